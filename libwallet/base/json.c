@@ -1,0 +1,320 @@
+#include "base/json.h"
+#include "base/hex.h"
+#include "base/secret.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ parsing */
+
+static bool is_number_char(char c)
+{
+	return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
+}
+
+/* What cJSON lets through but C strings or other readers would understand differently. */
+static int check_characters(const char *text, size_t len, struct sn_error *err)
+{
+	bool in_string = false;
+	for (size_t i = 0; i < len; i++) {
+		unsigned char c = (unsigned char)text[i];
+		if (c < 0x20 && (in_string || (c != '\t' && c != '\n' && c != '\r')))
+			return sn_error_set(err, SN_BAD_INPUT, "JSON: control character at byte %zu", i);
+		if (c == '"') {
+			in_string = !in_string;
+		} else if (in_string && c == '\\') {
+			if (len - i >= 6 && !memcmp(text + i, "\\u0000", 6))
+				return sn_error_set(err, SN_BAD_INPUT, "JSON: NUL in a string at byte %zu",
+						    i);
+			i++;
+		}
+	}
+	return SN_OK;
+}
+
+/* The next number token at or after *at, outside strings. The text is valid JSON by now, so a digit or a
+ * minus sign outside a string starts a number, and the number ends at the first character
+ * that no number contains. */
+static const char *next_number(const char **at, size_t *len)
+{
+	const char *p = *at;
+	bool in_string = false;
+	for (; *p; p++) {
+		if (in_string && *p == '\\')
+			p++;
+		else if (*p == '"')
+			in_string = !in_string;
+		else if (!in_string && (*p == '-' || (*p >= '0' && *p <= '9')))
+			break;
+	}
+	const char *start = p;
+	while (is_number_char(*p))
+		p++;
+	*at = p;
+	*len = (size_t)(p - start);
+	return *len ? start : NULL;
+}
+
+static int refuse_duplicates(const cJSON *object, struct sn_error *err)
+{
+	int members = 0;
+	for (const cJSON *a = object->child; a; a = a->next) {
+		if (++members > SN_JSON_MEMBERS)
+			return sn_error_set(err, SN_BAD_INPUT, "JSON: an object with more than %d members",
+					    SN_JSON_MEMBERS);
+		for (const cJSON *b = object->child; b != a; b = b->next)
+			if (!strcmp(a->string, b->string))
+				return sn_error_set(err, SN_BAD_INPUT,
+						    "JSON: \"%.64s\" stands twice in one object", a->string);
+	}
+	return SN_OK;
+}
+
+/* Walk the tree in the order of the text and give each number its own characters. */
+static int attach_numbers(cJSON *item, const char **at, int depth, struct sn_error *err)
+{
+	if (depth > SN_JSON_DEPTH)
+		return sn_error_set(err, SN_BAD_INPUT, "JSON: nested more than %d levels deep",
+				    SN_JSON_DEPTH);
+	if (cJSON_IsNumber(item)) {
+		size_t len;
+		const char *number = next_number(at, &len);
+		if (!number)
+			return sn_error_set(err, SN_BAD_INPUT, "JSON: a number cannot be read");
+		item->valuestring = cJSON_malloc(len + 1);
+		if (!item->valuestring)
+			return sn_error_memory(err);
+		memcpy(item->valuestring, number, len);
+		item->valuestring[len] = 0;
+	}
+	if (cJSON_IsObject(item)) {
+		int ret = refuse_duplicates(item, err);
+		if (ret)
+			return ret;
+	}
+	for (cJSON *child = item->child; child; child = child->next) {
+		int ret = attach_numbers(child, at, depth + 1, err);
+		if (ret)
+			return ret;
+	}
+	return SN_OK;
+}
+
+int sn_json_parse(cJSON **out, const char *text, size_t len, struct sn_error *err)
+{
+	*out = NULL;
+	int ret = check_characters(text, len, err);
+	if (ret)
+		return ret;
+
+	/* cJSON wants to see the NUL to know that nothing follows the value. */
+	char *copy = malloc(len + 1);
+	if (!copy)
+		return sn_error_memory(err);
+	memcpy(copy, text, len);
+	copy[len] = 0;
+
+	const char *end = NULL, *at = copy;
+	cJSON *root = cJSON_ParseWithLengthOpts(copy, len + 1, &end, true);
+	if (!root) {
+		ret = sn_error_set(err, SN_BAD_INPUT, "not valid JSON at byte %zu",
+				   end ? (size_t)(end - copy) : 0);
+		goto out;
+	}
+	ret = attach_numbers(root, &at, 1, err);
+	if (ret)
+		goto out;
+	*out = root;
+	root = NULL;
+out:
+	sn_json_free(root);
+	sn_wipe(copy, len);
+	free(copy);
+	return ret;
+}
+
+static void wipe_strings(cJSON *item)
+{
+	for (; item; item = item->next) {
+		if (item->valuestring && !(item->type & cJSON_IsReference))
+			sn_wipe(item->valuestring, strlen(item->valuestring));
+		if (!(item->type & cJSON_IsReference))
+			wipe_strings(item->child);
+	}
+}
+
+void sn_json_free(cJSON *root)
+{
+	wipe_strings(root);
+	cJSON_Delete(root);
+}
+
+/* ------------------------------------------------------------------ reading */
+
+static const cJSON *find(const cJSON *object, const char *key)
+{
+	const cJSON *item = cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, key) : NULL;
+	return cJSON_IsNull(item) ? NULL : item;
+}
+
+static int refuse(const cJSON *item, const char *key, const char *kind, struct sn_error *err)
+{
+	return sn_error_set(err, SN_BAD_INPUT,
+			    item ? "JSON: \"%s\" is not %s" : "JSON: \"%s\" (%s) is missing", key, kind);
+}
+
+bool sn_json_has(const cJSON *object, const char *key)
+{
+	return find(object, key) != NULL;
+}
+
+int sn_json_as_u64(const cJSON *item, uint64_t *out)
+{
+	const char *p = cJSON_IsNumber(item) ? item->valuestring : NULL;
+	if (!p || !*p || (p[0] == '0' && p[1]))
+		return SN_BAD_INPUT;
+	uint64_t value = 0;
+	for (; *p; p++) {
+		if (*p < '0' || *p > '9' || __builtin_mul_overflow(value, UINT64_C(10), &value) ||
+		    __builtin_add_overflow(value, (uint64_t)(*p - '0'), &value))
+			return SN_BAD_INPUT;
+	}
+	*out = value;
+	return SN_OK;
+}
+
+int sn_json_get_u64(const cJSON *object, const char *key, uint64_t *out, struct sn_error *err)
+{
+	const cJSON *item = find(object, key);
+	if (sn_json_as_u64(item, out))
+		return refuse(item, key, "an unsigned 64-bit integer", err);
+	return SN_OK;
+}
+
+int sn_json_get_bool(const cJSON *object, const char *key, bool *out, struct sn_error *err)
+{
+	const cJSON *item = find(object, key);
+	if (!cJSON_IsBool(item))
+		return refuse(item, key, "true or false", err);
+	*out = cJSON_IsTrue(item);
+	return SN_OK;
+}
+
+int sn_json_get_string(const cJSON *object, const char *key, const char **out, struct sn_error *err)
+{
+	const cJSON *item = find(object, key);
+	if (!cJSON_IsString(item))
+		return refuse(item, key, "a string", err);
+	*out = item->valuestring;
+	return SN_OK;
+}
+
+int sn_json_get_array(const cJSON *object, const char *key, const cJSON **out, struct sn_error *err)
+{
+	const cJSON *item = find(object, key);
+	if (!cJSON_IsArray(item))
+		return refuse(item, key, "an array", err);
+	*out = item;
+	return SN_OK;
+}
+
+int sn_json_get_object(const cJSON *object, const char *key, const cJSON **out, struct sn_error *err)
+{
+	const cJSON *item = find(object, key);
+	if (!cJSON_IsObject(item))
+		return refuse(item, key, "an object", err);
+	*out = item;
+	return SN_OK;
+}
+
+int sn_json_get_hex(const cJSON *object, const char *key, void *out, size_t len, struct sn_error *err)
+{
+	const cJSON *item = find(object, key);
+	/* sn_hex_decode zeroes its output on failure, and ours promises to leave it. */
+	if (!cJSON_IsString(item) || strlen(item->valuestring) != 2 * len ||
+	    strspn(item->valuestring, "0123456789abcdefABCDEF") != 2 * len ||
+	    sn_hex_decode(out, len, item->valuestring))
+		return sn_error_set(err, SN_BAD_INPUT,
+				    "JSON: \"%s\" is not a string of %zu hexadecimal digits", key, 2 * len);
+	return SN_OK;
+}
+
+int sn_json_opt_u64(const cJSON *object, const char *key, uint64_t *out, struct sn_error *err)
+{
+	return sn_json_has(object, key) ? sn_json_get_u64(object, key, out, err) : SN_OK;
+}
+
+int sn_json_opt_bool(const cJSON *object, const char *key, bool *out, struct sn_error *err)
+{
+	return sn_json_has(object, key) ? sn_json_get_bool(object, key, out, err) : SN_OK;
+}
+
+int sn_json_opt_string(const cJSON *object, const char *key, const char **out, struct sn_error *err)
+{
+	return sn_json_has(object, key) ? sn_json_get_string(object, key, out, err) : SN_OK;
+}
+
+int sn_json_opt_array(const cJSON *object, const char *key, const cJSON **out, struct sn_error *err)
+{
+	return sn_json_has(object, key) ? sn_json_get_array(object, key, out, err) : SN_OK;
+}
+
+int sn_json_only_keys(const cJSON *object, const char *const keys[], struct sn_error *err)
+{
+	if (!cJSON_IsObject(object))
+		return sn_error_set(err, SN_BAD_INPUT, "JSON: an object was expected");
+	for (const cJSON *item = object->child; item; item = item->next) {
+		size_t i = 0;
+		while (keys[i] && strcmp(keys[i], item->string) != 0)
+			i++;
+		if (!keys[i])
+			return sn_error_set(err, SN_BAD_INPUT, "JSON: \"%.64s\" is not known here",
+					    item->string);
+	}
+	return SN_OK;
+}
+
+/* ------------------------------------------------------------------ writing */
+
+int sn_json_add_u64(cJSON *object, const char *key, uint64_t value)
+{
+	char text[24];
+	snprintf(text, sizeof text, "%" PRIu64, value);
+	return cJSON_AddRawToObject(object, key, text) ? SN_OK : SN_IO;
+}
+
+int sn_json_add_hex(cJSON *object, const char *key, const void *data, size_t len)
+{
+	char *text = malloc(2 * len + 1);
+	if (!text)
+		return SN_IO;
+	sn_hex_encode(text, data, len);
+	int ret = cJSON_AddStringToObject(object, key, text) ? SN_OK : SN_IO;
+	free(text);
+	return ret;
+}
+
+int sn_json_push_u64(cJSON *array, uint64_t value)
+{
+	char text[24];
+	snprintf(text, sizeof text, "%" PRIu64, value);
+	cJSON *item = cJSON_CreateRaw(text);
+	if (!item || !cJSON_AddItemToArray(array, item)) {
+		cJSON_Delete(item);
+		return SN_IO;
+	}
+	return SN_OK;
+}
+
+int sn_json_print(struct sn_buf *out, const cJSON *root, bool pretty)
+{
+	char *text = pretty ? cJSON_Print(root) : cJSON_PrintUnformatted(root);
+	if (!text)
+		return SN_IO;
+	sn_put_bytes(out, text, strlen(text));
+	sn_wipe(text, strlen(text));
+	cJSON_free(text);
+	return out->failed ? SN_IO : SN_OK;
+}

@@ -1,0 +1,16 @@
+#include "base/log.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void sn_log(const struct sn_log *log, enum sn_log_level level, const char *fmt, ...)
+{
+	if (!log || level > log->level)
+		return;
+	char line[512];
+	va_list ap;
+	va_start(ap, fmt);
+	vsnprintf(line, sizeof line, fmt, ap);
+	va_end(ap);
+	log->write(log->context, level, line);
+}

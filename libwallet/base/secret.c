@@ -1,0 +1,35 @@
+#include "base/secret.h"
+
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
+#include <sodium.h>
+
+void sn_wipe(void *p, size_t len)
+{
+	sodium_memzero(p, len);
+}
+
+void *sn_secret_alloc(size_t len)
+{
+	void *p = sodium_malloc(len);
+	if (p)
+		memset(p, 0, len);
+	return p;
+}
+
+void sn_secret_free(void *p)
+{
+	sodium_free(p);
+}
+
+int sn_process_start(struct sn_error *err)
+{
+	if (sodium_init() < 0)
+		return sn_error_set(err, SN_IO, "libsodium does not start");
+	const struct rlimit none = {0, 0};
+	if (setrlimit(RLIMIT_CORE, &none) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0))
+		return sn_error_errno(err, "cannot forbid core dumps");
+	return SN_OK;
+}

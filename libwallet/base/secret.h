@@ -1,0 +1,26 @@
+/* base/secret.h - memory for secrets, and a process that does not leak them.
+ *
+ * Long-lived secrets (wallet keys, passwords) live in sn_secret_alloc memory: locked,
+ * guarded, left out of core dumps. Short-lived ones on the stack are wiped with
+ * sn_wipe on every path. Nothing here formats a secret. */
+#ifndef SN_BASE_SECRET_H
+#define SN_BASE_SECRET_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+
+/* Overwrite with zeros, never optimised away. */
+void sn_wipe(void *p, size_t len);
+
+/* Locked, guarded, zeroed memory (libsodium sodium_malloc), or NULL. */
+void *sn_secret_alloc(size_t len) SN_MUST_USE;
+
+/* Wipe and release; NULL is allowed. */
+void sn_secret_free(void *p);
+
+/* Start libsodium, forbid core dumps and ptrace attachment for this process. The first call of
+ * every program. */
+int sn_process_start(struct sn_error *err) SN_MUST_USE;
+
+#endif

@@ -1,0 +1,66 @@
+#include "base/error.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <string.h>
+
+Test(base_error, set_returns_its_code)
+{
+	struct sn_error e;
+	cr_assert_eq(sn_error_set(&e, SN_REFUSED, "fee %d is above %d", 3, 2), SN_REFUSED);
+	cr_assert_str_eq(e.text, "fee 3 is above 2");
+	cr_assert_eq(sn_error_set(NULL, SN_DAEMON, "%s", "x"), SN_DAEMON);
+}
+
+Test(base_error, codes_are_the_exit_statuses)
+{
+	cr_assert_eq(SN_OK, 0);
+	cr_assert_eq(SN_REFUSED, -1);
+	cr_assert_eq(SN_USAGE, -2);
+	cr_assert_eq(SN_BAD_INPUT, -3);
+	cr_assert_eq(SN_BAD_PASSWORD, -4);
+	cr_assert_eq(SN_DAEMON, -5);
+	cr_assert_eq(SN_NEEDS_REPAIR, -6);
+	cr_assert_eq(SN_IO, -7);
+}
+
+Test(base_error, one_line_whatever_comes)
+{
+	struct sn_error e;
+	cr_assert_eq(sn_error_set(&e, SN_DAEMON, "daemon says: %s", "a\nb\r\x1b[2J\x7f"), SN_DAEMON);
+	cr_assert_str_eq(e.text, "daemon says: a?b??[2J?");
+}
+
+Test(base_error, too_long_is_cut)
+{
+	char huge[2 * sizeof(struct sn_error)];
+	memset(huge, 'x', sizeof huge - 1);
+	huge[sizeof huge - 1] = 0;
+	struct sn_error e;
+	cr_assert_eq(sn_error_set(&e, SN_IO, "%s", huge), SN_IO);
+	cr_assert_eq(strlen(e.text), sizeof e.text - 1);
+	cr_assert_eq(sn_error_prefix(&e, SN_IO, "%s", huge), SN_IO);
+	cr_assert_eq(strlen(e.text), sizeof e.text - 1);
+	errno = ENOSPC;
+	cr_assert_eq(sn_error_errno(&e, "%s", huge), SN_IO);
+	cr_assert_eq(strlen(e.text), sizeof e.text - 1);
+}
+
+Test(base_error, prefix)
+{
+	struct sn_error e;
+	int ret = sn_error_set(&e, SN_BAD_INPUT, "no amount");
+	cr_assert_eq(sn_error_prefix(&e, ret, "destination %d", 2), SN_BAD_INPUT);
+	cr_assert_str_eq(e.text, "destination 2: no amount");
+	cr_assert_eq(sn_error_prefix(NULL, SN_IO, "x"), SN_IO);
+}
+
+Test(base_error, errno_is_spelt_out)
+{
+	struct sn_error e;
+	errno = ENOSPC;
+	cr_assert_eq(sn_error_errno(&e, "cannot write %s", "w"), SN_IO);
+	cr_assert_str_eq(e.text, "cannot write w: No space left on device");
+	cr_assert_eq(sn_error_memory(&e), SN_IO);
+	cr_assert_str_eq(e.text, "out of memory");
+}

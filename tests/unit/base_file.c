@@ -1,0 +1,172 @@
+#include "base/file.h"
+
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Each test works in an empty directory of its own and leaves it empty. */
+static char directory[] = "/tmp/sneakernote-file.XXXXXX";
+static mode_t old_umask;
+
+static void enter(void)
+{
+	cr_assert_not_null(mkdtemp(directory));
+	cr_assert_eq(chdir(directory), 0);
+	old_umask = umask(022);
+}
+
+static void leave(void)
+{
+	umask(old_umask);
+	cr_assert_eq(chdir("/"), 0);
+	cr_assert_eq(rmdir(directory), 0, "%s is not empty", directory);
+}
+
+static int entries(void)
+{
+	int n = 0;
+	DIR *d = opendir(".");
+	cr_assert_not_null(d);
+	for (struct dirent *e; (e = readdir(d));)
+		n += strcmp(e->d_name, ".") && strcmp(e->d_name, "..");
+	closedir(d);
+	return n;
+}
+
+static void assert_content(const char *path, const char *want)
+{
+	struct sn_buf b = {0};
+	struct sn_error e = {{0}};
+	cr_assert_eq(sn_file_read(path, 1000, &b, &e), SN_OK, "%s", e.text);
+	cr_assert_eq(b.len, strlen(want));
+	cr_assert_eq(memcmp(b.data, want, b.len), 0);
+	sn_buf_free(&b);
+}
+
+TestSuite(base_file, .init = enter, .fini = leave);
+
+Test(base_file, replace_creates_and_replaces)
+{
+	struct sn_error e;
+	struct stat st;
+	cr_assert_eq(sn_file_replace("f", "one", 3, 0600, &e), SN_OK);
+	assert_content("f", "one");
+	cr_assert_eq(stat("f", &st), 0);
+	cr_assert_eq(st.st_mode & 07777, 0600);
+	cr_assert_eq(sn_file_replace("f", "three", 5, 0666, &e), SN_OK);
+	assert_content("f", "three");
+	cr_assert_eq(stat("f", &st), 0);
+	cr_assert_eq(st.st_mode & 07777, 0644, "the umask counts");
+	cr_assert_eq(entries(), 1, "a temporary file is left");
+	unlink("f");
+}
+
+Test(base_file, create_refuses_what_exists)
+{
+	struct sn_error e;
+	cr_assert_eq(sn_file_create("f", "one", 3, 0600, &e), SN_OK);
+	cr_assert_eq(sn_file_create("f", "two", 3, 0600, &e), SN_REFUSED);
+	cr_assert_not_null(strstr(e.text, "f exists already"));
+	assert_content("f", "one");
+	cr_assert_eq(entries(), 1, "a temporary file is left");
+	unlink("f");
+}
+
+Test(base_file, create_does_not_follow_a_dangling_link)
+{
+	struct sn_error e;
+	cr_assert_eq(symlink("elsewhere", "f"), 0);
+	cr_assert_eq(sn_file_create("f", "one", 3, 0600, &e), SN_REFUSED);
+	cr_assert_eq(access("elsewhere", F_OK), -1);
+	unlink("f");
+}
+
+Test(base_file, failure_leaves_nothing)
+{
+	struct sn_error e;
+	cr_assert_eq(sn_file_replace("absent/f", "one", 3, 0600, &e), SN_IO);
+	cr_assert_not_null(strstr(e.text, "absent/f"));
+	cr_assert_eq(entries(), 0);
+
+	/* A directory is in the way. */
+	cr_assert_eq(mkdir("d", 0700), 0);
+	cr_assert_eq(sn_file_replace("d", "one", 3, 0600, &e), SN_IO);
+	cr_assert_eq(entries(), 1);
+	rmdir("d");
+}
+
+Test(base_file, devices_are_written_not_replaced)
+{
+	struct sn_error e;
+	struct stat st;
+	cr_assert_eq(sn_file_replace("/dev/null", "one", 3, 0600, &e), SN_OK);
+	cr_assert_eq(stat("/dev/null", &st), 0);
+	cr_assert(S_ISCHR(st.st_mode));
+	cr_assert_eq(sn_file_replace("/dev/full", "one", 3, 0600, &e), SN_IO);
+	cr_assert_not_null(strstr(e.text, strerror(ENOSPC)));
+	cr_assert_eq(stat("/dev/full", &st), 0);
+	cr_assert(S_ISCHR(st.st_mode));
+}
+
+Test(base_file, read_appends_up_to_its_cap)
+{
+	struct sn_error e;
+	char data[200000];
+	memset(data, 'x', sizeof data);
+	cr_assert_eq(sn_file_replace("f", data, sizeof data, 0600, &e), SN_OK);
+
+	struct sn_buf b = {0};
+	sn_put_u8(&b, 'y');
+	cr_assert_eq(sn_file_read("f", sizeof data, &b, &e), SN_OK);
+	cr_assert_eq(b.len, sizeof data + 1);
+	cr_assert_eq(b.data[0], 'y');
+	cr_assert_eq(memcmp(b.data + 1, data, sizeof data), 0);
+	sn_buf_free(&b);
+
+	cr_assert_eq(sn_file_read("f", sizeof data - 1, &b, &e), SN_BAD_INPUT);
+	cr_assert_not_null(strstr(e.text, "larger than 199999 bytes"));
+	cr_assert_leq(b.len, sizeof data);
+	sn_buf_free(&b);
+	unlink("f");
+}
+
+Test(base_file, read_what_is_not_there)
+{
+	struct sn_error e;
+	struct sn_buf b = {0};
+	cr_assert_eq(sn_file_read("absent", 10, &b, &e), SN_IO);
+	cr_assert_str_eq(e.text, "cannot open absent: No such file or directory");
+	cr_assert_eq(sn_file_read(".", 10, &b, &e), SN_IO, "a directory");
+	sn_buf_free(&b);
+}
+
+Test(base_file, read_standard_input)
+{
+	struct sn_error e;
+	int ends[2];
+	cr_assert_eq(pipe(ends), 0);
+	cr_assert_eq(sn_file_write_all(ends[1], "from a pipe", 11), SN_OK);
+	close(ends[1]);
+	dup2(ends[0], STDIN_FILENO);
+	close(ends[0]);
+	struct sn_buf b = {0};
+	cr_assert_eq(sn_file_read("-", 100, &b, &e), SN_OK);
+	cr_assert_eq(b.len, 11);
+	cr_assert_eq(memcmp(b.data, "from a pipe", 11), 0);
+	sn_buf_free(&b);
+}
+
+Test(base_file, write_all_notices_a_full_disk)
+{
+	int fd = open("/dev/full", O_WRONLY);
+	cr_assert_geq(fd, 0);
+	cr_assert_eq(sn_file_write_all(fd, "x", 1), SN_IO);
+	cr_assert_eq(errno, ENOSPC);
+	close(fd);
+}

@@ -1,0 +1,277 @@
+#include "base/json.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static cJSON *parse(const char *text)
+{
+	cJSON *root;
+	struct sn_error err = {0};
+	cr_assert_eq(sn_json_parse(&root, text, strlen(text), &err), SN_OK, "%s: %s", text, err.text);
+	return root;
+}
+
+static void refuse_parse(const char *text, size_t len)
+{
+	cJSON *root = (cJSON *)1;
+	struct sn_error err = {0};
+	cr_assert_eq(sn_json_parse(&root, text, len, &err), SN_BAD_INPUT, "taken: %s", text);
+	cr_assert_null(root);
+	cr_assert(err.text[0]);
+}
+
+Test(base_json, integers_are_exact)
+{
+	/* The second half cannot be held by a double. */
+	static const struct {
+		const char *text;
+		uint64_t value;
+	} cases[] = {
+		{"0", 0},
+		{"1", 1},
+		{"1250000000000", 1250000000000},
+		{"9007199254740992", UINT64_C(1) << 53},
+		{"9007199254740993", (UINT64_C(1) << 53) + 1},
+		{"9223372036854775807", INT64_MAX},
+		{"9223372036854775809", (UINT64_C(1) << 63) + 1},
+		{"18446744073709551614", UINT64_MAX - 1},
+		{"18446744073709551615", UINT64_MAX},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char text[100];
+		uint64_t value = 0;
+		/* Digits in strings and other numbers around it must not be taken for it. */
+		snprintf(text, sizeof text, "{\"1\":\"2\\\"3\",\"n\":[4, -5.5e-1],\"amount\" : %s ,\"z\":6}",
+			 cases[i].text);
+		cJSON *root = parse(text);
+		cr_assert_eq(sn_json_get_u64(root, "amount", &value, NULL), SN_OK, "%s", text);
+		cr_assert_eq(value, cases[i].value, "%s", text);
+		cr_assert_eq(sn_json_get_u64(root, "z", &value, NULL), SN_OK);
+		cr_assert_eq(value, 6);
+		sn_json_free(root);
+	}
+}
+
+Test(base_json, what_is_no_unsigned_integer_is_refused)
+{
+	static const char *const bad[] = {
+		"18446744073709551616",
+		"18446744073709551620",
+		"99999999999999999999",
+		"184467440737095516150",
+		"-1",
+		"-0",
+		"1.5",
+		"1.0",
+		"1e3",
+		"1E3",
+		"0.0",
+		"00",
+		"01",
+		"0e0",
+		"\"1\"",
+		"true",
+		"[1]",
+		"{}",
+		"1000000000000000000000000000000000000000000000000000000000000", /* 61 digits */
+	};
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		char text[100];
+		uint64_t value = 77;
+		struct sn_error err = {0};
+		snprintf(text, sizeof text, "{\"amount\":%s}", bad[i]);
+		cJSON *root;
+		/* Refused as JSON or as an integer: either will do, a value will not. */
+		if (sn_json_parse(&root, text, strlen(text), &err))
+			continue;
+		cr_assert_eq(sn_json_get_u64(root, "amount", &value, &err), SN_BAD_INPUT, "taken: %s", text);
+		cr_assert_eq(sn_json_opt_u64(root, "amount", &value, &err), SN_BAD_INPUT, "taken: %s", text);
+		cr_assert_eq(value, 77);
+		cr_assert_not_null(strstr(err.text, "amount"));
+		sn_json_free(root);
+	}
+}
+
+Test(base_json, numbers_stay_with_their_items)
+{
+	const char *text =
+		"[9007199254740993,[9007199254740995,{\"a\":\"-1\",\"b\":9007199254740997},[]],\"\\\\\","
+		"9007199254740999]";
+	cJSON *root = parse(text);
+	const cJSON *nested = cJSON_GetArrayItem(root, 1);
+	uint64_t v[4];
+	cr_assert_eq(sn_json_as_u64(cJSON_GetArrayItem(root, 0), &v[0]), SN_OK);
+	cr_assert_eq(sn_json_as_u64(cJSON_GetArrayItem(nested, 0), &v[1]), SN_OK);
+	cr_assert_eq(sn_json_get_u64(cJSON_GetArrayItem(nested, 1), "b", &v[2], NULL), SN_OK);
+	cr_assert_eq(sn_json_as_u64(cJSON_GetArrayItem(root, 3), &v[3]), SN_OK);
+	for (int i = 0; i < 4; i++)
+		cr_assert_eq(v[i], UINT64_C(9007199254740993) + 2 * (uint64_t)i);
+	sn_json_free(root);
+}
+
+Test(base_json, kinds)
+{
+	cJSON *root = parse("{\"s\":\"text\",\"t\":true,\"f\":false,\"a\":[1],\"o\":{},\"null\":null,\"h\":"
+			    "\"00fF\",\"i\":3}");
+	const char *s = "kept";
+	bool b = true;
+	const cJSON *x = NULL;
+	uint64_t u = 5;
+	uint8_t h[2] = {9, 9};
+	struct sn_error err = {0};
+
+	cr_assert_eq(sn_json_get_string(root, "t", &s, &err), SN_BAD_INPUT);
+	cr_assert_eq(sn_json_get_string(root, "absent", &s, &err), SN_BAD_INPUT);
+	cr_assert_not_null(strstr(err.text, "\"absent\" (a string) is missing"), "%s", err.text);
+	cr_assert_eq(sn_json_opt_string(root, "absent", &s, &err), SN_OK);
+	cr_assert_eq(sn_json_opt_string(root, "null", &s, &err), SN_OK);
+	cr_assert_str_eq(s, "kept");
+	cr_assert_eq(sn_json_get_string(root, "s", &s, &err), SN_OK);
+	cr_assert_str_eq(s, "text");
+
+	cr_assert_eq(sn_json_get_bool(root, "f", &b, &err), SN_OK);
+	cr_assert(!b);
+	cr_assert_eq(sn_json_get_bool(root, "i", &b, &err), SN_BAD_INPUT);
+	cr_assert_eq(sn_json_opt_bool(root, "i", &b, &err), SN_BAD_INPUT);
+	cr_assert_eq(sn_json_get_bool(root, "t", &b, &err), SN_OK);
+	cr_assert(b);
+
+	cr_assert_eq(sn_json_get_array(root, "o", &x, &err), SN_BAD_INPUT);
+	cr_assert_eq(sn_json_get_object(root, "a", &x, &err), SN_BAD_INPUT);
+	cr_assert_null(x);
+	cr_assert_eq(sn_json_get_array(root, "a", &x, &err), SN_OK);
+	cr_assert_eq(sn_json_get_object(root, "o", &x, &err), SN_OK);
+
+	cr_assert_eq(sn_json_get_hex(root, "h", h, 1, &err), SN_BAD_INPUT);
+	cr_assert_eq(sn_json_get_hex(root, "h", h, 3, &err), SN_BAD_INPUT);
+	cr_assert_eq(sn_json_get_hex(root, "s", h, 2, &err), SN_BAD_INPUT);
+	cr_assert_eq(h[0], 9);
+	cr_assert_eq(sn_json_get_hex(root, "h", h, 2, &err), SN_OK);
+	cr_assert(h[0] == 0 && h[1] == 0xff);
+
+	cr_assert(sn_json_has(root, "i") && !sn_json_has(root, "null") && !sn_json_has(root, "I"));
+	cr_assert_eq(sn_json_get_u64(NULL, "i", &u, &err), SN_BAD_INPUT);
+	cr_assert_eq(sn_json_get_u64(cJSON_GetObjectItem(root, "a"), "i", &u, &err), SN_BAD_INPUT);
+	cr_assert_eq(u, 5);
+	sn_json_free(root);
+	sn_json_free(NULL);
+}
+
+Test(base_json, only_keys)
+{
+	static const char *const keys[] = {"address", "amount", NULL};
+	struct sn_error err;
+	cJSON *good = parse("{\"amount\":1}"), *bad = parse("{\"amount\":1,\"amuont\":2}"),
+	      *array = parse("[]");
+	cr_assert_eq(sn_json_only_keys(good, keys, &err), SN_OK);
+	cr_assert_eq(sn_json_only_keys(bad, keys, &err), SN_BAD_INPUT);
+	cr_assert_not_null(strstr(err.text, "amuont"));
+	cr_assert_eq(sn_json_only_keys(array, keys, &err), SN_BAD_INPUT);
+	sn_json_free(good);
+	sn_json_free(bad);
+	sn_json_free(array);
+}
+
+Test(base_json, refuses_bad_texts)
+{
+	static const char *const bad[] = {
+		"",
+		" ",
+		"{",
+		"}",
+		"[1,]",
+		"{\"a\"}",
+		"{\"a\":}",
+		"{a:1}",
+		"{} {}",
+		"[1]x",
+		"[1] 2",
+		"tru",
+		"'a'",
+		"\"",
+		"\"\\u0000\"",
+		"[\"\\\\\\u0000\"]",
+		"[\"a\tb\"]",
+		"[\"a\nb\"]",
+		"[1\f]",
+		"[1\x01]",
+		"{\"a\":1,\"a\":2}",
+		"[{\"a\":1,\"b\":0,\"a\":1}]",
+		"[--1]",
+		"[1-]",
+		"[1e]",
+		"[+1]",
+		"[.5]",
+		"[0x10]",
+		"[NaN]",
+		"[Infinity]",
+	};
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		refuse_parse(bad[i], strlen(bad[i]));
+	refuse_parse("[1]\0", 4);
+	refuse_parse("[\0]", 3);
+	/* The same words in the text of a string are fine. */
+	cJSON *root = parse("[\"\\\\u0000\", \"{\\\"a\\\":1,\\\"a\\\":1}\"]");
+	sn_json_free(root);
+}
+
+Test(base_json, every_truncation_is_refused)
+{
+	const char *text =
+		"{\"destinations\":[{\"amount\":12345678901234567890,\"address\":\"4\\u00e4\"}],\"fee\":0}";
+	size_t len = strlen(text);
+	for (size_t i = 0; i < len; i++)
+		refuse_parse(text, i);
+	cJSON *root = parse(text);
+	sn_json_free(root);
+}
+
+Test(base_json, limits)
+{
+	char deep[2 * SN_JSON_DEPTH + 4], *wide = malloc(32 * (SN_JSON_MEMBERS + 1));
+	for (int depth = SN_JSON_DEPTH; depth <= SN_JSON_DEPTH + 1; depth++) {
+		memset(deep, '[', (size_t)depth);
+		memset(deep + depth, ']', (size_t)depth);
+		cJSON *root;
+		int ret = sn_json_parse(&root, deep, 2 * (size_t)depth, NULL);
+		cr_assert_eq(ret, depth <= SN_JSON_DEPTH ? SN_OK : SN_BAD_INPUT);
+		sn_json_free(root);
+	}
+	for (int members = SN_JSON_MEMBERS; members <= SN_JSON_MEMBERS + 1; members++) {
+		size_t len = 0;
+		for (int i = 0; i < members; i++)
+			len += (size_t)sprintf(wide + len, "%c\"%d\":%d", i ? ',' : '{', i, i);
+		wide[len++] = '}';
+		cJSON *root;
+		int ret = sn_json_parse(&root, wide, len, NULL);
+		cr_assert_eq(ret, members <= SN_JSON_MEMBERS ? SN_OK : SN_BAD_INPUT);
+		sn_json_free(root);
+	}
+	/* Far beyond what cJSON itself recurses into. */
+	size_t bomb_len = 1 << 20;
+	char *bomb = malloc(bomb_len);
+	memset(bomb, '[', bomb_len);
+	refuse_parse(bomb, bomb_len - 1);
+	free(bomb);
+	free(wide);
+}
+
+Test(base_json, written_integers_are_exact)
+{
+	struct sn_buf b = {0};
+	cJSON *root = cJSON_CreateObject(), *array = cJSON_AddArrayToObject(root, "list");
+	cr_assert_eq(sn_json_add_u64(root, "max", UINT64_MAX), SN_OK);
+	cr_assert_eq(sn_json_add_u64(root, "odd", (UINT64_C(1) << 53) + 1), SN_OK);
+	cr_assert_eq(sn_json_push_u64(array, 0), SN_OK);
+	cr_assert_eq(sn_json_push_u64(array, UINT64_MAX - 1), SN_OK);
+	cr_assert_eq(sn_json_add_hex(root, "hex", "\x01\xfe", 2), SN_OK);
+	cr_assert_eq(sn_json_print(&b, root, false), SN_OK);
+	const char *expected = "{\"list\":[0,18446744073709551614],\"max\":18446744073709551615,"
+			       "\"odd\":9007199254740993,\"hex\":\"01fe\"}";
+	cr_assert_eq(b.len, strlen(expected));
+	cr_assert(!memcmp(b.data, expected, b.len));
+	sn_buf_free(&b);
+	sn_json_free(root);
+}
