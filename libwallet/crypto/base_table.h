@@ -1,0 +1,15 @@
+/* crypto/base_table.h - multiples of G, computed once and for all.
+ *
+ * Printed by base_table.py; a unit test computes them again from G. */
+#ifndef SN_CRYPTO_BASE_TABLE_H
+#define SN_CRYPTO_BASE_TABLE_H
+
+#include "crypto/group.h"
+
+/* sn_base_table[i][j] = (j + 1)·256^i·G. For the constant-time multiplication. */
+extern const struct sn_ge_affine sn_base_table[32][8];
+
+/* sn_base_odd[j] = (2j + 1)·G. For the variable-time ones: its use depends on the scalar. */
+extern const struct sn_ge_affine sn_base_odd[64];
+
+#endif

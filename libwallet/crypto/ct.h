@@ -1,0 +1,29 @@
+/* crypto/ct.h - masks for code whose time must not depend on secrets.
+ *
+ * A mask is all ones or all zeros. The barrier hides from the compiler that it can be only
+ * those, so that it has no reason to make a branch of it. */
+#ifndef SN_CRYPTO_CT_H
+#define SN_CRYPTO_CT_H
+
+#include <stdint.h>
+
+static inline uint64_t sn_ct_barrier(uint64_t v)
+{
+	__asm__("" : "+r"(v));
+	return v;
+}
+
+/* All ones when bit = 1, zero when bit = 0. */
+static inline uint64_t sn_ct_mask(uint64_t bit)
+{
+	return sn_ct_barrier(-bit);
+}
+
+/* All ones when a = b. */
+static inline uint64_t sn_ct_mask_equal(uint64_t a, uint64_t b)
+{
+	uint64_t x = a ^ b;
+	return sn_ct_mask(1 ^ ((x | -x) >> 63));
+}
+
+#endif

@@ -1,0 +1,159 @@
+#include "crypto/field.h"
+
+#include "base/bytes.h"
+
+const struct sn_fe sn_fe_sqrt_minus_one = {
+	{0x61b274a0ea0b0, 0x0d5a5fc8f189d, 0x7ef5e9cbd0c60, 0x78595a6804c9e, 0x2b8324804fc1d}};
+
+void sn_fe_from_bytes(struct sn_fe *r, const uint8_t in[static 32])
+{
+	uint64_t w0 = sn_load_u64(in), w1 = sn_load_u64(in + 8);
+	uint64_t w2 = sn_load_u64(in + 16), w3 = sn_load_u64(in + 24);
+
+	r->v[0] = w0 & SN_FE_MASK;
+	r->v[1] = (w0 >> 51 | w1 << 13) & SN_FE_MASK;
+	r->v[2] = (w1 >> 38 | w2 << 26) & SN_FE_MASK;
+	r->v[3] = (w2 >> 25 | w3 << 39) & SN_FE_MASK;
+	r->v[4] = (w3 >> 12) & SN_FE_MASK;
+}
+
+void sn_fe_from_bytes256(struct sn_fe *r, const uint8_t in[static 32])
+{
+	sn_fe_from_bytes(r, in);
+	r->v[0] += 19 * (uint64_t)(in[31] >> 7);
+}
+
+void sn_fe_to_bytes(uint8_t out[static 32], const struct sn_fe *a)
+{
+	struct sn_fe t;
+
+	/* Twice, since the first round can leave a multiple of 19 on top of the lowest limb. */
+	sn_fe_carry(&t, a);
+	sn_fe_carry(&t, &t);
+	/* Now t < 2^255, that is t < 2p. q = 1 when t >= p: exactly when t + 19 reaches 2^255. */
+	uint64_t q = (t.v[0] + 19) >> 51;
+	for (int i = 1; i < 5; i++)
+		q = (t.v[i] + q) >> 51;
+	t.v[0] += 19 * q;
+	for (int i = 0; i < 4; i++) {
+		t.v[i + 1] += t.v[i] >> 51;
+		t.v[i] &= SN_FE_MASK;
+	}
+	t.v[4] &= SN_FE_MASK;
+
+	sn_store_u64(out, t.v[0] | t.v[1] << 51);
+	sn_store_u64(out + 8, t.v[1] >> 13 | t.v[2] << 38);
+	sn_store_u64(out + 16, t.v[2] >> 26 | t.v[3] << 25);
+	sn_store_u64(out + 24, t.v[3] >> 39 | t.v[4] << 12);
+}
+
+bool sn_fe_is_zero(const struct sn_fe *a)
+{
+	uint8_t b[32], any = 0;
+
+	sn_fe_to_bytes(b, a);
+	for (int i = 0; i < 32; i++)
+		any |= b[i];
+	return any == 0;
+}
+
+bool sn_fe_is_equal(const struct sn_fe *a, const struct sn_fe *b)
+{
+	struct sn_fe t;
+
+	sn_fe_carry(&t, b); /* loose is more than sub takes */
+	sn_fe_sub(&t, a, &t);
+	sn_fe_carry(&t, &t);
+	return sn_fe_is_zero(&t);
+}
+
+bool sn_fe_is_negative(const struct sn_fe *a)
+{
+	uint8_t b[32];
+
+	sn_fe_to_bytes(b, a);
+	return b[0] & 1;
+}
+
+/* r = a^(2^n), n > 0. */
+static void sqr_times(struct sn_fe *r, const struct sn_fe *a, int n)
+{
+	struct sn_fe t = *a;
+
+	while (n--)
+		sn_fe_sqr(&t, &t);
+	*r = t;
+}
+
+/* r = a^(2^252 - 3), the exponent being (p - 5)/8. An exponent of n ones doubles to one of 2n ones with n
+ * squarings and one multiplication; e_n below is a^(2^n - 1). */
+static void pow_p58(struct sn_fe *r, const struct sn_fe *a)
+{
+	struct sn_fe e1 = *a, e2, e4, e5, e10, e20, e50, e100, t;
+
+	sqr_times(&t, &e1, 1);
+	sn_fe_mul(&e2, &t, &e1);
+	sqr_times(&t, &e2, 2);
+	sn_fe_mul(&e4, &t, &e2);
+	sqr_times(&t, &e4, 1);
+	sn_fe_mul(&e5, &t, &e1);
+	sqr_times(&t, &e5, 5);
+	sn_fe_mul(&e10, &t, &e5);
+	sqr_times(&t, &e10, 10);
+	sn_fe_mul(&e20, &t, &e10);
+	sqr_times(&t, &e20, 20);
+	sn_fe_mul(&t, &t, &e20);
+	sqr_times(&t, &t, 10);
+	sn_fe_mul(&e50, &t, &e10);
+	sqr_times(&t, &e50, 50);
+	sn_fe_mul(&e100, &t, &e50);
+	sqr_times(&t, &e100, 100);
+	sn_fe_mul(&t, &t, &e100);
+	sqr_times(&t, &t, 50);
+	sn_fe_mul(&t, &t, &e50);
+	/* a^(2^250 - 1), and 4·(2^250 - 1) + 1 = 2^252 - 3 */
+	sqr_times(&t, &t, 2);
+	sn_fe_mul(r, &t, &e1);
+}
+
+void sn_fe_invert(struct sn_fe *r, const struct sn_fe *a)
+{
+	struct sn_fe a3, t;
+
+	/* p - 2 = 8·(2^252 - 3) + 3 */
+	sn_fe_sqr(&a3, a);
+	sn_fe_mul(&a3, &a3, a);
+	pow_p58(&t, a);
+	sqr_times(&t, &t, 3);
+	sn_fe_mul(r, &t, &a3);
+}
+
+bool sn_fe_sqrt_ratio(struct sn_fe *r, const struct sn_fe *u, const struct sn_fe *v)
+{
+	struct sn_fe v3, x, check, u_times_i, turned;
+
+	/* x = u·v^3·(u·v^7)^((p-5)/8): then v·x^2 is u times a fourth root of unity. */
+	sn_fe_sqr(&v3, v);
+	sn_fe_mul(&v3, &v3, v);
+	sn_fe_sqr(&x, &v3);
+	sn_fe_mul(&x, &x, v);
+	sn_fe_mul(&x, &x, u);
+	pow_p58(&x, &x);
+	sn_fe_mul(&x, &x, &v3);
+	sn_fe_mul(&x, &x, u);
+
+	sn_fe_sqr(&check, &x);
+	sn_fe_mul(&check, &check, v);
+	sn_fe_mul(&u_times_i, u, &sn_fe_sqrt_minus_one);
+	bool is_u = sn_fe_is_equal(&check, u);
+	bool is_iu = sn_fe_is_equal(&check, &u_times_i);
+	sn_fe_add(&u_times_i, &check, &u_times_i);
+	bool is_minus_iu = sn_fe_is_zero(&u_times_i);
+
+	/* At -u and -√-1·u the root is off by √-1. */
+	sn_fe_mul(&turned, &x, &sn_fe_sqrt_minus_one);
+	sn_fe_cmov(&x, &turned, sn_ct_mask(1 ^ (is_u | is_iu)));
+	*r = x;
+	/* For u = 0 all four cases meet. */
+	return is_u | (1 ^ (is_iu | is_minus_iu));
+}

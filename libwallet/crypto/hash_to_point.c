@@ -1,0 +1,66 @@
+#include "crypto/group.h"
+
+#include "crypto/group_formulas.h"
+#include "crypto/keccak.h"
+
+/* Curve25519 is v² = u³ + A·u² + u with A = 486662, birationally equivalent to our curve. */
+static const struct sn_fe fe_minus_a = {
+	{0x7fffffff892e7, 0x7ffffffffffff, 0x7ffffffffffff, 0x7ffffffffffff, 0x7ffffffffffff}};
+static const struct sn_fe fe_minus_a2 = {
+	{0x7ffc8db3de3c9, 0x7ffffffffffff, 0x7ffffffffffff, 0x7ffffffffffff, 0x7ffffffffffff}};
+/* √(2·A·(A + 2)) and √(-√-1·A·(A + 2)). */
+static const struct sn_fe fe_sqrt_square_case = {
+	{0x66483607c9ae0, 0x0c08adefbfa5b, 0x0597ef947780d, 0x67b48ea28dbe0, 0x4d061e0a045a2}};
+static const struct sn_fe fe_sqrt_other_case = {
+	{0x37d8717302c66, 0x1d4b2c8452b03, 0x4368bb50093fd, 0x477dc4aa3201f, 0x674a110d14c20}};
+
+/* Elligator 2 with the non-square 2, written out for Edwards coordinates. For the field element t let
+ * v = 2t² and w = v + 1; one of the two abscissae -A/w and -A·v/w belongs to a point of Curve25519, the first
+ * exactly when w/(w² - A²·v) is no square. With z = -A or -A·v accordingly,
+ *
+ *     y = (z - w)/(z + w),  x = √(2·A·(A + 2)·t²·w/(w² - A²·v))  or  √(A·(A + 2)·w/(w² - A²·v)),
+ *
+ * with an even root for -A·v and an odd one for -A. Neither w nor w² - A²·v can be 0, 2 and -2 being no squares. */
+void sn_ge_from_hash(struct sn_ge *r, const uint8_t h[static 32])
+{
+	struct sn_fe t, v, w, den, root, x, z, up, down;
+
+	sn_fe_from_bytes256(&t, h);
+	sn_fe_sqr(&v, &t);
+	sn_fe_add(&v, &v, &v);
+	sn_fe_carry(&v, &v);
+	sn_fe_add(&w, &v, &SN_FE_ONE);
+	sn_fe_carry(&w, &w);
+	sn_fe_sqr(&den, &w);
+	sn_fe_mul(&x, &v, &fe_minus_a2);
+	sn_fe_add(&den, &den, &x);
+
+	bool is_square = sn_fe_sqrt_ratio(&root, &w, &den);
+	if (is_square) {
+		sn_fe_mul(&x, &root, &fe_sqrt_square_case);
+		sn_fe_mul(&x, &x, &t);
+		sn_fe_mul(&z, &v, &fe_minus_a);
+	} else {
+		/* root² = √-1·w/den, which the constant's -√-1 makes good. */
+		sn_fe_mul(&x, &root, &fe_sqrt_other_case);
+		z = fe_minus_a;
+	}
+	if (sn_fe_is_negative(&x) == is_square)
+		sn_fe_neg(&x, &x);
+
+	/* (x : (z - w)/(z + w)) over the common denominator. */
+	sn_fe_sub(&up, &z, &w);
+	sn_fe_add(&down, &z, &w);
+	struct sn_ge_completed c = {.e = x, .f = down, .g = SN_FE_ONE, .h = up};
+	sn_ge_complete(r, &c);
+}
+
+void sn_hash_to_ec(struct sn_ge *r, const uint8_t data[static 32])
+{
+	struct sn_hash h;
+	struct sn_ge p;
+
+	sn_keccak256(&h, data, 32);
+	sn_ge_from_hash(&p, h.b);
+	sn_ge_mul8(r, &p);
+}

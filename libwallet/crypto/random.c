@@ -1,0 +1,97 @@
+#include "crypto/random.h"
+
+#include "base/bytes.h"
+#include "base/secret.h"
+#include "crypto/scalar.h"
+
+#include <sodium.h>
+
+#define BLOCK 64
+
+/* seed = BLAKE2b-256 keyed with `key` over (length of domain ‖ domain ‖ context): the length keeps a domain from
+ * running into the context of a shorter one. */
+static void make_seed(struct sn_random *g, const uint8_t key[static 32], const char *domain, const void *context,
+		      size_t len)
+{
+	crypto_generichash_state state;
+	uint8_t domain_len[8];
+
+	sn_store_u64(domain_len, strlen(domain));
+	crypto_generichash_init(&state, key, 32, sizeof g->seed);
+	crypto_generichash_update(&state, domain_len, sizeof domain_len);
+	crypto_generichash_update(&state, (const uint8_t *)domain, strlen(domain));
+	crypto_generichash_update(&state, context, len);
+	crypto_generichash_final(&state, g->seed, sizeof g->seed);
+	g->counter = 0;
+	sn_wipe(&state, sizeof state);
+}
+
+void sn_random_init(struct sn_random *g, const char *domain, const struct sn_scalar *secret, const void *context,
+		    size_t len)
+{
+	make_seed(g, secret->b, domain, context, len);
+}
+
+void sn_random_fork(struct sn_random *child, const struct sn_random *parent, const char *domain, uint64_t index)
+{
+	uint8_t key[32], context[8];
+
+	memcpy(key, parent->seed, sizeof key);
+	sn_store_u64(context, index);
+	make_seed(child, key, domain, context, sizeof context);
+	sn_wipe(key, sizeof key);
+}
+
+static void next_block(struct sn_random *g, uint8_t out[static BLOCK])
+{
+	uint8_t counter[8];
+
+	sn_store_u64(counter, g->counter++);
+	crypto_generichash(out, BLOCK, counter, sizeof counter, g->seed, sizeof g->seed);
+}
+
+void sn_random_scalar(struct sn_random *g, struct sn_scalar *out)
+{
+	uint8_t block[BLOCK];
+
+	do {
+		next_block(g, block);
+		sn_scalar_reduce64(out, block);
+	} while (sn_scalar_is_zero(out));
+	sn_wipe(block, sizeof block);
+}
+
+void sn_random_bytes(struct sn_random *g, void *out, size_t len)
+{
+	uint8_t block[BLOCK];
+	uint8_t *p = out;
+
+	while (len) {
+		size_t n = len < BLOCK ? len : BLOCK;
+		next_block(g, block);
+		memcpy(p, block, n);
+		p += n;
+		len -= n;
+	}
+	sn_wipe(block, sizeof block);
+}
+
+uint64_t sn_random_below(struct sn_random *g, uint64_t bound)
+{
+	/* 2^64 mod bound values too many would make the low results likelier: they are drawn again. */
+	uint64_t surplus = -bound % bound;
+	uint8_t bytes[8];
+	uint64_t v;
+
+	do {
+		sn_random_bytes(g, bytes, sizeof bytes);
+		v = sn_load_u64(bytes);
+	} while (v < surplus);
+	sn_wipe(bytes, sizeof bytes);
+	return v % bound;
+}
+
+void sn_random_wipe(struct sn_random *g)
+{
+	sn_wipe(g, sizeof *g);
+}

@@ -1,0 +1,27 @@
+/* crypto/types.h - the 32-byte strings of the protocol, each with its own type.
+ *
+ * They are what stands on the chain and in files: encodings, to be decoded before any
+ * arithmetic. A `struct sn_point` may hold bytes that encode no point. */
+#ifndef SN_CRYPTO_TYPES_H
+#define SN_CRYPTO_TYPES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+struct sn_hash { uint8_t b[32]; };   /* Keccak-256 output */
+struct sn_point { uint8_t b[32]; };  /* compressed Edwards point (RFC 8032, section 5.1.2) */
+struct sn_scalar { uint8_t b[32]; }; /* little-endian integer mod l; secret where the function says so */
+
+/* Equality of public values; not constant time. */
+static inline bool sn_hash_is_equal(const struct sn_hash *a, const struct sn_hash *b)
+{
+	return memcmp(a->b, b->b, 32) == 0;
+}
+
+static inline bool sn_point_is_equal(const struct sn_point *a, const struct sn_point *b)
+{
+	return memcmp(a->b, b->b, 32) == 0;
+}
+
+#endif
