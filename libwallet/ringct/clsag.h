@@ -1,0 +1,42 @@
+/* ringct/clsag.h - CLSAG ring signatures: sign one input, verify it.
+ *
+ * Source: B. Goodell, S. Noether, A. Blue, "Concise Linkable Ring Signatures and Forgery Against
+ * Adversarial Keys" (2019/654); transcript and domain separators as in the reference
+ * implementation, src/ringct/rctSigs.cpp, CLSAG_Gen and verRctCLSAGSimple. */
+#ifndef SN_RINGCT_CLSAG_H
+#define SN_RINGCT_CLSAG_H
+
+#include "base/error.h"
+#include "crypto/random.h"
+#include "crypto/types.h"
+
+#include <stddef.h>
+
+#define SN_RING_MAX 64
+
+struct sn_ring_member {
+	struct sn_point key;        /* one-time key P */
+	struct sn_point commitment; /* C */
+};
+
+struct sn_clsag {
+	struct sn_scalar s[SN_RING_MAX]; /* first `n` used */
+	size_t n;
+	struct sn_scalar c1;
+	struct sn_point d; /* D/8, as serialised */
+};
+
+/* Sign `message` for ring[real]: x with P = x·G, and z = mask - pseudo_mask with
+ * C - pseudo_commitment = z·G. `image` = x·Hp(P). Nonces come from `random`. Secret: x, z, real,
+ * random; the time does not depend on them.
+ * 0, SN_BAD_INPUT when a ring member encodes no point, or x or z do not match the ring. */
+int sn_clsag_sign(struct sn_clsag *sig, const struct sn_hash *message, const struct sn_ring_member *ring, size_t n,
+		  size_t real, const struct sn_point *image, const struct sn_point *pseudo_commitment,
+		  const struct sn_scalar *x, const struct sn_scalar *z, struct sn_random *random) SN_MUST_USE;
+
+/* 0 when the signature holds, SN_REFUSED when it does not or anything in it is malformed
+ * (non-canonical scalar, image outside the prime-order subgroup, D = identity, ...). All public. */
+int sn_clsag_verify(const struct sn_clsag *sig, const struct sn_hash *message, const struct sn_ring_member *ring,
+		    size_t n, const struct sn_point *image, const struct sn_point *pseudo_commitment) SN_MUST_USE;
+
+#endif
