@@ -1,0 +1,72 @@
+/* chain/account.h - the keys of a wallet and the addresses that grow from them.
+ *
+ *   b = seed mod l,  a = Hs(b),  A = a·G,  B = b·G
+ *   subaddress (major, minor) ≠ (0, 0):  m = Hs("SubAddr\0" ‖ a ‖ major ‖ minor),
+ *   D = B + m·G,  C = a·D,  its spend secret is b + m
+ *
+ * (0, 0) is the primary address (A, B); integers are 4 bytes, little-endian.
+ * Source: Zero to Monero 2.0, sections 4.2-4.3; reference implementation,
+ * src/cryptonote_basic/account.cpp, src/device/device_default.cpp.
+ *
+ * `struct sn_account` holds secrets by value: keep it in sn_secret_alloc memory, or wipe it. */
+#ifndef SN_CHAIN_ACCOUNT_H
+#define SN_CHAIN_ACCOUNT_H
+
+#include "chain/address.h"
+#include "crypto/types.h"
+
+#include <stddef.h>
+
+struct sn_account {
+	enum sn_network network;
+	bool has_spend_secret;         /* a master account; otherwise watch-only */
+	struct sn_scalar view_secret;  /* a */
+	struct sn_scalar spend_secret; /* b; zero when watch-only */
+	struct sn_point view_public;   /* A */
+	struct sn_point spend_public;  /* B */
+};
+
+struct sn_subaddress_index {
+	uint32_t major; /* the account */
+	uint32_t minor; /* the address in it */
+};
+
+static inline bool sn_subaddress_is_primary(struct sn_subaddress_index i)
+{
+	return i.major == 0 && i.minor == 0;
+}
+
+/* A master account from a wallet seed. Any 32 bytes will do. */
+void sn_account_from_seed(struct sn_account *account, enum sn_network network, const uint8_t seed[static 32]);
+
+/* A master account from its two secret keys, the view key being independent of the spend key.
+ * SN_BAD_INPUT when one is zero or not below l. */
+int sn_account_from_secrets(struct sn_account *account, enum sn_network network,
+			    const struct sn_scalar *view_secret, const struct sn_scalar *spend_secret,
+			    struct sn_error *err) SN_MUST_USE;
+
+/* A watch-only account. SN_BAD_INPUT when the secret is zero or not below l, or the point is none. */
+int sn_account_from_view(struct sn_account *account, enum sn_network network, const struct sn_scalar *view_secret,
+			 const struct sn_point *spend_public, struct sn_error *err) SN_MUST_USE;
+
+/* The same account without its spend secret. */
+void sn_account_watch_only(struct sn_account *watch, const struct sn_account *account);
+
+/* m, secret; zero for (0, 0). */
+void sn_account_subaddress_secret(struct sn_scalar *m, const struct sn_account *account,
+				  struct sn_subaddress_index index);
+
+/* b + m: the spend secret of that address. Only for a master account. Secret. */
+void sn_account_spend_secret(struct sn_scalar *secret, const struct sn_account *account,
+			     struct sn_subaddress_index index);
+
+/* The address itself: standard for (0, 0), a subaddress otherwise. */
+void sn_account_address(struct sn_address *address, const struct sn_account *account,
+			struct sn_subaddress_index index);
+
+/* Spend public keys B or D of the addresses (major, minor_from) to (major, minor_from + n - 1), sharing
+ * field inversions. SN_USAGE when the last minor index passes 2^32 - 1. */
+int sn_account_spend_keys_many(struct sn_point *keys, const struct sn_account *account, uint32_t major,
+			       uint32_t minor_from, size_t n) SN_MUST_USE;
+
+#endif

@@ -1,0 +1,127 @@
+#include "chain/mnemonic.h"
+#include "base/bytes.h"
+#include "base/secret.h"
+
+#include <string.h>
+
+#define N SN_MNEMONIC_LIST_WORDS
+#define SEED_WORDS (SN_MNEMONIC_WORDS - 1)
+#define PREFIX 3 /* letters that tell the words apart */
+
+/* CRC-32 (ISO 3309, reflected polynomial edb88320) of the first letters of the 24 words, mod 24: which of
+ * them the 25th repeats. */
+static unsigned checksum_position(const uint16_t words[static SEED_WORDS])
+{
+	uint32_t crc = 0xffffffff;
+	for (size_t i = 0; i < SEED_WORDS; i++) {
+		for (size_t j = 0; j < PREFIX; j++) {
+			crc ^= (uint8_t)sn_mnemonic_english[words[i]][j];
+			for (int bit = 0; bit < 8; bit++)
+				crc = crc >> 1 ^ (0xedb88320 & -(crc & 1));
+		}
+	}
+	return ~crc % SEED_WORDS;
+}
+
+void sn_mnemonic_encode(char out[static SN_MNEMONIC_TEXT_MAX], const uint8_t seed[static SN_SEED_BYTES])
+{
+	uint16_t words[SN_MNEMONIC_WORDS];
+	for (size_t i = 0; i < SN_SEED_BYTES / 4; i++) {
+		uint32_t x = sn_load_u32(seed + 4 * i);
+		uint16_t *w = words + 3 * i;
+		w[0] = (uint16_t)(x % N);
+		w[1] = (uint16_t)((x / N + w[0]) % N);
+		w[2] = (uint16_t)((x / N / N + w[1]) % N);
+	}
+	words[SEED_WORDS] = words[checksum_position(words)];
+
+	for (size_t i = 0; i < SN_MNEMONIC_WORDS; i++) {
+		size_t len = strlen(sn_mnemonic_english[words[i]]);
+		memcpy(out, sn_mnemonic_english[words[i]], len);
+		out += len;
+		*out++ = i + 1 < SN_MNEMONIC_WORDS ? ' ' : 0;
+	}
+	sn_wipe(words, sizeof words);
+}
+
+static bool is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Number of the word in the list that starts with the `len` letters at `text`, or -1. */
+static int find_word(const char *text, size_t len)
+{
+	int found = -1;
+	if (len < PREFIX || len > SN_MNEMONIC_WORD_MAX)
+		return -1;
+	/* No early end: the time does not tell where in the list the word is. */
+	for (int i = 0; i < N; i++) {
+		unsigned difference = 0;
+		for (size_t j = 0; j < len; j++) {
+			uint8_t c = (uint8_t)text[j];
+			if (c >= 'A' && c <= 'Z')
+				c |= 0x20;
+			difference |= c ^ (uint8_t)sn_mnemonic_english[i][j];
+		}
+		if (!difference)
+			found = i;
+	}
+	return found;
+}
+
+/* Find the numbers of all words; *n counts every word of the text. */
+static int read_words(uint16_t words[static SN_MNEMONIC_WORDS], size_t *n, const char *text, size_t len,
+		      struct sn_error *err)
+{
+	size_t unknown = 0;
+	*n = 0;
+	for (size_t i = 0; i < len;) {
+		size_t end = i;
+		while (end < len && !is_space(text[end]))
+			end++;
+		if (end > i && ++*n <= SN_MNEMONIC_WORDS) {
+			int word = find_word(text + i, end - i);
+			if (word < 0 && !unknown)
+				unknown = *n;
+			words[*n - 1] = (uint16_t)word;
+		}
+		i = end + 1;
+	}
+	if (*n != SN_MNEMONIC_WORDS)
+		return sn_error_set(err, SN_BAD_INPUT, "a seed has %d words, this text has %zu", SN_MNEMONIC_WORDS, *n);
+	if (unknown)
+		return sn_error_set(err, SN_BAD_INPUT, "word %zu of the seed is not in the English word list", unknown);
+	return SN_OK;
+}
+
+int sn_mnemonic_decode(uint8_t seed[static SN_SEED_BYTES], const char *text, size_t len, struct sn_error *err)
+{
+	uint16_t words[SN_MNEMONIC_WORDS] = {0};
+	size_t n;
+	int ret = read_words(words, &n, text, len, err);
+	if (ret)
+		goto out;
+	if (words[SEED_WORDS] != words[checksum_position(words)]) {
+		ret = sn_error_set(err, SN_BAD_INPUT,
+				   "the seed is mistyped: a word is wrong or out of place (the last one does not fit)");
+		goto out;
+	}
+	for (size_t i = 0; i < SN_SEED_BYTES / 4; i++) {
+		const uint16_t *w = words + 3 * i;
+		uint64_t x = w[0] + (uint64_t)N * ((N + w[1] - w[0]) % N) +
+			     (uint64_t)N * N * ((N + w[2] - w[1]) % N);
+		/* N³ exceeds 2^32 by a little: some triples stand for nothing. */
+		if (x > UINT32_MAX) {
+			ret = sn_error_set(err, SN_BAD_INPUT, "words %zu to %zu of the seed are no part of any seed",
+					   3 * i + 1, 3 * i + 3);
+			goto out;
+		}
+		sn_store_u32(seed + 4 * i, (uint32_t)x);
+	}
+out:
+	if (ret)
+		sn_wipe(seed, SN_SEED_BYTES);
+	sn_wipe(words, sizeof words);
+	return ret;
+}

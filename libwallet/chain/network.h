@@ -1,0 +1,31 @@
+/* chain/network.h - which of the three public Monero networks something belongs to.
+ *
+ * A private chain (monerod --regtest) counts as mainnet: it has mainnet's address prefixes and
+ * mainnet's genesis block. The numbers are part of the file formats. */
+#ifndef SN_CHAIN_NETWORK_H
+#define SN_CHAIN_NETWORK_H
+
+#include "base/error.h"
+#include "crypto/types.h"
+
+enum sn_network {
+	SN_MAINNET = 0,
+	SN_TESTNET = 1,
+	SN_STAGENET = 2,
+};
+
+#define SN_NETWORKS 3
+
+/* "mainnet", "testnet" or "stagenet"; "unknown network" for any other number. */
+const char *sn_network_name(enum sn_network network);
+
+/* The network of that name. SN_BAD_INPUT for any other text, with a sentence that lists the names. */
+int sn_network_from_name(enum sn_network *network, const char *name, struct sn_error *err) SN_MUST_USE;
+
+/* A number read from a file: SN_BAD_INPUT when it names no network. */
+int sn_network_from_number(enum sn_network *network, unsigned number) SN_MUST_USE;
+
+/* Id of the network's block 0, by which a daemon's network is recognised. */
+const struct sn_hash *sn_network_genesis(enum sn_network network);
+
+#endif

@@ -1,0 +1,57 @@
+/* chain/output.h - which outputs of a transaction are ours, and what they hold.
+ *
+ * Two steps, so that the expensive one, the derivation D = 8·a·R, is done for many transactions at
+ * once: list the keys of each, derive all of them with sn_derive_many, then scan each.
+ *
+ * An output counts as ours only when the one-time key is P = Hs(D ‖ i)·G + B' for a spend key B' in
+ * our table, the view tag (if any) fits, and the commitment opens to the amount decrypted; and
+ * the amount is not zero. Amounts in clear count in version 1 and in coinbase transactions only.
+ * Source: reference implementation, src/wallet/wallet2.cpp, process_new_transaction;
+ * src/ringct/rctSigs.cpp, decodeRctSimple. */
+#ifndef SN_CHAIN_OUTPUT_H
+#define SN_CHAIN_OUTPUT_H
+
+#include "chain/extra.h"
+#include "chain/subaddress_table.h"
+#include "chain/transaction.h"
+#include "ringct/commitment.h"
+
+struct sn_owned_output {
+	size_t index;                          /* in its transaction */
+	struct sn_subaddress_index subaddress; /* that received */
+	struct sn_point key;                   /* one-time key P */
+	struct sn_point tx_key;                /* R it was found with, main or additional */
+	bool is_additional_key;
+	bool is_coinbase;
+	bool is_rct;                           /* false: version 1, amount in clear, ring of equal amounts */
+	uint64_t amount;
+	struct sn_scalar mask;                 /* secret, unless its kind is SN_MASK_ONE */
+	enum sn_mask_kind mask_kind;
+	struct sn_point commitment;            /* mask·G + amount·H, of coinbase ones too */
+};
+
+/* The keys that need deriving: all transaction keys, then the additional keys of outputs 0, 1, …
+ * Returns their number and writes the first `cap` of them. */
+size_t sn_output_scan_keys(struct sn_point *keys, size_t cap, const struct sn_tx *tx);
+
+/* Find our outputs. `derivations` and `is_valid` belong to the keys of sn_output_scan_keys, in that
+ * order; keys that are not valid find nothing (the reference wallet scans with the identity in their
+ * place, a secret shared with everybody). `owned` has room for tx->n_outputs; *n tells how
+ * many were found, in ascending order of index. Whether
+ * another output has the same one-time key, so that only one of them can ever be spent, is for the
+ * caller to see, who knows the other transactions. Pruned ones will do. SN_IO when out of memory.
+ * Derivations and results are secret; time depends on which outputs are ours. */
+int sn_output_scan(struct sn_owned_output *owned, size_t *n, const struct sn_tx *tx,
+		   const struct sn_point *derivations, const bool *is_valid,
+		   const struct sn_subaddress_table *table) SN_MUST_USE;
+
+/* Both steps for one transaction. */
+int sn_output_scan_tx(struct sn_owned_output *owned, size_t *n, const struct sn_tx *tx,
+		      const struct sn_account *account, const struct sn_subaddress_table *table) SN_MUST_USE;
+
+/* The decrypted short payment id, by the first valid transaction key; false when there is none. A
+ * sender without one puts in a dummy of zeros, which is reported as false too. */
+bool sn_output_payment_id(uint8_t id[static SN_PAYMENT_ID_BYTES], const struct sn_tx *tx,
+			  const struct sn_point *derivations, const bool *is_valid);
+
+#endif

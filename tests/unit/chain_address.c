@@ -1,0 +1,142 @@
+#include "chain/address.h"
+#include "chain/base58.h"
+#include "chain_vectors.h"
+#include "crypto/keccak.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static const char integrated[] =
+	"4BxSHvcgTwu25WooY4BVmgdcKwZu5EksVZSZkDd6ooxSVVqQ4ubxXkhLF6hEqtw96i9cf3cVfLw8UWe95bdDKfRQeYtPwLm1Jiw7AKt2LY";
+static const char standard[] =
+	"42ey1afDFnn4886T7196doS9GPMzexD9gXpsZJDwVjeRVdFCSoHnv7KPbBeGpzJBzHRCAs9UxqeoyFQMYbqSWYTfJJQAWDm";
+
+Test(chain_address, vectors)
+{
+	static const char *const kinds[] = {"standard", "subaddress", "integrated"};
+	struct vectors v;
+	vectors_open(&v, "chain_addresses.txt");
+	while (vectors_next(&v, "address")) {
+		struct sn_address a;
+		struct sn_error err = {""};
+		char text[SN_ADDRESS_TEXT_MAX];
+		cr_assert_eq(sn_address_parse(&a, v.word[3], &err), SN_OK, "%s: %s", v.word[3], err.text);
+		cr_assert_str_eq(sn_network_name(a.network), v.word[1]);
+		cr_assert_str_eq(kinds[a.kind], v.word[2]);
+		sn_address_format(text, &a);
+		cr_assert_str_eq(text, v.word[3]);
+	}
+	vectors_close(&v);
+	vectors_open(&v, "chain_addresses.txt");
+	while (vectors_next(&v, "refuse")) {
+		struct sn_address a;
+		cr_assert_eq(sn_address_parse(&a, v.word[1], NULL), SN_BAD_INPUT, "taken: %s", v.word[1]);
+	}
+	vectors_close(&v);
+}
+
+/* Every single wrong character is noticed, and no input leaves anything behind. */
+Test(chain_address, mistyped)
+{
+	static const struct sn_address empty;
+	char text[sizeof integrated];
+	for (size_t i = 0; i < strlen(integrated); i++) {
+		struct sn_address a;
+		struct sn_error err = {""};
+		strcpy(text, integrated);
+		text[i] = text[i] == 'x' ? 'y' : 'x';
+		memset(&a, 0xff, sizeof a);
+		cr_assert_eq(sn_address_parse(&a, text, &err), SN_BAD_INPUT);
+		cr_assert(err.text[0]);
+		cr_assert(sn_address_is_equal(&a, &empty));
+	}
+}
+
+Test(chain_address, truncated_and_overlong)
+{
+	char text[sizeof integrated + 2];
+	for (size_t len = 0; len < sizeof integrated + 1; len++) {
+		struct sn_address a;
+		if (len == strlen(integrated))
+			continue;
+		memset(text, '1', sizeof text);
+		memcpy(text, integrated, len < sizeof integrated ? len : strlen(integrated));
+		text[len] = 0;
+		cr_assert_eq(sn_address_parse(&a, text, NULL), SN_BAD_INPUT, "taken: %zu characters", len);
+	}
+}
+
+/* Address text around arbitrary contents, with a checksum that fits. */
+static void make_text(char out[static SN_ADDRESS_TEXT_MAX], uint8_t prefix, const uint8_t *body, size_t len)
+{
+	uint8_t b[80];
+	struct sn_hash h;
+	b[0] = prefix;
+	memcpy(b + 1, body, len);
+	sn_keccak256(&h, b, 1 + len);
+	memcpy(b + 1 + len, h.b, 4);
+	sn_base58_encode(out, b, 1 + len + 4);
+}
+
+Test(chain_address, good_checksum_bad_contents)
+{
+	struct sn_address good, a;
+	char text[SN_ADDRESS_TEXT_MAX];
+	uint8_t body[72] = {0};
+	struct sn_error err;
+	cr_assert_eq(sn_address_parse(&good, standard, NULL), SN_OK);
+	memcpy(body, good.spend.b, 32);
+	memcpy(body + 32, good.view.b, 32);
+
+	make_text(text, 18, body, 64);
+	cr_assert_str_eq(text, standard);
+
+	make_text(text, 17, body, 64); /* no such prefix */
+	cr_assert_eq(sn_address_parse(&a, text, &err), SN_BAD_INPUT);
+	cr_assert_not_null(strstr(err.text, "prefix"));
+	make_text(text, 19, body, 64); /* integrated, without a payment id */
+	cr_assert_eq(sn_address_parse(&a, text, &err), SN_BAD_INPUT);
+	make_text(text, 18, body, 72); /* standard, with one */
+	cr_assert_eq(sn_address_parse(&a, text, &err), SN_BAD_INPUT);
+	make_text(text, 42, body, 72);
+	cr_assert_eq(sn_address_parse(&a, text, &err), SN_BAD_INPUT);
+
+	/* y = 2 is on no curve point; y = 2^255 - 1 is not below p. */
+	for (int which = 0; which < 2; which++) {
+		uint8_t bad[64];
+		memcpy(bad, body, 64);
+		memset(bad + 32 * which, 0, 32);
+		bad[32 * which] = 2;
+		make_text(text, 18, bad, 64);
+		cr_assert_eq(sn_address_parse(&a, text, &err), SN_BAD_INPUT);
+		cr_assert_not_null(strstr(err.text, "public keys"));
+		memset(bad + 32 * which, 0xff, 32);
+		make_text(text, 18, bad, 64);
+		cr_assert_eq(sn_address_parse(&a, text, &err), SN_BAD_INPUT);
+	}
+}
+
+Test(chain_address, another_network)
+{
+	struct sn_address a;
+	struct sn_error err;
+	cr_assert_eq(sn_address_parse_for(&a, standard, SN_MAINNET, &err), SN_OK);
+	cr_assert_eq(sn_address_parse_for(&a, standard, SN_STAGENET, &err), SN_BAD_INPUT);
+	cr_assert_not_null(strstr(err.text, "mainnet"));
+	cr_assert_not_null(strstr(err.text, "stagenet"));
+}
+
+Test(chain_address, payment_id)
+{
+	struct sn_address a, b;
+	char text[SN_ADDRESS_TEXT_MAX];
+	cr_assert_eq(sn_address_parse(&a, standard, NULL), SN_OK);
+	a.kind = SN_ADDRESS_INTEGRATED;
+	memcpy(a.payment_id, "\x01\x23\x45\x67\x89\xab\xcd\xef", 8);
+	sn_address_format(text, &a);
+	cr_assert_eq(strlen(text), 106);
+	cr_assert_eq(sn_address_parse(&b, text, NULL), SN_OK);
+	cr_assert(sn_address_is_equal(&a, &b));
+	b.payment_id[7] ^= 1;
+	cr_assert(!sn_address_is_equal(&a, &b));
+}

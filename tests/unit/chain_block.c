@@ -1,0 +1,136 @@
+#include "chain/block.h"
+#include "chain/network.h"
+#include "chain_vectors.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+Test(chain_block, vectors)
+{
+	struct vectors v;
+	size_t genesis = 0;
+	vectors_open(&v, "chain_blocks.txt");
+	while (vectors_next(&v, "block")) {
+		size_t len;
+		uint8_t *data = vectors_bytes(&len, v.word[4]);
+		struct sn_block block;
+		struct sn_hash id, want;
+		vectors_bytes32(want.b, v.word[3]);
+		cr_assert_eq(sn_block_parse(&block, data, len), SN_OK, "block %s %s", v.word[1], v.word[3]);
+		cr_assert_eq(sn_block_height(&block), strtoull(v.word[1], NULL, 10));
+		cr_assert_eq(block.n_tx_hashes, strtoull(v.word[2], NULL, 10));
+		cr_assert_eq(sn_block_id(&id, &block), SN_OK);
+		cr_assert_arr_eq(id.b, want.b, 32, "block %s %s", v.word[1], v.word[3]);
+		if (sn_block_height(&block) == 0) {
+			const struct sn_hash *known = sn_network_genesis((enum sn_network)genesis++);
+			cr_assert_arr_eq(known->b, id.b, 32);
+		}
+		sn_block_free(&block);
+		free(data);
+	}
+	cr_assert_eq(genesis, SN_NETWORKS);
+	vectors_close(&v);
+}
+
+/* Bytes of the first vector at that height. */
+static uint8_t *block_at(const char *height, size_t *len)
+{
+	struct vectors v;
+	uint8_t *data = NULL;
+	vectors_open(&v, "chain_blocks.txt");
+	while (!data && vectors_next(&v, "block"))
+		if (!strcmp(v.word[1], height))
+			data = vectors_bytes(len, v.word[4]);
+	vectors_close(&v);
+	cr_assert_not_null(data);
+	return data;
+}
+
+/* Mainnet's block 202612 with any other byte is not that block. */
+Test(chain_block, odd_block_by_its_bytes_only)
+{
+	static const uint8_t odd_id[] = {0xbb, 0xd6, 0x04, 0xd2};
+	size_t len;
+	uint8_t *data = block_at("202612", &len);
+	data[len - 1] ^= 1; /* in the last transaction's id */
+	struct sn_block block;
+	struct sn_hash id;
+	cr_assert_eq(sn_block_parse(&block, data, len), SN_OK);
+	cr_assert_eq(sn_block_id(&id, &block), SN_OK);
+	cr_assert(memcmp(id.b, odd_id, sizeof odd_id));
+	sn_block_free(&block);
+	free(data);
+}
+
+Test(chain_block, fields)
+{
+	size_t len;
+	uint8_t *data = block_at("91", &len);
+	struct sn_block block;
+	struct sn_hash h;
+	cr_assert_eq(sn_block_parse(&block, data, len), SN_OK);
+	cr_assert_eq(block.major_version, 16);
+	cr_assert_eq(block.minor_version, 16);
+	cr_assert_gt(block.timestamp, 1600000000);
+	cr_assert_eq(block.n_tx_hashes, 1);
+	sn_block_tx_hash(&h, &block, 0);
+	cr_assert_arr_eq(h.b, data + len - 32, 32);
+	cr_assert(sn_tx_is_coinbase(&block.coinbase));
+	sn_block_free(&block);
+	free(data);
+}
+
+Test(chain_block, truncated_extended_flipped)
+{
+	size_t len;
+	uint8_t *data = block_at("91", &len);
+	struct sn_block block;
+	struct sn_hash good, id;
+	cr_assert_eq(sn_block_parse(&block, data, len), SN_OK);
+	cr_assert_eq(sn_block_id(&good, &block), SN_OK);
+	sn_block_free(&block);
+
+	for (size_t n = 0; n < len; n++) {
+		uint8_t *cut = malloc(n ? n : 1);
+		memcpy(cut, data, n);
+		cr_assert_eq(sn_block_parse(&block, cut, n), SN_BAD_INPUT, "taken: %zu bytes of %zu", n, len);
+		cr_assert_null(block.coinbase.inputs);
+		free(cut);
+	}
+	uint8_t *more = malloc(len + 1);
+	memcpy(more, data, len);
+	more[len] = 0;
+	cr_assert_eq(sn_block_parse(&block, more, len + 1), SN_BAD_INPUT);
+	free(more);
+
+	/* Every bit counts: a flipped one is refused or gives another id. */
+	for (size_t bit = 0; bit < 8 * len; bit++) {
+		data[bit / 8] ^= (uint8_t)(1 << bit % 8);
+		if (!sn_block_parse(&block, data, len)) {
+			cr_assert_eq(sn_block_id(&id, &block), SN_OK);
+			cr_assert(!sn_hash_is_equal(&id, &good), "bit %zu does not count", bit);
+			sn_block_free(&block);
+		}
+		data[bit / 8] ^= (uint8_t)(1 << bit % 8);
+	}
+	free(data);
+}
+
+Test(chain_block, tree_hash)
+{
+	struct vectors v;
+	vectors_open(&v, "chain_tree_hash.txt");
+	while (vectors_next(&v, NULL)) {
+		size_t len;
+		uint8_t *data = vectors_bytes(&len, v.word[1]);
+		struct sn_hash *hashes = malloc(len), root, want;
+		memcpy(hashes, data, len);
+		vectors_bytes32(want.b, v.word[0]);
+		sn_tree_hash(&root, hashes, len / 32);
+		cr_assert_arr_eq(root.b, want.b, 32, "%zu hashes", len / 32);
+		free(hashes);
+		free(data);
+	}
+	vectors_close(&v);
+}

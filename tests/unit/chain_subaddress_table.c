@@ -1,0 +1,95 @@
+#include "chain/subaddress_table.h"
+
+#include <criterion/criterion.h>
+
+static struct sn_account account;
+
+static void make_account(void)
+{
+	uint8_t seed[32] = {3, 1, 4};
+	sn_account_from_seed(&account, SN_MAINNET, seed);
+}
+
+/* Is that address of the account found, as itself? */
+static bool has(const struct sn_subaddress_table *table, uint32_t major, uint32_t minor)
+{
+	struct sn_address a;
+	struct sn_subaddress_index index;
+	sn_account_address(&a, &account, (struct sn_subaddress_index){major, minor});
+	if (!sn_subaddress_table_find(&index, table, &a.spend))
+		return false;
+	cr_assert_eq(index.major, major);
+	cr_assert_eq(index.minor, minor);
+	return true;
+}
+
+Test(chain_subaddress_table, look_ahead, .init = make_account)
+{
+	struct sn_subaddress_table t;
+	cr_assert_eq(sn_subaddress_table_init(&t, &account, 3, 10), SN_OK);
+	cr_assert_eq(t.n, 30);
+	cr_assert(has(&t, 0, 0));
+	cr_assert(has(&t, 0, 9));
+	cr_assert(has(&t, 2, 9));
+	cr_assert(!has(&t, 0, 10));
+	cr_assert(!has(&t, 3, 0));
+
+	/* An address further on in account 1 moves that account only. */
+	cr_assert_eq(sn_subaddress_table_cover(&t, &account, (struct sn_subaddress_index){1, 9}), SN_OK);
+	cr_assert(has(&t, 1, 18));
+	cr_assert(!has(&t, 1, 19));
+	cr_assert(has(&t, 3, 9)); /* account 1 in use: accounts up to 3 */
+	cr_assert(!has(&t, 4, 0));
+	cr_assert(!has(&t, 0, 10));
+
+	/* Nothing new to cover. */
+	size_t n = t.n;
+	cr_assert_eq(sn_subaddress_table_cover(&t, &account, (struct sn_subaddress_index){1, 5}), SN_OK);
+	cr_assert_eq(sn_subaddress_table_cover(&t, &account, (struct sn_subaddress_index){0, 0}), SN_OK);
+	cr_assert_eq(t.n, n);
+
+	/* Far beyond everything. */
+	cr_assert_eq(sn_subaddress_table_cover(&t, &account, (struct sn_subaddress_index){20, 70}), SN_OK);
+	cr_assert(has(&t, 20, 79));
+	cr_assert(has(&t, 22, 9));
+	cr_assert(has(&t, 10, 9));
+	cr_assert(!has(&t, 10, 10));
+	cr_assert(has(&t, 1, 18));
+	sn_subaddress_table_free(&t);
+	cr_assert(!has(&t, 0, 0));
+}
+
+Test(chain_subaddress_table, refuses, .init = make_account)
+{
+	struct sn_subaddress_table t;
+	cr_assert_eq(sn_subaddress_table_init(&t, &account, 0, 1), SN_USAGE);
+	cr_assert_eq(sn_subaddress_table_init(&t, &account, 1, 0), SN_USAGE);
+	cr_assert_eq(sn_subaddress_table_init(&t, &account, 1, SN_SUBADDRESS_TABLE_MAX + 1), SN_USAGE);
+	cr_assert_eq(sn_subaddress_table_init(&t, &account, UINT32_MAX, UINT32_MAX), SN_USAGE);
+
+	cr_assert_eq(sn_subaddress_table_init(&t, &account, 2, 2), SN_OK);
+	cr_assert_eq(sn_subaddress_table_cover(&t, &account, (struct sn_subaddress_index){UINT32_MAX, 0}), SN_USAGE);
+	cr_assert_eq(sn_subaddress_table_cover(&t, &account, (struct sn_subaddress_index){0, UINT32_MAX}), SN_USAGE);
+	cr_assert_eq(t.n, 4);
+	cr_assert(has(&t, 1, 1));
+	sn_subaddress_table_free(&t);
+}
+
+Test(chain_subaddress_table, strangers_are_not_found, .init = make_account)
+{
+	struct sn_subaddress_table t;
+	struct sn_account other;
+	struct sn_point keys[100];
+	struct sn_subaddress_index index;
+	uint8_t seed[32] = {2, 7, 1};
+	cr_assert_eq(sn_subaddress_table_init(&t, &account, 5, 50), SN_OK);
+	sn_account_from_seed(&other, SN_MAINNET, seed);
+	cr_assert_eq(sn_account_spend_keys_many(keys, &other, 0, 0, 100), SN_OK);
+	for (size_t i = 0; i < 100; i++)
+		cr_assert(!sn_subaddress_table_find(&index, &t, &keys[i]));
+	/* The first bytes of one of ours, and something else behind them. */
+	cr_assert_eq(sn_account_spend_keys_many(keys, &account, 0, 0, 1), SN_OK);
+	keys[0].b[31] ^= 1;
+	cr_assert(!sn_subaddress_table_find(&index, &t, &keys[0]));
+	sn_subaddress_table_free(&t);
+}
