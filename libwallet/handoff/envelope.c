@@ -1,0 +1,293 @@
+#include "handoff/envelope.h"
+#include "base/hex.h"
+#include "base/secret.h"
+
+#include <string.h>
+
+#include <sodium.h>
+
+#define MAGIC_SIZE 4
+#define PREFIX_SIZE (MAGIC_SIZE + 3) /* magic, version, kind, network */
+#define NONCE_SIZE 24
+#define CHECK_SIZE 8
+#define TAG_SIZE 16
+#define HEADER_SIZE (PREFIX_SIZE + NONCE_SIZE + CHECK_SIZE)
+
+_Static_assert(HEADER_SIZE + TAG_SIZE == SN_ENVELOPE_OVERHEAD, "overhead");
+_Static_assert(NONCE_SIZE == crypto_aead_xchacha20poly1305_ietf_NPUBBYTES, "nonce size");
+_Static_assert(TAG_SIZE == crypto_aead_xchacha20poly1305_ietf_ABYTES, "tag size");
+
+struct keys {
+	uint8_t cipher[32];
+	uint8_t nonce[32];
+	uint8_t check[32];
+};
+
+static void derive_key(uint8_t key[static 32], uint8_t kind, uint8_t purpose,
+		       const struct sn_scalar *view_secret)
+{
+	static const char domain[] = "sneakernote envelope";
+	const uint8_t tail[] = {SN_ENVELOPE_VERSION, kind, purpose};
+	crypto_generichash_state state;
+	crypto_generichash_init(&state, view_secret->b, 32, 32);
+	crypto_generichash_update(&state, (const uint8_t *)domain, sizeof domain - 1);
+	crypto_generichash_update(&state, tail, sizeof tail);
+	crypto_generichash_final(&state, key, 32);
+	sn_wipe(&state, sizeof state);
+}
+
+static void derive_keys(struct keys *keys, uint8_t kind, const struct sn_scalar *view_secret)
+{
+	derive_key(keys->cipher, kind, 1, view_secret);
+	derive_key(keys->nonce, kind, 2, view_secret);
+	derive_key(keys->check, kind, 3, view_secret);
+}
+
+static void make_nonce(uint8_t nonce[static NONCE_SIZE], const struct keys *keys,
+		       const uint8_t prefix[static PREFIX_SIZE], const void *content, size_t len)
+{
+	crypto_generichash_state state;
+	crypto_generichash_init(&state, keys->nonce, 32, NONCE_SIZE);
+	crypto_generichash_update(&state, prefix, PREFIX_SIZE);
+	crypto_generichash_update(&state, content, len);
+	crypto_generichash_final(&state, nonce, NONCE_SIZE);
+	sn_wipe(&state, sizeof state);
+}
+
+static void make_check(uint8_t check[static CHECK_SIZE], const struct keys *keys,
+		       const uint8_t nonce[static NONCE_SIZE])
+{
+	uint8_t hash[32];
+	crypto_generichash(hash, sizeof hash, nonce, NONCE_SIZE, keys->check, 32);
+	memcpy(check, hash, CHECK_SIZE);
+	sn_wipe(hash, sizeof hash);
+}
+
+int sn_envelope_seal(struct sn_buf *out, enum sn_envelope_kind kind, enum sn_network network,
+		     const struct sn_scalar *view_secret, const void *content, size_t len,
+		     struct sn_error *err)
+{
+	if (len > SN_ENVELOPE_CONTENT_MAX)
+		return sn_error_set(err, SN_USAGE,
+				    "this needs %zu bytes, a file holds %u: put fewer transactions into it",
+				    len, SN_ENVELOPE_CONTENT_MAX);
+	uint8_t *p = sn_buf_grow(out, SN_ENVELOPE_OVERHEAD + len);
+	if (!p)
+		return sn_error_memory(err);
+
+	struct keys keys;
+	derive_keys(&keys, (uint8_t)kind, view_secret);
+	uint8_t *nonce = p + PREFIX_SIZE;
+	memcpy(p, SN_ENVELOPE_MAGIC, MAGIC_SIZE);
+	p[MAGIC_SIZE] = SN_ENVELOPE_VERSION;
+	p[MAGIC_SIZE + 1] = (uint8_t)kind;
+	p[MAGIC_SIZE + 2] = (uint8_t)network;
+	make_nonce(nonce, &keys, p, content, len);
+	make_check(nonce + NONCE_SIZE, &keys, nonce);
+	crypto_aead_xchacha20poly1305_ietf_encrypt(p + HEADER_SIZE, NULL, content, len, p, HEADER_SIZE, NULL,
+						   nonce, keys.cipher);
+	sn_wipe(&keys, sizeof keys);
+	return SN_OK;
+}
+
+/* What a file of this kind is called, with its maker where a program of ours makes it; NULL for a
+ * number that is no kind. */
+static const char *kind_name(unsigned kind)
+{
+	switch (kind) {
+	case SN_ENVELOPE_UNSIGNED_SET:
+		return "an unsigned transaction file (from wo-transfer)";
+	case SN_ENVELOPE_SIGNED_SET:
+		return "a signed transaction file (from cold-sign)";
+	case SN_ENVELOPE_OUTPUT_LIST:
+		return "an output list";
+	case SN_ENVELOPE_KEY_IMAGES:
+		return "a key image file";
+	}
+	return NULL;
+}
+
+static bool starts_with(const uint8_t *data, size_t len, const char *text)
+{
+	return len >= strlen(text) && !memcmp(data, text, strlen(text));
+}
+
+/* Files of the reference wallet begin with one of these. Source: src/wallet/wallet2.cpp. */
+static bool is_of_reference_wallet(const uint8_t *data, size_t len)
+{
+	static const char *const starts[] = {
+		"Monero unsigned tx set", "Monero signed tx set",    "Monero multisig",
+		"Monero output export",   "Monero key image export", "MoneroAsciiDataV1",
+	};
+	for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+		if (starts_with(data, len, starts[i]))
+			return true;
+	return false;
+}
+
+static bool is_space(uint8_t c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* Collect the characters of `text` that are not white space, up to `cap` of them. */
+static void strip_space(struct sn_buf *out, const uint8_t *text, size_t len, size_t cap)
+{
+	for (size_t i = 0; i < len && out->len < cap; i++)
+		if (!is_space(text[i]))
+			sn_put_u8(out, text[i]);
+}
+
+/* Hexadecimal text of an envelope, recognised by the digits of the magic, or of as much of it as is there. */
+static bool is_hex_text(const uint8_t *text, size_t len)
+{
+	static const uint8_t magic[] = SN_ENVELOPE_MAGIC;
+	struct sn_buf start = {0}, bytes = {0};
+	strip_space(&start, text, len, 2 * MAGIC_SIZE);
+	start.len -= start.len % 2;
+	bool is_hex = start.len && sn_hex_decode_buf(&bytes, (const char *)start.data, start.len) == SN_OK &&
+		      !memcmp(bytes.data, magic, bytes.len);
+	sn_buf_free(&bytes);
+	sn_buf_free(&start);
+	return is_hex;
+}
+
+static int cut_short(struct sn_error *err, size_t len)
+{
+	return sn_error_set(err, SN_BAD_INPUT,
+			    "this file is cut short, only %zu bytes of it are here: copy it again from where "
+			    "it was made", len);
+}
+
+static int damaged(struct sn_error *err, const char *what)
+{
+	return sn_error_set(err, SN_BAD_INPUT,
+			    "this file is damaged (%s): copy it again from where it was made", what);
+}
+
+static int read_hex_text(struct sn_buf *bytes, const uint8_t *text, size_t len, struct sn_error *err)
+{
+	struct sn_buf stripped = {0};
+	strip_space(&stripped, text, len, SIZE_MAX);
+	int ret = stripped.failed ? SN_IO : SN_OK;
+	size_t digits = stripped.len - stripped.len % 2;
+	if (!ret)
+		ret = sn_hex_decode_buf(bytes, (const char *)stripped.data, digits);
+	if (ret == SN_IO)
+		ret = sn_error_memory(err);
+	else if (ret)
+		ret = damaged(err, "one of its characters is no hexadecimal digit");
+	else if (digits != stripped.len)
+		ret = cut_short(err, bytes->len);
+	sn_buf_free(&stripped);
+	return ret;
+}
+
+/* Everything that can be told without a key. */
+static int check_prefix(const uint8_t *p, size_t len, enum sn_envelope_kind kind, enum sn_network network,
+			struct sn_error *err)
+{
+	size_t n = len < MAGIC_SIZE ? len : MAGIC_SIZE;
+	if (memcmp(p, SN_ENVELOPE_MAGIC, n))
+		return sn_error_set(err, SN_BAD_INPUT, "this is not a sneakernote file; %s is needed here",
+				    kind_name(kind));
+	if (len <= MAGIC_SIZE)
+		return cut_short(err, len);
+	if (p[MAGIC_SIZE] > SN_ENVELOPE_VERSION)
+		return sn_error_set(err, SN_BAD_INPUT,
+				    "this file has format version %d, newer than this program: install here "
+				    "the sneakernote that made it", p[MAGIC_SIZE]);
+	if (p[MAGIC_SIZE] != SN_ENVELOPE_VERSION)
+		return damaged(err, "there is no such version");
+	if (len < SN_ENVELOPE_OVERHEAD)
+		return cut_short(err, len);
+
+	unsigned its_kind = p[MAGIC_SIZE + 1];
+	if (!kind_name(its_kind))
+		return damaged(err, "there is no such kind");
+	if (its_kind != (unsigned)kind)
+		return sn_error_set(err, SN_BAD_INPUT, "this is %s; %s is needed here", kind_name(its_kind),
+				    kind_name(kind));
+	enum sn_network its_network;
+	if (sn_network_from_number(&its_network, p[MAGIC_SIZE + 2]))
+		return damaged(err, "there is no such network");
+	if (its_network != network)
+		return sn_error_set(err, SN_BAD_INPUT,
+				    "this file is for %s and the wallet is for %s: use the wallet that it "
+				    "was made for", sn_network_name(its_network), sn_network_name(network));
+	if (len - SN_ENVELOPE_OVERHEAD > SN_ENVELOPE_CONTENT_MAX)
+		return sn_error_set(err, SN_BAD_INPUT,
+				    "this file holds more than %u bytes: put fewer transactions into one",
+				    SN_ENVELOPE_CONTENT_MAX);
+	return SN_OK;
+}
+
+static int open_bytes(struct sn_buf *content, enum sn_envelope_kind kind, enum sn_network network,
+		      const struct sn_scalar *view_secret, const uint8_t *p, size_t len, struct sn_error *err)
+{
+	int ret = check_prefix(p, len, kind, network, err);
+	if (ret)
+		return ret;
+
+	struct keys keys;
+	derive_keys(&keys, (uint8_t)kind, view_secret);
+	const uint8_t *nonce = p + PREFIX_SIZE;
+	size_t content_len = len - SN_ENVELOPE_OVERHEAD, start = content->len;
+	uint8_t *plain = NULL;
+
+	uint8_t check[CHECK_SIZE];
+	make_check(check, &keys, nonce);
+	if (sodium_memcmp(check, nonce + NONCE_SIZE, CHECK_SIZE)) {
+		ret = sn_error_set(err, SN_BAD_INPUT,
+				   "this file belongs to another wallet: use the wallet that it was made for "
+				   "(if this is the one, the file is damaged: copy it again)");
+		goto out;
+	}
+	plain = sn_buf_grow(content, content_len);
+	if (!plain) {
+		ret = sn_error_memory(err);
+		goto out;
+	}
+	if (crypto_aead_xchacha20poly1305_ietf_decrypt(plain, NULL, NULL, p + HEADER_SIZE, len - HEADER_SIZE,
+						       p, HEADER_SIZE, nonce, keys.cipher)) {
+		ret = damaged(err, "some of it changed or is missing");
+		goto out;
+	}
+	uint8_t expected[NONCE_SIZE];
+	make_nonce(expected, &keys, p, plain, content_len);
+	if (sodium_memcmp(expected, nonce, NONCE_SIZE))
+		ret = sn_error_set(err, SN_BAD_INPUT,
+				   "this file was not sealed by sneakernote (its nonce does not follow from "
+				   "its content): make it again");
+out:
+	if (ret && plain) {
+		sn_wipe(plain, content_len);
+		content->len = start;
+	}
+	sn_wipe(&keys, sizeof keys);
+	return ret;
+}
+
+int sn_envelope_open(struct sn_buf *content, enum sn_envelope_kind kind, enum sn_network network,
+		     const struct sn_scalar *view_secret, const void *file, size_t len, struct sn_error *err)
+{
+	if (len == 0)
+		return sn_error_set(err, SN_BAD_INPUT, "the input is empty; %s is needed here",
+				    kind_name(kind));
+	if (len > SN_ENVELOPE_MAX)
+		return sn_error_set(err, SN_BAD_INPUT, "this file is larger than %u bytes; %s is needed here",
+				    SN_ENVELOPE_MAX, kind_name(kind));
+	if (is_of_reference_wallet(file, len))
+		return sn_error_set(err, SN_BAD_INPUT,
+				    "this file was made by the Monero reference wallet and can only be used "
+				    "there; %s is needed here", kind_name(kind));
+	if (!is_hex_text(file, len))
+		return open_bytes(content, kind, network, view_secret, file, len, err);
+
+	struct sn_buf bytes = {0};
+	int ret = read_hex_text(&bytes, file, len, err);
+	if (!ret)
+		ret = open_bytes(content, kind, network, view_secret, bytes.data, bytes.len, err);
+	sn_buf_free(&bytes);
+	return ret;
+}

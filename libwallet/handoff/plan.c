@@ -1,0 +1,148 @@
+#include "handoff/plan.h"
+
+#include "chain/transaction.h"
+#include "chain/varint.h"
+
+#include <string.h>
+
+/* Recipients are told apart by their keys, as on the chain. */
+static bool same_keys(const struct sn_address *a, const struct sn_address *b)
+{
+	return sn_point_is_equal(&a->spend, &b->spend) && sn_point_is_equal(&a->view, &b->view);
+}
+
+struct recipients {
+	const struct sn_address *change; /* or NULL */
+	const struct sn_address *only;   /* the one that is not change, when there is just one; else NULL */
+	size_t n_standard, n_subaddresses; /* distinct ones, change aside */
+};
+
+static bool seen_before(const struct sn_tx_plan *plan, size_t i)
+{
+	for (size_t j = 0; j < i; j++)
+		if (plan->outputs[j].kind == SN_PLANNED_DESTINATION &&
+		    same_keys(&plan->outputs[j].address, &plan->outputs[i].address))
+			return true;
+	return false;
+}
+
+static void classify(struct recipients *r, const struct sn_tx_plan *plan)
+{
+	*r = (struct recipients){0};
+	for (size_t i = 0; i < plan->n_outputs; i++)
+		if (plan->outputs[i].kind == SN_PLANNED_CHANGE)
+			r->change = &plan->outputs[i].address;
+	for (size_t i = 0; i < plan->n_outputs; i++) {
+		const struct sn_address *address = &plan->outputs[i].address;
+		if (plan->outputs[i].kind != SN_PLANNED_DESTINATION || seen_before(plan, i) ||
+		    (r->change && same_keys(address, r->change)))
+			continue;
+		if (address->kind == SN_ADDRESS_SUBADDRESS)
+			r->n_subaddresses++;
+		else
+			r->n_standard++;
+		r->only = address;
+	}
+	if (r->n_standard + r->n_subaddresses != 1)
+		r->only = NULL;
+}
+
+static int plan_outputs(struct sn_tx_plan *plan, const struct sn_account *account, const struct sn_unsigned_tx *tx,
+			struct sn_error *err)
+{
+	if (tx->n_destinations == 0)
+		return sn_error_set(err, SN_REFUSED, "the transaction has no recipient");
+	if (tx->n_destinations + tx->has_change > SN_TX_OUTPUTS_MAX)
+		return sn_error_set(err, SN_REFUSED,
+				    "the transaction has %zu outputs; the chain allows %d, change included",
+				    tx->n_destinations + tx->has_change, SN_TX_OUTPUTS_MAX);
+	for (size_t i = 0; i < tx->n_destinations; i++)
+		plan->outputs[plan->n_outputs++] = (struct sn_planned_output){
+			.kind = SN_PLANNED_DESTINATION,
+			.address = tx->destinations[i].address,
+			.amount = tx->destinations[i].amount,
+		};
+	if (tx->has_change) {
+		struct sn_planned_output *change = &plan->outputs[plan->n_outputs++];
+		change->kind = SN_PLANNED_CHANGE;
+		change->amount = tx->change;
+		sn_account_address(&change->address, account, tx->change_to);
+	} else if (tx->n_destinations == 1) {
+		plan->outputs[plan->n_outputs++].kind = SN_PLANNED_DUMMY;
+	}
+	return SN_OK;
+}
+
+static int plan_payment_id(struct sn_tx_plan *plan, const struct recipients *recipients, struct sn_error *err)
+{
+	const struct sn_address *integrated = NULL;
+	for (size_t i = 0; i < plan->n_outputs; i++) {
+		const struct sn_address *address = &plan->outputs[i].address;
+		if (plan->outputs[i].kind != SN_PLANNED_DESTINATION || address->kind != SN_ADDRESS_INTEGRATED)
+			continue;
+		if (integrated && memcmp(integrated->payment_id, address->payment_id, SN_PAYMENT_ID_BYTES))
+			return sn_error_set(err, SN_REFUSED,
+					    "two payment ids in one transaction: pay integrated addresses one by one");
+		integrated = address;
+	}
+
+	/* A transaction has one payment id, encrypted for one view key: the only recipient's, or our own when
+	 * everything comes back to us. */
+	const struct sn_address *reader = recipients->only;
+	if (!reader && recipients->n_standard + recipients->n_subaddresses == 0)
+		reader = recipients->change;
+	if (integrated && !reader)
+		return sn_error_set(err, SN_REFUSED,
+				    "an integrated address among several recipients: pay it in a transaction of its own");
+
+	if (integrated)
+		memcpy(plan->payment_id, integrated->payment_id, SN_PAYMENT_ID_BYTES);
+	plan->has_payment_id = integrated || (plan->n_outputs <= 2 && reader);
+	plan->payment_id_for = plan->has_payment_id ? reader : NULL;
+	return SN_OK;
+}
+
+static void predict(struct sn_tx_plan *plan, const struct sn_unsigned_tx *tx)
+{
+	plan->extra_size = 1 + 32;
+	if (plan->has_additional_keys)
+		plan->extra_size += 1 + sn_varint_size(plan->n_outputs) + 32 * plan->n_outputs;
+	if (plan->has_payment_id)
+		plan->extra_size += 2 + 1 + SN_PAYMENT_ID_BYTES;
+
+	size_t offsets_size = 0;
+	for (size_t i = 0; i < tx->n_inputs; i++) {
+		uint64_t before = 0;
+		for (size_t j = 0; j < tx->inputs[i].n_ring; j++) {
+			offsets_size += sn_varint_size(tx->inputs[i].global_index[j] - before);
+			before = tx->inputs[i].global_index[j];
+		}
+	}
+	plan->weight = sn_tx_predict_size(tx->n_inputs, tx->inputs[0].n_ring, plan->n_outputs, plan->extra_size,
+					  offsets_size, tx->fee, tx->unlock_time) +
+		       sn_tx_weight_clawback(plan->n_outputs);
+}
+
+int sn_tx_plan(struct sn_tx_plan *plan, const struct sn_account *account, const struct sn_unsigned_tx *tx,
+	       struct sn_error *err)
+{
+	memset(plan, 0, sizeof *plan);
+	if (tx->n_inputs == 0)
+		return sn_error_set(err, SN_REFUSED, "the transaction has no input");
+	int ret = plan_outputs(plan, account, tx, err);
+	if (ret)
+		return ret;
+
+	struct recipients recipients;
+	classify(&recipients, plan);
+	plan->has_additional_keys = recipients.n_subaddresses > 0 &&
+				    recipients.n_standard + recipients.n_subaddresses > 1;
+	if (recipients.n_subaddresses == 1 && recipients.n_standard == 0)
+		plan->tx_key_for = recipients.only;
+
+	ret = plan_payment_id(plan, &recipients, err);
+	if (ret)
+		return ret;
+	predict(plan, tx);
+	return SN_OK;
+}

@@ -1,0 +1,292 @@
+#include "handoff/unsigned_set.h"
+#include "base/secret.h"
+#include "chain/varint.h"
+#include "crypto/scalar.h"
+#include "handoff/set_reader.h"
+
+#include <stdlib.h>
+
+/* The fewest bytes that each can take. */
+enum {
+	MEMBER_SIZE = 32 + 32,
+	INPUT_SIZE_MIN = 32 + 1 + 2 + 1 + 1 + 1 + 1 + MEMBER_SIZE,
+	DESTINATION_SIZE_MIN = 1 + 64 + 1,
+	TX_SIZE_MIN = 1 + INPUT_SIZE_MIN + 1 + DESTINATION_SIZE_MIN + 3,
+};
+
+static int check_input(const struct sn_unsigned_input *in, struct sn_error *err)
+{
+	int ret = sn_set_check_count(in->n_ring, 1, SN_RING_MAX, "ring members", SN_USAGE, err);
+	if (ret)
+		return ret;
+	for (size_t i = 1; i < in->n_ring; i++)
+		if (in->global_index[i] <= in->global_index[i - 1])
+			return sn_error_set(err, SN_USAGE, "its ring indices do not ascend");
+	switch (in->mask_kind) {
+	case SN_MASK_DERIVED:
+	case SN_MASK_ONE:
+		return SN_OK;
+	case SN_MASK_EXPLICIT:
+		if (sn_scalar_is_canonical(&in->mask))
+			return SN_OK;
+	}
+	return sn_error_set(err, SN_USAGE, "it has no valid mask");
+}
+
+static int check_tx(const struct sn_unsigned_tx *tx, enum sn_network network, struct sn_error *err)
+{
+	int ret = sn_set_check_count(tx->n_inputs, 1, SN_TX_INPUTS_MAX, "inputs", SN_USAGE, err);
+	if (ret)
+		return ret;
+	for (size_t i = 0; i < tx->n_inputs; i++) {
+		ret = check_input(&tx->inputs[i], err);
+		if (ret)
+			return sn_error_prefix(err, ret, "input %zu", i + 1);
+	}
+	size_t destinations_max = SN_TX_OUTPUTS_MAX - (tx->has_change ? 1 : 0);
+	ret = sn_set_check_count(tx->n_destinations, 1, destinations_max, "destinations", SN_USAGE, err);
+	if (ret)
+		return ret;
+	for (size_t i = 0; i < tx->n_destinations; i++) {
+		const struct sn_address *to = &tx->destinations[i].address;
+		if (to->network != network || (unsigned)to->kind > SN_ADDRESS_INTEGRATED)
+			return sn_error_set(err, SN_USAGE, "destination %zu is of another network or no kind",
+					    i + 1);
+	}
+	if (tx->has_change != (tx->change > 0))
+		return sn_error_set(err, SN_USAGE, "it has change of no amount, or an amount without change");
+	return SN_OK;
+}
+
+static int check_set(const struct sn_unsigned_set *set, struct sn_error *err)
+{
+	int ret = sn_set_check_count(set->n, 1, SN_SET_TXS_MAX, "transactions", SN_USAGE, err);
+	if (ret)
+		return ret;
+	const struct sn_unsigned_tx *first = &set->txs[0];
+	enum sn_network network = first->n_destinations ? first->destinations[0].address.network : SN_MAINNET;
+	size_t n_inputs = 0;
+	for (size_t i = 0; i < set->n; i++) {
+		ret = check_tx(&set->txs[i], network, err);
+		if (ret)
+			return sn_error_prefix(err, ret, "transaction %zu", i + 1);
+		n_inputs += set->txs[i].n_inputs;
+	}
+	return sn_set_check_count(n_inputs, 1, SN_SET_INPUTS_MAX, "inputs in all", SN_USAGE, err);
+}
+
+static void encode_input(struct sn_buf *out, const struct sn_unsigned_input *in)
+{
+	sn_put_bytes(out, in->tx_key.b, 32);
+	sn_put_varint(out, in->index);
+	sn_put_varint(out, in->subaddress.major);
+	sn_put_varint(out, in->subaddress.minor);
+	sn_put_varint(out, in->amount);
+	sn_put_u8(out, (uint8_t)in->mask_kind);
+	if (in->mask_kind == SN_MASK_EXPLICIT)
+		sn_put_bytes(out, in->mask.b, 32);
+	sn_put_varint(out, in->n_ring);
+	uint64_t last = 0;
+	for (size_t i = 0; i < in->n_ring; i++) {
+		sn_put_varint(out, in->global_index[i] - last);
+		last = in->global_index[i];
+	}
+	for (size_t i = 0; i < in->n_ring; i++) {
+		sn_put_bytes(out, in->ring[i].key.b, 32);
+		sn_put_bytes(out, in->ring[i].commitment.b, 32);
+	}
+}
+
+static void encode_destination(struct sn_buf *out, const struct sn_unsigned_destination *to)
+{
+	sn_put_u8(out, (uint8_t)to->address.kind);
+	sn_put_bytes(out, to->address.spend.b, 32);
+	sn_put_bytes(out, to->address.view.b, 32);
+	if (to->address.kind == SN_ADDRESS_INTEGRATED)
+		sn_put_bytes(out, to->address.payment_id, SN_PAYMENT_ID_BYTES);
+	sn_put_varint(out, to->amount);
+}
+
+static void encode_tx(struct sn_buf *out, const struct sn_unsigned_tx *tx)
+{
+	sn_put_varint(out, tx->n_inputs);
+	for (size_t i = 0; i < tx->n_inputs; i++)
+		encode_input(out, &tx->inputs[i]);
+	sn_put_varint(out, tx->n_destinations);
+	for (size_t i = 0; i < tx->n_destinations; i++)
+		encode_destination(out, &tx->destinations[i]);
+	sn_put_varint(out, tx->change);
+	if (tx->has_change) {
+		sn_put_varint(out, tx->change_to.major);
+		sn_put_varint(out, tx->change_to.minor);
+	}
+	sn_put_varint(out, tx->fee);
+	sn_put_varint(out, tx->unlock_time);
+}
+
+int sn_unsigned_set_encode(struct sn_buf *out, const struct sn_unsigned_set *set, struct sn_error *err)
+{
+	int ret = check_set(set, err);
+	if (ret)
+		return ret;
+	sn_put_varint(out, set->n);
+	for (size_t i = 0; i < set->n; i++)
+		encode_tx(out, &set->txs[i]);
+	return out->failed ? sn_error_memory(err) : SN_OK;
+}
+
+static int decode_mask(struct sn_unsigned_input *in, struct sn_reader *r, struct sn_error *err)
+{
+	in->mask_kind = (enum sn_mask_kind)sn_set_read_number(r, SN_MASK_EXPLICIT);
+	if (in->mask_kind != SN_MASK_EXPLICIT)
+		return SN_OK;
+	sn_read_copy(r, in->mask.b, 32);
+	if (!sn_scalar_is_canonical(&in->mask))
+		return sn_error_set(err, SN_BAD_INPUT, "its mask is not below the group order");
+	return SN_OK;
+}
+
+static int decode_ring_indices(struct sn_unsigned_input *in, struct sn_reader *r, struct sn_error *err)
+{
+	uint64_t last = 0;
+	for (size_t i = 0; i < in->n_ring; i++) {
+		uint64_t step = sn_read_varint(r);
+		if (r->failed)
+			break; /* decode_input says it */
+		if ((i > 0 && step == 0) || step > UINT64_MAX - last)
+			return sn_error_set(err, SN_BAD_INPUT, "its ring indices do not ascend");
+		last += step;
+		in->global_index[i] = last;
+	}
+	return SN_OK;
+}
+
+static int decode_input(struct sn_unsigned_input *in, struct sn_reader *r, struct sn_error *err)
+{
+	sn_read_copy(r, in->tx_key.b, 32);
+	in->index = (uint32_t)sn_set_read_number(r, UINT32_MAX);
+	in->subaddress.major = (uint32_t)sn_set_read_number(r, UINT32_MAX);
+	in->subaddress.minor = (uint32_t)sn_set_read_number(r, UINT32_MAX);
+	in->amount = sn_read_varint(r);
+	int ret = decode_mask(in, r, err);
+	if (!ret)
+		ret = sn_set_check_reader(r, err);
+	if (!ret)
+		ret = sn_set_read_count(&in->n_ring, r, 1, SN_RING_MAX, 1 + MEMBER_SIZE, "ring members", err);
+	if (!ret)
+		ret = decode_ring_indices(in, r, err);
+	if (ret)
+		return ret;
+	for (size_t i = 0; i < in->n_ring; i++) {
+		sn_read_copy(r, in->ring[i].key.b, 32);
+		sn_read_copy(r, in->ring[i].commitment.b, 32);
+	}
+	return sn_set_check_reader(r, err);
+}
+
+static int decode_destination(struct sn_unsigned_destination *to, enum sn_network network,
+			      struct sn_reader *r, struct sn_error *err)
+{
+	to->address.network = network;
+	to->address.kind = (enum sn_address_kind)sn_set_read_number(r, SN_ADDRESS_INTEGRATED);
+	sn_read_copy(r, to->address.spend.b, 32);
+	sn_read_copy(r, to->address.view.b, 32);
+	if (to->address.kind == SN_ADDRESS_INTEGRATED)
+		sn_read_copy(r, to->address.payment_id, SN_PAYMENT_ID_BYTES);
+	to->amount = sn_read_varint(r);
+	return sn_set_check_reader(r, err);
+}
+
+/* *inputs_left: how many inputs the set may still have. */
+static int decode_tx(struct sn_unsigned_tx *tx, size_t *inputs_left, enum sn_network network,
+		     struct sn_reader *r, struct sn_error *err)
+{
+	size_t n;
+	size_t inputs_max = *inputs_left < SN_TX_INPUTS_MAX ? *inputs_left : SN_TX_INPUTS_MAX;
+	int ret = sn_set_read_count(&n, r, 1, inputs_max, INPUT_SIZE_MIN, "inputs", err);
+	if (ret)
+		return ret;
+	*inputs_left -= n;
+	tx->inputs = calloc(n, sizeof tx->inputs[0]);
+	if (!tx->inputs)
+		return sn_error_memory(err);
+	tx->n_inputs = n;
+	for (size_t i = 0; i < n; i++) {
+		ret = decode_input(&tx->inputs[i], r, err);
+		if (ret)
+			return sn_error_prefix(err, ret, "input %zu", i + 1);
+	}
+
+	ret = sn_set_read_count(&n, r, 1, SN_TX_OUTPUTS_MAX, DESTINATION_SIZE_MIN, "destinations", err);
+	if (ret)
+		return ret;
+	tx->destinations = calloc(n, sizeof tx->destinations[0]);
+	if (!tx->destinations)
+		return sn_error_memory(err);
+	tx->n_destinations = n;
+	for (size_t i = 0; i < n; i++) {
+		ret = decode_destination(&tx->destinations[i], network, r, err);
+		if (ret)
+			return sn_error_prefix(err, ret, "destination %zu", i + 1);
+	}
+
+	tx->change = sn_read_varint(r);
+	tx->has_change = tx->change > 0;
+	if (tx->has_change) {
+		tx->change_to.major = (uint32_t)sn_set_read_number(r, UINT32_MAX);
+		tx->change_to.minor = (uint32_t)sn_set_read_number(r, UINT32_MAX);
+	}
+	tx->fee = sn_read_varint(r);
+	tx->unlock_time = sn_read_varint(r);
+	if (tx->has_change && n == SN_TX_OUTPUTS_MAX)
+		return sn_error_set(err, SN_BAD_INPUT, "it has more than %d outputs", SN_TX_OUTPUTS_MAX);
+	return sn_set_check_reader(r, err);
+}
+
+int sn_unsigned_set_decode(struct sn_unsigned_set *set, enum sn_network network, const void *data, size_t len,
+			   struct sn_error *err)
+{
+	*set = (struct sn_unsigned_set){0};
+	struct sn_reader r;
+	sn_reader_init(&r, data, len);
+	size_t n, inputs_left = SN_SET_INPUTS_MAX;
+	int ret = sn_set_read_count(&n, &r, 1, SN_SET_TXS_MAX, TX_SIZE_MIN, "transactions", err);
+	if (ret)
+		goto out;
+	set->txs = calloc(n, sizeof set->txs[0]);
+	if (!set->txs) {
+		ret = sn_error_memory(err);
+		goto out;
+	}
+	set->n = n;
+	for (size_t i = 0; i < n && !ret; i++) {
+		ret = decode_tx(&set->txs[i], &inputs_left, network, &r, err);
+		if (ret)
+			sn_error_prefix(err, ret, "transaction %zu", i + 1);
+	}
+	if (!ret && !sn_reader_is_done(&r))
+		ret = sn_error_set(err, SN_BAD_INPUT, "bytes follow its last transaction");
+out:
+	if (ret)
+		sn_unsigned_set_free(set);
+	if (ret == SN_BAD_INPUT)
+		sn_error_prefix(err, ret, "the unsigned set is malformed, make it again");
+	return ret;
+}
+
+void sn_unsigned_set_free(struct sn_unsigned_set *set)
+{
+	for (size_t i = 0; i < set->n; i++) {
+		struct sn_unsigned_tx *tx = &set->txs[i];
+		if (tx->inputs)
+			sn_wipe(tx->inputs, tx->n_inputs * sizeof tx->inputs[0]);
+		if (tx->destinations)
+			sn_wipe(tx->destinations, tx->n_destinations * sizeof tx->destinations[0]);
+		free(tx->inputs);
+		free(tx->destinations);
+	}
+	if (set->txs)
+		sn_wipe(set->txs, set->n * sizeof set->txs[0]);
+	free(set->txs);
+	*set = (struct sn_unsigned_set){0};
+}

@@ -1,0 +1,337 @@
+#include "handoff/envelope.h"
+#include "base/hex.h"
+#include "handoff_sets.h"
+
+#include <criterion/criterion.h>
+#include <sodium.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct sn_scalar key_a = {{1, 2, 3}}, key_b = {{1, 2, 4}};
+static const char content_text[] = "pay the baker";
+
+#define CONTENT_LEN (sizeof content_text - 1)
+#define ENVELOPE_LEN (SN_ENVELOPE_OVERHEAD + CONTENT_LEN)
+
+/* Where things lie, from doc/formats.md. */
+enum { AT_VERSION = 4, AT_KIND = 5, AT_NETWORK = 6, AT_NONCE = 7, AT_CHECK = 31, AT_CIPHERTEXT = 39 };
+
+/* Words that belong to one sentence only. */
+#define EMPTY "input is empty"
+#define FOREIGN "not a sneakernote file"
+#define REFERENCE "Monero reference wallet"
+#define NEWER "newer than this program"
+#define OTHER_NETWORK "for testnet and the wallet is for mainnet"
+#define OTHER_WALLET "belongs to another wallet"
+#define DAMAGED "is damaged ("
+#define CUT_SHORT "is cut short"
+#define NOT_CANONICAL "was not sealed by sneakernote"
+
+static void seal(struct sn_buf *out, const void *content, size_t len)
+{
+	struct sn_error err;
+	cr_assert(!sn_envelope_seal(out, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &key_a, content, len, &err));
+}
+
+static int open_as(struct sn_buf *content, const void *file, size_t len, struct sn_error *err)
+{
+	return sn_envelope_open(content, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &key_a, file, len, err);
+}
+
+static void expect_refused(const void *file, size_t len, const char *words, const char *what, size_t at)
+{
+	/* A copy of the exact size: reading beyond it shows under a sanitizer. */
+	void *copy = malloc(len ? len : 1);
+	cr_assert_not_null(copy);
+	memcpy(copy, file, len);
+	struct sn_buf content = {0};
+	struct sn_error err = {""};
+	sn_put_bytes(&content, "before", 6);
+	cr_assert_eq(open_as(&content, copy, len, &err), SN_BAD_INPUT, "%s at %zu", what, at);
+	cr_assert_not_null(strstr(err.text, words), "%s at %zu: %s", what, at, err.text);
+	cr_assert(content.len == 6 && !memcmp(content.data, "before", 6), "%s at %zu", what, at);
+	sn_buf_free(&content);
+	free(copy);
+}
+
+static void expect_opened(const void *file, size_t len, const void *expected, size_t expected_len)
+{
+	struct sn_buf content = {0};
+	struct sn_error err = {""};
+	cr_assert(!open_as(&content, file, len, &err), "%s", err.text);
+	cr_assert_eq(content.len, expected_len);
+	cr_assert(!expected_len || !memcmp(content.data, expected, expected_len));
+	sn_buf_free(&content);
+}
+
+Test(handoff_envelope, opens_what_it_seals)
+{
+	struct test_random g = {1};
+	uint8_t text[300];
+	test_fill(&g, text, sizeof text);
+	for (size_t len = 0; len <= sizeof text; len++) {
+		struct sn_buf file = {0};
+		seal(&file, text, len);
+		cr_assert_eq(file.len, SN_ENVELOPE_OVERHEAD + len);
+		expect_opened(file.data, file.len, text, len);
+		sn_buf_free(&file);
+	}
+}
+
+Test(handoff_envelope, appends)
+{
+	struct sn_buf file = {0}, content = {0};
+	struct sn_error err;
+	sn_put_bytes(&file, "head", 4);
+	seal(&file, content_text, CONTENT_LEN);
+	cr_assert_eq(file.len, 4 + ENVELOPE_LEN);
+	sn_put_bytes(&content, "head", 4);
+	cr_assert(!open_as(&content, file.data + 4, ENVELOPE_LEN, &err));
+	cr_assert_eq(content.len, 4 + CONTENT_LEN);
+	cr_assert(!memcmp(content.data, "headpay the baker", content.len));
+	sn_buf_free(&content);
+	sn_buf_free(&file);
+}
+
+Test(handoff_envelope, same_content_same_bytes_other_content_other_nonce)
+{
+	struct sn_buf a = {0}, b = {0}, c = {0};
+	seal(&a, content_text, CONTENT_LEN);
+	seal(&b, content_text, CONTENT_LEN);
+	seal(&c, content_text, CONTENT_LEN - 1);
+	cr_assert(a.len == b.len && !memcmp(a.data, b.data, a.len));
+	cr_assert(memcmp(a.data + AT_NONCE, c.data + AT_NONCE, 24));
+	cr_assert(memcmp(a.data + AT_CHECK, c.data + AT_CHECK, 8));
+	sn_buf_free(&a);
+	sn_buf_free(&b);
+	sn_buf_free(&c);
+}
+
+Test(handoff_envelope, kind_network_and_key_each_change_everything)
+{
+	struct sn_buf file[4] = {{0}};
+	struct sn_error err;
+	for (int i = 0; i < 4; i++)
+		cr_assert(!sn_envelope_seal(&file[i],
+					    i == 1 ? SN_ENVELOPE_SIGNED_SET : SN_ENVELOPE_UNSIGNED_SET,
+					    i == 2 ? SN_STAGENET : SN_MAINNET, i == 3 ? &key_b : &key_a,
+					    content_text, CONTENT_LEN, &err));
+	for (int i = 0; i < 4; i++)
+		for (int k = 0; k < i; k++) {
+			cr_assert(memcmp(file[i].data + AT_NONCE, file[k].data + AT_NONCE, 24));
+			cr_assert(memcmp(file[i].data + AT_CIPHERTEXT, file[k].data + AT_CIPHERTEXT,
+					 CONTENT_LEN));
+		}
+	for (int i = 0; i < 4; i++)
+		sn_buf_free(&file[i]);
+}
+
+/* What a flipped bit looks like depends on where it is, and in the header on what it makes there. */
+static const char *words_for_flip(size_t at, uint8_t value)
+{
+	if (at < AT_VERSION)
+		return FOREIGN;
+	if (at == AT_VERSION)
+		return value ? NEWER : DAMAGED;
+	if (at == AT_KIND)
+		return value == 3 ? "this is an output list; an unsigned" : DAMAGED;
+	if (at == AT_NETWORK)
+		return value == 1 ? OTHER_NETWORK : value == 2 ? "for stagenet and the wallet" : DAMAGED;
+	return at < AT_CIPHERTEXT ? OTHER_WALLET : DAMAGED;
+}
+
+Test(handoff_envelope, every_flipped_bit_is_refused_by_name)
+{
+	struct sn_buf file = {0};
+	seal(&file, content_text, CONTENT_LEN);
+	for (size_t at = 0; at < file.len; at++)
+		for (int bit = 0; bit < 8; bit++) {
+			file.data[at] ^= (uint8_t)(1 << bit);
+			expect_refused(file.data, file.len, words_for_flip(at, file.data[at]), "flip", at);
+			file.data[at] ^= (uint8_t)(1 << bit);
+		}
+	sn_buf_free(&file);
+}
+
+Test(handoff_envelope, every_truncation_is_refused)
+{
+	struct sn_buf file = {0};
+	seal(&file, content_text, CONTENT_LEN);
+	expect_refused(file.data, 0, EMPTY, "length", 0);
+	for (size_t len = 1; len < file.len; len++)
+		expect_refused(file.data, len, len < SN_ENVELOPE_OVERHEAD ? CUT_SHORT : DAMAGED, "length",
+			       len);
+	for (int more = 0; more < 256; more += 85) { /* and one byte too many */
+		sn_put_u8(&file, (uint8_t)more);
+		expect_refused(file.data, file.len, DAMAGED, "byte", (size_t)more);
+		file.len--;
+	}
+	sn_buf_free(&file);
+}
+
+Test(handoff_envelope, wrong_wallet_kind_and_network_are_named)
+{
+	struct sn_buf file = {0}, content = {0};
+	struct sn_error err;
+	seal(&file, content_text, CONTENT_LEN);
+	cr_assert_eq(sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &key_b, file.data,
+				      file.len, &err),
+		     SN_BAD_INPUT);
+	cr_assert(strstr(err.text, OTHER_WALLET), "%s", err.text);
+	cr_assert_eq(sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &key_a, file.data,
+				      file.len, &err),
+		     SN_BAD_INPUT);
+	cr_assert_str_eq(err.text, "this is an unsigned transaction file (from wo-transfer); "
+				   "a signed transaction file (from cold-sign) is needed here");
+	cr_assert_eq(sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, SN_TESTNET, &key_a, file.data,
+				      file.len, &err),
+		     SN_BAD_INPUT);
+	cr_assert(strstr(err.text, "for mainnet and the wallet is for testnet"), "%s", err.text);
+	cr_assert_eq(content.len, 0);
+	sn_buf_free(&content);
+	sn_buf_free(&file);
+}
+
+/* Rewriting a header byte without the key does not carry the file to another kind or network. */
+Test(handoff_envelope, rewritten_header_does_not_open)
+{
+	struct sn_buf file = {0}, content = {0};
+	struct sn_error err;
+	seal(&file, content_text, CONTENT_LEN);
+	file.data[AT_KIND] = SN_ENVELOPE_SIGNED_SET;
+	cr_assert_eq(sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &key_a, file.data,
+				      file.len, &err),
+		     SN_BAD_INPUT);
+	file.data[AT_KIND] = SN_ENVELOPE_UNSIGNED_SET;
+	file.data[AT_NETWORK] = SN_TESTNET;
+	cr_assert_eq(sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, SN_TESTNET, &key_a, file.data,
+				      file.len, &err),
+		     SN_BAD_INPUT);
+	file.data[AT_NETWORK] = SN_MAINNET;
+	expect_opened(file.data, file.len, content_text, CONTENT_LEN);
+	cr_assert_eq(content.len, 0);
+	sn_buf_free(&content);
+	sn_buf_free(&file);
+}
+
+static void blake2b(uint8_t *out, size_t out_len, const void *key, const void *data, size_t len)
+{
+	cr_assert_eq(crypto_generichash(out, out_len, data, len, key, 32), 0);
+}
+
+/* Whoever holds the key can seal under any nonce; only one of them is ours. */
+Test(handoff_envelope, second_envelope_of_the_same_content_is_refused)
+{
+	uint8_t keys[3][32];
+	for (uint8_t purpose = 1; purpose <= 3; purpose++) {
+		uint8_t domain[] = "sneakernote envelope\1\1?";
+		domain[22] = purpose;
+		blake2b(keys[purpose - 1], 32, key_a.b, domain, 23);
+	}
+	struct sn_buf file = {0};
+	seal(&file, content_text, CONTENT_LEN);
+	for (int change = 0; change < 2; change++) {
+		uint8_t check[32], *nonce = file.data + AT_NONCE;
+		nonce[5] ^= (uint8_t)change;
+		blake2b(check, 32, keys[2], nonce, 24);
+		memcpy(file.data + AT_CHECK, check, 8);
+		crypto_aead_xchacha20poly1305_ietf_encrypt(file.data + AT_CIPHERTEXT, NULL,
+							   (const uint8_t *)content_text, CONTENT_LEN,
+							   file.data, AT_CIPHERTEXT, NULL, nonce, keys[0]);
+		if (change)
+			expect_refused(file.data, file.len, NOT_CANONICAL, "nonce", 5);
+		else /* the same bytes as before, or the test would prove nothing */
+			expect_opened(file.data, file.len, content_text, CONTENT_LEN);
+	}
+	sn_buf_free(&file);
+}
+
+Test(handoff_envelope, foreign_files_are_named)
+{
+	static const struct {
+		const char *text, *words;
+	} files[] = {
+		{"hello", FOREIGN},
+		{"{\"jsonrpc\": \"2.0\"}", FOREIGN},
+		{"\x7f" "ELF", FOREIGN},
+		{"SNKX\1\1", FOREIGN},
+		{"  SNKN\1\1", FOREIGN}, /* white space belongs to text only */
+		{"   \n", FOREIGN},
+		{"534e4b4f", FOREIGN},
+		{"Monero unsigned tx set\5xyz", REFERENCE},
+		{"Monero signed tx set\5", REFERENCE},
+		{"Monero multisig unsigned tx set\1", REFERENCE},
+		{"Monero output export\4", REFERENCE},
+		{"Monero key image export\3", REFERENCE},
+		{"MoneroAsciiDataV1", REFERENCE},
+		{"Monero unsigned", FOREIGN},
+	};
+	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+		expect_refused(files[i].text, strlen(files[i].text), files[i].words, "file", i);
+}
+
+Test(handoff_envelope, opens_hexadecimal_text)
+{
+	struct sn_buf file = {0};
+	char text[2 * ENVELOPE_LEN + 1], wrapped[8 * ENVELOPE_LEN];
+	seal(&file, content_text, CONTENT_LEN);
+	sn_hex_encode(text, file.data, file.len);
+	expect_opened(text, strlen(text), content_text, CONTENT_LEN);
+
+	/* upper and lower case, white space before, after, and within, even between two digits of a byte */
+	size_t n = 0;
+	wrapped[n++] = '\n';
+	wrapped[n++] = '\t';
+	for (size_t i = 0; text[i]; i++) {
+		wrapped[n++] = i % 3 && text[i] >= 'a' ? (char)(text[i] - 'a' + 'A') : text[i];
+		if (i % 5 == 0)
+			wrapped[n++] = ' ';
+		if (i % 16 == 15) {
+			wrapped[n++] = '\r';
+			wrapped[n++] = '\n';
+		}
+	}
+	wrapped[n++] = '\n';
+	expect_opened(wrapped, n, content_text, CONTENT_LEN);
+
+	for (size_t len = 2; len < strlen(text); len++)
+		expect_refused(text, len, len < 2 * SN_ENVELOPE_OVERHEAD || len % 2 ? CUT_SHORT : DAMAGED,
+			       "text", len);
+	text[40] = 'g';
+	expect_refused(text, strlen(text), DAMAGED, "digit", 40);
+	text[40] = 0;
+	expect_refused(text, 2 * ENVELOPE_LEN, DAMAGED, "NUL", 40);
+	sn_buf_free(&file);
+}
+
+Test(handoff_envelope, sizes_are_bounded)
+{
+	struct sn_buf file = {0}, text = {0};
+	struct sn_error err;
+	uint8_t *big = calloc(1, SN_ENVELOPE_MAX + 1);
+	cr_assert_not_null(big);
+	cr_assert_eq(sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &key_a, big,
+				      SN_ENVELOPE_CONTENT_MAX + 1, &err), SN_USAGE);
+	cr_assert_eq(file.len, 0);
+	seal(&file, big, SN_ENVELOPE_CONTENT_MAX);
+	expect_opened(file.data, file.len, big, SN_ENVELOPE_CONTENT_MAX);
+
+	/* as hexadecimal, in lines of 32 bytes, the largest is not too large */
+	for (size_t at = 0; at < file.len; at += 32) {
+		size_t n = file.len - at < 32 ? file.len - at : 32;
+		uint8_t *p = sn_buf_grow(&text, 2 * n + 1);
+		cr_assert_not_null(p);
+		sn_hex_encode((char *)p, file.data + at, n);
+		p[2 * n] = '\n';
+	}
+	cr_assert_leq(text.len, SN_ENVELOPE_MAX);
+	expect_opened(text.data, text.len, big, SN_ENVELOPE_CONTENT_MAX);
+
+	memcpy(big, file.data, AT_CIPHERTEXT);
+	expect_refused(big, SN_ENVELOPE_CONTENT_MAX + SN_ENVELOPE_OVERHEAD + 1, "holds more than", "size", 1);
+	expect_refused(big, SN_ENVELOPE_MAX + 1, "is larger than", "size", 2);
+	sn_buf_free(&text);
+	sn_buf_free(&file);
+	free(big);
+}

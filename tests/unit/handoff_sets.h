@@ -1,0 +1,30 @@
+/* Made-up sets for the tests of handoff/: random within the limits, from a seed. */
+#ifndef TESTS_UNIT_HANDOFF_SETS_H
+#define TESTS_UNIT_HANDOFF_SETS_H
+
+#include "handoff/signed_set.h"
+#include "handoff/unsigned_set.h"
+
+struct test_random {
+	uint64_t state;
+};
+
+uint64_t test_next(struct test_random *g);
+uint64_t test_below(struct test_random *g, uint64_t bound);
+void test_fill(struct test_random *g, void *out, size_t len);
+
+/* Free with sn_unsigned_set_free, sn_signed_set_free. */
+struct sn_unsigned_set test_unsigned_set(struct test_random *g, enum sn_network network, size_t n);
+struct sn_signed_set test_signed_set(struct test_random *g, size_t n);
+
+/* One input with a ring of 16 around index 110,000,000, one destination, change: an everyday payment. */
+struct sn_unsigned_set test_everyday_set(struct test_random *g);
+
+/* Every field as text, a line each; NUL-terminated. */
+void test_dump_unsigned_set(struct sn_buf *out, const struct sn_unsigned_set *set);
+void test_dump_signed_set(struct sn_buf *out, const struct sn_signed_set *set);
+
+/* The whole file below TESTS_DIR, NUL-terminated; the NUL is not counted. */
+struct sn_buf test_read_file(const char *name);
+
+#endif

@@ -1,0 +1,121 @@
+/* doc/formats.md against tests/vectors/handoff.txt, both ways: bytes to values, and values to bytes. */
+#include "base/hex.h"
+#include "handoff/envelope.h"
+#include "handoff/signed_set.h"
+#include "handoff/unsigned_set.h"
+#include "handoff_sets.h"
+
+#include <criterion/criterion.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct sn_buf from_hex(const char *text)
+{
+	struct sn_buf out = {0};
+	if (strcmp(text, "-"))
+		cr_assert(!sn_hex_decode_buf(&out, text, strlen(text)), "%s", text);
+	return out;
+}
+
+static void expect_equal(const struct sn_buf *a, const struct sn_buf *b)
+{
+	cr_assert(a->len == b->len && (!a->len || !memcmp(a->data, b->data, a->len)));
+}
+
+/* The next word of the line; the line ends where the first call of strtok_r ended it. */
+static const char *word(char **rest)
+{
+	const char *w = strtok_r(NULL, " ", rest);
+	cr_assert_not_null(w);
+	return w;
+}
+
+static void check_envelope(char **rest)
+{
+	struct sn_scalar view_secret;
+	struct sn_error err = {""};
+	cr_assert(!sn_hex_decode(view_secret.b, 32, word(rest)));
+	enum sn_envelope_kind kind = (enum sn_envelope_kind)atoi(word(rest));
+	enum sn_network network = (enum sn_network)atoi(word(rest));
+	struct sn_buf content = from_hex(word(rest)), file = from_hex(word(rest)), sealed = {0}, opened = {0};
+
+	cr_assert(!sn_envelope_seal(&sealed, kind, network, &view_secret, content.data, content.len, &err));
+	expect_equal(&sealed, &file);
+	cr_assert(!sn_envelope_open(&opened, kind, network, &view_secret, file.data, file.len, &err), "%s",
+		  err.text);
+	expect_equal(&opened, &content);
+	sn_buf_free(&content);
+	sn_buf_free(&file);
+	sn_buf_free(&sealed);
+	sn_buf_free(&opened);
+}
+
+static void check_unsigned_set(char **rest, const char *values, size_t len)
+{
+	struct sn_unsigned_set set;
+	struct sn_error err = {""};
+	enum sn_network network = (enum sn_network)atoi(word(rest));
+	struct sn_buf bytes = from_hex(word(rest)), dump = {0}, again = {0};
+	cr_assert(!sn_unsigned_set_decode(&set, network, bytes.data, bytes.len, &err), "%s", err.text);
+	test_dump_unsigned_set(&dump, &set);
+	cr_assert(dump.len - 1 == len && !memcmp(dump.data, values, len), "%s", (char *)dump.data);
+	cr_assert(!sn_unsigned_set_encode(&again, &set, &err), "%s", err.text);
+	expect_equal(&again, &bytes);
+	sn_unsigned_set_free(&set);
+	sn_buf_free(&bytes);
+	sn_buf_free(&dump);
+	sn_buf_free(&again);
+}
+
+static void check_signed_set(char **rest, const char *values, size_t len)
+{
+	struct sn_signed_set set;
+	struct sn_error err = {""};
+	struct sn_buf bytes = from_hex(word(rest)), dump = {0}, again = {0};
+	cr_assert(!sn_signed_set_decode(&set, bytes.data, bytes.len, &err), "%s", err.text);
+	test_dump_signed_set(&dump, &set);
+	cr_assert(dump.len - 1 == len && !memcmp(dump.data, values, len), "%s", (char *)dump.data);
+	cr_assert(!sn_signed_set_encode(&again, &set, &err), "%s", err.text);
+	expect_equal(&again, &bytes);
+	sn_signed_set_free(&set);
+	sn_buf_free(&bytes);
+	sn_buf_free(&dump);
+	sn_buf_free(&again);
+}
+
+Test(handoff_vectors, all)
+{
+	struct sn_buf file = test_read_file("vectors/handoff.txt");
+	size_t envelopes = 0, unsigned_sets = 0, signed_sets = 0;
+	for (char *line = (char *)file.data, *next; *line; line = next) {
+		char *end = strchr(line, '\n'), *rest;
+		cr_assert_not_null(end);
+		next = end + 1;
+		if (line == end || *line == '#')
+			continue;
+		*end = 0;
+		const char *values = next, *command = strtok_r(line, " ", &rest);
+		const char *values_end = strstr(next, "\n\n"); /* or the last line's end */
+		size_t len = values_end ? (size_t)(values_end + 1 - values) : strlen(values);
+		if (!strcmp(command, "envelope")) {
+			check_envelope(&rest);
+			envelopes++;
+			continue;
+		}
+		if (!strcmp(command, "unsigned")) {
+			check_unsigned_set(&rest, values, len);
+			unsigned_sets++;
+		} else {
+			cr_assert_str_eq(command, "signed");
+			check_signed_set(&rest, values, len);
+			signed_sets++;
+		}
+		next += len;
+	}
+	cr_assert_eq(envelopes, 8);
+	cr_assert_eq(unsigned_sets, 2);
+	cr_assert_eq(signed_sets, 1);
+	sn_buf_free(&file);
+}

@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+"""Print tests/vectors/handoff.txt.
+
+A second implementation of the layouts in doc/formats.md, written from that text alone, in
+Python's standard library; nothing of libwallet is used. --check-cipher compares its
+XChaCha20-Poly1305 with the published vector (draft-irtf-cfrg-xchacha-03, appendix A.3.1); --corpus DIR
+writes the same examples as seeds for tests/fuzz.
+"""
+import hashlib
+import os
+import struct
+import sys
+
+
+def rotate(v, n):
+    return (v << n | v >> (32 - n)) & 0xFFFFFFFF
+
+
+def chacha_rounds(state):
+    s = list(state)
+    for _ in range(10):
+        for a, b, c, d in ((0, 4, 8, 12), (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15),
+                           (0, 5, 10, 15), (1, 6, 11, 12), (2, 7, 8, 13), (3, 4, 9, 14)):
+            for x, y, z, n in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
+                s[x] = (s[x] + s[y]) & 0xFFFFFFFF
+                s[z] = rotate(s[z] ^ s[x], n)
+    return s
+
+
+SIGMA = struct.unpack("<4I", b"expand 32-byte k")
+
+
+def chacha_block(key, counter, nonce):
+    state = SIGMA + struct.unpack("<8I", key) + (counter,) + struct.unpack("<3I", nonce)
+    return struct.pack("<16I", *((a + b) & 0xFFFFFFFF for a, b in zip(state, chacha_rounds(state))))
+
+
+def hchacha(key, nonce):
+    s = chacha_rounds(SIGMA + struct.unpack("<8I", key) + struct.unpack("<4I", nonce))
+    return struct.pack("<8I", *s[:4], *s[12:])
+
+
+def poly1305(key, data):
+    r = int.from_bytes(key[:16], "little") & 0x0FFFFFFC0FFFFFFC0FFFFFFC0FFFFFFF
+    acc = 0
+    for i in range(0, len(data), 16):
+        acc = (acc + int.from_bytes(data[i:i + 16] + b"\x01", "little")) * r % (2**130 - 5)
+    return ((acc + int.from_bytes(key[16:], "little")) % 2**128).to_bytes(16, "little")
+
+
+def pad16(data):
+    return data + bytes(-len(data) % 16)
+
+
+def xchacha_seal(key, nonce, ad, plain):
+    key, nonce = hchacha(key, nonce[:16]), bytes(4) + nonce[16:]
+    stream = b"".join(chacha_block(key, 1 + i, nonce) for i in range((len(plain) + 63) // 64))
+    cipher = bytes(a ^ b for a, b in zip(plain, stream))
+    tagged = pad16(ad) + pad16(cipher) + struct.pack("<QQ", len(ad), len(cipher))
+    return cipher + poly1305(chacha_block(key, 0, nonce)[:32], tagged)
+
+
+def blake2b(size, key, data):
+    return hashlib.blake2b(data, digest_size=size, key=key).digest()
+
+
+def envelope(view_secret, kind, network, content):
+    domain = b"sneakernote envelope" + bytes([1, kind])
+    keys = [blake2b(32, view_secret, domain + bytes([purpose])) for purpose in (1, 2, 3)]
+    prefix = b"SNKN" + bytes([1, kind, network])
+    nonce = blake2b(24, keys[1], prefix + content)
+    header = prefix + nonce + blake2b(32, keys[2], nonce)[:8]
+    return header + xchacha_seal(keys[0], nonce, header, content)
+
+
+def varint(v):
+    out = b""
+    while v >= 0x80:
+        out += bytes([v & 0x7F | 0x80])
+        v >>= 7
+    return out + bytes([v])
+
+
+def made_up(label, size=32):
+    """Bytes that look like keys; what they are does not matter to the formats."""
+    return hashlib.blake2b(label.encode(), digest_size=size).digest()
+
+
+def make_input(name, index, subaddress, amount, mask_kind, indices):
+    mask = bytes(32)
+    if mask_kind == 2:
+        mask = made_up(name + " mask", 31) + b"\x00"
+    key = made_up(name + " R")
+    data = key + varint(index) + varint(subaddress[0]) + varint(subaddress[1]) + varint(amount)
+    data += bytes([mask_kind])
+    if mask_kind == 2:
+        data += mask
+    data += varint(len(indices))
+    data += b"".join(varint(v - last) for v, last in zip(indices, [0] + indices[:-1]))
+    text = "input %d of %s subaddress %d/%d amount %d mask %d %s\n" % (
+        index, key.hex(), *subaddress, amount, mask_kind, mask.hex())
+    for i, v in enumerate(indices):
+        member = made_up("%s P %d" % (name, i)), made_up("%s C %d" % (name, i))
+        data += member[0] + member[1]
+        text += "member %d %s %s\n" % (v, member[0].hex(), member[1].hex())
+    return data, text
+
+
+def make_destination(name, network, kind, amount):
+    spend, view, payment_id = made_up(name + " spend"), made_up(name + " view"), bytes(8)
+    data = bytes([kind]) + spend + view
+    if kind == 2:
+        payment_id = made_up(name + " id", 8)
+        data += payment_id
+    return data + varint(amount), "destination network %d kind %d %s %s %s amount %d\n" % (
+        network, kind, spend.hex(), view.hex(), payment_id.hex(), amount)
+
+
+def make_tx(inputs, destinations, change, fee, unlock_time):
+    data = varint(len(inputs)) + b"".join(d for d, _ in inputs)
+    data += varint(len(destinations)) + b"".join(d for d, _ in destinations)
+    text = "tx fee %d unlock_time %d" % (fee, unlock_time)
+    if change:
+        data += varint(change[0]) + varint(change[1]) + varint(change[2])
+        text += " change %d to %d/%d" % change
+    else:
+        data += varint(0)
+    return data + varint(fee) + varint(unlock_time), text + "\n" + "".join(
+        t for _, t in inputs + destinations)
+
+
+def make_unsigned_set(network, txs):
+    return varint(len(txs)) + b"".join(d for d, _ in txs), "".join(t for _, t in txs)
+
+
+def make_signed_set(txs):
+    data, text = varint(len(txs)), ""
+    for tx, spent, created in txs:
+        data += varint(len(tx)) + tx + varint(len(spent)) + b"".join(spent) + varint(len(created))
+        text += "tx %s\n" % tx.hex() + "".join("spent %s\n" % s.hex() for s in spent)
+        for index, image in created:
+            data += varint(index) + image
+            text += "created %d %s\n" % (index, image.hex())
+    return data, text
+
+
+RING = [11873, 60210413, 98001200, 104550000, 107999872, 109100000, 109800127, 109900128, 109950000,
+        109981000, 109990016, 109995000, 109998191, 109999001, 109999873, 110000000]
+
+
+VIEW_SECRET = bytes([0x5A]) + made_up("view secret", 30) + b"\x01"
+
+EVERYDAY = make_unsigned_set(0, [make_tx(
+    [make_input("everyday", 1, (0, 150), 12345678901234, 0, RING)],
+    [make_destination("baker", 0, 1, 1250000000000)], (11095648241234, 0, 0), 30660000, 0)])
+
+CORNERS = make_unsigned_set(2, [
+    make_tx([make_input("a", 2**32 - 1, (2**32 - 1, 2**32 - 1), 2**64 - 1, 2, [2**64 - 1]),
+             make_input("b", 0, (0, 0), 0, 1, [0, 1, 129])],
+            [make_destination("c", 2, 0, 0), make_destination("d", 2, 1, 127),
+             make_destination("e", 2, 2, 128)],
+            None, 2**64 - 1, 500000000),
+    make_tx([make_input("f", 127, (128, 16383), 16384, 0, [5])],
+            [make_destination("g", 2, 2, 2**64 - 1)], (1, 2**32 - 1, 2**32 - 1), 0, 2**64 - 1)])
+
+SIGNED = make_signed_set([
+    (made_up("tx 1", 64) * 3, [made_up("spent 1"), made_up("spent 2")],
+     [(0, made_up("image 0")), (15, made_up("image 15"))]),
+    (b"\x02", [made_up("spent 3")], [])])
+
+ENVELOPES = (
+    (1, 0, b""), (1, 0, b"pay the baker"), (1, 2, b"pay the baker"), (2, 0, b"pay the baker"),
+    (3, 1, bytes(64)), (4, 0, bytes(range(256))), (1, 0, EVERYDAY[0]), (2, 0, SIGNED[0]))
+
+
+def print_vectors():
+    print("""# Test vectors for doc/formats.md.
+# Source: tests/vectors/handoff.py, an implementation of that text apart from the library.
+#
+# "envelope VIEW_SECRET KIND NETWORK CONTENT ENVELOPE", hexadecimal but for the two numbers; "-" is no content.
+# "unsigned NETWORK BYTES" and "signed BYTES", followed by what they hold, a value a line, to an empty line.
+""")
+    for kind, network, content in ENVELOPES:
+        print("envelope", VIEW_SECRET.hex(), kind, network, content.hex() or "-",
+              envelope(VIEW_SECRET, kind, network, content).hex())
+    print()
+    print("unsigned 0 %s\n%s" % (EVERYDAY[0].hex(), EVERYDAY[1]))
+    print("unsigned 2 %s\n%s" % (CORNERS[0].hex(), CORNERS[1]))
+    print("signed %s\n%s" % (SIGNED[0].hex(), SIGNED[1]))
+
+
+def write_corpus(directory):
+    small = envelope(VIEW_SECRET, 1, 0, b"pay the baker")
+    seeds = {
+        "envelope/binary": small,
+        "envelope/hex": b"\n".join(small.hex().encode()[i:i + 32] for i in range(0, 2 * len(small), 32)),
+        "envelope/signed": envelope(VIEW_SECRET, 2, 0, b"pay the baker"),
+        "envelope/reference-wallet": b"Monero unsigned tx set\x05",
+        "unsigned_set/everyday": EVERYDAY[0],
+        "unsigned_set/corners": CORNERS[0],
+        "signed_set/two": SIGNED[0],
+    }
+    for name, data in seeds.items():
+        path = os.path.join(directory, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as f:
+            f.write(data)
+
+
+def check_cipher():
+    plain = (b"Ladies and Gentlemen of the class of '99: If I could offer you only one tip for "
+             b"the future, sunscreen would be it.")
+    sealed = xchacha_seal(bytes(range(0x80, 0xA0)), bytes(range(0x40, 0x58)),
+                          bytes.fromhex("50515253c0c1c2c3c4c5c6c7"), plain)
+    assert sealed[-16:].hex() == "c0875924c1c7987947deafd8780acf49"
+    assert sealed[:8].hex() == "bd6d179d3e83d43b"
+
+
+if sys.argv[1:] == ["--check-cipher"]:
+    check_cipher()
+elif sys.argv[1:2] == ["--corpus"]:
+    write_corpus(sys.argv[2])
+else:
+    print_vectors()
