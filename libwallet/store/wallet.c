@@ -1,0 +1,518 @@
+#include "store/wallet.h"
+
+#include "base/secret.h"
+#include "store/wallet_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Every change goes in the same order: check, make room in arrays and tables, note the record, and only then
+ * touch anything. What can fail comes before what cannot, so that a failure changes nothing. */
+
+struct sn_wallet *sn_wallet_new(enum sn_role role)
+{
+	struct sn_wallet *w = calloc(1, sizeof *w);
+	if (!w)
+		return NULL;
+	w->role = role;
+	w->store = calloc(1, sizeof *w->store);
+	w->account = sn_secret_alloc(sizeof *w->account);
+	if (!w->store || !w->account) {
+		sn_wallet_free(w);
+		return NULL;
+	}
+	return w;
+}
+
+void sn_wallet_payment_clear(struct sn_wallet_payment *payment)
+{
+	free(payment->inputs);
+	free(payment->destinations);
+	sn_wipe(payment, sizeof *payment);
+}
+
+void sn_wallet_free(struct sn_wallet *w)
+{
+	if (!w)
+		return;
+	for (size_t i = 0; i < w->n_payments; i++)
+		sn_wallet_payment_clear(&w->payments[i]);
+	if (w->outputs)
+		sn_wipe(w->outputs, w->n_outputs * sizeof *w->outputs);
+	free(w->blocks);
+	free(w->outputs);
+	free(w->payments);
+	free(w->images);
+	sn_secret_free(w->account);
+	if (w->store) {
+		sn_buf_free(&w->store->pending);
+		free(w->store->next_same_key);
+		sn_index_free(&w->store->by_key);
+		sn_index_free(&w->store->by_place);
+		sn_index_free(&w->store->image_by_key);
+		sn_index_free(&w->store->image_by_image);
+		sn_index_free(&w->store->by_input);
+		free(w->store);
+	}
+	free(w);
+}
+
+/* Make room for one more element after n in an array of `*cap`; `*array` is a pointer to it. */
+static int make_room(void *array, size_t *cap, size_t n, size_t size)
+{
+	if (n < *cap)
+		return SN_OK;
+	size_t larger = *cap ? 2 * *cap : 16;
+	void **p = array;
+	void *q = larger <= UINT32_MAX ? reallocarray(*p, larger, size) : NULL;
+	if (!q)
+		return SN_IO;
+	*p = q;
+	*cap = larger;
+	return SN_OK;
+}
+
+/* Whether a note did not fit into memory; then the notes are as at `mark` again. */
+static bool note_failed(struct sn_wallet_store *s, size_t mark)
+{
+	if (!s->pending.failed)
+		return false;
+	s->pending.len = mark;
+	s->pending.failed = false;
+	return true;
+}
+
+/* Blocks */
+
+uint64_t sn_wallet_height(const struct sn_wallet *w)
+{
+	uint64_t height = w->n_blocks ? w->blocks[w->n_blocks - 1].height + 1 : 0;
+	return height > w->restore_height ? height : w->restore_height;
+}
+
+/* Drop what has left the dense part, but for the first block of each step. The blocks before n_settled_blocks
+ * went through this: only the few behind them are looked at. */
+static void prune_blocks(struct sn_wallet *w)
+{
+	size_t from = w->store->n_settled_blocks, to = from, kept = from;
+	uint64_t tip = w->blocks[w->n_blocks - 1].height;
+	while (tip - w->blocks[to].height >= SN_WALLET_DENSE_BLOCKS) {
+		uint64_t step = w->blocks[to].height / SN_WALLET_SPARSE_STEP;
+		if (kept == 0 || w->blocks[kept - 1].height / SN_WALLET_SPARSE_STEP != step)
+			w->blocks[kept++] = w->blocks[to];
+		to++;
+	}
+	if (kept < to)
+		memmove(w->blocks + kept, w->blocks + to, (w->n_blocks - to) * sizeof *w->blocks);
+	w->n_blocks -= to - kept;
+	w->store->n_settled_blocks = kept;
+}
+
+int sn_wallet_add_block(struct sn_wallet *w, uint64_t height, const struct sn_hash *hash)
+{
+	struct sn_wallet_store *s = w->store;
+	if (height == UINT64_MAX || (w->n_blocks && height <= w->blocks[w->n_blocks - 1].height))
+		return SN_BAD_INPUT;
+	if (make_room(&w->blocks, &s->cap_blocks, w->n_blocks, sizeof *w->blocks))
+		return SN_IO;
+	size_t mark = s->pending.len;
+	if (!s->is_replaying)
+		sn_record_put_block(&s->pending, height, hash);
+	if (note_failed(s, mark))
+		return SN_IO;
+	w->blocks[w->n_blocks++] = (struct sn_wallet_block){.height = height, .hash = *hash};
+	prune_blocks(w);
+	return SN_OK;
+}
+
+/* Look-ups */
+
+size_t sn_wallet_find_key(const struct sn_wallet *w, const struct sn_point *key)
+{
+	struct sn_index_walk walk = sn_index_walk(&w->store->by_key, key->b, sizeof key->b);
+	for (size_t i; (i = sn_index_next(&w->store->by_key, &walk)) != SIZE_MAX;)
+		if (sn_point_is_equal(&w->outputs[i].key, key))
+			return i;
+	return SIZE_MAX;
+}
+
+static size_t find_pair_of_key(const struct sn_wallet *w, const struct sn_point *key)
+{
+	struct sn_index_walk walk = sn_index_walk(&w->store->image_by_key, key->b, sizeof key->b);
+	for (size_t i; (i = sn_index_next(&w->store->image_by_key, &walk)) != SIZE_MAX;)
+		if (sn_point_is_equal(&w->images[i].key, key))
+			return i;
+	return SIZE_MAX;
+}
+
+static size_t find_pair_of_image(const struct sn_wallet *w, const struct sn_point *image)
+{
+	struct sn_index_walk walk = sn_index_walk(&w->store->image_by_image, image->b, sizeof image->b);
+	for (size_t i; (i = sn_index_next(&w->store->image_by_image, &walk)) != SIZE_MAX;)
+		if (sn_point_is_equal(&w->images[i].image, image))
+			return i;
+	return SIZE_MAX;
+}
+
+size_t sn_wallet_find_image(const struct sn_wallet *w, const struct sn_point *image)
+{
+	size_t pair = find_pair_of_image(w, image);
+	return pair == SIZE_MAX ? SIZE_MAX : sn_wallet_find_key(w, &w->images[pair].key);
+}
+
+bool sn_wallet_is_burnt(const struct sn_wallet *w, size_t output)
+{
+	return sn_wallet_find_key(w, &w->outputs[output].key) != output;
+}
+
+/* Where an output stands on the chain, as bytes to hash. */
+struct place {
+	uint8_t b[36];
+};
+
+static struct place place_of(const struct sn_wallet_output *o)
+{
+	struct place p;
+	memcpy(p.b, o->tx_hash.b, 32);
+	sn_store_u32(p.b + 32, o->index);
+	return p;
+}
+
+static bool has_output_at(const struct sn_wallet *w, const struct sn_wallet_output *o)
+{
+	struct place p = place_of(o);
+	struct sn_index_walk walk = sn_index_walk(&w->store->by_place, p.b, sizeof p.b);
+	for (size_t i; (i = sn_index_next(&w->store->by_place, &walk)) != SIZE_MAX;)
+		if (w->outputs[i].index == o->index && sn_hash_is_equal(&w->outputs[i].tx_hash, &o->tx_hash))
+			return true;
+	return false;
+}
+
+/* Images */
+
+/* Whether the pair contradicts one that is known; `*known` when it is one that is known. */
+static bool image_contradicts(const struct sn_wallet *w, const struct sn_point *key, const struct sn_point *image,
+			      bool *known)
+{
+	size_t by_key = find_pair_of_key(w, key);
+	size_t by_image = find_pair_of_image(w, image);
+	*known = by_key != SIZE_MAX && by_key == by_image;
+	return by_key != by_image;
+}
+
+static int make_room_for_pair(struct sn_wallet *w)
+{
+	struct sn_wallet_store *s = w->store;
+	return make_room(&w->images, &s->cap_images, w->n_images, sizeof *w->images) ||
+			       sn_index_reserve(&s->image_by_key, 1) || sn_index_reserve(&s->image_by_image, 1)
+		       ? SN_IO
+		       : SN_OK;
+}
+
+static void insert_pair(struct sn_wallet *w, const struct sn_point *key, const struct sn_point *image)
+{
+	struct sn_wallet_store *s = w->store;
+	sn_index_add(&s->image_by_key, key->b, sizeof key->b, w->n_images);
+	sn_index_add(&s->image_by_image, image->b, sizeof image->b, w->n_images);
+	w->images[w->n_images++] = (struct sn_wallet_image){.key = *key, .image = *image};
+
+	size_t first = sn_wallet_find_key(w, key);
+	size_t i = first;
+	if (first == SIZE_MAX)
+		return;
+	do {
+		w->outputs[i].has_image = true;
+		w->outputs[i].image = *image;
+		i = s->next_same_key[i];
+	} while (i != first);
+}
+
+int sn_wallet_add_image(struct sn_wallet *w, const struct sn_point *key, const struct sn_point *image)
+{
+	struct sn_wallet_store *s = w->store;
+	bool known;
+	if (image_contradicts(w, key, image, &known))
+		return SN_BAD_INPUT;
+	if (known)
+		return SN_OK;
+	if (make_room_for_pair(w))
+		return SN_IO;
+	size_t mark = s->pending.len;
+	if (!s->is_replaying)
+		sn_record_put_image(&s->pending, key, image);
+	if (note_failed(s, mark))
+		return SN_IO;
+	insert_pair(w, key, image);
+	return SN_OK;
+}
+
+/* Outputs */
+
+/* Of two outputs with one key, whether a counts rather than b. A total order: the result does not
+ * depend on the way by which the wallet came to its state. */
+static bool counts_before(const struct sn_wallet *w, size_t a, size_t b)
+{
+	const struct sn_wallet_output *x = &w->outputs[a], *y = &w->outputs[b];
+	if (x->is_spent != y->is_spent)
+		return x->is_spent;
+	if (x->amount != y->amount)
+		return x->amount > y->amount;
+	return a < b;
+}
+
+/* There is room in the tables. */
+static void index_output(struct sn_wallet *w, size_t i)
+{
+	struct sn_wallet_store *s = w->store;
+	struct sn_point *key = &w->outputs[i].key;
+	struct place p = place_of(&w->outputs[i]);
+	sn_index_add(&s->by_place, p.b, sizeof p.b, i);
+	size_t counting = sn_wallet_find_key(w, key);
+	if (counting == SIZE_MAX) {
+		s->next_same_key[i] = i;
+		sn_index_add(&s->by_key, key->b, sizeof key->b, i);
+		return;
+	}
+	s->next_same_key[i] = s->next_same_key[counting];
+	s->next_same_key[counting] = i;
+	if (counts_before(w, i, counting))
+		sn_index_change(&s->by_key, key->b, sizeof key->b, counting, i);
+}
+
+static void rebuild_output_tables(struct sn_wallet *w)
+{
+	sn_index_clear(&w->store->by_key);
+	sn_index_clear(&w->store->by_place);
+	for (size_t i = 0; i < w->n_outputs; i++)
+		index_output(w, i);
+}
+
+static int make_room_for_output(struct sn_wallet *w)
+{
+	struct sn_wallet_store *s = w->store;
+	size_t cap = s->cap_outputs;
+	if (make_room(&s->next_same_key, &cap, w->n_outputs, sizeof *s->next_same_key) ||
+	    make_room(&w->outputs, &s->cap_outputs, w->n_outputs, sizeof *w->outputs) ||
+	    sn_index_reserve(&s->by_key, 1) || sn_index_reserve(&s->by_place, 1))
+		return SN_IO;
+	return SN_OK;
+}
+
+int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *output)
+{
+	struct sn_wallet_store *s = w->store;
+	struct sn_wallet_output o = *output;
+	bool known = true;
+	if (w->n_outputs && o.height < w->outputs[w->n_outputs - 1].height)
+		return SN_BAD_INPUT;
+	if ((unsigned)o.mask_kind > SN_MASK_EXPLICIT || has_output_at(w, &o))
+		return SN_BAD_INPUT;
+	if (o.has_image && image_contradicts(w, &o.key, &o.image, &known))
+		return SN_BAD_INPUT;
+
+	/* What a flag says is not there is zero: memory and a reloaded file compare equal. */
+	if (!o.has_payment_id)
+		memset(o.payment_id, 0, sizeof o.payment_id);
+	if (!o.is_spent) {
+		o.spent_height = 0;
+		memset(&o.spent_by, 0, sizeof o.spent_by);
+	}
+	size_t pair = find_pair_of_key(w, &o.key);
+	if (pair != SIZE_MAX) {
+		o.has_image = true;
+		o.image = w->images[pair].image;
+	} else if (!o.has_image) {
+		memset(&o.image, 0, sizeof o.image);
+	}
+
+	if (make_room_for_output(w) || (!known && make_room_for_pair(w)))
+		return SN_IO;
+	size_t mark = s->pending.len;
+	if (!s->is_replaying) {
+		if (!known)
+			sn_record_put_image(&s->pending, &o.key, &o.image);
+		sn_record_put_output(&s->pending, &o);
+	}
+	if (note_failed(s, mark))
+		return SN_IO;
+	w->outputs[w->n_outputs++] = o;
+	index_output(w, w->n_outputs - 1);
+	if (!known)
+		insert_pair(w, &o.key, &o.image);
+	return SN_OK;
+}
+
+int sn_wallet_set_spent(struct sn_wallet *w, size_t output, uint64_t height, const struct sn_hash *spent_by)
+{
+	struct sn_wallet_store *s = w->store;
+	if (output >= w->n_outputs)
+		return SN_BAD_INPUT;
+	struct sn_wallet_output *o = &w->outputs[output];
+	if (o->is_spent)
+		return o->spent_height == height && sn_hash_is_equal(&o->spent_by, spent_by) ? SN_OK : SN_BAD_INPUT;
+	size_t mark = s->pending.len;
+	if (!s->is_replaying)
+		sn_record_put_spent(&s->pending, output, height, spent_by);
+	if (note_failed(s, mark))
+		return SN_IO;
+	o->is_spent = true;
+	o->spent_height = height;
+	o->spent_by = *spent_by;
+	size_t counting = sn_wallet_find_key(w, &o->key);
+	if (counts_before(w, output, counting))
+		sn_index_change(&s->by_key, o->key.b, sizeof o->key.b, counting, output);
+	return SN_OK;
+}
+
+/* Payments */
+
+struct sn_wallet_payment *sn_wallet_find_payment(const struct sn_wallet *w, uint64_t id)
+{
+	return id >= 1 && id <= w->n_payments ? &w->payments[id - 1] : NULL;
+}
+
+static bool is_state(enum sn_payment_state state)
+{
+	return state >= SN_PAYMENT_PREPARED && state <= SN_PAYMENT_RELEASED;
+}
+
+/* Whatever is noted must replay: what comes from a caller is checked as strictly as what comes from a file. */
+static bool is_payment(const struct sn_wallet_payment *p)
+{
+	if (!is_state(p->state) || p->n_inputs > UINT32_MAX || p->n_destinations > UINT32_MAX)
+		return false;
+	for (size_t i = 0; i < p->n_destinations; i++) {
+		const struct sn_address *a = &p->destinations[i].address;
+		enum sn_network network;
+		if (sn_network_from_number(&network, a->network) || (unsigned)a->kind > SN_ADDRESS_INTEGRATED)
+			return false;
+	}
+	return true;
+}
+
+static void *copy_of(const void *data, size_t n, size_t size)
+{
+	void *copy = calloc(n ? n : 1, size);
+	if (copy && n)
+		memcpy(copy, data, n * size);
+	return copy;
+}
+
+int sn_wallet_add_payment(struct sn_wallet *w, const struct sn_wallet_payment *payment, uint64_t *id)
+{
+	struct sn_wallet_store *s = w->store;
+	if (!is_payment(payment))
+		return SN_BAD_INPUT;
+	if (make_room(&w->payments, &s->cap_payments, w->n_payments, sizeof *w->payments) ||
+	    sn_index_reserve(&s->by_input, payment->n_inputs))
+		return SN_IO;
+	struct sn_wallet_payment p = *payment;
+	p.id = w->n_payments + 1;
+	if (p.state != SN_PAYMENT_CONFIRMED)
+		p.height = 0;
+	p.inputs = copy_of(payment->inputs, p.n_inputs, sizeof *p.inputs);
+	p.destinations = copy_of(payment->destinations, p.n_destinations, sizeof *p.destinations);
+	size_t mark = s->pending.len;
+	if (p.inputs && p.destinations && !s->is_replaying)
+		sn_record_put_payment(&s->pending, &p);
+	if (!p.inputs || !p.destinations || note_failed(s, mark)) {
+		sn_wallet_payment_clear(&p);
+		return SN_IO;
+	}
+	for (size_t i = 0; i < p.n_inputs; i++)
+		sn_index_add(&s->by_input, p.inputs[i].b, sizeof p.inputs[i].b, w->n_payments);
+	w->payments[w->n_payments++] = p;
+	*id = p.id;
+	return SN_OK;
+}
+
+int sn_wallet_set_payment(struct sn_wallet *w, uint64_t id, enum sn_payment_state state, const struct sn_hash *tx_hash,
+			  uint64_t height)
+{
+	struct sn_wallet_store *s = w->store;
+	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
+	if (!p || !is_state(state))
+		return SN_BAD_INPUT;
+	if (state != SN_PAYMENT_CONFIRMED)
+		height = 0;
+	size_t mark = s->pending.len;
+	if (!s->is_replaying)
+		sn_record_put_payment_state(&s->pending, id, state, tx_hash, height);
+	if (note_failed(s, mark))
+		return SN_IO;
+	p->state = state;
+	p->height = height;
+	if (tx_hash)
+		p->tx_hash = *tx_hash;
+	return SN_OK;
+}
+
+static bool spends_key(const struct sn_wallet_payment *p, const struct sn_point *key)
+{
+	for (size_t i = 0; i < p->n_inputs; i++)
+		if (sn_point_is_equal(&p->inputs[i], key))
+			return true;
+	return false;
+}
+
+const struct sn_wallet_payment *sn_wallet_held_by(const struct sn_wallet *w, size_t output)
+{
+	const struct sn_point *key = &w->outputs[output].key;
+	const struct sn_wallet_payment *holder = NULL;
+	struct sn_index_walk walk = sn_index_walk(&w->store->by_input, key->b, sizeof key->b);
+	for (size_t i; (i = sn_index_next(&w->store->by_input, &walk)) != SIZE_MAX;) {
+		const struct sn_wallet_payment *p = &w->payments[i];
+		if (p->state != SN_PAYMENT_PREPARED && p->state != SN_PAYMENT_SUBMITTED)
+			continue;
+		/* Of several the first, for the table yields them in any order. */
+		if (spends_key(p, key) && (!holder || p->id < holder->id))
+			holder = p;
+	}
+	return holder;
+}
+
+/* Rollback */
+
+int sn_wallet_rollback(struct sn_wallet *w, uint64_t height)
+{
+	struct sn_wallet_store *s = w->store;
+	size_t mark = s->pending.len;
+	if (!s->is_replaying)
+		sn_record_put_rollback(&s->pending, height);
+	if (note_failed(s, mark))
+		return SN_IO;
+
+	while (w->n_blocks && w->blocks[w->n_blocks - 1].height >= height)
+		w->n_blocks--;
+	if (s->n_settled_blocks > w->n_blocks)
+		s->n_settled_blocks = w->n_blocks;
+	/* Between pruned blocks scanning goes on further down; what it finds again must not be here. */
+	if (height > sn_wallet_height(w))
+		height = sn_wallet_height(w);
+
+	bool outputs_changed = false;
+	while (w->n_outputs && w->outputs[w->n_outputs - 1].height >= height) {
+		w->n_outputs--;
+		sn_wipe(&w->outputs[w->n_outputs], sizeof *w->outputs);
+		outputs_changed = true;
+	}
+	for (size_t i = 0; i < w->n_outputs; i++) {
+		struct sn_wallet_output *o = &w->outputs[i];
+		if (!o->is_spent || o->spent_height < height)
+			continue;
+		o->is_spent = false;
+		o->spent_height = 0;
+		memset(&o->spent_by, 0, sizeof o->spent_by);
+		outputs_changed = true;
+	}
+	for (size_t i = 0; i < w->n_payments; i++) {
+		struct sn_wallet_payment *p = &w->payments[i];
+		if (p->state == SN_PAYMENT_CONFIRMED && p->height >= height) {
+			p->state = SN_PAYMENT_SUBMITTED;
+			p->height = 0;
+		}
+	}
+	if (outputs_changed)
+		rebuild_output_tables(w);
+	return SN_OK;
+}

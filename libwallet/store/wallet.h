@@ -1,0 +1,188 @@
+/* store/wallet.h - what a wallet knows, and the file that keeps it.
+ *
+ * In memory a wallet is plain arrays. Each change goes through a function here, which changes
+ * the arrays and notes a record; sn_wallet_store seals the notes as one commit at the end of the
+ * journal file (store/journal.h) and fsyncs. Opening replays the records through the same functions:
+ * file and memory cannot differ. What was not stored is as if it had not happened.
+ *
+ * Master and watch-only wallets have the same format. A watch-only file holds no
+ * spend secret key in any byte.
+ *
+ * Invariants: `blocks` ascends in height; `outputs` ascends in height of arrival; no two
+ * outputs share (tx_hash, index); an image belongs to one key, and a key has one image.
+ *
+ * Pointers into the arrays, and those that functions return, hold until the next change. `account` stays
+ * where it is until the wallet is closed. */
+#ifndef SN_STORE_WALLET_H
+#define SN_STORE_WALLET_H
+
+#include "base/error.h"
+#include "base/log.h"
+#include "chain/account.h"
+#include "chain/address.h"
+#include "crypto/types.h"
+#include "ringct/commitment.h"
+#include "store/journal.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum sn_role {
+	SN_ROLE_MASTER = 1,
+	SN_ROLE_WATCH_ONLY = 2,
+};
+
+/* A block of the chain that was scanned. All of the last SN_WALLET_DENSE_BLOCKS heights are kept; of older
+ * ones the first of every SN_WALLET_SPARSE_STEP heights, to find where a deep reorganisation forked. */
+struct sn_wallet_block {
+	uint64_t height;
+	struct sn_hash hash;
+};
+
+#define SN_WALLET_DENSE_BLOCKS 720
+#define SN_WALLET_SPARSE_STEP 1000
+
+/* An output that belongs to this wallet. */
+struct sn_wallet_output {
+	struct sn_point key;     /* one-time key P */
+	struct sn_point tx_key;  /* R: the tx public key, main or additional, that it was made with */
+	struct sn_hash tx_hash;
+	uint32_t index;          /* position in its transaction */
+	struct sn_subaddress_index subaddress;
+	uint64_t amount;         /* piconero */
+	struct sn_scalar mask;
+	enum sn_mask_kind mask_kind;
+	bool is_coinbase;
+	bool is_rct;             /* false: version 1 output, with an amount in clear */
+	uint64_t global_index;   /* among RingCT outputs, or among outputs of its amount */
+	uint64_t height;
+	uint64_t unlock_time;    /* as in the transaction: 0, a height, or Unix seconds */
+	bool has_payment_id;
+	uint8_t payment_id[8];
+	bool has_image;          /* the key image is known */
+	struct sn_point image;
+	bool is_spent;           /* seen spent on the chain, at: */
+	uint64_t spent_height;
+	struct sn_hash spent_by;
+};
+
+enum sn_payment_state {
+	SN_PAYMENT_PREPARED = 1,  /* unsigned transaction handed out; outputs reserved */
+	SN_PAYMENT_SUBMITTED = 2, /* sent to the daemon; outputs taken, tx_hash known */
+	SN_PAYMENT_CONFIRMED = 3, /* seen in a block, at `height` */
+	SN_PAYMENT_RELEASED = 4,  /* given up: outputs free again */
+};
+
+struct sn_payment_destination {
+	struct sn_address address;
+	uint64_t amount;
+};
+
+/* A payment made by this wallet: one transaction. */
+struct sn_wallet_payment {
+	uint64_t id;               /* 1, 2, ...: what --release names */
+	enum sn_payment_state state;
+	uint64_t time;             /* Unix seconds when prepared */
+	uint64_t fee;
+	uint64_t change;
+	uint64_t height;           /* when confirmed */
+	struct sn_hash tx_hash;    /* zero until submitted */
+	struct sn_point *inputs;   /* one-time keys that it spends */
+	size_t n_inputs;
+	struct sn_payment_destination *destinations;
+	size_t n_destinations;
+};
+
+/* Key image of an output that may not have been scanned yet. */
+struct sn_wallet_image {
+	struct sn_point key;
+	struct sn_point image;
+};
+
+struct sn_wallet {
+	enum sn_role role;
+	struct sn_account *account;    /* in locked memory */
+	uint64_t restore_height;       /* scanning starts here */
+	struct sn_wallet_block *blocks;
+	size_t n_blocks;
+	struct sn_wallet_output *outputs;
+	size_t n_outputs;
+	struct sn_wallet_payment *payments;
+	size_t n_payments;
+	struct sn_wallet_image *images; /* every known (key, image) pair */
+	size_t n_images;
+	struct sn_wallet_store *store;  /* the file; private to store/ */
+};
+
+/* Create a new wallet file with this account. A watch-only role drops the spend secret. The file
+ * is published complete or not at all. SN_REFUSED when `path` exists. `account` and `password`
+ * are secret. */
+int sn_wallet_create(const char *path, enum sn_role role, const struct sn_account *account, uint64_t restore_height,
+		     const char *password, enum sn_kdf_cost cost, struct sn_error *err) SN_MUST_USE;
+
+enum sn_wallet_mode {
+	SN_WALLET_READ,  /* no lock, nothing can be stored */
+	SN_WALLET_WRITE, /* exclusive lock; a second writer is refused (SN_IO) and told who holds it */
+};
+
+/* Open a wallet file. SN_BAD_PASSWORD; SN_BAD_INPUT when it is no wallet file or damaged before its
+ * last commit; a torn last commit is dropped with a line to `log` (may be NULL). */
+int sn_wallet_open(struct sn_wallet **out, const char *path, enum sn_wallet_mode mode, const char *password,
+		   const struct sn_log *log, struct sn_error *err) SN_MUST_USE;
+
+/* Release everything; what was not stored is lost. NULL is allowed. */
+void sn_wallet_close(struct sn_wallet *w);
+
+/* Append what changed since the last store as one sealed commit, fsynced. Does nothing when nothing
+ * changed. Compacts the file now and then: when it is larger than 256 KiB and than four times the state
+ * itself. After a failure (SN_IO) the file is as it was before, and what changed is still noted: the
+ * caller may try again, or revert. */
+int sn_wallet_store(struct sn_wallet *w, struct sn_error *err) SN_MUST_USE;
+
+/* Forget what was noted since the last store and reload from the file: memory as at the last
+ * commit. After a failure everything is as it was. */
+int sn_wallet_revert(struct sn_wallet *w, struct sn_error *err) SN_MUST_USE;
+
+/* The journal that is the wallet's file: to make or open another one with the same password (`like` of
+ * store/journal.h), not to read or write. */
+const struct sn_journal *sn_wallet_journal(const struct sn_wallet *w);
+
+/* Changes. Each returns 0, SN_IO (out of memory), or SN_BAD_INPUT when it breaks an invariant; then nothing
+ * changed. */
+
+/* Blocks come in ascending order of height. */
+int sn_wallet_add_block(struct sn_wallet *w, uint64_t height, const struct sn_hash *hash) SN_MUST_USE;
+/* Outputs come in ascending order of height. Its image is taken from the known pairs if it is there; a new image
+ * becomes a known pair. */
+int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *output) SN_MUST_USE;
+/* SN_BAD_INPUT when it is spent already, unless by the same. */
+int sn_wallet_set_spent(struct sn_wallet *w, size_t output, uint64_t height,
+			const struct sn_hash *spent_by) SN_MUST_USE;
+/* Remember a pair; the output with that key, scanned or yet to come, gets it. */
+int sn_wallet_add_image(struct sn_wallet *w, const struct sn_point *key, const struct sn_point *image) SN_MUST_USE;
+/* Drop everything at `height` and above: blocks, outputs, spends; payments confirmed there are
+ * submitted again. Images stay. When the blocks right below `height` are not kept any more, scanning has to go
+ * on below it (sn_wallet_height), and everything from there on is dropped. */
+int sn_wallet_rollback(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
+/* Copies `payment`; assigns and returns the id. */
+int sn_wallet_add_payment(struct sn_wallet *w, const struct sn_wallet_payment *payment, uint64_t *id) SN_MUST_USE;
+/* `tx_hash` may be NULL to leave it; `height` counts when confirmed. */
+int sn_wallet_set_payment(struct sn_wallet *w, uint64_t id, enum sn_payment_state state, const struct sn_hash *tx_hash,
+			  uint64_t height) SN_MUST_USE;
+
+/* Look-ups, by hash table. The index, or SIZE_MAX. */
+size_t sn_wallet_find_key(const struct sn_wallet *w, const struct sn_point *key);     /* the output that counts */
+size_t sn_wallet_find_image(const struct sn_wallet *w, const struct sn_point *image); /* output with this key image */
+struct sn_wallet_payment *sn_wallet_find_payment(const struct sn_wallet *w, uint64_t id); /* or NULL */
+
+/* The payment that holds this output (prepared or submitted), the first if there are several, or NULL. */
+const struct sn_wallet_payment *sn_wallet_held_by(const struct sn_wallet *w, size_t output);
+
+/* Of several outputs with one one-time key only one can ever be spent, for they have one key image. A spent one
+ * counts; else the one with the largest amount; the first of equals. True for the others. */
+bool sn_wallet_is_burnt(const struct sn_wallet *w, size_t output);
+
+/* Height of the last scanned block + 1: where scanning goes on. At least restore_height. */
+uint64_t sn_wallet_height(const struct sn_wallet *w);
+
+#endif

@@ -1,0 +1,146 @@
+#include "base/secret.h"
+#include "store/journal.h"
+#include "store/wallet_internal.h"
+
+#include <stdlib.h>
+
+#define COMPACT_ABOVE (256 * 1024)
+#define COMPACT_FACTOR 4
+
+int sn_wallet_create(const char *path, enum sn_role role, const struct sn_account *account, uint64_t restore_height,
+		     const char *password, enum sn_kdf_cost cost, struct sn_error *err)
+{
+	if (role == SN_ROLE_MASTER && !account->has_spend_secret)
+		return sn_error_set(err, SN_BAD_INPUT, "a master wallet needs the spend secret key");
+	enum sn_journal_kind kind = role == SN_ROLE_MASTER ? SN_JOURNAL_MASTER : SN_JOURNAL_WATCH_ONLY;
+	struct sn_buf records = {0};
+	sn_record_put_account(&records, role, account, restore_height);
+	int ret = records.failed ? sn_error_memory(err)
+				 : sn_journal_create(path, kind, account->network, password, cost, records.data,
+						     records.len, err);
+	sn_buf_free(&records);
+	return ret;
+}
+
+/* Replay the journal, from its first commit to its end, into an empty wallet. */
+static int load(struct sn_wallet *w, struct sn_journal *j, struct sn_error *err)
+{
+	struct sn_buf commit = {0};
+	bool at_end = false;
+	w->account->network = sn_journal_network(j);
+	sn_journal_rewind(j);
+	int ret;
+	do {
+		ret = sn_journal_read(j, &commit, &at_end, err);
+		if (ret || at_end)
+			break;
+		ret = sn_records_replay(w, commit.data, commit.len);
+		if (ret == SN_BAD_INPUT)
+			sn_error_set(err, SN_BAD_INPUT, "%s holds something that this program does not know, "
+				     "before byte %llu; was it written by a newer version?", sn_journal_path(j),
+				     (unsigned long long)sn_journal_size(j));
+		else if (ret)
+			sn_error_memory(err);
+	} while (!ret);
+	if (!ret && !w->store->has_account)
+		ret = sn_error_set(err, SN_BAD_INPUT, "%s holds no account", sn_journal_path(j));
+	sn_buf_free(&commit);
+	return ret;
+}
+
+int sn_wallet_open(struct sn_wallet **out, const char *path, enum sn_wallet_mode mode, const char *password,
+		   const struct sn_log *log, struct sn_error *err)
+{
+	struct sn_wallet *w = NULL;
+	struct sn_journal *j;
+	*out = NULL;
+	int ret = sn_journal_open(&j, path, mode == SN_WALLET_WRITE, password, NULL, log, err);
+	if (ret)
+		return ret;
+	enum sn_journal_kind kind = sn_journal_kind(j);
+	if (kind != SN_JOURNAL_MASTER && kind != SN_JOURNAL_WATCH_ONLY) {
+		ret = sn_error_set(err, SN_BAD_INPUT, "%s is no wallet: it belongs to one", path);
+		goto out;
+	}
+	w = sn_wallet_new(kind == SN_JOURNAL_MASTER ? SN_ROLE_MASTER : SN_ROLE_WATCH_ONLY);
+	ret = w ? load(w, j, err) : sn_error_memory(err);
+	if (ret)
+		goto out;
+	w->store->journal = j;
+	w->store->compact_above = COMPACT_ABOVE;
+	*out = w;
+	w = NULL;
+	j = NULL;
+out:
+	sn_wallet_free(w);
+	sn_journal_close(j);
+	return ret;
+}
+
+void sn_wallet_close(struct sn_wallet *w)
+{
+	if (!w)
+		return;
+	sn_journal_close(w->store->journal);
+	sn_wallet_free(w);
+}
+
+const struct sn_journal *sn_wallet_journal(const struct sn_wallet *w)
+{
+	return w->store->journal;
+}
+
+/* The commit is safe already: trouble here is worth a line, no more. */
+static void compact_if_worthwhile(struct sn_wallet *w)
+{
+	struct sn_wallet_store *s = w->store;
+	uint64_t size = sn_journal_size(s->journal);
+	if (size <= s->compact_above || size <= COMPACT_FACTOR * sn_records_size(w))
+		return;
+	struct sn_error err = {{0}};
+	struct sn_buf records = {0};
+	sn_records_put_all(&records, w);
+	int ret = records.failed ? sn_error_memory(&err)
+				 : sn_journal_replace(s->journal, records.data, records.len, &err);
+	if (ret) {
+		s->compact_above = 2 * size; /* not again at the very next store */
+		sn_log(sn_journal_log(s->journal), SN_LOG_WARNING, "compaction failed, nothing is lost: %s", err.text);
+	} else {
+		s->compact_above = COMPACT_ABOVE;
+	}
+	sn_buf_free(&records);
+}
+
+int sn_wallet_store(struct sn_wallet *w, struct sn_error *err)
+{
+	struct sn_buf *pending = &w->store->pending;
+	if (!pending->len)
+		return SN_OK;
+	int ret = sn_journal_append(w->store->journal, pending->data, pending->len, err);
+	if (ret)
+		return ret;
+	sn_wipe(pending->data, pending->len);
+	sn_buf_clear(pending);
+	compact_if_worthwhile(w);
+	return SN_OK;
+}
+
+int sn_wallet_revert(struct sn_wallet *w, struct sn_error *err)
+{
+	struct sn_wallet *fresh = sn_wallet_new(w->role);
+	if (!fresh)
+		return sn_error_memory(err);
+	int ret = load(fresh, w->store->journal, err);
+	if (!ret) {
+		struct sn_wallet old = *w;
+		fresh->store->journal = old.store->journal;
+		fresh->store->compact_above = old.store->compact_above;
+		*w = *fresh;
+		*fresh = old;
+		/* The account never changes; callers may hold a pointer to it. */
+		fresh->account = w->account;
+		w->account = old.account;
+	}
+	sn_wallet_free(fresh);
+	return ret;
+}

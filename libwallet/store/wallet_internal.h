@@ -1,0 +1,60 @@
+/* store/wallet_internal.h - what wallet.c (state and changes), wallet_records.c (their bytes) and
+ * wallet_file.c (the file) share. Private to store/. */
+#ifndef SN_STORE_WALLET_INTERNAL_H
+#define SN_STORE_WALLET_INTERNAL_H
+
+#include "store/index.h"
+#include "store/journal.h"
+#include "store/wallet.h"
+
+struct sn_wallet_store {
+	struct sn_journal *journal;
+	struct sn_buf pending;  /* records noted since the last store */
+	bool is_replaying;      /* changes come from the file: note nothing */
+	bool has_account;       /* its record, the first, was replayed */
+	uint64_t compact_above; /* file size from which compaction is considered */
+
+	size_t cap_blocks, cap_outputs, cap_payments, cap_images; /* room in the arrays of struct sn_wallet */
+	size_t n_settled_blocks; /* the first blocks, which pruning is done with */
+
+	/* Outputs with one one-time key form a ring: the next one of each. */
+	size_t *next_same_key;
+
+	struct sn_index by_key;         /* one-time key -> the output that counts */
+	struct sn_index by_place;       /* tx hash, position -> output */
+	struct sn_index image_by_key;   /* one-time key -> pair */
+	struct sn_index image_by_image; /* key image -> pair */
+	struct sn_index by_input;       /* one-time key -> payments that spend it */
+};
+
+/* An empty wallet with room for an account, or NULL. */
+struct sn_wallet *sn_wallet_new(enum sn_role role);
+
+/* Wipe and release everything but the journal, which is the caller's. NULL is allowed. */
+void sn_wallet_free(struct sn_wallet *w);
+
+void sn_wallet_payment_clear(struct sn_wallet_payment *payment);
+
+/* Records. The sn_record_put_ functions append one record each; `b` fails stickily. */
+void sn_record_put_account(struct sn_buf *b, enum sn_role role, const struct sn_account *account,
+			   uint64_t restore_height);
+void sn_record_put_block(struct sn_buf *b, uint64_t height, const struct sn_hash *hash);
+void sn_record_put_output(struct sn_buf *b, const struct sn_wallet_output *output); /* without its image */
+void sn_record_put_spent(struct sn_buf *b, size_t output, uint64_t height, const struct sn_hash *spent_by);
+void sn_record_put_image(struct sn_buf *b, const struct sn_point *key, const struct sn_point *image);
+void sn_record_put_rollback(struct sn_buf *b, uint64_t height);
+void sn_record_put_payment(struct sn_buf *b, const struct sn_wallet_payment *payment);
+void sn_record_put_payment_state(struct sn_buf *b, uint64_t id, enum sn_payment_state state,
+				 const struct sn_hash *tx_hash, uint64_t height);
+
+/* The whole state as records, in an order in which they can be replayed. Holds the account's secrets. */
+void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w);
+
+/* How many bytes sn_records_put_all makes of the state, within a third: flags of outputs are not looked at. */
+uint64_t sn_records_size(const struct sn_wallet *w);
+
+/* Apply the records of one commit. SN_BAD_INPUT when one is malformed, of an unknown type, or breaks an
+ * invariant; SN_IO when out of memory. The first record of a wallet is the account's, and only that. */
+int sn_records_replay(struct sn_wallet *w, const uint8_t *data, size_t len) SN_MUST_USE;
+
+#endif

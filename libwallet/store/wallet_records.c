@@ -1,0 +1,331 @@
+#include "store/wallet_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Types, and the flags in an output's record. Layout: doc/wallet-file.md. */
+enum record {
+	RECORD_ACCOUNT = 1,
+	RECORD_BLOCK = 2,
+	RECORD_OUTPUT = 3,
+	RECORD_SPENT = 4,
+	RECORD_IMAGE = 5,
+	RECORD_ROLLBACK = 6,
+	RECORD_PAYMENT = 7,
+	RECORD_PAYMENT_STATE = 8,
+};
+
+enum {
+	OUTPUT_IS_COINBASE = 1,
+	OUTPUT_IS_RCT = 2,
+	OUTPUT_HAS_PAYMENT_ID = 4,
+	OUTPUT_IS_SPENT = 8,
+};
+
+/* Sizes of records, of an output or a payment without its optional parts. */
+enum {
+	BLOCK_BYTES = 1 + 8 + 32,
+	OUTPUT_BYTES = 3 + 3 * 32 + 3 * 4 + 8 + 32 + 3 * 8,
+	IMAGE_BYTES = 1 + 2 * 32,
+	PAYMENT_BYTES = 1 + 8 + 1 + 4 * 8 + 32 + 2 * 4,
+	DESTINATION_BYTES = 2 + 2 * 32 + SN_PAYMENT_ID_BYTES + 8, /* in a payment */
+};
+
+void sn_record_put_account(struct sn_buf *b, enum sn_role role, const struct sn_account *account,
+			   uint64_t restore_height)
+{
+	sn_put_u8(b, RECORD_ACCOUNT);
+	sn_put_u64(b, restore_height);
+	sn_put_bytes(b, account->view_secret.b, 32);
+	sn_put_bytes(b, account->view_public.b, 32);
+	sn_put_bytes(b, account->spend_public.b, 32);
+	if (role == SN_ROLE_MASTER)
+		sn_put_bytes(b, account->spend_secret.b, 32);
+}
+
+static int replay_account(struct sn_wallet *w, struct sn_reader *r)
+{
+	struct sn_account *a = w->account;
+	w->restore_height = sn_read_u64(r);
+	sn_read_copy(r, a->view_secret.b, 32);
+	sn_read_copy(r, a->view_public.b, 32);
+	sn_read_copy(r, a->spend_public.b, 32);
+	a->has_spend_secret = w->role == SN_ROLE_MASTER;
+	if (a->has_spend_secret)
+		sn_read_copy(r, a->spend_secret.b, 32);
+	return r->failed ? SN_BAD_INPUT : SN_OK;
+}
+
+void sn_record_put_block(struct sn_buf *b, uint64_t height, const struct sn_hash *hash)
+{
+	sn_put_u8(b, RECORD_BLOCK);
+	sn_put_u64(b, height);
+	sn_put_bytes(b, hash->b, 32);
+}
+
+static int replay_block(struct sn_wallet *w, struct sn_reader *r)
+{
+	struct sn_hash hash;
+	uint64_t height = sn_read_u64(r);
+	sn_read_copy(r, hash.b, 32);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_add_block(w, height, &hash);
+}
+
+void sn_record_put_output(struct sn_buf *b, const struct sn_wallet_output *o)
+{
+	sn_put_u8(b, RECORD_OUTPUT);
+	sn_put_u8(b, (o->is_coinbase ? OUTPUT_IS_COINBASE : 0) | (o->is_rct ? OUTPUT_IS_RCT : 0) |
+			     (o->has_payment_id ? OUTPUT_HAS_PAYMENT_ID : 0) | (o->is_spent ? OUTPUT_IS_SPENT : 0));
+	sn_put_u8(b, (uint8_t)o->mask_kind);
+	sn_put_bytes(b, o->key.b, 32);
+	sn_put_bytes(b, o->tx_key.b, 32);
+	sn_put_bytes(b, o->tx_hash.b, 32);
+	sn_put_u32(b, o->index);
+	sn_put_u32(b, o->subaddress.major);
+	sn_put_u32(b, o->subaddress.minor);
+	sn_put_u64(b, o->amount);
+	sn_put_bytes(b, o->mask.b, 32);
+	sn_put_u64(b, o->global_index);
+	sn_put_u64(b, o->height);
+	sn_put_u64(b, o->unlock_time);
+	if (o->has_payment_id)
+		sn_put_bytes(b, o->payment_id, sizeof o->payment_id);
+	if (o->is_spent) {
+		sn_put_u64(b, o->spent_height);
+		sn_put_bytes(b, o->spent_by.b, 32);
+	}
+}
+
+static int replay_output(struct sn_wallet *w, struct sn_reader *r)
+{
+	struct sn_wallet_output o = {0};
+	uint8_t flags = sn_read_u8(r);
+	uint8_t mask_kind = sn_read_u8(r);
+	sn_read_copy(r, o.key.b, 32);
+	sn_read_copy(r, o.tx_key.b, 32);
+	sn_read_copy(r, o.tx_hash.b, 32);
+	o.index = sn_read_u32(r);
+	o.subaddress.major = sn_read_u32(r);
+	o.subaddress.minor = sn_read_u32(r);
+	o.amount = sn_read_u64(r);
+	sn_read_copy(r, o.mask.b, 32);
+	o.global_index = sn_read_u64(r);
+	o.height = sn_read_u64(r);
+	o.unlock_time = sn_read_u64(r);
+	o.mask_kind = (enum sn_mask_kind)mask_kind;
+	o.is_coinbase = flags & OUTPUT_IS_COINBASE;
+	o.is_rct = flags & OUTPUT_IS_RCT;
+	o.has_payment_id = flags & OUTPUT_HAS_PAYMENT_ID;
+	o.is_spent = flags & OUTPUT_IS_SPENT;
+	if (o.has_payment_id)
+		sn_read_copy(r, o.payment_id, sizeof o.payment_id);
+	if (o.is_spent) {
+		o.spent_height = sn_read_u64(r);
+		sn_read_copy(r, o.spent_by.b, 32);
+	}
+	if (r->failed ||
+	    (flags & ~(OUTPUT_IS_COINBASE | OUTPUT_IS_RCT | OUTPUT_HAS_PAYMENT_ID | OUTPUT_IS_SPENT)))
+		return SN_BAD_INPUT;
+	return sn_wallet_add_output(w, &o);
+}
+
+void sn_record_put_spent(struct sn_buf *b, size_t output, uint64_t height, const struct sn_hash *spent_by)
+{
+	sn_put_u8(b, RECORD_SPENT);
+	sn_put_u64(b, output);
+	sn_put_u64(b, height);
+	sn_put_bytes(b, spent_by->b, 32);
+}
+
+static int replay_spent(struct sn_wallet *w, struct sn_reader *r)
+{
+	struct sn_hash spent_by;
+	uint64_t output = sn_read_u64(r);
+	uint64_t height = sn_read_u64(r);
+	sn_read_copy(r, spent_by.b, 32);
+	if (r->failed || output >= w->n_outputs)
+		return SN_BAD_INPUT;
+	return sn_wallet_set_spent(w, (size_t)output, height, &spent_by);
+}
+
+void sn_record_put_image(struct sn_buf *b, const struct sn_point *key, const struct sn_point *image)
+{
+	sn_put_u8(b, RECORD_IMAGE);
+	sn_put_bytes(b, key->b, 32);
+	sn_put_bytes(b, image->b, 32);
+}
+
+static int replay_image(struct sn_wallet *w, struct sn_reader *r)
+{
+	struct sn_point key, image;
+	sn_read_copy(r, key.b, 32);
+	sn_read_copy(r, image.b, 32);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_add_image(w, &key, &image);
+}
+
+void sn_record_put_rollback(struct sn_buf *b, uint64_t height)
+{
+	sn_put_u8(b, RECORD_ROLLBACK);
+	sn_put_u64(b, height);
+}
+
+static int replay_rollback(struct sn_wallet *w, struct sn_reader *r)
+{
+	uint64_t height = sn_read_u64(r);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_rollback(w, height);
+}
+
+void sn_record_put_payment(struct sn_buf *b, const struct sn_wallet_payment *p)
+{
+	sn_put_u8(b, RECORD_PAYMENT);
+	sn_put_u64(b, p->id);
+	sn_put_u8(b, (uint8_t)p->state);
+	sn_put_u64(b, p->time);
+	sn_put_u64(b, p->fee);
+	sn_put_u64(b, p->change);
+	sn_put_u64(b, p->height);
+	sn_put_bytes(b, p->tx_hash.b, 32);
+	sn_put_u32(b, (uint32_t)p->n_inputs);
+	for (size_t i = 0; i < p->n_inputs; i++)
+		sn_put_bytes(b, p->inputs[i].b, 32);
+	sn_put_u32(b, (uint32_t)p->n_destinations);
+	for (size_t i = 0; i < p->n_destinations; i++) {
+		const struct sn_payment_destination *d = &p->destinations[i];
+		sn_put_u8(b, (uint8_t)d->address.network);
+		sn_put_u8(b, (uint8_t)d->address.kind);
+		sn_put_bytes(b, d->address.spend.b, 32);
+		sn_put_bytes(b, d->address.view.b, 32);
+		sn_put_bytes(b, d->address.payment_id, SN_PAYMENT_ID_BYTES);
+		sn_put_u64(b, d->amount);
+	}
+}
+
+static void read_destination(struct sn_reader *r, struct sn_payment_destination *d)
+{
+	/* sn_wallet_add_payment refuses numbers that mean nothing. */
+	d->address.network = (enum sn_network)sn_read_u8(r);
+	d->address.kind = (enum sn_address_kind)sn_read_u8(r);
+	sn_read_copy(r, d->address.spend.b, 32);
+	sn_read_copy(r, d->address.view.b, 32);
+	sn_read_copy(r, d->address.payment_id, SN_PAYMENT_ID_BYTES);
+	d->amount = sn_read_u64(r);
+}
+
+static int replay_payment(struct sn_wallet *w, struct sn_reader *r)
+{
+	struct sn_wallet_payment p = {0};
+	int ret = SN_BAD_INPUT;
+	uint64_t id;
+	p.id = sn_read_u64(r);
+	p.state = (enum sn_payment_state)sn_read_u8(r);
+	p.time = sn_read_u64(r);
+	p.fee = sn_read_u64(r);
+	p.change = sn_read_u64(r);
+	p.height = sn_read_u64(r);
+	sn_read_copy(r, p.tx_hash.b, 32);
+
+	p.n_inputs = sn_read_u32(r);
+	if (r->failed || p.n_inputs > r->left / 32)
+		goto out;
+	p.inputs = calloc(p.n_inputs + 1, sizeof *p.inputs);
+	if (!p.inputs) {
+		ret = SN_IO;
+		goto out;
+	}
+	for (size_t i = 0; i < p.n_inputs; i++)
+		sn_read_copy(r, p.inputs[i].b, 32);
+
+	p.n_destinations = sn_read_u32(r);
+	if (r->failed || p.n_destinations > r->left / DESTINATION_BYTES)
+		goto out;
+	p.destinations = calloc(p.n_destinations + 1, sizeof *p.destinations);
+	if (!p.destinations) {
+		ret = SN_IO;
+		goto out;
+	}
+	for (size_t i = 0; i < p.n_destinations; i++)
+		read_destination(r, &p.destinations[i]);
+	if (!r->failed && p.id == w->n_payments + 1)
+		ret = sn_wallet_add_payment(w, &p, &id);
+out:
+	sn_wallet_payment_clear(&p);
+	return ret;
+}
+
+void sn_record_put_payment_state(struct sn_buf *b, uint64_t id, enum sn_payment_state state,
+				 const struct sn_hash *tx_hash, uint64_t height)
+{
+	sn_put_u8(b, RECORD_PAYMENT_STATE);
+	sn_put_u64(b, id);
+	sn_put_u8(b, (uint8_t)state);
+	sn_put_u64(b, height);
+	sn_put_u8(b, tx_hash != NULL);
+	if (tx_hash)
+		sn_put_bytes(b, tx_hash->b, 32);
+}
+
+static int replay_payment_state(struct sn_wallet *w, struct sn_reader *r)
+{
+	struct sn_hash tx_hash;
+	uint64_t id = sn_read_u64(r);
+	uint8_t state = sn_read_u8(r);
+	uint64_t height = sn_read_u64(r);
+	uint8_t has_hash = sn_read_u8(r);
+	if (has_hash)
+		sn_read_copy(r, tx_hash.b, 32);
+	if (r->failed || has_hash > 1)
+		return SN_BAD_INPUT;
+	return sn_wallet_set_payment(w, id, (enum sn_payment_state)state, has_hash ? &tx_hash : NULL, height);
+}
+
+void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
+{
+	sn_record_put_account(b, w->role, w->account, w->restore_height);
+	for (size_t i = 0; i < w->n_images; i++)
+		sn_record_put_image(b, &w->images[i].key, &w->images[i].image);
+	for (size_t i = 0; i < w->n_blocks; i++)
+		sn_record_put_block(b, w->blocks[i].height, &w->blocks[i].hash);
+	for (size_t i = 0; i < w->n_outputs; i++)
+		sn_record_put_output(b, &w->outputs[i]);
+	for (size_t i = 0; i < w->n_payments; i++)
+		sn_record_put_payment(b, &w->payments[i]);
+}
+
+uint64_t sn_records_size(const struct sn_wallet *w)
+{
+	uint64_t size = (uint64_t)w->n_images * IMAGE_BYTES + (uint64_t)w->n_blocks * BLOCK_BYTES +
+			(uint64_t)w->n_outputs * OUTPUT_BYTES + (uint64_t)w->n_payments * PAYMENT_BYTES;
+	for (size_t i = 0; i < w->n_payments; i++)
+		size += w->payments[i].n_inputs * (uint64_t)32 +
+			w->payments[i].n_destinations * (uint64_t)DESTINATION_BYTES;
+	return size;
+}
+
+int sn_records_replay(struct sn_wallet *w, const uint8_t *data, size_t len)
+{
+	static int (*const replay[])(struct sn_wallet *, struct sn_reader *) = {
+		[RECORD_BLOCK] = replay_block,
+		[RECORD_OUTPUT] = replay_output,
+		[RECORD_SPENT] = replay_spent,
+		[RECORD_IMAGE] = replay_image,
+		[RECORD_ROLLBACK] = replay_rollback,
+		[RECORD_PAYMENT] = replay_payment,
+		[RECORD_PAYMENT_STATE] = replay_payment_state,
+	};
+	struct sn_reader r;
+	sn_reader_init(&r, data, len);
+	int ret = SN_OK;
+	w->store->is_replaying = true;
+	while (!ret && r.left) {
+		uint8_t type = sn_read_u8(&r);
+		if (!w->store->has_account)
+			ret = type == RECORD_ACCOUNT ? replay_account(w, &r) : SN_BAD_INPUT;
+		else if (type < sizeof replay / sizeof replay[0] && replay[type])
+			ret = replay[type](w, &r);
+		else
+			ret = SN_BAD_INPUT;
+		w->store->has_account = true;
+	}
+	w->store->is_replaying = false;
+	return ret;
+}

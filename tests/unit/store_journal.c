@@ -1,0 +1,814 @@
+#include "store/journal.h"
+
+#include "base/hex.h"
+#include "store/journal_header.h"
+#include "store_helpers.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+TestSuite(store_journal, .init = set_up, .fini = tear_down);
+
+static const char *const words[] = {"one", "the second commit", "three, and the last one"};
+#define N_WORDS 3
+
+static void create_file(const char *name)
+{
+	ok(sn_journal_create(name, SN_JOURNAL_MASTER, SN_MAINNET, PASSWORD, SN_KDF_TEST, words[0], strlen(words[0]),
+			     &err));
+}
+
+static struct sn_journal *open_file(const char *name, bool for_writing)
+{
+	struct sn_journal *j;
+	ok(sn_journal_open(&j, name, for_writing, PASSWORD, NULL, NULL, &err));
+	return j;
+}
+
+/* Read everything; the commits, each with a '\n' behind it, go to `out`. */
+static int read_all(struct sn_journal *j, struct sn_buf *out)
+{
+	struct sn_buf commit = {0};
+	bool at_end = false;
+	int ret;
+	sn_buf_clear(out);
+	while (!(ret = sn_journal_read(j, &commit, &at_end, &err)) && !at_end) {
+		sn_put_bytes(out, commit.data, commit.len);
+		sn_put_u8(out, '\n');
+	}
+	sn_buf_free(&commit);
+	return ret;
+}
+
+static bool is_text(const struct sn_buf *b, const char *text)
+{
+	return b->len == strlen(text) && (b->len == 0 || !memcmp(b->data, text, b->len));
+}
+
+static void expect_contents(const char *name, const char *text)
+{
+	struct sn_buf all = {0};
+	struct sn_journal *j = open_file(name, false);
+	ok(read_all(j, &all));
+	cr_assert(is_text(&all, text), "%.*s", (int)all.len,
+		  (const char *)all.data);
+	sn_journal_close(j);
+	sn_buf_free(&all);
+}
+
+static void append(struct sn_journal *j, const char *text)
+{
+	ok(sn_journal_append(j, text, strlen(text), &err));
+}
+
+/* A file with the three commits; ends[i] is where commit i ends. */
+static struct sn_buf three_commits(const char *name, size_t ends[static N_WORDS])
+{
+	struct sn_buf all = {0};
+	create_file(name);
+	struct sn_journal *j = open_file(name, true);
+	ok(read_all(j, &all));
+	for (size_t i = 0; i < N_WORDS; i++) {
+		if (i)
+			append(j, words[i]);
+		ends[i] = sn_journal_size(j);
+	}
+	sn_journal_close(j);
+	sn_buf_free(&all);
+	return slurp(name);
+}
+
+/* The text that expect_contents wants for the first n commits. */
+static const char *first_words(size_t n)
+{
+	static char text[128];
+	text[0] = 0;
+	for (size_t i = 0; i < n; i++) {
+		strcat(text, words[i]);
+		strcat(text, "\n");
+	}
+	return text;
+}
+
+Test(store_journal, keeps_what_is_put_in)
+{
+	size_t ends[N_WORDS];
+	struct sn_buf file = three_commits(path, ends);
+	expect_contents(path, first_words(N_WORDS));
+	struct stat st;
+	cr_assert(stat(path, &st) == 0 && (st.st_mode & 0777) == 0600);
+	for (size_t i = 0; i < N_WORDS; i++)
+		cr_assert(memmem(file.data, file.len, words[i], strlen(words[i])) == NULL);
+	sn_buf_free(&file);
+}
+
+Test(store_journal, keeps_commits_of_all_sizes)
+{
+	static const size_t sizes[] = {1, 65535, 65536, 65537, 131072, 200000};
+	uint8_t *data = malloc(200000);
+	randombytes_buf(data, 200000);
+	ok(sn_journal_create(path, SN_JOURNAL_SIGNED, SN_STAGENET, PASSWORD, SN_KDF_TEST, data, sizes[0], &err));
+	struct sn_journal *j = open_file(path, true);
+	struct sn_buf commit = {0};
+	bool at_end;
+	ok(sn_journal_read(j, &commit, &at_end, &err));
+	for (size_t i = 1; i < 6; i++)
+		ok(sn_journal_append(j, data, sizes[i], &err));
+	sn_journal_rewind(j);
+	for (size_t i = 0; i < 6; i++) {
+		ok(sn_journal_read(j, &commit, &at_end, &err));
+		cr_assert(!at_end && commit.len == sizes[i] && !memcmp(commit.data, data, commit.len));
+	}
+	ok(sn_journal_read(j, &commit, &at_end, &err));
+	cr_assert(at_end);
+	cr_assert(sn_journal_kind(j) == SN_JOURNAL_SIGNED && sn_journal_network(j) == SN_STAGENET);
+	sn_journal_close(j);
+	sn_buf_free(&commit);
+	free(data);
+}
+
+Test(store_journal, existing_file_is_left_alone)
+{
+	create_file(path);
+	struct sn_buf before = slurp(path);
+	fails(sn_journal_create(path, SN_JOURNAL_MASTER, SN_MAINNET, "x", SN_KDF_TEST, "y", 1, &err), SN_REFUSED);
+	struct sn_buf after = slurp(path);
+	cr_assert(before.len == after.len && !memcmp(before.data, after.data, before.len));
+	sn_buf_free(&before);
+	sn_buf_free(&after);
+}
+
+Test(store_journal, wrong_password)
+{
+	static const char *const wrong[] = {"", "correct hors", "correct horse ", "Correct horse"};
+	create_file(path);
+	for (size_t i = 0; i < 4; i++) {
+		struct sn_journal *j;
+		fails(sn_journal_open(&j, path, false, wrong[i], NULL, NULL, &err), SN_BAD_PASSWORD);
+		cr_assert(j == NULL);
+	}
+}
+
+Test(store_journal, every_truncation_gives_whole_commits_or_nothing)
+{
+	size_t ends[N_WORDS];
+	struct sn_buf file = three_commits(path, ends);
+	struct sn_buf all = {0};
+	for (size_t len = 0; len <= file.len; len++) {
+		int lines;
+		struct sn_log log = counting_log(&lines);
+		struct sn_journal *j;
+		spill(path, file.data, len);
+		int ret = sn_journal_open(&j, path, true, PASSWORD, NULL, &log, &err);
+		cr_assert((ret == SN_OK) == (len >= SN_JOURNAL_HEADER_BYTES));
+		if (ret) {
+			cr_assert(ret == SN_BAD_INPUT);
+			continue;
+		}
+		size_t whole = 0;
+		while (whole < N_WORDS && ends[whole] <= len)
+			whole++;
+		if (!whole && len > SN_JOURNAL_HEADER_BYTES) {
+			fails(read_all(j, &all), SN_BAD_INPUT);
+			sn_journal_close(j);
+			continue;
+		}
+		ok(read_all(j, &all));
+		bool torn = whole && len != ends[whole - 1];
+		cr_assert(lines == torn);
+		cr_assert(is_text(&all, first_words(whole)));
+
+		/* The next commit takes the place of the torn one. */
+		append(j, "again");
+		sn_journal_close(j);
+		char longer[160];
+		snprintf(longer, sizeof longer, "%sagain\n", first_words(whole));
+		expect_contents(path, longer);
+	}
+	sn_buf_free(&file);
+	sn_buf_free(&all);
+}
+
+Test(store_journal, every_flipped_bit_is_noticed)
+{
+	size_t ends[N_WORDS];
+	struct sn_buf file = three_commits(path, ends);
+	struct sn_buf all = {0};
+	for (size_t bit = 0; bit < 8 * file.len; bit++) {
+		int lines;
+		struct sn_log log = counting_log(&lines);
+		struct sn_journal *j;
+		file.data[bit / 8] ^= 1 << bit % 8;
+		spill(path, file.data, file.len);
+		file.data[bit / 8] ^= 1 << bit % 8;
+		int ret = sn_journal_open(&j, path, false, PASSWORD, NULL, &log, &err);
+		if (bit / 8 < SN_JOURNAL_HEADER_BYTES) {
+			cr_assert(ret == SN_BAD_INPUT);
+			continue;
+		}
+		ok(ret);
+		ret = read_all(j, &all);
+		if (bit / 8 < ends[N_WORDS - 2]) {
+			fails(ret, SN_BAD_INPUT);
+		} else {
+			ok(ret);
+			cr_assert(lines == 1 && is_text(&all, first_words(N_WORDS - 1)));
+		}
+		sn_journal_close(j);
+	}
+	sn_buf_free(&file);
+	sn_buf_free(&all);
+}
+
+/* Put the plain checksum right, as somebody who changes the header on purpose would. */
+static void forge_checksum(uint8_t *file)
+{
+	crypto_generichash(file + SN_JOURNAL_AT_CHECKSUM, SN_JOURNAL_HEADER_BYTES - SN_JOURNAL_AT_CHECKSUM, file,
+			   SN_JOURNAL_AT_CHECKSUM, NULL, 0);
+}
+
+Test(store_journal, changed_header_does_not_open)
+{
+	static const struct {
+		size_t at;
+		uint8_t value;
+	} changes[] = {
+		{SN_JOURNAL_AT_KIND, SN_JOURNAL_WATCH_ONLY},
+		{SN_JOURNAL_AT_NETWORK, SN_STAGENET},
+		{SN_JOURNAL_AT_PASSES, 2},
+		{SN_JOURNAL_AT_SALT, 0},
+		{SN_JOURNAL_AT_NAME, 0},
+	};
+	create_file(path);
+	struct sn_buf file = slurp(path);
+	for (size_t i = 0; i < 5; i++) {
+		struct sn_journal *j;
+		uint8_t *p = file.data + changes[i].at, old = *p;
+		*p = changes[i].value ? changes[i].value : (uint8_t)~old;
+		forge_checksum(file.data);
+		spill(path, file.data, file.len);
+		*p = old;
+		fails(sn_journal_open(&j, path, false, PASSWORD, NULL, NULL, &err), SN_BAD_PASSWORD);
+	}
+	forge_checksum(file.data);
+	spill(path, file.data, file.len);
+	expect_contents(path, first_words(1));
+	sn_buf_free(&file);
+}
+
+Test(store_journal, unreasonable_costs_are_refused_unpaid)
+{
+	static const struct {
+		uint32_t passes;
+		uint64_t memory;
+	} costs[] = {
+		{1, (uint64_t)1 << 40}, {1, UINT64_MAX}, {1, ((uint64_t)1 << 30) + 1}, {1, 0}, {1, 8191},
+		{UINT32_MAX, 8192},     {5, 8192},       {0, 8192},
+	};
+	create_file(path);
+	struct sn_buf file = slurp(path);
+	for (size_t i = 0; i < sizeof costs / sizeof costs[0]; i++) {
+		struct sn_journal *j;
+		sn_store_u32(file.data + SN_JOURNAL_AT_PASSES, costs[i].passes);
+		sn_store_u64(file.data + SN_JOURNAL_AT_MEMORY, costs[i].memory);
+		forge_checksum(file.data);
+		spill(path, file.data, file.len);
+		fails(sn_journal_open(&j, path, false, PASSWORD, NULL, NULL, &err), SN_BAD_INPUT);
+		cr_assert(strstr(err.text, "cost") != NULL);
+	}
+	sn_buf_free(&file);
+}
+
+Test(store_journal, what_is_no_journal)
+{
+	struct sn_journal *j;
+	static const uint8_t zeros[4096];
+	spill(path, zeros, 0);
+	fails(sn_journal_open(&j, path, false, PASSWORD, NULL, NULL, &err), SN_BAD_INPUT);
+	spill(path, zeros, sizeof zeros);
+	fails(sn_journal_open(&j, path, false, PASSWORD, NULL, NULL, &err), SN_BAD_INPUT);
+	spill(path, "SNJOURNL", 8);
+	fails(sn_journal_open(&j, path, false, PASSWORD, NULL, NULL, &err), SN_BAD_INPUT);
+	unlink(path);
+	fails(sn_journal_open(&j, path, false, PASSWORD, NULL, NULL, &err), SN_IO);
+	fails(sn_journal_open(&j, directory, false, PASSWORD, NULL, NULL, &err), SN_BAD_INPUT);
+	cr_assert(mkfifo(path, 0600) == 0);
+	fails(sn_journal_open(&j, path, false, PASSWORD, NULL, NULL, &err), SN_BAD_INPUT);
+
+	create_file(other);
+	struct sn_buf file = slurp(other);
+	file.data[SN_JOURNAL_AT_VERSION] = 2;
+	forge_checksum(file.data);
+	unlink(path);
+	spill(path, file.data, file.len);
+	fails(sn_journal_open(&j, path, false, PASSWORD, NULL, NULL, &err), SN_BAD_INPUT);
+	cr_assert(strstr(err.text, "version 2") != NULL);
+	sn_buf_free(&file);
+}
+
+/* Open a file put together from pieces of others. */
+static int read_pieces(const struct sn_buf *pieces, struct sn_buf *all, int *lines)
+{
+	struct sn_log log = counting_log(lines);
+	struct sn_journal *j;
+	spill(path, pieces->data, pieces->len);
+	ok(sn_journal_open(&j, path, false, PASSWORD, NULL, &log, &err));
+	int ret = read_all(j, all);
+	sn_journal_close(j);
+	return ret;
+}
+
+Test(store_journal, commits_stay_in_their_order_and_file)
+{
+	size_t e[N_WORDS];
+	int lines;
+	struct sn_buf a = three_commits(path, e);
+	struct sn_buf p = {0}, all = {0};
+
+	/* The second left out. */
+	sn_put_bytes(&p, a.data, e[0]);
+	sn_put_bytes(&p, a.data + e[1], e[2] - e[1]);
+	fails(read_pieces(&p, &all, &lines), SN_BAD_INPUT);
+
+	/* The first left out. */
+	sn_buf_clear(&p);
+	sn_put_bytes(&p, a.data, SN_JOURNAL_HEADER_BYTES);
+	sn_put_bytes(&p, a.data + e[0], e[2] - e[0]);
+	fails(read_pieces(&p, &all, &lines), SN_BAD_INPUT);
+
+	/* The second and third exchanged. */
+	sn_buf_clear(&p);
+	sn_put_bytes(&p, a.data, e[0]);
+	sn_put_bytes(&p, a.data + e[1], e[2] - e[1]);
+	sn_put_bytes(&p, a.data + e[0], e[1] - e[0]);
+	fails(read_pieces(&p, &all, &lines), SN_BAD_INPUT);
+
+	/* The last repeated. */
+	sn_buf_clear(&p);
+	sn_put_bytes(&p, a.data, e[2]);
+	sn_put_bytes(&p, a.data + e[1], e[2] - e[1]);
+	fails(read_pieces(&p, &all, &lines), SN_BAD_INPUT);
+
+	/* Taken from another file with the same key: the same one before and after a replacement. */
+	spill(path, a.data, a.len);
+	struct sn_journal *j = open_file(path, true);
+	ok(read_all(j, &all));
+	ok(sn_journal_replace(j, "new", 3, &err));
+	sn_journal_close(j);
+	struct sn_buf b = slurp(path);
+	sn_buf_clear(&p);
+	sn_put_bytes(&p, b.data, b.len);
+	sn_put_bytes(&p, a.data + e[1], e[2] - e[1]);
+	fails(read_pieces(&p, &all, &lines), SN_BAD_INPUT);
+	sn_buf_clear(&p);
+	sn_put_bytes(&p, b.data, SN_JOURNAL_HEADER_BYTES);
+	sn_put_bytes(&p, a.data + SN_JOURNAL_HEADER_BYTES, e[2] - SN_JOURNAL_HEADER_BYTES);
+	fails(read_pieces(&p, &all, &lines), SN_BAD_INPUT);
+
+	/* From one with another key it is rubbish behind the last commit. */
+	size_t f[N_WORDS];
+	struct sn_buf c = three_commits(other, f);
+	sn_buf_clear(&p);
+	sn_put_bytes(&p, a.data, a.len);
+	sn_put_bytes(&p, c.data + f[1], f[2] - f[1]);
+	ok(read_pieces(&p, &all, &lines));
+	cr_assert(lines == 1 && is_text(&all, first_words(N_WORDS)));
+
+	sn_buf_free(&a);
+	sn_buf_free(&b);
+	sn_buf_free(&c);
+	sn_buf_free(&p);
+	sn_buf_free(&all);
+}
+
+Test(store_journal, torn_append_of_any_shape_is_dropped)
+{
+	size_t e[N_WORDS];
+	int lines;
+	struct sn_buf all = {0};
+	struct sn_buf small = three_commits(path, e);
+	uint8_t *data = malloc(300000);
+	randombytes_buf(data, 300000);
+	struct sn_journal *j = open_file(path, true);
+	ok(read_all(j, &all));
+	ok(sn_journal_append(j, data, 300000, &err));
+	sn_journal_close(j);
+	struct sn_buf large = slurp(path);
+	/* Blocks that never reached the disk read as zeros. */
+	for (size_t from = e[2]; from < large.len; from += 40000) {
+		struct sn_buf p = {0};
+		sn_put_bytes(&p, large.data, large.len);
+		size_t n = large.len - from < 40000 ? large.len - from : 40000;
+		memset(p.data + from, 0, n);
+		ok(read_pieces(&p, &all, &lines));
+		cr_assert(lines == 1 && is_text(&all, first_words(N_WORDS)));
+		sn_buf_free(&p);
+	}
+	/* The same in the commit before the last is damage. */
+	spill(path, large.data, large.len);
+	j = open_file(path, true);
+	ok(read_all(j, &all));
+	append(j, "later");
+	sn_journal_close(j);
+	struct sn_buf p = slurp(path);
+	memset(p.data + e[2], 0, 100000);
+	fails(read_pieces(&p, &all, &lines), SN_BAD_INPUT);
+	sn_buf_free(&p);
+	sn_buf_free(&small);
+	sn_buf_free(&large);
+	sn_buf_free(&all);
+	free(data);
+}
+
+Test(store_journal, lengths_that_lie)
+{
+	static const uint64_t lengths[] = {0, 1, 41, 42, 58, 59, (uint64_t)1 << 40, UINT64_MAX - 40, UINT64_MAX};
+	size_t e[N_WORDS];
+	int lines;
+	struct sn_buf all = {0};
+	struct sn_buf file = three_commits(path, e);
+	struct sn_journal_header h;
+	struct sn_journal_keys k;
+	memcpy(h.b, file.data, sizeof h.b);
+	ok(sn_journal_keys_from_password(&k, PASSWORD, &h, &err));
+	/* Even from somebody who has the key and makes the frame's sum right. */
+	for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+		for (size_t commit = 1; commit < N_WORDS; commit++) {
+			struct sn_buf p = {0};
+			sn_put_bytes(&p, file.data, file.len);
+			uint8_t *frame = p.data + e[commit - 1];
+			sn_store_u64(frame, lengths[i]);
+			crypto_shorthash(frame + 32, frame, 32, k.frame);
+			int ret = read_pieces(&p, &all, &lines);
+			cr_assert(ret == (commit == 1 ? SN_BAD_INPUT : SN_OK));
+			cr_assert(ret || (lines == 1 && is_text(&all, first_words(2))));
+			sn_buf_free(&p);
+		}
+	}
+	sn_buf_free(&file);
+	sn_buf_free(&all);
+}
+
+Test(store_journal, copies_that_go_on_separately_share_no_key_stream)
+{
+	create_file(path);
+	struct sn_buf file = slurp(path), all = {0};
+	spill(other, file.data, file.len);
+	const char *names[] = {path, other};
+	struct sn_buf copies[2];
+	for (int i = 0; i < 2; i++) {
+		struct sn_journal *j = open_file(names[i], true);
+		ok(read_all(j, &all));
+		append(j, "the same words");
+		sn_journal_close(j);
+		copies[i] = slurp(names[i]);
+	}
+	cr_assert(copies[0].len == copies[1].len);
+	size_t equal = 0;
+	for (size_t i = file.len + 8; i < copies[0].len; i++)
+		equal += copies[0].data[i] == copies[1].data[i];
+	cr_assert(equal < 16, "%zu bytes are equal", equal);
+	sn_buf_free(&file);
+	sn_buf_free(&all);
+	sn_buf_free(&copies[0]);
+	sn_buf_free(&copies[1]);
+}
+
+Test(store_journal, reader_sees_what_was_there_when_it_opened)
+{
+	struct sn_buf all = {0};
+	create_file(path);
+	struct sn_journal *w = open_file(path, true);
+	ok(read_all(w, &all));
+	struct sn_journal *r = open_file(path, false);
+	append(w, "later");
+	ok(read_all(r, &all));
+	cr_assert(is_text(&all, first_words(1)));
+	fails(sn_journal_append(r, "x", 1, &err), SN_IO);
+	ok(sn_journal_replace(w, "new", 3, &err));
+	sn_journal_rewind(r);
+	ok(read_all(r, &all));
+	cr_assert(is_text(&all, first_words(1)));
+	sn_journal_close(r);
+	sn_journal_close(w);
+	expect_contents(path, "new\n");
+	sn_buf_free(&all);
+}
+
+Test(store_journal, one_argon2id_run_for_two_files)
+{
+	create_file(path);
+	struct sn_journal *a = open_file(path, false), *b;
+	ok(sn_journal_create_like(other, SN_JOURNAL_KEY_IMAGES, a, "pairs", 5, &err));
+	expect_contents(other, "pairs\n");
+	ok(sn_journal_open(&b, other, false, NULL, a, NULL, &err));
+	cr_assert(sn_journal_kind(b) == SN_JOURNAL_KEY_IMAGES && sn_journal_network(b) == SN_MAINNET);
+	sn_journal_close(b);
+	unlink(other);
+	create_file(other); /* another salt */
+	fails(sn_journal_open(&b, other, false, NULL, a, NULL, &err), SN_BAD_PASSWORD);
+	ok(sn_journal_open(&b, other, false, PASSWORD, a, NULL, &err));
+	sn_journal_close(b);
+	sn_journal_close(a);
+}
+
+/* Run `body` in a child that holds the file, until it is told to go. */
+static pid_t start_holder(void (*body)(struct sn_journal *), int *go)
+{
+	int ready[2], leave[2];
+	cr_assert(pipe(ready) == 0 && pipe(leave) == 0);
+	pid_t pid = fork();
+	cr_assert(pid >= 0);
+	if (pid == 0) {
+		struct sn_buf all = {0};
+		char c = 0;
+		struct sn_journal *j = NULL;
+		if (sn_journal_open(&j, path, true, PASSWORD, NULL, NULL, NULL) || read_all(j, &all))
+			_exit(1);
+		if (body)
+			body(j);
+		close(leave[1]);
+		if (write(ready[1], "r", 1) != 1 || read(leave[0], &c, 1) < 0)
+			_exit(1);
+		sn_journal_close(j);
+		_exit(0);
+	}
+	close(ready[1]);
+	close(leave[0]);
+	char c;
+	cr_assert(read(ready[0], &c, 1) == 1);
+	close(ready[0]);
+	*go = leave[1];
+	return pid;
+}
+
+static void end_holder(pid_t pid, int go)
+{
+	int status;
+	close(go);
+	cr_assert(waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static void expect_held_by(pid_t pid)
+{
+	struct sn_journal *j;
+	char comm[64] = "", expected[200], name[40];
+	snprintf(name, sizeof name, "/proc/%d/comm", (int)pid);
+	FILE *f = fopen(name, "r");
+	cr_assert(f && fgets(comm, sizeof comm, f));
+	fclose(f);
+	comm[strcspn(comm, "\n")] = 0;
+	snprintf(expected, sizeof expected, "in use by process %d (%s)", (int)pid, comm);
+	fails(sn_journal_open(&j, path, true, PASSWORD, NULL, NULL, &err), SN_IO);
+	cr_assert(strstr(err.text, expected) != NULL, "%s", err.text);
+}
+
+static void replace_it(struct sn_journal *j)
+{
+	if (sn_journal_replace(j, "new", 3, NULL))
+		_exit(2);
+}
+
+/* What would take a classical record lock away. */
+static void read_beside(struct sn_journal *j)
+{
+	struct sn_journal *r;
+	(void)j;
+	if (sn_journal_open(&r, path, false, PASSWORD, NULL, NULL, NULL))
+		_exit(2);
+	sn_journal_close(r);
+}
+
+Test(store_journal, second_writer_is_told_who_has_it)
+{
+	int go;
+	create_file(path);
+	pid_t pid = start_holder(NULL, &go);
+	expect_held_by(pid);
+	expect_contents(path, first_words(1)); /* reading is free */
+	end_holder(pid, go);
+	struct sn_journal *j = open_file(path, true), *k;
+	fails(sn_journal_open(&k, path, true, PASSWORD, NULL, NULL, &err), SN_IO); /* not even ourselves */
+	sn_journal_close(j);
+	sn_journal_close(open_file(path, true));
+}
+
+Test(store_journal, lock_outlives_replacement_and_readers)
+{
+	int go;
+	create_file(path);
+	pid_t pid = start_holder(replace_it, &go);
+	expect_held_by(pid);
+	end_holder(pid, go);
+	expect_contents(path, "new\n");
+
+	struct sn_journal *j;
+	pid = start_holder(read_beside, &go);
+	fails(sn_journal_open(&j, path, true, PASSWORD, NULL, NULL, &err), SN_IO);
+	end_holder(pid, go);
+	sn_journal_close(open_file(path, true));
+}
+
+Test(store_journal, file_that_was_exchanged_is_not_written)
+{
+	struct sn_buf all = {0};
+	create_file(path);
+	struct sn_journal *j = open_file(path, true);
+	ok(read_all(j, &all));
+	create_file(other);
+	struct sn_buf before = slurp(other);
+	cr_assert(rename(other, path) == 0);
+	fails(sn_journal_append(j, "x", 1, &err), SN_IO);
+	fails(sn_journal_replace(j, "x", 1, &err), SN_IO);
+	sn_journal_close(j);
+	struct sn_buf after = slurp(path);
+	cr_assert(before.len == after.len && !memcmp(before.data, after.data, before.len));
+
+	j = open_file(path, true);
+	ok(read_all(j, &all));
+	spill(path, before.data, before.len - 1); /* same inode, other length */
+	fails(sn_journal_append(j, "x", 1, &err), SN_IO);
+	sn_journal_close(j);
+	sn_buf_free(&before);
+	sn_buf_free(&after);
+	sn_buf_free(&all);
+}
+
+Test(store_journal, failed_write_leaves_the_file_as_it_was)
+{
+	size_t e[N_WORDS];
+	struct sn_buf before = three_commits(path, e), all = {0};
+	struct rlimit old, tight;
+	signal(SIGXFSZ, SIG_IGN);
+	cr_assert(getrlimit(RLIMIT_FSIZE, &old) == 0);
+	struct sn_journal *j = open_file(path, true);
+	ok(read_all(j, &all));
+	for (size_t more = 0; more < 100; more += 9) {
+		tight = old;
+		tight.rlim_cur = before.len + more; /* the commit needs more than 100 bytes */
+		cr_assert(setrlimit(RLIMIT_FSIZE, &tight) == 0);
+		fails(sn_journal_append(j, "four", 4, &err), SN_IO);
+		tight.rlim_cur = 50 + more;
+		cr_assert(setrlimit(RLIMIT_FSIZE, &tight) == 0);
+		fails(sn_journal_replace(j, "four", 4, &err), SN_IO);
+		cr_assert(setrlimit(RLIMIT_FSIZE, &old) == 0);
+		struct sn_buf after = slurp(path);
+		cr_assert(before.len == after.len && !memcmp(before.data, after.data, before.len));
+		sn_buf_free(&after);
+	}
+	char temporary[sizeof path + 16];
+	snprintf(temporary, sizeof temporary, "%s.compact", path);
+	cr_assert(access(temporary, F_OK) != 0);
+	append(j, "four");
+	sn_journal_close(j);
+	char text[160];
+	snprintf(text, sizeof text, "%sfour\n", first_words(N_WORDS));
+	expect_contents(path, text);
+	sn_buf_free(&before);
+	sn_buf_free(&all);
+}
+
+/* For a while, again and again: wait for the lock, read the number in the file, and store the next one, now by an
+ * append, now by a replacement. Exits with the number of times. */
+static void count_in_turns(void)
+{
+	int times = 0;
+	while (times < 50) {
+		struct sn_journal *j;
+		struct sn_buf commit = {0};
+		struct sn_error why;
+		bool at_end = false;
+		uint32_t n = 0;
+		int ret = sn_journal_open(&j, path, true, PASSWORD, NULL, NULL, &why);
+		if (ret && strstr(why.text, "in use"))
+			continue;
+		while (!ret && !at_end) {
+			ret = sn_journal_read(j, &commit, &at_end, NULL);
+			if (!ret && !at_end)
+				n = sn_load_u32(commit.data);
+		}
+		uint8_t next[4];
+		sn_store_u32(next, n + 1);
+		if (ret || (times % 3 ? sn_journal_replace(j, next, 4, NULL) : sn_journal_append(j, next, 4, NULL)))
+			_exit(255);
+		sn_journal_close(j);
+		sn_buf_free(&commit);
+		times++;
+	}
+	_exit(times);
+}
+
+Test(store_journal, writers_take_turns, .timeout = 60)
+{
+	enum { WRITERS = 3 };
+	uint8_t zero[4] = {0};
+	uint32_t sum = 0, last = 0;
+	pid_t pids[WRITERS];
+	ok(sn_journal_create(path, SN_JOURNAL_MASTER, SN_MAINNET, PASSWORD, SN_KDF_TEST, zero, 4, &err));
+	for (int i = 0; i < WRITERS; i++) {
+		pids[i] = fork();
+		cr_assert(pids[i] >= 0);
+		if (pids[i] == 0)
+			count_in_turns();
+	}
+	for (int i = 0; i < WRITERS; i++) {
+		int status;
+		cr_assert(waitpid(pids[i], &status, 0) == pids[i] && WIFEXITED(status));
+		cr_assert(WEXITSTATUS(status) != 255);
+		sum += (uint32_t)WEXITSTATUS(status);
+	}
+	struct sn_buf commit = {0};
+	bool at_end = false;
+	struct sn_journal *j = open_file(path, false);
+	for (;;) {
+		ok(sn_journal_read(j, &commit, &at_end, &err));
+		if (at_end)
+			break;
+		last = sn_load_u32(commit.data);
+	}
+	cr_assert(last == sum, "%u stored, %u found", sum, last);
+	sn_journal_close(j);
+	sn_buf_free(&commit);
+}
+
+/* Append 1, 2, 3, ... and now and then replace the file, saying each time what is done. */
+static void write_for_ever(volatile uint32_t *done)
+{
+	struct sn_buf commit = {0};
+	struct sn_journal *j;
+	bool at_end = false;
+	uint32_t n = 0;
+	if (sn_journal_open(&j, path, true, PASSWORD, NULL, NULL, NULL))
+		_exit(1);
+	while (!at_end) {
+		if (sn_journal_read(j, &commit, &at_end, NULL))
+			_exit(1);
+		if (!at_end)
+			n = sn_load_u32(commit.data);
+	}
+	for (;;) {
+		uint8_t data[5000] = {0};
+		sn_store_u32(data, ++n);
+		if (n % 8 ? sn_journal_append(j, data, sizeof data, NULL)
+			  : sn_journal_replace(j, data, sizeof data, NULL))
+			_exit(1);
+		*done = n;
+	}
+}
+
+Test(store_journal, survives_being_killed, .timeout = 60)
+{
+	volatile uint32_t *done = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	cr_assert(done != MAP_FAILED);
+	uint8_t zero[4] = {0};
+	ok(sn_journal_create(path, SN_JOURNAL_MASTER, SN_MAINNET, PASSWORD, SN_KDF_TEST, zero, 4, &err));
+	for (int round = 0; round < 30; round++) {
+		pid_t pid = fork();
+		cr_assert(pid >= 0);
+		if (pid == 0)
+			write_for_ever(done);
+		usleep(10000 + randombytes_uniform(50000));
+		int status;
+		cr_assert(kill(pid, SIGKILL) == 0 && waitpid(pid, &status, 0) == pid && WIFSIGNALED(status));
+
+		struct sn_buf commit = {0};
+		struct sn_journal *j = open_file(path, false);
+		bool at_end = false;
+		uint32_t last = 0;
+		for (;;) {
+			ok(sn_journal_read(j, &commit, &at_end, &err));
+			if (at_end)
+				break;
+			uint32_t n = sn_load_u32(commit.data);
+			cr_assert(last == 0 || n == last + 1);
+			last = n;
+		}
+		cr_assert(last == *done || last == *done + 1, "%u stored, %u found", *done, last);
+		*done = last; /* it may have been killed between storing and saying so */
+		sn_journal_close(j);
+		sn_buf_free(&commit);
+	}
+	cr_assert(*done > 30);
+}
+
+/* Files made once: whatever changes, they must open. */
+Test(store_journal, old_files_open)
+{
+	struct sn_buf text = slurp(TESTS_DIR "/vectors/journal.txt"), file = {0}, all = {0};
+	const char *line = memmem(text.data, text.len, "\nfile ", 6);
+	cr_assert(line);
+	line += 6;
+	const char *end = memchr(line, '\n', (size_t)((const char *)text.data + text.len - line));
+	cr_assert(end && sn_hex_decode_buf(&file, line, (size_t)(end - line)) == SN_OK);
+	spill(path, file.data, file.len);
+	struct sn_journal *j = open_file(path, false);
+	cr_assert(sn_journal_kind(j) == SN_JOURNAL_WATCH_ONLY && sn_journal_network(j) == SN_STAGENET);
+	ok(read_all(j, &all));
+	cr_assert(is_text(&all, first_words(2)));
+	sn_journal_close(j);
+	sn_buf_free(&text);
+	sn_buf_free(&file);
+	sn_buf_free(&all);
+}
