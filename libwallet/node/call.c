@@ -1,0 +1,156 @@
+#include "node/call.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_FIELDS 15
+
+int sn_daemon_garbage(const struct sn_daemon *d, const char *call, struct sn_error *err)
+{
+	return sn_error_set(
+		err, SN_DAEMON,
+		"the daemon at %s gives no proper answer to %s: is it a Monero daemon, v0.18 or later?",
+		sn_daemon_address(d), call);
+}
+
+void sn_daemon_quote(char *out, size_t size, const void *text, size_t len)
+{
+	const unsigned char *p = text;
+	size_t n = 0;
+	for (; n < len && n + 1 < size; n++)
+		out[n] = p[n] >= 0x20 && p[n] < 0x7f ? (char)p[n] : '?';
+	out[n] = 0;
+}
+
+static int check_status(const struct sn_daemon *d, const char *call, const void *status, size_t len,
+			struct sn_error *err)
+{
+	if (len == 2 && !memcmp(status, "OK", 2))
+		return SN_OK;
+	if (len == 4 && !memcmp(status, "BUSY", 4))
+		return sn_error_set(err, SN_DAEMON, "the daemon at %s is busy synchronising: try again later",
+				    sn_daemon_address(d));
+	char text[160];
+	sn_daemon_quote(text, sizeof text, status, len);
+	return sn_error_set(err, SN_DAEMON, "the daemon at %s refuses %s: %s", sn_daemon_address(d), call,
+			    text);
+}
+
+int sn_daemon_check_status(const struct sn_daemon *d, const char *call, const cJSON *answer,
+			   struct sn_error *err)
+{
+	const char *status;
+	if (sn_json_get_string(answer, "status", &status, NULL))
+		return sn_daemon_garbage(d, call, err);
+	return check_status(d, call, status, strlen(status), err);
+}
+
+int sn_daemon_call_json(struct sn_daemon *d, const char *path, const cJSON *request, size_t cap,
+			cJSON **answer, enum sn_http_progress *progress, struct sn_error *err)
+{
+	struct sn_buf body = {0}, reply = {0};
+	*answer = NULL;
+	if (progress)
+		*progress = SN_HTTP_NOT_SENT;
+
+	int ret = SN_OK;
+	if (request)
+		ret = sn_json_print(&body, request, false);
+	else
+		sn_put_bytes(&body, "{}", 2);
+	if (ret || body.failed) {
+		ret = sn_error_memory(err);
+		goto out;
+	}
+	ret = sn_http_post(d->http, path, "application/json", body.data, body.len, cap, &reply, progress,
+			   err);
+	if (ret)
+		goto out;
+	ret = sn_json_parse(answer, (const char *)reply.data, reply.len, err);
+	if (ret == SN_BAD_INPUT || (!ret && !cJSON_IsObject(*answer)))
+		ret = sn_daemon_garbage(d, path, err);
+	if (ret) {
+		sn_json_free(*answer);
+		*answer = NULL;
+	}
+out:
+	sn_buf_free(&body);
+	sn_buf_free(&reply);
+	return ret;
+}
+
+int sn_daemon_call_rpc(struct sn_daemon *d, const char *method, cJSON *params, cJSON **answer,
+		       const cJSON **result, struct sn_error *err)
+{
+	*answer = NULL;
+	*result = NULL;
+	int ret;
+	cJSON *request = cJSON_CreateObject();
+	if (!request || !cJSON_AddStringToObject(request, "jsonrpc", "2.0") ||
+	    !cJSON_AddStringToObject(request, "id", "0") ||
+	    !cJSON_AddStringToObject(request, "method", method)) {
+		ret = sn_error_memory(err);
+		goto out;
+	}
+	if (params) {
+		if (!cJSON_AddItemToObject(request, "params", params)) {
+			ret = sn_error_memory(err);
+			goto out;
+		}
+		params = NULL;
+	}
+	ret = sn_daemon_call_json(d, "/json_rpc", request, SN_DAEMON_REPLY_SMALL, answer, NULL, err);
+	if (ret)
+		goto out;
+
+	const cJSON *error;
+	if (!sn_json_get_object(*answer, "error", &error, NULL)) {
+		const char *message = "no reason given";
+		char text[200];
+		if (sn_json_opt_string(error, "message", &message, NULL))
+			message = "no reason given";
+		sn_daemon_quote(text, sizeof text, message, strlen(message));
+		ret = sn_error_set(err, SN_DAEMON, "the daemon at %s refuses %s: %s", sn_daemon_address(d),
+				   method, text);
+	} else if (!sn_json_has(*answer, "result")) {
+		ret = sn_daemon_garbage(d, method, err);
+	} else {
+		*result = cJSON_GetObjectItemCaseSensitive(*answer, "result");
+	}
+out:
+	if (ret) {
+		sn_json_free(*answer);
+		*answer = NULL;
+	}
+	cJSON_Delete(params);
+	cJSON_Delete(request);
+	return ret;
+}
+
+int sn_daemon_call_binary(struct sn_daemon *d, const char *path, const struct sn_buf *request, size_t cap,
+			  struct sn_buf *reply, const char *const names[], struct sn_epee_value values[],
+			  size_t count, struct sn_error *err)
+{
+	if (request->failed)
+		return sn_error_memory(err);
+	int ret = sn_http_post(d->http, path, "application/octet-stream", request->data, request->len, cap,
+			       reply, NULL, err);
+	if (ret)
+		return ret;
+
+	const char *all_names[MAX_FIELDS + 1] = {"status"};
+	struct sn_epee_value all[MAX_FIELDS + 1];
+	for (size_t i = 0; i < count && i < MAX_FIELDS; i++)
+		all_names[i + 1] = names[i];
+
+	struct sn_reader r;
+	sn_reader_init(&r, reply->data, reply->len);
+	sn_epee_read_header(&r);
+	sn_epee_read_section(&r, all_names, all, count + 1);
+	const uint8_t *status;
+	size_t len;
+	if (!sn_reader_is_done(&r) || !sn_epee_get_string(&all[0], &status, &len))
+		return sn_daemon_garbage(d, path, err);
+	memcpy(values, all + 1, count * sizeof values[0]);
+	return check_status(d, path, status, len, err);
+}

@@ -1,0 +1,47 @@
+/* node/call.h - the three forms of a daemon call, and the texts of what can go wrong with them.
+ * Private to libwallet/node. */
+#ifndef SN_NODE_CALL_H
+#define SN_NODE_CALL_H
+
+#include "base/json.h"
+#include "node/daemon.h"
+#include "node/epee.h"
+#include "node/http.h"
+
+/* Limits for answers. Block answers are made of at most 100 MB of block data (the daemon's own
+ * limit) and what the last block adds. */
+#define SN_DAEMON_REPLY_SMALL (1u << 20)
+#define SN_DAEMON_REPLY_MEDIUM (16u << 20)
+#define SN_DAEMON_REPLY_LARGE (256u << 20)
+
+struct sn_daemon {
+	struct sn_http *http;
+};
+
+/* The daemon answered, but not with what was asked for. SN_DAEMON. */
+int sn_daemon_garbage(const struct sn_daemon *d, const char *call, struct sn_error *err);
+
+/* Copy the printable ASCII of a text from the daemon to `out`, '?' for the rest: it goes to terminals. */
+void sn_daemon_quote(char *out, size_t size, const void *text, size_t len);
+
+/* POST `request` (may be NULL: "{}") to `path`; *answer is the JSON object that came back, to be
+ * released with sn_json_free. Its status is not looked at. */
+int sn_daemon_call_json(struct sn_daemon *d, const char *path, const cJSON *request, size_t cap,
+			cJSON **answer, enum sn_http_progress *progress, struct sn_error *err) SN_MUST_USE;
+
+/* "status": "OK" or the error that it names. */
+int sn_daemon_check_status(const struct sn_daemon *d, const char *call, const cJSON *answer,
+			   struct sn_error *err) SN_MUST_USE;
+
+/* JSON-RPC 2.0 at /json_rpc. Takes `params` (NULL: none) in any case. *answer is the whole response,
+ * *result its member of that name. */
+int sn_daemon_call_rpc(struct sn_daemon *d, const char *method, cJSON *params, cJSON **answer,
+		       const cJSON **result, struct sn_error *err) SN_MUST_USE;
+
+/* POST the epee `request` to `path` and pick the fields `names` out of the root section of the
+ * answer, whose status is checked. The values are views into `reply`. */
+int sn_daemon_call_binary(struct sn_daemon *d, const char *path, const struct sn_buf *request, size_t cap,
+			  struct sn_buf *reply, const char *const names[], struct sn_epee_value values[],
+			  size_t count, struct sn_error *err) SN_MUST_USE;
+
+#endif

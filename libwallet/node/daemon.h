@@ -1,0 +1,230 @@
+/* node/daemon.h - what the wallet asks of a Monero daemon.
+ *
+ * One `struct sn_daemon` is one daemon, asked one thing at a time over a kept connection.
+ * Daemons from v0.18.0.0 on are understood.
+ *
+ * The daemon is not trusted. Every answer is bounded in size and count before anything is
+ * allocated for it, every field is checked for its type, and an answer of the wrong shape is
+ * an error; whether its contents are *true* is for the caller to find out where that is
+ * possible (blocks hash to their ids, a ring holds our own output, ...).
+ *
+ * Functions over arrays split them into as many requests as the daemon's own limits ask for.
+ *
+ * Every function returns 0 or
+ *   SN_DAEMON  unreachable, too slow, cut off, not a Monero daemon, busy, wrong login, or it
+ *              says no: one sentence that names the daemon's address. Never the login.
+ *   SN_USAGE   an address, login or proxy that cannot be meant (sn_daemon_open only)
+ *   SN_IO      out of memory; a certificate file that cannot be read
+ * and leaves its outputs zeroed on failure.
+ *
+ * Source of the calls and field names: Monero, src/rpc/core_rpc_server_commands_defs.h and
+ * core_rpc_server.cpp, v0.18.0.0 and master (RPC version 3.10 to 3.18). */
+#ifndef SN_NODE_DAEMON_H
+#define SN_NODE_DAEMON_H
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "chain/network.h"
+#include "crypto/types.h"
+
+/* Zero-initialised is: 127.0.0.1:18081, no login, no proxy, usual time limits. The strings are
+ * copied. */
+struct sn_daemon_options {
+	const char *address;      /* HOST[:PORT], http://HOST[:PORT] or https://HOST[:PORT]; NULL: the default.
+				     Without a scheme the port defaults to 18081 */
+	const char *login;        /* USER:PASS for HTTP digest, secret; NULL: none */
+	const char *ca_file;      /* PEM certificates to trust instead of the system's; https only */
+	const char *proxy;        /* socks5h://HOST:PORT; NULL: none, whatever the environment says */
+	unsigned connect_timeout; /* seconds to connect; 0: 30 */
+	unsigned stall_timeout;   /* seconds without an answer, or at under 100 bytes a second; 0: 120 */
+};
+
+struct sn_daemon;
+
+/* Check the options and prepare; nothing is sent yet. */
+int sn_daemon_open(struct sn_daemon **out, const struct sn_daemon_options *options, struct sn_error *err)
+	SN_MUST_USE;
+void sn_daemon_close(struct sn_daemon *d); /* NULL is allowed */
+
+/* The address as it stands in error texts, "127.0.0.1:18081". */
+const char *sn_daemon_address(const struct sn_daemon *d);
+
+/* ------------------------------------------------------------------ state of the chain */
+
+struct sn_daemon_info {
+	uint64_t height;         /* blocks in its chain; the top block is height - 1 */
+	uint64_t target_height;  /* what its peers claim, never below `height` */
+	enum sn_network network; /* a private "fakechain" (--regtest) counts as mainnet */
+	bool is_private_chain;   /* it is such a fakechain */
+	bool is_offline;         /* it talks to no peers */
+	bool is_busy_syncing;
+	bool is_synchronized;
+	struct sn_hash top_hash;
+	uint64_t block_weight_limit, block_weight_median; /* 0 when not told */
+	char version[32];        /* "" when not told (restricted daemons) */
+};
+
+int sn_daemon_get_info(struct sn_daemon *d, struct sn_daemon_info *out, struct sn_error *err) SN_MUST_USE;
+
+struct sn_daemon_header {
+	uint64_t height, timestamp;
+	struct sn_hash hash, previous;
+	uint8_t major_version;
+};
+
+/* The block of the main chain at `height`; asking for one that does not exist is SN_DAEMON. */
+int sn_daemon_get_header(struct sn_daemon *d, uint64_t height, struct sn_daemon_header *out,
+			 struct sn_error *err) SN_MUST_USE;
+int sn_daemon_get_block_hash(struct sn_daemon *d, uint64_t height, struct sn_hash *out,
+			     struct sn_error *err) SN_MUST_USE;
+
+/* ------------------------------------------------------------------ blocks */
+
+#define SN_DAEMON_MAX_BLOCKS 10000     /* per answer; daemons send up to 1,000 */
+#define SN_DAEMON_MAX_BLOCK_TXS 262144 /* per answer, all blocks together */
+
+/* Global output indices of one transaction, in the answer's own bytes. */
+struct sn_daemon_indices {
+	const uint8_t *le64;
+	size_t count;
+};
+
+static inline uint64_t sn_daemon_index(const struct sn_daemon_indices *x, size_t i)
+{
+	return sn_load_u64(x->le64 + 8 * i);
+}
+
+struct sn_daemon_tx {
+	const uint8_t *blob; /* pruned: prefix and RingCT base, without signatures and proofs */
+	size_t len;
+	const uint8_t *prunable_hash; /* 32 bytes, or NULL when not told: v0.18 daemons send zeros here */
+	struct sn_daemon_indices indices; /* one per output */
+};
+
+struct sn_daemon_block {
+	const uint8_t *blob; /* header, miner transaction, transaction hashes */
+	size_t len;
+	struct sn_daemon_indices miner_indices;
+	const struct sn_daemon_tx *txs; /* in the order of the block's hashes */
+	size_t tx_count;
+};
+
+/* All views point into `reply`. Zero-initialised is empty. */
+struct sn_daemon_blocks {
+	uint64_t start_height;   /* of blocks[0]; meaningless when count is 0 */
+	uint64_t current_height; /* blocks in the daemon's chain */
+	struct sn_daemon_block *blocks;
+	size_t count;
+	struct sn_daemon_tx *txs;
+	struct sn_buf reply;
+};
+
+/* Fetch the next blocks (daemon's choice how many, at least one if there is one), pruned.
+ *
+ * start_height == 0: `history` lists block hashes that the wallet knows, newest first (ten in
+ * sequence, then at doubling distances) and ends with the genesis block; the answer starts with
+ * the newest of them that the daemon has in its main chain, so blocks[0] is a block that both know, and
+ * after a reorganisation start_height is lower than expected. If history[0] is the daemon's top
+ * block, count is 0.
+ * start_height > 0: the answer starts there; the history is not used. Count is 0 if the daemon has
+ * no such block yet. For the first block of a wallet only: without a history reorganisations go unnoticed.
+ *
+ * Look at the daemon's network (or genesis block) first: a history of which it knows nothing
+ * is SN_DAEMON, and v0.18 daemons ban hosts, even loopback, after some failures of this kind.
+ *
+ * Release with sn_daemon_blocks_free, also before reusing `out`. */
+int sn_daemon_get_blocks(struct sn_daemon *d, const struct sn_hash history[], size_t history_count,
+			 uint64_t start_height, struct sn_daemon_blocks *out, struct sn_error *err)
+	SN_MUST_USE;
+void sn_daemon_blocks_free(struct sn_daemon_blocks *b);
+
+/* Block hashes only, to skip what is below the restore height. */
+struct sn_daemon_hashes {
+	uint64_t start_height, current_height; /* as above */
+	const uint8_t *hashes;                 /* 32 bytes each, a view into `reply` */
+	size_t count;
+	struct sn_buf reply;
+};
+
+/* Follow the main chain from the newest common block of `history` (as above; it must not be empty),
+ * which is hashes[0]. */
+int sn_daemon_get_hashes(struct sn_daemon *d, const struct sn_hash history[], size_t history_count,
+			 struct sn_daemon_hashes *out, struct sn_error *err) SN_MUST_USE;
+void sn_daemon_hashes_free(struct sn_daemon_hashes *h);
+
+/* ------------------------------------------------------------------ decoys and fees */
+
+/* RingCT outputs in the chain: cumulative[i] is how many exist up to and including block
+ * start_height + i, so the block's own global indices are [cumulative[i - 1], cumulative[i]).
+ * Never decreasing. */
+struct sn_daemon_distribution {
+	uint64_t start_height;
+	uint64_t *cumulative;
+	size_t count; /* at least 1 */
+};
+
+int sn_daemon_get_distribution(struct sn_daemon *d, struct sn_daemon_distribution *out, struct sn_error *err)
+	SN_MUST_USE;
+void sn_daemon_distribution_free(struct sn_daemon_distribution *x);
+
+struct sn_daemon_output {
+	struct sn_point key;        /* one-time key: may encode no point, check */
+	struct sn_point commitment;
+	uint64_t height;
+	struct sn_hash tx_hash;
+	bool is_unlocked;
+};
+
+/* out[i] is the RingCT output (amount 0) with the global index indices[i]. An answer with
+ * another number of outputs is refused. Asking tells the daemon which outputs the wallet looks at. */
+int sn_daemon_get_outputs(struct sn_daemon *d, const uint64_t indices[], size_t count,
+			  struct sn_daemon_output out[], struct sn_error *err) SN_MUST_USE;
+
+struct sn_daemon_fees {
+	uint64_t per_byte[4];       /* piconero per unit of weight, priorities 1 (slow) to 4; none is 0 */
+	uint64_t quantization_mask; /* fees are rounded up to a multiple of it; at least 1 */
+};
+
+int sn_daemon_get_fees(struct sn_daemon *d, struct sn_daemon_fees *out, struct sn_error *err) SN_MUST_USE;
+
+/* ------------------------------------------------------------------ sending */
+
+enum sn_send_outcome {
+	SN_SEND_UNKNOWN = 0, /* no usable answer: it may have arrived. Keep everything, look later */
+	SN_SEND_ACCEPTED,    /* in the daemon's pool, or known to it already */
+	SN_SEND_REJECTED,    /* the daemon read it and says no; the sentence has its reason */
+	SN_SEND_NOT_SENT,    /* it never got that far: not connected, login refused, or the daemon busy */
+};
+
+/* Broadcast the transaction `tx`. 0 and SN_SEND_ACCEPTED, or SN_DAEMON and one of the others.
+ * Only the daemon's word: a lying one may reject and relay all the same. Sending again what is in the
+ * pool or in a block already is harmless, and v0.18.0.0 calls it accepted. */
+int sn_daemon_send_transaction(struct sn_daemon *d, const void *tx, size_t len, enum sn_send_outcome *outcome,
+			       struct sn_error *err) SN_MUST_USE;
+
+enum sn_tx_place {
+	SN_TX_MISSING = 0,
+	SN_TX_IN_POOL,
+	SN_TX_IN_BLOCK,
+};
+
+struct sn_daemon_tx_status {
+	enum sn_tx_place place;
+	uint64_t height;           /* of the block, SN_TX_IN_BLOCK only */
+	bool double_spend_seen;
+};
+
+int sn_daemon_find_transactions(struct sn_daemon *d, const struct sn_hash hashes[], size_t count,
+				struct sn_daemon_tx_status out[], struct sn_error *err) SN_MUST_USE;
+
+enum sn_spent_status {
+	SN_UNSPENT = 0,
+	SN_SPENT_IN_CHAIN = 1,
+	SN_SPENT_IN_POOL = 2,
+};
+
+/* Asking tells the daemon that these key images belong together. */
+int sn_daemon_get_spent(struct sn_daemon *d, const struct sn_point key_images[], size_t count,
+			enum sn_spent_status out[], struct sn_error *err) SN_MUST_USE;
+
+#endif

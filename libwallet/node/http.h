@@ -1,0 +1,48 @@
+/* node/http.h - POST requests to one server, through libcurl. The only sockets of the library.
+ *
+ * Plain HTTP/1.1 or TLS, nothing else: no redirects, no cookies, no proxy or .netrc from the
+ * environment, no signals. TLS certificates are verified, name and chain, as curl does by
+ * default. What comes back is cut off at the caller's limit. One connection, kept open
+ * between requests; a struct sn_http is for one thread at a time. */
+#ifndef SN_NODE_HTTP_H
+#define SN_NODE_HTTP_H
+
+#include "base/bytes.h"
+#include "base/error.h"
+
+struct sn_http_options {
+	const char *address;      /* HOST[:PORT], http://… or https://…; no path, no user, no query */
+	unsigned default_port;    /* for an address without scheme and port */
+	const char *login;        /* USER:PASS, secret, HTTP digest; or NULL */
+	const char *ca_file;      /* PEM, trusted instead of the system's certificates; or NULL */
+	const char *proxy;        /* socks5h://HOST:PORT or NULL. Other SOCKS kinds would resolve
+				     names here, and so leak them: refused */
+	unsigned connect_timeout; /* seconds; not 0 */
+	unsigned stall_timeout;   /* seconds at under 100 bytes a second; not 0 */
+};
+
+struct sn_http;
+
+/* Check the options and prepare; no connection is made. The strings are copied. SN_USAGE, SN_IO. */
+int sn_http_open(struct sn_http **out, const struct sn_http_options *options, struct sn_error *err)
+	SN_MUST_USE;
+void sn_http_close(struct sn_http *h); /* NULL is allowed */
+
+/* "HOST:PORT" or "https://HOST:PORT", for people. */
+const char *sn_http_address(const struct sn_http *h);
+
+/* How far a request got. */
+enum sn_http_progress {
+	SN_HTTP_NOT_SENT, /* no connection: the server certainly did not see it */
+	SN_HTTP_SENT,     /* it may have been seen */
+	SN_HTTP_ANSWERED, /* the whole answer is here; 200 unless the call failed */
+};
+
+/* POST `body` to `path` ("/json_rpc") and append the answer's body to `reply`. Anything
+ * but status 200 with 1 to `cap` bytes is SN_DAEMON, and `reply` is emptied then.
+ * `progress` may be NULL; HTTP status 401 counts as SN_HTTP_NOT_SENT. */
+int sn_http_post(struct sn_http *h, const char *path, const char *content_type, const void *body, size_t len,
+		 size_t cap, struct sn_buf *reply, enum sn_http_progress *progress, struct sn_error *err)
+	SN_MUST_USE;
+
+#endif

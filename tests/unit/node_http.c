@@ -1,0 +1,299 @@
+#include "node/http.h"
+#include "node_server.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct script {
+	const char *answer;
+	bool hangs;
+	char request[4096];
+};
+
+static bool respond(void *context, const char *request, size_t len, struct sn_buf *answer)
+{
+	struct script *script = context;
+	snprintf(script->request, sizeof script->request, "%.*s", (int)len, request);
+	sn_put_bytes(answer, script->answer, strlen(script->answer));
+	return !script->hangs;
+}
+
+static struct sn_http *open_at(const char *address, const char *login)
+{
+	struct sn_http *h;
+	struct sn_error err = {0};
+	const struct sn_http_options options = {.address = address,
+						.default_port = 18081,
+						.login = login,
+						.connect_timeout = 2,
+						.stall_timeout = 1};
+	cr_assert_eq(sn_http_open(&h, &options, &err), SN_OK, "%s", err.text);
+	return h;
+}
+
+/* One request to a server that answers `answer`; `cap` 100 bytes. */
+static int post(const char *answer, bool hangs, const char *login, struct sn_buf *reply,
+		enum sn_http_progress *progress, struct sn_error *err)
+{
+	struct script script = {.answer = answer, .hangs = hangs};
+	struct server server = {.respond = respond, .context = &script};
+	server_start(&server);
+	struct sn_http *h = open_at(server.address, login);
+	int ret = sn_http_post(h, "/path", "text/plain", "hello", 5, 100, reply, progress, err);
+	sn_http_close(h);
+	server_stop(&server);
+	if (!ret && !login) {
+		cr_assert(!strncmp(script.request, "POST /path HTTP/1.1\r\n", 21), "%s", script.request);
+		cr_assert_not_null(strstr(script.request, "Content-Type: text/plain\r\n"));
+		cr_assert_not_null(strstr(script.request, "\r\n\r\nhello"));
+		cr_assert_null(strcasestr(script.request, "Expect"));
+	}
+	return ret;
+}
+
+Test(node_http, good_answers)
+{
+	static const char *const good[] = {
+		"HTTP/1.1 200 Ok\r\nContent-Length: 5\r\n\r\nworld",
+		"HTTP/1.1 200 Ok\r\nConnection: close\r\n\r\nworld",
+		"HTTP/1.1 200 Ok\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nwo\r\n3\r\nrld\r\n0\r\n\r\n",
+		"HTTP/1.0 200 OK\r\n\r\nworld",
+	};
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+		struct sn_buf reply = {0};
+		struct sn_error err = {0};
+		enum sn_http_progress progress;
+		cr_assert_eq(post(good[i], false, NULL, &reply, &progress, &err), SN_OK, "%s", err.text);
+		cr_assert(reply.len == 5 && !memcmp(reply.data, "world", 5));
+		cr_assert_eq(progress, SN_HTTP_ANSWERED);
+		sn_buf_free(&reply);
+	}
+}
+
+Test(node_http, bad_answers)
+{
+	static const struct {
+		const char *answer;
+		bool hangs;
+		enum sn_http_progress progress;
+		const char *words;
+	} bad[] = {
+		{"", false, SN_HTTP_SENT, "without an answer"},
+		{"", true, SN_HTTP_SENT, "too slow"},
+		{"HTTP/1.1 200 Ok\r\nContent-Le", false, SN_HTTP_SENT, "broke off"},
+		{"HTTP/1.1 200 Ok\r\nContent-Length: 0\r\n\r\n", false, SN_HTTP_SENT, "broke off"},
+		{"HTTP/1.1 200 Ok\r\nContent-Le", true, SN_HTTP_SENT, "too slow"},
+		{"HTTP/1.1 200 Ok\r\nContent-Length: 50\r\n\r\nhalf", false, SN_HTTP_SENT, "broke off"},
+		{"HTTP/1.1 200 Ok\r\nContent-Length: 50\r\n\r\nhalf", true, SN_HTTP_SENT, "too slow"},
+		{"HTTP/1.1 200 Ok\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nwor", false, SN_HTTP_SENT,
+		 "broke off"},
+		{"HTTP/1.1 200 Ok\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nworld", false, SN_HTTP_SENT, ""},
+		{"HTTP/1.1 200 Ok\r\nContent-Length: 101\r\n\r\n", true, SN_HTTP_SENT, "more than 100 bytes"},
+		{"HTTP/1.1 200 Ok\r\nContent-Length: 99999999999999\r\n\r\n", true, SN_HTTP_SENT,
+		 "more than 100 bytes"},
+		{"HTTP/1.1 200 Ok\r\nConnection: close\r\n\r\n"
+		 "0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890"
+		 "123456789x",
+		 false, SN_HTTP_SENT, "more than 100 bytes"},
+		{"SSH-2.0-OpenSSH_9.2p1\r\n", false, SN_HTTP_SENT, "does not speak HTTP"},
+		{"\x16\x03\x01\x02\x00", false, SN_HTTP_SENT, ""},
+		{"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n", false, SN_HTTP_NOT_SENT,
+		 "wants a login"},
+		{"HTTP/1.1 404 Not found\r\nContent-Length: 2\r\n\r\nno", false, SN_HTTP_ANSWERED,
+		 "does not offer /path"},
+		{"HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n", false, SN_HTTP_ANSWERED,
+		 "status 500"},
+		{"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n", false,
+		 SN_HTTP_ANSWERED, "status 302"},
+	};
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		struct sn_buf reply = {0};
+		struct sn_error err = {0};
+		enum sn_http_progress progress;
+		time_t start = time(NULL);
+		cr_assert_eq(post(bad[i].answer, bad[i].hangs, NULL, &reply, &progress, &err), SN_DAEMON,
+			     "case %zu", i);
+		cr_assert_leq(time(NULL) - start, 5, "case %zu", i);
+		cr_assert_eq(progress, bad[i].progress, "case %zu: %d", i, progress);
+		cr_assert_not_null(strstr(err.text, bad[i].words), "case %zu: %s", i, err.text);
+		cr_assert(!strncmp(err.text, "the daemon at 127.0.0.1:", 24) ||
+				  strstr(err.text, " at 127.0.0.1:"),
+			  "case %zu: %s", i, err.text);
+		cr_assert_eq(reply.len, 0);
+		sn_buf_free(&reply);
+	}
+}
+
+Test(node_http, nobody_there)
+{
+	char address[32];
+	struct sn_buf reply = {0};
+	struct sn_error err = {0};
+	enum sn_http_progress progress = SN_HTTP_ANSWERED;
+	snprintf(address, sizeof address, "127.0.0.1:%u", server_dead_port());
+	/* What the environment says about proxies is not asked. */
+	setenv("http_proxy", "http://127.0.0.1:1", 1);
+	setenv("all_proxy", "socks5h://127.0.0.1:1", 1);
+	struct sn_http *h = open_at(address, NULL);
+	cr_assert_eq(sn_http_post(h, "/", "text/plain", "", 0, 100, &reply, &progress, &err), SN_DAEMON);
+	cr_assert_eq(progress, SN_HTTP_NOT_SENT);
+	cr_assert_not_null(strstr(err.text, address), "%s", err.text);
+	cr_assert_not_null(strstr(err.text, "Connection refused"), "%s", err.text);
+	sn_http_close(h);
+}
+
+/* A listener that never shakes hands: the request itself was never sent. */
+Test(node_http, tls_that_never_starts)
+{
+	struct script script = {.answer = "", .hangs = true};
+	struct server server = {.respond = respond, .context = &script};
+	char address[64];
+	struct sn_buf reply = {0};
+	struct sn_error err = {0};
+	enum sn_http_progress progress = SN_HTTP_ANSWERED;
+	server_start(&server);
+	snprintf(address, sizeof address, "https://%s", server.address);
+	struct sn_http *h = open_at(address, NULL);
+	cr_assert_eq(sn_http_post(h, "/", "text/plain", "", 0, 100, &reply, &progress, &err), SN_DAEMON);
+	cr_assert_eq(progress, SN_HTTP_NOT_SENT);
+	cr_assert_not_null(strstr(err.text, "cannot be reached"), "%s", err.text);
+	sn_http_close(h);
+	server_stop(&server);
+}
+
+#define CHALLENGE \
+	"HTTP/1.1 401 Unauthorized\r\nWWW-authenticate: Digest " \
+	"qop=\"auth\",algorithm=MD5,realm=\"monero-rpc\",nonce=\"abc\"\r\n" \
+	"Content-Length: 0\r\n\r\n"
+
+static bool respond_digest(void *context, const char *request, size_t len, struct sn_buf *answer)
+{
+	bool *seen = context;
+	(void)len;
+	cr_assert_null(strstr(request, "hunter2"));
+	if (strstr(request, "\r\nAuthorization: Digest username=\"me\"") && !*seen) {
+		cr_assert_not_null(strstr(request, "\r\n\r\nhello"));
+		*seen = true;
+		server_put_ok(answer, "world", 5);
+	} else {
+		sn_put_bytes(answer, CHALLENGE, sizeof CHALLENGE - 1);
+	}
+	return true;
+}
+
+Test(node_http, digest_login)
+{
+	bool seen = false;
+	struct server server = {.respond = respond_digest, .context = &seen};
+	struct sn_buf reply = {0};
+	struct sn_error err = {0};
+	enum sn_http_progress progress;
+	server_start(&server);
+	struct sn_http *h = open_at(server.address, "me:hunter2:with:colons");
+	cr_assert_eq(sn_http_post(h, "/", "text/plain", "hello", 5, 100, &reply, &progress, &err), SN_OK,
+		     "%s", err.text);
+	cr_assert(seen && reply.len == 5 && progress == SN_HTTP_ANSWERED);
+	/* From now on the server refuses everything: the error must not hold what was tried. */
+	cr_assert_eq(sn_http_post(h, "/", "text/plain", "hello", 5, 100, &reply, &progress, &err), SN_DAEMON);
+	cr_assert_eq(progress, SN_HTTP_NOT_SENT);
+	cr_assert_not_null(strstr(err.text, "does not accept the login"), "%s", err.text);
+	cr_assert_null(strstr(err.text, "hunter2"));
+	sn_http_close(h);
+	server_stop(&server);
+	sn_buf_free(&reply);
+}
+
+Test(node_http, addresses)
+{
+	static const char *const good[][2] = {
+		{"127.0.0.1", "127.0.0.1:18081"},
+		{"localhost:1234", "localhost:1234"},
+		{"[::1]:18089", "[::1]:18089"},
+		{"http://node.example:18089", "node.example:18089"},
+		{"http://node.example/", "node.example:80"},
+		{"https://node.example", "https://node.example:443"},
+		{"https://node.example:18089/", "https://node.example:18089"},
+	};
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+		struct sn_http *h = open_at(good[i][0], NULL);
+		cr_assert_str_eq(sn_http_address(h), good[i][1]);
+		sn_http_close(h);
+	}
+	static const char *const bad[] = {
+		"",
+		":18081",
+		"http://",
+		"ftp://host:1",
+		"file:///etc/passwd",
+		"host:port",
+		"host:99999",
+		"host:1/path",
+		"host:1?x=1",
+		"host:1#x",
+		"me:hunter2@host:1",
+		"http://me:hunter2@host:1",
+		"http://me@host:1",
+		"a b:1",
+	};
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		const struct sn_http_options options = {
+			.address = bad[i], .default_port = 18081, .connect_timeout = 1, .stall_timeout = 1};
+		struct sn_http *h = (struct sn_http *)1;
+		struct sn_error err = {0};
+		cr_assert_eq(sn_http_open(&h, &options, &err), SN_USAGE, "taken: %s", bad[i]);
+		cr_assert_null(h);
+		cr_assert_null(strstr(err.text, "hunter2"), "%s", err.text);
+	}
+}
+
+Test(node_http, other_options)
+{
+	static const struct {
+		struct sn_http_options options;
+		int ret;
+	} cases[] = {
+		{{.address = "host", .login = "nocolon"}, SN_USAGE},
+		{{.address = "host", .login = ":hunter2"}, SN_USAGE},
+		{{.address = "host", .login = "me:"}, SN_OK},
+		{{.address = "host", .proxy = "socks5h://127.0.0.1:9050"}, SN_OK},
+		{{.address = "host", .proxy = "socks5://127.0.0.1:9050"}, SN_USAGE},
+		{{.address = "host", .proxy = "http://127.0.0.1:3128"}, SN_USAGE},
+		{{.address = "host", .ca_file = "/dev/null"}, SN_USAGE},
+		{{.address = "https://host", .ca_file = "/dev/null"}, SN_OK},
+		{{.address = "https://host", .ca_file = "/nonexistent"}, SN_IO},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct sn_http_options options = cases[i].options;
+		struct sn_http *h;
+		struct sn_error err = {0};
+		options.connect_timeout = options.stall_timeout = 1;
+		cr_assert_eq(sn_http_open(&h, &options, &err), cases[i].ret, "case %zu: %s", i, err.text);
+		cr_assert_null(strstr(err.text, "hunter2"));
+		sn_http_close(h);
+	}
+}
+
+Test(node_http, dead_proxy)
+{
+	char proxy[48];
+	struct sn_http *h;
+	struct sn_buf reply = {0};
+	struct sn_error err = {0};
+	enum sn_http_progress progress;
+	snprintf(proxy, sizeof proxy, "socks5h://127.0.0.1:%u", server_dead_port());
+	const struct sn_http_options options = {.address = "node.invalid",
+						.default_port = 18081,
+						.proxy = proxy,
+						.connect_timeout = 2,
+						.stall_timeout = 1};
+	setenv("no_proxy", "*", 1); /* must not open a way around it */
+	cr_assert_eq(sn_http_open(&h, &options, &err), SN_OK);
+	cr_assert_eq(sn_http_post(h, "/", "text/plain", "", 0, 100, &reply, &progress, &err), SN_DAEMON);
+	cr_assert_eq(progress, SN_HTTP_NOT_SENT);
+	cr_assert_not_null(strstr(err.text, "Connection refused"), "%s", err.text);
+	sn_http_close(h);
+}
