@@ -1,0 +1,169 @@
+#include "cold/check.h"
+
+#include "base/secret.h"
+#include "chain/extra.h"
+#include "chain/ringct_proofs.h"
+#include "chain/transaction.h"
+#include "crypto/derive.h"
+#include "crypto/scalar.h"
+#include "ringct/commitment.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool inputs_are_right(const struct sn_tx *tx, const struct sn_opened_input *inputs)
+{
+	for (size_t i = 0; i < tx->n_inputs; i++) {
+		const struct sn_unsigned_input *input = inputs[i].input;
+		uint64_t indices[SN_RING_SIZE];
+		if (tx->inputs[i].kind != SN_INPUT_KEY || tx->inputs[i].amount != 0 ||
+		    tx->inputs[i].ring_size != SN_RING_SIZE || input->n_ring != SN_RING_SIZE ||
+		    sn_tx_ring_indices(indices, tx, i) ||
+		    memcmp(indices, input->global_index, sizeof indices) ||
+		    !sn_point_is_equal(&tx->inputs[i].key_image, &inputs[i].image))
+			return false;
+		if (i && memcmp(inputs[i - 1].image.b, inputs[i].image.b, 32) <= 0)
+			return false;
+	}
+	return true;
+}
+
+static int check_proofs(const struct sn_tx *tx, const struct sn_opened_input *inputs)
+{
+	struct sn_ringct_proofs proofs = {0};
+	struct sn_point commitments[SN_TX_OUTPUTS_MAX];
+	struct sn_hash message;
+	int ret = sn_ringct_proofs_parse(&proofs, tx);
+	if (ret)
+		return ret;
+	ret = SN_REFUSED;
+	if (proofs.n_bpps != 1 || proofs.n_inputs != tx->n_inputs)
+		goto out;
+	for (size_t i = 0; i < tx->n_outputs; i++)
+		commitments[i] = tx->outputs[i].commitment;
+	ret = sn_bpp_verify(&proofs.bpps[0], commitments, tx->n_outputs);
+	if (!ret)
+		ret = sn_commitments_balance(proofs.pseudo_outs, tx->n_inputs, commitments, tx->n_outputs, tx->fee);
+	if (!ret)
+		ret = sn_tx_signing_hash(&message, tx, proofs.bpps, proofs.n_bpps);
+	for (size_t i = 0; !ret && i < tx->n_inputs; i++)
+		ret = sn_clsag_verify(&proofs.clsags[i], &message, inputs[i].input->ring, SN_RING_SIZE,
+				      &tx->inputs[i].key_image, &proofs.pseudo_outs[i]);
+out:
+	sn_ringct_proofs_free(&proofs);
+	return ret;
+}
+
+/* Does output i, found with the derivation of `key`, pay `amount` to our address `index`? Then its key image too. */
+static bool is_received(struct sn_point *image, const struct sn_tx *tx, size_t i, const struct sn_point *key,
+			const struct sn_account *account, struct sn_subaddress_index index, uint64_t amount)
+{
+	const struct sn_tx_output *o = &tx->outputs[i];
+	struct sn_point derivation, p, commitment;
+	struct sn_scalar shared, mask, spend = {{0}}, x;
+	struct sn_address address;
+	uint8_t plain[8];
+	bool found = false;
+
+	sn_account_address(&address, account, index);
+	if (sn_derive(&derivation, key, &account->view_secret) ||
+	    sn_derive_public_key(&p, &derivation, i, &address.spend))
+		goto out;
+	sn_derivation_to_scalar(&shared, &derivation, i);
+	sn_commitment_mask(&mask, &shared);
+	sn_amount_crypt8(plain, o->encrypted_amount, &shared);
+	sn_commit(&commitment, &mask, amount);
+	found = sn_point_is_equal(&p, &o->key) && o->has_view_tag &&
+		o->view_tag == sn_derive_view_tag(&derivation, i) && sn_load_u64(plain) == amount &&
+		sn_point_is_equal(&commitment, &o->commitment);
+	if (found) {
+		sn_account_spend_secret(&spend, account, index);
+		sn_derive_secret_key(&x, &derivation, i, &spend);
+		sn_key_image(image, &p, &x);
+	}
+out:
+	sn_wipe(&derivation, sizeof derivation);
+	sn_wipe(&shared, sizeof shared);
+	sn_wipe(&mask, sizeof mask);
+	sn_wipe(&spend, sizeof spend);
+	sn_wipe(&x, sizeof x);
+	return found;
+}
+
+struct scan {
+	const struct sn_tx *tx;
+	const struct sn_account *account;
+	struct sn_point keys[1 + SN_TX_OUTPUTS_MAX]; /* R, then the additional ones */
+	size_t n_additional;
+	bool is_taken[SN_TX_OUTPUTS_MAX];
+	struct sn_point images[SN_TX_OUTPUTS_MAX];
+};
+
+/* Find one output, not taken yet, that pays `amount` to our own `index`. */
+static bool find_received(struct scan *s, struct sn_subaddress_index index, uint64_t amount)
+{
+	for (size_t i = 0; i < s->tx->n_outputs; i++) {
+		if (s->is_taken[i])
+			continue;
+		if (is_received(&s->images[i], s->tx, i, &s->keys[0], s->account, index, amount) ||
+		    (i < s->n_additional &&
+		     is_received(&s->images[i], s->tx, i, &s->keys[1 + i], s->account, index, amount))) {
+			s->is_taken[i] = true;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool scan_finds_plan(struct scan *s, const struct sn_tx *tx, const struct sn_account *account,
+			    const struct sn_tx_plan *plan, const struct sn_review_tx *review)
+{
+	struct sn_extra extra;
+	sn_extra_parse(&extra, tx->extra, tx->extra_len);
+	size_t n_additional = plan->has_additional_keys ? plan->n_outputs : 0;
+	if (!extra.is_complete || extra.n_tx_keys != 1 || extra.n_additional != n_additional)
+		return false;
+	*s = (struct scan){.tx = tx, .account = account, .n_additional = n_additional};
+	sn_extra_tx_keys(&s->keys[0], 1, &extra);
+	for (size_t i = 0; i < n_additional; i++)
+		sn_extra_additional_key(&s->keys[1 + i], &extra, i);
+
+	if (review->has_change && !find_received(s, review->change_to, review->change))
+		return false;
+	for (size_t i = 0; i < review->n_destinations; i++)
+		if (review->destinations[i].is_own &&
+		    !find_received(s, review->destinations[i].own_index, review->destinations[i].amount))
+			return false;
+	return true;
+}
+
+int sn_check_signed(struct sn_created_output *created, size_t *n_created, const void *bytes, size_t len,
+		    const struct sn_account *account, const struct sn_unsigned_tx *unsigned_tx,
+		    const struct sn_tx_plan *plan, const struct sn_review_tx *review,
+		    const struct sn_opened_input *inputs, struct sn_error *err)
+{
+	struct sn_tx tx;
+	struct scan scan;
+	uint64_t weight;
+	*n_created = 0;
+	int ret = sn_tx_parse(&tx, bytes, len, false);
+	if (ret)
+		return sn_error_set(err, SN_REFUSED, "self-check: the signed transaction does not parse; nothing is given out");
+	if (tx.version != 2 || tx.rct_type != SN_RCT_BULLETPROOF_PLUS || tx.fee != unsigned_tx->fee ||
+	    tx.unlock_time != unsigned_tx->unlock_time || tx.n_inputs != unsigned_tx->n_inputs ||
+	    tx.n_outputs != plan->n_outputs || !inputs_are_right(&tx, inputs) || sn_tx_weight(&weight, &tx) ||
+	    weight != plan->weight)
+		ret = sn_error_set(err, SN_REFUSED,
+				   "self-check: the signed transaction is not the one asked for; nothing is given out");
+	else if (check_proofs(&tx, inputs))
+		ret = sn_error_set(err, SN_REFUSED,
+				   "self-check: the signed transaction does not verify; nothing is given out");
+	else if (!scan_finds_plan(&scan, &tx, account, plan, review))
+		ret = sn_error_set(err, SN_REFUSED,
+				   "self-check: the signed transaction does not pay us what it should; nothing is given out");
+	for (size_t i = 0; !ret && i < tx.n_outputs; i++)
+		if (scan.is_taken[i])
+			created[(*n_created)++] = (struct sn_created_output){.index = i, .image = scan.images[i]};
+	sn_tx_free(&tx);
+	return ret;
+}

@@ -1,0 +1,215 @@
+#include "cold/review.h"
+
+#include "base/secret.h"
+#include "chain/subaddress_table.h"
+#include "cold/input.h"
+#include "crypto/group.h"
+#include "handoff/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int add(uint64_t *sum, uint64_t amount, struct sn_error *err)
+{
+	if (__builtin_add_overflow(*sum, amount, sum))
+		return sn_error_set(err, SN_REFUSED, "the amounts add up to more than there can be");
+	return SN_OK;
+}
+
+/* An address of ours satisfies view = a·spend; that alone proves nothing, since the hot machine knows a too, but it
+ * spares building the table for everybody else's. */
+static bool may_be_own(const struct sn_account *account, const struct sn_address *address)
+{
+	struct sn_ge spend;
+	struct sn_point view;
+	if (sn_ge_decode(&spend, &address->spend))
+		return false;
+	sn_ge_mul(&spend, &account->view_secret, &spend);
+	sn_ge_encode(&view, &spend);
+	return sn_point_is_equal(&view, &address->view);
+}
+
+static int find_own(struct sn_review_destination *destination, const struct sn_account *account,
+		    struct sn_subaddress_table *table, struct sn_error *err)
+{
+	if (sn_point_is_equal(&destination->address.spend, &account->spend_public) &&
+	    sn_point_is_equal(&destination->address.view, &account->view_public)) {
+		destination->is_own = true;
+		return SN_OK;
+	}
+	if (destination->address.kind != SN_ADDRESS_SUBADDRESS || !may_be_own(account, &destination->address))
+		return SN_OK;
+	if (!table->n && sn_subaddress_table_init(table, account, SN_LOOKAHEAD_MAJOR, SN_LOOKAHEAD_MINOR))
+		return sn_error_memory(err);
+	destination->is_own =
+		sn_subaddress_table_find(&destination->own_index, table, &destination->address.spend);
+	return SN_OK;
+}
+
+static int review_inputs(struct sn_review_tx *out, struct sn_point *keys, const struct sn_account *account,
+			 const struct sn_unsigned_tx *tx, struct sn_error *err)
+{
+	int ret = SN_OK;
+	for (size_t i = 0; !ret && i < tx->n_inputs; i++) {
+		struct sn_opened_input opened;
+		ret = sn_input_open(&opened, account, &tx->inputs[i], err);
+		keys[i] = opened.key;
+		sn_wipe(&opened, sizeof opened);
+		if (!ret)
+			ret = add(&out->inputs, tx->inputs[i].amount, err);
+	}
+	out->n_inputs = tx->n_inputs;
+	return ret;
+}
+
+static int review_destinations(struct sn_review_tx *out, const struct sn_account *account,
+			       struct sn_subaddress_table *table, const struct sn_unsigned_tx *tx, struct sn_error *err)
+{
+	out->destinations = calloc(tx->n_destinations ? tx->n_destinations : 1, sizeof *out->destinations);
+	if (!out->destinations)
+		return sn_error_memory(err);
+	out->n_destinations = tx->n_destinations;
+	for (size_t i = 0; i < tx->n_destinations; i++) {
+		struct sn_review_destination *d = &out->destinations[i];
+		struct sn_ge unused;
+		d->address = tx->destinations[i].address;
+		d->amount = tx->destinations[i].amount;
+		if (d->address.network != account->network)
+			return sn_error_set(err, SN_REFUSED, "a recipient's address is of another network");
+		if (d->amount == 0)
+			return sn_error_set(err, SN_REFUSED, "a recipient gets nothing: an amount is zero");
+		if (sn_ge_decode(&unused, &d->address.spend) || sn_ge_decode(&unused, &d->address.view))
+			return sn_error_set(err, SN_REFUSED, "a recipient's address holds no valid keys");
+		int ret = find_own(d, account, table, err);
+		if (!ret)
+			ret = add(&out->sent, d->amount, err);
+		if (ret)
+			return ret;
+	}
+	return SN_OK;
+}
+
+static int review_fee(struct sn_review_tx *out, const struct sn_limits *limits, struct sn_error *err)
+{
+	uint64_t usual_bound = (uint64_t)out->weight * SN_USUAL_FEE_PER_BYTE * SN_FEE_BOUND_FACTOR;
+	uint64_t bound = limits && limits->max_fee ? limits->max_fee : usual_bound;
+	if (out->fee > bound)
+		return sn_error_set(err, SN_REFUSED,
+				    "the fee of %llu piconero is above the bound of %llu; --max-fee allows another",
+				    (unsigned long long)out->fee, (unsigned long long)bound);
+	return SN_OK;
+}
+
+static int review_tx(struct sn_review_tx *out, struct sn_point *keys, const struct sn_account *account,
+		     struct sn_subaddress_table *table, const struct sn_unsigned_tx *tx, const struct sn_limits *limits,
+		     struct sn_error *err)
+{
+	int ret = review_inputs(out, keys, account, tx, err);
+	if (!ret)
+		ret = review_destinations(out, account, table, tx, err);
+	if (ret)
+		return ret;
+
+	out->has_change = tx->has_change;
+	if (tx->has_change) {
+		if (tx->change == 0)
+			return sn_error_set(err, SN_REFUSED, "the change is zero");
+		out->change = tx->change;
+		out->change_to = tx->change_to;
+		sn_account_address(&out->change_address, account, tx->change_to);
+	}
+	out->fee = tx->fee;
+	out->unlock_time = tx->unlock_time;
+
+	uint64_t total = out->sent;
+	ret = add(&total, out->change, err);
+	if (!ret)
+		ret = add(&total, out->fee, err);
+	if (ret)
+		return ret;
+	if (total != out->inputs)
+		return sn_error_set(err, SN_REFUSED, "the inputs are not what recipients, change and fee add up to");
+
+	struct sn_tx_plan plan;
+	ret = sn_tx_plan(&plan, account, tx, err);
+	if (ret)
+		return ret;
+	out->weight = plan.weight;
+	return review_fee(out, limits, err);
+}
+
+static int add_totals(struct sn_review *review, struct sn_error *err)
+{
+	int ret = SN_OK;
+	for (size_t i = 0; !ret && i < review->n; i++) {
+		const struct sn_review_tx *tx = &review->txs[i];
+		ret = add(&review->inputs, tx->inputs, err);
+		if (!ret)
+			ret = add(&review->sent, tx->sent, err);
+		if (!ret)
+			ret = add(&review->change, tx->change, err);
+		if (!ret)
+			ret = add(&review->fee, tx->fee, err);
+	}
+	return ret;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+	return memcmp(a, b, sizeof(struct sn_point));
+}
+
+/* No output twice, in one transaction or across the set. Sorts the keys. */
+static int check_spent_once(struct sn_point *keys, size_t n, struct sn_error *err)
+{
+	qsort(keys, n, sizeof *keys, by_bytes);
+	for (size_t i = 1; i < n; i++)
+		if (sn_point_is_equal(&keys[i - 1], &keys[i]))
+			return sn_error_set(err, SN_REFUSED, "the same output is spent twice");
+	return SN_OK;
+}
+
+int sn_review(struct sn_review *review, const struct sn_account *account, const struct sn_unsigned_set *set,
+	      const struct sn_limits *limits, struct sn_error *err)
+{
+	*review = (struct sn_review){0};
+	struct sn_subaddress_table table = {0};
+	size_t n_inputs = 0, at = 0;
+	for (size_t i = 0; i < set->n; i++)
+		n_inputs += set->txs[i].n_inputs;
+	struct sn_point *keys = calloc(n_inputs ? n_inputs : 1, sizeof *keys);
+	review->txs = calloc(set->n ? set->n : 1, sizeof *review->txs);
+
+	int ret = SN_OK;
+	if (!keys || !review->txs) {
+		ret = sn_error_memory(err);
+		goto out;
+	}
+	review->n = set->n;
+	for (size_t i = 0; i < set->n; i++) {
+		ret = review_tx(&review->txs[i], keys + at, account, &table, &set->txs[i], limits, err);
+		if (ret) {
+			if (set->n > 1)
+				ret = sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, set->n);
+			goto out;
+		}
+		at += set->txs[i].n_inputs;
+	}
+	ret = check_spent_once(keys, n_inputs, err);
+	if (!ret)
+		ret = add_totals(review, err);
+out:
+	sn_subaddress_table_free(&table);
+	free(keys);
+	if (ret)
+		sn_review_free(review);
+	return ret;
+}
+
+void sn_review_free(struct sn_review *review)
+{
+	for (size_t i = 0; review->txs && i < review->n; i++)
+		free(review->txs[i].destinations);
+	free(review->txs);
+	*review = (struct sn_review){0};
+}

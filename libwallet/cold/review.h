@@ -1,0 +1,63 @@
+/* cold/review.h - what an unsigned set would do, computed from the very bytes that get signed.
+ *
+ * A review exists only for a set that keeps all the signer's rules: each input is one of ours and opens its
+ * commitment, change is ours, the sums add up, the fee is bounded. Nothing in the set is
+ * believed. */
+#ifndef SN_COLD_REVIEW_H
+#define SN_COLD_REVIEW_H
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "chain/account.h"
+#include "handoff/unsigned_set.h"
+
+/* The usual fee is at most this many piconero per unit of weight: the lowest tier at the largest block reward that the chain
+ * ever paid for two minutes (0.95 · 35.2 XMR · 3,000 / 300,000² = 1,114,000, rounded up; 20,000 today). Source: reference
+ * implementation, src/cryptonote_core/blockchain.cpp, get_dynamic_base_fee. */
+#define SN_USUAL_FEE_PER_BYTE 1200000
+#define SN_FEE_BOUND_FACTOR 10
+
+/* What the user allows. Zero-initialised: the defaults. */
+struct sn_limits {
+	uint64_t max_fee; /* piconero per transaction; 0: SN_FEE_BOUND_FACTOR times the usual fee for its weight */
+};
+
+struct sn_review_destination {
+	struct sn_address address;
+	uint64_t amount;
+	bool is_own; /* an address of this very wallet (within the usual look-ahead): */
+	struct sn_subaddress_index own_index;
+};
+
+struct sn_review_tx {
+	size_t n_inputs;
+	uint64_t inputs;     /* sum, piconero */
+	struct sn_review_destination *destinations;
+	size_t n_destinations;
+	uint64_t sent;       /* sum of the destinations */
+	bool has_change;
+	uint64_t change;
+	struct sn_subaddress_index change_to;
+	struct sn_address change_address;
+	uint64_t fee;
+	size_t weight;
+	uint64_t unlock_time;
+};
+
+struct sn_review {
+	struct sn_review_tx *txs;
+	size_t n;
+	uint64_t inputs, sent, change, fee; /* sums over all transactions */
+};
+
+/* Check `set` by every rule and say what it would do. SN_REFUSED with the rule that it breaks. A view-only account
+ * suffices to look; ownership of inputs is then proven up to the spend key. Free with sn_review_free. */
+int sn_review(struct sn_review *review, const struct sn_account *account, const struct sn_unsigned_set *set,
+	      const struct sn_limits *limits, struct sn_error *err) SN_MUST_USE;
+void sn_review_free(struct sn_review *review);
+
+/* Append the review as text for people (lines), or as JSON (doc/json.md). SN_IO when out of memory. */
+int sn_review_text(struct sn_buf *out, const struct sn_review *review) SN_MUST_USE;
+int sn_review_json(struct sn_buf *out, const struct sn_review *review) SN_MUST_USE;
+
+#endif

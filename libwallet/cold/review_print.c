@@ -1,0 +1,194 @@
+#include "cold/review.h"
+
+#include "base/json.h"
+#include "base/hex.h"
+#include "chain/amount.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void put_line(struct sn_buf *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static void put_line(struct sn_buf *out, const char *fmt, ...)
+{
+	char line[256];
+	va_list ap;
+	va_start(ap, fmt);
+	int n = vsnprintf(line, sizeof line - 1, fmt, ap);
+	va_end(ap);
+	size_t len = n < 0 ? 0 : (size_t)n < sizeof line - 1 ? (size_t)n : sizeof line - 2;
+	line[len++] = '\n';
+	sn_put_bytes(out, line, len);
+}
+
+/* Amounts stand under each other: 8 digits before the point are enough for all money. */
+static void put_amount(struct sn_buf *out, const char *label, uint64_t amount, const char *remark)
+{
+	char text[SN_AMOUNT_TEXT_MAX];
+	sn_amount_format(text, (struct sn_amount){amount});
+	put_line(out, "  %-8s%21s XMR%s%s", label, text, *remark ? "  " : "", remark);
+}
+
+static const char *kind_name(enum sn_address_kind kind)
+{
+	switch (kind) {
+	case SN_ADDRESS_SUBADDRESS:
+		return "subaddress";
+	case SN_ADDRESS_INTEGRATED:
+		return "integrated address";
+	default:
+		return "standard address";
+	}
+}
+
+/* In groups of five, which the eye can compare. */
+static void put_address(struct sn_buf *out, const struct sn_address *address)
+{
+	char text[SN_ADDRESS_TEXT_MAX], grouped[2 * SN_ADDRESS_TEXT_MAX];
+	sn_address_format(text, address);
+	size_t at = 0, column = 0;
+	for (size_t i = 0; text[i]; i++) {
+		grouped[at++] = text[i];
+		if ((i + 1) % 5)
+			continue;
+		grouped[at++] = ' ';
+		if (++column % 10 == 0 && text[i + 1]) {
+			grouped[at - 1] = 0;
+			put_line(out, "          %s", grouped);
+			at = 0;
+		}
+	}
+	grouped[at && grouped[at - 1] == ' ' ? at - 1 : at] = 0;
+	put_line(out, "          %s", grouped);
+}
+
+static void put_destination(struct sn_buf *out, const struct sn_review_destination *d)
+{
+	char remark[80];
+	if (d->is_own)
+		snprintf(remark, sizeof remark, "to our own address %u/%u", d->own_index.major, d->own_index.minor);
+	else
+		snprintf(remark, sizeof remark, "to the %s", kind_name(d->address.kind));
+	put_amount(out, "send", d->amount, remark);
+	put_address(out, &d->address);
+	if (d->address.kind == SN_ADDRESS_INTEGRATED) {
+		char id[2 * SN_PAYMENT_ID_BYTES + 1];
+		sn_hex_encode(id, d->address.payment_id, SN_PAYMENT_ID_BYTES);
+		put_line(out, "          with payment id %s", id);
+	}
+}
+
+static void put_fee(struct sn_buf *out, const struct sn_review_tx *tx)
+{
+	char remark[80];
+	/* Hundredths of a per cent, without floating point: amounts reach 2^64. */
+	unsigned __int128 share = (unsigned __int128)tx->fee * 10000 / (tx->sent ? tx->sent : 1);
+	if (share > 1000000)
+		snprintf(remark, sizeof remark, "more than 100 times the amount");
+	else
+		snprintf(remark, sizeof remark, "%u.%02u %% of the amount, %llu piconero per byte",
+			 (unsigned)share / 100, (unsigned)share % 100, (unsigned long long)(tx->fee / tx->weight));
+	put_amount(out, "fee", tx->fee, remark);
+}
+
+int sn_review_text(struct sn_buf *out, const struct sn_review *review)
+{
+	for (size_t i = 0; i < review->n; i++) {
+		const struct sn_review_tx *tx = &review->txs[i];
+		char remark[80];
+		put_line(out, "transaction %zu of %zu", i + 1, review->n);
+		for (size_t j = 0; j < tx->n_destinations; j++)
+			put_destination(out, &tx->destinations[j]);
+		put_fee(out, tx);
+		if (tx->has_change) {
+			snprintf(remark, sizeof remark, "back to our own address %u/%u", tx->change_to.major,
+				 tx->change_to.minor);
+			put_amount(out, "change", tx->change, remark);
+		}
+		snprintf(remark, sizeof remark, "from %zu input%s of ours", tx->n_inputs, tx->n_inputs == 1 ? "" : "s");
+		put_amount(out, "total", tx->inputs, remark);
+		if (tx->unlock_time)
+			put_line(out, "  locked  until %s %llu",
+				 tx->unlock_time < 500000000 ? "block" : "Unix time", (unsigned long long)tx->unlock_time);
+	}
+	if (review->n > 1) {
+		put_line(out, "all %zu transactions", review->n);
+		put_amount(out, "send", review->sent, "");
+		put_amount(out, "fee", review->fee, "");
+		put_amount(out, "change", review->change, "");
+		put_amount(out, "total", review->inputs, "");
+	}
+	return out->failed ? SN_IO : SN_OK;
+}
+
+static int add_address(cJSON *object, const char *key, const struct sn_address *address)
+{
+	char text[SN_ADDRESS_TEXT_MAX];
+	sn_address_format(text, address);
+	return cJSON_AddStringToObject(object, key, text) ? SN_OK : SN_IO;
+}
+
+static int add_index(cJSON *object, const char *key, struct sn_subaddress_index index)
+{
+	cJSON *item = cJSON_AddObjectToObject(object, key);
+	return !item || sn_json_add_u64(item, "major", index.major) || sn_json_add_u64(item, "minor", index.minor);
+}
+
+static int json_destination(cJSON *array, const struct sn_review_destination *d)
+{
+	cJSON *item = cJSON_CreateObject();
+	if (!item || !cJSON_AddItemToArray(array, item)) {
+		cJSON_Delete(item);
+		return SN_IO;
+	}
+	bool failed = add_address(item, "address", &d->address) || sn_json_add_u64(item, "amount", d->amount) ||
+		      !cJSON_AddStringToObject(item, "kind",
+					       d->address.kind == SN_ADDRESS_SUBADDRESS	  ? "subaddress"
+					       : d->address.kind == SN_ADDRESS_INTEGRATED ? "integrated"
+											  : "standard") ||
+		      !cJSON_AddBoolToObject(item, "own", d->is_own);
+	if (!failed && d->address.kind == SN_ADDRESS_INTEGRATED)
+		failed = sn_json_add_hex(item, "payment_id", d->address.payment_id, SN_PAYMENT_ID_BYTES);
+	if (!failed && d->is_own)
+		failed = add_index(item, "subaddr_index", d->own_index);
+	return failed ? SN_IO : SN_OK;
+}
+
+static int json_tx(cJSON *array, const struct sn_review_tx *tx)
+{
+	cJSON *item = cJSON_CreateObject();
+	if (!item || !cJSON_AddItemToArray(array, item)) {
+		cJSON_Delete(item);
+		return SN_IO;
+	}
+	cJSON *destinations = cJSON_AddArrayToObject(item, "destinations");
+	bool failed = !destinations;
+	for (size_t i = 0; !failed && i < tx->n_destinations; i++)
+		failed = json_destination(destinations, &tx->destinations[i]);
+	failed = failed || sn_json_add_u64(item, "amount", tx->sent) || sn_json_add_u64(item, "fee", tx->fee) ||
+		 sn_json_add_u64(item, "change_amount", tx->change);
+	if (!failed && tx->has_change)
+		failed = add_address(item, "change_address", &tx->change_address) ||
+			 add_index(item, "change_subaddr_index", tx->change_to);
+	return failed || sn_json_add_u64(item, "amount_in", tx->inputs) ||
+			       sn_json_add_u64(item, "inputs", tx->n_inputs) ||
+			       sn_json_add_u64(item, "weight", tx->weight) ||
+			       sn_json_add_u64(item, "unlock_time", tx->unlock_time)
+		       ? SN_IO
+		       : SN_OK;
+}
+
+int sn_review_json(struct sn_buf *out, const struct sn_review *review)
+{
+	cJSON *root = cJSON_CreateObject();
+	cJSON *txs = root ? cJSON_AddArrayToObject(root, "transactions") : NULL;
+	bool failed = !txs;
+	for (size_t i = 0; !failed && i < review->n; i++)
+		failed = json_tx(txs, &review->txs[i]);
+	failed = failed || sn_json_add_u64(root, "amount", review->sent) || sn_json_add_u64(root, "fee", review->fee) ||
+		 sn_json_add_u64(root, "change_amount", review->change) ||
+		 sn_json_add_u64(root, "amount_in", review->inputs) || sn_json_print(out, root, true);
+	sn_json_free(root);
+	return failed ? SN_IO : SN_OK;
+}

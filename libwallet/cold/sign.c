@@ -1,0 +1,106 @@
+#include "cold/sign.h"
+
+#include "base/secret.h"
+#include "chain/transaction.h"
+#include "cold/check.h"
+#include "cold/construct.h"
+#include "crypto/keccak.h"
+
+#include <stdlib.h>
+
+/* All randomness of a set: its encoding is canonical, so equal sets, and only those, give equal streams. */
+static int random_for_set(struct sn_random *random, const struct sn_account *account,
+			  const struct sn_unsigned_set *set, struct sn_error *err)
+{
+	struct sn_buf content = {0};
+	struct sn_hash digest;
+	int ret = sn_unsigned_set_encode(&content, set, err);
+	if (!ret) {
+		sn_keccak256(&digest, content.data, content.len);
+		sn_random_init(random, "sneakernote signing", &account->spend_secret, digest.b, sizeof digest.b);
+	}
+	sn_buf_free(&content);
+	return ret;
+}
+
+static int sign_tx(struct sn_signed_tx *out, const struct sn_account *account, const struct sn_unsigned_tx *tx,
+		   const struct sn_review_tx *review, struct sn_random *random, struct sn_error *err)
+{
+	struct sn_buf bytes = {0};
+	struct sn_tx_plan plan;
+	struct sn_opened_input *inputs = sn_secret_alloc(tx->n_inputs * sizeof *inputs);
+	out->spent = calloc(tx->n_inputs, sizeof *out->spent);
+	out->created = calloc(SN_TX_OUTPUTS_MAX, sizeof *out->created);
+	int ret = SN_OK;
+	if (!inputs || !out->spent || !out->created) {
+		ret = sn_error_memory(err);
+		goto out;
+	}
+	for (size_t i = 0; !ret && i < tx->n_inputs; i++)
+		ret = sn_input_open(&inputs[i], account, &tx->inputs[i], err);
+	if (!ret)
+		ret = sn_tx_plan(&plan, account, tx, err);
+	if (!ret)
+		ret = sn_construct(&bytes, account, tx, &plan, inputs, random, err);
+	if (!ret)
+		ret = sn_check_signed(out->created, &out->n_created, bytes.data, bytes.len, account, tx, &plan, review,
+				      inputs, err);
+	if (ret)
+		goto out;
+
+	out->n_spent = tx->n_inputs;
+	for (size_t i = 0; i < tx->n_inputs; i++)
+		out->spent[i] = inputs[i].key;
+	out->bytes = bytes.data;
+	out->len = bytes.len;
+	bytes = (struct sn_buf){0};
+out:
+	sn_secret_free(inputs);
+	sn_buf_free(&bytes);
+	return ret;
+}
+
+int sn_sign(struct sn_signed_set *out, const struct sn_account *account, const struct sn_unsigned_set *set,
+	    const struct sn_limits *limits, struct sn_error *err)
+{
+	*out = (struct sn_signed_set){0};
+	struct sn_review review = {0};
+	struct sn_random random = {0};
+	if (!account->has_spend_secret)
+		return sn_error_set(err, SN_BAD_INPUT, "a watch-only wallet cannot sign: the master wallet is needed");
+	int ret = sn_review(&review, account, set, limits, err);
+	if (!ret)
+		ret = random_for_set(&random, account, set, err);
+	if (ret)
+		goto out;
+
+	out->txs = calloc(set->n, sizeof *out->txs);
+	if (!out->txs) {
+		ret = sn_error_memory(err);
+		goto out;
+	}
+	out->n = set->n;
+	for (size_t i = 0; !ret && i < set->n; i++) {
+		struct sn_random child;
+		sn_random_fork(&child, &random, "transaction", i);
+		ret = sign_tx(&out->txs[i], account, &set->txs[i], &review.txs[i], &child, err);
+		sn_random_wipe(&child);
+	}
+out:
+	sn_random_wipe(&random);
+	sn_review_free(&review);
+	if (ret)
+		sn_signed_set_free(out);
+	return ret;
+}
+
+int sn_signed_tx_hash(struct sn_hash *hash, const struct sn_signed_tx *signed_tx, struct sn_error *err)
+{
+	struct sn_tx tx;
+	int ret = sn_tx_parse(&tx, signed_tx->bytes, signed_tx->len, false);
+	if (ret)
+		return sn_error_set(err, SN_BAD_INPUT, "a signed transaction in the file is damaged");
+	ret = sn_tx_hash(hash, &tx);
+	sn_tx_free(&tx);
+	return ret;
+}
