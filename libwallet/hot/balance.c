@@ -1,0 +1,77 @@
+#include "hot/balance.h"
+
+#include <string.h>
+
+/* First height at which an output waiting only for blocks can be spent. */
+static uint64_t unlock_height(const struct sn_wallet_output *o)
+{
+	uint64_t height = o->height + (o->is_coinbase ? SN_COINBASE_AGE : SN_SPENDABLE_AGE);
+	if (o->unlock_time < SN_UNLOCK_TIME_IS_HEIGHT_BELOW && o->unlock_time > height)
+		height = o->unlock_time;
+	return height;
+}
+
+bool sn_output_is_unlocked(const struct sn_wallet_output *o, uint64_t height, uint64_t now)
+{
+	if (o->unlock_time >= SN_UNLOCK_TIME_IS_HEIGHT_BELOW && now < o->unlock_time)
+		return false;
+	return height >= unlock_height(o);
+}
+
+bool sn_output_counts(const struct sn_wallet *w, size_t output)
+{
+	if (w->outputs[output].is_spent || sn_wallet_is_burnt(w, output))
+		return false;
+	const struct sn_wallet_payment *holder = sn_wallet_held_by(w, output);
+	return !holder || holder->state == SN_PAYMENT_PREPARED;
+}
+
+bool sn_output_is_spendable(const struct sn_wallet *w, size_t output, uint64_t now)
+{
+	const struct sn_wallet_output *o = &w->outputs[output];
+	return o->is_rct && sn_output_counts(w, output) && !sn_wallet_held_by(w, output) &&
+	       sn_output_is_unlocked(o, sn_wallet_height(w), now);
+}
+
+/* The account that a payment spends from: that of its first input. */
+static int64_t payment_account(const struct sn_wallet *w, const struct sn_wallet_payment *p)
+{
+	size_t output = p->n_inputs ? sn_wallet_find_key(w, &p->inputs[0]) : SIZE_MAX;
+	return output == SIZE_MAX ? -1 : (int64_t)w->outputs[output].subaddress.major;
+}
+
+static void add_pending(struct sn_balance *b, const struct sn_wallet *w, int64_t account)
+{
+	for (size_t i = 0; i < w->n_payments; i++) {
+		const struct sn_wallet_payment *p = &w->payments[i];
+		if (p->state != SN_PAYMENT_SUBMITTED || (account >= 0 && payment_account(w, p) != account))
+			continue;
+		b->total += p->change;
+		b->pending_out += p->fee;
+		for (size_t j = 0; j < p->n_destinations; j++)
+			b->pending_out += p->destinations[j].amount;
+	}
+}
+
+void sn_balance(struct sn_balance *b, const struct sn_wallet *w, int64_t account, uint64_t now)
+{
+	memset(b, 0, sizeof *b);
+	uint64_t height = sn_wallet_height(w);
+	for (size_t i = 0; i < w->n_outputs; i++) {
+		const struct sn_wallet_output *o = &w->outputs[i];
+		if ((account >= 0 && o->subaddress.major != (uint64_t)account) || !sn_output_counts(w, i))
+			continue;
+		b->total += o->amount;
+		if (sn_wallet_held_by(w, i))
+			b->reserved += o->amount;
+		else if (sn_output_is_unlocked(o, height, now))
+			b->unlocked += o->amount;
+		else if (unlock_height(o) > height && unlock_height(o) - height > b->blocks_to_unlock)
+			b->blocks_to_unlock = unlock_height(o) - height;
+		if (!o->has_image) {
+			b->without_image += o->amount;
+			b->n_without_image++;
+		}
+	}
+	add_pending(b, w, account);
+}

@@ -1,0 +1,39 @@
+/* hot/balance.h - what the wallet owns, by its file alone. */
+#ifndef SN_HOT_BALANCE_H
+#define SN_HOT_BALANCE_H
+
+#include "store/wallet.h"
+
+/* Ordinary outputs can be spent 10 blocks after theirs, coinbase ones after 60 (their unlock_time says so).
+ * Source: reference implementation, src/cryptonote_config.h; src/wallet/wallet2.cpp,
+ * is_transfer_unlocked. */
+#define SN_SPENDABLE_AGE 10
+#define SN_COINBASE_AGE 60
+#define SN_UNLOCK_TIME_IS_HEIGHT_BELOW 500000000
+
+/* Piconero. total = unlocked + locked + reserved + pending change is not promised: `unlocked` is what wo-transfer can
+ * use now. */
+struct sn_balance {
+	uint64_t total;        /* outputs neither seen spent nor taken by a submitted payment, plus the change that
+	                          submitted payments will bring back */
+	uint64_t unlocked;     /* of it: old enough, not reserved */
+	uint64_t reserved;     /* held by prepared payments; part of total */
+	uint64_t pending_out;  /* submitted and not confirmed: amounts and fees; not part of total */
+	uint64_t without_image;        /* sum of the outputs whose key image is not known: may have been spent elsewhere */
+	size_t n_without_image;
+	uint64_t blocks_to_unlock;     /* until everything that only waits for blocks is unlocked */
+};
+
+/* `now`: Unix seconds, for outputs that are locked until a time. `account`: one major index, or -1 for all. */
+void sn_balance(struct sn_balance *out, const struct sn_wallet *w, int64_t account, uint64_t now);
+
+/* The unlock rules, for a chain of `height` blocks. */
+bool sn_output_is_unlocked(const struct sn_wallet_output *output, uint64_t height, uint64_t now);
+
+/* Owned, not burnt, not seen spent, not taken by a submitted payment: counts in the balance. */
+bool sn_output_counts(const struct sn_wallet *w, size_t output);
+
+/* Counts, unlocked, not reserved, RingCT: a payment can spend it. */
+bool sn_output_is_spendable(const struct sn_wallet *w, size_t output, uint64_t now);
+
+#endif

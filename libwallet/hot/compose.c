@@ -1,0 +1,481 @@
+#include "hot/compose.h"
+
+#include "base/secret.h"
+#include "chain/amount.h"
+#include "chain/varint.h"
+#include "handoff/envelope.h"
+#include "handoff/plan.h"
+#include "hot/balance.h"
+#include "hot/decoys.h"
+#include "hot/fee.h"
+#include "hot/select.h"
+#include "hot/sync.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Heavier transactions are not mined: half the least block size of 300,000 less the coinbase's 600.
+ * Source: reference implementation, src/cryptonote_core/tx_pool.cpp, get_transaction_weight_limit. */
+#define WEIGHT_LIMIT (300000 / 2 - 600)
+
+/* Everything that composing needs at hand. */
+struct composer {
+	struct sn_wallet *w;
+	struct sn_daemon *daemon;
+	const struct sn_payment_request *request;
+	struct sn_daemon_fees fees;
+	uint64_t now;
+	uint64_t index_bound; /* no global output index is above this */
+	size_t max_inputs;
+	struct sn_unsigned_set set;
+	size_t **outputs;     /* per transaction: indices into w->outputs, as its inputs */
+	bool has_rings;       /* until then weights are estimates from above */
+};
+
+static int check_request(const struct sn_payment_request *r, const struct sn_wallet *w, struct sn_error *err)
+{
+	struct sn_amount sum = {0};
+	if (r->mixin != SN_MIXIN)
+		return sn_error_set(err, SN_USAGE, "mixin %llu is not possible: every input has exactly %d decoys on this chain",
+				    (unsigned long long)r->mixin, SN_MIXIN);
+	if (r->priority > 4)
+		return sn_error_set(err, SN_USAGE, "priority %u is not possible: 0 (automatic) or 1 to 4", r->priority);
+	if (r->n_destinations == 0)
+		return sn_error_set(err, SN_USAGE, "no destination is given");
+	if (r->sweep_all && r->n_destinations != 1)
+		return sn_error_set(err, SN_USAGE, "everything can go to one destination only");
+	if (r->n_destinations > SN_TX_OUTPUTS_MAX - 1)
+		return sn_error_set(err, SN_USAGE, "%zu destinations are too many: a transaction has room for %d and the change",
+				    r->n_destinations, SN_TX_OUTPUTS_MAX - 1);
+	for (size_t i = 0; i < r->n_destinations; i++) {
+		const struct sn_payment_destination *d = &r->destinations[i];
+		if (d->address.network != w->account->network)
+			return sn_error_set(err, SN_BAD_INPUT, "a destination is a %s address; this wallet is on %s",
+					    sn_network_name(d->address.network), sn_network_name(w->account->network));
+		if (r->sweep_all)
+			continue;
+		if (d->amount == 0)
+			return sn_error_set(err, SN_USAGE, "an amount is zero");
+		if (sn_amount_add(&sum, sum, (struct sn_amount){d->amount}))
+			return sn_error_set(err, SN_USAGE, "the amounts add up to more than there can be");
+	}
+	return SN_OK;
+}
+
+static uint64_t request_total(const struct sn_payment_request *r)
+{
+	uint64_t sum = 0; /* check_request has excluded overflow */
+	for (size_t i = 0; i < r->n_destinations && !r->sweep_all; i++)
+		sum += r->destinations[i].amount;
+	return sum;
+}
+
+/* ---------------------------------------------------------------- one transaction */
+
+static int init_tx(struct composer *c, size_t at, const size_t *picked, size_t n, struct sn_error *err)
+{
+	struct sn_unsigned_tx *tx = &c->set.txs[at];
+	tx->inputs = calloc(n, sizeof *tx->inputs);
+	tx->destinations = calloc(c->request->n_destinations, sizeof *tx->destinations);
+	c->outputs[at] = calloc(n, sizeof **c->outputs);
+	if (!tx->inputs || !tx->destinations || !c->outputs[at])
+		return sn_error_memory(err);
+	tx->n_inputs = n;
+	tx->unlock_time = c->request->unlock_time;
+	for (size_t i = 0; i < n; i++) {
+		const struct sn_wallet_output *o = &c->w->outputs[picked[i]];
+		struct sn_unsigned_input *input = &tx->inputs[i];
+		c->outputs[at][i] = picked[i];
+		input->tx_key = o->tx_key;
+		input->index = o->index;
+		input->subaddress = o->subaddress;
+		input->amount = o->amount;
+		input->mask_kind = o->mask_kind;
+		if (o->mask_kind == SN_MASK_EXPLICIT)
+			input->mask = o->mask;
+		/* Until the ring is made: indices that take the most room, so that the fee can only get smaller. */
+		input->n_ring = SN_RING_SIZE;
+		for (size_t j = 0; j < SN_RING_SIZE; j++)
+			input->global_index[j] = (j + 1) * c->index_bound;
+	}
+	tx->n_destinations = c->request->n_destinations;
+	for (size_t i = 0; i < tx->n_destinations; i++)
+		tx->destinations[i] = (struct sn_unsigned_destination){c->request->destinations[i].address,
+								       c->request->destinations[i].amount};
+	return SN_OK;
+}
+
+static uint64_t inputs_total(const struct sn_unsigned_tx *tx)
+{
+	uint64_t sum = 0;
+	for (size_t i = 0; i < tx->n_inputs; i++)
+		sum += tx->inputs[i].amount; /* our own money: less than all there is */
+	return sum;
+}
+
+/* The fee of `tx` as it stands but for fee and change amounts, which the weight depends on only through their
+ * encoding: a few rounds settle it. */
+static int settle_fee(struct composer *c, struct sn_unsigned_tx *tx, uint64_t *fee, struct sn_error *err)
+{
+	struct sn_tx_plan plan;
+	*fee = c->request->fee;
+	for (int round = 0; round < 4; round++) {
+		tx->fee = *fee;
+		int ret = sn_tx_plan(&plan, c->w->account, tx, err);
+		if (ret)
+			return ret;
+		if (plan.weight > WEIGHT_LIMIT)
+			return sn_error_set(err, SN_REFUSED, "the transaction is too large for a block");
+		if (c->request->fee && !c->has_rings)
+			return SN_OK;
+		if (c->request->fee) {
+			uint64_t least = sn_fee_least(&c->fees, plan.weight);
+			char text[SN_AMOUNT_TEXT_MAX];
+			sn_amount_format(text, (struct sn_amount){least});
+			return *fee >= least ? SN_OK
+					     : sn_error_set(err, SN_REFUSED,
+							    "the daemon would not relay this with the fee given: at least %s XMR are needed",
+							    text);
+		}
+		uint64_t needed = sn_fee_for_weight(&c->fees, c->request->priority, plan.weight);
+		if (needed == *fee)
+			return SN_OK;
+		if (needed > *fee || round == 0)
+			*fee = needed;
+	}
+	return SN_OK;
+}
+
+/* Divide the inputs into amounts, fee and change. `*is_enough` is false when they do not suffice. */
+static int divide(struct composer *c, struct sn_unsigned_tx *tx, uint64_t total, bool *is_enough, struct sn_error *err)
+{
+	uint64_t inputs = inputs_total(tx), fee;
+	uint64_t rest = inputs < total ? 0 : inputs - total;
+	*is_enough = false;
+	if (inputs < total)
+		return SN_OK;
+
+	if (c->request->sweep_all) {
+		tx->has_change = false;
+		int ret = settle_fee(c, tx, &fee, err);
+		*is_enough = !ret && fee < inputs;
+		tx->fee = fee;
+		tx->destinations[0].amount = inputs - fee;
+		return ret;
+	}
+
+	tx->has_change = true;
+	tx->change_to = (struct sn_subaddress_index){c->request->account, 0};
+	tx->change = rest ? rest : 1;
+	int ret = settle_fee(c, tx, &fee, err);
+	if (ret)
+		return ret;
+	if (rest > fee) {
+		tx->fee = fee;
+		tx->change = rest - fee;
+		*is_enough = true;
+		return SN_OK;
+	}
+	/* Nothing left to come back. Without a change output the transaction may weigh less, and what the fee then does not
+	 * need is not worth an output. */
+	tx->has_change = false;
+	tx->change = 0;
+	ret = settle_fee(c, tx, &fee, err);
+	if (ret)
+		return ret;
+	*is_enough = rest == fee || (rest > fee && !c->request->fee);
+	tx->fee = *is_enough ? rest : fee;
+	return SN_OK;
+}
+
+/* What selecting has to reckon with: the fee for one input, and for each further one. */
+static int select_target(struct composer *c, uint64_t total, struct sn_select_target *target, struct sn_error *err)
+{
+	struct sn_unsigned_tx probe = {.has_change = true, .change = 1, .unlock_time = c->request->unlock_time};
+	struct sn_unsigned_destination destinations[SN_TX_OUTPUTS_MAX];
+	struct sn_tx_plan plan;
+	size_t weights[2];
+	probe.inputs = calloc(2, sizeof *probe.inputs);
+	if (!probe.inputs)
+		return sn_error_memory(err);
+	probe.destinations = destinations;
+	probe.n_destinations = c->request->n_destinations;
+	for (size_t i = 0; i < probe.n_destinations; i++)
+		destinations[i] = (struct sn_unsigned_destination){c->request->destinations[i].address,
+								   c->request->destinations[i].amount};
+	int ret = SN_OK;
+	for (size_t n = 1; !ret && n <= 2; n++) {
+		probe.n_inputs = n;
+		probe.inputs[n - 1].n_ring = SN_RING_SIZE;
+		for (size_t j = 0; j < SN_RING_SIZE; j++)
+			probe.inputs[n - 1].global_index[j] = (j + 1) * c->index_bound;
+		ret = sn_tx_plan(&plan, c->w->account, &probe, err);
+		weights[n - 1] = plan.weight;
+	}
+	free(probe.inputs);
+	if (ret)
+		return ret;
+
+	c->max_inputs = (WEIGHT_LIMIT - weights[0]) / (weights[1] - weights[0]);
+	if (c->max_inputs > SN_TX_INPUTS_MAX)
+		c->max_inputs = SN_TX_INPUTS_MAX;
+	*target = (struct sn_select_target){.amount = total, .max_inputs = c->max_inputs};
+	if (c->request->fee) {
+		target->fee_first = c->request->fee;
+	} else {
+		/* The probe had no fee in it: its encoding takes at most nine bytes more. */
+		target->fee_first = sn_fee_for_weight(&c->fees, c->request->priority, weights[0]);
+		target->fee_more = sn_fee_for_weight(&c->fees, c->request->priority, weights[1] - weights[0]);
+	}
+	return SN_OK;
+}
+
+static int alloc_set(struct composer *c, size_t n, struct sn_error *err)
+{
+	c->set.txs = calloc(n, sizeof *c->set.txs);
+	c->outputs = calloc(n, sizeof *c->outputs);
+	if (!c->set.txs || !c->outputs)
+		return sn_error_memory(err);
+	c->set.n = n;
+	return SN_OK;
+}
+
+/* ---------------------------------------------------------------- payment, sweep */
+
+static int compose_payment(struct composer *c, struct sn_error *err)
+{
+	struct sn_select_target target;
+	uint64_t total = request_total(c->request);
+	int ret = select_target(c, total, &target, err);
+	if (ret)
+		return ret;
+	size_t n, *picked = calloc(c->max_inputs, sizeof *picked);
+	if (!picked)
+		return sn_error_memory(err);
+	ret = sn_select(picked, &n, c->w, c->request->account, c->now, &target, err);
+	/* The estimate may be a few bytes short of the truth: then ask for a little more. */
+	for (int attempt = 0; !ret; attempt++) {
+		bool is_enough;
+		if (c->set.txs)
+			sn_unsigned_set_free(&c->set);
+		if (c->outputs)
+			free(c->outputs[0]);
+		free(c->outputs);
+		c->outputs = NULL;
+		ret = alloc_set(c, 1, err);
+		if (!ret)
+			ret = init_tx(c, 0, picked, n, err);
+		if (!ret)
+			ret = divide(c, &c->set.txs[0], total, &is_enough, err);
+		if (ret || is_enough)
+			break;
+		if (attempt == 8) {
+			ret = sn_error_set(err, SN_REFUSED, "no set of inputs fits this amount and fee; try another amount");
+			break;
+		}
+		target.fee_first += c->request->fee ? 1 : sn_fee_for_weight(&c->fees, c->request->priority, 16);
+		ret = sn_select(picked, &n, c->w, c->request->account, c->now, &target, err);
+	}
+	free(picked);
+	return ret;
+}
+
+static uint32_t last_account(const struct sn_wallet *w)
+{
+	uint32_t last = 0;
+	for (size_t i = 0; i < w->n_outputs; i++)
+		if (w->outputs[i].subaddress.major > last)
+			last = w->outputs[i].subaddress.major;
+	return last;
+}
+
+/* One account after the other, evenly divided over as few transactions as its outputs need. */
+static int compose_sweep(struct composer *c, struct sn_error *err)
+{
+	struct sn_select_target unused;
+	size_t *picked = calloc(c->w->n_outputs + 1, sizeof *picked), at = 0, n_txs = 0;
+	int ret = picked ? select_target(c, 0, &unused, err) : sn_error_memory(err);
+	if (ret)
+		goto out;
+	uint32_t last = last_account(c->w);
+	for (uint32_t account = 0; account <= last; account++) {
+		size_t n = sn_select_all(picked, c->w->n_outputs, c->w, account, c->now);
+		n_txs += (n + c->max_inputs - 1) / c->max_inputs;
+	}
+	if (n_txs == 0) {
+		ret = sn_error_set(err, SN_REFUSED, "there is no unlocked money to send");
+		goto out;
+	}
+	if (n_txs > SN_SET_TXS_MAX) {
+		ret = sn_error_set(err, SN_REFUSED, "this would take %zu transactions, more than a set holds", n_txs);
+		goto out;
+	}
+	ret = alloc_set(c, n_txs, err);
+	for (uint32_t account = 0; !ret && account <= last; account++) {
+		size_t n = sn_select_all(picked, c->w->n_outputs, c->w, account, c->now);
+		size_t parts = (n + c->max_inputs - 1) / c->max_inputs;
+		for (size_t i = 0; !ret && i < parts; i++) {
+			size_t from = n * i / parts, to = n * (i + 1) / parts;
+			bool is_enough;
+			ret = init_tx(c, at, picked + from, to - from, err);
+			if (!ret)
+				ret = divide(c, &c->set.txs[at], 0, &is_enough, err);
+			if (!ret && !is_enough)
+				ret = sn_error_set(err, SN_REFUSED, "what can be sent is less than the fee");
+			at++;
+		}
+	}
+out:
+	free(picked);
+	return ret;
+}
+
+/* ---------------------------------------------------------------- rings, result */
+
+static int make_rings(struct composer *c, struct sn_error *err)
+{
+	size_t n = 0, at = 0;
+	for (size_t i = 0; i < c->set.n; i++)
+		n += c->set.txs[i].n_inputs;
+	struct sn_unsigned_input *inputs = calloc(n, sizeof *inputs);
+	size_t *outputs = calloc(n, sizeof *outputs);
+	int ret = inputs && outputs ? SN_OK : sn_error_memory(err);
+	for (size_t i = 0; !ret && i < c->set.n; i++)
+		for (size_t j = 0; j < c->set.txs[i].n_inputs; j++) {
+			inputs[at] = c->set.txs[i].inputs[j];
+			outputs[at++] = c->outputs[i][j];
+		}
+	if (!ret)
+		ret = sn_make_rings(inputs, outputs, n, c->w, c->daemon, err);
+	at = 0;
+	for (size_t i = 0; !ret && i < c->set.n; i++)
+		for (size_t j = 0; j < c->set.txs[i].n_inputs; j++)
+			c->set.txs[i].inputs[j] = inputs[at++];
+	/* Now the weights are exact, and not above the estimates. */
+	c->has_rings = true;
+	for (size_t i = 0; !ret && i < c->set.n; i++) {
+		bool is_enough;
+		ret = divide(c, &c->set.txs[i], request_total(c->request), &is_enough, err);
+		if (!ret && !is_enough)
+			ret = sn_error_set(err, SN_REFUSED, "no set of inputs fits this amount and fee; try another amount");
+	}
+	free(inputs);
+	free(outputs);
+	return ret;
+}
+
+static int reserve(struct composer *c, size_t at, struct sn_composed *composed, struct sn_error *err)
+{
+	const struct sn_unsigned_tx *tx = &c->set.txs[at];
+	struct sn_wallet_payment payment = {
+		.state = SN_PAYMENT_PREPARED,
+		.time = c->now,
+		.fee = tx->fee,
+		.change = tx->change,
+		.n_inputs = tx->n_inputs,
+		.n_destinations = tx->n_destinations,
+	};
+	struct sn_tx_plan plan;
+	int ret = sn_tx_plan(&plan, c->w->account, tx, err);
+	if (ret)
+		return ret;
+	payment.inputs = calloc(tx->n_inputs, sizeof *payment.inputs);
+	payment.destinations = calloc(tx->n_destinations, sizeof *payment.destinations);
+	if (payment.inputs && payment.destinations) {
+		for (size_t i = 0; i < tx->n_inputs; i++)
+			payment.inputs[i] = c->w->outputs[c->outputs[at][i]].key;
+		for (size_t i = 0; i < tx->n_destinations; i++) {
+			payment.destinations[i] = (struct sn_payment_destination){tx->destinations[i].address,
+										  tx->destinations[i].amount};
+			composed->amount += tx->destinations[i].amount;
+		}
+		ret = sn_wallet_add_payment(c->w, &payment, &composed->id);
+	} else {
+		ret = SN_IO;
+	}
+	free(payment.inputs);
+	free(payment.destinations);
+	composed->fee = tx->fee;
+	composed->change = tx->change;
+	composed->weight = plan.weight;
+	composed->n_inputs = tx->n_inputs;
+	return ret ? sn_error_memory(err) : SN_OK;
+}
+
+static int hand_out(struct composer *c, struct sn_buf *out, struct sn_compose_result *result, struct sn_error *err)
+{
+	struct sn_buf content = {0};
+	int ret = sn_unsigned_set_encode(&content, &c->set, err);
+	if (!ret)
+		ret = sn_envelope_seal(out, SN_ENVELOPE_UNSIGNED_SET, c->w->account->network, &c->w->account->view_secret,
+				       content.data, content.len, err);
+	sn_buf_free(&content);
+	if (ret)
+		return ret;
+	result->txs = calloc(c->set.n, sizeof *result->txs);
+	if (!result->txs)
+		return sn_error_memory(err);
+	for (size_t i = 0; !ret && i < c->set.n; i++) {
+		ret = reserve(c, i, &result->txs[i], err);
+		if (!ret)
+			result->n++;
+	}
+	for (size_t i = 0; ret && i < result->n; i++)
+		(void)!sn_wallet_set_payment(c->w, result->txs[i].id, SN_PAYMENT_RELEASED, NULL, 0);
+	return ret;
+}
+
+int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_wallet *w, struct sn_daemon *daemon,
+	       const struct sn_payment_request *request, uint64_t now, struct sn_error *err)
+{
+	struct composer c = {.w = w, .daemon = daemon, .request = request, .now = now, .index_bound = UINT32_MAX};
+	struct sn_daemon_info info;
+	*result = (struct sn_compose_result){0};
+	int ret = check_request(request, w, err);
+	if (!ret)
+		ret = sn_check_network(w, daemon, &info, err);
+	if (!ret)
+		ret = sn_daemon_get_fees(daemon, &c.fees, err);
+	if (!ret)
+		ret = request->sweep_all ? compose_sweep(&c, err) : compose_payment(&c, err);
+	if (!ret)
+		ret = make_rings(&c, err);
+	if (!ret)
+		ret = hand_out(&c, out, result, err);
+
+	for (size_t i = 0; c.outputs && i < c.set.n; i++)
+		free(c.outputs[i]);
+	free(c.outputs);
+	sn_unsigned_set_free(&c.set);
+	if (ret)
+		sn_compose_result_free(result);
+	return ret;
+}
+
+void sn_compose_result_free(struct sn_compose_result *result)
+{
+	free(result->txs);
+	*result = (struct sn_compose_result){0};
+}
+
+int sn_release(struct sn_wallet *w, uint64_t id, size_t *released, struct sn_error *err)
+{
+	*released = 0;
+	if (id) {
+		const struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
+		if (!p)
+			return sn_error_set(err, SN_USAGE, "there is no payment %llu", (unsigned long long)id);
+		if (p->state != SN_PAYMENT_PREPARED)
+			return sn_error_set(err, SN_REFUSED, "payment %llu holds nothing that could be given back: it is %s",
+					    (unsigned long long)id,
+					    p->state == SN_PAYMENT_RELEASED ? "released already" : "submitted");
+	}
+	for (size_t i = 0; i < w->n_payments; i++) {
+		if (w->payments[i].state != SN_PAYMENT_PREPARED || (id && w->payments[i].id != id))
+			continue;
+		if (sn_wallet_set_payment(w, w->payments[i].id, SN_PAYMENT_RELEASED, NULL, 0))
+			return sn_error_memory(err);
+		(*released)++;
+	}
+	return SN_OK;
+}

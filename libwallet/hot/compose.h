@@ -1,0 +1,56 @@
+/* hot/compose.h - a payment in, an unsigned set out. */
+#ifndef SN_HOT_COMPOSE_H
+#define SN_HOT_COMPOSE_H
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "handoff/unsigned_set.h"
+#include "node/daemon.h"
+#include "store/wallet.h"
+
+struct sn_payment_request {
+	const struct sn_payment_destination *destinations; /* sweep: one, its amount ignored */
+	size_t n_destinations;
+	uint64_t fee;         /* piconero, exactly; 0: automatic */
+	uint64_t mixin;       /* decoys per input; must be SN_RING_SIZE - 1 */
+	uint64_t unlock_time; /* 0, a height, or Unix seconds */
+	unsigned priority;    /* 1 (slow) to 4; 0: the usual, which is 1 */
+	uint32_t account;     /* spend from this account; its change comes back to it */
+	bool sweep_all;       /* everything that is unlocked, in all accounts; may make several transactions */
+};
+
+#define SN_MIXIN (SN_RING_SIZE - 1)
+
+/* One per transaction. */
+struct sn_composed {
+	uint64_t id;     /* of the payment: what --release takes */
+	uint64_t amount; /* to the destinations */
+	uint64_t fee;
+	uint64_t change;
+	size_t weight;
+	size_t n_inputs;
+};
+
+struct sn_compose_result {
+	struct sn_composed *txs;
+	size_t n;
+};
+
+/* Choose inputs and decoys, compute the fee, reserve the inputs in `w`, and append the sealed unsigned set to
+ * `out`. The wallet is changed in memory only: store it before handing the set out. `now`: Unix seconds.
+ * SN_USAGE for requests that make no sense, SN_REFUSED when the money or the fee does not suffice,
+ * SN_DAEMON. After a failure nothing is reserved. Free the result. */
+int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_wallet *w, struct sn_daemon *daemon,
+	       const struct sn_payment_request *request, uint64_t now, struct sn_error *err) SN_MUST_USE;
+void sn_compose_result_free(struct sn_compose_result *result);
+
+/* Give back what a prepared payment holds. SN_USAGE when there is no such payment, SN_REFUSED when it was
+ * submitted already. `id` 0 releases all prepared ones. `*released` counts them. In memory only. */
+int sn_release(struct sn_wallet *w, uint64_t id, size_t *released, struct sn_error *err) SN_MUST_USE;
+
+/* Fill `request` from the JSON object that the RPC method `transfer` takes: destinations (amount, address), fee, mixin,
+ * unlock_time, priority, account_index. Absent members leave what is there. Destinations are allocated: free(request->destinations). */
+int sn_payment_request_json(struct sn_payment_request *request, enum sn_network network, const char *text, size_t len,
+			    struct sn_error *err) SN_MUST_USE;
+
+#endif

@@ -1,0 +1,237 @@
+#include "hot/decoys.h"
+
+#include "crypto/group.h"
+#include "hot/balance.h"
+#include "ringct/commitment.h"
+
+#include <math.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOCK_SECONDS 120
+#define UNLOCK_SECONDS (SN_SPENDABLE_AGE * BLOCK_SECONDS)
+#define RECENT_SECONDS (15 * BLOCK_SECONDS)
+#define BLOCKS_PER_YEAR (365 * 86400 / BLOCK_SECONDS)
+#define GAMMA_SHAPE 19.28
+#define GAMMA_SCALE (1 / 1.61)
+
+/* Per input: one and a half rings, and as many again as there may be young coinbase outputs among them. */
+#define ASKED ((SN_RING_SIZE * 3) / 2 + 1 + SN_COINBASE_AGE - SN_SPENDABLE_AGE)
+
+static uint64_t random_below(uint64_t bound)
+{
+	/* Rejection: no bias. */
+	uint64_t limit = UINT64_MAX - UINT64_MAX % bound, v;
+	do
+		randombytes_buf(&v, sizeof v);
+	while (v >= limit);
+	return v % bound;
+}
+
+/* Uniform in (0, 1]. */
+static double random_unit(void)
+{
+	return (double)(random_below(1ull << 53) + 1) / (double)(1ull << 53);
+}
+
+/* Box-Muller. */
+static double random_normal(void)
+{
+	return sqrt(-2 * log(random_unit())) * cos(2 * M_PI * random_unit());
+}
+
+/* G. Marsaglia, W. Tsang, "A Simple Method for Generating Gamma Variables" (2000), for shape ≥ 1. */
+static double random_gamma(double shape, double scale)
+{
+	double d = shape - 1.0 / 3, c = 1 / sqrt(9 * d);
+	for (;;) {
+		double x = random_normal(), v = 1 + c * x;
+		if (v <= 0)
+			continue;
+		v = v * v * v;
+		if (log(random_unit()) < 0.5 * x * x + d - d * v + d * log(v))
+			return d * v * scale;
+	}
+}
+
+int sn_decoy_picker_init(struct sn_decoy_picker *p, const struct sn_daemon_distribution *d, struct sn_error *err)
+{
+	if (d->count < SN_SPENDABLE_AGE)
+		return sn_error_set(err, SN_REFUSED, "the chain is too short for rings of %d", SN_RING_SIZE);
+	size_t considered = d->count < BLOCKS_PER_YEAR ? d->count : BLOCKS_PER_YEAR;
+	uint64_t before = considered < d->count ? d->cumulative[d->count - considered - 1] : 0;
+	uint64_t recent = d->cumulative[d->count - 1] - before;
+	p->cumulative = d->cumulative;
+	p->n_blocks = d->count - (SN_SPENDABLE_AGE - 1);
+	p->n_outputs = d->cumulative[p->n_blocks - 1];
+	if (p->n_outputs < SN_RING_SIZE || recent == 0)
+		return sn_error_set(err, SN_REFUSED, "the chain has too few outputs for rings of %d", SN_RING_SIZE);
+	p->average_gap = (double)BLOCK_SECONDS * (double)considered / (double)recent;
+	return SN_OK;
+}
+
+/* First block with more than `index` outputs up to and including it. */
+static size_t block_of(const struct sn_decoy_picker *p, uint64_t index)
+{
+	size_t low = 0, high = p->n_blocks - 1;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (p->cumulative[middle] > index)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+uint64_t sn_decoy_pick(const struct sn_decoy_picker *p)
+{
+	double age = exp(random_gamma(GAMMA_SHAPE, GAMMA_SCALE));
+	if (age > UNLOCK_SECONDS)
+		age -= UNLOCK_SECONDS;
+	else
+		age = (double)random_below(RECENT_SECONDS);
+
+	double back = age / p->average_gap;
+	if (!(back < (double)p->n_outputs))
+		return UINT64_MAX;
+	size_t block = block_of(p, p->n_outputs - 1 - (uint64_t)back);
+	uint64_t first = block ? p->cumulative[block - 1] : 0;
+	return first + random_below(p->cumulative[block] - first);
+}
+
+static int by_index(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* The indices to ask for on behalf of one input: its own, decoys, in ascending order. */
+static size_t draw(uint64_t *asked, const struct sn_decoy_picker *p, uint64_t own)
+{
+	size_t n = 0;
+	if (p->n_outputs <= ASKED) {
+		for (uint64_t i = 0; i < p->n_outputs; i++)
+			asked[n++] = i;
+		return n;
+	}
+	asked[n++] = own;
+	while (n < ASKED) {
+		uint64_t pick = sn_decoy_pick(p);
+		bool is_new = pick < p->n_outputs;
+		for (size_t i = 0; is_new && i < n; i++)
+			is_new = asked[i] != pick;
+		if (is_new)
+			asked[n++] = pick;
+	}
+	qsort(asked, n, sizeof *asked, by_index);
+	return n;
+}
+
+static bool is_usable(const struct sn_daemon_output *o)
+{
+	struct sn_ge key, commitment;
+	return o->is_unlocked && !sn_ge_decode(&key, &o->key) && !sn_ge_decode(&commitment, &o->commitment) &&
+	       sn_ge_is_torsion_free_vartime(&key) && sn_ge_is_torsion_free_vartime(&commitment);
+}
+
+static bool is_in_ring(const struct sn_unsigned_input *input, const struct sn_point *key)
+{
+	for (size_t i = 0; i < input->n_ring; i++)
+		if (sn_point_is_equal(&input->ring[i].key, key))
+			return true;
+	return false;
+}
+
+static void add_member(struct sn_unsigned_input *input, uint64_t index, const struct sn_daemon_output *o)
+{
+	size_t at = input->n_ring++;
+	for (; at > 0 && input->global_index[at - 1] > index; at--) {
+		input->global_index[at] = input->global_index[at - 1];
+		input->ring[at] = input->ring[at - 1];
+	}
+	input->global_index[at] = index;
+	input->ring[at] = (struct sn_ring_member){o->key, o->commitment};
+}
+
+/* The daemon must show our own output as we know it: one that gave false data for all would see which one is
+ * corrected in the ring. */
+static int add_own(struct sn_unsigned_input *input, const struct sn_wallet_output *own, const uint64_t *asked,
+		   const struct sn_daemon_output *answer, size_t n, struct sn_daemon *daemon, struct sn_error *err)
+{
+	struct sn_point commitment;
+	sn_commit(&commitment, &own->mask, own->amount);
+	for (size_t i = 0; i < n; i++) {
+		if (asked[i] != own->global_index)
+			continue;
+		if (!sn_point_is_equal(&answer[i].key, &own->key) ||
+		    !sn_point_is_equal(&answer[i].commitment, &commitment))
+			return sn_error_set(err, SN_DAEMON,
+					    "the daemon at %s shows another output in the place of ours: it is on another "
+					    "chain, or it lies; run wo-sync, or use another daemon",
+					    sn_daemon_address(daemon));
+		if (!answer[i].is_unlocked)
+			return sn_error_set(err, SN_DAEMON,
+					    "the daemon at %s says that our output is still locked; run wo-sync",
+					    sn_daemon_address(daemon));
+		add_member(input, asked[i], &answer[i]);
+		return SN_OK;
+	}
+	return sn_error_set(err, SN_DAEMON, "the daemon at %s does not have our output yet; let it synchronise",
+			    sn_daemon_address(daemon));
+}
+
+static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_output *own, const uint64_t *asked,
+		     const struct sn_daemon_output *answer, size_t n, struct sn_daemon *daemon, struct sn_error *err)
+{
+	size_t order[ASKED];
+	input->n_ring = 0;
+	int ret = add_own(input, own, asked, answer, n, daemon, err);
+	if (ret)
+		return ret;
+	for (size_t i = 0; i < n; i++)
+		order[i] = i;
+	/* In random order, so that taking the first usable ones keeps the distribution they were drawn from. */
+	for (size_t left = n; left > 0 && input->n_ring < SN_RING_SIZE; left--) {
+		size_t j = (size_t)random_below(left), i = order[j];
+		order[j] = order[left - 1];
+		if (asked[i] != own->global_index && is_usable(&answer[i]) && !is_in_ring(input, &answer[i].key))
+			add_member(input, asked[i], &answer[i]);
+	}
+	if (input->n_ring < SN_RING_SIZE)
+		return sn_error_set(err, SN_DAEMON,
+				    "the daemon at %s offers only %zu usable outputs; a ring needs %d",
+				    sn_daemon_address(daemon), input->n_ring, SN_RING_SIZE);
+	return SN_OK;
+}
+
+int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, size_t n, const struct sn_wallet *w,
+		  struct sn_daemon *daemon, struct sn_error *err)
+{
+	struct sn_daemon_distribution distribution;
+	struct sn_decoy_picker picker;
+	int ret = sn_daemon_get_distribution(daemon, &distribution, err);
+	if (ret)
+		return ret;
+	uint64_t *asked = calloc(n, ASKED * sizeof *asked);
+	struct sn_daemon_output *answer = calloc(n, ASKED * sizeof *answer);
+	size_t *counts = calloc(n, sizeof *counts), total = 0;
+	ret = asked && answer && counts ? sn_decoy_picker_init(&picker, &distribution, err) : sn_error_memory(err);
+	if (ret)
+		goto out;
+
+	for (size_t i = 0; i < n; i++) {
+		counts[i] = draw(asked + total, &picker, w->outputs[outputs[i]].global_index);
+		total += counts[i];
+	}
+	ret = sn_daemon_get_outputs(daemon, asked, total, answer, err);
+	for (size_t i = 0, at = 0; !ret && i < n; at += counts[i++])
+		ret = fill_ring(&inputs[i], &w->outputs[outputs[i]], asked + at, answer + at, counts[i], daemon, err);
+out:
+	free(asked);
+	free(answer);
+	free(counts);
+	sn_daemon_distribution_free(&distribution);
+	return ret;
+}

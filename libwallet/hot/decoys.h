@@ -1,0 +1,37 @@
+/* hot/decoys.h - the other fifteen of a ring.
+ *
+ * Drawn by age as people spend: the logarithm of the age follows a gamma distribution (shape 19.28, rate 1.61; M. Möser
+ * et al., "An Empirical Analysis of Traceability in the Monero Blockchain", 2018), then a random output of the
+ * block of that age. Ages below the spendable age are redrawn within the first half hour after it. As
+ * the reference implementation does, src/wallet/wallet2.cpp, gamma_picker and get_outs, so that rings do not show
+ * which wallet made them. */
+#ifndef SN_HOT_DECOYS_H
+#define SN_HOT_DECOYS_H
+
+#include "base/error.h"
+#include "handoff/unsigned_set.h"
+#include "node/daemon.h"
+#include "store/wallet.h"
+
+struct sn_decoy_picker {
+	const uint64_t *cumulative; /* outputs up to and including each block */
+	size_t n_blocks;            /* those whose outputs are old enough */
+	uint64_t n_outputs;         /* in them */
+	double average_gap;         /* seconds of chain time per output, of late */
+};
+
+/* Prepare from the daemon's distribution, which must outlive the picker. SN_REFUSED when the chain is too young for a
+ * ring. */
+int sn_decoy_picker_init(struct sn_decoy_picker *p, const struct sn_daemon_distribution *d,
+			 struct sn_error *err) SN_MUST_USE;
+
+/* Draw one global output index, or UINT64_MAX for a draw that must be repeated. */
+uint64_t sn_decoy_pick(const struct sn_decoy_picker *p);
+
+/* Make the rings of inputs[0..n-1], which spend w->outputs[outputs[i]]. Ours are
+ * asked for among the others, in ascending order and with spares, so that the daemon does not learn which they are. SN_DAEMON when
+ * it does not return our own outputs as we know them, or too few usable others. */
+int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, size_t n, const struct sn_wallet *w,
+		  struct sn_daemon *daemon, struct sn_error *err) SN_MUST_USE;
+
+#endif

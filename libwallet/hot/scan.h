@@ -1,0 +1,20 @@
+/* hot/scan.h - one daemon answer full of blocks: check it, find what is ours, apply it.
+ *
+ * In three passes: parse and check everything, derive all keys at once (crypto/derive.h), then change
+ * the wallet, which can no longer fail on account of the answer. */
+#ifndef SN_HOT_SCAN_H
+#define SN_HOT_SCAN_H
+
+#include "base/error.h"
+#include "chain/subaddress_table.h"
+#include "hot/sync.h"
+#include "node/daemon.h"
+#include "store/wallet.h"
+
+/* Scan blocks[first..] of the answer, which continue the wallet's chain (or begin it, at its restore height). Each
+ * must link to the one before and list exactly the transactions that came with it. SN_DAEMON when the answer
+ * is inconsistent, with the wallet untouched; SN_IO. */
+int sn_scan_blocks(struct sn_wallet *w, struct sn_subaddress_table *table, const struct sn_daemon_blocks *answer,
+		   size_t first, struct sn_sync_result *result, struct sn_error *err) SN_MUST_USE;
+
+#endif

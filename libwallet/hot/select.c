@@ -1,0 +1,168 @@
+#include "hot/select.h"
+
+#include "chain/amount.h"
+#include "hot/balance.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+
+/* How much two outputs give away about belonging together, from 0 to 5. */
+static int relatedness(const struct sn_wallet_output *a, const struct sn_wallet_output *b)
+{
+	if (sn_hash_is_equal(&a->tx_hash, &b->tx_hash))
+		return 5;
+	uint64_t distance = a->height > b->height ? a->height - b->height : b->height - a->height;
+	return distance == 0 ? 4 : distance == 1 ? 3 : distance < 10 ? 1 : 0;
+}
+
+static uint64_t needed(const struct sn_select_target *t, size_t n)
+{
+	uint64_t sum = t->fee_more, all;
+	if (__builtin_mul_overflow(sum, (uint64_t)(n - 1), &sum) || __builtin_add_overflow(sum, t->fee_first, &sum) ||
+	    __builtin_add_overflow(sum, t->amount, &all))
+		return UINT64_MAX;
+	return all;
+}
+
+/* Oldest that suffices alone. */
+static bool pick_one(size_t *picked, const struct sn_wallet *w, const size_t *candidates, size_t n,
+		     const struct sn_select_target *t)
+{
+	for (size_t i = 0; i < n; i++)
+		if (w->outputs[candidates[i]].amount >= needed(t, 1)) {
+			picked[0] = candidates[i];
+			return true;
+		}
+	return false;
+}
+
+#define PAIR_CANDIDATES 2000 /* the search is quadratic */
+
+static bool pick_pair(size_t *picked, const struct sn_wallet *w, const size_t *candidates, size_t n,
+		      const struct sn_select_target *t)
+{
+	int best = 6;
+	if (n > PAIR_CANDIDATES)
+		n = PAIR_CANDIDATES;
+	for (size_t i = 0; i < n && best > 0; i++)
+		for (size_t j = i + 1; j < n && best > 0; j++) {
+			const struct sn_wallet_output *a = &w->outputs[candidates[i]], *b = &w->outputs[candidates[j]];
+			uint64_t sum;
+			if (__builtin_add_overflow(a->amount, b->amount, &sum) || sum < needed(t, 2))
+				continue;
+			int related = relatedness(a, b);
+			if (related < best) {
+				best = related;
+				picked[0] = candidates[i];
+				picked[1] = candidates[j];
+			}
+		}
+	return best < 6;
+}
+
+/* Position of a random one among the least related. */
+static size_t least_related(const int *related, size_t n)
+{
+	int best = 6;
+	size_t count = 0, choice = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (related[i] > best)
+			continue;
+		if (related[i] < best) {
+			best = related[i];
+			count = 0;
+		}
+		/* Reservoir sampling: each of `count` equals is kept with probability 1/count. */
+		if (randombytes_uniform((uint32_t)++count) == 0)
+			choice = i;
+	}
+	return choice;
+}
+
+/* Add one by one; `largest_first` instead of by relation when that would take too many. */
+static bool pick_many(size_t *picked, size_t *n_picked, const struct sn_wallet *w, size_t *candidates, int *related,
+		      size_t n, const struct sn_select_target *t, bool largest_first)
+{
+	uint64_t sum = 0;
+	*n_picked = 0;
+	for (size_t i = 0; i < n; i++)
+		related[i] = 0;
+	while (n > 0 && *n_picked < t->max_inputs) {
+		size_t at = 0;
+		if (largest_first) {
+			for (size_t i = 1; i < n; i++)
+				if (w->outputs[candidates[i]].amount > w->outputs[candidates[at]].amount)
+					at = i;
+		} else {
+			at = least_related(related, n);
+		}
+		size_t chosen = candidates[at];
+		candidates[at] = candidates[--n];
+		related[at] = related[n];
+		candidates[n] = chosen; /* kept behind the end: a second attempt finds all of them */
+		picked[(*n_picked)++] = chosen;
+		if (__builtin_add_overflow(sum, w->outputs[chosen].amount, &sum))
+			return false;
+		if (sum >= needed(t, *n_picked))
+			return true;
+		for (size_t i = 0; i < n; i++) {
+			int r = relatedness(&w->outputs[candidates[i]], &w->outputs[chosen]);
+			if (r > related[i])
+				related[i] = r;
+		}
+	}
+	return false;
+}
+
+static int refuse(const struct sn_wallet *w, const size_t *candidates, size_t n, uint32_t account,
+		  const struct sn_select_target *t, struct sn_error *err)
+{
+	struct sn_amount have = {0};
+	char have_text[SN_AMOUNT_TEXT_MAX], need_text[SN_AMOUNT_TEXT_MAX];
+	for (size_t i = 0; i < n; i++)
+		if (sn_amount_add(&have, have, (struct sn_amount){w->outputs[candidates[i]].amount}))
+			have.pico = UINT64_MAX;
+	sn_amount_format(have_text, have);
+	sn_amount_format(need_text, (struct sn_amount){needed(t, 1)});
+	if (n && have.pico >= needed(t, n < t->max_inputs ? n : t->max_inputs))
+		return sn_error_set(err, SN_REFUSED,
+				    "this payment needs more than %zu inputs, too large for one transaction: "
+				    "send less, or join outputs with --sweep-all to an own address first",
+				    t->max_inputs);
+	return sn_error_set(err, SN_REFUSED,
+			    "not enough unlocked money in account %u: %s XMR can be spent now, %s are needed with the fee",
+			    account, have_text, need_text);
+}
+
+size_t sn_select_all(size_t *picked, size_t cap, const struct sn_wallet *w, uint32_t account, uint64_t now)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < w->n_outputs && n < cap; i++)
+		if (w->outputs[i].subaddress.major == account && sn_output_is_spendable(w, i, now))
+			picked[n++] = i;
+	return n;
+}
+
+int sn_select(size_t *picked, size_t *n, const struct sn_wallet *w, uint32_t account, uint64_t now,
+	      const struct sn_select_target *target, struct sn_error *err)
+{
+	int ret = SN_OK;
+	size_t *candidates = calloc(w->n_outputs + 1, sizeof *candidates);
+	int *related = calloc(w->n_outputs + 1, sizeof *related);
+	if (!candidates || !related) {
+		ret = sn_error_memory(err);
+		goto out;
+	}
+	size_t n_candidates = sn_select_all(candidates, w->n_outputs, w, account, now);
+	if (pick_one(picked, w, candidates, n_candidates, target))
+		*n = 1;
+	else if (pick_pair(picked, w, candidates, n_candidates, target))
+		*n = 2;
+	else if (!pick_many(picked, n, w, candidates, related, n_candidates, target, false) &&
+		 !pick_many(picked, n, w, candidates, related, n_candidates, target, true))
+		ret = refuse(w, candidates, n_candidates, account, target, err);
+out:
+	free(candidates);
+	free(related);
+	return ret;
+}

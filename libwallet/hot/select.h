@@ -1,0 +1,28 @@
+/* hot/select.h - which outputs a payment spends.
+ *
+ * As the reference wallet prefers: one output that suffices, the oldest; else a pair, as unrelated in origin as there is; else more, always
+ * adding one that is least related to those chosen, since inputs spent together are seen to belong together. All from
+ * one account. Source: reference implementation, src/wallet/wallet2.cpp, pick_preferred_rct_inputs,
+ * pop_best_value_from, get_output_relatedness. */
+#ifndef SN_HOT_SELECT_H
+#define SN_HOT_SELECT_H
+
+#include "base/error.h"
+#include "store/wallet.h"
+
+/* What the inputs have to cover: amount + fee_first + (n - 1) · fee_more for n inputs. */
+struct sn_select_target {
+	uint64_t amount;
+	uint64_t fee_first, fee_more;
+	size_t max_inputs;
+};
+
+/* Write indices into w->outputs to `picked` (room for max_inputs) and their number to *n. SN_REFUSED with what is there and what
+ * is needed when the money does not suffice. */
+int sn_select(size_t *picked, size_t *n, const struct sn_wallet *w, uint32_t account, uint64_t now,
+	      const struct sn_select_target *target, struct sn_error *err) SN_MUST_USE;
+
+/* Everything spendable in `account`, up to `cap`; returns how many. */
+size_t sn_select_all(size_t *picked, size_t cap, const struct sn_wallet *w, uint32_t account, uint64_t now);
+
+#endif

@@ -1,0 +1,325 @@
+#include "hot/submit.h"
+
+#include "base/hex.h"
+#include "base/secret.h"
+#include "chain/extra.h"
+#include "chain/output.h"
+#include "chain/transaction.h"
+#include "crypto/derive.h"
+#include "handoff/envelope.h"
+#include "handoff/signed_set.h"
+#include "hot/sync.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One transaction of the set, taken apart. */
+struct candidate {
+	const struct sn_signed_tx *signed_tx;
+	struct sn_tx tx;
+	struct sn_hash hash;
+	uint64_t received; /* what comes back to us */
+	uint64_t spent;
+	uint64_t payment_id;
+	bool is_submitted; /* before, by this wallet */
+};
+
+static int foreign(struct sn_error *err, const char *what)
+{
+	return sn_error_set(err, SN_REFUSED, "the signed file does not fit this wallet: %s; nothing was sent", what);
+}
+
+/* Every input spends an output of ours, the one that its ring names, and its key image is the one known, if one is. */
+static int check_inputs(struct candidate *c, const struct sn_wallet *w, struct sn_error *err)
+{
+	const struct sn_signed_tx *s = c->signed_tx;
+	if (c->tx.n_inputs != s->n_spent)
+		return foreign(err, "it does not say what each input spends");
+	for (size_t i = 0; i < s->n_spent; i++) {
+		uint64_t indices[SN_RING_MAX];
+		bool is_named = false;
+		size_t output = sn_wallet_find_key(w, &s->spent[i]);
+		if (output == SIZE_MAX)
+			return foreign(err, "an input spends an output that this wallet does not know; run wo-sync");
+		const struct sn_wallet_output *o = &w->outputs[output];
+		if (c->tx.inputs[i].ring_size > SN_RING_MAX || sn_tx_ring_indices(indices, &c->tx, i))
+			return foreign(err, "the ring of an input is damaged");
+		for (size_t j = 0; j < c->tx.inputs[i].ring_size; j++)
+			is_named |= indices[j] == o->global_index;
+		if (!is_named)
+			return foreign(err, "an input does not spend the output that it names");
+		size_t same = sn_wallet_find_image(w, &c->tx.inputs[i].key_image);
+		if ((o->has_image && !sn_point_is_equal(&o->image, &c->tx.inputs[i].key_image)) ||
+		    (same != SIZE_MAX && same != output))
+			return foreign(err, "a key image contradicts the one known for that output");
+		if (__builtin_add_overflow(c->spent, o->amount, &c->spent))
+			return foreign(err, "its amounts are impossible");
+	}
+	return SN_OK;
+}
+
+/* Every output said to be ours is found by a scan. */
+static int check_created(struct candidate *c, const struct sn_wallet *w, struct sn_error *err)
+{
+	const struct sn_signed_tx *s = c->signed_tx;
+	struct sn_subaddress_table table;
+	struct sn_owned_output *owned = calloc(c->tx.n_outputs + 1, sizeof *owned);
+	size_t n = 0;
+	int ret = sn_subaddress_table_init(&table, w->account, SN_LOOKAHEAD_MAJOR, SN_LOOKAHEAD_MINOR);
+	for (size_t i = 0; !ret && i < w->n_outputs; i++)
+		ret = sn_subaddress_table_cover(&table, w->account, w->outputs[i].subaddress);
+	if (!ret && owned)
+		ret = sn_output_scan_tx(owned, &n, &c->tx, w->account, &table);
+	sn_subaddress_table_free(&table);
+	if (ret || !owned) {
+		free(owned);
+		return sn_error_memory(err);
+	}
+	size_t found = 0;
+	for (size_t i = 0; i < n; i++) {
+		c->received += owned[i].amount;
+		for (size_t j = 0; j < s->n_created; j++)
+			if (s->created[j].index == owned[i].index)
+				found++;
+	}
+	sn_wipe(owned, (c->tx.n_outputs + 1) * sizeof *owned);
+	free(owned);
+	for (size_t j = 0; j < s->n_created; j++)
+		if (!sn_key_image_is_valid(&s->created[j].image))
+			return foreign(err, "a key image is invalid");
+	return found == s->n_created ? SN_OK : foreign(err, "an output that it calls ours is not");
+}
+
+static int check_candidate(struct candidate *c, const struct sn_wallet *w, struct sn_error *err)
+{
+	int ret = sn_tx_parse(&c->tx, c->signed_tx->bytes, c->signed_tx->len, false);
+	if (ret || c->tx.rct_type != SN_RCT_BULLETPROOF_PLUS || sn_tx_hash(&c->hash, &c->tx))
+		return sn_error_set(err, SN_BAD_INPUT, "the signed file holds something that is no transaction of ours");
+	ret = check_inputs(c, w, err);
+	if (!ret)
+		ret = check_created(c, w, err);
+	if (!ret && c->received + c->tx.fee > c->spent)
+		ret = foreign(err, "its amounts do not add up");
+	return ret;
+}
+
+static bool spends_same(const struct sn_wallet_payment *p, const struct sn_signed_tx *s)
+{
+	if (p->n_inputs != s->n_spent)
+		return false;
+	for (size_t i = 0; i < p->n_inputs; i++) {
+		bool found = false;
+		for (size_t j = 0; j < s->n_spent; j++)
+			found |= sn_point_is_equal(&p->inputs[i], &s->spent[j]);
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
+/* The payment that this transaction carries out: one submitted with this very hash before, else the latest prepared with the
+ * same inputs; 0 when the wallet knows none. */
+static uint64_t find_payment(const struct sn_wallet *w, const struct candidate *c, bool *is_submitted)
+{
+	uint64_t prepared = 0;
+	*is_submitted = false;
+	for (size_t i = w->n_payments; i-- > 0;) {
+		const struct sn_wallet_payment *p = &w->payments[i];
+		if (!spends_same(p, c->signed_tx))
+			continue;
+		if ((p->state == SN_PAYMENT_SUBMITTED || p->state == SN_PAYMENT_CONFIRMED) &&
+		    sn_hash_is_equal(&p->tx_hash, &c->hash)) {
+			*is_submitted = true;
+			return p->id;
+		}
+		if (p->state == SN_PAYMENT_PREPARED && !prepared)
+			prepared = p->id;
+	}
+	return prepared;
+}
+
+/* Nothing that was submitted before may be spent again by another transaction. */
+static int check_not_taken(const struct candidate *c, const struct sn_wallet *w, struct sn_error *err)
+{
+	for (size_t i = 0; i < c->signed_tx->n_spent; i++) {
+		size_t output = sn_wallet_find_key(w, &c->signed_tx->spent[i]);
+		const struct sn_wallet_output *o = &w->outputs[output];
+		const struct sn_wallet_payment *holder = sn_wallet_held_by(w, output);
+		const struct sn_hash *other = NULL;
+		if (o->is_spent && !sn_hash_is_equal(&o->spent_by, &c->hash))
+			other = &o->spent_by;
+		else if (holder && holder->state == SN_PAYMENT_SUBMITTED &&
+			 !sn_hash_is_equal(&holder->tx_hash, &c->hash))
+			other = &holder->tx_hash;
+		if (other) {
+			char text[65];
+			sn_hex_encode(text, other->b, sizeof other->b);
+			return sn_error_set(err, SN_REFUSED, "an output is spent already, by transaction %s; nothing was sent",
+					    text);
+		}
+	}
+	return SN_OK;
+}
+
+/* A payment that this wallet file did not prepare (it was restored since, or released): what it pays to whom is not known, the
+ * amount is. */
+static int adopt_payment(struct sn_wallet *w, const struct candidate *c, uint64_t now, uint64_t *id)
+{
+	struct sn_payment_destination somebody = {.amount = c->spent - c->received - c->tx.fee};
+	struct sn_wallet_payment payment = {
+		.state = SN_PAYMENT_PREPARED,
+		.time = now,
+		.fee = c->tx.fee,
+		.change = c->received,
+		.inputs = c->signed_tx->spent,
+		.n_inputs = c->signed_tx->n_spent,
+		.destinations = &somebody,
+		.n_destinations = somebody.amount ? 1 : 0,
+	};
+	return sn_wallet_add_payment(w, &payment, id);
+}
+
+static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, struct sn_error *err)
+{
+	const struct sn_signed_tx *s = c->signed_tx;
+	int ret = check_not_taken(c, w, err);
+	if (ret)
+		return ret;
+	c->payment_id = find_payment(w, c, &c->is_submitted);
+	for (size_t i = 0; !ret && i < s->n_spent; i++)
+		ret = sn_wallet_add_image(w, &s->spent[i], &c->tx.inputs[i].key_image);
+	for (size_t i = 0; !ret && i < s->n_created; i++)
+		ret = sn_wallet_add_image(w, &c->tx.outputs[s->created[i].index].key, &s->created[i].image);
+	if (!ret && !c->payment_id)
+		ret = adopt_payment(w, c, now, &c->payment_id);
+	if (!ret && !c->is_submitted)
+		ret = sn_wallet_set_payment(w, c->payment_id, SN_PAYMENT_SUBMITTED, &c->hash, 0);
+	if (ret == SN_BAD_INPUT)
+		return foreign(err, "a key image contradicts the one known for that output");
+	return ret ? sn_error_memory(err) : SN_OK;
+}
+
+/* What stays of a payment in the wallet that the daemon did not take. Without an answer it may be on its way: it stays
+ * submitted, and the next sync will tell. */
+static int settle(struct sn_wallet *w, uint64_t id, enum sn_send_outcome outcome, struct sn_error *err)
+{
+	if (outcome == SN_SEND_UNKNOWN)
+		return SN_OK;
+	enum sn_payment_state state = outcome == SN_SEND_REJECTED ? SN_PAYMENT_RELEASED : SN_PAYMENT_PREPARED;
+	return sn_wallet_set_payment(w, id, state, NULL, 0) ? sn_error_memory(err) : sn_wallet_store(w, err);
+}
+
+/* Send one, unless the daemon has it already. */
+static int broadcast(struct sn_submitted *out, enum sn_send_outcome *outcome, struct sn_daemon *daemon,
+		     const struct candidate *c, struct sn_error *err)
+{
+	struct sn_daemon_tx_status status;
+	*outcome = SN_SEND_UNKNOWN;
+	if (c->is_submitted) {
+		int ret = sn_daemon_find_transactions(daemon, &c->hash, 1, &status, err);
+		out->was_known = !ret && status.place != SN_TX_MISSING;
+		if (ret || out->was_known)
+			return ret;
+	}
+	return sn_daemon_send_transaction(daemon, c->signed_tx->bytes, c->signed_tx->len, outcome, err);
+}
+
+/* One after the other. A rejected one does not keep the others back; a daemon that is gone does. The first failure is the one
+ * reported. */
+static int broadcast_all(struct sn_submit_result *result, struct sn_wallet *w, struct sn_daemon *daemon,
+			 const struct candidate *candidates, size_t n, struct sn_error *err)
+{
+	int ret = SN_OK;
+	enum sn_send_outcome outcome = SN_SEND_ACCEPTED;
+	for (size_t i = 0; i < n; i++) {
+		const struct candidate *c = &candidates[i];
+		struct sn_submitted *out = &result->txs[result->n];
+		struct sn_error failure;
+		*out = (struct sn_submitted){.tx_hash = c->hash, .payment_id = c->payment_id};
+		bool is_gone = outcome == SN_SEND_UNKNOWN || outcome == SN_SEND_NOT_SENT;
+		if (is_gone) {
+			if (!c->is_submitted)
+				(void)!settle(w, c->payment_id, SN_SEND_NOT_SENT, &failure);
+			continue;
+		}
+		int sent = broadcast(out, &outcome, daemon, c, &failure);
+		if (!sent) {
+			outcome = SN_SEND_ACCEPTED;
+			result->n++;
+			continue;
+		}
+		if (!ret) {
+			ret = sent;
+			*err = failure;
+		}
+		int settled = settle(w, c->payment_id, outcome, &failure);
+		if (settled) {
+			*err = failure;
+			return settled;
+		}
+	}
+	return ret;
+}
+
+static int open_set(struct sn_signed_set *set, const struct sn_wallet *w, const void *file, size_t len,
+		    struct sn_error *err)
+{
+	struct sn_buf content = {0};
+	int ret = sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, w->account->network, &w->account->view_secret, file,
+				   len, err);
+	if (!ret)
+		ret = sn_signed_set_decode(set, content.data, content.len, err);
+	sn_buf_free(&content);
+	return ret;
+}
+
+int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_daemon *daemon, const void *file,
+	      size_t len, uint64_t now, struct sn_error *err)
+{
+	struct sn_signed_set set = {0};
+	*result = (struct sn_submit_result){0};
+	struct candidate *candidates = NULL;
+	int ret = open_set(&set, w, file, len, err);
+	if (ret)
+		return ret;
+	candidates = calloc(set.n + 1, sizeof *candidates);
+	result->txs = calloc(set.n + 1, sizeof *result->txs);
+	if (!candidates || !result->txs) {
+		ret = sn_error_memory(err);
+		goto out;
+	}
+	for (size_t i = 0; !ret && i < set.n; i++) {
+		candidates[i].signed_tx = &set.txs[i];
+		ret = check_candidate(&candidates[i], w, err);
+	}
+	if (!ret)
+		ret = sn_check_network(w, daemon, NULL, err);
+	if (ret)
+		goto out;
+
+	/* First everything into the file, then the first byte to the network: a crash in between loses no key image. */
+	for (size_t i = 0; !ret && i < set.n; i++)
+		ret = remember(w, &candidates[i], now, err);
+	if (!ret)
+		ret = sn_wallet_store(w, err);
+	if (ret) {
+		struct sn_error ignored;
+		(void)!sn_wallet_revert(w, &ignored);
+		goto out;
+	}
+	ret = broadcast_all(result, w, daemon, candidates, set.n, err);
+out:
+	for (size_t i = 0; candidates && i < set.n; i++)
+		sn_tx_free(&candidates[i].tx);
+	free(candidates);
+	sn_signed_set_free(&set);
+	if (ret && result->n == 0)
+		sn_submit_result_free(result);
+	return ret;
+}
+
+void sn_submit_result_free(struct sn_submit_result *result)
+{
+	free(result->txs);
+	*result = (struct sn_submit_result){0};
+}

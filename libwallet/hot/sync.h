@@ -1,0 +1,44 @@
+/* hot/sync.h - follow the chain.
+ *
+ * From where the wallet stands, or its restore height, to the daemon's top: each block is hashed and must link to the one
+ * before, each transaction must hash to what its block lists, then it is scanned for outputs
+ * and key images of ours (subaddresses: chain/subaddress_table.h). Blocks that the daemon no longer has are rolled back. Stored every few thousand
+ * blocks and at the end, so that an interruption costs little. */
+#ifndef SN_HOT_SYNC_H
+#define SN_HOT_SYNC_H
+
+#include "base/error.h"
+#include "node/daemon.h"
+#include "store/wallet.h"
+
+struct sn_sync_progress {
+	uint64_t height; /* next block */
+	uint64_t target; /* blocks in the daemon's chain */
+};
+
+struct sn_sync_options {
+	/* Called now and then; may be NULL. Returning false stops: what was scanned is stored. */
+	bool (*progress)(void *context, const struct sn_sync_progress *progress);
+	void *context;
+	const struct sn_log *log; /* may be NULL */
+};
+
+struct sn_sync_result {
+	uint64_t height;           /* the wallet's now */
+	uint64_t blocks;           /* scanned */
+	uint64_t received, spent;  /* outputs found, outputs seen spent */
+	bool reorganised;          /* blocks were rolled back, from this height: */
+	uint64_t fork_height;
+	bool interrupted;
+};
+
+/* SN_DAEMON; SN_BAD_INPUT when the daemon follows another network; SN_IO. The wallet keeps what was
+ * stored before. */
+int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_options *options,
+	    struct sn_sync_result *result, struct sn_error *err) SN_MUST_USE;
+
+/* The daemon must be on the wallet's network. `info` (may be NULL) receives its answer. */
+int sn_check_network(const struct sn_wallet *w, struct sn_daemon *daemon, struct sn_daemon_info *info,
+		     struct sn_error *err) SN_MUST_USE;
+
+#endif
