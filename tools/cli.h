@@ -1,0 +1,110 @@
+/* tools/cli.h - the one skeleton of every program: options, help, errors, exit.
+ *
+ *     int main(int argc, char **argv)
+ *     {
+ *             const char *depth = NULL;
+ *             const struct cli_option options[] = {
+ *                     {"depth", 0, "N", "how deep", .text = &depth},
+ *                     {0},
+ *             };
+ *             const struct cli_program program = {"dig", "[OPTION]... [FILE]", "Dig.", options, CLI_WALLET,
+ * 1}; struct cli cli; int ret = cli_start(&cli, &program, argc, argv); if (!ret) ret = dig(&cli, depth);
+ *             return cli_finish(&cli, ret);
+ *     }
+ *
+ * Options that several programs share are in one table, in cli.c, and are asked for by group. What
+ * opens files and wallets, or talks to the user, is in the cli_*.h beside this one; those functions too
+ * return 0 or a negative enum sn_err with the sentence in `cli->err`. Only cli_finish turns it into a line
+ * and an exit status; nothing here calls exit(). */
+#ifndef CLI_H
+#define CLI_H
+
+#include "base/error.h"
+#include "base/log.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* One option. Its value goes to exactly one of the three places; without `argument` it is a switch. */
+struct cli_option {
+	const char *name;     /* without the dashes; NULL ends a table */
+	char letter;	      /* its short form, or 0 */
+	const char *argument; /* what --help calls the value, or NULL */
+	const char *help;     /* a newline starts another line of the same column */
+	const char **text;    /* into argv */
+	char **secret;	      /* a copy in sn_secret_alloc memory; the one in argv is blanked */
+	bool *flag;
+};
+
+/* Groups of shared options. */
+enum cli_group {
+	CLI_WALLET = 1 << 0, /* --wallet-file, which must be given, --password, --password-file */
+	CLI_WATCH = 1 << 1,  /* --watch-password, --watch-password-file */
+	CLI_OUTPUT = 1 << 2, /* --output */
+	CLI_HEX = 1 << 3,    /* --hex */
+	CLI_JSON = 1 << 4,   /* --json */
+	CLI_YES = 1 << 5,    /* --yes */
+	CLI_DAEMON = 1 << 6, /* --daemon-address, --daemon-login, --daemon-ca-file, --proxy */
+};
+
+struct cli_program {
+	const char *name;
+	const char *usage; /* what follows the name */
+	const char *about; /* one or a few sentences, with newlines where lines end */
+	const struct cli_option *options;
+	unsigned groups;
+	size_t max_operands;
+};
+
+/* What one run knows. The strings point into argv unless they are secret. */
+struct cli {
+	const struct cli_program *program;
+	struct sn_error err;
+	struct sn_log log; /* warnings of the library, to stderr */
+	char **operands;
+	size_t n_operands;
+	bool stdin_taken; /* something is or was read from standard input: nothing else may be */
+
+	const char *wallet_file;
+	char *password; /* secret */
+	const char *password_file;
+	char *watch_password; /* secret */
+	const char *watch_password_file;
+	const char *output;
+	bool hex, json, yes;
+	const char *daemon_address;
+	char *daemon_login; /* secret */
+	const char *daemon_ca_file;
+	const char *proxy;
+};
+
+/* cli_start's answer when --help or --version was asked for and given. */
+#define CLI_DONE 1
+
+/* Start the process (sn_process_start) and read the command line. 0, CLI_DONE, or an error; in every case
+ * end with cli_finish. */
+int cli_start(struct cli *cli, const struct cli_program *program, int argc, char **argv) SN_MUST_USE;
+
+/* Close stdout, report an error if `ret` is one or if stdout could not take everything, wipe the secrets, and
+ * return the exit status. */
+int cli_finish(struct cli *cli, int ret) SN_MUST_USE;
+
+/* A usage error that points to --help. */
+int cli_usage_error(struct cli *cli, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* "NAME: ..." and a newline to stderr: words that are no error. */
+void cli_say(const struct cli *cli, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* The first operand, or NULL. */
+const char *cli_operand(const struct cli *cli);
+
+/* Read the value of `--option`, a plain decimal number from `min` to `max`. When `text` is NULL the option
+ * was not given and *number stays as it is. */
+int cli_number(struct cli *cli, const char *option, const char *text, uint64_t min, uint64_t max,
+	       uint64_t *number) SN_MUST_USE;
+
+/* The same for decimal XMR, in piconero. */
+int cli_amount(struct cli *cli, const char *option, const char *text, uint64_t *pico) SN_MUST_USE;
+
+#endif

@@ -1,0 +1,149 @@
+#include "tools/cli_data.h"
+
+#include "base/file.h"
+#include "base/hex.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool is_standard(const char *path)
+{
+	return !path || !strcmp(path, "-");
+}
+
+int cli_data_read(struct cli *cli, const char *path, const char *what, size_t cap, struct sn_buf *out)
+{
+	if (is_standard(path)) {
+		if (cli->stdin_taken)
+			return cli_usage_error(cli, "standard input cannot be %s and something else too",
+					       what);
+		if (isatty(STDIN_FILENO))
+			return cli_usage_error(cli, "%s is read from a FILE or a pipe, not from the terminal",
+					       what);
+		cli->stdin_taken = true;
+	}
+	int ret = sn_file_read(path, cap, out, &cli->err);
+	if (!ret && !out->len)
+		ret = sn_error_set(&cli->err, SN_BAD_INPUT, "%s (%s) is empty", what,
+				   is_standard(path) ? "standard input" : path);
+	return ret;
+}
+
+bool cli_data_is_in_report(const struct cli *cli)
+{
+	return cli->json && !cli->output;
+}
+
+static bool is_same_file(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+int cli_data_check_output(struct cli *cli, const char *input)
+{
+	if (cli_data_is_in_report(cli))
+		return SN_OK;
+	if (cli->json && !strcmp(cli->output, "-"))
+		return cli_usage_error(
+			cli, "--json writes its report to standard output: give the data a file, -o FILE");
+	if (!cli->output && !cli->hex && isatty(STDOUT_FILENO))
+		return sn_error_set(&cli->err, SN_REFUSED,
+				    "standard output is a terminal and the data are binary: "
+				    "-o FILE, --hex, or -o - to insist");
+	struct stat output, other;
+	if (is_standard(cli->output) || stat(cli->output, &output) || !S_ISREG(output.st_mode))
+		return SN_OK;
+	if (is_standard(input) ? !fstat(STDIN_FILENO, &other) && is_same_file(&output, &other)
+			       : !stat(input, &other) && is_same_file(&output, &other))
+		return cli_usage_error(cli, "input and --output are the same file");
+	const char *const precious[] = {cli->wallet_file, cli->password_file, cli->watch_password_file,
+					cli->daemon_ca_file};
+	for (size_t i = 0; i < sizeof precious / sizeof *precious; i++)
+		if (precious[i] && !stat(precious[i], &other) && is_same_file(&output, &other))
+			return cli_usage_error(cli, "--output would overwrite %s", precious[i]);
+	return SN_OK;
+}
+
+/* A device or a pipe cannot be replaced, only written to; a symbolic link stays one. */
+static int write_file(struct cli *cli, const void *data, size_t len)
+{
+	struct stat status;
+	if (!stat(cli->output, &status) && !S_ISREG(status.st_mode)) {
+		int fd = open(cli->output, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+		int ret = SN_OK;
+		if (fd < 0 || sn_file_write_all(fd, data, len))
+			ret = sn_error_errno(&cli->err, "cannot write %s", cli->output);
+		if (fd >= 0 && close(fd) && !ret)
+			ret = sn_error_errno(&cli->err, "cannot write %s", cli->output);
+		return ret;
+	}
+	char *real = realpath(cli->output, NULL);
+	int ret = sn_file_replace(real ? real : cli->output, data, len, 0600, &cli->err);
+	free(real);
+	return ret;
+}
+
+int cli_data_write(struct cli *cli, const void *data, size_t len)
+{
+	if (cli_data_is_in_report(cli))
+		return SN_OK;
+	char *text = NULL;
+	if (cli->hex) {
+		text = malloc(2 * len + 2);
+		if (!text)
+			return sn_error_memory(&cli->err);
+		sn_hex_encode(text, data, len);
+		len = 2 * len + 1;
+		text[len - 1] = '\n';
+		data = text;
+	}
+	int ret = is_standard(cli->output) ? cli_data_print(cli, data, len) : write_file(cli, data, len);
+	free(text);
+	return ret;
+}
+
+int cli_data_print(struct cli *cli, const char *text, size_t len)
+{
+	if (fflush(stdout) || sn_file_write_all(STDOUT_FILENO, text, len))
+		return sn_error_errno(&cli->err, "cannot write standard output");
+	return SN_OK;
+}
+
+int cli_data_print_json(struct cli *cli, const cJSON *root)
+{
+	struct sn_buf text = {0};
+	int ret;
+	if (!root || sn_json_print(&text, root, true))
+		ret = sn_error_memory(&cli->err);
+	else {
+		sn_put_u8(&text, '\n');
+		ret = text.failed ? sn_error_memory(&cli->err)
+				  : cli_data_print(cli, (char *)text.data, text.len);
+	}
+	sn_buf_free(&text);
+	return ret;
+}
+
+bool cli_json_hex(cJSON *object, const char *key, const void *data, size_t len)
+{
+	return object && !sn_json_add_hex(object, key, data, len);
+}
+
+bool cli_json_u64(cJSON *object, const char *key, uint64_t value)
+{
+	return object && !sn_json_add_u64(object, key, value);
+}
+
+bool cli_json_text(cJSON *object, const char *key, const char *text)
+{
+	return object && cJSON_AddStringToObject(object, key, text);
+}
+
+bool cli_json_bool(cJSON *object, const char *key, bool value)
+{
+	return object && cJSON_AddBoolToObject(object, key, value);
+}

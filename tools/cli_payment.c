@@ -1,0 +1,79 @@
+#include "tools/cli_payment.h"
+
+#include "base/json.h"
+#include "chain/amount.h"
+
+#include <stdlib.h>
+
+/* The operands: pairs, or the lone address of a sweep. */
+static int read_operands(struct cli *cli, struct sn_payment_request *request, enum sn_network network)
+{
+	size_t n = (cli->n_operands + 1) / 2;
+	struct sn_payment_destination *list = calloc(n, sizeof *list);
+	if (!list)
+		return sn_error_memory(&cli->err);
+	request->destinations = list;
+	request->n_destinations = n;
+	for (size_t i = 0; i < n; i++) {
+		struct sn_amount amount = {0};
+		int ret = sn_address_parse_for(&list[i].address, cli->operands[2 * i], network, &cli->err);
+		if (ret)
+			return sn_error_prefix(&cli->err, ret, "recipient %zu", i + 1);
+		if (request->sweep_all)
+			break;
+		if (sn_amount_parse(&amount, cli->operands[2 * i + 1], &cli->err))
+			return sn_error_prefix(&cli->err, SN_USAGE, "amount %zu", i + 1);
+		list[i].amount = amount.pico;
+	}
+	return SN_OK;
+}
+
+/* An option must not say again what stands in the JSON text `root` (NULL when there is none). */
+static int check_once(struct cli *cli, const char *option, const char *text, const cJSON *root,
+		      const char *key)
+{
+	if (text && sn_json_has(root, key))
+		return cli_usage_error(cli, "--%s and \"%s\" in the JSON text: one of them is enough", option,
+				       key);
+	return SN_OK;
+}
+
+static int read_json(struct cli *cli, const struct cli_payment *p, const struct sn_buf *json,
+		     enum sn_network network, struct sn_payment_request *request)
+{
+	cJSON *root = NULL;
+	int ret;
+	if ((ret = sn_json_parse(&root, (char *)json->data, json->len, &cli->err)) ||
+	    (ret = check_once(cli, "fee", p->fee, root, "fee")) ||
+	    (ret = check_once(cli, "mixin", p->mixin, root, "mixin")) ||
+	    (ret = check_once(cli, "unlock-time", p->unlock_time, root, "unlock_time")) ||
+	    (ret = check_once(cli, "priority", p->priority, root, "priority")) ||
+	    (ret = check_once(cli, "account", p->account, root, "account_index")))
+		goto out;
+	ret = sn_payment_request_json(request, network, (char *)json->data, json->len, &cli->err);
+out:
+	sn_json_free(root);
+	return ret;
+}
+
+int cli_payment_read(struct cli *cli, const struct cli_payment *p, const struct sn_buf *json,
+		     enum sn_network network, struct sn_payment_request *request)
+{
+	uint64_t priority = 0, account = 0;
+	int ret;
+
+	*request = (struct sn_payment_request){.mixin = SN_MIXIN, .sweep_all = p->sweep_all};
+	ret = p->destinations ? read_json(cli, p, json, network, request)
+			      : read_operands(cli, request, network);
+	if (ret || (ret = cli_amount(cli, "fee", p->fee, &request->fee)) ||
+	    (ret = cli_number(cli, "mixin", p->mixin, 0, UINT64_MAX, &request->mixin)) ||
+	    (ret = cli_number(cli, "unlock-time", p->unlock_time, 0, UINT64_MAX, &request->unlock_time)) ||
+	    (ret = cli_number(cli, "priority", p->priority, 0, 4, &priority)) ||
+	    (ret = cli_number(cli, "account", p->account, 0, UINT32_MAX, &account)))
+		return ret;
+	if (p->priority)
+		request->priority = (unsigned)priority;
+	if (p->account)
+		request->account = (uint32_t)account;
+	return SN_OK;
+}

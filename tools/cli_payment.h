@@ -1,0 +1,23 @@
+/* tools/cli_payment.h - a payment as the command line gives it: operands or a JSON text, and options. */
+#ifndef CLI_PAYMENT_H
+#define CLI_PAYMENT_H
+
+#include "tools/cli.h"
+
+#include "base/bytes.h"
+#include "hot/compose.h"
+
+/* Values of the options, NULL when not given. */
+struct cli_payment {
+	const char *destinations; /* name of the JSON file */
+	const char *fee, *mixin, *unlock_time, *priority, *account;
+	bool sweep_all;
+};
+
+/* Fill `request` for a wallet of `network`: from `json` when there is a --destinations, otherwise from the
+ * operands: ADDRESS AMOUNT pairs, or the one ADDRESS of a sweep. What the JSON text and an option both say is
+ * SN_USAGE. Free request->destinations, after a failure too. */
+int cli_payment_read(struct cli *cli, const struct cli_payment *p, const struct sn_buf *json,
+		     enum sn_network network, struct sn_payment_request *request) SN_MUST_USE;
+
+#endif

@@ -1,0 +1,28 @@
+/* tools/cli_wallet.h - the wallet that --wallet-file names, and passwords. */
+#ifndef CLI_WALLET_H
+#define CLI_WALLET_H
+
+#include "tools/cli.h"
+
+#include "store/wallet.h"
+
+enum cli_role {
+	CLI_ANY_ROLE,
+	CLI_MASTER,	/* the wallet that can spend */
+	CLI_WATCH_ONLY, /* the only one that belongs on a networked machine */
+};
+
+/* Open it, with the password from wherever the options say. A wallet of another role is SN_BAD_INPUT. */
+int cli_wallet_open(struct cli *cli, struct sn_wallet **wallet, enum sn_wallet_mode mode,
+		    enum cli_role role) SN_MUST_USE;
+
+/* The password for a wallet file that is yet to be made, from `given` (then taken out of *given), the file
+ * `from`, or asked for twice on the terminal. An empty one must have been given as such. *password is
+ * sn_secret_alloc memory. */
+int cli_new_password(struct cli *cli, const char *path, char **given, const char *from,
+		     char **password) SN_MUST_USE;
+
+/* SN_REFUSED when `path` exists: asked before any other question. */
+int cli_wallet_check_new(struct cli *cli, const char *path) SN_MUST_USE;
+
+#endif

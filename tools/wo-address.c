@@ -1,0 +1,87 @@
+/* wo-address - the wallet's addresses. */
+#include "tools/cli.h"
+#include "tools/cli_data.h"
+#include "tools/cli_wallet.h"
+
+#include "base/hex.h"
+#include "chain/subaddress_table.h"
+
+#include <stdio.h>
+
+struct options {
+	const char *account, *index, *payment_id;
+};
+
+static int print(struct cli *cli, const struct sn_address *address, struct sn_subaddress_index index)
+{
+	char text[SN_ADDRESS_TEXT_MAX];
+	sn_address_format(text, address);
+	if (!cli->json) {
+		puts(text);
+		return SN_OK;
+	}
+	cJSON *root = cJSON_CreateObject();
+	bool done = cli_json_text(root, "address", text) &&
+		    cli_json_u64(root, "account_index", index.major) &&
+		    cli_json_u64(root, "address_index", index.minor) &&
+		    (address->kind != SN_ADDRESS_INTEGRATED ||
+		     cli_json_hex(root, "payment_id", address->payment_id, sizeof address->payment_id)) &&
+		    cli_json_text(root, "network", sn_network_name(address->network));
+	int ret = done ? cli_data_print_json(cli, root) : sn_error_memory(&cli->err);
+	sn_json_free(root);
+	return ret;
+}
+
+static int show(struct cli *cli, const struct options *o)
+{
+	struct sn_wallet *wallet = NULL;
+	struct sn_address address;
+	uint8_t payment_id[SN_PAYMENT_ID_BYTES];
+	uint64_t major = 0, minor = 0;
+	int ret;
+
+	/* Beyond these wo-sync would not find what is paid there. */
+	if ((ret = cli_number(cli, "account", o->account, 0, SN_LOOKAHEAD_MAJOR - 1, &major)) ||
+	    (ret = cli_number(cli, "index", o->index, 0, SN_LOOKAHEAD_MINOR - 1, &minor)))
+		return ret;
+	const struct sn_subaddress_index index = {(uint32_t)major, (uint32_t)minor};
+	if (o->payment_id && sn_hex_decode(payment_id, sizeof payment_id, o->payment_id))
+		return cli_usage_error(cli, "--payment-id takes %d hexadecimal digits",
+				       2 * SN_PAYMENT_ID_BYTES);
+	if (o->payment_id && !sn_subaddress_is_primary(index))
+		return cli_usage_error(cli, "only the primary address can carry a --payment-id");
+	if ((ret = cli_wallet_open(cli, &wallet, SN_WALLET_READ, CLI_ANY_ROLE)))
+		return ret;
+	sn_account_address(&address, wallet->account, index);
+	if (o->payment_id) {
+		address.kind = SN_ADDRESS_INTEGRATED;
+		for (size_t i = 0; i < sizeof payment_id; i++)
+			address.payment_id[i] = payment_id[i];
+	}
+	ret = print(cli, &address, index);
+	sn_wallet_close(wallet);
+	return ret;
+}
+
+int main(int argc, char **argv)
+{
+	struct options o = {0};
+	const struct cli_option options[] = {
+		{"account", 0, "N", "subaddress: its account, 0 to 49 (0)", .text = &o.account},
+		{"index", 0, "N", "subaddress: its index in the account, 0 to 199 (0)", .text = &o.index},
+		{"payment-id", 0, "HEX", "integrated address with these 16 digits", .text = &o.payment_id},
+		{0},
+	};
+	const struct cli_program program = {
+		.name = "wo-address",
+		.usage = "-w WALLET [OPTION]...",
+		.about = "Print the primary address of WALLET, or another one. Needs no daemon.",
+		.options = options,
+		.groups = CLI_JSON | CLI_WALLET,
+	};
+	struct cli cli;
+	int ret = cli_start(&cli, &program, argc, argv);
+	if (!ret)
+		ret = show(&cli, &o);
+	return cli_finish(&cli, ret);
+}

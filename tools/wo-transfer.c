@@ -1,0 +1,210 @@
+/* wo-transfer - a payment in, an unsigned file out; reserves the outputs that it uses. */
+#include "tools/cli.h"
+#include "tools/cli_daemon.h"
+#include "tools/cli_data.h"
+#include "tools/cli_payment.h"
+#include "tools/cli_wallet.h"
+
+#include "chain/amount.h"
+#include "hot/compose.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define DESTINATIONS_FILE_MAX (1u << 20)
+
+struct options {
+	struct cli_payment payment;
+	const char *release;
+	bool release_all;
+};
+
+static int check_options(struct cli *cli, const struct options *o)
+{
+	const struct cli_payment *p = &o->payment;
+	bool releases = o->release || o->release_all;
+	if (o->release && o->release_all)
+		return cli_usage_error(cli, "--release and --release-all exclude each other");
+	if (releases && (cli->n_operands || p->destinations || p->sweep_all || p->fee || p->mixin ||
+			 p->unlock_time || p->priority || p->account || cli->output || cli->hex))
+		return cli_usage_error(cli, "--release gives outputs back and does nothing else");
+	if (releases)
+		return SN_OK;
+	if (p->sweep_all && p->destinations)
+		return cli_usage_error(cli, "--sweep-all takes one ADDRESS and no --destinations");
+	if (p->sweep_all && p->account)
+		return cli_usage_error(cli, "--sweep-all spends from all accounts: no --account");
+	if (p->sweep_all && cli->n_operands != 1)
+		return cli_usage_error(cli, "--sweep-all takes one ADDRESS");
+	if (p->destinations && cli->n_operands)
+		return cli_usage_error(cli, "--destinations and ADDRESS AMOUNT exclude each other");
+	if (!p->sweep_all && !p->destinations && !cli->n_operands)
+		return cli_usage_error(cli, "pay whom? ADDRESS AMOUNT, or --destinations=FILE");
+	if (!p->sweep_all && cli->n_operands % 2)
+		return cli_usage_error(cli, "ADDRESS and AMOUNT come in pairs");
+	return SN_OK;
+}
+
+static void say_composed(const struct cli *cli, const struct sn_compose_result *result)
+{
+	for (size_t i = 0; i < result->n; i++) {
+		const struct sn_composed *tx = &result->txs[i];
+		char amount[SN_AMOUNT_TEXT_MAX], fee[SN_AMOUNT_TEXT_MAX], change[SN_AMOUNT_TEXT_MAX];
+		sn_amount_format(amount, (struct sn_amount){tx->amount});
+		sn_amount_format(fee, (struct sn_amount){tx->fee});
+		sn_amount_format(change, (struct sn_amount){tx->change});
+		cli_say(cli,
+			"payment %" PRIu64 ": %s XMR, fee %s, change %s; reserves %zu output%s until it is "
+			"submitted, or --release=%" PRIu64,
+			tx->id, amount, fee, change, tx->n_inputs, tx->n_inputs == 1 ? "" : "s", tx->id);
+	}
+}
+
+static bool add_composed(cJSON *list, const struct sn_composed *tx)
+{
+	cJSON *item = cJSON_CreateObject();
+	if (!item || !cJSON_AddItemToArray(list, item)) {
+		cJSON_Delete(item);
+		return false;
+	}
+	return cli_json_u64(item, "id", tx->id) && cli_json_u64(item, "amount", tx->amount) &&
+	       cli_json_u64(item, "fee", tx->fee) && cli_json_u64(item, "change_amount", tx->change) &&
+	       cli_json_u64(item, "weight", tx->weight) && cli_json_u64(item, "inputs", tx->n_inputs);
+}
+
+/* The result of the RPC method `transfer`, and what was made. */
+static int report_json(struct cli *cli, const struct sn_compose_result *result, const struct sn_buf *out)
+{
+	cJSON *root = cJSON_CreateObject();
+	bool done = cli_json_text(root, "tx_hash", "") && cli_json_u64(root, "tx_size", 0);
+	if (done && cli_data_is_in_report(cli))
+		done = cli_json_hex(root, "tx_unsigned_hex", out->data, out->len);
+	cJSON *list = done ? cJSON_AddArrayToObject(root, "payments") : NULL;
+	done = list;
+	for (size_t i = 0; done && i < result->n; i++)
+		done = add_composed(list, &result->txs[i]);
+	int ret = done ? cli_data_print_json(cli, root) : sn_error_memory(&cli->err);
+	sn_json_free(root);
+	return ret;
+}
+
+/* Nobody got the unsigned file: nothing may stay reserved for it. The error in cli->err remains the one to
+ * tell. */
+static void take_back(struct cli *cli, struct sn_wallet *wallet, const struct sn_compose_result *result)
+{
+	struct sn_error err;
+	size_t released;
+	int ret = SN_OK;
+	for (size_t i = 0; !ret && i < result->n; i++)
+		ret = sn_release(wallet, result->txs[i].id, &released, &err);
+	if (!ret)
+		ret = sn_wallet_store(wallet, &err);
+	if (ret)
+		cli_say(cli, "the outputs stay reserved, use --release-all: %s", err.text);
+}
+
+static int transfer(struct cli *cli, const struct options *o)
+{
+	struct sn_buf json = {0}, out = {0};
+	struct sn_wallet *wallet = NULL;
+	struct sn_daemon *daemon = NULL;
+	struct sn_payment_request request = {0};
+	struct sn_compose_result result = {0};
+	const struct cli_payment *p = &o->payment;
+	int ret;
+
+	if ((ret = cli_data_check_output(cli, p->destinations ? p->destinations : "")) ||
+	    (ret = cli_daemon_open(cli, &daemon)) ||
+	    (p->destinations &&
+	     (ret = cli_data_read(cli, p->destinations, "the JSON text", DESTINATIONS_FILE_MAX, &json))) ||
+	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_WATCH_ONLY)) ||
+	    (ret = cli_payment_read(cli, &o->payment, &json, wallet->account->network, &request)) ||
+	    (ret = sn_compose(&out, &result, wallet, daemon, &request, (uint64_t)time(NULL), &cli->err)) ||
+	    (ret = sn_wallet_store(wallet, &cli->err)))
+		goto out;
+	ret = cli_data_write(cli, out.data, out.len);
+	if (!ret && cli->json)
+		ret = report_json(cli, &result, &out);
+	if (ret)
+		take_back(cli, wallet, &result);
+	else if (!cli->json)
+		say_composed(cli, &result);
+out:
+	sn_compose_result_free(&result);
+	free((void *)request.destinations);
+	sn_wallet_close(wallet);
+	sn_daemon_close(daemon);
+	sn_buf_free(&out);
+	sn_buf_free(&json);
+	return ret;
+}
+
+static int release(struct cli *cli, const char *text)
+{
+	struct sn_wallet *wallet = NULL;
+	uint64_t id = 0;
+	size_t released = 0;
+	int ret;
+	if ((ret = cli_number(cli, "release", text, 1, UINT64_MAX, &id)) ||
+	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_WATCH_ONLY)) ||
+	    (ret = sn_release(wallet, id, &released, &cli->err)) ||
+	    (ret = sn_wallet_store(wallet, &cli->err)))
+		goto out;
+	if (cli->json) {
+		cJSON *root = cJSON_CreateObject();
+		ret = cli_json_u64(root, "released", released) ? cli_data_print_json(cli, root)
+							       : sn_error_memory(&cli->err);
+		sn_json_free(root);
+	} else {
+		cli_say(cli,
+			"%zu payment%s released; what was handed out for %s must not be signed and submitted "
+			"any more",
+			released, released == 1 ? "" : "s", released == 1 ? "it" : "them");
+	}
+out:
+	sn_wallet_close(wallet);
+	return ret;
+}
+
+static int run(struct cli *cli, const struct options *o)
+{
+	int ret = check_options(cli, o);
+	if (ret)
+		return ret;
+	return o->release || o->release_all ? release(cli, o->release) : transfer(cli, o);
+}
+
+int main(int argc, char **argv)
+{
+	struct options o = {0};
+	const struct cli_option options[] = {
+		{"destinations", 0, "FILE",
+		 "the payment as JSON, as the RPC method transfer takes\nit; - is standard input",
+		 .text = &o.payment.destinations},
+		{"sweep-all", 0, NULL, "send everything to the one ADDRESS", .flag = &o.payment.sweep_all},
+		{"fee", 0, "XMR", "exactly this fee; 0 is automatic", .text = &o.payment.fee},
+		{"mixin", 0, "N", "decoys for each input: 15", .text = &o.payment.mixin},
+		{"unlock-time", 0, "N", "lock it until this block, or Unix time",
+		 .text = &o.payment.unlock_time},
+		{"priority", 0, "N", "1 (cheapest, the default) to 4", .text = &o.payment.priority},
+		{"account", 0, "N", "spend from this account (0)", .text = &o.payment.account},
+		{"release", 0, "ID", "give back the outputs that payment ID holds", .text = &o.release},
+		{"release-all", 0, NULL, "give back all that is reserved", .flag = &o.release_all},
+		{0},
+	};
+	const struct cli_program program = {
+		.name = "wo-transfer",
+		.usage = "-w WALLET [OPTION]... [ADDRESS AMOUNT]...",
+		.about = "Prepare a payment of AMOUNT XMR to each ADDRESS, and write the unsigned file for the\n"
+			 "secure machine to standard output. The outputs that it spends stay reserved for it.",
+		.options = options,
+		.groups = CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET | CLI_DAEMON,
+		.max_operands = SIZE_MAX,
+	};
+	struct cli cli;
+	int ret = cli_start(&cli, &program, argc, argv);
+	if (!ret)
+		ret = run(&cli, &o);
+	return cli_finish(&cli, ret);
+}
