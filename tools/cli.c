@@ -2,6 +2,7 @@
 
 #include "base/secret.h"
 #include "chain/amount.h"
+#include "tools/cli_confine.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -265,7 +266,8 @@ int cli_start(struct cli *cli, const struct cli_program *program, int argc, char
 	cli->program = program;
 	cli->log = (struct sn_log){SN_LOG_WARNING, write_log, cli};
 	int ret;
-	if ((ret = fill_descriptors(&cli->err)) || (ret = sn_process_start(&cli->err)))
+	if ((ret = fill_descriptors(&cli->err)) || (ret = sn_process_start(&cli->err)) ||
+	    ((program->groups & CLI_OFFLINE) && (ret = cli_confine(&cli->err))))
 		return ret;
 	/* A reader that went away must not end us between reserving outputs and giving them back. */
 	signal(SIGPIPE, SIG_IGN);

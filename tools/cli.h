@@ -39,13 +39,14 @@ struct cli_option {
 
 /* Groups of shared options. */
 enum cli_group {
-	CLI_WALLET = 1 << 0, /* --wallet-file, which must be given, --password, --password-file */
-	CLI_WATCH = 1 << 1,  /* --watch-password, --watch-password-file */
-	CLI_OUTPUT = 1 << 2, /* --output */
-	CLI_HEX = 1 << 3,    /* --hex */
-	CLI_JSON = 1 << 4,   /* --json */
-	CLI_YES = 1 << 5,    /* --yes */
-	CLI_DAEMON = 1 << 6, /* --daemon-address, --daemon-login, --daemon-ca-file, --proxy */
+	CLI_WALLET = 1 << 0,  /* --wallet-file, which must be given, --password, --password-file */
+	CLI_WATCH = 1 << 1,   /* --watch-password, --watch-password-file */
+	CLI_OUTPUT = 1 << 2,  /* --output */
+	CLI_HEX = 1 << 3,     /* --hex */
+	CLI_JSON = 1 << 4,    /* --json */
+	CLI_YES = 1 << 5,     /* --yes */
+	CLI_DAEMON = 1 << 6,  /* --daemon-address, --daemon-login, --daemon-ca-file, --proxy */
+	CLI_OFFLINE = 1 << 7, /* no option: the process may make no socket, see cli_confine.h */
 };
 
 struct cli_program {

@@ -106,6 +106,15 @@ int cli_data_write(struct cli *cli, const void *data, size_t len)
 	return ret;
 }
 
+bool cli_data_take_back(struct cli *cli)
+{
+	struct stat status;
+	if (cli_data_is_in_report(cli))
+		return true;
+	return !is_standard(cli->output) && !stat(cli->output, &status) && S_ISREG(status.st_mode) &&
+	       !unlink(cli->output);
+}
+
 int cli_data_print(struct cli *cli, const char *text, size_t len)
 {
 	if (fflush(stdout) || sn_file_write_all(STDOUT_FILENO, text, len))

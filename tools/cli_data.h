@@ -23,6 +23,10 @@ bool cli_data_is_in_report(const struct cli *cli);
  * --hex. Does nothing when it is in the report. */
 int cli_data_write(struct cli *cli, const void *data, size_t len) SN_MUST_USE;
 
+/* After a failure: make sure that nobody has the whole of what cli_data_write wrote, by removing the file.
+ * False when it went where it cannot be taken back from, a pipe or a device. */
+bool cli_data_take_back(struct cli *cli);
+
 /* Write text to stdout at once; trouble is noticed here, not at the end. */
 int cli_data_print(struct cli *cli, const char *text, size_t len) SN_MUST_USE;
 

@@ -50,7 +50,7 @@ int main(int argc, char **argv)
 		.about = "Write the watch-only wallet of MASTER, a new FILE for the networked machine.\n"
 			 "It has no key that can spend.",
 		.options = options,
-		.groups = CLI_OUTPUT | CLI_WALLET | CLI_WATCH,
+		.groups = CLI_OFFLINE | CLI_OUTPUT | CLI_WALLET | CLI_WATCH,
 	};
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);

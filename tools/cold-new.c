@@ -90,9 +90,10 @@ out:
 /* Hand the words over, so that no wallet exists whose words nobody has seen. */
 static int give_words(struct cli *cli, const struct secrets *secrets)
 {
-	static const char before[] = "\n"
-				     "These 25 words are the wallet. Who reads them owns the money; who loses them and\n"
-				     "the file has lost it. Write them on paper:\n\n";
+	static const char before[] =
+		"\n"
+		"These 25 words are the wallet. Who reads them owns the money; who loses them and\n"
+		"the file has lost it. Write them on paper:\n\n";
 	int ret;
 	if ((ret = cli_terminal_show(cli, before)) || (ret = cli_terminal_show(cli, secrets->words)))
 		return ret;
@@ -217,10 +218,11 @@ int main(int argc, char **argv)
 	const struct cli_program program = {
 		.name = "cold-new",
 		.usage = "-w FILE [OPTION]...",
-		.about = "Make the master wallet, a new FILE, and print its address. For the machine without a\n"
-			 "network.",
+		.about =
+			"Make the master wallet, a new FILE, and print its address. For the machine without\n"
+			"a network.",
 		.options = options,
-		.groups = CLI_WALLET | CLI_JSON,
+		.groups = CLI_OFFLINE | CLI_WALLET | CLI_JSON,
 	};
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);

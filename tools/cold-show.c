@@ -51,7 +51,7 @@ int main(int argc, char **argv)
 		.about = "Say what signing the unsigned FILE (or standard input) would do, worked out from\n"
 			 "what would be signed, and refuse what cold-sign would refuse.",
 		.options = options,
-		.groups = CLI_JSON | CLI_WALLET,
+		.groups = CLI_OFFLINE | CLI_JSON | CLI_WALLET,
 		.max_operands = 1,
 	};
 	struct cli cli;

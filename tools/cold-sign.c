@@ -81,9 +81,12 @@ static int sign(struct cli *cli, const char *max_fee)
 		ret = sn_error_memory(&cli->err);
 		goto out;
 	}
-	if (!(ret = sn_cold_sign(&out, hashes, wallet->account, &set, &limits, &cli->err)) &&
-	    !(ret = cli_data_write(cli, out.data, out.len)))
-		ret = report(cli, hashes, set.n, &review, &out);
+	if ((ret = sn_cold_sign(&out, hashes, wallet->account, &set, &limits, &cli->err)) ||
+	    (ret = cli_data_write(cli, out.data, out.len)))
+		goto out;
+	ret = report(cli, hashes, set.n, &review, &out);
+	if (ret)
+		(void)cli_data_take_back(cli);
 out:
 	free(hashes);
 	sn_review_free(&review);
@@ -108,7 +111,7 @@ int main(int argc, char **argv)
 			 "ask, sign. The signed file goes to standard output. The same file gives the same\n"
 			 "bytes every time.",
 		.options = options,
-		.groups = CLI_YES | CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET,
+		.groups = CLI_OFFLINE | CLI_YES | CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET,
 		.max_operands = 1,
 	};
 	struct cli cli;

@@ -77,7 +77,7 @@ int main(int argc, char **argv)
 		.usage = "-w WALLET [OPTION]...",
 		.about = "Print the primary address of WALLET, or another one. Needs no daemon.",
 		.options = options,
-		.groups = CLI_JSON | CLI_WALLET,
+		.groups = CLI_OFFLINE | CLI_JSON | CLI_WALLET,
 	};
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);

@@ -31,7 +31,8 @@ static void print_text(const struct sn_wallet *wallet, const struct sn_balance *
 	print_amount("balance", b->total);
 	print_amount("unlocked balance", b->unlocked);
 	if (b->blocks_to_unlock)
-		printf("  all that waits for blocks is unlocked in %" PRIu64 " of them\n", b->blocks_to_unlock);
+		printf("  all that waits for blocks is unlocked in %" PRIu64 " of them\n",
+		       b->blocks_to_unlock);
 	if (b->reserved)
 		print_amount("reserved", b->reserved);
 	for (size_t i = 0; i < wallet->n_payments; i++) {
@@ -143,7 +144,7 @@ int main(int argc, char **argv)
 		.name = "wo-balance",
 		.usage = "-w WALLET [OPTION]...",
 		.about = "Print what WALLET owned when wo-sync last looked. Needs no daemon.",
-		.groups = CLI_JSON | CLI_WALLET,
+		.groups = CLI_OFFLINE | CLI_JSON | CLI_WALLET,
 	};
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);

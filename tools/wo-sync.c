@@ -14,10 +14,14 @@
 
 static volatile sig_atomic_t stop;
 
-/* The first signal asks for a stop after the blocks at hand; a second one ends the program at once. */
+/* The first signal asks for a stop after the blocks at hand, which a slow daemon can delay; a second one
+ * ends the program at once. */
 static void ask_to_stop(int signal)
 {
+	static const char line[] = "\nwo-sync: stopping; once more to stop at once\n";
 	stop = signal;
+	if (isatty(STDERR_FILENO))
+		(void)!write(STDERR_FILENO, line, sizeof line - 1);
 }
 
 static void catch_signals(void)
@@ -36,7 +40,6 @@ struct bar {
 	bool wanted, drawn;
 	struct timespec start;
 	uint64_t first; /* height at the start */
-	bool has_first;
 };
 
 static double seconds_since(const struct timespec *then)
@@ -50,10 +53,6 @@ static bool progress(void *context, const struct sn_sync_progress *p)
 {
 	enum { WIDTH = 40 };
 	struct bar *bar = context;
-	if (!bar->has_first) {
-		bar->first = p->height;
-		bar->has_first = true;
-	}
 	if (bar->wanted && p->target > bar->first && p->height >= bar->first &&
 	    seconds_since(&bar->start) > 1) {
 		double share = (double)(p->height - bar->first) / (double)(p->target - bar->first);
@@ -104,6 +103,7 @@ static int follow(struct cli *cli)
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_WATCH_ONLY)))
 		goto out;
 	catch_signals();
+	bar.first = sn_wallet_height(wallet);
 	clock_gettime(CLOCK_MONOTONIC, &bar.start);
 	ret = sn_sync(wallet, daemon, &options, &result, &cli->err);
 	if (bar.drawn)
@@ -121,8 +121,8 @@ int main(int argc, char **argv)
 	const struct cli_program program = {
 		.name = "wo-sync",
 		.usage = "-w WALLET [OPTION]...",
-		.about = "Bring the watch-only WALLET up to the daemon's chain. Interrupted (SIGINT, SIGTERM),\n"
-			 "it stores what it has and ends by that signal.",
+		.about = "Bring the watch-only WALLET up to the daemon's chain. Interrupted by SIGINT or\n"
+			 "SIGTERM, it stores what it has and ends by that signal.",
 		.groups = CLI_JSON | CLI_WALLET | CLI_DAEMON,
 	};
 	struct cli cli;

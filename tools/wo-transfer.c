@@ -91,7 +91,7 @@ static int report_json(struct cli *cli, const struct sn_compose_result *result, 
 
 /* Nobody got the unsigned file: nothing may stay reserved for it. The error in cli->err remains the one to
  * tell. */
-static void take_back(struct cli *cli, struct sn_wallet *wallet, const struct sn_compose_result *result)
+static void release_all_of(struct cli *cli, struct sn_wallet *wallet, const struct sn_compose_result *result)
 {
 	struct sn_error err;
 	size_t released;
@@ -124,12 +124,17 @@ static int transfer(struct cli *cli, const struct options *o)
 	    (ret = sn_wallet_store(wallet, &cli->err)))
 		goto out;
 	ret = cli_data_write(cli, out.data, out.len);
-	if (!ret && cli->json)
-		ret = report_json(cli, &result, &out);
-	if (ret)
-		take_back(cli, wallet, &result);
-	else if (!cli->json)
+	if (ret) {
+		release_all_of(cli, wallet, &result);
+		goto out;
+	}
+	if (!cli->json) {
 		say_composed(cli, &result);
+		goto out;
+	}
+	ret = report_json(cli, &result, &out);
+	if (ret && cli_data_take_back(cli))
+		release_all_of(cli, wallet, &result);
 out:
 	sn_compose_result_free(&result);
 	free((void *)request.destinations);
@@ -196,8 +201,9 @@ int main(int argc, char **argv)
 	const struct cli_program program = {
 		.name = "wo-transfer",
 		.usage = "-w WALLET [OPTION]... [ADDRESS AMOUNT]...",
-		.about = "Prepare a payment of AMOUNT XMR to each ADDRESS, and write the unsigned file for the\n"
-			 "secure machine to standard output. The outputs that it spends stay reserved for it.",
+		.about =
+			"Prepare a payment of AMOUNT XMR to each ADDRESS; write the unsigned file for the\n"
+			"secure machine to standard output. The outputs that it spends stay reserved for it.",
 		.options = options,
 		.groups = CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET | CLI_DAEMON,
 		.max_operands = SIZE_MAX,

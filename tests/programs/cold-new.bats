@@ -1,0 +1,209 @@
+# cold-new: make or restore the master wallet.
+
+setup() {
+	. "$BATS_TEST_DIRNAME/programs.bash"
+	. "$BATS_TEST_DIRNAME/terminal.bash"
+	PATH=$tools:$PATH
+	mkdir "$BATS_TEST_TMPDIR/here"
+	cd "$BATS_TEST_TMPDIR/here"
+	echo correct >password
+}
+
+# account FIELD: of a wallet of the reference implementation.
+account() {
+	local vectors=$BATS_TEST_DIRNAME/../vectors/chain_accounts.txt
+	sed -n '/^account mainnet 0a1a38f6/p' "$vectors" | case $1 in
+	viewkey) cut -d ' ' -f 3 ;;
+	spendkey) cut -d ' ' -f 4 ;;
+	address) cut -d ' ' -f 5 ;;
+	words) cut -d ' ' -f 6- ;;
+	esac
+}
+
+new() {
+	check "$tools/cold-new" -w wallet --password-file=password "$@"
+}
+
+@test "a new wallet: 25 words to a private file, the address last on stdout" {
+	new --seed-out=seed
+	[ "$status" -eq 0 ]
+	[[ $output =~ ^4[1-9A-HJ-NP-Za-km-z]{94}$ ]]
+	[ "$(wc -w <seed)" -eq 25 ]
+	[ "$(wc -l <seed)" -eq 1 ]
+	[ "$(stat -c %a seed)" = 600 ]
+	[ "$(stat -c %a wallet)" = 600 ]
+	[ "$(wo-address -w wallet --password=correct)" = "$output" ]
+}
+
+@test "two new wallets differ" {
+	new --seed-out=seed
+	first=$output
+	check "$tools/cold-new" -w wallet2 --password-file=password --seed-out=seed2
+	[ "$status" -eq 0 ]
+	[ "$output" != "$first" ]
+	! cmp -s seed seed2
+}
+
+@test "the words restore the same wallet" {
+	new --seed-out=seed
+	address=$output
+	check "$tools/cold-new" -w wallet2 --password-file=password --seed-file=seed --restore-height=5
+	[ "$status" -eq 0 ]
+	[ "$output" = "$address" ]
+	run "$tools/cold-new" -w wallet3 --password-file=password --seed-file=- < <(tr a-z A-Z <seed | tr ' ' '\n')
+	[ "$status" -eq 0 ]
+	[ "$output" = "$address" ]
+}
+
+@test "words and keys of the reference wallet give its address" {
+	account words >words
+	new --seed-file=words
+	[ "$status" -eq 0 ]
+	[ "$output" = "$(account address)" ]
+	echo "{\"spendkey\": \"$(account spendkey)\", \"viewkey\": \"$(account viewkey)\"}" >keys
+	check "$tools/cold-new" -w wallet2 --password-file=password --keys-file=keys
+	[ "$status" -eq 0 ]
+	[ "$output" = "$(account address)" ]
+	echo "{\"spendkey\": \"$(account spendkey)\"}" >keys
+	check "$tools/cold-new" -w wallet3 --password-file=password --keys-file=keys
+	[ "$output" = "$(account address)" ]
+}
+
+@test "--network and --json" {
+	account words >words
+	new --seed-file=words --network=stagenet --restore-height=7 --json
+	[ "$status" -eq 0 ]
+	[ "$(jq -r .network <<<"$output")" = stagenet ]
+	[ "$(jq .restore_height <<<"$output")" = 7 ]
+	[[ $(jq -r .address <<<"$output") = 5* ]]
+	check "$tools/cold-new" -w wallet2 --password-file=password --seed-file=words --network=testnet
+	[[ $output = 9* ]]
+}
+
+@test "an existing file is left alone" {
+	echo mine >wallet
+	new --seed-out=seed
+	fails_with 1
+	[ "$(cat wallet)" = mine ]
+	[ ! -e seed ]
+	rm wallet
+	echo mine >seed
+	new --seed-out=seed
+	fails_with 1
+	[ "$(cat seed)" = mine ]
+	[ ! -e wallet ]
+}
+
+@test "no terminal for words or password: nothing is created" {
+	check setsid --wait "$tools/cold-new" -w wallet --password-file=password
+	program=cold-new
+	fails_with 1
+	[[ $stderr = *--seed-out* ]]
+	check setsid --wait "$tools/cold-new" -w wallet --seed-out=seed
+	program=cold-new
+	fails_with 1
+	[[ $stderr = *--password-file* ]]
+	[ "$(ls)" = password ]
+}
+
+@test "a wallet that cannot be written leaves no seed file" {
+	check "$tools/cold-new" -w nowhere/wallet --password-file=password --seed-out=seed
+	fails_with 7
+	[ "$(ls)" = password ]
+}
+
+@test "wrong words are refused, without quoting them" {
+	account words >words
+	sed 's/^[a-z]*/zebra/' words >unknown
+	new --seed-file=unknown
+	fails_with 3
+	[[ $stderr != *zebra* ]]
+	awk '{ t = $1; $1 = $2; $2 = t; print }' words >swapped
+	new --seed-file=swapped
+	fails_with 3
+	cut -d ' ' -f 1-24 words >short
+	new --seed-file=short
+	fails_with 3
+	: >empty
+	new --seed-file=empty
+	fails_with 3
+	new --seed-file=missing
+	fails_with 7
+	[ ! -e wallet ]
+}
+
+@test "wrong keys are refused" {
+	for keys in '' '{' '{}' '{"spendkey": 1}' '{"spendkey": "00"}' "{\"spendkey\": \"$(printf 'f%.0s' {1..64})\"}" \
+		"{\"spendkey\": \"$(printf '0%.0s' {1..64})\"}" \
+		"{\"spendkey\": \"$(account spendkey)\", \"vewkey\": \"$(account viewkey)\"}"; do
+		echo "$keys" >keys
+		new --keys-file=keys
+		fails_with 3
+	done
+	[ ! -e wallet ]
+}
+
+@test "usage" {
+	for options in --network=mars --kdf=strong --restore-height=-1 --restore-height=1x --restore-height= \
+		--restore-height=99999999999999999999 "--seed-file=a --keys-file=b" "--seed-file=a --seed-out=b" \
+		--net=mainnet --password=twice; do
+		# shellcheck disable=SC2086 # several options
+		new $options
+		fails_with 2
+	done
+	check "$tools/cold-new" -w wallet --password-file=- --seed-file=-
+	fails_with 3 # stdin is taken once; as the seed it is empty here
+	[ "$(ls)" = password ]
+}
+
+@test "on a terminal: password twice and hidden, words shown" {
+	on_terminal cold-new -w wallet
+	answer "New password for wallet: " "s3cret phrase"
+	answer "The same again: " "s3cret phrase"
+	hang_up
+	[ "$status" -eq 0 ]
+	[[ $screen != *s3cret* ]]
+	address=$(grep -Eo '^4[0-9A-Za-z]{94}$' <<<"$screen")
+	grep -E '^([a-z]+ ){24}[a-z]+$' <<<"$screen" >words
+	[ "$(wo-address -w wallet --password="s3cret phrase")" = "$address" ]
+	[ "$(cold-new -w again --password=x --seed-file=words)" = "$address" ]
+}
+
+@test "on a terminal: two different passwords, or an empty one" {
+	on_terminal cold-new -w wallet
+	answer "New password for wallet: " one
+	answer "The same again: " two
+	hang_up
+	[ "$status" -eq 1 ]
+	[[ $screen = *"cold-new: error: the two passwords differ"* ]]
+	[ ! -e wallet ]
+	on_terminal cold-new -w wallet
+	answer "New password for wallet: " ""
+	hang_up
+	[ "$status" -eq 1 ]
+	[ ! -e wallet ]
+}
+
+@test "on a terminal: ctrl+c at the password leaves the echo on, and no wallet" {
+	on_terminal bash -c 'trap : INT; cold-new -w wallet; echo "exit $?"; stty -a'
+	wait_for "New password for wallet: "
+	printf 'half\003' >&9
+	hang_up
+	[[ $screen != *half* ]]
+	[[ $screen == *"exit 130"* ]]
+	[[ $screen =~ [^-]"echo " ]]
+	[ ! -e wallet ]
+}
+
+@test "a password on the command line is blanked" {
+	mkfifo words
+	"$tools/cold-new" -w wallet --password=hidden-from-ps --seed-file=words 3>&- &
+	pid=$!
+	exec 8>words # opens when the program has come to read it
+	tr '\0' ' ' <"/proc/$pid/cmdline" >line
+	exec 8>&-
+	wait "$pid" || true
+	cat line
+	grep -q -- "--password=   " line
+	! grep -q hidden line
+}

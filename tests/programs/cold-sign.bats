@@ -1,0 +1,223 @@
+# cold-show and cold-sign, on a payment from a private chain.
+
+setup() {
+	. "$BATS_TEST_DIRNAME/programs.bash"
+	. "$BATS_TEST_DIRNAME/terminal.bash"
+	PATH=$tools:$PATH
+	mkdir "$BATS_TEST_TMPDIR/here"
+	cd "$BATS_TEST_TMPDIR/here"
+	for name in words unsigned signed; do
+		payment $name >$name
+	done
+	for name in unsigned signed; do
+		# shellcheck disable=SC2059 # hexadecimal digits
+		printf "$(sed 's/../\\x&/g' $name)" >$name.bin
+	done
+	cold-new -w master --password=x --seed-file=words >/dev/null
+	cold-export -w master --password=x --watch-password=x -o watch 2>/dev/null
+}
+
+payment() {
+	sed -n "s/^$1 //p" "$BATS_TEST_DIRNAME/../vectors/payment.txt"
+}
+
+show() {
+	check "$tools/cold-show" -w master --password=x "$@"
+}
+
+sign() {
+	check "$tools/cold-sign" -w master --password=x "$@"
+}
+
+@test "cold-show says what it would do: text and JSON, binary and hex, file and stdin, either wallet" {
+	show unsigned.bin
+	[ "$status" -eq 0 ]
+	[ -z "$stderr" ]
+	[[ $output = *1.250000000000* ]]
+	text=$output
+	# in groups on several lines
+	tr -d ' \n' <<<"$output" | grep -q "$(payment receiver)"
+	show unsigned
+	[ "$output" = "$text" ]
+	run "$tools/cold-show" -w watch --password=x <unsigned
+	[ "$output" = "$text" ]
+	show --json unsigned.bin
+	[ "$(jq -r '.transactions[0].destinations[0].address' <<<"$output")" = "$(payment receiver)" ]
+	[ "$(jq .amount <<<"$output")" = 1250000000000 ]
+	[ "$(jq .fee <<<"$output")" -gt 0 ]
+}
+
+@test "cold-sign gives the same bytes as ever: to a file, to a pipe, as hex, in a report" {
+	sign --yes -o out unsigned.bin
+	[ "$status" -eq 0 ]
+	[ -z "$output" ]
+	[[ $stderr = *"cold-sign: tx_hash $(payment tx_hash)" ]]
+	[[ $stderr = *1.250000000000* ]]
+	cmp out signed.bin
+	[ "$(stat -c %a out)" = 600 ]
+	cold-sign -w master --password=x --yes <unsigned 2>/dev/null | cmp - signed.bin
+	sign --yes --hex unsigned
+	[ "$output" = "$(payment signed)" ]
+	sign --yes --json unsigned
+	[ "$(jq -r .tx_signed_hex <<<"$output")" = "$(payment signed)" ]
+	[ "$(jq -r .tx_hash <<<"$output")" = "$(payment tx_hash)" ]
+	[ "$(jq -c .tx_hash_list <<<"$output")" = "[\"$(payment tx_hash)\"]" ]
+	sign --yes --json --hex -o out unsigned
+	[ "$(cat out)" = "$(payment signed)" ]
+	[ "$(jq 'has("tx_signed_hex")' <<<"$output")" = false ]
+}
+
+@test "cold-sign without a terminal and without --yes: refused" {
+	check setsid --wait "$tools/cold-sign" -w master --password=x -o out unsigned
+	program=cold-sign
+	fails_with 1
+	[[ $stderr = *--yes* ]]
+	[ ! -e out ]
+}
+
+@test "cold-sign on a terminal: it shows, asks, and only yes is yes" {
+	on_terminal cold-sign -w master -o out unsigned
+	answer "Password for master: " x
+	answer "Sign this? [y/N] " y
+	hang_up
+	[ "$status" -eq 0 ]
+	tr -d ' \n' <<<"$screen" | grep -q "$(payment receiver)"
+	cmp out signed.bin
+	rm out
+	for no in n "" yea; do
+		on_terminal cold-sign -w master --password=x -o out unsigned
+		answer "Sign this? [y/N] " "$no"
+		hang_up
+		[ "$status" -eq 1 ]
+		[ ! -e out ]
+	done
+}
+
+@test "cold-sign: binary goes to no terminal unless told so" {
+	on_terminal cold-sign -w master --password=x --yes unsigned
+	hang_up
+	[ "$status" -eq 1 ]
+	[[ $screen = *"cold-sign: error: standard output is a terminal"* ]]
+	on_terminal cold-sign -w master --password=x --yes --hex unsigned
+	hang_up
+	[ "$status" -eq 0 ]
+	[[ $screen = *$(payment signed)* ]]
+	on_terminal cold-sign -w master --password=x --yes -o - unsigned
+	hang_up
+	[ "$status" -eq 0 ]
+}
+
+@test "no input from a terminal" {
+	on_terminal cold-show -w master --password=x
+	hang_up
+	[ "$status" -eq 2 ]
+}
+
+@test "--max-fee" {
+	fee=$(cold-show -w master --password=x --json unsigned | jq .fee)
+	sign --yes --max-fee="0.$(printf %012d "$fee")" -o out unsigned
+	[ "$status" -eq 0 ]
+	rm out
+	sign --yes --max-fee="0.$(printf %012d $((fee - 1)))" -o out unsigned
+	[ "$status" -eq 1 ]
+	show --max-fee="0.$(printf %012d $((fee - 1)))" unsigned
+	fails_with 1
+	show --max-fee=much unsigned
+	fails_with 2
+	[ ! -e out ]
+}
+
+@test "the output never replaces what is needed, and a failure leaves none" {
+	before=$(sha256sum master unsigned words)
+	for file in unsigned ./unsigned master; do
+		sign --yes -o $file unsigned
+		fails_with 2
+	done
+	check "$tools/cold-sign" -w master --password-file=words --yes -o words unsigned
+	fails_with 2
+	[ "$(sha256sum master unsigned words)" = "$before" ]
+	sign --yes -o nowhere/out unsigned
+	[ "$status" -eq 7 ]
+	status=0
+	cold-sign -w master --password=x --yes unsigned >/dev/full 2>err || status=$?
+	[ "$status" -eq 7 ]
+	sign --yes --json -o - unsigned
+	fails_with 2
+	echo old >out
+	sign --yes -o out signed
+	fails_with 3
+	[ "$(cat out)" = old ]
+}
+
+@test "a symbolic link and a device stay what they are" {
+	ln -s target link
+	: >target
+	sign --yes -o link unsigned
+	[ "$status" -eq 0 ]
+	[ -L link ]
+	cmp target signed.bin
+	mkfifo pipe
+	cat pipe >piped &
+	sign --yes -o pipe unsigned
+	wait $!
+	[ -p pipe ]
+	cmp piped signed.bin
+}
+
+@test "damaged, foreign and other files: bad input, and no output" {
+	size=$(stat -c %s unsigned.bin)
+	for n in 0 1 4 10 50 $((size / 2)) $((size - 1)); do
+		head -c "$n" unsigned.bin >cut
+		sign --yes -o out cut
+		fails_with 3
+	done
+	# shellcheck disable=SC2059
+	for at in 0 4 5 6 7 40 $((size / 2)) $((size - 1)); do
+		cp unsigned.bin flipped
+		byte=$(od -An -tu1 -j "$at" -N 1 unsigned.bin)
+		printf "\\x$(printf %02x $((byte ^ 16)))" | dd of=flipped bs=1 seek="$at" conv=notrunc status=none
+		sign --yes -o out flipped
+		fails_with 3
+	done
+	cat unsigned.bin unsigned.bin >double
+	sign --yes -o out double
+	fails_with 3
+	cold-new -w other --password=x --seed-out=other-seed >/dev/null
+	check "$tools/cold-sign" -w other --password=x --yes -o out unsigned
+	fails_with 3
+	[[ $stderr = *wallet* ]]
+	cold-new -w stage --password=x --seed-file=words --network=stagenet >/dev/null
+	check "$tools/cold-sign" -w stage --password=x --yes -o out unsigned
+	fails_with 3
+	[[ $stderr = *net* ]]
+	check "$tools/cold-sign" -w watch --password=x --yes -o out unsigned
+	fails_with 3
+	check "$tools/cold-sign" -w master --password=y --yes -o out unsigned
+	fails_with 4
+	[ ! -e out ]
+}
+
+@test "an oversized file is refused" {
+	truncate -s 65M big
+	sign --yes -o out big
+	fails_with 3
+	[ ! -e out ]
+}
+
+@test "a running cold program may not make a socket" {
+	mkfifo slow
+	for command in "cold-show -w master --password=x slow" "cold-sign -w master --password=x --yes --hex slow" \
+		"cold-new -w new --password=x --seed-file=slow" "cold-export -w master --password-file=slow -o new" \
+		"wo-address -w watch --password-file=slow" "wo-balance -w watch --password-file=slow"; do
+		# shellcheck disable=SC2086 # several arguments
+		$command >/dev/null 2>&1 3>&- &
+		pid=$!
+		exec 8>slow # opens when the program has come to read it
+		grep -E '^(Seccomp|NoNewPrivs):' "/proc/$pid/status" >confined
+		exec 8>&-
+		wait "$pid" || true
+		echo "$command:" $(<confined)
+		[[ $(<confined) =~ NoNewPrivs:[[:space:]]+1 ]]
+		[[ $(<confined) =~ Seccomp:[[:space:]]+2 ]]
+	done
+}

@@ -1,0 +1,258 @@
+# wo-sync, wo-transfer, wo-submit, wo-balance: what they do with files, options and signals. One chain for
+# the whole file; what arrives is judged in tests/regtest/payment.bats.
+
+setup_file() {
+	. "$BATS_TEST_DIRNAME/programs.bash"
+	. "$BATS_TEST_DIRNAME/../regtest/lib.bash"
+	command -v monerod curl jq >/dev/null || skip "needs monerod, curl and jq"
+	regtest_start
+	cd "$RT_DIR"
+	PATH=$tools:$PATH
+	sed -n '/^account mainnet 0a1a38f6/p' "$BATS_TEST_DIRNAME/../vectors/chain_accounts.txt" |
+		cut -d ' ' -f 6- >words
+	ADDRESS=$(cold-new -w master --password=x --seed-file=words)
+	export ADDRESS
+	cold-export -w master --password=x --watch-password=x -o watch 2>/dev/null
+	regtest_mine "$ADDRESS" 85
+	wo-sync -w watch --password=x --daemon-address="$RT_DAEMON" 2>/dev/null
+}
+
+teardown_file() {
+	. "$BATS_TEST_DIRNAME/../regtest/lib.bash"
+	regtest_stop
+}
+
+setup() {
+	. "$BATS_TEST_DIRNAME/programs.bash"
+	. "$BATS_TEST_DIRNAME/terminal.bash"
+	. "$BATS_TEST_DIRNAME/../regtest/lib.bash"
+	PATH=$tools:$PATH
+	mkdir "$BATS_TEST_TMPDIR/here"
+	cd "$BATS_TEST_TMPDIR/here"
+	cp "$RT_DIR/watch" "$RT_DIR/master" .
+	receiver=$(sed -n '/^account mainnet 472e9b77/p' "$BATS_TEST_DIRNAME/../vectors/chain_accounts.txt" |
+		cut -d ' ' -f 5)
+}
+
+# hot PROGRAM [ARGUMENT]...
+hot() {
+	local name=$1
+	shift
+	check "$tools/$name" -w watch --password=x --daemon-address="$RT_DAEMON" "$@"
+}
+
+# Reserved at present, in piconero.
+reserved() {
+	wo-balance -w watch --password=x --json | jq .reserved
+}
+
+# description FIELD [FILE]: of the unsigned file, as the signer reads it.
+description() {
+	cold-show -w master --password=x --json "${2:-unsigned}" | jq -c "$1"
+}
+
+@test "wo-transfer: to a file, to a pipe, as hex, in a report" {
+	hot wo-transfer -o unsigned "$receiver" 1.25
+	[ "$status" -eq 0 ]
+	[ -z "$output" ]
+	[[ $stderr = "wo-transfer: payment 1: 1.250000000000 XMR, fee "* ]]
+	[ "$(stat -c %a unsigned)" = 600 ]
+	[ "$(description '[.amount, .transactions[0].destinations[0].address]')" = "[1250000000000,\"$receiver\"]" ]
+	wo-transfer -w watch --password=x --daemon-address="$RT_DAEMON" "$receiver" 1 2>/dev/null >unsigned
+	[ "$(description .amount)" = 1000000000000 ]
+	hot wo-transfer --hex "$receiver" 2
+	[[ $output =~ ^[0-9a-f]+$ ]]
+	echo "$output" >unsigned
+	[ "$(description .amount)" = 2000000000000 ]
+	hot wo-transfer --json "$receiver" 3
+	[ "$(jq -c '[.tx_hash, .tx_size, (.payments | length), .payments[0].id, .payments[0].amount]' <<<"$output")" = \
+		'["",0,1,4,3000000000000]' ]
+	jq -r .tx_unsigned_hex <<<"$output" >unsigned
+	[ "$(description .fee)" = "$(jq .payments[0].fee <<<"$output")" ]
+	[ "$(wo-balance -w watch --password=x --json | jq -c '[.reservations[].id]')" = '[1,2,3,4]' ]
+}
+
+@test "wo-transfer --destinations: the JSON object of the RPC method, every piconero of it" {
+	echo "{\"destinations\": [{\"address\": \"$receiver\", \"amount\": 9007199254740993}], \"mixin\": 15}" >big
+	hot wo-transfer --destinations=big -o unsigned
+	fails_with 1 # more than there is, but not rounded on the way
+	echo "{\"destinations\": [{\"address\": \"$receiver\", \"amount\": 1234567890123},
+		{\"address\": \"$ADDRESS\", \"amount\": 1}], \"fee\": 9000000000, \"mixin\": 15, \"unlock_time\": 0}" >json
+	hot wo-transfer --destinations=json -o unsigned
+	[ "$status" -eq 0 ]
+	[ "$(description '[.transactions[0].destinations[].amount, .fee]')" = '[1234567890123,1,9000000000]' ]
+	wo-transfer -w watch --password=x --daemon-address="$RT_DAEMON" --destinations=- <json >unsigned 2>/dev/null
+	[ "$(description '.fee')" = 9000000000 ]
+	hot wo-transfer --destinations=json --fee=0.009 -o other
+	fails_with 2
+	hot wo-transfer --destinations=json --mixin=15 -o other
+	fails_with 2
+	hot wo-transfer --destinations=json -o json
+	fails_with 2
+	sed -i 's/"mixin": 15/"mixin": 15, "mxin": 15/' json
+	hot wo-transfer --destinations=json -o other
+	[ "$status" -eq 2 ] || [ "$status" -eq 3 ]
+	[ ! -e other ]
+}
+
+@test "wo-transfer: options that make no sense" {
+	for arguments in "" "$receiver" "$receiver 1 $receiver" "$receiver 0" "$receiver 1.2345678901234" "$receiver one" \
+		"--mixin=10 $receiver 1" "--priority=5 $receiver 1" "--sweep-all" "--sweep-all $receiver 1" \
+		"--sweep-all --destinations=x $receiver" "--destinations=x $receiver 1" "--release=1 $receiver 1" \
+		"--release=0" "--release=1 --release-all" "--fee=x $receiver 1" "--json -o - $receiver 1"; do
+		# shellcheck disable=SC2086 # several arguments
+		hot wo-transfer $arguments
+		fails_with 2
+	done
+	hot wo-transfer "${receiver%?}x" 1
+	fails_with 3
+	hot wo-transfer "$receiver" 1000000
+	fails_with 1
+	hot wo-transfer -o watch "$receiver" 1
+	fails_with 2
+	[ "$(reserved)" = 0 ]
+}
+
+@test "wo-transfer: what nobody received reserves nothing" {
+	hot wo-transfer -o nowhere/unsigned "$receiver" 1
+	fails_with 7
+	[ "$(reserved)" = 0 ]
+	status=0
+	wo-transfer -w watch --password=x --daemon-address="$RT_DAEMON" "$receiver" 1 >/dev/full 2>err || status=$?
+	[ "$status" -eq 7 ]
+	[ "$(reserved)" = 0 ]
+	{ wo-transfer -w watch --password=x --daemon-address="$RT_DAEMON" "$receiver" 1 2>err || echo $? >status; } | true
+	[ "$(cat status)" = 7 ]
+	[ "$(reserved)" = 0 ]
+	status=0
+	wo-transfer -w watch --password=x --daemon-address="$RT_DAEMON" --json -o file "$receiver" 1 >/dev/full 2>err ||
+		status=$?
+	[ "$status" -eq 7 ]
+	[ "$(reserved)" = 0 ]
+	[ ! -e file ]
+}
+
+@test "wo-transfer --release gives back one payment, --release-all all" {
+	for amount in 1 2 3; do
+		hot wo-transfer -o unsigned "$receiver" $amount
+	done
+	before=$(reserved)
+	check "$tools/wo-transfer" -w watch --password=x --release=2
+	[ "$status" -eq 0 ]
+	[ "$(reserved)" -lt "$before" ]
+	[ "$(wo-balance -w watch --password=x --json | jq -c '[.reservations[].id]')" = '[1,3]' ]
+	check "$tools/wo-transfer" -w watch --password=x --release=9
+	program=wo-transfer
+	fails_with 2
+	check "$tools/wo-transfer" -w watch --password=x --release-all --json
+	[ "$(jq .released <<<"$output")" = 2 ]
+	[ "$(reserved)" = 0 ]
+}
+
+@test "hot programs refuse the master wallet" {
+	for command in "wo-sync" "wo-transfer $receiver 1" "wo-transfer --release-all" "wo-submit watch"; do
+		# shellcheck disable=SC2086 # several arguments
+		check "$tools/"$command -w master --password=x --daemon-address="$RT_DAEMON"
+		fails_with 3
+		[[ $stderr = *"master wallet"* ]]
+	done
+}
+
+# bad_daemon MODE: start one (tests/regtest/bad-daemon.c), sets `bad` to its address.
+bad_daemon() {
+	local program=${SN_BUILDDIR:-$BATS_TEST_DIRNAME/../..}/tests/regtest/bad-daemon port
+	[ -x "$program" ] || skip "needs tests/regtest/bad-daemon, which make check builds"
+	mkfifo port
+	"$program" "$1" "${RT_DAEMON#*:}" >port 2>/dev/null 3>&- &
+	bad_daemon_pid=$!
+	read -r port <port
+	bad=127.0.0.1:$port
+}
+
+teardown() {
+	[ -z "${bad_daemon_pid:-}" ] || kill "$bad_daemon_pid"
+}
+
+@test "a second writer is refused and told who is at work; readers are not" {
+	bad_daemon silent
+	env --default-signal "$tools/wo-sync" -w watch --password=x --daemon-address="$bad" 2>/dev/null 3>&- &
+	pid=$!
+	for ((tries = 0; tries < 100; tries++)); do
+		grep -q " $pid .*$(stat -c %i watch)" /proc/locks && break
+		sleep 0.05
+	done
+	hot wo-sync
+	fails_with 7
+	[[ $stderr = *"process $pid (wo-sync)"* ]]
+	hot wo-transfer "$receiver" 1
+	fails_with 7
+	[ "$(reserved)" = 0 ]
+	kill -TERM $pid
+	sleep 0.2
+	kill -TERM $pid # the daemon is silent: the second one ends it at once
+	status=0
+	wait $pid || status=$?
+	[ "$status" -eq 143 ]
+	hot wo-sync
+	[ "$status" -eq 0 ]
+}
+
+@test "wo-sync, interrupted, stores what it has and ends by the signal" {
+	bad_daemon slow
+	cold-export -w master --password=x --watch-password=x -o fresh 2>/dev/null
+	env --default-signal "$tools/wo-sync" -w fresh --password=x --daemon-address="$bad" 2>err 3>&- &
+	pid=$!
+	sleep 0.5
+	kill -INT $pid
+	status=0
+	wait $pid || status=$?
+	cat err
+	[ "$status" -eq 130 ]
+	grep -q "wo-sync: interrupted; what was scanned is stored" err
+	check "$tools/wo-sync" -w fresh --password=x --daemon-address="$RT_DAEMON"
+	[ "$status" -eq 0 ]
+	[ "$(wo-balance -w fresh --password=x --json | jq .balance)" = "$(wo-balance -w watch --password=x --json | jq .balance)" ]
+}
+
+@test "wo-sync: a line for people on stderr, a report on stdout" {
+	hot wo-sync
+	[ "$status" -eq 0 ]
+	[ -z "$output" ]
+	[[ $stderr = "wo-sync: at height 86 of $RT_DAEMON: 0 blocks scanned, "* ]]
+	cold-export -w master --password=x --watch-password=x -o fresh 2>/dev/null
+	check "$tools/wo-sync" -w fresh --password=x --daemon-address="$RT_DAEMON" --json
+	[ "$(jq -c '[.height, .received, .spent, .reorganised, .interrupted]' <<<"$output")" = '[86,85,0,false,false]' ]
+	[ "$(wo-balance -w fresh --password=x --json | jq .balance)" = "$(wo-balance -w watch --password=x --json | jq .balance)" ]
+}
+
+@test "wo-submit: no daemon, no signed file, another kind of file" {
+	hot wo-transfer -o unsigned "$receiver" 1
+	hot wo-submit unsigned
+	fails_with 3
+	hot wo-submit missing
+	fails_with 7
+	: >empty
+	hot wo-submit empty
+	fails_with 3
+	cold-sign -w master --password=x --yes -o signed unsigned 2>/dev/null
+	check "$tools/wo-submit" -w watch --password=x --daemon-address=127.0.0.1:1 signed
+	fails_with 5
+}
+
+@test "wo-submit prints the tx_hash and nothing else; again, it says so and prints it again" {
+	hot wo-transfer -o unsigned "$receiver" 1
+	cold-sign -w master --password=x --yes --json -o signed unsigned 2>/dev/null >report
+	hot wo-submit signed
+	[ "$status" -eq 0 ]
+	[ -z "$stderr" ]
+	[ "$output" = "$(jq -r .tx_hash report)" ]
+	hot wo-submit signed
+	[ "$status" -eq 0 ]
+	[ "$output" = "$(jq -r .tx_hash report)" ]
+	[[ $stderr = *"submitted before" ]]
+	hot wo-submit --json signed
+	[ "$(jq -c '[.tx_hash, .transactions[0].id, .transactions[0].was_known]' <<<"$output")" = \
+		"[$(jq .tx_hash report),1,true]" ]
+	[ "$(wo-balance -w watch --password=x --json | jq .pending_out)" -gt 1000000000000 ]
+	regtest_flush_pool
+}

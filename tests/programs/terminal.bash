@@ -1,0 +1,52 @@
+# tests/programs/terminal.bash - run a program on a terminal of its own, and answer what it asks.
+#
+#     on_terminal cold-sign -w master unsigned
+#     answer "Password for" "secret"
+#     answer "Sign this?" y
+#     hang_up                              # sets `status`, and `screen`: everything that was shown
+
+on_terminal() {
+	local command
+	printf -v command '%q ' "$@"
+	mkfifo "$BATS_TEST_TMPDIR/keyboard"
+	: >"$BATS_TEST_TMPDIR/screen"
+	# What bash starts in the background ignores SIGINT, and so would all of its children.
+	env --default-signal timeout 60 script --quiet --flush --return --command "$command" /dev/null \
+		<"$BATS_TEST_TMPDIR/keyboard" >"$BATS_TEST_TMPDIR/screen" 2>&1 3>&- &
+	terminal=$!
+	exec 9>"$BATS_TEST_TMPDIR/keyboard"
+	seen=0
+}
+
+# answer PROMPT LINE: wait until PROMPT stands on the screen, after what was answered before; then
+# type LINE. What is typed before a program asks for a password would be thrown away.
+answer() {
+	wait_for "$1"
+	printf '%s\n' "$2" >&9
+}
+
+wait_for() {
+	local deadline=$((SECONDS + 20)) rest before
+	while ((SECONDS < deadline)); do
+		rest=$(tail -c +$((seen + 1)) "$BATS_TEST_TMPDIR/screen")
+		if [[ $rest == *"$1"* ]]; then
+			before=${rest%%"$1"*}
+			seen=$((seen + ${#before} + ${#1}))
+			return 0
+		fi
+		sleep 0.05
+	done
+	echo "never asked \"$1\"; the screen shows:"
+	cat "$BATS_TEST_TMPDIR/screen"
+	return 1
+}
+
+hang_up() {
+	status=0
+	wait "$terminal" || status=$?
+	exec 9>&-
+	screen=$(tr -d '\r' <"$BATS_TEST_TMPDIR/screen")
+	rm -f "$BATS_TEST_TMPDIR/keyboard"
+	echo "exit $status, the screen shows:"
+	echo "$screen"
+}

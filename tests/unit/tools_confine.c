@@ -1,0 +1,79 @@
+#include "tools/cli_confine.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Run `work` in a child, which must exit with 0: the filter would stay with the test otherwise. */
+static int in_child(int (*work)(void))
+{
+	int status;
+	pid_t pid = fork();
+	if (!pid)
+		_exit(work());
+	return waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static int is_refused(long result)
+{
+	return result == -1 && errno == EPERM;
+}
+
+static int make_sockets(void)
+{
+	int pair[2];
+	if (cli_confine(NULL))
+		return 1;
+	if (!is_refused(socket(AF_INET, SOCK_STREAM, 0)) || !is_refused(socket(AF_INET6, SOCK_DGRAM, 0)))
+		return 2;
+	if (!is_refused(socket(AF_UNIX, SOCK_STREAM, 0)) ||
+	    !is_refused(socketpair(AF_UNIX, SOCK_STREAM, 0, pair)))
+		return 3;
+	if (!is_refused(syscall(SYS_io_uring_setup, 1, NULL)))
+		return 4;
+#ifdef __x86_64__
+	if (!is_refused(syscall(0x40000000 + SYS_socket, AF_INET, SOCK_STREAM, 0)))
+		return 5;
+#endif
+	/* The same holds for what it starts. */
+	pid_t pid = fork();
+	if (!pid)
+		_exit(!is_refused(socket(AF_INET, SOCK_STREAM, 0)));
+	int status;
+	return waitpid(pid, &status, 0) == pid && WIFEXITED(status) && !WEXITSTATUS(status) ? 0 : 6;
+}
+
+Test(tools_confine, no_way_to_a_socket)
+{
+	cr_assert_eq(in_child(make_sockets), 0);
+}
+
+static int use_files(void)
+{
+	char name[] = "/tmp/tools_confine.XXXXXX", back[4] = {0};
+	if (cli_confine(NULL))
+		return 1;
+	int fd = mkstemp(name);
+	unlink(name);
+	return fd >= 0 && write(fd, "abc", 3) == 3 && pread(fd, back, 3, 0) == 3 && back[2] == 'c' ? 0 : 2;
+}
+
+Test(tools_confine, files_work_as_before)
+{
+	cr_assert_eq(in_child(use_files), 0);
+}
+
+static int make_socket_unconfined(void)
+{
+	return socket(AF_UNIX, SOCK_STREAM, 0) >= 0 ? 0 : 1;
+}
+
+Test(tools_confine, sockets_work_without_it)
+{
+	cr_assert_eq(in_child(make_socket_unconfined), 0);
+}
