@@ -24,7 +24,8 @@ int sn_derive_many(struct sn_point *derivations, bool *is_valid, const struct sn
 		   const struct sn_scalar *secret) SN_MUST_USE;
 
 /* The same for one key; SN_BAD_INPUT when it encodes no point. */
-int sn_derive(struct sn_point *derivation, const struct sn_point *key, const struct sn_scalar *secret) SN_MUST_USE;
+int sn_derive(struct sn_point *derivation, const struct sn_point *key,
+	      const struct sn_scalar *secret) SN_MUST_USE;
 
 /* s = Hs(D ‖ varint(index)). */
 void sn_derivation_to_scalar(struct sn_scalar *s, const struct sn_point *derivation, uint64_t index);

@@ -3,17 +3,17 @@
  * The value of a field element is Σ v[i]·2^(51·i) mod p; one value has many representations. Two
  * bounds on the limbs are all that callers keep in mind:
  *
- *   tight  every limb < 2^51 + 2^15. Multiplication, squaring, carry, negation and loading give this.
+ *   tight  every limb < 2^51 + 2^13. Multiplication, squaring, carry, negation and loading give this.
  *   loose  every limb < 2^54. All that multiplication and squaring need.
  *
  * Addition and subtraction do not carry:
- *   add  sums the limbs, so two tight ones give less than 2^52 + 2^16.
+ *   add  sums the limbs, so two tight ones give less than 2^52 + 2^14.
  *   sub  computes a + 4p - b, for b < 2^53 - 76: b may be tight or the sum of two tight ones. The
  *        result grows by 2^53: loose when a is tight or the sum of two tight ones.
  *
  * Everything is constant time; output and inputs may be the same object. The arithmetic is inline
- * because the group formulas are made of nothing else, and without loops, because gcc -O2 leaves such short ones
- * standing: that would cost a third of the time of a doubling. */
+ * because the group formulas are made of nothing else, and without loops, because gcc -O2 leaves such
+ * short ones standing: that would cost a third of the time of a doubling. */
 #ifndef SN_CRYPTO_FIELD_H
 #define SN_CRYPTO_FIELD_H
 
@@ -115,50 +115,39 @@ SN_FE_INLINE void sn_fe_cmov(struct sn_fe *r, const struct sn_fe *a, uint64_t ma
 	r->v[4] ^= mask & (r->v[4] ^ a->v[4]);
 }
 
-/* A column of a product, cut at bit 51. */
-SN_FE_INLINE uint64_t sn_fe_low(sn_u128 column)
-{
-	return (uint64_t)column & SN_FE_MASK;
-}
-
-SN_FE_INLINE uint64_t sn_fe_high(sn_u128 column)
-{
-	return (uint64_t)(column >> 51);
-}
-
-/* Multiplication and squaring add up the five columns of the product; what lies above 2^255 comes back times 19.
- * For loose factors a column is below 77·2^108, and the last one, with no 19 in it, below 5·2^108: so every high part, the
- * last one times 19, fits 64 bits with a low part on top. The last column goes first: then its high part is there for
- * column 0, and one column at a time is alive, for more of which gcc has no registers. */
+/* Multiplication and squaring add up the five columns of the product; what lies above 2^255 comes back
+ * times 19. For loose factors a column is below 77·2^108, and the last one, with no 19 in it, below 6·2^108:
+ * so each fits 128 bits with the carry of the one before, and 19 times the last carry fits 64. One column
+ * at a time, its carry left in 128 bits, is the form of which gcc and clang both make good code. */
 SN_FE_INLINE void sn_fe_mul(struct sn_fe *r, const struct sn_fe *a, const struct sn_fe *b)
 {
 	uint64_t a0 = a->v[0], a1 = a->v[1], a2 = a->v[2], a3 = a->v[3], a4 = a->v[4];
 	uint64_t b0 = b->v[0], b1 = b->v[1], b2 = b->v[2], b3 = b->v[3], b4 = b->v[4];
 	uint64_t c1 = 19 * b1, c2 = 19 * b2, c3 = 19 * b3, c4 = 19 * b4;
-	uint64_t v0, v1, v2, v3, v4, high;
+	uint64_t v0, v1, v2, v3, v4;
 	sn_u128 t;
 
-	t = (sn_u128)a0 * b4 + (sn_u128)a1 * b3 + (sn_u128)a2 * b2 + (sn_u128)a3 * b1 + (sn_u128)a4 * b0;
-	v4 = sn_fe_low(t);
-	high = sn_fe_high(t);
 	t = (sn_u128)a0 * b0 + (sn_u128)a1 * c4 + (sn_u128)a2 * c3 + (sn_u128)a3 * c2 + (sn_u128)a4 * c1;
-	v0 = sn_fe_low(t) + 19 * high;
-	high = sn_fe_high(t);
-	t = (sn_u128)a0 * b1 + (sn_u128)a1 * b0 + (sn_u128)a2 * c4 + (sn_u128)a3 * c3 + (sn_u128)a4 * c2;
-	v1 = sn_fe_low(t) + high + (v0 >> 51);
-	high = sn_fe_high(t);
-	t = (sn_u128)a0 * b2 + (sn_u128)a1 * b1 + (sn_u128)a2 * b0 + (sn_u128)a3 * c4 + (sn_u128)a4 * c3;
-	v2 = sn_fe_low(t) + high + (v1 >> 51);
-	high = sn_fe_high(t);
-	t = (sn_u128)a0 * b3 + (sn_u128)a1 * b2 + (sn_u128)a2 * b1 + (sn_u128)a3 * b0 + (sn_u128)a4 * c4;
-	v3 = sn_fe_low(t) + high + (v2 >> 51);
-	v4 += sn_fe_high(t) + (v3 >> 51);
+	v0 = (uint64_t)t & SN_FE_MASK;
+	t = (sn_u128)a0 * b1 + (sn_u128)a1 * b0 + (sn_u128)a2 * c4 + (sn_u128)a3 * c3 + (sn_u128)a4 * c2 +
+	    (t >> 51);
+	v1 = (uint64_t)t & SN_FE_MASK;
+	t = (sn_u128)a0 * b2 + (sn_u128)a1 * b1 + (sn_u128)a2 * b0 + (sn_u128)a3 * c4 + (sn_u128)a4 * c3 +
+	    (t >> 51);
+	v2 = (uint64_t)t & SN_FE_MASK;
+	t = (sn_u128)a0 * b3 + (sn_u128)a1 * b2 + (sn_u128)a2 * b1 + (sn_u128)a3 * b0 + (sn_u128)a4 * c4 +
+	    (t >> 51);
+	v3 = (uint64_t)t & SN_FE_MASK;
+	t = (sn_u128)a0 * b4 + (sn_u128)a1 * b3 + (sn_u128)a2 * b2 + (sn_u128)a3 * b1 + (sn_u128)a4 * b0 +
+	    (t >> 51);
+	v4 = (uint64_t)t & SN_FE_MASK;
+	v0 += 19 * (uint64_t)(t >> 51);
 
-	r->v[0] = (v0 & SN_FE_MASK) + 19 * (v4 >> 51);
-	r->v[1] = v1 & SN_FE_MASK;
-	r->v[2] = v2 & SN_FE_MASK;
-	r->v[3] = v3 & SN_FE_MASK;
-	r->v[4] = v4 & SN_FE_MASK;
+	r->v[0] = v0 & SN_FE_MASK;
+	r->v[1] = v1 + (v0 >> 51);
+	r->v[2] = v2;
+	r->v[3] = v3;
+	r->v[4] = v4;
 }
 
 SN_FE_INLINE void sn_fe_sqr(struct sn_fe *r, const struct sn_fe *a)
@@ -166,30 +155,26 @@ SN_FE_INLINE void sn_fe_sqr(struct sn_fe *r, const struct sn_fe *a)
 	uint64_t a0 = a->v[0], a1 = a->v[1], a2 = a->v[2], a3 = a->v[3], a4 = a->v[4];
 	uint64_t d0 = 2 * a0, d1 = 2 * a1, d2 = 38 * a2, d4 = 38 * a4;
 	uint64_t c3 = 19 * a3, c4 = 19 * a4;
-	uint64_t v0, v1, v2, v3, v4, high;
+	uint64_t v0, v1, v2, v3, v4;
 	sn_u128 t;
 
-	t = (sn_u128)d0 * a4 + (sn_u128)d1 * a3 + (sn_u128)a2 * a2;
-	v4 = sn_fe_low(t);
-	high = sn_fe_high(t);
 	t = (sn_u128)a0 * a0 + (sn_u128)d4 * a1 + (sn_u128)d2 * a3;
-	v0 = sn_fe_low(t) + 19 * high;
-	high = sn_fe_high(t);
-	t = (sn_u128)d0 * a1 + (sn_u128)d4 * a2 + (sn_u128)c3 * a3;
-	v1 = sn_fe_low(t) + high + (v0 >> 51);
-	high = sn_fe_high(t);
-	t = (sn_u128)d0 * a2 + (sn_u128)a1 * a1 + (sn_u128)d4 * a3;
-	v2 = sn_fe_low(t) + high + (v1 >> 51);
-	high = sn_fe_high(t);
-	t = (sn_u128)d0 * a3 + (sn_u128)d1 * a2 + (sn_u128)c4 * a4;
-	v3 = sn_fe_low(t) + high + (v2 >> 51);
-	v4 += sn_fe_high(t) + (v3 >> 51);
+	v0 = (uint64_t)t & SN_FE_MASK;
+	t = (sn_u128)d0 * a1 + (sn_u128)d4 * a2 + (sn_u128)c3 * a3 + (t >> 51);
+	v1 = (uint64_t)t & SN_FE_MASK;
+	t = (sn_u128)d0 * a2 + (sn_u128)a1 * a1 + (sn_u128)d4 * a3 + (t >> 51);
+	v2 = (uint64_t)t & SN_FE_MASK;
+	t = (sn_u128)d0 * a3 + (sn_u128)d1 * a2 + (sn_u128)c4 * a4 + (t >> 51);
+	v3 = (uint64_t)t & SN_FE_MASK;
+	t = (sn_u128)d0 * a4 + (sn_u128)d1 * a3 + (sn_u128)a2 * a2 + (t >> 51);
+	v4 = (uint64_t)t & SN_FE_MASK;
+	v0 += 19 * (uint64_t)(t >> 51);
 
-	r->v[0] = (v0 & SN_FE_MASK) + 19 * (v4 >> 51);
-	r->v[1] = v1 & SN_FE_MASK;
-	r->v[2] = v2 & SN_FE_MASK;
-	r->v[3] = v3 & SN_FE_MASK;
-	r->v[4] = v4 & SN_FE_MASK;
+	r->v[0] = v0 & SN_FE_MASK;
+	r->v[1] = v1 + (v0 >> 51);
+	r->v[2] = v2;
+	r->v[3] = v3;
+	r->v[4] = v4;
 }
 
 #endif

@@ -67,8 +67,8 @@ static void encode(struct sn_point *r, const struct sn_ge *p, const struct sn_fe
 	r->b[31] |= (uint8_t)(sn_fe_is_negative(&x) << 7);
 }
 
-/* inv[i] = 1/z of p[i], with one inversion (Montgomery's trick). No z is 0 as the formulas are complete: so no
- * point can spoil the others. */
+/* inv[i] = 1/z of p[i], with one inversion (Montgomery's trick). No z is 0 as the formulas are complete: so
+ * no point can spoil the others. */
 static void invert_z(struct sn_fe *inv, const struct sn_ge *p, size_t n)
 {
 	struct sn_fe rest = SN_FE_ONE;

@@ -40,7 +40,8 @@ int sn_ge_decode(struct sn_ge *r, const struct sn_point *p) SN_MUST_USE;
 
 void sn_ge_encode(struct sn_point *r, const struct sn_ge *p);
 
-/* Encode n points with one field inversion, for which `scratch` has n elements. They are left as secret as p. */
+/* Encode n points with one field inversion, for which `scratch` has n elements. They are left as secret
+ * as p. */
 void sn_ge_encode_scratch(struct sn_point *r, const struct sn_ge *p, size_t n, struct sn_fe *scratch);
 
 /* The same without scratch: one inversion for each 128 points. */
@@ -80,7 +81,8 @@ void sn_ge_mul2_vartime(struct sn_ge *r, const struct sn_scalar *a, const struct
 			const struct sn_scalar *b, const struct sn_ge *q);
 
 /* r = Σ aᵢ·Pᵢ, all public; n = 0 gives the identity. SN_IO when out of memory. */
-int sn_ge_msm_vartime(struct sn_ge *r, const struct sn_scalar *a, const struct sn_ge *p, size_t n) SN_MUST_USE;
+int sn_ge_msm_vartime(struct sn_ge *r, const struct sn_scalar *a, const struct sn_ge *p,
+		      size_t n) SN_MUST_USE;
 
 /* The chain's maps from hashes to the group (not RFC 9380's; see S. Shimizu and N. van
  * Saberhagen, "Understanding ge_fromfe_frombytes_vartime", CryptoNote 2014).

@@ -51,8 +51,8 @@ SN_FE_INLINE void sn_ge_double_completed(struct sn_ge_completed *c, const struct
 	sn_fe_add(&c->f, &c->g, &zz);
 }
 
-/* The common part of P + Q and P - Q, with Q's two factors of Y ± X in the order that the sign asks for. `d` is
- * 2·Z1·Z2, at most the sum of two tight ones. */
+/* The common part of P + Q and P - Q, with Q's two factors of Y ± X in the order that the sign asks for.
+ * `d` is 2·Z1·Z2, at most the sum of two tight ones. */
 SN_FE_INLINE void sn_ge_add_parts(struct sn_ge_completed *c, const struct sn_ge *p, const struct sn_fe *plus,
 				  const struct sn_fe *minus, const struct sn_fe *t2d, const struct sn_fe *d,
 				  bool subtract)

@@ -35,8 +35,8 @@ typedef uint64_t lanes __attribute__((vector_size(16), aligned(8), may_alias));
 typedef uint64_t word __attribute__((may_alias));
 typedef int32_t small_lanes __attribute__((vector_size(16)));
 
-/* r = table[which - 1], all of whose 8 entries of `size` bytes are read, or all zero for which = 0. `size` is a constant
- * multiple of 8; which is 0 to 8. */
+/* r = table[which - 1], or all zero for which = 0; all 8 entries of `size` bytes are read. `size` is a constant
+ * multiple of 8. */
 SN_FE_INLINE void pick(void *r, const void *table, size_t size, uint64_t which)
 {
 	int32_t w = (int32_t)sn_ct_barrier(which);
@@ -44,6 +44,7 @@ SN_FE_INLINE void pick(void *r, const void *table, size_t size, uint64_t which)
 	size_t at = 0;
 
 	/* (w ^ i) - 1 is negative only for w = i. */
+#pragma GCC unroll 8
 	for (int32_t i = 0; i < 8; i++) {
 		small_lanes x = {w ^ (i + 1), w ^ (i + 1), w ^ (i + 1), w ^ (i + 1)};
 		mask[i] = (lanes)((x - 1) >> 31);
@@ -51,6 +52,7 @@ SN_FE_INLINE void pick(void *r, const void *table, size_t size, uint64_t which)
 	for (; at + sizeof(lanes) <= size; at += sizeof(lanes)) {
 		const uint8_t *p = (const uint8_t *)table + at;
 		lanes v = mask[0] & *(const lanes *)p;
+#pragma GCC unroll 8
 		for (int i = 1; i < 8; i++)
 			v |= mask[i] & *(const lanes *)(p + i * size);
 		*(lanes *)((uint8_t *)r + at) = v;
@@ -58,6 +60,7 @@ SN_FE_INLINE void pick(void *r, const void *table, size_t size, uint64_t which)
 	if (at < size) {
 		const uint8_t *p = (const uint8_t *)table + at;
 		uint64_t v = 0;
+#pragma GCC unroll 8
 		for (int i = 0; i < 8; i++)
 			v |= mask[i][0] & *(const word *)(p + i * size);
 		*(word *)((uint8_t *)r + at) = v;
@@ -66,6 +69,7 @@ SN_FE_INLINE void pick(void *r, const void *table, size_t size, uint64_t which)
 
 SN_FE_INLINE void fe_swap(struct sn_fe *a, struct sn_fe *b, uint64_t mask)
 {
+#pragma GCC unroll 5
 	for (int i = 0; i < 5; i++) {
 		uint64_t t = mask & (a->v[i] ^ b->v[i]);
 		a->v[i] ^= t;

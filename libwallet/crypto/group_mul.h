@@ -1,7 +1,7 @@
 /* crypto/group_mul.h - multiplying many points by one secret scalar: the recoding, done once.
  *
- * Signed digits of radix 16: a = Σ d[i]·16^i with -8 ≤ d[i] ≤ 8. Each picks one of eight precomputed multiples
- * by reading all of them. The digits are as secret as the scalar. */
+ * Signed digits of radix 16: a = Σ d[i]·16^i with -8 ≤ d[i] ≤ 8. Each picks one of eight precomputed
+ * multiples by reading all of them. The digits are as secret as the scalar. */
 #ifndef SN_CRYPTO_GROUP_MUL_H
 #define SN_CRYPTO_GROUP_MUL_H
 

@@ -15,19 +15,27 @@
 #define ODD_MULTIPLES (1 << (WIDTH - 2))
 
 /* Measured: from here on buckets beat shared doublings. */
-#define PIPPENGER_FROM 190
+#define PIPPENGER_FROM 96
+
+/* `count` < 64 bits of a from bit `at` on; a is continued with zeros. */
+static uint64_t scalar_bits(const struct sn_scalar *a, size_t at, unsigned count)
+{
+	uint64_t low = at < 256 ? sn_load_u64(a->b + at / 64 * 8) : 0;
+	uint64_t high = at < 192 ? sn_load_u64(a->b + at / 64 * 8 + 8) : 0;
+	uint64_t v = low >> (at % 64);
+
+	if (at % 64)
+		v |= high << (64 - at % 64);
+	return v & ((UINT64_C(1) << count) - 1);
+}
 
 static void naf(int8_t r[static NAF_LEN], const struct sn_scalar *a, unsigned width)
 {
-	uint64_t w[6] = {sn_load_u64(a->b), sn_load_u64(a->b + 8), sn_load_u64(a->b + 16), sn_load_u64(a->b + 24)};
 	uint64_t carry = 0;
 
 	memset(r, 0, NAF_LEN);
 	for (unsigned at = 0; at < NAF_LEN;) {
-		uint64_t bits = w[at / 64] >> (at % 64);
-		if (at % 64)
-			bits |= w[at / 64 + 1] << (64 - at % 64);
-		bits = (bits & ((1u << width) - 1)) + carry;
+		uint64_t bits = scalar_bits(a, at, width) + carry;
 		if (bits % 2 == 0) {
 			at++;
 			continue;
@@ -59,7 +67,8 @@ static void straus_term_init(struct straus_term *t, const struct sn_scalar *a, c
 	}
 }
 
-/* The sum of the terms, and of G times the scalar of `base_naf` unless that is NULL: all share the doublings. */
+/* The sum of the terms, and of G times the scalar of `base_naf` unless that is NULL. All share the
+ * doublings. */
 static void straus(struct sn_ge *r, const struct straus_term *terms, size_t n, const int8_t *base_naf)
 {
 	struct sn_ge sum = sn_ge_identity;
@@ -138,36 +147,56 @@ static int msm_straus(struct sn_ge *r, const struct sn_scalar *a, const struct s
 /* Bits per window: more cost fewer additions of points, but 2^(bits-1) buckets to sum up per window. */
 static unsigned bucket_bits(size_t n)
 {
-	return n < 450 ? 6 : n < 900 ? 7 : n < 2800 ? 8 : n < 5000 ? 9 : 10;
+	return n < 300 ? 6 : n < 700 ? 7 : n < 1500 ? 8 : n < 4000 ? 9 : 10;
 }
 
 /* Signed digits of radix 2^bits, at most 2^(bits-1) in size. */
 static void bucket_digits(int16_t *r, size_t windows, const struct sn_scalar *a, unsigned bits)
 {
-	uint64_t w[6] = {sn_load_u64(a->b), sn_load_u64(a->b + 8), sn_load_u64(a->b + 16), sn_load_u64(a->b + 24)};
 	uint64_t carry = 0;
 
 	for (size_t i = 0; i < windows; i++) {
-		size_t at = i * bits;
-		uint64_t v = w[at / 64] >> (at % 64);
-		if (at % 64)
-			v |= w[at / 64 + 1] << (64 - at % 64);
-		v = (v & ((1u << bits) - 1)) + carry;
+		uint64_t v = scalar_bits(a, i * bits, bits) + carry;
 		carry = v > 1u << (bits - 1);
 		r[i] = (int16_t)((int)v - ((int)carry << bits));
 	}
 }
 
-/* Σ (i + 1)·bucket[i], as the sum of all the sums from the top down. */
-static void bucket_sum(struct sn_ge *r, const struct sn_ge *bucket, size_t n)
-{
-	struct sn_ge from_top = bucket[n - 1], sum = bucket[n - 1];
+struct bucket {
+	struct sn_ge sum;
+	bool is_used; /* otherwise the sum is 0 and not worth an addition */
+};
 
-	for (size_t i = n - 1; i-- > 0;) {
-		sn_ge_add(&from_top, &from_top, &bucket[i]);
-		sn_ge_add(&sum, &sum, &from_top);
+/* bucket += p, or -= when d is negative; `affine` is p once more. */
+static void bucket_add(struct bucket *b, const struct sn_ge *p, const struct sn_ge_affine *affine, int d)
+{
+	if (!b->is_used) {
+		b->is_used = true;
+		b->sum = *p;
+		if (d < 0)
+			sn_ge_neg(&b->sum, p);
+	} else if (d > 0) {
+		sn_ge_add_affine(&b->sum, &b->sum, affine);
+	} else {
+		sn_ge_sub_affine(&b->sum, &b->sum, affine);
 	}
-	*r = sum;
+}
+
+/* r += Σ (i + 1)·bucket[i], as the sum of all the sums from the top down. */
+static void buckets_sum(struct sn_ge *r, const struct bucket *bucket, size_t n)
+{
+	struct sn_ge from_top;
+	bool is_used = false;
+
+	for (size_t i = n; i-- > 0;) {
+		if (bucket[i].is_used && is_used)
+			sn_ge_add(&from_top, &from_top, &bucket[i].sum);
+		else if (bucket[i].is_used)
+			from_top = bucket[i].sum;
+		is_used |= bucket[i].is_used;
+		if (is_used)
+			sn_ge_add(r, r, &from_top);
+	}
 }
 
 static int msm_pippenger(struct sn_ge *r, const struct sn_scalar *a, const struct sn_ge *p, size_t n)
@@ -177,8 +206,8 @@ static int msm_pippenger(struct sn_ge *r, const struct sn_scalar *a, const struc
 	size_t buckets = (size_t)1 << (bits - 1);
 	struct sn_ge_affine *affine = calloc(n, sizeof *affine);
 	int16_t *digits = calloc(n, windows * sizeof *digits);
-	struct sn_ge *bucket = calloc(buckets, sizeof *bucket);
-	struct sn_ge sum = sn_ge_identity, part;
+	struct bucket *bucket = calloc(buckets, sizeof *bucket);
+	struct sn_ge sum = sn_ge_identity;
 	int ret = SN_IO;
 
 	if (!affine || !digits || !bucket)
@@ -191,16 +220,13 @@ static int msm_pippenger(struct sn_ge *r, const struct sn_scalar *a, const struc
 		for (unsigned i = 0; i < bits; i++)
 			sn_ge_double(&sum, &sum);
 		for (size_t i = 0; i < buckets; i++)
-			bucket[i] = sn_ge_identity;
+			bucket[i].is_used = false;
 		for (size_t i = 0; i < n; i++) {
 			int d = digits[i * windows + k];
-			if (d > 0)
-				sn_ge_add_affine(&bucket[d - 1], &bucket[d - 1], &affine[i]);
-			else if (d < 0)
-				sn_ge_sub_affine(&bucket[-d - 1], &bucket[-d - 1], &affine[i]);
+			if (d)
+				bucket_add(&bucket[abs(d) - 1], &p[i], &affine[i], d);
 		}
-		bucket_sum(&part, bucket, buckets);
-		sn_ge_add(&sum, &sum, &part);
+		buckets_sum(&sum, bucket, buckets);
 	}
 	*r = sum;
 	ret = SN_OK;

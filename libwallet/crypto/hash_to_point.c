@@ -20,7 +20,8 @@ static const struct sn_fe fe_sqrt_other_case = {
  *
  *     y = (z - w)/(z + w),  x = √(2·A·(A + 2)·t²·w/(w² - A²·v))  or  √(A·(A + 2)·w/(w² - A²·v)),
  *
- * with an even root for -A·v and an odd one for -A. Neither w nor w² - A²·v can be 0, 2 and -2 being no squares. */
+ * with an even root for -A·v and an odd one for -A. Neither w nor w² - A²·v can be 0, as neither 2 nor -2 is a
+ * square. */
 void sn_ge_from_hash(struct sn_ge *r, const uint8_t h[static 32])
 {
 	struct sn_fe t, v, w, den, root, x, z, up, down;

@@ -3,6 +3,7 @@
 #include "base/bytes.h"
 #include "base/secret.h"
 
+#define INLINE static inline __attribute__((always_inline))
 #define ROTL(v, n) ((v) << (n) | (v) >> (64 - (n)))
 
 static const uint64_t round_constants[24] = {
@@ -15,8 +16,7 @@ static const uint64_t round_constants[24] = {
 };
 
 /* One row of chi: five lanes that rho and pi have brought together. */
-static inline __attribute__((always_inline)) void chi(uint64_t out[static 5], uint64_t b0, uint64_t b1, uint64_t b2,
-						      uint64_t b3, uint64_t b4)
+INLINE void chi(uint64_t out[static 5], uint64_t b0, uint64_t b1, uint64_t b2, uint64_t b3, uint64_t b4)
 {
 	out[0] = b0 ^ (~b1 & b2);
 	out[1] = b1 ^ (~b2 & b3);
@@ -25,10 +25,9 @@ static inline __attribute__((always_inline)) void chi(uint64_t out[static 5], ui
 	out[4] = b4 ^ (~b0 & b1);
 }
 
-/* One round from `a` to `e`; lane (x, y) is a[x + 5·y]. Written out, so that the lanes and rotations are constants: in
- * loops this is half as fast. */
-static inline __attribute__((always_inline)) void keccak_round(uint64_t e[static 25], const uint64_t a[static 25],
-							      uint64_t constant)
+/* One round from `a` to `e`; lane (x, y) is a[x + 5·y]. Written out, so that all lanes and rotations are
+ * constants. */
+INLINE void keccak_round(uint64_t e[static 25], const uint64_t a[static 25], uint64_t constant)
 {
 	uint64_t c0 = a[0] ^ a[5] ^ a[10] ^ a[15] ^ a[20];
 	uint64_t c1 = a[1] ^ a[6] ^ a[11] ^ a[16] ^ a[21];
@@ -38,7 +37,8 @@ static inline __attribute__((always_inline)) void keccak_round(uint64_t e[static
 	uint64_t d0 = c4 ^ ROTL(c1, 1), d1 = c0 ^ ROTL(c2, 1), d2 = c1 ^ ROTL(c3, 1);
 	uint64_t d3 = c2 ^ ROTL(c4, 1), d4 = c3 ^ ROTL(c0, 1);
 
-	chi(e, a[0] ^ d0, ROTL(a[6] ^ d1, 44), ROTL(a[12] ^ d2, 43), ROTL(a[18] ^ d3, 21), ROTL(a[24] ^ d4, 14));
+	chi(e, a[0] ^ d0, ROTL(a[6] ^ d1, 44), ROTL(a[12] ^ d2, 43), ROTL(a[18] ^ d3, 21),
+	    ROTL(a[24] ^ d4, 14));
 	chi(e + 5, ROTL(a[3] ^ d3, 28), ROTL(a[9] ^ d4, 20), ROTL(a[10] ^ d0, 3), ROTL(a[16] ^ d1, 45),
 	    ROTL(a[22] ^ d2, 61));
 	chi(e + 10, ROTL(a[1] ^ d1, 1), ROTL(a[7] ^ d2, 6), ROTL(a[13] ^ d3, 25), ROTL(a[19] ^ d4, 8),

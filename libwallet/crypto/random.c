@@ -8,10 +8,10 @@
 
 #define BLOCK 64
 
-/* seed = BLAKE2b-256 keyed with `key` over (length of domain ‖ domain ‖ context): the length keeps a domain from
- * running into the context of a shorter one. */
-static void make_seed(struct sn_random *g, const uint8_t key[static 32], const char *domain, const void *context,
-		      size_t len)
+/* seed = BLAKE2b-256 keyed with `key` over (length of domain ‖ domain ‖ context): the length keeps a domain
+ * from running into the context of a shorter one. */
+static void make_seed(struct sn_random *g, const uint8_t key[static 32], const char *domain,
+		      const void *context, size_t len)
 {
 	crypto_generichash_state state;
 	uint8_t domain_len[8];
@@ -26,13 +26,14 @@ static void make_seed(struct sn_random *g, const uint8_t key[static 32], const c
 	sn_wipe(&state, sizeof state);
 }
 
-void sn_random_init(struct sn_random *g, const char *domain, const struct sn_scalar *secret, const void *context,
-		    size_t len)
+void sn_random_init(struct sn_random *g, const char *domain, const struct sn_scalar *secret,
+		    const void *context, size_t len)
 {
 	make_seed(g, secret->b, domain, context, len);
 }
 
-void sn_random_fork(struct sn_random *child, const struct sn_random *parent, const char *domain, uint64_t index)
+void sn_random_fork(struct sn_random *child, const struct sn_random *parent, const char *domain,
+		    uint64_t index)
 {
 	uint8_t key[32], context[8];
 

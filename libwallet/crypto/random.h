@@ -1,9 +1,12 @@
 /* crypto/random.h - randomness that the same key and message always repeat.
  *
- * A stream of scalars and bytes from a secret key and a public context: BLAKE2b-512 keyed with
- * the seed over (counter), the seed itself BLAKE2b-256 keyed with the secret over the domain
- * and context. Used for signing, so that signing twice gives the same bytes; everything
- * in it is secret. For wallet seeds use libsodium's randombytes instead. */
+ * A stream of scalars and bytes from a secret key and a public context: blocks of BLAKE2b-512 keyed with the
+ * seed over an 8-byte counter. The seed is BLAKE2b-256 keyed with the secret over (8-byte length of the domain ‖
+ * domain ‖ context); a child's seed likewise, keyed with the parent's seed, its index being the context in 8
+ * bytes. A draw takes whole blocks and drops what it does not need. Integers are little-endian.
+ *
+ * Used for signing, so that signing twice gives the same bytes; everything in it is secret. For wallet seeds
+ * use libsodium's randombytes instead. */
 #ifndef SN_CRYPTO_RANDOM_H
 #define SN_CRYPTO_RANDOM_H
 
@@ -20,7 +23,8 @@ struct sn_random {
 void sn_random_init(struct sn_random *g, const char *domain, const struct sn_scalar *secret,
 		    const void *context, size_t len);
 /* Start a child stream under a label, its sibling streams being independent of it. */
-void sn_random_fork(struct sn_random *child, const struct sn_random *parent, const char *domain, uint64_t index);
+void sn_random_fork(struct sn_random *child, const struct sn_random *parent, const char *domain,
+		    uint64_t index);
 void sn_random_scalar(struct sn_random *g, struct sn_scalar *out); /* uniform mod l, never 0 */
 void sn_random_bytes(struct sn_random *g, void *out, size_t len);
 uint64_t sn_random_below(struct sn_random *g, uint64_t bound);     /* uniform in [0, bound), bound > 0 */
