@@ -271,14 +271,11 @@ static int fold_generators(struct side *s, size_t len)
 /* One halving: L and R into the proof, the challenge out of them, vectors folded by it. */
 static int prove_round(struct prover *p, struct sn_bpp *proof)
 {
-	size_t half = p->len / 2, log_half = sn_bpp_rounds(SN_BPP_OUTPUTS_MAX) - 1;
+	size_t half = p->len / 2, log_half = proof->rounds - 1 - p->round;
 	struct sn_scalar c[2] = {sn_scalar_zero, sn_scalar_zero}, d[2], t, scale, e, e_inv, lo, ratio;
+	const struct sn_scalar *y_half = &p->y_pow[half], *y_half_inv = &p->y_inv_pow2[log_half];
 	struct sn_ge lr[2];
 	struct sn_point encoded[2];
-
-	while (half >> log_half == 0)
-		log_half--;
-	const struct sn_scalar *y_half = &p->y_pow[half], *y_half_inv = &p->y_inv_pow2[log_half];
 
 	/* cL = Σ a[i]·b[half + i]·y^(i+1), cR = Σ a[half + i]·b[i]·y^(half+i+1). */
 	for (size_t i = 0; i < half; i++) {

@@ -24,7 +24,9 @@ struct sn_bpp {
 };
 
 /* Prove for n = 1..16 outputs with commitments C = mask·G + amount·H. `amounts`, `masks` and
- * `random` are secret; constant time in them. 0, SN_USAGE for n out of range, SN_IO when out of memory. */
+ * `random` are secret; constant time in them. The nonces come from `random`, mixed with masks[0] and the
+ * commitments: the same call gives the same bytes. 0, SN_USAGE for n out of range, SN_IO when out of memory; then
+ * the proof is empty. The first proof for more outputs than before makes generators: see bpp_generators.h. */
 int sn_bpp_prove(struct sn_bpp *proof, const uint64_t *amounts, const struct sn_scalar *masks, size_t n,
 		 struct sn_random *random) SN_MUST_USE;
 

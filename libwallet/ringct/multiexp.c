@@ -8,6 +8,7 @@ enum {
 	MULTIPLES = 8,
 	WINDOWS = 64,
 	BATCH = 16, /* tables per inversion: 20 KB of stack, the inversion down to 3 % of the work */
+	TOGETHER = 64, /* terms that share doublings; their tables fit the second-level cache */
 };
 
 static const struct sn_ge_affine affine_identity = {
@@ -122,6 +123,20 @@ void sn_digits_make(struct sn_digits *d, const struct sn_scalar *a)
 	d->even = 1 ^ (a->b[0] & 1);
 }
 
+/* r += the digit's multiple, which is left in `q` for the caller to wipe. T of r is made only when `more` says that
+ * another addition follows. */
+SN_FE_INLINE void add_digit(struct sn_ge *r, struct sn_ge_affine *q, const struct sn_multiples *t, uint8_t nibble,
+			    bool more)
+{
+	struct sn_ge_completed c;
+
+	lookup(q, t, nibble);
+	sn_ge_add_affine_completed(&c, r, q);
+	sn_ge_complete_xyz(r, &c);
+	if (more)
+		sn_fe_mul(&r->t, &c.e, &c.h);
+}
+
 void sn_multiexp(struct sn_ge *r, const struct sn_term *terms, size_t n)
 {
 	struct sn_ge sum = sn_ge_identity;
@@ -130,10 +145,8 @@ void sn_multiexp(struct sn_ge *r, const struct sn_term *terms, size_t n)
 	for (size_t w = WINDOWS; w-- > 0;) {
 		if (w < WINDOWS - 1)
 			double_times(&sum, 4);
-		for (size_t i = 0; i < n; i++) {
-			lookup(&q, terms[i].multiples, terms[i].digits.nibble[w]);
-			sn_ge_add_affine(&sum, &sum, &q);
-		}
+		for (size_t i = 0; i < n; i++)
+			add_digit(&sum, &q, terms[i].multiples, terms[i].digits.nibble[w], i < n - 1 || w == 0);
 	}
 	for (size_t i = 0; i < n; i++)
 		sub_if(&sum, &terms[i].multiples->m[0], terms[i].digits.even);
@@ -144,8 +157,9 @@ void sn_multiexp(struct sn_ge *r, const struct sn_term *terms, size_t n)
 
 void sn_naf_make_vartime(struct sn_naf *naf, const struct sn_scalar *a)
 {
-	*naf = (struct sn_naf){{0}};
 	unsigned carry = 0;
+
+	naf->n = 0;
 	for (size_t at = 0; at < 256;) {
 		unsigned bits = a->b[at / 8];
 		if (at / 8 < 31)
@@ -158,33 +172,73 @@ void sn_naf_make_vartime(struct sn_naf *naf, const struct sn_scalar *a)
 		/* Odd, 1..31; above 16 it is taken as what is missing to the next 32. */
 		int digit = (int)((bits & 31) + carry);
 		carry = digit > 16;
-		naf->digit[at] = (int8_t)(carry ? digit - 32 : digit);
+		naf->at[naf->n] = (uint8_t)at;
+		naf->digit[naf->n++] = (int8_t)(carry ? digit - 32 : digit);
 		at += 5;
 	}
 }
 
-void sn_multiexp_vartime(struct sn_ge *r, const struct sn_public_term *terms, size_t n)
-{
-	struct sn_ge sum = sn_ge_identity;
-	size_t doublings = 0;
+/* One addition or subtraction. */
+struct step {
+	const struct sn_ge_affine *point;
+	bool subtract;
+};
 
-	for (size_t at = 256; at-- > 0;) {
-		for (size_t i = 0; i < n; i++) {
-			int digit = terms[i].naf->digit[at];
-			if (digit == 0)
-				continue;
-			double_times(&sum, doublings);
-			doublings = 0;
-			if (digit > 0)
-				sn_ge_add_affine(&sum, &sum, &terms[i].multiples->m[digit / 2]);
-			else
-				sn_ge_sub_affine(&sum, &sum, &terms[i].multiples->m[-digit / 2]);
-		}
-		doublings += at > 0;
+/* Up to TOGETHER terms. Their digits are first sorted by place: the loop over the places then meets no zeros. */
+static void multiexp_vartime(struct sn_ge *r, const struct sn_public_term *terms, size_t n)
+{
+	struct step step[TOGETHER * SN_NAF_MAX];
+	uint16_t end[256] = {0}; /* first the count at a place, then where its steps begin, then where they end */
+	uint16_t total = 0;
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < terms[i].naf->n; k++)
+			end[terms[i].naf->at[k]]++;
+	for (size_t at = 0; at < 256; at++) {
+		uint16_t count = end[at];
+		end[at] = total;
+		total = (uint16_t)(total + count);
 	}
-	double_times(&sum, doublings);
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < terms[i].naf->n; k++) {
+			int digit = terms[i].naf->digit[k];
+			step[end[terms[i].naf->at[k]]++] = (struct step){
+				.point = &terms[i].multiples->m[(digit < 0 ? -digit : digit) / 2],
+				.subtract = digit < 0,
+			};
+		}
+	}
+
+	struct sn_ge sum = sn_ge_identity;
+	struct sn_ge_completed c;
+	for (size_t at = 256; at-- > 0;) {
+		sn_ge_double_completed(&c, &sum);
+		for (size_t i = at ? end[at - 1] : 0; i < end[at]; i++) {
+			sn_ge_complete(&sum, &c);
+			if (step[i].subtract)
+				sn_ge_sub_affine_completed(&c, &sum, step[i].point);
+			else
+				sn_ge_add_affine_completed(&c, &sum, step[i].point);
+		}
+		sn_ge_complete_xyz(&sum, &c);
+	}
+	sn_fe_mul(&sum.t, &c.e, &c.h);
 	*r = sum;
 	sn_wipe(&sum, sizeof sum);
+	sn_wipe(&c, sizeof c);
+}
+
+void sn_multiexp_vartime(struct sn_ge *r, const struct sn_public_term *terms, size_t n)
+{
+	struct sn_ge sum = sn_ge_identity, part;
+
+	for (size_t i = 0; i < n; i += TOGETHER) {
+		multiexp_vartime(&part, terms + i, n - i < TOGETHER ? n - i : TOGETHER);
+		sn_ge_add(&sum, &sum, &part);
+	}
+	*r = sum;
+	sn_wipe(&sum, sizeof sum);
+	sn_wipe(&part, sizeof part);
 }
 
 void sn_multiples_select_sum(struct sn_ge *r, const struct sn_multiples *const *t, const uint8_t *bit, size_t n)
@@ -219,10 +273,8 @@ void sn_comb_mul(struct sn_ge *r, const struct sn_comb *c, const struct sn_scala
 	for (size_t w = WINDOWS / 4; w-- > 0;) {
 		if (w < WINDOWS / 4 - 1)
 			double_times(&sum, 4);
-		for (size_t i = 0; i < 4; i++) {
-			lookup(&q, &c->part[i], d.nibble[WINDOWS / 4 * i + w]);
-			sn_ge_add_affine(&sum, &sum, &q);
-		}
+		for (size_t i = 0; i < 4; i++)
+			add_digit(&sum, &q, &c->part[i], d.nibble[WINDOWS / 4 * i + w], i < 3 || w == 0);
 	}
 	sub_if(&sum, &c->part[0].m[0], d.even);
 	*r = sum;

@@ -43,9 +43,12 @@ struct sn_term {
 /* r = Σ aᵢ·Pᵢ. Constant time; n is public. */
 void sn_multiexp(struct sn_ge *r, const struct sn_term *terms, size_t n);
 
-/* a = Σ digit[i]·2^i, each digit 0 or odd, -15..15. */
+/* a = Σ digit[i]·2^at[i], i < n: odd digits, -15..15, at places that are at least 5 apart. */
+#define SN_NAF_MAX 52
 struct sn_naf {
-	int8_t digit[256];
+	uint8_t n;
+	uint8_t at[SN_NAF_MAX]; /* ascending */
+	int8_t digit[SN_NAF_MAX];
 };
 
 /* Any a below 2^255; public. */

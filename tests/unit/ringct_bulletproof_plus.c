@@ -1,0 +1,269 @@
+#include "ringct/bulletproof_plus.h"
+
+#include "crypto/group.h"
+#include "crypto/scalar.h"
+#include "ringct/bpp_generators.h"
+#include "ringct/commitment.h"
+#include "ringct_vectors.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct statement {
+	uint64_t amounts[SN_BPP_OUTPUTS_MAX];
+	struct sn_scalar masks[SN_BPP_OUTPUTS_MAX];
+	struct sn_point commitments[SN_BPP_OUTPUTS_MAX];
+	size_t n;
+};
+
+static void make_statement(struct statement *s, struct sn_random *random, size_t n)
+{
+	s->n = n;
+	for (size_t i = 0; i < n; i++) {
+		switch (i % 4) {
+		case 0: s->amounts[i] = UINT64_MAX; break;
+		case 1: s->amounts[i] = 0; break;
+		default: sn_random_bytes(random, &s->amounts[i], 8);
+		}
+		sn_random_scalar(random, &s->masks[i]);
+		sn_commit(&s->commitments[i], &s->masks[i], s->amounts[i]);
+	}
+}
+
+static int prove(struct sn_bpp *proof, const struct statement *s, struct sn_random *random)
+{
+	return sn_bpp_prove(proof, s->amounts, s->masks, s->n, random);
+}
+
+Test(bulletproof_plus, rounds)
+{
+	static const size_t expected[] = {6, 7, 8, 8, 9, 9, 9, 9, 10, 10, 10, 10, 10, 10, 10, 10};
+
+	for (size_t n = 1; n <= SN_BPP_OUTPUTS_MAX; n++)
+		cr_assert_eq(sn_bpp_rounds(n), expected[n - 1]);
+}
+
+Test(bulletproof_plus, every_number_of_outputs)
+{
+	struct sn_random random;
+	struct statement s;
+	struct sn_bpp proof;
+
+	test_random(&random, "every number");
+	for (size_t n = 1; n <= SN_BPP_OUTPUTS_MAX; n++) {
+		make_statement(&s, &random, n);
+		cr_assert_eq(prove(&proof, &s, &random), SN_OK);
+		cr_assert_eq(proof.rounds, sn_bpp_rounds(n));
+		cr_assert_eq(sn_bpp_verify(&proof, s.commitments, n), SN_OK, "%zu outputs", n);
+		s.commitments[n - 1].b[0] ^= 1;
+		cr_assert_eq(sn_bpp_verify(&proof, s.commitments, n), SN_REFUSED, "%zu outputs", n);
+	}
+	sn_bpp_generators_free();
+}
+
+Test(bulletproof_plus, amounts_at_the_edges)
+{
+	static const uint64_t amounts[] = {
+		0, 1, 2, 0x8000000000000000, 0x5555555555555555, 0xaaaaaaaaaaaaaaaa, UINT64_MAX};
+	struct sn_random random;
+	struct statement s = {.n = 1};
+	struct sn_bpp proof;
+
+	test_random(&random, "edges");
+	for (size_t i = 0; i < sizeof amounts / sizeof *amounts; i++) {
+		s.amounts[0] = amounts[i];
+		sn_random_scalar(&random, &s.masks[0]);
+		sn_commit(&s.commitments[0], &s.masks[0], amounts[i]);
+		cr_assert_eq(prove(&proof, &s, &random), SN_OK);
+		cr_assert_eq(sn_bpp_verify(&proof, s.commitments, 1), SN_OK, "%#llx", (unsigned long long)amounts[i]);
+	}
+	/* A mask of zero is the caller's folly, not ours. */
+	s.masks[0] = sn_scalar_zero;
+	sn_commit(&s.commitments[0], &s.masks[0], s.amounts[0]);
+	cr_assert_eq(prove(&proof, &s, &random), SN_OK);
+	cr_assert_eq(sn_bpp_verify(&proof, s.commitments, 1), SN_OK);
+	sn_bpp_generators_free();
+}
+
+Test(bulletproof_plus, deterministic)
+{
+	struct sn_random random, copy;
+	struct statement s;
+	struct sn_bpp a, b;
+
+	test_random(&random, "deterministic");
+	make_statement(&s, &random, 2);
+	copy = random;
+	cr_assert_eq(prove(&a, &s, &copy), SN_OK);
+	copy = random;
+	cr_assert_eq(prove(&b, &s, &copy), SN_OK);
+	cr_assert_eq(memcmp(&a, &b, sizeof a), 0);
+
+	/* Another statement with the same stream has other nonces. */
+	copy = random;
+	s.amounts[1] ^= 1;
+	cr_assert_eq(prove(&b, &s, &copy), SN_OK);
+	cr_assert(!sn_point_is_equal(&a.a, &b.a));
+	cr_assert(!sn_scalar_is_equal(&a.d1, &b.d1));
+	sn_bpp_generators_free();
+}
+
+Test(bulletproof_plus, what_is_false)
+{
+	struct sn_random random;
+	struct statement s, t;
+	struct sn_bpp proof;
+	struct sn_ge p, h;
+
+	test_random(&random, "false");
+	make_statement(&s, &random, 3);
+
+	/* Another mask, another amount, another order, a missing or additional output. */
+	cr_assert_eq(prove(&proof, &s, &random), SN_OK);
+	cr_assert_eq(sn_bpp_verify(&proof, s.commitments, 3), SN_OK);
+	t = s;
+	sn_scalar_add(&t.masks[1], &t.masks[1], &sn_scalar_one);
+	sn_commit(&t.commitments[1], &t.masks[1], t.amounts[1]);
+	cr_assert_eq(sn_bpp_verify(&proof, t.commitments, 3), SN_REFUSED);
+	t = s;
+	sn_commit(&t.commitments[1], &t.masks[1], t.amounts[1] + 1);
+	cr_assert_eq(sn_bpp_verify(&proof, t.commitments, 3), SN_REFUSED);
+	t = s;
+	t.commitments[0] = s.commitments[1];
+	t.commitments[1] = s.commitments[0];
+	cr_assert_eq(sn_bpp_verify(&proof, t.commitments, 3), SN_REFUSED);
+	cr_assert_eq(sn_bpp_verify(&proof, s.commitments, 2), SN_REFUSED);
+	t = s;
+	t.commitments[3] = sn_point_identity;
+	cr_assert_eq(sn_bpp_verify(&proof, t.commitments, 4), SN_REFUSED);
+
+	/* 2^64: one more than fits. */
+	t = s;
+	cr_assert_eq(t.amounts[0], UINT64_MAX);
+	cr_assert_eq(sn_ge_decode(&p, &t.commitments[0]), SN_OK);
+	cr_assert_eq(sn_ge_decode(&h, &sn_point_h), SN_OK);
+	sn_ge_add(&p, &p, &h);
+	sn_ge_encode(&t.commitments[0], &p);
+	cr_assert_eq(sn_bpp_verify(&proof, t.commitments, 3), SN_REFUSED);
+	cr_assert_eq(prove(&proof, &t, &random), SN_OK);
+	cr_assert_eq(sn_bpp_verify(&proof, t.commitments, 3), SN_REFUSED);
+	sn_bpp_generators_free();
+}
+
+Test(bulletproof_plus, sizes_out_of_range)
+{
+	struct sn_random random;
+	struct statement s;
+	struct sn_bpp proof;
+
+	test_random(&random, "sizes");
+	make_statement(&s, &random, 1);
+	cr_assert_eq(sn_bpp_prove(&proof, s.amounts, s.masks, 0, &random), SN_USAGE);
+	cr_assert_eq(sn_bpp_prove(&proof, s.amounts, s.masks, SN_BPP_OUTPUTS_MAX + 1, &random), SN_USAGE);
+	cr_assert_eq(prove(&proof, &s, &random), SN_OK);
+	cr_assert_eq(sn_bpp_verify(&proof, s.commitments, 0), SN_REFUSED);
+	cr_assert_eq(sn_bpp_verify(&proof, s.commitments, SN_BPP_OUTPUTS_MAX + 1), SN_REFUSED);
+	static const size_t rounds[] = {0, 5, 7, SN_BPP_ROUNDS_MAX, SN_BPP_ROUNDS_MAX + 1, SIZE_MAX};
+	for (size_t i = 0; i < sizeof rounds / sizeof *rounds; i++) {
+		proof.rounds = rounds[i];
+		cr_assert_eq(sn_bpp_verify(&proof, s.commitments, 1), SN_REFUSED);
+	}
+	sn_bpp_generators_free();
+}
+
+Test(bulletproof_plus, transactions_of_the_reference_wallet)
+{
+	struct vector_transaction *t = malloc(sizeof *t);
+	size_t largest = 0;
+
+	cr_assert_not_null(t);
+	for (size_t k = 0; k < vector_transactions(); k++) {
+		vector_transaction(t, k);
+		cr_assert_eq(sn_bpp_verify(&t->proof, t->commitment, t->outputs), SN_OK, "transaction %zu", k);
+		largest = t->outputs > largest ? t->outputs : largest;
+	}
+	cr_assert_eq(largest, SN_BPP_OUTPUTS_MAX); /* so that all generators were used */
+	free(t);
+	sn_bpp_generators_free();
+}
+
+/* a + l: the same scalar, but not the canonical one. False when that has more than 256 bits. */
+static bool add_order(struct sn_scalar *a)
+{
+	unsigned carry = 0;
+
+	for (int i = 0; i < 32; i++) {
+		carry += a->b[i] + sn_scalar_order.b[i];
+		a->b[i] = (uint8_t)carry;
+		carry >>= 8;
+	}
+	return carry == 0;
+}
+
+Test(bulletproof_plus, nothing_can_be_changed)
+{
+	static const struct sn_point no_point = {{2}};
+	struct vector_transaction *t = malloc(sizeof *t);
+	struct sn_bpp bad;
+
+	cr_assert_not_null(t);
+	vector_transaction(t, 0);
+	struct sn_scalar *scalars[] = {&bad.r1, &bad.s1, &bad.d1};
+	struct sn_point *points[3 + 2 * SN_BPP_ROUNDS_MAX] = {&bad.a, &bad.a1, &bad.b};
+	size_t n = 3;
+	for (size_t i = 0; i < t->proof.rounds; i++) {
+		points[n++] = &bad.l[i];
+		points[n++] = &bad.r[i];
+	}
+
+	for (size_t i = 0; i < 3; i++) {
+		bad = t->proof;
+		scalars[i]->b[9 * i] ^= 4;
+		cr_assert_eq(sn_bpp_verify(&bad, t->commitment, t->outputs), SN_REFUSED, "scalar %zu", i);
+		bad = t->proof;
+		cr_assert(add_order(scalars[i]));
+		cr_assert_eq(sn_bpp_verify(&bad, t->commitment, t->outputs), SN_REFUSED, "scalar %zu + l", i);
+	}
+	for (size_t i = 0; i < n; i++) {
+		bad = t->proof;
+		*points[i] = no_point;
+		cr_assert_eq(sn_bpp_verify(&bad, t->commitment, t->outputs), SN_REFUSED, "point %zu", i);
+		bad = t->proof;
+		*points[i] = sn_point_base;
+		cr_assert_eq(sn_bpp_verify(&bad, t->commitment, t->outputs), SN_REFUSED, "point %zu", i);
+		bad = t->proof;
+		points[i]->b[31] ^= 0x80;
+		cr_assert_eq(sn_bpp_verify(&bad, t->commitment, t->outputs), SN_REFUSED, "sign of point %zu", i);
+	}
+	for (size_t i = 0; i < t->outputs; i++) {
+		struct sn_point c = t->commitment[i];
+		t->commitment[i] = no_point;
+		cr_assert_eq(sn_bpp_verify(&t->proof, t->commitment, t->outputs), SN_REFUSED, "commitment %zu", i);
+		t->commitment[i] = c;
+		t->commitment[i].b[31] ^= 0x80;
+		cr_assert_eq(sn_bpp_verify(&t->proof, t->commitment, t->outputs), SN_REFUSED, "commitment %zu", i);
+		t->commitment[i] = c;
+	}
+	cr_assert_eq(sn_bpp_verify(&t->proof, t->commitment, t->outputs), SN_OK);
+	free(t);
+	sn_bpp_generators_free();
+}
+
+/* The generators are asked for in blocks; asking again gives the same ones. */
+Test(bulletproof_plus, generators)
+{
+	const struct sn_multiples *g[128], *h[128], *g2[64], *h2[64];
+
+	cr_assert_eq(sn_bpp_generators(g2, h2, 64), SN_OK);
+	cr_assert_eq(sn_bpp_generators(g, h, 128), SN_OK);
+	for (size_t i = 0; i < 64; i++) {
+		cr_assert_eq(g[i], g2[i]);
+		cr_assert_eq(h[i], h2[i]);
+	}
+	for (size_t i = 0; i < 128; i++)
+		for (size_t j = 0; j < i; j++)
+			cr_assert(memcmp(g[i], g[j], sizeof *g[i]) && memcmp(h[i], h[j], sizeof *h[i]) &&
+				  memcmp(g[i], h[j], sizeof *g[i]));
+	sn_bpp_generators_free();
+}
