@@ -71,13 +71,14 @@ int sn_decoy_picker_init(struct sn_decoy_picker *p, const struct sn_daemon_distr
 	return SN_OK;
 }
 
-/* First block with more than `index` outputs up to and including it. */
+/* First block with at least `index` outputs up to and including it. Strictly that is the block before when `index` is
+ * the first of its block; but this is where the reference implementation looks. */
 static size_t block_of(const struct sn_decoy_picker *p, uint64_t index)
 {
 	size_t low = 0, high = p->n_blocks - 1;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		if (p->cumulative[middle] > index)
+		if (p->cumulative[middle] >= index)
 			high = middle;
 		else
 			low = middle + 1;
@@ -98,7 +99,8 @@ uint64_t sn_decoy_pick(const struct sn_decoy_picker *p)
 		return UINT64_MAX;
 	size_t block = block_of(p, p->n_outputs - 1 - (uint64_t)back);
 	uint64_t first = block ? p->cumulative[block - 1] : 0;
-	return first + random_below(p->cumulative[block] - first);
+	uint64_t n = p->cumulative[block] - first;
+	return n ? first + random_below(n) : UINT64_MAX;
 }
 
 static int by_index(const void *a, const void *b)

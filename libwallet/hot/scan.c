@@ -149,13 +149,19 @@ static int settle_payment(struct sn_wallet *w, size_t output, const struct sn_ha
 	return sn_wallet_set_payment(w, p->id, SN_PAYMENT_RELEASED, NULL, 0);
 }
 
-static int apply_spends(struct sn_wallet *w, const struct scanned_tx *t, uint64_t height, struct sn_sync_result *result)
+/* `*is_ours` tells whether the transaction spends anything of ours. */
+static int apply_spends(struct sn_wallet *w, const struct scanned_tx *t, uint64_t height, bool *is_ours,
+			struct sn_sync_result *result)
 {
+	*is_ours = false;
 	for (size_t i = 0; i < t->tx->n_inputs; i++) {
 		if (t->tx->inputs[i].kind != SN_INPUT_KEY)
 			continue;
 		size_t output = sn_wallet_find_image(w, &t->tx->inputs[i].key_image);
-		if (output == SIZE_MAX || w->outputs[output].is_spent)
+		if (output == SIZE_MAX)
+			continue;
+		*is_ours = true;
+		if (w->outputs[output].is_spent)
 			continue;
 		int ret = settle_payment(w, output, &t->hash, height);
 		if (!ret)
@@ -187,8 +193,9 @@ static void fill_output(struct sn_wallet_output *out, const struct sn_owned_outp
 	};
 }
 
+/* The payment id of a transaction of our own was encrypted for whom we paid: for our change it means nothing. */
 static int apply_outputs(struct sn_wallet *w, struct sn_subaddress_table *table, const struct batch *b,
-			 const struct scanned_tx *t, uint64_t height, struct sn_owned_output *owned,
+			 const struct scanned_tx *t, uint64_t height, bool is_ours, struct sn_owned_output *owned,
 			 struct sn_sync_result *result)
 {
 	const struct sn_point *derivations = b->derivations + t->keys_at;
@@ -198,7 +205,7 @@ static int apply_outputs(struct sn_wallet *w, struct sn_subaddress_table *table,
 	for (size_t i = 0; !ret && i < n; i++) {
 		struct sn_wallet_output output;
 		fill_output(&output, &owned[i], t, height);
-		output.has_payment_id = sn_output_payment_id(output.payment_id, t->tx, derivations, is_valid);
+		output.has_payment_id = !is_ours && sn_output_payment_id(output.payment_id, t->tx, derivations, is_valid);
 		ret = sn_wallet_add_output(w, &output);
 		if (!ret)
 			ret = sn_subaddress_table_cover(table, w->account, output.subaddress);
@@ -217,9 +224,10 @@ static int apply(struct sn_wallet *w, struct sn_subaddress_table *table, const s
 		const struct scanned_block *block = &b->blocks[i];
 		for (size_t j = 0; !ret && j < block->n_txs; j++) {
 			const struct scanned_tx *t = &b->txs[block->txs_at + j];
-			ret = apply_spends(w, t, block->height, result);
+			bool is_ours;
+			ret = apply_spends(w, t, block->height, &is_ours, result);
 			if (!ret)
-				ret = apply_outputs(w, table, b, t, block->height, owned, result);
+				ret = apply_outputs(w, table, b, t, block->height, is_ours, owned, result);
 		}
 		if (!ret)
 			ret = sn_wallet_add_block(w, block->height, &block->id);
@@ -254,9 +262,11 @@ int sn_scan_blocks(struct sn_wallet *w, struct sn_subaddress_table *table, const
 	b.derivations = calloc(b.n_keys + 1, sizeof *b.derivations);
 	b.is_valid = calloc(b.n_keys + 1, sizeof *b.is_valid);
 	if (!b.derivations || !b.is_valid ||
-	    sn_derive_many(b.derivations, b.is_valid, b.keys, b.n_keys, &w->account->view_secret) ||
-	    apply(w, table, &b, result))
+	    sn_derive_many(b.derivations, b.is_valid, b.keys, b.n_keys, &w->account->view_secret))
 		ret = sn_error_memory(err);
+	else if ((ret = apply(w, table, &b, result)))
+		ret = ret == SN_IO ? sn_error_memory(err)
+				   : sn_error_set(err, ret, "what the daemon sent contradicts the wallet file");
 out:
 	batch_free(&b);
 	return ret;

@@ -41,14 +41,15 @@ static bool pick_one(size_t *picked, const struct sn_wallet *w, const size_t *ca
 static bool pick_pair(size_t *picked, const struct sn_wallet *w, const size_t *candidates, size_t n,
 		      const struct sn_select_target *t)
 {
-	int best = 6;
+	int best = 5;
 	if (n > PAIR_CANDIDATES)
 		n = PAIR_CANDIDATES;
 	for (size_t i = 0; i < n && best > 0; i++)
 		for (size_t j = i + 1; j < n && best > 0; j++) {
 			const struct sn_wallet_output *a = &w->outputs[candidates[i]], *b = &w->outputs[candidates[j]];
 			uint64_t sum;
-			if (__builtin_add_overflow(a->amount, b->amount, &sum) || sum < needed(t, 2))
+			if (a->subaddress.minor != b->subaddress.minor ||
+			    __builtin_add_overflow(a->amount, b->amount, &sum) || sum < needed(t, 2))
 				continue;
 			int related = relatedness(a, b);
 			if (related < best) {
@@ -57,16 +58,26 @@ static bool pick_pair(size_t *picked, const struct sn_wallet *w, const size_t *c
 				picked[1] = candidates[j];
 			}
 		}
-	return best < 6;
+	return best < 5;
 }
 
-/* Position of a random one among the least related. */
-static size_t least_related(const int *related, size_t n)
+static size_t largest(const struct sn_wallet *w, const size_t *candidates, size_t n)
+{
+	size_t at = 0;
+	for (size_t i = 1; i < n; i++)
+		if (w->outputs[candidates[i]].amount > w->outputs[candidates[at]].amount)
+			at = i;
+	return at;
+}
+
+/* Position of a random one among the least related that `minor` received; n when it has none left. */
+static size_t least_related(const struct sn_wallet *w, const size_t *candidates, const int *related, size_t n,
+			    uint32_t minor)
 {
 	int best = 6;
-	size_t count = 0, choice = 0;
+	size_t count = 0, choice = n;
 	for (size_t i = 0; i < n; i++) {
-		if (related[i] > best)
+		if (related[i] > best || w->outputs[candidates[i]].subaddress.minor != minor)
 			continue;
 		if (related[i] < best) {
 			best = related[i];
@@ -79,22 +90,21 @@ static size_t least_related(const int *related, size_t n)
 	return choice;
 }
 
-/* Add one by one; `largest_first` instead of by relation when that would take too many. */
+/* Add one by one, one subaddress after the other, beginning with that of the largest output: addresses spent together are seen
+ * to belong together. `largest_first` instead when that would take too many. */
 static bool pick_many(size_t *picked, size_t *n_picked, const struct sn_wallet *w, size_t *candidates, int *related,
 		      size_t n, const struct sn_select_target *t, bool largest_first)
 {
 	uint64_t sum = 0;
+	uint32_t minor = n ? w->outputs[candidates[largest(w, candidates, n)]].subaddress.minor : 0;
 	*n_picked = 0;
 	for (size_t i = 0; i < n; i++)
 		related[i] = 0;
 	while (n > 0 && *n_picked < t->max_inputs) {
-		size_t at = 0;
-		if (largest_first) {
-			for (size_t i = 1; i < n; i++)
-				if (w->outputs[candidates[i]].amount > w->outputs[candidates[at]].amount)
-					at = i;
-		} else {
-			at = least_related(related, n);
+		size_t at = largest_first ? n : least_related(w, candidates, related, n, minor);
+		if (at == n) {
+			at = largest(w, candidates, n);
+			minor = w->outputs[candidates[at]].subaddress.minor;
 		}
 		size_t chosen = candidates[at];
 		candidates[at] = candidates[--n];
@@ -156,7 +166,7 @@ int sn_select(size_t *picked, size_t *n, const struct sn_wallet *w, uint32_t acc
 	size_t n_candidates = sn_select_all(candidates, w->n_outputs, w, account, now);
 	if (pick_one(picked, w, candidates, n_candidates, target))
 		*n = 1;
-	else if (pick_pair(picked, w, candidates, n_candidates, target))
+	else if (target->max_inputs >= 2 && pick_pair(picked, w, candidates, n_candidates, target))
 		*n = 2;
 	else if (!pick_many(picked, n, w, candidates, related, n_candidates, target, false) &&
 		 !pick_many(picked, n, w, candidates, related, n_candidates, target, true))

@@ -1,9 +1,9 @@
 /* hot/select.h - which outputs a payment spends.
  *
- * As the reference wallet prefers: one output that suffices, the oldest; else a pair, as unrelated in origin as there is; else more, always
- * adding one that is least related to those chosen, since inputs spent together are seen to belong together. All from
- * one account. Source: reference implementation, src/wallet/wallet2.cpp, pick_preferred_rct_inputs,
- * pop_best_value_from, get_output_relatedness. */
+ * As the reference wallet prefers: one output that suffices, the oldest; else a pair that one address received, as unrelated
+ * in origin as there is; else more, address by address, always adding one that is least related to those chosen, since inputs
+ * spent together are seen to belong together. All from one account. Source: reference implementation,
+ * src/wallet/wallet2.cpp, pick_preferred_rct_inputs, pop_best_value_from, get_output_relatedness. */
 #ifndef SN_HOT_SELECT_H
 #define SN_HOT_SELECT_H
 

@@ -252,6 +252,9 @@ static int broadcast_all(struct sn_submit_result *result, struct sn_wallet *w, s
 			ret = sent;
 			*err = failure;
 		}
+		/* Not sent now, but before: it may be with other daemons. */
+		if (c->is_submitted && outcome == SN_SEND_NOT_SENT)
+			continue;
 		int settled = settle(w, c->payment_id, outcome, &failure);
 		if (settled) {
 			*err = failure;

@@ -1,8 +1,9 @@
 /* hot/sync.h - follow the chain.
  *
  * From where the wallet stands, or its restore height, to the daemon's top: each block is hashed and must link to the one
- * before, each transaction must hash to what its block lists, then it is scanned for outputs
- * and key images of ours (subaddresses: chain/subaddress_table.h). Blocks that the daemon no longer has are rolled back. Stored every few thousand
+ * before, each transaction must hash to what its block lists (as far as the daemon tells what that takes: those before
+ * v0.18.3 do not, and must be believed, as every wallet does), then it is scanned for outputs and key images of ours
+ * (subaddresses: chain/subaddress_table.h). Blocks that the daemon no longer has are rolled back. Stored every few thousand
  * blocks and at the end, so that an interruption costs little. */
 #ifndef SN_HOT_SYNC_H
 #define SN_HOT_SYNC_H

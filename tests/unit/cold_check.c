@@ -1,0 +1,242 @@
+#include "cold/check.h"
+
+#include "cold/construct.h"
+#include "cold_sets.h"
+
+#include <criterion/criterion.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A transaction made and everything that the check compares it with. */
+struct made {
+	struct sn_account account;
+	struct sn_unsigned_set set;
+	struct sn_review review;
+	struct sn_tx_plan plan;
+	struct sn_opened_input inputs[4];
+	struct sn_buf bytes;
+};
+
+static void construct(struct made *m)
+{
+	struct sn_unsigned_tx *tx = &m->set.txs[0];
+	struct sn_random random;
+	struct sn_error err = {""};
+	cr_assert(!sn_review(&m->review, &m->account, &m->set, NULL, &err), "%s", err.text);
+	cr_assert(!sn_tx_plan(&m->plan, &m->account, tx, &err), "%s", err.text);
+	for (size_t i = 0; i < tx->n_inputs; i++)
+		cr_assert(!sn_input_open(&m->inputs[i], &m->account, &tx->inputs[i], &err), "%s", err.text);
+	sn_random_init(&random, "test", &m->account.spend_secret, "", 0);
+	sn_buf_clear(&m->bytes);
+	cr_assert(!sn_construct(&m->bytes, &m->account, tx, &m->plan, m->inputs, &random, &err), "%s", err.text);
+}
+
+/* Two inputs; to a standard address, to an own subaddress, change. */
+static void make(struct made *m)
+{
+	struct sn_account bob = cold_account("bob");
+	memset(m, 0, sizeof *m);
+	m->account = cold_account("alice");
+	m->set = cold_set(1);
+	struct sn_unsigned_tx *tx = &m->set.txs[0];
+	cold_spend_amount(tx, &m->account, COLD_XMR);
+	cold_spend_amount(tx, &m->account, COLD_XMR);
+	cold_pay(tx, cold_address(&bob, 0, 0), 1000);
+	cold_pay(tx, cold_address(&m->account, 0, 1), 2000);
+	cold_change(tx, 0, 0);
+	construct(m);
+}
+
+static void release(struct made *m)
+{
+	sn_review_free(&m->review);
+	sn_buf_free(&m->bytes);
+	cold_free(&m->set);
+}
+
+static int check(const struct made *m, size_t *n_created, struct sn_error *err)
+{
+	struct sn_created_output created[SN_TX_OUTPUTS_MAX];
+	return sn_check_signed(created, n_created, m->bytes.data, m->bytes.len, &m->account, &m->set.txs[0], &m->plan,
+			       &m->review.txs[0], m->inputs, err);
+}
+
+static void expect_refused(const struct made *m, const char *words)
+{
+	struct sn_error err = {""};
+	size_t n_created;
+	cr_assert_eq(check(m, &n_created, &err), SN_REFUSED, "not refused: %s", words);
+	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
+	cr_assert_eq(n_created, 0);
+}
+
+Test(cold_check, good_transaction)
+{
+	struct made m;
+	struct sn_error err = {""};
+	size_t n_created;
+	make(&m);
+	cr_assert(!check(&m, &n_created, &err), "%s", err.text);
+	cr_assert_eq(n_created, 2);
+	release(&m);
+}
+
+/* Every byte counts: a bit that flips anywhere between signing and leaving is noticed. */
+Test(cold_check, every_flipped_bit_is_noticed)
+{
+	struct made m;
+	make(&m);
+	size_t parsed = 0;
+	for (size_t at = 0; at < m.bytes.len; at += at < 500 ? 7 : 29) {
+		struct sn_tx tx;
+		uint8_t bit = (uint8_t)(1 << (at % 8));
+		m.bytes.data[at] ^= bit;
+		if (!sn_tx_parse(&tx, m.bytes.data, m.bytes.len, false)) {
+			parsed++;
+			sn_tx_free(&tx);
+		}
+		expect_refused(&m, "nothing is given out");
+		m.bytes.data[at] ^= bit;
+	}
+	cr_assert_gt(parsed, 50); /* most flips leave a transaction that looks like one */
+	size_t n_created;
+	cr_assert(!check(&m, &n_created, NULL));
+	release(&m);
+}
+
+Test(cold_check, truncated)
+{
+	struct made m;
+	make(&m);
+	for (size_t len = m.bytes.len; len-- > 0;) {
+		m.bytes.len = len;
+		expect_refused(&m, "does not parse");
+	}
+	release(&m);
+}
+
+/* A good transaction, but not the one asked for. */
+Test(cold_check, another_transaction)
+{
+	struct made m;
+	make(&m);
+	struct sn_unsigned_tx *tx = &m.set.txs[0], good = *tx;
+	tx->fee++;
+	expect_refused(&m, "not the one asked for");
+	*tx = good;
+	tx->unlock_time = 1;
+	expect_refused(&m, "not the one asked for");
+	*tx = good;
+	tx->n_inputs = 1;
+	expect_refused(&m, "not the one asked for");
+	*tx = good;
+	m.plan.n_outputs--;
+	expect_refused(&m, "not the one asked for");
+	m.plan.n_outputs++;
+	m.plan.weight++;
+	expect_refused(&m, "not the one asked for");
+	m.plan.weight--;
+
+	uint64_t *index = &tx->inputs[0].global_index[15];
+	(*index)++;
+	expect_refused(&m, "not the one asked for");
+	(*index)--;
+	struct sn_opened_input swap = m.inputs[0];
+	m.inputs[0] = m.inputs[1];
+	m.inputs[1] = swap;
+	expect_refused(&m, "not the one asked for");
+	m.inputs[1] = m.inputs[0];
+	m.inputs[0] = swap;
+
+	/* Other decoys than those that were signed. */
+	for (size_t i = 0; i < SN_RING_SIZE; i++) {
+		struct sn_ring_member *member = &tx->inputs[1].ring[i], was = *member;
+		member->key = cold_random_point();
+		expect_refused(&m, "does not verify");
+		*member = was;
+		member->commitment = cold_random_point();
+		expect_refused(&m, "does not verify");
+		*member = was;
+	}
+	size_t n_created;
+	cr_assert(!check(&m, &n_created, NULL));
+	release(&m);
+}
+
+Test(cold_check, what_comes_back_must_be_there)
+{
+	struct made m;
+	make(&m);
+	struct sn_review_tx *review = &m.review.txs[0];
+	review->change++;
+	expect_refused(&m, "does not pay us what it should");
+	review->change--;
+	review->change_to.minor = 1;
+	expect_refused(&m, "does not pay us what it should");
+	review->change_to.minor = 0;
+	review->destinations[1].amount--;
+	expect_refused(&m, "does not pay us what it should");
+	review->destinations[1].amount++;
+	review->destinations[1].own_index.minor = 2;
+	expect_refused(&m, "does not pay us what it should");
+	review->destinations[1].own_index.minor = 1;
+	/* One output cannot stand for two. */
+	review->destinations[0] = review->destinations[1];
+	expect_refused(&m, "does not pay us what it should");
+	review->destinations[0].is_own = false;
+	m.plan.has_additional_keys = !m.plan.has_additional_keys;
+	expect_refused(&m, "does not pay us what it should");
+	m.plan.has_additional_keys = !m.plan.has_additional_keys;
+	size_t n_created;
+	cr_assert(!check(&m, &n_created, NULL));
+	release(&m);
+}
+
+/* One piconero more goes out than comes in; everything else about the transaction is in order. */
+Test(cold_check, balance)
+{
+	struct made m;
+	struct sn_random random;
+	make(&m);
+	struct sn_unsigned_tx *tx = &m.set.txs[0];
+	tx->destinations[0].amount++;
+	cr_assert(!sn_tx_plan(&m.plan, &m.account, tx, NULL));
+	sn_random_init(&random, "test", &m.account.spend_secret, "", 0);
+	sn_buf_clear(&m.bytes);
+	cr_assert(!sn_construct(&m.bytes, &m.account, tx, &m.plan, m.inputs, &random, NULL));
+	expect_refused(&m, "does not verify");
+	release(&m);
+}
+
+/* Construction that goes wrong, as if the hardware had: the proofs are then for something else. */
+Test(cold_check, faults_in_the_inputs)
+{
+	struct made m;
+	struct sn_random random;
+	struct sn_error err = {""};
+	make(&m);
+	struct sn_opened_input good = m.inputs[0];
+	for (int i = 0; i < 4; i++) {
+		m.inputs[0] = good;
+		if (i == 0)
+			m.inputs[0].x.b[3] ^= 1;
+		else if (i == 1)
+			m.inputs[0].mask.b[3] ^= 1;
+		else if (i == 2)
+			m.inputs[0].real = (good.real + 1) % SN_RING_SIZE;
+		else
+			m.inputs[0].image = cold_random_point();
+		sn_random_init(&random, "test", &m.account.spend_secret, "", 0);
+		sn_buf_clear(&m.bytes);
+		int ret = sn_construct(&m.bytes, &m.account, &m.set.txs[0], &m.plan, m.inputs, &random, &err);
+		if (!ret)
+			expect_refused(&m, "nothing is given out");
+		else
+			cr_assert(strstr(err.text, "could not be signed"), "%s", err.text);
+		/* Sorting may have moved the good one to the front. */
+		if (!sn_point_is_equal(&m.inputs[0].key, &good.key))
+			m.inputs[1] = m.inputs[0];
+	}
+	release(&m);
+}

@@ -1,0 +1,262 @@
+#include "cold/review.h"
+
+#include "base/json.h"
+#include "chain/amount.h"
+#include "cold_sets.h"
+
+#include <criterion/criterion.h>
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ABOVE_DOUBLE ((1ull << 53) + 1)
+
+static struct sn_account alice, bob, carol;
+
+/* Amounts that no double holds: one that came from 2^64 - 1, one of 2^53 + 1. */
+static struct sn_unsigned_set big_set(void)
+{
+	alice = cold_account("alice");
+	bob = cold_account("bob");
+	carol = cold_account("carol");
+	struct sn_unsigned_set set = cold_set(2);
+	struct sn_unsigned_tx *tx = &set.txs[0];
+	cold_spend(tx, &alice, &(struct cold_output){{1, 2}, UINT64_MAX - ABOVE_DOUBLE - 2, SN_MASK_EXPLICIT, 4});
+	tx->fee = 43999999;
+	cold_pay(tx, cold_address(&bob, 0, 0), ABOVE_DOUBLE);
+	cold_pay(tx, cold_address(&carol, 0, 5), 1);
+	cold_pay(tx, cold_address(&alice, 2, 3), 1250000000000);
+	tx->unlock_time = 3000000;
+	cold_change(tx, 1, 0);
+	tx = &set.txs[1];
+	cold_spend_amount(tx, &alice, ABOVE_DOUBLE + 2);
+	tx->fee = 1;
+	tx->unlock_time = 1700000000;
+	cold_pay(tx, cold_integrated(&bob, 0x0807060504030201), ABOVE_DOUBLE + 1);
+	return set;
+}
+
+static char *text_of(const struct sn_review *review)
+{
+	struct sn_buf out = {0};
+	cr_assert(!sn_review_text(&out, review));
+	sn_put_u8(&out, 0);
+	cr_assert(!out.failed);
+	return (char *)out.data;
+}
+
+static void strip_space(char *text)
+{
+	char *to = text;
+	for (; *text; text++)
+		if (!isspace((unsigned char)*text))
+			*to++ = *text;
+	*to = 0;
+}
+
+static size_t count(const char *text, const char *words)
+{
+	size_t n = 0;
+	for (; (text = strstr(text, words)); text++)
+		n++;
+	return n;
+}
+
+static void expect(const char *text, const char *words)
+{
+	cr_assert(strstr(text, words), "\"%s\" is missing in:\n%s", words, text);
+}
+
+Test(cold_review_print, text_has_everything)
+{
+	struct sn_unsigned_set set = big_set();
+	struct sn_review review;
+	struct sn_error err = {""};
+	cr_assert(!sn_review(&review, &alice, &set, NULL, &err), "%s", err.text);
+	char *text = text_of(&review), amount[SN_AMOUNT_TEXT_MAX];
+
+	expect(text, "transaction 1 of 2\n");
+	expect(text, "transaction 2 of 2\n");
+	expect(text, "all 2 transactions\n");
+	const uint64_t amounts[] = {ABOVE_DOUBLE,
+				    1,
+				    1250000000000,
+				    43999999,
+				    review.txs[0].change,
+				    UINT64_MAX - ABOVE_DOUBLE - 2,
+				    ABOVE_DOUBLE + 1,
+				    ABOVE_DOUBLE + 2,
+				    review.sent,
+				    review.fee,
+				    review.inputs};
+	cr_assert_eq(review.inputs, UINT64_MAX);
+	for (size_t i = 0; i < sizeof amounts / sizeof *amounts; i++) {
+		char words[64];
+		sn_amount_format(amount, (struct sn_amount){amounts[i]});
+		snprintf(words, sizeof words, " %s XMR", amount);
+		expect(text, words);
+	}
+	expect(text, "18446744.073709551615 XMR");
+	expect(text, "9007.199254740993 XMR");
+	expect(text, "to the standard address");
+	expect(text, "to the subaddress");
+	expect(text, "to the integrated address");
+	expect(text, "with payment id 0102030405060708");
+	expect(text, "to our own address 2/3");
+	expect(text, "back to our own address 1/0");
+	expect(text, "from 1 input of ours");
+	expect(text, "until block 3000000");
+	expect(text, "until Unix time 1700000000");
+
+	strip_space(text);
+	for (size_t i = 0; i < 2; i++)
+		for (size_t j = 0; j < set.txs[i].n_destinations; j++) {
+			char address[SN_ADDRESS_TEXT_MAX];
+			sn_address_format(address, &set.txs[i].destinations[j].address);
+			cr_assert_eq(count(text, address), 1, "%s is not there in full", address);
+		}
+	free(text);
+	sn_review_free(&review);
+	cold_free(&set);
+}
+
+/* Amounts stand under each other, point under point. */
+Test(cold_review_print, amounts_are_aligned)
+{
+	struct sn_unsigned_set set = big_set();
+	struct sn_review review;
+	cr_assert(!sn_review(&review, &alice, &set, NULL, NULL));
+	char *text = text_of(&review);
+	size_t column = 0, n = 0;
+	for (char *line = text; *line; line = strchr(line, '\n') + 1) {
+		char *xmr = strstr(line, " XMR");
+		if (!xmr || xmr > strchr(line, '\n'))
+			continue;
+		size_t at = (size_t)(xmr - line);
+		cr_assert(!n || at == column, "%.*s", (int)strcspn(line, "\n"), line);
+		column = at;
+		n++;
+	}
+	/* 3 + 1 destinations, 2 fees, 1 change, 2 totals, 4 sums */
+	cr_assert_eq(n, 13);
+	free(text);
+	sn_review_free(&review);
+	cold_free(&set);
+}
+
+Test(cold_review_print, fee_share)
+{
+	static const struct {
+		uint64_t sent, fee;
+		const char *words;
+	} cases[] = {
+		{COLD_XMR, 44000000, " 0.00 % of the amount"},
+		{COLD_XMR, 100000000, " 0.01 % of the amount"},
+		{COLD_XMR, 123400000000, "12.34 % of the amount"},
+		{1000, 100000, "10000.00 % of the amount"},
+		{1000, 100100, "more than 100 times the amount"},
+		{1, UINT64_MAX, "more than 100 times the amount"},
+		{UINT64_MAX, UINT64_MAX, "100.00 % of the amount"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct sn_review_tx tx = {.n_inputs = 2, .sent = cases[i].sent, .fee = cases[i].fee, .weight = 1500};
+		struct sn_review review = {.txs = &tx, .n = 1};
+		char *text = text_of(&review);
+		expect(text, cases[i].words);
+		expect(text, "from 2 inputs of ours");
+		cr_assert(!strstr(text, "all 1"));
+		free(text);
+	}
+}
+
+static uint64_t number(const cJSON *object, const char *key)
+{
+	uint64_t v;
+	struct sn_error err = {""};
+	cr_assert(!sn_json_get_u64(object, key, &v, &err), "%s", err.text);
+	return v;
+}
+
+static void expect_string(const cJSON *object, const char *key, const char *value)
+{
+	const char *s;
+	struct sn_error err = {""};
+	cr_assert(!sn_json_get_string(object, key, &s, &err), "%s", err.text);
+	cr_assert_str_eq(s, value);
+}
+
+static void expect_index(const cJSON *object, const char *key, uint64_t major, uint64_t minor)
+{
+	const cJSON *index;
+	cr_assert(!sn_json_get_object(object, key, &index, NULL));
+	cr_assert(number(index, "major") == major && number(index, "minor") == minor);
+}
+
+static void expect_json_tx(const cJSON *item, const struct sn_review_tx *tx)
+{
+	const cJSON *list;
+	cr_assert_eq(number(item, "amount"), tx->sent);
+	cr_assert_eq(number(item, "fee"), tx->fee);
+	cr_assert_eq(number(item, "change_amount"), tx->change);
+	cr_assert_eq(number(item, "amount_in"), tx->inputs);
+	cr_assert_eq(number(item, "inputs"), tx->n_inputs);
+	cr_assert_eq(number(item, "weight"), tx->weight);
+	cr_assert_eq(number(item, "unlock_time"), tx->unlock_time);
+	cr_assert_eq(sn_json_has(item, "change_address"), tx->has_change);
+	if (tx->has_change) {
+		char address[SN_ADDRESS_TEXT_MAX];
+		sn_address_format(address, &tx->change_address);
+		expect_string(item, "change_address", address);
+		expect_index(item, "change_subaddr_index", tx->change_to.major, tx->change_to.minor);
+	}
+	cr_assert(!sn_json_get_array(item, "destinations", &list, NULL));
+	cr_assert_eq((size_t)cJSON_GetArraySize(list), tx->n_destinations);
+	for (size_t i = 0; i < tx->n_destinations; i++) {
+		static const char *const kinds[] = {"standard", "subaddress", "integrated"};
+		const struct sn_review_destination *d = &tx->destinations[i];
+		const cJSON *one = cJSON_GetArrayItem(list, (int)i);
+		char address[SN_ADDRESS_TEXT_MAX];
+		bool own;
+		sn_address_format(address, &d->address);
+		expect_string(one, "address", address);
+		expect_string(one, "kind", kinds[d->address.kind]);
+		cr_assert_eq(number(one, "amount"), d->amount);
+		cr_assert(!sn_json_get_bool(one, "own", &own, NULL));
+		cr_assert_eq(own, d->is_own);
+		cr_assert_eq(sn_json_has(one, "subaddr_index"), d->is_own);
+		if (d->is_own)
+			expect_index(one, "subaddr_index", d->own_index.major, d->own_index.minor);
+		cr_assert_eq(sn_json_has(one, "payment_id"), d->address.kind == SN_ADDRESS_INTEGRATED);
+		if (d->address.kind == SN_ADDRESS_INTEGRATED)
+			expect_string(one, "payment_id", "0102030405060708");
+	}
+}
+
+Test(cold_review_print, json_is_exact)
+{
+	struct sn_unsigned_set set = big_set();
+	struct sn_review review;
+	struct sn_buf out = {0};
+	struct sn_error err = {""};
+	cJSON *root;
+	const cJSON *list;
+	cr_assert(!sn_review(&review, &alice, &set, NULL, NULL));
+	cr_assert(!sn_review_json(&out, &review));
+	cr_assert(!sn_json_parse(&root, (const char *)out.data, out.len, &err), "%s", err.text);
+	cr_assert_eq(number(root, "amount_in"), UINT64_MAX);
+	cr_assert_eq(number(root, "amount"), review.sent);
+	cr_assert_eq(number(root, "fee"), 44000000);
+	cr_assert_eq(number(root, "change_amount"), review.change);
+	cr_assert(!sn_json_get_array(root, "transactions", &list, NULL));
+	cr_assert_eq(cJSON_GetArraySize(list), 2);
+	cr_assert_eq(review.txs[0].destinations[0].amount, ABOVE_DOUBLE);
+	for (int i = 0; i < 2; i++)
+		expect_json_tx(cJSON_GetArrayItem(list, i), &review.txs[i]);
+	sn_json_free(root);
+	sn_buf_free(&out);
+	sn_review_free(&review);
+	cold_free(&set);
+}

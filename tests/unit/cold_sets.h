@@ -1,0 +1,79 @@
+/* Made-up money for the tests of cold/: outputs made for an account as a sender would make them, rings
+ * around them, unsigned transactions that spend them; and what an observer and the recipients say about
+ * the result. Everything follows from fixed seeds: each test sees the same every time. */
+#ifndef TESTS_UNIT_COLD_SETS_H
+#define TESTS_UNIT_COLD_SETS_H
+
+#include "chain/account.h"
+#include "chain/output.h"
+#include "chain/transaction.h"
+#include "cold/review.h"
+#include "cold/sign.h"
+#include "crypto/random.h"
+#include "handoff/plan.h"
+#include "handoff/unsigned_set.h"
+
+#define COLD_FEE 44000000 /* piconero: usual for an everyday payment */
+#define COLD_XMR 1000000000000
+
+/* An account that `name` stands for; the same name, the same account. */
+struct sn_account cold_account(const char *name);
+struct sn_address cold_address(const struct sn_account *account, uint32_t major, uint32_t minor);
+struct sn_address cold_integrated(const struct sn_account *account, uint64_t payment_id);
+
+struct sn_point cold_random_point(void); /* of the prime-order group */
+struct sn_scalar cold_random_scalar(void);
+
+/* How an output of ours came about. */
+struct cold_output {
+	struct sn_subaddress_index to;
+	uint64_t amount;
+	enum sn_mask_kind mask_kind;
+	uint32_t index; /* in its transaction */
+};
+
+/* Fill in an input that spends such an output, amid fifteen others. */
+void cold_make_input(struct sn_unsigned_input *in, const struct sn_account *account, const struct cold_output *o);
+
+/* Room for the most that a transaction may have, so that tests can go beyond it by one. */
+struct sn_unsigned_set cold_set(size_t n_txs);
+void cold_free(struct sn_unsigned_set *set);
+
+void cold_spend(struct sn_unsigned_tx *tx, const struct sn_account *account, const struct cold_output *o);
+/* The same for a primary address, with a derived mask. */
+void cold_spend_amount(struct sn_unsigned_tx *tx, const struct sn_account *account, uint64_t amount);
+void cold_pay(struct sn_unsigned_tx *tx, struct sn_address to, uint64_t amount);
+/* The rest of the inputs goes to `major`/`minor` of our own. Call it last. */
+void cold_change(struct sn_unsigned_tx *tx, uint32_t major, uint32_t minor);
+uint64_t cold_inputs(const struct sn_unsigned_tx *tx);
+
+/* One XMR in, a quarter to `to`, the rest back. */
+struct sn_unsigned_set cold_everyday(const struct sn_account *account, struct sn_address to);
+
+/* A signed set, taken apart. */
+struct cold_result {
+	struct sn_signed_set set;
+	struct sn_tx *txs;
+};
+
+/* Sign, and look at the result as an observer who knows the unsigned set: form, order, weight, proofs, key images. */
+struct cold_result cold_sign(const struct sn_account *account, const struct sn_unsigned_set *set);
+void cold_result_free(struct cold_result *result);
+
+/* What `account` finds in `tx`, in ascending order of index; at most SN_TX_OUTPUTS_MAX. */
+size_t cold_receive(struct sn_owned_output *owned, const struct sn_account *account, const struct sn_tx *tx);
+
+/* `account` finds exactly one output, for major/minor with this amount; returns its index. */
+size_t cold_expect_one(const struct sn_account *account, const struct sn_tx *tx, uint32_t major, uint32_t minor,
+		       uint64_t amount);
+void cold_expect_none(const struct sn_account *account, const struct sn_tx *tx);
+
+/* `signed_tx` names exactly what `account` finds, with the right key images. */
+void cold_expect_created(const struct sn_account *account, const struct sn_signed_tx *signed_tx,
+			 const struct sn_tx *tx);
+
+/* Review and signing refuse with a sentence that has `words` in it, and give nothing out. */
+void cold_expect_refused(const struct sn_account *account, const struct sn_unsigned_set *set,
+			 const struct sn_limits *limits, const char *words);
+
+#endif

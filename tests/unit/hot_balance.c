@@ -1,0 +1,219 @@
+#include "hot/balance.h"
+
+#include "cold_sets.h"
+#include "hot_wallet.h"
+
+#include <criterion/criterion.h>
+
+#include <string.h>
+
+#define NOW 1700000000
+
+static struct hot h;
+
+static void set_up(void)
+{
+	struct sn_account account = cold_account("alice");
+	hot_open(&h, &account);
+}
+
+static void tear_down(void)
+{
+	hot_close(&h);
+}
+
+TestSuite(hot_balance, .init = set_up, .fini = tear_down);
+
+static struct sn_balance balance_of(int64_t account)
+{
+	struct sn_balance b;
+	sn_balance(&b, h.w, account, NOW);
+	return b;
+}
+
+Test(hot_balance, nothing)
+{
+	struct sn_balance b = balance_of(-1), zero = {0};
+	cr_assert(!memcmp(&b, &zero, sizeof b));
+}
+
+/* height: of the output; unlocked_at: blocks that the chain must have. */
+Test(hot_balance, unlock_rules)
+{
+	static const struct {
+		uint64_t height, unlock_time;
+		bool is_coinbase;
+		uint64_t unlocked_at;
+	} cases[] = {
+		{100, 0, false, 110},
+		{100, 160, true, 160},
+		{100, 0, true, 160},    /* 60 blocks whatever it says */
+		{100, 1, false, 110},
+		{100, 110, false, 110},
+		{100, 111, false, 111},
+		{100, 5000, false, 5000},
+		{100, 5000, true, 5000},
+		{0, 0, false, 10},
+		{100, 499999999, false, 499999999}, /* the last number that is a height */
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct sn_wallet_output o = {.height = cases[i].height,
+					     .unlock_time = cases[i].unlock_time,
+					     .is_coinbase = cases[i].is_coinbase};
+		cr_assert(!sn_output_is_unlocked(&o, cases[i].unlocked_at - 1, NOW), "case %zu", i);
+		cr_assert(sn_output_is_unlocked(&o, cases[i].unlocked_at, NOW), "case %zu", i);
+		cr_assert(sn_output_is_unlocked(&o, UINT64_MAX, NOW), "case %zu", i);
+	}
+}
+
+Test(hot_balance, locked_until_a_time)
+{
+	struct sn_wallet_output o = {.height = 100, .unlock_time = 500000000};
+	cr_assert(!sn_output_is_unlocked(&o, 200, 499999999));
+	cr_assert(sn_output_is_unlocked(&o, 200, 500000000));
+	cr_assert(!sn_output_is_unlocked(&o, 109, 500000000)); /* and old enough */
+	o.unlock_time = UINT64_MAX;
+	cr_assert(!sn_output_is_unlocked(&o, UINT64_MAX, UINT64_MAX - 1));
+}
+
+Test(hot_balance, old_and_young)
+{
+	hot_add_amount(&h, 1, 90);
+	hot_add_amount(&h, 20, 91);
+	struct sn_wallet_output coinbase = hot_output(&h, 300, 95), timed = hot_output(&h, 4000, 95);
+	coinbase.is_coinbase = true;
+	coinbase.unlock_time = 155;
+	timed.unlock_time = NOW + 1;
+	hot_add(&h, &coinbase);
+	hot_add(&h, &timed);
+	hot_set_height(&h, 100);
+	struct sn_balance b = balance_of(-1);
+	cr_assert_eq(b.total, 4321);
+	cr_assert_eq(b.unlocked, 1);
+	cr_assert_eq(b.reserved, 0);
+	/* The one that waits for a time is past all that waits for blocks in 55. */
+	cr_assert_eq(b.blocks_to_unlock, 55);
+	cr_assert(b.without_image == 4321 && b.n_without_image == 4);
+	cr_assert(sn_output_is_spendable(h.w, 0, NOW) && !sn_output_is_spendable(h.w, 1, NOW));
+	cr_assert(!sn_output_is_spendable(h.w, 2, NOW) && !sn_output_is_spendable(h.w, 3, NOW));
+
+	hot_set_height(&h, 101);
+	b = balance_of(-1);
+	cr_assert(b.unlocked == 21 && b.blocks_to_unlock == 54);
+	hot_set_height(&h, 155);
+	b = balance_of(-1);
+	cr_assert(b.unlocked == 321 && b.blocks_to_unlock == 0 && b.total == 4321);
+	sn_balance(&b, h.w, -1, NOW + 1);
+	cr_assert_eq(b.unlocked, 4321);
+}
+
+Test(hot_balance, key_images)
+{
+	struct sn_point image = hot_image(0);
+	hot_add_amount(&h, 1, 0);
+	hot_add_amount(&h, 20, 0);
+	hot_set_height(&h, 100);
+	cr_assert(!sn_wallet_add_image(h.w, &h.w->outputs[0].key, &image));
+	struct sn_balance b = balance_of(-1);
+	cr_assert(b.without_image == 20 && b.n_without_image == 1 && b.total == 21);
+}
+
+Test(hot_balance, spent)
+{
+	struct sn_hash hash = hot_hash(9);
+	hot_add_amount(&h, 1, 0);
+	hot_add_amount(&h, 20, 0);
+	hot_set_height(&h, 100);
+	cr_assert(!sn_wallet_set_spent(h.w, 1, 50, &hash));
+	struct sn_balance b = balance_of(-1);
+	cr_assert(b.total == 1 && b.unlocked == 1 && b.n_without_image == 1);
+	cr_assert(!sn_output_counts(h.w, 1) && !sn_output_is_spendable(h.w, 1, NOW));
+}
+
+/* Of outputs with one key only the largest can be had. */
+Test(hot_balance, burnt)
+{
+	struct sn_wallet_output a = hot_output(&h, 10, 1), b = hot_output(&h, 500, 2), c = hot_output(&h, 500, 3);
+	b.key = c.key = a.key;
+	hot_add(&h, &a);
+	hot_add(&h, &b);
+	hot_add(&h, &c);
+	hot_set_height(&h, 100);
+	struct sn_balance balance = balance_of(-1);
+	cr_assert(balance.total == 500 && balance.unlocked == 500 && balance.n_without_image == 1);
+	cr_assert(!sn_output_is_spendable(h.w, 0, NOW) && sn_output_is_spendable(h.w, 1, NOW) &&
+		  !sn_output_is_spendable(h.w, 2, NOW));
+	/* Spent is spent, for all of them: the smallest went. */
+	struct sn_hash hash = hot_hash(9);
+	cr_assert(!sn_wallet_set_spent(h.w, 0, 50, &hash));
+	balance = balance_of(-1);
+	cr_assert(balance.total == 0 && balance.unlocked == 0);
+}
+
+/* Version 1 outputs are ours, but no payment of today's kind can spend them. */
+Test(hot_balance, without_ringct)
+{
+	struct sn_wallet_output o = hot_output(&h, 10, 1);
+	o.is_rct = false;
+	hot_add(&h, &o);
+	hot_set_height(&h, 100);
+	cr_assert_eq(balance_of(-1).total, 10);
+	cr_assert(sn_output_counts(h.w, 0) && !sn_output_is_spendable(h.w, 0, NOW));
+}
+
+Test(hot_balance, payment_from_prepared_to_confirmed)
+{
+	size_t spent[2] = {0, 1};
+	for (int i = 0; i < 3; i++)
+		hot_add_amount(&h, 1000, 0);
+	hot_set_height(&h, 100);
+	uint64_t id = hot_pay(&h, SN_PAYMENT_PREPARED, spent, 2, 1200, 7, 793);
+	struct sn_balance b = balance_of(-1);
+	cr_assert(b.total == 3000 && b.unlocked == 1000 && b.reserved == 2000 && b.pending_out == 0);
+	cr_assert(sn_output_counts(h.w, 0) && !sn_output_is_spendable(h.w, 0, NOW));
+
+	struct sn_hash hash = hot_hash(77);
+	cr_assert(!sn_wallet_set_payment(h.w, id, SN_PAYMENT_SUBMITTED, &hash, 0));
+	b = balance_of(-1);
+	cr_assert(b.total == 1793 && b.unlocked == 1000 && b.reserved == 0 && b.pending_out == 1207);
+	cr_assert(!sn_output_counts(h.w, 0));
+
+	/* In a block: the change is an output now, the inputs are seen spent. */
+	cr_assert(!sn_wallet_set_payment(h.w, id, SN_PAYMENT_CONFIRMED, NULL, 100));
+	cr_assert(!sn_wallet_set_spent(h.w, 0, 100, &hash) && !sn_wallet_set_spent(h.w, 1, 100, &hash));
+	hot_add_amount(&h, 793, 100);
+	hot_set_height(&h, 101);
+	b = balance_of(-1);
+	cr_assert(b.total == 1793 && b.unlocked == 1000 && b.reserved == 0 && b.pending_out == 0);
+	cr_assert_eq(b.blocks_to_unlock, 9);
+}
+
+Test(hot_balance, released_payment)
+{
+	size_t spent[1] = {0};
+	hot_add_amount(&h, 1000, 0);
+	hot_set_height(&h, 100);
+	hot_pay(&h, SN_PAYMENT_RELEASED, spent, 1, 900, 7, 93);
+	struct sn_balance b = balance_of(-1);
+	cr_assert(b.total == 1000 && b.unlocked == 1000 && b.reserved == 0 && b.pending_out == 0);
+}
+
+Test(hot_balance, one_account)
+{
+	for (uint32_t i = 0; i < 3; i++) {
+		struct sn_wallet_output o = hot_output(&h, 1 + i, 0);
+		o.subaddress = (struct sn_subaddress_index){i, 5};
+		hot_add(&h, &o);
+	}
+	hot_set_height(&h, 100);
+	for (uint32_t i = 0; i < 3; i++)
+		cr_assert_eq(balance_of(i).total, 1 + i);
+	cr_assert_eq(balance_of(3).total, 0);
+	cr_assert_eq(balance_of(-1).total, 6);
+	/* What comes back of a payment belongs to the account that it was made from. */
+	size_t spent[1] = {1};
+	hot_pay(&h, SN_PAYMENT_SUBMITTED, spent, 1, 1, 0, 1);
+	cr_assert(balance_of(1).total == 1 && balance_of(1).pending_out == 1 && balance_of(1).unlocked == 0);
+	cr_assert(balance_of(0).total == 1 && balance_of(0).pending_out == 0);
+	cr_assert(balance_of(-1).total == 5 && balance_of(-1).unlocked == 4);
+}

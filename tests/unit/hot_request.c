@@ -1,0 +1,187 @@
+#include "hot/compose.h"
+
+#include "cold_sets.h"
+
+#include <criterion/criterion.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct sn_account alice;
+static char standard[SN_ADDRESS_TEXT_MAX], subaddress[SN_ADDRESS_TEXT_MAX], integrated[SN_ADDRESS_TEXT_MAX];
+
+static void set_up(void)
+{
+	struct sn_address a;
+	alice = cold_account("alice");
+	a = cold_address(&alice, 0, 0);
+	sn_address_format(standard, &a);
+	a = cold_address(&alice, 1, 2);
+	sn_address_format(subaddress, &a);
+	a = cold_integrated(&alice, 5);
+	sn_address_format(integrated, &a);
+}
+
+TestSuite(hot_request, .init = set_up);
+
+static int read_request(struct sn_payment_request *r, const char *text, struct sn_error *err)
+{
+	*r = (struct sn_payment_request){.mixin = SN_MIXIN};
+	return sn_payment_request_json(r, SN_MAINNET, text, strlen(text), err);
+}
+
+static void expect_refused(const char *text, const char *words)
+{
+	struct sn_payment_request r;
+	struct sn_error err = {""};
+	cr_assert_eq(read_request(&r, text, &err), SN_BAD_INPUT, "not refused: %s", text);
+	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
+	cr_assert_null(r.destinations);
+}
+
+/* One destination with this text for its amount, and more members behind. */
+static const char *with_amount(const char *amount, const char *more)
+{
+	static char text[1024];
+	snprintf(text, sizeof text, "{\"destinations\":[{\"amount\":%s,\"address\":\"%s\"}]%s}", amount, standard, more);
+	return text;
+}
+
+Test(hot_request, everything)
+{
+	char text[2048];
+	struct sn_payment_request r;
+	struct sn_error err = {""};
+	snprintf(text, sizeof text,
+		 "{\"destinations\":[{\"address\":\"%s\",\"amount\":1},{\"amount\":2,\"address\":\"%s\"},"
+		 "{\"amount\":3,\"address\":\"%s\"}],\"fee\":30660000,\"mixin\":15,\"unlock_time\":3000000,"
+		 "\"priority\":4,\"account_index\":4294967295}",
+		 standard, subaddress, integrated);
+	cr_assert(!read_request(&r, text, &err), "%s", err.text);
+	cr_assert_eq(r.n_destinations, 3);
+	for (size_t i = 0; i < 3; i++) {
+		char address[SN_ADDRESS_TEXT_MAX];
+		const char *expected = i == 0 ? standard : i == 1 ? subaddress : integrated;
+		sn_address_format(address, &r.destinations[i].address);
+		cr_assert_str_eq(address, expected);
+		cr_assert_eq(r.destinations[i].amount, i + 1);
+	}
+	cr_assert(r.fee == 30660000 && r.mixin == 15 && r.unlock_time == 3000000);
+	cr_assert(r.priority == 4 && r.account == UINT32_MAX && !r.sweep_all);
+	free((void *)r.destinations);
+}
+
+Test(hot_request, absent_members_leave_what_is_there)
+{
+	struct sn_payment_request r = {
+		.mixin = 15, .fee = 7, .unlock_time = 8, .priority = 3, .account = 2, .sweep_all = true};
+	struct sn_error err = {""};
+	const char *text = with_amount("1", ",\"fee\":null");
+	cr_assert(!sn_payment_request_json(&r, SN_MAINNET, text, strlen(text), &err), "%s", err.text);
+	cr_assert(r.mixin == 15 && r.fee == 7 && r.unlock_time == 8 && r.priority == 3 && r.account == 2 && r.sweep_all);
+	free((void *)r.destinations);
+}
+
+Test(hot_request, amounts_are_exact)
+{
+	static const uint64_t amounts[] = {0, 1, (1ull << 53) + 1, (1ull << 63) + 1, UINT64_MAX - 1, UINT64_MAX};
+	for (size_t i = 0; i < sizeof amounts / sizeof *amounts; i++) {
+		char text[32];
+		struct sn_payment_request r;
+		struct sn_error err = {""};
+		snprintf(text, sizeof text, "%" PRIu64, amounts[i]);
+		cr_assert(!read_request(&r, with_amount(text, ""), &err), "%s", err.text);
+		cr_assert_eq(r.destinations[0].amount, amounts[i]);
+		free((void *)r.destinations);
+		char fee[128];
+		snprintf(fee, sizeof fee, ",\"fee\":%s,\"unlock_time\":%s", text, text);
+		cr_assert(!read_request(&r, with_amount("1", fee), &err), "%s", err.text);
+		cr_assert(r.fee == amounts[i] && r.unlock_time == amounts[i]);
+		free((void *)r.destinations);
+	}
+}
+
+Test(hot_request, amounts_that_are_none)
+{
+	static const char *const bad[] = {"18446744073709551616", "99999999999999999999", "-1", "-0", "1.0", "1.5",
+					  "1e3", "\"1\"", "null", "true", "[1]", "{}"};
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		char more[64];
+		expect_refused(with_amount(bad[i], ""), "destination 1: ");
+		if (strcmp(bad[i], "null")) {
+			snprintf(more, sizeof more, ",\"fee\":%s", bad[i]);
+			expect_refused(with_amount("1", more), "\"fee\"");
+		}
+	}
+	expect_refused(with_amount("01", ""), "");
+	expect_refused(with_amount("+1", ""), "");
+	expect_refused(with_amount("", ""), "");
+}
+
+Test(hot_request, unknown_and_repeated_members)
+{
+	expect_refused(with_amount("1", ",\"fees\":1"), "fees");
+	expect_refused(with_amount("1", ",\"fee\":1,\"fee\":2"), "fee");
+	expect_refused(with_amount("1,\"memo\":\"x\"", ""), "memo");
+	expect_refused(with_amount("1,\"amount\":2", ""), "amount");
+}
+
+Test(hot_request, ranges)
+{
+	struct sn_payment_request r;
+	struct sn_error err = {""};
+	expect_refused(with_amount("1", ",\"priority\":5"), "\"priority\" is above 4");
+	expect_refused(with_amount("1", ",\"account_index\":4294967296"), "\"account_index\" is too large");
+	/* The RPC's other name for the same: decoys and the real one. */
+	cr_assert(!read_request(&r, with_amount("1", ",\"ring_size\":16"), &err), "%s", err.text);
+	cr_assert_eq(r.mixin, 15);
+	free((void *)r.destinations);
+	cr_assert(!read_request(&r, with_amount("1", ",\"mixin\":10"), &err), "%s", err.text);
+	cr_assert_eq(r.mixin, 10); /* composing says that this is not possible */
+	free((void *)r.destinations);
+}
+
+Test(hot_request, addresses)
+{
+	char text[512], address[SN_ADDRESS_TEXT_MAX];
+	struct sn_address stagenet = cold_address(&alice, 0, 0);
+	stagenet.network = SN_STAGENET;
+	sn_address_format(address, &stagenet);
+	snprintf(text, sizeof text, "{\"destinations\":[{\"amount\":1,\"address\":\"%s\"}]}", address);
+	expect_refused(text, "stagenet");
+	strcpy(address, standard);
+	address[40] = address[40] == 'a' ? 'b' : 'a';
+	snprintf(text, sizeof text,
+		 "{\"destinations\":[{\"amount\":1,\"address\":\"%s\"},{\"amount\":1,\"address\":\"%s\"}]}", standard,
+		 address);
+	expect_refused(text, "destination 2: ");
+	expect_refused("{\"destinations\":[{\"amount\":1,\"address\":7}]}", "destination 1: ");
+	expect_refused("{\"destinations\":[{\"amount\":1}]}", "destination 1: ");
+}
+
+Test(hot_request, shapes)
+{
+	expect_refused("", "");
+	expect_refused("{", "");
+	expect_refused("[]", "");
+	expect_refused("7", "");
+	expect_refused("{}", "destinations");
+	expect_refused("{\"destinations\":{}}", "destinations");
+	expect_refused("{\"destinations\":[7]}", "destination 1: ");
+	expect_refused("{\"destinations\":[null]}", "destination 1: ");
+	const char *good = with_amount("1", ",\"fee\":5");
+	char copy[1024];
+	strcpy(copy, good);
+	for (size_t len = strlen(copy); len-- > 0;) {
+		copy[len] = 0;
+		expect_refused(copy, "");
+	}
+	struct sn_payment_request r;
+	struct sn_error err = {""};
+	/* No destination at all is composing's to refuse. */
+	cr_assert(!read_request(&r, "{\"destinations\":[]}", &err), "%s", err.text);
+	cr_assert_eq(r.n_destinations, 0);
+	free((void *)r.destinations);
+}

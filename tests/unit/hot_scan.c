@@ -1,0 +1,519 @@
+#include "hot/scan.h"
+
+#include "chain/block.h"
+#include "chain/extra.h"
+#include "chain/output.h"
+#include "chain/transaction.h"
+#include "chain/varint.h"
+#include "cold_sets.h"
+#include "crypto/derive.h"
+#include "crypto/keccak.h"
+#include "hot_wallet.h"
+
+#include <criterion/criterion.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOCKS_MAX 16
+#define TXS_MAX 4
+#define REWARD 600000000000
+
+/* A made-up chain and the daemon's answer about it. Global indices are 1000 · height + 100 · transaction + output. */
+struct made_block {
+	struct sn_buf blob, txs[TXS_MAX], indices[1 + TXS_MAX];
+	struct sn_hash id, prunable_hashes[TXS_MAX];
+	struct sn_daemon_tx from[TXS_MAX];
+	size_t n_txs;
+};
+
+static struct {
+	struct sn_account alice, bob;
+	struct hot h;
+	struct sn_subaddress_table table;
+	struct made_block blocks[BLOCKS_MAX];
+	struct sn_daemon_block from[BLOCKS_MAX];
+	struct sn_daemon_blocks answer;
+	struct sn_sync_result result;
+	struct sn_error err;
+} t;
+
+static void set_up(void)
+{
+	memset(&t, 0, sizeof t);
+	t.alice = cold_account("alice");
+	t.bob = cold_account("bob");
+	hot_open(&t.h, &t.alice);
+	cr_assert(!sn_subaddress_table_init(&t.table, &t.alice, 3, 10));
+	t.answer.start_height = 1;
+	t.answer.blocks = t.from;
+}
+
+static void tear_down(void)
+{
+	for (size_t i = 0; i < BLOCKS_MAX; i++) {
+		sn_buf_free(&t.blocks[i].blob);
+		for (size_t j = 0; j <= TXS_MAX; j++) {
+			if (j < TXS_MAX)
+				sn_buf_free(&t.blocks[i].txs[j]);
+			sn_buf_free(&t.blocks[i].indices[j]);
+		}
+	}
+	sn_subaddress_table_free(&t.table);
+	hot_close(&t.h);
+}
+
+TestSuite(hot_scan, .init = set_up, .fini = tear_down);
+
+static struct sn_daemon_indices put_indices(struct sn_buf *out, uint64_t first, size_t n)
+{
+	sn_buf_clear(out);
+	for (size_t i = 0; i < n; i++)
+		sn_put_u64(out, first + i);
+	return (struct sn_daemon_indices){out->data, n};
+}
+
+/* What a miner pays to the primary address of `to`, with the tx secret key r. */
+static void put_coinbase(struct sn_buf *out, const struct sn_account *to, uint64_t height, const struct sn_scalar *r,
+			 uint64_t amount)
+{
+	struct sn_tx tx;
+	struct sn_buf extra = {0};
+	struct sn_point key, derivation;
+	cr_assert(!sn_tx_init(&tx, 1, 1, 1));
+	tx.inputs[0].kind = SN_INPUT_COINBASE;
+	tx.inputs[0].height = height;
+	tx.unlock_time = height + 60;
+	tx.rct_type = SN_RCT_NULL;
+	sn_secret_to_public(&key, r);
+	cr_assert(!sn_derive(&derivation, &to->view_public, r));
+	cr_assert(!sn_derive_public_key(&tx.outputs[0].key, &derivation, 0, &to->spend_public));
+	tx.outputs[0].amount = amount;
+	tx.outputs[0].has_view_tag = true;
+	tx.outputs[0].view_tag = sn_derive_view_tag(&derivation, 0);
+	sn_extra_write(&extra, &key, NULL, 0, NULL);
+	tx.extra = extra.data;
+	tx.extra_len = extra.len;
+	sn_tx_write(out, &tx);
+	sn_tx_free(&tx);
+	sn_buf_free(&extra);
+}
+
+static uint64_t height_of(size_t at)
+{
+	return t.answer.start_height + at;
+}
+
+/* (Re)make the bytes of block `at` and of all behind it, which link to it. */
+static void link_blocks(size_t at, const struct sn_buf *coinbases)
+{
+	for (; at < t.answer.count; at++) {
+		struct made_block *b = &t.blocks[at];
+		struct sn_block parsed;
+		sn_buf_clear(&b->blob);
+		sn_put_varint(&b->blob, 16);
+		sn_put_varint(&b->blob, 16);
+		sn_put_varint(&b->blob, 1700000000 + 120 * at);
+		sn_put_bytes(&b->blob, at ? t.blocks[at - 1].id.b : (uint8_t[32]){0}, 32);
+		sn_put_u32(&b->blob, 4711);
+		sn_put_bytes(&b->blob, coinbases[at].data, coinbases[at].len);
+		sn_put_varint(&b->blob, b->n_txs);
+		for (size_t i = 0; i < b->n_txs; i++) {
+			struct sn_tx tx;
+			struct sn_hash hash;
+			cr_assert(!sn_tx_parse(&tx, b->txs[i].data, b->txs[i].len, true));
+			cr_assert(!sn_tx_hash_pruned(&hash, &tx, &b->prunable_hashes[i]));
+			sn_put_bytes(&b->blob, hash.b, 32);
+			b->from[i] = (struct sn_daemon_tx){
+				.blob = b->txs[i].data,
+				.len = b->txs[i].len,
+				.prunable_hash = b->prunable_hashes[i].b,
+				.indices = put_indices(&b->indices[1 + i], 1000 * height_of(at) + 100 * (i + 1),
+						       tx.n_outputs),
+			};
+			sn_tx_free(&tx);
+		}
+		cr_assert(!b->blob.failed && !sn_block_parse(&parsed, b->blob.data, b->blob.len));
+		cr_assert(!sn_block_id(&b->id, &parsed));
+		sn_block_free(&parsed);
+		t.from[at] = (struct sn_daemon_block){
+			.blob = b->blob.data,
+			.len = b->blob.len,
+			.miner_indices = put_indices(&b->indices[0], 1000 * height_of(at), 1),
+			.txs = b->from,
+			.tx_count = b->n_txs,
+		};
+	}
+}
+
+/* Add a transaction of a signed set to block `at`. */
+static void add_tx(size_t at, const struct cold_result *signed_result, size_t i)
+{
+	struct made_block *b = &t.blocks[at];
+	const struct sn_tx *tx = &signed_result->txs[i];
+	struct sn_tx pruned = *tx;
+	cr_assert(b->n_txs < TXS_MAX);
+	pruned.is_pruned = true;
+	sn_tx_write(&b->txs[b->n_txs], &pruned);
+	sn_keccak256(&b->prunable_hashes[b->n_txs], tx->prunable, tx->prunable_len);
+	b->n_txs++;
+}
+
+/* The chain, all of whose coinbases go to bob but those marked in `ours`, a bit per block. */
+static void make_chain(size_t count, unsigned ours)
+{
+	struct sn_buf coinbases[BLOCKS_MAX] = {{0}};
+	t.answer.count = count;
+	t.answer.current_height = t.answer.start_height + count;
+	for (size_t i = 0; i < count; i++) {
+		struct sn_scalar r = cold_random_scalar();
+		put_coinbase(&coinbases[i], ours >> i & 1 ? &t.alice : &t.bob, height_of(i), &r, REWARD + i);
+	}
+	link_blocks(0, coinbases);
+	for (size_t i = 0; i < count; i++)
+		sn_buf_free(&coinbases[i]);
+}
+
+static void scan(size_t first)
+{
+	t.err.text[0] = 0;
+	cr_assert(!sn_scan_blocks(t.h.w, &t.table, &t.answer, first, &t.result, &t.err), "%s", t.err.text);
+}
+
+/* Refused with `words`, and nothing of it is in the wallet. */
+static void expect_bad(const char *words)
+{
+	size_t n_blocks = t.h.w->n_blocks, n_outputs = t.h.w->n_outputs;
+	struct sn_sync_result before = t.result;
+	cr_assert_eq(sn_scan_blocks(t.h.w, &t.table, &t.answer, 0, &t.result, &t.err), SN_DAEMON, "accepted: %s", words);
+	cr_assert(strstr(t.err.text, words), "\"%s\" does not say \"%s\"", t.err.text, words);
+	cr_assert(t.h.w->n_blocks == n_blocks && t.h.w->n_outputs == n_outputs);
+	cr_assert(!memcmp(&before, &t.result, sizeof before));
+}
+
+/* A payment from bob. */
+static struct cold_result pay(struct sn_address to, uint64_t amount)
+{
+	struct sn_unsigned_set set = cold_set(1);
+	cold_spend_amount(&set.txs[0], &t.bob, COLD_XMR);
+	cold_pay(&set.txs[0], to, amount);
+	cold_change(&set.txs[0], 0, 0);
+	struct cold_result result = cold_sign(&t.bob, &set);
+	cold_free(&set);
+	return result;
+}
+
+/* ---------------------------------------------------------------- what is ours */
+
+Test(hot_scan, coinbase)
+{
+	make_chain(3, 1 << 1);
+	scan(0);
+	cr_assert(t.result.blocks == 3 && t.result.received == 1 && t.result.spent == 0);
+	cr_assert_eq(sn_wallet_height(t.h.w), 4);
+	cr_assert(t.h.w->n_blocks == 3 && t.h.w->n_outputs == 1);
+	for (size_t i = 0; i < 3; i++)
+		cr_assert(sn_hash_is_equal(&t.h.w->blocks[i].hash, &t.blocks[i].id));
+	const struct sn_wallet_output *o = &t.h.w->outputs[0];
+	cr_assert(o->amount == REWARD + 1 && o->height == 2 && o->unlock_time == 62);
+	cr_assert(o->is_coinbase && o->is_rct && o->mask_kind == SN_MASK_ONE);
+	cr_assert(o->index == 0 && o->global_index == 2000 && !o->has_image && !o->has_payment_id);
+	cr_assert(sn_subaddress_is_primary(o->subaddress));
+}
+
+Test(hot_scan, payments)
+{
+	struct cold_result to_primary = pay(cold_address(&t.alice, 0, 0), 11),
+			   to_subaddress = pay(cold_address(&t.alice, 2, 5), 22),
+			   to_integrated = pay(cold_integrated(&t.alice, 0x1122334455667788), 33),
+			   to_bob = pay(cold_address(&t.bob, 0, 0), 44);
+	add_tx(0, &to_bob, 0);
+	add_tx(0, &to_primary, 0);
+	add_tx(0, &to_subaddress, 0);
+	add_tx(1, &to_integrated, 0);
+	make_chain(2, 0);
+	scan(0);
+	cr_assert(t.result.received == 3 && t.h.w->n_outputs == 3);
+	const struct cold_result *results[] = {&to_primary, &to_subaddress, &to_integrated};
+	for (size_t i = 0; i < 3; i++) {
+		const struct sn_wallet_output *o = &t.h.w->outputs[i];
+		struct sn_hash hash;
+		cr_assert(!sn_tx_hash(&hash, &results[i]->txs[0]));
+		cr_assert(sn_hash_is_equal(&o->tx_hash, &hash));
+		cr_assert(sn_point_is_equal(&o->key, &results[i]->txs[0].outputs[o->index].key));
+		cr_assert_eq(o->amount, 11 * (i + 1));
+		cr_assert(o->is_rct && !o->is_coinbase && o->mask_kind == SN_MASK_DERIVED);
+		cr_assert_eq(o->height, i < 2 ? 1 : 2);
+		cr_assert_eq(o->global_index, 1000 * o->height + (i == 0 ? 200 : i == 1 ? 300 : 100) + o->index);
+		cr_assert_eq(o->has_payment_id, i == 2);
+	}
+	cr_assert(t.h.w->outputs[1].subaddress.major == 2 && t.h.w->outputs[1].subaddress.minor == 5);
+	cr_assert_eq(sn_load_u64(t.h.w->outputs[2].payment_id), 0x1122334455667788);
+	cold_result_free(&to_primary);
+	cold_result_free(&to_subaddress);
+	cold_result_free(&to_integrated);
+	cold_result_free(&to_bob);
+}
+
+/* The look-ahead moves on with what is received, within one answer. */
+Test(hot_scan, look_ahead_moves_on)
+{
+	struct cold_result near = pay(cold_address(&t.alice, 0, 9), 1), next = pay(cold_address(&t.alice, 0, 18), 2),
+			   far = pay(cold_address(&t.alice, 0, 28), 3);
+	add_tx(0, &near, 0);
+	add_tx(1, &next, 0);
+	add_tx(2, &far, 0);
+	make_chain(3, 0);
+	scan(0);
+	cr_assert_eq(t.h.w->n_outputs, 2);
+	cr_assert(t.h.w->outputs[1].subaddress.minor == 18 && t.h.w->outputs[1].amount == 2);
+	cold_result_free(&near);
+	cold_result_free(&next);
+	cold_result_free(&far);
+}
+
+/* The same one-time key twice: a second coinbase made with the same secret. Both are noted, one counts. */
+Test(hot_scan, same_key_twice)
+{
+	struct sn_buf coinbases[2] = {{0}};
+	struct sn_scalar r = cold_random_scalar();
+	t.answer.count = 2;
+	for (size_t i = 0; i < 2; i++)
+		put_coinbase(&coinbases[i], &t.alice, height_of(i), &r, REWARD + i);
+	link_blocks(0, coinbases);
+	scan(0);
+	cr_assert_eq(t.h.w->n_outputs, 2);
+	cr_assert(sn_point_is_equal(&t.h.w->outputs[0].key, &t.h.w->outputs[1].key));
+	cr_assert(sn_wallet_is_burnt(t.h.w, 0) && !sn_wallet_is_burnt(t.h.w, 1)); /* the larger one counts */
+	sn_buf_free(&coinbases[0]);
+	sn_buf_free(&coinbases[1]);
+}
+
+/* ---------------------------------------------------------------- what was spent */
+
+/* Alice has two outputs, spends one of them to bob; the wallet knows its key image. */
+struct spending {
+	struct sn_unsigned_set set;
+	struct cold_result result;
+	size_t output;
+};
+
+static void make_spending(struct spending *s, uint64_t amount)
+{
+	s->set = cold_set(1);
+	cold_spend_amount(&s->set.txs[0], &t.alice, COLD_XMR);
+	cold_pay(&s->set.txs[0], cold_address(&t.bob, 0, 0), amount);
+	cold_change(&s->set.txs[0], 0, 0);
+	s->result = cold_sign(&t.alice, &s->set);
+	struct sn_wallet_output o = hot_output(&t.h, COLD_XMR, 0);
+	o.key = s->result.set.txs[0].spent[0];
+	s->output = hot_add(&t.h, &o);
+	cr_assert(!sn_wallet_add_image(t.h.w, &o.key, &s->result.txs[0].inputs[0].key_image));
+}
+
+static void free_spending(struct spending *s)
+{
+	cold_result_free(&s->result);
+	cold_free(&s->set);
+}
+
+Test(hot_scan, spent_output)
+{
+	struct spending s;
+	struct sn_hash hash;
+	make_spending(&s, 1000);
+	cr_assert(!sn_tx_hash(&hash, &s.result.txs[0]));
+	add_tx(1, &s.result, 0);
+	make_chain(2, 0);
+	scan(0);
+	const struct sn_wallet_output *o = &t.h.w->outputs[s.output];
+	cr_assert(t.result.spent == 1 && t.result.received == 1);
+	cr_assert(o->is_spent && o->spent_height == 2 && sn_hash_is_equal(&o->spent_by, &hash));
+	cr_assert_eq(t.h.w->outputs[1].amount, COLD_XMR - 1000 - COLD_FEE);
+	free_spending(&s);
+}
+
+/* Change whose key image came with the signed file is seen spent in the very next transaction. */
+Test(hot_scan, received_and_spent_in_one_answer)
+{
+	struct spending s;
+	make_spending(&s, 1000);
+	const struct sn_signed_tx *signed_tx = &s.result.set.txs[0];
+	uint32_t index = signed_tx->created[0].index;
+	cr_assert(!sn_wallet_add_image(t.h.w, &s.result.txs[0].outputs[index].key, &signed_tx->created[0].image));
+
+	struct sn_unsigned_set second = cold_set(1);
+	struct sn_unsigned_tx *tx = &second.txs[0];
+	struct sn_owned_output owned[SN_TX_OUTPUTS_MAX];
+	cr_assert_eq(cold_receive(owned, &t.alice, &s.result.txs[0]), 1);
+	cold_spend_amount(tx, &t.alice, 5); /* a ring to put it into */
+	tx->inputs[0].tx_key = owned[0].tx_key;
+	tx->inputs[0].index = index;
+	tx->inputs[0].amount = owned[0].amount;
+	tx->inputs[0].ring[7] = (struct sn_ring_member){owned[0].key, owned[0].commitment};
+	cold_pay(tx, cold_address(&t.bob, 0, 0), 77);
+	cold_change(tx, 0, 0);
+	struct cold_result result = cold_sign(&t.alice, &second);
+
+	add_tx(0, &s.result, 0);
+	add_tx(0, &result, 0);
+	make_chain(1, 0);
+	scan(0);
+	cr_assert(t.result.received == 2 && t.result.spent == 2);
+	cr_assert(t.h.w->n_outputs == 3 && t.h.w->outputs[1].is_spent && !t.h.w->outputs[2].is_spent);
+	cold_result_free(&result);
+	cold_free(&second);
+	free_spending(&s);
+}
+
+Test(hot_scan, payment_is_settled)
+{
+	static const enum sn_payment_state after[] = {SN_PAYMENT_CONFIRMED, SN_PAYMENT_RELEASED, SN_PAYMENT_RELEASED};
+	struct spending s[3];
+	uint64_t ids[3];
+	struct sn_hash hash, other = hot_hash(1);
+	for (size_t i = 0; i < 3; i++) {
+		make_spending(&s[i], 1000 + i);
+		ids[i] = hot_pay(&t.h, SN_PAYMENT_PREPARED, &s[i].output, 1, 1000 + i, COLD_FEE, 1);
+		add_tx(0, &s[i].result, 0);
+	}
+	/* ours; submitted as another transaction; not even submitted */
+	cr_assert(!sn_tx_hash(&hash, &s[0].result.txs[0]));
+	cr_assert(!sn_wallet_set_payment(t.h.w, ids[0], SN_PAYMENT_SUBMITTED, &hash, 0));
+	cr_assert(!sn_wallet_set_payment(t.h.w, ids[1], SN_PAYMENT_SUBMITTED, &other, 0));
+	make_chain(1, 0);
+	scan(0);
+	cr_assert_eq(t.result.spent, 3);
+	for (size_t i = 0; i < 3; i++) {
+		const struct sn_wallet_payment *p = sn_wallet_find_payment(t.h.w, ids[i]);
+		cr_assert_eq(p->state, after[i], "payment %zu: %d", i, p->state);
+		cr_assert(t.h.w->outputs[s[i].output].is_spent);
+		free_spending(&s[i]);
+	}
+	cr_assert_eq(sn_wallet_find_payment(t.h.w, ids[0])->height, 1);
+}
+
+/* ---------------------------------------------------------------- bad answers */
+
+Test(hot_scan, continues_the_chain)
+{
+	make_chain(6, 1 << 4);
+	struct sn_daemon_blocks whole = t.answer;
+	t.answer.count = 3;
+	scan(0);
+	/* The next answer begins with a block that is known: it is skipped. */
+	t.answer = whole;
+	t.answer.blocks += 2;
+	t.answer.start_height += 2;
+	t.answer.count -= 2;
+	scan(1);
+	cr_assert(t.result.blocks == 6 && t.result.received == 1);
+	cr_assert(sn_wallet_height(t.h.w) == 7 && t.h.w->n_blocks == 6);
+	/* All of it again does not fit. */
+	t.answer = whole;
+	expect_bad("bad block 1: it does not follow the one before");
+	t.answer.blocks++;
+	t.answer.count--;
+	t.answer.start_height++;
+	expect_bad("bad block 2: it does not follow the one before");
+}
+
+Test(hot_scan, bad_blocks)
+{
+	struct cold_result payment = pay(cold_address(&t.alice, 0, 0), 11);
+	add_tx(1, &payment, 0);
+	make_chain(3, 1 << 0);
+	struct sn_daemon_block good[3];
+	memcpy(good, t.from, sizeof good);
+
+	t.from[1] = good[2];
+	expect_bad("bad block 2: it claims another height");
+	t.from[1] = good[1];
+	t.answer.start_height++;
+	expect_bad("bad block 2: it claims another height");
+	t.answer.start_height--;
+	for (size_t len = 0; len < good[2].len; len++) {
+		t.from[2].len = len;
+		expect_bad("bad block 3: it does not parse");
+	}
+	t.from[2] = good[2];
+	t.from[1].tx_count = 0;
+	expect_bad("bad block 2: transactions are missing");
+	t.from[1] = good[1];
+	t.from[2].tx_count = 1;
+	expect_bad("bad block 3: transactions are missing");
+	t.from[2] = good[2];
+	t.from[0].miner_indices.count = 0;
+	expect_bad("bad block 1: its coinbase came without output indices");
+	t.from[0].miner_indices.count = 2;
+	expect_bad("bad block 1: its coinbase came without output indices");
+	t.from[0] = good[0];
+	/* The block before it has changed, if only in its time. */
+	t.blocks[1].blob.data[2] ^= 1;
+	expect_bad("bad block 3: it does not follow the one before");
+	t.blocks[1].blob.data[2] ^= 1;
+	scan(0);
+	cr_assert_eq(t.h.w->n_outputs, 2);
+	cold_result_free(&payment);
+}
+
+Test(hot_scan, bad_transactions)
+{
+	struct cold_result payment = pay(cold_address(&t.alice, 0, 0), 11), other = pay(cold_address(&t.alice, 0, 0), 12);
+	add_tx(0, &payment, 0);
+	add_tx(0, &other, 0);
+	make_chain(2, 0);
+	struct sn_daemon_tx *txs = t.blocks[0].from, good[2] = {txs[0], txs[1]};
+
+	txs[0] = good[1];
+	txs[1] = good[0];
+	expect_bad("bad block 1: a transaction is not the one that the block lists");
+	txs[0] = good[0];
+	expect_bad("bad block 1: a transaction is not the one that the block lists"); /* the first, twice */
+	txs[1] = good[1];
+	for (size_t len = 0; len < good[1].len; len += 9) {
+		txs[1].len = len;
+		expect_bad("bad block 1: a transaction does not parse");
+	}
+	txs[1] = good[1];
+	txs[1].indices.count--;
+	expect_bad("bad block 1: a transaction came without its output indices");
+	txs[1] = good[1];
+	for (size_t at = 0; at < good[1].len; at += 5) {
+		t.blocks[0].txs[1].data[at] ^= 4;
+		expect_bad("bad block 1: a transaction ");
+		t.blocks[0].txs[1].data[at] ^= 4;
+	}
+	t.blocks[0].prunable_hashes[1].b[9] ^= 1;
+	expect_bad("bad block 1: a transaction is not the one that the block lists");
+	t.blocks[0].prunable_hashes[1].b[9] ^= 1;
+
+	/* Old daemons do not tell the hash: then the block's word is taken. */
+	txs[0].prunable_hash = txs[1].prunable_hash = NULL;
+	scan(0);
+	cr_assert(t.h.w->n_outputs == 2 && t.h.w->outputs[0].amount == 11 && t.h.w->outputs[1].amount == 12);
+	cold_result_free(&payment);
+	cold_result_free(&other);
+}
+
+/* What was scanned is there after storing and opening again. */
+Test(hot_scan, stored)
+{
+	struct cold_result payment = pay(cold_address(&t.alice, 1, 3), 11);
+	add_tx(2, &payment, 0);
+	make_chain(4, 1 << 3);
+	scan(0);
+	struct sn_wallet_output before[2];
+	memcpy(before, t.h.w->outputs, sizeof before);
+	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
+	sn_wallet_close(t.h.w);
+	cr_assert(!sn_wallet_open(&t.h.w, t.h.path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err), "%s", t.err.text);
+	cr_assert(t.h.w->n_outputs == 2 && sn_wallet_height(t.h.w) == 5);
+	for (size_t i = 0; i < 2; i++) {
+		const struct sn_wallet_output *o = &t.h.w->outputs[i];
+		cr_assert(sn_point_is_equal(&o->key, &before[i].key) && sn_point_is_equal(&o->tx_key, &before[i].tx_key));
+		cr_assert(o->amount == before[i].amount && o->global_index == before[i].global_index &&
+			  o->height == before[i].height && o->index == before[i].index);
+	}
+	cold_result_free(&payment);
+}

@@ -1,0 +1,238 @@
+#include "hot/select.h"
+
+#include "cold_sets.h"
+#include "hot/balance.h"
+#include "hot_wallet.h"
+
+#include <criterion/criterion.h>
+
+#include <string.h>
+
+#define NOW 1700000000
+#define HEIGHT 1000
+
+static struct hot h;
+static size_t picked[64], n;
+static struct sn_error err;
+
+static void set_up(void)
+{
+	struct sn_account account = cold_account("alice");
+	hot_open(&h, &account);
+}
+
+static void tear_down(void)
+{
+	hot_close(&h);
+}
+
+TestSuite(hot_select, .init = set_up, .fini = tear_down);
+
+static struct sn_select_target target_of(uint64_t amount)
+{
+	return (struct sn_select_target){.amount = amount, .fee_first = 10, .fee_more = 3, .max_inputs = 16};
+}
+
+static void select_for(const struct sn_select_target *t)
+{
+	err.text[0] = 0;
+	cr_assert(!sn_select(picked, &n, h.w, 0, NOW, t, &err), "%s", err.text);
+	uint64_t sum = 0;
+	cr_assert(n >= 1 && n <= t->max_inputs);
+	for (size_t i = 0; i < n; i++) {
+		cr_assert(sn_output_is_spendable(h.w, picked[i], NOW));
+		cr_assert_eq(h.w->outputs[picked[i]].subaddress.major, 0);
+		for (size_t j = 0; j < i; j++)
+			cr_assert_neq(picked[i], picked[j]);
+		sum += h.w->outputs[picked[i]].amount;
+	}
+	cr_assert_geq(sum, t->amount + t->fee_first + (n - 1) * t->fee_more);
+}
+
+static void expect_refused(const struct sn_select_target *t, const char *words)
+{
+	cr_assert_eq(sn_select(picked, &n, h.w, 0, NOW, t, &err), SN_REFUSED);
+	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
+}
+
+Test(hot_select, oldest_that_suffices_alone)
+{
+	hot_add_amount(&h, 50, 1);
+	hot_add_amount(&h, 100, 2);
+	hot_add_amount(&h, 5000, 3);
+	hot_add_amount(&h, 110, 4);
+	hot_set_height(&h, HEIGHT);
+	struct sn_select_target t = target_of(90);
+	select_for(&t);
+	cr_assert(n == 1 && picked[0] == 1); /* exactly 100 */
+	t.amount = 91;
+	select_for(&t);
+	cr_assert(n == 1 && picked[0] == 2);
+	t.amount = 40;
+	select_for(&t);
+	cr_assert(n == 1 && picked[0] == 0);
+}
+
+/* Relations in ascending order: far apart, within ten blocks, next block, same block, same transaction. */
+Test(hot_select, least_related_pair)
+{
+	struct sn_wallet_output o[6];
+	static const uint64_t heights[6] = {100, 100, 101, 105, 105, 200};
+	for (size_t i = 0; i < 6; i++) {
+		o[i] = hot_output(&h, 100, heights[i]);
+		o[i].index = (uint32_t)i;
+	}
+	o[4].tx_hash = o[3].tx_hash;
+	for (size_t i = 0; i < 6; i++)
+		hot_add(&h, &o[i]);
+	hot_set_height(&h, HEIGHT);
+	struct sn_select_target t = target_of(187); /* 200 for two */
+	select_for(&t);
+	cr_assert(n == 2 && picked[0] == 0 && picked[1] == 5); /* the oldest of those that are far apart */
+	/* Without the last there is only what lies within ten blocks. */
+	struct sn_hash hash = hot_hash(99);
+	cr_assert(!sn_wallet_set_spent(h.w, 5, 500, &hash));
+	select_for(&t);
+	cr_assert(n == 2 && picked[0] == 0 && picked[1] == 3);
+	cr_assert(!sn_wallet_set_spent(h.w, 3, 500, &hash) && !sn_wallet_set_spent(h.w, 4, 500, &hash));
+	select_for(&t);
+	cr_assert(n == 2 && picked[0] == 0 && picked[1] == 2); /* next block before same block */
+}
+
+Test(hot_select, pair_that_is_related_rather_than_none)
+{
+	struct sn_wallet_output a = hot_output(&h, 100, 50), b = hot_output(&h, 100, 50);
+	b.tx_hash = a.tx_hash;
+	b.index = 1;
+	hot_add(&h, &a);
+	hot_add(&h, &b);
+	hot_set_height(&h, HEIGHT);
+	struct sn_select_target t = target_of(187);
+	select_for(&t);
+	cr_assert_eq(n, 2);
+	t.amount++;
+	expect_refused(&t, "not enough unlocked money in account 0: 0.000000000200 XMR can be spent now, "
+			   "0.000000000198 are needed");
+}
+
+Test(hot_select, many)
+{
+	for (uint64_t i = 0; i < 12; i++)
+		hot_add_amount(&h, 100 + i, 10 * i);
+	hot_set_height(&h, HEIGHT);
+	struct sn_select_target t = target_of(900);
+	for (int i = 0; i < 20; i++) {
+		select_for(&t);
+		cr_assert(n == 9 || n == 10, "%zu", n);
+	}
+	/* all there is, exactly: 1266 = 1223 + 10 + 11·3 */
+	t.amount = 1223;
+	select_for(&t);
+	cr_assert_eq(n, 12);
+	t.amount++;
+	expect_refused(&t, "not enough unlocked money");
+}
+
+/* Adding by relation would take too many small ones: then the largest first. */
+Test(hot_select, largest_first_when_there_are_too_many)
+{
+	for (uint64_t i = 0; i < 30; i++)
+		hot_add_amount(&h, i % 10 == 9 ? 1000 : 1, 20 * i);
+	hot_set_height(&h, HEIGHT);
+	struct sn_select_target t = target_of(2900);
+	t.max_inputs = 3;
+	for (int i = 0; i < 10; i++) {
+		select_for(&t);
+		cr_assert_eq(n, 3);
+	}
+	t.max_inputs = 2;
+	expect_refused(&t, "needs more than 2 inputs");
+	t.amount = 4000;
+	expect_refused(&t, "not enough");
+}
+
+/* The first is drawn by lot, so that the order of arrival does not show. */
+Test(hot_select, many_are_drawn_by_lot)
+{
+	for (uint64_t i = 0; i < 10; i++)
+		hot_add_amount(&h, 100, 50 * i);
+	hot_set_height(&h, HEIGHT);
+	struct sn_select_target t = target_of(280);
+	bool seen[10] = {false};
+	for (int i = 0; i < 200; i++) {
+		select_for(&t);
+		cr_assert_eq(n, 3);
+		seen[picked[0]] = true;
+	}
+	/* One of them is missed in 200 draws with probability 7·10⁻⁹. */
+	for (size_t i = 0; i < 10; i++)
+		cr_assert(seen[i], "%zu never came first", i);
+}
+
+Test(hot_select, at_most_max_inputs)
+{
+	hot_add_amount(&h, 100, 1);
+	hot_add_amount(&h, 100, 100);
+	hot_set_height(&h, HEIGHT);
+	struct sn_select_target t = target_of(150);
+	t.max_inputs = 1;
+	picked[1] = 4711;
+	expect_refused(&t, "needs more than 1 input");
+	cr_assert_eq(picked[1], 4711); /* there was no room for it */
+	t.max_inputs = 2;
+	select_for(&t);
+}
+
+Test(hot_select, leaves_alone_what_it_must)
+{
+	struct sn_wallet_output o = hot_output(&h, 1000, 1);
+	o.subaddress.major = 1;
+	hot_add(&h, &o);
+	size_t reserved = hot_add_amount(&h, 1000, 2), submitted = hot_add_amount(&h, 1000, 3),
+	       spent = hot_add_amount(&h, 1000, 4);
+	o = hot_output(&h, 1000, 5);
+	o.is_rct = false;
+	hot_add(&h, &o);
+	o = hot_output(&h, 1000, 6);
+	o.unlock_time = NOW + 1;
+	hot_add(&h, &o);
+	size_t good = hot_add_amount(&h, 500, 7);
+	hot_add_amount(&h, 1000, HEIGHT - 9);
+	hot_set_height(&h, HEIGHT);
+	struct sn_hash hash = hot_hash(5);
+	cr_assert(!sn_wallet_set_spent(h.w, spent, 10, &hash));
+	hot_pay(&h, SN_PAYMENT_PREPARED, &reserved, 1, 1, 1, 1);
+	hot_pay(&h, SN_PAYMENT_SUBMITTED, &submitted, 1, 1, 1, 1);
+	struct sn_select_target t = target_of(400);
+	select_for(&t);
+	cr_assert(n == 1 && picked[0] == good);
+	t.amount = 491;
+	expect_refused(&t, "0.000000000500 XMR can be spent now, 0.000000000501 are needed");
+	cr_assert_eq(sn_select_all(picked, 64, h.w, 0, NOW), 1);
+	cr_assert_eq(sn_select_all(picked, 64, h.w, 1, NOW), 1);
+	cr_assert_eq(picked[0], 0);
+	cr_assert_eq(sn_select_all(picked, 0, h.w, 1, NOW), 0);
+}
+
+/* An amount that leaves no room for the fee below 2^64. */
+Test(hot_select, sums_that_do_not_fit)
+{
+	hot_add_amount(&h, 1ull << 62, 1);
+	hot_add_amount(&h, 1ull << 62, 100);
+	hot_set_height(&h, HEIGHT);
+	struct sn_select_target t = target_of(UINT64_MAX - 5);
+	expect_refused(&t, "18446744.073709551615 are needed");
+	t.amount = 1;
+	t.fee_more = UINT64_MAX / 2;
+	select_for(&t);
+	cr_assert_eq(n, 1);
+	t.amount = 1ull << 62;
+	expect_refused(&t, "not enough");
+}
+
+Test(hot_select, empty_wallet)
+{
+	struct sn_select_target t = target_of(1);
+	hot_set_height(&h, HEIGHT);
+	expect_refused(&t, "0.000000000000 XMR can be spent now");
+}

@@ -1,0 +1,430 @@
+#include "hot/submit.h"
+
+#include "base/hex.h"
+#include "cold/files.h"
+#include "cold/input.h"
+#include "cold_sets.h"
+#include "handoff/envelope.h"
+#include "hot/balance.h"
+#include "hot_wallet.h"
+#include "node_server.h"
+
+#include <criterion/criterion.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NOW 1700000000
+#define INFO                                                                                                   \
+	"{\"height\":200,\"target_height\":0,\"nettype\":\"mainnet\",\"offline\":true,\"busy_syncing\":false," \
+	"\"synchronized\":true,\"top_block_hash\":"                                                            \
+	"\"418015bb9ae982a1975da7d79277c2705727a56894ba0fb246adaabb1f4632e3\",\"status\":\"OK\"}"
+#define ACCEPTED "{\"status\":\"OK\"}"
+#define REJECTED "{\"status\":\"Failed\",\"double_spend\":true}"
+#define BUSY "{\"status\":\"BUSY\"}"
+
+/* A wallet, two transactions signed for it, and a daemon that says what the test wants to hear. */
+static struct {
+	struct sn_account alice, bob;
+	struct hot h;
+	struct sn_unsigned_set unsigned_set;
+	struct sn_signed_set set;
+	struct sn_hash hashes[2];
+	uint64_t ids[2];
+	struct server server;
+	struct sn_daemon *daemon;
+	struct sn_submit_result result;
+	struct sn_error err;
+
+	const char *info, *find, *send[2];
+	unsigned sends, finds;
+	/* What the file held when the first byte went out. */
+	enum sn_payment_state state_at_send;
+	size_t images_at_send;
+} t;
+
+static void look_at_file(void)
+{
+	struct sn_wallet *w;
+	if (sn_wallet_open(&w, t.h.path, SN_WALLET_READ, HOT_PASSWORD, NULL, NULL))
+		return;
+	if (w->n_payments)
+		t.state_at_send = w->payments[w->n_payments - 1].state;
+	t.images_at_send = w->n_images;
+	sn_wallet_close(w);
+}
+
+static bool respond(void *context, const char *request, size_t len, struct sn_buf *answer)
+{
+	(void)context;
+	(void)len;
+	const char *say = "{}";
+	if (!strncmp(request, "POST /get_info ", 15)) {
+		say = t.info;
+	} else if (!strncmp(request, "POST /get_transactions ", 23)) {
+		t.finds++;
+		say = t.find;
+	} else if (!strncmp(request, "POST /send_raw_transaction ", 27)) {
+		if (t.sends == 0)
+			look_at_file();
+		say = t.send[t.sends++ % 2];
+	}
+	server_put_ok(answer, say, strlen(say));
+	return true;
+}
+
+static void open_daemon(const char *address)
+{
+	const struct sn_daemon_options options = {.address = address, .connect_timeout = 2, .stall_timeout = 2};
+	sn_daemon_close(t.daemon);
+	cr_assert(!sn_daemon_open(&t.daemon, &options, &t.err), "%s", t.err.text);
+}
+
+static void set_up(void)
+{
+	memset(&t, 0, sizeof t);
+	t.alice = cold_account("alice");
+	t.bob = cold_account("bob");
+	hot_open(&t.h, &t.alice);
+	t.unsigned_set = cold_set(2);
+	for (size_t i = 0; i < 2; i++) {
+		struct sn_unsigned_tx *tx = &t.unsigned_set.txs[i];
+		struct sn_opened_input opened;
+		cold_spend_amount(tx, &t.alice, COLD_XMR);
+		cold_pay(tx, cold_address(&t.bob, 0, 0), 1000 + i);
+		cold_change(tx, 0, 0);
+		cr_assert(!sn_input_open(&opened, &t.alice, &tx->inputs[0], NULL));
+		struct sn_wallet_output o = hot_output(&t.h, COLD_XMR, 1);
+		o.key = opened.key;
+		o.tx_key = tx->inputs[0].tx_key;
+		o.index = tx->inputs[0].index;
+		o.global_index = tx->inputs[0].global_index[opened.real];
+		size_t output = hot_add(&t.h, &o);
+		t.ids[i] = hot_pay(&t.h, SN_PAYMENT_PREPARED, &output, 1, 1000 + i, tx->fee, tx->change);
+	}
+	hot_set_height(&t.h, 200);
+	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
+	cr_assert(!sn_sign(&t.set, &t.alice, &t.unsigned_set, NULL, &t.err), "%s", t.err.text);
+	for (size_t i = 0; i < 2; i++)
+		cr_assert(!sn_signed_tx_hash(&t.hashes[i], &t.set.txs[i], NULL));
+	t.info = INFO;
+	t.send[0] = t.send[1] = ACCEPTED;
+	t.server.respond = respond;
+	server_start(&t.server);
+	open_daemon(t.server.address);
+}
+
+static void tear_down(void)
+{
+	sn_daemon_close(t.daemon);
+	server_stop(&t.server);
+	sn_submit_result_free(&t.result);
+	sn_signed_set_free(&t.set);
+	cold_free(&t.unsigned_set);
+	hot_close(&t.h);
+}
+
+TestSuite(hot_submit, .init = set_up, .fini = tear_down);
+
+/* Submit the first `n` transactions. */
+static int submit(size_t n)
+{
+	struct sn_buf content = {0}, file = {0};
+	struct sn_signed_set set = {t.set.txs, n};
+	sn_submit_result_free(&t.result);
+	t.sends = t.finds = 0;
+	t.err.text[0] = 0;
+	cr_assert(!sn_signed_set_encode(&content, &set, &t.err), "%s", t.err.text);
+	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &t.alice.view_secret, content.data,
+				    content.len, &t.err));
+	int ret = sn_submit(&t.result, t.h.w, t.daemon, file.data, file.len, NOW, &t.err);
+	sn_buf_free(&content);
+	sn_buf_free(&file);
+	return ret;
+}
+
+static enum sn_payment_state state_of(size_t i)
+{
+	return sn_wallet_find_payment(t.h.w, t.ids[i])->state;
+}
+
+/* From the file, as the next program will see it. */
+static void reopen(void)
+{
+	sn_wallet_close(t.h.w);
+	cr_assert(!sn_wallet_open(&t.h.w, t.h.path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err), "%s", t.err.text);
+}
+
+static void expect_refused(int code, const char *words)
+{
+	int ret = submit(1);
+	cr_assert_eq(ret, code, "%d: %s", ret, t.err.text);
+	cr_assert(strstr(t.err.text, words), "\"%s\" does not say \"%s\"", t.err.text, words);
+	cr_assert(t.sends == 0 && t.result.n == 0 && !t.result.txs);
+	cr_assert(state_of(0) == SN_PAYMENT_PREPARED && t.h.w->n_images == 0);
+	cr_assert_eq(t.h.w->n_payments, 2);
+}
+
+/* ---------------------------------------------------------------- what daemons say */
+
+Test(hot_submit, accepted)
+{
+	cr_assert(!submit(1), "%s", t.err.text);
+	cr_assert_eq(t.sends, 1);
+	cr_assert_eq(t.result.n, 1);
+	cr_assert(sn_hash_is_equal(&t.result.txs[0].tx_hash, &t.hashes[0]));
+	cr_assert(t.result.txs[0].payment_id == t.ids[0] && !t.result.txs[0].was_known);
+	reopen();
+	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && state_of(1) == SN_PAYMENT_PREPARED);
+	cr_assert(sn_hash_is_equal(&sn_wallet_find_payment(t.h.w, t.ids[0])->tx_hash, &t.hashes[0]));
+	/* of what it spends and of the change that will come */
+	cr_assert(t.h.w->outputs[0].has_image && t.h.w->n_images == 2);
+	struct sn_balance b;
+	sn_balance(&b, t.h.w, -1, NOW);
+	cr_assert(b.total == 2 * (uint64_t)COLD_XMR - 1000 - COLD_FEE && b.pending_out == 1000 + COLD_FEE);
+}
+
+/* A crash at any moment loses no key image: everything is in the file before the first byte is sent. */
+Test(hot_submit, stored_before_sent)
+{
+	cr_assert(!submit(2), "%s", t.err.text);
+	cr_assert_eq(t.sends, 2);
+	cr_assert_eq(t.state_at_send, SN_PAYMENT_SUBMITTED);
+	cr_assert_eq(t.images_at_send, 4);
+}
+
+Test(hot_submit, rejected)
+{
+	t.send[0] = REJECTED;
+	cr_assert_eq(submit(1), SN_DAEMON);
+	cr_assert(strstr(t.err.text, "rejects the transaction: an input is spent already"), "%s", t.err.text);
+	cr_assert_eq(t.result.n, 0);
+	reopen();
+	cr_assert_eq(state_of(0), SN_PAYMENT_RELEASED);
+	cr_assert(sn_output_is_spendable(t.h.w, 0, NOW) && t.h.w->outputs[0].has_image);
+}
+
+Test(hot_submit, no_usable_answer)
+{
+	t.send[0] = "{";
+	cr_assert_eq(submit(1), SN_DAEMON);
+	reopen();
+	cr_assert_eq(state_of(0), SN_PAYMENT_SUBMITTED); /* it may be on its way */
+	cr_assert(!sn_output_is_spendable(t.h.w, 0, NOW));
+}
+
+Test(hot_submit, busy)
+{
+	t.send[0] = BUSY;
+	cr_assert_eq(submit(1), SN_DAEMON);
+	reopen();
+	cr_assert_eq(state_of(0), SN_PAYMENT_PREPARED); /* certainly not */
+	t.send[0] = ACCEPTED;
+	cr_assert(!submit(1), "%s", t.err.text);
+	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && t.result.txs[0].payment_id == t.ids[0]);
+}
+
+Test(hot_submit, again)
+{
+	char text[256], hex[65];
+	sn_hex_encode(hex, t.hashes[0].b, 32);
+	cr_assert(!submit(1), "%s", t.err.text);
+	snprintf(text, sizeof text, "{\"status\":\"OK\",\"txs\":[{\"tx_hash\":\"%s\",\"in_pool\":true}]}", hex);
+	t.find = text;
+	cr_assert(!submit(1), "%s", t.err.text);
+	cr_assert(t.finds == 1 && t.sends == 0 && t.result.n == 1 && t.result.txs[0].was_known);
+	cr_assert_eq(t.result.txs[0].payment_id, t.ids[0]);
+	/* The daemon has lost it: once more. */
+	snprintf(text, sizeof text, "{\"status\":\"OK\",\"missed_tx\":[\"%s\"]}", hex);
+	cr_assert(!submit(1), "%s", t.err.text);
+	cr_assert(t.finds == 1 && t.sends == 1 && t.result.n == 1 && !t.result.txs[0].was_known);
+	cr_assert_eq(t.h.w->n_payments, 2);
+	/* Busy now; but it was sent before, so it stays so. */
+	t.send[0] = BUSY;
+	cr_assert_eq(submit(1), SN_DAEMON);
+	cr_assert_eq(state_of(0), SN_PAYMENT_SUBMITTED);
+}
+
+Test(hot_submit, one_of_two_is_rejected)
+{
+	t.send[0] = REJECTED;
+	cr_assert_eq(submit(2), SN_DAEMON);
+	cr_assert_eq(t.sends, 2);
+	cr_assert(t.result.n == 1 && sn_hash_is_equal(&t.result.txs[0].tx_hash, &t.hashes[1]));
+	reopen();
+	cr_assert(state_of(0) == SN_PAYMENT_RELEASED && state_of(1) == SN_PAYMENT_SUBMITTED);
+}
+
+Test(hot_submit, daemon_gone_after_the_first)
+{
+	t.send[0] = "";
+	cr_assert_eq(submit(2), SN_DAEMON);
+	cr_assert(t.sends == 1 && t.result.n == 0);
+	reopen();
+	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && state_of(1) == SN_PAYMENT_PREPARED);
+}
+
+Test(hot_submit, no_daemon)
+{
+	char address[32];
+	snprintf(address, sizeof address, "127.0.0.1:%u", server_dead_port());
+	open_daemon(address);
+	expect_refused(SN_DAEMON, address);
+}
+
+Test(hot_submit, daemon_of_another_network)
+{
+	t.info = "{\"height\":200,\"target_height\":0,\"nettype\":\"stagenet\",\"offline\":true,\"busy_syncing\":false,"
+		 "\"synchronized\":true,\"top_block_hash\":"
+		 "\"418015bb9ae982a1975da7d79277c2705727a56894ba0fb246adaabb1f4632e3\",\"status\":\"OK\"}";
+	expect_refused(SN_BAD_INPUT, "is on stagenet, the wallet on mainnet");
+}
+
+/* ---------------------------------------------------------------- whose payment it is */
+
+/* The wallet file knows nothing of it: amounts are known all the same. */
+Test(hot_submit, payment_that_was_not_prepared_here)
+{
+	cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[0], SN_PAYMENT_RELEASED, NULL, 0));
+	cr_assert(!submit(1), "%s", t.err.text);
+	cr_assert_eq(t.h.w->n_payments, 3);
+	const struct sn_wallet_payment *p = sn_wallet_find_payment(t.h.w, t.result.txs[0].payment_id);
+	cr_assert(p->id == 3 && p->state == SN_PAYMENT_SUBMITTED && p->n_inputs == 1);
+	cr_assert(p->fee == COLD_FEE && p->change == COLD_XMR - 1000 - COLD_FEE);
+	cr_assert(p->n_destinations == 1 && p->destinations[0].amount == 1000);
+	cr_assert_eq(state_of(0), SN_PAYMENT_RELEASED);
+}
+
+/* Another transaction over the same output, after one was sent: two of them would fight. */
+Test(hot_submit, second_transaction_for_the_same_output)
+{
+	cr_assert(!submit(1), "%s", t.err.text);
+	sn_signed_set_free(&t.set);
+	t.unsigned_set.txs[0].fee++;
+	t.unsigned_set.txs[0].change--;
+	cr_assert(!sn_sign(&t.set, &t.alice, &t.unsigned_set, NULL, &t.err), "%s", t.err.text);
+	char hex[65], words[128];
+	sn_hex_encode(hex, t.hashes[0].b, 32);
+	snprintf(words, sizeof words, "spent already, by transaction %s; nothing was sent", hex);
+	cr_assert_eq(submit(1), SN_REFUSED);
+	cr_assert(strstr(t.err.text, words), "%s", t.err.text);
+	cr_assert_eq(t.sends, 0);
+	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && t.h.w->n_images == 2);
+	/* Seen on the chain it is the same. */
+	struct sn_hash other = hot_hash(1);
+	cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[0], SN_PAYMENT_RELEASED, NULL, 0));
+	cr_assert(!sn_wallet_set_spent(t.h.w, 0, 150, &other));
+	cr_assert_eq(submit(1), SN_REFUSED);
+	cr_assert(strstr(t.err.text, "spent already"), "%s", t.err.text);
+}
+
+/* ---------------------------------------------------------------- what does not fit */
+
+Test(hot_submit, bad_files)
+{
+	struct sn_error err = {""};
+	struct sn_submit_result result;
+	struct sn_buf content = {0}, file = {0};
+	cr_assert(!sn_signed_set_encode(&content, &t.set, &err));
+	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &t.bob.view_secret, content.data,
+				    content.len, &err));
+	cr_assert_eq(sn_submit(&result, t.h.w, t.daemon, file.data, file.len, NOW, &err), SN_BAD_INPUT);
+	cr_assert(strstr(err.text, "another wallet"), "%s", err.text);
+	sn_buf_clear(&file);
+	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &t.alice.view_secret, content.data,
+				    content.len, &err));
+	cr_assert_eq(sn_submit(&result, t.h.w, t.daemon, file.data, file.len, NOW, &err), SN_BAD_INPUT);
+	cr_assert(strstr(err.text, "unsigned"), "%s", err.text);
+	cr_assert_eq(sn_submit(&result, t.h.w, t.daemon, "", 0, NOW, &err), SN_BAD_INPUT);
+	cr_assert_eq(t.server.requests, 0);
+	sn_buf_free(&content);
+	sn_buf_free(&file);
+}
+
+Test(hot_submit, damaged_transaction)
+{
+	t.set.txs[0].len--;
+	expect_refused(SN_BAD_INPUT, "no transaction of ours");
+}
+
+Test(hot_submit, unknown_output)
+{
+	t.set.txs[0].spent[0] = hot_key(4711);
+	expect_refused(SN_REFUSED, "does not know; run wo-sync; nothing was sent");
+}
+
+/* It claims to spend the second output; its ring holds the first. */
+Test(hot_submit, other_output_than_named)
+{
+	t.set.txs[0].spent[0] = t.set.txs[1].spent[0];
+	expect_refused(SN_REFUSED, "does not spend the output that it names");
+}
+
+Test(hot_submit, spent_outputs_are_not_all_named)
+{
+	struct sn_point *spent = calloc(2, sizeof *spent);
+	cr_assert_not_null(spent);
+	spent[0] = t.set.txs[0].spent[0];
+	spent[1] = t.set.txs[1].spent[0];
+	free(t.set.txs[0].spent);
+	t.set.txs[0].spent = spent;
+	t.set.txs[0].n_spent = 2;
+	expect_refused(SN_REFUSED, "does not say what each input spends");
+}
+
+Test(hot_submit, key_image_contradicts)
+{
+	struct sn_point image = hot_image(1);
+	cr_assert(!sn_wallet_add_image(t.h.w, &t.set.txs[0].spent[0], &image));
+	cr_assert(!sn_wallet_store(t.h.w, NULL));
+	cr_assert_eq(submit(1), SN_REFUSED);
+	cr_assert(strstr(t.err.text, "key image contradicts"), "%s", t.err.text);
+	cr_assert(t.sends == 0 && t.h.w->n_images == 1 && state_of(0) == SN_PAYMENT_PREPARED);
+}
+
+Test(hot_submit, key_image_of_another_output)
+{
+	struct sn_tx tx;
+	cr_assert(!sn_tx_parse(&tx, t.set.txs[0].bytes, t.set.txs[0].len, false));
+	cr_assert(!sn_wallet_add_image(t.h.w, &t.set.txs[1].spent[0], &tx.inputs[0].key_image));
+	sn_tx_free(&tx);
+	cr_assert_eq(submit(1), SN_REFUSED);
+	cr_assert(strstr(t.err.text, "key image contradicts"), "%s", t.err.text);
+	cr_assert_eq(t.sends, 0);
+}
+
+Test(hot_submit, created_output_is_not_ours)
+{
+	t.set.txs[0].created[0].index ^= 1;
+	expect_refused(SN_REFUSED, "an output that it calls ours is not");
+	t.set.txs[0].created[0].index = 7; /* there is no such output */
+	expect_refused(SN_REFUSED, "an output that it calls ours is not");
+}
+
+Test(hot_submit, created_key_image_is_none)
+{
+	t.set.txs[0].created[0].image = (struct sn_point){{2}};
+	expect_refused(SN_REFUSED, "a key image is invalid");
+}
+
+/* A created output under the image that another output has: both would be lost to the wallet. */
+Test(hot_submit, created_key_image_contradicts)
+{
+	struct sn_tx tx;
+	cr_assert(!sn_tx_parse(&tx, t.set.txs[0].bytes, t.set.txs[0].len, false));
+	t.set.txs[0].created[0].image = tx.inputs[0].key_image;
+	sn_tx_free(&tx);
+	expect_refused(SN_REFUSED, "key image contradicts");
+}
+
+/* The wallet believes in another amount than was spent. */
+Test(hot_submit, amounts_do_not_add_up)
+{
+	struct sn_wallet_output o = t.h.w->outputs[0];
+	cr_assert(!sn_wallet_rollback(t.h.w, 1));
+	o.amount = COLD_FEE;
+	hot_add(&t.h, &o);
+	cr_assert(!sn_wallet_store(t.h.w, NULL));
+	expect_refused(SN_REFUSED, "its amounts do not add up");
+}
