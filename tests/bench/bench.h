@@ -1,0 +1,41 @@
+/* bench.h - what the benchmarks share: a clock, a median, and the list of what is measured.
+ *
+ * Clocks of real machines drift by 15 % within a minute, so two implementations are compared only
+ * when they run in turn, in rounds, in one process: take one time per round for each, print the
+ * medians and their ratio. */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* Monotonic time in microseconds. */
+static inline double bench_now_us(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
+}
+
+static inline int bench_compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+/* The median of n > 0 values; sorts them in place. */
+static inline double bench_median(double *v, size_t n)
+{
+	qsort(v, n, sizeof *v, bench_compare);
+	return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
+}
+
+/* Each prints its own lines to stdout. */
+void bench_derive(void);
+void bench_ringct(void);
+
+/* Let `program` sign an unsigned file, several times: wall time and peak memory of the process. */
+void bench_cold_sign(const char *program, const char *wallet, const char *password_file, const char *unsigned_file);
+
+#endif

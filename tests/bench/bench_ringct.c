@@ -1,0 +1,193 @@
+/* CLSAG and Bulletproofs+: ours, and where Debian's monero-tests are installed, the reference implementation's in
+ * turn with ours. It has no row for signing with CLSAG: one of the two verifications of test_sig_clsag<16, 2, 2>
+ * stands for it, which does about the same. Its row for 15 outputs is padded to 16 as ours is. */
+#include "bench.h"
+
+#include "base/bytes.h"
+#include "crypto/derive.h"
+#include "crypto/random.h"
+#include "crypto/scalar.h"
+#include "ringct/bpp_generators.h"
+#include "ringct/bulletproof_plus.h"
+#include "ringct/clsag.h"
+#include "ringct/commitment.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PERFORMANCE_TESTS "/usr/lib/monero/tests/bin/performance_tests"
+#define RING 16
+#define ROUNDS 3
+
+static struct {
+	struct sn_random random;
+	struct sn_hash message;
+	struct sn_ring_member ring[RING];
+	struct sn_point image, pseudo_commitment;
+	struct sn_scalar x, z;
+	struct sn_clsag sig;
+	uint64_t amounts[SN_BPP_OUTPUTS_MAX];
+	struct sn_scalar masks[SN_BPP_OUTPUTS_MAX];
+	struct sn_point commitments[SN_BPP_OUTPUTS_MAX];
+	struct sn_bpp proof;
+} data;
+
+static void must(int ret)
+{
+	if (ret < 0) {
+		fprintf(stderr, "bench: a RingCT function failed\n");
+		abort();
+	}
+}
+
+static void make_data(void)
+{
+	struct sn_scalar seed = {{1}}, key, mask;
+
+	sn_random_init(&data.random, "bench", &seed, NULL, 0);
+	for (size_t i = 0; i < RING; i++) {
+		sn_random_scalar(&data.random, &key);
+		sn_secret_to_public(&data.ring[i].key, &key);
+		sn_random_scalar(&data.random, &mask);
+		sn_commit(&data.ring[i].commitment, &mask, 1000);
+	}
+	data.x = key; /* the last one is ours */
+	sn_key_image(&data.image, &data.ring[RING - 1].key, &key);
+	sn_random_scalar(&data.random, &key);
+	sn_commit(&data.pseudo_commitment, &key, 1000);
+	sn_scalar_sub(&data.z, &mask, &key);
+	for (size_t i = 0; i < SN_BPP_OUTPUTS_MAX; i++) {
+		sn_random_bytes(&data.random, &data.amounts[i], sizeof data.amounts[i]);
+		sn_random_scalar(&data.random, &data.masks[i]);
+		sn_commit(&data.commitments[i], &data.masks[i], data.amounts[i]);
+	}
+}
+
+static void clsag_sign(size_t n)
+{
+	must(sn_clsag_sign(&data.sig, &data.message, data.ring, n, n - 1, &data.image, &data.pseudo_commitment, &data.x,
+			   &data.z, &data.random));
+}
+
+static void clsag_verify(size_t n)
+{
+	must(sn_clsag_verify(&data.sig, &data.message, data.ring, n, &data.image, &data.pseudo_commitment));
+}
+
+static void bpp_prove(size_t n)
+{
+	must(sn_bpp_prove(&data.proof, data.amounts, data.masks, n, &data.random));
+}
+
+static void bpp_verify(size_t n)
+{
+	must(sn_bpp_verify(&data.proof, data.commitments, n));
+}
+
+/* In an order in which a verification follows what makes its input. */
+static const struct row {
+	const char *name;
+	void (*run)(size_t n);
+	size_t n;
+	const char *rival; /* NULL: the same as the row before */
+	double share;      /* of the rival's time */
+} rows[] = {
+	{"CLSAG sign, ring 16", clsag_sign, RING, "test_sig_clsag<16, 2, 2>", 0.5},
+	{"CLSAG verify, ring 16", clsag_verify, RING, NULL, 0.5},
+	{"Bulletproof+ prove, 1 output", bpp_prove, 1, "test_bulletproof_plus<false, 1>", 1},
+	{"Bulletproof+ verify, 1 output", bpp_verify, 1, "test_bulletproof_plus<true, 1>", 1},
+	{"Bulletproof+ prove, 2 outputs", bpp_prove, 2, "test_bulletproof_plus<false, 2>", 1},
+	{"Bulletproof+ verify, 2 outputs", bpp_verify, 2, "test_bulletproof_plus<true, 2>", 1},
+	{"Bulletproof+ prove, 16 outputs", bpp_prove, 16, "test_bulletproof_plus<false, 15>", 1},
+	{"Bulletproof+ verify, 16 outputs", bpp_verify, 16, "test_bulletproof_plus<true, 15>", 1},
+};
+#define ROWS (sizeof rows / sizeof *rows)
+
+static double time_once(const struct row *row)
+{
+	double start = bench_now_us();
+	row->run(row->n);
+	return bench_now_us() - start;
+}
+
+static double time_row(const struct row *row)
+{
+	double us[9];
+	size_t n = row->n == SN_BPP_OUTPUTS_MAX && row->run != clsag_sign && row->run != clsag_verify ? 3 : 9;
+
+	for (size_t i = 0; i < n; i++)
+		us[i] = time_once(row);
+	return bench_median(us, n);
+}
+
+/* The rival's time per call in microseconds, or 0 if it did not say. */
+static double time_rival(const char *name)
+{
+	char command[256], line[256];
+	unsigned long value;
+	double us = 0;
+
+	snprintf(command, sizeof command, PERFORMANCE_TESTS " --filter='%s' 2>/dev/null", name);
+	FILE *f = popen(command, "r");
+	if (!f)
+		return 0;
+	while (fgets(line, sizeof line, f)) {
+		const char *at = strstr(line, "OK: ");
+		if (at && sscanf(at, "OK: %lu", &value) == 1)
+			us = (double)value * (strstr(at, " ms/call") ? 1000 : 1);
+	}
+	pclose(f);
+	return us;
+}
+
+/* The first proof of a process makes its generators. */
+static void bench_cold(void)
+{
+	static const size_t outputs[] = {1, 2, 16};
+
+	for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
+		struct row row = {.run = bpp_prove, .n = outputs[i]};
+		double cold[3];
+		for (size_t k = 0; k < 3; k++) {
+			sn_bpp_generators_free();
+			cold[k] = time_once(&row);
+		}
+		printf("Bulletproof+ prove, %2zu outputs, cold: %9.0f us, warm: %9.0f us\n", row.n,
+		       bench_median(cold, 3), time_row(&row));
+	}
+}
+
+void bench_ringct(void)
+{
+	bool has_rival = access(PERFORMANCE_TESTS, X_OK) == 0;
+	double ours[ROWS][ROUNDS], theirs[ROWS][ROUNDS], ratio[ROWS][ROUNDS], rival_us = 0;
+
+	make_data();
+	bench_cold();
+	for (size_t k = 0; k < ROUNDS; k++) {
+		for (size_t i = 0; i < ROWS; i++) {
+			/* Before and after the rival, so that a drifting clock meets both. */
+			ours[i][k] = time_row(&rows[i]);
+			if (!has_rival)
+				continue;
+			if (rows[i].rival)
+				rival_us = time_rival(rows[i].rival);
+			ours[i][k] = (ours[i][k] + time_row(&rows[i])) / 2;
+			theirs[i][k] = rival_us * rows[i].share;
+			ratio[i][k] = theirs[i][k] / ours[i][k];
+		}
+	}
+	for (size_t i = 0; i < ROWS; i++) {
+		printf("%-32s %9.0f us", rows[i].name, bench_median(ours[i], ROUNDS));
+		if (has_rival)
+			printf(", monero-tests %9.0f us%s, ratio %.2f", bench_median(theirs[i], ROUNDS),
+			       rows[i].share < 1 ? " (half of sig_clsag<16, 2, 2>)" : "",
+			       bench_median(ratio[i], ROUNDS));
+		putchar('\n');
+	}
+	if (!has_rival)
+		puts("No comparison: " PERFORMANCE_TESTS " is not installed (package monero-tests).");
+	sn_bpp_generators_free();
+}

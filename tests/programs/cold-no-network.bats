@@ -1,0 +1,46 @@
+# The programs that see the spend key cannot reach a network: what they are linked with shows it.
+
+setup() {
+	. "$BATS_TEST_DIRNAME/programs.bash"
+	command -v readelf >/dev/null || skip "needs readelf"
+}
+
+# Functions of libc that open, use or look for a way out, and those that could load them later.
+network='socket|socketpair|connect|bind|listen|accept4?|send|sendto|sendmsg|sendmmsg|recv|recvfrom|recvmsg|recvmmsg|
+getaddrinfo|gethostbyname[a-z0-9_]*|gethostbyaddr[a-z0-9_]*|getnameinfo|getservby[a-z_]*|res_[a-z]+|__res_[a-z]+|
+dlopen|dlmopen|dlsym|popen|system|exec[a-z]+|posix_spawn[a-z]*|syscall'
+
+imports() {
+	readelf --dyn-syms --wide "$1" | awk '$7 == "UND" && $8 != "" { sub(/@.*/, "", $8); print $8 }' | sort -u
+}
+
+@test "cold programs import no socket function" {
+	pattern="^($(tr -d '\n' <<<"$network"))$"
+	mapfile -t cold < <(programs | grep -E '/(cold-[a-z]+|ki-restore)$')
+	[ "${#cold[@]}" -ge 4 ]
+	for path in "${cold[@]}"; do
+		[ "$(imports "$path" | wc -l)" -gt 5 ] # so that an unreadable file is no success
+		if imports "$path" | grep -E "$pattern"; then
+			echo "is imported by $path"
+			return 1
+		fi
+	done
+}
+
+@test "cold programs link with libc, libsodium and libcjson only" {
+	mapfile -t cold < <(programs | grep -E '/(cold-[a-z]+|ki-restore)$')
+	for path in "${cold[@]}"; do
+		needed=$(readelf --dynamic --wide "$path" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
+		echo "$path: $needed"
+		[[ $needed = *libsodium* ]]
+		if grep -Ev '^(libc|libm|libsodium|libcjson|libseccomp|ld-linux[a-z0-9_-]*)\.so' <<<"$needed"; then
+			echo "is needed by $path"
+			return 1
+		fi
+	done
+}
+
+@test "the same look finds the network in a hot program" {
+	path=$(programs | grep -E '/wo-sync$')
+	readelf --dynamic --wide "$path" | grep -E 'NEEDED.*libcurl'
+}

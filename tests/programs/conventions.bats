@@ -1,0 +1,104 @@
+# What every program in tools/ owes to its users.
+
+setup() {
+	. "$BATS_TEST_DIRNAME/programs.bash"
+	mkdir "$BATS_TEST_TMPDIR/here" # bats itself leaves files in the other
+	cd "$BATS_TEST_TMPDIR/here"
+	echo password >password
+	mapfile -t programs < <(programs)
+	[ "${#programs[@]}" -gt 0 ]
+}
+
+teardown() {
+	[ "$(ls)" = password ] # whatever went wrong, no file was left
+}
+
+@test "--help and -h: on stdout, exit 0" {
+	for path in "${programs[@]}"; do
+		for option in --help -h; do
+			check "$path" $option
+			[ "$status" -eq 0 ]
+			[ -z "$stderr" ]
+			[[ $output = [Uu]"sage: $program"* ]]
+			[[ $output = *--help*--version* ]]
+		done
+	done
+}
+
+@test "--version and -V: name and version on stdout, exit 0" {
+	for path in "${programs[@]}"; do
+		for option in --version -V; do
+			check "$path" $option
+			[ "$status" -eq 0 ]
+			[ -z "$stderr" ]
+			[[ ${lines[0]} =~ ^"$program"( \(sneakernote\))?\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
+		done
+	done
+}
+
+@test "an unknown option is a usage error" {
+	for path in "${programs[@]}"; do
+		check "$path" --no-such-option
+		fails_with 2
+		check "$path" -w wallet --password-file=password --no-such-option=1
+		fails_with 2
+	done
+}
+
+@test "a repeated option is a usage error" {
+	for path in "${programs[@]}"; do
+		check "$path" -w wallet --wallet-file=wallet --password-file=password
+		fails_with 2
+		check "$path" -w wallet --password-file=password --password-file=password
+		fails_with 2
+	done
+}
+
+@test "an option without its argument, or with one too many, is a usage error" {
+	for path in "${programs[@]}"; do
+		check "$path" --wallet-file
+		fails_with 2
+		check "$path" -w
+		fails_with 2
+		check "$path" --help=yes
+		fails_with 2
+	done
+}
+
+@test "surplus operands are a usage error" {
+	for path in "${programs[@]}"; do
+		check "$path" -w wallet --password-file=password one two three
+		fails_with 2
+		check "$path" -w wallet --password-file=password -- one two three
+		fails_with 2
+	done
+}
+
+@test "without a wallet file: a usage error" {
+	for path in "${programs[@]}"; do
+		check "$path"
+		fails_with 2
+	done
+}
+
+@test "a full disk is noticed" {
+	for path in "${programs[@]}"; do
+		for option in --help --version; do
+			status=0
+			stderr=$("$path" $option 2>&1 >/dev/full) || status=$?
+			echo "$path $option: $status, $stderr"
+			[ "$status" -eq 7 ]
+			[[ $stderr = "$(basename "$path"): error: "* ]]
+			[[ $stderr != *$'\n'* ]]
+		done
+	done
+}
+
+@test "nobody there to ask for the password: refused" {
+	run "$tools/cold-new" -w wallet --password-file=password --seed-out=seed </dev/null
+	[ "$status" -eq 0 ]
+	mv wallet seed "$BATS_TEST_TMPDIR"
+	check setsid --wait "$tools/cold-show" -w "$BATS_TEST_TMPDIR/wallet" password
+	program=cold-show
+	fails_with 1
+}

@@ -1,0 +1,222 @@
+/* bad-daemon MODE [UPSTREAM-PORT [PATH]] - a daemon as one would not like to have, for tests.
+ *
+ * Listens on a free port of 127.0.0.1, prints it, and serves until it is killed. Modes:
+ *     silent     takes requests and never answers
+ *     garbage    answers with bytes that mean nothing
+ *     endless    answers without end
+ * The others hand requests on to the daemon at UPSTREAM-PORT, and answers back, but
+ *     slow       each answer waits for a second
+ *     cut        answers to requests whose path contains PATH end half-way
+ *     lie-keys   outputs asked for come with each other's one-time keys
+ *     lie-masks  the same with their commitments */
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static const char *mode, *cut_path = "";
+static in_port_t upstream_port;
+
+static void die(const char *what)
+{
+	perror(what);
+	exit(1);
+}
+
+static bool is_mode(const char *name)
+{
+	return !strcmp(mode, name);
+}
+
+static struct sockaddr_in loopback(in_port_t port)
+{
+	return (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons(port),
+				    .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+}
+
+static int connect_upstream(void)
+{
+	struct sockaddr_in to = loopback(upstream_port);
+	int fd = socket(AF_INET, SOCK_STREAM, 0);
+	if (fd < 0 || connect(fd, (struct sockaddr *)&to, sizeof to))
+		die("upstream");
+	return fd;
+}
+
+static bool send_all(int fd, const char *data, size_t len)
+{
+	while (len) {
+		ssize_t n = send(fd, data, len, MSG_NOSIGNAL);
+		if (n <= 0)
+			return false;
+		data += n;
+		len -= (size_t)n;
+	}
+	return true;
+}
+
+struct message {
+	char *data; /* NUL-terminated, so that the head can be searched as text */
+	size_t len, head; /* of all; of the head with its empty line */
+};
+
+/* Receive one HTTP message with a Content-Length. False at the end of the connection. */
+static bool receive(int fd, struct message *m)
+{
+	size_t cap = 1 << 16, want = SIZE_MAX;
+	*m = (struct message){.data = malloc(cap + 1)};
+	while (m->data && m->len < want) {
+		if (m->len == cap) {
+			char *more = realloc(m->data, 2 * cap + 1);
+			if (!more)
+				die("memory");
+			m->data = more;
+			cap *= 2;
+		}
+		ssize_t n = recv(fd, m->data + m->len, cap - m->len, 0);
+		if (n <= 0)
+			break;
+		m->len += (size_t)n;
+		m->data[m->len] = 0;
+		char *end = m->head ? NULL : strstr(m->data, "\r\n\r\n");
+		if (end) {
+			m->head = (size_t)(end + 4 - m->data);
+			want = m->head;
+			for (char *line = m->data; line && line < end; line = strstr(line, "\r\n") + 2)
+				if (!strncasecmp(line, "Content-Length:", 15))
+					want += strtoul(line + 15, NULL, 10);
+		}
+	}
+	if (m->data && m->len >= want)
+		return true;
+	free(m->data);
+	return false;
+}
+
+/* Find the next value of the field in JSON ("key": "HEX") or in epee's binary storage (name, type string,
+ * length 32). */
+static char *next_value(char *at, char *end, const char *name, size_t *len)
+{
+	char json[16], binary[16];
+	size_t json_len = (size_t)snprintf(json, sizeof json, "\"%s\": \"", name);
+	size_t binary_len = (size_t)snprintf(binary, sizeof binary, "%c%s\x0a\x80", (int)strlen(name), name);
+	for (; at < end; at++) {
+		if ((size_t)(end - at) >= json_len + 64 && !memcmp(at, json, json_len)) {
+			*len = 64;
+			return at + json_len;
+		}
+		if ((size_t)(end - at) >= binary_len + 32 && !memcmp(at, binary, binary_len)) {
+			*len = 32;
+			return at + binary_len;
+		}
+	}
+	return NULL;
+}
+
+/* Each value of the field takes the place of the next one, so that all stay valid. */
+static void rotate_values(struct message *m, const char *name)
+{
+	char *end = m->data + m->len, *previous = NULL;
+	size_t len;
+	for (char *p = next_value(m->data + m->head, end, name, &len); p; p = next_value(p + len, end, name, &len)) {
+		for (size_t i = 0; previous && i < len; i++) {
+			char swapped = p[i];
+			p[i] = previous[i];
+			previous[i] = swapped;
+		}
+		previous = p;
+	}
+}
+
+static void pass_on(int client)
+{
+	int upstream = connect_upstream();
+	struct message request, answer;
+	while (receive(client, &request)) {
+		char path[256] = "";
+		sscanf(request.data, "%*s %255s", path);
+		if (!send_all(upstream, request.data, request.len) || !receive(upstream, &answer))
+			break;
+		if (is_mode("slow"))
+			sleep(1);
+		if (is_mode("lie-keys") && strstr(path, "get_outs"))
+			rotate_values(&answer, "key");
+		if (is_mode("lie-masks") && strstr(path, "get_outs"))
+			rotate_values(&answer, "mask");
+		bool cut = is_mode("cut") && strstr(path, cut_path);
+		size_t len = cut ? answer.head + (answer.len - answer.head) / 2 : answer.len;
+		bool sent = send_all(client, answer.data, len);
+		free(request.data);
+		free(answer.data);
+		if (cut || !sent)
+			break;
+	}
+}
+
+static void serve(int client)
+{
+	static const char head[] = "HTTP/1.1 200 OK\r\nServer: Epee-based\r\n";
+	struct message request;
+	if (is_mode("silent")) {
+		pause();
+	} else if (is_mode("garbage")) {
+		while (receive(client, &request)) {
+			free(request.data);
+			send_all(client, head, sizeof head - 1);
+			send_all(client, "Content-Length: 12\r\n\r\n\x01\x11{[\"\x80\0\xff\0\0\0\0", 34);
+		}
+	} else if (is_mode("endless")) {
+		static const char lots[1 << 16];
+		if (receive(client, &request) && send_all(client, head, sizeof head - 1) &&
+		    send_all(client, "Connection: close\r\n\r\n", 21))
+			while (send_all(client, lots, sizeof lots))
+				;
+	} else {
+		pass_on(client);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 2 || argc > 4)
+		return 2;
+	mode = argv[1];
+	if (argc > 2)
+		upstream_port = (in_port_t)atoi(argv[2]);
+	if (argc > 3)
+		cut_path = argv[3];
+
+	signal(SIGCHLD, SIG_IGN);
+	struct sockaddr_in self = loopback(0);
+	socklen_t len = sizeof self;
+	int fd = socket(AF_INET, SOCK_STREAM, 0);
+	if (fd < 0 || bind(fd, (struct sockaddr *)&self, len) || listen(fd, 16) ||
+	    getsockname(fd, (struct sockaddr *)&self, &len))
+		die("listen");
+	printf("%u\n", (unsigned)ntohs(self.sin_port));
+	fflush(stdout);
+
+	for (;;) {
+		int client = accept(fd, NULL, NULL);
+		if (client < 0)
+			die("accept");
+		pid_t child = fork();
+		if (child < 0)
+			die("fork");
+		if (!child) {
+			close(fd);
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
+			serve(client);
+			_exit(0);
+		}
+		close(client);
+	}
+}

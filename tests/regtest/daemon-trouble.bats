@@ -1,0 +1,178 @@
+# Daemons that are absent, slow, on another network, cut off in mid-answer, or that lie: one clear
+# line, exit status 5, no output file, and a wallet that has lost nothing.
+
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+	. "$BATS_TEST_DIRNAME/lib.bash"
+	. "$BATS_TEST_DIRNAME/wallets.bash"
+	regtest_available || skip "needs monerod, monero-wallet-rpc, curl and jq"
+	regtest_start
+	peer_start
+	peer_create miner
+	export MINER BALANCE
+	MINER=$(peer_address)
+	our_new ours
+	regtest_mine "$OUR_ADDRESS" 3
+	our_new stage --network=stagenet
+	our_new behind # never synchronised
+	regtest_mine "$MINER" 90
+	our_sync ours
+	BALANCE=$(our_balance ours)
+
+	# Patience is tested beside everything else, since it takes minutes.
+	bad_daemon silent
+	(
+		cp "$RT_DIR/ours/behind.watch" "$RT_DIR/ours/patient.watch"
+		start=$SECONDS status=0
+		timeout 300 "$tools/wo-sync" -w "$RT_DIR/ours/patient.watch" --password-file="$RT_DIR/ours/behind.password" \
+			--daemon-address="$OUR_DAEMON" </dev/null >"$RT_DIR/patient.out" 2>"$RT_DIR/patient.err" 3>&- ||
+			status=$?
+		echo "$status $((SECONDS - start))" >"$RT_DIR/patient.status.new"
+		mv "$RT_DIR/patient.status.new" "$RT_DIR/patient.status"
+	) 3>&- &
+}
+
+teardown_file() {
+	. "$BATS_TEST_DIRNAME/lib.bash"
+	regtest_stop
+}
+
+setup() {
+	. "$BATS_TEST_DIRNAME/lib.bash"
+	. "$BATS_TEST_DIRNAME/wallets.bash"
+	mkdir "$BATS_TEST_TMPDIR/here" # bats itself leaves files in the other
+	cd "$BATS_TEST_TMPDIR/here"
+}
+
+# fails NAME PROGRAM [ARGUMENT]...: status 5 (or $STATUS), one line, nothing on stdout.
+fails() {
+	local name=$1 program=$2 status=0
+	shift 2
+	timeout 60 "$tools/$program" -w "$RT_DIR/ours/$name.watch" --password-file="$RT_DIR/ours/$name.password" \
+		--daemon-address="$OUR_DAEMON" "$@" </dev/null >stdout 2>stderr || status=$?
+	echo "$program: $status: $(<stderr)"
+	[ "$status" -eq "${STATUS:-5}" ]
+	[ ! -s stdout ]
+	[ "$(wc -l <stderr)" -eq 1 ]
+	[[ $(<stderr) = "$program: error: "?* ]]
+}
+
+# The wallet as it was: same balance, nothing reserved, and it works with the real daemon.
+nothing_lost() {
+	[ "$(our_balance ours)" = "$BALANCE" ]
+	[ "$(our_unlocked_balance ours)" = "$BALANCE" ]
+	OUR_DAEMON='' our_sync ours
+	[ "$(our_balance ours)" = "$BALANCE" ]
+}
+
+# fails_to_pay: wo-transfer fails, without a file.
+fails_to_pay() {
+	fails ours wo-transfer -o unsigned "$MINER" 1
+	[ "$(ls)" = "$(printf 'stderr\nstdout')" ]
+	fails ours wo-transfer "$MINER" 1
+}
+
+@test "no daemon there" {
+	OUR_DAEMON=127.0.0.1:1
+	fails ours wo-sync
+	fails_to_pay
+	nothing_lost
+}
+
+@test "no such host" {
+	OUR_DAEMON=no-such-host.invalid:18081
+	fails ours wo-sync
+}
+
+@test "a daemon on another network" {
+	OUR_DAEMON=$RT_DAEMON
+	STATUS=3 # the daemon is well, the wallet is the wrong one
+	fails stage wo-sync
+	[[ $(<stderr) = *stagenet* ]]
+	fails stage wo-transfer -o unsigned --sweep-all "$(tail -n 1 "$RT_DIR/ours/stage.new")"
+	[ ! -e unsigned ]
+}
+
+@test "answers that mean nothing" {
+	bad_daemon garbage
+	fails ours wo-sync
+	fails behind wo-sync
+	fails_to_pay
+	nothing_lost
+}
+
+@test "an answer without end" {
+	bad_daemon endless
+	ulimit -v 2000000
+	fails ours wo-sync
+	fails_to_pay
+	nothing_lost
+}
+
+@test "blocks cut off in mid-answer; then the wallet catches up" {
+	bad_daemon cut block
+	fails behind wo-sync
+	OUR_DAEMON=$RT_DAEMON
+	our_sync behind
+	[ "$(our_balance behind)" = 0 ]
+	bad_daemon cut /
+	fails ours wo-sync
+	nothing_lost
+}
+
+@test "ring members cut off in mid-answer" {
+	bad_daemon cut get_outs
+	fails_to_pay
+	nothing_lost
+}
+
+@test "ring members with each other's keys" {
+	bad_daemon lie-keys
+	fails_to_pay
+	nothing_lost
+}
+
+@test "ring members with each other's commitments" {
+	bad_daemon lie-masks
+	fails_to_pay
+	nothing_lost
+}
+
+@test "a slow daemon is waited for" {
+	bad_daemon slow
+	our_sync ours
+	[ "$(our_balance ours)" = "$BALANCE" ]
+	hot ours wo-transfer -o unsigned "$MINER" 1
+	[ -s unsigned ]
+	hot ours wo-transfer --release-all
+	nothing_lost
+}
+
+@test "broadcast: no daemon, cut off, and then it arrives once" {
+	OUR_DAEMON=$RT_DAEMON
+	our_compose ours "$MINER" 1
+	our_sign ours
+	OUR_DAEMON=127.0.0.1:1
+	fails ours wo-submit "$RT_DIR/ours/ours.signed"
+	bad_daemon cut send
+	fails ours wo-submit "$RT_DIR/ours/ours.signed"
+	OUR_DAEMON=$RT_DAEMON
+	our_submit ours
+	[ "$(regtest_pool)" = "$HASH" ]
+	regtest_mine "$MINER" 1
+	our_sync ours
+	[ "$(our_balance ours)" = $((BALANCE - 1000000000000 - FEE)) ]
+}
+
+@test "a daemon that never answers is given up" {
+	while [ ! -e "$RT_DIR/patient.status" ]; do
+		sleep 0.5
+	done
+	read -r status seconds <"$RT_DIR/patient.status"
+	echo "$status after $seconds s: $(<"$RT_DIR/patient.err")"
+	[ "$status" -eq 5 ]
+	[ "$seconds" -lt 200 ]
+	[ "$(wc -l <"$RT_DIR/patient.err")" -eq 1 ]
+	[ ! -s "$RT_DIR/patient.out" ]
+}

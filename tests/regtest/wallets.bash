@@ -1,0 +1,113 @@
+# tests/regtest/wallets.bash - our own wallets on the private chain of lib.bash, by way of the programs.
+#
+# A wallet NAME is a master file, a watch-only file and their passwords in $RT_DIR/ours. What a
+# program said on stderr is in $RT_DIR/ours/stderr, and is shown when it failed unexpectedly.
+
+tools=${SN_BUILDDIR:-$BATS_TEST_DIRNAME/../..}/tools
+
+# our_new NAME [OPTION OF cold-new]...: make both wallets. Sets OUR_ADDRESS.
+our_new() {
+	local name=$1 dir=$RT_DIR/ours
+	shift
+	mkdir -p "$dir"
+	echo "master of $name" >"$dir/$name.master-password"
+	echo "watch of $name" >"$dir/$name.password"
+	our_run "$tools/cold-new" -w "$dir/$name.master" --password-file="$dir/$name.master-password" \
+		--seed-out="$dir/$name.seed" --restore-height=0 "$@" >"$dir/$name.new" || return
+	our_run "$tools/cold-export" -w "$dir/$name.master" --password-file="$dir/$name.master-password" \
+		--watch-password-file="$dir/$name.password" -o "$dir/$name.watch" || return
+	OUR_ADDRESS=$(tail -n 1 "$dir/$name.new")
+}
+
+# our_run PROGRAM [ARGUMENT]...: as it is, but nobody is there to answer questions, and stderr
+# is kept.
+our_run() {
+	local status=0
+	"$@" </dev/null 2>"$RT_DIR/ours/stderr" || status=$?
+	if ((status)); then
+		echo "$(basename "$1") exits with $status: $(<"$RT_DIR/ours/stderr")" >&2
+	fi
+	return "$status"
+}
+
+# hot NAME PROGRAM [ARGUMENT]...: a hot program that asks the daemon.
+hot() {
+	local name=$1 program=$2
+	shift 2
+	our_run "$tools/$program" -w "$RT_DIR/ours/$name.watch" --password-file="$RT_DIR/ours/$name.password" \
+		--daemon-address="${OUR_DAEMON:-$RT_DAEMON}" "$@"
+}
+
+# hot_offline NAME PROGRAM [ARGUMENT]...: one that reads the wallet only.
+hot_offline() {
+	local name=$1 program=$2
+	shift 2
+	our_run "$tools/$program" -w "$RT_DIR/ours/$name.watch" --password-file="$RT_DIR/ours/$name.password" "$@"
+}
+
+# cold NAME PROGRAM [ARGUMENT]...
+cold() {
+	local name=$1 program=$2
+	shift 2
+	our_run "$tools/$program" -w "$RT_DIR/ours/$name.master" \
+		--password-file="$RT_DIR/ours/$name.master-password" "$@"
+}
+
+our_sync() {
+	hot "$1" wo-sync >/dev/null
+}
+
+our_balance() {
+	hot_offline "$1" wo-balance --json | jq .balance
+}
+
+our_unlocked_balance() {
+	hot_offline "$1" wo-balance --json | jq .unlocked_balance
+}
+
+# xmr PICONERO: as the command line takes it. Integers throughout.
+xmr() {
+	printf '%d.%012d\n' $(($1 / 1000000000000)) $(($1 % 1000000000000))
+}
+
+# our_compose NAME [ARGUMENT OF wo-transfer]...: writes $RT_DIR/ours/NAME.unsigned and .review,
+# sets FEE, what the signer says the fee is.
+our_compose() {
+	local name=$1 file=$RT_DIR/ours/$1
+	shift
+	rm -f "$file".{unsigned,review,signed}
+	hot "$name" wo-transfer -o "$file.unsigned" "$@" >/dev/null || return
+	cold "$name" cold-show --json "$file.unsigned" >"$file.review" || return
+	FEE=$(jq .fee "$file.review")
+}
+
+# our_sign NAME, our_submit NAME: go on from there. The latter sets HASH (one a line).
+our_sign() {
+	cold "$1" cold-sign --yes -o "$RT_DIR/ours/$1.signed" "$RT_DIR/ours/$1.unsigned" >/dev/null
+}
+
+our_submit() {
+	HASH=$(hot "$1" wo-submit "$RT_DIR/ours/$1.signed") || return
+	[[ $HASH =~ ^[0-9a-f]{64}($'\n'[0-9a-f]{64})*$ ]]
+}
+
+# our_send NAME [ARGUMENT OF wo-transfer]...: all three.
+our_send() {
+	our_compose "$@" && our_sign "$1" && our_submit "$1"
+}
+
+# bad_daemon MODE [PATH]: a daemon that misbehaves (see bad-daemon.c) in front of the real one.
+# Sets OUR_DAEMON, which the hot programs then ask.
+bad_daemon() {
+	local port deadline=$((SECONDS + 10))
+	rm -f "$RT_DIR/bad-daemon.port"
+	"${SN_BUILDDIR:-$BATS_TEST_DIRNAME/../..}/tests/regtest/bad-daemon" "$1" "${RT_DAEMON#*:}" "${2:-}" \
+		</dev/null >"$RT_DIR/bad-daemon.port" 2>"$RT_DIR/bad-daemon.err" 3>&- &
+	echo $! >"$RT_DIR/pids/bad-daemon.$!"
+	disown
+	until read -r port 2>/dev/null <"$RT_DIR/bad-daemon.port"; do
+		((SECONDS < deadline)) || return 1
+		sleep 0.05
+	done
+	OUR_DAEMON=127.0.0.1:$port
+}
