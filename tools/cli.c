@@ -59,6 +59,14 @@ static void table_fill(struct table *table, struct cli *cli)
 		{"proxy", 0, "URL", "socks5h://HOST:PORT, Tor for instance", .text = &cli->proxy},
 		{0},
 	};
+	const struct cli_option max_fee[] = {
+		{"max-fee", 0, "XMR",
+		 "refuse a transaction with a higher fee (ten times the\n"
+		 "usual one at the largest block reward, which is\n"
+		 "0.012 XMR for each 1,000 bytes)",
+		 .text = &cli->max_fee},
+		{0},
+	};
 	const struct cli_option output[] = {
 		{"output", 'o', "FILE", "write there, complete or not at all; - is standard output",
 		 .text = &cli->output},
@@ -85,8 +93,8 @@ static void table_fill(struct table *table, struct cli *cli)
 		unsigned group;
 		const struct cli_option *options;
 	} shared[] = {
-		{CLI_YES, yes},	      {CLI_OUTPUT, output}, {CLI_HEX, hex},	  {CLI_JSON, json},
-		{CLI_WALLET, wallet}, {CLI_WATCH, watch},   {CLI_DAEMON, daemon},
+		{CLI_MAX_FEE, max_fee}, {CLI_YES, yes},	      {CLI_OUTPUT, output}, {CLI_HEX, hex},
+		{CLI_JSON, json},	{CLI_WALLET, wallet}, {CLI_WATCH, watch},   {CLI_DAEMON, daemon},
 	};
 	table_add(table, cli->program->options);
 	for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
@@ -283,6 +291,8 @@ int cli_start(struct cli *cli, const struct cli_program *program, int argc, char
 	}
 	if (table.version) {
 		printf("%s (%s) %s\n", program->name, PACKAGE_NAME, PACKAGE_VERSION);
+		if ((program->groups & CLI_OFFLINE) && !cli_confine_exists())
+			puts("no system call filter on this machine");
 		return CLI_DONE;
 	}
 	return check_groups(cli);

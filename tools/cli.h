@@ -7,8 +7,18 @@
  *                     {"depth", 0, "N", "how deep", .text = &depth},
  *                     {0},
  *             };
- *             const struct cli_program program = {"dig", "[OPTION]... [FILE]", "Dig.", options, CLI_WALLET,
- * 1}; struct cli cli; int ret = cli_start(&cli, &program, argc, argv); if (!ret) ret = dig(&cli, depth);
+ *             const struct cli_program program = {
+ *                     .name = "dig",
+ *                     .usage = "-w WALLET [OPTION]... [FILE]",
+ *                     .about = "Dig for FILE.",
+ *                     .options = options,
+ *                     .groups = CLI_WALLET,
+ *                     .max_operands = 1,
+ *             };
+ *             struct cli cli;
+ *             int ret = cli_start(&cli, &program, argc, argv);
+ *             if (!ret)
+ *                     ret = dig(&cli, depth);
  *             return cli_finish(&cli, ret);
  *     }
  *
@@ -46,7 +56,8 @@ enum cli_group {
 	CLI_JSON = 1 << 4,    /* --json */
 	CLI_YES = 1 << 5,     /* --yes */
 	CLI_DAEMON = 1 << 6,  /* --daemon-address, --daemon-login, --daemon-ca-file, --proxy */
-	CLI_OFFLINE = 1 << 7, /* no option: the process may make no socket, see cli_confine.h */
+	CLI_MAX_FEE = 1 << 7, /* --max-fee */
+	CLI_OFFLINE = 1 << 8, /* no option: the process gives up what reaches a network, see cli_confine.h */
 };
 
 struct cli_program {
@@ -74,6 +85,7 @@ struct cli {
 	const char *watch_password_file;
 	const char *output;
 	bool hex, json, yes;
+	const char *max_fee;
 	const char *daemon_address;
 	char *daemon_login; /* secret */
 	const char *daemon_ca_file;

@@ -54,6 +54,13 @@ int cli_confine(struct sn_error *err)
 #ifdef SYS_pidfd_getfd
 		REFUSE_IF_CALL(SYS_pidfd_getfd),
 #endif
+		REFUSE_IF_CALL(SYS_recvmsg),
+		REFUSE_IF_CALL(SYS_recvmmsg),
+#ifdef SYS_recvmmsg_time64
+		REFUSE_IF_CALL(SYS_recvmmsg_time64),
+#endif
+		REFUSE_IF_CALL(SYS_execve),
+		REFUSE_IF_CALL(SYS_execveat),
 		REFUSE_IF_CALL(SYS_ptrace),
 		REFUSE_IF_CALL(SYS_process_vm_writev),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
@@ -65,12 +72,22 @@ int cli_confine(struct sn_error *err)
 	return SN_OK;
 }
 
+bool cli_confine_exists(void)
+{
+	return true;
+}
+
 #else
 
 int cli_confine(struct sn_error *err)
 {
 	(void)err;
 	return SN_OK;
+}
+
+bool cli_confine_exists(void)
+{
+	return false;
 }
 
 #endif

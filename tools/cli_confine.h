@@ -1,13 +1,21 @@
-/* tools/cli_confine.h - a process that can reach no network, whatever takes it over.
+/* tools/cli_confine.h - give up what reaches a network.
  *
- * A seccomp filter, which stays for good and for children: every way to come by a socket that was not there
- * at the start (socket, socketpair, io_uring, descriptors of other processes) fails with EPERM. */
+ * A seccomp filter, which stays for good and for children. What takes over a confined process gets EPERM
+ * for the usual ways to come by a socket: making one (socket, socketpair, io_uring), receiving one over
+ * another or from another process (recvmsg, pidfd_getfd), becoming or steering a process that may (execve,
+ * ptrace, writing into its memory). It is no sandbox: sockets that were open before, files, pipes and the
+ * terminal can be used as far as the user may, and so can what other programs do with them. */
 #ifndef CLI_CONFINE_H
 #define CLI_CONFINE_H
 
 #include "base/error.h"
 
-/* SN_IO when the kernel refuses. On an architecture whose system calls are not known here: no filter. */
+#include <stdbool.h>
+
+/* SN_IO when the kernel refuses. Does nothing where cli_confine_exists is false. */
 int cli_confine(struct sn_error *err) SN_MUST_USE;
+
+/* False on an architecture whose system calls are not known here. */
+bool cli_confine_exists(void);
 
 #endif

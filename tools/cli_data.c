@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "base/hex.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,19 +67,9 @@ int cli_data_check_output(struct cli *cli, const char *input)
 	return SN_OK;
 }
 
-/* A device or a pipe cannot be replaced, only written to; a symbolic link stays one. */
+/* A symbolic link stays one. */
 static int write_file(struct cli *cli, const void *data, size_t len)
 {
-	struct stat status;
-	if (!stat(cli->output, &status) && !S_ISREG(status.st_mode)) {
-		int fd = open(cli->output, O_WRONLY | O_NOCTTY | O_CLOEXEC);
-		int ret = SN_OK;
-		if (fd < 0 || sn_file_write_all(fd, data, len))
-			ret = sn_error_errno(&cli->err, "cannot write %s", cli->output);
-		if (fd >= 0 && close(fd) && !ret)
-			ret = sn_error_errno(&cli->err, "cannot write %s", cli->output);
-		return ret;
-	}
 	char *real = realpath(cli->output, NULL);
 	int ret = sn_file_replace(real ? real : cli->output, data, len, 0600, &cli->err);
 	free(real);

@@ -109,6 +109,8 @@ again:
 		}
 	}
 	if (!ret) {
+		/* What was typed before the question stands there does not answer it. */
+		tcflush(fd, TCIFLUSH);
 		if (sn_file_write_all(fd, prompt, strlen(prompt)))
 			ret = sn_error_errno(&cli->err, "cannot write to the terminal");
 		else
@@ -131,7 +133,7 @@ again:
 
 int cli_terminal_confirm(struct cli *cli, const char *question, bool *yes)
 {
-	char answer[64], prompt[128];
+	char answer[64], prompt[256];
 	*yes = false;
 	int fd = open_terminal();
 	if (fd < 0)

@@ -14,7 +14,8 @@ int cli_terminal_check(struct cli *cli, const char *what_else) SN_MUST_USE;
 /* Show `text`, which may be secret and ends with a newline. */
 int cli_terminal_show(struct cli *cli, const char *text) SN_MUST_USE;
 
-/* Ask `question`, which ends with a question mark; only "y" and "yes" are a yes. */
+/* Ask `question`, which ends with a question mark and has 240 bytes at most; only "y" and "yes", typed
+ * after it is asked, are a yes. */
 int cli_terminal_confirm(struct cli *cli, const char *question, bool *yes) SN_MUST_USE;
 
 /* Ask without echo; *password is a sn_secret_alloc string. A signal that comes meanwhile takes effect

@@ -87,50 +87,31 @@ out:
 	return ret;
 }
 
-/* Hand the words over, so that no wallet exists whose words nobody has seen. */
-static int give_words(struct cli *cli, const struct secrets *secrets)
+/* Hand the words of a new wallet over. */
+static int give_words(struct cli *cli, const struct options *options, const struct secrets *secrets)
 {
 	static const char before[] =
 		"\n"
 		"These 25 words are the wallet. Who reads them owns the money; who loses them and\n"
 		"the file has lost it. Write them on paper:\n\n";
 	int ret;
+	if (options->seed_out)
+		return sn_file_create(options->seed_out, secrets->words, strlen(secrets->words), 0600,
+				      &cli->err);
 	if ((ret = cli_terminal_show(cli, before)) || (ret = cli_terminal_show(cli, secrets->words)))
 		return ret;
 	return cli_terminal_show(cli, "\n");
 }
 
-static int create(struct cli *cli, const struct options *options, const struct secrets *secrets, bool is_new,
-		  uint64_t restore_height, const char *password, enum sn_kdf_cost cost)
-{
-	int ret;
-	if (options->seed_out && (ret = sn_file_create(options->seed_out, secrets->words,
-						       strlen(secrets->words), 0600, &cli->err)))
-		return ret;
-	ret = sn_wallet_create(cli->wallet_file, SN_ROLE_MASTER, &secrets->account, restore_height, password,
-			       cost, &cli->err);
-	if (ret) {
-		if (options->seed_out)
-			unlink(options->seed_out);
-		return ret;
-	}
-	if (is_new && !options->seed_out) {
-		ret = give_words(cli, secrets);
-		if (ret)
-			unlink(cli->wallet_file);
-	}
-	return ret;
-}
-
 static int report(struct cli *cli, const struct sn_account *account, uint64_t restore_height)
 {
 	struct sn_address address;
-	char text[SN_ADDRESS_TEXT_MAX];
+	char text[SN_ADDRESS_TEXT_MAX + 1];
 	sn_account_address(&address, account, (struct sn_subaddress_index){0, 0});
 	sn_address_format(text, &address);
 	if (!cli->json) {
-		puts(text);
-		return SN_OK;
+		strcat(text, "\n");
+		return cli_data_print(cli, text, strlen(text));
 	}
 	cJSON *root = cJSON_CreateObject();
 	bool done = cli_json_text(root, "address", text) &&
@@ -138,6 +119,29 @@ static int report(struct cli *cli, const struct sn_account *account, uint64_t re
 		    cli_json_u64(root, "restore_height", restore_height);
 	int ret = done ? cli_data_print_json(cli, root) : sn_error_memory(&cli->err);
 	sn_json_free(root);
+	return ret;
+}
+
+/* The words first, so that no wallet ever exists whose words nobody has. After a failure nothing is left that
+ * would be in the way of another try; an address that nobody got to read has received nothing. */
+static int create(struct cli *cli, const struct options *options, const struct secrets *secrets, bool is_new,
+		  uint64_t restore_height, const char *password, enum sn_kdf_cost cost)
+{
+	int ret;
+	if (is_new && (ret = give_words(cli, options, secrets)))
+		return ret;
+	ret = sn_wallet_create(cli->wallet_file, SN_ROLE_MASTER, &secrets->account, restore_height, password,
+			       cost, &cli->err);
+	if (!ret) {
+		ret = report(cli, &secrets->account, restore_height);
+		if (ret)
+			unlink(cli->wallet_file);
+	}
+	if (ret) {
+		if (options->seed_out)
+			unlink(options->seed_out);
+		sn_error_prefix(&cli->err, ret, "no wallet was made");
+	}
 	return ret;
 }
 
@@ -186,8 +190,6 @@ static int run(struct cli *cli, const struct options *options)
 		strcat(secrets->words, "\n");
 	}
 	ret = create(cli, options, secrets, is_new, restore_height, password, cost);
-	if (!ret)
-		ret = report(cli, &secrets->account, restore_height);
 out:
 	sn_secret_free(password);
 	sn_secret_free(secrets);

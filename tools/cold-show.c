@@ -6,18 +6,17 @@
 #include "cold/files.h"
 #include "handoff/envelope.h"
 
-static int show(struct cli *cli, const char *max_fee)
+static int show(struct cli *cli)
 {
 	struct sn_buf file = {0}, text = {0};
 	struct sn_wallet *wallet = NULL;
 	struct sn_unsigned_set set = {0};
 	struct sn_review review = {0};
-	struct sn_limits limits = {0};
+	struct sn_limits limits = {.has_max_fee = cli->max_fee};
 	int ret;
 
-	if ((ret = cli_amount(cli, "max-fee", max_fee, &limits.max_fee)) ||
-	    (ret = cli_data_read(cli, cli_operand(cli), "the unsigned file", 2 * SN_ENVELOPE_MAX + 2,
-				 &file)) ||
+	if ((ret = cli_amount(cli, "max-fee", cli->max_fee, &limits.max_fee)) ||
+	    (ret = cli_data_read(cli, cli_operand(cli), "the unsigned file", SN_ENVELOPE_MAX, &file)) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_READ, CLI_ANY_ROLE)) ||
 	    (ret = sn_cold_open(&set, &review, wallet->account, &limits, file.data, file.len, &cli->err)))
 		goto out;
@@ -40,23 +39,17 @@ out:
 
 int main(int argc, char **argv)
 {
-	const char *max_fee = NULL;
-	const struct cli_option options[] = {
-		{"max-fee", 0, "XMR", "refuse a higher fee (ten times the usual one)", .text = &max_fee},
-		{0},
-	};
 	const struct cli_program program = {
 		.name = "cold-show",
 		.usage = "-w WALLET [OPTION]... [FILE]",
 		.about = "Say what signing the unsigned FILE (or standard input) would do, worked out from\n"
 			 "what would be signed, and refuse what cold-sign would refuse.",
-		.options = options,
-		.groups = CLI_OFFLINE | CLI_JSON | CLI_WALLET,
+		.groups = CLI_OFFLINE | CLI_MAX_FEE | CLI_JSON | CLI_WALLET,
 		.max_operands = 1,
 	};
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);
 	if (!ret)
-		ret = show(&cli, max_fee);
+		ret = show(&cli);
 	return cli_finish(&cli, ret);
 }

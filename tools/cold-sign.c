@@ -5,11 +5,26 @@
 #include "tools/cli_wallet.h"
 
 #include "base/hex.h"
+#include "chain/amount.h"
 #include "cold/files.h"
 #include "handoff/envelope.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+
+/* Say in the question itself what the answer is about: the review may have scrolled away. */
+static int ask(struct cli *cli, const struct sn_review *review, bool *yes)
+{
+	char question[240], sent[SN_AMOUNT_TEXT_MAX], fee[SN_AMOUNT_TEXT_MAX];
+	size_t recipients = 0;
+	for (size_t i = 0; i < review->n; i++)
+		recipients += review->txs[i].n_destinations;
+	sn_amount_format(sent, (struct sn_amount){review->sent});
+	sn_amount_format(fee, (struct sn_amount){review->fee});
+	snprintf(question, sizeof question, "Sign %zu transaction%s: %zu recipient%s, %s XMR, fee %s XMR?",
+		 review->n, review->n == 1 ? "" : "s", recipients, recipients == 1 ? "" : "s", sent, fee);
+	return cli_terminal_confirm(cli, question, yes);
+}
 
 /* Show the review where the question is asked; with --yes, for the record. */
 static int approve(struct cli *cli, const struct sn_review *review)
@@ -24,7 +39,7 @@ static int approve(struct cli *cli, const struct sn_review *review)
 		fputs((char *)text.data, stderr);
 	else if (!(ret = cli_terminal_check(cli, "--yes signs without asking")) &&
 		 !(ret = cli_terminal_show(cli, (char *)text.data)))
-		ret = cli_terminal_confirm(cli, "Sign this?", &yes);
+		ret = ask(cli, review, &yes);
 	if (!ret && !yes)
 		ret = sn_error_set(&cli->err, SN_REFUSED, "not signed, as you say");
 	sn_buf_free(&text);
@@ -58,20 +73,19 @@ static int report(struct cli *cli, const struct sn_hash *hashes, size_t n, const
 	return ret;
 }
 
-static int sign(struct cli *cli, const char *max_fee)
+static int sign(struct cli *cli)
 {
 	struct sn_buf file = {0}, out = {0};
 	struct sn_wallet *wallet = NULL;
 	struct sn_unsigned_set set = {0};
 	struct sn_review review = {0};
-	struct sn_limits limits = {0};
+	struct sn_limits limits = {.has_max_fee = cli->max_fee};
 	struct sn_hash *hashes = NULL;
 	int ret;
 
-	if ((ret = cli_amount(cli, "max-fee", max_fee, &limits.max_fee)) ||
+	if ((ret = cli_amount(cli, "max-fee", cli->max_fee, &limits.max_fee)) ||
 	    (ret = cli_data_check_output(cli, cli_operand(cli))) ||
-	    (ret = cli_data_read(cli, cli_operand(cli), "the unsigned file", 2 * SN_ENVELOPE_MAX + 2,
-				 &file)) ||
+	    (ret = cli_data_read(cli, cli_operand(cli), "the unsigned file", SN_ENVELOPE_MAX, &file)) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_READ, CLI_MASTER)) ||
 	    (ret = sn_cold_open(&set, &review, wallet->account, &limits, file.data, file.len, &cli->err)) ||
 	    (ret = approve(cli, &review)))
@@ -99,24 +113,18 @@ out:
 
 int main(int argc, char **argv)
 {
-	const char *max_fee = NULL;
-	const struct cli_option options[] = {
-		{"max-fee", 0, "XMR", "refuse a higher fee (ten times the usual one)", .text = &max_fee},
-		{0},
-	};
 	const struct cli_program program = {
 		.name = "cold-sign",
 		.usage = "-w MASTER [OPTION]... [FILE]",
 		.about = "Check the unsigned FILE (or standard input), show on the terminal what it does,\n"
 			 "ask, sign. The signed file goes to standard output. The same file gives the same\n"
 			 "bytes every time.",
-		.options = options,
-		.groups = CLI_OFFLINE | CLI_YES | CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET,
+		.groups = CLI_OFFLINE | CLI_MAX_FEE | CLI_YES | CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET,
 		.max_operands = 1,
 	};
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);
 	if (!ret)
-		ret = sign(&cli, max_fee);
+		ret = sign(&cli);
 	return cli_finish(&cli, ret);
 }

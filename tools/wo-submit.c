@@ -63,7 +63,7 @@ static int submit(struct cli *cli)
 	int ret;
 
 	if ((ret = cli_daemon_open(cli, &daemon)) ||
-	    (ret = cli_data_read(cli, cli_operand(cli), "the signed file", 2 * SN_ENVELOPE_MAX + 2, &file)) ||
+	    (ret = cli_data_read(cli, cli_operand(cli), "the signed file", SN_ENVELOPE_MAX, &file)) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_WATCH_ONLY)))
 		goto out;
 	ret = sn_submit(&result, wallet, daemon, file.data, file.len, (uint64_t)time(NULL), &cli->err);

@@ -67,11 +67,22 @@ static bool progress(void *context, const struct sn_sync_progress *p)
 
 static int report(struct cli *cli, const struct sn_sync_result *r, const struct sn_daemon *daemon)
 {
-	if (r->reorganised)
+	if (r->rollbacks)
 		cli_say(cli, "the chain was reorganised: blocks from %" PRIu64 " on were replaced",
 			r->fork_height);
 	if (r->interrupted)
 		cli_say(cli, "interrupted; what was scanned is stored");
+	if (r->height > r->daemon_height && !r->interrupted)
+		cli_say(cli, "the daemon is behind: it has %" PRIu64 " blocks, this wallet saw %" PRIu64,
+			r->daemon_height, r->height);
+	else if (r->target_height > r->daemon_height)
+		cli_say(cli, "the daemon itself is still synchronising: it has %" PRIu64 " of %" PRIu64 " blocks",
+			r->daemon_height, r->target_height);
+	if (r->n_unknown)
+		cli_say(cli,
+			"payment %" PRIu64 " was submitted, but is in no block, and the daemon does not know "
+			"it: submit it again, or give it up with wo-transfer --release=%" PRIu64,
+			r->unknown, r->unknown);
 	if (!cli->json) {
 		cli_say(cli,
 			"at height %" PRIu64 " of %s: %" PRIu64 " blocks scanned, %" PRIu64
@@ -82,8 +93,11 @@ static int report(struct cli *cli, const struct sn_sync_result *r, const struct 
 	cJSON *root = cJSON_CreateObject();
 	bool done = cli_json_u64(root, "height", r->height) && cli_json_u64(root, "blocks", r->blocks) &&
 		    cli_json_u64(root, "received", r->received) && cli_json_u64(root, "spent", r->spent) &&
-		    cli_json_bool(root, "reorganised", r->reorganised) &&
-		    (!r->reorganised || cli_json_u64(root, "fork_height", r->fork_height)) &&
+		    cli_json_u64(root, "daemon_height", r->daemon_height) &&
+		    cli_json_u64(root, "target_height", r->target_height) &&
+		    cli_json_bool(root, "reorganised", r->rollbacks > 0) &&
+		    (!r->rollbacks || cli_json_u64(root, "fork_height", r->fork_height)) &&
+		    cli_json_u64(root, "unknown_payments", r->n_unknown) &&
 		    cli_json_bool(root, "interrupted", r->interrupted);
 	int ret = done ? cli_data_print_json(cli, root) : sn_error_memory(&cli->err);
 	sn_json_free(root);

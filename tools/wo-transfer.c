@@ -46,6 +46,16 @@ static int check_options(struct cli *cli, const struct options *o)
 	return SN_OK;
 }
 
+static void say_left(const struct cli *cli, const struct sn_output_sum *left, const char *why)
+{
+	char amount[SN_AMOUNT_TEXT_MAX];
+	if (!left->n)
+		return;
+	sn_amount_format(amount, (struct sn_amount){left->amount});
+	cli_say(cli, "%zu output%s of %s XMR stay%s: %s", left->n, left->n == 1 ? "" : "s", amount,
+		left->n == 1 ? "s" : "", why);
+}
+
 static void say_composed(const struct cli *cli, const struct sn_compose_result *result)
 {
 	for (size_t i = 0; i < result->n; i++) {
@@ -59,6 +69,8 @@ static void say_composed(const struct cli *cli, const struct sn_compose_result *
 			"submitted, or --release=%" PRIu64,
 			tx->id, amount, fee, change, tx->n_inputs, tx->n_inputs == 1 ? "" : "s", tx->id);
 	}
+	say_left(cli, &result->dust, "sending it costs more than it is worth");
+	say_left(cli, &result->rest, "one file has no room for it; run it again for the rest");
 }
 
 static bool add_composed(cJSON *list, const struct sn_composed *tx)
@@ -84,6 +96,8 @@ static int report_json(struct cli *cli, const struct sn_compose_result *result, 
 	done = list;
 	for (size_t i = 0; done && i < result->n; i++)
 		done = add_composed(list, &result->txs[i]);
+	done = done && cli_json_u64(root, "left_as_dust", result->dust.amount) &&
+	       cli_json_u64(root, "left_for_another_sweep", result->rest.amount);
 	int ret = done ? cli_data_print_json(cli, root) : sn_error_memory(&cli->err);
 	sn_json_free(root);
 	return ret;

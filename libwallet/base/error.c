@@ -5,12 +5,20 @@
 #include <stdio.h>
 #include <string.h>
 
+/* U+0080 to U+009F in UTF-8. Some terminals obey them: U+009B begins what ESC [ begins. */
+static int is_c1_control(const unsigned char *p)
+{
+	return p[0] == 0xc2 && p[1] >= 0x80 && p[1] <= 0x9f;
+}
+
 /* Control characters, newlines among them, would break "one line" and can come from
- * hostile input such as a daemon's reason: they become '?'. */
+ * hostile input such as a daemon's reason: each of their bytes becomes '?'. */
 static void one_line(char *text)
 {
 	for (unsigned char *p = (unsigned char *)text; *p; p++)
-		if (*p < 0x20 || *p == 0x7f)
+		if (is_c1_control(p))
+			p[0] = p[1] = '?';
+		else if (*p < 0x20 || *p == 0x7f)
 			*p = '?';
 }
 

@@ -60,21 +60,48 @@ int sn_file_write_all(int fd, const void *data, size_t len)
 	return SN_OK;
 }
 
-int sn_file_sync_directory(const char *path, struct sn_error *err)
+/* The directory that holds `path`, or -1 and errno. */
+static int open_directory(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	char *dir = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
-	if (!dir)
-		return sn_error_memory(err);
+	int fd = dir ? open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+	int saved = errno;
+	free(dir);
+	errno = saved;
+	return fd;
+}
+
+/* Some file systems (FAT on a stick) cannot fsync a directory: EINVAL is no loss. */
+static int sync_directory(int fd)
+{
+	return fsync(fd) && errno != EINVAL ? -1 : 0;
+}
+
+int sn_file_sync_directory(const char *path, struct sn_error *err)
+{
 	int ret = SN_OK;
-	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	/* Some file systems (FAT on a stick) cannot fsync a directory: EINVAL is no loss. */
-	if (fd < 0 || (fsync(fd) && errno != EINVAL))
-		ret = sn_error_errno(err, "cannot sync directory %s", dir);
+	int fd = open_directory(path);
+	if (fd < 0 || sync_directory(fd))
+		ret = sn_error_errno(err, "cannot sync the directory of %s", path);
 	if (fd >= 0)
 		close(fd);
-	free(dir);
 	return ret;
+}
+
+/* mkostemp made it 0600. A stick's file system may give every file one mode and owner instead, and refuse to
+ * change them: no harm while nobody can do more with the file than was asked for. */
+static int set_mode(int fd, mode_t mode)
+{
+	struct stat st;
+	mode_t mask = umask(0);
+	umask(mask);
+	mode &= ~mask;
+	if (fstat(fd, &st))
+		return -1;
+	if ((st.st_mode & 07777) == mode || !fchmod(fd, mode))
+		return 0;
+	return errno == EPERM && !(st.st_mode & 07777 & ~mode) ? 0 : -1;
 }
 
 /* `publish` moves the finished temporary file to its name: rename(2) replaces, and
@@ -82,32 +109,38 @@ int sn_file_sync_directory(const char *path, struct sn_error *err)
 static int write_beside(const char *path, const void *data, size_t len, mode_t mode,
 			int (*publish)(const char *temporary, const char *path), struct sn_error *err)
 {
+	int ret = SN_OK, fd = -1, directory = -1;
 	size_t size = strlen(path) + sizeof ".XXXXXX";
 	char *temporary = malloc(size);
 	if (!temporary)
 		return sn_error_memory(err);
 	snprintf(temporary, size, "%s.XXXXXX", path);
 
-	int ret = SN_OK;
-	int fd = mkostemp(temporary, O_CLOEXEC);
+	/* First: after the publication it would be too late to find that it cannot be opened. */
+	directory = open_directory(path);
+	if (directory >= 0)
+		fd = mkostemp(temporary, O_CLOEXEC);
 	if (fd < 0) {
 		ret = sn_error_errno(err, "cannot create %s", path);
 		goto out;
 	}
-	mode_t mask = umask(0);
-	umask(mask);
-	if (sn_file_write_all(fd, data, len) || fchmod(fd, mode & ~mask) || fsync(fd))
+	if (sn_file_write_all(fd, data, len) || set_mode(fd, mode) || fsync(fd))
 		ret = sn_error_errno(err, "cannot write %s", path);
 	if (close(fd) && !ret)
 		ret = sn_error_errno(err, "cannot write %s", path);
 	if (!ret && publish(temporary, path))
-		ret = errno == EEXIST ? sn_error_set(err, SN_REFUSED, "%s exists already and is left as it is", path)
+		ret = errno == EEXIST ? sn_error_set(err, SN_REFUSED,
+						     "%s exists already and is left as it is", path)
 				      : sn_error_errno(err, "cannot create %s", path);
-	if (ret)
+	if (ret) {
 		unlink(temporary);
-	else
-		ret = sn_file_sync_directory(path, err);
+	} else if (sync_directory(directory)) {
+		ret = sn_error_errno(err, "cannot sync the directory of %s", path);
+		unlink(path);
+	}
 out:
+	if (directory >= 0)
+		close(directory);
 	free(temporary);
 	return ret;
 }

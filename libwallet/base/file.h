@@ -15,13 +15,17 @@ int sn_file_read(const char *path, size_t cap, struct sn_buf *out, struct sn_err
 int sn_file_write_all(int fd, const void *data, size_t len) SN_MUST_USE;
 
 /* Create or replace `path` in one step: temporary file beside it, fsync, rename, fsync of
- * the directory. After a failure the old file, or none, is there and no temporary is left.
- * `mode` as for open(2), umask applied.
+ * the directory. After a failure the old file, or none, is there and no temporary is left;
+ * none when the directory cannot be synced, for the old file is gone by then.
+ * `mode` as for open(2), umask applied. Where the file system decides on modes itself the file
+ * may become more private; SN_IO where it says that it will be less.
  * What is there and not a regular file (a device, a pipe) is opened and written instead. */
-int sn_file_replace(const char *path, const void *data, size_t len, mode_t mode, struct sn_error *err) SN_MUST_USE;
+int sn_file_replace(const char *path, const void *data, size_t len, mode_t mode,
+		    struct sn_error *err) SN_MUST_USE;
 
 /* The same, but refuse (SN_REFUSED) when `path` exists. */
-int sn_file_create(const char *path, const void *data, size_t len, mode_t mode, struct sn_error *err) SN_MUST_USE;
+int sn_file_create(const char *path, const void *data, size_t len, mode_t mode,
+		   struct sn_error *err) SN_MUST_USE;
 
 /* fsync the directory that holds `path`. */
 int sn_file_sync_directory(const char *path, struct sn_error *err) SN_MUST_USE;

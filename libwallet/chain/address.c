@@ -28,6 +28,17 @@ static bool find_prefix(struct sn_address *address, uint8_t prefix)
 	return false;
 }
 
+static bool has_prime_order(const struct sn_point *p)
+{
+	struct sn_ge point;
+	return !sn_ge_decode(&point, p) && !sn_ge_is_identity(&point) && sn_ge_is_torsion_free_vartime(&point);
+}
+
+bool sn_address_is_payable(const struct sn_address *address)
+{
+	return has_prime_order(&address->spend) && has_prime_order(&address->view);
+}
+
 int sn_address_parse(struct sn_address *address, const char *text, struct sn_error *err)
 {
 	*address = (struct sn_address){0};
@@ -55,8 +66,7 @@ int sn_address_parse(struct sn_address *address, const char *text, struct sn_err
 	memcpy(a.view.b, b + 33, 32);
 	if (a.kind == SN_ADDRESS_INTEGRATED)
 		memcpy(a.payment_id, b + 65, SN_PAYMENT_ID_BYTES);
-	struct sn_ge point;
-	if (sn_ge_decode(&point, &a.spend) || sn_ge_decode(&point, &a.view))
+	if (!sn_address_is_payable(&a))
 		return sn_error_set(err, SN_BAD_INPUT,
 				    "the address holds no public keys: nobody could spend what it gets");
 	*address = a;

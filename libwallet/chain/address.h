@@ -30,9 +30,13 @@ struct sn_address {
 	uint8_t payment_id[SN_PAYMENT_ID_BYTES]; /* zero unless integrated */
 };
 
-/* Read an address of any network and kind; the caller compares the network with its own. Both keys
- * decode to points. SN_BAD_INPUT with a sentence that says what is wrong: characters, length,
- * checksum (a typing mistake), kind, keys. */
+/* Both keys are points of prime order, as a wallet makes them. To others nothing must be sent: with
+ * a key of small order the shared secret is one that everybody can guess. */
+bool sn_address_is_payable(const struct sn_address *address);
+
+/* Read an address of any network and kind; the caller compares the network with its own. It is
+ * payable. SN_BAD_INPUT with a sentence that says what is wrong: characters, length, checksum (a typing
+ * mistake), kind, keys. */
 int sn_address_parse(struct sn_address *address, const char *text, struct sn_error *err) SN_MUST_USE;
 
 /* The same, and SN_BAD_INPUT by name when the address is of another network. */

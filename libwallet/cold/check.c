@@ -87,6 +87,7 @@ out:
 	sn_wipe(&mask, sizeof mask);
 	sn_wipe(&spend, sizeof spend);
 	sn_wipe(&x, sizeof x);
+	sn_wipe(plain, sizeof plain);
 	return found;
 }
 
@@ -115,17 +116,16 @@ static bool find_received(struct scan *s, struct sn_subaddress_index index, uint
 	return false;
 }
 
-static bool scan_finds_plan(struct scan *s, const struct sn_tx *tx, const struct sn_account *account,
-			    const struct sn_tx_plan *plan, const struct sn_review_tx *review)
+static bool scan_finds_ours(struct scan *s, const struct sn_tx *tx, const struct sn_account *account,
+			    const struct sn_review_tx *review)
 {
 	struct sn_extra extra;
 	sn_extra_parse(&extra, tx->extra, tx->extra_len);
-	size_t n_additional = plan->has_additional_keys ? plan->n_outputs : 0;
-	if (!extra.is_complete || extra.n_tx_keys != 1 || extra.n_additional != n_additional)
+	*s = (struct scan){.tx = tx, .account = account, .n_additional = extra.n_additional};
+	if (!extra.is_complete || sn_extra_tx_keys(&s->keys[0], 1, &extra) != 1 || extra.n_tx_keys != 1 ||
+	    extra.n_additional > SN_TX_OUTPUTS_MAX)
 		return false;
-	*s = (struct scan){.tx = tx, .account = account, .n_additional = n_additional};
-	sn_extra_tx_keys(&s->keys[0], 1, &extra);
-	for (size_t i = 0; i < n_additional; i++)
+	for (size_t i = 0; i < extra.n_additional; i++)
 		sn_extra_additional_key(&s->keys[1 + i], &extra, i);
 
 	if (review->has_change && !find_received(s, review->change_to, review->change))
@@ -137,30 +137,111 @@ static bool scan_finds_plan(struct scan *s, const struct sn_tx *tx, const struct
 	return true;
 }
 
+/* The plan's outputs are the review's destinations in their order, then the change. */
+static bool plan_is_reviewed(const struct sn_tx_plan *plan, const struct sn_review_tx *review)
+{
+	for (size_t i = 0; i < plan->n_outputs; i++) {
+		const struct sn_planned_output *o = &plan->outputs[i];
+		bool is_right;
+		if (i < review->n_destinations)
+			is_right = o->kind == SN_PLANNED_DESTINATION && o->amount == review->destinations[i].amount &&
+				   sn_address_is_equal(&o->address, &review->destinations[i].address);
+		else if (review->has_change)
+			is_right = o->kind == SN_PLANNED_CHANGE && o->amount == review->change &&
+				   sn_address_is_equal(&o->address, &review->change_address);
+		else
+			is_right = o->kind == SN_PLANNED_DUMMY && o->amount == 0;
+		if (!is_right)
+			return false;
+	}
+	return plan->n_outputs >= review->n_destinations + review->has_change;
+}
+
+static bool output_is_equal(const struct sn_tx_output *a, const struct sn_tx_output *b)
+{
+	return a->amount == 0 && b->amount == 0 && sn_point_is_equal(&a->key, &b->key) && a->has_view_tag &&
+	       a->view_tag == b->view_tag && sn_point_is_equal(&a->commitment, &b->commitment) &&
+	       !memcmp(a->encrypted_amount, b->encrypted_amount, 8);
+}
+
+/* Make the outputs and tx extra again and compare. 0, SN_REFUSED, SN_IO. */
+static int check_outputs(const struct sn_tx *tx, const struct sn_account *account, const struct sn_tx_plan *plan,
+			 const struct sn_tx_keys *keys)
+{
+	struct sn_buf extra = {0};
+	int ret = sn_tx_keys_fit(keys, plan) ? SN_OK : SN_REFUSED;
+	for (size_t i = 0; !ret && i < tx->n_outputs; i++) {
+		struct sn_tx_output again;
+		struct sn_scalar mask;
+		ret = sn_tx_output_make(&again, &mask, keys, i, account, plan);
+		sn_wipe(&mask, sizeof mask);
+		if (!ret && !output_is_equal(&again, &tx->outputs[i]))
+			ret = SN_REFUSED;
+	}
+	if (!ret)
+		ret = sn_tx_extra_make(&extra, keys, plan);
+	if (!ret && (extra.len != tx->extra_len || memcmp(extra.data, tx->extra, extra.len)))
+		ret = SN_REFUSED;
+	sn_buf_free(&extra);
+	return ret;
+}
+
+static bool is_asked_for(const struct sn_tx *tx, uint64_t weight, const struct sn_unsigned_tx *unsigned_tx,
+			 const struct sn_tx_plan *plan, const struct sn_opened_input *inputs)
+{
+	return tx->version == 2 && tx->rct_type == SN_RCT_BULLETPROOF_PLUS && tx->fee == unsigned_tx->fee &&
+	       tx->unlock_time == unsigned_tx->unlock_time && tx->n_inputs == unsigned_tx->n_inputs &&
+	       tx->n_outputs == plan->n_outputs && weight == plan->weight && inputs_are_right(tx, inputs);
+}
+
+static int check_parsed(struct scan *scan, const struct sn_tx *tx, const struct sn_account *account,
+			const struct sn_unsigned_tx *unsigned_tx, const struct sn_tx_keys *keys,
+			const struct sn_review_tx *review, const struct sn_opened_input *inputs, struct sn_error *err)
+{
+	struct sn_tx_plan plan;
+	uint64_t weight;
+	int ret = sn_tx_plan(&plan, account, unsigned_tx, err);
+	if (ret)
+		return ret;
+	ret = sn_tx_weight(&weight, tx);
+	if (ret == SN_IO)
+		return sn_error_memory(err);
+	if (ret || !is_asked_for(tx, weight, unsigned_tx, &plan, inputs) || !plan_is_reviewed(&plan, review))
+		return sn_error_set(err, SN_REFUSED,
+				    "self-check: the signed transaction is not the one asked for; nothing is given out");
+	ret = check_outputs(tx, account, &plan, keys);
+	if (ret)
+		return ret == SN_IO ? sn_error_memory(err)
+				    : sn_error_set(err, SN_REFUSED,
+						   "self-check: the signed transaction does not pay what was shown; "
+						   "nothing is given out");
+	ret = check_proofs(tx, inputs);
+	if (ret)
+		return ret == SN_IO ? sn_error_memory(err)
+				    : sn_error_set(err, SN_REFUSED,
+						   "self-check: the signed transaction does not verify; "
+						   "nothing is given out");
+	if (!scan_finds_ours(scan, tx, account, review))
+		return sn_error_set(err, SN_REFUSED,
+				    "self-check: the signed transaction does not pay us what it should; "
+				    "nothing is given out");
+	return SN_OK;
+}
+
 int sn_check_signed(struct sn_created_output *created, size_t *n_created, const void *bytes, size_t len,
 		    const struct sn_account *account, const struct sn_unsigned_tx *unsigned_tx,
-		    const struct sn_tx_plan *plan, const struct sn_review_tx *review,
+		    const struct sn_tx_keys *keys, const struct sn_review_tx *review,
 		    const struct sn_opened_input *inputs, struct sn_error *err)
 {
 	struct sn_tx tx;
 	struct scan scan;
-	uint64_t weight;
 	*n_created = 0;
 	int ret = sn_tx_parse(&tx, bytes, len, false);
 	if (ret)
-		return sn_error_set(err, SN_REFUSED, "self-check: the signed transaction does not parse; nothing is given out");
-	if (tx.version != 2 || tx.rct_type != SN_RCT_BULLETPROOF_PLUS || tx.fee != unsigned_tx->fee ||
-	    tx.unlock_time != unsigned_tx->unlock_time || tx.n_inputs != unsigned_tx->n_inputs ||
-	    tx.n_outputs != plan->n_outputs || !inputs_are_right(&tx, inputs) || sn_tx_weight(&weight, &tx) ||
-	    weight != plan->weight)
-		ret = sn_error_set(err, SN_REFUSED,
-				   "self-check: the signed transaction is not the one asked for; nothing is given out");
-	else if (check_proofs(&tx, inputs))
-		ret = sn_error_set(err, SN_REFUSED,
-				   "self-check: the signed transaction does not verify; nothing is given out");
-	else if (!scan_finds_plan(&scan, &tx, account, plan, review))
-		ret = sn_error_set(err, SN_REFUSED,
-				   "self-check: the signed transaction does not pay us what it should; nothing is given out");
+		return ret == SN_IO ? sn_error_memory(err)
+				    : sn_error_set(err, SN_REFUSED,
+						   "self-check: the signed transaction does not parse; nothing is given out");
+	ret = check_parsed(&scan, &tx, account, unsigned_tx, keys, review, inputs, err);
 	for (size_t i = 0; !ret && i < tx.n_outputs; i++)
 		if (scan.is_taken[i])
 			created[(*n_created)++] = (struct sn_created_output){.index = i, .image = scan.images[i]};

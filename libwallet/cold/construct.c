@@ -1,150 +1,26 @@
 #include "cold/construct.h"
 
 #include "base/secret.h"
-#include "chain/extra.h"
 #include "chain/ringct_proofs.h"
 #include "chain/transaction.h"
-#include "crypto/derive.h"
-#include "crypto/group.h"
 #include "crypto/scalar.h"
 #include "ringct/commitment.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-/* What is being made. Secret throughout. */
-struct draft {
-	size_t order[SN_TX_OUTPUTS_MAX];               /* output i is plan->outputs[order[i]] */
-	struct sn_scalar r;                            /* tx secret key */
-	struct sn_point tx_key;                        /* R */
-	struct sn_scalar additional_r[SN_TX_OUTPUTS_MAX];
-	struct sn_point additional[SN_TX_OUTPUTS_MAX];
-	uint64_t amounts[SN_TX_OUTPUTS_MAX];
-	struct sn_scalar masks[SN_TX_OUTPUTS_MAX];
-	struct sn_bpp bpp;
-};
-
-static int by_image_descending(const void *a, const void *b)
+/* By key image, descending. Within the locked memory that holds them: qsort(3) would copy secrets elsewhere. */
+static void sort_inputs(struct sn_opened_input *inputs, size_t n)
 {
-	const struct sn_opened_input *x = a, *y = b;
-	return memcmp(y->image.b, x->image.b, sizeof x->image.b);
-}
-
-/* Fisher-Yates. */
-static void shuffle(size_t *order, size_t n, struct sn_random *random)
-{
-	for (size_t i = 0; i < n; i++)
-		order[i] = i;
-	for (size_t i = n; i > 1; i--) {
-		size_t j = sn_random_below(random, i), swap = order[i - 1];
-		order[i - 1] = order[j];
-		order[j] = swap;
+	struct sn_opened_input moving;
+	for (size_t i = 1; i < n; i++) {
+		size_t at = i;
+		while (at > 0 && memcmp(inputs[at - 1].image.b, inputs[i].image.b, sizeof inputs[i].image.b) < 0)
+			at--;
+		moving = inputs[i];
+		memmove(&inputs[at + 1], &inputs[at], (i - at) * sizeof *inputs);
+		inputs[at] = moving;
 	}
-}
-
-/* R = r·G, or r·D for a recipient with a subaddress. */
-static int tx_public_key(struct sn_point *key, const struct sn_scalar *r, const struct sn_address *subaddress)
-{
-	struct sn_ge p;
-	if (!subaddress) {
-		sn_secret_to_public(key, r);
-		return SN_OK;
-	}
-	int ret = sn_ge_decode(&p, &subaddress->spend);
-	if (ret)
-		return ret;
-	sn_ge_mul(&p, r, &p);
-	sn_ge_encode(key, &p);
-	sn_wipe(&p, sizeof p);
-	return SN_OK;
-}
-
-static int make_keys(struct draft *d, const struct sn_tx_plan *plan, struct sn_random *random)
-{
-	sn_random_scalar(random, &d->r);
-	int ret = tx_public_key(&d->tx_key, &d->r, plan->tx_key_for);
-	for (size_t i = 0; !ret && plan->has_additional_keys && i < plan->n_outputs; i++) {
-		const struct sn_address *address = &plan->outputs[d->order[i]].address;
-		sn_random_scalar(random, &d->additional_r[i]);
-		ret = tx_public_key(&d->additional[i], &d->additional_r[i],
-				    address->kind == SN_ADDRESS_SUBADDRESS ? address : NULL);
-	}
-	return ret;
-}
-
-static const struct sn_address *change_address(const struct sn_tx_plan *plan)
-{
-	for (size_t i = 0; i < plan->n_outputs; i++)
-		if (plan->outputs[i].kind == SN_PLANNED_CHANGE)
-			return &plan->outputs[i].address;
-	return NULL;
-}
-
-/* What sender and receiver of output i share: 8·r·A, with the output's own key for a subaddress among several
- * recipients; towards ourselves, and for the dummy that nobody receives, 8·a·R. */
-static int derive_output(struct sn_point *derivation, const struct draft *d, size_t i, const struct sn_account *account,
-			 const struct sn_tx_plan *plan)
-{
-	const struct sn_planned_output *o = &plan->outputs[d->order[i]];
-	const struct sn_address *change = change_address(plan);
-	bool is_change = o->kind == SN_PLANNED_CHANGE ||
-			 (o->kind == SN_PLANNED_DESTINATION && change &&
-			  sn_point_is_equal(&o->address.spend, &change->spend) &&
-			  sn_point_is_equal(&o->address.view, &change->view));
-	if (is_change || o->kind == SN_PLANNED_DUMMY)
-		return sn_derive(derivation, &d->tx_key, &account->view_secret);
-	if (plan->has_additional_keys && o->address.kind == SN_ADDRESS_SUBADDRESS)
-		return sn_derive(derivation, &o->address.view, &d->additional_r[i]);
-	return sn_derive(derivation, &o->address.view, &d->r);
-}
-
-static int make_output(struct sn_tx_output *out, struct draft *d, size_t i, const struct sn_account *account,
-		       const struct sn_tx_plan *plan, struct sn_random *random)
-{
-	const struct sn_planned_output *o = &plan->outputs[d->order[i]];
-	struct sn_point derivation, spend = o->address.spend;
-	struct sn_scalar shared, nobody;
-	if (o->kind == SN_PLANNED_DUMMY) {
-		sn_random_scalar(random, &nobody);
-		sn_secret_to_public(&spend, &nobody);
-		sn_wipe(&nobody, sizeof nobody);
-	}
-	int ret = derive_output(&derivation, d, i, account, plan);
-	if (!ret)
-		ret = sn_derive_public_key(&out->key, &derivation, i, &spend);
-	if (ret)
-		goto out;
-	out->has_view_tag = true;
-	out->view_tag = sn_derive_view_tag(&derivation, i);
-	sn_derivation_to_scalar(&shared, &derivation, i);
-
-	uint8_t amount[8];
-	sn_store_u64(amount, o->amount);
-	sn_amount_crypt8(out->encrypted_amount, amount, &shared);
-	d->amounts[i] = o->amount;
-	sn_commitment_mask(&d->masks[i], &shared);
-	sn_commit(&out->commitment, &d->masks[i], o->amount);
-	sn_wipe(amount, sizeof amount);
-out:
-	sn_wipe(&derivation, sizeof derivation);
-	sn_wipe(&shared, sizeof shared);
-	return ret;
-}
-
-static int make_extra(struct sn_buf *extra, const struct draft *d, const struct sn_tx_plan *plan)
-{
-	uint8_t id[SN_PAYMENT_ID_BYTES];
-	if (plan->has_payment_id) {
-		struct sn_point derivation;
-		int ret = sn_derive(&derivation, &plan->payment_id_for->view, &d->r);
-		if (ret)
-			return ret;
-		sn_payment_id_crypt(id, plan->payment_id, &derivation);
-		sn_wipe(&derivation, sizeof derivation);
-	}
-	sn_extra_write(extra, &d->tx_key, d->additional, plan->has_additional_keys ? plan->n_outputs : 0,
-		       plan->has_payment_id ? id : NULL);
-	return extra->failed ? SN_IO : SN_OK;
+	sn_wipe(&moving, sizeof moving);
 }
 
 static void make_inputs(struct sn_tx *tx, const struct sn_opened_input *inputs)
@@ -163,13 +39,13 @@ static void make_inputs(struct sn_tx *tx, const struct sn_opened_input *inputs)
 
 /* Pseudo commitments: the same amounts under fresh masks, the last of which makes all masks of inputs
  * and outputs cancel out. */
-static void make_pseudo_outs(struct sn_point *pseudo_outs, struct sn_scalar *pseudo_masks, const struct draft *d,
+static void make_pseudo_outs(struct sn_point *pseudo_outs, struct sn_scalar *pseudo_masks, const struct sn_scalar *masks,
 			     size_t n_outputs, const struct sn_opened_input *inputs, size_t n_inputs,
 			     struct sn_random *random)
 {
 	struct sn_scalar rest = sn_scalar_zero;
 	for (size_t i = 0; i < n_outputs; i++)
-		sn_scalar_add(&rest, &rest, &d->masks[i]);
+		sn_scalar_add(&rest, &rest, &masks[i]);
 	for (size_t i = 0; i < n_inputs; i++) {
 		if (i + 1 < n_inputs) {
 			sn_random_scalar(random, &pseudo_masks[i]);
@@ -182,15 +58,15 @@ static void make_pseudo_outs(struct sn_point *pseudo_outs, struct sn_scalar *pse
 	sn_wipe(&rest, sizeof rest);
 }
 
-static int sign_inputs(struct sn_ringct_proofs *proofs, const struct sn_tx *tx, const struct draft *d,
+static int sign_inputs(struct sn_ringct_proofs *proofs, const struct sn_tx *tx, const struct sn_scalar *masks,
 		       const struct sn_opened_input *inputs, struct sn_random *random)
 {
 	struct sn_hash message;
 	struct sn_scalar *pseudo_masks = sn_secret_alloc(tx->n_inputs * sizeof *pseudo_masks);
 	if (!pseudo_masks)
 		return SN_IO;
-	make_pseudo_outs(proofs->pseudo_outs, pseudo_masks, d, tx->n_outputs, inputs, tx->n_inputs, random);
-	int ret = sn_tx_signing_hash(&message, tx, &d->bpp, 1);
+	make_pseudo_outs(proofs->pseudo_outs, pseudo_masks, masks, tx->n_outputs, inputs, tx->n_inputs, random);
+	int ret = sn_tx_signing_hash(&message, tx, proofs->bpps, 1);
 	for (size_t i = 0; !ret && i < tx->n_inputs; i++) {
 		const struct sn_unsigned_input *input = inputs[i].input;
 		struct sn_random nonces;
@@ -206,51 +82,62 @@ static int sign_inputs(struct sn_ringct_proofs *proofs, const struct sn_tx *tx, 
 	return ret;
 }
 
-int sn_construct(struct sn_buf *out, const struct sn_account *account, const struct sn_unsigned_tx *unsigned_tx,
-		 const struct sn_tx_plan *plan, struct sn_opened_input *inputs, struct sn_random *random,
-		 struct sn_error *err)
+static int prove_range(struct sn_bpp *bpp, const struct sn_tx_keys *keys, const struct sn_tx_plan *plan,
+		       const struct sn_scalar *masks, struct sn_random *random)
+{
+	uint64_t amounts[SN_TX_OUTPUTS_MAX];
+	struct sn_random child;
+	for (size_t i = 0; i < plan->n_outputs; i++)
+		amounts[i] = plan->outputs[keys->order[i]].amount;
+	sn_random_fork(&child, random, "bulletproofs+", 0);
+	int ret = sn_bpp_prove(bpp, amounts, masks, plan->n_outputs, &child);
+	sn_random_wipe(&child);
+	sn_wipe(amounts, sizeof amounts);
+	return ret;
+}
+
+int sn_construct(struct sn_buf *out, struct sn_tx_keys *keys, const struct sn_account *account,
+		 const struct sn_unsigned_tx *unsigned_tx, const struct sn_tx_plan *plan, struct sn_opened_input *inputs,
+		 struct sn_random *random, struct sn_error *err)
 {
 	struct sn_tx tx = {0};
 	struct sn_ringct_proofs proofs = {0};
 	struct sn_buf extra = {0}, prunable = {0};
-	struct draft *d = sn_secret_alloc(sizeof *d);
+	struct sn_scalar *masks = sn_secret_alloc(SN_TX_OUTPUTS_MAX * sizeof *masks);
 	int ret = SN_IO;
-	if (!d || sn_tx_init(&tx, unsigned_tx->n_inputs, SN_RING_SIZE, plan->n_outputs) ||
+	if (!masks || sn_tx_init(&tx, unsigned_tx->n_inputs, SN_RING_SIZE, plan->n_outputs) ||
 	    sn_ringct_proofs_init(&proofs, 1, unsigned_tx->n_inputs)) {
 		ret = sn_error_memory(err);
 		goto out;
 	}
 
-	qsort(inputs, unsigned_tx->n_inputs, sizeof *inputs, by_image_descending);
+	sort_inputs(inputs, unsigned_tx->n_inputs);
 	make_inputs(&tx, inputs);
 	tx.unlock_time = unsigned_tx->unlock_time;
 	tx.rct_type = SN_RCT_BULLETPROOF_PLUS;
 	tx.fee = unsigned_tx->fee;
 
-	shuffle(d->order, plan->n_outputs, random);
-	ret = make_keys(d, plan, random);
+	ret = sn_tx_keys_make(keys, plan, random);
 	for (size_t i = 0; !ret && i < plan->n_outputs; i++)
-		ret = make_output(&tx.outputs[i], d, i, account, plan, random);
+		ret = sn_tx_output_make(&tx.outputs[i], &masks[i], keys, i, account, plan);
 	if (!ret)
-		ret = make_extra(&extra, d, plan);
+		ret = sn_tx_extra_make(&extra, keys, plan);
 	if (ret) {
-		ret = sn_error_set(err, SN_REFUSED, "a recipient's address holds no valid keys");
+		ret = ret == SN_IO ? sn_error_memory(err)
+				   : sn_error_set(err, SN_REFUSED, "a recipient's address holds no valid keys");
 		goto out;
 	}
 	tx.extra = extra.data;
 	tx.extra_len = extra.len;
 
-	struct sn_random proof_random;
-	sn_random_fork(&proof_random, random, "bulletproofs+", 0);
-	ret = sn_bpp_prove(&d->bpp, d->amounts, d->masks, plan->n_outputs, &proof_random);
-	sn_random_wipe(&proof_random);
+	ret = prove_range(&proofs.bpps[0], keys, plan, masks, random);
 	if (!ret)
-		ret = sign_inputs(&proofs, &tx, d, inputs, random);
+		ret = sign_inputs(&proofs, &tx, masks, inputs, random);
 	if (ret) {
-		ret = sn_error_set(err, SN_REFUSED, "the transaction could not be signed");
+		ret = ret == SN_IO ? sn_error_memory(err)
+				   : sn_error_set(err, SN_REFUSED, "the transaction could not be signed");
 		goto out;
 	}
-	proofs.bpps[0] = d->bpp;
 	sn_ringct_proofs_write(&prunable, &proofs);
 	tx.prunable = prunable.data;
 	tx.prunable_len = prunable.len;
@@ -258,7 +145,7 @@ int sn_construct(struct sn_buf *out, const struct sn_account *account, const str
 	if (prunable.failed || out->failed)
 		ret = sn_error_memory(err);
 out:
-	sn_secret_free(d);
+	sn_secret_free(masks);
 	sn_ringct_proofs_free(&proofs);
 	sn_tx_free(&tx);
 	sn_buf_free(&extra);

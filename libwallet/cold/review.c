@@ -16,7 +16,7 @@ static int add(uint64_t *sum, uint64_t amount, struct sn_error *err)
 	return SN_OK;
 }
 
-/* An address of ours satisfies view = a·spend; that alone proves nothing, since the hot machine knows a too, but it
+/* A subaddress of ours satisfies view = a·spend; that alone proves nothing, since the hot machine knows a too, but it
  * spares building the table for everybody else's. */
 static bool may_be_own(const struct sn_account *account, const struct sn_address *address)
 {
@@ -26,7 +26,10 @@ static bool may_be_own(const struct sn_account *account, const struct sn_address
 		return false;
 	sn_ge_mul(&spend, &account->view_secret, &spend);
 	sn_ge_encode(&view, &spend);
-	return sn_point_is_equal(&view, &address->view);
+	bool is_equal = sn_point_is_equal(&view, &address->view);
+	sn_wipe(&spend, sizeof spend);
+	sn_wipe(&view, sizeof view);
+	return is_equal;
 }
 
 static int find_own(struct sn_review_destination *destination, const struct sn_account *account,
@@ -35,10 +38,16 @@ static int find_own(struct sn_review_destination *destination, const struct sn_a
 	if (sn_point_is_equal(&destination->address.spend, &account->spend_public) &&
 	    sn_point_is_equal(&destination->address.view, &account->view_public)) {
 		destination->is_own = true;
-		return SN_OK;
+		/* Paid as a subaddress, the primary address would not find it. */
+		return destination->address.kind != SN_ADDRESS_SUBADDRESS
+			       ? SN_OK
+			       : sn_error_set(err, SN_REFUSED, "our own primary address poses as a subaddress");
 	}
-	if (destination->address.kind != SN_ADDRESS_SUBADDRESS || !may_be_own(account, &destination->address))
+	if (!may_be_own(account, &destination->address))
 		return SN_OK;
+	/* Nor would a subaddress find what is paid as to a standard address. */
+	if (destination->address.kind != SN_ADDRESS_SUBADDRESS)
+		return sn_error_set(err, SN_REFUSED, "our own subaddress poses as a standard address");
 	if (!table->n && sn_subaddress_table_init(table, account, SN_LOOKAHEAD_MAJOR, SN_LOOKAHEAD_MINOR))
 		return sn_error_memory(err);
 	destination->is_own =
@@ -46,20 +55,45 @@ static int find_own(struct sn_review_destination *destination, const struct sn_a
 	return SN_OK;
 }
 
+static int review_input(struct sn_review_tx *out, struct sn_point *key, const struct sn_account *account,
+			const struct sn_unsigned_input *input, bool is_first, struct sn_error *err)
+{
+	struct sn_opened_input opened;
+	int ret = sn_input_open(&opened, account, input, err);
+	if (ret)
+		return ret;
+	*key = opened.key;
+	sn_wipe(&opened, sizeof opened);
+	if (is_first)
+		out->account = input->subaddress.major;
+	if (input->subaddress.major != out->account)
+		return sn_error_set(err, SN_REFUSED,
+				    "the inputs are of different accounts, which the transaction would link");
+	return add(&out->inputs, input->amount, err);
+}
+
 static int review_inputs(struct sn_review_tx *out, struct sn_point *keys, const struct sn_account *account,
 			 const struct sn_unsigned_tx *tx, struct sn_error *err)
 {
-	int ret = SN_OK;
-	for (size_t i = 0; !ret && i < tx->n_inputs; i++) {
-		struct sn_opened_input opened;
-		ret = sn_input_open(&opened, account, &tx->inputs[i], err);
-		keys[i] = opened.key;
-		sn_wipe(&opened, sizeof opened);
-		if (!ret)
-			ret = add(&out->inputs, tx->inputs[i].amount, err);
-	}
 	out->n_inputs = tx->n_inputs;
-	return ret;
+	for (size_t i = 0; i < tx->n_inputs; i++) {
+		int ret = review_input(out, &keys[i], account, &tx->inputs[i], i == 0, err);
+		if (ret)
+			return tx->n_inputs > 1 ? sn_error_prefix(err, ret, "input %zu", i + 1) : ret;
+	}
+	return SN_OK;
+}
+
+static int review_destination(struct sn_review_destination *d, const struct sn_account *account,
+			      struct sn_subaddress_table *table, struct sn_error *err)
+{
+	if (d->address.network != account->network)
+		return sn_error_set(err, SN_REFUSED, "the recipient's address is of another network");
+	if (d->amount == 0)
+		return sn_error_set(err, SN_REFUSED, "the recipient gets nothing: the amount is zero");
+	if (!sn_address_is_payable(&d->address))
+		return sn_error_set(err, SN_REFUSED, "the recipient's address holds no valid keys");
+	return find_own(d, account, table, err);
 }
 
 static int review_destinations(struct sn_review_tx *out, const struct sn_account *account,
@@ -71,28 +105,40 @@ static int review_destinations(struct sn_review_tx *out, const struct sn_account
 	out->n_destinations = tx->n_destinations;
 	for (size_t i = 0; i < tx->n_destinations; i++) {
 		struct sn_review_destination *d = &out->destinations[i];
-		struct sn_ge unused;
 		d->address = tx->destinations[i].address;
 		d->amount = tx->destinations[i].amount;
-		if (d->address.network != account->network)
-			return sn_error_set(err, SN_REFUSED, "a recipient's address is of another network");
-		if (d->amount == 0)
-			return sn_error_set(err, SN_REFUSED, "a recipient gets nothing: an amount is zero");
-		if (sn_ge_decode(&unused, &d->address.spend) || sn_ge_decode(&unused, &d->address.view))
-			return sn_error_set(err, SN_REFUSED, "a recipient's address holds no valid keys");
-		int ret = find_own(d, account, table, err);
-		if (!ret)
-			ret = add(&out->sent, d->amount, err);
+		int ret = review_destination(d, account, table, err);
+		if (ret)
+			return tx->n_destinations > 1 ? sn_error_prefix(err, ret, "recipient %zu", i + 1) : ret;
+		ret = add(&out->sent, d->amount, err);
 		if (ret)
 			return ret;
 	}
 	return SN_OK;
 }
 
+static int review_change(struct sn_review_tx *out, const struct sn_account *account, const struct sn_unsigned_tx *tx,
+			 struct sn_error *err)
+{
+	out->has_change = tx->has_change;
+	if (!tx->has_change)
+		return SN_OK;
+	if (tx->change == 0)
+		return sn_error_set(err, SN_REFUSED, "the change is zero");
+	if (tx->change_to.major != out->account || tx->change_to.minor != 0)
+		return sn_error_set(err, SN_REFUSED,
+				    "the change goes to our address %u/%u, not back to %u/0 where the inputs come from",
+				    tx->change_to.major, tx->change_to.minor, out->account);
+	out->change = tx->change;
+	out->change_to = tx->change_to;
+	sn_account_address(&out->change_address, account, tx->change_to);
+	return SN_OK;
+}
+
 static int review_fee(struct sn_review_tx *out, const struct sn_limits *limits, struct sn_error *err)
 {
 	uint64_t usual_bound = (uint64_t)out->weight * SN_USUAL_FEE_PER_BYTE * SN_FEE_BOUND_FACTOR;
-	uint64_t bound = limits && limits->max_fee ? limits->max_fee : usual_bound;
+	uint64_t bound = limits && limits->has_max_fee ? limits->max_fee : usual_bound;
 	if (out->fee > bound)
 		return sn_error_set(err, SN_REFUSED,
 				    "the fee of %llu piconero is above the bound of %llu; --max-fee allows another",
@@ -110,14 +156,9 @@ static int review_tx(struct sn_review_tx *out, struct sn_point *keys, const stru
 	if (ret)
 		return ret;
 
-	out->has_change = tx->has_change;
-	if (tx->has_change) {
-		if (tx->change == 0)
-			return sn_error_set(err, SN_REFUSED, "the change is zero");
-		out->change = tx->change;
-		out->change_to = tx->change_to;
-		sn_account_address(&out->change_address, account, tx->change_to);
-	}
+	ret = review_change(out, account, tx, err);
+	if (ret)
+		return ret;
 	out->fee = tx->fee;
 	out->unlock_time = tx->unlock_time;
 

@@ -1,8 +1,9 @@
 /* cold/review.h - what an unsigned set would do, computed from the very bytes that get signed.
  *
  * A review exists only for a set that keeps all the signer's rules: each input is one of ours and opens its
- * commitment, change is ours, the sums add up, the fee is bounded. Nothing in the set is
- * believed. */
+ * commitment, all inputs of a transaction belong to one account and its change comes back to that account's first
+ * address (any other of our addresses, though ours, may be one that no restore looks at), the sums add up, the fee
+ * is bounded. Nothing in the set is believed. */
 #ifndef SN_COLD_REVIEW_H
 #define SN_COLD_REVIEW_H
 
@@ -11,15 +12,19 @@
 #include "chain/account.h"
 #include "handoff/unsigned_set.h"
 
-/* The usual fee is at most this many piconero per unit of weight: the lowest tier at the largest block reward that the chain
- * ever paid for two minutes (0.95 · 35.2 XMR · 3,000 / 300,000² = 1,114,000, rounded up; 20,000 today). Source: reference
- * implementation, src/cryptonote_core/blockchain.cpp, get_dynamic_base_fee. */
+#include <stdbool.h>
+
+/* The usual fee is at most this many piconero per unit of weight: the lowest tier at the largest
+ * reward of a two-minute block (0.95 · 35.2 XMR · 3,000 / 300,000² = 1,114,000, rounded up as the daemon does; 20,000
+ * in 2026). The signer knows neither height nor tiers, so the bound is loose and the fee is shown. Source:
+ * reference implementation, src/cryptonote_core/blockchain.cpp, get_dynamic_base_fee. */
 #define SN_USUAL_FEE_PER_BYTE 1200000
 #define SN_FEE_BOUND_FACTOR 10
 
 /* What the user allows. Zero-initialised: the defaults. */
 struct sn_limits {
-	uint64_t max_fee; /* piconero per transaction; 0: SN_FEE_BOUND_FACTOR times the usual fee for its weight */
+	bool has_max_fee; /* otherwise: SN_FEE_BOUND_FACTOR times the usual fee for the weight */
+	uint64_t max_fee; /* piconero per transaction */
 };
 
 struct sn_review_destination {
@@ -31,6 +36,7 @@ struct sn_review_destination {
 
 struct sn_review_tx {
 	size_t n_inputs;
+	uint32_t account;    /* that all inputs belong to */
 	uint64_t inputs;     /* sum, piconero */
 	struct sn_review_destination *destinations;
 	size_t n_destinations;

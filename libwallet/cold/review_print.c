@@ -106,14 +106,18 @@ int sn_review_text(struct sn_buf *out, const struct sn_review *review)
 				 tx->change_to.minor);
 			put_amount(out, "change", tx->change, remark);
 		}
-		snprintf(remark, sizeof remark, "from %zu input%s of ours", tx->n_inputs, tx->n_inputs == 1 ? "" : "s");
+		snprintf(remark, sizeof remark, "from %zu input%s of our account %u", tx->n_inputs,
+			 tx->n_inputs == 1 ? "" : "s", tx->account);
 		put_amount(out, "total", tx->inputs, remark);
 		if (tx->unlock_time)
-			put_line(out, "  locked  until %s %llu",
+			put_line(out, "  LOCKED  nobody can spend any of this, the change included, until %s %llu",
 				 tx->unlock_time < 500000000 ? "block" : "Unix time", (unsigned long long)tx->unlock_time);
 	}
 	if (review->n > 1) {
-		put_line(out, "all %zu transactions", review->n);
+		size_t n_recipients = 0;
+		for (size_t i = 0; i < review->n; i++)
+			n_recipients += review->txs[i].n_destinations;
+		put_line(out, "all %zu transactions, %zu recipients", review->n, n_recipients);
 		put_amount(out, "send", review->sent, "");
 		put_amount(out, "fee", review->fee, "");
 		put_amount(out, "change", review->change, "");
@@ -132,7 +136,8 @@ static int add_address(cJSON *object, const char *key, const struct sn_address *
 static int add_index(cJSON *object, const char *key, struct sn_subaddress_index index)
 {
 	cJSON *item = cJSON_AddObjectToObject(object, key);
-	return !item || sn_json_add_u64(item, "major", index.major) || sn_json_add_u64(item, "minor", index.minor);
+	bool failed = !item || sn_json_add_u64(item, "major", index.major) || sn_json_add_u64(item, "minor", index.minor);
+	return failed ? SN_IO : SN_OK;
 }
 
 static int json_destination(cJSON *array, const struct sn_review_destination *d)
@@ -173,6 +178,7 @@ static int json_tx(cJSON *array, const struct sn_review_tx *tx)
 			 add_index(item, "change_subaddr_index", tx->change_to);
 	return failed || sn_json_add_u64(item, "amount_in", tx->inputs) ||
 			       sn_json_add_u64(item, "inputs", tx->n_inputs) ||
+			       sn_json_add_u64(item, "account_index", tx->account) ||
 			       sn_json_add_u64(item, "weight", tx->weight) ||
 			       sn_json_add_u64(item, "unlock_time", tx->unlock_time)
 		       ? SN_IO

@@ -29,10 +29,11 @@ static int sign_tx(struct sn_signed_tx *out, const struct sn_account *account, c
 	struct sn_buf bytes = {0};
 	struct sn_tx_plan plan;
 	struct sn_opened_input *inputs = sn_secret_alloc(tx->n_inputs * sizeof *inputs);
+	struct sn_tx_keys *keys = sn_secret_alloc(sizeof *keys);
 	out->spent = calloc(tx->n_inputs, sizeof *out->spent);
 	out->created = calloc(SN_TX_OUTPUTS_MAX, sizeof *out->created);
 	int ret = SN_OK;
-	if (!inputs || !out->spent || !out->created) {
+	if (!inputs || !keys || !out->spent || !out->created) {
 		ret = sn_error_memory(err);
 		goto out;
 	}
@@ -41,9 +42,9 @@ static int sign_tx(struct sn_signed_tx *out, const struct sn_account *account, c
 	if (!ret)
 		ret = sn_tx_plan(&plan, account, tx, err);
 	if (!ret)
-		ret = sn_construct(&bytes, account, tx, &plan, inputs, random, err);
+		ret = sn_construct(&bytes, keys, account, tx, &plan, inputs, random, err);
 	if (!ret)
-		ret = sn_check_signed(out->created, &out->n_created, bytes.data, bytes.len, account, tx, &plan, review,
+		ret = sn_check_signed(out->created, &out->n_created, bytes.data, bytes.len, account, tx, keys, review,
 				      inputs, err);
 	if (ret)
 		goto out;
@@ -56,6 +57,7 @@ static int sign_tx(struct sn_signed_tx *out, const struct sn_account *account, c
 	bytes = (struct sn_buf){0};
 out:
 	sn_secret_free(inputs);
+	sn_secret_free(keys);
 	sn_buf_free(&bytes);
 	return ret;
 }
@@ -98,9 +100,12 @@ int sn_signed_tx_hash(struct sn_hash *hash, const struct sn_signed_tx *signed_tx
 {
 	struct sn_tx tx;
 	int ret = sn_tx_parse(&tx, signed_tx->bytes, signed_tx->len, false);
+	if (!ret) {
+		ret = sn_tx_hash(hash, &tx);
+		sn_tx_free(&tx);
+	}
 	if (ret)
-		return sn_error_set(err, SN_BAD_INPUT, "a signed transaction in the file is damaged");
-	ret = sn_tx_hash(hash, &tx);
-	sn_tx_free(&tx);
-	return ret;
+		return ret == SN_IO ? sn_error_memory(err)
+				    : sn_error_set(err, SN_BAD_INPUT, "a signed transaction in the file is damaged");
+	return SN_OK;
 }

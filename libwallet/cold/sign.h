@@ -2,9 +2,8 @@
  *
  * Everything that is signed is made here from the keys and the unsigned set: one-time keys, masks,
  * tx extra, output order, proofs. All randomness comes from the spend key and the
- * digest of the whole unsigned set: the same set gives the same bytes, always. What was made is verified before it leaves:
- * signatures, range proof, balance, and a scan with our own keys that must find exactly
- * what the review said. */
+ * digest of the whole unsigned set: the same set gives the same bytes, always. What was made is verified
+ * before it leaves (cold/check.h). */
 #ifndef SN_COLD_SIGN_H
 #define SN_COLD_SIGN_H
 
@@ -15,7 +14,8 @@
 #include "handoff/unsigned_set.h"
 
 /* Review `set` again under `limits`, and sign all its transactions. `account` holds the spend secret. SN_REFUSED when a
- * rule is broken or the result does not verify; then `out` is empty. Free with sn_signed_set_free. */
+ * rule is broken or the result does not verify, SN_BAD_INPUT for a watch-only account, SN_IO; then `out` is
+ * empty. Free with sn_signed_set_free. */
 int sn_sign(struct sn_signed_set *out, const struct sn_account *account, const struct sn_unsigned_set *set,
 	    const struct sn_limits *limits, struct sn_error *err) SN_MUST_USE;
 

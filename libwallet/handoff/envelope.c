@@ -130,26 +130,18 @@ static bool is_space(uint8_t c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* Collect the characters of `text` that are not white space, up to `cap` of them. */
-static void strip_space(struct sn_buf *out, const uint8_t *text, size_t len, size_t cap)
-{
-	for (size_t i = 0; i < len && out->len < cap; i++)
-		if (!is_space(text[i]))
-			sn_put_u8(out, text[i]);
-}
-
 /* Hexadecimal text of an envelope, recognised by the digits of the magic, or of as much of it as is there. */
 static bool is_hex_text(const uint8_t *text, size_t len)
 {
-	static const uint8_t magic[] = SN_ENVELOPE_MAGIC;
-	struct sn_buf start = {0}, bytes = {0};
-	strip_space(&start, text, len, 2 * MAGIC_SIZE);
-	start.len -= start.len % 2;
-	bool is_hex = start.len && sn_hex_decode_buf(&bytes, (const char *)start.data, start.len) == SN_OK &&
-		      !memcmp(bytes.data, magic, bytes.len);
-	sn_buf_free(&bytes);
-	sn_buf_free(&start);
-	return is_hex;
+	char start[2 * MAGIC_SIZE + 1];
+	uint8_t bytes[MAGIC_SIZE];
+	size_t n = 0;
+	for (size_t i = 0; i < len && n < 2 * MAGIC_SIZE; i++)
+		if (!is_space(text[i]))
+			start[n++] = (char)text[i];
+	n -= n % 2;
+	start[n] = 0;
+	return n && sn_hex_decode(bytes, n / 2, start) == SN_OK && !memcmp(bytes, SN_ENVELOPE_MAGIC, n / 2);
 }
 
 static int cut_short(struct sn_error *err, size_t len)
@@ -168,7 +160,9 @@ static int damaged(struct sn_error *err, const char *what)
 static int read_hex_text(struct sn_buf *bytes, const uint8_t *text, size_t len, struct sn_error *err)
 {
 	struct sn_buf stripped = {0};
-	strip_space(&stripped, text, len, SIZE_MAX);
+	for (size_t i = 0; i < len; i++)
+		if (!is_space(text[i]))
+			sn_put_u8(&stripped, text[i]);
 	int ret = stripped.failed ? SN_IO : SN_OK;
 	size_t digits = stripped.len - stripped.len % 2;
 	if (!ret)

@@ -44,8 +44,8 @@ struct sn_tx_plan {
 	size_t weight; /* of the finished transaction, exactly */
 };
 
-/* Plan `tx`. The change address is recomputed from `account`. The plan points into `tx` and itself: keep both,
- * do not copy it. SN_REFUSED when no transaction can be built: no input, no or too many outputs, a
+/* Plan `tx`. The change address is recomputed from `account`. The plan points into itself: do not
+ * copy it. SN_REFUSED when no transaction can be built: no input, no or too many outputs, a
  * payment id among several recipients. */
 int sn_tx_plan(struct sn_tx_plan *plan, const struct sn_account *account, const struct sn_unsigned_tx *tx,
 	       struct sn_error *err) SN_MUST_USE;

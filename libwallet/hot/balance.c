@@ -33,6 +33,13 @@ bool sn_output_is_spendable(const struct sn_wallet *w, size_t output, uint64_t n
 	       sn_output_is_unlocked(o, sn_wallet_height(w), now);
 }
 
+/* Our money is less than all there is; a lying daemon's coinbase may not be. */
+static void add(uint64_t *sum, uint64_t amount)
+{
+	if (__builtin_add_overflow(*sum, amount, sum))
+		*sum = UINT64_MAX;
+}
+
 /* The account that a payment spends from: that of its first input. */
 static int64_t payment_account(const struct sn_wallet *w, const struct sn_wallet_payment *p)
 {
@@ -46,10 +53,10 @@ static void add_pending(struct sn_balance *b, const struct sn_wallet *w, int64_t
 		const struct sn_wallet_payment *p = &w->payments[i];
 		if (p->state != SN_PAYMENT_SUBMITTED || (account >= 0 && payment_account(w, p) != account))
 			continue;
-		b->total += p->change;
-		b->pending_out += p->fee;
+		add(&b->total, p->change);
+		add(&b->pending_out, p->fee);
 		for (size_t j = 0; j < p->n_destinations; j++)
-			b->pending_out += p->destinations[j].amount;
+			add(&b->pending_out, p->destinations[j].amount);
 	}
 }
 
@@ -61,15 +68,15 @@ void sn_balance(struct sn_balance *b, const struct sn_wallet *w, int64_t account
 		const struct sn_wallet_output *o = &w->outputs[i];
 		if ((account >= 0 && o->subaddress.major != (uint64_t)account) || !sn_output_counts(w, i))
 			continue;
-		b->total += o->amount;
+		add(&b->total, o->amount);
 		if (sn_wallet_held_by(w, i))
-			b->reserved += o->amount;
-		else if (sn_output_is_unlocked(o, height, now))
-			b->unlocked += o->amount;
+			add(&b->reserved, o->amount);
+		else if (o->is_rct && sn_output_is_unlocked(o, height, now))
+			add(&b->unlocked, o->amount);
 		else if (unlock_height(o) > height && unlock_height(o) - height > b->blocks_to_unlock)
 			b->blocks_to_unlock = unlock_height(o) - height;
 		if (!o->has_image) {
-			b->without_image += o->amount;
+			add(&b->without_image, o->amount);
 			b->n_without_image++;
 		}
 	}

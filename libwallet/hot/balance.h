@@ -11,8 +11,8 @@
 #define SN_COINBASE_AGE 60
 #define SN_UNLOCK_TIME_IS_HEIGHT_BELOW 500000000
 
-/* Piconero. total = unlocked + locked + reserved + pending change is not promised: `unlocked` is what wo-transfer can
- * use now. */
+/* Piconero. Outputs of version 1 transactions, from before RingCT, count in `total` but not in `unlocked`: no payment can
+ * spend them yet. */
 struct sn_balance {
 	uint64_t total;        /* outputs neither seen spent nor taken by a submitted payment, plus the change that
 	                          submitted payments will bring back */

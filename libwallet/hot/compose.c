@@ -9,6 +9,7 @@
 #include "hot/decoys.h"
 #include "hot/fee.h"
 #include "hot/select.h"
+#include "hot/sweep.h"
 #include "hot/sync.h"
 
 #include <stdlib.h>
@@ -17,6 +18,8 @@
 /* Heavier transactions are not mined: half the least block size of 300,000 less the coinbase's 600.
  * Source: reference implementation, src/cryptonote_core/tx_pool.cpp, get_transaction_weight_limit. */
 #define WEIGHT_LIMIT (300000 / 2 - 600)
+/* The reference wallet adds no inputs beyond this: src/wallet/wallet2.cpp, TX_WEIGHT_TARGET. */
+#define WEIGHT_TARGET (WEIGHT_LIMIT * 2 / 3)
 
 /* Everything that composing needs at hand. */
 struct composer {
@@ -24,34 +27,40 @@ struct composer {
 	struct sn_daemon *daemon;
 	const struct sn_payment_request *request;
 	struct sn_daemon_fees fees;
+	struct sn_daemon_distribution distribution;
 	uint64_t now;
-	uint64_t index_bound; /* no global output index is above this */
-	size_t max_inputs;
+	uint64_t index_bound; /* every global output index in a ring is below this */
 	struct sn_unsigned_set set;
 	size_t **outputs;     /* per transaction: indices into w->outputs, as its inputs */
 	bool has_rings;       /* until then weights are estimates from above */
+	bool rest_is_for_fee; /* what is too little for change may go to the fee */
 };
 
 static int check_request(const struct sn_payment_request *r, const struct sn_wallet *w, struct sn_error *err)
 {
 	struct sn_amount sum = {0};
 	if (r->mixin != SN_MIXIN)
-		return sn_error_set(err, SN_USAGE, "mixin %llu is not possible: every input has exactly %d decoys on this chain",
+		return sn_error_set(err, SN_USAGE,
+				    "mixin %llu is not possible: every input has exactly %d decoys on this chain",
 				    (unsigned long long)r->mixin, SN_MIXIN);
 	if (r->priority > 4)
-		return sn_error_set(err, SN_USAGE, "priority %u is not possible: 0 (automatic) or 1 to 4", r->priority);
+		return sn_error_set(err, SN_USAGE, "priority %u is not possible: 0 (automatic) or 1 to 4",
+				    r->priority);
 	if (r->n_destinations == 0)
 		return sn_error_set(err, SN_USAGE, "no destination is given");
 	if (r->sweep_all && r->n_destinations != 1)
 		return sn_error_set(err, SN_USAGE, "everything can go to one destination only");
 	if (r->n_destinations > SN_TX_OUTPUTS_MAX - 1)
-		return sn_error_set(err, SN_USAGE, "%zu destinations are too many: a transaction has room for %d and the change",
+		return sn_error_set(err, SN_USAGE,
+				    "%zu destinations are too many: a transaction has room for %d and the change",
 				    r->n_destinations, SN_TX_OUTPUTS_MAX - 1);
 	for (size_t i = 0; i < r->n_destinations; i++) {
 		const struct sn_payment_destination *d = &r->destinations[i];
 		if (d->address.network != w->account->network)
-			return sn_error_set(err, SN_BAD_INPUT, "a destination is a %s address; this wallet is on %s",
-					    sn_network_name(d->address.network), sn_network_name(w->account->network));
+			return sn_error_set(err, SN_BAD_INPUT,
+					    "a destination is a %s address; this wallet is on %s",
+					    sn_network_name(d->address.network),
+					    sn_network_name(w->account->network));
 		if (r->sweep_all)
 			continue;
 		if (d->amount == 0)
@@ -93,7 +102,7 @@ static int init_tx(struct composer *c, size_t at, const size_t *picked, size_t n
 		input->mask_kind = o->mask_kind;
 		if (o->mask_kind == SN_MASK_EXPLICIT)
 			input->mask = o->mask;
-		/* Until the ring is made: indices that take the most room, so that the fee can only get smaller. */
+		/* Until the ring is made: indices that take the most room, so that the fee can only fall. */
 		input->n_ring = SN_RING_SIZE;
 		for (size_t j = 0; j < SN_RING_SIZE; j++)
 			input->global_index[j] = (j + 1) * c->index_bound;
@@ -105,12 +114,15 @@ static int init_tx(struct composer *c, size_t at, const size_t *picked, size_t n
 	return SN_OK;
 }
 
-static uint64_t inputs_total(const struct sn_unsigned_tx *tx)
+/* Not more than there can be, unless the wallet was made to believe in money by a daemon that lied. */
+static int inputs_total(uint64_t *total, const struct sn_unsigned_tx *tx, struct sn_error *err)
 {
-	uint64_t sum = 0;
+	struct sn_amount sum = {0};
 	for (size_t i = 0; i < tx->n_inputs; i++)
-		sum += tx->inputs[i].amount; /* our own money: less than all there is */
-	return sum;
+		if (sn_amount_add(&sum, sum, (struct sn_amount){tx->inputs[i].amount}))
+			return sn_error_set(err, SN_REFUSED, "the inputs add up to more than there can be");
+	*total = sum.pico;
+	return SN_OK;
 }
 
 /* The fee of `tx` as it stands but for fee and change amounts, which the weight depends on only through their
@@ -130,12 +142,16 @@ static int settle_fee(struct composer *c, struct sn_unsigned_tx *tx, uint64_t *f
 			return SN_OK;
 		if (c->request->fee) {
 			uint64_t least = sn_fee_least(&c->fees, plan.weight);
-			char text[SN_AMOUNT_TEXT_MAX];
-			sn_amount_format(text, (struct sn_amount){least});
-			return *fee >= least ? SN_OK
-					     : sn_error_set(err, SN_REFUSED,
-							    "the daemon would not relay this with the fee given: at least %s XMR are needed",
-							    text);
+			uint64_t usual = sn_fee_for_weight(&c->fees, 1, plan.weight);
+			char least_text[SN_AMOUNT_TEXT_MAX], usual_text[SN_AMOUNT_TEXT_MAX];
+			if (*fee >= least)
+				return SN_OK;
+			sn_amount_format(least_text, (struct sn_amount){least});
+			sn_amount_format(usual_text, (struct sn_amount){usual});
+			return sn_error_set(err, SN_REFUSED,
+					    "the daemon would not relay this with the fee given: at least %s XMR "
+					    "are needed, %s are usual",
+					    least_text, usual_text);
 		}
 		uint64_t needed = sn_fee_for_weight(&c->fees, c->request->priority, plan.weight);
 		if (needed == *fee)
@@ -146,28 +162,37 @@ static int settle_fee(struct composer *c, struct sn_unsigned_tx *tx, uint64_t *f
 	return SN_OK;
 }
 
-/* Divide the inputs into amounts, fee and change. `*is_enough` is false when they do not suffice. */
-static int divide(struct composer *c, struct sn_unsigned_tx *tx, uint64_t total, bool *is_enough, struct sn_error *err)
+static int divide_sweep(struct composer *c, struct sn_unsigned_tx *tx, uint64_t inputs, bool *is_enough,
+			struct sn_error *err)
 {
-	uint64_t inputs = inputs_total(tx), fee;
-	uint64_t rest = inputs < total ? 0 : inputs - total;
-	*is_enough = false;
-	if (inputs < total)
-		return SN_OK;
-
-	if (c->request->sweep_all) {
-		tx->has_change = false;
-		int ret = settle_fee(c, tx, &fee, err);
-		*is_enough = !ret && fee < inputs;
+	uint64_t fee;
+	tx->has_change = false;
+	int ret = settle_fee(c, tx, &fee, err);
+	*is_enough = !ret && fee < inputs;
+	if (*is_enough) {
 		tx->fee = fee;
 		tx->destinations[0].amount = inputs - fee;
-		return ret;
 	}
+	return ret;
+}
 
+/* Divide the inputs into amounts, fee and change. `*is_enough` is false when they do not suffice. */
+static int divide(struct composer *c, struct sn_unsigned_tx *tx, uint64_t total, bool *is_enough,
+		  struct sn_error *err)
+{
+	uint64_t inputs = 0, fee;
+	*is_enough = false;
+	int ret = inputs_total(&inputs, tx, err);
+	if (ret || inputs < total)
+		return ret;
+	if (c->request->sweep_all)
+		return divide_sweep(c, tx, inputs, is_enough, err);
+
+	uint64_t rest = inputs - total;
 	tx->has_change = true;
 	tx->change_to = (struct sn_subaddress_index){c->request->account, 0};
 	tx->change = rest ? rest : 1;
-	int ret = settle_fee(c, tx, &fee, err);
+	ret = settle_fee(c, tx, &fee, err);
 	if (ret)
 		return ret;
 	if (rest > fee) {
@@ -176,19 +201,19 @@ static int divide(struct composer *c, struct sn_unsigned_tx *tx, uint64_t total,
 		*is_enough = true;
 		return SN_OK;
 	}
-	/* Nothing left to come back. Without a change output the transaction may weigh less, and what the fee then does not
-	 * need is not worth an output. */
+	/* Nothing left to come back. Without a change output the transaction may weigh less; to give what the fee
+	 * then does not need to the fee is possible, but no other wallet's fees look like that. */
 	tx->has_change = false;
 	tx->change = 0;
 	ret = settle_fee(c, tx, &fee, err);
 	if (ret)
 		return ret;
-	*is_enough = rest == fee || (rest > fee && !c->request->fee);
+	*is_enough = c->request->fee ? rest == fee : rest >= fee && c->rest_is_for_fee;
 	tx->fee = *is_enough ? rest : fee;
 	return SN_OK;
 }
 
-/* What selecting has to reckon with: the fee for one input, and for each further one. */
+/* What selecting has to reckon with: the fee for one input, and for each further one; and how many fit. */
 static int select_target(struct composer *c, uint64_t total, struct sn_select_target *target, struct sn_error *err)
 {
 	struct sn_unsigned_tx probe = {.has_change = true, .change = 1, .unlock_time = c->request->unlock_time};
@@ -216,16 +241,18 @@ static int select_target(struct composer *c, uint64_t total, struct sn_select_ta
 	if (ret)
 		return ret;
 
-	c->max_inputs = (WEIGHT_LIMIT - weights[0]) / (weights[1] - weights[0]);
-	if (c->max_inputs > SN_TX_INPUTS_MAX)
-		c->max_inputs = SN_TX_INPUTS_MAX;
-	*target = (struct sn_select_target){.amount = total, .max_inputs = c->max_inputs};
+	/* The probe had no fee in it: its encoding takes at most nine bytes more. */
+	size_t more = weights[1] - weights[0], max_inputs = 1 + (WEIGHT_TARGET - weights[0]) / more;
+	*target = (struct sn_select_target){
+		.amount = total,
+		.fee_first = sn_fee_for_weight(&c->fees, c->request->priority, weights[0]),
+		.fee_more = sn_fee_for_weight(&c->fees, c->request->priority, more),
+		.max_inputs = max_inputs < SN_TX_INPUTS_MAX ? max_inputs : SN_TX_INPUTS_MAX,
+	};
+	target->dust = target->fee_more;
 	if (c->request->fee) {
 		target->fee_first = c->request->fee;
-	} else {
-		/* The probe had no fee in it: its encoding takes at most nine bytes more. */
-		target->fee_first = sn_fee_for_weight(&c->fees, c->request->priority, weights[0]);
-		target->fee_more = sn_fee_for_weight(&c->fees, c->request->priority, weights[1] - weights[0]);
+		target->fee_more = 0;
 	}
 	return SN_OK;
 }
@@ -242,91 +269,94 @@ static int alloc_set(struct composer *c, size_t n, struct sn_error *err)
 
 /* ---------------------------------------------------------------- payment, sweep */
 
+static int refuse_amount(struct sn_error *err)
+{
+	return sn_error_set(err, SN_REFUSED, "no set of inputs fits this amount and fee; try another amount");
+}
+
+static void drop_tx(struct composer *c, size_t at)
+{
+	struct sn_unsigned_tx *tx = &c->set.txs[at];
+	if (tx->inputs)
+		sn_wipe(tx->inputs, tx->n_inputs * sizeof *tx->inputs);
+	free(tx->inputs);
+	free(tx->destinations);
+	free(c->outputs[at]);
+	*tx = (struct sn_unsigned_tx){0};
+	c->outputs[at] = NULL;
+}
+
 static int compose_payment(struct composer *c, struct sn_error *err)
 {
-	struct sn_select_target target;
+	struct sn_select_target first, target;
 	uint64_t total = request_total(c->request);
-	int ret = select_target(c, total, &target, err);
+	bool is_enough = false;
+	int ret = select_target(c, total, &first, err);
+	if (!ret)
+		ret = alloc_set(c, 1, err);
 	if (ret)
 		return ret;
-	size_t n, *picked = calloc(c->max_inputs, sizeof *picked);
+	size_t n, *picked = calloc(first.max_inputs, sizeof *picked);
 	if (!picked)
 		return sn_error_memory(err);
-	ret = sn_select(picked, &n, c->w, c->request->account, c->now, &target, err);
+	target = first;
 	/* The estimate may be a few bytes short of the truth: then ask for a little more. */
-	for (int attempt = 0; !ret; attempt++) {
-		bool is_enough;
-		if (c->set.txs)
-			sn_unsigned_set_free(&c->set);
-		if (c->outputs)
-			free(c->outputs[0]);
-		free(c->outputs);
-		c->outputs = NULL;
-		ret = alloc_set(c, 1, err);
+	for (int attempt = 0; !ret && !is_enough && attempt <= 8; attempt++) {
+		drop_tx(c, 0);
+		ret = sn_select(picked, &n, c->w, c->request->account, c->now, &target, err);
+		if (ret == SN_REFUSED && attempt > 0 && !c->rest_is_for_fee) {
+			/* There is no more: then do with what there is. */
+			c->rest_is_for_fee = true;
+			target = first;
+			ret = sn_select(picked, &n, c->w, c->request->account, c->now, &target, err);
+		}
 		if (!ret)
 			ret = init_tx(c, 0, picked, n, err);
 		if (!ret)
 			ret = divide(c, &c->set.txs[0], total, &is_enough, err);
-		if (ret || is_enough)
-			break;
-		if (attempt == 8) {
-			ret = sn_error_set(err, SN_REFUSED, "no set of inputs fits this amount and fee; try another amount");
-			break;
-		}
-		target.fee_first += c->request->fee ? 1 : sn_fee_for_weight(&c->fees, c->request->priority, 16);
-		ret = sn_select(picked, &n, c->w, c->request->account, c->now, &target, err);
+		uint64_t more = c->request->fee ? 1 : sn_fee_for_weight(&c->fees, c->request->priority, 16);
+		if (__builtin_add_overflow(target.fee_first, more, &target.fee_first))
+			target.fee_first = UINT64_MAX;
 	}
 	free(picked);
-	return ret;
+	return ret || is_enough ? ret : refuse_amount(err);
 }
 
-static uint32_t last_account(const struct sn_wallet *w)
+/* Transactions that do not bring more than their fee are left out. */
+static int compose_sweep(struct composer *c, struct sn_compose_result *result, struct sn_error *err)
 {
-	uint32_t last = 0;
-	for (size_t i = 0; i < w->n_outputs; i++)
-		if (w->outputs[i].subaddress.major > last)
-			last = w->outputs[i].subaddress.major;
-	return last;
-}
-
-/* One account after the other, evenly divided over as few transactions as its outputs need. */
-static int compose_sweep(struct composer *c, struct sn_error *err)
-{
-	struct sn_select_target unused;
-	size_t *picked = calloc(c->w->n_outputs + 1, sizeof *picked), at = 0, n_txs = 0;
-	int ret = picked ? select_target(c, 0, &unused, err) : sn_error_memory(err);
-	if (ret)
-		goto out;
-	uint32_t last = last_account(c->w);
-	for (uint32_t account = 0; account <= last; account++) {
-		size_t n = sn_select_all(picked, c->w->n_outputs, c->w, account, c->now);
-		n_txs += (n + c->max_inputs - 1) / c->max_inputs;
-	}
-	if (n_txs == 0) {
-		ret = sn_error_set(err, SN_REFUSED, "there is no unlocked money to send");
-		goto out;
-	}
-	if (n_txs > SN_SET_TXS_MAX) {
-		ret = sn_error_set(err, SN_REFUSED, "this would take %zu transactions, more than a set holds", n_txs);
-		goto out;
-	}
-	ret = alloc_set(c, n_txs, err);
-	for (uint32_t account = 0; !ret && account <= last; account++) {
-		size_t n = sn_select_all(picked, c->w->n_outputs, c->w, account, c->now);
-		size_t parts = (n + c->max_inputs - 1) / c->max_inputs;
-		for (size_t i = 0; !ret && i < parts; i++) {
-			size_t from = n * i / parts, to = n * (i + 1) / parts;
-			bool is_enough;
-			ret = init_tx(c, at, picked + from, to - from, err);
-			if (!ret)
-				ret = divide(c, &c->set.txs[at], 0, &is_enough, err);
-			if (!ret && !is_enough)
-				ret = sn_error_set(err, SN_REFUSED, "what can be sent is less than the fee");
+	struct sn_select_target target;
+	struct sn_sweep sweep = {0};
+	size_t at = 0;
+	int ret = select_target(c, 0, &target, err);
+	if (!ret)
+		ret = sn_sweep_plan(&sweep, c->w, c->now, target.max_inputs, target.dust, err);
+	if (!ret && sweep.n_txs)
+		ret = alloc_set(c, sweep.n_txs, err);
+	for (size_t i = 0, from = 0; !ret && i < sweep.n_txs; from = sweep.ends[i++]) {
+		bool is_enough;
+		ret = init_tx(c, at, sweep.picked + from, sweep.ends[i] - from, err);
+		if (!ret)
+			ret = divide(c, &c->set.txs[at], 0, &is_enough, err);
+		if (ret)
+			break;
+		if (is_enough) {
 			at++;
+			continue;
 		}
+		drop_tx(c, at);
+		for (size_t j = from; j < sweep.ends[i]; j++)
+			sn_output_sum_add(&sweep.dust, c->w->outputs[sweep.picked[j]].amount);
 	}
-out:
-	free(picked);
+	if (!ret)
+		c->set.n = at;
+	if (!ret && at == 0)
+		ret = sn_error_set(err, SN_REFUSED,
+				   sweep.dust.n ? "what can be sent is less than the fee"
+						: "there is no unlocked money to send");
+	result->dust = sweep.dust;
+	result->rest = sweep.rest;
+	sn_sweep_free(&sweep);
 	return ret;
 }
 
@@ -346,7 +376,7 @@ static int make_rings(struct composer *c, struct sn_error *err)
 			outputs[at++] = c->outputs[i][j];
 		}
 	if (!ret)
-		ret = sn_make_rings(inputs, outputs, n, c->w, c->daemon, err);
+		ret = sn_make_rings(inputs, outputs, n, c->w, c->daemon, &c->distribution, err);
 	at = 0;
 	for (size_t i = 0; !ret && i < c->set.n; i++)
 		for (size_t j = 0; j < c->set.txs[i].n_inputs; j++)
@@ -357,7 +387,7 @@ static int make_rings(struct composer *c, struct sn_error *err)
 		bool is_enough;
 		ret = divide(c, &c->set.txs[i], request_total(c->request), &is_enough, err);
 		if (!ret && !is_enough)
-			ret = sn_error_set(err, SN_REFUSED, "no set of inputs fits this amount and fee; try another amount");
+			ret = refuse_amount(err);
 	}
 	free(inputs);
 	free(outputs);
@@ -407,8 +437,8 @@ static int hand_out(struct composer *c, struct sn_buf *out, struct sn_compose_re
 	struct sn_buf content = {0};
 	int ret = sn_unsigned_set_encode(&content, &c->set, err);
 	if (!ret)
-		ret = sn_envelope_seal(out, SN_ENVELOPE_UNSIGNED_SET, c->w->account->network, &c->w->account->view_secret,
-				       content.data, content.len, err);
+		ret = sn_envelope_seal(out, SN_ENVELOPE_UNSIGNED_SET, c->w->account->network,
+				       &c->w->account->view_secret, content.data, content.len, err);
 	sn_buf_free(&content);
 	if (ret)
 		return ret;
@@ -428,7 +458,7 @@ static int hand_out(struct composer *c, struct sn_buf *out, struct sn_compose_re
 int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_wallet *w, struct sn_daemon *daemon,
 	       const struct sn_payment_request *request, uint64_t now, struct sn_error *err)
 {
-	struct composer c = {.w = w, .daemon = daemon, .request = request, .now = now, .index_bound = UINT32_MAX};
+	struct composer c = {.w = w, .daemon = daemon, .request = request, .now = now};
 	struct sn_daemon_info info;
 	*result = (struct sn_compose_result){0};
 	int ret = check_request(request, w, err);
@@ -437,7 +467,11 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 	if (!ret)
 		ret = sn_daemon_get_fees(daemon, &c.fees, err);
 	if (!ret)
-		ret = request->sweep_all ? compose_sweep(&c, err) : compose_payment(&c, err);
+		ret = sn_daemon_get_distribution(daemon, &c.distribution, err);
+	if (!ret) {
+		c.index_bound = c.distribution.cumulative[c.distribution.count - 1];
+		ret = request->sweep_all ? compose_sweep(&c, result, err) : compose_payment(&c, err);
+	}
 	if (!ret)
 		ret = make_rings(&c, err);
 	if (!ret)
@@ -447,6 +481,7 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 		free(c.outputs[i]);
 	free(c.outputs);
 	sn_unsigned_set_free(&c.set);
+	sn_daemon_distribution_free(&c.distribution);
 	if (ret)
 		sn_compose_result_free(result);
 	return ret;
@@ -465,15 +500,17 @@ int sn_release(struct sn_wallet *w, uint64_t id, size_t *released, struct sn_err
 		const struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
 		if (!p)
 			return sn_error_set(err, SN_USAGE, "there is no payment %llu", (unsigned long long)id);
-		if (p->state != SN_PAYMENT_PREPARED)
-			return sn_error_set(err, SN_REFUSED, "payment %llu holds nothing that could be given back: it is %s",
-					    (unsigned long long)id,
-					    p->state == SN_PAYMENT_RELEASED ? "released already" : "submitted");
+		if (p->state == SN_PAYMENT_CONFIRMED || p->state == SN_PAYMENT_RELEASED)
+			return sn_error_set(
+				err, SN_REFUSED, "payment %llu holds nothing that could be given back: it %s",
+				(unsigned long long)id,
+				p->state == SN_PAYMENT_RELEASED ? "was released already" : "is in a block");
 	}
 	for (size_t i = 0; i < w->n_payments; i++) {
-		if (w->payments[i].state != SN_PAYMENT_PREPARED || (id && w->payments[i].id != id))
+		const struct sn_wallet_payment *p = &w->payments[i];
+		if (id ? p->id != id : p->state != SN_PAYMENT_PREPARED)
 			continue;
-		if (sn_wallet_set_payment(w, w->payments[i].id, SN_PAYMENT_RELEASED, NULL, 0))
+		if (sn_wallet_set_payment(w, p->id, SN_PAYMENT_RELEASED, NULL, 0))
 			return sn_error_memory(err);
 		(*released)++;
 	}

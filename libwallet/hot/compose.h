@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "handoff/unsigned_set.h"
+#include "hot/sweep.h"
 #include "node/daemon.h"
 #include "store/wallet.h"
 
@@ -34,23 +35,33 @@ struct sn_composed {
 struct sn_compose_result {
 	struct sn_composed *txs;
 	size_t n;
+	/* What a sweep leaves, of all that is unlocked: */
+	struct sn_output_sum dust; /* costs more to send than it brings */
+	struct sn_output_sum rest; /* one set has no room for it: sweep again */
 };
 
 /* Choose inputs and decoys, compute the fee, reserve the inputs in `w`, and append the sealed unsigned set to
  * `out`. The wallet is changed in memory only: store it before handing the set out. `now`: Unix seconds.
+ *
+ * What is too little to be an output of its own is given to the fee only when there are no more inputs to make
+ * a proper change with; an exact fee in the request is always kept to. Transactions get no heavier than two thirds
+ * of what is mined, as with the reference wallet.
+ *
  * SN_USAGE for requests that make no sense, SN_REFUSED when the money or the fee does not suffice,
  * SN_DAEMON. After a failure nothing is reserved. Free the result. */
 int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_wallet *w, struct sn_daemon *daemon,
 	       const struct sn_payment_request *request, uint64_t now, struct sn_error *err) SN_MUST_USE;
 void sn_compose_result_free(struct sn_compose_result *result);
 
-/* Give back what a prepared payment holds. SN_USAGE when there is no such payment, SN_REFUSED when it was
- * submitted already. `id` 0 releases all prepared ones. `*released` counts them. In memory only. */
+/* Give back what a payment holds. `id` 0 releases all prepared ones; a submitted one only by its id: if the
+ * network has it after all, it goes through, and the next sync sees that. SN_USAGE when there is no such payment,
+ * SN_REFUSED when it is in a block or was released before. `*released` counts them. In memory only. */
 int sn_release(struct sn_wallet *w, uint64_t id, size_t *released, struct sn_error *err) SN_MUST_USE;
 
-/* Fill `request` from the JSON object that the RPC method `transfer` takes: destinations (amount, address), fee, mixin,
- * unlock_time, priority, account_index. Absent members leave what is there. Destinations are allocated: free(request->destinations). */
-int sn_payment_request_json(struct sn_payment_request *request, enum sn_network network, const char *text, size_t len,
-			    struct sn_error *err) SN_MUST_USE;
+/* Fill `request` from the JSON object that the RPC method `transfer` takes: destinations (amount, address), fee,
+ * mixin, unlock_time, priority, account_index. Absent members leave what is there. Destinations are allocated:
+ * free(request->destinations). */
+int sn_payment_request_json(struct sn_payment_request *request, enum sn_network network, const char *text,
+			    size_t len, struct sn_error *err) SN_MUST_USE;
 
 #endif

@@ -19,6 +19,10 @@
 /* Per input: one and a half rings, and as many again as there may be young coinbase outputs among them. */
 #define ASKED ((SN_RING_SIZE * 3) / 2 + 1 + SN_COINBASE_AGE - SN_SPENDABLE_AGE)
 
+/* Per input. On the smallest chain that is drawn from, all but one of its outputs have to be hit: some thousands
+ * of draws. Only a distribution that cannot be true takes more than this. */
+#define DRAWS_MAX 100000
+
 static uint64_t random_below(uint64_t bound)
 {
 	/* Rejection: no bias. */
@@ -66,13 +70,14 @@ int sn_decoy_picker_init(struct sn_decoy_picker *p, const struct sn_daemon_distr
 	p->n_blocks = d->count - (SN_SPENDABLE_AGE - 1);
 	p->n_outputs = d->cumulative[p->n_blocks - 1];
 	if (p->n_outputs < SN_RING_SIZE || recent == 0)
-		return sn_error_set(err, SN_REFUSED, "the chain has too few outputs for rings of %d", SN_RING_SIZE);
+		return sn_error_set(err, SN_REFUSED, "the chain has too few outputs for rings of %d",
+				    SN_RING_SIZE);
 	p->average_gap = (double)BLOCK_SECONDS * (double)considered / (double)recent;
 	return SN_OK;
 }
 
-/* First block with at least `index` outputs up to and including it. Strictly that is the block before when `index` is
- * the first of its block; but this is where the reference implementation looks. */
+/* First block with at least `index` outputs up to and including it. Strictly that is the block before when `index`
+ * is the first of its block; but this is where the reference implementation looks. */
 static size_t block_of(const struct sn_decoy_picker *p, uint64_t index)
 {
 	size_t low = 0, high = p->n_blocks - 1;
@@ -109,26 +114,53 @@ static int by_index(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The indices to ask for on behalf of one input: its own, decoys, in ascending order. */
-static size_t draw(uint64_t *asked, const struct sn_decoy_picker *p, uint64_t own)
+static void shuffle(uint64_t *x, size_t n)
+{
+	for (; n > 1; n--) {
+		size_t i = (size_t)random_below(n);
+		uint64_t last = x[n - 1];
+		x[n - 1] = x[i];
+		x[i] = last;
+	}
+}
+
+/* What is asked for on behalf of all inputs, one after the other. */
+struct request {
+	uint64_t *asked; /* ascending for each input: what the daemon sees */
+	uint64_t *drawn; /* the same in the order in which it was drawn: what it must not see */
+	size_t *counts;  /* for each input */
+	struct sn_daemon_output *answer;
+};
+
+/* Draw for one input: its own output, decoys and spares. */
+static int draw(uint64_t *drawn, size_t *count, const struct sn_decoy_picker *p, uint64_t own,
+		struct sn_daemon *daemon, struct sn_error *err)
 {
 	size_t n = 0;
 	if (p->n_outputs <= ASKED) {
+		/* All there are. No order is better than another: the reference implementation takes the oldest,
+		 * this any. */
 		for (uint64_t i = 0; i < p->n_outputs; i++)
-			asked[n++] = i;
-		return n;
+			drawn[n++] = i;
+		shuffle(drawn, n);
+		*count = n;
+		return SN_OK;
 	}
-	asked[n++] = own;
-	while (n < ASKED) {
+	drawn[n++] = own;
+	for (size_t draws = 0; n < ASKED; draws++) {
+		if (draws == DRAWS_MAX)
+			return sn_error_set(err, SN_DAEMON,
+					    "the daemon at %s: its output distribution makes no sense",
+					    sn_daemon_address(daemon));
 		uint64_t pick = sn_decoy_pick(p);
 		bool is_new = pick < p->n_outputs;
 		for (size_t i = 0; is_new && i < n; i++)
-			is_new = asked[i] != pick;
+			is_new = drawn[i] != pick;
 		if (is_new)
-			asked[n++] = pick;
+			drawn[n++] = pick;
 	}
-	qsort(asked, n, sizeof *asked, by_index);
-	return n;
+	*count = n;
+	return SN_OK;
 }
 
 static bool is_usable(const struct sn_daemon_output *o)
@@ -157,49 +189,45 @@ static void add_member(struct sn_unsigned_input *input, uint64_t index, const st
 	input->ring[at] = (struct sn_ring_member){o->key, o->commitment};
 }
 
+static size_t position(const uint64_t *asked, size_t n, uint64_t index)
+{
+	return (size_t)((const uint64_t *)bsearch(&index, asked, n, sizeof index, by_index) - asked);
+}
+
 /* The daemon must show our own output as we know it: one that gave false data for all would see which one is
  * corrected in the ring. */
-static int add_own(struct sn_unsigned_input *input, const struct sn_wallet_output *own, const uint64_t *asked,
-		   const struct sn_daemon_output *answer, size_t n, struct sn_daemon *daemon, struct sn_error *err)
+static int add_own(struct sn_unsigned_input *input, const struct sn_wallet_output *own,
+		   const struct sn_daemon_output *answer, struct sn_daemon *daemon, struct sn_error *err)
 {
 	struct sn_point commitment;
 	sn_commit(&commitment, &own->mask, own->amount);
-	for (size_t i = 0; i < n; i++) {
-		if (asked[i] != own->global_index)
-			continue;
-		if (!sn_point_is_equal(&answer[i].key, &own->key) ||
-		    !sn_point_is_equal(&answer[i].commitment, &commitment))
-			return sn_error_set(err, SN_DAEMON,
-					    "the daemon at %s shows another output in the place of ours: it is on another "
-					    "chain, or it lies; run wo-sync, or use another daemon",
-					    sn_daemon_address(daemon));
-		if (!answer[i].is_unlocked)
-			return sn_error_set(err, SN_DAEMON,
-					    "the daemon at %s says that our output is still locked; run wo-sync",
-					    sn_daemon_address(daemon));
-		add_member(input, asked[i], &answer[i]);
-		return SN_OK;
-	}
-	return sn_error_set(err, SN_DAEMON, "the daemon at %s does not have our output yet; let it synchronise",
-			    sn_daemon_address(daemon));
+	if (!sn_point_is_equal(&answer->key, &own->key) || !sn_point_is_equal(&answer->commitment, &commitment))
+		return sn_error_set(err, SN_DAEMON,
+				    "the daemon at %s shows another output in the place of ours: it is on another "
+				    "chain, or it lies; run wo-sync, or use another daemon",
+				    sn_daemon_address(daemon));
+	if (!answer->is_unlocked)
+		return sn_error_set(err, SN_DAEMON,
+				    "the daemon at %s says that our output is still locked; run wo-sync",
+				    sn_daemon_address(daemon));
+	add_member(input, own->global_index, answer);
+	return SN_OK;
 }
 
-static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_output *own, const uint64_t *asked,
-		     const struct sn_daemon_output *answer, size_t n, struct sn_daemon *daemon, struct sn_error *err)
+static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_output *own, const uint64_t *drawn,
+		     const uint64_t *asked, const struct sn_daemon_output *answer, size_t n,
+		     struct sn_daemon *daemon, struct sn_error *err)
 {
-	size_t order[ASKED];
 	input->n_ring = 0;
-	int ret = add_own(input, own, asked, answer, n, daemon, err);
+	int ret = add_own(input, own, &answer[position(asked, n, own->global_index)], daemon, err);
 	if (ret)
 		return ret;
-	for (size_t i = 0; i < n; i++)
-		order[i] = i;
-	/* In random order, so that taking the first usable ones keeps the distribution they were drawn from. */
-	for (size_t left = n; left > 0 && input->n_ring < SN_RING_SIZE; left--) {
-		size_t j = (size_t)random_below(left), i = order[j];
-		order[j] = order[left - 1];
-		if (asked[i] != own->global_index && is_usable(&answer[i]) && !is_in_ring(input, &answer[i].key))
-			add_member(input, asked[i], &answer[i]);
+	for (size_t i = 0; i < n && input->n_ring < SN_RING_SIZE; i++) {
+		if (drawn[i] == own->global_index)
+			continue;
+		const struct sn_daemon_output *o = &answer[position(asked, n, drawn[i])];
+		if (is_usable(o) && !is_in_ring(input, &o->key))
+			add_member(input, drawn[i], o);
 	}
 	if (input->n_ring < SN_RING_SIZE)
 		return sn_error_set(err, SN_DAEMON,
@@ -208,32 +236,65 @@ static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_out
 	return SN_OK;
 }
 
-int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, size_t n, const struct sn_wallet *w,
-		  struct sn_daemon *daemon, struct sn_error *err)
+/* An output that the daemon cannot know yet must not be asked for: it would stand out among those that it can. */
+static int check_own(const struct sn_decoy_picker *p, const size_t *outputs, size_t n, const struct sn_wallet *w,
+		     struct sn_daemon *daemon, struct sn_error *err)
 {
-	struct sn_daemon_distribution distribution;
+	for (size_t i = 0; i < n; i++)
+		if (w->outputs[outputs[i]].global_index >= p->n_outputs)
+			return sn_error_set(err, SN_DAEMON,
+					    "the daemon at %s does not have our output yet, or not old enough; "
+					    "let it synchronise",
+					    sn_daemon_address(daemon));
+	return SN_OK;
+}
+
+static int draw_all(struct request *r, size_t *total, const struct sn_decoy_picker *p, const size_t *outputs,
+		    size_t n, const struct sn_wallet *w, struct sn_daemon *daemon, struct sn_error *err)
+{
+	*total = 0;
+	for (size_t i = 0; i < n; i++) {
+		uint64_t *drawn = r->drawn + *total, *asked = r->asked + *total;
+		int ret = draw(drawn, &r->counts[i], p, w->outputs[outputs[i]].global_index, daemon, err);
+		if (ret)
+			return ret;
+		memcpy(asked, drawn, r->counts[i] * sizeof *asked);
+		qsort(asked, r->counts[i], sizeof *asked, by_index);
+		*total += r->counts[i];
+	}
+	return SN_OK;
+}
+
+int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, size_t n, const struct sn_wallet *w,
+		  struct sn_daemon *daemon, const struct sn_daemon_distribution *distribution,
+		  struct sn_error *err)
+{
 	struct sn_decoy_picker picker;
-	int ret = sn_daemon_get_distribution(daemon, &distribution, err);
+	size_t total;
+	if (n == 0)
+		return SN_OK;
+	int ret = sn_decoy_picker_init(&picker, distribution, err);
+	if (!ret)
+		ret = check_own(&picker, outputs, n, w, daemon, err);
 	if (ret)
 		return ret;
-	uint64_t *asked = calloc(n, ASKED * sizeof *asked);
-	struct sn_daemon_output *answer = calloc(n, ASKED * sizeof *answer);
-	size_t *counts = calloc(n, sizeof *counts), total = 0;
-	ret = asked && answer && counts ? sn_decoy_picker_init(&picker, &distribution, err) : sn_error_memory(err);
-	if (ret)
-		goto out;
-
-	for (size_t i = 0; i < n; i++) {
-		counts[i] = draw(asked + total, &picker, w->outputs[outputs[i]].global_index);
-		total += counts[i];
-	}
-	ret = sn_daemon_get_outputs(daemon, asked, total, answer, err);
-	for (size_t i = 0, at = 0; !ret && i < n; at += counts[i++])
-		ret = fill_ring(&inputs[i], &w->outputs[outputs[i]], asked + at, answer + at, counts[i], daemon, err);
-out:
-	free(asked);
-	free(answer);
-	free(counts);
-	sn_daemon_distribution_free(&distribution);
+	struct request r = {
+		.asked = calloc(n, ASKED * sizeof *r.asked),
+		.drawn = calloc(n, ASKED * sizeof *r.drawn),
+		.counts = calloc(n, sizeof *r.counts),
+		.answer = calloc(n, ASKED * sizeof *r.answer),
+	};
+	ret = r.asked && r.drawn && r.counts && r.answer ? SN_OK : sn_error_memory(err);
+	if (!ret)
+		ret = draw_all(&r, &total, &picker, outputs, n, w, daemon, err);
+	if (!ret)
+		ret = sn_daemon_get_outputs(daemon, r.asked, total, r.answer, err);
+	for (size_t i = 0, at = 0; !ret && i < n; at += r.counts[i++])
+		ret = fill_ring(&inputs[i], &w->outputs[outputs[i]], r.drawn + at, r.asked + at, r.answer + at,
+				r.counts[i], daemon, err);
+	free(r.asked);
+	free(r.drawn);
+	free(r.counts);
+	free(r.answer);
 	return ret;
 }

@@ -1,10 +1,13 @@
 /* hot/decoys.h - the other fifteen of a ring.
  *
- * Drawn by age as people spend: the logarithm of the age follows a gamma distribution (shape 19.28, rate 1.61; M. Möser
- * et al., "An Empirical Analysis of Traceability in the Monero Blockchain", 2018), then a random output of the
- * block of that age. Ages below the spendable age are redrawn within the first half hour after it. As
- * the reference implementation does, src/wallet/wallet2.cpp, gamma_picker and get_outs, so that rings do not show
- * which wallet made them. */
+ * Drawn by age as people spend: the logarithm of the age follows a gamma distribution (shape 19.28, rate 1.61;
+ * M. Möser et al., "An Empirical Analysis of Traceability in the Monero Blockchain", 2018), then a random output
+ * of the block of that age. Ages below the spendable age are redrawn within the first half hour after it. The
+ * ring takes the first usable ones in the order in which they were drawn: the later ones are drawn from what is
+ * left, and would make it a little less like the distribution.
+ *
+ * As the reference implementation does, so that rings do not show which wallet made them: src/wallet/wallet2.cpp,
+ * gamma_picker and get_outs, of v0.18.3.2 and later (secret_picking_order); before, the order was random. */
 #ifndef SN_HOT_DECOYS_H
 #define SN_HOT_DECOYS_H
 
@@ -20,18 +23,21 @@ struct sn_decoy_picker {
 	double average_gap;         /* seconds of chain time per output, of late */
 };
 
-/* Prepare from the daemon's distribution, which must outlive the picker. SN_REFUSED when the chain is too young for a
- * ring. */
+/* Prepare from the daemon's distribution, which must outlive the picker. SN_REFUSED when the chain is too young
+ * for a ring. */
 int sn_decoy_picker_init(struct sn_decoy_picker *p, const struct sn_daemon_distribution *d,
 			 struct sn_error *err) SN_MUST_USE;
 
 /* Draw one global output index, or UINT64_MAX for a draw that must be repeated. */
 uint64_t sn_decoy_pick(const struct sn_decoy_picker *p);
 
-/* Make the rings of inputs[0..n-1], which spend w->outputs[outputs[i]]. Ours are
- * asked for among the others, in ascending order and with spares, so that the daemon does not learn which they are. SN_DAEMON when
- * it does not return our own outputs as we know them, or too few usable others. */
+/* Make the rings of inputs[0..n-1], which spend w->outputs[outputs[i]]. Ours are asked for among the others, in
+ * ascending order and with spares, so that the daemon does not learn which they are. `distribution`: the daemon's
+ * own, of just now. SN_REFUSED when the chain is too young for a ring. SN_DAEMON when the daemon is behind our own
+ * outputs (then it is asked for nothing), when its distribution makes no sense, when it does not return our
+ * outputs as we know them, or too few usable others. */
 int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, size_t n, const struct sn_wallet *w,
-		  struct sn_daemon *daemon, struct sn_error *err) SN_MUST_USE;
+		  struct sn_daemon *daemon, const struct sn_daemon_distribution *distribution,
+		  struct sn_error *err) SN_MUST_USE;
 
 #endif

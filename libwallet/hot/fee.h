@@ -1,8 +1,13 @@
 /* hot/fee.h - what a transaction costs.
  *
  * fee = weight · base fee of the priority, rounded up to the quantisation mask. Source: reference
- * implementation, src/wallet/wallet2.cpp, calculate_fee_from_weight; relaying:
- * src/cryptonote_core/blockchain.cpp, check_fee. */
+ * implementation, src/wallet/wallet2.cpp, calculate_fee_from_weight.
+ *
+ * What a daemon relays is less than what it recommends. Its lowest estimate is the base fee F, rounded up to two
+ * significant digits (and for medians of ten empty blocks more, which can only raise it); what it checks is
+ * F - F/20 per unit of weight, rounded up to the mask, less a fiftieth. Source:
+ * src/cryptonote_core/blockchain.cpp, get_dynamic_base_fee_estimate_2021_scaling, get_dynamic_base_fee,
+ * check_fee (v0.18.0.0 and later, since hard fork 15). */
 #ifndef SN_HOT_FEE_H
 #define SN_HOT_FEE_H
 
@@ -14,7 +19,9 @@
 /* Priority 1 to 4; 0 is 1. Saturates at UINT64_MAX. */
 uint64_t sn_fee_for_weight(const struct sn_daemon_fees *fees, unsigned priority, size_t weight);
 
-/* The least that the daemon relays for this weight: 2 % below the lowest tier. */
+/* A fee below this is too low for the daemon, whatever F its estimate was rounded from. From 0.931 (0.98 · 0.95)
+ * of the lowest usual fee on, it is high enough; between the two, at most a tenth apart, only the daemon
+ * knows. */
 uint64_t sn_fee_least(const struct sn_daemon_fees *fees, size_t weight);
 
 #endif

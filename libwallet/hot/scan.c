@@ -32,6 +32,7 @@ struct batch {
 	struct sn_point *keys, *derivations;
 	bool *is_valid;
 	size_t n_keys, cap_keys;
+	bool has_hashes, lacks_hashes; /* of prunable parts */
 };
 
 static void batch_free(struct batch *b)
@@ -85,7 +86,14 @@ static int check_tx(struct batch *b, const struct scanned_block *block, size_t i
 	t->indices = from->indices;
 	sn_block_tx_hash(&listed, &block->block, i);
 	t->hash = listed;
-	/* Version 1 cannot be hashed without its signatures, and old daemons do not tell the prunable hash. */
+	/* Version 1 cannot be hashed without its signatures, and old daemons do not tell the prunable hash; one that tells some
+	 * tells all. */
+	if (t->tx->version >= 2) {
+		b->has_hashes |= from->prunable_hash != NULL;
+		b->lacks_hashes |= from->prunable_hash == NULL;
+		if (b->has_hashes && b->lacks_hashes)
+			return bad_block(err, block->height, "a transaction came without its prunable hash");
+	}
 	if (t->tx->version >= 2 && from->prunable_hash) {
 		struct sn_hash prunable;
 		memcpy(prunable.b, from->prunable_hash, sizeof prunable.b);
@@ -137,16 +145,26 @@ static int check_block(struct batch *b, const struct sn_daemon_block *from, uint
 	return ret;
 }
 
-/* A payment that this output's spending settles: ours, if the transaction is the one we sent; otherwise it can
- * never go through. */
-static int settle_payment(struct sn_wallet *w, size_t output, const struct sn_hash *tx_hash, uint64_t height)
+/* The payments that this transaction settles: it carries out the one with its hash, even one that was given up
+ * since; others that wanted the same output can never go through. */
+static int settle_payments(struct sn_wallet *w, size_t output, const struct sn_hash *tx_hash, uint64_t height)
 {
-	const struct sn_wallet_payment *p = sn_wallet_held_by(w, output);
-	if (!p)
-		return SN_OK;
-	if (p->state == SN_PAYMENT_SUBMITTED && sn_hash_is_equal(&p->tx_hash, tx_hash))
-		return sn_wallet_set_payment(w, p->id, SN_PAYMENT_CONFIRMED, NULL, height);
-	return sn_wallet_set_payment(w, p->id, SN_PAYMENT_RELEASED, NULL, 0);
+	for (size_t i = 0; i < w->n_payments; i++) {
+		const struct sn_wallet_payment *p = &w->payments[i];
+		if ((p->state != SN_PAYMENT_SUBMITTED && p->state != SN_PAYMENT_RELEASED) ||
+		    !sn_hash_is_equal(&p->tx_hash, tx_hash))
+			continue;
+		int ret = sn_wallet_set_payment(w, p->id, SN_PAYMENT_CONFIRMED, NULL, height);
+		if (ret)
+			return ret;
+	}
+	const struct sn_wallet_payment *rival;
+	while ((rival = sn_wallet_held_by(w, output))) {
+		int ret = sn_wallet_set_payment(w, rival->id, SN_PAYMENT_RELEASED, NULL, 0);
+		if (ret)
+			return ret;
+	}
+	return SN_OK;
 }
 
 /* `*is_ours` tells whether the transaction spends anything of ours. */
@@ -163,7 +181,7 @@ static int apply_spends(struct sn_wallet *w, const struct scanned_tx *t, uint64_
 		*is_ours = true;
 		if (w->outputs[output].is_spent)
 			continue;
-		int ret = settle_payment(w, output, &t->hash, height);
+		int ret = settle_payments(w, output, &t->hash, height);
 		if (!ret)
 			ret = sn_wallet_set_spent(w, output, height, &t->hash);
 		if (ret)
@@ -239,8 +257,27 @@ static int apply(struct sn_wallet *w, struct sn_subaddress_table *table, const s
 	return ret;
 }
 
+static int derive(struct batch *b, const struct sn_wallet *w)
+{
+	b->derivations = calloc(b->n_keys + 1, sizeof *b->derivations);
+	b->is_valid = calloc(b->n_keys + 1, sizeof *b->is_valid);
+	if (!b->derivations || !b->is_valid)
+		return SN_IO;
+	return sn_derive_many(b->derivations, b->is_valid, b->keys, b->n_keys, &w->account->view_secret);
+}
+
+static int roll_back(struct sn_wallet *w, uint64_t height, struct sn_sync_result *result)
+{
+	if (height >= sn_wallet_height(w))
+		return SN_OK;
+	if (!result->rollbacks++ || height < result->fork_height)
+		result->fork_height = height;
+	return sn_wallet_rollback(w, height);
+}
+
 int sn_scan_blocks(struct sn_wallet *w, struct sn_subaddress_table *table, const struct sn_daemon_blocks *answer,
-		   size_t first, struct sn_sync_result *result, struct sn_error *err)
+		   size_t first, const struct sn_wallet_block *previous, struct sn_sync_result *result,
+		   struct sn_error *err)
 {
 	struct batch b = {0};
 	size_t n_txs = 0;
@@ -250,23 +287,28 @@ int sn_scan_blocks(struct sn_wallet *w, struct sn_subaddress_table *table, const
 	b.txs = calloc(n_txs + 1, sizeof *b.txs);
 	int ret = b.blocks && b.txs ? SN_OK : sn_error_memory(err);
 
-	const struct sn_hash *previous = w->n_blocks ? &w->blocks[w->n_blocks - 1].hash : NULL;
+	const struct sn_hash *before = previous ? &previous->hash : NULL;
+	uint64_t height = previous ? previous->height + 1 : answer->start_height + first;
 	for (size_t i = first; !ret && i < answer->count; i++) {
-		ret = check_block(&b, &answer->blocks[i], answer->start_height + i, previous, err);
+		ret = check_block(&b, &answer->blocks[i], height + (i - first), before, err);
 		if (!ret)
-			previous = &b.blocks[b.n_blocks - 1].id;
+			before = &b.blocks[b.n_blocks - 1].id;
 	}
+	if (!ret && derive(&b, w))
+		ret = sn_error_memory(err);
 	if (ret)
 		goto out;
 
-	b.derivations = calloc(b.n_keys + 1, sizeof *b.derivations);
-	b.is_valid = calloc(b.n_keys + 1, sizeof *b.is_valid);
-	if (!b.derivations || !b.is_valid ||
-	    sn_derive_many(b.derivations, b.is_valid, b.keys, b.n_keys, &w->account->view_secret))
-		ret = sn_error_memory(err);
-	else if ((ret = apply(w, table, &b, result)))
+	ret = roll_back(w, height, result);
+	if (!ret)
+		ret = apply(w, table, &b, result);
+	if (ret) {
+		struct sn_error ignored;
 		ret = ret == SN_IO ? sn_error_memory(err)
-				   : sn_error_set(err, ret, "what the daemon sent contradicts the wallet file");
+				   : sn_error_set(err, SN_DAEMON, "the daemon contradicts itself: what it sent does not fit "
+								  "what it sent before");
+		(void)!sn_wallet_revert(w, &ignored);
+	}
 out:
 	batch_free(&b);
 	return ret;

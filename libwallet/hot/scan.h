@@ -11,10 +11,12 @@
 #include "node/daemon.h"
 #include "store/wallet.h"
 
-/* Scan blocks[first..] of the answer, which continue the wallet's chain (or begin it, at its restore height). Each
- * must link to the one before and list exactly the transactions that came with it. SN_DAEMON when the answer
- * is inconsistent, with the wallet untouched; SN_IO. */
+/* Scan blocks[first..] of the answer. They follow the block `previous` (its height is that before theirs), or begin the
+ * wallet's chain when that is NULL. Each must link to the one before and list exactly the transactions that came with it. Only
+ * then is what the wallet has above `previous` rolled back. SN_DAEMON when the answer is
+ * inconsistent: the wallet is untouched, or as last stored; SN_IO. */
 int sn_scan_blocks(struct sn_wallet *w, struct sn_subaddress_table *table, const struct sn_daemon_blocks *answer,
-		   size_t first, struct sn_sync_result *result, struct sn_error *err) SN_MUST_USE;
+		   size_t first, const struct sn_wallet_block *previous, struct sn_sync_result *result,
+		   struct sn_error *err) SN_MUST_USE;
 
 #endif

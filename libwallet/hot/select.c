@@ -18,8 +18,8 @@ static int relatedness(const struct sn_wallet_output *a, const struct sn_wallet_
 static uint64_t needed(const struct sn_select_target *t, size_t n)
 {
 	uint64_t sum = t->fee_more, all;
-	if (__builtin_mul_overflow(sum, (uint64_t)(n - 1), &sum) || __builtin_add_overflow(sum, t->fee_first, &sum) ||
-	    __builtin_add_overflow(sum, t->amount, &all))
+	if (__builtin_mul_overflow(sum, (uint64_t)(n - 1), &sum) ||
+	    __builtin_add_overflow(sum, t->fee_first, &sum) || __builtin_add_overflow(sum, t->amount, &all))
 		return UINT64_MAX;
 	return all;
 }
@@ -36,6 +36,20 @@ static bool pick_one(size_t *picked, const struct sn_wallet *w, const size_t *ca
 	return false;
 }
 
+/* Move what is worth spending to the front, in its order; returns how many those are. */
+static size_t dust_last(const struct sn_wallet *w, size_t *candidates, size_t n, uint64_t dust)
+{
+	size_t worth = 0;
+	for (size_t i = 0; i < n; i++) {
+		size_t chosen = candidates[i];
+		if (w->outputs[chosen].amount <= dust)
+			continue;
+		candidates[i] = candidates[worth];
+		candidates[worth++] = chosen;
+	}
+	return worth;
+}
+
 #define PAIR_CANDIDATES 2000 /* the search is quadratic */
 
 static bool pick_pair(size_t *picked, const struct sn_wallet *w, const size_t *candidates, size_t n,
@@ -46,7 +60,8 @@ static bool pick_pair(size_t *picked, const struct sn_wallet *w, const size_t *c
 		n = PAIR_CANDIDATES;
 	for (size_t i = 0; i < n && best > 0; i++)
 		for (size_t j = i + 1; j < n && best > 0; j++) {
-			const struct sn_wallet_output *a = &w->outputs[candidates[i]], *b = &w->outputs[candidates[j]];
+			const struct sn_wallet_output *a = &w->outputs[candidates[i]];
+			const struct sn_wallet_output *b = &w->outputs[candidates[j]];
 			uint64_t sum;
 			if (a->subaddress.minor != b->subaddress.minor ||
 			    __builtin_add_overflow(a->amount, b->amount, &sum) || sum < needed(t, 2))
@@ -90,10 +105,10 @@ static size_t least_related(const struct sn_wallet *w, const size_t *candidates,
 	return choice;
 }
 
-/* Add one by one, one subaddress after the other, beginning with that of the largest output: addresses spent together are seen
- * to belong together. `largest_first` instead when that would take too many. */
-static bool pick_many(size_t *picked, size_t *n_picked, const struct sn_wallet *w, size_t *candidates, int *related,
-		      size_t n, const struct sn_select_target *t, bool largest_first)
+/* Add one by one, one subaddress after the other, beginning with that of the largest output: addresses spent
+ * together are seen to belong together. `largest_first` instead when that would take too many. */
+static bool pick_many(size_t *picked, size_t *n_picked, const struct sn_wallet *w, size_t *candidates,
+		      int *related, size_t n, const struct sn_select_target *t, bool largest_first)
 {
 	uint64_t sum = 0;
 	uint32_t minor = n ? w->outputs[candidates[largest(w, candidates, n)]].subaddress.minor : 0;
@@ -124,24 +139,31 @@ static bool pick_many(size_t *picked, size_t *n_picked, const struct sn_wallet *
 	return false;
 }
 
-static int refuse(const struct sn_wallet *w, const size_t *candidates, size_t n, uint32_t account,
+/* The first `n` candidates are worth spending, the dust follows. */
+static int refuse(const struct sn_wallet *w, const size_t *candidates, size_t n, size_t n_all, uint32_t account,
 		  const struct sn_select_target *t, struct sn_error *err)
 {
-	struct sn_amount have = {0};
-	char have_text[SN_AMOUNT_TEXT_MAX], need_text[SN_AMOUNT_TEXT_MAX];
-	for (size_t i = 0; i < n; i++)
-		if (sn_amount_add(&have, have, (struct sn_amount){w->outputs[candidates[i]].amount}))
-			have.pico = UINT64_MAX;
-	sn_amount_format(have_text, have);
-	sn_amount_format(need_text, (struct sn_amount){needed(t, 1)});
-	if (n && have.pico >= needed(t, n < t->max_inputs ? n : t->max_inputs))
+	uint64_t have = 0, dust = 0, need = needed(t, 1);
+	uint64_t need_all = n ? needed(t, n < t->max_inputs ? n : t->max_inputs) : need;
+	char have_text[SN_AMOUNT_TEXT_MAX], need_text[SN_AMOUNT_TEXT_MAX], dust_text[SN_AMOUNT_TEXT_MAX];
+	for (size_t i = 0; i < n_all; i++) {
+		uint64_t *sum = i < n ? &have : &dust;
+		if (__builtin_add_overflow(*sum, w->outputs[candidates[i]].amount, sum))
+			*sum = UINT64_MAX;
+	}
+	if (n && have >= need_all)
 		return sn_error_set(err, SN_REFUSED,
 				    "this payment needs more than %zu inputs, too large for one transaction: "
 				    "send less, or join outputs with --sweep-all to an own address first",
 				    t->max_inputs);
+	sn_amount_format(have_text, (struct sn_amount){have});
+	sn_amount_format(need_text, (struct sn_amount){have < need ? need : need_all});
+	sn_amount_format(dust_text, (struct sn_amount){dust});
 	return sn_error_set(err, SN_REFUSED,
-			    "not enough unlocked money in account %u: %s XMR can be spent now, %s are needed with the fee",
-			    account, have_text, need_text);
+			    "not enough unlocked money in account %u: %s XMR can be spent now, %s are needed with "
+			    "the fee%s%s%s",
+			    account, have_text, need_text, dust ? " (another " : "", dust ? dust_text : "",
+			    dust ? " are in outputs that cost more to spend than they hold)" : "");
 }
 
 size_t sn_select_all(size_t *picked, size_t cap, const struct sn_wallet *w, uint32_t account, uint64_t now)
@@ -163,14 +185,17 @@ int sn_select(size_t *picked, size_t *n, const struct sn_wallet *w, uint32_t acc
 		ret = sn_error_memory(err);
 		goto out;
 	}
-	size_t n_candidates = sn_select_all(candidates, w->n_outputs, w, account, now);
-	if (pick_one(picked, w, candidates, n_candidates, target))
+	size_t n_all = sn_select_all(candidates, w->n_outputs, w, account, now);
+	if (pick_one(picked, w, candidates, n_all, target)) {
 		*n = 1;
-	else if (target->max_inputs >= 2 && pick_pair(picked, w, candidates, n_candidates, target))
+		goto out;
+	}
+	size_t worth = dust_last(w, candidates, n_all, target->dust);
+	if (target->max_inputs >= 2 && pick_pair(picked, w, candidates, worth, target))
 		*n = 2;
-	else if (!pick_many(picked, n, w, candidates, related, n_candidates, target, false) &&
-		 !pick_many(picked, n, w, candidates, related, n_candidates, target, true))
-		ret = refuse(w, candidates, n_candidates, account, target, err);
+	else if (!pick_many(picked, n, w, candidates, related, worth, target, false) &&
+		 !pick_many(picked, n, w, candidates, related, worth, target, true))
+		ret = refuse(w, candidates, worth, n_all, account, target, err);
 out:
 	free(candidates);
 	free(related);

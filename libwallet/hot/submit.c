@@ -18,7 +18,9 @@ struct candidate {
 	const struct sn_signed_tx *signed_tx;
 	struct sn_tx tx;
 	struct sn_hash hash;
-	uint64_t received; /* what comes back to us */
+	uint64_t own[SN_TX_OUTPUTS_MAX]; /* amounts that come back to us */
+	size_t n_own;
+	uint64_t received; /* their sum */
 	uint64_t spent;
 	uint64_t payment_id;
 	bool is_submitted; /* before, by this wallet */
@@ -76,8 +78,10 @@ static int check_created(struct candidate *c, const struct sn_wallet *w, struct 
 		return sn_error_memory(err);
 	}
 	size_t found = 0;
-	for (size_t i = 0; i < n; i++) {
-		c->received += owned[i].amount;
+	for (size_t i = 0; i < n && i < SN_TX_OUTPUTS_MAX; i++) {
+		c->own[c->n_own++] = owned[i].amount;
+		if (__builtin_add_overflow(c->received, owned[i].amount, &c->received))
+			c->received = UINT64_MAX;
 		for (size_t j = 0; j < s->n_created; j++)
 			if (s->created[j].index == owned[i].index)
 				found++;
@@ -98,7 +102,7 @@ static int check_candidate(struct candidate *c, const struct sn_wallet *w, struc
 	ret = check_inputs(c, w, err);
 	if (!ret)
 		ret = check_created(c, w, err);
-	if (!ret && c->received + c->tx.fee > c->spent)
+	if (!ret && (c->received > c->spent || c->tx.fee > c->spent - c->received))
 		ret = foreign(err, "its amounts do not add up");
 	return ret;
 }
@@ -117,25 +121,35 @@ static bool spends_same(const struct sn_wallet_payment *p, const struct sn_signe
 	return true;
 }
 
-/* The payment that this transaction carries out: one submitted with this very hash before, else the latest prepared with the
- * same inputs; 0 when the wallet knows none. */
+/* Fee and change are those of the payment: one that spends the same inputs for something else has others. */
+static bool pays_same(const struct sn_wallet_payment *p, const struct candidate *c)
+{
+	bool has_change = p->change == 0;
+	for (size_t i = 0; i < c->n_own; i++)
+		has_change |= c->own[i] == p->change;
+	return p->fee == c->tx.fee && has_change && spends_same(p, c->signed_tx);
+}
+
+/* The payment that this transaction carries out: one submitted with this very hash before, else the latest that was prepared
+ * like it, even if it was released since; 0 when the wallet knows none. */
 static uint64_t find_payment(const struct sn_wallet *w, const struct candidate *c, bool *is_submitted)
 {
-	uint64_t prepared = 0;
+	static const struct sn_hash none;
+	uint64_t prepared = 0, released = 0;
 	*is_submitted = false;
 	for (size_t i = w->n_payments; i-- > 0;) {
 		const struct sn_wallet_payment *p = &w->payments[i];
-		if (!spends_same(p, c->signed_tx))
-			continue;
-		if ((p->state == SN_PAYMENT_SUBMITTED || p->state == SN_PAYMENT_CONFIRMED) &&
-		    sn_hash_is_equal(&p->tx_hash, &c->hash)) {
-			*is_submitted = true;
+		if (sn_hash_is_equal(&p->tx_hash, &c->hash)) {
+			*is_submitted = p->state == SN_PAYMENT_SUBMITTED || p->state == SN_PAYMENT_CONFIRMED;
 			return p->id;
 		}
-		if (p->state == SN_PAYMENT_PREPARED && !prepared)
+		if (p->state == SN_PAYMENT_PREPARED && !prepared && pays_same(p, c))
 			prepared = p->id;
+		if (p->state == SN_PAYMENT_RELEASED && !released && sn_hash_is_equal(&p->tx_hash, &none) &&
+		    pays_same(p, c))
+			released = p->id;
 	}
-	return prepared;
+	return prepared ? prepared : released;
 }
 
 /* Nothing that was submitted before may be spent again by another transaction. */
@@ -161,8 +175,8 @@ static int check_not_taken(const struct candidate *c, const struct sn_wallet *w,
 	return SN_OK;
 }
 
-/* A payment that this wallet file did not prepare (it was restored since, or released): what it pays to whom is not known, the
- * amount is. */
+/* A payment that this wallet file did not prepare, since it was made anew in between: what it pays to whom is not
+ * known, the amount is. */
 static int adopt_payment(struct sn_wallet *w, const struct candidate *c, uint64_t now, uint64_t *id)
 {
 	struct sn_payment_destination somebody = {.amount = c->spent - c->received - c->tx.fee};
@@ -177,6 +191,24 @@ static int adopt_payment(struct sn_wallet *w, const struct candidate *c, uint64_
 		.n_destinations = somebody.amount ? 1 : 0,
 	};
 	return sn_wallet_add_payment(w, &payment, id);
+}
+
+/* Prepared payments that wanted one of these outputs can no longer be carried out. */
+static int release_rivals(struct sn_wallet *w, const struct candidate *c)
+{
+	for (size_t i = 0; i < w->n_payments; i++) {
+		const struct sn_wallet_payment *p = &w->payments[i];
+		bool is_rival = false;
+		if (p->state != SN_PAYMENT_PREPARED || p->id == c->payment_id)
+			continue;
+		for (size_t j = 0; j < p->n_inputs; j++)
+			for (size_t k = 0; k < c->signed_tx->n_spent; k++)
+				is_rival |= sn_point_is_equal(&p->inputs[j], &c->signed_tx->spent[k]);
+		int ret = is_rival ? sn_wallet_set_payment(w, p->id, SN_PAYMENT_RELEASED, NULL, 0) : SN_OK;
+		if (ret)
+			return ret;
+	}
+	return SN_OK;
 }
 
 static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, struct sn_error *err)
@@ -194,34 +226,48 @@ static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, stru
 		ret = adopt_payment(w, c, now, &c->payment_id);
 	if (!ret && !c->is_submitted)
 		ret = sn_wallet_set_payment(w, c->payment_id, SN_PAYMENT_SUBMITTED, &c->hash, 0);
+	if (!ret)
+		ret = release_rivals(w, c);
 	if (ret == SN_BAD_INPUT)
 		return foreign(err, "a key image contradicts the one known for that output");
 	return ret ? sn_error_memory(err) : SN_OK;
 }
 
 /* What stays of a payment in the wallet that the daemon did not take. Without an answer it may be on its way: it stays
- * submitted, and the next sync will tell. */
-static int settle(struct sn_wallet *w, uint64_t id, enum sn_send_outcome outcome, struct sn_error *err)
+ * submitted, and the next sync tells when the daemon does not know it. One that was submitted before stays so
+ * whatever this daemon says: others may have it. */
+static int settle(struct sn_wallet *w, const struct candidate *c, enum sn_send_outcome outcome, struct sn_error *err)
 {
-	if (outcome == SN_SEND_UNKNOWN)
+	if (c->is_submitted || outcome == SN_SEND_UNKNOWN)
 		return SN_OK;
 	enum sn_payment_state state = outcome == SN_SEND_REJECTED ? SN_PAYMENT_RELEASED : SN_PAYMENT_PREPARED;
-	return sn_wallet_set_payment(w, id, state, NULL, 0) ? sn_error_memory(err) : sn_wallet_store(w, err);
+	int ret = sn_wallet_set_payment(w, c->payment_id, state, NULL, 0);
+	return ret ? sn_error_memory(err) : sn_wallet_store(w, err);
+}
+
+/* Mined already, in a block that was scanned when its key images were not known: let the next sync scan it again. */
+static int scan_again_from(struct sn_wallet *w, const struct candidate *c, uint64_t height, struct sn_error *err)
+{
+	const struct sn_wallet_payment *p = sn_wallet_find_payment(w, c->payment_id);
+	if (p->state == SN_PAYMENT_CONFIRMED || height >= sn_wallet_height(w))
+		return SN_OK;
+	return sn_wallet_rollback(w, height) ? sn_error_memory(err) : sn_wallet_store(w, err);
 }
 
 /* Send one, unless the daemon has it already. */
-static int broadcast(struct sn_submitted *out, enum sn_send_outcome *outcome, struct sn_daemon *daemon,
-		     const struct candidate *c, struct sn_error *err)
+static int broadcast(struct sn_submitted *out, enum sn_send_outcome *outcome, struct sn_wallet *w,
+		     struct sn_daemon *daemon, const struct candidate *c, struct sn_error *err)
 {
 	struct sn_daemon_tx_status status;
-	*outcome = SN_SEND_UNKNOWN;
-	if (c->is_submitted) {
-		int ret = sn_daemon_find_transactions(daemon, &c->hash, 1, &status, err);
-		out->was_known = !ret && status.place != SN_TX_MISSING;
-		if (ret || out->was_known)
-			return ret;
-	}
-	return sn_daemon_send_transaction(daemon, c->signed_tx->bytes, c->signed_tx->len, outcome, err);
+	*outcome = SN_SEND_NOT_SENT;
+	int ret = sn_daemon_find_transactions(daemon, &c->hash, 1, &status, err);
+	if (ret)
+		return ret;
+	if (status.place == SN_TX_MISSING)
+		return sn_daemon_send_transaction(daemon, c->signed_tx->bytes, c->signed_tx->len, outcome, err);
+	*outcome = SN_SEND_ACCEPTED;
+	out->was_known = true;
+	return status.place == SN_TX_IN_BLOCK ? scan_again_from(w, c, status.height, err) : SN_OK;
 }
 
 /* One after the other. A rejected one does not keep the others back; a daemon that is gone does. The first failure is the one
@@ -230,21 +276,15 @@ static int broadcast_all(struct sn_submit_result *result, struct sn_wallet *w, s
 			 const struct candidate *candidates, size_t n, struct sn_error *err)
 {
 	int ret = SN_OK;
-	enum sn_send_outcome outcome = SN_SEND_ACCEPTED;
+	bool is_gone = false;
 	for (size_t i = 0; i < n; i++) {
 		const struct candidate *c = &candidates[i];
 		struct sn_submitted *out = &result->txs[result->n];
+		enum sn_send_outcome outcome = SN_SEND_NOT_SENT;
 		struct sn_error failure;
 		*out = (struct sn_submitted){.tx_hash = c->hash, .payment_id = c->payment_id};
-		bool is_gone = outcome == SN_SEND_UNKNOWN || outcome == SN_SEND_NOT_SENT;
-		if (is_gone) {
-			if (!c->is_submitted)
-				(void)!settle(w, c->payment_id, SN_SEND_NOT_SENT, &failure);
-			continue;
-		}
-		int sent = broadcast(out, &outcome, daemon, c, &failure);
+		int sent = is_gone ? SN_DAEMON : broadcast(out, &outcome, w, daemon, c, &failure);
 		if (!sent) {
-			outcome = SN_SEND_ACCEPTED;
 			result->n++;
 			continue;
 		}
@@ -252,10 +292,8 @@ static int broadcast_all(struct sn_submit_result *result, struct sn_wallet *w, s
 			ret = sent;
 			*err = failure;
 		}
-		/* Not sent now, but before: it may be with other daemons. */
-		if (c->is_submitted && outcome == SN_SEND_NOT_SENT)
-			continue;
-		int settled = settle(w, c->payment_id, outcome, &failure);
+		is_gone = outcome != SN_SEND_REJECTED;
+		int settled = settle(w, c, outcome, &failure);
 		if (settled) {
 			*err = failure;
 			return settled;

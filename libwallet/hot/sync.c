@@ -1,5 +1,6 @@
 #include "hot/sync.h"
 
+#include "chain/block.h"
 #include "chain/subaddress_table.h"
 #include "hot/scan.h"
 
@@ -46,71 +47,125 @@ static const struct sn_wallet_block *find_block(const struct sn_wallet *w, uint6
 	return NULL;
 }
 
-/* Where the answer to our history meets our chain. `*first` is the first new block in it. When it meets only at the
- * genesis block, below where we began, everything is rolled back and `*restart` asks to begin again. */
-static int meet(struct sn_wallet *w, const struct sn_daemon_blocks *answer, size_t *first, bool *restart,
-		struct sn_sync_result *result, struct sn_error *err)
+static int block_id(struct sn_hash *id, const struct sn_daemon_block *from)
 {
-	uint64_t common = answer->start_height;
-	*restart = find_block(w, common) == NULL;
-	uint64_t keep = *restart ? w->restore_height : common + 1;
-	if (keep < sn_wallet_height(w) || *restart) {
-		if (!result->reorganised || keep < result->fork_height)
-			result->fork_height = keep;
-		result->reorganised = true;
-		if (sn_wallet_rollback(w, keep))
-			return sn_error_memory(err);
+	struct sn_block block;
+	int ret = sn_block_parse(&block, from->blob, from->len);
+	if (ret)
+		return ret;
+	ret = sn_block_id(id, &block);
+	sn_block_free(&block);
+	return ret;
+}
+
+/* The last block of ours that the answer to our history repeats, and the first one in it that is new or another. When it
+ * begins with the genesis block, below where we started, `*common` is NULL: begin again. */
+static int meet(const struct sn_wallet_block **common, size_t *first, const struct sn_wallet *w,
+		const struct sn_daemon_blocks *answer, struct sn_daemon *daemon, struct sn_error *err)
+{
+	*common = NULL;
+	for (*first = 0; *first < answer->count; ++*first) {
+		const struct sn_wallet_block *ours = find_block(w, answer->start_height + *first);
+		struct sn_hash id;
+		int ret = ours || *first == 0 ? block_id(&id, &answer->blocks[*first]) : SN_OK;
+		if (ret)
+			return ret == SN_IO ? sn_error_memory(err)
+					    : sn_error_set(err, SN_DAEMON, "the daemon at %s sent a bad block",
+							   sn_daemon_address(daemon));
+		if (ours && sn_hash_is_equal(&id, &ours->hash)) {
+			*common = ours;
+			continue;
+		}
+		if (*first == 0 && (ours || !sn_hash_is_equal(&id, sn_network_genesis(w->account->network))))
+			return sn_error_set(err, SN_DAEMON, "the daemon at %s does not begin where our chains meet",
+					    sn_daemon_address(daemon));
+		break;
 	}
-	*first = 1;
 	return SN_OK;
 }
 
-/* One exchange with the daemon. `*done` when nothing new came. */
-static int step(struct sn_wallet *w, struct sn_daemon *daemon, struct sn_subaddress_table *table, uint64_t *target,
-		bool *done, unsigned *restarts, struct sn_sync_result *result, struct sn_error *err)
+#define ROLLBACKS_MAX 3 /* in one run: more is a daemon that leads us in circles */
+
+struct run {
+	struct sn_wallet *w;
+	struct sn_daemon *daemon;
+	struct sn_subaddress_table table;
+	struct sn_sync_result *result;
+	bool is_done;
+};
+
+static int begin_again(struct run *r, struct sn_error *err)
 {
-	struct sn_hash history[HISTORY_MAX];
-	struct sn_daemon_blocks answer = {0};
-	size_t first = 0;
-	bool restart = false;
-	uint64_t start = 0;
-	size_t n_history = 0;
-	if (w->n_blocks) {
-		n_history = make_history(history, w);
-	} else {
-		/* The genesis block holds nothing of ours, and 0 would mean "by history". */
-		start = w->restore_height ? w->restore_height : 1;
-		if (start >= *target) {
-			*done = true;
-			return SN_OK;
-		}
-	}
-	int ret = sn_daemon_get_blocks(daemon, history, n_history, start, &answer, err);
+	if (!r->result->rollbacks++ || r->w->restore_height < r->result->fork_height)
+		r->result->fork_height = r->w->restore_height;
+	return sn_wallet_rollback(r->w, r->w->restore_height) ? sn_error_memory(err) : SN_OK;
+}
+
+/* Blocks from the restore height on, for a wallet that has none. */
+static int first_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_error *err)
+{
+	/* The genesis block holds nothing of ours, and 0 would mean "by history". */
+	uint64_t start = r->w->restore_height ? r->w->restore_height : 1;
+	r->is_done = start >= r->result->daemon_height;
+	if (r->is_done)
+		return SN_OK;
+	int ret = sn_daemon_get_blocks(r->daemon, NULL, 0, start, answer, err);
 	if (ret)
 		return ret;
-	*target = answer.current_height;
-	if (answer.count == 0) {
-		*done = true;
-		goto out;
-	}
-	if (w->n_blocks)
-		ret = meet(w, &answer, &first, &restart, result, err);
-	else if (answer.start_height != start)
-		ret = sn_error_set(err, SN_DAEMON, "the daemon at %s sent other blocks than asked for",
-				   sn_daemon_address(daemon));
-	if (ret || restart) {
-		/* Once is a chain that forked before our first block; twice is a daemon that leads us in circles. */
-		if (!ret && (*restarts)++)
-			ret = sn_error_set(err, SN_DAEMON, "the daemon at %s denies the blocks that it sent before",
-					   sn_daemon_address(daemon));
-		goto out;
-	}
-	if (first == answer.count)
-		*done = true;
-	else
-		ret = sn_scan_blocks(w, table, &answer, first, result, err);
-out:
+	r->is_done = answer->count == 0;
+	if (!r->is_done && answer->start_height != start)
+		return sn_error_set(err, SN_DAEMON, "the daemon at %s sent other blocks than asked for",
+				    sn_daemon_address(r->daemon));
+	return r->is_done ? SN_OK : sn_scan_blocks(r->w, &r->table, answer, 0, NULL, r->result, err);
+}
+
+/* Blocks after the newest that we and the daemon have in common. */
+static int next_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_error *err)
+{
+	struct sn_hash history[HISTORY_MAX];
+	const struct sn_wallet_block *common;
+	size_t first, n_history = make_history(history, r->w);
+	int ret = sn_daemon_get_blocks(r->daemon, history, n_history, 0, answer, err);
+	if (!ret && answer->count)
+		ret = meet(&common, &first, r->w, answer, r->daemon, err);
+	if (ret)
+		return ret;
+	r->is_done = answer->count == 0 || first == answer->count || (!common && answer->count == 1);
+	if (r->is_done)
+		return SN_OK;
+	if (!common)
+		return begin_again(r, err);
+	struct sn_wallet_block previous = *common;
+	return sn_scan_blocks(r->w, &r->table, answer, first, &previous, r->result, err);
+}
+
+/* One exchange with the daemon. */
+static int step(struct run *r, struct sn_error *err)
+{
+	struct sn_daemon_blocks answer = {0};
+	int ret = r->w->n_blocks ? next_step(r, &answer, err) : first_step(r, &answer, err);
+	if (!ret && answer.current_height)
+		r->result->daemon_height = answer.current_height;
+	if (!ret && r->result->rollbacks > ROLLBACKS_MAX)
+		ret = sn_error_set(err, SN_DAEMON, "the daemon at %s keeps changing its mind about the chain",
+				   sn_daemon_address(r->daemon));
 	sn_daemon_blocks_free(&answer);
+	return ret;
+}
+
+/* Which submitted payments does the daemon know nothing of? They may never have arrived, or were dropped. */
+static int look_for_payments(const struct sn_wallet *w, struct sn_daemon *daemon, struct sn_sync_result *result,
+			     struct sn_error *err)
+{
+	int ret = SN_OK;
+	for (size_t i = 0; !ret && i < w->n_payments; i++) {
+		struct sn_daemon_tx_status status;
+		if (w->payments[i].state != SN_PAYMENT_SUBMITTED)
+			continue;
+		ret = sn_daemon_find_transactions(daemon, &w->payments[i].tx_hash, 1, &status, err);
+		if (!ret && status.place == SN_TX_MISSING && !result->n_unknown++)
+			result->unknown = w->payments[i].id;
+	}
 	return ret;
 }
 
@@ -126,48 +181,40 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 	    struct sn_sync_result *result, struct sn_error *err)
 {
 	*result = (struct sn_sync_result){0};
-	struct sn_subaddress_table table = {0};
+	struct run r = {.w = w, .daemon = daemon, .result = result};
 	struct sn_daemon_info info;
 	int ret = sn_check_network(w, daemon, &info, err);
 	if (ret)
 		return ret;
-	if (cover_known(&table, w)) {
+	result->daemon_height = info.height;
+	result->target_height = info.target_height;
+	if (cover_known(&r.table, w)) {
 		ret = sn_error_memory(err);
 		goto out;
 	}
 
-	uint64_t target = info.height, unstored = 0;
-	unsigned restarts = 0;
-	for (bool done = false; !ret && !done;) {
-		uint64_t before = result->blocks;
-		ret = step(w, daemon, &table, &target, &done, &restarts, result, err);
-		if (ret)
-			break;
-		unstored += result->blocks - before;
-		if (unstored >= STORE_EVERY) {
+	uint64_t stored_at = 0;
+	while (!ret && !r.is_done) {
+		ret = step(&r, err);
+		if (!ret && result->blocks - stored_at >= STORE_EVERY) {
 			ret = sn_wallet_store(w, err);
-			unstored = 0;
+			stored_at = result->blocks;
 		}
-		struct sn_sync_progress progress = {sn_wallet_height(w), target};
-		if (!ret && options && options->progress && !options->progress(options->context, &progress)) {
-			result->interrupted = true;
-			done = true;
-		}
+		struct sn_sync_progress progress = {sn_wallet_height(w), result->daemon_height};
+		if (!ret && options && options->progress && !options->progress(options->context, &progress))
+			r.is_done = result->interrupted = true;
 	}
-	/* A daemon that fails half-way has not spoilt the blocks that were complete; anything else may have. */
-	if (!ret || ret == SN_DAEMON) {
-		struct sn_error store_error;
-		int stored = sn_wallet_store(w, &store_error);
-		if (stored && !ret) {
-			*err = store_error;
-			ret = stored;
-		}
-	} else {
-		struct sn_error ignored;
-		(void)!sn_wallet_revert(w, &ignored);
+	/* A daemon that fails half-way has not spoilt the blocks that were complete. */
+	struct sn_error other;
+	int stored = !ret || ret == SN_DAEMON ? sn_wallet_store(w, &other) : sn_wallet_revert(w, &other);
+	if (!ret && stored) {
+		*err = other;
+		ret = stored;
 	}
+	if (!ret && !result->interrupted)
+		ret = look_for_payments(w, daemon, result, err);
 	result->height = sn_wallet_height(w);
 out:
-	sn_subaddress_table_free(&table);
+	sn_subaddress_table_free(&r.table);
 	return ret;
 }

@@ -26,15 +26,20 @@ struct sn_sync_options {
 
 struct sn_sync_result {
 	uint64_t height;           /* the wallet's now */
+	uint64_t daemon_height;    /* blocks in the daemon's chain; below `height` when it is behind: then nothing was undone */
+	uint64_t target_height;    /* what the daemon's peers claim: above daemon_height while it is synchronising itself */
 	uint64_t blocks;           /* scanned */
 	uint64_t received, spent;  /* outputs found, outputs seen spent */
-	bool reorganised;          /* blocks were rolled back, from this height: */
-	uint64_t fork_height;
+	unsigned rollbacks;        /* reorganisations; if any: */
+	uint64_t fork_height;      /* blocks from here on were replaced */
+	size_t n_unknown;          /* submitted payments that are in no block and not in the daemon's pool */
+	uint64_t unknown;          /* the first of them */
 	bool interrupted;
 };
 
 /* SN_DAEMON; SN_BAD_INPUT when the daemon follows another network; SN_IO. The wallet keeps what was
- * stored before. */
+ * stored before, and the blocks that were complete. A daemon that is merely behind undoes nothing: only another block in
+ * the place of one of ours does. */
 int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_options *options,
 	    struct sn_sync_result *result, struct sn_error *err) SN_MUST_USE;
 

@@ -10,6 +10,10 @@
 #define DEFAULT_CONNECT_TIMEOUT 30
 #define DEFAULT_STALL_TIMEOUT 120
 
+/* Fees must still do this many blocks from now: signing takes its time. The reference wallet asks for the same
+ * (src/wallet/wallet2.cpp, FEE_ESTIMATE_GRACE_BLOCKS). */
+#define FEE_GRACE_BLOCKS 10
+
 int sn_daemon_open(struct sn_daemon **out, const struct sn_daemon_options *options, struct sn_error *err)
 {
 	*out = NULL;
@@ -96,67 +100,6 @@ int sn_daemon_get_info(struct sn_daemon *d, struct sn_daemon_info *out, struct s
 	return ret;
 }
 
-static int read_header(const struct sn_daemon *d, const cJSON *result, uint64_t height,
-		       struct sn_daemon_header *out, struct sn_error *err)
-{
-	static const char call[] = "get_block_header_by_height";
-	const cJSON *x;
-	uint64_t version;
-	int ret = sn_daemon_check_status(d, call, result, err);
-	if (ret)
-		return ret;
-	if (sn_json_get_object(result, "block_header", &x, NULL) ||
-	    sn_json_get_u64(x, "height", &out->height, NULL) ||
-	    sn_json_get_u64(x, "timestamp", &out->timestamp, NULL) ||
-	    sn_json_get_hex(x, "hash", out->hash.b, 32, NULL) ||
-	    sn_json_get_hex(x, "prev_hash", out->previous.b, 32, NULL) ||
-	    sn_json_get_u64(x, "major_version", &version, NULL) || version > UINT8_MAX ||
-	    out->height != height)
-		return sn_daemon_garbage(d, call, err);
-	out->major_version = (uint8_t)version;
-	return SN_OK;
-}
-
-int sn_daemon_get_header(struct sn_daemon *d, uint64_t height, struct sn_daemon_header *out,
-			 struct sn_error *err)
-{
-	cJSON *answer = NULL, *params = cJSON_CreateObject();
-	const cJSON *result;
-	memset(out, 0, sizeof *out);
-	if (!params || sn_json_add_u64(params, "height", height)) {
-		cJSON_Delete(params);
-		return sn_error_memory(err);
-	}
-	int ret = sn_daemon_call_rpc(d, "get_block_header_by_height", params, &answer, &result, err);
-	if (!ret)
-		ret = read_header(d, result, height, out, err);
-	if (ret)
-		memset(out, 0, sizeof *out);
-	sn_json_free(answer);
-	return ret;
-}
-
-int sn_daemon_get_block_hash(struct sn_daemon *d, uint64_t height, struct sn_hash *out, struct sn_error *err)
-{
-	cJSON *answer = NULL, *params = cJSON_CreateArray();
-	const cJSON *result;
-	memset(out, 0, sizeof *out);
-	if (!params || sn_json_push_u64(params, height)) {
-		cJSON_Delete(params);
-		return sn_error_memory(err);
-	}
-	int ret = sn_daemon_call_rpc(d, "on_get_block_hash", params, &answer, &result, err);
-	/* The one call whose result is a bare string, without a status. v0.18.0.0 answers zeros for a
-	 * height that does not exist, where later ones give an error. */
-	if (!ret && sn_json_get_hex(answer, "result", out->b, 32, NULL))
-		ret = sn_daemon_garbage(d, "on_get_block_hash", err);
-	else if (!ret && sn_hash_is_equal(out, &(struct sn_hash){{0}}))
-		ret = sn_error_set(err, SN_DAEMON, "the daemon at %s has no block %llu", sn_daemon_address(d),
-				   (unsigned long long)height);
-	sn_json_free(answer);
-	return ret;
-}
-
 /* ------------------------------------------------------------------ fees */
 
 static int read_fees(const struct sn_daemon *d, const cJSON *result, struct sn_daemon_fees *out,
@@ -183,10 +126,14 @@ static int read_fees(const struct sn_daemon *d, const cJSON *result, struct sn_d
 
 int sn_daemon_get_fees(struct sn_daemon *d, struct sn_daemon_fees *out, struct sn_error *err)
 {
-	cJSON *answer;
+	cJSON *answer, *params = cJSON_CreateObject();
 	const cJSON *result;
 	memset(out, 0, sizeof *out);
-	int ret = sn_daemon_call_rpc(d, "get_fee_estimate", NULL, &answer, &result, err);
+	if (!params || sn_json_add_u64(params, "grace_blocks", FEE_GRACE_BLOCKS)) {
+		cJSON_Delete(params);
+		return sn_error_memory(err);
+	}
+	int ret = sn_daemon_call_rpc(d, "get_fee_estimate", params, &answer, &result, err);
 	if (!ret)
 		ret = read_fees(d, result, out, err);
 	if (ret)

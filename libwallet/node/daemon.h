@@ -66,18 +66,6 @@ struct sn_daemon_info {
 
 int sn_daemon_get_info(struct sn_daemon *d, struct sn_daemon_info *out, struct sn_error *err) SN_MUST_USE;
 
-struct sn_daemon_header {
-	uint64_t height, timestamp;
-	struct sn_hash hash, previous;
-	uint8_t major_version;
-};
-
-/* The block of the main chain at `height`; asking for one that does not exist is SN_DAEMON. */
-int sn_daemon_get_header(struct sn_daemon *d, uint64_t height, struct sn_daemon_header *out,
-			 struct sn_error *err) SN_MUST_USE;
-int sn_daemon_get_block_hash(struct sn_daemon *d, uint64_t height, struct sn_hash *out,
-			     struct sn_error *err) SN_MUST_USE;
-
 /* ------------------------------------------------------------------ blocks */
 
 #define SN_DAEMON_MAX_BLOCKS 10000     /* per answer; daemons send up to 1,000 */
@@ -138,20 +126,6 @@ int sn_daemon_get_blocks(struct sn_daemon *d, const struct sn_hash history[], si
 	SN_MUST_USE;
 void sn_daemon_blocks_free(struct sn_daemon_blocks *b);
 
-/* Block hashes only, to skip what is below the restore height. */
-struct sn_daemon_hashes {
-	uint64_t start_height, current_height; /* as above */
-	const uint8_t *hashes;                 /* 32 bytes each, a view into `reply` */
-	size_t count;
-	struct sn_buf reply;
-};
-
-/* Follow the main chain from the newest common block of `history` (as above; it must not be empty),
- * which is hashes[0]. */
-int sn_daemon_get_hashes(struct sn_daemon *d, const struct sn_hash history[], size_t history_count,
-			 struct sn_daemon_hashes *out, struct sn_error *err) SN_MUST_USE;
-void sn_daemon_hashes_free(struct sn_daemon_hashes *h);
-
 /* ------------------------------------------------------------------ decoys and fees */
 
 /* RingCT outputs in the chain: cumulative[i] is how many exist up to and including block
@@ -171,12 +145,12 @@ struct sn_daemon_output {
 	struct sn_point key;        /* one-time key: may encode no point, check */
 	struct sn_point commitment;
 	uint64_t height;
-	struct sn_hash tx_hash;
 	bool is_unlocked;
 };
 
 /* out[i] is the RingCT output (amount 0) with the global index indices[i]. An answer with
- * another number of outputs is refused. Asking tells the daemon which outputs the wallet looks at. */
+ * another number of outputs is refused. Asking tells the daemon which outputs the wallet looks at. Asked as the
+ * reference wallet asks: without transaction hashes, 1,000 at a time. */
 int sn_daemon_get_outputs(struct sn_daemon *d, const uint64_t indices[], size_t count,
 			  struct sn_daemon_output out[], struct sn_error *err) SN_MUST_USE;
 
@@ -185,6 +159,7 @@ struct sn_daemon_fees {
 	uint64_t quantization_mask; /* fees are rounded up to a multiple of it; at least 1 */
 };
 
+/* As the daemon estimates them for the next ten blocks. */
 int sn_daemon_get_fees(struct sn_daemon *d, struct sn_daemon_fees *out, struct sn_error *err) SN_MUST_USE;
 
 /* ------------------------------------------------------------------ sending */

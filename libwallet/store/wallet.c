@@ -464,8 +464,9 @@ const struct sn_wallet_payment *sn_wallet_held_by(const struct sn_wallet *w, siz
 		const struct sn_wallet_payment *p = &w->payments[i];
 		if (p->state != SN_PAYMENT_PREPARED && p->state != SN_PAYMENT_SUBMITTED)
 			continue;
-		/* Of several the first, for the table yields them in any order. */
-		if (spends_key(p, key) && (!holder || p->id < holder->id))
+		/* Of several one that was submitted, else the first, for the table yields them in any order. */
+		if (spends_key(p, key) && (!holder || p->state > holder->state ||
+					   (p->state == holder->state && p->id < holder->id)))
 			holder = p;
 	}
 	return holder;

@@ -175,7 +175,7 @@ size_t sn_wallet_find_key(const struct sn_wallet *w, const struct sn_point *key)
 size_t sn_wallet_find_image(const struct sn_wallet *w, const struct sn_point *image); /* output with this key image */
 struct sn_wallet_payment *sn_wallet_find_payment(const struct sn_wallet *w, uint64_t id); /* or NULL */
 
-/* The payment that holds this output (prepared or submitted), the first if there are several, or NULL. */
+/* The payment that holds this output, or NULL: of several one that was submitted, else the first prepared. */
 const struct sn_wallet_payment *sn_wallet_held_by(const struct sn_wallet *w, size_t output);
 
 /* Of several outputs with one one-time key only one can ever be spent, for they have one key image. A spent one

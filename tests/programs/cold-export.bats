@@ -66,6 +66,7 @@ export_wallet() {
 	fails_with 2
 	export_wallet --watch-password=hot -o -
 	fails_with 2
+	[[ $("$tools/cold-export" --help) != *"standard output"* ]]
 	export_wallet --watch-password=hot --watch-password-file=seed -o watch
 	fails_with 2
 	export_wallet --watch-password=hot -o watch --restore-height=x

@@ -112,6 +112,21 @@ new() {
 	[ "$(ls)" = password ]
 }
 
+@test "an address that cannot be written: nothing is left, so that the next try works" {
+	account words >words
+	for options in --seed-out=seed "--seed-out=seed --json" --seed-file=words "--seed-file=words --json"; do
+		status=0
+		# shellcheck disable=SC2086 # several options
+		cold-new -w wallet --password-file=password $options >/dev/full 2>err || status=$?
+		cat err
+		[ "$status" -eq 7 ]
+		[[ $(<err) = "cold-new: error: no wallet was made: "* ]]
+		[ "$(echo *)" = "err password words" ]
+	done
+	new --seed-out=seed
+	[ "$status" -eq 0 ]
+}
+
 @test "wrong words are refused, without quoting them" {
 	account words >words
 	sed 's/^[a-z]*/zebra/' words >unknown
@@ -167,6 +182,14 @@ new() {
 	grep -E '^([a-z]+ ){24}[a-z]+$' <<<"$screen" >words
 	[ "$(wo-address -w wallet --password="s3cret phrase")" = "$address" ]
 	[ "$(cold-new -w again --password=x --seed-file=words)" = "$address" ]
+}
+
+@test "on a terminal: the words come before the wallet" {
+	on_terminal cold-new -w nowhere/wallet --password=x
+	hang_up
+	[ "$status" -eq 7 ]
+	grep -E '^([a-z]+ ){24}[a-z]+$' <<<"$screen"
+	[[ $screen = *"cold-new: error: no wallet was made: "* ]]
 }
 
 @test "on a terminal: two different passwords, or an empty one" {

@@ -76,9 +76,11 @@ sign() {
 }
 
 @test "cold-sign on a terminal: it shows, asks, and only yes is yes" {
+	fee=$(cold-show -w master --password=x --json unsigned | jq .fee)
+	question="Sign 1 transaction: 1 recipient, 1.250000000000 XMR, fee 0.$(printf %012d "$fee") XMR? [y/N] "
 	on_terminal cold-sign -w master -o out unsigned
 	answer "Password for master: " x
-	answer "Sign this? [y/N] " y
+	answer "$question" y
 	hang_up
 	[ "$status" -eq 0 ]
 	tr -d ' \n' <<<"$screen" | grep -q "$(payment receiver)"
@@ -86,11 +88,25 @@ sign() {
 	rm out
 	for no in n "" yea; do
 		on_terminal cold-sign -w master --password=x -o out unsigned
-		answer "Sign this? [y/N] " "$no"
+		answer "$question" "$no"
 		hang_up
 		[ "$status" -eq 1 ]
 		[ ! -e out ]
 	done
+}
+
+@test "cold-sign on a terminal: a yes typed before the question is none" {
+	mkfifo slow
+	on_terminal cold-sign -w master --password=x -o out slow
+	exec 8>slow # opens when the program has come to read it
+	printf 'y\n' >&9
+	wait_for y # its echo
+	cat unsigned >&8
+	exec 8>&-
+	answer "XMR? [y/N] " n
+	hang_up
+	[ "$status" -eq 1 ]
+	[ ! -e out ]
 }
 
 @test "cold-sign: binary goes to no terminal unless told so" {
@@ -121,6 +137,10 @@ sign() {
 	sign --yes --max-fee="0.$(printf %012d $((fee - 1)))" -o out unsigned
 	[ "$status" -eq 1 ]
 	show --max-fee="0.$(printf %012d $((fee - 1)))" unsigned
+	fails_with 1
+	sign --yes --max-fee=0 -o out unsigned
+	[ "$status" -eq 1 ]
+	show --max-fee=0 unsigned
 	fails_with 1
 	show --max-fee=much unsigned
 	fails_with 2
@@ -198,8 +218,15 @@ sign() {
 }
 
 @test "an oversized file is refused" {
-	truncate -s 65M big
+	truncate -s $((32 * 1024 * 1024 + 1)) big
 	sign --yes -o out big
+	fails_with 3
+	# Before anything else is done.
+	check "$tools/cold-sign" -w master --password=wrong --yes -o out big
+	fails_with 3
+	check "$tools/cold-show" -w master --password=wrong big
+	fails_with 3
+	check "$tools/wo-submit" -w watch --password=wrong big
 	fails_with 3
 	[ ! -e out ]
 }

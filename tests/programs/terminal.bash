@@ -2,7 +2,7 @@
 #
 #     on_terminal cold-sign -w master unsigned
 #     answer "Password for" "secret"
-#     answer "Sign this?" y
+#     answer "Sign 1 transaction" y
 #     hang_up                              # sets `status`, and `screen`: everything that was shown
 
 on_terminal() {
@@ -19,7 +19,7 @@ on_terminal() {
 }
 
 # answer PROMPT LINE: wait until PROMPT stands on the screen, after what was answered before; then
-# type LINE. What is typed before a program asks for a password would be thrown away.
+# type LINE. What is typed before a program asks would be thrown away.
 answer() {
 	wait_for "$1"
 	printf '%s\n' "$2" >&9

@@ -31,6 +31,19 @@ Test(base_error, one_line_whatever_comes)
 	cr_assert_str_eq(e.text, "daemon says: a?b??[2J?");
 }
 
+Test(base_error, no_c1_controls_either)
+{
+	struct sn_error e;
+	sn_error_set(&e, SN_DAEMON, "%s", "a\xc2\x9b" "2Jb\xc2\x80\xc2\x9f");
+	cr_assert_str_eq(e.text, "a??2Jb????");
+	/* What is next to them stays: U+00A0, U+007E, U+039B (whose second byte is the same), a lone C2. */
+	sn_error_set(&e, SN_DAEMON, "%s", "\xc2\xa0~\xce\x9b\xc2");
+	cr_assert_str_eq(e.text, "\xc2\xa0~\xce\x9b\xc2");
+	e = (struct sn_error){"\xc2\x85"};
+	sn_error_prefix(&e, SN_DAEMON, "x");
+	cr_assert_str_eq(e.text, "x: ??");
+}
+
 Test(base_error, too_long_is_cut)
 {
 	char huge[2 * sizeof(struct sn_error)];

@@ -8,7 +8,30 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+/* These two stand before those of libc, to fail when a test says so. */
+static bool directories_fail_to_sync, chmod_is_not_permitted;
+
+int fsync(int fd)
+{
+	struct stat st;
+	if (directories_fail_to_sync && !fstat(fd, &st) && S_ISDIR(st.st_mode)) {
+		errno = EIO;
+		return -1;
+	}
+	return (int)syscall(SYS_fsync, fd);
+}
+
+int fchmod(int fd, mode_t mode)
+{
+	if (chmod_is_not_permitted) {
+		errno = EPERM;
+		return -1;
+	}
+	return (int)syscall(SYS_fchmod, fd, mode);
+}
 
 /* Each test works in an empty directory of its own and leaves it empty. */
 static char directory[] = "/tmp/sneakernote-file.XXXXXX";
@@ -99,6 +122,55 @@ Test(base_file, failure_leaves_nothing)
 	cr_assert_eq(sn_file_replace("d", "one", 3, 0600, &e), SN_IO);
 	cr_assert_eq(entries(), 1);
 	rmdir("d");
+}
+
+Test(base_file, what_cannot_be_made_durable_is_taken_away)
+{
+	struct sn_error e;
+	directories_fail_to_sync = true;
+	cr_assert_eq(sn_file_create("f", "one", 3, 0600, &e), SN_IO);
+	cr_assert_not_null(strstr(e.text, strerror(EIO)));
+	cr_assert_eq(entries(), 0);
+	cr_assert_eq(sn_file_replace("f", "one", 3, 0600, &e), SN_IO);
+	cr_assert_eq(entries(), 0);
+
+	directories_fail_to_sync = false;
+	cr_assert_eq(sn_file_replace("f", "one", 3, 0600, &e), SN_OK);
+	directories_fail_to_sync = true;
+	cr_assert_eq(sn_file_create("f", "two", 3, 0600, &e), SN_REFUSED, "not ours to take away");
+	assert_content("f", "one");
+	cr_assert_eq(sn_file_replace("f", "two", 3, 0600, &e), SN_IO);
+	cr_assert_eq(entries(), 0);
+}
+
+Test(base_file, a_directory_that_cannot_be_opened_gets_no_file)
+{
+	struct sn_error e;
+	cr_assert_eq(mkdir("d", 0300), 0);
+	if (!geteuid()) { /* who may open it anyway */
+		cr_assert_eq(chown("d", 65534, 65534), 0);
+		cr_assert_eq(chmod(".", 0755), 0);
+		cr_assert_eq(seteuid(65534), 0);
+	}
+	cr_assert_eq(sn_file_create("d/f", "one", 3, 0600, &e), SN_IO);
+	cr_assert_not_null(strstr(e.text, strerror(EACCES)));
+	if (!getuid())
+		cr_assert_eq(seteuid(0), 0);
+	cr_assert_eq(rmdir("d"), 0, "something is in it");
+}
+
+Test(base_file, a_file_system_that_keeps_its_modes)
+{
+	struct sn_error e;
+	struct stat st;
+	chmod_is_not_permitted = true;
+	cr_assert_eq(sn_file_create("f", "one", 3, 0600, &e), SN_OK, "%s", e.text);
+	cr_assert_eq(sn_file_replace("f", "two", 3, 0644, &e), SN_OK, "%s", e.text);
+	cr_assert_eq(stat("f", &st), 0);
+	cr_assert_eq(st.st_mode & 07777, 0600);
+	unlink("f");
+	cr_assert_eq(sn_file_create("f", "one", 3, 0400, &e), SN_IO, "0600 where 0400 was asked for");
+	cr_assert_eq(entries(), 0);
 }
 
 Test(base_file, devices_are_written_not_replaced)

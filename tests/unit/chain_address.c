@@ -1,6 +1,8 @@
 #include "chain/address.h"
+#include "base/hex.h"
 #include "chain/base58.h"
 #include "chain_vectors.h"
+#include "crypto/group.h"
 #include "crypto/keccak.h"
 
 #include <criterion/criterion.h>
@@ -114,6 +116,52 @@ Test(chain_address, good_checksum_bad_contents)
 		make_text(text, 18, bad, 64);
 		cr_assert_eq(sn_address_parse(&a, text, &err), SN_BAD_INPUT);
 	}
+}
+
+/* Points all right, but none that a wallet makes: of small order, where everybody can guess the shared secret, or with a
+ * torsion part. */
+Test(chain_address, keys_of_other_than_prime_order)
+{
+	static const char *const torsion[] = {
+		"0100000000000000000000000000000000000000000000000000000000000000", /* the identity */
+		"ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f", /* order 2 */
+		"0000000000000000000000000000000000000000000000000000000000000000", /* 4 */
+		"0000000000000000000000000000000000000000000000000000000000000080",
+		"26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05", /* 8 */
+		"26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85",
+		"c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+		"c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
+	};
+	struct sn_address good, a;
+	struct sn_error err;
+	cr_assert_eq(sn_address_parse(&good, standard, NULL), SN_OK);
+	cr_assert(sn_address_is_payable(&good));
+	for (size_t i = 0; i < 2 * sizeof torsion / sizeof *torsion; i++) {
+		struct sn_point bad[2]; /* the torsion point; the same added to a good key */
+		struct sn_ge p, q;
+		cr_assert(!sn_hex_decode(bad[0].b, 32, torsion[i / 2]));
+		cr_assert(!sn_ge_decode(&p, &bad[0]), "%s is no point", torsion[i / 2]);
+		cr_assert(!sn_ge_decode(&q, i % 2 ? &good.view : &good.spend));
+		sn_ge_add(&q, &q, &p);
+		sn_ge_encode(&bad[1], &q);
+		/* To add the identity changes nothing. */
+		for (size_t k = 0; k < (i / 2 ? 2 : 1); k++) {
+			struct sn_address address = good;
+			uint8_t body[64];
+			char text[SN_ADDRESS_TEXT_MAX];
+			*(i % 2 ? &address.view : &address.spend) = bad[k];
+			cr_assert(!sn_address_is_payable(&address), "%s", torsion[i / 2]);
+			memcpy(body, address.spend.b, 32);
+			memcpy(body + 32, address.view.b, 32);
+			for (int kind = 0; kind < 2; kind++) {
+				make_text(text, kind ? 42 : 18, body, 64);
+				cr_assert_eq(sn_address_parse(&a, text, &err), SN_BAD_INPUT, "%s", torsion[i / 2]);
+				cr_assert_not_null(strstr(err.text, "public keys"));
+			}
+		}
+	}
+	good.spend = (struct sn_point){{2}};
+	cr_assert(!sn_address_is_payable(&good));
 }
 
 Test(chain_address, another_network)

@@ -15,21 +15,28 @@ struct made {
 	struct sn_review review;
 	struct sn_tx_plan plan;
 	struct sn_opened_input inputs[4];
+	struct sn_tx_keys keys;
 	struct sn_buf bytes;
 };
+
+/* Build what m->plan says, whatever the set says. */
+static int build(struct made *m, struct sn_error *err)
+{
+	struct sn_random random;
+	sn_random_init(&random, "test", &m->account.spend_secret, "", 0);
+	sn_buf_clear(&m->bytes);
+	return sn_construct(&m->bytes, &m->keys, &m->account, &m->set.txs[0], &m->plan, m->inputs, &random, err);
+}
 
 static void construct(struct made *m)
 {
 	struct sn_unsigned_tx *tx = &m->set.txs[0];
-	struct sn_random random;
 	struct sn_error err = {""};
 	cr_assert(!sn_review(&m->review, &m->account, &m->set, NULL, &err), "%s", err.text);
 	cr_assert(!sn_tx_plan(&m->plan, &m->account, tx, &err), "%s", err.text);
 	for (size_t i = 0; i < tx->n_inputs; i++)
 		cr_assert(!sn_input_open(&m->inputs[i], &m->account, &tx->inputs[i], &err), "%s", err.text);
-	sn_random_init(&random, "test", &m->account.spend_secret, "", 0);
-	sn_buf_clear(&m->bytes);
-	cr_assert(!sn_construct(&m->bytes, &m->account, tx, &m->plan, m->inputs, &random, &err), "%s", err.text);
+	cr_assert(!build(m, &err), "%s", err.text);
 }
 
 /* Two inputs; to a standard address, to an own subaddress, change. */
@@ -48,6 +55,15 @@ static void make(struct made *m)
 	construct(m);
 }
 
+/* One input; to `to` alone, change. */
+static void make_everyday(struct made *m, struct sn_address to)
+{
+	memset(m, 0, sizeof *m);
+	m->account = cold_account("alice");
+	m->set = cold_everyday(&m->account, to);
+	construct(m);
+}
+
 static void release(struct made *m)
 {
 	sn_review_free(&m->review);
@@ -58,7 +74,7 @@ static void release(struct made *m)
 static int check(const struct made *m, size_t *n_created, struct sn_error *err)
 {
 	struct sn_created_output created[SN_TX_OUTPUTS_MAX];
-	return sn_check_signed(created, n_created, m->bytes.data, m->bytes.len, &m->account, &m->set.txs[0], &m->plan,
+	return sn_check_signed(created, n_created, m->bytes.data, m->bytes.len, &m->account, &m->set.txs[0], &m->keys,
 			       &m->review.txs[0], m->inputs, err);
 }
 
@@ -82,6 +98,13 @@ Test(cold_check, good_transaction)
 	release(&m);
 }
 
+static void expect_good(const struct made *m)
+{
+	struct sn_error err = {""};
+	size_t n_created;
+	cr_assert(!check(m, &n_created, &err), "%s", err.text);
+}
+
 /* Every byte counts: a bit that flips anywhere between signing and leaving is noticed. */
 Test(cold_check, every_flipped_bit_is_noticed)
 {
@@ -100,8 +123,7 @@ Test(cold_check, every_flipped_bit_is_noticed)
 		m.bytes.data[at] ^= bit;
 	}
 	cr_assert_gt(parsed, 50); /* most flips leave a transaction that looks like one */
-	size_t n_created;
-	cr_assert(!check(&m, &n_created, NULL));
+	expect_good(&m);
 	release(&m);
 }
 
@@ -131,12 +153,18 @@ Test(cold_check, another_transaction)
 	tx->n_inputs = 1;
 	expect_refused(&m, "not the one asked for");
 	*tx = good;
-	m.plan.n_outputs--;
+	tx->n_destinations--;
 	expect_refused(&m, "not the one asked for");
-	m.plan.n_outputs++;
-	m.plan.weight++;
+	*tx = good;
+	tx->has_change = false;
 	expect_refused(&m, "not the one asked for");
-	m.plan.weight--;
+	*tx = good;
+	tx->change++;
+	expect_refused(&m, "not the one asked for");
+	*tx = good;
+	tx->change_to.major = 1;
+	expect_refused(&m, "not the one asked for");
+	*tx = good;
 
 	uint64_t *index = &tx->inputs[0].global_index[15];
 	(*index)++;
@@ -159,8 +187,43 @@ Test(cold_check, another_transaction)
 		expect_refused(&m, "does not verify");
 		*member = was;
 	}
-	size_t n_created;
-	cr_assert(!check(&m, &n_created, NULL));
+	expect_good(&m);
+	release(&m);
+}
+
+/* Nor one of which something else was shown. */
+Test(cold_check, another_review)
+{
+	struct made m;
+	make(&m);
+	struct sn_review_tx *review = &m.review.txs[0], good = *review;
+	struct sn_review_destination shown = review->destinations[0];
+	review->change++;
+	expect_refused(&m, "not the one asked for");
+	*review = good;
+	review->change_address = cold_address(&m.account, 0, 2);
+	expect_refused(&m, "not the one asked for");
+	*review = good;
+	review->has_change = false;
+	expect_refused(&m, "not the one asked for");
+	*review = good;
+	review->n_destinations--;
+	expect_refused(&m, "not the one asked for");
+	*review = good;
+	review->destinations[0].amount--;
+	expect_refused(&m, "not the one asked for");
+	review->destinations[0] = shown;
+	review->destinations[0].address.view = cold_random_point();
+	expect_refused(&m, "not the one asked for");
+	review->destinations[0] = shown;
+	review->destinations[0].address.payment_id[7] = 1;
+	expect_refused(&m, "not the one asked for");
+	review->destinations[0] = review->destinations[1];
+	review->destinations[1] = shown;
+	expect_refused(&m, "not the one asked for");
+	review->destinations[1] = review->destinations[0];
+	review->destinations[0] = shown;
+	expect_good(&m);
 	release(&m);
 }
 
@@ -169,27 +232,123 @@ Test(cold_check, what_comes_back_must_be_there)
 	struct made m;
 	make(&m);
 	struct sn_review_tx *review = &m.review.txs[0];
-	review->change++;
-	expect_refused(&m, "does not pay us what it should");
-	review->change--;
 	review->change_to.minor = 1;
 	expect_refused(&m, "does not pay us what it should");
 	review->change_to.minor = 0;
-	review->destinations[1].amount--;
-	expect_refused(&m, "does not pay us what it should");
-	review->destinations[1].amount++;
 	review->destinations[1].own_index.minor = 2;
 	expect_refused(&m, "does not pay us what it should");
 	review->destinations[1].own_index.minor = 1;
-	/* One output cannot stand for two. */
-	review->destinations[0] = review->destinations[1];
+	review->destinations[0].is_own = true;
 	expect_refused(&m, "does not pay us what it should");
 	review->destinations[0].is_own = false;
-	m.plan.has_additional_keys = !m.plan.has_additional_keys;
-	expect_refused(&m, "does not pay us what it should");
-	m.plan.has_additional_keys = !m.plan.has_additional_keys;
-	size_t n_created;
-	cr_assert(!check(&m, &n_created, NULL));
+	expect_good(&m);
+	release(&m);
+}
+
+/* A transaction that verifies, and that pays us what it should; but one of the others gets something else. */
+Test(cold_check, what_others_get)
+{
+	struct made m;
+	make(&m);
+	struct sn_planned_output good[3], *outputs = m.plan.outputs;
+	cr_assert_eq(m.plan.n_outputs, 3);
+	memcpy(good, outputs, sizeof good);
+	struct sn_account carol = cold_account("carol");
+	for (int i = 0; i < 7; i++) {
+		switch (i) {
+		case 0: /* somebody else */
+			outputs[0].address = cold_address(&carol, 0, 0);
+			break;
+		case 1: /* keys of two */
+			outputs[0].address.view = carol.view_public;
+			break;
+		case 2:
+			outputs[0].address.spend = carol.spend_public;
+			break;
+		case 3: /* as a subaddress, which takes another of the tx keys */
+			outputs[0].address.kind = SN_ADDRESS_SUBADDRESS;
+			break;
+		case 4: /* to the change what is another's */
+			outputs[0].amount--;
+			outputs[2].amount++;
+			break;
+		case 5: /* to another what is ours */
+			outputs[0].amount++;
+			outputs[2].amount--;
+			break;
+		case 6: /* from one recipient to the other */
+			outputs[0].amount++;
+			outputs[1].amount--;
+			break;
+		}
+		cr_assert(!build(&m, NULL));
+		expect_refused(&m, "does not pay what was shown");
+		memcpy(outputs, good, sizeof good);
+	}
+	cr_assert(!build(&m, NULL));
+	expect_good(&m);
+	release(&m);
+}
+
+Test(cold_check, payment_id)
+{
+	struct sn_account bob = cold_account("bob"), carol = cold_account("carol");
+	struct sn_address recipients[] = {cold_integrated(&bob, 7), cold_address(&bob, 0, 0), cold_address(&bob, 0, 1)},
+			  other = cold_address(&carol, 0, 0);
+	for (size_t i = 0; i < sizeof recipients / sizeof *recipients; i++) {
+		struct made m;
+		make_everyday(&m, recipients[i]);
+		expect_good(&m);
+		/* one real, one dummy: neither may become another */
+		m.plan.payment_id[5] ^= 1;
+		cr_assert(!build(&m, NULL));
+		expect_refused(&m, "does not pay what was shown");
+		m.plan.payment_id[5] ^= 1;
+		/* encrypted for somebody else */
+		m.plan.payment_id_for = &other;
+		cr_assert(!build(&m, NULL));
+		expect_refused(&m, "does not pay what was shown");
+		release(&m);
+	}
+}
+
+/* Change is found by R alone: that it arrives does not show that the recipient's money does. */
+Test(cold_check, tx_key)
+{
+	struct sn_account bob = cold_account("bob");
+	struct made m;
+	struct sn_address other = cold_address(&bob, 0, 2);
+	for (uint32_t minor = 0; minor < 2; minor++) {
+		/* R = r·G for r·D, and the reverse */
+		make_everyday(&m, cold_address(&bob, 0, minor));
+		m.plan.tx_key_for = minor ? NULL : &m.plan.outputs[0].address;
+		cr_assert(!build(&m, NULL));
+		expect_refused(&m, "does not pay what was shown");
+		m.plan.tx_key_for = &other;
+		cr_assert(!build(&m, NULL));
+		expect_refused(&m, "does not pay what was shown");
+		release(&m);
+	}
+	make(&m);
+	struct sn_tx_keys good = m.keys;
+	m.keys.r = cold_random_scalar();
+	expect_refused(&m, "does not pay what was shown");
+	m.keys = good;
+	m.keys.tx_key = cold_random_point();
+	expect_refused(&m, "does not pay what was shown");
+	for (size_t i = 0; i < 3; i++) {
+		m.keys = good;
+		m.keys.additional_r[i] = cold_random_scalar();
+		expect_refused(&m, "does not pay what was shown");
+		m.keys = good;
+		m.keys.additional[i] = cold_random_point();
+		expect_refused(&m, "does not pay what was shown");
+		m.keys = good;
+		m.keys.order[i] = m.keys.order[(i + 1) % 3];
+		expect_refused(&m, "does not pay what was shown");
+	}
+	m.keys = good;
+	expect_good(&m);
 	release(&m);
 }
 
@@ -197,14 +356,11 @@ Test(cold_check, what_comes_back_must_be_there)
 Test(cold_check, balance)
 {
 	struct made m;
-	struct sn_random random;
 	make(&m);
-	struct sn_unsigned_tx *tx = &m.set.txs[0];
-	tx->destinations[0].amount++;
-	cr_assert(!sn_tx_plan(&m.plan, &m.account, tx, NULL));
-	sn_random_init(&random, "test", &m.account.spend_secret, "", 0);
-	sn_buf_clear(&m.bytes);
-	cr_assert(!sn_construct(&m.bytes, &m.account, tx, &m.plan, m.inputs, &random, NULL));
+	m.set.txs[0].destinations[0].amount++;
+	m.review.txs[0].destinations[0].amount++;
+	cr_assert(!sn_tx_plan(&m.plan, &m.account, &m.set.txs[0], NULL));
+	cr_assert(!build(&m, NULL));
 	expect_refused(&m, "does not verify");
 	release(&m);
 }
@@ -213,7 +369,6 @@ Test(cold_check, balance)
 Test(cold_check, faults_in_the_inputs)
 {
 	struct made m;
-	struct sn_random random;
 	struct sn_error err = {""};
 	make(&m);
 	struct sn_opened_input good = m.inputs[0];
@@ -227,10 +382,7 @@ Test(cold_check, faults_in_the_inputs)
 			m.inputs[0].real = (good.real + 1) % SN_RING_SIZE;
 		else
 			m.inputs[0].image = cold_random_point();
-		sn_random_init(&random, "test", &m.account.spend_secret, "", 0);
-		sn_buf_clear(&m.bytes);
-		int ret = sn_construct(&m.bytes, &m.account, &m.set.txs[0], &m.plan, m.inputs, &random, &err);
-		if (!ret)
+		if (!build(&m, &err))
 			expect_refused(&m, "nothing is given out");
 		else
 			cr_assert(strstr(err.text, "could not be signed"), "%s", err.text);

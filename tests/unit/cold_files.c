@@ -146,7 +146,7 @@ Test(cold_files, limits_hold_for_both)
 	struct sn_account alice = cold_account("alice"), bob = cold_account("bob");
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0)), opened;
 	struct sn_buf file = file_of(&alice, &set), out = {0};
-	struct sn_limits limits = {.max_fee = COLD_FEE - 1};
+	struct sn_limits limits = {.has_max_fee = true, .max_fee = COLD_FEE - 1};
 	struct sn_review review;
 	struct sn_error err = {""};
 	cr_assert_eq(sn_cold_open(&opened, &review, &alice, &limits, file.data, file.len, &err), SN_REFUSED);

@@ -2,6 +2,7 @@
 
 #include "cold/input.h"
 #include "cold_sets.h"
+#include "crypto/group.h"
 
 #include <criterion/criterion.h>
 
@@ -31,7 +32,7 @@ Test(cold_review, says_what_the_set_does)
 {
 	struct sn_unsigned_set set = cold_set(2);
 	struct sn_unsigned_tx *tx = &set.txs[0];
-	cold_spend_amount(tx, &alice, 3 * COLD_XMR);
+	cold_spend(tx, &alice, &(struct cold_output){{1, 0}, 3 * COLD_XMR, SN_MASK_DERIVED, 1});
 	cold_spend(tx, &alice, &(struct cold_output){{1, 2}, COLD_XMR, SN_MASK_ONE, 0});
 	cold_pay(tx, cold_address(&bob, 0, 0), 5);
 	cold_pay(tx, cold_address(&bob, 0, 3), 7);
@@ -46,7 +47,7 @@ Test(cold_review, says_what_the_set_does)
 	struct sn_review review = review_of(&set);
 	cr_assert_eq(review.n, 2);
 	const struct sn_review_tx *r = &review.txs[0];
-	cr_assert(r->n_inputs == 2 && r->inputs == 4 * COLD_XMR);
+	cr_assert(r->n_inputs == 2 && r->inputs == 4 * COLD_XMR && r->account == 1);
 	cr_assert(r->n_destinations == 4 && r->sent == 36);
 	for (size_t i = 0; i < 4; i++) {
 		cr_assert(sn_address_is_equal(&r->destinations[i].address, &set.txs[0].destinations[i].address));
@@ -62,6 +63,7 @@ Test(cold_review, says_what_the_set_does)
 	cr_assert(r->fee == COLD_FEE && r->unlock_time == 3000000);
 
 	r = &review.txs[1];
+	cr_assert_eq(r->account, 0);
 	cr_assert(!r->has_change && r->change == 0 && r->sent == COLD_XMR && r->inputs == COLD_XMR + COLD_FEE);
 	cr_assert(!r->destinations[0].is_own);
 	cr_assert_eq(review.inputs, 5 * COLD_XMR + COLD_FEE);
@@ -177,8 +179,10 @@ Test(cold_review, every_input_is_looked_at)
 	cold_pay(tx, cold_address(&bob, 0, 0), COLD_XMR);
 	cold_change(tx, 0, 0);
 	for (size_t i = 0; i < 8; i++) {
+		char words[80];
+		snprintf(words, sizeof words, "input %zu: the amount of an input does not open its commitment", i + 1);
 		tx->inputs[i].amount--;
-		cold_expect_refused(&alice, &set, NULL, "does not open its commitment");
+		cold_expect_refused(&alice, &set, NULL, words);
 		tx->inputs[i].amount++;
 	}
 	struct sn_review review = review_of(&set);
@@ -244,6 +248,64 @@ Test(cold_review, names_the_transaction)
 	set.txs[2].change--;
 	cold_expect_refused(&alice, &set, NULL, "transaction 3 of 3: ");
 	cold_free(&set);
+}
+
+/* To spend from two accounts at once shows the world that they are one's; and whose would the change be? */
+Test(cold_review, inputs_are_of_one_account)
+{
+	struct sn_unsigned_set set = cold_set(2);
+	struct sn_unsigned_tx *tx = &set.txs[0];
+	cold_spend(tx, &alice, &(struct cold_output){{2, 0}, COLD_XMR, SN_MASK_DERIVED, 0});
+	cold_spend(tx, &alice, &(struct cold_output){{2, 7}, COLD_XMR, SN_MASK_DERIVED, 0});
+	cold_pay(tx, cold_address(&bob, 0, 0), COLD_XMR);
+	cold_change(tx, 2, 0);
+	/* Two transactions may be of two accounts. */
+	cold_spend_amount(&set.txs[1], &alice, COLD_XMR);
+	cold_pay(&set.txs[1], cold_address(&bob, 0, 0), COLD_XMR / 2);
+	cold_change(&set.txs[1], 0, 0);
+	struct sn_review review = review_of(&set);
+	cr_assert(review.txs[0].account == 2 && review.txs[1].account == 0);
+	sn_review_free(&review);
+	set.n = 1;
+
+	for (uint32_t major = 0; major < 2; major++) {
+		struct sn_unsigned_input good = tx->inputs[1];
+		cold_make_input(&tx->inputs[1], &alice,
+				&(struct cold_output){{major, 7}, COLD_XMR, SN_MASK_DERIVED, 0});
+		for (tx->change_to.major = 0; tx->change_to.major < 3; tx->change_to.major++)
+			cold_expect_refused(&alice, &set, NULL, "input 2: the inputs are of different accounts");
+		tx->inputs[1] = good;
+		tx->change_to.major = 2;
+	}
+	set.n = 2;
+	cold_free(&set);
+}
+
+/* Change belongs at the address that a restore looks at first: a hot machine could hide it at any other. */
+Test(cold_review, change_comes_back_where_the_inputs_come_from)
+{
+	static const struct {
+		uint32_t from, major, minor;
+	} bad[] = {
+		{0, 7, 0}, {0, 0, 5}, {0, 0, 1}, {0, 1, 0}, {2, 0, 0}, {2, 2, 1}, {2, 1, 2}, {0, UINT32_MAX, 0},
+		{0, 0, UINT32_MAX},
+	};
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		char words[120];
+		struct sn_unsigned_set set = cold_set(1);
+		struct sn_unsigned_tx *tx = &set.txs[0];
+		cold_spend(tx, &alice, &(struct cold_output){{bad[i].from, 5}, COLD_XMR, SN_MASK_DERIVED, 0});
+		cold_pay(tx, cold_address(&bob, 0, 0), COLD_XMR / 2);
+		cold_change(tx, bad[i].major, bad[i].minor);
+		snprintf(words, sizeof words, "the change goes to our address %u/%u, not back to %u/0", bad[i].major,
+			 bad[i].minor, bad[i].from);
+		cold_expect_refused(&alice, &set, NULL, words);
+		tx->change_to = (struct sn_subaddress_index){bad[i].from, 0};
+		struct sn_review review = review_of(&set);
+		cr_assert(review.txs[0].change_to.major == bad[i].from && review.txs[0].change_to.minor == 0);
+		sn_review_free(&review);
+		cold_free(&set);
+	}
 }
 
 /* ---------------------------------------------------------------- sums, fee */
@@ -317,13 +379,13 @@ Test(cold_review, sums_must_not_wrap)
 	cold_free(&set);
 }
 
-static int review_with_fee(struct sn_unsigned_set *set, uint64_t fee, uint64_t max_fee, struct sn_error *err)
+static int review_with_fee(struct sn_unsigned_set *set, uint64_t fee, const struct sn_limits *limits,
+			   struct sn_error *err)
 {
-	struct sn_limits limits = {.max_fee = max_fee};
 	struct sn_review review;
 	set->txs[0].fee = fee;
 	cold_change(&set->txs[0], 0, 0);
-	int ret = sn_review(&review, &alice, set, &limits, err);
+	int ret = sn_review(&review, &alice, set, limits, err);
 	if (!ret)
 		sn_review_free(&review);
 	return ret;
@@ -340,21 +402,30 @@ Test(cold_review, fee_is_bounded)
 	uint64_t bound = plan.weight * (uint64_t)SN_USUAL_FEE_PER_BYTE * SN_FEE_BOUND_FACTOR;
 	cr_assert(plan.weight > 1400 && plan.weight < 1700, "%zu", plan.weight);
 
-	cr_assert(!review_with_fee(&set, bound, 0, &err), "%s", err.text);
-	cr_assert_eq(review_with_fee(&set, bound + 1, 0, &err), SN_REFUSED);
+	struct sn_limits limits = {.max_fee = 1}; /* which nobody has asked for */
+	cr_assert(!review_with_fee(&set, bound, NULL, &err), "%s", err.text);
+	cr_assert(!review_with_fee(&set, bound, &limits, &err), "%s", err.text);
+	cr_assert_eq(review_with_fee(&set, bound + 1, &limits, &err), SN_REFUSED);
+	cr_assert_eq(review_with_fee(&set, bound + 1, NULL, &err), SN_REFUSED);
 	char words[128];
 	snprintf(words, sizeof words, "fee of %llu piconero is above the bound of %llu; --max-fee",
 		 (unsigned long long)bound + 1, (unsigned long long)bound);
 	cold_expect_refused(&alice, &set, NULL, words);
 
-	struct sn_limits limits = {.max_fee = COLD_FEE - 1};
-	cr_assert(!review_with_fee(&set, COLD_FEE, COLD_FEE, &err), "%s", err.text);
-	cr_assert_eq(review_with_fee(&set, COLD_FEE, COLD_FEE - 1, &err), SN_REFUSED);
+	limits = (struct sn_limits){.has_max_fee = true, .max_fee = COLD_FEE};
+	cr_assert(!review_with_fee(&set, COLD_FEE, &limits, &err), "%s", err.text);
+	limits.max_fee = COLD_FEE - 1;
+	cr_assert_eq(review_with_fee(&set, COLD_FEE, &limits, &err), SN_REFUSED);
 	cold_expect_refused(&alice, &set, &limits, "above the bound of 43999999");
 	/* It may also allow more than usual. */
-	cr_assert(!review_with_fee(&set, bound + 1, bound + 1, &err), "%s", err.text);
-	/* No fee at all is the daemon's business. */
-	cr_assert(!review_with_fee(&set, 0, 0, &err), "%s", err.text);
+	limits.max_fee = bound + 1;
+	cr_assert(!review_with_fee(&set, bound + 1, &limits, &err), "%s", err.text);
+	cr_assert_eq(review_with_fee(&set, bound + 2, &limits, &err), SN_REFUSED);
+	/* No fee at all is the daemon's business; and a bound of zero is one. */
+	cr_assert(!review_with_fee(&set, 0, NULL, &err), "%s", err.text);
+	limits.max_fee = 0;
+	cr_assert(!review_with_fee(&set, 0, &limits, &err), "%s", err.text);
+	cr_assert_eq(review_with_fee(&set, 1, &limits, &err), SN_REFUSED);
 	cold_free(&set);
 }
 
@@ -376,7 +447,7 @@ Test(cold_review, refuses_bad_recipients)
 	tx->destinations[0].amount = 0;
 	tx->change = 0;
 	cold_change(tx, 0, 0);
-	cold_expect_refused(&alice, &set, NULL, "an amount is zero");
+	cold_expect_refused(&alice, &set, NULL, "the amount is zero");
 	tx->destinations[0].amount = good.destinations[0].amount = COLD_XMR / 4;
 	*tx = good;
 
@@ -397,6 +468,79 @@ Test(cold_review, refuses_bad_recipients)
 	*tx = good;
 	struct sn_review review = review_of(&set);
 	sn_review_free(&review);
+	cold_free(&set);
+}
+
+/* With a view key of small order the shared secret is one that everybody can guess, with a spend key of small order
+ * whoever knows the shared secret can spend; and a torsion part is in no key that a wallet has made. */
+Test(cold_review, recipient_keys_are_of_prime_order)
+{
+	struct sn_point bad[4] = {sn_point_identity, cold_torsion_point(), cold_address(&bob, 0, 0).spend, {{0}}};
+	struct sn_ge p, torsion;
+	cr_assert(!sn_ge_decode(&p, &bad[2]) && !sn_ge_decode(&torsion, &bad[1]));
+	sn_ge_add(&p, &p, &torsion);
+	sn_ge_encode(&bad[2], &p);
+	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
+	for (uint32_t minor = 0; minor < 2; minor++) {
+		struct sn_address *address = &set.txs[0].destinations[0].address;
+		for (size_t i = 0; i < 4; i++) {
+			cr_assert(!sn_ge_decode(&p, &bad[i]), "%zu is a point", i);
+			*address = cold_address(&bob, 0, minor);
+			address->spend = bad[i];
+			cold_expect_refused(&alice, &set, NULL, "no valid keys");
+			*address = cold_address(&bob, 0, minor);
+			address->view = bad[i];
+			cold_expect_refused(&alice, &set, NULL, "no valid keys");
+		}
+		*address = cold_address(&bob, 0, minor);
+		struct sn_review review = review_of(&set);
+		sn_review_free(&review);
+	}
+	cold_free(&set);
+}
+
+/* The right keys under the wrong kind: the sender would reckon R otherwise than the receiver does. */
+Test(cold_review, own_address_of_the_wrong_kind)
+{
+	static const struct {
+		uint32_t major, minor;
+		enum sn_address_kind kind;
+		const char *words;
+	} cases[] = {
+		{0, 0, SN_ADDRESS_SUBADDRESS, "our own primary address poses as a subaddress"},
+		{0, 1, SN_ADDRESS_STANDARD, "our own subaddress poses as a standard address"},
+		{1, 0, SN_ADDRESS_INTEGRATED, "our own subaddress poses as a standard address"},
+		{UINT32_MAX, 4, SN_ADDRESS_STANDARD, "our own subaddress poses as a standard address"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct sn_address address = cold_address(&alice, cases[i].major, cases[i].minor);
+		address.kind = cases[i].kind;
+		struct sn_unsigned_set set = cold_everyday(&alice, address);
+		cold_expect_refused(&alice, &set, NULL, cases[i].words);
+		cold_free(&set);
+	}
+}
+
+Test(cold_review, names_the_recipient)
+{
+	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
+	struct sn_unsigned_tx *tx = &set.txs[0];
+	cold_pay(tx, cold_address(&carol, 0, 0), 1);
+	cold_pay(tx, cold_address(&carol, 0, 1), 1);
+	cold_change(tx, 0, 0);
+	struct sn_unsigned_destination good[3];
+	memcpy(good, tx->destinations, sizeof good);
+	for (size_t i = 0; i < 3; i++) {
+		char words[80];
+		snprintf(words, sizeof words, "recipient %zu: the recipient's address is of another network", i + 1);
+		tx->destinations[i].address.network = SN_STAGENET;
+		cold_expect_refused(&alice, &set, NULL, words);
+		tx->destinations[i] = good[i];
+		snprintf(words, sizeof words, "recipient %zu: the recipient's address holds no valid keys", i + 1);
+		tx->destinations[i].address.view = sn_point_identity;
+		cold_expect_refused(&alice, &set, NULL, words);
+		tx->destinations[i] = good[i];
+	}
 	cold_free(&set);
 }
 
@@ -422,7 +566,10 @@ Test(cold_review, number_of_outputs)
 	sn_review_free(&review);
 	cold_pay(tx, cold_address(&bob, 0, 0), 1);
 	tx->destinations[0].amount = 0;
-	cold_expect_refused(&alice, &set, NULL, "an amount is zero");
+	cold_expect_refused(&alice, &set, NULL, "recipient 1: the recipient gets nothing: the amount is zero");
+	tx->destinations[0].amount = 1;
+	tx->destinations[16].amount = 0;
+	cold_expect_refused(&alice, &set, NULL, "recipient 17: the recipient gets nothing: the amount is zero");
 	cold_free(&set);
 }
 

@@ -80,7 +80,7 @@ Test(cold_review_print, text_has_everything)
 
 	expect(text, "transaction 1 of 2\n");
 	expect(text, "transaction 2 of 2\n");
-	expect(text, "all 2 transactions\n");
+	expect(text, "all 2 transactions, 4 recipients\n");
 	const uint64_t amounts[] = {ABOVE_DOUBLE,
 				    1,
 				    1250000000000,
@@ -107,9 +107,11 @@ Test(cold_review_print, text_has_everything)
 	expect(text, "with payment id 0102030405060708");
 	expect(text, "to our own address 2/3");
 	expect(text, "back to our own address 1/0");
-	expect(text, "from 1 input of ours");
-	expect(text, "until block 3000000");
-	expect(text, "until Unix time 1700000000");
+	expect(text, "from 1 input of our account 1\n");
+	expect(text, "from 1 input of our account 0\n");
+	/* This one nobody may overlook. */
+	expect(text, "\n  LOCKED  nobody can spend any of this, the change included, until block 3000000\n");
+	expect(text, "\n  LOCKED  nobody can spend any of this, the change included, until Unix time 1700000000\n");
 
 	strip_space(text);
 	for (size_t i = 0; i < 2; i++)
@@ -166,8 +168,9 @@ Test(cold_review_print, fee_share)
 		struct sn_review review = {.txs = &tx, .n = 1};
 		char *text = text_of(&review);
 		expect(text, cases[i].words);
-		expect(text, "from 2 inputs of ours");
+		expect(text, "from 2 inputs of our account 0");
 		cr_assert(!strstr(text, "all 1"));
+		cr_assert(!strstr(text, "LOCKED"));
 		free(text);
 	}
 }
@@ -203,6 +206,7 @@ static void expect_json_tx(const cJSON *item, const struct sn_review_tx *tx)
 	cr_assert_eq(number(item, "change_amount"), tx->change);
 	cr_assert_eq(number(item, "amount_in"), tx->inputs);
 	cr_assert_eq(number(item, "inputs"), tx->n_inputs);
+	cr_assert_eq(number(item, "account_index"), tx->account);
 	cr_assert_eq(number(item, "weight"), tx->weight);
 	cr_assert_eq(number(item, "unlock_time"), tx->unlock_time);
 	cr_assert_eq(sn_json_has(item, "change_address"), tx->has_change);

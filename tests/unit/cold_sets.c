@@ -70,6 +70,13 @@ struct sn_point cold_random_point(void)
 	return p;
 }
 
+struct sn_point cold_torsion_point(void)
+{
+	struct sn_point p;
+	cr_assert(!sn_hex_decode(p.b, sizeof p.b, "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"));
+	return p;
+}
+
 /* R = r·D for a subaddress, r·G otherwise; P = Hs(8·r·A ‖ i)·G + B, as the sender reckons. */
 static void send_to(struct sn_unsigned_input *in, struct sn_ring_member *member, const struct sn_account *account,
 		    const struct cold_output *o)

@@ -22,6 +22,7 @@ struct sn_address cold_address(const struct sn_account *account, uint32_t major,
 struct sn_address cold_integrated(const struct sn_account *account, uint64_t payment_id);
 
 struct sn_point cold_random_point(void); /* of the prime-order group */
+struct sn_point cold_torsion_point(void); /* of order 8 */
 struct sn_scalar cold_random_scalar(void);
 
 /* How an output of ours came about. */

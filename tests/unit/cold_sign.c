@@ -3,6 +3,7 @@
 #include "base/bytes.h"
 #include "chain/extra.h"
 #include "chain/ringct_proofs.h"
+#include "cold/input.h"
 #include "cold_sets.h"
 #include "crypto/derive.h"
 #include "crypto/keccak.h"
@@ -159,18 +160,17 @@ Test(cold_sign, mixed_recipients)
 	cold_free(&set);
 }
 
-/* Change that goes to a subaddress does not make a recipient of it. */
+/* Change that goes to a subaddress, as that of every account but the first, does not make a recipient of it. */
 Test(cold_sign, change_to_a_subaddress)
 {
-	static const uint32_t minors[] = {0, 5};
 	for (size_t i = 0; i < 2; i++) {
 		struct sn_unsigned_set set = cold_set(1);
 		struct sn_unsigned_tx *tx = &set.txs[0];
 		cold_spend(tx, &alice, &(struct cold_output){{2, 1}, COLD_XMR, SN_MASK_DERIVED, 0});
 		cold_pay(tx, i ? cold_address(&bob, 0, 4) : cold_address(&bob, 0, 0), 1000);
-		cold_change(tx, 2, minors[i]);
+		cold_change(tx, 2, 0);
 		struct cold_result result = cold_sign(&alice, &set);
-		cold_expect_one(&alice, &result.txs[0], 2, minors[i], COLD_XMR - 1000 - COLD_FEE);
+		cold_expect_one(&alice, &result.txs[0], 2, 0, COLD_XMR - 1000 - COLD_FEE);
 		cold_expect_one(&bob, &result.txs[0], 0, i ? 4 : 0, 1000);
 		cr_assert_eq(extra_of(&result.txs[0]).n_additional, 0);
 		cr_assert_eq(payment_id_for(&bob, &result.txs[0]), 0);
@@ -183,7 +183,7 @@ Test(cold_sign, change_to_a_subaddress_among_several_recipients)
 {
 	struct sn_unsigned_set set = cold_set(1);
 	struct sn_unsigned_tx *tx = &set.txs[0];
-	cold_spend_amount(tx, &alice, COLD_XMR);
+	cold_spend(tx, &alice, &(struct cold_output){{1, 3}, COLD_XMR, SN_MASK_DERIVED, 1});
 	cold_pay(tx, cold_address(&bob, 0, 3), 1000);
 	cold_pay(tx, cold_address(&carol, 0, 3), 2000);
 	cold_change(tx, 1, 0);
@@ -242,7 +242,7 @@ Test(cold_sign, to_oneself)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct sn_unsigned_set set = cold_set(1);
 		struct sn_unsigned_tx *tx = &set.txs[0];
-		cold_spend_amount(tx, &alice, COLD_XMR);
+		cold_spend(tx, &alice, &(struct cold_output){cases[i].change, COLD_XMR, SN_MASK_DERIVED, 1});
 		cold_pay(tx, cold_address(&alice, cases[i].to.major, cases[i].to.minor), 4321);
 		cold_change(tx, cases[i].change.major, cases[i].change.minor);
 		struct cold_result result = cold_sign(&alice, &set);
@@ -288,7 +288,7 @@ Test(cold_sign, equal_outputs_to_oneself)
 	cold_change(tx, 0, 0);
 	cr_assert_eq(tx->change, COLD_XMR / 4);
 	struct sn_signed_set out;
-	struct sn_limits limits = {.max_fee = COLD_XMR};
+	struct sn_limits limits = {.has_max_fee = true, .max_fee = COLD_XMR};
 	struct sn_tx parsed;
 	cr_assert(!sn_sign(&out, &alice, &set, &limits, NULL));
 	cr_assert(!sn_tx_parse(&parsed, out.txs[0].bytes, out.txs[0].len, false));
@@ -326,11 +326,12 @@ Test(cold_sign, shapes)
 		struct sn_unsigned_tx *tx = &set.txs[0];
 		struct sn_owned_output owned[SN_TX_OUTPUTS_MAX];
 		uint64_t received = 0, sent[2] = {0, 0};
+		uint32_t account = (uint32_t)i % 3;
 		tx->fee = shapes[i].fee;
 		tx->unlock_time = shapes[i].unlock_time;
 		for (size_t j = 0; j < shapes[i].n_inputs; j++)
 			cold_spend(tx, &alice,
-				   &(struct cold_output){{(uint32_t)j % 3, (uint32_t)j % 2},
+				   &(struct cold_output){{account, (uint32_t)j % 2},
 							 COLD_XMR + j * 5000000000,
 							 (enum sn_mask_kind)(j % 3),
 							 (uint32_t)j * 60});
@@ -346,7 +347,7 @@ Test(cold_sign, shapes)
 			sent[kind == 'o'] += amount;
 		}
 		if (shapes[i].has_change)
-			cold_change(tx, 0, 0);
+			cold_change(tx, account, 0);
 
 		struct cold_result result = cold_sign(&alice, &set);
 		size_t n = cold_receive(owned, &bob, &result.txs[0]);
@@ -436,6 +437,9 @@ Test(cold_sign, another_set_draws_anew)
 	struct sn_unsigned_tx *tx = &set.txs[0], before = *tx;
 	struct sn_unsigned_destination destination = tx->destinations[0];
 	struct sn_unsigned_input input = tx->inputs[0];
+	struct sn_opened_input opened;
+	cr_assert(!sn_input_open(&opened, &alice, &input, NULL));
+	size_t decoy = opened.real ? 0 : 1;
 	struct cold_result first = cold_sign(&alice, &set);
 	for (int i = 0; i < 7; i++) {
 		*tx = before;
@@ -457,7 +461,7 @@ Test(cold_sign, another_set_draws_anew)
 			tx->destinations[0].address = cold_address(&carol, 0, 0);
 			break;
 		case 4:
-			tx->change_to.minor = 1;
+			tx->inputs[0].ring[decoy].commitment = cold_random_point();
 			break;
 		case 5:
 			tx->inputs[0].global_index[15]++;

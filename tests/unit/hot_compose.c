@@ -1,9 +1,12 @@
 #include "hot/compose.h"
 
 #include "cold_sets.h"
+#include "handoff/envelope.h"
+#include "handoff/plan.h"
 #include "hot/balance.h"
+#include "hot/fee.h"
+#include "hot_chain.h"
 #include "hot_wallet.h"
-#include "node_server.h"
 
 #include <criterion/criterion.h>
 
@@ -12,8 +15,8 @@
 
 #define NOW 1700000000
 
-/* What composing refuses before it asks a daemon, and giving back what it reserved. Composing itself is tested
- * on a real chain. */
+/* What composing refuses before it asks a daemon, what it makes of a made-up chain, and giving back what it
+ * reserved. What the network says to the result is tested on a real chain. */
 
 static struct hot h;
 static struct sn_account alice, bob;
@@ -33,7 +36,11 @@ static void set_up(void)
 	cr_assert(!sn_daemon_open(&daemon, &options, &err), "%s", err.text);
 	for (size_t i = 0; i < SN_TX_OUTPUTS_MAX; i++)
 		destinations[i] = (struct sn_payment_destination){cold_address(&bob, 0, 0), 1000};
-	request = (struct sn_payment_request){.destinations = destinations, .n_destinations = 1, .mixin = SN_MIXIN};
+	request = (struct sn_payment_request){
+		.destinations = destinations,
+		.n_destinations = 1,
+		.mixin = SN_MIXIN,
+	};
 }
 
 static void tear_down(void)
@@ -88,19 +95,23 @@ Test(hot_compose, requests_that_make_no_sense)
 
 Test(hot_compose, release)
 {
-	size_t outputs[4], released;
-	uint64_t ids[4];
+	static const enum sn_payment_state states[] = {
+		SN_PAYMENT_PREPARED,  SN_PAYMENT_PREPARED,  SN_PAYMENT_PREPARED,
+		SN_PAYMENT_SUBMITTED, SN_PAYMENT_CONFIRMED,
+	};
+	size_t outputs[5], released;
+	uint64_t ids[5];
 	struct sn_error err = {""};
-	for (size_t i = 0; i < 4; i++)
+	for (size_t i = 0; i < 5; i++)
 		outputs[i] = hot_add_amount(&h, 100, 1);
 	hot_set_height(&h, 100);
-	for (size_t i = 0; i < 4; i++)
-		ids[i] = hot_pay(&h, i == 3 ? SN_PAYMENT_SUBMITTED : SN_PAYMENT_PREPARED, &outputs[i], 1, 1, 1, 98);
+	for (size_t i = 0; i < 5; i++)
+		ids[i] = hot_pay(&h, states[i], &outputs[i], 1, 1, 1, 98);
 
 	cr_assert_eq(sn_release(h.w, 99, &released, &err), SN_USAGE);
 	cr_assert(strstr(err.text, "no payment 99") && released == 0, "%s", err.text);
-	cr_assert_eq(sn_release(h.w, ids[3], &released, &err), SN_REFUSED);
-	cr_assert(strstr(err.text, "it is submitted") && released == 0, "%s", err.text);
+	cr_assert_eq(sn_release(h.w, ids[4], &released, &err), SN_REFUSED);
+	cr_assert(strstr(err.text, "it is in a block") && released == 0, "%s", err.text);
 
 	cr_assert(!sn_release(h.w, ids[1], &released, &err) && released == 1);
 	cr_assert(sn_output_is_spendable(h.w, outputs[1], NOW));
@@ -112,4 +123,286 @@ Test(hot_compose, release)
 	cr_assert(sn_output_is_spendable(h.w, outputs[0], NOW) && sn_output_is_spendable(h.w, outputs[2], NOW));
 	cr_assert(!sn_output_is_spendable(h.w, outputs[3], NOW));
 	cr_assert(!sn_release(h.w, 0, &released, &err) && released == 0);
+
+	/* A submitted one only when it is meant. */
+	cr_assert(!sn_release(h.w, ids[3], &released, &err) && released == 1);
+	cr_assert(sn_output_is_spendable(h.w, outputs[3], NOW));
+}
+
+/* ---------------------------------------------------------------- on a made-up chain */
+
+#define XMR 1000000000000ull
+#define BLOCKS 1000
+#define EACH 3
+
+static struct chain chain;
+static struct sn_compose_result result;
+static struct sn_unsigned_set set;
+static struct sn_error why;
+
+static void set_up_chain(void)
+{
+	set_up();
+	sn_daemon_close(daemon);
+	chain_start(&chain, h.w, BLOCKS, EACH);
+	daemon = chain.daemon;
+}
+
+static void tear_down_chain(void)
+{
+	sn_compose_result_free(&result);
+	sn_unsigned_set_free(&set);
+	chain_stop(&chain);
+	hot_close(&h);
+}
+
+TestSuite(hot_compose_chain, .init = set_up_chain, .fini = tear_down_chain);
+
+static size_t add(uint32_t account, uint64_t amount)
+{
+	struct sn_wallet_output o = hot_output(&h, amount, 1 + 20 * h.w->n_outputs);
+	o.subaddress.major = account;
+	o.global_index = 7 * h.w->n_outputs;
+	o.key = chain_key(o.global_index);
+	return hot_add(&h, &o);
+}
+
+static uint64_t inputs_of(const struct sn_unsigned_tx *tx)
+{
+	uint64_t sum = 0;
+	for (size_t i = 0; i < tx->n_inputs; i++)
+		sum += tx->inputs[i].amount;
+	return sum;
+}
+
+/* What holds for every set: money is neither made nor lost, rings are whole, the fee is that of the weight. */
+static void check_tx(const struct sn_unsigned_tx *tx, const struct sn_composed *composed)
+{
+	struct sn_tx_plan plan;
+	uint64_t sum = 0;
+	cr_assert(!sn_tx_plan(&plan, &alice, tx, &why), "%s", why.text);
+	for (size_t i = 0; i < tx->n_destinations; i++)
+		sum += tx->destinations[i].amount;
+	cr_assert_eq(inputs_of(tx), sum + tx->change + tx->fee);
+	cr_assert_eq(tx->has_change, tx->change > 0);
+	cr_assert(composed->amount == sum && composed->change == tx->change && composed->fee == tx->fee);
+	cr_assert(composed->weight == plan.weight && composed->n_inputs == tx->n_inputs);
+	for (size_t i = 0; i < tx->n_inputs; i++)
+		cr_assert_eq(tx->inputs[i].n_ring, SN_RING_SIZE);
+	uint64_t usual = sn_fee_for_weight(&chain.fees, request.priority, plan.weight);
+	if (request.fee)
+		cr_assert_eq(tx->fee, request.fee);
+	else if (tx->has_change || request.sweep_all)
+		cr_assert_eq(tx->fee, usual);
+	else
+		cr_assert_geq(tx->fee, usual);
+}
+
+static int compose(void)
+{
+	struct sn_buf out = {0}, content = {0};
+	sn_compose_result_free(&result);
+	sn_unsigned_set_free(&set);
+	why.text[0] = 0;
+	int ret = sn_compose(&out, &result, h.w, daemon, &request, NOW, &why);
+	if (!ret) {
+		cr_assert(!sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, alice.network, &alice.view_secret,
+					    out.data, out.len, &why));
+		cr_assert(!sn_unsigned_set_decode(&set, alice.network, content.data, content.len, &why));
+		cr_assert_eq(set.n, result.n);
+		for (size_t i = 0; i < set.n; i++)
+			check_tx(&set.txs[i], &result.txs[i]);
+	} else {
+		cr_assert(out.len == 0 && result.n == 0);
+	}
+	sn_buf_free(&out);
+	sn_buf_free(&content);
+	return ret;
+}
+
+static void expect_composed(size_t n_txs)
+{
+	cr_assert(!compose(), "%s", why.text);
+	cr_assert_eq(result.n, n_txs);
+}
+
+static void expect_error(int code, const char *words)
+{
+	size_t before = h.w->n_payments;
+	int ret = compose();
+	cr_assert_eq(ret, code, "%d: %s", ret, why.text);
+	cr_assert(strstr(why.text, words), "\"%s\" does not say \"%s\"", why.text, words);
+	cr_assert_eq(h.w->n_payments, before);
+}
+
+static void release_all(void)
+{
+	size_t released;
+	cr_assert(!sn_release(h.w, 0, &released, &why));
+}
+
+Test(hot_compose_chain, payment)
+{
+	add(0, XMR);
+	hot_set_height(&h, BLOCKS);
+	destinations[0].amount = XMR / 4;
+	expect_composed(1);
+	cr_assert(result.txs[0].n_inputs == 1 && result.txs[0].amount == XMR / 4);
+	cr_assert(result.dust.n == 0 && result.rest.n == 0);
+	cr_assert(chain.n_infos == 1 && chain.n_fees == 1 && chain.n_distributions == 1 && chain.n_outputs == 1);
+	cr_assert(h.w->n_payments == 1 && !sn_output_is_spendable(h.w, 0, NOW));
+	expect_error(SN_REFUSED, "not enough unlocked money"); /* it is reserved */
+	release_all();
+	request.priority = 3;
+	expect_composed(1);
+}
+
+/* The fee is estimated with the indices that this chain has: nearly everything can be sent. */
+Test(hot_compose_chain, nearly_everything)
+{
+	add(0, XMR);
+	hot_set_height(&h, BLOCKS);
+	expect_composed(1);
+	uint64_t fee = result.txs[0].fee;
+	release_all();
+	/* At most one byte more for each ring member than there is in truth, and nine for the fee. */
+	destinations[0].amount = XMR - fee - (SN_RING_SIZE + 9) * chain.fees.per_byte[0];
+	expect_composed(1);
+	release_all();
+	destinations[0].amount = XMR - fee + 20 * chain.fees.per_byte[0];
+	expect_error(SN_REFUSED, "not enough unlocked money");
+	/* Up to where it is refused: whenever there is change, the fee is an ordinary one (check_tx). */
+	request.n_destinations = 2;
+	destinations[0].amount = destinations[1].amount = 1;
+	expect_composed(1);
+	fee = result.txs[0].fee;
+	release_all();
+	destinations[0].amount = XMR - fee - 50 * chain.fees.per_byte[0];
+	size_t n = 0;
+	for (; !compose(); n++, destinations[0].amount += 2 * chain.fees.per_byte[0] + 1)
+		release_all();
+	cr_assert(n > 10 && n < 40, "%zu", n);
+	cr_assert(strstr(why.text, "not enough"), "%s", why.text);
+}
+
+/* What is too little for change goes to the fee, but only when there is nothing else to make change with. */
+Test(hot_compose_chain, rest_for_the_fee)
+{
+	add(0, XMR);
+	hot_set_height(&h, BLOCKS);
+	request.n_destinations = 2;
+	destinations[1].amount = 1;
+	uint64_t low = 1, high = XMR;
+	while (high - low > 1) {
+		destinations[0].amount = low + (high - low) / 2;
+		if (compose()) {
+			high = destinations[0].amount;
+		} else {
+			low = destinations[0].amount;
+			release_all();
+		}
+	}
+	destinations[0].amount = low;
+	expect_composed(1);
+	cr_assert_eq(result.txs[0].n_inputs, 1);
+	release_all();
+	add(0, XMR / 2);
+	expect_composed(1);
+	cr_assert_eq(result.txs[0].n_inputs, 2);
+}
+
+Test(hot_compose_chain, fee_that_is_given)
+{
+	add(0, XMR);
+	hot_set_height(&h, BLOCKS);
+	expect_composed(1);
+	size_t weight = result.txs[0].weight;
+	release_all();
+	request.fee = sn_fee_for_weight(&chain.fees, 1, weight) * 94 / 100;
+	expect_composed(1);
+	release_all();
+	request.fee = sn_fee_for_weight(&chain.fees, 1, weight) * 85 / 100;
+	expect_error(SN_REFUSED, "the daemon would not relay this with the fee given: at least 0.0000");
+	request.fee = XMR / 1000;
+	destinations[0].amount = XMR - XMR / 1000;
+	expect_composed(1);
+	cr_assert(result.txs[0].change == 0);
+	release_all();
+	destinations[0].amount++;
+	expect_error(SN_REFUSED, "not enough");
+}
+
+#define DUST 1000000 /* an input costs some 14 millions */
+
+Test(hot_compose_chain, sweep_leaves_out_what_is_not_worth_it)
+{
+	for (size_t i = 0; i < 3; i++) {
+		add(0, XMR + i);
+		add(0, DUST);
+	}
+	add(1, DUST);
+	add(2, 20000000); /* more than an input costs, less than a transaction */
+	add(3, XMR);
+	hot_set_height(&h, BLOCKS);
+	request.sweep_all = true;
+	expect_composed(2);
+	cr_assert(result.txs[0].n_inputs == 3 && result.txs[1].n_inputs == 1);
+	cr_assert(result.dust.n == 5 && result.dust.amount == 4 * DUST + 20000000 && result.rest.n == 0);
+	expect_error(SN_REFUSED, "what can be sent is less than the fee");
+	release_all();
+	request.fee = XMR / 100; /* given: the same are dust */
+	expect_composed(2);
+	cr_assert(result.dust.n == 5);
+}
+
+Test(hot_compose_chain, sweep_of_nothing)
+{
+	hot_set_height(&h, BLOCKS);
+	request.sweep_all = true;
+	expect_error(SN_REFUSED, "there is no unlocked money to send");
+}
+
+Test(hot_compose_chain, sweep_of_dust)
+{
+	add(0, DUST);
+	add(4, 1);
+	hot_set_height(&h, BLOCKS);
+	request.sweep_all = true;
+	expect_error(SN_REFUSED, "what can be sent is less than the fee");
+	cr_assert_eq(chain.n_outputs, 0);
+}
+
+/* No heavier than two thirds of the limit, 149,400. */
+Test(hot_compose_chain, sweep_in_parts)
+{
+	for (size_t i = 0; i < 200; i++)
+		add(0, XMR);
+	hot_set_height(&h, 10 * BLOCKS);
+	request.sweep_all = true;
+	expect_composed(2);
+	cr_assert(result.txs[0].n_inputs == 100 && result.txs[1].n_inputs == 100);
+	for (size_t i = 0; i < 2; i++)
+		cr_assert_leq(result.txs[i].weight, 149400 * 2 / 3);
+	release_all();
+	request.sweep_all = false;
+	destinations[0].amount = 160 * XMR;
+	expect_error(SN_REFUSED, "this payment needs more than 14");
+}
+
+Test(hot_compose_chain, money_that_cannot_be)
+{
+	add(0, 1ull << 63);
+	add(0, 1ull << 63);
+	hot_set_height(&h, BLOCKS);
+	request.sweep_all = true;
+	expect_error(SN_REFUSED, "more than there can be");
+}
+
+Test(hot_compose_chain, daemon_that_is_behind)
+{
+	size_t ours = add(0, XMR);
+	h.w->outputs[ours].global_index = EACH * (BLOCKS - 9);
+	hot_set_height(&h, BLOCKS);
+	expect_error(SN_DAEMON, "does not have our output yet");
+	cr_assert_eq(chain.n_outputs, 0);
 }

@@ -1,5 +1,9 @@
 #include "hot/decoys.h"
 
+#include "cold_sets.h"
+#include "hot_chain.h"
+#include "hot_wallet.h"
+
 #include <criterion/criterion.h>
 
 #include <math.h>
@@ -61,8 +65,8 @@ static void expect_count(size_t count, double probability, size_t draws, const c
 {
 	double expected = probability * (double)draws;
 	double tolerance = 6 * sqrt(expected * (1 - probability)) + 1;
-	cr_assert(fabs((double)count - expected) <= tolerance, "%s %g: %zu of %zu, not %.1f ± %.1f", what, which, count,
-		  draws, expected, tolerance);
+	cr_assert(fabs((double)count - expected) <= tolerance, "%s %g: %zu of %zu, not %.1f ± %.1f", what, which,
+		  count, draws, expected, tolerance);
 }
 
 Test(hot_decoys, formula_of_the_test_is_sound)
@@ -132,7 +136,8 @@ Test(hot_decoys, even_within_a_block)
 }
 
 /* A short chain with blocks of all sizes, empty ones too: every block is drawn as often as the reference
- * implementation draws it. It looks for the first block that brings the number of outputs to the index drawn or above. */
+ * implementation draws it. It looks for the first block that brings the number of outputs to the index drawn or
+ * above. */
 Test(hot_decoys, uneven_blocks)
 {
 	enum { COUNT = 80 };
@@ -246,4 +251,222 @@ Test(hot_decoys, never_out_of_range)
 		uint64_t pick = sn_decoy_pick(&p);
 		cr_assert(pick == UINT64_MAX || pick < p.n_outputs);
 	}
+}
+
+/* ---------------------------------------------------------------- rings */
+
+static struct hot h;
+static struct chain chain;
+
+static void set_up_rings(void)
+{
+	struct sn_account account = cold_account("alice");
+	hot_open(&h, &account);
+}
+
+static void tear_down_rings(void)
+{
+	chain_stop(&chain);
+	hot_close(&h);
+}
+
+TestSuite(hot_rings, .init = set_up_rings, .fini = tear_down_rings);
+
+static size_t add_ours(uint64_t index)
+{
+	struct sn_wallet_output o = hot_output(&h, 1000 + index, 1);
+	o.global_index = index;
+	o.key = chain_key(index);
+	return hot_add(&h, &o);
+}
+
+static int make(struct sn_unsigned_input *inputs, const size_t *outputs, size_t n, struct sn_error *err)
+{
+	struct sn_daemon_distribution d = chain_distribution(&chain);
+	int ret = sn_make_rings(inputs, outputs, n, h.w, chain.daemon, &d, err);
+	sn_daemon_distribution_free(&d);
+	return ret;
+}
+
+/* Randomness that can be had again. */
+static uint64_t random_state;
+
+static void replay_buf(void *out, size_t len)
+{
+	uint8_t *p = out;
+	for (size_t i = 0; i < len; i++) {
+		random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+		p[i] = (uint8_t)(random_state >> 56);
+	}
+}
+
+static const char *replay_name(void)
+{
+	return "replay";
+}
+
+static uint32_t replay_random(void)
+{
+	uint32_t v;
+	replay_buf(&v, sizeof v);
+	return v;
+}
+
+static struct randombytes_implementation replay = {
+	.implementation_name = replay_name, .random = replay_random, .buf = replay_buf};
+
+static bool every_third(uint64_t index)
+{
+	return index % 3 == 0;
+}
+
+static bool is_among(uint64_t x, const uint64_t *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (list[i] == x)
+			return true;
+	return false;
+}
+
+#define ASKED (24 + 1 + 50) /* per ring, as the reference implementation asks */
+
+/* Own output and the first fifteen usable ones as they were drawn; asked for in ascending order. */
+Test(hot_rings, first_that_were_drawn)
+{
+	struct sn_unsigned_input inputs[2];
+	struct sn_error err = {""};
+	chain_start(&chain, h.w, 2000, 3);
+	chain.is_locked = every_third;
+	const size_t outputs[2] = {add_ours(4000), add_ours(7)};
+	randombytes_set_implementation(&replay);
+	random_state = 1;
+	cr_assert(!make(inputs, outputs, 2, &err), "%s", err.text);
+	cr_assert(chain.n_outputs == 1 && chain.n_asked == 2 * ASKED);
+
+	struct sn_daemon_distribution d = chain_distribution(&chain);
+	struct sn_decoy_picker p;
+	cr_assert(!sn_decoy_picker_init(&p, &d, &err));
+	random_state = 1;
+	for (size_t i = 0; i < 2; i++) {
+		uint64_t own = h.w->outputs[outputs[i]].global_index, drawn[ASKED] = {own};
+		const uint64_t *asked = chain.asked + ASKED * i;
+		for (size_t n = 1; n < ASKED;) {
+			uint64_t pick = sn_decoy_pick(&p);
+			if (pick != UINT64_MAX && !is_among(pick, drawn, n))
+				drawn[n++] = pick;
+		}
+		for (size_t j = 0; j < ASKED; j++) {
+			cr_assert(is_among(drawn[j], asked, ASKED));
+			cr_assert(j == 0 || asked[j] > asked[j - 1]);
+		}
+		cr_assert_eq(inputs[i].n_ring, SN_RING_SIZE);
+		for (size_t j = 0, n = 0; n < SN_RING_SIZE; j++) {
+			if (every_third(drawn[j]))
+				continue;
+			cr_assert(is_among(drawn[j], inputs[i].global_index, SN_RING_SIZE), "%zu", j);
+			n++;
+		}
+		for (size_t j = 0; j < SN_RING_SIZE; j++) {
+			struct sn_point key = chain_key(inputs[i].global_index[j]);
+			cr_assert(j == 0 || inputs[i].global_index[j] > inputs[i].global_index[j - 1]);
+			cr_assert(sn_point_is_equal(&inputs[i].ring[j].key, &key));
+		}
+	}
+	sn_daemon_distribution_free(&d);
+}
+
+/* So few outputs that all are asked for: then any of them, not always the oldest. */
+Test(hot_rings, smallest_chains)
+{
+	struct sn_unsigned_input input;
+	struct sn_error err = {""};
+	chain_start(&chain, h.w, 84, 1); /* 75 old enough */
+	const size_t ours = add_ours(40);
+	bool seen[75] = {false};
+	for (int i = 0; i < 60; i++) {
+		chain.n_asked = 0;
+		cr_assert(!make(&input, &ours, 1, &err), "%s", err.text);
+		cr_assert(input.n_ring == SN_RING_SIZE && chain.n_asked == 75);
+		cr_assert(is_among(40, input.global_index, SN_RING_SIZE));
+		for (size_t j = 0; j < SN_RING_SIZE; j++)
+			seen[input.global_index[j]] = true;
+	}
+	/* One of them is missed with probability 74 · (59/74)^60 = 10⁻⁴; three never. */
+	size_t missed = 0;
+	for (size_t i = 0; i < 75; i++)
+		missed += !seen[i];
+	cr_assert_leq(missed, 2);
+}
+
+Test(hot_rings, one_more_than_the_smallest)
+{
+	struct sn_unsigned_input input;
+	struct sn_error err = {""};
+	chain_start(&chain, h.w, 85, 1);
+	const size_t ours = add_ours(40);
+	for (int i = 0; i < 5; i++)
+		cr_assert(!make(&input, &ours, 1, &err), "%s", err.text);
+}
+
+/* The daemon cannot have it yet: it would stand out among the others. */
+Test(hot_rings, does_not_ask_for_what_is_not_there)
+{
+	struct sn_unsigned_input inputs[2];
+	struct sn_error err = {""};
+	chain_start(&chain, h.w, 200, 2);
+	const size_t outputs[2] = {add_ours(5), add_ours(2 * 191)}, last = add_ours(2 * 191 - 1);
+	cr_assert_eq(make(inputs, outputs, 2, &err), SN_DAEMON);
+	cr_assert(strstr(err.text, "does not have our output yet, or not old enough"), "%s", err.text);
+	cr_assert_eq(chain.n_outputs, 0);
+	cr_assert(!make(inputs, &last, 1, &err), "%s", err.text);
+}
+
+/* So much in the youngest blocks that no draw ever reaches those that are old enough. */
+Test(hot_rings, distribution_that_makes_no_sense)
+{
+	struct sn_unsigned_input input;
+	struct sn_error err = {""};
+	chain_start(&chain, h.w, 100, 2);
+	chain.per_block[99] = 1ull << 60;
+	const size_t ours = add_ours(5);
+	cr_assert_eq(make(&input, &ours, 1, &err), SN_DAEMON);
+	cr_assert(strstr(err.text, "its output distribution makes no sense"), "%s", err.text);
+	cr_assert(strstr(err.text, chain.server.address), "%s", err.text);
+	cr_assert_eq(chain.n_outputs, 0);
+}
+
+static bool nearly_all(uint64_t index)
+{
+	return index % 100 >= 5;
+}
+
+static bool ours_only(uint64_t index)
+{
+	return index == 5;
+}
+
+Test(hot_rings, unusable_answers)
+{
+	struct sn_unsigned_input input;
+	struct sn_error err = {""};
+	chain_start(&chain, h.w, 1000, 2);
+	chain.is_locked = nearly_all;
+	const size_t ours = add_ours(100);
+	cr_assert_eq(make(&input, &ours, 1, &err), SN_DAEMON);
+	cr_assert(strstr(err.text, "usable outputs; a ring needs 16"), "%s", err.text);
+	chain.is_locked = ours_only;
+	const size_t locked = add_ours(5);
+	cr_assert_eq(make(&input, &locked, 1, &err), SN_DAEMON);
+	cr_assert(strstr(err.text, "still locked"), "%s", err.text);
+	/* Another key in its place, another amount. */
+	struct sn_wallet_output o = hot_output(&h, 1, 1);
+	o.global_index = 9;
+	const size_t other_key = hot_add(&h, &o);
+	cr_assert_eq(make(&input, &other_key, 1, &err), SN_DAEMON);
+	cr_assert(strstr(err.text, "another output in the place of ours"), "%s", err.text);
+	const size_t first = add_ours(11), second = add_ours(11);
+	h.w->outputs[second].amount++;
+	cr_assert(!make(&input, &first, 1, &err), "%s", err.text);
+	cr_assert_eq(make(&input, &second, 1, &err), SN_DAEMON);
+	cr_assert(strstr(err.text, "another output in the place of ours"), "%s", err.text);
 }

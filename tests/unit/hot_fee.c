@@ -2,6 +2,8 @@
 
 #include <criterion/criterion.h>
 
+#include <inttypes.h>
+
 /* As a daemon of today answers. */
 static const struct sn_daemon_fees usual = {{20000, 80000, 320000, 4000000}, 10000};
 
@@ -37,13 +39,49 @@ Test(hot_fee, priorities)
 	cr_assert_eq(sn_fee_for_weight(&usual, 99, 1000), 4000000000);
 }
 
-/* 2 % below the lowest tier, rounded as the daemon rounds: the deduction down. */
+/* What a daemon checks: F - F/20 a unit, rounded up to the mask, less a fiftieth. */
+static uint64_t checked(uint64_t base, uint64_t mask, size_t weight)
+{
+	uint64_t fee = ((base - base / 20) * weight + mask - 1) / mask * mask;
+	return fee - fee / 50;
+}
+
+/* Two significant digits, upwards: what it tells of F. */
+static uint64_t told(uint64_t base)
+{
+	uint64_t step = 1;
+	while (base / step >= 100)
+		step *= 10;
+	return (base + step - 1) / step * step;
+}
+
 Test(hot_fee, least_that_is_relayed)
 {
-	struct sn_daemon_fees odd = {{1, 8, 8, 8}, 1};
-	cr_assert_eq(sn_fee_least(&usual, 1534), 30680000 - 613600);
-	cr_assert_eq(sn_fee_least(&odd, 49), 49);
-	cr_assert_eq(sn_fee_least(&odd, 50), 49);
-	cr_assert_eq(sn_fee_least(&odd, 99), 98);
-	cr_assert_eq(sn_fee_least(&odd, 100), 98);
+	struct sn_daemon_fees small = {{1, 8, 8, 8}, 1};
+	cr_assert_eq(sn_fee_least(&usual, 1534), 27146000); /* 19001 - 950 = 18051; 27,700,000 less 2 % */
+	cr_assert_eq(sn_fee_least(&small, 49), 49);
+	cr_assert_eq(sn_fee_least(&small, 50), 49);
+	cr_assert_eq(sn_fee_least(&small, 99), 98);
+	cr_assert_eq(sn_fee_least(&small, 100), 98);
+}
+
+/* Whatever the base fee is that the estimate was rounded from: never above what the daemon checks, and exactly
+ * that for the lowest base fee with this estimate. */
+Test(hot_fee, least_is_never_too_much)
+{
+	uint64_t lowest = 0, last = 0;
+	for (uint64_t base = 1; base < 120000; base += base < 3000 ? 1 : 7) {
+		struct sn_daemon_fees fees = {{told(base), 1, 1, 1}, 10000};
+		cr_assert_leq(sn_fee_least(&fees, 1534), checked(base, 10000, 1534), "%" PRIu64, base);
+		if (fees.per_byte[0] != last)
+			lowest = base;
+		last = fees.per_byte[0];
+		if (base < 3000)
+			cr_assert_eq(sn_fee_least(&fees, 1534), checked(lowest, 10000, 1534), "%" PRIu64, base);
+		cr_assert_leq(checked(base, 10000, 1534), sn_fee_for_weight(&fees, 1, 1534));
+	}
+	/* An estimate that is not rounded is taken as it is; the greatest does not overflow. */
+	struct sn_daemon_fees exact = {{20001, 1, 1, 1}, 1}, most = {{UINT64_MAX, 1, 1, 1}, 10000};
+	cr_assert_eq(sn_fee_least(&exact, 1000), checked(20001, 1, 1000));
+	cr_assert_eq(sn_fee_least(&most, 1000), UINT64_MAX - UINT64_MAX / 50);
 }

@@ -174,10 +174,18 @@ static void make_chain(size_t count, unsigned ours)
 		sn_buf_free(&coinbases[i]);
 }
 
+/* After the wallet's last block, if it has one. */
+static int scan_after_last(size_t first)
+{
+	const struct sn_wallet *w = t.h.w;
+	struct sn_wallet_block last = w->n_blocks ? w->blocks[w->n_blocks - 1] : (struct sn_wallet_block){0};
+	t.err.text[0] = 0;
+	return sn_scan_blocks(t.h.w, &t.table, &t.answer, first, w->n_blocks ? &last : NULL, &t.result, &t.err);
+}
+
 static void scan(size_t first)
 {
-	t.err.text[0] = 0;
-	cr_assert(!sn_scan_blocks(t.h.w, &t.table, &t.answer, first, &t.result, &t.err), "%s", t.err.text);
+	cr_assert(!scan_after_last(first), "%s", t.err.text);
 }
 
 /* Refused with `words`, and nothing of it is in the wallet. */
@@ -185,7 +193,7 @@ static void expect_bad(const char *words)
 {
 	size_t n_blocks = t.h.w->n_blocks, n_outputs = t.h.w->n_outputs;
 	struct sn_sync_result before = t.result;
-	cr_assert_eq(sn_scan_blocks(t.h.w, &t.table, &t.answer, 0, &t.result, &t.err), SN_DAEMON, "accepted: %s", words);
+	cr_assert_eq(scan_after_last(0), SN_DAEMON, "accepted: %s", words);
 	cr_assert(strstr(t.err.text, words), "\"%s\" does not say \"%s\"", t.err.text, words);
 	cr_assert(t.h.w->n_blocks == n_blocks && t.h.w->n_outputs == n_outputs);
 	cr_assert(!memcmp(&before, &t.result, sizeof before));
@@ -411,11 +419,27 @@ Test(hot_scan, continues_the_chain)
 	cr_assert(sn_wallet_height(t.h.w) == 7 && t.h.w->n_blocks == 6);
 	/* All of it again does not fit. */
 	t.answer = whole;
-	expect_bad("bad block 1: it does not follow the one before");
-	t.answer.blocks++;
-	t.answer.count--;
-	t.answer.start_height++;
-	expect_bad("bad block 2: it does not follow the one before");
+	expect_bad("bad block 7: it claims another height");
+}
+
+/* Another block in the place of a known one: what stood there and above goes, once the new ones proved to be in order. */
+Test(hot_scan, replaces_the_chain)
+{
+	make_chain(4, 1 << 3);
+	scan(0);
+	cr_assert_eq(t.h.w->n_outputs, 1);
+	struct sn_wallet_block second = t.h.w->blocks[1];
+	t.answer.blocks += 2;
+	t.answer.count = 1;
+	t.answer.start_height += 2;
+	const uint8_t *good = t.answer.blocks[0].blob;
+	t.answer.blocks[0].blob = t.answer.blocks[1].blob;
+	cr_assert_eq(sn_scan_blocks(t.h.w, &t.table, &t.answer, 0, &second, &t.result, &t.err), SN_DAEMON);
+	cr_assert(t.h.w->n_blocks == 4 && t.result.rollbacks == 0);
+	t.answer.blocks[0].blob = good;
+	cr_assert(!sn_scan_blocks(t.h.w, &t.table, &t.answer, 0, &second, &t.result, &t.err), "%s", t.err.text);
+	cr_assert(t.h.w->n_blocks == 3 && t.h.w->n_outputs == 0 && sn_wallet_height(t.h.w) == 4);
+	cr_assert(t.result.rollbacks == 1 && t.result.fork_height == 3);
 }
 
 Test(hot_scan, bad_blocks)

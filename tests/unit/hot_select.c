@@ -112,7 +112,7 @@ Test(hot_select, pair_that_is_related_rather_than_none)
 	cr_assert_eq(n, 2);
 	t.amount++;
 	expect_refused(&t, "not enough unlocked money in account 0: 0.000000000200 XMR can be spent now, "
-			   "0.000000000198 are needed");
+			   "0.000000000201 are needed");
 }
 
 Test(hot_select, many)
@@ -181,6 +181,56 @@ Test(hot_select, at_most_max_inputs)
 	cr_assert_eq(picked[1], 4711); /* there was no room for it */
 	t.max_inputs = 2;
 	select_for(&t);
+}
+
+/* What costs more as an input than it brings is not spent, as little as there may be without. */
+Test(hot_select, no_dust)
+{
+	struct sn_select_target t = target_of(280);
+	t.fee_more = t.dust = 50;
+	for (uint64_t i = 0; i < 10; i++)
+		hot_add_amount(&h, 50 - i, 10 * i);
+	for (uint64_t i = 0; i < 5; i++)
+		hot_add_amount(&h, 150 + i, 100 + 10 * i);
+	hot_set_height(&h, HEIGHT);
+	for (int i = 0; i < 20; i++) {
+		select_for(&t);
+		for (size_t j = 0; j < n; j++)
+			cr_assert_geq(h.w->outputs[picked[j]].amount, 150);
+	}
+	/* All that is worth it, 760 for 550 and five inputs, and one more. */
+	t.amount = 550;
+	select_for(&t);
+	cr_assert_eq(n, 5);
+	t.amount = 551;
+	expect_refused(&t, "0.000000000760 XMR can be spent now, 0.000000000761 are needed with the fee "
+			   "(another 0.000000000455 are in outputs that cost more to spend than they hold)");
+	/* With a fee that is given, further inputs cost nothing, but they are dust all the same. */
+	t.fee_more = 0;
+	t.amount = 751;
+	expect_refused(&t, "0.000000000760 XMR can be spent now, 0.000000000761 are needed");
+	/* One that covers all is fine whatever it is. */
+	t.dust = 1000;
+	t.amount = 144;
+	select_for(&t);
+	cr_assert(n == 1 && h.w->outputs[picked[0]].amount == 154);
+	t.amount = 145;
+	expect_refused(&t, "0.000000000000 XMR can be spent now, 0.000000000155 are needed");
+}
+
+Test(hot_select, dust_makes_no_pair)
+{
+	hot_add_amount(&h, 90, 1);
+	hot_add_amount(&h, 91, 5);
+	hot_add_amount(&h, 20, 100); /* least related to all */
+	hot_set_height(&h, HEIGHT);
+	struct sn_select_target t = target_of(95);
+	t.dust = 20;
+	select_for(&t);
+	cr_assert(n == 2 && picked[0] == 0 && picked[1] == 1);
+	t.dust = 19;
+	select_for(&t);
+	cr_assert(n == 2 && picked[0] == 0 && picked[1] == 2);
 }
 
 Test(hot_select, leaves_alone_what_it_must)

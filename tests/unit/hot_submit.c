@@ -55,16 +55,26 @@ static void look_at_file(void)
 	sn_wallet_close(w);
 }
 
+/* "Never heard of it", for the hash that was asked for. */
+static void put_missed(char *out, size_t size, const char *request)
+{
+	static const char key[] = "\"txs_hashes\":[\"";
+	const char *hash = strstr(request, key);
+	snprintf(out, size, "{\"status\":\"OK\",\"missed_tx\":[\"%.64s\"]}", hash ? hash + sizeof key - 1 : "");
+}
+
 static bool respond(void *context, const char *request, size_t len, struct sn_buf *answer)
 {
 	(void)context;
 	(void)len;
 	const char *say = "{}";
+	char missed[256];
 	if (!strncmp(request, "POST /get_info ", 15)) {
 		say = t.info;
 	} else if (!strncmp(request, "POST /get_transactions ", 23)) {
 		t.finds++;
-		say = t.find;
+		put_missed(missed, sizeof missed, request);
+		say = t.find ? t.find : missed;
 	} else if (!strncmp(request, "POST /send_raw_transaction ", 27)) {
 		if (t.sends == 0)
 			look_at_file();
@@ -283,17 +293,39 @@ Test(hot_submit, daemon_of_another_network)
 
 /* ---------------------------------------------------------------- whose payment it is */
 
-/* The wallet file knows nothing of it: amounts are known all the same. */
-Test(hot_submit, payment_that_was_not_prepared_here)
+/* Released, and submitted all the same: it is the payment that it was. */
+Test(hot_submit, released_payment)
 {
 	cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[0], SN_PAYMENT_RELEASED, NULL, 0));
+	cr_assert(!submit(1), "%s", t.err.text);
+	cr_assert(t.h.w->n_payments == 2 && t.result.txs[0].payment_id == t.ids[0]);
+	cr_assert_eq(state_of(0), SN_PAYMENT_SUBMITTED);
+}
+
+/* The wallet file knows nothing of it: amounts are known all the same. What it had prepared for the same output goes. */
+Test(hot_submit, payment_that_was_not_prepared_here)
+{
+	sn_signed_set_free(&t.set);
+	t.unsigned_set.txs[0].fee++;
+	t.unsigned_set.txs[0].change--;
+	cr_assert(!sn_sign(&t.set, &t.alice, &t.unsigned_set, NULL, &t.err), "%s", t.err.text);
 	cr_assert(!submit(1), "%s", t.err.text);
 	cr_assert_eq(t.h.w->n_payments, 3);
 	const struct sn_wallet_payment *p = sn_wallet_find_payment(t.h.w, t.result.txs[0].payment_id);
 	cr_assert(p->id == 3 && p->state == SN_PAYMENT_SUBMITTED && p->n_inputs == 1);
-	cr_assert(p->fee == COLD_FEE && p->change == COLD_XMR - 1000 - COLD_FEE);
+	cr_assert(p->fee == COLD_FEE + 1 && p->change == COLD_XMR - 1000 - COLD_FEE - 1);
 	cr_assert(p->n_destinations == 1 && p->destinations[0].amount == 1000);
-	cr_assert_eq(state_of(0), SN_PAYMENT_RELEASED);
+	cr_assert(state_of(0) == SN_PAYMENT_RELEASED && state_of(1) == SN_PAYMENT_PREPARED);
+}
+
+/* Whatever another daemon says of a payment that was sent before, it stays sent. */
+Test(hot_submit, rejected_again)
+{
+	cr_assert(!submit(1), "%s", t.err.text);
+	t.send[0] = REJECTED;
+	cr_assert_eq(submit(1), SN_DAEMON);
+	reopen();
+	cr_assert_eq(state_of(0), SN_PAYMENT_SUBMITTED);
 }
 
 /* Another transaction over the same output, after one was sent: two of them would fight. */

@@ -135,40 +135,6 @@ Test(node_daemon, bad_info)
 	pair_close(&p);
 }
 
-Test(node_daemon, block_hash_and_header)
-{
-	struct pair p;
-	struct sn_hash hash;
-	struct sn_daemon_header header;
-	pair_open(&p);
-	say(&p, "{\"id\":\"0\",\"jsonrpc\":\"2.0\",\"result\":\"" HASH "\"}");
-	cr_assert_eq(sn_daemon_get_block_hash(p.daemon, 12, &hash, &p.err), SN_OK, "%s", p.err.text);
-	cr_assert_eq(hash.b[1], 0x80);
-	cr_assert_not_null(strstr(p.request, "\"method\":\"on_get_block_hash\",\"params\":[12]"), "%s",
-			   p.request);
-
-	say(&p, "{\"error\":{\"code\":-2,\"message\":\"Requested block height: 12 greater than 9\"}}");
-	cr_assert_eq(sn_daemon_get_block_hash(p.daemon, 12, &hash, &p.err), SN_DAEMON);
-	cr_assert_not_null(strstr(p.err.text, "greater than 9"), "%s", p.err.text);
-	cr_assert_eq(hash.b[1], 0);
-	say(&p, "{\"result\":\"0000000000000000000000000000000000000000000000000000000000000000\"}");
-	cr_assert_eq(sn_daemon_get_block_hash(p.daemon, 12, &hash, &p.err), SN_DAEMON);
-	cr_assert_not_null(strstr(p.err.text, "no block 12"), "%s", p.err.text);
-	say(&p, "{\"result\":\"xyz\"}");
-	cr_assert_eq(sn_daemon_get_block_hash(p.daemon, 12, &hash, &p.err), SN_DAEMON);
-	say(&p, "{\"jsonrpc\":\"2.0\"}");
-	cr_assert_eq(sn_daemon_get_block_hash(p.daemon, 12, &hash, &p.err), SN_DAEMON);
-
-	say(&p, "{\"result\":{\"status\":\"OK\",\"block_header\":{\"height\":12,\"timestamp\":1700000000,"
-		"\"hash\":\"" HASH "\",\"prev_hash\":\"" HASH "\",\"major_version\":16}}}");
-	cr_assert_eq(sn_daemon_get_header(p.daemon, 12, &header, &p.err), SN_OK, "%s", p.err.text);
-	cr_assert(header.height == 12 && header.timestamp == 1700000000 && header.major_version == 16);
-	cr_assert_eq(sn_daemon_get_header(p.daemon, 13, &header, &p.err),
-		     SN_DAEMON); /* another height than asked for */
-	cr_assert_eq(header.timestamp, 0);
-	pair_close(&p);
-}
-
 Test(node_daemon, fees)
 {
 	struct pair p;
@@ -179,6 +145,8 @@ Test(node_daemon, fees)
 	cr_assert_eq(sn_daemon_get_fees(p.daemon, &fees, &p.err), SN_OK, "%s", p.err.text);
 	cr_assert(fees.per_byte[0] == 20000 && fees.per_byte[3] == 9007199254740993 &&
 		  fees.quantization_mask == 10000);
+	cr_assert_not_null(strstr(p.request, "\"method\":\"get_fee_estimate\",\"params\":{\"grace_blocks\":10}"),
+			   "%s", p.request);
 
 	static const char *const bad[] = {
 		"{\"result\":{\"status\":\"OK\",\"fee\":1}}",
@@ -191,6 +159,11 @@ Test(node_daemon, fees)
 		"{\"result\":{\"fees\":[1,2,3,4],\"quantization_mask\":1}}",
 		"{\"result\":[]}",
 	};
+	say(&p, "{\"error\":{\"code\":-2,\"message\":\"Grace blocks \\u009b invalid\"}}");
+	cr_assert_eq(sn_daemon_get_fees(p.daemon, &fees, &p.err), SN_DAEMON);
+	cr_assert_not_null(strstr(p.err.text, "refuses get_fee_estimate: Grace blocks ?? invalid"), "%s",
+			   p.err.text);
+	cr_assert_eq(fees.per_byte[0], 0);
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		say(&p, bad[i]);
 		cr_assert_eq(sn_daemon_get_fees(p.daemon, &fees, &p.err), SN_DAEMON, "taken: %s", bad[i]);
@@ -585,36 +558,6 @@ Test(node_daemon, binary_status)
 	sn_buf_free(&b);
 }
 
-Test(node_daemon, hashes)
-{
-	struct pair p;
-	struct sn_buf b = {0};
-	struct sn_daemon_hashes hashes;
-	const struct sn_hash history[1] = {{{7}}};
-	uint8_t ids[96] = {1};
-	ids[64] = 3;
-	pair_open(&p);
-	for (size_t len = 0; len <= 96; len += 16) {
-		sn_buf_clear(&b);
-		sn_epee_put_header(&b);
-		sn_epee_put_size(&b, 4);
-		sn_epee_put_string(&b, "m_block_ids", ids, len);
-		sn_epee_put_u64(&b, "start_height", 10);
-		sn_epee_put_u64(&b, "current_height", 13);
-		sn_epee_put_string(&b, "status", "OK", 2);
-		say_buf(&p, &b);
-		int ret = sn_daemon_get_hashes(p.daemon, history, 1, &hashes, &p.err);
-		cr_assert_eq(ret, len % 32 ? SN_DAEMON : SN_OK);
-		cr_assert_eq(hashes.count, ret ? 0 : len / 32);
-		if (len == 96)
-			cr_assert(hashes.hashes[0] == 1 && hashes.hashes[64] == 3 &&
-				  hashes.start_height == 10);
-		sn_daemon_hashes_free(&hashes);
-	}
-	pair_close(&p);
-	sn_buf_free(&b);
-}
-
 static int get_distribution(struct pair *p, struct sn_buf *b, uint64_t amount, uint64_t base, bool compress,
 			    const char *data, size_t len, struct sn_daemon_distribution *out)
 {
@@ -671,7 +614,8 @@ Test(node_daemon, distribution)
 	sn_buf_free(&b);
 }
 
-static void put_outputs(struct sn_buf *b, size_t count, size_t key_len)
+/* As daemons answer to get_txid = false: with a hash of zeros. */
+static void put_outputs(struct sn_buf *b, size_t first, size_t count, size_t key_len)
 {
 	sn_buf_clear(b);
 	sn_epee_put_header(b);
@@ -679,10 +623,10 @@ static void put_outputs(struct sn_buf *b, size_t count, size_t key_len)
 	sn_epee_put_array(b, "outs", SN_EPEE_OBJECT, count);
 	for (size_t i = 0; i < count; i++) {
 		sn_epee_put_size(b, 5);
-		sn_epee_put_u64(b, "height", 70 + i);
+		sn_epee_put_u64(b, "height", 70 + first + i);
 		sn_epee_put_string(b, "key", some_hash, key_len);
 		sn_epee_put_string(b, "mask", zero_hash, 32);
-		sn_epee_put_string(b, "txid", some_hash, 32);
+		sn_epee_put_string(b, "txid", zero_hash, 32);
 		sn_epee_put_bool(b, "unlocked", i == 1);
 	}
 	sn_epee_put_string(b, "status", "OK", 2);
@@ -695,24 +639,75 @@ Test(node_daemon, outputs)
 	const uint64_t indices[2] = {5, UINT64_C(1) << 54 | 1};
 	struct sn_daemon_output out[2];
 	pair_open(&p);
-	put_outputs(&b, 2, 32);
+	put_outputs(&b, 0, 2, 32);
 	say_buf(&p, &b);
 	cr_assert_eq(sn_daemon_get_outputs(p.daemon, indices, 2, out, &p.err), SN_OK, "%s", p.err.text);
 	cr_assert(out[0].height == 70 && out[1].height == 71 && !out[0].is_unlocked && out[1].is_unlocked);
 	cr_assert(!memcmp(out[1].key.b, some_hash, 32) && !memcmp(out[1].commitment.b, zero_hash, 32));
 	for (size_t n = 0; n < 4; n++) {
-		put_outputs(&b, n, 32);
+		put_outputs(&b, 0, n, 32);
 		say_buf(&p, &b);
 		int ret = sn_daemon_get_outputs(p.daemon, indices, 2, out, &p.err);
 		cr_assert_eq(ret, n == 2 ? SN_OK : SN_DAEMON);
 		if (n != 2)
 			cr_assert_not_null(strstr(p.err.text, "asked for 2 outputs"), "%s", p.err.text);
 	}
-	put_outputs(&b, 2, 31);
+	put_outputs(&b, 0, 2, 31);
 	say_buf(&p, &b);
 	cr_assert_eq(sn_daemon_get_outputs(p.daemon, indices, 2, out, &p.err), SN_DAEMON);
 	cr_assert_eq(out[0].height, 0);
 	cr_assert_eq(sn_daemon_get_outputs(p.daemon, indices, 0, out, &p.err), SN_OK);
 	pair_close(&p);
 	sn_buf_free(&b);
+}
+
+/* A daemon that reads what it is asked, and gives the index back as the height. */
+static bool respond_outputs(void *context, const char *request, size_t len, struct sn_buf *answer)
+{
+	static const char *const names[] = {"get_txid", "outputs"}, *const of_output[] = {"amount", "index"};
+	struct sn_epee_value f[2];
+	struct sn_reader r, outputs;
+	struct sn_buf b = {0};
+	size_t *counts = context;
+	uint64_t n, amount, first = 0;
+	bool get_txid;
+	const char *body = strstr(request, "\r\n\r\n") + 4;
+	sn_reader_init(&r, body, len - (size_t)(body - request));
+	sn_epee_read_header(&r);
+	sn_epee_read_section(&r, names, f, 2);
+	cr_assert(sn_reader_is_done(&r) && sn_epee_get_bool(&f[0], &get_txid) && !get_txid);
+	cr_assert(sn_epee_get_array(&f[1], SN_EPEE_OBJECT, &outputs, &n) && n > 0);
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t index;
+		sn_epee_read_section(&outputs, of_output, f, 2);
+		cr_assert(sn_epee_get_uint(&f[0], &amount) && amount == 0 && sn_epee_get_uint(&f[1], &index));
+		if (i == 0)
+			first = index;
+		cr_assert_eq(index, first + i);
+	}
+	counts[counts[0] ? 1 + (counts[1] != 0) : 0] = (size_t)n;
+	put_outputs(&b, first, n, 32);
+	server_put_ok(answer, b.data, b.len);
+	sn_buf_free(&b);
+	return true;
+}
+
+Test(node_daemon, many_outputs_as_the_reference_asks_for_them)
+{
+	static uint64_t indices[2001];
+	static struct sn_daemon_output out[2001];
+	size_t counts[3] = {0};
+	struct server server = {.respond = respond_outputs, .context = counts};
+	struct sn_daemon *daemon;
+	struct sn_error err = {""};
+	server_start(&server);
+	cr_assert(!sn_daemon_open(&daemon, &(struct sn_daemon_options){.address = server.address}, &err));
+	for (size_t i = 0; i < 2001; i++)
+		indices[i] = 100 + i;
+	cr_assert(!sn_daemon_get_outputs(daemon, indices, 2001, out, &err), "%s", err.text);
+	cr_assert(server.requests == 3 && counts[0] == 1000 && counts[1] == 1000 && counts[2] == 1);
+	for (size_t i = 0; i < 2001; i++)
+		cr_assert_eq(out[i].height, 170 + i);
+	sn_daemon_close(daemon);
+	server_stop(&server);
 }

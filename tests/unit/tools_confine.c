@@ -53,6 +53,29 @@ Test(tools_confine, no_way_to_a_socket)
 	cr_assert_eq(in_child(make_sockets), 0);
 }
 
+static int come_by_other_means(void)
+{
+	char *arguments[] = {"true", NULL};
+	struct msghdr message = {0};
+	if (cli_confine(NULL))
+		return 1;
+	if (!is_refused(recvmsg(-1, &message, 0)) || !is_refused(syscall(SYS_recvmmsg, -1, NULL, 0, 0, NULL)))
+		return 2;
+	if (!is_refused(execv("/bin/true", arguments)))
+		return 3;
+	if (!is_refused(syscall(SYS_execveat, AT_FDCWD, "/bin/true", arguments, NULL, 0)))
+		return 4;
+	if (!is_refused(syscall(SYS_ptrace, 0, 0, NULL, NULL)))
+		return 5;
+	return 0;
+}
+
+Test(tools_confine, no_received_socket_and_no_other_program)
+{
+	cr_assert(cli_confine_exists());
+	cr_assert_eq(in_child(come_by_other_means), 0);
+}
+
 static int use_files(void)
 {
 	char name[] = "/tmp/tools_confine.XXXXXX", back[4] = {0};

@@ -1,0 +1,34 @@
+/* hot/sweep.h - which outputs a sweep spends, and in which transactions.
+ *
+ * Everything that is spendable and worth it, account by account, lowest first; those of an account evenly divided
+ * over as few transactions as they need, oldest first. As many as an unsigned set holds (SN_SET_TXS_MAX,
+ * SN_SET_INPUTS_MAX): the rest is for another sweep. */
+#ifndef SN_HOT_SWEEP_H
+#define SN_HOT_SWEEP_H
+
+#include "base/error.h"
+#include "store/wallet.h"
+
+/* Some outputs, and what they add up to; saturates at UINT64_MAX. */
+struct sn_output_sum {
+	size_t n;
+	uint64_t amount;
+};
+
+void sn_output_sum_add(struct sn_output_sum *sum, uint64_t amount);
+
+struct sn_sweep {
+	size_t *picked; /* indices into w->outputs, transaction after transaction */
+	size_t *ends;   /* transaction i spends picked[i ? ends[i - 1] : 0] to picked[ends[i] - 1] */
+	size_t n_txs;   /* 0: there is nothing to send */
+	struct sn_output_sum dust; /* of amounts up to `dust`: left alone */
+	struct sn_output_sum rest; /* the set has no room for these */
+};
+
+/* `max_inputs` (at least 1) per transaction; `dust`: what an input costs. SN_IO when out of memory. Free the
+ * result in any case. */
+int sn_sweep_plan(struct sn_sweep *sweep, const struct sn_wallet *w, uint64_t now, size_t max_inputs,
+		  uint64_t dust, struct sn_error *err) SN_MUST_USE;
+void sn_sweep_free(struct sn_sweep *sweep);
+
+#endif

@@ -1,0 +1,146 @@
+#!/usr/bin/env bats
+# What becomes of prepared and submitted payments when things do not go straight on: the balance and
+# what is held for whom must be right after each.
+
+setup_file() {
+	. "$BATS_TEST_DIRNAME/lib.bash"
+	regtest_available || skip "there is no monerod or monero-wallet-rpc here"
+	. "$BATS_TEST_DIRNAME/wallets.bash"
+	export XMR=1000000000000
+	regtest_start
+	peer_start
+	peer_create miner
+	export MINER
+	MINER=$(peer_address)
+	regtest_mine "$MINER" 90
+	peer_refresh
+	# For each test a wallet of its own with two outputs of 4 and 8 XMR in one transaction.
+	local name pay=()
+	for name in other again refused lost mined behind dust; do
+		our_new "$name"
+		pay+=("$OUR_ADDRESS" $((4 * XMR)) "$OUR_ADDRESS" $((8 * XMR)))
+	done
+	peer_transfer "${pay[@]}" >/dev/null
+	regtest_mine "$MINER" 10
+}
+
+teardown_file() {
+	. "$BATS_TEST_DIRNAME/lib.bash"
+	regtest_stop
+}
+
+setup() {
+	. "$BATS_TEST_DIRNAME/lib.bash"
+	. "$BATS_TEST_DIRNAME/wallets.bash"
+	FILES=$RT_DIR/ours
+}
+
+# holds NAME BALANCE RESERVED PENDING
+holds() {
+	local is
+	is=$(hot_offline "$1" wo-balance --json | jq -c '[.balance, .reserved, .pending_out]')
+	[ "$is" = "[$2,$3,$4]" ] || { echo "$1 holds $is, should be [$2,$3,$4]"; return 1; }
+}
+
+# compose_and_sign NAME FILE ARGUMENT...: leaves the signed file as FILE. Sets FEE.
+compose_and_sign() {
+	local name=$1 file=$2
+	shift 2
+	our_compose "$name" "$@"
+	our_sign "$name"
+	cp "$FILES/$name.signed" "$FILES/$file"
+}
+
+@test "two payments of one output: the submitted one is booked, the other goes" {
+	our_sync other
+	compose_and_sign other first "$MINER" 1
+	fee=$FEE
+	hot other wo-transfer --release-all
+	compose_and_sign other second "$MINER" 2
+	[ "$(hot other wo-submit "$FILES/first")" ]
+	holds other $((12 * XMR - XMR - fee)) 0 $((XMR + fee))
+	run hot other wo-submit "$FILES/second"
+	[ "$status" -eq 1 ]
+	holds other $((12 * XMR - XMR - fee)) 0 $((XMR + fee))
+	regtest_mine "$MINER" 1
+	our_sync other
+	holds other $((12 * XMR - XMR - fee)) 0 0
+}
+
+@test "a released payment that is submitted all the same is the payment that it was" {
+	our_sync again
+	compose_and_sign again one "$MINER" 1
+	fee=$FEE
+	hot again wo-transfer --release-all
+	compose_and_sign again both "$MINER" 9
+	[ "$(hot again wo-submit "$FILES/one")" ]
+	holds again $((12 * XMR - XMR - fee)) 0 $((XMR + fee))
+	regtest_mine "$MINER" 1
+	our_sync again
+	holds again $((12 * XMR - XMR - fee)) 0 0
+	[ "$(hot_offline again wo-balance --json | jq '.reservations | length')" = 0 ]
+}
+
+@test "submitted again while it is in the pool, and after it is mined: it stays what it is" {
+	our_sync refused
+	compose_and_sign refused file "$MINER" 1
+	fee=$FEE
+	hash=$(hot refused wo-submit "$FILES/file")
+	[ "$(hot refused wo-submit "$FILES/file")" = "$hash" ]
+	holds refused $((12 * XMR - XMR - fee)) 0 $((XMR + fee))
+	regtest_mine "$MINER" 1
+	[ "$(hot refused wo-submit "$FILES/file")" = "$hash" ]
+	our_sync refused
+	holds refused $((12 * XMR - XMR - fee)) 0 0
+	[ "$(hot refused wo-submit "$FILES/file")" = "$hash" ]
+	our_sync refused
+	holds refused $((12 * XMR - XMR - fee)) 0 0
+}
+
+@test "a payment that the network dropped: sync says so, it can be submitted again or given up" {
+	our_sync lost
+	compose_and_sign lost file "$MINER" 1
+	fee=$FEE
+	hash=$(hot lost wo-submit "$FILES/file")
+	regtest_flush_pool
+	output=$(hot lost wo-sync --json)
+	[ "$(jq .unknown_payments <<<"$output")" = 1 ]
+	grep -q -- "--release=1" "$FILES/stderr"
+	hot lost wo-transfer --release=1
+	holds lost $((12 * XMR)) 0 0
+	[ "$(hot lost wo-submit "$FILES/file")" = "$hash" ]
+	holds lost $((12 * XMR - XMR - fee)) 0 $((XMR + fee))
+	regtest_mine "$MINER" 1
+	our_sync lost
+	holds lost $((12 * XMR - XMR - fee)) 0 0
+}
+
+@test "a watch-only file made anew learns of an old payment from its signed file" {
+	our_sync mined
+	compose_and_sign mined file "$MINER" 1
+	fee=$FEE
+	hash=$(hot mined wo-submit "$FILES/file")
+	regtest_mine "$MINER" 2
+	rm "$FILES/mined.watch"
+	cold mined cold-export --watch-password-file="$FILES/mined.password" -o "$FILES/mined.watch"
+	our_sync mined
+	[ "$(hot mined wo-submit "$FILES/file")" = "$hash" ]
+	our_sync mined
+	holds mined $((12 * XMR - XMR - fee)) 0 0
+}
+
+@test "a daemon that is behind takes nothing back; another block in the place of ours does" {
+	our_sync behind
+	holds behind $((12 * XMR)) 0 0
+	height=$(hot_offline behind wo-balance --json | jq .height)
+	regtest_pop 20
+	output=$(hot behind wo-sync --json)
+	echo "$output, was at $height"
+	[ "$(jq -c '[.height, .reorganised, .daemon_height]' <<<"$output")" = "[$height,false,$((height - 20))]" ]
+	holds behind $((12 * XMR)) 0 0
+	regtest_flush_pool
+	regtest_mine "$MINER" 21
+	output=$(hot behind wo-sync --json)
+	[ "$(jq -c '[.height, .reorganised, .fork_height]' <<<"$output")" = "[$((height + 1)),true,$((height - 20))]" ]
+	holds behind 0 0 0
+}

@@ -1,0 +1,203 @@
+#include "cold/files.h"
+
+#include "cold_sets.h"
+#include "handoff/envelope.h"
+
+#include <criterion/criterion.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+#include <sodium.h>
+
+/* Memory runs out at every place where it can, one after the other: each time the answer is "out of memory", nothing
+ * comes out, and everything that was had is given back. The linker leads the calls of our own objects here (--wrap,
+ * which chooses the names). */
+
+#define NEVER SIZE_MAX
+
+static size_t fails_at = NEVER; /* this allocation, counted from 0 */
+static bool stays_failed;       /* and all after it */
+static size_t n_asked;
+static long n_held;
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t n, size_t size);
+void *__real_realloc(void *p, size_t size);
+void __real_free(void *p);
+void *__real_sodium_malloc(size_t size);
+void __real_sodium_free(void *p);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_realloc(void *p, size_t size);
+void __wrap_free(void *p);
+void *__wrap_sodium_malloc(size_t size);
+void __wrap_sodium_free(void *p);
+
+static bool is_refused(void)
+{
+	size_t n = n_asked++;
+	return n == fails_at || (stays_failed && n > fails_at);
+}
+
+static void *hold(void *p)
+{
+	n_held += p != NULL;
+	return p;
+}
+
+void *__wrap_malloc(size_t size)
+{
+	return is_refused() ? NULL : hold(__real_malloc(size));
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+	return is_refused() ? NULL : hold(__real_calloc(n, size));
+}
+
+void *__wrap_realloc(void *p, size_t size)
+{
+	if (is_refused())
+		return NULL;
+	return p ? __real_realloc(p, size) : hold(__real_realloc(p, size));
+}
+
+void __wrap_free(void *p)
+{
+	n_held -= p != NULL;
+	__real_free(p);
+}
+
+void *__wrap_sodium_malloc(size_t size)
+{
+	return is_refused() ? NULL : hold(__real_sodium_malloc(size));
+}
+
+void __wrap_sodium_free(void *p)
+{
+	n_held -= p != NULL;
+	__real_sodium_free(p);
+}
+
+static struct sn_account alice, bob;
+static struct sn_buf file, signed_file;
+
+static void set_up(void)
+{
+	alice = cold_account("alice");
+	bob = cold_account("bob");
+	/* A shared library's calls are led nowhere. */
+	cJSON_InitHooks(&(cJSON_Hooks){malloc, free});
+}
+
+TestSuite(cold_memory, .init = set_up, .timeout = 60);
+
+/* Open and review; and, when `out` is given, the rest of what cold-show and cold-sign do. */
+static int work(struct sn_buf *out, struct sn_error *err)
+{
+	struct sn_unsigned_set set;
+	struct sn_review review;
+	struct sn_buf text = {0};
+	struct sn_hash hashes[2];
+	int ret = sn_cold_open(&set, &review, &alice, NULL, file.data, file.len, err);
+	if (ret) {
+		cr_assert(!set.n && !set.txs && !review.n && !review.txs);
+		return ret;
+	}
+	if (out && (sn_review_text(&text, &review) || sn_review_json(&text, &review)))
+		ret = sn_error_memory(err);
+	else if (out)
+		ret = sn_cold_sign(out, hashes, &alice, &set, NULL, err);
+	sn_buf_free(&text);
+	sn_review_free(&review);
+	sn_unsigned_set_free(&set);
+	return ret;
+}
+
+/* True when there was an n-th allocation to fail. */
+static bool work_without(size_t n, bool stays, bool signs)
+{
+	struct sn_buf out = {0};
+	struct sn_error err = {""};
+	long held = n_held;
+	n_asked = 0;
+	fails_at = n;
+	stays_failed = stays;
+	int ret = work(signs ? &out : NULL, &err);
+	bool was_refused = n_asked > n;
+	fails_at = NEVER;
+	stays_failed = false;
+
+	if (was_refused) {
+		cr_assert_eq(ret, SN_IO, "allocation %zu: %d, \"%s\"", n, ret, err.text);
+		cr_assert(strstr(err.text, "out of memory"), "allocation %zu: \"%s\"", n, err.text);
+		cr_assert_eq(out.len, 0, "allocation %zu: something comes out", n);
+	} else {
+		cr_assert(!ret, "%s", err.text);
+		cr_assert(out.len == signed_file.len && (!out.len || !memcmp(out.data, signed_file.data, out.len)));
+	}
+	sn_buf_free(&out);
+	cr_assert(n_held == held, "allocation %zu: %ld not given back", n, n_held - held);
+	return was_refused;
+}
+
+static void run_out(struct sn_unsigned_set *set, bool signs)
+{
+	struct sn_buf content = {0};
+	struct sn_error err = {""};
+	size_t n = 0;
+	cr_assert(!sn_unsigned_set_encode(&content, set, NULL));
+	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice.view_secret, content.data,
+				    content.len, NULL));
+	/* Tables that stay for the next time are made now. */
+	cr_assert(!work(signs ? &signed_file : NULL, &err), "%s", err.text);
+	for (int stays = 0; stays < 2; stays++)
+		for (n = 0; work_without(n, stays, signs); n++)
+			;
+	cr_assert_gt(n, signs ? 50 : 5, "only %zu allocations: is the linker told to --wrap?", n);
+	sn_buf_free(&content);
+	sn_buf_free(&file);
+	sn_buf_free(&signed_file);
+	cold_free(set);
+}
+
+Test(cold_memory, signing)
+{
+	struct sn_unsigned_set set = cold_set(2);
+	for (size_t i = 0; i < 2; i++) {
+		cold_spend_amount(&set.txs[i], &alice, COLD_XMR);
+		cold_pay(&set.txs[i], i ? cold_address(&bob, 0, 1) : cold_integrated(&bob, 7), 1000);
+		cold_change(&set.txs[i], 0, 0);
+	}
+	run_out(&set, true);
+}
+
+/* With the table of our own addresses. */
+Test(cold_memory, reviewing)
+{
+	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&alice, 0, 1));
+	run_out(&set, false);
+}
+
+/* The tables of the range proof, which are made once. */
+Test(cold_memory, first_time)
+{
+	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
+	struct sn_signed_set out;
+	struct sn_error err = {""};
+	int ret = SN_IO;
+	size_t n = 0;
+	for (; ret; n++) {
+		n_asked = 0;
+		fails_at = n;
+		ret = sn_sign(&out, &alice, &set, NULL, &err);
+		fails_at = n_asked > n ? n : NEVER;
+		cr_assert(ret == (fails_at == NEVER ? SN_OK : SN_IO), "allocation %zu: \"%s\"", n, err.text);
+		fails_at = NEVER;
+	}
+	cr_assert_gt(n, 20);
+	sn_signed_set_free(&out);
+	cold_free(&set);
+}

@@ -1,0 +1,37 @@
+/* A daemon with a made-up chain for the tests of hot/: it tells fees, the distribution of outputs and the outputs
+ * themselves, ours among them as the wallet knows them, and remembers what it was asked. */
+#ifndef TESTS_UNIT_HOT_CHAIN_H
+#define TESTS_UNIT_HOT_CHAIN_H
+
+#include "node/daemon.h"
+#include "node_server.h"
+#include "store/wallet.h"
+
+#define CHAIN_ASKED_MAX 65536
+
+struct chain {
+	/* Set before chain_start. */
+	const struct sn_wallet *w;
+	uint64_t *per_block; /* outputs of each block */
+	size_t n_blocks;
+	struct sn_daemon_fees fees;
+	bool (*is_locked)(uint64_t index); /* may be NULL */
+
+	struct server server;
+	struct sn_daemon *daemon;
+	unsigned n_infos, n_fees, n_distributions, n_outputs, n_others; /* calls */
+	uint64_t asked[CHAIN_ASKED_MAX]; /* indices, of all calls */
+	size_t n_asked;
+	bool is_wrong; /* it was asked for what no wallet asks */
+};
+
+/* `n_blocks` blocks with `each` outputs. */
+void chain_start(struct chain *c, const struct sn_wallet *w, size_t n_blocks, uint64_t each);
+void chain_stop(struct chain *c);
+
+/* As the daemon tells it. Free with sn_daemon_distribution_free. */
+struct sn_daemon_distribution chain_distribution(const struct chain *c);
+
+struct sn_point chain_key(uint64_t index);
+
+#endif
