@@ -121,7 +121,7 @@ static int balance(struct cli *cli)
 	struct sn_wallet *wallet = NULL;
 	struct sn_balance b;
 	uint64_t now = (uint64_t)time(NULL);
-	int ret = cli_wallet_open(cli, &wallet, SN_WALLET_READ, CLI_ANY_ROLE);
+	int ret = cli_wallet_open(cli, &wallet, SN_WALLET_READ, CLI_WATCH_ONLY);
 	if (ret)
 		return ret;
 	sn_balance(&b, wallet, -1, now);

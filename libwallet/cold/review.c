@@ -1,6 +1,7 @@
 #include "cold/review.h"
 
 #include "base/secret.h"
+#include "chain/amount.h"
 #include "chain/subaddress_table.h"
 #include "cold/input.h"
 #include "crypto/group.h"
@@ -139,11 +140,13 @@ static int review_fee(struct sn_review_tx *out, const struct sn_limits *limits, 
 {
 	uint64_t usual_bound = (uint64_t)out->weight * SN_USUAL_FEE_PER_BYTE * SN_FEE_BOUND_FACTOR;
 	uint64_t bound = limits && limits->has_max_fee ? limits->max_fee : usual_bound;
-	if (out->fee > bound)
-		return sn_error_set(err, SN_REFUSED,
-				    "the fee of %llu piconero is above the bound of %llu; --max-fee allows another",
-				    (unsigned long long)out->fee, (unsigned long long)bound);
-	return SN_OK;
+	if (out->fee <= bound)
+		return SN_OK;
+	char fee_text[SN_AMOUNT_TEXT_MAX], bound_text[SN_AMOUNT_TEXT_MAX];
+	sn_amount_format(fee_text, (struct sn_amount){out->fee});
+	sn_amount_format(bound_text, (struct sn_amount){bound});
+	return sn_error_set(err, SN_REFUSED, "the fee of %s XMR is above the bound of %s XMR; --max-fee allows another",
+			    fee_text, bound_text);
 }
 
 static int review_tx(struct sn_review_tx *out, struct sn_point *keys, const struct sn_account *account,

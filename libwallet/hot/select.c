@@ -140,6 +140,14 @@ static bool pick_many(size_t *picked, size_t *n_picked, const struct sn_wallet *
 }
 
 /* The first `n` candidates are worth spending, the dust follows. */
+static bool has_reservations(const struct sn_wallet *w)
+{
+	for (size_t i = 0; i < w->n_payments; i++)
+		if (w->payments[i].state == SN_PAYMENT_PREPARED)
+			return true;
+	return false;
+}
+
 static int refuse(const struct sn_wallet *w, const size_t *candidates, size_t n, size_t n_all, uint32_t account,
 		  const struct sn_select_target *t, struct sn_error *err)
 {
@@ -161,9 +169,10 @@ static int refuse(const struct sn_wallet *w, const size_t *candidates, size_t n,
 	sn_amount_format(dust_text, (struct sn_amount){dust});
 	return sn_error_set(err, SN_REFUSED,
 			    "not enough unlocked money in account %u: %s XMR can be spent now, %s are needed with "
-			    "the fee%s%s%s",
+			    "the fee%s%s%s%s",
 			    account, have_text, need_text, dust ? " (another " : "", dust ? dust_text : "",
-			    dust ? " are in outputs that cost more to spend than they hold)" : "");
+			    dust ? " are in outputs that cost more to spend than they hold)" : "",
+			    has_reservations(w) ? "; more is reserved for prepared payments, see wo-balance" : "");
 }
 
 size_t sn_select_all(size_t *picked, size_t cap, const struct sn_wallet *w, uint32_t account, uint64_t now)

@@ -65,6 +65,12 @@ address() {
 		'[0,0,0,0,0,0,0,0,[],[]]' ]
 }
 
+@test "wo-balance does not call the master wallet, which follows no chain, empty" {
+	check "$tools/wo-balance" -w master --password=x
+	[ "$status" -eq 3 ]
+	[ -z "$output" ]
+}
+
 @test "a full or closed stdout is noticed, and no descriptor is taken for another" {
 	before=$(sha256sum watch)
 	for program in wo-address wo-balance "wo-balance --json"; do

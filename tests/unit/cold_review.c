@@ -1,5 +1,6 @@
 #include "cold/review.h"
 
+#include "chain/amount.h"
 #include "cold/input.h"
 #include "cold_sets.h"
 #include "crypto/group.h"
@@ -407,16 +408,17 @@ Test(cold_review, fee_is_bounded)
 	cr_assert(!review_with_fee(&set, bound, &limits, &err), "%s", err.text);
 	cr_assert_eq(review_with_fee(&set, bound + 1, &limits, &err), SN_REFUSED);
 	cr_assert_eq(review_with_fee(&set, bound + 1, NULL, &err), SN_REFUSED);
-	char words[128];
-	snprintf(words, sizeof words, "fee of %llu piconero is above the bound of %llu; --max-fee",
-		 (unsigned long long)bound + 1, (unsigned long long)bound);
+	char words[128], fee_text[SN_AMOUNT_TEXT_MAX], bound_text[SN_AMOUNT_TEXT_MAX];
+	sn_amount_format(fee_text, (struct sn_amount){bound + 1});
+	sn_amount_format(bound_text, (struct sn_amount){bound});
+	snprintf(words, sizeof words, "fee of %s XMR is above the bound of %s XMR; --max-fee", fee_text, bound_text);
 	cold_expect_refused(&alice, &set, NULL, words);
 
 	limits = (struct sn_limits){.has_max_fee = true, .max_fee = COLD_FEE};
 	cr_assert(!review_with_fee(&set, COLD_FEE, &limits, &err), "%s", err.text);
 	limits.max_fee = COLD_FEE - 1;
 	cr_assert_eq(review_with_fee(&set, COLD_FEE, &limits, &err), SN_REFUSED);
-	cold_expect_refused(&alice, &set, &limits, "above the bound of 43999999");
+	cold_expect_refused(&alice, &set, &limits, "above the bound of 0.000043999999 XMR");
 	/* It may also allow more than usual. */
 	limits.max_fee = bound + 1;
 	cr_assert(!review_with_fee(&set, bound + 1, &limits, &err), "%s", err.text);
