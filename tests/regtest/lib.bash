@@ -64,7 +64,10 @@ rt_end_process() {
 	pid=$(<"$1")
 	kill -KILL "$pid" 2>/dev/null || true
 	while rt_is_alive "$pid" && ((tries-- > 0)); do
-		wait "$pid" 2>/dev/null || true # reaps it when it is ours
+		sleep 0.05
+	done
+	# A child of this shell is a zombie until the shell has noticed, which it does while it waits for another.
+	while ((tries-- > 0)) && grep -q "^PPid:[[:space:]]*$$\$" "/proc/$pid/status" 2>/dev/null; do
 		sleep 0.05
 	done
 	rm -f "$1"
