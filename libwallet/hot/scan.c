@@ -275,6 +275,14 @@ static int roll_back(struct sn_wallet *w, uint64_t height, struct sn_sync_result
 	return sn_wallet_rollback(w, height);
 }
 
+int sn_scan_table_init(struct sn_subaddress_table *table, const struct sn_wallet *w)
+{
+	int ret = sn_subaddress_table_init(table, w->account, SN_LOOKAHEAD_MAJOR, SN_LOOKAHEAD_MINOR);
+	for (size_t i = 0; !ret && i < w->n_outputs; i++)
+		ret = sn_subaddress_table_cover(table, w->account, w->outputs[i].subaddress);
+	return ret;
+}
+
 int sn_scan_blocks(struct sn_wallet *w, struct sn_subaddress_table *table, const struct sn_daemon_blocks *answer,
 		   size_t first, const struct sn_wallet_block *previous, struct sn_sync_result *result,
 		   struct sn_error *err)

@@ -11,6 +11,10 @@
 #include "node/daemon.h"
 #include "store/wallet.h"
 
+/* The addresses to look for: the usual look-ahead, and that behind every address that received. SN_IO when out of
+ * memory. Free with sn_subaddress_table_free, after a failure too. */
+int sn_scan_table_init(struct sn_subaddress_table *table, const struct sn_wallet *w) SN_MUST_USE;
+
 /* Scan blocks[first..] of the answer. They follow the block `previous` (its height is that before theirs), or begin the
  * wallet's chain when that is NULL. Each must link to the one before and list exactly the transactions that came with it. Only
  * then is what the wallet has above `previous` rolled back. SN_DAEMON when the answer is

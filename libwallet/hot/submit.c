@@ -8,6 +8,7 @@
 #include "crypto/derive.h"
 #include "handoff/envelope.h"
 #include "handoff/signed_set.h"
+#include "hot/scan.h"
 #include "hot/sync.h"
 
 #include <stdlib.h>
@@ -61,19 +62,13 @@ static int check_inputs(struct candidate *c, const struct sn_wallet *w, struct s
 }
 
 /* Every output said to be ours is found by a scan. */
-static int check_created(struct candidate *c, const struct sn_wallet *w, struct sn_error *err)
+static int check_created(struct candidate *c, const struct sn_wallet *w, const struct sn_subaddress_table *table,
+			 struct sn_error *err)
 {
 	const struct sn_signed_tx *s = c->signed_tx;
-	struct sn_subaddress_table table;
 	struct sn_owned_output *owned = calloc(c->tx.n_outputs + 1, sizeof *owned);
 	size_t n = 0;
-	int ret = sn_subaddress_table_init(&table, w->account, SN_LOOKAHEAD_MAJOR, SN_LOOKAHEAD_MINOR);
-	for (size_t i = 0; !ret && i < w->n_outputs; i++)
-		ret = sn_subaddress_table_cover(&table, w->account, w->outputs[i].subaddress);
-	if (!ret && owned)
-		ret = sn_output_scan_tx(owned, &n, &c->tx, w->account, &table);
-	sn_subaddress_table_free(&table);
-	if (ret || !owned) {
+	if (!owned || sn_output_scan_tx(owned, &n, &c->tx, w->account, table)) {
 		free(owned);
 		return sn_error_memory(err);
 	}
@@ -94,14 +89,15 @@ static int check_created(struct candidate *c, const struct sn_wallet *w, struct 
 	return found == s->n_created ? SN_OK : foreign(err, "an output that it calls ours is not");
 }
 
-static int check_candidate(struct candidate *c, const struct sn_wallet *w, struct sn_error *err)
+static int check_candidate(struct candidate *c, const struct sn_wallet *w, const struct sn_subaddress_table *table,
+			   struct sn_error *err)
 {
 	int ret = sn_tx_parse(&c->tx, c->signed_tx->bytes, c->signed_tx->len, false);
 	if (ret || c->tx.rct_type != SN_RCT_BULLETPROOF_PLUS || sn_tx_hash(&c->hash, &c->tx))
 		return sn_error_set(err, SN_BAD_INPUT, "the signed file holds something that is no transaction of ours");
 	ret = check_inputs(c, w, err);
 	if (!ret)
-		ret = check_created(c, w, err);
+		ret = check_created(c, w, table, err);
 	if (!ret && (c->received > c->spent || c->tx.fee > c->spent - c->received))
 		ret = foreign(err, "its amounts do not add up");
 	return ret;
@@ -320,18 +316,19 @@ int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_da
 	struct sn_signed_set set = {0};
 	*result = (struct sn_submit_result){0};
 	struct candidate *candidates = NULL;
+	struct sn_subaddress_table table = {0};
 	int ret = open_set(&set, w, file, len, err);
 	if (ret)
 		return ret;
 	candidates = calloc(set.n + 1, sizeof *candidates);
 	result->txs = calloc(set.n + 1, sizeof *result->txs);
-	if (!candidates || !result->txs) {
+	if (!candidates || !result->txs || sn_scan_table_init(&table, w)) {
 		ret = sn_error_memory(err);
 		goto out;
 	}
 	for (size_t i = 0; !ret && i < set.n; i++) {
 		candidates[i].signed_tx = &set.txs[i];
-		ret = check_candidate(&candidates[i], w, err);
+		ret = check_candidate(&candidates[i], w, &table, err);
 	}
 	if (!ret)
 		ret = sn_check_network(w, daemon, NULL, err);
@@ -353,6 +350,7 @@ out:
 	for (size_t i = 0; candidates && i < set.n; i++)
 		sn_tx_free(&candidates[i].tx);
 	free(candidates);
+	sn_subaddress_table_free(&table);
 	sn_signed_set_free(&set);
 	if (ret && result->n == 0)
 		sn_submit_result_free(result);

@@ -169,14 +169,6 @@ static int look_for_payments(const struct sn_wallet *w, struct sn_daemon *daemon
 	return ret;
 }
 
-static int cover_known(struct sn_subaddress_table *table, const struct sn_wallet *w)
-{
-	int ret = sn_subaddress_table_init(table, w->account, SN_LOOKAHEAD_MAJOR, SN_LOOKAHEAD_MINOR);
-	for (size_t i = 0; !ret && i < w->n_outputs; i++)
-		ret = sn_subaddress_table_cover(table, w->account, w->outputs[i].subaddress);
-	return ret;
-}
-
 int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_options *options,
 	    struct sn_sync_result *result, struct sn_error *err)
 {
@@ -188,7 +180,7 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 		return ret;
 	result->daemon_height = info.height;
 	result->target_height = info.target_height;
-	if (cover_known(&r.table, w)) {
+	if (sn_scan_table_init(&r.table, w)) {
 		ret = sn_error_memory(err);
 		goto out;
 	}
