@@ -30,6 +30,20 @@ int sn_error_set(struct sn_error *err, enum sn_err code, const char *fmt, ...)
 		vsnprintf(err->text, sizeof err->text, fmt, ap);
 		va_end(ap);
 		one_line(err->text);
+		err->reason = SN_REASON_NONE;
+	}
+	return code;
+}
+
+int sn_error_because(struct sn_error *err, enum sn_err code, enum sn_reason reason, const char *fmt, ...)
+{
+	if (err) {
+		va_list ap;
+		va_start(ap, fmt);
+		vsnprintf(err->text, sizeof err->text, fmt, ap);
+		va_end(ap);
+		one_line(err->text);
+		err->reason = reason;
 	}
 	return code;
 }
@@ -45,6 +59,7 @@ int sn_error_errno(struct sn_error *err, const char *fmt, ...)
 		size_t len = strlen(err->text);
 		snprintf(err->text + len, sizeof err->text - len, ": %s", strerror(saved));
 		one_line(err->text);
+		err->reason = SN_REASON_NONE;
 	}
 	return SN_IO;
 }

@@ -24,8 +24,26 @@ enum sn_err {
 	SN_IO = -7,          /* files, memory and other resources */
 };
 
+/* What exactly is the matter, where a program that called may want to act on it. */
+enum sn_reason {
+	SN_REASON_NONE = 0,
+	SN_REASON_WRONG_ROLE,          /* the other wallet can do this: master, or watch-only */
+	SN_REASON_OFFLINE,             /* this wallet was told to stay without a daemon */
+	SN_REASON_BAD_ADDRESS,
+	SN_REASON_BAD_HEX,             /* meant to be hexadecimal text */
+	SN_REASON_DAMAGED,             /* a file, truncated or altered */
+	SN_REASON_FOREIGN,             /* a file of another kind, wallet or network */
+	SN_REASON_NOT_ENOUGH,          /* money */
+	SN_REASON_NOT_ENOUGH_UNLOCKED, /* there is enough, but not all of it can be spent now */
+	SN_REASON_SIGNED_AWAY,         /* another transaction that spends this was signed before */
+	SN_REASON_SPENT,               /* a key image is spent already */
+	SN_REASON_UNREACHABLE,         /* the daemon */
+	SN_REASON_REJECTED,            /* by the daemon, which says why */
+};
+
 struct sn_error {
 	char text[512]; /* one line, no newline, no secret */
+	enum sn_reason reason;
 };
 
 /* Store the formatted sentence in `err` (which may be NULL) and return `code`, so
@@ -33,11 +51,15 @@ struct sn_error {
 int sn_error_set(struct sn_error *err, enum sn_err code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* The same, with a reason; the others leave none. */
+int sn_error_because(struct sn_error *err, enum sn_err code, enum sn_reason reason, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+
 /* The same for SN_IO, with ": " and the text of `errno` appended. */
 int sn_error_errno(struct sn_error *err, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Put "prefix: " before the sentence already in `err`; returns `code`. */
+/* Put "prefix: " before the sentence already in `err`, whose reason stays; returns `code`. */
 int sn_error_prefix(struct sn_error *err, int code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 

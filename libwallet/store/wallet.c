@@ -3,11 +3,58 @@
 #include "base/secret.h"
 #include "store/wallet_internal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Every change goes in the same order: check, make room in arrays and tables, note the record, and only then
  * touch anything. What can fail comes before what cannot, so that a failure changes nothing. */
+
+/* One in which readers that come one after the other cannot keep a change waiting for ever. */
+static pthread_rwlock_t *new_lock(void)
+{
+	pthread_rwlockattr_t attributes;
+	pthread_rwlock_t *lock = malloc(sizeof *lock);
+	if (!lock || pthread_rwlockattr_init(&attributes)) {
+		free(lock);
+		return NULL;
+	}
+	pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+	int ret = pthread_rwlock_init(lock, &attributes);
+	pthread_rwlockattr_destroy(&attributes);
+	if (ret) {
+		free(lock);
+		return NULL;
+	}
+	return lock;
+}
+
+/* These fail only when they nest, or on what is no lock: our own mistakes. */
+static void must(int ret)
+{
+	assert(ret == 0);
+	(void)ret;
+}
+
+void sn_wallet_read_begin(const struct sn_wallet *w)
+{
+	must(pthread_rwlock_rdlock(w->lock));
+}
+
+void sn_wallet_read_end(const struct sn_wallet *w)
+{
+	must(pthread_rwlock_unlock(w->lock));
+}
+
+void sn_wallet_change_begin(struct sn_wallet *w)
+{
+	must(pthread_rwlock_wrlock(w->lock));
+}
+
+void sn_wallet_change_end(struct sn_wallet *w)
+{
+	must(pthread_rwlock_unlock(w->lock));
+}
 
 struct sn_wallet *sn_wallet_new(enum sn_role role)
 {
@@ -15,9 +62,10 @@ struct sn_wallet *sn_wallet_new(enum sn_role role)
 	if (!w)
 		return NULL;
 	w->role = role;
+	w->lock = new_lock();
 	w->store = calloc(1, sizeof *w->store);
 	w->account = sn_secret_alloc(sizeof *w->account);
-	if (!w->store || !w->account) {
+	if (!w->lock || !w->store || !w->account) {
 		sn_wallet_free(w);
 		return NULL;
 	}
@@ -54,6 +102,9 @@ void sn_wallet_free(struct sn_wallet *w)
 		sn_index_free(&w->store->by_input);
 		free(w->store);
 	}
+	if (w->lock)
+		pthread_rwlock_destroy(w->lock);
+	free(w->lock);
 	free(w);
 }
 

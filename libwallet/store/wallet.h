@@ -12,7 +12,11 @@
  * outputs share (tx_hash, index); an image belongs to one key, and a key has one image.
  *
  * Pointers into the arrays, and those that functions return, hold until the next change. `account` stays
- * where it is until the wallet is closed. */
+ * where it is until the wallet is closed.
+ *
+ * Threads: one at a time may change the wallet, which whoever shares it sees to (app/session.h). It does so between
+ * sn_wallet_change_begin and _end, and takes care that between the two all is seen or nothing: one payment, one
+ * block with all that it holds. Others read between sn_wallet_read_begin and _end; the changing thread reads without. */
 #ifndef SN_STORE_WALLET_H
 #define SN_STORE_WALLET_H
 
@@ -24,6 +28,7 @@
 #include "ringct/commitment.h"
 #include "store/journal.h"
 
+#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -56,6 +61,7 @@ struct sn_wallet_output {
 	bool is_rct;             /* false: version 1 output, with an amount in clear */
 	uint64_t global_index;   /* among RingCT outputs, or among outputs of its amount */
 	uint64_t height;
+	uint64_t time;           /* Unix seconds, as its block says */
 	uint64_t unlock_time;    /* as in the transaction: 0, a height, or Unix seconds */
 	bool has_payment_id;
 	uint8_t payment_id[8];
@@ -112,6 +118,7 @@ struct sn_wallet {
 	struct sn_wallet_image *images; /* every known (key, image) pair */
 	size_t n_images;
 	struct sn_wallet_store *store;  /* the file; private to store/ */
+	pthread_rwlock_t *lock;         /* private to store/ */
 };
 
 /* Create a new wallet file with this account. A watch-only role drops the spend secret. The file
@@ -146,6 +153,12 @@ int sn_wallet_revert(struct sn_wallet *w, struct sn_error *err) SN_MUST_USE;
 /* The journal that is the wallet's file: to make or open another one with the same password (`like` of
  * store/journal.h), not to read or write. */
 const struct sn_journal *sn_wallet_journal(const struct sn_wallet *w);
+
+/* Only where threads share a wallet do these matter; they never nest. A waiting change goes before new readers. */
+void sn_wallet_read_begin(const struct sn_wallet *w);
+void sn_wallet_read_end(const struct sn_wallet *w);
+void sn_wallet_change_begin(struct sn_wallet *w);
+void sn_wallet_change_end(struct sn_wallet *w);
 
 /* Changes. Each returns 0, SN_IO (out of memory), or SN_BAD_INPUT when it breaks an invariant; then nothing
  * changed. */

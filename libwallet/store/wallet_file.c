@@ -97,7 +97,7 @@ static void compact_if_worthwhile(struct sn_wallet *w)
 	uint64_t size = sn_journal_size(s->journal);
 	if (size <= s->compact_above || size <= COMPACT_FACTOR * sn_records_size(w))
 		return;
-	struct sn_error err = {{0}};
+	struct sn_error err = {0};
 	struct sn_buf records = {0};
 	sn_records_put_all(&records, w);
 	int ret = records.failed ? sn_error_memory(&err)
@@ -137,9 +137,11 @@ int sn_wallet_revert(struct sn_wallet *w, struct sn_error *err)
 		fresh->store->compact_above = old.store->compact_above;
 		*w = *fresh;
 		*fresh = old;
-		/* The account never changes; callers may hold a pointer to it. */
+		/* The account never changes, and callers may hold a pointer to it; or the lock. */
 		fresh->account = w->account;
 		w->account = old.account;
+		fresh->lock = w->lock;
+		w->lock = old.lock;
 	}
 	sn_wallet_free(fresh);
 	return ret;

@@ -24,7 +24,7 @@ static bool is_same(const struct sn_buf *b, const void *data, size_t len)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
 	struct sn_buf content = {0}, sealed = {0};
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	int ret = sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &view_secret, data, len,
 				   &err);
 	if (ret && (ret != SN_BAD_INPUT || !err.text[0] || content.len))

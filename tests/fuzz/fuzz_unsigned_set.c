@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
 	struct sn_unsigned_set set;
 	struct sn_buf again = {0};
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	int ret = sn_unsigned_set_decode(&set, SN_MAINNET, data, len, &err);
 	if (ret) {
 		if (ret != SN_BAD_INPUT || !err.text[0] || set.n || set.txs)

@@ -39,7 +39,7 @@ Test(base_error, no_c1_controls_either)
 	/* What is next to them stays: U+00A0, U+007E, U+039B (whose second byte is the same), a lone C2. */
 	sn_error_set(&e, SN_DAEMON, "%s", "\xc2\xa0~\xce\x9b\xc2");
 	cr_assert_str_eq(e.text, "\xc2\xa0~\xce\x9b\xc2");
-	e = (struct sn_error){"\xc2\x85"};
+	e = (struct sn_error){.text = "\xc2\x85"};
 	sn_error_prefix(&e, SN_DAEMON, "x");
 	cr_assert_str_eq(e.text, "x: ??");
 }
@@ -66,6 +66,23 @@ Test(base_error, prefix)
 	cr_assert_eq(sn_error_prefix(&e, ret, "destination %d", 2), SN_BAD_INPUT);
 	cr_assert_str_eq(e.text, "destination 2: no amount");
 	cr_assert_eq(sn_error_prefix(NULL, SN_IO, "x"), SN_IO);
+}
+
+Test(base_error, reasons)
+{
+	struct sn_error e;
+	int ret = sn_error_because(&e, SN_DAEMON, SN_REASON_REJECTED, "no: %s", "double spend\n");
+	cr_assert_eq(ret, SN_DAEMON);
+	cr_assert_str_eq(e.text, "no: double spend?");
+	cr_assert_eq(e.reason, SN_REASON_REJECTED);
+	cr_assert_eq(sn_error_prefix(&e, ret, "transaction 2"), SN_DAEMON);
+	cr_assert_eq(e.reason, SN_REASON_REJECTED);
+	sn_error_errno(&e, "x");
+	cr_assert_eq(e.reason, SN_REASON_NONE);
+	sn_error_because(&e, SN_REFUSED, SN_REASON_SPENT, "x");
+	sn_error_set(&e, SN_REFUSED, "another");
+	cr_assert_eq(e.reason, SN_REASON_NONE);
+	cr_assert_eq(sn_error_because(NULL, SN_REFUSED, SN_REASON_SPENT, "x"), SN_REFUSED);
 }
 
 Test(base_error, errno_is_spelt_out)

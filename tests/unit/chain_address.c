@@ -20,7 +20,7 @@ Test(chain_address, vectors)
 	vectors_open(&v, "chain_addresses.txt");
 	while (vectors_next(&v, "address")) {
 		struct sn_address a;
-		struct sn_error err = {""};
+		struct sn_error err = {0};
 		char text[SN_ADDRESS_TEXT_MAX];
 		cr_assert_eq(sn_address_parse(&a, v.word[3], &err), SN_OK, "%s: %s", v.word[3], err.text);
 		cr_assert_str_eq(sn_network_name(a.network), v.word[1]);
@@ -44,7 +44,7 @@ Test(chain_address, mistyped)
 	char text[sizeof integrated];
 	for (size_t i = 0; i < strlen(integrated); i++) {
 		struct sn_address a;
-		struct sn_error err = {""};
+		struct sn_error err = {0};
 		strcpy(text, integrated);
 		text[i] = text[i] == 'x' ? 'y' : 'x';
 		memset(&a, 0xff, sizeof a);

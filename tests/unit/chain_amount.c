@@ -43,7 +43,7 @@ Test(chain_amount, parse_refuses)
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		struct sn_amount a = {42};
-		struct sn_error err = {""};
+		struct sn_error err = {0};
 		cr_assert_eq(sn_amount_parse(&a, bad[i].text, &err), SN_BAD_INPUT, "taken: '%s'", bad[i].text);
 		cr_assert_not_null(strstr(err.text, bad[i].why), "'%s': %s", bad[i].text, err.text);
 		cr_assert_eq(a.pico, 42);

@@ -104,7 +104,7 @@ static void refused(const char *text, const char *why)
 {
 	static const uint8_t zero[32];
 	uint8_t seed[32];
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	memset(seed, 0xff, sizeof seed);
 	cr_assert_eq(decode(seed, text, &err), SN_BAD_INPUT, "taken: %s", text);
 	cr_assert_not_null(strstr(err.text, why), "%s: %s", text, err.text);

@@ -31,7 +31,7 @@ static int build(struct made *m, struct sn_error *err)
 static void construct(struct made *m)
 {
 	struct sn_unsigned_tx *tx = &m->set.txs[0];
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert(!sn_review(&m->review, &m->account, &m->set, NULL, &err), "%s", err.text);
 	cr_assert(!sn_tx_plan(&m->plan, &m->account, tx, &err), "%s", err.text);
 	for (size_t i = 0; i < tx->n_inputs; i++)
@@ -80,7 +80,7 @@ static int check(const struct made *m, size_t *n_created, struct sn_error *err)
 
 static void expect_refused(const struct made *m, const char *words)
 {
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	size_t n_created;
 	cr_assert_eq(check(m, &n_created, &err), SN_REFUSED, "not refused: %s", words);
 	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
@@ -90,7 +90,7 @@ static void expect_refused(const struct made *m, const char *words)
 Test(cold_check, good_transaction)
 {
 	struct made m;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	size_t n_created;
 	make(&m);
 	cr_assert(!check(&m, &n_created, &err), "%s", err.text);
@@ -100,7 +100,7 @@ Test(cold_check, good_transaction)
 
 static void expect_good(const struct made *m)
 {
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	size_t n_created;
 	cr_assert(!check(m, &n_created, &err), "%s", err.text);
 }
@@ -369,7 +369,7 @@ Test(cold_check, balance)
 Test(cold_check, faults_in_the_inputs)
 {
 	struct made m;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	make(&m);
 	struct sn_opened_input good = m.inputs[0];
 	for (int i = 0; i < 4; i++) {

@@ -13,7 +13,7 @@
 static struct sn_buf file_of(const struct sn_account *account, const struct sn_unsigned_set *set)
 {
 	struct sn_buf content = {0}, file = {0};
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert(!sn_unsigned_set_encode(&content, set, &err), "%s", err.text);
 	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, account->network, &account->view_secret,
 				    content.data, content.len, &err),
@@ -27,7 +27,7 @@ static void expect_not_opened(const struct sn_account *account, const void *file
 {
 	struct sn_unsigned_set set;
 	struct sn_review review;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert_eq(sn_cold_open(&set, &review, account, NULL, file, len, &err), code, "%s", words);
 	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
 	cr_assert(set.n == 0 && !set.txs && review.n == 0 && !review.txs);
@@ -44,7 +44,7 @@ Test(cold_files, from_file_to_file)
 	}
 	struct sn_buf file = file_of(&alice, &made), out[2] = {{0}, {0}}, content = {0};
 	struct sn_review review;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	struct sn_hash hashes[2];
 
 	/* Once from bytes, once from hexadecimal text; the result is the same. */
@@ -132,7 +132,7 @@ Test(cold_files, bad_files)
 	sn_buf_free(&file);
 
 	/* The envelope is right, what is in it is no set. */
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice.view_secret, "rubbish", 7,
 				    &err));
 	expect_not_opened(&alice, file.data, file.len, SN_BAD_INPUT, "");
@@ -148,7 +148,7 @@ Test(cold_files, limits_hold_for_both)
 	struct sn_buf file = file_of(&alice, &set), out = {0};
 	struct sn_limits limits = {.has_max_fee = true, .max_fee = COLD_FEE - 1};
 	struct sn_review review;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert_eq(sn_cold_open(&opened, &review, &alice, &limits, file.data, file.len, &err), SN_REFUSED);
 	cr_assert(strstr(err.text, "--max-fee"), "%s", err.text);
 	cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &set, &limits, &err), SN_REFUSED);

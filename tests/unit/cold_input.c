@@ -35,7 +35,7 @@ static bool is_zero(const void *p, size_t len)
 static void expect_refused(const struct sn_account *account, const struct sn_unsigned_input *in, const char *words)
 {
 	struct sn_opened_input opened;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert_eq(sn_input_open(&opened, account, in, &err), SN_REFUSED, "not refused: %s", words);
 	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
 	cr_assert(is_zero(&opened.mask, 32) && is_zero(&opened.x, 32) && is_zero(&opened.image, 32), "something secret is left");
@@ -47,7 +47,7 @@ Test(cold_input, opens_every_kind_of_output)
 	for (size_t i = 0; i < N_KINDS; i++) {
 		struct sn_unsigned_input in;
 		struct sn_opened_input opened;
-		struct sn_error err = {""};
+		struct sn_error err = {0};
 		struct sn_point p, c;
 		cold_make_input(&in, &account, &kinds[i]);
 		cr_assert(!sn_input_open(&opened, &account, &in, &err), "kind %zu: %s", i, err.text);

@@ -120,7 +120,7 @@ static int work(struct sn_buf *out, struct sn_error *err)
 static bool work_without(size_t n, bool stays, bool signs)
 {
 	struct sn_buf out = {0};
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	long held = n_held;
 	n_asked = 0;
 	fails_at = n;
@@ -146,7 +146,7 @@ static bool work_without(size_t n, bool stays, bool signs)
 static void run_out(struct sn_unsigned_set *set, bool signs)
 {
 	struct sn_buf content = {0};
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	size_t n = 0;
 	cr_assert(!sn_unsigned_set_encode(&content, set, NULL));
 	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice.view_secret, content.data,
@@ -186,7 +186,7 @@ Test(cold_memory, first_time)
 {
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
 	struct sn_signed_set out;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	int ret = SN_IO;
 	size_t n = 0;
 	for (; ret; n++) {

@@ -18,7 +18,7 @@ static struct sn_tx_keys keys;
 static void make(size_t n, const char *seed)
 {
 	struct sn_random random;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	alice = cold_account("alice");
 	bob = cold_account("bob");
 	set = cold_set(1);

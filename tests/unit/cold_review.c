@@ -24,7 +24,7 @@ TestSuite(cold_review, .init = set_up);
 static struct sn_review review_of(const struct sn_unsigned_set *set)
 {
 	struct sn_review review;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert(!sn_review(&review, &alice, set, NULL, &err), "%s", err.text);
 	return review;
 }
@@ -82,7 +82,7 @@ Test(cold_review, watch_only_account_may_look)
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
 	struct sn_review review;
 	struct sn_signed_set out;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	sn_account_watch_only(&watch, &alice);
 	cr_assert(!sn_review(&review, &watch, &set, NULL, &err), "%s", err.text);
 	cr_assert(review.n == 1 && review.sent == COLD_XMR / 4);
@@ -394,7 +394,7 @@ static int review_with_fee(struct sn_unsigned_set *set, uint64_t fee, const stru
 
 Test(cold_review, fee_is_bounded)
 {
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
 	struct sn_tx_plan plan;
 	/* A fee of this size takes one byte more than the usual one, and weight counts it. */

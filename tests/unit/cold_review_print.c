@@ -74,7 +74,7 @@ Test(cold_review_print, text_has_everything)
 {
 	struct sn_unsigned_set set = big_set();
 	struct sn_review review;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert(!sn_review(&review, &alice, &set, NULL, &err), "%s", err.text);
 	char *text = text_of(&review), amount[SN_AMOUNT_TEXT_MAX];
 
@@ -178,7 +178,7 @@ Test(cold_review_print, fee_share)
 static uint64_t number(const cJSON *object, const char *key)
 {
 	uint64_t v;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert(!sn_json_get_u64(object, key, &v, &err), "%s", err.text);
 	return v;
 }
@@ -186,7 +186,7 @@ static uint64_t number(const cJSON *object, const char *key)
 static void expect_string(const cJSON *object, const char *key, const char *value)
 {
 	const char *s;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert(!sn_json_get_string(object, key, &s, &err), "%s", err.text);
 	cr_assert_str_eq(s, value);
 }
@@ -244,7 +244,7 @@ Test(cold_review_print, json_is_exact)
 	struct sn_unsigned_set set = big_set();
 	struct sn_review review;
 	struct sn_buf out = {0};
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cJSON *root;
 	const cJSON *list;
 	cr_assert(!sn_review(&review, &alice, &set, NULL, NULL));

@@ -311,7 +311,7 @@ static void check_tx(const struct sn_account *account, const struct sn_unsigned_
 struct cold_result cold_sign(const struct sn_account *account, const struct sn_unsigned_set *set)
 {
 	struct cold_result result;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert(!sn_sign(&result.set, account, set, NULL, &err), "%s", err.text);
 	cr_assert_eq(result.set.n, set->n);
 	result.txs = calloc(set->n, sizeof *result.txs);
@@ -386,7 +386,7 @@ void cold_expect_created(const struct sn_account *account, const struct sn_signe
 void cold_expect_refused(const struct sn_account *account, const struct sn_unsigned_set *set,
 			 const struct sn_limits *limits, const char *words)
 {
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	struct sn_review review;
 	struct sn_signed_set out;
 	cr_assert_eq(sn_review(&review, account, set, limits, &err), SN_REFUSED, "not refused: %s", words);

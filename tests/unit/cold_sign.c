@@ -613,7 +613,7 @@ Test(cold_sign, tx_hash)
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
 	struct cold_result result = cold_sign(&alice, &set);
 	struct sn_hash hash, expected;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert(!sn_signed_tx_hash(&hash, &result.set.txs[0], &err));
 	cr_assert(!sn_tx_hash(&expected, &result.txs[0]));
 	cr_assert(sn_hash_is_equal(&hash, &expected));

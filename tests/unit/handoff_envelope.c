@@ -46,7 +46,7 @@ static void expect_refused(const void *file, size_t len, const char *words, cons
 	cr_assert_not_null(copy);
 	memcpy(copy, file, len);
 	struct sn_buf content = {0};
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	sn_put_bytes(&content, "before", 6);
 	cr_assert_eq(open_as(&content, copy, len, &err), SN_BAD_INPUT, "%s at %zu", what, at);
 	cr_assert_not_null(strstr(err.text, words), "%s at %zu: %s", what, at, err.text);
@@ -58,7 +58,7 @@ static void expect_refused(const void *file, size_t len, const char *words, cons
 static void expect_opened(const void *file, size_t len, const void *expected, size_t expected_len)
 {
 	struct sn_buf content = {0};
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert(!open_as(&content, file, len, &err), "%s", err.text);
 	cr_assert_eq(content.len, expected_len);
 	cr_assert(!expected_len || !memcmp(content.data, expected, expected_len));

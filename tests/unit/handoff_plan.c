@@ -58,13 +58,13 @@ static void pay_integrated(const struct sn_account *account, uint8_t id, uint64_
 
 static void make_plan(void)
 {
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert(!sn_tx_plan(&plan, &ours, &tx, &err), "%s", err.text);
 }
 
 static void expect_refused(const char *words)
 {
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert_eq(sn_tx_plan(&plan, &ours, &tx, &err), SN_REFUSED, "not refused: %s", words);
 	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
 }

@@ -10,7 +10,7 @@
 
 static void encode(struct sn_buf *out, const struct sn_signed_set *set)
 {
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert(!sn_signed_set_encode(out, set, &err), "%s", err.text);
 }
 
@@ -20,7 +20,7 @@ static void expect_refused(const void *data, size_t len, const char *words)
 	cr_assert_not_null(copy);
 	memcpy(copy, data, len);
 	struct sn_signed_set set;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert_eq(sn_signed_set_decode(&set, copy, len, &err), SN_BAD_INPUT, "%s", words);
 	cr_assert(strstr(err.text, words), "%s", err.text);
 	cr_assert(set.n == 0 && !set.txs);
@@ -33,7 +33,7 @@ Test(handoff_signed_set, round_trip)
 	for (int i = 0; i < 200; i++) {
 		struct sn_signed_set set = test_signed_set(&g, 1 + test_below(&g, 4)), back;
 		struct sn_buf bytes = {0}, again = {0}, dump = {0}, dump_back = {0};
-		struct sn_error err = {""};
+		struct sn_error err = {0};
 		encode(&bytes, &set);
 		cr_assert(!sn_signed_set_decode(&back, bytes.data, bytes.len, &err), "%s", err.text);
 		test_dump_signed_set(&dump, &set);
@@ -159,7 +159,7 @@ Test(handoff_signed_set, each_rule_is_kept)
 			expect_refused(b.data, b.len, sets[i].words);
 		} else {
 			struct sn_signed_set set;
-			struct sn_error err = {""};
+			struct sn_error err = {0};
 			cr_assert(!sn_signed_set_decode(&set, b.data, b.len, &err), "%zu: %s", i, err.text);
 			cr_assert_eq(set.n, sets[i].n_txs);
 			sn_signed_set_free(&set);

@@ -10,7 +10,7 @@
 
 static void encode(struct sn_buf *out, const struct sn_unsigned_set *set)
 {
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert(!sn_unsigned_set_encode(out, set, &err), "%s", err.text);
 }
 
@@ -20,7 +20,7 @@ static void expect_refused(const void *data, size_t len, const char *words)
 	cr_assert_not_null(copy);
 	memcpy(copy, data, len);
 	struct sn_unsigned_set set;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert_eq(sn_unsigned_set_decode(&set, SN_MAINNET, copy, len, &err), SN_BAD_INPUT, "%s", words);
 	cr_assert(strstr(err.text, words), "%s", err.text);
 	cr_assert(set.n == 0 && !set.txs);
@@ -30,7 +30,7 @@ static void expect_refused(const void *data, size_t len, const char *words)
 static void expect_not_encoded(const struct sn_unsigned_set *set, const char *words)
 {
 	struct sn_buf out = {0};
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert_eq(sn_unsigned_set_encode(&out, set, &err), SN_USAGE, "%s", words);
 	cr_assert(strstr(err.text, words), "%s", err.text);
 	cr_assert_eq(out.len, 0);
@@ -44,7 +44,7 @@ Test(handoff_unsigned_set, round_trip)
 		enum sn_network network = (enum sn_network)test_below(&g, SN_NETWORKS);
 		struct sn_unsigned_set set = test_unsigned_set(&g, network, 1 + test_below(&g, 3)), back;
 		struct sn_buf bytes = {0}, again = {0}, dump = {0}, dump_back = {0};
-		struct sn_error err = {""};
+		struct sn_error err = {0};
 		encode(&bytes, &set);
 		cr_assert(!sn_unsigned_set_decode(&back, network, bytes.data, bytes.len, &err), "%s",
 			  err.text);
@@ -216,7 +216,7 @@ Test(handoff_unsigned_set, each_rule_is_kept)
 			expect_refused(b.data, b.len, s->words);
 		} else {
 			struct sn_unsigned_set set;
-			struct sn_error err = {""};
+			struct sn_error err = {0};
 			cr_assert(!sn_unsigned_set_decode(&set, SN_MAINNET, b.data, b.len, &err), "%zu: %s",
 				  i, err.text);
 			sn_unsigned_set_free(&set);
@@ -317,7 +317,7 @@ Test(handoff_unsigned_set, inputs_of_all_transactions_are_bounded)
 			put_end(&b, false, 0);
 		}
 		struct sn_unsigned_set set;
-		struct sn_error err = {""};
+		struct sn_error err = {0};
 		if (extra) {
 			expect_refused(b.data, b.len, "transaction 33: it has 1 inputs, and may have 1 to 0");
 		} else {

@@ -35,7 +35,7 @@ static const char *word(char **rest)
 static void check_envelope(char **rest)
 {
 	struct sn_scalar view_secret;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert(!sn_hex_decode(view_secret.b, 32, word(rest)));
 	enum sn_envelope_kind kind = (enum sn_envelope_kind)atoi(word(rest));
 	enum sn_network network = (enum sn_network)atoi(word(rest));
@@ -55,7 +55,7 @@ static void check_envelope(char **rest)
 static void check_unsigned_set(char **rest, const char *values, size_t len)
 {
 	struct sn_unsigned_set set;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	enum sn_network network = (enum sn_network)atoi(word(rest));
 	struct sn_buf bytes = from_hex(word(rest)), dump = {0}, again = {0};
 	cr_assert(!sn_unsigned_set_decode(&set, network, bytes.data, bytes.len, &err), "%s", err.text);
@@ -72,7 +72,7 @@ static void check_unsigned_set(char **rest, const char *values, size_t len)
 static void check_signed_set(char **rest, const char *values, size_t len)
 {
 	struct sn_signed_set set;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	struct sn_buf bytes = from_hex(word(rest)), dump = {0}, again = {0};
 	cr_assert(!sn_signed_set_decode(&set, bytes.data, bytes.len, &err), "%s", err.text);
 	test_dump_signed_set(&dump, &set);

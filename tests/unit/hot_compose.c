@@ -27,7 +27,7 @@ static struct sn_payment_request request;
 
 static void set_up(void)
 {
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	alice = cold_account("alice");
 	bob = cold_account("bob");
 	hot_open(&h, &alice);
@@ -55,7 +55,7 @@ static void expect_refused(int code, const char *words)
 {
 	struct sn_buf out = {0};
 	struct sn_compose_result result;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	int ret = sn_compose(&out, &result, h.w, daemon, &request, NOW, &err);
 	cr_assert_eq(ret, code, "%d: %s", ret, err.text);
 	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
@@ -101,7 +101,7 @@ Test(hot_compose, release)
 	};
 	size_t outputs[5], released;
 	uint64_t ids[5];
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	for (size_t i = 0; i < 5; i++)
 		outputs[i] = hot_add_amount(&h, 100, 1);
 	hot_set_height(&h, 100);

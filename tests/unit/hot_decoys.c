@@ -90,7 +90,7 @@ Test(hot_decoys, ages_are_distributed_as_people_spend)
 	const size_t n_bounds = sizeof bounds / sizeof *bounds;
 	struct sn_daemon_distribution d = even_chain(1000000, 10);
 	struct sn_decoy_picker p;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	size_t counts[sizeof bounds / sizeof *bounds + 1] = {0};
 	cr_assert(!sn_decoy_picker_init(&p, &d, &err), "%s", err.text);
 	cr_assert_float_eq(p.average_gap, 12, 1e-9);
@@ -203,7 +203,7 @@ Test(hot_decoys, average_gap_is_of_the_last_year)
 Test(hot_decoys, chains_that_are_too_young)
 {
 	struct sn_decoy_picker p;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	for (size_t count = 1; count < 10; count++) {
 		struct sn_daemon_distribution d = even_chain(count, 100);
 		cr_assert_eq(sn_decoy_picker_init(&p, &d, &err), SN_REFUSED);
@@ -334,7 +334,7 @@ static bool is_among(uint64_t x, const uint64_t *list, size_t n)
 Test(hot_rings, first_that_were_drawn)
 {
 	struct sn_unsigned_input inputs[2];
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	chain_start(&chain, h.w, 2000, 3);
 	chain.is_locked = every_third;
 	const size_t outputs[2] = {add_ours(4000), add_ours(7)};
@@ -379,7 +379,7 @@ Test(hot_rings, first_that_were_drawn)
 Test(hot_rings, smallest_chains)
 {
 	struct sn_unsigned_input input;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	chain_start(&chain, h.w, 84, 1); /* 75 old enough */
 	const size_t ours = add_ours(40);
 	bool seen[75] = {false};
@@ -401,7 +401,7 @@ Test(hot_rings, smallest_chains)
 Test(hot_rings, one_more_than_the_smallest)
 {
 	struct sn_unsigned_input input;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	chain_start(&chain, h.w, 85, 1);
 	const size_t ours = add_ours(40);
 	for (int i = 0; i < 5; i++)
@@ -412,7 +412,7 @@ Test(hot_rings, one_more_than_the_smallest)
 Test(hot_rings, does_not_ask_for_what_is_not_there)
 {
 	struct sn_unsigned_input inputs[2];
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	chain_start(&chain, h.w, 200, 2);
 	const size_t outputs[2] = {add_ours(5), add_ours(2 * 191)}, last = add_ours(2 * 191 - 1);
 	cr_assert_eq(make(inputs, outputs, 2, &err), SN_DAEMON);
@@ -425,7 +425,7 @@ Test(hot_rings, does_not_ask_for_what_is_not_there)
 Test(hot_rings, distribution_that_makes_no_sense)
 {
 	struct sn_unsigned_input input;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	chain_start(&chain, h.w, 100, 2);
 	chain.per_block[99] = 1ull << 60;
 	const size_t ours = add_ours(5);
@@ -448,7 +448,7 @@ static bool ours_only(uint64_t index)
 Test(hot_rings, unusable_answers)
 {
 	struct sn_unsigned_input input;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	chain_start(&chain, h.w, 1000, 2);
 	chain.is_locked = nearly_all;
 	const size_t ours = add_ours(100);

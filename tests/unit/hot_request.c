@@ -35,7 +35,7 @@ static int read_request(struct sn_payment_request *r, const char *text, struct s
 static void expect_refused(const char *text, const char *words)
 {
 	struct sn_payment_request r;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	cr_assert_eq(read_request(&r, text, &err), SN_BAD_INPUT, "not refused: %s", text);
 	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
 	cr_assert_null(r.destinations);
@@ -53,7 +53,7 @@ Test(hot_request, everything)
 {
 	char text[2048];
 	struct sn_payment_request r;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	snprintf(text, sizeof text,
 		 "{\"destinations\":[{\"address\":\"%s\",\"amount\":1},{\"amount\":2,\"address\":\"%s\"},"
 		 "{\"amount\":3,\"address\":\"%s\"}],\"fee\":30660000,\"mixin\":15,\"unlock_time\":3000000,"
@@ -77,7 +77,7 @@ Test(hot_request, absent_members_leave_what_is_there)
 {
 	struct sn_payment_request r = {
 		.mixin = 15, .fee = 7, .unlock_time = 8, .priority = 3, .account = 2, .sweep_all = true};
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	const char *text = with_amount("1", ",\"fee\":null");
 	cr_assert(!sn_payment_request_json(&r, SN_MAINNET, text, strlen(text), &err), "%s", err.text);
 	cr_assert(r.mixin == 15 && r.fee == 7 && r.unlock_time == 8 && r.priority == 3 && r.account == 2 && r.sweep_all);
@@ -90,7 +90,7 @@ Test(hot_request, amounts_are_exact)
 	for (size_t i = 0; i < sizeof amounts / sizeof *amounts; i++) {
 		char text[32];
 		struct sn_payment_request r;
-		struct sn_error err = {""};
+		struct sn_error err = {0};
 		snprintf(text, sizeof text, "%" PRIu64, amounts[i]);
 		cr_assert(!read_request(&r, with_amount(text, ""), &err), "%s", err.text);
 		cr_assert_eq(r.destinations[0].amount, amounts[i]);
@@ -131,7 +131,7 @@ Test(hot_request, unknown_and_repeated_members)
 Test(hot_request, ranges)
 {
 	struct sn_payment_request r;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	expect_refused(with_amount("1", ",\"priority\":5"), "\"priority\" is above 4");
 	expect_refused(with_amount("1", ",\"account_index\":4294967296"), "\"account_index\" is too large");
 	/* The RPC's other name for the same: decoys and the real one. */
@@ -179,7 +179,7 @@ Test(hot_request, shapes)
 		expect_refused(copy, "");
 	}
 	struct sn_payment_request r;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	/* No destination at all is composing's to refuse. */
 	cr_assert(!read_request(&r, "{\"destinations\":[]}", &err), "%s", err.text);
 	cr_assert_eq(r.n_destinations, 0);

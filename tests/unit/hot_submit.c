@@ -355,7 +355,7 @@ Test(hot_submit, second_transaction_for_the_same_output)
 
 Test(hot_submit, bad_files)
 {
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	struct sn_submit_result result;
 	struct sn_buf content = {0}, file = {0};
 	cr_assert(!sn_signed_set_encode(&content, &t.set, &err));

@@ -11,7 +11,7 @@
 
 void hot_open(struct hot *h, const struct sn_account *account)
 {
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	memset(h, 0, sizeof *h);
 	cr_assert(sodium_init() >= 0);
 	h->account = *account;

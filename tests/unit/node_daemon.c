@@ -699,7 +699,7 @@ Test(node_daemon, many_outputs_as_the_reference_asks_for_them)
 	size_t counts[3] = {0};
 	struct server server = {.respond = respond_outputs, .context = counts};
 	struct sn_daemon *daemon;
-	struct sn_error err = {""};
+	struct sn_error err = {0};
 	server_start(&server);
 	cr_assert(!sn_daemon_open(&daemon, &(struct sn_daemon_options){.address = server.address}, &err));
 	for (size_t i = 0; i < 2001; i++)

@@ -1,0 +1,119 @@
+/* app/session.h - an open wallet at work, for a program that stays: the console, the RPC server.
+ *
+ *                 with a daemon                                offline
+ *   watch-only    follow, transfer (-> unsigned), submit       look at the balance, describe
+ *   master        the same, and transfer signs and broadcasts  sign, describe
+ *
+ * What the wallet's role or a missing daemon forbids is SN_BAD_INPUT, with SN_REASON_WRONG_ROLE or SN_REASON_OFFLINE and
+ * a sentence that says what to do instead.
+ *
+ * Threads: any may call any function here. Work (what changes the wallet or asks the daemon) is done one piece at a
+ * time, first come first served; reading goes on beside it, and never waits for a daemon. Following the chain gives way to
+ * work that waits. What a function changed is stored when it returns 0; after a failure nothing of it stays, unless
+ * the function says so. */
+#ifndef SN_APP_SESSION_H
+#define SN_APP_SESSION_H
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "cold/review.h"
+#include "hot/compose.h"
+#include "hot/submit.h"
+#include "hot/sync.h"
+#include "node/daemon.h"
+#include "store/wallet.h"
+
+struct sn_session;
+
+/* Take over `wallet`, which is open for writing, and `daemon` (NULL: offline), which is its caller's again after
+ * sn_session_close; both are used by the session alone until then. Opens the signing journal of a master wallet.
+ * `log` (may be NULL) is copied. After a failure wallet and daemon are still the caller's. */
+int sn_session_open(struct sn_session **out, struct sn_wallet *wallet, struct sn_daemon *daemon,
+		    const struct sn_log *log, struct sn_error *err) SN_MUST_USE;
+
+/* Stop following, wait for work under way, store, close the wallet. SN_IO when it could not be stored; closed all
+ * the same. NULL is allowed. */
+int sn_session_close(struct sn_session *s, struct sn_error *err) SN_MUST_USE;
+
+/* Let the daemon call that is under way, and all later ones, fail soon. Safe in a signal handler. */
+void sn_session_interrupt(struct sn_session *s);
+
+bool sn_session_is_offline(const struct sn_session *s);
+
+/* The wallet, to be read until sn_session_read_end, and briefly: changes wait for that. */
+const struct sn_wallet *sn_session_read(struct sn_session *s);
+void sn_session_read_end(struct sn_session *s);
+
+/* ------------------------------------------------------------------ following the chain */
+
+/* Start a thread that brings the wallet up to the daemon's chain, and looks again every `seconds`. That a daemon is gone, and
+ * that it is back, is one line in the log each. */
+int sn_session_follow(struct sn_session *s, unsigned seconds, struct sn_error *err) SN_MUST_USE;
+
+/* One pass, begun after this call, to the daemon's top as it then is. `options` may be NULL. */
+int sn_session_refresh(struct sn_session *s, const struct sn_sync_options *options, struct sn_sync_result *result,
+		       struct sn_error *err) SN_MUST_USE;
+
+struct sn_session_status {
+	bool is_following;
+	bool is_synchronized;   /* the last pass came to the daemon's top */
+	uint64_t height;        /* the wallet's: next block to scan */
+	uint64_t daemon_height; /* as of the last answer; 0: none yet */
+	uint64_t target_height;
+	bool has_failed;        /* the last pass, with: */
+	struct sn_error failure;
+};
+
+void sn_session_status(struct sn_session *s, struct sn_session_status *status);
+
+/* ------------------------------------------------------------------ paying */
+
+/* Asked before anything is signed. NULL in place of the function: nobody is asked. False: SN_REFUSED. Called without locks. */
+struct sn_approval {
+	bool (*approve)(void *context, const struct sn_review *review);
+	void *context;
+};
+
+struct sn_session_payment {
+	struct sn_compose_result composed;
+	struct sn_buf unsigned_set;       /* sealed; watch-only wallet */
+	struct sn_submit_result submitted; /* master wallet: it was broadcast */
+	size_t size;                      /* bytes of the broadcast transactions; 0: none */
+};
+
+/* Compose the payment (or sweep) in `request`. On a watch-only wallet the unsigned set is the result, and its inputs stay
+ * reserved. A master wallet reviews, signs and broadcasts it at once; if that fails, the reservation is lifted, unless it was
+ * sent and no answer came. `limits` and `approval` (each may be NULL) matter to a master wallet only. Free. */
+int sn_session_transfer(struct sn_session *s, const struct sn_payment_request *request, const struct sn_limits *limits,
+			const struct sn_approval *approval, struct sn_session_payment *payment,
+			struct sn_error *err) SN_MUST_USE;
+void sn_session_payment_free(struct sn_session_payment *payment);
+
+/* sn_release, stored. */
+int sn_session_release(struct sn_session *s, uint64_t id, size_t *released, struct sn_error *err) SN_MUST_USE;
+
+struct sn_session_signed {
+	struct sn_review review;
+	struct sn_hash *hashes; /* tx_hash of each of the review's transactions */
+	struct sn_buf signed_set; /* sealed */
+};
+
+/* Check and sign an unsigned set (bytes or hexadecimal text); master wallet. `limits` and `approval` may be NULL. Free. */
+int sn_session_sign(struct sn_session *s, const void *file, size_t len, const struct sn_limits *limits,
+		    const struct sn_approval *approval, struct sn_session_signed *result,
+		    struct sn_error *err) SN_MUST_USE;
+void sn_session_signed_free(struct sn_session_signed *result);
+
+/* What an unsigned set would do. Either wallet. Free with sn_review_free. */
+int sn_session_describe(struct sn_session *s, const void *file, size_t len, const struct sn_limits *limits,
+			struct sn_review *review, struct sn_error *err) SN_MUST_USE;
+
+/* sn_submit, stored. Those that the daemon has stand in `result`, after a failure too. Free with
+ * sn_submit_result_free. */
+int sn_session_submit(struct sn_session *s, const void *file, size_t len, struct sn_submit_result *result,
+		      struct sn_error *err) SN_MUST_USE;
+
+int sn_session_store(struct sn_session *s, struct sn_error *err) SN_MUST_USE;
+
+#endif

@@ -1,0 +1,46 @@
+/* hot/history.h - what came and what went, by the wallet file alone. */
+#ifndef SN_HOT_HISTORY_H
+#define SN_HOT_HISTORY_H
+
+#include "base/error.h"
+#include "store/wallet.h"
+
+enum sn_transfer_kind {
+	SN_TRANSFER_IN = 1,   /* received, in a block */
+	SN_TRANSFER_OUT,      /* our payment, in a block */
+	SN_TRANSFER_PENDING,  /* our payment, submitted, in no block yet */
+	SN_TRANSFER_PREPARED, /* our payment, not submitted: it holds its inputs */
+	SN_TRANSFER_RELEASED, /* our payment, given up or rejected */
+};
+
+/* One transaction as seen from one account. What comes to us of one transaction is one transfer for each subaddress;
+ * change is none. A transaction that spends ours and that no payment of this wallet explains (made with the same keys
+ * elsewhere) is an OUT transfer without destinations. */
+struct sn_transfer {
+	enum sn_transfer_kind kind;
+	struct sn_hash tx_hash;       /* zero while prepared */
+	uint64_t payment;             /* id of our payment; 0 when it is none */
+	uint64_t height;              /* of its block; 0 when in none */
+	uint64_t confirmations;       /* 1: the top block */
+	uint64_t time;                /* Unix seconds: of the block, or when it was prepared */
+	uint64_t amount;              /* in: received; out: to the destinations */
+	uint64_t fee;                 /* out only */
+	struct sn_subaddress_index subaddress; /* in: that received; out: account, 0 */
+	bool has_payment_id;
+	uint8_t payment_id[8];
+	uint64_t unlock_time;         /* in: as in the transaction */
+	bool is_unlocked;             /* in: can be spent now, were it not spent or held */
+	bool is_coinbase;
+	const struct sn_payment_destination *destinations; /* out: views into the wallet */
+	size_t n_destinations;
+};
+
+/* All transfers: those in blocks by height, then those in none by time. `now`: Unix seconds. SN_IO when out of memory.
+ * free(*transfers). */
+int sn_history(struct sn_transfer **transfers, size_t *n, const struct sn_wallet *w, uint64_t now,
+	       struct sn_error *err) SN_MUST_USE;
+
+/* "in", "out", "pending", "prepared", "released". */
+const char *sn_transfer_kind_name(enum sn_transfer_kind kind);
+
+#endif

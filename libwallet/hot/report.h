@@ -1,0 +1,47 @@
+/* hot/report.h - results as JSON members and as text, the same wherever they are told: by a program with
+ * or without --json, by the console, over RPC.
+ *
+ * The _json functions add members to `object` (keys: doc/json.md), the _text functions append lines that end with a
+ * newline. Both return 0 or SN_IO, out of memory. Amounts are integers in piconero in JSON, decimal XMR in
+ * text. */
+#ifndef SN_HOT_REPORT_H
+#define SN_HOT_REPORT_H
+
+#include "base/bytes.h"
+#include "base/json.h"
+#include "hot/compose.h"
+#include "hot/history.h"
+#include "hot/submit.h"
+#include "hot/sync.h"
+#include "store/wallet.h"
+
+/* balance, unlocked_balance, ...; per account; reservations. `now`: Unix seconds. */
+int sn_report_balance_json(cJSON *object, const struct sn_wallet *w, uint64_t now) SN_MUST_USE;
+int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64_t now) SN_MUST_USE;
+
+/* What was composed on a watch-only wallet: tx_hash "", tx_size 0, payments, ... With `unsigned_set` (may be NULL)
+ * also tx_unsigned_hex. */
+int sn_report_composed_json(cJSON *object, const struct sn_compose_result *result,
+			    const struct sn_buf *unsigned_set) SN_MUST_USE;
+int sn_report_composed_text(struct sn_buf *out, const struct sn_compose_result *result) SN_MUST_USE;
+
+/* tx_hash when it is one, transactions. The text is one tx_hash a line. */
+int sn_report_submitted_json(cJSON *object, const struct sn_submit_result *result) SN_MUST_USE;
+int sn_report_submitted_text(struct sn_buf *out, const struct sn_submit_result *result) SN_MUST_USE;
+
+/* height, blocks, received, ... `address` is the daemon's. */
+int sn_report_sync_json(cJSON *object, const struct sn_sync_result *result) SN_MUST_USE;
+int sn_report_sync_text(struct sn_buf *out, const struct sn_sync_result *result, const char *address) SN_MUST_USE;
+
+int sn_report_released_json(cJSON *object, size_t released) SN_MUST_USE;
+int sn_report_released_text(struct sn_buf *out, size_t released) SN_MUST_USE;
+
+/* transfers: an array, in the order given. The CSV has a first line of names and quotes by RFC 4180. */
+int sn_report_history_json(cJSON *object, const struct sn_wallet *w, const struct sn_transfer *transfers,
+			   size_t n) SN_MUST_USE;
+int sn_report_history_text(struct sn_buf *out, const struct sn_wallet *w, const struct sn_transfer *transfers,
+			   size_t n) SN_MUST_USE;
+int sn_report_history_csv(struct sn_buf *out, const struct sn_wallet *w, const struct sn_transfer *transfers,
+			  size_t n) SN_MUST_USE;
+
+#endif

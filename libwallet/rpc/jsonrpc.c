@@ -1,0 +1,1 @@
+#include "rpc/jsonrpc.h"
