@@ -65,7 +65,7 @@ static int entries(void)
 static void assert_content(const char *path, const char *want)
 {
 	struct sn_buf b = {0};
-	struct sn_error e = {{0}};
+	struct sn_error e = {0};
 	cr_assert_eq(sn_file_read(path, 1000, &b, &e), SN_OK, "%s", e.text);
 	cr_assert_eq(b.len, strlen(want));
 	cr_assert_eq(memcmp(b.data, want, b.len), 0);
