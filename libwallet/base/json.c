@@ -57,6 +57,39 @@ static const char *next_number(const char **at, size_t *len)
 	return *len ? start : NULL;
 }
 
+static size_t count_digits(const char *p)
+{
+	size_t n = 0;
+	while (p[n] >= '0' && p[n] <= '9')
+		n++;
+	return n;
+}
+
+/* By the grammar of RFC 8259, section 6, where cJSON takes what strtod takes: "01", "1.". */
+static bool is_number(const char *p)
+{
+	p += *p == '-';
+	size_t n = count_digits(p);
+	if (n == 0 || (n > 1 && *p == '0'))
+		return false;
+	p += n;
+	if (*p == '.') {
+		n = count_digits(p + 1);
+		p += 1 + n;
+		if (!n)
+			return false;
+	}
+	if (*p == 'e' || *p == 'E') {
+		p++;
+		p += *p == '+' || *p == '-';
+		n = count_digits(p);
+		p += n;
+		if (!n)
+			return false;
+	}
+	return !*p;
+}
+
 static int refuse_duplicates(const cJSON *object, struct sn_error *err)
 {
 	int members = 0;
@@ -88,6 +121,9 @@ static int attach_numbers(cJSON *item, const char **at, int depth, struct sn_err
 			return sn_error_memory(err);
 		memcpy(item->valuestring, number, len);
 		item->valuestring[len] = 0;
+		if (!is_number(item->valuestring))
+			return sn_error_set(err, SN_BAD_INPUT, "JSON: \"%.32s\" is not a number",
+					    item->valuestring);
 	}
 	if (cJSON_IsObject(item)) {
 		int ret = refuse_duplicates(item, err);

@@ -8,8 +8,8 @@
  * printed is built with the writers below.
  *
  * Beyond cJSON's grammar, sn_json_parse refuses what two readers may understand differently
- * or what a C string cannot hold: a key twice in one object, raw control characters,
- * "\u0000", anything after the value, more than SN_JSON_DEPTH levels, more than
+ * or what a C string cannot hold: a key twice in one object, numbers like 01 and 1., raw control
+ * characters, "\u0000", anything after the value, more than SN_JSON_DEPTH levels, more than
  * SN_JSON_MEMBERS members in one object.
  *
  * Getters return 0 or SN_BAD_INPUT with a sentence that names the key; the output is

@@ -47,28 +47,32 @@ int sn_address_parse(struct sn_address *address, const char *text, struct sn_err
 	size_t text_len = strlen(text), len;
 
 	if (text_len != sn_base58_size(PLAIN_BYTES) && text_len != sn_base58_size(INTEGRATED_BYTES))
-		return sn_error_set(err, SN_BAD_INPUT,
-				    "no Monero address: it has %zu characters, not 95, or 106 with a payment id",
-				    text_len);
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
+					"no Monero address: it has %zu characters, not 95, or 106 with a payment id",
+					text_len);
 	if (sn_base58_decode(b, sizeof b, &len, text, text_len))
-		return sn_error_set(err, SN_BAD_INPUT, "no Monero address: it has a character or block that none has");
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
+					"no Monero address: it has a character or block that none has");
 
 	struct sn_hash checksum;
 	sn_keccak256(&checksum, b, len - CHECKSUM_BYTES);
 	if (memcmp(checksum.b, b + len - CHECKSUM_BYTES, CHECKSUM_BYTES))
-		return sn_error_set(err, SN_BAD_INPUT, "the address is mistyped: its checksum does not fit");
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
+					"the address is mistyped: its checksum does not fit");
 	if (!find_prefix(&a, b[0]))
-		return sn_error_set(err, SN_BAD_INPUT, "no Monero address: it begins with the unknown prefix %u", b[0]);
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
+					"no Monero address: it begins with the unknown prefix %u", b[0]);
 	if (len != (a.kind == SN_ADDRESS_INTEGRATED ? INTEGRATED_BYTES : PLAIN_BYTES))
-		return sn_error_set(err, SN_BAD_INPUT, "no Monero address: its length does not fit its kind");
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
+					"no Monero address: its length does not fit its kind");
 
 	memcpy(a.spend.b, b + 1, 32);
 	memcpy(a.view.b, b + 33, 32);
 	if (a.kind == SN_ADDRESS_INTEGRATED)
 		memcpy(a.payment_id, b + 65, SN_PAYMENT_ID_BYTES);
 	if (!sn_address_is_payable(&a))
-		return sn_error_set(err, SN_BAD_INPUT,
-				    "the address holds no public keys: nobody could spend what it gets");
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
+					"the address holds no public keys: nobody could spend what it gets");
 	*address = a;
 	return SN_OK;
 }
@@ -78,8 +82,9 @@ int sn_address_parse_for(struct sn_address *address, const char *text, enum sn_n
 {
 	int ret = sn_address_parse(address, text, err);
 	if (!ret && address->network != network) {
-		ret = sn_error_set(err, SN_BAD_INPUT, "the address belongs to %s, the wallet to %s",
-				   sn_network_name(address->network), sn_network_name(network));
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
+				       "the address belongs to %s, the wallet to %s",
+				       sn_network_name(address->network), sn_network_name(network));
 		*address = (struct sn_address){0};
 	}
 	return ret;

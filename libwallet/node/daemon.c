@@ -47,6 +47,11 @@ void sn_daemon_close(struct sn_daemon *d)
 	free(d);
 }
 
+void sn_daemon_interrupt(struct sn_daemon *d)
+{
+	sn_http_interrupt(d->http);
+}
+
 const char *sn_daemon_address(const struct sn_daemon *d)
 {
 	return sn_http_address(d->http);

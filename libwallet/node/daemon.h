@@ -12,7 +12,8 @@
  *
  * Every function returns 0 or
  *   SN_DAEMON  unreachable, too slow, cut off, not a Monero daemon, busy, wrong login, or it
- *              says no: one sentence that names the daemon's address. Never the login.
+ *              says no: one sentence that names the daemon's address. Never the login. SN_REASON_UNREACHABLE
+ *              when there is no answer at all
  *   SN_USAGE   an address, login or proxy that cannot be meant (sn_daemon_open only)
  *   SN_IO      out of memory; a certificate file that cannot be read
  * and leaves its outputs zeroed on failure.
@@ -45,6 +46,10 @@ struct sn_daemon;
 int sn_daemon_open(struct sn_daemon **out, const struct sn_daemon_options *options, struct sn_error *err)
 	SN_MUST_USE;
 void sn_daemon_close(struct sn_daemon *d); /* NULL is allowed */
+
+/* Let the call under way, and all later ones, fail with SN_DAEMON within about a second; there is no way back. A transaction
+ * that was on its way then has the outcome SN_SEND_UNKNOWN. For any thread, and for signal handlers. */
+void sn_daemon_interrupt(struct sn_daemon *d);
 
 /* The address as it stands in error texts, "127.0.0.1:18081". */
 const char *sn_daemon_address(const struct sn_daemon *d);
@@ -171,7 +176,8 @@ enum sn_send_outcome {
 	SN_SEND_NOT_SENT,    /* it never got that far: not connected, login refused, or the daemon busy */
 };
 
-/* Broadcast the transaction `tx`. 0 and SN_SEND_ACCEPTED, or SN_DAEMON and one of the others.
+/* Broadcast the transaction `tx`. 0 and SN_SEND_ACCEPTED, or SN_DAEMON and one of the others, whose reasons are
+ * SN_REASON_MAYBE_SENT (unknown), SN_REASON_REJECTED or SN_REASON_SPENT (rejected).
  * Only the daemon's word: a lying one may reject and relay all the same. Sending again what is in the
  * pool or in a block already is harmless, and v0.18.0.0 calls it accepted. */
 int sn_daemon_send_transaction(struct sn_daemon *d, const void *tx, size_t len, enum sn_send_outcome *outcome,

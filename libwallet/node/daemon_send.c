@@ -29,6 +29,9 @@ static int explain_rejection(const struct sn_daemon *d, const cJSON *answer, con
 			     struct sn_error *err)
 {
 	char words[320] = "", text[128];
+	bool is_spent = false;
+	if (sn_json_opt_bool(answer, "double_spend", &is_spent, NULL))
+		is_spent = false;
 	for (size_t i = 0; i < sizeof rejections / sizeof rejections[0]; i++) {
 		bool is_set = false;
 		size_t len = strlen(words);
@@ -46,8 +49,8 @@ static int explain_rejection(const struct sn_daemon *d, const cJSON *answer, con
 		if (!strcmp(words, "Failed"))
 			snprintf(words, sizeof words, "no reason given");
 	}
-	return sn_error_set(err, SN_DAEMON, "the daemon at %s rejects the transaction: %s",
-			    sn_daemon_address(d), words);
+	return sn_error_because(err, SN_DAEMON, is_spent ? SN_REASON_SPENT : SN_REASON_REJECTED,
+				"the daemon at %s rejects the transaction: %s", sn_daemon_address(d), words);
 }
 
 static int read_send(const struct sn_daemon *d, const cJSON *answer, enum sn_send_outcome *outcome,
@@ -87,6 +90,8 @@ int sn_daemon_send_transaction(struct sn_daemon *d, const void *tx, size_t len, 
 		*outcome = SN_SEND_UNKNOWN;
 	if (!ret)
 		ret = read_send(d, answer, outcome, err);
+	if (ret && *outcome == SN_SEND_UNKNOWN && err)
+		err->reason = SN_REASON_MAYBE_SENT;
 out:
 	cJSON_Delete(request);
 	sn_json_free(answer);

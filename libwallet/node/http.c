@@ -2,6 +2,7 @@
 #include "base/secret.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,12 +19,32 @@ struct sn_http {
 	char *address; /* the same for people */
 	unsigned connect_timeout, stall_timeout;
 	bool is_tls, has_login;
+	atomic_bool is_interrupted;
 	char why[CURL_ERROR_SIZE]; /* curl's words for the last failure */
 };
 
 const char *sn_http_address(const struct sn_http *h)
 {
 	return h->address;
+}
+
+/* A lock in a signal handler could never be had. */
+_Static_assert(ATOMIC_BOOL_LOCK_FREE == 2, "an atomic flag takes no lock");
+
+void sn_http_interrupt(struct sn_http *h)
+{
+	atomic_store(&h->is_interrupted, true);
+}
+
+/* curl asks at least once a second, also while nothing comes. */
+static int is_to_stop(void *context, curl_off_t down_total, curl_off_t down, curl_off_t up_total, curl_off_t up)
+{
+	struct sn_http *h = context;
+	(void)down_total;
+	(void)down;
+	(void)up_total;
+	(void)up;
+	return atomic_load(&h->is_interrupted);
 }
 
 /* ------------------------------------------------------------------ options */
@@ -133,6 +154,9 @@ static int set_options(struct sn_http *h, const struct sn_http_options *options,
 	CURLcode bad = CURLE_OK;
 	bad |= curl_easy_setopt(c, CURLOPT_ERRORBUFFER, h->why);
 	bad |= curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
+	bad |= curl_easy_setopt(c, CURLOPT_NOPROGRESS, 0L);
+	bad |= curl_easy_setopt(c, CURLOPT_XFERINFOFUNCTION, is_to_stop);
+	bad |= curl_easy_setopt(c, CURLOPT_XFERINFODATA, h);
 	bad |= curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, 0L);
 	bad |= curl_easy_setopt(c, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
 	bad |= curl_easy_setopt(c, CURLOPT_HTTP09_ALLOWED, 0L);
@@ -227,7 +251,7 @@ static int say(const struct sn_http *h, struct sn_error *err, const char *fmt, .
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
-	return sn_error_set(err, SN_DAEMON, "the daemon at %s %s", h->address, text);
+	return sn_error_because(err, SN_DAEMON, SN_REASON_UNREACHABLE, "the daemon at %s %s", h->address, text);
 }
 
 static int explain_failure(const struct sn_http *h, CURLcode code, const struct sink *sink, bool is_connected,
@@ -241,6 +265,8 @@ static int explain_failure(const struct sn_http *h, CURLcode code, const struct 
 	if (sink->is_too_long || code == CURLE_FILESIZE_EXCEEDED)
 		return say(h, err, "answers with more than %zu bytes: refused", sink->cap);
 	switch (code) {
+	case CURLE_ABORTED_BY_CALLBACK:
+		return say(h, err, "was not waited for any longer: interrupted");
 	case CURLE_COULDNT_CONNECT:
 		curl_easy_getinfo(h->curl, CURLINFO_OS_ERRNO, &os_error);
 		if (os_error)
@@ -300,6 +326,10 @@ int sn_http_post(struct sn_http *h, const char *path, const char *content_type, 
 	if (!progress)
 		progress = &ignored;
 	*progress = SN_HTTP_NOT_SENT;
+	if (atomic_load(&h->is_interrupted)) {
+		sn_buf_clear(reply);
+		return say(h, err, "was not asked: interrupted");
+	}
 
 	int ret;
 	struct sink sink = {.reply = reply, .start = reply->len, .cap = cap};

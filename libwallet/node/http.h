@@ -28,6 +28,9 @@ int sn_http_open(struct sn_http **out, const struct sn_http_options *options, st
 	SN_MUST_USE;
 void sn_http_close(struct sn_http *h); /* NULL is allowed */
 
+/* Let the request under way, and all later ones, fail within about a second. For any thread, and for signal handlers. */
+void sn_http_interrupt(struct sn_http *h);
+
 /* "HOST:PORT" or "https://HOST:PORT", for people. */
 const char *sn_http_address(const struct sn_http *h);
 

@@ -32,7 +32,10 @@ Test(chain_address, vectors)
 	vectors_open(&v, "chain_addresses.txt");
 	while (vectors_next(&v, "refuse")) {
 		struct sn_address a;
+		struct sn_error err = {0};
 		cr_assert_eq(sn_address_parse(&a, v.word[1], NULL), SN_BAD_INPUT, "taken: %s", v.word[1]);
+		cr_assert_eq(sn_address_parse_for(&a, v.word[1], SN_MAINNET, &err), SN_BAD_INPUT);
+		cr_assert_eq(err.reason, SN_REASON_BAD_ADDRESS, "%s", err.text);
 	}
 	vectors_close(&v);
 }

@@ -178,21 +178,23 @@ Test(node_daemon, sending)
 		const char *answer;
 		enum sn_send_outcome outcome;
 		const char *words;
+		enum sn_reason reason;
 	} cases[] = {
-		{"{\"status\":\"OK\",\"reason\":\"\",\"not_relayed\":false}", SN_SEND_ACCEPTED, ""},
-		{"{\"status\":\"OK\",\"reason\":\"Not relayed\",\"not_relayed\":true}", SN_SEND_ACCEPTED, ""},
-		{"{\"status\":\"BUSY\"}", SN_SEND_NOT_SENT, "busy"},
+		{"{\"status\":\"OK\",\"reason\":\"\",\"not_relayed\":false}", SN_SEND_ACCEPTED, "", 0},
+		{"{\"status\":\"OK\",\"reason\":\"Not relayed\",\"not_relayed\":true}", SN_SEND_ACCEPTED, "", 0},
+		{"{\"status\":\"BUSY\"}", SN_SEND_NOT_SENT, "busy", SN_REASON_NONE},
 		{"{\"status\":\"Failed\",\"reason\":\"double spend\",\"double_spend\":true}",
-		 SN_SEND_REJECTED, "rejects the transaction: an input is spent already"},
+		 SN_SEND_REJECTED, "rejects the transaction: an input is spent already", SN_REASON_SPENT},
 		{"{\"status\":\"Failed\",\"reason\":\"\",\"fee_too_low\":true,\"too_big\":true}",
-		 SN_SEND_REJECTED, "rejects the transaction: the fee is too low, it is too big"},
+		 SN_SEND_REJECTED, "rejects the transaction: the fee is too low, it is too big", SN_REASON_REJECTED},
 		{"{\"status\":\"Failed\",\"reason\":\"Sanity \\u009b check\"}", SN_SEND_REJECTED,
-		 ": Sanity ?? check"},
-		{"{\"status\":\"Failed\",\"reason\":\"\"}", SN_SEND_REJECTED, "no reason given"},
+		 ": Sanity ?? check", SN_REASON_REJECTED},
+		{"{\"status\":\"Failed\",\"reason\":\"\"}", SN_SEND_REJECTED, "no reason given",
+		 SN_REASON_REJECTED},
 		{"{\"status\":\"Failed\",\"reason\":7,\"double_spend\":3}", SN_SEND_REJECTED,
-		 "no reason given"},
-		{"{\"status\":3}", SN_SEND_UNKNOWN, "no proper answer"},
-		{"{", SN_SEND_UNKNOWN, "no proper answer"},
+		 "no reason given", SN_REASON_REJECTED},
+		{"{\"status\":3}", SN_SEND_UNKNOWN, "no proper answer", SN_REASON_MAYBE_SENT},
+		{"{", SN_SEND_UNKNOWN, "no proper answer", SN_REASON_MAYBE_SENT},
 	};
 	struct pair p;
 	enum sn_send_outcome outcome;
@@ -204,12 +206,14 @@ Test(node_daemon, sending)
 		cr_assert_eq(outcome, cases[i].outcome, "case %zu: %d", i, outcome);
 		if (ret)
 			cr_assert_not_null(strstr(p.err.text, cases[i].words), "case %zu: %s", i, p.err.text);
+		if (ret)
+			cr_assert_eq(p.err.reason, cases[i].reason, "case %zu: %d", i, p.err.reason);
 		cr_assert_not_null(strstr(p.request, "{\"tx_as_hex\":\"02ff\",\"do_not_relay\":false}"), "%s",
 				   p.request);
 	}
 	p.len = 0; /* an answer without a body: it broke off */
 	cr_assert_eq(sn_daemon_send_transaction(p.daemon, "\x02", 1, &outcome, &p.err), SN_DAEMON);
-	cr_assert_eq(outcome, SN_SEND_UNKNOWN);
+	cr_assert(outcome == SN_SEND_UNKNOWN && p.err.reason == SN_REASON_MAYBE_SENT);
 	pair_close(&p);
 
 	char address[32];
@@ -218,7 +222,8 @@ Test(node_daemon, sending)
 	outcome = SN_SEND_UNKNOWN;
 	cr_assert_eq(sn_daemon_open(&d, &(struct sn_daemon_options){.address = address}, NULL), SN_OK);
 	cr_assert_eq(sn_daemon_send_transaction(d, "\x02", 1, &outcome, NULL), SN_DAEMON);
-	cr_assert_eq(outcome, SN_SEND_NOT_SENT);
+	cr_assert_eq(sn_daemon_send_transaction(d, "\x02", 1, &outcome, &p.err), SN_DAEMON);
+	cr_assert(outcome == SN_SEND_NOT_SENT && p.err.reason == SN_REASON_UNREACHABLE);
 	sn_daemon_close(d);
 }
 

@@ -207,6 +207,44 @@ Test(node_http, digest_login)
 	sn_buf_free(&reply);
 }
 
+static void *interrupt_soon(void *h)
+{
+	usleep(200000);
+	sn_http_interrupt(h);
+	return NULL;
+}
+
+/* The server has taken the request and says nothing: it may have been seen. No later one is sent at all. */
+Test(node_http, interrupted)
+{
+	struct script script = {.answer = "HTTP/1.1 200 Ok\r\nContent-Le", .hangs = true};
+	struct server server = {.respond = respond, .context = &script};
+	const struct sn_http_options options = {.default_port = 1, .connect_timeout = 9, .stall_timeout = 9,
+						.address = server.address};
+	struct sn_http *h;
+	struct sn_buf reply = {0};
+	struct sn_error err = {0};
+	enum sn_http_progress progress;
+	pthread_t thread;
+	struct timespec start, end;
+	server_start(&server);
+	cr_assert_eq(sn_http_open(&h, &options, &err), SN_OK, "%s", err.text);
+	cr_assert(!pthread_create(&thread, NULL, interrupt_soon, h));
+	clock_gettime(CLOCK_MONOTONIC, &start);
+	cr_assert_eq(sn_http_post(h, "/", "text/plain", "hello", 5, 100, &reply, &progress, &err), SN_DAEMON);
+	clock_gettime(CLOCK_MONOTONIC, &end);
+	pthread_join(thread, NULL);
+	cr_assert(end.tv_sec - start.tv_sec <= 2 && progress == SN_HTTP_SENT && reply.len == 0);
+	cr_assert_not_null(strstr(err.text, "not waited for any longer"), "%s", err.text);
+
+	cr_assert_eq(sn_http_post(h, "/", "text/plain", "hello", 5, 100, &reply, &progress, &err), SN_DAEMON);
+	cr_assert(progress == SN_HTTP_NOT_SENT && server.requests == 1);
+	cr_assert_not_null(strstr(err.text, "was not asked"), "%s", err.text);
+	sn_http_close(h);
+	server_stop(&server);
+	sn_buf_free(&reply);
+}
+
 Test(node_http, addresses)
 {
 	static const char *const good[][2] = {
