@@ -22,7 +22,7 @@
  *             return cli_finish(&cli, ret);
  *     }
  *
- * Options that several programs share are in one table, in cli.c, and are asked for by group. What
+ * Options that several programs share are in one table, in cli_options.c, and are asked for by group. What
  * opens files and wallets, or talks to the user, is in the cli_*.h beside this one; those functions too
  * return 0 or a negative enum sn_err with the sentence in `cli->err`. Only cli_finish turns it into a line
  * and an exit status; nothing here calls exit(). */
@@ -58,6 +58,9 @@ enum cli_group {
 	CLI_DAEMON = 1 << 6,  /* --daemon-address, --daemon-login, --daemon-ca-file, --proxy */
 	CLI_MAX_FEE = 1 << 7, /* --max-fee */
 	CLI_OFFLINE = 1 << 8, /* no option: the process gives up what reaches a network, see cli_confine.h */
+	CLI_WALLET_MAYBE = 1 << 9, /* with CLI_WALLET: --wallet-file need not be given */
+	CLI_NEW = 1 << 10, /* --network, --restore-height, --seed-out, --kdf: of a new master wallet */
+	CLI_LOG = 1 << 11, /* --log-level, --log-file */
 };
 
 struct cli_program {
@@ -73,10 +76,12 @@ struct cli_program {
 struct cli {
 	const struct cli_program *program;
 	struct sn_error err;
-	struct sn_log log; /* warnings of the library, to stderr */
+	struct sn_log log; /* of the library: warnings to stderr, unless CLI_LOG's options say otherwise */
+	int log_fd; /* where its lines go: cli_log.h */
 	char **operands;
 	size_t n_operands;
 	bool stdin_taken; /* something is or was read from standard input: nothing else may be */
+	const char *help; /* what a usage error points to; NULL: --help */
 
 	const char *wallet_file;
 	char *password; /* secret */
@@ -90,6 +95,8 @@ struct cli {
 	char *daemon_login; /* secret */
 	const char *daemon_ca_file;
 	const char *proxy;
+	const char *network, *restore_height, *seed_out, *kdf;
+	const char *log_level, *log_file;
 };
 
 /* cli_start's answer when --help or --version was asked for and given. */
@@ -103,7 +110,7 @@ int cli_start(struct cli *cli, const struct cli_program *program, int argc, char
  * return the exit status. */
 int cli_finish(struct cli *cli, int ret) SN_MUST_USE;
 
-/* A usage error that points to --help. */
+/* A usage error that points to what helps. */
 int cli_usage_error(struct cli *cli, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* "NAME: ..." and a newline to stderr: words that are no error. */
@@ -111,6 +118,9 @@ void cli_say(const struct cli *cli, const char *fmt, ...) __attribute__((format(
 
 /* The first operand, or NULL. */
 const char *cli_operand(const struct cli *cli);
+
+/* Read a plain decimal number from `min` to `max`. False leaves *number as it is. */
+bool cli_is_number(const char *text, uint64_t min, uint64_t max, uint64_t *number) SN_MUST_USE;
 
 /* Read the value of `--option`, a plain decimal number from `min` to `max`. When `text` is NULL the option
  * was not given and *number stays as it is. */

@@ -29,9 +29,9 @@
 #define REFUSE BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
 #define REFUSE_IF_CALL(number) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1), REFUSE
 
-int cli_confine(struct sn_error *err)
+const struct sock_fprog *cli_confine_filter(void)
 {
-	struct sock_filter filter[] = {
+	static struct sock_filter filter[] = {
 		LOAD(arch),
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
 		REFUSE,
@@ -44,6 +44,7 @@ int cli_confine(struct sn_error *err)
 #ifdef SYS_socket
 		REFUSE_IF_CALL(SYS_socket),
 		REFUSE_IF_CALL(SYS_socketpair),
+		REFUSE_IF_CALL(SYS_connect),
 #endif
 #ifdef SYS_socketcall
 		REFUSE_IF_CALL(SYS_socketcall),
@@ -65,9 +66,14 @@ int cli_confine(struct sn_error *err)
 		REFUSE_IF_CALL(SYS_process_vm_writev),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
-	const struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+	static const struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+	return &program;
+}
 
-	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
+int cli_confine(struct sn_error *err)
+{
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, cli_confine_filter()))
 		return sn_error_errno(err, "cannot give up the right to use a network");
 	return SN_OK;
 }
@@ -78,6 +84,11 @@ bool cli_confine_exists(void)
 }
 
 #else
+
+const struct sock_fprog *cli_confine_filter(void)
+{
+	return NULL;
+}
 
 int cli_confine(struct sn_error *err)
 {

@@ -42,6 +42,24 @@ static bool is_same_file(const struct stat *a, const struct stat *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
+static bool is_at(const struct stat *output, const char *path)
+{
+	struct stat other;
+	return path && !stat(path, &other) && is_same_file(output, &other);
+}
+
+/* The wallet file and those that stand beside it (store/signing_journal.h, store/wallet.h). */
+static bool is_of_wallet(const struct stat *output, const char *wallet)
+{
+	static const char *const suffixes[] = {"", ".signed", ".outkey2ki"};
+	char path[4096];
+	for (size_t i = 0; wallet && i < sizeof suffixes / sizeof *suffixes; i++)
+		if (snprintf(path, sizeof path, "%s%s", wallet, suffixes[i]) < (int)sizeof path &&
+		    is_at(output, path))
+			return true;
+	return false;
+}
+
 int cli_data_check_output(struct cli *cli, const char *input)
 {
 	if (cli_data_is_in_report(cli))
@@ -57,13 +75,16 @@ int cli_data_check_output(struct cli *cli, const char *input)
 	if (is_standard(cli->output) || stat(cli->output, &output) || !S_ISREG(output.st_mode))
 		return SN_OK;
 	if (is_standard(input) ? !fstat(STDIN_FILENO, &other) && is_same_file(&output, &other)
-			       : !stat(input, &other) && is_same_file(&output, &other))
-		return cli_usage_error(cli, "input and --output are the same file");
-	const char *const precious[] = {cli->wallet_file, cli->password_file, cli->watch_password_file,
-					cli->daemon_ca_file};
+			       : is_at(&output, input))
+		return cli_usage_error(cli, "input and output are the same file");
+	if (is_of_wallet(&output, cli->wallet_file))
+		return cli_usage_error(cli, "the output would overwrite a file of the wallet %s",
+				       cli->wallet_file);
+	const char *const precious[] = {cli->password_file, cli->watch_password_file, cli->daemon_ca_file,
+					cli->log_file};
 	for (size_t i = 0; i < sizeof precious / sizeof *precious; i++)
-		if (precious[i] && !stat(precious[i], &other) && is_same_file(&output, &other))
-			return cli_usage_error(cli, "--output would overwrite %s", precious[i]);
+		if (is_at(&output, precious[i]))
+			return cli_usage_error(cli, "the output would overwrite %s", precious[i]);
 	return SN_OK;
 }
 

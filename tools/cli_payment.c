@@ -5,10 +5,11 @@
 
 #include <stdlib.h>
 
-/* The operands: pairs, or the lone address of a sweep. */
-static int read_operands(struct cli *cli, struct sn_payment_request *request, enum sn_network network)
+/* Pairs, or the lone address of a sweep. */
+static int read_words(struct cli *cli, char *const *words, size_t n_words, enum sn_network network,
+		      struct sn_payment_request *request)
 {
-	size_t n = (cli->n_operands + 1) / 2;
+	size_t n = (n_words + 1) / 2;
 	struct sn_payment_destination *list = calloc(n, sizeof *list);
 	if (!list)
 		return sn_error_memory(&cli->err);
@@ -16,12 +17,12 @@ static int read_operands(struct cli *cli, struct sn_payment_request *request, en
 	request->n_destinations = n;
 	for (size_t i = 0; i < n; i++) {
 		struct sn_amount amount = {0};
-		int ret = sn_address_parse_for(&list[i].address, cli->operands[2 * i], network, &cli->err);
+		int ret = sn_address_parse_for(&list[i].address, words[2 * i], network, &cli->err);
 		if (ret)
 			return sn_error_prefix(&cli->err, ret, "recipient %zu", i + 1);
 		if (request->sweep_all)
 			break;
-		if (sn_amount_parse(&amount, cli->operands[2 * i + 1], &cli->err))
+		if (sn_amount_parse(&amount, words[2 * i + 1], &cli->err))
 			return sn_error_prefix(&cli->err, SN_USAGE, "amount %zu", i + 1);
 		list[i].amount = amount.pico;
 	}
@@ -56,16 +57,11 @@ out:
 	return ret;
 }
 
-int cli_payment_read(struct cli *cli, const struct cli_payment *p, const struct sn_buf *json,
-		     enum sn_network network, struct sn_payment_request *request)
+static int read_options(struct cli *cli, const struct cli_payment *p, struct sn_payment_request *request)
 {
 	uint64_t priority = 0, account = 0;
 	int ret;
-
-	*request = (struct sn_payment_request){.mixin = SN_MIXIN, .sweep_all = p->sweep_all};
-	ret = p->destinations ? read_json(cli, p, json, network, request)
-			      : read_operands(cli, request, network);
-	if (ret || (ret = cli_amount(cli, "fee", p->fee, &request->fee)) ||
+	if ((ret = cli_amount(cli, "fee", p->fee, &request->fee)) ||
 	    (ret = cli_number(cli, "mixin", p->mixin, 0, UINT64_MAX, &request->mixin)) ||
 	    (ret = cli_number(cli, "unlock-time", p->unlock_time, 0, UINT64_MAX, &request->unlock_time)) ||
 	    (ret = cli_number(cli, "priority", p->priority, 0, 4, &priority)) ||
@@ -76,4 +72,22 @@ int cli_payment_read(struct cli *cli, const struct cli_payment *p, const struct 
 	if (p->account)
 		request->account = (uint32_t)account;
 	return SN_OK;
+}
+
+int cli_payment_read_words(struct cli *cli, const struct cli_payment *p, char *const *words, size_t n,
+			   enum sn_network network, struct sn_payment_request *request)
+{
+	*request = (struct sn_payment_request){.mixin = SN_MIXIN, .sweep_all = p->sweep_all};
+	int ret = read_words(cli, words, n, network, request);
+	return ret ? ret : read_options(cli, p, request);
+}
+
+int cli_payment_read(struct cli *cli, const struct cli_payment *p, const struct sn_buf *json,
+		     enum sn_network network, struct sn_payment_request *request)
+{
+	if (!p->destinations)
+		return cli_payment_read_words(cli, p, cli->operands, cli->n_operands, network, request);
+	*request = (struct sn_payment_request){.mixin = SN_MIXIN, .sweep_all = p->sweep_all};
+	int ret = read_json(cli, p, json, network, request);
+	return ret ? ret : read_options(cli, p, request);
 }

@@ -20,4 +20,8 @@ struct cli_payment {
 int cli_payment_read(struct cli *cli, const struct cli_payment *p, const struct sn_buf *json,
 		     enum sn_network network, struct sn_payment_request *request) SN_MUST_USE;
 
+/* The same from words as a console has them, which are paired: the caller has counted them. */
+int cli_payment_read_words(struct cli *cli, const struct cli_payment *p, char *const *words, size_t n,
+			   enum sn_network network, struct sn_payment_request *request) SN_MUST_USE;
+
 #endif

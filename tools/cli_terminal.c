@@ -124,9 +124,12 @@ again:
 		sigaction(held_signals[i], &old_actions[i], NULL);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	if (caught) {
-		/* Still here after it: it was a stop, and we go on. */
-		kill(getpid(), caught);
-		goto again;
+		int signal = caught;
+		raise(signal);
+		/* Still here after it: a stop, and we go on; or the program has its own way to end. */
+		if (signal == SIGTSTP)
+			goto again;
+		return sn_error_set(&cli->err, SN_REFUSED, "interrupted");
 	}
 	return ret;
 }

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The first line of `path`. */
-static int read_password_file(struct cli *cli, const char *path, char **password)
+int cli_secret_line(struct cli *cli, const char *path, const char *what, char **secret)
 {
 	struct sn_buf file = {0};
-	int ret = cli_data_read(cli, path, "the password file", 65536, &file);
+	*secret = NULL;
+	int ret = cli_data_read(cli, path, what, 65536, &file);
 	if (ret)
 		goto out;
 	const uint8_t *end = memchr(file.data, '\n', file.len);
@@ -21,13 +21,13 @@ static int read_password_file(struct cli *cli, const char *path, char **password
 		len--;
 	if (len > CLI_PASSWORD_MAX || memchr(file.data, 0, len)) {
 		ret = sn_error_set(&cli->err, SN_BAD_INPUT,
-				   "%s: the first line is no password: longer than %d bytes, or binary", path,
-				   CLI_PASSWORD_MAX);
+				   "%s: the first line is not what it should be: longer than %d bytes, or binary",
+				   path, CLI_PASSWORD_MAX);
 		goto out;
 	}
-	*password = sn_secret_alloc(len + 1);
-	if (*password)
-		memcpy(*password, file.data, len);
+	*secret = sn_secret_alloc(len + 1);
+	if (*secret)
+		memcpy(*secret, file.data, len);
 	else
 		ret = sn_error_memory(&cli->err);
 out:
@@ -35,20 +35,30 @@ out:
 	return ret;
 }
 
+/* The password for the wallet file `path`: *given, which is taken out, the first line of the file `from`, or typed
+ * after `prompt`. */
+static int get_password(struct cli *cli, const char *prompt, const char *path, char **given, const char *from,
+			char **password)
+{
+	char text[256];
+	*password = *given;
+	*given = NULL;
+	if (*password)
+		return SN_OK;
+	if (from)
+		return cli_secret_line(cli, from, "the password file", password);
+	snprintf(text, sizeof text, "%s for %.200s: ", prompt, path);
+	return cli_terminal_password(cli, text, password);
+}
+
 int cli_new_password(struct cli *cli, const char *path, char **given, const char *from, char **password)
 {
-	char prompt[256], *again = NULL;
-	*password = NULL;
-	if (*given) {
-		*password = *given;
-		*given = NULL;
-		return SN_OK;
-	}
-	if (from)
-		return read_password_file(cli, from, password);
-	snprintf(prompt, sizeof prompt, "New password for %.200s: ", path);
-	int ret = cli_terminal_password(cli, prompt, password);
-	if (!ret && !**password)
+	char *again = NULL;
+	bool is_typed = !*given && !from;
+	int ret = get_password(cli, "New password", path, given, from, password);
+	if (ret || !is_typed)
+		return ret;
+	if (!**password)
 		ret = sn_error_set(&cli->err, SN_REFUSED,
 				   "an empty password is taken from an option only, not from the terminal");
 	if (!ret)
@@ -71,46 +81,49 @@ int cli_wallet_check_new(struct cli *cli, const char *path)
 	return SN_OK;
 }
 
-static int check_role(struct cli *cli, const struct sn_wallet *wallet, enum cli_role role)
+static int check_role(struct cli *cli, const char *path, const struct sn_wallet *wallet, enum cli_role role)
 {
 	if (role == CLI_MASTER && wallet->role != SN_ROLE_MASTER)
-		return sn_error_set(&cli->err, SN_BAD_INPUT,
-				    "%s is a watch-only wallet, and this needs the master wallet",
-				    cli->wallet_file);
+		return sn_error_because(&cli->err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
+					"%s is a watch-only wallet, and this needs the master wallet", path);
 	if (role == CLI_WATCH_ONLY && wallet->role != SN_ROLE_WATCH_ONLY)
-		return sn_error_set(&cli->err, SN_BAD_INPUT,
-				    "%s is the master wallet: it must not be on a networked machine; "
-				    "cold-export makes the watch-only wallet for it",
-				    cli->wallet_file);
+		return sn_error_because(&cli->err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
+					"%s is the master wallet: it must not be on a networked machine; "
+					"cold-export makes the watch-only wallet for it",
+					path);
 	return SN_OK;
 }
 
-int cli_wallet_open(struct cli *cli, struct sn_wallet **wallet, enum sn_wallet_mode mode, enum cli_role role)
+static int open_wallet(struct cli *cli, struct sn_wallet **wallet, const char *path, enum sn_wallet_mode mode,
+		       enum cli_role role, char **given, const char *from)
 {
-	char prompt[256], *password = NULL;
+	char *password = NULL;
 	struct stat status;
-	int ret = SN_OK;
 	*wallet = NULL;
 	/* Before the password is asked for. */
-	if (stat(cli->wallet_file, &status))
-		return sn_error_errno(&cli->err, "cannot open %s", cli->wallet_file);
-	if (cli->password) {
-		password = cli->password;
-		cli->password = NULL;
-	} else if (cli->password_file) {
-		ret = read_password_file(cli, cli->password_file, &password);
-	} else {
-		snprintf(prompt, sizeof prompt, "Password for %.200s: ", cli->wallet_file);
-		ret = cli_terminal_password(cli, prompt, &password);
-	}
+	if (stat(path, &status))
+		return sn_error_errno(&cli->err, "cannot open %s", path);
+	int ret = get_password(cli, "Password", path, given, from, &password);
 	if (!ret)
-		ret = sn_wallet_open(wallet, cli->wallet_file, mode, password, &cli->log, &cli->err);
+		ret = sn_wallet_open(wallet, path, mode, password, &cli->log, &cli->err);
 	sn_secret_free(password);
 	if (!ret)
-		ret = check_role(cli, *wallet, role);
+		ret = check_role(cli, path, *wallet, role);
 	if (ret) {
 		sn_wallet_close(*wallet);
 		*wallet = NULL;
 	}
 	return ret;
+}
+
+int cli_wallet_open(struct cli *cli, struct sn_wallet **wallet, enum sn_wallet_mode mode, enum cli_role role)
+{
+	return open_wallet(cli, wallet, cli->wallet_file, mode, role, &cli->password, cli->password_file);
+}
+
+int cli_wallet_open_watch_only(struct cli *cli, struct sn_wallet **wallet, const char *path,
+			       enum sn_wallet_mode mode)
+{
+	return open_wallet(cli, wallet, path, mode, CLI_WATCH_ONLY, &cli->watch_password,
+			   cli->watch_password_file);
 }

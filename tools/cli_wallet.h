@@ -16,6 +16,10 @@ enum cli_role {
 int cli_wallet_open(struct cli *cli, struct sn_wallet **wallet, enum sn_wallet_mode mode,
 		    enum cli_role role) SN_MUST_USE;
 
+/* The same for a second wallet, watch-only, with CLI_WATCH's options for its password. */
+int cli_wallet_open_watch_only(struct cli *cli, struct sn_wallet **wallet, const char *path,
+			       enum sn_wallet_mode mode) SN_MUST_USE;
+
 /* The password for a wallet file that is yet to be made, from `given` (then taken out of *given), the file
  * `from`, or asked for twice on the terminal. An empty one must have been given as such. *password is
  * sn_secret_alloc memory. */
@@ -24,5 +28,8 @@ int cli_new_password(struct cli *cli, const char *path, char **given, const char
 
 /* SN_REFUSED when `path` exists: asked before any other question. */
 int cli_wallet_check_new(struct cli *cli, const char *path) SN_MUST_USE;
+
+/* The first line of the file `path`, called `what` in errors. *secret is sn_secret_alloc memory. */
+int cli_secret_line(struct cli *cli, const char *path, const char *what, char **secret) SN_MUST_USE;
 
 #endif

@@ -1,50 +1,23 @@
 /* cold-sign - check, ask, sign: unsigned file in, signed file out. */
 #include "tools/cli.h"
+#include "tools/cli_approve.h"
 #include "tools/cli_data.h"
-#include "tools/cli_terminal.h"
 #include "tools/cli_wallet.h"
 
 #include "base/hex.h"
-#include "chain/amount.h"
 #include "cold/files.h"
 #include "handoff/envelope.h"
+#include "store/signing_journal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
 
-/* Say in the question itself what the answer is about: the review may have scrolled away. */
-static int ask(struct cli *cli, const struct sn_review *review, bool *yes)
-{
-	char question[240], sent[SN_AMOUNT_TEXT_MAX], fee[SN_AMOUNT_TEXT_MAX];
-	size_t recipients = 0;
-	for (size_t i = 0; i < review->n; i++)
-		recipients += review->txs[i].n_destinations;
-	sn_amount_format(sent, (struct sn_amount){review->sent});
-	sn_amount_format(fee, (struct sn_amount){review->fee});
-	snprintf(question, sizeof question, "Sign %zu transaction%s: %zu recipient%s, %s XMR, fee %s XMR?",
-		 review->n, review->n == 1 ? "" : "s", recipients, recipients == 1 ? "" : "s", sent, fee);
-	return cli_terminal_confirm(cli, question, yes);
-}
-
-/* Show the review where the question is asked; with --yes, for the record. */
-static int approve(struct cli *cli, const struct sn_review *review)
-{
-	struct sn_buf text = {0};
-	bool yes = cli->yes;
-	int ret = sn_review_text(&text, review);
-	sn_put_u8(&text, 0);
-	if (ret || text.failed)
-		ret = sn_error_memory(&cli->err);
-	else if (cli->yes)
-		fputs((char *)text.data, stderr);
-	else if (!(ret = cli_terminal_check(cli, "--yes signs without asking")) &&
-		 !(ret = cli_terminal_show(cli, (char *)text.data)))
-		ret = ask(cli, review, &yes);
-	if (!ret && !yes)
-		ret = sn_error_set(&cli->err, SN_REFUSED, "not signed, as you say");
-	sn_buf_free(&text);
-	return ret;
-}
+/* The options that only this program has. */
+struct options {
+	bool allow_respend, no_journal, journal;
+};
 
 static int report(struct cli *cli, const struct sn_hash *hashes, size_t n, const struct sn_review *review,
 		  const struct sn_buf *signed_set)
@@ -58,28 +31,34 @@ static int report(struct cli *cli, const struct sn_hash *hashes, size_t n, const
 		return SN_OK;
 	}
 	cJSON *root = cJSON_CreateObject();
-	bool done = n != 1 || cli_json_hex(root, "tx_hash", hashes, sizeof *hashes);
-	cJSON *list = done ? cJSON_AddArrayToObject(root, "tx_hash_list") : NULL;
-	done = list;
-	for (size_t i = 0; done && i < n; i++) {
-		sn_hex_encode(text, &hashes[i], sizeof *hashes);
-		done = cJSON_AddItemToArray(list, cJSON_CreateString(text));
-	}
-	done = done && cli_json_u64(root, "amount", review->sent) && cli_json_u64(root, "fee", review->fee);
-	if (done && cli_data_is_in_report(cli))
-		done = cli_json_hex(root, "tx_signed_hex", signed_set->data, signed_set->len);
-	int ret = done ? cli_data_print_json(cli, root) : sn_error_memory(&cli->err);
+	int ret = sn_signed_json(root, review, hashes, n, cli_data_is_in_report(cli) ? signed_set : NULL)
+			  ? sn_error_memory(&cli->err)
+			  : cli_data_print_json(cli, root);
 	sn_json_free(root);
 	return ret;
 }
 
-static int sign(struct cli *cli)
+/* --output is the user's choice of name, and this one is not far to seek: the old journal would be gone. */
+static int check_output(struct cli *cli, const struct sn_wallet *wallet)
+{
+	struct stat journal, output;
+	char *path = sn_signing_journal_path(wallet);
+	int ret = path ? SN_OK : sn_error_memory(&cli->err);
+	if (path && cli->output && !stat(path, &journal) && !stat(cli->output, &output) &&
+	    journal.st_dev == output.st_dev && journal.st_ino == output.st_ino)
+		ret = cli_usage_error(cli, "--output would overwrite %s, which keeps what was signed", path);
+	free(path);
+	return ret;
+}
+
+static int sign(struct cli *cli, const struct options *options)
 {
 	struct sn_buf file = {0}, out = {0};
 	struct sn_wallet *wallet = NULL;
 	struct sn_unsigned_set set = {0};
 	struct sn_review review = {0};
 	struct sn_limits limits = {.has_max_fee = cli->max_fee};
+	struct sn_signing signing = {.allow_respend = options->allow_respend, .now = (uint64_t)time(NULL)};
 	struct sn_hash *hashes = NULL;
 	int ret;
 
@@ -88,14 +67,16 @@ static int sign(struct cli *cli)
 	    (ret = cli_data_read(cli, cli_operand(cli), "the unsigned file", SN_ENVELOPE_MAX, &file)) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_READ, CLI_MASTER)) ||
 	    (ret = sn_cold_open(&set, &review, wallet->account, &limits, file.data, file.len, &cli->err)) ||
-	    (ret = approve(cli, &review)))
+	    (!options->no_journal &&
+	     (ret = sn_signing_journal_open(&signing.journal, wallet, true, &cli->err))) ||
+	    (ret = check_output(cli, wallet)) || (ret = cli_approve(cli, "Sign", &review)))
 		goto out;
 	hashes = calloc(set.n ? set.n : 1, sizeof *hashes);
 	if (!hashes) {
 		ret = sn_error_memory(&cli->err);
 		goto out;
 	}
-	if ((ret = sn_cold_sign(&out, hashes, wallet->account, &set, &limits, &cli->err)) ||
+	if ((ret = sn_cold_sign(&out, hashes, wallet->account, &set, &limits, &signing, &cli->err)) ||
 	    (ret = cli_data_write(cli, out.data, out.len)))
 		goto out;
 	ret = report(cli, hashes, set.n, &review, &out);
@@ -103,6 +84,7 @@ static int sign(struct cli *cli)
 		(void)cli_data_take_back(cli);
 out:
 	free(hashes);
+	sn_signing_journal_close(signing.journal);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);
 	sn_wallet_close(wallet);
@@ -111,20 +93,68 @@ out:
 	return ret;
 }
 
+static int list(struct cli *cli)
+{
+	struct sn_buf text = {0};
+	struct sn_wallet *wallet = NULL;
+	struct sn_signing_journal *journal = NULL;
+	int ret;
+	if ((ret = cli_wallet_open(cli, &wallet, SN_WALLET_READ, CLI_MASTER)) ||
+	    (ret = sn_signing_journal_open(&journal, wallet, false, &cli->err)))
+		goto out;
+	if (cli->json) {
+		ret = sn_signing_journal_json(&text, journal);
+		sn_put_u8(&text, '\n');
+	} else {
+		ret = sn_signing_journal_text(&text, journal);
+	}
+	ret = ret || text.failed ? sn_error_memory(&cli->err)
+				 : cli_data_print(cli, (char *)text.data, text.len);
+out:
+	sn_signing_journal_close(journal);
+	sn_wallet_close(wallet);
+	sn_buf_free(&text);
+	return ret;
+}
+
+static int run(struct cli *cli, const struct options *options)
+{
+	if (options->journal && (cli->n_operands || cli->yes || cli->hex || cli->output || cli->max_fee ||
+				 options->allow_respend || options->no_journal))
+		return cli_usage_error(cli, "--journal signs nothing: it takes no FILE and no option about signing");
+	if (options->allow_respend && options->no_journal)
+		return cli_usage_error(cli, "--allow-respend and --no-journal exclude each other");
+	return options->journal ? list(cli) : sign(cli, options);
+}
+
 int main(int argc, char **argv)
 {
+	struct options options = {0};
+	const struct cli_option table[] = {
+		{"allow-respend", 0, NULL,
+		 "sign even if another transaction that was signed\n"
+		 "before spends the same output",
+		 .flag = &options.allow_respend},
+		{"no-journal", 0, NULL,
+		 "sign without looking at what was signed before, and\n"
+		 "without a note of it in MASTER.signed",
+		 .flag = &options.no_journal},
+		{"journal", 0, NULL, "list what was signed, and sign nothing", .flag = &options.journal},
+		{0},
+	};
 	const struct cli_program program = {
 		.name = "cold-sign",
 		.usage = "-w MASTER [OPTION]... [FILE]",
 		.about = "Check the unsigned FILE (or standard input), show on the terminal what it does,\n"
 			 "ask, sign. The signed file goes to standard output. The same file gives the same\n"
-			 "bytes every time.",
+			 "bytes every time; another one that spends the same output is refused.",
+		.options = table,
 		.groups = CLI_OFFLINE | CLI_MAX_FEE | CLI_YES | CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET,
 		.max_operands = 1,
 	};
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);
 	if (!ret)
-		ret = sign(&cli);
+		ret = run(&cli, &options);
 	return cli_finish(&cli, ret);
 }

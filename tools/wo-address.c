@@ -1,35 +1,24 @@
 /* wo-address - the wallet's addresses. */
 #include "tools/cli.h"
-#include "tools/cli_data.h"
+#include "tools/cli_report.h"
 #include "tools/cli_wallet.h"
 
 #include "base/hex.h"
 #include "chain/subaddress_table.h"
-
-#include <stdio.h>
+#include "hot/report.h"
 
 struct options {
 	const char *account, *index, *payment_id;
 };
 
-static int print(struct cli *cli, const struct sn_address *address, struct sn_subaddress_index index)
+static int report(struct cli *cli, const struct sn_address *address, struct sn_subaddress_index index)
 {
-	char text[SN_ADDRESS_TEXT_MAX];
-	sn_address_format(text, address);
-	if (!cli->json) {
-		puts(text);
-		return SN_OK;
+	if (cli->json) {
+		cJSON *root = cJSON_CreateObject();
+		return cli_report_json(cli, root, sn_report_address_json(root, address, index));
 	}
-	cJSON *root = cJSON_CreateObject();
-	bool done = cli_json_text(root, "address", text) &&
-		    cli_json_u64(root, "account_index", index.major) &&
-		    cli_json_u64(root, "address_index", index.minor) &&
-		    (address->kind != SN_ADDRESS_INTEGRATED ||
-		     cli_json_hex(root, "payment_id", address->payment_id, sizeof address->payment_id)) &&
-		    cli_json_text(root, "network", sn_network_name(address->network));
-	int ret = done ? cli_data_print_json(cli, root) : sn_error_memory(&cli->err);
-	sn_json_free(root);
-	return ret;
+	struct sn_buf text = {0};
+	return cli_report_text(cli, &text, sn_report_address_text(&text, address));
 }
 
 static int show(struct cli *cli, const struct options *o)
@@ -58,7 +47,7 @@ static int show(struct cli *cli, const struct options *o)
 		for (size_t i = 0; i < sizeof payment_id; i++)
 			address.payment_id[i] = payment_id[i];
 	}
-	ret = print(cli, &address, index);
+	ret = report(cli, &address, index);
 	sn_wallet_close(wallet);
 	return ret;
 }

@@ -2,56 +2,23 @@
 #include "tools/cli.h"
 #include "tools/cli_daemon.h"
 #include "tools/cli_data.h"
+#include "tools/cli_report.h"
 #include "tools/cli_wallet.h"
 
-#include "base/hex.h"
 #include "handoff/envelope.h"
-#include "hot/submit.h"
+#include "hot/report.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
 
-static int print_text(struct cli *cli, const struct sn_submit_result *result)
+static int report(struct cli *cli, const struct sn_submit_result *result)
 {
-	char line[2 * sizeof(struct sn_hash) + 2];
-	for (size_t i = 0; i < result->n; i++) {
-		const struct sn_submitted *tx = &result->txs[i];
-		sn_hex_encode(line, &tx->tx_hash, sizeof tx->tx_hash);
-		if (tx->was_known)
-			cli_say(cli, "%s was submitted before", line);
-		strcat(line, "\n");
-		int ret = cli_data_print(cli, line, strlen(line));
-		if (ret)
-			return ret;
+	struct sn_buf notes = {0}, text = {0};
+	if (cli->json) {
+		cJSON *root = cJSON_CreateObject();
+		return cli_report_json(cli, root, sn_report_submitted_json(root, result));
 	}
-	return SN_OK;
-}
-
-static bool add_transaction(cJSON *list, const struct sn_submitted *tx)
-{
-	cJSON *item = cJSON_CreateObject();
-	if (!item || !cJSON_AddItemToArray(list, item)) {
-		cJSON_Delete(item);
-		return false;
-	}
-	return cli_json_hex(item, "tx_hash", &tx->tx_hash, sizeof tx->tx_hash) &&
-	       cli_json_u64(item, "id", tx->payment_id) && cli_json_bool(item, "was_known", tx->was_known);
-}
-
-static int print_json(struct cli *cli, const struct sn_submit_result *result)
-{
-	cJSON *root = cJSON_CreateObject();
-	bool done = result->n != 1 ||
-		    cli_json_hex(root, "tx_hash", &result->txs[0].tx_hash, sizeof(struct sn_hash));
-	cJSON *list = root && done ? cJSON_AddArrayToObject(root, "transactions") : NULL;
-	done = list;
-	for (size_t i = 0; done && i < result->n; i++)
-		done = add_transaction(list, &result->txs[i]);
-	int ret = done ? cli_data_print_json(cli, root) : sn_error_memory(&cli->err);
-	sn_json_free(root);
-	return ret;
+	int ret = cli_report_say(cli, &notes, sn_report_submitted_notes(&notes, result));
+	return ret ? ret : cli_report_text(cli, &text, sn_report_submitted_text(&text, result));
 }
 
 static int submit(struct cli *cli)
@@ -70,7 +37,7 @@ static int submit(struct cli *cli)
 	/* After a failure too: what was sent was sent. The first error is the one to tell. */
 	if (!ret || result.n) {
 		struct sn_error first = cli->err;
-		int printed = cli->json ? print_json(cli, &result) : print_text(cli, &result);
+		int printed = report(cli, &result);
 		if (ret)
 			cli->err = first;
 		else

@@ -1,10 +1,10 @@
 /* wo-sync - follow the chain. */
 #include "tools/cli.h"
 #include "tools/cli_daemon.h"
-#include "tools/cli_data.h"
+#include "tools/cli_report.h"
 #include "tools/cli_wallet.h"
 
-#include "hot/sync.h"
+#include "hot/report.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -65,43 +65,17 @@ static bool progress(void *context, const struct sn_sync_progress *p)
 	return !stop;
 }
 
-static int report(struct cli *cli, const struct sn_sync_result *r, const struct sn_daemon *daemon)
+static int report(struct cli *cli, const struct sn_sync_result *result, const struct sn_daemon *daemon)
 {
-	if (r->rollbacks)
-		cli_say(cli, "the chain was reorganised: blocks from %" PRIu64 " on were replaced",
-			r->fork_height);
-	if (r->interrupted)
-		cli_say(cli, "interrupted; what was scanned is stored");
-	if (r->height > r->daemon_height && !r->interrupted)
-		cli_say(cli, "the daemon is behind: it has %" PRIu64 " blocks, this wallet saw %" PRIu64,
-			r->daemon_height, r->height);
-	else if (r->target_height > r->daemon_height)
-		cli_say(cli, "the daemon itself is still synchronising: it has %" PRIu64 " of %" PRIu64 " blocks",
-			r->daemon_height, r->target_height);
-	if (r->n_unknown)
-		cli_say(cli,
-			"payment %" PRIu64 " was submitted, but is in no block, and the daemon does not know "
-			"it: submit it again, or give it up with wo-transfer --release=%" PRIu64,
-			r->unknown, r->unknown);
-	if (!cli->json) {
-		cli_say(cli,
-			"at height %" PRIu64 " of %s: %" PRIu64 " blocks scanned, %" PRIu64
-			" outputs received, %" PRIu64 " spent",
-			r->height, sn_daemon_address(daemon), r->blocks, r->received, r->spent);
-		return SN_OK;
-	}
+	struct sn_buf text = {0};
+	if (!cli->json)
+		return cli_report_say(cli, &text,
+				      sn_report_sync_text(&text, result, sn_daemon_address(daemon)));
+	int ret = cli_report_say(cli, &text, sn_report_sync_notes(&text, result));
+	if (ret)
+		return ret;
 	cJSON *root = cJSON_CreateObject();
-	bool done = cli_json_u64(root, "height", r->height) && cli_json_u64(root, "blocks", r->blocks) &&
-		    cli_json_u64(root, "received", r->received) && cli_json_u64(root, "spent", r->spent) &&
-		    cli_json_u64(root, "daemon_height", r->daemon_height) &&
-		    cli_json_u64(root, "target_height", r->target_height) &&
-		    cli_json_bool(root, "reorganised", r->rollbacks > 0) &&
-		    (!r->rollbacks || cli_json_u64(root, "fork_height", r->fork_height)) &&
-		    cli_json_u64(root, "unknown_payments", r->n_unknown) &&
-		    cli_json_bool(root, "interrupted", r->interrupted);
-	int ret = done ? cli_data_print_json(cli, root) : sn_error_memory(&cli->err);
-	sn_json_free(root);
-	return ret;
+	return cli_report_json(cli, root, sn_report_sync_json(root, result));
 }
 
 static int follow(struct cli *cli)

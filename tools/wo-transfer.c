@@ -3,12 +3,11 @@
 #include "tools/cli_daemon.h"
 #include "tools/cli_data.h"
 #include "tools/cli_payment.h"
+#include "tools/cli_report.h"
 #include "tools/cli_wallet.h"
 
-#include "chain/amount.h"
-#include "hot/compose.h"
+#include "hot/report.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -46,61 +45,15 @@ static int check_options(struct cli *cli, const struct options *o)
 	return SN_OK;
 }
 
-static void say_left(const struct cli *cli, const struct sn_output_sum *left, const char *why)
+static int report(struct cli *cli, const struct sn_compose_result *result, const struct sn_buf *unsigned_set)
 {
-	char amount[SN_AMOUNT_TEXT_MAX];
-	if (!left->n)
-		return;
-	sn_amount_format(amount, (struct sn_amount){left->amount});
-	cli_say(cli, "%zu output%s of %s XMR stay%s: %s", left->n, left->n == 1 ? "" : "s", amount,
-		left->n == 1 ? "s" : "", why);
-}
-
-static void say_composed(const struct cli *cli, const struct sn_compose_result *result)
-{
-	for (size_t i = 0; i < result->n; i++) {
-		const struct sn_composed *tx = &result->txs[i];
-		char amount[SN_AMOUNT_TEXT_MAX], fee[SN_AMOUNT_TEXT_MAX], change[SN_AMOUNT_TEXT_MAX];
-		sn_amount_format(amount, (struct sn_amount){tx->amount});
-		sn_amount_format(fee, (struct sn_amount){tx->fee});
-		sn_amount_format(change, (struct sn_amount){tx->change});
-		cli_say(cli,
-			"payment %" PRIu64 ": %s XMR, fee %s, change %s; reserves %zu output%s until it is "
-			"submitted, or --release=%" PRIu64,
-			tx->id, amount, fee, change, tx->n_inputs, tx->n_inputs == 1 ? "" : "s", tx->id);
-	}
-	say_left(cli, &result->dust, "sending it costs more than it is worth");
-	say_left(cli, &result->rest, "one file has no room for it; run it again for the rest");
-}
-
-static bool add_composed(cJSON *list, const struct sn_composed *tx)
-{
-	cJSON *item = cJSON_CreateObject();
-	if (!item || !cJSON_AddItemToArray(list, item)) {
-		cJSON_Delete(item);
-		return false;
-	}
-	return cli_json_u64(item, "id", tx->id) && cli_json_u64(item, "amount", tx->amount) &&
-	       cli_json_u64(item, "fee", tx->fee) && cli_json_u64(item, "change_amount", tx->change) &&
-	       cli_json_u64(item, "weight", tx->weight) && cli_json_u64(item, "inputs", tx->n_inputs);
-}
-
-/* The result of the RPC method `transfer`, and what was made. */
-static int report_json(struct cli *cli, const struct sn_compose_result *result, const struct sn_buf *out)
-{
+	struct sn_buf text = {0};
+	if (!cli->json)
+		return cli_report_say(cli, &text, sn_report_composed_text(&text, result));
 	cJSON *root = cJSON_CreateObject();
-	bool done = cli_json_text(root, "tx_hash", "") && cli_json_u64(root, "tx_size", 0);
-	if (done && cli_data_is_in_report(cli))
-		done = cli_json_hex(root, "tx_unsigned_hex", out->data, out->len);
-	cJSON *list = done ? cJSON_AddArrayToObject(root, "payments") : NULL;
-	done = list;
-	for (size_t i = 0; done && i < result->n; i++)
-		done = add_composed(list, &result->txs[i]);
-	done = done && cli_json_u64(root, "left_as_dust", result->dust.amount) &&
-	       cli_json_u64(root, "left_for_another_sweep", result->rest.amount);
-	int ret = done ? cli_data_print_json(cli, root) : sn_error_memory(&cli->err);
-	sn_json_free(root);
-	return ret;
+	return cli_report_json(cli, root,
+			       sn_report_composed_json(root, result,
+						       cli_data_is_in_report(cli) ? unsigned_set : NULL));
 }
 
 /* Nobody got the unsigned file: nothing may stay reserved for it. The error in cli->err remains the one to
@@ -142,11 +95,7 @@ static int transfer(struct cli *cli, const struct options *o)
 		release_all_of(cli, wallet, &result);
 		goto out;
 	}
-	if (!cli->json) {
-		say_composed(cli, &result);
-		goto out;
-	}
-	ret = report_json(cli, &result, &out);
+	ret = report(cli, &result, &out);
 	if (ret && cli_data_take_back(cli))
 		release_all_of(cli, wallet, &result);
 out:
@@ -172,14 +121,10 @@ static int release(struct cli *cli, const char *text)
 		goto out;
 	if (cli->json) {
 		cJSON *root = cJSON_CreateObject();
-		ret = cli_json_u64(root, "released", released) ? cli_data_print_json(cli, root)
-							       : sn_error_memory(&cli->err);
-		sn_json_free(root);
+		ret = cli_report_json(cli, root, sn_report_released_json(root, released));
 	} else {
-		cli_say(cli,
-			"%zu payment%s released; what was handed out for %s must not be signed and submitted "
-			"any more",
-			released, released == 1 ? "" : "s", released == 1 ? "it" : "them");
+		struct sn_buf text = {0};
+		ret = cli_report_say(cli, &text, sn_report_released_text(&text, released));
 	}
 out:
 	sn_wallet_close(wallet);

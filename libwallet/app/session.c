@@ -1,1 +1,152 @@
 #include "app/session.h"
+
+#include "app/session_internal.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+/* ------------------------------------------------------------------ opening, closing */
+
+static int init_locks(struct sn_session *s, struct sn_error *err)
+{
+	pthread_condattr_t clock;
+	int ret = sn_work_init(&s->work, err);
+	if (ret)
+		return ret;
+	if (pthread_mutex_init(&s->mutex, NULL)) {
+		sn_work_destroy(&s->work);
+		return sn_error_memory(err);
+	}
+	/* Waiting is not to depend on somebody setting the clock. */
+	bool failed = pthread_condattr_init(&clock) != 0;
+	if (!failed) {
+		failed = pthread_condattr_setclock(&clock, CLOCK_MONOTONIC) || pthread_cond_init(&s->wake, &clock);
+		pthread_condattr_destroy(&clock);
+	}
+	if (failed) {
+		pthread_mutex_destroy(&s->mutex);
+		sn_work_destroy(&s->work);
+		return sn_error_memory(err);
+	}
+	return SN_OK;
+}
+
+static void destroy_locks(struct sn_session *s)
+{
+	pthread_cond_destroy(&s->wake);
+	pthread_mutex_destroy(&s->mutex);
+	sn_work_destroy(&s->work);
+}
+
+int sn_session_open(struct sn_session **out, struct sn_wallet *wallet, struct sn_daemon *daemon,
+		    const struct sn_log *log, struct sn_error *err)
+{
+	*out = NULL;
+	struct sn_session *s = calloc(1, sizeof *s);
+	if (!s)
+		return sn_error_memory(err);
+	s->wallet = wallet;
+	s->account = wallet->account;
+	s->role = wallet->role;
+	s->daemon = daemon;
+	if (log) {
+		s->sink = *log;
+		s->log = &s->sink;
+	}
+	atomic_init(&s->is_interrupted, false);
+	int ret = init_locks(s, err);
+	if (ret) {
+		free(s);
+		return ret;
+	}
+	if (s->role == SN_ROLE_MASTER)
+		ret = sn_signing_journal_open(&s->journal, wallet, true, err);
+	if (ret) {
+		destroy_locks(s);
+		free(s);
+		return ret;
+	}
+	*out = s;
+	return SN_OK;
+}
+
+int sn_session_close(struct sn_session *s, struct sn_error *err)
+{
+	if (!s)
+		return SN_OK;
+	sn_session_stop_following(s);
+	int ret = sn_session_store(s, err);
+	sn_signing_journal_close(s->journal);
+	sn_wallet_close(s->wallet);
+	destroy_locks(s);
+	free(s);
+	return ret;
+}
+
+void sn_session_interrupt(struct sn_session *s)
+{
+	atomic_store(&s->is_interrupted, true);
+	if (s->daemon)
+		sn_daemon_interrupt(s->daemon);
+}
+
+/* ------------------------------------------------------------------ what others ask */
+
+bool sn_session_is_offline(const struct sn_session *s)
+{
+	return s->daemon == NULL;
+}
+
+int sn_session_need_daemon(const struct sn_session *s, const char *what, struct sn_error *err)
+{
+	if (s->daemon)
+		return SN_OK;
+	return sn_error_because(err, SN_BAD_INPUT, SN_REASON_OFFLINE,
+				"this wallet is offline, and %s needs a daemon: %s", what,
+				s->role == SN_ROLE_MASTER
+					? "it belongs to the machine with the watch-only wallet"
+					: "start it without --offline-mode");
+}
+
+const struct sn_wallet *sn_session_read(struct sn_session *s)
+{
+	sn_wallet_read_begin(s->wallet);
+	return s->wallet;
+}
+
+void sn_session_read_end(struct sn_session *s)
+{
+	sn_wallet_read_end(s->wallet);
+}
+
+void sn_session_status(struct sn_session *s, struct sn_session_status *status)
+{
+	pthread_mutex_lock(&s->mutex);
+	*status = s->status;
+	pthread_mutex_unlock(&s->mutex);
+	status->height = sn_wallet_height(sn_session_read(s));
+	sn_session_read_end(s);
+}
+
+/* ------------------------------------------------------------------ storing */
+
+int sn_session_settle(struct sn_session *s, int ret, struct sn_error *err)
+{
+	struct sn_error why, ignored;
+	sn_wallet_change_begin(s->wallet);
+	int stored = ret == SN_IO ? ret : sn_wallet_store(s->wallet, &why);
+	if (stored)
+		(void)!sn_wallet_revert(s->wallet, &ignored);
+	sn_wallet_change_end(s->wallet);
+	if (stored && !ret && err)
+		*err = why;
+	return ret ? ret : stored;
+}
+
+int sn_session_store(struct sn_session *s, struct sn_error *err)
+{
+	sn_work_begin(&s->work, SN_WORK_PROMPT);
+	int ret = sn_session_settle(s, SN_OK, err);
+	sn_work_end(&s->work);
+	return ret;
+}

@@ -7,10 +7,10 @@
  * What the wallet's role or a missing daemon forbids is SN_BAD_INPUT, with SN_REASON_WRONG_ROLE or SN_REASON_OFFLINE and
  * a sentence that says what to do instead.
  *
- * Threads: any may call any function here. Work (what changes the wallet or asks the daemon) is done one piece at a
- * time, first come first served; reading goes on beside it, and never waits for a daemon. Following the chain gives way to
- * work that waits. What a function changed is stored when it returns 0; after a failure nothing of it stays, unless
- * the function says so. */
+ * Threads: any may call any function here. Work (what changes the wallet, asks the daemon or signs) is done one piece at a
+ * time, first come first served (app/work.h); reading goes on beside it, and never waits for a daemon. Following the chain
+ * gives way to all work that waits, refreshing to all but other refreshing: between two answers of the daemon. What a
+ * function changed is stored when it returns 0; after a failure nothing of it stays, unless the function says so. */
 #ifndef SN_APP_SESSION_H
 #define SN_APP_SESSION_H
 
@@ -27,31 +27,37 @@
 struct sn_session;
 
 /* Take over `wallet`, which is open for writing, and `daemon` (NULL: offline), which is its caller's again after
- * sn_session_close; both are used by the session alone until then. Opens the signing journal of a master wallet.
- * `log` (may be NULL) is copied. After a failure wallet and daemon are still the caller's. */
+ * sn_session_close, to be closed; both are used by the session alone until then. Opens the signing journal of a master
+ * wallet. `log` (may be NULL) is copied, not what its context points to. After a failure wallet and daemon are still the
+ * caller's. */
 int sn_session_open(struct sn_session **out, struct sn_wallet *wallet, struct sn_daemon *daemon,
 		    const struct sn_log *log, struct sn_error *err) SN_MUST_USE;
 
 /* Stop following, wait for work under way, store, close the wallet. SN_IO when it could not be stored; closed all
- * the same. NULL is allowed. */
+ * the same. Following that waits for the daemon is interrupted; work of others that does is waited for, unless
+ * sn_session_interrupt was called. No function may be called any more. NULL is allowed. */
 int sn_session_close(struct sn_session *s, struct sn_error *err) SN_MUST_USE;
 
-/* Let the daemon call that is under way, and all later ones, fail soon. Safe in a signal handler. */
+/* Let the daemon call that is under way, and all later ones, fail with SN_DAEMON within about a second, for good. A payment
+ * that is being sent then stays submitted. Safe in a signal handler. */
 void sn_session_interrupt(struct sn_session *s);
 
 bool sn_session_is_offline(const struct sn_session *s);
 
-/* The wallet, to be read until sn_session_read_end, and briefly: changes wait for that. */
+/* The wallet, to be read until sn_session_read_end, and briefly: changes wait for that. No other function of the session may be
+ * called in between. */
 const struct sn_wallet *sn_session_read(struct sn_session *s);
 void sn_session_read_end(struct sn_session *s);
 
 /* ------------------------------------------------------------------ following the chain */
 
 /* Start a thread that brings the wallet up to the daemon's chain, and looks again every `seconds`. That a daemon is gone, and
- * that it is back, is one line in the log each. */
+ * that it is back, is one line in the log each; so is what it finds. It ends when the wallet needs repair
+ * (SN_NEEDS_REPAIR in the status). SN_USAGE when there is one already; SN_IO. */
 int sn_session_follow(struct sn_session *s, unsigned seconds, struct sn_error *err) SN_MUST_USE;
 
-/* One pass, begun after this call, to the daemon's top as it then is. `options` may be NULL. */
+/* One pass, begun after this call, to the daemon's top as it then is. `options` may be NULL; its `progress` is called
+ * during work, and may read and look at the status, but not ask for work itself. */
 int sn_session_refresh(struct sn_session *s, const struct sn_sync_options *options, struct sn_sync_result *result,
 		       struct sn_error *err) SN_MUST_USE;
 
@@ -62,6 +68,7 @@ struct sn_session_status {
 	uint64_t daemon_height; /* as of the last answer; 0: none yet */
 	uint64_t target_height;
 	bool has_failed;        /* the last pass, with: */
+	int failure_code;       /* enum sn_err */
 	struct sn_error failure;
 };
 
@@ -69,7 +76,9 @@ void sn_session_status(struct sn_session *s, struct sn_session_status *status);
 
 /* ------------------------------------------------------------------ paying */
 
-/* Asked before anything is signed. NULL in place of the function: nobody is asked. False: SN_REFUSED. Called without locks. */
+/* Asked before anything is signed. NULL in place of the function: nobody is asked. False: SN_REFUSED. Called without locks:
+ * work goes on meanwhile. What is to be signed stays reserved; if it is released while the question stands, a
+ * transfer is SN_REFUSED, whatever the answer. */
 struct sn_approval {
 	bool (*approve)(void *context, const struct sn_review *review);
 	void *context;
@@ -84,7 +93,10 @@ struct sn_session_payment {
 
 /* Compose the payment (or sweep) in `request`. On a watch-only wallet the unsigned set is the result, and its inputs stay
  * reserved. A master wallet reviews, signs and broadcasts it at once; if that fails, the reservation is lifted, unless it was
- * sent and no answer came. `limits` and `approval` (each may be NULL) matter to a master wallet only. Free. */
+ * sent and no answer came. What was broadcast all the same, of several transactions, stands in `submitted`. An output that was
+ * signed away before is no obstacle here: this wallet sees on the chain what is spent, and only one of the two
+ * transactions can get there. `limits` and `approval` (each may be NULL) matter to a master wallet only. Free, after a
+ * failure too. */
 int sn_session_transfer(struct sn_session *s, const struct sn_payment_request *request, const struct sn_limits *limits,
 			const struct sn_approval *approval, struct sn_session_payment *payment,
 			struct sn_error *err) SN_MUST_USE;

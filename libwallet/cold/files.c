@@ -1,7 +1,12 @@
 #include "cold/files.h"
 
+#include "base/hex.h"
+#include "base/secret.h"
+#include "chain/transaction.h"
 #include "cold/sign.h"
 #include "handoff/envelope.h"
+
+#include <stdlib.h>
 
 int sn_cold_open(struct sn_unsigned_set *set, struct sn_review *review, const struct sn_account *account,
 		 const struct sn_limits *limits, const void *file, size_t len, struct sn_error *err)
@@ -22,21 +27,136 @@ int sn_cold_open(struct sn_unsigned_set *set, struct sn_review *review, const st
 	return ret;
 }
 
+/* What the journal is to know of the finished transactions. Free with entries_free. */
+struct entries {
+	struct sn_signing_entry *list; /* of each transaction */
+	size_t n;
+	struct sn_point *images; /* of all of them */
+};
+
+static void entries_free(struct entries *entries)
+{
+	free(entries->list);
+	free(entries->images);
+	*entries = (struct entries){0};
+}
+
+/* Read a finished transaction: from its very bytes, and not from what they were made of. */
+static int describe(struct sn_signing_entry *entry, struct sn_point *images, const struct sn_signed_tx *signed_tx,
+		    struct sn_error *err)
+{
+	struct sn_tx tx;
+	int ret = sn_tx_parse(&tx, signed_tx->bytes, signed_tx->len, false);
+	if (!ret)
+		ret = sn_tx_hash(&entry->tx_hash, &tx);
+	if (ret)
+		ret = ret == SN_IO ? sn_error_memory(err)
+				   : sn_error_set(err, SN_REFUSED, "a signed transaction is none");
+	else if (tx.n_inputs != signed_tx->n_spent)
+		ret = sn_error_set(err, SN_REFUSED, "a signed transaction does not spend what it should");
+	for (size_t i = 0; !ret && i < tx.n_inputs; i++)
+		images[i] = tx.inputs[i].key_image;
+	entry->images = images;
+	entry->n_images = signed_tx->n_spent;
+	sn_tx_free(&tx);
+	return ret;
+}
+
+static int describe_all(struct entries *entries, const struct sn_signed_set *signed_set,
+			const struct sn_unsigned_set *set, uint64_t now, struct sn_error *err)
+{
+	struct sn_hash digest;
+	int ret = sn_sign_digest(&digest, set, err);
+	if (ret)
+		return ret;
+	size_t n_images = 0, at = 0;
+	for (size_t i = 0; i < signed_set->n; i++)
+		n_images += signed_set->txs[i].n_spent;
+	entries->list = calloc(signed_set->n, sizeof *entries->list);
+	entries->images = calloc(n_images, sizeof *entries->images);
+	if (!entries->list || !entries->images)
+		return sn_error_memory(err);
+	entries->n = signed_set->n;
+	for (size_t i = 0; !ret && i < signed_set->n; i++) {
+		entries->list[i].digest = digest;
+		entries->list[i].time = now;
+		ret = describe(&entries->list[i], entries->images + at, &signed_set->txs[i], err);
+		at += signed_set->txs[i].n_spent;
+	}
+	return ret;
+}
+
+/* Refuse, or report, what spends an output that another transaction spends. */
+static int check_signed_away(const struct sn_signing_entry *entry, const struct sn_signing *signing,
+			     struct sn_error *err)
+{
+	const struct sn_signing_entry *last = NULL;
+	for (size_t i = 0; i < entry->n_images; i++) {
+		const struct sn_signing_entry *earlier = sn_signing_journal_find(signing->journal, &entry->images[i]);
+		if (!earlier || earlier == last)
+			continue;
+		char hash[2 * sizeof earlier->tx_hash + 1];
+		sn_hex_encode(hash, &earlier->tx_hash, sizeof earlier->tx_hash);
+		if (!signing->allow_respend)
+			return sn_error_because(err, SN_REFUSED, SN_REASON_SIGNED_AWAY,
+						"an output that this would spend was signed away before, in transaction "
+						"%s; submit that one, or, if it is not to be sent any more, sign with "
+						"--allow-respend: of the two only one can ever be mined", hash);
+		sn_log(sn_signing_journal_log(signing->journal), SN_LOG_WARNING,
+		       "this spends an output that was signed away before, in transaction %s: only one of the two "
+		       "can ever be mined", hash);
+		last = earlier;
+	}
+	return SN_OK;
+}
+
+/* Look each transaction up; append those that are new. What was signed before may be signed again even if its outputs
+ * were signed away once more since: the world may have it already. */
+static int enter(const struct sn_signing *signing, struct entries *entries, struct sn_error *err)
+{
+	size_t n = 0;
+	int ret = SN_OK;
+	for (size_t i = 0; !ret && i < entries->n; i++) {
+		if (sn_signing_journal_find_tx(signing->journal, &entries->list[i].tx_hash))
+			continue;
+		ret = check_signed_away(&entries->list[i], signing, err);
+		if (ret && entries->n > 1)
+			sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, entries->n);
+		entries->list[n++] = entries->list[i];
+	}
+	if (ret)
+		return ret;
+	ret = sn_signing_journal_append(signing->journal, entries->list, n, err);
+	return ret ? sn_error_prefix(err, ret, "nothing is signed without its journal") : SN_OK;
+}
+
 int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
-		 const struct sn_unsigned_set *set, const struct sn_limits *limits, struct sn_error *err)
+		 const struct sn_unsigned_set *set, const struct sn_limits *limits, const struct sn_signing *signing,
+		 struct sn_error *err)
 {
 	struct sn_signed_set signed_set;
 	struct sn_buf content = {0};
+	struct entries entries = {0};
+	size_t before = out->len;
 	int ret = sn_sign(&signed_set, account, set, limits, err);
 	if (ret)
 		return ret;
-	for (size_t i = 0; !ret && hashes && i < signed_set.n; i++)
-		ret = sn_signed_tx_hash(&hashes[i], &signed_set.txs[i], err);
-	if (!ret)
-		ret = sn_signed_set_encode(&content, &signed_set, err);
-	if (!ret)
-		ret = sn_envelope_seal(out, SN_ENVELOPE_SIGNED_SET, account->network, &account->view_secret, content.data,
-				       content.len, err);
+	if ((ret = describe_all(&entries, &signed_set, set, signing ? signing->now : 0, err)) ||
+	    (ret = sn_signed_set_encode(&content, &signed_set, err)) ||
+	    (ret = sn_envelope_seal(out, SN_ENVELOPE_SIGNED_SET, account->network, &account->view_secret,
+				    content.data, content.len, err)))
+		goto out;
+	for (size_t i = 0; hashes && i < entries.n; i++)
+		hashes[i] = entries.list[i].tx_hash;
+	/* Last, so that nothing can fail once the journal has it. */
+	if (signing && signing->journal)
+		ret = enter(signing, &entries, err);
+out:
+	if (ret && out->len > before) {
+		sn_wipe(out->data + before, out->len - before);
+		out->len = before;
+	}
+	entries_free(&entries);
 	sn_buf_free(&content);
 	sn_signed_set_free(&signed_set);
 	return ret;

@@ -4,14 +4,28 @@
 
 #include "cold/review.h"
 #include "handoff/signed_set.h"
+#include "store/signing_journal.h"
 
 /* Open the envelope of an unsigned set (bytes or hexadecimal text), decode and review it. Free both. */
 int sn_cold_open(struct sn_unsigned_set *set, struct sn_review *review, const struct sn_account *account,
 		 const struct sn_limits *limits, const void *file, size_t len, struct sn_error *err) SN_MUST_USE;
 
+/* What was signed before, and what to do about it. */
+struct sn_signing {
+	struct sn_signing_journal *journal; /* open for writing; NULL: none is read or written */
+	bool allow_respend;                 /* sign even if this spends outputs that another transaction spends */
+	uint64_t now;                       /* Unix seconds, for the journal */
+};
+
 /* Sign it, append the sealed signed set to `out`. `hashes`, set->n of them, receive the tx_hash of
- * each; may be NULL. */
+ * each; may be NULL. `signing` may be NULL: without a journal.
+ *
+ * With a journal, what leaves here is in it, on the disk. What it has already is signed again, to the same bytes and
+ * without a new entry. Another transaction that spends an output which one in the journal spends is SN_REFUSED,
+ * SN_REASON_SIGNED_AWAY, and the sentence names the earlier one; with allow_respend that goes to the journal's log.
+ * SN_IO when the journal cannot be written. After an error `out` is as it was, and `hashes` mean nothing. */
 int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
-		 const struct sn_unsigned_set *set, const struct sn_limits *limits, struct sn_error *err) SN_MUST_USE;
+		 const struct sn_unsigned_set *set, const struct sn_limits *limits, const struct sn_signing *signing,
+		 struct sn_error *err) SN_MUST_USE;
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/json.h"
 #include "chain/account.h"
 #include "handoff/unsigned_set.h"
 
@@ -65,5 +66,14 @@ void sn_review_free(struct sn_review *review);
 /* Append the review as text for people (lines), or as JSON (doc/json.md). SN_IO when out of memory. */
 int sn_review_text(struct sn_buf *out, const struct sn_review *review) SN_MUST_USE;
 int sn_review_json(struct sn_buf *out, const struct sn_review *review) SN_MUST_USE;
+
+/* The JSON as members of `object`; NULL is out of memory. */
+int sn_review_members(cJSON *object, const struct sn_review *review) SN_MUST_USE;
+
+/* Add to `object` what was signed: tx_hash when it is one, tx_hash_list, amount, fee; with `signed_set` (may be NULL)
+ * also tx_signed_hex. `hashes` are those of the review's transactions. SN_IO when out of memory, as when `object` is
+ * NULL. */
+int sn_signed_json(cJSON *object, const struct sn_review *review, const struct sn_hash *hashes, size_t n,
+		   const struct sn_buf *signed_set) SN_MUST_USE;
 
 #endif

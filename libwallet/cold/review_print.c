@@ -185,16 +185,46 @@ static int json_tx(cJSON *array, const struct sn_review_tx *tx)
 		       : SN_OK;
 }
 
-int sn_review_json(struct sn_buf *out, const struct sn_review *review)
+int sn_review_members(cJSON *object, const struct sn_review *review)
 {
-	cJSON *root = cJSON_CreateObject();
-	cJSON *txs = root ? cJSON_AddArrayToObject(root, "transactions") : NULL;
+	cJSON *txs = cJSON_AddArrayToObject(object, "transactions");
 	bool failed = !txs;
 	for (size_t i = 0; !failed && i < review->n; i++)
 		failed = json_tx(txs, &review->txs[i]);
-	failed = failed || sn_json_add_u64(root, "amount", review->sent) || sn_json_add_u64(root, "fee", review->fee) ||
-		 sn_json_add_u64(root, "change_amount", review->change) ||
-		 sn_json_add_u64(root, "amount_in", review->inputs) || sn_json_print(out, root, true);
+	return failed || sn_json_add_u64(object, "amount", review->sent) ||
+			       sn_json_add_u64(object, "fee", review->fee) ||
+			       sn_json_add_u64(object, "change_amount", review->change) ||
+			       sn_json_add_u64(object, "amount_in", review->inputs)
+		       ? SN_IO
+		       : SN_OK;
+}
+
+int sn_review_json(struct sn_buf *out, const struct sn_review *review)
+{
+	cJSON *root = cJSON_CreateObject();
+	bool failed = sn_review_members(root, review) || sn_json_print(out, root, true);
 	sn_json_free(root);
+	return failed ? SN_IO : SN_OK;
+}
+
+int sn_signed_json(cJSON *object, const struct sn_review *review, const struct sn_hash *hashes, size_t n,
+		   const struct sn_buf *signed_set)
+{
+	if (!object || (n == 1 && sn_json_add_hex(object, "tx_hash", hashes, sizeof *hashes)))
+		return SN_IO;
+	cJSON *list = cJSON_AddArrayToObject(object, "tx_hash_list");
+	for (size_t i = 0; i < n; i++) {
+		char text[2 * sizeof *hashes + 1];
+		sn_hex_encode(text, &hashes[i], sizeof *hashes);
+		cJSON *item = cJSON_CreateString(text);
+		if (!item || !cJSON_AddItemToArray(list, item)) {
+			cJSON_Delete(item);
+			return SN_IO;
+		}
+	}
+	bool failed = !list || sn_json_add_u64(object, "amount", review->sent) ||
+		      sn_json_add_u64(object, "fee", review->fee);
+	if (!failed && signed_set)
+		failed = sn_json_add_hex(object, "tx_signed_hex", signed_set->data, signed_set->len);
 	return failed ? SN_IO : SN_OK;
 }

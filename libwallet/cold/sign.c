@@ -8,18 +8,24 @@
 
 #include <stdlib.h>
 
-/* All randomness of a set: its encoding is canonical, so equal sets, and only those, give equal streams. */
+int sn_sign_digest(struct sn_hash *digest, const struct sn_unsigned_set *set, struct sn_error *err)
+{
+	struct sn_buf content = {0};
+	int ret = sn_unsigned_set_encode(&content, set, err);
+	if (!ret)
+		sn_keccak256(digest, content.data, content.len);
+	sn_buf_free(&content);
+	return ret;
+}
+
+/* All randomness of a set: equal sets, and only those, give equal streams. */
 static int random_for_set(struct sn_random *random, const struct sn_account *account,
 			  const struct sn_unsigned_set *set, struct sn_error *err)
 {
-	struct sn_buf content = {0};
 	struct sn_hash digest;
-	int ret = sn_unsigned_set_encode(&content, set, err);
-	if (!ret) {
-		sn_keccak256(&digest, content.data, content.len);
+	int ret = sn_sign_digest(&digest, set, err);
+	if (!ret)
 		sn_random_init(random, "sneakernote signing", &account->spend_secret, digest.b, sizeof digest.b);
-	}
-	sn_buf_free(&content);
 	return ret;
 }
 

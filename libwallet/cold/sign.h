@@ -13,6 +13,10 @@
 #include "handoff/signed_set.h"
 #include "handoff/unsigned_set.h"
 
+/* What stands for a set: Keccak-256 of its canonical encoding. Equal sets, and only those, have equal digests. Errors
+ * as of sn_unsigned_set_encode. */
+int sn_sign_digest(struct sn_hash *digest, const struct sn_unsigned_set *set, struct sn_error *err) SN_MUST_USE;
+
 /* Review `set` again under `limits`, and sign all its transactions. `account` holds the spend secret. SN_REFUSED when a
  * rule is broken or the result does not verify, SN_BAD_INPUT for a watch-only account, SN_IO; then `out` is
  * empty. Free with sn_signed_set_free. */

@@ -146,15 +146,15 @@ static bool is_hex_text(const uint8_t *text, size_t len)
 
 static int cut_short(struct sn_error *err, size_t len)
 {
-	return sn_error_set(err, SN_BAD_INPUT,
-			    "this file is cut short, only %zu bytes of it are here: copy it again from where "
-			    "it was made", len);
+	return sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
+				"this file is cut short, only %zu bytes of it are here: copy it again from where "
+				"it was made", len);
 }
 
 static int damaged(struct sn_error *err, const char *what)
 {
-	return sn_error_set(err, SN_BAD_INPUT,
-			    "this file is damaged (%s): copy it again from where it was made", what);
+	return sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
+				"this file is damaged (%s): copy it again from where it was made", what);
 }
 
 static int read_hex_text(struct sn_buf *bytes, const uint8_t *text, size_t len, struct sn_error *err)
@@ -170,7 +170,9 @@ static int read_hex_text(struct sn_buf *bytes, const uint8_t *text, size_t len, 
 	if (ret == SN_IO)
 		ret = sn_error_memory(err);
 	else if (ret)
-		ret = damaged(err, "one of its characters is no hexadecimal digit");
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_HEX,
+				       "this file is damaged (one of its characters is no hexadecimal digit): copy it "
+				       "again from where it was made");
 	else if (digits != stripped.len)
 		ret = cut_short(err, bytes->len);
 	sn_buf_free(&stripped);
@@ -183,14 +185,15 @@ static int check_prefix(const uint8_t *p, size_t len, enum sn_envelope_kind kind
 {
 	size_t n = len < MAGIC_SIZE ? len : MAGIC_SIZE;
 	if (memcmp(p, SN_ENVELOPE_MAGIC, n))
-		return sn_error_set(err, SN_BAD_INPUT, "this is not a sneakernote file; %s is needed here",
-				    kind_name(kind));
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+					"this is not a sneakernote file; %s is needed here",
+					kind_name(kind));
 	if (len <= MAGIC_SIZE)
 		return cut_short(err, len);
 	if (p[MAGIC_SIZE] > SN_ENVELOPE_VERSION)
-		return sn_error_set(err, SN_BAD_INPUT,
-				    "this file has format version %d, newer than this program: install here "
-				    "the sneakernote that made it", p[MAGIC_SIZE]);
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+					"this file has format version %d, newer than this program: install here "
+					"the sneakernote that made it", p[MAGIC_SIZE]);
 	if (p[MAGIC_SIZE] != SN_ENVELOPE_VERSION)
 		return damaged(err, "there is no such version");
 	if (len < SN_ENVELOPE_OVERHEAD)
@@ -200,15 +203,16 @@ static int check_prefix(const uint8_t *p, size_t len, enum sn_envelope_kind kind
 	if (!kind_name(its_kind))
 		return damaged(err, "there is no such kind");
 	if (its_kind != (unsigned)kind)
-		return sn_error_set(err, SN_BAD_INPUT, "this is %s; %s is needed here", kind_name(its_kind),
-				    kind_name(kind));
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+					"this is %s; %s is needed here", kind_name(its_kind),
+					kind_name(kind));
 	enum sn_network its_network;
 	if (sn_network_from_number(&its_network, p[MAGIC_SIZE + 2]))
 		return damaged(err, "there is no such network");
 	if (its_network != network)
-		return sn_error_set(err, SN_BAD_INPUT,
-				    "this file is for %s and the wallet is for %s: use the wallet that it "
-				    "was made for", sn_network_name(its_network), sn_network_name(network));
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+					"this file is for %s and the wallet is for %s: use the wallet that it "
+					"was made for", sn_network_name(its_network), sn_network_name(network));
 	if (len - SN_ENVELOPE_OVERHEAD > SN_ENVELOPE_CONTENT_MAX)
 		return sn_error_set(err, SN_BAD_INPUT,
 				    "this file holds more than %u bytes: put fewer transactions into one",
@@ -232,9 +236,9 @@ static int open_bytes(struct sn_buf *content, enum sn_envelope_kind kind, enum s
 	uint8_t check[CHECK_SIZE];
 	make_check(check, &keys, nonce);
 	if (sodium_memcmp(check, nonce + NONCE_SIZE, CHECK_SIZE)) {
-		ret = sn_error_set(err, SN_BAD_INPUT,
-				   "this file belongs to another wallet: use the wallet that it was made for "
-				   "(if this is the one, the file is damaged: copy it again)");
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+				       "this file belongs to another wallet: use the wallet that it was made for "
+				       "(if this is the one, the file is damaged: copy it again)");
 		goto out;
 	}
 	plain = sn_buf_grow(content, content_len);
@@ -250,9 +254,9 @@ static int open_bytes(struct sn_buf *content, enum sn_envelope_kind kind, enum s
 	uint8_t expected[NONCE_SIZE];
 	make_nonce(expected, &keys, p, plain, content_len);
 	if (sodium_memcmp(expected, nonce, NONCE_SIZE))
-		ret = sn_error_set(err, SN_BAD_INPUT,
-				   "this file was not sealed by sneakernote (its nonce does not follow from "
-				   "its content): make it again");
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
+				       "this file was not sealed by sneakernote (its nonce does not follow from "
+				       "its content): make it again");
 out:
 	if (ret && plain) {
 		sn_wipe(plain, content_len);
@@ -266,15 +270,17 @@ int sn_envelope_open(struct sn_buf *content, enum sn_envelope_kind kind, enum sn
 		     const struct sn_scalar *view_secret, const void *file, size_t len, struct sn_error *err)
 {
 	if (len == 0)
-		return sn_error_set(err, SN_BAD_INPUT, "the input is empty; %s is needed here",
-				    kind_name(kind));
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
+					"the input is empty; %s is needed here",
+					kind_name(kind));
 	if (len > SN_ENVELOPE_MAX)
-		return sn_error_set(err, SN_BAD_INPUT, "this file is larger than %u bytes; %s is needed here",
-				    SN_ENVELOPE_MAX, kind_name(kind));
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+					"this file is larger than %u bytes; %s is needed here",
+					SN_ENVELOPE_MAX, kind_name(kind));
 	if (is_of_reference_wallet(file, len))
-		return sn_error_set(err, SN_BAD_INPUT,
-				    "this file was made by the Monero reference wallet and can only be used "
-				    "there; %s is needed here", kind_name(kind));
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+					"this file was made by the Monero reference wallet and can only be used "
+					"there; %s is needed here", kind_name(kind));
 	if (!is_hex_text(file, len))
 		return open_bytes(content, kind, network, view_secret, file, len, err);
 

@@ -33,3 +33,10 @@ int sn_set_check_reader(const struct sn_reader *r, struct sn_error *err)
 		return SN_OK;
 	return sn_error_set(err, SN_BAD_INPUT, "it ends early, or a number in it is out of range");
 }
+
+int sn_set_malformed(struct sn_error *err, const char *prefix)
+{
+	if (err)
+		err->reason = SN_REASON_DAMAGED;
+	return sn_error_prefix(err, SN_BAD_INPUT, "%s", prefix);
+}

@@ -128,7 +128,7 @@ out:
 	if (ret)
 		sn_signed_set_free(set);
 	if (ret == SN_BAD_INPUT)
-		sn_error_prefix(err, ret, "the signed set is malformed, make it again");
+		ret = sn_set_malformed(err, "the signed set is malformed, make it again");
 	return ret;
 }
 

@@ -270,7 +270,7 @@ out:
 	if (ret)
 		sn_unsigned_set_free(set);
 	if (ret == SN_BAD_INPUT)
-		sn_error_prefix(err, ret, "the unsigned set is malformed, make it again");
+		ret = sn_set_malformed(err, "the unsigned set is malformed, make it again");
 	return ret;
 }
 

@@ -18,6 +18,7 @@ struct sn_balance {
 	                          submitted payments will bring back */
 	uint64_t unlocked;     /* of it: old enough, not reserved */
 	uint64_t reserved;     /* held by prepared payments; part of total */
+	uint64_t pending_in;   /* change that submitted payments will bring back; part of total */
 	uint64_t pending_out;  /* submitted and not confirmed: amounts and fees; not part of total */
 	uint64_t without_image;        /* sum of the outputs whose key image is not known: may have been spent elsewhere */
 	size_t n_without_image;
@@ -26,6 +27,16 @@ struct sn_balance {
 
 /* `now`: Unix seconds, for outputs that are locked until a time. `account`: one major index, or -1 for all. */
 void sn_balance(struct sn_balance *out, const struct sn_wallet *w, int64_t account, uint64_t now);
+
+struct sn_account_balance {
+	uint32_t account;
+	struct sn_balance balance;
+};
+
+/* The same for each account that received anything, by ascending number. SN_IO when out of memory.
+ * free(*accounts). */
+int sn_balance_accounts(struct sn_account_balance **accounts, size_t *n, const struct sn_wallet *w,
+			uint64_t now) SN_MUST_USE;
 
 /* The unlock rules, for a chain of `height` blocks. */
 bool sn_output_is_unlocked(const struct sn_wallet_output *output, uint64_t height, uint64_t now);

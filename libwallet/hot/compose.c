@@ -57,10 +57,10 @@ static int check_request(const struct sn_payment_request *r, const struct sn_wal
 	for (size_t i = 0; i < r->n_destinations; i++) {
 		const struct sn_payment_destination *d = &r->destinations[i];
 		if (d->address.network != w->account->network)
-			return sn_error_set(err, SN_BAD_INPUT,
-					    "a destination is a %s address; this wallet is on %s",
-					    sn_network_name(d->address.network),
-					    sn_network_name(w->account->network));
+			return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
+						"a destination is a %s address; this wallet is on %s",
+						sn_network_name(d->address.network),
+						sn_network_name(w->account->network));
 		if (r->sweep_all)
 			continue;
 		if (d->amount == 0)
@@ -322,6 +322,16 @@ static int compose_payment(struct composer *c, struct sn_error *err)
 	return ret || is_enough ? ret : refuse_amount(err);
 }
 
+static int refuse_sweep(const struct composer *c, const struct sn_sweep *sweep, struct sn_error *err)
+{
+	struct sn_balance balance;
+	if (sweep->dust.n)
+		return sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH, "what can be sent is less than the fee");
+	sn_balance(&balance, c->w, -1, c->now);
+	return sn_error_because(err, SN_REFUSED, balance.total ? SN_REASON_NOT_ENOUGH_UNLOCKED : SN_REASON_NOT_ENOUGH,
+				"there is no unlocked money to send");
+}
+
 /* Transactions that do not bring more than their fee are left out. */
 static int compose_sweep(struct composer *c, struct sn_compose_result *result, struct sn_error *err)
 {
@@ -351,9 +361,7 @@ static int compose_sweep(struct composer *c, struct sn_compose_result *result, s
 	if (!ret)
 		c->set.n = at;
 	if (!ret && at == 0)
-		ret = sn_error_set(err, SN_REFUSED,
-				   sweep.dust.n ? "what can be sent is less than the fee"
-						: "there is no unlocked money to send");
+		ret = refuse_sweep(c, &sweep, err);
 	result->dust = sweep.dust;
 	result->rest = sweep.rest;
 	sn_sweep_free(&sweep);
@@ -445,6 +453,7 @@ static int hand_out(struct composer *c, struct sn_buf *out, struct sn_compose_re
 	result->txs = calloc(c->set.n, sizeof *result->txs);
 	if (!result->txs)
 		return sn_error_memory(err);
+	sn_wallet_change_begin(c->w);
 	for (size_t i = 0; !ret && i < c->set.n; i++) {
 		ret = reserve(c, i, &result->txs[i], err);
 		if (!ret)
@@ -452,6 +461,7 @@ static int hand_out(struct composer *c, struct sn_buf *out, struct sn_compose_re
 	}
 	for (size_t i = 0; ret && i < result->n; i++)
 		(void)!sn_wallet_set_payment(c->w, result->txs[i].id, SN_PAYMENT_RELEASED, NULL, 0);
+	sn_wallet_change_end(c->w);
 	return ret;
 }
 
@@ -464,6 +474,9 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 	int ret = check_request(request, w, err);
 	if (!ret)
 		ret = sn_check_network(w, daemon, &info, err);
+	if (!ret && !w->n_blocks)
+		ret = sn_error_set(err, SN_REFUSED,
+				   "this wallet has not seen the chain yet: run wo-sync first (sneakernote: refresh)");
 	if (!ret)
 		ret = sn_daemon_get_fees(daemon, &c.fees, err);
 	if (!ret)
@@ -506,13 +519,15 @@ int sn_release(struct sn_wallet *w, uint64_t id, size_t *released, struct sn_err
 				(unsigned long long)id,
 				p->state == SN_PAYMENT_RELEASED ? "was released already" : "is in a block");
 	}
-	for (size_t i = 0; i < w->n_payments; i++) {
+	int ret = SN_OK;
+	sn_wallet_change_begin(w);
+	for (size_t i = 0; !ret && i < w->n_payments; i++) {
 		const struct sn_wallet_payment *p = &w->payments[i];
 		if (id ? p->id != id : p->state != SN_PAYMENT_PREPARED)
 			continue;
-		if (sn_wallet_set_payment(w, p->id, SN_PAYMENT_RELEASED, NULL, 0))
-			return sn_error_memory(err);
-		(*released)++;
+		ret = sn_wallet_set_payment(w, p->id, SN_PAYMENT_RELEASED, NULL, 0);
+		*released += !ret;
 	}
-	return SN_OK;
+	sn_wallet_change_end(w);
+	return ret ? sn_error_memory(err) : SN_OK;
 }

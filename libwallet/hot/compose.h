@@ -4,6 +4,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/json.h"
 #include "handoff/unsigned_set.h"
 #include "hot/sweep.h"
 #include "node/daemon.h"
@@ -41,14 +42,15 @@ struct sn_compose_result {
 };
 
 /* Choose inputs and decoys, compute the fee, reserve the inputs in `w`, and append the sealed unsigned set to
- * `out`. The wallet is changed in memory only: store it before handing the set out. `now`: Unix seconds.
+ * `out`. The wallet is changed in memory only: store it before handing the set out. `now`: Unix seconds. The lock of the
+ * wallet (store/wallet.h) is held while reserving, not before, and is free again on return; sn_release does likewise.
  *
  * What is too little to be an output of its own is given to the fee only when there are no more inputs to make
  * a proper change with; an exact fee in the request is always kept to. Transactions get no heavier than two thirds
  * of what is mined, as with the reference wallet.
  *
- * SN_USAGE for requests that make no sense, SN_REFUSED when the money or the fee does not suffice,
- * SN_DAEMON. After a failure nothing is reserved. Free the result. */
+ * SN_USAGE for requests that make no sense, SN_REFUSED when the money or the fee does not suffice or the wallet was
+ * never synchronised, SN_DAEMON. After a failure nothing is reserved. Free the result. */
 int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_wallet *w, struct sn_daemon *daemon,
 	       const struct sn_payment_request *request, uint64_t now, struct sn_error *err) SN_MUST_USE;
 void sn_compose_result_free(struct sn_compose_result *result);
@@ -59,8 +61,17 @@ void sn_compose_result_free(struct sn_compose_result *result);
 int sn_release(struct sn_wallet *w, uint64_t id, size_t *released, struct sn_error *err) SN_MUST_USE;
 
 /* Fill `request` from the JSON object that the RPC method `transfer` takes: destinations (amount, address), fee,
- * mixin, unlock_time, priority, account_index. Absent members leave what is there. Destinations are allocated:
- * free(request->destinations). */
+ * mixin or ring_size, unlock_time, priority, account_index. Absent members leave what is there, unknown ones are refused.
+ * Destinations are allocated: free(request->destinations). SN_BAD_INPUT, SN_REASON_BAD_ADDRESS when it is an address that
+ * is wrong; then there are none. */
+int sn_payment_request_read(struct sn_payment_request *request, enum sn_network network, const cJSON *object,
+			    struct sn_error *err) SN_MUST_USE;
+
+/* The same for `sweep_all`: address, fee, mixin or ring_size, unlock_time, priority. */
+int sn_sweep_request_read(struct sn_payment_request *request, enum sn_network network, const cJSON *object,
+			  struct sn_error *err) SN_MUST_USE;
+
+/* sn_payment_request_read from a JSON text. */
 int sn_payment_request_json(struct sn_payment_request *request, enum sn_network network, const char *text,
 			    size_t len, struct sn_error *err) SN_MUST_USE;
 

@@ -1,9 +1,10 @@
 /* hot/report.h - results as JSON members and as text, the same wherever they are told: by a program with
  * or without --json, by the console, over RPC.
  *
- * The _json functions add members to `object` (keys: doc/json.md), the _text functions append lines that end with a
- * newline. Both return 0 or SN_IO, out of memory. Amounts are integers in piconero in JSON, decimal XMR in
- * text. */
+ * The _json functions add members to `object` (keys: doc/json.md), the _text functions append lines that end with
+ * a newline. Both return 0 or SN_IO, out of memory; an `object` of NULL is out of memory too. Amounts are integers in
+ * piconero in JSON, decimal XMR in text. The _notes functions append what the user should hear besides the result: often
+ * nothing. */
 #ifndef SN_HOT_REPORT_H
 #define SN_HOT_REPORT_H
 
@@ -25,18 +26,34 @@ int sn_report_composed_json(cJSON *object, const struct sn_compose_result *resul
 			    const struct sn_buf *unsigned_set) SN_MUST_USE;
 int sn_report_composed_text(struct sn_buf *out, const struct sn_compose_result *result) SN_MUST_USE;
 
-/* tx_hash when it is one, transactions. The text is one tx_hash a line. */
+/* What a master wallet composed, signed and broadcast: tx_hash when it is one, tx_hash_list, tx_size, and the rest as
+ * composed, each of `payments` with its tx_hash. `size`: bytes of all transactions. The text is one tx_hash a line, as
+ * sn_report_submitted_text writes it. */
+int sn_report_sent_json(cJSON *object, const struct sn_compose_result *composed,
+			const struct sn_submit_result *submitted, size_t size) SN_MUST_USE;
+
+/* tx_hash when it is one, transactions. The text is one tx_hash a line; the notes say which were submitted before. */
 int sn_report_submitted_json(cJSON *object, const struct sn_submit_result *result) SN_MUST_USE;
 int sn_report_submitted_text(struct sn_buf *out, const struct sn_submit_result *result) SN_MUST_USE;
+int sn_report_submitted_notes(struct sn_buf *out, const struct sn_submit_result *result) SN_MUST_USE;
 
-/* height, blocks, received, ... `address` is the daemon's. */
+/* height, blocks, received, ... `address` is the daemon's. The notes tell of reorganisations, a daemon that is
+ * behind, and the like; the text is the notes and a line that sums up. */
 int sn_report_sync_json(cJSON *object, const struct sn_sync_result *result) SN_MUST_USE;
 int sn_report_sync_text(struct sn_buf *out, const struct sn_sync_result *result, const char *address) SN_MUST_USE;
+int sn_report_sync_notes(struct sn_buf *out, const struct sn_sync_result *result) SN_MUST_USE;
 
 int sn_report_released_json(cJSON *object, size_t released) SN_MUST_USE;
 int sn_report_released_text(struct sn_buf *out, size_t released) SN_MUST_USE;
 
-/* transfers: an array, in the order given. The CSV has a first line of names and quotes by RFC 4180. */
+/* An address of the wallet: address, account_index, address_index, payment_id when integrated, network. The text is
+ * the address. */
+int sn_report_address_json(cJSON *object, const struct sn_address *address,
+			   struct sn_subaddress_index index) SN_MUST_USE;
+int sn_report_address_text(struct sn_buf *out, const struct sn_address *address) SN_MUST_USE;
+
+/* transfers: an array, in the order given. The CSV is that of RFC 4180 with a first line of names, but lines end with
+ * a newline alone; no field ever needs quotes. Dates are UTC. */
 int sn_report_history_json(cJSON *object, const struct sn_wallet *w, const struct sn_transfer *transfers,
 			   size_t n) SN_MUST_USE;
 int sn_report_history_text(struct sn_buf *out, const struct sn_wallet *w, const struct sn_transfer *transfers,

@@ -1,11 +1,10 @@
 #include "hot/compose.h"
 
-#include "base/json.h"
-
 #include <stdlib.h>
 
-static const char *const members[] = {"destinations", "fee",	  "mixin",	    "ring_size",
-				      "unlock_time",  "priority", "account_index", NULL};
+static const char *const payment_members[] = {"destinations", "fee",	    "mixin",	     "ring_size",
+					      "unlock_time",  "priority", "account_index", NULL};
+static const char *const sweep_members[] = {"address", "fee", "mixin", "ring_size", "unlock_time", "priority", NULL};
 static const char *const destination_members[] = {"amount", "address", NULL};
 
 static int read_destination(struct sn_payment_destination *d, const cJSON *item, enum sn_network network,
@@ -48,36 +47,77 @@ static int read_destinations(struct sn_payment_request *request, const cJSON *ro
 	return SN_OK;
 }
 
+/* What payments and sweeps have in common. */
+static int read_terms(struct sn_payment_request *request, const cJSON *object, struct sn_error *err)
+{
+	uint64_t priority = request->priority, ring_size = 0;
+	int ret = sn_json_opt_u64(object, "fee", &request->fee, err);
+	if (!ret)
+		ret = sn_json_opt_u64(object, "mixin", &request->mixin, err);
+	if (!ret)
+		ret = sn_json_opt_u64(object, "ring_size", &ring_size, err);
+	if (!ret)
+		ret = sn_json_opt_u64(object, "unlock_time", &request->unlock_time, err);
+	if (!ret)
+		ret = sn_json_opt_u64(object, "priority", &priority, err);
+	if (!ret && priority > 4)
+		ret = sn_error_set(err, SN_BAD_INPUT, "\"priority\" is above 4");
+	if (ret)
+		return ret;
+	if (ring_size)
+		request->mixin = ring_size - 1;
+	request->priority = (unsigned)priority;
+	return SN_OK;
+}
+
+int sn_payment_request_read(struct sn_payment_request *request, enum sn_network network, const cJSON *object,
+			    struct sn_error *err)
+{
+	uint64_t account = request->account;
+	int ret = sn_json_only_keys(object, payment_members, err);
+	if (!ret)
+		ret = read_terms(request, object, err);
+	if (!ret)
+		ret = sn_json_opt_u64(object, "account_index", &account, err);
+	if (!ret && account > UINT32_MAX)
+		ret = sn_error_set(err, SN_BAD_INPUT, "\"account_index\" is too large");
+	if (ret)
+		return ret;
+	request->account = (uint32_t)account;
+	return read_destinations(request, object, network, err);
+}
+
+int sn_sweep_request_read(struct sn_payment_request *request, enum sn_network network, const cJSON *object,
+			  struct sn_error *err)
+{
+	const char *address;
+	struct sn_payment_destination to = {0};
+	int ret = sn_json_only_keys(object, sweep_members, err);
+	if (!ret)
+		ret = read_terms(request, object, err);
+	if (!ret)
+		ret = sn_json_get_string(object, "address", &address, err);
+	if (!ret)
+		ret = sn_address_parse_for(&to.address, address, network, err);
+	if (ret)
+		return ret;
+	struct sn_payment_destination *list = malloc(sizeof *list);
+	if (!list)
+		return sn_error_memory(err);
+	*list = to;
+	request->sweep_all = true;
+	request->destinations = list;
+	request->n_destinations = 1;
+	return SN_OK;
+}
+
 int sn_payment_request_json(struct sn_payment_request *request, enum sn_network network, const char *text, size_t len,
 			    struct sn_error *err)
 {
-	cJSON *root = NULL;
-	uint64_t priority = request->priority, account = request->account, ring_size = 0;
+	cJSON *root;
 	int ret = sn_json_parse(&root, text, len, err);
-	if (ret)
-		return ret;
-	ret = sn_json_only_keys(root, members, err);
 	if (!ret)
-		ret = sn_json_opt_u64(root, "fee", &request->fee, err);
-	if (!ret)
-		ret = sn_json_opt_u64(root, "mixin", &request->mixin, err);
-	if (!ret)
-		ret = sn_json_opt_u64(root, "ring_size", &ring_size, err);
-	if (!ret)
-		ret = sn_json_opt_u64(root, "unlock_time", &request->unlock_time, err);
-	if (!ret)
-		ret = sn_json_opt_u64(root, "priority", &priority, err);
-	if (!ret)
-		ret = sn_json_opt_u64(root, "account_index", &account, err);
-	if (!ret && ring_size)
-		request->mixin = ring_size - 1;
-	if (!ret && (priority > 4 || account > UINT32_MAX))
-		ret = sn_error_set(err, SN_BAD_INPUT, priority > 4 ? "\"priority\" is above 4"
-								   : "\"account_index\" is too large");
-	request->priority = (unsigned)priority;
-	request->account = (uint32_t)account;
-	if (!ret)
-		ret = read_destinations(request, root, network, err);
+		ret = sn_payment_request_read(request, network, root, err);
 	sn_json_free(root);
 	return ret;
 }

@@ -192,7 +192,7 @@ static int apply_spends(struct sn_wallet *w, const struct scanned_tx *t, uint64_
 }
 
 static void fill_output(struct sn_wallet_output *out, const struct sn_owned_output *owned, const struct scanned_tx *t,
-			uint64_t height)
+			const struct scanned_block *block)
 {
 	*out = (struct sn_wallet_output){
 		.key = owned->key,
@@ -206,15 +206,35 @@ static void fill_output(struct sn_wallet_output *out, const struct sn_owned_outp
 		.is_coinbase = owned->is_coinbase,
 		.is_rct = owned->is_rct,
 		.global_index = sn_daemon_index(&t->indices, owned->index),
-		.height = height,
+		.height = block->height,
+		.time = block->block.timestamp,
 		.unlock_time = t->tx->unlock_time,
 	};
 }
 
+/* The key image I = x·Hp(P) of an output of ours, x = Hs(D ‖ i) + b'. A master wallet knows it at once, and so sees what is
+ * spent, by whichever program. */
+static int compute_image(struct sn_wallet_output *out, const struct sn_account *account)
+{
+	struct sn_point derivation;
+	struct sn_scalar spend = {{0}}, x = {{0}};
+	int ret = sn_derive(&derivation, &out->tx_key, &account->view_secret);
+	if (!ret) {
+		sn_account_spend_secret(&spend, account, out->subaddress);
+		sn_derive_secret_key(&x, &derivation, out->index, &spend);
+		sn_key_image(&out->image, &out->key, &x);
+		out->has_image = true;
+	}
+	sn_wipe(&derivation, sizeof derivation);
+	sn_wipe(&spend, sizeof spend);
+	sn_wipe(&x, sizeof x);
+	return ret;
+}
+
 /* The payment id of a transaction of our own was encrypted for whom we paid: for our change it means nothing. */
 static int apply_outputs(struct sn_wallet *w, struct sn_subaddress_table *table, const struct batch *b,
-			 const struct scanned_tx *t, uint64_t height, bool is_ours, struct sn_owned_output *owned,
-			 struct sn_sync_result *result)
+			 const struct scanned_tx *t, const struct scanned_block *block, bool is_ours,
+			 struct sn_owned_output *owned, struct sn_sync_result *result)
 {
 	const struct sn_point *derivations = b->derivations + t->keys_at;
 	const bool *is_valid = b->is_valid + t->keys_at;
@@ -222,9 +242,12 @@ static int apply_outputs(struct sn_wallet *w, struct sn_subaddress_table *table,
 	int ret = sn_output_scan(owned, &n, t->tx, derivations, is_valid, table);
 	for (size_t i = 0; !ret && i < n; i++) {
 		struct sn_wallet_output output;
-		fill_output(&output, &owned[i], t, height);
+		fill_output(&output, &owned[i], t, block);
 		output.has_payment_id = !is_ours && sn_output_payment_id(output.payment_id, t->tx, derivations, is_valid);
-		ret = sn_wallet_add_output(w, &output);
+		if (w->account->has_spend_secret)
+			ret = compute_image(&output, w->account);
+		if (!ret)
+			ret = sn_wallet_add_output(w, &output);
 		if (!ret)
 			ret = sn_subaddress_table_cover(table, w->account, output.subaddress);
 		result->received++;
@@ -245,7 +268,7 @@ static int apply(struct sn_wallet *w, struct sn_subaddress_table *table, const s
 			bool is_ours;
 			ret = apply_spends(w, t, block->height, &is_ours, result);
 			if (!ret)
-				ret = apply_outputs(w, table, b, t, block->height, is_ours, owned, result);
+				ret = apply_outputs(w, table, b, t, block, is_ours, owned, result);
 		}
 		if (!ret)
 			ret = sn_wallet_add_block(w, block->height, &block->id);
@@ -307,6 +330,7 @@ int sn_scan_blocks(struct sn_wallet *w, struct sn_subaddress_table *table, const
 	if (ret)
 		goto out;
 
+	sn_wallet_change_begin(w);
 	ret = roll_back(w, height, result);
 	if (!ret)
 		ret = apply(w, table, &b, result);
@@ -317,6 +341,7 @@ int sn_scan_blocks(struct sn_wallet *w, struct sn_subaddress_table *table, const
 								  "what it sent before");
 		(void)!sn_wallet_revert(w, &ignored);
 	}
+	sn_wallet_change_end(w);
 out:
 	batch_free(&b);
 	return ret;

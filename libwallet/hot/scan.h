@@ -1,7 +1,8 @@
 /* hot/scan.h - one daemon answer full of blocks: check it, find what is ours, apply it.
  *
  * In three passes: parse and check everything, derive all keys at once (crypto/derive.h), then change
- * the wallet, which can no longer fail on account of the answer. */
+ * the wallet, which can no longer fail on account of the answer. Only for this last pass are readers of the wallet kept out:
+ * they see all blocks of the answer or none. A master wallet gets the key images of its outputs as they are found. */
 #ifndef SN_HOT_SCAN_H
 #define SN_HOT_SCAN_H
 

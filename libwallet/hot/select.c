@@ -139,7 +139,6 @@ static bool pick_many(size_t *picked, size_t *n_picked, const struct sn_wallet *
 	return false;
 }
 
-/* The first `n` candidates are worth spending, the dust follows. */
 static bool has_reservations(const struct sn_wallet *w)
 {
 	for (size_t i = 0; i < w->n_payments; i++)
@@ -148,8 +147,18 @@ static bool has_reservations(const struct sn_wallet *w)
 	return false;
 }
 
+/* Would it suffice, were all that is locked, reserved or on its way back as change there already? */
+static bool is_matter_of_time(const struct sn_wallet *w, uint32_t account, uint64_t now, uint64_t have, uint64_t need)
+{
+	struct sn_balance b;
+	uint64_t all;
+	sn_balance(&b, w, account, now);
+	return __builtin_add_overflow(have, b.total - b.unlocked, &all) || all >= need;
+}
+
+/* The first `n` candidates are worth spending, the dust follows. */
 static int refuse(const struct sn_wallet *w, const size_t *candidates, size_t n, size_t n_all, uint32_t account,
-		  const struct sn_select_target *t, struct sn_error *err)
+		  uint64_t now, const struct sn_select_target *t, struct sn_error *err)
 {
 	uint64_t have = 0, dust = 0, need = needed(t, 1);
 	uint64_t need_all = n ? needed(t, n < t->max_inputs ? n : t->max_inputs) : need;
@@ -165,14 +174,17 @@ static int refuse(const struct sn_wallet *w, const size_t *candidates, size_t n,
 				    "send less, or join outputs with --sweep-all to an own address first",
 				    t->max_inputs);
 	sn_amount_format(have_text, (struct sn_amount){have});
-	sn_amount_format(need_text, (struct sn_amount){have < need ? need : need_all});
+	need = have < need ? need : need_all;
+	sn_amount_format(need_text, (struct sn_amount){need});
 	sn_amount_format(dust_text, (struct sn_amount){dust});
-	return sn_error_set(err, SN_REFUSED,
-			    "not enough unlocked money in account %u: %s XMR can be spent now, %s are needed with "
-			    "the fee%s%s%s%s",
-			    account, have_text, need_text, dust ? " (another " : "", dust ? dust_text : "",
-			    dust ? " are in outputs that cost more to spend than they hold)" : "",
-			    has_reservations(w) ? "; more is reserved for prepared payments, see wo-balance" : "");
+	return sn_error_because(err, SN_REFUSED,
+				is_matter_of_time(w, account, now, have, need) ? SN_REASON_NOT_ENOUGH_UNLOCKED
+									       : SN_REASON_NOT_ENOUGH,
+				"not enough unlocked money in account %u: %s XMR can be spent now, %s are needed with "
+				"the fee%s%s%s%s",
+				account, have_text, need_text, dust ? " (another " : "", dust ? dust_text : "",
+				dust ? " are in outputs that cost more to spend than they hold)" : "",
+				has_reservations(w) ? "; more is reserved for prepared payments, see wo-balance" : "");
 }
 
 size_t sn_select_all(size_t *picked, size_t cap, const struct sn_wallet *w, uint32_t account, uint64_t now)
@@ -204,7 +216,7 @@ int sn_select(size_t *picked, size_t *n, const struct sn_wallet *w, uint32_t acc
 		*n = 2;
 	else if (!pick_many(picked, n, w, candidates, related, worth, target, false) &&
 		 !pick_many(picked, n, w, candidates, related, worth, target, true))
-		ret = refuse(w, candidates, worth, n_all, account, target, err);
+		ret = refuse(w, candidates, worth, n_all, account, now, target, err);
 out:
 	free(candidates);
 	free(related);

@@ -26,7 +26,8 @@ struct sn_select_target {
 };
 
 /* Write indices into w->outputs to `picked` (room for max_inputs) and their number to *n. SN_REFUSED with what is
- * there and what is needed when the money does not suffice. */
+ * there and what is needed when the money does not suffice: SN_REASON_NOT_ENOUGH_UNLOCKED when it would with what is
+ * locked, reserved or coming back as change, otherwise SN_REASON_NOT_ENOUGH. */
 int sn_select(size_t *picked, size_t *n, const struct sn_wallet *w, uint32_t account, uint64_t now,
 	      const struct sn_select_target *target, struct sn_error *err) SN_MUST_USE;
 

@@ -23,13 +23,16 @@ struct candidate {
 	size_t n_own;
 	uint64_t received; /* their sum */
 	uint64_t spent;
-	uint64_t payment_id;
-	bool is_submitted; /* before, by this wallet */
+	uint64_t payment_id; /* 0: the wallet knows none like it */
+	bool is_submitted;   /* before, by this wallet */
+	bool is_confirmed;   /* seen in a block by this wallet: nobody needs to be asked */
+	struct sn_daemon_tx_status status;
 };
 
 static int foreign(struct sn_error *err, const char *what)
 {
-	return sn_error_set(err, SN_REFUSED, "the signed file does not fit this wallet: %s; nothing was sent", what);
+	return sn_error_because(err, SN_REFUSED, SN_REASON_FOREIGN,
+				"the signed file does not fit this wallet: %s; nothing was sent", what);
 }
 
 /* Every input spends an output of ours, the one that its ring names, and its key image is the one known, if one is. */
@@ -128,16 +131,17 @@ static bool pays_same(const struct sn_wallet_payment *p, const struct candidate 
 
 /* The payment that this transaction carries out: one submitted with this very hash before, else the latest that was prepared
  * like it, even if it was released since; 0 when the wallet knows none. */
-static uint64_t find_payment(const struct sn_wallet *w, const struct candidate *c, bool *is_submitted)
+static void find_payment(struct candidate *c, const struct sn_wallet *w)
 {
 	static const struct sn_hash none;
 	uint64_t prepared = 0, released = 0;
-	*is_submitted = false;
 	for (size_t i = w->n_payments; i-- > 0;) {
 		const struct sn_wallet_payment *p = &w->payments[i];
 		if (sn_hash_is_equal(&p->tx_hash, &c->hash)) {
-			*is_submitted = p->state == SN_PAYMENT_SUBMITTED || p->state == SN_PAYMENT_CONFIRMED;
-			return p->id;
+			c->is_confirmed = p->state == SN_PAYMENT_CONFIRMED;
+			c->is_submitted = p->state == SN_PAYMENT_SUBMITTED || c->is_confirmed;
+			c->payment_id = p->id;
+			return;
 		}
 		if (p->state == SN_PAYMENT_PREPARED && !prepared && pays_same(p, c))
 			prepared = p->id;
@@ -145,7 +149,7 @@ static uint64_t find_payment(const struct sn_wallet *w, const struct candidate *
 		    pays_same(p, c))
 			released = p->id;
 	}
-	return prepared ? prepared : released;
+	c->payment_id = prepared ? prepared : released;
 }
 
 /* Nothing that was submitted before may be spent again by another transaction. */
@@ -164,8 +168,8 @@ static int check_not_taken(const struct candidate *c, const struct sn_wallet *w,
 		if (other) {
 			char text[65];
 			sn_hex_encode(text, other->b, sizeof other->b);
-			return sn_error_set(err, SN_REFUSED, "an output is spent already, by transaction %s; nothing was sent",
-					    text);
+			return sn_error_because(err, SN_REFUSED, SN_REASON_SPENT,
+						"an output is spent already, by transaction %s; nothing was sent", text);
 		}
 	}
 	return SN_OK;
@@ -207,13 +211,14 @@ static int release_rivals(struct sn_wallet *w, const struct candidate *c)
 	return SN_OK;
 }
 
+/* Everything into the file, before the first byte goes to the network: a crash in between loses no key image. */
 static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, struct sn_error *err)
 {
 	const struct sn_signed_tx *s = c->signed_tx;
-	int ret = check_not_taken(c, w, err);
+	int ret = check_not_taken(c, w, err); /* nor by another one of the set */
 	if (ret)
 		return ret;
-	c->payment_id = find_payment(w, c, &c->is_submitted);
+	find_payment(c, w);
 	for (size_t i = 0; !ret && i < s->n_spent; i++)
 		ret = sn_wallet_add_image(w, &s->spent[i], &c->tx.inputs[i].key_image);
 	for (size_t i = 0; !ret && i < s->n_created; i++)
@@ -229,6 +234,49 @@ static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, stru
 	return ret ? sn_error_memory(err) : SN_OK;
 }
 
+/* Change the wallet and store it: `change` does the one, and a failure of either leaves it as it was. Nothing here waits
+ * for the daemon. */
+static int in_one_go(struct sn_wallet *w, int (*change)(struct sn_wallet *w, void *context, struct sn_error *err),
+		     void *context, struct sn_error *err)
+{
+	sn_wallet_change_begin(w);
+	int ret = change(w, context, err);
+	if (!ret)
+		ret = sn_wallet_store(w, err);
+	if (ret) {
+		struct sn_error ignored;
+		(void)!sn_wallet_revert(w, &ignored);
+	}
+	sn_wallet_change_end(w);
+	return ret;
+}
+
+struct set {
+	struct candidate *candidates;
+	size_t n;
+	uint64_t now;
+};
+
+static int remember_all(struct sn_wallet *w, void *context, struct sn_error *err)
+{
+	struct set *set = context;
+	int ret = SN_OK;
+	for (size_t i = 0; !ret && i < set->n; i++)
+		ret = remember(w, &set->candidates[i], set->now, err);
+	return ret;
+}
+
+struct outcome {
+	const struct candidate *candidate;
+	enum sn_payment_state state;
+};
+
+static int set_state(struct sn_wallet *w, void *context, struct sn_error *err)
+{
+	const struct outcome *o = context;
+	return sn_wallet_set_payment(w, o->candidate->payment_id, o->state, NULL, 0) ? sn_error_memory(err) : SN_OK;
+}
+
 /* What stays of a payment in the wallet that the daemon did not take. Without an answer it may be on its way: it stays
  * submitted, and the next sync tells when the daemon does not know it. One that was submitted before stays so
  * whatever this daemon says: others may have it. */
@@ -236,50 +284,50 @@ static int settle(struct sn_wallet *w, const struct candidate *c, enum sn_send_o
 {
 	if (c->is_submitted || outcome == SN_SEND_UNKNOWN)
 		return SN_OK;
-	enum sn_payment_state state = outcome == SN_SEND_REJECTED ? SN_PAYMENT_RELEASED : SN_PAYMENT_PREPARED;
-	int ret = sn_wallet_set_payment(w, c->payment_id, state, NULL, 0);
-	return ret ? sn_error_memory(err) : sn_wallet_store(w, err);
+	struct outcome o = {c, outcome == SN_SEND_REJECTED ? SN_PAYMENT_RELEASED : SN_PAYMENT_PREPARED};
+	return in_one_go(w, set_state, &o, err);
+}
+
+static int roll_back(struct sn_wallet *w, void *context, struct sn_error *err)
+{
+	const uint64_t *height = context;
+	return sn_wallet_rollback(w, *height) ? sn_error_memory(err) : SN_OK;
 }
 
 /* Mined already, in a block that was scanned when its key images were not known: let the next sync scan it again. */
-static int scan_again_from(struct sn_wallet *w, const struct candidate *c, uint64_t height, struct sn_error *err)
+static int scan_again_from(struct sn_wallet *w, uint64_t height, struct sn_error *err)
 {
-	const struct sn_wallet_payment *p = sn_wallet_find_payment(w, c->payment_id);
-	if (p->state == SN_PAYMENT_CONFIRMED || height >= sn_wallet_height(w))
-		return SN_OK;
-	return sn_wallet_rollback(w, height) ? sn_error_memory(err) : sn_wallet_store(w, err);
+	return height < sn_wallet_height(w) ? in_one_go(w, roll_back, &height, err) : SN_OK;
 }
 
-/* Send one, unless the daemon has it already. */
+/* Send one, unless the daemon has it already, or the wallet knows that it has. */
 static int broadcast(struct sn_submitted *out, enum sn_send_outcome *outcome, struct sn_wallet *w,
 		     struct sn_daemon *daemon, const struct candidate *c, struct sn_error *err)
 {
-	struct sn_daemon_tx_status status;
 	*outcome = SN_SEND_NOT_SENT;
-	int ret = sn_daemon_find_transactions(daemon, &c->hash, 1, &status, err);
-	if (ret)
-		return ret;
-	if (status.place == SN_TX_MISSING)
+	if (!c->is_confirmed && c->status.place == SN_TX_MISSING)
 		return sn_daemon_send_transaction(daemon, c->signed_tx->bytes, c->signed_tx->len, outcome, err);
 	*outcome = SN_SEND_ACCEPTED;
 	out->was_known = true;
-	return status.place == SN_TX_IN_BLOCK ? scan_again_from(w, c, status.height, err) : SN_OK;
+	return !c->is_confirmed && c->status.place == SN_TX_IN_BLOCK ? scan_again_from(w, c->status.height, err) : SN_OK;
 }
 
 /* One after the other. A rejected one does not keep the others back; a daemon that is gone does. The first failure is the one
  * reported. */
 static int broadcast_all(struct sn_submit_result *result, struct sn_wallet *w, struct sn_daemon *daemon,
-			 const struct candidate *candidates, size_t n, struct sn_error *err)
+			 const struct set *set, struct sn_error *err)
 {
 	int ret = SN_OK;
 	bool is_gone = false;
-	for (size_t i = 0; i < n; i++) {
-		const struct candidate *c = &candidates[i];
+	for (size_t i = 0; i < set->n; i++) {
+		const struct candidate *c = &set->candidates[i];
 		struct sn_submitted *out = &result->txs[result->n];
 		enum sn_send_outcome outcome = SN_SEND_NOT_SENT;
-		struct sn_error failure;
+		struct sn_error failure = {0};
 		*out = (struct sn_submitted){.tx_hash = c->hash, .payment_id = c->payment_id};
-		int sent = is_gone ? SN_DAEMON : broadcast(out, &outcome, w, daemon, c, &failure);
+		int sent = is_gone && !c->is_confirmed && c->status.place == SN_TX_MISSING
+				   ? SN_DAEMON
+				   : broadcast(out, &outcome, w, daemon, c, &failure);
 		if (!sent) {
 			result->n++;
 			continue;
@@ -288,12 +336,74 @@ static int broadcast_all(struct sn_submit_result *result, struct sn_wallet *w, s
 			ret = sent;
 			*err = failure;
 		}
-		is_gone = outcome != SN_SEND_REJECTED;
+		is_gone |= outcome != SN_SEND_REJECTED;
 		int settled = settle(w, c, outcome, &failure);
 		if (settled) {
 			*err = failure;
 			return settled;
 		}
+	}
+	return ret;
+}
+
+/* An output of `c` was spent by a transaction that this wallet does not know, made with the same keys elsewhere. Its key image
+ * is known now: with the blocks scanned again the next sync finds that transaction. */
+static int learn_spent(struct sn_wallet *w, void *context, struct sn_error *err)
+{
+	const struct candidate *c = context;
+	size_t n_new;
+	struct sn_wallet_image *pairs = calloc(c->signed_tx->n_spent, sizeof *pairs);
+	if (!pairs)
+		return sn_error_memory(err);
+	for (size_t i = 0; i < c->signed_tx->n_spent; i++)
+		pairs[i] = (struct sn_wallet_image){c->signed_tx->spent[i], c->tx.inputs[i].key_image};
+	int ret = sn_wallet_restore_images(w, pairs, c->signed_tx->n_spent, &n_new);
+	free(pairs);
+	const struct sn_wallet_payment *p = sn_wallet_find_payment(w, c->payment_id);
+	if (!ret && p && p->state == SN_PAYMENT_PREPARED)
+		ret = sn_wallet_set_payment(w, p->id, SN_PAYMENT_RELEASED, NULL, 0);
+	if (ret == SN_BAD_INPUT)
+		return foreign(err, "two inputs have one key image");
+	return ret ? sn_error_memory(err) : SN_OK;
+}
+
+/* No key image of what the daemon does not know may be spent: it would refuse, and whoever watches would have learnt that the
+ * two transactions belong together. */
+static int check_unspent(struct sn_wallet *w, struct sn_daemon *daemon, struct candidate *c, struct sn_error *err)
+{
+	struct sn_point images[SN_TX_INPUTS_MAX];
+	enum sn_spent_status spent[SN_TX_INPUTS_MAX];
+	for (size_t i = 0; i < c->tx.n_inputs; i++)
+		images[i] = c->tx.inputs[i].key_image;
+	int ret = sn_daemon_get_spent(daemon, images, c->tx.n_inputs, spent, err);
+	for (size_t i = 0; !ret && i < c->tx.n_inputs; i++) {
+		if (spent[i] == SN_UNSPENT)
+			continue;
+		ret = in_one_go(w, learn_spent, c, err);
+		if (!ret)
+			ret = sn_error_because(err, SN_REFUSED, SN_REASON_SPENT,
+					       "an output is spent already, by a transaction that this wallet did not make; "
+					       "nothing was sent; run wo-sync");
+	}
+	return ret;
+}
+
+/* What the daemon knows of each, and whether it may be sent at all. */
+static int ask(struct sn_wallet *w, struct sn_daemon *daemon, struct set *set, struct sn_error *err)
+{
+	bool is_needed = false;
+	for (size_t i = 0; i < set->n; i++)
+		is_needed |= !set->candidates[i].is_confirmed;
+	int ret = is_needed ? sn_check_network(w, daemon, NULL, err) : SN_OK;
+	for (size_t i = 0; !ret && i < set->n; i++) {
+		struct candidate *c = &set->candidates[i];
+		if (!c->is_confirmed)
+			ret = sn_daemon_find_transactions(daemon, &c->hash, 1, &c->status, err);
+	}
+	for (size_t i = 0; !ret && i < set->n; i++) {
+		struct candidate *c = &set->candidates[i];
+		if (!c->is_confirmed && c->status.place == SN_TX_MISSING)
+			ret = check_unspent(w, daemon, c, err);
 	}
 	return ret;
 }
@@ -313,45 +423,40 @@ static int open_set(struct sn_signed_set *set, const struct sn_wallet *w, const 
 int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_daemon *daemon, const void *file,
 	      size_t len, uint64_t now, struct sn_error *err)
 {
-	struct sn_signed_set set = {0};
+	struct sn_signed_set signed_set = {0};
 	*result = (struct sn_submit_result){0};
-	struct candidate *candidates = NULL;
 	struct sn_subaddress_table table = {0};
-	int ret = open_set(&set, w, file, len, err);
+	int ret = open_set(&signed_set, w, file, len, err);
 	if (ret)
 		return ret;
-	candidates = calloc(set.n + 1, sizeof *candidates);
+	struct set set = {.n = signed_set.n, .now = now};
+	set.candidates = calloc(set.n + 1, sizeof *set.candidates);
 	result->txs = calloc(set.n + 1, sizeof *result->txs);
-	if (!candidates || !result->txs || sn_scan_table_init(&table, w)) {
+	if (!set.candidates || !result->txs || sn_scan_table_init(&table, w)) {
 		ret = sn_error_memory(err);
 		goto out;
 	}
 	for (size_t i = 0; !ret && i < set.n; i++) {
-		candidates[i].signed_tx = &set.txs[i];
-		ret = check_candidate(&candidates[i], w, &table, err);
+		struct candidate *c = &set.candidates[i];
+		c->signed_tx = &signed_set.txs[i];
+		ret = check_candidate(c, w, &table, err);
+		if (!ret)
+			ret = check_not_taken(c, w, err);
+		if (!ret)
+			find_payment(c, w);
 	}
 	if (!ret)
-		ret = sn_check_network(w, daemon, NULL, err);
-	if (ret)
-		goto out;
-
-	/* First everything into the file, then the first byte to the network: a crash in between loses no key image. */
-	for (size_t i = 0; !ret && i < set.n; i++)
-		ret = remember(w, &candidates[i], now, err);
+		ret = ask(w, daemon, &set, err);
 	if (!ret)
-		ret = sn_wallet_store(w, err);
-	if (ret) {
-		struct sn_error ignored;
-		(void)!sn_wallet_revert(w, &ignored);
-		goto out;
-	}
-	ret = broadcast_all(result, w, daemon, candidates, set.n, err);
+		ret = in_one_go(w, remember_all, &set, err);
+	if (!ret)
+		ret = broadcast_all(result, w, daemon, &set, err);
 out:
-	for (size_t i = 0; candidates && i < set.n; i++)
-		sn_tx_free(&candidates[i].tx);
-	free(candidates);
+	for (size_t i = 0; set.candidates && i < set.n; i++)
+		sn_tx_free(&set.candidates[i].tx);
+	free(set.candidates);
 	sn_subaddress_table_free(&table);
-	sn_signed_set_free(&set);
+	sn_signed_set_free(&signed_set);
 	if (ret && result->n == 0)
 		sn_submit_result_free(result);
 	return ret;

@@ -9,7 +9,7 @@
 struct sn_submitted {
 	struct sn_hash tx_hash;
 	uint64_t payment_id;
-	bool was_known; /* the daemon had it already: submitted before */
+	bool was_known; /* to the daemon, or to the wallet from a block: submitted before */
 };
 
 struct sn_submit_result {
@@ -18,11 +18,15 @@ struct sn_submit_result {
 };
 
 /* Open a signed set (bytes or hexadecimal text), check that it is this wallet's: every input spends an output of
- * ours that its ring names, every listed own output is found by a scan. Remember the key images and the payment, store,
- * and only then broadcast, transaction by transaction; one that the daemon has already is not sent again.
- * SN_BAD_INPUT, SN_REFUSED; SN_DAEMON when one was rejected (what it held is free again), when it could not be sent (it is
+ * ours that its ring names, every listed own output is found by a scan. Ask the daemon that no key image is spent, but
+ * for transactions that it knows. Remember the key images, in their own file, and the payment, store, and only then
+ * broadcast, transaction by transaction; one that the daemon has already is not sent again.
+ * SN_BAD_INPUT, SN_REFUSED: nothing was sent, and the wallet is as before. With the reason SN_REASON_SPENT an output
+ * was spent before; when this wallet had not known, the reservation is lifted, and the next sync finds who spent it.
+ * SN_DAEMON when one was rejected (what it held is free again), when it could not be sent (it is
  * prepared as before), or when no answer came (it stays submitted: sn_sync says if the daemon does not know it).
- * Those that the daemon has stand in `result`, after a failure too. Free it. */
+ * Those that the daemon has stand in `result`, after a failure too. Free it.
+ * Changes the wallet in sections of its own (sn_wallet_change_begin), none of which waits for the daemon. */
 int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_daemon *daemon, const void *file,
 	      size_t len, uint64_t now, struct sn_error *err) SN_MUST_USE;
 void sn_submit_result_free(struct sn_submit_result *result);

@@ -89,16 +89,29 @@ static int meet(const struct sn_wallet_block **common, size_t *first, const stru
 struct run {
 	struct sn_wallet *w;
 	struct sn_daemon *daemon;
-	struct sn_subaddress_table table;
+	struct sn_subaddress_table table; /* made when there is something to scan: it takes a while */
+	bool has_table;
 	struct sn_sync_result *result;
 	bool is_done;
 };
+
+static int scan(struct run *r, const struct sn_daemon_blocks *answer, size_t first,
+		const struct sn_wallet_block *previous, struct sn_error *err)
+{
+	if (!r->has_table && sn_scan_table_init(&r->table, r->w))
+		return sn_error_memory(err);
+	r->has_table = true;
+	return sn_scan_blocks(r->w, &r->table, answer, first, previous, r->result, err);
+}
 
 static int begin_again(struct run *r, struct sn_error *err)
 {
 	if (!r->result->rollbacks++ || r->w->restore_height < r->result->fork_height)
 		r->result->fork_height = r->w->restore_height;
-	return sn_wallet_rollback(r->w, r->w->restore_height) ? sn_error_memory(err) : SN_OK;
+	sn_wallet_change_begin(r->w);
+	int ret = sn_wallet_rollback(r->w, r->w->restore_height);
+	sn_wallet_change_end(r->w);
+	return ret ? sn_error_memory(err) : SN_OK;
 }
 
 /* Blocks from the restore height on, for a wallet that has none. */
@@ -116,15 +129,15 @@ static int first_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_
 	if (!r->is_done && answer->start_height != start)
 		return sn_error_set(err, SN_DAEMON, "the daemon at %s sent other blocks than asked for",
 				    sn_daemon_address(r->daemon));
-	return r->is_done ? SN_OK : sn_scan_blocks(r->w, &r->table, answer, 0, NULL, r->result, err);
+	return r->is_done ? SN_OK : scan(r, answer, 0, NULL, err);
 }
 
 /* Blocks after the newest that we and the daemon have in common. */
 static int next_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_error *err)
 {
 	struct sn_hash history[HISTORY_MAX];
-	const struct sn_wallet_block *common;
-	size_t first, n_history = make_history(history, r->w);
+	const struct sn_wallet_block *common = NULL;
+	size_t first = 0, n_history = make_history(history, r->w);
 	int ret = sn_daemon_get_blocks(r->daemon, history, n_history, 0, answer, err);
 	if (!ret && answer->count)
 		ret = meet(&common, &first, r->w, answer, r->daemon, err);
@@ -136,7 +149,7 @@ static int next_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_e
 	if (!common)
 		return begin_again(r, err);
 	struct sn_wallet_block previous = *common;
-	return sn_scan_blocks(r->w, &r->table, answer, first, &previous, r->result, err);
+	return scan(r, answer, first, &previous, err);
 }
 
 /* One exchange with the daemon. */
@@ -169,6 +182,28 @@ static int look_for_payments(const struct sn_wallet *w, struct sn_daemon *daemon
 	return ret;
 }
 
+static int store(struct sn_wallet *w, struct sn_error *err)
+{
+	sn_wallet_change_begin(w);
+	int ret = sn_wallet_store(w, err);
+	sn_wallet_change_end(w);
+	return ret;
+}
+
+static int revert(struct sn_wallet *w, struct sn_error *err)
+{
+	sn_wallet_change_begin(w);
+	int ret = sn_wallet_revert(w, err);
+	sn_wallet_change_end(w);
+	return ret;
+}
+
+static bool is_at_top(const struct sn_wallet *w, const struct sn_daemon_info *info)
+{
+	const struct sn_wallet_block *last = w->n_blocks ? &w->blocks[w->n_blocks - 1] : NULL;
+	return last && last->height == info->height - 1 && sn_hash_is_equal(&last->hash, &info->top_hash);
+}
+
 int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_options *options,
 	    struct sn_sync_result *result, struct sn_error *err)
 {
@@ -180,25 +215,26 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 		return ret;
 	result->daemon_height = info.height;
 	result->target_height = info.target_height;
-	if (sn_scan_table_init(&r.table, w)) {
-		ret = sn_error_memory(err);
-		goto out;
-	}
+	r.is_done = is_at_top(w, &info);
 
 	uint64_t stored_at = 0;
 	while (!ret && !r.is_done) {
 		ret = step(&r, err);
 		if (!ret && result->blocks - stored_at >= STORE_EVERY) {
-			ret = sn_wallet_store(w, err);
+			ret = store(w, err);
 			stored_at = result->blocks;
 		}
 		struct sn_sync_progress progress = {sn_wallet_height(w), result->daemon_height};
-		if (!ret && options && options->progress && !options->progress(options->context, &progress))
+		if (!ret && options && options->progress && !options->progress(options->context, &progress) && !r.is_done)
 			r.is_done = result->interrupted = true;
 	}
-	/* A daemon that fails half-way has not spoilt the blocks that were complete. */
+	/* A daemon that fails half-way has not spoilt the blocks that were complete. What cannot be stored must not stay. */
 	struct sn_error other;
-	int stored = !ret || ret == SN_DAEMON ? sn_wallet_store(w, &other) : sn_wallet_revert(w, &other);
+	int stored = !ret || ret == SN_DAEMON ? store(w, &other) : ret;
+	if (stored) {
+		struct sn_error ignored;
+		(void)!revert(w, &ignored);
+	}
 	if (!ret && stored) {
 		*err = other;
 		ret = stored;
@@ -206,7 +242,6 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 	if (!ret && !result->interrupted)
 		ret = look_for_payments(w, daemon, result, err);
 	result->height = sn_wallet_height(w);
-out:
 	sn_subaddress_table_free(&r.table);
 	return ret;
 }

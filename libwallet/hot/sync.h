@@ -4,7 +4,11 @@
  * before, each transaction must hash to what its block lists (as far as the daemon tells what that takes: those before
  * v0.18.3 do not, and must be believed, as every wallet does), then it is scanned for outputs and key images of ours
  * (subaddresses: chain/subaddress_table.h). Blocks that the daemon no longer has are rolled back. Stored every few thousand
- * blocks and at the end, so that an interruption costs little. */
+ * blocks and at the end, so that an interruption costs little.
+ *
+ * The wallet is changed in sections of its lock (store/wallet.h), one for the blocks of an answer, one for each time it
+ * is stored; the daemon is waited for outside of them, and `progress` is called there. With nothing new on the chain
+ * it costs one call to the daemon, and one for each payment that is under way. */
 #ifndef SN_HOT_SYNC_H
 #define SN_HOT_SYNC_H
 
@@ -34,7 +38,7 @@ struct sn_sync_result {
 	uint64_t fork_height;      /* blocks from here on were replaced */
 	size_t n_unknown;          /* submitted payments that are in no block and not in the daemon's pool */
 	uint64_t unknown;          /* the first of them */
-	bool interrupted;
+	bool interrupted;          /* `progress` said no before the top was reached */
 };
 
 /* SN_DAEMON; SN_BAD_INPUT when the daemon follows another network; SN_IO. The wallet keeps what was

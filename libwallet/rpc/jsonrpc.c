@@ -1,1 +1,275 @@
 #include "rpc/jsonrpc.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ text */
+
+/* Length of the UTF-8 sequence at `p`, or 0 when there is none: cut short, overlong, a surrogate, beyond U+10FFFF. */
+static size_t utf8_length(const unsigned char *p, size_t left)
+{
+	unsigned char low = 0x80, high = 0xbf; /* of the second byte */
+	size_t n;
+	if (p[0] < 0x80)
+		return 1;
+	if (p[0] >= 0xc2 && p[0] <= 0xdf)
+		n = 2;
+	else if (p[0] >= 0xe0 && p[0] <= 0xef)
+		n = 3;
+	else if (p[0] >= 0xf0 && p[0] <= 0xf4)
+		n = 4;
+	else
+		return 0;
+	if (p[0] == 0xe0)
+		low = 0xa0;
+	else if (p[0] == 0xed)
+		high = 0x9f;
+	else if (p[0] == 0xf0)
+		low = 0x90;
+	else if (p[0] == 0xf4)
+		high = 0x8f;
+	if (left < n || p[1] < low || p[1] > high)
+		return 0;
+	for (size_t i = 2; i < n; i++)
+		if (p[i] < 0x80 || p[i] > 0xbf)
+			return 0;
+	return n;
+}
+
+static bool is_utf8(const char *text, size_t len)
+{
+	const unsigned char *p = (const unsigned char *)text;
+	for (size_t i = 0, n; i < len; i += n) {
+		n = utf8_length(p + i, len - i);
+		if (!n)
+			return false;
+	}
+	return true;
+}
+
+/* An error's sentence may quote a stranger, and may have been cut in the middle of a character. */
+static void make_utf8(char *text)
+{
+	unsigned char *p = (unsigned char *)text;
+	for (size_t left = strlen(text), n; left; p += n, left -= n) {
+		n = utf8_length(p, left);
+		if (!n) {
+			*p = '?';
+			n = 1;
+		}
+	}
+}
+
+/* At least as many as there are values: each comes first in the text, or follows one of these. */
+static size_t count_values(const char *text, size_t len)
+{
+	size_t n = 1;
+	bool in_string = false;
+	for (size_t i = 0; i < len; i++) {
+		if (in_string && text[i] == '\\')
+			i++;
+		else if (text[i] == '"')
+			in_string = !in_string;
+		else if (!in_string && (text[i] == ',' || text[i] == '[' || text[i] == '{'))
+			n++;
+	}
+	return n;
+}
+
+/* ------------------------------------------------------------------ answers */
+
+static bool is_id(const cJSON *item)
+{
+	return cJSON_IsString(item) || cJSON_IsNumber(item) || cJSON_IsNull(item);
+}
+
+/* An answer without its result or error. `id` NULL is null. */
+static cJSON *new_answer(const cJSON *id)
+{
+	cJSON *object = cJSON_CreateObject(), *echo;
+	if (cJSON_IsString(id))
+		echo = cJSON_AddStringToObject(object, "id", id->valuestring);
+	else if (cJSON_IsNumber(id))
+		echo = cJSON_AddRawToObject(object, "id", id->valuestring);
+	else
+		echo = cJSON_AddNullToObject(object, "id");
+	if (!echo || !cJSON_AddStringToObject(object, "jsonrpc", "2.0")) {
+		cJSON_Delete(object);
+		return NULL;
+	}
+	return object;
+}
+
+/* `value`, which it takes over, as the answer's `key`. */
+static int add_value(cJSON *answer, const char *key, cJSON *value)
+{
+	if (value && cJSON_AddItemToObject(answer, key, value))
+		return SN_OK;
+	sn_json_free(value);
+	return SN_IO;
+}
+
+/* `data`, which it takes over, may be NULL. */
+static int put_error(struct sn_buf *out, const cJSON *id, int code, struct sn_error *err, cJSON *data)
+{
+	cJSON *answer = new_answer(id), *error = cJSON_CreateObject();
+	char number[16];
+	make_utf8(err->text);
+	snprintf(number, sizeof number, "%d", code);
+	bool failed = !cJSON_AddRawToObject(error, "code", number) ||
+		      !cJSON_AddStringToObject(error, "message", *err->text ? err->text : "failed");
+	if (data)
+		failed = add_value(error, "data", data) || failed;
+	failed = add_value(answer, "error", error) || failed;
+	int ret = failed ? SN_IO : sn_json_print(out, answer, false);
+	sn_json_free(answer);
+	return ret;
+}
+
+/* `result`, which it takes over. */
+static int put_result(struct sn_buf *out, const cJSON *id, cJSON *result)
+{
+	cJSON *answer = new_answer(id);
+	int ret = add_value(answer, "result", result);
+	if (!ret)
+		ret = sn_json_print(out, answer, false);
+	sn_json_free(answer);
+	return ret;
+}
+
+/* ------------------------------------------------------------------ requests */
+
+/* 0, or the error's code. */
+static int check_request(const cJSON *request, struct sn_error *err)
+{
+	const char *what = NULL;
+	const cJSON *version = cJSON_GetObjectItemCaseSensitive(request, "jsonrpc");
+	const cJSON *method = cJSON_GetObjectItemCaseSensitive(request, "method");
+	const cJSON *id = cJSON_GetObjectItemCaseSensitive(request, "id");
+	if (!cJSON_IsObject(request))
+		what = "a request is a JSON object";
+	else if (!cJSON_IsString(version) || strcmp(version->valuestring, "2.0") != 0)
+		what = "\"jsonrpc\" must be \"2.0\"";
+	else if (!cJSON_IsString(method))
+		what = "\"method\" must be a string";
+	else if (id && !is_id(id))
+		what = "\"id\" must be a string, a number or null";
+	if (!what)
+		return 0;
+	sn_error_set(err, SN_USAGE, "%s", what);
+	return SN_JSONRPC_INVALID_REQUEST;
+}
+
+static int call(const struct sn_jsonrpc_service *service, const struct sn_jsonrpc_method *method, const cJSON *params,
+		cJSON *result, struct sn_error *err)
+{
+	const cJSON none = {.type = cJSON_Object};
+	if (!params)
+		params = &none;
+	if (!cJSON_IsObject(params)) {
+		sn_error_set(err, SN_USAGE, "\"params\" must be an object: every param has a name");
+		return SN_JSONRPC_INVALID_PARAMS;
+	}
+	if (sn_json_only_keys(params, method->params, err))
+		return SN_JSONRPC_INVALID_PARAMS;
+	int ret = method->call(service->context, params, result, err);
+	if (!ret)
+		return 0;
+	int code = service->code(ret, err);
+	return code ? code : SN_JSONRPC_INTERNAL_ERROR;
+}
+
+/* 0, or the error's code. */
+static int run(const struct sn_jsonrpc_service *service, const cJSON *request, cJSON *result, struct sn_error *err)
+{
+	const char *name = cJSON_GetObjectItemCaseSensitive(request, "method")->valuestring;
+	const struct sn_jsonrpc_method *method = service->methods;
+	while (method->name && strcmp(method->name, name) != 0)
+		method++;
+	if (!method->name) {
+		sn_error_set(err, SN_USAGE, "there is no method \"%.64s\"", name);
+		return SN_JSONRPC_METHOD_NOT_FOUND;
+	}
+	int code = call(service, method, cJSON_GetObjectItemCaseSensitive(request, "params"), result, err);
+	if (service->done)
+		service->done(service->context, method->name, code, code ? err->text : "");
+	return code;
+}
+
+static int answer_one(struct sn_buf *out, const struct sn_jsonrpc_service *service, const cJSON *request)
+{
+	struct sn_error err = {0};
+	const cJSON *id = cJSON_GetObjectItemCaseSensitive(request, "id");
+	int code = check_request(request, &err);
+	if (code)
+		return put_error(out, is_id(id) ? id : NULL, code, &err, NULL);
+
+	cJSON *result = cJSON_CreateObject();
+	if (!result)
+		return SN_IO;
+	code = run(service, request, result, &err);
+	if (id && !code)
+		return put_result(out, id, result);
+	if (id && result->child)
+		return put_error(out, id, code, &err, result);
+	sn_json_free(result);
+	return id ? put_error(out, id, code, &err, NULL) : SN_OK;
+}
+
+static int answer_batch(struct sn_buf *out, const struct sn_jsonrpc_service *service, const cJSON *batch)
+{
+	struct sn_error err = {0};
+	const cJSON *request;
+	int n = cJSON_GetArraySize(batch), ret = SN_OK;
+	if (n == 0 || n > SN_JSONRPC_BATCH_MAX) {
+		sn_error_set(&err, SN_USAGE, "a batch holds 1 to %d requests, this one %d", SN_JSONRPC_BATCH_MAX, n);
+		return put_error(out, NULL, SN_JSONRPC_INVALID_REQUEST, &err, NULL);
+	}
+	size_t start = out->len, end;
+	cJSON_ArrayForEach(request, batch) {
+		end = out->len;
+		sn_put_u8(out, end == start ? '[' : ',');
+		ret = answer_one(out, service, request);
+		if (ret)
+			return ret;
+		if (out->len == end + 1) /* a notification */
+			out->len = end;
+	}
+	if (out->len > start)
+		sn_put_u8(out, ']');
+	return SN_OK;
+}
+
+/* 0 and the tree, or the error's code; SN_IO is none of those. */
+static int parse(cJSON **out, const char *text, size_t len, struct sn_error *err)
+{
+	*out = NULL;
+	if (count_values(text, len) > SN_JSONRPC_VALUES_MAX) {
+		sn_error_set(err, SN_USAGE, "more than %d values in one request", SN_JSONRPC_VALUES_MAX);
+		return SN_JSONRPC_INVALID_REQUEST;
+	}
+	if (!is_utf8(text, len)) {
+		sn_error_set(err, SN_BAD_INPUT, "JSON: the text is not UTF-8");
+		return SN_JSONRPC_PARSE_ERROR;
+	}
+	int ret = sn_json_parse(out, text, len, err);
+	return ret == SN_BAD_INPUT ? SN_JSONRPC_PARSE_ERROR : ret;
+}
+
+int sn_jsonrpc_answer(struct sn_buf *answer, const struct sn_jsonrpc_service *service, const char *text, size_t len)
+{
+	struct sn_error err = {0};
+	cJSON *root;
+	size_t start = answer->len;
+	int ret = parse(&root, text, len, &err);
+	if (!ret)
+		ret = cJSON_IsArray(root) ? answer_batch(answer, service, root) : answer_one(answer, service, root);
+	else if (ret != SN_IO)
+		ret = put_error(answer, NULL, ret, &err, NULL);
+	sn_json_free(root);
+	if (!ret && answer->failed)
+		ret = SN_IO;
+	if (ret)
+		answer->len = start;
+	return ret;
+}

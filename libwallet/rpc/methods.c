@@ -1,1 +1,409 @@
 #include "rpc/methods.h"
+#include "base/hex.h"
+#include "chain/subaddress_table.h"
+#include "hot/history.h"
+#include "hot/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* ------------------------------------------------------------------ error codes */
+
+static int code_of_kind(int ret)
+{
+	switch (ret) {
+	case SN_REFUSED:
+		return SN_RPC_REFUSED;
+	case SN_USAGE:
+		return SN_JSONRPC_INVALID_PARAMS;
+	case SN_BAD_PASSWORD:
+		return SN_RPC_BAD_PASSWORD;
+	case SN_DAEMON:
+		return SN_RPC_NO_DAEMON;
+	case SN_NEEDS_REPAIR:
+		return SN_RPC_NEEDS_REPAIR;
+	case SN_IO:
+		return SN_JSONRPC_INTERNAL_ERROR;
+	default:
+		return SN_RPC_OTHER;
+	}
+}
+
+int sn_rpc_error_code(int ret, const struct sn_error *err)
+{
+	switch (err->reason) {
+	case SN_REASON_WRONG_ROLE:
+		return SN_RPC_WRONG_ROLE;
+	case SN_REASON_OFFLINE:
+		return SN_RPC_OFFLINE;
+	case SN_REASON_BAD_ADDRESS:
+		return SN_RPC_BAD_ADDRESS;
+	case SN_REASON_BAD_HEX:
+		return SN_RPC_BAD_HEX;
+	case SN_REASON_DAMAGED:
+		return SN_RPC_DAMAGED;
+	case SN_REASON_FOREIGN:
+		return SN_RPC_FOREIGN;
+	case SN_REASON_NOT_ENOUGH:
+		return SN_RPC_NOT_ENOUGH;
+	case SN_REASON_NOT_ENOUGH_UNLOCKED:
+		return SN_RPC_NOT_ENOUGH_UNLOCKED;
+	case SN_REASON_SIGNED_AWAY:
+		return SN_RPC_SIGNED_AWAY;
+	case SN_REASON_SPENT:
+		return SN_RPC_SPENT;
+	case SN_REASON_UNREACHABLE:
+		return SN_RPC_NO_DAEMON;
+	case SN_REASON_REJECTED:
+		return SN_RPC_REJECTED;
+	case SN_REASON_MAYBE_SENT:
+		return SN_RPC_MAYBE_SENT;
+	case SN_REASON_NONE:
+		break;
+	}
+	return code_of_kind(ret);
+}
+
+/* ------------------------------------------------------------------ params */
+
+/* What reading params returned. A member that is missing or of the wrong kind makes the request itself wrong; what has a
+ * reason, such as a bad address, has a code of its own. */
+static int of_params(int ret, const struct sn_error *err)
+{
+	return ret == SN_BAD_INPUT && err->reason == SN_REASON_NONE ? SN_USAGE : ret;
+}
+
+static int get_u32(const cJSON *params, const char *key, uint32_t max, uint32_t *out, struct sn_error *err)
+{
+	uint64_t value = *out;
+	int ret = of_params(sn_json_opt_u64(params, key, &value, err), err);
+	if (!ret && value > max)
+		ret = sn_error_set(err, SN_USAGE, "\"%s\" is above %u", key, max);
+	if (!ret)
+		*out = (uint32_t)value;
+	return ret;
+}
+
+/* The bytes of a file that came as hexadecimal text. */
+static int get_file(struct sn_buf *file, const cJSON *params, const char *key, struct sn_error *err)
+{
+	const char *text;
+	int ret = of_params(sn_json_get_string(params, key, &text, err), err);
+	if (ret)
+		return ret;
+	ret = sn_hex_decode_buf(file, text, strlen(text));
+	if (ret == SN_IO)
+		return sn_error_memory(err);
+	if (ret || !file->len)
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_HEX,
+					"\"%s\" is not hexadecimal text: an even number of digits 0 to 9 and a to f",
+					key);
+	return SN_OK;
+}
+
+static enum sn_network network_of(struct sn_session *s)
+{
+	enum sn_network network = sn_session_read(s)->account->network;
+	sn_session_read_end(s);
+	return network;
+}
+
+static uint64_t now(void)
+{
+	return (uint64_t)time(NULL);
+}
+
+/* 0, or out of memory: what the writers of results return. */
+static int written(int ret, struct sn_error *err)
+{
+	return ret ? sn_error_memory(err) : SN_OK;
+}
+
+/* ------------------------------------------------------------------ paying */
+
+static int write_payment(cJSON *result, const struct sn_session_payment *p)
+{
+	if (!p->submitted.n)
+		return sn_report_composed_json(result, &p->composed, &p->unsigned_set);
+	int ret = sn_report_sent_json(result, &p->composed, &p->submitted, p->size);
+	return ret || !cJSON_AddStringToObject(result, "tx_unsigned_hex", "") ? SN_IO : SN_OK;
+}
+
+/* Takes over the request's destinations. */
+static int pay(struct sn_rpc_methods *m, struct sn_payment_request *request, cJSON *result, struct sn_error *err)
+{
+	struct sn_session_payment payment = {0};
+	int ret = sn_session_transfer(m->session, request, &m->limits, NULL, &payment, err);
+	if (!ret)
+		ret = written(write_payment(result, &payment), err);
+	else if (payment.submitted.n && sn_report_submitted_json(result, &payment.submitted))
+		ret = sn_error_memory(err);
+	sn_session_payment_free(&payment);
+	free((void *)request->destinations);
+	return ret;
+}
+
+static int transfer(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	struct sn_payment_request request = {.mixin = SN_MIXIN};
+	int ret = of_params(sn_payment_request_read(&request, network_of(m->session), params, err), err);
+	return ret ? ret : pay(m, &request, result, err);
+}
+
+static int sweep_all(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	struct sn_payment_request request = {.mixin = SN_MIXIN};
+	int ret = of_params(sn_sweep_request_read(&request, network_of(m->session), params, err), err);
+	return ret ? ret : pay(m, &request, result, err);
+}
+
+static int sign_transfer(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	struct sn_session_signed s = {0};
+	struct sn_buf file = {0};
+	int ret = get_file(&file, params, "tx_unsigned_hex", err);
+	if (!ret)
+		ret = sn_session_sign(m->session, file.data, file.len, &m->limits, NULL, &s, err);
+	if (!ret)
+		ret = written(sn_signed_json(result, &s.review, s.hashes, s.review.n, &s.signed_set), err);
+	sn_session_signed_free(&s);
+	sn_buf_free(&file);
+	return ret;
+}
+
+static int submit_transfer(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	struct sn_submit_result submitted = {0};
+	struct sn_buf file = {0};
+	int ret = get_file(&file, params, "tx_signed_hex", err);
+	if (!ret)
+		ret = sn_session_submit(m->session, file.data, file.len, &submitted, err);
+	/* Those that the daemon has are told after a failure too. */
+	if ((!ret || submitted.n) && sn_report_submitted_json(result, &submitted))
+		ret = sn_error_memory(err);
+	sn_submit_result_free(&submitted);
+	sn_buf_free(&file);
+	return ret;
+}
+
+static int describe_transfer(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	struct sn_review review = {0};
+	struct sn_buf file = {0};
+	int ret = get_file(&file, params, "tx_unsigned_hex", err);
+	if (!ret)
+		ret = sn_session_describe(m->session, file.data, file.len, &m->limits, &review, err);
+	if (!ret)
+		ret = written(sn_review_members(result, &review), err);
+	sn_review_free(&review);
+	sn_buf_free(&file);
+	return ret;
+}
+
+static int release_reserved(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	uint64_t id = 0;
+	bool all = false;
+	size_t released = 0;
+	int ret = of_params(sn_json_opt_u64(params, "id", &id, err), err);
+	if (!ret)
+		ret = of_params(sn_json_opt_bool(params, "all", &all, err), err);
+	/* For the session 0 is all of them: that must not be reached by a mere slip. */
+	if (!ret && (all ? sn_json_has(params, "id") : id == 0))
+		ret = sn_error_set(err, SN_USAGE, "either \"id\", from 1, or \"all\": true");
+	if (!ret)
+		ret = sn_session_release(m->session, id, &released, err);
+	return ret ? ret : written(sn_report_released_json(result, released), err);
+}
+
+/* ------------------------------------------------------------------ looking */
+
+static int get_balance(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	(void)params;
+	int ret = sn_report_balance_json(result, sn_session_read(m->session), now());
+	sn_session_read_end(m->session);
+	return written(ret, err);
+}
+
+static int get_address(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	struct sn_subaddress_index index = {0, 0};
+	struct sn_address address;
+	uint8_t payment_id[SN_PAYMENT_ID_BYTES];
+	bool is_integrated = sn_json_has(params, "payment_id");
+	/* Beyond these a scan would not find what is paid there. */
+	int ret = get_u32(params, "account_index", SN_LOOKAHEAD_MAJOR - 1, &index.major, err);
+	if (!ret)
+		ret = get_u32(params, "address_index", SN_LOOKAHEAD_MINOR - 1, &index.minor, err);
+	if (!ret && is_integrated)
+		ret = of_params(sn_json_get_hex(params, "payment_id", payment_id, sizeof payment_id, err), err);
+	if (!ret && is_integrated && !sn_subaddress_is_primary(index))
+		ret = sn_error_set(err, SN_USAGE, "only the primary address can carry a \"payment_id\"");
+	if (ret)
+		return ret;
+	sn_account_address(&address, sn_session_read(m->session)->account, index);
+	sn_session_read_end(m->session);
+	if (is_integrated) {
+		address.kind = SN_ADDRESS_INTEGRATED;
+		memcpy(address.payment_id, payment_id, sizeof payment_id);
+	}
+	return written(sn_report_address_json(result, &address, index), err);
+}
+
+/* Those in no block stay, as with the filter's lower bound. */
+static size_t drop_above(struct sn_transfer *transfers, size_t n, uint64_t max_height)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < n; i++)
+		if (transfers[i].height <= max_height)
+			transfers[kept++] = transfers[i];
+	return kept;
+}
+
+static int read_filter(struct sn_history_filter *filter, uint64_t *max_height, const cJSON *params,
+		       struct sn_error *err)
+{
+	uint64_t limit = 0;
+	int ret = SN_OK;
+	for (unsigned kind = SN_TRANSFER_IN; !ret && kind <= SN_TRANSFER_RELEASED; kind++) {
+		bool is_wanted = false;
+		ret = of_params(sn_json_opt_bool(params, sn_transfer_kind_name(kind), &is_wanted, err), err);
+		filter->kinds |= is_wanted ? 1u << kind : 0;
+	}
+	if (!ret)
+		ret = of_params(sn_json_opt_u64(params, "min_height", &filter->min_height, err), err);
+	if (!ret)
+		ret = of_params(sn_json_opt_u64(params, "max_height", max_height, err), err);
+	if (!ret)
+		ret = of_params(sn_json_opt_u64(params, "limit", &limit, err), err);
+	if (!ret)
+		ret = get_u32(params, "account_index", UINT32_MAX, &filter->account, err);
+	filter->has_account = sn_json_has(params, "account_index");
+	filter->limit = limit < SIZE_MAX ? (size_t)limit : SIZE_MAX;
+	return ret;
+}
+
+static int get_transfers(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	struct sn_history_filter filter = {0};
+	struct sn_transfer *transfers = NULL;
+	uint64_t max_height = UINT64_MAX;
+	size_t n;
+	int ret = read_filter(&filter, &max_height, params, err);
+	if (ret)
+		return ret;
+	const struct sn_wallet *w = sn_session_read(m->session);
+	ret = sn_history(&transfers, &n, w, now(), err);
+	if (!ret) {
+		n = drop_above(transfers, n, max_height);
+		n = sn_history_keep(transfers, n, &filter);
+		ret = written(sn_report_history_json(result, w, transfers, n), err);
+	}
+	sn_session_read_end(m->session);
+	free(transfers);
+	return ret;
+}
+
+static int write_failure(cJSON *result, int ret, const struct sn_error *err)
+{
+	cJSON *failure = cJSON_AddObjectToObject(result, "failure");
+	bool failed = !cJSON_AddNumberToObject(failure, "code", sn_rpc_error_code(ret, err)) ||
+		      !cJSON_AddStringToObject(failure, "message", err->text);
+	return failed ? SN_IO : SN_OK;
+}
+
+static int get_wallet_info(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	struct sn_session_status status;
+	(void)params;
+	const struct sn_wallet *w = sn_session_read(m->session);
+	bool is_master = w->role == SN_ROLE_MASTER;
+	enum sn_network network = w->account->network;
+	sn_session_read_end(m->session);
+	sn_session_status(m->session, &status);
+
+	bool failed = !cJSON_AddStringToObject(result, "role", is_master ? "master" : "watch-only") ||
+		      !cJSON_AddStringToObject(result, "network", sn_network_name(network)) ||
+		      !cJSON_AddStringToObject(result, "version", PACKAGE_VERSION) ||
+		      !cJSON_AddBoolToObject(result, "is_offline", sn_session_is_offline(m->session)) ||
+		      !cJSON_AddBoolToObject(result, "is_following", status.is_following) ||
+		      !cJSON_AddBoolToObject(result, "is_synchronized", status.is_synchronized) ||
+		      sn_json_add_u64(result, "height", status.height) ||
+		      sn_json_add_u64(result, "daemon_height", status.daemon_height) ||
+		      sn_json_add_u64(result, "target_height", status.target_height) ||
+		      (status.has_failed && write_failure(result, status.failure_code, &status.failure));
+	return written(failed, err);
+}
+
+/* ------------------------------------------------------------------ keeping */
+
+static int refresh(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	struct sn_sync_result done = {0};
+	(void)params;
+	int ret = sn_session_refresh(m->session, NULL, &done, err);
+	return ret ? ret : written(sn_report_sync_json(result, &done), err);
+}
+
+static int store(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	(void)params;
+	(void)result;
+	return sn_session_store(m->session, err);
+}
+
+/* ------------------------------------------------------------------ the service */
+
+#define PARAMS(...) ((const char *const[]){__VA_ARGS__})
+
+static const struct sn_jsonrpc_method methods[] = {
+	{"transfer",
+	 PARAMS("destinations", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index", NULL), transfer},
+	{"sign_transfer", PARAMS("tx_unsigned_hex", NULL), sign_transfer},
+	{"submit_transfer", PARAMS("tx_signed_hex", NULL), submit_transfer},
+	{"store", PARAMS(NULL), store},
+	{"describe_transfer", PARAMS("tx_unsigned_hex", NULL), describe_transfer},
+	{"sweep_all", PARAMS("address", "fee", "mixin", "ring_size", "unlock_time", "priority", NULL), sweep_all},
+	{"release_reserved", PARAMS("id", "all", NULL), release_reserved},
+	{"get_balance", PARAMS(NULL), get_balance},
+	{"get_address", PARAMS("account_index", "address_index", "payment_id", NULL), get_address},
+	{"get_transfers",
+	 PARAMS("in", "out", "pending", "prepared", "released", "account_index", "min_height", "max_height", "limit", NULL),
+	 get_transfers},
+	{"get_wallet_info", PARAMS(NULL), get_wallet_info},
+	{"refresh", PARAMS(NULL), refresh},
+	{0},
+};
+
+static void done(void *context, const char *method, int code, const char *message)
+{
+	const struct sn_rpc_methods *m = context;
+	if (code)
+		sn_log(m->log, SN_LOG_INFO, "RPC: %s fails with %d: %s", method, code, message);
+	else
+		sn_log(m->log, SN_LOG_INFO, "RPC: %s", method);
+}
+
+struct sn_jsonrpc_service sn_rpc_methods_service(struct sn_rpc_methods *m)
+{
+	return (struct sn_jsonrpc_service){
+		.methods = methods,
+		.code = sn_rpc_error_code,
+		.done = done,
+		.context = m,
+	};
+}

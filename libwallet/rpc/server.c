@@ -1,1 +1,590 @@
 #include "rpc/server.h"
+#include "rpc/digest.h"
+#include "rpc/gate.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <microhttpd.h>
+
+#define HEAD_BYTES ((size_t)32 << 10) /* a connection's memory in libmicrohttpd: the head, and reading ahead */
+#define HTTP_TOO_LARGE 413            /* libmicrohttpd's own name for it depends on its version */
+
+/* libmicrohttpd's time limits start anew with each byte and do not cover everything, and near their end it
+ * polls without pause. So it runs without any, and a watchdog thread shuts down the sockets of connections
+ * whose deadline has passed, which libmicrohttpd takes for the client's leaving. */
+enum phase {
+	IDLE,      /* no request line yet */
+	RECEIVING, /* between the request line and the last byte of the body */
+	ANSWERING, /* in the handler: no deadline */
+	SENDING,
+};
+
+struct connection {
+	struct sn_rpc_server *server;
+	int fd;
+	/* Under server->lock. */
+	struct connection *prev, *next;
+	enum phase phase;
+	int64_t deadline;
+	bool is_cut; /* its socket was shut down */
+	/* The request, which only the connection's own thread touches. */
+	bool is_judged;
+	char target[2 * sizeof SN_RPC_PATH]; /* longer ones are cut, and remain wrong */
+	unsigned status;                     /* of the refusal, or 0 */
+	const char *why;
+	bool is_stale;
+	size_t drained;
+	struct sn_buf body, answer;
+};
+
+struct sn_rpc_server {
+	sn_rpc_handler *handler;
+	void *context;
+	const struct sn_log *log;
+	unsigned idle_seconds, request_seconds;
+	struct sn_rpc_gate gate;
+	struct sn_digest *digest; /* NULL: no login */
+	int listener;
+	struct MHD_Daemon *daemon;
+	pthread_t watchdog;
+	bool has_watchdog;
+	atomic_size_t body_bytes; /* of all connections */
+
+	pthread_mutex_t lock;
+	pthread_cond_t wake;  /* the watchdog: there is a connection, or it shall end */
+	pthread_cond_t quiet; /* no connection is busy */
+	struct connection *connections;
+	unsigned busy; /* not IDLE */
+	bool is_stopping, is_watchdog_done;
+};
+
+static int64_t now_ms(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* ------------------------------------------------------------------ connections and their deadlines */
+
+/* The caller holds the lock. */
+static void cut(struct connection *c)
+{
+	c->is_cut = true;
+	shutdown(c->fd, SHUT_RDWR);
+}
+
+/* Start a phase. False: the connection has been cut, so that an answer would not arrive. */
+static bool enter(struct connection *c, enum phase phase)
+{
+	struct sn_rpc_server *s = c->server;
+	pthread_mutex_lock(&s->lock);
+	s->busy += (phase != IDLE) - (c->phase != IDLE);
+	if (!s->busy)
+		pthread_cond_signal(&s->quiet);
+	c->phase = phase;
+	unsigned seconds = phase == IDLE ? s->idle_seconds : s->request_seconds;
+	if (s->is_stopping && seconds > SN_RPC_STOP_SECONDS)
+		seconds = SN_RPC_STOP_SECONDS;
+	c->deadline = phase == ANSWERING ? INT64_MAX : now_ms() + (int64_t)seconds * 1000;
+	if (phase == IDLE && s->is_stopping)
+		cut(c);
+	bool is_alive = !c->is_cut;
+	pthread_mutex_unlock(&s->lock);
+	return is_alive;
+}
+
+static void drop_body(struct connection *c)
+{
+	atomic_fetch_sub(&c->server->body_bytes, c->body.len);
+	sn_buf_free(&c->body);
+}
+
+static void forget_request(struct connection *c)
+{
+	drop_body(c);
+	sn_buf_free(&c->answer);
+	c->is_judged = c->is_stale = false;
+	c->status = 0;
+	c->drained = 0;
+}
+
+static void connection_open(struct sn_rpc_server *s, struct MHD_Connection *mhd, void **slot)
+{
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
+	struct connection *c = calloc(1, sizeof *c);
+	*slot = c;
+	if (!c || !info) {
+		free(c);
+		*slot = NULL; /* its requests will be turned away */
+		if (info)
+			shutdown(info->connect_fd, SHUT_RDWR);
+		return;
+	}
+	c->server = s;
+	c->fd = info->connect_fd;
+	c->deadline = INT64_MAX; /* until it has entered its first phase */
+	pthread_mutex_lock(&s->lock);
+	c->next = s->connections;
+	if (c->next)
+		c->next->prev = c;
+	else
+		pthread_cond_signal(&s->wake);
+	s->connections = c;
+	pthread_mutex_unlock(&s->lock);
+	enter(c, IDLE);
+}
+
+/* libmicrohttpd closes the socket after this, so the watchdog cannot meet a descriptor that is somebody
+ * else's by now. */
+static void connection_close(struct sn_rpc_server *s, struct connection *c)
+{
+	enter(c, IDLE);
+	pthread_mutex_lock(&s->lock);
+	if (c->next)
+		c->next->prev = c->prev;
+	if (c->prev)
+		c->prev->next = c->next;
+	else
+		s->connections = c->next;
+	pthread_mutex_unlock(&s->lock);
+	forget_request(c);
+	free(c);
+}
+
+static void on_connection(void *context, struct MHD_Connection *mhd, void **slot,
+			  enum MHD_ConnectionNotificationCode what)
+{
+	if (what == MHD_CONNECTION_NOTIFY_STARTED)
+		connection_open(context, mhd, slot);
+	else if (*slot)
+		connection_close(context, *slot);
+}
+
+static void *watch(void *context)
+{
+	struct sn_rpc_server *s = context;
+	unsigned shortest = s->idle_seconds < s->request_seconds ? s->idle_seconds : s->request_seconds;
+	int64_t tick = shortest < 4 ? (int64_t)shortest * 250 : 1000; /* milliseconds */
+	pthread_mutex_lock(&s->lock);
+	while (!s->is_watchdog_done) {
+		if (!s->connections) {
+			pthread_cond_wait(&s->wake, &s->lock);
+			continue;
+		}
+		int64_t now = now_ms(), then = now + tick;
+		for (struct connection *c = s->connections; c; c = c->next)
+			if (!c->is_cut && c->deadline <= now)
+				cut(c);
+		const struct timespec until = {.tv_sec = then / 1000, .tv_nsec = then % 1000 * 1000000};
+		pthread_cond_timedwait(&s->wake, &s->lock, &until);
+	}
+	pthread_mutex_unlock(&s->lock);
+	return NULL;
+}
+
+/* ------------------------------------------------------------------ answers */
+
+/* `data` must remain until the request is completed. */
+static enum MHD_Result reply(struct connection *c, struct MHD_Connection *mhd, unsigned status,
+			     const char *type, const char *header, const char *value, const void *data,
+			     size_t len)
+{
+	struct sn_rpc_server *s = c->server;
+	struct MHD_Response *r =
+		MHD_create_response_from_buffer(len, (void *)(uintptr_t)data, MHD_RESPMEM_PERSISTENT);
+	enum MHD_Result ok = r ? MHD_YES : MHD_NO;
+	if (ok && type)
+		ok = MHD_add_response_header(r, "Content-Type", type);
+	if (ok && header)
+		ok = MHD_add_response_header(r, header, value);
+	if (ok)
+		ok = MHD_add_response_header(r, "Cache-Control", "no-store");
+	pthread_mutex_lock(&s->lock);
+	bool is_last = s->is_stopping;
+	pthread_mutex_unlock(&s->lock);
+	if (ok && is_last)
+		ok = MHD_add_response_header(r, "Connection", "close");
+	sn_log(s->log, SN_LOG_DEBUG, "rpc: request of %zu bytes: %u, %zu bytes", c->body.len + c->drained,
+	       status, len);
+	enter(c, SENDING);
+	if (ok)
+		ok = MHD_queue_response(mhd, status, r);
+	if (r)
+		MHD_destroy_response(r);
+	return ok;
+}
+
+static enum MHD_Result refuse(struct connection *c, struct MHD_Connection *mhd, unsigned status,
+			      const char *why)
+{
+	char challenge[SN_DIGEST_CHALLENGE_SIZE];
+	const char *header = NULL, *value = NULL;
+	if (status == MHD_HTTP_UNAUTHORIZED) {
+		sn_digest_challenge(c->server->digest, c->is_stale, challenge);
+		header = "WWW-Authenticate";
+		value = challenge;
+	} else if (status == MHD_HTTP_METHOD_NOT_ALLOWED) {
+		header = "Allow";
+		value = "POST";
+	} else if (status == MHD_HTTP_SERVICE_UNAVAILABLE) {
+		header = "Retry-After";
+		value = "1";
+	}
+	sn_buf_free(&c->answer);
+	sn_put_bytes(&c->answer, why, strlen(why));
+	sn_put_u8(&c->answer, '\n');
+	if (c->answer.failed)
+		return MHD_NO;
+	return reply(c, mhd, status, "text/plain; charset=utf-8", header, value, c->answer.data,
+		     c->answer.len);
+}
+
+static enum MHD_Result answer(struct connection *c, struct MHD_Connection *mhd)
+{
+	struct sn_rpc_server *s = c->server;
+	if (!enter(c, ANSWERING))
+		return MHD_NO;
+	const char *body = c->body.len ? (const char *)c->body.data : "";
+	int ret = s->handler(s->context, body, c->body.len, &c->answer);
+	if (ret || c->answer.failed)
+		return refuse(c, mhd, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory or other resources");
+	if (!c->answer.len)
+		return reply(c, mhd, MHD_HTTP_NO_CONTENT, NULL, NULL, NULL, NULL, 0);
+	return reply(c, mhd, MHD_HTTP_OK, "application/json", NULL, NULL, c->answer.data, c->answer.len);
+}
+
+/* ------------------------------------------------------------------ requests */
+
+static enum MHD_Result note_header(void *context, enum MHD_ValueKind kind, const char *name,
+				   const char *value)
+{
+	(void)kind;
+	sn_rpc_head_note(context, name, value);
+	return MHD_YES;
+}
+
+static unsigned check_login(struct connection *c, const struct sn_rpc_head *head)
+{
+	struct sn_rpc_server *s = c->server;
+	if (!s->digest)
+		return 0;
+	enum sn_digest_verdict verdict =
+		sn_digest_check(s->digest, head->method, SN_RPC_PATH, head->authorization);
+	if (verdict == SN_DIGEST_ALLOWED)
+		return 0;
+	c->is_stale = verdict == SN_DIGEST_STALE;
+	c->why = "a login is needed";
+	if (verdict == SN_DIGEST_DENIED && head->authorization) {
+		c->why = "wrong login";
+		sn_log(s->log, SN_LOG_WARNING, "rpc: a client came with a wrong login");
+	}
+	return MHD_HTTP_UNAUTHORIZED;
+}
+
+/* Fill in c->status and c->why. True: do not wait for the body, answer now. */
+static bool judge(struct connection *c, struct MHD_Connection *mhd, const char *method)
+{
+	struct sn_rpc_head head = {.method = method, .target = c->target};
+	MHD_get_connection_values(mhd, MHD_HEADER_KIND, note_header, &head);
+	c->is_judged = true;
+	c->status = sn_rpc_gate_check_way(&c->server->gate, &head, &c->why);
+	if (!c->status)
+		c->status = check_login(c, &head);
+	if (!c->status)
+		c->status = sn_rpc_gate_check_body(&c->server->gate, &head, &c->why);
+	if (!c->status)
+		return false;
+	/* With 400 it is not sure where the body ends. */
+	return c->status == MHD_HTTP_BAD_REQUEST || head.expect ||
+	       (head.content_length && strtoull(head.content_length, NULL, 10) > SN_RPC_DRAIN_MAX);
+}
+
+static void refuse_body(struct connection *c, unsigned status, const char *why)
+{
+	c->status = status;
+	c->why = why;
+	c->drained += c->body.len;
+	drop_body(c);
+}
+
+static enum MHD_Result take_body(struct connection *c, const char *data, size_t len)
+{
+	if (!c->status && len > SN_RPC_BODY_MAX - c->body.len)
+		refuse_body(c, HTTP_TOO_LARGE, "the body is too long");
+	if (!c->status && atomic_fetch_add(&c->server->body_bytes, len) + len > SN_RPC_BODIES_MAX) {
+		atomic_fetch_sub(&c->server->body_bytes, len);
+		refuse_body(c, MHD_HTTP_SERVICE_UNAVAILABLE, "too many long requests at once");
+	}
+	if (c->status) {
+		c->drained += len;
+		return c->drained <= SN_RPC_DRAIN_MAX ? MHD_YES : MHD_NO;
+	}
+	sn_put_bytes(&c->body, data, len);
+	if (c->body.failed) {
+		atomic_fetch_sub(&c->server->body_bytes, len); /* nothing was added */
+		refuse_body(c, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory");
+		c->drained += len;
+	}
+	return MHD_YES;
+}
+
+/* libmicrohttpd calls this with the request line, before it cuts and decodes the target; what it returns is
+ * `*request` in the calls that follow. */
+static void *on_request_line(void *context, const char *target, struct MHD_Connection *mhd)
+{
+	(void)context;
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+	struct connection *c = info ? info->socket_context : NULL;
+	if (!c)
+		return NULL;
+	forget_request(c);
+	snprintf(c->target, sizeof c->target, "%s", target);
+	enter(c, RECEIVING);
+	return c;
+}
+
+/* Called once with the head, with each piece of the body, and once when all is there (len 0). MHD_NO closes
+ * the connection. */
+static enum MHD_Result on_request(void *context, struct MHD_Connection *mhd, const char *url,
+				  const char *method, const char *version, const char *data, size_t *len,
+				  void **request)
+{
+	(void)context, (void)url, (void)version;
+	struct connection *c = *request;
+	if (!c)
+		return MHD_NO;
+	if (!c->is_judged)
+		return judge(c, mhd, method) ? refuse(c, mhd, c->status, c->why) : MHD_YES;
+	if (*len) {
+		enum MHD_Result ok = take_body(c, data, *len);
+		*len = 0;
+		return ok;
+	}
+	return c->status ? refuse(c, mhd, c->status, c->why) : answer(c, mhd);
+}
+
+/* The answer has been handed to the kernel, or the connection broke. */
+static void on_completed(void *context, struct MHD_Connection *mhd, void **request,
+			 enum MHD_RequestTerminationCode how)
+{
+	(void)context, (void)mhd, (void)how;
+	struct connection *c = *request;
+	if (!c)
+		return;
+	forget_request(c);
+	enter(c, IDLE);
+}
+
+__attribute__((format(printf, 2, 0))) static void on_message(void *context, const char *fmt, va_list ap)
+{
+	const struct sn_rpc_server *s = context;
+	char text[400];
+	vsnprintf(text, sizeof text, fmt, ap);
+	text[strcspn(text, "\r\n")] = 0;
+	for (char *p = text; *p; p++)
+		if ((unsigned char)*p < 0x20 || (unsigned char)*p > 0x7e)
+			*p = '?'; /* it may quote the client */
+	sn_log(s->log, SN_LOG_DEBUG, "rpc: %s", text);
+}
+
+/* ------------------------------------------------------------------ start, stop */
+
+union address {
+	struct sockaddr any;
+	struct sockaddr_in v4;
+	struct sockaddr_in6 v6;
+};
+
+static int read_address(union address *a, const char *ip, uint16_t port, bool *is_external,
+			struct sn_error *err)
+{
+	memset(a, 0, sizeof *a);
+	if (inet_pton(AF_INET, ip, &a->v4.sin_addr) == 1) {
+		a->v4.sin_family = AF_INET;
+		a->v4.sin_port = htons(port);
+		*is_external = ntohl(a->v4.sin_addr.s_addr) >> 24 != 127;
+		return SN_OK;
+	}
+	if (inet_pton(AF_INET6, ip, &a->v6.sin6_addr) == 1) {
+		a->v6.sin6_family = AF_INET6;
+		a->v6.sin6_port = htons(port);
+		*is_external = !IN6_IS_ADDR_LOOPBACK(&a->v6.sin6_addr);
+		return SN_OK;
+	}
+	return sn_error_set(err, SN_USAGE,
+			    "cannot listen at %.100s: it must be an IP address, such as 127.0.0.1 or ::1",
+			    ip);
+}
+
+/* Made here and not in libmicrohttpd, which would not say what is wrong. */
+static int open_listener(struct sn_rpc_server *s, const union address *a, const char *ip,
+			 struct sn_error *err)
+{
+	socklen_t size = a->any.sa_family == AF_INET6 ? sizeof a->v6 : sizeof a->v4;
+	unsigned port = ntohs(a->any.sa_family == AF_INET6 ? a->v6.sin6_port : a->v4.sin_port);
+	const int on = 1, off = 0;
+	/* Non-blocking: a client that leaves between poll and accept must not hold the accepting thread. */
+	s->listener = socket(a->any.sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	if (s->listener < 0)
+		return sn_error_errno(err, "cannot open a socket to listen at %s", ip);
+	/* A restart must not wait for the last run's connections to be forgotten. "::" is every address, of
+	 * IPv4 too. */
+	if (setsockopt(s->listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) ||
+	    (a->any.sa_family == AF_INET6 &&
+	     setsockopt(s->listener, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off)))
+		return sn_error_errno(err, "cannot set up a socket to listen at %s", ip);
+	if (bind(s->listener, &a->any, size) || listen(s->listener, SOMAXCONN)) {
+		if (errno == EADDRINUSE)
+			return sn_error_set(err, SN_IO, "port %u of %s is in use by another program", port,
+					    ip);
+		if (errno == EADDRNOTAVAIL)
+			return sn_error_set(err, SN_USAGE,
+					    "cannot listen at %s: this machine does not have that address",
+					    ip);
+		return sn_error_errno(err, "cannot listen at port %u of %s", port, ip);
+	}
+	union address bound;
+	size = sizeof bound;
+	if (getsockname(s->listener, &bound.any, &size))
+		return sn_error_errno(err, "cannot listen at %s", ip);
+	s->gate.port = ntohs(bound.any.sa_family == AF_INET6 ? bound.v6.sin6_port : bound.v4.sin_port);
+	return SN_OK;
+}
+
+static int start_threads(struct sn_rpc_server *s, struct sn_error *err)
+{
+	/* Signals are for the program's own threads; a new thread inherits the mask of the one that made it.
+	 */
+	sigset_t all, before;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	int ret = SN_OK;
+	s->daemon =
+		MHD_start_daemon(MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD |
+					 MHD_USE_POLL | MHD_USE_ITC | MHD_USE_ERROR_LOG,
+				 0, NULL, NULL, on_request, s, MHD_OPTION_EXTERNAL_LOGGER, on_message, s,
+				 MHD_OPTION_LISTEN_SOCKET, s->listener, MHD_OPTION_CONNECTION_LIMIT,
+				 (unsigned)SN_RPC_CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT, 0u,
+				 MHD_OPTION_CONNECTION_MEMORY_LIMIT, HEAD_BYTES, MHD_OPTION_THREAD_STACK_SIZE,
+				 (size_t)SN_RPC_STACK_BYTES, MHD_OPTION_NOTIFY_CONNECTION, on_connection, s,
+				 MHD_OPTION_URI_LOG_CALLBACK, on_request_line, s, MHD_OPTION_NOTIFY_COMPLETED,
+				 on_completed, s, MHD_OPTION_END);
+	if (!s->daemon)
+		ret = sn_error_set(err, SN_IO, "cannot start the HTTP server");
+	else if (pthread_create(&s->watchdog, NULL, watch, s))
+		ret = sn_error_set(err, SN_IO, "cannot start a thread");
+	else
+		s->has_watchdog = true;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return ret;
+}
+
+int sn_rpc_server_start(struct sn_rpc_server **out, const struct sn_rpc_server_options *options,
+			sn_rpc_handler *handler, void *context, struct sn_error *err)
+{
+	*out = NULL;
+	const char *ip = options->bind_ip ? options->bind_ip : "127.0.0.1";
+	union address address;
+	bool is_external = true;
+	int ret = read_address(&address, ip, options->port, &is_external, err);
+	if (ret)
+		return ret;
+	if (is_external && !options->login && !options->allow_external)
+		return sn_error_set(err, SN_USAGE,
+				    "anybody who reaches %s could use the wallet: set a login, or confirm "
+				    "that this is meant",
+				    ip);
+
+	struct sn_rpc_server *s = calloc(1, sizeof *s);
+	if (!s)
+		return sn_error_memory(err);
+	s->handler = handler;
+	s->context = context;
+	s->log = options->log;
+	s->idle_seconds = options->idle_seconds ? options->idle_seconds : SN_RPC_IDLE_SECONDS;
+	s->request_seconds = options->request_seconds ? options->request_seconds : SN_RPC_REQUEST_SECONDS;
+	s->gate = (struct sn_rpc_gate){.is_external = is_external, .body_max = SN_RPC_BODY_MAX};
+	s->listener = -1;
+	pthread_mutex_init(&s->lock, NULL);
+	pthread_cond_init(&s->quiet, NULL);
+	pthread_condattr_t monotonic;
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_cond_init(&s->wake, &monotonic);
+	pthread_condattr_destroy(&monotonic);
+
+	if (options->login)
+		ret = sn_digest_new(&s->digest, options->login, err);
+	if (!ret)
+		ret = open_listener(s, &address, ip, err);
+	if (!ret)
+		ret = start_threads(s, err);
+	if (ret) {
+		sn_rpc_server_stop(s);
+		return ret;
+	}
+	*out = s;
+	return SN_OK;
+}
+
+uint16_t sn_rpc_server_port(const struct sn_rpc_server *server) { return server->gate.port; }
+
+/* Wait until no connection has a request under way; new ones are not let begin. */
+static void finish_requests(struct sn_rpc_server *s)
+{
+	pthread_mutex_lock(&s->lock);
+	s->is_stopping = true;
+	int64_t latest = now_ms() + SN_RPC_STOP_SECONDS * 1000;
+	for (struct connection *c = s->connections; c; c = c->next) {
+		if (c->phase == IDLE)
+			cut(c);
+		else if (c->phase != ANSWERING && c->deadline > latest)
+			c->deadline = latest;
+	}
+	while (s->busy)
+		pthread_cond_wait(&s->quiet, &s->lock);
+	pthread_mutex_unlock(&s->lock);
+}
+
+void sn_rpc_server_stop(struct sn_rpc_server *s)
+{
+	if (!s)
+		return;
+	if (s->daemon) {
+		MHD_quiesce_daemon(s->daemon);
+		shutdown(s->listener, SHUT_RDWR); /* who comes now is refused, and does not wait in vain */
+		if (s->has_watchdog)
+			finish_requests(s); /* without one there has been no time for a request, and nobody to
+					       end it */
+	}
+	if (s->has_watchdog) {
+		pthread_mutex_lock(&s->lock);
+		s->is_watchdog_done = true;
+		pthread_cond_signal(&s->wake);
+		pthread_mutex_unlock(&s->lock);
+		pthread_join(s->watchdog, NULL);
+	}
+	if (s->daemon)
+		MHD_stop_daemon(s->daemon);
+	if (s->listener >= 0)
+		close(s->listener);
+	sn_digest_free(s->digest);
+	pthread_cond_destroy(&s->wake);
+	pthread_cond_destroy(&s->quiet);
+	pthread_mutex_destroy(&s->lock);
+	free(s);
+}

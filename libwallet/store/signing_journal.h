@@ -1,43 +1,76 @@
 /* store/signing_journal.h - what a master wallet has signed: `<master file>.signed`.
  *
- * A sealed journal (store/journal.h) with the password, salt and costs of the wallet file. It is what keeps the signer from
- * signing two transactions that spend one output. */
+ * A sealed journal (store/journal.h) with the password, salt and costs of the wallet file. It is what keeps the
+ * signer from signing two transactions that spend one output.
+ *
+ * It only grows: nothing here forgets an entry. The file is beside the one that the wallet's path leads to, through
+ * symbolic links. It knows what was signed with this very file: not with a copy of the wallet, nor with another
+ * wallet of the same 25 words; and it cannot tell that somebody put an older state of it in its place.
+ *
+ * The wallet file may be open for reading only: the journal has a lock of its own, which a writer holds from open to
+ * close. So nobody else signs between looking and appending. One thread at a time.
+ *
+ * Byte layout: doc/wallet-file.md. */
 #ifndef SN_STORE_SIGNING_JOURNAL_H
 #define SN_STORE_SIGNING_JOURNAL_H
 
+#include "base/bytes.h"
 #include "base/error.h"
+#include "base/log.h"
 #include "crypto/types.h"
 #include "store/wallet.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /* One signed transaction. */
 struct sn_signing_entry {
-	struct sn_hash digest;        /* of the whole unsigned set that it was in */
+	struct sn_hash digest;         /* of the whole unsigned set that it was in */
 	struct sn_hash tx_hash;
-	uint64_t time;                /* Unix seconds */
+	uint64_t time;                 /* Unix seconds */
 	const struct sn_point *images; /* key images that it spends */
-	size_t n_images;
+	size_t n_images;               /* at least 1 */
 };
 
 struct sn_signing_journal;
 
-/* Open the journal beside the open wallet file `master`, to write when `for_writing`; a missing one is made at the first
- * append. SN_IO; SN_BAD_INPUT when it is damaged or another wallet's. */
+/* The path of the journal that belongs to the open wallet file `master`, whether it exists or not. Free it; NULL when
+ * out of memory. */
+char *sn_signing_journal_path(const struct sn_wallet *master) SN_MUST_USE;
+
+/* Open the journal beside the open wallet file `master`, which may be closed before the journal. A missing one is
+ * made, without entries, when `for_writing`, so that trouble shows before anything is signed; otherwise it is as if
+ * it were there and empty. A torn last commit is dropped, with a line to the wallet's log. SN_IO when it cannot be
+ * used, or another writer has it: the sentence names the process. SN_BAD_INPUT when `master` is watch-only
+ * (SN_REASON_WRONG_ROLE), or the journal is damaged (SN_REASON_DAMAGED) or another wallet file's
+ * (SN_REASON_FOREIGN). */
 int sn_signing_journal_open(struct sn_signing_journal **out, const struct sn_wallet *master, bool for_writing,
 			    struct sn_error *err) SN_MUST_USE;
 void sn_signing_journal_close(struct sn_signing_journal *j); /* NULL is allowed */
 
-/* All entries, oldest first; hold until the next append. */
+/* The wallet's log, or NULL. */
+const struct sn_log *sn_signing_journal_log(const struct sn_signing_journal *j);
+
+/* All entries, oldest first. They, and those that the find functions return, hold until the next append. */
 const struct sn_signing_entry *sn_signing_journal_entries(const struct sn_signing_journal *j, size_t *n);
 
 /* The latest entry that spends `image`, or NULL. */
 const struct sn_signing_entry *sn_signing_journal_find(const struct sn_signing_journal *j,
 						       const struct sn_point *image);
 
-/* Append `n` entries as one commit, fsynced: all or none. Copies them. SN_IO. */
+/* The latest entry of this transaction, or NULL. */
+const struct sn_signing_entry *sn_signing_journal_find_tx(const struct sn_signing_journal *j,
+							  const struct sn_hash *tx_hash);
+
+/* Append `n` entries as one commit, fsynced: all or none. Copies them. Zero entries write nothing. SN_IO; then
+ * nothing changed, in memory or in the file. */
 int sn_signing_journal_append(struct sn_signing_journal *j, const struct sn_signing_entry *entries, size_t n,
 			      struct sn_error *err) SN_MUST_USE;
+
+/* Append the entries as text for people, one a line: time in UTC, tx_hash, number of key images; or as JSON
+ * (doc/json.md). SN_IO when out of memory. */
+int sn_signing_journal_text(struct sn_buf *out, const struct sn_signing_journal *j) SN_MUST_USE;
+int sn_signing_journal_json(struct sn_buf *out, const struct sn_signing_journal *j) SN_MUST_USE;
 
 #endif

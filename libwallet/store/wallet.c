@@ -108,8 +108,7 @@ void sn_wallet_free(struct sn_wallet *w)
 	free(w);
 }
 
-/* Make room for one more element after n in an array of `*cap`; `*array` is a pointer to it. */
-static int make_room(void *array, size_t *cap, size_t n, size_t size)
+int sn_wallet_make_room(void *array, size_t *cap, size_t n, size_t size)
 {
 	if (n < *cap)
 		return SN_OK;
@@ -123,8 +122,7 @@ static int make_room(void *array, size_t *cap, size_t n, size_t size)
 	return SN_OK;
 }
 
-/* Whether a note did not fit into memory; then the notes are as at `mark` again. */
-static bool note_failed(struct sn_wallet_store *s, size_t mark)
+bool sn_wallet_note_failed(struct sn_wallet_store *s, size_t mark)
 {
 	if (!s->pending.failed)
 		return false;
@@ -164,12 +162,12 @@ int sn_wallet_add_block(struct sn_wallet *w, uint64_t height, const struct sn_ha
 	struct sn_wallet_store *s = w->store;
 	if (height == UINT64_MAX || (w->n_blocks && height <= w->blocks[w->n_blocks - 1].height))
 		return SN_BAD_INPUT;
-	if (make_room(&w->blocks, &s->cap_blocks, w->n_blocks, sizeof *w->blocks))
+	if (sn_wallet_make_room(&w->blocks, &s->cap_blocks, w->n_blocks, sizeof *w->blocks))
 		return SN_IO;
 	size_t mark = s->pending.len;
 	if (!s->is_replaying)
 		sn_record_put_block(&s->pending, height, hash);
-	if (note_failed(s, mark))
+	if (sn_wallet_note_failed(s, mark))
 		return SN_IO;
 	w->blocks[w->n_blocks++] = (struct sn_wallet_block){.height = height, .hash = *hash};
 	prune_blocks(w);
@@ -187,27 +185,9 @@ size_t sn_wallet_find_key(const struct sn_wallet *w, const struct sn_point *key)
 	return SIZE_MAX;
 }
 
-static size_t find_pair_of_key(const struct sn_wallet *w, const struct sn_point *key)
-{
-	struct sn_index_walk walk = sn_index_walk(&w->store->image_by_key, key->b, sizeof key->b);
-	for (size_t i; (i = sn_index_next(&w->store->image_by_key, &walk)) != SIZE_MAX;)
-		if (sn_point_is_equal(&w->images[i].key, key))
-			return i;
-	return SIZE_MAX;
-}
-
-static size_t find_pair_of_image(const struct sn_wallet *w, const struct sn_point *image)
-{
-	struct sn_index_walk walk = sn_index_walk(&w->store->image_by_image, image->b, sizeof image->b);
-	for (size_t i; (i = sn_index_next(&w->store->image_by_image, &walk)) != SIZE_MAX;)
-		if (sn_point_is_equal(&w->images[i].image, image))
-			return i;
-	return SIZE_MAX;
-}
-
 size_t sn_wallet_find_image(const struct sn_wallet *w, const struct sn_point *image)
 {
-	size_t pair = find_pair_of_image(w, image);
+	size_t pair = sn_wallet_find_pair_of_image(w, image);
 	return pair == SIZE_MAX ? SIZE_MAX : sn_wallet_find_key(w, &w->images[pair].key);
 }
 
@@ -237,64 +217,6 @@ static bool has_output_at(const struct sn_wallet *w, const struct sn_wallet_outp
 		if (w->outputs[i].index == o->index && sn_hash_is_equal(&w->outputs[i].tx_hash, &o->tx_hash))
 			return true;
 	return false;
-}
-
-/* Images */
-
-/* Whether the pair contradicts one that is known; `*known` when it is one that is known. */
-static bool image_contradicts(const struct sn_wallet *w, const struct sn_point *key, const struct sn_point *image,
-			      bool *known)
-{
-	size_t by_key = find_pair_of_key(w, key);
-	size_t by_image = find_pair_of_image(w, image);
-	*known = by_key != SIZE_MAX && by_key == by_image;
-	return by_key != by_image;
-}
-
-static int make_room_for_pair(struct sn_wallet *w)
-{
-	struct sn_wallet_store *s = w->store;
-	return make_room(&w->images, &s->cap_images, w->n_images, sizeof *w->images) ||
-			       sn_index_reserve(&s->image_by_key, 1) || sn_index_reserve(&s->image_by_image, 1)
-		       ? SN_IO
-		       : SN_OK;
-}
-
-static void insert_pair(struct sn_wallet *w, const struct sn_point *key, const struct sn_point *image)
-{
-	struct sn_wallet_store *s = w->store;
-	sn_index_add(&s->image_by_key, key->b, sizeof key->b, w->n_images);
-	sn_index_add(&s->image_by_image, image->b, sizeof image->b, w->n_images);
-	w->images[w->n_images++] = (struct sn_wallet_image){.key = *key, .image = *image};
-
-	size_t first = sn_wallet_find_key(w, key);
-	size_t i = first;
-	if (first == SIZE_MAX)
-		return;
-	do {
-		w->outputs[i].has_image = true;
-		w->outputs[i].image = *image;
-		i = s->next_same_key[i];
-	} while (i != first);
-}
-
-int sn_wallet_add_image(struct sn_wallet *w, const struct sn_point *key, const struct sn_point *image)
-{
-	struct sn_wallet_store *s = w->store;
-	bool known;
-	if (image_contradicts(w, key, image, &known))
-		return SN_BAD_INPUT;
-	if (known)
-		return SN_OK;
-	if (make_room_for_pair(w))
-		return SN_IO;
-	size_t mark = s->pending.len;
-	if (!s->is_replaying)
-		sn_record_put_image(&s->pending, key, image);
-	if (note_failed(s, mark))
-		return SN_IO;
-	insert_pair(w, key, image);
-	return SN_OK;
 }
 
 /* Outputs */
@@ -342,8 +264,8 @@ static int make_room_for_output(struct sn_wallet *w)
 {
 	struct sn_wallet_store *s = w->store;
 	size_t cap = s->cap_outputs;
-	if (make_room(&s->next_same_key, &cap, w->n_outputs, sizeof *s->next_same_key) ||
-	    make_room(&w->outputs, &s->cap_outputs, w->n_outputs, sizeof *w->outputs) ||
+	if (sn_wallet_make_room(&s->next_same_key, &cap, w->n_outputs, sizeof *s->next_same_key) ||
+	    sn_wallet_make_room(&w->outputs, &s->cap_outputs, w->n_outputs, sizeof *w->outputs) ||
 	    sn_index_reserve(&s->by_key, 1) || sn_index_reserve(&s->by_place, 1))
 		return SN_IO;
 	return SN_OK;
@@ -358,7 +280,7 @@ int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *out
 		return SN_BAD_INPUT;
 	if ((unsigned)o.mask_kind > SN_MASK_EXPLICIT || has_output_at(w, &o))
 		return SN_BAD_INPUT;
-	if (o.has_image && image_contradicts(w, &o.key, &o.image, &known))
+	if (o.has_image && sn_wallet_image_contradicts(w, &o.key, &o.image, &known))
 		return SN_BAD_INPUT;
 
 	/* What a flag says is not there is zero: memory and a reloaded file compare equal. */
@@ -368,7 +290,7 @@ int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *out
 		o.spent_height = 0;
 		memset(&o.spent_by, 0, sizeof o.spent_by);
 	}
-	size_t pair = find_pair_of_key(w, &o.key);
+	size_t pair = sn_wallet_find_pair(w, &o.key);
 	if (pair != SIZE_MAX) {
 		o.has_image = true;
 		o.image = w->images[pair].image;
@@ -376,20 +298,20 @@ int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *out
 		memset(&o.image, 0, sizeof o.image);
 	}
 
-	if (make_room_for_output(w) || (!known && make_room_for_pair(w)))
+	if (make_room_for_output(w) || (!known && sn_wallet_make_room_for_pairs(w, 1)))
 		return SN_IO;
 	size_t mark = s->pending.len;
 	if (!s->is_replaying) {
-		if (!known)
+		if (!known && sn_wallet_notes_images(w))
 			sn_record_put_image(&s->pending, &o.key, &o.image);
 		sn_record_put_output(&s->pending, &o);
 	}
-	if (note_failed(s, mark))
+	if (sn_wallet_note_failed(s, mark))
 		return SN_IO;
 	w->outputs[w->n_outputs++] = o;
 	index_output(w, w->n_outputs - 1);
 	if (!known)
-		insert_pair(w, &o.key, &o.image);
+		sn_wallet_insert_pair(w, &o.key, &o.image);
 	return SN_OK;
 }
 
@@ -404,7 +326,7 @@ int sn_wallet_set_spent(struct sn_wallet *w, size_t output, uint64_t height, con
 	size_t mark = s->pending.len;
 	if (!s->is_replaying)
 		sn_record_put_spent(&s->pending, output, height, spent_by);
-	if (note_failed(s, mark))
+	if (sn_wallet_note_failed(s, mark))
 		return SN_IO;
 	o->is_spent = true;
 	o->spent_height = height;
@@ -454,7 +376,7 @@ int sn_wallet_add_payment(struct sn_wallet *w, const struct sn_wallet_payment *p
 	struct sn_wallet_store *s = w->store;
 	if (!is_payment(payment))
 		return SN_BAD_INPUT;
-	if (make_room(&w->payments, &s->cap_payments, w->n_payments, sizeof *w->payments) ||
+	if (sn_wallet_make_room(&w->payments, &s->cap_payments, w->n_payments, sizeof *w->payments) ||
 	    sn_index_reserve(&s->by_input, payment->n_inputs))
 		return SN_IO;
 	struct sn_wallet_payment p = *payment;
@@ -466,7 +388,7 @@ int sn_wallet_add_payment(struct sn_wallet *w, const struct sn_wallet_payment *p
 	size_t mark = s->pending.len;
 	if (p.inputs && p.destinations && !s->is_replaying)
 		sn_record_put_payment(&s->pending, &p);
-	if (!p.inputs || !p.destinations || note_failed(s, mark)) {
+	if (!p.inputs || !p.destinations || sn_wallet_note_failed(s, mark)) {
 		sn_wallet_payment_clear(&p);
 		return SN_IO;
 	}
@@ -489,7 +411,7 @@ int sn_wallet_set_payment(struct sn_wallet *w, uint64_t id, enum sn_payment_stat
 	size_t mark = s->pending.len;
 	if (!s->is_replaying)
 		sn_record_put_payment_state(&s->pending, id, state, tx_hash, height);
-	if (note_failed(s, mark))
+	if (sn_wallet_note_failed(s, mark))
 		return SN_IO;
 	p->state = state;
 	p->height = height;
@@ -531,7 +453,7 @@ int sn_wallet_rollback(struct sn_wallet *w, uint64_t height)
 	size_t mark = s->pending.len;
 	if (!s->is_replaying)
 		sn_record_put_rollback(&s->pending, height);
-	if (note_failed(s, mark))
+	if (sn_wallet_note_failed(s, mark))
 		return SN_IO;
 
 	while (w->n_blocks && w->blocks[w->n_blocks - 1].height >= height)
@@ -567,4 +489,9 @@ int sn_wallet_rollback(struct sn_wallet *w, uint64_t height)
 	if (outputs_changed)
 		rebuild_output_tables(w);
 	return SN_OK;
+}
+
+int sn_wallet_reset(struct sn_wallet *w)
+{
+	return sn_wallet_rollback(w, 0);
 }

@@ -8,6 +8,13 @@
  * Master and watch-only wallets have the same format. A watch-only file holds no
  * spend secret key in any byte.
  *
+ * The key images of a watch-only wallet lie in a file of their own, `<wallet file>.outkey2ki`
+ * (store/key_images.h), of which the wallet file says how many pairs it relies on, and which. sn_wallet_store
+ * has new pairs on the disk before the commit that relies on them. A wallet whose key-image file holds less does not
+ * open, but for repair; one whose file holds more takes them in and goes back to the lowest output
+ * concerned, for what was spent above it may have been overlooked. A master wallet can compute every image
+ * and keeps those that it knows in its own file.
+ *
  * Invariants: `blocks` ascends in height; `outputs` ascends in height of arrival; no two
  * outputs share (tx_hash, index); an image belongs to one key, and a key has one image.
  *
@@ -118,7 +125,7 @@ struct sn_wallet {
 	struct sn_wallet_image *images; /* every known (key, image) pair */
 	size_t n_images;
 	struct sn_wallet_store *store;  /* the file; private to store/ */
-	pthread_rwlock_t *lock;         /* private to store/ */
+	pthread_rwlock_t *lock;         /* private to store/; stands last (sn_wallet_revert) */
 };
 
 /* Create a new wallet file with this account. A watch-only role drops the spend secret. The file
@@ -128,26 +135,33 @@ int sn_wallet_create(const char *path, enum sn_role role, const struct sn_accoun
 		     const char *password, enum sn_kdf_cost cost, struct sn_error *err) SN_MUST_USE;
 
 enum sn_wallet_mode {
-	SN_WALLET_READ,  /* no lock, nothing can be stored */
-	SN_WALLET_WRITE, /* exclusive lock; a second writer is refused (SN_IO) and told who holds it */
+	SN_WALLET_READ,   /* no lock, nothing can be stored; the wallet as it was stored last */
+	SN_WALLET_WRITE,  /* exclusive lock; a second writer is refused (SN_IO) and told who holds it */
+	SN_WALLET_REPAIR, /* the same, but it makes do with the key images that can be read, and says in the log what is
+			     missing. Once stored the wallet relies on those alone; a key-image file that is damaged or
+			     another wallet's is then called `<name>.damaged`, never deleted */
 };
 
 /* Open a wallet file. SN_BAD_PASSWORD; SN_BAD_INPUT when it is no wallet file or damaged before its
- * last commit; a torn last commit is dropped with a line to `log` (may be NULL). */
+ * last commit; a torn last commit is dropped with a line to `log` (may be NULL). SN_NEEDS_REPAIR when the
+ * key-image file of a watch-only wallet is missing, damaged, another wallet's, or holds less than
+ * the wallet relies on; the sentence, which goes to `log` too, is then
+ *   UNRECOVERABLE ERROR, wallet stops: pending key images (N) exceed the pending-key-images file container (M)
+ * with N pairs relied on and M of them read. */
 int sn_wallet_open(struct sn_wallet **out, const char *path, enum sn_wallet_mode mode, const char *password,
 		   const struct sn_log *log, struct sn_error *err) SN_MUST_USE;
 
 /* Release everything; what was not stored is lost. NULL is allowed. */
 void sn_wallet_close(struct sn_wallet *w);
 
-/* Append what changed since the last store as one sealed commit, fsynced. Does nothing when nothing
- * changed. Compacts the file now and then: when it is larger than 256 KiB and than four times the state
- * itself. After a failure (SN_IO) the file is as it was before, and what changed is still noted: the
- * caller may try again, or revert. */
+/* Append what changed since the last store as one sealed commit, fsynced; before it new key images to their
+ * file, fsynced. Does nothing when nothing changed. Compacts the file now and then: when it is larger than 256 KiB and than four times the state
+ * itself. After a failure (SN_IO) the file is as it was before (the key-image file may hold more, which is
+ * harmless), and what changed is still noted: the caller may try again, or revert. */
 int sn_wallet_store(struct sn_wallet *w, struct sn_error *err) SN_MUST_USE;
 
-/* Forget what was noted since the last store and reload from the file: memory as at the last
- * commit. After a failure everything is as it was. */
+/* Forget what was noted since the last store and reload from the files: memory as if opened again. After
+ * a failure everything is as it was. */
 int sn_wallet_revert(struct sn_wallet *w, struct sn_error *err) SN_MUST_USE;
 
 /* The journal that is the wallet's file: to make or open another one with the same password (`like` of
@@ -177,6 +191,15 @@ int sn_wallet_add_image(struct sn_wallet *w, const struct sn_point *key, const s
  * submitted again. Images stay. When the blocks right below `height` are not kept any more, scanning has to go
  * on below it (sn_wallet_height), and everything from there on is dropped. */
 int sn_wallet_rollback(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
+/* Drop all that came from the chain, down to the restore height: what a full rescan begins with. Payments and key images
+ * stay, as in a rollback. */
+int sn_wallet_reset(struct sn_wallet *w) SN_MUST_USE;
+/* Take in pairs that were computed with the spend key. Where they contradict what is known, they are right: the
+ * key-image file is then written anew at the next store, and the old one called `<name>.damaged`.
+ * `*n_new` is how many pairs were not known; everything from the lowest output among these on is dropped, to be
+ * scanned again. SN_BAD_INPUT when the pairs contradict each other. */
+int sn_wallet_restore_images(struct sn_wallet *w, const struct sn_wallet_image *pairs, size_t n,
+			     size_t *n_new) SN_MUST_USE;
 /* Copies `payment`; assigns and returns the id. */
 int sn_wallet_add_payment(struct sn_wallet *w, const struct sn_wallet_payment *payment, uint64_t *id) SN_MUST_USE;
 /* `tx_hash` may be NULL to leave it; `height` counts when confirmed. */

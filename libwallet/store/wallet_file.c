@@ -1,8 +1,11 @@
 #include "base/secret.h"
 #include "store/journal.h"
+#include "store/key_images.h"
 #include "store/wallet_internal.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <string.h>
 
 #define COMPACT_ABOVE (256 * 1024)
 #define COMPACT_FACTOR 4
@@ -22,9 +25,10 @@ int sn_wallet_create(const char *path, enum sn_role role, const struct sn_accoun
 	return ret;
 }
 
-/* Replay the journal, from its first commit to its end, into an empty wallet. */
-static int load(struct sn_wallet *w, struct sn_journal *j, struct sn_error *err)
+/* Replay the journal, from its first commit to its end, into an empty wallet that has it. */
+static int load(struct sn_wallet *w, struct sn_error *err)
 {
+	struct sn_journal *j = w->store->journal;
 	struct sn_buf commit = {0};
 	bool at_end = false;
 	w->account->network = sn_journal_network(j);
@@ -45,7 +49,7 @@ static int load(struct sn_wallet *w, struct sn_journal *j, struct sn_error *err)
 	if (!ret && !w->store->has_account)
 		ret = sn_error_set(err, SN_BAD_INPUT, "%s holds no account", sn_journal_path(j));
 	sn_buf_free(&commit);
-	return ret;
+	return ret ? ret : sn_wallet_load_images(w, err);
 }
 
 int sn_wallet_open(struct sn_wallet **out, const char *path, enum sn_wallet_mode mode, const char *password,
@@ -54,25 +58,42 @@ int sn_wallet_open(struct sn_wallet **out, const char *path, enum sn_wallet_mode
 	struct sn_wallet *w = NULL;
 	struct sn_journal *j;
 	*out = NULL;
-	int ret = sn_journal_open(&j, path, mode == SN_WALLET_WRITE, password, NULL, log, err);
+	int ret = sn_journal_open(&j, path, mode != SN_WALLET_READ, password, NULL, log, err);
 	if (ret)
 		return ret;
 	enum sn_journal_kind kind = sn_journal_kind(j);
 	if (kind != SN_JOURNAL_MASTER && kind != SN_JOURNAL_WATCH_ONLY) {
-		ret = sn_error_set(err, SN_BAD_INPUT, "%s is no wallet: it belongs to one", path);
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN, "%s is no wallet: it belongs to one", path);
 		goto out;
 	}
 	w = sn_wallet_new(kind == SN_JOURNAL_MASTER ? SN_ROLE_MASTER : SN_ROLE_WATCH_ONLY);
-	ret = w ? load(w, j, err) : sn_error_memory(err);
+	if (!w) {
+		ret = sn_error_memory(err);
+		goto out;
+	}
+	w->store->journal = j;
+	w->store->mode = mode;
+	w->store->compact_above = COMPACT_ABOVE;
+	j = NULL;
+	/* After the wallet file, of which a reader sees what was there when it opened it: a writer adds pairs first. */
+	if (kind == SN_JOURNAL_WATCH_ONLY) {
+		struct sn_error trouble;
+		ret = sn_key_images_open(&w->store->images, w->store->journal, password, &trouble);
+		if (ret == SN_BAD_INPUT) { /* what that means depends on how many pairs the wallet relies on */
+			sn_log(log, SN_LOG_ERROR, "%s", trouble.text);
+			ret = SN_OK;
+		} else if (ret && err) {
+			*err = trouble;
+		}
+	}
+	if (!ret)
+		ret = load(w, err);
 	if (ret)
 		goto out;
-	w->store->journal = j;
-	w->store->compact_above = COMPACT_ABOVE;
 	*out = w;
 	w = NULL;
-	j = NULL;
 out:
-	sn_wallet_free(w);
+	sn_wallet_close(w);
 	sn_journal_close(j);
 	return ret;
 }
@@ -81,6 +102,7 @@ void sn_wallet_close(struct sn_wallet *w)
 {
 	if (!w)
 		return;
+	sn_key_images_close(&w->store->images);
 	sn_journal_close(w->store->journal);
 	sn_wallet_free(w);
 }
@@ -113,14 +135,32 @@ static void compact_if_worthwhile(struct sn_wallet *w)
 
 int sn_wallet_store(struct sn_wallet *w, struct sn_error *err)
 {
-	struct sn_buf *pending = &w->store->pending;
-	if (!pending->len)
-		return SN_OK;
-	int ret = sn_journal_append(w->store->journal, pending->data, pending->len, err);
+	struct sn_wallet_store *s = w->store;
+	struct sn_buf *pending = &s->pending;
+	size_t mark = pending->len;
+	struct sn_key_images_sum sum;
+	int ret = sn_wallet_store_images(w, &sum, err);
 	if (ret)
 		return ret;
+	bool relies_anew = w->role == SN_ROLE_WATCH_ONLY &&
+			   (w->n_images != s->n_relied || memcmp(&sum, &s->relied_sum, sizeof sum));
+	if (relies_anew)
+		sn_record_put_relied(pending, w->n_images, &sum);
+	if (sn_wallet_note_failed(s, mark))
+		return sn_error_memory(err);
+	if (!pending->len)
+		return SN_OK;
+	ret = sn_journal_append(s->journal, pending->data, pending->len, err);
+	if (ret) {
+		pending->len = mark;
+		return ret;
+	}
 	sn_wipe(pending->data, pending->len);
 	sn_buf_clear(pending);
+	if (relies_anew) {
+		s->n_relied = w->n_images;
+		s->relied_sum = sum;
+	}
 	compact_if_worthwhile(w);
 	return SN_OK;
 }
@@ -130,18 +170,20 @@ int sn_wallet_revert(struct sn_wallet *w, struct sn_error *err)
 	struct sn_wallet *fresh = sn_wallet_new(w->role);
 	if (!fresh)
 		return sn_error_memory(err);
-	int ret = load(fresh, w->store->journal, err);
+	fresh->store->journal = w->store->journal;
+	fresh->store->mode = w->store->mode;
+	fresh->store->compact_above = w->store->compact_above;
+	fresh->store->images = w->store->images;
+	int ret = load(fresh, err);
 	if (!ret) {
-		struct sn_wallet old = *w;
-		fresh->store->journal = old.store->journal;
-		fresh->store->compact_above = old.store->compact_above;
-		*w = *fresh;
-		*fresh = old;
-		/* The account never changes, and callers may hold a pointer to it; or the lock. */
+		/* The account never changes, and callers may hold a pointer to it. The lock is not to be touched at all: others
+		 * look at it at any time, to wait for us. */
+		struct sn_account *spare = fresh->account;
 		fresh->account = w->account;
-		w->account = old.account;
-		fresh->lock = w->lock;
-		w->lock = old.lock;
+		struct sn_wallet old = *w;
+		memcpy(w, fresh, offsetof(struct sn_wallet, lock));
+		memcpy(fresh, &old, offsetof(struct sn_wallet, lock));
+		fresh->account = spare;
 	}
 	sn_wallet_free(fresh);
 	return ret;

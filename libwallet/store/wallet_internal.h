@@ -1,18 +1,29 @@
-/* store/wallet_internal.h - what wallet.c (state and changes), wallet_records.c (their bytes) and
- * wallet_file.c (the file) share. Private to store/. */
+/* store/wallet_internal.h - what wallet.c (state and changes), wallet_images.c (key images and their file),
+ * wallet_records.c (the bytes of changes) and wallet_file.c (the wallet file) share. Private to store/. */
 #ifndef SN_STORE_WALLET_INTERNAL_H
 #define SN_STORE_WALLET_INTERNAL_H
 
 #include "store/index.h"
 #include "store/journal.h"
+#include "store/key_images.h"
 #include "store/wallet.h"
 
 struct sn_wallet_store {
 	struct sn_journal *journal;
+	enum sn_wallet_mode mode;
 	struct sn_buf pending;  /* records noted since the last store */
 	bool is_replaying;      /* changes come from the file: note nothing */
 	bool has_account;       /* its record, the first, was replayed */
 	uint64_t compact_above; /* file size from which compaction is considered */
+
+	/* Of a watch-only wallet: the key-image file, how many of sn_wallet.images it holds (the first ones), and how many
+	 * pairs the wallet file relies on, with their sum. */
+	struct sn_key_images images;
+	size_t n_filed;
+	uint64_t n_relied;
+	struct sn_key_images_sum relied_sum;
+	size_t n_summed; /* sum of the first so many, which are not added up at each store */
+	struct sn_key_images_sum sum;
 
 	size_t cap_blocks, cap_outputs, cap_payments, cap_images; /* room in the arrays of struct sn_wallet */
 	size_t n_settled_blocks; /* the first blocks, which pruning is done with */
@@ -35,6 +46,27 @@ void sn_wallet_free(struct sn_wallet *w);
 
 void sn_wallet_payment_clear(struct sn_wallet_payment *payment);
 
+/* Make room for one more element after n in an array of `*cap`; `*array` is a pointer to it. */
+int sn_wallet_make_room(void *array, size_t *cap, size_t n, size_t size) SN_MUST_USE;
+
+/* Whether a note did not fit into memory; then the notes are as at `mark` again. */
+bool sn_wallet_note_failed(struct sn_wallet_store *s, size_t mark);
+
+/* Key images. Whether the pair contradicts one that is known; `*known` when it is one that is known. */
+bool sn_wallet_image_contradicts(const struct sn_wallet *w, const struct sn_point *key, const struct sn_point *image,
+				 bool *known);
+size_t sn_wallet_find_pair(const struct sn_wallet *w, const struct sn_point *key);
+size_t sn_wallet_find_pair_of_image(const struct sn_wallet *w, const struct sn_point *image);
+int sn_wallet_make_room_for_pairs(struct sn_wallet *w, size_t n) SN_MUST_USE;
+void sn_wallet_insert_pair(struct sn_wallet *w, const struct sn_point *key, const struct sn_point *image);
+/* Whether a pair is a change to be noted: in a watch-only wallet it goes to another file. */
+bool sn_wallet_notes_images(const struct sn_wallet *w);
+
+/* The wallet file was replayed: take in what the key-image file holds, which was opened or found unusable. */
+int sn_wallet_load_images(struct sn_wallet *w, struct sn_error *err) SN_MUST_USE;
+/* Bring new pairs to the disk. `*sum` is that of all. */
+int sn_wallet_store_images(struct sn_wallet *w, struct sn_key_images_sum *sum, struct sn_error *err) SN_MUST_USE;
+
 /* Records. The sn_record_put_ functions append one record each; `b` fails stickily. */
 void sn_record_put_account(struct sn_buf *b, enum sn_role role, const struct sn_account *account,
 			   uint64_t restore_height);
@@ -42,12 +74,13 @@ void sn_record_put_block(struct sn_buf *b, uint64_t height, const struct sn_hash
 void sn_record_put_output(struct sn_buf *b, const struct sn_wallet_output *output); /* without its image */
 void sn_record_put_spent(struct sn_buf *b, size_t output, uint64_t height, const struct sn_hash *spent_by);
 void sn_record_put_image(struct sn_buf *b, const struct sn_point *key, const struct sn_point *image);
+void sn_record_put_relied(struct sn_buf *b, uint64_t n, const struct sn_key_images_sum *sum);
 void sn_record_put_rollback(struct sn_buf *b, uint64_t height);
 void sn_record_put_payment(struct sn_buf *b, const struct sn_wallet_payment *payment);
 void sn_record_put_payment_state(struct sn_buf *b, uint64_t id, enum sn_payment_state state,
 				 const struct sn_hash *tx_hash, uint64_t height);
 
-/* The whole state as records, in an order in which they can be replayed. Holds the account's secrets. */
+/* The whole stored state as records, in an order in which they can be replayed. Holds the account's secrets. */
 void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w);
 
 /* How many bytes sn_records_put_all makes of the state, within a third: flags of outputs are not looked at. */

@@ -13,6 +13,7 @@ enum record {
 	RECORD_ROLLBACK = 6,
 	RECORD_PAYMENT = 7,
 	RECORD_PAYMENT_STATE = 8,
+	RECORD_RELIED = 9,
 };
 
 enum {
@@ -25,7 +26,7 @@ enum {
 /* Sizes of records, of an output or a payment without its optional parts. */
 enum {
 	BLOCK_BYTES = 1 + 8 + 32,
-	OUTPUT_BYTES = 3 + 3 * 32 + 3 * 4 + 8 + 32 + 3 * 8,
+	OUTPUT_BYTES = 3 + 3 * 32 + 3 * 4 + 8 + 32 + 4 * 8,
 	IMAGE_BYTES = 1 + 2 * 32,
 	PAYMENT_BYTES = 1 + 8 + 1 + 4 * 8 + 32 + 2 * 4,
 	DESTINATION_BYTES = 2 + 2 * 32 + SN_PAYMENT_ID_BYTES + 8, /* in a payment */
@@ -87,6 +88,7 @@ void sn_record_put_output(struct sn_buf *b, const struct sn_wallet_output *o)
 	sn_put_bytes(b, o->mask.b, 32);
 	sn_put_u64(b, o->global_index);
 	sn_put_u64(b, o->height);
+	sn_put_u64(b, o->time);
 	sn_put_u64(b, o->unlock_time);
 	if (o->has_payment_id)
 		sn_put_bytes(b, o->payment_id, sizeof o->payment_id);
@@ -111,6 +113,7 @@ static int replay_output(struct sn_wallet *w, struct sn_reader *r)
 	sn_read_copy(r, o.mask.b, 32);
 	o.global_index = sn_read_u64(r);
 	o.height = sn_read_u64(r);
+	o.time = sn_read_u64(r);
 	o.unlock_time = sn_read_u64(r);
 	o.mask_kind = (enum sn_mask_kind)mask_kind;
 	o.is_coinbase = flags & OUTPUT_IS_COINBASE;
@@ -160,7 +163,22 @@ static int replay_image(struct sn_wallet *w, struct sn_reader *r)
 	struct sn_point key, image;
 	sn_read_copy(r, key.b, 32);
 	sn_read_copy(r, image.b, 32);
-	return r->failed ? SN_BAD_INPUT : sn_wallet_add_image(w, &key, &image);
+	return r->failed || w->role != SN_ROLE_MASTER ? SN_BAD_INPUT : sn_wallet_add_image(w, &key, &image);
+}
+
+void sn_record_put_relied(struct sn_buf *b, uint64_t n, const struct sn_key_images_sum *sum)
+{
+	sn_put_u8(b, RECORD_RELIED);
+	sn_put_u64(b, n);
+	sn_put_bytes(b, sum->b, sizeof sum->b);
+}
+
+static int replay_relied(struct sn_wallet *w, struct sn_reader *r)
+{
+	struct sn_wallet_store *s = w->store;
+	s->n_relied = sn_read_u64(r);
+	sn_read_copy(r, s->relied_sum.b, sizeof s->relied_sum.b);
+	return r->failed || w->role != SN_ROLE_WATCH_ONLY ? SN_BAD_INPUT : SN_OK;
 }
 
 void sn_record_put_rollback(struct sn_buf *b, uint64_t height)
@@ -281,7 +299,9 @@ static int replay_payment_state(struct sn_wallet *w, struct sn_reader *r)
 void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 {
 	sn_record_put_account(b, w->role, w->account, w->restore_height);
-	for (size_t i = 0; i < w->n_images; i++)
+	if (w->role == SN_ROLE_WATCH_ONLY)
+		sn_record_put_relied(b, w->store->n_relied, &w->store->relied_sum);
+	for (size_t i = 0; w->role == SN_ROLE_MASTER && i < w->n_images; i++)
 		sn_record_put_image(b, &w->images[i].key, &w->images[i].image);
 	for (size_t i = 0; i < w->n_blocks; i++)
 		sn_record_put_block(b, w->blocks[i].height, &w->blocks[i].hash);
@@ -293,7 +313,8 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 
 uint64_t sn_records_size(const struct sn_wallet *w)
 {
-	uint64_t size = (uint64_t)w->n_images * IMAGE_BYTES + (uint64_t)w->n_blocks * BLOCK_BYTES +
+	uint64_t n_images = w->role == SN_ROLE_MASTER ? w->n_images : 1;
+	uint64_t size = n_images * IMAGE_BYTES + (uint64_t)w->n_blocks * BLOCK_BYTES +
 			(uint64_t)w->n_outputs * OUTPUT_BYTES + (uint64_t)w->n_payments * PAYMENT_BYTES;
 	for (size_t i = 0; i < w->n_payments; i++)
 		size += w->payments[i].n_inputs * (uint64_t)32 +
@@ -311,6 +332,7 @@ int sn_records_replay(struct sn_wallet *w, const uint8_t *data, size_t len)
 		[RECORD_ROLLBACK] = replay_rollback,
 		[RECORD_PAYMENT] = replay_payment,
 		[RECORD_PAYMENT_STATE] = replay_payment_state,
+		[RECORD_RELIED] = replay_relied,
 	};
 	struct sn_reader r;
 	sn_reader_init(&r, data, len);

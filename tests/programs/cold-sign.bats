@@ -17,6 +17,15 @@ setup() {
 	cold-export -w master --password=x --watch-password=x -o watch 2>/dev/null
 }
 
+# Another payment that spends the same output.
+respend() {
+	"$tools/../tests/respend" master x <unsigned.bin >other
+}
+
+entries() {
+	cold-sign -w master --password=x --journal | wc -l
+}
+
 payment() {
 	sed -n "s/^$1 //p" "$BATS_TEST_DIRNAME/../vectors/payment.txt"
 }
@@ -182,6 +191,175 @@ sign() {
 	wait $!
 	[ -p pipe ]
 	cmp piped signed.bin
+}
+
+@test "the journal: the same file again gives the same bytes and no second entry" {
+	check "$tools/cold-sign" -w master --password=x --journal
+	[ "$status" -eq 0 ]
+	[ -z "$output$stderr" ]
+	[ ! -e master.signed ]
+	sign --yes -o out unsigned
+	[ "$status" -eq 0 ]
+	[ "$(stat -c %a master.signed)" = 600 ]
+	journal=$(sha256sum master.signed)
+	sign --yes --hex unsigned.bin
+	[ "$output" = "$(payment signed)" ]
+	[ "$(sha256sum master.signed)" = "$journal" ]
+	check "$tools/cold-sign" -w master --password=x --journal
+	[[ $output =~ ^20[0-9-]{8}\ [0-9:]{8}Z\ \ $(payment tx_hash)\ \ 1\ key\ image$ ]]
+	check "$tools/cold-sign" -w master --password=x --journal --json
+	[ "$(jq '.signed | length' <<<"$output")" = 1 ]
+	[ "$(jq -r '.signed[0].tx_hash' <<<"$output")" = "$(payment tx_hash)" ]
+	[ $(($(date +%s) - $(jq '.signed[0].timestamp' <<<"$output"))) -lt 60 ]
+	[ "$(jq -r '.signed[0].key_images | length' <<<"$output")" = 1 ]
+	[[ $(jq -r '.signed[0].key_images[0], .signed[0].digest' <<<"$output" | tr '\n' ' ') =~ ^([0-9a-f]{64}\ ){2}$ ]]
+	[ "$(stat -c %a master.signed)" = 600 ]
+}
+
+@test "the journal: another file that spends the same output is refused by name" {
+	respend
+	sign --yes -o out unsigned
+	[ "$status" -eq 0 ]
+	sign --yes -o second other
+	[ "$status" -eq 1 ]
+	[ -z "$output" ]
+	[[ $stderr = *"cold-sign: error: "*"$(payment tx_hash)"*--allow-respend* ]]
+	[ ! -e second ]
+	[ "$(entries)" -eq 1 ]
+	# By another name of the wallet too.
+	ln -s master alias
+	check "$tools/cold-sign" -w alias --password=x --yes -o second other
+	[ "$status" -eq 1 ]
+
+	sign --yes --allow-respend --json -o second other
+	[ "$status" -eq 0 ]
+	[[ $stderr = *"warning: "*"$(payment tx_hash)"* ]]
+	second=$(jq -r .tx_hash <<<"$output")
+	[ "$second" != "$(payment tx_hash)" ]
+	[ "$(entries)" -eq 2 ]
+	# Both can be had again.
+	sign --yes -o out unsigned
+	cmp out signed.bin
+	sign --yes -o again other
+	cmp again second
+	[ "$(entries)" -eq 2 ]
+}
+
+@test "the journal: --no-journal neither reads nor writes it" {
+	sign --yes --no-journal -o out unsigned
+	[ "$status" -eq 0 ]
+	cmp out signed.bin
+	[ ! -e master.signed ]
+	sign --yes -o out unsigned
+	respend
+	journal=$(sha256sum master.signed)
+	sign --yes --no-journal -o second other
+	[ "$status" -eq 0 ]
+	[ "$(sha256sum master.signed)" = "$journal" ]
+	# Not even one that is damaged.
+	echo rubbish >master.signed
+	sign --yes --no-journal -o out unsigned
+	[ "$status" -eq 0 ]
+}
+
+@test "the journal: where it cannot be written nothing is signed" {
+	# A name that leaves no room for the journal's; root, too, comes to grief there.
+	long=$(printf '%0252d' 0)
+	cp master "$long"
+	check "$tools/cold-sign" -w "$long" --password=x --yes -o out unsigned
+	fails_with 7
+	[[ $stderr = *--no-journal* ]]
+	[ ! -e out ]
+	check "$tools/cold-sign" -w "$long" --password=x --yes --no-journal -o out unsigned
+	[ "$status" -eq 0 ]
+	rm out
+	if [ "$(id -u)" -ne 0 ]; then
+		mkdir locked
+		cp master locked
+		chmod 500 locked
+		check "$tools/cold-sign" -w locked/master --password=x --yes -o out unsigned
+		fails_with 7
+		[[ $stderr = *--no-journal* ]]
+		[ ! -e out ]
+	fi
+}
+
+@test "the journal: damaged, or another wallet's: bad input, and nothing is signed" {
+	sign --yes -o out unsigned
+	respend
+	sign --yes --allow-respend -o out other
+	rm out
+	cp master.signed good
+	# A bit in the first commit.
+	printf '\377' | dd of=master.signed bs=1 seek=200 conv=notrunc status=none
+	sign --yes -o out unsigned
+	fails_with 3
+	[[ $stderr = *master.signed*damaged* ]]
+	check "$tools/cold-sign" -w master --password=x --journal
+	fails_with 3
+	head -c 50 good >master.signed
+	sign --yes -o out unsigned
+	fails_with 3
+	# The last commit is torn: it goes, with a line that says so.
+	head -c -1 good >master.signed
+	check "$tools/cold-sign" -w master --password=x --journal
+	[ "$status" -eq 0 ]
+	[[ $output = *"$(payment tx_hash)"* ]]
+	[ "${#lines[@]}" -eq 1 ]
+	[[ $stderr = "cold-sign: warning: "*master.signed* ]]
+	# Another file of the same wallet has its own.
+	cold-new -w twin --password=x --seed-file=words >/dev/null
+	mv good twin.signed
+	check "$tools/cold-sign" -w twin --password=x --yes -o out unsigned
+	fails_with 3
+	[[ $stderr = *twin.signed*another* ]]
+	[ ! -e out ]
+}
+
+@test "the journal: --output does not replace it" {
+	sign --yes -o out unsigned
+	journal=$(sha256sum master.signed)
+	sign --yes -o master.signed unsigned
+	fails_with 2
+	sign --yes --no-journal -o ./master.signed unsigned
+	fails_with 2
+	[ "$(sha256sum master.signed)" = "$journal" ]
+	# Before anything was signed, too.
+	rm master.signed
+	sign --yes -o master.signed unsigned
+	fails_with 2
+	[ "$(entries)" -eq 0 ]
+}
+
+@test "the journal: one signer at a time" {
+	on_terminal cold-sign -w master --password=x -o first unsigned
+	wait_for "XMR? "
+	sign --yes -o out unsigned
+	fails_with 7
+	[[ $stderr = *master.signed*"in use by process"*cold-sign* ]]
+	[ ! -e out ]
+	# Who only reads does not mind.
+	check "$tools/cold-sign" -w master --password=x --journal
+	[ "$status" -eq 0 ]
+	answer "[y/N] " y
+	hang_up
+	[ "$status" -eq 0 ]
+	sign --yes -o out unsigned
+	[ "$status" -eq 0 ]
+	cmp out first
+}
+
+@test "the journal: what does not go together" {
+	for options in "--journal unsigned" "--journal --yes" "--journal -o out" "--journal --hex" "--journal --max-fee=1" \
+		"--journal --allow-respend" "--journal --no-journal" "--allow-respend --no-journal unsigned"; do
+		# shellcheck disable=SC2086 # several arguments
+		sign $options
+		fails_with 2
+	done
+	check "$tools/cold-sign" -w watch --password=x --journal
+	fails_with 3
+	[ ! -e master.signed ]
+	[ ! -e watch.signed ]
 }
 
 @test "damaged, foreign and other files: bad input, and no output" {

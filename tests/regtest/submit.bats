@@ -42,12 +42,12 @@ holds() {
 	[ "$is" = "[$2,$3,$4]" ] || { echo "$1 holds $is, should be [$2,$3,$4]"; return 1; }
 }
 
-# compose_and_sign NAME FILE ARGUMENT...: leaves the signed file as FILE. Sets FEE.
+# compose_and_sign NAME FILE ARGUMENT...: leaves the signed file as FILE, whatever was signed before. Sets FEE.
 compose_and_sign() {
 	local name=$1 file=$2
 	shift 2
 	our_compose "$name" "$@"
-	our_sign "$name"
+	our_sign "$name" --allow-respend
 	cp "$FILES/$name.signed" "$FILES/$file"
 }
 

@@ -81,9 +81,11 @@ our_compose() {
 	FEE=$(jq .fee "$file.review")
 }
 
-# our_sign NAME, our_submit NAME: go on from there. The latter sets HASH (one a line).
+# our_sign NAME [OPTION OF cold-sign]..., our_submit NAME: go on from there. The latter sets HASH (one a line).
 our_sign() {
-	cold "$1" cold-sign --yes -o "$RT_DIR/ours/$1.signed" "$RT_DIR/ours/$1.unsigned" >/dev/null
+	local name=$1
+	shift
+	cold "$name" cold-sign --yes "$@" -o "$RT_DIR/ours/$name.signed" "$RT_DIR/ours/$name.unsigned" >/dev/null
 }
 
 our_submit() {

@@ -6,8 +6,13 @@
 
 #include <criterion/criterion.h>
 
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* An unsigned file as the hot side writes it. */
 static struct sn_buf file_of(const struct sn_account *account, const struct sn_unsigned_set *set)
@@ -56,7 +61,7 @@ Test(cold_files, from_file_to_file)
 					i ? 2 * file.len : file.len, &err),
 			  "%s", err.text);
 		cr_assert(review.n == 2 && review.sent == 2001);
-		cr_assert(!sn_cold_sign(&out[i], i ? NULL : hashes, &alice, &set, NULL, &err), "%s", err.text);
+		cr_assert(!sn_cold_sign(&out[i], i ? NULL : hashes, &alice, &set, NULL, NULL, &err), "%s", err.text);
 		sn_review_free(&review);
 		sn_unsigned_set_free(&set);
 	}
@@ -93,7 +98,7 @@ Test(cold_files, everyday_payment_is_small)
 	struct sn_account alice = cold_account("alice"), bob = cold_account("bob");
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 1));
 	struct sn_buf file = file_of(&alice, &set), out = {0};
-	cr_assert(!sn_cold_sign(&out, NULL, &alice, &set, NULL, NULL));
+	cr_assert(!sn_cold_sign(&out, NULL, &alice, &set, NULL, NULL, NULL));
 	cr_assert_leq(file.len, 1433);
 	cr_assert_leq(out.len, 1945);
 	sn_buf_free(&out);
@@ -106,7 +111,7 @@ Test(cold_files, bad_files)
 	struct sn_account alice = cold_account("alice"), bob = cold_account("bob"), other = alice;
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
 	struct sn_buf file = file_of(&alice, &set), signed_file = {0};
-	cr_assert(!sn_cold_sign(&signed_file, NULL, &alice, &set, NULL, NULL));
+	cr_assert(!sn_cold_sign(&signed_file, NULL, &alice, &set, NULL, NULL, NULL));
 
 	expect_not_opened(&bob, file.data, file.len, SN_BAD_INPUT, "another wallet");
 	other.network = SN_STAGENET;
@@ -127,7 +132,7 @@ Test(cold_files, bad_files)
 	file = file_of(&alice, &set);
 	expect_not_opened(&alice, file.data, file.len, SN_REFUSED, "the inputs are not what");
 	sn_buf_clear(&signed_file);
-	cr_assert_eq(sn_cold_sign(&signed_file, NULL, &alice, &set, NULL, NULL), SN_REFUSED);
+	cr_assert_eq(sn_cold_sign(&signed_file, NULL, &alice, &set, NULL, NULL, NULL), SN_REFUSED);
 	cr_assert_eq(signed_file.len, 0);
 	sn_buf_free(&file);
 
@@ -151,10 +156,236 @@ Test(cold_files, limits_hold_for_both)
 	struct sn_error err = {0};
 	cr_assert_eq(sn_cold_open(&opened, &review, &alice, &limits, file.data, file.len, &err), SN_REFUSED);
 	cr_assert(strstr(err.text, "--max-fee"), "%s", err.text);
-	cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &set, &limits, &err), SN_REFUSED);
+	cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &set, &limits, NULL, &err), SN_REFUSED);
 	limits.max_fee = COLD_FEE;
-	cr_assert(!sn_cold_sign(&out, NULL, &alice, &set, &limits, &err), "%s", err.text);
+	cr_assert(!sn_cold_sign(&out, NULL, &alice, &set, &limits, NULL, &err), "%s", err.text);
 	sn_buf_free(&out);
 	sn_buf_free(&file);
+	cold_free(&set);
+}
+
+/* With a journal */
+
+static char directory[64], wallet_path[96], journal_path[112];
+static struct sn_account alice, bob;
+static struct sn_wallet *master;
+static struct sn_signing signing;
+static char last_line[512]; /* of the log */
+
+static void keep_line(void *context, enum sn_log_level level, const char *line)
+{
+	(void)context;
+	(void)level;
+	snprintf(last_line, sizeof last_line, "%s", line);
+}
+
+static void set_up_journal(void)
+{
+	static const struct sn_log log = {.level = SN_LOG_WARNING, .write = keep_line};
+	struct sn_error err = {0};
+	alice = cold_account("alice");
+	bob = cold_account("bob");
+	strcpy(directory, "/tmp/sn-cold-XXXXXX");
+	cr_assert(mkdtemp(directory) != NULL);
+	snprintf(wallet_path, sizeof wallet_path, "%s/master", directory);
+	snprintf(journal_path, sizeof journal_path, "%s.signed", wallet_path);
+	cr_assert(!sn_wallet_create(wallet_path, SN_ROLE_MASTER, &alice, 0, "x", SN_KDF_TEST, &err), "%s", err.text);
+	cr_assert(!sn_wallet_open(&master, wallet_path, SN_WALLET_READ, "x", &log, &err), "%s", err.text);
+	cr_assert(!sn_signing_journal_open(&signing.journal, master, true, &err), "%s", err.text);
+	signing.now = 1700000000;
+}
+
+static void tear_down_journal(void)
+{
+	sn_signing_journal_close(signing.journal);
+	sn_wallet_close(master);
+	unlink(journal_path);
+	unlink(wallet_path);
+	cr_assert(!rmdir(directory));
+}
+
+TestSuite(cold_journal, .init = set_up_journal, .fini = tear_down_journal);
+
+static int sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_unsigned_set *set, struct sn_error *err)
+{
+	sn_buf_clear(out);
+	last_line[0] = 0;
+	return sn_cold_sign(out, hashes, &alice, set, NULL, &signing, err);
+}
+
+static size_t entries(void)
+{
+	size_t n;
+	(void)sn_signing_journal_entries(signing.journal, &n);
+	return n;
+}
+
+static void expect_names(const char *text, const struct sn_hash *hash)
+{
+	char hex[2 * sizeof *hash + 1];
+	sn_hex_encode(hex, hash, sizeof *hash);
+	cr_assert(strstr(text, hex), "\"%s\" does not name %s", text, hex);
+}
+
+/* The same outputs, other amounts. */
+static void change_one(struct sn_unsigned_tx *tx)
+{
+	tx->destinations[0].amount++;
+	tx->change--;
+}
+
+Test(cold_journal, the_same_file_again)
+{
+	struct sn_unsigned_set set = cold_set(2);
+	struct sn_buf out = {0}, again = {0}, without = {0};
+	struct sn_hash hashes[2], hashes_again[2], digest;
+	struct sn_error err = {0};
+	for (size_t i = 0; i < 2; i++) {
+		for (size_t n = 0; n <= i; n++)
+			cold_spend_amount(&set.txs[i], &alice, COLD_XMR);
+		cold_pay(&set.txs[i], cold_address(&bob, 0, 0), 1000);
+		cold_change(&set.txs[i], 0, 0);
+	}
+	cr_assert(!sign(&out, hashes, &set, &err), "%s", err.text);
+	cr_assert(!sn_sign_digest(&digest, &set, NULL));
+
+	/* The entries say what was signed: as an observer of the transactions sees it. */
+	struct cold_result result = cold_sign(&alice, &set);
+	for (int turn = 0; turn < 2; turn++) {
+		size_t n;
+		const struct sn_signing_entry *list = sn_signing_journal_entries(signing.journal, &n);
+		cr_assert_eq(n, 2);
+		for (size_t i = 0; i < 2; i++) {
+			cr_assert(sn_hash_is_equal(&list[i].tx_hash, &hashes[i]));
+			cr_assert(sn_hash_is_equal(&list[i].digest, &digest) && list[i].time == 1700000000);
+			cr_assert_eq(list[i].n_images, i + 1);
+			for (size_t k = 0; k <= i; k++)
+				cr_assert(sn_point_is_equal(&list[i].images[k], &result.txs[i].inputs[k].key_image));
+		}
+		signing.now++;
+		cr_assert(!sign(&again, hashes_again, &set, &err), "%s", err.text);
+		cr_assert(again.len == out.len && !memcmp(again.data, out.data, out.len));
+		cr_assert(!memcmp(hashes, hashes_again, sizeof hashes));
+		/* As a later process sees it. */
+		sn_signing_journal_close(signing.journal);
+		cr_assert(!sn_signing_journal_open(&signing.journal, master, true, NULL));
+	}
+	cr_assert(!sn_cold_sign(&without, NULL, &alice, &set, NULL, NULL, NULL));
+	cr_assert(out.len == without.len && !memcmp(out.data, without.data, out.len));
+	cold_result_free(&result);
+	sn_buf_free(&out);
+	sn_buf_free(&again);
+	sn_buf_free(&without);
+	cold_free(&set);
+}
+
+Test(cold_journal, signed_away)
+{
+	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 1));
+	struct sn_buf first = {0}, out = {0};
+	struct sn_hash hash, other;
+	struct sn_error err = {0};
+	cr_assert(!sign(&first, &hash, &set, &err), "%s", err.text);
+
+	change_one(&set.txs[0]);
+	cr_assert_eq(sign(&out, &other, &set, &err), SN_REFUSED);
+	cr_assert(err.reason == SN_REASON_SIGNED_AWAY && strstr(err.text, "--allow-respend"), "%s", err.text);
+	expect_names(err.text, &hash);
+	cr_assert(out.len == 0 && entries() == 1 && !last_line[0]);
+
+	/* What was there already stays. */
+	sn_put_bytes(&out, "before", 6);
+	cr_assert_eq(sn_cold_sign(&out, &other, &alice, &set, NULL, &signing, &err), SN_REFUSED);
+	cr_assert(out.len == 6 && !memcmp(out.data, "before", 6));
+
+	/* Nobody asks the journal. */
+	cr_assert(!sn_cold_sign(&out, &other, &alice, &set, NULL, &(struct sn_signing){.now = 1}, &err));
+	cr_assert_eq(entries(), 1);
+
+	signing.allow_respend = true;
+	cr_assert(!sign(&out, &other, &set, &err), "%s", err.text);
+	cr_assert(!sn_hash_is_equal(&hash, &other) && entries() == 2);
+	expect_names(last_line, &hash);
+	signing.allow_respend = false;
+
+	/* Both were handed out, and both can be had again; a third names the latest. */
+	struct sn_buf again = {0};
+	cr_assert(!sign(&out, NULL, &set, &err) && !last_line[0]);
+	set.txs[0].destinations[0].amount--;
+	set.txs[0].change++;
+	cr_assert(!sign(&again, NULL, &set, &err), "%s", err.text);
+	cr_assert(again.len == first.len && !memcmp(again.data, first.data, first.len));
+	cr_assert_eq(entries(), 2);
+	set.txs[0].fee++;
+	set.txs[0].change--;
+	cr_assert_eq(sign(&out, NULL, &set, &err), SN_REFUSED);
+	expect_names(err.text, &other);
+	sn_buf_free(&first);
+	sn_buf_free(&again);
+	sn_buf_free(&out);
+	cold_free(&set);
+}
+
+/* One output of one transaction among several is enough, and then nothing is signed, nor noted. */
+Test(cold_journal, one_of_many)
+{
+	struct sn_unsigned_set set = cold_set(3), one;
+	struct sn_buf out = {0};
+	struct sn_hash hash;
+	struct sn_error err = {0};
+	for (size_t i = 0; i < 3; i++) {
+		cold_spend_amount(&set.txs[i], &alice, COLD_XMR);
+		cold_spend_amount(&set.txs[i], &alice, COLD_XMR);
+		cold_pay(&set.txs[i], cold_address(&bob, 0, 0), 1000 + i);
+		cold_change(&set.txs[i], 0, 0);
+	}
+	/* The second of these transactions, alone, with its last output only. */
+	struct sn_unsigned_tx alone = set.txs[1];
+	alone.inputs++;
+	alone.n_inputs--;
+	alone.change -= COLD_XMR;
+	one = (struct sn_unsigned_set){&alone, 1};
+	cr_assert(!sign(&out, &hash, &one, &err), "%s", err.text);
+	cr_assert_eq(sign(&out, NULL, &set, &err), SN_REFUSED);
+	cr_assert(err.reason == SN_REASON_SIGNED_AWAY && strstr(err.text, "transaction 2 of 3"), "%s", err.text);
+	expect_names(err.text, &hash);
+	cr_assert(out.len == 0 && entries() == 1);
+
+	/* Without it, nothing is in the way. */
+	struct sn_unsigned_tx others[] = {set.txs[0], set.txs[2]};
+	one = (struct sn_unsigned_set){others, 2};
+	cr_assert(!sign(&out, NULL, &one, &err), "%s", err.text);
+	cr_assert_eq(entries(), 3);
+	sn_buf_free(&out);
+	cold_free(&set);
+}
+
+/* A journal that cannot be written: nothing comes out. */
+Test(cold_journal, full_disk)
+{
+	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 1));
+	struct sn_buf out = {0};
+	struct sn_error err = {0};
+	struct stat st;
+	struct rlimit old, limit;
+	cr_assert(!stat(journal_path, &st) && !getrlimit(RLIMIT_FSIZE, &old));
+	signal(SIGXFSZ, SIG_IGN);
+	limit = old;
+	limit.rlim_cur = (rlim_t)st.st_size + 10;
+	cr_assert(!setrlimit(RLIMIT_FSIZE, &limit));
+	cr_assert_eq(sign(&out, NULL, &set, &err), SN_IO);
+	cr_assert(!setrlimit(RLIMIT_FSIZE, &old));
+	cr_assert(out.len == 0 && entries() == 0 && strstr(err.text, "nothing is signed"), "%s", err.text);
+
+	/* Nor from one that is open for reading only. */
+	sn_signing_journal_close(signing.journal);
+	cr_assert(!sn_signing_journal_open(&signing.journal, master, false, NULL));
+	cr_assert_eq(sign(&out, NULL, &set, &err), SN_IO);
+	cr_assert_eq(out.len, 0);
+	sn_signing_journal_close(signing.journal);
+	cr_assert(!sn_signing_journal_open(&signing.journal, master, true, NULL));
+	cr_assert(!sign(&out, NULL, &set, &err), "%s", err.text);
+	cr_assert_eq(entries(), 1);
+	sn_buf_free(&out);
 	cold_free(&set);
 }

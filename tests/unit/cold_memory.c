@@ -5,8 +5,10 @@
 
 #include <criterion/criterion.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cjson/cJSON.h>
 #include <sodium.h>
@@ -28,12 +30,18 @@ void *__real_realloc(void *p, size_t size);
 void __real_free(void *p);
 void *__real_sodium_malloc(size_t size);
 void __real_sodium_free(void *p);
+void *__real_reallocarray(void *p, size_t n, size_t size);
+char *__real_strndup(const char *s, size_t n);
+char *__real_realpath(const char *path, char *out);
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t n, size_t size);
 void *__wrap_realloc(void *p, size_t size);
 void __wrap_free(void *p);
 void *__wrap_sodium_malloc(size_t size);
 void __wrap_sodium_free(void *p);
+void *__wrap_reallocarray(void *p, size_t n, size_t size);
+char *__wrap_strndup(const char *s, size_t n);
+char *__wrap_realpath(const char *path, char *out);
 
 static bool is_refused(void)
 {
@@ -81,8 +89,27 @@ void __wrap_sodium_free(void *p)
 	__real_sodium_free(p);
 }
 
+void *__wrap_reallocarray(void *p, size_t n, size_t size)
+{
+	if (is_refused())
+		return NULL;
+	return p ? __real_reallocarray(p, n, size) : hold(__real_reallocarray(p, n, size));
+}
+
+char *__wrap_strndup(const char *s, size_t n)
+{
+	return is_refused() ? NULL : hold(__real_strndup(s, n));
+}
+
+char *__wrap_realpath(const char *path, char *out)
+{
+	return out ? __real_realpath(path, out) : hold(__real_realpath(path, NULL));
+}
+
 static struct sn_account alice, bob;
 static struct sn_buf file, signed_file;
+static struct sn_wallet *master; /* NULL: sign without a journal */
+static struct sn_signing signing;
 
 static void set_up(void)
 {
@@ -93,6 +120,30 @@ static void set_up(void)
 }
 
 TestSuite(cold_memory, .init = set_up, .timeout = 60);
+
+/* An empty journal, whatever was signed before. */
+static void open_journal(void)
+{
+	char *path = sn_signing_journal_path(master);
+	cr_assert(path != NULL);
+	unlink(path);
+	cr_assert(!sn_signing_journal_open(&signing.journal, master, true, NULL));
+	free(path);
+}
+
+/* It has all that came out, and nothing else. */
+static void close_journal(bool was_signed, size_t allocation)
+{
+	size_t n;
+	(void)sn_signing_journal_entries(signing.journal, &n);
+	cr_assert(n == (was_signed ? 2 : 0), "allocation %zu: %zu entries", allocation, n);
+	sn_signing_journal_close(signing.journal);
+	cr_assert(!sn_signing_journal_open(&signing.journal, master, false, NULL));
+	(void)sn_signing_journal_entries(signing.journal, &n);
+	cr_assert(n == (was_signed ? 2 : 0), "allocation %zu: %zu entries in the file", allocation, n);
+	sn_signing_journal_close(signing.journal);
+	signing.journal = NULL;
+}
 
 /* Open and review; and, when `out` is given, the rest of what cold-show and cold-sign do. */
 static int work(struct sn_buf *out, struct sn_error *err)
@@ -109,7 +160,7 @@ static int work(struct sn_buf *out, struct sn_error *err)
 	if (out && (sn_review_text(&text, &review) || sn_review_json(&text, &review)))
 		ret = sn_error_memory(err);
 	else if (out)
-		ret = sn_cold_sign(out, hashes, &alice, &set, NULL, err);
+		ret = sn_cold_sign(out, hashes, &alice, &set, NULL, &signing, err);
 	sn_buf_free(&text);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);
@@ -122,6 +173,8 @@ static bool work_without(size_t n, bool stays, bool signs)
 	struct sn_buf out = {0};
 	struct sn_error err = {0};
 	long held = n_held;
+	if (master)
+		open_journal();
 	n_asked = 0;
 	fails_at = n;
 	stays_failed = stays;
@@ -129,6 +182,8 @@ static bool work_without(size_t n, bool stays, bool signs)
 	bool was_refused = n_asked > n;
 	fails_at = NEVER;
 	stays_failed = false;
+	if (master)
+		close_journal(!ret, n);
 
 	if (was_refused) {
 		cr_assert_eq(ret, SN_IO, "allocation %zu: %d, \"%s\"", n, ret, err.text);
@@ -163,7 +218,7 @@ static void run_out(struct sn_unsigned_set *set, bool signs)
 	cold_free(set);
 }
 
-Test(cold_memory, signing)
+static struct sn_unsigned_set set_of_two(void)
 {
 	struct sn_unsigned_set set = cold_set(2);
 	for (size_t i = 0; i < 2; i++) {
@@ -171,7 +226,27 @@ Test(cold_memory, signing)
 		cold_pay(&set.txs[i], i ? cold_address(&bob, 0, 1) : cold_integrated(&bob, 7), 1000);
 		cold_change(&set.txs[i], 0, 0);
 	}
+	return set;
+}
+
+Test(cold_memory, signing)
+{
+	struct sn_unsigned_set set = set_of_two();
 	run_out(&set, true);
+}
+
+Test(cold_memory, signing_with_a_journal)
+{
+	struct sn_unsigned_set set = set_of_two();
+	char directory[] = "/tmp/sn-cold-XXXXXX", wallet[64], journal[80];
+	cr_assert(mkdtemp(directory) != NULL);
+	snprintf(wallet, sizeof wallet, "%s/master", directory);
+	snprintf(journal, sizeof journal, "%s.signed", wallet);
+	cr_assert(!sn_wallet_create(wallet, SN_ROLE_MASTER, &alice, 0, "x", SN_KDF_TEST, NULL));
+	cr_assert(!sn_wallet_open(&master, wallet, SN_WALLET_READ, "x", NULL, NULL));
+	run_out(&set, true);
+	sn_wallet_close(master);
+	cr_assert(!unlink(journal) && !unlink(wallet) && !rmdir(directory));
 }
 
 /* With the table of our own addresses. */

@@ -39,6 +39,16 @@ static int open_as(struct sn_buf *content, const void *file, size_t len, struct 
 	return sn_envelope_open(content, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &key_a, file, len, err);
 }
 
+/* What belongs to such a sentence. */
+static enum sn_reason reason_of(const char *words, const char *text)
+{
+	if (strstr(text, "no hexadecimal digit"))
+		return SN_REASON_BAD_HEX;
+	if (!strcmp(words, EMPTY) || !strcmp(words, CUT_SHORT) || !strcmp(words, DAMAGED) || !strcmp(words, NOT_CANONICAL))
+		return SN_REASON_DAMAGED;
+	return strcmp(words, "holds more than") ? SN_REASON_FOREIGN : SN_REASON_NONE;
+}
+
 static void expect_refused(const void *file, size_t len, const char *words, const char *what, size_t at)
 {
 	/* A copy of the exact size: reading beyond it shows under a sanitizer. */
@@ -50,6 +60,7 @@ static void expect_refused(const void *file, size_t len, const char *words, cons
 	sn_put_bytes(&content, "before", 6);
 	cr_assert_eq(open_as(&content, copy, len, &err), SN_BAD_INPUT, "%s at %zu", what, at);
 	cr_assert_not_null(strstr(err.text, words), "%s at %zu: %s", what, at, err.text);
+	cr_assert_eq(err.reason, reason_of(words, err.text), "%s at %zu: %s", what, at, err.text);
 	cr_assert(content.len == 6 && !memcmp(content.data, "before", 6), "%s at %zu", what, at);
 	sn_buf_free(&content);
 	free(copy);

@@ -22,6 +22,7 @@ static void expect_refused(const void *data, size_t len, const char *words)
 	struct sn_unsigned_set set;
 	struct sn_error err = {0};
 	cr_assert_eq(sn_unsigned_set_decode(&set, SN_MAINNET, copy, len, &err), SN_BAD_INPUT, "%s", words);
+	cr_assert_eq(err.reason, SN_REASON_DAMAGED, "%s", err.text);
 	cr_assert(strstr(err.text, words), "%s", err.text);
 	cr_assert(set.n == 0 && !set.txs);
 	free(copy);

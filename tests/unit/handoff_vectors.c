@@ -1,6 +1,8 @@
 /* doc/formats.md against tests/vectors/handoff.txt, both ways: bytes to values, and values to bytes. */
 #include "base/hex.h"
 #include "handoff/envelope.h"
+#include "handoff/image_list.h"
+#include "handoff/output_list.h"
 #include "handoff/signed_set.h"
 #include "handoff/unsigned_set.h"
 #include "handoff_sets.h"
@@ -85,10 +87,68 @@ static void check_signed_set(char **rest, const char *values, size_t len)
 	sn_buf_free(&again);
 }
 
+/* Hexadecimal, a space behind it. */
+static void dump_point(struct sn_buf *out, const struct sn_point *p)
+{
+	char hex[65];
+	sn_hex_encode(hex, p->b, 32);
+	sn_put_bytes(out, hex, 64);
+	sn_put_u8(out, ' ');
+}
+
+static void check_dump(struct sn_buf *dump, const struct sn_buf *bytes, const struct sn_buf *again, const char *values,
+		       size_t len)
+{
+	cr_assert(dump->len == len && !memcmp(dump->data, values, len), "%.*s", (int)dump->len, (char *)dump->data);
+	expect_equal(again, bytes);
+	sn_buf_free(dump);
+}
+
+static void check_output_list(char **rest, const char *values, size_t len)
+{
+	struct sn_output_list list;
+	struct sn_error err = {0};
+	struct sn_buf bytes = from_hex(word(rest)), dump = {0}, again = {0};
+	cr_assert(!sn_output_list_decode(&list, bytes.data, bytes.len, &err), "%s", err.text);
+	for (size_t i = 0; i < list.n; i++) {
+		const struct sn_listed_output *o = &list.outputs[i];
+		char text[64];
+		sn_put_bytes(&dump, "output ", 7);
+		dump_point(&dump, &o->key);
+		dump_point(&dump, &o->tx_key);
+		snprintf(text, sizeof text, "%u %u/%u\n", o->index, o->subaddress.major, o->subaddress.minor);
+		sn_put_bytes(&dump, text, strlen(text));
+	}
+	cr_assert(!sn_output_list_encode(&again, &list, &err), "%s", err.text);
+	check_dump(&dump, &bytes, &again, values, len);
+	sn_output_list_free(&list);
+	sn_buf_free(&bytes);
+	sn_buf_free(&again);
+}
+
+static void check_image_list(char **rest, const char *values, size_t len)
+{
+	struct sn_image_list list;
+	struct sn_error err = {0};
+	struct sn_buf bytes = from_hex(word(rest)), dump = {0}, again = {0};
+	cr_assert(!sn_image_list_decode(&list, bytes.data, bytes.len, &err), "%s", err.text);
+	for (size_t i = 0; i < list.n; i++) {
+		sn_put_bytes(&dump, "image ", 6);
+		dump_point(&dump, &list.images[i].key);
+		dump_point(&dump, &list.images[i].image);
+		dump.data[dump.len - 1] = '\n';
+	}
+	cr_assert(!sn_image_list_encode(&again, &list, &err), "%s", err.text);
+	check_dump(&dump, &bytes, &again, values, len);
+	sn_image_list_free(&list);
+	sn_buf_free(&bytes);
+	sn_buf_free(&again);
+}
+
 Test(handoff_vectors, all)
 {
 	struct sn_buf file = test_read_file("vectors/handoff.txt");
-	size_t envelopes = 0, unsigned_sets = 0, signed_sets = 0;
+	size_t envelopes = 0, unsigned_sets = 0, signed_sets = 0, output_lists = 0, image_lists = 0;
 	for (char *line = (char *)file.data, *next; *line; line = next) {
 		char *end = strchr(line, '\n'), *rest;
 		cr_assert_not_null(end);
@@ -107,6 +167,12 @@ Test(handoff_vectors, all)
 		if (!strcmp(command, "unsigned")) {
 			check_unsigned_set(&rest, values, len);
 			unsigned_sets++;
+		} else if (!strcmp(command, "outputs")) {
+			check_output_list(&rest, values, len);
+			output_lists++;
+		} else if (!strcmp(command, "images")) {
+			check_image_list(&rest, values, len);
+			image_lists++;
 		} else {
 			cr_assert_str_eq(command, "signed");
 			check_signed_set(&rest, values, len);
@@ -117,5 +183,7 @@ Test(handoff_vectors, all)
 	cr_assert_eq(envelopes, 8);
 	cr_assert_eq(unsigned_sets, 2);
 	cr_assert_eq(signed_sets, 1);
+	cr_assert_eq(output_lists, 1);
+	cr_assert_eq(image_lists, 1);
 	sn_buf_free(&file);
 }

@@ -5,6 +5,7 @@
 
 #include <criterion/criterion.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #define NOW 1700000000
@@ -169,13 +170,15 @@ Test(hot_balance, payment_from_prepared_to_confirmed)
 	hot_set_height(&h, 100);
 	uint64_t id = hot_pay(&h, SN_PAYMENT_PREPARED, spent, 2, 1200, 7, 793);
 	struct sn_balance b = balance_of(-1);
-	cr_assert(b.total == 3000 && b.unlocked == 1000 && b.reserved == 2000 && b.pending_out == 0);
+	cr_assert(b.total == 3000 && b.unlocked == 1000 && b.reserved == 2000 && b.pending_out == 0 &&
+		  b.pending_in == 0);
 	cr_assert(sn_output_counts(h.w, 0) && !sn_output_is_spendable(h.w, 0, NOW));
 
 	struct sn_hash hash = hot_hash(77);
 	cr_assert(!sn_wallet_set_payment(h.w, id, SN_PAYMENT_SUBMITTED, &hash, 0));
 	b = balance_of(-1);
-	cr_assert(b.total == 1793 && b.unlocked == 1000 && b.reserved == 0 && b.pending_out == 1207);
+	cr_assert(b.total == 1793 && b.unlocked == 1000 && b.reserved == 0 && b.pending_out == 1207 &&
+		  b.pending_in == 793);
 	cr_assert(!sn_output_counts(h.w, 0));
 
 	/* In a block: the change is an output now, the inputs are seen spent. */
@@ -184,7 +187,7 @@ Test(hot_balance, payment_from_prepared_to_confirmed)
 	hot_add_amount(&h, 793, 100);
 	hot_set_height(&h, 101);
 	b = balance_of(-1);
-	cr_assert(b.total == 1793 && b.unlocked == 1000 && b.reserved == 0 && b.pending_out == 0);
+	cr_assert(b.total == 1793 && b.unlocked == 1000 && b.reserved == 0 && b.pending_out == 0 && b.pending_in == 0);
 	cr_assert_eq(b.blocks_to_unlock, 9);
 }
 
@@ -213,7 +216,36 @@ Test(hot_balance, one_account)
 	/* What comes back of a payment belongs to the account that it was made from. */
 	size_t spent[1] = {1};
 	hot_pay(&h, SN_PAYMENT_SUBMITTED, spent, 1, 1, 0, 1);
-	cr_assert(balance_of(1).total == 1 && balance_of(1).pending_out == 1 && balance_of(1).unlocked == 0);
-	cr_assert(balance_of(0).total == 1 && balance_of(0).pending_out == 0);
+	cr_assert(balance_of(1).total == 1 && balance_of(1).pending_out == 1 && balance_of(1).pending_in == 1 &&
+		  balance_of(1).unlocked == 0);
+	cr_assert(balance_of(0).total == 1 && balance_of(0).pending_out == 0 && balance_of(0).pending_in == 0);
 	cr_assert(balance_of(-1).total == 5 && balance_of(-1).unlocked == 4);
+}
+
+/* As one by one, whatever the order in which they came. */
+Test(hot_balance, all_accounts)
+{
+	static const uint32_t majors[] = {7, 0, 49, 7, 3, 0, 4000000000, 3};
+	struct sn_account_balance *accounts;
+	size_t n, spent[1] = {2}, reserved[1] = {4};
+	cr_assert(!sn_balance_accounts(&accounts, &n, h.w, NOW) && n == 0);
+	free(accounts);
+	for (size_t i = 0; i < sizeof majors / sizeof *majors; i++) {
+		struct sn_wallet_output o = hot_output(&h, 1u << i, i < 6 ? 0 : 95);
+		o.subaddress.major = majors[i];
+		hot_add(&h, &o);
+	}
+	hot_set_height(&h, 100);
+	hot_pay(&h, SN_PAYMENT_SUBMITTED, spent, 1, 1, 1, 2);
+	hot_pay(&h, SN_PAYMENT_PREPARED, reserved, 1, 16, 0, 0);
+	cr_assert(!sn_balance_accounts(&accounts, &n, h.w, NOW));
+	static const uint32_t sorted[] = {0, 3, 7, 49, 4000000000};
+	cr_assert_eq(n, sizeof sorted / sizeof *sorted);
+	for (size_t i = 0; i < n; i++) {
+		struct sn_balance one = balance_of(sorted[i]);
+		cr_assert_eq(accounts[i].account, sorted[i]);
+		cr_assert(!memcmp(&accounts[i].balance, &one, sizeof one), "account %u", sorted[i]);
+	}
+	cr_assert(accounts[3].balance.pending_in == 2 && accounts[1].balance.reserved == 16);
+	free(accounts);
 }

@@ -241,6 +241,13 @@ static void release_all(void)
 	cr_assert(!sn_release(h.w, 0, &released, &why));
 }
 
+/* It may have money, it just does not know of it. */
+Test(hot_compose_chain, wallet_that_was_never_synchronised)
+{
+	expect_refused(SN_REFUSED, "has not seen the chain yet: run wo-sync");
+	cr_assert_eq(chain.n_fees, 0);
+}
+
 Test(hot_compose_chain, payment)
 {
 	add(0, XMR);

@@ -5,6 +5,7 @@
 #include "chain/output.h"
 #include "chain/transaction.h"
 #include "chain/varint.h"
+#include "cold/input.h"
 #include "cold_sets.h"
 #include "crypto/derive.h"
 #include "crypto/keccak.h"
@@ -12,8 +13,10 @@
 
 #include <criterion/criterion.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define BLOCKS_MAX 16
 #define TXS_MAX 4
@@ -226,6 +229,7 @@ Test(hot_scan, coinbase)
 	cr_assert(o->amount == REWARD + 1 && o->height == 2 && o->unlock_time == 62);
 	cr_assert(o->is_coinbase && o->is_rct && o->mask_kind == SN_MASK_ONE);
 	cr_assert(o->index == 0 && o->global_index == 2000 && !o->has_image && !o->has_payment_id);
+	cr_assert_eq(o->time, 1700000000 + 120);
 	cr_assert(sn_subaddress_is_primary(o->subaddress));
 }
 
@@ -372,6 +376,44 @@ Test(hot_scan, received_and_spent_in_one_answer)
 	cold_result_free(&result);
 	cold_free(&second);
 	free_spending(&s);
+}
+
+/* A master wallet computes the key images itself: those that its signer computes. */
+Test(hot_scan, master_wallet)
+{
+	struct sn_wallet *watch = t.h.w;
+	struct sn_subaddress_index to[] = {{0, 0}, {0, 7}, {2, 5}};
+	char path[sizeof t.h.path + 8];
+	snprintf(path, sizeof path, "%s.master", t.h.path);
+	cr_assert(!sn_wallet_create(path, SN_ROLE_MASTER, &t.alice, 0, HOT_PASSWORD, SN_KDF_TEST, &t.err));
+	cr_assert(!sn_wallet_open(&t.h.w, path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err), "%s", t.err.text);
+	struct cold_result payments[3];
+	for (size_t i = 0; i < 3; i++) {
+		payments[i] = pay(cold_address(&t.alice, to[i].major, to[i].minor), 1000 + i);
+		add_tx(i, &payments[i], 0);
+	}
+	make_chain(3, 1 << 1);
+	scan(0);
+	cr_assert(t.h.w->n_outputs == 4 && t.h.w->n_images == 4);
+	for (size_t i = 0; i < 4; i++) {
+		const struct sn_wallet_output *o = &t.h.w->outputs[i];
+		struct sn_unsigned_input in = {0};
+		struct sn_opened_input opened;
+		struct cold_output made = {o->subaddress, o->amount, o->mask_kind, o->index};
+		cold_make_input(&in, &t.alice, &made);
+		in.tx_key = o->tx_key;
+		sn_commit(&in.ring[7].commitment, &o->mask, o->amount);
+		in.ring[7].key = o->key;
+		cr_assert(!sn_input_open(&opened, &t.alice, &in, &t.err), "%s", t.err.text);
+		cr_assert(o->has_image && sn_point_is_equal(&o->image, &opened.image));
+		cr_assert_eq(sn_wallet_find_image(t.h.w, &opened.image), i);
+		cr_assert(i == 0 || !sn_point_is_equal(&o->image, &t.h.w->outputs[i - 1].image));
+	}
+	for (size_t i = 0; i < 3; i++)
+		cold_result_free(&payments[i]);
+	sn_wallet_close(t.h.w);
+	unlink(path);
+	t.h.w = watch;
 }
 
 Test(hot_scan, payment_is_settled)

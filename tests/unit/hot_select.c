@@ -55,6 +55,44 @@ static void expect_refused(const struct sn_select_target *t, const char *words)
 	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
 }
 
+/* Locked, reserved and change to come count for the one, and for nothing in the other. */
+Test(hot_select, not_enough_and_not_enough_unlocked)
+{
+	size_t spent;
+	hot_add_amount(&h, 100, 1);
+	hot_add_amount(&h, 200, 1);
+	spent = hot_add_amount(&h, 400, 1);
+	hot_add_amount(&h, 800, HEIGHT - 5);
+	struct sn_wallet_output other = hot_output(&h, 100000, HEIGHT - 4);
+	other.subaddress.major = 1;
+	hot_add(&h, &other);
+	hot_set_height(&h, HEIGHT);
+	struct sn_select_target t = target_of(1480);
+	expect_refused(&t, "0.000000000700 XMR can be spent now");
+	cr_assert_eq(err.reason, SN_REASON_NOT_ENOUGH_UNLOCKED);
+	t.amount = 1500;
+	expect_refused(&t, "0.000000000700 XMR can be spent now");
+	cr_assert_eq(err.reason, SN_REASON_NOT_ENOUGH);
+
+	hot_pay(&h, SN_PAYMENT_PREPARED, &spent, 1, 390, 10, 0);
+	t.amount = 1480;
+	expect_refused(&t, "0.000000000300 XMR can be spent now");
+	cr_assert_eq(err.reason, SN_REASON_NOT_ENOUGH_UNLOCKED);
+	cr_assert(!sn_wallet_set_payment(h.w, 1, SN_PAYMENT_RELEASED, NULL, 0));
+
+	/* Of the 400 comes back 90: 1190 in all. */
+	hot_pay(&h, SN_PAYMENT_SUBMITTED, &spent, 1, 300, 10, 90);
+	t.amount = 1150;
+	expect_refused(&t, "0.000000000300 XMR can be spent now");
+	cr_assert_eq(err.reason, SN_REASON_NOT_ENOUGH_UNLOCKED);
+	t.amount = 1181;
+	expect_refused(&t, "0.000000000300 XMR can be spent now");
+	cr_assert_eq(err.reason, SN_REASON_NOT_ENOUGH);
+	t.amount = UINT64_MAX;
+	expect_refused(&t, "needed");
+	cr_assert_eq(err.reason, SN_REASON_NOT_ENOUGH);
+}
+
 Test(hot_select, oldest_that_suffices_alone)
 {
 	hot_add_amount(&h, 50, 1);

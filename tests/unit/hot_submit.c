@@ -22,6 +22,7 @@
 	"\"418015bb9ae982a1975da7d79277c2705727a56894ba0fb246adaabb1f4632e3\",\"status\":\"OK\"}"
 #define ACCEPTED "{\"status\":\"OK\"}"
 #define REJECTED "{\"status\":\"Failed\",\"double_spend\":true}"
+#define UNSPENT "{\"status\":\"OK\",\"spent_status\":[0]}"
 #define BUSY "{\"status\":\"BUSY\"}"
 
 /* A wallet, two transactions signed for it, and a daemon that says what the test wants to hear. */
@@ -37,8 +38,8 @@ static struct {
 	struct sn_submit_result result;
 	struct sn_error err;
 
-	const char *info, *find, *send[2];
-	unsigned sends, finds;
+	const char *info, *find, *spent, *send[2];
+	unsigned sends, finds, asked_spent;
 	/* What the file held when the first byte went out. */
 	enum sn_payment_state state_at_send;
 	size_t images_at_send;
@@ -75,6 +76,9 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 		t.finds++;
 		put_missed(missed, sizeof missed, request);
 		say = t.find ? t.find : missed;
+	} else if (!strncmp(request, "POST /is_key_image_spent ", 25)) {
+		t.asked_spent++;
+		say = t.spent;
 	} else if (!strncmp(request, "POST /send_raw_transaction ", 27)) {
 		if (t.sends == 0)
 			look_at_file();
@@ -119,6 +123,7 @@ static void set_up(void)
 	for (size_t i = 0; i < 2; i++)
 		cr_assert(!sn_signed_tx_hash(&t.hashes[i], &t.set.txs[i], NULL));
 	t.info = INFO;
+	t.spent = UNSPENT;
 	t.send[0] = t.send[1] = ACCEPTED;
 	t.server.respond = respond;
 	server_start(&t.server);
@@ -143,7 +148,7 @@ static int submit(size_t n)
 	struct sn_buf content = {0}, file = {0};
 	struct sn_signed_set set = {t.set.txs, n};
 	sn_submit_result_free(&t.result);
-	t.sends = t.finds = 0;
+	t.sends = t.finds = t.asked_spent = 0;
 	t.err.text[0] = 0;
 	cr_assert(!sn_signed_set_encode(&content, &set, &t.err), "%s", t.err.text);
 	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &t.alice.view_secret, content.data,
@@ -182,6 +187,7 @@ Test(hot_submit, accepted)
 {
 	cr_assert(!submit(1), "%s", t.err.text);
 	cr_assert_eq(t.sends, 1);
+	cr_assert_eq(t.asked_spent, 1);
 	cr_assert_eq(t.result.n, 1);
 	cr_assert(sn_hash_is_equal(&t.result.txs[0].tx_hash, &t.hashes[0]));
 	cr_assert(t.result.txs[0].payment_id == t.ids[0] && !t.result.txs[0].was_known);
@@ -289,6 +295,72 @@ Test(hot_submit, daemon_of_another_network)
 		 "\"synchronized\":true,\"top_block_hash\":"
 		 "\"418015bb9ae982a1975da7d79277c2705727a56894ba0fb246adaabb1f4632e3\",\"status\":\"OK\"}";
 	expect_refused(SN_BAD_INPUT, "is on stagenet, the wallet on mainnet");
+}
+
+/* Somebody with the same keys was quicker: nothing is sent, what it held is free, and the blocks since the output came will be
+ * scanned again, now that its key image is known. */
+static void expect_spent_elsewhere(const char *answer)
+{
+	t.spent = answer;
+	cr_assert_eq(submit(1), SN_REFUSED);
+	cr_assert(t.err.reason == SN_REASON_SPENT && strstr(t.err.text, "nothing was sent"), "%s", t.err.text);
+	cr_assert(t.sends == 0 && t.result.n == 0);
+	reopen();
+	cr_assert_eq(state_of(0), SN_PAYMENT_RELEASED);
+	cr_assert(t.h.w->n_images == 1 && t.h.w->n_outputs == 0 && sn_wallet_height(t.h.w) == 0);
+}
+
+Test(hot_submit, spent_elsewhere)
+{
+	expect_spent_elsewhere("{\"status\":\"OK\",\"spent_status\":[1]}");
+}
+
+Test(hot_submit, spent_elsewhere_in_the_pool)
+{
+	expect_spent_elsewhere("{\"status\":\"OK\",\"spent_status\":[2]}");
+}
+
+/* No word about spent or not is no reason to send. */
+Test(hot_submit, spent_is_not_told)
+{
+	t.spent = "{\"status\":\"OK\",\"spent_status\":[]}";
+	expect_refused(SN_DAEMON, "is_key_image_spent");
+	t.spent = BUSY;
+	expect_refused(SN_DAEMON, "busy");
+}
+
+/* Seen in a block by this wallet: no daemon has to be asked. */
+Test(hot_submit, again_when_mined)
+{
+	cr_assert(!submit(1), "%s", t.err.text);
+	cr_assert(!sn_wallet_set_spent(t.h.w, 0, 199, &t.hashes[0]));
+	cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[0], SN_PAYMENT_CONFIRMED, NULL, 199));
+	char address[32];
+	snprintf(address, sizeof address, "127.0.0.1:%u", server_dead_port());
+	open_daemon(address);
+	cr_assert(!submit(1), "%s", t.err.text);
+	cr_assert(t.sends == 0 && t.result.n == 1 && t.result.txs[0].was_known);
+	cr_assert(t.result.txs[0].payment_id == t.ids[0] && state_of(0) == SN_PAYMENT_CONFIRMED);
+	cr_assert_eq(t.h.w->n_payments, 2);
+}
+
+/* A set that spends one output twice is refused as a whole. */
+Test(hot_submit, twice_in_one_set)
+{
+	struct sn_unsigned_set twice = {t.unsigned_set.txs, 1};
+	struct sn_signed_set second;
+	t.unsigned_set.txs[0].fee++;
+	t.unsigned_set.txs[0].change--;
+	cr_assert(!sn_sign(&second, &t.alice, &twice, NULL, &t.err), "%s", t.err.text);
+	struct sn_signed_tx saved = t.set.txs[1];
+	t.set.txs[1] = second.txs[0];
+	int ret = submit(2);
+	t.set.txs[1] = saved;
+	cr_assert_eq(ret, SN_REFUSED, "%s", t.err.text);
+	cr_assert(t.sends == 0 && t.result.n == 0 && state_of(0) == SN_PAYMENT_PREPARED && t.h.w->n_payments == 2);
+	reopen();
+	cr_assert_eq(state_of(0), SN_PAYMENT_PREPARED);
+	sn_signed_set_free(&second);
 }
 
 /* ---------------------------------------------------------------- whose payment it is */

@@ -25,8 +25,11 @@ void hot_open(struct hot *h, const struct sn_account *account)
 
 void hot_close(struct hot *h)
 {
+	char images[sizeof h->path + 16];
 	sn_wallet_close(h->w);
 	unlink(h->path);
+	snprintf(images, sizeof images, "%s.outkey2ki", h->path);
+	unlink(images);
 	cr_assert(rmdir(h->directory) == 0, "rubbish left in %s", h->directory);
 }
 

@@ -33,13 +33,20 @@ static inline void set_up(void)
 	snprintf(other, sizeof other, "%s/other", directory);
 }
 
+static inline void unlink_beside(const char *name, const char *suffix)
+{
+	char extra[256];
+	snprintf(extra, sizeof extra, "%s%s", name, suffix);
+	unlink(extra);
+}
+
 static inline void tear_down(void)
 {
-	char extra[sizeof path + 16];
 	unlink(path);
 	unlink(other);
-	snprintf(extra, sizeof extra, "%s.compact", path);
-	unlink(extra);
+	unlink_beside(path, ".compact");
+	unlink_beside(path, ".outkey2ki");
+	unlink_beside(other, ".outkey2ki");
 	/* Fails when a test left a file behind that it should not have. */
 	cr_assert(rmdir(directory) == 0, "rubbish left in %s", directory);
 }

@@ -144,6 +144,20 @@ def make_signed_set(txs):
     return data, text
 
 
+def make_output_list(outputs):
+    data, text = varint(len(outputs)), ""
+    for key, tx_key, index, major, minor in sorted(outputs):
+        data += key + tx_key + varint(index) + varint(major) + varint(minor)
+        text += "output %s %s %d %d/%d\n" % (key.hex(), tx_key.hex(), index, major, minor)
+    return data, text
+
+
+def make_image_list(pairs):
+    pairs = sorted(pairs)
+    return (varint(len(pairs)) + b"".join(key + image for key, image in pairs),
+            "".join("image %s %s\n" % (key.hex(), image.hex()) for key, image in pairs))
+
+
 RING = [11873, 60210413, 98001200, 104550000, 107999872, 109100000, 109800127, 109900128, 109950000,
         109981000, 109990016, 109995000, 109998191, 109999001, 109999873, 110000000]
 
@@ -168,6 +182,12 @@ SIGNED = make_signed_set([
      [(0, made_up("image 0")), (15, made_up("image 15"))]),
     (b"\x02", [made_up("spent 3")], [])])
 
+OUTPUTS = make_output_list([
+    (made_up("wanted 1"), made_up("wanted 1 R"), 0, 0, 0), (made_up("wanted 2"), made_up("wanted 2 R"), 127, 128, 16383),
+    (made_up("wanted 3"), made_up("wanted 3 R"), 2**32 - 1, 2**32 - 1, 2**32 - 1)])
+
+IMAGES = make_image_list([(made_up("wanted %d" % i), made_up("wanted %d image" % i)) for i in (1, 2, 3)])
+
 ENVELOPES = (
     (1, 0, b""), (1, 0, b"pay the baker"), (1, 2, b"pay the baker"), (2, 0, b"pay the baker"),
     (3, 1, bytes(64)), (4, 0, bytes(range(256))), (1, 0, EVERYDAY[0]), (2, 0, SIGNED[0]))
@@ -178,7 +198,7 @@ def print_vectors():
 # Source: tests/vectors/handoff.py, an implementation of that text apart from the library.
 #
 # "envelope VIEW_SECRET KIND NETWORK CONTENT ENVELOPE", hexadecimal but for the two numbers; "-" is no content.
-# "unsigned NETWORK BYTES" and "signed BYTES", followed by what they hold, a value a line, to an empty line.
+# "unsigned NETWORK BYTES", "signed BYTES", "outputs BYTES" and "images BYTES", followed by what they hold, a value a line, to an empty line.
 """)
     for kind, network, content in ENVELOPES:
         print("envelope", VIEW_SECRET.hex(), kind, network, content.hex() or "-",
@@ -187,6 +207,8 @@ def print_vectors():
     print("unsigned 0 %s\n%s" % (EVERYDAY[0].hex(), EVERYDAY[1]))
     print("unsigned 2 %s\n%s" % (CORNERS[0].hex(), CORNERS[1]))
     print("signed %s\n%s" % (SIGNED[0].hex(), SIGNED[1]))
+    print("outputs %s\n%s" % (OUTPUTS[0].hex(), OUTPUTS[1]))
+    print("images %s\n%s" % (IMAGES[0].hex(), IMAGES[1]))
 
 
 def write_corpus(directory):

@@ -1,0 +1,233 @@
+/* Payments: composing, signing, broadcasting, giving up. */
+#include "app/session_internal.h"
+
+#include "cold/files.h"
+#include "cold/sign.h"
+#include "handoff/envelope.h"
+#include "handoff/signed_set.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+static uint64_t now(void)
+{
+	return (uint64_t)time(NULL);
+}
+
+static int need_master(const struct sn_session *s, struct sn_error *err)
+{
+	if (s->role == SN_ROLE_MASTER)
+		return SN_OK;
+	return sn_error_because(err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
+				"this is the watch-only wallet; sign_transfer belongs on the machine with the master wallet");
+}
+
+static int ask(const struct sn_approval *approval, const struct sn_review *review, struct sn_error *err)
+{
+	if (!approval || !approval->approve || approval->approve(approval->context, review))
+		return SN_OK;
+	return sn_error_set(err, SN_REFUSED, "not approved: nothing was signed");
+}
+
+/* ------------------------------------------------------------------ a master wallet with a daemon */
+
+/* While the question stood, others could give the reservation back. */
+static int check_reserved(const struct sn_wallet *w, const struct sn_compose_result *composed, struct sn_error *err)
+{
+	for (size_t i = 0; i < composed->n; i++) {
+		const struct sn_wallet_payment *p = sn_wallet_find_payment(w, composed->txs[i].id);
+		if (!p || p->state != SN_PAYMENT_PREPARED)
+			return sn_error_set(err, SN_REFUSED,
+					    "payment %llu was released before it was signed: nothing was sent",
+					    (unsigned long long)composed->txs[i].id);
+	}
+	return SN_OK;
+}
+
+/* What was not sent, or was rejected, must not stay reserved. One that may have been sent is not `prepared` any more. */
+static void lift_reservation(struct sn_session *s, const struct sn_compose_result *composed)
+{
+	struct sn_error why;
+	int ret = SN_OK;
+	sn_wallet_change_begin(s->wallet);
+	for (size_t i = 0; !ret && i < composed->n; i++) {
+		const struct sn_wallet_payment *p = sn_wallet_find_payment(s->wallet, composed->txs[i].id);
+		if (p && p->state == SN_PAYMENT_PREPARED)
+			ret = sn_wallet_set_payment(s->wallet, p->id, SN_PAYMENT_RELEASED, NULL, 0);
+	}
+	sn_wallet_change_end(s->wallet);
+	if (ret)
+		ret = sn_error_memory(&why);
+	ret = sn_session_settle(s, ret, &why);
+	if (ret)
+		sn_log(s->log, SN_LOG_WARNING, "a payment that failed stays reserved: %s", why.text);
+}
+
+/* Bytes of those transactions of the signed set that were broadcast. */
+static int count_bytes(size_t *size, const struct sn_session *s, const struct sn_buf *signed_file,
+		       const struct sn_submit_result *submitted, struct sn_error *err)
+{
+	struct sn_buf content = {0};
+	struct sn_signed_set set = {0};
+	*size = 0;
+	int ret = sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, s->account->network, &s->account->view_secret,
+				   signed_file->data, signed_file->len, err);
+	if (!ret)
+		ret = sn_signed_set_decode(&set, content.data, content.len, err);
+	for (size_t i = 0; !ret && i < set.n; i++) {
+		struct sn_hash hash;
+		ret = sn_signed_tx_hash(&hash, &set.txs[i], err);
+		for (size_t j = 0; !ret && j < submitted->n; j++)
+			if (sn_hash_is_equal(&hash, &submitted->txs[j].tx_hash))
+				*size += set.txs[i].len;
+	}
+	sn_signed_set_free(&set);
+	sn_buf_free(&content);
+	return ret;
+}
+
+/* At work. */
+static int sign_and_send(struct sn_session *s, const struct sn_unsigned_set *set, const struct sn_limits *limits,
+			 struct sn_session_payment *payment, struct sn_error *err)
+{
+	const struct sn_signing signing = {.journal = s->journal, .allow_respend = true, .now = now()};
+	struct sn_buf signed_file = {0};
+	struct sn_error ignored;
+	int ret = check_reserved(s->wallet, &payment->composed, err);
+	if (!ret)
+		ret = sn_cold_sign(&signed_file, NULL, s->account, set, limits, &signing, err);
+	if (!ret) {
+		ret = sn_submit(&payment->submitted, s->wallet, s->daemon, signed_file.data, signed_file.len, now(), err);
+		ret = sn_session_settle(s, ret, err);
+	}
+	/* That it was sent cannot be undone: then its size has to be left out rather than to fail. */
+	if (payment->submitted.n)
+		(void)!count_bytes(&payment->size, s, &signed_file, &payment->submitted, &ignored);
+	sn_buf_free(&signed_file);
+	return ret;
+}
+
+/* Review, ask, sign, send what was composed and reserved. */
+static int pay_at_once(struct sn_session *s, const struct sn_buf *sealed, const struct sn_limits *limits,
+		       const struct sn_approval *approval, struct sn_session_payment *payment, struct sn_error *err)
+{
+	struct sn_unsigned_set set = {0};
+	struct sn_review review = {0};
+	int ret = sn_cold_open(&set, &review, s->account, limits, sealed->data, sealed->len, err);
+	if (!ret)
+		ret = ask(approval, &review, err);
+	sn_work_begin(&s->work, SN_WORK_PROMPT);
+	if (!ret)
+		ret = sign_and_send(s, &set, limits, payment, err);
+	if (ret)
+		lift_reservation(s, &payment->composed);
+	sn_work_end(&s->work);
+	sn_review_free(&review);
+	sn_unsigned_set_free(&set);
+	return ret;
+}
+
+int sn_session_transfer(struct sn_session *s, const struct sn_payment_request *request, const struct sn_limits *limits,
+			const struct sn_approval *approval, struct sn_session_payment *payment, struct sn_error *err)
+{
+	struct sn_buf sealed = {0};
+	*payment = (struct sn_session_payment){0};
+	int ret = sn_session_need_daemon(s, "transfer", err);
+	if (ret)
+		return ret;
+	sn_work_begin(&s->work, SN_WORK_PROMPT);
+	ret = sn_compose(&sealed, &payment->composed, s->wallet, s->daemon, request, now(), err);
+	ret = sn_session_settle(s, ret, err);
+	sn_work_end(&s->work);
+
+	if (!ret && s->role == SN_ROLE_MASTER) {
+		ret = pay_at_once(s, &sealed, limits, approval, payment, err);
+	} else if (!ret) {
+		payment->unsigned_set = sealed;
+		sealed = (struct sn_buf){0};
+	}
+	if (ret && payment->submitted.n == 0)
+		sn_session_payment_free(payment);
+	sn_buf_free(&sealed);
+	return ret;
+}
+
+void sn_session_payment_free(struct sn_session_payment *payment)
+{
+	sn_compose_result_free(&payment->composed);
+	sn_buf_free(&payment->unsigned_set);
+	sn_submit_result_free(&payment->submitted);
+	*payment = (struct sn_session_payment){0};
+}
+
+/* ------------------------------------------------------------------ giving up, looking, signing, sending */
+
+int sn_session_release(struct sn_session *s, uint64_t id, size_t *released, struct sn_error *err)
+{
+	sn_work_begin(&s->work, SN_WORK_PROMPT);
+	int ret = sn_release(s->wallet, id, released, err);
+	ret = sn_session_settle(s, ret, err);
+	sn_work_end(&s->work);
+	if (ret)
+		*released = 0;
+	return ret;
+}
+
+int sn_session_describe(struct sn_session *s, const void *file, size_t len, const struct sn_limits *limits,
+			struct sn_review *review, struct sn_error *err)
+{
+	struct sn_unsigned_set set = {0};
+	int ret = sn_cold_open(&set, review, s->account, limits, file, len, err);
+	sn_unsigned_set_free(&set);
+	return ret;
+}
+
+int sn_session_sign(struct sn_session *s, const void *file, size_t len, const struct sn_limits *limits,
+		    const struct sn_approval *approval, struct sn_session_signed *result, struct sn_error *err)
+{
+	struct sn_unsigned_set set = {0};
+	*result = (struct sn_session_signed){0};
+	int ret = need_master(s, err);
+	if (!ret)
+		ret = sn_cold_open(&set, &result->review, s->account, limits, file, len, err);
+	if (!ret)
+		ret = ask(approval, &result->review, err);
+	if (ret)
+		goto out;
+	result->hashes = calloc(set.n + 1, sizeof *result->hashes);
+	if (!result->hashes) {
+		ret = sn_error_memory(err);
+		goto out;
+	}
+	const struct sn_signing signing = {.journal = s->journal, .now = now()};
+	sn_work_begin(&s->work, SN_WORK_PROMPT);
+	ret = sn_cold_sign(&result->signed_set, result->hashes, s->account, &set, limits, &signing, err);
+	sn_work_end(&s->work);
+out:
+	sn_unsigned_set_free(&set);
+	if (ret)
+		sn_session_signed_free(result);
+	return ret;
+}
+
+void sn_session_signed_free(struct sn_session_signed *result)
+{
+	sn_review_free(&result->review);
+	free(result->hashes);
+	sn_buf_free(&result->signed_set);
+	*result = (struct sn_session_signed){0};
+}
+
+int sn_session_submit(struct sn_session *s, const void *file, size_t len, struct sn_submit_result *result,
+		      struct sn_error *err)
+{
+	*result = (struct sn_submit_result){0};
+	int ret = sn_session_need_daemon(s, "submit_transfer", err);
+	if (ret)
+		return ret;
+	sn_work_begin(&s->work, SN_WORK_PROMPT);
+	ret = sn_submit(result, s->wallet, s->daemon, file, len, now(), err);
+	ret = sn_session_settle(s, ret, err);
+	sn_work_end(&s->work);
+	return ret;
+}

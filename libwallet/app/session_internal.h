@@ -1,0 +1,46 @@
+/* app/session_internal.h - what session.c (the session and its wallet), follow.c (the chain) and pay.c (payments) share.
+ * Private to app/. */
+#ifndef SN_APP_SESSION_INTERNAL_H
+#define SN_APP_SESSION_INTERNAL_H
+
+#include "app/session.h"
+#include "app/work.h"
+#include "store/signing_journal.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+/* Locks, in the order in which they are taken: work, then the wallet's, then mutex. Nobody holds `mutex` or the wallet's
+ * while waiting for anything. */
+struct sn_session {
+	struct sn_wallet *wallet; /* changed by who is at work */
+	const struct sn_account *account; /* the wallet's; neither it nor the role ever changes */
+	enum sn_role role;
+	struct sn_daemon *daemon; /* NULL: offline; asked by who is at work */
+	struct sn_signing_journal *journal; /* master wallet; used by who is at work */
+	struct sn_log sink;
+	const struct sn_log *log; /* the sink, or NULL */
+	struct sn_work work;
+	atomic_bool is_interrupted;
+
+	pthread_mutex_t mutex; /* of what follows */
+	pthread_cond_t wake;   /* the follower, to stop */
+	bool is_stopping;
+	bool has_follower;
+	struct sn_session_status status; /* but for the wallet's height */
+
+	pthread_t follower;
+	unsigned seconds; /* between two looks at the chain */
+};
+
+/* SN_BAD_INPUT, SN_REASON_OFFLINE, when there is no daemon for `what`. */
+int sn_session_need_daemon(const struct sn_session *s, const char *what, struct sn_error *err) SN_MUST_USE;
+
+/* For who is at work, after a function that returned `ret`: store what it changed. When that fails, or memory or disk failed
+ * before, the wallet is as last stored. Returns `ret`, or SN_IO with `err` set. */
+int sn_session_settle(struct sn_session *s, int ret, struct sn_error *err) SN_MUST_USE;
+
+/* Stop the thread that sn_session_follow started, if it did. */
+void sn_session_stop_following(struct sn_session *s);
+
+#endif

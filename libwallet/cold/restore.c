@@ -1,0 +1,203 @@
+#include "cold/restore.h"
+
+#include "base/secret.h"
+#include "crypto/derive.h"
+#include "handoff/envelope.h"
+#include "handoff/image_list.h"
+#include "handoff/output_list.h"
+
+#include <stdlib.h>
+
+#define BATCH 256 /* outputs, whose derivations share a field inversion */
+
+static int check_wallet(const struct sn_wallet *w, struct sn_error *err)
+{
+	if (w->role != SN_ROLE_WATCH_ONLY)
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
+					"%s is no watch-only wallet: only those lose key images",
+					sn_journal_path(sn_wallet_journal(w)));
+	/* One that was just repaired may be back at its beginning. */
+	if (!w->n_blocks && !w->n_outputs && !w->n_images)
+		return sn_error_set(err, SN_REFUSED, "%s was never synchronised, and knows no output yet; run wo-sync first",
+				    sn_journal_path(sn_wallet_journal(w)));
+	return SN_OK;
+}
+
+static int check_account(const struct sn_wallet *w, const struct sn_account *master, struct sn_error *err)
+{
+	if (w->account->network != master->network ||
+	    !sn_point_is_equal(&w->account->spend_public, &master->spend_public) ||
+	    !sn_point_is_equal(&w->account->view_public, &master->view_public))
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+					"%s has other keys than the master wallet: it is the watch-only wallet of another one",
+					sn_journal_path(sn_wallet_journal(w)));
+	return SN_OK;
+}
+
+/* I, when the output is the account's. */
+static bool compute(struct sn_point *image, const struct sn_account *master, const struct sn_listed_output *o,
+		    const struct sn_point *derivation)
+{
+	struct sn_scalar spend, x;
+	struct sn_point check;
+	sn_account_spend_secret(&spend, master, o->subaddress);
+	sn_derive_secret_key(&x, derivation, o->index, &spend);
+	sn_secret_to_public(&check, &x);
+	bool is_ours = sn_point_is_equal(&check, &o->key);
+	if (is_ours)
+		sn_key_image(image, &o->key, &x);
+	sn_wipe(&spend, sizeof spend);
+	sn_wipe(&x, sizeof x);
+	return is_ours;
+}
+
+static int compute_all(struct sn_listed_image *images, const struct sn_account *master, const struct sn_output_list *list,
+		       const struct sn_restore_progress *progress, struct sn_error *err)
+{
+	struct sn_point keys[BATCH], derivations[BATCH];
+	bool is_valid[BATCH];
+	int ret = SN_OK;
+	for (size_t i = 0; !ret && i < list->n; i += BATCH) {
+		size_t n = list->n - i < BATCH ? list->n - i : BATCH;
+		for (size_t j = 0; j < n; j++)
+			keys[j] = list->outputs[i + j].tx_key;
+		if (sn_derive_many(derivations, is_valid, keys, n, &master->view_secret))
+			ret = sn_error_memory(err);
+		for (size_t j = 0; !ret && j < n; j++) {
+			const struct sn_listed_output *o = &list->outputs[i + j];
+			images[i + j].key = o->key;
+			if (!is_valid[j] || !compute(&images[i + j].image, master, o, &derivations[j]))
+				ret = sn_error_set(err, SN_REFUSED, "an output of the watch-only wallet does not belong to the "
+						   "master wallet: the one or the other is inconsistent");
+		}
+		if (!ret && progress && progress->report)
+			progress->report(progress->context, i + n, list->n);
+	}
+	sn_wipe(derivations, sizeof derivations);
+	return ret;
+}
+
+/* Outputs of the wallet, by one-time key. */
+static int list_outputs(struct sn_output_list *list, const struct sn_wallet *w, bool all, size_t max, struct sn_error *err)
+{
+	*list = (struct sn_output_list){.outputs = calloc(w->n_outputs + 1, sizeof *list->outputs)};
+	if (!list->outputs)
+		return sn_error_memory(err);
+	for (size_t i = 0; i < w->n_outputs && list->n < max; i++) {
+		const struct sn_wallet_output *o = &w->outputs[i];
+		if (all || !o->has_image)
+			list->outputs[list->n++] = (struct sn_listed_output){o->key, o->tx_key, o->index, o->subaddress};
+	}
+	if (sn_output_list_sort(list)) {
+		sn_output_list_free(list);
+		return sn_error_memory(err);
+	}
+	return SN_OK;
+}
+
+static int take_in(struct sn_wallet *w, const struct sn_listed_image *images, size_t n, size_t *n_new, struct sn_error *err)
+{
+	struct sn_error ignored;
+	struct sn_wallet_image *pairs = calloc(n + 1, sizeof *pairs);
+	if (!pairs)
+		return sn_error_memory(err);
+	for (size_t i = 0; i < n; i++)
+		pairs[i] = (struct sn_wallet_image){images[i].key, images[i].image};
+	int ret = sn_wallet_restore_images(w, pairs, n, n_new);
+	if (ret)
+		ret = ret == SN_IO ? sn_error_memory(err)
+				   : sn_error_set(err, SN_BAD_INPUT, "two outputs have one key image: the file is wrong");
+	else
+		ret = sn_wallet_store(w, err);
+	if (ret)
+		(void)!sn_wallet_revert(w, &ignored);
+	free(pairs);
+	return ret;
+}
+
+int sn_restore_into(struct sn_wallet *w, const struct sn_account *master, const struct sn_restore_progress *progress,
+		    size_t *n_new, struct sn_error *err)
+{
+	struct sn_output_list list = {0};
+	struct sn_listed_image *images = NULL;
+	*n_new = 0;
+	int ret;
+	if ((ret = check_wallet(w, err)) || (ret = check_account(w, master, err)) ||
+	    (ret = list_outputs(&list, w, true, SIZE_MAX, err)))
+		return ret;
+	images = calloc(list.n + 1, sizeof *images);
+	ret = images ? compute_all(images, master, &list, progress, err) : sn_error_memory(err);
+	if (!ret)
+		ret = take_in(w, images, list.n, n_new, err);
+	free(images);
+	sn_output_list_free(&list);
+	return ret;
+}
+
+int sn_restore_list(struct sn_buf *out, const struct sn_wallet *w, bool all, size_t *n, struct sn_error *err)
+{
+	struct sn_output_list list = {0};
+	struct sn_buf content = {0};
+	const struct sn_account *a = w->account;
+	*n = 0;
+	int ret;
+	if ((ret = check_wallet(w, err)) || (ret = list_outputs(&list, w, all, SN_LIST_MAX, err)))
+		return ret;
+	ret = sn_output_list_encode(&content, &list, err);
+	if (!ret)
+		ret = sn_envelope_seal(out, SN_ENVELOPE_OUTPUT_LIST, a->network, &a->view_secret, content.data, content.len,
+				       err);
+	*n = list.n;
+	sn_output_list_free(&list);
+	sn_buf_free(&content);
+	return ret;
+}
+
+int sn_restore_answer(struct sn_buf *out, const struct sn_account *master, const void *file, size_t len,
+		      const struct sn_restore_progress *progress, size_t *n, struct sn_error *err)
+{
+	struct sn_output_list list = {0};
+	struct sn_image_list answer = {0};
+	struct sn_buf content = {0};
+	*n = 0;
+	int ret = sn_envelope_open(&content, SN_ENVELOPE_OUTPUT_LIST, master->network, &master->view_secret, file, len, err);
+	if (!ret)
+		ret = sn_output_list_decode(&list, content.data, content.len, err);
+	if (ret)
+		goto out;
+	answer.n = *n = list.n;
+	answer.images = calloc(list.n + 1, sizeof *answer.images);
+	sn_buf_clear(&content);
+	ret = answer.images ? compute_all(answer.images, master, &list, progress, err) : sn_error_memory(err);
+	if (!ret)
+		ret = sn_image_list_encode(&content, &answer, err);
+	if (!ret)
+		ret = sn_envelope_seal(out, SN_ENVELOPE_KEY_IMAGES, master->network, &master->view_secret, content.data,
+				       content.len, err);
+out:
+	sn_image_list_free(&answer);
+	sn_output_list_free(&list);
+	sn_buf_free(&content);
+	return ret;
+}
+
+int sn_restore_import(struct sn_wallet *w, const void *file, size_t len, size_t *n_new, struct sn_error *err)
+{
+	struct sn_image_list answer = {0};
+	struct sn_buf content = {0};
+	const struct sn_account *a = w->account;
+	*n_new = 0;
+	int ret = check_wallet(w, err);
+	if (!ret)
+		ret = sn_envelope_open(&content, SN_ENVELOPE_KEY_IMAGES, a->network, &a->view_secret, file, len, err);
+	if (!ret)
+		ret = sn_image_list_decode(&answer, content.data, content.len, err);
+	for (size_t i = 0; !ret && i < answer.n; i++)
+		if (!sn_key_image_is_valid(&answer.images[i].image))
+			ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "the file holds something that is no key image");
+	if (!ret)
+		ret = take_in(w, answer.images, answer.n, n_new, err);
+	sn_image_list_free(&answer);
+	sn_buf_free(&content);
+	return ret;
+}

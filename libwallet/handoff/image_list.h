@@ -1,0 +1,35 @@
+/* handoff/image_list.h - what the signer answers to an output list: key images.
+ *
+ * Pairs of one-time key and key image, strictly ascending by one-time key. Layout: doc/formats.md. */
+#ifndef SN_HANDOFF_IMAGE_LIST_H
+#define SN_HANDOFF_IMAGE_LIST_H
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "crypto/types.h"
+#include "handoff/output_list.h" /* the limit */
+
+#include <stddef.h>
+
+struct sn_listed_image {
+	struct sn_point key;   /* one-time key P = x·G */
+	struct sn_point image; /* x·Hp(P) */
+};
+
+struct sn_image_list {
+	struct sn_listed_image *images;
+	size_t n;
+};
+
+/* Append the canonical encoding. SN_USAGE when there are more than SN_LIST_MAX, or they do not ascend; SN_IO when out
+ * of memory. */
+int sn_image_list_encode(struct sn_buf *out, const struct sn_image_list *list, struct sn_error *err) SN_MUST_USE;
+
+/* Decode exactly `len` bytes. SN_BAD_INPUT on anything that encode would not have written. On success free with
+ * sn_image_list_free; after a failure the list is empty. Points are taken as they are. */
+int sn_image_list_decode(struct sn_image_list *list, const void *data, size_t len, struct sn_error *err) SN_MUST_USE;
+
+/* Wipes, and leaves an empty list. */
+void sn_image_list_free(struct sn_image_list *list);
+
+#endif

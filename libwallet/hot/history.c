@@ -1,0 +1,347 @@
+#include "hot/history.h"
+
+#include "hot/balance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A part that a transaction has in this wallet. Sorted by transaction, those of one stand together: first our payments,
+ * then what it spends, then what it brings, address by address. */
+struct part {
+	const struct sn_hash *tx_hash;
+	enum { PAYMENT, SPENT, RECEIVED } kind;
+	size_t at; /* in the wallet's payments or outputs */
+	const struct sn_wallet_output *output;
+};
+
+struct list {
+	const struct sn_wallet *w;
+	uint64_t height; /* of the chain */
+	uint64_t now;
+	struct sn_transfer *transfers;
+	size_t n, cap;
+};
+
+/* All parts of one transaction. */
+struct group {
+	const struct part *parts, *spent, *received;
+	size_t n_payments, n_spent, n_received;
+	uint64_t sum_spent, sum_received;
+};
+
+static uint64_t add(uint64_t a, uint64_t b)
+{
+	return __builtin_add_overflow(a, b, &a) ? UINT64_MAX : a;
+}
+
+#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
+
+static int compare_parts(const void *a, const void *b)
+{
+	const struct part *p = a, *q = b;
+	int order = memcmp(p->tx_hash->b, q->tx_hash->b, sizeof p->tx_hash->b);
+	if (!order)
+		order = COMPARE(p->kind, q->kind);
+	if (!order && p->kind == RECEIVED) {
+		const struct sn_subaddress_index *i = &p->output->subaddress, *j = &q->output->subaddress;
+		order = i->major != j->major ? COMPARE(i->major, j->major) : COMPARE(i->minor, j->minor);
+	}
+	return order ? order : COMPARE(p->at, q->at);
+}
+
+/* Those in blocks by height, then those in none by time. */
+static int compare_transfers(const void *a, const void *b)
+{
+	const struct sn_transfer *t = a, *u = b;
+	bool t_waits = t->kind > SN_TRANSFER_OUT, u_waits = u->kind > SN_TRANSFER_OUT;
+	int order = COMPARE(t_waits, u_waits);
+	if (!order)
+		order = t_waits ? COMPARE(t->time, u->time) : COMPARE(t->height, u->height);
+	if (!order)
+		order = COMPARE(t->payment, u->payment);
+	if (!order)
+		order = memcmp(t->tx_hash.b, u->tx_hash.b, sizeof t->tx_hash.b);
+	if (!order)
+		order = COMPARE(t->kind, u->kind);
+	if (!order)
+		order = COMPARE(t->subaddress.major, u->subaddress.major);
+	return order ? order : COMPARE(t->subaddress.minor, u->subaddress.minor);
+}
+
+/* NULL when out of memory. */
+static struct sn_transfer *new_transfer(struct list *l)
+{
+	if (l->n == l->cap) {
+		size_t cap = l->cap ? 2 * l->cap : 64;
+		struct sn_transfer *more = reallocarray(l->transfers, cap, sizeof *more);
+		if (!more)
+			return NULL;
+		l->transfers = more;
+		l->cap = cap;
+	}
+	struct sn_transfer *t = &l->transfers[l->n++];
+	memset(t, 0, sizeof *t);
+	return t;
+}
+
+static void set_height(struct sn_transfer *t, const struct list *l, uint64_t height)
+{
+	t->height = height;
+	t->confirmations = l->height > height ? l->height - height : 0;
+}
+
+static enum sn_transfer_kind payment_kind(enum sn_payment_state state)
+{
+	switch (state) {
+	case SN_PAYMENT_CONFIRMED:
+		return SN_TRANSFER_OUT;
+	case SN_PAYMENT_SUBMITTED:
+		return SN_TRANSFER_PENDING;
+	case SN_PAYMENT_PREPARED:
+		return SN_TRANSFER_PREPARED;
+	default:
+		return SN_TRANSFER_RELEASED;
+	}
+}
+
+/* A payment that this wallet file found itself to have made, without knowing whom it pays, has one destination
+ * with an amount and no address (hot/submit.c). */
+static bool has_addresses(const struct sn_wallet_payment *p)
+{
+	static const struct sn_point none;
+	for (size_t i = 0; i < p->n_destinations; i++)
+		if (sn_point_is_equal(&p->destinations[i].address.spend, &none))
+			return false;
+	return true;
+}
+
+/* All inputs of a payment are of one account. */
+static uint32_t payment_account(const struct sn_wallet *w, const struct sn_wallet_payment *p)
+{
+	for (size_t i = 0; i < p->n_inputs; i++) {
+		size_t output = sn_wallet_find_key(w, &p->inputs[i]);
+		if (output != SIZE_MAX)
+			return w->outputs[output].subaddress.major;
+	}
+	return 0;
+}
+
+static int list_payment(struct list *l, const struct sn_wallet_payment *p)
+{
+	struct sn_transfer *t = new_transfer(l);
+	if (!t)
+		return SN_IO;
+	t->kind = payment_kind(p->state);
+	t->tx_hash = p->tx_hash;
+	t->payment = p->id;
+	if (p->state == SN_PAYMENT_CONFIRMED)
+		set_height(t, l, p->height);
+	t->time = p->time;
+	t->fee = p->fee;
+	t->subaddress.major = payment_account(l->w, p);
+	for (size_t i = 0; i < p->n_destinations; i++) {
+		const struct sn_address *address = &p->destinations[i].address;
+		t->amount = add(t->amount, p->destinations[i].amount);
+		if (address->kind == SN_ADDRESS_INTEGRATED) {
+			t->has_payment_id = true;
+			memcpy(t->payment_id, address->payment_id, sizeof t->payment_id);
+		}
+	}
+	if (has_addresses(p)) {
+		t->destinations = p->destinations;
+		t->n_destinations = p->n_destinations;
+	}
+	return SN_OK;
+}
+
+static int list_unexplained(struct list *l, const struct group *g, uint64_t amount)
+{
+	struct sn_transfer *t = new_transfer(l);
+	if (!t)
+		return SN_IO;
+	const struct sn_wallet_output *spent = g->spent[0].output;
+	t->kind = SN_TRANSFER_OUT;
+	t->tx_hash = spent->spent_by;
+	set_height(t, l, spent->spent_height);
+	t->time = g->n_received ? g->received[0].output->time : 0;
+	t->amount = amount;
+	t->subaddress.major = spent->subaddress.major;
+	return SN_OK;
+}
+
+/* One transfer for each address, of all that was received but `except`, which may be NULL. */
+static int list_received(struct list *l, const struct group *g, const struct part *except)
+{
+	struct sn_transfer *t = NULL;
+	for (size_t i = 0; i < g->n_received; i++) {
+		const struct sn_wallet_output *o = g->received[i].output;
+		if (&g->received[i] == except)
+			continue;
+		if (t && t->subaddress.major == o->subaddress.major && t->subaddress.minor == o->subaddress.minor) {
+			t->amount = add(t->amount, o->amount);
+			continue;
+		}
+		t = new_transfer(l);
+		if (!t)
+			return SN_IO;
+		t->kind = SN_TRANSFER_IN;
+		t->tx_hash = o->tx_hash;
+		set_height(t, l, o->height);
+		t->time = o->time;
+		t->amount = o->amount;
+		t->subaddress = o->subaddress;
+		t->has_payment_id = o->has_payment_id;
+		memcpy(t->payment_id, o->payment_id, sizeof t->payment_id);
+		t->unlock_time = o->unlock_time;
+		t->is_unlocked = sn_output_is_unlocked(o, l->height, l->now);
+		t->is_coinbase = o->is_coinbase;
+	}
+	return SN_OK;
+}
+
+/* The output that is the change of payment `p`: of that amount, and if there are several, at the first address of the
+ * account, which is where change goes. */
+static const struct part *find_change(const struct list *l, const struct group *g, const struct sn_wallet_payment *p)
+{
+	const struct part *found = NULL;
+	uint32_t account = payment_account(l->w, p);
+	for (size_t i = 0; i < g->n_received; i++) {
+		const struct sn_wallet_output *o = g->received[i].output;
+		if (o->amount != p->change)
+			continue;
+		if (o->subaddress.major == account && o->subaddress.minor == 0)
+			return &g->received[i];
+		if (!found)
+			found = &g->received[i];
+	}
+	return found;
+}
+
+static int list_explained(struct list *l, const struct group *g)
+{
+	const struct sn_wallet_payment *p = &l->w->payments[g->parts[0].at];
+	int ret = SN_OK;
+	for (size_t i = 0; !ret && i < g->n_payments; i++)
+		ret = list_payment(l, &l->w->payments[g->parts[i].at]);
+	const struct part *change = p->change ? find_change(l, g, p) : NULL;
+	/* Change in several outputs, of a payment whose making this wallet file does not know: all are change. */
+	if (ret || (p->change && !change))
+		return ret;
+	return list_received(l, g, change);
+}
+
+static int list_group(struct list *l, const struct group *g)
+{
+	if (g->n_payments)
+		return list_explained(l, g);
+	if (!g->n_spent)
+		return list_received(l, g, NULL);
+	if (g->sum_spent >= g->sum_received)
+		return list_unexplained(l, g, g->sum_spent - g->sum_received);
+	int ret = list_unexplained(l, g, g->sum_spent);
+	return ret ? ret : list_received(l, g, NULL);
+}
+
+/* The parts of the transaction that parts[0] belongs to; returns how many. */
+static size_t take_group(struct group *g, const struct part *parts, size_t n)
+{
+	*g = (struct group){.parts = parts};
+	size_t i = 0;
+	while (i < n && sn_hash_is_equal(parts[i].tx_hash, parts[0].tx_hash)) {
+		const struct part *part = &parts[i++];
+		if (part->kind == PAYMENT) {
+			g->n_payments++;
+		} else if (part->kind == SPENT) {
+			g->n_spent++;
+			g->sum_spent = add(g->sum_spent, part->output->amount);
+		} else {
+			g->n_received++;
+			g->sum_received = add(g->sum_received, part->output->amount);
+		}
+	}
+	g->spent = parts + g->n_payments;
+	g->received = g->spent + g->n_spent;
+	return i;
+}
+
+static size_t collect(struct part *parts, const struct sn_wallet *w)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < w->n_outputs; i++) {
+		const struct sn_wallet_output *o = &w->outputs[i];
+		if (sn_wallet_is_burnt(w, i))
+			continue;
+		parts[n++] = (struct part){&o->tx_hash, RECEIVED, i, o};
+		if (o->is_spent)
+			parts[n++] = (struct part){&o->spent_by, SPENT, i, o};
+	}
+	for (size_t i = 0; i < w->n_payments; i++) {
+		const struct sn_wallet_payment *p = &w->payments[i];
+		if (p->state == SN_PAYMENT_CONFIRMED || p->state == SN_PAYMENT_SUBMITTED)
+			parts[n++] = (struct part){&p->tx_hash, PAYMENT, i, NULL};
+	}
+	return n;
+}
+
+int sn_history(struct sn_transfer **transfers, size_t *n, const struct sn_wallet *w, uint64_t now,
+	       struct sn_error *err)
+{
+	struct list l = {.w = w, .height = sn_wallet_height(w), .now = now};
+	struct part *parts = calloc(2 * w->n_outputs + w->n_payments + 1, sizeof *parts);
+	int ret = parts ? SN_OK : SN_IO;
+	*transfers = NULL;
+	*n = 0;
+	if (ret)
+		return sn_error_memory(err);
+	size_t n_parts = collect(parts, w);
+	qsort(parts, n_parts, sizeof *parts, compare_parts);
+	for (size_t at = 0; !ret && at < n_parts;) {
+		struct group group;
+		at += take_group(&group, parts + at, n_parts - at);
+		ret = list_group(&l, &group);
+	}
+	free(parts);
+	/* Payments that no transaction on the chain or on its way carries out. */
+	for (size_t i = 0; !ret && i < w->n_payments; i++) {
+		const struct sn_wallet_payment *p = &w->payments[i];
+		if (p->state != SN_PAYMENT_CONFIRMED && p->state != SN_PAYMENT_SUBMITTED)
+			ret = list_payment(&l, p);
+	}
+	if (ret) {
+		free(l.transfers);
+		return sn_error_memory(err);
+	}
+	if (l.n)
+		qsort(l.transfers, l.n, sizeof *l.transfers, compare_transfers);
+	*transfers = l.transfers;
+	*n = l.n;
+	return SN_OK;
+}
+
+static bool is_wanted(const struct sn_transfer *t, const struct sn_history_filter *f)
+{
+	if (f->kinds && !(f->kinds & (1u << t->kind)))
+		return false;
+	if (t->kind <= SN_TRANSFER_OUT && t->height < f->min_height)
+		return false;
+	return !f->has_account || t->subaddress.major == f->account;
+}
+
+size_t sn_history_keep(struct sn_transfer *transfers, size_t n, const struct sn_history_filter *filter)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < n; i++)
+		if (is_wanted(&transfers[i], filter))
+			transfers[kept++] = transfers[i];
+	if (filter->limit && kept > filter->limit) {
+		memmove(transfers, transfers + (kept - filter->limit), filter->limit * sizeof *transfers);
+		kept = filter->limit;
+	}
+	return kept;
+}
+
+const char *sn_transfer_kind_name(enum sn_transfer_kind kind)
+{
+	static const char *const names[] = {"", "in", "out", "pending", "prepared", "released"};
+	return names[kind];
+}

@@ -1,0 +1,110 @@
+#include "chain/amount.h"
+#include "hot/balance.h"
+#include "hot/report_internal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* What a prepared payment holds: all of its inputs. */
+static uint64_t reserved_by(const struct sn_wallet_payment *payment)
+{
+	uint64_t sum = payment->fee + payment->change;
+	for (size_t i = 0; i < payment->n_destinations; i++)
+		sum += payment->destinations[i].amount;
+	return sum;
+}
+
+static void put_amount(struct sn_buf *out, const char *label, uint64_t pico)
+{
+	char text[SN_AMOUNT_TEXT_MAX];
+	sn_amount_format(text, (struct sn_amount){pico});
+	sn_report_line(out, "%-18s%22s XMR", label, text);
+}
+
+int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64_t now)
+{
+	struct sn_balance b;
+	sn_balance(&b, w, -1, now);
+	put_amount(out, "balance", b.total);
+	put_amount(out, "unlocked balance", b.unlocked);
+	if (b.blocks_to_unlock)
+		sn_report_line(out, "  what waits for blocks is unlocked in %" PRIu64 " block%s", b.blocks_to_unlock,
+			       SN_PLURAL(b.blocks_to_unlock));
+	if (b.pending_in)
+		put_amount(out, "pending in", b.pending_in);
+	if (b.pending_out)
+		put_amount(out, "pending out", b.pending_out);
+	if (b.reserved)
+		put_amount(out, "reserved", b.reserved);
+	for (size_t i = 0; i < w->n_payments; i++) {
+		const struct sn_wallet_payment *payment = &w->payments[i];
+		char label[32];
+		if (payment->state != SN_PAYMENT_PREPARED)
+			continue;
+		snprintf(label, sizeof label, "  payment %" PRIu64, payment->id);
+		put_amount(out, label, reserved_by(payment));
+	}
+	if (b.n_without_image) {
+		put_amount(out, "without key image", b.without_image);
+		sn_report_line(out, "  %zu output%s may have been spent elsewhere: run ki-restore", b.n_without_image,
+			       SN_PLURAL(b.n_without_image));
+	}
+	sn_report_line(out, "scanned up to height %" PRIu64, sn_wallet_height(w));
+	return sn_report_done(out);
+}
+
+static bool add_balance(cJSON *object, const struct sn_balance *b)
+{
+	return sn_report_u64(object, "balance", b->total) &&
+	       sn_report_u64(object, "unlocked_balance", b->unlocked) &&
+	       sn_report_u64(object, "reserved", b->reserved) &&
+	       sn_report_u64(object, "pending_in", b->pending_in) &&
+	       sn_report_u64(object, "pending_out", b->pending_out) &&
+	       sn_report_u64(object, "outputs_without_key_image", b->n_without_image) &&
+	       sn_report_u64(object, "amount_without_key_image", b->without_image) &&
+	       sn_report_u64(object, "blocks_to_unlock", b->blocks_to_unlock);
+}
+
+static bool add_accounts(cJSON *object, const struct sn_wallet *w, uint64_t now)
+{
+	struct sn_account_balance *accounts;
+	size_t n;
+	cJSON *list = sn_report_add_array(object, "per_account");
+	if (!list || sn_balance_accounts(&accounts, &n, w, now))
+		return false;
+	bool done = true;
+	for (size_t i = 0; done && i < n; i++) {
+		cJSON *item = sn_report_push_object(list);
+		done = sn_report_u64(item, "account_index", accounts[i].account) &&
+		       add_balance(item, &accounts[i].balance);
+	}
+	free(accounts);
+	return done;
+}
+
+static bool add_reservations(cJSON *object, const struct sn_wallet *w)
+{
+	cJSON *list = sn_report_add_array(object, "reservations");
+	bool done = list;
+	for (size_t i = 0; done && i < w->n_payments; i++) {
+		const struct sn_wallet_payment *payment = &w->payments[i];
+		if (payment->state != SN_PAYMENT_PREPARED)
+			continue;
+		cJSON *item = sn_report_push_object(list);
+		done = sn_report_u64(item, "id", payment->id) && sn_report_u64(item, "timestamp", payment->time) &&
+		       sn_report_u64(item, "reserved", reserved_by(payment)) &&
+		       sn_report_u64(item, "fee", payment->fee) &&
+		       sn_report_u64(item, "change_amount", payment->change);
+	}
+	return done;
+}
+
+int sn_report_balance_json(cJSON *object, const struct sn_wallet *w, uint64_t now)
+{
+	struct sn_balance b;
+	sn_balance(&b, w, -1, now);
+	bool done = add_balance(object, &b) && sn_report_u64(object, "height", sn_wallet_height(w)) &&
+		    add_accounts(object, w, now) && add_reservations(object, w);
+	return done ? SN_OK : SN_IO;
+}

@@ -1,0 +1,28 @@
+/* hot/report_internal.h - what the report_*.c files share. Not for others. */
+#ifndef SN_HOT_REPORT_INTERNAL_H
+#define SN_HOT_REPORT_INTERNAL_H
+
+#include "hot/report.h"
+
+/* "s" for every number but one. */
+#define SN_PLURAL(n) ((n) == 1 ? "" : "s")
+
+/* Append a line and its newline. */
+void sn_report_line(struct sn_buf *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* SN_IO when the buffer failed. */
+int sn_report_done(const struct sn_buf *out) SN_MUST_USE;
+
+/* Add an empty array to `object`, an empty object to `array`. NULL when out of memory, or when the argument is. */
+cJSON *sn_report_add_array(cJSON *object, const char *key);
+cJSON *sn_report_push_object(cJSON *array);
+
+/* Add members. False when out of memory, or when `object` is NULL. */
+bool sn_report_u64(cJSON *object, const char *key, uint64_t value);
+bool sn_report_hex(cJSON *object, const char *key, const void *data, size_t len);
+bool sn_report_string(cJSON *object, const char *key, const char *text);
+bool sn_report_bool(cJSON *object, const char *key, bool value);
+bool sn_report_address(cJSON *object, const char *key, const struct sn_address *address);
+bool sn_report_index(cJSON *object, const char *key, struct sn_subaddress_index index);
+
+#endif

@@ -1,0 +1,142 @@
+#include "base/hex.h"
+#include "chain/amount.h"
+#include "hot/report_internal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* `submitted` may be NULL. */
+static bool add_composed(cJSON *list, const struct sn_composed *tx, const struct sn_submit_result *submitted)
+{
+	cJSON *item = sn_report_push_object(list);
+	bool done = sn_report_u64(item, "id", tx->id);
+	for (size_t i = 0; done && submitted && i < submitted->n; i++)
+		if (submitted->txs[i].payment_id == tx->id)
+			done = sn_report_hex(item, "tx_hash", &submitted->txs[i].tx_hash, sizeof(struct sn_hash));
+	return done && sn_report_u64(item, "amount", tx->amount) && sn_report_u64(item, "fee", tx->fee) &&
+	       sn_report_u64(item, "change_amount", tx->change) && sn_report_u64(item, "weight", tx->weight) &&
+	       sn_report_u64(item, "inputs", tx->n_inputs);
+}
+
+static bool add_payments(cJSON *object, const struct sn_compose_result *result,
+			 const struct sn_submit_result *submitted)
+{
+	cJSON *list = sn_report_add_array(object, "payments");
+	bool done = list;
+	for (size_t i = 0; done && i < result->n; i++)
+		done = add_composed(list, &result->txs[i], submitted);
+	return done && sn_report_u64(object, "left_as_dust", result->dust.amount) &&
+	       sn_report_u64(object, "left_for_another_sweep", result->rest.amount);
+}
+
+int sn_report_composed_json(cJSON *object, const struct sn_compose_result *result, const struct sn_buf *unsigned_set)
+{
+	bool done = sn_report_string(object, "tx_hash", "") && sn_report_u64(object, "tx_size", 0) &&
+		    (!unsigned_set ||
+		     sn_report_hex(object, "tx_unsigned_hex", unsigned_set->data, unsigned_set->len)) &&
+		    add_payments(object, result, NULL);
+	return done ? SN_OK : SN_IO;
+}
+
+static void put_left(struct sn_buf *out, const struct sn_output_sum *left, const char *why)
+{
+	char amount[SN_AMOUNT_TEXT_MAX];
+	if (!left->n)
+		return;
+	sn_amount_format(amount, (struct sn_amount){left->amount});
+	sn_report_line(out, "%zu output%s of %s XMR stay%s: %s", left->n, SN_PLURAL(left->n), amount,
+		       left->n == 1 ? "s" : "", why);
+}
+
+int sn_report_composed_text(struct sn_buf *out, const struct sn_compose_result *result)
+{
+	for (size_t i = 0; i < result->n; i++) {
+		const struct sn_composed *tx = &result->txs[i];
+		char amount[SN_AMOUNT_TEXT_MAX], fee[SN_AMOUNT_TEXT_MAX], change[SN_AMOUNT_TEXT_MAX];
+		sn_amount_format(amount, (struct sn_amount){tx->amount});
+		sn_amount_format(fee, (struct sn_amount){tx->fee});
+		sn_amount_format(change, (struct sn_amount){tx->change});
+		sn_report_line(out,
+			       "payment %" PRIu64 ": %s XMR, fee %s, change %s; reserves %zu output%s until it is "
+			       "submitted or released",
+			       tx->id, amount, fee, change, tx->n_inputs, SN_PLURAL(tx->n_inputs));
+	}
+	put_left(out, &result->dust, "sending it costs more than it is worth");
+	put_left(out, &result->rest, "one file has no room for it; run it again for the rest");
+	return sn_report_done(out);
+}
+
+/* One hash that stands for the whole, when there is one. */
+static bool add_only_hash(cJSON *object, const struct sn_submit_result *result)
+{
+	return result->n != 1 || sn_report_hex(object, "tx_hash", &result->txs[0].tx_hash, sizeof(struct sn_hash));
+}
+
+int sn_report_sent_json(cJSON *object, const struct sn_compose_result *composed,
+			const struct sn_submit_result *submitted, size_t size)
+{
+	if (!add_only_hash(object, submitted))
+		return SN_IO;
+	cJSON *list = sn_report_add_array(object, "tx_hash_list");
+	bool done = list;
+	for (size_t i = 0; done && i < submitted->n; i++) {
+		char text[2 * sizeof(struct sn_hash) + 1];
+		sn_hex_encode(text, &submitted->txs[i].tx_hash, sizeof(struct sn_hash));
+		cJSON *item = cJSON_CreateString(text);
+		done = item && cJSON_AddItemToArray(list, item);
+		if (!done)
+			cJSON_Delete(item);
+	}
+	done = done && sn_report_u64(object, "tx_size", size) && add_payments(object, composed, submitted);
+	return done ? SN_OK : SN_IO;
+}
+
+int sn_report_submitted_json(cJSON *object, const struct sn_submit_result *result)
+{
+	if (!add_only_hash(object, result))
+		return SN_IO;
+	cJSON *list = sn_report_add_array(object, "transactions");
+	bool done = list;
+	for (size_t i = 0; done && i < result->n; i++) {
+		const struct sn_submitted *tx = &result->txs[i];
+		cJSON *item = sn_report_push_object(list);
+		done = sn_report_hex(item, "tx_hash", &tx->tx_hash, sizeof tx->tx_hash) &&
+		       sn_report_u64(item, "id", tx->payment_id) && sn_report_bool(item, "was_known", tx->was_known);
+	}
+	return done ? SN_OK : SN_IO;
+}
+
+static void put_hash(struct sn_buf *out, const struct sn_hash *hash, const char *after)
+{
+	char text[2 * sizeof *hash + 1];
+	sn_hex_encode(text, hash, sizeof *hash);
+	sn_report_line(out, "%s%s", text, after);
+}
+
+int sn_report_submitted_text(struct sn_buf *out, const struct sn_submit_result *result)
+{
+	for (size_t i = 0; i < result->n; i++)
+		put_hash(out, &result->txs[i].tx_hash, "");
+	return sn_report_done(out);
+}
+
+int sn_report_submitted_notes(struct sn_buf *out, const struct sn_submit_result *result)
+{
+	for (size_t i = 0; i < result->n; i++)
+		if (result->txs[i].was_known)
+			put_hash(out, &result->txs[i].tx_hash, " was submitted before");
+	return sn_report_done(out);
+}
+
+int sn_report_released_json(cJSON *object, size_t released)
+{
+	return sn_report_u64(object, "released", released) ? SN_OK : SN_IO;
+}
+
+int sn_report_released_text(struct sn_buf *out, size_t released)
+{
+	sn_report_line(out,
+		       "%zu payment%s released; what was handed out for %s must not be signed and submitted any more",
+		       released, SN_PLURAL(released), released == 1 ? "it" : "them");
+	return sn_report_done(out);
+}

@@ -1,0 +1,133 @@
+#include "rpc/gate.h"
+
+#include <arpa/inet.h>
+#include <string.h>
+#include <strings.h>
+
+void sn_rpc_head_note(struct sn_rpc_head *head, const char *name, const char *value)
+{
+	const struct {
+		const char *name;
+		const char **value;
+	} known[] = {
+		{"Host", &head->host},
+		{"Origin", &head->origin},
+		{"Authorization", &head->authorization},
+		{"Expect", &head->expect},
+		{"Content-Type", &head->content_type},
+		{"Content-Encoding", &head->content_encoding},
+		{"Content-Length", &head->content_length},
+		{"Transfer-Encoding", &head->transfer_encoding},
+	};
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		if (strcasecmp(name, known[i].name) != 0)
+			continue;
+		if (*known[i].value)
+			head->is_repeated = true;
+		*known[i].value = value ? value : "";
+	}
+}
+
+/* `text` is nothing but decimal digits of a number up to `max`. */
+static bool is_number_up_to(const char *text, uint64_t max, uint64_t *value)
+{
+	if (!*text)
+		return false;
+	*value = 0;
+	for (; *text; text++) {
+		if (*text < '0' || *text > '9')
+			return false;
+		unsigned digit = (unsigned)(*text - '0');
+		if (*value > (max - digit) / 10)
+			return false;
+		*value = *value * 10 + digit;
+	}
+	return true;
+}
+
+/* host[:port], [address][:port] (RFC 9110 section 7.2) */
+static bool is_our_host(const struct sn_rpc_gate *gate, const char *host)
+{
+	char name[64]; /* longer than any address, and than "localhost" */
+	bool is_bracketed = *host == '[';
+	if (is_bracketed)
+		host++;
+	size_t len = strcspn(host, is_bracketed ? "]" : ":");
+	if (len == 0 || len >= sizeof name)
+		return false;
+	memcpy(name, host, len);
+	name[len] = 0;
+	const char *rest = host + len;
+	if (is_bracketed && *rest++ != ']')
+		return false;
+	uint64_t port;
+	if (*rest && (*rest != ':' || !is_number_up_to(rest + 1, UINT16_MAX, &port) || port != gate->port))
+		return false;
+
+	struct in_addr v4;
+	struct in6_addr v6;
+	if (is_bracketed)
+		return inet_pton(AF_INET6, name, &v6) == 1 &&
+		       (gate->is_external || IN6_IS_ADDR_LOOPBACK(&v6));
+	if (!strcasecmp(name, "localhost"))
+		return true;
+	return inet_pton(AF_INET, name, &v4) == 1 && (gate->is_external || ntohl(v4.s_addr) >> 24 == 127);
+}
+
+unsigned sn_rpc_gate_check_way(const struct sn_rpc_gate *gate, const struct sn_rpc_head *head,
+			       const char **why)
+{
+	*why = "a header that may come once came twice";
+	if (head->is_repeated)
+		return 400;
+	*why = "a request needs a Host header";
+	if (!head->host || !*head->host)
+		return 400;
+	*why = "this Host is not served here: use the address that the wallet listens on";
+	if (!is_our_host(gate, head->host))
+		return 403;
+	*why = "requests from web pages (with an Origin header) are refused";
+	if (head->origin)
+		return 403;
+	*why = "there is only " SN_RPC_PATH;
+	if (!head->target || strcmp(head->target, SN_RPC_PATH) != 0)
+		return 404;
+	*why = "use POST";
+	if (strcmp(head->method, "POST") != 0)
+		return 405;
+	*why = NULL;
+	return 0;
+}
+
+static bool is_json(const char *content_type)
+{
+	static const char json[] = "application/json";
+	if (!content_type || strncasecmp(content_type, json, sizeof json - 1) != 0)
+		return false;
+	const char *rest = content_type + sizeof json - 1;
+	rest += strspn(rest, " \t");
+	return !*rest || *rest == ';';
+}
+
+unsigned sn_rpc_gate_check_body(const struct sn_rpc_gate *gate, const struct sn_rpc_head *head,
+				const char **why)
+{
+	*why = "the body must be framed by Content-Length, or be chunked";
+	if (head->transfer_encoding &&
+	    (head->content_length || strcasecmp(head->transfer_encoding, "chunked") != 0))
+		return 400;
+	uint64_t length = 0;
+	if (head->content_length && !is_number_up_to(head->content_length, UINT64_MAX, &length))
+		return 400;
+	*why = "Content-Type must be application/json";
+	if (!is_json(head->content_type))
+		return 415;
+	*why = "the body must not be compressed";
+	if (head->content_encoding && strcasecmp(head->content_encoding, "identity") != 0)
+		return 415;
+	*why = "the body is too long";
+	if (length > gate->body_max)
+		return 413;
+	*why = NULL;
+	return 0;
+}

@@ -1,0 +1,209 @@
+#include "store/key_images.h"
+
+#include "base/file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <sodium.h>
+
+enum { OWNER_BYTES = 64 };
+
+/* `path` with something behind it, for the caller to free. */
+static char *name_of(const char *path, const char *suffix)
+{
+	size_t size = strlen(path) + strlen(suffix) + 1;
+	char *name = malloc(size);
+	if (name)
+		snprintf(name, size, "%s%s", path, suffix);
+	return name;
+}
+
+int sn_key_images_open(struct sn_key_images *k, const struct sn_journal *wallet, const char *password,
+		       struct sn_error *err)
+{
+	struct stat st;
+	*k = (struct sn_key_images){0};
+	k->path = name_of(sn_journal_path(wallet), SN_KEY_IMAGES_SUFFIX);
+	if (!k->path)
+		return sn_error_memory(err);
+	if (stat(k->path, &st))
+		return errno == ENOENT ? SN_OK : sn_error_errno(err, "cannot open %s", k->path);
+
+	int ret = sn_journal_open(&k->journal, k->path, sn_journal_is_writable(wallet), password, wallet,
+				  sn_journal_log(wallet), err);
+	if (ret == SN_BAD_PASSWORD)
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+				       "%s belongs to another wallet, or has another password", k->path);
+	if (!ret && (sn_journal_kind(k->journal) != SN_JOURNAL_KEY_IMAGES ||
+		     sn_journal_network(k->journal) != sn_journal_network(wallet))) {
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+				       "%s is no key-image file, or one of another network", k->path);
+		sn_journal_close(k->journal);
+		k->journal = NULL;
+	}
+	k->is_unusable = ret == SN_BAD_INPUT;
+	return ret;
+}
+
+void sn_key_images_close(struct sn_key_images *k)
+{
+	sn_journal_close(k->journal);
+	free(k->path);
+	*k = (struct sn_key_images){0};
+}
+
+static bool is_owner(const uint8_t owner[static OWNER_BYTES], const struct sn_account *account)
+{
+	return memcmp(owner, account->view_public.b, 32) == 0 && memcmp(owner + 32, account->spend_public.b, 32) == 0;
+}
+
+int sn_key_images_read(struct sn_key_images *k, const struct sn_account *account, struct sn_buf *pairs,
+		       struct sn_error *err)
+{
+	struct sn_buf commit = {0};
+	bool at_end = false, is_first = true;
+	int ret;
+	if (!k->journal)
+		return SN_OK;
+	k->is_unusable = false;
+	sn_journal_rewind(k->journal);
+	while (!(ret = sn_journal_read(k->journal, &commit, &at_end, err)) && !at_end) {
+		size_t skip = is_first ? OWNER_BYTES : 0;
+		if (commit.len < skip || (commit.len - skip) % SN_KEY_IMAGES_PAIR_BYTES) {
+			ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "%s holds something else than key images",
+					       k->path);
+			break;
+		}
+		if (is_first && !is_owner(commit.data, account)) {
+			ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN, "%s belongs to another wallet", k->path);
+			break;
+		}
+		is_first = false;
+		sn_put_bytes(pairs, commit.data + skip, commit.len - skip);
+		if (pairs->failed) {
+			ret = sn_error_memory(err);
+			break;
+		}
+	}
+	if (!ret && is_first)
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "%s is cut off behind its header", k->path);
+	k->is_unusable = ret == SN_BAD_INPUT;
+	sn_buf_free(&commit);
+	return ret;
+}
+
+/* Out of the way, under a name that is free. We hold the wallet's lock: nobody else is at it. */
+static int move_aside(struct sn_key_images *k, const struct sn_log *log, struct sn_error *err)
+{
+	char suffix[32] = ".damaged";
+	struct stat st;
+	for (unsigned i = 2; i < 1000; i++) {
+		char *name = name_of(k->path, suffix);
+		if (!name)
+			return sn_error_memory(err);
+		if (lstat(name, &st)) {
+			int ret = errno == ENOENT && rename(k->path, name) == 0
+					  ? SN_OK
+					  : sn_error_errno(err, "cannot move %s out of the way", k->path);
+			if (!ret)
+				sn_log(log, SN_LOG_WARNING, "%s is now called %s", k->path, name);
+			free(name);
+			return ret;
+		}
+		free(name);
+		snprintf(suffix, sizeof suffix, ".damaged.%u", i);
+	}
+	return sn_error_set(err, SN_IO, "cannot move %s out of the way: there are too many like it", k->path);
+}
+
+/* In the place of what is unusable: written first, under another name, so that little can go wrong once the old one
+ * is moved. */
+static int replace(struct sn_key_images *k, const struct sn_journal *wallet, const struct sn_buf *contents,
+		   struct sn_error *err)
+{
+	char *temporary = name_of(k->path, ".new");
+	if (!temporary)
+		return sn_error_memory(err);
+	(void)unlink(temporary); /* what a crash left */
+	int ret = sn_journal_create_like(temporary, SN_JOURNAL_KEY_IMAGES, wallet, contents->data, contents->len, err);
+	if (ret)
+		goto out;
+	ret = move_aside(k, sn_journal_log(wallet), err);
+	if (ret) {
+		(void)unlink(temporary);
+		goto out;
+	}
+	sn_journal_close(k->journal);
+	k->journal = NULL;
+	k->is_unusable = false;
+	ret = rename(temporary, k->path) ? sn_error_errno(err, "cannot create %s", k->path)
+					 : sn_file_sync_directory(k->path, err);
+	if (ret) {
+		(void)unlink(temporary);
+		(void)unlink(k->path);
+	}
+out:
+	free(temporary);
+	return ret;
+}
+
+static int create(struct sn_key_images *k, const struct sn_journal *wallet, const struct sn_account *account,
+		  const struct sn_buf *pairs, struct sn_error *err)
+{
+	struct sn_buf contents = {0};
+	bool at_end;
+	sn_put_bytes(&contents, account->view_public.b, 32);
+	sn_put_bytes(&contents, account->spend_public.b, 32);
+	if (pairs->len)
+		sn_put_bytes(&contents, pairs->data, pairs->len);
+	int ret;
+	if (contents.failed)
+		ret = sn_error_memory(err);
+	else if (k->is_unusable)
+		ret = replace(k, wallet, &contents, err);
+	else
+		ret = sn_journal_create_like(k->path, SN_JOURNAL_KEY_IMAGES, wallet, contents.data, contents.len, err);
+	if (ret == SN_REFUSED) /* it came to be there while the wallet was open */
+		ret = sn_error_set(err, SN_IO, "%s appeared while the wallet was in use; nothing is written", k->path);
+	if (ret)
+		goto out;
+	ret = sn_journal_open(&k->journal, k->path, true, NULL, wallet, sn_journal_log(wallet), err);
+	/* Nothing may be appended before all is read. */
+	if (!ret)
+		ret = sn_journal_read(k->journal, &contents, &at_end, err);
+	if (!ret)
+		ret = sn_journal_read(k->journal, &contents, &at_end, err);
+	if (ret) { /* nothing relies on it: the caller may try again */
+		sn_journal_close(k->journal);
+		k->journal = NULL;
+		(void)unlink(k->path);
+	}
+out:
+	sn_buf_free(&contents);
+	return ret;
+}
+
+int sn_key_images_append(struct sn_key_images *k, const struct sn_journal *wallet, const struct sn_account *account,
+			 const struct sn_buf *pairs, struct sn_error *err)
+{
+	if (!sn_journal_is_writable(wallet))
+		return sn_error_set(err, SN_IO, "%s was opened for reading only", sn_journal_path(wallet));
+	if (!k->journal || k->is_unusable)
+		return create(k, wallet, account, pairs, err);
+	return pairs->len ? sn_journal_append(k->journal, pairs->data, pairs->len, err) : SN_OK;
+}
+
+void sn_key_images_sum_add(struct sn_key_images_sum *sum, const struct sn_point *key, const struct sn_point *image)
+{
+	crypto_generichash_state state;
+	crypto_generichash_init(&state, NULL, 0, sizeof sum->b);
+	crypto_generichash_update(&state, sum->b, sizeof sum->b);
+	crypto_generichash_update(&state, key->b, sizeof key->b);
+	crypto_generichash_update(&state, image->b, sizeof image->b);
+	crypto_generichash_final(&state, sum->b, sizeof sum->b);
+}

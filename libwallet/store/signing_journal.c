@@ -1,0 +1,328 @@
+#include "store/signing_journal.h"
+
+#include "store/index.h"
+#include "store/journal.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Types of records. Part of the file format. */
+enum {
+	RECORD_WALLET = 1,
+	RECORD_SIGNED = 2,
+};
+
+struct sn_signing_journal {
+	struct sn_journal *journal; /* NULL: there is no file, and nothing is to be written */
+	struct sn_signing_entry *entries;
+	size_t n, cap;
+	struct sn_index by_image; /* key image -> entries that spend it */
+	struct sn_index by_tx;    /* tx hash -> entries */
+};
+
+/* Entries in memory */
+
+/* Make room for n more entries with n_images key images in all: adding them cannot fail then. */
+static int reserve(struct sn_signing_journal *j, size_t n, size_t n_images)
+{
+	if (sn_index_reserve(&j->by_image, n_images) || sn_index_reserve(&j->by_tx, n))
+		return SN_IO;
+	if (n <= j->cap - j->n)
+		return SN_OK;
+	size_t cap = j->cap + (n > j->cap ? n : j->cap);
+	struct sn_signing_entry *grown = reallocarray(j->entries, cap, sizeof *grown);
+	if (!grown)
+		return SN_IO;
+	j->entries = grown;
+	j->cap = cap;
+	return SN_OK;
+}
+
+/* There is room for it. Takes over its images. */
+static void add(struct sn_signing_journal *j, const struct sn_signing_entry *entry)
+{
+	for (size_t i = 0; i < entry->n_images; i++)
+		sn_index_add(&j->by_image, &entry->images[i], sizeof entry->images[i], j->n);
+	sn_index_add(&j->by_tx, &entry->tx_hash, sizeof entry->tx_hash, j->n);
+	j->entries[j->n++] = *entry;
+}
+
+static struct sn_point *copy_images(const void *images, size_t n)
+{
+	struct sn_point *copy = reallocarray(NULL, n, sizeof *copy);
+	if (copy)
+		memcpy(copy, images, n * sizeof *copy);
+	return copy;
+}
+
+/* Records */
+
+static void put_wallet(struct sn_buf *b, const struct sn_account *account)
+{
+	sn_put_u8(b, RECORD_WALLET);
+	sn_put_bytes(b, &account->spend_public, sizeof account->spend_public);
+}
+
+static void put_signed(struct sn_buf *b, const struct sn_signing_entry *entry)
+{
+	sn_put_u8(b, RECORD_SIGNED);
+	sn_put_bytes(b, &entry->digest, sizeof entry->digest);
+	sn_put_bytes(b, &entry->tx_hash, sizeof entry->tx_hash);
+	sn_put_u64(b, entry->time);
+	sn_put_u32(b, (uint32_t)entry->n_images);
+	sn_put_bytes(b, entry->images, entry->n_images * sizeof *entry->images);
+}
+
+static int replay_signed(struct sn_signing_journal *j, struct sn_reader *r)
+{
+	struct sn_signing_entry entry = {0};
+	sn_read_copy(r, &entry.digest, sizeof entry.digest);
+	sn_read_copy(r, &entry.tx_hash, sizeof entry.tx_hash);
+	entry.time = sn_read_u64(r);
+	entry.n_images = sn_read_u32(r);
+	if (!entry.n_images || entry.n_images > r->left / sizeof *entry.images)
+		return SN_BAD_INPUT;
+	const uint8_t *images = sn_read_view(r, entry.n_images * sizeof *entry.images);
+	if (reserve(j, 1, entry.n_images) || !(entry.images = copy_images(images, entry.n_images)))
+		return SN_IO;
+	add(j, &entry);
+	return SN_OK;
+}
+
+/* Apply the records of one commit. The first record of a journal is the wallet's, and only that. SN_BAD_INPUT when
+ * one is malformed or of an unknown type, SN_IO when out of memory. */
+static int replay(struct sn_signing_journal *j, const struct sn_buf *commit, const struct sn_account *account,
+		  bool *has_wallet)
+{
+	struct sn_reader r;
+	sn_reader_init(&r, commit->data, commit->len);
+	while (r.left) {
+		uint8_t type = sn_read_u8(&r);
+		struct sn_point spend;
+		int ret = SN_BAD_INPUT;
+		if (type == RECORD_WALLET && !*has_wallet) {
+			sn_read_copy(&r, &spend, sizeof spend);
+			*has_wallet = !r.failed && !memcmp(&spend, &account->spend_public, sizeof spend);
+			ret = *has_wallet ? SN_OK : SN_BAD_INPUT;
+		} else if (type == RECORD_SIGNED && *has_wallet) {
+			ret = replay_signed(j, &r);
+		}
+		if (ret)
+			return ret;
+	}
+	return SN_OK;
+}
+
+static int load(struct sn_signing_journal *j, const struct sn_account *account, struct sn_error *err)
+{
+	struct sn_buf commit = {0};
+	const char *path = sn_journal_path(j->journal);
+	bool at_end = false, has_wallet = false;
+	int ret;
+	while (!(ret = sn_journal_read(j->journal, &commit, &at_end, err)) && !at_end) {
+		ret = replay(j, &commit, account, &has_wallet);
+		if (ret == SN_IO)
+			sn_error_memory(err);
+		else if (ret)
+			sn_error_set(err, ret, "%s holds something that this program does not know, before byte %llu; "
+				     "was it written by a newer version?", path,
+				     (unsigned long long)sn_journal_size(j->journal));
+		if (ret)
+			goto out;
+	}
+	if (ret == SN_BAD_INPUT && err)
+		err->reason = SN_REASON_DAMAGED;
+	else if (!ret && !has_wallet)
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "%s is damaged: it names no wallet",
+				       path);
+out:
+	sn_buf_free(&commit);
+	return ret;
+}
+
+/* The file */
+
+char *sn_signing_journal_path(const struct sn_wallet *master)
+{
+	const char *wallet = sn_journal_path(sn_wallet_journal(master));
+	size_t size = strlen(wallet) + sizeof ".signed";
+	char *path = malloc(size);
+	if (path)
+		snprintf(path, size, "%s.signed", wallet);
+	return path;
+}
+
+static int create(const char *path, const struct sn_wallet *master, struct sn_error *err)
+{
+	struct sn_buf records = {0};
+	put_wallet(&records, master->account);
+	int ret = records.failed ? sn_error_memory(err)
+				 : sn_journal_create_like(path, SN_JOURNAL_SIGNED, sn_wallet_journal(master),
+							  records.data, records.len, err);
+	sn_buf_free(&records);
+	/* Somebody else made it meanwhile: as good. */
+	return ret == SN_REFUSED ? SN_OK : ret;
+}
+
+/* Make the file if it is to be written and missing. `*exists`: there is one now. */
+static int prepare(bool *exists, const char *path, const struct sn_wallet *master, bool for_writing,
+		   struct sn_error *err)
+{
+	int ret = SN_OK;
+	*exists = true;
+	if (!access(path, for_writing ? W_OK : R_OK))
+		return SN_OK;
+	if (errno != ENOENT)
+		ret = sn_error_errno(err, "cannot %s %s", for_writing ? "write" : "read", path);
+	else if (for_writing)
+		ret = create(path, master, err);
+	else
+		*exists = false;
+	if (ret && for_writing)
+		sn_error_prefix(err, ret, "nothing is signed without its journal, unless --no-journal says so");
+	return ret;
+}
+
+static int open_journal(struct sn_journal **out, const char *path, const struct sn_wallet *master, bool for_writing,
+			struct sn_error *err)
+{
+	const struct sn_journal *wallet = sn_wallet_journal(master);
+	int ret = sn_journal_open(out, path, for_writing, NULL, wallet, sn_journal_log(wallet), err);
+	/* It has the wallet's password and salt, or it is not the wallet's. */
+	if (ret == SN_BAD_PASSWORD)
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+					"%s is not the journal of this wallet file but of another one, perhaps of an "
+					"earlier one of the same name; move it away only if this one has signed "
+					"nothing yet", path);
+	if (ret == SN_BAD_INPUT) {
+		sn_error_prefix(err, ret, "the journal of signed transactions");
+		if (err)
+			err->reason = SN_REASON_DAMAGED;
+	}
+	if (!ret && (sn_journal_kind(*out) != SN_JOURNAL_SIGNED ||
+		     sn_journal_network(*out) != sn_journal_network(wallet))) {
+		sn_journal_close(*out);
+		*out = NULL;
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+				       "%s is no journal of signed transactions", path);
+	}
+	return ret;
+}
+
+int sn_signing_journal_open(struct sn_signing_journal **out, const struct sn_wallet *master, bool for_writing,
+			    struct sn_error *err)
+{
+	bool exists;
+	*out = NULL;
+	if (master->role != SN_ROLE_MASTER)
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
+					"a watch-only wallet signs nothing: it has no journal of signed transactions");
+	struct sn_signing_journal *j = calloc(1, sizeof *j);
+	char *path = sn_signing_journal_path(master);
+	int ret = j && path ? SN_OK : sn_error_memory(err);
+	if (!ret)
+		ret = prepare(&exists, path, master, for_writing, err);
+	if (!ret && exists && !(ret = open_journal(&j->journal, path, master, for_writing, err)))
+		ret = load(j, master->account, err);
+	if (!ret) {
+		*out = j;
+		j = NULL;
+	}
+	free(path);
+	sn_signing_journal_close(j);
+	return ret;
+}
+
+void sn_signing_journal_close(struct sn_signing_journal *j)
+{
+	if (!j)
+		return;
+	for (size_t i = 0; i < j->n; i++)
+		free((void *)j->entries[i].images);
+	free(j->entries);
+	sn_index_free(&j->by_image);
+	sn_index_free(&j->by_tx);
+	sn_journal_close(j->journal);
+	free(j);
+}
+
+const struct sn_log *sn_signing_journal_log(const struct sn_signing_journal *j)
+{
+	return j->journal ? sn_journal_log(j->journal) : NULL;
+}
+
+const struct sn_signing_entry *sn_signing_journal_entries(const struct sn_signing_journal *j, size_t *n)
+{
+	*n = j->n;
+	return j->entries;
+}
+
+static bool spends(const struct sn_signing_entry *entry, const struct sn_point *image)
+{
+	for (size_t i = 0; i < entry->n_images; i++)
+		if (!memcmp(&entry->images[i], image, sizeof *image))
+			return true;
+	return false;
+}
+
+const struct sn_signing_entry *sn_signing_journal_find(const struct sn_signing_journal *j,
+						       const struct sn_point *image)
+{
+	const struct sn_signing_entry *latest = NULL;
+	struct sn_index_walk walk = sn_index_walk(&j->by_image, image, sizeof *image);
+	for (size_t i; (i = sn_index_next(&j->by_image, &walk)) != SIZE_MAX;)
+		if ((!latest || &j->entries[i] > latest) && spends(&j->entries[i], image))
+			latest = &j->entries[i];
+	return latest;
+}
+
+const struct sn_signing_entry *sn_signing_journal_find_tx(const struct sn_signing_journal *j,
+							  const struct sn_hash *tx_hash)
+{
+	const struct sn_signing_entry *latest = NULL;
+	struct sn_index_walk walk = sn_index_walk(&j->by_tx, tx_hash, sizeof *tx_hash);
+	for (size_t i; (i = sn_index_next(&j->by_tx, &walk)) != SIZE_MAX;)
+		if ((!latest || &j->entries[i] > latest) &&
+		    !memcmp(&j->entries[i].tx_hash, tx_hash, sizeof *tx_hash))
+			latest = &j->entries[i];
+	return latest;
+}
+
+int sn_signing_journal_append(struct sn_signing_journal *j, const struct sn_signing_entry *entries, size_t n,
+			      struct sn_error *err)
+{
+	if (!n)
+		return SN_OK;
+	if (!j->journal)
+		return sn_error_set(err, SN_IO, "the journal of signed transactions was opened for reading only");
+	struct sn_buf records = {0};
+	size_t n_images = 0;
+	int ret = SN_OK;
+	struct sn_signing_entry *copies = calloc(n, sizeof *copies);
+	for (size_t i = 0; copies && i < n; i++) {
+		assert(entries[i].n_images > 0 && entries[i].n_images <= UINT32_MAX);
+		put_signed(&records, &entries[i]);
+		copies[i] = entries[i];
+		copies[i].images = copy_images(entries[i].images, entries[i].n_images);
+		if (!copies[i].images)
+			records.failed = true;
+		n_images += entries[i].n_images;
+	}
+	/* Memory first: what is in the file can be remembered, whatever happens. */
+	if (!copies || records.failed || reserve(j, n, n_images))
+		ret = sn_error_memory(err);
+	else
+		ret = sn_journal_append(j->journal, records.data, records.len, err);
+	for (size_t i = 0; copies && i < n; i++)
+		if (ret)
+			free((void *)copies[i].images);
+		else
+			add(j, &copies[i]);
+	free(copies);
+	sn_buf_free(&records);
+	return ret;
+}

@@ -1,0 +1,72 @@
+#include "base/hex.h"
+#include "base/json.h"
+#include "store/signing_journal.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+int sn_signing_journal_text(struct sn_buf *out, const struct sn_signing_journal *j)
+{
+	size_t n;
+	const struct sn_signing_entry *entries = sn_signing_journal_entries(j, &n);
+	for (size_t i = 0; i < n; i++) {
+		const struct sn_signing_entry *entry = &entries[i];
+		char when[64], hash[2 * sizeof entry->tx_hash + 1], line[256];
+		time_t seconds = (time_t)entry->time;
+		struct tm utc;
+		/* A time that no calendar knows is shown as the number that it is. */
+		if (seconds < 0 || !gmtime_r(&seconds, &utc) ||
+		    !strftime(when, sizeof when, "%Y-%m-%d %H:%M:%SZ", &utc))
+			snprintf(when, sizeof when, "%llu", (unsigned long long)entry->time);
+		sn_hex_encode(hash, &entry->tx_hash, sizeof entry->tx_hash);
+		snprintf(line, sizeof line, "%s  %s  %zu key image%s\n", when, hash, entry->n_images,
+			 entry->n_images == 1 ? "" : "s");
+		sn_put_bytes(out, line, strlen(line));
+	}
+	return out->failed ? SN_IO : SN_OK;
+}
+
+static int entry_json(cJSON *list, const struct sn_signing_entry *entry)
+{
+	cJSON *object = cJSON_CreateObject();
+	if (!object)
+		return SN_IO;
+	if (!cJSON_AddItemToArray(list, object)) {
+		cJSON_Delete(object);
+		return SN_IO;
+	}
+	cJSON *images;
+	int ret = sn_json_add_u64(object, "timestamp", entry->time);
+	if (!ret)
+		ret = sn_json_add_hex(object, "tx_hash", &entry->tx_hash, sizeof entry->tx_hash);
+	if (!ret)
+		ret = sn_json_add_hex(object, "digest", &entry->digest, sizeof entry->digest);
+	if (!ret && !(images = cJSON_AddArrayToObject(object, "key_images")))
+		ret = SN_IO;
+	for (size_t i = 0; !ret && i < entry->n_images; i++) {
+		char text[2 * sizeof *entry->images + 1];
+		sn_hex_encode(text, &entry->images[i], sizeof *entry->images);
+		cJSON *image = cJSON_CreateString(text);
+		if (!image || !cJSON_AddItemToArray(images, image)) {
+			cJSON_Delete(image);
+			ret = SN_IO;
+		}
+	}
+	return ret;
+}
+
+int sn_signing_journal_json(struct sn_buf *out, const struct sn_signing_journal *j)
+{
+	size_t n;
+	const struct sn_signing_entry *entries = sn_signing_journal_entries(j, &n);
+	cJSON *root = cJSON_CreateObject();
+	cJSON *list = root ? cJSON_AddArrayToObject(root, "signed") : NULL;
+	int ret = list ? SN_OK : SN_IO;
+	for (size_t i = 0; !ret && i < n; i++)
+		ret = entry_json(list, &entries[i]);
+	if (!ret)
+		ret = sn_json_print(out, root, true);
+	cJSON_Delete(root);
+	return ret;
+}

@@ -1,0 +1,354 @@
+#include "store/wallet.h"
+
+#include "store/key_images.h"
+#include "store/wallet_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Pairs in memory */
+
+size_t sn_wallet_find_pair(const struct sn_wallet *w, const struct sn_point *key)
+{
+	struct sn_index_walk walk = sn_index_walk(&w->store->image_by_key, key->b, sizeof key->b);
+	for (size_t i; (i = sn_index_next(&w->store->image_by_key, &walk)) != SIZE_MAX;)
+		if (sn_point_is_equal(&w->images[i].key, key))
+			return i;
+	return SIZE_MAX;
+}
+
+size_t sn_wallet_find_pair_of_image(const struct sn_wallet *w, const struct sn_point *image)
+{
+	struct sn_index_walk walk = sn_index_walk(&w->store->image_by_image, image->b, sizeof image->b);
+	for (size_t i; (i = sn_index_next(&w->store->image_by_image, &walk)) != SIZE_MAX;)
+		if (sn_point_is_equal(&w->images[i].image, image))
+			return i;
+	return SIZE_MAX;
+}
+
+bool sn_wallet_image_contradicts(const struct sn_wallet *w, const struct sn_point *key, const struct sn_point *image,
+				 bool *known)
+{
+	size_t by_key = sn_wallet_find_pair(w, key);
+	size_t by_image = sn_wallet_find_pair_of_image(w, image);
+	*known = by_key != SIZE_MAX && by_key == by_image;
+	return by_key != by_image;
+}
+
+int sn_wallet_make_room_for_pairs(struct sn_wallet *w, size_t n)
+{
+	struct sn_wallet_store *s = w->store;
+	while (s->cap_images - w->n_images < n)
+		if (sn_wallet_make_room(&w->images, &s->cap_images, s->cap_images, sizeof *w->images))
+			return SN_IO;
+	return sn_index_reserve(&s->image_by_key, n) || sn_index_reserve(&s->image_by_image, n) ? SN_IO : SN_OK;
+}
+
+/* Give all outputs with this key the image, or take it away from them. */
+static void set_image(struct sn_wallet *w, const struct sn_point *key, const struct sn_point *image)
+{
+	static const struct sn_point none;
+	size_t first = sn_wallet_find_key(w, key);
+	size_t i = first;
+	if (first == SIZE_MAX)
+		return;
+	do {
+		w->outputs[i].has_image = image != NULL;
+		w->outputs[i].image = image ? *image : none;
+		i = w->store->next_same_key[i];
+	} while (i != first);
+}
+
+void sn_wallet_insert_pair(struct sn_wallet *w, const struct sn_point *key, const struct sn_point *image)
+{
+	struct sn_wallet_store *s = w->store;
+	sn_index_add(&s->image_by_key, key->b, sizeof key->b, w->n_images);
+	sn_index_add(&s->image_by_image, image->b, sizeof image->b, w->n_images);
+	w->images[w->n_images++] = (struct sn_wallet_image){.key = *key, .image = *image};
+	set_image(w, key, image);
+}
+
+bool sn_wallet_notes_images(const struct sn_wallet *w)
+{
+	return w->role == SN_ROLE_MASTER && !w->store->is_replaying;
+}
+
+int sn_wallet_add_image(struct sn_wallet *w, const struct sn_point *key, const struct sn_point *image)
+{
+	struct sn_wallet_store *s = w->store;
+	bool known;
+	if (sn_wallet_image_contradicts(w, key, image, &known))
+		return SN_BAD_INPUT;
+	if (known)
+		return SN_OK;
+	if (sn_wallet_make_room_for_pairs(w, 1))
+		return SN_IO;
+	size_t mark = s->pending.len;
+	if (sn_wallet_notes_images(w))
+		sn_record_put_image(&s->pending, key, image);
+	if (sn_wallet_note_failed(s, mark))
+		return SN_IO;
+	sn_wallet_insert_pair(w, key, image);
+	return SN_OK;
+}
+
+/* The height of the lowest output with this key; UINT64_MAX when there is none. */
+static uint64_t lowest_height(const struct sn_wallet *w, const struct sn_point *key)
+{
+	uint64_t lowest = UINT64_MAX;
+	size_t first = sn_wallet_find_key(w, key);
+	size_t i = first;
+	if (first == SIZE_MAX)
+		return lowest;
+	do {
+		if (w->outputs[i].height < lowest)
+			lowest = w->outputs[i].height;
+		i = w->store->next_same_key[i];
+	} while (i != first);
+	return lowest;
+}
+
+/* The file */
+
+/* Sum of the first n pairs. */
+static struct sn_key_images_sum sum_of(struct sn_wallet *w, size_t n)
+{
+	struct sn_wallet_store *s = w->store;
+	if (n < s->n_summed) {
+		s->n_summed = 0;
+		memset(&s->sum, 0, sizeof s->sum);
+	}
+	for (; s->n_summed < n; s->n_summed++)
+		sn_key_images_sum_add(&s->sum, &w->images[s->n_summed].key, &w->images[s->n_summed].image);
+	return s->sum;
+}
+
+/* Insert the pairs read from the file, at most `max`. */
+static int take_in(struct sn_wallet *w, const struct sn_buf *pairs, uint64_t max, struct sn_error *err)
+{
+	struct sn_wallet_store *s = w->store;
+	struct sn_reader r;
+	size_t n = pairs->len / SN_KEY_IMAGES_PAIR_BYTES;
+	if (sn_wallet_make_room_for_pairs(w, n))
+		return sn_error_memory(err);
+	sn_reader_init(&r, pairs->data, pairs->len);
+	for (size_t i = 0; i < n && i < max; i++) {
+		struct sn_wallet_image pair;
+		bool known;
+		sn_read_copy(&r, pair.key.b, sizeof pair.key.b);
+		sn_read_copy(&r, pair.image.b, sizeof pair.image.b);
+		if (sn_wallet_image_contradicts(w, &pair.key, &pair.image, &known) || known) {
+			s->images.is_unusable = true; /* no such thing is ever written */
+			return sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "%s contradicts itself",
+						s->images.path);
+		}
+		sn_wallet_insert_pair(w, &pair.key, &pair.image);
+	}
+	return SN_OK;
+}
+
+/* The pairs from number `from` on were not relied on: what was spent since the outputs came may have been overlooked. */
+static int scan_again(struct sn_wallet *w, size_t from)
+{
+	uint64_t lowest = UINT64_MAX;
+	for (size_t i = from; i < w->n_images; i++) {
+		uint64_t height = lowest_height(w, &w->images[i].key);
+		if (height < lowest)
+			lowest = height;
+	}
+	return lowest == UINT64_MAX ? SN_OK : sn_wallet_rollback(w, lowest);
+}
+
+static int stop(const struct sn_wallet *w, size_t n, struct sn_error *err)
+{
+	const struct sn_log *log = sn_journal_log(w->store->journal);
+	struct sn_error line;
+	int ret = sn_error_set(&line, SN_NEEDS_REPAIR, "UNRECOVERABLE ERROR, wallet stops: pending key images (%llu) "
+			       "exceed the pending-key-images file container (%zu)",
+			       (unsigned long long)w->store->n_relied, n);
+	sn_log(log, SN_LOG_ERROR, "%s", line.text);
+	sn_log(log, SN_LOG_ERROR, "the master wallet can compute what is missing; the procedure is in doc/recovery.md");
+	if (err)
+		*err = line;
+	return ret;
+}
+
+int sn_wallet_load_images(struct sn_wallet *w, struct sn_error *err)
+{
+	struct sn_wallet_store *s = w->store;
+	const struct sn_log *log = sn_journal_log(s->journal);
+	struct sn_buf pairs = {0};
+	struct sn_error trouble = {0};
+	if (w->role != SN_ROLE_WATCH_ONLY)
+		return SN_OK;
+	int ret = sn_key_images_read(&s->images, w->account, &pairs, &trouble);
+	/* A reader sees the wallet as it was stored last: a writer may have put more into the file this very moment. */
+	if (!ret || ret == SN_BAD_INPUT) {
+		uint64_t max = s->mode == SN_WALLET_READ ? s->n_relied : UINT64_MAX;
+		struct sn_error other;
+		int taken = take_in(w, &pairs, max, &other);
+		if (taken == SN_IO || !ret) {
+			ret = taken;
+			trouble = taken ? other : trouble;
+		}
+	}
+	sn_buf_free(&pairs);
+	if (ret && ret != SN_BAD_INPUT) {
+		if (err)
+			*err = trouble;
+		return ret;
+	}
+
+	size_t known = w->n_images < s->n_relied ? w->n_images : (size_t)s->n_relied;
+	struct sn_key_images_sum sum = sum_of(w, known);
+	const char *path = s->images.path;
+	if (known == s->n_relied && memcmp(&sum, &s->relied_sum, sizeof sum)) {
+		known = 0; /* the wallet relied on others */
+		sn_error_set(&trouble, SN_BAD_INPUT, "%s was written by another copy of the wallet", path);
+	} else if (!ret && s->images.is_unusable) {
+		sn_error_set(&trouble, SN_BAD_INPUT, "%s cannot be used", path); /* why was said when it was opened */
+	} else if (!ret && known < s->n_relied) {
+		sn_error_set(&trouble, SN_BAD_INPUT, "%s is %s", path,
+			     s->images.journal ? "older than the wallet" : "missing");
+	}
+	bool is_bad = s->images.is_unusable || known < s->n_relied;
+	if (is_bad)
+		sn_log(log, SN_LOG_ERROR, "%s", trouble.text);
+	if (is_bad && s->mode != SN_WALLET_REPAIR)
+		return stop(w, s->images.is_unusable ? w->n_images : known, err);
+	if (is_bad)
+		sn_log(log, SN_LOG_ERROR, "going on for repair: of %llu key images that the wallet relies on %zu are there; "
+		       "until ki-restore has computed the others, outputs may count that are spent",
+		       (unsigned long long)s->n_relied, known);
+	else if (w->n_images > known)
+		sn_log(log, SN_LOG_WARNING, "%s holds %zu more key images than the wallet knew of: it takes them in, and scans "
+		       "blocks again", path, w->n_images - known);
+	s->n_filed = s->images.is_unusable ? 0 : w->n_images;
+	return scan_again(w, known) ? sn_error_memory(err) : SN_OK;
+}
+
+int sn_wallet_store_images(struct sn_wallet *w, struct sn_key_images_sum *sum, struct sn_error *err)
+{
+	struct sn_wallet_store *s = w->store;
+	if (w->role != SN_ROLE_WATCH_ONLY)
+		return SN_OK;
+	if (s->images.is_unusable || !s->images.journal)
+		s->n_filed = 0;
+	if (s->images.is_unusable || w->n_images > s->n_filed) {
+		struct sn_buf pairs = {0};
+		for (size_t i = s->n_filed; i < w->n_images; i++) {
+			sn_put_bytes(&pairs, w->images[i].key.b, 32);
+			sn_put_bytes(&pairs, w->images[i].image.b, 32);
+		}
+		int ret = pairs.failed ? sn_error_memory(err)
+				       : sn_key_images_append(&s->images, s->journal, w->account, &pairs, err);
+		sn_buf_free(&pairs);
+		if (ret)
+			return ret;
+		s->n_filed = w->n_images;
+	}
+	*sum = sum_of(w, w->n_images);
+	return SN_OK;
+}
+
+/* Repair */
+
+static int by_key(const void *a, const void *b)
+{
+	const struct sn_wallet_image *const *x = a, *const *y = b;
+	return memcmp((*x)->key.b, (*y)->key.b, 32);
+}
+
+static int by_image(const void *a, const void *b)
+{
+	const struct sn_wallet_image *const *x = a, *const *y = b;
+	return memcmp((*x)->image.b, (*y)->image.b, 32);
+}
+
+/* Whether a key has two images among the pairs, or an image two keys. */
+static int check_each_other(const struct sn_wallet_image *pairs, size_t n)
+{
+	const struct sn_wallet_image **sorted = calloc(n + 1, sizeof *sorted);
+	if (!sorted)
+		return SN_IO;
+	int ret = SN_OK;
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = &pairs[i];
+	for (int round = 0; round < 2; round++) {
+		qsort(sorted, n, sizeof *sorted, round ? by_image : by_key);
+		for (size_t i = 1; i < n; i++)
+			if (sn_point_is_equal(&sorted[i]->key, &sorted[i - 1]->key) !=
+			    sn_point_is_equal(&sorted[i]->image, &sorted[i - 1]->image))
+				ret = SN_BAD_INPUT;
+	}
+	free(sorted);
+	return ret;
+}
+
+/* Forget the pairs so marked. The key-image file, where they stand, has to be written anew. */
+static void drop_pairs(struct sn_wallet *w, const bool *is_wrong)
+{
+	struct sn_wallet_store *s = w->store;
+	size_t n = w->n_images;
+	sn_index_clear(&s->image_by_key);
+	sn_index_clear(&s->image_by_image);
+	w->n_images = 0;
+	for (size_t i = 0; i < n; i++) {
+		struct sn_wallet_image pair = w->images[i];
+		if (is_wrong[i])
+			set_image(w, &pair.key, NULL);
+		else
+			sn_wallet_insert_pair(w, &pair.key, &pair.image);
+	}
+	s->n_filed = 0;
+	s->n_summed = 0;
+	memset(&s->sum, 0, sizeof s->sum);
+	s->images.is_unusable = s->images.journal != NULL;
+}
+
+int sn_wallet_restore_images(struct sn_wallet *w, const struct sn_wallet_image *pairs, size_t n, size_t *n_new)
+{
+	bool *is_wrong = calloc(w->n_images + 1, sizeof *is_wrong);
+	bool any_wrong = false, known;
+	uint64_t lowest = UINT64_MAX;
+	*n_new = 0;
+	int ret = is_wrong ? check_each_other(pairs, n) : SN_IO;
+	if (!ret)
+		ret = sn_wallet_make_room_for_pairs(w, n);
+	if (ret)
+		goto out;
+	for (size_t i = 0; i < n; i++) {
+		bool contradicts = sn_wallet_image_contradicts(w, &pairs[i].key, &pairs[i].image, &known);
+		if (known)
+			continue;
+		uint64_t height = lowest_height(w, &pairs[i].key);
+		lowest = height < lowest ? height : lowest;
+		if (contradicts) {
+			size_t at[2] = {sn_wallet_find_pair(w, &pairs[i].key),
+					sn_wallet_find_pair_of_image(w, &pairs[i].image)};
+			for (int k = 0; k < 2; k++)
+				if (at[k] != SIZE_MAX)
+					is_wrong[at[k]] = any_wrong = true;
+		}
+	}
+	if (any_wrong && w->role == SN_ROLE_MASTER) {
+		ret = SN_BAD_INPUT; /* its pairs are records of changes, and it made all of them itself */
+		goto out;
+	}
+	if (lowest != UINT64_MAX)
+		ret = sn_wallet_rollback(w, lowest);
+	if (ret)
+		goto out;
+	if (any_wrong)
+		drop_pairs(w, is_wrong);
+	for (size_t i = 0; !ret && i < n; i++) {
+		(void)sn_wallet_image_contradicts(w, &pairs[i].key, &pairs[i].image, &known);
+		if (known)
+			continue;
+		ret = sn_wallet_add_image(w, &pairs[i].key, &pairs[i].image);
+		++*n_new;
+	}
+out:
+	free(is_wrong);
+	return ret;
+}

@@ -1,0 +1,639 @@
+/* rpc-load [OPTION]... PORT - many clients at once at the JSON-RPC listener on 127.0.0.1:PORT.
+ *
+ *     --clients=N       connections that are kept alive, each with one request under way (32)
+ *     --seconds=S       how long (5)
+ *     --until-gone      until the server is gone instead: that connections break is no error then
+ *     --pid=PID         the server: the most memory that it had resident in either half of the time is told
+ *     --unsigned=FILE   hexadecimal text of an unsigned set: it is described, too
+ *     --pay=ADDRESS     one connection prepares payments to ADDRESS, PAYMENTS_MAX of them
+ *
+ * The last connection asks for nothing but refreshes, so that the answers to the others change all the time.
+ * Requests are what an integrator sends (balance, address, transfers, description, information, batches,
+ * notifications) mixed with what must be refused. Every answer must be HTTP with a length, its status and JSON-RPC
+ * shape the ones that its request deserves, with that request's id: anything else ends the program with status 1.
+ *
+ * What the answers said is printed once per distinct fact, sorted, for the caller to judge ("balance HEIGHT BALANCE
+ * UNLOCKED RESERVED", "address ADDRESS", "payment ID", ...); then memory, rates and times. */
+#include "bench.h"
+
+#include "base/bytes.h"
+#include "base/json.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define CLIENTS_MAX 480
+#define PAYMENTS_MAX 6
+#define PATIENCE_US 30e6 /* an answer that takes longer: the server has locked itself up */
+#define SAMPLE_US 5e4	 /* how often memory is looked at */
+
+struct client;
+
+/* What one request is like. Its body is `text` with each "$ID" replaced by an id and "$UNSIGNED", "$ADDRESS" by what
+ * the options say. */
+struct request {
+	const char *name;
+	const char *text;
+	const char *head;  /* method and path, NULL: those of JSON-RPC */
+	const char *type;  /* content type, NULL: application/json */
+	int status;	   /* of HTTP */
+	int error;	   /* expected code, 0: a result */
+	bool is_anonymous; /* the id of the answer is null */
+	void (*note)(const cJSON *result); /* take the facts out of the result */
+};
+
+static void note_balance(const cJSON *result);
+static void note_address(const cJSON *result);
+static void note_transfers(const cJSON *result);
+static void note_description(const cJSON *result);
+static void note_height(const cJSON *result);
+static void note_payment(const cJSON *result);
+
+#define CALL(method, params) "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"method\":\"" method "\",\"params\":" params "}"
+
+static const struct request requests[] = {
+	{"get_balance", CALL("get_balance", "{}"), .status = 200, .note = note_balance},
+	{"get_address", CALL("get_address", "{}"), .status = 200, .note = note_address},
+	{"get_transfers", CALL("get_transfers", "{}"), .status = 200, .note = note_transfers},
+	{"describe_transfer", CALL("describe_transfer", "{\"tx_unsigned_hex\":\"$UNSIGNED\"}"), .status = 200,
+	 .note = note_description},
+	{"get_wallet_info", CALL("get_wallet_info", "{}"), .status = 200, .note = note_height},
+	{"batch", "[" CALL("get_balance", "{}") "," CALL("get_balance", "{}") "]", .status = 200,
+	 .note = note_balance},
+	{"notification", "{\"jsonrpc\":\"2.0\",\"method\":\"get_balance\"}", .status = 204},
+	{"no JSON", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":", .status = 200, .error = -32700,
+	 .is_anonymous = true},
+	{"no request", "{\"jsonrpc\":\"1.0\",\"method\":1}", .status = 200, .error = -32600,
+	 .is_anonymous = true},
+	{"no such method", CALL("sing", "{}"), .status = 200, .error = -32601},
+	{"no such parameter", CALL("get_balance", "{\"colour\":1}"), .status = 200, .error = -32602},
+	{"other path", CALL("get_balance", "{}"), .head = "POST /", .status = 404},
+	{"other method", "", .head = "GET /json_rpc", .status = 405},
+	{"other type", CALL("get_balance", "{}"), .type = "text/plain", .status = 415},
+};
+#define N_REQUESTS (sizeof requests / sizeof requests[0])
+
+static const struct request pay = {
+	"transfer", CALL("transfer", "{\"destinations\":[{\"amount\":1000000,\"address\":\"$ADDRESS\"}]}"),
+	.status = 200, .note = note_payment};
+
+static const struct request refresh = {"refresh", CALL("refresh", "{}"), .status = 200, .note = note_height};
+
+struct client {
+	int fd; /* -1: none */
+	const struct request *request; /* NULL: none under way */
+	uint64_t id; /* of its first call; strings for odd ones */
+	struct sn_buf out, in;
+	size_t sent;
+	double since;
+	bool is_payer, is_refresher, is_done;
+};
+
+static struct {
+	in_port_t port;
+	size_t n_clients;
+	double seconds;
+	bool until_gone;
+	long pid;
+	char *unsigned_hex;
+	const char *address;
+} options = {.n_clients = 32, .seconds = 5};
+
+static struct client clients[CLIENTS_MAX];
+static int poll_fd;
+static uint64_t next_id = 1;
+static size_t n_done, n_cut, n_payments, turn;
+static double now, end;
+
+static struct {
+	double *us;
+	size_t n, cap;
+} times;
+
+__attribute__((format(printf, 1, 2), noreturn)) static void fail(const char *fmt, ...)
+{
+	va_list args;
+	va_start(args, fmt);
+	fputs("rpc-load: error: ", stderr);
+	vfprintf(stderr, fmt, args);
+	fputc('\n', stderr);
+	va_end(args);
+	exit(1);
+}
+
+static void *or_fail(void *memory)
+{
+	if (!memory)
+		fail("out of memory");
+	return memory;
+}
+
+/* ------------------------------------------------------------------ facts */
+
+static struct {
+	char **text;
+	size_t n, cap;
+} facts;
+
+__attribute__((format(printf, 1, 2))) static void note(const char *fmt, ...)
+{
+	char text[512];
+	va_list args;
+	va_start(args, fmt);
+	vsnprintf(text, sizeof text, fmt, args);
+	va_end(args);
+	for (size_t i = facts.n; i-- > 0;)
+		if (!strcmp(facts.text[i], text))
+			return;
+	if (facts.n == facts.cap) {
+		facts.cap = facts.cap ? 2 * facts.cap : 64;
+		facts.text = or_fail(realloc(facts.text, facts.cap * sizeof *facts.text));
+	}
+	facts.text[facts.n++] = or_fail(strdup(text));
+}
+
+static int compare_facts(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static uint64_t number(const cJSON *object, const char *key)
+{
+	struct sn_error err;
+	uint64_t value = 0;
+	if (sn_json_get_u64(object, key, &value, &err))
+		fail("a result without %s: %s", key, err.text);
+	return value;
+}
+
+static const char *string(const cJSON *object, const char *key)
+{
+	struct sn_error err;
+	const char *value = NULL;
+	if (sn_json_get_string(object, key, &value, &err))
+		fail("a result without %s: %s", key, err.text);
+	return value;
+}
+
+static void note_balance(const cJSON *result)
+{
+	note("balance %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64, number(result, "height"),
+	     number(result, "balance"), number(result, "unlocked_balance"), number(result, "reserved"));
+}
+
+static void note_address(const cJSON *result)
+{
+	note("address %s", string(result, "address"));
+}
+
+static void note_transfers(const cJSON *result)
+{
+	const cJSON *transfers = cJSON_GetObjectItemCaseSensitive(result, "transfers"), *transfer;
+	uint64_t sum = 0, n = 0;
+	if (!cJSON_IsArray(transfers))
+		fail("get_transfers: no transfers");
+	cJSON_ArrayForEach(transfer, transfers) {
+		if (strcmp(string(transfer, "type"), "in"))
+			continue;
+		sum += number(transfer, "amount");
+		n++;
+	}
+	note("transfers %" PRIu64 " %" PRIu64, n, sum);
+}
+
+static void note_description(const cJSON *result)
+{
+	note("described %" PRIu64 " %" PRIu64, number(result, "amount"), number(result, "fee"));
+}
+
+static void note_height(const cJSON *result)
+{
+	note("height %" PRIu64, number(result, "height"));
+}
+
+static void note_payment(const cJSON *result)
+{
+	const cJSON *payments = cJSON_GetObjectItemCaseSensitive(result, "payments"), *payment;
+	if (!*string(result, "tx_unsigned_hex"))
+		fail("transfer: no unsigned transaction");
+	cJSON_ArrayForEach(payment, payments)
+		note("payment %" PRIu64, number(payment, "id"));
+}
+
+/* ------------------------------------------------------------------ requests */
+
+static void put_text(struct sn_buf *b, const char *text)
+{
+	sn_put_bytes(b, text, strlen(text));
+}
+
+/* The text of an id, as it stands in the request and must in the answer. */
+static void id_text(char text[32], uint64_t id)
+{
+	snprintf(text, 32, id % 2 ? "\"%" PRIu64 "\"" : "%" PRIu64, id);
+}
+
+static void write_body(struct sn_buf *body, const struct request *request, uint64_t id)
+{
+	for (const char *at = request->text; *at;) {
+		char text[32];
+		size_t plain = strcspn(at, "$");
+		sn_put_bytes(body, at, plain);
+		at += plain;
+		if (!strncmp(at, "$ID", 3)) {
+			id_text(text, id++);
+			put_text(body, text);
+			at += 3;
+		} else if (!strncmp(at, "$UNSIGNED", 9)) {
+			put_text(body, options.unsigned_hex);
+			at += 9;
+		} else if (!strncmp(at, "$ADDRESS", 8)) {
+			put_text(body, options.address);
+			at += 8;
+		}
+	}
+}
+
+static void write_request(struct client *c)
+{
+	const struct request *r = c->request;
+	struct sn_buf body = {0};
+	char head[256];
+
+	write_body(&body, r, c->id);
+	snprintf(head, sizeof head,
+		 "%s HTTP/1.1\r\nHost: 127.0.0.1:%u\r\nContent-Type: %s\r\nContent-Length: %zu\r\n\r\n",
+		 r->head ? r->head : "POST /json_rpc", (unsigned)options.port, r->type ? r->type : "application/json",
+		 body.len);
+	sn_buf_clear(&c->out);
+	put_text(&c->out, head);
+	sn_put_bytes(&c->out, body.data, body.len);
+	if (body.failed || c->out.failed)
+		fail("out of memory");
+	sn_buf_free(&body);
+	c->sent = 0;
+}
+
+static void watch(struct client *c, int operation)
+{
+	struct epoll_event event = {.data.ptr = c, .events = EPOLLIN | (c->sent < c->out.len ? EPOLLOUT : 0u)};
+	if (epoll_ctl(poll_fd, operation, c->fd, &event))
+		fail("epoll: %s", strerror(errno));
+}
+
+static void hang_up(struct client *c)
+{
+	if (c->fd >= 0)
+		close(c->fd);
+	c->fd = -1;
+}
+
+static void retire(struct client *c)
+{
+	hang_up(c);
+	if (!c->is_done)
+		n_done++;
+	c->is_done = true;
+	c->request = NULL;
+}
+
+static bool dial(struct client *c)
+{
+	struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(options.port),
+				 .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	int one = 1;
+	c->fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	if (c->fd < 0)
+		fail("socket: %s", strerror(errno));
+	(void)setsockopt(c->fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+	if (connect(c->fd, (struct sockaddr *)&to, sizeof to) && errno != EINPROGRESS) {
+		hang_up(c);
+		return false;
+	}
+	return true;
+}
+
+/* The next request of the mix, or nothing more. */
+static void next_request(struct client *c)
+{
+	if ((!options.until_gone && now >= end) || (c->is_payer && n_payments == PAYMENTS_MAX)) {
+		retire(c);
+		return;
+	}
+	if (c->is_payer) {
+		c->request = &pay;
+		n_payments++;
+	} else if (c->is_refresher) {
+		c->request = &refresh;
+	} else {
+		do {
+			c->request = &requests[turn++ % N_REQUESTS];
+		} while (strstr(c->request->text, "$UNSIGNED") && !options.unsigned_hex);
+	}
+	c->id = next_id;
+	next_id += 2;
+	write_request(c);
+	sn_buf_clear(&c->in);
+	c->since = now;
+	if (c->fd >= 0) {
+		watch(c, EPOLL_CTL_MOD);
+	} else if (dial(c)) {
+		watch(c, EPOLL_CTL_ADD);
+	} else if (options.until_gone) {
+		retire(c);
+	} else {
+		fail("cannot connect: %s", strerror(errno));
+	}
+}
+
+/* ------------------------------------------------------------------ answers */
+
+static void check_call(const struct request *r, const cJSON *answer, uint64_t id)
+{
+	const cJSON *version = cJSON_GetObjectItemCaseSensitive(answer, "jsonrpc");
+	const cJSON *echo = cJSON_GetObjectItemCaseSensitive(answer, "id");
+	const cJSON *result = cJSON_GetObjectItemCaseSensitive(answer, "result");
+	const cJSON *error = cJSON_GetObjectItemCaseSensitive(answer, "error");
+	char text[32] = "null", plain[32];
+
+	if (!cJSON_IsString(version) || strcmp(version->valuestring, "2.0") || !echo || !result == !error)
+		fail("%s: no JSON-RPC 2.0 answer", r->name);
+	if (!r->is_anonymous)
+		id_text(text, id);
+	snprintf(plain, sizeof plain, cJSON_IsString(echo) ? "\"%s\"" : "%s",
+		 cJSON_IsNull(echo) ? "null" : echo->valuestring);
+	if (strcmp(plain, text))
+		fail("%s: the id is %s, should be %s", r->name, plain, text);
+	if (error) {
+		const cJSON *code = cJSON_GetObjectItemCaseSensitive(error, "code");
+		if ((r == &pay || (r == &refresh && options.until_gone)) && code)
+			note("not done %s: %s", code->valuestring, r->name);
+		else if (!code || atoi(code->valuestring) != r->error)
+			fail("%s: error %s: %s", r->name, code ? code->valuestring : "without a code",
+			     string(error, "message"));
+	} else if (r->error) {
+		fail("%s: a result, not error %d", r->name, r->error);
+	} else {
+		r->note(result);
+	}
+}
+
+static void check_body(const struct client *c, const char *body, size_t len)
+{
+	const struct request *r = c->request;
+	struct sn_error err;
+	cJSON *root;
+
+	if (r->status == 204 && len)
+		fail("%s: answered", r->name);
+	if (r->status != 200)
+		return;
+	if (sn_json_parse(&root, body, len, &err))
+		fail("%s: %s", r->name, err.text);
+	if (*r->text != '[') {
+		check_call(r, root, c->id);
+	} else {
+		if (!cJSON_IsArray(root) || cJSON_GetArraySize(root) != 2)
+			fail("%s: not two answers", r->name);
+		check_call(r, cJSON_GetArrayItem(root, 0), c->id);
+		check_call(r, cJSON_GetArrayItem(root, 1), c->id + 1);
+	}
+	sn_json_free(root);
+}
+
+static void take_time(double us)
+{
+	if (times.n == times.cap) {
+		times.cap = times.cap ? 2 * times.cap : 4096;
+		times.us = or_fail(realloc(times.us, times.cap * sizeof *times.us));
+	}
+	times.us[times.n++] = us;
+}
+
+/* The value of a header line, or NULL. `head` ends in an empty line. */
+static const char *header(const char *head, const char *name)
+{
+	for (const char *line = strstr(head, "\r\n"); line && strncmp(line, "\r\n\r\n", 4); line = strstr(line, "\r\n")) {
+		line += 2;
+		if (!strncasecmp(line, name, strlen(name)) && line[strlen(name)] == ':')
+			return line + strlen(name) + 1 + strspn(line + strlen(name) + 1, " ");
+	}
+	return NULL;
+}
+
+/* Look whether the answer is complete; if so, check it and go on. */
+static void read_answer(struct client *c)
+{
+	const struct request *r = c->request;
+	sn_put_u8(&c->in, 0); /* so that it is a string */
+	c->in.len--;
+	const char *head = (const char *)c->in.data, *head_end = strstr(head, "\r\n\r\n");
+	if (!head_end)
+		return;
+	const char *length = header(head, "Content-Length"), *connection = header(head, "Connection");
+	const char *type = header(head, "Content-Type");
+	size_t len = length ? strtoul(length, NULL, 10) : 0;
+	size_t head_len = (size_t)(head_end + 4 - head);
+	if (!length && r->status != 204)
+		fail("%s: an answer without a length", r->name);
+	if (c->in.len < head_len + len)
+		return;
+	if (c->in.len > head_len + len)
+		fail("%s: more than one answer", r->name);
+	if (strncmp(head, "HTTP/1.1 ", 9) || atoi(head + 9) != r->status)
+		fail("%s: %.*s, should be %d", r->name, (int)strcspn(head, "\r"), head, r->status);
+	if (r->status == 200 && (!type || strncasecmp(type, "application/json", 16)))
+		fail("%s: its content type is not application/json", r->name);
+	check_body(c, head_end + 4, len);
+	take_time(now - c->since);
+	c->request = NULL;
+	if (connection && !strncasecmp(connection, "close", 5))
+		hang_up(c);
+	next_request(c);
+}
+
+/* The connection is gone. */
+static void lose(struct client *c)
+{
+	if (!options.until_gone)
+		fail("%s: the connection broke", c->request ? c->request->name : "idle");
+	if (c->in.len)
+		n_cut++;
+	hang_up(c);
+	retire(c);
+}
+
+static void advance(struct client *c)
+{
+	ssize_t n;
+	while (c->sent < c->out.len &&
+	       (n = send(c->fd, c->out.data + c->sent, c->out.len - c->sent, MSG_NOSIGNAL)) != 0) {
+		if (n < 0 && (errno == EAGAIN || errno == EINTR))
+			break;
+		if (n < 0) {
+			/* It may have answered before it had read everything. */
+			c->sent = c->out.len;
+			break;
+		}
+		c->sent += (size_t)n;
+	}
+	for (;;) {
+		uint8_t part[65536];
+		n = recv(c->fd, part, sizeof part, 0);
+		if (n < 0 && (errno == EAGAIN || errno == EINTR))
+			break;
+		if (n <= 0) {
+			lose(c);
+			return;
+		}
+		sn_put_bytes(&c->in, part, (size_t)n);
+		if ((size_t)n < sizeof part)
+			break;
+	}
+	if (c->in.failed)
+		fail("out of memory");
+	if (c->in.len && c->request) {
+		read_answer(c);
+		return;
+	}
+	watch(c, EPOLL_CTL_MOD);
+}
+
+/* ------------------------------------------------------------------ the whole */
+
+/* Resident memory of the server in KiB, 0 if unknown. */
+static unsigned long resident(void)
+{
+	char path[64], line[256];
+	unsigned long kib = 0;
+	snprintf(path, sizeof path, "/proc/%ld/status", options.pid);
+	FILE *status = options.pid ? fopen(path, "r") : NULL;
+	while (status && fgets(line, sizeof line, status))
+		if (sscanf(line, "VmRSS: %lu", &kib) == 1)
+			break;
+	if (status)
+		fclose(status);
+	return kib;
+}
+
+static unsigned long most[2]; /* resident in the first and the second half */
+
+static void sample_memory(double start)
+{
+	static double last;
+	if (!options.pid || now - last < SAMPLE_US)
+		return;
+	last = now;
+	unsigned long kib = resident(), *half = &most[now - start > (end - start) / 2];
+	if (kib > *half)
+		*half = kib;
+}
+
+static char *read_text(const char *path)
+{
+	FILE *file = fopen(path, "r");
+	char *text = NULL;
+	size_t cap = 0;
+	if (!file || getline(&text, &cap, file) <= 0)
+		fail("%s: %s", path, strerror(errno));
+	fclose(file);
+	text[strcspn(text, "\n")] = 0;
+	return text;
+}
+
+static void read_options(int argc, char **argv)
+{
+	static const struct option known[] = {
+		{"clients", required_argument, NULL, 'c'}, {"seconds", required_argument, NULL, 's'},
+		{"until-gone", no_argument, NULL, 'g'},	   {"pid", required_argument, NULL, 'p'},
+		{"unsigned", required_argument, NULL, 'u'}, {"pay", required_argument, NULL, 'a'}, {0}};
+	int option;
+	while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
+		switch (option) {
+		case 'c': options.n_clients = strtoul(optarg, NULL, 10); break;
+		case 's': options.seconds = strtod(optarg, NULL); break;
+		case 'g': options.until_gone = true; break;
+		case 'p': options.pid = strtol(optarg, NULL, 10); break;
+		case 'u': options.unsigned_hex = read_text(optarg); break;
+		case 'a': options.address = optarg; break;
+		default: exit(2);
+		}
+	}
+	if (argc - optind != 1 || options.n_clients < 1 || options.n_clients > CLIENTS_MAX)
+		fail("usage: rpc-load [OPTION]... PORT");
+	options.port = (in_port_t)strtoul(argv[optind], NULL, 10);
+}
+
+static void check_patience(void)
+{
+	size_t waiting = 0;
+	for (size_t i = 0; i < options.n_clients; i++)
+		if (clients[i].request && now - clients[i].since > PATIENCE_US)
+			waiting++;
+	if (waiting)
+		fail("%zu clients have waited for more than %.0f s", waiting, PATIENCE_US / 1e6);
+}
+
+static void report(double start)
+{
+	qsort(facts.text, facts.n, sizeof *facts.text, compare_facts);
+	for (size_t i = 0; i < facts.n; i++)
+		puts(facts.text[i]);
+	if (n_cut)
+		printf("cut %zu\n", n_cut);
+	if (options.pid)
+		printf("resident %lu %lu KiB\n", most[0], most[1]);
+	if (!times.n && options.until_gone)
+		return;
+	if (!times.n)
+		fail("nothing was answered");
+	qsort(times.us, times.n, sizeof *times.us, bench_compare);
+	printf("load: %zu clients, %zu answers, %.0f/s, median %.2f ms, 99 %% within %.2f ms, slowest %.2f ms\n",
+	       options.n_clients, times.n, (double)times.n / ((now - start) / 1e6), times.us[times.n / 2] / 1e3,
+	       times.us[times.n * 99 / 100] / 1e3, times.us[times.n - 1] / 1e3);
+}
+
+int main(int argc, char **argv)
+{
+	read_options(argc, argv);
+	poll_fd = epoll_create1(EPOLL_CLOEXEC);
+	if (poll_fd < 0)
+		fail("epoll: %s", strerror(errno));
+
+	double start = now = bench_now_us();
+	end = start + options.seconds * 1e6;
+	for (size_t i = 0; i < options.n_clients; i++) {
+		clients[i].fd = -1;
+		clients[i].is_payer = !i && options.address;
+		clients[i].is_refresher = i && i == options.n_clients - 1;
+		next_request(&clients[i]);
+	}
+	while (n_done < options.n_clients) {
+		struct epoll_event events[64];
+		int n = epoll_wait(poll_fd, events, 64, 500);
+		if (n < 0 && errno != EINTR)
+			fail("epoll: %s", strerror(errno));
+		now = bench_now_us();
+		for (int i = 0; i < n; i++) {
+			struct client *c = events[i].data.ptr;
+			if (c->fd >= 0)
+				advance(c);
+		}
+		sample_memory(start);
+		check_patience();
+	}
+	report(start);
+	return 0;
+}

@@ -1,0 +1,452 @@
+# sneakernote: options, the making of a wallet, the console piped and on a terminal, the log.
+
+setup() {
+	. "$BATS_TEST_DIRNAME/programs.bash"
+	. "$BATS_TEST_DIRNAME/terminal.bash"
+	PATH=$tools:$PATH
+	program=sneakernote
+	mkdir "$BATS_TEST_TMPDIR/here"
+	cd "$BATS_TEST_TMPDIR/here"
+}
+
+teardown() {
+	if [ -n "${server:-}" ]; then
+		kill -KILL "$server" 2>/dev/null || true
+	fi
+}
+
+payment() {
+	sed -n "s/^$1 //p" "$BATS_TEST_DIRNAME/../vectors/payment.txt"
+}
+
+# A master wallet with the unsigned payment that it can sign, and what it then signs.
+master() {
+	payment words >words
+	payment unsigned >monero_tx_unsigned
+	cold-new -w master --password=x --seed-file=words >address
+}
+
+watch() {
+	cold-export -w master --password=x --watch-password=y -o watch 2>/dev/null
+}
+
+# commands INPUT [OPTION]...: piped into the console of the offline master wallet.
+commands() {
+	local input=$1
+	shift
+	run --separate-stderr sneakernote --wallet-file=master --password=x --offline-mode "$@" < <(printf "$input")
+	echo "$input -> $status"
+	echo "stdout: $output"
+	# shellcheck disable=SC2154 # bats sets it
+	echo "stderr: $stderr"
+}
+
+usage() {
+	check sneakernote "$@"
+	fails_with 2
+}
+
+@test "options that contradict each other are usage errors" {
+	usage
+	usage --offline-mode
+	usage --generate-new-wallet=a --wallet-file=b
+	usage --generate-new-wallet=a --rpc-bind-port=0
+	usage --generate-new-wallet=a --daemon-address=127.0.0.1:1
+	usage --generate-new-wallet=a --resync-and-exit
+	usage --generate-new-wallet=a --watch-password=x
+	usage -w a --network=stagenet
+	usage -w a --seed-out=words
+	usage -w a --restore-height=1
+	usage -w a --resync-and-exit --offline-mode
+	usage -w a --resync-and-exit --restore-ki-in-wo-wallet=b
+	usage -w a --resync-and-exit --rpc-bind-port=0
+	usage -w a --resync-and-exit --yes
+	usage -w a --restore-ki-in-wo-wallet=b --rpc-bind-port=0
+	usage -w a --restore-ki-in-wo-wallet=b --daemon-address=127.0.0.1:1
+	usage -w a --watch-password=x
+	usage -w a --offline-mode --daemon-address=127.0.0.1:1
+	usage -w a --offline-mode --daemon-login=a:b
+	usage -w a --offline-mode --proxy=socks5h://127.0.0.1:1
+	usage -w a --rpc-bind-ip=127.0.0.1
+	usage -w a --rpc-login=a:b
+	usage -w a --confirm-external-bind
+	usage -w a --rpc-bind-port=0 --rpc-login=a:b --rpc-login-file=c
+	usage -w a --rpc-bind-port=0 --yes
+	usage -w a --rpc-bind-port=65536
+	usage -w a --rpc-bind-port=http
+	usage -w a --log-level=5
+	usage -w a --log-level=warning
+	usage -w a --max-fee=cheap
+	usage -w a --offline-mode --password-file=-
+	usage -w a surplus
+	[ -z "$(ls)" ]
+}
+
+@test "what is not there, or not ours, or not to be had" {
+	master
+	check sneakernote -w nothing --password=x --offline-mode
+	fails_with 7
+	check sneakernote -w master --password=wrong --offline-mode
+	fails_with 4
+	check sneakernote -w words --password=x --offline-mode
+	fails_with 3
+	check sneakernote -w master --password=x --offline-mode --log-file=nowhere/log
+	fails_with 7
+	check sneakernote -w master --password=x --offline-mode --log-file=master
+	fails_with 2
+}
+
+@test "a new wallet: 25 words to a file, the address on stdout" {
+	check sneakernote --generate-new-wallet=new --password=x --seed-out=seed
+	[ "$status" -eq 0 ]
+	[[ $output =~ ^4[1-9A-HJ-NP-Za-km-z]{94}$ ]]
+	[ "$(wc -w <seed)" -eq 25 ]
+	[ "$(stat -c %a new seed)" = $'600\n600' ]
+	[ "$(cold-new -w again --password=x --seed-file=seed)" = "$output" ]
+	check sneakernote --generate-new-wallet=new --password=x --seed-out=seed2
+	fails_with 1
+	[ ! -e seed2 ]
+	check sneakernote --generate-new-wallet=stage --password=x --seed-out=seed3 --network=stagenet
+	[[ $output = 5* ]]
+}
+
+@test "a new wallet on a terminal, typed as the specification has it" {
+	on_terminal sneakernote --generate-new-wallet=master
+	answer "New password for master: " "s3cret phrase"
+	answer "The same again: " "s3cret phrase"
+	hang_up
+	[ "$status" -eq 0 ]
+	[[ $screen != *s3cret* ]]
+	grep -E '^([a-z]+ ){24}[a-z]+$' <<<"$screen" >words
+	address=$(grep -Eo '^4[0-9A-Za-z]{94}$' <<<"$screen")
+	[ "$(tail -n 1 <<<"$screen")" = "$address" ]
+	[ "$(cold-new -w again --password=x --seed-file=words)" = "$address" ]
+	on_terminal sneakernote --offline-mode --wallet-file=master
+	answer "Password for master: " "s3cret phrase"
+	answer "]: " "save_watch_only watch WATCH"
+	wait_for "Watch-only wallet has been stored to watch"
+	answer "]: " exit
+	hang_up
+	[ "$status" -eq 0 ]
+	[ "$(wo-address -w watch --password=WATCH)" = "$address" ]
+}
+
+@test "piped commands: what is there" {
+	master
+	commands 'address\n\n  # nothing to do\naddress 0 0\r\naddress 1 2\nbalance\nhistory\nstatus'
+	[ "$status" -eq 0 ]
+	[ -z "$stderr" ]
+	[ "${lines[0]}" = "$(<address)" ]
+	[ "${lines[1]}" = "$(<address)" ]
+	[ "${lines[2]}" = "$(wo-address -w master --password=x --account=1 --index=2)" ]
+	[[ $output = *"balance"*"0.000000000000 XMR"* ]]
+	[[ $output = *"offline"* ]]
+	[[ $output != *"]: "* ]]
+	[[ $output != *$'\033'* ]]
+}
+
+@test "piped commands: exit ends, and so does the end of the input" {
+	master
+	for input in '' 'exit\n' 'quit\n' 'exit\nunknown\n' 'store\n'; do
+		commands "$input"
+		[ "$status" -eq 0 ]
+		[ -z "$stderr" ]
+	done
+}
+
+@test "piped commands: the first that fails ends the run, with its exit code" {
+	master
+	commands 'address\nunknown\naddress\n'
+	[ "$status" -eq 2 ]
+	[ "$output" = "$(<address)" ]
+	[[ $stderr = "sneakernote: error: line 2: "* ]]
+	for input in 'address 50' 'address 0 200' 'address 1 2 3' 'address x' 'help unknown' 'sign_transfer a b c' \
+		'release' 'release x' 'release 0' 'save_watch_only' 'address "0' "address '0" 'address 0\\' 'history 0' \
+		'transfer 1' 'sweep_all' 'sign_transfer monero_tx_unsigned -' 'sign_transfer monero_tx_unsigned master' \
+		'sign_transfer monero_tx_unsigned monero_tx_unsigned' 'describe_transfer -' 'store\0now'; do
+		commands "$input\n"
+		fails_with 2
+	done
+	commands 'describe_transfer nothing\n'
+	fails_with 7
+	commands 'describe_transfer words\n'
+	fails_with 3
+	for input in refresh submit_transfer "transfer $(<address) 1" "sweep_all $(<address)"; do
+		cp monero_tx_unsigned monero_tx_signed
+		commands "$input\n"
+		fails_with 3
+	done
+	[ "$(cat monero_tx_unsigned)" = "$(payment unsigned)" ]
+	run sneakernote -w master --password=x --offline-mode < <(head -c 100000 /dev/zero | tr '\0' x)
+	[ "$status" -eq 2 ]
+}
+
+@test "help: all commands, and one" {
+	master
+	commands 'help\n'
+	[ "$status" -eq 0 ]
+	all=$'\n'$output
+	for name in address balance history refresh transfer sweep_all describe_transfer sign_transfer submit_transfer \
+		release save_watch_only status wallet_info store help exit quit; do
+		[[ $all = *$'\n'"$name "* || $all = *$'\n'"$name"$'\n'* ]]
+		commands "help $name\n"
+		[ "$status" -eq 0 ]
+		[[ ${lines[0]} = "$name"* ]]
+		[ "${#lines[@]}" -ge 2 ]
+	done
+}
+
+@test "sign_transfer: the usual names and others, the bytes of cold-sign" {
+	master
+	payment signed | tr -d '\n' >expected
+	commands 'describe_transfer\nsign_transfer\n' --yes
+	[ "$status" -eq 0 ]
+	[[ $output = *"1.250000000000 XMR"*"Signed transaction saved to monero_tx_signed"* ]]
+	[[ $output =~ tx_hash\ [0-9a-f]{64} ]]
+	[[ $stderr = *"1.250000000000 XMR"* ]]
+	[ "$(stat -c %a monero_tx_signed)" = 600 ]
+	xxd -p -c 0 monero_tx_signed | tr -d '\n' | cmp - expected
+	mkdir "a folder"
+	mv monero_tx_unsigned "a folder"
+	commands 'sign_transfer "a folder/monero_tx_unsigned" a\\ folder/out\n' --yes
+	[ "$status" -eq 0 ]
+	cmp "a folder/out" monero_tx_signed
+}
+
+@test "sign_transfer: nobody to ask, a fee above the bound" {
+	master
+	run --separate-stderr setsid --wait "$tools/sneakernote" -w master --password=x --offline-mode <<<sign_transfer
+	fails_with 1
+	[[ $stderr = *"no terminal"* ]]
+	commands 'sign_transfer\n' --yes --max-fee=0.0001
+	[ "$status" -eq 1 ]
+	[ ! -e monero_tx_signed ]
+}
+
+@test "save_watch_only: a new file, no spend key in it; an existing one is left alone" {
+	master
+	commands 'save_watch_only "my watch" "a b\\"c"\n'
+	[ "$status" -eq 0 ]
+	[ "$output" = "Watch-only wallet has been stored to my watch" ]
+	[ "$(stat -c %a "my watch")" = 600 ]
+	[ "$(wo-address -w "my watch" --password='a b"c')" = "$(<address)" ]
+	[ "$(wo-balance -w "my watch" --password='a b"c' | tail -n 1)" = "scanned up to height 0" ]
+	cp "my watch" before
+	commands 'save_watch_only "my watch" x\n'
+	fails_with 1
+	cmp "my watch" before
+	run --separate-stderr sneakernote -w "my watch" --password='a b"c' --offline-mode <<<"save_watch_only other x"
+	fails_with 3
+	run --separate-stderr sneakernote -w "my watch" --password='a b"c' --offline-mode <<<sign_transfer
+	fails_with 3
+	[[ $stderr = *master* ]]
+	[ ! -e other ]
+}
+
+@test "a daemon that is not there" {
+	master
+	watch
+	for command in refresh "transfer $(<address) 1"; do
+		run --separate-stderr sneakernote -w watch --password=y --daemon-address=127.0.0.1:1 <<<"$command"
+		[ "$status" -eq 5 ] || [ "$command" != refresh ]
+		[ "$status" -ne 0 ]
+	done
+	[ "$(cat monero_tx_unsigned)" = "$(payment unsigned)" ]
+	check sneakernote -w watch --password=y --daemon-address=127.0.0.1:1 --resync-and-exit
+	fails_with 5
+	run --separate-stderr sneakernote -w watch --password=y --daemon-address=127.0.0.1:1 <<<balance
+	[ "$status" -eq 0 ]
+	[ -z "$stderr" ]
+}
+
+@test "a master wallet that is online is warned of, once" {
+	master
+	run --separate-stderr sneakernote -w master --password=x --daemon-address=127.0.0.1:1 <<<address
+	[ "$status" -eq 0 ]
+	[ "$output" = "$(<address)" ]
+	[[ $stderr = "sneakernote: warning: "* ]]
+	[[ $stderr != *$'\n'* ]]
+}
+
+@test "the log file: private, appended to, with time and level; the error too" {
+	master
+	commands 'unknown\n' --log-level=2 --log-file=log
+	[ "$status" -eq 2 ]
+	commands 'unknown\n' --log-file=log
+	[ "$(stat -c %a log)" = 600 ]
+	cat log
+	[ "$(wc -l <log)" -eq 2 ]
+	grep -Ec '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z ERROR   line 1: ' log
+	commands "sign_transfer monero_tx_unsigned log\n" --log-file=log --yes
+	[ "$status" -eq 2 ]
+}
+
+@test "on a terminal: errors are told and it goes on; ctrl+d ends" {
+	master
+	on_terminal sneakernote -w master --password=x --offline-mode
+	answer "]: " unknown
+	wait_for "sneakernote: error: there is no such command"
+	answer "]: " "address"
+	wait_for "$(<address)"
+	wait_for "]: "
+	printf '\004' >&9
+	hang_up
+	[ "$status" -eq 0 ]
+	[[ $screen = *"[wallet $(head -c 6 address)]: "* ]]
+}
+
+
+@test "on a terminal: ctrl+c, SIGTERM and a hang-up at the prompt end it with 0" {
+	master
+	for signal in INT TERM HUP; do
+		on_terminal bash -c 'echo $$ >pid; exec sneakernote -w master --password=x --offline-mode'
+		wait_for "]: "
+		printf 'addr' >&9
+		wait_for addr
+		if [ $signal = INT ]; then
+			printf '\003' >&9
+		else
+			kill -$signal "$(<pid)"
+		fi
+		hang_up
+		[ "$status" -eq 0 ]
+		[[ $screen != *error* ]]
+	done
+}
+
+@test "on a terminal: the review, the question, yes and no and ctrl+c" {
+	master
+	on_terminal sneakernote -w master --password=x --offline-mode
+	answer "]: " sign_transfer
+	wait_for "1.250000000000 XMR"
+	answer "Sign 1 transaction: 1 recipient, 1.250000000000 XMR" n
+	wait_for "error: not signed"
+	answer "]: " sign_transfer
+	wait_for "Sign 1 transaction"
+	wait_for "[y/N] "
+	printf '\003' >&9
+	wait_for "error: interrupted"
+	wait_for "]: "
+	[ ! -e monero_tx_signed ]
+	printf 'sign_transfer\n' >&9
+	answer "Sign 1 transaction" y
+	wait_for "Signed transaction saved to monero_tx_signed"
+	answer "]: " exit
+	hang_up
+	[ "$status" -eq 0 ]
+	xxd -p -c 0 monero_tx_signed | tr -d '\n' | cmp - <(payment signed | tr -d '\n')
+}
+
+@test "on a terminal: lines are completed and remembered, but for passwords; nothing is written" {
+	master
+	mkdir home "our folder"
+	cp monero_tx_unsigned "our folder/pay me"
+	HOME=$PWD/home on_terminal sneakernote -w master --password=x --offline-mode
+	wait_for "]: "
+	printf 'describe_t\to\t\t\n' >&9 # describe_transfer our\ folder/pay\ me
+	wait_for "1.250000000000 XMR"
+	answer "]: " "save_watch_only one hidden-word"
+	wait_for "stored to one"
+	answer "]: " "save_watch_only two"
+	answer "New password for two: " "unseen-word"
+	answer "The same again: " "unseen-word"
+	wait_for "stored to two"
+	wait_for "]: "
+	printf '\020\001\013address\n' >&9 # back: the one without a password; to its begin, cut, another
+	wait_for "$(<address)"
+	wait_for "]: "
+	printf '\020\020\020\005#\n' >&9
+	wait_for "]: "
+	printf 'exit\n' >&9
+	hang_up
+	[ "$status" -eq 0 ]
+	[ "$(grep -o hidden-word <<<"$screen" | wc -l)" -eq 1 ]
+	[[ $screen != *unseen-word* ]]
+	[ -z "$(ls -A home)" ]
+	[ "$(wo-address -w two --password=unseen-word)" = "$(<address)" ]
+}
+
+@test "offline, no thread of the server can make a socket, nor the console" {
+	grep -q Seccomp_filters /proc/self/status || skip "the kernel does not tell"
+	master
+	serve
+	grep -h '^Seccomp:' /proc/"$server"/task/*/status | sort -u | grep -qx $'Seccomp:\t2'
+	[ "$(grep -h '^Seccomp:' /proc/"$server"/task/*/status | sort -u | wc -l)" -eq 1 ]
+	curl -sS -H 'content-type: application/json' --data-binary \
+		'{"jsonrpc":"2.0","id":"0","method":"get_address","params":{}}' "$url" | grep -q "$(<address)"
+	end TERM
+}
+
+# Start the server of the offline master wallet: `server`, `url`.
+serve() {
+	local tries=0
+	env --default-signal "$tools/sneakernote" -w master --password=x --offline-mode --rpc-bind-port=0 "$@" 2>said 3>&- &
+	server=$!
+	until url=$(grep -o 'http://.*' said); do
+		tries=$((tries + 1))
+		[ "$tries" -lt 200 ]
+		sleep 0.05
+	done
+}
+
+end() {
+	kill "-$1" "$server"
+	status=0
+	wait "$server" || status=$?
+	server=
+	cat said
+	[ "$status" -eq 0 ]
+}
+
+@test "the server: SIGINT, SIGTERM and SIGHUP end it with 0; with a log file SIGHUP opens that again" {
+	master
+	for signal in INT TERM HUP; do
+		serve
+		end "$signal"
+	done
+	serve --log-level=2 --log-file=log
+	mv log log.1
+	kill -HUP "$server"
+	tries=0
+	until [ -e log ]; do
+		tries=$((tries + 1))
+		[ "$tries" -lt 100 ]
+		sleep 0.05
+	done
+	end TERM
+	grep -q serving log.1
+	grep -q ending log
+}
+
+@test "the server: an external address needs a login or a word, an address must be one" {
+	master
+	check sneakernote -w master --password=x --offline-mode --rpc-bind-port=0 --rpc-bind-ip=0.0.0.0
+	fails_with 2
+	check sneakernote -w master --password=x --offline-mode --rpc-bind-port=0 --rpc-bind-ip=somewhere
+	fails_with 2
+	check sneakernote -w master --password=x --offline-mode --rpc-bind-port=0 --rpc-login=nocolon
+	fails_with 2
+	serve
+	check sneakernote -w master --password=x --offline-mode --rpc-bind-port=0
+	fails_with 7 # somebody else has the wallet
+	end TERM
+	echo user:pass >login
+	serve --rpc-login-file=login
+	body='{"jsonrpc":"2.0","id":"0","method":"get_address","params":{}}'
+	[ "$(curl -sS -o /dev/null -w '%{http_code}' -H 'content-type: application/json' -d "$body" "$url")" = 401 ]
+	curl -sS --digest -u user:pass -H 'content-type: application/json' -d "$body" "$url" | grep -q "$(<address)"
+	end TERM
+}
+
+@test "the key images of a watch-only wallet, from the master wallet" {
+	master
+	watch
+	check sneakernote --offline-mode -w master --password=x --restore-ki-in-wo-wallet=watch --watch-password=wrong
+	fails_with 4
+	check sneakernote --offline-mode -w master --password=x --restore-ki-in-wo-wallet=master --watch-password=x
+	fails_with 3
+	check sneakernote --offline-mode -w watch --password=y --restore-ki-in-wo-wallet=watch --watch-password=y
+	fails_with 3
+	check sneakernote --offline-mode -w master --password=x --restore-ki-in-wo-wallet=watch --watch-password=y
+	fails_with 1 # it was never synchronised
+}

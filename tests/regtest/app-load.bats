@@ -1,0 +1,87 @@
+# sneakernote under load: many clients while blocks arrive, and signals at random moments. tests/bench/run does the
+# first with 200 clients.
+
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+	. "$BATS_TEST_DIRNAME/lib.bash"
+	. "$BATS_TEST_DIRNAME/app.bash"
+	. "$BATS_TEST_DIRNAME/load.bash"
+	command -v monerod curl jq >/dev/null || skip "needs monerod, curl and jq"
+	regtest_start
+	load_prepare
+}
+
+teardown_file() {
+	. "$BATS_TEST_DIRNAME/lib.bash"
+	regtest_stop
+}
+
+setup() {
+	. "$BATS_TEST_DIRNAME/lib.bash"
+	. "$BATS_TEST_DIRNAME/app.bash"
+	. "$BATS_TEST_DIRNAME/load.bash"
+	cd "$RT_DIR"
+}
+
+@test "32 clients while blocks arrive: every answer right, memory flat" {
+	load_serve
+	load_run 32 5
+	cat "$RT_DIR/load"
+	load_judge
+	# Of each kind some, and not all at one height.
+	for kind in balance height transfers; do
+		[ "$(grep -c "^$kind " "$RT_DIR/load")" -gt 3 ]
+	done
+	for kind in address described; do
+		[ "$(grep -c "^$kind " "$RT_DIR/load")" -eq 1 ]
+	done
+	[ "$(load_growth)" -lt 8192 ]
+	app_end load
+	equal "exit status" "$APP_STATUS" 0
+}
+
+@test "SIGTERM at random moments: every request in flight is answered, and nothing is lost" {
+	for round in 1 2 3; do
+		load_killed TERM
+		equal "exit status" "$APP_STATUS" 0
+		equal "answers cut short, or broken off" "$(grep -E '^cut |^not done -38' "$RT_DIR/load")" ""
+		load_judge
+		load_nothing_lost
+	done
+}
+
+@test "SIGKILL at random moments: the wallet opens, and what was answered still holds" {
+	for round in 1 2 3; do
+		load_killed KILL
+		equal "exit status" "$APP_STATUS" 137
+		load_judge
+		load_nothing_lost
+	done
+}
+
+@test "a second signal breaks off what waits for the daemon, and nothing is lost either" {
+	load_killed TERM INT
+	equal "exit status" "$APP_STATUS" 0
+	load_judge
+	load_nothing_lost
+}
+
+@test "a balance above 2^53: every digit" {
+	load_rewards
+	while ((LOAD_SUM[-1] < 1 << 53)); do
+		regtest_mine "$LOAD_OURS" 10
+		load_rewards
+	done
+	# An odd number has no double at that size.
+	while ((LOAD_SUM[-1] % 2 == 0)); do
+		regtest_mine "$LOAD_OURS" 1
+		load_rewards
+	done
+	load_serve
+	rpc load refresh >/dev/null
+	answer=$(rpc load get_balance)
+	echo "$answer, should be ${LOAD_SUM[-1]}"
+	[[ $answer = *'"balance":'"${LOAD_SUM[-1]}",* ]]
+	app_end load
+}

@@ -1,0 +1,198 @@
+#!/usr/bin/env bats
+# The key-image file: what becomes of the wallet when it is lost, damaged, another's, older or newer, and that repair gives
+# the balance which monero-wallet-rpc has with the same keys, whatever that one spent meanwhile.
+
+setup_file() {
+	. "$BATS_TEST_DIRNAME/lib.bash"
+	regtest_available || skip "there is no monerod or monero-wallet-rpc here"
+	. "$BATS_TEST_DIRNAME/wallets.bash"
+	export XMR=1000000000000
+	regtest_start
+	peer_start
+	peer_create miner
+	export MINER
+	MINER=$(peer_address)
+	regtest_mine "$MINER" 90
+	peer_refresh
+	# For each test a wallet of its own with two outputs of 4 and 8 XMR.
+	local name pay=()
+	for name in lost files kinds quick; do
+		our_new "$name"
+		pay+=("$OUR_ADDRESS" $((4 * XMR)) "$OUR_ADDRESS" $((8 * XMR)))
+	done
+	our_new nobody
+	peer_transfer "${pay[@]}" >/dev/null
+	regtest_mine "$MINER" 10
+}
+
+teardown_file() {
+	. "$BATS_TEST_DIRNAME/lib.bash"
+	regtest_stop
+}
+
+setup() {
+	. "$BATS_TEST_DIRNAME/lib.bash"
+	. "$BATS_TEST_DIRNAME/wallets.bash"
+	FILES=$RT_DIR/ours
+}
+
+# twin NAME: monero-wallet-rpc opens a wallet with the keys of ours.
+twin() {
+	peer_rpc restore_deterministic_wallet "$(jq -n --arg name "twin-$1" --arg seed "$(xargs <"$FILES/$1.seed")" \
+		'{filename: $name, password: "", seed: $seed, restore_height: 0}')" >/dev/null || return
+	echo "twin-$1" >"$RT_DIR/peer.open"
+	peer_refresh
+}
+
+# stops NAME RELIED FOUND [PROGRAM]...: a program that opens it says so, and changes nothing.
+stops() {
+	local program line before name=$1
+	local -a programs=("${@:4}")
+	((${#programs[@]})) || programs=(wo-balance)
+	line="UNRECOVERABLE ERROR, wallet stops: pending key images ($2) exceed the pending-key-images file container ($3)"
+	before=$(sha256sum <"$FILES/$name.watch")
+	for program in "${programs[@]}"; do
+		# shellcheck disable=SC2086 # words of a command
+		run hot_offline "$name" $program
+		[ "$status" -eq 6 ] || { echo "$program exits with $status: $output"; return 1; }
+		grep -qxF "${program%% *}: error: $line" "$FILES/stderr" || { cat "$FILES/stderr"; return 1; }
+		grep -q "doc/recovery.md" "$FILES/stderr"
+	done
+	[ "$before" = "$(sha256sum <"$FILES/$name.watch")" ]
+	[ ! -e "$FILES/none" ]
+}
+
+# The wallet says what the one with the same keys says.
+agrees_with_twin() {
+	local ours
+	our_sync "$1"
+	peer_refresh
+	ours=$(hot_offline "$1" wo-balance --json | jq -c '[.balance, .unlocked_balance]')
+	echo "ours $ours, its [$(peer_balance),$(peer_unlocked_balance)]"
+	[ "$ours" = "[$(peer_balance),$(peer_unlocked_balance)]" ]
+}
+
+ki_restore() {
+	our_run "$tools/ki-restore" -w "$FILES/$1.master" --password-file="$FILES/$1.master-password" \
+		--watch-only="$FILES/$2.watch" --watch-password-file="$FILES/$2.password"
+}
+
+@test "lost: the wallet stops; ki-restore repairs it, also what other software spent with the same keys" {
+	our_sync lost
+	[ ! -e "$FILES/lost.watch.outkey2ki" ]
+	our_send lost "$MINER" 1
+	[ "$(stat -c %a "$FILES/lost.watch.outkey2ki")" = 600 ]
+	regtest_mine "$MINER" 1
+	our_sync lost
+	twin lost
+	peer_transfer "$MINER" $((2 * XMR)) >/dev/null
+	regtest_mine "$MINER" 1
+	our_sync lost
+	balance=$(our_balance lost)
+	[ "$balance" -gt "$(peer_balance)" ] # it cannot know better
+
+	rm "$FILES/lost.watch.outkey2ki"
+	stops lost 2 0 wo-balance wo-address wo-history "wo-sync --daemon-address=$RT_DAEMON" \
+		"wo-transfer --daemon-address=$RT_DAEMON -o $FILES/none $MINER 1"
+	ki_restore lost lost
+	[[ $(tail -n 1 "$FILES/stderr") =~ ^ki-restore:\ [0-9]+\ missing\ key\ images\ have\ been\ successfully\ repaired$ ]]
+	[ -e "$FILES/lost.watch.outkey2ki" ]
+	agrees_with_twin lost
+	[ "$(our_balance lost)" -lt "$balance" ]
+	ki_restore lost lost
+	[[ $(tail -n 1 "$FILES/stderr") = "ki-restore: 0 missing key images have been successfully repaired" ]]
+}
+
+@test "damaged: repaired by two files that cross the gap; the damaged one is kept" {
+	our_sync files
+	our_send files "$MINER" 1
+	regtest_mine "$MINER" 1
+	our_sync files
+	twin files
+	peer_transfer "$MINER" $((2 * XMR)) >/dev/null
+	regtest_mine "$MINER" 1
+	printf 'x' | dd of="$FILES/files.watch.outkey2ki" bs=1 seek=200 conv=notrunc status=none
+	damaged=$(sha256sum <"$FILES/files.watch.outkey2ki")
+	stops files 2 0
+
+	hot_offline files ki-restore --list --hex >"$FILES/wanted"
+	grep -q "going on for repair: of 2 key images that the wallet relies on 0 are there" "$FILES/stderr"
+	"$tools/ki-restore" -w "$FILES/files.master" --password-file="$FILES/files.master-password" \
+		<"$FILES/wanted" >"$FILES/images"
+	hot_offline files ki-restore --import "$FILES/images"
+	[[ $(tail -n 1 "$FILES/stderr") =~ ^ki-restore:\ [0-9]+\ missing\ key\ images\ have\ been\ successfully\ repaired$ ]]
+	[ "$(sha256sum <"$FILES/files.watch.outkey2ki.damaged")" = "$damaged" ]
+	agrees_with_twin files
+}
+
+@test "truncated, another wallet's, older: the wallet stops; newer: it takes in what is there" {
+	our_sync kinds
+	our_send kinds "$MINER" 1
+	cp "$FILES/kinds.watch" "$FILES/older.watch"
+	cp "$FILES/kinds.watch.outkey2ki" "$FILES/older"
+	our_send kinds "$MINER" 2
+	cp "$FILES/kinds.watch.outkey2ki" "$FILES/newer"
+	regtest_mine "$MINER" 1
+	our_sync kinds
+	balance=$(our_balance kinds)
+	size=$(stat -c %s "$FILES/newer")
+
+	head -c $((size - 1)) "$FILES/newer" >"$FILES/kinds.watch.outkey2ki"
+	stops kinds 4 2
+	head -c 100 "$FILES/newer" >"$FILES/kinds.watch.outkey2ki"
+	stops kinds 4 0
+	: >"$FILES/kinds.watch.outkey2ki"
+	stops kinds 4 0
+	cp "$FILES/lost.watch.outkey2ki" "$FILES/kinds.watch.outkey2ki"
+	stops kinds 4 0
+	cp "$FILES/older" "$FILES/kinds.watch.outkey2ki"
+	stops kinds 4 2
+
+	cp "$FILES/newer" "$FILES/kinds.watch.outkey2ki"
+	cp "$FILES/older.watch" "$FILES/kinds.watch"
+	our_sync kinds
+	[ "$(our_balance kinds)" = "$balance" ]
+	twin kinds
+	agrees_with_twin kinds
+}
+
+@test "spent elsewhere: wo-submit sends nothing, and the next sync finds the spend" {
+	our_sync quick
+	our_compose quick "$MINER" 11
+	our_sign quick
+	twin quick
+	peer_rpc sweep_all "{\"address\":\"$MINER\"}" >/dev/null
+	run hot quick wo-submit "$FILES/quick.signed"
+	[ "$status" -eq 1 ]
+	grep -q "spent already.*nothing was sent" "$FILES/stderr"
+	[ "$(regtest_pool | wc -l)" = 1 ]
+	regtest_mine "$MINER" 1
+	run hot quick wo-submit "$FILES/quick.signed"
+	[ "$status" -ne 0 ]
+	agrees_with_twin quick
+	[ "$(our_balance quick)" = 0 ]
+	[ "$(hot_offline quick wo-balance --json | jq .reserved)" = 0 ]
+}
+
+@test "ki-restore refuses what it cannot repair" {
+	before=$(sha256sum "$FILES"/lost.watch*)
+	run ki_restore kinds lost # other keys
+	[ "$status" -eq 3 ]
+	grep -q "other keys" "$FILES/stderr"
+	[ "$before" = "$(sha256sum "$FILES"/lost.watch*)" ]
+	run ki_restore nobody nobody
+	[ "$status" -eq 1 ]
+	grep -q "never synchronised" "$FILES/stderr"
+	cp "$FILES/lost.master" "$FILES/master.watch"
+	cp "$FILES/lost.master-password" "$FILES/master.password"
+	run ki_restore lost master
+	[ "$status" -eq 3 ]
+	run hot_offline lost ki-restore "$FILES/wanted" # needs the master wallet
+	[ "$status" -eq 3 ]
+	run cold lost ki-restore "$FILES/wanted" # another wallet's list
+	[ "$status" -eq 3 ]
+	run cold lost ki-restore --list
+	[ "$status" -eq 3 ]
+	run cold lost ki-restore --list --import
+	[ "$status" -eq 2 ]
+}

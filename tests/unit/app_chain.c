@@ -1,0 +1,421 @@
+#include "app_chain.h"
+
+#include "base/hex.h"
+#include "chain/block.h"
+#include "chain/extra.h"
+#include "chain/transaction.h"
+#include "chain/varint.h"
+#include "cold_sets.h"
+#include "crypto/derive.h"
+#include "crypto/keccak.h"
+#include "crypto/scalar.h"
+#include "node/epee.h"
+#include "ringct/commitment.h"
+
+#include <criterion/criterion.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---------------------------------------------------------------- the chain */
+
+static size_t add_output(struct app_chain *c, const struct sn_point *key, const struct sn_point *commitment)
+{
+	cr_assert(c->n_outputs < APP_OUTPUTS_MAX);
+	c->outputs[c->n_outputs].key = *key;
+	c->outputs[c->n_outputs].commitment = *commitment;
+	return c->n_outputs++;
+}
+
+/* Append the coinbase transaction of the block at `height`. */
+static void put_coinbase(struct app_chain *c, struct app_block *b, uint64_t height, const struct sn_account *to)
+{
+	struct sn_tx tx;
+	struct sn_buf extra = {0};
+	struct sn_point key, derivation, commitment;
+	struct sn_scalar r = cold_random_scalar();
+	cr_assert(!sn_tx_init(&tx, 1, 1, 1));
+	tx.inputs[0].kind = SN_INPUT_COINBASE;
+	tx.inputs[0].height = height;
+	tx.unlock_time = height + 60;
+	tx.rct_type = SN_RCT_NULL;
+	sn_secret_to_public(&key, &r);
+	cr_assert(!sn_derive(&derivation, &to->view_public, &r));
+	cr_assert(!sn_derive_public_key(&tx.outputs[0].key, &derivation, 0, &to->spend_public));
+	tx.outputs[0].amount = APP_REWARD;
+	tx.outputs[0].has_view_tag = true;
+	tx.outputs[0].view_tag = sn_derive_view_tag(&derivation, 0);
+	sn_extra_write(&extra, &key, NULL, 0, NULL);
+	tx.extra = extra.data;
+	tx.extra_len = extra.len;
+	sn_tx_write(&b->blob, &tx);
+	sn_commit(&commitment, &sn_scalar_one, APP_REWARD);
+	b->first_output = add_output(c, &tx.outputs[0].key, &commitment);
+	sn_tx_free(&tx);
+	sn_buf_free(&extra);
+}
+
+/* With the oldest transaction of the pool. */
+static void take_from_pool(struct app_chain *c, struct app_block *b)
+{
+	struct sn_tx tx;
+	b->has_tx = c->n_pool > 0;
+	if (!b->has_tx)
+		return;
+	b->tx = c->pool[0];
+	memmove(c->pool, c->pool + 1, --c->n_pool * sizeof *c->pool);
+	cr_assert(!sn_tx_parse(&tx, b->tx.whole.data, b->tx.whole.len, false));
+	b->tx.first_output = c->n_outputs;
+	for (size_t i = 0; i < tx.n_outputs; i++)
+		add_output(c, &tx.outputs[i].key, &tx.outputs[i].commitment);
+	sn_tx_free(&tx);
+}
+
+static void mine_one(struct app_chain *c, const struct sn_account *to)
+{
+	struct sn_block parsed;
+	cr_assert(c->n_blocks < APP_BLOCKS_MAX);
+	struct app_block *b = &c->blocks[c->n_blocks];
+	*b = (struct app_block){0};
+	sn_put_varint(&b->blob, 16);
+	sn_put_varint(&b->blob, 16);
+	sn_put_varint(&b->blob, 1700000000 + 120 * c->n_blocks);
+	sn_put_bytes(&b->blob, c->blocks[c->n_blocks - 1].id.b, 32);
+	sn_put_u32(&b->blob, 4711);
+	put_coinbase(c, b, c->n_blocks, to);
+	take_from_pool(c, b);
+	sn_put_varint(&b->blob, b->has_tx);
+	if (b->has_tx)
+		sn_put_bytes(&b->blob, b->tx.hash.b, 32);
+	cr_assert(!b->blob.failed && !sn_block_parse(&parsed, b->blob.data, b->blob.len));
+	cr_assert(!sn_block_id(&b->id, &parsed));
+	sn_block_free(&parsed);
+	c->n_blocks++;
+}
+
+void app_chain_mine(struct app_chain *c, size_t n, const struct sn_account *to)
+{
+	for (size_t i = 0; i < n; i++) {
+		pthread_mutex_lock(&c->mutex);
+		mine_one(c, to);
+		pthread_mutex_unlock(&c->mutex);
+	}
+}
+
+static void free_tx(struct app_tx *tx)
+{
+	sn_buf_free(&tx->whole);
+	sn_buf_free(&tx->pruned);
+}
+
+static void pop_one(struct app_chain *c)
+{
+	struct app_block *b = &c->blocks[--c->n_blocks];
+	c->n_outputs = b->first_output;
+	sn_buf_free(&b->blob);
+	free_tx(&b->tx);
+}
+
+void app_chain_pop(struct app_chain *c, size_t n)
+{
+	pthread_mutex_lock(&c->mutex);
+	while (n--)
+		pop_one(c);
+	pthread_mutex_unlock(&c->mutex);
+}
+
+/* ---------------------------------------------------------------- what the daemon says */
+
+static void put_text(struct sn_buf *b, const char *text)
+{
+	sn_put_bytes(b, text, strlen(text));
+}
+
+static void put_info(struct app_chain *c, struct sn_buf *b)
+{
+	char text[256], top[65];
+	c->n_infos++;
+	sn_hex_encode(top, c->blocks[c->n_blocks - 1].id.b, 32);
+	snprintf(text, sizeof text,
+		 "{\"status\":\"OK\",\"height\":%zu,\"nettype\":\"mainnet\",\"top_block_hash\":\"%s\"}", c->n_blocks, top);
+	put_text(b, text);
+}
+
+static void put_distribution(struct app_chain *c, struct sn_buf *b)
+{
+	struct sn_buf data = {0};
+	sn_put_varint(&data, 0);
+	for (size_t i = 1; i < c->n_blocks; i++)
+		sn_put_varint(&data, 1 + (c->blocks[i].has_tx ? c->blocks[i].tx.n_outputs : 0));
+	sn_epee_put_header(b);
+	sn_epee_put_size(b, 2);
+	sn_epee_put_array(b, "distributions", SN_EPEE_OBJECT, 1);
+	sn_epee_put_size(b, 5);
+	sn_epee_put_u64(b, "amount", 0);
+	sn_epee_put_u64(b, "base", 0);
+	sn_epee_put_bool(b, "compress", true);
+	sn_epee_put_string(b, "compressed_data", data.data, data.len);
+	sn_epee_put_u64(b, "start_height", 0);
+	sn_epee_put_string(b, "status", "OK", 2);
+	sn_buf_free(&data);
+}
+
+static void put_outputs(struct app_chain *c, struct sn_buf *b, const void *body, size_t len)
+{
+	static const char *const name[] = {"outputs"}, *const of_output[] = {"index"};
+	struct sn_epee_value f;
+	struct sn_reader r, list;
+	uint64_t n = 0;
+	sn_reader_init(&r, body, len);
+	sn_epee_read_header(&r);
+	sn_epee_read_section(&r, name, &f, 1);
+	sn_epee_get_array(&f, SN_EPEE_OBJECT, &list, &n);
+	sn_epee_put_header(b);
+	sn_epee_put_size(b, 2);
+	sn_epee_put_array(b, "outs", SN_EPEE_OBJECT, n);
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t index = 0;
+		sn_epee_read_section(&list, of_output, &f, 1);
+		sn_epee_get_uint(&f, &index);
+		sn_epee_put_size(b, 4);
+		sn_epee_put_u64(b, "height", 1);
+		sn_epee_put_string(b, "key", c->outputs[index % APP_OUTPUTS_MAX].key.b, 32);
+		sn_epee_put_string(b, "mask", c->outputs[index % APP_OUTPUTS_MAX].commitment.b, 32);
+		sn_epee_put_bool(b, "unlocked", true);
+	}
+	sn_epee_put_string(b, "status", "OK", 2);
+}
+
+static void put_indices(struct sn_buf *b, uint64_t first, size_t n)
+{
+	sn_epee_put_size(b, 1);
+	sn_epee_put_array(b, "indices", SN_EPEE_UINT64, n);
+	for (size_t i = 0; i < n; i++)
+		sn_put_u64(b, first + i);
+}
+
+/* Where the answer begins: the newest block of the history that is in the chain, or the height asked for. */
+static size_t find_start(const struct app_chain *c, const void *body, size_t len)
+{
+	static const char *const names[] = {"block_ids", "start_height"};
+	struct sn_epee_value f[2];
+	struct sn_reader r;
+	const uint8_t *ids;
+	size_t n;
+	uint64_t start = 0;
+	sn_reader_init(&r, body, len);
+	sn_epee_read_header(&r);
+	sn_epee_read_section(&r, names, f, 2);
+	if (sn_epee_get_uint(&f[1], &start) && start)
+		return (size_t)start;
+	for (size_t at = 0; sn_epee_get_string(&f[0], &ids, &n) && at < n / 32; at++)
+		for (size_t i = c->n_blocks; i-- > 0;)
+			if (!memcmp(c->blocks[i].id.b, ids + 32 * at, 32))
+				return i;
+	return 0;
+}
+
+/* Nothing but the height when the start is the top, as the real one. */
+static void put_blocks(struct app_chain *c, struct sn_buf *b, const void *body, size_t len)
+{
+	size_t start = find_start(c, body, len), n = c->n_blocks - start;
+	if (n > c->per_answer)
+		n = c->per_answer;
+	if (start + 1 == c->n_blocks)
+		n = 0;
+	sn_epee_put_header(b);
+	sn_epee_put_size(b, n ? 5 : 3);
+	sn_epee_put_u64(b, "start_height", start);
+	sn_epee_put_u64(b, "current_height", c->n_blocks);
+	sn_epee_put_string(b, "status", "OK", 2);
+	if (!n)
+		return;
+	sn_epee_put_array(b, "blocks", SN_EPEE_OBJECT, n);
+	for (size_t i = start; i < start + n; i++) {
+		const struct app_block *block = &c->blocks[i];
+		sn_epee_put_size(b, 1 + block->has_tx);
+		sn_epee_put_string(b, "block", block->blob.data, block->blob.len);
+		if (!block->has_tx)
+			continue;
+		sn_epee_put_array(b, "txs", SN_EPEE_OBJECT, 1);
+		sn_epee_put_size(b, 2);
+		sn_epee_put_string(b, "blob", block->tx.pruned.data, block->tx.pruned.len);
+		sn_epee_put_string(b, "prunable_hash", block->tx.prunable_hash.b, 32);
+	}
+	sn_epee_put_array(b, "output_indices", SN_EPEE_OBJECT, n);
+	for (size_t i = start; i < start + n; i++) {
+		const struct app_block *block = &c->blocks[i];
+		sn_epee_put_size(b, 1);
+		sn_epee_put_array(b, "indices", SN_EPEE_OBJECT, 1 + block->has_tx);
+		put_indices(b, block->first_output, 1);
+		if (block->has_tx)
+			put_indices(b, block->tx.first_output, block->tx.n_outputs);
+	}
+}
+
+static void put_transaction(struct app_chain *c, struct sn_buf *b, const char *body)
+{
+	static const char key[] = "\"txs_hashes\":[\"";
+	char text[512], hash[65];
+	const char *asked = strstr(body, key);
+	asked = asked ? asked + sizeof key - 1 : "";
+	snprintf(text, sizeof text, "{\"status\":\"OK\",\"missed_tx\":[\"%.64s\"]}", asked);
+	for (size_t i = 0; i < c->n_pool; i++) {
+		sn_hex_encode(hash, c->pool[i].hash.b, 32);
+		if (!strncmp(asked, hash, 64))
+			snprintf(text, sizeof text, "{\"status\":\"OK\",\"txs\":[{\"tx_hash\":\"%s\",\"in_pool\":true}]}", hash);
+	}
+	for (size_t i = 0; i < c->n_blocks; i++) {
+		sn_hex_encode(hash, c->blocks[i].tx.hash.b, 32);
+		if (c->blocks[i].has_tx && !strncmp(asked, hash, 64))
+			snprintf(text, sizeof text,
+				 "{\"status\":\"OK\",\"txs\":[{\"tx_hash\":\"%s\",\"in_pool\":false,\"block_height\":%zu}]}",
+				 hash, i);
+	}
+	put_text(b, text);
+}
+
+static bool has_image(const struct app_tx *tx, const uint8_t image[static 32])
+{
+	return tx->pruned.len && memmem(tx->pruned.data, tx->pruned.len, image, 32);
+}
+
+static int spent_status(const struct app_chain *c, const uint8_t image[static 32])
+{
+	for (size_t i = 0; i < c->n_blocks; i++)
+		if (c->blocks[i].has_tx && has_image(&c->blocks[i].tx, image))
+			return 1;
+	for (size_t i = 0; i < c->n_pool; i++)
+		if (has_image(&c->pool[i], image))
+			return 2;
+	return 0;
+}
+
+static void put_spent(struct app_chain *c, struct sn_buf *b, const char *body)
+{
+	const char *at = strstr(body, "[\"");
+	put_text(b, "{\"status\":\"OK\",\"spent_status\":[");
+	for (bool is_first = true; at && strlen(at) > 66; is_first = false) {
+		char hex[65], number[8];
+		uint8_t image[32];
+		snprintf(hex, sizeof hex, "%.64s", at + 2);
+		if (sn_hex_decode(image, 32, hex))
+			abort();
+		snprintf(number, sizeof number, "%s%d", is_first ? "" : ",", spent_status(c, image));
+		put_text(b, number);
+		at = at[67] == ',' ? at + 67 : NULL;
+	}
+	put_text(b, "]}");
+}
+
+static void put_sent(struct app_chain *c, struct sn_buf *b, const char *body)
+{
+	static const char key[] = "\"tx_as_hex\":\"";
+	const char *hex = strstr(body, key) + sizeof key - 1;
+	size_t len = strcspn(hex, "\"") / 2;
+	c->n_sends++;
+	if (c->send == APP_REJECT) {
+		put_text(b, "{\"status\":\"Failed\",\"double_spend\":true}");
+		return;
+	}
+	struct app_tx *out = &c->pool[c->n_pool++];
+	struct sn_tx tx;
+	char *text = strndup(hex, 2 * len);
+	uint8_t *bytes = malloc(len);
+	*out = (struct app_tx){0};
+	if (c->n_pool > APP_POOL_MAX || !text || !bytes || sn_hex_decode(bytes, len, text) ||
+	    sn_tx_parse(&tx, bytes, len, false))
+		abort(); /* not the thread that could fail the test */
+	sn_put_bytes(&out->whole, bytes, len);
+	if (sn_tx_hash(&out->hash, &tx))
+		abort();
+	sn_keccak256(&out->prunable_hash, tx.prunable, tx.prunable_len);
+	out->n_outputs = tx.n_outputs;
+	tx.is_pruned = true;
+	sn_tx_write(&out->pruned, &tx);
+	sn_tx_free(&tx);
+	free(bytes);
+	free(text);
+	put_text(b, "{\"status\":\"OK\"}");
+}
+
+static bool is_for(const char *request, const char *path)
+{
+	return !strncmp(request, "POST ", 5) && !strncmp(request + 5, path, strlen(path)) && request[5 + strlen(path)] == ' ';
+}
+
+static bool respond(void *context, const char *request, size_t len, struct sn_buf *answer)
+{
+	struct app_chain *c = context;
+	struct sn_buf b = {0};
+	const char *body = strstr(request, "\r\n\r\n") + 4;
+	size_t body_len = len - (size_t)(body - request);
+	char head[128];
+	c->n_requests++;
+	if (c->is_stalled)
+		return false;
+	if (c->is_busy) {
+		put_text(&b, "{\"status\":\"BUSY\"}");
+		goto out;
+	}
+	if (is_for(request, "/getblocks.bin")) {
+		c->n_block_answers++;
+		usleep(c->delay);
+	}
+	pthread_mutex_lock(&c->mutex);
+	if (is_for(request, "/get_info"))
+		put_info(c, &b);
+	else if (is_for(request, "/json_rpc"))
+		put_text(&b, "{\"result\":{\"status\":\"OK\",\"fees\":[20000,80000,320000,4000000],\"quantization_mask\":10000}}");
+	else if (is_for(request, "/get_output_distribution.bin"))
+		put_distribution(c, &b);
+	else if (is_for(request, "/get_outs.bin"))
+		put_outputs(c, &b, body, body_len);
+	else if (is_for(request, "/getblocks.bin"))
+		put_blocks(c, &b, body, body_len);
+	else if (is_for(request, "/get_transactions"))
+		put_transaction(c, &b, body);
+	else if (is_for(request, "/is_key_image_spent"))
+		put_spent(c, &b, body);
+	else if (is_for(request, "/send_raw_transaction"))
+		put_sent(c, &b, body);
+	pthread_mutex_unlock(&c->mutex);
+	if (c->send == APP_STALL && is_for(request, "/send_raw_transaction")) {
+		sn_buf_free(&b);
+		return false;
+	}
+out:
+	snprintf(head, sizeof head, "HTTP/1.1 200 Ok\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n", b.len);
+	put_text(answer, head);
+	sn_put_bytes(answer, b.data, b.len);
+	sn_buf_free(&b);
+	return true;
+}
+
+void app_chain_start(struct app_chain *c)
+{
+	memset(c, 0, sizeof *c);
+	pthread_mutex_init(&c->mutex, NULL);
+	c->blocks[0].id = *sn_network_genesis(SN_MAINNET);
+	c->n_blocks = 1;
+	c->per_answer = 100;
+	c->server.respond = respond;
+	c->server.context = c;
+	server_start(&c->server);
+	const struct sn_daemon_options options = {
+		.address = c->server.address, .connect_timeout = 5, .stall_timeout = 60};
+	cr_assert(!sn_daemon_open(&c->daemon, &options, NULL));
+}
+
+void app_chain_stop(struct app_chain *c)
+{
+	sn_daemon_close(c->daemon);
+	server_stop(&c->server);
+	while (c->n_blocks > 1)
+		pop_one(c);
+	for (size_t i = 0; i < c->n_pool; i++)
+		free_tx(&c->pool[i]);
+	pthread_mutex_destroy(&c->mutex);
+}

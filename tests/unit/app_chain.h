@@ -1,0 +1,71 @@
+/* A daemon with a whole made-up chain, for the tests of app/: it hands out blocks, tells fees and outputs, takes
+ * transactions into its pool and mines them. Each block's coinbase pays APP_REWARD to one account. The test may change the chain
+ * and the daemon's mood at any time; the daemon answers from a thread of its own. */
+#ifndef TESTS_UNIT_APP_CHAIN_H
+#define TESTS_UNIT_APP_CHAIN_H
+
+#include "chain/account.h"
+#include "node/daemon.h"
+#include "node_server.h"
+
+#include <stdatomic.h>
+
+#define APP_BLOCKS_MAX 600
+#define APP_OUTPUTS_MAX 800
+#define APP_POOL_MAX 4
+#define APP_REWARD 600000000000
+
+struct app_tx {
+	struct sn_hash hash, prunable_hash;
+	struct sn_buf whole, pruned;
+	size_t n_outputs, first_output;
+};
+
+struct app_block {
+	struct sn_buf blob;
+	struct sn_hash id;
+	size_t first_output; /* of its coinbase */
+	struct app_tx tx;    /* if it holds one */
+	bool has_tx;
+};
+
+enum app_send {
+	APP_ACCEPT,
+	APP_REJECT,
+	APP_STALL, /* take it and never answer */
+};
+
+struct app_chain {
+	struct server server;
+	struct sn_daemon *daemon;
+
+	/* What the daemon is like: for the test to set. */
+	_Atomic size_t per_answer;       /* blocks */
+	atomic_uint delay;               /* microseconds before each answer with blocks */
+	atomic_bool is_busy;             /* says so, and no more */
+	atomic_bool is_stalled;          /* takes requests and does not answer */
+	atomic_int send;                 /* enum app_send */
+	atomic_uint n_requests, n_infos, n_block_answers, n_sends;
+
+	pthread_mutex_t mutex; /* of what follows */
+	struct app_block blocks[APP_BLOCKS_MAX]; /* 0: the genesis block, of which only the id is known */
+	size_t n_blocks;
+	struct {
+		struct sn_point key, commitment;
+	} outputs[APP_OUTPUTS_MAX]; /* by global index */
+	size_t n_outputs;
+	struct app_tx pool[APP_POOL_MAX];
+	size_t n_pool;
+};
+
+/* Mainnet's genesis block and the daemon. */
+void app_chain_start(struct app_chain *c);
+void app_chain_stop(struct app_chain *c);
+
+/* `n` blocks whose coinbases go to `to`; what is in the pool goes into the first ones. */
+void app_chain_mine(struct app_chain *c, size_t n, const struct sn_account *to);
+
+/* Forget the last `n` blocks, with what they hold. */
+void app_chain_pop(struct app_chain *c, size_t n);
+
+#endif

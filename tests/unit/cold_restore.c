@@ -1,0 +1,307 @@
+#include "cold/restore.h"
+
+#include "cold/input.h"
+#include "cold_sets.h"
+#include "handoff/envelope.h"
+#include "handoff/image_list.h"
+#include "handoff/output_list.h"
+
+#include <criterion/criterion.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <sodium.h>
+
+#define PASSWORD "correct horse"
+#define N 5
+
+/* A watch-only wallet with outputs of several kinds, and what their key images have to be. */
+static struct {
+	struct sn_account alice, bob;
+	char directory[64], path[96];
+	struct sn_wallet *w;
+	struct sn_point images[N];
+	struct sn_error err;
+	size_t reports, last;
+} t;
+
+#define ok(call) cr_assert((call) == SN_OK, "%s: %s", #call, t.err.text)
+
+static void open_wallet(void)
+{
+	sn_wallet_close(t.w);
+	ok(sn_wallet_open(&t.w, t.path, SN_WALLET_REPAIR, PASSWORD, NULL, &t.err));
+}
+
+static void create_wallet(enum sn_role role, const struct sn_account *account)
+{
+	sn_wallet_close(t.w);
+	t.w = NULL;
+	unlink(t.path);
+	ok(sn_wallet_create(t.path, role, account, 0, PASSWORD, SN_KDF_TEST, &t.err));
+	open_wallet();
+}
+
+static void add_outputs(void)
+{
+	static const struct cold_output outputs[N] = {
+		{{0, 0}, 5, SN_MASK_DERIVED, 0}, {{0, 7}, 6, SN_MASK_DERIVED, 1},  {{3, 0}, 7, SN_MASK_ONE, 200},
+		{{0, 0}, 8, SN_MASK_EXPLICIT, 3}, {{12, 34}, 9, SN_MASK_DERIVED, 15},
+	};
+	for (size_t i = 0; i < N; i++) {
+		struct sn_unsigned_input input;
+		struct sn_opened_input opened;
+		struct sn_hash hash = {{(uint8_t)(i + 1)}};
+		cold_make_input(&input, &t.alice, &outputs[i]);
+		ok(sn_input_open(&opened, &t.alice, &input, &t.err));
+		t.images[i] = opened.image;
+		struct sn_wallet_output o = {
+			.key = opened.key,
+			.tx_key = input.tx_key,
+			.tx_hash = hash,
+			.index = outputs[i].index,
+			.subaddress = outputs[i].to,
+			.amount = outputs[i].amount,
+			.height = 10 * (i + 1),
+		};
+		ok(sn_wallet_add_output(t.w, &o));
+		ok(sn_wallet_add_block(t.w, o.height, &hash));
+	}
+	ok(sn_wallet_store(t.w, &t.err));
+}
+
+static void set_up(void)
+{
+	memset(&t, 0, sizeof t);
+	t.alice = cold_account("alice");
+	t.bob = cold_account("bob");
+	strcpy(t.directory, "/tmp/sn-restore-XXXXXX");
+	cr_assert(mkdtemp(t.directory) != NULL);
+	snprintf(t.path, sizeof t.path, "%s/wallet", t.directory);
+	create_wallet(SN_ROLE_WATCH_ONLY, &t.alice);
+	add_outputs();
+}
+
+static void tear_down(void)
+{
+	char name[sizeof t.path + 16];
+	sn_wallet_close(t.w);
+	unlink(t.path);
+	snprintf(name, sizeof name, "%s.outkey2ki", t.path);
+	unlink(name);
+	cr_assert(rmdir(t.directory) == 0, "rubbish left in %s", t.directory);
+}
+
+TestSuite(cold_restore, .init = set_up, .fini = tear_down);
+
+static void count(void *context, size_t done, size_t total)
+{
+	(void)context;
+	cr_assert(done <= total && done > t.last);
+	t.reports++;
+	t.last = done;
+}
+
+static const struct sn_restore_progress progress = {count, NULL};
+
+static void expect_images(const struct sn_point *images)
+{
+	for (size_t i = 0; i < N; i++)
+		cr_assert(t.w->outputs[i].has_image && sn_point_is_equal(&t.w->outputs[i].image, &images[i]), "%zu", i);
+}
+
+/* The outputs are made from a fixed seed, but never the same twice: remember the first ones. */
+static struct sn_wallet_output *copy_outputs(void)
+{
+	struct sn_wallet_output *copy = calloc(N, sizeof *copy);
+	memcpy(copy, t.w->outputs, N * sizeof *copy);
+	return copy;
+}
+
+static void put_back(const struct sn_wallet_output *outputs)
+{
+	for (size_t i = 0; i < N; i++) {
+		ok(sn_wallet_add_output(t.w, &outputs[i]));
+		ok(sn_wallet_add_block(t.w, outputs[i].height, &outputs[i].tx_hash));
+	}
+}
+
+Test(cold_restore, into_the_wallet)
+{
+	size_t n;
+	struct sn_wallet_output *outputs = copy_outputs();
+	ok(sn_restore_into(t.w, &t.alice, &progress, &n, &t.err));
+	cr_assert_eq(n, N);
+	cr_assert(t.reports >= 1 && t.last == N);
+	cr_assert(t.w->n_images == N && t.w->n_outputs == 0 && sn_wallet_height(t.w) == 0);
+	open_wallet();
+	put_back(outputs);
+	expect_images(t.images);
+	/* Again: there is nothing to do, and nothing is scanned again. */
+	ok(sn_restore_into(t.w, &t.alice, NULL, &n, &t.err));
+	cr_assert(n == 0 && t.w->n_outputs == N);
+	free(outputs);
+}
+
+/* Just repaired, and not synchronised since: no reason to complain. */
+Test(cold_restore, twice_in_a_row)
+{
+	size_t n;
+	ok(sn_restore_into(t.w, &t.alice, NULL, &n, &t.err));
+	ok(sn_restore_into(t.w, &t.alice, NULL, &n, &t.err));
+	cr_assert_eq(n, 0);
+}
+
+Test(cold_restore, one_was_known)
+{
+	size_t n;
+	ok(sn_wallet_add_image(t.w, &t.w->outputs[0].key, &t.images[0]));
+	ok(sn_restore_into(t.w, &t.alice, NULL, &n, &t.err));
+	cr_assert(n == N - 1 && t.w->n_outputs == 1 && sn_wallet_height(t.w) == 11);
+}
+
+/* By two files, of which the second answers the first. */
+Test(cold_restore, by_files)
+{
+	size_t n;
+	struct sn_buf wanted = {0}, images = {0};
+	struct sn_wallet_output *outputs = copy_outputs();
+	ok(sn_wallet_add_image(t.w, &t.w->outputs[2].key, &t.images[2]));
+	ok(sn_restore_list(&wanted, t.w, true, &n, &t.err));
+	cr_assert_eq(n, N);
+	sn_buf_clear(&wanted);
+	ok(sn_restore_list(&wanted, t.w, false, &n, &t.err));
+	cr_assert_eq(n, N - 1);
+	ok(sn_restore_answer(&images, &t.alice, wanted.data, wanted.len, &progress, &n, &t.err));
+	cr_assert(n == N - 1 && t.last == N - 1);
+	ok(sn_restore_import(t.w, images.data, images.len, &n, &t.err));
+	cr_assert(n == N - 1 && t.w->n_images == N && sn_wallet_height(t.w) == 0);
+	open_wallet();
+	put_back(outputs);
+	expect_images(t.images);
+	ok(sn_restore_import(t.w, images.data, images.len, &n, &t.err));
+	cr_assert(n == 0 && t.w->n_outputs == N);
+	/* Nothing is missing any more: an empty list, an empty answer. */
+	sn_buf_clear(&wanted);
+	sn_buf_clear(&images);
+	ok(sn_restore_list(&wanted, t.w, false, &n, &t.err));
+	cr_assert_eq(n, 0);
+	ok(sn_restore_answer(&images, &t.alice, wanted.data, wanted.len, NULL, &n, &t.err));
+	ok(sn_restore_import(t.w, images.data, images.len, &n, &t.err));
+	cr_assert(n == 0 && t.w->n_outputs == N);
+	sn_buf_free(&wanted);
+	sn_buf_free(&images);
+	free(outputs);
+}
+
+static void expect_refused(int code, enum sn_reason reason, const char *words)
+{
+	size_t n, before = t.w->n_images, outputs = t.w->n_outputs;
+	int ret = sn_restore_into(t.w, &t.alice, NULL, &n, &t.err);
+	cr_assert_eq(ret, code, "%d: %s", ret, t.err.text);
+	cr_assert(t.err.reason == reason && strstr(t.err.text, words), "%s", t.err.text);
+	cr_assert(n == 0 && t.w->n_images == before && t.w->n_outputs == outputs);
+}
+
+Test(cold_restore, wrong_wallets)
+{
+	create_wallet(SN_ROLE_MASTER, &t.alice);
+	expect_refused(SN_BAD_INPUT, SN_REASON_WRONG_ROLE, "no watch-only wallet");
+	create_wallet(SN_ROLE_WATCH_ONLY, &t.alice);
+	expect_refused(SN_REFUSED, SN_REASON_NONE, "never synchronised");
+	create_wallet(SN_ROLE_WATCH_ONLY, &t.bob);
+	add_outputs();
+	expect_refused(SN_BAD_INPUT, SN_REASON_FOREIGN, "other keys");
+	struct sn_account elsewhere = t.alice;
+	elsewhere.network = SN_STAGENET;
+	create_wallet(SN_ROLE_WATCH_ONLY, &elsewhere);
+	add_outputs();
+	expect_refused(SN_BAD_INPUT, SN_REASON_FOREIGN, "other keys");
+}
+
+/* Each thing that the secret key follows from, changed. */
+Test(cold_restore, outputs_that_are_not_ours)
+{
+	struct sn_wallet_output *outputs = copy_outputs();
+	for (int what = 0; what < 5; what++) {
+		struct sn_wallet_output changed = outputs[1];
+		switch (what) {
+		case 0: changed.key = cold_random_point(); break;
+		case 1: changed.tx_key = cold_random_point(); break;
+		case 2: changed.index ^= 1; break;
+		case 3: changed.subaddress.minor ^= 1; break;
+		case 4: memset(changed.tx_key.b, 0xff, 32); break; /* no point at all */
+		}
+		create_wallet(SN_ROLE_WATCH_ONLY, &t.alice);
+		ok(sn_wallet_add_output(t.w, &changed));
+		expect_refused(SN_REFUSED, SN_REASON_NONE, "does not belong to the master wallet");
+		size_t n;
+		struct sn_buf wanted = {0}, images = {0};
+		ok(sn_restore_list(&wanted, t.w, false, &n, &t.err));
+		cr_assert_eq(sn_restore_answer(&images, &t.alice, wanted.data, wanted.len, NULL, &n, &t.err), SN_REFUSED);
+		cr_assert_eq(images.len, 0);
+		sn_buf_free(&wanted);
+		sn_buf_free(&images);
+	}
+	free(outputs);
+}
+
+/* The wallet believed in a false image, of which only its maker knows; the true one takes its place. */
+Test(cold_restore, false_image_is_corrected)
+{
+	size_t n;
+	struct sn_point image = cold_random_point();
+	struct sn_wallet_output *outputs = copy_outputs();
+	char damaged[sizeof t.path + 32];
+	ok(sn_wallet_add_image(t.w, &t.w->outputs[3].key, &image));
+	ok(sn_wallet_store(t.w, &t.err));
+	ok(sn_restore_into(t.w, &t.alice, NULL, &n, &t.err));
+	cr_assert_eq(n, N);
+	open_wallet();
+	put_back(outputs);
+	expect_images(t.images);
+	snprintf(damaged, sizeof damaged, "%s.outkey2ki.damaged", t.path);
+	cr_assert_eq(unlink(damaged), 0);
+	free(outputs);
+}
+
+Test(cold_restore, bad_files)
+{
+	struct sn_buf wanted = {0}, images = {0}, out = {0};
+	size_t n;
+	ok(sn_restore_list(&wanted, t.w, false, &n, &t.err));
+	ok(sn_restore_answer(&images, &t.alice, wanted.data, wanted.len, NULL, &n, &t.err));
+	/* Exchanged, another wallet's, cut short. */
+	cr_assert_eq(sn_restore_answer(&out, &t.alice, images.data, images.len, NULL, &n, &t.err), SN_BAD_INPUT);
+	cr_assert_eq(sn_restore_import(t.w, wanted.data, wanted.len, &n, &t.err), SN_BAD_INPUT);
+	cr_assert_eq(sn_restore_answer(&out, &t.bob, wanted.data, wanted.len, NULL, &n, &t.err), SN_BAD_INPUT);
+	for (size_t len = 0; len < images.len; len += 7)
+		cr_assert_eq(sn_restore_import(t.w, images.data, len, &n, &t.err), SN_BAD_INPUT);
+	for (size_t len = 0; len < wanted.len; len += 7)
+		cr_assert_eq(sn_restore_answer(&out, &t.alice, wanted.data, len, NULL, &n, &t.err), SN_BAD_INPUT);
+	cr_assert_eq(out.len, 0);
+	cr_assert(t.w->n_images == 0 && t.w->n_outputs == N);
+
+	/* Sealed well, and yet no key image; or the same one for two outputs. */
+	for (int i = 0; i < 2; i++) {
+		struct sn_listed_image listed[2] = {{.key = {{1}}, .image = t.images[0]}, {.key = {{2}}, .image = t.images[0]}};
+		if (i == 0)
+			listed[1].image = cold_torsion_point();
+		struct sn_image_list list = {listed, 2};
+		struct sn_buf content = {0}, file = {0};
+		ok(sn_image_list_encode(&content, &list, &t.err));
+		ok(sn_envelope_seal(&file, SN_ENVELOPE_KEY_IMAGES, SN_MAINNET, &t.alice.view_secret, content.data,
+				    content.len, &t.err));
+		cr_assert_eq(sn_restore_import(t.w, file.data, file.len, &n, &t.err), SN_BAD_INPUT);
+		cr_assert(strstr(t.err.text, i ? "one key image" : "no key image"), "%s", t.err.text);
+		cr_assert(t.w->n_images == 0 && t.w->n_outputs == N);
+		sn_buf_free(&content);
+		sn_buf_free(&file);
+	}
+	sn_buf_free(&wanted);
+	sn_buf_free(&images);
+	sn_buf_free(&out);
+}

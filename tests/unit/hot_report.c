@@ -1,0 +1,333 @@
+#include "hot/report.h"
+
+#include "cold/review.h"
+#include "cold_sets.h"
+#include "hot_wallet.h"
+
+#include <criterion/criterion.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#define NOW 1700000000
+
+static struct hot h;
+static struct sn_buf text;
+static cJSON *object;
+
+static void set_up(void)
+{
+	struct sn_account alice = cold_account("alice");
+	hot_open(&h, &alice);
+	object = cJSON_CreateObject();
+}
+
+static void tear_down(void)
+{
+	sn_json_free(object);
+	sn_buf_free(&text);
+	hot_close(&h);
+}
+
+TestSuite(hot_report, .init = set_up, .fini = tear_down);
+
+/* What was appended, and nothing else. */
+static void is_text(const char *expected)
+{
+	sn_put_u8(&text, 0);
+	cr_assert_str_eq((char *)text.data, expected);
+	sn_buf_clear(&text);
+}
+
+static void is_json(const char *expected)
+{
+	struct sn_buf printed = {0};
+	cr_assert(!sn_json_print(&printed, object, false));
+	sn_put_u8(&printed, 0);
+	cr_assert_str_eq((char *)printed.data, expected);
+	sn_buf_free(&printed);
+	sn_json_free(object);
+	object = cJSON_CreateObject();
+}
+
+Test(hot_report, balance)
+{
+	size_t spent[1] = {0}, others[1] = {1};
+	struct sn_point image = hot_image(0);
+	hot_add_amount(&h, 1000000000000, 0);
+	hot_add_amount(&h, 2000000000000, 0);
+	hot_add_amount(&h, 3, 99);
+	cr_assert(!sn_wallet_add_image(h.w, &h.w->outputs[0].key, &image));
+	hot_set_height(&h, 100);
+	hot_pay(&h, SN_PAYMENT_SUBMITTED, spent, 1, 100000000000, 7, 899999999993);
+	hot_pay(&h, SN_PAYMENT_PREPARED, others, 1, 1, 7, 1999999999992);
+	cr_assert(!sn_report_balance_text(&text, h.w, NOW));
+	is_text("balance                   2.899999999996 XMR\n"
+		"unlocked balance          0.000000000000 XMR\n"
+		"  what waits for blocks is unlocked in 9 blocks\n"
+		"pending in                0.899999999993 XMR\n"
+		"pending out               0.100000000007 XMR\n"
+		"reserved                  2.000000000000 XMR\n"
+		"  payment 2               2.000000000000 XMR\n"
+		"without key image         2.000000000003 XMR\n"
+		"  2 outputs may have been spent elsewhere: run ki-restore\n"
+		"scanned up to height 100\n");
+	cr_assert(!sn_report_balance_json(object, h.w, NOW));
+	is_json("{\"balance\":2899999999996,\"unlocked_balance\":0,\"reserved\":2000000000000,"
+		"\"pending_in\":899999999993,\"pending_out\":100000000007,\"outputs_without_key_image\":2,"
+		"\"amount_without_key_image\":2000000000003,\"blocks_to_unlock\":9,\"height\":100,\"per_account\":["
+		"{\"account_index\":0,\"balance\":2899999999996,\"unlocked_balance\":0,\"reserved\":2000000000000,"
+		"\"pending_in\":899999999993,\"pending_out\":100000000007,\"outputs_without_key_image\":2,"
+		"\"amount_without_key_image\":2000000000003,\"blocks_to_unlock\":9}],\"reservations\":["
+		"{\"id\":2,\"timestamp\":1700000000,\"reserved\":2000000000000,\"fee\":7,"
+		"\"change_amount\":1999999999992}]}");
+	hot_set_height(&h, 108);
+	cr_assert(!sn_report_balance_text(&text, h.w, NOW));
+	sn_put_u8(&text, 0);
+	cr_assert(strstr((char *)text.data, " in 1 block\n"));
+}
+
+Test(hot_report, composed)
+{
+	struct sn_composed txs[2] = {{1, 1250000000000, 30000000, 5, 1500, 1}, {2, 2, 3, 4, 5, 6}};
+	struct sn_compose_result result = {txs, 2, {1, 7}, {3, 9007199254740993}};
+	struct sn_buf set = {0};
+	sn_put_bytes(&set, "\x01\xfe", 2);
+	cr_assert(!sn_report_composed_text(&text, &result));
+	is_text("payment 1: 1.250000000000 XMR, fee 0.000030000000, change 0.000000000005; reserves 1 output until it "
+		"is submitted or released\n"
+		"payment 2: 0.000000000002 XMR, fee 0.000000000003, change 0.000000000004; reserves 6 outputs until it "
+		"is submitted or released\n"
+		"1 output of 0.000000000007 XMR stays: sending it costs more than it is worth\n"
+		"3 outputs of 9007.199254740993 XMR stay: one file has no room for it; run it again for the rest\n");
+#define PAYMENTS                                                                                                      \
+	"\"payments\":["                                                                                              \
+	"{\"id\":1,\"amount\":1250000000000,\"fee\":30000000,\"change_amount\":5,\"weight\":1500,\"inputs\":1},"      \
+	"{\"id\":2,\"amount\":2,\"fee\":3,\"change_amount\":4,\"weight\":5,\"inputs\":6}],"                           \
+	"\"left_as_dust\":7,\"left_for_another_sweep\":9007199254740993}"
+	cr_assert(!sn_report_composed_json(object, &result, NULL));
+	is_json("{\"tx_hash\":\"\",\"tx_size\":0," PAYMENTS);
+	cr_assert(!sn_report_composed_json(object, &result, &set));
+	is_json("{\"tx_hash\":\"\",\"tx_size\":0,\"tx_unsigned_hex\":\"01fe\"," PAYMENTS);
+	sn_buf_free(&set);
+}
+
+#define A16 "aaaaaaaaaaaaaaaa"
+#define B16 "bbbbbbbbbbbbbbbb"
+#define A A16 A16 A16 A16
+#define B B16 B16 B16 B16
+
+static struct sn_hash hash_of(uint8_t byte)
+{
+	struct sn_hash hash;
+	memset(hash.b, byte, sizeof hash.b);
+	return hash;
+}
+
+Test(hot_report, submitted_and_sent)
+{
+	struct sn_submitted txs[2] = {{hash_of(0xaa), 1, false}, {hash_of(0xbb), 2, true}};
+	struct sn_submit_result one = {txs, 1}, two = {txs, 2}, none = {0};
+	cr_assert(!sn_report_submitted_text(&text, &two));
+	is_text(A "\n" B "\n");
+	cr_assert(!sn_report_submitted_notes(&text, &two));
+	is_text(B " was submitted before\n");
+	cr_assert(!sn_report_submitted_json(object, &none));
+	is_json("{\"transactions\":[]}");
+	cr_assert(!sn_report_submitted_json(object, &one));
+	is_json("{\"tx_hash\":\"" A "\",\"transactions\":[{\"tx_hash\":\"" A "\",\"id\":1,\"was_known\":false}]}");
+	cr_assert(!sn_report_submitted_json(object, &two));
+	is_json("{\"transactions\":[{\"tx_hash\":\"" A "\",\"id\":1,\"was_known\":false},"
+		"{\"tx_hash\":\"" B "\",\"id\":2,\"was_known\":true}]}");
+
+	struct sn_composed composed[2] = {{2, 20, 2, 0, 200, 1}, {1, 10, 1, 0, 100, 1}};
+	struct sn_compose_result both = {.txs = composed, .n = 2}, first = {.txs = composed + 1, .n = 1};
+	cr_assert(!sn_report_sent_json(object, &first, &one, 1500));
+	is_json("{\"tx_hash\":\"" A "\",\"tx_hash_list\":[\"" A "\"],\"tx_size\":1500,\"payments\":[{\"id\":1,"
+		"\"tx_hash\":\"" A "\",\"amount\":10,\"fee\":1,\"change_amount\":0,\"weight\":100,\"inputs\":1}],"
+		"\"left_as_dust\":0,\"left_for_another_sweep\":0}");
+	cr_assert(!sn_report_sent_json(object, &both, &two, 3000));
+	is_json("{\"tx_hash_list\":[\"" A "\",\"" B "\"],\"tx_size\":3000,\"payments\":[{\"id\":2,"
+		"\"tx_hash\":\"" B "\",\"amount\":20,\"fee\":2,\"change_amount\":0,\"weight\":200,\"inputs\":1},"
+		"{\"id\":1,\"tx_hash\":\"" A
+		"\",\"amount\":10,\"fee\":1,\"change_amount\":0,\"weight\":100,\"inputs\":1}],"
+		"\"left_as_dust\":0,\"left_for_another_sweep\":0}");
+}
+
+Test(hot_report, signed)
+{
+	struct sn_hash hashes[2] = {hash_of(0xaa), hash_of(0xbb)};
+	struct sn_review review = {.sent = UINT64_MAX, .fee = 9};
+	struct sn_buf set = {0};
+	sn_put_bytes(&set, "\x01\xfe", 2);
+	cr_assert(!sn_signed_json(object, &review, hashes, 1, &set));
+	is_json("{\"tx_hash\":\"" A "\",\"tx_hash_list\":[\"" A "\"],\"amount\":18446744073709551615,\"fee\":9,"
+		"\"tx_signed_hex\":\"01fe\"}");
+	cr_assert(!sn_signed_json(object, &review, hashes, 2, NULL));
+	is_json("{\"tx_hash_list\":[\"" A "\",\"" B "\"],\"amount\":18446744073709551615,\"fee\":9}");
+	sn_buf_free(&set);
+}
+
+Test(hot_report, sync)
+{
+	struct sn_sync_result r = {.height = 86, .daemon_height = 86, .blocks = 1, .received = 1, .spent = 2};
+	cr_assert(!sn_report_sync_notes(&text, &r));
+	is_text("");
+	cr_assert(!sn_report_sync_text(&text, &r, "host:1"));
+	is_text("at height 86 of host:1: 1 block scanned, 1 output received, 2 spent\n");
+	r = (struct sn_sync_result){.height = 86, .daemon_height = 80, .rollbacks = 1, .fork_height = 70,
+				    .n_unknown = 3, .unknown = 4};
+	cr_assert(!sn_report_sync_text(&text, &r, "host:1"));
+	is_text("the chain was reorganised: blocks from 70 on were replaced\n"
+		"the daemon is behind: it has 80 blocks, this wallet saw 86\n"
+		"payment 4 was submitted, but is in no block, and the daemon does not know it: submit it again, or "
+		"give it up with wo-transfer --release=4\n"
+		"and 2 more payments like it\n"
+		"at height 86 of host:1: 0 blocks scanned, 0 outputs received, 0 spent\n");
+	cr_assert(!sn_report_sync_json(object, &r));
+	is_json("{\"height\":86,\"blocks\":0,\"received\":0,\"spent\":0,\"daemon_height\":80,\"target_height\":0,"
+		"\"reorganised\":true,\"fork_height\":70,\"unknown_payments\":3,\"interrupted\":false}");
+	r = (struct sn_sync_result){.height = 10, .daemon_height = 20, .target_height = 90, .interrupted = true};
+	cr_assert(!sn_report_sync_notes(&text, &r));
+	is_text("interrupted; what was scanned is stored\n"
+		"the daemon itself is still synchronising: it has 20 of 90 blocks\n");
+}
+
+Test(hot_report, released)
+{
+	cr_assert(!sn_report_released_text(&text, 1));
+	is_text("1 payment released; what was handed out for it must not be signed and submitted any more\n");
+	cr_assert(!sn_report_released_json(object, 2));
+	is_json("{\"released\":2}");
+}
+
+Test(hot_report, address)
+{
+	struct sn_address address;
+	struct sn_subaddress_index index = {1, 2};
+	char line[SN_ADDRESS_TEXT_MAX + 1], json[256];
+	sn_account_address(&address, &h.account, index);
+	sn_address_format(line, &address);
+	snprintf(json, sizeof json,
+		 "{\"address\":\"%s\",\"account_index\":1,\"address_index\":2,\"network\":\"mainnet\"}", line);
+	cr_assert(!sn_report_address_json(object, &address, index));
+	is_json(json);
+	strcat(line, "\n");
+	cr_assert(!sn_report_address_text(&text, &address));
+	is_text(line);
+	address.kind = SN_ADDRESS_INTEGRATED;
+	memcpy(address.payment_id, "12345678", 8);
+	cr_assert(!sn_report_address_json(object, &address, (struct sn_subaddress_index){0, 0}));
+	cr_assert_str_eq(cJSON_GetObjectItem(object, "payment_id")->valuestring, "3132333435363738");
+}
+
+/* One of each kind. */
+Test(hot_report, history)
+{
+	struct sn_payment_destination to[2] = {{.amount = 2}, {.amount = 3}};
+	char a[SN_ADDRESS_TEXT_MAX], b[SN_ADDRESS_TEXT_MAX], expected[4096];
+	sn_account_address(&to[0].address, &h.account, (struct sn_subaddress_index){0, 1});
+	sn_account_address(&to[1].address, &h.account, (struct sn_subaddress_index){0, 0});
+	sn_address_format(a, &to[0].address);
+	sn_address_format(b, &to[1].address);
+	struct sn_transfer t[4] = {
+		{.kind = SN_TRANSFER_IN, .tx_hash = hash_of(0xaa), .height = 10, .confirmations = 90, .time = 1600000000,
+		 .amount = 1250000000000, .subaddress = {0, 1}, .is_unlocked = true, .is_coinbase = true,
+		 .has_payment_id = true, .payment_id = {1, 2, 3, 4, 5, 6, 7, 8}, .unlock_time = 70},
+		{.kind = SN_TRANSFER_OUT, .tx_hash = hash_of(0xbb), .height = 99, .confirmations = 1, .time = UINT64_MAX,
+		 .amount = 18446744073709551615u},
+		{.kind = SN_TRANSFER_PENDING, .tx_hash = hash_of(0xbb), .payment = 4, .time = 1700000000, .amount = 5,
+		 .fee = 30000000, .subaddress = {2, 0}, .destinations = to, .n_destinations = 2},
+		{.kind = SN_TRANSFER_PREPARED, .payment = 5, .time = 1700000060, .amount = 2, .fee = 1,
+		 .destinations = to, .n_destinations = 1},
+	};
+	hot_set_height(&h, 100);
+
+	cr_assert(!sn_report_history_text(&text, h.w, t, 4));
+	snprintf(expected, sizeof expected,
+		 "date (UTC)         height confirms                         amount               fee  tx_hash\n"
+		 "2020-09-13 12:26       10       90 in              1.250000000000                 -  " A "\n"
+		 "    at address 0/1\n"
+		 "    mined\n"
+		 "    with payment id 0102030405060708\n"
+		 "-                      99        1 out      18446744.073709551615                 -  " B "\n"
+		 "    not made by this wallet file; its fee is part of the amount\n"
+		 "2023-11-14 22:13        -        - pending         0.000000000005    0.000030000000  " B "\n"
+		 "    0.000000000002 to %s\n"
+		 "    0.000000000003 to %s\n"
+		 "2023-11-14 22:14        -        - prepared        0.000000000002    0.000000000001  -\n"
+		 "    payment 5 holds its inputs until it is submitted or released\n"
+		 "    0.000000000002 to %s\n"
+		 "4 transfers, scanned up to height 100\n",
+		 a, b, a);
+	is_text(expected);
+
+	cr_assert(!sn_report_history_csv(&text, h.w, t, 4));
+	snprintf(expected, sizeof expected,
+		 "date,height,confirmations,type,amount,fee,tx_hash,id,account_index,address_index,address,payment_id,"
+		 "destinations\n"
+		 "2020-09-13T12:26:40Z,10,90,in,1.250000000000,0.000000000000," A ",,0,1,%s,0102030405060708,\n"
+		 ",99,1,out,18446744.073709551615,0.000000000000," B ",,0,,,,\n"
+		 "2023-11-14T22:13:20Z,,,pending,0.000000000005,0.000030000000," B ",4,2,,,,%s=0.000000000002 "
+		 "%s=0.000000000003\n"
+		 "2023-11-14T22:14:20Z,,,prepared,0.000000000002,0.000000000001,,5,0,,,,%s=0.000000000002\n",
+		 a, a, b, a);
+	is_text(expected);
+
+	cr_assert(!sn_report_history_json(object, h.w, t, 4));
+	snprintf(expected, sizeof expected,
+		 "{\"transfers\":[{\"type\":\"in\",\"tx_hash\":\"" A
+		 "\",\"height\":10,\"confirmations\":90,\"timestamp\":1600000000,\"amount\":1250000000000,\"fee\":0,"
+		 "\"account_index\":0,\"payment_id\":\"0102030405060708\",\"address\":\"%s\","
+		 "\"subaddr_index\":{\"major\":0,\"minor\":1},\"unlock_time\":70,\"unlocked\":true,\"coinbase\":true},"
+		 "{\"type\":\"out\",\"tx_hash\":\"" B
+		 "\",\"height\":99,\"confirmations\":1,\"timestamp\":18446744073709551615,"
+		 "\"amount\":18446744073709551615,\"fee\":0,\"account_index\":0,\"destinations\":[]},"
+		 "{\"type\":\"pending\",\"tx_hash\":\"" B
+		 "\",\"id\":4,\"height\":0,\"confirmations\":0,\"timestamp\":1700000000,\"amount\":5,\"fee\":30000000,"
+		 "\"account_index\":2,\"destinations\":[{\"address\":\"%s\",\"amount\":2},"
+		 "{\"address\":\"%s\",\"amount\":3}]},"
+		 "{\"type\":\"prepared\",\"tx_hash\":\"\",\"id\":5,\"height\":0,\"confirmations\":0,"
+		 "\"timestamp\":1700000060,\"amount\":2,\"fee\":1,\"account_index\":0,"
+		 "\"destinations\":[{\"address\":\"%s\",\"amount\":2}]}]}",
+		 a, a, b, a);
+	is_json(expected);
+
+	cr_assert(!sn_report_history_text(&text, h.w, t, 0));
+	is_text("0 transfers, scanned up to height 100\n");
+	t[0].is_unlocked = false;
+	cr_assert(!sn_report_history_text(&text, h.w, t, 1));
+	sn_put_u8(&text, 0);
+	cr_assert(strstr((char *)text.data, "    not unlocked yet\n"));
+	cr_assert(strstr((char *)text.data, "\n1 transfer, scanned"));
+}
+
+/* No memory for the object, or for the text. */
+Test(hot_report, out_of_memory)
+{
+	struct sn_compose_result composed = {0};
+	struct sn_submit_result submitted = {0};
+	struct sn_sync_result sync = {0};
+	struct sn_review review = {0};
+	struct sn_address address = {0};
+	const struct sn_subaddress_index index = {0, 0};
+	cr_assert_eq(sn_report_balance_json(NULL, h.w, NOW), SN_IO);
+	cr_assert_eq(sn_report_composed_json(NULL, &composed, NULL), SN_IO);
+	cr_assert_eq(sn_report_sent_json(NULL, &composed, &submitted, 0), SN_IO);
+	cr_assert_eq(sn_report_submitted_json(NULL, &submitted), SN_IO);
+	cr_assert_eq(sn_report_sync_json(NULL, &sync), SN_IO);
+	cr_assert_eq(sn_report_released_json(NULL, 1), SN_IO);
+	cr_assert_eq(sn_report_address_json(NULL, &address, index), SN_IO);
+	cr_assert_eq(sn_report_history_json(NULL, h.w, NULL, 0), SN_IO);
+	cr_assert_eq(sn_signed_json(NULL, &review, NULL, 0, NULL), SN_IO);
+	text.failed = true;
+	cr_assert_eq(sn_report_balance_text(&text, h.w, NOW), SN_IO);
+	cr_assert_eq(sn_report_composed_text(&text, &composed), SN_IO);
+	cr_assert_eq(sn_report_submitted_text(&text, &submitted), SN_IO);
+	cr_assert_eq(sn_report_submitted_notes(&text, &submitted), SN_IO);
+	cr_assert_eq(sn_report_sync_text(&text, &sync, ""), SN_IO);
+	cr_assert_eq(sn_report_released_text(&text, 1), SN_IO);
+	cr_assert_eq(sn_report_address_text(&text, &address), SN_IO);
+	cr_assert_eq(sn_report_history_text(&text, h.w, NULL, 0), SN_IO);
+	cr_assert_eq(sn_report_history_csv(&text, h.w, NULL, 0), SN_IO);
+}

@@ -1,0 +1,185 @@
+#include "rpc/gate.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static const struct sn_rpc_gate local = {.port = 18082, .body_max = 1000};
+static const struct sn_rpc_gate external = {.port = 18082, .is_external = true, .body_max = 1000};
+
+static struct sn_rpc_head good_head(void)
+{
+	return (struct sn_rpc_head){.method = "POST",
+				    .target = "/json_rpc",
+				    .host = "127.0.0.1:18082",
+				    .content_type = "application/json"};
+}
+
+static unsigned check(const struct sn_rpc_gate *gate, const struct sn_rpc_head *head)
+{
+	const char *why = "";
+	unsigned status = sn_rpc_gate_check_way(gate, head, &why);
+	if (!status)
+		status = sn_rpc_gate_check_body(gate, head, &why);
+	cr_assert_eq(!why, !status); /* each refusal has its words */
+	return status;
+}
+
+Test(rpc_gate, hosts)
+{
+	static const struct {
+		const char *host;
+		unsigned local, external;
+	} hosts[] = {
+		{"127.0.0.1:18082", 0, 0},
+		{"127.0.0.1", 0, 0},
+		{"127.1.2.3:18082", 0, 0},
+		{"localhost:18082", 0, 0},
+		{"LocalHost", 0, 0},
+		{"[::1]:18082", 0, 0},
+		{"[::1]", 0, 0},
+		{"[0:0::1]", 0, 0},
+		{"192.168.1.5:18082", 403, 0},
+		{"0.0.0.0:18082", 403, 0},
+		{"[2001:db8::1]:18082", 403, 0},
+		{NULL, 400, 400},
+		{"", 400, 400},
+		{"127.0.0.1:18083", 403, 403},
+		{"127.0.0.1:", 403, 403},
+		{"127.0.0.1:018082x", 403, 403},
+		{"127.0.0.1:99999999999999999999", 403, 403},
+		{"127.0.0.1:83618", 403, 403}, /* 18082 + 65536 */
+		{"localhost:-1", 403, 403},
+		{"localhost.", 403, 403},
+		{"localhost.evil.example", 403, 403},
+		{"evil.example", 403, 403},
+		{"evil.example:18082", 403, 403},
+		{"127.0.0.1.evil.example", 403, 403},
+		{"user@127.0.0.1", 403, 403},
+		{"127.1", 403, 403},
+		{"2130706433", 403, 403},
+		{"::1", 403, 403},
+		{"[::1", 403, 403},
+		{"[::1]x", 403, 403},
+		{"[]", 403, 403},
+		{"[127.0.0.1]", 403, 403},
+		{"[localhost]", 403, 403},
+		{":18082", 403, 403},
+	};
+	for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++) {
+		struct sn_rpc_head head = good_head();
+		head.host = hosts[i].host;
+		cr_assert_eq(check(&local, &head), hosts[i].local, "%s", hosts[i].host);
+		cr_assert_eq(check(&external, &head), hosts[i].external, "%s", hosts[i].host);
+	}
+	char longest[400];
+	memset(longest, '1', sizeof longest);
+	longest[sizeof longest - 1] = 0;
+	struct sn_rpc_head head = good_head();
+	head.host = longest;
+	cr_assert_eq(check(&external, &head), 403);
+}
+
+Test(rpc_gate, origins)
+{
+	static const char *const origins[] = {"", "null", "http://127.0.0.1:18082", "https://evil.example"};
+	for (size_t i = 0; i < sizeof origins / sizeof *origins; i++) {
+		struct sn_rpc_head head = good_head();
+		head.origin = origins[i];
+		cr_assert_eq(check(&local, &head), 403);
+	}
+}
+
+Test(rpc_gate, targets_and_methods)
+{
+	static const char *const targets[] = {
+		"/", "/json_rpc/", "/json_rpc?", "/JSON_RPC",  "/json%5Frpc",
+		"*", "//json_rpc", "json_rpc",   "/json_rpc2", "http://127.0.0.1:18082/json_rpc"};
+	static const char *const methods[] = {"GET", "HEAD", "OPTIONS", "PUT", "post", "POSTS", ""};
+	for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+		struct sn_rpc_head head = good_head();
+		head.target = targets[i];
+		cr_assert_eq(check(&local, &head), 404, "%s", targets[i]);
+	}
+	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+		struct sn_rpc_head head = good_head();
+		head.method = methods[i];
+		cr_assert_eq(check(&local, &head), 405, "%s", methods[i]);
+	}
+}
+
+Test(rpc_gate, bodies)
+{
+	static const struct {
+		const char *type;
+		unsigned status;
+	} types[] = {
+		{"application/json", 0},
+		{"Application/JSON; charset=utf-8", 0},
+		{"application/json;charset=UTF-8", 0},
+		{"application/json ; x", 0},
+		{NULL, 415},
+		{"", 415},
+		{"text/plain", 415},
+		{"application/x-www-form-urlencoded", 415},
+		{"text/plain; application/json", 415},
+		{"application/jsonx", 415},
+		{"application/json-patch", 415},
+		{"application/json x", 415},
+		{"application/json, text/plain", 415},
+	};
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+		struct sn_rpc_head head = good_head();
+		head.content_type = types[i].type;
+		cr_assert_eq(check(&local, &head), types[i].status, "%s", types[i].type);
+	}
+	static const struct {
+		const char *length, *transfer, *encoding;
+		unsigned status;
+	} framings[] = {
+		{"0", NULL, NULL, 0},
+		{"1000", NULL, NULL, 0},
+		{"1001", NULL, NULL, 413},
+		{"18446744073709551615", NULL, NULL, 413},
+		{"18446744073709551616", NULL, NULL, 400},
+		{"", NULL, NULL, 400},
+		{"-1", NULL, NULL, 400},
+		{"10, 10", NULL, NULL, 400},
+		{NULL, "chunked", NULL, 0},
+		{NULL, "Chunked", NULL, 0},
+		{"10", "chunked", NULL, 400},
+		{NULL, "gzip, chunked", NULL, 400},
+		{NULL, "identity", NULL, 400},
+		{NULL, NULL, "identity", 0},
+		{NULL, NULL, "gzip", 415},
+	};
+	for (size_t i = 0; i < sizeof framings / sizeof *framings; i++) {
+		struct sn_rpc_head head = good_head();
+		head.content_length = framings[i].length;
+		head.transfer_encoding = framings[i].transfer;
+		head.content_encoding = framings[i].encoding;
+		cr_assert_eq(check(&local, &head), framings[i].status, "%zu", i);
+	}
+}
+
+Test(rpc_gate, headers)
+{
+	static const char *const once[] = {"HOST",           "origin",           "Authorization",
+					   "Expect",         "Content-type",     "Content-Encoding",
+					   "Content-Length", "Transfer-Encoding"};
+	for (size_t i = 0; i < sizeof once / sizeof *once; i++) {
+		struct sn_rpc_head head = {.method = "POST", .target = "/json_rpc"};
+		sn_rpc_head_note(&head, once[i], "a");
+		cr_assert_not(head.is_repeated);
+		sn_rpc_head_note(&head, once[i], "a");
+		cr_assert(head.is_repeated, "%s", once[i]);
+		cr_assert_eq(check(&local, &head), 400);
+	}
+	struct sn_rpc_head head = {.method = "POST", .target = "/json_rpc"};
+	sn_rpc_head_note(&head, "Host", "localhost");
+	sn_rpc_head_note(&head, "Accept", "a");
+	sn_rpc_head_note(&head, "Accept", "b");
+	sn_rpc_head_note(&head, "Content-Type", "application/json");
+	cr_assert_eq(check(&local, &head), 0);
+	sn_rpc_head_note(&head, "Content-Length", NULL);
+	cr_assert_eq(check(&local, &head), 400);
+}

@@ -1,0 +1,421 @@
+#include "store/signing_journal.h"
+
+#include "store_helpers.h"
+
+#include "base/hex.h"
+#include "base/json.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+static struct sn_wallet *master;
+static char journal_path[160];
+static int lines;
+
+static struct sn_account account_of(uint8_t seed)
+{
+	struct sn_account account;
+	uint8_t bytes[32] = {seed, 1};
+	sn_account_from_seed(&account, SN_MAINNET, bytes);
+	return account;
+}
+
+static struct sn_wallet *open_wallet(const char *name)
+{
+	static struct sn_log log;
+	struct sn_wallet *w;
+	log = counting_log(&lines);
+	ok(sn_wallet_open(&w, name, SN_WALLET_READ, PASSWORD, &log, &err));
+	return w;
+}
+
+static void set_up_master(void)
+{
+	set_up();
+	struct sn_account account = account_of(1);
+	ok(sn_wallet_create(path, SN_ROLE_MASTER, &account, 0, PASSWORD, SN_KDF_TEST, &err));
+	master = open_wallet(path);
+	snprintf(journal_path, sizeof journal_path, "%s.signed", path);
+}
+
+static void tear_down_master(void)
+{
+	sn_wallet_close(master);
+	unlink(journal_path);
+	tear_down();
+}
+
+TestSuite(store_signing_journal, .init = set_up_master, .fini = tear_down_master);
+
+static struct sn_signing_journal *open_it(bool for_writing)
+{
+	struct sn_signing_journal *j;
+	ok(sn_signing_journal_open(&j, master, for_writing, &err));
+	return j;
+}
+
+static void refuses(int code, enum sn_reason reason, const char *words)
+{
+	for (int for_writing = 0; for_writing < 2; for_writing++) {
+		struct sn_signing_journal *j;
+		fails(sn_signing_journal_open(&j, master, for_writing, &err), code);
+		cr_assert(!j && err.reason == reason && strstr(err.text, words), "reason %d: %s", err.reason, err.text);
+	}
+}
+
+/* Images are named by numbers. */
+static struct sn_signing_entry entry(uint8_t name, const struct sn_point *images, size_t n)
+{
+	return (struct sn_signing_entry){.digest = {{name, 1}}, .tx_hash = {{name, 2}}, .time = 1700000000u + name,
+					 .images = images, .n_images = n};
+}
+
+static const struct sn_point images[] = {{{1}}, {{2}}, {{3}}, {{4}}};
+
+static void expect(const struct sn_signing_entry *got, const struct sn_signing_entry *wanted)
+{
+	cr_assert(got != NULL);
+	cr_assert(!memcmp(&got->digest, &wanted->digest, sizeof got->digest));
+	cr_assert(sn_hash_is_equal(&got->tx_hash, &wanted->tx_hash));
+	cr_assert(got->time == wanted->time && got->n_images == wanted->n_images);
+	cr_assert(!memcmp(got->images, wanted->images, wanted->n_images * sizeof *wanted->images));
+}
+
+static size_t count(const struct sn_signing_journal *j)
+{
+	size_t n;
+	(void)sn_signing_journal_entries(j, &n);
+	return n;
+}
+
+static void append(struct sn_signing_journal *j, uint8_t name, const struct sn_point *spent, size_t n)
+{
+	struct sn_signing_entry e = entry(name, spent, n);
+	ok(sn_signing_journal_append(j, &e, 1, &err));
+}
+
+Test(store_signing_journal, reading_makes_no_file)
+{
+	struct sn_signing_journal *j = open_it(false);
+	struct sn_signing_entry e = entry(1, images, 1);
+	cr_assert_eq(count(j), 0);
+	cr_assert(!sn_signing_journal_find(j, &images[0]) && !sn_signing_journal_find_tx(j, &e.tx_hash));
+	fails(sn_signing_journal_append(j, &e, 1, &err), SN_IO);
+	sn_signing_journal_close(j);
+	cr_assert(access(journal_path, F_OK) != 0);
+	sn_signing_journal_close(NULL);
+}
+
+Test(store_signing_journal, remembers)
+{
+	struct sn_signing_journal *j = open_it(true);
+	struct stat st;
+	cr_assert(!stat(journal_path, &st) && (st.st_mode & 0777) == 0600);
+	off_t empty = st.st_size;
+	ok(sn_signing_journal_append(j, NULL, 0, &err));
+	cr_assert(!stat(journal_path, &st) && st.st_size == empty, "no entries were written");
+
+	/* 1 spends images 1 and 2, 2 spends 3, 3 spends 2 once more. */
+	struct sn_signing_entry both[] = {entry(1, images, 2), entry(2, images + 2, 1)};
+	struct sn_signing_entry third = entry(3, images + 1, 1);
+	ok(sn_signing_journal_append(j, both, 2, &err));
+	append(j, 3, images + 1, 1);
+	for (int turn = 0; turn < 3; turn++) {
+		size_t n;
+		const struct sn_signing_entry *all = sn_signing_journal_entries(j, &n);
+		cr_assert_eq(n, 3);
+		expect(&all[0], &both[0]);
+		expect(&all[1], &both[1]);
+		expect(&all[2], &third);
+		cr_assert(sn_signing_journal_find(j, &images[0]) == &all[0]);
+		cr_assert(sn_signing_journal_find(j, &images[1]) == &all[2], "the latest");
+		cr_assert(sn_signing_journal_find(j, &images[2]) == &all[1]);
+		cr_assert(!sn_signing_journal_find(j, &images[3]));
+		cr_assert(sn_signing_journal_find_tx(j, &both[0].tx_hash) == &all[0]);
+		cr_assert(!sn_signing_journal_find_tx(j, &both[0].digest));
+		sn_signing_journal_close(j);
+		j = open_it(turn == 1);
+	}
+	sn_signing_journal_close(j);
+	cr_assert_eq(lines, 0);
+}
+
+/* Many, for the tables and the array to grow; one with as many inputs as there may be. */
+Test(store_signing_journal, many)
+{
+	enum { N = 300, INPUTS = 512 };
+	struct sn_point *spent = calloc(N + INPUTS, sizeof *spent);
+	struct sn_signing_entry *list = calloc(N, sizeof *list);
+	struct sn_signing_journal *j = open_it(true);
+	cr_assert(spent && list);
+	for (size_t i = 0; i < N + INPUTS; i++)
+		sn_store_u64(spent[i].b, 1000 + i);
+	for (size_t i = 0; i < N; i++) {
+		list[i] = entry((uint8_t)i, &spent[i], i == N - 1 ? INPUTS : 1);
+		sn_store_u64(list[i].tx_hash.b, i);
+	}
+	ok(sn_signing_journal_append(j, list, N / 2, &err));
+	for (size_t i = N / 2; i < N; i += 10)
+		ok(sn_signing_journal_append(j, list + i, 10, &err));
+	for (int turn = 0; turn < 2; turn++) {
+		cr_assert_eq(count(j), N);
+		for (size_t i = 0; i < N; i++) {
+			expect(sn_signing_journal_find(j, &spent[i]), &list[i]);
+			expect(sn_signing_journal_find_tx(j, &list[i].tx_hash), &list[i]);
+		}
+		expect(sn_signing_journal_find(j, &spent[N + INPUTS - 2]), &list[N - 1]);
+		cr_assert(!sn_signing_journal_find(j, &spent[N + INPUTS - 1]));
+		sn_signing_journal_close(j);
+		j = open_it(false);
+	}
+	sn_signing_journal_close(j);
+	free(list);
+	free(spent);
+}
+
+/* A crash in the middle of an append: that entry, which nothing was handed out for, is gone, and no other. */
+Test(store_signing_journal, torn_at_every_length)
+{
+	struct sn_signing_journal *j = open_it(true);
+	append(j, 1, images, 1);
+	struct sn_buf first = slurp(journal_path);
+	append(j, 2, images + 1, 2);
+	sn_signing_journal_close(j);
+	struct sn_buf whole = slurp(journal_path);
+	for (size_t len = first.len; len < whole.len; len++) {
+		spill(journal_path, whole.data, len);
+		lines = 0;
+		j = open_it(len % 2);
+		cr_assert_eq(count(j), 1, "%zu bytes", len);
+		cr_assert_eq(lines, len > first.len);
+		if (len % 2) {
+			append(j, 3, images + 3, 1);
+			sn_signing_journal_close(j);
+			lines = 0;
+			j = open_it(false);
+			cr_assert(count(j) == 2 && lines == 0);
+		}
+		sn_signing_journal_close(j);
+	}
+	sn_buf_free(&first);
+	sn_buf_free(&whole);
+}
+
+Test(store_signing_journal, damaged_at_any_byte_before_the_last_commit)
+{
+	struct sn_signing_journal *j = open_it(true);
+	append(j, 1, images, 1);
+	struct sn_buf before = slurp(journal_path);
+	append(j, 2, images + 1, 2);
+	sn_signing_journal_close(j);
+	struct sn_buf whole = slurp(journal_path);
+	for (size_t at = 0; at < before.len; at += at < 8 ? 1 : 5) {
+		whole.data[at] ^= 4;
+		spill(journal_path, whole.data, whole.len);
+		whole.data[at] ^= 4;
+		refuses(SN_BAD_INPUT, SN_REASON_DAMAGED, journal_path);
+	}
+	for (size_t len = 0; len < 112 + 100; len += 9) {
+		spill(journal_path, whole.data, len);
+		refuses(SN_BAD_INPUT, SN_REASON_DAMAGED, journal_path);
+	}
+	spill(journal_path, whole.data, whole.len);
+	j = open_it(true);
+	cr_assert_eq(count(j), 2);
+	sn_signing_journal_close(j);
+	sn_buf_free(&before);
+	sn_buf_free(&whole);
+}
+
+/* Well sealed, but not what this program writes. */
+Test(store_signing_journal, records_that_are_none)
+{
+	static const char *const contents[] = {
+		"00", "03", "01", "02",
+		/* the wallet's again; an entry without images; one that claims more than there is */
+		"W W", "W 02 H H 0000000000000000 00000000", "W 02 H H 0000000000000000 02000000 H",
+		"W 02 H H 0000000000000000 ffffffff H", "W 02 H H 0000000000000000 01000000 H 00", "W 02 H H 00000000",
+		"02 H H 0000000000000000 01000000 H", "01 H", "W 03",
+	};
+	for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {
+		struct sn_buf b = {0};
+		for (const char *p = contents[i]; *p; p++) {
+			uint8_t byte, hash[32] = {9};
+			char digits[3] = {p[0], p[1], 0};
+			if (*p == ' ')
+				continue;
+			if (*p == 'W') {
+				sn_put_u8(&b, 1);
+				sn_put_bytes(&b, &master->account->spend_public, 32);
+			} else if (*p == 'H') {
+				sn_put_bytes(&b, hash, sizeof hash);
+			} else {
+				cr_assert(!sn_hex_decode(&byte, 1, digits));
+				sn_put_u8(&b, byte);
+				p++;
+			}
+		}
+		unlink(journal_path);
+		ok(sn_journal_create_like(journal_path, SN_JOURNAL_SIGNED, sn_wallet_journal(master), b.data, b.len,
+					  &err));
+		refuses(SN_BAD_INPUT, SN_REASON_NONE, "newer version");
+		sn_buf_free(&b);
+	}
+}
+
+Test(store_signing_journal, foreign_files)
+{
+	struct sn_account account = account_of(2);
+	/* Of another wallet, with the same password. */
+	ok(sn_wallet_create(other, SN_ROLE_MASTER, &account, 0, PASSWORD, SN_KDF_TEST, &err));
+	struct sn_wallet *w = open_wallet(other);
+	struct sn_signing_journal *j;
+	char name[sizeof other + 16];
+	snprintf(name, sizeof name, "%s.signed", other);
+	ok(sn_signing_journal_open(&j, w, true, &err));
+	append(j, 1, images, 1);
+	sn_signing_journal_close(j);
+	sn_wallet_close(w);
+	cr_assert(!rename(name, journal_path));
+	refuses(SN_BAD_INPUT, SN_REASON_FOREIGN, "another");
+	unlink(journal_path);
+
+	/* Of this one, but another kind of file. */
+	ok(sn_journal_create_like(journal_path, SN_JOURNAL_KEY_IMAGES, sn_wallet_journal(master), "x", 1, &err));
+	refuses(SN_BAD_INPUT, SN_REASON_FOREIGN, "no journal of signed");
+	unlink(journal_path);
+	spill(journal_path, "something else", 14);
+	refuses(SN_BAD_INPUT, SN_REASON_DAMAGED, journal_path);
+	unlink(journal_path);
+
+	/* A watch-only wallet has none. */
+	unlink(other);
+	ok(sn_wallet_create(other, SN_ROLE_WATCH_ONLY, &account, 0, PASSWORD, SN_KDF_TEST, &err));
+	w = open_wallet(other);
+	fails(sn_signing_journal_open(&j, w, true, &err), SN_BAD_INPUT);
+	cr_assert(!j && err.reason == SN_REASON_WRONG_ROLE && access(name, F_OK));
+	sn_wallet_close(w);
+	snprintf(name, sizeof name, "%s.outkey2ki", other);
+	unlink(name);
+}
+
+/* Through a link it is the same journal. */
+Test(store_signing_journal, behind_a_symbolic_link)
+{
+	cr_assert(!symlink(path, other));
+	struct sn_wallet *w = open_wallet(other);
+	char *name = sn_signing_journal_path(w);
+	cr_assert(name && !strcmp(name, journal_path), "%s", name);
+	free(name);
+	sn_wallet_close(w);
+}
+
+Test(store_signing_journal, one_writer)
+{
+	struct sn_signing_journal *j = open_it(true), *second;
+	append(j, 1, images, 1);
+	pid_t child = fork();
+	if (!child) {
+		char pid[32];
+		snprintf(pid, sizeof pid, "process %ld", (long)getppid());
+		int ret = sn_signing_journal_open(&second, master, true, &err);
+		_exit(!(ret == SN_IO && strstr(err.text, pid)));
+	}
+	int status;
+	cr_assert(waitpid(child, &status, 0) == child && status == 0, "the holder is not named");
+	fails(sn_signing_journal_open(&second, master, true, &err), SN_IO);
+	cr_assert(!second && strstr(err.text, "in use"), "%s", err.text);
+	/* Who only reads sees what was complete. */
+	struct sn_signing_journal *reader = open_it(false);
+	append(j, 2, images + 1, 1);
+	cr_assert_eq(count(reader), 1);
+	sn_signing_journal_close(reader);
+	sn_signing_journal_close(j);
+	j = open_it(true);
+	cr_assert_eq(count(j), 2);
+	sn_signing_journal_close(j);
+}
+
+/* The disk is full, or somebody takes the file away: an error, and nothing is remembered. */
+Test(store_signing_journal, failed_appends)
+{
+	struct sn_signing_journal *j = open_it(true);
+	struct sn_signing_entry e = entry(2, images + 1, 1);
+	append(j, 1, images, 1);
+	struct stat st;
+	cr_assert(!stat(journal_path, &st));
+	signal(SIGXFSZ, SIG_IGN);
+	struct rlimit old, limit;
+	cr_assert(!getrlimit(RLIMIT_FSIZE, &old));
+	limit = old;
+	limit.rlim_cur = (rlim_t)st.st_size + 20;
+	cr_assert(!setrlimit(RLIMIT_FSIZE, &limit));
+	fails(sn_signing_journal_append(j, &e, 1, &err), SN_IO);
+	cr_assert(!setrlimit(RLIMIT_FSIZE, &old));
+	cr_assert(count(j) == 1 && !sn_signing_journal_find(j, &images[1]));
+	ok(sn_signing_journal_append(j, &e, 1, &err));
+	expect(sn_signing_journal_find(j, &images[1]), &e);
+
+	cr_assert(!rename(journal_path, other));
+	fails(sn_signing_journal_append(j, &e, 1, &err), SN_IO);
+	cr_assert_eq(count(j), 2);
+	sn_signing_journal_close(j);
+}
+
+Test(store_signing_journal, that_cannot_be_made)
+{
+	struct sn_signing_journal *j;
+	cr_assert(!symlink("nowhere/at/all", journal_path));
+	fails(sn_signing_journal_open(&j, master, true, &err), SN_IO);
+	cr_assert(!j);
+	unlink(journal_path);
+	signal(SIGXFSZ, SIG_IGN);
+	struct rlimit limit;
+	cr_assert(!getrlimit(RLIMIT_FSIZE, &limit));
+	limit.rlim_cur = 20;
+	cr_assert(!setrlimit(RLIMIT_FSIZE, &limit));
+	fails(sn_signing_journal_open(&j, master, true, &err), SN_IO);
+	cr_assert(!j && strstr(err.text, "--no-journal"), "%s", err.text);
+	cr_assert(access(journal_path, F_OK) != 0);
+}
+
+Test(store_signing_journal, listed)
+{
+	struct sn_signing_journal *j = open_it(true);
+	struct sn_buf text = {0};
+	ok(sn_signing_journal_text(&text, j));
+	cr_assert_eq(text.len, 0);
+	append(j, 1, images, 2);
+	struct sn_signing_entry odd = entry(2, images, 1);
+	odd.time = UINT64_MAX;
+	ok(sn_signing_journal_append(j, &odd, 1, &err));
+	ok(sn_signing_journal_text(&text, j));
+	sn_put_u8(&text, 0);
+	cr_assert_str_eq((char *)text.data,
+			 "2023-11-14 22:13:21Z  0102000000000000000000000000000000000000000000000000000000000000  2 key images\n"
+			 "18446744073709551615  0202000000000000000000000000000000000000000000000000000000000000  1 key image\n");
+	sn_buf_clear(&text);
+	ok(sn_signing_journal_json(&text, j));
+	cJSON *root;
+	const cJSON *list;
+	uint64_t time = 0;
+	ok(sn_json_parse(&root, (char *)text.data, text.len, &err));
+	ok(sn_json_get_array(root, "signed", &list, &err));
+	cr_assert_eq(cJSON_GetArraySize(list), 2);
+	const cJSON *last = cJSON_GetArrayItem(list, 1);
+	ok(sn_json_get_u64(last, "timestamp", &time, &err));
+	cr_assert_eq(time, UINT64_MAX);
+	struct sn_hash hash;
+	ok(sn_json_get_hex(last, "tx_hash", &hash, sizeof hash, &err));
+	cr_assert(sn_hash_is_equal(&hash, &odd.tx_hash));
+	ok(sn_json_get_hex(last, "digest", &hash, sizeof hash, &err));
+	cr_assert(sn_hash_is_equal(&hash, &odd.digest));
+	ok(sn_json_get_array(cJSON_GetArrayItem(list, 0), "key_images", &list, &err));
+	cr_assert_eq(cJSON_GetArraySize(list), 2);
+	cr_assert_str_eq(cJSON_GetArrayItem(list, 1)->valuestring,
+			 "0200000000000000000000000000000000000000000000000000000000000000");
+	sn_json_free(root);
+	sn_buf_free(&text);
+	sn_signing_journal_close(j);
+}

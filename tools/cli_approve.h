@@ -1,0 +1,14 @@
+/* cli_approve.h - show what would be signed, and ask. */
+#ifndef CLI_APPROVE_H
+#define CLI_APPROVE_H
+
+#include "tools/cli.h"
+
+#include "cold/review.h"
+
+/* Show the review on the terminal and ask there: "Sign 1 transaction: ...?", where "Sign" is `verb`. With --yes the
+ * review goes to stderr, for the record, and nobody is asked. SN_REFUSED when the answer is no or nobody can be
+ * asked. */
+int cli_approve(struct cli *cli, const char *verb, const struct sn_review *review) SN_MUST_USE;
+
+#endif

@@ -1,0 +1,143 @@
+#include "tools/cli_new.h"
+
+#include "base/file.h"
+#include "base/secret.h"
+#include "chain/mnemonic.h"
+#include "tools/cli_data.h"
+#include "tools/cli_terminal.h"
+#include "tools/cli_wallet.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include <sodium.h>
+
+/* Everything secret of a new wallet, in one piece of locked memory. */
+struct secrets {
+	uint8_t seed[SN_SEED_BYTES];
+	char words[SN_MNEMONIC_TEXT_MAX + 1];
+	struct sn_account account;
+};
+
+static int parse_kdf(struct cli *cli, const char *text, enum sn_kdf_cost *cost)
+{
+	static const struct {
+		const char *name;
+		enum sn_kdf_cost cost;
+	} costs[] = {
+		{"interactive", SN_KDF_INTERACTIVE},
+		{"moderate", SN_KDF_MODERATE},
+		{"sensitive", SN_KDF_SENSITIVE},
+	};
+	*cost = SN_KDF_INTERACTIVE;
+	for (size_t i = 0; text && i < sizeof costs / sizeof *costs; i++)
+		if (!strcmp(text, costs[i].name)) {
+			*cost = costs[i].cost;
+			return SN_OK;
+		}
+	return text ? cli_usage_error(cli, "--kdf is interactive, moderate or sensitive") : SN_OK;
+}
+
+int cli_new_prepare(struct cli *cli, struct cli_new *new)
+{
+	int ret;
+	new->network = SN_MAINNET;
+	if (cli->network && sn_network_from_name(&new->network, cli->network, &cli->err))
+		return SN_USAGE;
+	if ((ret = parse_kdf(cli, cli->kdf, &new->cost)) ||
+	    (ret = cli_number(cli, "restore-height", cli->restore_height, 0, UINT32_MAX,
+			      &new->restore_height)))
+		return ret;
+	if (cli->seed_out && new->is_restored)
+		return cli_usage_error(cli, "--seed-out is for the words of a new wallet");
+	if ((ret = cli_wallet_check_new(cli, new->path)) ||
+	    (cli->seed_out && (ret = cli_wallet_check_new(cli, cli->seed_out))))
+		return ret;
+	if (!new->is_restored && !cli->seed_out)
+		return cli_terminal_check(cli, "the words of the new wallet need one, or --seed-out=FILE");
+	return SN_OK;
+}
+
+/* Hand the words over. */
+static int give_words(struct cli *cli, const char *words)
+{
+	static const char before[] =
+		"\n"
+		"These 25 words are the wallet. Who reads them owns the money; who loses them and\n"
+		"the file has lost it. Write them on paper:\n\n";
+	int ret;
+	if (cli->seed_out)
+		return sn_file_create(cli->seed_out, words, strlen(words), 0600, &cli->err);
+	if ((ret = cli_terminal_show(cli, before)) || (ret = cli_terminal_show(cli, words)))
+		return ret;
+	return cli_terminal_show(cli, "\n");
+}
+
+static int report(struct cli *cli, const struct sn_account *account, uint64_t restore_height)
+{
+	struct sn_address address;
+	char text[SN_ADDRESS_TEXT_MAX + 1];
+	sn_account_address(&address, account, (struct sn_subaddress_index){0, 0});
+	sn_address_format(text, &address);
+	if (!cli->json) {
+		strcat(text, "\n");
+		return cli_data_print(cli, text, strlen(text));
+	}
+	cJSON *root = cJSON_CreateObject();
+	bool done = cli_json_text(root, "address", text) &&
+		    cli_json_text(root, "network", sn_network_name(account->network)) &&
+		    cli_json_u64(root, "restore_height", restore_height);
+	int ret = done ? cli_data_print_json(cli, root) : sn_error_memory(&cli->err);
+	sn_json_free(root);
+	return ret;
+}
+
+/* The words first, so that no wallet ever exists whose words nobody has. After a failure nothing is left that
+ * would be in the way of another try; an address that nobody got to read has received nothing. */
+static int create(struct cli *cli, const struct cli_new *new, const struct sn_account *account,
+		  const char *words, const char *password)
+{
+	int ret;
+	if (words && (ret = give_words(cli, words)))
+		return ret;
+	ret = sn_wallet_create(new->path, SN_ROLE_MASTER, account, new->restore_height, password, new->cost,
+			       &cli->err);
+	if (!ret) {
+		ret = report(cli, account, new->restore_height);
+		if (ret)
+			unlink(new->path);
+	}
+	if (ret) {
+		if (cli->seed_out)
+			unlink(cli->seed_out);
+		sn_error_prefix(&cli->err, ret, "no wallet was made");
+	}
+	return ret;
+}
+
+int cli_new_create(struct cli *cli, const struct cli_new *new, const struct sn_account *account)
+{
+	char *password = NULL;
+	struct secrets *secrets = NULL;
+	int ret = cli_new_password(cli, new->path, &cli->password, cli->password_file, &password);
+	if (ret)
+		return ret;
+	if (account) {
+		ret = create(cli, new, account, NULL, password);
+		goto out;
+	}
+	secrets = sn_secret_alloc(sizeof *secrets);
+	if (!secrets) {
+		ret = sn_error_memory(&cli->err);
+		goto out;
+	}
+	randombytes_buf(secrets->seed, sizeof secrets->seed);
+	sn_account_from_seed(&secrets->account, new->network, secrets->seed);
+	sn_mnemonic_encode(secrets->words, secrets->account.spend_secret.b);
+	strcat(secrets->words, "\n");
+	ret = create(cli, new, &secrets->account, secrets->words, password);
+out:
+	sn_secret_free(secrets);
+	sn_secret_free(password);
+	return ret;
+}

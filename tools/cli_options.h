@@ -1,0 +1,26 @@
+/* cli_options.h - the options of one run, from argv to where their values go. For cli.c alone. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "tools/cli.h"
+
+#define CLI_OPTIONS_MAX 48
+
+/* The program's own, then the shared ones that it asked for by group, then --help and --version. */
+struct cli_options {
+	struct cli_option options[CLI_OPTIONS_MAX];
+	size_t n;
+	bool help, version;
+};
+
+/* Fill `table`, zero-initialised, for cli->program. It points into itself and into `cli`. */
+void cli_options_init(struct cli_options *table, struct cli *cli);
+
+/* Sort argv into options and operands; the operands gather at its beginning. Goes on after an error, so that
+ * secrets in argv are blanked whatever happens; the first error counts. */
+int cli_options_read(struct cli *cli, const struct cli_options *table, int argc, char **argv) SN_MUST_USE;
+
+/* What --help says, to stdout. */
+void cli_options_print_help(const struct cli *cli, const struct cli_options *table);
+
+#endif

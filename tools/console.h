@@ -1,0 +1,27 @@
+/* console.h - the console: lines in, commands done one after the other.
+ *
+ * On a terminal it prompts, edits, completes and remembers lines, reports errors and goes on; the chain is followed
+ * in the background. From a file or a pipe it does nothing of this: the first command that fails ends the run with
+ * that failure. The end of the input, `exit`, and a signal end it either way. */
+#ifndef CONSOLE_H
+#define CONSOLE_H
+
+#include "tools/cli.h"
+
+#include "app/session.h"
+
+/* What a command works with. */
+struct console {
+	struct cli *cli;
+	struct sn_session *session;
+	const struct sn_daemon *daemon; /* NULL: offline */
+	struct sn_limits limits;
+	bool is_interactive;
+	bool is_over; /* no more lines, please */
+};
+
+/* Read and do commands until there are no more. `console` is all zero but for cli, session, daemon and limits.
+ * SN_OK when it ended as it should. */
+int console_run(struct console *console) SN_MUST_USE;
+
+#endif

@@ -1,0 +1,19 @@
+/* console_complete.h - what could stand where the cursor is: names of commands, then of files. */
+#ifndef CONSOLE_COMPLETE_H
+#define CONSOLE_COMPLETE_H
+
+#include "base/bytes.h"
+
+#include <stddef.h>
+
+struct console_completion {
+	struct sn_buf insert; /* to be typed at the cursor, with a NUL; quoted as the line needs it */
+	char **names;	      /* all that fit, sorted */
+	size_t n;
+};
+
+/* Complete `line`, which is what stands before the cursor. Trouble is no completion. Free. */
+void console_complete(struct console_completion *completion, const char *line);
+void console_completion_free(struct console_completion *completion);
+
+#endif

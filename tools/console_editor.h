@@ -1,0 +1,25 @@
+/* console_editor.h - lines from the terminal, edited, completed and remembered.
+ *
+ * Remembered lines are kept in memory and never written anywhere. Log lines that come from other threads while a line is
+ * edited are shown above it. */
+#ifndef CONSOLE_EDITOR_H
+#define CONSOLE_EDITOR_H
+
+#include "tools/cli.h"
+
+struct console_editor;
+
+/* `prompt` stays where it is while the editor is open. Takes over cli->log_fd unless there is a log file. */
+int console_editor_open(struct console_editor **out, struct cli *cli, const char *prompt) SN_MUST_USE;
+
+/* Log lines go to stderr from now on. NULL is allowed. */
+void console_editor_close(struct console_editor *editor);
+
+/* Copy the next line, without its end, to `line`. *got is false when there is none any more: end of the input
+ * (ctrl+d), or a signal that cli_signals.h tells of. SN_USAGE when it is too long. */
+int console_editor_read(struct console_editor *editor, char *line, size_t size, bool *got) SN_MUST_USE;
+
+/* Remember what the last read gave, which may also be an edited line from before. */
+void console_editor_remember(struct console_editor *editor, const char *line);
+
+#endif

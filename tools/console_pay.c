@@ -1,0 +1,222 @@
+/* The commands that pay: what wo-transfer, cold-sign and wo-submit do. */
+#include "tools/console_commands.h"
+
+#include "base/hex.h"
+#include "handoff/envelope.h"
+#include "hot/report.h"
+#include "tools/cli_approve.h"
+#include "tools/cli_data.h"
+#include "tools/cli_payment.h"
+#include "tools/cli_report.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct approval {
+	struct cli *cli;
+	const char *verb;
+	int ret;
+	struct sn_error err; /* what cli_approve said: more than the session knows */
+};
+
+static bool approve(void *context, const struct sn_review *review)
+{
+	struct approval *a = context;
+	struct sn_error before = a->cli->err;
+	a->ret = cli_approve(a->cli, a->verb, review);
+	a->err = a->cli->err;
+	a->cli->err = before;
+	return !a->ret;
+}
+
+/* Take the options of a payment off the words. */
+static int read_options(struct console *c, struct cli_payment *p, char **words, size_t *n)
+{
+	const struct {
+		const char *name;
+		const char **value;
+	} options[] = {
+		{"--fee=", &p->fee},	     {"--priority=", &p->priority}, {"--unlock-time=", &p->unlock_time},
+		{"--account=", &p->account}, {"--mixin=", &p->mixin},
+	};
+	const size_t n_options = sizeof options / sizeof *options;
+	size_t kept = 0;
+	for (size_t i = 0; i < *n; i++) {
+		size_t k = 0;
+		if (words[i][0] != '-') {
+			words[kept++] = words[i];
+			continue;
+		}
+		while (k < n_options && strncmp(words[i], options[k].name, strlen(options[k].name)))
+			k++;
+		if (k == n_options)
+			return cli_usage_error(c->cli, "there is no option %s", words[i]);
+		if (*options[k].value)
+			return cli_usage_error(c->cli, "%.*s is given twice",
+					       (int)strlen(options[k].name) - 1, options[k].name);
+		*options[k].value = words[i] + strlen(options[k].name);
+	}
+	*n = kept;
+	return SN_OK;
+}
+
+/* Nobody got the unsigned file: nothing may stay reserved for it. The error in cli->err remains the one to
+ * tell. */
+static void give_back(struct console *c, const struct sn_compose_result *result)
+{
+	struct sn_error err;
+	size_t released;
+	for (size_t i = 0; i < result->n; i++)
+		if (sn_session_release(c->session, result->txs[i].id, &released, &err))
+			cli_say(c->cli, "its outputs stay reserved, use release: %s", err.text);
+}
+
+static int hand_out(struct console *c, const struct sn_session_payment *payment)
+{
+	struct sn_buf out = {0};
+	bool replaced = !access(c->cli->output, F_OK);
+	int ret = cli_data_write(c->cli, payment->unsigned_set.data, payment->unsigned_set.len);
+	if (ret) {
+		give_back(c, &payment->composed);
+		return ret;
+	}
+	if ((ret = cli_report_text(c->cli, &out, sn_report_composed_text(&out, &payment->composed))))
+		return ret;
+	return console_print(c, "Unsigned transaction saved to %s%s\n", c->cli->output,
+			     replaced ? ", in place of an earlier one" : "");
+}
+
+static void look_at_wallet(struct console *c, enum sn_role *role, enum sn_network *network)
+{
+	const struct sn_wallet *wallet = sn_session_read(c->session);
+	*role = wallet->role;
+	*network = wallet->account->network;
+	sn_session_read_end(c->session);
+}
+
+static int pay(struct console *c, const struct cli_payment *p, char **words, size_t n)
+{
+	struct sn_payment_request request = {0};
+	struct sn_session_payment payment = {0};
+	struct approval context = {.cli = c->cli, .verb = "Sign and broadcast"};
+	const struct sn_approval approval = {approve, &context};
+	struct sn_buf out = {0};
+	enum sn_role role;
+	enum sn_network network;
+	int ret;
+	look_at_wallet(c, &role, &network);
+	if ((role == SN_ROLE_WATCH_ONLY && (ret = cli_data_check_output(c->cli, ""))) ||
+	    (ret = cli_payment_read_words(c->cli, p, words, n, network, &request)))
+		goto out;
+	ret = sn_session_transfer(c->session, &request, &c->limits, &approval, &payment, &c->cli->err);
+	if (ret && context.ret)
+		c->cli->err = context.err;
+	else if (!ret && role == SN_ROLE_WATCH_ONLY)
+		ret = hand_out(c, &payment);
+	/* After a failure too: what was sent was sent. */
+	if (payment.submitted.n) {
+		struct sn_error first = c->cli->err;
+		int printed = cli_report_text(c->cli, &out, sn_report_submitted_text(&out, &payment.submitted));
+		if (ret)
+			c->cli->err = first;
+		else
+			ret = printed;
+	}
+out:
+	sn_session_payment_free(&payment);
+	free((void *)request.destinations);
+	return ret;
+}
+
+int console_transfer(struct console *c, char **words, size_t n)
+{
+	struct cli_payment p = {0};
+	int ret = read_options(c, &p, words, &n);
+	if (ret)
+		return ret;
+	if (!n || n % 2)
+		return cli_usage_error(c->cli, "ADDRESS and AMOUNT come in pairs");
+	c->cli->output = CONSOLE_UNSIGNED_FILE;
+	return pay(c, &p, words, n);
+}
+
+int console_sweep_all(struct console *c, char **words, size_t n)
+{
+	struct cli_payment p = {.sweep_all = true};
+	int ret = read_options(c, &p, words, &n);
+	if (ret)
+		return ret;
+	if (n != 1 || p.account)
+		return cli_usage_error(c->cli, "sweep_all takes one ADDRESS, and spends from all accounts");
+	c->cli->output = CONSOLE_UNSIGNED_FILE;
+	return pay(c, &p, words, n);
+}
+
+int console_sign(struct console *c, char **words, size_t n)
+{
+	const char *in = n > 0 ? words[0] : CONSOLE_UNSIGNED_FILE;
+	struct approval context = {.cli = c->cli, .verb = "Sign"};
+	const struct sn_approval approval = {approve, &context};
+	struct sn_session_signed result = {0};
+	struct sn_buf file = {0};
+	char hash[2 * sizeof(struct sn_hash) + 1];
+	int ret;
+	c->cli->output = n > 1 ? words[1] : CONSOLE_SIGNED_FILE;
+	if (!strcmp(c->cli->output, "-"))
+		return cli_usage_error(c->cli, "OUT is a file");
+	if ((ret = cli_data_check_output(c->cli, in)) ||
+	    (ret = cli_data_read(c->cli, in, "the unsigned file", SN_ENVELOPE_MAX, &file)))
+		goto out;
+	ret = sn_session_sign(c->session, file.data, file.len, &c->limits, &approval, &result, &c->cli->err);
+	if (ret && context.ret)
+		c->cli->err = context.err;
+	if (!ret)
+		ret = cli_data_write(c->cli, result.signed_set.data, result.signed_set.len);
+	for (size_t i = 0; !ret && i < result.review.n; i++) {
+		sn_hex_encode(hash, &result.hashes[i], sizeof *result.hashes);
+		ret = console_print(c, "tx_hash %s\n", hash);
+	}
+	if (!ret)
+		ret = console_print(c, "Signed transaction saved to %s\n", c->cli->output);
+out:
+	sn_session_signed_free(&result);
+	sn_buf_free(&file);
+	return ret;
+}
+
+int console_submit(struct console *c, char **words, size_t n)
+{
+	struct sn_submit_result result = {0};
+	struct sn_buf file = {0}, notes = {0}, out = {0};
+	int ret = cli_data_read(c->cli, n ? words[0] : CONSOLE_SIGNED_FILE, "the signed file", SN_ENVELOPE_MAX,
+				&file);
+	if (ret)
+		goto out;
+	ret = sn_session_submit(c->session, file.data, file.len, &result, &c->cli->err);
+	/* After a failure too: what was sent was sent. The first error is the one to tell. */
+	struct sn_error first = c->cli->err;
+	int printed = cli_report_say(c->cli, &notes, sn_report_submitted_notes(&notes, &result));
+	if (!printed)
+		printed = cli_report_text(c->cli, &out, sn_report_submitted_text(&out, &result));
+	if (ret)
+		c->cli->err = first;
+	else
+		ret = printed;
+out:
+	sn_submit_result_free(&result);
+	sn_buf_free(&file);
+	return ret;
+}
+
+int console_release(struct console *c, char **words, size_t n)
+{
+	(void)n;
+	uint64_t id = 0; /* all */
+	size_t released = 0;
+	struct sn_buf out = {0};
+	if (strcmp(words[0], "all") && !cli_is_number(words[0], 1, UINT64_MAX, &id))
+		return cli_usage_error(c->cli, "ID is the number of a payment, or \"all\"");
+	int ret = sn_session_release(c->session, id, &released, &c->cli->err);
+	return ret ? ret : cli_report_text(c->cli, &out, sn_report_released_text(&out, released));
+}

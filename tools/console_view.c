@@ -1,0 +1,116 @@
+/* The commands that show what is there. */
+#include "tools/console_commands.h"
+
+#include "chain/subaddress_table.h"
+#include "handoff/envelope.h"
+#include "hot/report.h"
+#include "tools/cli_data.h"
+#include "tools/cli_report.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+int console_address(struct console *c, char **words, size_t n)
+{
+	uint64_t major = 0, minor = 0;
+	struct sn_address address;
+	struct sn_buf out = {0};
+	/* Beyond these a refresh would not find what is paid there. */
+	if ((n > 0 && !cli_is_number(words[0], 0, SN_LOOKAHEAD_MAJOR - 1, &major)) ||
+	    (n > 1 && !cli_is_number(words[1], 0, SN_LOOKAHEAD_MINOR - 1, &minor)))
+		return cli_usage_error(c->cli, "ACCOUNT is a number from 0 to %d, INDEX one from 0 to %d",
+				       SN_LOOKAHEAD_MAJOR - 1, SN_LOOKAHEAD_MINOR - 1);
+	const struct sn_wallet *wallet = sn_session_read(c->session);
+	sn_account_address(&address, wallet->account,
+			   (struct sn_subaddress_index){(uint32_t)major, (uint32_t)minor});
+	sn_session_read_end(c->session);
+	return cli_report_text(c->cli, &out, sn_report_address_text(&out, &address));
+}
+
+int console_balance(struct console *c, char **words, size_t n)
+{
+	(void)words, (void)n;
+	struct sn_buf out = {0};
+	int failed = sn_report_balance_text(&out, sn_session_read(c->session), (uint64_t)time(NULL));
+	sn_session_read_end(c->session);
+	return cli_report_text(c->cli, &out, failed);
+}
+
+int console_history(struct console *c, char **words, size_t n)
+{
+	struct sn_transfer *transfers = NULL;
+	size_t n_transfers = 0;
+	uint64_t count = 0;
+	struct sn_buf out = {0};
+	if (n && !cli_is_number(words[0], 1, SIZE_MAX, &count))
+		return cli_usage_error(c->cli, "COUNT is a number from 1 on");
+	const struct sn_history_filter filter = {.limit = (size_t)count};
+	const struct sn_wallet *wallet = sn_session_read(c->session);
+	int failed = 0;
+	int ret = sn_history(&transfers, &n_transfers, wallet, (uint64_t)time(NULL), &c->cli->err);
+	if (!ret) {
+		n_transfers = sn_history_keep(transfers, n_transfers, &filter);
+		failed = sn_report_history_text(&out, wallet, transfers, n_transfers);
+	}
+	sn_session_read_end(c->session);
+	free(transfers);
+	return ret ? ret : cli_report_text(c->cli, &out, failed);
+}
+
+static void put(struct sn_buf *out, const char *label, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static void put(struct sn_buf *out, const char *label, const char *fmt, ...)
+{
+	char line[1024];
+	va_list ap;
+	int len = snprintf(line, sizeof line, "%-10s ", label);
+	va_start(ap, fmt);
+	vsnprintf(line + len, sizeof line - (size_t)len, fmt, ap);
+	va_end(ap);
+	sn_put_bytes(out, line, strlen(line));
+	sn_put_u8(out, '\n');
+}
+
+int console_status(struct console *c, char **words, size_t n)
+{
+	(void)words, (void)n;
+	struct sn_session_status status;
+	struct sn_buf out = {0};
+	sn_session_status(c->session, &status);
+	const struct sn_wallet *wallet = sn_session_read(c->session);
+	put(&out, "wallet", "%s", c->cli->wallet_file);
+	put(&out, "role", "%s", wallet->role == SN_ROLE_MASTER ? "master" : "watch-only");
+	put(&out, "network", "%s", sn_network_name(wallet->account->network));
+	sn_session_read_end(c->session);
+	put(&out, "height", "%" PRIu64, status.height);
+	if (!c->daemon)
+		put(&out, "daemon", "none, offline");
+	else if (!status.daemon_height)
+		put(&out, "daemon", "%s, not asked yet", sn_daemon_address(c->daemon));
+	else
+		put(&out, "daemon", "%s, at height %" PRIu64 "%s", sn_daemon_address(c->daemon),
+		    status.daemon_height, status.is_synchronized ? ", synchronised" : "");
+	if (status.has_failed)
+		put(&out, "trouble", "%s", status.failure.text);
+	return cli_report_text(c->cli, &out, out.failed);
+}
+
+int console_describe(struct console *c, char **words, size_t n)
+{
+	struct sn_buf file = {0}, out = {0};
+	struct sn_review review = {0};
+	int ret = cli_data_read(c->cli, n ? words[0] : CONSOLE_UNSIGNED_FILE, "the unsigned file",
+				SN_ENVELOPE_MAX, &file);
+	if (!ret)
+		ret = sn_session_describe(c->session, file.data, file.len, &c->limits, &review, &c->cli->err);
+	if (!ret)
+		ret = cli_report_text(c->cli, &out, sn_review_text(&out, &review));
+	sn_review_free(&review);
+	sn_buf_free(&file);
+	return ret;
+}

@@ -1,0 +1,146 @@
+/* ki-restore - the key images that a watch-only wallet lacks, computed with the master wallet. */
+#include "tools/cli.h"
+#include "tools/cli_data.h"
+#include "tools/cli_wallet.h"
+
+#include "cold/restore.h"
+#include "handoff/envelope.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+struct choice {
+	const char *watch_only;
+	bool list, all, import;
+};
+
+static void report(void *context, size_t done, size_t total)
+{
+	const struct cli *cli = context;
+	if (isatty(STDERR_FILENO))
+		fprintf(stderr, "\r%s: %zu of %zu key images%s", cli->program->name, done, total,
+			done == total ? "\n" : "");
+}
+
+static void say_repaired(const struct cli *cli, size_t n)
+{
+	cli_say(cli, "%zu missing key images have been successfully repaired", n);
+}
+
+/* Into the watch-only wallet file itself. */
+static int repair(struct cli *cli, const char *path)
+{
+	const struct sn_restore_progress progress = {report, cli};
+	struct sn_wallet *master = NULL, *watch_only = NULL;
+	size_t n;
+	int ret;
+	if (!(ret = cli_wallet_open(cli, &master, SN_WALLET_READ, CLI_MASTER)) &&
+	    !(ret = cli_wallet_open_watch_only(cli, &watch_only, path, SN_WALLET_REPAIR)) &&
+	    !(ret = sn_restore_into(watch_only, master->account, &progress, &n, &cli->err)))
+		say_repaired(cli, n);
+	sn_wallet_close(watch_only);
+	sn_wallet_close(master);
+	return ret;
+}
+
+/* Hot: which images are wanted. */
+static int list(struct cli *cli, bool all)
+{
+	struct sn_buf out = {0};
+	struct sn_wallet *w = NULL;
+	size_t n;
+	int ret;
+	if (!(ret = cli_data_check_output(cli, "")) &&
+	    !(ret = cli_wallet_open(cli, &w, SN_WALLET_REPAIR, CLI_WATCH_ONLY)) &&
+	    !(ret = sn_restore_list(&out, w, all, &n, &cli->err)) && !(ret = cli_data_write(cli, out.data, out.len)))
+		cli_say(cli, "%zu outputs are listed", n);
+	sn_wallet_close(w);
+	sn_buf_free(&out);
+	return ret;
+}
+
+/* Cold: the images. */
+static int answer(struct cli *cli)
+{
+	const struct sn_restore_progress progress = {report, cli};
+	struct sn_buf file = {0}, out = {0};
+	struct sn_wallet *master = NULL;
+	size_t n;
+	int ret;
+	if (!(ret = cli_data_check_output(cli, cli_operand(cli))) &&
+	    !(ret = cli_data_read(cli, cli_operand(cli), "the output list", SN_ENVELOPE_MAX, &file)) &&
+	    !(ret = cli_wallet_open(cli, &master, SN_WALLET_READ, CLI_MASTER)) &&
+	    !(ret = sn_restore_answer(&out, master->account, file.data, file.len, &progress, &n, &cli->err)) &&
+	    !(ret = cli_data_write(cli, out.data, out.len)))
+		cli_say(cli, "%zu key images are computed", n);
+	sn_wallet_close(master);
+	sn_buf_free(&file);
+	sn_buf_free(&out);
+	return ret;
+}
+
+/* Hot: take them in. */
+static int import(struct cli *cli)
+{
+	struct sn_buf file = {0};
+	struct sn_wallet *w = NULL;
+	size_t n;
+	int ret;
+	if (!(ret = cli_data_read(cli, cli_operand(cli), "the key images", SN_ENVELOPE_MAX, &file)) &&
+	    !(ret = cli_wallet_open(cli, &w, SN_WALLET_REPAIR, CLI_WATCH_ONLY)) &&
+	    !(ret = sn_restore_import(w, file.data, file.len, &n, &cli->err)))
+		say_repaired(cli, n);
+	sn_wallet_close(w);
+	sn_buf_free(&file);
+	return ret;
+}
+
+static int run(struct cli *cli, const struct choice *choice)
+{
+	bool is_direct = choice->watch_only != NULL;
+	if (is_direct + choice->list + choice->import > 1)
+		return cli_usage_error(cli, "--watch-only, --list and --import exclude each other");
+	if (choice->all && !choice->list)
+		return cli_usage_error(cli, "--all makes sense with --list only");
+	if (!is_direct && (cli->watch_password || cli->watch_password_file))
+		return cli_usage_error(cli, "--watch-password and --watch-password-file make sense with --watch-only only");
+	if ((is_direct || choice->list) && cli_operand(cli))
+		return cli_usage_error(cli, "there is nothing to read: one argument too many");
+	if ((is_direct || choice->import) && (cli->output || cli->hex))
+		return cli_usage_error(cli, "there is nothing to write: no --output, no --hex");
+	return is_direct ? repair(cli, choice->watch_only)
+	       : choice->list ? list(cli, choice->all)
+	       : choice->import ? import(cli)
+				: answer(cli);
+}
+
+int main(int argc, char **argv)
+{
+	struct choice choice = {0};
+	const struct cli_option options[] = {
+		{"watch-only", 0, "FILE", "compute the key image of every output of this watch-only\nwallet, and put them into it",
+		 .text = &choice.watch_only},
+		{"list", 0, NULL, "write which outputs of the watch-only wallet -w have none", .flag = &choice.list},
+		{"all", 0, NULL, "with --list: every output", .flag = &choice.all},
+		{"import", 0, NULL, "take the key images in FILE into the watch-only wallet -w", .flag = &choice.import},
+		{0},
+	};
+	const struct cli_program program = {
+		.name = "ki-restore",
+		.usage = "-w MASTER --watch-only=WATCH-ONLY [OPTION]...\n"
+			 "   or: ki-restore -w WATCH-ONLY --list > WANTED\n"
+			 "   or: ki-restore -w MASTER [FILE] < WANTED > IMAGES\n"
+			 "   or: ki-restore -w WATCH-ONLY --import [FILE] < IMAGES",
+		.about = "Compute the key images that a watch-only wallet lacks, with which it sees its own\n"
+			 "coins being spent: at once, where both wallet files are; or by two files that cross\n"
+			 "the gap instead of the wallet. Then run wo-sync, which scans blocks again.",
+		.options = options,
+		.groups = CLI_OFFLINE | CLI_OUTPUT | CLI_HEX | CLI_WALLET | CLI_WATCH,
+		.max_operands = 1,
+	};
+	struct cli cli;
+	int ret = cli_start(&cli, &program, argc, argv);
+	if (!ret)
+		ret = run(&cli, &choice);
+	return cli_finish(&cli, ret);
+}

@@ -1,0 +1,83 @@
+/* wo-history - what came and what went, by the wallet file alone. */
+#include "tools/cli.h"
+#include "tools/cli_report.h"
+#include "tools/cli_wallet.h"
+
+#include "hot/report.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#define IN (1u << SN_TRANSFER_IN)
+#define OUT                                                                                                    \
+	(1u << SN_TRANSFER_OUT | 1u << SN_TRANSFER_PENDING | 1u << SN_TRANSFER_PREPARED |                      \
+	 1u << SN_TRANSFER_RELEASED)
+
+struct options {
+	bool in, out, csv;
+	const char *min_height, *limit;
+};
+
+static int report(struct cli *cli, const struct options *o, const struct sn_wallet *wallet,
+		  const struct sn_transfer *transfers, size_t n)
+{
+	struct sn_buf text = {0};
+	if (cli->json) {
+		cJSON *root = cJSON_CreateObject();
+		return cli_report_json(cli, root, sn_report_history_json(root, wallet, transfers, n));
+	}
+	return cli_report_text(cli, &text,
+			       o->csv ? sn_report_history_csv(&text, wallet, transfers, n)
+				      : sn_report_history_text(&text, wallet, transfers, n));
+}
+
+static int history(struct cli *cli, const struct options *o)
+{
+	struct sn_wallet *wallet = NULL;
+	struct sn_transfer *transfers = NULL;
+	struct sn_history_filter filter = {.kinds = (o->in ? IN : 0) | (o->out ? OUT : 0)};
+	uint64_t limit = 0;
+	size_t n;
+	int ret;
+
+	if (o->csv && cli->json)
+		return cli_usage_error(cli, "--csv and --json exclude each other");
+	if ((ret = cli_number(cli, "min-height", o->min_height, 0, UINT64_MAX, &filter.min_height)) ||
+	    (ret = cli_number(cli, "limit", o->limit, 1, UINT32_MAX, &limit)) ||
+	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_READ, CLI_WATCH_ONLY)) ||
+	    (ret = sn_history(&transfers, &n, wallet, (uint64_t)time(NULL), &cli->err)))
+		goto out;
+	filter.limit = (size_t)limit;
+	n = sn_history_keep(transfers, n, &filter);
+	ret = report(cli, o, wallet, transfers, n);
+out:
+	free(transfers);
+	sn_wallet_close(wallet);
+	return ret;
+}
+
+int main(int argc, char **argv)
+{
+	struct options o = {0};
+	const struct cli_option options[] = {
+		{"in", 0, NULL, "what came in", .flag = &o.in},
+		{"out", 0, NULL, "our payments, those in no block yet too", .flag = &o.out},
+		{"min-height", 0, "N", "leave out what is in blocks below N", .text = &o.min_height},
+		{"limit", 0, "N", "the last N transfers", .text = &o.limit},
+		{"csv", 0, NULL, "for a spreadsheet", .flag = &o.csv},
+		{0},
+	};
+	const struct cli_program program = {
+		.name = "wo-history",
+		.usage = "-w WALLET [OPTION]...",
+		.about = "Print what came to WALLET and what it paid, as of when wo-sync last looked: oldest\n"
+			 "first, payments in no block last. Needs no daemon.",
+		.options = options,
+		.groups = CLI_OFFLINE | CLI_JSON | CLI_WALLET,
+	};
+	struct cli cli;
+	int ret = cli_start(&cli, &program, argc, argv);
+	if (!ret)
+		ret = history(&cli, &o);
+	return cli_finish(&cli, ret);
+}
