@@ -6,7 +6,7 @@ static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
 
 /* What a signal handler may touch. */
 static volatile sig_atomic_t asked, broke_off, hangup, keep_hangup, screen;
-static struct sn_daemon *volatile daemon;
+static struct sn_daemon *volatile the_daemon;
 static sigset_t open_mask;
 
 static void on_signal(int signal)
@@ -19,8 +19,8 @@ static void on_signal(int signal)
 		asked = signal;
 	} else {
 		broke_off = 1;
-		if (daemon)
-			sn_daemon_interrupt(daemon);
+		if (the_daemon)
+			sn_daemon_interrupt(the_daemon);
 	}
 }
 
@@ -45,7 +45,7 @@ void cli_signals_catch(bool keep)
 
 void cli_signals_daemon(struct sn_daemon *d)
 {
-	daemon = d;
+	the_daemon = d;
 }
 
 void cli_signals_let(void)

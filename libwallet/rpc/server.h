@@ -33,9 +33,9 @@
 
 #include <stdint.h>
 
-#define SN_RPC_BODY_MAX (8u << 20)
+#define SN_RPC_BODY_MAX (33u << 20) /* the largest envelope in hexadecimal (handoff/envelope.h), and what is around it */
 #define SN_RPC_BODIES_MAX (256u << 20)
-#define SN_RPC_DRAIN_MAX (4 * SN_RPC_BODY_MAX)
+#define SN_RPC_DRAIN_MAX (2 * SN_RPC_BODY_MAX)
 #define SN_RPC_CONNECTIONS_MAX 512
 #define SN_RPC_IDLE_SECONDS 30
 #define SN_RPC_REQUEST_SECONDS 60

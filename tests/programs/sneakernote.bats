@@ -10,9 +10,10 @@ setup() {
 }
 
 teardown() {
-	if [ -n "${server:-}" ]; then
-		kill -KILL "$server" 2>/dev/null || true
-	fi
+	local pid
+	for pid in ${server:-} ${bad_daemon:-}; do
+		kill -KILL "$pid" 2>/dev/null || true
+	done
 }
 
 payment() {
@@ -366,7 +367,7 @@ usage() {
 	[ "$(wo-address -w two --password=unseen-word)" = "$(<address)" ]
 }
 
-@test "offline, no thread of the server can make a socket, nor the console" {
+@test "offline, no thread of the server can make a socket" {
 	grep -q Seccomp_filters /proc/self/status || skip "the kernel does not tell"
 	master
 	serve
@@ -449,4 +450,69 @@ end() {
 	fails_with 3
 	check sneakernote --offline-mode -w master --password=x --restore-ki-in-wo-wallet=watch --watch-password=y
 	fails_with 1 # it was never synchronised
+}
+
+# A daemon that takes requests and never answers: `silent`, HOST:PORT.
+silent_daemon() {
+	local deadline=$((SECONDS + 10))
+	"$tools/../tests/regtest/bad-daemon" silent >port 2>/dev/null 3>&- &
+	bad_daemon=$!
+	until read -r port 2>/dev/null <port; do
+		((SECONDS < deadline)) || return 1
+		sleep 0.05
+	done
+	silent=127.0.0.1:$port
+}
+
+@test "on a terminal: a log line shows above the prompt, which stays" {
+	master
+	watch
+	on_terminal sneakernote -w watch --password=y --daemon-address=127.0.0.1:1
+	wait_for "sneakernote: warning: the daemon at 127.0.0.1:1 "
+	wait_for "]: "
+	printf 'exit\n' >&9
+	hang_up
+	[ "$status" -eq 0 ]
+}
+
+@test "a daemon that never answers holds nobody up: exit, a second ctrl+c, a second signal" {
+	master
+	watch
+	silent_daemon
+	on_terminal sneakernote -w watch --password=y --daemon-address="$silent"
+	answer "]: " status
+	wait_for "not asked yet"
+	answer "]: " exit
+	start=$SECONDS
+	hang_up
+	[ "$status" -eq 0 ]
+	[ $((SECONDS - start)) -lt 10 ]
+
+	on_terminal sneakernote -w watch --password=y --daemon-address="$silent"
+	answer "]: " refresh
+	sleep 0.5
+	printf '\003' >&9
+	sleep 0.5
+	printf '\003' >&9
+	start=$SECONDS
+	hang_up
+	[ "$status" -eq 0 ]
+	[[ $screen = *"error: the daemon at $silent "*interrupted* ]]
+	[ $((SECONDS - start)) -lt 10 ]
+
+	env --default-signal "$tools/sneakernote" -w watch --password=y --daemon-address="$silent" --resync-and-exit \
+		2>said 3>&- &
+	server=$!
+	sleep 1 # until it asks
+	kill -TERM "$server"
+	sleep 0.2
+	kill -TERM "$server"
+	start=$SECONDS
+	status=0
+	wait "$server" || status=$?
+	server=
+	cat said
+	[ "$status" -eq 5 ]
+	[ $((SECONDS - start)) -lt 10 ]
+	wo-address -w watch --password=y # as it was
 }
