@@ -266,19 +266,16 @@ last_child() {
 	rm "a file that is no transaction"
 }
 
-@test "history: the line before comes back, but not one with a password" {
+@test "the offline console can make no socket" {
 	cold_terminal
-	do_line address
-	wait_for "$ADDRESS"
 	wait_for "$PROMPT"
-	printf 'save_watch_only second-copy SECRET\n' >&9
-	wait_for "stored to second-copy"
-	wait_for "$PROMPT"
-	printf '\033[A\n' >&9
-	wait_for "$ADDRESS"
-	leave
-	[ "$(grep -c SECRET <<<"$screen")" -le 1 ]
-	run ! grep -r SECRET "$RT_DIR/cold"
+	pid=$(last_child "$terminal")
+	[ "$(cat "/proc/$pid/comm")" = sneakernote ]
+	grep -E '^Seccomp:[[:space:]]+2$' "/proc/$pid/status"
+	run ! grep -q socket: <<<"$(readlink "/proc/$pid/fd"/*)"
+	printf 'exit\n' >&9
+	hang_up
+	[ "$status" -eq 0 ]
 }
 
 @test "ctrl+c and ctrl+d at the prompt, SIGTERM, SIGHUP: stored, exit 0" {

@@ -454,9 +454,9 @@ json_type='content-type: application/json'
 	[ "$(http_status master -H "$json_type" -H "Host: localhost:$(<"$RT_DIR/app/master.port")" --data-binary "$call")" = 200 ]
 }
 
-@test "HTTP: a body of 8 MiB is read, one byte more is 413, said or not said before" {
+@test "HTTP: a body as large as it may be is read, one byte more is 413, said before or not" {
 	master_runs
-	head -c 8388608 /dev/zero | tr '\0' ' ' >"$BATS_TEST_TMPDIR/body"
+	head -c 34603008 /dev/zero | tr '\0' ' ' >"$BATS_TEST_TMPDIR/body"
 	printf '%s' "$call" | dd of="$BATS_TEST_TMPDIR/body" conv=notrunc status=none
 	[ "$(http_status master -H "$json_type" --data-binary "@$BATS_TEST_TMPDIR/body")" = 200 ]
 	[ "$(jq -r .result.address "$RT_DIR/app/body")" = "$ADDRESS" ]
@@ -508,7 +508,7 @@ error_of() {
 	for id in '"0"' '""' '"\u00e9\"\\"' 0 -1 9007199254740993 18446744073709551615 null; do
 		answer=$(post "{\"jsonrpc\":\"2.0\",\"id\":$id,\"method\":\"get_address\"}")
 		equal "id $id" "$(jq -c .id <<<"$answer")" "$(jq -c . <<<"$id")"
-		[[ $id = '"'* || $answer =~ \"id\":\ ?$id[,}] ]]
+		[[ $id = '"'* || $answer =~ \"id\":\ ?${id}[,}] ]]
 	done
 
 	equal "a notification" "$(post '{"jsonrpc":"2.0","method":"get_address"}')" ""
@@ -561,7 +561,7 @@ error_of() {
 		[ $((${EPOCHREALTIME/./} - started)) -lt 2000000 ]
 	done
 	app_signal hot TERM
-	app_end hot TERM
+	app_end hot INT # another one: two of a kind may arrive as one
 	equal "exit status" "$APP_STATUS" 0
 	wait
 	run ! grep -q '"result"' "$BATS_TEST_TMPDIR/answer"

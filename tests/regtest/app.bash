@@ -43,9 +43,10 @@ app_launch() {
 		env --default-signal "$tools/sneakernote" --rpc-bind-ip=127.0.0.1 --rpc-bind-port="$port" "$@" &
 		pid=$!
 		echo "$pid" >"$RT_DIR/pids/app.$name"
+		echo "$BASHPID" >"$RT_DIR/pids/app.$name.wait"
 		echo "$pid" >"$file.pid"
 		wait "$pid" || status=$?
-		rm -f "$RT_DIR/pids/app.$name"
+		rm -f "$RT_DIR/pids/app.$name" "$RT_DIR/pids/app.$name.wait"
 		echo "$status" >"$file.status.new"
 		mv "$file.status.new" "$file.status"
 	) </dev/null >"$file.out" 2>"$file.err" 3>&- &

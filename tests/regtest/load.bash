@@ -28,7 +28,11 @@ load_prepare() {
 load_tool() {
 	local program=$1
 	shift
-	"$tools/$program" -w "$RT_DIR/ours/watch" --password=x --daemon-address="$RT_DAEMON" "$@" 2>/dev/null
+	"$tools/$program" -w "$RT_DIR/ours/watch" --password=x --daemon-address="$RT_DAEMON" "$@" \
+		2>"$RT_DIR/ours/stderr" || {
+		cat "$RT_DIR/ours/stderr" >&2
+		return 1
+	}
 }
 
 load_serve() {
@@ -101,7 +105,9 @@ load_judge() {
 		balance) # HEIGHT BALANCE UNLOCKED RESERVED
 			[ "$b" = "${LOAD_SUM[a - 1]}" ] && [ $((c + d)) = "${LOAD_SUM[a - 60]}" ]
 			;;
-		transfers) [ "$b" = "${LOAD_SUM[a]}" ] ;;
+		transfers) # HEIGHT-OF-THE-LAST COUNT SUM
+			[ "$b" = 20 ] && [ "$c" = $((LOAD_SUM[a] - LOAD_SUM[a - 20])) ]
+			;;
 		height) ((a > 1 && a <= top + 1)) ;;
 		address) [ "$a" = "$LOAD_OURS" ] ;;
 		described) [ "$kind $a $b" = "$(<"$RT_DIR/ours/described")" ] ;;

@@ -1,0 +1,25 @@
+# doc/spec-coverage.md names tests and files that are there.
+
+root=$BATS_TEST_DIRNAME/../..
+
+@test "each test that doc/spec-coverage.md names is there" {
+	named=0
+	while read -r file name; do
+		case $file in
+		*.bats) grep -qF "@test \"$name\" {" "$root"/tests/*/"$file" ;;
+		*.c) grep -qE "^Test\([a-z_]+, $name[,)]" "$root/tests/unit/$file" ;;
+		esac || {
+			echo "$file has no test \"$name\""
+			false
+		}
+		named=$((named + 1))
+	done < <(grep -oE '`[a-z0-9_-]+\.(bats|c)` "[^"]+"' "$root/doc/spec-coverage.md" | sed -E 's/`([^`]+)` "(.*)"/\1 \2/')
+	[ "$named" -gt 50 ]
+}
+
+@test "each source file that doc/spec-coverage.md names is there" {
+	while read -r file; do
+		echo "$file"
+		[ -e "$root/$file" ]
+	done < <(grep -oE '`(libwallet|tools)/[a-z0-9_/-]+\.[ch]`' "$root/doc/spec-coverage.md" | tr -d '`' | sort -u)
+}
