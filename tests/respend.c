@@ -1,6 +1,6 @@
-/* respend MASTER PASSWORD - from an unsigned file on stdin, make another one on stdout that spends the same outputs,
- * as a hot machine may ask for when the first answer is lost: one piconero more to the first recipient, less
- * change. Exit as the programs. */
+/* respend MASTER PASSWORD [UNLOCK_TIME] - from an unsigned file on stdin, make another one on stdout that spends the
+ * same outputs, as a hot machine may ask for when the first answer is lost: one piconero more to the first recipient,
+ * less change; or, when it is hostile, all of it locked. Exit as the programs. */
 #include "base/file.h"
 #include "base/secret.h"
 #include "handoff/envelope.h"
@@ -8,8 +8,9 @@
 #include "store/wallet.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
-static int respend(const char *path, const char *password, struct sn_error *err)
+static int respend(const char *path, const char *password, uint64_t unlock_time, struct sn_error *err)
 {
 	struct sn_buf in = {0}, content = {0}, changed = {0}, out = {0};
 	struct sn_unsigned_set set = {0};
@@ -25,6 +26,7 @@ static int respend(const char *path, const char *password, struct sn_error *err)
 		goto out;
 	set.txs[0].destinations[0].amount++;
 	set.txs[0].change--;
+	set.txs[0].unlock_time = unlock_time;
 	if ((ret = sn_unsigned_set_encode(&changed, &set, err)) ||
 	    (ret = sn_envelope_seal(&out, SN_ENVELOPE_UNSIGNED_SET, account->network, &account->view_secret,
 				    changed.data, changed.len, err)))
@@ -44,13 +46,13 @@ out:
 int main(int argc, char **argv)
 {
 	struct sn_error err = {0};
-	if (argc != 3) {
-		fputs("Usage: respend MASTER PASSWORD\n", stderr);
+	if (argc != 3 && argc != 4) {
+		fputs("Usage: respend MASTER PASSWORD [UNLOCK_TIME]\n", stderr);
 		return -SN_USAGE;
 	}
 	int ret = sn_process_start(&err);
 	if (!ret)
-		ret = respend(argv[1], argv[2], &err);
+		ret = respend(argv[1], argv[2], argc > 3 ? strtoull(argv[3], NULL, 10) : 0, &err);
 	if (ret)
 		fprintf(stderr, "respend: error: %s\n", err.text);
 	return -ret;

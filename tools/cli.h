@@ -61,6 +61,7 @@ enum cli_group {
 	CLI_WALLET_MAYBE = 1 << 9, /* with CLI_WALLET: --wallet-file need not be given */
 	CLI_NEW = 1 << 10, /* --network, --restore-height, --seed-out, --kdf: of a new master wallet */
 	CLI_LOG = 1 << 11, /* --log-level, --log-file */
+	CLI_UNLOCK_TIME = 1 << 12, /* --allow-unlock-time */
 };
 
 struct cli_program {
@@ -91,6 +92,7 @@ struct cli {
 	const char *output;
 	bool hex, json, yes;
 	const char *max_fee;
+	bool allow_unlock_time;
 	const char *daemon_address;
 	char *daemon_login; /* secret */
 	const char *daemon_ca_file;

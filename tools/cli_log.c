@@ -25,6 +25,9 @@ static void to_stderr(void *context, enum sn_log_level level, const char *line)
 {
 	const struct cli *cli = context;
 	char text[1024];
+	/* What ends the program is its last line, by cli_finish. */
+	if (!strncmp(line, "UNRECOVERABLE ERROR", 19))
+		return;
 	int len = snprintf(text, sizeof text - 1, "%s: %s%s", cli->program->name,
 			   level == SN_LOG_WARNING ? "warning: " : "", line);
 	write_line(cli, text, sizeof text, len);

@@ -7,6 +7,7 @@
 #include "tools/cli_terminal.h"
 #include "tools/cli_wallet.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -58,6 +59,32 @@ int cli_new_prepare(struct cli *cli, struct cli_new *new)
 	return SN_OK;
 }
 
+#define WORDS_PER_LINE 5
+
+struct line {
+	char text[WORDS_PER_LINE * (SN_MNEMONIC_WORD_MAX + 1) + 16];
+};
+
+/* In lines of five with the number of the first, as they are written down and checked. --seed-file takes them so. */
+static int show_words(struct cli *cli, const char *words)
+{
+	struct line *line = sn_secret_alloc(sizeof *line);
+	int ret = line ? SN_OK : sn_error_memory(&cli->err);
+	for (int number = 1; !ret && *words; number += WORDS_PER_LINE) {
+		size_t len = 0;
+		for (int n = 0; n < WORDS_PER_LINE; n++) {
+			len += strspn(words + len, " \n");
+			len += strcspn(words + len, " \n");
+		}
+		snprintf(line->text, sizeof line->text, "%4d  %.*s\n", number, (int)len, words);
+		ret = cli_terminal_show(cli, line->text);
+		words += len;
+		words += strspn(words, " \n");
+	}
+	sn_secret_free(line);
+	return ret;
+}
+
 /* Hand the words over. */
 static int give_words(struct cli *cli, const char *words)
 {
@@ -68,7 +95,7 @@ static int give_words(struct cli *cli, const char *words)
 	int ret;
 	if (cli->seed_out)
 		return sn_file_create(cli->seed_out, words, strlen(words), 0600, &cli->err);
-	if ((ret = cli_terminal_show(cli, before)) || (ret = cli_terminal_show(cli, words)))
+	if ((ret = cli_terminal_show(cli, before)) || (ret = show_words(cli, words)))
 		return ret;
 	return cli_terminal_show(cli, "\n");
 }
@@ -102,6 +129,9 @@ static int create(struct cli *cli, const struct cli_new *new, const struct sn_ac
 		return ret;
 	ret = sn_wallet_create(new->path, SN_ROLE_MASTER, account, new->restore_height, password, new->cost,
 			       &cli->err);
+	if (!ret && !cli->restore_height)
+		cli_say(cli, "restore height 0: the chain will be searched from its beginning, which takes hours; "
+			     "--restore-height=N with today's height would spare that");
 	if (!ret) {
 		ret = report(cli, account, new->restore_height);
 		if (ret)

@@ -50,6 +50,13 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		 .text = &cli->max_fee},
 		{0},
 	};
+	const struct cli_option unlock_time[] = {
+		{"allow-unlock-time", 0, NULL,
+		 "sign even if all outputs, the change included, would\n"
+		 "be locked until a block or a date",
+		 .flag = &cli->allow_unlock_time},
+		{0},
+	};
 	const struct cli_option output[] = {
 		{"output", 'o', "FILE", "write there, complete or not at all; - is standard output",
 		 .text = &cli->output},
@@ -98,9 +105,9 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		unsigned group;
 		const struct cli_option *options;
 	} shared[] = {
-		{CLI_MAX_FEE, max_fee}, {CLI_YES, yes},	      {CLI_OUTPUT, output}, {CLI_HEX, hex},
-		{CLI_JSON, json},	{CLI_WALLET, wallet}, {CLI_WATCH, watch},   {CLI_NEW, new},
-		{CLI_DAEMON, daemon},	{CLI_LOG, log},
+		{CLI_MAX_FEE, max_fee}, {CLI_UNLOCK_TIME, unlock_time}, {CLI_YES, yes},	  {CLI_OUTPUT, output},
+		{CLI_HEX, hex},		{CLI_JSON, json},		{CLI_WALLET, wallet}, {CLI_WATCH, watch},
+		{CLI_NEW, new},		{CLI_DAEMON, daemon},		{CLI_LOG, log},
 	};
 	add(table, cli->program->options);
 	for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)

@@ -91,3 +91,10 @@ int cli_payment_read(struct cli *cli, const struct cli_payment *p, const struct 
 	int ret = read_json(cli, p, json, network, request);
 	return ret ? ret : read_options(cli, p, request);
 }
+
+void cli_payment_say_lock(const struct cli *cli, const struct sn_payment_request *request)
+{
+	if (request->unlock_time)
+		cli_say(cli, "all of it, the change included, will be locked: it is signed only with "
+			     "--allow-unlock-time, and daemons since v0.18.3.4 do not take it");
+}

@@ -24,4 +24,7 @@ int cli_payment_read(struct cli *cli, const struct cli_payment *p, const struct 
 int cli_payment_read_words(struct cli *cli, const struct cli_payment *p, char *const *words, size_t n,
 			   enum sn_network network, struct sn_payment_request *request) SN_MUST_USE;
 
+/* Say, if what was composed is locked, that this needs a signer and a daemon that allow it. */
+void cli_payment_say_lock(const struct cli *cli, const struct sn_payment_request *request);
+
 #endif

@@ -19,6 +19,9 @@ void cli_signals_catch(bool keep_hangup);
 /* The daemon whose calls a second signal breaks off, all that are still to come too; NULL before it is closed. */
 void cli_signals_daemon(struct sn_daemon *daemon);
 
+/* For sn_daemon_set_patience: once a signal has asked, an answer may take two seconds in all. */
+bool cli_signals_waits_on(void *unused, uint64_t ms);
+
 /* Let them in while something works that they may break off, and hold them again. */
 void cli_signals_let(void);
 void cli_signals_hold(void);

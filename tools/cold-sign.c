@@ -57,7 +57,7 @@ static int sign(struct cli *cli, const struct options *options)
 	struct sn_wallet *wallet = NULL;
 	struct sn_unsigned_set set = {0};
 	struct sn_review review = {0};
-	struct sn_limits limits = {.has_max_fee = cli->max_fee};
+	struct sn_limits limits = {.has_max_fee = cli->max_fee, .allow_unlock_time = cli->allow_unlock_time};
 	struct sn_signing signing = {.allow_respend = options->allow_respend, .now = (uint64_t)time(NULL)};
 	struct sn_hash *hashes = NULL;
 	int ret;
@@ -69,7 +69,9 @@ static int sign(struct cli *cli, const struct options *options)
 	    (ret = sn_cold_open(&set, &review, wallet->account, &limits, file.data, file.len, &cli->err)) ||
 	    (!options->no_journal &&
 	     (ret = sn_signing_journal_open(&signing.journal, wallet, true, &cli->err))) ||
-	    (ret = check_output(cli, wallet)) || (ret = cli_approve(cli, "Sign", &review)))
+	    (ret = check_output(cli, wallet)) ||
+	    (ret = sn_cold_check_journal(&review, wallet->account, &set, &signing, &cli->err)) ||
+	    (ret = cli_approve(cli, "Sign", &review)))
 		goto out;
 	hashes = calloc(set.n ? set.n : 1, sizeof *hashes);
 	if (!hashes) {
@@ -120,7 +122,7 @@ out:
 static int run(struct cli *cli, const struct options *options)
 {
 	if (options->journal && (cli->n_operands || cli->yes || cli->hex || cli->output || cli->max_fee ||
-				 options->allow_respend || options->no_journal))
+				 cli->allow_unlock_time || options->allow_respend || options->no_journal))
 		return cli_usage_error(cli, "--journal signs nothing: it takes no FILE and no option about signing");
 	if (options->allow_respend && options->no_journal)
 		return cli_usage_error(cli, "--allow-respend and --no-journal exclude each other");
@@ -149,7 +151,8 @@ int main(int argc, char **argv)
 			 "ask, sign. The signed file goes to standard output. The same file gives the same\n"
 			 "bytes every time; another one that spends the same output is refused.",
 		.options = table,
-		.groups = CLI_OFFLINE | CLI_MAX_FEE | CLI_YES | CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET,
+		.groups = CLI_OFFLINE | CLI_MAX_FEE | CLI_UNLOCK_TIME | CLI_YES | CLI_OUTPUT | CLI_HEX | CLI_JSON |
+			  CLI_WALLET,
 		.max_operands = 1,
 	};
 	struct cli cli;

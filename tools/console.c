@@ -15,6 +15,16 @@
 #define LINE_MAX_BYTES 65536
 #define FOLLOW_SECONDS 10
 
+/* After a signal nothing more is done. But whoever wrote more lines is to learn that. */
+static int check_unread(struct cli *cli, size_t len)
+{
+	struct pollfd ready = {STDIN_FILENO, POLLIN, 0};
+	char c;
+	if (!len && (poll(&ready, 1, 0) <= 0 || read(STDIN_FILENO, &c, 1) <= 0))
+		return SN_OK;
+	return sn_error_set(&cli->err, SN_REFUSED, "interrupted: this line was not done, nor was what follows it");
+}
+
 /* A line from a file or a pipe, byte by byte: what stands behind it is not ours to take, and no buffer keeps what
  * may be a password. */
 static int read_line(struct cli *cli, char *line, size_t size, bool *got)
@@ -25,7 +35,7 @@ static int read_line(struct cli *cli, char *line, size_t size, bool *got)
 		struct pollfd ready = {STDIN_FILENO, POLLIN, 0};
 		char c;
 		if (cli_signals_asked())
-			return SN_OK;
+			return check_unread(cli, len);
 		if (ppoll(&ready, 1, NULL, cli_signals_mask()) < 0) {
 			if (errno == EINTR)
 				continue;
@@ -123,7 +133,7 @@ static int run_piped(struct console *c, char *line)
 {
 	int ret = SN_OK;
 	c->cli->stdin_taken = true;
-	for (size_t number = 1; !ret && !c->is_over && !cli_signals_asked(); number++) {
+	for (size_t number = 1; !ret && !c->is_over; number++) {
 		bool got;
 		ret = read_line(c->cli, line, LINE_MAX_BYTES, &got);
 		if (!ret && !got)

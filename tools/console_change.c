@@ -8,6 +8,7 @@
 #include "tools/cli_signals.h"
 #include "tools/cli_wallet.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static bool on_progress(void *bar, const struct sn_sync_progress *at)
@@ -20,7 +21,7 @@ int console_refresh(struct console *c, char **words, size_t n)
 {
 	(void)words, (void)n;
 	struct cli_progress bar;
-	const struct sn_sync_options options = {on_progress, &bar, &c->cli->log};
+	const struct sn_sync_options options = {.progress = on_progress, .context = &bar, .log = &c->cli->log};
 	struct sn_sync_result result = {0};
 	struct sn_session_status status;
 	struct sn_buf out = {0};
@@ -28,9 +29,13 @@ int console_refresh(struct console *c, char **words, size_t n)
 	cli_progress_start(&bar, "block", status.height);
 	int ret = sn_session_refresh(c->session, &options, &result, &c->cli->err);
 	cli_progress_end(&bar);
-	return ret ? ret
-		   : cli_report_text(c->cli, &out,
-				     sn_report_sync_text(&out, &result, sn_daemon_address(c->daemon)));
+	if (!ret)
+		ret = cli_report_text(c->cli, &out, sn_report_sync_text(&out, &result, sn_daemon_address(c->daemon)));
+	/* Who reads this on a terminal pressed ctrl+c; a script must not go on as if the wallet were up to date. */
+	if (!ret && result.interrupted && !c->is_interactive)
+		ret = sn_error_set(&c->cli->err, SN_REFUSED,
+				   "interrupted at height %" PRIu64 "; what was scanned is kept", result.height);
+	return ret;
 }
 
 int console_save_watch_only(struct console *c, char **words, size_t n)

@@ -21,7 +21,10 @@ static int leave(struct console *c, char **words, size_t n)
 #define PAYMENT_OPTIONS                                                             \
 	"--fee=XMR          exactly this fee; 0 is automatic\n"                     \
 	"--priority=N       1 (cheapest, the default) to 4\n"                       \
-	"--unlock-time=N    lock it until this block, or Unix time\n"
+	"--unlock-time=N    lock it, the change too, until this block, or Unix time;\n"  \
+	"                   to be signed by who has --allow-unlock-time\n"   \
+	"--output=FILE      write the unsigned transaction there\n"
+#define PAYMENT_WORDS "--fee= --priority= --unlock-time= --output= "
 #define PAYMENT_ENDS                                                                \
 	"A watch-only wallet writes " CONSOLE_UNSIGNED_FILE " in the current directory, to be signed\n" \
 	"by the master wallet; what it spends stays reserved until it is submitted or\n" \
@@ -31,23 +34,27 @@ const struct console_command console_commands[] = {
 	{"address", "[ACCOUNT [INDEX]]", "show an address, the primary one or another", NULL, 0, 2,
 	 .run = console_address},
 	{"balance", "", "show what the wallet owns", NULL, 0, 0, .run = console_balance},
-	{"history", "[COUNT]", "show what came and what went, or the last COUNT of it", NULL, 0, 1,
+	{"history", "[--all] [COUNT]", "show what came and what went, or the last COUNT of it",
+	 "--all              payments too that were released and never submitted\n", 0, 2, .options = "--all ",
 	 .run = console_history},
+	{"show_transfers", "[--all] [COUNT]", "the same", NULL, 0, 2, .options = "--all ", .run = console_history},
 	{"refresh", "", "follow the chain to the daemon's top", "ctrl+c stops it; what was scanned is kept.\n", 0,
 	 0, .run = console_refresh},
 	{"transfer", "[OPTION]... ADDRESS AMOUNT [ADDRESS AMOUNT]...", "pay AMOUNT XMR to each ADDRESS",
 	 PAYMENT_OPTIONS "--account=N        spend from this account (0)\n"
 			 "--mixin=N          decoys for each input: 15\n" PAYMENT_ENDS,
-	 2, SIZE_MAX, .run = console_transfer},
+	 2, SIZE_MAX, .options = PAYMENT_WORDS "--account= --mixin= ", .run = console_transfer},
 	{"sweep_all", "[OPTION]... ADDRESS", "send everything to ADDRESS", PAYMENT_OPTIONS PAYMENT_ENDS, 1,
-	 SIZE_MAX, .run = console_sweep_all},
+	 SIZE_MAX, .options = PAYMENT_WORDS, .run = console_sweep_all},
 	{"describe_transfer", "[FILE]", "show what an unsigned transaction would do",
 	 "FILE is " CONSOLE_UNSIGNED_FILE " if none is given.\n", 0, 1, .takes_files = true,
 	 .run = console_describe},
-	{"sign_transfer", "[IN [OUT]]", "check, ask, sign (master wallet)",
+	{"sign_transfer", "[--allow-respend] [IN [OUT]]", "check, ask, sign (master wallet)",
 	 "IN is " CONSOLE_UNSIGNED_FILE ", OUT " CONSOLE_SIGNED_FILE " if none is given. The question is\n"
-	 "asked on the terminal; where there is none, --yes on the command line answers it.\n",
-	 0, 2, .takes_files = true, .run = console_sign},
+	 "asked on the terminal; where there is none, --yes on the command line answers it.\n"
+	 "--allow-respend    sign even if another transaction that was signed before spends\n"
+	 "                   the same output: of the two only one can ever be mined\n",
+	 0, 3, .takes_files = true, .options = "--allow-respend ", .run = console_sign},
 	{"submit_transfer", "[FILE]", "broadcast a signed transaction (watch-only wallet)",
 	 "FILE is " CONSOLE_SIGNED_FILE " if none is given. Doing it again does no harm.\n", 0, 1,
 	 .takes_files = true, .run = console_submit},
@@ -61,6 +68,7 @@ const struct console_command console_commands[] = {
 	 1, 2, .takes_files = true, .secret = 2, .run = console_save_watch_only},
 	{"status", "", "show which wallet this is, and how far it has come", NULL, 0, 0, .run = console_status},
 	{"wallet_info", "", "the same", NULL, 0, 0, .run = console_status},
+	{"seed", "", "say where the 25 words are", NULL, 0, 0, .run = console_seed},
 	{"store", "", "store the wallet now", NULL, 0, 0, .run = console_store},
 	{"help", "[COMMAND]", "show this, or all about COMMAND", NULL, 0, 1, .run = help},
 	{"exit", "", "store and leave", NULL, 0, 0, .run = leave},
@@ -86,16 +94,16 @@ int console_print(struct console *c, const char *fmt, ...)
 	return cli_data_print(c->cli, text, strlen(text));
 }
 
-static void put(struct sn_buf *out, const char *text)
+static void put_text(struct sn_buf *out, const char *text)
 {
 	sn_put_bytes(out, text, strlen(text));
 }
 
 static void put_usage(struct sn_buf *out, const struct console_command *command)
 {
-	put(out, command->name);
-	put(out, *command->arguments ? " " : "");
-	put(out, command->arguments);
+	put_text(out, command->name);
+	put_text(out, *command->arguments ? " " : "");
+	put_text(out, command->arguments);
 }
 
 static int help(struct console *c, char **words, size_t n)
@@ -108,20 +116,20 @@ static int help(struct console *c, char **words, size_t n)
 		size_t before = out.len;
 		put_usage(&out, command);
 		if (out.len - before >= HELP_COLUMN) {
-			put(&out, "\n");
+			put_text(&out, "\n");
 			before = out.len;
 		}
 		while (!out.failed && out.len - before < HELP_COLUMN)
-			put(&out, " ");
-		put(&out, command->help);
-		put(&out, "\n");
+			put_text(&out, " ");
+		put_text(&out, command->help);
+		put_text(&out, "\n");
 	}
 	if (one) {
 		put_usage(&out, one);
-		put(&out, "\n");
-		put(&out, one->help);
-		put(&out, "\n");
-		put(&out, one->more ? one->more : "");
+		put_text(&out, "\n");
+		put_text(&out, one->help);
+		put_text(&out, "\n");
+		put_text(&out, one->more ? one->more : "");
 	}
 	return cli_report_text(c->cli, &out, out.failed);
 }

@@ -10,7 +10,8 @@ struct console_command {
 	const char *help;      /* one line without an end */
 	const char *more;      /* lines, or NULL */
 	size_t min, max;       /* how many words follow the name */
-	bool takes_files;      /* for completion */
+	bool takes_files;      /* for completion, as are: */
+	const char *options;   /* with a space behind each; or NULL */
 	size_t secret;	       /* with this many words behind the name a line is not remembered; 0: it always is */
 	/* 0 or a negative enum sn_err with the sentence in c->cli->err. `words` are those behind the name. */
 	int (*run)(struct console *c, char **words, size_t n);
@@ -32,6 +33,7 @@ int console_address(struct console *c, char **words, size_t n);
 int console_balance(struct console *c, char **words, size_t n);
 int console_history(struct console *c, char **words, size_t n);
 int console_status(struct console *c, char **words, size_t n);
+int console_seed(struct console *c, char **words, size_t n);
 int console_describe(struct console *c, char **words, size_t n);
 
 /* console_change.c: up to date, stored, copied */

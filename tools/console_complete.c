@@ -3,7 +3,11 @@
 #include "tools/console_commands.h"
 #include "tools/console_words.h"
 
+#include "base/secret.h"
+#include "base/text.h"
+
 #include <dirent.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -28,6 +32,17 @@ static void add_commands(struct console_completion *completion, const char *word
 	for (const struct console_command *command = console_commands; command->name; command++)
 		if (!strncmp(command->name, word, strlen(word)))
 			add_name(completion, command->name);
+}
+
+static void add_options(struct console_completion *completion, const char *options, const char *word)
+{
+	char name[32];
+	for (size_t len; *options; options += len + 1) {
+		len = strcspn(options, " ");
+		snprintf(name, sizeof name, "%.*s", (int)len, options);
+		if (!strncmp(name, word, strlen(word)))
+			add_name(completion, name);
+	}
 }
 
 /* Files in the directory that `word` names so far; directories with a slash at the end. */
@@ -90,11 +105,12 @@ static void put_rest(struct console_completion *completion, size_t typed, enum c
 {
 	struct sn_buf *out = &completion->insert;
 	const char *first = completion->names[0];
-	const size_t len = common_length(completion);
+	const size_t common = common_length(completion), plain = sn_text_plain_len(first);
+	const size_t len = common < plain ? common : plain;
 	for (size_t i = typed; i < len; i++)
 		put_quoted(out, first[i], quote);
 	/* The only one is complete, unless it is a directory. */
-	if (completion->n == 1 && len && first[len - 1] != '/') {
+	if (completion->n == 1 && len && !first[len] && first[len - 1] != '/' && first[len - 1] != '=') {
 		if (quote != CONSOLE_BARE)
 			sn_put_u8(out, quote == CONSOLE_SINGLE ? '\'' : '"');
 		sn_put_u8(out, ' ');
@@ -106,15 +122,18 @@ void console_complete(struct console_completion *completion, const char *line)
 	char *words[CONSOLE_WORDS_MAX];
 	size_t n;
 	enum console_quote quote;
-	char *copy = strdup(line);
+	char *copy = sn_secret_alloc(strlen(line) + 1);
 	*completion = (struct console_completion){0};
 	if (!copy)
 		return;
+	strcpy(copy, line);
 	console_split_open(copy, words, &n, &quote);
 	const char *word = words[n - 1];
 	const struct console_command *command = n > 1 ? console_find(words[0]) : NULL;
 	if (n == 1 || (n == 2 && !strcmp(words[0], "help"))) {
 		add_commands(completion, word);
+	} else if (command && command->options && word[0] == '-') {
+		add_options(completion, command->options, word);
 	} else if (command && command->takes_files) {
 		add_files(completion, word);
 		const char *slash = strrchr(word, '/');
@@ -125,7 +144,9 @@ void console_complete(struct console_completion *completion, const char *line)
 		put_rest(completion, strlen(word), quote);
 	}
 	sn_put_u8(&completion->insert, 0);
-	free(copy);
+	for (size_t i = 0; i < completion->n; i++)
+		sn_text_make_plain(completion->names[i]);
+	sn_secret_free(copy);
 }
 
 void console_completion_free(struct console_completion *completion)

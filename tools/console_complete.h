@@ -1,4 +1,7 @@
-/* console_complete.h - what could stand where the cursor is: names of commands, then of files. */
+/* console_complete.h - what could stand where the cursor is: names of commands, then of files.
+ *
+ * Names of files are others' text, on a stick for one. Control characters in them are never typed for the user: a name is
+ * completed up to the first. */
 #ifndef CONSOLE_COMPLETE_H
 #define CONSOLE_COMPLETE_H
 
@@ -8,11 +11,11 @@
 
 struct console_completion {
 	struct sn_buf insert; /* to be typed at the cursor, with a NUL; quoted as the line needs it */
-	char **names;	      /* all that fit, sorted */
+	char **names;	      /* all that fit, sorted; plain text (base/text.h) */
 	size_t n;
 };
 
-/* Complete `line`, which is what stands before the cursor. Trouble is no completion. Free. */
+/* Complete `line`, which is what stands before the cursor and may hold a secret. Trouble is no completion. Free. */
 void console_complete(struct console_completion *completion, const char *line);
 void console_completion_free(struct console_completion *completion);
 

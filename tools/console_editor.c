@@ -1,6 +1,7 @@
 #include "tools/console_editor.h"
 
 #include "base/file.h"
+#include "base/secret.h"
 #include "tools/cli_log.h"
 #include "tools/cli_signals.h"
 #include "tools/console_complete.h"
@@ -28,6 +29,8 @@ struct console_editor {
 	int notices[2]; /* a pipe: log lines go in at [1], and come out when there is a prompt */
 	bool own_log_fd;
 	mbstate_t multibyte;
+	size_t longest; /* that the line being typed was, in characters */
+	FILE *nowhere;
 };
 
 static struct console_editor *of(EditLine *el)
@@ -35,6 +38,21 @@ static struct console_editor *of(EditLine *el)
 	void *editor;
 	el_get(el, EL_CLIENTDATA, &editor);
 	return editor;
+}
+
+/* What the first `n` characters that were typed are in the user's encoding; they may be a secret. False when that is longer
+ * than size - 1 bytes. */
+static bool copy_typed(char *to, size_t size, const wchar_t *typed, size_t n)
+{
+	mbstate_t state = {0};
+	const wchar_t *at = typed;
+	size_t len = wcsnrtombs(to, &at, n, size - 1, &state);
+	if (len == (size_t)-1 || (at && at != typed + n)) {
+		sn_wipe(to, size);
+		return false;
+	}
+	to[len] = 0;
+	return true;
 }
 
 static char *prompt(EditLine *el)
@@ -60,6 +78,9 @@ static bool show_notices(struct console_editor *editor, const char *before)
 static int get_character(EditLine *el, wchar_t *out)
 {
 	struct console_editor *editor = of(el);
+	const LineInfoW *info = el_wline(el);
+	const size_t typed = (size_t)(info->lastchar - info->buffer);
+	editor->longest = typed > editor->longest ? typed : editor->longest;
 	for (;;) {
 		struct pollfd ready[] = {{STDIN_FILENO, POLLIN, 0}, {editor->notices[0], POLLIN, 0}};
 		if (cli_signals_asked())
@@ -101,22 +122,25 @@ static void print_names(const struct console_completion *completion)
 static unsigned char complete(EditLine *el, int key)
 {
 	(void)key;
-	const LineInfo *info = el_line(el);
-	char *line = strndup(info->buffer, (size_t)(info->cursor - info->buffer));
+	const LineInfoW *info = el_wline(el);
+	const size_t n = (size_t)(info->cursor - info->buffer), size = n * MB_CUR_MAX + 1;
+	char *line = sn_secret_alloc(size);
 	struct console_completion completion;
 	unsigned char result = CC_ERROR; /* beeps */
-	if (!line)
+	if (!line || !copy_typed(line, size, info->buffer, n)) {
+		sn_secret_free(line);
 		return result;
+	}
 	console_complete(&completion, line);
 	if (completion.insert.len > 1 && !completion.insert.failed) {
 		if (!el_insertstr(el, (char *)completion.insert.data))
 			result = CC_REFRESH;
-	} else if (completion.n > 1) {
+	} else if (completion.n) {
 		print_names(&completion);
 		result = CC_REDISPLAY;
 	}
 	console_completion_free(&completion);
-	free(line);
+	sn_secret_free(line);
 	return result;
 }
 
@@ -133,6 +157,12 @@ int console_editor_open(struct console_editor **out, struct cli *cli, const char
 	setlocale(LC_CTYPE, "");
 	if (pipe2(editor->notices, O_CLOEXEC | O_NONBLOCK)) {
 		int ret = sn_error_errno(&cli->err, "cannot make a pipe");
+		console_editor_close(editor);
+		return ret;
+	}
+	editor->nowhere = fopen("/dev/null", "we");
+	if (!editor->nowhere) {
+		int ret = sn_error_errno(&cli->err, "cannot open /dev/null");
 		console_editor_close(editor);
 		return ret;
 	}
@@ -178,25 +208,37 @@ void console_editor_close(struct console_editor *editor)
 		el_end(editor->el);
 	if (editor->history)
 		history_end(editor->history);
+	if (editor->nowhere)
+		fclose(editor->nowhere);
 	free(editor);
+}
+
+/* What was typed may be a password. libedit keeps it twice, until something else happens to cover it: in its line, and row
+ * by row as it stands on the screen. The latter it has to replace itself: it draws a line of spaces, unseen. */
+static void forget_typed(struct console_editor *editor)
+{
+	const LineInfoW *info = el_wline(editor->el);
+	wchar_t *typed = (wchar_t *)info->buffer;
+	wmemset(typed, L' ', editor->longest);
+	el_set(editor->el, EL_SETFP, 1, editor->nowhere);
+	el_set(editor->el, EL_REFRESH);
+	el_set(editor->el, EL_SETFP, 1, stdout);
+	sn_wipe(typed, editor->longest * sizeof *typed);
+	editor->longest = 0;
 }
 
 int console_editor_read(struct console_editor *editor, char *line, size_t size, bool *got)
 {
-	int len = 0;
+	int len = 0, ret = SN_OK;
 	show_notices(editor, "");
-	const char *typed = el_gets(editor->el, &len);
+	const wchar_t *typed = el_wgets(editor->el, &len);
 	*got = typed && len > 0 && !cli_signals_asked();
-	if (!*got) {
+	if (!*got)
 		(void)!sn_file_write_all(STDOUT_FILENO, "\n", 1);
-		return SN_OK;
-	}
-	const size_t typed_len = strcspn(typed, "\r\n");
-	if (typed_len >= size)
-		return cli_usage_error(editor->cli, "the line is longer than %zu bytes", size - 1);
-	memcpy(line, typed, typed_len);
-	line[typed_len] = 0;
-	return SN_OK;
+	else if (!copy_typed(line, size, typed, wcscspn(typed, L"\r\n")))
+		ret = cli_usage_error(editor->cli, "the line is longer than %zu bytes", size - 1);
+	forget_typed(editor);
+	return ret;
 }
 
 void console_editor_remember(struct console_editor *editor, const char *line)

@@ -1,7 +1,10 @@
 /* The commands that pay: what wo-transfer, cold-sign and wo-submit do. */
 #include "tools/console_commands.h"
 
+#include "base/file.h"
 #include "base/hex.h"
+#include "base/secret.h"
+#include "cold/input.h"
 #include "handoff/envelope.h"
 #include "hot/report.h"
 #include "tools/cli_approve.h"
@@ -30,15 +33,16 @@ static bool approve(void *context, const struct sn_review *review)
 	return !a->ret;
 }
 
-/* Take the options of a payment off the words. */
+/* Take the options of a payment off the words. --output: where the unsigned transaction goes. */
 static int read_options(struct console *c, struct cli_payment *p, char **words, size_t *n)
 {
+	const char *output = NULL;
 	const struct {
 		const char *name;
 		const char **value;
 	} options[] = {
 		{"--fee=", &p->fee},	     {"--priority=", &p->priority}, {"--unlock-time=", &p->unlock_time},
-		{"--account=", &p->account}, {"--mixin=", &p->mixin},
+		{"--account=", &p->account}, {"--mixin=", &p->mixin},	    {"--output=", &output},
 	};
 	const size_t n_options = sizeof options / sizeof *options;
 	size_t kept = 0;
@@ -58,6 +62,9 @@ static int read_options(struct console *c, struct cli_payment *p, char **words, 
 		*options[k].value = words[i] + strlen(options[k].name);
 	}
 	*n = kept;
+	if (output && (!*output || !strcmp(output, "-")))
+		return cli_usage_error(c->cli, "--output takes the name of a file");
+	c->cli->output = output ? output : CONSOLE_UNSIGNED_FILE;
 	return SN_OK;
 }
 
@@ -72,7 +79,8 @@ static void give_back(struct console *c, const struct sn_compose_result *result)
 			cli_say(c->cli, "its outputs stay reserved, use release: %s", err.text);
 }
 
-static int hand_out(struct console *c, const struct sn_session_payment *payment)
+static int hand_out(struct console *c, const struct sn_session_payment *payment,
+		    const struct sn_payment_request *request)
 {
 	struct sn_buf out = {0};
 	bool replaced = !access(c->cli->output, F_OK);
@@ -83,8 +91,54 @@ static int hand_out(struct console *c, const struct sn_session_payment *payment)
 	}
 	if ((ret = cli_report_text(c->cli, &out, sn_report_composed_text(&out, &payment->composed))))
 		return ret;
+	cli_payment_say_lock(c->cli, request);
 	return console_print(c, "Unsigned transaction saved to %s%s\n", c->cli->output,
 			     replaced ? ", in place of an earlier one" : "");
+}
+
+/* The payment of this wallet that `tx` was handed out for and that is neither submitted nor released, or 0. */
+static uint64_t waits_for(struct console *c, const struct sn_unsigned_tx *tx)
+{
+	struct sn_opened_input opened;
+	struct sn_error ignored;
+	uint64_t id = 0;
+	const struct sn_wallet *w = sn_session_read(c->session);
+	if (tx->n_inputs && !sn_input_open(&opened, w->account, &tx->inputs[0], &ignored)) {
+		size_t output = sn_wallet_find_key(w, &opened.key);
+		const struct sn_wallet_payment *p = output == SIZE_MAX ? NULL : sn_wallet_held_by(w, output);
+		if (p && p->state == SN_PAYMENT_PREPARED && p->n_inputs == tx->n_inputs && p->fee == tx->fee &&
+		    p->change == tx->change)
+			id = p->id;
+		sn_wipe(&opened, sizeof opened);
+	}
+	sn_session_read_end(c->session);
+	return id;
+}
+
+/* The file to be written may be all there is of another payment. What is none of ours is of no interest. */
+static int check_replaced(struct console *c)
+{
+	struct sn_buf file = {0}, content = {0};
+	struct sn_unsigned_set set = {0};
+	struct sn_error ignored;
+	const struct sn_account *account = sn_session_read(c->session)->account; /* stays where it is */
+	uint64_t id = 0;
+	sn_session_read_end(c->session);
+	if (!sn_file_read(c->cli->output, SN_ENVELOPE_MAX, &file, &ignored) &&
+	    !sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, account->network, &account->view_secret, file.data,
+			      file.len, &ignored) &&
+	    !sn_unsigned_set_decode(&set, account->network, content.data, content.len, &ignored))
+		for (size_t i = 0; !id && i < set.n; i++)
+			id = waits_for(c, &set.txs[i]);
+	sn_unsigned_set_free(&set);
+	sn_buf_free(&content);
+	sn_buf_free(&file);
+	if (!id)
+		return SN_OK;
+	return sn_error_set(&c->cli->err, SN_REFUSED,
+			    "%s has payment %llu, which waits to be signed and submitted: move the file away, name another "
+			    "with --output=FILE, or give the payment up with release %llu",
+			    c->cli->output, (unsigned long long)id, (unsigned long long)id);
 }
 
 static void look_at_wallet(struct console *c, enum sn_role *role, enum sn_network *network)
@@ -106,14 +160,15 @@ static int pay(struct console *c, const struct cli_payment *p, char **words, siz
 	enum sn_network network;
 	int ret;
 	look_at_wallet(c, &role, &network);
-	if ((role == SN_ROLE_WATCH_ONLY && (ret = cli_data_check_output(c->cli, ""))) ||
+	if ((role == SN_ROLE_WATCH_ONLY && ((ret = cli_data_check_output(c->cli, "")) ||
+					    (ret = check_replaced(c)))) ||
 	    (ret = cli_payment_read_words(c->cli, p, words, n, network, &request)))
 		goto out;
 	ret = sn_session_transfer(c->session, &request, &c->limits, &approval, &payment, &c->cli->err);
 	if (ret && context.ret)
 		c->cli->err = context.err;
 	else if (!ret && role == SN_ROLE_WATCH_ONLY)
-		ret = hand_out(c, &payment);
+		ret = hand_out(c, &payment, &request);
 	/* After a failure too: what was sent was sent. */
 	if (payment.submitted.n) {
 		struct sn_error first = c->cli->err;
@@ -137,7 +192,6 @@ int console_transfer(struct console *c, char **words, size_t n)
 		return ret;
 	if (!n || n % 2)
 		return cli_usage_error(c->cli, "ADDRESS and AMOUNT come in pairs");
-	c->cli->output = CONSOLE_UNSIGNED_FILE;
 	return pay(c, &p, words, n);
 }
 
@@ -149,12 +203,18 @@ int console_sweep_all(struct console *c, char **words, size_t n)
 		return ret;
 	if (n != 1 || p.account)
 		return cli_usage_error(c->cli, "sweep_all takes one ADDRESS, and spends from all accounts");
-	c->cli->output = CONSOLE_UNSIGNED_FILE;
 	return pay(c, &p, words, n);
 }
 
 int console_sign(struct console *c, char **words, size_t n)
 {
+	const bool allow_respend = n && !strcmp(words[0], "--allow-respend");
+	words += allow_respend;
+	n -= allow_respend;
+	if (n > 2)
+		return cli_usage_error(c->cli, "too many words: there is IN, and OUT");
+	if (n && !strncmp(words[0], "--", 2))
+		return cli_usage_error(c->cli, "there is no option %s", words[0]);
 	const char *in = n > 0 ? words[0] : CONSOLE_UNSIGNED_FILE;
 	struct approval context = {.cli = c->cli, .verb = "Sign"};
 	const struct sn_approval approval = {approve, &context};
@@ -168,7 +228,8 @@ int console_sign(struct console *c, char **words, size_t n)
 	if ((ret = cli_data_check_output(c->cli, in)) ||
 	    (ret = cli_data_read(c->cli, in, "the unsigned file", SN_ENVELOPE_MAX, &file)))
 		goto out;
-	ret = sn_session_sign(c->session, file.data, file.len, &c->limits, &approval, &result, &c->cli->err);
+	ret = sn_session_sign(c->session, file.data, file.len, &c->limits, allow_respend, &approval, &result,
+			      &c->cli->err);
 	if (ret && context.ret)
 		c->cli->err = context.err;
 	if (!ret)

@@ -1,6 +1,7 @@
 /* The commands that show what is there. */
 #include "tools/console_commands.h"
 
+#include "base/clock.h"
 #include "chain/subaddress_table.h"
 #include "handoff/envelope.h"
 #include "hot/report.h"
@@ -12,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 int console_address(struct console *c, char **words, size_t n)
 {
@@ -35,7 +35,7 @@ int console_balance(struct console *c, char **words, size_t n)
 {
 	(void)words, (void)n;
 	struct sn_buf out = {0};
-	int failed = sn_report_balance_text(&out, sn_session_read(c->session), (uint64_t)time(NULL));
+	int failed = sn_report_balance_text(&out, sn_session_read(c->session), sn_unix_time());
 	sn_session_read_end(c->session);
 	return cli_report_text(c->cli, &out, failed);
 }
@@ -46,12 +46,14 @@ int console_history(struct console *c, char **words, size_t n)
 	size_t n_transfers = 0;
 	uint64_t count = 0;
 	struct sn_buf out = {0};
-	if (n && !cli_is_number(words[0], 1, SIZE_MAX, &count))
+	const bool all = n && !strcmp(words[0], "--all");
+	words += all, n -= all;
+	if (n > 1 || (n && !cli_is_number(words[0], 1, SIZE_MAX, &count)))
 		return cli_usage_error(c->cli, "COUNT is a number from 1 on");
-	const struct sn_history_filter filter = {.limit = (size_t)count};
+	const struct sn_history_filter filter = {.no_abandoned = !all, .limit = (size_t)count};
 	const struct sn_wallet *wallet = sn_session_read(c->session);
 	int failed = 0;
-	int ret = sn_history(&transfers, &n_transfers, wallet, (uint64_t)time(NULL), &c->cli->err);
+	int ret = sn_history(&transfers, &n_transfers, wallet, sn_unix_time(), &c->cli->err);
 	if (!ret) {
 		n_transfers = sn_history_keep(transfers, n_transfers, &filter);
 		failed = sn_report_history_text(&out, wallet, transfers, n_transfers);
@@ -61,10 +63,10 @@ int console_history(struct console *c, char **words, size_t n)
 	return ret ? ret : cli_report_text(c->cli, &out, failed);
 }
 
-static void put(struct sn_buf *out, const char *label, const char *fmt, ...)
+static void put_row(struct sn_buf *out, const char *label, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-static void put(struct sn_buf *out, const char *label, const char *fmt, ...)
+static void put_row(struct sn_buf *out, const char *label, const char *fmt, ...)
 {
 	char line[1024];
 	va_list ap;
@@ -83,21 +85,29 @@ int console_status(struct console *c, char **words, size_t n)
 	struct sn_buf out = {0};
 	sn_session_status(c->session, &status);
 	const struct sn_wallet *wallet = sn_session_read(c->session);
-	put(&out, "wallet", "%s", c->cli->wallet_file);
-	put(&out, "role", "%s", wallet->role == SN_ROLE_MASTER ? "master" : "watch-only");
-	put(&out, "network", "%s", sn_network_name(wallet->account->network));
+	put_row(&out, "wallet", "%s", c->cli->wallet_file);
+	put_row(&out, "role", "%s", wallet->role == SN_ROLE_MASTER ? "master" : "watch-only");
+	put_row(&out, "network", "%s", sn_network_name(wallet->account->network));
 	sn_session_read_end(c->session);
-	put(&out, "height", "%" PRIu64, status.height);
+	put_row(&out, "height", "%" PRIu64, status.height);
 	if (!c->daemon)
-		put(&out, "daemon", "none, offline");
+		put_row(&out, "daemon", "none, offline");
 	else if (!status.daemon_height)
-		put(&out, "daemon", "%s, not asked yet", sn_daemon_address(c->daemon));
+		put_row(&out, "daemon", "%s, %s", sn_daemon_address(c->daemon),
+		    status.has_failed ? "no answer so far" : "not asked yet");
 	else
-		put(&out, "daemon", "%s, at height %" PRIu64 "%s", sn_daemon_address(c->daemon),
+		put_row(&out, "daemon", "%s, at height %" PRIu64 "%s", sn_daemon_address(c->daemon),
 		    status.daemon_height, status.is_synchronized ? ", synchronised" : "");
 	if (status.has_failed)
-		put(&out, "trouble", "%s", status.failure.text);
+		put_row(&out, "trouble", "%s", status.failure.text);
 	return cli_report_text(c->cli, &out, out.failed);
+}
+
+int console_seed(struct console *c, char **words, size_t n)
+{
+	(void)words, (void)n;
+	return sn_error_set(&c->cli->err, SN_REFUSED,
+			    "the words were shown once, when the wallet was made, and are not shown again");
 }
 
 int console_describe(struct console *c, char **words, size_t n)

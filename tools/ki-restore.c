@@ -1,46 +1,25 @@
 /* ki-restore - the key images that a watch-only wallet lacks, computed with the master wallet. */
 #include "tools/cli.h"
 #include "tools/cli_data.h"
+#include "tools/cli_restore.h"
 #include "tools/cli_wallet.h"
 
 #include "cold/restore.h"
 #include "handoff/envelope.h"
-
-#include <stdio.h>
-#include <unistd.h>
 
 struct choice {
 	const char *watch_only;
 	bool list, all, import;
 };
 
-static void report(void *context, size_t done, size_t total)
+static void say_listed(const struct cli *cli, bool all, size_t n, size_t n_left)
 {
-	const struct cli *cli = context;
-	if (isatty(STDERR_FILENO))
-		fprintf(stderr, "\r%s: %zu of %zu key images%s", cli->program->name, done, total,
-			done == total ? "\n" : "");
-}
-
-static void say_repaired(const struct cli *cli, size_t n)
-{
-	cli_say(cli, "%zu missing key images have been successfully repaired", n);
-}
-
-/* Into the watch-only wallet file itself. */
-static int repair(struct cli *cli, const char *path)
-{
-	const struct sn_restore_progress progress = {report, cli};
-	struct sn_wallet *master = NULL, *watch_only = NULL;
-	size_t n;
-	int ret;
-	if (!(ret = cli_wallet_open(cli, &master, SN_WALLET_READ, CLI_MASTER)) &&
-	    !(ret = cli_wallet_open_watch_only(cli, &watch_only, path, SN_WALLET_REPAIR)) &&
-	    !(ret = sn_restore_into(watch_only, master->account, &progress, &n, &cli->err)))
-		say_repaired(cli, n);
-	sn_wallet_close(watch_only);
-	sn_wallet_close(master);
-	return ret;
+	cli_say(cli, "%zu outputs are listed", n);
+	if (n_left && all)
+		cli_say(cli, "warning: %zu more do not fit, and never will with --all; without it those come next that "
+			     "have no key image", n_left);
+	else if (n_left)
+		cli_say(cli, "%zu more do not fit: list again once the key images of these have been imported", n_left);
 }
 
 /* Hot: which images are wanted. */
@@ -48,12 +27,13 @@ static int list(struct cli *cli, bool all)
 {
 	struct sn_buf out = {0};
 	struct sn_wallet *w = NULL;
-	size_t n;
+	size_t n, n_left;
 	int ret;
 	if (!(ret = cli_data_check_output(cli, "")) &&
 	    !(ret = cli_wallet_open(cli, &w, SN_WALLET_REPAIR, CLI_WATCH_ONLY)) &&
-	    !(ret = sn_restore_list(&out, w, all, &n, &cli->err)) && !(ret = cli_data_write(cli, out.data, out.len)))
-		cli_say(cli, "%zu outputs are listed", n);
+	    !(ret = sn_restore_list(&out, w, all, &n, &n_left, &cli->err)) &&
+	    !(ret = cli_data_write(cli, out.data, out.len)))
+		say_listed(cli, all, n, n_left);
 	sn_wallet_close(w);
 	sn_buf_free(&out);
 	return ret;
@@ -62,17 +42,20 @@ static int list(struct cli *cli, bool all)
 /* Cold: the images. */
 static int answer(struct cli *cli)
 {
-	const struct sn_restore_progress progress = {report, cli};
+	struct cli_progress bar;
+	const struct sn_restore_progress progress = {cli_restore_progress, &bar};
 	struct sn_buf file = {0}, out = {0};
 	struct sn_wallet *master = NULL;
 	size_t n;
 	int ret;
+	cli_progress_start(&bar, "output", 0);
 	if (!(ret = cli_data_check_output(cli, cli_operand(cli))) &&
 	    !(ret = cli_data_read(cli, cli_operand(cli), "the output list", SN_ENVELOPE_MAX, &file)) &&
 	    !(ret = cli_wallet_open(cli, &master, SN_WALLET_READ, CLI_MASTER)) &&
 	    !(ret = sn_restore_answer(&out, master->account, file.data, file.len, &progress, &n, &cli->err)) &&
 	    !(ret = cli_data_write(cli, out.data, out.len)))
 		cli_say(cli, "%zu key images are computed", n);
+	cli_progress_end(&bar);
 	sn_wallet_close(master);
 	sn_buf_free(&file);
 	sn_buf_free(&out);
@@ -89,7 +72,7 @@ static int import(struct cli *cli)
 	if (!(ret = cli_data_read(cli, cli_operand(cli), "the key images", SN_ENVELOPE_MAX, &file)) &&
 	    !(ret = cli_wallet_open(cli, &w, SN_WALLET_REPAIR, CLI_WATCH_ONLY)) &&
 	    !(ret = sn_restore_import(w, file.data, file.len, &n, &cli->err)))
-		say_repaired(cli, n);
+		cli_restore_say(cli, n);
 	sn_wallet_close(w);
 	sn_buf_free(&file);
 	return ret;
@@ -108,7 +91,7 @@ static int run(struct cli *cli, const struct choice *choice)
 		return cli_usage_error(cli, "there is nothing to read: one argument too many");
 	if ((is_direct || choice->import) && (cli->output || cli->hex))
 		return cli_usage_error(cli, "there is nothing to write: no --output, no --hex");
-	return is_direct ? repair(cli, choice->watch_only)
+	return is_direct ? cli_restore(cli, choice->watch_only)
 	       : choice->list ? list(cli, choice->all)
 	       : choice->import ? import(cli)
 				: answer(cli);

@@ -1,12 +1,12 @@
 #include "tools/repair.h"
 
-#include "cold/restore.h"
 #include "hot/report.h"
 #include "hot/sync.h"
 #include "tools/cli_confine.h"
 #include "tools/cli_daemon.h"
 #include "tools/cli_progress.h"
 #include "tools/cli_report.h"
+#include "tools/cli_restore.h"
 #include "tools/cli_signals.h"
 #include "tools/cli_wallet.h"
 
@@ -19,7 +19,7 @@ static bool on_progress(void *bar, const struct sn_sync_progress *at)
 static int resync(struct cli *cli, struct sn_wallet *wallet, struct sn_daemon *daemon)
 {
 	struct cli_progress bar;
-	const struct sn_sync_options options = {on_progress, &bar, &cli->log};
+	const struct sn_sync_options options = {.progress = on_progress, .context = &bar, .log = &cli->log};
 	struct sn_sync_result result = {0};
 	struct sn_buf text = {0};
 	/* Asked before anything is dropped: a daemon that is not there, or of another network. */
@@ -39,6 +39,8 @@ static int resync(struct cli *cli, struct sn_wallet *wallet, struct sn_daemon *d
 		return sn_error_set(&cli->err, SN_REFUSED,
 				    "interrupted; what was scanned is stored: start it again to go through");
 	cli_say(cli, "resynchronised");
+	if (sn_wallet_lacks_images(wallet))
+		cli_say(cli, "key images were lost: the balance is not to be trusted until ki-restore has run");
 	return SN_OK;
 }
 
@@ -52,6 +54,7 @@ int repair_resync(struct cli *cli)
 		goto out;
 	cli_signals_catch(false);
 	cli_signals_daemon(daemon);
+	sn_daemon_set_patience(daemon, cli_signals_waits_on, NULL);
 	ret = resync(cli, wallet, daemon);
 	cli_signals_daemon(NULL);
 out:
@@ -60,30 +63,8 @@ out:
 	return ret;
 }
 
-static void on_output(void *bar, size_t done, size_t total)
-{
-	cli_progress_draw(bar, done, total);
-}
-
 int repair_key_images(struct cli *cli, const char *path)
 {
-	struct sn_wallet *master = NULL, *watch = NULL;
-	struct cli_progress bar;
-	const struct sn_restore_progress progress = {on_output, &bar};
-	size_t repaired = 0;
-	int ret;
-	if ((ret = cli_confine(&cli->err)) || (ret = cli_wallet_open(cli, &master, SN_WALLET_READ, CLI_MASTER)) ||
-	    (ret = cli_wallet_open_watch_only(cli, &watch, path, SN_WALLET_REPAIR)))
-		goto out;
-	cli_progress_start(&bar, "output", 0);
-	ret = sn_restore_into(watch, master->account, &progress, &repaired, &cli->err);
-	cli_progress_end(&bar);
-	if (ret)
-		goto out;
-	cli_say(cli, "%zu of %zu key images were missing", repaired, watch->n_images);
-	cli_say(cli, "missing key images have been successfully repaired");
-out:
-	sn_wallet_close(watch);
-	sn_wallet_close(master);
-	return ret;
+	int ret = cli_confine(&cli->err);
+	return ret ? ret : cli_restore(cli, path);
 }

@@ -6,9 +6,11 @@
 #include "tools/cli_log.h"
 #include "tools/cli_signals.h"
 
+#include <malloc.h>
 #include <string.h>
 
 #define FOLLOW_SECONDS 10
+#define LARGE_BYTES (128 << 10)
 
 static int answer(void *context, const char *body, size_t len, struct sn_buf *out)
 {
@@ -47,12 +49,16 @@ int serve(struct cli *cli, struct sn_session *session, const struct serve_option
 	struct sn_jsonrpc_service service = sn_rpc_methods_service(&methods);
 	const struct sn_rpc_server_options options = {
 		.bind_ip = o->bind_ip,
+		.host = o->host,
 		.port = o->port,
 		.login = o->login,
 		.allow_external = o->allow_external,
 		.log = &cli->log,
 	};
 	struct sn_rpc_server *server = NULL;
+	/* What a large request took goes back when it is answered. Left to itself, malloc raises this bound with the
+	 * first large block that is freed, and keeps the next ones in an arena for each thread. */
+	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
 	int ret = sn_rpc_server_start(&server, &options, answer, &service, &cli->err);
 	if (ret)
 		return ret;
@@ -65,6 +71,7 @@ int serve(struct cli *cli, struct sn_session *session, const struct serve_option
 		ret = wait_for_the_end(cli, session);
 		sn_log(&cli->log, SN_LOG_INFO, "ending");
 	}
+	sn_session_stop(session);
 	/* A second signal breaks off what still waits for the daemon. */
 	cli_signals_let();
 	sn_rpc_server_stop(server);

@@ -17,7 +17,7 @@
 struct options {
 	const char *generate, *restore;
 	bool offline, resync;
-	const char *rpc_ip, *rpc_port, *rpc_login_file;
+	const char *rpc_ip, *rpc_port, *rpc_host, *rpc_login_file;
 	char *rpc_login; /* secret */
 	bool allow_external;
 };
@@ -31,11 +31,11 @@ struct contradiction {
 static int check_options(struct cli *cli, const struct options *o)
 {
 	const bool serves = o->rpc_port;
-	const bool rpc = serves || o->rpc_ip || o->rpc_login || o->rpc_login_file || o->allow_external;
+	const bool rpc = serves || o->rpc_ip || o->rpc_host || o->rpc_login || o->rpc_login_file || o->allow_external;
 	const bool daemon = cli->daemon_address || cli->daemon_login || cli->daemon_ca_file || cli->proxy;
 	const bool new = cli->network || cli->restore_height || cli->seed_out || cli->kdf;
 	const bool watch = cli->watch_password || cli->watch_password_file;
-	const bool signs = cli->max_fee || cli->yes;
+	const bool signs = cli->max_fee || cli->allow_unlock_time || cli->yes;
 	const struct contradiction list[] = {
 		{o->generate && cli->wallet_file,
 		 "--generate-new-wallet names the wallet itself: no --wallet-file"},
@@ -96,9 +96,10 @@ static int run_wallet(struct cli *cli, const struct options *o)
 {
 	struct serve_options serving = {
 		.bind_ip = o->rpc_ip,
+		.host = o->rpc_host,
 		.login = o->rpc_login,
 		.allow_external = o->allow_external,
-		.limits = {.has_max_fee = cli->max_fee},
+		.limits = {.has_max_fee = cli->max_fee, .allow_unlock_time = cli->allow_unlock_time},
 	};
 	struct sn_wallet *wallet = NULL;
 	struct sn_daemon *daemon = NULL;
@@ -156,6 +157,7 @@ int main(int argc, char **argv)
 		{"rpc-bind-port", 0, "PORT", "serve JSON-RPC there instead of the console; 0 is any\nfree port",
 		 .text = &o.rpc_port},
 		{"rpc-bind-ip", 0, "IP", "at this address (127.0.0.1)", .text = &o.rpc_ip},
+		{"rpc-host", 0, "NAME", "a host name that clients may call it by, too", .text = &o.rpc_host},
 		{"rpc-login", 0, "USER:PASS", "what clients must know", .secret = &o.rpc_login},
 		{"rpc-login-file", 0, "FILE", "the same, as the first line of FILE", .text = &o.rpc_login_file},
 		{"confirm-external-bind", 0, NULL, "serve others than this machine without a login",
@@ -172,8 +174,8 @@ int main(int argc, char **argv)
 		.about = "Open a wallet, master or watch-only, and take commands: typed or piped at its\n"
 			 "console (help shows them), or over JSON-RPC.",
 		.options = options,
-		.groups = CLI_MAX_FEE | CLI_YES | CLI_WALLET | CLI_WALLET_MAYBE | CLI_WATCH | CLI_NEW |
-			  CLI_DAEMON | CLI_LOG,
+		.groups = CLI_MAX_FEE | CLI_UNLOCK_TIME | CLI_YES | CLI_WALLET | CLI_WALLET_MAYBE | CLI_WATCH |
+			  CLI_NEW | CLI_DAEMON | CLI_LOG,
 	};
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);

@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define IN (1u << SN_TRANSFER_IN)
+#define IN (1u << SN_TRANSFER_IN | 1u << SN_TRANSFER_POOL)
 #define OUT                                                                                                    \
 	(1u << SN_TRANSFER_OUT | 1u << SN_TRANSFER_PENDING | 1u << SN_TRANSFER_PREPARED |                      \
 	 1u << SN_TRANSFER_RELEASED)
 
 struct options {
-	bool in, out, csv;
+	bool in, out, all, csv;
 	const char *min_height, *limit;
 };
 
@@ -48,6 +48,7 @@ static int history(struct cli *cli, const struct options *o)
 	    (ret = sn_history(&transfers, &n, wallet, (uint64_t)time(NULL), &cli->err)))
 		goto out;
 	filter.limit = (size_t)limit;
+	filter.no_abandoned = !o->all && !cli->json && !o->csv;
 	n = sn_history_keep(transfers, n, &filter);
 	ret = report(cli, o, wallet, transfers, n);
 out:
@@ -60,8 +61,10 @@ int main(int argc, char **argv)
 {
 	struct options o = {0};
 	const struct cli_option options[] = {
-		{"in", 0, NULL, "what came in", .flag = &o.in},
+		{"in", 0, NULL, "what came in, and what is in the pool", .flag = &o.in},
 		{"out", 0, NULL, "our payments, those in no block yet too", .flag = &o.out},
+		{"all", 0, NULL, "payments too that were released and never submitted;\n--json and --csv always have them",
+		 .flag = &o.all},
 		{"min-height", 0, "N", "leave out what is in blocks below N", .text = &o.min_height},
 		{"limit", 0, "N", "the last N transfers", .text = &o.limit},
 		{"csv", 0, NULL, "for a spreadsheet", .flag = &o.csv},
@@ -71,7 +74,7 @@ int main(int argc, char **argv)
 		.name = "wo-history",
 		.usage = "-w WALLET [OPTION]...",
 		.about = "Print what came to WALLET and what it paid, as of when wo-sync last looked: oldest\n"
-			 "first, payments in no block last. Needs no daemon.",
+			 "first, what is in no block last. Needs no daemon.",
 		.options = options,
 		.groups = CLI_OFFLINE | CLI_JSON | CLI_WALLET,
 	};

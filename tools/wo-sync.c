@@ -14,8 +14,7 @@
 
 static volatile sig_atomic_t stop;
 
-/* The first signal asks for a stop after the blocks at hand, which a slow daemon can delay; a second one
- * ends the program at once. */
+/* The first signal asks for a stop after the blocks at hand; a second one ends the program at once. */
 static void ask_to_stop(int signal)
 {
 	static const char line[] = "\nwo-sync: stopping; once more to stop at once\n";
@@ -34,6 +33,15 @@ static void catch_signals(void)
 		if (!sigaction(signals[i], NULL, &old) && old.sa_handler != SIG_IGN)
 			sigaction(signals[i], &action, NULL);
 	}
+}
+
+/* After the signal, for how long an answer of the daemon may take in all. */
+#define LAST_ANSWER_MS 2000
+
+static bool waits_on(void *context, uint64_t ms)
+{
+	(void)context;
+	return !stop || ms < LAST_ANSWER_MS;
 }
 
 struct bar {
@@ -84,18 +92,25 @@ static int follow(struct cli *cli)
 	struct sn_wallet *wallet = NULL;
 	struct sn_sync_result result = {0};
 	struct bar bar = {.wanted = isatty(STDERR_FILENO)};
-	const struct sn_sync_options options = {progress, &bar, &cli->log};
+	const struct sn_sync_options options = {.progress = progress, .context = &bar, .log = &cli->log};
 	int ret;
 
 	if ((ret = cli_daemon_open(cli, &daemon)) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_WATCH_ONLY)))
 		goto out;
 	catch_signals();
+	sn_daemon_set_patience(daemon, waits_on, NULL);
 	bar.first = sn_wallet_height(wallet);
 	clock_gettime(CLOCK_MONOTONIC, &bar.start);
 	ret = sn_sync(wallet, daemon, &options, &result, &cli->err);
 	if (bar.drawn)
 		fputs("\r\033[K", stderr);
+	/* Given up by us, and not by the daemon: the blocks before are stored. */
+	if (ret == SN_DAEMON && stop) {
+		result.interrupted = true;
+		result.height = sn_wallet_height(wallet);
+		ret = SN_OK;
+	}
 	if (!ret)
 		ret = report(cli, &result, daemon);
 out:

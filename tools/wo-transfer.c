@@ -26,7 +26,7 @@ static int check_options(struct cli *cli, const struct options *o)
 	if (o->release && o->release_all)
 		return cli_usage_error(cli, "--release and --release-all exclude each other");
 	if (releases && (cli->n_operands || p->destinations || p->sweep_all || p->fee || p->mixin ||
-			 p->unlock_time || p->priority || p->account || cli->output || cli->hex))
+			 p->unlock_time || p->priority || p->account || cli->max_fee || cli->output || cli->hex))
 		return cli_usage_error(cli, "--release gives outputs back and does nothing else");
 	if (releases)
 		return SN_OK;
@@ -78,16 +78,20 @@ static int transfer(struct cli *cli, const struct options *o)
 	struct sn_daemon *daemon = NULL;
 	struct sn_payment_request request = {0};
 	struct sn_compose_result result = {0};
+	struct sn_limits limits = {.has_max_fee = cli->max_fee};
 	const struct cli_payment *p = &o->payment;
 	int ret;
 
-	if ((ret = cli_data_check_output(cli, p->destinations ? p->destinations : "")) ||
+	if ((ret = cli_amount(cli, "max-fee", cli->max_fee, &limits.max_fee)) ||
+	    (ret = cli_data_check_output(cli, p->destinations ? p->destinations : "")) ||
 	    (ret = cli_daemon_open(cli, &daemon)) ||
 	    (p->destinations &&
 	     (ret = cli_data_read(cli, p->destinations, "the JSON text", DESTINATIONS_FILE_MAX, &json))) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_WATCH_ONLY)) ||
-	    (ret = cli_payment_read(cli, &o->payment, &json, wallet->account->network, &request)) ||
-	    (ret = sn_compose(&out, &result, wallet, daemon, &request, (uint64_t)time(NULL), &cli->err)) ||
+	    (ret = cli_payment_read(cli, &o->payment, &json, wallet->account->network, &request)))
+		goto out;
+	request.limits = &limits;
+	if ((ret = sn_compose(&out, &result, wallet, daemon, &request, (uint64_t)time(NULL), &cli->err)) ||
 	    (ret = sn_wallet_store(wallet, &cli->err)))
 		goto out;
 	ret = cli_data_write(cli, out.data, out.len);
@@ -98,6 +102,8 @@ static int transfer(struct cli *cli, const struct options *o)
 	ret = report(cli, &result, &out);
 	if (ret && cli_data_take_back(cli))
 		release_all_of(cli, wallet, &result);
+	if (!ret)
+		cli_payment_say_lock(cli, &request);
 out:
 	sn_compose_result_free(&result);
 	free((void *)request.destinations);
@@ -149,7 +155,7 @@ int main(int argc, char **argv)
 		{"sweep-all", 0, NULL, "send everything to the one ADDRESS", .flag = &o.payment.sweep_all},
 		{"fee", 0, "XMR", "exactly this fee; 0 is automatic", .text = &o.payment.fee},
 		{"mixin", 0, "N", "decoys for each input: 15", .text = &o.payment.mixin},
-		{"unlock-time", 0, "N", "lock it until this block, or Unix time",
+		{"unlock-time", 0, "N", "lock it, the change too, until this block, or Unix\ntime; cold-sign needs --allow-unlock-time for it",
 		 .text = &o.payment.unlock_time},
 		{"priority", 0, "N", "1 (cheapest, the default) to 4", .text = &o.payment.priority},
 		{"account", 0, "N", "spend from this account (0)", .text = &o.payment.account},
@@ -164,7 +170,7 @@ int main(int argc, char **argv)
 			"Prepare a payment of AMOUNT XMR to each ADDRESS; write the unsigned file for the\n"
 			"secure machine to standard output. The outputs that it spends stay reserved for it.",
 		.options = options,
-		.groups = CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET | CLI_DAEMON,
+		.groups = CLI_MAX_FEE | CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET | CLI_DAEMON,
 		.max_operands = SIZE_MAX,
 	};
 	struct cli cli;

@@ -9,25 +9,54 @@
 
 /* ------------------------------------------------------------------ one pass */
 
-struct pass {
+#define PATIENCE 1000 /* milliseconds that a call may take while others wait */
+#define SILENCE 30000 /* taken by all calls given up since the last answer: the daemon has failed */
+
+struct sn_session_pass {
 	struct sn_session *s;
 	const struct sn_sync_options *options; /* the caller's, or NULL */
-	bool is_stopped;                       /* by the caller, or since the session closes */
+	struct sn_sync_progress at;            /* as of the last answer with blocks */
+	uint64_t silence;                      /* milliseconds that calls took since, which were given up */
+	bool is_stopped;                       /* by the caller, or since the session stops */
+	bool has_given_up;                     /* on a call to the daemon, so that others need not wait */
 };
+
+static bool is_wanted(struct sn_session_pass *pass)
+{
+	const struct sn_sync_options *options = pass->options;
+	pass->is_stopped |= sn_session_is_stopping(pass->s, 0);
+	if (!pass->is_stopped && options && options->progress)
+		pass->is_stopped = !options->progress(options->context, &pass->at);
+	return !pass->is_stopped;
+}
 
 static bool on_progress(void *context, const struct sn_sync_progress *progress)
 {
-	struct pass *pass = context;
+	struct sn_session_pass *pass = context;
 	struct sn_session *s = pass->s;
+	pass->at = *progress;
+	pass->silence = 0;
 	pthread_mutex_lock(&s->mutex);
 	s->status.daemon_height = progress->target;
 	if (progress->height < progress->target)
 		s->status.is_synchronized = false;
-	pass->is_stopped |= s->is_stopping;
 	pthread_mutex_unlock(&s->mutex);
-	if (pass->options && pass->options->progress && !pass->options->progress(pass->options->context, progress))
-		pass->is_stopped = true;
-	return !pass->is_stopped && !sn_work_should_yield(&s->work);
+	return is_wanted(pass) && !sn_work_should_yield(&s->work);
+}
+
+bool sn_session_waits_on(void *session, uint64_t ms)
+{
+	struct sn_session *s = session;
+	struct sn_session_pass *pass = s->pass;
+	if (!pass)
+		return !sn_session_is_stopping(s, 1000 * SN_SESSION_STOP_SECONDS);
+	if (ms < PATIENCE && !sn_session_is_stopping(s, 0))
+		return true;
+	if (is_wanted(pass) && !sn_work_should_yield(&s->work))
+		return true;
+	pass->has_given_up = true;
+	pass->silence += ms;
+	return false;
 }
 
 static void note_result(struct sn_session *s, int ret, const struct sn_sync_result *result, const struct sn_error *err)
@@ -40,9 +69,12 @@ static void note_result(struct sn_session *s, int ret, const struct sn_sync_resu
 										      : result->daemon_height;
 	}
 	status->is_synchronized = !ret && !result->interrupted;
-	status->has_failed = ret != SN_OK;
-	status->failure_code = ret;
-	status->failure = ret ? *err : (struct sn_error){0};
+	/* Of a daemon that was not waited for nothing is known but what was before. */
+	if (ret || result->daemon_height) {
+		status->has_failed = ret != SN_OK;
+		status->failure_code = ret;
+		status->failure = ret ? *err : (struct sn_error){0};
+	}
 	pthread_mutex_unlock(&s->mutex);
 }
 
@@ -50,43 +82,68 @@ static void note_result(struct sn_session *s, int ret, const struct sn_sync_resu
 static void add_part(struct sn_sync_result *sum, const struct sn_sync_result *part)
 {
 	struct sn_sync_result all = *part;
+	if (!part->daemon_height) { /* no answer at all */
+		all.daemon_height = sum->daemon_height;
+		all.target_height = sum->target_height;
+	}
 	all.blocks += sum->blocks;
 	all.received += sum->received;
 	all.spent += sum->spent;
+	all.n_dropped += sum->n_dropped;
+	all.dropped = sum->n_dropped ? sum->dropped : part->dropped;
 	all.rollbacks += sum->rollbacks;
 	if (sum->rollbacks && (!part->rollbacks || sum->fork_height < part->fork_height))
 		all.fork_height = sum->fork_height;
 	*sum = all;
 }
 
-static bool is_stopping(struct sn_session *s)
+/* At work. To give up a call for the sake of others is no failure of the daemon, unless it has said nothing for long. */
+static int sync_part(struct sn_session_pass *pass, struct sn_sync_result *part, struct sn_error *err)
 {
-	pthread_mutex_lock(&s->mutex);
-	bool is_it = s->is_stopping;
-	pthread_mutex_unlock(&s->mutex);
-	return is_it;
+	struct sn_session *s = pass->s;
+	const struct sn_sync_options own = {.progress = on_progress,
+					    .context = pass,
+					    .log = s->log,
+					    .memory = &s->memory,
+					    .now = pass->options ? pass->options->now : 0};
+	pass->has_given_up = false;
+	s->pass = pass;
+	int ret = sn_sync(s->wallet, s->daemon, &own, part, err);
+	s->pass = NULL;
+	if (ret == SN_DAEMON && pass->has_given_up) {
+		part->interrupted = pass->is_stopped || pass->silence < SILENCE;
+		ret = part->interrupted
+			      ? SN_OK
+			      : sn_error_because(err, SN_DAEMON, SN_REASON_UNREACHABLE,
+						 "the daemon at %s is too slow: nothing to speak of within %u seconds",
+						 sn_daemon_address(s->daemon), (unsigned)(pass->silence / 1000));
+	}
+	return ret;
 }
 
 static int make_pass(struct sn_session *s, enum sn_work_rank rank, const struct sn_sync_options *options,
 		     struct sn_sync_result *result, struct sn_error *err)
 {
-	struct pass pass = {.s = s, .options = options};
-	const struct sn_sync_options own = {on_progress, &pass, s->log};
+	struct sn_session_pass pass = {.s = s, .options = options};
 	struct sn_sync_result part;
 	int ret;
 	*result = (struct sn_sync_result){0};
 	do {
 		sn_work_begin(&s->work, rank);
-		if (is_stopping(s)) {
+		pass.is_stopped = sn_session_is_stopping(s, 0);
+		if (pass.is_stopped) {
 			sn_work_end(&s->work);
 			result->interrupted = true;
-			return SN_OK;
+			ret = SN_OK;
+			break;
 		}
-		ret = sn_sync(s->wallet, s->daemon, &own, &part, err);
+		ret = sync_part(&pass, &part, err);
 		note_result(s, ret, &part, err);
 		sn_work_end(&s->work);
 		add_part(result, &part);
 	} while (!ret && part.interrupted && !pass.is_stopped);
+	result->height = sn_wallet_height(sn_session_read(s));
+	sn_session_read_end(s);
 	return ret;
 }
 
@@ -168,11 +225,9 @@ static void *follow(void *arg)
 		struct sn_sync_result result;
 		struct sn_error err = {0};
 		int ret = make_pass(s, SN_WORK_FOLLOW, NULL, &result, &err);
-		if (atomic_load(&s->is_interrupted))
-			break;
 		if (ret)
 			tell_failure(s, &told, ret, &err);
-		else
+		else if (!result.interrupted || result.blocks)
 			tell_result(s, &told, &result);
 		if (ret == SN_NEEDS_REPAIR)
 			break;
@@ -204,20 +259,4 @@ int sn_session_follow(struct sn_session *s, unsigned seconds, struct sn_error *e
 		ret = sn_error_set(err, SN_IO, "no thread can be started to follow the chain");
 	pthread_mutex_unlock(&s->mutex);
 	return ret;
-}
-
-void sn_session_stop_following(struct sn_session *s)
-{
-	pthread_mutex_lock(&s->mutex);
-	s->is_stopping = true;
-	bool has_follower = s->has_follower;
-	s->has_follower = false;
-	pthread_cond_broadcast(&s->wake);
-	pthread_mutex_unlock(&s->mutex);
-	if (!has_follower)
-		return;
-	/* It may wait for a daemon that says nothing for minutes. What others are at is finished first. */
-	if (sn_work_is_under_way(&s->work, SN_WORK_FOLLOW))
-		sn_session_interrupt(s);
-	pthread_join(s->follower, NULL);
 }

@@ -1,18 +1,13 @@
 /* Payments: composing, signing, broadcasting, giving up. */
 #include "app/session_internal.h"
 
+#include "base/clock.h"
 #include "cold/files.h"
 #include "cold/sign.h"
 #include "handoff/envelope.h"
 #include "handoff/signed_set.h"
 
 #include <stdlib.h>
-#include <time.h>
-
-static uint64_t now(void)
-{
-	return (uint64_t)time(NULL);
-}
 
 static int need_master(const struct sn_session *s, struct sn_error *err)
 {
@@ -20,6 +15,12 @@ static int need_master(const struct sn_session *s, struct sn_error *err)
 		return SN_OK;
 	return sn_error_because(err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
 				"this is the watch-only wallet; sign_transfer belongs on the machine with the master wallet");
+}
+
+/* At work. What was wrong with the journal when the session opened may have been mended. */
+static int need_journal(struct sn_session *s, struct sn_error *err)
+{
+	return s->journal ? SN_OK : sn_signing_journal_open(&s->journal, s->wallet, true, err);
 }
 
 static int ask(const struct sn_approval *approval, const struct sn_review *review, struct sn_error *err)
@@ -90,14 +91,14 @@ static int count_bytes(size_t *size, const struct sn_session *s, const struct sn
 static int sign_and_send(struct sn_session *s, const struct sn_unsigned_set *set, const struct sn_limits *limits,
 			 struct sn_session_payment *payment, struct sn_error *err)
 {
-	const struct sn_signing signing = {.journal = s->journal, .allow_respend = true, .now = now()};
+	const struct sn_signing signing = {.journal = s->journal, .allow_respend = true, .now = sn_unix_time()};
 	struct sn_buf signed_file = {0};
 	struct sn_error ignored;
 	int ret = check_reserved(s->wallet, &payment->composed, err);
 	if (!ret)
 		ret = sn_cold_sign(&signed_file, NULL, s->account, set, limits, &signing, err);
 	if (!ret) {
-		ret = sn_submit(&payment->submitted, s->wallet, s->daemon, signed_file.data, signed_file.len, now(), err);
+		ret = sn_submit(&payment->submitted, s->wallet, s->daemon, signed_file.data, signed_file.len, sn_unix_time(), err);
 		ret = sn_session_settle(s, ret, err);
 	}
 	/* That it was sent cannot be undone: then its size has to be left out rather than to fail. */
@@ -131,13 +132,19 @@ int sn_session_transfer(struct sn_session *s, const struct sn_payment_request *r
 			const struct sn_approval *approval, struct sn_session_payment *payment, struct sn_error *err)
 {
 	struct sn_buf sealed = {0};
+	struct sn_payment_request bounded = *request;
+	bounded.limits = limits;
 	*payment = (struct sn_session_payment){0};
 	int ret = sn_session_need_daemon(s, "transfer", err);
 	if (ret)
 		return ret;
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
-	ret = sn_compose(&sealed, &payment->composed, s->wallet, s->daemon, request, now(), err);
-	ret = sn_session_settle(s, ret, err);
+	if (s->role == SN_ROLE_MASTER)
+		ret = need_journal(s, err);
+	if (!ret) {
+		ret = sn_compose(&sealed, &payment->composed, s->wallet, s->daemon, &bounded, sn_unix_time(), err);
+		ret = sn_session_settle(s, ret, err);
+	}
 	sn_work_end(&s->work);
 
 	if (!ret && s->role == SN_ROLE_MASTER) {
@@ -173,23 +180,52 @@ int sn_session_release(struct sn_session *s, uint64_t id, size_t *released, stru
 	return ret;
 }
 
+/* The journal is for who is at work. */
+static int check_journal(struct sn_session *s, struct sn_review *review, const struct sn_unsigned_set *set,
+			 const struct sn_signing *signing, struct sn_error *err)
+{
+	if (!s->journal)
+		return SN_OK;
+	sn_work_begin(&s->work, SN_WORK_PROMPT);
+	int ret = sn_cold_check_journal(review, s->account, set, signing, err);
+	sn_work_end(&s->work);
+	return ret;
+}
+
 int sn_session_describe(struct sn_session *s, const void *file, size_t len, const struct sn_limits *limits,
 			struct sn_review *review, struct sn_error *err)
 {
 	struct sn_unsigned_set set = {0};
-	int ret = sn_cold_open(&set, review, s->account, limits, file, len, err);
+	struct sn_limits looking = limits ? *limits : (struct sn_limits){0};
+	looking.allow_unlock_time = true;
+	const struct sn_signing signing = {.journal = s->journal, .allow_respend = true};
+	int ret = sn_cold_open(&set, review, s->account, &looking, file, len, err);
+	if (!ret)
+		ret = check_journal(s, review, &set, &signing, err);
+	if (ret)
+		sn_review_free(review);
 	sn_unsigned_set_free(&set);
 	return ret;
 }
 
 int sn_session_sign(struct sn_session *s, const void *file, size_t len, const struct sn_limits *limits,
-		    const struct sn_approval *approval, struct sn_session_signed *result, struct sn_error *err)
+		    bool allow_respend, const struct sn_approval *approval, struct sn_session_signed *result,
+		    struct sn_error *err)
 {
 	struct sn_unsigned_set set = {0};
 	*result = (struct sn_session_signed){0};
 	int ret = need_master(s, err);
+	if (ret)
+		return ret;
+	/* Before anybody is asked. */
+	sn_work_begin(&s->work, SN_WORK_PROMPT);
+	ret = need_journal(s, err);
+	sn_work_end(&s->work);
 	if (!ret)
 		ret = sn_cold_open(&set, &result->review, s->account, limits, file, len, err);
+	const struct sn_signing signing = {.journal = s->journal, .allow_respend = allow_respend, .now = sn_unix_time()};
+	if (!ret)
+		ret = check_journal(s, &result->review, &set, &signing, err);
 	if (!ret)
 		ret = ask(approval, &result->review, err);
 	if (ret)
@@ -199,7 +235,6 @@ int sn_session_sign(struct sn_session *s, const void *file, size_t len, const st
 		ret = sn_error_memory(err);
 		goto out;
 	}
-	const struct sn_signing signing = {.journal = s->journal, .now = now()};
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	ret = sn_cold_sign(&result->signed_set, result->hashes, s->account, &set, limits, &signing, err);
 	sn_work_end(&s->work);
@@ -226,7 +261,7 @@ int sn_session_submit(struct sn_session *s, const void *file, size_t len, struct
 	if (ret)
 		return ret;
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
-	ret = sn_submit(result, s->wallet, s->daemon, file, len, now(), err);
+	ret = sn_submit(result, s->wallet, s->daemon, file, len, sn_unix_time(), err);
 	ret = sn_session_settle(s, ret, err);
 	sn_work_end(&s->work);
 	return ret;

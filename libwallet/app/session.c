@@ -38,6 +38,20 @@ static void destroy_locks(struct sn_session *s)
 	sn_work_destroy(&s->work);
 }
 
+/* Only signing needs it: one that is damaged, or another wallet's, keeps nobody from looking at the wallet. */
+static int open_journal(struct sn_session *s, struct sn_error *err)
+{
+	struct sn_error why;
+	int ret = sn_signing_journal_open(&s->journal, s->wallet, true, &why);
+	if (ret == SN_BAD_INPUT) {
+		sn_log(s->log, SN_LOG_ERROR, "nothing can be signed: %s", why.text);
+		return SN_OK;
+	}
+	if (ret && err)
+		*err = why;
+	return ret;
+}
+
 int sn_session_open(struct sn_session **out, struct sn_wallet *wallet, struct sn_daemon *daemon,
 		    const struct sn_log *log, struct sn_error *err)
 {
@@ -53,41 +67,67 @@ int sn_session_open(struct sn_session **out, struct sn_wallet *wallet, struct sn
 		s->sink = *log;
 		s->log = &s->sink;
 	}
-	atomic_init(&s->is_interrupted, false);
 	int ret = init_locks(s, err);
 	if (ret) {
 		free(s);
 		return ret;
 	}
 	if (s->role == SN_ROLE_MASTER)
-		ret = sn_signing_journal_open(&s->journal, wallet, true, err);
+		ret = open_journal(s, err);
 	if (ret) {
 		destroy_locks(s);
 		free(s);
 		return ret;
 	}
+	if (daemon)
+		sn_daemon_set_patience(daemon, sn_session_waits_on, s);
 	*out = s;
 	return SN_OK;
+}
+
+uint64_t sn_session_clock(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+bool sn_session_is_stopping(struct sn_session *s, uint64_t ms)
+{
+	pthread_mutex_lock(&s->mutex);
+	bool is_it = s->is_stopping && sn_session_clock() - s->stop_time >= ms;
+	pthread_mutex_unlock(&s->mutex);
+	return is_it;
+}
+
+void sn_session_stop(struct sn_session *s)
+{
+	pthread_mutex_lock(&s->mutex);
+	if (!s->is_stopping)
+		s->stop_time = sn_session_clock();
+	s->is_stopping = true;
+	pthread_cond_broadcast(&s->wake);
+	pthread_mutex_unlock(&s->mutex);
 }
 
 int sn_session_close(struct sn_session *s, struct sn_error *err)
 {
 	if (!s)
 		return SN_OK;
-	sn_session_stop_following(s);
+	sn_session_stop(s);
+	if (s->has_follower)
+		pthread_join(s->follower, NULL);
+	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	int ret = sn_session_store(s, err);
+	sn_work_end(&s->work);
+	if (s->daemon)
+		sn_daemon_set_patience(s->daemon, NULL, NULL);
 	sn_signing_journal_close(s->journal);
 	sn_wallet_close(s->wallet);
+	sn_sync_memory_free(&s->memory);
 	destroy_locks(s);
 	free(s);
 	return ret;
-}
-
-void sn_session_interrupt(struct sn_session *s)
-{
-	atomic_store(&s->is_interrupted, true);
-	if (s->daemon)
-		sn_daemon_interrupt(s->daemon);
 }
 
 /* ------------------------------------------------------------------ what others ask */
@@ -143,10 +183,11 @@ int sn_session_settle(struct sn_session *s, int ret, struct sn_error *err)
 	return ret ? ret : stored;
 }
 
+/* Nothing is reverted here, which is for who is at work to do: after a failure it stays noted, for the next attempt. */
 int sn_session_store(struct sn_session *s, struct sn_error *err)
 {
-	sn_work_begin(&s->work, SN_WORK_PROMPT);
-	int ret = sn_session_settle(s, SN_OK, err);
-	sn_work_end(&s->work);
+	sn_wallet_change_begin(s->wallet);
+	int ret = sn_wallet_store(s->wallet, err);
+	sn_wallet_change_end(s->wallet);
 	return ret;
 }

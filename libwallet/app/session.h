@@ -8,9 +8,10 @@
  * a sentence that says what to do instead.
  *
  * Threads: any may call any function here. Work (what changes the wallet, asks the daemon or signs) is done one piece at a
- * time, first come first served (app/work.h); reading goes on beside it, and never waits for a daemon. Following the chain
- * gives way to all work that waits, refreshing to all but other refreshing: between two answers of the daemon. What a
- * function changed is stored when it returns 0; after a failure nothing of it stays, unless the function says so. */
+ * time, first come first served (app/work.h); reading and storing go on beside it, and never wait for a daemon. Following
+ * the chain gives way to all work that waits, refreshing to all but other refreshing: between two answers of the daemon, and
+ * when it is silent for long, by giving up the call and asking again later. What a function changed is stored when it
+ * returns 0; after a failure nothing of it stays, unless the function says so. */
 #ifndef SN_APP_SESSION_H
 #define SN_APP_SESSION_H
 
@@ -28,19 +29,23 @@ struct sn_session;
 
 /* Take over `wallet`, which is open for writing, and `daemon` (NULL: offline), which is its caller's again after
  * sn_session_close, to be closed; both are used by the session alone until then. Opens the signing journal of a master
- * wallet. `log` (may be NULL) is copied, not what its context points to. After a failure wallet and daemon are still the
+ * wallet; where that is damaged or another wallet's, an SN_LOG_ERROR line says so, and nothing is signed until it can be
+ * opened. `log` (may be NULL) is copied, not what its context points to. After a failure wallet and daemon are still the
  * caller's. */
 int sn_session_open(struct sn_session **out, struct sn_wallet *wallet, struct sn_daemon *daemon,
 		    const struct sn_log *log, struct sn_error *err) SN_MUST_USE;
 
-/* Stop following, wait for work under way, store, close the wallet. SN_IO when it could not be stored; closed all
- * the same. Following that waits for the daemon is interrupted; work of others that does is waited for, unless
- * sn_session_interrupt was called. No function may be called any more. NULL is allowed. */
-int sn_session_close(struct sn_session *s, struct sn_error *err) SN_MUST_USE;
+/* Begin to end. Following and refreshing stop within about a second, even before a daemon that is silent; the latter is
+ * `interrupted` then. Payments go on, and may still be begun, but SN_SESSION_STOP_SECONDS from now no call to the
+ * daemon is waited for any more; one that is being sent then stays submitted. sn_daemon_interrupt makes it sooner. Not for
+ * signal handlers. */
+void sn_session_stop(struct sn_session *s);
 
-/* Let the daemon call that is under way, and all later ones, fail with SN_DAEMON within about a second, for good. A payment
- * that is being sent then stays submitted. Safe in a signal handler. */
-void sn_session_interrupt(struct sn_session *s);
+#define SN_SESSION_STOP_SECONDS 30
+
+/* sn_session_stop, wait for work under way, store, close the wallet. SN_IO when it could not be stored; closed all the same. No
+ * function may be called any more. NULL is allowed. */
+int sn_session_close(struct sn_session *s, struct sn_error *err) SN_MUST_USE;
 
 bool sn_session_is_offline(const struct sn_session *s);
 
@@ -57,7 +62,8 @@ void sn_session_read_end(struct sn_session *s);
 int sn_session_follow(struct sn_session *s, unsigned seconds, struct sn_error *err) SN_MUST_USE;
 
 /* One pass, begun after this call, to the daemon's top as it then is. `options` may be NULL; its `progress` is called
- * during work, and may read and look at the status, but not ask for work itself. */
+ * during work, and may read and look at the status, but not ask for work itself. While the daemon lets us wait it is called
+ * too, about once a second, with what it was called with last (zeros at first): when it returns false, nobody waits on. */
 int sn_session_refresh(struct sn_session *s, const struct sn_sync_options *options, struct sn_sync_result *result,
 		       struct sn_error *err) SN_MUST_USE;
 
@@ -95,8 +101,8 @@ struct sn_session_payment {
  * reserved. A master wallet reviews, signs and broadcasts it at once; if that fails, the reservation is lifted, unless it was
  * sent and no answer came. What was broadcast all the same, of several transactions, stands in `submitted`. An output that was
  * signed away before is no obstacle here: this wallet sees on the chain what is spent, and only one of the two
- * transactions can get there. `limits` and `approval` (each may be NULL) matter to a master wallet only. Free, after a
- * failure too. */
+ * transactions can get there. `limits` (may be NULL) count for either, and not those in `request`; `approval` (may be NULL)
+ * matters to a master wallet only. Free, after a failure too. */
 int sn_session_transfer(struct sn_session *s, const struct sn_payment_request *request, const struct sn_limits *limits,
 			const struct sn_approval *approval, struct sn_session_payment *payment,
 			struct sn_error *err) SN_MUST_USE;
@@ -111,13 +117,16 @@ struct sn_session_signed {
 	struct sn_buf signed_set; /* sealed */
 };
 
-/* Check and sign an unsigned set (bytes or hexadecimal text); master wallet. `limits` and `approval` may be NULL. Free. */
+/* Check and sign an unsigned set (bytes or hexadecimal text); master wallet. What spends an output that another transaction
+ * spends which was signed before is SN_REFUSED, SN_REASON_SIGNED_AWAY, unless `allow_respend`. `limits` and `approval`
+ * may be NULL. Free. */
 int sn_session_sign(struct sn_session *s, const void *file, size_t len, const struct sn_limits *limits,
-		    const struct sn_approval *approval, struct sn_session_signed *result,
+		    bool allow_respend, const struct sn_approval *approval, struct sn_session_signed *result,
 		    struct sn_error *err) SN_MUST_USE;
 void sn_session_signed_free(struct sn_session_signed *result);
 
-/* What an unsigned set would do. Either wallet. Free with sn_review_free. */
+/* What an unsigned set would do. Either wallet. An unlock time is shown even where `limits` do not let it be signed, and, with
+ * a master wallet, what was signed away before. Free with sn_review_free. */
 int sn_session_describe(struct sn_session *s, const void *file, size_t len, const struct sn_limits *limits,
 			struct sn_review *review, struct sn_error *err) SN_MUST_USE;
 
@@ -126,6 +135,7 @@ int sn_session_describe(struct sn_session *s, const void *file, size_t len, cons
 int sn_session_submit(struct sn_session *s, const void *file, size_t len, struct sn_submit_result *result,
 		      struct sn_error *err) SN_MUST_USE;
 
+/* Store what work under way has changed so far; of finished work everything is stored already. Waits for no work. */
 int sn_session_store(struct sn_session *s, struct sn_error *err) SN_MUST_USE;
 
 #endif

@@ -8,7 +8,6 @@
 #include "store/signing_journal.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 
 /* Locks, in the order in which they are taken: work, then the wallet's, then mutex. Nobody holds `mutex` or the wallet's
  * while waiting for anything. */
@@ -17,15 +16,17 @@ struct sn_session {
 	const struct sn_account *account; /* the wallet's; neither it nor the role ever changes */
 	enum sn_role role;
 	struct sn_daemon *daemon; /* NULL: offline; asked by who is at work */
-	struct sn_signing_journal *journal; /* master wallet; used by who is at work */
+	struct sn_signing_journal *journal; /* master wallet; used by who is at work; NULL: it could not be opened */
 	struct sn_log sink;
 	const struct sn_log *log; /* the sink, or NULL */
 	struct sn_work work;
-	atomic_bool is_interrupted;
+	struct sn_sync_memory memory; /* used by who is at work */
+	struct sn_session_pass *pass; /* of who is at work, when that is following or refreshing (follow.c); or NULL */
 
 	pthread_mutex_t mutex; /* of what follows */
 	pthread_cond_t wake;   /* the follower, to stop */
 	bool is_stopping;
+	uint64_t stop_time; /* by sn_session_clock */
 	bool has_follower;
 	struct sn_session_status status; /* but for the wallet's height */
 
@@ -40,7 +41,13 @@ int sn_session_need_daemon(const struct sn_session *s, const char *what, struct 
  * before, the wallet is as last stored. Returns `ret`, or SN_IO with `err` set. */
 int sn_session_settle(struct sn_session *s, int ret, struct sn_error *err) SN_MUST_USE;
 
-/* Stop the thread that sn_session_follow started, if it did. */
-void sn_session_stop_following(struct sn_session *s);
+/* Milliseconds, of a clock that nobody sets. */
+uint64_t sn_session_clock(void);
+
+/* Is the session stopping, since `ms` milliseconds or longer? */
+bool sn_session_is_stopping(struct sn_session *s, uint64_t ms);
+
+/* The daemon's sn_daemon_set_patience. `session`: struct sn_session. */
+bool sn_session_waits_on(void *session, uint64_t ms);
 
 #endif

@@ -47,16 +47,3 @@ bool sn_work_should_yield(struct sn_work *work)
 	pthread_mutex_unlock(&work->mutex);
 	return is_awaited;
 }
-
-bool sn_work_is_under_way(struct sn_work *work, enum sn_work_rank rank)
-{
-	pthread_mutex_lock(&work->mutex);
-	/* Between two that are at work, the next has its ticket but has not woken up: it still counts as waiting. */
-	size_t waiting = 0;
-	for (int i = 0; i < SN_WORK_RANKS; i++)
-		waiting += work->waiting[i];
-	bool is_busy = work->next_ticket - work->now_serving > waiting;
-	bool is_it = is_busy && work->rank == rank;
-	pthread_mutex_unlock(&work->mutex);
-	return is_it;
-}

@@ -39,7 +39,4 @@ void sn_work_end(struct sn_work *work);
 /* For who is at work: does somebody of a higher rank wait? */
 bool sn_work_should_yield(struct sn_work *work);
 
-/* Is somebody of this rank at work? */
-bool sn_work_is_under_way(struct sn_work *work, enum sn_work_rank rank);
-
 #endif

@@ -46,6 +46,9 @@ int sn_address_parse(struct sn_address *address, const char *text, struct sn_err
 	uint8_t b[INTEGRATED_BYTES];
 	size_t text_len = strlen(text), len;
 
+	if (strpbrk(text, ".@") && text_len < 255)
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
+					"no Monero address: names (OpenAlias) are not looked up; give the address itself");
 	if (text_len != sn_base58_size(PLAIN_BYTES) && text_len != sn_base58_size(INTEGRATED_BYTES))
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
 					"no Monero address: it has %zu characters, not 95, or 106 with a payment id",

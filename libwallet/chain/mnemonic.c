@@ -70,6 +70,15 @@ static int find_word(const char *text, size_t len)
 	return found;
 }
 
+/* "1" or "1.", as words are numbered on paper. */
+static bool is_numbering(const char *text, size_t len)
+{
+	bool is_other = false;
+	for (size_t i = 0; i < len; i++)
+		is_other |= (text[i] < '0' || text[i] > '9') && text[i] != '.';
+	return !is_other;
+}
+
 /* Find the numbers of all words; *n counts every word of the text. */
 static int read_words(uint16_t words[static SN_MNEMONIC_WORDS], size_t *n, const char *text, size_t len,
 		      struct sn_error *err)
@@ -80,7 +89,7 @@ static int read_words(uint16_t words[static SN_MNEMONIC_WORDS], size_t *n, const
 		size_t end = i;
 		while (end < len && !is_space(text[end]))
 			end++;
-		if (end > i && ++*n <= SN_MNEMONIC_WORDS) {
+		if (end > i && !is_numbering(text + i, end - i) && ++*n <= SN_MNEMONIC_WORDS) {
 			int word = find_word(text + i, end - i);
 			if (word < 0 && !unknown)
 				unknown = *n;

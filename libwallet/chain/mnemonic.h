@@ -30,7 +30,7 @@ extern const char sn_mnemonic_english[SN_MNEMONIC_LIST_WORDS][SN_MNEMONIC_WORD_M
 /* Write the words, with single spaces. The caller wipes `out`. */
 void sn_mnemonic_encode(char out[static SN_MNEMONIC_TEXT_MAX], const uint8_t seed[static SN_SEED_BYTES]);
 
-/* Read `len` bytes of text: 25 words, any case, any white space around them; a word may be
+/* Read `len` bytes of text: 25 words, any case, any white space around them, numbered ("1" or "1.") or not; a word may be
  * shortened down to its first three letters, which tell the words apart. SN_BAD_INPUT with a sentence
  * that names the position of a wrong word but never quotes one; then `seed` is zeroed. */
 int sn_mnemonic_decode(uint8_t seed[static SN_SEED_BYTES], const char *text, size_t len,

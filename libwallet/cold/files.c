@@ -3,6 +3,7 @@
 #include "base/hex.h"
 #include "base/secret.h"
 #include "chain/transaction.h"
+#include "cold/input.h"
 #include "cold/sign.h"
 #include "handoff/envelope.h"
 
@@ -86,6 +87,14 @@ static int describe_all(struct entries *entries, const struct sn_signed_set *sig
 	return ret;
 }
 
+static int refuse_signed_away(const char *hash, struct sn_error *err)
+{
+	return sn_error_because(err, SN_REFUSED, SN_REASON_SIGNED_AWAY,
+				"an output that this would spend was signed away before, in transaction %s; submit that one, "
+				"or, if it is not to be sent any more, sign with --allow-respend (over JSON-RPC: "
+				"\"allow_respend\": true): of the two only one can ever be mined", hash);
+}
+
 /* Refuse, or report, what spends an output that another transaction spends. */
 static int check_signed_away(const struct sn_signing_entry *entry, const struct sn_signing *signing,
 			     struct sn_error *err)
@@ -98,10 +107,7 @@ static int check_signed_away(const struct sn_signing_entry *entry, const struct 
 		char hash[2 * sizeof earlier->tx_hash + 1];
 		sn_hex_encode(hash, &earlier->tx_hash, sizeof earlier->tx_hash);
 		if (!signing->allow_respend)
-			return sn_error_because(err, SN_REFUSED, SN_REASON_SIGNED_AWAY,
-						"an output that this would spend was signed away before, in transaction "
-						"%s; submit that one, or, if it is not to be sent any more, sign with "
-						"--allow-respend: of the two only one can ever be mined", hash);
+			return refuse_signed_away(hash, err);
 		sn_log(sn_signing_journal_log(signing->journal), SN_LOG_WARNING,
 		       "this spends an output that was signed away before, in transaction %s: only one of the two "
 		       "can ever be mined", hash);
@@ -128,6 +134,57 @@ static int enter(const struct sn_signing *signing, struct entries *entries, stru
 		return ret;
 	ret = sn_signing_journal_append(signing->journal, entries->list, n, err);
 	return ret ? sn_error_prefix(err, ret, "nothing is signed without its journal") : SN_OK;
+}
+
+static bool knows_set(const struct sn_signing_journal *journal, const struct sn_hash *digest)
+{
+	size_t n;
+	const struct sn_signing_entry *entries = sn_signing_journal_entries(journal, &n);
+	for (size_t i = 0; i < n; i++)
+		if (sn_hash_is_equal(&entries[i].digest, digest))
+			return true;
+	return false;
+}
+
+/* The first input that an earlier transaction spends; NULL: none does. */
+static int find_signed_away(const struct sn_signing_entry **earlier, const struct sn_signing_journal *journal,
+			    const struct sn_account *account, const struct sn_unsigned_tx *tx, struct sn_error *err)
+{
+	struct sn_opened_input opened;
+	int ret = SN_OK;
+	*earlier = NULL;
+	for (size_t i = 0; !ret && !*earlier && i < tx->n_inputs; i++) {
+		ret = sn_input_open(&opened, account, &tx->inputs[i], err);
+		if (!ret)
+			*earlier = sn_signing_journal_find(journal, &opened.image);
+	}
+	sn_wipe(&opened, sizeof opened);
+	return ret;
+}
+
+int sn_cold_check_journal(struct sn_review *review, const struct sn_account *account, const struct sn_unsigned_set *set,
+			  const struct sn_signing *signing, struct sn_error *err)
+{
+	struct sn_hash digest;
+	int ret = signing->journal ? sn_sign_digest(&digest, set, err) : SN_OK;
+	if (ret || !signing->journal || knows_set(signing->journal, &digest))
+		return ret;
+	for (size_t i = 0; !ret && i < set->n; i++) {
+		const struct sn_signing_entry *earlier;
+		struct sn_review_tx *tx = &review->txs[i];
+		char hash[2 * sizeof tx->signed_away + 1];
+		ret = find_signed_away(&earlier, signing->journal, account, &set->txs[i], err);
+		if (ret || !earlier)
+			continue;
+		tx->is_signed_away = true;
+		tx->signed_away = earlier->tx_hash;
+		sn_hex_encode(hash, &tx->signed_away, sizeof tx->signed_away);
+		if (!signing->allow_respend)
+			ret = refuse_signed_away(hash, err);
+		if (ret && set->n > 1)
+			sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, set->n);
+	}
+	return ret;
 }
 
 int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,

@@ -77,15 +77,21 @@ static int compute_all(struct sn_listed_image *images, const struct sn_account *
 	return ret;
 }
 
-/* Outputs of the wallet, by one-time key. */
-static int list_outputs(struct sn_output_list *list, const struct sn_wallet *w, bool all, size_t max, struct sn_error *err)
+/* Outputs of the wallet, the first `max`, by one-time key. */
+static int list_outputs(struct sn_output_list *list, size_t *n_left, const struct sn_wallet *w, bool all, size_t max,
+			struct sn_error *err)
 {
+	*n_left = 0;
 	*list = (struct sn_output_list){.outputs = calloc(w->n_outputs + 1, sizeof *list->outputs)};
 	if (!list->outputs)
 		return sn_error_memory(err);
-	for (size_t i = 0; i < w->n_outputs && list->n < max; i++) {
+	for (size_t i = 0; i < w->n_outputs; i++) {
 		const struct sn_wallet_output *o = &w->outputs[i];
-		if (all || !o->has_image)
+		if (!all && o->has_image)
+			continue;
+		if (list->n == max)
+			++*n_left;
+		else
 			list->outputs[list->n++] = (struct sn_listed_output){o->key, o->tx_key, o->index, o->subaddress};
 	}
 	if (sn_output_list_sort(list)) {
@@ -120,10 +126,11 @@ int sn_restore_into(struct sn_wallet *w, const struct sn_account *master, const 
 {
 	struct sn_output_list list = {0};
 	struct sn_listed_image *images = NULL;
+	size_t n_left;
 	*n_new = 0;
 	int ret;
 	if ((ret = check_wallet(w, err)) || (ret = check_account(w, master, err)) ||
-	    (ret = list_outputs(&list, w, true, SIZE_MAX, err)))
+	    (ret = list_outputs(&list, &n_left, w, true, SIZE_MAX, err)))
 		return ret;
 	images = calloc(list.n + 1, sizeof *images);
 	ret = images ? compute_all(images, master, &list, progress, err) : sn_error_memory(err);
@@ -134,14 +141,15 @@ int sn_restore_into(struct sn_wallet *w, const struct sn_account *master, const 
 	return ret;
 }
 
-int sn_restore_list(struct sn_buf *out, const struct sn_wallet *w, bool all, size_t *n, struct sn_error *err)
+int sn_restore_list(struct sn_buf *out, const struct sn_wallet *w, bool all, size_t *n, size_t *n_left,
+		    struct sn_error *err)
 {
 	struct sn_output_list list = {0};
 	struct sn_buf content = {0};
 	const struct sn_account *a = w->account;
-	*n = 0;
+	*n = *n_left = 0;
 	int ret;
-	if ((ret = check_wallet(w, err)) || (ret = list_outputs(&list, w, all, SN_LIST_MAX, err)))
+	if ((ret = check_wallet(w, err)) || (ret = list_outputs(&list, n_left, w, all, SN_LIST_MAX, err)))
 		return ret;
 	ret = sn_output_list_encode(&content, &list, err);
 	if (!ret)

@@ -30,8 +30,10 @@ int sn_restore_into(struct sn_wallet *w, const struct sn_account *master, const 
 		    size_t *n_new, struct sn_error *err) SN_MUST_USE;
 
 /* Hot: append a sealed output list to `out`, of the outputs of `w` without key image or, with `all`, of every one;
- * SN_LIST_MAX of them at most. `*n` is how many there are in it. SN_BAD_INPUT, SN_REFUSED as above. */
-int sn_restore_list(struct sn_buf *out, const struct sn_wallet *w, bool all, size_t *n, struct sn_error *err) SN_MUST_USE;
+ * SN_LIST_MAX of them at most, the first ones. `*n` is how many there are in it, `*n_left` how many did not fit: without `all`
+ * they come next once those listed have key images; with it they never do. SN_BAD_INPUT, SN_REFUSED as above. */
+int sn_restore_list(struct sn_buf *out, const struct sn_wallet *w, bool all, size_t *n, size_t *n_left,
+		    struct sn_error *err) SN_MUST_USE;
 
 /* Cold: open such a list and append the sealed key images to `out`. SN_BAD_INPUT when the file is none, or another wallet's;
  * SN_REFUSED when an output in it does not belong to the account. */

@@ -136,17 +136,27 @@ static int review_change(struct sn_review_tx *out, const struct sn_account *acco
 	return SN_OK;
 }
 
-static int review_fee(struct sn_review_tx *out, const struct sn_limits *limits, struct sn_error *err)
+int sn_limits_check_fee(const struct sn_limits *limits, uint64_t fee, size_t weight, struct sn_error *err)
 {
-	uint64_t usual_bound = (uint64_t)out->weight * SN_USUAL_FEE_PER_BYTE * SN_FEE_BOUND_FACTOR;
+	uint64_t usual_bound = (uint64_t)weight * SN_USUAL_FEE_PER_BYTE * SN_FEE_BOUND_FACTOR;
 	uint64_t bound = limits && limits->has_max_fee ? limits->max_fee : usual_bound;
-	if (out->fee <= bound)
+	if (fee <= bound)
 		return SN_OK;
 	char fee_text[SN_AMOUNT_TEXT_MAX], bound_text[SN_AMOUNT_TEXT_MAX];
-	sn_amount_format(fee_text, (struct sn_amount){out->fee});
+	sn_amount_format(fee_text, (struct sn_amount){fee});
 	sn_amount_format(bound_text, (struct sn_amount){bound});
 	return sn_error_set(err, SN_REFUSED, "the fee of %s XMR is above the bound of %s XMR; --max-fee allows another",
 			    fee_text, bound_text);
+}
+
+static int review_lock(const struct sn_review_tx *out, const struct sn_limits *limits, struct sn_error *err)
+{
+	if (!out->unlock_time || (limits && limits->allow_unlock_time))
+		return SN_OK;
+	return sn_error_set(err, SN_REFUSED,
+			    "all that this sends, the change included, would be locked until %s %llu; "
+			    "--allow-unlock-time signs it all the same",
+			    sn_unlock_time_unit(out->unlock_time), (unsigned long long)out->unlock_time);
 }
 
 static int review_tx(struct sn_review_tx *out, struct sn_point *keys, const struct sn_account *account,
@@ -179,7 +189,8 @@ static int review_tx(struct sn_review_tx *out, struct sn_point *keys, const stru
 	if (ret)
 		return ret;
 	out->weight = plan.weight;
-	return review_fee(out, limits, err);
+	ret = sn_limits_check_fee(limits, out->fee, out->weight, err);
+	return ret ? ret : review_lock(out, limits, err);
 }
 
 static int add_totals(struct sn_review *review, struct sn_error *err)

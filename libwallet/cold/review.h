@@ -3,7 +3,7 @@
  * A review exists only for a set that keeps all the signer's rules: each input is one of ours and opens its
  * commitment, all inputs of a transaction belong to one account and its change comes back to that account's first
  * address (any other of our addresses, though ours, may be one that no restore looks at), the sums add up, the fee
- * is bounded. Nothing in the set is believed. */
+ * is bounded, nothing is locked unless that is allowed. Nothing in the set is believed. */
 #ifndef SN_COLD_REVIEW_H
 #define SN_COLD_REVIEW_H
 
@@ -26,7 +26,13 @@
 struct sn_limits {
 	bool has_max_fee; /* otherwise: SN_FEE_BOUND_FACTOR times the usual fee for the weight */
 	uint64_t max_fee; /* piconero per transaction */
+	/* Otherwise a transaction with an unlock time is refused: it locks all its outputs, the change
+	 * included, maybe for ever. Who only looks and signs nothing sets it. */
+	bool allow_unlock_time;
 };
+
+/* SN_REFUSED when `fee` is above what is allowed for this weight. `limits` may be NULL. */
+int sn_limits_check_fee(const struct sn_limits *limits, uint64_t fee, size_t weight, struct sn_error *err) SN_MUST_USE;
 
 struct sn_review_destination {
 	struct sn_address address;
@@ -49,6 +55,8 @@ struct sn_review_tx {
 	uint64_t fee;
 	size_t weight;
 	uint64_t unlock_time;
+	bool is_signed_away; /* cold/files.h: an output that it spends was signed away, in this transaction: */
+	struct sn_hash signed_away;
 };
 
 struct sn_review {
@@ -66,6 +74,9 @@ void sn_review_free(struct sn_review *review);
 /* Append the review as text for people (lines), or as JSON (doc/json.md). SN_IO when out of memory. */
 int sn_review_text(struct sn_buf *out, const struct sn_review *review) SN_MUST_USE;
 int sn_review_json(struct sn_buf *out, const struct sn_review *review) SN_MUST_USE;
+
+/* What an unlock time counts: "block" or "Unix time". */
+const char *sn_unlock_time_unit(uint64_t unlock_time);
 
 /* The JSON as members of `object`; NULL is out of memory. */
 int sn_review_members(cJSON *object, const struct sn_review *review) SN_MUST_USE;

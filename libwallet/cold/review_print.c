@@ -92,6 +92,27 @@ static void put_fee(struct sn_buf *out, const struct sn_review_tx *tx)
 	put_amount(out, "fee", tx->fee, remark);
 }
 
+const char *sn_unlock_time_unit(uint64_t unlock_time)
+{
+	return unlock_time < 500000000 ? "block" : "Unix time";
+}
+
+static void put_lock(struct sn_buf *out, uint64_t unlock_time)
+{
+	put_line(out, "  LOCKED  nobody can spend any of this, the change included, until %s %llu",
+		 sn_unlock_time_unit(unlock_time), (unsigned long long)unlock_time);
+	put_line(out, "          refused unless --allow-unlock-time is given");
+}
+
+static void put_signed_away(struct sn_buf *out, const struct sn_hash *tx_hash)
+{
+	char text[2 * sizeof *tx_hash + 1];
+	sn_hex_encode(text, tx_hash, sizeof *tx_hash);
+	put_line(out, "  SIGNED AWAY  spends an output that was signed away before, in transaction");
+	put_line(out, "          %s", text);
+	put_line(out, "          refused unless --allow-respend is given: only one of the two can ever be mined");
+}
+
 int sn_review_text(struct sn_buf *out, const struct sn_review *review)
 {
 	for (size_t i = 0; i < review->n; i++) {
@@ -110,8 +131,9 @@ int sn_review_text(struct sn_buf *out, const struct sn_review *review)
 			 tx->n_inputs == 1 ? "" : "s", tx->account);
 		put_amount(out, "total", tx->inputs, remark);
 		if (tx->unlock_time)
-			put_line(out, "  LOCKED  nobody can spend any of this, the change included, until %s %llu",
-				 tx->unlock_time < 500000000 ? "block" : "Unix time", (unsigned long long)tx->unlock_time);
+			put_lock(out, tx->unlock_time);
+		if (tx->is_signed_away)
+			put_signed_away(out, &tx->signed_away);
 	}
 	if (review->n > 1) {
 		size_t n_recipients = 0;
@@ -176,6 +198,8 @@ static int json_tx(cJSON *array, const struct sn_review_tx *tx)
 	if (!failed && tx->has_change)
 		failed = add_address(item, "change_address", &tx->change_address) ||
 			 add_index(item, "change_subaddr_index", tx->change_to);
+	if (!failed && tx->is_signed_away)
+		failed = sn_json_add_hex(item, "signed_away", &tx->signed_away, sizeof tx->signed_away);
 	return failed || sn_json_add_u64(item, "amount_in", tx->inputs) ||
 			       sn_json_add_u64(item, "inputs", tx->n_inputs) ||
 			       sn_json_add_u64(item, "account_index", tx->account) ||

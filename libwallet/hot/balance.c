@@ -57,6 +57,12 @@ static void add_payment(struct sn_balance *b, const struct sn_wallet_payment *p)
 		add(&b->pending_out, p->destinations[i].amount);
 }
 
+static void add_incoming(struct sn_balance *b, const struct sn_wallet_incoming *in)
+{
+	add(&b->pending_in, in->amount);
+	add(&b->unconfirmed, in->amount);
+}
+
 static void add_output(struct sn_balance *b, const struct sn_wallet *w, size_t output, uint64_t now)
 {
 	const struct sn_wallet_output *o = &w->outputs[output];
@@ -86,6 +92,9 @@ void sn_balance(struct sn_balance *b, const struct sn_wallet *w, int64_t account
 		if (w->payments[i].state == SN_PAYMENT_SUBMITTED &&
 		    (account < 0 || payment_account(w, &w->payments[i]) == account))
 			add_payment(b, &w->payments[i]);
+	for (size_t i = 0; i < w->n_incoming; i++)
+		if (account < 0 || w->incoming[i].subaddress.major == (uint64_t)account)
+			add_incoming(b, &w->incoming[i]);
 }
 
 static int compare_accounts(const void *a, const void *b)
@@ -108,8 +117,9 @@ static int list_accounts(struct sn_account_balance **accounts, size_t *n, const 
 	size_t cap = 0;
 	*accounts = NULL;
 	*n = 0;
-	for (size_t i = 0; i < w->n_outputs; i++) {
-		uint32_t major = w->outputs[i].subaddress.major;
+	for (size_t i = 0; i < w->n_outputs + w->n_incoming; i++) {
+		uint32_t major = i < w->n_outputs ? w->outputs[i].subaddress.major
+						  : w->incoming[i - w->n_outputs].subaddress.major;
 		if (find_account(*accounts, *n, major))
 			continue;
 		if (*n == cap) {
@@ -145,5 +155,7 @@ int sn_balance_accounts(struct sn_account_balance **accounts, size_t *n, const s
 		if (b)
 			add_payment(b, p);
 	}
+	for (size_t i = 0; i < w->n_incoming; i++)
+		add_incoming(find_account(*accounts, *n, w->incoming[i].subaddress.major), &w->incoming[i]);
 	return SN_OK;
 }

@@ -18,7 +18,8 @@ struct sn_balance {
 	                          submitted payments will bring back */
 	uint64_t unlocked;     /* of it: old enough, not reserved */
 	uint64_t reserved;     /* held by prepared payments; part of total */
-	uint64_t pending_in;   /* change that submitted payments will bring back; part of total */
+	uint64_t pending_in;   /* change that submitted payments will bring back, which is part of total, and `unconfirmed` */
+	uint64_t unconfirmed;  /* payments to us in the daemon's pool, as it says; not part of total */
 	uint64_t pending_out;  /* submitted and not confirmed: amounts and fees; not part of total */
 	uint64_t without_image;        /* sum of the outputs whose key image is not known: may have been spent elsewhere */
 	size_t n_without_image;
@@ -33,7 +34,7 @@ struct sn_account_balance {
 	struct sn_balance balance;
 };
 
-/* The same for each account that received anything, by ascending number. SN_IO when out of memory.
+/* The same for each account that received anything, if unconfirmed, by ascending number. SN_IO when out of memory.
  * free(*accounts). */
 int sn_balance_accounts(struct sn_account_balance **accounts, size_t *n, const struct sn_wallet *w,
 			uint64_t now) SN_MUST_USE;

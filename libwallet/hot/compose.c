@@ -8,6 +8,7 @@
 #include "hot/balance.h"
 #include "hot/decoys.h"
 #include "hot/fee.h"
+#include "hot/rings.h"
 #include "hot/select.h"
 #include "hot/sweep.h"
 #include "hot/sync.h"
@@ -322,12 +323,18 @@ static int compose_payment(struct composer *c, struct sn_error *err)
 	return ret || is_enough ? ret : refuse_amount(err);
 }
 
+/* -1: all. */
+static int64_t swept_account(const struct sn_payment_request *r)
+{
+	return r->one_account ? (int64_t)r->account : -1;
+}
+
 static int refuse_sweep(const struct composer *c, const struct sn_sweep *sweep, struct sn_error *err)
 {
 	struct sn_balance balance;
 	if (sweep->dust.n)
 		return sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH, "what can be sent is less than the fee");
-	sn_balance(&balance, c->w, -1, c->now);
+	sn_balance(&balance, c->w, swept_account(c->request), c->now);
 	return sn_error_because(err, SN_REFUSED, balance.total ? SN_REASON_NOT_ENOUGH_UNLOCKED : SN_REASON_NOT_ENOUGH,
 				"there is no unlocked money to send");
 }
@@ -340,7 +347,8 @@ static int compose_sweep(struct composer *c, struct sn_compose_result *result, s
 	size_t at = 0;
 	int ret = select_target(c, 0, &target, err);
 	if (!ret)
-		ret = sn_sweep_plan(&sweep, c->w, c->now, target.max_inputs, target.dust, err);
+		ret = sn_sweep_plan(&sweep, c->w, swept_account(c->request), c->now, target.max_inputs, target.dust,
+				    err);
 	if (!ret && sweep.n_txs)
 		ret = alloc_set(c, sweep.n_txs, err);
 	for (size_t i = 0, from = 0; !ret && i < sweep.n_txs; from = sweep.ends[i++]) {
@@ -402,6 +410,29 @@ static int make_rings(struct composer *c, struct sn_error *err)
 	return ret;
 }
 
+/* What the signer would refuse is refused here, before anything is reserved for it. */
+static int check_fees(const struct composer *c, struct sn_error *err)
+{
+	struct sn_tx_plan plan;
+	int ret = SN_OK;
+	for (size_t i = 0; !ret && i < c->set.n; i++) {
+		const struct sn_unsigned_tx *tx = &c->set.txs[i];
+		ret = sn_tx_plan(&plan, c->w->account, tx, err);
+		if (!ret)
+			ret = sn_limits_check_fee(c->request->limits, tx->fee, plan.weight, err);
+	}
+	return ret;
+}
+
+/* By which the signed transaction will be known again. */
+static void hash_rings(struct sn_hash *out, const struct sn_unsigned_tx *tx)
+{
+	struct sn_hash rings[SN_TX_INPUTS_MAX];
+	for (size_t i = 0; i < tx->n_inputs; i++)
+		sn_ring_hash(&rings[i], tx->inputs[i].global_index, tx->inputs[i].n_ring);
+	sn_rings_hash(out, rings, tx->n_inputs);
+}
+
 static int reserve(struct composer *c, size_t at, struct sn_composed *composed, struct sn_error *err)
 {
 	const struct sn_unsigned_tx *tx = &c->set.txs[at];
@@ -417,6 +448,7 @@ static int reserve(struct composer *c, size_t at, struct sn_composed *composed, 
 	int ret = sn_tx_plan(&plan, c->w->account, tx, err);
 	if (ret)
 		return ret;
+	hash_rings(&payment.rings, tx);
 	payment.inputs = calloc(tx->n_inputs, sizeof *payment.inputs);
 	payment.destinations = calloc(tx->n_destinations, sizeof *payment.destinations);
 	if (payment.inputs && payment.destinations) {
@@ -465,6 +497,18 @@ static int hand_out(struct composer *c, struct sn_buf *out, struct sn_compose_re
 	return ret;
 }
 
+/* What is missing may have arrived since the last sync. */
+static int say_if_behind(int ret, const struct sn_wallet *w, const struct sn_daemon_info *info, struct sn_error *err)
+{
+	if (!err || sn_wallet_height(w) >= info->height ||
+	    (err->reason != SN_REASON_NOT_ENOUGH && err->reason != SN_REASON_NOT_ENOUGH_UNLOCKED))
+		return ret;
+	const struct sn_error first = *err;
+	return sn_error_because(err, (enum sn_err)ret, first.reason,
+				"%s; scanned up to height %llu, the daemon is at %llu: run wo-sync (sneakernote: refresh)",
+				first.text, (unsigned long long)sn_wallet_height(w), (unsigned long long)info->height);
+}
+
 int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_wallet *w, struct sn_daemon *daemon,
 	       const struct sn_payment_request *request, uint64_t now, struct sn_error *err)
 {
@@ -474,6 +518,10 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 	int ret = check_request(request, w, err);
 	if (!ret)
 		ret = sn_check_network(w, daemon, &info, err);
+	if (!ret && sn_wallet_lacks_images(w))
+		ret = sn_error_set(err, SN_NEEDS_REPAIR,
+				   "key images were lost: what counts may be spent already; run ki-restore, then wo-sync "
+				   "(sneakernote: refresh)");
 	if (!ret && !w->n_blocks)
 		ret = sn_error_set(err, SN_REFUSED,
 				   "this wallet has not seen the chain yet: run wo-sync first (sneakernote: refresh)");
@@ -484,9 +532,15 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 	if (!ret) {
 		c.index_bound = c.distribution.cumulative[c.distribution.count - 1];
 		ret = request->sweep_all ? compose_sweep(&c, result, err) : compose_payment(&c, err);
+		if (ret)
+			ret = say_if_behind(ret, w, &info, err);
 	}
 	if (!ret)
+		ret = check_fees(&c, err); /* before the daemon is asked for decoys */
+	if (!ret)
 		ret = make_rings(&c, err);
+	if (!ret)
+		ret = check_fees(&c, err);
 	if (!ret)
 		ret = hand_out(&c, out, result, err);
 
@@ -506,20 +560,30 @@ void sn_compose_result_free(struct sn_compose_result *result)
 	*result = (struct sn_compose_result){0};
 }
 
+static int check_release(const struct sn_wallet *w, uint64_t id, struct sn_error *err)
+{
+	const struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
+	if (!p)
+		return sn_error_set(err, SN_USAGE, "there is no payment %llu", (unsigned long long)id);
+	if (p->state == SN_PAYMENT_CONFIRMED || p->state == SN_PAYMENT_RELEASED)
+		return sn_error_set(err, SN_REFUSED, "payment %llu holds nothing that could be given back: it %s",
+				    (unsigned long long)id,
+				    p->state == SN_PAYMENT_RELEASED ? "was released already" : "is in a block");
+	/* Who pays again while the network has the first one pays twice. */
+	if (p->state == SN_PAYMENT_SUBMITTED && !p->missing_since)
+		return sn_error_set(err, SN_REFUSED,
+				    "payment %llu was submitted, and the network has it, or may have it: it can be given "
+				    "back when wo-sync (sneakernote: refresh) finds that the daemon does not know it",
+				    (unsigned long long)id);
+	return SN_OK;
+}
+
 int sn_release(struct sn_wallet *w, uint64_t id, size_t *released, struct sn_error *err)
 {
 	*released = 0;
-	if (id) {
-		const struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
-		if (!p)
-			return sn_error_set(err, SN_USAGE, "there is no payment %llu", (unsigned long long)id);
-		if (p->state == SN_PAYMENT_CONFIRMED || p->state == SN_PAYMENT_RELEASED)
-			return sn_error_set(
-				err, SN_REFUSED, "payment %llu holds nothing that could be given back: it %s",
-				(unsigned long long)id,
-				p->state == SN_PAYMENT_RELEASED ? "was released already" : "is in a block");
-	}
-	int ret = SN_OK;
+	int ret = id ? check_release(w, id, err) : SN_OK;
+	if (ret)
+		return ret;
 	sn_wallet_change_begin(w);
 	for (size_t i = 0; !ret && i < w->n_payments; i++) {
 		const struct sn_wallet_payment *p = &w->payments[i];

@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "cold/review.h"
 #include "handoff/unsigned_set.h"
 #include "hot/sweep.h"
 #include "node/daemon.h"
@@ -19,6 +20,8 @@ struct sn_payment_request {
 	unsigned priority;    /* 1 (slow) to 4; 0: the usual, which is 1 */
 	uint32_t account;     /* spend from this account; its change comes back to it */
 	bool sweep_all;       /* everything that is unlocked, in all accounts; may make several transactions */
+	bool one_account;     /* sweep: in `account` only */
+	const struct sn_limits *limits; /* on the fee, as the signer has them; NULL: the usual */
 };
 
 #define SN_MIXIN (SN_RING_SIZE - 1)
@@ -49,15 +52,16 @@ struct sn_compose_result {
  * a proper change with; an exact fee in the request is always kept to. Transactions get no heavier than two thirds
  * of what is mined, as with the reference wallet.
  *
- * SN_USAGE for requests that make no sense, SN_REFUSED when the money or the fee does not suffice or the wallet was
- * never synchronised, SN_DAEMON. After a failure nothing is reserved. Free the result. */
+ * SN_USAGE for requests that make no sense, SN_REFUSED when the money or the fee does not suffice, the fee is above
+ * the limit or the wallet was never synchronised, SN_DAEMON. After a failure nothing is reserved. Free the result. */
 int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_wallet *w, struct sn_daemon *daemon,
 	       const struct sn_payment_request *request, uint64_t now, struct sn_error *err) SN_MUST_USE;
 void sn_compose_result_free(struct sn_compose_result *result);
 
-/* Give back what a payment holds. `id` 0 releases all prepared ones; a submitted one only by its id: if the
- * network has it after all, it goes through, and the next sync sees that. SN_USAGE when there is no such payment,
- * SN_REFUSED when it is in a block or was released before. `*released` counts them. In memory only. */
+/* Give back what a payment holds. `id` 0 releases all prepared ones; a submitted one only by its id, and only when the last
+ * sync found that the daemon does not know it: if another has it after all, it goes through, and so does what is
+ * paid anew with other outputs. SN_USAGE when there is no such payment, SN_REFUSED when it was submitted and may still get into
+ * a block, is in one, or was released before. `*released` counts them. In memory only. */
 int sn_release(struct sn_wallet *w, uint64_t id, size_t *released, struct sn_error *err) SN_MUST_USE;
 
 /* Fill `request` from the JSON object that the RPC method `transfer` takes: destinations (amount, address), fee,
@@ -67,7 +71,7 @@ int sn_release(struct sn_wallet *w, uint64_t id, size_t *released, struct sn_err
 int sn_payment_request_read(struct sn_payment_request *request, enum sn_network network, const cJSON *object,
 			    struct sn_error *err) SN_MUST_USE;
 
-/* The same for `sweep_all`: address, fee, mixin or ring_size, unlock_time, priority. */
+/* The same for `sweep_all`: address, fee, mixin or ring_size, unlock_time, priority, account_index. */
 int sn_sweep_request_read(struct sn_payment_request *request, enum sn_network network, const cJSON *object,
 			  struct sn_error *err) SN_MUST_USE;
 

@@ -199,6 +199,22 @@ static int list_received(struct list *l, const struct group *g, const struct par
 	return SN_OK;
 }
 
+static int list_incoming(struct list *l, const struct sn_wallet_incoming *in)
+{
+	struct sn_transfer *t = new_transfer(l);
+	if (!t)
+		return SN_IO;
+	t->kind = SN_TRANSFER_POOL;
+	t->tx_hash = in->tx_hash;
+	t->time = in->time;
+	t->amount = in->amount;
+	t->subaddress = in->subaddress;
+	t->has_payment_id = in->has_payment_id;
+	memcpy(t->payment_id, in->payment_id, sizeof t->payment_id);
+	t->unlock_time = in->unlock_time;
+	return SN_OK;
+}
+
 /* The output that is the change of payment `p`: of that amount, and if there are several, at the first address of the
  * account, which is where change goes. */
 static const struct part *find_change(const struct list *l, const struct group *g, const struct sn_wallet_payment *p)
@@ -307,6 +323,8 @@ int sn_history(struct sn_transfer **transfers, size_t *n, const struct sn_wallet
 		if (p->state != SN_PAYMENT_CONFIRMED && p->state != SN_PAYMENT_SUBMITTED)
 			ret = list_payment(&l, p);
 	}
+	for (size_t i = 0; !ret && i < w->n_incoming; i++)
+		ret = list_incoming(&l, &w->incoming[i]);
 	if (ret) {
 		free(l.transfers);
 		return sn_error_memory(err);
@@ -320,9 +338,14 @@ int sn_history(struct sn_transfer **transfers, size_t *n, const struct sn_wallet
 
 static bool is_wanted(const struct sn_transfer *t, const struct sn_history_filter *f)
 {
+	static const struct sn_hash none;
+	if (f->no_abandoned && t->kind == SN_TRANSFER_RELEASED && sn_hash_is_equal(&t->tx_hash, &none))
+		return false;
 	if (f->kinds && !(f->kinds & (1u << t->kind)))
 		return false;
 	if (t->kind <= SN_TRANSFER_OUT && t->height < f->min_height)
+		return false;
+	if (f->has_max_height && t->height > f->max_height)
 		return false;
 	return !f->has_account || t->subaddress.major == f->account;
 }
@@ -342,6 +365,6 @@ size_t sn_history_keep(struct sn_transfer *transfers, size_t n, const struct sn_
 
 const char *sn_transfer_kind_name(enum sn_transfer_kind kind)
 {
-	static const char *const names[] = {"", "in", "out", "pending", "prepared", "released"};
+	static const char *const names[] = {"", "in", "out", "pending", "pool", "prepared", "released"};
 	return names[kind];
 }

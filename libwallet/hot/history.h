@@ -9,6 +9,7 @@ enum sn_transfer_kind {
 	SN_TRANSFER_IN = 1,   /* received, in a block */
 	SN_TRANSFER_OUT,      /* our payment, in a block */
 	SN_TRANSFER_PENDING,  /* our payment, submitted, in no block yet */
+	SN_TRANSFER_POOL,     /* to us, in no block yet: unconfirmed, as the daemon says */
 	SN_TRANSFER_PREPARED, /* our payment, not submitted: it holds its inputs */
 	SN_TRANSFER_RELEASED, /* our payment, given up or rejected */
 };
@@ -29,13 +30,14 @@ struct sn_transfer {
 	uint64_t payment;             /* id of our payment; 0 when it is none */
 	uint64_t height;              /* of its block; 0 when in none */
 	uint64_t confirmations;       /* 1: the top block */
-	uint64_t time;                /* Unix seconds: when our payment was prepared; else of the block, 0: unknown */
-	uint64_t amount;              /* in: received; out: to the destinations */
+	uint64_t time;                /* Unix seconds: when our payment was prepared, or one to us
+	                                 was seen in the pool first; else of the block, 0: unknown */
+	uint64_t amount;              /* in, pool: received; out: to the destinations */
 	uint64_t fee;                 /* out only; 0: unknown, part of `amount` */
-	struct sn_subaddress_index subaddress; /* in: that received; out: account, 0 */
+	struct sn_subaddress_index subaddress; /* in, pool: that received; out: account, 0 */
 	bool has_payment_id;          /* in: of the transaction; out: of an integrated address that it pays */
 	uint8_t payment_id[8];
-	uint64_t unlock_time;         /* in: as in the transaction */
+	uint64_t unlock_time;         /* in, pool: as in the transaction */
 	bool is_unlocked;             /* in: can be spent now, were it not spent or held */
 	bool is_coinbase;
 	const struct sn_payment_destination *destinations; /* out: views into the wallet; none where not known */
@@ -50,7 +52,10 @@ int sn_history(struct sn_transfer **transfers, size_t *n, const struct sn_wallet
 /* Which transfers are wanted. Zero-initialised: all. */
 struct sn_history_filter {
 	unsigned kinds;      /* sum of 1 << kind; 0: all */
+	bool no_abandoned;   /* leave out payments that were released and never submitted */
 	uint64_t min_height; /* leave out those in blocks below; those in none stay */
+	bool has_max_height; /* and in blocks above: */
+	uint64_t max_height;
 	bool has_account;
 	uint32_t account;
 	size_t limit;        /* the last ones, this many; 0: no limit */
@@ -59,7 +64,7 @@ struct sn_history_filter {
 /* Keep what is wanted, in order, at the beginning of the array; returns how many. */
 size_t sn_history_keep(struct sn_transfer *transfers, size_t n, const struct sn_history_filter *filter);
 
-/* "in", "out", "pending", "prepared", "released". */
+/* "in", "out", "pending", "pool", "prepared", "released". */
 const char *sn_transfer_kind_name(enum sn_transfer_kind kind);
 
 #endif

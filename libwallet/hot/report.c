@@ -102,6 +102,7 @@ int sn_report_sync_json(cJSON *object, const struct sn_sync_result *r)
 		    sn_report_bool(object, "reorganised", r->rollbacks > 0) &&
 		    (!r->rollbacks || sn_report_u64(object, "fork_height", r->fork_height)) &&
 		    sn_report_u64(object, "unknown_payments", r->n_unknown) &&
+		    sn_report_u64(object, "dropped_payments", r->n_dropped) &&
 		    sn_report_bool(object, "interrupted", r->interrupted);
 	return done ? SN_OK : SN_IO;
 }

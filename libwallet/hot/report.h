@@ -18,6 +18,9 @@
 
 /* balance, unlocked_balance, ...; per account; reservations. `now`: Unix seconds. */
 int sn_report_balance_json(cJSON *object, const struct sn_wallet *w, uint64_t now) SN_MUST_USE;
+/* The same of one account, without the parts: account_index, balance, ... */
+int sn_report_account_balance_json(cJSON *object, const struct sn_wallet *w, uint32_t account,
+				   uint64_t now) SN_MUST_USE;
 int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64_t now) SN_MUST_USE;
 
 /* What was composed on a watch-only wallet: tx_hash "", tx_size 0, payments, ... With `unsigned_set` (may be NULL)
@@ -32,7 +35,8 @@ int sn_report_composed_text(struct sn_buf *out, const struct sn_compose_result *
 int sn_report_sent_json(cJSON *object, const struct sn_compose_result *composed,
 			const struct sn_submit_result *submitted, size_t size) SN_MUST_USE;
 
-/* tx_hash when it is one, transactions. The text is one tx_hash a line; the notes say which were submitted before. */
+/* tx_hash when it is one, transactions. The text is one tx_hash a line; the notes say which were submitted before,
+ * and which other payments are given up. */
 int sn_report_submitted_json(cJSON *object, const struct sn_submit_result *result) SN_MUST_USE;
 int sn_report_submitted_text(struct sn_buf *out, const struct sn_submit_result *result) SN_MUST_USE;
 int sn_report_submitted_notes(struct sn_buf *out, const struct sn_submit_result *result) SN_MUST_USE;

@@ -26,6 +26,8 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 {
 	struct sn_balance b;
 	sn_balance(&b, w, -1, now);
+	if (sn_wallet_lacks_images(w))
+		sn_report_line(out, "KEY IMAGES WERE LOST: the balance is not to be trusted until ki-restore has run");
 	put_amount(out, "balance", b.total);
 	put_amount(out, "unlocked balance", b.unlocked);
 	if (b.blocks_to_unlock)
@@ -33,6 +35,8 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 			       SN_PLURAL(b.blocks_to_unlock));
 	if (b.pending_in)
 		put_amount(out, "pending in", b.pending_in);
+	if (b.unconfirmed)
+		put_amount(out, "  unconfirmed", b.unconfirmed);
 	if (b.pending_out)
 		put_amount(out, "pending out", b.pending_out);
 	if (b.reserved)
@@ -47,10 +51,15 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 	}
 	if (b.n_without_image) {
 		put_amount(out, "without key image", b.without_image);
-		sn_report_line(out, "  %zu output%s may have been spent elsewhere: run ki-restore", b.n_without_image,
-			       SN_PLURAL(b.n_without_image));
+		sn_report_line(out,
+			       "  %zu output%s, not spent by this wallet; if other software has its keys too, they may have "
+			       "been spent elsewhere: run ki-restore",
+			       b.n_without_image, SN_PLURAL(b.n_without_image));
 	}
-	sn_report_line(out, "scanned up to height %" PRIu64, sn_wallet_height(w));
+	if (w->role == SN_ROLE_MASTER && !w->n_blocks)
+		sn_report_line(out, "never scanned: the watch-only wallet knows the balance");
+	else
+		sn_report_line(out, "scanned up to height %" PRIu64, sn_wallet_height(w));
 	return sn_report_done(out);
 }
 
@@ -60,6 +69,7 @@ static bool add_balance(cJSON *object, const struct sn_balance *b)
 	       sn_report_u64(object, "unlocked_balance", b->unlocked) &&
 	       sn_report_u64(object, "reserved", b->reserved) &&
 	       sn_report_u64(object, "pending_in", b->pending_in) &&
+	       sn_report_u64(object, "unconfirmed_in", b->unconfirmed) &&
 	       sn_report_u64(object, "pending_out", b->pending_out) &&
 	       sn_report_u64(object, "outputs_without_key_image", b->n_without_image) &&
 	       sn_report_u64(object, "amount_without_key_image", b->without_image) &&
@@ -100,11 +110,22 @@ static bool add_reservations(cJSON *object, const struct sn_wallet *w)
 	return done;
 }
 
+int sn_report_account_balance_json(cJSON *object, const struct sn_wallet *w, uint32_t account, uint64_t now)
+{
+	struct sn_balance b;
+	sn_balance(&b, w, account, now);
+	bool done = sn_report_u64(object, "account_index", account) && add_balance(object, &b) &&
+		    sn_report_u64(object, "height", sn_wallet_height(w)) &&
+		    cJSON_AddBoolToObject(object, "needs_key_images", sn_wallet_lacks_images(w));
+	return done ? SN_OK : SN_IO;
+}
+
 int sn_report_balance_json(cJSON *object, const struct sn_wallet *w, uint64_t now)
 {
 	struct sn_balance b;
 	sn_balance(&b, w, -1, now);
 	bool done = add_balance(object, &b) && sn_report_u64(object, "height", sn_wallet_height(w)) &&
+		    cJSON_AddBoolToObject(object, "needs_key_images", sn_wallet_lacks_images(w)) &&
 		    add_accounts(object, w, now) && add_reservations(object, w);
 	return done ? SN_OK : SN_IO;
 }

@@ -21,6 +21,12 @@ static bool is_in_block(const struct sn_transfer *t)
 	return t->kind == SN_TRANSFER_IN || t->kind == SN_TRANSFER_OUT;
 }
 
+/* To us, in a block or not. */
+static bool is_received(const struct sn_transfer *t)
+{
+	return t->kind == SN_TRANSFER_IN || t->kind == SN_TRANSFER_POOL;
+}
+
 /* The address worked out last: it costs some 50 us, and most often the next one is the same. */
 struct memo {
 	bool is_set;
@@ -87,7 +93,7 @@ static bool add_transfer(cJSON *list, struct memo *memo, const struct sn_wallet 
 		    sn_report_u64(item, "fee", t->fee) && sn_report_u64(item, "account_index", t->subaddress.major) &&
 		    (!t->has_payment_id ||
 		     sn_report_hex(item, "payment_id", t->payment_id, sizeof t->payment_id));
-	return done && (t->kind == SN_TRANSFER_IN ? add_received(item, memo, w, t) : add_destinations(item, t));
+	return done && (is_received(t) ? add_received(item, memo, w, t) : add_destinations(item, t));
 }
 
 int sn_report_history_json(cJSON *object, const struct sn_wallet *w, const struct sn_transfer *transfers, size_t n)
@@ -124,12 +130,14 @@ static void put_transfer(struct sn_buf *out, const struct sn_transfer *t)
 static void put_details(struct sn_buf *out, const struct sn_transfer *t)
 {
 	char id[2 * sizeof t->payment_id + 1];
-	if (t->kind == SN_TRANSFER_IN && !sn_subaddress_is_primary(t->subaddress))
+	if (is_received(t) && !sn_subaddress_is_primary(t->subaddress))
 		sn_report_line(out, "    at address %" PRIu32 "/%" PRIu32, t->subaddress.major, t->subaddress.minor);
 	if (t->is_coinbase)
 		sn_report_line(out, "    mined");
 	if (t->kind == SN_TRANSFER_IN && !t->is_unlocked)
 		sn_report_line(out, "    not unlocked yet");
+	if (t->kind == SN_TRANSFER_POOL)
+		sn_report_line(out, "    unconfirmed: in no block yet, and no part of the balance");
 	if (t->kind == SN_TRANSFER_PREPARED)
 		sn_report_line(out, "    payment %" PRIu64 " holds its inputs until it is submitted or released",
 			       t->payment);
@@ -199,7 +207,7 @@ static void put_hex(struct sn_buf *out, bool is_known, const void *data, size_t 
 static void put_row(struct sn_buf *out, struct memo *memo, const struct sn_wallet *w, const struct sn_transfer *t)
 {
 	char date[DATE_TEXT];
-	bool is_in = t->kind == SN_TRANSFER_IN;
+	bool is_in = is_received(t);
 	format_date(date, "%Y-%m-%dT%H:%M:%SZ", t->time, "");
 	put_text(out, date);
 	put_number(out, is_in_block(t), t->height);

@@ -103,6 +103,14 @@ int sn_report_submitted_json(cJSON *object, const struct sn_submit_result *resul
 		done = sn_report_hex(item, "tx_hash", &tx->tx_hash, sizeof tx->tx_hash) &&
 		       sn_report_u64(item, "id", tx->payment_id) && sn_report_bool(item, "was_known", tx->was_known);
 	}
+	list = sn_report_add_array(object, "released_payments");
+	done = done && list;
+	for (size_t i = 0; done && i < result->n_released; i++) {
+		cJSON *id = cJSON_CreateNumber((double)result->released[i]);
+		done = id && cJSON_AddItemToArray(list, id);
+		if (!done)
+			cJSON_Delete(id);
+	}
 	return done ? SN_OK : SN_IO;
 }
 
@@ -125,6 +133,11 @@ int sn_report_submitted_notes(struct sn_buf *out, const struct sn_submit_result 
 	for (size_t i = 0; i < result->n; i++)
 		if (result->txs[i].was_known)
 			put_hash(out, &result->txs[i].tx_hash, " was submitted before");
+	for (size_t i = 0; i < result->n_released; i++)
+		sn_report_line(out,
+			       "payment %" PRIu64 " is given up: it was prepared, and what was submitted now spends an output "
+			       "of it",
+			       result->released[i]);
 	return sn_report_done(out);
 }
 

@@ -1,10 +1,12 @@
+#include "chain/subaddress_table.h"
 #include "hot/compose.h"
 
 #include <stdlib.h>
 
 static const char *const payment_members[] = {"destinations", "fee",	    "mixin",	     "ring_size",
 					      "unlock_time",  "priority", "account_index", NULL};
-static const char *const sweep_members[] = {"address", "fee", "mixin", "ring_size", "unlock_time", "priority", NULL};
+static const char *const sweep_members[] = {"address",	   "fee",      "mixin",		"ring_size",
+					    "unlock_time", "priority", "account_index", NULL};
 static const char *const destination_members[] = {"amount", "address", NULL};
 
 static int read_destination(struct sn_payment_destination *d, const cJSON *item, enum sn_network network,
@@ -50,41 +52,44 @@ static int read_destinations(struct sn_payment_request *request, const cJSON *ro
 /* What payments and sweeps have in common. */
 static int read_terms(struct sn_payment_request *request, const cJSON *object, struct sn_error *err)
 {
-	uint64_t priority = request->priority, ring_size = 0;
+	uint64_t priority = request->priority, account = request->account, ring_size = request->mixin + 1;
 	int ret = sn_json_opt_u64(object, "fee", &request->fee, err);
 	if (!ret)
 		ret = sn_json_opt_u64(object, "mixin", &request->mixin, err);
+	bool has_ring_size = sn_json_has(object, "ring_size");
 	if (!ret)
 		ret = sn_json_opt_u64(object, "ring_size", &ring_size, err);
+	if (!ret && has_ring_size && ring_size == 0)
+		ret = sn_error_set(err, SN_BAD_INPUT, "\"ring_size\" is 0: a ring holds at least the input itself");
+	if (!ret && has_ring_size && sn_json_has(object, "mixin") && request->mixin != ring_size - 1)
+		ret = sn_error_set(err, SN_BAD_INPUT,
+				   "\"mixin\" and \"ring_size\" contradict each other: a ring is the mixin and one more");
 	if (!ret)
 		ret = sn_json_opt_u64(object, "unlock_time", &request->unlock_time, err);
 	if (!ret)
 		ret = sn_json_opt_u64(object, "priority", &priority, err);
 	if (!ret && priority > 4)
 		ret = sn_error_set(err, SN_BAD_INPUT, "\"priority\" is above 4");
+	if (!ret)
+		ret = sn_json_opt_u64(object, "account_index", &account, err);
+	if (!ret && sn_json_has(object, "account_index") && account >= SN_LOOKAHEAD_MAJOR)
+		ret = sn_error_set(err, SN_BAD_INPUT, "\"account_index\" is above %d", SN_LOOKAHEAD_MAJOR - 1);
 	if (ret)
 		return ret;
-	if (ring_size)
+	if (has_ring_size)
 		request->mixin = ring_size - 1;
 	request->priority = (unsigned)priority;
+	request->account = (uint32_t)account;
 	return SN_OK;
 }
 
 int sn_payment_request_read(struct sn_payment_request *request, enum sn_network network, const cJSON *object,
 			    struct sn_error *err)
 {
-	uint64_t account = request->account;
 	int ret = sn_json_only_keys(object, payment_members, err);
 	if (!ret)
 		ret = read_terms(request, object, err);
-	if (!ret)
-		ret = sn_json_opt_u64(object, "account_index", &account, err);
-	if (!ret && account > UINT32_MAX)
-		ret = sn_error_set(err, SN_BAD_INPUT, "\"account_index\" is too large");
-	if (ret)
-		return ret;
-	request->account = (uint32_t)account;
-	return read_destinations(request, object, network, err);
+	return ret ? ret : read_destinations(request, object, network, err);
 }
 
 int sn_sweep_request_read(struct sn_payment_request *request, enum sn_network network, const cJSON *object,
@@ -106,6 +111,7 @@ int sn_sweep_request_read(struct sn_payment_request *request, enum sn_network ne
 		return sn_error_memory(err);
 	*list = to;
 	request->sweep_all = true;
+	request->one_account = sn_json_has(object, "account_index");
 	request->destinations = list;
 	request->n_destinations = 1;
 	return SN_OK;
@@ -116,6 +122,9 @@ int sn_payment_request_json(struct sn_payment_request *request, enum sn_network 
 {
 	cJSON *root;
 	int ret = sn_json_parse(&root, text, len, err);
+	if (!ret && !cJSON_IsObject(root))
+		ret = sn_error_set(err, SN_BAD_INPUT,
+				   "the payment has the form {\"destinations\": [{\"amount\": PICONERO, \"address\": ADDRESS}]}");
 	if (!ret)
 		ret = sn_payment_request_read(request, network, root, err);
 	sn_json_free(root);

@@ -145,26 +145,41 @@ static int check_block(struct batch *b, const struct sn_daemon_block *from, uint
 	return ret;
 }
 
-/* The payments that this transaction settles: it carries out the one with its hash, even one that was given up
- * since; others that wanted the same output can never go through. */
-static int settle_payments(struct sn_wallet *w, size_t output, const struct sn_hash *tx_hash, uint64_t height)
+/* This transaction spends that output: payments that wanted it, and that this is not, can never go through. */
+static int spend(struct sn_wallet *w, size_t output, const struct scanned_tx *t, uint64_t height,
+		 struct sn_sync_result *result)
 {
-	for (size_t i = 0; i < w->n_payments; i++) {
-		const struct sn_wallet_payment *p = &w->payments[i];
-		if ((p->state != SN_PAYMENT_SUBMITTED && p->state != SN_PAYMENT_RELEASED) ||
-		    !sn_hash_is_equal(&p->tx_hash, tx_hash))
-			continue;
-		int ret = sn_wallet_set_payment(w, p->id, SN_PAYMENT_CONFIRMED, NULL, height);
-		if (ret)
-			return ret;
-	}
 	const struct sn_wallet_payment *rival;
+	if (w->outputs[output].is_spent)
+		return SN_OK;
 	while ((rival = sn_wallet_held_by(w, output))) {
-		int ret = sn_wallet_set_payment(w, rival->id, SN_PAYMENT_RELEASED, NULL, 0);
+		int ret = sn_wallet_set_payment(w, rival->id, SN_PAYMENT_RELEASED, NULL, height);
 		if (ret)
 			return ret;
 	}
-	return SN_OK;
+	result->spent++;
+	return sn_wallet_set_spent(w, output, height, &t->hash);
+}
+
+/* The payment that this transaction carries out, even one that was given up since, if it is one. It is known by its hash,
+ * and so are the outputs that it spends, where their key images are lost and not restored yet: without them its change
+ * would count, and what it spent too. */
+static int confirm_payments(struct sn_wallet *w, const struct scanned_tx *t, uint64_t height, bool *is_ours,
+			    struct sn_sync_result *result)
+{
+	const struct sn_wallet_payment *p;
+	int ret = SN_OK;
+	while (!ret && (p = sn_wallet_find_payment_of(w, &t->hash)) && p->state != SN_PAYMENT_CONFIRMED) {
+		uint64_t id = p->id;
+		*is_ours = true;
+		ret = sn_wallet_set_payment(w, id, SN_PAYMENT_CONFIRMED, NULL, height);
+		for (size_t i = 0; !ret && i < sn_wallet_find_payment(w, id)->n_inputs; i++) {
+			size_t output = sn_wallet_find_key(w, &sn_wallet_find_payment(w, id)->inputs[i]);
+			if (output != SIZE_MAX)
+				ret = spend(w, output, t, height, result);
+		}
+	}
+	return ret;
 }
 
 /* `*is_ours` tells whether the transaction spends anything of ours. */
@@ -172,23 +187,17 @@ static int apply_spends(struct sn_wallet *w, const struct scanned_tx *t, uint64_
 			struct sn_sync_result *result)
 {
 	*is_ours = false;
-	for (size_t i = 0; i < t->tx->n_inputs; i++) {
+	int ret = confirm_payments(w, t, height, is_ours, result);
+	for (size_t i = 0; !ret && i < t->tx->n_inputs; i++) {
 		if (t->tx->inputs[i].kind != SN_INPUT_KEY)
 			continue;
 		size_t output = sn_wallet_find_image(w, &t->tx->inputs[i].key_image);
 		if (output == SIZE_MAX)
 			continue;
 		*is_ours = true;
-		if (w->outputs[output].is_spent)
-			continue;
-		int ret = settle_payments(w, output, &t->hash, height);
-		if (!ret)
-			ret = sn_wallet_set_spent(w, output, height, &t->hash);
-		if (ret)
-			return ret;
-		result->spent++;
+		ret = spend(w, output, t, height, result);
 	}
-	return SN_OK;
+	return ret;
 }
 
 static void fill_output(struct sn_wallet_output *out, const struct sn_owned_output *owned, const struct scanned_tx *t,
@@ -304,6 +313,16 @@ int sn_scan_table_init(struct sn_subaddress_table *table, const struct sn_wallet
 	for (size_t i = 0; !ret && i < w->n_outputs; i++)
 		ret = sn_subaddress_table_cover(table, w->account, w->outputs[i].subaddress);
 	return ret;
+}
+
+int sn_scan_need_table(struct sn_sync_memory *memory, const struct sn_wallet *w, struct sn_error *err)
+{
+	if (memory->has_table)
+		return SN_OK;
+	memory->has_table = !sn_scan_table_init(&memory->table, w);
+	if (!memory->has_table)
+		sn_subaddress_table_free(&memory->table);
+	return memory->has_table ? SN_OK : sn_error_memory(err);
 }
 
 int sn_scan_blocks(struct sn_wallet *w, struct sn_subaddress_table *table, const struct sn_daemon_blocks *answer,

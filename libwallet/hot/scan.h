@@ -16,6 +16,9 @@
  * memory. Free with sn_subaddress_table_free, after a failure too. */
 int sn_scan_table_init(struct sn_subaddress_table *table, const struct sn_wallet *w) SN_MUST_USE;
 
+/* The same once for a whole run, and the next ones. SN_IO. */
+int sn_scan_need_table(struct sn_sync_memory *memory, const struct sn_wallet *w, struct sn_error *err) SN_MUST_USE;
+
 /* Scan blocks[first..] of the answer. They follow the block `previous` (its height is that before theirs), or begin the
  * wallet's chain when that is NULL. Each must link to the one before and list exactly the transactions that came with it. Only
  * then is what the wallet has above `previous` rolled back. SN_DAEMON when the answer is

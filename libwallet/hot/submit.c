@@ -8,6 +8,7 @@
 #include "crypto/derive.h"
 #include "handoff/envelope.h"
 #include "handoff/signed_set.h"
+#include "hot/rings.h"
 #include "hot/scan.h"
 #include "hot/sync.h"
 
@@ -19,10 +20,10 @@ struct candidate {
 	const struct sn_signed_tx *signed_tx;
 	struct sn_tx tx;
 	struct sn_hash hash;
-	uint64_t own[SN_TX_OUTPUTS_MAX]; /* amounts that come back to us */
-	size_t n_own;
-	uint64_t received; /* their sum */
+	struct sn_hash rings;
+	uint64_t received; /* what comes back to us */
 	uint64_t spent;
+	uint64_t newest;   /* height of the last output that it spends: no block below can hold it */
 	uint64_t payment_id; /* 0: the wallet knows none like it */
 	bool is_submitted;   /* before, by this wallet */
 	bool is_confirmed;   /* seen in a block by this wallet: nobody needs to be asked */
@@ -39,11 +40,12 @@ static int foreign(struct sn_error *err, const char *what)
 static int check_inputs(struct candidate *c, const struct sn_wallet *w, struct sn_error *err)
 {
 	const struct sn_signed_tx *s = c->signed_tx;
-	if (c->tx.n_inputs != s->n_spent)
+	struct sn_hash rings[SN_TX_INPUTS_MAX];
+	if (c->tx.n_inputs != s->n_spent || s->n_spent > SN_TX_INPUTS_MAX)
 		return foreign(err, "it does not say what each input spends");
 	for (size_t i = 0; i < s->n_spent; i++) {
 		uint64_t indices[SN_RING_MAX];
-		bool is_named = false;
+		bool is_named = false, known;
 		size_t output = sn_wallet_find_key(w, &s->spent[i]);
 		if (output == SIZE_MAX)
 			return foreign(err, "an input spends an output that this wallet does not know; run wo-sync");
@@ -54,13 +56,18 @@ static int check_inputs(struct candidate *c, const struct sn_wallet *w, struct s
 			is_named |= indices[j] == o->global_index;
 		if (!is_named)
 			return foreign(err, "an input does not spend the output that it names");
-		size_t same = sn_wallet_find_image(w, &c->tx.inputs[i].key_image);
-		if ((o->has_image && !sn_point_is_equal(&o->image, &c->tx.inputs[i].key_image)) ||
-		    (same != SIZE_MAX && same != output))
+		const struct sn_point *image = &c->tx.inputs[i].key_image;
+		if (!sn_key_image_is_valid(image))
+			return foreign(err, "a key image is invalid");
+		if (sn_wallet_image_contradicts(w, &o->key, image, &known))
 			return foreign(err, "a key image contradicts the one known for that output");
+		sn_ring_hash(&rings[i], indices, c->tx.inputs[i].ring_size);
+		if (o->height > c->newest)
+			c->newest = o->height;
 		if (__builtin_add_overflow(c->spent, o->amount, &c->spent))
 			return foreign(err, "its amounts are impossible");
 	}
+	sn_rings_hash(&c->rings, rings, s->n_spent);
 	return SN_OK;
 }
 
@@ -77,7 +84,6 @@ static int check_created(struct candidate *c, const struct sn_wallet *w, const s
 	}
 	size_t found = 0;
 	for (size_t i = 0; i < n && i < SN_TX_OUTPUTS_MAX; i++) {
-		c->own[c->n_own++] = owned[i].amount;
 		if (__builtin_add_overflow(c->received, owned[i].amount, &c->received))
 			c->received = UINT64_MAX;
 		for (size_t j = 0; j < s->n_created; j++)
@@ -86,10 +92,17 @@ static int check_created(struct candidate *c, const struct sn_wallet *w, const s
 	}
 	sn_wipe(owned, (c->tx.n_outputs + 1) * sizeof *owned);
 	free(owned);
-	for (size_t j = 0; j < s->n_created; j++)
-		if (!sn_key_image_is_valid(&s->created[j].image))
+	if (found != s->n_created)
+		return foreign(err, "an output that it calls ours is not");
+	for (size_t j = 0; j < s->n_created; j++) {
+		bool known;
+		const struct sn_point *image = &s->created[j].image;
+		if (!sn_key_image_is_valid(image))
 			return foreign(err, "a key image is invalid");
-	return found == s->n_created ? SN_OK : foreign(err, "an output that it calls ours is not");
+		if (sn_wallet_image_contradicts(w, &c->tx.outputs[s->created[j].index].key, image, &known))
+			return foreign(err, "a key image contradicts the one known for that output");
+	}
+	return SN_OK;
 }
 
 static int check_candidate(struct candidate *c, const struct sn_wallet *w, const struct sn_subaddress_table *table,
@@ -120,17 +133,15 @@ static bool spends_same(const struct sn_wallet_payment *p, const struct sn_signe
 	return true;
 }
 
-/* Fee and change are those of the payment: one that spends the same inputs for something else has others. */
-static bool pays_same(const struct sn_wallet_payment *p, const struct candidate *c)
+/* What was composed for the payment has these decoys. Inputs, fee and change alone are not enough to tell: another payment
+ * may have the same, and then the history would say that somebody was paid who was not. */
+static bool was_composed_for(const struct sn_wallet_payment *p, const struct candidate *c)
 {
-	bool has_change = p->change == 0;
-	for (size_t i = 0; i < c->n_own; i++)
-		has_change |= c->own[i] == p->change;
-	return p->fee == c->tx.fee && has_change && spends_same(p, c->signed_tx);
+	return sn_hash_is_equal(&p->rings, &c->rings) && p->fee == c->tx.fee && spends_same(p, c->signed_tx);
 }
 
-/* The payment that this transaction carries out: one submitted with this very hash before, else the latest that was prepared
- * like it, even if it was released since; 0 when the wallet knows none. */
+/* The payment that this transaction carries out: one submitted with this very hash before, else the one that it was composed
+ * for, even if it was released since; 0 when the wallet knows none. */
 static void find_payment(struct candidate *c, const struct sn_wallet *w)
 {
 	static const struct sn_hash none;
@@ -143,10 +154,10 @@ static void find_payment(struct candidate *c, const struct sn_wallet *w)
 			c->payment_id = p->id;
 			return;
 		}
-		if (p->state == SN_PAYMENT_PREPARED && !prepared && pays_same(p, c))
+		if (p->state == SN_PAYMENT_PREPARED && !prepared && was_composed_for(p, c))
 			prepared = p->id;
 		if (p->state == SN_PAYMENT_RELEASED && !released && sn_hash_is_equal(&p->tx_hash, &none) &&
-		    pays_same(p, c))
+		    was_composed_for(p, c))
 			released = p->id;
 	}
 	c->payment_id = prepared ? prepared : released;
@@ -193,8 +204,8 @@ static int adopt_payment(struct sn_wallet *w, const struct candidate *c, uint64_
 	return sn_wallet_add_payment(w, &payment, id);
 }
 
-/* Prepared payments that wanted one of these outputs can no longer be carried out. */
-static int release_rivals(struct sn_wallet *w, const struct candidate *c)
+/* Prepared payments that wanted one of these outputs can no longer be carried out. There is room for all in `result`. */
+static int release_rivals(struct sn_wallet *w, const struct candidate *c, struct sn_submit_result *result)
 {
 	for (size_t i = 0; i < w->n_payments; i++) {
 		const struct sn_wallet_payment *p = &w->payments[i];
@@ -204,15 +215,19 @@ static int release_rivals(struct sn_wallet *w, const struct candidate *c)
 		for (size_t j = 0; j < p->n_inputs; j++)
 			for (size_t k = 0; k < c->signed_tx->n_spent; k++)
 				is_rival |= sn_point_is_equal(&p->inputs[j], &c->signed_tx->spent[k]);
-		int ret = is_rival ? sn_wallet_set_payment(w, p->id, SN_PAYMENT_RELEASED, NULL, 0) : SN_OK;
+		if (!is_rival)
+			continue;
+		int ret = sn_wallet_set_payment(w, p->id, SN_PAYMENT_RELEASED, NULL, 0);
 		if (ret)
 			return ret;
+		result->released[result->n_released++] = p->id;
 	}
 	return SN_OK;
 }
 
 /* Everything into the file, before the first byte goes to the network: a crash in between loses no key image. */
-static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, struct sn_error *err)
+static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, struct sn_submit_result *result,
+		    struct sn_error *err)
 {
 	const struct sn_signed_tx *s = c->signed_tx;
 	int ret = check_not_taken(c, w, err); /* nor by another one of the set */
@@ -227,8 +242,10 @@ static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, stru
 		ret = adopt_payment(w, c, now, &c->payment_id);
 	if (!ret && !c->is_submitted)
 		ret = sn_wallet_set_payment(w, c->payment_id, SN_PAYMENT_SUBMITTED, &c->hash, 0);
+	else if (!ret && !c->is_confirmed)
+		ret = sn_wallet_set_missing(w, c->payment_id, 0); /* the daemon is about to know it again */
 	if (!ret)
-		ret = release_rivals(w, c);
+		ret = release_rivals(w, c, result);
 	if (ret == SN_BAD_INPUT)
 		return foreign(err, "a key image contradicts the one known for that output");
 	return ret ? sn_error_memory(err) : SN_OK;
@@ -255,6 +272,7 @@ struct set {
 	struct candidate *candidates;
 	size_t n;
 	uint64_t now;
+	struct sn_submit_result *result;
 };
 
 static int remember_all(struct sn_wallet *w, void *context, struct sn_error *err)
@@ -262,7 +280,7 @@ static int remember_all(struct sn_wallet *w, void *context, struct sn_error *err
 	struct set *set = context;
 	int ret = SN_OK;
 	for (size_t i = 0; !ret && i < set->n; i++)
-		ret = remember(w, &set->candidates[i], set->now, err);
+		ret = remember(w, &set->candidates[i], set->now, set->result, err);
 	return ret;
 }
 
@@ -288,16 +306,18 @@ static int settle(struct sn_wallet *w, const struct candidate *c, enum sn_send_o
 	return in_one_go(w, set_state, &o, err);
 }
 
-static int roll_back(struct sn_wallet *w, void *context, struct sn_error *err)
+static int want_rescan(struct sn_wallet *w, void *context, struct sn_error *err)
 {
 	const uint64_t *height = context;
-	return sn_wallet_rollback(w, *height) ? sn_error_memory(err) : SN_OK;
+	return sn_wallet_want_rescan(w, *height) ? sn_error_memory(err) : SN_OK;
 }
 
-/* Mined already, in a block that was scanned when its key images were not known: let the next sync scan it again. */
-static int scan_again_from(struct sn_wallet *w, uint64_t height, struct sn_error *err)
+/* Mined already, as the daemon says, maybe in a block that was scanned when its key images were not known: the next sync is to
+ * scan it again. */
+static int scan_again(struct sn_wallet *w, const struct candidate *c, struct sn_error *err)
 {
-	return height < sn_wallet_height(w) ? in_one_go(w, roll_back, &height, err) : SN_OK;
+	uint64_t height = c->status.height > c->newest ? c->status.height : c->newest;
+	return height < sn_wallet_height(w) ? in_one_go(w, want_rescan, &height, err) : SN_OK;
 }
 
 /* Send one, unless the daemon has it already, or the wallet knows that it has. */
@@ -309,7 +329,7 @@ static int broadcast(struct sn_submitted *out, enum sn_send_outcome *outcome, st
 		return sn_daemon_send_transaction(daemon, c->signed_tx->bytes, c->signed_tx->len, outcome, err);
 	*outcome = SN_SEND_ACCEPTED;
 	out->was_known = true;
-	return !c->is_confirmed && c->status.place == SN_TX_IN_BLOCK ? scan_again_from(w, c->status.height, err) : SN_OK;
+	return !c->is_confirmed && c->status.place == SN_TX_IN_BLOCK ? scan_again(w, c, err) : SN_OK;
 }
 
 /* One after the other. A rejected one does not keep the others back; a daemon that is gone does. The first failure is the one
@@ -346,24 +366,25 @@ static int broadcast_all(struct sn_submit_result *result, struct sn_wallet *w, s
 	return ret;
 }
 
-/* An output of `c` was spent by a transaction that this wallet does not know, made with the same keys elsewhere. Its key image
- * is known now: with the blocks scanned again the next sync finds that transaction. */
+/* The daemon says that outputs of `c` are spent, by a transaction that this wallet does not know. */
+struct spends {
+	const struct candidate *candidate;
+	uint64_t from; /* the lowest of those that a block is to have spent; UINT64_MAX: the pool has */
+};
+
+/* That is its word alone: no balance changes for it. But the key images are known now, and with the blocks scanned again the
+ * next sync finds that transaction, if there is one, and gives up what can no longer be carried out. */
 static int learn_spent(struct sn_wallet *w, void *context, struct sn_error *err)
 {
-	const struct candidate *c = context;
-	size_t n_new;
-	struct sn_wallet_image *pairs = calloc(c->signed_tx->n_spent, sizeof *pairs);
-	if (!pairs)
-		return sn_error_memory(err);
-	for (size_t i = 0; i < c->signed_tx->n_spent; i++)
-		pairs[i] = (struct sn_wallet_image){c->signed_tx->spent[i], c->tx.inputs[i].key_image};
-	int ret = sn_wallet_restore_images(w, pairs, c->signed_tx->n_spent, &n_new);
-	free(pairs);
-	const struct sn_wallet_payment *p = sn_wallet_find_payment(w, c->payment_id);
-	if (!ret && p && p->state == SN_PAYMENT_PREPARED)
-		ret = sn_wallet_set_payment(w, p->id, SN_PAYMENT_RELEASED, NULL, 0);
+	const struct spends *s = context;
+	const struct candidate *c = s->candidate;
+	int ret = SN_OK;
+	for (size_t i = 0; !ret && i < c->signed_tx->n_spent; i++)
+		ret = sn_wallet_add_image(w, &c->signed_tx->spent[i], &c->tx.inputs[i].key_image);
 	if (ret == SN_BAD_INPUT)
 		return foreign(err, "two inputs have one key image");
+	if (!ret)
+		ret = sn_wallet_want_rescan(w, s->from);
 	return ret ? sn_error_memory(err) : SN_OK;
 }
 
@@ -373,19 +394,24 @@ static int check_unspent(struct sn_wallet *w, struct sn_daemon *daemon, struct c
 {
 	struct sn_point images[SN_TX_INPUTS_MAX];
 	enum sn_spent_status spent[SN_TX_INPUTS_MAX];
+	struct spends spends = {c, UINT64_MAX};
+	bool is_any = false;
 	for (size_t i = 0; i < c->tx.n_inputs; i++)
 		images[i] = c->tx.inputs[i].key_image;
 	int ret = sn_daemon_get_spent(daemon, images, c->tx.n_inputs, spent, err);
 	for (size_t i = 0; !ret && i < c->tx.n_inputs; i++) {
-		if (spent[i] == SN_UNSPENT)
-			continue;
-		ret = in_one_go(w, learn_spent, c, err);
-		if (!ret)
-			ret = sn_error_because(err, SN_REFUSED, SN_REASON_SPENT,
-					       "an output is spent already, by a transaction that this wallet did not make; "
-					       "nothing was sent; run wo-sync");
+		uint64_t height = w->outputs[sn_wallet_find_key(w, &c->signed_tx->spent[i])].height;
+		is_any |= spent[i] != SN_UNSPENT;
+		if (spent[i] == SN_SPENT_IN_CHAIN && height < spends.from)
+			spends.from = height;
 	}
-	return ret;
+	if (ret || !is_any)
+		return ret;
+	ret = in_one_go(w, learn_spent, &spends, err);
+	return ret ? ret
+		   : sn_error_because(err, SN_REFUSED, SN_REASON_SPENT,
+				      "an output is spent already, by a transaction that this wallet did not make; "
+				      "nothing was sent; run wo-sync");
 }
 
 /* What the daemon knows of each, and whether it may be sent at all. */
@@ -429,10 +455,11 @@ int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_da
 	int ret = open_set(&signed_set, w, file, len, err);
 	if (ret)
 		return ret;
-	struct set set = {.n = signed_set.n, .now = now};
+	struct set set = {.n = signed_set.n, .now = now, .result = result};
 	set.candidates = calloc(set.n + 1, sizeof *set.candidates);
 	result->txs = calloc(set.n + 1, sizeof *result->txs);
-	if (!set.candidates || !result->txs || sn_scan_table_init(&table, w)) {
+	result->released = calloc(w->n_payments + 1, sizeof *result->released);
+	if (!set.candidates || !result->txs || !result->released || sn_scan_table_init(&table, w)) {
 		ret = sn_error_memory(err);
 		goto out;
 	}
@@ -465,5 +492,6 @@ out:
 void sn_submit_result_free(struct sn_submit_result *result)
 {
 	free(result->txs);
+	free(result->released);
 	*result = (struct sn_submit_result){0};
 }

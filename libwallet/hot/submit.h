@@ -15,6 +15,8 @@ struct sn_submitted {
 struct sn_submit_result {
 	struct sn_submitted *txs; /* those that the daemon has, in the order of the set */
 	size_t n;
+	uint64_t *released; /* ids of payments that were prepared, wanted one of the same outputs, and are given up */
+	size_t n_released;
 };
 
 /* Open a signed set (bytes or hexadecimal text), check that it is this wallet's: every input spends an output of
@@ -22,7 +24,8 @@ struct sn_submit_result {
  * for transactions that it knows. Remember the key images, in their own file, and the payment, store, and only then
  * broadcast, transaction by transaction; one that the daemon has already is not sent again.
  * SN_BAD_INPUT, SN_REFUSED: nothing was sent, and the wallet is as before. With the reason SN_REASON_SPENT an output
- * was spent before; when this wallet had not known, the reservation is lifted, and the next sync finds who spent it.
+ * was spent before; when this wallet had not known, it has the daemon's word for it alone, by which nothing changes that
+ * counts: the next sync scans the blocks again that may hold the spend, and lifts the reservation when one does.
  * SN_DAEMON when one was rejected (what it held is free again), when it could not be sent (it is
  * prepared as before), or when no answer came (it stays submitted: sn_sync says if the daemon does not know it).
  * Those that the daemon has stand in `result`, after a failure too. Free it.

@@ -43,8 +43,8 @@ static void divide_account(struct sn_sweep *sweep, const struct sn_wallet *w, co
 		sn_output_sum_add(&sweep->rest, w->outputs[own[i].output].amount);
 }
 
-int sn_sweep_plan(struct sn_sweep *sweep, const struct sn_wallet *w, uint64_t now, size_t max_inputs,
-		  uint64_t dust, struct sn_error *err)
+int sn_sweep_plan(struct sn_sweep *sweep, const struct sn_wallet *w, int64_t account, uint64_t now,
+		  size_t max_inputs, uint64_t dust, struct sn_error *err)
 {
 	struct candidate *all = calloc(w->n_outputs + 1, sizeof *all);
 	size_t n = 0, next;
@@ -57,6 +57,8 @@ int sn_sweep_plan(struct sn_sweep *sweep, const struct sn_wallet *w, uint64_t no
 		return sn_error_memory(err);
 	}
 	for (size_t i = 0; i < w->n_outputs; i++) {
+		if (account >= 0 && w->outputs[i].subaddress.major != account)
+			continue;
 		if (!sn_output_is_spendable(w, i, now))
 			continue;
 		if (w->outputs[i].amount > dust)

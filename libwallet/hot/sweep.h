@@ -25,10 +25,10 @@ struct sn_sweep {
 	struct sn_output_sum rest; /* the set has no room for these */
 };
 
-/* `max_inputs` (at least 1) per transaction; `dust`: what an input costs. SN_IO when out of memory. Free the
- * result in any case. */
-int sn_sweep_plan(struct sn_sweep *sweep, const struct sn_wallet *w, uint64_t now, size_t max_inputs,
-		  uint64_t dust, struct sn_error *err) SN_MUST_USE;
+/* `account`: of one major index, or -1 for all. `max_inputs` (at least 1) per transaction; `dust`: what an input
+ * costs. SN_IO when out of memory. Free the result in any case. */
+int sn_sweep_plan(struct sn_sweep *sweep, const struct sn_wallet *w, int64_t account, uint64_t now,
+		  size_t max_inputs, uint64_t dust, struct sn_error *err) SN_MUST_USE;
 void sn_sweep_free(struct sn_sweep *sweep);
 
 #endif

@@ -1,10 +1,13 @@
 #include "hot/sync.h"
 
 #include "chain/block.h"
-#include "chain/subaddress_table.h"
+#include "hot/pool.h"
 #include "hot/scan.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define STORE_EVERY 5000 /* blocks */
 
@@ -89,8 +92,7 @@ static int meet(const struct sn_wallet_block **common, size_t *first, const stru
 struct run {
 	struct sn_wallet *w;
 	struct sn_daemon *daemon;
-	struct sn_subaddress_table table; /* made when there is something to scan: it takes a while */
-	bool has_table;
+	struct sn_sync_memory *memory;
 	struct sn_sync_result *result;
 	bool is_done;
 };
@@ -98,10 +100,8 @@ struct run {
 static int scan(struct run *r, const struct sn_daemon_blocks *answer, size_t first,
 		const struct sn_wallet_block *previous, struct sn_error *err)
 {
-	if (!r->has_table && sn_scan_table_init(&r->table, r->w))
-		return sn_error_memory(err);
-	r->has_table = true;
-	return sn_scan_blocks(r->w, &r->table, answer, first, previous, r->result, err);
+	int ret = sn_scan_need_table(r->memory, r->w, err);
+	return ret ? ret : sn_scan_blocks(r->w, &r->memory->table, answer, first, previous, r->result, err);
 }
 
 static int begin_again(struct run *r, struct sn_error *err)
@@ -166,22 +166,6 @@ static int step(struct run *r, struct sn_error *err)
 	return ret;
 }
 
-/* Which submitted payments does the daemon know nothing of? They may never have arrived, or were dropped. */
-static int look_for_payments(const struct sn_wallet *w, struct sn_daemon *daemon, struct sn_sync_result *result,
-			     struct sn_error *err)
-{
-	int ret = SN_OK;
-	for (size_t i = 0; !ret && i < w->n_payments; i++) {
-		struct sn_daemon_tx_status status;
-		if (w->payments[i].state != SN_PAYMENT_SUBMITTED)
-			continue;
-		ret = sn_daemon_find_transactions(daemon, &w->payments[i].tx_hash, 1, &status, err);
-		if (!ret && status.place == SN_TX_MISSING && !result->n_unknown++)
-			result->unknown = w->payments[i].id;
-	}
-	return ret;
-}
-
 static int store(struct sn_wallet *w, struct sn_error *err)
 {
 	sn_wallet_change_begin(w);
@@ -198,23 +182,77 @@ static int revert(struct sn_wallet *w, struct sn_error *err)
 	return ret;
 }
 
+/* Now that there is a daemon to go on with. */
+static int rescan_if_wanted(struct sn_wallet *w, struct sn_error *err)
+{
+	if (w->rescan_from == UINT64_MAX)
+		return SN_OK;
+	sn_wallet_change_begin(w);
+	int ret = sn_wallet_rollback(w, w->rescan_from);
+	sn_wallet_change_end(w);
+	return ret ? sn_error_memory(err) : SN_OK;
+}
+
 static bool is_at_top(const struct sn_wallet *w, const struct sn_daemon_info *info)
 {
 	const struct sn_wallet_block *last = w->n_blocks ? &w->blocks[w->n_blocks - 1] : NULL;
 	return last && last->height == info->height - 1 && sn_hash_is_equal(&last->hash, &info->top_hash);
 }
 
+void sn_sync_memory_free(struct sn_sync_memory *memory)
+{
+	if (memory->has_table)
+		sn_subaddress_table_free(&memory->table);
+	free(memory->seen);
+	*memory = (struct sn_sync_memory){0};
+}
+
+/* What is told once it is on the disk. */
+static void tell_dropped(const struct sn_sync_options *options, const struct sn_sync_result *result)
+{
+	if (!result->n_dropped || !options)
+		return;
+	sn_log(options->log, SN_LOG_WARNING,
+	       "payment %" PRIu64 " was in no block, and the daemon did not know it, for %d hours: it is given up, "
+	       "and what it would have spent can be spent again",
+	       result->dropped, SN_POOL_LIFETIME / 3600);
+	if (result->n_dropped > 1)
+		sn_log(options->log, SN_LOG_WARNING, "and so are %zu more payments", result->n_dropped - 1);
+}
+
+/* When the top was reached. What cannot be stored must not stay. */
+static int look_at_pool(struct run *r, const struct sn_sync_options *options, struct sn_error *err)
+{
+	struct sn_error other = {0}, ignored;
+	uint64_t now = options && options->now ? options->now : (uint64_t)time(NULL);
+	int ret = sn_pool_look(r->w, r->daemon, options, r->memory, now, r->result, err);
+	int stored = !ret || ret == SN_DAEMON ? store(r->w, &other) : ret;
+	if (stored) {
+		(void)!revert(r->w, &ignored);
+		r->result->n_dropped = 0;
+	}
+	tell_dropped(options, r->result);
+	if (!ret && stored)
+		*err = other;
+	return ret ? ret : stored;
+}
+
 int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_options *options,
 	    struct sn_sync_result *result, struct sn_error *err)
 {
 	*result = (struct sn_sync_result){0};
-	struct run r = {.w = w, .daemon = daemon, .result = result};
+	struct sn_sync_memory own = {0};
+	struct run r = {.w = w,
+			.daemon = daemon,
+			.memory = options && options->memory ? options->memory : &own,
+			.result = result};
 	struct sn_daemon_info info;
 	int ret = sn_check_network(w, daemon, &info, err);
 	if (ret)
 		return ret;
 	result->daemon_height = info.height;
 	result->target_height = info.target_height;
+	ret = rescan_if_wanted(w, err);
 	r.is_done = is_at_top(w, &info);
 
 	uint64_t stored_at = 0;
@@ -240,8 +278,8 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 		ret = stored;
 	}
 	if (!ret && !result->interrupted)
-		ret = look_for_payments(w, daemon, result, err);
+		ret = look_at_pool(&r, options, err);
 	result->height = sn_wallet_height(w);
-	sn_subaddress_table_free(&r.table);
+	sn_sync_memory_free(&own);
 	return ret;
 }

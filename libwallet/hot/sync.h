@@ -1,18 +1,23 @@
-/* hot/sync.h - follow the chain.
+/* hot/sync.h - follow the chain, and look at what waits to get into it.
  *
  * From where the wallet stands, or its restore height, to the daemon's top: each block is hashed and must link to the one
  * before, each transaction must hash to what its block lists (as far as the daemon tells what that takes: those before
  * v0.18.3 do not, and must be believed, as every wallet does), then it is scanned for outputs and key images of ours
  * (subaddresses: chain/subaddress_table.h). Blocks that the daemon no longer has are rolled back. Stored every few thousand
- * blocks and at the end, so that an interruption costs little.
+ * blocks and at the end, so that an interruption costs little. Where the wallet has noted that blocks have to be scanned
+ * again (sn_wallet_want_rescan), it begins with that.
+ *
+ * At the top it looks at the daemon's pool (hot/pool.h).
  *
  * The wallet is changed in sections of its lock (store/wallet.h), one for the blocks of an answer, one for each time it
  * is stored; the daemon is waited for outside of them, and `progress` is called there. With nothing new on the chain
- * it costs one call to the daemon, and one for each payment that is under way. */
+ * or in the pool it costs two calls to the daemon, and one for each payment that is in neither. */
 #ifndef SN_HOT_SYNC_H
 #define SN_HOT_SYNC_H
 
 #include "base/error.h"
+#include "base/log.h"
+#include "chain/subaddress_table.h"
 #include "node/daemon.h"
 #include "store/wallet.h"
 
@@ -21,11 +26,25 @@ struct sn_sync_progress {
 	uint64_t target; /* blocks in the daemon's chain */
 };
 
+/* What one run leaves for the next one of the same wallet, so that the same work is not done twice. Zero-initialised
+ * is empty. */
+struct sn_sync_memory {
+	struct sn_subaddress_table table; /* made when there is something to scan: it takes a while */
+	bool has_table;
+	struct sn_hash *seen; /* in the daemon's pool, looked at, and nothing to tell of; ascending */
+	size_t n_seen;
+	bool has_failed;      /* looking at the pool has, and it was told */
+};
+
+void sn_sync_memory_free(struct sn_sync_memory *memory);
+
 struct sn_sync_options {
 	/* Called now and then; may be NULL. Returning false stops: what was scanned is stored. */
 	bool (*progress)(void *context, const struct sn_sync_progress *progress);
 	void *context;
 	const struct sn_log *log; /* may be NULL */
+	struct sn_sync_memory *memory; /* NULL: of this run alone */
+	uint64_t now;             /* Unix seconds; 0: as the system's clock says */
 };
 
 struct sn_sync_result {
@@ -38,7 +57,9 @@ struct sn_sync_result {
 	uint64_t fork_height;      /* blocks from here on were replaced */
 	size_t n_unknown;          /* submitted payments that are in no block and not in the daemon's pool */
 	uint64_t unknown;          /* the first of them */
-	bool interrupted;          /* `progress` said no before the top was reached */
+	size_t n_dropped;          /* payments that were so for too long, and were released */
+	uint64_t dropped;          /* the first of them */
+	bool interrupted;          /* `progress` said no before all was done */
 };
 
 /* SN_DAEMON; SN_BAD_INPUT when the daemon follows another network; SN_IO. The wallet keeps what was

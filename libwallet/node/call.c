@@ -1,3 +1,4 @@
+#include "base/hex.h"
 #include "node/call.h"
 
 #include <stdio.h>
@@ -77,6 +78,21 @@ out:
 	sn_buf_free(&body);
 	sn_buf_free(&reply);
 	return ret;
+}
+
+int sn_daemon_add_hex_array(cJSON *object, const char *key, const uint8_t *data, size_t count)
+{
+	char text[65];
+	cJSON *array = cJSON_AddArrayToObject(object, key);
+	for (size_t i = 0; array && i < count; i++) {
+		sn_hex_encode(text, data + 32 * i, 32);
+		cJSON *item = cJSON_CreateString(text);
+		if (!item || !cJSON_AddItemToArray(array, item)) {
+			cJSON_Delete(item);
+			return SN_IO;
+		}
+	}
+	return array ? SN_OK : SN_IO;
 }
 
 int sn_daemon_call_rpc(struct sn_daemon *d, const char *method, cJSON *params, cJSON **answer,

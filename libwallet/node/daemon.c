@@ -52,6 +52,11 @@ void sn_daemon_interrupt(struct sn_daemon *d)
 	sn_http_interrupt(d->http);
 }
 
+void sn_daemon_set_patience(struct sn_daemon *d, bool (*waits_on)(void *context, uint64_t ms), void *context)
+{
+	sn_http_set_patience(d->http, waits_on, context);
+}
+
 const char *sn_daemon_address(const struct sn_daemon *d)
 {
 	return sn_http_address(d->http);

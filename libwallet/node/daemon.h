@@ -51,6 +51,11 @@ void sn_daemon_close(struct sn_daemon *d); /* NULL is allowed */
  * that was on its way then has the outcome SN_SEND_UNKNOWN. For any thread, and for signal handlers. */
 void sn_daemon_interrupt(struct sn_daemon *d);
 
+/* Ask `waits_on` at least once a second during each call, in the thread that makes it, whether to wait on for an answer that has
+ * taken `ms` milliseconds so far. When it says no, that call fails with SN_DAEMON as if interrupted, and no other. NULL, as
+ * at first: always. Not to be called during a call. */
+void sn_daemon_set_patience(struct sn_daemon *d, bool (*waits_on)(void *context, uint64_t ms), void *context);
+
 /* The address as it stands in error texts, "127.0.0.1:18081". */
 const char *sn_daemon_address(const struct sn_daemon *d);
 
@@ -197,6 +202,38 @@ struct sn_daemon_tx_status {
 
 int sn_daemon_find_transactions(struct sn_daemon *d, const struct sn_hash hashes[], size_t count,
 				struct sn_daemon_tx_status out[], struct sn_error *err) SN_MUST_USE;
+
+/* ------------------------------------------------------------------ the pool */
+
+#define SN_DAEMON_MAX_POOL 200000 /* hashes told */
+#define SN_DAEMON_POOL_QUERY 50   /* transactions in one request */
+
+/* The hashes of the transactions in the daemon's pool, in no order; a restricted daemon leaves out those that it has not
+ * passed on yet. More than SN_DAEMON_MAX_POOL are refused. free(*hashes). */
+int sn_daemon_get_pool(struct sn_daemon *d, struct sn_hash **hashes, size_t *count, struct sn_error *err) SN_MUST_USE;
+
+/* A transaction that is in the pool. The bytes are views into what sn_daemon_get_pool_transactions returned. */
+struct sn_daemon_pool_tx {
+	struct sn_hash hash; /* as asked; whether the transaction has it is for the caller to see */
+	const uint8_t *blob; /* pruned */
+	size_t len;
+	bool has_prunable_hash;
+	struct sn_hash prunable_hash;
+};
+
+struct sn_daemon_pool_txs {
+	struct sn_daemon_pool_tx txs[SN_DAEMON_POOL_QUERY];
+	size_t count;
+	struct sn_buf bytes;
+};
+
+/* Those of the `count` transactions, at most SN_DAEMON_POOL_QUERY, that are in the pool now, pruned. Release with
+ * sn_daemon_pool_txs_free, also before reusing `out`. */
+int sn_daemon_get_pool_transactions(struct sn_daemon *d, const struct sn_hash hashes[], size_t count,
+				    struct sn_daemon_pool_txs *out, struct sn_error *err) SN_MUST_USE;
+void sn_daemon_pool_txs_free(struct sn_daemon_pool_txs *txs);
+
+/* ------------------------------------------------------------------ key images */
 
 enum sn_spent_status {
 	SN_UNSPENT = 0,

@@ -104,22 +104,6 @@ out:
 #define MAX_TX_QUERY 100
 #define MAX_KEY_IMAGES 5000
 
-/* Hashes, key images: `count` strings of 32 bytes in hexadecimal. */
-static int add_hex_array(cJSON *object, const char *key, const uint8_t *data, size_t count)
-{
-	char text[65];
-	cJSON *array = cJSON_AddArrayToObject(object, key);
-	for (size_t i = 0; array && i < count; i++) {
-		sn_hex_encode(text, data + 32 * i, 32);
-		cJSON *item = cJSON_CreateString(text);
-		if (!item || !cJSON_AddItemToArray(array, item)) {
-			cJSON_Delete(item);
-			return SN_IO;
-		}
-	}
-	return array ? SN_OK : SN_IO;
-}
-
 /* Each hash must be in one of the two lists of the answer. */
 static bool read_found(const cJSON *answer, const struct sn_hash hashes[], size_t count,
 		       struct sn_daemon_tx_status out[])
@@ -166,7 +150,7 @@ static int find_some(struct sn_daemon *d, const struct sn_hash hashes[], size_t 
 	static const char path[] = "/get_transactions";
 	cJSON *answer = NULL, *request = cJSON_CreateObject();
 	int ret;
-	if (!request || add_hex_array(request, "txs_hashes", (const uint8_t *)hashes, count) ||
+	if (!request || sn_daemon_add_hex_array(request, "txs_hashes", (const uint8_t *)hashes, count) ||
 	    !cJSON_AddFalseToObject(request, "decode_as_json") || !cJSON_AddTrueToObject(request, "prune")) {
 		ret = sn_error_memory(err);
 		goto out;
@@ -217,7 +201,7 @@ static int get_some_spent(struct sn_daemon *d, const struct sn_point key_images[
 	static const char path[] = "/is_key_image_spent";
 	cJSON *answer = NULL, *request = cJSON_CreateObject();
 	int ret;
-	if (!request || add_hex_array(request, "key_images", (const uint8_t *)key_images, count)) {
+	if (!request || sn_daemon_add_hex_array(request, "key_images", (const uint8_t *)key_images, count)) {
 		ret = sn_error_memory(err);
 		goto out;
 	}

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <curl/curl.h>
@@ -20,6 +21,9 @@ struct sn_http {
 	unsigned connect_timeout, stall_timeout;
 	bool is_tls, has_login;
 	atomic_bool is_interrupted;
+	sn_http_patience *waits_on; /* or NULL */
+	void *patience_context;
+	uint64_t start; /* of the request under way, by now_ms */
 	char why[CURL_ERROR_SIZE]; /* curl's words for the last failure */
 };
 
@@ -36,6 +40,19 @@ void sn_http_interrupt(struct sn_http *h)
 	atomic_store(&h->is_interrupted, true);
 }
 
+void sn_http_set_patience(struct sn_http *h, sn_http_patience *waits_on, void *context)
+{
+	h->waits_on = waits_on;
+	h->patience_context = context;
+}
+
+static uint64_t now_ms(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
 /* curl asks at least once a second, also while nothing comes. */
 static int is_to_stop(void *context, curl_off_t down_total, curl_off_t down, curl_off_t up_total, curl_off_t up)
 {
@@ -44,7 +61,8 @@ static int is_to_stop(void *context, curl_off_t down_total, curl_off_t down, cur
 	(void)down;
 	(void)up_total;
 	(void)up;
-	return atomic_load(&h->is_interrupted);
+	return atomic_load(&h->is_interrupted) ||
+	       (h->waits_on && !h->waits_on(h->patience_context, now_ms() - h->start));
 }
 
 /* ------------------------------------------------------------------ options */
@@ -313,9 +331,11 @@ static int explain_status(const struct sn_http *h, const char *path, long status
 		return say(h, err, "wants a login: give --daemon-login");
 	case 403:
 	case 404:
-		return say(h, err, "does not offer %s (HTTP status %ld)", path, status);
+		return sn_error_set(err, SN_DAEMON, "the daemon at %s does not offer %s (HTTP status %ld)", h->address,
+				    path, status);
 	default:
-		return say(h, err, "answers %s with HTTP status %ld", path, status);
+		return sn_error_set(err, SN_DAEMON, "the daemon at %s answers %s with HTTP status %ld", h->address, path,
+				    status);
 	}
 }
 
@@ -361,6 +381,7 @@ int sn_http_post(struct sn_http *h, const char *path, const char *content_type, 
 		goto out;
 	}
 	h->why[0] = 0;
+	h->start = now_ms();
 	CURLcode code = curl_easy_perform(c);
 
 	/* Zero until everything needed for a transfer (name, connection, proxy, TLS) stands. */

@@ -31,6 +31,13 @@ void sn_http_close(struct sn_http *h); /* NULL is allowed */
 /* Let the request under way, and all later ones, fail within about a second. For any thread, and for signal handlers. */
 void sn_http_interrupt(struct sn_http *h);
 
+/* Whether to wait on for the answer to a request that has taken `ms` milliseconds so far. */
+typedef bool sn_http_patience(void *context, uint64_t ms);
+
+/* Ask `waits_on` at least once a second during each request, in the thread that makes it. When it says no, that request fails
+ * as if interrupted, and no other. NULL, as at first: always. Not to be called during a request. */
+void sn_http_set_patience(struct sn_http *h, sn_http_patience *waits_on, void *context);
+
 /* "HOST:PORT" or "https://HOST:PORT", for people. */
 const char *sn_http_address(const struct sn_http *h);
 

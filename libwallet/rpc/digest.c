@@ -103,6 +103,8 @@ int sn_digest_new(struct sn_digest **out, const char *login, struct sn_error *er
 	if (!colon || colon == login || !colon[1] || has_control(login))
 		return sn_error_set(err, SN_USAGE, "the RPC login must be USER:PASS, neither of them empty");
 	size_t user_len = (size_t)(colon - login);
+	if (strcspn(login, "\"\\") < user_len)
+		return sn_error_set(err, SN_USAGE, "the USER of the RPC login must not hold \" or \\");
 	if (user_len > SN_DIGEST_USER_MAX || strlen(colon + 1) > SN_DIGEST_PASS_MAX)
 		return sn_error_set(err, SN_USAGE,
 				    "the RPC login is too long: %d bytes for USER, %d for PASS",
@@ -214,7 +216,7 @@ struct fields {
 	char username[SN_DIGEST_USER_MAX + 1];
 	char realm[sizeof SN_DIGEST_REALM];
 	char nonce[NONCE_SIZE];
-	char uri[64];
+	char uri[320]; /* as long as a target that can be ours */
 	char response[SN_DIGEST_HEX_SIZE];
 	char nc[9];
 	char cnonce[129];

@@ -1,11 +1,28 @@
 #include "rpc/gate.h"
 
 #include <arpa/inet.h>
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
-void sn_rpc_head_note(struct sn_rpc_head *head, const char *name, const char *value)
+#define HOST_NAME_MAX_LEN 253 /* RFC 1035 section 2.3.4, as text */
+
+/* RFC 9110 section 5.6.2 */
+static bool is_token(const char *text, size_t len)
 {
+	for (size_t i = 0; i < len; i++) {
+		unsigned char c = (unsigned char)text[i];
+		if (c <= ' ' || c >= 0x7f || strchr("()<>@,;:\\\"/[]?={}", c))
+			return false;
+	}
+	return len > 0;
+}
+
+void sn_rpc_head_note(struct sn_rpc_head *head, const char *name, size_t name_len, const char *value,
+		      size_t value_len)
+{
+	if (!is_token(name, name_len) || (value && memchr(value, 0, value_len)))
+		head->is_malformed = true;
 	const struct {
 		const char *name;
 		const char **value;
@@ -45,10 +62,19 @@ static bool is_number_up_to(const char *text, uint64_t max, uint64_t *value)
 	return true;
 }
 
+bool sn_rpc_gate_is_host_name(const char *name)
+{
+	size_t len = strlen(name);
+	for (const char *p = name; *p; p++)
+		if (!isascii((unsigned char)*p) || (!isalnum((unsigned char)*p) && *p != '-' && *p != '.'))
+			return false;
+	return len > 0 && len <= HOST_NAME_MAX_LEN;
+}
+
 /* host[:port], [address][:port] (RFC 9110 section 7.2) */
 static bool is_our_host(const struct sn_rpc_gate *gate, const char *host)
 {
-	char name[64]; /* longer than any address, and than "localhost" */
+	char name[HOST_NAME_MAX_LEN + 1]; /* longer than any address, too */
 	bool is_bracketed = *host == '[';
 	if (is_bracketed)
 		host++;
@@ -60,8 +86,12 @@ static bool is_our_host(const struct sn_rpc_gate *gate, const char *host)
 	const char *rest = host + len;
 	if (is_bracketed && *rest++ != ']')
 		return false;
-	uint64_t port;
-	if (*rest && (*rest != ':' || !is_number_up_to(rest + 1, UINT16_MAX, &port) || port != gate->port))
+	uint64_t port = gate->port;
+	if (*rest && (*rest != ':' || !is_number_up_to(rest + 1, UINT16_MAX, &port)))
+		return false;
+	if (gate->host && !is_bracketed && !strcasecmp(name, gate->host))
+		return true;
+	if (port != gate->port)
 		return false;
 
 	struct in_addr v4;
@@ -74,23 +104,46 @@ static bool is_our_host(const struct sn_rpc_gate *gate, const char *host)
 	return inet_pton(AF_INET, name, &v4) == 1 && (gate->is_external || ntohl(v4.s_addr) >> 24 == 127);
 }
 
+/* Take a target in absolute form apart: its host, which replaces `*host`, and its path. */
+static const char *split_target(const char *target, char authority[static SN_RPC_TARGET_SIZE], const char **host)
+{
+	static const char scheme[] = "http://";
+	if (strncasecmp(target, scheme, sizeof scheme - 1) != 0)
+		return target;
+	target += sizeof scheme - 1;
+	size_t len = strcspn(target, "/");
+	if (len >= SN_RPC_TARGET_SIZE)
+		return NULL;
+	memcpy(authority, target, len);
+	authority[len] = 0;
+	*host = authority;
+	return target + len;
+}
+
 unsigned sn_rpc_gate_check_way(const struct sn_rpc_gate *gate, const struct sn_rpc_head *head,
 			       const char **why)
 {
+	char authority[SN_RPC_TARGET_SIZE];
+	const char *host = head->host, *path = head->target;
+	*why = "the head of this request is malformed";
+	if (head->is_malformed)
+		return 400;
 	*why = "a header that may come once came twice";
 	if (head->is_repeated)
 		return 400;
 	*why = "a request needs a Host header";
-	if (!head->host || !*head->host)
+	if (!host || !*host)
 		return 400;
+	if (path)
+		path = split_target(path, authority, &host);
 	*why = "this Host is not served here: use the address that the wallet listens on";
-	if (!is_our_host(gate, head->host))
+	if (!is_our_host(gate, host))
 		return 403;
 	*why = "requests from web pages (with an Origin header) are refused";
 	if (head->origin)
 		return 403;
 	*why = "there is only " SN_RPC_PATH;
-	if (!head->target || strcmp(head->target, SN_RPC_PATH) != 0)
+	if (!path || strcmp(path, SN_RPC_PATH) != 0)
 		return 404;
 	*why = "use POST";
 	if (strcmp(head->method, "POST") != 0)

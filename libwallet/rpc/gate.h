@@ -20,10 +20,12 @@
 #include <stdint.h>
 
 #define SN_RPC_PATH "/json_rpc"
+#define SN_RPC_TARGET_SIZE 320 /* of the longest target that can be ours, http://HOST:PORT and the path, with its NUL */
 
 struct sn_rpc_gate {
 	uint16_t port;    /* that this server listens on */
 	bool is_external; /* its address is not a loopback address */
+	const char *host; /* a name that clients may use for it besides its addresses, or NULL */
 	size_t body_max;
 };
 
@@ -33,18 +35,29 @@ struct sn_rpc_head {
 	const char *target; /* as sent: neither decoded nor cut at '?' */
 	const char *host, *origin, *authorization, *expect;
 	const char *content_type, *content_encoding, *content_length, *transfer_encoding;
-	bool is_repeated; /* one of these headers came twice */
+	bool is_repeated;  /* one of these headers came twice */
+	bool is_malformed; /* a header whose name is no token, or whose value holds a NUL */
 };
 
-/* Note one header of a request. Names are compared without regard to case; unknown ones are passed over. */
-void sn_rpc_head_note(struct sn_rpc_head *head, const char *name, const char *value);
+/* Note one header of a request; both texts end in NUL behind their length. Names are compared without regard to case;
+ * unknown ones are passed over, once they are well-formed (RFC 9110 section 5.1, RFC 9112 section 5.1:
+ * "Content-Length :" is not, and what one reader passes over, another may obey). `value` may be NULL. */
+void sn_rpc_head_note(struct sn_rpc_head *head, const char *name, size_t name_len, const char *value,
+		      size_t value_len);
+
+/* A name that can be a gate's `host`: letters, digits, '-' and '.', up to 253 of them, and no port. */
+bool sn_rpc_gate_is_host_name(const char *name);
 
 /* Judge where the request comes from and goes to. 0, or the HTTP status of the refusal with one line of text
- * in `why`: 400 no Host, a repeated header; 403 foreign Host, any Origin; 404 not SN_RPC_PATH; 405 not POST.
+ * in `why`: 400 no Host, a repeated or malformed header; 403 foreign Host, any Origin; 404 not SN_RPC_PATH; 405 not
+ * POST.
  *
  * Host, with this port or none: "localhost" or an address of 127.0.0.0/8 or ::1; on an external listener any
  * literal address, since it may be reached by others than its own (0.0.0.0, port forwarding) and rebinding
- * needs a name. */
+ * needs a name. The gate's own `host` with any port or none: it is for proxies and tunnels, which have theirs.
+ *
+ * A target in absolute form (http://HOST/json_rpc) stands above the Host header, whose value then does not matter
+ * (RFC 9112 section 3.2.2): HOST is judged in its place. */
 unsigned sn_rpc_gate_check_way(const struct sn_rpc_gate *gate, const struct sn_rpc_head *head,
 			       const char **why);
 

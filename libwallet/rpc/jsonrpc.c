@@ -164,8 +164,8 @@ static int call(const struct sn_jsonrpc_service *service, const struct sn_jsonrp
 		cJSON *result, struct sn_error *err)
 {
 	const cJSON none = {.type = cJSON_Object};
-	if (!params)
-		params = &none;
+	if (!params || cJSON_IsNull(params) || (cJSON_IsArray(params) && !params->child))
+		params = &none; /* of an empty array it does not matter what its members would be called */
 	if (!cJSON_IsObject(params)) {
 		sn_error_set(err, SN_USAGE, "\"params\" must be an object: every param has a name");
 		return SN_JSONRPC_INVALID_PARAMS;

@@ -1,11 +1,12 @@
 /* rpc/jsonrpc.h - JSON-RPC 2.0, from the bytes of a request to the bytes of its answer.
  *
- * Knows nothing of HTTP and nothing of wallets. Source: JSON-RPC 2.0 Specification (2013-01-04). Requests, notifications,
- * batches; `id` comes back with its type and, if a number, digit for digit. Params are given by name.
+ * Knows nothing of HTTP and nothing of wallets. Source: JSON-RPC 2.0 Specification (2013-01-04). Requests,
+ * notifications, batches; `id` comes back with its type and, if a number, digit for digit. Params are given by name;
+ * null and an empty array are none.
  *
  * What is no valid request is answered under its id if it has a valid one, otherwise under null. A valid one without
- * an id is a notification: it runs and is not answered, whatever comes of it. A batch runs in its order, one request after
- * the other.
+ * an id is a notification: it runs and is not answered, whatever comes of it. A batch runs in its order, one request
+ * after the other.
  *
  * Every answer is valid JSON in UTF-8, also to a request that was neither. */
 #ifndef SN_RPC_JSONRPC_H
@@ -40,8 +41,8 @@ struct sn_jsonrpc_method {
 struct sn_jsonrpc_service {
 	const struct sn_jsonrpc_method *methods; /* ends with a NULL name */
 	int (*code)(int ret, const struct sn_error *err); /* the error code for a failure */
-	/* Told of each request that named a method of ours, before it is answered. `code` is 0 or that of the error, and
-	 * `message` its sentence. May be NULL. */
+	/* Told of each request that named a method of ours, before it is answered. `code` is 0 or that of the error,
+	 * and `message` its sentence. May be NULL. */
 	void (*done)(void *context, const char *method, int code, const char *message);
 	void *context;
 };

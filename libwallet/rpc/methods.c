@@ -1,4 +1,6 @@
 #include "rpc/methods.h"
+
+#include "base/clock.h"
 #include "base/hex.h"
 #include "chain/subaddress_table.h"
 #include "hot/history.h"
@@ -6,7 +8,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* ------------------------------------------------------------------ error codes */
 
@@ -17,8 +18,6 @@ static int code_of_kind(int ret)
 		return SN_RPC_REFUSED;
 	case SN_USAGE:
 		return SN_JSONRPC_INVALID_PARAMS;
-	case SN_BAD_PASSWORD:
-		return SN_RPC_BAD_PASSWORD;
 	case SN_DAEMON:
 		return SN_RPC_NO_DAEMON;
 	case SN_NEEDS_REPAIR:
@@ -67,8 +66,8 @@ int sn_rpc_error_code(int ret, const struct sn_error *err)
 
 /* ------------------------------------------------------------------ params */
 
-/* What reading params returned. A member that is missing or of the wrong kind makes the request itself wrong; what has a
- * reason, such as a bad address, has a code of its own. */
+/* What reading params returned. A member that is missing or of the wrong kind makes the request itself wrong; what has
+ * a reason, such as a bad address, has a code of its own. */
 static int of_params(int ret, const struct sn_error *err)
 {
 	return ret == SN_BAD_INPUT && err->reason == SN_REASON_NONE ? SN_USAGE : ret;
@@ -83,6 +82,12 @@ static int get_u32(const cJSON *params, const char *key, uint32_t max, uint32_t 
 	if (!ret)
 		*out = (uint32_t)value;
 	return ret;
+}
+
+/* One rule for all methods: what a scan does not look for there is not. */
+static int get_account(const cJSON *params, uint32_t *out, struct sn_error *err)
+{
+	return get_u32(params, "account_index", SN_LOOKAHEAD_MAJOR - 1, out, err);
 }
 
 /* The bytes of a file that came as hexadecimal text. */
@@ -107,11 +112,6 @@ static enum sn_network network_of(struct sn_session *s)
 	enum sn_network network = sn_session_read(s)->account->network;
 	sn_session_read_end(s);
 	return network;
-}
-
-static uint64_t now(void)
-{
-	return (uint64_t)time(NULL);
 }
 
 /* 0, or out of memory: what the writers of results return. */
@@ -165,9 +165,12 @@ static int sign_transfer(void *context, const cJSON *params, cJSON *result, stru
 	struct sn_rpc_methods *m = context;
 	struct sn_session_signed s = {0};
 	struct sn_buf file = {0};
+	bool allow_respend = false;
 	int ret = get_file(&file, params, "tx_unsigned_hex", err);
 	if (!ret)
-		ret = sn_session_sign(m->session, file.data, file.len, &m->limits, NULL, &s, err);
+		ret = of_params(sn_json_opt_bool(params, "allow_respend", &allow_respend, err), err);
+	if (!ret)
+		ret = sn_session_sign(m->session, file.data, file.len, &m->limits, allow_respend, NULL, &s, err);
 	if (!ret)
 		ret = written(sn_signed_json(result, &s.review, s.hashes, s.review.n, &s.signed_set), err);
 	sn_session_signed_free(&s);
@@ -228,8 +231,15 @@ static int release_reserved(void *context, const cJSON *params, cJSON *result, s
 static int get_balance(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
 	struct sn_rpc_methods *m = context;
-	(void)params;
-	int ret = sn_report_balance_json(result, sn_session_read(m->session), now());
+	uint32_t account = 0;
+	int ret = get_account(params, &account, err);
+	if (ret)
+		return ret;
+	const struct sn_wallet *w = sn_session_read(m->session);
+	if (sn_json_has(params, "account_index"))
+		ret = sn_report_account_balance_json(result, w, account, sn_unix_time());
+	else
+		ret = sn_report_balance_json(result, w, sn_unix_time());
 	sn_session_read_end(m->session);
 	return written(ret, err);
 }
@@ -242,7 +252,7 @@ static int get_address(void *context, const cJSON *params, cJSON *result, struct
 	uint8_t payment_id[SN_PAYMENT_ID_BYTES];
 	bool is_integrated = sn_json_has(params, "payment_id");
 	/* Beyond these a scan would not find what is paid there. */
-	int ret = get_u32(params, "account_index", SN_LOOKAHEAD_MAJOR - 1, &index.major, err);
+	int ret = get_account(params, &index.major, err);
 	if (!ret)
 		ret = get_u32(params, "address_index", SN_LOOKAHEAD_MINOR - 1, &index.minor, err);
 	if (!ret && is_integrated)
@@ -260,18 +270,7 @@ static int get_address(void *context, const cJSON *params, cJSON *result, struct
 	return written(sn_report_address_json(result, &address, index), err);
 }
 
-/* Those in no block stay, as with the filter's lower bound. */
-static size_t drop_above(struct sn_transfer *transfers, size_t n, uint64_t max_height)
-{
-	size_t kept = 0;
-	for (size_t i = 0; i < n; i++)
-		if (transfers[i].height <= max_height)
-			transfers[kept++] = transfers[i];
-	return kept;
-}
-
-static int read_filter(struct sn_history_filter *filter, uint64_t *max_height, const cJSON *params,
-		       struct sn_error *err)
+static int read_filter(struct sn_history_filter *filter, const cJSON *params, struct sn_error *err)
 {
 	uint64_t limit = 0;
 	int ret = SN_OK;
@@ -283,11 +282,12 @@ static int read_filter(struct sn_history_filter *filter, uint64_t *max_height, c
 	if (!ret)
 		ret = of_params(sn_json_opt_u64(params, "min_height", &filter->min_height, err), err);
 	if (!ret)
-		ret = of_params(sn_json_opt_u64(params, "max_height", max_height, err), err);
+		ret = of_params(sn_json_opt_u64(params, "max_height", &filter->max_height, err), err);
 	if (!ret)
 		ret = of_params(sn_json_opt_u64(params, "limit", &limit, err), err);
 	if (!ret)
-		ret = get_u32(params, "account_index", UINT32_MAX, &filter->account, err);
+		ret = get_account(params, &filter->account, err);
+	filter->has_max_height = sn_json_has(params, "max_height");
 	filter->has_account = sn_json_has(params, "account_index");
 	filter->limit = limit < SIZE_MAX ? (size_t)limit : SIZE_MAX;
 	return ret;
@@ -298,15 +298,13 @@ static int get_transfers(void *context, const cJSON *params, cJSON *result, stru
 	struct sn_rpc_methods *m = context;
 	struct sn_history_filter filter = {0};
 	struct sn_transfer *transfers = NULL;
-	uint64_t max_height = UINT64_MAX;
 	size_t n;
-	int ret = read_filter(&filter, &max_height, params, err);
+	int ret = read_filter(&filter, params, err);
 	if (ret)
 		return ret;
 	const struct sn_wallet *w = sn_session_read(m->session);
-	ret = sn_history(&transfers, &n, w, now(), err);
+	ret = sn_history(&transfers, &n, w, sn_unix_time(), err);
 	if (!ret) {
-		n = drop_above(transfers, n, max_height);
 		n = sn_history_keep(transfers, n, &filter);
 		ret = written(sn_report_history_json(result, w, transfers, n), err);
 	}
@@ -347,6 +345,16 @@ static int get_wallet_info(void *context, const cJSON *params, cJSON *result, st
 	return written(failed, err);
 }
 
+static int get_version(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	(void)context;
+	(void)params;
+	bool failed = sn_json_add_u64(result, "version", SN_RPC_VERSION_MAJOR << 16 | SN_RPC_VERSION_MINOR) ||
+		      !cJSON_AddStringToObject(result, "program", PACKAGE_NAME) ||
+		      !cJSON_AddStringToObject(result, "program_version", PACKAGE_VERSION);
+	return written(failed, err);
+}
+
 /* ------------------------------------------------------------------ keeping */
 
 static int refresh(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
@@ -372,19 +380,24 @@ static int store(void *context, const cJSON *params, cJSON *result, struct sn_er
 
 static const struct sn_jsonrpc_method methods[] = {
 	{"transfer",
-	 PARAMS("destinations", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index", NULL), transfer},
-	{"sign_transfer", PARAMS("tx_unsigned_hex", NULL), sign_transfer},
+	 PARAMS("destinations", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index", NULL),
+	 transfer},
+	{"sign_transfer", PARAMS("tx_unsigned_hex", "allow_respend", NULL), sign_transfer},
 	{"submit_transfer", PARAMS("tx_signed_hex", NULL), submit_transfer},
 	{"store", PARAMS(NULL), store},
 	{"describe_transfer", PARAMS("tx_unsigned_hex", NULL), describe_transfer},
-	{"sweep_all", PARAMS("address", "fee", "mixin", "ring_size", "unlock_time", "priority", NULL), sweep_all},
+	{"sweep_all",
+	 PARAMS("address", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index", NULL),
+	 sweep_all},
 	{"release_reserved", PARAMS("id", "all", NULL), release_reserved},
-	{"get_balance", PARAMS(NULL), get_balance},
+	{"get_balance", PARAMS("account_index", NULL), get_balance},
 	{"get_address", PARAMS("account_index", "address_index", "payment_id", NULL), get_address},
 	{"get_transfers",
-	 PARAMS("in", "out", "pending", "prepared", "released", "account_index", "min_height", "max_height", "limit", NULL),
+	 PARAMS("in", "out", "pending", "pool", "prepared", "released", "account_index", "min_height", "max_height",
+		"limit", NULL),
 	 get_transfers},
 	{"get_wallet_info", PARAMS(NULL), get_wallet_info},
+	{"get_version", PARAMS(NULL), get_version},
 	{"refresh", PARAMS(NULL), refresh},
 	{0},
 };

@@ -7,15 +7,19 @@
 #include "app/session.h"
 #include "rpc/jsonrpc.h"
 
-/* Codes of failures, besides those of rpc/jsonrpc.h. Down to -99 they are the numbers that the reference wallet gives to
- * the same trouble (source: reference implementation, src/wallet/wallet_rpc_server_error_codes.h); the others are our own,
- * far from its range. They never change. */
+/* The version of the interface that doc/rpc.md describes: MINOR rises with what is added, MAJOR with what a client may
+ * trip over. */
+#define SN_RPC_VERSION_MAJOR 1
+#define SN_RPC_VERSION_MINOR 0
+
+/* Codes of failures, besides those of rpc/jsonrpc.h. Down to -99 they are the numbers that the reference wallet gives
+ * to the same trouble (source: reference implementation, src/wallet/wallet_rpc_server_error_codes.h); the others are
+ * our own, far from its range. They never change. */
 enum sn_rpc_error {
 	SN_RPC_OTHER = -1,
 	SN_RPC_BAD_ADDRESS = -2,
 	SN_RPC_REFUSED = -4,
 	SN_RPC_NOT_ENOUGH = -17,
-	SN_RPC_BAD_PASSWORD = -22,
 	SN_RPC_BAD_HEX = -26,
 	SN_RPC_WRONG_ROLE = -29,
 	SN_RPC_NOT_ENOUGH_UNLOCKED = -37,

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,6 +19,7 @@
 #include <microhttpd.h>
 
 #define HEAD_BYTES ((size_t)32 << 10) /* a connection's memory in libmicrohttpd: the head, and reading ahead */
+#define REPEAT_MS 10000 /* the same message of libmicrohttpd is logged once in this time */
 #define HTTP_TOO_LARGE 413            /* libmicrohttpd's own name for it depends on its version */
 
 /* libmicrohttpd's time limits start anew with each byte and do not cover everything, and near their end it
@@ -40,12 +42,19 @@ struct connection {
 	bool is_cut; /* its socket was shut down */
 	/* The request, which only the connection's own thread touches. */
 	bool is_judged;
-	char target[2 * sizeof SN_RPC_PATH]; /* longer ones are cut, and remain wrong */
+	char target[SN_RPC_TARGET_SIZE]; /* longer ones are cut, and remain wrong */
 	unsigned status;                     /* of the refusal, or 0 */
 	const char *why;
 	bool is_stale;
 	size_t drained;
 	struct sn_buf body, answer;
+};
+
+/* Wrong logins. */
+struct denials {
+	int64_t until;   /* the end of the time that the others are counted for */
+	unsigned number; /* in this time */
+	unsigned untold; /* of these, not in the log yet */
 };
 
 struct sn_rpc_server {
@@ -54,6 +63,7 @@ struct sn_rpc_server {
 	const struct sn_log *log;
 	unsigned idle_seconds, request_seconds;
 	struct sn_rpc_gate gate;
+	char *host; /* the gate's */
 	struct sn_digest *digest; /* NULL: no login */
 	int listener;
 	struct MHD_Daemon *daemon;
@@ -67,6 +77,11 @@ struct sn_rpc_server {
 	struct connection *connections;
 	unsigned busy; /* not IDLE */
 	bool is_stopping, is_watchdog_done;
+	struct denials denials;
+
+	pthread_mutex_t message_lock;
+	char message[400]; /* libmicrohttpd's last */
+	int64_t message_until; /* it is not logged again before */
 };
 
 static int64_t now_ms(void)
@@ -173,6 +188,18 @@ static void on_connection(void *context, struct MHD_Connection *mhd, void **slot
 		connection_close(context, *slot);
 }
 
+/* What has gathered of wrong logins, if it is time. The caller holds the lock, which is let go meanwhile. */
+static void tell_denials(struct sn_rpc_server *s, bool is_time)
+{
+	unsigned n = s->denials.untold;
+	if (!n || !is_time)
+		return;
+	s->denials.untold = 0;
+	pthread_mutex_unlock(&s->lock);
+	sn_log(s->log, SN_LOG_WARNING, "rpc: clients came with a wrong login, %u time%s", n, n == 1 ? "" : "s");
+	pthread_mutex_lock(&s->lock);
+}
+
 static void *watch(void *context)
 {
 	struct sn_rpc_server *s = context;
@@ -180,11 +207,12 @@ static void *watch(void *context)
 	int64_t tick = shortest < 4 ? (int64_t)shortest * 250 : 1000; /* milliseconds */
 	pthread_mutex_lock(&s->lock);
 	while (!s->is_watchdog_done) {
-		if (!s->connections) {
+		if (!s->connections && !s->denials.untold) {
 			pthread_cond_wait(&s->wake, &s->lock);
 			continue;
 		}
 		int64_t now = now_ms(), then = now + tick;
+		tell_denials(s, now >= s->denials.until);
 		for (struct connection *c = s->connections; c; c = c->next)
 			if (!c->is_cut && c->deadline <= now)
 				cut(c);
@@ -213,7 +241,7 @@ static enum MHD_Result reply(struct connection *c, struct MHD_Connection *mhd, u
 	if (ok)
 		ok = MHD_add_response_header(r, "Cache-Control", "no-store");
 	pthread_mutex_lock(&s->lock);
-	bool is_last = s->is_stopping;
+	bool is_last = s->is_stopping || status == MHD_HTTP_BAD_REQUEST;
 	pthread_mutex_unlock(&s->lock);
 	if (ok && is_last)
 		ok = MHD_add_response_header(r, "Connection", "close");
@@ -268,12 +296,32 @@ static enum MHD_Result answer(struct connection *c, struct MHD_Connection *mhd)
 
 /* ------------------------------------------------------------------ requests */
 
-static enum MHD_Result note_header(void *context, enum MHD_ValueKind kind, const char *name,
-				   const char *value)
+static enum MHD_Result note_header(void *context, enum MHD_ValueKind kind, const char *name, size_t name_len,
+				   const char *value, size_t value_len)
 {
 	(void)kind;
-	sn_rpc_head_note(context, name, value);
+	sn_rpc_head_note(context, name, name_len, value, value_len);
 	return MHD_YES;
+}
+
+/* The first one is told at once, and starts the time that the others are counted for. When there are many the client
+ * waits: guessing shall be slow, and costs us no more than a sleeping thread of the connections that we have anyway. */
+static void deny(struct sn_rpc_server *s)
+{
+	pthread_mutex_lock(&s->lock);
+	struct denials *d = &s->denials;
+	int64_t now = now_ms();
+	d->untold++;
+	bool is_first = now >= d->until;
+	if (is_first) {
+		d->until = now + SN_RPC_DENIALS_SECONDS * 1000;
+		d->number = 0;
+	}
+	bool is_slow = ++d->number > SN_RPC_DENIALS_FREE && !s->is_stopping;
+	tell_denials(s, is_first);
+	pthread_mutex_unlock(&s->lock);
+	if (is_slow)
+		nanosleep(&(struct timespec){.tv_sec = 1}, NULL);
 }
 
 static unsigned check_login(struct connection *c, const struct sn_rpc_head *head)
@@ -282,14 +330,14 @@ static unsigned check_login(struct connection *c, const struct sn_rpc_head *head
 	if (!s->digest)
 		return 0;
 	enum sn_digest_verdict verdict =
-		sn_digest_check(s->digest, head->method, SN_RPC_PATH, head->authorization);
+		sn_digest_check(s->digest, head->method, head->target, head->authorization);
 	if (verdict == SN_DIGEST_ALLOWED)
 		return 0;
 	c->is_stale = verdict == SN_DIGEST_STALE;
 	c->why = "a login is needed";
 	if (verdict == SN_DIGEST_DENIED && head->authorization) {
 		c->why = "wrong login";
-		sn_log(s->log, SN_LOG_WARNING, "rpc: a client came with a wrong login");
+		deny(s);
 	}
 	return MHD_HTTP_UNAUTHORIZED;
 }
@@ -298,7 +346,7 @@ static unsigned check_login(struct connection *c, const struct sn_rpc_head *head
 static bool judge(struct connection *c, struct MHD_Connection *mhd, const char *method)
 {
 	struct sn_rpc_head head = {.method = method, .target = c->target};
-	MHD_get_connection_values(mhd, MHD_HEADER_KIND, note_header, &head);
+	MHD_get_connection_values_n(mhd, MHD_HEADER_KIND, note_header, &head);
 	c->is_judged = true;
 	c->status = sn_rpc_gate_check_way(&c->server->gate, &head, &c->why);
 	if (!c->status)
@@ -391,14 +439,24 @@ static void on_completed(void *context, struct MHD_Connection *mhd, void **reque
 
 __attribute__((format(printf, 2, 0))) static void on_message(void *context, const char *fmt, va_list ap)
 {
-	const struct sn_rpc_server *s = context;
-	char text[400];
+	struct sn_rpc_server *s = context;
+	char text[sizeof s->message];
 	vsnprintf(text, sizeof text, fmt, ap);
 	text[strcspn(text, "\r\n")] = 0;
 	for (char *p = text; *p; p++)
 		if ((unsigned char)*p < 0x20 || (unsigned char)*p > 0x7e)
 			*p = '?'; /* it may quote the client */
-	sn_log(s->log, SN_LOG_DEBUG, "rpc: %s", text);
+	/* What goes wrong with each attempt to accept a connection is said again each time. */
+	pthread_mutex_lock(&s->message_lock);
+	int64_t now = now_ms();
+	bool is_new = now >= s->message_until || strcmp(text, s->message) != 0;
+	if (is_new) {
+		memcpy(s->message, text, sizeof text);
+		s->message_until = now + REPEAT_MS;
+	}
+	pthread_mutex_unlock(&s->message_lock);
+	if (is_new)
+		sn_log(s->log, SN_LOG_DEBUG, "rpc: %s", text);
 }
 
 /* ------------------------------------------------------------------ start, stop */
@@ -465,6 +523,17 @@ static int open_listener(struct sn_rpc_server *s, const union address *a, const 
 	return SN_OK;
 }
 
+/* When descriptors run out, libmicrohttpd tries to accept the next connection again and again, without pause. */
+static unsigned connections_max(void)
+{
+	struct rlimit r;
+	if (getrlimit(RLIMIT_NOFILE, &r) || r.rlim_cur >= SN_RPC_CONNECTIONS_MAX + SN_RPC_OTHER_DESCRIPTORS)
+		return SN_RPC_CONNECTIONS_MAX;
+	if (r.rlim_cur < SN_RPC_CONNECTIONS_MIN + SN_RPC_OTHER_DESCRIPTORS)
+		return SN_RPC_CONNECTIONS_MIN;
+	return (unsigned)r.rlim_cur - SN_RPC_OTHER_DESCRIPTORS;
+}
+
 static int start_threads(struct sn_rpc_server *s, struct sn_error *err)
 {
 	/* Signals are for the program's own threads; a new thread inherits the mask of the one that made it.
@@ -478,7 +547,7 @@ static int start_threads(struct sn_rpc_server *s, struct sn_error *err)
 					 MHD_USE_POLL | MHD_USE_ITC | MHD_USE_ERROR_LOG,
 				 0, NULL, NULL, on_request, s, MHD_OPTION_EXTERNAL_LOGGER, on_message, s,
 				 MHD_OPTION_LISTEN_SOCKET, s->listener, MHD_OPTION_CONNECTION_LIMIT,
-				 (unsigned)SN_RPC_CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT, 0u,
+				 connections_max(), MHD_OPTION_CONNECTION_TIMEOUT, 0u,
 				 MHD_OPTION_CONNECTION_MEMORY_LIMIT, HEAD_BYTES, MHD_OPTION_THREAD_STACK_SIZE,
 				 (size_t)SN_RPC_STACK_BYTES, MHD_OPTION_NOTIFY_CONNECTION, on_connection, s,
 				 MHD_OPTION_URI_LOG_CALLBACK, on_request_line, s, MHD_OPTION_NOTIFY_COMPLETED,
@@ -505,9 +574,13 @@ int sn_rpc_server_start(struct sn_rpc_server **out, const struct sn_rpc_server_o
 		return ret;
 	if (is_external && !options->login && !options->allow_external)
 		return sn_error_set(err, SN_USAGE,
-				    "anybody who reaches %s could use the wallet: set a login, or confirm "
-				    "that this is meant",
+				    "anybody who reaches %s could use the wallet: set a login (--rpc-login), or "
+				    "confirm that this is meant (--confirm-external-bind)",
 				    ip);
+	if (options->host && !sn_rpc_gate_is_host_name(options->host))
+		return sn_error_set(err, SN_USAGE,
+				    "\"%.100s\" is no host name: letters, digits, '-' and '.', without a port",
+				    options->host);
 
 	struct sn_rpc_server *s = calloc(1, sizeof *s);
 	if (!s)
@@ -520,6 +593,7 @@ int sn_rpc_server_start(struct sn_rpc_server **out, const struct sn_rpc_server_o
 	s->gate = (struct sn_rpc_gate){.is_external = is_external, .body_max = SN_RPC_BODY_MAX};
 	s->listener = -1;
 	pthread_mutex_init(&s->lock, NULL);
+	pthread_mutex_init(&s->message_lock, NULL);
 	pthread_cond_init(&s->quiet, NULL);
 	pthread_condattr_t monotonic;
 	pthread_condattr_init(&monotonic);
@@ -527,7 +601,11 @@ int sn_rpc_server_start(struct sn_rpc_server **out, const struct sn_rpc_server_o
 	pthread_cond_init(&s->wake, &monotonic);
 	pthread_condattr_destroy(&monotonic);
 
-	if (options->login)
+	if (options->host) {
+		s->gate.host = s->host = strdup(options->host);
+		ret = s->host ? SN_OK : sn_error_memory(err);
+	}
+	if (!ret && options->login)
 		ret = sn_digest_new(&s->digest, options->login, err);
 	if (!ret)
 		ret = open_listener(s, &address, ip, err);
@@ -580,11 +658,16 @@ void sn_rpc_server_stop(struct sn_rpc_server *s)
 	}
 	if (s->daemon)
 		MHD_stop_daemon(s->daemon);
+	pthread_mutex_lock(&s->lock);
+	tell_denials(s, true);
+	pthread_mutex_unlock(&s->lock);
 	if (s->listener >= 0)
 		close(s->listener);
 	sn_digest_free(s->digest);
+	free(s->host);
 	pthread_cond_destroy(&s->wake);
 	pthread_cond_destroy(&s->quiet);
 	pthread_mutex_destroy(&s->lock);
+	pthread_mutex_destroy(&s->message_lock);
 	free(s);
 }

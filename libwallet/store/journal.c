@@ -40,6 +40,8 @@ struct sn_journal {
 	struct sn_journal_keys *keys;
 	struct sn_journal_name name; /* of the last commit read or written; at first that of the file */
 	uint64_t end;                /* where that commit ends */
+	struct sn_journal_name name_before; /* as the last append found them */
+	uint64_t end_before;
 	uint64_t size;               /* nothing behind it is looked at: what a reader saw when it opened */
 	bool has_tail;               /* `end` is followed by rubbish, to be cut off before the next append */
 	bool directory_unsynced;     /* a rename may not be on the disk yet */
@@ -236,6 +238,22 @@ void sn_journal_rewind(struct sn_journal *j)
 {
 	j->name = sn_journal_header_name(&j->header);
 	j->end = SN_JOURNAL_HEADER_BYTES;
+}
+
+struct sn_journal_position sn_journal_position(const struct sn_journal *j)
+{
+	struct sn_journal_position position = {.end = j->end, .size = j->size, .has_tail = j->has_tail};
+	static_assert(sizeof position.name == sizeof j->name.b, "a name is a name");
+	memcpy(position.name, j->name.b, sizeof position.name);
+	return position;
+}
+
+void sn_journal_go_to(struct sn_journal *j, const struct sn_journal_position *position)
+{
+	memcpy(j->name.b, position->name, sizeof position->name);
+	j->end = position->end;
+	j->size = position->size;
+	j->has_tail = position->has_tail;
 }
 
 static int open_file(struct sn_journal *j, struct sn_error *err)
@@ -438,16 +456,38 @@ int sn_journal_append(struct sn_journal *j, const void *contents, size_t len, st
 	if (lseek(j->fd, (off_t)j->end, SEEK_SET) < 0 || sn_file_write_all(j->fd, commit.data, commit.len) ||
 	    fsync(j->fd)) {
 		ret = sn_error_errno(err, "cannot write %s", j->path);
-		/* If this fails too the bad tail stays, for the next append or the next open to cut off. */
-		j->has_tail = ftruncate(j->fd, (off_t)j->end) != 0;
+		/* If this fails too the tail may stay, for the next append to cut off. The next open cuts it off if it is torn,
+		 * and reads it if it is whole. */
+		j->has_tail = ftruncate(j->fd, (off_t)j->end) != 0 || fsync(j->fd) != 0;
 		goto out;
 	}
+	j->name_before = j->name;
+	j->end_before = j->end;
 	j->name = name;
 	j->end += commit.len;
 	j->size = j->end;
 out:
 	sn_buf_free(&commit);
 	return ret;
+}
+
+bool sn_journal_has_tail(const struct sn_journal *j) { return j->has_tail; }
+bool sn_journal_is_at_path(const struct sn_journal *j) { return sn_lock_is_at_path(j->fd, j->path); }
+
+int sn_journal_take_back(struct sn_journal *j, struct sn_error *err)
+{
+	assert(j->end_before && j->end == j->size);
+	int ret = prepare_to_write(j, err);
+	if (ret)
+		return ret;
+	if (ftruncate(j->fd, (off_t)j->end_before))
+		return sn_error_errno(err, "cannot write %s", j->path);
+	/* Gone for all who look. Should the power fail now, it may be there again. */
+	(void)!fsync(j->fd);
+	j->name = j->name_before;
+	j->end = j->size = j->end_before;
+	j->end_before = 0;
+	return SN_OK;
 }
 
 int sn_journal_replace(struct sn_journal *j, const void *contents, size_t len, struct sn_error *err)
@@ -491,6 +531,7 @@ int sn_journal_replace(struct sn_journal *j, const void *contents, size_t len, s
 	j->header = header;
 	j->name = name;
 	j->end = j->size = file.len;
+	j->end_before = 0;
 	/* The new file is in place. Should its directory entry not be on the disk yet, no later
 	 * commit may count as stored before it is. */
 	j->directory_unsynced = sn_file_sync_directory(j->path, NULL) != SN_OK;

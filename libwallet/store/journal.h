@@ -81,9 +81,32 @@ int sn_journal_read(struct sn_journal *j, struct sn_buf *contents, bool *at_end,
 /* Read from the first commit again. */
 void sn_journal_rewind(struct sn_journal *j);
 
+/* Where reading stands, to go back there when reading from the first commit again fails half-way. Nothing may be written
+ * in between. */
+struct sn_journal_position {
+	uint8_t name[24]; /* of the last commit read */
+	uint64_t end, size;
+	bool has_tail;
+};
+
+struct sn_journal_position sn_journal_position(const struct sn_journal *j);
+void sn_journal_go_to(struct sn_journal *j, const struct sn_journal_position *position);
+
+/* Whether the file is still the one that its path names. */
+bool sn_journal_is_at_path(const struct sn_journal *j);
+
 /* Seal `contents` as one commit at the end and fsync. Everything must have been read before. SN_IO; the file is
- * then as it was. */
+ * then as it was, unless it has a tail: see below. */
 int sn_journal_append(struct sn_journal *j, const void *contents, size_t len, struct sn_error *err) SN_MUST_USE;
+
+/* Whether there may be something behind the last commit: an append failed, and so did what should have undone it. The whole
+ * commit may stand there, and whoever opens the file next will then read it, so that whatever it relies on has to stay.
+ * The next append cuts it off. */
+bool sn_journal_has_tail(const struct sn_journal *j);
+
+/* Take the commit that sn_journal_append has just put there off the file again, for nothing relies on it: nothing may have
+ * been read or written since. SN_IO; it is then still there. */
+int sn_journal_take_back(struct sn_journal *j, struct sn_error *err) SN_MUST_USE;
 
 /* Put a new file with this one commit, same key, in the place of the old one: written beside it, locked,
  * fsynced, renamed. SN_IO; the old file is then in place and in use as before. */

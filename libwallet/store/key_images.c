@@ -193,9 +193,29 @@ int sn_key_images_append(struct sn_key_images *k, const struct sn_journal *walle
 {
 	if (!sn_journal_is_writable(wallet))
 		return sn_error_set(err, SN_IO, "%s was opened for reading only", sn_journal_path(wallet));
-	if (!k->journal || k->is_unusable)
-		return create(k, wallet, account, pairs, err);
+	if (!k->journal || k->is_unusable) {
+		bool is_first = !k->is_unusable;
+		int ret = create(k, wallet, account, pairs, err);
+		k->is_new = !ret && is_first;
+		k->is_replaced = !ret && !is_first;
+		return ret;
+	}
+	k->is_new = k->is_replaced = false;
 	return pairs->len ? sn_journal_append(k->journal, pairs->data, pairs->len, err) : SN_OK;
+}
+
+int sn_key_images_take_back(struct sn_key_images *k, struct sn_error *err)
+{
+	if (k->is_replaced)
+		return sn_error_set(err, SN_IO, "%s stays as it is: it is in the place of a damaged one", k->path);
+	if (!k->is_new)
+		return sn_journal_take_back(k->journal, err);
+	if (unlink(k->path))
+		return sn_error_errno(err, "cannot remove %s", k->path);
+	sn_journal_close(k->journal);
+	k->journal = NULL;
+	k->is_new = false;
+	return SN_OK;
 }
 
 void sn_key_images_sum_add(struct sn_key_images_sum *sum, const struct sn_point *key, const struct sn_point *image)

@@ -31,6 +31,7 @@ struct sn_key_images {
 	char *path;
 	struct sn_journal *journal; /* NULL: there is no file, or none that opens */
 	bool is_unusable;           /* there is one, damaged or not this wallet's: to be moved out of the way */
+	bool is_new, is_replaced;   /* the last append created it: where there was none, or in the place of such a one */
 };
 
 struct sn_key_images_sum {
@@ -54,6 +55,11 @@ int sn_key_images_read(struct sn_key_images *k, const struct sn_account *account
  * failure (SN_IO) there is the file that was, or none. */
 int sn_key_images_append(struct sn_key_images *k, const struct sn_journal *wallet, const struct sn_account *account,
 			 const struct sn_buf *pairs, struct sn_error *err) SN_MUST_USE;
+
+/* Undo the sn_key_images_append that has just put `pairs` there, because the wallet file could not be written. SN_IO when
+ * that cannot be done, or a file was moved out of the way for it: the pairs are then still there, more than the wallet relies
+ * on. */
+int sn_key_images_take_back(struct sn_key_images *k, struct sn_error *err) SN_MUST_USE;
 
 /* sum(i) from sum(i - 1). */
 void sn_key_images_sum_add(struct sn_key_images_sum *sum, const struct sn_point *key, const struct sn_point *image);

@@ -117,6 +117,16 @@ static int replay(struct sn_signing_journal *j, const struct sn_buf *commit, con
 	return SN_OK;
 }
 
+/* To what is wrong with the file: what it is for, and how to go on. */
+static int is_damaged(struct sn_error *err)
+{
+	const struct sn_error what = err ? *err : (struct sn_error){0};
+	return sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
+				"the journal of what this wallet has signed: %s. Otherwise move it aside, and a new one "
+				"is begun: that does not know what was signed away before, and lets it be signed away "
+				"again", what.text);
+}
+
 static int load(struct sn_signing_journal *j, const struct sn_account *account, struct sn_error *err)
 {
 	struct sn_buf commit = {0};
@@ -134,11 +144,10 @@ static int load(struct sn_signing_journal *j, const struct sn_account *account, 
 		if (ret)
 			goto out;
 	}
-	if (ret == SN_BAD_INPUT && err)
-		err->reason = SN_REASON_DAMAGED;
-	else if (!ret && !has_wallet)
-		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "%s is damaged: it names no wallet",
-				       path);
+	if (!ret && !has_wallet)
+		ret = sn_error_set(err, SN_BAD_INPUT, "%s is damaged: it names no wallet", path);
+	if (ret == SN_BAD_INPUT)
+		ret = is_damaged(err);
 out:
 	sn_buf_free(&commit);
 	return ret;
@@ -198,11 +207,8 @@ static int open_journal(struct sn_journal **out, const char *path, const struct 
 					"%s is not the journal of this wallet file but of another one, perhaps of an "
 					"earlier one of the same name; move it away only if this one has signed "
 					"nothing yet", path);
-	if (ret == SN_BAD_INPUT) {
-		sn_error_prefix(err, ret, "the journal of signed transactions");
-		if (err)
-			err->reason = SN_REASON_DAMAGED;
-	}
+	if (ret == SN_BAD_INPUT)
+		return is_damaged(err);
 	if (!ret && (sn_journal_kind(*out) != SN_JOURNAL_SIGNED ||
 		     sn_journal_network(*out) != sn_journal_network(wallet))) {
 		sn_journal_close(*out);

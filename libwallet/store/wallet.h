@@ -16,7 +16,8 @@
  * and keeps those that it knows in its own file.
  *
  * Invariants: `blocks` ascends in height; `outputs` ascends in height of arrival; no two
- * outputs share (tx_hash, index); an image belongs to one key, and a key has one image.
+ * outputs share (tx_hash, index); an image belongs to one key, and a key has one image; what has an output, by
+ * its tx_hash, is no longer `incoming`.
  *
  * Pointers into the arrays, and those that functions return, hold until the next change. `account` stays
  * where it is until the wallet is closed.
@@ -98,13 +99,32 @@ struct sn_wallet_payment {
 	uint64_t time;             /* Unix seconds when prepared */
 	uint64_t fee;
 	uint64_t change;
-	uint64_t height;           /* when confirmed */
+	uint64_t height;           /* when confirmed; when released because a block holds what spends an input of it: of that
+	                              block; else 0 */
 	struct sn_hash tx_hash;    /* zero until submitted */
+	struct sn_hash rings;      /* of the transaction composed for it (hot/rings.h); zero: not known */
+	uint64_t missing_since;    /* while submitted: since when no look has found it, in a block or in the daemon's pool;
+	                              Unix seconds; 0: the last one did, or there was none */
+	uint64_t missing_height;   /* the wallet's then */
 	struct sn_point *inputs;   /* one-time keys that it spends */
 	size_t n_inputs;
 	struct sn_payment_destination *destinations;
 	size_t n_destinations;
 };
+
+/* What a transaction that is in no block yet would bring to one of our addresses, as the daemon told last. Nothing that
+ * counts: it may be a lie, and it may never be mined. */
+struct sn_wallet_incoming {
+	struct sn_hash tx_hash;
+	struct sn_subaddress_index subaddress;
+	uint64_t amount;
+	uint64_t time; /* when it was seen first; Unix seconds */
+	uint64_t unlock_time;
+	bool has_payment_id;
+	uint8_t payment_id[8];
+};
+
+#define SN_WALLET_INCOMING_MAX 1000
 
 /* Key image of an output that may not have been scanned yet. */
 struct sn_wallet_image {
@@ -122,8 +142,12 @@ struct sn_wallet {
 	size_t n_outputs;
 	struct sn_wallet_payment *payments;
 	size_t n_payments;
+	struct sn_wallet_incoming *incoming;
+	size_t n_incoming;
 	struct sn_wallet_image *images; /* every known (key, image) pair */
 	size_t n_images;
+	uint64_t rescan_from;          /* the next synchronisation begins with a rollback to here; UINT64_MAX: it does not */
+	uint64_t images_lost_below;    /* key images were lost of outputs below this height, and not restored yet; 0: none */
 	struct sn_wallet_store *store;  /* the file; private to store/ */
 	pthread_rwlock_t *lock;         /* private to store/; stands last (sn_wallet_revert) */
 };
@@ -137,9 +161,10 @@ int sn_wallet_create(const char *path, enum sn_role role, const struct sn_accoun
 enum sn_wallet_mode {
 	SN_WALLET_READ,   /* no lock, nothing can be stored; the wallet as it was stored last */
 	SN_WALLET_WRITE,  /* exclusive lock; a second writer is refused (SN_IO) and told who holds it */
-	SN_WALLET_REPAIR, /* the same, but it makes do with the key images that can be read, and says in the log what is
-			     missing. Once stored the wallet relies on those alone; a key-image file that is damaged or
-			     another wallet's is then called `<name>.damaged`, never deleted */
+	SN_WALLET_REPAIR, /* the same, but it makes do with the key images that can be read, says in the log what is
+			     missing, and remembers that something is (sn_wallet_lacks_images). Once stored the wallet
+			     relies on those alone; a key-image file that is damaged or another wallet's is then called
+			     `<name>.damaged`, never deleted */
 };
 
 /* Open a wallet file. SN_BAD_PASSWORD; SN_BAD_INPUT when it is no wallet file or damaged before its
@@ -156,12 +181,15 @@ void sn_wallet_close(struct sn_wallet *w);
 
 /* Append what changed since the last store as one sealed commit, fsynced; before it new key images to their
  * file, fsynced. Does nothing when nothing changed. Compacts the file now and then: when it is larger than 256 KiB and than four times the state
- * itself. After a failure (SN_IO) the file is as it was before (the key-image file may hold more, which is
- * harmless), and what changed is still noted: the caller may try again, or revert. */
+ * itself. After a failure (SN_IO) the file is as it was before (the key-image file may hold more if it
+ * cannot be shortened again, which is harmless), and what changed is still noted: the caller may try again, or revert.
+ * SN_NEEDS_REPAIR when the key-image file is no longer at its place, also when nothing changed; the sentence is that of
+ * sn_wallet_open. */
 int sn_wallet_store(struct sn_wallet *w, struct sn_error *err) SN_MUST_USE;
 
 /* Forget what was noted since the last store and reload from the files: memory as if opened again. After
- * a failure everything is as it was. */
+ * a failure everything is as it was, but what is noted was given up by the caller: sn_wallet_store refuses (SN_IO) until
+ * a revert has succeeded. */
 int sn_wallet_revert(struct sn_wallet *w, struct sn_error *err) SN_MUST_USE;
 
 /* The journal that is the wallet's file: to make or open another one with the same password (`like` of
@@ -188,28 +216,48 @@ int sn_wallet_set_spent(struct sn_wallet *w, size_t output, uint64_t height,
 /* Remember a pair; the output with that key, scanned or yet to come, gets it. */
 int sn_wallet_add_image(struct sn_wallet *w, const struct sn_point *key, const struct sn_point *image) SN_MUST_USE;
 /* Drop everything at `height` and above: blocks, outputs, spends; payments confirmed there are
- * submitted again. Images stay. When the blocks right below `height` are not kept any more, scanning has to go
+ * submitted again, and payments that were released for a block there are what they were before, unless an input is spent
+ * or held by another payment by now. Images stay. When the blocks right below `height` are not kept any more, scanning has to go
  * on below it (sn_wallet_height), and everything from there on is dropped. */
 int sn_wallet_rollback(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
+/* What was spent from `height` on may have been overlooked: note that the next synchronisation has to begin with a rollback
+ * to there. Until then nothing changes. A rollback as deep, whoever wants it, does away with the note. */
+int sn_wallet_want_rescan(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
 /* Drop all that came from the chain, down to the restore height: what a full rescan begins with. Payments and key images
  * stay, as in a rollback. */
 int sn_wallet_reset(struct sn_wallet *w) SN_MUST_USE;
 /* Take in pairs that were computed with the spend key. Where they contradict what is known, they are right: the
  * key-image file is then written anew at the next store, and the old one called `<name>.damaged`.
  * `*n_new` is how many pairs were not known; everything from the lowest output among these on is dropped, to be
- * scanned again. SN_BAD_INPUT when the pairs contradict each other. */
+ * scanned again. If then every output had its image, and the wallet stood as high as when images were lost, none are
+ * lost any more (sn_wallet_lacks_images). SN_BAD_INPUT when the pairs contradict each other. */
 int sn_wallet_restore_images(struct sn_wallet *w, const struct sn_wallet_image *pairs, size_t n,
 			     size_t *n_new) SN_MUST_USE;
 /* Copies `payment`; assigns and returns the id. */
 int sn_wallet_add_payment(struct sn_wallet *w, const struct sn_wallet_payment *payment, uint64_t *id) SN_MUST_USE;
-/* `tx_hash` may be NULL to leave it; `height` counts when confirmed. */
+/* `tx_hash` may be NULL to leave it; `height` counts when confirmed, and when released (`height` of the payment). */
 int sn_wallet_set_payment(struct sn_wallet *w, uint64_t id, enum sn_payment_state state, const struct sn_hash *tx_hash,
 			  uint64_t height) SN_MUST_USE;
+/* `since`: Unix seconds, or 0. The wallet's height goes with it. SN_BAD_INPUT unless it is submitted. */
+int sn_wallet_set_missing(struct sn_wallet *w, uint64_t id, uint64_t since) SN_MUST_USE;
+/* Put this list in the place of the former; the same list again is no change. SN_BAD_INPUT above SN_WALLET_INCOMING_MAX. */
+int sn_wallet_set_incoming(struct sn_wallet *w, const struct sn_wallet_incoming *incoming, size_t n) SN_MUST_USE;
 
 /* Look-ups, by hash table. The index, or SIZE_MAX. */
 size_t sn_wallet_find_key(const struct sn_wallet *w, const struct sn_point *key);     /* the output that counts */
 size_t sn_wallet_find_image(const struct sn_wallet *w, const struct sn_point *image); /* output with this key image */
 struct sn_wallet_payment *sn_wallet_find_payment(const struct sn_wallet *w, uint64_t id); /* or NULL */
+/* The payment that this transaction carries out, of several one that is not confirmed; or NULL. */
+const struct sn_wallet_payment *sn_wallet_find_payment_of(const struct sn_wallet *w, const struct sn_hash *tx_hash);
+
+/* Whether the pair contradicts one that is known, of an output that was scanned or not; `*known` when it is one that is
+ * known. */
+bool sn_wallet_image_contradicts(const struct sn_wallet *w, const struct sn_point *key, const struct sn_point *image,
+				 bool *known);
+
+/* Whether key images that the wallet relied on were lost and not restored since: then outputs may count that are spent,
+ * and what spends them may not be seen. */
+bool sn_wallet_lacks_images(const struct sn_wallet *w);
 
 /* The payment that holds this output, or NULL: of several one that was submitted, else the first prepared. */
 const struct sn_wallet_payment *sn_wallet_held_by(const struct sn_wallet *w, size_t output);

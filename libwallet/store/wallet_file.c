@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <string.h>
 
 #define COMPACT_ABOVE (256 * 1024)
 #define COMPACT_FACTOR 4
@@ -139,7 +138,12 @@ int sn_wallet_store(struct sn_wallet *w, struct sn_error *err)
 	struct sn_buf *pending = &s->pending;
 	size_t mark = pending->len;
 	struct sn_key_images_sum sum;
-	int ret = sn_wallet_store_images(w, &sum, err);
+	if (s->is_given_up)
+		return sn_error_set(err, SN_IO, "%s could not be read again after a failure; nothing is written",
+				    sn_journal_path(s->journal));
+	int ret = sn_wallet_check_images(w, err);
+	if (!ret)
+		ret = sn_wallet_store_images(w, &sum, err);
 	if (ret)
 		return ret;
 	bool relies_anew = w->role == SN_ROLE_WATCH_ONLY &&
@@ -147,12 +151,15 @@ int sn_wallet_store(struct sn_wallet *w, struct sn_error *err)
 	if (relies_anew)
 		sn_record_put_relied(pending, w->n_images, &sum);
 	if (sn_wallet_note_failed(s, mark))
-		return sn_error_memory(err);
-	if (!pending->len)
+		ret = sn_error_memory(err);
+	if (!ret && !pending->len)
 		return SN_OK;
-	ret = sn_journal_append(s->journal, pending->data, pending->len, err);
+	if (!ret)
+		ret = sn_journal_append(s->journal, pending->data, pending->len, err);
 	if (ret) {
 		pending->len = mark;
+		/* Else the next to open the wallet for writing would take them in, and scan blocks again. */
+		sn_wallet_take_back_images(w);
 		return ret;
 	}
 	sn_wipe(pending->data, pending->len);
@@ -168,13 +175,25 @@ int sn_wallet_store(struct sn_wallet *w, struct sn_error *err)
 int sn_wallet_revert(struct sn_wallet *w, struct sn_error *err)
 {
 	struct sn_wallet *fresh = sn_wallet_new(w->role);
-	if (!fresh)
+	if (!fresh) {
+		w->store->is_given_up = true;
 		return sn_error_memory(err);
+	}
 	fresh->store->journal = w->store->journal;
 	fresh->store->mode = w->store->mode;
 	fresh->store->compact_above = w->store->compact_above;
 	fresh->store->images = w->store->images;
+	/* The files are shared: should reading them fail half-way, they must stand where they stood. */
+	struct sn_journal *files[2] = {w->store->journal, w->store->images.journal};
+	struct sn_journal_position before[2];
+	for (int i = 0; i < 2; i++)
+		if (files[i])
+			before[i] = sn_journal_position(files[i]);
 	int ret = load(fresh, err);
+	w->store->is_given_up = ret != SN_OK;
+	for (int i = 0; ret && i < 2; i++)
+		if (files[i])
+			sn_journal_go_to(files[i], &before[i]);
 	if (!ret) {
 		/* The account never changes, and callers may hold a pointer to it. The lock is not to be touched at all: others
 		 * look at it at any time, to wait for us. */

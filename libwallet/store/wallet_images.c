@@ -108,6 +108,25 @@ static uint64_t lowest_height(const struct sn_wallet *w, const struct sn_point *
 	return lowest;
 }
 
+bool sn_wallet_lacks_images(const struct sn_wallet *w)
+{
+	return w->images_lost_below != 0;
+}
+
+int sn_wallet_set_images_lost(struct sn_wallet *w, uint64_t height)
+{
+	struct sn_wallet_store *s = w->store;
+	if (height && height <= w->images_lost_below)
+		return SN_OK;
+	size_t mark = s->pending.len;
+	if (!s->is_replaying)
+		sn_record_put_images_lost(&s->pending, height);
+	if (sn_wallet_note_failed(s, mark))
+		return SN_IO;
+	w->images_lost_below = height;
+	return SN_OK;
+}
+
 /* The file */
 
 /* Sum of the first n pairs. */
@@ -224,16 +243,27 @@ int sn_wallet_load_images(struct sn_wallet *w, struct sn_error *err)
 		sn_log(log, SN_LOG_WARNING, "%s holds %zu more key images than the wallet knew of: it takes them in, and scans "
 		       "blocks again", path, w->n_images - known);
 	s->n_filed = s->images.is_unusable ? 0 : w->n_images;
+	uint64_t height = sn_wallet_height(w);
+	if (known < s->n_relied && sn_wallet_set_images_lost(w, height ? height : 1))
+		return sn_error_memory(err);
 	return scan_again(w, known) ? sn_error_memory(err) : SN_OK;
+}
+
+int sn_wallet_check_images(const struct sn_wallet *w, struct sn_error *err)
+{
+	const struct sn_wallet_store *s = w->store;
+	bool is_in_use = s->mode != SN_WALLET_READ && s->images.journal && !s->images.is_unusable;
+	return is_in_use && !sn_journal_is_at_path(s->images.journal) ? stop(w, 0, err) : SN_OK;
 }
 
 int sn_wallet_store_images(struct sn_wallet *w, struct sn_key_images_sum *sum, struct sn_error *err)
 {
 	struct sn_wallet_store *s = w->store;
+	s->n_filed_before = s->n_filed;
 	if (w->role != SN_ROLE_WATCH_ONLY)
 		return SN_OK;
 	if (s->images.is_unusable || !s->images.journal)
-		s->n_filed = 0;
+		s->n_filed = s->n_filed_before = 0;
 	if (s->images.is_unusable || w->n_images > s->n_filed) {
 		struct sn_buf pairs = {0};
 		for (size_t i = s->n_filed; i < w->n_images; i++) {
@@ -249,6 +279,15 @@ int sn_wallet_store_images(struct sn_wallet *w, struct sn_key_images_sum *sum, s
 	}
 	*sum = sum_of(w, w->n_images);
 	return SN_OK;
+}
+
+void sn_wallet_take_back_images(struct sn_wallet *w)
+{
+	struct sn_wallet_store *s = w->store;
+	if (s->n_filed > s->n_filed_before && !sn_journal_has_tail(s->journal) &&
+	    !sn_key_images_take_back(&s->images, NULL))
+		s->n_filed = s->n_filed_before;
+	s->n_filed_before = s->n_filed;
 }
 
 /* Repair */
@@ -306,17 +345,33 @@ static void drop_pairs(struct sn_wallet *w, const bool *is_wrong)
 	s->images.is_unusable = s->images.journal != NULL;
 }
 
+/* Mark all outputs with this key. */
+static void mark_outputs(bool *marks, const struct sn_wallet *w, const struct sn_point *key, bool mark)
+{
+	size_t first = sn_wallet_find_key(w, key);
+	size_t i = first;
+	if (first == SIZE_MAX)
+		return;
+	do {
+		marks[i] = mark;
+		i = w->store->next_same_key[i];
+	} while (i != first);
+}
+
 int sn_wallet_restore_images(struct sn_wallet *w, const struct sn_wallet_image *pairs, size_t n, size_t *n_new)
 {
 	bool *is_wrong = calloc(w->n_images + 1, sizeof *is_wrong);
+	bool *has_image = calloc(w->n_outputs + 1, sizeof *has_image);
 	bool any_wrong = false, known;
 	uint64_t lowest = UINT64_MAX;
 	*n_new = 0;
-	int ret = is_wrong ? check_each_other(pairs, n) : SN_IO;
+	int ret = is_wrong && has_image ? check_each_other(pairs, n) : SN_IO;
 	if (!ret)
 		ret = sn_wallet_make_room_for_pairs(w, n);
 	if (ret)
 		goto out;
+	for (size_t i = 0; i < w->n_outputs; i++)
+		has_image[i] = w->outputs[i].has_image;
 	for (size_t i = 0; i < n; i++) {
 		bool contradicts = sn_wallet_image_contradicts(w, &pairs[i].key, &pairs[i].image, &known);
 		if (known)
@@ -335,8 +390,19 @@ int sn_wallet_restore_images(struct sn_wallet *w, const struct sn_wallet_image *
 		ret = SN_BAD_INPUT; /* its pairs are records of changes, and it made all of them itself */
 		goto out;
 	}
+	/* An output that was not scanned again may be among those whose images are lost. */
+	for (size_t i = 0; i < w->n_images; i++)
+		if (is_wrong[i])
+			mark_outputs(has_image, w, &w->images[i].key, false);
+	for (size_t i = 0; i < n; i++)
+		mark_outputs(has_image, w, &pairs[i].key, true);
+	bool is_whole = sn_wallet_height(w) >= w->images_lost_below;
+	for (size_t i = 0; is_whole && i < w->n_outputs; i++)
+		is_whole = has_image[i];
 	if (lowest != UINT64_MAX)
 		ret = sn_wallet_rollback(w, lowest);
+	if (!ret && is_whole && w->images_lost_below)
+		ret = sn_wallet_set_images_lost(w, 0);
 	if (ret)
 		goto out;
 	if (any_wrong)
@@ -350,5 +416,6 @@ int sn_wallet_restore_images(struct sn_wallet *w, const struct sn_wallet_image *
 	}
 out:
 	free(is_wrong);
+	free(has_image);
 	return ret;
 }

@@ -1,5 +1,5 @@
 /* store/wallet_internal.h - what wallet.c (state and changes), wallet_images.c (key images and their file),
- * wallet_records.c (the bytes of changes) and wallet_file.c (the wallet file) share. Private to store/. */
+ * wallet_incoming.c (what is in no block), wallet_records.c (the bytes of changes) and wallet_file.c (the wallet file) share. Private to store/. */
 #ifndef SN_STORE_WALLET_INTERNAL_H
 #define SN_STORE_WALLET_INTERNAL_H
 
@@ -14,12 +14,14 @@ struct sn_wallet_store {
 	struct sn_buf pending;  /* records noted since the last store */
 	bool is_replaying;      /* changes come from the file: note nothing */
 	bool has_account;       /* its record, the first, was replayed */
+	bool is_given_up;       /* a revert has failed: what is noted must not be stored */
 	uint64_t compact_above; /* file size from which compaction is considered */
 
 	/* Of a watch-only wallet: the key-image file, how many of sn_wallet.images it holds (the first ones), and how many
 	 * pairs the wallet file relies on, with their sum. */
 	struct sn_key_images images;
 	size_t n_filed;
+	size_t n_filed_before; /* as the last store found it */
 	uint64_t n_relied;
 	struct sn_key_images_sum relied_sum;
 	size_t n_summed; /* sum of the first so many, which are not added up at each store */
@@ -36,6 +38,7 @@ struct sn_wallet_store {
 	struct sn_index image_by_key;   /* one-time key -> pair */
 	struct sn_index image_by_image; /* key image -> pair */
 	struct sn_index by_input;       /* one-time key -> payments that spend it */
+	struct sn_index by_tx_hash;     /* tx hash -> payments that have or had it */
 };
 
 /* An empty wallet with room for an account, or NULL. */
@@ -52,9 +55,7 @@ int sn_wallet_make_room(void *array, size_t *cap, size_t n, size_t size) SN_MUST
 /* Whether a note did not fit into memory; then the notes are as at `mark` again. */
 bool sn_wallet_note_failed(struct sn_wallet_store *s, size_t mark);
 
-/* Key images. Whether the pair contradicts one that is known; `*known` when it is one that is known. */
-bool sn_wallet_image_contradicts(const struct sn_wallet *w, const struct sn_point *key, const struct sn_point *image,
-				 bool *known);
+/* Key images. */
 size_t sn_wallet_find_pair(const struct sn_wallet *w, const struct sn_point *key);
 size_t sn_wallet_find_pair_of_image(const struct sn_wallet *w, const struct sn_point *image);
 int sn_wallet_make_room_for_pairs(struct sn_wallet *w, size_t n) SN_MUST_USE;
@@ -66,6 +67,25 @@ bool sn_wallet_notes_images(const struct sn_wallet *w);
 int sn_wallet_load_images(struct sn_wallet *w, struct sn_error *err) SN_MUST_USE;
 /* Bring new pairs to the disk. `*sum` is that of all. */
 int sn_wallet_store_images(struct sn_wallet *w, struct sn_key_images_sum *sum, struct sn_error *err) SN_MUST_USE;
+
+/* The wallet file could not be written: take off again what that has just added, if that can be done and the wallet file
+ * surely does not hold the commit that relies on it. */
+void sn_wallet_take_back_images(struct sn_wallet *w);
+
+/* Whether the key-image file that is open is still the one at its path. SN_NEEDS_REPAIR. */
+int sn_wallet_check_images(const struct sn_wallet *w, struct sn_error *err) SN_MUST_USE;
+
+/* Images of outputs below `height` are lost; 0: they were restored. */
+int sn_wallet_set_images_lost(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
+
+/* What sn_wallet_set_missing does, with the height given. */
+int sn_wallet_set_missing_at(struct sn_wallet *w, uint64_t id, uint64_t since, uint64_t height) SN_MUST_USE;
+
+/* Of a payment that was just added. */
+int sn_wallet_set_rings(struct sn_wallet *w, uint64_t id, const struct sn_hash *rings) SN_MUST_USE;
+
+/* A block holds this transaction: what it brings is no longer incoming. */
+void sn_wallet_drop_incoming(struct sn_wallet *w, const struct sn_hash *tx_hash);
 
 /* Records. The sn_record_put_ functions append one record each; `b` fails stickily. */
 void sn_record_put_account(struct sn_buf *b, enum sn_role role, const struct sn_account *account,
@@ -79,6 +99,11 @@ void sn_record_put_rollback(struct sn_buf *b, uint64_t height);
 void sn_record_put_payment(struct sn_buf *b, const struct sn_wallet_payment *payment);
 void sn_record_put_payment_state(struct sn_buf *b, uint64_t id, enum sn_payment_state state,
 				 const struct sn_hash *tx_hash, uint64_t height);
+void sn_record_put_rings(struct sn_buf *b, uint64_t id, const struct sn_hash *rings);
+void sn_record_put_missing(struct sn_buf *b, uint64_t id, uint64_t since, uint64_t height);
+void sn_record_put_rescan(struct sn_buf *b, uint64_t height);
+void sn_record_put_images_lost(struct sn_buf *b, uint64_t height);
+void sn_record_put_incoming(struct sn_buf *b, const struct sn_wallet_incoming *incoming, size_t n);
 
 /* The whole stored state as records, in an order in which they can be replayed. Holds the account's secrets. */
 void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w);

@@ -14,6 +14,11 @@ enum record {
 	RECORD_PAYMENT = 7,
 	RECORD_PAYMENT_STATE = 8,
 	RECORD_RELIED = 9,
+	RECORD_MISSING = 10,
+	RECORD_INCOMING = 11,
+	RECORD_RINGS = 12,
+	RECORD_RESCAN = 13,
+	RECORD_IMAGES_LOST = 14,
 };
 
 enum {
@@ -30,6 +35,8 @@ enum {
 	IMAGE_BYTES = 1 + 2 * 32,
 	PAYMENT_BYTES = 1 + 8 + 1 + 4 * 8 + 32 + 2 * 4,
 	DESTINATION_BYTES = 2 + 2 * 32 + SN_PAYMENT_ID_BYTES + 8, /* in a payment */
+	RINGS_BYTES = 1 + 8 + 32,
+	INCOMING_BYTES = 32 + 2 * 4 + 3 * 8 + 1 + 8,              /* each of a list */
 };
 
 void sn_record_put_account(struct sn_buf *b, enum sn_role role, const struct sn_account *account,
@@ -296,6 +303,111 @@ static int replay_payment_state(struct sn_wallet *w, struct sn_reader *r)
 	return sn_wallet_set_payment(w, id, (enum sn_payment_state)state, has_hash ? &tx_hash : NULL, height);
 }
 
+void sn_record_put_rings(struct sn_buf *b, uint64_t id, const struct sn_hash *rings)
+{
+	sn_put_u8(b, RECORD_RINGS);
+	sn_put_u64(b, id);
+	sn_put_bytes(b, rings->b, 32);
+}
+
+static int replay_rings(struct sn_wallet *w, struct sn_reader *r)
+{
+	struct sn_hash rings;
+	uint64_t id = sn_read_u64(r);
+	sn_read_copy(r, rings.b, 32);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_set_rings(w, id, &rings);
+}
+
+void sn_record_put_missing(struct sn_buf *b, uint64_t id, uint64_t since, uint64_t height)
+{
+	sn_put_u8(b, RECORD_MISSING);
+	sn_put_u64(b, id);
+	sn_put_u64(b, since);
+	sn_put_u64(b, height);
+}
+
+static int replay_missing(struct sn_wallet *w, struct sn_reader *r)
+{
+	uint64_t id = sn_read_u64(r);
+	uint64_t since = sn_read_u64(r);
+	uint64_t height = sn_read_u64(r);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_set_missing_at(w, id, since, height);
+}
+
+void sn_record_put_rescan(struct sn_buf *b, uint64_t height)
+{
+	sn_put_u8(b, RECORD_RESCAN);
+	sn_put_u64(b, height);
+}
+
+static int replay_rescan(struct sn_wallet *w, struct sn_reader *r)
+{
+	uint64_t height = sn_read_u64(r);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_want_rescan(w, height);
+}
+
+void sn_record_put_images_lost(struct sn_buf *b, uint64_t height)
+{
+	sn_put_u8(b, RECORD_IMAGES_LOST);
+	sn_put_u64(b, height);
+}
+
+static int replay_images_lost(struct sn_wallet *w, struct sn_reader *r)
+{
+	uint64_t height = sn_read_u64(r);
+	return r->failed || w->role != SN_ROLE_WATCH_ONLY ? SN_BAD_INPUT : sn_wallet_set_images_lost(w, height);
+}
+
+void sn_record_put_incoming(struct sn_buf *b, const struct sn_wallet_incoming *incoming, size_t n)
+{
+	sn_put_u8(b, RECORD_INCOMING);
+	sn_put_u32(b, (uint32_t)n);
+	for (size_t i = 0; i < n; i++) {
+		const struct sn_wallet_incoming *in = &incoming[i];
+		sn_put_bytes(b, in->tx_hash.b, 32);
+		sn_put_u32(b, in->subaddress.major);
+		sn_put_u32(b, in->subaddress.minor);
+		sn_put_u64(b, in->amount);
+		sn_put_u64(b, in->time);
+		sn_put_u64(b, in->unlock_time);
+		sn_put_u8(b, in->has_payment_id);
+		sn_put_bytes(b, in->payment_id, sizeof in->payment_id);
+	}
+}
+
+static int replay_incoming(struct sn_wallet *w, struct sn_reader *r)
+{
+	uint32_t n = sn_read_u32(r);
+	bool is_bad = false;
+	if (r->failed || n > SN_WALLET_INCOMING_MAX || n > r->left / INCOMING_BYTES)
+		return SN_BAD_INPUT;
+	struct sn_wallet_incoming *list = calloc(n + 1, sizeof *list);
+	if (!list)
+		return SN_IO;
+	for (uint32_t i = 0; i < n; i++) {
+		struct sn_wallet_incoming *in = &list[i];
+		sn_read_copy(r, in->tx_hash.b, 32);
+		in->subaddress.major = sn_read_u32(r);
+		in->subaddress.minor = sn_read_u32(r);
+		in->amount = sn_read_u64(r);
+		in->time = sn_read_u64(r);
+		in->unlock_time = sn_read_u64(r);
+		uint8_t has_payment_id = sn_read_u8(r);
+		in->has_payment_id = has_payment_id;
+		is_bad |= has_payment_id > 1;
+		sn_read_copy(r, in->payment_id, sizeof in->payment_id);
+	}
+	int ret = is_bad || r->failed ? SN_BAD_INPUT : sn_wallet_set_incoming(w, list, n);
+	free(list);
+	return ret;
+}
+
+static bool has_rings(const struct sn_wallet_payment *p)
+{
+	static const struct sn_hash none;
+	return !sn_hash_is_equal(&p->rings, &none);
+}
+
 void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 {
 	sn_record_put_account(b, w->role, w->account, w->restore_height);
@@ -307,8 +419,20 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 		sn_record_put_block(b, w->blocks[i].height, &w->blocks[i].hash);
 	for (size_t i = 0; i < w->n_outputs; i++)
 		sn_record_put_output(b, &w->outputs[i]);
-	for (size_t i = 0; i < w->n_payments; i++)
-		sn_record_put_payment(b, &w->payments[i]);
+	for (size_t i = 0; i < w->n_payments; i++) {
+		const struct sn_wallet_payment *p = &w->payments[i];
+		sn_record_put_payment(b, p);
+		if (has_rings(p))
+			sn_record_put_rings(b, p->id, &p->rings);
+		if (p->missing_since)
+			sn_record_put_missing(b, p->id, p->missing_since, p->missing_height);
+	}
+	if (w->rescan_from != UINT64_MAX)
+		sn_record_put_rescan(b, w->rescan_from);
+	if (w->images_lost_below)
+		sn_record_put_images_lost(b, w->images_lost_below);
+	if (w->n_incoming)
+		sn_record_put_incoming(b, w->incoming, w->n_incoming);
 }
 
 uint64_t sn_records_size(const struct sn_wallet *w)
@@ -318,8 +442,9 @@ uint64_t sn_records_size(const struct sn_wallet *w)
 			(uint64_t)w->n_outputs * OUTPUT_BYTES + (uint64_t)w->n_payments * PAYMENT_BYTES;
 	for (size_t i = 0; i < w->n_payments; i++)
 		size += w->payments[i].n_inputs * (uint64_t)32 +
-			w->payments[i].n_destinations * (uint64_t)DESTINATION_BYTES;
-	return size;
+			w->payments[i].n_destinations * (uint64_t)DESTINATION_BYTES +
+			(has_rings(&w->payments[i]) ? RINGS_BYTES : 0);
+	return size + w->n_incoming * (uint64_t)INCOMING_BYTES;
 }
 
 int sn_records_replay(struct sn_wallet *w, const uint8_t *data, size_t len)
@@ -333,6 +458,11 @@ int sn_records_replay(struct sn_wallet *w, const uint8_t *data, size_t len)
 		[RECORD_PAYMENT] = replay_payment,
 		[RECORD_PAYMENT_STATE] = replay_payment_state,
 		[RECORD_RELIED] = replay_relied,
+		[RECORD_MISSING] = replay_missing,
+		[RECORD_INCOMING] = replay_incoming,
+		[RECORD_RINGS] = replay_rings,
+		[RECORD_RESCAN] = replay_rescan,
+		[RECORD_IMAGES_LOST] = replay_images_lost,
 	};
 	struct sn_reader r;
 	sn_reader_init(&r, data, len);

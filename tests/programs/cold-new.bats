@@ -33,6 +33,10 @@ new() {
 	[ "$(stat -c %a seed)" = 600 ]
 	[ "$(stat -c %a wallet)" = 600 ]
 	[ "$(wo-address -w wallet --password=correct)" = "$output" ]
+	[[ $stderr = "cold-new: restore height 0: "*--restore-height=N* ]]
+	check "$tools/cold-new" -w wallet2 --password-file=password --seed-out=seed2 --restore-height=0
+	[ "$status" -eq 0 ]
+	[ -z "$stderr" ]
 }
 
 @test "two new wallets differ" {
@@ -50,7 +54,7 @@ new() {
 	check "$tools/cold-new" -w wallet2 --password-file=password --seed-file=seed --restore-height=5
 	[ "$status" -eq 0 ]
 	[ "$output" = "$address" ]
-	run "$tools/cold-new" -w wallet3 --password-file=password --seed-file=- < <(tr a-z A-Z <seed | tr ' ' '\n')
+	run "$tools/cold-new" -w wallet3 --password-file=password --seed-file=- --restore-height=5 < <(tr a-z A-Z <seed | tr ' ' '\n')
 	[ "$status" -eq 0 ]
 	[ "$output" = "$address" ]
 }
@@ -120,7 +124,7 @@ new() {
 		cold-new -w wallet --password-file=password $options >/dev/full 2>err || status=$?
 		cat err
 		[ "$status" -eq 7 ]
-		[[ $(<err) = "cold-new: error: no wallet was made: "* ]]
+		[[ $(tail -n 1 err) = "cold-new: error: no wallet was made: "* ]]
 		[ "$(echo *)" = "err password words" ]
 	done
 	new --seed-out=seed
@@ -179,7 +183,8 @@ new() {
 	[ "$status" -eq 0 ]
 	[[ $screen != *s3cret* ]]
 	address=$(grep -Eo '^4[0-9A-Za-z]{94}$' <<<"$screen")
-	grep -E '^([a-z]+ ){24}[a-z]+$' <<<"$screen" >words
+	grep -E '^ +[0-9]+  ([a-z]+ ){4}[a-z]+$' <<<"$screen" >words
+	[ "$(awk '{ print $1 }' words | xargs)" = "1 6 11 16 21" ]
 	[ "$(wo-address -w wallet --password="s3cret phrase")" = "$address" ]
 	[ "$(cold-new -w again --password=x --seed-file=words)" = "$address" ]
 }
@@ -188,7 +193,7 @@ new() {
 	on_terminal cold-new -w nowhere/wallet --password=x
 	hang_up
 	[ "$status" -eq 7 ]
-	grep -E '^([a-z]+ ){24}[a-z]+$' <<<"$screen"
+	grep -E '^ +21  ([a-z]+ ){4}[a-z]+$' <<<"$screen"
 	[[ $screen = *"cold-new: error: no wallet was made: "* ]]
 }
 

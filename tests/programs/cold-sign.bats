@@ -156,6 +156,39 @@ sign() {
 	[ ! -e out ]
 }
 
+@test "an unlock time: refused unless asked for, but shown" {
+	"$tools/../tests/respend" master x 3000000 <unsigned.bin >locked
+	lock="  LOCKED  nobody can spend any of this, the change included, until block 3000000"
+	sign --yes -o out locked
+	fails_with 1
+	[[ $stderr = *"locked until block 3000000"*"--allow-unlock-time"* ]]
+	[ ! -e out ]
+	[ "$(entries)" -eq 0 ]
+	for wallet in master watch; do
+		check "$tools/cold-show" -w $wallet --password=x locked
+		[ "$status" -eq 0 ]
+		grep -qxF "$lock" <<<"$output"
+	done
+	show --json locked
+	[ "$(jq .transactions[0].unlock_time <<<"$output")" = 3000000 ]
+	# It is refused before anything is asked.
+	on_terminal cold-sign -w master --password=x -o out locked
+	hang_up
+	[ "$status" -eq 1 ]
+	[[ $screen != *"[y/N]"* ]]
+
+	sign --yes --allow-unlock-time -o out locked
+	[ "$status" -eq 0 ]
+	grep -qxF "$lock" <<<"$stderr"
+	[ "$(entries)" -eq 1 ]
+	# What has no unlock time is not changed by the permission.
+	sign --yes --no-journal --allow-unlock-time -o out unsigned
+	[ "$status" -eq 0 ]
+	cmp out signed.bin
+	show --allow-unlock-time locked
+	fails_with 2
+}
+
 @test "the output never replaces what is needed, and a failure leaves none" {
 	before=$(sha256sum master unsigned words)
 	for file in unsigned ./unsigned master; do
@@ -226,6 +259,16 @@ sign() {
 	[[ $stderr = *"cold-sign: error: "*"$(payment tx_hash)"*--allow-respend* ]]
 	[ ! -e second ]
 	[ "$(entries)" -eq 1 ]
+	# It is known before anybody is asked, and to whoever only looks.
+	check "$tools/cold-show" -w master --password=x other
+	[ "$status" -eq 0 ]
+	[[ $output = *"SIGNED AWAY"*"$(payment tx_hash)"* ]]
+	check "$tools/cold-show" -w master --password=x --json other
+	[ "$(jq -r '.transactions[0].signed_away' <<<"$output")" = "$(payment tx_hash)" ]
+	check "$tools/cold-show" -w watch --password=x --json other
+	[ "$(jq -r '.transactions[0].signed_away' <<<"$output")" = null ]
+	check "$tools/cold-show" -w master --password=x --json unsigned
+	[ "$(jq -r '.transactions[0].signed_away' <<<"$output")" = null ]
 	# By another name of the wallet too.
 	ln -s master alias
 	check "$tools/cold-sign" -w alias --password=x --yes -o second other
@@ -351,7 +394,7 @@ sign() {
 
 @test "the journal: what does not go together" {
 	for options in "--journal unsigned" "--journal --yes" "--journal -o out" "--journal --hex" "--journal --max-fee=1" \
-		"--journal --allow-respend" "--journal --no-journal" "--allow-respend --no-journal unsigned"; do
+		"--journal --allow-unlock-time" "--journal --allow-respend" "--journal --no-journal" "--allow-respend --no-journal unsigned"; do
 		# shellcheck disable=SC2086 # several arguments
 		sign $options
 		fails_with 2

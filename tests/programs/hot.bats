@@ -95,6 +95,20 @@ description() {
 	[ ! -e other ]
 }
 
+@test "wo-transfer --unlock-time: composed, with a word about the signer, who has to allow it" {
+	hot wo-transfer --unlock-time=5000 -o unsigned "$receiver" 1
+	[ "$status" -eq 0 ]
+	[[ $stderr = *$'\n'"wo-transfer: "*locked*"--allow-unlock-time"* ]]
+	[ "$(description '.transactions[0].unlock_time')" = 5000 ]
+	check "$tools/cold-sign" -w master --password=x --yes -o signed unsigned
+	fails_with 1
+	check "$tools/cold-sign" -w master --password=x --yes --allow-unlock-time -o signed unsigned
+	[ "$status" -eq 0 ]
+	hot wo-transfer -o unsigned "$receiver" 1
+	[ "$status" -eq 0 ]
+	[[ $stderr != *--allow-unlock-time* ]]
+}
+
 @test "wo-transfer: options that make no sense" {
 	for arguments in "" "$receiver" "$receiver 1 $receiver" "$receiver 0" "$receiver 1.2345678901234" "$receiver one" \
 		"--mixin=10 $receiver 1" "--priority=5 $receiver 1" "--sweep-all" "--sweep-all $receiver 1" \
@@ -212,6 +226,23 @@ teardown() {
 	check "$tools/wo-sync" -w fresh --password=x --daemon-address="$RT_DAEMON"
 	[ "$status" -eq 0 ]
 	[ "$(wo-balance -w fresh --password=x --json | jq .balance)" = "$(wo-balance -w watch --password=x --json | jq .balance)" ]
+}
+
+@test "wo-sync before a daemon that is silent: one signal is enough" {
+	bad_daemon silent
+	cp watch before
+	env --default-signal "$tools/wo-sync" -w watch --password=x --daemon-address="$bad" 2>err 3>&- &
+	pid=$!
+	sleep 0.5
+	kill -INT $pid
+	start=$SECONDS
+	status=0
+	wait $pid || status=$?
+	cat err
+	[ "$status" -eq 130 ]
+	[ $((SECONDS - start)) -lt 6 ]
+	grep -q "wo-sync: interrupted; what was scanned is stored" err
+	cmp watch before
 }
 
 @test "wo-sync: a line for people on stderr, a report on stdout" {

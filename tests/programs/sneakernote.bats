@@ -62,7 +62,9 @@ usage() {
 	usage -w a --resync-and-exit --restore-ki-in-wo-wallet=b
 	usage -w a --resync-and-exit --rpc-bind-port=0
 	usage -w a --resync-and-exit --yes
+	usage -w a --resync-and-exit --allow-unlock-time
 	usage -w a --restore-ki-in-wo-wallet=b --rpc-bind-port=0
+	usage -w a --restore-ki-in-wo-wallet=b --allow-unlock-time
 	usage -w a --restore-ki-in-wo-wallet=b --daemon-address=127.0.0.1:1
 	usage -w a --watch-password=x
 	usage -w a --offline-mode --daemon-address=127.0.0.1:1
@@ -118,7 +120,7 @@ usage() {
 	hang_up
 	[ "$status" -eq 0 ]
 	[[ $screen != *s3cret* ]]
-	grep -E '^([a-z]+ ){24}[a-z]+$' <<<"$screen" >words
+	grep -E '^ +[0-9]+  ([a-z]+ ){4}[a-z]+$' <<<"$screen" >words
 	address=$(grep -Eo '^4[0-9A-Za-z]{94}$' <<<"$screen")
 	[ "$(tail -n 1 <<<"$screen")" = "$address" ]
 	[ "$(cold-new -w again --password=x --seed-file=words)" = "$address" ]
@@ -214,6 +216,44 @@ usage() {
 	cmp "a folder/out" monero_tx_signed
 }
 
+@test "sign_transfer: what was signed away is refused, and signed with --allow-respend" {
+	master
+	xxd -r -p monero_tx_unsigned | "$tools/../tests/respend" master x >other
+	commands 'sign_transfer\n' --yes
+	[ "$status" -eq 0 ]
+	commands 'sign_transfer other out\n' --yes
+	fails_with 1
+	[[ $stderr = *"$(payment tx_hash)"*--allow-respend* ]]
+	[ ! -e out ]
+	commands 'sign_transfer --allow-respend other out\n' --yes
+	[ "$status" -eq 0 ]
+	[ -s out ]
+	[[ $output != *"$(payment tx_hash)"* ]]
+	for input in '--allow-respend a b c' '--allow-respends' '--allow-respend --allow-respend'; do
+		commands "sign_transfer $input\n" --yes
+		fails_with 2
+	done
+}
+
+@test "a damaged journal of what was signed: the wallet opens, and signs nothing" {
+	master
+	commands 'sign_transfer\n' --yes
+	[ "$status" -eq 0 ]
+	truncate -s 150 master.signed
+	commands 'balance\naddress\n'
+	[ "$status" -eq 0 ]
+	[[ $output = *"$(<address)" ]]
+	[[ $stderr = "sneakernote: nothing can be signed: the journal of "*master.signed*"move it aside"* ]]
+	commands 'sign_transfer monero_tx_unsigned out\n' --yes
+	[ "$status" -eq 3 ]
+	[[ $stderr = *"line 1: the journal of "*master.signed*"move it aside"* ]]
+	[ ! -e out ]
+	mv master.signed aside
+	commands 'sign_transfer monero_tx_unsigned out\n' --yes
+	[ "$status" -eq 0 ]
+	cmp out monero_tx_signed
+}
+
 @test "sign_transfer: nobody to ask, a fee above the bound" {
 	master
 	run --separate-stderr setsid --wait "$tools/sneakernote" -w master --password=x --offline-mode <<<sign_transfer
@@ -222,6 +262,21 @@ usage() {
 	commands 'sign_transfer\n' --yes --max-fee=0.0001
 	[ "$status" -eq 1 ]
 	[ ! -e monero_tx_signed ]
+}
+
+@test "sign_transfer: an unlock time is refused unless asked for, describe_transfer shows it" {
+	master
+	xxd -r -p monero_tx_unsigned | "$tools/../tests/respend" master x 1900000000 >locked
+	commands 'sign_transfer locked\n' --yes
+	fails_with 1
+	[[ $stderr = *"locked until Unix time 1900000000"*"--allow-unlock-time"* ]]
+	[ ! -e monero_tx_signed ]
+	commands 'describe_transfer locked\n'
+	[ "$status" -eq 0 ]
+	[[ $output = *"LOCKED  nobody can spend any of this, the change included, until Unix time 1900000000"* ]]
+	commands 'sign_transfer locked\n' --yes --allow-unlock-time
+	[ "$status" -eq 0 ]
+	[ -s monero_tx_signed ]
 }
 
 @test "save_watch_only: a new file, no spend key in it; an existing one is left alone" {
@@ -358,6 +413,11 @@ usage() {
 	wait_for "]: "
 	printf '\020\020\020\005#\n' >&9
 	wait_for "]: "
+	printf 'history --a\t1\n' >&9 # history --all 1
+	wait_for "0 transfers, scanned up to height"
+	answer "]: " seed
+	wait_for "the words were shown once"
+	wait_for "]: "
 	printf 'exit\n' >&9
 	hang_up
 	[ "$status" -eq 0 ]
@@ -365,6 +425,56 @@ usage() {
 	[[ $screen != *unseen-word* ]]
 	[ -z "$(ls -A home)" ]
 	[ "$(wo-address -w two --password=unseen-word)" = "$(<address)" ]
+}
+
+@test "on a terminal: what a file is named does not command it" {
+	master
+	touch $'pay\e]0;gotcha\a.bin' $'pay\nme' $'evil\xc2\x9b2Jname' "pay us"
+	on_terminal sneakernote -w master --password=x --offline-mode
+	wait_for "]: "
+	printf 'describe_transfer pa\t\t' >&9 # "y", and what there is
+	wait_for "pay?me  pay?]0;gotcha?.bin  pay us"
+	printf '\025describe_transfer ev\t\t' >&9
+	wait_for "evil??2Jname"
+	printf '\025exit\n' >&9
+	hang_up
+	[ "$status" -eq 0 ]
+	[[ $screen != *$'\e]0;'* && $screen != *$'\xc2\x9b'* ]]
+}
+
+# How often a word stands in the memory that a process can write, in whatever width its characters are.
+count_in_memory() {
+	local pid=$1 word=$2 range mode from to
+	while read -r range mode _; do
+		[[ $mode = rw* ]] || continue
+		from=$((16#${range%-*} / 4096)) to=$((16#${range#*-} / 4096))
+		dd if="/proc/$pid/mem" bs=4096 skip="$from" count=$((to - from)) status=none 2>&1 || true
+	done <"/proc/$pid/maps" | tr -d '\0' | grep -aoF -- "$word" | wc -l
+}
+
+@test "on a terminal: of a password that was typed in a line, no copy remains in memory" {
+	master
+	mkdir -m 700 ffffffffffffffffffffffffffff
+	on_terminal bash -c 'echo $$ >pid; exec sneakernote -w master --password=x --offline-mode'
+	# One that fits the screen's width, and one that does not; completion, which looks at the line, comes in too.
+	answer "]: " "save_watch_only one hidden-word"
+	wait_for "stored to one"
+	wait_for "]: "
+	printf 'save_watch_only ff\ttwo unseen-word-%s-wrapped-word\t!!\177\177\n' "$(printf '%02d' {1..40})" >&9
+	wait_for "stored to ffff"
+	wait_for "]: "
+	if [ "$(count_in_memory "$(<pid)" "[wallet ")" -eq 0 ]; then
+		printf 'exit\n' >&9
+		hang_up
+		skip "another process' memory cannot be read here"
+	fi
+	for word in hidden-word unseen-word wrapped-word; do
+		echo "$word: $(count_in_memory "$(<pid)" "$word")"
+		[ "$(count_in_memory "$(<pid)" "$word")" -eq 0 ]
+	done
+	printf 'exit\n' >&9
+	hang_up
+	[ "$status" -eq 0 ]
 }
 
 @test "offline, no thread of the server can make a socket" {
@@ -380,14 +490,25 @@ usage() {
 
 # Start the server of the offline master wallet: `server`, `url`.
 serve() {
+	serve_with -w master --password=x --offline-mode "$@"
+}
+
+serve_with() {
 	local tries=0
-	env --default-signal "$tools/sneakernote" -w master --password=x --offline-mode --rpc-bind-port=0 "$@" 2>said 3>&- &
+	rm -f said # of an earlier one
+	env --default-signal "$tools/sneakernote" --rpc-bind-port=0 "$@" 2>said 3>&- &
 	server=$!
 	until url=$(grep -o 'http://.*' said); do
 		tries=$((tries + 1))
 		[ "$tries" -lt 200 ]
 		sleep 0.05
 	done
+}
+
+# ask BODY: of the server; `answer`.
+ask() {
+	answer=$(curl -sS -H 'content-type: application/json' --data-binary "$1" "$url")
+	echo "$answer"
 }
 
 end() {
@@ -417,6 +538,22 @@ end() {
 	end TERM
 	grep -q serving log.1
 	grep -q ending log
+}
+
+@test "the server asks nobody: it signs no unlock time unless it was started so" {
+	master
+	xxd -r -p monero_tx_unsigned | "$tools/../tests/respend" master x 3000000 | xxd -p -c 0 >locked
+	body="{\"jsonrpc\":\"2.0\",\"id\":\"0\",\"method\":\"METHOD\",\"params\":{\"tx_unsigned_hex\":\"$(<locked)\"}}"
+	serve
+	ask "${body/METHOD/sign_transfer}"
+	[[ $(jq -r .error.message <<<"$answer") = *"locked until block 3000000"*--allow-unlock-time* ]]
+	ask "${body/METHOD/describe_transfer}"
+	[ "$(jq .result.transactions[0].unlock_time <<<"$answer")" = 3000000 ]
+	end TERM
+	serve --allow-unlock-time
+	ask "${body/METHOD/sign_transfer}"
+	[[ $(jq -r .result.tx_hash <<<"$answer") =~ ^[0-9a-f]{64}$ ]]
+	end TERM
 }
 
 @test "the server: an external address needs a login or a word, an address must be one" {
@@ -488,11 +625,16 @@ silent_daemon() {
 	[ "$status" -eq 0 ]
 	[ $((SECONDS - start)) -lt 10 ]
 
+	# The first ends a refresh, and what pays goes on until the second.
 	on_terminal sneakernote -w watch --password=y --daemon-address="$silent"
 	answer "]: " refresh
 	sleep 0.5
 	printf '\003' >&9
+	wait_for "interrupted; what was scanned is stored"
+	answer "]: " "transfer $(payment receiver) 1"
 	sleep 0.5
+	printf '\003' >&9
+	sleep 1.5
 	printf '\003' >&9
 	start=$SECONDS
 	hang_up
@@ -515,4 +657,87 @@ silent_daemon() {
 	[ "$status" -eq 5 ]
 	[ $((SECONDS - start)) -lt 10 ]
 	wo-address -w watch --password=y # as it was
+}
+
+# within SECONDS COMMAND...
+within() {
+	local start=${EPOCHREALTIME/./}
+	"${@:2}" || return
+	local took=$((${EPOCHREALTIME/./} - start))
+	echo "$took microseconds: ${*:2}"
+	[ "$took" -lt $(($1 * 1000000)) ]
+}
+
+call() {
+	ask "{\"jsonrpc\":\"2.0\",\"id\":\"0\",\"method\":\"$1\",\"params\":${2:-"{}"}}"
+}
+
+@test "the server before a daemon that never answers: what does not need it is done, and one signal ends it" {
+	master
+	watch
+	silent_daemon
+	serve_with -w watch --password=y --daemon-address="$silent"
+	sleep 0.5 # until it asks
+	within 1 call store
+	[[ $answer = *'"result":{}'* ]]
+	within 3 call release_reserved '{"all":true}'
+	[[ $answer = *'"released":0'* ]]
+	within 3 call release_reserved '{"all":true}'
+	call get_wallet_info
+	[[ $answer != *failure* ]]
+	within 3 end TERM
+
+	serve_with -w watch --password=y --daemon-address="$silent"
+	call refresh >refreshed &
+	asking=$!
+	sleep 0.5
+	within 1 call store
+	within 3 end TERM
+	wait "$asking"
+	cat refreshed
+	grep -q '"interrupted":true' refreshed
+}
+
+@test "piped commands: a signal leaves nothing undone unsaid" {
+	local input
+	master
+	watch
+	silent_daemon
+	mkfifo commands
+	# A refresh that is broken off; half a line; nothing at all.
+	for input in 'refresh\naddress\n' 'address\naddr' 'address\n'; do
+		env --default-signal "$tools/sneakernote" -w watch --password=y --daemon-address="$silent" \
+			<commands >out 2>said 3>&- &
+		server=$!
+		exec 8>commands
+		printf "$input" >&8
+		tries=0
+		until [[ $input = refresh* ]] || [ -s out ]; do
+			tries=$((tries + 1))
+			[ "$tries" -lt 200 ]
+			sleep 0.05
+		done
+		sleep 1 # until it asks the daemon, or for more
+		kill -TERM "$server"
+		status=0
+		wait "$server" || status=$?
+		server=
+		exec 8>&-
+		echo "$input: $status, $(cat out said)"
+		case $input in
+		refresh*)
+			[ "$status" -eq 1 ]
+			grep -q "error: line 1: interrupted at height 0" said
+			[[ $(<out) != *"$(<address)"* ]]
+			;;
+		*addr)
+			[ "$status" -eq 1 ]
+			grep -q "error: line 2: interrupted" said
+			;;
+		*)
+			[ "$status" -eq 0 ]
+			[ ! -s said ]
+			;;
+		esac
+	done
 }

@@ -145,6 +145,32 @@ balance() {
 	regtest_mine "$MINER" 1
 }
 
+@test "a payment that waits to be signed is not overwritten; --output names another file" {
+	cd "$RT_DIR/hot"
+	hot_piped "transfer --output=mine $MINER 0.1\n"
+	[ "$status" -eq 0 ]
+	[[ $output = *"saved to mine" ]]
+	[ ! -e monero_tx_unsigned ]
+	id=$(grep -oE 'payment [0-9]+' <<<"$output" | head -n 1 | tr -dc 0-9)
+	first=$(sha256sum mine)
+	hot_piped "transfer --output=mine $MINER 0.2\n"
+	[ "$status" -eq 1 ]
+	[[ $stderr = *"mine has payment $id, "*"release $id"* ]]
+	[ "$(sha256sum mine)" = "$first" ]
+	# Released, it is in nobody's way any more. It is a line of the history only for who asks.
+	hot_piped "release $id\ntransfer --output=mine $MINER 0.2\nrelease all\nhistory\n"
+	[ "$status" -eq 0 ]
+	[[ $output = *"in place of an earlier one"* && $output != *" released "* ]]
+	[ "$(sha256sum mine)" != "$first" ]
+	hot_piped "show_transfers --all\n"
+	[[ $output = *" released "* ]]
+	rm mine
+	for option in --output= --output=-; do
+		hot_piped "transfer $option $MINER 0.2\n"
+		[ "$status" -eq 2 ]
+	done
+}
+
 @test "save_watch_only says where it went, and the password opens it" {
 	cd "$RT_DIR/cold"
 	piped 'save_watch_only copy SECRET\nexit\n' --wallet-file=master --password=x --offline-mode

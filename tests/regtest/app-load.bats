@@ -41,6 +41,42 @@ setup() {
 	equal "exit status" "$APP_STATUS" 0
 }
 
+@test "large requests, many at once, again and again: the memory that they took is given back" {
+	load_serve
+	load_large_body
+	before=$(load_resident)
+	for round in 1 2 3; do
+		load_post 14
+		# The bound on all bodies together may refuse some.
+		run ! grep -vxE '200|503' "$RT_DIR/statuses"
+		grep -qx 200 "$RT_DIR/statuses"
+	done
+	after=$(load_resident_below $((before + 49152)))
+	app_end load
+	echo "$before, then $after KiB"
+	[ "$after" -lt $((before + 49152)) ]
+}
+
+@test "few descriptors and many clients: no busy loop, no flood of log lines, and served when they leave" {
+	load_few_descriptors
+	for i in {1..100}; do
+		# A connection too many may be closed before bash sees it.
+		exec {client[i]}<>"/dev/tcp/127.0.0.1/$(<"$RT_DIR/app/load.port")" || true
+	done 2>/dev/null
+	before=$(load_cpu_time)
+	sleep 2
+	took=$(($(load_cpu_time) - before)) # hundredths of a second
+	for i in "${client[@]}"; do
+		exec {i}>&-
+	done
+	answer=$(rpc load get_balance)
+	app_end load
+	echo "$took, $(wc -l <"$RT_DIR/few.log") lines, $answer"
+	[ "$took" -lt 50 ]
+	[ "$(wc -l <"$RT_DIR/few.log")" -lt 200 ]
+	[[ $answer = *'"balance":'* ]]
+}
+
 @test "SIGTERM at random moments: every request in flight is answered, and nothing is lost" {
 	for round in 1 2 3; do
 		load_killed TERM

@@ -8,7 +8,7 @@
 bats_require_minimum_version 1.5.0
 
 # The error codes of doc/rpc.md.
-BAD_ADDRESS=-2 NOT_ENOUGH=-17 BAD_HEX=-26 WRONG_ROLE=-29 NOT_ENOUGH_UNLOCKED=-37 NO_DAEMON=-38 DAMAGED=-39
+BAD_ADDRESS=-2 REFUSED=-4 NOT_ENOUGH=-17 BAD_HEX=-26 WRONG_ROLE=-29 NOT_ENOUGH_UNLOCKED=-37 NO_DAEMON=-38 DAMAGED=-39
 REJECTED=-41 OFFLINE=-1001 FOREIGN=-1002 SIGNED_AWAY=-1003 SPENT=-1004 MAYBE_SENT=-1006
 
 setup_file() {
@@ -209,13 +209,14 @@ pay() {
 	hot_runs
 	master_runs
 	refresh
-	answer=$(rpc_result hot transfer "$(destination 2500000000001)")
+	answer=$(rpc_result hot transfer "{\"destinations\":[{\"amount\":2500000000000,\"address\":\"$PEER\"},
+		{\"amount\":1,\"address\":\"$MINER\"}]}")
 	id=$(json '.payments[0].id' "$answer")
 	unsigned=$(json '{tx_unsigned_hex}' "$answer")
 	for wallet in hot master; do
 		equal "described by $wallet" "$(rpc_result "$wallet" describe_transfer "$unsigned" |
-			jq -c '[.amount, .fee, .transactions[0].destinations[0].address]')" \
-			"[2500000000001,$(json '.payments[0].fee' "$answer"),\"$PEER\"]"
+			jq -c '[.amount, .fee, (.transactions[0].destinations[] | .amount, .address)]')" \
+			"[2500000000001,$(json '.payments[0].fee' "$answer"),2500000000000,\"$PEER\",1,\"$MINER\"]"
 	done
 	equal "reservations" "$(rpc_result hot get_balance | jq -c '[.reservations[].id]')" "[$id]"
 	equal "released" "$(rpc_result hot release_reserved "{\"id\":$id}" | jq .released)" 1
@@ -285,6 +286,7 @@ pay() {
 @test "recovery, step 4: --resync-and-exit" {
 	on_terminal sneakernote --wallet-file=watch_wallet --resync-and-exit --daemon-address="$RT_DAEMON"
 	answer "Password for watch_wallet: " WATCH_PASSWORD
+	wait_for "sneakernote: resynchronised"
 	hang_up
 	[ "$status" -eq 0 ]
 }
@@ -372,6 +374,24 @@ pay() {
 	rpc_fails -32602 hot transfer '{"destinations":[]}'
 	rpc_fails -32602 hot transfer "$(json '. + {colour: 1}' "$(destination "$XMR")")"
 	rpc_fails -32602 hot get_balance '{"colour":1}'
+}
+
+@test "errors: an unlock time, which the signer was not told to allow" {
+	hot_runs
+	forgetful_runs
+	unsigned=$(rpc_result hot transfer "$(json '. + {unlock_time: 100000}' "$(destination "$XMR")")" |
+		jq -c '{tx_unsigned_hex}')
+	rpc_fails "$REFUSED" forgetful sign_transfer "$unsigned"
+	[[ $MESSAGE = *"locked until block 100000"* ]]
+	equal "described" "$(rpc_result forgetful describe_transfer "$unsigned" | jq .transactions[0].unlock_time)" 100000
+	app_end forgetful
+
+	# Told to, it signs it.
+	app_start forgetful --wallet-file="$RT_DIR/forgetful/master_wallet" --password="master secret" --offline-mode \
+		--allow-unlock-time
+	rpc_result forgetful sign_transfer "$unsigned" >/dev/null
+	app_end forgetful
+	rpc_result hot release_reserved '{"all":true}' >/dev/null
 }
 
 @test "errors: damaged, foreign, of another kind" {
@@ -469,8 +489,10 @@ json_type='content-type: application/json'
 @test "HTTP: a digest login, if one is asked for" {
 	app_is_running master && app_end master
 	app_start locked --wallet-file="$RT_DIR/secure/master_wallet" --password="master secret" --offline-mode \
-		--rpc-login=user:secret
+		--rpc-login=user:secret --rpc-host=wallet.example
 	[ "$(http_status locked -H "$json_type" --data-binary "$call")" = 401 ]
+	[ "$(http_status locked -H "$json_type" -H "Host: wallet.example" --data-binary "$call")" = 401 ]
+	[ "$(http_status locked -H "$json_type" -H "Host: evil.example" --data-binary "$call")" = 403 ]
 	[ "$(http_status locked -H "$json_type" --data-binary "$call" --digest --user user:wrong)" = 401 ]
 	[ "$(http_status locked -H "$json_type" --data-binary "$call" --digest --user other:secret)" = 401 ]
 	[ "$(http_status locked -H "$json_type" --data-binary "$call" --basic --user user:secret)" = 401 ]
@@ -499,6 +521,10 @@ error_of() {
 	done
 	for text in '1' '"x"' '{}' '[]' '{"jsonrpc":"1.0","id":"a","method":"store"}' '{"id":"a","method":"store"}'; do
 		equal "$text" "$(error_of "$(post "$text")" | jq -c '.[0]')" -32600
+	done
+	for params in null '[]' '{}'; do
+		equal "params $params" "$(post "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"get_version\",\"params\":$params}" |
+			jq .result.version)" 65536
 	done
 	equal "no such method" "$(error_of "$(post '{"jsonrpc":"2.0","id":"x","method":"sing"}')")" "[-32601,\"x\",$error_keys]"
 	equal "params" "$(error_of "$(post '{"jsonrpc":"2.0","id":7,"method":"get_address","params":[1]}')")" \
@@ -625,4 +651,20 @@ error_of() {
 	rpc_result new refresh >/dev/null
 	equal "the new wallet has it" "$(rpc_result new get_balance | jq .balance)" $(($(json '.[0]' "$before") - fee))
 	app_end new
+}
+
+@test "the key-image file vanishes under a running server: it says so, and stops with 6" {
+	local images=$RT_DIR/production/watch_wallet.outkey2ki
+	hot_runs
+	rpc_result hot refresh >/dev/null
+	mv "$images" "$RT_DIR/aside"
+	rpc_fails -1005 hot refresh
+	echo "$MESSAGE"
+	[[ $MESSAGE = "UNRECOVERABLE ERROR, wallet stops: pending key images ("*") exceed the pending-key-images file container (0)" ]]
+	equal "exit status" "$(app_status hot)" 6
+	mv "$RT_DIR/aside" "$images"
+	hot_runs
+	rpc_result hot refresh >/dev/null
+	app_end hot
+	equal "exit status" "$APP_STATUS" 0
 }

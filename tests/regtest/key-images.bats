@@ -16,7 +16,7 @@ setup_file() {
 	peer_refresh
 	# For each test a wallet of its own with two outputs of 4 and 8 XMR.
 	local name pay=()
-	for name in lost files kinds quick; do
+	for name in lost files kinds quick anew; do
 		our_new "$name"
 		pay+=("$OUR_ADDRESS" $((4 * XMR)) "$OUR_ADDRESS" $((8 * XMR)))
 	done
@@ -56,6 +56,7 @@ stops() {
 		run hot_offline "$name" $program
 		[ "$status" -eq 6 ] || { echo "$program exits with $status: $output"; return 1; }
 		grep -qxF "${program%% *}: error: $line" "$FILES/stderr" || { cat "$FILES/stderr"; return 1; }
+		[ "$(grep -c "UNRECOVERABLE" "$FILES/stderr")" -eq 1 ]
 		grep -q "doc/recovery.md" "$FILES/stderr"
 	done
 	[ "$before" = "$(sha256sum <"$FILES/$name.watch")" ]
@@ -100,7 +101,31 @@ ki_restore() {
 	agrees_with_twin lost
 	[ "$(our_balance lost)" -lt "$balance" ]
 	ki_restore lost lost
-	[[ $(tail -n 1 "$FILES/stderr") = "ki-restore: 0 missing key images have been successfully repaired" ]]
+	[[ $(tail -n 1 "$FILES/stderr") = "ki-restore: no key image was missing" ]]
+}
+
+@test "lost, and scanned anew: loud, and pays nothing, until ki-restore has run" {
+	our_sync anew
+	our_send anew "$MINER" 5
+	regtest_mine "$MINER" 11
+	our_sync anew
+	before=$(our_balance anew)
+	rm "$FILES/anew.watch.outkey2ki"
+	our_run "$tools/sneakernote" --wallet-file="$FILES/anew.watch" --password-file="$FILES/anew.password" \
+		--daemon-address="$RT_DAEMON" --resync-and-exit
+	grep -q "not to be trusted until ki-restore has run" "$FILES/stderr"
+	our_sync anew
+	[[ $(hot_offline anew wo-balance | head -n 1) = "KEY IMAGES WERE LOST: "* ]]
+	[ "$(hot_offline anew wo-balance --json | jq .needs_key_images)" = true ]
+	run hot anew wo-transfer -o "$FILES/none" "$MINER" 1
+	[ "$status" -eq 6 ]
+	grep -q "run ki-restore" "$FILES/stderr"
+	[ ! -e "$FILES/none" ]
+	ki_restore anew anew
+	our_sync anew
+	[ "$(our_balance anew)" = "$before" ]
+	[ "$(hot_offline anew wo-balance --json | jq .needs_key_images)" = false ]
+	our_send anew "$MINER" 1
 }
 
 @test "damaged: repaired by two files that cross the gap; the damaged one is kept" {

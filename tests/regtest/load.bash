@@ -39,6 +39,55 @@ load_serve() {
 	app_start load --wallet-file="$RT_DIR/ours/watch" --password=x --daemon-address="$RT_DAEMON" --log-level=0
 }
 
+# The same with 40 descriptors. $RT_DIR/few.log: all that it says.
+load_few_descriptors() {
+	(
+		ulimit -n 40
+		app_start load --wallet-file="$RT_DIR/ours/watch" --password=x --daemon-address="$RT_DAEMON" \
+			--log-level=4 --log-file="$RT_DIR/few.log"
+	)
+}
+
+# A request of 32 MiB that nothing comes of: $RT_DIR/large.
+load_large_body() {
+	{
+		printf '{"jsonrpc":"2.0","id":1,"method":"submit_transfer","params":{"tx_signed_hex":"'
+		head -c 33554432 /dev/zero | tr '\0' 0
+		printf '"}}'
+	} >"$RT_DIR/large"
+}
+
+# load_post N: so many of these at the same time. $RT_DIR/statuses: how they were answered.
+load_post() {
+	local i senders=()
+	for ((i = 0; i < $1; i++)); do
+		curl --silent --output /dev/null --write-out '%{http_code}\n' --noproxy '*' --max-time 60 \
+			-H 'content-type: application/json' --data-binary "@$RT_DIR/large" "$(app_url load)" \
+			>"$RT_DIR/status.$i" 3>&- &
+		senders+=("$!")
+	done
+	wait "${senders[@]}" || true
+	cat "$RT_DIR"/status.* >"$RT_DIR/statuses"
+}
+
+# Resident memory in KiB; time on a processor in hundredths of a second.
+load_resident() {
+	awk '$1 == "VmRSS:" { print $2 }' "/proc/$(<"$RT_DIR/app/load.pid")/status"
+}
+
+load_cpu_time() {
+	awk '{ print $14 + $15 }' "/proc/$(<"$RT_DIR/app/load.pid")/stat"
+}
+
+# load_resident_below KIB: resident memory once it is below that, which may be a moment after the last answer.
+load_resident_below() {
+	local deadline=$((SECONDS + 5))
+	until [ "$(load_resident)" -lt "$1" ] || ((SECONDS >= deadline)); do
+		sleep 0.1
+	done
+	load_resident
+}
+
 # Blocks, one after the other, until $RT_DIR/mining is gone.
 load_miner() {
 	while [ -e "$RT_DIR/mining" ]; do

@@ -104,6 +104,19 @@ void app_chain_mine(struct app_chain *c, size_t n, const struct sn_account *to)
 	}
 }
 
+void app_chain_join(struct app_chain *c, const struct app_chain *other)
+{
+	cr_assert_eq(c->n_blocks, 1);
+	for (size_t i = 1; i < other->n_blocks; i++) {
+		c->blocks[i] = (struct app_block){.id = other->blocks[i].id, .first_output = other->blocks[i].first_output};
+		sn_put_bytes(&c->blocks[i].blob, other->blocks[i].blob.data, other->blocks[i].blob.len);
+		cr_assert(!other->blocks[i].has_tx && !c->blocks[i].blob.failed);
+	}
+	memcpy(c->outputs, other->outputs, sizeof c->outputs);
+	c->n_outputs = other->n_outputs;
+	c->n_blocks = other->n_blocks;
+}
+
 static void free_tx(struct app_tx *tx)
 {
 	sn_buf_free(&tx->whole);
@@ -255,26 +268,90 @@ static void put_blocks(struct app_chain *c, struct sn_buf *b, const void *body, 
 	}
 }
 
-static void put_transaction(struct app_chain *c, struct sn_buf *b, const char *body)
+static void put_hex(struct sn_buf *b, const void *data, size_t len)
 {
-	static const char key[] = "\"txs_hashes\":[\"";
-	char text[512], hash[65];
-	const char *asked = strstr(body, key);
-	asked = asked ? asked + sizeof key - 1 : "";
-	snprintf(text, sizeof text, "{\"status\":\"OK\",\"missed_tx\":[\"%.64s\"]}", asked);
+	char *text = malloc(2 * len + 1);
+	if (!text)
+		abort();
+	sn_hex_encode(text, data, len);
+	put_text(b, text);
+	free(text);
+}
+
+static void put_pool(struct app_chain *c, struct sn_buf *b)
+{
+	c->n_pool_answers++;
+	if (c->is_pool_broken) {
+		put_text(b, "{\"status\":\"OK\",\"tx_hashes\":7}");
+		return;
+	}
+	put_text(b, "{\"status\":\"OK\"");
 	for (size_t i = 0; i < c->n_pool; i++) {
-		sn_hex_encode(hash, c->pool[i].hash.b, 32);
-		if (!strncmp(asked, hash, 64))
-			snprintf(text, sizeof text, "{\"status\":\"OK\",\"txs\":[{\"tx_hash\":\"%s\",\"in_pool\":true}]}", hash);
+		put_text(b, i ? ",\"" : ",\"tx_hashes\":[\"");
+		put_hex(b, c->pool[i].hash.b, 32);
+		put_text(b, "\"");
+	}
+	put_text(b, c->n_pool ? "]}" : "}");
+}
+
+/* One of "txs"; false when the daemon does not know it. */
+static bool put_transaction(const struct app_chain *c, struct sn_buf *b, const struct sn_hash *hash)
+{
+	char text[128];
+	for (size_t i = 0; i < c->n_pool; i++) {
+		const struct app_tx *tx = &c->pool[i];
+		if (!sn_hash_is_equal(&tx->hash, hash))
+			continue;
+		put_text(b, "{\"tx_hash\":\"");
+		put_hex(b, hash->b, 32);
+		put_text(b, "\",\"in_pool\":true,\"pruned_as_hex\":\"");
+		put_hex(b, tx->pruned.data, tx->pruned.len);
+		put_text(b, "\",\"prunable_hash\":\"");
+		put_hex(b, tx->prunable_hash.b, 32);
+		put_text(b, "\"}");
+		return true;
 	}
 	for (size_t i = 0; i < c->n_blocks; i++) {
-		sn_hex_encode(hash, c->blocks[i].tx.hash.b, 32);
-		if (c->blocks[i].has_tx && !strncmp(asked, hash, 64))
-			snprintf(text, sizeof text,
-				 "{\"status\":\"OK\",\"txs\":[{\"tx_hash\":\"%s\",\"in_pool\":false,\"block_height\":%zu}]}",
-				 hash, i);
+		if (!c->blocks[i].has_tx || !sn_hash_is_equal(&c->blocks[i].tx.hash, hash))
+			continue;
+		put_text(b, "{\"tx_hash\":\"");
+		put_hex(b, hash->b, 32);
+		snprintf(text, sizeof text, "\",\"in_pool\":false,\"block_height\":%zu}", i);
+		put_text(b, text);
+		return true;
 	}
-	put_text(b, text);
+	return false;
+}
+
+static void put_transactions(struct app_chain *c, struct sn_buf *b, const char *body)
+{
+	static const char key[] = "\"txs_hashes\":[\"";
+	struct sn_buf missed = {0};
+	const char *at = strstr(body, key);
+	bool is_first = true;
+	put_text(b, "{\"status\":\"OK\",\"txs\":[");
+	for (at = at ? at + sizeof key - 1 : NULL; at && strlen(at) > 65; at = at[65] == ',' ? at + 67 : NULL) {
+		struct sn_hash hash;
+		char hex[65];
+		snprintf(hex, sizeof hex, "%.64s", at);
+		if (sn_hex_decode(hash.b, 32, hex))
+			abort();
+		c->n_asked++;
+		size_t before = b->len;
+		put_text(b, is_first ? "" : ",");
+		if (put_transaction(c, b, &hash)) {
+			is_first = false;
+			continue;
+		}
+		b->len = before;
+		put_text(&missed, missed.len ? ",\"" : "\"");
+		put_text(&missed, hex);
+		put_text(&missed, "\"");
+	}
+	put_text(b, "],\"missed_tx\":[");
+	sn_put_bytes(b, missed.data, missed.len);
+	put_text(b, "]}");
+	sn_buf_free(&missed);
 }
 
 static bool has_image(const struct app_tx *tx, const uint8_t image[static 32])
@@ -310,6 +387,42 @@ static void put_spent(struct app_chain *c, struct sn_buf *b, const char *body)
 	put_text(b, "]}");
 }
 
+static void add_to_pool(struct app_chain *c, const uint8_t *bytes, size_t len)
+{
+	struct app_tx *out = &c->pool[c->n_pool++];
+	struct sn_tx tx;
+	*out = (struct app_tx){0};
+	if (c->n_pool > APP_POOL_MAX || sn_tx_parse(&tx, bytes, len, false))
+		abort(); /* not the thread that could fail the test */
+	sn_put_bytes(&out->whole, bytes, len);
+	if (sn_tx_hash(&out->hash, &tx))
+		abort();
+	sn_keccak256(&out->prunable_hash, tx.prunable, tx.prunable_len);
+	out->n_outputs = tx.n_outputs;
+	tx.is_pruned = true;
+	sn_tx_write(&out->pruned, &tx);
+	sn_tx_free(&tx);
+}
+
+void app_chain_send(struct app_chain *c, const struct sn_tx *tx)
+{
+	struct sn_buf bytes = {0};
+	sn_tx_write(&bytes, tx);
+	cr_assert(!bytes.failed);
+	pthread_mutex_lock(&c->mutex);
+	add_to_pool(c, bytes.data, bytes.len);
+	pthread_mutex_unlock(&c->mutex);
+	sn_buf_free(&bytes);
+}
+
+void app_chain_flush_pool(struct app_chain *c)
+{
+	pthread_mutex_lock(&c->mutex);
+	while (c->n_pool)
+		free_tx(&c->pool[--c->n_pool]);
+	pthread_mutex_unlock(&c->mutex);
+}
+
 static void put_sent(struct app_chain *c, struct sn_buf *b, const char *body)
 {
 	static const char key[] = "\"tx_as_hex\":\"";
@@ -320,22 +433,11 @@ static void put_sent(struct app_chain *c, struct sn_buf *b, const char *body)
 		put_text(b, "{\"status\":\"Failed\",\"double_spend\":true}");
 		return;
 	}
-	struct app_tx *out = &c->pool[c->n_pool++];
-	struct sn_tx tx;
 	char *text = strndup(hex, 2 * len);
 	uint8_t *bytes = malloc(len);
-	*out = (struct app_tx){0};
-	if (c->n_pool > APP_POOL_MAX || !text || !bytes || sn_hex_decode(bytes, len, text) ||
-	    sn_tx_parse(&tx, bytes, len, false))
-		abort(); /* not the thread that could fail the test */
-	sn_put_bytes(&out->whole, bytes, len);
-	if (sn_tx_hash(&out->hash, &tx))
+	if (!text || !bytes || sn_hex_decode(bytes, len, text))
 		abort();
-	sn_keccak256(&out->prunable_hash, tx.prunable, tx.prunable_len);
-	out->n_outputs = tx.n_outputs;
-	tx.is_pruned = true;
-	sn_tx_write(&out->pruned, &tx);
-	sn_tx_free(&tx);
+	add_to_pool(c, bytes, len);
 	free(bytes);
 	free(text);
 	put_text(b, "{\"status\":\"OK\"}");
@@ -375,8 +477,12 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 		put_outputs(c, &b, body, body_len);
 	else if (is_for(request, "/getblocks.bin"))
 		put_blocks(c, &b, body, body_len);
+	else if (is_for(request, "/get_transactions") && c->are_pool_txs_broken)
+		put_text(&b, "{\"status\":\"OK\",\"txs\":7}");
 	else if (is_for(request, "/get_transactions"))
-		put_transaction(c, &b, body);
+		put_transactions(c, &b, body);
+	else if (is_for(request, "/get_transaction_pool_hashes"))
+		put_pool(c, &b);
 	else if (is_for(request, "/is_key_image_spent"))
 		put_spent(c, &b, body);
 	else if (is_for(request, "/send_raw_transaction"))
@@ -394,11 +500,29 @@ out:
 	return true;
 }
 
+/* Mainnet's. Source: reference implementation, src/cryptonote_config.h, GENESIS_TX and GENESIS_NONCE. */
+static void make_genesis(struct app_block *b)
+{
+	static const char tx[] = "013c01ff0001ffffffffffff03029b2e4c0281c0b02e7c53291a94d1d0cbff8883f8024f5142ee494ffbbd0880712101"
+				 "7767aafcde9be00dcfd098715ebcf7f410daebc582fda69d24a28e9d0bc890d1";
+	struct sn_block parsed;
+	sn_put_varint(&b->blob, 1);
+	sn_put_varint(&b->blob, 0);
+	sn_put_varint(&b->blob, 0);
+	sn_put_bytes(&b->blob, (uint8_t[32]){0}, 32);
+	sn_put_u32(&b->blob, 10000);
+	cr_assert(!sn_hex_decode_buf(&b->blob, tx, sizeof tx - 1));
+	sn_put_varint(&b->blob, 0);
+	cr_assert(!b->blob.failed && !sn_block_parse(&parsed, b->blob.data, b->blob.len));
+	cr_assert(!sn_block_id(&b->id, &parsed) && sn_hash_is_equal(&b->id, sn_network_genesis(SN_MAINNET)));
+	sn_block_free(&parsed);
+}
+
 void app_chain_start(struct app_chain *c)
 {
 	memset(c, 0, sizeof *c);
 	pthread_mutex_init(&c->mutex, NULL);
-	c->blocks[0].id = *sn_network_genesis(SN_MAINNET);
+	make_genesis(&c->blocks[0]);
 	c->n_blocks = 1;
 	c->per_answer = 100;
 	c->server.respond = respond;
@@ -415,6 +539,7 @@ void app_chain_stop(struct app_chain *c)
 	server_stop(&c->server);
 	while (c->n_blocks > 1)
 		pop_one(c);
+	sn_buf_free(&c->blocks[0].blob);
 	for (size_t i = 0; i < c->n_pool; i++)
 		free_tx(&c->pool[i]);
 	pthread_mutex_destroy(&c->mutex);

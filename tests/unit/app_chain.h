@@ -5,14 +5,15 @@
 #define TESTS_UNIT_APP_CHAIN_H
 
 #include "chain/account.h"
+#include "chain/transaction.h"
 #include "node/daemon.h"
 #include "node_server.h"
 
 #include <stdatomic.h>
 
-#define APP_BLOCKS_MAX 600
-#define APP_OUTPUTS_MAX 800
-#define APP_POOL_MAX 4
+#define APP_BLOCKS_MAX 900
+#define APP_OUTPUTS_MAX 1100
+#define APP_POOL_MAX 80
 #define APP_REWARD 600000000000
 
 struct app_tx {
@@ -43,12 +44,15 @@ struct app_chain {
 	_Atomic size_t per_answer;       /* blocks */
 	atomic_uint delay;               /* microseconds before each answer with blocks */
 	atomic_bool is_busy;             /* says so, and no more */
+	atomic_bool is_pool_broken;      /* says nothing of use about its pool */
+	atomic_bool are_pool_txs_broken; /* nor about transactions that it is asked for */
 	atomic_bool is_stalled;          /* takes requests and does not answer */
 	atomic_int send;                 /* enum app_send */
-	atomic_uint n_requests, n_infos, n_block_answers, n_sends;
+	atomic_uint n_requests, n_infos, n_block_answers, n_sends, n_pool_answers;
+	atomic_uint n_asked;             /* transactions */
 
 	pthread_mutex_t mutex; /* of what follows */
-	struct app_block blocks[APP_BLOCKS_MAX]; /* 0: the genesis block, of which only the id is known */
+	struct app_block blocks[APP_BLOCKS_MAX]; /* 0: the genesis block */
 	size_t n_blocks;
 	struct {
 		struct sn_point key, commitment;
@@ -64,6 +68,13 @@ void app_chain_stop(struct app_chain *c);
 
 /* `n` blocks whose coinbases go to `to`; what is in the pool goes into the first ones. */
 void app_chain_mine(struct app_chain *c, size_t n, const struct sn_account *to);
+
+/* Take over the blocks of another chain, which hold no transactions but their coinbases. */
+void app_chain_join(struct app_chain *c, const struct app_chain *other);
+
+/* Put a whole transaction into the pool; empty the pool. */
+void app_chain_send(struct app_chain *c, const struct sn_tx *tx);
+void app_chain_flush_pool(struct app_chain *c);
 
 /* Forget the last `n` blocks, with what they hold. */
 void app_chain_pop(struct app_chain *c, size_t n);

@@ -203,7 +203,7 @@ Test(app_session, watch_only_offline)
 	struct sn_review review;
 	open_session(SN_ROLE_WATCH_ONLY, false);
 	expect_offline();
-	expect_reason(sn_session_sign(t.s, file.data, file.len, NULL, NULL, &result, &t.err), SN_BAD_INPUT,
+	expect_reason(sn_session_sign(t.s, file.data, file.len, NULL, true, NULL, &result, &t.err), SN_BAD_INPUT,
 		      SN_REASON_WRONG_ROLE);
 	cr_assert(!sn_session_describe(t.s, file.data, file.len, NULL, &review, &t.err), "%s", t.err.text);
 	cr_assert_eq(review.sent, COLD_XMR / 4);
@@ -214,7 +214,7 @@ Test(app_session, watch_only_offline)
 }
 
 struct answer {
-	bool is_yes;
+	bool is_yes, stops;
 	unsigned n_asked;
 	uint64_t sent;
 	uint64_t release; /* this payment, while the question stands */
@@ -228,6 +228,8 @@ static bool approve(void *context, const struct sn_review *review)
 	answer->sent = review->sent;
 	if (answer->release)
 		cr_assert(!sn_session_release(t.s, answer->release, &released, NULL) && released == 1);
+	if (answer->stops)
+		sn_session_stop(t.s);
 	return answer->is_yes;
 }
 
@@ -240,11 +242,11 @@ Test(app_session, master_offline)
 	const struct sn_approval approval = {approve, &answer};
 	open_session(SN_ROLE_MASTER, false);
 	expect_offline();
-	cr_assert_eq(sn_session_sign(t.s, file.data, file.len, NULL, &approval, &result, &t.err), SN_REFUSED);
+	cr_assert_eq(sn_session_sign(t.s, file.data, file.len, NULL, false, &approval, &result, &t.err), SN_REFUSED);
 	cr_assert(strstr(t.err.text, "not approved") && result.signed_set.len == 0 && !result.hashes);
 	cr_assert(answer.n_asked == 1 && answer.sent == COLD_XMR / 4);
 	answer.is_yes = true;
-	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, &approval, &result, &t.err), "%s", t.err.text);
+	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, false, &approval, &result, &t.err), "%s", t.err.text);
 	cr_assert(result.review.n == 1 && result.signed_set.len > 0);
 	sn_put_bytes(&first, result.signed_set.data, result.signed_set.len);
 	sn_session_signed_free(&result);
@@ -254,11 +256,51 @@ Test(app_session, master_offline)
 	set.txs[0].fee += 10000;
 	set.txs[0].change -= 10000;
 	other = seal_unsigned(&set);
-	expect_reason(sn_session_sign(t.s, other.data, other.len, NULL, NULL, &result, &t.err), SN_REFUSED,
+	expect_reason(sn_session_sign(t.s, other.data, other.len, NULL, false, NULL, &result, &t.err), SN_REFUSED,
 		      SN_REASON_SIGNED_AWAY);
 	cr_assert(result.signed_set.len == 0 && !result.hashes && !result.review.txs);
+	cr_assert(!sn_session_sign(t.s, other.data, other.len, NULL, true, NULL, &result, &t.err), "%s", t.err.text);
+	cr_assert(result.signed_set.len != first.len || memcmp(result.signed_set.data, first.data, first.len));
+	sn_session_signed_free(&result);
 	sn_buf_free(&other);
 	sn_buf_free(&first);
+	sn_buf_free(&file);
+	cold_free(&set);
+}
+
+/* The wallet is there to be looked at; only signing needs the journal, and has it again once it can be opened. */
+Test(app_session, damaged_journal)
+{
+	struct sn_unsigned_set set = cold_everyday(&t.alice, cold_address(&t.bob, 0, 0));
+	struct sn_buf file = seal_unsigned(&set);
+	struct sn_session_signed result;
+	struct sn_session_payment payment;
+	struct answer answer = {.is_yes = true};
+	const struct sn_approval approval = {approve, &answer};
+	const struct sn_payment_destination to = {cold_address(&t.bob, 0, 0), COLD_XMR};
+	const struct sn_payment_request request = {.destinations = &to, .n_destinations = 1, .mixin = SN_MIXIN};
+	char journal[128];
+	snprintf(journal, sizeof journal, "%s.signed", t.path);
+	open_session(SN_ROLE_MASTER, true);
+	cr_assert(!sn_session_close(t.s, &t.err) && !truncate(journal, 150));
+	t.n_lines = 0;
+	open_again(true);
+	cr_assert(count_lines(SN_LOG_ERROR, journal) == 1 && count_lines(SN_LOG_ERROR, "signed away again") == 1);
+	sn_session_read(t.s);
+	sn_session_read_end(t.s);
+	cr_assert(!sn_session_refresh(t.s, NULL, &(struct sn_sync_result){0}, &t.err), "%s", t.err.text);
+	expect_reason(sn_session_sign(t.s, file.data, file.len, NULL, true, &approval, &result, &t.err), SN_BAD_INPUT,
+		      SN_REASON_DAMAGED);
+	expect_reason(sn_session_transfer(t.s, &request, NULL, &approval, &payment, &t.err), SN_BAD_INPUT,
+		      SN_REASON_DAMAGED);
+	sn_session_payment_free(&payment);
+	cr_assert_eq(answer.n_asked, 0);
+	cr_assert_eq(sn_session_read(t.s)->n_payments, 0);
+	sn_session_read_end(t.s);
+
+	cr_assert(!unlink(journal));
+	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, false, &approval, &result, &t.err), "%s", t.err.text);
+	sn_session_signed_free(&result);
 	sn_buf_free(&file);
 	cold_free(&set);
 }
@@ -284,10 +326,10 @@ Test(app_session, refresh)
 	cr_assert_eq(w->outputs[4].time, 1700000000 + 120 * 5);
 	sn_session_read_end(t.s);
 
-	/* Nothing new: one question. */
+	/* Nothing new: one question for the chain, one for the pool. */
 	unsigned before = t.chain.n_requests;
 	cr_assert(!sn_session_refresh(t.s, NULL, &result, &t.err), "%s", t.err.text);
-	cr_assert(result.blocks == 0 && result.height == 6 && t.chain.n_requests == before + 1);
+	cr_assert(result.blocks == 0 && result.height == 6 && t.chain.n_requests == before + 2);
 
 	/* Another chain, as long as ours. */
 	app_chain_pop(&t.chain, 2);
@@ -324,7 +366,8 @@ Test(app_session, follow)
 	t.chain.is_busy = false;
 	WAIT_UNTIL(status().is_synchronized);
 	WAIT_UNTIL(count_lines(SN_LOG_INFO, "answers again") == 1);
-	cr_assert_eq(count_lines(SN_LOG_WARNING, "the daemon at"), 1);
+	/* One more when it fell busy in the middle of a look at its pool. */
+	cr_assert_eq(count_lines(SN_LOG_WARNING, "the daemon at") - count_lines(SN_LOG_WARNING, "incoming payments"), 1);
 	cr_assert_eq(count_lines(SN_LOG_INFO, "5 outputs received"), 1);
 }
 
@@ -379,32 +422,152 @@ Test(app_session, close_before_a_silent_daemon)
 	t.s = NULL;
 }
 
+struct refreshing {
+	pthread_t thread;
+	struct sn_sync_result result;
+	int ret;
+};
+
 static void *refresh_anyhow(void *arg)
 {
-	struct sn_sync_result result;
-	*(int *)arg = sn_session_refresh(t.s, NULL, &result, &t.err);
+	struct refreshing *r = arg;
+	r->ret = sn_session_refresh(t.s, NULL, &r->result, &t.err);
 	return NULL;
 }
 
+static void start_refreshing(struct refreshing *r)
+{
+	unsigned before = t.chain.n_requests;
+	cr_assert(!pthread_create(&r->thread, NULL, refresh_anyhow, r));
+	WAIT_UNTIL(t.chain.n_requests > before);
+}
+
+/* The second signal. */
 Test(app_session, interrupt)
 {
-	pthread_t thread;
-	int ret = 0;
+	struct refreshing r = {0};
 	struct sn_sync_result result;
 	t.chain.is_stalled = true;
 	open_session(SN_ROLE_WATCH_ONLY, true);
-	cr_assert(!pthread_create(&thread, NULL, refresh_anyhow, &ret));
-	WAIT_UNTIL(t.chain.n_requests >= 1);
+	start_refreshing(&r);
 	double start = seconds();
-	sn_session_interrupt(t.s);
-	pthread_join(thread, NULL);
+	sn_daemon_interrupt(t.chain.daemon);
+	pthread_join(r.thread, NULL);
 	cr_assert(seconds() - start < 1.5, "it took %f s", seconds() - start);
-	cr_assert(ret == SN_DAEMON && strstr(t.err.text, "interrupted"), "%d: %s", ret, t.err.text);
+	cr_assert(r.ret == SN_DAEMON && strstr(t.err.text, "interrupted"), "%d: %s", r.ret, t.err.text);
 	/* For good. */
 	start = seconds();
 	cr_assert_eq(sn_session_refresh(t.s, NULL, &result, &t.err), SN_DAEMON);
 	cr_assert(seconds() - start < 0.5 && strstr(t.err.text, "interrupted"), "%s", t.err.text);
 	cr_assert_eq(t.chain.n_requests, 1);
+}
+
+/* ---------------------------------------------------------------- a daemon that says nothing */
+
+/* It holds up only what asks it; and that the others did not wait for it is not its failure. */
+Test(app_session, silent_daemon)
+{
+	size_t released;
+	app_chain_mine(&t.chain, 5, &t.alice);
+	open_session(SN_ROLE_WATCH_ONLY, true);
+	refresh();
+	app_chain_mine(&t.chain, 5, &t.alice);
+	t.chain.is_stalled = true;
+	unsigned n = t.chain.n_requests;
+	cr_assert(!sn_session_follow(t.s, 3600, &t.err), "%s", t.err.text);
+	WAIT_UNTIL(t.chain.n_requests > n);
+	double start = seconds();
+	cr_assert(!sn_session_store(t.s, &t.err), "%s", t.err.text);
+	cr_assert(seconds() - start < 0.5, "storing took %f s", seconds() - start);
+	for (int i = 0; i < 2; i++) {
+		n = t.chain.n_requests;
+		start = seconds();
+		cr_assert(!sn_session_release(t.s, 0, &released, &t.err) && released == 0);
+		cr_assert(seconds() - start < 2.5, "releasing took %f s", seconds() - start);
+		WAIT_UNTIL(t.chain.n_requests > n); /* asked again */
+		cr_assert(!status().has_failed && status().height == 6);
+	}
+	/* That it had failed before is still so. */
+	cr_assert(!sn_session_close(t.s, &t.err), "%s", t.err.text);
+	t.chain.is_stalled = false;
+	t.chain.is_busy = true;
+	open_again(true);
+	cr_assert(!sn_session_follow(t.s, 1, &t.err), "%s", t.err.text);
+	WAIT_UNTIL(status().has_failed);
+	t.chain.is_stalled = true;
+	n = t.chain.n_requests;
+	WAIT_UNTIL(t.chain.n_requests > n);
+	cr_assert(!sn_session_release(t.s, 0, &released, &t.err) && released == 0);
+	cr_assert(status().has_failed && strstr(status().failure.text, "busy"), "%s", status().failure.text);
+	t.chain.is_busy = false;
+	/* It speaks again, to the next one who has to. */
+	t.chain.is_stalled = false;
+	cr_assert(!sn_session_release(t.s, 0, &released, &t.err));
+	WAIT_UNTIL(status().is_synchronized && status().height == 11);
+	cr_assert(!status().has_failed && count_lines(SN_LOG_WARNING, "") == 1, "%s", t.lines[0].text);
+}
+
+/* Following and refreshing end, and are no failure; the daemon is fit for use afterwards. */
+Test(app_session, stop_before_a_silent_daemon)
+{
+	struct sn_daemon_info info;
+	struct refreshing r[2] = {0};
+	app_chain_mine(&t.chain, 5, &t.alice);
+	open_session(SN_ROLE_WATCH_ONLY, true);
+	refresh();
+	t.chain.is_stalled = true;
+	start_refreshing(&r[0]);
+	cr_assert(!pthread_create(&r[1].thread, NULL, refresh_anyhow, &r[1]));
+	cr_assert(!sn_session_follow(t.s, 3600, &t.err), "%s", t.err.text);
+	double start = seconds();
+	sn_session_stop(t.s);
+	for (int i = 0; i < 2; i++) {
+		pthread_join(r[i].thread, NULL);
+		cr_assert(!r[i].ret && r[i].result.interrupted && r[i].result.height == 6, "%d: %s", r[i].ret, t.err.text);
+	}
+	cr_assert(!sn_session_close(t.s, &t.err));
+	cr_assert(seconds() - start < 2.5, "it took %f s", seconds() - start);
+	t.s = NULL;
+	cr_assert_eq(count_lines(SN_LOG_WARNING, ""), 0, "%s", t.lines[0].text);
+	t.chain.is_stalled = false;
+	cr_assert(!sn_daemon_get_info(t.chain.daemon, &info, &t.err), "%s", t.err.text);
+}
+
+/* A long way before a daemon in good health. */
+Test(app_session, stop_on_the_way)
+{
+	struct refreshing r = {0};
+	app_chain_mine(&t.chain, 400, &t.alice);
+	t.chain.per_answer = 2;
+	t.chain.delay = 10000;
+	open_session(SN_ROLE_WATCH_ONLY, true);
+	start_refreshing(&r);
+	WAIT_UNTIL(status().height > 20);
+	double start = seconds();
+	sn_session_stop(t.s);
+	pthread_join(r.thread, NULL);
+	cr_assert(seconds() - start < 1, "it took %f s", seconds() - start);
+	cr_assert(!r.ret && r.result.interrupted && r.result.blocks > 10 && status().height < 400, "%s", t.err.text);
+}
+
+static bool never(void *context, const struct sn_sync_progress *progress)
+{
+	(void)progress;
+	++*(unsigned *)context;
+	return false;
+}
+
+Test(app_session, progress_stops_waiting)
+{
+	unsigned calls = 0;
+	const struct sn_sync_options options = {.progress = never, .context = &calls};
+	struct sn_sync_result result;
+	t.chain.is_stalled = true;
+	open_session(SN_ROLE_WATCH_ONLY, true);
+	double start = seconds();
+	cr_assert(!sn_session_refresh(t.s, &options, &result, &t.err), "%s", t.err.text);
+	cr_assert(seconds() - start < 2.5, "it took %f s", seconds() - start);
+	cr_assert(result.interrupted && calls == 1 && !status().has_failed);
 }
 
 /* ---------------------------------------------------------------- beside each other */
@@ -455,15 +618,15 @@ static void end_readers(void)
 
 Test(app_session, readers_see_whole_answers)
 {
-	int ret = SN_OK;
+	struct refreshing r = {0};
 	app_chain_mine(&t.chain, 249, &t.alice);
 	t.chain.per_answer = 5;
 	t.chain.delay = 1000;
 	open_session(SN_ROLE_WATCH_ONLY, true);
 	start_readers();
-	refresh_anyhow(&ret);
+	refresh_anyhow(&r);
 	end_readers();
-	cr_assert(!ret, "%s", t.err.text);
+	cr_assert(!r.ret, "%s", t.err.text);
 	cr_assert_eq(status().height, 250);
 }
 
@@ -516,7 +679,7 @@ static bool ask_to_stop(void *context, const struct sn_sync_progress *progress)
 Test(app_session, progress_stops_a_refresh)
 {
 	unsigned calls = 0;
-	const struct sn_sync_options options = {ask_to_stop, &calls, NULL};
+	const struct sn_sync_options options = {.progress = ask_to_stop, .context = &calls};
 	struct sn_sync_result result;
 	app_chain_mine(&t.chain, 300, &t.alice);
 	t.chain.per_answer = 11;
@@ -585,6 +748,41 @@ Test(app_session, master_pays_at_once)
 	sn_session_payment_free(&payment);
 }
 
+/* A payment that was begun is brought to its end. */
+Test(app_session, stop_while_paying)
+{
+	struct sn_payment_request r = request(APP_REWARD / 2);
+	struct sn_session_payment payment;
+	struct answer answer = {.is_yes = true, .stops = true};
+	const struct sn_approval approval = {approve, &answer};
+	open_rich(SN_ROLE_MASTER);
+	cr_assert(!sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), "%s", t.err.text);
+	cr_assert(answer.n_asked == 1 && payment.submitted.n == 1 && t.chain.n_sends == 1);
+	cr_assert_eq(state_of(payment.composed.txs[0].id), SN_PAYMENT_SUBMITTED);
+	sn_session_payment_free(&payment);
+}
+
+/* Who pays again while the daemon has the first one pays twice. */
+Test(app_session, submitted_is_not_released)
+{
+	struct sn_payment_request r = request(APP_REWARD / 2);
+	struct sn_session_payment payment;
+	size_t released;
+	open_rich(SN_ROLE_MASTER);
+	cr_assert(!sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), "%s", t.err.text);
+	uint64_t id = payment.composed.txs[0].id;
+	sn_session_payment_free(&payment);
+	cr_assert_eq(sn_session_release(t.s, id, &released, &t.err), SN_REFUSED);
+	refresh();
+	cr_assert_eq(sn_session_release(t.s, id, &released, &t.err), SN_REFUSED);
+	cr_assert(released == 0 && state_of(id) == SN_PAYMENT_SUBMITTED);
+	app_chain_flush_pool(&t.chain);
+	cr_assert_eq(sn_session_release(t.s, id, &released, &t.err), SN_REFUSED); /* nobody has looked */
+	refresh();
+	cr_assert(!sn_session_release(t.s, id, &released, &t.err) && released == 1, "%s", t.err.text);
+	cr_assert_eq(balance().unlocked, 4 * APP_REWARD);
+}
+
 /* What another program spends with the same keys is seen: the images are known as soon as the outputs are. */
 Test(app_session, master_sees_foreign_spends)
 {
@@ -646,6 +844,13 @@ Test(app_session, master_is_not_allowed)
 	cr_assert_eq(sn_session_transfer(t.s, &r, &limits, &approval, &payment, &t.err), SN_REFUSED);
 	cr_assert(answer.n_asked == 0 && t.chain.n_sends == 0);
 	expect_nothing_reserved(&payment);
+
+	/* Nor when it would lock what it sends, and nobody allowed that. */
+	r.unlock_time = 3000000;
+	cr_assert_eq(sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), SN_REFUSED);
+	cr_assert(strstr(t.err.text, "--allow-unlock-time"), "%s", t.err.text);
+	cr_assert(answer.n_asked == 0 && t.chain.n_sends == 0);
+	expect_nothing_reserved(&payment);
 }
 
 Test(app_session, master_is_rejected)
@@ -671,7 +876,7 @@ static void *interrupt_sending(void *arg)
 	(void)arg;
 	while (t.chain.n_sends == 0)
 		usleep(1000);
-	sn_session_interrupt(t.s);
+	sn_daemon_interrupt(t.chain.daemon);
 	return NULL;
 }
 

@@ -95,19 +95,3 @@ Test(app_work, the_lesser_yields)
 			pthread_join(job.thread, NULL);
 		}
 }
-
-Test(app_work, under_way)
-{
-	struct job job;
-	cr_assert(!sn_work_is_under_way(&work, SN_WORK_FOLLOW));
-	sn_work_begin(&work, SN_WORK_FOLLOW);
-	cr_assert(sn_work_is_under_way(&work, SN_WORK_FOLLOW));
-	cr_assert(!sn_work_is_under_way(&work, SN_WORK_PROMPT));
-	start(&job, 0, SN_WORK_PROMPT);
-	cr_assert(sn_work_is_under_way(&work, SN_WORK_FOLLOW));
-	cr_assert(!sn_work_is_under_way(&work, SN_WORK_PROMPT));
-	sn_work_end(&work);
-	cr_assert(!sn_work_is_under_way(&work, SN_WORK_FOLLOW));
-	pthread_join(job.thread, NULL);
-	cr_assert(!sn_work_is_under_way(&work, SN_WORK_PROMPT));
-}

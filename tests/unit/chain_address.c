@@ -40,6 +40,18 @@ Test(chain_address, vectors)
 	vectors_close(&v);
 }
 
+/* A name is no mistyped address: say what to do. */
+Test(chain_address, name)
+{
+	static const char *const names[] = {"donate.getmonero.org", "donate@getmonero.org"};
+	for (size_t i = 0; i < 2; i++) {
+		struct sn_address a;
+		struct sn_error err = {0};
+		cr_assert_eq(sn_address_parse(&a, names[i], &err), SN_BAD_INPUT);
+		cr_assert(strstr(err.text, "OpenAlias") && err.reason == SN_REASON_BAD_ADDRESS, "%s", err.text);
+	}
+}
+
 /* Every single wrong character is noticed, and no input leaves anything behind. */
 Test(chain_address, mistyped)
 {

@@ -100,6 +100,29 @@ Test(chain_mnemonic, tolerant_spelling)
 	}
 }
 
+/* As cold-new shows them, and as people number what they write down. */
+Test(chain_mnemonic, numbered)
+{
+	uint8_t seed[32], want[32];
+	char text[2 * sizeof words];
+	vectors_bytes32(want, spend_secret);
+	for (int style = 0; style < 3; style++) {
+		char *p = text;
+		int number = 0;
+		bool at_start = true;
+		for (const char *w = words; *w; w++) {
+			if (at_start && (style || number % 5 == 0))
+				p += sprintf(p, style == 2 ? "\n%d. " : "\n%4d  ", number + 1);
+			at_start = *w == ' ';
+			number += at_start;
+			*p++ = *w;
+		}
+		strcpy(p, "\n");
+		cr_assert_eq(decode(seed, text, NULL), SN_OK, "%s", text);
+		cr_assert_arr_eq(seed, want, 32);
+	}
+}
+
 static void refused(const char *text, const char *why)
 {
 	static const uint8_t zero[32];

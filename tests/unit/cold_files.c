@@ -159,6 +159,23 @@ Test(cold_files, limits_hold_for_both)
 	cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &set, &limits, NULL, &err), SN_REFUSED);
 	limits.max_fee = COLD_FEE;
 	cr_assert(!sn_cold_sign(&out, NULL, &alice, &set, &limits, NULL, &err), "%s", err.text);
+	sn_buf_clear(&out);
+	sn_buf_free(&file);
+
+	set.txs[0].unlock_time = 3000000;
+	file = file_of(&alice, &set);
+	limits = (struct sn_limits){0};
+	cr_assert_eq(sn_cold_open(&opened, &review, &alice, &limits, file.data, file.len, &err), SN_REFUSED);
+	cr_assert_eq(sn_cold_open(&opened, &review, &alice, NULL, file.data, file.len, &err), SN_REFUSED);
+	cr_assert(strstr(err.text, "--allow-unlock-time"), "%s", err.text);
+	cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &set, &limits, NULL, &err), SN_REFUSED);
+	cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &set, NULL, NULL, &err), SN_REFUSED);
+	cr_assert_eq(out.len, 0);
+	limits.allow_unlock_time = true;
+	cr_assert(!sn_cold_open(&opened, &review, &alice, &limits, file.data, file.len, &err), "%s", err.text);
+	cr_assert(!sn_cold_sign(&out, NULL, &alice, &set, &limits, NULL, &err), "%s", err.text);
+	sn_review_free(&review);
+	sn_unsigned_set_free(&opened);
 	sn_buf_free(&out);
 	sn_buf_free(&file);
 	cold_free(&set);
@@ -322,6 +339,47 @@ Test(cold_journal, signed_away)
 	expect_names(err.text, &other);
 	sn_buf_free(&first);
 	sn_buf_free(&again);
+	sn_buf_free(&out);
+	cold_free(&set);
+}
+
+/* Before anybody is asked: as when it is signed, from the set and the keys alone. */
+Test(cold_journal, looked_up)
+{
+	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 1));
+	struct sn_buf out = {0}, text = {0};
+	struct sn_review review;
+	struct sn_hash hash;
+	struct sn_error err = {0};
+	cr_assert(!sn_review(&review, &alice, &set, NULL, &err), "%s", err.text);
+	cr_assert(!sn_cold_check_journal(&review, &alice, &set, &signing, &err), "%s", err.text);
+	cr_assert(!sign(&out, &hash, &set, &err), "%s", err.text);
+	/* The same set may be signed again. */
+	cr_assert(!sn_cold_check_journal(&review, &alice, &set, &signing, &err), "%s", err.text);
+	cr_assert(!review.txs[0].is_signed_away);
+
+	change_one(&set.txs[0]);
+	cr_assert_eq(sn_cold_check_journal(&review, &alice, &set, &signing, &err), SN_REFUSED);
+	cr_assert(err.reason == SN_REASON_SIGNED_AWAY && strstr(err.text, "--allow-respend"), "%s", err.text);
+	expect_names(err.text, &hash);
+	cr_assert(!sn_cold_check_journal(&review, &alice, &set, &(struct sn_signing){0}, &err), "%s", err.text);
+
+	/* Who only looks is told. */
+	signing.allow_respend = true;
+	cr_assert(!sn_cold_check_journal(&review, &alice, &set, &signing, &err), "%s", err.text);
+	cr_assert(review.txs[0].is_signed_away && sn_hash_is_equal(&review.txs[0].signed_away, &hash));
+	cr_assert(!sn_review_text(&text, &review));
+	sn_put_u8(&text, 0);
+	cr_assert(strstr((char *)text.data, "SIGNED AWAY"), "%s", (char *)text.data);
+	expect_names((char *)text.data, &hash);
+	sn_buf_clear(&text);
+	cr_assert(!sn_review_json(&text, &review));
+	sn_put_u8(&text, 0);
+	cr_assert(strstr((char *)text.data, "\"signed_away\""));
+	expect_names((char *)text.data, &hash);
+	signing.allow_respend = false;
+	sn_review_free(&review);
+	sn_buf_free(&text);
 	sn_buf_free(&out);
 	cold_free(&set);
 }

@@ -26,6 +26,7 @@ static struct {
 	struct sn_point images[N];
 	struct sn_error err;
 	size_t reports, last;
+	size_t left; /* out of a list */
 } t;
 
 #define ok(call) cr_assert((call) == SN_OK, "%s: %s", #call, t.err.text)
@@ -170,10 +171,10 @@ Test(cold_restore, by_files)
 	struct sn_buf wanted = {0}, images = {0};
 	struct sn_wallet_output *outputs = copy_outputs();
 	ok(sn_wallet_add_image(t.w, &t.w->outputs[2].key, &t.images[2]));
-	ok(sn_restore_list(&wanted, t.w, true, &n, &t.err));
+	ok(sn_restore_list(&wanted, t.w, true, &n, &t.left, &t.err));
 	cr_assert_eq(n, N);
 	sn_buf_clear(&wanted);
-	ok(sn_restore_list(&wanted, t.w, false, &n, &t.err));
+	ok(sn_restore_list(&wanted, t.w, false, &n, &t.left, &t.err));
 	cr_assert_eq(n, N - 1);
 	ok(sn_restore_answer(&images, &t.alice, wanted.data, wanted.len, &progress, &n, &t.err));
 	cr_assert(n == N - 1 && t.last == N - 1);
@@ -187,7 +188,7 @@ Test(cold_restore, by_files)
 	/* Nothing is missing any more: an empty list, an empty answer. */
 	sn_buf_clear(&wanted);
 	sn_buf_clear(&images);
-	ok(sn_restore_list(&wanted, t.w, false, &n, &t.err));
+	ok(sn_restore_list(&wanted, t.w, false, &n, &t.left, &t.err));
 	cr_assert_eq(n, 0);
 	ok(sn_restore_answer(&images, &t.alice, wanted.data, wanted.len, NULL, &n, &t.err));
 	ok(sn_restore_import(t.w, images.data, images.len, &n, &t.err));
@@ -240,7 +241,7 @@ Test(cold_restore, outputs_that_are_not_ours)
 		expect_refused(SN_REFUSED, SN_REASON_NONE, "does not belong to the master wallet");
 		size_t n;
 		struct sn_buf wanted = {0}, images = {0};
-		ok(sn_restore_list(&wanted, t.w, false, &n, &t.err));
+		ok(sn_restore_list(&wanted, t.w, false, &n, &t.left, &t.err));
 		cr_assert_eq(sn_restore_answer(&images, &t.alice, wanted.data, wanted.len, NULL, &n, &t.err), SN_REFUSED);
 		cr_assert_eq(images.len, 0);
 		sn_buf_free(&wanted);
@@ -272,7 +273,7 @@ Test(cold_restore, bad_files)
 {
 	struct sn_buf wanted = {0}, images = {0}, out = {0};
 	size_t n;
-	ok(sn_restore_list(&wanted, t.w, false, &n, &t.err));
+	ok(sn_restore_list(&wanted, t.w, false, &n, &t.left, &t.err));
 	ok(sn_restore_answer(&images, &t.alice, wanted.data, wanted.len, NULL, &n, &t.err));
 	/* Exchanged, another wallet's, cut short. */
 	cr_assert_eq(sn_restore_answer(&out, &t.alice, images.data, images.len, NULL, &n, &t.err), SN_BAD_INPUT);
@@ -304,4 +305,28 @@ Test(cold_restore, bad_files)
 	sn_buf_free(&wanted);
 	sn_buf_free(&images);
 	sn_buf_free(&out);
+}
+
+/* More than one list takes: what is left out is told, and comes once the others have key images. */
+Test(cold_restore, list_is_cut, .timeout = 120)
+{
+	struct sn_buf wanted = {0};
+	struct sn_wallet_output o = {.subaddress = {0, 0}, .height = 60};
+	const size_t n_more = SN_LIST_MAX - N + 3;
+	size_t n;
+	for (uint32_t i = 0; i < n_more; i++) {
+		memcpy(o.key.b, &i, sizeof i);
+		o.index = i;
+		ok(sn_wallet_add_output(t.w, &o));
+	}
+	for (int all = 0; all < 2; all++) {
+		ok(sn_restore_list(&wanted, t.w, all, &n, &t.left, &t.err));
+		cr_assert(n == SN_LIST_MAX && t.left == 3, "%zu, %zu", n, t.left);
+		sn_buf_clear(&wanted);
+	}
+	for (size_t i = 0; i < N; i++)
+		ok(sn_wallet_add_image(t.w, &t.w->outputs[i].key, &t.images[i]));
+	ok(sn_restore_list(&wanted, t.w, false, &n, &t.left, &t.err));
+	cr_assert(n == n_more && t.left == 0, "%zu, %zu", n, t.left);
+	sn_buf_free(&wanted);
 }

@@ -23,9 +23,10 @@ TestSuite(cold_review, .init = set_up);
 
 static struct sn_review review_of(const struct sn_unsigned_set *set)
 {
+	const struct sn_limits looking = {.allow_unlock_time = true};
 	struct sn_review review;
 	struct sn_error err = {0};
-	cr_assert(!sn_review(&review, &alice, set, NULL, &err), "%s", err.text);
+	cr_assert(!sn_review(&review, &alice, set, &looking, &err), "%s", err.text);
 	return review;
 }
 
@@ -428,6 +429,56 @@ Test(cold_review, fee_is_bounded)
 	limits.max_fee = 0;
 	cr_assert(!review_with_fee(&set, 0, &limits, &err), "%s", err.text);
 	cr_assert_eq(review_with_fee(&set, 1, &limits, &err), SN_REFUSED);
+	cold_free(&set);
+}
+
+static void expect_lock_refused(const struct sn_unsigned_set *set, const char *words)
+{
+	/* Another permission is none for this. */
+	const struct sn_limits limits = {.has_max_fee = true, .max_fee = UINT64_MAX};
+	cold_expect_refused(&alice, set, NULL, words);
+	cold_expect_refused(&alice, set, &limits, words);
+	cold_expect_refused(&alice, set, NULL, "--allow-unlock-time");
+}
+
+/* The hot machine could lock all change for ever. */
+Test(cold_review, unlock_time_has_to_be_allowed)
+{
+	static const struct {
+		uint64_t unlock_time;
+		const char *words;
+	} cases[] = {
+		{1, "the change included, would be locked until block 1;"},
+		{499999999, "locked until block 499999999;"},
+		{500000000, "locked until Unix time 500000000;"},
+		{UINT64_MAX, "locked until Unix time 18446744073709551615;"},
+	};
+	struct sn_unsigned_set set = cold_set(2);
+	for (size_t i = 0; i < 2; i++) {
+		cold_spend_amount(&set.txs[i], &alice, COLD_XMR);
+		cold_pay(&set.txs[i], cold_address(&bob, 0, 0), 1000);
+		cold_change(&set.txs[i], 0, 0);
+	}
+	struct sn_limits limits = {.allow_unlock_time = true};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct sn_signed_set out;
+		set.txs[1].unlock_time = cases[i].unlock_time;
+		expect_lock_refused(&set, cases[i].words);
+		expect_lock_refused(&set, "transaction 2 of 2: ");
+
+		struct sn_review review = review_of(&set);
+		cr_assert(review.txs[0].unlock_time == 0 && review.txs[1].unlock_time == cases[i].unlock_time);
+		sn_review_free(&review);
+		cr_assert(!sn_sign(&out, &alice, &set, &limits, NULL));
+		sn_signed_set_free(&out);
+	}
+	/* Nor is this one for a fee. */
+	limits.has_max_fee = true;
+	cold_expect_refused(&alice, &set, &limits, "--max-fee");
+	set.txs[1].unlock_time = 0;
+	struct sn_review review;
+	cr_assert(!sn_review(&review, &alice, &set, NULL, NULL));
+	sn_review_free(&review);
 	cold_free(&set);
 }
 

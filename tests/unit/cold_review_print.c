@@ -15,6 +15,7 @@
 #define ABOVE_DOUBLE ((1ull << 53) + 1)
 
 static struct sn_account alice, bob, carol;
+static const struct sn_limits looking = {.allow_unlock_time = true};
 
 /* Amounts that no double holds: one that came from 2^64 - 1, one of 2^53 + 1. */
 static struct sn_unsigned_set big_set(void)
@@ -75,7 +76,7 @@ Test(cold_review_print, text_has_everything)
 	struct sn_unsigned_set set = big_set();
 	struct sn_review review;
 	struct sn_error err = {0};
-	cr_assert(!sn_review(&review, &alice, &set, NULL, &err), "%s", err.text);
+	cr_assert(!sn_review(&review, &alice, &set, &looking, &err), "%s", err.text);
 	char *text = text_of(&review), amount[SN_AMOUNT_TEXT_MAX];
 
 	expect(text, "transaction 1 of 2\n");
@@ -112,6 +113,7 @@ Test(cold_review_print, text_has_everything)
 	/* This one nobody may overlook. */
 	expect(text, "\n  LOCKED  nobody can spend any of this, the change included, until block 3000000\n");
 	expect(text, "\n  LOCKED  nobody can spend any of this, the change included, until Unix time 1700000000\n");
+	cr_assert_eq(count(text, "\n          refused unless --allow-unlock-time is given\n"), 2);
 
 	strip_space(text);
 	for (size_t i = 0; i < 2; i++)
@@ -130,7 +132,7 @@ Test(cold_review_print, amounts_are_aligned)
 {
 	struct sn_unsigned_set set = big_set();
 	struct sn_review review;
-	cr_assert(!sn_review(&review, &alice, &set, NULL, NULL));
+	cr_assert(!sn_review(&review, &alice, &set, &looking, NULL));
 	char *text = text_of(&review);
 	size_t column = 0, n = 0;
 	for (char *line = text; *line; line = strchr(line, '\n') + 1) {
@@ -247,7 +249,7 @@ Test(cold_review_print, json_is_exact)
 	struct sn_error err = {0};
 	cJSON *root;
 	const cJSON *list;
-	cr_assert(!sn_review(&review, &alice, &set, NULL, NULL));
+	cr_assert(!sn_review(&review, &alice, &set, &looking, NULL));
 	cr_assert(!sn_review_json(&out, &review));
 	cr_assert(!sn_json_parse(&root, (const char *)out.data, out.len, &err), "%s", err.text);
 	cr_assert_eq(number(root, "amount_in"), UINT64_MAX);

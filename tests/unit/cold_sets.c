@@ -312,7 +312,8 @@ struct cold_result cold_sign(const struct sn_account *account, const struct sn_u
 {
 	struct cold_result result;
 	struct sn_error err = {0};
-	cr_assert(!sn_sign(&result.set, account, set, NULL, &err), "%s", err.text);
+	const struct sn_limits limits = {.allow_unlock_time = true};
+	cr_assert(!sn_sign(&result.set, account, set, &limits, &err), "%s", err.text);
 	cr_assert_eq(result.set.n, set->n);
 	result.txs = calloc(set->n, sizeof *result.txs);
 	cr_assert_not_null(result.txs);

@@ -32,6 +32,25 @@ static struct sn_balance balance_of(int64_t account)
 	return b;
 }
 
+/* Of what the pool holds nothing counts. */
+Test(hot_balance, unconfirmed)
+{
+	struct sn_wallet_incoming in[] = {{.tx_hash = hot_hash(1), .subaddress = {0, 3}, .amount = 5},
+					  {.tx_hash = hot_hash(2), .subaddress = {2, 0}, .amount = 7},
+					  {.tx_hash = hot_hash(3), .subaddress = {2, 1}, .amount = UINT64_MAX}};
+	struct sn_account_balance *accounts;
+	size_t n;
+	cr_assert(!sn_wallet_set_incoming(h.w, in, 2));
+	cr_assert(balance_of(-1).unconfirmed == 12 && balance_of(-1).pending_in == 12 && balance_of(-1).total == 0);
+	cr_assert(balance_of(0).unconfirmed == 5 && balance_of(1).unconfirmed == 0 && balance_of(2).unconfirmed == 7);
+	cr_assert(!sn_balance_accounts(&accounts, &n, h.w, NOW) && n == 2);
+	cr_assert(accounts[0].account == 0 && accounts[0].balance.pending_in == 5);
+	cr_assert(accounts[1].account == 2 && accounts[1].balance.unconfirmed == 7 && accounts[1].balance.total == 0);
+	free(accounts);
+	cr_assert(!sn_wallet_set_incoming(h.w, in, 3));
+	cr_assert(balance_of(-1).unconfirmed == UINT64_MAX && balance_of(-1).total == 0);
+}
+
 Test(hot_balance, nothing)
 {
 	struct sn_balance b = balance_of(-1), zero = {0};

@@ -124,7 +124,13 @@ Test(hot_compose, release)
 	cr_assert(!sn_output_is_spendable(h.w, outputs[3], NOW));
 	cr_assert(!sn_release(h.w, 0, &released, &err) && released == 0);
 
-	/* A submitted one only when it is meant. */
+	/* A submitted one only when it is meant, and when the daemon did not know it at the last look. */
+	cr_assert_eq(sn_release(h.w, ids[3], &released, &err), SN_REFUSED);
+	cr_assert(strstr(err.text, "the network has it, or may have it") && released == 0, "%s", err.text);
+	cr_assert(!sn_wallet_set_missing(h.w, ids[3], NOW) && !sn_wallet_set_missing(h.w, ids[3], 0));
+	cr_assert_eq(sn_release(h.w, ids[3], &released, &err), SN_REFUSED);
+	cr_assert(!sn_output_is_spendable(h.w, outputs[3], NOW));
+	cr_assert(!sn_wallet_set_missing(h.w, ids[3], NOW));
 	cr_assert(!sn_release(h.w, ids[3], &released, &err) && released == 1);
 	cr_assert(sn_output_is_spendable(h.w, outputs[3], NOW));
 }
@@ -259,9 +265,44 @@ Test(hot_compose_chain, payment)
 	cr_assert(chain.n_infos == 1 && chain.n_fees == 1 && chain.n_distributions == 1 && chain.n_outputs == 1);
 	cr_assert(h.w->n_payments == 1 && !sn_output_is_spendable(h.w, 0, NOW));
 	expect_error(SN_REFUSED, "not enough unlocked money"); /* it is reserved */
+	cr_assert(!strstr(why.text, "wo-sync"), "%s", why.text);
+	chain.n_blocks += 3; /* what is missing may be in them */
+	expect_error(SN_REFUSED, "; scanned up to height ");
+	cr_assert(strstr(why.text, ": run wo-sync") && why.reason == SN_REASON_NOT_ENOUGH_UNLOCKED, "%s", why.text);
+	chain.n_blocks -= 3;
 	release_all();
 	request.priority = 3;
 	expect_composed(1);
+}
+
+/* By the signer's rule, so that nothing is reserved for what it would refuse. */
+Test(hot_compose_chain, fee_above_the_limit)
+{
+	add(0, 30 * XMR);
+	hot_set_height(&h, BLOCKS);
+	request.fee = 10 * XMR;
+	expect_error(SN_REFUSED, "the fee of 10.000000000000 XMR is above the bound of 0.0");
+	cr_assert_eq(chain.n_outputs, 0); /* nor is the daemon told what would be spent */
+	struct sn_limits limits = {.has_max_fee = true, .max_fee = 10 * XMR - 1};
+	request.limits = &limits;
+	expect_error(SN_REFUSED, "is above the bound of 9.999999999999 XMR");
+	limits.max_fee++;
+	expect_composed(1);
+	release_all();
+
+	/* Also one that the daemon asks for. */
+	request.limits = NULL;
+	request.fee = 0;
+	expect_composed(1);
+	limits.max_fee = result.txs[0].fee - 1;
+	release_all();
+	request.limits = &limits;
+	expect_error(SN_REFUSED, "is above the bound");
+	/* And what is left over. */
+	request.limits = NULL;
+	request.fee = XMR / 10;
+	request.sweep_all = true;
+	expect_error(SN_REFUSED, "the fee of 0.100000000000 XMR is above the bound");
 }
 
 /* The fee is estimated with the indices that this chain has: nearly everything can be sent. */

@@ -270,6 +270,9 @@ Test(hot_history, released)
 	history();
 	cr_assert(n == 3 && t[1].payment == second && t[2].payment == first && t[2].kind == SN_TRANSFER_RELEASED);
 	cr_assert(has_hash(&t[1], 78));
+	/* The one that was never submitted concerns nobody else. */
+	struct sn_history_filter f = {.no_abandoned = true};
+	cr_assert(sn_history_keep(t, n, &f) == 2 && t[0].kind == SN_TRANSFER_IN && t[1].payment == second);
 }
 
 /* Spent by other software with the same keys. */
@@ -319,7 +322,16 @@ Test(hot_history, keep)
 	history();
 	cr_assert(n == 7 && sn_history_keep(t, n, &f) == 7);
 
-	f.min_height = 30;
+	/* Those in no block stay. */
+	f = (struct sn_history_filter){.has_max_height = true, .max_height = 40};
+	history();
+	cr_assert(sn_history_keep(t, n, &f) == 6 && t[4].height == 40 && t[5].kind == SN_TRANSFER_PREPARED);
+	f.max_height = 0;
+	history();
+	cr_assert(sn_history_keep(t, n, &f) == 1 && t[0].kind == SN_TRANSFER_PREPARED);
+
+	f = (struct sn_history_filter){.min_height = 30};
+	history();
 	n = sn_history_keep(t, n, &f);
 	cr_assert(n == 4 && t[0].height == 30 && t[3].kind == SN_TRANSFER_PREPARED);
 	f.kinds = 1u << SN_TRANSFER_IN;
@@ -334,9 +346,32 @@ Test(hot_history, keep)
 	cr_assert_eq(sn_history_keep(t, n, &f), 0);
 }
 
+/* What the pool holds stands behind what blocks hold, by time, and adds nothing to the balance. */
+Test(hot_history, pool)
+{
+	struct sn_wallet_incoming in[] = {
+		{.tx_hash = hot_hash(91), .subaddress = {0, 3}, .amount = 5, .time = 1700000500, .unlock_time = 8},
+		{.tx_hash = hot_hash(90), .subaddress = {1, 0}, .amount = 7, .time = 1500000000, .has_payment_id = true,
+		 .payment_id = {1, 2}},
+	};
+	receive(1, 0, 0, 1000, 20);
+	size_t spent = receive(2, 0, 0, 50, 20);
+	hot_pay(&h, SN_PAYMENT_PREPARED, &spent, 1, 40, 5, 5);
+	hot_set_height(&h, 100);
+	cr_assert(!sn_wallet_set_incoming(h.w, in, 2));
+	history();
+	cr_assert(n == 5 && t[1].kind == SN_TRANSFER_IN && t[2].kind == SN_TRANSFER_POOL);
+	cr_assert(t[2].amount == 7 && t[2].subaddress.major == 1 && t[2].has_payment_id && t[2].payment_id[1] == 2);
+	cr_assert(t[3].kind == SN_TRANSFER_PREPARED && t[4].kind == SN_TRANSFER_POOL);
+	cr_assert(t[4].time == 1700000500 && t[4].unlock_time == 8 && !t[4].is_unlocked && t[4].payment == 0);
+	cr_assert(sn_hash_is_equal(&t[4].tx_hash, &in[0].tx_hash) && t[4].subaddress.minor == 3);
+	struct sn_history_filter f = {.kinds = 1u << SN_TRANSFER_POOL, .min_height = 1000};
+	cr_assert_eq(sn_history_keep(t, n, &f), 2);
+}
+
 Test(hot_history, names)
 {
-	static const char *const names[] = {"in", "out", "pending", "prepared", "released"};
-	for (unsigned i = 0; i < 5; i++)
+	static const char *const names[] = {"in", "out", "pending", "pool", "prepared", "released"};
+	for (unsigned i = 0; i < 6; i++)
 		cr_assert_str_eq(sn_transfer_kind_name((enum sn_transfer_kind)(SN_TRANSFER_IN + i)), names[i]);
 }

@@ -70,14 +70,16 @@ Test(hot_report, balance)
 		"reserved                  2.000000000000 XMR\n"
 		"  payment 2               2.000000000000 XMR\n"
 		"without key image         2.000000000003 XMR\n"
-		"  2 outputs may have been spent elsewhere: run ki-restore\n"
+		"  2 outputs, not spent by this wallet; if other software has its keys too, they may have been "
+		"spent elsewhere: run ki-restore\n"
 		"scanned up to height 100\n");
 	cr_assert(!sn_report_balance_json(object, h.w, NOW));
 	is_json("{\"balance\":2899999999996,\"unlocked_balance\":0,\"reserved\":2000000000000,"
-		"\"pending_in\":899999999993,\"pending_out\":100000000007,\"outputs_without_key_image\":2,"
-		"\"amount_without_key_image\":2000000000003,\"blocks_to_unlock\":9,\"height\":100,\"per_account\":["
+		"\"pending_in\":899999999993,\"unconfirmed_in\":0,\"pending_out\":100000000007,\"outputs_without_key_image\":2,"
+		"\"amount_without_key_image\":2000000000003,\"blocks_to_unlock\":9,\"height\":100,"
+		"\"needs_key_images\":false,\"per_account\":["
 		"{\"account_index\":0,\"balance\":2899999999996,\"unlocked_balance\":0,\"reserved\":2000000000000,"
-		"\"pending_in\":899999999993,\"pending_out\":100000000007,\"outputs_without_key_image\":2,"
+		"\"pending_in\":899999999993,\"unconfirmed_in\":0,\"pending_out\":100000000007,\"outputs_without_key_image\":2,"
 		"\"amount_without_key_image\":2000000000003,\"blocks_to_unlock\":9}],\"reservations\":["
 		"{\"id\":2,\"timestamp\":1700000000,\"reserved\":2000000000000,\"fee\":7,"
 		"\"change_amount\":1999999999992}]}");
@@ -85,6 +87,26 @@ Test(hot_report, balance)
 	cr_assert(!sn_report_balance_text(&text, h.w, NOW));
 	sn_put_u8(&text, 0);
 	cr_assert(strstr((char *)text.data, " in 1 block\n"));
+	sn_buf_free(&text);
+	h.w->images_lost_below = 108;
+	cr_assert(!sn_report_balance_text(&text, h.w, NOW));
+	sn_put_u8(&text, 0);
+	static const char loud[] = "KEY IMAGES WERE LOST: the balance is not to be trusted until ki-restore has run\n";
+	cr_assert(!strncmp((char *)text.data, loud, sizeof loud - 1));
+	cr_assert(!sn_report_balance_json(object, h.w, NOW));
+	cr_assert(cJSON_IsTrue(cJSON_GetObjectItem(object, "needs_key_images")));
+	h.w->images_lost_below = 0;
+}
+
+/* A master wallet that stays offline: zeros would look like lost money. */
+Test(hot_report, balance_of_a_master_that_was_never_scanned)
+{
+	h.w->role = SN_ROLE_MASTER;
+	cr_assert(!sn_report_balance_text(&text, h.w, NOW));
+	is_text("balance                   0.000000000000 XMR\n"
+		"unlocked balance          0.000000000000 XMR\n"
+		"never scanned: the watch-only wallet knows the balance\n");
+	h.w->role = SN_ROLE_WATCH_ONLY;
 }
 
 Test(hot_report, composed)
@@ -127,18 +149,26 @@ static struct sn_hash hash_of(uint8_t byte)
 Test(hot_report, submitted_and_sent)
 {
 	struct sn_submitted txs[2] = {{hash_of(0xaa), 1, false}, {hash_of(0xbb), 2, true}};
-	struct sn_submit_result one = {txs, 1}, two = {txs, 2}, none = {0};
+	struct sn_submit_result one = {.txs = txs, .n = 1}, two = {.txs = txs, .n = 2}, none = {0};
+	uint64_t released[2] = {20, 7};
 	cr_assert(!sn_report_submitted_text(&text, &two));
 	is_text(A "\n" B "\n");
 	cr_assert(!sn_report_submitted_notes(&text, &two));
 	is_text(B " was submitted before\n");
 	cr_assert(!sn_report_submitted_json(object, &none));
-	is_json("{\"transactions\":[]}");
+	is_json("{\"transactions\":[],\"released_payments\":[]}");
 	cr_assert(!sn_report_submitted_json(object, &one));
-	is_json("{\"tx_hash\":\"" A "\",\"transactions\":[{\"tx_hash\":\"" A "\",\"id\":1,\"was_known\":false}]}");
+	is_json("{\"tx_hash\":\"" A "\",\"transactions\":[{\"tx_hash\":\"" A "\",\"id\":1,\"was_known\":false}],"
+		"\"released_payments\":[]}");
+	two.released = released;
+	two.n_released = 2;
+	cr_assert(!sn_report_submitted_notes(&text, &two));
+	is_text(B " was submitted before\n"
+		"payment 20 is given up: it was prepared, and what was submitted now spends an output of it\n"
+		"payment 7 is given up: it was prepared, and what was submitted now spends an output of it\n");
 	cr_assert(!sn_report_submitted_json(object, &two));
 	is_json("{\"transactions\":[{\"tx_hash\":\"" A "\",\"id\":1,\"was_known\":false},"
-		"{\"tx_hash\":\"" B "\",\"id\":2,\"was_known\":true}]}");
+		"{\"tx_hash\":\"" B "\",\"id\":2,\"was_known\":true}],\"released_payments\":[20,7]}");
 
 	struct sn_composed composed[2] = {{2, 20, 2, 0, 200, 1}, {1, 10, 1, 0, 100, 1}};
 	struct sn_compose_result both = {.txs = composed, .n = 2}, first = {.txs = composed + 1, .n = 1};
@@ -186,7 +216,7 @@ Test(hot_report, sync)
 		"at height 86 of host:1: 0 blocks scanned, 0 outputs received, 0 spent\n");
 	cr_assert(!sn_report_sync_json(object, &r));
 	is_json("{\"height\":86,\"blocks\":0,\"received\":0,\"spent\":0,\"daemon_height\":80,\"target_height\":0,"
-		"\"reorganised\":true,\"fork_height\":70,\"unknown_payments\":3,\"interrupted\":false}");
+		"\"reorganised\":true,\"fork_height\":70,\"unknown_payments\":3,\"dropped_payments\":0,\"interrupted\":false}");
 	r = (struct sn_sync_result){.height = 10, .daemon_height = 20, .target_height = 90, .interrupted = true};
 	cr_assert(!sn_report_sync_notes(&text, &r));
 	is_text("interrupted; what was scanned is stored\n"
@@ -300,6 +330,46 @@ Test(hot_report, history)
 	sn_put_u8(&text, 0);
 	cr_assert(strstr((char *)text.data, "    not unlocked yet\n"));
 	cr_assert(strstr((char *)text.data, "\n1 transfer, scanned"));
+}
+
+Test(hot_report, unconfirmed)
+{
+	struct sn_transfer t = {.kind = SN_TRANSFER_POOL, .tx_hash = hash_of(0xaa), .time = 1600000000, .amount = 7,
+				.subaddress = {0, 1}, .has_payment_id = true, .payment_id = {1, 2, 3, 4, 5, 6, 7, 8},
+				.unlock_time = 70};
+	struct sn_wallet_incoming in = {.tx_hash = t.tx_hash, .subaddress = {0, 1}, .amount = 7};
+	char a[SN_ADDRESS_TEXT_MAX], expected[1024];
+	struct sn_address address;
+	sn_account_address(&address, &h.account, t.subaddress);
+	sn_address_format(a, &address);
+	cr_assert(!sn_wallet_set_incoming(h.w, &in, 1));
+	cr_assert(!sn_report_balance_text(&text, h.w, NOW));
+	is_text("balance                   0.000000000000 XMR\n"
+		"unlocked balance          0.000000000000 XMR\n"
+		"pending in                0.000000000007 XMR\n"
+		"  unconfirmed             0.000000000007 XMR\n"
+		"scanned up to height 0\n");
+	cr_assert(!sn_report_history_text(&text, h.w, &t, 1));
+	is_text("date (UTC)         height confirms                         amount               fee  tx_hash\n"
+		"2020-09-13 12:26        -        - pool            0.000000000007                 -  " A "\n"
+		"    at address 0/1\n"
+		"    unconfirmed: in no block yet, and no part of the balance\n"
+		"    with payment id 0102030405060708\n"
+		"1 transfer, scanned up to height 0\n");
+	cr_assert(!sn_report_history_csv(&text, h.w, &t, 1));
+	snprintf(expected, sizeof expected,
+		 "date,height,confirmations,type,amount,fee,tx_hash,id,account_index,address_index,address,payment_id,"
+		 "destinations\n2020-09-13T12:26:40Z,,,pool,0.000000000007,0.000000000000," A ",,0,1,%s,0102030405060708,\n",
+		 a);
+	is_text(expected);
+	cr_assert(!sn_report_history_json(object, h.w, &t, 1));
+	snprintf(expected, sizeof expected,
+		 "{\"transfers\":[{\"type\":\"pool\",\"tx_hash\":\"" A
+		 "\",\"height\":0,\"confirmations\":0,\"timestamp\":1600000000,\"amount\":7,\"fee\":0,\"account_index\":0,"
+		 "\"payment_id\":\"0102030405060708\",\"address\":\"%s\",\"subaddr_index\":{\"major\":0,\"minor\":1},"
+		 "\"unlock_time\":70,\"unlocked\":false,\"coinbase\":false}]}",
+		 a);
+	is_json(expected);
 }
 
 /* No memory for the object, or for the text. */

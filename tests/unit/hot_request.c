@@ -57,7 +57,7 @@ Test(hot_request, everything)
 	snprintf(text, sizeof text,
 		 "{\"destinations\":[{\"address\":\"%s\",\"amount\":1},{\"amount\":2,\"address\":\"%s\"},"
 		 "{\"amount\":3,\"address\":\"%s\"}],\"fee\":30660000,\"mixin\":15,\"unlock_time\":3000000,"
-		 "\"priority\":4,\"account_index\":4294967295}",
+		 "\"priority\":4,\"account_index\":49}",
 		 standard, subaddress, integrated);
 	cr_assert(!read_request(&r, text, &err), "%s", err.text);
 	cr_assert_eq(r.n_destinations, 3);
@@ -69,7 +69,7 @@ Test(hot_request, everything)
 		cr_assert_eq(r.destinations[i].amount, i + 1);
 	}
 	cr_assert(r.fee == 30660000 && r.mixin == 15 && r.unlock_time == 3000000);
-	cr_assert(r.priority == 4 && r.account == UINT32_MAX && !r.sweep_all);
+	cr_assert(r.priority == 4 && r.account == 49 && !r.sweep_all);
 	free((void *)r.destinations);
 }
 
@@ -120,6 +120,13 @@ Test(hot_request, amounts_that_are_none)
 	expect_refused(with_amount("", ""), "");
 }
 
+/* A list alone: what is missing around it stands in the sentence. */
+Test(hot_request, bare_array)
+{
+	expect_refused("[{\"amount\":1,\"address\":\"x\"}]", "has the form {\"destinations\": [{\"amount\": PICONERO");
+	expect_refused("7", "has the form");
+}
+
 Test(hot_request, unknown_and_repeated_members)
 {
 	expect_refused(with_amount("1", ",\"fees\":1"), "fees");
@@ -133,7 +140,11 @@ Test(hot_request, ranges)
 	struct sn_payment_request r;
 	struct sn_error err = {0};
 	expect_refused(with_amount("1", ",\"priority\":5"), "\"priority\" is above 4");
-	expect_refused(with_amount("1", ",\"account_index\":4294967296"), "\"account_index\" is too large");
+	expect_refused(with_amount("1", ",\"account_index\":50"), "\"account_index\" is above 49");
+	expect_refused(with_amount("1", ",\"account_index\":4294967296"), "\"account_index\" is above 49");
+	expect_refused(with_amount("1", ",\"ring_size\":0"), "\"ring_size\" is 0");
+	expect_refused(with_amount("1", ",\"mixin\":16,\"ring_size\":16"), "contradict");
+	expect_refused(with_amount("1", ",\"ring_size\":16,\"mixin\":18446744073709551615"), "contradict");
 	/* The RPC's other name for the same: decoys and the real one. */
 	cr_assert(!read_request(&r, with_amount("1", ",\"ring_size\":16"), &err), "%s", err.text);
 	cr_assert_eq(r.mixin, 15);

@@ -9,6 +9,7 @@
 #include "cold_sets.h"
 #include "crypto/derive.h"
 #include "crypto/keccak.h"
+#include "hot/balance.h"
 #include "hot_wallet.h"
 
 #include <criterion/criterion.h>
@@ -441,6 +442,58 @@ Test(hot_scan, payment_is_settled)
 		free_spending(&s[i]);
 	}
 	cr_assert_eq(sn_wallet_find_payment(t.h.w, ids[0])->height, 1);
+}
+
+/* The key image of what it spends is not known (any more): its hash is enough, in whatever state it is. */
+Test(hot_scan, payment_is_known_by_its_hash)
+{
+	static const enum sn_payment_state before[] = {SN_PAYMENT_SUBMITTED, SN_PAYMENT_RELEASED, SN_PAYMENT_PREPARED};
+	struct cold_result payments[3];
+	struct sn_unsigned_set sets[3];
+	size_t outputs[3], stranger = hot_add_amount(&t.h, COLD_XMR, 0);
+	uint64_t ids[3], rival;
+	for (size_t i = 0; i < 3; i++) {
+		sets[i] = cold_set(1);
+		cold_spend_amount(&sets[i].txs[0], &t.alice, COLD_XMR);
+		cold_pay(&sets[i].txs[0], cold_address(&t.bob, 0, 0), 1000);
+		cold_change(&sets[i].txs[0], 0, 0);
+		payments[i] = cold_sign(&t.alice, &sets[i]);
+		struct sn_wallet_output o = hot_output(&t.h, COLD_XMR, 0);
+		struct sn_hash hash;
+		o.key = payments[i].set.txs[0].spent[0];
+		outputs[i] = hot_add(&t.h, &o);
+		cr_assert(!sn_tx_hash(&hash, &payments[i].txs[0]));
+		ids[i] = hot_pay(&t.h, SN_PAYMENT_PREPARED, &outputs[i], 1, 1000, COLD_FEE, COLD_XMR - 1000 - COLD_FEE);
+		cr_assert(!sn_wallet_set_payment(t.h.w, ids[i], before[i], &hash, 0));
+		add_tx(1, &payments[i], 0);
+	}
+	size_t both[] = {outputs[1], stranger};
+	rival = hot_pay(&t.h, SN_PAYMENT_PREPARED, both, 2, 1, 1, 1);
+	make_chain(3, 0);
+	scan(0);
+	cr_assert(t.result.spent == 3 && t.result.received == 3 && t.h.w->n_images == 0);
+	struct sn_balance b;
+	sn_balance(&b, t.h.w, -1, 0);
+	cr_assert_eq(b.total, COLD_XMR + 3 * (COLD_XMR - 1000 - COLD_FEE));
+	cr_assert(b.pending_in == 0 && b.pending_out == 0);
+	for (size_t i = 0; i < 3; i++) {
+		const struct sn_wallet_payment *p = sn_wallet_find_payment(t.h.w, ids[i]);
+		const struct sn_wallet_output *o = &t.h.w->outputs[outputs[i]];
+		cr_assert(p->state == SN_PAYMENT_CONFIRMED && p->height == 2);
+		cr_assert(o->is_spent && o->spent_height == 2 && sn_hash_is_equal(&o->spent_by, &p->tx_hash));
+	}
+	cr_assert_eq(sn_wallet_find_payment(t.h.w, rival)->state, SN_PAYMENT_RELEASED);
+
+	/* The block is taken back. */
+	cr_assert(!sn_wallet_rollback(t.h.w, 2));
+	sn_balance(&b, t.h.w, -1, 0);
+	cr_assert(b.total == COLD_XMR + 3 * (COLD_XMR - 1000 - COLD_FEE) && b.pending_out == 3 * (1000 + COLD_FEE));
+	for (size_t i = 0; i < 3; i++) {
+		cr_assert_eq(sn_wallet_find_payment(t.h.w, ids[i])->state, SN_PAYMENT_SUBMITTED);
+		cr_assert(!t.h.w->outputs[outputs[i]].is_spent);
+		cold_result_free(&payments[i]);
+		cold_free(&sets[i]);
+	}
 }
 
 /* ---------------------------------------------------------------- bad answers */

@@ -6,6 +6,7 @@
 #include "cold_sets.h"
 #include "handoff/envelope.h"
 #include "hot/balance.h"
+#include "hot/rings.h"
 #include "hot_wallet.h"
 #include "node_server.h"
 
@@ -95,6 +96,29 @@ static void open_daemon(const char *address)
 	cr_assert(!sn_daemon_open(&t.daemon, &options, &t.err), "%s", t.err.text);
 }
 
+/* As composing does it. */
+static uint64_t prepare(const struct sn_unsigned_tx *tx, size_t output, uint64_t amount, const char *to)
+{
+	struct sn_account account = cold_account(to);
+	struct sn_payment_destination destination = {cold_address(&account, 0, 0), amount};
+	struct sn_hash ring;
+	struct sn_wallet_payment payment = {
+		.state = SN_PAYMENT_PREPARED,
+		.time = NOW - 60,
+		.fee = tx->fee,
+		.change = tx->change,
+		.inputs = &t.h.w->outputs[output].key,
+		.n_inputs = 1,
+		.destinations = &destination,
+		.n_destinations = 1,
+	};
+	uint64_t id;
+	sn_ring_hash(&ring, tx->inputs[0].global_index, tx->inputs[0].n_ring);
+	sn_rings_hash(&payment.rings, &ring, 1);
+	cr_assert(!sn_wallet_add_payment(t.h.w, &payment, &id));
+	return id;
+}
+
 static void set_up(void)
 {
 	memset(&t, 0, sizeof t);
@@ -115,7 +139,7 @@ static void set_up(void)
 		o.index = tx->inputs[0].index;
 		o.global_index = tx->inputs[0].global_index[opened.real];
 		size_t output = hot_add(&t.h, &o);
-		t.ids[i] = hot_pay(&t.h, SN_PAYMENT_PREPARED, &output, 1, 1000 + i, tx->fee, tx->change);
+		t.ids[i] = prepare(tx, output, 1000 + i, "bob");
 	}
 	hot_set_height(&t.h, 200);
 	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
@@ -256,6 +280,11 @@ Test(hot_submit, again)
 	cr_assert(!submit(1), "%s", t.err.text);
 	cr_assert(t.finds == 1 && t.sends == 1 && t.result.n == 1 && !t.result.txs[0].was_known);
 	cr_assert_eq(t.h.w->n_payments, 2);
+	/* That it was lost holds no more: it must not be given back. */
+	cr_assert(!sn_wallet_set_missing(t.h.w, t.ids[0], NOW));
+	cr_assert(!submit(1), "%s", t.err.text);
+	reopen();
+	cr_assert_eq(sn_wallet_find_payment(t.h.w, t.ids[0])->missing_since, 0);
 	/* Busy now; but it was sent before, so it stays so. */
 	t.send[0] = BUSY;
 	cr_assert_eq(submit(1), SN_DAEMON);
@@ -297,27 +326,49 @@ Test(hot_submit, daemon_of_another_network)
 	expect_refused(SN_BAD_INPUT, "is on stagenet, the wallet on mainnet");
 }
 
-/* Somebody with the same keys was quicker: nothing is sent, what it held is free, and the blocks since the output came will be
- * scanned again, now that its key image is known. */
-static void expect_spent_elsewhere(const char *answer)
+/* Somebody with the same keys was quicker, says the daemon: nothing is sent, and nothing that counts changes. The next sync is to
+ * scan the blocks since the output came again, now that its key image is known. */
+static void expect_spent_elsewhere(const char *answer, uint64_t rescan_from)
 {
+	struct sn_balance before, after;
+	sn_balance(&before, t.h.w, -1, NOW);
 	t.spent = answer;
 	cr_assert_eq(submit(1), SN_REFUSED);
 	cr_assert(t.err.reason == SN_REASON_SPENT && strstr(t.err.text, "nothing was sent"), "%s", t.err.text);
 	cr_assert(t.sends == 0 && t.result.n == 0);
 	reopen();
-	cr_assert_eq(state_of(0), SN_PAYMENT_RELEASED);
-	cr_assert(t.h.w->n_images == 1 && t.h.w->n_outputs == 0 && sn_wallet_height(t.h.w) == 0);
+	cr_assert_eq(state_of(0), SN_PAYMENT_PREPARED);
+	cr_assert(t.h.w->n_images == 1 && t.h.w->n_outputs == 2 && sn_wallet_height(t.h.w) == 200);
+	cr_assert_eq(t.h.w->rescan_from, rescan_from);
+	sn_balance(&after, t.h.w, -1, NOW);
+	cr_assert(after.total == before.total && after.unlocked == before.unlocked && after.reserved == before.reserved);
+	/* With an honest daemon it goes. */
+	t.spent = UNSPENT;
+	cr_assert(!submit(1) && t.result.txs[0].payment_id == t.ids[0], "%s", t.err.text);
 }
 
 Test(hot_submit, spent_elsewhere)
 {
-	expect_spent_elsewhere("{\"status\":\"OK\",\"spent_status\":[1]}");
+	expect_spent_elsewhere("{\"status\":\"OK\",\"spent_status\":[1]}", 1);
 }
 
 Test(hot_submit, spent_elsewhere_in_the_pool)
 {
-	expect_spent_elsewhere("{\"status\":\"OK\",\"spent_status\":[2]}");
+	expect_spent_elsewhere("{\"status\":\"OK\",\"spent_status\":[2]}", UINT64_MAX);
+}
+
+/* In a block below the outputs that it spends, or of any height: the wallet stays as it is until the next sync. */
+Test(hot_submit, mined_says_the_daemon)
+{
+	char text[256], hex[65];
+	sn_hex_encode(hex, t.hashes[0].b, 32);
+	snprintf(text, sizeof text, "{\"status\":\"OK\",\"txs\":[{\"tx_hash\":\"%s\",\"in_pool\":false,\"block_height\":0}]}", hex);
+	t.find = text;
+	cr_assert(!submit(1), "%s", t.err.text);
+	cr_assert(t.sends == 0 && t.result.txs[0].was_known);
+	reopen();
+	cr_assert(t.h.w->n_outputs == 2 && sn_wallet_height(t.h.w) == 200 && state_of(0) == SN_PAYMENT_SUBMITTED);
+	cr_assert_eq(t.h.w->rescan_from, 1);
 }
 
 /* No word about spent or not is no reason to send. */
@@ -372,6 +423,41 @@ Test(hot_submit, released_payment)
 	cr_assert(!submit(1), "%s", t.err.text);
 	cr_assert(t.h.w->n_payments == 2 && t.result.txs[0].payment_id == t.ids[0]);
 	cr_assert_eq(state_of(0), SN_PAYMENT_SUBMITTED);
+	cr_assert_eq(t.result.n_released, 0);
+}
+
+/* Two payments of the same amount from the same output with the same fee, to two people: decoys tell them apart. */
+Test(hot_submit, same_amounts_for_somebody_else)
+{
+	struct sn_unsigned_tx other = t.unsigned_set.txs[0];
+	struct sn_unsigned_input input = other.inputs[0];
+	input.global_index[input.n_ring - 1]++;
+	other.inputs = &input;
+	cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[0], SN_PAYMENT_RELEASED, NULL, 0));
+	uint64_t rival = prepare(&other, 0, 1000, "carol");
+	cr_assert(!submit(1), "%s", t.err.text);
+	reopen();
+	cr_assert(t.h.w->n_payments == 3 && t.result.txs[0].payment_id == t.ids[0]);
+	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED);
+	cr_assert(sn_wallet_find_payment(t.h.w, rival)->state == SN_PAYMENT_RELEASED);
+}
+
+/* One whose decoys are not known may be another: then nobody is named as paid. */
+Test(hot_submit, payment_without_rings)
+{
+	size_t first = 0;
+	cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[0], SN_PAYMENT_RELEASED, NULL, 0));
+	hot_pay(&t.h, SN_PAYMENT_PREPARED, &first, 1, 1000, t.unsigned_set.txs[0].fee, t.unsigned_set.txs[0].change);
+	cr_assert(!sn_wallet_store(t.h.w, NULL));
+	t.unsigned_set.txs[0].inputs[0].global_index[t.unsigned_set.txs[0].inputs[0].n_ring - 1]++;
+	sn_signed_set_free(&t.set);
+	cr_assert(!sn_sign(&t.set, &t.alice, &t.unsigned_set, NULL, &t.err), "%s", t.err.text);
+	cr_assert(!submit(1), "%s", t.err.text);
+	cr_assert(t.h.w->n_payments == 4 && t.result.txs[0].payment_id == 4);
+	struct sn_address none = {0};
+	const struct sn_wallet_payment *p = sn_wallet_find_payment(t.h.w, 4);
+	cr_assert(p->n_destinations == 1 && !memcmp(&p->destinations[0].address.spend, &none.spend, 32));
+	cr_assert(state_of(0) == SN_PAYMENT_RELEASED && t.h.w->payments[2].state == SN_PAYMENT_RELEASED);
 }
 
 /* The wallet file knows nothing of it: amounts are known all the same. What it had prepared for the same output goes. */
@@ -388,6 +474,7 @@ Test(hot_submit, payment_that_was_not_prepared_here)
 	cr_assert(p->fee == COLD_FEE + 1 && p->change == COLD_XMR - 1000 - COLD_FEE - 1);
 	cr_assert(p->n_destinations == 1 && p->destinations[0].amount == 1000);
 	cr_assert(state_of(0) == SN_PAYMENT_RELEASED && state_of(1) == SN_PAYMENT_PREPARED);
+	cr_assert(t.result.n_released == 1 && t.result.released[0] == t.ids[0]);
 }
 
 /* Whatever another daemon says of a payment that was sent before, it stays sent. */
@@ -496,6 +583,32 @@ Test(hot_submit, key_image_of_another_output)
 	cr_assert_eq(submit(1), SN_REFUSED);
 	cr_assert(strstr(t.err.text, "key image contradicts"), "%s", t.err.text);
 	cr_assert_eq(t.sends, 0);
+}
+
+/* It is known as that of an output that was not scanned yet. The daemon is not even asked. */
+Test(hot_submit, key_image_of_an_output_to_come)
+{
+	struct sn_tx tx;
+	struct sn_point key = hot_key(4711);
+	cr_assert(!sn_tx_parse(&tx, t.set.txs[0].bytes, t.set.txs[0].len, false));
+	cr_assert(!sn_wallet_add_image(t.h.w, &key, &tx.inputs[0].key_image));
+	sn_tx_free(&tx);
+	cr_assert_eq(submit(1), SN_REFUSED);
+	cr_assert(strstr(t.err.text, "key image contradicts"), "%s", t.err.text);
+	cr_assert(t.sends == 0 && t.server.requests == 0);
+}
+
+/* Its bytes stand in the transaction, where the signer could put anything. */
+Test(hot_submit, key_image_is_none)
+{
+	struct sn_tx tx;
+	cr_assert(!sn_tx_parse(&tx, t.set.txs[0].bytes, t.set.txs[0].len, false));
+	uint8_t *at = memmem(t.set.txs[0].bytes, t.set.txs[0].len, tx.inputs[0].key_image.b, 32);
+	sn_tx_free(&tx);
+	memset(at, 0, 32);
+	at[0] = 2;
+	expect_refused(SN_REFUSED, "a key image is invalid");
+	cr_assert_eq(t.server.requests, 0);
 }
 
 Test(hot_submit, created_output_is_not_ours)

@@ -33,10 +33,10 @@ static size_t add(uint32_t account, uint64_t amount)
 	return hot_add(&h, &o);
 }
 
-static void plan(size_t max_inputs, uint64_t dust)
+static void plan_account(int64_t account, size_t max_inputs, uint64_t dust)
 {
 	sn_sweep_free(&sweep);
-	cr_assert(!sn_sweep_plan(&sweep, h.w, NOW, max_inputs, dust, &err), "%s", err.text);
+	cr_assert(!sn_sweep_plan(&sweep, h.w, account, NOW, max_inputs, dust, &err), "%s", err.text);
 	size_t from = 0;
 	for (size_t i = 0; i < sweep.n_txs; from = sweep.ends[i++]) {
 		cr_assert(sweep.ends[i] > from && sweep.ends[i] - from <= max_inputs);
@@ -44,6 +44,26 @@ static void plan(size_t max_inputs, uint64_t dust)
 			cr_assert_eq(h.w->outputs[sweep.picked[j]].subaddress.major,
 				     h.w->outputs[sweep.picked[from]].subaddress.major);
 	}
+}
+
+static void plan(size_t max_inputs, uint64_t dust)
+{
+	plan_account(-1, max_inputs, dust);
+}
+
+Test(hot_sweep, one_account)
+{
+	add(1, 100);
+	size_t first = add(UINT32_MAX, 11);
+	add(0, 100);
+	add(UINT32_MAX, 10);
+	add(0, 1);
+	hot_set_height(&h, HEIGHT);
+	plan_account(UINT32_MAX, 10, 10);
+	cr_assert(sweep.n_txs == 1 && sweep.ends[0] == 1 && sweep.picked[0] == first);
+	cr_assert(sweep.dust.n == 1 && sweep.dust.amount == 10 && sweep.rest.n == 0);
+	plan_account(7, 10, 0);
+	cr_assert(sweep.n_txs == 0 && sweep.dust.n == 0);
 }
 
 Test(hot_sweep, nothing)

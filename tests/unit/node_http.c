@@ -245,6 +245,49 @@ Test(node_http, interrupted)
 	sn_buf_free(&reply);
 }
 
+struct patience {
+	unsigned n_asked;
+	uint64_t last;
+};
+
+static bool wait_half_a_second(void *context, uint64_t ms)
+{
+	struct patience *p = context;
+	cr_assert(ms >= p->last || p->last >= 500, "%d after %d ms", (int)ms, (int)p->last);
+	p->n_asked++;
+	p->last = ms;
+	return ms < 500;
+}
+
+/* Only the request that takes too long is broken off. */
+Test(node_http, impatient)
+{
+	struct script script = {.answer = "HTTP/1.1 200 Ok\r\nContent-Le", .hangs = true};
+	struct server server = {.respond = respond, .context = &script};
+	const struct sn_http_options options = {.default_port = 1, .connect_timeout = 9, .stall_timeout = 9,
+						.address = server.address};
+	struct sn_http *h;
+	struct sn_buf reply = {0};
+	struct sn_error err = {0};
+	enum sn_http_progress progress;
+	struct patience patience = {0};
+	server_start(&server);
+	cr_assert_eq(sn_http_open(&h, &options, &err), SN_OK, "%s", err.text);
+	sn_http_set_patience(h, wait_half_a_second, &patience);
+	for (int i = 0; i < 2; i++) {
+		cr_assert_eq(sn_http_post(h, "/", "text/plain", "hello", 5, 100, &reply, &progress, &err), SN_DAEMON);
+		cr_assert(progress == SN_HTTP_SENT && reply.len == 0 && patience.n_asked > 0);
+		cr_assert(patience.last >= 500 && patience.last < 2500, "%d", (int)patience.last);
+		cr_assert_not_null(strstr(err.text, "not waited for any longer"), "%s", err.text);
+	}
+	script = (struct script){.answer = "HTTP/1.1 200 Ok\r\nContent-Length: 5\r\n\r\nworld"};
+	cr_assert_eq(sn_http_post(h, "/", "text/plain", "hello", 5, 100, &reply, &progress, &err), SN_OK, "%s", err.text);
+	cr_assert(reply.len == 5 && server.requests == 3);
+	sn_http_close(h);
+	server_stop(&server);
+	sn_buf_free(&reply);
+}
+
 Test(node_http, addresses)
 {
 	static const char *const good[][2] = {

@@ -64,7 +64,8 @@ Test(rpc_digest, formula)
 
 Test(rpc_digest, logins)
 {
-	static const char *const bad[] = {"", "ann", ":", "ann:", ":secret", "ann:sec\nret", "a\tn:secret"};
+	static const char *const bad[] = {"", "ann", ":", "ann:", ":secret", "ann:sec\nret", "a\tn:secret",
+					  "a\"n:secret", "an\\:secret"};
 	struct sn_digest *d;
 	struct sn_error err;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -160,15 +161,15 @@ Test(rpc_digest, damaged_headers)
 	sn_digest_free(d);
 }
 
-Test(rpc_digest, a_name_with_quotes)
+Test(rpc_digest, a_name_with_escapes)
 {
-	struct sn_digest *d = digest_new("an\"n\\:p");
+	struct sn_digest *d = digest_new("ann:p\"\\");
 	char nonce[64], header[1024], escaped[1100];
 	get_nonce(d, nonce);
-	const struct login l = {"an\"n\\", "p", "POST", "/json_rpc", nonce, "00000001"};
+	const struct login l = {"ann", "p\"\\", "POST", "/json_rpc", nonce, "00000001"};
 	authorize(&l, header);
 	const char *rest = strstr(header, ", realm");
-	snprintf(escaped, sizeof escaped, "digest  username = \"an\\\"n\\\\\"%s, userhash=false", rest);
+	snprintf(escaped, sizeof escaped, "digest  username = \"a\\n\\n\"%s, userhash=false", rest);
 	cr_assert_eq(sn_digest_check(d, "POST", "/json_rpc", escaped), SN_DIGEST_ALLOWED);
 	sn_digest_free(d);
 }

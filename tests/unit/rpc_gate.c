@@ -4,6 +4,7 @@
 #include <string.h>
 
 static const struct sn_rpc_gate local = {.port = 18082, .body_max = 1000};
+static const struct sn_rpc_gate named = {.port = 18082, .body_max = 1000, .host = "Wallet.example"};
 static const struct sn_rpc_gate external = {.port = 18082, .is_external = true, .body_max = 1000};
 
 static struct sn_rpc_head good_head(void)
@@ -12,6 +13,11 @@ static struct sn_rpc_head good_head(void)
 				    .target = "/json_rpc",
 				    .host = "127.0.0.1:18082",
 				    .content_type = "application/json"};
+}
+
+static void note(struct sn_rpc_head *head, const char *name, const char *value)
+{
+	sn_rpc_head_note(head, name, strlen(name), value, value ? strlen(value) : 0);
 }
 
 static unsigned check(const struct sn_rpc_gate *gate, const struct sn_rpc_head *head)
@@ -79,6 +85,97 @@ Test(rpc_gate, hosts)
 	cr_assert_eq(check(&external, &head), 403);
 }
 
+Test(rpc_gate, a_name_of_its_own)
+{
+	static const struct {
+		const char *host;
+		unsigned status;
+	} hosts[] = {
+		{"wallet.example", 0},
+		{"WALLET.EXAMPLE:18082", 0},
+		{"wallet.example:443", 0},
+		{"127.0.0.1:18082", 0},
+		{"localhost", 0},
+		{"127.0.0.1:443", 403},
+		{"wallet.example:", 403},
+		{"wallet.example:65536", 403},
+		{"wallet.example.", 403},
+		{"wallet.example.evil.example", 403},
+		{"evil.example", 403},
+		{"wallet", 403},
+		{"[wallet.example]", 403},
+		{"192.168.1.5", 403},
+	};
+	for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++) {
+		struct sn_rpc_head head = good_head();
+		head.host = hosts[i].host;
+		cr_assert_eq(check(&named, &head), hosts[i].status, "%s", hosts[i].host);
+	}
+	static const char *const bad[] = {"", "a:1", "a b", "[::1]", "http://a", "\xc3\xa4", "a/", "a_b"};
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		cr_assert_not(sn_rpc_gate_is_host_name(bad[i]), "%s", bad[i]);
+	char name[256] = "";
+	memset(name, 'a', 253);
+	cr_assert(sn_rpc_gate_is_host_name(name));
+	name[253] = 'a';
+	cr_assert_not(sn_rpc_gate_is_host_name(name));
+}
+
+/* The host of the target stands above the header's. */
+Test(rpc_gate, targets_in_absolute_form)
+{
+	static const struct {
+		const char *target, *host;
+		unsigned status;
+	} targets[] = {
+		{"http://127.0.0.1:18082/json_rpc", "127.0.0.1:18082", 0},
+		{"HTTP://localhost/json_rpc", "127.0.0.1:18082", 0},
+		{"http://[::1]:18082/json_rpc", "elsewhere.example", 0},
+		{"http://localhost/json_rpc", NULL, 400},
+		{"http://evil.example/json_rpc", "127.0.0.1:18082", 403},
+		{"http://127.0.0.1:80/json_rpc", "127.0.0.1:18082", 403},
+		{"http://user@127.0.0.1/json_rpc", "127.0.0.1:18082", 403},
+		{"http:///json_rpc", "127.0.0.1:18082", 403},
+		{"http://", "127.0.0.1:18082", 403},
+		{"http://localhost", "127.0.0.1:18082", 404},
+		{"http://localhost/", "127.0.0.1:18082", 404},
+		{"http://localhost/json_rpc?", "127.0.0.1:18082", 404},
+		{"https://localhost/json_rpc", "127.0.0.1:18082", 404},
+		{"localhost/json_rpc", "127.0.0.1:18082", 404},
+	};
+	for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+		struct sn_rpc_head head = good_head();
+		head.target = targets[i].target;
+		head.host = targets[i].host;
+		cr_assert_eq(check(&local, &head), targets[i].status, "%s", targets[i].target);
+	}
+	static char longest[1000] = "http://";
+	memset(longest + 7, '1', sizeof longest - 8);
+	struct sn_rpc_head head = good_head();
+	head.target = longest;
+	cr_assert_eq(check(&local, &head), 404);
+}
+
+Test(rpc_gate, malformed_headers)
+{
+	static const char *const bad[] = {"", " Host", "Content-Length ", "Transfer-Encoding\t", "a b", "a\x7f", "\xc3\xa4",
+					  "a(b", "a\"b", "a\x01"};
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		struct sn_rpc_head head = good_head();
+		note(&head, bad[i], "x");
+		cr_assert_eq(check(&local, &head), 400, "%s", bad[i]);
+	}
+	struct sn_rpc_head head = good_head();
+	note(&head, "!#$%&'*+-.^_`|~0aZ", "x");
+	note(&head, "X", NULL);
+	cr_assert_eq(check(&local, &head), 0);
+	sn_rpc_head_note(&head, "a\0b", 3, "x", 1);
+	cr_assert_eq(check(&local, &head), 400);
+	head = good_head();
+	sn_rpc_head_note(&head, "X", 1, "a\0b", 3);
+	cr_assert_eq(check(&local, &head), 400);
+}
+
 Test(rpc_gate, origins)
 {
 	static const char *const origins[] = {"", "null", "http://127.0.0.1:18082", "https://evil.example"};
@@ -93,7 +190,7 @@ Test(rpc_gate, targets_and_methods)
 {
 	static const char *const targets[] = {
 		"/", "/json_rpc/", "/json_rpc?", "/JSON_RPC",  "/json%5Frpc",
-		"*", "//json_rpc", "json_rpc",   "/json_rpc2", "http://127.0.0.1:18082/json_rpc"};
+		"*", "//json_rpc", "json_rpc",   "/json_rpc2", ""};
 	static const char *const methods[] = {"GET", "HEAD", "OPTIONS", "PUT", "post", "POSTS", ""};
 	for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
 		struct sn_rpc_head head = good_head();
@@ -168,18 +265,18 @@ Test(rpc_gate, headers)
 					   "Content-Length", "Transfer-Encoding"};
 	for (size_t i = 0; i < sizeof once / sizeof *once; i++) {
 		struct sn_rpc_head head = {.method = "POST", .target = "/json_rpc"};
-		sn_rpc_head_note(&head, once[i], "a");
+		note(&head, once[i], "a");
 		cr_assert_not(head.is_repeated);
-		sn_rpc_head_note(&head, once[i], "a");
+		note(&head, once[i], "a");
 		cr_assert(head.is_repeated, "%s", once[i]);
 		cr_assert_eq(check(&local, &head), 400);
 	}
 	struct sn_rpc_head head = {.method = "POST", .target = "/json_rpc"};
-	sn_rpc_head_note(&head, "Host", "localhost");
-	sn_rpc_head_note(&head, "Accept", "a");
-	sn_rpc_head_note(&head, "Accept", "b");
-	sn_rpc_head_note(&head, "Content-Type", "application/json");
+	note(&head, "Host", "localhost");
+	note(&head, "Accept", "a");
+	note(&head, "Accept", "b");
+	note(&head, "Content-Type", "application/json");
 	cr_assert_eq(check(&local, &head), 0);
-	sn_rpc_head_note(&head, "Content-Length", NULL);
+	note(&head, "Content-Length", NULL);
 	cr_assert_eq(check(&local, &head), 400);
 }

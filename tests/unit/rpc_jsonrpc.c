@@ -225,10 +225,15 @@ Test(rpc_jsonrpc, params)
 #define CALL(method, params) "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" method "\"" params "}"
 	expect(CALL("update", ""), RESULT("1", "{}"));
 	expect(CALL("update", ",\"params\":{}"), RESULT("1", "{}"));
+	expect(CALL("update", ",\"params\":[]"), RESULT("1", "{}"));
+	expect(CALL("update", ",\"params\":null"), RESULT("1", "{}"));
+	expect_error(CALL("subtract", ",\"params\":[]"), "1", -32602, "minuend");
 	expect(CALL("update", ",\"more\":1"), RESULT("1", "{}"));
 	n_calls = 0;
-	expect_error(CALL("update", ",\"params\":[]"), "1", -32602, "object");
-	expect_error(CALL("update", ",\"params\":null"), "1", -32602, "object");
+	expect_error(CALL("update", ",\"params\":[1]"), "1", -32602, "object");
+	expect_error(CALL("update", ",\"params\":[null]"), "1", -32602, "object");
+	expect_error(CALL("update", ",\"params\":[{}]"), "1", -32602, "object");
+	expect_error(CALL("update", ",\"params\":false"), "1", -32602, "object");
 	expect_error(CALL("update", ",\"params\":\"\""), "1", -32602, "object");
 	expect_error(CALL("update", ",\"params\":{\"x\":1}"), "1", -32602, "x");
 	expect_error(CALL("subtract", ",\"params\":{\"Minuend\":1,\"subtrahend\":1}"), "1", -32602, "Minuend");

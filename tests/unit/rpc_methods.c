@@ -193,7 +193,6 @@ Test(rpc_methods, codes)
 		{SN_REFUSED, SN_REASON_NONE, -4},
 		{SN_USAGE, SN_REASON_NONE, -32602},
 		{SN_BAD_INPUT, SN_REASON_NONE, -1},
-		{SN_BAD_PASSWORD, SN_REASON_NONE, -22},
 		{SN_DAEMON, SN_REASON_NONE, -38},
 		{SN_NEEDS_REPAIR, SN_REASON_NONE, -1005},
 		{SN_IO, SN_REASON_NONE, -32603},
@@ -210,7 +209,7 @@ Test(rpc_methods, documented)
 	static const int codes[] = {
 		SN_JSONRPC_PARSE_ERROR, SN_JSONRPC_INVALID_REQUEST, SN_JSONRPC_METHOD_NOT_FOUND,
 		SN_JSONRPC_INVALID_PARAMS, SN_JSONRPC_INTERNAL_ERROR, SN_RPC_OTHER, SN_RPC_BAD_ADDRESS,
-		SN_RPC_REFUSED, SN_RPC_NOT_ENOUGH, SN_RPC_BAD_PASSWORD, SN_RPC_BAD_HEX, SN_RPC_WRONG_ROLE,
+		SN_RPC_REFUSED, SN_RPC_NOT_ENOUGH, SN_RPC_BAD_HEX, SN_RPC_WRONG_ROLE,
 		SN_RPC_NOT_ENOUGH_UNLOCKED, SN_RPC_NO_DAEMON, SN_RPC_DAMAGED, SN_RPC_REJECTED, SN_RPC_OFFLINE,
 		SN_RPC_FOREIGN, SN_RPC_SIGNED_AWAY, SN_RPC_SPENT, SN_RPC_NEEDS_REPAIR, SN_RPC_MAYBE_SENT,
 	};
@@ -339,7 +338,11 @@ Test(rpc_methods_watch, transfers_refused)
 		{"{\"destinations\":[{\"amount\":1,\"address\":\"x\",\"more\":1}]}", "more"},
 		{"{" ONE("1", "x") ",\"fee\":\"1\"}", "fee"},
 		{"{" ONE("1", "x") ",\"priority\":5}", "priority"},
+		{"{" ONE("1", "x") ",\"account_index\":50}", "account_index"},
 		{"{" ONE("1", "x") ",\"account_index\":4294967296}", "account_index"},
+		{"{" ONE("1", "x") ",\"ring_size\":0}", "ring_size"},
+		{"{" ONE("1", "x") ",\"ring_size\":16,\"mixin\":16}", "contradict"},
+		{"{" ONE("1", "x") ",\"ring_size\":16,\"mixin\":0}", "contradict"},
 		{"{" ONE("1", "x") ",\"payment_id\":\"\"}", "payment_id"},
 		{"{" ONE("1", "x") ",\"address\":\"x\"}", "address"},
 	};
@@ -354,8 +357,12 @@ Test(rpc_methods_watch, transfers_refused)
 	expect_error(SN_RPC_BAD_ADDRESS, "stagenet", "transfer", "{" ONE("1", "%s") "}", bobs_stagenet);
 	expect_error(SN_RPC_BAD_ADDRESS, "stagenet", "sweep_all", "{\"address\":\"%s\"}", bobs_stagenet);
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "address", "sweep_all", "{}");
-	expect_error(SN_JSONRPC_INVALID_PARAMS, "account_index", "sweep_all", "{\"account_index\":0,\"address\":\"%s\"}",
-		     bobs);
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "account_index", "sweep_all",
+		     "{\"account_index\":50,\"address\":\"%s\"}", bobs);
+	expect_error(SN_RPC_NOT_ENOUGH_UNLOCKED, "no unlocked money", "sweep_all",
+		     "{\"account_index\":1,\"address\":\"%s\"}", bobs);
+	expect_error(SN_RPC_NOT_ENOUGH, "no unlocked money", "sweep_all",
+		     "{\"account_index\":3,\"address\":\"%s\"}", bobs);
 
 	/* Account 0 holds 19,007 XMR, account 1 one that is locked. */
 	expect_error(SN_RPC_NOT_ENOUGH, "18446744.0737", "transfer", "{" ONE("18446744073700000000", "%s") "}", bobs);
@@ -392,6 +399,24 @@ Test(rpc_methods_watch, sweep_all)
 	sn_json_free(answer);
 }
 
+Test(rpc_methods_watch, sweep_one_account)
+{
+	cJSON *answer = ask("sweep_all", "{\"address\":\"%s\",\"account_index\":0,\"mixin\":15,\"ring_size\":16}",
+			    bobs);
+	const cJSON *payment = element(result_of(answer), "payments", 1, 0);
+	cr_assert_eq(u64(payment, "amount") + u64(payment, "fee"), 10000 * XMR + ABOVE_2_53);
+	sn_json_free(answer);
+}
+
+Test(rpc_methods_watch, get_version)
+{
+	cJSON *answer = ask("get_version", "{}");
+	cr_assert_eq(u64(result_of(answer), "version"), 65536);
+	cr_assert_str_eq(string(result_of(answer), "program"), "sneakernote");
+	cr_assert_str_eq(string(result_of(answer), "program_version"), PACKAGE_VERSION);
+	sn_json_free(answer);
+}
+
 Test(rpc_methods_watch, get_balance)
 {
 	cJSON *answer = ask("get_balance", "{}");
@@ -403,7 +428,18 @@ Test(rpc_methods_watch, get_balance)
 	cr_assert_eq(u64(account, "balance"), UINT64_MAX);
 	cr_assert_eq(u64(account, "unlocked_balance"), 0);
 	sn_json_free(answer);
-	expect_error(SN_JSONRPC_INVALID_PARAMS, "account_index", "get_balance", "{\"account_index\":0}");
+	answer = ask("get_balance", "{\"account_index\":1}");
+	result = result_of(answer);
+	cr_assert_eq(u64(result, "account_index"), 1);
+	cr_assert_eq(u64(result, "balance"), 1 * XMR);
+	cr_assert_eq(u64(result, "unlocked_balance"), 0);
+	cr_assert_eq(u64(result, "height"), BLOCKS);
+	cr_assert(!sn_json_has(result, "per_account") && !sn_json_has(result, "reservations"));
+	sn_json_free(answer);
+	answer = ask("get_balance", "{\"account_index\":49}");
+	cr_assert_eq(u64(result_of(answer), "balance"), 0);
+	sn_json_free(answer);
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "above 49", "get_balance", "{\"account_index\":50}");
 }
 
 Test(rpc_methods_watch, get_address)
@@ -456,6 +492,7 @@ Test(rpc_methods_watch, get_transfers)
 	expect_transfers(1, "{\"prepared\":true}");
 	expect_transfers(5, "{\"prepared\":true,\"in\":true,\"out\":false}");
 	expect_transfers(0, "{\"pending\":true,\"out\":true,\"released\":true}");
+	expect_transfers(0, "{\"pool\":true}");
 	expect_transfers(3, "{\"in\":true,\"min_height\":101}");
 	expect_transfers(2, "{\"in\":true,\"min_height\":101,\"max_height\":994}");
 	expect_transfers(1, "{\"in\":true,\"max_height\":18446744073709551615,\"account_index\":1}");
@@ -466,8 +503,8 @@ Test(rpc_methods_watch, get_transfers)
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "min_height", "get_transfers", "{\"min_height\":-1}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "max_height", "get_transfers", "{\"max_height\":\"1\"}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "limit", "get_transfers", "{\"limit\":true}");
-	expect_error(SN_JSONRPC_INVALID_PARAMS, "account_index", "get_transfers", "{\"account_index\":4294967296}");
-	expect_error(SN_JSONRPC_INVALID_PARAMS, "pool", "get_transfers", "{\"pool\":true}");
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "above 49", "get_transfers", "{\"account_index\":50}");
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "pool", "get_transfers", "{\"pool\":1}");
 
 	cJSON *answer = ask("get_transfers", "{\"in\":true}");
 	cr_assert_eq(u64(element(result_of(answer), "transfers", 4, 1), "amount"), ABOVE_2_53);
@@ -599,7 +636,14 @@ Test(rpc_methods_master, sign_transfer)
 	set.txs[0].destinations[0].amount -= 1;
 	set.txs[0].change += 1;
 	hex = sealed_hex(&set, &alice);
-	expect_error(SN_RPC_SIGNED_AWAY, "", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
+	expect_error(SN_RPC_SIGNED_AWAY, "allow_respend", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
+	expect_error(SN_RPC_SIGNED_AWAY, "", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\",\"allow_respend\":false}",
+		     hex);
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "allow_respend", "sign_transfer",
+		     "{\"tx_unsigned_hex\":\"%s\",\"allow_respend\":1}", hex);
+	cJSON *third = ask("sign_transfer", "{\"tx_unsigned_hex\":\"%s\",\"allow_respend\":true}", hex);
+	cr_assert_str_neq(string(result_of(third), "tx_hash"), string(result, "tx_hash"));
+	sn_json_free(third);
 	free(hex);
 
 	expect_error(SN_RPC_OFFLINE, "", "submit_transfer", "{\"tx_signed_hex\":\"%s\"}",
@@ -640,6 +684,26 @@ Test(rpc_methods_master, describe_transfer)
 	hex = sealed_hex(&set, &bob);
 	expect_error(SN_RPC_FOREIGN, "another wallet", "describe_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
 	expect_error(SN_RPC_FOREIGN, "another wallet", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
+	free(hex);
+	cold_free(&set);
+}
+
+/* Nobody is asked here: what locks the money is signed only where the service was started so. To look does no harm. */
+Test(rpc_methods_master, unlock_time)
+{
+	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
+	set.txs[0].unlock_time = 3000000;
+	char *hex = sealed_hex(&set, &alice);
+	expect_error(SN_RPC_REFUSED, "locked until block 3000000", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
+	cJSON *answer = ask("describe_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
+	cr_assert_eq(u64(element(result_of(answer), "transactions", 1, 0), "unlock_time"), 3000000);
+	sn_json_free(answer);
+
+	methods.limits = (struct sn_limits){.allow_unlock_time = true};
+	answer = ask("sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
+	cr_assert_eq(strlen(string(result_of(answer), "tx_hash")), 64);
+	sn_json_free(answer);
+	methods.limits = (struct sn_limits){0};
 	free(hex);
 	cold_free(&set);
 }

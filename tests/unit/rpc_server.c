@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -208,9 +209,15 @@ Test(rpc_server, statuses, .timeout = 60)
 		{GOOD_HEAD "Transfer-Encoding: chunked\r\n" BODY, 400, "chunked"},
 		{GOOD_HEAD "Transfer-Encoding: gzip\r\n\r\n", 400, "chunked"},
 		{GOOD_HEAD "Content-Length: x\r\n\r\n", 400, ""},
+		{GOOD_HEAD "Content-Length : 2\r\n\r\n{}", 400, "\r\nConnection: close\r\n"},
+		{GOOD_HEAD "Transfer-Encoding : chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 400, "malformed"},
+		{"POST /json_rpc HTTP/1.1\r\n Host: localhost\r\n" HOST TYPE BODY, 400, "malformed"},
+		{GOOD_HEAD "X\x01: a\r\n" BODY, 400, "malformed"},
 		{GOOD_HEAD "Transfer-Encoding: chunked\r\n\r\nxyz\r\n", 400, ""},
 		{"POST /json_rpc HTTP/1.1\r\nHost: evil.example\r\n" TYPE BODY, 403, "Host"},
 		{GOOD_HEAD "Origin: https://evil.example\r\n" BODY, 403, "Origin"},
+		{"POST http://localhost/json_rpc HTTP/1.1\r\n" HOST TYPE BODY, 200, "{}"},
+		{"POST http://evil.example/json_rpc HTTP/1.1\r\n" HOST TYPE BODY, 403, "Host"},
 		{"POST / HTTP/1.1\r\n" HOST TYPE BODY, 404, "/json_rpc"},
 		{"POST /json_rpc?a=b HTTP/1.1\r\n" HOST TYPE BODY, 404, ""},
 		{"POST /json%5Frpc HTTP/1.1\r\n" HOST TYPE BODY, 404, ""},
@@ -490,6 +497,38 @@ Test(rpc_server, connections_are_bounded, .timeout = 120)
 			close(fds[i]);
 }
 
+/* No more connections than there are descriptors for. */
+Test(rpc_server, connections_are_bounded_by_descriptors, .timeout = 60)
+{
+	static const struct {
+		rlim_t descriptors;
+		size_t connections;
+	} cases[] = {{SN_RPC_OTHER_DESCRIPTORS + 20, 20}, {40, SN_RPC_CONNECTIONS_MIN}};
+	const struct sn_rpc_server_options options = {.request_seconds = 60, .idle_seconds = 60};
+	struct rlimit before, low;
+	char text[4096];
+	cr_assert_eq(getrlimit(RLIMIT_NOFILE, &before), 0);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		low = before;
+		low.rlim_cur = cases[i].descriptors;
+		cr_assert_eq(setrlimit(RLIMIT_NOFILE, &low), 0);
+		struct sn_rpc_server *s = start(&options);
+		cr_assert_eq(setrlimit(RLIMIT_NOFILE, &before), 0); /* the clients are here, too */
+		int fds[100];
+		for (size_t j = 0; j < cases[i].connections; j++) {
+			fds[j] = open_client(s);
+			cr_assert(send_text(fds[j], GOOD_HEAD BODY));
+			cr_assert_eq(read_answer(fds[j], text, sizeof text), 200, "%zu", j);
+		}
+		int fd = open_client(s);
+		cr_assert(is_closed(fd));
+		close(fd);
+		for (size_t j = 0; j < cases[i].connections; j++)
+			close(fds[j]);
+		sn_rpc_server_stop(s);
+	}
+}
+
 struct crowd {
 	const struct sn_rpc_server *server;
 	unsigned number, requests, good;
@@ -658,6 +697,17 @@ Test(rpc_server, addresses, .timeout = 30)
 	s = start(&options);
 	cr_assert_eq(post(s, "{}"), 401);
 	sn_rpc_server_stop(s);
+	options = (struct sn_rpc_server_options){.host = "wallet.example"};
+	s = start(&options);
+	char text[4096];
+	cr_assert_eq(ask(s, "POST /json_rpc HTTP/1.1\r\nHost: wallet.example:80\r\n" TYPE BODY, text, sizeof text), 200);
+	cr_assert_eq(ask(s, "POST /json_rpc HTTP/1.1\r\nHost: evil.example\r\n" TYPE BODY, text, sizeof text), 403);
+	cr_assert_eq(post(s, "{}"), 200);
+	sn_rpc_server_stop(s);
+	options = (struct sn_rpc_server_options){.host = "wallet.example:80"};
+	cr_assert_eq(start_error(&options, &err), SN_USAGE);
+	cr_assert_not_null(strstr(err.text, "no host name"), "%s", err.text);
+
 	options = (struct sn_rpc_server_options){.login = "secret"};
 	cr_assert_eq(start_error(&options, &err), SN_USAGE);
 	cr_assert_null(strstr(err.text, "secret"));
@@ -756,7 +806,7 @@ Test(rpc_server, login, .timeout = 60)
 	cr_assert_eq(ask(s, "POST /json_rpc HTTP/1.1\r\nHost: evil\r\n" BODY, text, sizeof text), 403);
 	cr_assert_eq(ask(s, "POST /json_rpc HTTP/1.1\r\n" HOST BODY, text, sizeof text), 401);
 	cr_assert_eq(atomic_load(&calls), 0);
-	cr_assert_eq(lines.warnings, 1);
+	cr_assert_eq(lines.warnings, 1); /* and no more for the time to come */
 
 	CURL *c = open_curl(s, "127.0.0.1", "ann:pass:word");
 	for (int i = 0; i < 5; i++) /* the same nonce again */
@@ -773,13 +823,57 @@ Test(rpc_server, login, .timeout = 60)
 	cr_assert_eq(curl_post(c, body, SN_RPC_BODY_MAX, &answer), 401);
 	curl_easy_cleanup(c);
 	free(body);
-	cr_assert_eq(lines.warnings, 2);
+	cr_assert_eq(lines.warnings, 1);
 	cr_assert_eq(atomic_load(&calls), 6);
 
 	sn_rpc_server_stop(s);
+	cr_assert_eq(lines.warnings, 2);
 	sn_put_u8(&lines.text, 0);
 	cr_assert_null(strstr((char *)lines.text.data, "word"));
 	cr_assert_not_null(strstr((char *)lines.text.data, "rpc: request of 5 bytes: 200, 5 bytes\n"));
+	sn_buf_free(&lines.text);
+	sn_buf_free(&answer);
+}
+
+/* Guessing is slow and fills no log, and keeps nobody else waiting. */
+Test(rpc_server, guessed_logins, .timeout = 60)
+{
+	struct lines lines = {.lock = PTHREAD_MUTEX_INITIALIZER};
+	const struct sn_log log = {.level = SN_LOG_WARNING, .write = keep_line, .context = &lines};
+	const struct sn_rpc_server_options options = {.login = "ann:password", .log = &log};
+	struct sn_rpc_server *s = start(&options);
+	struct sn_buf answer = {0};
+	char text[4096];
+	int guesser = open_client(s);
+	double begin = seconds();
+	for (unsigned i = 0; i < SN_RPC_DENIALS_FREE + 2; i++) {
+		if (i == SN_RPC_DENIALS_FREE)
+			cr_assert_lt(seconds() - begin, 0.9);
+		cr_assert(send_text(guesser, GOOD_HEAD "Authorization: Digest x=y\r\n" BODY));
+		if (i > SN_RPC_DENIALS_FREE) { /* while it waits */
+			double now = seconds();
+			CURL *c = open_curl(s, "127.0.0.1", "ann:password");
+			cr_assert_eq(curl_post(c, "{}", 2, &answer), 200);
+			curl_easy_cleanup(c);
+			cr_assert_lt(seconds() - now, 0.9);
+		}
+		cr_assert_eq(read_answer(guesser, text, sizeof text), 401);
+	}
+	cr_assert_gt(seconds() - begin, 1.9);
+	cr_assert_eq(lines.warnings, 1);
+	close(guesser);
+
+	/* The others are told when their time is over, though nobody comes any more. */
+	while (seconds() - begin < SN_RPC_DENIALS_SECONDS + 5 && lines.warnings < 2)
+		sleep_ms(100);
+	cr_assert_eq(lines.warnings, 2);
+	sn_rpc_server_stop(s);
+	cr_assert_eq(lines.warnings, 2);
+	sn_put_u8(&lines.text, 0);
+	char want[64];
+	snprintf(want, sizeof want, "with a wrong login, %d times\n", SN_RPC_DENIALS_FREE + 1);
+	cr_assert_not_null(strstr((char *)lines.text.data, "with a wrong login, 1 time\n"));
+	cr_assert_not_null(strstr((char *)lines.text.data, want));
 	sn_buf_free(&lines.text);
 	sn_buf_free(&answer);
 }

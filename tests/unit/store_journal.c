@@ -700,6 +700,28 @@ static void count_in_turns(void)
 	_exit(times);
 }
 
+Test(store_journal, last_commit_is_taken_back)
+{
+	create_file(path);
+	struct sn_buf all = {0};
+	struct sn_journal *j = open_file(path, true);
+	ok(read_all(j, &all));
+	append(j, "two");
+	append(j, "three");
+	ok(sn_journal_take_back(j, &err));
+	expect_contents(path, "one\ntwo\n");
+	append(j, "four");
+	expect_contents(path, "one\ntwo\nfour\n");
+	ok(sn_journal_take_back(j, &err));
+	sn_journal_rewind(j);
+	ok(read_all(j, &all));
+	cr_assert(is_text(&all, "one\ntwo\n"));
+	append(j, "five");
+	expect_contents(path, "one\ntwo\nfive\n");
+	sn_journal_close(j);
+	sn_buf_free(&all);
+}
+
 Test(store_journal, writers_take_turns, .timeout = 60)
 {
 	enum { WRITERS = 3 };

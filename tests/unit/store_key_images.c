@@ -4,8 +4,10 @@
 #include "store/wallet_internal.h"
 #include "store_helpers.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 
 #define SUFFIX ".outkey2ki"
 
@@ -100,6 +102,11 @@ static struct sn_wallet *five_pairs(void)
 	return w;
 }
 
+static struct sn_wallet_image pair_of(uint64_t key, uint64_t image)
+{
+	return (struct sn_wallet_image){key_of(key), image_of(image)};
+}
+
 static void expect_pairs(const struct sn_wallet *w, size_t n)
 {
 	cr_assert_eq(w->n_images, n, "%zu", w->n_images);
@@ -153,7 +160,7 @@ static void expect_repairs(size_t n, bool is_moved)
 	cr_assert_eq(access(damaged, F_OK) == 0, is_moved, "%zu pairs", n);
 	if (is_moved) {
 		struct sn_buf after = slurp(damaged);
-		cr_assert(before.len == after.len && !memcmp(before.data, after.data, before.len));
+		cr_assert(before.len == after.len && (!before.len || !memcmp(before.data, after.data, before.len)));
 		sn_buf_free(&after);
 	}
 	sn_buf_free(&before);
@@ -550,6 +557,141 @@ Test(store_key_images, failed_store_can_be_tried_again)
 	sn_wallet_close(w);
 }
 
+/* A disk that fails: no fsync of the file with this inode, and nothing can be cut off it. The linker takes these two for those
+ * of the C library. */
+static ino_t broken;
+
+static bool is_broken(int fd)
+{
+	struct stat st;
+	return broken && fstat(fd, &st) == 0 && st.st_ino == broken;
+}
+
+int fsync(int fd)
+{
+	if (!is_broken(fd))
+		return fdatasync(fd);
+	errno = EIO;
+	return -1;
+}
+
+int ftruncate(int fd, off_t len)
+{
+	if (!is_broken(fd))
+		return (int)syscall(SYS_ftruncate, fd, len);
+	errno = EIO;
+	return -1;
+}
+
+/* The wallet's commit was written, could not be synced and could not be taken away: the pairs that it relies on stay. */
+Test(store_key_images, failed_store_that_stays)
+{
+	struct sn_wallet *w = five_pairs();
+	struct stat st;
+	cr_assert(stat(path, &st) == 0);
+	add_image(w, 5);
+	broken = st.st_ino;
+	fails(sn_wallet_store(w, &err), SN_IO);
+	fails(sn_wallet_store(w, &err), SN_IO);
+	broken = 0;
+	struct sn_buf wallet = slurp(path), file = slurp(images);
+	sn_wallet_close(w);
+	w = open_as(path, SN_WALLET_WRITE);
+	expect_pairs(w, 6);
+	sn_wallet_close(w);
+	/* Or it is gone after all: then there is one more than the wallet relies on. */
+	spill(path, wallet.data, (size_t)st.st_size);
+	w = open_as(path, SN_WALLET_WRITE);
+	cr_assert_eq(w->n_images, 6);
+	sn_wallet_close(w);
+	/* The same process may go on. */
+	spill(path, wallet.data, wallet.len);
+	spill(images, file.data, file.len);
+	w = open_as(path, SN_WALLET_WRITE);
+	add_image(w, 6);
+	cr_assert(stat(path, &st) == 0);
+	broken = st.st_ino;
+	fails(sn_wallet_store(w, &err), SN_IO);
+	broken = 0;
+	ok(sn_wallet_store(w, &err));
+	sn_wallet_close(w);
+	w = open_as(path, SN_WALLET_WRITE);
+	expect_pairs(w, 7);
+	sn_wallet_close(w);
+	sn_buf_free(&wallet);
+	sn_buf_free(&file);
+}
+
+/* It is deleted, moved or replaced under a wallet that is open: noticed at the next store, whatever there is to store. */
+Test(store_key_images, taken_away_while_in_use)
+{
+	struct sn_wallet *w = five_pairs();
+	struct sn_buf before = slurp(path), file = slurp(images);
+	for (int i = 0; i < 2; i++) {
+		unlink(images);
+		if (i)
+			spill(images, file.data, file.len);
+		fails(sn_wallet_store(w, &err), SN_NEEDS_REPAIR);
+		cr_assert_str_eq(err.text, "UNRECOVERABLE ERROR, wallet stops: pending key images (5) exceed the "
+				 "pending-key-images file container (0)");
+		add_image(w, 5);
+		fails(sn_wallet_store(w, &err), SN_NEEDS_REPAIR);
+		ok(sn_wallet_revert(w, &err));
+		expect_pairs(w, 5);
+	}
+	struct sn_buf after = slurp(path);
+	cr_assert(before.len == after.len && !memcmp(before.data, after.data, before.len));
+	sn_wallet_close(w);
+	sn_buf_free(&before);
+	sn_buf_free(&after);
+	sn_buf_free(&file);
+}
+
+/* That images were lost is remembered until all that there were are restored. */
+Test(store_key_images, lost_until_restored)
+{
+	struct sn_wallet *w = five_pairs();
+	cr_assert(!sn_wallet_lacks_images(w));
+	sn_wallet_close(w);
+	unlink(images);
+	w = open_as(path, SN_WALLET_REPAIR);
+	cr_assert(sn_wallet_lacks_images(w));
+	sn_wallet_close(w);
+	expect_stopped(5, 0); /* nothing was stored */
+	w = open_as(path, SN_WALLET_REPAIR);
+	ok(sn_wallet_reset(w));
+	for (uint64_t i = 0; i < 3; i++)
+		add_output(w, i);
+	ok(sn_wallet_store(w, &err));
+	sn_wallet_close(w);
+
+	struct sn_wallet_image pairs[10];
+	size_t n_new;
+	for (uint64_t i = 0; i < 10; i++)
+		pairs[i] = pair_of(i, i);
+	w = open_as(path, SN_WALLET_WRITE);
+	cr_assert(sn_wallet_lacks_images(w));
+	ok(sn_wallet_restore_images(w, pairs, 3, &n_new)); /* all, but those above were not scanned yet */
+	cr_assert(n_new == 3 && sn_wallet_lacks_images(w));
+	for (uint64_t i = 0; i < 10; i++)
+		add_output(w, i);
+	ok(sn_wallet_restore_images(w, pairs, 9, &n_new)); /* one is left */
+	cr_assert(n_new == 6 && sn_wallet_lacks_images(w));
+	for (uint64_t i = w->n_outputs; i < 10; i++)
+		add_output(w, i);
+	ok(sn_wallet_store(w, &err));
+	sn_wallet_close(w);
+	w = open_as(path, SN_WALLET_WRITE);
+	cr_assert(sn_wallet_lacks_images(w));
+	ok(sn_wallet_restore_images(w, pairs, 10, &n_new));
+	cr_assert(n_new == 1 && !sn_wallet_lacks_images(w));
+	ok(sn_wallet_store(w, &err));
+	sn_wallet_close(w);
+	w = open_as(path, SN_WALLET_READ);
+	cr_assert(!sn_wallet_lacks_images(w));
+	sn_wallet_close(w);
+}
+
 Test(store_key_images, compaction)
 {
 	struct sn_wallet *w = five_pairs();
@@ -594,11 +736,6 @@ Test(store_key_images, reset_keeps_payments_and_pairs)
 }
 
 /* ---------------------------------------------------------------- restored pairs */
-
-static struct sn_wallet_image pair_of(uint64_t key, uint64_t image)
-{
-	return (struct sn_wallet_image){key_of(key), image_of(image)};
-}
 
 Test(store_key_images, restored)
 {

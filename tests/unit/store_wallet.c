@@ -135,6 +135,8 @@ static uint64_t add_payment(struct sn_wallet *w, uint64_t first_key, size_t n_in
 		.destinations = to,
 		.n_destinations = 2,
 	};
+	if (n_inputs % 2)
+		p.rings = hash_of(first_key);
 	uint64_t id = 0;
 	ok(sn_wallet_add_payment(w, &p, &id));
 	return id;
@@ -157,7 +159,8 @@ static bool same_payment(const struct sn_wallet_payment *a, const struct sn_wall
 {
 	if (a->id != b->id || a->state != b->state || a->time != b->time || a->fee != b->fee ||
 	    a->change != b->change || a->height != b->height || !sn_hash_is_equal(&a->tx_hash, &b->tx_hash) ||
-	    a->n_inputs != b->n_inputs || a->n_destinations != b->n_destinations)
+	    a->missing_since != b->missing_since || a->missing_height != b->missing_height ||
+	    !sn_hash_is_equal(&a->rings, &b->rings) || a->n_inputs != b->n_inputs || a->n_destinations != b->n_destinations)
 		return false;
 	for (size_t i = 0; i < a->n_inputs; i++)
 		if (!sn_point_is_equal(&a->inputs[i], &b->inputs[i]))
@@ -174,12 +177,36 @@ static bool same_payment(const struct sn_wallet_payment *a, const struct sn_wall
 	return true;
 }
 
+static bool same_incoming(const struct sn_wallet_incoming *a, const struct sn_wallet_incoming *b)
+{
+	return sn_hash_is_equal(&a->tx_hash, &b->tx_hash) && a->subaddress.major == b->subaddress.major &&
+	       a->subaddress.minor == b->subaddress.minor && a->amount == b->amount && a->time == b->time &&
+	       a->unlock_time == b->unlock_time && a->has_payment_id == b->has_payment_id &&
+	       !memcmp(a->payment_id, b->payment_id, 8);
+}
+
+static struct sn_wallet_incoming incoming_of(uint64_t n)
+{
+	struct sn_wallet_incoming in = {
+		.tx_hash = hash_of(n),
+		.subaddress = {.major = (uint32_t)(n % 3), .minor = (uint32_t)(n % 7)},
+		.amount = 1000 + n,
+		.time = 1700000000 + n,
+		.unlock_time = n % 5,
+		.has_payment_id = n % 2,
+	};
+	if (in.has_payment_id)
+		memset(in.payment_id, (int)n, sizeof in.payment_id);
+	return in;
+}
+
 /* Whether the two wallets say the same, down to the look-ups. */
 static bool same_state(const struct sn_wallet *a, const struct sn_wallet *b)
 {
 	if (a->role != b->role || a->restore_height != b->restore_height || a->n_blocks != b->n_blocks ||
 	    a->n_outputs != b->n_outputs || a->n_payments != b->n_payments || a->n_images != b->n_images ||
-	    sn_wallet_height(a) != sn_wallet_height(b))
+	    sn_wallet_height(a) != sn_wallet_height(b) || a->n_incoming != b->n_incoming ||
+	    a->rescan_from != b->rescan_from || a->images_lost_below != b->images_lost_below)
 		return false;
 	if (memcmp(&a->account->view_secret, &b->account->view_secret, 32) ||
 	    memcmp(&a->account->spend_secret, &b->account->spend_secret, 32) ||
@@ -196,6 +223,15 @@ static bool same_state(const struct sn_wallet *a, const struct sn_wallet *b)
 			return false;
 	for (size_t i = 0; i < a->n_payments; i++)
 		if (!same_payment(&a->payments[i], &b->payments[i]))
+			return false;
+	for (size_t i = 0; i < a->n_payments; i++) {
+		const struct sn_wallet_payment *x = sn_wallet_find_payment_of(a, &a->payments[i].tx_hash),
+					       *y = sn_wallet_find_payment_of(b, &a->payments[i].tx_hash);
+		if ((x != NULL) != (y != NULL) || (x && !sn_hash_is_equal(&x->tx_hash, &a->payments[i].tx_hash)))
+			return false;
+	}
+	for (size_t i = 0; i < a->n_incoming; i++)
+		if (!same_incoming(&a->incoming[i], &b->incoming[i]))
 			return false;
 	for (size_t i = 0; i < a->n_outputs; i++) {
 		const struct sn_wallet_payment *x = sn_wallet_held_by(a, i), *y = sn_wallet_held_by(b, i);
@@ -228,7 +264,93 @@ static void fill(struct sn_wallet *w)
 	ok(sn_wallet_set_spent(w, find_key(w, 5), 108, &by));
 	uint64_t id = add_payment(w, 1, 3);
 	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_SUBMITTED, &by, 0));
+	ok(sn_wallet_set_missing(w, id, 1700000001));
 	add_payment(w, 6, 2);
+	struct sn_wallet_incoming in[3] = {incoming_of(500), incoming_of(501), incoming_of(502)};
+	ok(sn_wallet_set_incoming(w, in, 3));
+	ok(sn_wallet_want_rescan(w, 105));
+}
+
+Test(store_wallet, incoming_until_a_block_holds_it)
+{
+	struct sn_wallet *w = new_wallet();
+	struct sn_wallet_incoming in[3] = {incoming_of(1), incoming_of(1), incoming_of(2)};
+	in[1].subaddress.minor++;
+	ok(sn_wallet_set_incoming(w, in, 3));
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	/* The same again is no change. */
+	uint64_t size = sn_journal_size(sn_wallet_journal(w));
+	ok(sn_wallet_set_incoming(w, in, 3));
+	ok(sn_wallet_store(w, &err));
+	cr_assert_eq(sn_journal_size(sn_wallet_journal(w)), size);
+	/* Each difference is one. */
+	for (int i = 0; i < 7; i++) {
+		struct sn_wallet_incoming x[3] = {in[0], in[1], in[2]};
+		x[2].tx_hash.b[31] ^= i == 0;
+		x[2].subaddress.major += i == 1;
+		x[2].amount += i == 2;
+		x[2].time += i == 3;
+		x[2].unlock_time += i == 4;
+		x[2].has_payment_id ^= i == 5;
+		ok(sn_wallet_set_incoming(w, x, i == 6 ? 2 : 3));
+		ok(sn_wallet_store(w, &err));
+		expect_on_disk(w, path);
+		ok(sn_wallet_set_incoming(w, in, 3));
+	}
+	/* The transaction has an output of ours: all that was told of it goes. */
+	add_block(w, 100);
+	add_output(w, 1, 1, 101, 5);
+	cr_assert(w->n_incoming == 1 && w->incoming[0].amount == 1002);
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	ok(sn_wallet_rollback(w, 100));
+	cr_assert_eq(w->n_incoming, 1);
+	ok(sn_wallet_set_incoming(w, NULL, 0));
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+
+	struct sn_wallet_incoming *many = calloc(SN_WALLET_INCOMING_MAX + 1, sizeof *many);
+	fails(sn_wallet_set_incoming(w, many, SN_WALLET_INCOMING_MAX + 1), SN_BAD_INPUT);
+	for (size_t i = 0; i < SN_WALLET_INCOMING_MAX; i++)
+		many[i] = incoming_of(i);
+	ok(sn_wallet_set_incoming(w, many, SN_WALLET_INCOMING_MAX));
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	free(many);
+	sn_wallet_close(w);
+}
+
+Test(store_wallet, missing_while_submitted)
+{
+	struct sn_wallet *w = new_wallet();
+	struct sn_hash hash = hash_of(1), second = hash_of(2), none = {{0}};
+	uint64_t id = add_payment(w, 1, 1);
+	cr_assert(sn_wallet_find_payment_of(w, &hash) == NULL && sn_wallet_find_payment_of(w, &none) == NULL);
+	fails(sn_wallet_set_missing(w, id, 5), SN_BAD_INPUT);
+	fails(sn_wallet_set_missing(w, id + 1, 5), SN_BAD_INPUT);
+	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_SUBMITTED, &hash, 0));
+	cr_assert(sn_wallet_find_payment_of(w, &hash)->id == id);
+	ok(sn_wallet_set_missing(w, id, 5));
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	/* It leaves the state, and that is over. */
+	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_PREPARED, NULL, 0));
+	cr_assert_eq(w->payments[0].missing_since, 0);
+	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_SUBMITTED, &second, 0));
+	cr_assert(w->payments[0].missing_since == 0 && sn_wallet_find_payment_of(w, &hash) == NULL);
+	cr_assert(sn_wallet_find_payment_of(w, &second)->id == id);
+	/* Of two with one hash the one that is not confirmed. */
+	uint64_t twin = add_payment(w, 3, 1);
+	ok(sn_wallet_set_payment(w, twin, SN_PAYMENT_SUBMITTED, &second, 0));
+	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_CONFIRMED, NULL, 100));
+	cr_assert(sn_wallet_find_payment_of(w, &second)->id == twin);
+	ok(sn_wallet_set_payment(w, twin, SN_PAYMENT_CONFIRMED, NULL, 100));
+	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_SUBMITTED, NULL, 0));
+	cr_assert(sn_wallet_find_payment_of(w, &second)->id == id);
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	sn_wallet_close(w);
 }
 
 Test(store_wallet, both_roles)
@@ -374,7 +496,7 @@ static void records_that_make_no_sense(enum sn_role role)
 		sn_wallet_free(r);
 	}
 	size_t of_images = role == SN_ROLE_MASTER ? w->n_images : 1;
-	cr_assert(good == 1 + 1 + of_images + w->n_blocks + w->n_outputs + w->n_payments, "%zu", good);
+	cr_assert(good == 1 + 1 + of_images + w->n_blocks + w->n_outputs + w->n_payments + 4, "%zu", good);
 
 	const struct {
 		size_t len;
@@ -390,6 +512,14 @@ static void records_that_make_no_sense(enum sn_role role)
 		{19, {8, 1, 0, 0, 0, 0, 0, 0, 0, 0}},          /* state 0 */
 		{19, {8, 1, 0, 0, 0, 0, 0, 0, 0, 5}},          /* state 5 */
 		{78, {7, 3, 0, 0, 0, 0, 0, 0, 0, 1, [74] = 255, 255, 255, 255}}, /* four billion inputs */
+		{25, {10, 200, 0, 0, 0, 0, 0, 0, 0, 1}},       /* a payment that is not there is missing */
+		{25, {10, 2, 0, 0, 0, 0, 0, 0, 0, 1}},         /* one that was not submitted */
+		{41, {12, 200}},                               /* rings of a payment that is not there */
+		{41, {12, 1}},                                 /* of one that is not the last */
+		{9, {role == SN_ROLE_MASTER ? 14 : 0, 1}},     /* a master wallet computes its images */
+		{5, {11, 255, 255, 255, 255}},                 /* four billion payments to us */
+		{5, {11, 1}},                                  /* one, which does not follow */
+		{78, {11, 1, [69] = 2}},                       /* neither with a payment id nor without */
 	};
 	uint8_t *bytes = calloc(1, 256);
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -477,6 +607,68 @@ Test(store_wallet, rollback)
 
 	ok(sn_wallet_rollback(w, 0));
 	cr_assert(w->n_blocks == 0 && w->n_outputs == 0 && sn_wallet_height(w) == 100 && w->n_images == 1);
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	sn_wallet_close(w);
+}
+
+/* What a block released comes back with it, unless it could no longer be carried out. */
+Test(store_wallet, rollback_of_a_rival)
+{
+	struct sn_wallet *w = new_wallet();
+	struct sn_hash first = hash_of(1), rival = hash_of(2);
+	for (uint64_t h = 100; h < 110; h++) {
+		add_output(w, h, h, h, h);
+		add_block(w, h);
+	}
+	uint64_t sent = add_payment(w, 100, 1), prepared = add_payment(w, 101, 1), early = add_payment(w, 102, 1),
+		 by_hand = add_payment(w, 103, 1), taken = add_payment(w, 104, 2);
+	ok(sn_wallet_set_payment(w, sent, SN_PAYMENT_SUBMITTED, &first, 0));
+	for (size_t i = 0; i < 5; i++)
+		if (i != 3)
+			ok(sn_wallet_set_spent(w, i, i == 2 ? 107 : 108, &rival));
+	ok(sn_wallet_set_payment(w, sent, SN_PAYMENT_RELEASED, NULL, 108));
+	ok(sn_wallet_set_payment(w, prepared, SN_PAYMENT_RELEASED, NULL, 108));
+	ok(sn_wallet_set_payment(w, early, SN_PAYMENT_RELEASED, NULL, 107));
+	ok(sn_wallet_set_payment(w, by_hand, SN_PAYMENT_RELEASED, NULL, 0));
+	ok(sn_wallet_set_payment(w, taken, SN_PAYMENT_RELEASED, NULL, 108));
+	uint64_t next = add_payment(w, 105, 1); /* of what it would have spent besides */
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	for (int i = 0; i < 2; i++) {
+		ok(sn_wallet_rollback(w, 108));
+		cr_assert(sn_wallet_find_payment(w, sent)->state == SN_PAYMENT_SUBMITTED);
+		cr_assert(sn_hash_is_equal(&sn_wallet_find_payment(w, sent)->tx_hash, &first));
+		cr_assert(sn_wallet_find_payment(w, sent)->height == 0);
+		cr_assert(sn_wallet_find_payment(w, prepared)->state == SN_PAYMENT_PREPARED);
+		cr_assert(sn_wallet_find_payment(w, early)->state == SN_PAYMENT_RELEASED);
+		cr_assert(sn_wallet_find_payment(w, by_hand)->state == SN_PAYMENT_RELEASED);
+		cr_assert(sn_wallet_find_payment(w, taken)->state == SN_PAYMENT_RELEASED);
+		cr_assert(sn_wallet_find_payment(w, next)->state == SN_PAYMENT_PREPARED);
+		if (i == 0)
+			ok(sn_wallet_revert(w, &err));
+	}
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	sn_wallet_close(w);
+}
+
+Test(store_wallet, rescan_is_wanted_until_it_begins)
+{
+	struct sn_wallet *w = new_wallet();
+	for (uint64_t h = 100; h < 110; h++)
+		add_block(w, h);
+	ok(sn_wallet_want_rescan(w, 110)); /* nothing there was scanned */
+	cr_assert_eq(w->rescan_from, UINT64_MAX);
+	ok(sn_wallet_want_rescan(w, 105));
+	ok(sn_wallet_want_rescan(w, 107));
+	cr_assert(w->rescan_from == 105 && sn_wallet_height(w) == 110);
+	ok(sn_wallet_rollback(w, 106)); /* not deep enough */
+	cr_assert_eq(w->rescan_from, 105);
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	ok(sn_wallet_rollback(w, 105));
+	cr_assert_eq(w->rescan_from, UINT64_MAX);
 	ok(sn_wallet_store(w, &err));
 	expect_on_disk(w, path);
 	sn_wallet_close(w);
@@ -670,6 +862,39 @@ Test(store_wallet, revert)
 	sn_wallet_close(w);
 }
 
+/* The file cannot be read again: memory stays, and what was given up never gets to the disk. */
+Test(store_wallet, revert_that_fails)
+{
+	struct sn_wallet *w = new_wallet();
+	fill(w);
+	ok(sn_wallet_store(w, &err));
+	struct sn_buf good = slurp(path);
+	int fd = open(path, O_RDWR);
+	add_output(w, 900, 90, 300, 1);
+	for (size_t at = 200; at < good.len; at += 97) {
+		uint8_t bad = good.data[at] ^ 1;
+		cr_assert(pwrite(fd, &bad, 1, (off_t)at) == 1);
+		if (sn_wallet_revert(w, &err) == SN_OK) { /* the last commit: it counts as torn */
+			cr_assert(pwrite(fd, &good.data[at], 1, (off_t)at) == 1);
+			break;
+		}
+		cr_assert(w->n_outputs == 11 && find_key(w, 90) == 10);
+		cr_assert_eq(sn_journal_size(sn_wallet_journal(w)), good.len);
+		fails(sn_wallet_store(w, &err), SN_IO);
+		cr_assert(strstr(err.text, "nothing is written"), "%s", err.text);
+		cr_assert(pwrite(fd, &good.data[at], 1, (off_t)at) == 1);
+		fails(sn_wallet_store(w, &err), SN_IO); /* still */
+	}
+	ok(sn_wallet_revert(w, &err));
+	cr_assert(find_key(w, 90) == SIZE_MAX);
+	add_block(w, 301);
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	close(fd);
+	sn_buf_free(&good);
+	sn_wallet_close(w);
+}
+
 Test(store_wallet, reader_cannot_store)
 {
 	create_wallet(path, SN_ROLE_WATCH_ONLY);
@@ -795,7 +1020,13 @@ static void random_walk(enum sn_role role, int steps)
 		struct sn_hash by = hash_of(randombytes_uniform(1000000));
 		uint64_t key = randombytes_uniform(KEYS);
 		int ret = SN_OK;
-		switch (randombytes_uniform(16)) {
+		switch (randombytes_uniform(18)) {
+		case 16:
+			ret = sn_wallet_set_missing(w, 1 + randombytes_uniform((uint32_t)w->n_payments + 1), key % 3);
+			break;
+		case 17:
+			ok(sn_wallet_want_rescan(w, randombytes_uniform((uint32_t)height + 2)));
+			break;
 		case 0: case 1: case 2: case 3: {
 			uint64_t n = 1 + randombytes_uniform(300);
 			for (uint64_t i = 0; i < n; i++)

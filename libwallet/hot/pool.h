@@ -1,0 +1,38 @@
+/* hot/pool.h - what is in no block yet: payments to us in the daemon's pool, and our own that it holds or has lost.
+ *
+ * The pool is the daemon's word. A transaction must hash to what was asked for and bring us an output that a scan
+ * finds; that is all that can be checked, for nothing shows that it is valid, or that anybody else has it. So what it
+ * brings is told as unconfirmed (`incoming` in store/wallet.h) and counts nowhere. Sizes and numbers are bounded, and
+ * a pool that cannot be understood leaves things as they were.
+ *
+ * A payment that was submitted is held for dropped when for SN_POOL_LIFETIME seconds no look found it, neither in a
+ * block nor in the pool, and the first and the last look asked a daemon that was at the top: it is released, as if the
+ * user had said so. That is as long as daemons keep in their pools what no block takes. Clocks are set, and some machines
+ * forget the time: SN_POOL_LIFETIME_BLOCKS must have been scanned meanwhile, too. Should a block hold it all the
+ * same one day, it is confirmed (hot/scan.h). */
+#ifndef SN_HOT_POOL_H
+#define SN_HOT_POOL_H
+
+#include "base/error.h"
+#include "hot/sync.h"
+#include "node/daemon.h"
+#include "store/wallet.h"
+
+/* Source: reference implementation, src/cryptonote_config.h, CRYPTONOTE_MEMPOOL_TX_LIVETIME. */
+#define SN_POOL_LIFETIME (3 * 24 * 60 * 60)
+#define SN_POOL_LIFETIME_BLOCKS 720 /* a third of those that usually come in that time */
+
+/* Transactions looked at in one run; the rest is for the next. */
+#define SN_POOL_SCAN_MAX 5000
+
+/* Look at the pool and change the wallet accordingly, in sections of its lock; nothing is stored. `memory` has what
+ * earlier looks of the same wallet saw, and is brought up to date. `result` says how high the daemon's chain is, and
+ * gets n_unknown, unknown, n_dropped, dropped, and `interrupted` when `progress` of the options said no between two
+ * requests. `now`: Unix seconds. A daemon that is synchronising itself, or whose chain is below the wallet's, can tell
+ * of no payment that it is lost: it may lack the very block.
+ * SN_DAEMON when the daemon is gone, or cannot tell where payments of ours are; SN_IO. */
+int sn_pool_look(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_options *options,
+		 struct sn_sync_memory *memory, uint64_t now, struct sn_sync_result *result,
+		 struct sn_error *err) SN_MUST_USE;
+
+#endif

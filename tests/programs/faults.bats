@@ -1,0 +1,163 @@
+#!/usr/bin/env bats
+# The cold programs when writing fails, or the machine stops, at each of their calls on files. And what a full disk, a
+# directory without permission and a second program do.
+
+setup() {
+	. "$BATS_TEST_DIRNAME/programs.bash"
+	. "$BATS_TEST_DIRNAME/../fault/faults.bash"
+	T=$BATS_TEST_TMPDIR/t
+	mkdir -p "$T/before"
+	payment() { sed -n "s/^$1 //p" "$BATS_TEST_DIRNAME/../vectors/payment.txt"; }
+	payment words >"$T/words"
+	payment unsigned >"$T/unsigned"
+	faults_available || skip "programs here cannot be made to fail by LD_PRELOAD"
+}
+
+address_of() {
+	preloaded "$tools/wo-address" -w "$1" --password=x
+}
+
+# Two kinds of nothing: no wallet, and one whose words are known to nobody, which must not be.
+look_for_new_wallet() {
+	local has=
+	if [ -e "$W/words" ]; then
+		rm -f "$T/twin"
+		preloaded "$tools/cold-new" -w "$T/twin" --seed-file="$W/words" --password=x >"$T/twin.address" || return
+		has+="words "
+	fi
+	if [ -e "$W/wallet" ]; then
+		[ "$(address_of "$W/wallet")" = "$(<"$T/twin.address")" ] || { echo "not the words of the wallet"; return; }
+		has+="wallet "
+	fi
+	echo "$has"
+}
+
+@test "cold-new: a wallet and its words, or nothing" {
+	operation() { faulty "$tools/cold-new" -w "$W/wallet" --password=x --seed-out="$W/words"; }
+	look() { look_for_new_wallet; }
+	more_states() {
+		rm "$W/wallet"
+		known "words of no wallet"
+	}
+	again() {
+		# Words that may be of use are never overwritten.
+		if [ "$1" = "words of no wallet" ]; then rm "$W/words"; fi
+		[ "$1" = after ] || operation
+	}
+	FAULT_AFTER_KILL="before after words of no wallet"
+	every_fault
+}
+
+@test "cold-export: the whole watch-only wallet, or none" {
+	preloaded "$tools/cold-new" -w "$T/before/master" --password=x --seed-file="$T/words" >"$T/address"
+	operation() { faulty "$tools/cold-export" -w "$W/master" --password=x --watch-password=x -o "$W/watch"; }
+	look() {
+		address_of "$W/master" || return
+		if [ -e "$W/watch" ]; then address_of "$W/watch"; fi
+	}
+	again() { [ "$1" = after ] || operation; }
+	every_fault
+}
+
+look_for_signed() {
+	preloaded "$tools/cold-sign" -w "$W/master" --password=x --journal --json | jq -c '[.. | .tx_hash? // empty]' || return
+	if [ -e "$W/signed" ]; then sha256sum <"$W/signed"; fi
+}
+
+@test "cold-sign: nothing leaves that the journal does not have, no half of a file, and the same bytes the next time" {
+	preloaded "$tools/cold-new" -w "$T/before/master" --password=x --seed-file="$T/words" >"$T/address"
+	operation() { faulty "$tools/cold-sign" -w "$W/master" --password=x --yes -o "$W/signed" "$T/unsigned"; }
+	look() { look_for_signed; }
+	more_states() {
+		rm "$W/signed"
+		known "in the journal only"
+	}
+	again() { operation; }
+	FAULT_AFTER_ERROR="before in the journal only"
+	FAULT_AFTER_KILL="before after in the journal only"
+	every_fault
+}
+
+@test "cold-sign with a journal and an older file there: the same" {
+	preloaded "$tools/cold-new" -w "$T/before/master" --password=x --seed-file="$T/words" >"$T/address"
+	preloaded "$tools/cold-sign" -w "$T/before/master" --password=x --yes -o "$T/before/signed" "$T/unsigned"
+	preloaded "$tools/../tests/respend" "$T/before/master" x <"$T/unsigned" >"$T/other" || skip "needs tests/respend"
+	operation() {
+		faulty "$tools/cold-sign" -w "$W/master" --password=x --yes --allow-respend -o "$W/signed" "$T/other"
+	}
+	look() { look_for_signed; }
+	more_states() {
+		cp "$T/before/signed" "$W/signed"
+		known "in the journal only"
+		rm "$W/signed"
+		known "in the journal, no file" # the directory could not be synced: the old one is gone by then
+	}
+	again() { operation; }
+	FAULT_AFTER_ERROR="before in the journal only in the journal, no file"
+	FAULT_AFTER_KILL="before after in the journal only"
+	every_fault
+}
+
+# ---- without the shim ------------------------------------------------------------------------------
+
+# on_full_disk SIZE COMMAND: in a namespace of our own where the directory disk/ is a file system of this size.
+on_full_disk() {
+	unshare --user --map-root-user --mount bash -euc 'mount -t tmpfs -o size="$0" none disk; eval "$1"' "$1" "$2"
+}
+
+@test "a disk that is full" {
+	mkdir "$T/disk"
+	cd "$T"
+	export tools
+	on_full_disk 64k true 2>/dev/null || skip "file systems cannot be mounted here"
+	run on_full_disk 64k '
+		"$tools/cold-new" -w disk/master --password=x --seed-file=words --restore-height=1 >address
+		cp -a disk/master enough
+		dd if=/dev/zero of=disk/filler bs=4096 2>/dev/null || true
+		for program in "cold-export -w disk/master --password=x --watch-password=x -o disk/watch" \
+			"cold-new -w disk/other --password=x --seed-out=disk/seed" \
+			"cold-sign -w disk/master --password=x --yes -o disk/signed unsigned"; do
+			status=0
+			"$tools"/$program >out 2>err || status=$?
+			echo "${program%% *} $status $(wc -l <err) $(grep -c "No space left" err) $(ls disk | xargs)"
+		done
+		rm disk/filler
+		"$tools/cold-sign" -w disk/master --password=x --yes -o disk/signed unsigned
+		cmp enough disk/master && ls disk | xargs'
+	echo "$output"
+	[ "$status" -eq 0 ]
+	[ "${lines[0]}" = "cold-export 7 1 1 filler master" ]
+	[ "${lines[1]}" = "cold-new 7 1 1 filler master" ]
+	[ "${lines[2]}" = "cold-sign 7 1 1 filler master" ]
+	[ "$(tail -n 1 <<<"$output")" = "master master.signed signed" ]
+}
+
+# Root may write anywhere, but not with the rights of another.
+@test "a directory that may not be written" {
+	mkdir "$T/closed"
+	cd "$T"
+	"$tools/cold-new" -w closed/master --password=x --seed-file=words >/dev/null
+	before=$(sha256sum closed/master)
+	chmod 644 closed/master
+	chmod 555 closed
+	local as=()
+	if [ "$(id -u)" = 0 ]; then
+		# BATS_TEST_TMPDIR is below directories that are root's alone.
+		as=(setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all)
+		chmod 755 "$BATS_RUN_TMPDIR" "$BATS_RUN_TMPDIR/test" "$BATS_TEST_TMPDIR" "$T"
+		"${as[@]}" "$tools/cold-new" --version >/dev/null 2>&1 && "${as[@]}" cat closed/master >/dev/null ||
+			skip "nobody cannot come here"
+	fi
+	for program in "cold-export -w closed/master --password=x --watch-password=x -o closed/watch" \
+		"cold-new -w closed/other --password=x --seed-out=closed/seed" \
+		"cold-sign -w closed/master --password=x --yes -o closed/signed unsigned"; do
+		# shellcheck disable=SC2086 # words of a command
+		run --separate-stderr "${as[@]}" "$tools"/$program
+		echo "$program: $status: $stderr"
+		[ "$status" -eq 7 ]
+		[[ $stderr = "${program%% *}: error: "*"Permission denied" ]]
+		[[ $stderr != *$'\n'* ]]
+		[ "$(ls closed)" = master ]
+	done
+	[ "$(sha256sum closed/master)" = "$before" ]
+}

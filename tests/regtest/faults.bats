@@ -1,0 +1,419 @@
+#!/usr/bin/env bats
+# The watch-only wallet when writing fails, or the machine stops, at each of the calls on files that a program makes: it
+# opens, it is as before or as after and nothing between, and no key image is missing of what the daemon has.
+
+setup_file() {
+	. "$BATS_TEST_DIRNAME/lib.bash"
+	regtest_available || skip "there is no monerod or monero-wallet-rpc here"
+	prepare_tests
+	faults_available || skip "programs here cannot be made to fail by LD_PRELOAD"
+	export XMR=1000000000000 MINER
+	regtest_start
+	peer_start
+	peer_create miner
+	MINER=$(peer_address)
+	regtest_mine "$MINER" 80
+	peer_refresh
+	our_new w
+	# The wallet of every test, in its states: new, synced, reserved for a payment, with that payment mined.
+	FILES=$RT_DIR/ours
+	cp -a "$FILES/w.watch" "$FILES/new"
+	peer_transfer "$OUR_ADDRESS" $((4 * XMR)) "$OUR_ADDRESS" $((8 * XMR)) >/dev/null
+	regtest_mine "$MINER" 10
+	our_sync w
+	cp -a "$FILES/w.watch" "$FILES/synced"
+	our_compose w "$MINER" 11
+	cp -a "$FILES/w.watch" "$FILES/reserved"
+	our_sign w
+}
+
+teardown_file() {
+	. "$BATS_TEST_DIRNAME/lib.bash"
+	regtest_stop
+}
+
+prepare_tests() {
+	. "$BATS_TEST_DIRNAME/lib.bash"
+	. "$BATS_TEST_DIRNAME/wallets.bash"
+	. "$BATS_TEST_DIRNAME/../fault/faults.bash"
+	eval "plain_$(declare -f our_run)"
+	our_run() { LD_PRELOAD=$FAULT_SHIM plain_our_run "$@"; }
+}
+
+setup() {
+	prepare_tests
+	FILES=$RT_DIR/ours
+	T=$BATS_TEST_TMPDIR/t
+	mkdir -p "$T/before"
+	of_watch=(--password-file="$FILES/w.password")
+	of_master=(-w "$FILES/w.master" --password-file="$FILES/w.master-password")
+	asks=(--daemon-address="$RT_DAEMON")
+}
+
+# start_from STATE: of the wallet file, with its key-image file if it has one.
+start_from() {
+	cp -a "$FILES/$1" "$T/before/watch"
+	if [ -e "$FILES/$1.outkey2ki" ]; then cp -a "$FILES/$1.outkey2ki" "$T/before/watch.outkey2ki"; fi
+}
+
+# on_watch PROGRAM [ARGUMENT]...: without a fault.
+on_watch() {
+	local program=$1
+	shift
+	preloaded "$tools/$program" -w "$W/watch" "${of_watch[@]}" "$@" </dev/null
+}
+
+faulty_on_watch() {
+	local program=$1
+	shift
+	faulty "$tools/$program" -w "$W/watch" "${of_watch[@]}" "$@"
+}
+
+# What the wallet says of itself.
+look() {
+	look_at_wallet
+}
+
+look_at_wallet() {
+	local status=0
+	on_watch wo-balance --json || status=$?
+	case $status in
+	0) on_watch wo-history --json ;;
+	6) echo "needs repair" ;;
+	*) return 1 ;;
+	esac
+}
+
+@test "wo-sync, the first time" {
+	start_from new
+	operation() { faulty_on_watch wo-sync "${asks[@]}"; }
+	again() { operation; }
+	FAULT_AFTER_ERROR="before after" # after: its report could not be written
+	every_fault
+}
+
+@test "wo-sync, when blocks were replaced" {
+	start_from synced
+	regtest_pop 3
+	regtest_flush_pool
+	regtest_mine "$MINER" 5
+	operation() { faulty_on_watch wo-sync "${asks[@]}"; }
+	again() { operation; }
+	FAULT_AFTER_ERROR="before after"
+	every_fault
+	hot w wo-sync >/dev/null
+	cp -a "$FILES/w.watch" "$FILES/reserved" # from here on with this chain
+	hot w wo-transfer --release-all 2>/dev/null
+	cp -a "$FILES/w.watch" "$FILES/synced"
+}
+
+# The wallet, and whether there is a whole unsigned file.
+look_with_file() {
+	look_at_wallet || return
+	if [ -e "$W/unsigned" ]; then preloaded "$tools/cold-show" "${of_master[@]}" --json "$W/unsigned" | jq .amount; fi
+}
+
+release_all() {
+	on_watch wo-transfer "${asks[@]}" --release-all 2>"$T/release.stderr"
+}
+
+@test "wo-transfer: reserved and a file, or neither" {
+	start_from synced
+	operation() { faulty_on_watch wo-transfer "${asks[@]}" -o "$W/unsigned" "$MINER" 11; }
+	look() { look_with_file; }
+	more_states() {
+		rm "$W/unsigned"
+		known "reserved without a file"
+		release_all
+		known "released"
+	}
+	# Nobody has a use for a reservation without a file: what cannot be given back is at least told.
+	invariant() {
+		[ "$1" != "reserved without a file" ] || [ "$status" -ne 7 ] || [ "$kind" = dead ] ||
+			grep -q "use --release-all" "$T/stderr" || { echo "does not say so: $(<"$T/stderr")"; return 1; }
+	}
+	again() {
+		if [[ $1 = after || $1 = reserved* ]]; then release_all || return; fi
+		operation
+	}
+	is_good_at_last() {
+		[ "$(on_watch wo-balance --json | jq .reserved)" = $((12 * XMR)) ] && [ -e "$W/unsigned" ]
+	}
+	FAULT_AFTER_ERROR="before released reserved without a file"
+	FAULT_AFTER_KILL="before after released reserved without a file"
+	every_fault
+}
+
+@test "wo-transfer --release-all" {
+	start_from reserved
+	operation() { faulty_on_watch wo-transfer "${asks[@]}" --release-all; }
+	again() { operation; }
+	every_fault
+}
+
+pool_is_empty() {
+	[ -z "$(regtest_pool)" ]
+}
+
+@test "wo-submit: what the daemon has, the wallet has with its key images" {
+	start_from reserved
+	prepare() { regtest_flush_pool; }
+	operation() { faulty_on_watch wo-submit "${asks[@]}" "$FILES/w.signed"; }
+	invariant() {
+		[ "$1" = after ] || pool_is_empty || { echo "the daemon has what the wallet does not know"; return 1; }
+	}
+	# Key images that no payment in the wallet goes with: first it wants to know whether they were spent.
+	again() {
+		operation || { grep -q "run wo-sync" "$T/stderr" && on_watch wo-sync "${asks[@]}" 2>/dev/null && operation; } || return
+		! pool_is_empty
+	}
+	FAULT_AFTER_ERROR="before after" # after: the daemon has it, and the hash could not be written
+	every_fault
+	regtest_flush_pool
+}
+
+@test "sneakernote: a session that pays" {
+	start_from reserved
+	printf '%s\n' "release all" "transfer $MINER 11" "submit_transfer $FILES/w.signed" store exit >"$T/stdin"
+	prepare() { regtest_flush_pool; }
+	operation() {
+		(cd "$W" && faulty "$tools/sneakernote" --wallet-file="$W/watch" "${of_watch[@]}" "${asks[@]}")
+	}
+	look() { look_at_wallet; }
+	# After each line; what is stored when it ends is what was stored then.
+	more_states() {
+		local lines
+		cp "$T/stdin" "$T/all-lines"
+		for lines in 1 2; do
+			fault_begin
+			head -n $lines "$T/all-lines" >"$T/stdin"
+			operation
+			known "after-$lines-lines"
+		done
+		# Nobody got the file: what was reserved for it is given back.
+		on_watch wo-transfer "${asks[@]}" --release-all 2>/dev/null
+		known "given-back"
+		cp "$T/all-lines" "$T/stdin"
+	}
+	invariant() {
+		[ "$1" = after ] || pool_is_empty || { echo "the daemon has what the wallet does not know"; return 1; }
+	}
+	again() {
+		printf '%s\n' refresh "submit_transfer $FILES/w.signed" exit >"$T/stdin"
+		local status=0
+		operation || status=$?
+		cp "$T/all-lines" "$T/stdin"
+		return $status
+	}
+	is_good_at_last() { [ "$(on_watch wo-balance --json | jq -c '[.reserved, .pending_out > 0]')" = "[0,true]" ]; }
+	FAULT_CHOICE=few
+	FAULT_AFTER_ERROR="before after after-1-lines after-2-lines given-back"
+	FAULT_AFTER_KILL=$FAULT_AFTER_ERROR
+	every_fault
+	regtest_flush_pool
+}
+
+# server_starts: on a fresh copy of the files; FAULT_AT and FAULT_KIND are for it.
+server_starts() {
+	. "$BATS_TEST_DIRNAME/app.bash"
+	fault_begin
+	mkdir -p "$T/tools"
+	printf '#!/bin/sh\nexec env LD_PRELOAD="%s" SN_FAULT_DIR="%s" SN_FAULT_LOG="%s" SN_FAULT_AT=%s SN_FAULT_KIND=%s "%s" "$@"\n' \
+		"$FAULT_SHIM" "$W" "$T/calls" "$FAULT_AT" "$FAULT_KIND" "$tools/sneakernote" >"$T/tools/sneakernote"
+	chmod +x "$T/tools/sneakernote"
+	tools=$T/tools app_start faulty --wallet-file="$W/watch" "${of_watch[@]}" "${asks[@]}"
+}
+
+server_says() {
+	rpc_result faulty get_balance | jq -c '[.balance, .unlocked_balance]'
+}
+
+# Neither in memory nor in the file may anything stay of what failed; it goes on, and the same works the next time.
+# every_call_fails METHOD PARAMS
+every_call_fails() {
+	local first last at step=3 before after failed=0
+	FAULT_AT=0 FAULT_KIND=
+	server_starts
+	before=$(server_says)
+	first=$(wc -l <"$T/calls")
+	rpc_result faulty "$1" "$2" >/dev/null
+	last=$(wc -l <"$T/calls")
+	after=$(server_says)
+	app_end faulty
+	((last > first))
+	# Each third, unless all are wanted: wo-transfer and wo-submit make the same ones.
+	[ "${SN_FAULTS:-}" != all ] || step=1
+	for ((at = first + 1; at <= last; at += step)); do
+		regtest_flush_pool
+		FAULT_AT=$at FAULT_KIND=EIO
+		server_starts
+		rpc faulty "$1" "$2" >"$T/answer"
+		grep -qx fault "$T/calls" || { app_end faulty; continue; } # what it does by itself comes in between
+		failed=$((failed + 1))
+		if jq -e 'has("error")' "$T/answer" >/dev/null; then
+			equal "balance after a failure at $at" "$(server_says)" "$before"
+			pool_is_empty
+			rpc_result faulty "$1" "$2" >/dev/null
+		fi
+		equal "balance after $at" "$(server_says)" "$after"
+		rpc_result faulty store >/dev/null
+		app_end faulty
+		equal "exit" "$APP_STATUS" 0
+		equal "balance in the file" "$(on_watch wo-balance --json | jq -c '[.balance, .unlocked_balance]')" "$after"
+	done
+	echo "# $1 over RPC: $((last - first)) calls, $failed made to fail" >&3
+	((failed > 0))
+}
+
+@test "sneakernote serves on when it cannot write" {
+	local params
+	regtest_flush_pool
+	start_from synced
+	every_call_fails transfer "{\"destinations\":[{\"address\":\"$MINER\",\"amount\":$XMR}]}"
+	start_from reserved
+	params=$(od -An -v -tx1 "$FILES/w.signed" | tr -d ' \n')
+	every_call_fails submit_transfer "{\"tx_signed_hex\":\"$params\"}"
+	regtest_flush_pool
+}
+
+# The payment mined, so that the wallet relies on key images.
+spend() {
+	[ ! -e "$FILES/spent" ] || return 0
+	regtest_flush_pool
+	rm -f "$FILES/w.watch"*
+	cp -a "$FILES/reserved" "$FILES/w.watch"
+	our_submit w
+	regtest_mine "$MINER" 1
+	our_sync w
+	cp -a "$FILES/w.watch" "$FILES/spent"
+	cp -a "$FILES/w.watch.outkey2ki" "$FILES/spent.outkey2ki"
+}
+
+repair() {
+	faulty "$tools/ki-restore" "${of_master[@]}" --watch-only="$W/watch" --watch-password-file="$FILES/w.password"
+}
+
+sync_then_look() {
+	cp -a "$W" "$T/later"
+	preloaded "$tools/wo-sync" -w "$T/later/watch" "${of_watch[@]}" "${asks[@]}" >/dev/null 2>&1
+	preloaded "$tools/wo-balance" -w "$T/later/watch" "${of_watch[@]}" --json
+	rm -rf "$T/later"
+}
+
+# Until the key images are back it needs repair; with them it is as it was before the loss, or as after the repair, which
+# scans anew: nothing else. That depends on their order, too.
+repairs() {
+	more_states() {
+		cp "$FILES/spent" "$W/watch"
+		cp "$FILES/spent.outkey2ki" "$W/watch.outkey2ki"
+		known "as before the loss"
+	}
+	again() { operation; }
+	is_good_at_last() { [ "$state" = "as before the loss" ]; }
+	FAULT_AFTER_ERROR="before after as before the loss"
+	FAULT_AFTER_KILL=$FAULT_AFTER_ERROR
+	every_fault
+	[ "$(<"$T/state.before")" = "needs repair" ]
+	[ "$(sync_then_look)" = "$(hot_offline w wo-balance --json)" ]
+}
+
+@test "ki-restore, when the key-image file is lost" {
+	spend
+	start_from spent
+	rm "$T/before/watch.outkey2ki"
+	operation() { repair; }
+	repairs
+}
+
+@test "ki-restore, when it is damaged: that one is kept" {
+	spend
+	start_from spent
+	local file=$T/before/watch.outkey2ki byte
+	byte=$(od -An -tu1 -j200 -N1 "$file")
+	# shellcheck disable=SC2059 # one byte
+	printf "$(printf '\\x%02x' $((byte ^ 1)))" | dd of="$file" bs=1 seek=200 conv=notrunc status=none
+	operation() { repair; }
+	invariant() {
+		local copy
+		for copy in "$W"/watch.outkey2ki*; do
+			cmp -s "$T/before/watch.outkey2ki" "$copy" && return
+		done
+		echo "the damaged file is gone"
+		return 1
+	}
+	repairs
+}
+
+@test "ki-restore --import" {
+	spend
+	start_from spent
+	rm "$T/before/watch.outkey2ki"
+	fault_begin
+	on_watch ki-restore --list >"$T/wanted" 2>/dev/null
+	preloaded "$tools/ki-restore" "${of_master[@]}" <"$T/wanted" >"$T/images" 2>/dev/null
+	operation() { faulty_on_watch ki-restore --import "$T/images"; }
+	repairs
+}
+
+@test "compaction" {
+	spend
+	start_from spent
+	fault_begin
+	regtest_mine "$MINER" 1
+	on_watch wo-sync "${asks[@]}" 2>/dev/null
+	# Just below the size from which a wallet file is compacted.
+	preloaded "$tools/../tests/fault/grow" "$W/watch" "$(<"$FILES/w.password")" $((256 * 1024))
+	rm -rf "$T/before"
+	cp -a "$W" "$T/before"
+	regtest_mine "$MINER" 8
+	operation() { faulty_on_watch wo-sync "${asks[@]}"; }
+	again() { operation; }
+	every_fault
+	grep -q " rename watch" "$T/all-calls"
+	[ "$(stat -c %s "$W/watch")" -lt 65536 ]
+}
+
+# ---- without the shim ------------------------------------------------------------------------------
+
+# A wo-sync that has opened the wallet and waits for its daemon. Sets PID.
+wo_sync_waits() {
+	local deadline=$((SECONDS + 20))
+	mkdir "$T/work"
+	W=$T/work
+	cp -a "$FILES/new" "$W/watch"
+	bad_daemon "$1"
+	LD_PRELOAD=$FAULT_SHIM "$tools/wo-sync" -w "$W/watch" "${of_watch[@]}" --daemon-address="$OUR_DAEMON" \
+		</dev/null >"$T/out" 2>"$T/err" 3>&- &
+	PID=$!
+	until grep -q "$(stat -c :%i "$W/watch") " /proc/locks; do
+		((SECONDS < deadline)) || return 1
+		sleep 0.02
+	done
+}
+
+@test "two programs at once: the second is told who has the wallet, readers are not in the way" {
+	wo_sync_waits silent
+	run on_watch wo-transfer "${asks[@]}" "$MINER" 1
+	echo "$output"
+	[ "$status" -eq 7 ]
+	[[ $output = "wo-transfer: error: $W/watch is in use by process $PID (wo-sync)" ]]
+	run repair
+	[ "$status" -eq 7 ]
+	grep -q "in use by process $PID (wo-sync)" "$T/stderr"
+	on_watch wo-balance >/dev/null
+	kill -KILL "$PID"
+	on_watch wo-sync "${asks[@]}" 2>/dev/null
+}
+
+@test "a file that is replaced underneath is not written, nor is what it was" {
+	wo_sync_waits slow
+	cp -a "$FILES/synced" "$W/other"
+	mv "$W/other" "$W/watch"
+	local status=0
+	wait "$PID" || status=$?
+	cat "$T/err"
+	[ "$status" -eq 7 ]
+	grep -qx "wo-sync: error: $W/watch was moved or replaced while in use; nothing is written" "$T/err"
+	cmp "$FILES/synced" "$W/watch"
+	[ "$(ls "$W")" = watch ]
+}

@@ -1,0 +1,479 @@
+#include "hot/pool.h"
+
+#include "app_chain.h"
+#include "cold_sets.h"
+#include "crypto/keccak.h"
+#include "hot/balance.h"
+#include "hot/history.h"
+#include "hot_wallet.h"
+
+#include <criterion/criterion.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NOW 1800000000
+
+static struct {
+	struct sn_account alice, bob;
+	struct hot h;
+	struct app_chain chain;
+	struct sn_sync_memory memory;
+	struct sn_sync_result result;
+	struct sn_error err;
+	uint64_t now;
+	char log[8][256];
+	size_t n_lines;
+} t;
+
+static void on_line(void *context, enum sn_log_level level, const char *line)
+{
+	(void)context;
+	if (level <= SN_LOG_WARNING && t.n_lines < 8)
+		snprintf(t.log[t.n_lines++], sizeof t.log[0], "%s", line);
+}
+
+static const struct sn_log sink = {SN_LOG_INFO, on_line, NULL};
+
+static void set_up(void)
+{
+	memset(&t, 0, sizeof t);
+	t.alice = cold_account("alice");
+	t.bob = cold_account("bob");
+	t.now = NOW;
+	hot_open(&t.h, &t.alice);
+	app_chain_start(&t.chain);
+	app_chain_mine(&t.chain, 3, &t.bob);
+	cr_assert(!sn_subaddress_table_init(&t.memory.table, &t.alice, 3, 10));
+	t.memory.has_table = true;
+}
+
+static void tear_down(void)
+{
+	sn_sync_memory_free(&t.memory);
+	app_chain_stop(&t.chain);
+	hot_close(&t.h);
+}
+
+TestSuite(hot_pool, .init = set_up, .fini = tear_down, .timeout = 60);
+
+static void sync_with(struct sn_sync_options options)
+{
+	options.memory = &t.memory;
+	options.now = t.now;
+	options.log = &sink;
+	cr_assert(!sn_sync(t.h.w, t.chain.daemon, &options, &t.result, &t.err), "%s", t.err.text);
+}
+
+static void look(void)
+{
+	sync_with((struct sn_sync_options){0});
+}
+
+/* A payment from bob into the pool; its hash. */
+static struct sn_hash pay(struct sn_address to, uint64_t amount)
+{
+	struct sn_unsigned_set set = cold_set(1);
+	struct sn_hash hash;
+	cold_spend_amount(&set.txs[0], &t.bob, COLD_XMR);
+	cold_pay(&set.txs[0], to, amount);
+	cold_change(&set.txs[0], 0, 0);
+	struct cold_result result = cold_sign(&t.bob, &set);
+	cr_assert(!sn_tx_hash(&hash, &result.txs[0]));
+	app_chain_send(&t.chain, &result.txs[0]);
+	cold_result_free(&result);
+	cold_free(&set);
+	return hash;
+}
+
+static uint64_t unconfirmed(void)
+{
+	struct sn_balance b;
+	sn_balance(&b, t.h.w, -1, NOW);
+	return b.unconfirmed;
+}
+
+static uint64_t total(void)
+{
+	struct sn_balance b;
+	sn_balance(&b, t.h.w, -1, NOW);
+	return b.total;
+}
+
+Test(hot_pool, told_until_a_block_holds_it)
+{
+	struct sn_hash one = pay(cold_address(&t.alice, 2, 5), 11);
+	pay(cold_address(&t.bob, 0, 1), 22);
+	pay(cold_integrated(&t.alice, 0x1122334455667788), 33);
+	look();
+	cr_assert(t.h.w->n_incoming == 2 && unconfirmed() == 44 && total() == 0 && t.chain.n_asked == 3);
+	for (size_t i = 0; i < 2; i++) {
+		const struct sn_wallet_incoming *in = &t.h.w->incoming[i];
+		bool is_one = sn_hash_is_equal(&in->tx_hash, &one);
+		cr_assert(in->amount == (is_one ? 11 : 33) && in->time == NOW && in->unlock_time == 0);
+		cr_assert(in->subaddress.major == (is_one ? 2 : 0) && in->subaddress.minor == (is_one ? 5 : 0));
+		cr_assert_eq(in->has_payment_id, !is_one);
+		cr_assert(is_one || sn_load_u64(in->payment_id) == 0x1122334455667788);
+	}
+
+	/* Looking again asks for the list alone, and writes nothing. */
+	uint64_t size = sn_journal_size(sn_wallet_journal(t.h.w));
+	unsigned requests = t.chain.n_requests;
+	t.now += 60;
+	look();
+	cr_assert(t.chain.n_asked == 3 && t.chain.n_requests == requests + 2);
+	cr_assert_eq(sn_journal_size(sn_wallet_journal(t.h.w)), size);
+
+	/* The next one alone is asked for. */
+	pay(cold_address(&t.alice, 0, 0), 44);
+	look();
+	cr_assert(t.chain.n_asked == 4 && t.h.w->n_incoming == 3 && unconfirmed() == 88);
+	cr_assert_eq(t.h.w->incoming[0].time, NOW);
+
+	/* Stored as it is. */
+	sn_wallet_close(t.h.w);
+	cr_assert(!sn_wallet_open(&t.h.w, t.h.path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err), "%s", t.err.text);
+	cr_assert(t.h.w->n_incoming == 3 && unconfirmed() == 88);
+
+	/* One is mined, then the rest. */
+	app_chain_mine(&t.chain, 1, &t.bob);
+	look();
+	cr_assert(t.h.w->n_incoming == 2 && unconfirmed() == 77 && total() == 11);
+	app_chain_mine(&t.chain, 3, &t.bob);
+	look();
+	cr_assert(t.h.w->n_incoming == 0 && unconfirmed() == 0 && total() == 88);
+	cr_assert_eq(t.memory.n_seen, 0);
+}
+
+Test(hot_pool, what_leaves_is_forgotten_and_what_returns_told_again)
+{
+	struct sn_hash hash = pay(cold_address(&t.alice, 0, 0), 11);
+	struct app_tx kept = {0};
+	look();
+	cr_assert_eq(unconfirmed(), 11);
+	sn_put_bytes(&kept.whole, t.chain.pool[0].whole.data, t.chain.pool[0].whole.len);
+	app_chain_flush_pool(&t.chain);
+	look();
+	cr_assert_eq(unconfirmed(), 0);
+
+	/* Mined, and given back by the block: a daemon has it in its pool again. */
+	struct sn_tx tx;
+	cr_assert(!sn_tx_parse(&tx, kept.whole.data, kept.whole.len, false));
+	app_chain_send(&t.chain, &tx);
+	app_chain_mine(&t.chain, 1, &t.bob);
+	look();
+	cr_assert(unconfirmed() == 0 && total() == 11);
+	app_chain_pop(&t.chain, 1);
+	app_chain_mine(&t.chain, 1, &t.bob);
+	app_chain_send(&t.chain, &tx);
+	look();
+	cr_assert(t.result.rollbacks == 1 && unconfirmed() == 11 && total() == 0);
+	cr_assert(sn_hash_is_equal(&t.h.w->incoming[0].tx_hash, &hash));
+	sn_tx_free(&tx);
+	sn_buf_free(&kept.whole);
+}
+
+/* Several outputs for one address are one payment; for two addresses two. */
+Test(hot_pool, address_by_address)
+{
+	struct sn_unsigned_set set = cold_set(1);
+	cold_spend_amount(&set.txs[0], &t.bob, COLD_XMR);
+	cold_pay(&set.txs[0], cold_address(&t.alice, 0, 2), 1);
+	cold_pay(&set.txs[0], cold_address(&t.alice, 1, 0), 20);
+	cold_pay(&set.txs[0], cold_address(&t.alice, 0, 2), 300);
+	cold_change(&set.txs[0], 0, 0);
+	struct cold_result result = cold_sign(&t.bob, &set);
+	app_chain_send(&t.chain, &result.txs[0]);
+	look();
+	cr_assert(t.h.w->n_incoming == 2 && unconfirmed() == 321);
+	for (size_t i = 0; i < 2; i++)
+		cr_assert_eq(t.h.w->incoming[i].amount, t.h.w->incoming[i].subaddress.major ? 20 : 301);
+	cold_result_free(&result);
+	cold_free(&set);
+}
+
+/* Alice pays; the wallet has the output that is spent. */
+struct own {
+	struct sn_unsigned_set set;
+	struct cold_result result;
+	struct sn_hash hash;
+	size_t output;
+	uint64_t id;
+};
+
+static void make_own(struct own *o)
+{
+	o->set = cold_set(1);
+	cold_spend_amount(&o->set.txs[0], &t.alice, COLD_XMR);
+	cold_pay(&o->set.txs[0], cold_address(&t.bob, 0, 0), 1000);
+	cold_change(&o->set.txs[0], 0, 0);
+	o->result = cold_sign(&t.alice, &o->set);
+	struct sn_wallet_output output = hot_output(&t.h, COLD_XMR, 0);
+	output.key = o->result.set.txs[0].spent[0];
+	o->output = hot_add(&t.h, &output);
+	cr_assert(!sn_tx_hash(&o->hash, &o->result.txs[0]));
+	o->id = hot_pay(&t.h, SN_PAYMENT_PREPARED, &o->output, 1, 1000, COLD_FEE, COLD_XMR - 1000 - COLD_FEE);
+}
+
+static void submit(struct own *o)
+{
+	cr_assert(!sn_wallet_set_payment(t.h.w, o->id, SN_PAYMENT_SUBMITTED, &o->hash, 0));
+}
+
+static void free_own(struct own *o)
+{
+	cold_result_free(&o->result);
+	cold_free(&o->set);
+}
+
+static enum sn_payment_state state(const struct own *o)
+{
+	return sn_wallet_find_payment(t.h.w, o->id)->state;
+}
+
+Test(hot_pool, our_own_is_not_incoming)
+{
+	struct own o;
+	make_own(&o);
+	submit(&o);
+	app_chain_send(&t.chain, &o.result.txs[0]);
+	look();
+	struct sn_balance b;
+	sn_balance(&b, t.h.w, -1, NOW);
+	cr_assert(t.h.w->n_incoming == 0 && b.unconfirmed == 0 && t.chain.n_asked == 0);
+	cr_assert(b.total == COLD_XMR - 1000 - COLD_FEE && b.pending_in == b.total && t.result.n_unknown == 0);
+	free_own(&o);
+}
+
+/* Made with the same keys elsewhere: seen by its key image, its change is no payment to us. */
+Test(hot_pool, change_of_what_was_made_elsewhere_is_not_incoming)
+{
+	struct own o;
+	make_own(&o);
+	cr_assert(!sn_wallet_set_payment(t.h.w, o.id, SN_PAYMENT_RELEASED, NULL, 0));
+	cr_assert(!sn_wallet_add_image(t.h.w, &t.h.w->outputs[o.output].key, &o.result.txs[0].inputs[0].key_image));
+	app_chain_send(&t.chain, &o.result.txs[0]);
+	look();
+	cr_assert(t.h.w->n_incoming == 0 && t.chain.n_asked == 1 && t.memory.n_seen == 1);
+	free_own(&o);
+}
+
+/* ---------------------------------------------------------------- a payment that is lost */
+
+#define HOURS 3600
+
+Test(hot_pool, a_payment_is_dropped_after_three_days)
+{
+	struct own o;
+	make_own(&o);
+	submit(&o);
+	app_chain_send(&t.chain, &o.result.txs[0]);
+	look();
+	t.now += 100 * HOURS; /* in the pool all the while */
+	look();
+	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED && t.result.n_unknown == 0);
+
+	app_chain_flush_pool(&t.chain);
+	look();
+	cr_assert(t.result.n_unknown == 1 && t.result.unknown == o.id && t.result.n_dropped == 0);
+	cr_assert_eq(sn_wallet_find_payment(t.h.w, o.id)->missing_since, t.now);
+	t.now += 72 * HOURS - 1;
+	look();
+	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED && t.result.n_unknown == 1 && total() < COLD_XMR);
+
+	/* It comes back, and goes: counted anew. */
+	app_chain_send(&t.chain, &o.result.txs[0]);
+	look();
+	cr_assert(t.result.n_unknown == 0 && sn_wallet_find_payment(t.h.w, o.id)->missing_since == 0);
+	app_chain_flush_pool(&t.chain);
+	t.now += 10;
+	look();
+	t.now += 72 * HOURS - 1;
+	look();
+	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED && t.n_lines == 0);
+	t.now++;
+	look();
+	/* The clock alone does not say so: somebody may have set it. */
+	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED);
+	app_chain_mine(&t.chain, SN_POOL_LIFETIME_BLOCKS - 1, &t.bob);
+	look();
+	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED && t.n_lines == 0);
+	app_chain_mine(&t.chain, 1, &t.bob);
+	look();
+	cr_assert(state(&o) == SN_PAYMENT_RELEASED && t.result.n_dropped == 1 && t.result.dropped == o.id);
+	cr_assert(t.result.n_unknown == 0 && total() == COLD_XMR && !sn_wallet_held_by(t.h.w, o.output));
+	cr_assert(t.n_lines == 1 && strstr(t.log[0], "payment 1 ") && strstr(t.log[0], "72 hours"), "%s", t.log[0]);
+	look();
+	cr_assert(t.result.n_dropped == 0 && t.n_lines == 1);
+
+	/* A block holds it all the same. */
+	app_chain_send(&t.chain, &o.result.txs[0]);
+	look();
+	cr_assert(t.h.w->n_incoming == 0);
+	app_chain_mine(&t.chain, 1, &t.bob);
+	look();
+	cr_assert(state(&o) == SN_PAYMENT_CONFIRMED && total() == COLD_XMR - 1000 - COLD_FEE);
+	struct sn_transfer *transfers;
+	size_t n;
+	cr_assert(!sn_history(&transfers, &n, t.h.w, t.now, &t.err));
+	cr_assert(n == 2 && transfers[1].kind == SN_TRANSFER_OUT && transfers[1].amount == 1000);
+	free(transfers);
+	free_own(&o);
+}
+
+/* The time goes on from one program to the next. */
+Test(hot_pool, time_of_missing_is_kept)
+{
+	struct own o;
+	make_own(&o);
+	submit(&o);
+	look();
+	sn_wallet_close(t.h.w);
+	cr_assert(!sn_wallet_open(&t.h.w, t.h.path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err), "%s", t.err.text);
+	t.now -= HOURS; /* somebody set the clock */
+	look();
+	cr_assert_eq(state(&o), SN_PAYMENT_SUBMITTED);
+	app_chain_mine(&t.chain, SN_POOL_LIFETIME_BLOCKS, &t.bob);
+	look();
+	cr_assert_eq(state(&o), SN_PAYMENT_SUBMITTED); /* nor do blocks alone */
+	t.now += 73 * HOURS;
+	look();
+	cr_assert_eq(state(&o), SN_PAYMENT_RELEASED);
+	free_own(&o);
+}
+
+/* A daemon that is behind may lack the very block. */
+Test(hot_pool, a_daemon_that_is_behind_drops_nothing)
+{
+	struct own o;
+	make_own(&o);
+	submit(&o);
+	look();
+	uint64_t since = t.now;
+	app_chain_mine(&t.chain, SN_POOL_LIFETIME_BLOCKS, &t.bob);
+	look();
+	app_chain_pop(&t.chain, 1);
+	t.now += 80 * HOURS;
+	look();
+	cr_assert(t.result.height > t.result.daemon_height && t.result.n_unknown == 1);
+	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED && sn_wallet_find_payment(t.h.w, o.id)->missing_since == since);
+	app_chain_mine(&t.chain, 1, &t.bob);
+	look();
+	cr_assert_eq(state(&o), SN_PAYMENT_RELEASED);
+	free_own(&o);
+}
+
+/* ---------------------------------------------------------------- pools that lie, or are large */
+
+/* Each byte of what came for a hash matters, also where it parses. */
+Test(hot_pool, another_transaction_than_asked_for)
+{
+	pay(cold_address(&t.alice, 0, 0), 11);
+	struct sn_buf *pruned = &t.chain.pool[0].pruned;
+	for (size_t at = 0; at < pruned->len; at += 7) {
+		pruned->data[at] ^= 4;
+		look();
+		cr_assert(t.h.w->n_incoming == 0 && t.memory.n_seen == 1);
+		sn_sync_memory_free(&t.memory);
+		pruned->data[at] ^= 4;
+		cr_assert(!sn_subaddress_table_init(&t.memory.table, &t.alice, 3, 10));
+		t.memory.has_table = true;
+	}
+	t.chain.pool[0].prunable_hash.b[5] ^= 1;
+	look();
+	cr_assert_eq(t.h.w->n_incoming, 0);
+	cr_assert(t.n_lines == 0);
+}
+
+/* Right, but under the hash of another one. */
+Test(hot_pool, transactions_under_each_others_hashes)
+{
+	struct sn_hash a = pay(cold_address(&t.alice, 0, 0), 11), b = pay(cold_address(&t.alice, 0, 0), 22);
+	t.chain.pool[0].hash = b;
+	t.chain.pool[1].hash = a;
+	look();
+	cr_assert_eq(t.h.w->n_incoming, 0);
+}
+
+/* A daemon without the call is good for the rest. */
+Test(hot_pool, a_pool_that_cannot_be_read_leaves_things_as_they_were)
+{
+	pay(cold_address(&t.alice, 0, 0), 11);
+	look();
+	t.chain.is_pool_broken = true;
+	app_chain_mine(&t.chain, 0, &t.bob);
+	look();
+	look();
+	cr_assert(unconfirmed() == 11 && t.n_lines == 1, "%zu lines", t.n_lines);
+	cr_assert(strstr(t.log[0], "incoming payments"));
+	app_chain_mine(&t.chain, 1, &t.bob);
+	look();
+	cr_assert(unconfirmed() == 0 && total() == 11);
+	t.chain.is_pool_broken = false;
+	look();
+	t.chain.is_pool_broken = true;
+	look();
+	cr_assert_eq(t.n_lines, 2); /* news again */
+}
+
+/* It tells which transactions wait, and then does not hand them out: that, too, is told once. */
+Test(hot_pool, transactions_that_cannot_be_read_are_told_of_once)
+{
+	pay(cold_address(&t.alice, 0, 0), 11);
+	t.chain.are_pool_txs_broken = true;
+	look();
+	look();
+	look();
+	cr_assert(unconfirmed() == 0 && t.n_lines == 1, "%zu lines", t.n_lines);
+	t.chain.are_pool_txs_broken = false;
+	look();
+	cr_assert(unconfirmed() == 11 && t.n_lines == 1);
+}
+
+/* Outputs with a key that the wallet has, or twice in one transaction, cannot be spent twice. */
+Test(hot_pool, known_keys_are_not_told)
+{
+	pay(cold_address(&t.alice, 0, 0), 11);
+	struct sn_tx tx;
+	cr_assert(!sn_tx_parse(&tx, t.chain.pool[0].whole.data, t.chain.pool[0].whole.len, false));
+	struct sn_owned_output owned[SN_TX_OUTPUTS_MAX];
+	cr_assert_eq(cold_receive(owned, &t.alice, &tx), 1);
+	struct sn_wallet_output o = hot_output(&t.h, 5, 0);
+	o.key = owned[0].key;
+	hot_add(&t.h, &o);
+	look();
+	cr_assert(t.h.w->n_incoming == 0 && total() == 5);
+	sn_tx_free(&tx);
+}
+
+static bool stop_at_once(void *context, const struct sn_sync_progress *progress)
+{
+	unsigned *calls = context;
+	(void)progress;
+	++*calls;
+	return false;
+}
+
+/* More than one request: `progress` is asked in between, and what was done is not done again. */
+Test(hot_pool, interrupted)
+{
+	look();
+	unsigned calls = 0;
+	struct sn_hash hash = pay(cold_address(&t.bob, 0, 1), 1);
+	struct sn_tx tx;
+	cr_assert(!sn_tx_parse(&tx, t.chain.pool[0].whole.data, t.chain.pool[0].whole.len, false));
+	(void)hash;
+	while (t.chain.n_pool < SN_DAEMON_POOL_QUERY + 10) {
+		app_chain_send(&t.chain, &tx);
+		t.chain.pool[t.chain.n_pool - 1].hash = hot_hash(t.chain.n_pool);
+	}
+	sn_tx_free(&tx);
+	sync_with((struct sn_sync_options){.progress = stop_at_once, .context = &calls});
+	cr_assert(t.result.interrupted && calls == 1);
+	cr_assert_eq(t.memory.n_seen, SN_DAEMON_POOL_QUERY);
+	cr_assert_eq(t.chain.n_asked, SN_DAEMON_POOL_QUERY);
+	sync_with((struct sn_sync_options){.progress = stop_at_once, .context = &calls});
+	cr_assert(!t.result.interrupted && calls == 1);
+	cr_assert(t.memory.n_seen == SN_DAEMON_POOL_QUERY + 10 && t.chain.n_asked == SN_DAEMON_POOL_QUERY + 10);
+}

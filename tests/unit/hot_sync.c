@@ -1,0 +1,172 @@
+#include "hot/sync.h"
+
+#include "app_chain.h"
+#include "cold_sets.h"
+#include "hot/balance.h"
+#include "hot_wallet.h"
+
+#include <criterion/criterion.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct {
+	struct sn_account alice, bob;
+	struct hot h;
+	struct app_chain chain;
+	struct sn_sync_memory memory;
+	struct sn_sync_result result;
+	struct sn_error err;
+} t;
+
+static void set_up(void)
+{
+	memset(&t, 0, sizeof t);
+	t.alice = cold_account("alice");
+	t.bob = cold_account("bob");
+	hot_open(&t.h, &t.alice);
+	app_chain_start(&t.chain);
+	t.chain.per_answer = 500;
+}
+
+static void tear_down(void)
+{
+	sn_sync_memory_free(&t.memory);
+	app_chain_stop(&t.chain);
+	hot_close(&t.h);
+}
+
+TestSuite(hot_sync, .init = set_up, .fini = tear_down, .timeout = 120);
+
+static void sync_now(void)
+{
+	const struct sn_sync_options options = {.memory = &t.memory, .now = 1800000000};
+	cr_assert(!sn_sync(t.h.w, t.chain.daemon, &options, &t.result, &t.err), "%s", t.err.text);
+}
+
+static uint64_t total(void)
+{
+	struct sn_balance b;
+	sn_balance(&b, t.h.w, -1, 1800000000);
+	return b.total;
+}
+
+/* The wallet's blocks are the daemon's. */
+static void expect_same_chain(void)
+{
+	cr_assert_eq(sn_wallet_height(t.h.w), t.chain.n_blocks);
+	for (size_t i = 0; i < t.h.w->n_blocks; i++) {
+		const struct sn_wallet_block *b = &t.h.w->blocks[i];
+		cr_assert(sn_hash_is_equal(&b->hash, &t.chain.blocks[b->height].id), "block %zu", (size_t)b->height);
+	}
+}
+
+/* Alice's whole wallet, and a payment of hers that spends an output that is not from this chain. */
+static uint64_t make_payment(struct cold_result *result, struct sn_unsigned_set *set)
+{
+	struct sn_hash hash;
+	*set = cold_set(1);
+	cold_spend_amount(&set->txs[0], &t.alice, COLD_XMR);
+	cold_pay(&set->txs[0], cold_address(&t.bob, 0, 0), 1000);
+	cold_change(&set->txs[0], 0, 0);
+	*result = cold_sign(&t.alice, set);
+	struct sn_wallet_output o = hot_output(&t.h, COLD_XMR, 0);
+	o.key = result->set.txs[0].spent[0];
+	size_t output = hot_add(&t.h, &o);
+	cr_assert(!sn_tx_hash(&hash, &result->txs[0]));
+	uint64_t id = hot_pay(&t.h, SN_PAYMENT_PREPARED, &output, 1, 1000, COLD_FEE, COLD_XMR - 1000 - COLD_FEE);
+	cr_assert(!sn_wallet_set_payment(t.h.w, id, SN_PAYMENT_SUBMITTED, &hash, 0));
+	return id;
+}
+
+/* Another chain from below all blocks that are kept without gaps on: outputs and payments of the old one are gone. */
+Test(hot_sync, reorganisation_deeper_than_the_blocks_kept)
+{
+	struct cold_result payment;
+	struct sn_unsigned_set set;
+	uint64_t id = make_payment(&payment, &set);
+	app_chain_mine(&t.chain, 1, &t.bob);
+	app_chain_send(&t.chain, &payment.txs[0]);
+	app_chain_mine(&t.chain, 10, &t.alice); /* 2 to 11, the first with the payment */
+	app_chain_mine(&t.chain, 770, &t.bob);
+	app_chain_mine(&t.chain, 5, &t.alice);
+	sync_now();
+	expect_same_chain();
+	cr_assert(t.h.w->n_blocks < SN_WALLET_DENSE_BLOCKS + 5); /* the others are not kept */
+	cr_assert_eq(total(), 15 * APP_REWARD + COLD_XMR - 1000 - COLD_FEE);
+	cr_assert_eq(sn_wallet_find_payment(t.h.w, id)->state, SN_PAYMENT_CONFIRMED);
+
+	/* Deep, and found where it forked. */
+	app_chain_pop(&t.chain, 400);
+	app_chain_mine(&t.chain, 401, &t.bob);
+	sync_now();
+	expect_same_chain();
+	cr_assert(t.result.rollbacks == 1 && t.result.fork_height == 387);
+	cr_assert_eq(total(), 10 * APP_REWARD + COLD_XMR - 1000 - COLD_FEE);
+
+	/* Below all that the wallet can name, but for the genesis block: from the restore height on. */
+	app_chain_pop(&t.chain, 785);
+	app_chain_mine(&t.chain, 790, &t.bob);
+	sync_now();
+	expect_same_chain();
+	cr_assert(t.result.rollbacks == 1 && t.result.fork_height == 0);
+	cr_assert_eq(t.h.w->n_outputs, 2); /* a reward, the change; the one that no block has is gone */
+	cr_assert_eq(total(), APP_REWARD + COLD_XMR - 1000 - COLD_FEE);
+	cr_assert_eq(sn_wallet_find_payment(t.h.w, id)->state, SN_PAYMENT_CONFIRMED);
+
+	/* All but the first block. */
+	app_chain_pop(&t.chain, t.chain.n_blocks - 2);
+	app_chain_mine(&t.chain, 3, &t.alice);
+	sync_now();
+	expect_same_chain();
+	const struct sn_wallet_payment *p = sn_wallet_find_payment(t.h.w, id);
+	cr_assert(p->state == SN_PAYMENT_SUBMITTED && p->height == 0);
+	cr_assert_eq(t.h.w->n_outputs, 3);
+	cold_result_free(&payment);
+	cold_free(&set);
+}
+
+/* Whoever wants blocks scanned again gets it with the next run, and once. */
+Test(hot_sync, rescan_is_done_once)
+{
+	app_chain_mine(&t.chain, 6, &t.alice);
+	sync_now();
+	uint64_t height = sn_wallet_height(t.h.w);
+	cr_assert(!sn_wallet_want_rescan(t.h.w, 3));
+	cr_assert_eq(total(), 6 * APP_REWARD);
+	sync_now();
+	cr_assert(t.result.blocks == height - 3 && sn_wallet_height(t.h.w) == height && t.result.rollbacks == 0);
+	cr_assert_eq(total(), 6 * APP_REWARD);
+	expect_same_chain();
+	sync_now();
+	cr_assert_eq(t.result.blocks, 0);
+}
+
+/* One daemon, then another on a fork, then the first again, which is behind. */
+Test(hot_sync, daemons_on_two_forks)
+{
+	static struct app_chain other;
+	app_chain_mine(&t.chain, 1, &t.bob);
+	app_chain_start(&other);
+	app_chain_join(&other, &t.chain);
+	app_chain_mine(&t.chain, 19, &t.alice);
+	sync_now();
+	app_chain_mine(&other, 29, &t.bob);
+	struct sn_sync_result result;
+	cr_assert(!sn_sync(t.h.w, other.daemon, NULL, &result, &t.err), "%s", t.err.text);
+	cr_assert(result.rollbacks == 1 && result.height == 31 && total() == 0 && t.h.w->n_outputs == 0);
+	sync_now();
+	cr_assert(t.result.rollbacks == 1 && t.result.height == 21 && total() == 19 * APP_REWARD);
+	expect_same_chain();
+	app_chain_stop(&other);
+
+	/* Merely behind. */
+	app_chain_pop(&t.chain, 7);
+	sync_now();
+	cr_assert(t.result.rollbacks == 0 && t.result.height == 21 && t.result.daemon_height == 14);
+	cr_assert_eq(total(), 19 * APP_REWARD);
+	app_chain_mine(&t.chain, 1, &t.bob);
+	sync_now();
+	cr_assert(t.result.rollbacks == 1 && t.result.fork_height == 14 && t.result.height == 15);
+	cr_assert_eq(total(), 12 * APP_REWARD);
+}
