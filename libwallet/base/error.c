@@ -7,63 +7,56 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The texts are made plain: newlines would break "one line", and hostile input, such as a daemon's reason, would
- * command the terminal. */
+/* Store the sentence and, when there is one, ": " and its tail. The text is made plain: newlines would break "one
+ * line", and hostile input, such as a daemon's reason, would command the terminal. */
+__attribute__((format(printf, 4, 0))) static void store(struct sn_error *err, enum sn_reason reason, const char *tail,
+							const char *fmt, va_list ap)
+{
+	if (!err)
+		return;
+	vsnprintf(err->text, sizeof err->text, fmt, ap);
+	size_t len = strlen(err->text);
+	if (tail)
+		snprintf(err->text + len, sizeof err->text - len, ": %s", tail);
+	sn_text_make_plain(err->text);
+	err->reason = reason;
+}
 
 int sn_error_set(struct sn_error *err, enum sn_err code, const char *fmt, ...)
 {
-	if (err) {
-		va_list ap;
-		va_start(ap, fmt);
-		vsnprintf(err->text, sizeof err->text, fmt, ap);
-		va_end(ap);
-		sn_text_make_plain(err->text);
-		err->reason = SN_REASON_NONE;
-	}
+	va_list ap;
+	va_start(ap, fmt);
+	store(err, SN_REASON_NONE, NULL, fmt, ap);
+	va_end(ap);
 	return code;
 }
 
 int sn_error_because(struct sn_error *err, enum sn_err code, enum sn_reason reason, const char *fmt, ...)
 {
-	if (err) {
-		va_list ap;
-		va_start(ap, fmt);
-		vsnprintf(err->text, sizeof err->text, fmt, ap);
-		va_end(ap);
-		sn_text_make_plain(err->text);
-		err->reason = reason;
-	}
+	va_list ap;
+	va_start(ap, fmt);
+	store(err, reason, NULL, fmt, ap);
+	va_end(ap);
 	return code;
 }
 
 int sn_error_errno(struct sn_error *err, const char *fmt, ...)
 {
-	int saved = errno;
-	if (err) {
-		va_list ap;
-		va_start(ap, fmt);
-		vsnprintf(err->text, sizeof err->text, fmt, ap);
-		va_end(ap);
-		size_t len = strlen(err->text);
-		snprintf(err->text + len, sizeof err->text - len, ": %s", strerror(saved));
-		sn_text_make_plain(err->text);
-		err->reason = SN_REASON_NONE;
-	}
+	const char *tail = strerror(errno); /* before anything changes it */
+	va_list ap;
+	va_start(ap, fmt);
+	store(err, SN_REASON_NONE, tail, fmt, ap);
+	va_end(ap);
 	return SN_IO;
 }
 
 int sn_error_prefix(struct sn_error *err, int code, const char *fmt, ...)
 {
-	if (err) {
-		struct sn_error inner = *err;
-		va_list ap;
-		va_start(ap, fmt);
-		vsnprintf(err->text, sizeof err->text, fmt, ap);
-		va_end(ap);
-		size_t len = strlen(err->text);
-		snprintf(err->text + len, sizeof err->text - len, ": %s", inner.text);
-		sn_text_make_plain(err->text);
-	}
+	struct sn_error inner = err ? *err : (struct sn_error){0};
+	va_list ap;
+	va_start(ap, fmt);
+	store(err, inner.reason, inner.text, fmt, ap);
+	va_end(ap);
 	return code;
 }
 

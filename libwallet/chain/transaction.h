@@ -54,9 +54,13 @@ struct sn_tx_output {
 	uint8_t encrypted_mask[32];   /* types 1 to 3; otherwise zero */
 };
 
+/* An unlock time below this is a block height, from there on a UNIX time.
+ * Source: reference implementation, src/cryptonote_config.h, CRYPTONOTE_MAX_BLOCK_NUMBER. */
+#define SN_UNLOCK_TIME_IS_HEIGHT_BELOW 500000000
+
 struct sn_tx {
 	uint64_t version;           /* 1 or 2 */
-	uint64_t unlock_time;       /* block height, or UNIX time from 500,000,000 on */
+	uint64_t unlock_time;       /* block height, or UNIX time */
 	size_t n_inputs;            /* > 0 */
 	size_t n_outputs;
 	struct sn_tx_input *inputs; /* owned, as are outputs and the offsets of all inputs */

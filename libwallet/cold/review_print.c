@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "base/hex.h"
 #include "chain/amount.h"
+#include "chain/transaction.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -94,7 +95,7 @@ static void put_fee(struct sn_buf *out, const struct sn_review_tx *tx)
 
 const char *sn_unlock_time_unit(uint64_t unlock_time)
 {
-	return unlock_time < 500000000 ? "block" : "Unix time";
+	return unlock_time < SN_UNLOCK_TIME_IS_HEIGHT_BELOW ? "block" : "Unix time";
 }
 
 static void put_lock(struct sn_buf *out, uint64_t unlock_time)

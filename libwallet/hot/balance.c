@@ -1,4 +1,5 @@
 #include "hot/balance.h"
+#include "chain/transaction.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,6 @@
  * is_transfer_unlocked. */
 #define SN_SPENDABLE_AGE 10
 #define SN_COINBASE_AGE 60
-#define SN_UNLOCK_TIME_IS_HEIGHT_BELOW 500000000
 
 /* Piconero. Outputs of version 1 transactions, from before RingCT, count in `total` but not in `unlocked`: no payment can
  * spend them yet. */

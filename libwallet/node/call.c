@@ -95,6 +95,26 @@ int sn_daemon_add_hex_array(cJSON *object, const char *key, const uint8_t *data,
 	return array ? SN_OK : SN_IO;
 }
 
+int sn_daemon_call_get_transactions(struct sn_daemon *d, const struct sn_hash hashes[], size_t count, cJSON **answer,
+				    struct sn_error *err)
+{
+	static const char path[] = SN_DAEMON_GET_TRANSACTIONS;
+	cJSON *request = cJSON_CreateObject();
+	int ret;
+	*answer = NULL;
+	if (!request || sn_daemon_add_hex_array(request, "txs_hashes", (const uint8_t *)hashes, count) ||
+	    !cJSON_AddFalseToObject(request, "decode_as_json") || !cJSON_AddTrueToObject(request, "prune")) {
+		ret = sn_error_memory(err);
+		goto out;
+	}
+	ret = sn_daemon_call_json(d, path, request, SN_DAEMON_REPLY_MEDIUM, answer, NULL, err);
+	if (!ret)
+		ret = sn_daemon_check_status(d, path, *answer, err);
+out:
+	cJSON_Delete(request);
+	return ret;
+}
+
 int sn_daemon_call_rpc(struct sn_daemon *d, const char *method, cJSON *params, cJSON **answer,
 		       const cJSON **result, struct sn_error *err)
 {

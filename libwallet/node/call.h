@@ -36,6 +36,13 @@ int sn_daemon_check_status(const struct sn_daemon *d, const char *call, const cJ
 /* An array of `count` strings of 32 bytes each in hexadecimal: hashes, key images. SN_IO. */
 int sn_daemon_add_hex_array(cJSON *object, const char *key, const uint8_t *data, size_t count) SN_MUST_USE;
 
+#define SN_DAEMON_GET_TRANSACTIONS "/get_transactions"
+
+/* What the daemon has of `count` transactions, pruned. *answer, whose status is checked, is to be released with
+ * sn_json_free, after a failure too. */
+int sn_daemon_call_get_transactions(struct sn_daemon *d, const struct sn_hash hashes[], size_t count, cJSON **answer,
+				    struct sn_error *err) SN_MUST_USE;
+
 /* JSON-RPC 2.0 at /json_rpc. Takes `params` (NULL: none) in any case. *answer is the whole response,
  * *result its member of that name. */
 int sn_daemon_call_rpc(struct sn_daemon *d, const char *method, cJSON *params, cJSON **answer,

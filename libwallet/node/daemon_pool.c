@@ -112,24 +112,13 @@ static bool read_txs(struct sn_daemon_pool_txs *out, const cJSON *answer, const 
 int sn_daemon_get_pool_transactions(struct sn_daemon *d, const struct sn_hash hashes[], size_t count,
 				    struct sn_daemon_pool_txs *out, struct sn_error *err)
 {
-	static const char path[] = "/get_transactions";
-	cJSON *answer = NULL, *request = cJSON_CreateObject();
-	int ret;
+	cJSON *answer;
 	memset(out, 0, sizeof *out);
-	if (!request || sn_daemon_add_hex_array(request, "txs_hashes", (const uint8_t *)hashes, count) ||
-	    !cJSON_AddFalseToObject(request, "decode_as_json") || !cJSON_AddTrueToObject(request, "prune")) {
-		ret = sn_error_memory(err);
-		goto out;
-	}
-	ret = sn_daemon_call_json(d, path, request, SN_DAEMON_REPLY_MEDIUM, &answer, NULL, err);
-	if (!ret)
-		ret = sn_daemon_check_status(d, path, answer, err);
+	int ret = sn_daemon_call_get_transactions(d, hashes, count, &answer, err);
 	if (!ret && !read_txs(out, answer, hashes, count))
-		ret = sn_daemon_garbage(d, path, err);
-out:
+		ret = sn_daemon_garbage(d, SN_DAEMON_GET_TRANSACTIONS, err);
 	if (ret)
 		sn_daemon_pool_txs_free(out);
-	cJSON_Delete(request);
 	sn_json_free(answer);
 	return ret;
 }

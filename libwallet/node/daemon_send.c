@@ -147,21 +147,10 @@ static bool read_found(const cJSON *answer, const struct sn_hash hashes[], size_
 static int find_some(struct sn_daemon *d, const struct sn_hash hashes[], size_t count,
 		     struct sn_daemon_tx_status out[], struct sn_error *err)
 {
-	static const char path[] = "/get_transactions";
-	cJSON *answer = NULL, *request = cJSON_CreateObject();
-	int ret;
-	if (!request || sn_daemon_add_hex_array(request, "txs_hashes", (const uint8_t *)hashes, count) ||
-	    !cJSON_AddFalseToObject(request, "decode_as_json") || !cJSON_AddTrueToObject(request, "prune")) {
-		ret = sn_error_memory(err);
-		goto out;
-	}
-	ret = sn_daemon_call_json(d, path, request, SN_DAEMON_REPLY_MEDIUM, &answer, NULL, err);
-	if (!ret)
-		ret = sn_daemon_check_status(d, path, answer, err);
+	cJSON *answer;
+	int ret = sn_daemon_call_get_transactions(d, hashes, count, &answer, err);
 	if (!ret && !read_found(answer, hashes, count, out))
-		ret = sn_daemon_garbage(d, path, err);
-out:
-	cJSON_Delete(request);
+		ret = sn_daemon_garbage(d, SN_DAEMON_GET_TRANSACTIONS, err);
 	sn_json_free(answer);
 	return ret;
 }

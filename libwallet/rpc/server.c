@@ -1,17 +1,14 @@
 #include "rpc/server.h"
 #include "rpc/digest.h"
 #include "rpc/gate.h"
+#include "rpc/listen.h"
 
-#include <arpa/inet.h>
-#include <errno.h>
-#include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -461,79 +458,6 @@ __attribute__((format(printf, 2, 0))) static void on_message(void *context, cons
 
 /* ------------------------------------------------------------------ start, stop */
 
-union address {
-	struct sockaddr any;
-	struct sockaddr_in v4;
-	struct sockaddr_in6 v6;
-};
-
-static int read_address(union address *a, const char *ip, uint16_t port, bool *is_external,
-			struct sn_error *err)
-{
-	memset(a, 0, sizeof *a);
-	if (inet_pton(AF_INET, ip, &a->v4.sin_addr) == 1) {
-		a->v4.sin_family = AF_INET;
-		a->v4.sin_port = htons(port);
-		*is_external = ntohl(a->v4.sin_addr.s_addr) >> 24 != 127;
-		return SN_OK;
-	}
-	if (inet_pton(AF_INET6, ip, &a->v6.sin6_addr) == 1) {
-		a->v6.sin6_family = AF_INET6;
-		a->v6.sin6_port = htons(port);
-		*is_external = !IN6_IS_ADDR_LOOPBACK(&a->v6.sin6_addr);
-		return SN_OK;
-	}
-	return sn_error_set(err, SN_USAGE,
-			    "cannot listen at %.100s: it must be an IP address, such as 127.0.0.1 or ::1",
-			    ip);
-}
-
-/* Made here and not in libmicrohttpd, which would not say what is wrong. */
-static int open_listener(struct sn_rpc_server *s, const union address *a, const char *ip,
-			 struct sn_error *err)
-{
-	socklen_t size = a->any.sa_family == AF_INET6 ? sizeof a->v6 : sizeof a->v4;
-	unsigned port = ntohs(a->any.sa_family == AF_INET6 ? a->v6.sin6_port : a->v4.sin_port);
-	const int on = 1, off = 0;
-	/* Non-blocking: a client that leaves between poll and accept must not hold the accepting thread. */
-	s->listener = socket(a->any.sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-	if (s->listener < 0)
-		return sn_error_errno(err, "cannot open a socket to listen at %s", ip);
-	/* A restart must not wait for the last run's connections to be forgotten. "::" is every address, of
-	 * IPv4 too. */
-	if (setsockopt(s->listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) ||
-	    (a->any.sa_family == AF_INET6 &&
-	     setsockopt(s->listener, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off)))
-		return sn_error_errno(err, "cannot set up a socket to listen at %s", ip);
-	if (bind(s->listener, &a->any, size) || listen(s->listener, SOMAXCONN)) {
-		if (errno == EADDRINUSE)
-			return sn_error_set(err, SN_IO, "port %u of %s is in use by another program", port,
-					    ip);
-		if (errno == EADDRNOTAVAIL)
-			return sn_error_set(err, SN_USAGE,
-					    "cannot listen at %s: this machine does not have that address",
-					    ip);
-		return sn_error_errno(err, "cannot listen at port %u of %s", port, ip);
-	}
-	union address bound;
-	size = sizeof bound;
-	if (getsockname(s->listener, &bound.any, &size))
-		return sn_error_errno(err, "cannot listen at %s", ip);
-	s->gate.port = ntohs(bound.any.sa_family == AF_INET6 ? bound.v6.sin6_port : bound.v4.sin_port);
-	return SN_OK;
-}
-
-/* When descriptors run out, libmicrohttpd tries to accept the next connection again and again, without pause. */
-static unsigned connections_max(void)
-{
-	struct rlimit r;
-	if (getrlimit(RLIMIT_NOFILE, &r) || r.rlim_cur >= SN_RPC_CONNECTIONS_MAX + SN_RPC_OTHER_DESCRIPTORS)
-		return SN_RPC_CONNECTIONS_MAX;
-	if (r.rlim_cur < SN_RPC_CONNECTIONS_MIN + SN_RPC_OTHER_DESCRIPTORS)
-		return SN_RPC_CONNECTIONS_MIN;
-	return (unsigned)r.rlim_cur - SN_RPC_OTHER_DESCRIPTORS;
-}
-
 static int start_threads(struct sn_rpc_server *s, struct sn_error *err)
 {
 	/* Signals are for the program's own threads; a new thread inherits the mask of the one that made it.
@@ -547,7 +471,7 @@ static int start_threads(struct sn_rpc_server *s, struct sn_error *err)
 					 MHD_USE_POLL | MHD_USE_ITC | MHD_USE_ERROR_LOG,
 				 0, NULL, NULL, on_request, s, MHD_OPTION_EXTERNAL_LOGGER, on_message, s,
 				 MHD_OPTION_LISTEN_SOCKET, s->listener, MHD_OPTION_CONNECTION_LIMIT,
-				 connections_max(), MHD_OPTION_CONNECTION_TIMEOUT, 0u,
+				 sn_rpc_connections_max(), MHD_OPTION_CONNECTION_TIMEOUT, 0u,
 				 MHD_OPTION_CONNECTION_MEMORY_LIMIT, HEAD_BYTES, MHD_OPTION_THREAD_STACK_SIZE,
 				 (size_t)SN_RPC_STACK_BYTES, MHD_OPTION_NOTIFY_CONNECTION, on_connection, s,
 				 MHD_OPTION_URI_LOG_CALLBACK, on_request_line, s, MHD_OPTION_NOTIFY_COMPLETED,
@@ -567,12 +491,11 @@ int sn_rpc_server_start(struct sn_rpc_server **out, const struct sn_rpc_server_o
 {
 	*out = NULL;
 	const char *ip = options->bind_ip ? options->bind_ip : "127.0.0.1";
-	union address address;
-	bool is_external = true;
-	int ret = read_address(&address, ip, options->port, &is_external, err);
+	struct sn_rpc_address address;
+	int ret = sn_rpc_address_read(&address, ip, options->port, err);
 	if (ret)
 		return ret;
-	if (is_external && !options->login && !options->allow_external)
+	if (address.is_external && !options->login && !options->allow_external)
 		return sn_error_set(err, SN_USAGE,
 				    "anybody who reaches %s could use the wallet: set a login (--rpc-login), or "
 				    "confirm that this is meant (--confirm-external-bind)",
@@ -590,7 +513,7 @@ int sn_rpc_server_start(struct sn_rpc_server **out, const struct sn_rpc_server_o
 	s->log = options->log;
 	s->idle_seconds = options->idle_seconds ? options->idle_seconds : SN_RPC_IDLE_SECONDS;
 	s->request_seconds = options->request_seconds ? options->request_seconds : SN_RPC_REQUEST_SECONDS;
-	s->gate = (struct sn_rpc_gate){.is_external = is_external, .body_max = SN_RPC_BODY_MAX};
+	s->gate = (struct sn_rpc_gate){.is_external = address.is_external, .body_max = SN_RPC_BODY_MAX};
 	s->listener = -1;
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_mutex_init(&s->message_lock, NULL);
@@ -608,7 +531,7 @@ int sn_rpc_server_start(struct sn_rpc_server **out, const struct sn_rpc_server_o
 	if (!ret && options->login)
 		ret = sn_digest_new(&s->digest, options->login, err);
 	if (!ret)
-		ret = open_listener(s, &address, ip, err);
+		ret = sn_rpc_listen(&s->listener, &s->gate.port, &address, err);
 	if (!ret)
 		ret = start_threads(s, err);
 	if (ret) {

@@ -192,6 +192,15 @@ static int stop(const struct sn_wallet *w, size_t n, struct sn_error *err)
 	return ret;
 }
 
+/* As many pairs as the wallet relies on, and one for every output, of a wallet that stands as high as when some were lost. */
+static bool are_images_whole(const struct sn_wallet *w)
+{
+	bool is_whole = w->n_images >= w->store->n_relied && sn_wallet_height(w) >= w->images_lost_below;
+	for (size_t i = 0; is_whole && i < w->n_outputs; i++)
+		is_whole = w->outputs[i].has_image;
+	return is_whole;
+}
+
 int sn_wallet_load_images(struct sn_wallet *w, struct sn_error *err)
 {
 	struct sn_wallet_store *s = w->store;
@@ -243,8 +252,12 @@ int sn_wallet_load_images(struct sn_wallet *w, struct sn_error *err)
 		sn_log(log, SN_LOG_WARNING, "%s holds %zu more key images than the wallet knew of: it takes them in, and scans "
 		       "blocks again", path, w->n_images - known);
 	s->n_filed = s->images.is_unusable ? 0 : w->n_images;
+	/* A restore that broke off may have put all of them there, in another order: then none are lost. */
+	bool is_whole = are_images_whole(w);
 	uint64_t height = sn_wallet_height(w);
-	if (known < s->n_relied && sn_wallet_set_images_lost(w, height ? height : 1))
+	if (known < s->n_relied && !is_whole && sn_wallet_set_images_lost(w, height ? height : 1))
+		return sn_error_memory(err);
+	if (s->mode != SN_WALLET_READ && is_whole && w->images_lost_below && sn_wallet_set_images_lost(w, 0))
 		return sn_error_memory(err);
 	return scan_again(w, known) ? sn_error_memory(err) : SN_OK;
 }

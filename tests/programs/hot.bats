@@ -1,31 +1,23 @@
 # wo-sync, wo-transfer, wo-submit, wo-balance: what they do with files, options and signals. One chain for
 # the whole file; what arrives is judged in tests/regtest/payment.bats.
 
+. "$BATS_TEST_DIRNAME/programs.bash"
+. "$BATS_TEST_DIRNAME/terminal.bash"
+. "$BATS_TEST_DIRNAME/../regtest/lib.bash"
+
 setup_file() {
-	. "$BATS_TEST_DIRNAME/programs.bash"
-	. "$BATS_TEST_DIRNAME/../regtest/lib.bash"
-	command -v monerod curl jq >/dev/null || skip "needs monerod, curl and jq"
-	regtest_start
-	cd "$RT_DIR"
-	PATH=$tools:$PATH
-	sed -n '/^account mainnet 0a1a38f6/p' "$BATS_TEST_DIRNAME/../vectors/chain_accounts.txt" |
-		cut -d ' ' -f 6- >words
-	ADDRESS=$(cold-new -w master --password=x --seed-file=words)
+	programs_chain
+	ADDRESS=$(programs_wallets 0a1a38f6 master watch)
 	export ADDRESS
-	cold-export -w master --password=x --watch-password=x -o watch 2>/dev/null
 	regtest_mine "$ADDRESS" 85
 	wo-sync -w watch --password=x --daemon-address="$RT_DAEMON" 2>/dev/null
 }
 
 teardown_file() {
-	. "$BATS_TEST_DIRNAME/../regtest/lib.bash"
 	regtest_stop
 }
 
 setup() {
-	. "$BATS_TEST_DIRNAME/programs.bash"
-	. "$BATS_TEST_DIRNAME/terminal.bash"
-	. "$BATS_TEST_DIRNAME/../regtest/lib.bash"
 	PATH=$tools:$PATH
 	mkdir "$BATS_TEST_TMPDIR/here"
 	cd "$BATS_TEST_TMPDIR/here"

@@ -33,3 +33,18 @@ fails_with() {
 	[[ $stderr = "$program: error: "?* ]]
 	[[ $stderr != *$'\n'* ]]
 }
+
+# programs_chain: a private chain (regtest/lib.bash), whose directory is then the current one, or the tests are skipped.
+programs_chain() {
+	command -v monerod curl jq >/dev/null || skip "needs monerod, curl and jq"
+	regtest_start
+	cd "$RT_DIR" || return
+	PATH=$tools:$PATH
+}
+
+# programs_wallets ACCOUNT MASTER WATCH: both wallets of one of vectors/chain_accounts.txt, here; prints its address.
+programs_wallets() {
+	sed -n "/^account mainnet $1/p" "$BATS_TEST_DIRNAME/../vectors/chain_accounts.txt" | cut -d ' ' -f 6- >words
+	cold-new -w "$2" --password=x --seed-file=words || return
+	cold-export -w "$2" --password=x --watch-password=x -o "$3" 2>/dev/null
+}

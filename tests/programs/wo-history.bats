@@ -1,18 +1,13 @@
 # wo-history: what it does with options and a wallet that has seen no block, and that it tells a payment's story the
 # same way as text, JSON and CSV. One private chain for the latter.
 
+. "$BATS_TEST_DIRNAME/programs.bash"
+. "$BATS_TEST_DIRNAME/../regtest/lib.bash"
+
 setup_file() {
-	. "$BATS_TEST_DIRNAME/programs.bash"
-	. "$BATS_TEST_DIRNAME/../regtest/lib.bash"
-	command -v monerod curl jq >/dev/null || skip "needs monerod, curl and jq"
-	regtest_start
-	cd "$RT_DIR"
-	PATH=$tools:$PATH
+	programs_chain
 	for name in 0a1a38f6 472e9b77; do
-		sed -n "/^account mainnet $name/p" "$BATS_TEST_DIRNAME/../vectors/chain_accounts.txt" |
-			cut -d ' ' -f 6- >words
-		cold-new -w "master-$name" --password=x --seed-file=words >"address-$name"
-		cold-export -w "master-$name" --password=x --watch-password=x -o "watch-$name" 2>/dev/null
+		programs_wallets "$name" "master-$name" "watch-$name" >"address-$name"
 	done
 	cp watch-0a1a38f6 new
 	regtest_mine "$(cat address-0a1a38f6)" 3
@@ -31,12 +26,10 @@ setup_file() {
 }
 
 teardown_file() {
-	. "$BATS_TEST_DIRNAME/../regtest/lib.bash"
 	regtest_stop
 }
 
 setup() {
-	. "$BATS_TEST_DIRNAME/programs.bash"
 	cd "$RT_DIR"
 	hash=$(cat hash)
 }

@@ -2,16 +2,14 @@
 
 bats_require_minimum_version 1.5.0
 
+. "$BATS_TEST_DIRNAME/lib.bash"
+. "$BATS_TEST_DIRNAME/wallets.bash"
+. "$BATS_TEST_DIRNAME/app.bash"
+. "$BATS_TEST_DIRNAME/../programs/terminal.bash"
+
 setup_file() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
-	regtest_available || skip "needs monerod, monero-wallet-rpc, curl and jq"
-	regtest_start
-	peer_start
-	peer_create payee
-	export MINER XMR=1000000000000
-	MINER=$(peer_address)
+	chain_with_peer payee
 	mkdir "$RT_DIR/app" "$RT_DIR/cold" "$RT_DIR/hot"
-	. "$BATS_TEST_DIRNAME/app.bash"
 	export ADDRESS
 	ADDRESS=$("$tools/cold-new" -w "$RT_DIR/cold/master" --password=x --seed-out="$RT_DIR/seed" 2>/dev/null | tail -n 1)
 	"$tools/cold-export" -w "$RT_DIR/cold/master" --password=x --watch-password=y -o "$RT_DIR/hot/watch" 2>/dev/null
@@ -20,14 +18,10 @@ setup_file() {
 }
 
 teardown_file() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
 	regtest_stop
 }
 
 setup() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
-	. "$BATS_TEST_DIRNAME/app.bash"
-	. "$BATS_TEST_DIRNAME/../programs/terminal.bash"
 	PATH=$tools:$PATH
 	unset HOME XDG_STATE_HOME XDG_DATA_HOME # no history of whoever runs this is touched
 	cd "$RT_DIR/hot"

@@ -3,24 +3,21 @@
 
 bats_require_minimum_version 1.5.0
 
+. "$BATS_TEST_DIRNAME/lib.bash"
+. "$BATS_TEST_DIRNAME/app.bash"
+. "$BATS_TEST_DIRNAME/load.bash"
+
 setup_file() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
-	. "$BATS_TEST_DIRNAME/app.bash"
-	. "$BATS_TEST_DIRNAME/load.bash"
 	command -v monerod curl jq >/dev/null || skip "needs monerod, curl and jq"
 	regtest_start
 	load_prepare
 }
 
 teardown_file() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
 	regtest_stop
 }
 
 setup() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
-	. "$BATS_TEST_DIRNAME/app.bash"
-	. "$BATS_TEST_DIRNAME/load.bash"
 	cd "$RT_DIR"
 }
 

@@ -11,28 +11,23 @@ bats_require_minimum_version 1.5.0
 BAD_ADDRESS=-2 REFUSED=-4 NOT_ENOUGH=-17 BAD_HEX=-26 WRONG_ROLE=-29 NOT_ENOUGH_UNLOCKED=-37 NO_DAEMON=-38 DAMAGED=-39
 REJECTED=-41 OFFLINE=-1001 FOREIGN=-1002 SIGNED_AWAY=-1003 SPENT=-1004 MAYBE_SENT=-1006
 
+. "$BATS_TEST_DIRNAME/lib.bash"
+. "$BATS_TEST_DIRNAME/wallets.bash"
+. "$BATS_TEST_DIRNAME/app.bash"
+. "$BATS_TEST_DIRNAME/../programs/terminal.bash"
+
 setup_file() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
-	regtest_available || skip "needs monerod, monero-wallet-rpc, curl and jq"
-	regtest_start
-	peer_start
-	peer_create payee
-	export MINER PEER XMR=1000000000000
+	chain_with_peer payee
+	export PEER
 	PEER=$(peer_subaddress)
-	MINER=$(peer_address)
 	mkdir "$RT_DIR/secure" "$RT_DIR/production" "$RT_DIR/app"
 }
 
 teardown_file() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
 	regtest_stop
 }
 
 setup() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
-	. "$BATS_TEST_DIRNAME/app.bash"
-	. "$BATS_TEST_DIRNAME/wallets.bash" # bad_daemon
-	. "$BATS_TEST_DIRNAME/../programs/terminal.bash"
 	PATH=$tools:$PATH
 	cd "$RT_DIR/production"
 	[ ! -e "$RT_DIR/address" ] || ADDRESS=$(<"$RT_DIR/address")

@@ -2,39 +2,17 @@
 # The chain under the wallet: what is in no block yet, what blocks take in, and what they give back when they are
 # replaced. The pool is a real daemon's.
 
+. "$BATS_TEST_DIRNAME/lib.bash"
+. "$BATS_TEST_DIRNAME/wallets.bash"
+
 setup_file() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
-	regtest_available || skip "there is no monerod or monero-wallet-rpc here"
-	. "$BATS_TEST_DIRNAME/wallets.bash"
-	export XMR=1000000000000
-	regtest_start
-	peer_start
-	peer_create miner
-	export MINER
-	MINER=$(peer_address)
-	regtest_mine "$MINER" 90
-	peer_refresh
-	# Two outputs of 4 and 8 XMR each, but for the one who is going to receive.
-	local name pay=()
-	for name in own lost given forked rival; do
-		our_new "$name"
-		pay+=("$OUR_ADDRESS" $((4 * XMR)) "$OUR_ADDRESS" $((8 * XMR)))
-	done
-	our_new receiver
-	peer_transfer "${pay[@]}" >/dev/null
-	regtest_mine "$MINER" 10
+	paid_wallets own lost given forked rival
+	our_new receiver # has nothing yet
 	peer_refresh
 }
 
 teardown_file() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
 	regtest_stop
-}
-
-setup() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
-	. "$BATS_TEST_DIRNAME/wallets.bash"
-	FILES=$RT_DIR/ours
 }
 
 # holds NAME BALANCE PENDING-IN UNCONFIRMED PENDING-OUT

@@ -3,15 +3,12 @@
 
 bats_require_minimum_version 1.5.0
 
+. "$BATS_TEST_DIRNAME/lib.bash"
+. "$BATS_TEST_DIRNAME/wallets.bash"
+
 setup_file() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
-	. "$BATS_TEST_DIRNAME/wallets.bash"
-	regtest_available || skip "needs monerod, monero-wallet-rpc, curl and jq"
-	regtest_start
-	peer_start
-	peer_create miner
-	export MINER BALANCE
-	MINER=$(peer_address)
+	chain_with_peer miner
+	export BALANCE
 	our_new ours
 	regtest_mine "$OUR_ADDRESS" 3
 	our_new stage --network=stagenet
@@ -34,13 +31,10 @@ setup_file() {
 }
 
 teardown_file() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
 	regtest_stop
 }
 
 setup() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
-	. "$BATS_TEST_DIRNAME/wallets.bash"
 	mkdir "$BATS_TEST_TMPDIR/here" # bats itself leaves files in the other
 	cd "$BATS_TEST_TMPDIR/here"
 }

@@ -2,38 +2,16 @@
 # The key-image file: what becomes of the wallet when it is lost, damaged, another's, older or newer, and that repair gives
 # the balance which monero-wallet-rpc has with the same keys, whatever that one spent meanwhile.
 
+. "$BATS_TEST_DIRNAME/lib.bash"
+. "$BATS_TEST_DIRNAME/wallets.bash"
+
 setup_file() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
-	regtest_available || skip "there is no monerod or monero-wallet-rpc here"
-	. "$BATS_TEST_DIRNAME/wallets.bash"
-	export XMR=1000000000000
-	regtest_start
-	peer_start
-	peer_create miner
-	export MINER
-	MINER=$(peer_address)
-	regtest_mine "$MINER" 90
-	peer_refresh
-	# For each test a wallet of its own with two outputs of 4 and 8 XMR.
-	local name pay=()
-	for name in lost files kinds quick anew; do
-		our_new "$name"
-		pay+=("$OUR_ADDRESS" $((4 * XMR)) "$OUR_ADDRESS" $((8 * XMR)))
-	done
+	paid_wallets lost files kinds quick anew # for each test one of its own
 	our_new nobody
-	peer_transfer "${pay[@]}" >/dev/null
-	regtest_mine "$MINER" 10
 }
 
 teardown_file() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
 	regtest_stop
-}
-
-setup() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
-	. "$BATS_TEST_DIRNAME/wallets.bash"
-	FILES=$RT_DIR/ours
 }
 
 # twin NAME: monero-wallet-rpc opens a wallet with the keys of ours.

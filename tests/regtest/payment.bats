@@ -6,18 +6,12 @@
 
 bats_require_minimum_version 1.5.0
 
-XMR=1000000000000
+. "$BATS_TEST_DIRNAME/lib.bash"
+. "$BATS_TEST_DIRNAME/wallets.bash"
 
 setup_file() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
-	. "$BATS_TEST_DIRNAME/wallets.bash"
-	regtest_available || skip "needs monerod, monero-wallet-rpc, curl and jq"
-	regtest_start
-	peer_start
-
-	peer_create miner
-	export MINER PAYEE
-	MINER=$(peer_address)
+	chain_with_peer miner
+	export PAYEE
 	peer_create payee
 	PAYEE=$(peer_address)
 	peer_create payer
@@ -46,13 +40,7 @@ setup_file() {
 }
 
 teardown_file() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
 	regtest_stop
-}
-
-setup() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
-	. "$BATS_TEST_DIRNAME/wallets.bash"
 }
 
 # ---- what the tests say ---------------------------------------------------------------------------

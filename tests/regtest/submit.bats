@@ -2,37 +2,15 @@
 # What becomes of prepared and submitted payments when things do not go straight on: the balance and
 # what is held for whom must be right after each.
 
+. "$BATS_TEST_DIRNAME/lib.bash"
+. "$BATS_TEST_DIRNAME/wallets.bash"
+
 setup_file() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
-	regtest_available || skip "there is no monerod or monero-wallet-rpc here"
-	. "$BATS_TEST_DIRNAME/wallets.bash"
-	export XMR=1000000000000
-	regtest_start
-	peer_start
-	peer_create miner
-	export MINER
-	MINER=$(peer_address)
-	regtest_mine "$MINER" 90
-	peer_refresh
-	# For each test a wallet of its own with two outputs of 4 and 8 XMR in one transaction.
-	local name pay=()
-	for name in other again refused lost mined behind dust; do
-		our_new "$name"
-		pay+=("$OUR_ADDRESS" $((4 * XMR)) "$OUR_ADDRESS" $((8 * XMR)))
-	done
-	peer_transfer "${pay[@]}" >/dev/null
-	regtest_mine "$MINER" 10
+	paid_wallets other again refused lost mined behind dust # for each test one of its own
 }
 
 teardown_file() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
 	regtest_stop
-}
-
-setup() {
-	. "$BATS_TEST_DIRNAME/lib.bash"
-	. "$BATS_TEST_DIRNAME/wallets.bash"
-	FILES=$RT_DIR/ours
 }
 
 # holds NAME BALANCE RESERVED PENDING

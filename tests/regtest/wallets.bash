@@ -19,6 +19,31 @@ our_new() {
 	OUR_ADDRESS=$(tail -n 1 "$dir/$name.new")
 }
 
+# chain_with_peer NAME: a chain and a wallet of the peer, or the tests are skipped. Exports MINER, its address, and XMR.
+chain_with_peer() {
+	regtest_available || skip "needs monerod, monero-wallet-rpc, curl and jq"
+	regtest_start
+	peer_start
+	peer_create "$1"
+	export MINER XMR=1000000000000
+	MINER=$(peer_address)
+}
+
+# paid_wallets NAME...: on a new chain these have 4 and 8 XMR each, in one transaction of "miner". Exports FILES.
+paid_wallets() {
+	local name pay=()
+	chain_with_peer miner
+	export FILES=$RT_DIR/ours
+	regtest_mine "$MINER" 90
+	peer_refresh
+	for name; do
+		our_new "$name"
+		pay+=("$OUR_ADDRESS" $((4 * XMR)) "$OUR_ADDRESS" $((8 * XMR)))
+	done
+	peer_transfer "${pay[@]}" >/dev/null
+	regtest_mine "$MINER" 10
+}
+
 # our_run PROGRAM [ARGUMENT]...: as it is, but nobody is there to answer questions, and stderr
 # is kept.
 our_run() {
