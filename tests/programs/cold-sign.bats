@@ -334,7 +334,7 @@ sign() {
 	rm out
 	cp master.signed good
 	# A bit in the first commit.
-	printf '\377' | dd of=master.signed bs=1 seek=200 conv=notrunc status=none
+	printf '\377\377\377\377\377\377\377\377' | dd of=master.signed bs=1 seek=200 conv=notrunc status=none
 	sign --yes -o out unsigned
 	fails_with 3
 	[[ $stderr = *master.signed*damaged* ]]

@@ -114,7 +114,7 @@ ki_restore() {
 	twin files
 	peer_transfer "$MINER" $((2 * XMR)) >/dev/null
 	regtest_mine "$MINER" 1
-	printf 'x' | dd of="$FILES/files.watch.outkey2ki" bs=1 seek=200 conv=notrunc status=none
+	printf 'xxxxxxxx' | dd of="$FILES/files.watch.outkey2ki" bs=1 seek=200 conv=notrunc status=none
 	damaged=$(sha256sum <"$FILES/files.watch.outkey2ki")
 	stops files 2 0
 
