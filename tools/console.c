@@ -111,6 +111,7 @@ static int run_interactive(struct console *c, char *line, char *scratch)
 			done = do_line(c, line);
 		sn_wipe(line, LINE_MAX_BYTES);
 		sn_wipe(scratch, LINE_MAX_BYTES);
+		sn_wipe_stack();
 		if (done && done != SN_NEEDS_REPAIR)
 			fprintf(stderr, "%s: error: %s\n", c->cli->program->name, c->cli->err.text);
 		/* ctrl+c stopped the command; at the prompt it ends the console. */
@@ -143,6 +144,7 @@ static int run_piped(struct console *c, char *line)
 		if (ret)
 			sn_error_prefix(&c->cli->err, ret, "line %zu", number);
 		sn_wipe(line, LINE_MAX_BYTES);
+		sn_wipe_stack();
 	}
 	return ret;
 }

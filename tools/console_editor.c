@@ -33,6 +33,9 @@ struct console_editor {
 	FILE *nowhere;
 };
 
+/* What stdout holds back. stdout outlives every editor, and so does this. */
+static char shown[BUFSIZ];
+
 static struct console_editor *of(EditLine *el)
 {
 	void *editor;
@@ -160,6 +163,7 @@ int console_editor_open(struct console_editor **out, struct cli *cli, const char
 		console_editor_close(editor);
 		return ret;
 	}
+	setvbuf(stdout, shown, _IOLBF, sizeof shown);
 	editor->nowhere = fopen("/dev/null", "we");
 	if (!editor->nowhere) {
 		int ret = sn_error_errno(&cli->err, "cannot open /dev/null");
@@ -214,7 +218,8 @@ void console_editor_close(struct console_editor *editor)
 }
 
 /* What was typed may be a password. libedit keeps it twice, until something else happens to cover it: in its line, and row
- * by row as it stands on the screen. The latter it has to replace itself: it draws a line of spaces, unseen. */
+ * by row as it stands on the screen. The latter it has to replace itself: it draws a line of spaces, unseen. A third
+ * copy is in the buffer of stdout, on its way to the screen. */
 static void forget_typed(struct console_editor *editor)
 {
 	const LineInfoW *info = el_wline(editor->el);
@@ -225,6 +230,8 @@ static void forget_typed(struct console_editor *editor)
 	el_set(editor->el, EL_SETFP, 1, stdout);
 	sn_wipe(typed, editor->longest * sizeof *typed);
 	editor->longest = 0;
+	fflush(stdout);
+	sn_wipe(shown, sizeof shown);
 }
 
 int console_editor_read(struct console_editor *editor, char *line, size_t size, bool *got)

@@ -11,6 +11,11 @@ void sn_wipe(void *p, size_t len)
 	sodium_memzero(p, len);
 }
 
+void sn_wipe_stack(void)
+{
+	sodium_stackzero(65536);
+}
+
 void *sn_secret_alloc(size_t len)
 {
 	void *p = sodium_malloc(len);

@@ -13,6 +13,9 @@
 /* Overwrite with zeros, never optimised away. */
 void sn_wipe(void *p, size_t len);
 
+/* Overwrite what functions that have returned, other libraries' among them, left below the caller's frame: 64 KiB. */
+void sn_wipe_stack(void);
+
 /* Locked, guarded, zeroed memory (libsodium sodium_malloc), or NULL. */
 void *sn_secret_alloc(size_t len) SN_MUST_USE;
 

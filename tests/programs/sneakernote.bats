@@ -452,10 +452,12 @@ count_in_memory() {
 	done <"/proc/$pid/maps" | tr -d '\0' | grep -aoF -- "$word" | wc -l
 }
 
-@test "on a terminal: of a password that was typed in a line, no copy remains in memory" {
+# no_copy_remains TERM
+no_copy_remains() {
+	local word
 	master
 	mkdir -m 700 ffffffffffffffffffffffffffff
-	on_terminal bash -c 'echo $$ >pid; exec sneakernote -w master --password=x --offline-mode'
+	on_terminal env TERM="$1" bash -c 'echo $$ >pid; exec sneakernote -w master --password=x --offline-mode'
 	# One that fits the screen's width, and one that does not; completion, which looks at the line, comes in too.
 	answer "]: " "save_watch_only one hidden-word"
 	wait_for "stored to one"
@@ -475,6 +477,14 @@ count_in_memory() {
 	printf 'exit\n' >&9
 	hang_up
 	[ "$status" -eq 0 ]
+}
+
+@test "on a terminal: of a password that was typed in a line, no copy remains in memory" {
+	no_copy_remains xterm
+}
+
+@test "on a terminal that can do nothing: of a password that was typed in a line, no copy remains in memory" {
+	no_copy_remains dumb
 }
 
 @test "offline, no thread of the server can make a socket" {
