@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "chain/account.h"
+#include "cold/policy.h"
 #include "handoff/unsigned_set.h"
 
 #include <stdbool.h>
@@ -29,6 +30,7 @@ struct sn_limits {
 	/* Otherwise a transaction with an unlock time is refused: it locks all its outputs, the change
 	 * included, maybe for ever. Who only looks and signs nothing sets it. */
 	bool allow_unlock_time;
+	const struct sn_policy *policy; /* cold/policy.h: what it says comes on top; NULL is none */
 };
 
 /* SN_REFUSED when `fee` is above what is allowed for this weight. `limits` may be NULL. */
