@@ -6,6 +6,7 @@
 #include "tools/cli_report.h"
 #include "tools/cli_wallet.h"
 
+#include "hot/release.h"
 #include "hot/report.h"
 
 #include <stdlib.h>
@@ -61,10 +62,7 @@ static int report(struct cli *cli, const struct sn_compose_result *result, const
 static void release_all_of(struct cli *cli, struct sn_wallet *wallet, const struct sn_compose_result *result)
 {
 	struct sn_error err;
-	size_t released;
-	int ret = SN_OK;
-	for (size_t i = 0; !ret && i < result->n; i++)
-		ret = sn_release(wallet, result->txs[i].id, &released, &err);
+	int ret = sn_release_composed(wallet, result, &err);
 	if (!ret)
 		ret = sn_wallet_store(wallet, &err);
 	if (ret)

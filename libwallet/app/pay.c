@@ -3,9 +3,7 @@
 
 #include "base/clock.h"
 #include "cold/files.h"
-#include "cold/sign.h"
-#include "handoff/envelope.h"
-#include "handoff/signed_set.h"
+#include "hot/release.h"
 
 #include <stdlib.h>
 
@@ -49,42 +47,10 @@ static int check_reserved(const struct sn_wallet *w, const struct sn_compose_res
 static void lift_reservation(struct sn_session *s, const struct sn_compose_result *composed)
 {
 	struct sn_error why;
-	int ret = SN_OK;
-	sn_wallet_change_begin(s->wallet);
-	for (size_t i = 0; !ret && i < composed->n; i++) {
-		const struct sn_wallet_payment *p = sn_wallet_find_payment(s->wallet, composed->txs[i].id);
-		if (p && p->state == SN_PAYMENT_PREPARED)
-			ret = sn_wallet_set_payment(s->wallet, p->id, SN_PAYMENT_RELEASED, NULL, 0);
-	}
-	sn_wallet_change_end(s->wallet);
-	if (ret)
-		ret = sn_error_memory(&why);
+	int ret = sn_release_composed(s->wallet, composed, &why);
 	ret = sn_session_settle(s, ret, &why);
 	if (ret)
 		sn_log(s->log, SN_LOG_WARNING, "a payment that failed stays reserved: %s", why.text);
-}
-
-/* Bytes of those transactions of the signed set that were broadcast. */
-static int count_bytes(size_t *size, const struct sn_session *s, const struct sn_buf *signed_file,
-		       const struct sn_submit_result *submitted, struct sn_error *err)
-{
-	struct sn_buf content = {0};
-	struct sn_signed_set set = {0};
-	*size = 0;
-	int ret = sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, s->account->network, &s->account->view_secret,
-				   signed_file->data, signed_file->len, err);
-	if (!ret)
-		ret = sn_signed_set_decode(&set, content.data, content.len, err);
-	for (size_t i = 0; !ret && i < set.n; i++) {
-		struct sn_hash hash;
-		ret = sn_signed_tx_hash(&hash, &set.txs[i], err);
-		for (size_t j = 0; !ret && j < submitted->n; j++)
-			if (sn_hash_is_equal(&hash, &submitted->txs[j].tx_hash))
-				*size += set.txs[i].len;
-	}
-	sn_signed_set_free(&set);
-	sn_buf_free(&content);
-	return ret;
 }
 
 /* At work. */
@@ -93,7 +59,6 @@ static int sign_and_send(struct sn_session *s, const struct sn_unsigned_set *set
 {
 	const struct sn_signing signing = {.journal = s->journal, .allow_respend = true, .now = sn_unix_time()};
 	struct sn_buf signed_file = {0};
-	struct sn_error ignored;
 	int ret = check_reserved(s->wallet, &payment->composed, err);
 	if (!ret)
 		ret = sn_cold_sign(&signed_file, NULL, s->account, set, limits, &signing, err);
@@ -101,9 +66,8 @@ static int sign_and_send(struct sn_session *s, const struct sn_unsigned_set *set
 		ret = sn_submit(&payment->submitted, s->wallet, s->daemon, signed_file.data, signed_file.len, sn_unix_time(), err);
 		ret = sn_session_settle(s, ret, err);
 	}
-	/* That it was sent cannot be undone: then its size has to be left out rather than to fail. */
-	if (payment->submitted.n)
-		(void)!count_bytes(&payment->size, s, &signed_file, &payment->submitted, &ignored);
+	for (size_t i = 0; i < payment->submitted.n; i++)
+		payment->size += payment->submitted.txs[i].size;
 	sn_buf_free(&signed_file);
 	return ret;
 }

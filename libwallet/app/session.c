@@ -172,15 +172,10 @@ void sn_session_status(struct sn_session *s, struct sn_session_status *status)
 
 int sn_session_settle(struct sn_session *s, int ret, struct sn_error *err)
 {
-	struct sn_error why, ignored;
 	sn_wallet_change_begin(s->wallet);
-	int stored = ret == SN_IO ? ret : sn_wallet_store(s->wallet, &why);
-	if (stored)
-		(void)!sn_wallet_revert(s->wallet, &ignored);
+	ret = sn_wallet_settle(s->wallet, ret, ret != SN_IO, err);
 	sn_wallet_change_end(s->wallet);
-	if (stored && !ret && err)
-		*err = why;
-	return ret ? ret : stored;
+	return ret;
 }
 
 /* Nothing is reverted here, which is for who is at work to do: after a failure it stays noted, for the next attempt. */

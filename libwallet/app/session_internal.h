@@ -37,8 +37,8 @@ struct sn_session {
 /* SN_BAD_INPUT, SN_REASON_OFFLINE, when there is no daemon for `what`. */
 int sn_session_need_daemon(const struct sn_session *s, const char *what, struct sn_error *err) SN_MUST_USE;
 
-/* For who is at work, after a function that returned `ret`: store what it changed. When that fails, or memory or disk failed
- * before, the wallet is as last stored. Returns `ret`, or SN_IO with `err` set. */
+/* For who is at work, after a function that returned `ret`: sn_wallet_settle, which keeps what was done unless memory or disk
+ * failed. */
 int sn_session_settle(struct sn_session *s, int ret, struct sn_error *err) SN_MUST_USE;
 
 /* Milliseconds, of a clock that nobody sets. */

@@ -103,7 +103,6 @@ static int list_outputs(struct sn_output_list *list, size_t *n_left, const struc
 
 static int take_in(struct sn_wallet *w, const struct sn_listed_image *images, size_t n, size_t *n_new, struct sn_error *err)
 {
-	struct sn_error ignored;
 	struct sn_wallet_image *pairs = calloc(n + 1, sizeof *pairs);
 	if (!pairs)
 		return sn_error_memory(err);
@@ -113,10 +112,7 @@ static int take_in(struct sn_wallet *w, const struct sn_listed_image *images, si
 	if (ret)
 		ret = ret == SN_IO ? sn_error_memory(err)
 				   : sn_error_set(err, SN_BAD_INPUT, "two outputs have one key image: the file is wrong");
-	else
-		ret = sn_wallet_store(w, err);
-	if (ret)
-		(void)!sn_wallet_revert(w, &ignored);
+	ret = sn_wallet_settle(w, ret, !ret, err);
 	free(pairs);
 	return ret;
 }

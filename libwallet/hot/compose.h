@@ -46,7 +46,7 @@ struct sn_compose_result {
 
 /* Choose inputs and decoys, compute the fee, reserve the inputs in `w`, and append the sealed unsigned set to
  * `out`. The wallet is changed in memory only: store it before handing the set out. `now`: Unix seconds. The lock of the
- * wallet (store/wallet.h) is held while reserving, not before, and is free again on return; sn_release does likewise.
+ * wallet (store/wallet.h) is held while reserving, not before, and is free again on return.
  *
  * What is too little to be an output of its own is given to the fee only when there are no more inputs to make
  * a proper change with; an exact fee in the request is always kept to. Transactions get no heavier than two thirds
@@ -57,12 +57,6 @@ struct sn_compose_result {
 int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_wallet *w, struct sn_daemon *daemon,
 	       const struct sn_payment_request *request, uint64_t now, struct sn_error *err) SN_MUST_USE;
 void sn_compose_result_free(struct sn_compose_result *result);
-
-/* Give back what a payment holds. `id` 0 releases all prepared ones; a submitted one only by its id, and only when the last
- * sync found that the daemon does not know it: if another has it after all, it goes through, and so does what is
- * paid anew with other outputs. SN_USAGE when there is no such payment, SN_REFUSED when it was submitted and may still get into
- * a block, is in one, or was released before. `*released` counts them. In memory only. */
-int sn_release(struct sn_wallet *w, uint64_t id, size_t *released, struct sn_error *err) SN_MUST_USE;
 
 /* Fill `request` from the JSON object that the RPC method `transfer` takes: destinations (amount, address), fee,
  * mixin or ring_size, unlock_time, priority, account_index. Absent members leave what is there, unknown ones are refused.

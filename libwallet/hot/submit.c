@@ -258,12 +258,7 @@ static int in_one_go(struct sn_wallet *w, int (*change)(struct sn_wallet *w, voi
 {
 	sn_wallet_change_begin(w);
 	int ret = change(w, context, err);
-	if (!ret)
-		ret = sn_wallet_store(w, err);
-	if (ret) {
-		struct sn_error ignored;
-		(void)!sn_wallet_revert(w, &ignored);
-	}
+	ret = sn_wallet_settle(w, ret, !ret, err);
 	sn_wallet_change_end(w);
 	return ret;
 }
@@ -344,7 +339,7 @@ static int broadcast_all(struct sn_submit_result *result, struct sn_wallet *w, s
 		struct sn_submitted *out = &result->txs[result->n];
 		enum sn_send_outcome outcome = SN_SEND_NOT_SENT;
 		struct sn_error failure = {0};
-		*out = (struct sn_submitted){.tx_hash = c->hash, .payment_id = c->payment_id};
+		*out = (struct sn_submitted){.tx_hash = c->hash, .payment_id = c->payment_id, .size = c->signed_tx->len};
 		int sent = is_gone && !c->is_confirmed && c->status.place == SN_TX_MISSING
 				   ? SN_DAEMON
 				   : broadcast(out, &outcome, w, daemon, c, &failure);

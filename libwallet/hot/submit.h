@@ -9,6 +9,7 @@
 struct sn_submitted {
 	struct sn_hash tx_hash;
 	uint64_t payment_id;
+	size_t size; /* bytes */
 	bool was_known; /* to the daemon, or to the wallet from a block: submitted before */
 };
 

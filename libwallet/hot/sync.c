@@ -166,18 +166,11 @@ static int step(struct run *r, struct sn_error *err)
 	return ret;
 }
 
-static int store(struct sn_wallet *w, struct sn_error *err)
+/* A daemon that fails half-way has not spoilt the blocks that were complete. */
+static int settle(struct sn_wallet *w, int ret, struct sn_error *err)
 {
 	sn_wallet_change_begin(w);
-	int ret = sn_wallet_store(w, err);
-	sn_wallet_change_end(w);
-	return ret;
-}
-
-static int revert(struct sn_wallet *w, struct sn_error *err)
-{
-	sn_wallet_change_begin(w);
-	int ret = sn_wallet_revert(w, err);
+	ret = sn_wallet_settle(w, ret, !ret || ret == SN_DAEMON, err);
 	sn_wallet_change_end(w);
 	return ret;
 }
@@ -220,21 +213,16 @@ static void tell_dropped(const struct sn_sync_options *options, const struct sn_
 		sn_log(options->log, SN_LOG_WARNING, "and so are %zu more payments", result->n_dropped - 1);
 }
 
-/* When the top was reached. What cannot be stored must not stay. */
+/* When the top was reached. */
 static int look_at_pool(struct run *r, const struct sn_sync_options *options, struct sn_error *err)
 {
-	struct sn_error other = {0}, ignored;
 	uint64_t now = options && options->now ? options->now : (uint64_t)time(NULL);
 	int ret = sn_pool_look(r->w, r->daemon, options, r->memory, now, r->result, err);
-	int stored = !ret || ret == SN_DAEMON ? store(r->w, &other) : ret;
-	if (stored) {
-		(void)!revert(r->w, &ignored);
+	ret = settle(r->w, ret, err);
+	if (ret && ret != SN_DAEMON)
 		r->result->n_dropped = 0;
-	}
 	tell_dropped(options, r->result);
-	if (!ret && stored)
-		*err = other;
-	return ret ? ret : stored;
+	return ret;
 }
 
 int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_options *options,
@@ -259,24 +247,14 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 	while (!ret && !r.is_done) {
 		ret = step(&r, err);
 		if (!ret && result->blocks - stored_at >= STORE_EVERY) {
-			ret = store(w, err);
+			ret = settle(w, ret, err);
 			stored_at = result->blocks;
 		}
 		struct sn_sync_progress progress = {sn_wallet_height(w), result->daemon_height};
 		if (!ret && options && options->progress && !options->progress(options->context, &progress) && !r.is_done)
 			r.is_done = result->interrupted = true;
 	}
-	/* A daemon that fails half-way has not spoilt the blocks that were complete. What cannot be stored must not stay. */
-	struct sn_error other;
-	int stored = !ret || ret == SN_DAEMON ? store(w, &other) : ret;
-	if (stored) {
-		struct sn_error ignored;
-		(void)!revert(w, &ignored);
-	}
-	if (!ret && stored) {
-		*err = other;
-		ret = stored;
-	}
+	ret = settle(w, ret, err);
 	if (!ret && !result->interrupted)
 		ret = look_at_pool(&r, options, err);
 	result->height = sn_wallet_height(w);

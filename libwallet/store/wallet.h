@@ -192,6 +192,10 @@ int sn_wallet_store(struct sn_wallet *w, struct sn_error *err) SN_MUST_USE;
  * a revert has succeeded. */
 int sn_wallet_revert(struct sn_wallet *w, struct sn_error *err) SN_MUST_USE;
 
+/* End a change that came out as `ret`: with `keep`, store what was done; without, or when it cannot be stored, revert it. Returns
+ * what storing failed with, and sets `err`, which may be NULL; else `ret`. Between sn_wallet_change_begin and _end. */
+int sn_wallet_settle(struct sn_wallet *w, int ret, bool keep, struct sn_error *err) SN_MUST_USE;
+
 /* The journal that is the wallet's file: to make or open another one with the same password (`like` of
  * store/journal.h), not to read or write. */
 const struct sn_journal *sn_wallet_journal(const struct sn_wallet *w);

@@ -207,3 +207,14 @@ int sn_wallet_revert(struct sn_wallet *w, struct sn_error *err)
 	sn_wallet_free(fresh);
 	return ret;
 }
+
+int sn_wallet_settle(struct sn_wallet *w, int ret, bool keep, struct sn_error *err)
+{
+	struct sn_error why, ignored;
+	int failed = keep ? sn_wallet_store(w, &why) : SN_OK;
+	if (!keep || failed)
+		(void)!sn_wallet_revert(w, &ignored);
+	if (failed && err)
+		*err = why;
+	return failed ? failed : ret;
+}

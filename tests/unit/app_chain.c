@@ -9,6 +9,7 @@
 #include "crypto/derive.h"
 #include "crypto/keccak.h"
 #include "crypto/scalar.h"
+#include "daemon_answers.h"
 #include "node/epee.h"
 #include "ringct/commitment.h"
 
@@ -21,12 +22,30 @@
 
 /* ---------------------------------------------------------------- the chain */
 
+static void *grown(void *array, size_t *cap, size_t n, size_t size)
+{
+	if (n < *cap)
+		return array;
+	*cap = *cap ? 2 * *cap : 256;
+	array = reallocarray(array, *cap, size);
+	cr_assert_not_null(array);
+	return array;
+}
+
 static size_t add_output(struct app_chain *c, const struct sn_point *key, const struct sn_point *commitment)
 {
-	cr_assert(c->n_outputs < APP_OUTPUTS_MAX);
-	c->outputs[c->n_outputs].key = *key;
-	c->outputs[c->n_outputs].commitment = *commitment;
+	c->outputs = grown(c->outputs, &c->cap_outputs, c->n_outputs, sizeof *c->outputs);
+	c->outputs[c->n_outputs] = (struct app_output){*key, *commitment};
 	return c->n_outputs++;
+}
+
+/* Behind the last one, empty. */
+static struct app_block *new_block(struct app_chain *c)
+{
+	cr_assert(c->n_hidden == 0);
+	c->blocks = grown(c->blocks, &c->cap_blocks, c->n_blocks, sizeof *c->blocks);
+	c->blocks[c->n_blocks] = (struct app_block){0};
+	return &c->blocks[c->n_blocks];
 }
 
 /* Append the coinbase transaction of the block at `height`. */
@@ -57,38 +76,51 @@ static void put_coinbase(struct app_chain *c, struct app_block *b, uint64_t heig
 	sn_buf_free(&extra);
 }
 
-/* With the oldest transaction of the pool. */
-static void take_from_pool(struct app_chain *c, struct app_block *b)
+/* The pool's place of a transaction, or n_pool. */
+static size_t find_in_pool(const struct app_chain *c, const struct sn_hash *hash)
+{
+	size_t at = 0;
+	while (at < c->n_pool && !sn_hash_is_equal(&c->pool[at].hash, hash))
+		at++;
+	return at;
+}
+
+static struct app_tx take_from_pool(struct app_chain *c, size_t at)
+{
+	cr_assert(at < c->n_pool);
+	struct app_tx taken = c->pool[at];
+	memmove(c->pool + at, c->pool + at + 1, (--c->n_pool - at) * sizeof *c->pool);
+	return taken;
+}
+
+static void put_tx(struct app_chain *c, struct app_block *b, size_t at)
 {
 	struct sn_tx tx;
-	b->has_tx = c->n_pool > 0;
-	if (!b->has_tx)
-		return;
-	b->tx = c->pool[0];
-	memmove(c->pool, c->pool + 1, --c->n_pool * sizeof *c->pool);
-	cr_assert(!sn_tx_parse(&tx, b->tx.whole.data, b->tx.whole.len, false));
-	b->tx.first_output = c->n_outputs;
+	cr_assert(b->n_txs < APP_BLOCK_TXS_MAX);
+	struct app_tx *taken = &b->txs[b->n_txs++];
+	*taken = take_from_pool(c, at);
+	cr_assert(!sn_tx_parse(&tx, taken->whole.data, taken->whole.len, false));
+	taken->first_output = c->n_outputs;
 	for (size_t i = 0; i < tx.n_outputs; i++)
 		add_output(c, &tx.outputs[i].key, &tx.outputs[i].commitment);
 	sn_tx_free(&tx);
 }
 
-static void mine_one(struct app_chain *c, const struct sn_account *to)
+static void mine_one(struct app_chain *c, const struct sn_hash *hashes, size_t n, const struct sn_account *to)
 {
 	struct sn_block parsed;
-	cr_assert(c->n_blocks < APP_BLOCKS_MAX);
-	struct app_block *b = &c->blocks[c->n_blocks];
-	*b = (struct app_block){0};
+	struct app_block *b = new_block(c);
 	sn_put_varint(&b->blob, 16);
 	sn_put_varint(&b->blob, 16);
 	sn_put_varint(&b->blob, 1700000000 + 120 * c->n_blocks);
 	sn_put_bytes(&b->blob, c->blocks[c->n_blocks - 1].id.b, 32);
 	sn_put_u32(&b->blob, 4711);
 	put_coinbase(c, b, c->n_blocks, to);
-	take_from_pool(c, b);
-	sn_put_varint(&b->blob, b->has_tx);
-	if (b->has_tx)
-		sn_put_bytes(&b->blob, b->tx.hash.b, 32);
+	for (size_t i = 0; i < n; i++)
+		put_tx(c, b, find_in_pool(c, &hashes[i]));
+	sn_put_varint(&b->blob, b->n_txs);
+	for (size_t i = 0; i < b->n_txs; i++)
+		sn_put_bytes(&b->blob, b->txs[i].hash.b, 32);
 	cr_assert(!b->blob.failed && !sn_block_parse(&parsed, b->blob.data, b->blob.len));
 	cr_assert(!sn_block_id(&b->id, &parsed));
 	sn_block_free(&parsed);
@@ -99,22 +131,32 @@ void app_chain_mine(struct app_chain *c, size_t n, const struct sn_account *to)
 {
 	for (size_t i = 0; i < n; i++) {
 		pthread_mutex_lock(&c->mutex);
-		mine_one(c, to);
+		struct sn_hash oldest = c->pool[0].hash;
+		mine_one(c, &oldest, c->n_pool > 0, to);
 		pthread_mutex_unlock(&c->mutex);
 	}
+}
+
+void app_chain_mine_with(struct app_chain *c, const struct sn_hash *hashes, size_t n, const struct sn_account *to)
+{
+	pthread_mutex_lock(&c->mutex);
+	mine_one(c, hashes, n, to);
+	pthread_mutex_unlock(&c->mutex);
 }
 
 void app_chain_join(struct app_chain *c, const struct app_chain *other)
 {
 	cr_assert_eq(c->n_blocks, 1);
 	for (size_t i = 1; i < other->n_blocks; i++) {
-		c->blocks[i] = (struct app_block){.id = other->blocks[i].id, .first_output = other->blocks[i].first_output};
-		sn_put_bytes(&c->blocks[i].blob, other->blocks[i].blob.data, other->blocks[i].blob.len);
-		cr_assert(!other->blocks[i].has_tx && !c->blocks[i].blob.failed);
+		struct app_block *b = new_block(c);
+		b->id = other->blocks[i].id;
+		b->first_output = other->blocks[i].first_output;
+		sn_put_bytes(&b->blob, other->blocks[i].blob.data, other->blocks[i].blob.len);
+		cr_assert(!other->blocks[i].n_txs && !b->blob.failed);
+		c->n_blocks++;
 	}
-	memcpy(c->outputs, other->outputs, sizeof c->outputs);
-	c->n_outputs = other->n_outputs;
-	c->n_blocks = other->n_blocks;
+	for (size_t i = 0; i < other->n_outputs; i++)
+		add_output(c, &other->outputs[i].key, &other->outputs[i].commitment);
 }
 
 static void free_tx(struct app_tx *tx)
@@ -125,10 +167,12 @@ static void free_tx(struct app_tx *tx)
 
 static void pop_one(struct app_chain *c)
 {
+	cr_assert(c->n_hidden == 0);
 	struct app_block *b = &c->blocks[--c->n_blocks];
 	c->n_outputs = b->first_output;
 	sn_buf_free(&b->blob);
-	free_tx(&b->tx);
+	for (size_t i = 0; i < b->n_txs; i++)
+		free_tx(&b->txs[i]);
 }
 
 void app_chain_pop(struct app_chain *c, size_t n)
@@ -136,6 +180,38 @@ void app_chain_pop(struct app_chain *c, size_t n)
 	pthread_mutex_lock(&c->mutex);
 	while (n--)
 		pop_one(c);
+	pthread_mutex_unlock(&c->mutex);
+}
+
+void app_chain_undo(struct app_chain *c, size_t n)
+{
+	pthread_mutex_lock(&c->mutex);
+	while (n--) {
+		struct app_block *b = &c->blocks[c->n_blocks - 1];
+		for (size_t i = 0; i < b->n_txs; i++) {
+			cr_assert(c->n_pool < APP_POOL_MAX);
+			c->pool[c->n_pool++] = b->txs[i];
+		}
+		b->n_txs = 0;
+		pop_one(c);
+	}
+	pthread_mutex_unlock(&c->mutex);
+}
+
+void app_chain_hide(struct app_chain *c, size_t n)
+{
+	pthread_mutex_lock(&c->mutex);
+	cr_assert(n < c->n_blocks);
+	c->n_blocks -= n;
+	c->n_hidden += n;
+	pthread_mutex_unlock(&c->mutex);
+}
+
+void app_chain_show(struct app_chain *c)
+{
+	pthread_mutex_lock(&c->mutex);
+	c->n_blocks += c->n_hidden;
+	c->n_hidden = 0;
 	pthread_mutex_unlock(&c->mutex);
 }
 
@@ -156,49 +232,22 @@ static void put_info(struct app_chain *c, struct sn_buf *b)
 	put_text(b, text);
 }
 
-static void put_distribution(struct app_chain *c, struct sn_buf *b)
+static uint64_t outputs_of_block(const void *context, size_t i)
 {
-	struct sn_buf data = {0};
-	sn_put_varint(&data, 0);
-	for (size_t i = 1; i < c->n_blocks; i++)
-		sn_put_varint(&data, 1 + (c->blocks[i].has_tx ? c->blocks[i].tx.n_outputs : 0));
-	sn_epee_put_header(b);
-	sn_epee_put_size(b, 2);
-	sn_epee_put_array(b, "distributions", SN_EPEE_OBJECT, 1);
-	sn_epee_put_size(b, 5);
-	sn_epee_put_u64(b, "amount", 0);
-	sn_epee_put_u64(b, "base", 0);
-	sn_epee_put_bool(b, "compress", true);
-	sn_epee_put_string(b, "compressed_data", data.data, data.len);
-	sn_epee_put_u64(b, "start_height", 0);
-	sn_epee_put_string(b, "status", "OK", 2);
-	sn_buf_free(&data);
+	const struct app_chain *c = context;
+	uint64_t n = i > 0; /* that of the genesis block is of another kind */
+	for (size_t k = 0; k < c->blocks[i].n_txs; k++)
+		n += c->blocks[i].txs[k].n_outputs;
+	return n;
 }
 
-static void put_outputs(struct app_chain *c, struct sn_buf *b, const void *body, size_t len)
+static bool fill_output(void *context, uint64_t index, struct answer_output *out)
 {
-	static const char *const name[] = {"outputs"}, *const of_output[] = {"index"};
-	struct sn_epee_value f;
-	struct sn_reader r, list;
-	uint64_t n = 0;
-	sn_reader_init(&r, body, len);
-	sn_epee_read_header(&r);
-	sn_epee_read_section(&r, name, &f, 1);
-	sn_epee_get_array(&f, SN_EPEE_OBJECT, &list, &n);
-	sn_epee_put_header(b);
-	sn_epee_put_size(b, 2);
-	sn_epee_put_array(b, "outs", SN_EPEE_OBJECT, n);
-	for (uint64_t i = 0; i < n; i++) {
-		uint64_t index = 0;
-		sn_epee_read_section(&list, of_output, &f, 1);
-		sn_epee_get_uint(&f, &index);
-		sn_epee_put_size(b, 4);
-		sn_epee_put_u64(b, "height", 1);
-		sn_epee_put_string(b, "key", c->outputs[index % APP_OUTPUTS_MAX].key.b, 32);
-		sn_epee_put_string(b, "mask", c->outputs[index % APP_OUTPUTS_MAX].commitment.b, 32);
-		sn_epee_put_bool(b, "unlocked", true);
-	}
-	sn_epee_put_string(b, "status", "OK", 2);
+	const struct app_chain *c = context;
+	if (index >= c->n_outputs)
+		return false;
+	*out = (struct answer_output){c->outputs[index].key, c->outputs[index].commitment, false};
+	return true;
 }
 
 static void put_indices(struct sn_buf *b, uint64_t first, size_t n)
@@ -248,23 +297,25 @@ static void put_blocks(struct app_chain *c, struct sn_buf *b, const void *body, 
 	sn_epee_put_array(b, "blocks", SN_EPEE_OBJECT, n);
 	for (size_t i = start; i < start + n; i++) {
 		const struct app_block *block = &c->blocks[i];
-		sn_epee_put_size(b, 1 + block->has_tx);
+		sn_epee_put_size(b, 1 + (block->n_txs > 0));
 		sn_epee_put_string(b, "block", block->blob.data, block->blob.len);
-		if (!block->has_tx)
+		if (!block->n_txs)
 			continue;
-		sn_epee_put_array(b, "txs", SN_EPEE_OBJECT, 1);
-		sn_epee_put_size(b, 2);
-		sn_epee_put_string(b, "blob", block->tx.pruned.data, block->tx.pruned.len);
-		sn_epee_put_string(b, "prunable_hash", block->tx.prunable_hash.b, 32);
+		sn_epee_put_array(b, "txs", SN_EPEE_OBJECT, block->n_txs);
+		for (size_t k = 0; k < block->n_txs; k++) {
+			sn_epee_put_size(b, 2);
+			sn_epee_put_string(b, "blob", block->txs[k].pruned.data, block->txs[k].pruned.len);
+			sn_epee_put_string(b, "prunable_hash", block->txs[k].prunable_hash.b, 32);
+		}
 	}
 	sn_epee_put_array(b, "output_indices", SN_EPEE_OBJECT, n);
 	for (size_t i = start; i < start + n; i++) {
 		const struct app_block *block = &c->blocks[i];
 		sn_epee_put_size(b, 1);
-		sn_epee_put_array(b, "indices", SN_EPEE_OBJECT, 1 + block->has_tx);
+		sn_epee_put_array(b, "indices", SN_EPEE_OBJECT, 1 + block->n_txs);
 		put_indices(b, block->first_output, 1);
-		if (block->has_tx)
-			put_indices(b, block->tx.first_output, block->tx.n_outputs);
+		for (size_t k = 0; k < block->n_txs; k++)
+			put_indices(b, block->txs[k].first_output, block->txs[k].n_outputs);
 	}
 }
 
@@ -294,33 +345,36 @@ static void put_pool(struct app_chain *c, struct sn_buf *b)
 	put_text(b, c->n_pool ? "]}" : "}");
 }
 
+/* The height of the block that holds it; 0: none does. */
+static size_t find_block_of(const struct app_chain *c, const struct sn_hash *hash)
+{
+	for (size_t i = 1; i < c->n_blocks; i++)
+		for (size_t k = 0; k < c->blocks[i].n_txs; k++)
+			if (sn_hash_is_equal(&c->blocks[i].txs[k].hash, hash))
+				return i;
+	return 0;
+}
+
 /* One of "txs"; false when the daemon does not know it. */
 static bool put_transaction(const struct app_chain *c, struct sn_buf *b, const struct sn_hash *hash)
 {
 	char text[128];
-	for (size_t i = 0; i < c->n_pool; i++) {
-		const struct app_tx *tx = &c->pool[i];
-		if (!sn_hash_is_equal(&tx->hash, hash))
-			continue;
-		put_text(b, "{\"tx_hash\":\"");
-		put_hex(b, hash->b, 32);
-		put_text(b, "\",\"in_pool\":true,\"pruned_as_hex\":\"");
-		put_hex(b, tx->pruned.data, tx->pruned.len);
-		put_text(b, "\",\"prunable_hash\":\"");
-		put_hex(b, tx->prunable_hash.b, 32);
-		put_text(b, "\"}");
-		return true;
-	}
-	for (size_t i = 0; i < c->n_blocks; i++) {
-		if (!c->blocks[i].has_tx || !sn_hash_is_equal(&c->blocks[i].tx.hash, hash))
-			continue;
-		put_text(b, "{\"tx_hash\":\"");
-		put_hex(b, hash->b, 32);
-		snprintf(text, sizeof text, "\",\"in_pool\":false,\"block_height\":%zu}", i);
+	size_t at = find_in_pool(c, hash), height = find_block_of(c, hash);
+	if (at == c->n_pool && !height)
+		return false;
+	put_text(b, "{\"tx_hash\":\"");
+	put_hex(b, hash->b, 32);
+	if (at == c->n_pool) {
+		snprintf(text, sizeof text, "\",\"in_pool\":false,\"block_height\":%zu}", height);
 		put_text(b, text);
 		return true;
 	}
-	return false;
+	put_text(b, "\",\"in_pool\":true,\"pruned_as_hex\":\"");
+	put_hex(b, c->pool[at].pruned.data, c->pool[at].pruned.len);
+	put_text(b, "\",\"prunable_hash\":\"");
+	put_hex(b, c->pool[at].prunable_hash.b, 32);
+	put_text(b, "\"}");
+	return true;
 }
 
 static void put_transactions(struct app_chain *c, struct sn_buf *b, const char *body)
@@ -362,8 +416,9 @@ static bool has_image(const struct app_tx *tx, const uint8_t image[static 32])
 static int spent_status(const struct app_chain *c, const uint8_t image[static 32])
 {
 	for (size_t i = 0; i < c->n_blocks; i++)
-		if (c->blocks[i].has_tx && has_image(&c->blocks[i].tx, image))
-			return 1;
+		for (size_t k = 0; k < c->blocks[i].n_txs; k++)
+			if (has_image(&c->blocks[i].txs[k], image))
+				return 1;
 	for (size_t i = 0; i < c->n_pool; i++)
 		if (has_image(&c->pool[i], image))
 			return 2;
@@ -415,6 +470,17 @@ void app_chain_send(struct app_chain *c, const struct sn_tx *tx)
 	sn_buf_free(&bytes);
 }
 
+void app_chain_drop(struct app_chain *c, const struct sn_hash *hash)
+{
+	pthread_mutex_lock(&c->mutex);
+	size_t at = find_in_pool(c, hash);
+	if (at < c->n_pool) {
+		struct app_tx dropped = take_from_pool(c, at);
+		free_tx(&dropped);
+	}
+	pthread_mutex_unlock(&c->mutex);
+}
+
 void app_chain_flush_pool(struct app_chain *c)
 {
 	pthread_mutex_lock(&c->mutex);
@@ -433,6 +499,12 @@ static void put_sent(struct app_chain *c, struct sn_buf *b, const char *body)
 		put_text(b, "{\"status\":\"Failed\",\"double_spend\":true}");
 		return;
 	}
+	if (c->send == APP_BUSY) {
+		put_text(b, "{\"status\":\"BUSY\"}");
+		return;
+	}
+	if (c->send == APP_LOSE)
+		return;
 	char *text = strndup(hex, 2 * len);
 	uint8_t *bytes = malloc(len);
 	if (!text || !bytes || sn_hex_decode(bytes, len, text))
@@ -443,18 +515,12 @@ static void put_sent(struct app_chain *c, struct sn_buf *b, const char *body)
 	put_text(b, "{\"status\":\"OK\"}");
 }
 
-static bool is_for(const char *request, const char *path)
-{
-	return !strncmp(request, "POST ", 5) && !strncmp(request + 5, path, strlen(path)) && request[5 + strlen(path)] == ' ';
-}
-
 static bool respond(void *context, const char *request, size_t len, struct sn_buf *answer)
 {
 	struct app_chain *c = context;
 	struct sn_buf b = {0};
 	const char *body = strstr(request, "\r\n\r\n") + 4;
 	size_t body_len = len - (size_t)(body - request);
-	char head[128];
 	c->n_requests++;
 	if (c->is_stalled)
 		return false;
@@ -462,40 +528,38 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 		put_text(&b, "{\"status\":\"BUSY\"}");
 		goto out;
 	}
-	if (is_for(request, "/getblocks.bin")) {
+	if (answer_is_for(request, "/getblocks.bin")) {
 		c->n_block_answers++;
 		usleep(c->delay);
 	}
 	pthread_mutex_lock(&c->mutex);
-	if (is_for(request, "/get_info"))
+	if (answer_is_for(request, "/get_info"))
 		put_info(c, &b);
-	else if (is_for(request, "/json_rpc"))
+	else if (answer_is_for(request, "/json_rpc"))
 		put_text(&b, "{\"result\":{\"status\":\"OK\",\"fees\":[20000,80000,320000,4000000],\"quantization_mask\":10000}}");
-	else if (is_for(request, "/get_output_distribution.bin"))
-		put_distribution(c, &b);
-	else if (is_for(request, "/get_outs.bin"))
-		put_outputs(c, &b, body, body_len);
-	else if (is_for(request, "/getblocks.bin"))
+	else if (answer_is_for(request, "/get_output_distribution.bin"))
+		answer_put_distribution(&b, outputs_of_block, c, c->n_blocks);
+	else if (answer_is_for(request, "/get_outs.bin"))
+		(void)answer_put_outputs(&b, body, body_len, fill_output, c); /* the client sees the empty answer */
+	else if (answer_is_for(request, "/getblocks.bin"))
 		put_blocks(c, &b, body, body_len);
-	else if (is_for(request, "/get_transactions") && c->are_pool_txs_broken)
+	else if (answer_is_for(request, "/get_transactions") && c->are_pool_txs_broken)
 		put_text(&b, "{\"status\":\"OK\",\"txs\":7}");
-	else if (is_for(request, "/get_transactions"))
+	else if (answer_is_for(request, "/get_transactions"))
 		put_transactions(c, &b, body);
-	else if (is_for(request, "/get_transaction_pool_hashes"))
+	else if (answer_is_for(request, "/get_transaction_pool_hashes"))
 		put_pool(c, &b);
-	else if (is_for(request, "/is_key_image_spent"))
+	else if (answer_is_for(request, "/is_key_image_spent"))
 		put_spent(c, &b, body);
-	else if (is_for(request, "/send_raw_transaction"))
+	else if (answer_is_for(request, "/send_raw_transaction"))
 		put_sent(c, &b, body);
 	pthread_mutex_unlock(&c->mutex);
-	if (c->send == APP_STALL && is_for(request, "/send_raw_transaction")) {
+	if (answer_is_for(request, "/send_raw_transaction") && (c->send == APP_STALL || c->send == APP_VANISH || c->send == APP_LOSE)) {
 		sn_buf_free(&b);
-		return false;
+		return c->send != APP_STALL;
 	}
 out:
-	snprintf(head, sizeof head, "HTTP/1.1 200 Ok\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n", b.len);
-	put_text(answer, head);
-	sn_put_bytes(answer, b.data, b.len);
+	answer_put(answer, &b);
 	sn_buf_free(&b);
 	return true;
 }
@@ -522,7 +586,7 @@ void app_chain_start(struct app_chain *c)
 {
 	memset(c, 0, sizeof *c);
 	pthread_mutex_init(&c->mutex, NULL);
-	make_genesis(&c->blocks[0]);
+	make_genesis(new_block(c));
 	c->n_blocks = 1;
 	c->per_answer = 100;
 	c->server.respond = respond;
@@ -537,10 +601,13 @@ void app_chain_stop(struct app_chain *c)
 {
 	sn_daemon_close(c->daemon);
 	server_stop(&c->server);
+	app_chain_show(c);
 	while (c->n_blocks > 1)
 		pop_one(c);
 	sn_buf_free(&c->blocks[0].blob);
 	for (size_t i = 0; i < c->n_pool; i++)
 		free_tx(&c->pool[i]);
+	free(c->blocks);
+	free(c->outputs);
 	pthread_mutex_destroy(&c->mutex);
 }

@@ -1,9 +1,8 @@
 #include "hot_chain.h"
 
-#include "chain/varint.h"
 #include "crypto/group.h"
 #include "crypto/scalar.h"
-#include "node/epee.h"
+#include "daemon_answers.h"
 #include "ringct/commitment.h"
 
 #include <criterion/criterion.h>
@@ -64,65 +63,20 @@ static void put_fees(struct chain *c, struct sn_buf *b)
 	sn_put_bytes(b, text, strlen(text));
 }
 
-static void put_distribution(struct chain *c, struct sn_buf *b)
+static uint64_t outputs_of_block(const void *context, size_t i)
 {
-	struct sn_buf data = {0};
-	c->n_distributions++;
-	for (size_t i = 0; i < c->n_blocks; i++)
-		sn_put_varint(&data, c->per_block[i]);
-	sn_epee_put_header(b);
-	sn_epee_put_size(b, 2);
-	sn_epee_put_array(b, "distributions", SN_EPEE_OBJECT, 1);
-	sn_epee_put_size(b, 5);
-	sn_epee_put_u64(b, "amount", 0);
-	sn_epee_put_u64(b, "base", 0);
-	sn_epee_put_bool(b, "compress", true);
-	sn_epee_put_string(b, "compressed_data", data.data, data.len);
-	sn_epee_put_u64(b, "start_height", 0);
-	sn_epee_put_string(b, "status", "OK", 2);
-	sn_buf_free(&data);
+	const struct chain *c = context;
+	return c->per_block[i];
 }
 
-static void put_outputs(struct chain *c, struct sn_buf *b, const void *body, size_t len)
+static bool fill_output(void *context, uint64_t index, struct answer_output *out)
 {
-	static const char *const name[] = {"outputs"}, *const of_output[] = {"index"};
-	struct sn_epee_value f;
-	struct sn_reader r, list;
-	uint64_t n = 0;
-	c->n_outputs++;
-	sn_reader_init(&r, body, len);
-	sn_epee_read_header(&r);
-	sn_epee_read_section(&r, name, &f, 1);
-	c->is_wrong |= !sn_reader_is_done(&r) || !sn_epee_get_array(&f, SN_EPEE_OBJECT, &list, &n) ||
-		       n > CHAIN_ASKED_MAX - c->n_asked;
-	if (c->is_wrong)
-		return;
-	sn_epee_put_header(b);
-	sn_epee_put_size(b, 2);
-	sn_epee_put_array(b, "outs", SN_EPEE_OBJECT, n);
-	for (uint64_t i = 0; i < n; i++) {
-		uint64_t index = 0;
-		sn_epee_read_section(&list, of_output, &f, 1);
-		c->is_wrong |= !sn_epee_get_uint(&f, &index);
-		c->asked[c->n_asked++] = index;
-		struct sn_point key = chain_key(index), mask = commitment(c, index);
-		sn_epee_put_size(b, 4);
-		sn_epee_put_u64(b, "height", 1);
-		sn_epee_put_string(b, "key", key.b, 32);
-		sn_epee_put_string(b, "mask", mask.b, 32);
-		sn_epee_put_bool(b, "unlocked", !c->is_locked || !c->is_locked(index));
-	}
-	sn_epee_put_string(b, "status", "OK", 2);
-}
-
-/* The server takes one request a connection: say so, or the client may send the next one into the void. */
-static void put_answer(struct sn_buf *answer, const struct sn_buf *body)
-{
-	char head[128];
-	int n = snprintf(head, sizeof head, "HTTP/1.1 200 Ok\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n",
-			 body->len);
-	sn_put_bytes(answer, head, (size_t)n);
-	sn_put_bytes(answer, body->data, body->len);
+	struct chain *c = context;
+	if (c->n_asked == CHAIN_ASKED_MAX)
+		return false;
+	c->asked[c->n_asked++] = index;
+	*out = (struct answer_output){chain_key(index), commitment(c, index), c->is_locked && c->is_locked(index)};
+	return true;
 }
 
 static bool respond(void *context, const char *request, size_t len, struct sn_buf *answer)
@@ -130,17 +84,20 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 	struct chain *c = context;
 	struct sn_buf b = {0};
 	const char *body = strstr(request, "\r\n\r\n") + 4;
-	if (!strncmp(request, "POST /get_info ", 15))
+	if (answer_is_for(request, "/get_info")) {
 		put_info(c, &b);
-	else if (!strncmp(request, "POST /json_rpc ", 15) && strstr(body, "\"get_fee_estimate\""))
+	} else if (answer_is_for(request, "/json_rpc") && strstr(body, "\"get_fee_estimate\"")) {
 		put_fees(c, &b);
-	else if (!strncmp(request, "POST /get_output_distribution.bin ", 34))
-		put_distribution(c, &b);
-	else if (!strncmp(request, "POST /get_outs.bin ", 19))
-		put_outputs(c, &b, body, len - (size_t)(body - request));
-	else
+	} else if (answer_is_for(request, "/get_output_distribution.bin")) {
+		c->n_distributions++;
+		answer_put_distribution(&b, outputs_of_block, c, c->n_blocks);
+	} else if (answer_is_for(request, "/get_outs.bin")) {
+		c->n_outputs++;
+		c->is_wrong |= !answer_put_outputs(&b, body, len - (size_t)(body - request), fill_output, c);
+	} else {
 		c->n_others++;
-	put_answer(answer, &b);
+	}
+	answer_put(answer, &b);
 	sn_buf_free(&b);
 	return true;
 }

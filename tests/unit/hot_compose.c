@@ -1,4 +1,5 @@
 #include "hot/compose.h"
+#include "hot/release.h"
 
 #include "cold_sets.h"
 #include "handoff/envelope.h"

@@ -148,7 +148,7 @@ static struct sn_hash hash_of(uint8_t byte)
 
 Test(hot_report, submitted_and_sent)
 {
-	struct sn_submitted txs[2] = {{hash_of(0xaa), 1, false}, {hash_of(0xbb), 2, true}};
+	struct sn_submitted txs[2] = {{hash_of(0xaa), 1, 1500, false}, {hash_of(0xbb), 2, 2000, true}};
 	struct sn_submit_result one = {.txs = txs, .n = 1}, two = {.txs = txs, .n = 2}, none = {0};
 	uint64_t released[2] = {20, 7};
 	cr_assert(!sn_report_submitted_text(&text, &two));
