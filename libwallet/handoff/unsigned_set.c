@@ -1,6 +1,7 @@
 #include "handoff/unsigned_set.h"
 #include "base/secret.h"
 #include "chain/varint.h"
+#include "crypto/keccak.h"
 #include "crypto/scalar.h"
 #include "handoff/set_reader.h"
 
@@ -43,8 +44,7 @@ static int check_tx(const struct sn_unsigned_tx *tx, enum sn_network network, st
 		if (ret)
 			return sn_error_prefix(err, ret, "input %zu", i + 1);
 	}
-	size_t destinations_max = SN_TX_OUTPUTS_MAX - (tx->has_change ? 1 : 0);
-	ret = sn_set_check_count(tx->n_destinations, 1, destinations_max, "destinations", SN_USAGE, err);
+	ret = sn_set_check_count(tx->n_destinations, 1, SN_SET_DESTINATIONS_MAX, "destinations", SN_USAGE, err);
 	if (ret)
 		return ret;
 	for (size_t i = 0; i < tx->n_destinations; i++) {
@@ -217,7 +217,7 @@ static int decode_tx(struct sn_unsigned_tx *tx, size_t *inputs_left, enum sn_net
 			return sn_error_prefix(err, ret, "input %zu", i + 1);
 	}
 
-	ret = sn_set_read_count(&n, r, 1, SN_TX_OUTPUTS_MAX, DESTINATION_SIZE_MIN, "destinations", err);
+	ret = sn_set_read_count(&n, r, 1, SN_SET_DESTINATIONS_MAX, DESTINATION_SIZE_MIN, "destinations", err);
 	if (ret)
 		return ret;
 	tx->destinations = calloc(n, sizeof tx->destinations[0]);
@@ -238,8 +238,6 @@ static int decode_tx(struct sn_unsigned_tx *tx, size_t *inputs_left, enum sn_net
 	}
 	tx->fee = sn_read_varint(r);
 	tx->unlock_time = sn_read_varint(r);
-	if (tx->has_change && n == SN_TX_OUTPUTS_MAX)
-		return sn_error_set(err, SN_BAD_INPUT, "it has more than %d outputs", SN_TX_OUTPUTS_MAX);
 	return sn_set_check_reader(r, err);
 }
 
@@ -249,6 +247,8 @@ int sn_unsigned_set_decode(struct sn_unsigned_set *set, enum sn_network network,
 	*set = (struct sn_unsigned_set){0};
 	struct sn_reader r;
 	sn_reader_init(&r, data, len);
+	sn_keccak256(&set->digest, data, len);
+	set->has_digest = true;
 	size_t n, inputs_left = SN_SET_INPUTS_MAX;
 	int ret = sn_set_read_count(&n, &r, 1, SN_SET_TXS_MAX, TX_SIZE_MIN, "transactions", err);
 	if (ret)

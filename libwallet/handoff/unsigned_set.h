@@ -18,6 +18,8 @@
 #define SN_SET_INPUTS_MAX 16384 /* of all transactions together; bounds the memory that a file can claim */
 #define SN_TX_INPUTS_MAX 512
 #define SN_TX_OUTPUTS_MAX SN_BPP_OUTPUTS_MAX
+/* More than a transaction can have: that a set asks for too many is for the signer to say. */
+#define SN_SET_DESTINATIONS_MAX 64
 #define SN_RING_SIZE 16 /* of the present hard fork */
 
 struct sn_unsigned_input {
@@ -52,13 +54,15 @@ struct sn_unsigned_tx {
 struct sn_unsigned_set {
 	struct sn_unsigned_tx *txs;
 	size_t n;
+	/* Keccak-256 of what it was decoded from: nothing else gets signed. A set that was put together here has none. */
+	bool has_digest;
+	struct sn_hash digest;
 };
 
 /* Append the canonical encoding. SN_USAGE when the set is outside the limits above, ring indices do not
  * ascend, an explicit mask is not below l, there is change without has_change or the reverse, or
  * addresses are of different networks; SN_IO when out of memory. Masks that are not explicit are
- * left out, as are payment ids of addresses that are not integrated. Outputs, change included, are up to
- * SN_TX_OUTPUTS_MAX, with at least one destination. */
+ * left out, as are payment ids of addresses that are not integrated. */
 int sn_unsigned_set_encode(struct sn_buf *out, const struct sn_unsigned_set *set,
 			   struct sn_error *err) SN_MUST_USE;
 
