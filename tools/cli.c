@@ -26,10 +26,24 @@ static int fill_descriptors(struct sn_error *err)
 	return SN_OK;
 }
 
+static int check_seed(struct cli *cli)
+{
+	if (!cli->seed_file && cli->network)
+		return cli_usage_error(cli, "--network belongs to --seed-file: a wallet file knows its own");
+	if (cli->seed_file && cli->wallet_file)
+		return cli_usage_error(cli, "--seed-file and --wallet-file exclude each other");
+	if (cli->seed_file && (cli->password || cli->password_file))
+		return cli_usage_error(cli, "--seed-file has no password: no --password, no --password-file");
+	return SN_OK;
+}
+
 static int check_groups(struct cli *cli)
 {
 	const unsigned groups = cli->program->groups;
-	if ((groups & CLI_WALLET) && !(groups & CLI_WALLET_MAYBE) && !cli->wallet_file)
+	int ret = groups & CLI_SEED ? check_seed(cli) : SN_OK;
+	if (ret)
+		return ret;
+	if ((groups & CLI_WALLET) && !(groups & CLI_WALLET_MAYBE) && !cli->wallet_file && !cli->seed_file)
 		return cli_usage_error(cli, "which wallet? -w FILE");
 	if (cli->password && cli->password_file)
 		return cli_usage_error(cli, "--password and --password-file exclude each other");
@@ -66,8 +80,10 @@ int cli_start(struct cli *cli, const struct cli_program *program, int argc, char
 	}
 	if (table.version) {
 		printf("%s (%s) %s\n", program->name, PACKAGE_NAME, PACKAGE_VERSION);
-		if ((program->groups & CLI_OFFLINE) && !cli_confine_exists())
-			puts("no system call filter on this machine");
+		if (program->groups & CLI_OFFLINE)
+			puts(cli_confine_exists() ? "confined: it can reach no network, start no program and trace none "
+						    "(seccomp)"
+						  : "not confined: no system call filter is known for this machine");
 		return CLI_DONE;
 	}
 	if ((ret = check_groups(cli)))

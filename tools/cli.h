@@ -61,7 +61,9 @@ enum cli_group {
 	CLI_WALLET_MAYBE = 1 << 9, /* with CLI_WALLET: --wallet-file need not be given */
 	CLI_NEW = 1 << 10, /* --network, --restore-height, --seed-out, --kdf: of a new master wallet */
 	CLI_LOG = 1 << 11, /* --log-level, --log-file */
-	CLI_UNLOCK_TIME = 1 << 12, /* --allow-unlock-time */
+	CLI_ALLOW = 1 << 12, /* --allow-unlock-time, --allow-dust */
+	CLI_POLICY = 1 << 13, /* --policy */
+	CLI_SEED = 1 << 14, /* with CLI_WALLET: --seed-file and --network instead of --wallet-file */
 };
 
 struct cli_program {
@@ -92,7 +94,9 @@ struct cli {
 	const char *output;
 	bool hex, json, yes;
 	const char *max_fee;
-	bool allow_unlock_time;
+	bool allow_unlock_time, allow_dust;
+	const char *policy_file;
+	const char *seed_file;
 	const char *daemon_address;
 	char *daemon_login; /* secret */
 	const char *daemon_ca_file;

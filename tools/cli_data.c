@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/hex.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,18 +15,31 @@ static bool is_standard(const char *path)
 	return !path || !strcmp(path, "-");
 }
 
+static int take_stdin(struct cli *cli, const char *what)
+{
+	if (cli->stdin_taken)
+		return cli_usage_error(cli, "standard input cannot be %s and something else too", what);
+	if (isatty(STDIN_FILENO))
+		return cli_usage_error(cli, "%s is read from a FILE or a pipe, not from the terminal", what);
+	cli->stdin_taken = true;
+	return SN_OK;
+}
+
+int cli_data_open(struct cli *cli, const char *path, const char *what, int *fd)
+{
+	*fd = STDIN_FILENO;
+	if (is_standard(path))
+		return take_stdin(cli, what);
+	*fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	return *fd < 0 ? sn_error_errno(&cli->err, "cannot open %s", path) : SN_OK;
+}
+
 int cli_data_read(struct cli *cli, const char *path, const char *what, size_t cap, struct sn_buf *out)
 {
-	if (is_standard(path)) {
-		if (cli->stdin_taken)
-			return cli_usage_error(cli, "standard input cannot be %s and something else too",
-					       what);
-		if (isatty(STDIN_FILENO))
-			return cli_usage_error(cli, "%s is read from a FILE or a pipe, not from the terminal",
-					       what);
-		cli->stdin_taken = true;
-	}
-	int ret = sn_file_read(path, cap, out, &cli->err);
+	int ret = is_standard(path) ? take_stdin(cli, what) : SN_OK;
+	if (ret)
+		return ret;
+	ret = sn_file_read(path, cap, out, &cli->err);
 	if (!ret && !out->len)
 		ret = sn_error_set(&cli->err, SN_BAD_INPUT, "%s (%s) is empty", what,
 				   is_standard(path) ? "standard input" : path);
@@ -81,7 +95,7 @@ int cli_data_check_output(struct cli *cli, const char *input)
 		return cli_usage_error(cli, "the output would overwrite a file of the wallet %s",
 				       cli->wallet_file);
 	const char *const precious[] = {cli->password_file, cli->watch_password_file, cli->daemon_ca_file,
-					cli->log_file};
+					cli->log_file,	    cli->policy_file,	      cli->seed_file};
 	for (size_t i = 0; i < sizeof precious / sizeof *precious; i++)
 		if (is_at(&output, precious[i]))
 			return cli_usage_error(cli, "the output would overwrite %s", precious[i]);

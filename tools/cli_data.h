@@ -7,6 +7,10 @@
 #include "base/bytes.h"
 #include "base/json.h"
 
+/* Open `path` (NULL or "-": standard input, which must not be a terminal, and is read by one reader only) for
+ * reading. `what` names it in errors. */
+int cli_data_open(struct cli *cli, const char *path, const char *what, int *fd) SN_MUST_USE;
+
 /* Append what `path` holds (NULL or "-": standard input, which must not be a terminal) to `out`, `cap` bytes
  * at most. `what` names it in errors: "the unsigned file". */
 int cli_data_read(struct cli *cli, const char *path, const char *what, size_t cap,

@@ -50,11 +50,28 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		 .text = &cli->max_fee},
 		{0},
 	};
-	const struct cli_option unlock_time[] = {
+	const struct cli_option allow[] = {
 		{"allow-unlock-time", 0, NULL,
 		 "sign even if all outputs, the change included, would\n"
 		 "be locked until a block or a date",
 		 .flag = &cli->allow_unlock_time},
+		{"allow-dust", 0, NULL,
+		 "sign even if a recipient gets less than it costs to\n"
+		 "spend, which is below 0.000014 XMR",
+		 .flag = &cli->allow_dust},
+		{0},
+	};
+	const struct cli_option policy[] = {
+		{"policy", 0, "FILE",
+		 "refuse what breaks the rules in FILE (JSON), whatever\n"
+		 "the other options allow",
+		 .text = &cli->policy_file},
+		{0},
+	};
+	const struct cli_option seed[] = {
+		{"seed-file", 0, "FILE", "instead of a wallet: its 25 words in FILE", .text = &cli->seed_file},
+		{"network", 0, "NAME", "of --seed-file: mainnet (the default), stagenet or testnet",
+		 .text = &cli->network},
 		{0},
 	};
 	const struct cli_option output[] = {
@@ -105,9 +122,10 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		unsigned group;
 		const struct cli_option *options;
 	} shared[] = {
-		{CLI_MAX_FEE, max_fee}, {CLI_UNLOCK_TIME, unlock_time}, {CLI_YES, yes},	  {CLI_OUTPUT, output},
-		{CLI_HEX, hex},		{CLI_JSON, json},		{CLI_WALLET, wallet}, {CLI_WATCH, watch},
-		{CLI_NEW, new},		{CLI_DAEMON, daemon},		{CLI_LOG, log},
+		{CLI_POLICY, policy}, {CLI_MAX_FEE, max_fee}, {CLI_ALLOW, allow},   {CLI_YES, yes},
+		{CLI_OUTPUT, output}, {CLI_HEX, hex},	      {CLI_JSON, json},	    {CLI_WALLET, wallet},
+		{CLI_SEED, seed},     {CLI_WATCH, watch},     {CLI_NEW, new},	    {CLI_DAEMON, daemon},
+		{CLI_LOG, log},
 	};
 	add(table, cli->program->options);
 	for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)

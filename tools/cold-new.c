@@ -1,28 +1,14 @@
 /* cold-new - make the master wallet: a new one, or one restored from its 25 words or its keys. */
 #include "tools/cli.h"
 #include "tools/cli_data.h"
+#include "tools/cli_keys.h"
 #include "tools/cli_new.h"
 
 #include "base/secret.h"
-#include "chain/mnemonic.h"
 
 struct options {
 	const char *seed_file, *keys_file;
 };
-
-static int from_words(struct cli *cli, struct sn_account *account, enum sn_network network, const char *path)
-{
-	struct sn_buf text = {0};
-	uint8_t seed[SN_SEED_BYTES];
-	int ret = cli_data_read(cli, path, "the seed file", 65536, &text);
-	if (!ret)
-		ret = sn_mnemonic_decode(seed, (char *)text.data, text.len, &cli->err);
-	if (!ret)
-		sn_account_from_seed(account, network, seed);
-	sn_wipe(seed, sizeof seed);
-	sn_buf_free(&text);
-	return ret;
-}
 
 /* {"spendkey": HEX, "viewkey": HEX}, as the reference wallet's RPC method generate_from_keys names them.
  * Without a view key it is the one that the spend key gives. */
@@ -67,7 +53,7 @@ static int run(struct cli *cli, const struct options *options)
 	if (new.is_restored && !(account = sn_secret_alloc(sizeof *account)))
 		return sn_error_memory(&cli->err);
 	if (options->seed_file)
-		ret = from_words(cli, account, new.network, options->seed_file);
+		ret = cli_keys_from_words(cli, account, new.network, options->seed_file);
 	else if (options->keys_file)
 		ret = from_keys(cli, account, new.network, options->keys_file);
 	if (!ret)

@@ -1,28 +1,44 @@
 /* cold-show - say exactly what an unsigned file would do. */
 #include "tools/cli.h"
 #include "tools/cli_data.h"
-#include "tools/cli_wallet.h"
+#include "tools/cli_keys.h"
+#include "tools/cli_policy.h"
 
 #include "cold/files.h"
 #include "handoff/envelope.h"
 
+/* A journal belongs to a master wallet's file, and only what is there is looked at. */
+static int check_journal(struct cli *cli, struct sn_review *review, const struct cli_keys *keys,
+			 const struct sn_unsigned_set *set)
+{
+	struct sn_signing signing = {.allow_respend = true};
+	int ret = SN_OK;
+	if (keys->wallet && keys->wallet->role == SN_ROLE_MASTER)
+		ret = sn_signing_journal_open(&signing.journal, keys->wallet, false, &cli->err);
+	if (!ret)
+		ret = sn_cold_check_journal(review, keys->account, set, &signing, &cli->err);
+	sn_signing_journal_close(signing.journal);
+	return ret;
+}
+
 static int show(struct cli *cli)
 {
-	struct sn_buf file = {0}, text = {0};
-	struct sn_wallet *wallet = NULL;
+	struct sn_buf file = {0}, text = {0}, policy_text = {0};
+	struct cli_keys keys = {0};
+	struct sn_policy *policy = NULL;
 	struct sn_unsigned_set set = {0};
 	struct sn_review review = {0};
-	struct sn_limits limits = {.has_max_fee = cli->max_fee, .allow_unlock_time = true};
-	struct sn_signing signing = {.allow_respend = true};
+	struct sn_limits limits = {0};
 	int ret;
 
-	if ((ret = cli_amount(cli, "max-fee", cli->max_fee, &limits.max_fee)) ||
+	if ((ret = cli_policy_read(cli, &limits, &policy_text)) ||
 	    (ret = cli_data_read(cli, cli_operand(cli), "the unsigned file", SN_ENVELOPE_MAX, &file)) ||
-	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_READ, CLI_ANY_ROLE)) ||
-	    (ret = sn_cold_open(&set, &review, wallet->account, &limits, file.data, file.len, &cli->err)) ||
-	    (wallet->role == SN_ROLE_MASTER &&
-	     (ret = sn_signing_journal_open(&signing.journal, wallet, false, &cli->err))) ||
-	    (ret = sn_cold_check_journal(&review, wallet->account, &set, &signing, &cli->err)))
+	    (ret = cli_keys_open(cli, &keys, CLI_ANY_ROLE)) ||
+	    (ret = cli_policy_apply(cli, &limits, &policy, keys.account->network, &policy_text)))
+		goto out;
+	limits.allow_unlock_time = limits.allow_dust = true;
+	if ((ret = sn_cold_open(&set, &review, keys.account, &limits, file.data, file.len, &cli->err)) ||
+	    (ret = check_journal(cli, &review, &keys, &set)))
 		goto out;
 	if (cli->json) {
 		ret = sn_review_json(&text, &review);
@@ -33,11 +49,12 @@ static int show(struct cli *cli)
 	ret = ret || text.failed ? sn_error_memory(&cli->err)
 				 : cli_data_print(cli, (char *)text.data, text.len);
 out:
-	sn_signing_journal_close(signing.journal);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);
-	sn_wallet_close(wallet);
+	sn_policy_free(policy);
+	cli_keys_close(&keys);
 	sn_buf_free(&text);
+	sn_buf_free(&policy_text);
 	sn_buf_free(&file);
 	return ret;
 }
@@ -46,12 +63,12 @@ int main(int argc, char **argv)
 {
 	const struct cli_program program = {
 		.name = "cold-show",
-		.usage = "-w WALLET [OPTION]... [FILE]",
+		.usage = "{-w WALLET | --seed-file=FILE} [OPTION]... [FILE]",
 		.about = "Say what signing the unsigned FILE (or standard input) would do, worked out from\n"
-			 "what would be signed, and refuse what cold-sign would refuse. Two things it says and\n"
-			 "does not refuse: that all is locked until a block or a date, and, with the master\n"
-			 "wallet, that an output was signed away before.",
-		.groups = CLI_OFFLINE | CLI_MAX_FEE | CLI_JSON | CLI_WALLET,
+			 "what would be signed, and refuse what cold-sign would refuse. Three things it says and,\n"
+			 "but for a policy, does not refuse: that all is locked until a block or a date, that a\n"
+			 "recipient gets dust, and, with the master wallet, that an output was signed away before.",
+		.groups = CLI_OFFLINE | CLI_POLICY | CLI_MAX_FEE | CLI_JSON | CLI_WALLET | CLI_SEED,
 		.max_operands = 1,
 	};
 	struct cli cli;

@@ -1,22 +1,20 @@
-/* cold-sign - check, ask, sign: unsigned file in, signed file out. */
+/* cold-sign - check, ask, sign: unsigned file in, signed file out; or a directory of them, asking nobody. */
 #include "tools/cli.h"
 #include "tools/cli_approve.h"
 #include "tools/cli_data.h"
-#include "tools/cli_wallet.h"
+#include "tools/cold_sign_batch.h"
+#include "tools/cold_signer.h"
 
 #include "base/hex.h"
-#include "cold/files.h"
 #include "handoff/envelope.h"
-#include "store/signing_journal.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 
 /* The options that only this program has. */
 struct options {
 	bool allow_respend, no_journal, journal;
+	const char *in_dir, *out_dir;
 };
 
 static int report(struct cli *cli, const struct sn_hash *hashes, size_t n, const struct sn_review *review,
@@ -42,8 +40,8 @@ static int report(struct cli *cli, const struct sn_hash *hashes, size_t n, const
 static int check_output(struct cli *cli, const struct sn_wallet *wallet)
 {
 	struct stat journal, output;
-	char *path = sn_signing_journal_path(wallet);
-	int ret = path ? SN_OK : sn_error_memory(&cli->err);
+	char *path = wallet ? sn_signing_journal_path(wallet) : NULL;
+	int ret = path || !wallet ? SN_OK : sn_error_memory(&cli->err);
 	if (path && cli->output && !stat(path, &journal) && !stat(cli->output, &output) &&
 	    journal.st_dev == output.st_dev && journal.st_ino == output.st_ino)
 		ret = cli_usage_error(cli, "--output would overwrite %s, which keeps what was signed", path);
@@ -51,26 +49,34 @@ static int check_output(struct cli *cli, const struct sn_wallet *wallet)
 	return ret;
 }
 
+/* Keys without a wallet file have no journal. Whoever knows says so with --no-journal. */
+static void say_forgetful(const struct cli *cli, const struct options *options)
+{
+	if (cli->seed_file && !options->no_journal)
+		cli_say(cli, "no journal: what these words signed before is not known here, nor will be what is signed "
+			     "now; of two transactions that spend one output only one can ever be mined");
+}
+
 static int sign(struct cli *cli, const struct options *options)
 {
 	struct sn_buf file = {0}, out = {0};
-	struct sn_wallet *wallet = NULL;
+	struct cold_signer signer = {.cli = cli, .signing.allow_respend = options->allow_respend};
 	struct sn_unsigned_set set = {0};
 	struct sn_review review = {0};
-	struct sn_limits limits = {.has_max_fee = cli->max_fee, .allow_unlock_time = cli->allow_unlock_time};
-	struct sn_signing signing = {.allow_respend = options->allow_respend, .now = (uint64_t)time(NULL)};
 	struct sn_hash *hashes = NULL;
 	int ret;
 
-	if ((ret = cli_amount(cli, "max-fee", cli->max_fee, &limits.max_fee)) ||
+	if ((ret = cold_signer_prepare(&signer)) ||
 	    (ret = cli_data_check_output(cli, cli_operand(cli))) ||
 	    (ret = cli_data_read(cli, cli_operand(cli), "the unsigned file", SN_ENVELOPE_MAX, &file)) ||
-	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_READ, CLI_MASTER)) ||
-	    (ret = sn_cold_open(&set, &review, wallet->account, &limits, file.data, file.len, &cli->err)) ||
-	    (!options->no_journal &&
-	     (ret = sn_signing_journal_open(&signing.journal, wallet, true, &cli->err))) ||
-	    (ret = check_output(cli, wallet)) ||
-	    (ret = sn_cold_check_journal(&review, wallet->account, &set, &signing, &cli->err)) ||
+	    (ret = cold_signer_open(&signer)))
+		goto out;
+	say_forgetful(cli, options);
+	const struct sn_account *account = signer.keys.account;
+	if ((ret = sn_cold_open(&set, &review, account, &signer.limits, file.data, file.len, &cli->err)) ||
+	    (!options->no_journal && (ret = cold_signer_open_journal(&signer))) ||
+	    (ret = check_output(cli, signer.keys.wallet)) ||
+	    (ret = sn_cold_check_journal(&review, account, &set, &signer.signing, &cli->err)) ||
 	    (ret = cli_approve(cli, "Sign", &review)))
 		goto out;
 	hashes = calloc(set.n ? set.n : 1, sizeof *hashes);
@@ -78,7 +84,7 @@ static int sign(struct cli *cli, const struct options *options)
 		ret = sn_error_memory(&cli->err);
 		goto out;
 	}
-	if ((ret = sn_cold_sign(&out, hashes, wallet->account, &set, &limits, &signing, &cli->err)) ||
+	if ((ret = sn_cold_sign(&out, hashes, account, &set, &signer.limits, &signer.signing, &cli->err)) ||
 	    (ret = cli_data_write(cli, out.data, out.len)))
 		goto out;
 	ret = report(cli, hashes, set.n, &review, &out);
@@ -86,12 +92,25 @@ static int sign(struct cli *cli, const struct options *options)
 		(void)cli_data_take_back(cli);
 out:
 	free(hashes);
-	sn_signing_journal_close(signing.journal);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);
-	sn_wallet_close(wallet);
+	cold_signer_release(&signer);
 	sn_buf_free(&out);
 	sn_buf_free(&file);
+	return ret;
+}
+
+static int sign_directory(struct cli *cli, const struct options *options)
+{
+	struct cold_signer signer = {.cli = cli};
+	int ret;
+	if ((ret = cold_signer_prepare(&signer)) ||
+	    (ret = cold_sign_batch_check(cli, options->in_dir, options->out_dir)) ||
+	    (ret = cold_signer_open(&signer)) || (ret = cold_signer_open_journal(&signer)))
+		goto out;
+	ret = cold_sign_batch(&signer, options->in_dir, options->out_dir);
+out:
+	cold_signer_release(&signer);
 	return ret;
 }
 
@@ -119,20 +138,39 @@ out:
 	return ret;
 }
 
-static int run(struct cli *cli, const struct options *options)
+static int run(struct cli *cli, const struct options *o)
 {
-	if (options->journal && (cli->n_operands || cli->yes || cli->hex || cli->output || cli->max_fee ||
-				 cli->allow_unlock_time || options->allow_respend || options->no_journal))
+	const bool rules = cli->max_fee || cli->allow_unlock_time || cli->allow_dust || cli->policy_file;
+	if (o->journal && (cli->n_operands || cli->yes || cli->hex || cli->output || rules || cli->seed_file ||
+			   o->allow_respend || o->no_journal || o->in_dir || o->out_dir))
 		return cli_usage_error(cli, "--journal signs nothing: it takes no FILE and no option about signing");
-	if (options->allow_respend && options->no_journal)
-		return cli_usage_error(cli, "--allow-respend and --no-journal exclude each other");
-	return options->journal ? list(cli) : sign(cli, options);
+	if (o->journal)
+		return list(cli);
+	if (o->allow_respend && (o->no_journal || cli->seed_file))
+		return cli_usage_error(cli, "--allow-respend is about a journal: no --no-journal, no --seed-file");
+	if (!o->in_dir && !o->out_dir)
+		return sign(cli, o);
+	if (!o->in_dir || !o->out_dir)
+		return cli_usage_error(cli, "--in-dir and --out-dir belong together");
+	if (cli->n_operands || cli->output || cli->hex)
+		return cli_usage_error(cli, "--in-dir names all the files: no FILE, no --output, no --hex");
+	if (!cli->yes || !cli->policy_file)
+		return cli_usage_error(cli, "--in-dir asks nobody: it needs --yes, and a --policy that allows it");
+	if (o->no_journal || o->allow_respend || cli->seed_file)
+		return cli_usage_error(cli, "--in-dir needs the journal, so that no two files spend one output: no "
+					    "--no-journal, no --allow-respend, no --seed-file");
+	return sign_directory(cli, o);
 }
 
 int main(int argc, char **argv)
 {
 	struct options options = {0};
 	const struct cli_option table[] = {
+		{"in-dir", 0, "DIR",
+		 "sign each file of DIR, in the order of their names, and\n"
+		 "go on after a refusal; with --yes, --policy, --out-dir",
+		 .text = &options.in_dir},
+		{"out-dir", 0, "DIR", "where each NAME of them gets its NAME" COLD_SIGN_SUFFIX, .text = &options.out_dir},
 		{"allow-respend", 0, NULL,
 		 "sign even if another transaction that was signed\n"
 		 "before spends the same output",
@@ -146,13 +184,13 @@ int main(int argc, char **argv)
 	};
 	const struct cli_program program = {
 		.name = "cold-sign",
-		.usage = "-w MASTER [OPTION]... [FILE]",
+		.usage = "{-w MASTER | --seed-file=FILE} [OPTION]... [FILE]",
 		.about = "Check the unsigned FILE (or standard input), show on the terminal what it does,\n"
 			 "ask, sign. The signed file goes to standard output. The same file gives the same\n"
 			 "bytes every time; another one that spends the same output is refused.",
 		.options = table,
-		.groups = CLI_OFFLINE | CLI_MAX_FEE | CLI_UNLOCK_TIME | CLI_YES | CLI_OUTPUT | CLI_HEX | CLI_JSON |
-			  CLI_WALLET,
+		.groups = CLI_OFFLINE | CLI_POLICY | CLI_MAX_FEE | CLI_ALLOW | CLI_YES | CLI_OUTPUT | CLI_HEX |
+			  CLI_JSON | CLI_WALLET | CLI_SEED,
 		.max_operands = 1,
 	};
 	struct cli cli;

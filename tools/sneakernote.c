@@ -4,6 +4,7 @@
 #include "tools/cli_daemon.h"
 #include "tools/cli_log.h"
 #include "tools/cli_new.h"
+#include "tools/cli_policy.h"
 #include "tools/cli_signals.h"
 #include "tools/cli_wallet.h"
 #include "tools/console.h"
@@ -35,7 +36,7 @@ static int check_options(struct cli *cli, const struct options *o)
 	const bool daemon = cli->daemon_address || cli->daemon_login || cli->daemon_ca_file || cli->proxy;
 	const bool new = cli->network || cli->restore_height || cli->seed_out || cli->kdf;
 	const bool watch = cli->watch_password || cli->watch_password_file;
-	const bool signs = cli->max_fee || cli->allow_unlock_time || cli->yes;
+	const bool signs = cli->max_fee || cli->allow_unlock_time || cli->allow_dust || cli->policy_file || cli->yes;
 	const struct contradiction list[] = {
 		{o->generate && cli->wallet_file,
 		 "--generate-new-wallet names the wallet itself: no --wallet-file"},
@@ -60,6 +61,8 @@ static int check_options(struct cli *cli, const struct options *o)
 		{!o->generate && !o->resync && !o->restore && !serves && cli->password_file &&
 			 !strcmp(cli->password_file, "-"),
 		 "standard input has the console's commands, not the password"},
+		{!serves && cli->policy_file && !strcmp(cli->policy_file, "-"),
+		 "standard input has the console's commands, not the policy"},
 	};
 	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
 		if (list[i].is_there)
@@ -74,6 +77,15 @@ static int generate(struct cli *cli, const char *path)
 	if ((ret = cli_confine(&cli->err)) || (ret = cli_new_prepare(cli, &new)))
 		return ret;
 	return cli_new_create(cli, &new, NULL);
+}
+
+/* A server signs without asking; at the console, --yes does. What cannot spend has nothing to ask for. */
+static int check_unattended(struct cli *cli, const struct options *o, const struct sn_policy *policy,
+			    const struct sn_wallet *wallet)
+{
+	if (wallet->role != SN_ROLE_MASTER || (!o->rpc_port && !cli->yes))
+		return SN_OK;
+	return cli_policy_check_unattended(cli, policy, o->rpc_port ? "over JSON-RPC nobody is asked" : "--yes");
 }
 
 /* Console or server. */
@@ -99,8 +111,9 @@ static int run_wallet(struct cli *cli, const struct options *o)
 		.host = o->rpc_host,
 		.login = o->rpc_login,
 		.allow_external = o->allow_external,
-		.limits = {.has_max_fee = cli->max_fee, .allow_unlock_time = cli->allow_unlock_time},
 	};
+	struct sn_buf policy_text = {0};
+	struct sn_policy *policy = NULL;
 	struct sn_wallet *wallet = NULL;
 	struct sn_daemon *daemon = NULL;
 	struct sn_session *session;
@@ -109,11 +122,13 @@ static int run_wallet(struct cli *cli, const struct options *o)
 	int ret;
 
 	if ((ret = cli_number(cli, "rpc-bind-port", o->rpc_port, 0, UINT16_MAX, &port)) ||
-	    (ret = cli_amount(cli, "max-fee", cli->max_fee, &serving.limits.max_fee)) ||
+	    (ret = cli_policy_read(cli, &serving.limits, &policy_text)) ||
 	    (o->rpc_login_file && (ret = cli_secret_line(cli, o->rpc_login_file, "the login file", &login))) ||
 	    (o->offline && !o->rpc_port && (ret = cli_confine(&cli->err))) ||
 	    (!o->offline && (ret = cli_daemon_open(cli, &daemon))) ||
-	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_ANY_ROLE)))
+	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_ANY_ROLE)) ||
+	    (ret = cli_policy_apply(cli, &serving.limits, &policy, wallet->account->network, &policy_text)) ||
+	    (ret = check_unattended(cli, o, policy, wallet)))
 		goto out;
 	serving.port = (uint16_t)port;
 	serving.login = login ? login : o->rpc_login;
@@ -129,6 +144,8 @@ static int run_wallet(struct cli *cli, const struct options *o)
 out:
 	cli_signals_daemon(NULL);
 	sn_secret_free(login);
+	sn_policy_free(policy);
+	sn_buf_free(&policy_text);
 	sn_wallet_close(wallet);
 	sn_daemon_close(daemon);
 	return ret;
@@ -174,7 +191,7 @@ int main(int argc, char **argv)
 		.about = "Open a wallet, master or watch-only, and take commands: typed or piped at its\n"
 			 "console (help shows them), or over JSON-RPC.",
 		.options = options,
-		.groups = CLI_MAX_FEE | CLI_UNLOCK_TIME | CLI_YES | CLI_WALLET | CLI_WALLET_MAYBE | CLI_WATCH |
+		.groups = CLI_POLICY | CLI_MAX_FEE | CLI_ALLOW | CLI_YES | CLI_WALLET | CLI_WALLET_MAYBE | CLI_WATCH |
 			  CLI_NEW | CLI_DAEMON | CLI_LOG,
 	};
 	struct cli cli;

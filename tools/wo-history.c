@@ -1,6 +1,6 @@
 /* wo-history - what came and what went, by the wallet file alone. */
 #include "tools/cli.h"
-#include "tools/cli_report.h"
+#include "tools/cli_data.h"
 #include "tools/cli_wallet.h"
 
 #include "hot/report.h"
@@ -18,17 +18,9 @@ struct options {
 	const char *min_height, *limit;
 };
 
-static int report(struct cli *cli, const struct options *o, const struct sn_wallet *wallet,
-		  const struct sn_transfer *transfers, size_t n)
+static int print(void *context, const char *text, size_t len)
 {
-	struct sn_buf text = {0};
-	if (cli->json) {
-		cJSON *root = cJSON_CreateObject();
-		return cli_report_json(cli, root, sn_report_history_json(root, wallet, transfers, n));
-	}
-	return cli_report_text(cli, &text,
-			       o->csv ? sn_report_history_csv(&text, wallet, transfers, n)
-				      : sn_report_history_text(&text, wallet, transfers, n));
+	return cli_data_print(context, text, len);
 }
 
 static int history(struct cli *cli, const struct options *o)
@@ -36,6 +28,7 @@ static int history(struct cli *cli, const struct options *o)
 	struct sn_wallet *wallet = NULL;
 	struct sn_transfer *transfers = NULL;
 	struct sn_history_filter filter = {.kinds = (o->in ? IN : 0) | (o->out ? OUT : 0)};
+	const struct sn_report_sink sink = {.put = print, .context = cli};
 	uint64_t limit = 0;
 	size_t n;
 	int ret;
@@ -50,7 +43,8 @@ static int history(struct cli *cli, const struct options *o)
 	filter.limit = (size_t)limit;
 	filter.no_abandoned = !o->all && !cli->json && !o->csv;
 	n = sn_history_keep(transfers, n, &filter);
-	ret = report(cli, o, wallet, transfers, n);
+	ret = sn_report_history_write(&sink, o->csv ? SN_REPORT_CSV : cli->json ? SN_REPORT_JSON : SN_REPORT_TEXT, wallet,
+				      transfers, n, &cli->err);
 out:
 	free(transfers);
 	sn_wallet_close(wallet);

@@ -161,7 +161,7 @@ int sn_session_describe(struct sn_session *s, const void *file, size_t len, cons
 {
 	struct sn_unsigned_set set = {0};
 	struct sn_limits looking = limits ? *limits : (struct sn_limits){0};
-	looking.allow_unlock_time = true;
+	looking.allow_unlock_time = looking.allow_dust = true;
 	const struct sn_signing signing = {.journal = s->journal, .allow_respend = true};
 	int ret = sn_cold_open(&set, review, s->account, &looking, file, len, err);
 	if (!ret)

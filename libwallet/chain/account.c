@@ -1,5 +1,6 @@
 #include "chain/account.h"
 #include "base/bytes.h"
+#include "base/seam.h"
 #include "base/secret.h"
 #include "crypto/derive.h"
 #include "crypto/group.h"
@@ -125,6 +126,8 @@ void sn_account_address(struct sn_address *address, const struct sn_account *acc
 	subaddress_spend_key(&d[0], account, &b, index);
 	sn_ge_mul(&d[1], &account->view_secret, &d[0]);
 	sn_ge_encode_many(keys, d, 2);
+	/* An address is there to be told. */
+	SN_PUBLIC(keys, sizeof keys);
 	address->kind = SN_ADDRESS_SUBADDRESS;
 	address->spend = keys[0];
 	address->view = keys[1];
@@ -145,6 +148,8 @@ int sn_account_spend_keys_many(struct sn_point *keys, const struct sn_account *a
 			subaddress_spend_key(&d[j], account, &b, index);
 		}
 		sn_ge_encode_many(keys + i, d, count);
+		/* Halves of addresses. */
+		SN_PUBLIC(keys + i, count * sizeof *keys);
 	}
 	return SN_OK;
 }

@@ -1,6 +1,7 @@
 #include "chain/mnemonic.h"
 #include "base/bytes.h"
 #include "base/secret.h"
+#include "crypto/ct.h"
 
 #include <string.h>
 
@@ -49,25 +50,45 @@ static bool is_space(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+/* A word's letters without regard to case, and which of them count. Compared as numbers, all letters at once: each word of a
+ * text meets the whole list. */
+struct letters {
+	uint64_t head;
+	uint32_t tail;
+};
+
+_Static_assert(SN_MNEMONIC_WORD_MAX == sizeof(uint64_t) + sizeof(uint32_t), "the letters of the longest word");
+
+static struct letters load_letters(const char text[static SN_MNEMONIC_WORD_MAX])
+{
+	struct letters x;
+	memcpy(&x.head, text, sizeof x.head);
+	memcpy(&x.tail, text + sizeof x.head, sizeof x.tail);
+	return x;
+}
+
 /* Number of the word in the list that starts with the `len` letters at `text`, or -1. */
 static int find_word(const char *text, size_t len)
 {
-	int found = -1;
 	if (len < PREFIX || len > SN_MNEMONIC_WORD_MAX)
 		return -1;
-	/* No early end: the time does not tell where in the list the word is. */
-	for (int i = 0; i < N; i++) {
-		unsigned difference = 0;
-		for (size_t j = 0; j < len; j++) {
-			uint8_t c = (uint8_t)text[j];
-			if (c >= 'A' && c <= 'Z')
-				c |= 0x20;
-			difference |= c ^ (uint8_t)sn_mnemonic_english[i][j];
-		}
-		if (!difference)
-			found = i;
+	char lower[SN_MNEMONIC_WORD_MAX] = {0}, count[SN_MNEMONIC_WORD_MAX] = {0};
+	for (size_t i = 0; i < len; i++) {
+		unsigned char c = (unsigned char)text[i];
+		lower[i] = (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+		count[i] = (char)0xff;
 	}
-	return found;
+	struct letters word = load_letters(lower), mask = load_letters(count);
+	uint64_t found = 0;
+	/* No early end: the time does not tell where in the list the word is. */
+	for (unsigned i = 0; i < N; i++) {
+		struct letters x = load_letters(sn_mnemonic_english[i]);
+		uint64_t difference = ((x.head ^ word.head) & mask.head) | ((x.tail ^ word.tail) & mask.tail);
+		found |= (i + 1) & sn_ct_mask_equal(difference, 0);
+	}
+	sn_wipe(lower, sizeof lower);
+	sn_wipe(&word, sizeof word);
+	return (int)found - 1;
 }
 
 /* "1" or "1.", as words are numbered on paper. */

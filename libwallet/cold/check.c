@@ -1,5 +1,6 @@
 #include "cold/check.h"
 
+#include "base/seam.h"
 #include "base/secret.h"
 #include "chain/extra.h"
 #include "chain/ringct_proofs.h"
@@ -11,18 +12,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool inputs_are_right(const struct sn_tx *tx, const struct sn_opened_input *inputs)
+#include <sodium.h>
+
+/* Key and key image of the output that an input spends, from our keys and the unsigned transaction once more: what
+ * was made from them first may have been hit since. */
+static bool spends(const struct sn_tx_input *in, const struct sn_opened_input *input, const struct sn_account *account,
+		   const struct sn_unsigned_tx *unsigned_tx)
+{
+	struct sn_opened_input again;
+	bool is_listed = false;
+	for (size_t i = 0; i < unsigned_tx->n_inputs; i++)
+		is_listed |= input->input == &unsigned_tx->inputs[i];
+	if (!is_listed || sn_input_open(&again, account, input->input, NULL))
+		return false;
+	int differs = sodium_memcmp(&again.image, &in->key_image, sizeof again.image) |
+		      sodium_memcmp(&again.key, &input->key, sizeof again.key);
+	bool is_right = !differs;
+	sn_wipe(&again, sizeof again);
+	/* Here and below: whether the check holds. */
+	SN_PUBLIC(&is_right, sizeof is_right);
+	return is_right;
+}
+
+static bool inputs_are_right(const struct sn_tx *tx, const struct sn_unsigned_tx *unsigned_tx,
+			     const struct sn_account *account, const struct sn_opened_input *inputs)
 {
 	for (size_t i = 0; i < tx->n_inputs; i++) {
-		const struct sn_unsigned_input *input = inputs[i].input;
 		uint64_t indices[SN_RING_SIZE];
 		if (tx->inputs[i].kind != SN_INPUT_KEY || tx->inputs[i].amount != 0 ||
-		    tx->inputs[i].ring_size != SN_RING_SIZE || input->n_ring != SN_RING_SIZE ||
-		    sn_tx_ring_indices(indices, tx, i) ||
-		    memcmp(indices, input->global_index, sizeof indices) ||
-		    !sn_point_is_equal(&tx->inputs[i].key_image, &inputs[i].image))
+		    tx->inputs[i].ring_size != SN_RING_SIZE || !spends(&tx->inputs[i], &inputs[i], account, unsigned_tx) ||
+		    inputs[i].input->n_ring != SN_RING_SIZE || sn_tx_ring_indices(indices, tx, i) ||
+		    memcmp(indices, inputs[i].input->global_index, sizeof indices))
 			return false;
-		if (i && memcmp(inputs[i - 1].image.b, inputs[i].image.b, 32) <= 0)
+		/* Strictly descending, so that no input is here twice and another not at all. */
+		if (i && memcmp(tx->inputs[i - 1].key_image.b, tx->inputs[i].key_image.b, 32) <= 0)
 			return false;
 	}
 	return true;
@@ -73,9 +96,11 @@ static bool is_received(struct sn_point *image, const struct sn_tx *tx, size_t i
 	sn_commitment_mask(&mask, &shared);
 	sn_amount_crypt8(plain, o->encrypted_amount, &shared);
 	sn_commit(&commitment, &mask, amount);
-	found = sn_point_is_equal(&p, &o->key) && o->has_view_tag &&
-		o->view_tag == sn_derive_view_tag(&derivation, i) && sn_load_u64(plain) == amount &&
-		sn_point_is_equal(&commitment, &o->commitment);
+	int differs = sodium_memcmp(&p, &o->key, sizeof p) | !o->has_view_tag |
+		      (o->view_tag ^ sn_derive_view_tag(&derivation, i)) | (sn_load_u64(plain) != amount) |
+		      sodium_memcmp(&commitment, &o->commitment, sizeof commitment);
+	found = !differs;
+	SN_PUBLIC(&found, sizeof found);
 	if (found) {
 		sn_account_spend_secret(&spend, account, index);
 		sn_derive_secret_key(&x, &derivation, i, &spend);
@@ -138,8 +163,10 @@ static bool scan_finds_ours(struct scan *s, const struct sn_tx *tx, const struct
 }
 
 /* The plan's outputs are the review's destinations in their order, then the change. */
-static bool plan_is_reviewed(const struct sn_tx_plan *plan, const struct sn_review_tx *review)
+static bool is_reviewed(const struct sn_tx *tx, const struct sn_tx_plan *plan, const struct sn_review_tx *review)
 {
+	if (tx->fee != review->fee || tx->unlock_time != review->unlock_time || tx->n_inputs != review->n_inputs)
+		return false;
 	for (size_t i = 0; i < plan->n_outputs; i++) {
 		const struct sn_planned_output *o = &plan->outputs[i];
 		bool is_right;
@@ -186,12 +213,14 @@ static int check_outputs(const struct sn_tx *tx, const struct sn_account *accoun
 	return ret;
 }
 
-static bool is_asked_for(const struct sn_tx *tx, uint64_t weight, const struct sn_unsigned_tx *unsigned_tx,
-			 const struct sn_tx_plan *plan, const struct sn_opened_input *inputs)
+static bool is_asked_for(const struct sn_tx *tx, uint64_t weight, const struct sn_account *account,
+			 const struct sn_unsigned_tx *unsigned_tx, const struct sn_tx_plan *plan,
+			 const struct sn_opened_input *inputs)
 {
 	return tx->version == 2 && tx->rct_type == SN_RCT_BULLETPROOF_PLUS && tx->fee == unsigned_tx->fee &&
 	       tx->unlock_time == unsigned_tx->unlock_time && tx->n_inputs == unsigned_tx->n_inputs &&
-	       tx->n_outputs == plan->n_outputs && weight == plan->weight && inputs_are_right(tx, inputs);
+	       tx->n_outputs == plan->n_outputs && weight == plan->weight &&
+	       inputs_are_right(tx, unsigned_tx, account, inputs);
 }
 
 static int check_parsed(struct scan *scan, const struct sn_tx *tx, const struct sn_account *account,
@@ -206,7 +235,7 @@ static int check_parsed(struct scan *scan, const struct sn_tx *tx, const struct 
 	ret = sn_tx_weight(&weight, tx);
 	if (ret == SN_IO)
 		return sn_error_memory(err);
-	if (ret || !is_asked_for(tx, weight, unsigned_tx, &plan, inputs) || !plan_is_reviewed(&plan, review))
+	if (ret || !is_asked_for(tx, weight, account, unsigned_tx, &plan, inputs) || !is_reviewed(tx, &plan, review))
 		return sn_error_set(err, SN_REFUSED,
 				    "self-check: the signed transaction is not the one asked for; nothing is given out");
 	ret = check_outputs(tx, account, &plan, keys);

@@ -1,9 +1,9 @@
 /* cold/check.h - verify a finished transaction before it leaves.
  *
- * Starts from its bytes alone, as the network will: inputs, rings and fee are those of the unsigned transaction, range
- * proof, ring signatures and balance hold, the weight is the one that the fee was reckoned for; each output and
- * the tx extra are what a second making from a fresh plan gives, and that plan pays what the review says; and a scan
- * with our own keys finds exactly what is ours. */
+ * Starts from its bytes alone, as the network will: rings and fee are those of the unsigned transaction and of the review,
+ * key images those that our keys give once more; range proof, ring signatures and balance hold; the weight is the one
+ * that the fee was reckoned for; each output and the tx extra are what a second making from a fresh plan gives, and
+ * that plan pays what the review says; and a scan with our own keys finds exactly what is ours. */
 #ifndef SN_COLD_CHECK_H
 #define SN_COLD_CHECK_H
 

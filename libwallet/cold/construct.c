@@ -1,5 +1,6 @@
 #include "cold/construct.h"
 
+#include "base/seam.h"
 #include "base/secret.h"
 #include "chain/ringct_proofs.h"
 #include "chain/transaction.h"
@@ -55,6 +56,10 @@ static void make_pseudo_outs(struct sn_point *pseudo_outs, struct sn_scalar *pse
 		}
 		sn_commit(&pseudo_outs[i], &pseudo_masks[i], inputs[i].input->amount);
 	}
+	SN_FAULT_POINT("pseudo masks", pseudo_masks, n_inputs * sizeof *pseudo_masks);
+	/* Stand in the transaction. */
+	SN_PUBLIC(pseudo_outs, n_inputs * sizeof *pseudo_outs);
+	SN_FAULT_POINT("pseudo outs", pseudo_outs, n_inputs * sizeof *pseudo_outs);
 	sn_wipe(&rest, sizeof rest);
 }
 
@@ -67,12 +72,14 @@ static int sign_inputs(struct sn_ringct_proofs *proofs, const struct sn_tx *tx, 
 		return SN_IO;
 	make_pseudo_outs(proofs->pseudo_outs, pseudo_masks, masks, tx->n_outputs, inputs, tx->n_inputs, random);
 	int ret = sn_tx_signing_hash(&message, tx, proofs->bpps, 1);
+	SN_FAULT_POINT("message", &message, sizeof message);
 	for (size_t i = 0; !ret && i < tx->n_inputs; i++) {
 		const struct sn_unsigned_input *input = inputs[i].input;
 		struct sn_random nonces;
 		struct sn_scalar z;
 		sn_random_fork(&nonces, random, "clsag", i);
 		sn_scalar_sub(&z, &inputs[i].mask, &pseudo_masks[i]);
+		SN_FAULT_POINT("z", &z, sizeof z);
 		ret = sn_clsag_sign(&proofs->clsags[i], &message, input->ring, input->n_ring, inputs[i].real,
 				    &inputs[i].image, &proofs->pseudo_outs[i], &inputs[i].x, &z, &nonces);
 		sn_random_wipe(&nonces);
@@ -89,6 +96,7 @@ static int prove_range(struct sn_bpp *bpp, const struct sn_tx_keys *keys, const 
 	struct sn_random child;
 	for (size_t i = 0; i < plan->n_outputs; i++)
 		amounts[i] = plan->outputs[keys->order[i]].amount;
+	SN_FAULT_POINT("amounts", amounts, plan->n_outputs * sizeof *amounts);
 	sn_random_fork(&child, random, "bulletproofs+", 0);
 	int ret = sn_bpp_prove(bpp, amounts, masks, plan->n_outputs, &child);
 	sn_random_wipe(&child);
@@ -116,8 +124,12 @@ int sn_construct(struct sn_buf *out, struct sn_tx_keys *keys, const struct sn_ac
 	tx.unlock_time = unsigned_tx->unlock_time;
 	tx.rct_type = SN_RCT_BULLETPROOF_PLUS;
 	tx.fee = unsigned_tx->fee;
+	SN_FAULT_POINT("inputs", inputs, unsigned_tx->n_inputs * sizeof *inputs);
+	SN_FAULT_POINT("prefix", &tx, sizeof tx);
+	SN_FAULT_POINT("prefix inputs", tx.inputs, tx.n_inputs * sizeof *tx.inputs);
 
 	ret = sn_tx_keys_make(keys, plan, random);
+	SN_FAULT_POINT("tx keys", keys, sizeof *keys);
 	for (size_t i = 0; !ret && i < plan->n_outputs; i++)
 		ret = sn_tx_output_make(&tx.outputs[i], &masks[i], keys, i, account, plan);
 	if (!ret)
@@ -129,6 +141,9 @@ int sn_construct(struct sn_buf *out, struct sn_tx_keys *keys, const struct sn_ac
 	}
 	tx.extra = extra.data;
 	tx.extra_len = extra.len;
+	SN_FAULT_POINT("outputs", tx.outputs, tx.n_outputs * sizeof *tx.outputs);
+	SN_FAULT_POINT("extra", extra.data, extra.len);
+	SN_FAULT_POINT("masks", masks, tx.n_outputs * sizeof *masks);
 
 	ret = prove_range(&proofs.bpps[0], keys, plan, masks, random);
 	if (!ret)
@@ -138,7 +153,15 @@ int sn_construct(struct sn_buf *out, struct sn_tx_keys *keys, const struct sn_ac
 				   : sn_error_set(err, SN_REFUSED, "the transaction could not be signed");
 		goto out;
 	}
+	SN_FAULT_POINT("tx keys", keys, sizeof *keys);
+	SN_FAULT_POINT("prefix inputs", tx.inputs, tx.n_inputs * sizeof *tx.inputs);
+	SN_FAULT_POINT("outputs", tx.outputs, tx.n_outputs * sizeof *tx.outputs);
+	SN_FAULT_POINT("extra", extra.data, extra.len);
+	SN_FAULT_POINT("proofs", proofs.bpps, sizeof *proofs.bpps);
+	SN_FAULT_POINT("proofs", proofs.clsags, tx.n_inputs * sizeof *proofs.clsags);
+	SN_FAULT_POINT("pseudo outs", proofs.pseudo_outs, tx.n_inputs * sizeof *proofs.pseudo_outs);
 	sn_ringct_proofs_write(&prunable, &proofs);
+	SN_FAULT_POINT("prunable", prunable.data, prunable.len);
 	tx.prunable = prunable.data;
 	tx.prunable_len = prunable.len;
 	sn_tx_write(out, &tx);

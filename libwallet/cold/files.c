@@ -1,13 +1,38 @@
 #include "cold/files.h"
 
 #include "base/hex.h"
+#include "base/seam.h"
 #include "base/secret.h"
 #include "chain/transaction.h"
 #include "cold/input.h"
 #include "cold/sign.h"
+#include "crypto/keccak.h"
 #include "handoff/envelope.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+static int open_content(struct sn_buf *content, const struct sn_account *account, const void *file, size_t len,
+			struct sn_error *err)
+{
+	return sn_envelope_open(content, SN_ENVELOPE_UNSIGNED_SET, account->network, &account->view_secret, file, len, err);
+}
+
+/* Open the file once more: what was decoded, and is signed or not by its digest, is what the file holds. */
+static int check_opened(const struct sn_unsigned_set *set, const struct sn_account *account, const void *file, size_t len,
+			struct sn_error *err)
+{
+	struct sn_buf content = {0};
+	struct sn_hash digest;
+	int ret = open_content(&content, account, file, len, err);
+	if (!ret) {
+		sn_keccak256(&digest, content.data, content.len);
+		if (!sn_hash_is_equal(&digest, &set->digest))
+			ret = sn_error_set(err, SN_REFUSED, "self-check: what was read from the file is not what it holds");
+	}
+	sn_buf_free(&content);
+	return ret;
+}
 
 int sn_cold_open(struct sn_unsigned_set *set, struct sn_review *review, const struct sn_account *account,
 		 const struct sn_limits *limits, const void *file, size_t len, struct sn_error *err)
@@ -15,14 +40,17 @@ int sn_cold_open(struct sn_unsigned_set *set, struct sn_review *review, const st
 	struct sn_buf content = {0};
 	*set = (struct sn_unsigned_set){0};
 	*review = (struct sn_review){0};
-	int ret = sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, account->network, &account->view_secret, file, len,
-				   err);
+	int ret = open_content(&content, account, file, len, err);
+	SN_FAULT_POINT("content", content.data, content.len);
 	if (!ret)
 		ret = sn_unsigned_set_decode(set, account->network, content.data, content.len, err);
-	if (!ret) {
+	if (!ret)
 		ret = sn_review(review, account, set, limits, err);
-		if (ret)
-			sn_unsigned_set_free(set);
+	if (!ret)
+		ret = check_opened(set, account, file, len, err);
+	if (ret) {
+		sn_review_free(review);
+		sn_unsigned_set_free(set);
 	}
 	sn_buf_free(&content);
 	return ret;
@@ -33,6 +61,7 @@ struct entries {
 	struct sn_signing_entry *list; /* of each transaction */
 	size_t n;
 	struct sn_point *images; /* of all of them */
+	size_t n_images;
 };
 
 static void entries_free(struct entries *entries)
@@ -78,6 +107,7 @@ static int describe_all(struct entries *entries, const struct sn_signed_set *sig
 	if (!entries->list || !entries->images)
 		return sn_error_memory(err);
 	entries->n = signed_set->n;
+	entries->n_images = n_images;
 	for (size_t i = 0; !ret && i < signed_set->n; i++) {
 		entries->list[i].digest = digest;
 		entries->list[i].time = now;
@@ -187,34 +217,99 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
 	return ret;
 }
 
+/* All that a signing gives out, and what the journal is to know of it. */
+struct work {
+	struct sn_buf sealed;
+	struct entries entries;
+};
+
+static void work_free(struct work *work)
+{
+	sn_buf_free(&work->sealed);
+	entries_free(&work->entries);
+}
+
+static int sign_once(struct work *work, const struct sn_account *account, const struct sn_unsigned_set *set,
+		     const struct sn_limits *limits, uint64_t now, struct sn_error *err)
+{
+	struct sn_signed_set signed_set;
+	struct sn_buf content = {0};
+	int ret = sn_sign(&signed_set, account, set, limits, err);
+	if (ret)
+		return ret;
+	SN_FAULT_POINT("signed set", signed_set.txs, signed_set.n * sizeof *signed_set.txs);
+	SN_FAULT_POINT("bytes", signed_set.txs->bytes, signed_set.txs->len);
+	ret = describe_all(&work->entries, &signed_set, set, now, err);
+	if (!ret)
+		ret = sn_signed_set_encode(&content, &signed_set, err);
+	SN_FAULT_POINT("signed content", content.data, content.len);
+	if (!ret)
+		ret = sn_envelope_seal(&work->sealed, SN_ENVELOPE_SIGNED_SET, account->network, &account->view_secret,
+				       content.data, content.len, err);
+	sn_buf_free(&content);
+	sn_signed_set_free(&signed_set);
+	/* Is given out. */
+	SN_PUBLIC(work->sealed.data, work->sealed.len);
+	SN_FAULT_POINT("sealed", work->sealed.data, work->sealed.len);
+	SN_FAULT_POINT("entries", work->entries.list, work->entries.n * sizeof *work->entries.list);
+	SN_FAULT_POINT("entries", work->entries.images, work->entries.n_images * sizeof *work->entries.images);
+	return ret;
+}
+
+static bool entries_are_equal(const struct entries *a, const struct entries *b)
+{
+	if (a->n != b->n || a->n_images != b->n_images ||
+	    memcmp(a->images, b->images, a->n_images * sizeof *a->images))
+		return false;
+	for (size_t i = 0; i < a->n; i++)
+		if (!sn_hash_is_equal(&a->list[i].digest, &b->list[i].digest) ||
+		    !sn_hash_is_equal(&a->list[i].tx_hash, &b->list[i].tx_hash) ||
+		    a->list[i].time != b->list[i].time || a->list[i].n_images != b->list[i].n_images)
+			return false;
+	return true;
+}
+
+/* Sign, and sign again from the account and the set, nothing else being shared. A bit that was hit on the way makes two results:
+ * either would verify, if it was hit early enough, and two signatures that differ in what they should have in common can tell
+ * the key (D. Poddebniak et al., "Attacking Deterministic Signature Schemes Using Fault Attacks", 2018). Neither leaves. */
 int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
 		 const struct sn_unsigned_set *set, const struct sn_limits *limits, const struct sn_signing *signing,
 		 struct sn_error *err)
 {
-	struct sn_signed_set signed_set;
-	struct sn_buf content = {0};
-	struct entries entries = {0};
+	struct work first = {0}, second = {0};
+	uint64_t now = signing ? signing->now : 0;
 	size_t before = out->len;
-	int ret = sn_sign(&signed_set, account, set, limits, err);
+	int ret = sign_once(&first, account, set, limits, now, err);
+	if (!ret)
+		ret = sign_once(&second, account, set, limits, now, err);
 	if (ret)
-		return ret;
-	if ((ret = describe_all(&entries, &signed_set, set, signing ? signing->now : 0, err)) ||
-	    (ret = sn_signed_set_encode(&content, &signed_set, err)) ||
-	    (ret = sn_envelope_seal(out, SN_ENVELOPE_SIGNED_SET, account->network, &account->view_secret,
-				    content.data, content.len, err)))
 		goto out;
-	for (size_t i = 0; hashes && i < entries.n; i++)
-		hashes[i] = entries.list[i].tx_hash;
+	sn_put_bytes(out, first.sealed.data, first.sealed.len);
+	if (out->failed) {
+		ret = sn_error_memory(err);
+		goto out;
+	}
+	SN_FAULT_POINT("sealed", out->data + before, out->len - before);
+	if (out->len - before != second.sealed.len ||
+	    memcmp(out->data + before, second.sealed.data, second.sealed.len) ||
+	    !entries_are_equal(&first.entries, &second.entries)) {
+		ret = sn_error_set(err, SN_REFUSED,
+				   "self-check: signing twice gave two results; nothing is given out. Is this machine's "
+				   "memory faulty?");
+		goto out;
+	}
+	for (size_t i = 0; hashes && i < set->n; i++)
+		hashes[i] = second.entries.list[i].tx_hash;
 	/* Last, so that nothing can fail once the journal has it. */
 	if (signing && signing->journal)
-		ret = enter(signing, &entries, err);
+		ret = enter(signing, &second.entries, err);
 out:
 	if (ret && out->len > before) {
 		sn_wipe(out->data + before, out->len - before);
 		out->len = before;
 	}
-	entries_free(&entries);
-	sn_buf_free(&content);
-	sn_signed_set_free(&signed_set);
+	work_free(&first);
+	work_free(&second);
+	sn_wipe_stack();
 	return ret;
 }

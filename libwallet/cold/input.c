@@ -1,6 +1,8 @@
 #include "cold/input.h"
 
+#include "base/seam.h"
 #include "base/secret.h"
+#include "crypto/ct.h"
 #include "crypto/derive.h"
 #include "crypto/group.h"
 #include "crypto/scalar.h"
@@ -8,16 +10,33 @@
 
 #include <string.h>
 
-/* Sixteen different, valid members, in strictly ascending order of index. */
-static int check_ring(const struct sn_unsigned_input *input, struct sn_error *err)
+#include <sodium.h>
+
+static int check_member(const struct sn_point *p, const char *what, struct sn_error *err)
+{
+	struct sn_ge ge;
+	if (sn_ge_decode(&ge, p))
+		return sn_error_set(err, SN_REFUSED, "the %s of a ring member is no point of the curve", what);
+	if (sn_point_is_equal(p, &sn_point_identity))
+		return sn_error_set(err, SN_REFUSED, "the %s of a ring member is the identity, so nobody spends it", what);
+	if (!sn_ge_is_torsion_free_vartime(&ge))
+		return sn_error_set(err, SN_REFUSED,
+				    "the %s of a ring member has a torsion part: no wallet makes such, so all the world "
+				    "knows it for a decoy", what);
+	return SN_OK;
+}
+
+int sn_input_check_ring(const struct sn_unsigned_input *input, struct sn_error *err)
 {
 	if (input->n_ring != SN_RING_SIZE)
 		return sn_error_set(err, SN_REFUSED, "an input has a ring of %zu members; the chain demands %d",
 				    input->n_ring, SN_RING_SIZE);
 	for (size_t i = 0; i < input->n_ring; i++) {
-		struct sn_ge unused;
-		if (sn_ge_decode(&unused, &input->ring[i].key) || sn_ge_decode(&unused, &input->ring[i].commitment))
-			return sn_error_set(err, SN_REFUSED, "a ring member is no point of the curve");
+		int ret = check_member(&input->ring[i].key, "key", err);
+		if (!ret)
+			ret = check_member(&input->ring[i].commitment, "commitment", err);
+		if (ret)
+			return ret;
 		for (size_t j = 0; j < i; j++)
 			if (sn_point_is_equal(&input->ring[i].key, &input->ring[j].key))
 				return sn_error_set(err, SN_REFUSED, "a ring names the same output twice");
@@ -41,14 +60,37 @@ static void choose_mask(struct sn_scalar *mask, const struct sn_unsigned_input *
 	}
 }
 
+/* Find our key in the ring and take the commitment beside it. Which member it is does not show in time or addresses read;
+ * returns how many there are, which does: whether an input is ours. */
+static size_t find_real(struct sn_opened_input *opened, struct sn_point *commitment)
+{
+	const struct sn_unsigned_input *input = opened->input;
+	size_t n = 0;
+	*commitment = (struct sn_point){0};
+	for (size_t i = 0; i < input->n_ring; i++) {
+		uint64_t is_own = sn_ct_mask(1 & ~(uint64_t)sodium_memcmp(input->ring[i].key.b, opened->key.b, 32));
+		opened->real = (opened->real & ~is_own) | (i & is_own);
+		for (size_t j = 0; j < sizeof commitment->b; j++)
+			commitment->b[j] |= input->ring[i].commitment.b[j] & (uint8_t)is_own;
+		n += 1 & is_own;
+	}
+	SN_PUBLIC(&n, sizeof n);
+	return n;
+}
+
+/* For points of which one is secret. Whether they are equal decides about a refusal, and need not be. */
+static bool is_equal_secret(const struct sn_point *a, const struct sn_point *b)
+{
+	bool is_equal = sodium_memcmp(a->b, b->b, sizeof a->b) == 0;
+	SN_PUBLIC(&is_equal, sizeof is_equal);
+	return is_equal;
+}
+
 int sn_input_open(struct sn_opened_input *opened, const struct sn_account *account,
 		  const struct sn_unsigned_input *input, struct sn_error *err)
 {
 	*opened = (struct sn_opened_input){.input = input, .real = SIZE_MAX};
-	int ret = check_ring(input, err);
-	if (ret)
-		return ret;
-
+	int ret = SN_OK;
 	struct sn_point derivation;
 	struct sn_scalar shared, spend = {{0}};
 	struct sn_address address;
@@ -60,18 +102,18 @@ int sn_input_open(struct sn_opened_input *opened, const struct sn_account *accou
 	}
 	sn_derivation_to_scalar(&shared, &derivation, input->index);
 
-	for (size_t i = 0; i < input->n_ring; i++)
-		if (sn_point_is_equal(&input->ring[i].key, &opened->key))
-			opened->real = i;
-	if (opened->real == SIZE_MAX) {
-		ret = sn_error_set(err, SN_REFUSED, "an input is not ours: none of its ring members belongs to this wallet");
+	struct sn_point commitment, own_commitment;
+	size_t n_real = find_real(opened, &own_commitment);
+	if (n_real != 1) {
+		ret = n_real ? sn_error_set(err, SN_REFUSED, "a ring names our own output twice")
+			     : sn_error_set(err, SN_REFUSED,
+					    "an input is not ours: none of its ring members belongs to this wallet");
 		goto out;
 	}
 
-	struct sn_point commitment;
 	choose_mask(&opened->mask, input, &shared);
 	sn_commit(&commitment, &opened->mask, input->amount);
-	if (!sn_point_is_equal(&commitment, &input->ring[opened->real].commitment)) {
+	if (!is_equal_secret(&commitment, &own_commitment)) {
 		ret = sn_error_set(err, SN_REFUSED, "the amount of an input does not open its commitment");
 		goto out;
 	}
@@ -81,11 +123,13 @@ int sn_input_open(struct sn_opened_input *opened, const struct sn_account *accou
 		sn_account_spend_secret(&spend, account, input->subaddress);
 		sn_derive_secret_key(&opened->x, &derivation, input->index, &spend);
 		sn_secret_to_public(&check, &opened->x);
-		if (!sn_point_is_equal(&check, &opened->key)) {
+		if (!is_equal_secret(&check, &opened->key)) {
 			ret = sn_error_set(err, SN_REFUSED, "the spend key does not fit the output: the wallet file is inconsistent");
 			goto out;
 		}
 		sn_key_image(&opened->image, &opened->key, &opened->x);
+		/* Stands in the transaction. */
+		SN_PUBLIC(&opened->image, sizeof opened->image);
 	}
 out:
 	sn_wipe(&derivation, sizeof derivation);

@@ -2,7 +2,10 @@
  *
  * The unsigned set names the tx key, position, subaddress and amount of the output to spend. From these and the account
  * follow its one-time key, which must stand in the ring exactly once, and its mask, which must open
- * the commitment beside it. What does not follow is refused. */
+ * the commitment beside it. What does not follow is refused.
+ *
+ * The fifteen others are the hot machine's choice. Whether they are on the chain the network will say; whether they are
+ * well chosen nobody can tell from one ring. What can be told here is that each could be the one that is spent. */
 #ifndef SN_COLD_INPUT_H
 #define SN_COLD_INPUT_H
 
@@ -20,7 +23,13 @@ struct sn_opened_input {
 	struct sn_point image; /* x·Hp(P); zero for a watch-only account */
 };
 
-/* Open one input. SN_REFUSED with the reason. */
+/* Sixteen different members in strictly ascending order, each of which somebody could have made and could spend: keys
+ * and commitments are points of the prime-order subgroup, not its identity. The chain has others, which the reference
+ * wallet takes for no decoys either (src/wallet/wallet2.cpp, tx_add_fake_output): with them a ring is smaller than it
+ * looks. SN_REFUSED with the reason. */
+int sn_input_check_ring(const struct sn_unsigned_input *input, struct sn_error *err) SN_MUST_USE;
+
+/* Open one input, whose ring may be any. SN_REFUSED with the reason. */
 int sn_input_open(struct sn_opened_input *opened, const struct sn_account *account,
 		  const struct sn_unsigned_input *input, struct sn_error *err) SN_MUST_USE;
 

@@ -1,5 +1,6 @@
 #include "cold/outputs.h"
 
+#include "base/seam.h"
 #include "base/secret.h"
 #include "chain/extra.h"
 #include "crypto/derive.h"
@@ -23,14 +24,16 @@ static int tx_public_key(struct sn_point *key, const struct sn_scalar *r, const 
 	struct sn_ge p;
 	if (!subaddress) {
 		sn_secret_to_public(key, r);
-		return SN_OK;
+	} else {
+		int ret = sn_ge_decode(&p, &subaddress->spend);
+		if (ret)
+			return ret;
+		sn_ge_mul(&p, r, &p);
+		sn_ge_encode(key, &p);
+		sn_wipe(&p, sizeof p);
 	}
-	int ret = sn_ge_decode(&p, &subaddress->spend);
-	if (ret)
-		return ret;
-	sn_ge_mul(&p, r, &p);
-	sn_ge_encode(key, &p);
-	sn_wipe(&p, sizeof p);
+	/* Stands in tx extra. */
+	SN_PUBLIC(key, sizeof *key);
 	return SN_OK;
 }
 
@@ -119,6 +122,8 @@ int sn_tx_output_make(struct sn_tx_output *out, struct sn_scalar *mask, const st
 	sn_amount_crypt8(out->encrypted_amount, amount, &shared);
 	sn_commitment_mask(mask, &shared);
 	sn_commit(&out->commitment, mask, o->amount);
+	/* Stands in the transaction. */
+	SN_PUBLIC(out, sizeof *out);
 out:
 	sn_wipe(amount, sizeof amount);
 	sn_wipe(&derivation, sizeof derivation);
@@ -139,5 +144,7 @@ int sn_tx_extra_make(struct sn_buf *extra, const struct sn_tx_keys *keys, const 
 	}
 	sn_extra_write(extra, &keys->tx_key, keys->additional, plan->has_additional_keys ? plan->n_outputs : 0,
 		       plan->has_payment_id ? id : NULL);
+	/* Stands in the transaction. */
+	SN_PUBLIC(extra->data, extra->len);
 	return extra->failed ? SN_IO : SN_OK;
 }

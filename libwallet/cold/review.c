@@ -1,5 +1,6 @@
 #include "cold/review.h"
 
+#include "base/seam.h"
 #include "base/secret.h"
 #include "chain/amount.h"
 #include "chain/subaddress_table.h"
@@ -27,6 +28,9 @@ static bool may_be_own(const struct sn_account *account, const struct sn_address
 		return false;
 	sn_ge_mul(&spend, &account->view_secret, &spend);
 	sn_ge_encode(&view, &spend);
+	/* Here and below the review compares in whatever time it takes: which addresses and which outputs are ours is what it
+	 * is there to say, and the hot machine knows it. */
+	SN_PUBLIC(&view, sizeof view);
 	bool is_equal = sn_point_is_equal(&view, &address->view);
 	sn_wipe(&spend, sizeof spend);
 	sn_wipe(&view, sizeof view);
@@ -56,14 +60,23 @@ static int find_own(struct sn_review_destination *destination, const struct sn_a
 	return SN_OK;
 }
 
+/* An output that the set spends, and in which transaction. */
+struct spent {
+	struct sn_point key;
+	size_t tx;
+};
+
 static int review_input(struct sn_review_tx *out, struct sn_point *key, const struct sn_account *account,
 			const struct sn_unsigned_input *input, bool is_first, struct sn_error *err)
 {
 	struct sn_opened_input opened;
-	int ret = sn_input_open(&opened, account, input, err);
+	int ret = sn_input_check_ring(input, err);
+	if (!ret)
+		ret = sn_input_open(&opened, account, input, err);
 	if (ret)
 		return ret;
 	*key = opened.key;
+	SN_PUBLIC(key, sizeof *key);
 	sn_wipe(&opened, sizeof opened);
 	if (is_first)
 		out->account = input->subaddress.major;
@@ -73,12 +86,12 @@ static int review_input(struct sn_review_tx *out, struct sn_point *key, const st
 	return add(&out->inputs, input->amount, err);
 }
 
-static int review_inputs(struct sn_review_tx *out, struct sn_point *keys, const struct sn_account *account,
+static int review_inputs(struct sn_review_tx *out, struct spent *spent, const struct sn_account *account,
 			 const struct sn_unsigned_tx *tx, struct sn_error *err)
 {
 	out->n_inputs = tx->n_inputs;
 	for (size_t i = 0; i < tx->n_inputs; i++) {
-		int ret = review_input(out, &keys[i], account, &tx->inputs[i], i == 0, err);
+		int ret = review_input(out, &spent[i].key, account, &tx->inputs[i], i == 0, err);
 		if (ret)
 			return tx->n_inputs > 1 ? sn_error_prefix(err, ret, "input %zu", i + 1) : ret;
 	}
@@ -94,6 +107,7 @@ static int review_destination(struct sn_review_destination *d, const struct sn_a
 		return sn_error_set(err, SN_REFUSED, "the recipient gets nothing: the amount is zero");
 	if (!sn_address_is_payable(&d->address))
 		return sn_error_set(err, SN_REFUSED, "the recipient's address holds no valid keys");
+	d->is_dust = d->amount < SN_DUST_BELOW;
 	return find_own(d, account, table, err);
 }
 
@@ -112,6 +126,8 @@ static int review_destinations(struct sn_review_tx *out, const struct sn_account
 		if (ret)
 			return tx->n_destinations > 1 ? sn_error_prefix(err, ret, "recipient %zu", i + 1) : ret;
 		ret = add(&out->sent, d->amount, err);
+		if (!ret && d->is_own)
+			ret = add(&out->left, d->amount, err);
 		if (ret)
 			return ret;
 	}
@@ -133,25 +149,55 @@ static int review_change(struct sn_review_tx *out, const struct sn_account *acco
 	out->change = tx->change;
 	out->change_to = tx->change_to;
 	sn_account_address(&out->change_address, account, tx->change_to);
-	return SN_OK;
+	return add(&out->left, out->change, err);
+}
+
+uint64_t sn_review_fee_per_byte(const struct sn_review_tx *tx)
+{
+	return tx->weight ? tx->fee / tx->weight + (tx->fee % tx->weight != 0) : 0;
+}
+
+uint64_t sn_review_fee_share(uint64_t fee, uint64_t amount)
+{
+	if (!amount)
+		return fee ? UINT64_MAX : 0;
+	unsigned __int128 share = ((unsigned __int128)fee * 10000 + amount - 1) / amount;
+	return share > UINT64_MAX ? UINT64_MAX : (uint64_t)share;
 }
 
 int sn_limits_check_fee(const struct sn_limits *limits, uint64_t fee, size_t weight, struct sn_error *err)
 {
-	uint64_t usual_bound = (uint64_t)weight * SN_USUAL_FEE_PER_BYTE * SN_FEE_BOUND_FACTOR;
-	uint64_t bound = limits && limits->has_max_fee ? limits->max_fee : usual_bound;
+	uint64_t bound = (uint64_t)weight * SN_USUAL_FEE_PER_BYTE * SN_FEE_BOUND_FACTOR, policy_bound;
+	const char *advice = "; --max-fee allows another";
+	if (limits && limits->has_max_fee)
+		bound = limits->max_fee;
+	if (limits && limits->policy && sn_policy_max_fee(limits->policy, &policy_bound) &&
+	    (!limits->has_max_fee || policy_bound < bound)) {
+		bound = policy_bound;
+		advice = ", which the policy sets";
+	}
 	if (fee <= bound)
 		return SN_OK;
 	char fee_text[SN_AMOUNT_TEXT_MAX], bound_text[SN_AMOUNT_TEXT_MAX];
 	sn_amount_format(fee_text, (struct sn_amount){fee});
 	sn_amount_format(bound_text, (struct sn_amount){bound});
-	return sn_error_set(err, SN_REFUSED, "the fee of %s XMR is above the bound of %s XMR; --max-fee allows another",
-			    fee_text, bound_text);
+	return sn_error_set(err, SN_REFUSED, "the fee of %s XMR is above the bound of %s XMR%s", fee_text, bound_text,
+			    advice);
 }
 
-static int review_lock(const struct sn_review_tx *out, const struct sn_limits *limits, struct sn_error *err)
+static int check_weight(size_t weight, struct sn_error *err)
 {
-	if (!out->unlock_time || (limits && limits->allow_unlock_time))
+	if (weight <= SN_TX_WEIGHT_MAX)
+		return SN_OK;
+	return sn_error_set(err, SN_REFUSED,
+			    "the transaction weighs %zu bytes; the network takes at most %d: it has too many inputs",
+			    weight, SN_TX_WEIGHT_MAX);
+}
+
+static int check_lock(const struct sn_review_tx *out, const struct sn_limits *limits, struct sn_error *err)
+{
+	if (!out->unlock_time || (limits && limits->allow_unlock_time) ||
+	    (limits && limits->policy && sn_policy_allows_unlock_time(limits->policy)))
 		return SN_OK;
 	return sn_error_set(err, SN_REFUSED,
 			    "all that this sends, the change included, would be locked until %s %llu; "
@@ -159,11 +205,29 @@ static int review_lock(const struct sn_review_tx *out, const struct sn_limits *l
 			    sn_unlock_time_unit(out->unlock_time), (unsigned long long)out->unlock_time);
 }
 
-static int review_tx(struct sn_review_tx *out, struct sn_point *keys, const struct sn_account *account,
+static int check_dust(const struct sn_review_tx *out, const struct sn_limits *limits, struct sn_error *err)
+{
+	if (limits && limits->allow_dust)
+		return SN_OK;
+	for (size_t i = 0; i < out->n_destinations; i++) {
+		if (!out->destinations[i].is_dust)
+			continue;
+		char amount[SN_AMOUNT_TEXT_MAX], least[SN_AMOUNT_TEXT_MAX];
+		sn_amount_format(amount, (struct sn_amount){out->destinations[i].amount});
+		sn_amount_format(least, (struct sn_amount){SN_DUST_BELOW});
+		int ret = sn_error_set(err, SN_REFUSED,
+				       "the recipient gets dust: %s XMR, and to spend less than %s XMR costs more than it "
+				       "is worth; --allow-dust signs it all the same", amount, least);
+		return out->n_destinations > 1 ? sn_error_prefix(err, ret, "recipient %zu", i + 1) : ret;
+	}
+	return SN_OK;
+}
+
+static int review_tx(struct sn_review_tx *out, struct spent *spent, const struct sn_account *account,
 		     struct sn_subaddress_table *table, const struct sn_unsigned_tx *tx, const struct sn_limits *limits,
 		     struct sn_error *err)
 {
-	int ret = review_inputs(out, keys, account, tx, err);
+	int ret = review_inputs(out, spent, account, tx, err);
 	if (!ret)
 		ret = review_destinations(out, account, table, tx, err);
 	if (ret)
@@ -189,8 +253,12 @@ static int review_tx(struct sn_review_tx *out, struct sn_point *keys, const stru
 	if (ret)
 		return ret;
 	out->weight = plan.weight;
-	ret = sn_limits_check_fee(limits, out->fee, out->weight, err);
-	return ret ? ret : review_lock(out, limits, err);
+	ret = check_weight(out->weight, err);
+	if (!ret)
+		ret = sn_limits_check_fee(limits, out->fee, out->weight, err);
+	if (!ret)
+		ret = check_lock(out, limits, err);
+	return ret ? ret : check_dust(out, limits, err);
 }
 
 static int add_totals(struct sn_review *review, struct sn_error *err)
@@ -204,24 +272,107 @@ static int add_totals(struct sn_review *review, struct sn_error *err)
 		if (!ret)
 			ret = add(&review->change, tx->change, err);
 		if (!ret)
+			ret = add(&review->left, tx->left, err);
+		if (!ret)
 			ret = add(&review->fee, tx->fee, err);
 	}
 	return ret;
 }
 
-static int by_bytes(const void *a, const void *b)
+static int by_key(const void *a, const void *b)
 {
-	return memcmp(a, b, sizeof(struct sn_point));
+	const struct spent *p = a, *q = b;
+	int order = memcmp(p->key.b, q->key.b, sizeof p->key.b);
+	return order ? order : (p->tx > q->tx) - (p->tx < q->tx);
 }
 
-/* No output twice, in one transaction or across the set. Sorts the keys. */
-static int check_spent_once(struct sn_point *keys, size_t n, struct sn_error *err)
+/* No output twice, in one transaction or across the set. Sorts. */
+static int check_spent_once(struct spent *spent, size_t n, struct sn_error *err)
 {
-	qsort(keys, n, sizeof *keys, by_bytes);
-	for (size_t i = 1; i < n; i++)
-		if (sn_point_is_equal(&keys[i - 1], &keys[i]))
-			return sn_error_set(err, SN_REFUSED, "the same output is spent twice");
+	qsort(spent, n, sizeof *spent, by_key);
+	for (size_t i = 1; i < n; i++) {
+		if (!sn_point_is_equal(&spent[i - 1].key, &spent[i].key))
+			continue;
+		if (spent[i - 1].tx == spent[i].tx)
+			return sn_error_set(err, SN_REFUSED,
+					    "the same output is spent twice, by two inputs of transaction %zu",
+					    spent[i].tx + 1);
+		return sn_error_set(err, SN_REFUSED, "the same output is spent twice, by transactions %zu and %zu",
+				    spent[i - 1].tx + 1, spent[i].tx + 1);
+	}
 	return SN_OK;
+}
+
+static int by_point(const void *key, const void *spent)
+{
+	return memcmp(key, ((const struct spent *)spent)->key.b, sizeof(struct sn_point));
+}
+
+/* Each input has one member of its ring among `spent`, itself. More of them are no cover: who sees that they
+ * are spent elsewhere strikes them out. */
+static size_t count_own_decoys(const struct sn_unsigned_tx *tx, const struct spent *spent, size_t n)
+{
+	size_t found = 0;
+	for (size_t i = 0; i < tx->n_inputs; i++)
+		for (size_t j = 0; j < tx->inputs[i].n_ring; j++)
+			found += bsearch(tx->inputs[i].ring[j].key.b, spent, n, sizeof *spent, by_point) != NULL;
+	return found - tx->n_inputs;
+}
+
+/* A recipient, and which one of the whole set it is. */
+struct placed {
+	struct sn_review_destination *destination;
+	size_t place;
+};
+
+static int by_recipient(const void *a, const void *b)
+{
+	const struct placed *p = a, *q = b;
+	const struct sn_address *to = &p->destination->address, *also_to = &q->destination->address;
+	int order = memcmp(to->spend.b, also_to->spend.b, sizeof to->spend.b);
+	if (!order)
+		order = memcmp(to->view.b, also_to->view.b, sizeof to->view.b);
+	return order ? order : (p->place > q->place) - (p->place < q->place);
+}
+
+static bool is_same_recipient(const struct sn_address *a, const struct sn_address *b)
+{
+	return sn_point_is_equal(&a->spend, &b->spend) && sn_point_is_equal(&a->view, &b->view);
+}
+
+static int mark_duplicates(struct sn_review *review, struct sn_error *err)
+{
+	size_t n = 0, at = 0;
+	for (size_t i = 0; i < review->n; i++)
+		n += review->txs[i].n_destinations;
+	struct placed *list = calloc(n ? n : 1, sizeof *list);
+	if (!list)
+		return sn_error_memory(err);
+	for (size_t i = 0; i < review->n; i++)
+		for (size_t j = 0; j < review->txs[i].n_destinations; j++, at++)
+			list[at] = (struct placed){&review->txs[i].destinations[j], at};
+	qsort(list, n, sizeof *list, by_recipient);
+	for (size_t i = 1; i < n; i++)
+		list[i].destination->is_duplicate =
+			is_same_recipient(&list[i - 1].destination->address, &list[i].destination->address);
+	free(list);
+	return SN_OK;
+}
+
+/* What can be said only when all transactions are there. */
+static int review_whole(struct sn_review *review, struct spent *spent, size_t n, const struct sn_unsigned_set *set,
+			const struct sn_limits *limits, struct sn_error *err)
+{
+	int ret = check_spent_once(spent, n, err);
+	for (size_t i = 0; !ret && i < set->n; i++)
+		review->txs[i].own_decoys = count_own_decoys(&set->txs[i], spent, n);
+	if (!ret)
+		ret = add_totals(review, err);
+	if (!ret)
+		ret = mark_duplicates(review, err);
+	if (!ret && limits && limits->policy)
+		ret = sn_policy_check(limits->policy, review, err);
+	return ret;
 }
 
 int sn_review(struct sn_review *review, const struct sn_account *account, const struct sn_unsigned_set *set,
@@ -232,17 +383,19 @@ int sn_review(struct sn_review *review, const struct sn_account *account, const 
 	size_t n_inputs = 0, at = 0;
 	for (size_t i = 0; i < set->n; i++)
 		n_inputs += set->txs[i].n_inputs;
-	struct sn_point *keys = calloc(n_inputs ? n_inputs : 1, sizeof *keys);
+	struct spent *spent = calloc(n_inputs ? n_inputs : 1, sizeof *spent);
 	review->txs = calloc(set->n ? set->n : 1, sizeof *review->txs);
 
 	int ret = SN_OK;
-	if (!keys || !review->txs) {
+	if (!spent || !review->txs) {
 		ret = sn_error_memory(err);
 		goto out;
 	}
 	review->n = set->n;
 	for (size_t i = 0; i < set->n; i++) {
-		ret = review_tx(&review->txs[i], keys + at, account, &table, &set->txs[i], limits, err);
+		for (size_t j = 0; j < set->txs[i].n_inputs; j++)
+			spent[at + j].tx = i;
+		ret = review_tx(&review->txs[i], spent + at, account, &table, &set->txs[i], limits, err);
 		if (ret) {
 			if (set->n > 1)
 				ret = sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, set->n);
@@ -250,12 +403,10 @@ int sn_review(struct sn_review *review, const struct sn_account *account, const 
 		}
 		at += set->txs[i].n_inputs;
 	}
-	ret = check_spent_once(keys, n_inputs, err);
-	if (!ret)
-		ret = add_totals(review, err);
+	ret = review_whole(review, spent, n_inputs, set, limits, err);
 out:
 	sn_subaddress_table_free(&table);
-	free(keys);
+	free(spent);
 	if (ret)
 		sn_review_free(review);
 	return ret;

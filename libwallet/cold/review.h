@@ -3,7 +3,8 @@
  * A review exists only for a set that keeps all the signer's rules: each input is one of ours and opens its
  * commitment, all inputs of a transaction belong to one account and its change comes back to that account's first
  * address (any other of our addresses, though ours, may be one that no restore looks at), the sums add up, the fee
- * is bounded, nothing is locked unless that is allowed. Nothing in the set is believed. */
+ * is bounded, the network would take it, nothing is locked and nothing is dust unless that is allowed, and the owner's
+ * policy is kept. Nothing in the set is believed. */
 #ifndef SN_COLD_REVIEW_H
 #define SN_COLD_REVIEW_H
 
@@ -23,6 +24,16 @@
 #define SN_USUAL_FEE_PER_BYTE 1200000
 #define SN_FEE_BOUND_FACTOR 10
 
+/* The network takes no heavier transaction: half the least block size of 300,000 less the coinbase's 600. Source:
+ * reference implementation, src/cryptonote_core/tx_pool.cpp, get_transaction_weight_limit. */
+#define SN_TX_WEIGHT_MAX (300000 / 2 - 600)
+
+/* Dust: to spend it costs more than it is worth, even at the lowest usual fee. An input adds some 700 bytes (key image
+ * and ring offsets 32 + 16·2, CLSAG 16·32 + 64, pseudo commitment 32, rounded up), and the lowest tier is 20,000
+ * piconero per byte since the block reward has reached its floor (0.95 · 0.6 XMR · 3,000 / 300,000²).
+ * Change may be less: it comes to be as it comes, and it is ours. */
+#define SN_DUST_BELOW (700 * 20000)
+
 /* What the user allows. Zero-initialised: the defaults. */
 struct sn_limits {
 	bool has_max_fee; /* otherwise: SN_FEE_BOUND_FACTOR times the usual fee for the weight */
@@ -30,10 +41,13 @@ struct sn_limits {
 	/* Otherwise a transaction with an unlock time is refused: it locks all its outputs, the change
 	 * included, maybe for ever. Who only looks and signs nothing sets it. */
 	bool allow_unlock_time;
+	/* Otherwise a recipient who gets less than SN_DUST_BELOW is refused. Who only looks sets this too. */
+	bool allow_dust;
 	const struct sn_policy *policy; /* cold/policy.h: what it says comes on top; NULL is none */
 };
 
-/* SN_REFUSED when `fee` is above what is allowed for this weight. `limits` may be NULL. */
+/* SN_REFUSED when `fee` is above what is allowed for this weight: limits->max_fee or the policy's bound, the lower of the
+ * two; the usual bound when there is neither. `limits` may be NULL. */
 int sn_limits_check_fee(const struct sn_limits *limits, uint64_t fee, size_t weight, struct sn_error *err) SN_MUST_USE;
 
 struct sn_review_destination {
@@ -41,6 +55,8 @@ struct sn_review_destination {
 	uint64_t amount;
 	bool is_own; /* an address of this very wallet (within the usual look-ahead): */
 	struct sn_subaddress_index own_index;
+	bool is_duplicate; /* an earlier recipient of this set has the same keys */
+	bool is_dust;      /* below SN_DUST_BELOW */
 };
 
 struct sn_review_tx {
@@ -54,9 +70,11 @@ struct sn_review_tx {
 	uint64_t change;
 	struct sn_subaddress_index change_to;
 	struct sn_address change_address;
+	uint64_t left;       /* what stays ours of the inputs: change and what goes to our own addresses */
 	uint64_t fee;
 	size_t weight;
 	uint64_t unlock_time;
+	size_t own_decoys;   /* ring members, the real ones aside, that this very set spends */
 	bool is_signed_away; /* cold/files.h: an output that it spends was signed away, in this transaction: */
 	struct sn_hash signed_away;
 };
@@ -64,7 +82,7 @@ struct sn_review_tx {
 struct sn_review {
 	struct sn_review_tx *txs;
 	size_t n;
-	uint64_t inputs, sent, change, fee; /* sums over all transactions */
+	uint64_t inputs, sent, change, left, fee; /* sums over all transactions */
 };
 
 /* Check `set` by every rule and say what it would do. SN_REFUSED with the rule that it breaks. A view-only account
@@ -72,6 +90,13 @@ struct sn_review {
 int sn_review(struct sn_review *review, const struct sn_account *account, const struct sn_unsigned_set *set,
 	      const struct sn_limits *limits, struct sn_error *err) SN_MUST_USE;
 void sn_review_free(struct sn_review *review);
+
+/* Piconero per unit of weight, rounded up. */
+uint64_t sn_review_fee_per_byte(const struct sn_review_tx *tx);
+
+/* `fee` in hundredths of a per cent of `amount`, rounded up, without floating point; UINT64_MAX when that is not enough,
+ * or the amount is zero and the fee is not. */
+uint64_t sn_review_fee_share(uint64_t fee, uint64_t amount);
 
 /* Append the review as text for people (lines), or as JSON (doc/json.md). SN_IO when out of memory. */
 int sn_review_text(struct sn_buf *out, const struct sn_review *review) SN_MUST_USE;

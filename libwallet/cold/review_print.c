@@ -68,7 +68,8 @@ static void put_destination(struct sn_buf *out, const struct sn_review_destinati
 {
 	char remark[80];
 	if (d->is_own)
-		snprintf(remark, sizeof remark, "to our own address %u/%u", d->own_index.major, d->own_index.minor);
+		snprintf(remark, sizeof remark, "to our own address %u/%u (%s)", d->own_index.major,
+			 d->own_index.minor, kind_name(d->address.kind));
 	else
 		snprintf(remark, sizeof remark, "to the %s", kind_name(d->address.kind));
 	put_amount(out, "send", d->amount, remark);
@@ -78,19 +79,22 @@ static void put_destination(struct sn_buf *out, const struct sn_review_destinati
 		sn_hex_encode(id, d->address.payment_id, SN_PAYMENT_ID_BYTES);
 		put_line(out, "          with payment id %s", id);
 	}
+	if (d->is_duplicate)
+		put_line(out, "  TWICE   the same recipient stands above already");
+	if (d->is_dust)
+		put_line(out, "  DUST    less than it costs to spend; refused unless --allow-dust is given");
 }
 
-static void put_fee(struct sn_buf *out, const struct sn_review_tx *tx)
+static void put_fee(struct sn_buf *out, uint64_t fee, uint64_t sent, const struct sn_review_tx *tx)
 {
-	char remark[80];
-	/* Hundredths of a per cent, without floating point: amounts reach 2^64. */
-	unsigned __int128 share = (unsigned __int128)tx->fee * 10000 / (tx->sent ? tx->sent : 1);
-	if (share > 1000000)
-		snprintf(remark, sizeof remark, "more than 100 times the amount");
-	else
-		snprintf(remark, sizeof remark, "%u.%02u %% of the amount, %llu piconero per byte",
-			 (unsigned)share / 100, (unsigned)share % 100, (unsigned long long)(tx->fee / tx->weight));
-	put_amount(out, "fee", tx->fee, remark);
+	uint64_t share = sn_review_fee_share(fee, sent);
+	char remark[120], rate[60] = "";
+	if (tx)
+		snprintf(rate, sizeof rate, ", %llu piconero per byte",
+			 (unsigned long long)sn_review_fee_per_byte(tx));
+	snprintf(remark, sizeof remark, "%llu.%02llu %% of the amount%s", (unsigned long long)(share / 100),
+		 (unsigned long long)(share % 100), rate);
+	put_amount(out, "fee", fee, remark);
 }
 
 const char *sn_unlock_time_unit(uint64_t unlock_time)
@@ -114,38 +118,56 @@ static void put_signed_away(struct sn_buf *out, const struct sn_hash *tx_hash)
 	put_line(out, "          refused unless --allow-respend is given: only one of the two can ever be mined");
 }
 
+static void put_own_decoys(struct sn_buf *out, size_t n)
+{
+	put_line(out, "  TRACES  %zu of the decoys %s spent by this very file: an observer strikes %s out", n,
+		 n == 1 ? "is" : "are", n == 1 ? "it" : "them");
+}
+
+static void put_tx(struct sn_buf *out, const struct sn_review_tx *tx)
+{
+	char remark[80];
+	for (size_t j = 0; j < tx->n_destinations; j++)
+		put_destination(out, &tx->destinations[j]);
+	put_fee(out, tx->fee, tx->sent, tx);
+	if (tx->has_change) {
+		snprintf(remark, sizeof remark, "back to our own address %u/%u", tx->change_to.major,
+			 tx->change_to.minor);
+		put_amount(out, "change", tx->change, remark);
+	}
+	snprintf(remark, sizeof remark, "from %zu input%s of our account %u", tx->n_inputs, tx->n_inputs == 1 ? "" : "s",
+		 tx->account);
+	put_amount(out, "total", tx->inputs, remark);
+	put_amount(out, "left", tx->left, "of these inputs stays in this wallet");
+	if (tx->unlock_time)
+		put_lock(out, tx->unlock_time);
+	if (tx->own_decoys)
+		put_own_decoys(out, tx->own_decoys);
+	if (tx->is_signed_away)
+		put_signed_away(out, &tx->signed_away);
+}
+
+static void put_sums(struct sn_buf *out, const struct sn_review *review)
+{
+	size_t n_recipients = 0;
+	for (size_t i = 0; i < review->n; i++)
+		n_recipients += review->txs[i].n_destinations;
+	put_line(out, "all %zu transactions, %zu recipients", review->n, n_recipients);
+	put_amount(out, "send", review->sent, "");
+	put_fee(out, review->fee, review->sent, NULL);
+	put_amount(out, "change", review->change, "");
+	put_amount(out, "total", review->inputs, "");
+	put_amount(out, "left", review->left, "of these inputs stays in this wallet");
+}
+
 int sn_review_text(struct sn_buf *out, const struct sn_review *review)
 {
 	for (size_t i = 0; i < review->n; i++) {
-		const struct sn_review_tx *tx = &review->txs[i];
-		char remark[80];
 		put_line(out, "transaction %zu of %zu", i + 1, review->n);
-		for (size_t j = 0; j < tx->n_destinations; j++)
-			put_destination(out, &tx->destinations[j]);
-		put_fee(out, tx);
-		if (tx->has_change) {
-			snprintf(remark, sizeof remark, "back to our own address %u/%u", tx->change_to.major,
-				 tx->change_to.minor);
-			put_amount(out, "change", tx->change, remark);
-		}
-		snprintf(remark, sizeof remark, "from %zu input%s of our account %u", tx->n_inputs,
-			 tx->n_inputs == 1 ? "" : "s", tx->account);
-		put_amount(out, "total", tx->inputs, remark);
-		if (tx->unlock_time)
-			put_lock(out, tx->unlock_time);
-		if (tx->is_signed_away)
-			put_signed_away(out, &tx->signed_away);
+		put_tx(out, &review->txs[i]);
 	}
-	if (review->n > 1) {
-		size_t n_recipients = 0;
-		for (size_t i = 0; i < review->n; i++)
-			n_recipients += review->txs[i].n_destinations;
-		put_line(out, "all %zu transactions, %zu recipients", review->n, n_recipients);
-		put_amount(out, "send", review->sent, "");
-		put_amount(out, "fee", review->fee, "");
-		put_amount(out, "change", review->change, "");
-		put_amount(out, "total", review->inputs, "");
-	}
+	if (review->n > 1)
+		put_sums(out, review);
 	return out->failed ? SN_IO : SN_OK;
 }
 
@@ -175,7 +197,9 @@ static int json_destination(cJSON *array, const struct sn_review_destination *d)
 					       d->address.kind == SN_ADDRESS_SUBADDRESS	  ? "subaddress"
 					       : d->address.kind == SN_ADDRESS_INTEGRATED ? "integrated"
 											  : "standard") ||
-		      !cJSON_AddBoolToObject(item, "own", d->is_own);
+		      !cJSON_AddBoolToObject(item, "own", d->is_own) ||
+		      !cJSON_AddBoolToObject(item, "duplicate", d->is_duplicate) ||
+		      !cJSON_AddBoolToObject(item, "dust", d->is_dust);
 	if (!failed && d->address.kind == SN_ADDRESS_INTEGRATED)
 		failed = sn_json_add_hex(item, "payment_id", d->address.payment_id, SN_PAYMENT_ID_BYTES);
 	if (!failed && d->is_own)
@@ -202,7 +226,11 @@ static int json_tx(cJSON *array, const struct sn_review_tx *tx)
 	if (!failed && tx->is_signed_away)
 		failed = sn_json_add_hex(item, "signed_away", &tx->signed_away, sizeof tx->signed_away);
 	return failed || sn_json_add_u64(item, "amount_in", tx->inputs) ||
+			       sn_json_add_u64(item, "amount_left", tx->left) ||
+			       sn_json_add_u64(item, "fee_per_byte", sn_review_fee_per_byte(tx)) ||
+			       sn_json_add_u64(item, "fee_basis_points", sn_review_fee_share(tx->fee, tx->sent)) ||
 			       sn_json_add_u64(item, "inputs", tx->n_inputs) ||
+			       sn_json_add_u64(item, "own_decoys", tx->own_decoys) ||
 			       sn_json_add_u64(item, "account_index", tx->account) ||
 			       sn_json_add_u64(item, "weight", tx->weight) ||
 			       sn_json_add_u64(item, "unlock_time", tx->unlock_time)
@@ -219,7 +247,9 @@ int sn_review_members(cJSON *object, const struct sn_review *review)
 	return failed || sn_json_add_u64(object, "amount", review->sent) ||
 			       sn_json_add_u64(object, "fee", review->fee) ||
 			       sn_json_add_u64(object, "change_amount", review->change) ||
-			       sn_json_add_u64(object, "amount_in", review->inputs)
+			       sn_json_add_u64(object, "amount_in", review->inputs) ||
+			       sn_json_add_u64(object, "amount_left", review->left) ||
+			       sn_json_add_u64(object, "fee_basis_points", sn_review_fee_share(review->fee, review->sent))
 		       ? SN_IO
 		       : SN_OK;
 }

@@ -1,5 +1,6 @@
 #include "cold/sign.h"
 
+#include "base/seam.h"
 #include "base/secret.h"
 #include "chain/transaction.h"
 #include "cold/check.h"
@@ -18,14 +19,32 @@ int sn_sign_digest(struct sn_hash *digest, const struct sn_unsigned_set *set, st
 	return ret;
 }
 
+static int refuse_changed(struct sn_error *err)
+{
+	return sn_error_set(err, SN_REFUSED,
+			    "self-check: the unsigned set changed in memory while it was worked on; nothing is given out");
+}
+
 /* All randomness of a set: equal sets, and only those, give equal streams. */
-static int random_for_set(struct sn_random *random, const struct sn_account *account,
+static int random_for_set(struct sn_random *random, struct sn_hash *digest, const struct sn_account *account,
 			  const struct sn_unsigned_set *set, struct sn_error *err)
 {
-	struct sn_hash digest;
-	int ret = sn_sign_digest(&digest, set, err);
+	int ret = sn_sign_digest(digest, set, err);
+	if (!ret && set->has_digest && !sn_hash_is_equal(digest, &set->digest))
+		ret = refuse_changed(err);
 	if (!ret)
-		sn_random_init(random, "sneakernote signing", &account->spend_secret, digest.b, sizeof digest.b);
+		sn_random_init(random, "sneakernote signing", &account->spend_secret, digest->b, sizeof digest->b);
+	return ret;
+}
+
+/* Is the set still what the randomness was drawn for? A bit that flips after that gives another message under the same
+ * nonces, and two such signatures give away the key. */
+static int check_unchanged(const struct sn_hash *digest, const struct sn_unsigned_set *set, struct sn_error *err)
+{
+	struct sn_hash now;
+	int ret = sn_sign_digest(&now, set, err);
+	if (!ret && !sn_hash_is_equal(&now, digest))
+		ret = refuse_changed(err);
 	return ret;
 }
 
@@ -47,14 +66,20 @@ static int sign_tx(struct sn_signed_tx *out, const struct sn_account *account, c
 		ret = sn_input_open(&inputs[i], account, &tx->inputs[i], err);
 	if (!ret)
 		ret = sn_tx_plan(&plan, account, tx, err);
-	if (!ret)
-		ret = sn_construct(&bytes, keys, account, tx, &plan, inputs, random, err);
+	if (ret)
+		goto out;
+	SN_FAULT_POINT("inputs", inputs, tx->n_inputs * sizeof *inputs);
+	SN_FAULT_POINT("plan", &plan, sizeof plan);
+	ret = sn_construct(&bytes, keys, account, tx, &plan, inputs, random, err);
+	SN_FAULT_POINT("bytes", bytes.data, bytes.len);
 	if (!ret)
 		ret = sn_check_signed(out->created, &out->n_created, bytes.data, bytes.len, account, tx, keys, review,
 				      inputs, err);
 	if (ret)
 		goto out;
 
+	SN_FAULT_POINT("bytes", bytes.data, bytes.len);
+	SN_FAULT_POINT("inputs", inputs, tx->n_inputs * sizeof *inputs);
 	out->n_spent = tx->n_inputs;
 	for (size_t i = 0; i < tx->n_inputs; i++)
 		out->spent[i] = inputs[i].key;
@@ -74,13 +99,17 @@ int sn_sign(struct sn_signed_set *out, const struct sn_account *account, const s
 	*out = (struct sn_signed_set){0};
 	struct sn_review review = {0};
 	struct sn_random random = {0};
+	struct sn_hash digest;
 	if (!account->has_spend_secret)
 		return sn_error_set(err, SN_BAD_INPUT, "a watch-only wallet cannot sign: the master wallet is needed");
 	int ret = sn_review(&review, account, set, limits, err);
 	if (!ret)
-		ret = random_for_set(&random, account, set, err);
+		ret = random_for_set(&random, &digest, account, set, err);
 	if (ret)
 		goto out;
+	SN_FAULT_POINT("review", review.txs, review.n * sizeof *review.txs);
+	SN_FAULT_POINT("review", review.txs->destinations,
+		       review.txs->n_destinations * sizeof *review.txs->destinations);
 
 	out->txs = calloc(set->n, sizeof *out->txs);
 	if (!out->txs) {
@@ -94,6 +123,8 @@ int sn_sign(struct sn_signed_set *out, const struct sn_account *account, const s
 		ret = sign_tx(&out->txs[i], account, &set->txs[i], &review.txs[i], &child, err);
 		sn_random_wipe(&child);
 	}
+	if (!ret)
+		ret = check_unchanged(&digest, set, err);
 out:
 	sn_random_wipe(&random);
 	sn_review_free(&review);

@@ -1,5 +1,6 @@
 #include "crypto/derive.h"
 
+#include "base/seam.h"
 #include "base/secret.h"
 #include "crypto/group_mul.h"
 #include "crypto/keccak.h"
@@ -71,6 +72,7 @@ int sn_derive(struct sn_point *derivation, const struct sn_point *key, const str
 	sn_ge_mul8(&p, &p);
 	sn_ge_encode(derivation, &p);
 	sn_wipe(&p, sizeof p);
+	SN_FAULT_POINT("derivation", derivation, sizeof *derivation);
 	return SN_OK;
 }
 
@@ -161,6 +163,7 @@ void sn_key_image(struct sn_point *image, const struct sn_point *p, const struct
 	sn_ge_mul(&h, x, &h);
 	sn_ge_encode(image, &h);
 	sn_wipe(&h, sizeof h);
+	SN_FAULT_POINT("key image", image, sizeof *image);
 }
 
 bool sn_key_image_is_valid(const struct sn_point *image)

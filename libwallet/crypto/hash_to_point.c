@@ -1,5 +1,6 @@
 #include "crypto/group.h"
 
+#include "crypto/ct.h"
 #include "crypto/group_formulas.h"
 #include "crypto/keccak.h"
 
@@ -21,10 +22,10 @@ static const struct sn_fe fe_sqrt_other_case = {
  *     y = (z - w)/(z + w),  x = √(2·A·(A + 2)·t²·w/(w² - A²·v))  or  √(A·(A + 2)·w/(w² - A²·v)),
  *
  * with an even root for -A·v and an odd one for -A. Neither w nor w² - A²·v can be 0, as neither 2 nor -2 is a
- * square. */
+ * square. Both are made and one is chosen, without a branch: which member of a ring gets its key image is a secret. */
 void sn_ge_from_hash(struct sn_ge *r, const uint8_t h[static 32])
 {
-	struct sn_fe t, v, w, den, root, x, z, up, down;
+	struct sn_fe t, v, w, den, root, x, z, other, up, down;
 
 	sn_fe_from_bytes256(&t, h);
 	sn_fe_sqr(&v, &t);
@@ -36,18 +37,18 @@ void sn_ge_from_hash(struct sn_ge *r, const uint8_t h[static 32])
 	sn_fe_mul(&x, &v, &fe_minus_a2);
 	sn_fe_add(&den, &den, &x);
 
-	bool is_square = sn_fe_sqrt_ratio(&root, &w, &den);
-	if (is_square) {
-		sn_fe_mul(&x, &root, &fe_sqrt_square_case);
-		sn_fe_mul(&x, &x, &t);
-		sn_fe_mul(&z, &v, &fe_minus_a);
-	} else {
-		/* root² = √-1·w/den, which the constant's -√-1 makes good. */
-		sn_fe_mul(&x, &root, &fe_sqrt_other_case);
-		z = fe_minus_a;
-	}
-	if (sn_fe_is_negative(&x) == is_square)
-		sn_fe_neg(&x, &x);
+	uint64_t is_square = sn_fe_sqrt_ratio(&root, &w, &den);
+	uint64_t is_other = sn_ct_mask(1 ^ is_square);
+	sn_fe_mul(&x, &root, &fe_sqrt_square_case);
+	sn_fe_mul(&x, &x, &t);
+	sn_fe_mul(&z, &v, &fe_minus_a);
+	/* Otherwise root² = √-1·w/den, which the constant's -√-1 makes good. */
+	sn_fe_mul(&other, &root, &fe_sqrt_other_case);
+	sn_fe_cmov(&x, &other, is_other);
+	sn_fe_cmov(&z, &fe_minus_a, is_other);
+	uint64_t is_negative = sn_fe_is_negative(&x);
+	sn_fe_neg(&other, &x);
+	sn_fe_cmov(&x, &other, sn_ct_mask(1 ^ is_negative ^ is_square));
 
 	/* (x : (z - w)/(z + w)) over the common denominator. */
 	sn_fe_sub(&up, &z, &w);

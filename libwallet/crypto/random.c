@@ -1,6 +1,7 @@
 #include "crypto/random.h"
 
 #include "base/bytes.h"
+#include "base/seam.h"
 #include "base/secret.h"
 #include "crypto/scalar.h"
 
@@ -24,6 +25,7 @@ static void make_seed(struct sn_random *g, const uint8_t key[static 32], const c
 	crypto_generichash_final(&state, g->seed, sizeof g->seed);
 	g->counter = 0;
 	sn_wipe(&state, sizeof state);
+	SN_FAULT_POINT("stream", g, sizeof *g);
 }
 
 void sn_random_init(struct sn_random *g, const char *domain, const struct sn_scalar *secret,
@@ -54,11 +56,15 @@ static void next_block(struct sn_random *g, uint8_t out[static BLOCK])
 void sn_random_scalar(struct sn_random *g, struct sn_scalar *out)
 {
 	uint8_t block[BLOCK];
+	bool is_zero;
 
 	do {
 		next_block(g, block);
 		sn_scalar_reduce64(out, block);
-	} while (sn_scalar_is_zero(out));
+		is_zero = sn_scalar_is_zero(out);
+		/* What is drawn again is not used. */
+		SN_PUBLIC(&is_zero, sizeof is_zero);
+	} while (is_zero);
 	sn_wipe(block, sizeof block);
 }
 
@@ -87,6 +93,8 @@ uint64_t sn_random_below(struct sn_random *g, uint64_t bound)
 	do {
 		sn_random_bytes(g, bytes, sizeof bytes);
 		v = sn_load_u64(bytes);
+		/* For numbers that may be told, as the header says: they are divided, too. */
+		SN_PUBLIC(&v, sizeof v);
 	} while (v < surplus);
 	sn_wipe(bytes, sizeof bytes);
 	return v % bound;

@@ -27,7 +27,8 @@ void sn_random_fork(struct sn_random *child, const struct sn_random *parent, con
 		    uint64_t index);
 void sn_random_scalar(struct sn_random *g, struct sn_scalar *out); /* uniform mod l, never 0 */
 void sn_random_bytes(struct sn_random *g, void *out, size_t len);
-uint64_t sn_random_below(struct sn_random *g, uint64_t bound);     /* uniform in [0, bound), bound > 0 */
+/* Uniform in [0, bound), bound > 0. Its time depends on the number: for what is no key. */
+uint64_t sn_random_below(struct sn_random *g, uint64_t bound);
 void sn_random_wipe(struct sn_random *g);
 
 #endif

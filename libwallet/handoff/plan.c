@@ -26,6 +26,22 @@ static bool seen_before(const struct sn_tx_plan *plan, size_t i)
 	return false;
 }
 
+/* The tx key of a lone recipient is of one kind, r·D or r·G, and so is that of an output among several: who has the keys under
+ * another kind of address too would not find what is sent there. No wallet has such a pair of addresses. */
+static int check_kinds(const struct sn_tx_plan *plan, struct sn_error *err)
+{
+	for (size_t i = 0; i < plan->n_outputs; i++)
+		for (size_t j = 0; j < i; j++) {
+			const struct sn_address *a = &plan->outputs[i].address, *b = &plan->outputs[j].address;
+			if (same_keys(a, b) &&
+			    (a->kind == SN_ADDRESS_SUBADDRESS) != (b->kind == SN_ADDRESS_SUBADDRESS))
+				return sn_error_set(err, SN_REFUSED,
+						    "the same keys stand there both as a subaddress and as a standard address: "
+						    "as one of the two they would not find what they get");
+		}
+	return SN_OK;
+}
+
 static void classify(struct recipients *r, const struct sn_tx_plan *plan)
 {
 	*r = (struct recipients){0};
@@ -130,6 +146,10 @@ int sn_tx_plan(struct sn_tx_plan *plan, const struct sn_account *account, const 
 	if (tx->n_inputs == 0)
 		return sn_error_set(err, SN_REFUSED, "the transaction has no input");
 	int ret = plan_outputs(plan, account, tx, err);
+	if (ret)
+		return ret;
+
+	ret = check_kinds(plan, err);
 	if (ret)
 		return ret;
 

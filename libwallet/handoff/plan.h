@@ -46,7 +46,7 @@ struct sn_tx_plan {
 
 /* Plan `tx`. The change address is recomputed from `account`. The plan points into itself: do not
  * copy it. SN_REFUSED when no transaction can be built: no input, no or too many outputs, a
- * payment id among several recipients. */
+ * payment id among several recipients, the same keys as two kinds of address. */
 int sn_tx_plan(struct sn_tx_plan *plan, const struct sn_account *account, const struct sn_unsigned_tx *tx,
 	       struct sn_error *err) SN_MUST_USE;
 

@@ -106,11 +106,21 @@ static void free_workspace(struct workspace *s)
 	free(s->owned);
 }
 
+/* What was told before keeps its time. */
+static uint64_t first_seen(const struct look *l, const struct sn_hash *hash)
+{
+	for (size_t i = 0; i < l->w->n_incoming; i++)
+		if (sn_hash_is_equal(&l->w->incoming[i].tx_hash, hash))
+			return l->w->incoming[i].time;
+	return l->now;
+}
+
 static int find_outputs(struct look *l, const struct sn_hash *hash, const struct sn_tx *tx)
 {
 	const struct sn_account *account = l->w->account;
 	struct workspace s = {0};
-	struct sn_wallet_incoming in = {.tx_hash = *hash, .time = l->now, .unlock_time = tx->unlock_time};
+	struct sn_wallet_incoming in = {
+		.tx_hash = *hash, .time = first_seen(l, hash), .unlock_time = tx->unlock_time};
 	size_t n = 0, first = l->n_incoming;
 	int ret = make_workspace(&s, tx);
 	if (!ret) {
@@ -194,21 +204,50 @@ static bool goes_on(const struct look *l)
 	return !l->options || !l->options->progress || l->options->progress(l->options->context, &progress);
 }
 
-/* What was told before and still is in the pool stays; what nobody looked at is asked for. `fresh` has room for all. */
+static bool is_among(const struct sn_hash *hashes, size_t n, const struct sn_hash *hash)
+{
+	for (size_t i = 0; i < n; i++)
+		if (sn_hash_is_equal(&hashes[i], hash))
+			return true;
+	return false;
+}
+
+static struct sn_hash top_of(const struct sn_wallet *w)
+{
+	static const struct sn_hash none;
+	return w->n_blocks ? w->blocks[w->n_blocks - 1].hash : none;
+}
+
+/* Whether something has changed by which a payment to us may turn out to be change of ours, or to be known already. */
+static bool is_changed(const struct look *l)
+{
+	struct sn_hash top = top_of(l->w);
+	return l->memory->n_images != l->w->n_images || !sn_hash_is_equal(&l->memory->top, &top);
+}
+
+/* What was told before and still is in the pool stays, or is looked at again, first of all; what nobody looked at is
+ * asked for. `fresh` has room for all. */
 static size_t sort_out(struct look *l, struct sn_hash *fresh)
 {
 	const struct sn_wallet *w = l->w;
 	const struct sn_sync_memory *m = l->memory;
-	size_t n = 0;
-	for (size_t i = 0; i < w->n_incoming; i++)
-		if (has_hash(l->pool.at, l->pool.n, &w->incoming[i].tx_hash) &&
-		    !sn_wallet_find_payment_of(w, &w->incoming[i].tx_hash))
+	bool looks_again = is_changed(l);
+	size_t n = 0, n_again;
+	for (size_t i = 0; i < w->n_incoming; i++) {
+		const struct sn_hash *hash = &w->incoming[i].tx_hash;
+		if (!has_hash(l->pool.at, l->pool.n, hash) || sn_wallet_find_payment_of(w, hash))
+			continue;
+		if (!looks_again)
 			l->incoming[l->n_incoming++] = w->incoming[i];
+		else if (!is_among(fresh, n, hash))
+			fresh[n++] = *hash;
+	}
+	n_again = n;
 	for (size_t i = 0; i < l->pool.n; i++) {
 		const struct sn_hash *hash = &l->pool.at[i];
 		if (has_hash(m->seen, m->n_seen, hash))
 			l->seen.at[l->seen.n++] = *hash;
-		else if (!is_incoming(l, hash) && !sn_wallet_find_payment_of(w, hash))
+		else if (!is_incoming(l, hash) && !is_among(fresh, n_again, hash) && !sn_wallet_find_payment_of(w, hash))
 			fresh[n++] = *hash;
 	}
 	return n < SN_POOL_SCAN_MAX ? n : SN_POOL_SCAN_MAX;
@@ -237,6 +276,8 @@ static int scan_pool(struct look *l, struct sn_error *err)
 	free(l->memory->seen);
 	l->memory->seen = l->seen.at;
 	l->memory->n_seen = l->seen.n;
+	l->memory->n_images = l->w->n_images;
+	l->memory->top = top_of(l->w);
 	l->seen = (struct hash_set){0};
 	sn_wallet_change_begin(l->w);
 	ret = sn_wallet_set_incoming(l->w, l->incoming, l->n_incoming);

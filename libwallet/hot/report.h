@@ -56,7 +56,8 @@ int sn_report_address_json(cJSON *object, const struct sn_address *address,
 			   struct sn_subaddress_index index) SN_MUST_USE;
 int sn_report_address_text(struct sn_buf *out, const struct sn_address *address) SN_MUST_USE;
 
-/* transfers: an array, in the order given. The CSV is that of RFC 4180 with a first line of names, but lines end with
+/* transfers: an array, in the order given, each of which is one node of text (cJSON_Raw) in the tree: to be printed, not
+ * to be looked into. The CSV is that of RFC 4180 with a first line of names, but lines end with
  * a newline alone; no field ever needs quotes. Dates are UTC. */
 int sn_report_history_json(cJSON *object, const struct sn_wallet *w, const struct sn_transfer *transfers,
 			   size_t n) SN_MUST_USE;
@@ -64,5 +65,22 @@ int sn_report_history_text(struct sn_buf *out, const struct sn_wallet *w, const 
 			   size_t n) SN_MUST_USE;
 int sn_report_history_csv(struct sn_buf *out, const struct sn_wallet *w, const struct sn_transfer *transfers,
 			  size_t n) SN_MUST_USE;
+
+enum sn_report_form {
+	SN_REPORT_TEXT,
+	SN_REPORT_CSV,
+	SN_REPORT_JSON, /* one object with the member "transfers", indented, and a newline */
+};
+
+/* What takes text, piece by piece. An error of `put`, which keeps the sentence of it, ends the report. */
+struct sn_report_sink {
+	int (*put)(void *context, const char *text, size_t len);
+	void *context;
+};
+
+/* The same in pieces of some 64 KiB, so that a long history needs no memory as a whole. SN_IO when out of memory, or what
+ * `put` returned, without a sentence. */
+int sn_report_history_write(const struct sn_report_sink *sink, enum sn_report_form form, const struct sn_wallet *w,
+			    const struct sn_transfer *transfers, size_t n, struct sn_error *err) SN_MUST_USE;
 
 #endif

@@ -1,5 +1,6 @@
 #include "base/hex.h"
 #include "chain/amount.h"
+#include "hot/own_addresses.h"
 #include "hot/report_internal.h"
 
 #include <inttypes.h>
@@ -27,26 +28,6 @@ static bool is_received(const struct sn_transfer *t)
 	return t->kind == SN_TRANSFER_IN || t->kind == SN_TRANSFER_POOL;
 }
 
-/* The address worked out last: it costs some 50 us, and most often the next one is the same. */
-struct memo {
-	bool is_set;
-	struct sn_subaddress_index index;
-	char text[SN_ADDRESS_TEXT_MAX];
-};
-
-/* The address that received; for what went out there is none to tell, since inputs may be of several. */
-static const char *own_address(struct memo *memo, const struct sn_wallet *w, const struct sn_transfer *t)
-{
-	struct sn_address address;
-	if (!memo->is_set || memo->index.major != t->subaddress.major || memo->index.minor != t->subaddress.minor) {
-		sn_account_address(&address, w->account, t->subaddress);
-		sn_address_format(memo->text, &address);
-		memo->index = t->subaddress;
-		memo->is_set = true;
-	}
-	return memo->text;
-}
-
 /* UTC; `unknown` for a time that is not known, or that no calendar has. */
 static void format_date(char text[static DATE_TEXT], const char *format, uint64_t seconds, const char *unknown)
 {
@@ -54,6 +35,11 @@ static void format_date(char text[static DATE_TEXT], const char *format, uint64_
 	struct tm tm;
 	if (!seconds || seconds > UINT32_MAX || !gmtime_r(&time, &tm) || !strftime(text, DATE_TEXT, format, &tm))
 		snprintf(text, DATE_TEXT, "%s", unknown);
+}
+
+static void put_text(struct sn_buf *out, const char *text)
+{
+	sn_put_bytes(out, text, strlen(text));
 }
 
 /* JSON */
@@ -70,17 +56,18 @@ static bool add_destinations(cJSON *item, const struct sn_transfer *t)
 	return done;
 }
 
-static bool add_received(cJSON *item, struct memo *memo, const struct sn_wallet *w, const struct sn_transfer *t)
+static bool add_received(cJSON *item, struct sn_own_addresses *own, const struct sn_transfer *t)
 {
-	return sn_report_string(item, "address", own_address(memo, w, t)) &&
-	       sn_report_index(item, "subaddr_index", t->subaddress) &&
+	const char *address = sn_own_address(own, t->subaddress);
+	return address && sn_report_string(item, "address", address) && sn_report_index(item, "subaddr_index", t->subaddress) &&
 	       sn_report_u64(item, "unlock_time", t->unlock_time) &&
 	       sn_report_bool(item, "unlocked", t->is_unlocked) && sn_report_bool(item, "coinbase", t->is_coinbase);
 }
 
-static bool add_transfer(cJSON *list, struct memo *memo, const struct sn_wallet *w, const struct sn_transfer *t)
+/* NULL when out of memory. */
+static cJSON *new_transfer(struct sn_own_addresses *own, const struct sn_transfer *t)
 {
-	cJSON *item = sn_report_push_object(list);
+	cJSON *item = cJSON_CreateObject();
 	char hash[HASH_TEXT] = "";
 	if (has_hash(t))
 		sn_hex_encode(hash, &t->tx_hash, sizeof t->tx_hash);
@@ -92,18 +79,67 @@ static bool add_transfer(cJSON *list, struct memo *memo, const struct sn_wallet 
 		    sn_report_u64(item, "timestamp", t->time) && sn_report_u64(item, "amount", t->amount) &&
 		    sn_report_u64(item, "fee", t->fee) && sn_report_u64(item, "account_index", t->subaddress.major) &&
 		    (!t->has_payment_id ||
-		     sn_report_hex(item, "payment_id", t->payment_id, sizeof t->payment_id));
-	return done && (is_received(t) ? add_received(item, memo, w, t) : add_destinations(item, t));
+		     sn_report_hex(item, "payment_id", t->payment_id, sizeof t->payment_id)) &&
+		    (is_received(t) ? add_received(item, own, t) : add_destinations(item, t));
+	if (!done) {
+		sn_json_free(item);
+		item = NULL;
+	}
+	return item;
+}
+
+/* Append the text of a transfer. */
+static void put_json(struct sn_buf *out, struct sn_own_addresses *own, const struct sn_transfer *t, bool pretty)
+{
+	cJSON *item = new_transfer(own, t);
+	if (!item || sn_json_print(out, item, pretty))
+		out->failed = true;
+	sn_json_free(item);
+}
+
+/* As a node that is text: as a tree of nodes each would take some 2 KiB. */
+static bool push_transfer(cJSON *list, struct sn_buf *text, struct sn_own_addresses *own, const struct sn_transfer *t)
+{
+	sn_buf_clear(text);
+	put_json(text, own, t, false);
+	sn_put_u8(text, 0);
+	cJSON *item = text->failed ? NULL : cJSON_CreateRaw((const char *)text->data);
+	bool done = item && cJSON_AddItemToArray(list, item);
+	if (!done)
+		sn_json_free(item);
+	return done;
 }
 
 int sn_report_history_json(cJSON *object, const struct sn_wallet *w, const struct sn_transfer *transfers, size_t n)
 {
-	struct memo memo = {0};
+	struct sn_own_addresses own = {.account = w->account};
+	struct sn_buf text = {0};
 	cJSON *list = sn_report_add_array(object, "transfers");
 	bool done = list;
 	for (size_t i = 0; done && i < n; i++)
-		done = add_transfer(list, &memo, w, &transfers[i]);
+		done = push_transfer(list, &text, &own, &transfers[i]);
+	sn_buf_free(&text);
+	sn_own_addresses_free(&own);
 	return done ? SN_OK : SN_IO;
+}
+
+/* What cJSON makes of an element of an array that is a member of the outermost object: two tabs further in. */
+static void put_indented(struct sn_buf *out, struct sn_buf *text)
+{
+	sn_put_u8(text, 0);
+	if (text->failed) {
+		out->failed = true;
+		return;
+	}
+	for (const char *at = (const char *)text->data; *at;) {
+		size_t len = strcspn(at, "\n");
+		sn_put_bytes(out, at, len);
+		at += len;
+		if (*at) {
+			put_text(out, "\n\t\t");
+			at++;
+		}
+	}
 }
 
 /* Text */
@@ -155,25 +191,7 @@ static void put_details(struct sn_buf *out, const struct sn_transfer *t)
 		sn_report_line(out, "    not made by this wallet file; its fee is part of the amount");
 }
 
-int sn_report_history_text(struct sn_buf *out, const struct sn_wallet *w, const struct sn_transfer *transfers,
-			   size_t n)
-{
-	if (n)
-		sn_report_line(out, TABLE, "date (UTC)", "height", "confirms", "", "amount", "fee", "tx_hash");
-	for (size_t i = 0; i < n; i++) {
-		put_transfer(out, &transfers[i]);
-		put_details(out, &transfers[i]);
-	}
-	sn_report_line(out, "%zu transfer%s, scanned up to height %" PRIu64, n, SN_PLURAL(n), sn_wallet_height(w));
-	return sn_report_done(out);
-}
-
 /* CSV */
-
-static void put_text(struct sn_buf *out, const char *text)
-{
-	sn_put_bytes(out, text, strlen(text));
-}
 
 /* What stands before every field but the first. */
 static void put_field(struct sn_buf *out, const char *text)
@@ -204,10 +222,15 @@ static void put_hex(struct sn_buf *out, bool is_known, const void *data, size_t 
 	put_field(out, text);
 }
 
-static void put_row(struct sn_buf *out, struct memo *memo, const struct sn_wallet *w, const struct sn_transfer *t)
+static void put_row(struct sn_buf *out, struct sn_own_addresses *own, const struct sn_transfer *t)
 {
 	char date[DATE_TEXT];
 	bool is_in = is_received(t);
+	const char *receiver = is_in ? sn_own_address(own, t->subaddress) : "";
+	if (!receiver) {
+		out->failed = true;
+		return;
+	}
 	format_date(date, "%Y-%m-%dT%H:%M:%SZ", t->time, "");
 	put_text(out, date);
 	put_number(out, is_in_block(t), t->height);
@@ -219,7 +242,7 @@ static void put_row(struct sn_buf *out, struct memo *memo, const struct sn_walle
 	put_number(out, t->payment, t->payment);
 	put_number(out, true, t->subaddress.major);
 	put_number(out, is_in, t->subaddress.minor);
-	put_field(out, is_in ? own_address(memo, w, t) : "");
+	put_field(out, receiver);
 	put_hex(out, t->has_payment_id, t->payment_id, sizeof t->payment_id);
 	put_text(out, ",");
 	for (size_t i = 0; i < t->n_destinations; i++) {
@@ -234,12 +257,101 @@ static void put_row(struct sn_buf *out, struct memo *memo, const struct sn_walle
 	put_text(out, "\n");
 }
 
+/* All of it, in any form */
+
+struct writer {
+	struct sn_buf *out;
+	const struct sn_report_sink *sink; /* may be NULL */
+	struct sn_own_addresses own;
+	struct sn_buf item;
+};
+
+static void put_beginning(struct sn_buf *out, enum sn_report_form form, size_t n)
+{
+	if (form == SN_REPORT_JSON)
+		put_text(out, "{\n\t\"transfers\":\t[");
+	else if (form == SN_REPORT_CSV)
+		put_text(out, "date,height,confirmations,type,amount,fee,tx_hash,id,account_index,address_index,address,"
+			      "payment_id,destinations\n");
+	else if (n)
+		sn_report_line(out, TABLE, "date (UTC)", "height", "confirms", "", "amount", "fee", "tx_hash");
+}
+
+static void put_one(struct writer *x, enum sn_report_form form, const struct sn_transfer *t, bool is_first)
+{
+	if (form == SN_REPORT_JSON) {
+		put_text(x->out, is_first ? "" : ", ");
+		sn_buf_clear(&x->item);
+		put_json(&x->item, &x->own, t, true);
+		put_indented(x->out, &x->item);
+	} else if (form == SN_REPORT_CSV) {
+		put_row(x->out, &x->own, t);
+	} else {
+		put_transfer(x->out, t);
+		put_details(x->out, t);
+	}
+}
+
+static void put_end(struct sn_buf *out, enum sn_report_form form, const struct sn_wallet *w, size_t n)
+{
+	if (form == SN_REPORT_JSON)
+		put_text(out, "]\n}\n");
+	else if (form == SN_REPORT_TEXT)
+		sn_report_line(out, "%zu transfer%s, scanned up to height %" PRIu64, n, SN_PLURAL(n), sn_wallet_height(w));
+}
+
+#define PIECE 65536
+
+/* Hand on what has come together, if that is enough. */
+static int flush(struct writer *x, size_t least, struct sn_error *err)
+{
+	if (x->out->failed)
+		return sn_error_memory(err);
+	if (!x->sink || x->out->len < least)
+		return SN_OK;
+	int ret = x->sink->put(x->sink->context, (const char *)x->out->data, x->out->len);
+	sn_buf_clear(x->out);
+	return ret;
+}
+
+static int write_history(struct writer *x, enum sn_report_form form, const struct sn_wallet *w,
+			 const struct sn_transfer *transfers, size_t n, struct sn_error *err)
+{
+	x->own.account = w->account;
+	put_beginning(x->out, form, n);
+	int ret = flush(x, PIECE, err);
+	for (size_t i = 0; !ret && i < n; i++) {
+		put_one(x, form, &transfers[i], i == 0);
+		ret = flush(x, PIECE, err);
+	}
+	if (!ret) {
+		put_end(x->out, form, w, n);
+		ret = flush(x, 1, err);
+	}
+	sn_buf_free(&x->item);
+	sn_own_addresses_free(&x->own);
+	return ret;
+}
+
+int sn_report_history_write(const struct sn_report_sink *sink, enum sn_report_form form, const struct sn_wallet *w,
+			    const struct sn_transfer *transfers, size_t n, struct sn_error *err)
+{
+	struct sn_buf out = {0};
+	struct writer x = {.out = &out, .sink = sink};
+	int ret = write_history(&x, form, w, transfers, n, err);
+	sn_buf_free(&out);
+	return ret;
+}
+
+int sn_report_history_text(struct sn_buf *out, const struct sn_wallet *w, const struct sn_transfer *transfers,
+			   size_t n)
+{
+	struct writer x = {.out = out};
+	return write_history(&x, SN_REPORT_TEXT, w, transfers, n, NULL);
+}
+
 int sn_report_history_csv(struct sn_buf *out, const struct sn_wallet *w, const struct sn_transfer *transfers, size_t n)
 {
-	struct memo memo = {0};
-	put_text(out, "date,height,confirmations,type,amount,fee,tx_hash,id,account_index,address_index,address,"
-		      "payment_id,destinations\n");
-	for (size_t i = 0; i < n; i++)
-		put_row(out, &memo, w, &transfers[i]);
-	return sn_report_done(out);
+	struct writer x = {.out = out};
+	return write_history(&x, SN_REPORT_CSV, w, transfers, n, NULL);
 }

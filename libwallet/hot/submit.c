@@ -25,6 +25,8 @@ struct candidate {
 	uint64_t spent;
 	uint64_t newest;   /* height of the last output that it spends: no block below can hold it */
 	uint64_t payment_id; /* 0: the wallet knows none like it */
+	enum sn_payment_state state_before; /* of that payment, and its transaction's hash: what it is again when nothing was */
+	struct sn_hash hash_before;         /*   sent */
 	bool is_submitted;   /* before, by this wallet */
 	bool is_confirmed;   /* seen in a block by this wallet: nobody needs to be asked */
 	struct sn_daemon_tx_status status;
@@ -205,7 +207,8 @@ static int adopt_payment(struct sn_wallet *w, const struct candidate *c, uint64_
 }
 
 /* Prepared payments that wanted one of these outputs can no longer be carried out. There is room for all in `result`. */
-static int release_rivals(struct sn_wallet *w, const struct candidate *c, struct sn_submit_result *result)
+static int release_rivals(struct sn_wallet *w, const struct candidate *c, uint64_t height,
+			  struct sn_submit_result *result)
 {
 	for (size_t i = 0; i < w->n_payments; i++) {
 		const struct sn_wallet_payment *p = &w->payments[i];
@@ -217,12 +220,36 @@ static int release_rivals(struct sn_wallet *w, const struct candidate *c, struct
 				is_rival |= sn_point_is_equal(&p->inputs[j], &c->signed_tx->spent[k]);
 		if (!is_rival)
 			continue;
-		int ret = sn_wallet_set_payment(w, p->id, SN_PAYMENT_RELEASED, NULL, 0);
+		int ret = sn_wallet_set_payment(w, p->id, SN_PAYMENT_RELEASED, NULL, height);
 		if (ret)
 			return ret;
 		result->released[result->n_released++] = p->id;
 	}
 	return SN_OK;
+}
+
+/* The block in which the wallet itself has seen what the transaction brings, if the daemon says that one holds it; else 0. */
+static uint64_t seen_at(const struct sn_wallet *w, const struct candidate *c)
+{
+	for (size_t i = 0; c->status.place == SN_TX_IN_BLOCK && i < c->signed_tx->n_created; i++) {
+		size_t output = sn_wallet_find_key(w, &c->tx.outputs[c->signed_tx->created[i].index].key);
+		if (output != SIZE_MAX && sn_hash_is_equal(&w->outputs[output].tx_hash, &c->hash))
+			return w->outputs[output].height;
+	}
+	return 0;
+}
+
+/* It is in that block. Were it only submitted until blocks are scanned again, its change would count twice. */
+static int confirm(struct sn_wallet *w, struct candidate *c, uint64_t height)
+{
+	int ret = sn_wallet_set_payment(w, c->payment_id, SN_PAYMENT_CONFIRMED, &c->hash, height);
+	for (size_t i = 0; !ret && i < c->signed_tx->n_spent; i++) {
+		size_t output = sn_wallet_find_key(w, &c->signed_tx->spent[i]);
+		if (!w->outputs[output].is_spent)
+			ret = sn_wallet_set_spent(w, output, height, &c->hash);
+	}
+	c->is_confirmed = true;
+	return ret;
 }
 
 /* Everything into the file, before the first byte goes to the network: a crash in between loses no key image. */
@@ -238,14 +265,23 @@ static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, stru
 		ret = sn_wallet_add_image(w, &s->spent[i], &c->tx.inputs[i].key_image);
 	for (size_t i = 0; !ret && i < s->n_created; i++)
 		ret = sn_wallet_add_image(w, &c->tx.outputs[s->created[i].index].key, &s->created[i].image);
-	if (!ret && !c->payment_id)
+	bool is_adopted = !ret && !c->payment_id; /* it was none before: unsent, it is given up */
+	if (is_adopted)
 		ret = adopt_payment(w, c, now, &c->payment_id);
-	if (!ret && !c->is_submitted)
+	if (!ret) {
+		const struct sn_wallet_payment *p = sn_wallet_find_payment(w, c->payment_id);
+		c->state_before = is_adopted ? SN_PAYMENT_RELEASED : p->state;
+		c->hash_before = is_adopted ? c->hash : p->tx_hash;
+	}
+	uint64_t height = ret || c->is_confirmed ? 0 : seen_at(w, c);
+	if (!ret && height)
+		ret = confirm(w, c, height);
+	else if (!ret && !c->is_submitted)
 		ret = sn_wallet_set_payment(w, c->payment_id, SN_PAYMENT_SUBMITTED, &c->hash, 0);
 	else if (!ret && !c->is_confirmed)
 		ret = sn_wallet_set_missing(w, c->payment_id, 0); /* the daemon is about to know it again */
 	if (!ret)
-		ret = release_rivals(w, c, result);
+		ret = release_rivals(w, c, height, result);
 	if (ret == SN_BAD_INPUT)
 		return foreign(err, "a key image contradicts the one known for that output");
 	return ret ? sn_error_memory(err) : SN_OK;
@@ -282,22 +318,26 @@ static int remember_all(struct sn_wallet *w, void *context, struct sn_error *err
 struct outcome {
 	const struct candidate *candidate;
 	enum sn_payment_state state;
+	const struct sn_hash *hash; /* NULL: the one that it has */
 };
 
 static int set_state(struct sn_wallet *w, void *context, struct sn_error *err)
 {
 	const struct outcome *o = context;
-	return sn_wallet_set_payment(w, o->candidate->payment_id, o->state, NULL, 0) ? sn_error_memory(err) : SN_OK;
+	int ret = sn_wallet_set_payment(w, o->candidate->payment_id, o->state, o->hash, 0);
+	return ret ? sn_error_memory(err) : SN_OK;
 }
 
-/* What stays of a payment in the wallet that the daemon did not take. Without an answer it may be on its way: it stays
- * submitted, and the next sync tells when the daemon does not know it. One that was submitted before stays so
- * whatever this daemon says: others may have it. */
+/* What stays of a payment in the wallet that the daemon did not take. Unsent it is what it was before: one that keeps a hash
+ * counts as sent. Without an answer it may be on its way: it stays submitted, and the next sync tells when the daemon does not
+ * know it. One that was submitted before stays so whatever this daemon says: others may have it. */
 static int settle(struct sn_wallet *w, const struct candidate *c, enum sn_send_outcome outcome, struct sn_error *err)
 {
 	if (c->is_submitted || outcome == SN_SEND_UNKNOWN)
 		return SN_OK;
-	struct outcome o = {c, outcome == SN_SEND_REJECTED ? SN_PAYMENT_RELEASED : SN_PAYMENT_PREPARED};
+	struct outcome o = {c, SN_PAYMENT_RELEASED, NULL};
+	if (outcome == SN_SEND_NOT_SENT)
+		o = (struct outcome){c, c->state_before, &c->hash_before};
 	return in_one_go(w, set_state, &o, err);
 }
 

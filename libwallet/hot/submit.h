@@ -28,7 +28,7 @@ struct sn_submit_result {
  * was spent before; when this wallet had not known, it has the daemon's word for it alone, by which nothing changes that
  * counts: the next sync scans the blocks again that may hold the spend, and lifts the reservation when one does.
  * SN_DAEMON when one was rejected (what it held is free again), when it could not be sent (it is
- * prepared as before), or when no answer came (it stays submitted: sn_sync says if the daemon does not know it).
+ * as before), or when no answer came (it stays submitted: sn_sync says if the daemon does not know it).
  * Those that the daemon has stand in `result`, after a failure too. Free it.
  * Changes the wallet in sections of its own (sn_wallet_change_begin), none of which waits for the daemon. */
 int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_daemon *daemon, const void *file,

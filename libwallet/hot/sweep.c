@@ -1,9 +1,22 @@
 #include "hot/sweep.h"
 
+#include "handoff/envelope.h"
 #include "handoff/unsigned_set.h"
 #include "hot/balance.h"
 
+#include <assert.h>
 #include <stdlib.h>
+
+/* The most bytes in an unsigned set (handoff/unsigned_set.c): of an input, numbers at their longest; of a transaction that
+ * pays one destination. */
+enum {
+	INPUT_BYTES_MAX = 32 + 3 * 5 + 10 + 1 + 32 + 1 + SN_RING_SIZE * (10 + 64),
+	TX_BYTES_MAX = 2 + 1 + (1 + 64 + SN_PAYMENT_ID_BYTES + 10) + 10 + 2 * 5 + 10 + 10,
+};
+
+static_assert(SN_SWEEP_INPUTS_MAX <= SN_SET_INPUTS_MAX, "a set may hold as many");
+static_assert(2 + SN_SET_TXS_MAX * TX_BYTES_MAX + SN_SWEEP_INPUTS_MAX * INPUT_BYTES_MAX <= SN_ENVELOPE_CONTENT_MAX,
+	      "a file has room for all of it");
 
 /* What is to be sorted: an output and its account. */
 struct candidate {
@@ -31,7 +44,7 @@ static void divide_account(struct sn_sweep *sweep, const struct sn_wallet *w, co
 			   size_t n, size_t max_inputs)
 {
 	size_t used = sweep->n_txs ? sweep->ends[sweep->n_txs - 1] : 0;
-	size_t room = SN_SET_INPUTS_MAX - used, take = n < room ? n : room;
+	size_t room = SN_SWEEP_INPUTS_MAX - used, take = n < room ? n : room;
 	if ((take + max_inputs - 1) / max_inputs > SN_SET_TXS_MAX - sweep->n_txs)
 		take = (SN_SET_TXS_MAX - sweep->n_txs) * max_inputs;
 	size_t parts = (take + max_inputs - 1) / max_inputs;
@@ -49,7 +62,7 @@ int sn_sweep_plan(struct sn_sweep *sweep, const struct sn_wallet *w, int64_t acc
 	struct candidate *all = calloc(w->n_outputs + 1, sizeof *all);
 	size_t n = 0, next;
 	*sweep = (struct sn_sweep){
-		.picked = calloc(SN_SET_INPUTS_MAX, sizeof *sweep->picked),
+		.picked = calloc(SN_SWEEP_INPUTS_MAX, sizeof *sweep->picked),
 		.ends = calloc(SN_SET_TXS_MAX, sizeof *sweep->ends),
 	};
 	if (!all || !sweep->picked || !sweep->ends) {

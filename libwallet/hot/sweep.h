@@ -1,13 +1,15 @@
 /* hot/sweep.h - which outputs a sweep spends, and in which transactions.
  *
  * Everything that is spendable and worth it, account by account, lowest first; those of an account evenly divided
- * over as few transactions as they need, oldest first. As many as an unsigned set holds (SN_SET_TXS_MAX,
- * SN_SET_INPUTS_MAX): the rest is for another sweep. */
+ * over as few transactions as they need, oldest first. As many as an unsigned file surely holds (SN_SET_TXS_MAX,
+ * SN_SWEEP_INPUTS_MAX): the rest is for another sweep. */
 #ifndef SN_HOT_SWEEP_H
 #define SN_HOT_SWEEP_H
 
 #include "base/error.h"
 #include "store/wallet.h"
+
+#define SN_SWEEP_INPUTS_MAX 12000
 
 /* Some outputs, and what they add up to; saturates at UINT64_MAX. */
 struct sn_output_sum {

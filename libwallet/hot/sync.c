@@ -27,14 +27,16 @@ int sn_check_network(const struct sn_wallet *w, struct sn_daemon *daemon, struct
 	return SN_OK;
 }
 
-/* Known blocks, newest first: ten in sequence, then at doubling distances, genesis last. */
+/* Known blocks up to height `newest`, newest first: ten in sequence, then at doubling distances, genesis last. */
 #define HISTORY_MAX 80
 
-static size_t make_history(struct sn_hash *history, const struct sn_wallet *w)
+static size_t make_history(struct sn_hash *history, const struct sn_wallet *w, uint64_t newest)
 {
-	size_t n = 0, step = 1;
-	for (size_t back = 1; back <= w->n_blocks && n < HISTORY_MAX - 1; back += step) {
-		history[n++] = w->blocks[w->n_blocks - back].hash;
+	size_t n = 0, step = 1, n_blocks = w->n_blocks;
+	while (n_blocks && w->blocks[n_blocks - 1].height > newest)
+		n_blocks--;
+	for (size_t back = 1; back <= n_blocks && n < HISTORY_MAX - 1; back += step) {
+		history[n++] = w->blocks[n_blocks - back].hash;
 		if (n >= 10)
 			step *= 2;
 	}
@@ -61,13 +63,22 @@ static int block_id(struct sn_hash *id, const struct sn_daemon_block *from)
 	return ret;
 }
 
-/* The last block of ours that the answer to our history repeats, and the first one in it that is new or another. When it
- * begins with the genesis block, below where we started, `*common` is NULL: begin again. */
+static int not_where_we_meet(struct sn_daemon *daemon, struct sn_error *err)
+{
+	return sn_error_set(err, SN_DAEMON, "the daemon at %s does not begin where our chains meet",
+			    sn_daemon_address(daemon));
+}
+
+/* The last block of ours that the answer to our history repeats, and the first one in it that is new, another, or to be
+ * scanned again. When it begins with the genesis block, below where we started, `*common` is NULL: begin again. */
 static int meet(const struct sn_wallet_block **common, size_t *first, const struct sn_wallet *w,
 		const struct sn_daemon_blocks *answer, struct sn_daemon *daemon, struct sn_error *err)
 {
 	*common = NULL;
-	for (*first = 0; *first < answer->count; ++*first) {
+	*first = 0;
+	if (answer->start_height >= w->rescan_from) /* what is to be scanned again was not in our history */
+		return not_where_we_meet(daemon, err);
+	for (; *first < answer->count && answer->start_height + *first < w->rescan_from; ++*first) {
 		const struct sn_wallet_block *ours = find_block(w, answer->start_height + *first);
 		struct sn_hash id;
 		int ret = ours || *first == 0 ? block_id(&id, &answer->blocks[*first]) : SN_OK;
@@ -80,8 +91,7 @@ static int meet(const struct sn_wallet_block **common, size_t *first, const stru
 			continue;
 		}
 		if (*first == 0 && (ours || !sn_hash_is_equal(&id, sn_network_genesis(w->account->network))))
-			return sn_error_set(err, SN_DAEMON, "the daemon at %s does not begin where our chains meet",
-					    sn_daemon_address(daemon));
+			return not_where_we_meet(daemon, err);
 		break;
 	}
 	return SN_OK;
@@ -94,14 +104,29 @@ struct run {
 	struct sn_daemon *daemon;
 	struct sn_sync_memory *memory;
 	struct sn_sync_result *result;
+	uint64_t met; /* height of a block that both have, if it is known: where they part is above; else UINT64_MAX */
 	bool is_done;
 };
 
+/* The wallet goes back together with the blocks that take the place of what it had: nobody sees it without them, and
+ * if they do not come nothing is undone. To go back for a rescan that was wanted is no reorganisation. */
 static int scan(struct run *r, const struct sn_daemon_blocks *answer, size_t first,
 		const struct sn_wallet_block *previous, struct sn_error *err)
 {
+	struct sn_sync_result *result = r->result;
+	unsigned rollbacks = result->rollbacks;
+	uint64_t fork_height = result->fork_height;
+	bool is_rescan = r->w->rescan_from != UINT64_MAX &&
+			 (!previous || previous->height + 1 >= r->w->rescan_from ||
+			  !find_block(r->w, previous->height + 1));
 	int ret = sn_scan_need_table(r->memory, r->w, err);
-	return ret ? ret : sn_scan_blocks(r->w, &r->memory->table, answer, first, previous, r->result, err);
+	if (!ret)
+		ret = sn_scan_blocks(r->w, &r->memory->table, answer, first, previous, result, err);
+	if (is_rescan) {
+		result->rollbacks = rollbacks;
+		result->fork_height = fork_height;
+	}
+	return ret;
 }
 
 static int begin_again(struct run *r, struct sn_error *err)
@@ -114,7 +139,7 @@ static int begin_again(struct run *r, struct sn_error *err)
 	return ret ? sn_error_memory(err) : SN_OK;
 }
 
-/* Blocks from the restore height on, for a wallet that has none. */
+/* Blocks from the restore height on, for a wallet that has none, or none that may stay. */
 static int first_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_error *err)
 {
 	/* The genesis block holds nothing of ours, and 0 would mean "by history". */
@@ -137,12 +162,20 @@ static int next_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_e
 {
 	struct sn_hash history[HISTORY_MAX];
 	const struct sn_wallet_block *common = NULL;
-	size_t first = 0, n_history = make_history(history, r->w);
+	uint64_t newest = r->w->rescan_from == UINT64_MAX ? r->met : r->w->rescan_from - 1;
+	size_t first = 0, n_history = make_history(history, r->w, r->met < newest ? r->met : newest);
 	int ret = sn_daemon_get_blocks(r->daemon, history, n_history, 0, answer, err);
 	if (!ret && answer->count)
 		ret = meet(&common, &first, r->w, answer, r->daemon, err);
 	if (ret)
 		return ret;
+	/* All of it is known, and the daemon has more: the chains part in what one answer had no room for. */
+	if (common && first == answer->count && answer->start_height + first < answer->current_height &&
+	    (r->met == UINT64_MAX || common->height > r->met)) {
+		r->met = common->height;
+		return SN_OK;
+	}
+	r->met = UINT64_MAX;
 	r->is_done = answer->count == 0 || first == answer->count || (!common && answer->count == 1);
 	if (r->is_done)
 		return SN_OK;
@@ -156,7 +189,8 @@ static int next_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_e
 static int step(struct run *r, struct sn_error *err)
 {
 	struct sn_daemon_blocks answer = {0};
-	int ret = r->w->n_blocks ? next_step(r, &answer, err) : first_step(r, &answer, err);
+	bool has_start = r->w->n_blocks && r->w->blocks[0].height < r->w->rescan_from;
+	int ret = has_start ? next_step(r, &answer, err) : first_step(r, &answer, err);
 	if (!ret && answer.current_height)
 		r->result->daemon_height = answer.current_height;
 	if (!ret && r->result->rollbacks > ROLLBACKS_MAX)
@@ -173,17 +207,6 @@ static int settle(struct sn_wallet *w, int ret, struct sn_error *err)
 	ret = sn_wallet_settle(w, ret, !ret || ret == SN_DAEMON, err);
 	sn_wallet_change_end(w);
 	return ret;
-}
-
-/* Now that there is a daemon to go on with. */
-static int rescan_if_wanted(struct sn_wallet *w, struct sn_error *err)
-{
-	if (w->rescan_from == UINT64_MAX)
-		return SN_OK;
-	sn_wallet_change_begin(w);
-	int ret = sn_wallet_rollback(w, w->rescan_from);
-	sn_wallet_change_end(w);
-	return ret ? sn_error_memory(err) : SN_OK;
 }
 
 static bool is_at_top(const struct sn_wallet *w, const struct sn_daemon_info *info)
@@ -233,15 +256,15 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 	struct run r = {.w = w,
 			.daemon = daemon,
 			.memory = options && options->memory ? options->memory : &own,
-			.result = result};
+			.result = result,
+			.met = UINT64_MAX};
 	struct sn_daemon_info info;
 	int ret = sn_check_network(w, daemon, &info, err);
 	if (ret)
 		return ret;
 	result->daemon_height = info.height;
 	result->target_height = info.target_height;
-	ret = rescan_if_wanted(w, err);
-	r.is_done = is_at_top(w, &info);
+	r.is_done = w->rescan_from == UINT64_MAX && is_at_top(w, &info);
 
 	uint64_t stored_at = 0;
 	while (!ret && !r.is_done) {
@@ -255,6 +278,8 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 			r.is_done = result->interrupted = true;
 	}
 	ret = settle(w, ret, err);
+	if (result->rollbacks) /* what blocks held, and was nothing to tell of, may be in the pool again */
+		r.memory->n_seen = 0;
 	if (!ret && !result->interrupted)
 		ret = look_at_pool(&r, options, err);
 	result->height = sn_wallet_height(w);

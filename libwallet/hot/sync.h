@@ -33,6 +33,8 @@ struct sn_sync_memory {
 	bool has_table;
 	struct sn_hash *seen; /* in the daemon's pool, looked at, and nothing to tell of; ascending */
 	size_t n_seen;
+	struct sn_hash top;   /* the wallet's top block then, and the key images that it knew: while they are the same, what was */
+	size_t n_images;      /*   a payment to us in the pool still is one */
 	bool has_failed;      /* looking at the pool has, and it was told */
 };
 

@@ -21,6 +21,7 @@
  * executed or which address is read. */
 #include "ringct/bulletproof_plus.h"
 
+#include "base/seam.h"
 #include "base/secret.h"
 #include "crypto/group.h"
 #include "crypto/scalar.h"
@@ -298,6 +299,10 @@ static int prove_round(struct prover *p, struct sn_bpp *proof)
 	finish_sum(p, &lr[1], &c[1], &d[1]);
 
 	sn_ge_encode_many(encoded, lr, 2);
+	/* As A above. */
+	SN_PUBLIC(encoded, sizeof encoded);
+	SN_FAULT_POINT("bulletproof d", d, sizeof d);
+	SN_FAULT_POINT("bulletproof L, R", encoded, sizeof encoded);
 	proof->l[p->round] = encoded[0];
 	proof->r[p->round] = encoded[1];
 	sn_bpp_transcript_update2(&p->transcript, &encoded[0], &encoded[1]);
@@ -355,6 +360,10 @@ static void commit_to_bits(struct prover *p, struct sn_bpp *proof, struct sn_sca
 	sn_ge_mul_base(&part, &alpha8);
 	sn_ge_add(&sum, &sum, &part);
 	sn_ge_encode(&proof->a, &sum);
+	/* Stands in the proof; the challenges follow from it, and with them what is multiplied in variable time. */
+	SN_PUBLIC(&proof->a, sizeof proof->a);
+	SN_FAULT_POINT("bulletproof A", &proof->a, sizeof proof->a);
+	SN_FAULT_POINT("bulletproof alpha", &p->alpha, sizeof p->alpha);
 	sn_wipe(&sum, sizeof sum);
 	sn_wipe(&part, sizeof part);
 	sn_wipe(&alpha8, sizeof alpha8);
@@ -435,6 +444,7 @@ static void prove_end(struct prover *p, struct sn_bpp *proof, const struct sn_sc
 	sn_random_scalar(&p->nonces, &n.s);
 	sn_random_scalar(&p->nonces, &n.d);
 	sn_random_scalar(&p->nonces, &n.eta);
+	SN_FAULT_POINT("bulletproof nonces", &n, 4 * sizeof n.r);
 
 	add_last(p, &p->g, &n.r);
 	add_last(p, &p->h, &n.s);
@@ -448,6 +458,7 @@ static void prove_end(struct prover *p, struct sn_bpp *proof, const struct sn_sc
 	finish_sum(p, &points[1], &n.t, &n.eta);
 
 	sn_ge_encode_many(encoded, points, 2);
+	SN_FAULT_POINT("bulletproof nonces", &n, 4 * sizeof n.r);
 	proof->a1 = encoded[0];
 	proof->b = encoded[1];
 	sn_bpp_transcript_update2(&p->transcript, &encoded[0], &encoded[1]);
@@ -478,7 +489,10 @@ static void start_transcript(struct prover *p, const uint64_t *amounts, const st
 		sn_commit_ge(&v[i], &mask8, &amount8);
 	}
 	sn_ge_encode_many(encoded, v, outputs);
+	/* The commitments, which stand in the transaction. */
+	SN_PUBLIC(encoded, sizeof encoded);
 	sn_bpp_transcript_start(&p->transcript, encoded, outputs);
+	SN_FAULT_POINT("bulletproof transcript", &p->transcript, sizeof p->transcript);
 
 	sn_random_bytes(random, context, 32);
 	memcpy(context + 32, p->transcript.b, 32);
@@ -510,11 +524,21 @@ int sn_bpp_prove(struct sn_bpp *proof, const uint64_t *amounts, const struct sn_
 		p->bits[i] = amounts[i / SN_BPP_BITS] >> (i % SN_BPP_BITS) & 1;
 	start_transcript(p, amounts, masks, n, random);
 	commit_to_bits(p, proof, &y, &z);
+	SN_FAULT_POINT("bulletproof y, z", &y, sizeof y);
+	SN_FAULT_POINT("bulletproof y, z", &z, sizeof z);
 	start_vectors(p, masks, n, &y, &z);
-	while (p->len > 1)
+	while (p->len > 1) {
+		SN_FAULT_POINT("bulletproof bits", p->bits, p->n);
+		SN_FAULT_POINT("bulletproof a", p->g.v, p->len * sizeof *p->g.v);
+		SN_FAULT_POINT("bulletproof b", p->h.v, p->len * sizeof *p->h.v);
+		SN_FAULT_POINT("bulletproof alpha", &p->alpha, sizeof p->alpha);
 		if (prove_round(p, proof) < 0)
 			goto out;
+	}
 	prove_end(p, proof, &y);
+	/* The proof is for everybody. */
+	SN_PUBLIC(proof, sizeof *proof);
+	SN_FAULT_POINT("bulletproof", proof, sizeof *proof);
 	ret = SN_OK;
 out:
 	prover_free(p);

@@ -1,5 +1,6 @@
 #include "ringct/clsag.h"
 
+#include "base/seam.h"
 #include "base/secret.h"
 #include "crypto/ct.h"
 #include "crypto/group.h"
@@ -8,6 +9,8 @@
 #include "ringct/multiexp.h"
 
 #include <stdlib.h>
+
+#include <sodium.h>
 
 /* Domain separators: the text, padded with zeros to 32 bytes. */
 static const uint8_t domain_key[32] = "CLSAG_agg_0";
@@ -181,8 +184,10 @@ static bool secrets_match(const struct member *real, const struct sn_multiples *
 	ok &= sn_ge_is_equal(&p, &real->commitment);
 	multiply(&p, x, hash);
 	sn_ge_encode(&own_image, &p);
-	ok &= sn_point_is_equal(&own_image, image);
+	ok &= sodium_memcmp(own_image.b, image->b, sizeof image->b) == 0;
 	sn_wipe(&p, sizeof p);
+	/* Whether they match decides about a signature at all. */
+	SN_PUBLIC(&ok, sizeof ok);
 	return ok;
 }
 
@@ -229,6 +234,7 @@ static int sign(struct signer *g, struct sn_clsag *sig, const struct sn_hash *me
 	 * (real + 1 + j) mod n. What follows touches the same memory in the same order whichever is real. */
 	size_t to_next = (real + 1) & sn_ct_barrier(~sn_ct_mask_equal(real, last));
 	rotate_left(g->member, sizeof *g->member, n, to_next, g->member_scratch);
+	SN_FAULT_POINT("clsag ring", g->member, n * sizeof *g->member);
 	make_tables(g->tables, g->member, n);
 	const struct sn_multiples *real_hash = &g->tables[last].t[HASH];
 	if (!secrets_match(&g->member[last], real_hash, x, z, image))
@@ -246,13 +252,24 @@ static int sign(struct signer *g, struct sn_clsag *sig, const struct sn_hash *me
 	sn_scalar_muladd(&g->w, &mu_key, x, &g->w);
 	multiply(&g->k, &g->w, real_hash);
 	sn_multiples_make(&g->k_table, &g->k, 1);
+	SN_FAULT_POINT("clsag tables", g->tables, n * sizeof *g->tables);
+	SN_FAULT_POINT("clsag weights", &mu_key, sizeof mu_key);
+	SN_FAULT_POINT("clsag weights", &mu_commitment, sizeof mu_commitment);
+	SN_FAULT_POINT("clsag w", &g->w, sizeof g->w);
+	SN_FAULT_POINT("clsag K", &g->k_table, sizeof g->k_table);
+	SN_FAULT_POINT("clsag D", &sig->d, sizeof sig->d);
 
 	start_round(&prefix, message, ring, n, pseudo_commitment);
 	start_nonces(&g->nonces, random, x, &prefix);
 	sn_random_scalar(&g->nonces, &g->alpha);
+	SN_FAULT_POINT("clsag prefix", &prefix, sizeof prefix);
+	SN_FAULT_POINT("clsag alpha", &g->alpha, sizeof g->alpha);
 	sn_ge_mul_base(&lr[0], &g->alpha);
 	multiply(&lr[1], &g->alpha, real_hash);
+	SN_FAULT_POINT("clsag alpha", &g->alpha, sizeof g->alpha);
+	SN_FAULT_POINT("clsag L, R", lr, sizeof lr);
 	round_challenge(&g->c, &prefix, lr);
+	SN_FAULT_POINT("clsag c", &g->c, sizeof g->c);
 
 	sig->c1 = sn_scalar_zero;
 	for (size_t j = 0;; j++) {
@@ -265,6 +282,8 @@ static int sign(struct signer *g, struct sn_clsag *sig, const struct sn_hash *me
 		round_points(lr, &g->tables[j], &g->k_table, &g->s[j], &g->c, &mu_key, &mu_commitment);
 		round_challenge(&g->c, &prefix, lr);
 	}
+	SN_FAULT_POINT("clsag c", &g->c, sizeof g->c);
+	SN_FAULT_POINT("clsag s", g->s, last * sizeof *g->s);
 
 	/* s = α - c·w closes the ring. */
 	sn_scalar_mul(&g->c, &g->c, &g->w);
@@ -273,6 +292,10 @@ static int sign(struct signer *g, struct sn_clsag *sig, const struct sn_hash *me
 	rotate_left(g->s, sizeof *g->s, n, last - real, g->s_scratch);
 	memcpy(sig->s, g->s, n * sizeof *g->s);
 	sig->n = n;
+	/* The signature is for everybody. */
+	SN_PUBLIC(sig, sizeof *sig);
+	SN_FAULT_POINT("clsag", sig, offsetof(struct sn_clsag, s[n]));
+	SN_FAULT_POINT("clsag", &sig->c1, sizeof sig->c1);
 	return SN_OK;
 }
 
@@ -281,7 +304,10 @@ int sn_clsag_sign(struct sn_clsag *sig, const struct sn_hash *message, const str
 		  const struct sn_scalar *x, const struct sn_scalar *z, struct sn_random *random)
 {
 	*sig = (struct sn_clsag){.n = 0};
-	if (n == 0 || n > SN_RING_MAX || real >= n)
+	bool is_in_range = n > 0 && n <= SN_RING_MAX && real < n;
+	/* A caller's mistake, otherwise. */
+	SN_PUBLIC(&is_in_range, sizeof is_in_range);
+	if (!is_in_range)
 		return SN_USAGE;
 
 	size_t size = sizeof(struct signer) + n * sizeof(struct member_tables);

@@ -144,11 +144,11 @@ uint64_t sn_wallet_height(const struct sn_wallet *w)
 
 /* Drop what has left the dense part, but for the first block of each step. The blocks before n_settled_blocks
  * went through this: only the few behind them are looked at. */
-static void prune_blocks(struct sn_wallet *w)
+void sn_wallet_prune_blocks(struct sn_wallet *w)
 {
 	size_t from = w->store->n_settled_blocks, to = from, kept = from;
-	uint64_t tip = w->blocks[w->n_blocks - 1].height;
-	while (tip - w->blocks[to].height >= SN_WALLET_DENSE_BLOCKS) {
+	uint64_t tip = w->n_blocks ? w->blocks[w->n_blocks - 1].height : 0;
+	while (to < w->n_blocks && tip - w->blocks[to].height >= SN_WALLET_DENSE_BLOCKS) {
 		uint64_t step = w->blocks[to].height / SN_WALLET_SPARSE_STEP;
 		if (kept == 0 || w->blocks[kept - 1].height / SN_WALLET_SPARSE_STEP != step)
 			w->blocks[kept++] = w->blocks[to];
@@ -173,7 +173,9 @@ int sn_wallet_add_block(struct sn_wallet *w, uint64_t height, const struct sn_ha
 	if (sn_wallet_note_failed(s, mark))
 		return SN_IO;
 	w->blocks[w->n_blocks++] = (struct sn_wallet_block){.height = height, .hash = *hash};
-	prune_blocks(w);
+	/* Pruning moves all of the dense part: while a file is replayed, where nobody looks, not for each block. */
+	if (!s->is_replaying || w->n_blocks - s->n_settled_blocks >= 8 * SN_WALLET_DENSE_BLOCKS)
+		sn_wallet_prune_blocks(w);
 	return SN_OK;
 }
 
@@ -543,6 +545,7 @@ int sn_wallet_rollback(struct sn_wallet *w, uint64_t height)
 	if (sn_wallet_note_failed(s, mark))
 		return SN_IO;
 
+	sn_wallet_prune_blocks(w);
 	while (w->n_blocks && w->blocks[w->n_blocks - 1].height >= height)
 		w->n_blocks--;
 	if (s->n_settled_blocks > w->n_blocks)

@@ -244,7 +244,8 @@ int sn_wallet_set_payment(struct sn_wallet *w, uint64_t id, enum sn_payment_stat
 			  uint64_t height) SN_MUST_USE;
 /* `since`: Unix seconds, or 0. The wallet's height goes with it. SN_BAD_INPUT unless it is submitted. */
 int sn_wallet_set_missing(struct sn_wallet *w, uint64_t id, uint64_t since) SN_MUST_USE;
-/* Put this list in the place of the former; the same list again is no change. SN_BAD_INPUT above SN_WALLET_INCOMING_MAX. */
+/* Put this list, of which the order does not matter, in the place of the former; the same list again is no change. What
+ * stays keeps its place, before what is new, and only the difference is stored. SN_BAD_INPUT above SN_WALLET_INCOMING_MAX. */
 int sn_wallet_set_incoming(struct sn_wallet *w, const struct sn_wallet_incoming *incoming, size_t n) SN_MUST_USE;
 
 /* Look-ups, by hash table. The index, or SIZE_MAX. */

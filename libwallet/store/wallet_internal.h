@@ -55,6 +55,9 @@ int sn_wallet_make_room(void *array, size_t *cap, size_t n, size_t size) SN_MUST
 /* Whether a note did not fit into memory; then the notes are as at `mark` again. */
 bool sn_wallet_note_failed(struct sn_wallet_store *s, size_t mark);
 
+/* Drop the blocks that are not kept. While records are replayed add_block leaves that until it is worth it, and to the end. */
+void sn_wallet_prune_blocks(struct sn_wallet *w);
+
 /* Key images. */
 size_t sn_wallet_find_pair(const struct sn_wallet *w, const struct sn_point *key);
 size_t sn_wallet_find_pair_of_image(const struct sn_wallet *w, const struct sn_point *image);
@@ -84,6 +87,11 @@ int sn_wallet_set_missing_at(struct sn_wallet *w, uint64_t id, uint64_t since, u
 /* Of a payment that was just added. */
 int sn_wallet_set_rings(struct sn_wallet *w, uint64_t id, const struct sn_hash *rings) SN_MUST_USE;
 
+/* Take those at the places `gone`, which ascend, off the list of what is incoming, then append `more`. SN_BAD_INPUT when there
+ * are no such places, or it would be too long. */
+int sn_wallet_change_incoming(struct sn_wallet *w, const uint32_t *gone, size_t n_gone,
+			      const struct sn_wallet_incoming *more, size_t n_more) SN_MUST_USE;
+
 /* A block holds this transaction: what it brings is no longer incoming. */
 void sn_wallet_drop_incoming(struct sn_wallet *w, const struct sn_hash *tx_hash);
 
@@ -104,6 +112,8 @@ void sn_record_put_missing(struct sn_buf *b, uint64_t id, uint64_t since, uint64
 void sn_record_put_rescan(struct sn_buf *b, uint64_t height);
 void sn_record_put_images_lost(struct sn_buf *b, uint64_t height);
 void sn_record_put_incoming(struct sn_buf *b, const struct sn_wallet_incoming *incoming, size_t n);
+void sn_record_put_incoming_change(struct sn_buf *b, const uint32_t *gone, size_t n_gone,
+				   const struct sn_wallet_incoming *more, size_t n_more);
 
 /* The whole stored state as records, in an order in which they can be replayed. Holds the account's secrets. */
 void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w);

@@ -19,6 +19,7 @@ enum record {
 	RECORD_RINGS = 12,
 	RECORD_RESCAN = 13,
 	RECORD_IMAGES_LOST = 14,
+	RECORD_INCOMING_CHANGE = 15,
 };
 
 enum {
@@ -358,9 +359,8 @@ static int replay_images_lost(struct sn_wallet *w, struct sn_reader *r)
 	return r->failed || w->role != SN_ROLE_WATCH_ONLY ? SN_BAD_INPUT : sn_wallet_set_images_lost(w, height);
 }
 
-void sn_record_put_incoming(struct sn_buf *b, const struct sn_wallet_incoming *incoming, size_t n)
+static void put_list(struct sn_buf *b, const struct sn_wallet_incoming *incoming, size_t n)
 {
-	sn_put_u8(b, RECORD_INCOMING);
 	sn_put_u32(b, (uint32_t)n);
 	for (size_t i = 0; i < n; i++) {
 		const struct sn_wallet_incoming *in = &incoming[i];
@@ -375,17 +375,19 @@ void sn_record_put_incoming(struct sn_buf *b, const struct sn_wallet_incoming *i
 	}
 }
 
-static int replay_incoming(struct sn_wallet *w, struct sn_reader *r)
+/* The list is the caller's to free, and NULL after a failure. */
+static int read_list(struct sn_wallet_incoming **list, uint32_t *n, struct sn_reader *r)
 {
-	uint32_t n = sn_read_u32(r);
 	bool is_bad = false;
-	if (r->failed || n > SN_WALLET_INCOMING_MAX || n > r->left / INCOMING_BYTES)
+	*list = NULL;
+	*n = sn_read_u32(r);
+	if (r->failed || *n > SN_WALLET_INCOMING_MAX || *n > r->left / INCOMING_BYTES)
 		return SN_BAD_INPUT;
-	struct sn_wallet_incoming *list = calloc(n + 1, sizeof *list);
-	if (!list)
+	*list = calloc(*n + 1, sizeof **list);
+	if (!*list)
 		return SN_IO;
-	for (uint32_t i = 0; i < n; i++) {
-		struct sn_wallet_incoming *in = &list[i];
+	for (uint32_t i = 0; i < *n; i++) {
+		struct sn_wallet_incoming *in = &(*list)[i];
 		sn_read_copy(r, in->tx_hash.b, 32);
 		in->subaddress.major = sn_read_u32(r);
 		in->subaddress.minor = sn_read_u32(r);
@@ -397,8 +399,56 @@ static int replay_incoming(struct sn_wallet *w, struct sn_reader *r)
 		is_bad |= has_payment_id > 1;
 		sn_read_copy(r, in->payment_id, sizeof in->payment_id);
 	}
-	int ret = is_bad || r->failed ? SN_BAD_INPUT : sn_wallet_set_incoming(w, list, n);
+	if (!is_bad && !r->failed)
+		return SN_OK;
+	free(*list);
+	*list = NULL;
+	return SN_BAD_INPUT;
+}
+
+void sn_record_put_incoming(struct sn_buf *b, const struct sn_wallet_incoming *incoming, size_t n)
+{
+	sn_put_u8(b, RECORD_INCOMING);
+	put_list(b, incoming, n);
+}
+
+static int replay_incoming(struct sn_wallet *w, struct sn_reader *r)
+{
+	struct sn_wallet_incoming *list;
+	uint32_t n;
+	int ret = read_list(&list, &n, r);
+	if (!ret)
+		ret = sn_wallet_set_incoming(w, list, n);
 	free(list);
+	return ret;
+}
+
+void sn_record_put_incoming_change(struct sn_buf *b, const uint32_t *gone, size_t n_gone,
+				   const struct sn_wallet_incoming *more, size_t n_more)
+{
+	sn_put_u8(b, RECORD_INCOMING_CHANGE);
+	sn_put_u32(b, (uint32_t)n_gone);
+	for (size_t i = 0; i < n_gone; i++)
+		sn_put_u32(b, gone[i]);
+	put_list(b, more, n_more);
+}
+
+static int replay_incoming_change(struct sn_wallet *w, struct sn_reader *r)
+{
+	struct sn_wallet_incoming *more = NULL;
+	uint32_t n_more, n_gone = sn_read_u32(r);
+	if (r->failed || n_gone > SN_WALLET_INCOMING_MAX || n_gone > r->left / 4)
+		return SN_BAD_INPUT;
+	uint32_t *gone = calloc(n_gone + 1, sizeof *gone);
+	if (!gone)
+		return SN_IO;
+	for (uint32_t i = 0; i < n_gone; i++)
+		gone[i] = sn_read_u32(r);
+	int ret = read_list(&more, &n_more, r);
+	if (!ret)
+		ret = sn_wallet_change_incoming(w, gone, n_gone, more, n_more);
+	free(gone);
+	free(more);
 	return ret;
 }
 
@@ -463,6 +513,7 @@ int sn_records_replay(struct sn_wallet *w, const uint8_t *data, size_t len)
 		[RECORD_RINGS] = replay_rings,
 		[RECORD_RESCAN] = replay_rescan,
 		[RECORD_IMAGES_LOST] = replay_images_lost,
+		[RECORD_INCOMING_CHANGE] = replay_incoming_change,
 	};
 	struct sn_reader r;
 	sn_reader_init(&r, data, len);
@@ -478,6 +529,7 @@ int sn_records_replay(struct sn_wallet *w, const uint8_t *data, size_t len)
 			ret = SN_BAD_INPUT;
 		w->store->has_account = true;
 	}
+	sn_wallet_prune_blocks(w);
 	w->store->is_replaying = false;
 	return ret;
 }

@@ -35,6 +35,9 @@ static inline double bench_median(double *v, size_t n)
 void bench_derive(void);
 void bench_ringct(void);
 
+/* The programs in `tools` on a wallet of 100,000 outputs. Returns how many goals are missed or could not be looked at. */
+unsigned bench_wallet(const char *tools);
+
 /* Let `program` sign an unsigned file, several times: wall time and peak memory of the process. */
 void bench_cold_sign(const char *program, const char *wallet, const char *password_file, const char *unsigned_file);
 

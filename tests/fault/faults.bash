@@ -18,6 +18,8 @@ FAULT_AFTER_KILL="before after" # it was killed, or the power went
 #
 # SN_FAULTS=all tries everything. Otherwise each call is tried too, but only with those faults that differ most; of many
 # reads the first four, and then each sixteenth. FAULT_CHOICE=few: fewer still, where others have tried the same code.
+#
+# What each every_fault tried is printed, and a line "CALLS TRIED NOT-SURVIVED" appended to the file SN_FAULT_TALLY, if set.
 
 FAULT_SHIM=${SN_BUILDDIR:-$BATS_TEST_DIRNAME/../..}/tests/fault/shim.so
 
@@ -126,6 +128,7 @@ every_fault() {
 		done
 	done
 	echo "# ${BATS_TEST_DESCRIPTION:-}: ${#calls[@]} calls, $tried faults, $bad not survived" >&3
+	[ -z "${SN_FAULT_TALLY:-}" ] || echo "${#calls[@]} $tried $bad" >>"$SN_FAULT_TALLY"
 	((bad == 0))
 }
 

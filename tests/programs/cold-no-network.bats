@@ -8,7 +8,7 @@ setup() {
 # Functions of libc that open, use or look for a way out, and those that could load them later.
 network='socket|socketpair|connect|bind|listen|accept4?|send|sendto|sendmsg|sendmmsg|recv|recvfrom|recvmsg|recvmmsg|
 getaddrinfo|gethostbyname[a-z0-9_]*|gethostbyaddr[a-z0-9_]*|getnameinfo|getservby[a-z_]*|res_[a-z]+|__res_[a-z]+|
-dlopen|dlmopen|dlsym|popen|system|exec[a-z]+|posix_spawn[a-z]*|syscall'
+dlopen|dlmopen|dlsym|popen|system|exec[a-z]+|posix_spawn[a-z]*|syscall|ptrace|process_vm_[a-z]+'
 
 imports() {
 	readelf --dyn-syms --wide "$1" | awk '$7 == "UND" && $8 != "" { sub(/@.*/, "", $8); print $8 }' | sort -u
@@ -38,6 +38,18 @@ imports() {
 			return 1
 		fi
 	done
+}
+
+@test "--version announces the confinement of the programs for the offline machine, and of no other" {
+	while read -r path; do
+		check "$path" --version
+		case $program in
+		cold-* | ki-restore | wo-address | wo-balance | wo-history)
+			[[ ${lines[1]} = "confined: "*network*program*trace*seccomp* || ${lines[1]} = "not confined: "* ]]
+			;;
+		*) [ "${#lines[@]}" -eq 1 ] ;;
+		esac
+	done < <(programs)
 }
 
 @test "the same look finds the network in a hot program" {

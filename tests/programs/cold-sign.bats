@@ -455,6 +455,8 @@ sign() {
 @test "a running cold program may not make a socket" {
 	mkfifo slow
 	for command in "cold-show -w master --password=x slow" "cold-sign -w master --password=x --yes --hex slow" \
+		"cold-sign --seed-file=slow --yes --hex unsigned" "cold-show -w master --password=x --policy=slow unsigned" \
+		"ki-restore -w master --password-file=slow --watch-only=watch" \
 		"cold-new -w new --password=x --seed-file=slow" "cold-export -w master --password-file=slow -o new" \
 		"wo-address -w watch --password-file=slow" "wo-balance -w watch --password-file=slow"; do
 		# shellcheck disable=SC2086 # several arguments

@@ -16,7 +16,7 @@ setup_file() {
 	wo-transfer -w watch-0a1a38f6 --password=x --daemon-address="$RT_DAEMON" -o unsigned \
 		"$(cat address-472e9b77)" 1.25 "$(wo-address -w watch-472e9b77 --password=x --index=5)" 0.000000000001 2>/dev/null
 	cp watch-0a1a38f6 prepared
-	cold-sign -w master-0a1a38f6 --password=x --yes -o signed unsigned 2>/dev/null
+	cold-sign -w master-0a1a38f6 --password=x --yes --allow-dust -o signed unsigned 2>/dev/null
 	wo-submit -w watch-0a1a38f6 --password=x --daemon-address="$RT_DAEMON" signed >hash
 	cp watch-0a1a38f6 pending
 	cp watch-0a1a38f6.outkey2ki pending.outkey2ki

@@ -8,7 +8,9 @@
  *     slow       each answer waits for a second
  *     cut        answers to requests whose path contains PATH end half-way
  *     lie-keys   outputs asked for come with each other's one-time keys
- *     lie-masks  the same with their commitments */
+ *     lie-masks  the same with their commitments
+ *     reject     requests whose path contains PATH are not handed on: the answer is that the transaction is refused
+ *     reject-first  the same, but only the first of them on each connection */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <signal.h>
@@ -22,7 +24,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static const char *mode, *cut_path = "";
+static const char *mode, *at_path = "";
 static in_port_t upstream_port;
 
 static void die(const char *what)
@@ -136,13 +138,36 @@ static void rotate_values(struct message *m, const char *name)
 	}
 }
 
+/* As the real one answers to a transaction that it will not have. */
+static bool refuse(int client)
+{
+	static const char answer[] = "{\"double_spend\": false, \"fee_too_low\": false, \"invalid_input\": true, "
+				     "\"low_mixin\": false, \"not_relayed\": false, \"overspend\": false, "
+				     "\"reason\": \"invalid input\", \"sanity_check_failed\": false, "
+				     "\"too_big\": false, \"too_few_outputs\": false, \"tx_extra_too_big\": false, "
+				     "\"status\": \"Failed\", \"untrusted\": false}";
+	char head[128];
+	int n = snprintf(head, sizeof head,
+			 "HTTP/1.1 200 Ok\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n\r\n",
+			 sizeof answer - 1);
+	return send_all(client, head, (size_t)n) && send_all(client, answer, sizeof answer - 1);
+}
+
 static void pass_on(int client)
 {
 	int upstream = connect_upstream();
 	struct message request, answer;
+	unsigned n_refused = 0;
 	while (receive(client, &request)) {
 		char path[256] = "";
 		sscanf(request.data, "%*s %255s", path);
+		if ((is_mode("reject") || (is_mode("reject-first") && !n_refused)) && strstr(path, at_path)) {
+			n_refused++;
+			free(request.data);
+			if (!refuse(client))
+				break;
+			continue;
+		}
 		if (!send_all(upstream, request.data, request.len) || !receive(upstream, &answer))
 			break;
 		if (is_mode("slow"))
@@ -151,7 +176,7 @@ static void pass_on(int client)
 			rotate_values(&answer, "key");
 		if (is_mode("lie-masks") && strstr(path, "get_outs"))
 			rotate_values(&answer, "mask");
-		bool cut = is_mode("cut") && strstr(path, cut_path);
+		bool cut = is_mode("cut") && strstr(path, at_path);
 		size_t len = cut ? answer.head + (answer.len - answer.head) / 2 : answer.len;
 		bool sent = send_all(client, answer.data, len);
 		free(request.data);
@@ -192,7 +217,7 @@ int main(int argc, char **argv)
 	if (argc > 2)
 		upstream_port = (in_port_t)atoi(argv[2]);
 	if (argc > 3)
-		cut_path = argv[3];
+		at_path = argv[3];
 
 	signal(SIGCHLD, SIG_IGN);
 	struct sockaddr_in self = loopback(0);

@@ -18,7 +18,10 @@ setup_file() {
 	# The wallet of every test, in its states: new, synced, reserved for a payment, with that payment mined.
 	FILES=$RT_DIR/ours
 	cp -a "$FILES/w.watch" "$FILES/new"
-	peer_transfer "$OUR_ADDRESS" $((4 * XMR)) "$OUR_ADDRESS" $((8 * XMR)) >/dev/null
+	own=$OUR_ADDRESS
+	our_new pair # has two accounts: a sweep of both takes two transactions
+	peer_transfer "$own" $((4 * XMR)) "$own" $((8 * XMR)) "$OUR_ADDRESS" $((3 * XMR)) \
+		"$(hot_offline pair wo-address --account=1 --index=0)" $((2 * XMR)) >/dev/null
 	regtest_mine "$MINER" 10
 	our_sync w
 	cp -a "$FILES/w.watch" "$FILES/synced"
@@ -172,6 +175,87 @@ pool_is_empty() {
 	regtest_flush_pool
 }
 
+# submit_refused FILE: to a daemon that refuses; that it does is what is expected of the program.
+submit_refused() {
+	local status=0
+	faulty_on_watch wo-submit --daemon-address="$OUR_DAEMON" "$1" || status=$?
+	[ $status -ne 5 ] || grep -q "rejects the transaction" "$T/stderr" || return
+	return $((status == 5 ? 0 : status ? status : 1))
+}
+
+# What stays of a submitted payment that no daemon has, in a wallet that could not be told so.
+known_as_pending() {
+	fault_begin
+	on_watch wo-submit "${asks[@]}" "$1" >/dev/null
+	regtest_flush_pool
+	known "pending"
+}
+
+# again_refused FILE STATE: key images that no payment in the wallet goes with: first it wants to know whether they were spent.
+# What this wallet may have sent before it goes on holding for sent, whatever one daemon says, until it is told.
+again_refused() {
+	submit_refused "$1" || { grep -q "run wo-sync" "$T/stderr" && on_watch wo-sync "${asks[@]}" 2>/dev/null &&
+		submit_refused "$1"; } || return
+	[ "$2" != pending ] || release_pending
+}
+
+# As soon as a sync has found that it is nowhere.
+release_pending() {
+	local id
+	on_watch wo-sync "${asks[@]}" 2>/dev/null || return
+	id=$(on_watch wo-history --json | jq '[.transfers[] | select(.type == "pending") | .id] | min')
+	on_watch wo-transfer "${asks[@]}" --release="$id" 2>"$T/release.stderr"
+}
+
+@test "wo-submit of what the daemon rejects: it is held for sent, or given up" {
+	start_from reserved
+	regtest_flush_pool
+	bad_daemon reject send_raw
+	operation() { submit_refused "$FILES/w.signed"; }
+	more_states() { known_as_pending "$FILES/w.signed"; }
+	invariant() { pool_is_empty; }
+	again() { again_refused "$FILES/w.signed" "$1"; }
+	FAULT_AFTER_ERROR="before pending"
+	FAULT_AFTER_KILL="before pending after"
+	every_fault
+	[ "$(on_watch wo-balance --json | jq -c '[.balance, .unlocked_balance, .reserved]')" = "[$((12 * XMR)),$((12 * XMR)),0]" ]
+	[ "$(on_watch wo-history --json | jq -c '[.transfers[].type]')" = '["in","released"]' ]
+}
+
+# A signed sweep of both accounts.
+reserve_pair() {
+	regtest_flush_pool
+	[ ! -e "$FILES/pair-reserved" ] || return 0
+	our_sync pair
+	our_compose pair --sweep-all "$MINER"
+	[ "$(jq '.transactions | length' "$FILES/pair.review")" = 2 ]
+	our_sign pair
+	cp -a "$FILES/pair.watch" "$FILES/pair-reserved"
+}
+
+@test "wo-submit of two transactions, one rejected: the wallet has what the daemon has" {
+	of_watch=(--password-file="$FILES/pair.password")
+	reserve_pair
+	start_from pair-reserved
+	bad_daemon reject-first send_raw
+	prepare() { regtest_flush_pool; }
+	operation() { submit_refused "$FILES/pair.signed"; }
+	more_states() {
+		[ "$(regtest_pool | wc -l)" = 1 ] || return
+		known_as_pending "$FILES/pair.signed"
+	}
+	invariant() { [ "$1" != before ] || pool_is_empty || { echo "the daemon has what the wallet does not know"; return 1; }; }
+	again() {
+		again_refused "$FILES/pair.signed" "$1" || return
+		[ "$(regtest_pool | wc -l)" = 1 ]
+	}
+	FAULT_AFTER_ERROR="before pending"
+	FAULT_AFTER_KILL="before pending after"
+	every_fault
+	[ "$(on_watch wo-history --json | jq -c '[.transfers[].type] | sort')" = '["in","in","pending","released"]' ]
+	regtest_flush_pool
+}
+
 @test "sneakernote: a session that pays" {
 	start_from reserved
 	printf '%s\n' "release all" "transfer $MINER 11" "submit_transfer $FILES/w.signed" store exit >"$T/stdin"
@@ -222,6 +306,7 @@ server_starts() {
 		"$FAULT_SHIM" "$W" "$T/calls" "$FAULT_AT" "$FAULT_KIND" "$tools/sneakernote" >"$T/tools/sneakernote"
 	chmod +x "$T/tools/sneakernote"
 	tools=$T/tools app_start faulty --wallet-file="$W/watch" "${of_watch[@]}" "${asks[@]}"
+	rpc faulty refresh >/dev/null # what it does by itself at first is not to come in between
 }
 
 server_says() {
@@ -248,7 +333,7 @@ every_call_fails() {
 		FAULT_AT=$at FAULT_KIND=EIO
 		server_starts
 		rpc faulty "$1" "$2" >"$T/answer"
-		grep -qx fault "$T/calls" || { app_end faulty; continue; } # what it does by itself comes in between
+		grep -qx fault "$T/calls" || { app_end faulty; continue; } # that came in between all the same
 		failed=$((failed + 1))
 		if jq -e 'has("error")' "$T/answer" >/dev/null; then
 			equal "balance after a failure at $at" "$(server_says)" "$before"
@@ -355,6 +440,54 @@ repairs() {
 	repairs
 }
 
+@test "sneakernote --restore-ki-in-wo-wallet" {
+	spend
+	start_from spent
+	rm "$T/before/watch.outkey2ki"
+	operation() {
+		faulty "$tools/sneakernote" --offline-mode --wallet-file="$FILES/w.master" --password-file="$FILES/w.master-password" \
+			--restore-ki-in-wo-wallet="$W/watch" --watch-password-file="$FILES/w.password"
+	}
+	repairs
+}
+
+@test "sneakernote --resync-and-exit, when the key-image file is lost" {
+	spend
+	start_from spent
+	rm "$T/before/watch.outkey2ki"
+	operation() {
+		faulty "$tools/sneakernote" --wallet-file="$W/watch" "${of_watch[@]}" "${asks[@]}" --resync-and-exit
+	}
+	again() { operation; }
+	every_fault
+	[ "$(<"$T/state.before")" = "needs repair" ]
+	jq -se '.[0].needs_key_images' "$T/state.after"
+}
+
+@test "ki-restore --list, and the key images for it: a whole file, or none" {
+	spend
+	start_from spent
+	rm "$T/before/watch.outkey2ki"
+	# Repaired with what is there.
+	look() {
+		local file
+		for file in wanted images; do if [ -e "$W/$file" ]; then echo "$file"; fi; done
+		[ -e "$W/wanted" ] || return 0
+		cp -a "$W" "$T/later"
+		[ -e "$T/later/images" ] ||
+			preloaded "$tools/ki-restore" "${of_master[@]}" -o "$T/later/images" "$T/later/wanted" || return
+		preloaded "$tools/ki-restore" -w "$T/later/watch" "${of_watch[@]}" --import "$T/later/images" || return
+		preloaded "$tools/wo-balance" -w "$T/later/watch" "${of_watch[@]}" --json || return
+		rm -rf "$T/later"
+	}
+	operation() { faulty_on_watch ki-restore --list -o "$W/wanted"; }
+	again() { operation; }
+	every_fault
+	cp -a "$W/wanted" "$T/before"
+	operation() { faulty "$tools/ki-restore" "${of_master[@]}" -o "$W/images" "$W/wanted"; }
+	every_fault
+}
+
 @test "compaction" {
 	spend
 	start_from spent
@@ -402,6 +535,7 @@ wo_sync_waits() {
 	grep -q "in use by process $PID (wo-sync)" "$T/stderr"
 	on_watch wo-balance >/dev/null
 	kill -KILL "$PID"
+	wait "$PID" || true
 	on_watch wo-sync "${asks[@]}" 2>/dev/null
 }
 
@@ -416,4 +550,79 @@ wo_sync_waits() {
 	grep -qx "wo-sync: error: $W/watch was moved or replaced while in use; nothing is written" "$T/err"
 	cmp "$FILES/synced" "$W/watch"
 	[ "$(ls "$W")" = watch ]
+}
+
+# on_full_disk COMMAND: in a namespace of our own where $T/disk is a file system of its own.
+on_full_disk() {
+	unshare --user --map-root-user --mount bash -euc 'mount -t tmpfs -o size=256k none "$0"; eval "$1"' "$T/disk" "$1"
+}
+
+@test "a disk that is full: nothing is sent; with room it is" {
+	mkdir "$T/disk"
+	on_full_disk true 2>/dev/null || skip "file systems cannot be mounted here"
+	reserve_pair
+	export tools T FILES RT_DAEMON FAULT_SHIM
+	run on_full_disk '
+		cd "$T/disk"
+		cp "$FILES/pair-reserved" watch
+		dd if=/dev/zero of=filler bs=4096 2>/dev/null || true
+		before=$(sha256sum watch)
+		submit="$tools/wo-submit -w watch --password-file=$FILES/pair.password --daemon-address=$RT_DAEMON $FILES/pair.signed"
+		export LD_PRELOAD=$FAULT_SHIM
+		status=0
+		$submit >"$T/out" 2>"$T/err" || status=$?
+		echo "$status $(wc -l <"$T/err") $(grep -c "No space left" "$T/err") $(wc -c <"$T/out")"
+		[ "$before" = "$(sha256sum watch)" ] && echo same
+		ls | xargs
+		rm filler
+		$submit | wc -l
+		ls | xargs'
+	echo "$output"
+	[ "$status" -eq 0 ]
+	[ "${lines[0]}" = "7 1 1 0" ]
+	[ "${lines[1]}" = same ]
+	[ "${lines[2]}" = "filler watch" ]
+	[ "${lines[3]}" = 2 ]
+	[ "${lines[4]}" = "watch watch.outkey2ki" ]
+	[ "$(regtest_pool | wc -l)" = 2 ]
+	regtest_flush_pool
+}
+
+# Root may write anywhere, but not with the rights of another.
+@test "a directory that may not be written: what needs no new file works, and nothing is sent" {
+	local as=()
+	reserve_pair
+	mkdir "$T/closed"
+	cp "$FILES/pair-reserved" "$T/closed/watch"
+	cp "$FILES/pair.password" "$FILES/pair.signed" "$T"
+	chmod 644 "$T/pair.password" "$T/pair.signed"
+	if [ "$(id -u)" = 0 ]; then
+		# BATS_TEST_TMPDIR is below directories that are root's alone.
+		as=(setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all)
+		chmod 755 "$BATS_RUN_TMPDIR" "$BATS_RUN_TMPDIR/test" "$BATS_TEST_TMPDIR" "$T"
+		chown -R 65534:65534 "$T/closed"
+		"${as[@]}" "$tools/wo-sync" --version >/dev/null 2>&1 && "${as[@]}" cat "$T/closed/watch" >/dev/null ||
+			skip "nobody cannot come here"
+	fi
+	chmod 555 "$T/closed"
+	in_closed() {
+		local program=$1
+		shift
+		preloaded "${as[@]}" "$tools/$program" -w "$T/closed/watch" --password-file="$T/pair.password" "$@"
+	}
+	before=$(sha256sum <"$T/closed/watch")
+	run in_closed wo-submit "${asks[@]}" "$T/pair.signed"
+	echo "$output"
+	[ "$status" -eq 7 ]
+	[[ $output = "wo-submit: error: "*"Permission denied" ]]
+	[ "$(sha256sum <"$T/closed/watch")" = "$before" ]
+	pool_is_empty
+	run in_closed wo-transfer "${asks[@]}" -o "$T/closed/unsigned" --sweep-all "$MINER"
+	echo "$output"
+	[ "$status" -ne 0 ]
+	[ "$(ls "$T/closed")" = watch ]
+	in_closed wo-sync "${asks[@]}"
+	in_closed wo-transfer "${asks[@]}" --release-all
+	[ "$(in_closed wo-balance --json | jq .reserved)" = 0 ]
+	[ "$(ls "$T/closed")" = watch ]
 }

@@ -148,11 +148,11 @@ pays() {
 	peer_open payee
 	subaddress=$(peer_subaddress)
 	before=$(our_balance coinbase)
-	our_send coinbase "$PAYEE" 0.000000000001 "$subaddress" 0.3
+	our_send coinbase "$PAYEE" 0.000014 "$subaddress" 0.3
 	assert_shape "$HASH" 1 3
 	mine_and_sync coinbase
-	equal "our balance" "$(our_balance coinbase)" $((before - 1 - 3 * XMR / 10 - FEE))
-	assert_payee_got "$HASH" "1 0000000000000000 $PAYEE" "$((3 * XMR / 10)) 0000000000000000 $subaddress"
+	equal "our balance" "$(our_balance coinbase)" $((before - 14000000 - 3 * XMR / 10 - FEE))
+	assert_payee_got "$HASH" "14000000 0000000000000000 $PAYEE" "$((3 * XMR / 10)) 0000000000000000 $subaddress"
 }
 
 @test "fifteen destinations, standard address and subaddresses mixed" {

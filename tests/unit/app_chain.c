@@ -541,6 +541,8 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 		answer_put_distribution(&b, outputs_of_block, c, c->n_blocks);
 	else if (answer_is_for(request, "/get_outs.bin"))
 		(void)answer_put_outputs(&b, body, body_len, fill_output, c); /* the client sees the empty answer */
+	else if (answer_is_for(request, "/getblocks.bin") && c->are_blocks_broken)
+		put_text(&b, "busy with something else");
 	else if (answer_is_for(request, "/getblocks.bin"))
 		put_blocks(c, &b, body, body_len);
 	else if (answer_is_for(request, "/get_transactions") && c->are_pool_txs_broken)

@@ -46,6 +46,7 @@ struct app_chain {
 	_Atomic size_t per_answer;       /* blocks */
 	atomic_uint delay;               /* microseconds before each answer with blocks */
 	atomic_bool is_busy;             /* says so, and no more */
+	atomic_bool are_blocks_broken;   /* says nothing of use when it is asked for blocks */
 	atomic_bool is_pool_broken;      /* says nothing of use about its pool */
 	atomic_bool are_pool_txs_broken; /* nor about transactions that it is asked for */
 	atomic_bool is_stalled;          /* takes requests and does not answer */

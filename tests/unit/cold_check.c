@@ -49,8 +49,8 @@ static void make(struct made *m)
 	struct sn_unsigned_tx *tx = &m->set.txs[0];
 	cold_spend_amount(tx, &m->account, COLD_XMR);
 	cold_spend_amount(tx, &m->account, COLD_XMR);
-	cold_pay(tx, cold_address(&bob, 0, 0), 1000);
-	cold_pay(tx, cold_address(&m->account, 0, 1), 2000);
+	cold_pay(tx, cold_address(&bob, 0, 0), COLD_SMALL);
+	cold_pay(tx, cold_address(&m->account, 0, 1), 2 * COLD_SMALL);
 	cold_change(tx, 0, 0);
 	construct(m);
 }
@@ -178,13 +178,15 @@ Test(cold_check, another_transaction)
 	m.inputs[0] = swap;
 
 	/* Other decoys than those that were signed. */
+	size_t real = m.inputs[m.inputs[0].input == &tx->inputs[1] ? 0 : 1].real;
 	for (size_t i = 0; i < SN_RING_SIZE; i++) {
 		struct sn_ring_member *member = &tx->inputs[1].ring[i], was = *member;
+		const char *words = i == real ? "not the one asked for" : "does not verify";
 		member->key = cold_random_point();
-		expect_refused(&m, "does not verify");
+		expect_refused(&m, words);
 		*member = was;
 		member->commitment = cold_random_point();
-		expect_refused(&m, "does not verify");
+		expect_refused(&m, words);
 		*member = was;
 	}
 	expect_good(&m);
@@ -223,6 +225,15 @@ Test(cold_check, another_review)
 	expect_refused(&m, "not the one asked for");
 	review->destinations[1] = review->destinations[0];
 	review->destinations[0] = shown;
+	review->fee++;
+	expect_refused(&m, "not the one asked for");
+	*review = good;
+	review->unlock_time = 1;
+	expect_refused(&m, "not the one asked for");
+	*review = good;
+	review->n_inputs = 1;
+	expect_refused(&m, "not the one asked for");
+	*review = good;
 	expect_good(&m);
 	release(&m);
 }
@@ -362,6 +373,30 @@ Test(cold_check, balance)
 	cr_assert(!sn_tx_plan(&m.plan, &m.account, &m.set.txs[0], NULL));
 	cr_assert(!build(&m, NULL));
 	expect_refused(&m, "does not verify");
+	release(&m);
+}
+
+/* What is said to be spent, and with which key image, follows from our keys and the set, not from what is in memory. */
+Test(cold_check, key_images)
+{
+	struct made m;
+	make(&m);
+	struct sn_opened_input good = m.inputs[0];
+	struct sn_unsigned_input elsewhere = *good.input;
+	m.inputs[0].key = cold_random_point();
+	expect_refused(&m, "not the one asked for");
+	m.inputs[0] = good;
+	m.inputs[0].input = m.inputs[1].input;
+	expect_refused(&m, "not the one asked for");
+	m.inputs[0].input = &elsewhere; /* equal, but none of the set's */
+	expect_refused(&m, "not the one asked for");
+	m.inputs[0] = good;
+	/* An account with another spend key: what it would spend is none of this. */
+	struct sn_account alice = m.account;
+	m.account.spend_secret = cold_random_scalar();
+	expect_refused(&m, "not the one asked for");
+	m.account = alice;
+	expect_good(&m);
 	release(&m);
 }
 

@@ -44,7 +44,7 @@ Test(cold_files, from_file_to_file)
 	struct sn_unsigned_set made = cold_set(2), set;
 	for (size_t i = 0; i < 2; i++) {
 		cold_spend_amount(&made.txs[i], &alice, COLD_XMR);
-		cold_pay(&made.txs[i], cold_address(&bob, 0, 3), 1000 + i);
+		cold_pay(&made.txs[i], cold_address(&bob, 0, 3), COLD_SMALL + i);
 		cold_change(&made.txs[i], 0, 0);
 	}
 	struct sn_buf file = file_of(&alice, &made), out[2] = {{0}, {0}}, content = {0};
@@ -60,7 +60,7 @@ Test(cold_files, from_file_to_file)
 		cr_assert(!sn_cold_open(&set, &review, &alice, NULL, i ? (const void *)hex : file.data,
 					i ? 2 * file.len : file.len, &err),
 			  "%s", err.text);
-		cr_assert(review.n == 2 && review.sent == 2001);
+		cr_assert(review.n == 2 && review.sent == 2 * COLD_SMALL + 1);
 		cr_assert(!sn_cold_sign(&out[i], i ? NULL : hashes, &alice, &set, NULL, NULL, &err), "%s", err.text);
 		sn_review_free(&review);
 		sn_unsigned_set_free(&set);
@@ -79,7 +79,7 @@ Test(cold_files, from_file_to_file)
 		cr_assert(!sn_tx_parse(&tx, signed_set.txs[i].bytes, signed_set.txs[i].len, false));
 		cr_assert(!sn_tx_hash(&hash, &tx));
 		cr_assert(sn_hash_is_equal(&hash, &hashes[i]));
-		cold_expect_one(&bob, &tx, 0, 3, 1000 + i);
+		cold_expect_one(&bob, &tx, 0, 3, COLD_SMALL + i);
 		cold_expect_created(&alice, &signed_set.txs[i], &tx);
 		sn_tx_free(&tx);
 	}
@@ -260,7 +260,7 @@ Test(cold_journal, the_same_file_again)
 	for (size_t i = 0; i < 2; i++) {
 		for (size_t n = 0; n <= i; n++)
 			cold_spend_amount(&set.txs[i], &alice, COLD_XMR);
-		cold_pay(&set.txs[i], cold_address(&bob, 0, 0), 1000);
+		cold_pay(&set.txs[i], cold_address(&bob, 0, 0), COLD_SMALL);
 		cold_change(&set.txs[i], 0, 0);
 	}
 	cr_assert(!sign(&out, hashes, &set, &err), "%s", err.text);
@@ -394,7 +394,7 @@ Test(cold_journal, one_of_many)
 	for (size_t i = 0; i < 3; i++) {
 		cold_spend_amount(&set.txs[i], &alice, COLD_XMR);
 		cold_spend_amount(&set.txs[i], &alice, COLD_XMR);
-		cold_pay(&set.txs[i], cold_address(&bob, 0, 0), 1000 + i);
+		cold_pay(&set.txs[i], cold_address(&bob, 0, 0), COLD_SMALL + i);
 		cold_change(&set.txs[i], 0, 0);
 	}
 	/* The second of these transactions, alone, with its last output only. */
@@ -402,7 +402,7 @@ Test(cold_journal, one_of_many)
 	alone.inputs++;
 	alone.n_inputs--;
 	alone.change -= COLD_XMR;
-	one = (struct sn_unsigned_set){&alone, 1};
+	one = (struct sn_unsigned_set){.txs = &alone, .n = 1};
 	cr_assert(!sign(&out, &hash, &one, &err), "%s", err.text);
 	cr_assert_eq(sign(&out, NULL, &set, &err), SN_REFUSED);
 	cr_assert(err.reason == SN_REASON_SIGNED_AWAY && strstr(err.text, "transaction 2 of 3"), "%s", err.text);
@@ -411,7 +411,7 @@ Test(cold_journal, one_of_many)
 
 	/* Without it, nothing is in the way. */
 	struct sn_unsigned_tx others[] = {set.txs[0], set.txs[2]};
-	one = (struct sn_unsigned_set){others, 2};
+	one = (struct sn_unsigned_set){.txs = others, .n = 2};
 	cr_assert(!sign(&out, NULL, &one, &err), "%s", err.text);
 	cr_assert_eq(entries(), 3);
 	sn_buf_free(&out);

@@ -8,6 +8,7 @@
 
 #include <criterion/criterion.h>
 
+#include <stdio.h>
 #include <string.h>
 
 static const struct cold_output kinds[] = {
@@ -30,6 +31,13 @@ static bool is_zero(const void *p, size_t len)
 		if (b[i])
 			return false;
 	return true;
+}
+
+static void expect_bad_ring(const struct sn_unsigned_input *in, const char *words)
+{
+	struct sn_error err = {0};
+	cr_assert_eq(sn_input_check_ring(in, &err), SN_REFUSED, "not refused: %s", words);
+	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
 }
 
 static void expect_refused(const struct sn_account *account, const struct sn_unsigned_input *in, const char *words)
@@ -132,7 +140,7 @@ Test(cold_input, ring_size)
 	}
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		in.n_ring = sizes[i];
-		expect_refused(&account, &in, words[i]);
+		expect_bad_ring(&in, words[i]);
 	}
 }
 
@@ -145,33 +153,61 @@ Test(cold_input, ring_members)
 	struct sn_ge unused;
 	cr_assert(sn_ge_decode(&unused, &no_point));
 	cold_make_input(&good, &account, &kinds[0]);
+	cr_assert(!sn_input_check_ring(&good, NULL));
 	cr_assert(!sn_input_open(&opened, &account, &good, NULL));
 	size_t other = (opened.real + 5) % SN_RING_SIZE, third = (opened.real + 9) % SN_RING_SIZE;
 
 	for (size_t i = 0; i < SN_RING_SIZE; i++) {
 		in = good;
 		in.ring[i].key = no_point;
-		expect_refused(&account, &in, "no point of the curve");
+		expect_bad_ring(&in, "the key of a ring member is no point of the curve");
 		in = good;
 		in.ring[i].commitment = no_point;
-		expect_refused(&account, &in, "no point of the curve");
+		expect_bad_ring(&in, "the commitment of a ring member is no point of the curve");
 	}
 	in = good;
 	in.ring[other].key = in.ring[third].key;
-	expect_refused(&account, &in, "names the same output twice");
+	expect_bad_ring(&in, "names the same output twice");
 	in = good;
 	in.ring[other] = in.ring[opened.real]; /* our own, twice */
-	expect_refused(&account, &in, "names the same output twice");
+	expect_bad_ring(&in, "a ring names the same output twice");
+	expect_refused(&account, &in, "a ring names our own output twice");
 
 	in = good;
 	in.global_index[3] = in.global_index[2];
-	expect_refused(&account, &in, "not in ascending order");
+	expect_bad_ring(&in, "not in ascending order");
 	in = good;
 	in.global_index[15] = in.global_index[0];
-	expect_refused(&account, &in, "not in ascending order");
+	expect_bad_ring(&in, "not in ascending order");
 	in = good;
 	in.global_index[1] = in.global_index[0] - 1;
-	expect_refused(&account, &in, "not in ascending order");
+	expect_bad_ring(&in, "not in ascending order");
+}
+
+/* Points, but none that a wallet would have made: of small order, or a point with one of those added to it. */
+Test(cold_input, ring_members_that_hide_nothing)
+{
+	struct sn_account account = cold_account("alice");
+	struct sn_unsigned_input good, in;
+	struct sn_point torsion = cold_torsion_point();
+	cold_make_input(&good, &account, &kinds[0]);
+	for (size_t i = 0; i < 2 * SN_RING_SIZE; i++) {
+		struct sn_ge p, t;
+		in = good;
+		struct sn_point *point = i % 2 ? &in.ring[i / 2].commitment : &in.ring[i / 2].key;
+		const char *what = i % 2 ? "the commitment" : "the key";
+		char words[80];
+		cr_assert(!sn_ge_decode(&p, point) && !sn_ge_decode(&t, &torsion));
+		sn_ge_add(&p, &p, &t);
+		snprintf(words, sizeof words, "%s of a ring member has a torsion part", what);
+		sn_ge_encode(point, &p);
+		expect_bad_ring(&in, words);
+		*point = torsion;
+		expect_bad_ring(&in, words);
+		*point = sn_point_identity;
+		snprintf(words, sizeof words, "%s of a ring member is the identity", what);
+		expect_bad_ring(&in, words);
+	}
 }
 
 Test(cold_input, not_ours)

@@ -119,7 +119,7 @@ static void set_up(void)
 	cJSON_InitHooks(&(cJSON_Hooks){malloc, free});
 }
 
-TestSuite(cold_memory, .init = set_up, .timeout = 60);
+TestSuite(cold_memory, .init = set_up, .timeout = 240);
 
 /* An empty journal, whatever was signed before. */
 static void open_journal(void)
@@ -223,7 +223,7 @@ static struct sn_unsigned_set set_of_two(void)
 	struct sn_unsigned_set set = cold_set(2);
 	for (size_t i = 0; i < 2; i++) {
 		cold_spend_amount(&set.txs[i], &alice, COLD_XMR);
-		cold_pay(&set.txs[i], i ? cold_address(&bob, 0, 1) : cold_integrated(&bob, 7), 1000);
+		cold_pay(&set.txs[i], i ? cold_address(&bob, 0, 1) : cold_integrated(&bob, 7), COLD_SMALL);
 		cold_change(&set.txs[i], 0, 0);
 	}
 	return set;

@@ -8,6 +8,7 @@
 #include <criterion/criterion.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct sn_account alice, bob, carol;
@@ -23,7 +24,7 @@ TestSuite(cold_review, .init = set_up);
 
 static struct sn_review review_of(const struct sn_unsigned_set *set)
 {
-	const struct sn_limits looking = {.allow_unlock_time = true};
+	const struct sn_limits looking = {.allow_unlock_time = true, .allow_dust = true};
 	struct sn_review review;
 	struct sn_error err = {0};
 	cr_assert(!sn_review(&review, &alice, set, &looking, &err), "%s", err.text);
@@ -63,6 +64,7 @@ Test(cold_review, says_what_the_set_does)
 	cr_assert(r->change_to.major == 1 && r->change_to.minor == 0);
 	cr_assert(sn_address_is_equal(&r->change_address, &change));
 	cr_assert(r->fee == COLD_FEE && r->unlock_time == 3000000);
+	cr_assert_eq(r->left, r->change + 11 + 13);
 
 	r = &review.txs[1];
 	cr_assert_eq(r->account, 0);
@@ -72,6 +74,7 @@ Test(cold_review, says_what_the_set_does)
 	cr_assert_eq(review.sent, 36 + COLD_XMR);
 	cr_assert_eq(review.change, 4 * COLD_XMR - 36 - COLD_FEE);
 	cr_assert_eq(review.fee, 2 * COLD_FEE);
+	cr_assert_eq(review.left, review.change + 11 + 13);
 	sn_review_free(&review);
 	cr_assert(review.n == 0 && !review.txs);
 	cold_free(&set);
@@ -205,7 +208,7 @@ Test(cold_review, same_output_twice)
 	cold_pay(tx, cold_address(&bob, 0, 0), COLD_XMR / 2);
 	cold_change(tx, 0, 0);
 	set.n = 1;
-	cold_expect_refused(&alice, &set, NULL, "the same output is spent twice");
+	cold_expect_refused(&alice, &set, NULL, "the same output is spent twice, by two inputs of transaction 1");
 
 	/* Amid other decoys it is still the same. */
 	struct sn_opened_input opened;
@@ -226,7 +229,7 @@ Test(cold_review, same_output_twice)
 	second->inputs[1] = tx->inputs[1];
 	cold_pay(second, cold_address(&carol, 0, 0), COLD_XMR);
 	cold_change(second, 0, 0);
-	cold_expect_refused(&alice, &set, NULL, "the same output is spent twice");
+	cold_expect_refused(&alice, &set, NULL, "the same output is spent twice, by transactions 1 and 2");
 
 	/* Once each it is good. */
 	cold_make_input(&second->inputs[1], &alice, &other);
@@ -456,7 +459,7 @@ Test(cold_review, unlock_time_has_to_be_allowed)
 	struct sn_unsigned_set set = cold_set(2);
 	for (size_t i = 0; i < 2; i++) {
 		cold_spend_amount(&set.txs[i], &alice, COLD_XMR);
-		cold_pay(&set.txs[i], cold_address(&bob, 0, 0), 1000);
+		cold_pay(&set.txs[i], cold_address(&bob, 0, 0), COLD_SMALL);
 		cold_change(&set.txs[i], 0, 0);
 	}
 	struct sn_limits limits = {.allow_unlock_time = true};
@@ -606,6 +609,9 @@ Test(cold_review, number_of_outputs)
 		cold_pay(tx, cold_address(&bob, 0, i), 1);
 	cold_change(tx, 0, 0);
 	cold_expect_refused(&alice, &set, NULL, "17 outputs");
+	struct sn_buf file = {0};
+	cr_assert(cold_seal(&file, &alice, &set)); /* a file can say it, and so it was refused for this */
+	sn_buf_free(&file);
 	tx->n_destinations = 15;
 	cold_change(tx, 0, 0);
 	struct sn_review review = review_of(&set);
@@ -638,5 +644,194 @@ Test(cold_review, payment_ids)
 	tx->destinations[1].address = cold_integrated(&bob, 1);
 	struct sn_review review = review_of(&set);
 	sn_review_free(&review);
+	cold_free(&set);
+}
+
+/* ---------------------------------------------------------------- what the chain takes */
+
+/* As one transaction of a file; enough inputs to be too heavy. */
+Test(cold_review, weight_is_bounded)
+{
+	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
+	struct sn_unsigned_tx *tx = &set.txs[0];
+	struct sn_unsigned_input first = tx->inputs[0];
+	struct sn_tx_plan plan;
+	size_t n = 0;
+	tx->inputs = realloc(tx->inputs, 300 * sizeof *tx->inputs);
+	cr_assert_not_null(tx->inputs);
+	/* Every input the same: the sums must be right, and that they are one output is looked at later. */
+	for (size_t i = 0; i < 300; i++)
+		tx->inputs[i] = first;
+	do {
+		tx->n_inputs = ++n;
+		cr_assert(!sn_tx_plan(&plan, &alice, tx, NULL));
+	} while (plan.weight <= SN_TX_WEIGHT_MAX && n < 300);
+	cr_assert(n > 190 && n < 230, "%zu", n);
+	cold_change(tx, 0, 0);
+	cold_expect_refused(&alice, &set, NULL, "the network takes at most 149400: it has too many inputs");
+	tx->n_inputs--;
+	cold_change(tx, 0, 0);
+	cold_expect_refused(&alice, &set, NULL, "the same output is spent twice");
+	cold_free(&set);
+}
+
+Test(cold_review, dust_has_to_be_allowed)
+{
+	struct sn_limits limits = {.allow_dust = true}, other = {.allow_unlock_time = true};
+	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
+	struct sn_unsigned_tx *tx = &set.txs[0];
+	cold_pay(tx, cold_address(&carol, 0, 0), SN_DUST_BELOW - 1);
+	cold_change(tx, 0, 0);
+	const char *words = "recipient 2: the recipient gets dust: 0.000013999999 XMR, and to spend less than "
+			    "0.000014000000 XMR costs more than it is worth; --allow-dust";
+	cold_expect_refused(&alice, &set, NULL, words);
+	cold_expect_refused(&alice, &set, &other, words);
+	struct sn_review review;
+	struct sn_signed_set out;
+	cr_assert(!sn_review(&review, &alice, &set, &limits, NULL));
+	cr_assert(!review.txs[0].destinations[0].is_dust && review.txs[0].destinations[1].is_dust);
+	sn_review_free(&review);
+	cr_assert(!sn_sign(&out, &alice, &set, &limits, NULL));
+	sn_signed_set_free(&out);
+
+	/* Not so little as that; and what is left for the change may be any amount. */
+	tx->destinations[1].amount++;
+	tx->destinations[0].amount = COLD_XMR - SN_DUST_BELOW - COLD_FEE - 1;
+	cold_change(tx, 0, 0);
+	cr_assert_eq(tx->change, 1);
+	cr_assert(!sn_review(&review, &alice, &set, NULL, NULL));
+	cr_assert(!review.txs[0].destinations[1].is_dust);
+	sn_review_free(&review);
+	/* Nothing at all is no dust, and nothing allows it. */
+	tx->destinations[1].amount = 0;
+	cold_change(tx, 0, 0);
+	cold_expect_refused(&alice, &set, &limits, "recipient 2: the recipient gets nothing: the amount is zero");
+	cold_free(&set);
+}
+
+/* ---------------------------------------------------------------- what is said, not refused */
+
+static void expect_duplicates(const struct sn_unsigned_set *set, const char *marks)
+{
+	struct sn_review review = review_of(set);
+	for (size_t i = 0; i < set->n; i++)
+		for (size_t j = 0; j < set->txs[i].n_destinations; j++, marks++)
+			cr_assert_eq(review.txs[i].destinations[j].is_duplicate, *marks == '2', "transaction %zu, %zu", i,
+				     j);
+	cr_assert_eq(*marks, 0);
+	sn_review_free(&review);
+}
+
+/* The first of the same is none. What counts is who gets it, not under which name. */
+Test(cold_review, duplicate_recipients_are_marked)
+{
+	struct sn_unsigned_set set = cold_set(3);
+	for (size_t i = 0; i < 3; i++)
+		cold_spend_amount(&set.txs[i], &alice, COLD_XMR);
+	cold_pay(&set.txs[0], cold_address(&bob, 0, 0), COLD_SMALL);
+	cold_pay(&set.txs[0], cold_address(&carol, 0, 0), COLD_SMALL);
+	cold_pay(&set.txs[0], cold_address(&bob, 0, 1), COLD_SMALL);
+	cold_pay(&set.txs[0], cold_address(&bob, 0, 0), COLD_SMALL + 1);
+	cold_pay(&set.txs[0], cold_address(&bob, 0, 0), COLD_SMALL);
+	cold_pay(&set.txs[1], cold_integrated(&carol, 5), COLD_SMALL);
+	cold_pay(&set.txs[2], cold_address(&alice, 0, 3), COLD_SMALL);
+	cold_pay(&set.txs[2], cold_address(&bob, 0, 1), COLD_SMALL);
+	for (size_t i = 0; i < 3; i++)
+		cold_change(&set.txs[i], 0, 0);
+	expect_duplicates(&set, "11122" "2" "12");
+	/* One key of two is not the same recipient. */
+	set.txs[2].destinations[1].address.view = cold_address(&carol, 0, 1).view;
+	expect_duplicates(&set, "11122" "2" "11");
+	set.txs[2].destinations[1].address = cold_address(&bob, 0, 1);
+	set.txs[2].destinations[1].address.spend = cold_address(&carol, 0, 1).spend;
+	expect_duplicates(&set, "11122" "2" "11");
+	cold_free(&set);
+}
+
+/* An output that this set spends elsewhere is a decoy for nobody. */
+Test(cold_review, own_outputs_among_the_decoys_are_counted)
+{
+	struct sn_unsigned_set set = cold_set(2);
+	struct sn_opened_input opened[3];
+	struct sn_unsigned_input *inputs[3] = {&set.txs[0].inputs[0], &set.txs[0].inputs[1], &set.txs[1].inputs[0]};
+	for (size_t i = 0; i < 3; i++)
+		cold_spend_amount(&set.txs[i / 2], &alice, COLD_XMR);
+	for (size_t i = 0; i < 2; i++) {
+		cold_pay(&set.txs[i], cold_address(&bob, 0, 0), COLD_SMALL);
+		cold_change(&set.txs[i], 0, 0);
+	}
+	for (size_t i = 0; i < 3; i++)
+		cr_assert(!sn_input_open(&opened[i], &alice, inputs[i], NULL));
+	struct sn_review review = review_of(&set);
+	cr_assert(!review.txs[0].own_decoys && !review.txs[1].own_decoys);
+	sn_review_free(&review);
+	/* Input 1 stands in the rings of both others, input 2 in that of input 1. */
+	inputs[1]->ring[(opened[1].real + 1) % SN_RING_SIZE] = inputs[0]->ring[opened[0].real];
+	inputs[2]->ring[(opened[2].real + 1) % SN_RING_SIZE] = inputs[0]->ring[opened[0].real];
+	inputs[0]->ring[(opened[0].real + 1) % SN_RING_SIZE] = inputs[1]->ring[opened[1].real];
+	review = review_of(&set);
+	cr_assert(review.txs[0].own_decoys == 2 && review.txs[1].own_decoys == 1);
+	sn_review_free(&review);
+	cold_free(&set);
+}
+
+/* ---------------------------------------------------------------- the owner's policy */
+
+static struct sn_policy *policy_of(const char *text)
+{
+	struct sn_policy *policy;
+	struct sn_error err = {0};
+	cr_assert(!sn_policy_parse(&policy, SN_MAINNET, text, strlen(text), &err), "%s", err.text);
+	return policy;
+}
+
+/* It is asked last, and whatever it says counts; the fee may be above the usual bound when it says so. */
+Test(cold_review, policy_is_kept)
+{
+	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
+	struct sn_error err = {0};
+	struct sn_limits limits = {.policy = policy_of("{\"version\": 1, \"max_fee_per_transaction\": 44000000}")};
+	cr_assert(!review_with_fee(&set, COLD_FEE, &limits, &err), "%s", err.text);
+	cr_assert_eq(review_with_fee(&set, COLD_FEE + 1, &limits, &err), SN_REFUSED);
+	cold_expect_refused(&alice, &set, &limits, "above the bound of 0.000044000000 XMR, which the policy sets");
+	/* Of two bounds the lower one. */
+	limits.has_max_fee = true;
+	limits.max_fee = COLD_FEE - 1;
+	cr_assert_eq(review_with_fee(&set, COLD_FEE, &limits, &err), SN_REFUSED);
+	cold_expect_refused(&alice, &set, &limits, "above the bound of 0.000043999999 XMR; --max-fee");
+	limits.max_fee = COLD_XMR;
+	cr_assert_eq(review_with_fee(&set, COLD_FEE + 1, &limits, &err), SN_REFUSED);
+	cr_assert(strstr(err.text, "which the policy sets"), "%s", err.text);
+	sn_policy_free((struct sn_policy *)limits.policy);
+
+	limits = (struct sn_limits){.policy = policy_of("{\"version\": 1, \"max_fee_per_transaction\": 500000000000}")};
+	cr_assert(!review_with_fee(&set, COLD_XMR / 2, &limits, &err), "%s", err.text);
+	cr_assert_eq(review_with_fee(&set, COLD_XMR / 2, NULL, &err), SN_REFUSED);
+	sn_policy_free((struct sn_policy *)limits.policy);
+
+	/* What it has to say about the recipient is asked for only when the signer's own rules are kept. */
+	limits = (struct sn_limits){.policy = policy_of("{\"version\": 1, \"max_recipients_per_transaction\": 1}")};
+	cr_assert(!review_with_fee(&set, COLD_FEE, &limits, &err), "%s", err.text);
+	cold_pay(&set.txs[0], cold_address(&carol, 0, 0), COLD_SMALL);
+	cold_change(&set.txs[0], 0, 0);
+	cold_expect_refused(&alice, &set, &limits, "max_recipients");
+	set.txs[0].change++;
+	cold_expect_refused(&alice, &set, &limits, "the inputs are not what");
+	sn_policy_free((struct sn_policy *)limits.policy);
+	cold_free(&set);
+}
+
+Test(cold_review, policy_may_allow_an_unlock_time)
+{
+	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
+	struct sn_limits limits = {.policy = policy_of("{\"version\": 1, \"allow_unlock_time\": true}")};
+	struct sn_review review;
+	set.txs[0].unlock_time = 5;
+	cr_assert(!sn_review(&review, &alice, &set, &limits, NULL));
+	sn_review_free(&review);
+	sn_policy_free((struct sn_policy *)limits.policy);
+	limits.policy = policy_of("{\"version\": 1}");
+	cold_expect_refused(&alice, &set, &limits, "locked until block 5");
+	sn_policy_free((struct sn_policy *)limits.policy);
 	cold_free(&set);
 }

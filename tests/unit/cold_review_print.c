@@ -15,7 +15,7 @@
 #define ABOVE_DOUBLE ((1ull << 53) + 1)
 
 static struct sn_account alice, bob, carol;
-static const struct sn_limits looking = {.allow_unlock_time = true};
+static const struct sn_limits looking = {.allow_unlock_time = true, .allow_dust = true};
 
 /* Amounts that no double holds: one that came from 2^64 - 1, one of 2^53 + 1. */
 static struct sn_unsigned_set big_set(void)
@@ -91,6 +91,8 @@ Test(cold_review_print, text_has_everything)
 				    ABOVE_DOUBLE + 1,
 				    ABOVE_DOUBLE + 2,
 				    review.sent,
+				    review.left,
+				    review.txs[0].left,
 				    review.fee,
 				    review.inputs};
 	cr_assert_eq(review.inputs, UINT64_MAX);
@@ -106,7 +108,11 @@ Test(cold_review_print, text_has_everything)
 	expect(text, "to the subaddress");
 	expect(text, "to the integrated address");
 	expect(text, "with payment id 0102030405060708");
-	expect(text, "to our own address 2/3");
+	expect(text, "to our own address 2/3 (subaddress)\n");
+	/* what is one piconero, and whose address is the same as in the first transaction under another payment id */
+	cr_assert_eq(count(text, "\n  DUST    less than it costs to spend; refused unless --allow-dust is given\n"), 1);
+	cr_assert_eq(count(text, "\n  TWICE   the same recipient stands above already\n"), 1);
+	cr_assert_eq(count(text, "XMR  of these inputs stays in this wallet\n"), 3);
 	expect(text, "back to our own address 1/0");
 	expect(text, "from 1 input of our account 1\n");
 	expect(text, "from 1 input of our account 0\n");
@@ -144,8 +150,8 @@ Test(cold_review_print, amounts_are_aligned)
 		column = at;
 		n++;
 	}
-	/* 3 + 1 destinations, 2 fees, 1 change, 2 totals, 4 sums */
-	cr_assert_eq(n, 13);
+	/* 3 + 1 destinations, 2 fees, 1 change, 2 totals, 2 left, 5 sums */
+	cr_assert_eq(n, 16);
 	free(text);
 	sn_review_free(&review);
 	cold_free(&set);
@@ -157,13 +163,21 @@ Test(cold_review_print, fee_share)
 		uint64_t sent, fee;
 		const char *words;
 	} cases[] = {
-		{COLD_XMR, 44000000, " 0.00 % of the amount"},
-		{COLD_XMR, 100000000, " 0.01 % of the amount"},
-		{COLD_XMR, 123400000000, "12.34 % of the amount"},
-		{1000, 100000, "10000.00 % of the amount"},
-		{1000, 100100, "more than 100 times the amount"},
-		{1, UINT64_MAX, "more than 100 times the amount"},
-		{UINT64_MAX, UINT64_MAX, "100.00 % of the amount"},
+		/* rounded up, never down to nothing */
+		{COLD_XMR, 0, "XMR  0.00 % of the amount, 0 piconero per byte\n"},
+		{COLD_XMR, 1, "XMR  0.01 % of the amount, 1 piconero per byte\n"},
+		{COLD_XMR, 1500, "XMR  0.01 % of the amount, 1 piconero per byte\n"},
+		{COLD_XMR, 1501, "XMR  0.01 % of the amount, 2 piconero per byte\n"},
+		{COLD_XMR, 44000000, "XMR  0.01 % of the amount, 29334 piconero per byte\n"},
+		{COLD_XMR, 100000000, "XMR  0.01 % of the amount"},
+		{COLD_XMR, 100000001, "XMR  0.02 % of the amount"},
+		{COLD_XMR, 123400000000, "XMR  12.34 % of the amount"},
+		{1000, 100000, "XMR  10000.00 % of the amount"},
+		{1000, 100100, "XMR  10010.00 % of the amount"},
+		{1, UINT64_MAX / 10000, "XMR  184467440737095500.00 % of the amount"},
+		{1, UINT64_MAX, "XMR  184467440737095516.15 % of the amount"}, /* as much as can be said */
+		{UINT64_MAX, UINT64_MAX, "XMR  100.00 % of the amount"},
+		{UINT64_MAX, UINT64_MAX - 1, "XMR  100.00 % of the amount"},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct sn_review_tx tx = {.n_inputs = 2, .sent = cases[i].sent, .fee = cases[i].fee, .weight = 1500};
@@ -207,6 +221,10 @@ static void expect_json_tx(const cJSON *item, const struct sn_review_tx *tx)
 	cr_assert_eq(number(item, "fee"), tx->fee);
 	cr_assert_eq(number(item, "change_amount"), tx->change);
 	cr_assert_eq(number(item, "amount_in"), tx->inputs);
+	cr_assert_eq(number(item, "amount_left"), tx->left);
+	cr_assert_eq(number(item, "fee_per_byte"), (tx->fee + tx->weight - 1) / tx->weight);
+	cr_assert_eq(number(item, "fee_basis_points"), sn_review_fee_share(tx->fee, tx->sent));
+	cr_assert_eq(number(item, "own_decoys"), tx->own_decoys);
 	cr_assert_eq(number(item, "inputs"), tx->n_inputs);
 	cr_assert_eq(number(item, "account_index"), tx->account);
 	cr_assert_eq(number(item, "weight"), tx->weight);
@@ -225,13 +243,17 @@ static void expect_json_tx(const cJSON *item, const struct sn_review_tx *tx)
 		const struct sn_review_destination *d = &tx->destinations[i];
 		const cJSON *one = cJSON_GetArrayItem(list, (int)i);
 		char address[SN_ADDRESS_TEXT_MAX];
-		bool own;
+		bool own, duplicate, dust;
 		sn_address_format(address, &d->address);
 		expect_string(one, "address", address);
 		expect_string(one, "kind", kinds[d->address.kind]);
 		cr_assert_eq(number(one, "amount"), d->amount);
 		cr_assert(!sn_json_get_bool(one, "own", &own, NULL));
 		cr_assert_eq(own, d->is_own);
+		cr_assert(!sn_json_get_bool(one, "duplicate", &duplicate, NULL));
+		cr_assert_eq(duplicate, d->is_duplicate);
+		cr_assert(!sn_json_get_bool(one, "dust", &dust, NULL));
+		cr_assert_eq(dust, d->is_dust);
 		cr_assert_eq(sn_json_has(one, "subaddr_index"), d->is_own);
 		if (d->is_own)
 			expect_index(one, "subaddr_index", d->own_index.major, d->own_index.minor);
@@ -256,6 +278,11 @@ Test(cold_review_print, json_is_exact)
 	cr_assert_eq(number(root, "amount"), review.sent);
 	cr_assert_eq(number(root, "fee"), 44000000);
 	cr_assert_eq(number(root, "change_amount"), review.change);
+	cr_assert_eq(number(root, "amount_left"), review.change + 1250000000000);
+	cr_assert_eq(number(root, "fee_basis_points"), 1);
+	/* Each of the two that are true somewhere, and only there. */
+	cr_assert(review.txs[0].destinations[1].is_dust && !review.txs[0].destinations[0].is_dust);
+	cr_assert(review.txs[1].destinations[0].is_duplicate && !review.txs[0].destinations[0].is_duplicate);
 	cr_assert(!sn_json_get_array(root, "transactions", &list, NULL));
 	cr_assert_eq(cJSON_GetArraySize(list), 2);
 	cr_assert_eq(review.txs[0].destinations[0].amount, ABOVE_DOUBLE);

@@ -4,10 +4,12 @@
 #include "base/hex.h"
 #include "chain/extra.h"
 #include "chain/ringct_proofs.h"
+#include "cold/files.h"
 #include "crypto/derive.h"
 #include "crypto/group.h"
 #include "crypto/keccak.h"
 #include "crypto/scalar.h"
+#include "handoff/envelope.h"
 #include "ringct/commitment.h"
 
 #include <criterion/criterion.h>
@@ -128,7 +130,7 @@ void cold_make_input(struct sn_unsigned_input *in, const struct sn_account *acco
 
 struct sn_unsigned_set cold_set(size_t n_txs)
 {
-	struct sn_unsigned_set set = {calloc(n_txs, sizeof *set.txs), n_txs};
+	struct sn_unsigned_set set = {.txs = calloc(n_txs, sizeof *set.txs), .n = n_txs};
 	cr_assert_not_null(set.txs);
 	for (size_t i = 0; i < n_txs; i++) {
 		set.txs[i].inputs = calloc(SN_TX_OUTPUTS_MAX, sizeof *set.txs[i].inputs);
@@ -312,7 +314,7 @@ struct cold_result cold_sign(const struct sn_account *account, const struct sn_u
 {
 	struct cold_result result;
 	struct sn_error err = {0};
-	const struct sn_limits limits = {.allow_unlock_time = true};
+	const struct sn_limits limits = {.allow_unlock_time = true, .allow_dust = true};
 	cr_assert(!sn_sign(&result.set, account, set, &limits, &err), "%s", err.text);
 	cr_assert_eq(result.set.n, set->n);
 	result.txs = calloc(set->n, sizeof *result.txs);
@@ -384,6 +386,32 @@ void cold_expect_created(const struct sn_account *account, const struct sn_signe
 	}
 }
 
+bool cold_seal(struct sn_buf *file, const struct sn_account *account, const struct sn_unsigned_set *set)
+{
+	struct sn_buf content = {0};
+	/* The network is that of the envelope: an address of another cannot be said. */
+	bool can_say_it = !sn_unsigned_set_encode(&content, set, NULL) &&
+			  set->txs[0].destinations[0].address.network == account->network;
+	if (can_say_it)
+		cr_assert(!sn_envelope_seal(file, SN_ENVELOPE_UNSIGNED_SET, account->network, &account->view_secret,
+					    content.data, content.len, NULL));
+	sn_buf_free(&content);
+	return can_say_it;
+}
+
+/* The same set from the hot machine's file. */
+static void expect_file_refused(const struct sn_account *account, const struct sn_buf *file,
+				const struct sn_limits *limits, const char *words)
+{
+	struct sn_unsigned_set set;
+	struct sn_review review;
+	struct sn_error err = {0};
+	cr_assert_eq(sn_cold_open(&set, &review, account, limits, file->data, file->len, &err), SN_REFUSED,
+		     "not refused: %s (%s)", words, err.text);
+	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
+	cr_assert(!set.n && !set.txs && !review.n && !review.txs);
+}
+
 void cold_expect_refused(const struct sn_account *account, const struct sn_unsigned_set *set,
 			 const struct sn_limits *limits, const char *words)
 {
@@ -397,4 +425,9 @@ void cold_expect_refused(const struct sn_account *account, const struct sn_unsig
 	cr_assert_eq(sn_sign(&out, account, set, limits, &err), SN_REFUSED, "signed: %s", words);
 	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
 	cr_assert(out.n == 0 && !out.txs);
+
+	struct sn_buf file = {0};
+	if (cold_seal(&file, account, set))
+		expect_file_refused(account, &file, limits, words);
+	sn_buf_free(&file);
 }

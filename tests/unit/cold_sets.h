@@ -15,6 +15,7 @@
 
 #define COLD_FEE 44000000 /* piconero: usual for an everyday payment */
 #define COLD_XMR 1000000000000
+#define COLD_SMALL (COLD_XMR / 1000) /* little, but no dust */
 
 /* An account that `name` stands for; the same name, the same account. */
 struct sn_account cold_account(const char *name);
@@ -73,7 +74,11 @@ void cold_expect_none(const struct sn_account *account, const struct sn_tx *tx);
 void cold_expect_created(const struct sn_account *account, const struct sn_signed_tx *signed_tx,
 			 const struct sn_tx *tx);
 
-/* Review and signing refuse with a sentence that has `words` in it, and give nothing out. */
+/* Append the file that the hot machine would make of it, sealed with the view key; false when the format cannot say it. */
+bool cold_seal(struct sn_buf *file, const struct sn_account *account, const struct sn_unsigned_set *set);
+
+/* Review and signing refuse with a sentence that has `words` in it, and give nothing out; and so they do with the sealed file
+ * that says the same, if one can. */
 void cold_expect_refused(const struct sn_account *account, const struct sn_unsigned_set *set,
 			 const struct sn_limits *limits, const char *words);
 

@@ -288,7 +288,7 @@ Test(cold_sign, equal_outputs_to_oneself)
 	cold_change(tx, 0, 0);
 	cr_assert_eq(tx->change, COLD_XMR / 4);
 	struct sn_signed_set out;
-	struct sn_limits limits = {.has_max_fee = true, .max_fee = COLD_XMR};
+	struct sn_limits limits = {.has_max_fee = true, .max_fee = COLD_XMR, .allow_dust = true};
 	struct sn_tx parsed;
 	cr_assert(!sn_sign(&out, &alice, &set, &limits, NULL));
 	cr_assert(!sn_tx_parse(&parsed, out.txs[0].bytes, out.txs[0].len, false));
@@ -550,6 +550,29 @@ Test(cold_sign, outputs_are_shuffled)
 	cold_free(&set);
 }
 
+/* A set that was decoded is signed as it was decoded. */
+Test(cold_sign, decoded_set_has_to_stay_as_it_was)
+{
+	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0)), decoded;
+	struct sn_buf content = {0};
+	struct sn_signed_set out;
+	struct sn_error err = {0};
+	cr_assert(!sn_unsigned_set_encode(&content, &set, NULL));
+	cr_assert(!sn_unsigned_set_decode(&decoded, SN_MAINNET, content.data, content.len, NULL));
+	cr_assert(!sn_sign(&out, &alice, &decoded, NULL, &err), "%s", err.text);
+	sn_signed_set_free(&out);
+	decoded.txs[0].fee++;
+	decoded.txs[0].change--;
+	cr_assert_eq(sn_sign(&out, &alice, &decoded, NULL, &err), SN_REFUSED);
+	cr_assert(strstr(err.text, "changed in memory") && !out.n && !out.txs, "%s", err.text);
+	decoded.has_digest = false; /* on purpose, then */
+	cr_assert(!sn_sign(&out, &alice, &decoded, NULL, &err), "%s", err.text);
+	sn_signed_set_free(&out);
+	sn_buf_free(&content);
+	sn_unsigned_set_free(&decoded);
+	cold_free(&set);
+}
+
 /* ---------------------------------------------------------------- the rest */
 
 Test(cold_sign, order_of_inputs_in_the_set_does_not_matter_for_the_result)
@@ -591,7 +614,7 @@ Test(cold_sign, second_transaction_is_wrong_nothing_is_given_out)
 	struct sn_unsigned_set set = cold_set(2);
 	for (size_t i = 0; i < 2; i++) {
 		cold_spend_amount(&set.txs[i], &alice, COLD_XMR);
-		cold_pay(&set.txs[i], cold_address(&bob, 0, 0), 1000);
+		cold_pay(&set.txs[i], cold_address(&bob, 0, 0), COLD_SMALL);
 		cold_change(&set.txs[i], 0, 0);
 	}
 	set.txs[1].inputs[0].amount++;

@@ -303,6 +303,25 @@ Test(handoff_plan, refusals)
 	expect_refused("17 outputs");
 }
 
+/* Whichever comes first, of recipients or with the change. */
+Test(handoff_plan, one_pair_of_keys_as_two_kinds_of_address)
+{
+	for (uint32_t minor = 0; minor < 2; minor++) {
+		tx.n_destinations = 0;
+		pay(&theirs, 0, minor, 7);
+		pay(&others, 0, 0, 7);
+		pay(&theirs, 0, minor, 7);
+		make_plan();
+		destinations[2].address.kind = minor ? SN_ADDRESS_STANDARD : SN_ADDRESS_SUBADDRESS;
+		expect_refused("both as a subaddress and as a standard address");
+	}
+	tx.n_destinations = 0;
+	pay(&ours, 0, 0, 7);
+	make_plan();
+	destinations[0].address.kind = SN_ADDRESS_SUBADDRESS;
+	expect_refused("both as a subaddress and as a standard address");
+}
+
 /* Hot and cold side see the same plan: a watch-only account makes no difference. */
 Test(handoff_plan, same_without_the_spend_key)
 {

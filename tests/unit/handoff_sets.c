@@ -76,7 +76,7 @@ static void fill_destination(struct test_random *g, struct sn_unsigned_destinati
 
 struct sn_unsigned_set test_unsigned_set(struct test_random *g, enum sn_network network, size_t n)
 {
-	struct sn_unsigned_set set = {calloc(n, sizeof set.txs[0]), n};
+	struct sn_unsigned_set set = {.txs = calloc(n, sizeof set.txs[0]), .n = n};
 	cr_assert_not_null(set.txs);
 	for (size_t i = 0; i < n; i++) {
 		struct sn_unsigned_tx *tx = &set.txs[i];

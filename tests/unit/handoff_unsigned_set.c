@@ -200,8 +200,10 @@ Test(handoff_unsigned_set, each_rule_is_kept)
 		{0, 0, 0, {UINT64_MAX, 1, 1}, 1, 0, true, 0, "do not ascend"},
 		{0, 0, 0, {1, 1, UINT64_MAX - 1}, 1, 0, true, 0, "do not ascend"},
 		{0, 0, 0, {0, 1, 1}, 0, 0, true, 0, "it has 0 destinations"},
-		{0, 0, 0, {0, 1, 1}, 17, 0, false, 0, "it has 17 destinations"},
-		{0, 0, 0, {0, 1, 1}, 16, 0, true, 0, "more than 16 outputs"},
+		/* more than a transaction can have, which the signer says */
+		{0, 0, 0, {0, 1, 1}, 17, 0, false, 0, NULL},
+		{0, 0, 0, {0, 1, 1}, 64, 0, true, 0, NULL},
+		{0, 0, 0, {0, 1, 1}, 65, 0, false, 0, "it has 65 destinations"},
 		{0, 0, 0, {0, 1, 1}, 1, 3, true, 0, "destination 1: it ends early, or"},
 		{0, 0, 0, {0, 1, 1}, 1, 0, true, (uint64_t)UINT32_MAX + 1, "out of range"},
 	};

@@ -206,14 +206,14 @@ static void make_own(struct own *o)
 {
 	o->set = cold_set(1);
 	cold_spend_amount(&o->set.txs[0], &t.alice, COLD_XMR);
-	cold_pay(&o->set.txs[0], cold_address(&t.bob, 0, 0), 1000);
+	cold_pay(&o->set.txs[0], cold_address(&t.bob, 0, 0), COLD_SMALL);
 	cold_change(&o->set.txs[0], 0, 0);
 	o->result = cold_sign(&t.alice, &o->set);
 	struct sn_wallet_output output = hot_output(&t.h, COLD_XMR, 0);
 	output.key = o->result.set.txs[0].spent[0];
 	o->output = hot_add(&t.h, &output);
 	cr_assert(!sn_tx_hash(&o->hash, &o->result.txs[0]));
-	o->id = hot_pay(&t.h, SN_PAYMENT_PREPARED, &o->output, 1, 1000, COLD_FEE, COLD_XMR - 1000 - COLD_FEE);
+	o->id = hot_pay(&t.h, SN_PAYMENT_PREPARED, &o->output, 1, COLD_SMALL, COLD_FEE, COLD_XMR - COLD_SMALL - COLD_FEE);
 }
 
 static void submit(struct own *o)
@@ -242,7 +242,7 @@ Test(hot_pool, our_own_is_not_incoming)
 	struct sn_balance b;
 	sn_balance(&b, t.h.w, -1, NOW);
 	cr_assert(t.h.w->n_incoming == 0 && b.unconfirmed == 0 && t.chain.n_asked == 0);
-	cr_assert(b.total == COLD_XMR - 1000 - COLD_FEE && b.pending_in == b.total && t.result.n_unknown == 0);
+	cr_assert(b.total == COLD_XMR - COLD_SMALL - COLD_FEE && b.pending_in == b.total && t.result.n_unknown == 0);
 	free_own(&o);
 }
 
@@ -313,11 +313,11 @@ Test(hot_pool, a_payment_is_dropped_after_three_days)
 	cr_assert(t.h.w->n_incoming == 0);
 	app_chain_mine(&t.chain, 1, &t.bob);
 	look();
-	cr_assert(state(&o) == SN_PAYMENT_CONFIRMED && total() == COLD_XMR - 1000 - COLD_FEE);
+	cr_assert(state(&o) == SN_PAYMENT_CONFIRMED && total() == COLD_XMR - COLD_SMALL - COLD_FEE);
 	struct sn_transfer *transfers;
 	size_t n;
 	cr_assert(!sn_history(&transfers, &n, t.h.w, t.now, &t.err));
-	cr_assert(n == 2 && transfers[1].kind == SN_TRANSFER_OUT && transfers[1].amount == 1000);
+	cr_assert(n == 2 && transfers[1].kind == SN_TRANSFER_OUT && transfers[1].amount == COLD_SMALL);
 	free(transfers);
 	free_own(&o);
 }

@@ -6,6 +6,7 @@
 
 #include <criterion/criterion.h>
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -252,6 +253,105 @@ Test(hot_report, address)
 }
 
 /* One of each kind. */
+/* Takes pieces; refuses all from the `limit`th on. */
+struct sink {
+	struct sn_buf all;
+	unsigned n, limit;
+	size_t largest;
+};
+
+static int take_piece(void *context, const char *piece, size_t len)
+{
+	struct sink *s = context;
+	if (++s->n >= s->limit)
+		return SN_DAEMON;
+	s->largest = len > s->largest ? len : s->largest;
+	sn_put_bytes(&s->all, piece, len);
+	return SN_OK;
+}
+
+static struct sink write_history(enum sn_report_form form, const struct sn_transfer *t, size_t n)
+{
+	struct sink s = {.limit = UINT_MAX};
+	const struct sn_report_sink sink = {take_piece, &s};
+	cr_assert(!sn_report_history_write(&sink, form, h.w, t, n, NULL));
+	sn_put_u8(&s.all, 0);
+	cr_assert(!s.all.failed);
+	return s;
+}
+
+/* In pieces it is the same as whole, and JSON as cJSON would write the tree. */
+static void is_written_alike(struct sn_transfer *t, size_t n)
+{
+	struct sn_buf compact = {0}, pretty = {0};
+	cJSON *tree;
+	for (size_t i = 0; i < n; i++) /* cJSON's numbers are exact below 2^53 only */
+		if (t[i].amount > 1ull << 53 || t[i].time > 1ull << 53)
+			t[i].amount = t[i].time = 7;
+	for (size_t k = 0; k <= n; k++) {
+		struct sink s = write_history(SN_REPORT_JSON, t, k);
+		cr_assert(!sn_report_history_json(object, h.w, t, k));
+		sn_buf_clear(&compact);
+		sn_buf_clear(&pretty);
+		cr_assert(!sn_json_print(&compact, object, false));
+		cr_assert(!sn_json_parse(&tree, (char *)compact.data, compact.len, NULL));
+		cr_assert(!sn_json_print(&pretty, tree, true));
+		sn_put_bytes(&pretty, "\n", 2);
+		cr_assert_str_eq((char *)s.all.data, (char *)pretty.data);
+		sn_json_free(tree);
+		sn_json_free(object);
+		object = cJSON_CreateObject();
+		sn_buf_free(&s.all);
+
+		s = write_history(SN_REPORT_CSV, t, k);
+		cr_assert(!sn_report_history_csv(&text, h.w, t, k));
+		is_text((char *)s.all.data);
+		sn_buf_free(&s.all);
+		s = write_history(SN_REPORT_TEXT, t, k);
+		cr_assert(!sn_report_history_text(&text, h.w, t, k));
+		is_text((char *)s.all.data);
+		sn_buf_free(&s.all);
+	}
+	sn_buf_free(&compact);
+	sn_buf_free(&pretty);
+}
+
+/* A long one comes in many small pieces, with the addresses right, until one is refused. */
+Test(hot_report, long_history)
+{
+	enum { N = 5000 };
+	struct sn_transfer *t = calloc(N, sizeof *t);
+	char expected[SN_ADDRESS_TEXT_MAX];
+	struct sn_address address;
+	cr_assert_not_null(t);
+	for (uint32_t i = 0; i < N; i++)
+		t[i] = (struct sn_transfer){.kind = SN_TRANSFER_IN, .tx_hash = hash_of(0xaa), .subaddress = {i % 3, i % 70}};
+	for (int form = SN_REPORT_TEXT; form <= SN_REPORT_JSON; form++) {
+		struct sink s = write_history((enum sn_report_form)form, t, N);
+		cr_assert(s.n > 5 && s.largest < 70000, "%u pieces, the largest of %zu", s.n, s.largest);
+		sn_buf_free(&s.all);
+		for (unsigned limit = 1; limit <= s.n; limit += s.n - 1) {
+			struct sink refusing = {.limit = limit};
+			const struct sn_report_sink sink = {take_piece, &refusing};
+			cr_assert_eq(sn_report_history_write(&sink, (enum sn_report_form)form, h.w, t, N, NULL), SN_DAEMON);
+			cr_assert_eq(refusing.n, limit);
+			sn_buf_free(&refusing.all);
+		}
+	}
+	struct sink s = write_history(SN_REPORT_CSV, t, N);
+	char *save, *line = strtok_r((char *)s.all.data, "\n", &save);
+	for (uint32_t i = 0; i < N; i++) {
+		line = strtok_r(NULL, "\n", &save);
+		sn_account_address(&address, &h.account, t[i].subaddress);
+		sn_address_format(expected, &address);
+		cr_assert(line && strstr(line, expected), "row %u", i);
+		if (i == 300)
+			break; /* by then every address has come again */
+	}
+	sn_buf_free(&s.all);
+	free(t);
+}
+
 Test(hot_report, history)
 {
 	struct sn_payment_destination to[2] = {{.amount = 2}, {.amount = 3}};
@@ -323,6 +423,7 @@ Test(hot_report, history)
 		 a, a, b, a);
 	is_json(expected);
 
+	is_written_alike(t, 4);
 	cr_assert(!sn_report_history_text(&text, h.w, t, 0));
 	is_text("0 transfers, scanned up to height 100\n");
 	t[0].is_unlocked = false;

@@ -130,7 +130,7 @@ static void set_up(void)
 		struct sn_unsigned_tx *tx = &t.unsigned_set.txs[i];
 		struct sn_opened_input opened;
 		cold_spend_amount(tx, &t.alice, COLD_XMR);
-		cold_pay(tx, cold_address(&t.bob, 0, 0), 1000 + i);
+		cold_pay(tx, cold_address(&t.bob, 0, 0), COLD_SMALL + i);
 		cold_change(tx, 0, 0);
 		cr_assert(!sn_input_open(&opened, &t.alice, &tx->inputs[0], NULL));
 		struct sn_wallet_output o = hot_output(&t.h, COLD_XMR, 1);
@@ -139,7 +139,7 @@ static void set_up(void)
 		o.index = tx->inputs[0].index;
 		o.global_index = tx->inputs[0].global_index[opened.real];
 		size_t output = hot_add(&t.h, &o);
-		t.ids[i] = prepare(tx, output, 1000 + i, "bob");
+		t.ids[i] = prepare(tx, output, COLD_SMALL + i, "bob");
 	}
 	hot_set_height(&t.h, 200);
 	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
@@ -222,7 +222,7 @@ Test(hot_submit, accepted)
 	cr_assert(t.h.w->outputs[0].has_image && t.h.w->n_images == 2);
 	struct sn_balance b;
 	sn_balance(&b, t.h.w, -1, NOW);
-	cr_assert(b.total == 2 * (uint64_t)COLD_XMR - 1000 - COLD_FEE && b.pending_out == 1000 + COLD_FEE);
+	cr_assert(b.total == 2 * (uint64_t)COLD_XMR - COLD_SMALL - COLD_FEE && b.pending_out == COLD_SMALL + COLD_FEE);
 }
 
 /* A crash at any moment loses no key image: everything is in the file before the first byte is sent. */
@@ -398,7 +398,7 @@ Test(hot_submit, again_when_mined)
 /* A set that spends one output twice is refused as a whole. */
 Test(hot_submit, twice_in_one_set)
 {
-	struct sn_unsigned_set twice = {t.unsigned_set.txs, 1};
+	struct sn_unsigned_set twice = {.txs = t.unsigned_set.txs, .n = 1};
 	struct sn_signed_set second;
 	t.unsigned_set.txs[0].fee++;
 	t.unsigned_set.txs[0].change--;
@@ -434,7 +434,7 @@ Test(hot_submit, same_amounts_for_somebody_else)
 	input.global_index[input.n_ring - 1]++;
 	other.inputs = &input;
 	cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[0], SN_PAYMENT_RELEASED, NULL, 0));
-	uint64_t rival = prepare(&other, 0, 1000, "carol");
+	uint64_t rival = prepare(&other, 0, COLD_SMALL, "carol");
 	cr_assert(!submit(1), "%s", t.err.text);
 	reopen();
 	cr_assert(t.h.w->n_payments == 3 && t.result.txs[0].payment_id == t.ids[0]);
@@ -447,7 +447,7 @@ Test(hot_submit, payment_without_rings)
 {
 	size_t first = 0;
 	cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[0], SN_PAYMENT_RELEASED, NULL, 0));
-	hot_pay(&t.h, SN_PAYMENT_PREPARED, &first, 1, 1000, t.unsigned_set.txs[0].fee, t.unsigned_set.txs[0].change);
+	hot_pay(&t.h, SN_PAYMENT_PREPARED, &first, 1, COLD_SMALL, t.unsigned_set.txs[0].fee, t.unsigned_set.txs[0].change);
 	cr_assert(!sn_wallet_store(t.h.w, NULL));
 	t.unsigned_set.txs[0].inputs[0].global_index[t.unsigned_set.txs[0].inputs[0].n_ring - 1]++;
 	sn_signed_set_free(&t.set);
@@ -471,8 +471,8 @@ Test(hot_submit, payment_that_was_not_prepared_here)
 	cr_assert_eq(t.h.w->n_payments, 3);
 	const struct sn_wallet_payment *p = sn_wallet_find_payment(t.h.w, t.result.txs[0].payment_id);
 	cr_assert(p->id == 3 && p->state == SN_PAYMENT_SUBMITTED && p->n_inputs == 1);
-	cr_assert(p->fee == COLD_FEE + 1 && p->change == COLD_XMR - 1000 - COLD_FEE - 1);
-	cr_assert(p->n_destinations == 1 && p->destinations[0].amount == 1000);
+	cr_assert(p->fee == COLD_FEE + 1 && p->change == COLD_XMR - COLD_SMALL - COLD_FEE - 1);
+	cr_assert(p->n_destinations == 1 && p->destinations[0].amount == COLD_SMALL);
 	cr_assert(state_of(0) == SN_PAYMENT_RELEASED && state_of(1) == SN_PAYMENT_PREPARED);
 	cr_assert(t.result.n_released == 1 && t.result.released[0] == t.ids[0]);
 }

@@ -109,21 +109,21 @@ Test(hot_sweep, sums_saturate)
 /* As many as a set holds, the rest another time. */
 Test(hot_sweep, limits_of_a_set)
 {
-	for (size_t i = 0; i < SN_SET_INPUTS_MAX + 5; i++)
-		add(i < 100 ? 0 : i < SN_SET_INPUTS_MAX + 3 ? 1 : 2, 1 + i);
+	for (size_t i = 0; i < SN_SWEEP_INPUTS_MAX + 5; i++)
+		add(i < 100 ? 0 : i < SN_SWEEP_INPUTS_MAX + 3 ? 1 : 2, 1 + i);
 	hot_set_height(&h, HEIGHT);
-	const size_t max_inputs = 130, of_second = SN_SET_INPUTS_MAX - 100;
+	const size_t max_inputs = 130, of_second = SN_SWEEP_INPUTS_MAX - 100;
 	plan(max_inputs, 0);
 	cr_assert_eq(sweep.n_txs, 1 + (of_second + max_inputs - 1) / max_inputs);
-	cr_assert_eq(sweep.ends[sweep.n_txs - 1], SN_SET_INPUTS_MAX);
+	cr_assert_eq(sweep.ends[sweep.n_txs - 1], SN_SWEEP_INPUTS_MAX);
 	cr_assert_eq(sweep.rest.n, 5);
-	cr_assert_eq(sweep.rest.amount, 5ull * SN_SET_INPUTS_MAX + 1 + 2 + 3 + 4 + 5);
+	cr_assert_eq(sweep.rest.amount, 5ull * SN_SWEEP_INPUTS_MAX + 1 + 2 + 3 + 4 + 5);
 
 	plan(3, 0);
 	cr_assert_eq(sweep.n_txs, SN_SET_TXS_MAX);
 	cr_assert_eq(sweep.ends[33], 100); /* 34 for the first account */
 	cr_assert_eq(sweep.ends[SN_SET_TXS_MAX - 1], 100 + 3 * (SN_SET_TXS_MAX - 34));
-	cr_assert_eq(sweep.rest.n, SN_SET_INPUTS_MAX + 5 - sweep.ends[SN_SET_TXS_MAX - 1]);
+	cr_assert_eq(sweep.rest.n, SN_SWEEP_INPUTS_MAX + 5 - sweep.ends[SN_SET_TXS_MAX - 1]);
 	plan(1, 0);
 	cr_assert(sweep.n_txs == SN_SET_TXS_MAX && sweep.ends[SN_SET_TXS_MAX - 1] == SN_SET_TXS_MAX);
 }

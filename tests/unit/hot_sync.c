@@ -142,6 +142,73 @@ Test(hot_sync, rescan_is_done_once)
 	cr_assert_eq(t.result.blocks, 0);
 }
 
+/* Until the first blocks are there the wallet stays as it is, in memory and on the disk. */
+Test(hot_sync, rescan_waits_for_blocks)
+{
+	const struct sn_sync_options options = {.now = 1800000000};
+	struct sn_wallet *stored;
+	app_chain_mine(&t.chain, 6, &t.alice);
+	sync_now();
+	uint64_t height = sn_wallet_height(t.h.w);
+	cr_assert(!sn_wallet_want_rescan(t.h.w, 3) && !sn_wallet_store(t.h.w, &t.err));
+	t.chain.are_blocks_broken = true;
+	for (int i = 0; i < 2; i++) {
+		cr_assert_eq(sn_sync(t.h.w, t.chain.daemon, &options, &t.result, &t.err), SN_DAEMON);
+		cr_assert(total() == 6 * APP_REWARD && sn_wallet_height(t.h.w) == height && t.h.w->rescan_from == 3);
+		cr_assert(!sn_wallet_open(&stored, t.h.path, SN_WALLET_READ, HOT_PASSWORD, NULL, &t.err));
+		cr_assert(sn_wallet_height(stored) == height && stored->n_outputs == 6 && stored->rescan_from == 3);
+		sn_wallet_close(stored);
+	}
+	t.chain.are_blocks_broken = false;
+	sync_now();
+	cr_assert(t.result.blocks == height - 3 && t.result.rollbacks == 0 && t.h.w->rescan_from == UINT64_MAX);
+	cr_assert_eq(total(), 6 * APP_REWARD);
+	expect_same_chain();
+}
+
+static bool never_less(void *context, const struct sn_sync_progress *progress)
+{
+	uint64_t *height = context;
+	cr_assert(progress->height >= *height);
+	*height = progress->height;
+	return true;
+}
+
+/* From wherever: the first block, heights whose blocks are not kept any more, the last one; in small answers too. */
+Test(hot_sync, rescan_from_anywhere)
+{
+	static const uint64_t from[] = {0, 1, 2, 40, 79, 81, 82, 500, 795, 800};
+	app_chain_mine(&t.chain, 20, &t.alice);
+	app_chain_mine(&t.chain, 770, &t.bob);
+	app_chain_mine(&t.chain, 10, &t.alice);
+	sync_now();
+	cr_assert(t.h.w->n_blocks < 730); /* the others are not kept */
+	for (size_t i = 0; i < sizeof from / sizeof *from; i++) {
+		uint64_t seen = 0;
+		const struct sn_sync_options options = {.progress = never_less, .context = &seen, .now = 1800000000};
+		t.chain.per_answer = i % 2 ? 100 : 500;
+		cr_assert(!sn_wallet_want_rescan(t.h.w, from[i]));
+		cr_assert(!sn_sync(t.h.w, t.chain.daemon, &options, &t.result, &t.err), "%s", t.err.text);
+		cr_assert(t.result.rollbacks == 0 && t.h.w->rescan_from == UINT64_MAX, "from %zu", (size_t)from[i]);
+		cr_assert(t.result.blocks >= 801 - (from[i] ? from[i] : 1) && total() == 30 * APP_REWARD);
+		expect_same_chain();
+	}
+	/* Down to there nothing is another; below it is. */
+	app_chain_pop(&t.chain, 300);
+	app_chain_mine(&t.chain, 310, &t.bob);
+	cr_assert(!sn_wallet_want_rescan(t.h.w, 600));
+	sync_now();
+	cr_assert(t.result.rollbacks == 1 && t.result.fork_height == 501 && t.h.w->rescan_from == UINT64_MAX);
+	expect_same_chain();
+	cr_assert_eq(total(), 20 * APP_REWARD);
+
+	/* A daemon that does not have what comes before cannot help. */
+	app_chain_pop(&t.chain, 500);
+	cr_assert(!sn_wallet_want_rescan(t.h.w, 700));
+	sync_now();
+	cr_assert(t.h.w->rescan_from == 700 && sn_wallet_height(t.h.w) == 811 && total() == 20 * APP_REWARD);
+}
+
 /* One daemon, then another on a fork, then the first again, which is behind. */
 Test(hot_sync, daemons_on_two_forks)
 {

@@ -321,6 +321,120 @@ Test(store_wallet, incoming_until_a_block_holds_it)
 	sn_wallet_close(w);
 }
 
+static size_t find_incoming(const struct sn_wallet *w, const struct sn_wallet_incoming *in)
+{
+	for (size_t i = w->n_incoming; i-- > 0;)
+		if (same_incoming(&w->incoming[i], in))
+			return i;
+	return 0;
+}
+
+/* Whatever the next list is, the file says the same; what stays costs no bytes. */
+Test(store_wallet, incoming_changes)
+{
+	enum { ROUNDS = 200, ENTRY = 73, PLACE = 4, FRAME = 128 };
+	struct sn_wallet *w = new_wallet();
+	struct sn_wallet_incoming *list = calloc(SN_WALLET_INCOMING_MAX, sizeof *list);
+	struct sn_wallet_incoming *told = calloc(SN_WALLET_INCOMING_MAX, sizeof *told);
+	size_t n = SN_WALLET_INCOMING_MAX;
+	uint64_t next = 0;
+	cr_assert(list && told);
+	for (size_t i = 0; i < n; i++)
+		list[i] = incoming_of(next++);
+	ok(sn_wallet_set_incoming(w, list, n));
+	ok(sn_wallet_store(w, &err));
+	for (int round = 0; round < ROUNDS; round++) {
+		/* Some go, some come behind the rest. */
+		size_t kept = 0, one_of = 1 + randombytes_uniform(20), come = randombytes_uniform(20);
+		for (size_t i = 0; i < n; i++)
+			if (randombytes_uniform((uint32_t)one_of))
+				list[kept++] = list[i];
+		size_t gone = n - kept;
+		for (n = kept; come && n < SN_WALLET_INCOMING_MAX; come--)
+			list[n++] = incoming_of(next++);
+		/* In which order they are told does not matter. */
+		memcpy(told, list, n * sizeof *list);
+		for (size_t i = n; round % 2 && i > 1; i--) {
+			size_t other_one = randombytes_uniform((uint32_t)i);
+			struct sn_wallet_incoming x = told[i - 1];
+			told[i - 1] = told[other_one];
+			told[other_one] = x;
+		}
+		uint64_t before = sn_journal_size(sn_wallet_journal(w));
+		ok(sn_wallet_set_incoming(w, told, n));
+		cr_assert_eq(w->n_incoming, n);
+		for (size_t i = 0; i < kept; i++)
+			cr_assert(same_incoming(&w->incoming[i], &list[i]));
+		for (size_t i = kept; i < n; i++)
+			cr_assert(find_incoming(w, &list[i]) >= kept);
+		memcpy(list, w->incoming, n * sizeof *list);
+		ok(sn_wallet_store(w, &err));
+		uint64_t after = sn_journal_size(sn_wallet_journal(w));
+		if (after > before) /* else it was compacted */
+			cr_assert(after - before <= (n - kept) * ENTRY + gone * PLACE + FRAME, "%d bytes",
+				  (int)(after - before));
+		expect_on_disk(w, path);
+	}
+	ok(sn_wallet_set_incoming(w, NULL, 0));
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+
+	/* One that is there twice is so until it is there once. */
+	list[0] = list[2] = incoming_of(1);
+	list[1] = list[3] = incoming_of(2);
+	for (size_t i = 4; i > 0; i--) {
+		ok(sn_wallet_set_incoming(w, list, i));
+		cr_assert_eq(w->n_incoming, i);
+		ok(sn_wallet_store(w, &err));
+		expect_on_disk(w, path);
+	}
+	free(list);
+	free(told);
+	sn_wallet_close(w);
+}
+
+/* Places that are not there, or not in order, and a list too long: as a file may claim. */
+Test(store_wallet, incoming_changes_that_cannot_be)
+{
+	static const struct {
+		uint32_t gone[2];
+		size_t n_gone, n_more;
+		int ret;
+	} cases[] = {
+		{{0, 1}, 2, 0, SN_OK},
+		{{2}, 1, 0, SN_BAD_INPUT},
+		{{1, 0}, 2, 0, SN_BAD_INPUT},
+		{{1, 1}, 2, 0, SN_BAD_INPUT},
+		{{0, UINT32_MAX}, 2, 0, SN_BAD_INPUT},
+		{{0}, 0, SN_WALLET_INCOMING_MAX - 2, SN_OK},
+		{{0}, 0, SN_WALLET_INCOMING_MAX - 1, SN_BAD_INPUT},
+		{{0}, 1, SN_WALLET_INCOMING_MAX - 1, SN_OK},
+		{{0}, 1, SN_WALLET_INCOMING_MAX, SN_BAD_INPUT},
+		{{0, 1}, 2, SN_WALLET_INCOMING_MAX, SN_OK},
+	};
+	struct sn_wallet_incoming *more = calloc(SN_WALLET_INCOMING_MAX, sizeof *more);
+	struct sn_wallet_incoming two[2] = {incoming_of(1), incoming_of(2)};
+	cr_assert_not_null(more);
+	struct sn_wallet *w = new_wallet();
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct sn_buf record = {0};
+		ok(sn_wallet_set_incoming(w, two, 2));
+		sn_record_put_incoming_change(&record, cases[i].gone, cases[i].n_gone, more, cases[i].n_more);
+		cr_assert(!record.failed);
+		int got = sn_records_replay(w, record.data, record.len);
+		cr_assert_eq(got, cases[i].ret, "case %zu gave %d", i, got);
+		cr_assert_eq(w->n_incoming, cases[i].ret ? 2 : 2 - cases[i].n_gone + cases[i].n_more);
+		for (size_t len = 1; len < record.len && cases[i].ret == SN_OK; len += len < 200 ? 1 : 97) {
+			ok(sn_wallet_set_incoming(w, two, 2));
+			fails(sn_records_replay(w, record.data, len), SN_BAD_INPUT);
+			cr_assert_eq(w->n_incoming, 2);
+		}
+		sn_buf_free(&record);
+	}
+	free(more);
+	sn_wallet_close(w);
+}
+
 Test(store_wallet, missing_while_submitted)
 {
 	struct sn_wallet *w = new_wallet();
@@ -565,6 +679,30 @@ Test(store_wallet, blocks_are_dense_at_the_end_and_sparse_before)
 	cr_assert(w->n_blocks == 6 + SN_WALLET_DENSE_BLOCKS && w->blocks[5].height == 6000);
 	add_block(w, 1000000); /* a gap: the first of each step stays, whatever was left out */
 	cr_assert(w->n_blocks == 7 && w->blocks[5].height == 6000);
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	sn_wallet_close(w);
+}
+
+/* One long commit with all of it is replayed to the same blocks. */
+Test(store_wallet, blocks_replayed_at_once)
+{
+	struct sn_wallet *w = new_wallet();
+	uint64_t back[] = {12000, 11500, 9000, 3500, 0};
+	for (size_t i = 0; i < sizeof back / sizeof *back; i++) {
+		for (uint64_t h = sn_wallet_height(w); h < 13000; h++)
+			add_block(w, h);
+		ok(sn_wallet_rollback(w, back[i]));
+	}
+	for (uint64_t h = sn_wallet_height(w); h < 8000; h++)
+		add_block(w, h);
+	ok(sn_wallet_rollback(w, 7500));
+	ok(sn_wallet_rollback(w, 5500)); /* only blocks that are not dense are left */
+	ok(sn_wallet_rollback(w, 2500));
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	for (uint64_t h = sn_wallet_height(w); h < 20000; h++)
+		add_block(w, h);
 	ok(sn_wallet_store(w, &err));
 	expect_on_disk(w, path);
 	sn_wallet_close(w);

@@ -1,0 +1,361 @@
+#include "cold/policy.h"
+
+#include "base/json.h"
+#include "chain/amount.h"
+#include "cold/review.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* In the list of recipients: any address of the wallet itself. */
+#define OWN "own"
+
+#define BASIS_POINTS 10000 /* are the whole */
+
+enum limit {
+	FEE_PER_TX,
+	FEE_PER_SET,
+	FEE_BASIS_POINTS,
+	AMOUNT_PER_TX,
+	AMOUNT_PER_SET,
+	RECIPIENTS_PER_TX,
+	RECIPIENTS_PER_SET,
+	TXS_PER_SET,
+	N_LIMITS
+};
+
+enum permission { UNLOCK_TIME, UNATTENDED, N_PERMISSIONS };
+
+struct sn_policy {
+	bool has_version;
+	bool has_limit[N_LIMITS];
+	uint64_t limit[N_LIMITS];
+	bool permission[N_PERMISSIONS];
+	bool has_recipients; /* a list, which may be empty: then nobody */
+	bool allows_own;
+	struct sn_address *recipients; /* ascending, all of one network */
+	size_t n_recipients;
+};
+
+static const struct {
+	const char *name, *unit;
+} limits[N_LIMITS] = {
+	[FEE_PER_TX] = {"max_fee_per_transaction", "piconero"},
+	[FEE_PER_SET] = {"max_fee_per_set", "piconero"},
+	[FEE_BASIS_POINTS] = {"max_fee_basis_points", "basis points"},
+	[AMOUNT_PER_TX] = {"max_amount_per_transaction", "piconero"},
+	[AMOUNT_PER_SET] = {"max_amount_per_set", "piconero"},
+	[RECIPIENTS_PER_TX] = {"max_recipients_per_transaction", "recipients"},
+	[RECIPIENTS_PER_SET] = {"max_recipients_per_set", "recipients"},
+	[TXS_PER_SET] = {"max_transactions_per_set", "transactions"},
+};
+
+static const char *const permissions[N_PERMISSIONS] = {
+	[UNLOCK_TIME] = "allow_unlock_time",
+	[UNATTENDED] = "allow_unattended",
+};
+
+static const char version_key[] = "version";
+static const char recipients_key[] = "allowed_recipients";
+
+const char *sn_policy_key(size_t i)
+{
+	if (i < N_LIMITS)
+		return limits[i].name;
+	i -= N_LIMITS;
+	if (i < N_PERMISSIONS)
+		return permissions[i];
+	i -= N_PERMISSIONS;
+	return i == 0 ? version_key : i == 1 ? recipients_key : NULL;
+}
+
+/* ------------------------------------------------------------------ parsing */
+
+static int compare_addresses(const void *a, const void *b)
+{
+	const struct sn_address *x = a, *y = b;
+	if (x->network != y->network)
+		return x->network < y->network ? -1 : 1;
+	if (x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	int order = memcmp(&x->spend, &y->spend, sizeof x->spend);
+	if (!order)
+		order = memcmp(&x->view, &y->view, sizeof x->view);
+	return order ? order : memcmp(x->payment_id, y->payment_id, sizeof x->payment_id);
+}
+
+static int refuse_twice(const char *text, struct sn_error *err)
+{
+	return sn_error_set(err, SN_BAD_INPUT, "%s stands twice in %s", text, recipients_key);
+}
+
+static int parse_recipient(struct sn_policy *policy, enum sn_network network, const cJSON *item, struct sn_error *err)
+{
+	if (!cJSON_IsString(item))
+		return sn_error_set(err, SN_BAD_INPUT, "it is not a string");
+	if (!strcmp(item->valuestring, OWN)) {
+		if (policy->allows_own)
+			return refuse_twice("\"" OWN "\"", err);
+		policy->allows_own = true;
+		return SN_OK;
+	}
+	int ret = sn_address_parse_for(&policy->recipients[policy->n_recipients], item->valuestring, network, err);
+	policy->n_recipients += !ret;
+	return ret;
+}
+
+/* Once the list is in order, what stands twice stands side by side. */
+static int order_recipients(struct sn_policy *policy, struct sn_error *err)
+{
+	qsort(policy->recipients, policy->n_recipients, sizeof *policy->recipients, compare_addresses);
+	for (size_t i = 1; i < policy->n_recipients; i++) {
+		if (sn_address_is_equal(&policy->recipients[i - 1], &policy->recipients[i])) {
+			char text[SN_ADDRESS_TEXT_MAX];
+			sn_address_format(text, &policy->recipients[i]);
+			return refuse_twice(text, err);
+		}
+	}
+	return SN_OK;
+}
+
+static int parse_recipients(struct sn_policy *policy, enum sn_network network, const cJSON *list, struct sn_error *err)
+{
+	if (!cJSON_IsArray(list))
+		return sn_error_set(err, SN_BAD_INPUT, "%s is not an array of addresses", recipients_key);
+	size_t n = (size_t)cJSON_GetArraySize(list), at = 0;
+	policy->has_recipients = true;
+	policy->recipients = calloc(n ? n : 1, sizeof *policy->recipients);
+	if (!policy->recipients)
+		return sn_error_memory(err);
+	for (const cJSON *item = list->child; item; item = item->next) {
+		at++;
+		int ret = parse_recipient(policy, network, item, err);
+		if (ret)
+			return sn_error_prefix(err, ret, "%s, number %zu", recipients_key, at);
+	}
+	return order_recipients(policy, err);
+}
+
+static int parse_version(struct sn_policy *policy, const cJSON *item, struct sn_error *err)
+{
+	uint64_t version;
+	if (sn_json_as_u64(item, &version))
+		return sn_error_set(err, SN_BAD_INPUT, "%s is not a whole number", version_key);
+	if (version != SN_POLICY_VERSION)
+		return sn_error_set(err, SN_BAD_INPUT, "%s is %" PRIu64 ", and this program knows %d", version_key,
+				    version, SN_POLICY_VERSION);
+	policy->has_version = true;
+	return SN_OK;
+}
+
+static int parse_member(struct sn_policy *policy, enum sn_network network, const cJSON *item, struct sn_error *err)
+{
+	for (size_t i = 0; i < N_LIMITS; i++) {
+		if (strcmp(item->string, limits[i].name) != 0)
+			continue;
+		policy->has_limit[i] = true;
+		return sn_json_as_u64(item, &policy->limit[i])
+			       ? sn_error_set(err, SN_BAD_INPUT,
+					      "%s is not a whole number of %s, at most 18446744073709551615",
+					      limits[i].name, limits[i].unit)
+			       : SN_OK;
+	}
+	for (size_t i = 0; i < N_PERMISSIONS; i++) {
+		if (strcmp(item->string, permissions[i]) != 0)
+			continue;
+		policy->permission[i] = cJSON_IsTrue(item);
+		return cJSON_IsBool(item)
+			       ? SN_OK
+			       : sn_error_set(err, SN_BAD_INPUT, "%s is neither true nor false", permissions[i]);
+	}
+	if (!strcmp(item->string, version_key))
+		return parse_version(policy, item, err);
+	if (!strcmp(item->string, recipients_key))
+		return parse_recipients(policy, network, item, err);
+	return sn_error_set(err, SN_BAD_INPUT, "there is no rule \"%.64s\"", item->string);
+}
+
+static int parse_root(struct sn_policy *policy, enum sn_network network, const cJSON *root, struct sn_error *err)
+{
+	if (!cJSON_IsObject(root))
+		return sn_error_set(err, SN_BAD_INPUT, "it is not a JSON object");
+	for (const cJSON *item = root->child; item; item = item->next) {
+		int ret = parse_member(policy, network, item, err);
+		if (ret)
+			return ret;
+	}
+	if (!policy->has_version)
+		return sn_error_set(err, SN_BAD_INPUT, "%s is missing: \"%s\": %d says how the rest is meant",
+				    version_key, version_key, SN_POLICY_VERSION);
+	return SN_OK;
+}
+
+int sn_policy_parse(struct sn_policy **out, enum sn_network network, const char *text, size_t len,
+		    struct sn_error *err)
+{
+	cJSON *root = NULL;
+	struct sn_policy *policy = NULL;
+	int ret;
+	*out = NULL;
+	if (len > SN_POLICY_BYTES_MAX) {
+		ret = sn_error_set(err, SN_BAD_INPUT, "it has more than %d bytes", SN_POLICY_BYTES_MAX);
+		goto out;
+	}
+	ret = sn_json_parse(&root, text, len, err);
+	if (ret)
+		goto out;
+	policy = calloc(1, sizeof *policy);
+	ret = policy ? parse_root(policy, network, root, err) : sn_error_memory(err);
+	if (ret)
+		goto out;
+	*out = policy;
+	policy = NULL;
+out:
+	sn_policy_free(policy);
+	sn_json_free(root);
+	return ret ? sn_error_prefix(err, ret, "policy") : SN_OK;
+}
+
+void sn_policy_free(struct sn_policy *policy)
+{
+	if (policy)
+		free(policy->recipients);
+	free(policy);
+}
+
+/* ------------------------------------------------------------------ asking */
+
+bool sn_policy_allows_unattended(const struct sn_policy *policy)
+{
+	return policy && policy->permission[UNATTENDED];
+}
+
+bool sn_policy_allows_unlock_time(const struct sn_policy *policy)
+{
+	return policy && policy->permission[UNLOCK_TIME];
+}
+
+bool sn_policy_max_fee(const struct sn_policy *policy, uint64_t *max_fee)
+{
+	if (!policy || !policy->has_limit[FEE_PER_TX])
+		return false;
+	*max_fee = policy->limit[FEE_PER_TX];
+	return true;
+}
+
+static bool is_above(const struct sn_policy *policy, enum limit limit, uint64_t value)
+{
+	return policy->has_limit[limit] && value > policy->limit[limit];
+}
+
+static int check_money(const struct sn_policy *policy, enum limit limit, const char *what, uint64_t value,
+		       struct sn_error *err)
+{
+	if (!is_above(policy, limit, value))
+		return SN_OK;
+	char text[SN_AMOUNT_TEXT_MAX], bound[SN_AMOUNT_TEXT_MAX];
+	sn_amount_format(text, (struct sn_amount){value});
+	sn_amount_format(bound, (struct sn_amount){policy->limit[limit]});
+	return sn_error_set(err, SN_REFUSED, "%s of %s XMR is above %s, which is %s XMR", what, text,
+			    limits[limit].name, bound);
+}
+
+static int check_count(const struct sn_policy *policy, enum limit limit, size_t n, struct sn_error *err)
+{
+	if (!is_above(policy, limit, n))
+		return SN_OK;
+	return sn_error_set(err, SN_REFUSED, "the number of %s, %zu, is above %s, which is %" PRIu64,
+			    limits[limit].unit, n, limits[limit].name, policy->limit[limit]);
+}
+
+/* fee > points · sent / 10000 is fee > the same rounded down, the fee being whole. The product has 128 bits. A bound
+ * that is broken is below the fee, and so fits 64. */
+static int check_fee_share(const struct sn_policy *policy, const struct sn_review_tx *tx, struct sn_error *err)
+{
+	uint64_t points = policy->limit[FEE_BASIS_POINTS];
+	unsigned __int128 bound = (unsigned __int128)tx->sent * points / BASIS_POINTS;
+	if (!policy->has_limit[FEE_BASIS_POINTS] || tx->fee <= bound)
+		return SN_OK;
+	char fee_text[SN_AMOUNT_TEXT_MAX], bound_text[SN_AMOUNT_TEXT_MAX], sent_text[SN_AMOUNT_TEXT_MAX];
+	sn_amount_format(fee_text, (struct sn_amount){tx->fee});
+	sn_amount_format(bound_text, (struct sn_amount){(uint64_t)bound});
+	sn_amount_format(sent_text, (struct sn_amount){tx->sent});
+	return sn_error_set(err, SN_REFUSED,
+			    "the fee of %s XMR is above %s: %" PRIu64 ".%02" PRIu64 " %% of the amount of %s XMR is "
+			    "%s XMR",
+			    fee_text, limits[FEE_BASIS_POINTS].name, points / 100, points % 100, sent_text, bound_text);
+}
+
+static bool is_recipient(const struct sn_policy *policy, const struct sn_review_destination *d)
+{
+	if (d->is_own && policy->allows_own)
+		return true;
+	return bsearch(&d->address, policy->recipients, policy->n_recipients, sizeof d->address, compare_addresses);
+}
+
+static int check_recipients(const struct sn_policy *policy, const struct sn_review_tx *tx, struct sn_error *err)
+{
+	for (size_t i = 0; policy->has_recipients && i < tx->n_destinations; i++) {
+		const struct sn_review_destination *d = &tx->destinations[i];
+		if (is_recipient(policy, d))
+			continue;
+		char address[SN_ADDRESS_TEXT_MAX], amount[SN_AMOUNT_TEXT_MAX];
+		sn_address_format(address, &d->address);
+		sn_amount_format(amount, (struct sn_amount){d->amount});
+		return sn_error_set(err, SN_REFUSED, "recipient %zu of %zu, who would get %s XMR, is not in %s: %s%s",
+				    i + 1, tx->n_destinations, amount, recipients_key, address,
+				    d->is_own ? ", an own address, and \"" OWN "\" is not there" : "");
+	}
+	return SN_OK;
+}
+
+static int check_unlock_time(const struct sn_policy *policy, const struct sn_review_tx *tx, struct sn_error *err)
+{
+	if (!tx->unlock_time || policy->permission[UNLOCK_TIME])
+		return SN_OK;
+	return sn_error_set(err, SN_REFUSED, "the unlock time is %s %" PRIu64 ", not 0, and %s is not true",
+			    sn_unlock_time_unit(tx->unlock_time), tx->unlock_time, permissions[UNLOCK_TIME]);
+}
+
+static int check_tx(const struct sn_policy *policy, const struct sn_review_tx *tx, struct sn_error *err)
+{
+	int ret = check_recipients(policy, tx, err);
+	if (!ret)
+		ret = check_count(policy, RECIPIENTS_PER_TX, tx->n_destinations, err);
+	if (!ret)
+		ret = check_money(policy, AMOUNT_PER_TX, "the amount", tx->sent, err);
+	if (!ret)
+		ret = check_money(policy, FEE_PER_TX, "the fee", tx->fee, err);
+	if (!ret)
+		ret = check_fee_share(policy, tx, err);
+	return ret ? ret : check_unlock_time(policy, tx, err);
+}
+
+static int check_set(const struct sn_policy *policy, const struct sn_review *review, struct sn_error *err)
+{
+	size_t n_recipients = 0;
+	for (size_t i = 0; i < review->n; i++)
+		n_recipients += review->txs[i].n_destinations;
+	int ret = check_count(policy, TXS_PER_SET, review->n, err);
+	if (!ret)
+		ret = check_count(policy, RECIPIENTS_PER_SET, n_recipients, err);
+	if (!ret)
+		ret = check_money(policy, AMOUNT_PER_SET, "the amount of all transactions,", review->sent, err);
+	return ret ? ret : check_money(policy, FEE_PER_SET, "the fee of all transactions,", review->fee, err);
+}
+
+int sn_policy_check(const struct sn_policy *policy, const struct sn_review *review, struct sn_error *err)
+{
+	int ret = SN_OK;
+	if (!policy)
+		return SN_OK;
+	for (size_t i = 0; !ret && i < review->n; i++) {
+		ret = check_tx(policy, &review->txs[i], err);
+		if (ret && review->n > 1)
+			ret = sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, review->n);
+	}
+	if (!ret)
+		ret = check_set(policy, review, err);
+	return ret ? sn_error_prefix(err, ret, "policy") : SN_OK;
+}

@@ -1,0 +1,22 @@
+/* hot/own_addresses.h - addresses of an account as text, each worked out once.
+ *
+ * One takes some 50 us, and a long history names few of them many times. */
+#ifndef SN_HOT_OWN_ADDRESSES_H
+#define SN_HOT_OWN_ADDRESSES_H
+
+#include "chain/account.h"
+#include "store/index.h"
+
+struct sn_own_addresses {
+	const struct sn_account *account; /* set before use; all else zero */
+	struct sn_index by_index;
+	struct sn_own_address_text *list;
+	size_t n, cap;
+};
+
+/* The text of an address, until the next call; NULL when out of memory. */
+const char *sn_own_address(struct sn_own_addresses *own, struct sn_subaddress_index index);
+
+void sn_own_addresses_free(struct sn_own_addresses *own);
+
+#endif

@@ -1,0 +1,207 @@
+#include "memory_journal.h"
+#include "fuzz.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_FILES = 4, MAX_OPEN = 4 };
+
+struct file {
+	const char *path;
+	enum sn_journal_kind kind;
+	enum sn_network network;
+	const struct sn_buf *commits;
+};
+
+/* In the place of the struct sn_journal of store/journal.c, which nobody else looks into. */
+struct memory_journal {
+	const struct file *file; /* NULL: free */
+	bool writable;
+	struct sn_reader at;
+};
+
+static struct file files[MAX_FILES];
+static size_t n_files;
+static struct memory_journal open_ones[MAX_OPEN];
+
+int __real_sn_journal_open(struct sn_journal **out, const char *path, bool for_writing, const char *password,
+			   const struct sn_journal *like, const struct sn_log *log, struct sn_error *err);
+void __real_sn_journal_close(struct sn_journal *j);
+enum sn_journal_kind __real_sn_journal_kind(const struct sn_journal *j);
+enum sn_network __real_sn_journal_network(const struct sn_journal *j);
+const char *__real_sn_journal_path(const struct sn_journal *j);
+const struct sn_log *__real_sn_journal_log(const struct sn_journal *j);
+uint64_t __real_sn_journal_size(const struct sn_journal *j);
+bool __real_sn_journal_is_writable(const struct sn_journal *j);
+int __real_sn_journal_read(struct sn_journal *j, struct sn_buf *contents, bool *at_end, struct sn_error *err);
+void __real_sn_journal_rewind(struct sn_journal *j);
+int __real_access(const char *path, int mode);
+int __real_stat(const char *path, struct stat *st);
+char *__real_realpath(const char *path, char *resolved);
+
+void memory_journal_put(const char *path, enum sn_journal_kind kind, enum sn_network network,
+			const struct sn_buf *commits)
+{
+	FUZZ_CHECK(n_files < MAX_FILES);
+	files[n_files++] = (struct file){path, kind, network, commits};
+}
+
+void memory_journal_forget(void)
+{
+	for (size_t i = 0; i < MAX_OPEN; i++)
+		FUZZ_CHECK(!open_ones[i].file);
+	n_files = 0;
+}
+
+void memory_journal_commit(struct sn_buf *commits, const void *data, size_t len)
+{
+	FUZZ_CHECK(len <= UINT16_MAX);
+	sn_put_u16(commits, (uint16_t)len);
+	sn_put_bytes(commits, data, len);
+}
+
+static bool is_in_memory(const char *path) { return !strncmp(path, MEMORY_PREFIX, strlen(MEMORY_PREFIX)); }
+
+static const struct file *find(const char *path)
+{
+	for (size_t i = 0; i < n_files; i++)
+		if (!strcmp(files[i].path, path))
+			return &files[i];
+	return NULL;
+}
+
+/* NULL: a real journal. */
+static struct memory_journal *ours(const struct sn_journal *j)
+{
+	for (size_t i = 0; i < MAX_OPEN; i++)
+		if ((const void *)j == &open_ones[i])
+			return &open_ones[i];
+	return NULL;
+}
+
+static void rewind_it(struct memory_journal *j)
+{
+	sn_reader_init(&j->at, j->file->commits->data, j->file->commits->len);
+}
+
+int __wrap_sn_journal_open(struct sn_journal **out, const char *path, bool for_writing, const char *password,
+			   const struct sn_journal *like, const struct sn_log *log, struct sn_error *err)
+{
+	if (!is_in_memory(path))
+		return __real_sn_journal_open(out, path, for_writing, password, like, log, err);
+	size_t i = 0;
+	while (i < MAX_OPEN && open_ones[i].file)
+		i++;
+	FUZZ_CHECK(i < MAX_OPEN);
+	struct memory_journal *j = &open_ones[i];
+	*out = NULL;
+	j->file = find(path);
+	if (!j->file)
+		return sn_error_set(err, SN_IO, "cannot open %s", path);
+	j->writable = for_writing;
+	rewind_it(j);
+	*out = (struct sn_journal *)j;
+	return SN_OK;
+}
+
+void __wrap_sn_journal_close(struct sn_journal *j)
+{
+	struct memory_journal *o = ours(j);
+	if (o)
+		o->file = NULL;
+	else
+		__real_sn_journal_close(j);
+}
+
+enum sn_journal_kind __wrap_sn_journal_kind(const struct sn_journal *j)
+{
+	const struct memory_journal *o = ours(j);
+	return o ? o->file->kind : __real_sn_journal_kind(j);
+}
+
+enum sn_network __wrap_sn_journal_network(const struct sn_journal *j)
+{
+	const struct memory_journal *o = ours(j);
+	return o ? o->file->network : __real_sn_journal_network(j);
+}
+
+const char *__wrap_sn_journal_path(const struct sn_journal *j)
+{
+	const struct memory_journal *o = ours(j);
+	return o ? o->file->path : __real_sn_journal_path(j);
+}
+
+const struct sn_log *__wrap_sn_journal_log(const struct sn_journal *j)
+{
+	return ours(j) ? NULL : __real_sn_journal_log(j);
+}
+
+uint64_t __wrap_sn_journal_size(const struct sn_journal *j)
+{
+	const struct memory_journal *o = ours(j);
+	return o ? o->file->commits->len - o->at.left : __real_sn_journal_size(j);
+}
+
+bool __wrap_sn_journal_is_writable(const struct sn_journal *j)
+{
+	const struct memory_journal *o = ours(j);
+	return o ? o->writable : __real_sn_journal_is_writable(j);
+}
+
+int __wrap_sn_journal_read(struct sn_journal *j, struct sn_buf *contents, bool *at_end, struct sn_error *err)
+{
+	struct memory_journal *o = ours(j);
+	if (!o)
+		return __real_sn_journal_read(j, contents, at_end, err);
+	size_t len = 0;
+	sn_buf_clear(contents);
+	while (!len && o->at.left >= 2)
+		len = sn_read_u16(&o->at);
+	*at_end = !len || !o->at.left;
+	if (*at_end)
+		return SN_OK;
+	if (len > o->at.left)
+		len = o->at.left;
+	/* In memory of exactly this size, so that reading beyond it is seen. */
+	sn_buf_free(contents);
+	contents->data = malloc(len);
+	FUZZ_CHECK(contents->data);
+	memcpy(contents->data, sn_read_view(&o->at, len), len);
+	contents->len = contents->cap = len;
+	return SN_OK;
+}
+
+void __wrap_sn_journal_rewind(struct sn_journal *j)
+{
+	struct memory_journal *o = ours(j);
+	if (o)
+		rewind_it(o);
+	else
+		__real_sn_journal_rewind(j);
+}
+
+int __wrap_access(const char *path, int mode)
+{
+	if (!is_in_memory(path))
+		return __real_access(path, mode);
+	errno = ENOENT;
+	return find(path) ? 0 : -1;
+}
+
+int __wrap_stat(const char *path, struct stat *st)
+{
+	if (!is_in_memory(path))
+		return __real_stat(path, st);
+	errno = ENOENT;
+	return find(path) ? 0 : -1;
+}
+
+/* Real journals on descriptors of memfd_create: their names lead to no directory in which realpath could
+ * look. */
+char *__wrap_realpath(const char *path, char *resolved)
+{
+	return strncmp(path, "/proc/self/fd/", 14) ? __real_realpath(path, resolved) : strdup(path);
+}

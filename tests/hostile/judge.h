@@ -1,0 +1,66 @@
+/* Is what was signed harmless? Said from the finished transactions, the review as it was shown, and everybody's keys; by other
+ * means than the signer's own check (cold/check.c), of which, as of the rest of cold/, nothing is used here, but for one
+ * thing: sn_tx_keys_make tells the secret tx keys, as evidence that is held against the public ones, for what was sent to
+ * addresses that nobody holds the keys of.
+ *
+ * Harmless: every piconero of the inputs is where the review said, or is ours; fee and lock are those shown, and within the
+ * bounds; the network could take it; nothing in it sticks out, and nothing is hidden in it.
+ *
+ * A ring may be a fiction, whose members stand nowhere on the chain: the signature is good for that ring alone. So what an
+ * input holds is what its commitment opens to. */
+#ifndef TESTS_HOSTILE_JUDGE_H
+#define TESTS_HOSTILE_JUDGE_H
+
+#include "hostile.h"
+
+#include "chain/transaction.h"
+#include "handoff/signed_set.h"
+
+struct verdict {
+	char text[400]; /* empty: harmless */
+};
+
+/* `file` is the unsigned one as it was brought, `signed_file` what came out; `json` and `text` the review; `hashes` what
+ * was said to be the tx_hash of each. */
+void judge(struct verdict *v, const struct forge *f, const struct sn_buf *file, const struct sn_buf *signed_file,
+	   const struct sn_hash *hashes, const struct sn_buf *json, const struct sn_buf *text);
+
+/* Its parts, each of which may have been wrong: they return false and say why in `v`. */
+bool wrong(struct verdict *v, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* The review, read back from its JSON. */
+struct shown_destination {
+	struct sn_address address;
+	uint64_t amount;
+	bool own, duplicate, dust;
+	struct sn_subaddress_index own_index;
+};
+
+struct shown_tx {
+	struct shown_destination destinations[SN_TX_OUTPUTS_MAX];
+	size_t n;
+	uint64_t sent, fee, change, inputs_sum, left, fee_per_byte, basis_points, n_inputs, own_decoys, account, weight, unlock_time;
+	bool has_change;
+	struct sn_address change_address;
+	struct sn_subaddress_index change_to;
+};
+
+struct shown {
+	struct shown_tx txs[8];
+	size_t n;
+	uint64_t sent, fee, change, inputs_sum, left, basis_points;
+};
+
+bool read_review(struct verdict *v, struct shown *shown, const struct sn_buf *json);
+/* What the review says agrees with itself and with what the user and his policy allow. */
+bool judge_review(struct verdict *v, const struct forge *f, const struct shown *shown, const struct sn_buf *text);
+
+/* One transaction: what its inputs hold. `spent` gets the key of each. */
+bool judge_inputs(struct verdict *v, uint64_t *sum, struct sn_point *spent, const struct world *world,
+		  const struct sn_unsigned_tx *asked, const struct sn_tx *tx);
+/* Who receives it, and that tx extra serves that alone. `i` is its place in the set, and `digest` stands for the set. */
+bool judge_outputs(struct verdict *v, const struct world *world, const struct sn_hash *digest, size_t i,
+		   const struct sn_unsigned_tx *asked, const struct shown_tx *shown, const struct sn_signed_tx *signed_tx,
+		   const struct sn_tx *tx);
+
+#endif

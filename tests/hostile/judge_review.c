@@ -1,0 +1,261 @@
+/* The review, as a person or a script has it before saying yes. */
+#include "judge.h"
+
+#include "base/json.h"
+#include "chain/amount.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <sodium.h>
+
+#define DUST_BELOW 14000000
+
+static bool get_address(struct sn_address *address, const cJSON *object, const char *key)
+{
+	const char *text;
+	return !sn_json_get_string(object, key, &text, NULL) && !sn_address_parse_for(address, text, SN_MAINNET, NULL);
+}
+
+static bool get_index(struct sn_subaddress_index *index, const cJSON *object, const char *key)
+{
+	const cJSON *item;
+	uint64_t major, minor;
+	if (sn_json_get_object(object, key, &item, NULL) || sn_json_get_u64(item, "major", &major, NULL) ||
+	    sn_json_get_u64(item, "minor", &minor, NULL) || major > UINT32_MAX || minor > UINT32_MAX)
+		return false;
+	*index = (struct sn_subaddress_index){(uint32_t)major, (uint32_t)minor};
+	return true;
+}
+
+static bool get_destination(struct shown_destination *d, const cJSON *item)
+{
+	static const char *const kinds[] = {"standard", "subaddress", "integrated"};
+	const char *kind;
+	uint8_t id[SN_PAYMENT_ID_BYTES];
+	if (!get_address(&d->address, item, "address") || sn_json_get_u64(item, "amount", &d->amount, NULL) ||
+	    sn_json_get_string(item, "kind", &kind, NULL) || sn_json_get_bool(item, "own", &d->own, NULL) ||
+	    sn_json_get_bool(item, "duplicate", &d->duplicate, NULL) || sn_json_get_bool(item, "dust", &d->dust, NULL))
+		return false;
+	if (d->own != sn_json_has(item, "subaddr_index") || (d->own && !get_index(&d->own_index, item, "subaddr_index")))
+		return false;
+	bool has_id = d->address.kind == SN_ADDRESS_INTEGRATED;
+	if (has_id != sn_json_has(item, "payment_id") ||
+	    (has_id && (sn_json_get_hex(item, "payment_id", id, sizeof id, NULL) ||
+			memcmp(id, d->address.payment_id, sizeof id))))
+		return false;
+	return !strcmp(kind, kinds[d->address.kind]);
+}
+
+static bool get_numbers(struct shown_tx *tx, const cJSON *item)
+{
+	return !sn_json_get_u64(item, "amount", &tx->sent, NULL) && !sn_json_get_u64(item, "fee", &tx->fee, NULL) &&
+	       !sn_json_get_u64(item, "change_amount", &tx->change, NULL) &&
+	       !sn_json_get_u64(item, "amount_in", &tx->inputs_sum, NULL) &&
+	       !sn_json_get_u64(item, "amount_left", &tx->left, NULL) &&
+	       !sn_json_get_u64(item, "fee_per_byte", &tx->fee_per_byte, NULL) &&
+	       !sn_json_get_u64(item, "fee_basis_points", &tx->basis_points, NULL) &&
+	       !sn_json_get_u64(item, "inputs", &tx->n_inputs, NULL) &&
+	       !sn_json_get_u64(item, "own_decoys", &tx->own_decoys, NULL) &&
+	       !sn_json_get_u64(item, "account_index", &tx->account, NULL) &&
+	       !sn_json_get_u64(item, "weight", &tx->weight, NULL) &&
+	       !sn_json_get_u64(item, "unlock_time", &tx->unlock_time, NULL);
+}
+
+static bool get_tx(struct shown_tx *tx, const cJSON *item)
+{
+	const cJSON *destinations, *d;
+	if (!get_numbers(tx, item) || sn_json_get_array(item, "destinations", &destinations, NULL))
+		return false;
+	cJSON_ArrayForEach(d, destinations)
+		if (tx->n == SN_TX_OUTPUTS_MAX || !get_destination(&tx->destinations[tx->n++], d))
+			return false;
+	tx->has_change = sn_json_has(item, "change_address");
+	if (tx->has_change != sn_json_has(item, "change_subaddr_index") || tx->has_change != (tx->change > 0))
+		return false;
+	return !tx->has_change || (get_address(&tx->change_address, item, "change_address") &&
+				   get_index(&tx->change_to, item, "change_subaddr_index"));
+}
+
+static bool get_review(struct shown *shown, const cJSON *root)
+{
+	const cJSON *txs, *item;
+	if (sn_json_get_array(root, "transactions", &txs, NULL))
+		return false;
+	cJSON_ArrayForEach(item, txs)
+		if (shown->n == 8 || !get_tx(&shown->txs[shown->n++], item))
+			return false;
+	return shown->n && !sn_json_get_u64(root, "amount", &shown->sent, NULL) &&
+	       !sn_json_get_u64(root, "fee", &shown->fee, NULL) &&
+	       !sn_json_get_u64(root, "change_amount", &shown->change, NULL) &&
+	       !sn_json_get_u64(root, "amount_in", &shown->inputs_sum, NULL) &&
+	       !sn_json_get_u64(root, "amount_left", &shown->left, NULL) &&
+	       !sn_json_get_u64(root, "fee_basis_points", &shown->basis_points, NULL);
+}
+
+bool read_review(struct verdict *v, struct shown *shown, const struct sn_buf *json)
+{
+	cJSON *root;
+	if (sn_json_parse(&root, (const char *)json->data, json->len, NULL))
+		return wrong(v, "the review is no JSON");
+	bool is_right = get_review(shown, root);
+	sn_json_free(root);
+	return is_right || wrong(v, "the review's JSON lacks something or has it in another form");
+}
+
+/* ---------------------------------------------------------------- figures */
+
+typedef unsigned __int128 wide;
+
+static bool is_share(uint64_t basis_points, uint64_t fee, uint64_t amount)
+{
+	wide up = (wide)fee * 10000;
+	return amount && basis_points == (up + amount - 1) / amount;
+}
+
+/* No sum can wrap here. */
+static bool judge_sums(struct verdict *v, const struct shown *shown)
+{
+	wide all[5] = {0};
+	for (size_t i = 0; i < shown->n; i++) {
+		const struct shown_tx *tx = &shown->txs[i];
+		wide sent = 0, own = 0;
+		for (size_t j = 0; j < tx->n; j++) {
+			sent += tx->destinations[j].amount;
+			own += tx->destinations[j].own ? tx->destinations[j].amount : 0;
+		}
+		if (!tx->n || sent != tx->sent || own + tx->change != tx->left ||
+		    sent + tx->change + tx->fee != tx->inputs_sum)
+			return wrong(v, "the figures shown do not add up");
+		if (!is_share(tx->basis_points, tx->fee, tx->sent) || !tx->weight ||
+		    tx->fee_per_byte != ((wide)tx->fee + tx->weight - 1) / tx->weight)
+			return wrong(v, "the fee is not shown in its proportion");
+		all[0] += sent;
+		all[1] += tx->fee;
+		all[2] += tx->change;
+		all[3] += tx->inputs_sum;
+		all[4] += tx->left;
+	}
+	if (all[0] != shown->sent || all[1] != shown->fee || all[2] != shown->change || all[3] != shown->inputs_sum ||
+	    all[4] != shown->left || !is_share(shown->basis_points, shown->fee, shown->sent))
+		return wrong(v, "the sums of the set are wrong");
+	return true;
+}
+
+/* ---------------------------------------------------------------- what is allowed */
+
+static bool judge_limits(struct verdict *v, const struct forge *f, const struct shown_tx *tx)
+{
+	uint64_t bound = f->limits.has_max_fee ? f->limits.max_fee : tx->weight * 12000000;
+	bool may_lock = f->limits.allow_unlock_time || (f->has_rules && f->rules.allow_unlock_time);
+	if (f->has_rules && f->rules.max_fee_per_tx != NO_BOUND &&
+	    (!f->limits.has_max_fee || f->rules.max_fee_per_tx < bound))
+		bound = f->rules.max_fee_per_tx;
+	if (tx->fee > bound)
+		return wrong(v, "the fee is above the bound");
+	if (tx->unlock_time && (!may_lock || (f->has_rules && !f->rules.allow_unlock_time)))
+		return wrong(v, "it is locked, and nobody allowed it");
+	if (tx->has_change && (tx->change_to.major != tx->account || tx->change_to.minor))
+		return wrong(v, "the change does not come back to where the inputs are from");
+	for (size_t i = 0; i < tx->n; i++) {
+		const struct shown_destination *d = &tx->destinations[i];
+		if (!d->amount || d->dust != (d->amount < DUST_BELOW) || (d->dust && !f->limits.allow_dust))
+			return wrong(v, "an amount of nothing or dust, or not shown as that");
+		if (!crypto_core_ed25519_is_valid_point(d->address.spend.b) ||
+		    !crypto_core_ed25519_is_valid_point(d->address.view.b))
+			return wrong(v, "a recipient's key is no point of the group");
+	}
+	return true;
+}
+
+static bool is_listed(const struct rules *r, const struct shown_destination *d)
+{
+	for (size_t i = 0; i < r->n_allowed; i++)
+		if (sn_address_is_equal(&r->allowed[i], &d->address))
+			return true;
+	return d->own && r->lists_own;
+}
+
+static bool judge_rules(struct verdict *v, const struct rules *r, const struct shown *shown)
+{
+	if (shown->sent > r->max_amount_per_set)
+		return wrong(v, "the policy does not allow so much in a set");
+	for (size_t i = 0; i < shown->n; i++) {
+		const struct shown_tx *tx = &shown->txs[i];
+		if (tx->sent > r->max_amount_per_tx || tx->n > r->max_recipients_per_tx ||
+		    (r->max_basis_points != NO_BOUND && (wide)tx->fee * 10000 > (wide)tx->sent * r->max_basis_points))
+			return wrong(v, "the policy does not allow so much");
+		for (size_t j = 0; r->has_list && j < tx->n; j++)
+			if (!is_listed(r, &tx->destinations[j]))
+				return wrong(v, "the policy does not list a recipient");
+	}
+	return true;
+}
+
+static bool judge_duplicates(struct verdict *v, const struct shown *shown)
+{
+	const struct shown_destination *seen[8 * SN_TX_OUTPUTS_MAX];
+	size_t n = 0;
+	for (size_t i = 0; i < shown->n; i++)
+		for (size_t j = 0; j < shown->txs[i].n; j++) {
+			const struct shown_destination *d = &shown->txs[i].destinations[j];
+			bool is_duplicate = false;
+			for (size_t k = 0; k < n; k++)
+				is_duplicate |= sn_point_is_equal(&seen[k]->address.spend, &d->address.spend) &&
+						sn_point_is_equal(&seen[k]->address.view, &d->address.view);
+			if (is_duplicate != d->duplicate)
+				return wrong(v, "that a recipient stands there twice is not shown, or shown and not so");
+			seen[n++] = d;
+		}
+	return true;
+}
+
+/* ---------------------------------------------------------------- the text */
+
+/* Each recipient, in order: the amount, then the address with its groups put together; and the fee. */
+static bool text_says(const char *text, const struct shown *shown)
+{
+	char address[SN_ADDRESS_TEXT_MAX], amount[SN_AMOUNT_TEXT_MAX], line[64];
+	for (size_t i = 0; i < shown->n; i++) {
+		const struct shown_tx *tx = &shown->txs[i];
+		for (size_t j = 0; j < tx->n; j++) {
+			sn_amount_format(amount, (struct sn_amount){tx->destinations[j].amount});
+			snprintf(line, sizeof line, "send%sXMR", amount);
+			text = strstr(text, line);
+			sn_address_format(address, &tx->destinations[j].address);
+			text = text ? strstr(text, address) : NULL;
+			if (!text)
+				return false;
+		}
+		sn_amount_format(amount, (struct sn_amount){tx->fee});
+		snprintf(line, sizeof line, "fee%sXMR", amount);
+		text = strstr(text, line);
+		if (!text || (tx->unlock_time && !strstr(text, "LOCKED")))
+			return false;
+	}
+	return true;
+}
+
+static bool judge_text(struct verdict *v, const struct shown *shown, const struct sn_buf *text)
+{
+	char *packed = malloc(text->len + 1);
+	size_t n = 0;
+	if (!packed)
+		abort();
+	for (size_t i = 0; i < text->len; i++)
+		if (text->data[i] != ' ' && text->data[i] != '\n')
+			packed[n++] = (char)text->data[i];
+	packed[n] = 0;
+	bool is_right = text_says(packed, shown);
+	free(packed);
+	return is_right || wrong(v, "the review's text does not say what its JSON says");
+}
+
+bool judge_review(struct verdict *v, const struct forge *f, const struct shown *shown, const struct sn_buf *text)
+{
+	for (size_t i = 0; i < shown->n; i++)
+		if (!judge_limits(v, f, &shown->txs[i]))
+			return false;
+	return judge_sums(v, shown) && judge_duplicates(v, shown) && (!f->has_rules || judge_rules(v, &f->rules, shown)) &&
+	       judge_text(v, shown, text);
+}

@@ -1,0 +1,359 @@
+#include "model.h"
+
+#include "hot/pool.h"
+
+#include <criterion/criterion.h>
+
+#include <string.h>
+
+void model_start(struct model *m, const struct world *w)
+{
+	memset(m, 0, sizeof *m);
+	m->world = w;
+	m->rescan_from = WORLD_NONE;
+	for (size_t i = 0; i < WORLD_COINS_MAX; i++)
+		m->spent_by[i] = WORLD_NONE;
+}
+
+static const struct world_coin *coin_of(const struct model *m, size_t coin)
+{
+	return &m->world->coins[coin];
+}
+
+static const struct world_tx *tx_of(const struct model *m, size_t tx)
+{
+	return &m->world->txs[tx];
+}
+
+size_t model_find(const struct model *m, size_t tx)
+{
+	for (size_t h = 1; h < m->height; h++) {
+		const struct world_block *b = &m->world->blocks[m->view[h]];
+		for (size_t i = 0; i < b->n_txs; i++)
+			if (b->txs[i] == tx)
+				return h;
+	}
+	return 0;
+}
+
+size_t model_index(const struct model *m, size_t coin)
+{
+	const struct world_coin *c = &m->world->coins[coin];
+	size_t h = model_find(m, c->tx);
+	const struct world_block *b = &m->world->blocks[h ? m->view[h] : 0];
+	for (size_t i = 0; i < b->n_txs; i++)
+		if (b->txs[i] == c->tx)
+			return b->first_outputs[i] + c->index;
+	return WORLD_NONE;
+}
+
+/* The height of an output that was seen; 0: it was not. */
+static size_t height_of(const struct model *m, size_t coin)
+{
+	return model_find(m, coin_of(m, coin)->tx);
+}
+
+static bool is_live(const struct model_payment *p)
+{
+	return p->state == SN_PAYMENT_PREPARED || p->state == SN_PAYMENT_SUBMITTED;
+}
+
+static bool does_pay_with(const struct model_payment *p, size_t coin)
+{
+	for (size_t i = 0; i < p->n_inputs; i++)
+		if (p->inputs[i] == coin)
+			return true;
+	return false;
+}
+
+size_t model_holder(const struct model *m, size_t coin)
+{
+	size_t holder = WORLD_NONE;
+	for (size_t i = 0; i < m->n_payments; i++) {
+		const struct model_payment *p = &m->payments[i];
+		if (!is_live(p) || !does_pay_with(p, coin))
+			continue;
+		if (holder == WORLD_NONE ||
+		    (p->state == SN_PAYMENT_SUBMITTED && m->payments[holder].state == SN_PAYMENT_PREPARED))
+			holder = i;
+	}
+	return holder;
+}
+
+static void set_state(struct model_payment *p, enum sn_payment_state state, size_t height)
+{
+	if (state == SN_PAYMENT_RELEASED && is_live(p))
+		p->was_sent = p->state == SN_PAYMENT_SUBMITTED;
+	p->state = state;
+	p->height = height;
+	p->missing_since = p->missing_height = 0;
+}
+
+void model_release_rivals(struct model *m, size_t payment, enum sn_payment_state up_to, size_t height)
+{
+	const struct model_payment *winner = &m->payments[payment];
+	for (size_t i = 0; i < m->n_payments; i++)
+		for (size_t k = 0; i != payment && k < winner->n_inputs; k++)
+			if (is_live(&m->payments[i]) && m->payments[i].state <= up_to &&
+			    does_pay_with(&m->payments[i], winner->inputs[k]))
+				set_state(&m->payments[i], SN_PAYMENT_RELEASED, height);
+}
+
+/* ---------------------------------------------------------------- the chain */
+
+/* What was given up for the sake of what is gone may go on, unless somebody else has taken its place. */
+static bool could_go_on(const struct model *m, size_t payment)
+{
+	const struct model_payment *p = &m->payments[payment];
+	for (size_t k = 0; k < p->n_inputs; k++) {
+		if (height_of(m, p->inputs[k]) && m->spent_by[p->inputs[k]] != WORLD_NONE)
+			return false;
+		for (size_t i = 0; i < m->n_payments; i++)
+			if (m->payments[i].state != SN_PAYMENT_RELEASED && does_pay_with(&m->payments[i], p->inputs[k]))
+				return false;
+	}
+	return true;
+}
+
+void model_rollback(struct model *m, size_t height)
+{
+	if (height <= m->rescan_from)
+		m->rescan_from = WORLD_NONE;
+	for (size_t i = 0; i < m->world->n_coins; i++)
+		if (m->spent_by[i] != WORLD_NONE &&
+		    (height_of(m, i) >= height || model_find(m, m->spent_by[i]) >= height))
+			m->spent_by[i] = WORLD_NONE;
+	if (height < m->height)
+		m->height = height > 1 ? height : 0;
+	for (size_t i = 0; i < m->n_payments; i++)
+		if (m->payments[i].state == SN_PAYMENT_CONFIRMED && m->payments[i].height >= height)
+			set_state(&m->payments[i], SN_PAYMENT_SUBMITTED, 0);
+	for (size_t i = 0; i < m->n_payments; i++) {
+		struct model_payment *p = &m->payments[i];
+		if (p->state != SN_PAYMENT_RELEASED || !p->height || p->height < height)
+			continue;
+		p->height = 0;
+		if (could_go_on(m, i))
+			set_state(p, p->was_sent ? SN_PAYMENT_SUBMITTED : SN_PAYMENT_PREPARED, 0);
+	}
+}
+
+static void spend(struct model *m, size_t coin, size_t tx, size_t height)
+{
+	if (!height_of(m, coin) || m->spent_by[coin] != WORLD_NONE)
+		return;
+	for (size_t i = 0; i < m->n_payments; i++)
+		if (is_live(&m->payments[i]) && does_pay_with(&m->payments[i], coin))
+			set_state(&m->payments[i], SN_PAYMENT_RELEASED, height);
+	m->spent_by[coin] = tx;
+}
+
+static void see_tx(struct model *m, size_t tx, size_t height)
+{
+	const struct world_tx *t = tx_of(m, tx);
+	bool is_own = false;
+	for (size_t i = 0; i < m->n_payments; i++)
+		if (m->payments[i].tx == tx) {
+			set_state(&m->payments[i], SN_PAYMENT_CONFIRMED, height);
+			is_own = true;
+		}
+	for (size_t i = 0; i < t->n_spends; i++)
+		if (is_own || m->has_image[t->spends[i]])
+			spend(m, t->spends[i], tx, height);
+	size_t kept = 0;
+	for (size_t i = 0; i < m->n_incoming; i++)
+		if (m->incoming[i].tx != tx || !t->n_coins)
+			m->incoming[kept++] = m->incoming[i];
+	m->n_incoming = kept;
+}
+
+bool model_follow(struct model *m, size_t *fork)
+{
+	const struct world *w = m->world;
+	size_t h = 1, top = world_height(w);
+	if (m->rescan_from < top) /* it goes back when there are blocks to go on with, not before */
+		model_rollback(m, m->rescan_from);
+	while (h < m->height && h < top && m->view[h] == w->at[h])
+		h++;
+	if (fork)
+		*fork = h;
+	if (h == top && h <= m->height)
+		return false;
+	if (h < m->height)
+		model_rollback(m, h);
+	for (; h < top; h++) {
+		const struct world_block *b = &w->blocks[w->at[h]];
+		m->view[h] = w->at[h];
+		m->height = h + 1;
+		for (size_t i = 0; i < b->n_txs; i++)
+			see_tx(m, b->txs[i], h);
+	}
+	return true;
+}
+
+/* ---------------------------------------------------------------- the pool */
+
+static bool is_own(const struct model *m, size_t tx)
+{
+	for (size_t i = 0; i < m->n_payments; i++)
+		if (m->payments[i].tx == tx)
+			return true;
+	return false;
+}
+
+static void look_for_payments(struct model *m, uint64_t now, bool is_readable)
+{
+	const struct world *w = m->world;
+	bool is_current = world_height(w) >= m->height;
+	for (size_t i = 0; i < m->n_payments; i++) {
+		struct model_payment *p = &m->payments[i];
+		if (p->state != SN_PAYMENT_SUBMITTED)
+			continue;
+		(void)is_readable; /* the daemon is asked for each that the pool, as told, does not hold */
+		if (world_is_in_pool(w, p->tx) || world_find(w, p->tx, world_height(w)))
+			p->missing_since = p->missing_height = 0;
+		else if (is_current && !p->missing_since) {
+			p->missing_since = now;
+			p->missing_height = m->height;
+		} else if (is_current && now >= p->missing_since + SN_POOL_LIFETIME &&
+			   m->height >= p->missing_height + SN_POOL_LIFETIME_BLOCKS)
+			set_state(p, SN_PAYMENT_RELEASED, 0);
+	}
+}
+
+static void add_incoming(struct model *m, size_t tx)
+{
+	const struct world_tx *t = tx_of(m, tx);
+	for (size_t i = 0; i < t->n_spends; i++)
+		if (height_of(m, t->spends[i]) && m->has_image[t->spends[i]])
+			return;
+	for (size_t i = 0; i < t->n_coins; i++) {
+		const struct world_coin *c = coin_of(m, t->coins[i]);
+		if (height_of(m, t->coins[i]))
+			continue;
+		cr_assert(m->n_incoming < MODEL_INCOMING_MAX);
+		m->incoming[m->n_incoming++] = (struct model_incoming){tx, c->to, c->amount};
+	}
+}
+
+void model_look_at_pool(struct model *m, uint64_t now, bool is_readable)
+{
+	const struct world *w = m->world;
+	look_for_payments(m, now, is_readable);
+	if (!is_readable)
+		return;
+	m->n_incoming = 0;
+	for (size_t i = 0; i < w->n_pool; i++)
+		if (!is_own(m, w->pool[i]))
+			add_incoming(m, w->pool[i]);
+}
+
+/* ---------------------------------------------------------------- key images */
+
+void model_learn_image(struct model *m, size_t coin)
+{
+	m->has_image[coin] = true;
+}
+
+void model_repair(struct model *m)
+{
+	size_t lowest = SIZE_MAX;
+	for (size_t i = 0; i < m->world->n_coins; i++) {
+		size_t height = height_of(m, i);
+		if (!height || m->has_image[i])
+			continue;
+		m->has_image[i] = true;
+		lowest = height < lowest ? height : lowest;
+	}
+	if (lowest != SIZE_MAX)
+		model_rollback(m, lowest);
+}
+
+size_t model_count_images(const struct model *m)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < m->world->n_coins; i++)
+		n += m->has_image[i];
+	return n;
+}
+
+/* ---------------------------------------------------------------- what the wallet must say */
+
+static bool is_unlocked(const struct world_coin *c, size_t height, size_t chain, uint64_t now)
+{
+	if (c->unlock_time >= 500000000)
+		return now >= c->unlock_time && chain >= height + 10;
+	size_t from = height + (c->is_coinbase ? 60 : 10);
+	return chain >= (c->unlock_time > from ? c->unlock_time : from);
+}
+
+static int64_t account_of_payment(const struct model *m, const struct model_payment *p)
+{
+	return height_of(m, p->inputs[0]) ? (int64_t)coin_of(m, p->inputs[0])->to.major : -1;
+}
+
+void model_balance(struct sn_balance *b, const struct model *m, int64_t account, uint64_t now)
+{
+	*b = (struct sn_balance){0};
+	for (size_t i = 0; i < m->world->n_coins; i++) {
+		const struct world_coin *c = coin_of(m, i);
+		size_t height = height_of(m, i), holder = model_holder(m, i);
+		if (!height || m->spent_by[i] != WORLD_NONE || (account >= 0 && c->to.major != account))
+			continue;
+		if (holder != WORLD_NONE && m->payments[holder].state == SN_PAYMENT_SUBMITTED)
+			continue;
+		b->total += c->amount;
+		if (holder != WORLD_NONE)
+			b->reserved += c->amount;
+		else if (is_unlocked(c, height, m->height, now))
+			b->unlocked += c->amount;
+		if (!m->has_image[i]) {
+			b->without_image += c->amount;
+			b->n_without_image++;
+		}
+	}
+	for (size_t i = 0; i < m->n_payments; i++) {
+		const struct model_payment *p = &m->payments[i];
+		if (p->state != SN_PAYMENT_SUBMITTED || (account >= 0 && account_of_payment(m, p) != account))
+			continue;
+		b->total += p->change;
+		b->pending_in += p->change;
+		b->pending_out += p->amount + p->fee;
+	}
+	for (size_t i = 0; i < m->n_incoming; i++) {
+		const struct model_incoming *in = &m->incoming[i];
+		if (account >= 0 && in->to.major != account)
+			continue;
+		b->pending_in += in->amount;
+		b->unconfirmed += in->amount;
+	}
+}
+
+void model_history(struct model_history *h, const struct model *m)
+{
+	static const enum sn_transfer_kind kinds[] = {
+		[SN_PAYMENT_PREPARED] = SN_TRANSFER_PREPARED,
+		[SN_PAYMENT_SUBMITTED] = SN_TRANSFER_PENDING,
+		[SN_PAYMENT_RELEASED] = SN_TRANSFER_RELEASED,
+	};
+	*h = (struct model_history){0};
+	for (size_t i = 0; i < m->n_payments; i++) {
+		const struct model_payment *p = &m->payments[i];
+		if (p->state == SN_PAYMENT_CONFIRMED)
+			continue;
+		h->n[kinds[p->state]]++;
+		h->amount[kinds[p->state]] += p->amount;
+		h->fee[kinds[p->state]] += p->fee;
+	}
+	for (size_t i = 0; i < m->n_incoming; i++) {
+		size_t k = 0;
+		while (m->incoming[k].tx != m->incoming[i].tx || m->incoming[k].to.major != m->incoming[i].to.major ||
+		       m->incoming[k].to.minor != m->incoming[i].to.minor)
+			k++;
+		h->n[SN_TRANSFER_POOL] += k == i; /* one for each address that a transaction pays */
+		h->amount[SN_TRANSFER_POOL] += m->incoming[i].amount;
+	}
+	for (size_t i = 0; i < m->world->n_coins; i++)
+		if (height_of(m, i) && m->spent_by[i] == WORLD_NONE)
+			h->settled += (int64_t)coin_of(m, i)->amount;
+}

@@ -1,0 +1,591 @@
+# tests/regtest/arbiter.bash - a long random sequence of what may happen to a watch-only wallet, with monero-wallet-rpc, which
+# has the same keys and sees everything, as the arbiter.
+#
+#     arbiter_start; arbiter_run SEED STEPS; arbiter_end
+#
+# Needs lib.bash and wallets.bash. Two instances of monero-wallet-rpc run: "miner" is everybody else, who mines and pays us;
+# "twin" has our keys, judges, and now and then spends our money, of which our wallet learns by ki-restore. The seed settles
+# which steps come in which order; keys and decoys differ from run to run.
+#
+# What must be equal, in piconero, for the whole wallet and for each account:
+# - always: what unspent outputs in blocks are worth. Ours is `balance` + `pending_out`: the balance has payments that were
+#   submitted taken off already. Its is the `strict` balance, which leaves the pool out.
+# - always: the transactions in blocks that concern us, their heights, and what each brought or took, the fee included.
+# - when nothing is on its way: `balance` and `unlocked_balance` as both say them. Ours are below its by what is reserved, of
+#   which it knows nothing, in `unlocked_balance`.
+
+ARBITER_FLOOR=92 # no reorganisation goes below: those whom coins come from would have none
+
+arbiter_start() {
+	chain_with_peer miner
+	ARBITER_MINER=$RT_PEER
+	rt_start_on_free_ports twin rt_wallet_rpc
+	ARBITER_TWIN=127.0.0.1:$RT_PORT
+	export ARBITER_MINER ARBITER_TWIN FILES=$RT_DIR/ours
+	regtest_mine "$MINER" $((ARBITER_FLOOR / 2))
+	regtest_mine "$MINER" $((ARBITER_FLOOR / 2)) # in two parts, since it takes a while
+	peer_refresh
+	our_new own
+	export OUR_ADDRESS
+	twin_anew
+}
+
+# as_twin COMMAND [ARGUMENT]...: peer_ functions and peer_rpc that speak to the twin.
+as_twin() {
+	local RT_PEER=$ARBITER_TWIN
+	"$@"
+}
+
+# What the twin knows is thrown away: it is made of the 25 words and scans from the first block on.
+twin_anew() {
+	TWIN_NUMBER=$((${TWIN_NUMBER:-0} + 1))
+	as_twin peer_rpc restore_deterministic_wallet "$(jq -n --arg name "twin-$TWIN_NUMBER" \
+		--arg seed "$(xargs <"$FILES/own.seed")" \
+		'{filename: $name, password: "", seed: $seed, restore_height: 0}')" >/dev/null
+	as_twin peer_refresh
+}
+
+# follow: the one at RT_PEER is at the top of the chain. v0.18.0.0 does not follow every reorganisation, and goes on holding
+# what the pool lost for sent: after one it scans anew.
+follow() {
+	if [ -z "$1" ] && peer_refresh 2>/dev/null; then return 0; fi
+	peer_rpc rescan_blockchain '{"hard":true}' >/dev/null
+}
+
+twin_follows() {
+	as_twin follow "$TWIN_IS_STALE" 2>/dev/null || twin_anew
+	TWIN_IS_STALE=
+}
+
+miner_follows() {
+	follow "$MINER_IS_STALE"
+	MINER_IS_STALE=
+}
+
+# ---- chance ------------------------------------------------------------------------------------
+
+# dice N: DICE is 0 to N-1. Not bash's RANDOM, which ports are made of; not in a subshell, for the next must be another.
+dice() {
+	ARBITER_STATE=$((ARBITER_STATE * 6364136223846793005 + 1442695040888963407))
+	DICE=$(((ARBITER_STATE >> 33 & 0x7fffffff) % $1))
+}
+
+chance() {
+	dice "$2"
+	((DICE < $1))
+}
+
+# pick WORD...: PICKED is one of them.
+pick() {
+	dice $#
+	shift "$DICE"
+	PICKED=$1
+}
+
+# A number of blocks that mostly is small.
+pick_depth() {
+	dice 10
+	case $DICE in
+	[0-5]) dice 5 && DEPTH=$((DICE + 1)) ;;
+	[6-8]) dice 10 && DEPTH=$((DICE + 6)) ;;
+	9) dice 30 && DEPTH=$((DICE + 16)) ;;
+	esac
+}
+
+# An address of ours.
+pick_own_address() {
+	pick "0 0" "0 0" "0 1" "0 2" "1 0" "1 3" "2 5" integrated
+	if [ "$PICKED" = integrated ]; then
+		OWN=$(hot_offline own wo-address --payment-id=1122334455667788)
+	else
+		OWN=$(hot_offline own wo-address --account="${PICKED% *}" --index="${PICKED#* }")
+	fi
+}
+
+say() {
+	echo "step $STEP, after $((SECONDS - ARBITER_BEGAN)) s: $*"
+	N_DONE[${1%% *}]=$((${N_DONE[${1%% *}]:-0} + 1))
+}
+
+# ---- what our wallet and the arbiter say ------------------------------------------------------
+
+sync_ours() {
+	SYNCED=$(hot own wo-sync --json)
+}
+
+read_balance() {
+	BALANCE=$(hot_offline own wo-balance --json)
+}
+
+# of_balance KEY
+of_balance() {
+	jq ".$1" <<<"$BALANCE"
+}
+
+# What each transaction in a block brought or took: "HASH HEIGHT AMOUNT", sorted.
+our_history() {
+	hot_offline own wo-history --json | jq -r '[.transfers[] | select(.type == "in" or .type == "out")] | group_by(.tx_hash)[] |
+		"\(.[0].tx_hash) \(.[0].height) \([.[] | if .type == "in" then .amount else -.amount - .fee end] | add)"' | sort
+}
+
+twin_history() {
+	as_twin peer_rpc get_transfers '{"in":true,"out":true,"all_accounts":true}' | jq -r '[(.in // [])[], (.out // [])[]] |
+		group_by(.txid)[] | "\(.[0].txid) \(.[0].height) \([.[] | if .type == "out" then -.amount - .fee else .amount end] | add)"' |
+		sort
+}
+
+# twin_accounts STRICT: "ACCOUNT BALANCE UNLOCKED" of those that have something.
+twin_accounts() {
+	as_twin peer_rpc get_accounts "{\"strict_balances\":$1}" | jq -r '.subaddress_accounts[] | select(.balance > 0) |
+		"\(.account_index) \(.balance) \(.unlocked_balance)"'
+}
+
+# same WHAT OURS ITS
+same() {
+	N_COMPARED=$((N_COMPARED + 1))
+	[ "$2" = "$3" ] && return
+	echo "step $STEP: $1 differs:"
+	diff <(echo "$2") <(echo "$3") | sed 's/^</ours /; s/^>/its /'
+	return 1
+}
+
+# What is in blocks is the same. BALANCE is up to date, and the twin at the top.
+agrees_on_blocks() {
+	same "what is unspent in blocks" "$(jq '.balance + .pending_out' <<<"$BALANCE")" \
+		"$(as_twin peer_rpc get_balance '{"account_index":0,"all_accounts":true,"strict":true}' | jq .balance)" || return
+	same "what is unspent in blocks, by account" \
+		"$(jq -r '.per_account[] | .balance += .pending_out | select(.balance > 0) | "\(.account_index) \(.balance)"' <<<"$BALANCE")" \
+		"$(twin_accounts true | cut -d ' ' -f 1,2)" || return
+	same "history" "$(our_history)" "$(twin_history)"
+}
+
+# All is, when nothing is on its way.
+agrees() {
+	agrees_on_blocks || return
+	same "balance and unlocked balance" "$(jq '.balance, .unlocked_balance + .reserved' <<<"$BALANCE")" \
+		"$(as_twin peer_rpc get_balance '{"account_index":0,"all_accounts":true}' | jq '.balance, .unlocked_balance')" || return
+	same "balances by account" \
+		"$(jq -r '.per_account[] | select(.balance > 0) | "\(.account_index) \(.balance) \(.unlocked_balance + .reserved)"' \
+			<<<"$BALANCE")" "$(twin_accounts false)"
+}
+
+# ---- repair ------------------------------------------------------------------------------------
+
+# In one of the three ways; then our wallet knows what the twin spent.
+repair() {
+	sync_ours # what it has never seen, it cannot have a key image of
+	repair_opened
+}
+
+repair_opened() {
+	pick direct restore import
+	say "repair ($PICKED)"
+	case $PICKED in
+	direct)
+		cold own ki-restore --watch-only="$FILES/own.watch" --watch-password-file="$FILES/own.password" ;;
+	restore)
+		our_run "$tools/sneakernote" --offline-mode --wallet-file="$FILES/own.master" \
+			--password-file="$FILES/own.master-password" --restore-ki-in-wo-wallet="$FILES/own.watch" \
+			--watch-password-file="$FILES/own.password" ;;
+	import)
+		hot_offline own ki-restore --list -o "$FILES/wanted"
+		cold own ki-restore -o "$FILES/images" "$FILES/wanted"
+		hot_offline own ki-restore --import "$FILES/images" ;;
+	esac
+	TWIN_SPENT=
+	sync_ours
+}
+
+# Payments of ours that were submitted, and that are neither in a block nor in the pool: submitted again, or given up.
+settle_unknown() {
+	local id hash pool set
+	sync_ours
+	[ "$(jq .unknown_payments <<<"$SYNCED")" != 0 ] || return 0
+	pool=" $(regtest_pool | xargs) "
+	while read -r id hash; do
+		[[ $pool != *" $hash "* ]] || continue
+		set=$(grep -lx "$hash" "$FILES"/signed/*.hashes) || set=
+		if chance 1 2 && [ "$set" ]; then
+			submit_again "${set%.hashes}"
+			[ "$SUBMITTED" != 0 ] || continue
+		fi
+		# Submitting another one may have given this one up.
+		hot_offline own wo-history --json | jq -e ".transfers[] | select(.id == $id) | .type == \"pending\"" >/dev/null || continue
+		say "release ($hash)"
+		hot own wo-transfer --release="$id"
+	done < <(hot_offline own wo-history --json | jq -r '.transfers[] | select(.type == "pending") | "\(.id) \(.tx_hash)"')
+}
+
+# Until nothing is on its way: what can get into a block is, what cannot is given up.
+settle() {
+	local tries
+	for tries in 1 2 3 4; do
+		regtest_mine "$MINER" 1
+		if ((tries > 1)); then
+			regtest_flush_pool # what no block takes: it spends what a reorganisation took away
+			MINER_IS_STALE=1 TWIN_IS_STALE=1
+		fi
+		[ -z "$(regtest_pool)" ] || continue
+		if [ "$TWIN_SPENT" ]; then repair; fi
+		settle_unknown
+		read_balance
+		if [ "$(of_balance pending_out)$(of_balance pending_in)" = 00 ]; then
+			REORGANISED='' TWIN_SENT=''
+			return 0
+		fi
+	done
+	hot_offline own wo-history
+	echo "cannot settle"
+	return 1
+}
+
+# ---- the steps ---------------------------------------------------------------------------------
+
+step_mine() {
+	pick 1 1 2 3 10
+	if chance 1 3; then
+		say "mine ($PICKED, to us)"
+		regtest_mine "$OUR_ADDRESS" "$PICKED"
+	else
+		say "mine ($PICKED)"
+		regtest_mine "$MINER" "$PICKED"
+	fi
+}
+
+# To one to three addresses of ours; some locked until a block, a few until a date that was or will be.
+step_receive() {
+	local n pay='' unlock=0
+	miner_follows
+	dice 3
+	for ((n = DICE; n >= 0; n--)); do
+		pick_own_address
+		dice 3000
+		pay+="${pay:+,}{\"address\":\"$OWN\",\"amount\":$((XMR / 10 + DICE * 1000000007))}"
+		[ "$PICKED" != integrated ] || break # no more than one of these
+	done
+	if chance 1 5; then
+		pick $(($(regtest_height) + 15)) $(($(regtest_height) + 30)) 1500000000 4000000000
+		unlock=$PICKED
+	fi
+	if peer_rpc transfer "{\"destinations\":[$pay],\"priority\":1,\"unlock_time\":$unlock}" >/dev/null; then
+		say "receive (unlock time $unlock)"
+	else
+		say "no-coins (the miner)"
+		regtest_mine "$MINER" 3
+	fi
+}
+
+# The account with most to spend: ACCOUNT, SPENDABLE.
+richest() {
+	read_balance
+	read -r ACCOUNT SPENDABLE < <(jq -r '[.per_account[]] | max_by(.unlocked_balance) | "\(.account_index // 0) \(.unlocked_balance // 0)"' \
+		<<<"$BALANCE")
+	((SPENDABLE > XMR / 2))
+}
+
+# somewhere: PAYEE, who may be ourselves.
+somewhere() {
+	PAYEE=$MINER
+	if chance 1 4; then
+		pick_own_address
+		PAYEE=$OWN
+	fi
+}
+
+# submit FILE: SUBMITTED is the exit status; what was accepted is kept, with its hashes.
+submit() {
+	local n=("$FILES"/signed/*.hashes)
+	SUBMITTED=0
+	HASH=$(hot own wo-submit "$1") || SUBMITTED=$?
+	if ((SUBMITTED)); then
+		say "refused ($SUBMITTED)"
+		[[ $SUBMITTED = [15] ]]
+	else
+		cp "$1" "$FILES/signed/${#n[@]}"
+		echo "$HASH" >"$FILES/signed/${#n[@]}.hashes"
+	fi
+}
+
+# What was composed. The daemon may refuse, or the wallet say that an output is spent, only if the twin spent something, or
+# blocks were replaced or payments dropped, since nothing was on its way: our wallet sees what others spend in blocks only.
+sign_and_submit() {
+	our_sign own --allow-respend --allow-unlock-time
+	submit "$FILES/own.signed"
+	[ "$SUBMITTED" = 0 ] || [ "$TWIN_SENT$REORGANISED" ]
+}
+
+step_pay() {
+	local pay=() n amount unlock=()
+	sync_ours
+	richest || { say "nothing-to-spend"; return 0; }
+	dice 3
+	for ((n = DICE; n >= 0; n--)); do
+		somewhere
+		dice 20
+		amount=$((SPENDABLE / 100 * (DICE + 1)))
+		pay+=("$PAYEE" "$(xmr $amount)")
+		[ "$PICKED" != integrated ] || break
+	done
+	PICKED=
+	if chance 1 8; then unlock=(--unlock-time=$(($(regtest_height) + 12))); fi
+	dice 2 # the fee of the dearer two is above the usual bound here
+	say "pay (${#pay[@]} words, account $ACCOUNT, ${unlock[*]})"
+	hot own wo-transfer -o "$FILES/own.unsigned" --account="$ACCOUNT" --priority=$((DICE + 1)) "${unlock[@]}" "${pay[@]}"
+	sign_and_submit
+}
+
+# Everything, from all accounts; mostly to ourselves.
+step_sweep() {
+	sync_ours
+	richest || { say "nothing-to-spend"; return 0; }
+	PAYEE=$MINER
+	if chance 3 4; then
+		pick_own_address
+		PAYEE=$OWN
+	fi
+	say "sweep"
+	hot own wo-transfer -o "$FILES/own.unsigned" --sweep-all "$PAYEE"
+	sign_and_submit
+}
+
+# Prepared, and given up; or signed too, and submitted one day.
+step_reserve() {
+	local id
+	sync_ours
+	richest || { say "nothing-to-spend"; return 0; }
+	dice 40
+	hot own wo-transfer -o "$FILES/own.unsigned" --account="$ACCOUNT" "$MINER" "$(xmr $((SPENDABLE / 100 * (DICE + 10))))"
+	pick keep id all late
+	say "reserve ($PICKED)"
+	read_balance
+	[ "$(of_balance reserved)" -gt 0 ]
+	case $PICKED in
+	id)
+		id=$(jq '.reservations[-1].id' <<<"$BALANCE")
+		hot own wo-transfer --release="$id" ;;
+	all)
+		hot own wo-transfer --release-all ;;
+	late)
+		our_sign own --allow-respend
+		cp "$FILES/own.signed" "$FILES/late" ;;
+	esac
+}
+
+step_release() {
+	say "release-all"
+	hot own wo-transfer --release-all
+}
+
+# What was signed some time ago, and not submitted then; others may have been since.
+step_late() {
+	[ -e "$FILES/late" ] || { say "nothing-late"; return 0; }
+	say "late"
+	sync_ours
+	submit "$FILES/late"
+	rm "$FILES/late"
+}
+
+# submit_again FILE: where blocks or the pool have all of it, that is what it says, and does no more.
+submit_again() {
+	local hashes known
+	sync_ours
+	hashes=$(<"$1.hashes")
+	known=$(regtest_post get_transactions "$(jq -Rsc '{txs_hashes: split("\n")[:-1]}' "$1.hashes")" | jq '.txs | length')
+	say "again (${1##*/}, known: $known of $(wc -l <"$1.hashes"))"
+	SUBMITTED=0
+	HASH=$(hot own wo-submit "$1") || SUBMITTED=$?
+	if [ "$known" = "$(wc -l <"$1.hashes")" ]; then
+		[ "$SUBMITTED:$HASH" = "0:$hashes" ]
+		[ "$(grep -c "submitted before" "$FILES/stderr")" = "$known" ]
+	else
+		[[ $SUBMITTED = [015] ]]
+	fi
+}
+
+step_again() {
+	local sets=("$FILES/signed"/*.hashes)
+	[ -e "${sets[0]}" ] || { say "nothing-again"; return 0; }
+	pick "${sets[@]%.hashes}"
+	submit_again "$PICKED"
+}
+
+# Other software, the same keys.
+step_twin_pays() {
+	local account amount result
+	twin_follows
+	read -r account amount < <(as_twin peer_rpc get_accounts | jq -r '.subaddress_accounts | max_by(.unlocked_balance) |
+		"\(.account_index) \(.unlocked_balance)"')
+	((amount > XMR / 2)) || { say "nothing-to-spend"; return 0; }
+	somewhere
+	if chance 1 5; then
+		# No more than this: there is more to come.
+		result=$(as_twin peer_rpc sweep_all "{\"address\":\"$PAYEE\",\"account_index\":$account,\"below_amount\":$XMR}") || result=
+	else
+		dice 40
+		result=$(as_twin peer_rpc transfer "{\"destinations\":[{\"address\":\"$PAYEE\",\"amount\":$((amount / 100 * (DICE + 1)))}],
+			\"account_index\":$account,\"priority\":1}") || result=
+	fi
+	# It may want what is in the pool already.
+	if [ "$result" ]; then
+		say "twin-pays (account $account)"
+		TWIN_SPENT=1 # not known to our wallet
+		TWIN_SENT=1  # not in a block
+	else
+		say "twin-cannot"
+		TWIN_IS_STALE=1
+	fi
+}
+
+# Blocks are taken back and replaced: mostly by more, now and then by fewer. What they held returns to the pool, or to nobody.
+step_reorganise() {
+	local height depth new flushed=
+	height=$(regtest_height)
+	pick_depth
+	((DEPTH <= height - ARBITER_FLOOR)) || DEPTH=$((height - ARBITER_FLOOR))
+	((DEPTH > 0)) || { say "too-low"; return 0; }
+	depth=$DEPTH
+	regtest_pop "$depth"
+	if chance 1 3; then
+		flushed=", pool flushed"
+		regtest_flush_pool
+	fi
+	REORGANISED=1 TWIN_IS_STALE=1 MINER_IS_STALE=1
+	# A daemon that is behind: nothing is undone.
+	if chance 1 3; then
+		BEHIND=$(hot_offline own wo-balance --json | jq .height)
+		sync_ours
+		[ "$BEHIND" -le $((height - depth)) ] || [ "$(jq '[.height, .reorganised]' -c <<<"$SYNCED")" = "[$BEHIND,false]" ]
+	fi
+	dice 3
+	new=$((depth + 1 + DICE))
+	if chance 1 6; then new=$(((depth + 1) / 2)); fi
+	pick "$MINER" "$MINER" "$OUR_ADDRESS"
+	regtest_mine "$PICKED" "$new"
+	say "reorganise ($depth blocks, $new instead$flushed)"
+}
+
+step_flush() {
+	say "flush"
+	regtest_flush_pool
+	TWIN_IS_STALE=1 MINER_IS_STALE=1 REORGANISED=1
+}
+
+# The file is gone, or not what it was: the wallet stops, and repair helps.
+step_lose() {
+	local file=$FILES/own.watch.outkey2ki status=0 line
+	[ -e "$file" ] || { say "nothing-to-lose"; return 0; }
+	pick gone gone damaged cut
+	case $PICKED in
+	gone) rm "$file" ;;
+	damaged) printf 'xxxxxxxx' | dd of="$file" bs=1 seek=120 conv=notrunc status=none ;;
+	cut) truncate -s $(($(stat -c %s "$file") - 1)) "$file" ;;
+	esac
+	say "lose ($PICKED)"
+	hot_offline own wo-balance --json 2>/dev/null || status=$?
+	[ "$status" = 6 ]
+	line=$(grep -o 'UNRECOVERABLE ERROR.*' "$FILES/stderr")
+	[[ $line =~ ^"UNRECOVERABLE ERROR, wallet stops: pending key images ("([0-9]+)") exceed the pending-key-images file container ("([0-9]+)")"$ ]]
+	((BASH_REMATCH[1] > BASH_REMATCH[2]))
+	if chance 3 4; then
+		say "resync"
+		our_run "$tools/sneakernote" --wallet-file="$FILES/own.watch" --password-file="$FILES/own.password" \
+			--daemon-address="$RT_DAEMON" --resync-and-exit
+		read_balance
+		[ "$(of_balance needs_key_images)" = true ]
+	fi
+	repair_opened
+	read_balance
+	[ "$(of_balance needs_key_images)" = false ]
+}
+
+step_repair() {
+	repair
+}
+
+# A watch-only file made anew, which knows of no payment.
+step_remake() {
+	settle
+	say "remake"
+	rm -f "$FILES/own.watch" "$FILES/own.watch.outkey2ki"*
+	cold own cold-export --watch-password-file="$FILES/own.password" -o "$FILES/own.watch"
+	repair
+}
+
+# The file grows until it is compacted.
+step_compact() {
+	local before
+	regtest_mine "$MINER" 1
+	settle
+	regtest_mine "$MINER" 1
+	sync_ours
+	"$tools/../tests/fault/grow" "$FILES/own.watch" "$(<"$FILES/own.password")" $((256 * 1024))
+	before=$(stat -c %s "$FILES/own.watch")
+	regtest_mine "$MINER" 8
+	sync_ours
+	say "compact ($before bytes to $(stat -c %s "$FILES/own.watch"))"
+}
+
+# A session of the wallet application.
+step_session() {
+	say "session"
+	printf '%s\n' refresh balance store exit | "$tools/sneakernote" --wallet-file="$FILES/own.watch" \
+		--password-file="$FILES/own.password" --daemon-address="$RT_DAEMON" >"$FILES/session" 2>&1 ||
+		{ cat "$FILES/session"; return 1; }
+}
+
+# ---- the sequence ------------------------------------------------------------------------------
+
+# How often each comes, of all.
+ARBITER_STEPS=(
+	mine mine mine mine receive receive receive receive pay pay pay pay twin_pays twin_pays sweep reserve release late again
+	reorganise reorganise reorganise flush lose repair remake compact session
+)
+
+# Ours at the daemon's top, and the twin there too, whatever it spent being known.
+arbiter_compares() {
+	if [ "$REORGANISED" ] || chance 1 2; then
+		settle
+	elif [ "$TWIN_SPENT" ]; then
+		repair
+	else
+		sync_ours
+	fi
+	read_balance
+	# What is reserved may be locked again since blocks were replaced, and the twin may have spent it.
+	if [ "$(of_balance reserved)" != 0 ] && chance 1 2; then
+		hot own wo-transfer --release-all
+		read_balance
+	fi
+	twin_follows
+	[ "$(of_balance height)" = "$(regtest_height)" ]
+	[ "$(of_balance needs_key_images)" = false ]
+	if [ "$(of_balance pending_out)" = 0 ] && [ -z "$(regtest_pool)" ]; then
+		N_SETTLED=$((N_SETTLED + 1))
+		agrees
+	else
+		agrees_on_blocks
+	fi
+}
+
+# arbiter_run SEED STEPS
+arbiter_run() {
+	declare -gA N_DONE=()
+	ARBITER_STATE=$1 ARBITER_BEGAN=$SECONDS
+	N_COMPARED=0 N_SETTLED=0 TWIN_SPENT='' TWIN_SENT='' REORGANISED='' TWIN_IS_STALE='' MINER_IS_STALE=''
+	mkdir -p "$FILES/signed"
+	STEP=0
+	step_receive
+	step_receive
+	regtest_mine "$MINER" 10
+	for ((STEP = 1; STEP <= $2; STEP++)); do
+		pick "${ARBITER_STEPS[@]}"
+		"step_$PICKED"
+		if ((STEP % 3 == 0 || STEP == $2)); then arbiter_compares; fi
+	done
+	STEP=$2
+	settle
+	hot own wo-transfer --release-all
+	read_balance
+	twin_follows
+	agrees
+}

@@ -1,0 +1,396 @@
+/* ctime SECTION PAYMENT-VECTOR - run under memcheck with secrets marked undefined: a branch or an address that depends on
+ * one is an error then, in our code and in libsodium's.
+ *
+ *     valgrind --error-exitcode=99 tests/seam/ctime clsag tests/vectors/payment.txt
+ *
+ * ctime.test runs each section so. Three sections leak on purpose, and have to be reported. What the library declares
+ * public on the way stands beside each SN_PUBLIC there.
+ *
+ * Exit: 0 done; 1 a result is wrong, or not as secret as it should be; 2 usage, or not under valgrind. */
+#include "base/bytes.h"
+#include "base/file.h"
+#include "base/hex.h"
+#include "base/seam.h"
+#include "chain/account.h"
+#include "chain/mnemonic.h"
+#include "chain/subaddress_table.h"
+#include "cold/files.h"
+#include "cold/restore.h"
+#include "crypto/derive.h"
+#include "crypto/group.h"
+#include "crypto/random.h"
+#include "crypto/scalar.h"
+#include "ringct/bulletproof_plus.h"
+#include "ringct/clsag.h"
+#include "ringct/commitment.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sodium.h>
+#include <valgrind/memcheck.h>
+
+static const char *vector_path;
+
+static void expect(bool condition, const char *what)
+{
+	if (condition)
+		return;
+	fprintf(stderr, "ctime: %s\n", what);
+	exit(1);
+}
+
+/* Memcheck takes every byte of it for undefined: the mark has come through the calculation to its result. Without this a
+ * mark that gets lost would make a test that cannot fail. */
+static void expect_secret(const void *at, size_t len, const char *what)
+{
+	uint8_t bits[256];
+	expect(len <= sizeof bits, "too long");
+	expect(VALGRIND_GET_VBITS(at, bits, len) == 1, "memcheck does not answer");
+	for (size_t i = 0; i < len; i++)
+		if (!bits[i]) {
+			fprintf(stderr, "ctime: byte %zu of %s is no secret any more\n", i, what);
+			exit(1);
+		}
+}
+
+static struct sn_scalar number(const char *name)
+{
+	struct sn_scalar s;
+	sn_hash_to_scalar(&s, name, strlen(name));
+	return s;
+}
+
+static struct sn_scalar secret_number(const char *name)
+{
+	struct sn_scalar s = number(name);
+	SN_SECRET(&s, sizeof s);
+	return s;
+}
+
+static struct sn_point point(const char *name)
+{
+	struct sn_point p;
+	struct sn_scalar s = number(name);
+	sn_secret_to_public(&p, &s);
+	return p;
+}
+
+static struct sn_account secret_account(void)
+{
+	static const uint8_t seed[32] = "ctime";
+	struct sn_account account;
+	sn_account_from_seed(&account, SN_MAINNET, seed);
+	SN_SECRET(&account.spend_secret, sizeof account.spend_secret);
+	SN_SECRET(&account.view_secret, sizeof account.view_secret);
+	return account;
+}
+
+static void scalars(void)
+{
+	struct sn_scalar a = secret_number("a"), b = secret_number("b"), r;
+	uint8_t wide[64] = {1};
+	SN_SECRET(wide, sizeof wide);
+	sn_scalar_add(&r, &a, &b);
+	expect_secret(&r, sizeof r, "a + b");
+	sn_scalar_sub(&r, &a, &b);
+	expect_secret(&r, sizeof r, "a - b");
+	sn_scalar_neg(&r, &a);
+	expect_secret(&r, sizeof r, "-a");
+	sn_scalar_mul(&r, &a, &b);
+	expect_secret(&r, sizeof r, "ab");
+	sn_scalar_muladd(&r, &a, &b, &a);
+	expect_secret(&r, sizeof r, "ab + a");
+	sn_scalar_invert(&r, &a);
+	expect_secret(&r, sizeof r, "1/a");
+	sn_scalar_reduce(&r, wide);
+	expect_secret(&r, sizeof r, "a mod l");
+	sn_scalar_reduce64(&r, wide);
+	expect_secret(&r, sizeof r, "a mod l");
+	sn_hash_to_scalar(&r, wide, sizeof wide);
+	expect_secret(&r, sizeof r, "Hs(a)");
+	bool yes[] = {sn_scalar_is_zero(&a), sn_scalar_is_equal(&a, &b), sn_scalar_is_canonical(&a)};
+	SN_PUBLIC(yes, sizeof yes);
+	expect(!yes[0] && !yes[1] && yes[2], "comparisons");
+}
+
+static void points(void)
+{
+	struct sn_scalar a = secret_number("a");
+	struct sn_point public = point("P"), r;
+	struct sn_ge p, q;
+	expect(!sn_ge_decode(&p, &public), "P decodes");
+	sn_ge_mul_base(&q, &a);
+	sn_ge_encode(&r, &q);
+	expect_secret(&r, sizeof r, "a*G");
+	sn_ge_mul(&q, &a, &p);
+	sn_ge_encode(&r, &q);
+	expect_secret(&r, sizeof r, "a*P");
+	bool is_equal = sn_ge_is_equal(&q, &p), is_identity = sn_ge_is_identity(&q);
+	SN_PUBLIC(&is_equal, sizeof is_equal);
+	SN_PUBLIC(&is_identity, sizeof is_identity);
+	expect(!is_equal && !is_identity, "comparisons");
+	SN_SECRET(&public, sizeof public);
+	sn_hash_to_ec(&q, public.b);
+	sn_ge_encode(&r, &q);
+	expect_secret(&r, sizeof r, "Hp(P)");
+}
+
+/* What scanning does, from the view secret to the secret of an output. */
+static void derivation(void)
+{
+	struct sn_account account = secret_account();
+	struct sn_point keys[3] = {point("R0"), point("R1"), {{2}}}, d[3], one, p;
+	struct sn_scalar s, x;
+	bool is_valid[3];
+	expect(!sn_derive_many(d, is_valid, keys, 3, &account.view_secret), "memory");
+	expect(is_valid[0] && is_valid[1] && !is_valid[2], "which keys are valid");
+	expect(!sn_derive(&one, &keys[0], &account.view_secret), "R decodes");
+	expect_secret(d, 2 * sizeof *d, "the derivations");
+	expect_secret(&one, sizeof one, "the derivation");
+	sn_derivation_to_scalar(&s, &one, 3);
+	expect_secret(&s, sizeof s, "the shared scalar");
+	expect(!sn_derive_public_key(&p, &one, 300, &account.spend_public), "B decodes");
+	expect_secret(&p, sizeof p, "the one-time key");
+	expect(!sn_derive_spend_key(&p, &one, 3, &keys[1]), "P decodes");
+	expect_secret(&p, sizeof p, "the spend key");
+	uint8_t tag = sn_derive_view_tag(&one, 3);
+	expect_secret(&tag, 1, "the view tag");
+	sn_derive_secret_key(&x, &one, 3, &account.spend_secret);
+	expect_secret(&x, sizeof x, "x");
+}
+
+static void subaddress(void)
+{
+	struct sn_account account = secret_account();
+	struct sn_scalar s;
+	struct sn_address address;
+	struct sn_subaddress_table table = {0};
+	sn_account_subaddress_secret(&s, &account, (struct sn_subaddress_index){1, 2});
+	expect_secret(&s, sizeof s, "m");
+	sn_account_spend_secret(&s, &account, (struct sn_subaddress_index){1, 2});
+	expect_secret(&s, sizeof s, "b + m");
+	sn_account_address(&address, &account, (struct sn_subaddress_index){1, 2});
+	expect(!sn_subaddress_table_init(&table, &account, 2, 3), "memory");
+	sn_subaddress_table_free(&table);
+}
+
+static void new_account(void)
+{
+	struct sn_account account;
+	uint8_t seed[32] = {1, 2, 3};
+	SN_SECRET(seed, sizeof seed);
+	sn_account_from_seed(&account, SN_MAINNET, seed);
+	expect_secret(&account.spend_secret, sizeof account.spend_secret, "the spend secret");
+	expect_secret(&account.view_secret, sizeof account.view_secret, "the view secret");
+}
+
+static void key_image(void)
+{
+	struct sn_scalar x = number("x");
+	struct sn_point p, image;
+	sn_secret_to_public(&p, &x);
+	SN_SECRET(&x, sizeof x);
+	SN_SECRET(&p, sizeof p); /* which of a ring it is */
+	sn_key_image(&image, &p, &x);
+	expect_secret(&image, sizeof image, "the key image");
+}
+
+static void commitment(void)
+{
+	struct sn_scalar shared = secret_number("s"), mask;
+	uint64_t amount = 1250000000000;
+	uint8_t plain[8], encrypted[8];
+	struct sn_point c;
+	SN_SECRET(&amount, sizeof amount);
+	sn_commitment_mask(&mask, &shared);
+	expect_secret(&mask, sizeof mask, "the mask");
+	sn_commit(&c, &mask, amount);
+	expect_secret(&c, sizeof c, "the commitment");
+	sn_store_u64(plain, amount);
+	sn_amount_crypt8(encrypted, plain, &shared);
+	expect_secret(encrypted, sizeof encrypted, "the amount");
+}
+
+static void stream(void)
+{
+	struct sn_scalar key = secret_number("key"), s;
+	struct sn_random random, child;
+	uint8_t bytes[100];
+	sn_random_init(&random, "ctime", &key, "", 0);
+	sn_random_fork(&child, &random, "child", 1);
+	sn_random_scalar(&child, &s);
+	expect_secret(&s, sizeof s, "a scalar of the stream");
+	sn_random_bytes(&child, bytes, sizeof bytes);
+	expect_secret(bytes, sizeof bytes, "bytes of the stream");
+}
+
+/* The key that spends, the mask, the randomness, and which member it is. */
+static void clsag(void)
+{
+	enum { N = 16 };
+	struct sn_ring_member ring[N];
+	struct sn_scalar x = number("x"), z = number("z"), pseudo_mask = number("C'"), mask;
+	struct sn_point image, pseudo;
+	struct sn_random random;
+	struct sn_hash message = {{5}};
+	struct sn_clsag signature;
+	volatile size_t places[] = {0, 9, N - 1};
+	for (size_t k = 0; k < sizeof places / sizeof *places; k++) {
+		size_t real = places[k];
+		for (size_t i = 0; i < N; i++) {
+			char name[16];
+			snprintf(name, sizeof name, "decoy %zu", i);
+			ring[i] = (struct sn_ring_member){point(name), point(name)};
+		}
+		sn_secret_to_public(&ring[real].key, &x);
+		sn_scalar_add(&mask, &pseudo_mask, &z);
+		sn_commit(&ring[real].commitment, &mask, 7);
+		sn_commit(&pseudo, &pseudo_mask, 7);
+		sn_key_image(&image, &ring[real].key, &x);
+
+		struct sn_scalar secret_x = x, secret_z = z;
+		sn_random_init(&random, "ctime", &x, "", 0);
+		SN_SECRET(&secret_x, sizeof secret_x);
+		SN_SECRET(&secret_z, sizeof secret_z);
+		SN_SECRET(&random, sizeof random);
+		SN_SECRET(&real, sizeof real);
+		int ret = sn_clsag_sign(&signature, &message, ring, N, real, &image, &pseudo, &secret_x, &secret_z, &random);
+		expect(!ret, "the ring signature is made");
+		expect(!sn_clsag_verify(&signature, &message, ring, N, &image, &pseudo), "the ring signature holds");
+	}
+}
+
+static void bulletproofs(void)
+{
+	uint64_t amounts[2] = {0, 18446744073709551615u};
+	struct sn_scalar masks[2] = {number("mask 0"), number("mask 1")};
+	struct sn_point commitments[2];
+	struct sn_random random;
+	struct sn_bpp proof;
+	sn_random_init(&random, "ctime", &masks[0], "", 0);
+	for (size_t i = 0; i < 2; i++)
+		sn_commit(&commitments[i], &masks[i], amounts[i]);
+	SN_SECRET(amounts, sizeof amounts);
+	SN_SECRET(masks, sizeof masks);
+	SN_SECRET(&random, sizeof random);
+	expect(!sn_bpp_prove(&proof, amounts, masks, 2, &random), "the range proof is made");
+	expect(!sn_bpp_verify(&proof, commitments, 2), "the range proof holds");
+}
+
+/* The line of the vector file that begins with `name` and a space, without these. */
+static struct sn_buf vector_line(const char *name)
+{
+	struct sn_buf file = {0}, line = {0};
+	char start[32];
+	expect(!sn_file_read(vector_path, 1 << 20, &file, NULL), "the vector file cannot be read");
+	sn_put_u8(&file, 0);
+	snprintf(start, sizeof start, "\n%s ", name);
+	const char *at = strstr((const char *)file.data, start);
+	expect(at != NULL, "the vector file lacks a line");
+	at += strlen(start);
+	sn_put_bytes(&line, at, strcspn(at, "\n"));
+	sn_buf_free(&file);
+	return line;
+}
+
+static struct sn_account vector_account(void)
+{
+	struct sn_buf words = vector_line("words");
+	struct sn_account account;
+	uint8_t seed[SN_SEED_BYTES];
+	expect(!sn_mnemonic_decode(seed, (const char *)words.data, words.len, NULL), "the words are wrong");
+	sn_account_from_seed(&account, SN_MAINNET, seed);
+	sn_buf_free(&words);
+	return account;
+}
+
+/* A payment as cold-sign makes it: 1 input, 2 outputs; review, signing, self-check, sealing. Everything that hangs on either
+ * secret key is secret. Opening the file comes before: whether the envelope is whole is a branch on what the view key
+ * gives, within libsodium, and what is in it is shown. */
+static void sign(void)
+{
+	struct sn_account account = vector_account();
+	struct sn_buf file = vector_line("unsigned"), hex = vector_line("signed"), expected = {0}, out = {0};
+	struct sn_unsigned_set set;
+	struct sn_review review;
+	struct sn_error err = {0};
+	expect(!sn_hex_decode_buf(&expected, (const char *)hex.data, hex.len), "the signed file is no hexadecimal text");
+	int ret = sn_cold_open(&set, &review, &account, NULL, file.data, file.len, &err);
+	expect(!ret, err.text);
+	SN_SECRET(&account.spend_secret, sizeof account.spend_secret);
+	SN_SECRET(&account.view_secret, sizeof account.view_secret);
+	ret = sn_cold_sign(&out, NULL, &account, &set, NULL, NULL, &err);
+	expect(!ret, err.text);
+	SN_PUBLIC(out.data, out.len);
+	expect(out.len == expected.len && !memcmp(out.data, expected.data, out.len), "the signed file is another");
+	sn_review_free(&review);
+	sn_unsigned_set_free(&set);
+	sn_buf_free(&file);
+	sn_buf_free(&hex);
+	sn_buf_free(&expected);
+	sn_buf_free(&out);
+}
+
+/* ---------------------------------------------------------------- what must be reported */
+
+static volatile int sink;
+
+static void leaky_branch(void)
+{
+	struct sn_scalar a = secret_number("a");
+	if (a.b[3] & 4)
+		sink = 1;
+}
+
+static void leaky_index(void)
+{
+	static volatile uint8_t table[256];
+	struct sn_scalar a = secret_number("a");
+	sink = table[a.b[3]];
+}
+
+/* The same deep inside: a multiplication that is made for public scalars. */
+static void leaky_multiplication(void)
+{
+	struct sn_scalar a = secret_number("a");
+	struct sn_ge r;
+	sn_ge_mul2_vartime(&r, &a, &sn_ge_base, &sn_scalar_one, &sn_ge_base);
+}
+
+static const struct section {
+	const char *name;
+	void (*run)(void);
+} sections[] = {
+	{"scalars", scalars},
+	{"points", points},
+	{"stream", stream},
+	{"new-account", new_account},
+	{"derivation", derivation},
+	{"subaddress", subaddress},
+	{"key-image", key_image},
+	{"commitment", commitment},
+	{"clsag", clsag},
+	{"bulletproofs", bulletproofs},
+	{"sign", sign},
+	{"leaky-branch", leaky_branch},
+	{"leaky-index", leaky_index},
+	{"leaky-multiplication", leaky_multiplication},
+};
+
+int main(int argc, char **argv)
+{
+	if (argc != 3 || !RUNNING_ON_VALGRIND || sodium_init() < 0) {
+		fprintf(stderr, "usage: valgrind --error-exitcode=99 %s SECTION PAYMENT-VECTOR\n", argv[0]);
+		return 2;
+	}
+	vector_path = argv[2];
+	for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+		if (!strcmp(argv[1], sections[i].name)) {
+			sections[i].run();
+			return 0;
+		}
+	fprintf(stderr, "ctime: no section %s\n", argv[1]);
+	return 2;
+}
