@@ -6,7 +6,8 @@
 #include "handoff/signed_set.h"
 #include "store/signing_journal.h"
 
-/* Open the envelope of an unsigned set (bytes or hexadecimal text), decode and review it. Free both. */
+/* Open the envelope of an unsigned set (bytes or hexadecimal text), decode and review it. Free both. The file is opened
+ * twice: SN_REFUSED when a bit flipped in between. */
 int sn_cold_open(struct sn_unsigned_set *set, struct sn_review *review, const struct sn_account *account,
 		 const struct sn_limits *limits, const void *file, size_t len, struct sn_error *err) SN_MUST_USE;
 
@@ -25,7 +26,8 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
 			  const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
 
 /* Sign it, append the sealed signed set to `out`. `hashes`, set->n of them, receive the tx_hash of
- * each; may be NULL. `signing` may be NULL: without a journal.
+ * each; may be NULL. `signing` may be NULL: without a journal. All of it, to the sealed bytes, is done twice and compared: where
+ * a bit flipped in memory on the way, SN_REFUSED and nothing is given out.
  *
  * With a journal, what leaves here is in it, on the disk. What it has already is signed again, to the same bytes and
  * without a new entry. Another transaction that spends an output which one in the journal spends is SN_REFUSED,

@@ -1,4 +1,4 @@
-# doc/spec-coverage.md names tests and files that are there.
+# What doc/spec-coverage.md and SECURITY.md name is there.
 
 root=$BATS_TEST_DIRNAME/../..
 
@@ -22,4 +22,27 @@ root=$BATS_TEST_DIRNAME/../..
 		echo "$file"
 		[ -e "$root/$file" ]
 	done < <(grep -oE '`(libwallet|tools)/[a-z0-9_/-]+\.[ch]`' "$root/doc/spec-coverage.md" | tr -d '`' | sort -u)
+}
+
+# In its tables: `unit/FILE: case`, `case` (of the file before it), or another file of tests.
+@test "each test that SECURITY.md names is there" {
+	named=0 file=
+	while read -r word name; do
+		case $word in
+		unit/*:) file=$root/tests/${word%:}.c ;;
+		*/*) file='' name='' ;;
+		*) name=$word ;;
+		esac
+		if [ -n "$name" ]; then
+			grep -qE "^Test\([a-z_]+, $name[,)]" "$file"
+		elif [ -n "$word" ]; then
+			compgen -G "$root/tests/$word*" >/dev/null
+		fi || {
+			echo "there is no $word $name"
+			false
+		}
+		named=$((named + 1))
+	done < <(grep '^|' "$root/SECURITY.md" | grep -oE '`((unit|programs|regtest|seam|model|hostile|fuzz)/[^`]*|[a-z]+_[a-z_]+)`' |
+		tr -d '`')
+	[ "$named" -gt 50 ]
 }
