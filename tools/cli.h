@@ -61,9 +61,10 @@ enum cli_group {
 	CLI_WALLET_MAYBE = 1 << 9, /* with CLI_WALLET: --wallet-file need not be given */
 	CLI_NEW = 1 << 10, /* --network, --restore-height, --seed-out, --kdf: of a new master wallet */
 	CLI_LOG = 1 << 11, /* --log-level, --log-file */
-	CLI_ALLOW = 1 << 12, /* --allow-unlock-time, --allow-dust */
+	CLI_ALLOW_LOCK = 1 << 12, /* --allow-unlock-time */
 	CLI_POLICY = 1 << 13, /* --policy */
 	CLI_SEED = 1 << 14, /* with CLI_WALLET: --seed-file and --network instead of --wallet-file */
+	CLI_ALLOW_DUST = 1 << 15, /* --allow-dust */
 };
 
 struct cli_program {

@@ -11,4 +11,7 @@
  * asked. */
 int cli_approve(struct cli *cli, const char *verb, const struct sn_review *review) SN_MUST_USE;
 
+/* Behind SN_REASON_SIGNED_AWAY's sentence, which names the earlier transaction, where one may insist. */
+#define CLI_RESPEND_ADVICE ", or, if it is not to be sent any more, sign with --allow-respend"
+
 #endif

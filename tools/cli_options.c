@@ -50,14 +50,17 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		 .text = &cli->max_fee},
 		{0},
 	};
-	const struct cli_option allow[] = {
+	const struct cli_option allow_lock[] = {
 		{"allow-unlock-time", 0, NULL,
 		 "sign even if all outputs, the change included, would\n"
 		 "be locked until a block or a date",
 		 .flag = &cli->allow_unlock_time},
+		{0},
+	};
+	const struct cli_option allow_dust[] = {
 		{"allow-dust", 0, NULL,
-		 "sign even if a recipient gets less than it costs to\n"
-		 "spend, which is below 0.000014 XMR",
+		 "even if a recipient gets less than it costs to spend,\n"
+		 "which is below 0.000014 XMR",
 		 .flag = &cli->allow_dust},
 		{0},
 	};
@@ -122,10 +125,11 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		unsigned group;
 		const struct cli_option *options;
 	} shared[] = {
-		{CLI_POLICY, policy}, {CLI_MAX_FEE, max_fee}, {CLI_ALLOW, allow},   {CLI_YES, yes},
-		{CLI_OUTPUT, output}, {CLI_HEX, hex},	      {CLI_JSON, json},	    {CLI_WALLET, wallet},
-		{CLI_SEED, seed},     {CLI_WATCH, watch},     {CLI_NEW, new},	    {CLI_DAEMON, daemon},
-		{CLI_LOG, log},
+		{CLI_POLICY, policy},	      {CLI_MAX_FEE, max_fee}, {CLI_ALLOW_LOCK, allow_lock},
+		{CLI_ALLOW_DUST, allow_dust}, {CLI_YES, yes},	      {CLI_OUTPUT, output},
+		{CLI_HEX, hex},		      {CLI_JSON, json},	      {CLI_WALLET, wallet},
+		{CLI_SEED, seed},	      {CLI_WATCH, watch},     {CLI_NEW, new},
+		{CLI_DAEMON, daemon},	      {CLI_LOG, log},
 	};
 	add(table, cli->program->options);
 	for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)

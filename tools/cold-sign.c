@@ -9,7 +9,6 @@
 #include "handoff/envelope.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 
 /* The options that only this program has. */
 struct options {
@@ -33,19 +32,6 @@ static int report(struct cli *cli, const struct sn_hash *hashes, size_t n, const
 			  ? sn_error_memory(&cli->err)
 			  : cli_data_print_json(cli, root);
 	sn_json_free(root);
-	return ret;
-}
-
-/* --output is the user's choice of name, and this one is not far to seek: the old journal would be gone. */
-static int check_output(struct cli *cli, const struct sn_wallet *wallet)
-{
-	struct stat journal, output;
-	char *path = wallet ? sn_signing_journal_path(wallet) : NULL;
-	int ret = path || !wallet ? SN_OK : sn_error_memory(&cli->err);
-	if (path && cli->output && !stat(path, &journal) && !stat(cli->output, &output) &&
-	    journal.st_dev == output.st_dev && journal.st_ino == output.st_ino)
-		ret = cli_usage_error(cli, "--output would overwrite %s, which keeps what was signed", path);
-	free(path);
 	return ret;
 }
 
@@ -73,9 +59,12 @@ static int sign(struct cli *cli, const struct options *options)
 		goto out;
 	say_forgetful(cli, options);
 	const struct sn_account *account = signer.keys.account;
+	if (cli->output && (ret = cold_signer_check_output(&signer, cli->output, &cli->err))) {
+		ret = ret == SN_REFUSED ? SN_USAGE : ret;
+		goto out;
+	}
 	if ((ret = sn_cold_open(&set, &review, account, &signer.limits, file.data, file.len, &cli->err)) ||
 	    (!options->no_journal && (ret = cold_signer_open_journal(&signer))) ||
-	    (ret = check_output(cli, signer.keys.wallet)) ||
 	    (ret = sn_cold_check_journal(&review, account, &set, &signer.signing, &cli->err)) ||
 	    (ret = cli_approve(cli, "Sign", &review)))
 		goto out;
@@ -84,6 +73,7 @@ static int sign(struct cli *cli, const struct options *options)
 		ret = sn_error_memory(&cli->err);
 		goto out;
 	}
+	cold_signer_look_at_clock(&signer);
 	if ((ret = sn_cold_sign(&out, hashes, account, &set, &signer.limits, &signer.signing, &cli->err)) ||
 	    (ret = cli_data_write(cli, out.data, out.len)))
 		goto out;
@@ -91,6 +81,8 @@ static int sign(struct cli *cli, const struct options *options)
 	if (ret)
 		(void)cli_data_take_back(cli);
 out:
+	if (ret && cli->err.reason == SN_REASON_SIGNED_AWAY)
+		ret = sn_error_append(&cli->err, ret, CLI_RESPEND_ADVICE);
 	free(hashes);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);
@@ -189,7 +181,7 @@ int main(int argc, char **argv)
 			 "ask, sign. The signed file goes to standard output. The same file gives the same\n"
 			 "bytes every time; another one that spends the same output is refused.",
 		.options = table,
-		.groups = CLI_OFFLINE | CLI_POLICY | CLI_MAX_FEE | CLI_ALLOW | CLI_YES | CLI_OUTPUT | CLI_HEX |
+		.groups = CLI_OFFLINE | CLI_POLICY | CLI_MAX_FEE | CLI_ALLOW_LOCK | CLI_ALLOW_DUST | CLI_YES | CLI_OUTPUT | CLI_HEX |
 			  CLI_JSON | CLI_WALLET | CLI_SEED,
 		.max_operands = 1,
 	};

@@ -29,11 +29,17 @@ struct batch {
 	size_t n;
 };
 
+enum status { SIGNED, ALREADY_SIGNED, REFUSED, BAD_INPUT, UNREADABLE, SKIPPED, FAILED };
+
+/* In the report. */
+static const char *const words[] = {
+	[SIGNED] = "signed",	     [ALREADY_SIGNED] = "already-signed", [REFUSED] = "refused", [BAD_INPUT] = "bad-input",
+	[UNREADABLE] = "unreadable", [SKIPPED] = "skipped",		  [FAILED] = "failed",
+};
+
 /* What became of one file. */
 struct outcome {
-	const char *status; /* the word for it in the report */
-	bool is_signed;
-	bool is_out_of_order; /* nothing more can be written: the run ends */
+	enum status status;
 	struct sn_review review;
 	struct sn_hash *hashes; /* review.n of them, when signed */
 };
@@ -181,18 +187,22 @@ static bool is_directory(const struct batch *b, const char *name)
 	return !fstatat(b->in_fd, name, &status, AT_SYMLINK_NOFOLLOW) && S_ISDIR(status.st_mode);
 }
 
-/* Is it these very bytes that `path` has? Whatever cannot be read is not. */
-static bool has_bytes(const char *path, const struct sn_buf *bytes)
+/* SN_REFUSED unless it is these very bytes that `path` has. */
+static int check_same(const char *path, const struct sn_buf *bytes, struct sn_error *err)
 {
 	struct sn_buf there = {0};
 	struct sn_error ignored;
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
-	bool is_equal = fd >= 0 && !read_regular(&there, fd, path, &ignored) && there.len == bytes->len &&
-			!memcmp(there.data, bytes->data, bytes->len);
+	int ret = fd < 0 ? SN_IO : read_regular(&there, fd, path, &ignored);
+	if (ret == SN_IO)
+		ret = sn_error_set(err, SN_REFUSED, "%s exists already, cannot be read, and is left as it is", path);
+	else if (ret || there.len != bytes->len || memcmp(there.data, bytes->data, bytes->len))
+		ret = sn_error_set(err, SN_REFUSED, "%s exists already, with other contents, and is left as it is",
+				   path);
 	if (fd >= 0)
 		close(fd);
 	sn_buf_free(&there);
-	return is_equal;
+	return ret;
 }
 
 static int out_path(char **path, const struct batch *b, const char *name, struct sn_error *err)
@@ -215,6 +225,17 @@ static bool journal_knows(const struct sn_signing_journal *journal, const struct
 	return true;
 }
 
+static bool is_signed(const struct outcome *o)
+{
+	return o->status == SIGNED || o->status == ALREADY_SIGNED;
+}
+
+/* Of a failure that is not one of reading the file. */
+static enum status status_of(int ret)
+{
+	return ret == SN_REFUSED ? REFUSED : ret == SN_IO ? FAILED : BAD_INPUT;
+}
+
 /* Sign, and write it unless it is there already. The journal learns of nothing that is not written: what stands in the way is
  * compared with a signature of which the journal knows nothing, and which goes nowhere. */
 static int sign_and_write(struct cold_signer *s, struct outcome *o, const struct sn_unsigned_set *set, const char *path,
@@ -223,20 +244,19 @@ static int sign_and_write(struct cold_signer *s, struct outcome *o, const struct
 	struct sn_buf out = {0};
 	struct stat status;
 	const bool exists = !lstat(path, &status);
+	cold_signer_look_at_clock(s);
 	struct sn_signing trial = s->signing;
 	trial.journal = NULL;
 	int ret = sn_cold_sign(&out, o->hashes, s->keys.account, set, &s->limits, exists ? &trial : &s->signing, err);
 	if (ret || !exists) {
 		if (!ret)
 			ret = sn_file_create(path, out.data, out.len, 0600, err);
-		o->status = "signed";
+		o->status = SIGNED;
 		goto out;
 	}
-	o->status = "already-signed";
-	if (!has_bytes(path, &out)) {
-		ret = sn_error_set(err, SN_REFUSED, "%s exists already, with other contents, and is left as it is",
-				   path);
-	} else if (!journal_knows(s->signing.journal, o->hashes, set->n)) {
+	o->status = ALREADY_SIGNED;
+	ret = check_same(path, &out, err);
+	if (!ret && !journal_knows(s->signing.journal, o->hashes, set->n)) {
 		out.len = 0;
 		ret = sn_cold_sign(&out, NULL, s->keys.account, set, &s->limits, &s->signing, err);
 	}
@@ -245,20 +265,12 @@ out:
 	return ret;
 }
 
-static int sign_file(struct batch *b, struct outcome *o, const char *name, struct sn_error *err)
+static int sign_bytes(struct cold_signer *s, struct outcome *o, const struct sn_buf *file, const char *path,
+		      struct sn_error *err)
 {
-	struct cold_signer *s = b->signer;
-	struct sn_buf file = {0};
 	struct sn_unsigned_set set = {0};
-	char *path;
-	int ret = out_path(&path, b, name, err);
-	if (!ret && (ret = read_input(b, name, &file, err))) {
-		/* Trouble with one file is no reason to give up the others. */
-		o->status = ret == SN_IO ? "unreadable" : NULL;
-		goto out;
-	}
-	if (ret ||
-	    (ret = sn_cold_open(&set, &o->review, s->keys.account, &s->limits, file.data, file.len, err)) ||
+	int ret;
+	if ((ret = sn_cold_open(&set, &o->review, s->keys.account, &s->limits, file->data, file->len, err)) ||
 	    (ret = sn_cold_check_journal(&o->review, s->keys.account, &set, &s->signing, err)))
 		goto out;
 	o->hashes = calloc(set.n ? set.n : 1, sizeof *o->hashes);
@@ -269,16 +281,27 @@ static int sign_file(struct batch *b, struct outcome *o, const char *name, struc
 	ret = sign_and_write(s, o, &set, path, err);
 out:
 	sn_unsigned_set_free(&set);
+	return ret;
+}
+
+static int sign_file(struct batch *b, struct outcome *o, const char *name, struct sn_error *err)
+{
+	struct sn_buf file = {0};
+	char *path;
+	int ret = out_path(&path, b, name, err);
+	bool is_unreadable = false;
+	if (!ret) {
+		ret = read_input(b, name, &file, err);
+		is_unreadable = ret == SN_IO; /* no reason to give up the others */
+	}
+	if (!ret)
+		ret = cold_signer_check_output(b->signer, path, err);
+	if (!ret)
+		ret = sign_bytes(b->signer, o, &file, path, err);
+	if (ret)
+		o->status = is_unreadable ? UNREADABLE : status_of(ret);
 	sn_buf_free(&file);
 	free(path);
-	o->is_signed = !ret;
-	o->is_out_of_order = ret == SN_IO && !(o->status && !strcmp(o->status, "unreadable"));
-	if (o->is_out_of_order)
-		o->status = "failed";
-	else if (ret == SN_REFUSED)
-		o->status = "refused";
-	else if (ret && ret != SN_IO)
-		o->status = "bad-input";
 	return ret;
 }
 
@@ -322,9 +345,9 @@ static int put_json(struct sn_buf *out, const struct outcome *o, const char *nam
 	put_utf8(&text, name);
 	put_utf8(&error, why ? why->text : "");
 	int ret = text.failed || error.failed || !cli_json_text(root, "file", (char *)text.data) ||
-				  !cli_json_text(root, "status", o->status) ||
+				  !cli_json_text(root, "status", words[o->status]) ||
 				  (why && !cli_json_text(root, "error", (char *)error.data)) ||
-				  (o->is_signed && sn_signed_json(root, &o->review, o->hashes, o->review.n, NULL)) ||
+				  (is_signed(o) && sn_signed_json(root, &o->review, o->hashes, o->review.n, NULL)) ||
 				  sn_json_print(out, root, false)
 			  ? SN_IO
 			  : SN_OK;
@@ -341,11 +364,11 @@ static int put_text(struct sn_buf *out, const struct outcome *o, const char *nam
 	if (!plain)
 		return SN_IO;
 	sn_text_make_plain(plain);
-	sn_put_bytes(out, o->status, strlen(o->status));
+	sn_put_bytes(out, words[o->status], strlen(words[o->status]));
 	sn_put_u8(out, '\t');
 	sn_put_bytes(out, plain, strlen(plain));
 	sn_put_u8(out, '\t');
-	for (size_t i = 0; o->is_signed && i < o->review.n; i++) {
+	for (size_t i = 0; is_signed(o) && i < o->review.n; i++) {
 		char hash[2 * sizeof *o->hashes + 1];
 		sn_hex_encode(hash, &o->hashes[i], sizeof *o->hashes);
 		sn_put_bytes(out, i ? " " : "", i ? 1 : 0);
@@ -384,7 +407,7 @@ static int do_file(struct batch *b, const char *name, size_t *n_unsigned)
 	struct outcome o = {0};
 	struct sn_error why = {0};
 	if (is_directory(b, name)) {
-		o.status = "skipped";
+		o.status = SKIPPED;
 		sn_error_set(&why, SN_OK, "a directory");
 		return report(cli, &o, name, &why);
 	}
@@ -392,7 +415,7 @@ static int do_file(struct batch *b, const char *name, size_t *n_unsigned)
 	int ret = failed ? SN_OK : record(cli, &o, name);
 	if (!ret)
 		ret = report(cli, &o, name, failed ? &why : NULL);
-	if (!ret && o.is_out_of_order) {
+	if (!ret && o.status == FAILED) { /* nothing more can be written */
 		cli->err = why;
 		ret = failed;
 	}

@@ -2,7 +2,12 @@
 
 #include "tools/cli_policy.h"
 
-#include <time.h>
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 int cold_signer_prepare(struct cold_signer *s)
 {
@@ -11,7 +16,6 @@ int cold_signer_prepare(struct cold_signer *s)
 
 int cold_signer_open(struct cold_signer *s)
 {
-	s->signing.now = (uint64_t)time(NULL);
 	int ret = cli_keys_open(s->cli, &s->keys, CLI_MASTER);
 	if (!ret)
 		ret = cli_policy_apply(s->cli, &s->limits, &s->policy, s->keys.account->network, &s->policy_text);
@@ -24,6 +28,41 @@ int cold_signer_open_journal(struct cold_signer *s)
 {
 	return s->keys.wallet ? sn_signing_journal_open(&s->signing.journal, s->keys.wallet, true, &s->cli->err)
 			      : SN_OK;
+}
+
+/* Is it the same name in the same directory? `canonical` has no symbolic link before its last part. */
+static bool is_name(const char *path, const char *canonical)
+{
+	const char *slash = strrchr(path, '/');
+	char *directory = slash ? strndup(path, (size_t)(slash + 1 - path)) : strdup(".");
+	char *real = directory ? realpath(directory, NULL) : NULL;
+	const char *last = strrchr(canonical, '/');
+	bool is_it = real && last && !strcmp(slash ? slash + 1 : path, last + 1) &&
+		     !strncmp(real, canonical, (size_t)(last - canonical)) &&
+		     (!real[last - canonical] || last == canonical);
+	free(real);
+	free(directory);
+	return is_it;
+}
+
+/* --output is the user's choice of name, and this one is not far to seek: the old journal would be gone, or a signed set be
+ * taken for one. */
+int cold_signer_check_output(const struct cold_signer *s, const char *path, struct sn_error *err)
+{
+	struct stat journal, output;
+	char *name = s->keys.wallet ? sn_signing_journal_path(s->keys.wallet) : NULL;
+	int ret = name || !s->keys.wallet ? SN_OK : sn_error_memory(err);
+	if (name && (is_name(path, name) || (!stat(name, &journal) && !stat(path, &output) &&
+					     journal.st_dev == output.st_dev && journal.st_ino == output.st_ino)))
+		ret = sn_error_set(err, SN_REFUSED, "the output would take the name of %s, which keeps what was signed",
+				   name);
+	free(name);
+	return ret;
+}
+
+void cold_signer_look_at_clock(struct cold_signer *s)
+{
+	s->signing.now = sn_unix_time();
 }
 
 void cold_signer_release(struct cold_signer *s)

@@ -232,6 +232,8 @@ int console_sign(struct console *c, char **words, size_t n)
 			      &c->cli->err);
 	if (ret && context.ret)
 		c->cli->err = context.err;
+	else if (ret && c->cli->err.reason == SN_REASON_SIGNED_AWAY)
+		ret = sn_error_append(&c->cli->err, ret, CLI_RESPEND_ADVICE);
 	if (!ret)
 		ret = cli_data_write(c->cli, result.signed_set.data, result.signed_set.len);
 	for (size_t i = 0; !ret && i < result.review.n; i++) {

@@ -45,7 +45,7 @@ static int wait_for_the_end(struct cli *cli, struct sn_session *session)
 
 int serve(struct cli *cli, struct sn_session *session, const struct serve_options *o)
 {
-	struct sn_rpc_methods methods = {session, o->limits, &cli->log};
+	struct sn_rpc_methods methods = {session, o->limits, &cli->log, o->allow_respend};
 	struct sn_jsonrpc_service service = sn_rpc_methods_service(&methods);
 	const struct sn_rpc_server_options options = {
 		.bind_ip = o->bind_ip,

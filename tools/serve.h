@@ -13,6 +13,7 @@ struct serve_options {
 	const char *login;   /* secret, or NULL */
 	bool allow_external;
 	struct sn_limits limits;
+	bool allow_respend; /* clients may ask for it */
 };
 
 /* Answer requests for `session` and follow the chain if it has a daemon. SIGINT and SIGTERM end it when the requests

@@ -20,7 +20,7 @@ struct options {
 	bool offline, resync;
 	const char *rpc_ip, *rpc_port, *rpc_host, *rpc_login_file;
 	char *rpc_login; /* secret */
-	bool allow_external;
+	bool allow_external, allow_respend;
 };
 
 /* A combination of options that makes no sense, and what to say of it. */
@@ -32,7 +32,8 @@ struct contradiction {
 static int check_options(struct cli *cli, const struct options *o)
 {
 	const bool serves = o->rpc_port;
-	const bool rpc = serves || o->rpc_ip || o->rpc_host || o->rpc_login || o->rpc_login_file || o->allow_external;
+	const bool rpc = serves || o->rpc_ip || o->rpc_host || o->rpc_login || o->rpc_login_file || o->allow_external ||
+			 o->allow_respend;
 	const bool daemon = cli->daemon_address || cli->daemon_login || cli->daemon_ca_file || cli->proxy;
 	const bool new = cli->network || cli->restore_height || cli->seed_out || cli->kdf;
 	const bool watch = cli->watch_password || cli->watch_password_file;
@@ -55,6 +56,8 @@ static int check_options(struct cli *cli, const struct options *o)
 		{!o->restore && watch,
 		 "--watch-password and --watch-password-file are for --restore-ki-in-wo-wallet"},
 		{o->offline && daemon, "--offline-mode means no daemon: none of its options, no --proxy"},
+		{o->allow_respend && !serves,
+		 "--allow-respend is for the RPC server: at the console it is an option of sign_transfer"},
 		{rpc && !serves, "the --rpc options and --confirm-external-bind need an --rpc-bind-port"},
 		{serves && cli->yes, "--yes answers the console's questions; the RPC server asks none"},
 		{o->rpc_login && o->rpc_login_file, "--rpc-login and --rpc-login-file exclude each other"},
@@ -111,6 +114,7 @@ static int run_wallet(struct cli *cli, const struct options *o)
 		.host = o->rpc_host,
 		.login = o->rpc_login,
 		.allow_external = o->allow_external,
+		.allow_respend = o->allow_respend,
 	};
 	struct sn_buf policy_text = {0};
 	struct sn_policy *policy = NULL;
@@ -179,6 +183,11 @@ int main(int argc, char **argv)
 		{"rpc-login-file", 0, "FILE", "the same, as the first line of FILE", .text = &o.rpc_login_file},
 		{"confirm-external-bind", 0, NULL, "serve others than this machine without a login",
 		 .flag = &o.allow_external},
+		{"allow-respend", 0, NULL,
+		 "let clients ask for a signature although another\n"
+		 "transaction that was signed before spends the same\n"
+		 "output: sign_transfer's allow_respend",
+		 .flag = &o.allow_respend},
 		{"resync-and-exit", 0, NULL, "scan the chain anew, store, exit", .flag = &o.resync},
 		{"restore-ki-in-wo-wallet", 0, "FILE",
 		 "compute what key images the watch-only wallet FILE\nlacks, with the master wallet; exit",
@@ -191,8 +200,8 @@ int main(int argc, char **argv)
 		.about = "Open a wallet, master or watch-only, and take commands: typed or piped at its\n"
 			 "console (help shows them), or over JSON-RPC.",
 		.options = options,
-		.groups = CLI_POLICY | CLI_MAX_FEE | CLI_ALLOW | CLI_YES | CLI_WALLET | CLI_WALLET_MAYBE | CLI_WATCH |
-			  CLI_NEW | CLI_DAEMON | CLI_LOG,
+		.groups = CLI_POLICY | CLI_MAX_FEE | CLI_ALLOW_LOCK | CLI_ALLOW_DUST | CLI_YES | CLI_WALLET |
+			  CLI_WALLET_MAYBE | CLI_WATCH | CLI_NEW | CLI_DAEMON | CLI_LOG,
 	};
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);

@@ -6,18 +6,41 @@
 #include "base/hex.h"
 #include "chain/subaddress_table.h"
 #include "hot/report.h"
+#include "optic/draw.h"
+
+#include <string.h>
 
 struct options {
 	const char *account, *index, *payment_id;
+	bool qr;
 };
 
-static int report(struct cli *cli, const struct sn_address *address, struct sn_subaddress_index index)
+/* The code that qr-show --text makes. */
+static int put_code(struct cli *cli, struct sn_buf *out, const struct sn_address *address)
+{
+	char text[SN_ADDRESS_TEXT_MAX + 1];
+	struct sn_code code;
+	sn_address_format(text, address);
+	int ret = sn_code_encode(&code, text, strlen(text), SN_CODE_L, 0, 0, &cli->err);
+	if (!ret && sn_draw_text(out, &code, SN_DRAW_UTF8))
+		ret = sn_error_memory(&cli->err);
+	sn_code_free(&code);
+	return ret;
+}
+
+static int report(struct cli *cli, const struct options *o, const struct sn_address *address,
+		  struct sn_subaddress_index index)
 {
 	if (cli->json) {
 		cJSON *root = cJSON_CreateObject();
 		return cli_report_json(cli, root, sn_report_address_json(root, address, index));
 	}
 	struct sn_buf text = {0};
+	int ret = o->qr ? put_code(cli, &text, address) : SN_OK;
+	if (ret) {
+		sn_buf_free(&text);
+		return ret;
+	}
 	return cli_report_text(cli, &text, sn_report_address_text(&text, address));
 }
 
@@ -37,6 +60,8 @@ static int show(struct cli *cli, const struct options *o)
 	if (o->payment_id && sn_hex_decode(payment_id, sizeof payment_id, o->payment_id))
 		return cli_usage_error(cli, "--payment-id takes %d hexadecimal digits",
 				       2 * SN_PAYMENT_ID_BYTES);
+	if (o->qr && cli->json)
+		return cli_usage_error(cli, "--qr and --json exclude each other");
 	if (o->payment_id && !sn_subaddress_is_primary(index))
 		return cli_usage_error(cli, "only the primary address can carry a --payment-id");
 	if ((ret = cli_wallet_open(cli, &wallet, SN_WALLET_READ, CLI_ANY_ROLE)))
@@ -47,7 +72,7 @@ static int show(struct cli *cli, const struct options *o)
 		for (size_t i = 0; i < sizeof payment_id; i++)
 			address.payment_id[i] = payment_id[i];
 	}
-	ret = report(cli, &address, index);
+	ret = report(cli, o, &address, index);
 	sn_wallet_close(wallet);
 	return ret;
 }
@@ -59,6 +84,7 @@ int main(int argc, char **argv)
 		{"account", 0, "N", "subaddress: its account, 0 to 49 (0)", .text = &o.account},
 		{"index", 0, "N", "subaddress: its index in the account, 0 to 199 (0)", .text = &o.index},
 		{"payment-id", 0, "HEX", "integrated address with these 16 digits", .text = &o.payment_id},
+		{"qr", 0, NULL, "show its QR code above it", .flag = &o.qr},
 		{0},
 	};
 	const struct cli_program program = {

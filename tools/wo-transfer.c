@@ -27,7 +27,8 @@ static int check_options(struct cli *cli, const struct options *o)
 	if (o->release && o->release_all)
 		return cli_usage_error(cli, "--release and --release-all exclude each other");
 	if (releases && (cli->n_operands || p->destinations || p->sweep_all || p->fee || p->mixin ||
-			 p->unlock_time || p->priority || p->account || cli->max_fee || cli->output || cli->hex))
+			 p->unlock_time || p->priority || p->account || cli->max_fee || cli->allow_dust ||
+			 cli->output || cli->hex))
 		return cli_usage_error(cli, "--release gives outputs back and does nothing else");
 	if (releases)
 		return SN_OK;
@@ -76,7 +77,7 @@ static int transfer(struct cli *cli, const struct options *o)
 	struct sn_daemon *daemon = NULL;
 	struct sn_payment_request request = {0};
 	struct sn_compose_result result = {0};
-	struct sn_limits limits = {.has_max_fee = cli->max_fee};
+	struct sn_limits limits = {.has_max_fee = cli->max_fee, .allow_dust = cli->allow_dust};
 	const struct cli_payment *p = &o->payment;
 	int ret;
 
@@ -168,7 +169,7 @@ int main(int argc, char **argv)
 			"Prepare a payment of AMOUNT XMR to each ADDRESS; write the unsigned file for the\n"
 			"secure machine to standard output. The outputs that it spends stay reserved for it.",
 		.options = options,
-		.groups = CLI_MAX_FEE | CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET | CLI_DAEMON,
+		.groups = CLI_MAX_FEE | CLI_ALLOW_DUST | CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET | CLI_DAEMON,
 		.max_operands = SIZE_MAX,
 	};
 	struct cli cli;

@@ -187,7 +187,7 @@ int sn_session_sign(struct sn_session *s, const void *file, size_t len, const st
 	sn_work_end(&s->work);
 	if (!ret)
 		ret = sn_cold_open(&set, &result->review, s->account, limits, file, len, err);
-	const struct sn_signing signing = {.journal = s->journal, .allow_respend = allow_respend, .now = sn_unix_time()};
+	struct sn_signing signing = {.journal = s->journal, .allow_respend = allow_respend};
 	if (!ret)
 		ret = check_journal(s, &result->review, &set, &signing, err);
 	if (!ret)
@@ -200,6 +200,7 @@ int sn_session_sign(struct sn_session *s, const void *file, size_t len, const st
 		goto out;
 	}
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
+	signing.now = sn_unix_time(); /* the question may have stood for long */
 	ret = sn_cold_sign(&result->signed_set, result->hashes, s->account, &set, limits, &signing, err);
 	sn_work_end(&s->work);
 out:

@@ -60,6 +60,18 @@ int sn_error_prefix(struct sn_error *err, int code, const char *fmt, ...)
 	return code;
 }
 
+int sn_error_append(struct sn_error *err, int code, const char *fmt, ...)
+{
+	const struct sn_error inner = err ? *err : (struct sn_error){0};
+	char more[sizeof inner.text];
+	va_list ap;
+	va_start(ap, fmt);
+	vsnprintf(more, sizeof more, fmt, ap);
+	va_end(ap);
+	sn_error_because(err, (enum sn_err)code, inner.reason, "%s%s", inner.text, more);
+	return code;
+}
+
 int sn_error_memory(struct sn_error *err)
 {
 	return sn_error_set(err, SN_IO, "out of memory");

@@ -64,6 +64,10 @@ int sn_error_errno(struct sn_error *err, const char *fmt, ...)
 int sn_error_prefix(struct sn_error *err, int code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* Put more behind the sentence already in `err`, whose reason stays; returns `code`. */
+int sn_error_append(struct sn_error *err, int code, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
 /* "out of memory", SN_IO. */
 int sn_error_memory(struct sn_error *err);
 

@@ -2,6 +2,7 @@
 #include "base/hex.h"
 #include "base/secret.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,9 @@ static bool is_number_char(char c)
 static int check_characters(const char *text, size_t len, struct sn_error *err)
 {
 	bool in_string = false;
+	/* cJSON passes over it; RFC 8259, section 8.1: who writes must not put it there. */
+	if (len >= 3 && !memcmp(text, "\xef\xbb\xbf", 3))
+		return sn_error_set(err, SN_BAD_INPUT, "JSON: it begins with a byte order mark");
 	for (size_t i = 0; i < len; i++) {
 		unsigned char c = (unsigned char)text[i];
 		if (c < 0x20 && (in_string || (c != '\t' && c != '\n' && c != '\r')))
@@ -153,7 +157,13 @@ int sn_json_parse(cJSON **out, const char *text, size_t len, struct sn_error *er
 	copy[len] = 0;
 
 	const char *end = NULL, *at = copy;
+	/* cJSON does not say why it gives no tree; malloc does (POSIX), and nothing that is called after it has failed changes that. */
+	errno = 0;
 	cJSON *root = cJSON_ParseWithLengthOpts(copy, len + 1, &end, true);
+	if (!root && errno == ENOMEM) {
+		ret = sn_error_memory(err);
+		goto out;
+	}
 	if (!root) {
 		ret = sn_error_set(err, SN_BAD_INPUT, "not valid JSON at byte %zu",
 				   end ? (size_t)(end - copy) : 0);

@@ -13,11 +13,25 @@ static size_t character_len(const unsigned char *p)
 	return len;
 }
 
+/* Those that say in which direction text runs, that end a line, or that are there and cannot be seen. */
+static bool is_invisible(unsigned code)
+{
+	return code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
+	       (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
+}
+
 static bool is_control(const unsigned char *p, size_t len)
 {
-	if (len == 1)
+	switch (len) {
+	case 1:
 		return *p < 0x20 || (*p >= 0x7f && *p <= 0x9f);
-	return len == 2 && p[0] == 0xc2 && p[1] <= 0x9f;
+	case 2:
+		return (p[0] == 0xc2 && p[1] <= 0x9f) || is_invisible((p[0] & 0x1fu) << 6 | (p[1] & 0x3fu));
+	case 3:
+		return is_invisible((p[0] & 0x0fu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu));
+	default:
+		return false;
+	}
 }
 
 /* Where the next control character of `text` is, or its end; *len: bytes of that character, 0 at the end. */

@@ -120,9 +120,8 @@ static int describe_all(struct entries *entries, const struct sn_signed_set *sig
 static int refuse_signed_away(const char *hash, struct sn_error *err)
 {
 	return sn_error_because(err, SN_REFUSED, SN_REASON_SIGNED_AWAY,
-				"an output that this would spend was signed away before, in transaction %s; submit that one, "
-				"or, if it is not to be sent any more, sign with --allow-respend (over JSON-RPC: "
-				"\"allow_respend\": true): of the two only one can ever be mined", hash);
+				"an output that this would spend was signed away before, in transaction %s: of the two only "
+				"one can ever be mined; submit that one", hash);
 }
 
 /* Refuse, or report, what spends an output that another transaction spends. */
@@ -162,8 +161,26 @@ static int enter(const struct sn_signing *signing, struct entries *entries, stru
 	}
 	if (ret)
 		return ret;
+	SN_FAULT_POINT("journal's entries", entries->list, n * sizeof *entries->list);
 	ret = sn_signing_journal_append(signing->journal, entries->list, n, err);
 	return ret ? sn_error_prefix(err, ret, "nothing is signed without its journal") : SN_OK;
+}
+
+/* What the journal knows now is what was signed first: a bit that flipped on the way to it would let the outputs be signed
+ * away again. Of one that was there before, the time is of then. */
+static int check_entered(const struct sn_signing *signing, const struct entries *entries, struct sn_error *err)
+{
+	for (size_t i = 0; i < entries->n; i++) {
+		const struct sn_signing_entry *found = sn_signing_journal_find_tx(signing->journal, &entries->list[i].tx_hash);
+		struct sn_signing_entry wanted = entries->list[i];
+		if (found)
+			wanted.time = found->time;
+		if (!found || !sn_signing_entry_is_equal(found, &wanted))
+			return sn_error_set(err, SN_REFUSED,
+					    "self-check: the journal does not know what was signed; nothing is given out. Is this "
+					    "machine's memory faulty?");
+	}
+	return SN_OK;
 }
 
 static bool knows_set(const struct sn_signing_journal *journal, const struct sn_hash *digest)
@@ -176,9 +193,10 @@ static bool knows_set(const struct sn_signing_journal *journal, const struct sn_
 	return false;
 }
 
-/* The first input that an earlier transaction spends; NULL: none does. */
+/* What a transaction of another set spends of what this one spends; NULL: nothing. */
 static int find_signed_away(const struct sn_signing_entry **earlier, const struct sn_signing_journal *journal,
-			    const struct sn_account *account, const struct sn_unsigned_tx *tx, struct sn_error *err)
+			    const struct sn_account *account, const struct sn_hash *digest,
+			    const struct sn_unsigned_tx *tx, struct sn_error *err)
 {
 	struct sn_opened_input opened;
 	int ret = SN_OK;
@@ -186,7 +204,7 @@ static int find_signed_away(const struct sn_signing_entry **earlier, const struc
 	for (size_t i = 0; !ret && !*earlier && i < tx->n_inputs; i++) {
 		ret = sn_input_open(&opened, account, &tx->inputs[i], err);
 		if (!ret)
-			*earlier = sn_signing_journal_find(journal, &opened.image);
+			*earlier = sn_signing_journal_find_other(journal, &opened.image, digest);
 	}
 	sn_wipe(&opened, sizeof opened);
 	return ret;
@@ -197,19 +215,21 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
 {
 	struct sn_hash digest;
 	int ret = signing->journal ? sn_sign_digest(&digest, set, err) : SN_OK;
-	if (ret || !signing->journal || knows_set(signing->journal, &digest))
+	if (ret || !signing->journal)
 		return ret;
+	/* What was signed before may be signed again, even if its outputs were signed away once more since. */
+	const bool is_allowed = signing->allow_respend || knows_set(signing->journal, &digest);
 	for (size_t i = 0; !ret && i < set->n; i++) {
 		const struct sn_signing_entry *earlier;
 		struct sn_review_tx *tx = &review->txs[i];
 		char hash[2 * sizeof tx->signed_away + 1];
-		ret = find_signed_away(&earlier, signing->journal, account, &set->txs[i], err);
+		ret = find_signed_away(&earlier, signing->journal, account, &digest, &set->txs[i], err);
 		if (ret || !earlier)
 			continue;
 		tx->is_signed_away = true;
 		tx->signed_away = earlier->tx_hash;
 		sn_hex_encode(hash, &tx->signed_away, sizeof tx->signed_away);
-		if (!signing->allow_respend)
+		if (!is_allowed)
 			ret = refuse_signed_away(hash, err);
 		if (ret && set->n > 1)
 			sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, set->n);
@@ -258,13 +278,10 @@ static int sign_once(struct work *work, const struct sn_account *account, const 
 
 static bool entries_are_equal(const struct entries *a, const struct entries *b)
 {
-	if (a->n != b->n || a->n_images != b->n_images ||
-	    memcmp(a->images, b->images, a->n_images * sizeof *a->images))
+	if (a->n != b->n)
 		return false;
 	for (size_t i = 0; i < a->n; i++)
-		if (!sn_hash_is_equal(&a->list[i].digest, &b->list[i].digest) ||
-		    !sn_hash_is_equal(&a->list[i].tx_hash, &b->list[i].tx_hash) ||
-		    a->list[i].time != b->list[i].time || a->list[i].n_images != b->list[i].n_images)
+		if (!sn_signing_entry_is_equal(&a->list[i], &b->list[i]))
 			return false;
 	return true;
 }
@@ -303,6 +320,8 @@ int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_acc
 	/* Last, so that nothing can fail once the journal has it. */
 	if (signing && signing->journal)
 		ret = enter(signing, &second.entries, err);
+	if (!ret && signing && signing->journal)
+		ret = check_entered(signing, &first.entries, err);
 out:
 	if (ret && out->len > before) {
 		sn_wipe(out->data + before, out->len - before);

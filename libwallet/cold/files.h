@@ -20,8 +20,8 @@ struct sn_signing {
 
 /* Look the reviewed set up in signing->journal, which may be open for reading, or NULL: then there is nothing to look up.
  * `account` is a master's. What spends an output that a transaction of another set spends, signed before, is marked in the
- * review, and SN_REFUSED, SN_REASON_SIGNED_AWAY, as by sn_cold_sign, unless allow_respend. For who asks before signing, or
- * only looks: sn_cold_sign checks by itself. */
+ * review; and SN_REFUSED, SN_REASON_SIGNED_AWAY, as by sn_cold_sign, unless allow_respend, or the set was itself signed
+ * before. For who asks before signing, or only looks: sn_cold_sign checks by itself. */
 int sn_cold_check_journal(struct sn_review *review, const struct sn_account *account, const struct sn_unsigned_set *set,
 			  const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
 
@@ -31,7 +31,8 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
  *
  * With a journal, what leaves here is in it, on the disk. What it has already is signed again, to the same bytes and
  * without a new entry. Another transaction that spends an output which one in the journal spends is SN_REFUSED,
- * SN_REASON_SIGNED_AWAY, and the sentence names the earlier one; with allow_respend that goes to the journal's log.
+ * SN_REASON_SIGNED_AWAY, and the sentence names the earlier one (how to insist is the caller's to say); with allow_respend
+ * that goes to the journal's log.
  * SN_IO when the journal cannot be written. After an error `out` is as it was, and `hashes` mean nothing. */
 int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
 		 const struct sn_unsigned_set *set, const struct sn_limits *limits, const struct sn_signing *signing,

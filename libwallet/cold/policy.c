@@ -257,7 +257,7 @@ static int check_money(const struct sn_policy *policy, enum limit limit, const c
 	char text[SN_AMOUNT_TEXT_MAX], bound[SN_AMOUNT_TEXT_MAX];
 	sn_amount_format(text, (struct sn_amount){value});
 	sn_amount_format(bound, (struct sn_amount){policy->limit[limit]});
-	return sn_error_set(err, SN_REFUSED, "%s of %s XMR is above %s, which is %s XMR", what, text,
+	return sn_error_set(err, SN_REFUSED, "%s, %s XMR, is above %s, which is %s XMR", what, text,
 			    limits[limit].name, bound);
 }
 
@@ -341,8 +341,8 @@ static int check_set(const struct sn_policy *policy, const struct sn_review *rev
 	if (!ret)
 		ret = check_count(policy, RECIPIENTS_PER_SET, n_recipients, err);
 	if (!ret)
-		ret = check_money(policy, AMOUNT_PER_SET, "the amount of all transactions,", review->sent, err);
-	return ret ? ret : check_money(policy, FEE_PER_SET, "the fee of all transactions,", review->fee, err);
+		ret = check_money(policy, AMOUNT_PER_SET, "the amount of all transactions", review->sent, err);
+	return ret ? ret : check_money(policy, FEE_PER_SET, "the fee of all transactions", review->fee, err);
 }
 
 int sn_policy_check(const struct sn_policy *policy, const struct sn_review *review, struct sn_error *err)

@@ -1,12 +1,13 @@
 #include "cold/restore.h"
 
+#include "base/seam.h"
 #include "base/secret.h"
 #include "crypto/derive.h"
 #include "handoff/envelope.h"
-#include "handoff/image_list.h"
-#include "handoff/output_list.h"
 
 #include <stdlib.h>
+
+#include <sodium.h>
 
 #define BATCH 256 /* outputs, whose derivations share a field inversion */
 
@@ -43,7 +44,8 @@ static bool compute(struct sn_point *image, const struct sn_account *master, con
 	sn_account_spend_secret(&spend, master, o->subaddress);
 	sn_derive_secret_key(&x, derivation, o->index, &spend);
 	sn_secret_to_public(&check, &x);
-	bool is_ours = sn_point_is_equal(&check, &o->key);
+	bool is_ours = sodium_memcmp(check.b, o->key.b, sizeof check.b) == 0;
+	SN_PUBLIC(&is_ours, sizeof is_ours); /* it decides about a refusal */
 	if (is_ours)
 		sn_key_image(image, &o->key, &x);
 	sn_wipe(&spend, sizeof spend);
@@ -51,7 +53,7 @@ static bool compute(struct sn_point *image, const struct sn_account *master, con
 	return is_ours;
 }
 
-static int compute_all(struct sn_listed_image *images, const struct sn_account *master, const struct sn_output_list *list,
+int sn_restore_compute(struct sn_listed_image *images, const struct sn_account *master, const struct sn_output_list *list,
 		       const struct sn_restore_progress *progress, struct sn_error *err)
 {
 	struct sn_point keys[BATCH], derivations[BATCH];
@@ -129,7 +131,7 @@ int sn_restore_into(struct sn_wallet *w, const struct sn_account *master, const 
 	    (ret = list_outputs(&list, &n_left, w, true, SIZE_MAX, err)))
 		return ret;
 	images = calloc(list.n + 1, sizeof *images);
-	ret = images ? compute_all(images, master, &list, progress, err) : sn_error_memory(err);
+	ret = images ? sn_restore_compute(images, master, &list, progress, err) : sn_error_memory(err);
 	if (!ret)
 		ret = take_in(w, images, list.n, n_new, err);
 	free(images);
@@ -172,7 +174,7 @@ int sn_restore_answer(struct sn_buf *out, const struct sn_account *master, const
 	answer.n = *n = list.n;
 	answer.images = calloc(list.n + 1, sizeof *answer.images);
 	sn_buf_clear(&content);
-	ret = answer.images ? compute_all(answer.images, master, &list, progress, err) : sn_error_memory(err);
+	ret = answer.images ? sn_restore_compute(answer.images, master, &list, progress, err) : sn_error_memory(err);
 	if (!ret)
 		ret = sn_image_list_encode(&content, &answer, err);
 	if (!ret)

@@ -13,6 +13,8 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "chain/account.h"
+#include "handoff/image_list.h"
+#include "handoff/output_list.h"
 #include "store/wallet.h"
 
 /* Told of now and then: 100,000 outputs take half a minute. */
@@ -20,6 +22,12 @@ struct sn_restore_progress {
 	void (*report)(void *context, size_t done, size_t total);
 	void *context;
 };
+
+/* The calculation: for each output of the list its key and key image, in its order, into images[list->n]. `master` is
+ * secret: neither time nor addresses depend on its secret keys. SN_REFUSED when an output is not the account's, SN_IO when out
+ * of memory. */
+int sn_restore_compute(struct sn_listed_image *images, const struct sn_account *master, const struct sn_output_list *list,
+		       const struct sn_restore_progress *progress, struct sn_error *err) SN_MUST_USE;
 
 /* Compute the key image of every output of the watch-only wallet `w`, opened with SN_WALLET_REPAIR, and store. An image
  * that contradicts one that the wallet had is right. `*n_new` is how many were not known. `progress` may be NULL.

@@ -157,6 +157,11 @@ uint64_t sn_review_fee_per_byte(const struct sn_review_tx *tx)
 	return tx->weight ? tx->fee / tx->weight + (tx->fee % tx->weight != 0) : 0;
 }
 
+bool sn_review_fee_is_high(const struct sn_review_tx *tx)
+{
+	return tx->fee > (uint64_t)tx->weight * SN_LOWEST_FEE_PER_BYTE * SN_HIGH_FEE_FACTOR;
+}
+
 uint64_t sn_review_fee_share(uint64_t fee, uint64_t amount)
 {
 	if (!amount)
@@ -174,7 +179,7 @@ int sn_limits_check_fee(const struct sn_limits *limits, uint64_t fee, size_t wei
 	if (limits && limits->policy && sn_policy_max_fee(limits->policy, &policy_bound) &&
 	    (!limits->has_max_fee || policy_bound < bound)) {
 		bound = policy_bound;
-		advice = ", which the policy sets";
+		advice = ", which is the policy's max_fee_per_transaction";
 	}
 	if (fee <= bound)
 		return SN_OK;
@@ -183,6 +188,18 @@ int sn_limits_check_fee(const struct sn_limits *limits, uint64_t fee, size_t wei
 	sn_amount_format(bound_text, (struct sn_amount){bound});
 	return sn_error_set(err, SN_REFUSED, "the fee of %s XMR is above the bound of %s XMR%s", fee_text, bound_text,
 			    advice);
+}
+
+int sn_limits_check_dust(const struct sn_limits *limits, uint64_t amount, struct sn_error *err)
+{
+	if (amount >= SN_DUST_BELOW || (limits && limits->allow_dust))
+		return SN_OK;
+	char amount_text[SN_AMOUNT_TEXT_MAX], least[SN_AMOUNT_TEXT_MAX];
+	sn_amount_format(amount_text, (struct sn_amount){amount});
+	sn_amount_format(least, (struct sn_amount){SN_DUST_BELOW});
+	return sn_error_set(err, SN_REFUSED,
+			    "the recipient gets dust: %s XMR, and to spend less than %s XMR costs more than it is worth; "
+			    "--allow-dust allows it", amount_text, least);
 }
 
 static int check_weight(size_t weight, struct sn_error *err)
@@ -199,26 +216,18 @@ static int check_lock(const struct sn_review_tx *out, const struct sn_limits *li
 	if (!out->unlock_time || (limits && limits->allow_unlock_time) ||
 	    (limits && limits->policy && sn_policy_allows_unlock_time(limits->policy)))
 		return SN_OK;
-	return sn_error_set(err, SN_REFUSED,
-			    "all that this sends, the change included, would be locked until %s %llu; "
-			    "--allow-unlock-time signs it all the same",
-			    sn_unlock_time_unit(out->unlock_time), (unsigned long long)out->unlock_time);
+	return sn_error_set(err, SN_REFUSED, "all that this sends, the change included, would be locked until %s %llu%s",
+			    sn_unlock_time_unit(out->unlock_time), (unsigned long long)out->unlock_time,
+			    limits && limits->policy ? ", and the policy's allow_unlock_time is not true"
+						     : "; --allow-unlock-time signs it all the same");
 }
 
 static int check_dust(const struct sn_review_tx *out, const struct sn_limits *limits, struct sn_error *err)
 {
-	if (limits && limits->allow_dust)
-		return SN_OK;
 	for (size_t i = 0; i < out->n_destinations; i++) {
-		if (!out->destinations[i].is_dust)
-			continue;
-		char amount[SN_AMOUNT_TEXT_MAX], least[SN_AMOUNT_TEXT_MAX];
-		sn_amount_format(amount, (struct sn_amount){out->destinations[i].amount});
-		sn_amount_format(least, (struct sn_amount){SN_DUST_BELOW});
-		int ret = sn_error_set(err, SN_REFUSED,
-				       "the recipient gets dust: %s XMR, and to spend less than %s XMR costs more than it "
-				       "is worth; --allow-dust signs it all the same", amount, least);
-		return out->n_destinations > 1 ? sn_error_prefix(err, ret, "recipient %zu", i + 1) : ret;
+		int ret = sn_limits_check_dust(limits, out->destinations[i].amount, err);
+		if (ret)
+			return out->n_destinations > 1 ? sn_error_prefix(err, ret, "recipient %zu", i + 1) : ret;
 	}
 	return SN_OK;
 }

@@ -24,17 +24,21 @@
 #define SN_USUAL_FEE_PER_BYTE 1200000
 #define SN_FEE_BOUND_FACTOR 10
 
+/* The lowest tier since the block reward has reached its floor (0.95 · 0.6 XMR · 3,000 / 300,000²), in piconero per unit of
+ * weight: what most pay. A fee of more than SN_HIGH_FEE_FACTOR times it is bounded as above, and marked in the review. */
+#define SN_LOWEST_FEE_PER_BYTE 20000
+#define SN_HIGH_FEE_FACTOR 10
+
 /* The network takes no heavier transaction: half the least block size of 300,000 less the coinbase's 600. Source:
  * reference implementation, src/cryptonote_core/tx_pool.cpp, get_transaction_weight_limit. */
 #define SN_TX_WEIGHT_MAX (300000 / 2 - 600)
 
-/* Dust: to spend it costs more than it is worth, even at the lowest usual fee. An input adds some 700 bytes (key image
- * and ring offsets 32 + 16·2, CLSAG 16·32 + 64, pseudo commitment 32, rounded up), and the lowest tier is 20,000
- * piconero per byte since the block reward has reached its floor (0.95 · 0.6 XMR · 3,000 / 300,000²).
+/* Dust: to spend it costs more than it is worth, even at the lowest fee. An input adds some 700 bytes (key image
+ * and ring offsets 32 + 16·2, CLSAG 16·32 + 64, pseudo commitment 32, rounded up).
  * Change may be less: it comes to be as it comes, and it is ours. */
-#define SN_DUST_BELOW (700 * 20000)
+#define SN_DUST_BELOW (700 * SN_LOWEST_FEE_PER_BYTE)
 
-/* What the user allows. Zero-initialised: the defaults. */
+/* What the user allows: of the signer, and of who composes what it would refuse. Zero-initialised: the defaults. */
 struct sn_limits {
 	bool has_max_fee; /* otherwise: SN_FEE_BOUND_FACTOR times the usual fee for the weight */
 	uint64_t max_fee; /* piconero per transaction */
@@ -49,6 +53,9 @@ struct sn_limits {
 /* SN_REFUSED when `fee` is above what is allowed for this weight: limits->max_fee or the policy's bound, the lower of the
  * two; the usual bound when there is neither. `limits` may be NULL. */
 int sn_limits_check_fee(const struct sn_limits *limits, uint64_t fee, size_t weight, struct sn_error *err) SN_MUST_USE;
+
+/* SN_REFUSED when a recipient of `amount` gets dust and that is not allowed. `limits` may be NULL. */
+int sn_limits_check_dust(const struct sn_limits *limits, uint64_t amount, struct sn_error *err) SN_MUST_USE;
 
 struct sn_review_destination {
 	struct sn_address address;
@@ -93,6 +100,9 @@ void sn_review_free(struct sn_review *review);
 
 /* Piconero per unit of weight, rounded up. */
 uint64_t sn_review_fee_per_byte(const struct sn_review_tx *tx);
+
+/* More than SN_HIGH_FEE_FACTOR times what most pay for this weight: allowed, and to be looked at. */
+bool sn_review_fee_is_high(const struct sn_review_tx *tx);
 
 /* `fee` in hundredths of a per cent of `amount`, rounded up, without floating point; UINT64_MAX when that is not enough,
  * or the amount is zero and the fee is not. */

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 static void put_line(struct sn_buf *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
@@ -95,6 +96,9 @@ static void put_fee(struct sn_buf *out, uint64_t fee, uint64_t sent, const struc
 	snprintf(remark, sizeof remark, "%llu.%02llu %% of the amount%s", (unsigned long long)(share / 100),
 		 (unsigned long long)(share % 100), rate);
 	put_amount(out, "fee", fee, remark);
+	if (tx && sn_review_fee_is_high(tx))
+		put_line(out, "  HIGH    more than %d times the lowest fee, which is %d piconero per byte", SN_HIGH_FEE_FACTOR,
+			 SN_LOWEST_FEE_PER_BYTE);
 }
 
 const char *sn_unlock_time_unit(uint64_t unlock_time)
@@ -102,10 +106,21 @@ const char *sn_unlock_time_unit(uint64_t unlock_time)
 	return unlock_time < SN_UNLOCK_TIME_IS_HEIGHT_BELOW ? "block" : "Unix time";
 }
 
+/* As people reckon, years of four digits. */
+#define LAST_SECOND 253402300799
+
 static void put_lock(struct sn_buf *out, uint64_t unlock_time)
 {
-	put_line(out, "  LOCKED  nobody can spend any of this, the change included, until %s %llu",
-		 sn_unlock_time_unit(unlock_time), (unsigned long long)unlock_time);
+	char when[80] = "when that is cannot be checked here";
+	time_t seconds = (time_t)unlock_time;
+	struct tm utc;
+	if (unlock_time > LAST_SECOND)
+		snprintf(when, sizeof when, "after the year 9999");
+	else if (unlock_time >= SN_UNLOCK_TIME_IS_HEIGHT_BELOW &&
+		 ((uint64_t)seconds != unlock_time || !gmtime_r(&seconds, &utc) || !strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S UTC", &utc)))
+		snprintf(when, sizeof when, "a time that no calendar here has");
+	put_line(out, "  LOCKED  nobody can spend any of this, the change included, until %s %llu: %s",
+		 sn_unlock_time_unit(unlock_time), (unsigned long long)unlock_time, when);
 	put_line(out, "          refused unless --allow-unlock-time is given");
 }
 
@@ -134,6 +149,7 @@ static void put_tx(struct sn_buf *out, const struct sn_review_tx *tx)
 		snprintf(remark, sizeof remark, "back to our own address %u/%u", tx->change_to.major,
 			 tx->change_to.minor);
 		put_amount(out, "change", tx->change, remark);
+		put_address(out, &tx->change_address);
 	}
 	snprintf(remark, sizeof remark, "from %zu input%s of our account %u", tx->n_inputs, tx->n_inputs == 1 ? "" : "s",
 		 tx->account);
@@ -229,6 +245,7 @@ static int json_tx(cJSON *array, const struct sn_review_tx *tx)
 			       sn_json_add_u64(item, "amount_left", tx->left) ||
 			       sn_json_add_u64(item, "fee_per_byte", sn_review_fee_per_byte(tx)) ||
 			       sn_json_add_u64(item, "fee_basis_points", sn_review_fee_share(tx->fee, tx->sent)) ||
+			       !cJSON_AddBoolToObject(item, "fee_is_high", sn_review_fee_is_high(tx)) ||
 			       sn_json_add_u64(item, "inputs", tx->n_inputs) ||
 			       sn_json_add_u64(item, "own_decoys", tx->own_decoys) ||
 			       sn_json_add_u64(item, "account_index", tx->account) ||

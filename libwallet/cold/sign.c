@@ -37,8 +37,8 @@ static int random_for_set(struct sn_random *random, struct sn_hash *digest, cons
 	return ret;
 }
 
-/* Is the set still what the randomness was drawn for? A bit that flips after that gives another message under the same
- * nonces, and two such signatures give away the key. */
+/* Is the set still what the randomness was drawn for? A bit that flips after that would have another transaction signed
+ * than was reviewed. (The nonces would be others, too: ringct/clsag.h.) */
 static int check_unchanged(const struct sn_hash *digest, const struct sn_unsigned_set *set, struct sn_error *err)
 {
 	struct sn_hash now;

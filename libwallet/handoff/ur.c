@@ -239,13 +239,10 @@ static uint32_t rank_of(const struct transfer *t)
 	return have;
 }
 
-/* A new one, in the place of the one that is furthest behind when there are too many. */
-static struct transfer *begin(struct sn_ur_decoder *d, const char *type)
+/* A place for a new one: that of the one that is furthest behind, when there are too many. */
+static struct transfer *place(struct sn_ur_decoder *d, const char *type, struct sn_fountain_decoder *fountain)
 {
-	struct sn_fountain_decoder *fountain = sn_fountain_decoder_new();
 	struct transfer *t = &d->transfers[0];
-	if (!fountain)
-		return NULL;
 	if (d->n < SN_UR_TRANSFERS_MAX) {
 		t = &d->transfers[d->n++];
 	} else {
@@ -257,6 +254,20 @@ static struct transfer *begin(struct sn_ur_decoder *d, const char *type)
 	memcpy(t->type, type, sizeof t->type);
 	t->fountain = fountain;
 	return t;
+}
+
+/* The first part of a transfer. One that is bad begins none: it would take the place of another. */
+static int begin(struct transfer **t, struct sn_ur_decoder *d, const char *type, const struct sn_fountain_part *part,
+		 enum sn_fountain_outcome *result, struct sn_error *err)
+{
+	struct sn_fountain_decoder *fountain = sn_fountain_decoder_new();
+	int ret = fountain ? sn_fountain_receive(fountain, part, result, err) : sn_error_memory(err);
+	*t = NULL;
+	if (ret || *result == SN_PART_BAD)
+		sn_fountain_decoder_free(fountain);
+	else
+		*t = place(d, type, fountain);
+	return ret;
 }
 
 static int receive_part(struct sn_ur_decoder *d, const char *type, const struct sn_fountain_part *part,
@@ -275,16 +286,17 @@ static int receive_part(struct sn_ur_decoder *d, const char *type, const struct 
 		t = &d->transfers[i];
 		ret = sn_fountain_receive(t->fountain, part, &result, err);
 	}
-	if (!ret && result == SN_PART_FOREIGN) {
-		t = begin(d, type);
-		ret = t ? sn_fountain_receive(t->fountain, part, &result, err) : sn_error_memory(err);
-	}
+	if (!ret && result == SN_PART_FOREIGN)
+		ret = begin(&t, d, type, part, &result, err);
 	if (ret)
 		return ret;
 	*outcome = outcomes[result];
+	if (!t)
+		return SN_OK;
 	unsigned index = (unsigned)(t - d->transfers);
-	if (rank_of(t) > rank_of(&d->transfers[d->ahead]))
-		d->ahead = index;
+	for (unsigned i = 0; i < d->n; i++) /* all: the one that was ahead may have been given up */
+		if (rank_of(&d->transfers[i]) > rank_of(&d->transfers[d->ahead]))
+			d->ahead = i;
 	if (sn_fountain_is_complete(t->fountain)) {
 		size_t len;
 		const uint8_t *message = sn_fountain_message(t->fountain, &len);

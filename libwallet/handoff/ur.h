@@ -44,7 +44,8 @@ enum sn_ur_outcome {
 	SN_UR_USEFUL,    /* one more towards the end */
 	SN_UR_DUPLICATE, /* nothing new */
 	SN_UR_FOREIGN,   /* of another type than the one wanted, or of another transfer than the one that is ahead */
-	SN_UR_BAD,       /* a UR, but damaged, or not as it must be; nothing was changed */
+	SN_UR_BAD,       /* a UR, but damaged, or not as it must be; nothing was changed, but for a transfer that is given up:
+			  * all parts are there, and they are not what they said */
 	SN_UR_NONE       /* no UR at all */
 };
 

@@ -411,7 +411,7 @@ static int make_rings(struct composer *c, struct sn_error *err)
 }
 
 /* What the signer would refuse is refused here, before anything is reserved for it. */
-static int check_fees(const struct composer *c, struct sn_error *err)
+static int check_limits(const struct composer *c, struct sn_error *err)
 {
 	struct sn_tx_plan plan;
 	int ret = SN_OK;
@@ -420,6 +420,11 @@ static int check_fees(const struct composer *c, struct sn_error *err)
 		ret = sn_tx_plan(&plan, c->w->account, tx, err);
 		if (!ret)
 			ret = sn_limits_check_fee(c->request->limits, tx->fee, plan.weight, err);
+		for (size_t j = 0; !ret && j < tx->n_destinations; j++) {
+			ret = sn_limits_check_dust(c->request->limits, tx->destinations[j].amount, err);
+			if (ret && tx->n_destinations > 1)
+				ret = sn_error_prefix(err, ret, "destination %zu", j + 1);
+		}
 	}
 	return ret;
 }
@@ -536,11 +541,11 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 			ret = say_if_behind(ret, w, &info, err);
 	}
 	if (!ret)
-		ret = check_fees(&c, err); /* before the daemon is asked for decoys */
+		ret = check_limits(&c, err); /* before the daemon is asked for decoys */
 	if (!ret)
 		ret = make_rings(&c, err);
 	if (!ret)
-		ret = check_fees(&c, err);
+		ret = check_limits(&c, err);
 	if (!ret)
 		ret = hand_out(&c, out, result, err);
 

@@ -21,7 +21,7 @@ struct sn_payment_request {
 	uint32_t account;     /* spend from this account; its change comes back to it */
 	bool sweep_all;       /* everything that is unlocked, in all accounts; may make several transactions */
 	bool one_account;     /* sweep: in `account` only */
-	const struct sn_limits *limits; /* on the fee, as the signer has them; NULL: the usual */
+	const struct sn_limits *limits; /* as the signer has them, on fee and dust; NULL: the usual */
 };
 
 #define SN_MIXIN (SN_RING_SIZE - 1)
@@ -53,7 +53,7 @@ struct sn_compose_result {
  * of what is mined, as with the reference wallet.
  *
  * SN_USAGE for requests that make no sense, SN_REFUSED when the money or the fee does not suffice, the fee is above
- * the limit or the wallet was never synchronised, SN_DAEMON. After a failure nothing is reserved. Free the result. */
+ * the limit, a destination gets dust or the wallet was never synchronised, SN_DAEMON. After a failure nothing is reserved. Free the result. */
 int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_wallet *w, struct sn_daemon *daemon,
 	       const struct sn_payment_request *request, uint64_t now, struct sn_error *err) SN_MUST_USE;
 void sn_compose_result_free(struct sn_compose_result *result);

@@ -226,7 +226,8 @@ static bool is_changed(const struct look *l)
 }
 
 /* What was told before and still is in the pool stays, or is looked at again, first of all; what nobody looked at is
- * asked for. `fresh` has room for all. */
+ * asked for. `fresh` has room for all of the pool, and so has l->seen: nothing goes into both, for what is in `fresh` may be
+ * put into l->seen later. */
 static size_t sort_out(struct look *l, struct sn_hash *fresh)
 {
 	const struct sn_wallet *w = l->w;
@@ -245,9 +246,11 @@ static size_t sort_out(struct look *l, struct sn_hash *fresh)
 	n_again = n;
 	for (size_t i = 0; i < l->pool.n; i++) {
 		const struct sn_hash *hash = &l->pool.at[i];
+		if (is_among(fresh, n_again, hash))
+			continue;
 		if (has_hash(m->seen, m->n_seen, hash))
 			l->seen.at[l->seen.n++] = *hash;
-		else if (!is_incoming(l, hash) && !is_among(fresh, n_again, hash) && !sn_wallet_find_payment_of(w, hash))
+		else if (!is_incoming(l, hash) && !sn_wallet_find_payment_of(w, hash))
 			fresh[n++] = *hash;
 	}
 	return n < SN_POOL_SCAN_MAX ? n : SN_POOL_SCAN_MAX;

@@ -27,8 +27,8 @@ struct candidate {
 	uint64_t payment_id; /* 0: the wallet knows none like it */
 	enum sn_payment_state state_before; /* of that payment, and its transaction's hash: what it is again when nothing was */
 	struct sn_hash hash_before;         /*   sent */
-	bool is_submitted;   /* before, by this wallet */
-	bool is_confirmed;   /* seen in a block by this wallet: nobody needs to be asked */
+	bool is_submitted;   /* before, by this wallet, or it has seen it in a block: no daemon's refusal undoes that */
+	bool is_confirmed;   /* seen in a block by this wallet: nobody needs to be asked, or the daemon says so too */
 	struct sn_daemon_tx_status status;
 };
 
@@ -228,10 +228,10 @@ static int release_rivals(struct sn_wallet *w, const struct candidate *c, uint64
 	return SN_OK;
 }
 
-/* The block in which the wallet itself has seen what the transaction brings, if the daemon says that one holds it; else 0. */
+/* The block in which the wallet itself has seen what the transaction brings; else 0. */
 static uint64_t seen_at(const struct sn_wallet *w, const struct candidate *c)
 {
-	for (size_t i = 0; c->status.place == SN_TX_IN_BLOCK && i < c->signed_tx->n_created; i++) {
+	for (size_t i = 0; i < c->signed_tx->n_created; i++) {
 		size_t output = sn_wallet_find_key(w, &c->tx.outputs[c->signed_tx->created[i].index].key);
 		if (output != SIZE_MAX && sn_hash_is_equal(&w->outputs[output].tx_hash, &c->hash))
 			return w->outputs[output].height;
@@ -239,7 +239,8 @@ static uint64_t seen_at(const struct sn_wallet *w, const struct candidate *c)
 	return 0;
 }
 
-/* It is in that block. Were it only submitted until blocks are scanned again, its change would count twice. */
+/* It is in that block. Were it only submitted until blocks are scanned again, its change would count twice. A daemon that says
+ * otherwise has another chain: it gets the transaction, and when the wallet follows that chain it is submitted again. */
 static int confirm(struct sn_wallet *w, struct candidate *c, uint64_t height)
 {
 	int ret = sn_wallet_set_payment(w, c->payment_id, SN_PAYMENT_CONFIRMED, &c->hash, height);
@@ -248,7 +249,8 @@ static int confirm(struct sn_wallet *w, struct candidate *c, uint64_t height)
 		if (!w->outputs[output].is_spent)
 			ret = sn_wallet_set_spent(w, output, height, &c->hash);
 	}
-	c->is_confirmed = true;
+	c->is_submitted = true; /* by whomever */
+	c->is_confirmed = c->status.place == SN_TX_IN_BLOCK;
 	return ret;
 }
 
@@ -319,26 +321,58 @@ struct outcome {
 	const struct candidate *candidate;
 	enum sn_payment_state state;
 	const struct sn_hash *hash; /* NULL: the one that it has */
+	const struct sn_submit_result *result;
 };
 
+/* Nothing that it spends is spent, or held by another payment. */
+static bool could_go_on(const struct sn_wallet *w, const struct sn_wallet_payment *p)
+{
+	for (size_t i = 0; i < p->n_inputs; i++) {
+		size_t output = sn_wallet_find_key(w, &p->inputs[i]);
+		if (output != SIZE_MAX && (w->outputs[output].is_spent || sn_wallet_held_by(w, output)))
+			return false;
+	}
+	return true;
+}
+
+/* With it go on those that were given up for it, but for what others of the set took from them. */
 static int set_state(struct sn_wallet *w, void *context, struct sn_error *err)
 {
 	const struct outcome *o = context;
 	int ret = sn_wallet_set_payment(w, o->candidate->payment_id, o->state, o->hash, 0);
+	for (size_t i = 0; !ret && i < o->result->n_released; i++) {
+		uint64_t id = o->result->released[i];
+		if (could_go_on(w, sn_wallet_find_payment(w, id)))
+			ret = sn_wallet_set_payment(w, id, SN_PAYMENT_PREPARED, NULL, 0);
+	}
 	return ret ? sn_error_memory(err) : SN_OK;
+}
+
+/* Those that are prepared again were not given up. */
+static void keep_released(struct sn_submit_result *result, const struct sn_wallet *w)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < result->n_released; i++)
+		if (sn_wallet_find_payment(w, result->released[i])->state == SN_PAYMENT_RELEASED)
+			result->released[kept++] = result->released[i];
+	result->n_released = kept;
 }
 
 /* What stays of a payment in the wallet that the daemon did not take. Unsent it is what it was before: one that keeps a hash
  * counts as sent. Without an answer it may be on its way: it stays submitted, and the next sync tells when the daemon does not
  * know it. One that was submitted before stays so whatever this daemon says: others may have it. */
-static int settle(struct sn_wallet *w, const struct candidate *c, enum sn_send_outcome outcome, struct sn_error *err)
+static int settle(struct sn_wallet *w, const struct candidate *c, enum sn_send_outcome outcome,
+		  struct sn_submit_result *result, struct sn_error *err)
 {
-	if (c->is_submitted || outcome == SN_SEND_UNKNOWN)
+	if (c->is_submitted || outcome == SN_SEND_UNKNOWN || outcome == SN_SEND_ACCEPTED)
 		return SN_OK;
-	struct outcome o = {c, SN_PAYMENT_RELEASED, NULL};
+	struct outcome o = {c, SN_PAYMENT_RELEASED, NULL, result};
 	if (outcome == SN_SEND_NOT_SENT)
-		o = (struct outcome){c, c->state_before, &c->hash_before};
-	return in_one_go(w, set_state, &o, err);
+		o = (struct outcome){c, c->state_before, &c->hash_before, result};
+	int ret = in_one_go(w, set_state, &o, err);
+	if (!ret)
+		keep_released(result, w);
+	return ret;
 }
 
 static int want_rescan(struct sn_wallet *w, void *context, struct sn_error *err)
@@ -368,7 +402,7 @@ static int broadcast(struct sn_submitted *out, enum sn_send_outcome *outcome, st
 }
 
 /* One after the other. A rejected one does not keep the others back; a daemon that is gone does. The first failure is the one
- * reported. */
+ * reported, but for a wallet that cannot be stored, which ends it: what was not sent stays submitted, as it is stored. */
 static int broadcast_all(struct sn_submit_result *result, struct sn_wallet *w, struct sn_daemon *daemon,
 			 const struct set *set, struct sn_error *err)
 {
@@ -383,16 +417,20 @@ static int broadcast_all(struct sn_submit_result *result, struct sn_wallet *w, s
 		int sent = is_gone && !c->is_confirmed && c->status.place == SN_TX_MISSING
 				   ? SN_DAEMON
 				   : broadcast(out, &outcome, w, daemon, c, &failure);
-		if (!sent) {
+		if (outcome == SN_SEND_ACCEPTED)
 			result->n++;
+		if (!sent)
 			continue;
+		if (outcome == SN_SEND_ACCEPTED) { /* the daemon has it; it is the wallet that could not be stored */
+			*err = failure;
+			return sent;
 		}
 		if (!ret) {
 			ret = sent;
 			*err = failure;
 		}
 		is_gone |= outcome != SN_SEND_REJECTED;
-		int settled = settle(w, c, outcome, &failure);
+		int settled = settle(w, c, outcome, result, &failure);
 		if (settled) {
 			*err = failure;
 			return settled;

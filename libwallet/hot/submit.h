@@ -27,8 +27,12 @@ struct sn_submit_result {
  * SN_BAD_INPUT, SN_REFUSED: nothing was sent, and the wallet is as before. With the reason SN_REASON_SPENT an output
  * was spent before; when this wallet had not known, it has the daemon's word for it alone, by which nothing changes that
  * counts: the next sync scans the blocks again that may hold the spend, and lifts the reservation when one does.
- * SN_DAEMON when one was rejected (what it held is free again), when it could not be sent (it is
- * as before), or when no answer came (it stays submitted: sn_sync says if the daemon does not know it).
+ * SN_DAEMON when one was rejected (what it held is free again), when it could not be sent (the wallet is
+ * as before), or when no answer came (it stays submitted: sn_sync says if the daemon does not know it). What was given up
+ * for one that was rejected or not sent is prepared again, unless another one of the set has taken its outputs.
+ * What the wallet has seen in a block itself is confirmed, and stays so, whatever the daemon makes of it.
+ * SN_IO when the wallet could not be stored: before the first was sent, it is as before; later, what is left of the set
+ * is not sent and stays submitted.
  * Those that the daemon has stand in `result`, after a failure too. Free it.
  * Changes the wallet in sections of its own (sn_wallet_change_begin), none of which waits for the daemon. */
 int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_daemon *daemon, const void *file,

@@ -105,6 +105,8 @@ struct run {
 	struct sn_sync_memory *memory;
 	struct sn_sync_result *result;
 	uint64_t met; /* height of a block that both have, if it is known: where they part is above; else UINT64_MAX */
+	bool from_start;    /* the chains have nothing in common: the next step asks for the first blocks */
+	bool has_gone_back; /* blocks were replaced, or scanned again */
 	bool is_done;
 };
 
@@ -122,6 +124,7 @@ static int scan(struct run *r, const struct sn_daemon_blocks *answer, size_t fir
 	int ret = sn_scan_need_table(r->memory, r->w, err);
 	if (!ret)
 		ret = sn_scan_blocks(r->w, &r->memory->table, answer, first, previous, result, err);
+	r->has_gone_back |= is_rescan || result->rollbacks != rollbacks;
 	if (is_rescan) {
 		result->rollbacks = rollbacks;
 		result->fork_height = fork_height;
@@ -129,17 +132,8 @@ static int scan(struct run *r, const struct sn_daemon_blocks *answer, size_t fir
 	return ret;
 }
 
-static int begin_again(struct run *r, struct sn_error *err)
-{
-	if (!r->result->rollbacks++ || r->w->restore_height < r->result->fork_height)
-		r->result->fork_height = r->w->restore_height;
-	sn_wallet_change_begin(r->w);
-	int ret = sn_wallet_rollback(r->w, r->w->restore_height);
-	sn_wallet_change_end(r->w);
-	return ret ? sn_error_memory(err) : SN_OK;
-}
-
-/* Blocks from the restore height on, for a wallet that has none, or none that may stay. */
+/* Blocks from the restore height on, for a wallet that has none, or none that may stay. A daemon that has not come so far
+ * undoes nothing. */
 static int first_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_error *err)
 {
 	/* The genesis block holds nothing of ours, and 0 would mean "by history". */
@@ -154,7 +148,11 @@ static int first_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_
 	if (!r->is_done && answer->start_height != start)
 		return sn_error_set(err, SN_DAEMON, "the daemon at %s sent other blocks than asked for",
 				    sn_daemon_address(r->daemon));
-	return r->is_done ? SN_OK : scan(r, answer, 0, NULL, err);
+	if (r->is_done)
+		return SN_OK;
+	ret = scan(r, answer, 0, NULL, err);
+	r->from_start &= ret != SN_OK;
+	return ret;
 }
 
 /* Blocks after the newest that we and the daemon have in common. */
@@ -179,8 +177,10 @@ static int next_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_e
 	r->is_done = answer->count == 0 || first == answer->count || (!common && answer->count == 1);
 	if (r->is_done)
 		return SN_OK;
-	if (!common)
-		return begin_again(r, err);
+	if (!common) {
+		r->from_start = true;
+		return SN_OK;
+	}
 	struct sn_wallet_block previous = *common;
 	return scan(r, answer, first, &previous, err);
 }
@@ -189,7 +189,7 @@ static int next_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_e
 static int step(struct run *r, struct sn_error *err)
 {
 	struct sn_daemon_blocks answer = {0};
-	bool has_start = r->w->n_blocks && r->w->blocks[0].height < r->w->rescan_from;
+	bool has_start = !r->from_start && r->w->n_blocks && r->w->blocks[0].height < r->w->rescan_from;
 	int ret = has_start ? next_step(r, &answer, err) : first_step(r, &answer, err);
 	if (!ret && answer.current_height)
 		r->result->daemon_height = answer.current_height;
@@ -242,8 +242,11 @@ static int look_at_pool(struct run *r, const struct sn_sync_options *options, st
 	uint64_t now = options && options->now ? options->now : (uint64_t)time(NULL);
 	int ret = sn_pool_look(r->w, r->daemon, options, r->memory, now, r->result, err);
 	ret = settle(r->w, ret, err);
-	if (ret && ret != SN_DAEMON)
+	if (ret && ret != SN_DAEMON) { /* the wallet is what it was before the look, and nothing is known of the pool */
 		r->result->n_dropped = 0;
+		r->memory->n_seen = 0;
+		r->memory->top = (struct sn_hash){0};
+	}
 	tell_dropped(options, r->result);
 	return ret;
 }
@@ -278,7 +281,7 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 			r.is_done = result->interrupted = true;
 	}
 	ret = settle(w, ret, err);
-	if (result->rollbacks) /* what blocks held, and was nothing to tell of, may be in the pool again */
+	if (r.has_gone_back) /* what blocks held, and was nothing to tell of, may be in the pool again */
 		r.memory->n_seen = 0;
 	if (!ret && !result->interrupted)
 		ret = look_at_pool(&r, options, err);

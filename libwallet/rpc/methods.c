@@ -169,8 +169,16 @@ static int sign_transfer(void *context, const cJSON *params, cJSON *result, stru
 	int ret = get_file(&file, params, "tx_unsigned_hex", err);
 	if (!ret)
 		ret = of_params(sn_json_opt_bool(params, "allow_respend", &allow_respend, err), err);
+	/* Who can call this is not who keeps the machine: a protection is not a client's to switch off. */
+	if (!ret && allow_respend && !m->allow_respend)
+		ret = sn_error_set(err, SN_REFUSED,
+				   "\"allow_respend\" is only for a server that was started with --allow-respend");
 	if (!ret)
 		ret = sn_session_sign(m->session, file.data, file.len, &m->limits, allow_respend, NULL, &s, err);
+	if (ret && err->reason == SN_REASON_SIGNED_AWAY)
+		ret = sn_error_append(err, ret, ", or, if it is not to be sent any more, give \"allow_respend\": true%s",
+				      m->allow_respend ? "" : ", which is for a server that was started with "
+							      "--allow-respend");
 	if (!ret)
 		ret = written(sn_signed_json(result, &s.review, s.hashes, s.review.n, &s.signed_set), err);
 	sn_session_signed_free(&s);

@@ -39,6 +39,7 @@ struct sn_rpc_methods {
 	struct sn_session *session;
 	struct sn_limits limits;  /* bound what sign_transfer, and transfer of a master wallet, sign */
 	const struct sn_log *log; /* method names and outcomes at SN_LOG_INFO, no params; may be NULL */
+	bool allow_respend;	  /* sign_transfer may be asked to sign what spends an output that was signed away before */
 };
 
 /* `methods` stays where it is while the service is in use, by any number of threads. */

@@ -77,7 +77,7 @@ void sn_journal_header_finish(struct sn_journal_header *h, const struct sn_journ
 int sn_journal_header_parse(const struct sn_journal_header *h, size_t len, const char *path, struct sn_error *err)
 {
 	if (len < sizeof magic || memcmp(h->b, magic, sizeof magic))
-		return sn_error_set(err, SN_BAD_INPUT, "%s is no wallet or key-image file of this program", path);
+		return sn_error_set(err, SN_BAD_INPUT, "%s is no wallet, key-image file or signing journal of this program", path);
 	if (len < SN_JOURNAL_HEADER_BYTES)
 		return sn_error_set(err, SN_BAD_INPUT, "%s is cut short: even its header is incomplete", path);
 	if (h->b[SN_JOURNAL_AT_VERSION] != format_version)

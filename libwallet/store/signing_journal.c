@@ -1,5 +1,6 @@
 #include "store/signing_journal.h"
 
+#include "base/seam.h"
 #include "store/index.h"
 #include "store/journal.h"
 
@@ -8,12 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Types of records. Part of the file format. */
 enum {
 	RECORD_WALLET = 1,
 	RECORD_SIGNED = 2,
+	RECORD_DONE = 3,
 };
 
 struct sn_signing_journal {
@@ -22,6 +25,10 @@ struct sn_signing_journal {
 	size_t n, cap;
 	struct sn_index by_image; /* key image -> entries that spend it */
 	struct sn_index by_tx;    /* tx hash -> entries */
+	/* The last commit tells of nothing signed. A bad last commit counts as what a crash left of an append, and is dropped
+	 * (store/journal.h). That must not befall an entry because a bit of it has flipped: so nothing is given out before
+	 * a commit that may be dropped stands behind its entry. */
+	bool is_done;
 };
 
 /* Entries in memory */
@@ -77,18 +84,31 @@ static void put_signed(struct sn_buf *b, const struct sn_signing_entry *entry)
 	sn_put_bytes(b, entry->images, entry->n_images * sizeof *entry->images);
 }
 
+/* What follows the type. The images are a copy, to be freed. */
+static int read_signed(struct sn_signing_entry *entry, struct sn_reader *r)
+{
+	*entry = (struct sn_signing_entry){0};
+	sn_read_copy(r, &entry->digest, sizeof entry->digest);
+	sn_read_copy(r, &entry->tx_hash, sizeof entry->tx_hash);
+	entry->time = sn_read_u64(r);
+	entry->n_images = sn_read_u32(r);
+	if (!entry->n_images || entry->n_images > r->left / sizeof *entry->images)
+		return SN_BAD_INPUT;
+	const uint8_t *images = sn_read_view(r, entry->n_images * sizeof *entry->images);
+	entry->images = copy_images(images, entry->n_images);
+	return entry->images ? SN_OK : SN_IO;
+}
+
 static int replay_signed(struct sn_signing_journal *j, struct sn_reader *r)
 {
-	struct sn_signing_entry entry = {0};
-	sn_read_copy(r, &entry.digest, sizeof entry.digest);
-	sn_read_copy(r, &entry.tx_hash, sizeof entry.tx_hash);
-	entry.time = sn_read_u64(r);
-	entry.n_images = sn_read_u32(r);
-	if (!entry.n_images || entry.n_images > r->left / sizeof *entry.images)
-		return SN_BAD_INPUT;
-	const uint8_t *images = sn_read_view(r, entry.n_images * sizeof *entry.images);
-	if (reserve(j, 1, entry.n_images) || !(entry.images = copy_images(images, entry.n_images)))
+	struct sn_signing_entry entry;
+	int ret = read_signed(&entry, r);
+	if (ret)
+		return ret;
+	if (reserve(j, 1, entry.n_images)) {
+		free((void *)entry.images);
 		return SN_IO;
+	}
 	add(j, &entry);
 	return SN_OK;
 }
@@ -110,7 +130,10 @@ static int replay(struct sn_signing_journal *j, const struct sn_buf *commit, con
 			ret = *has_wallet ? SN_OK : SN_BAD_INPUT;
 		} else if (type == RECORD_SIGNED && *has_wallet) {
 			ret = replay_signed(j, &r);
+		} else if (type == RECORD_DONE && *has_wallet) {
+			ret = SN_OK;
 		}
+		j->is_done = type != RECORD_SIGNED;
 		if (ret)
 			return ret;
 	}
@@ -122,9 +145,9 @@ static int is_damaged(struct sn_error *err)
 {
 	const struct sn_error what = err ? *err : (struct sn_error){0};
 	return sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
-				"the journal of what this wallet has signed: %s. Otherwise move it aside, and a new one "
-				"is begun: that does not know what was signed away before, and lets it be signed away "
-				"again", what.text);
+				"the journal of what this wallet has signed cannot be used: %s. Where there is no good copy "
+				"of it, move it aside, and a new one is begun: that does not know what was signed away "
+				"before, and lets it be signed away again", what.text);
 }
 
 static int load(struct sn_signing_journal *j, const struct sn_account *account, struct sn_error *err)
@@ -173,6 +196,10 @@ static int create(const char *path, const struct sn_wallet *master, struct sn_er
 				 : sn_journal_create_like(path, SN_JOURNAL_SIGNED, sn_wallet_journal(master),
 							  records.data, records.len, err);
 	sn_buf_free(&records);
+	if (!ret)
+		sn_log(sn_journal_log(sn_wallet_journal(master)), SN_LOG_WARNING,
+		       "%s is not there, as before the first signature: a new one is begun, which knows nothing of what was "
+		       "signed before", path);
 	/* Somebody else made it meanwhile: as good. */
 	return ret == SN_REFUSED ? SN_OK : ret;
 }
@@ -181,11 +208,14 @@ static int create(const char *path, const struct sn_wallet *master, struct sn_er
 static int prepare(bool *exists, const char *path, const struct sn_wallet *master, bool for_writing,
 		   struct sn_error *err)
 {
+	struct stat st;
 	int ret = SN_OK;
 	*exists = true;
 	if (!access(path, for_writing ? W_OK : R_OK))
 		return SN_OK;
-	if (errno != ENOENT)
+	if (errno == ENOENT && !lstat(path, &st))
+		ret = sn_error_set(err, SN_IO, "%s is a symbolic link that leads nowhere", path);
+	else if (errno != ENOENT)
 		ret = sn_error_errno(err, "cannot %s %s", for_writing ? "write" : "read", path);
 	else if (for_writing)
 		ret = create(path, master, err);
@@ -275,15 +305,30 @@ static bool spends(const struct sn_signing_entry *entry, const struct sn_point *
 	return false;
 }
 
-const struct sn_signing_entry *sn_signing_journal_find(const struct sn_signing_journal *j,
-						       const struct sn_point *image)
+/* `digest` may be NULL. */
+static const struct sn_signing_entry *find(const struct sn_signing_journal *j, const struct sn_point *image,
+					   const struct sn_hash *digest)
 {
 	const struct sn_signing_entry *latest = NULL;
 	struct sn_index_walk walk = sn_index_walk(&j->by_image, image, sizeof *image);
 	for (size_t i; (i = sn_index_next(&j->by_image, &walk)) != SIZE_MAX;)
-		if ((!latest || &j->entries[i] > latest) && spends(&j->entries[i], image))
+		if ((!latest || &j->entries[i] > latest) && spends(&j->entries[i], image) &&
+		    !(digest && sn_hash_is_equal(&j->entries[i].digest, digest)))
 			latest = &j->entries[i];
 	return latest;
+}
+
+const struct sn_signing_entry *sn_signing_journal_find(const struct sn_signing_journal *j,
+						       const struct sn_point *image)
+{
+	return find(j, image, NULL);
+}
+
+const struct sn_signing_entry *sn_signing_journal_find_other(const struct sn_signing_journal *j,
+							     const struct sn_point *image,
+							     const struct sn_hash *digest)
+{
+	return find(j, image, digest);
 }
 
 const struct sn_signing_entry *sn_signing_journal_find_tx(const struct sn_signing_journal *j,
@@ -298,37 +343,111 @@ const struct sn_signing_entry *sn_signing_journal_find_tx(const struct sn_signin
 	return latest;
 }
 
+bool sn_signing_entry_is_equal(const struct sn_signing_entry *a, const struct sn_signing_entry *b)
+{
+	return sn_hash_is_equal(&a->digest, &b->digest) && sn_hash_is_equal(&a->tx_hash, &b->tx_hash) &&
+	       a->time == b->time && a->n_images == b->n_images &&
+	       !memcmp(a->images, b->images, a->n_images * sizeof *a->images);
+}
+
+static int put_done(struct sn_signing_journal *j, struct sn_error *err)
+{
+	const uint8_t record = RECORD_DONE;
+	int ret = j->is_done ? SN_OK : sn_journal_append(j->journal, &record, sizeof record, err);
+	if (!ret)
+		j->is_done = true;
+	return ret;
+}
+
+/* Append as one commit. `before`: where the file ended. */
+static int put_entries(struct sn_signing_journal *j, struct sn_journal_position *before,
+		       const struct sn_signing_entry *entries, size_t n, struct sn_error *err)
+{
+	struct sn_buf records = {0};
+	for (size_t i = 0; i < n; i++) {
+		assert(entries[i].n_images > 0 && entries[i].n_images <= UINT32_MAX);
+		put_signed(&records, &entries[i]);
+	}
+	SN_FAULT_POINT("journal's records", records.data, records.len);
+	*before = sn_journal_position(j->journal);
+	int ret = records.failed ? sn_error_memory(err) : sn_journal_append(j->journal, records.data, records.len, err);
+	sn_buf_free(&records);
+	return ret;
+}
+
+/* Read the commit behind `before` as whoever opens the file later will. `entries` are all zero; their images are to be
+ * freed, after a failure too. */
+static int read_entries(struct sn_signing_entry *entries, size_t n, struct sn_signing_journal *j,
+			const struct sn_journal_position *before, struct sn_error *err)
+{
+	const struct sn_journal_position after = sn_journal_position(j->journal);
+	struct sn_journal_position from = *before;
+	struct sn_buf commit = {0};
+	struct sn_reader r;
+	bool at_end;
+	from.size = after.size;
+	from.has_tail = after.has_tail;
+	sn_journal_go_to(j->journal, &from);
+	int ret = sn_journal_read(j->journal, &commit, &at_end, err);
+	sn_reader_init(&r, commit.data, commit.len);
+	for (size_t i = 0; !ret && i < n; i++) {
+		ret = sn_read_u8(&r) == RECORD_SIGNED ? read_signed(&entries[i], &r) : SN_BAD_INPUT;
+		if (ret == SN_IO)
+			sn_error_memory(err);
+	}
+	if (ret == SN_BAD_INPUT || (!ret && r.left))
+		ret = sn_error_set(err, SN_IO, "self-check: what was written to %s cannot be read back",
+				   sn_journal_path(j->journal));
+	sn_journal_go_to(j->journal, &after);
+	sn_buf_free(&commit);
+	return ret;
+}
+
+static int check_written(const struct sn_signing_entry *written, const struct sn_signing_entry *entries, size_t n,
+			 const char *path, struct sn_error *err)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!sn_signing_entry_is_equal(&written[i], &entries[i]))
+			return sn_error_set(err, SN_IO, "self-check: %s does not hold what was to be written; is this "
+					    "machine's memory faulty?", path);
+	return SN_OK;
+}
+
+/* Memory first: what is in the file can be remembered, whatever happens. And what is remembered is what is in the file. */
 int sn_signing_journal_append(struct sn_signing_journal *j, const struct sn_signing_entry *entries, size_t n,
 			      struct sn_error *err)
 {
-	if (!n)
-		return SN_OK;
-	if (!j->journal)
-		return sn_error_set(err, SN_IO, "the journal of signed transactions was opened for reading only");
-	struct sn_buf records = {0};
+	struct sn_journal_position before;
 	size_t n_images = 0;
-	int ret = SN_OK;
-	struct sn_signing_entry *copies = calloc(n, sizeof *copies);
-	for (size_t i = 0; copies && i < n; i++) {
-		assert(entries[i].n_images > 0 && entries[i].n_images <= UINT32_MAX);
-		put_signed(&records, &entries[i]);
-		copies[i] = entries[i];
-		copies[i].images = copy_images(entries[i].images, entries[i].n_images);
-		if (!copies[i].images)
-			records.failed = true;
+	if (!j->journal)
+		return n ? sn_error_set(err, SN_IO, "the journal of signed transactions was opened for reading only")
+			 : SN_OK;
+	int ret = put_done(j, err);
+	if (ret || !n)
+		return ret;
+	struct sn_signing_entry *written = calloc(n, sizeof *written);
+	for (size_t i = 0; i < n; i++)
 		n_images += entries[i].n_images;
-	}
-	/* Memory first: what is in the file can be remembered, whatever happens. */
-	if (!copies || records.failed || reserve(j, n, n_images))
+	if (!written || reserve(j, n, n_images)) {
 		ret = sn_error_memory(err);
-	else
-		ret = sn_journal_append(j->journal, records.data, records.len, err);
-	for (size_t i = 0; copies && i < n; i++)
-		if (ret)
-			free((void *)copies[i].images);
-		else
-			add(j, &copies[i]);
-	free(copies);
-	sn_buf_free(&records);
+		goto out;
+	}
+	if ((ret = put_entries(j, &before, entries, n, err)))
+		goto out;
+	j->is_done = false;
+	if ((ret = read_entries(written, n, j, &before, err)) ||
+	    (ret = check_written(written, entries, n, sn_journal_path(j->journal), err)) || (ret = put_done(j, err))) {
+		/* Nothing is given out, so nothing relies on it. If it stays, the next append puts the mark behind it. */
+		j->is_done = !sn_journal_take_back(j->journal, NULL);
+		goto out;
+	}
+	for (size_t i = 0; i < n; i++) {
+		add(j, &written[i]);
+		written[i].images = NULL;
+	}
+out:
+	for (size_t i = 0; written && i < n; i++)
+		free((void *)written[i].images);
+	free(written);
 	return ret;
 }

@@ -5,7 +5,8 @@
  *
  * It only grows: nothing here forgets an entry. The file is beside the one that the wallet's path leads to, through
  * symbolic links. It knows what was signed with this very file: not with a copy of the wallet, nor with another
- * wallet of the same 25 words; and it cannot tell that somebody put an older state of it in its place.
+ * wallet of the same 25 words; and it cannot tell that somebody put an older state of it in its place. But no damage to an
+ * entry that something was given out for passes for the end of the file: behind it stands a mark that it is done.
  *
  * The wallet file may be open for reading only: the journal has a lock of its own, which a writer holds from open to
  * close. So nobody else signs between looking and appending. One thread at a time.
@@ -40,8 +41,8 @@ struct sn_signing_journal;
 char *sn_signing_journal_path(const struct sn_wallet *master) SN_MUST_USE;
 
 /* Open the journal beside the open wallet file `master`, which may be closed before the journal. A missing one is
- * made, without entries, when `for_writing`, so that trouble shows before anything is signed; otherwise it is as if
- * it were there and empty. A torn last commit is dropped, with a line to the wallet's log. SN_IO when it cannot be
+ * made, without entries, when `for_writing`, so that trouble shows before anything is signed, and a line goes to the wallet's
+ * log; otherwise it is as if it were there and empty. A torn last commit is dropped, with a line to the wallet's log. SN_IO when it cannot be
  * used, or another writer has it: the sentence names the process. SN_BAD_INPUT when `master` is watch-only
  * (SN_REASON_WRONG_ROLE), or the journal is damaged (SN_REASON_DAMAGED) or another wallet file's
  * (SN_REASON_FOREIGN). */
@@ -59,12 +60,22 @@ const struct sn_signing_entry *sn_signing_journal_entries(const struct sn_signin
 const struct sn_signing_entry *sn_signing_journal_find(const struct sn_signing_journal *j,
 						       const struct sn_point *image);
 
+/* The latest entry that spends `image` and is not of the set with this digest, or NULL. */
+const struct sn_signing_entry *sn_signing_journal_find_other(const struct sn_signing_journal *j,
+							     const struct sn_point *image,
+							     const struct sn_hash *digest);
+
 /* The latest entry of this transaction, or NULL. */
 const struct sn_signing_entry *sn_signing_journal_find_tx(const struct sn_signing_journal *j,
 							  const struct sn_hash *tx_hash);
 
-/* Append `n` entries as one commit, fsynced: all or none. Copies them. Zero entries write nothing. SN_IO; then
- * nothing changed, in memory or in the file. */
+/* Do they say the same? */
+bool sn_signing_entry_is_equal(const struct sn_signing_entry *a, const struct sn_signing_entry *b);
+
+/* Append `n` entries as one commit, fsynced: all or none. They are read back from the file, compared, and found from then
+ * on as they stand there. Then the mark is fsynced, without which nothing may be given out: so with zero entries too this
+ * is to be called first, and writes the mark if it is missing (a former version wrote none, or a crash came between).
+ * SN_IO; then nothing changed in memory, nor, unless the disk does not let it be taken back, in the file. */
 int sn_signing_journal_append(struct sn_signing_journal *j, const struct sn_signing_entry *entries, size_t n,
 			      struct sn_error *err) SN_MUST_USE;
 

@@ -580,6 +580,9 @@ int sn_wallet_rollback(struct sn_wallet *w, uint64_t height)
 int sn_wallet_want_rescan(struct sn_wallet *w, uint64_t height)
 {
 	struct sn_wallet_store *s = w->store;
+	uint64_t first = w->restore_height ? w->restore_height : 1; /* nothing below is ever scanned */
+	if (height < first)
+		height = first;
 	if (height >= sn_wallet_height(w) || height >= w->rescan_from)
 		return SN_OK;
 	size_t mark = s->pending.len;

@@ -19,6 +19,11 @@ void fuzz_broken(const char *condition, const char *file, int line)
 	abort();
 }
 
+/* Of the address sanitizer; not every compiler has the header that declares it (sanitizer/allocator_interface.h). */
+size_t __sanitizer_get_current_allocated_bytes(void);
+
+size_t fuzz_memory(void) { return __sanitizer_get_current_allocated_bytes(); }
+
 void fuzz_accept(void) { accepted++; }
 unsigned long fuzz_accepted(void) { return accepted; }
 

@@ -31,6 +31,9 @@ void fuzz_check_sentence(const struct sn_error *err);
 /* The buffer holds these bytes. */
 bool fuzz_is_same(const struct sn_buf *b, const void *data, size_t len);
 
+/* Bytes that are allocated at present. */
+size_t fuzz_memory(void);
+
 /* A copy that ends in NUL, cut off at the first NUL: for parsers of C strings. Free it. */
 char *fuzz_string(const uint8_t *data, size_t len);
 

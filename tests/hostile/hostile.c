@@ -388,10 +388,10 @@ static void work_all(size_t n_workers)
 		}
 	}
 	for (size_t i = 0; i < n_workers; i++) {
-		int status;
-		size_t lie = run.shared->at_lie[i];
+		int status = -1;
 		if (waitpid(pids[i], &status, 0) == pids[i] && WIFEXITED(status) && !WEXITSTATUS(status))
 			continue;
+		size_t lie = run.shared->at_lie[i];
 		fail(&run.shared->tallies[i][lie], "the process ended with status %d (SN_HOSTILE_ONLY=%zu/%zu)", status,
 		     lie + 1, run.shared->at_set[i]);
 	}
@@ -438,7 +438,8 @@ static bool report(size_t n_workers, uint64_t seed, time_t seconds)
 	printf("%sok %zu - in all: %zu sets, %zu accepted, %s; %zu refused; %zu signed again, %zu conflicts; "
 	       "seed %" PRIu64 ", %lld s\n",
 	       is_right ? "" : "not ", run.n_lies + 1, all.sets, all.accepted,
-	       is_right ? "every one harmless" : "see above", all.refused, all.again, all.conflicts, seed, (long long)seconds);
+	       is_right ? "every one harmless" : "see above", all.refused, all.again, all.conflicts, seed,
+	       (long long)seconds);
 	return is_right;
 }
 

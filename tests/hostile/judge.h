@@ -39,7 +39,8 @@ struct shown_destination {
 struct shown_tx {
 	struct shown_destination destinations[SN_TX_OUTPUTS_MAX];
 	size_t n;
-	uint64_t sent, fee, change, inputs_sum, left, fee_per_byte, basis_points, n_inputs, own_decoys, account, weight, unlock_time;
+	uint64_t sent, fee, change, inputs_sum, left, fee_per_byte, basis_points;
+	uint64_t n_inputs, own_decoys, account, weight, unlock_time;
 	bool has_change;
 	struct sn_address change_address;
 	struct sn_subaddress_index change_to;

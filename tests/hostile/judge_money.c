@@ -257,12 +257,12 @@ static bool derive_as_sender(struct sn_point *derivation, const struct outputs *
 	return is_public_key(key, r, is_sub ? &to->spend : NULL) && !sn_derive(derivation, &to->view, r);
 }
 
-/* To an address that nobody holds the keys of. */
+/* To an address that is nobody's, though it may be put together of somebody's keys, who then may find the output even so. */
 static bool take_strangers(struct outputs *o, const struct shown_destination *d)
 {
 	struct sn_point derivation;
 	for (size_t i = 0; i < o->tx->n_outputs; i++)
-		if (!o->found[i].is_taken && !o->found[i].is_found && derive_as_sender(&derivation, o, i, &d->address) &&
+		if (!o->found[i].is_taken && derive_as_sender(&derivation, o, i, &d->address) &&
 		    pays(o, i, &derivation, &d->address.spend, d->amount)) {
 			o->found[i].is_taken = true;
 			return true;
@@ -431,7 +431,8 @@ static bool judge_payment_id(struct verdict *v, const struct outputs *o, const s
 		reader = &shown->change_address;
 	for (size_t i = 0; i < shown->n; i++)
 		if (shown->destinations[i].address.kind == SN_ADDRESS_INTEGRATED) {
-			if (integrated && memcmp(integrated->payment_id, shown->destinations[i].address.payment_id, sizeof id))
+			if (integrated &&
+			    memcmp(integrated->payment_id, shown->destinations[i].address.payment_id, sizeof id))
 				return wrong(v, "two payment ids, of which there can be one");
 			integrated = &shown->destinations[i].address;
 		}
@@ -443,11 +444,11 @@ static bool judge_payment_id(struct verdict *v, const struct outputs *o, const s
 		return wrong(v, "a payment id that several recipients would have to read");
 	if (integrated)
 		memcpy(expected, integrated->payment_id, sizeof expected);
-	/* Ourselves with change alone: the address may be one that is not looked for. */
+	/* For ourselves, who paid ourselves, it is encrypted as for anybody else: 8·r·C, which at a subaddress is not 8·a·R. */
 	if (!parties->n) {
 		struct sn_point derivation;
-		if (sn_derive(&derivation, &o->extra.tx_key, &o->world->people[ALICE].view_secret))
-			return wrong(v, "the tx key is no point");
+		if (!is_public_key(&o->extra.tx_key, &o->r, NULL) || sn_derive(&derivation, &reader->view, &o->r))
+			return wrong(v, "the tx key is not r·G");
 		sn_payment_id_crypt(id, o->extra.id, &derivation);
 	} else if (!decrypt_id(id, o, reader)) {
 		return wrong(v, "the payment id cannot be read");

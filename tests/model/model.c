@@ -99,6 +99,17 @@ void model_release_rivals(struct model *m, size_t payment, enum sn_payment_state
 				set_state(&m->payments[i], SN_PAYMENT_RELEASED, height);
 }
 
+void model_prepare_again(struct model *m, size_t payment)
+{
+	struct model_payment *p = &m->payments[payment];
+	for (size_t k = 0; k < p->n_inputs; k++)
+		if (height_of(m, p->inputs[k]) &&
+		    (m->spent_by[p->inputs[k]] != WORLD_NONE || model_holder(m, p->inputs[k]) != WORLD_NONE))
+			return;
+	if (p->state == SN_PAYMENT_RELEASED)
+		set_state(p, SN_PAYMENT_PREPARED, 0);
+}
+
 /* ---------------------------------------------------------------- the chain */
 
 /* What was given up for the sake of what is gone may go on, unless somebody else has taken its place. */

@@ -67,6 +67,8 @@ void model_repair(struct model *m);
 /* Who holds it: a submitted payment, else the first prepared one; WORLD_NONE. */
 size_t model_holder(const struct model *m, size_t coin);
 void model_release_rivals(struct model *m, size_t payment, enum sn_payment_state up_to, size_t height);
+/* One that was given up for the sake of another is prepared again, if nothing that it spends is spent or held. */
+void model_prepare_again(struct model *m, size_t payment);
 
 /* What is known of images; of outputs that were not seen yet too. */
 size_t model_count_images(const struct model *m);

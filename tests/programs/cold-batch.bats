@@ -32,6 +32,7 @@ statuses() {
 	[ "${lines[2]}" = $'signed\tc\t'"$hash" ]
 	[[ ${lines[1]} = *"locked until block 3000000"* ]]
 	[[ ${lines[3]} = *"$hash"* ]] # the earlier transaction, by name
+	[[ $output != *--allow-respend* ]] # which it does not take
 	[ "$(ls out)" = $'c.signed\ne-hex.signed' ]
 	cmp out/c.signed signed.bin
 	cmp out/e-hex.signed signed.bin
@@ -121,12 +122,30 @@ statuses() {
 	[ "$status" -eq 1 ]
 	[ "$(statuses)" = $'refused dangling\nskipped dir\nbad-input empty\nbad-input huge\nrefused link\nrefused pipe\nsigned z' ]
 	[ "$(ls -A out)" = z.signed ]
-	if [ "$(id -u)" -ne 0 ]; then
-		chmod 0 in/z
-		batch
-		[ "$status" -eq 1 ]
-		[[ $output = *$'\nunreadable\tz\t'* ]]
+}
+
+# Root may read everything: then somebody else tries.
+@test "a file that may not be read: unreadable, and the next one is tried" {
+	cp unsigned.bin in/a
+	cp unsigned.bin in/b
+	chmod 0 in/a
+	as=()
+	if [ "$(id -u)" -eq 0 ]; then
+		command -v setpriv >/dev/null || skip "root, and no setpriv"
+		as=(setpriv --reuid 65534 --clear-groups)
+		chown -R 65534 .
+		for directory in . .. ../.. ../../..; do # up to the one that bats has made
+			chmod a+x $directory
+		done
+		"${as[@]}" ls "$PWD" >/dev/null || skip "root, and nobody else can come here"
 	fi
+	cp "$tools/cold-sign" . # which may be where nobody else can come
+	program=cold-sign
+	check timeout 60 "${as[@]}" ./cold-sign -w master --password=x --yes --policy=p.json --in-dir=in --out-dir=out
+	[ "$status" -eq 1 ]
+	[ "$(statuses)" = $'unreadable a\nsigned b' ]
+	[[ ${lines[0]} = *"ermission denied"* ]]
+	[ "$(ls out)" = b.signed ]
 }
 
 @test "a socket among the files: refused" {
@@ -208,6 +227,7 @@ statuses() {
 	check "$tools/cold-sign" -w master --password=x --yes --policy=p.json --in-dir=in --out-dir=.
 	[ "$status" -eq 1 ]
 	[ "$(statuses)" = $'signed a\nrefused master\nbad-input p.json\nbad-input words' ]
+	[[ ${lines[1]} = *"the name of $PWD/master.signed"* ]]
 	[ "$(sha256sum master)" = "$before" ]
 	[ "$(entries)" -eq 1 ]
 }

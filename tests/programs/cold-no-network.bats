@@ -44,7 +44,7 @@ imports() {
 	while read -r path; do
 		check "$path" --version
 		case $program in
-		cold-* | ki-restore | wo-address | wo-balance | wo-history)
+		cold-* | ki-restore | qr-scan | qr-show | wo-address | wo-balance | wo-history)
 			[[ ${lines[1]} = "confined: "*network*program*trace*seccomp* || ${lines[1]} = "not confined: "* ]]
 			;;
 		*) [ "${#lines[@]}" -eq 1 ] ;;

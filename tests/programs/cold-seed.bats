@@ -72,7 +72,7 @@ says_no_word() {
 	for network in stagenet testnet; do
 		sign --yes --network=$network -o out unsigned
 		[ "$status" -eq 3 ]
-		[[ $stderr = *net* ]]
+		[[ $stderr = *$'\n'"cold-sign: error: this file is for mainnet and the wallet is for $network: "* ]]
 	done
 	sign --yes --network=mainnet -o out unsigned
 	[ "$status" -eq 0 ]

@@ -78,9 +78,9 @@ sign() {
 
 @test "cold-sign without a terminal and without --yes: refused" {
 	check setsid --wait "$tools/cold-sign" -w master --password=x -o out unsigned
-	program=cold-sign
-	fails_with 1
-	[[ $stderr = *--yes* ]]
+	[ "$status" -eq 1 ]
+	[ -z "$output" ]
+	[[ $stderr = *"cold-sign: error: "*--yes* ]]
 	[ ! -e out ]
 }
 
@@ -158,7 +158,7 @@ sign() {
 
 @test "an unlock time: refused unless asked for, but shown" {
 	"$tools/../tests/respend" master x 3000000 <unsigned.bin >locked
-	lock="  LOCKED  nobody can spend any of this, the change included, until block 3000000"
+	lock="  LOCKED  nobody can spend any of this, the change included, until block 3000000: when that is cannot be checked here"
 	sign --yes -o out locked
 	fails_with 1
 	[[ $stderr = *"locked until block 3000000"*"--allow-unlock-time"* ]]
@@ -343,8 +343,22 @@ sign() {
 	head -c 50 good >master.signed
 	sign --yes -o out unsigned
 	fails_with 3
-	# The last commit is torn: it goes, with a line that says so.
+	# A bit of what was signed last, the mark behind it being 99 bytes: that is no torn append.
+	cp good master.signed
+	byte=$(tail -c 150 good | head -c 1 | od -An -tu1)
+	# shellcheck disable=SC2059
+	printf "\\x$(printf %02x $((byte ^ 1)))" |
+		dd of=master.signed bs=1 seek=$(($(stat -c %s good) - 150)) conv=notrunc status=none
+	sign --yes -o out unsigned
+	fails_with 3
+	[[ $stderr = *master.signed*damaged* ]]
+	# Torn: the mark, and then the entry; it goes, with a line that says so.
 	head -c -1 good >master.signed
+	check "$tools/cold-sign" -w master --password=x --journal
+	[ "$status" -eq 0 ]
+	[ "${#lines[@]}" -eq 2 ]
+	[[ $stderr = "cold-sign: warning: "*master.signed* ]]
+	head -c -100 good >master.signed
 	check "$tools/cold-sign" -w master --password=x --journal
 	[ "$status" -eq 0 ]
 	[[ $output = *"$(payment tx_hash)"* ]]
@@ -367,11 +381,93 @@ sign() {
 	sign --yes --no-journal -o ./master.signed unsigned
 	fails_with 2
 	[ "$(sha256sum master.signed)" = "$journal" ]
-	# Before anything was signed, too.
+	# Before anything was signed, too, when there is the name only.
 	rm master.signed
-	sign --yes -o master.signed unsigned
+	mkdir sub
+	ln -s .. sub/up
+	for name in master.signed ./master.signed sub/../master.signed sub/up/master.signed "$PWD/master.signed"; do
+		for options in "" --no-journal; do
+			# shellcheck disable=SC2086 # none or one
+			sign --yes $options -o "$name" unsigned
+			fails_with 2
+			[[ $stderr = *"$PWD/master.signed"* ]]
+			[ ! -e master.signed ]
+		done
+	done
+	ln -s master alias
+	check "$tools/cold-sign" -w alias --password=x --yes --no-journal -o master.signed unsigned
 	fails_with 2
+	# Others may be called so.
+	sign --yes --no-journal -o sub/master.signed unsigned
+	[ "$status" -eq 0 ]
+	sign --yes --no-journal -o alias.signed unsigned
+	[ "$status" -eq 0 ]
 	[ "$(entries)" -eq 0 ]
+}
+
+@test "the journal: that a new one is begun is said, once" {
+	sign --yes -o out unsigned
+	[[ $stderr = "cold-sign: warning: $PWD/master.signed is not there"*"knows nothing of what was signed before"* ]]
+	sign --yes -o out unsigned
+	[[ $stderr != *"is not there"* ]]
+	rm master.signed
+	show unsigned
+	[ -z "$stderr" ]
+	[ ! -e master.signed ]
+	sign --yes --no-journal -o out unsigned
+	[[ $stderr != *"is not there"* ]]
+	sign --yes -o out unsigned
+	[[ $stderr = *"is not there"* ]]
+}
+
+@test "the journal: a link that leads nowhere is no empty journal" {
+	ln -s nowhere master.signed
+	sign --yes -o out unsigned
+	fails_with 7
+	sign --journal
+	fails_with 7
+	show unsigned
+	fails_with 7
+	[[ $stderr = *"symbolic link that leads nowhere"* ]]
+	[ ! -e out ]
+	[ ! -e nowhere ]
+	# One that leads to a journal is as good as the journal.
+	rm master.signed
+	sign --yes -o out unsigned
+	mv master.signed nowhere
+	ln -s nowhere master.signed
+	respend
+	sign --yes -o second other
+	fails_with 1
+	[ -L master.signed ]
+}
+
+@test "the journal: each of two that were signed is shown with the other" {
+	respend
+	sign --yes -o out unsigned
+	sign --yes --allow-respend --json -o second other
+	second=$(jq -r .tx_hash <<<"$output")
+	show --json unsigned
+	[ "$(jq -r '.transactions[0].signed_away' <<<"$output")" = "$second" ]
+	show --json other
+	[ "$(jq -r '.transactions[0].signed_away' <<<"$output")" = "$(payment tx_hash)" ]
+	show unsigned
+	[[ $output = *"SIGNED AWAY"*"$second"* ]]
+	sign --yes -o out unsigned
+	[ "$status" -eq 0 ]
+	cmp out signed.bin
+}
+
+@test "the journal: the time is that of the signature, not of the question" {
+	on_terminal cold-sign -w master --password=x -o out unsigned
+	wait_for "XMR? "
+	sleep 2
+	answered=$(date +%s)
+	answer "[y/N] " y
+	hang_up
+	[ "$status" -eq 0 ]
+	check "$tools/cold-sign" -w master --password=x --journal --json
+	[ "$(jq '.signed[0].timestamp' <<<"$output")" -ge "$answered" ]
 }
 
 @test "the journal: one signer at a time" {

@@ -98,6 +98,62 @@ look_for_signed() {
 	every_fault
 }
 
+# Inputs outside of what fails; master wallet, journal and outputs within.
+batch_files() {
+	preloaded "$tools/cold-new" -w "$T/before/master" --password=x --seed-file="$T/words" >"$T/address"
+	echo '{"version": 1, "allow_unattended": true}' >"$T/policy"
+	mkdir "$T/in"
+	for name in "$@"; do
+		cp "$T/unsigned" "$T/in/$name"
+	done
+}
+
+batch() {
+	"$1" "$tools/cold-sign" -w "$W/master" --password=x --yes --policy="$T/policy" --in-dir="$T/in" --out-dir="$W"
+}
+
+look_for_batch() {
+	look_for_signed || return
+	for name in one.signed two.signed; do
+		if [ -e "$W/$name" ]; then echo "$name $(sha256sum <"$W/$name")"; fi
+	done
+}
+
+# The report may fail when all is done.
+@test "cold-sign --in-dir: nothing in OUT that the journal does not have, no half of a file; again, the same bytes" {
+	batch_files one two
+	operation() { batch faulty; }
+	look() { look_for_batch; }
+	more_states() {
+		rm "$W/two.signed"
+		known "in the journal, the first file"
+		rm "$W/one.signed"
+		known "in the journal only"
+	}
+	again() { operation; }
+	FAULT_AFTER_ERROR="before after in the journal only in the journal, the first file"
+	FAULT_AFTER_KILL=$FAULT_AFTER_ERROR
+	every_fault
+}
+
+@test "cold-sign --in-dir, where the file is and the journal is not: the file stays, and the journal gets it or not" {
+	batch_files one
+	W=$T/before batch preloaded >/dev/null 2>&1
+	rm "$T/before/master.signed"
+	operation() {
+		local status=0
+		batch faulty || status=$?
+		# It is no reason to give up the other files: refused, not failed.
+		[ $status != 1 ] || ! grep -q "^refused.*/one.signed exists already, cannot be read" "$T/stdout" || return 7
+		return $status
+	}
+	look() { look_for_batch; }
+	again() { operation; }
+	FAULT_AFTER_ERROR="before after"
+	FAULT_AFTER_KILL="before after"
+	every_fault
+}
+
 # ---- without the shim ------------------------------------------------------------------------------
 
 # on_full_disk SIZE COMMAND: in a namespace of our own where the directory disk/ is a file system of this size.

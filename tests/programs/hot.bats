@@ -69,10 +69,10 @@ description() {
 	hot wo-transfer --destinations=big -o unsigned
 	fails_with 1 # more than there is, but not rounded on the way
 	echo "{\"destinations\": [{\"address\": \"$receiver\", \"amount\": 1234567890123},
-		{\"address\": \"$ADDRESS\", \"amount\": 1}], \"fee\": 9000000000, \"mixin\": 15, \"unlock_time\": 0}" >json
+		{\"address\": \"$ADDRESS\", \"amount\": 14000001}], \"fee\": 9000000000, \"mixin\": 15, \"unlock_time\": 0}" >json
 	hot wo-transfer --destinations=json -o unsigned
 	[ "$status" -eq 0 ]
-	[ "$(description '[.transactions[0].destinations[].amount, .fee]')" = '[1234567890123,1,9000000000]' ]
+	[ "$(description '[.transactions[0].destinations[].amount, .fee]')" = '[1234567890123,14000001,9000000000]' ]
 	wo-transfer -w watch --password=x --daemon-address="$RT_DAEMON" --destinations=- <json >unsigned 2>/dev/null
 	[ "$(description '.fee')" = 9000000000 ]
 	hot wo-transfer --destinations=json --fee=0.009 -o other
@@ -101,11 +101,25 @@ description() {
 	[[ $stderr != *--allow-unlock-time* ]]
 }
 
+@test "wo-transfer --allow-dust: otherwise what costs more to spend than it is worth is not even composed" {
+	hot wo-transfer -o unsigned "$receiver" 1 "$receiver" 0.000013999999
+	fails_with 1
+	[[ $stderr = *"destination 2: the recipient gets dust: 0.000013999999 XMR"*"--allow-dust"* ]]
+	[ ! -e unsigned ]
+	[ "$(reserved)" = 0 ]
+	hot wo-transfer --allow-dust -o unsigned "$receiver" 1 "$receiver" 0.000013999999
+	[ "$status" -eq 0 ]
+	check "$tools/cold-sign" -w master --password=x --yes -o signed unsigned
+	fails_with 1
+	check "$tools/cold-sign" -w master --password=x --yes --allow-dust -o signed unsigned
+	[ "$status" -eq 0 ]
+}
+
 @test "wo-transfer: options that make no sense" {
 	for arguments in "" "$receiver" "$receiver 1 $receiver" "$receiver 0" "$receiver 1.2345678901234" "$receiver one" \
 		"--mixin=10 $receiver 1" "--priority=5 $receiver 1" "--sweep-all" "--sweep-all $receiver 1" \
 		"--sweep-all --destinations=x $receiver" "--destinations=x $receiver 1" "--release=1 $receiver 1" \
-		"--release=0" "--release=1 --release-all" "--fee=x $receiver 1" "--json -o - $receiver 1"; do
+		"--release=0" "--release=1 --release-all" "--release=1 --allow-dust" "--fee=x $receiver 1" "--json -o - $receiver 1"; do
 		# shellcheck disable=SC2086 # several arguments
 		hot wo-transfer $arguments
 		fails_with 2

@@ -20,11 +20,12 @@ payment() {
 	sed -n "s/^$1 //p" "$BATS_TEST_DIRNAME/../vectors/payment.txt"
 }
 
-# A master wallet with the unsigned payment that it can sign, and what it then signs.
+# A master wallet, used before, with the unsigned payment that it can sign, and what it then signs.
 master() {
 	payment words >words
 	payment unsigned >monero_tx_unsigned
 	cold-new -w master --password=x --seed-file=words >address
+	sneakernote -w master --password=x --offline-mode </dev/null 2>begun # its journal, and says so
 }
 
 watch() {
@@ -73,6 +74,7 @@ usage() {
 	usage -w a --rpc-bind-ip=127.0.0.1
 	usage -w a --rpc-login=a:b
 	usage -w a --confirm-external-bind
+	usage -w a --allow-respend
 	usage -w a --rpc-bind-port=0 --rpc-login=a:b --rpc-login-file=c
 	usage -w a --rpc-bind-port=0 --yes
 	usage -w a --rpc-bind-port=65536
@@ -235,6 +237,16 @@ usage() {
 	done
 }
 
+@test "that a new journal is begun is said, once" {
+	master
+	[[ $(<begun) = "sneakernote: warning: $PWD/master.signed is not there"*"knows nothing of what was signed before" ]]
+	commands 'address\n'
+	[ -z "$stderr" ]
+	rm master.signed
+	commands 'address\n'
+	[ "$stderr" = "$(<begun)" ]
+}
+
 @test "a damaged journal of what was signed: the wallet opens, and signs nothing" {
 	master
 	commands 'sign_transfer\n' --yes
@@ -273,7 +285,7 @@ usage() {
 	[ ! -e monero_tx_signed ]
 	commands 'describe_transfer locked\n'
 	[ "$status" -eq 0 ]
-	[[ $output = *"LOCKED  nobody can spend any of this, the change included, until Unix time 1900000000"* ]]
+	[[ $output = *"LOCKED  nobody can spend any of this, the change included, until Unix time 1900000000: 2030-03-17 17:46:40 UTC"* ]]
 	commands 'sign_transfer locked\n' --yes --allow-unlock-time
 	[ "$status" -eq 0 ]
 	[ -s monero_tx_signed ]
@@ -563,6 +575,29 @@ end() {
 	serve --allow-unlock-time
 	ask "${body/METHOD/sign_transfer}"
 	[[ $(jq -r .result.tx_hash <<<"$answer") =~ ^[0-9a-f]{64}$ ]]
+	end TERM
+}
+
+@test "the server asks nobody: no client makes it sign what was signed away unless it was started so" {
+	master
+	xxd -r -p monero_tx_unsigned | "$tools/../tests/respend" master x | xxd -p -c 0 >other
+	body='{"jsonrpc":"2.0","id":"0","method":"sign_transfer","params":{"tx_unsigned_hex":"HEX"PARAM}}'
+	body=${body/PARAM/,\"allow_respend\":true}
+	commands 'sign_transfer\n' --yes
+	serve
+	ask "${body/HEX/$(<other)}"
+	[ "$(jq .error.code <<<"$answer")" = -4 ]
+	[[ $(jq -r .error.message <<<"$answer") = *"--allow-respend"* ]]
+	end TERM
+	serve --allow-respend
+	ask "${body/HEX/$(<other)}"
+	[[ $(jq -r .result.tx_hash <<<"$answer") =~ ^[0-9a-f]{64}$ ]]
+	[ "$(jq -r .result.tx_hash <<<"$answer")" != "$(payment tx_hash)" ]
+	# Only who asks for it gets it.
+	xxd -r -p monero_tx_unsigned | "$tools/../tests/respend" master x | "$tools/../tests/respend" master x | xxd -p -c 0 >third
+	body=${body/true/false}
+	ask "${body/HEX/$(<third)}"
+	[ "$(jq .error.code <<<"$answer")" = -1003 ]
 	end TERM
 }
 

@@ -22,7 +22,8 @@ has_static_cjson() {
 static_programs="cold-new cold-export cold-show cold-sign ki-restore"
 
 # Configure with the flags of the build that is tested, and link what that compiled already. A copy of the source, because a
-# configured tree cannot be built elsewhere; without what was built there, which make would find and take.
+# configured tree cannot be built elsewhere; without what was built there, which make would find and take. One program is
+# linked as usual before: the other way of linking must not find it up to date.
 build() {
 	local source=$1 build=$2 built=${SN_BUILDDIR:-$BATS_TEST_DIRNAME/../..} arguments
 	mkdir -p "$source" "$build/tools"
@@ -32,11 +33,19 @@ build() {
 		tar --null --files-from=- -cf -) | tar -C "$source" -xf -
 	arguments=$("$built/config.status" --config)
 	cd "$build" || return
-	eval "'$source/configure' $arguments --enable-static-programs --disable-dependency-tracking" || return
+	arguments+=" --disable-dependency-tracking --cache-file=cache"
+	eval "'$source/configure' $arguments --disable-static-programs" || return
 	cp "$built/libwallet.a" . && cp "$built/tools/libcli.a" tools/ || return
-	# shellcheck disable=SC2086 # several programs
-	# What is generated came along, and is not to be made again.
-	make AUTOCONF=: AUTOMAKE=: ACLOCAL=: AUTOHEADER=: -o libwallet.a -o tools/libcli.a $(printf 'tools/%s ' $static_programs)
+	link tools/cold-new || return
+	readelf --program-headers --wide tools/cold-new | grep -q INTERP || return
+	eval "'$source/configure' $arguments --enable-static-programs" || return
+	# shellcheck disable=SC2046,SC2086 # several programs
+	link $(printf 'tools/%s ' $static_programs)
+}
+
+# What is generated came along, and is not to be made again.
+link() {
+	make AUTOCONF=: AUTOMAKE=: ACLOCAL=: AUTOHEADER=: -o libwallet.a -o tools/libcli.a "$@"
 }
 
 setup() {

@@ -45,6 +45,14 @@ address() {
 	[ "$(jq -r .payment_id <<<"$output")" = 0123456789abcdef ]
 }
 
+@test "--qr: the code that qr-show --text makes, above the address" {
+	address --qr --account=1 --index=2
+	text=$(vectors | sed -n 's/^subaddress 1 2 //p')
+	[ "$output" = "$(qr-show --text <<<"$text")"$'\n'"$text" ]
+	address --qr --json
+	fails_with 2
+}
+
 @test "usage: an address that wo-sync would not look for is not given out" {
 	for options in --account=50 --index=200 --account=-1 --payment-id=0123 --payment-id=0123456789abcdeg \
 		"--payment-id=0123456789abcdef --index=1" "--account=1 --account=1"; do

@@ -13,7 +13,7 @@ setup_file() {
 	regtest_mine "$(cat address-0a1a38f6)" 3
 	regtest_mine "$(cat address-472e9b77)" 80
 	wo-sync -w watch-0a1a38f6 --password=x --daemon-address="$RT_DAEMON" 2>/dev/null
-	wo-transfer -w watch-0a1a38f6 --password=x --daemon-address="$RT_DAEMON" -o unsigned \
+	wo-transfer -w watch-0a1a38f6 --password=x --daemon-address="$RT_DAEMON" --allow-dust -o unsigned \
 		"$(cat address-472e9b77)" 1.25 "$(wo-address -w watch-472e9b77 --password=x --index=5)" 0.000000000001 2>/dev/null
 	cp watch-0a1a38f6 prepared
 	cold-sign -w master-0a1a38f6 --password=x --yes --allow-dust -o signed unsigned 2>/dev/null

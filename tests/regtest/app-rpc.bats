@@ -205,13 +205,13 @@ pay() {
 	master_runs
 	refresh
 	answer=$(rpc_result hot transfer "{\"destinations\":[{\"amount\":2500000000000,\"address\":\"$PEER\"},
-		{\"amount\":1,\"address\":\"$MINER\"}]}")
+		{\"amount\":14000000,\"address\":\"$MINER\"}]}")
 	id=$(json '.payments[0].id' "$answer")
 	unsigned=$(json '{tx_unsigned_hex}' "$answer")
 	for wallet in hot master; do
 		equal "described by $wallet" "$(rpc_result "$wallet" describe_transfer "$unsigned" |
 			jq -c '[.amount, .fee, (.transactions[0].destinations[] | .amount, .address)]')" \
-			"[2500000000001,$(json '.payments[0].fee' "$answer"),2500000000000,\"$PEER\",1,\"$MINER\"]"
+			"[2500014000000,$(json '.payments[0].fee' "$answer"),2500000000000,\"$PEER\",14000000,\"$MINER\"]"
 	done
 	equal "reservations" "$(rpc_result hot get_balance | jq -c '[.reservations[].id]')" "[$id]"
 	equal "released" "$(rpc_result hot release_reserved "{\"id\":$id}" | jq .released)" 1

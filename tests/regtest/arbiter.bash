@@ -196,7 +196,8 @@ repair_opened() {
 	sync_ours
 }
 
-# Payments of ours that were submitted, and that are neither in a block nor in the pool: submitted again, or given up.
+# settle_unknown AGAIN: payments of ours that were submitted, and that are neither in a block nor in the pool: given up, or, if
+# AGAIN is 1, one signed set of them is submitted again now and then, and the others wait.
 settle_unknown() {
 	local id hash pool set
 	sync_ours
@@ -204,13 +205,11 @@ settle_unknown() {
 	pool=" $(regtest_pool | xargs) "
 	while read -r id hash; do
 		[[ $pool != *" $hash "* ]] || continue
-		set=$(grep -lx "$hash" "$FILES"/signed/*.hashes) || set=
-		if chance 1 2 && [ "$set" ]; then
+		set=$(grep -lx "$hash" "$FILES"/signed/*.hashes | head -n 1) || set=
+		if [ "$1" = 1 ] && [ "$set" ] && chance 1 2; then
 			submit_again "${set%.hashes}"
-			[ "$SUBMITTED" != 0 ] || continue
+			return
 		fi
-		# Submitting another one may have given this one up.
-		hot_offline own wo-history --json | jq -e ".transfers[] | select(.id == $id) | .type == \"pending\"" >/dev/null || continue
 		say "release ($hash)"
 		hot own wo-transfer --release="$id"
 	done < <(hot_offline own wo-history --json | jq -r '.transfers[] | select(.type == "pending") | "\(.id) \(.tx_hash)"')
@@ -219,7 +218,7 @@ settle_unknown() {
 # Until nothing is on its way: what can get into a block is, what cannot is given up.
 settle() {
 	local tries
-	for tries in 1 2 3 4; do
+	for tries in 1 2 3 4 5; do
 		regtest_mine "$MINER" 1
 		if ((tries > 1)); then
 			regtest_flush_pool # what no block takes: it spends what a reorganisation took away
@@ -227,7 +226,7 @@ settle() {
 		fi
 		[ -z "$(regtest_pool)" ] || continue
 		if [ "$TWIN_SPENT" ]; then repair; fi
-		settle_unknown
+		settle_unknown "$((tries == 1))"
 		read_balance
 		if [ "$(of_balance pending_out)$(of_balance pending_in)" = 00 ]; then
 			REORGANISED='' TWIN_SENT=''
@@ -242,7 +241,7 @@ settle() {
 # ---- the steps ---------------------------------------------------------------------------------
 
 step_mine() {
-	pick 1 1 2 3 10
+	pick 1 2 4 10 10 # what comes is locked for ten
 	if chance 1 3; then
 		say "mine ($PICKED, to us)"
 		regtest_mine "$OUR_ADDRESS" "$PICKED"
@@ -283,9 +282,9 @@ richest() {
 	((SPENDABLE > XMR / 2))
 }
 
-# somewhere: PAYEE, who may be ourselves.
+# PAYEE, who may be ourselves.
 somewhere() {
-	PAYEE=$MINER
+	PAYEE=$MINER PICKED=
 	if chance 1 4; then
 		pick_own_address
 		PAYEE=$OWN
@@ -323,10 +322,12 @@ step_pay() {
 		somewhere
 		dice 20
 		amount=$((SPENDABLE / 100 * (DICE + 1)))
+		if [ "$PICKED" = integrated ]; then # alone, or not at all
+			pay=("$PAYEE" "$(xmr $amount)")
+			break
+		fi
 		pay+=("$PAYEE" "$(xmr $amount)")
-		[ "$PICKED" != integrated ] || break
 	done
-	PICKED=
 	if chance 1 8; then unlock=(--unlock-time=$(($(regtest_height) + 12))); fi
 	dice 2 # the fee of the dearer two is above the usual bound here
 	say "pay (${#pay[@]} words, account $ACCOUNT, ${unlock[*]})"

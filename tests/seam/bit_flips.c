@@ -25,6 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -35,10 +36,11 @@ enum outcome {
 	HUNG,      /* until an alarm ended it */
 	OTHER,     /* something else is given out */
 	LEAKED,    /* an error, and something is given out all the same */
+	FORGOTTEN, /* what comes out undisturbed, but the journal does not say so */
 	OUTCOMES,
 };
 
-static const char *const outcome_names[OUTCOMES] = {"refused", "identical", "crashed", "hung", "other", "leaked"};
+static const char *const outcome_names[OUTCOMES] = {"refused", "identical", "crashed", "hung", "other", "leaked", "forgotten"};
 
 /* The child tells the outcome by its exit status. */
 #define STATUS_BASE 64
@@ -61,11 +63,23 @@ struct region {
 
 #define REGIONS_MAX 64
 
+/* What is signed by, and noted in, if at all. What stands in the journal once bytes have come out is judged with them. */
+static struct {
+	char directory[64], wallet_path[96], journal_path[112];
+	struct sn_wallet *master;
+	struct sn_signing signing; /* no journal: without one */
+	struct sn_limits limits;
+	struct sn_policy *policy;
+	struct sn_signing_journal *expected; /* as it is undisturbed; NULL until then */
+	char expected_path[128];             /* that is it, moved away */
+} guard;
+
 static struct {
 	struct sn_random random; /* which bytes, which bits */
 	size_t one_in;           /* points */
 	size_t bytes_per_point;
 	size_t bytes_held;       /* at each point, of one of the regions */
+	const char *always; /* at points whose names begin so, whatever one_in says, and at each byte */
 	const char *only; /* flip at points of this name alone, and in no region; NULL: at all */
 	struct tally tallies[TALLIES_MAX];
 	size_t n_tallies;
@@ -102,11 +116,37 @@ static enum outcome outcome_of(int status)
 	return code >= 0 && code < OUTCOMES ? (enum outcome)code : CRASHED;
 }
 
+static off_t journal_size(void)
+{
+	struct stat st;
+	return guard.signing.journal && !stat(guard.journal_path, &st) ? st.st_size : 0;
+}
+
+/* Does the file, to whoever opens it later, say what it says undisturbed? But for the time. */
+static bool journal_is_right(void)
+{
+	struct sn_signing_journal *j;
+	size_t n, n_expected;
+	if (sn_signing_journal_open(&j, guard.master, false, NULL))
+		return false;
+	const struct sn_signing_entry *list = sn_signing_journal_entries(j, &n);
+	const struct sn_signing_entry *expected = sn_signing_journal_entries(guard.expected, &n_expected);
+	bool is_right = n == n_expected;
+	for (size_t i = 0; is_right && i < n; i++) {
+		struct sn_signing_entry wanted = expected[i];
+		wanted.time = list[i].time;
+		is_right = sn_signing_entry_is_equal(&list[i], &wanted);
+	}
+	sn_signing_journal_close(j);
+	return is_right;
+}
+
 /* Returns in the child, too, once the bit is flipped. */
 static void flip(struct tally *tally, uint8_t *region, size_t offset, bool for_good)
 {
 	uint8_t *at = region + offset, mask = (uint8_t)(1 << below(8));
 	int status;
+	const off_t size = journal_size();
 	fflush(NULL);
 	pid_t child = fork();
 	cr_assert(child >= 0);
@@ -121,6 +161,12 @@ static void flip(struct tally *tally, uint8_t *region, size_t offset, bool for_g
 	}
 	cr_assert(waitpid(child, &status, 0) == child);
 	enum outcome outcome = outcome_of(status);
+	if (guard.expected) {
+		if (outcome == IDENTICAL && !journal_is_right())
+			outcome = FORGOTTEN;
+		/* For the next child, and for us. */
+		cr_assert(!truncate(guard.journal_path, size));
+	}
 	tally->flips++;
 	tally->outcomes[outcome]++;
 	if (outcome >= HUNG && !flips.only)
@@ -128,10 +174,15 @@ static void flip(struct tally *tally, uint8_t *region, size_t offset, bool for_g
 			tally->reached, offset, mask, for_good ? "for good" : "until the next point");
 }
 
+static bool is_always(const char *name)
+{
+	return flips.always && !strncmp(name, flips.always, strlen(flips.always));
+}
+
 static void flip_named(const char *name, uint8_t *at, size_t len)
 {
 	struct tally *tally = tally_of(name);
-	size_t n = len < flips.bytes_per_point ? len : flips.bytes_per_point;
+	size_t n = len < flips.bytes_per_point || is_always(name) ? len : flips.bytes_per_point;
 	tally->reached++;
 	for (size_t i = 0; i < n && !flips.is_child; i++)
 		flip(tally, at, n == len ? i : below(len), true);
@@ -153,7 +204,7 @@ static void at_point(const char *name, void *at, size_t len)
 		flips.flips_back = NULL;
 		return;
 	}
-	if (flips.only ? strcmp(name, flips.only) != 0 : below(flips.one_in) != 0)
+	if (flips.only ? strcmp(name, flips.only) != 0 : below(flips.one_in) != 0 && !is_always(name))
 		return;
 	flip_named(name, at, len);
 	if (!flips.only && !flips.is_child)
@@ -207,14 +258,21 @@ static enum outcome open_and_sign(size_t n_txs, struct sn_buf *out, struct sn_er
 	struct sn_hash hashes[2] = {{{0}}, {{0}}};
 	flips.n_regions = 0;
 	add_region("held: account", &alice, sizeof alice);
-	int ret = sn_cold_open(&set, &review, &alice, NULL, payment.file.data, payment.file.len, err);
+	const struct sn_signing *signing = guard.signing.journal ? &guard.signing : NULL;
+	add_region("held: limits", &guard.limits, sizeof guard.limits);
+	if (signing)
+		add_region("held: journal", &guard.signing, sizeof guard.signing);
+	int ret = sn_cold_open(&set, &review, &alice, &guard.limits, payment.file.data, payment.file.len, err);
 	if (!ret) {
 		if (!flips.is_child)
 			add_set(&set);
 		/* For what is hit while the user reads and answers. */
 		if (seam_hook)
 			seam_hook("between review and signing", review.txs, sizeof *review.txs);
-		ret = sn_cold_sign(out, hashes, &alice, &set, NULL, NULL, err);
+		if (signing)
+			ret = sn_cold_check_journal(&review, &alice, &set, signing, err);
+		if (!ret)
+			ret = sn_cold_sign(out, hashes, &alice, &set, &guard.limits, signing, err);
 	}
 	enum outcome outcome = judge(ret, out, hashes, n_txs);
 	if (flips.is_child)
@@ -295,6 +353,57 @@ static void check_undisturbed(const struct sn_unsigned_set *set)
 	sn_buf_free(&content);
 }
 
+static void open_journal(void)
+{
+	struct sn_error err = {0};
+	cr_assert(!sn_signing_journal_open(&guard.signing.journal, guard.master, true, &err), "%s", err.text);
+}
+
+/* Set what is there aside, and begin again with none. */
+static void expect_this_journal(size_t n_txs)
+{
+	size_t n;
+	struct sn_error err = {0};
+	sn_signing_journal_close(guard.signing.journal);
+	cr_assert(!sn_signing_journal_open(&guard.expected, guard.master, false, &err), "%s", err.text);
+	const struct sn_signing_entry *list = sn_signing_journal_entries(guard.expected, &n);
+	cr_assert_eq(n, n_txs);
+	for (size_t i = 0; i < n; i++)
+		cr_assert(sn_hash_is_equal(&list[i].tx_hash, &payment.expected_hashes[i]));
+	cr_assert(journal_is_right());
+	cr_assert(!rename(guard.journal_path, guard.expected_path));
+	open_journal();
+	cr_assert(!journal_is_right());
+}
+
+static void set_up_guard(const char *policy)
+{
+	struct sn_error err = {0};
+	strcpy(guard.directory, "/tmp/sn-flips-XXXXXX");
+	cr_assert(mkdtemp(guard.directory) != NULL);
+	snprintf(guard.wallet_path, sizeof guard.wallet_path, "%s/master", guard.directory);
+	snprintf(guard.journal_path, sizeof guard.journal_path, "%s.signed", guard.wallet_path);
+	snprintf(guard.expected_path, sizeof guard.expected_path, "%s.expected", guard.journal_path);
+	cr_assert(!sn_wallet_create(guard.wallet_path, SN_ROLE_MASTER, &alice, 0, "x", SN_KDF_TEST, &err), "%s", err.text);
+	cr_assert(!sn_wallet_open(&guard.master, guard.wallet_path, SN_WALLET_READ, "x", NULL, &err), "%s", err.text);
+	open_journal();
+	guard.signing.now = 1700000000;
+	cr_assert(!sn_policy_parse(&guard.policy, alice.network, policy, strlen(policy), &err), "%s", err.text);
+	guard.limits.policy = guard.policy;
+}
+
+static void tear_down_guard(void)
+{
+	sn_signing_journal_close(guard.signing.journal);
+	sn_signing_journal_close(guard.expected);
+	sn_wallet_close(guard.master);
+	sn_policy_free(guard.policy);
+	unlink(guard.expected_path);
+	unlink(guard.journal_path);
+	unlink(guard.wallet_path);
+	cr_assert(!rmdir(guard.directory));
+}
+
 static void disturb(const char *what, struct sn_unsigned_set *set)
 {
 	struct sn_buf content = {0}, out = {0};
@@ -307,6 +416,8 @@ static void disturb(const char *what, struct sn_unsigned_set *set)
 	cr_assert(out.len, "%s", err.text);
 	check_undisturbed(set);
 	sn_buf_free(&out);
+	if (guard.signing.journal)
+		expect_this_journal(set->n);
 
 	seam_hook = at_point;
 	enum outcome outcome = open_and_sign(set->n, &out, &err);
@@ -317,6 +428,7 @@ static void disturb(const char *what, struct sn_unsigned_set *set)
 	cr_assert(count(REFUSED) > count(IDENTICAL), "hardly anything was noticed");
 	cr_assert(count(OTHER) == 0, "another transaction came out of the same file");
 	cr_assert(count(LEAKED) == 0, "something came out in spite of an error");
+	cr_assert(count(FORGOTTEN) == 0, "something came out that the journal does not know");
 	cr_assert(count(HUNG) == 0);
 	sn_buf_free(&out);
 	sn_buf_free(&content);
@@ -331,6 +443,18 @@ Test(bit_flips, everyday_payment)
 	start(1, 2);
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_integrated(&bob, 7));
 	disturb("1 input, 2 outputs", &set);
+}
+
+/* Noted in a journal, kept to a policy: of what comes out the journal knows, as whoever reads it later sees it. */
+Test(bit_flips, with_journal_and_policy)
+{
+	start(3, 2);
+	set_up_guard("{\"version\": 1, \"max_amount_per_set\": 1000000000000000, \"max_fee_per_transaction\": 100000000000}");
+	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 1));
+	flips.always = "journal's ";
+	disturb("with a journal and a policy", &set);
+	cr_assert(tally_of("journal's entries")->flips > 0 && tally_of("journal's records")->flips > 0);
+	tear_down_guard();
 }
 
 /* Two transactions; inputs of subaddresses with masks of other kinds; additional tx keys; an output of no change. */

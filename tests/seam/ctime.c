@@ -333,6 +333,49 @@ static void sign(void)
 	sn_buf_free(&out);
 }
 
+/* An output to address `index` of the account, made with the transaction key R. */
+static struct sn_listed_output own_output(const struct sn_account *account, struct sn_point tx_key, uint32_t i,
+					  struct sn_subaddress_index index)
+{
+	struct sn_listed_output o = {.tx_key = tx_key, .index = i, .subaddress = index};
+	struct sn_point derivation;
+	struct sn_scalar spend, x;
+	expect(!sn_derive(&derivation, &tx_key, &account->view_secret), "R decodes");
+	sn_account_spend_secret(&spend, account, index);
+	sn_derive_secret_key(&x, &derivation, i, &spend);
+	sn_secret_to_public(&o.key, &x);
+	return o;
+}
+
+/* Key images as ki-restore computes them: both secret keys are secret, and so is what comes out. */
+static void key_images(void)
+{
+	enum { N = 3 };
+	struct sn_account account = vector_account();
+	struct sn_listed_output outputs[N] = {
+		own_output(&account, point("R0"), 0, (struct sn_subaddress_index){0, 0}),
+		own_output(&account, point("R1"), 1, (struct sn_subaddress_index){0, 7}),
+		own_output(&account, point("R2"), 300, (struct sn_subaddress_index){2, 1}),
+	};
+	const struct sn_output_list list = {outputs, N};
+	struct sn_listed_image expected[N], images[N];
+	struct sn_error err = {0};
+	int ret = sn_restore_compute(expected, &account, &list, NULL, &err);
+	expect(!ret, err.text);
+	SN_SECRET(&account.spend_secret, sizeof account.spend_secret);
+	SN_SECRET(&account.view_secret, sizeof account.view_secret);
+	ret = sn_restore_compute(images, &account, &list, NULL, &err);
+	expect(!ret, err.text);
+	for (size_t i = 0; i < N; i++) {
+		expect_secret(&images[i].image, sizeof images[i].image, "a key image");
+		SN_PUBLIC(&images[i].image, sizeof images[i].image);
+		expect(sn_point_is_equal(&images[i].image, &expected[i].image), "a key image is another");
+	}
+	/* One that is not ours. */
+	outputs[1].key = point("P");
+	expect(sn_restore_compute(images, &account, &list, NULL, &err) == SN_REFUSED, "the output of another is not refused");
+}
+
 /* ---------------------------------------------------------------- what must be reported */
 
 static volatile int sink;
@@ -374,6 +417,7 @@ static const struct section {
 	{"clsag", clsag},
 	{"bulletproofs", bulletproofs},
 	{"sign", sign},
+	{"key-images", key_images},
 	{"leaky-branch", leaky_branch},
 	{"leaky-index", leaky_index},
 	{"leaky-multiplication", leaky_multiplication},

@@ -68,6 +68,19 @@ Test(base_error, prefix)
 	cr_assert_eq(sn_error_prefix(NULL, SN_IO, "x"), SN_IO);
 }
 
+Test(base_error, append)
+{
+	struct sn_error e;
+	int ret = sn_error_because(&e, SN_REFUSED, SN_REASON_SPENT, "spent");
+	cr_assert_eq(sn_error_append(&e, ret, ", %d times", 2), SN_REFUSED);
+	cr_assert_str_eq(e.text, "spent, 2 times");
+	cr_assert_eq(e.reason, SN_REASON_SPENT);
+	for (size_t i = 0; i < sizeof e.text; i++)
+		cr_assert_eq(sn_error_append(&e, SN_IO, "%s", "more"), SN_IO);
+	cr_assert_eq(strlen(e.text), sizeof e.text - 1);
+	cr_assert_eq(sn_error_append(NULL, SN_IO, "x"), SN_IO);
+}
+
 Test(base_error, reasons)
 {
 	struct sn_error e;

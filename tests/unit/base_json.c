@@ -1,6 +1,7 @@
 #include "base/json.h"
 
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -213,6 +214,10 @@ Test(base_json, refuses_bad_texts)
 		"[0.5,-1.]",
 		"[NaN]",
 		"[Infinity]",
+		"\xef\xbb\xbf{}",
+		"\xef\xbb\xbf",
+		" \xef\xbb\xbf{}",
+		"{}\xef\xbb\xbf",
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		refuse_parse(bad[i], strlen(bad[i]));
@@ -262,6 +267,56 @@ Test(base_json, limits)
 	refuse_parse(bomb, bomb_len - 1);
 	free(bomb);
 	free(wide);
+}
+
+static size_t n_asked, fails_at;
+static long n_held;
+
+/* As malloc is when it has nothing left. */
+static void *scarce_malloc(size_t size)
+{
+	if (n_asked++ == fails_at) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	n_held++;
+	return malloc(size);
+}
+
+static void scarce_free(void *p)
+{
+	n_held -= p != NULL;
+	free(p);
+}
+
+/* At each allocation of the tree. The text is good: it must not be said that it is not. */
+Test(base_json, memory_that_runs_out_is_no_bad_text)
+{
+	static const char text[] = "{\"a\":[1,-2.5e3,\"x\\ny\"],\"b\":{\"c\":null},\"d\":true}";
+	cJSON *root;
+	int ret;
+	cJSON_InitHooks(&(cJSON_Hooks){scarce_malloc, scarce_free});
+	do {
+		struct sn_error err = {0};
+		n_asked = 0;
+		ret = sn_json_parse(&root, text, strlen(text), &err);
+		if (ret) {
+			cr_assert_eq(ret, SN_IO, "allocation %zu: %d, %s", fails_at, ret, err.text);
+			cr_assert_str_eq(err.text, "out of memory");
+			cr_assert_null(root);
+		}
+		sn_json_free(root);
+		cr_assert_eq(n_held, 0, "allocation %zu: %ld are not given back", fails_at, n_held);
+		fails_at++;
+	} while (ret);
+	cr_assert_gt(fails_at, 15);
+
+	/* Nor is it taken for the reason where there was enough, whatever went wrong before. */
+	fails_at = SIZE_MAX;
+	errno = ENOMEM;
+	refuse_parse("{\"a\":}", 6);
+	cr_assert_eq(n_held, 0);
+	cJSON_InitHooks(NULL);
 }
 
 Test(base_json, written_integers_are_exact)

@@ -22,6 +22,28 @@ Test(base_text, control_characters)
 	expect("a\xc2\x9b" "2Jb\xc2\x80\xc2\x9f", "a??2Jb????", 1);
 }
 
+/* After the first of these, in UTF-8, "nib.tset" would be shown as "test.bin". */
+Test(base_text, what_turns_text_around)
+{
+	expect("a\xe2\x80\xae" "b", "a???b", 1);
+	static const char *const marks[] = {
+		"\xd8\x9c", "\xe2\x80\x8e", "\xe2\x80\x8f", "\xe2\x80\xaa", "\xe2\x80\xab", "\xe2\x80\xac", "\xe2\x80\xad",
+		"\xe2\x81\xa6", "\xe2\x81\xa7", "\xe2\x81\xa8", "\xe2\x81\xa9",
+		"\xe2\x80\xa8", "\xe2\x80\xa9", /* ends of a line and of a paragraph */
+		"\xef\xbb\xbf",
+	};
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+		expect(marks[i], strlen(marks[i]) == 2 ? "??" : "???", 0);
+	/* Their neighbours: a question mark in Arabic, spaces and dashes, a letter that is no mark, a bullet. */
+	static const char *const others[] = {
+		"\xd8\x9f", "\xd8\x9b", "\xe2\x80\x8b", "\xe2\x80\x8d", "\xe2\x80\x90", "\xe2\x80\xa7", "\xe2\x80\xaf", "\xe2\x81\xa5",
+		"\xe2\x81\xaa", "\xef\xbb\xbc", "\xef\xbc\x80", "\xe2\x80\xa2",
+	};
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		expect(others[i], others[i], strlen(others[i]));
+	expect("\xe2\x80", "\xe2?", 1); /* half of one */
+}
+
 /* One byte that is part of no UTF-8 character, as of U+009B in a terminal of eight bits. */
 Test(base_text, single_bytes)
 {

@@ -5,6 +5,7 @@
 
 #include <criterion/criterion.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,10 @@ char *__wrap_realpath(const char *path, char *out);
 static bool is_refused(void)
 {
 	size_t n = n_asked++;
-	return n == fails_at || (stays_failed && n > fails_at);
+	bool is_refused = n == fails_at || (stays_failed && n > fails_at);
+	if (is_refused)
+		errno = ENOMEM;
+	return is_refused;
 }
 
 static void *hold(void *p)

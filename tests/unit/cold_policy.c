@@ -141,11 +141,11 @@ Test(cold_policy, every_bound)
 		uint64_t reached;
 		const char *figure, *less, *tx;
 	} cases[] = {
-		{"max_fee_per_transaction", 7, "0.000000000007 XMR", "0.000000000006 XMR", "transaction 2 of 3"},
-		{"max_fee_per_set", 15, "0.000000000015 XMR", "0.000000000014 XMR", NULL},
-		{"max_amount_per_transaction", 9007199254740993, "9007.199254740993 XMR", "9007.199254740992 XMR",
+		{"max_fee_per_transaction", 7, "the fee, 0.000000000007 XMR, is", "0.000000000006 XMR", "transaction 2 of 3"},
+		{"max_fee_per_set", 15, "the fee of all transactions, 0.000000000015 XMR, is", "0.000000000014 XMR", NULL},
+		{"max_amount_per_transaction", 9007199254740993, "the amount, 9007.199254740993 XMR, is", "9007.199254740992 XMR",
 		 "transaction 2 of 3"},
-		{"max_amount_per_set", 9008199254740995, "9008.199254740995 XMR", "9008.199254740994 XMR", NULL},
+		{"max_amount_per_set", 9008199254740995, "the amount of all transactions, 9008.199254740995 XMR, is", "9008.199254740994 XMR", NULL},
 		{"max_recipients_per_transaction", 3, "3", "2", "transaction 2 of 3"},
 		{"max_recipients_per_set", 5, "5", "4", NULL},
 		{"max_transactions_per_set", 3, "3", "2", NULL},
@@ -199,7 +199,7 @@ Test(cold_policy, every_transaction)
 	struct sn_policy *policy = parse("{\"version\":1,\"max_amount_per_transaction\":10}");
 	struct sn_error err = {0};
 	cr_assert_eq(sn_policy_check(policy, &review, &err), SN_REFUSED);
-	cr_assert_str_eq(err.text, "policy: the amount of 0.000000000011 XMR is above max_amount_per_transaction, "
+	cr_assert_str_eq(err.text, "policy: the amount, 0.000000000011 XMR, is above max_amount_per_transaction, "
 				   "which is 0.000000000010 XMR");
 	sn_policy_free(policy);
 }
@@ -614,6 +614,7 @@ Test(cold_policy, what_is_no_policy)
 	expect_bad("JSON", "{\"version\":1,}");
 	expect_bad("JSON", "{\"version\":1} // one");
 	expect_bad("JSON", "{'version':1}");
+	expect_bad("byte order mark", "\xef\xbb\xbf{\"version\":1}");
 }
 
 static struct sn_buf read_file(const char *name)

@@ -117,8 +117,10 @@ Test(cold_review_print, text_has_everything)
 	expect(text, "from 1 input of our account 1\n");
 	expect(text, "from 1 input of our account 0\n");
 	/* This one nobody may overlook. */
-	expect(text, "\n  LOCKED  nobody can spend any of this, the change included, until block 3000000\n");
-	expect(text, "\n  LOCKED  nobody can spend any of this, the change included, until Unix time 1700000000\n");
+	expect(text, "\n  LOCKED  nobody can spend any of this, the change included, until block 3000000: when that is "
+	       "cannot be checked here\n");
+	expect(text, "\n  LOCKED  nobody can spend any of this, the change included, until Unix time 1700000000: "
+	       "2023-11-14 22:13:20 UTC\n");
 	cr_assert_eq(count(text, "\n          refused unless --allow-unlock-time is given\n"), 2);
 
 	strip_space(text);
@@ -128,6 +130,10 @@ Test(cold_review_print, text_has_everything)
 			sn_address_format(address, &set.txs[i].destinations[j].address);
 			cr_assert_eq(count(text, address), 1, "%s is not there in full", address);
 		}
+	char change[SN_ADDRESS_TEXT_MAX];
+	struct sn_address to = cold_address(&alice, 1, 0);
+	sn_address_format(change, &to);
+	cr_assert_eq(count(text, change), 1, "the change's address is not there in full");
 	free(text);
 	sn_review_free(&review);
 	cold_free(&set);
@@ -191,6 +197,53 @@ Test(cold_review_print, fee_share)
 	}
 }
 
+Test(cold_review_print, high_fee)
+{
+	static const struct {
+		uint64_t fee;
+		bool is_high;
+	} cases[] = {{0, false}, {1500 * 200000, false}, {1500 * 200000 + 1, true}, {1500 * 1200000ull, true}, {UINT64_MAX, true}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct sn_review_tx tx = {.n_inputs = 1, .sent = COLD_XMR, .fee = cases[i].fee, .weight = 1500};
+		struct sn_review review = {.txs = &tx, .n = 1};
+		char *text = text_of(&review);
+		cr_assert_eq(count(text, "\n  HIGH    more than 10 times the lowest fee, which is 20000 piconero per byte\n"),
+			     cases[i].is_high, "%s", text);
+		free(text);
+		struct sn_buf json = {0};
+		cr_assert(!sn_review_json(&json, &review));
+		sn_put_u8(&json, 0);
+		cr_assert(strstr((char *)json.data, cases[i].is_high ? "\"fee_is_high\":\ttrue" : "\"fee_is_high\":\tfalse"),
+			  "%s", (char *)json.data);
+		sn_buf_free(&json);
+	}
+}
+
+/* A block, or a date; what a calendar makes of it, to the end. */
+Test(cold_review_print, unlock_time)
+{
+	static const struct {
+		uint64_t unlock_time;
+		const char *words;
+	} cases[] = {
+		{1, "block 1: when that is cannot be checked here\n"},
+		{499999999, "block 499999999: when that is cannot be checked here\n"},
+		{500000000, "Unix time 500000000: 1985-11-05 00:53:20 UTC\n"},
+		{1795217086, "Unix time 1795217086: 2026-11-20 23:24:46 UTC\n"},
+		{4294967296, "Unix time 4294967296: 2106-02-07 06:28:16 UTC\n"},
+		{253402300799, "Unix time 253402300799: 9999-12-31 23:59:59 UTC\n"},
+		{253402300800, "Unix time 253402300800: after the year 9999\n"},
+		{UINT64_MAX, "Unix time 18446744073709551615: after the year 9999\n"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct sn_review_tx tx = {.n_inputs = 1, .sent = COLD_XMR, .weight = 1500, .unlock_time = cases[i].unlock_time};
+		struct sn_review review = {.txs = &tx, .n = 1};
+		char *text = text_of(&review);
+		expect(text, cases[i].words);
+		free(text);
+	}
+}
+
 static uint64_t number(const cJSON *object, const char *key)
 {
 	uint64_t v;
@@ -224,6 +277,9 @@ static void expect_json_tx(const cJSON *item, const struct sn_review_tx *tx)
 	cr_assert_eq(number(item, "amount_left"), tx->left);
 	cr_assert_eq(number(item, "fee_per_byte"), (tx->fee + tx->weight - 1) / tx->weight);
 	cr_assert_eq(number(item, "fee_basis_points"), sn_review_fee_share(tx->fee, tx->sent));
+	bool fee_is_high;
+	cr_assert(!sn_json_get_bool(item, "fee_is_high", &fee_is_high, NULL));
+	cr_assert_eq(fee_is_high, tx->fee > 200000 * tx->weight);
 	cr_assert_eq(number(item, "own_decoys"), tx->own_decoys);
 	cr_assert_eq(number(item, "inputs"), tx->n_inputs);
 	cr_assert_eq(number(item, "account_index"), tx->account);

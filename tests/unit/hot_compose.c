@@ -36,7 +36,7 @@ static void set_up(void)
 	const struct sn_daemon_options options = {.address = address, .connect_timeout = 2, .stall_timeout = 2};
 	cr_assert(!sn_daemon_open(&daemon, &options, &err), "%s", err.text);
 	for (size_t i = 0; i < SN_TX_OUTPUTS_MAX; i++)
-		destinations[i] = (struct sn_payment_destination){cold_address(&bob, 0, 0), 1000};
+		destinations[i] = (struct sn_payment_destination){cold_address(&bob, 0, 0), SN_DUST_BELOW};
 	request = (struct sn_payment_request){
 		.destinations = destinations,
 		.n_destinations = 1,
@@ -84,9 +84,9 @@ Test(hot_compose, requests_that_make_no_sense)
 	request.sweep_all = false;
 	destinations[1].amount = 0;
 	expect_refused(SN_USAGE, "an amount is zero");
-	destinations[1].amount = UINT64_MAX - 999;
+	destinations[1].amount = UINT64_MAX - SN_DUST_BELOW + 1;
 	expect_refused(SN_USAGE, "more than there can be");
-	destinations[1].amount = UINT64_MAX - 1000;
+	destinations[1].amount = UINT64_MAX - SN_DUST_BELOW;
 	expect_refused(SN_DAEMON, address); /* that far it is a request */
 	destinations[1].address.network = SN_STAGENET;
 	expect_refused(SN_BAD_INPUT, "stagenet");
@@ -306,6 +306,52 @@ Test(hot_compose_chain, fee_above_the_limit)
 	expect_error(SN_REFUSED, "the fee of 0.100000000000 XMR is above the bound");
 }
 
+/* The same for a destination that gets dust, and with the same permission. */
+Test(hot_compose_chain, dust_has_to_be_allowed)
+{
+	const struct sn_limits limits = {.allow_dust = true}, other = {.allow_unlock_time = true};
+	const char *words = "destination 2: the recipient gets dust: 0.000013999999 XMR, and to spend less than "
+			    "0.000014000000 XMR costs more than it is worth; --allow-dust allows it";
+	add(0, XMR);
+	hot_set_height(&h, BLOCKS);
+	request.n_destinations = 2;
+	destinations[1].amount = SN_DUST_BELOW - 1;
+	expect_error(SN_REFUSED, words);
+	request.limits = &other;
+	expect_error(SN_REFUSED, words);
+	cr_assert_eq(chain.n_outputs, 0); /* nor is the daemon told what would be spent */
+	request.limits = &limits;
+	expect_composed(1);
+	release_all();
+	request.n_destinations = 1;
+	destinations[0].amount = 1;
+	expect_composed(1);
+	release_all();
+	request.limits = NULL;
+	expect_error(SN_REFUSED, "the recipient gets dust: 0.000000000001 XMR");
+	destinations[0].amount = SN_DUST_BELOW;
+	expect_composed(1);
+}
+
+/* What it comes to is known when the fee is. */
+Test(hot_compose_chain, sweep_that_brings_dust)
+{
+	const struct sn_limits limits = {.allow_dust = true};
+	request.sweep_all = true;
+	add(0, XMR);
+	hot_set_height(&h, BLOCKS);
+	request.fee = XMR / 1000;
+	h.w->outputs[0].amount = request.fee + SN_DUST_BELOW - 1;
+	expect_error(SN_REFUSED, "the recipient gets dust: 0.000013999999 XMR");
+	request.limits = &limits;
+	expect_composed(1);
+	cr_assert_eq(result.txs[0].amount, SN_DUST_BELOW - 1);
+	release_all();
+	request.limits = NULL;
+	h.w->outputs[0].amount++;
+	expect_composed(1);
+}
+
 /* The fee is estimated with the indices that this chain has: nearly everything can be sent. */
 Test(hot_compose_chain, nearly_everything)
 {
@@ -322,11 +368,11 @@ Test(hot_compose_chain, nearly_everything)
 	expect_error(SN_REFUSED, "not enough unlocked money");
 	/* Up to where it is refused: whenever there is change, the fee is an ordinary one (check_tx). */
 	request.n_destinations = 2;
-	destinations[0].amount = destinations[1].amount = 1;
+	destinations[0].amount = destinations[1].amount = SN_DUST_BELOW;
 	expect_composed(1);
 	fee = result.txs[0].fee;
 	release_all();
-	destinations[0].amount = XMR - fee - 50 * chain.fees.per_byte[0];
+	destinations[0].amount = XMR - SN_DUST_BELOW - fee - 50 * chain.fees.per_byte[0];
 	size_t n = 0;
 	for (; !compose(); n++, destinations[0].amount += 2 * chain.fees.per_byte[0] + 1)
 		release_all();
@@ -340,7 +386,7 @@ Test(hot_compose_chain, rest_for_the_fee)
 	add(0, XMR);
 	hot_set_height(&h, BLOCKS);
 	request.n_destinations = 2;
-	destinations[1].amount = 1;
+	destinations[1].amount = SN_DUST_BELOW;
 	uint64_t low = 1, high = XMR;
 	while (high - low > 1) {
 		destinations[0].amount = low + (high - low) / 2;

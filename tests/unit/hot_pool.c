@@ -9,9 +9,11 @@
 
 #include <criterion/criterion.h>
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #define NOW 1800000000
 
@@ -256,6 +258,60 @@ Test(hot_pool, change_of_what_was_made_elsewhere_is_not_incoming)
 	app_chain_send(&t.chain, &o.result.txs[0]);
 	look();
 	cr_assert(t.h.w->n_incoming == 0 && t.chain.n_asked == 1 && t.memory.n_seen == 1);
+	free_own(&o);
+}
+
+static int compare(const void *a, const void *b)
+{
+	return memcmp(a, b, sizeof(struct sn_hash));
+}
+
+/* What is told of is looked at again when key images were learnt, and counted once, whatever was thought of it before. */
+Test(hot_pool, looked_at_again_and_counted_once)
+{
+	for (uint64_t i = 0; i < 40; i++)
+		pay(cold_address(&t.alice, 0, 0), 10 + i);
+	look();
+	cr_assert(t.h.w->n_incoming == 40 && t.memory.n_seen == 0);
+	uint64_t sum = unconfirmed();
+	t.memory.seen = realloc(t.memory.seen, 40 * sizeof *t.memory.seen);
+	cr_assert_not_null(t.memory.seen);
+	for (size_t i = 0; i < 40; i++)
+		t.memory.seen[i] = t.h.w->incoming[i].tx_hash;
+	qsort(t.memory.seen, 40, sizeof *t.memory.seen, compare);
+	t.memory.n_seen = 40;
+	struct sn_point key = hot_key(1), image = hot_image(1);
+	cr_assert(!sn_wallet_add_image(t.h.w, &key, &image));
+	look();
+	cr_assert(t.h.w->n_incoming == 40 && unconfirmed() == sum && t.chain.n_asked == 80);
+	cr_assert_eq(t.memory.n_seen, 0);
+}
+
+/* A look that could not be stored is as if it had not been: also in what is remembered of the pool. */
+Test(hot_pool, a_look_that_cannot_be_stored_is_forgotten)
+{
+	struct own o;
+	struct rlimit old, tight;
+	make_own(&o);
+	cr_assert(!sn_wallet_set_payment(t.h.w, o.id, SN_PAYMENT_RELEASED, NULL, 0));
+	app_chain_send(&t.chain, &o.result.txs[0]);
+	look();
+	cr_assert(t.h.w->n_incoming == 1 && t.memory.n_seen == 0); /* nobody can tell that it is change */
+	cr_assert(!sn_wallet_add_image(t.h.w, &t.h.w->outputs[o.output].key, &o.result.txs[0].inputs[0].key_image));
+	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
+
+	signal(SIGXFSZ, SIG_IGN);
+	cr_assert(getrlimit(RLIMIT_FSIZE, &old) == 0);
+	tight = old;
+	tight.rlim_cur = sn_journal_size(sn_wallet_journal(t.h.w));
+	cr_assert(setrlimit(RLIMIT_FSIZE, &tight) == 0);
+	struct sn_sync_options options = {.memory = &t.memory, .now = t.now};
+	int ret = sn_sync(t.h.w, t.chain.daemon, &options, &t.result, &t.err);
+	cr_assert(setrlimit(RLIMIT_FSIZE, &old) == 0);
+	cr_assert_eq(ret, SN_IO, "%d: %s", ret, t.err.text);
+	cr_assert(t.h.w->n_incoming == 1 && t.memory.n_seen == 0 && t.chain.n_asked == 2);
+	look();
+	cr_assert(t.h.w->n_incoming == 0 && t.memory.n_seen == 1 && t.chain.n_asked == 3);
 	free_own(&o);
 }
 

@@ -12,9 +12,11 @@
 
 #include <criterion/criterion.h>
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #define NOW 1700000000
 #define INFO                                                                                                   \
@@ -39,8 +41,9 @@ static struct {
 	struct sn_submit_result result;
 	struct sn_error err;
 
-	const char *info, *find, *spent, *send[2];
+	const char *info, *find, *find_second, *spent, *send[2];
 	unsigned sends, finds, asked_spent;
+	bool is_disk_full; /* once the first transaction has gone out */
 	/* What the file held when the first byte went out. */
 	enum sn_payment_state state_at_send;
 	size_t images_at_send;
@@ -65,6 +68,24 @@ static void put_missed(char *out, size_t size, const char *request)
 	snprintf(out, size, "{\"status\":\"OK\",\"missed_tx\":[\"%.64s\"]}", hash ? hash + sizeof key - 1 : "");
 }
 
+/* Nothing can be appended to the wallet file any more. */
+static void fill_disk(void)
+{
+	struct rlimit limit;
+	signal(SIGXFSZ, SIG_IGN);
+	cr_assert(getrlimit(RLIMIT_FSIZE, &limit) == 0);
+	limit.rlim_cur = sn_journal_size(sn_wallet_journal(t.h.w));
+	cr_assert(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+}
+
+static void free_disk(void)
+{
+	struct rlimit limit;
+	cr_assert(getrlimit(RLIMIT_FSIZE, &limit) == 0);
+	limit.rlim_cur = limit.rlim_max;
+	cr_assert(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+}
+
 static bool respond(void *context, const char *request, size_t len, struct sn_buf *answer)
 {
 	(void)context;
@@ -76,7 +97,7 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 	} else if (!strncmp(request, "POST /get_transactions ", 23)) {
 		t.finds++;
 		put_missed(missed, sizeof missed, request);
-		say = t.find ? t.find : missed;
+		say = t.find_second && t.finds == 2 ? t.find_second : t.find ? t.find : missed;
 	} else if (!strncmp(request, "POST /is_key_image_spent ", 25)) {
 		t.asked_spent++;
 		say = t.spent;
@@ -84,6 +105,8 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 		if (t.sends == 0)
 			look_at_file();
 		say = t.send[t.sends++ % 2];
+		if (t.is_disk_full)
+			fill_disk();
 	}
 	server_put_ok(answer, say, strlen(say));
 	return true;
@@ -371,6 +394,74 @@ Test(hot_submit, mined_says_the_daemon)
 	cr_assert_eq(t.h.w->rescan_from, 1);
 }
 
+/* The first is sent; then the disk is full, so that for the second, which a block holds, it cannot be noted what is to be scanned
+ * again. It stays submitted: its outputs are spent. */
+Test(hot_submit, mined_and_cannot_be_stored)
+{
+	char text[256], hex[65];
+	sn_hex_encode(hex, t.hashes[1].b, 32);
+	snprintf(text, sizeof text, "{\"status\":\"OK\",\"txs\":[{\"tx_hash\":\"%s\",\"in_pool\":false,\"block_height\":7}]}", hex);
+	t.find_second = text;
+	t.is_disk_full = true;
+	int ret = submit(2);
+	free_disk();
+	cr_assert_eq(ret, SN_IO, "%d: %s", ret, t.err.text);
+	cr_assert(t.sends == 1 && t.result.n == 2 && t.result.txs[1].was_known);
+	reopen();
+	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && state_of(1) == SN_PAYMENT_SUBMITTED);
+	cr_assert(!sn_output_is_spendable(t.h.w, 1, NOW) && t.h.w->rescan_from == UINT64_MAX);
+	/* Once there is room, it is noted. */
+	t.is_disk_full = false;
+	cr_assert(!submit(2), "%s", t.err.text);
+	cr_assert_eq(t.h.w->rescan_from, 7);
+}
+
+/* The wallet has scanned the block that holds it, without the key image of what it spends, and the daemon has lost it: it is sent,
+ * and stands in that block until the wallet gives that block up. The change counts once. */
+static void expect_seen_in_a_block(const char *answer, int code)
+{
+	struct sn_tx tx;
+	cr_assert(!sn_tx_parse(&tx, t.set.txs[0].bytes, t.set.txs[0].len, false));
+	struct sn_wallet_output change = hot_output(&t.h, COLD_XMR - COLD_SMALL - COLD_FEE, 200);
+	change.index = t.set.txs[0].created[0].index;
+	change.key = tx.outputs[change.index].key;
+	change.tx_hash = t.hashes[0];
+	hot_add(&t.h, &change);
+	hot_set_height(&t.h, 201);
+	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
+	sn_tx_free(&tx);
+
+	t.send[0] = answer;
+	int ret = submit(1);
+	cr_assert_eq(ret, code, "%d: %s", ret, t.err.text);
+	cr_assert_eq(t.sends, 1);
+	reopen();
+	cr_assert(state_of(0) == SN_PAYMENT_CONFIRMED && sn_wallet_find_payment(t.h.w, t.ids[0])->height == 200);
+	cr_assert(t.h.w->outputs[0].is_spent && t.h.w->outputs[0].spent_height == 200);
+	struct sn_balance b;
+	sn_balance(&b, t.h.w, -1, NOW);
+	cr_assert(b.total == 2 * (uint64_t)COLD_XMR - COLD_SMALL - COLD_FEE && b.pending_in == 0);
+	cr_assert(!sn_wallet_rollback(t.h.w, 200));
+	sn_balance(&b, t.h.w, -1, NOW);
+	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && !t.h.w->outputs[0].is_spent);
+	cr_assert_eq(b.total, 2 * (uint64_t)COLD_XMR - COLD_SMALL - COLD_FEE);
+}
+
+Test(hot_submit, seen_in_a_block_that_the_daemon_has_not)
+{
+	expect_seen_in_a_block(ACCEPTED, SN_OK);
+}
+
+Test(hot_submit, seen_in_a_block_and_rejected)
+{
+	expect_seen_in_a_block(REJECTED, SN_DAEMON);
+}
+
+Test(hot_submit, seen_in_a_block_and_not_sent)
+{
+	expect_seen_in_a_block(BUSY, SN_DAEMON);
+}
+
 /* No word about spent or not is no reason to send. */
 Test(hot_submit, spent_is_not_told)
 {
@@ -475,6 +566,61 @@ Test(hot_submit, payment_that_was_not_prepared_here)
 	cr_assert(p->n_destinations == 1 && p->destinations[0].amount == COLD_SMALL);
 	cr_assert(state_of(0) == SN_PAYMENT_RELEASED && state_of(1) == SN_PAYMENT_PREPARED);
 	cr_assert(t.result.n_released == 1 && t.result.released[0] == t.ids[0]);
+}
+
+/* The first payment was given up for another one with the same output; now the first is submitted, to no avail. */
+static void expect_rival_as_before(const char *answer, enum sn_payment_state after)
+{
+	struct sn_unsigned_tx other = t.unsigned_set.txs[0];
+	struct sn_unsigned_input input = other.inputs[0];
+	input.global_index[input.n_ring - 1]++;
+	other.inputs = &input;
+	cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[0], SN_PAYMENT_RELEASED, NULL, 0));
+	uint64_t rival = prepare(&other, 0, COLD_SMALL, "carol");
+	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
+	t.send[0] = answer;
+	t.send[1] = ACCEPTED;
+	cr_assert_eq(submit(2), SN_DAEMON);
+	cr_assert_eq(t.result.n_released, 0);
+	reopen();
+	cr_assert_eq(sn_wallet_find_payment(t.h.w, rival)->state, after);
+	cr_assert_eq(state_of(0), after == SN_PAYMENT_RELEASED ? SN_PAYMENT_SUBMITTED : SN_PAYMENT_RELEASED);
+}
+
+Test(hot_submit, rival_of_what_was_rejected)
+{
+	expect_rival_as_before(REJECTED, SN_PAYMENT_PREPARED);
+	cr_assert(t.result.n == 1 && state_of(1) == SN_PAYMENT_SUBMITTED);
+}
+
+Test(hot_submit, rival_of_what_was_not_sent)
+{
+	expect_rival_as_before(BUSY, SN_PAYMENT_PREPARED);
+	cr_assert_eq(state_of(1), SN_PAYMENT_PREPARED);
+}
+
+Test(hot_submit, rival_of_what_may_be_on_its_way)
+{
+	expect_rival_as_before("{", SN_PAYMENT_RELEASED);
+}
+
+/* It wants the outputs of both: when one of them was taken, it is given up. */
+Test(hot_submit, rival_of_two)
+{
+	size_t both[] = {0, 1};
+	for (size_t i = 0; i < 2; i++)
+		cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[i], SN_PAYMENT_RELEASED, NULL, 0));
+	uint64_t rival = hot_pay(&t.h, SN_PAYMENT_PREPARED, both, 2, 1, 1, 2 * (uint64_t)COLD_XMR - 2);
+	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
+	t.send[0] = t.send[1] = REJECTED;
+	cr_assert_eq(submit(2), SN_DAEMON);
+	cr_assert(sn_wallet_find_payment(t.h.w, rival)->state == SN_PAYMENT_PREPARED && t.result.n_released == 0);
+	/* Those that were rejected keep their hash, and are submitted once more. */
+	t.send[1] = ACCEPTED;
+	cr_assert_eq(submit(2), SN_DAEMON);
+	cr_assert(t.result.n == 1 && t.result.n_released == 1 && t.result.released[0] == rival);
+	reopen();
+	cr_assert_eq(sn_wallet_find_payment(t.h.w, rival)->state, SN_PAYMENT_RELEASED);
 }
 
 /* Whatever another daemon says of a payment that was sent before, it stays sent. */

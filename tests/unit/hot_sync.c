@@ -109,7 +109,7 @@ Test(hot_sync, reorganisation_deeper_than_the_blocks_kept)
 	app_chain_mine(&t.chain, 790, &t.bob);
 	sync_now();
 	expect_same_chain();
-	cr_assert(t.result.rollbacks == 1 && t.result.fork_height == 0);
+	cr_assert(t.result.rollbacks == 1 && t.result.fork_height == 1);
 	cr_assert_eq(t.h.w->n_outputs, 2); /* a reward, the change; the one that no block has is gone */
 	cr_assert_eq(total(), APP_REWARD + COLD_XMR - 1000 - COLD_FEE);
 	cr_assert_eq(sn_wallet_find_payment(t.h.w, id)->state, SN_PAYMENT_CONFIRMED);
@@ -164,6 +164,31 @@ Test(hot_sync, rescan_waits_for_blocks)
 	cr_assert(t.result.blocks == height - 3 && t.result.rollbacks == 0 && t.h.w->rescan_from == UINT64_MAX);
 	cr_assert_eq(total(), 6 * APP_REWARD);
 	expect_same_chain();
+}
+
+/* A daemon that is only beginning knows less than where the wallet began: nothing is undone, on disk neither. */
+Test(hot_sync, daemon_below_the_restore_height)
+{
+	struct sn_wallet *stored;
+	app_chain_mine(&t.chain, 30, &t.bob);
+	app_chain_mine(&t.chain, 6, &t.alice);
+	t.h.w->restore_height = 20;
+	sync_now();
+	uint64_t height = sn_wallet_height(t.h.w);
+	for (size_t hidden = 7; hidden < 36; hidden++) {
+		app_chain_hide(&t.chain, hidden);
+		sync_now();
+		app_chain_show(&t.chain);
+		if (hidden >= 17) { /* it has 37 blocks with the first one */
+			cr_assert(t.result.rollbacks == 0 && sn_wallet_height(t.h.w) == height, "%zu", hidden);
+			cr_assert_eq(total(), 6 * APP_REWARD);
+			cr_assert(!sn_wallet_open(&stored, t.h.path, SN_WALLET_READ, HOT_PASSWORD, NULL, &t.err));
+			cr_assert_eq(stored->n_outputs, 6);
+			sn_wallet_close(stored);
+		}
+		sync_now();
+		cr_assert_eq(total(), 6 * APP_REWARD);
+	}
 }
 
 static bool never_less(void *context, const struct sn_sync_progress *progress)

@@ -372,10 +372,22 @@ Test(rpc_methods_watch, transfers_refused)
 		     bobs);
 	expect_error(SN_RPC_NOT_ENOUGH, "account 3", "transfer", "{" ONE("1", "%s") ",\"account_index\":3}", bobs);
 
-	expect_error(SN_RPC_REFUSED, "fee given", "transfer", "{" ONE("1", "%s") ",\"fee\":1}", bobs);
+	expect_error(SN_RPC_REFUSED, "fee given", "transfer", "{" ONE("14000000", "%s") ",\"fee\":1}", bobs);
+	expect_error(SN_RPC_REFUSED, "the recipient gets dust", "transfer", "{" ONE("13999999", "%s") "}", bobs);
 	cJSON *balance = ask("get_balance", "{}");
 	cr_assert_eq(u64(result_of(balance), "reserved"), 0);
 	sn_json_free(balance);
+}
+
+/* As the server was started, not as a client says. */
+Test(rpc_methods_watch, transfer_of_dust)
+{
+	methods.limits = (struct sn_limits){.allow_dust = true};
+	cJSON *answer = ask("transfer", "{" ONE("13999999", "%s") "}", bobs);
+	cr_assert_eq(u64(element(result_of(answer), "payments", 1, 0), "amount"), 13999999);
+	sn_json_free(answer);
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "allow_dust", "transfer", "{" ONE("13999999", "%s") ",\"allow_dust\":true}",
+		     bobs);
 }
 
 /* A reservation is no lack of money. */
@@ -486,7 +498,7 @@ static void expect_transfers(int n, const char *params)
 
 Test(rpc_methods_watch, get_transfers)
 {
-	sn_json_free(ask("transfer", "{" ONE("1", "%s") "}", bobs));
+	sn_json_free(ask("transfer", "{" ONE("14000000", "%s") "}", bobs));
 	expect_transfers(5, "{}");
 	expect_transfers(4, "{\"in\":true}");
 	expect_transfers(1, "{\"prepared\":true}");
@@ -641,6 +653,11 @@ Test(rpc_methods_master, sign_transfer)
 		     hex);
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "allow_respend", "sign_transfer",
 		     "{\"tx_unsigned_hex\":\"%s\",\"allow_respend\":1}", hex);
+	/* Nor because a client says so: that is for who started the server to allow. */
+	expect_error(SN_RPC_REFUSED, "--allow-respend", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\",\"allow_respend\":true}",
+		     hex);
+	methods.allow_respend = true;
+	expect_error(SN_RPC_SIGNED_AWAY, "allow_respend", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
 	cJSON *third = ask("sign_transfer", "{\"tx_unsigned_hex\":\"%s\",\"allow_respend\":true}", hex);
 	cr_assert_str_neq(string(result_of(third), "tx_hash"), string(result, "tx_hash"));
 	sn_json_free(third);

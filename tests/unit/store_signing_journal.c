@@ -107,6 +107,38 @@ Test(store_signing_journal, reading_makes_no_file)
 	sn_signing_journal_close(NULL);
 }
 
+static char last_line[256];
+
+static void keep_line(void *context, enum sn_log_level level, const char *line)
+{
+	(void)context;
+	(void)level;
+	snprintf(last_line, sizeof last_line, "%s", line);
+}
+
+/* One that is not there may be one that was lost: a new one is not begun without a word. */
+Test(store_signing_journal, that_a_new_one_is_begun_is_said)
+{
+	const struct sn_log log = {.level = SN_LOG_WARNING, .write = keep_line};
+	struct sn_wallet *w;
+	struct sn_signing_journal *j;
+	char wanted[sizeof journal_path + 32];
+	snprintf(wanted, sizeof wanted, "%s is not there", journal_path);
+	ok(sn_wallet_open(&w, path, SN_WALLET_READ, PASSWORD, &log, &err));
+	for (int turn = 0; turn < 3; turn++) {
+		bool for_writing = turn > 0;
+		last_line[0] = 0;
+		ok(sn_signing_journal_open(&j, w, for_writing, &err));
+		sn_signing_journal_close(j);
+		if (turn == 1)
+			cr_assert(strstr(last_line, wanted) && strstr(last_line, "knows nothing of what was signed"), "%s",
+				  last_line);
+		else
+			cr_assert(!last_line[0], "%s", last_line);
+	}
+	sn_wallet_close(w);
+}
+
 Test(store_signing_journal, remembers)
 {
 	struct sn_signing_journal *j = open_it(true);
@@ -138,7 +170,21 @@ Test(store_signing_journal, remembers)
 		j = open_it(turn == 1);
 	}
 	sn_signing_journal_close(j);
-	cr_assert_eq(lines, 0);
+	cr_assert_eq(lines, 1, "that a new one was begun, and no more");
+}
+
+/* That of other sets, whatever came last. */
+Test(store_signing_journal, found_but_for_one_set)
+{
+	struct sn_signing_journal *j = open_it(true);
+	struct sn_signing_entry first = entry(1, images, 2), second = entry(2, images + 1, 1);
+	append(j, 1, images, 2);
+	append(j, 2, images + 1, 1);
+	expect(sn_signing_journal_find_other(j, &images[1], &first.digest), &second);
+	expect(sn_signing_journal_find_other(j, &images[1], &second.digest), &first);
+	expect(sn_signing_journal_find_other(j, &images[1], &second.tx_hash), &second);
+	cr_assert(!sn_signing_journal_find_other(j, &images[0], &first.digest));
+	sn_signing_journal_close(j);
 }
 
 /* Many, for the tables and the array to grow; one with as many inputs as there may be. */
@@ -174,6 +220,114 @@ Test(store_signing_journal, many)
 	free(spent);
 }
 
+/* Of a commit: frame, link and the sealed contents; that of the mark has one byte of them. */
+enum { COMMIT = 40 + 41 + 17, MARK = COMMIT + 1, ONE_IMAGE = COMMIT + 1 + 32 + 32 + 8 + 4 + 32 };
+
+/* What a former version wrote: no mark behind the entry. */
+static void write_unmarked(struct sn_buf *out)
+{
+	struct sn_signing_journal *j = open_it(true);
+	append(j, 1, images, 1);
+	sn_signing_journal_close(j);
+	*out = slurp(journal_path);
+	spill(journal_path, out->data, out->len - MARK);
+}
+
+static size_t file_size(void)
+{
+	struct stat st;
+	cr_assert(!stat(journal_path, &st));
+	return (size_t)st.st_size;
+}
+
+/* It is the last, and something was handed out for it: whatever byte of it is hit, that is no torn append. Only the mark
+ * behind it may be dropped, and is put there again. */
+Test(store_signing_journal, the_only_entry_damaged_at_any_byte)
+{
+	struct sn_signing_journal *j = open_it(true);
+	append(j, 1, images, 1);
+	sn_signing_journal_close(j);
+	struct sn_buf whole = slurp(journal_path);
+	cr_assert_gt(whole.len, 112 + ONE_IMAGE + MARK);
+	for (size_t at = 0; at < whole.len; at++) {
+		for (unsigned bit = 0; bit < 8; bit += at < whole.len - MARK - ONE_IMAGE ? 7 : 1) {
+			whole.data[at] ^= (uint8_t)(1 << bit);
+			spill(journal_path, whole.data, whole.len);
+			whole.data[at] ^= (uint8_t)(1 << bit);
+			if (at < whole.len - MARK) {
+				refuses(SN_BAD_INPUT, SN_REASON_DAMAGED, journal_path);
+				continue;
+			}
+			j = open_it(true);
+			cr_assert_eq(count(j), 1, "byte %zu", at);
+			ok(sn_signing_journal_append(j, NULL, 0, &err));
+			sn_signing_journal_close(j);
+			cr_assert_eq(file_size(), whole.len);
+			lines = 0;
+			j = open_it(false);
+			cr_assert(count(j) == 1 && lines == 0);
+			sn_signing_journal_close(j);
+		}
+	}
+	sn_buf_free(&whole);
+}
+
+/* Of a former version, or after a crash before the mark: it opens, nobody who reads writes, and the mark is there before
+ * anything more is given out. */
+Test(store_signing_journal, without_the_mark)
+{
+	struct sn_buf whole;
+	write_unmarked(&whole);
+	lines = 0;
+	struct sn_signing_journal *j = open_it(false);
+	cr_assert_eq(count(j), 1);
+	sn_signing_journal_close(j);
+	j = open_it(true);
+	cr_assert(count(j) == 1 && file_size() == whole.len - MARK && lines == 0);
+	/* What is signed again is no new entry. */
+	ok(sn_signing_journal_append(j, NULL, 0, &err));
+	cr_assert_eq(file_size(), whole.len);
+	ok(sn_signing_journal_append(j, NULL, 0, &err));
+	cr_assert_eq(file_size(), whole.len);
+	sn_signing_journal_close(j);
+
+	spill(journal_path, whole.data, whole.len - MARK);
+	j = open_it(true);
+	append(j, 2, images + 1, 1);
+	cr_assert_eq(file_size(), whole.len + ONE_IMAGE + MARK);
+	sn_signing_journal_close(j);
+	j = open_it(false);
+	cr_assert_eq(count(j), 2);
+	sn_signing_journal_close(j);
+	sn_buf_free(&whole);
+}
+
+/* The disk takes the entry and not the mark. */
+Test(store_signing_journal, failed_marks)
+{
+	struct sn_signing_journal *j = open_it(true);
+	struct sn_signing_entry e = entry(2, images + 1, 1);
+	struct rlimit old, limit;
+	append(j, 1, images, 1);
+	size_t before = file_size();
+	signal(SIGXFSZ, SIG_IGN);
+	cr_assert(!getrlimit(RLIMIT_FSIZE, &old));
+	limit = old;
+	for (size_t room = ONE_IMAGE; room < ONE_IMAGE + MARK; room += 49) {
+		limit.rlim_cur = before + room;
+		cr_assert(!setrlimit(RLIMIT_FSIZE, &limit));
+		fails(sn_signing_journal_append(j, &e, 1, &err), SN_IO);
+		cr_assert(!setrlimit(RLIMIT_FSIZE, &old));
+		cr_assert(count(j) == 1 && file_size() == before, "%zu bytes of room", room);
+	}
+	ok(sn_signing_journal_append(j, &e, 1, &err));
+	sn_signing_journal_close(j);
+	j = open_it(false);
+	cr_assert_eq(count(j), 2);
+	expect(sn_signing_journal_find(j, &images[1]), &e);
+	sn_signing_journal_close(j);
+}
+
 /* A crash in the middle of an append: that entry, which nothing was handed out for, is gone, and no other. */
 Test(store_signing_journal, torn_at_every_length)
 {
@@ -187,14 +341,15 @@ Test(store_signing_journal, torn_at_every_length)
 		spill(journal_path, whole.data, len);
 		lines = 0;
 		j = open_it(len % 2);
-		cr_assert_eq(count(j), 1, "%zu bytes", len);
-		cr_assert_eq(lines, len > first.len);
+		const size_t n = len < whole.len - MARK ? 1 : 2;
+		cr_assert_eq(count(j), n, "%zu bytes", len);
+		cr_assert_eq(lines, len > first.len && len != whole.len - MARK);
 		if (len % 2) {
 			append(j, 3, images + 3, 1);
 			sn_signing_journal_close(j);
 			lines = 0;
 			j = open_it(false);
-			cr_assert(count(j) == 2 && lines == 0);
+			cr_assert(count(j) == n + 1 && lines == 0);
 		}
 		sn_signing_journal_close(j);
 	}
@@ -232,11 +387,11 @@ Test(store_signing_journal, damaged_at_any_byte_before_the_last_commit)
 Test(store_signing_journal, records_that_are_none)
 {
 	static const char *const contents[] = {
-		"00", "03", "01", "02",
+		"00", "03", "04", "01", "02",
 		/* the wallet's again; an entry without images; one that claims more than there is */
 		"W W", "W 02 H H 0000000000000000 00000000", "W 02 H H 0000000000000000 02000000 H",
 		"W 02 H H 0000000000000000 ffffffff H", "W 02 H H 0000000000000000 01000000 H 00", "W 02 H H 00000000",
-		"02 H H 0000000000000000 01000000 H", "01 H", "W 03",
+		"02 H H 0000000000000000 01000000 H", "01 H", "W 04", "W 03 00", "03 W",
 	};
 	for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {
 		struct sn_buf b = {0};
@@ -286,7 +441,12 @@ Test(store_signing_journal, foreign_files)
 	refuses(SN_BAD_INPUT, SN_REASON_FOREIGN, "no journal of signed");
 	unlink(journal_path);
 	spill(journal_path, "something else", 14);
-	refuses(SN_BAD_INPUT, SN_REASON_DAMAGED, journal_path);
+	refuses(SN_BAD_INPUT, SN_REASON_DAMAGED, "is no wallet, key-image file or signing journal");
+	cr_assert(strstr(err.text, "move it aside"));
+	unlink(journal_path);
+	cr_assert(!mkfifo(journal_path, 0600));
+	refuses(SN_BAD_INPUT, SN_REASON_DAMAGED, "is not a regular file. ");
+	cr_assert(strstr(err.text, "move it aside"));
 	unlink(journal_path);
 
 	/* A watch-only wallet has none. */
@@ -366,10 +526,12 @@ Test(store_signing_journal, failed_appends)
 Test(store_signing_journal, that_cannot_be_made)
 {
 	struct sn_signing_journal *j;
-	cr_assert(!symlink("nowhere/at/all", journal_path));
-	fails(sn_signing_journal_open(&j, master, true, &err), SN_IO);
-	cr_assert(!j);
-	unlink(journal_path);
+	/* A link that leads nowhere: nor is it as if nothing had been signed. */
+	for (int in_directory = 0; in_directory < 2; in_directory++) {
+		cr_assert(!symlink(in_directory ? "not-there" : "nowhere/at/all", journal_path));
+		refuses(SN_IO, SN_REASON_NONE, "symbolic link that leads nowhere");
+		unlink(journal_path);
+	}
 	signal(SIGXFSZ, SIG_IGN);
 	struct rlimit limit;
 	cr_assert(!getrlimit(RLIMIT_FSIZE, &limit));

@@ -1,0 +1,125 @@
+/* Whether the wallet says what the model says. */
+#include "steps.h"
+
+#include <stdlib.h>
+
+void same(const char *what, int64_t account, uint64_t wallet, uint64_t model)
+{
+	if (wallet != model)
+		fail("%s of account %" PRId64 ": the wallet says %" PRIu64 ", the model %" PRIu64, what, account, wallet, model);
+}
+
+static void compare_balance(int64_t account, const struct sn_balance *b)
+{
+	struct sn_balance m;
+	model_balance(&m, &t.model, account, t.now);
+	same("without image", account, b->n_without_image, m.n_without_image);
+	same("amount without image", account, b->without_image, m.without_image);
+	same("reserved", account, b->reserved, m.reserved);
+	same("pending out", account, b->pending_out, m.pending_out);
+	same("unconfirmed", account, b->unconfirmed, m.unconfirmed);
+	same("pending in", account, b->pending_in, m.pending_in);
+	same("balance", account, b->total, m.total);
+	same("unlocked", account, b->unlocked, m.unlocked);
+}
+
+static void compare_accounts(const struct sn_wallet *w)
+{
+	struct sn_account_balance *accounts;
+	struct sn_balance all, one;
+	size_t n;
+	sn_balance(&all, w, -1, t.now);
+	compare_balance(-1, &all);
+	for (int64_t i = 0; i < MAJORS; i++) {
+		sn_balance(&one, w, i, t.now);
+		compare_balance(i, &one);
+	}
+	ok(sn_balance_accounts(&accounts, &n, w, t.now));
+	for (size_t i = 0; i < n; i++)
+		compare_balance(accounts[i].account, &accounts[i].balance);
+	free(accounts);
+}
+
+/* An output of a submitted payment's may be gone with its block: then the history cannot add up. */
+static bool are_pending_inputs_there(void)
+{
+	bool are = true;
+	for (size_t i = 0; i < t.model.n_payments; i++)
+		for (size_t k = 0; k < t.model.payments[i].n_inputs; k++)
+			are &= t.model.payments[i].state != SN_PAYMENT_SUBMITTED ||
+			       model_index(&t.model, t.model.payments[i].inputs[k]) != WORLD_NONE;
+	return are;
+}
+
+/* Nor when two were submitted that want the same. */
+static bool are_pending_rivals(void)
+{
+	bool are = false;
+	for (size_t i = 0; i < t.model.n_payments; i++)
+		for (size_t k = 0; k < t.model.payments[i].n_inputs; k++) {
+			size_t coin = t.model.payments[i].inputs[k];
+			are |= t.model.payments[i].state == SN_PAYMENT_SUBMITTED && model_holder(&t.model, coin) != i;
+			are |= t.model.payments[i].state == SN_PAYMENT_SUBMITTED && t.model.spent_by[coin] != WORLD_NONE;
+		}
+	return are;
+}
+
+/* Nor when what was submitted stands in a block that was scanned before, and brought nothing by which the wallet could see that. */
+static bool is_pending_in_block(void)
+{
+	bool is = false;
+	for (size_t i = 0; i < t.model.n_payments; i++) {
+		const struct model_payment *p = &t.model.payments[i];
+		is |= p->state == SN_PAYMENT_SUBMITTED && !t.world.txs[p->tx].n_coins && model_find(&t.model, p->tx);
+	}
+	return is;
+}
+
+static void compare_history(const struct sn_wallet *w)
+{
+	struct model_history m;
+	struct sn_transfer *list;
+	size_t count, n[SN_TRANSFER_RELEASED + 1] = {0};
+	uint64_t amount[SN_TRANSFER_RELEASED + 1] = {0}, fee[SN_TRANSFER_RELEASED + 1] = {0};
+	struct sn_balance b;
+	model_history(&m, &t.model);
+	ok(sn_history(&list, &count, w, t.now, &t.err));
+	for (size_t i = 0; i < count; i++) {
+		n[list[i].kind]++;
+		amount[list[i].kind] += list[i].amount;
+		fee[list[i].kind] += list[i].fee;
+	}
+	free(list);
+	for (int kind = SN_TRANSFER_PENDING; kind <= SN_TRANSFER_RELEASED; kind++) {
+		same(sn_transfer_kind_name(kind), -1, n[kind], m.n[kind]);
+		same(sn_transfer_kind_name(kind), -1, amount[kind], m.amount[kind]);
+		same(sn_transfer_kind_name(kind), -1, fee[kind], m.fee[kind]);
+	}
+	uint64_t settled = amount[SN_TRANSFER_IN] - amount[SN_TRANSFER_OUT] - fee[SN_TRANSFER_OUT];
+	if (!is_pending_in_block())
+		same("history", -1, settled, (uint64_t)m.settled);
+	sn_balance(&b, w, -1, t.now);
+	if (are_pending_inputs_there() && !are_pending_rivals() && !is_pending_in_block())
+		same("history with what is pending", -1, settled - amount[SN_TRANSFER_PENDING] - fee[SN_TRANSFER_PENDING], b.total);
+}
+
+static void compare_payments(const struct sn_wallet *w)
+{
+	same("number of payments", -1, w->n_payments, t.model.n_payments);
+	for (size_t i = 0; i < w->n_payments; i++)
+		if (w->payments[i].state != t.model.payments[i].state)
+			fail("payment %zu: the wallet has it in state %d, the model in %d", i + 1, w->payments[i].state,
+			     t.model.payments[i].state);
+	for (size_t i = 0; i < w->n_payments; i++)
+		if (w->payments[i].missing_since != t.model.payments[i].missing_since)
+			fail("payment %zu: the wallet misses it since %" PRIu64 ", the model since %" PRIu64, i + 1,
+			     w->payments[i].missing_since, t.model.payments[i].missing_since);
+}
+
+void compare(const struct sn_wallet *w)
+{
+	same("height", -1, sn_wallet_height(w), t.model.height);
+	compare_payments(w);
+	compare_accounts(w);
+	compare_history(w);
+}

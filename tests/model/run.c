@@ -1,0 +1,220 @@
+/* The model test: random steps, and after each of them the wallet must say what the reference model (model.h) says.
+ *
+ * A run of steps has a seed, from which everything follows: the chain, what is paid, what fails, and the library's own
+ * randomness. A failure prints the seed, the number of the step and the steps before it;
+ *
+ *   SN_MODEL_SEED=SEED SN_MODEL_STEPS=N tests/model/model     repeats one run
+ *   SN_MODEL_STEPS=N                                          many runs, N steps in all, of new seeds
+ *
+ * Neither: some fixed seeds and a new one. */
+#include "steps.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <sodium.h>
+
+#define RUN_STEPS 310
+#define RUNS_FIXED 9
+#define RUNS_MAX 20000
+
+struct run t;
+size_t events[EVENTS];
+
+static const char *const event_names[EVENTS] = {
+	"steps", "blocks", "incoming", "dropped", "syncs", "reorganisations", "deep ones", "daemon behind", "composed",
+	"refused to compose", "sweeps", "signed", "accepted", "known already", "refused", "rejected", "unanswered",
+	"released", "given up by time", "restarts", "compactions", "lost images", "resyncs", "repairs", "repairs by file",
+	"spent elsewhere", "older wallets", "adopted", "payments",
+};
+
+/* ---------------------------------------------------------------- randomness */
+
+/* SplitMix64: short, and good enough to roll dice. */
+static uint64_t next_random(uint64_t *state)
+{
+	uint64_t z = *state += 0x9e3779b97f4a7c15;
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+	return z ^ (z >> 31);
+}
+
+uint64_t roll(uint64_t n)
+{
+	return next_random(&t.random) % n;
+}
+
+bool one_in(uint64_t n)
+{
+	return roll(n) == 0;
+}
+
+/* libsodium's, for the library: of its own, so that what it takes does not change what happens. */
+static uint64_t library_random;
+
+static const char *source_name(void)
+{
+	return "model";
+}
+
+static uint32_t source_u32(void)
+{
+	return (uint32_t)next_random(&library_random);
+}
+
+static void source_bytes(void *out, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		((uint8_t *)out)[i] = (uint8_t)next_random(&library_random);
+}
+
+static struct randombytes_implementation source = {
+	.implementation_name = source_name, .random = source_u32, .buf = source_bytes};
+
+/* ---------------------------------------------------------------- failing */
+
+void note(const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	char *line = t.trace[t.n_trace++ % TRACE];
+	int n = snprintf(line, sizeof t.trace[0], "%zu: ", t.step);
+	vsnprintf(line + n, sizeof t.trace[0] - (size_t)n, format, list);
+	va_end(list);
+}
+
+void fail(const char *format, ...)
+{
+	char text[512];
+	va_list list;
+	va_start(list, format);
+	vsnprintf(text, sizeof text, format, list);
+	va_end(list);
+	for (size_t i = t.n_trace > TRACE ? t.n_trace - TRACE : 0; i < t.n_trace; i++)
+		fprintf(stderr, "# %s\n", t.trace[i % TRACE]);
+	fprintf(stderr, "# FAILED: SN_MODEL_SEED=%" PRIu64 " SN_MODEL_STEPS=%zu: %s\n", t.seed, t.step, text);
+	cr_assert_fail("seed %" PRIu64 ", step %zu: %s", t.seed, t.step, text);
+	abort();
+}
+
+/* ---------------------------------------------------------------- a run */
+
+static const struct {
+	void (*step)(void);
+	unsigned weight;
+} steps[] = {
+	{step_mine, 22},    {sync_wallet, 14}, {step_incoming, 12}, {step_compose, 9}, {step_submit, 10},     {step_reorganise, 5},
+	{step_restart, 4},  {step_drop, 4},    {step_behind, 3},    {step_release, 3}, {step_lose_images, 1}, {step_repair, 3},
+	{step_foreign, 4},  {step_wait, 3},    {step_copy, 3},      {step_old_wallet, 1},
+};
+
+static void one_step(void)
+{
+	unsigned sum = 0;
+	for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
+		sum += steps[i].weight;
+	unsigned at = (unsigned)roll(sum);
+	size_t i = 0;
+	while (at >= steps[i].weight)
+		at -= steps[i++].weight;
+	steps[i].step();
+	events[STEPS]++;
+}
+
+static void run(uint64_t seed, size_t n_steps)
+{
+	t.seed = t.random = seed;
+	library_random = ~seed;
+	expect(!randombytes_set_implementation(&source) && sodium_init() >= 0);
+	t.now = 1700000000;
+	world_start(&t.world, seed);
+	model_start(&t.model, &t.world);
+	model_start(&t.old_wallet.model, &t.world);
+	model_start(&t.old_images.model, &t.world);
+	hot_open(&t.hot, &t.world.alice);
+	for (size_t i = 0; i < 100; i++)
+		world_mine(&t.world, NULL, 0, false);
+	while (t.step < n_steps) {
+		t.step++;
+		one_step();
+		compare(t.hot.w);
+	}
+	/* In the end, with all key images and all blocks, it owns what the chain says. */
+	step_repair();
+	sync_wallet();
+	step_repair();
+	sync_wallet();
+	compare(t.hot.w);
+	/* A chain that is lower than the one on which they were lost cannot show that none is lacking. */
+	expect(!sn_wallet_lacks_images(t.hot.w) || t.hot.w->images_lost_below > sn_wallet_height(t.hot.w));
+	uint64_t truth = 0;
+	size_t top = world_height(&t.world);
+	for (size_t i = 0; i < t.world.n_coins; i++) {
+		bool is_spent = false;
+		for (size_t k = 0; k < t.world.n_txs; k++)
+			for (size_t j = 0; j < t.world.txs[k].n_spends; j++)
+				is_spent |= t.world.txs[k].spends[j] == i && world_find(&t.world, k, top);
+		truth += world_find(&t.world, t.world.coins[i].tx, top) && !is_spent ? t.world.coins[i].amount : 0;
+	}
+	uint64_t sum = 0;
+	for (size_t i = 0; i < t.hot.w->n_outputs; i++)
+		sum += t.hot.w->outputs[i].is_spent ? 0 : t.hot.w->outputs[i].amount;
+	same("all that is unspent on the chain", -1, sum, truth);
+	events[PAYMENTS] = t.model.n_payments;
+	for (size_t i = 0; i < t.n_files; i++)
+		sn_buf_free(&t.files[i].file);
+	sn_buf_free(&t.old_wallet.bytes);
+	sn_buf_free(&t.old_images.bytes);
+	sn_sync_memory_free(&t.memory);
+	world_stop(&t.world);
+	remove_files();
+	hot_close(&t.hot);
+}
+
+struct plan {
+	uint64_t seed;
+	size_t steps;
+};
+
+static struct plan plans[RUNS_MAX];
+
+static uint64_t number_from(const char *name)
+{
+	const char *text = getenv(name);
+	return text && *text ? strtoull(text, NULL, 10) : 0;
+}
+
+ParameterizedTestParameters(model, run)
+{
+	uint64_t seed = number_from("SN_MODEL_SEED"), total = number_from("SN_MODEL_STEPS");
+	uint64_t state = (uint64_t)time(NULL) * 1000003 + (uint64_t)getpid();
+	size_t n = 0;
+	if (seed) {
+		plans[n++] = (struct plan){seed, total ? (size_t)total : RUN_STEPS};
+	} else if (total) {
+		while (n < RUNS_MAX && n * RUN_STEPS < total)
+			plans[n++] = (struct plan){next_random(&state) % 1000000000 + 1000, RUN_STEPS};
+	} else {
+		for (; n < RUNS_FIXED; n++)
+			plans[n] = (struct plan){n + 1, RUN_STEPS};
+		plans[n++] = (struct plan){next_random(&state) % 1000000000 + 1000, RUN_STEPS};
+	}
+	return cr_make_param_array(struct plan, plans, n);
+}
+
+ParameterizedTest(struct plan *plan, model, run, .timeout = 600)
+{
+	char line[1024];
+	fprintf(stderr, "# SN_MODEL_SEED=%" PRIu64 " SN_MODEL_STEPS=%zu begins\n", plan->seed, plan->steps);
+	run(plan->seed, plan->steps);
+	int n = snprintf(line, sizeof line, "# SN_MODEL_SEED=%" PRIu64 " is done:", plan->seed);
+	for (int i = 0; i < EVENTS; i++)
+		n += snprintf(line + n, sizeof line - (size_t)n, " %s %zu%s", event_names[i], events[i], i + 1 < EVENTS ? "," : "\n");
+	fputs(line, stderr);
+}

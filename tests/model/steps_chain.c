@@ -1,0 +1,169 @@
+/* Blocks, forks, time, and others who pay, lose transactions, or spend with the same keys. */
+#include "steps.h"
+
+#include "hot/pool.h"
+
+/* ---------------------------------------------------------------- following the chain */
+
+void sync_wallet(void)
+{
+	struct sn_sync_result result;
+	struct sn_sync_options options = {.memory = &t.memory, .now = t.now};
+	static const size_t per_answer[] = {4, 11, 30, 100, 1000};
+	bool is_readable = !one_in(12);
+	size_t fork;
+	t.world.chain.per_answer = per_answer[roll(5)];
+	t.world.chain.is_pool_broken = !is_readable;
+	size_t size = sn_journal_size(sn_wallet_journal(t.hot.w));
+	ok(sn_sync(t.hot.w, t.world.chain.daemon, &options, &result, &t.err));
+	t.world.chain.is_pool_broken = false;
+	events[COMPACTIONS] += sn_journal_size(sn_wallet_journal(t.hot.w)) < size;
+	events[SYNCS]++;
+	/* It may go back further than to where the chains part, since it keeps few blocks. */
+	if (t.model.rescan_from < world_height(&t.world))
+		model_rollback(&t.model, t.model.rescan_from);
+	if (result.rollbacks)
+		model_rollback(&t.model, result.fork_height);
+	model_follow(&t.model, &fork);
+	if (result.rollbacks && result.fork_height > fork)
+		fail("the chains part at %zu, and it went back to %" PRIu64 " only", fork, result.fork_height);
+	model_look_at_pool(&t.model, t.now, is_readable);
+	note("sync to %" PRIu64 ", %u rollbacks%s", result.height, result.rollbacks, is_readable ? "" : ", pool unreadable");
+	events[FORGOTTEN] += result.n_dropped;
+}
+
+/* One coinbase in `ours` is ours; 0: none is. */
+static void mine(size_t n, bool with_pool, uint64_t ours)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t txs[APP_BLOCK_TXS_MAX], n_txs = 0;
+		for (size_t k = 0; with_pool && k < t.world.n_pool && n_txs < APP_BLOCK_TXS_MAX; k++)
+			if (!one_in(3))
+				txs[n_txs++] = t.world.pool[k];
+		world_mine(&t.world, txs, n_txs, ours && one_in(ours));
+		events[BLOCKS]++;
+	}
+}
+
+void step_mine(void)
+{
+	size_t n = one_in(12) ? 20 + roll(50) : 1 + roll(3);
+	bool with_pool = !one_in(4);
+	note("mine %zu blocks%s", n, with_pool ? " with what is in the pool" : "");
+	mine(n, with_pool, n > 10 ? 20 : 5);
+}
+
+void step_reorganise(void)
+{
+	size_t height = world_height(&t.world), deepest = height - 100;
+	bool is_deep = one_in(6);
+	size_t n = 1 + roll(is_deep ? deepest : deepest < 12 ? deepest : 12);
+	size_t more = one_in(3) ? roll(n) + 1 : n + roll(3);
+	note("reorganise: %zu blocks are replaced by %zu", n, more);
+	world_undo(&t.world, n);
+	for (size_t i = 0; i < t.world.n_pool;)
+		if (one_in(4))
+			world_drop(&t.world, t.world.pool[i]);
+		else
+			i++;
+	size_t first = roll(more + 1);
+	mine(first, false, 10);
+	mine(more - first, true, 10);
+	events[is_deep ? DEEP_REORGS : REORGS]++;
+}
+
+void step_behind(void)
+{
+	size_t n = 1 + roll(world_height(&t.world) - 100);
+	note("a daemon that is behind by %zu", n);
+	app_chain_hide(&t.world.chain, n);
+	sync_wallet();
+	compare(t.hot.w);
+	app_chain_show(&t.world.chain);
+	events[BEHIND]++;
+}
+
+/* Long enough, sometimes, for a payment that nobody knows of to be given up. */
+void step_wait(void)
+{
+	bool is_missing = false;
+	for (size_t i = 0; i < t.model.n_payments; i++)
+		is_missing |= t.model.payments[i].state == SN_PAYMENT_SUBMITTED && t.model.payments[i].missing_since;
+	t.now += one_in(is_missing ? 2 : 4) ? roll(5 * 86400) : roll(7200);
+	bool is_long = one_in(is_missing ? 4 : 80);
+	note("time passes%s", is_long ? ", and many blocks come" : "");
+	if (is_long)
+		mine(SN_POOL_LIFETIME_BLOCKS + 5, true, 0);
+}
+
+/* ---------------------------------------------------------------- others */
+
+struct sn_subaddress_index random_address(void)
+{
+	return (struct sn_subaddress_index){(uint32_t)roll(MAJORS), one_in(2) ? 0 : (uint32_t)roll(MINORS)};
+}
+
+static uint64_t random_amount(void)
+{
+	return 10000000000 + roll(one_in(3) ? 3000000000000 : 60000000000);
+}
+
+static uint64_t random_unlock_time(void)
+{
+	if (!one_in(6))
+		return 0;
+	return one_in(2) ? world_height(&t.world) + roll(40) : t.now + roll(4 * 86400);
+}
+
+void step_incoming(void)
+{
+	struct world_pay pays[3];
+	size_t n = 1 + roll(3);
+	for (size_t i = 0; i < n; i++)
+		pays[i] = (struct world_pay){random_address(), random_amount()};
+	size_t tx = world_make(&t.world, NULL, 0, pays, n, random_unlock_time());
+	note("somebody pays us, in transaction %zu", tx);
+	world_send(&t.world, tx);
+	events[INCOMING]++;
+}
+
+/* Or another node has one that this daemon lost. */
+void step_drop(void)
+{
+	size_t lost = t.world.n_txs ? roll(t.world.n_txs) : 0;
+	bool is_coinbase = t.world.n_txs && t.world.txs[lost].n_coins && t.world.coins[t.world.txs[lost].coins[0]].is_coinbase;
+	if (one_in(2) && t.world.n_txs && !is_coinbase && !world_is_in_pool(&t.world, lost)) {
+		note("transaction %zu comes again: %d", lost, world_send(&t.world, lost));
+		return;
+	}
+	if (!t.world.n_pool)
+		return;
+	size_t tx = t.world.pool[roll(t.world.n_pool)];
+	note("the pool loses transaction %zu", tx);
+	world_drop(&t.world, tx);
+	events[DROPPED]++;
+}
+
+/* Other software with the same keys spends an output or two, maybe with change. */
+void step_foreign(void)
+{
+	size_t coins[2], n = 0;
+	bool takes_any = one_in(4);
+	for (size_t tries = 0; tries < 20 && n < 2 && t.world.n_coins; tries++) {
+		size_t coin = roll(t.world.n_coins);
+		bool is_free = takes_any ? world_find(&t.world, t.world.coins[coin].tx, world_height(&t.world)) > 0
+					 : world_is_unspent(&t.world, coin);
+		if (is_free && (!n || coins[0] != coin))
+			coins[n++] = coin;
+		if (one_in(2))
+			break;
+	}
+	if (!n)
+		return;
+	struct world_pay change = {random_address(), t.world.coins[coins[0]].amount / 2};
+	size_t tx = world_make(&t.world, coins, n, &change, one_in(2), 0);
+	bool is_sent = world_send(&t.world, tx);
+	note("output %zu%s is spent elsewhere, by transaction %zu%s", coins[0], n > 1 ? " and another" : "", tx,
+	     is_sent ? "" : ", in vain");
+	events[FOREIGN] += is_sent;
+}

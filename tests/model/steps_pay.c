@@ -1,0 +1,372 @@
+/* Composing, signing, submitting, releasing. */
+#include "steps.h"
+
+#include "cold/files.h"
+#include "cold_sets.h"
+#include "handoff/envelope.h"
+#include "handoff/signed_set.h"
+#include "hot/compose.h"
+#include "hot/release.h"
+#include "hot/submit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What the unsigned set says, by the keys in its rings. */
+static void take_down(struct model_payment *p, const struct sn_unsigned_tx *tx)
+{
+	uint64_t inputs = 0;
+	*p = (struct model_payment){.state = SN_PAYMENT_PREPARED, .fee = tx->fee, .change = tx->change, .tx = WORLD_NONE};
+	for (size_t i = 0; i < tx->n_destinations; i++)
+		p->amount += tx->destinations[i].amount;
+	for (size_t i = 0; i < tx->n_inputs; i++) {
+		size_t coin = WORLD_NONE;
+		for (size_t k = 0; k < tx->inputs[i].n_ring; k++) {
+			size_t found = world_find_coin(&t.world, &tx->inputs[i].ring[k].key);
+			if (found != WORLD_NONE && t.world.coins[found].index == tx->inputs[i].index &&
+			    sn_point_is_equal(&t.world.coins[found].tx_key, &tx->inputs[i].tx_key))
+				coin = found;
+		}
+		expect(coin != WORLD_NONE && p->n_inputs < WORLD_SPENDS_MAX);
+		expect(t.world.coins[coin].amount == tx->inputs[i].amount && model_holder(&t.model, coin) == WORLD_NONE);
+		expect(t.model.spent_by[coin] == WORLD_NONE && model_index(&t.model, coin) != WORLD_NONE);
+		p->inputs[p->n_inputs++] = coin;
+		inputs += t.world.coins[coin].amount;
+	}
+	same("sum of a payment", -1, p->amount + p->fee + p->change, inputs);
+}
+
+static void sign(struct signed_file *file, const struct sn_unsigned_set *set)
+{
+	struct sn_buf content = {0};
+	struct sn_signed_set made;
+	ok(sn_cold_sign(&file->file, NULL, &t.world.alice, set, NULL, NULL, &t.err));
+	ok(sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &t.world.alice.view_secret, file->file.data,
+			    file->file.len, &t.err));
+	ok(sn_signed_set_decode(&made, content.data, content.len, &t.err));
+	expect(made.n == file->n);
+	for (size_t i = 0; i < made.n; i++)
+		file->txs[i] = world_note(&t.world, made.txs[i].bytes, made.txs[i].len);
+	sn_signed_set_free(&made);
+	sn_buf_free(&content);
+	t.n_files++;
+	events[SIGNED]++;
+}
+
+void step_compose(void)
+{
+	struct sn_buf unsigned_set = {0};
+	struct sn_compose_result result;
+	struct sn_payment_destination to[2];
+	struct sn_payment_request request = {.destinations = to, .n_destinations = 1 + roll(2), .mixin = SN_MIXIN};
+	bool is_synced = !one_in(8), is_sweep = one_in(15);
+	struct sn_balance b;
+	uint64_t amount = 0;
+	if (t.n_files == SIGNED_MAX || t.model.n_payments + 16 > MODEL_PAYMENTS_MAX)
+		return;
+	if (is_synced)
+		sync_wallet();
+	for (size_t tries = 0; tries < 6; tries++) { /* one that has something, more often than not */
+		request.account = (uint32_t)roll(MAJORS);
+		model_balance(&b, &t.model, request.account, t.now);
+		if (b.unlocked)
+			break;
+	}
+	for (size_t i = 0; i < request.n_destinations; i++) {
+		struct sn_subaddress_index own = random_address();
+		to[i].address = one_in(4) ? cold_address(&t.world.alice, own.major, own.minor) : cold_address(&t.world.bob, 0, 0);
+		to[i].amount = 1000000000 + roll(b.unlocked / (one_in(3) ? 1 : 4) / request.n_destinations + 1);
+		amount += to[i].amount;
+	}
+	if (is_sweep) {
+		request.sweep_all = true;
+		request.n_destinations = 1;
+	}
+	bool lacks_images = sn_wallet_lacks_images(t.hot.w);
+	uint64_t margin = 1000000000 * (uint64_t)(2 + t.hot.w->n_outputs);
+	int ret = sn_compose(&unsigned_set, &result, t.hot.w, t.world.chain.daemon, &request, t.now, &t.err);
+	note("compose %" PRIu64 " of account %u%s: %d %s", amount, request.account, is_sweep ? ", sweep" : "", ret,
+	     ret ? t.err.text : "");
+	if (lacks_images && ret != SN_NEEDS_REPAIR)
+		fail("composing without the key images gave %d", ret);
+	if (!ret && !is_sweep && amount > b.unlocked)
+		fail("composed more than is unlocked");
+	bool is_too_large = ret && strstr(t.err.text, "too large for one transaction");
+	if (ret && is_synced && !lacks_images && !is_sweep && amount + margin <= b.unlocked && !is_too_large)
+		fail("did not compose what is unlocked: %s", t.err.text);
+	if (ret) {
+		events[COMPOSE_REFUSED]++;
+		return;
+	}
+	if (one_in(10)) { /* a crash before it is stored */
+		ok(sn_wallet_revert(t.hot.w, &t.err));
+		note("and that is not stored");
+		goto out;
+	}
+	ok(sn_wallet_store(t.hot.w, &t.err));
+	struct sn_unsigned_set set;
+	struct sn_review review;
+	struct signed_file *file = &t.files[t.n_files];
+	ok(sn_cold_open(&set, &review, &t.world.alice, NULL, unsigned_set.data, unsigned_set.len, &t.err));
+	expect(set.n == result.n && set.n <= 32);
+	*file = (struct signed_file){.n = set.n};
+	for (size_t i = 0; i < set.n; i++) {
+		struct model_payment p;
+		take_down(&p, &set.txs[i]);
+		if (!is_sweep)
+			same("amount", request.account, p.amount, amount);
+		p.composed = file->composed[i] = t.n_composed++;
+		t.model.payments[t.model.n_payments++] = p;
+	}
+	events[is_sweep ? SWEEPS : COMPOSED]++;
+	if (!one_in(5))
+		sign(file, &set);
+	sn_review_free(&review);
+	sn_unsigned_set_free(&set);
+out:
+	sn_compose_result_free(&result);
+	sn_buf_free(&unsigned_set);
+}
+
+/* What the model makes of one transaction of a signed file. */
+struct outlook {
+	size_t payment; /* WORLD_NONE: none like it */
+	bool is_submitted, is_confirmed;
+	size_t height; /* of the daemon's block that holds it; else 0 */
+	bool is_in_pool;
+	enum sn_payment_state state_before;
+	size_t tx_before;
+};
+
+/* Whether each ring has the output that it spends, where that stands now. */
+static bool spends_as_named(size_t tx)
+{
+	const struct world_tx *w = &t.world.txs[tx];
+	struct sn_tx parsed;
+	bool is = true;
+	expect(!sn_tx_parse(&parsed, w->whole.data, w->whole.len, false) && parsed.n_inputs == w->n_spends);
+	for (size_t i = 0; i < w->n_spends; i++) {
+		uint64_t indices[SN_RING_MAX];
+		size_t index = model_index(&t.model, w->spends[i]);
+		bool is_among = false;
+		ok(sn_tx_ring_indices(indices, &parsed, i));
+		for (size_t k = 0; k < parsed.inputs[i].ring_size; k++)
+			is_among |= indices[k] == index;
+		is &= is_among;
+	}
+	sn_tx_free(&parsed);
+	return is;
+}
+
+static bool is_taken(size_t tx)
+{
+	const struct world_tx *w = &t.world.txs[tx];
+	for (size_t k = 0; k < w->n_spends; k++) {
+		size_t coin = w->spends[k], holder = model_holder(&t.model, coin);
+		if (t.model.spent_by[coin] != WORLD_NONE && t.model.spent_by[coin] != tx)
+			return true;
+		if (holder != WORLD_NONE && t.model.payments[holder].state == SN_PAYMENT_SUBMITTED &&
+		    t.model.payments[holder].tx != tx)
+			return true;
+	}
+	return false;
+}
+
+static struct outlook look_up(size_t tx, size_t composed)
+{
+	size_t prepared = WORLD_NONE, released = WORLD_NONE;
+	for (size_t i = t.model.n_payments; i-- > 0;) {
+		const struct model_payment *p = &t.model.payments[i];
+		if (p->tx == tx)
+			return (struct outlook){.payment = i,
+						.is_submitted = p->state == SN_PAYMENT_SUBMITTED || p->state == SN_PAYMENT_CONFIRMED,
+						.is_confirmed = p->state == SN_PAYMENT_CONFIRMED};
+		if (p->composed != composed)
+			continue;
+		if (p->state == SN_PAYMENT_PREPARED)
+			prepared = i;
+		if (p->state == SN_PAYMENT_RELEASED && p->tx == WORLD_NONE)
+			released = i;
+	}
+	return (struct outlook){.payment = prepared != WORLD_NONE ? prepared : released};
+}
+
+/* The daemon knows of another one that spends the same: the wallet learns the key images, and what to scan again. */
+static bool learn_spent(size_t tx)
+{
+	const struct world_tx *w = &t.world.txs[tx];
+	bool is_any = false;
+	size_t from = WORLD_NONE;
+	for (size_t k = 0; k < w->n_spends; k++)
+		for (size_t i = 0; i < t.world.n_txs; i++)
+			for (size_t j = 0; j < t.world.txs[i].n_spends; j++) {
+				if (t.world.txs[i].spends[j] != w->spends[k])
+					continue;
+				size_t height = model_find(&t.model, t.world.coins[w->spends[k]].tx);
+				bool is_mined = world_find(&t.world, i, world_height(&t.world)) > 0;
+				is_any |= is_mined || world_is_in_pool(&t.world, i);
+				if (is_mined && height < from)
+					from = height;
+			}
+	if (!is_any)
+		return false;
+	for (size_t k = 0; k < w->n_spends; k++)
+		model_learn_image(&t.model, w->spends[k]);
+	if (from < t.model.height && from < t.model.rescan_from)
+		t.model.rescan_from = from;
+	return true;
+}
+
+static void remember(struct outlook *o, size_t tx)
+{
+	const struct world_tx *w = &t.world.txs[tx];
+	for (size_t k = 0; k < w->n_spends; k++)
+		model_learn_image(&t.model, w->spends[k]);
+	for (size_t k = 0; k < w->n_coins; k++)
+		model_learn_image(&t.model, w->coins[k]);
+	if (o->payment == WORLD_NONE) {
+		struct model_payment *p = &t.model.payments[o->payment = t.model.n_payments++];
+		expect(t.model.n_payments < MODEL_PAYMENTS_MAX);
+		*p = (struct model_payment){.fee = w->fee, .composed = WORLD_NONE, .tx = WORLD_NONE};
+		uint64_t spent = 0;
+		for (size_t k = 0; k < w->n_spends; k++) {
+			p->inputs[p->n_inputs++] = w->spends[k];
+			spent += t.world.coins[w->spends[k]].amount;
+		}
+		for (size_t k = 0; k < w->n_coins; k++)
+			p->change += t.world.coins[w->coins[k]].amount;
+		p->amount = spent - p->change - p->fee;
+		events[ADOPTED]++;
+	}
+	struct model_payment *p = &t.model.payments[o->payment];
+	/* One that is taken in here was none before: without success it is given up. */
+	o->state_before = p->state ? p->state : SN_PAYMENT_RELEASED;
+	o->tx_before = p->state ? p->tx : tx;
+	p->tx = tx;
+	if (!o->is_submitted) {
+		p->state = SN_PAYMENT_SUBMITTED;
+		p->height = 0;
+	}
+	p->missing_since = p->missing_height = 0;
+	/* The wallet sees what it brings in a block already: no need to wait until that is scanned again. */
+	size_t height = !o->is_confirmed && w->n_coins ? model_find(&t.model, tx) : 0;
+	if (height) {
+		o->is_submitted = true;
+		o->is_confirmed = o->height > 0;
+		p->state = SN_PAYMENT_CONFIRMED;
+		p->height = height;
+		for (size_t k = 0; k < w->n_spends; k++)
+			t.model.spent_by[w->spends[k]] = tx;
+	}
+	model_release_rivals(&t.model, o->payment, SN_PAYMENT_PREPARED, height);
+}
+
+/* What becomes of the wallet: the code that submitting must give. */
+static int foresee(const struct signed_file *f, enum app_send mood)
+{
+	struct outlook outlooks[32];
+	size_t given_up[MODEL_PAYMENTS_MAX], n_given_up = 0;
+	static struct model before;
+	for (size_t i = 0; i < f->n; i++) {
+		if (!spends_as_named(f->txs[i]) || is_taken(f->txs[i]))
+			return SN_REFUSED;
+		outlooks[i] = look_up(f->txs[i], f->composed[i]);
+		outlooks[i].is_in_pool = world_is_in_pool(&t.world, f->txs[i]);
+		outlooks[i].height = world_find(&t.world, f->txs[i], world_height(&t.world));
+	}
+	for (size_t i = 0; i < f->n; i++)
+		if (!outlooks[i].is_confirmed && !outlooks[i].is_in_pool && !outlooks[i].height && learn_spent(f->txs[i]))
+			return SN_REFUSED;
+	before = t.model;
+	for (size_t i = 0; i < f->n; i++)
+		remember(&outlooks[i], f->txs[i]);
+	for (size_t i = 0; i < before.n_payments; i++)
+		if (before.payments[i].state == SN_PAYMENT_PREPARED && t.model.payments[i].state == SN_PAYMENT_RELEASED)
+			given_up[n_given_up++] = i;
+	int ret = SN_OK;
+	bool is_gone = false;
+	for (size_t i = 0; i < f->n; i++) {
+		const struct outlook *o = &outlooks[i];
+		size_t newest = o->height;
+		for (size_t k = 0; k < t.world.txs[f->txs[i]].n_spends; k++) {
+			size_t height = model_find(&t.model, t.world.coins[t.world.txs[f->txs[i]].spends[k]].tx);
+			newest = height > newest ? height : newest;
+		}
+		if (o->height && !o->is_confirmed && newest < t.model.height && newest < t.model.rescan_from)
+			t.model.rescan_from = newest;
+		if (o->is_confirmed || o->is_in_pool || o->height) {
+			events[KNOWN]++;
+			continue;
+		}
+		if (!is_gone && (mood == APP_ACCEPT || mood == APP_VANISH))
+			world_sent(&t.world, f->txs[i]);
+		if (mood == APP_ACCEPT)
+			continue;
+		ret = SN_DAEMON;
+		struct model_payment *p = &t.model.payments[o->payment];
+		if (!o->is_submitted && mood == APP_REJECT && !is_gone) {
+			p->state = SN_PAYMENT_RELEASED;
+		} else if (!o->is_submitted && (is_gone || mood == APP_BUSY)) { /* as it was */
+			p->state = o->state_before;
+			p->tx = o->tx_before;
+		}
+		for (size_t k = 0; k < n_given_up; k++)
+			model_prepare_again(&t.model, given_up[k]);
+		is_gone |= mood != APP_REJECT;
+	}
+	return ret;
+}
+
+void step_submit(void)
+{
+	static const enum app_send moods[] = {
+		APP_ACCEPT, APP_ACCEPT, APP_ACCEPT, APP_ACCEPT, APP_REJECT, APP_BUSY, APP_VANISH, APP_LOSE};
+	struct sn_submit_result result;
+	if (!t.n_files)
+		return;
+	size_t at = one_in(3) ? roll(t.n_files) : t.n_files - 1;
+	const struct signed_file *f = &t.files[at];
+	enum app_send mood = moods[roll(8)];
+	if (!one_in(4))
+		sync_wallet();
+	/* No daemon takes what its chain does not let it take. */
+	for (size_t i = 0; i < f->n; i++)
+		if (!world_could_mine(&t.world, f->txs[i]) && !world_find(&t.world, f->txs[i], world_height(&t.world)))
+			mood = APP_REJECT;
+	t.world.chain.send = mood;
+	int got = sn_submit(&result, t.hot.w, t.world.chain.daemon, f->file.data, f->file.len, t.now, &t.err);
+	t.world.chain.send = APP_ACCEPT;
+	note("submit file %zu (transaction %zu), mood %d: %d %s", at, f->txs[0], mood, got, got ? t.err.text : "");
+	sn_submit_result_free(&result);
+	int want = foresee(f, mood);
+	if (got != want)
+		fail("submitting gave %d, the model foresaw %d: %s", got, want, got ? t.err.text : "");
+	events[want == SN_OK ? ACCEPTED : want == SN_REFUSED ? REFUSED : mood == APP_REJECT ? REJECTED : UNANSWERED]++;
+}
+
+void step_release(void)
+{
+	size_t n_released, want = 0;
+	if (!t.model.n_payments)
+		return;
+	size_t id = one_in(8) ? 0 : t.model.n_payments - roll(t.model.n_payments < 8 ? t.model.n_payments : 8);
+	struct model_payment *p = id ? &t.model.payments[id - 1] : NULL;
+	bool may = !id || p->state == SN_PAYMENT_PREPARED || (p->state == SN_PAYMENT_SUBMITTED && p->missing_since);
+	int ret = sn_release(t.hot.w, id, &n_released, &t.err);
+	note("release %zu: %d", id, ret);
+	if (ret != (may ? SN_OK : SN_REFUSED))
+		fail("releasing payment %zu gave %d", id, ret);
+	if (ret)
+		return;
+	ok(sn_wallet_store(t.hot.w, &t.err));
+	for (size_t i = 0; i < t.model.n_payments; i++) {
+		struct model_payment *q = &t.model.payments[i];
+		if (id ? q != p : q->state != SN_PAYMENT_PREPARED)
+			continue;
+		q->state = SN_PAYMENT_RELEASED;
+		q->height = q->missing_since = q->missing_height = 0;
+		want++;
+	}
+	same("number released", -1, n_released, want);
+	events[RELEASED] += want;
+}

@@ -1,0 +1,129 @@
+# The road of a file through the air: qr-show, a screen, a camera that is not good, qr-scan. What a camera does to the picture
+# is ffmpeg's part (film.bash); a terminal is xterm (screen.bash).
+
+setup() {
+	. "$BATS_TEST_DIRNAME/programs.bash"
+	. "$BATS_TEST_DIRNAME/cold.bash"
+	. "$BATS_TEST_DIRNAME/film.bash"
+	. "$BATS_TEST_DIRNAME/screen.bash"
+	PATH=$tools:$PATH
+	mkdir "$BATS_TEST_TMPDIR/here"
+	cd "$BATS_TEST_TMPDIR/here" || return
+	payment unsigned | xxd -r -p >unsigned
+	payment signed | xxd -r -p >signed
+}
+
+teardown() {
+	screen_stop
+}
+
+# noise BYTES: the same ones each time, and of no order.
+noise() {
+	awk -v n="$1" 'BEGIN {
+		for (x = 1; n-- > 0;) {
+			x = (x * 69069 + 1) % 2 ^ 32
+			printf "%02x", int(x / 2 ^ 24)
+		} }' | xxd -r -p
+}
+
+# lost PICTURES CLIP: that of so many a third is missing in the clip.
+lost() {
+	local left
+	left=$(pictures "$2")
+	echo "$2: $left of $1 pictures are left"
+	((left * 100 >= 60 * $1 && left * 100 <= 70 * $1))
+}
+
+# ------------------------------------------------------------------ a film of a series
+
+@test "a signed set, as a series of version 15: filmed at 640x480, a third of the pictures lost" {
+	film_available
+	[ "$(stat -c %s signed)" -eq 1632 ]
+	qr-show --part-bytes=345 --format=y4m signed >show.y4m
+	[[ $(head -n 1 show.y4m) = "YUV4MPEG2 W680 H680 "* ]] # 17 + 4 * 15, and 8 of quiet zone: 85 modules of 8
+	film clip.mp4 640x480 <show.y4m
+	lost 15 clip.mp4
+	watch clip.mp4 -o out
+	cmp out signed
+}
+
+@test "8,000 bytes: the same, and from the other side" {
+	film_available
+	noise 8000 >large
+	for skew in 9 -9; do
+		qr-show --format=y4m large | film clip.mp4 640x480 skew=$skew
+		lost 69 clip.mp4
+		watch clip.mp4 -o out
+		cmp out large
+		rm out
+	done
+}
+
+@test "what is worse than that is told: out of focus, or too short" {
+	film_available
+	qr-show --format=y4m --frames=9 --part-bytes=345 signed >show.y4m
+	film clip.mp4 640x480 blur=4 <show.y4m
+	run --separate-stderr watch clip.mp4 -o out
+	[ "$status" -eq 3 ]
+	[ "$stderr" = "qr-scan: error: no QR code was seen" ]
+	qr-show --format=y4m --frames=5 --part-bytes=345 signed 2>/dev/null | film clip.mp4 640x480
+	run --separate-stderr watch clip.mp4 -o out
+	[ "$status" -eq 3 ]
+	[[ $stderr = *"not complete: "[1-4]" of 5 parts "* ]]
+	[ ! -e out ]
+}
+
+# ------------------------------------------------------------------ a film of one code
+
+# still FILE BYTES VERSION: the file is so large, and its code such a one.
+still() {
+	[ "$(stat -c %s "$1")" -eq "$2" ]
+	qr-show --still --format=y4m --scale=4 --fps=9 -o show.y4m "$1"
+	[[ $(head -n 1 show.y4m) = "YUV4MPEG2 W$((4 * (17 + 4 * $3 + 8))) "* ]]
+}
+
+@test "an ordinary payment is one code each way, and can be read when filmed at 1280x720" {
+	film_available
+	for file in "unsigned 1228 30" "signed 1632 35"; do
+		# shellcheck disable=SC2086 # three words
+		still $file
+		# The larger one's modules are 3.9 pixels wide in the film. Four per cent is what ZBar bears in such codes.
+		film clip.mp4 1280x720 margin=1.12 degrees=3 skew=4 <show.y4m
+		lost 9 clip.mp4
+		watch clip.mp4 -o out
+		cmp out "${file%% *}"
+		rm out show.y4m
+	done
+}
+
+# ------------------------------------------------------------------ a terminal
+
+@test "xterm: a still code, on a dark terminal and a light one" {
+	screen_available
+	screen_start
+	for colours in "-fg white -bg black" "-fg black -bg white"; do
+		# shellcheck disable=SC2086 # options
+		window 165x85 $colours -- qr-show signed
+		for ((tries = 0; tries < 40; tries++)); do
+			screenshot shot.png
+			! qr-scan -o out shot.png || break
+			sleep 0.1
+		done
+		cmp out signed
+		rm out
+		close_window
+	done
+}
+
+@test "xterm: a series, filmed while it changes, on a dark terminal and a light one" {
+	screen_available
+	screen_start
+	for colours in "-fg white -bg black" "-fg black -bg white"; do
+		# shellcheck disable=SC2086 # options
+		window 85x44 $colours -- qr-show signed
+		screen_film 30 | qr-scan -o out -
+		cmp out signed
+		rm out
+		close_window
+	done
+}

@@ -1,0 +1,63 @@
+# Payments on a private chain that cross the gap as light: what a bad camera films of one machine's screen is all that the other gets.
+
+bats_require_minimum_version 1.5.0
+
+. "$BATS_TEST_DIRNAME/lib.bash"
+. "$BATS_TEST_DIRNAME/wallets.bash"
+. "$BATS_TEST_DIRNAME/../programs/film.bash"
+
+# Not every version of bats can skip here: setup does.
+setup_file() {
+	command -v ffmpeg >/dev/null || return 0
+	regtest_available || return 0
+	paid_wallets payer
+	export PAYEE
+	peer_create payee
+	PAYEE=$(peer_address)
+	our_sync payer
+}
+
+setup() {
+	film_available
+	regtest_available || skip "needs monerod, monero-wallet-rpc, curl and jq"
+	PATH=$tools:$PATH
+	cd "$BATS_TEST_TMPDIR" || return
+	ONLINE=(-w "$FILES/payer.watch" --password-file="$FILES/payer.password" --daemon-address="$RT_DAEMON")
+	OFFLINE=(-w "$FILES/payer.master" --password-file="$FILES/payer.master-password")
+}
+
+teardown_file() {
+	regtest_stop
+}
+
+# mined HASH AMOUNT FEE BEFORE: the payee has it, and what is left of BEFORE is what the payer's wallet says.
+mined() {
+	[[ $1 =~ ^[0-9a-f]{64}$ ]]
+	[ "$(regtest_pool)" = "$1" ]
+	regtest_mine "$MINER" 10
+	[ -z "$(regtest_pool)" ]
+	peer_refresh
+	[ "$(peer_received "$1")" = "$2 0000000000000000 $PAYEE" ]
+	our_sync payer
+	[ "$(our_balance payer)" -eq $(($4 - $2 - $3)) ]
+}
+
+@test "both crossings are films of a series at 640x480, with a third of the pictures lost" {
+	local before hash fee
+	before=$(our_balance payer)
+	wo-transfer "${ONLINE[@]}" "$PAYEE" 1.25 | qr-show --format=y4m --part-bytes=345 | film there.mp4 640x480 skew=8
+	watch there.mp4 | cold-sign "${OFFLINE[@]}" --yes | qr-show --format=y4m --part-bytes=345 | film back.mp4 640x480 skew=-8
+	hash=$(watch back.mp4 | wo-submit "${ONLINE[@]}")
+	fee=$(watch there.mp4 | cold-show "${OFFLINE[@]}" --json | jq .fee)
+	mined "$hash" $((XMR * 5 / 4)) "$fee" "$before"
+}
+
+@test "both crossings are films of a single code at 1280x720" {
+	local before hash fee
+	before=$(our_balance payer)
+	wo-transfer "${ONLINE[@]}" "$PAYEE" 0.5 | qr-show --format=y4m | film there.mp4 1280x720 margin=1.12 degrees=3 skew=3
+	watch there.mp4 | cold-sign "${OFFLINE[@]}" --yes | qr-show --format=y4m | film back.mp4 1280x720 margin=1.12 degrees=3 skew=-3
+	hash=$(watch back.mp4 | wo-submit "${ONLINE[@]}")
+	fee=$(watch there.mp4 | cold-show "${OFFLINE[@]}" --json | jq .fee)
+	mined "$hash" $((XMR / 2)) "$fee" "$before"
+}

@@ -1,0 +1,241 @@
+#include "optic/see.h"
+
+#include "optic/level.h"
+#include "optic_pictures.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#define TEXT_MAX 4300
+
+struct found {
+	const char *wanted[16];
+	size_t lens[16];
+	unsigned n, seen[16], others;
+};
+
+static int note(void *context, const char *text, size_t len, struct sn_error *err)
+{
+	struct found *f = context;
+	(void)err;
+	for (unsigned i = 0; i < f->n; i++)
+		if (len == (f->lens[i] ? f->lens[i] : strlen(f->wanted[i])) && !memcmp(text, f->wanted[i], len)) {
+			f->seen[i]++;
+			return SN_OK;
+		}
+	f->others++;
+	return SN_OK;
+}
+
+static struct sn_eye *eye(void)
+{
+	struct sn_eye *e;
+	struct sn_error err;
+	cr_assert_eq(sn_eye_open(&e, &err), 0);
+	return e;
+}
+
+/* How many looks of at most `most` it takes, with new noise each time, until the code is seen; 0: it is not. */
+static unsigned looks(const char *text, int version, size_t width, size_t height, double share, const struct distortion *d, unsigned most)
+{
+	struct sn_eye *e = eye();
+	struct sn_error err;
+	struct found f = {.n = 1, .wanted = {text}};
+	struct sn_picture p = pictures_new(width, height), spoilt = pictures_new(width, height);
+	unsigned i;
+	pictures_add(&p, text, version, (double)width / 2, (double)height / 2, share * (double)height, d);
+	for (i = 1; i <= most; i++) {
+		memcpy(spoilt.grey, p.grey, width * height);
+		pictures_spoil(&spoilt, d);
+		cr_assert_eq(sn_eye_look(e, &spoilt, note, &f, &err), 0, "%s", err.text);
+		cr_assert_eq(f.others, 0);
+		if (f.seen[0])
+			break;
+	}
+	sn_picture_free(&p);
+	sn_picture_free(&spoilt);
+	sn_eye_close(e);
+	return i <= most ? i : 0;
+}
+
+static const struct distortion clean = {0}, turned = {.degrees = 9, .noise = 6, .shade = 0.3}, noisy = {.degrees = -4, .noise = 25, .shade = 0.3},
+			       blurred = {.degrees = 5, .noise = 8, .blur = 1, .perspective = 0.05, .shade = 0.3},
+			       dark = {.degrees = 3, .noise = 3, .contrast = 45, .shade = 0.2};
+
+Test(optic_see, every_size_of_code_on_720_lines)
+{
+	static const struct {
+		int version;
+		size_t len;
+	} sizes[] = {{1, 20}, {3, 70}, {8, 260}, {14, 600}, {20, 1150}, {27, 2000}, {36, 3200}};
+	static const struct distortion *const all[] = {&clean, &turned, &noisy, &blurred, &dark};
+	char text[TEXT_MAX];
+	for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
+		for (unsigned k = 0; k < sizeof all / sizeof *all; k++) {
+			pictures_text(text, sizes[i].len, i);
+			cr_expect(looks(text, sizes[i].version, 1280, 720, sizes[i].version > 30 ? 0.9 : 0.8, all[k], 4),
+				  "version %d, distortion %u", sizes[i].version, k);
+		}
+}
+
+Test(optic_see, a_series_on_480_lines)
+{
+	static const struct distortion *const all[] = {&clean, &turned, &noisy, &blurred, &dark};
+	char text[TEXT_MAX];
+	for (unsigned k = 0; k < sizeof all / sizeof *all; k++)
+		cr_expect(looks(pictures_text(text, 700, k), 15, 640, 480, 0.85, all[k], 4), "distortion %u", k);
+}
+
+Test(optic_see, any_angle)
+{
+	char text[TEXT_MAX];
+	for (int degrees = 0; degrees < 360; degrees += 15) {
+		const struct distortion d = {.degrees = degrees, .noise = 5};
+		cr_expect(looks(pictures_text(text, 250, (unsigned)degrees), 8, 1280, 720, 0.65, &d, 4), "%d degrees", degrees);
+	}
+}
+
+Test(optic_see, light_on_dark)
+{
+	char text[TEXT_MAX];
+	struct sn_eye *e = eye();
+	struct sn_error err;
+	struct found f = {.n = 1, .wanted = {pictures_text(text, 300, 1)}};
+	struct sn_picture p = pictures_new(1280, 720);
+	pictures_add(&p, text, 10, 640, 360, 600, &turned);
+	pictures_spoil(&p, &turned);
+	sn_level_invert(&p);
+	for (unsigned i = 0; i < 4; i++)
+		cr_assert_eq(sn_eye_look(e, &p, note, &f, &err), 0);
+	cr_expect_geq(f.seen[0], 2, "once found, the way to see it is kept");
+	f.seen[0] = 0;
+	cr_assert_eq(sn_eye_study(e, &p, note, &f, &err), 0);
+	cr_expect_eq(f.seen[0], 1);
+	sn_picture_free(&p);
+	sn_eye_close(e);
+}
+
+Test(optic_see, several_codes_of_several_sizes)
+{
+	char texts[5][TEXT_MAX];
+	struct sn_eye *e = eye();
+	struct sn_error err;
+	struct found f = {.n = 5};
+	const double at[5][3] = {{230, 240, 400}, {640, 220, 300}, {1050, 200, 300}, {300, 590, 200}, {800, 550, 300}};
+	struct sn_picture p = pictures_new(1280, 720);
+	for (unsigned i = 0; i < f.n; i++) {
+		f.wanted[i] = pictures_text(texts[i], 40 + 30 * i, i);
+		pictures_add(&p, f.wanted[i], 0, at[i][0], at[i][1], at[i][2], &(struct distortion){.degrees = 7.0 * i});
+	}
+	pictures_spoil(&p, &(struct distortion){.noise = 6});
+	for (unsigned i = 0; i < 16; i++)
+		cr_assert_eq(sn_eye_look(e, &p, note, &f, &err), 0);
+	for (unsigned i = 0; i < f.n; i++)
+		cr_expect(f.seen[i], "look, code %u", i);
+	memset(f.seen, 0, sizeof f.seen);
+	cr_assert_eq(sn_eye_study(e, &p, note, &f, &err), 0);
+	for (unsigned i = 0; i < f.n; i++)
+		cr_expect_eq(f.seen[i], 1, "study, code %u", i);
+	cr_expect_eq(f.others, 0);
+	sn_picture_free(&p);
+	sn_eye_close(e);
+}
+
+/* Of one pixel a module, and on a photograph of many. */
+Test(optic_see, pictures_small_and_large)
+{
+	static const struct {
+		size_t width, height;
+		double side;
+	} sizes[] = {{59, 59, 29}, {90, 90, 43.5}, {3000, 2000, 1700}, {4000, 3000, 200}, {5000, 4000, 3600}};
+	struct sn_error err;
+	struct sn_eye *e = eye();
+	for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		struct found f = {.n = 1, .wanted = {"SMALL AND LARGE"}};
+		struct sn_picture p = pictures_new(sizes[i].width, sizes[i].height);
+		pictures_add(&p, f.wanted[0], 1, (double)p.width / 2, (double)p.height / 2, sizes[i].side, &clean);
+		pictures_spoil(&p, &(struct distortion){.noise = 3});
+		cr_assert_eq(sn_eye_study(e, &p, note, &f, &err), 0);
+		cr_expect_eq(f.seen[0], 1, "%zu x %zu, %.1f", p.width, p.height, sizes[i].side);
+		sn_picture_free(&p);
+	}
+	sn_eye_close(e);
+}
+
+/* No character set is guessed: bytes arrive as they are. */
+Test(optic_see, bytes_are_not_converted)
+{
+	char bytes[255 + 1];
+	struct sn_error err;
+	struct sn_eye *e = eye();
+	for (unsigned i = 0; i < 255; i++)
+		bytes[i] = (char)(i + 1);
+	bytes[255] = '\0';
+	struct found f = {.n = 1, .wanted = {bytes}};
+	struct sn_picture p = pictures_new(800, 600);
+	pictures_add(&p, bytes, 0, 400, 300, 500, &clean);
+	cr_assert_eq(sn_eye_look(e, &p, note, &f, &err), 0);
+	cr_expect_eq(f.seen[0], 1);
+	cr_expect_eq(f.others, 0);
+	sn_picture_free(&p);
+	sn_eye_close(e);
+}
+
+Test(optic_see, nothing_where_there_is_nothing)
+{
+	static const size_t sizes[][2] = {{1, 1}, {1, 4000}, {4000, 1}, {20, 20}, {21, 21}, {43, 23}, {640, 480}, {3000, 22}};
+	struct found f = {0};
+	struct sn_error err;
+	struct sn_eye *e = eye();
+	for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		struct sn_picture p = pictures_new(sizes[i][0], sizes[i][1]);
+		for (unsigned noise = 0; noise <= 80; noise += 40) {
+			pictures_spoil(&p, &(struct distortion){.noise = noise});
+			cr_assert_eq(sn_eye_look(e, &p, note, &f, &err), 0);
+			cr_assert_eq(sn_eye_study(e, &p, note, &f, &err), 0);
+		}
+		sn_picture_free(&p);
+	}
+	cr_assert_eq(f.others, 0);
+	sn_eye_close(e);
+}
+
+static int stop(void *context, const char *text, size_t len, struct sn_error *err)
+{
+	(void)context;
+	(void)text;
+	(void)len;
+	return sn_error_set(err, SN_REFUSED, "enough");
+}
+
+Test(optic_see, stops_when_told_to)
+{
+	struct sn_error err;
+	struct sn_eye *e = eye();
+	struct sn_picture p = pictures_new(400, 400);
+	pictures_add(&p, "STOP", 0, 200, 200, 300, &clean);
+	cr_assert_eq(sn_eye_look(e, &p, stop, NULL, &err), SN_REFUSED);
+	cr_assert_str_eq(err.text, "enough");
+	cr_assert_eq(sn_eye_study(e, &p, stop, NULL, &err), SN_REFUSED);
+	sn_picture_free(&p);
+	sn_eye_close(e);
+}
+
+/* Corner marks all over: what looks for three that belong together has a million to choose from. */
+Test(optic_see, a_picture_full_of_corner_marks_does_not_take_for_ever, .timeout = 20)
+{
+	static const char mark[7][8] = {"#######", "#     #", "# ### #", "# ### #", "# ### #", "#     #", "#######"};
+	struct found f = {0};
+	struct sn_error err;
+	struct sn_eye *e = eye();
+	struct sn_picture p = pictures_new(1280, 720);
+	for (size_t y = 0; y < p.height; y++)
+		for (size_t x = 0; x < p.width; x++) {
+			size_t mx = x / 2 % 9, my = y / 2 % 9;
+			p.grey[y * p.width + x] = mx < 7 && my < 7 && mark[my][mx] == '#' ? 0 : 255;
+		}
+	cr_assert_eq(sn_eye_look(e, &p, note, &f, &err), 0);
+	cr_assert_eq(f.others, 0);
+	sn_picture_free(&p);
+	sn_eye_close(e);
+}

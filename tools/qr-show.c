@@ -1,0 +1,157 @@
+/* qr-show - bytes as QR codes: on the terminal, in pictures, as a video stream. */
+#include "tools/cli.h"
+#include "tools/cli_data.h"
+#include "tools/show.h"
+
+#include "handoff/envelope.h"
+#include "handoff/ur.h"
+#include "optic/payload.h"
+
+#include <string.h>
+#include <unistd.h>
+
+struct options {
+	const char *format, *correction, *part_bytes, *fps, *scale, *frames, *type;
+	bool still, text;
+};
+
+static const char *const formats[] = {
+	[SHOW_UTF8] = "utf8", [SHOW_ANSI] = "ansi", [SHOW_ASCII] = "ascii",
+	[SHOW_PNG] = "png",   [SHOW_SVG] = "svg",   [SHOW_Y4M] = "y4m",
+};
+
+static bool find_format(enum show_format *format, const char *name)
+{
+	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+		if (!strcmp(name, formats[i])) {
+			*format = (enum show_format)i;
+			return true;
+		}
+	return false;
+}
+
+static int read_format(struct cli *cli, struct show *show, const struct options *o)
+{
+	const char *dot = cli->output ? strrchr(cli->output, '.') : NULL;
+	show->format = SHOW_UTF8;
+	if (o->format && !find_format(&show->format, o->format))
+		return cli_usage_error(cli, "--format is utf8, ansi, ascii, png, svg or y4m");
+	if (!o->format && cli->output && strcmp(cli->output, "-") && (!dot || !find_format(&show->format, dot + 1)))
+		return cli_usage_error(cli, "which --format? %s does not end in .png, .svg or .y4m", cli->output);
+	if (o->scale && show->format < SHOW_PNG)
+		return cli_usage_error(cli, "--scale is for png, svg and y4m: text has the size of its letters");
+	return SN_OK;
+}
+
+static int read_correction(struct cli *cli, struct show *show, const char *text)
+{
+	static const char letters[] = "LMQH";
+	const char *letter = text && strlen(text) == 1 ? strchr(letters, *text) : NULL;
+	show->slides.correction = letter ? (enum sn_code_correction)(letter - letters) : SN_CODE_L;
+	return text && !letter ? cli_usage_error(cli, "--ec is L, M, Q or H") : SN_OK;
+}
+
+static int read_options(struct cli *cli, struct show *show, const struct options *o)
+{
+	uint64_t part_bytes = 0;
+	int ret;
+	show->fps = 8;
+	if ((ret = read_format(cli, show, o)) || (ret = read_correction(cli, show, o->correction)) ||
+	    (ret = cli_number(cli, "part-bytes", o->part_bytes, 8, 2900, &part_bytes)) ||
+	    (ret = cli_number(cli, "fps", o->fps, 1, 60, &show->fps)) ||
+	    (ret = cli_number(cli, "scale", o->scale, 1, 40, &show->scale)) ||
+	    (ret = cli_number(cli, "frames", o->frames, 1, SN_SLIDES_SEQUENCE_MAX, &show->frames)))
+		return ret;
+	if (o->still && (o->part_bytes || o->frames))
+		return cli_usage_error(cli, "--still is one code: no --part-bytes, no --frames");
+	if (o->text && (o->type || o->part_bytes))
+		return cli_usage_error(cli, "--text goes out as it is: no --type, no --part-bytes");
+	if (o->type && !sn_ur_type_is_valid(o->type))
+		return cli_usage_error(cli, "--type is made of letters of lower case, digits and hyphens");
+	show->slides.part_bytes = (size_t)part_bytes;
+	/* What is asked for in so many words may be as dense as codes get. */
+	show->slides.still_version_max = o->still || o->text || o->part_bytes ? SN_CODE_VERSION_MAX : SN_SLIDES_STILL_VERSION;
+	if (!o->still && !o->text)
+		show->slides.series_version_max = o->part_bytes ? SN_CODE_VERSION_MAX : SN_SLIDES_SERIES_VERSION;
+	return SN_OK;
+}
+
+/* The newline at its end is no part of a text. */
+static int read_text(struct cli *cli, struct show *show, const struct sn_buf *file)
+{
+	size_t len = file->len;
+	if (len && file->data[len - 1] == '\n')
+		len--;
+	if (len && file->data[len - 1] == '\r')
+		len--;
+	if (!len || memchr(file->data, 0, len))
+		return sn_error_set(&cli->err, SN_BAD_INPUT, "this is no text: without --text it goes out as bytes");
+	sn_put_bytes(&show->data, file->data, len);
+	return show->data.failed ? sn_error_memory(&cli->err) : SN_OK;
+}
+
+static int read_data(struct cli *cli, struct show *show, const struct options *o)
+{
+	struct sn_buf file = {0};
+	int ret = cli_data_read(cli, cli_operand(cli), "what is to be shown", SN_ENVELOPE_MAX, &file);
+	if (!ret && o->text)
+		ret = read_text(cli, show, &file);
+	else if (!ret)
+		ret = sn_payload_read(&show->data, file.data, file.len, &cli->err);
+	if (!ret && !o->text)
+		show->slides.type = o->type ? o->type : sn_payload_type(show->data.data, show->data.len);
+	sn_buf_free(&file);
+	return ret;
+}
+
+static int run(struct cli *cli, const struct options *o)
+{
+	struct show show = {0};
+	int ret = read_options(cli, &show, o);
+	if (ret)
+		return ret;
+	bool on_terminal = !cli->output && isatty(STDOUT_FILENO);
+	if (on_terminal && show.format >= SHOW_PNG)
+		return sn_error_set(&cli->err, SN_REFUSED, "standard output is a terminal: -o FILE, or -o - to insist");
+	if (on_terminal && o->frames)
+		return cli_usage_error(cli, "--frames is for files and pipes: on the terminal a key ends the series");
+	if (!on_terminal && (ret = cli_data_check_output(cli, cli_operand(cli))))
+		return ret;
+	if (!(ret = read_data(cli, &show, o)))
+		ret = on_terminal ? show_terminal(cli, &show) : show_files(cli, &show);
+	sn_buf_free(&show.data);
+	return ret;
+}
+
+int main(int argc, char **argv)
+{
+	struct options o = {0};
+	const struct cli_option options[] = {
+		{"format", 0, "NAME", "utf8 (half blocks), ansi (colours), ascii; png, svg, y4m.\nIf not given, -o FILE tells by its name",
+		 .text = &o.format},
+		{"still", 0, NULL, "one code, or refuse", .flag = &o.still},
+		{"part-bytes", 0, "N", "a series of parts of N bytes at most", .text = &o.part_bytes},
+		{"fps", 0, "N", "codes a second (8)", .text = &o.fps},
+		{"frames", 0, "N", "how many codes to write of a series: enough by default,\ny4m three times as many",
+		 .text = &o.frames},
+		{"ec", 0, "L|M|Q|H", "error correction: 7 (the default), 15, 25, 30 %", .text = &o.correction},
+		{"scale", 0, "N", "pixels a module (as many as fit 720 lines)", .text = &o.scale},
+		{"type", 0, "TYPE", "the UR type (that of the handoff file, or bytes)", .text = &o.type},
+		{"text", 0, NULL, "a plain code of text: an address, a monero: URI, words", .flag = &o.text},
+		{0},
+	};
+	const struct cli_program program = {
+		.name = "qr-show",
+		.usage = "[OPTION]... [FILE]",
+		.about = "Show FILE (or standard input) as a QR code on the terminal, or as a series of codes until a\n"
+			 "key is pressed, of which any that are enough in number will do; or write it to pictures.",
+		.options = options,
+		.groups = CLI_OFFLINE | CLI_OUTPUT,
+		.max_operands = 1,
+	};
+	struct cli cli;
+	int ret = cli_start(&cli, &program, argc, argv);
+	if (!ret)
+		ret = run(&cli, &o);
+	return cli_finish(&cli, ret);
+}
