@@ -11,8 +11,8 @@ on_terminal() {
 	mkfifo "$BATS_TEST_TMPDIR/keyboard"
 	: >"$BATS_TEST_TMPDIR/screen"
 	# What bash starts in the background ignores SIGINT, and so would all of its children. exec, since a
-	# shell that waits for the program would be what ctrl+c ends.
-	env --default-signal timeout 60 script --quiet --flush --return --command "exec $command" /dev/null \
+	# shell that waits for the program would be what ctrl+c ends. %q quotes for bash.
+	env --default-signal SHELL="$BASH" timeout 60 script --quiet --flush --return --command "exec $command" /dev/null \
 		<"$BATS_TEST_TMPDIR/keyboard" >"$BATS_TEST_TMPDIR/screen" 2>&1 3>&- &
 	terminal=$!
 	exec 9>"$BATS_TEST_TMPDIR/keyboard"
