@@ -36,6 +36,11 @@ static inline bool sn_subaddress_is_primary(struct sn_subaddress_index i)
 	return i.major == 0 && i.minor == 0;
 }
 
+static inline bool sn_subaddress_is_equal(struct sn_subaddress_index a, struct sn_subaddress_index b)
+{
+	return a.major == b.major && a.minor == b.minor;
+}
+
 /* A master account from a wallet seed. Any 32 bytes will do. */
 void sn_account_from_seed(struct sn_account *account, enum sn_network network, const uint8_t seed[static 32]);
 

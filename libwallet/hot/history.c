@@ -177,7 +177,7 @@ static int list_received(struct list *l, const struct group *g, const struct par
 		const struct sn_wallet_output *o = g->received[i].output;
 		if (&g->received[i] == except)
 			continue;
-		if (t && t->subaddress.major == o->subaddress.major && t->subaddress.minor == o->subaddress.minor) {
+		if (t && sn_subaddress_is_equal(t->subaddress, o->subaddress)) {
 			t->amount = add(t->amount, o->amount);
 			continue;
 		}

@@ -9,11 +9,6 @@ struct sn_own_address_text {
 	char text[SN_ADDRESS_TEXT_MAX];
 };
 
-static bool is_same(struct sn_subaddress_index a, struct sn_subaddress_index b)
-{
-	return a.major == b.major && a.minor == b.minor;
-}
-
 static int make_room(struct sn_own_addresses *own)
 {
 	if (own->n == own->cap) {
@@ -35,7 +30,7 @@ const char *sn_own_address(struct sn_own_addresses *own, struct sn_subaddress_in
 	sn_store_u32(key + 4, index.minor);
 	struct sn_index_walk walk = sn_index_walk(&own->by_index, key, sizeof key);
 	for (size_t i; (i = sn_index_next(&own->by_index, &walk)) != SIZE_MAX;)
-		if (is_same(own->list[i].index, index))
+		if (sn_subaddress_is_equal(own->list[i].index, index))
 			return own->list[i].text;
 	if (make_room(own))
 		return NULL;

@@ -65,7 +65,7 @@ static void add_incoming(struct look *l, size_t first, const struct sn_wallet_in
 {
 	for (size_t i = first; i < l->n_incoming; i++) {
 		struct sn_wallet_incoming *same = &l->incoming[i];
-		if (same->subaddress.major != in->subaddress.major || same->subaddress.minor != in->subaddress.minor)
+		if (!sn_subaddress_is_equal(same->subaddress, in->subaddress))
 			continue;
 		if (__builtin_add_overflow(same->amount, in->amount, &same->amount))
 			same->amount = UINT64_MAX;
