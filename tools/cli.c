@@ -2,6 +2,7 @@
 
 #include "base/secret.h"
 #include "chain/amount.h"
+#include "crypto/kernel.h"
 #include "tools/cli_confine.h"
 #include "tools/cli_log.h"
 #include "tools/cli_options.h"
@@ -51,8 +52,9 @@ static int check_groups(struct cli *cli)
 		return cli_usage_error(cli, "--watch-password and --watch-password-file exclude each other");
 	if (cli->n_operands > cli->program->max_operands)
 		/* Not quoted: it may be a password after a slip of the space bar. */
-		return cli_usage_error(cli, "%zu arguments besides the options, at most %zu make sense",
-				       cli->n_operands, cli->program->max_operands);
+		return cli_usage_error(cli, "%zu argument%s besides the options, at most %zu make%s sense",
+				       cli->n_operands, cli->n_operands == 1 ? "" : "s", cli->program->max_operands,
+				       cli->program->max_operands == 1 ? "s" : "");
 	return SN_OK;
 }
 
@@ -64,7 +66,7 @@ int cli_start(struct cli *cli, const struct cli_program *program, int argc, char
 	if (ret)
 		return ret;
 	if ((ret = fill_descriptors(&cli->err)) || (ret = sn_process_start(&cli->err)) ||
-	    ((program->groups & CLI_OFFLINE) && (ret = cli_confine(&cli->err))))
+	    (ret = sn_kernel_check(&cli->err)) || ((program->groups & CLI_OFFLINE) && (ret = cli_confine(&cli->err))))
 		return ret;
 	/* A reader that went away must not end us between reserving outputs and giving them back. */
 	signal(SIGPIPE, SIG_IGN);
@@ -88,6 +90,8 @@ int cli_start(struct cli *cli, const struct cli_program *program, int argc, char
 	}
 	if ((ret = check_groups(cli)))
 		return ret;
+	if ((program->groups & (CLI_WALLET | CLI_NEW)) && !sn_secret_can_lock())
+		cli_say(cli, "warning: memory cannot be locked here (ulimit -l): secrets may reach the swap");
 	return cli_log_open(cli);
 }
 

@@ -18,8 +18,8 @@
 int cli_confine(struct sn_error *err) SN_MUST_USE;
 
 /* The same for every thread that there is, but that the sockets that are there can accept connections and use them; there
- * will be no others. Apart from the other, because it takes a call (syscall) with which the cold programs, which have
- * one thread each, shall not even be linked. */
+ * will be no others. Apart from the other, because it takes a call (syscall) with which the cold programs shall not even
+ * be linked: they have one thread when they are confined, and those that it starts later are confined as it is. */
 int cli_confine_threads(struct sn_error *err) SN_MUST_USE;
 
 /* False on an architecture whose system calls are not known here. */

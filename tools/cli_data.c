@@ -74,6 +74,18 @@ static bool is_of_wallet(const struct stat *output, const char *wallet)
 	return false;
 }
 
+const char *cli_data_precious(const struct cli *cli, const struct stat *file)
+{
+	const char *const named[] = {cli->password_file, cli->watch_password_file, cli->daemon_ca_file,
+				     cli->policy_file,	 cli->seed_file};
+	if (is_of_wallet(file, cli->wallet_file))
+		return cli->wallet_file;
+	for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+		if (is_at(file, named[i]))
+			return named[i];
+	return NULL;
+}
+
 int cli_data_check_output(struct cli *cli, const char *input)
 {
 	if (cli_data_is_in_report(cli))
@@ -91,14 +103,12 @@ int cli_data_check_output(struct cli *cli, const char *input)
 	if (is_standard(input) ? !fstat(STDIN_FILENO, &other) && is_same_file(&output, &other)
 			       : is_at(&output, input))
 		return cli_usage_error(cli, "input and output are the same file");
-	if (is_of_wallet(&output, cli->wallet_file))
-		return cli_usage_error(cli, "the output would overwrite a file of the wallet %s",
-				       cli->wallet_file);
-	const char *const precious[] = {cli->password_file, cli->watch_password_file, cli->daemon_ca_file,
-					cli->log_file,	    cli->policy_file,	      cli->seed_file};
-	for (size_t i = 0; i < sizeof precious / sizeof *precious; i++)
-		if (is_at(&output, precious[i]))
-			return cli_usage_error(cli, "the output would overwrite %s", precious[i]);
+	const char *precious = cli_data_precious(cli, &output);
+	if (!precious && is_at(&output, cli->log_file))
+		precious = cli->log_file;
+	if (precious)
+		return cli_usage_error(cli, "the output would overwrite %s%s",
+				       precious == cli->wallet_file ? "a file of the wallet " : "", precious);
 	return SN_OK;
 }
 

@@ -7,6 +7,8 @@
 #include "base/bytes.h"
 #include "base/json.h"
 
+#include <sys/stat.h>
+
 /* Open `path` (NULL or "-": standard input, which must not be a terminal, and is read by one reader only) for
  * reading. `what` names it in errors. */
 int cli_data_open(struct cli *cli, const char *path, const char *what, int *fd) SN_MUST_USE;
@@ -19,6 +21,10 @@ int cli_data_read(struct cli *cli, const char *path, const char *what, size_t ca
 /* Before any work: may the output go where the options say? Refuses binary to a terminal, and --output to
  * the file that is the input (`input` as for cli_data_read), the wallet, or another file of this run. */
 int cli_data_check_output(struct cli *cli, const char *input) SN_MUST_USE;
+
+/* What would be lost if this file were written over: the wallet's name when it is one of its files, or that of a file that
+ * another option names; NULL: nothing of this run. The log file is left out. */
+const char *cli_data_precious(const struct cli *cli, const struct stat *file);
 
 /* True when --json makes a report that carries the data as a hexadecimal member, because no file takes it. */
 bool cli_data_is_in_report(const struct cli *cli);

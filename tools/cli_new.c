@@ -100,20 +100,30 @@ static int give_words(struct cli *cli, const char *words)
 	return cli_terminal_show(cli, "\n");
 }
 
-static int report(struct cli *cli, const struct sn_account *account, uint64_t restore_height)
+static int print_address(struct cli *cli, const struct cli_new *new, const char *address)
+{
+	struct sn_buf text = {0};
+	int ret = new->put_code ? new->put_code(cli, &text, address) : SN_OK;
+	sn_put_bytes(&text, address, strlen(address));
+	sn_put_u8(&text, '\n');
+	if (!ret)
+		ret = text.failed ? sn_error_memory(&cli->err) : cli_data_print(cli, (char *)text.data, text.len);
+	sn_buf_free(&text);
+	return ret;
+}
+
+static int report(struct cli *cli, const struct cli_new *new, const struct sn_account *account)
 {
 	struct sn_address address;
 	char text[SN_ADDRESS_TEXT_MAX + 1];
 	sn_account_address(&address, account, (struct sn_subaddress_index){0, 0});
 	sn_address_format(text, &address);
-	if (!cli->json) {
-		strcat(text, "\n");
-		return cli_data_print(cli, text, strlen(text));
-	}
+	if (!cli->json)
+		return print_address(cli, new, text);
 	cJSON *root = cJSON_CreateObject();
 	bool done = cli_json_text(root, "address", text) &&
 		    cli_json_text(root, "network", sn_network_name(account->network)) &&
-		    cli_json_u64(root, "restore_height", restore_height);
+		    cli_json_u64(root, "restore_height", new->restore_height);
 	int ret = done ? cli_data_print_json(cli, root) : sn_error_memory(&cli->err);
 	sn_json_free(root);
 	return ret;
@@ -132,8 +142,10 @@ static int create(struct cli *cli, const struct cli_new *new, const struct sn_ac
 	if (!ret && !cli->restore_height)
 		cli_say(cli, "restore height 0: the chain will be searched from its beginning, which takes hours; "
 			     "--restore-height=N with today's height would spare that");
+	if (!ret && new->put_code && words && !cli->seed_out)
+		cli_say(cli, "the 25 words stand above the code: clear the screen before anyone takes a picture of it");
 	if (!ret) {
-		ret = report(cli, account, new->restore_height);
+		ret = report(cli, new, account);
 		if (ret)
 			unlink(new->path);
 	}

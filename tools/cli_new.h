@@ -4,6 +4,7 @@
 
 #include "tools/cli.h"
 
+#include "base/bytes.h"
 #include "store/wallet.h"
 
 struct cli_new {
@@ -12,6 +13,8 @@ struct cli_new {
 	enum sn_network network;
 	enum sn_kdf_cost cost;
 	uint64_t restore_height;
+	/* Append the QR code of the address to what is printed (cli_code.h); NULL: none. */
+	int (*put_code)(struct cli *cli, struct sn_buf *out, const char *address);
 };
 
 /* Read CLI_NEW's options into `new`, whose path and is_restored are set, and look, before anything is asked, that no

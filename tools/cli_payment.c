@@ -3,7 +3,9 @@
 #include "base/json.h"
 #include "chain/amount.h"
 
+#include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Pairs, or the lone address of a sweep. */
 static int read_words(struct cli *cli, char *const *words, size_t n_words, enum sn_network network,
@@ -82,14 +84,32 @@ int cli_payment_read_words(struct cli *cli, const struct cli_payment *p, char *c
 	return ret ? ret : read_options(cli, p, request);
 }
 
-int cli_payment_read(struct cli *cli, const struct cli_payment *p, const struct sn_buf *json,
+/* No address begins like a JSON text, which may stand behind a byte order mark: then that is what is wrong with it. */
+static bool is_json(const struct sn_buf *text)
+{
+	size_t i = text->len >= 3 && !memcmp(text->data, "\xef\xbb\xbf", 3) ? 3 : 0;
+	while (i < text->len && isspace(text->data[i]))
+		i++;
+	return i < text->len && (text->data[i] == '{' || text->data[i] == '[');
+}
+
+/* Which file it is that is wrong. What is wrong about the options is the command line's. */
+static int name_file(struct cli *cli, const struct cli_payment *p, int ret)
+{
+	if (ret != SN_BAD_INPUT)
+		return ret;
+	return sn_error_prefix(&cli->err, ret, "%s", strcmp(p->destinations, "-") ? p->destinations : "standard input");
+}
+
+int cli_payment_read(struct cli *cli, const struct cli_payment *p, const struct sn_buf *text,
 		     enum sn_network network, struct sn_payment_request *request)
 {
 	if (!p->destinations)
 		return cli_payment_read_words(cli, p, cli->operands, cli->n_operands, network, request);
-	*request = (struct sn_payment_request){.mixin = SN_MIXIN, .sweep_all = p->sweep_all};
-	int ret = read_json(cli, p, json, network, request);
-	return ret ? ret : read_options(cli, p, request);
+	*request = (struct sn_payment_request){.mixin = SN_MIXIN, .sweep_all = p->sweep_all, .may_be_several = true};
+	int ret = is_json(text) ? read_json(cli, p, text, network, request)
+				: sn_payment_request_csv(request, network, (char *)text->data, text->len, &cli->err);
+	return ret ? name_file(cli, p, ret) : read_options(cli, p, request);
 }
 
 void cli_payment_say_lock(const struct cli *cli, const struct sn_payment_request *request)

@@ -121,6 +121,13 @@ int cli_wallet_open(struct cli *cli, struct sn_wallet **wallet, enum sn_wallet_m
 	return open_wallet(cli, wallet, cli->wallet_file, mode, role, &cli->password, cli->password_file);
 }
 
+void cli_warn_of_master(const struct cli *cli, const struct sn_wallet *wallet)
+{
+	if (wallet->role == SN_ROLE_MASTER)
+		cli_say(cli, "warning: this wallet can spend, and is on a machine with a network: as a last resort "
+			     "only; --offline-mode keeps it away from there");
+}
+
 int cli_wallet_open_watch_only(struct cli *cli, struct sn_wallet **wallet, const char *path,
 			       enum sn_wallet_mode mode)
 {

@@ -20,6 +20,9 @@ int cli_wallet_open(struct cli *cli, struct sn_wallet **wallet, enum sn_wallet_m
 int cli_wallet_open_watch_only(struct cli *cli, struct sn_wallet **wallet, const char *path,
 			       enum sn_wallet_mode mode) SN_MUST_USE;
 
+/* A line on standard error when the wallet, which is about to go online, is one that can spend. */
+void cli_warn_of_master(const struct cli *cli, const struct sn_wallet *wallet);
+
 /* The password for a wallet file that is yet to be made, from `given` (then taken out of *given), the file
  * `from`, or asked for twice on the terminal. An empty one must have been given as such. *password is
  * sn_secret_alloc memory. */

@@ -1,5 +1,6 @@
 /* cold-new - make the master wallet: a new one, or one restored from its 25 words or its keys. */
 #include "tools/cli.h"
+#include "tools/cli_code.h"
 #include "tools/cli_data.h"
 #include "tools/cli_keys.h"
 #include "tools/cli_new.h"
@@ -8,6 +9,7 @@
 
 struct options {
 	const char *seed_file, *keys_file;
+	bool qr;
 };
 
 /* {"spendkey": HEX, "viewkey": HEX}, as the reference wallet's RPC method generate_from_keys names them.
@@ -42,13 +44,19 @@ out:
 
 static int run(struct cli *cli, const struct options *options)
 {
-	struct cli_new new = {.path = cli->wallet_file, .is_restored = options->seed_file || options->keys_file};
+	struct cli_new new = {
+		.path = cli->wallet_file,
+		.is_restored = options->seed_file || options->keys_file,
+		.put_code = options->qr ? cli_code_put : NULL,
+	};
 	struct sn_account *account = NULL;
 	int ret;
 
 	if (options->seed_file && options->keys_file)
 		return cli_usage_error(cli, "--seed-file and --keys-file exclude each other");
-	if ((ret = cli_new_prepare(cli, &new)))
+	if (options->qr && cli->json)
+		return cli_usage_error(cli, "--qr and --json exclude each other");
+	if ((options->qr && (ret = cli_code_check(cli))) || (ret = cli_new_prepare(cli, &new)))
 		return ret;
 	if (new.is_restored && !(account = sn_secret_alloc(sizeof *account)))
 		return sn_error_memory(&cli->err);
@@ -69,6 +77,7 @@ int main(int argc, char **argv)
 		{"seed-file", 0, "FILE", "restore the wallet of the 25 words in FILE", .text = &o.seed_file},
 		{"keys-file", 0, "FILE", "restore it from JSON: {\"spendkey\": HEX, \"viewkey\": HEX}",
 		 .text = &o.keys_file},
+		{"qr", 0, NULL, "show the QR code of the address above it", .flag = &o.qr},
 		{0},
 	};
 	const struct cli_program program = {

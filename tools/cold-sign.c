@@ -13,7 +13,7 @@
 /* The options that only this program has. */
 struct options {
 	bool allow_respend, no_journal, journal;
-	const char *in_dir, *out_dir;
+	const char *in_dir, *out_dir, *jobs;
 };
 
 static int report(struct cli *cli, const struct sn_hash *hashes, size_t n, const struct sn_review *review,
@@ -52,7 +52,7 @@ static int sign(struct cli *cli, const struct options *options)
 	struct sn_hash *hashes = NULL;
 	int ret;
 
-	if ((ret = cold_signer_prepare(&signer)) ||
+	if ((ret = cold_signer_prepare(&signer, options->jobs)) ||
 	    (ret = cli_data_check_output(cli, cli_operand(cli))) ||
 	    (ret = cli_data_read(cli, cli_operand(cli), "the unsigned file", SN_ENVELOPE_MAX, &file)) ||
 	    (ret = cold_signer_open(&signer)))
@@ -96,7 +96,7 @@ static int sign_directory(struct cli *cli, const struct options *options)
 {
 	struct cold_signer signer = {.cli = cli};
 	int ret;
-	if ((ret = cold_signer_prepare(&signer)) ||
+	if ((ret = cold_signer_prepare(&signer, options->jobs)) ||
 	    (ret = cold_sign_batch_check(cli, options->in_dir, options->out_dir)) ||
 	    (ret = cold_signer_open(&signer)) || (ret = cold_signer_open_journal(&signer)))
 		goto out;
@@ -134,7 +134,7 @@ static int run(struct cli *cli, const struct options *o)
 {
 	const bool rules = cli->max_fee || cli->allow_unlock_time || cli->allow_dust || cli->policy_file;
 	if (o->journal && (cli->n_operands || cli->yes || cli->hex || cli->output || rules || cli->seed_file ||
-			   o->allow_respend || o->no_journal || o->in_dir || o->out_dir))
+			   o->allow_respend || o->no_journal || o->in_dir || o->out_dir || o->jobs))
 		return cli_usage_error(cli, "--journal signs nothing: it takes no FILE and no option about signing");
 	if (o->journal)
 		return list(cli);
@@ -171,6 +171,7 @@ int main(int argc, char **argv)
 		 "sign without looking at what was signed before, and\n"
 		 "without a note of it in MASTER.signed",
 		 .flag = &options.no_journal},
+		{"jobs", 0, "N", "sign so many transactions of a file at a time; as many\nas there are processors otherwise", .text = &options.jobs},
 		{"journal", 0, NULL, "list what was signed, and sign nothing", .flag = &options.journal},
 		{0},
 	};

@@ -18,8 +18,9 @@ struct cold_signer {
 	struct sn_policy *policy;
 };
 
-/* What can be read before a password is asked for. `s` is all zero but for cli. Release, after a failure too. */
-int cold_signer_prepare(struct cold_signer *s) SN_MUST_USE;
+/* What can be read before a password is asked for: `jobs` is the value of --jobs, or NULL for a thread on each processor. `s`
+ * is all zero but for cli. Release, after a failure too. */
+int cold_signer_prepare(struct cold_signer *s, const char *jobs) SN_MUST_USE;
 
 /* The keys and the policy. */
 int cold_signer_open(struct cold_signer *s) SN_MUST_USE;

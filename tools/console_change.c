@@ -13,7 +13,7 @@
 
 static bool on_progress(void *bar, const struct sn_sync_progress *at)
 {
-	cli_progress_draw(bar, at->height, at->target);
+	cli_progress_draw_blocks(bar, at->height, at->target, at->transactions);
 	return !cli_signals_asked();
 }
 

@@ -23,8 +23,10 @@ static int leave(struct console *c, char **words, size_t n)
 	"--priority=N       1 (cheapest, the default) to 4\n"                       \
 	"--unlock-time=N    lock it, the change too, until this block, or Unix time;\n"  \
 	"                   to be signed by who has --allow-unlock-time\n"   \
-	"--output=FILE      write the unsigned transaction there\n"
-#define PAYMENT_WORDS "--fee= --priority= --unlock-time= --output= "
+	"--output=FILE      write the unsigned transaction there\n" \
+	"--allow-respend    given first, to a master wallet: what another transaction spends\n" \
+	"                   that was signed before may be spent: of the two one can be mined\n"
+#define PAYMENT_WORDS "--fee= --priority= --unlock-time= --output= --allow-respend "
 #define PAYMENT_ENDS                                                                \
 	"A watch-only wallet writes " CONSOLE_UNSIGNED_FILE " in the current directory, to be signed\n" \
 	"by the master wallet; what it spends stays reserved until it is submitted or\n" \

@@ -149,12 +149,21 @@ static void look_at_wallet(struct console *c, enum sn_role *role, enum sn_networ
 	sn_session_read_end(c->session);
 }
 
-static int pay(struct console *c, const struct cli_payment *p, char **words, size_t n)
+/* Whether the first word is --allow-respend; then it is taken off. */
+static bool take_respend(char ***words, size_t *n)
+{
+	bool is_there = *n && !strcmp((*words)[0], "--allow-respend");
+	*words += is_there;
+	*n -= is_there;
+	return is_there;
+}
+
+static int pay(struct console *c, const struct cli_payment *p, bool allow_respend, char **words, size_t n)
 {
 	struct sn_payment_request request = {0};
 	struct sn_session_payment payment = {0};
 	struct approval context = {.cli = c->cli, .verb = "Sign and broadcast"};
-	const struct sn_approval approval = {approve, &context};
+	const struct sn_approval approval = {approve, &context, allow_respend};
 	struct sn_buf out = {0};
 	enum sn_role role;
 	enum sn_network network;
@@ -167,6 +176,8 @@ static int pay(struct console *c, const struct cli_payment *p, char **words, siz
 	ret = sn_session_transfer(c->session, &request, &c->limits, &approval, &payment, &c->cli->err);
 	if (ret && context.ret)
 		c->cli->err = context.err;
+	else if (ret && c->cli->err.reason == SN_REASON_SIGNED_AWAY)
+		ret = sn_error_append(&c->cli->err, ret, CLI_RESPEND_ADVICE);
 	else if (!ret && role == SN_ROLE_WATCH_ONLY)
 		ret = hand_out(c, &payment, &request);
 	/* After a failure too: what was sent was sent. */
@@ -187,37 +198,37 @@ out:
 int console_transfer(struct console *c, char **words, size_t n)
 {
 	struct cli_payment p = {0};
+	const bool allow_respend = take_respend(&words, &n);
 	int ret = read_options(c, &p, words, &n);
 	if (ret)
 		return ret;
 	if (!n || n % 2)
 		return cli_usage_error(c->cli, "ADDRESS and AMOUNT come in pairs");
-	return pay(c, &p, words, n);
+	return pay(c, &p, allow_respend, words, n);
 }
 
 int console_sweep_all(struct console *c, char **words, size_t n)
 {
 	struct cli_payment p = {.sweep_all = true};
+	const bool allow_respend = take_respend(&words, &n);
 	int ret = read_options(c, &p, words, &n);
 	if (ret)
 		return ret;
 	if (n != 1 || p.account)
 		return cli_usage_error(c->cli, "sweep_all takes one ADDRESS, and spends from all accounts");
-	return pay(c, &p, words, n);
+	return pay(c, &p, allow_respend, words, n);
 }
 
 int console_sign(struct console *c, char **words, size_t n)
 {
-	const bool allow_respend = n && !strcmp(words[0], "--allow-respend");
-	words += allow_respend;
-	n -= allow_respend;
+	const bool allow_respend = take_respend(&words, &n);
 	if (n > 2)
 		return cli_usage_error(c->cli, "too many words: there is IN, and OUT");
 	if (n && !strncmp(words[0], "--", 2))
 		return cli_usage_error(c->cli, "there is no option %s", words[0]);
 	const char *in = n > 0 ? words[0] : CONSOLE_UNSIGNED_FILE;
 	struct approval context = {.cli = c->cli, .verb = "Sign"};
-	const struct sn_approval approval = {approve, &context};
+	const struct sn_approval approval = {approve, &context, allow_respend};
 	struct sn_session_signed result = {0};
 	struct sn_buf file = {0};
 	char hash[2 * sizeof(struct sn_hash) + 1];
@@ -228,8 +239,7 @@ int console_sign(struct console *c, char **words, size_t n)
 	if ((ret = cli_data_check_output(c->cli, in)) ||
 	    (ret = cli_data_read(c->cli, in, "the unsigned file", SN_ENVELOPE_MAX, &file)))
 		goto out;
-	ret = sn_session_sign(c->session, file.data, file.len, &c->limits, allow_respend, &approval, &result,
-			      &c->cli->err);
+	ret = sn_session_sign(c->session, file.data, file.len, &c->limits, &approval, &result, &c->cli->err);
 	if (ret && context.ret)
 		c->cli->err = context.err;
 	else if (ret && c->cli->err.reason == SN_REASON_SIGNED_AWAY)

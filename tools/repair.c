@@ -12,7 +12,7 @@
 
 static bool on_progress(void *bar, const struct sn_sync_progress *at)
 {
-	cli_progress_draw(bar, at->height, at->target);
+	cli_progress_draw_blocks(bar, at->height, at->target, at->transactions);
 	return !cli_signals_asked();
 }
 
@@ -52,6 +52,7 @@ int repair_resync(struct cli *cli)
 	if ((ret = cli_daemon_open(cli, &daemon)) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_REPAIR, CLI_ANY_ROLE)))
 		goto out;
+	cli_warn_of_master(cli, wallet);
 	cli_signals_catch(false);
 	cli_signals_daemon(daemon);
 	sn_daemon_set_patience(daemon, cli_signals_waits_on, NULL);

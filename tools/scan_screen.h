@@ -21,8 +21,9 @@ struct scan_screen {
 
 void scan_screen_init(struct scan_screen *s, const struct cli *cli, bool preview);
 
-/* After each picture. On a terminal: the preview, and a line that is written over and over, ten times a second at most. Elsewhere a line each
- * second in which something came. That a code was of no use for want of an option is said once. */
+/* After each picture. On a terminal: the preview, and a line that is written over and over, ten times a
+ * second at most. Elsewhere a line each second in which something came. That a code was of no use for want
+ * of an option is said once. */
 void scan_screen_show(struct scan_screen *s, const struct sn_picture *picture, const struct sn_receiver *receiver);
 
 /* Remove the line, so that others can be written; the preview stays above them. */

@@ -32,13 +32,15 @@ struct show {
 /* Codes of a Y4M stream for each part: enough for a reader that loses half. */
 #define SHOW_ROUNDS 3
 
-/* To --output or standard output: a file is complete or not there. A series of PNG or SVG becomes new files, which are all there or
- * none; that of another format is one stream. SN_REFUSED when a file of a series exists. */
+/* To --output or standard output: a file is complete or not there. A series of PNG or SVG becomes new
+ * files, which are all there or none; that of another format is one stream. SN_REFUSED when a file of a
+ * series exists. */
 int show_files(struct cli *cli, const struct show *show) SN_MUST_USE;
 
-/* To the terminal that is standard output: one still code, if it fits the window, and that is all; else the series, one in the
- * place of the other, until a key is pressed, with a line that counts below it. A window that changes its size gets codes that
- * fit the new one. The terminal is left as it was, whatever ends it. SN_REFUSED when the window is too small. */
+/* To the terminal that is standard output: one still code, if it fits the window, and that is all; else the
+ * series, one in the place of the other, until a key is pressed, with a line that counts below it. A window
+ * that changes its size gets codes that fit the new one. The terminal is left as it was, whatever ends it.
+ * SN_REFUSED when the window is too small. */
 int show_terminal(struct cli *cli, const struct show *show) SN_MUST_USE;
 
 #endif

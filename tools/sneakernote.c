@@ -136,9 +136,8 @@ static int run_wallet(struct cli *cli, const struct options *o)
 		goto out;
 	serving.port = (uint16_t)port;
 	serving.login = login ? login : o->rpc_login;
-	if (wallet->role == SN_ROLE_MASTER && !o->offline)
-		cli_say(cli, "warning: this wallet can spend, and is on a machine with a network: as a last resort "
-			     "only; --offline-mode keeps it away from there");
+	if (!o->offline)
+		cli_warn_of_master(cli, wallet);
 	cli_signals_catch(o->rpc_port && cli_log_has_file(cli));
 	cli_signals_daemon(daemon);
 	if ((ret = sn_session_open(&session, wallet, daemon, &cli->log, &cli->err)))

@@ -1,32 +1,17 @@
 /* wo-address - the wallet's addresses. */
 #include "tools/cli.h"
+#include "tools/cli_code.h"
 #include "tools/cli_report.h"
 #include "tools/cli_wallet.h"
 
 #include "base/hex.h"
 #include "chain/subaddress_table.h"
 #include "hot/report.h"
-#include "optic/draw.h"
-
-#include <string.h>
 
 struct options {
 	const char *account, *index, *payment_id;
 	bool qr;
 };
-
-/* The code that qr-show --text makes. */
-static int put_code(struct cli *cli, struct sn_buf *out, const struct sn_address *address)
-{
-	char text[SN_ADDRESS_TEXT_MAX + 1];
-	struct sn_code code;
-	sn_address_format(text, address);
-	int ret = sn_code_encode(&code, text, strlen(text), SN_CODE_L, 0, 0, &cli->err);
-	if (!ret && sn_draw_text(out, &code, SN_DRAW_UTF8))
-		ret = sn_error_memory(&cli->err);
-	sn_code_free(&code);
-	return ret;
-}
 
 static int report(struct cli *cli, const struct options *o, const struct sn_address *address,
 		  struct sn_subaddress_index index)
@@ -36,7 +21,9 @@ static int report(struct cli *cli, const struct options *o, const struct sn_addr
 		return cli_report_json(cli, root, sn_report_address_json(root, address, index));
 	}
 	struct sn_buf text = {0};
-	int ret = o->qr ? put_code(cli, &text, address) : SN_OK;
+	char line[SN_ADDRESS_TEXT_MAX + 1];
+	sn_address_format(line, address);
+	int ret = o->qr ? cli_code_put(cli, &text, line) : SN_OK;
 	if (ret) {
 		sn_buf_free(&text);
 		return ret;

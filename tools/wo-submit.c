@@ -34,8 +34,8 @@ static int submit(struct cli *cli)
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_WATCH_ONLY)))
 		goto out;
 	ret = sn_submit(&result, wallet, daemon, file.data, file.len, (uint64_t)time(NULL), &cli->err);
-	/* After a failure too: what was sent was sent. The first error is the one to tell. */
-	if (!ret || result.n) {
+	/* After a failure too: what was sent was sent, and what failed of several failed. The first error is the one to tell. */
+	if (!ret || result.n || result.n_failed > 1) {
 		struct sn_error first = cli->err;
 		int printed = report(cli, &result);
 		if (ret)
@@ -57,7 +57,8 @@ int main(int argc, char **argv)
 		.name = "wo-submit",
 		.usage = "-w WALLET [OPTION]... [FILE]",
 		.about = "Broadcast the signed FILE (or standard input), remember its key images in WALLET,\n"
-			 "and print each tx_hash. Doing it again does no harm.",
+			 "and print each tx_hash. Of several transactions one that fails keeps back none of the\n"
+			 "others. Doing it again does no harm: what is there already is not sent again.",
 		.groups = CLI_JSON | CLI_WALLET | CLI_DAEMON,
 		.max_operands = 1,
 	};

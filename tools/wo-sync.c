@@ -1,15 +1,14 @@
 /* wo-sync - follow the chain. */
 #include "tools/cli.h"
 #include "tools/cli_daemon.h"
+#include "tools/cli_progress.h"
 #include "tools/cli_report.h"
 #include "tools/cli_wallet.h"
 
 #include "hot/report.h"
 
-#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t stop;
@@ -44,32 +43,9 @@ static bool waits_on(void *context, uint64_t ms)
 	return !stop || ms < LAST_ANSWER_MS;
 }
 
-struct bar {
-	bool wanted, drawn;
-	struct timespec start;
-	uint64_t first; /* height at the start */
-};
-
-static double seconds_since(const struct timespec *then)
+static bool on_progress(void *bar, const struct sn_sync_progress *at)
 {
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)(now.tv_sec - then->tv_sec) + 1e-9 * (double)(now.tv_nsec - then->tv_nsec);
-}
-
-static bool progress(void *context, const struct sn_sync_progress *p)
-{
-	enum { WIDTH = 40 };
-	struct bar *bar = context;
-	if (bar->wanted && p->target > bar->first && p->height >= bar->first &&
-	    seconds_since(&bar->start) > 1) {
-		double share = (double)(p->height - bar->first) / (double)(p->target - bar->first);
-		int full = share < 1 ? (int)(share * WIDTH) : WIDTH;
-		fprintf(stderr, "\r[%.*s%*s] %3d %%  block %" PRIu64 " of %" PRIu64 "\033[K", full,
-			"########################################", WIDTH - full, "", (int)(share * 100),
-			p->height, p->target);
-		bar->drawn = true;
-	}
+	cli_progress_draw_blocks(bar, at->height, at->target, at->transactions);
 	return !stop;
 }
 
@@ -91,8 +67,8 @@ static int follow(struct cli *cli)
 	struct sn_daemon *daemon = NULL;
 	struct sn_wallet *wallet = NULL;
 	struct sn_sync_result result = {0};
-	struct bar bar = {.wanted = isatty(STDERR_FILENO)};
-	const struct sn_sync_options options = {.progress = progress, .context = &bar, .log = &cli->log};
+	struct cli_progress bar;
+	const struct sn_sync_options options = {.progress = on_progress, .context = &bar, .log = &cli->log};
 	int ret;
 
 	if ((ret = cli_daemon_open(cli, &daemon)) ||
@@ -100,11 +76,9 @@ static int follow(struct cli *cli)
 		goto out;
 	catch_signals();
 	sn_daemon_set_patience(daemon, waits_on, NULL);
-	bar.first = sn_wallet_height(wallet);
-	clock_gettime(CLOCK_MONOTONIC, &bar.start);
+	cli_progress_start(&bar, "block", sn_wallet_height(wallet));
 	ret = sn_sync(wallet, daemon, &options, &result, &cli->err);
-	if (bar.drawn)
-		fputs("\r\033[K", stderr);
+	cli_progress_end(&bar);
 	/* Given up by us, and not by the daemon: the blocks before are stored. */
 	if (ret == SN_DAEMON && stop) {
 		result.interrupted = true;

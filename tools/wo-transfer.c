@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define DESTINATIONS_FILE_MAX (1u << 20)
+#define DESTINATIONS_FILE_MAX (8u << 20) /* 500 bytes for each of as many as there can be */
 
 struct options {
 	struct cli_payment payment;
@@ -72,7 +72,7 @@ static void release_all_of(struct cli *cli, struct sn_wallet *wallet, const stru
 
 static int transfer(struct cli *cli, const struct options *o)
 {
-	struct sn_buf json = {0}, out = {0};
+	struct sn_buf text = {0}, out = {0};
 	struct sn_wallet *wallet = NULL;
 	struct sn_daemon *daemon = NULL;
 	struct sn_payment_request request = {0};
@@ -85,9 +85,9 @@ static int transfer(struct cli *cli, const struct options *o)
 	    (ret = cli_data_check_output(cli, p->destinations ? p->destinations : "")) ||
 	    (ret = cli_daemon_open(cli, &daemon)) ||
 	    (p->destinations &&
-	     (ret = cli_data_read(cli, p->destinations, "the JSON text", DESTINATIONS_FILE_MAX, &json))) ||
+	     (ret = cli_data_read(cli, p->destinations, "the file of destinations", DESTINATIONS_FILE_MAX, &text))) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_WATCH_ONLY)) ||
-	    (ret = cli_payment_read(cli, &o->payment, &json, wallet->account->network, &request)))
+	    (ret = cli_payment_read(cli, &o->payment, &text, wallet->account->network, &request)))
 		goto out;
 	request.limits = &limits;
 	if ((ret = sn_compose(&out, &result, wallet, daemon, &request, (uint64_t)time(NULL), &cli->err)) ||
@@ -109,7 +109,7 @@ out:
 	sn_wallet_close(wallet);
 	sn_daemon_close(daemon);
 	sn_buf_free(&out);
-	sn_buf_free(&json);
+	sn_buf_free(&text);
 	return ret;
 }
 
@@ -149,10 +149,12 @@ int main(int argc, char **argv)
 	struct options o = {0};
 	const struct cli_option options[] = {
 		{"destinations", 0, "FILE",
-		 "the payment as JSON, as the RPC method transfer takes\nit; - is standard input",
+		 "whom to pay: lines ADDRESS,AMOUNT, or JSON as the RPC\n"
+		 "method transfer takes it; - is standard input. More\n"
+		 "than 15 are paid by several transactions at once",
 		 .text = &o.payment.destinations},
 		{"sweep-all", 0, NULL, "send everything to the one ADDRESS", .flag = &o.payment.sweep_all},
-		{"fee", 0, "XMR", "exactly this fee; 0 is automatic", .text = &o.payment.fee},
+		{"fee", 0, "XMR", "exactly this fee for each transaction; 0 is automatic", .text = &o.payment.fee},
 		{"mixin", 0, "N", "decoys for each input: 15", .text = &o.payment.mixin},
 		{"unlock-time", 0, "N", "lock it, the change too, until this block, or Unix\ntime; cold-sign needs --allow-unlock-time for it",
 		 .text = &o.payment.unlock_time},

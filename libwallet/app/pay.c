@@ -6,6 +6,7 @@
 #include "hot/release.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int need_master(const struct sn_session *s, struct sn_error *err)
 {
@@ -19,6 +20,22 @@ static int need_master(const struct sn_session *s, struct sn_error *err)
 static int need_journal(struct sn_session *s, struct sn_error *err)
 {
 	return s->journal ? SN_OK : sn_signing_journal_open(&s->journal, s->wallet, true, err);
+}
+
+/* The journal is for who is at work. */
+static int check_journal(struct sn_session *s, struct sn_review *review, const struct sn_unsigned_set *set,
+			 bool allow_respend, struct sn_error *err)
+{
+	sn_work_begin(&s->work, SN_WORK_PROMPT);
+	const struct sn_signing signing = {.journal = s->journal, .allow_respend = allow_respend};
+	int ret = s->journal ? sn_cold_check_journal(review, s->account, set, &signing, err) : SN_OK;
+	sn_work_end(&s->work);
+	return ret;
+}
+
+static bool allows_respend(const struct sn_approval *approval)
+{
+	return approval && approval->allow_respend;
 }
 
 static int ask(const struct sn_approval *approval, const struct sn_review *review, struct sn_error *err)
@@ -53,21 +70,54 @@ static void lift_reservation(struct sn_session *s, const struct sn_compose_resul
 		sn_log(s->log, SN_LOG_WARNING, "a payment that failed stays reserved: %s", why.text);
 }
 
+/* At work. Signed, but nobody has it: it is no obstacle to the next attempt. */
+static void note_unsent(struct sn_session *s, const struct sn_hash *hashes, size_t n)
+{
+	struct sn_hash *more = reallocarray(s->unsent, s->n_unsent + n, sizeof *more);
+	if (!more)
+		return; /* it is an obstacle, then */
+	memcpy(more + s->n_unsent, hashes, n * sizeof *hashes);
+	s->unsent = more;
+	s->n_unsent += n;
+}
+
+static bool is_unsent(const struct sn_session *s, const struct sn_hash *hash)
+{
+	for (size_t i = 0; i < s->n_unsent; i++)
+		if (sn_hash_is_equal(&s->unsent[i], hash))
+			return true;
+	return false;
+}
+
+/* At work. Whether all that stands in the way is what this session signed and nobody has. */
+static bool is_free_but_for_unsent(const struct sn_session *s, const struct sn_review *review)
+{
+	for (size_t i = 0; i < review->n; i++)
+		if (review->txs[i].is_signed_away && !is_unsent(s, &review->txs[i].signed_away))
+			return false;
+	return true;
+}
+
 /* At work. */
 static int sign_and_send(struct sn_session *s, const struct sn_unsigned_set *set, const struct sn_limits *limits,
-			 struct sn_session_payment *payment, struct sn_error *err)
+			 bool allow_respend, struct sn_session_payment *payment, struct sn_error *err)
 {
-	const struct sn_signing signing = {.journal = s->journal, .allow_respend = true, .now = sn_unix_time()};
+	const struct sn_signing signing = {
+		.journal = s->journal, .allow_respend = allow_respend, .now = sn_unix_time()};
+	struct sn_hash *hashes = calloc(set->n + 1, sizeof *hashes);
 	struct sn_buf signed_file = {0};
-	int ret = check_reserved(s->wallet, &payment->composed, err);
+	int ret = hashes ? check_reserved(s->wallet, &payment->composed, err) : sn_error_memory(err);
 	if (!ret)
-		ret = sn_cold_sign(&signed_file, NULL, s->account, set, limits, &signing, err);
+		ret = sn_cold_sign(&signed_file, hashes, s->account, set, limits, &signing, err);
 	if (!ret) {
 		ret = sn_submit(&payment->submitted, s->wallet, s->daemon, signed_file.data, signed_file.len, sn_unix_time(), err);
 		ret = sn_session_settle(s, ret, err);
+		if (ret && !payment->submitted.n && err->reason != SN_REASON_MAYBE_SENT)
+			note_unsent(s, hashes, set->n);
 	}
 	for (size_t i = 0; i < payment->submitted.n; i++)
 		payment->size += payment->submitted.txs[i].size;
+	free(hashes);
 	sn_buf_free(&signed_file);
 	return ret;
 }
@@ -78,12 +128,20 @@ static int pay_at_once(struct sn_session *s, const struct sn_buf *sealed, const 
 {
 	struct sn_unsigned_set set = {0};
 	struct sn_review review = {0};
+	bool allow_respend = allows_respend(approval);
 	int ret = sn_cold_open(&set, &review, s->account, limits, sealed->data, sealed->len, err);
+	if (!ret)
+		ret = check_journal(s, &review, &set, true, err);
+	sn_work_begin(&s->work, SN_WORK_PROMPT);
+	allow_respend |= !ret && is_free_but_for_unsent(s, &review);
+	sn_work_end(&s->work);
+	if (!ret && !allow_respend)
+		ret = check_journal(s, &review, &set, false, err);
 	if (!ret)
 		ret = ask(approval, &review, err);
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	if (!ret)
-		ret = sign_and_send(s, &set, limits, payment, err);
+		ret = sign_and_send(s, &set, limits, allow_respend, payment, err);
 	if (ret)
 		lift_reservation(s, &payment->composed);
 	sn_work_end(&s->work);
@@ -144,28 +202,15 @@ int sn_session_release(struct sn_session *s, uint64_t id, size_t *released, stru
 	return ret;
 }
 
-/* The journal is for who is at work. */
-static int check_journal(struct sn_session *s, struct sn_review *review, const struct sn_unsigned_set *set,
-			 const struct sn_signing *signing, struct sn_error *err)
-{
-	if (!s->journal)
-		return SN_OK;
-	sn_work_begin(&s->work, SN_WORK_PROMPT);
-	int ret = sn_cold_check_journal(review, s->account, set, signing, err);
-	sn_work_end(&s->work);
-	return ret;
-}
-
 int sn_session_describe(struct sn_session *s, const void *file, size_t len, const struct sn_limits *limits,
 			struct sn_review *review, struct sn_error *err)
 {
 	struct sn_unsigned_set set = {0};
 	struct sn_limits looking = limits ? *limits : (struct sn_limits){0};
 	looking.allow_unlock_time = looking.allow_dust = true;
-	const struct sn_signing signing = {.journal = s->journal, .allow_respend = true};
 	int ret = sn_cold_open(&set, review, s->account, &looking, file, len, err);
 	if (!ret)
-		ret = check_journal(s, review, &set, &signing, err);
+		ret = check_journal(s, review, &set, true, err);
 	if (ret)
 		sn_review_free(review);
 	sn_unsigned_set_free(&set);
@@ -173,9 +218,9 @@ int sn_session_describe(struct sn_session *s, const void *file, size_t len, cons
 }
 
 int sn_session_sign(struct sn_session *s, const void *file, size_t len, const struct sn_limits *limits,
-		    bool allow_respend, const struct sn_approval *approval, struct sn_session_signed *result,
-		    struct sn_error *err)
+		    const struct sn_approval *approval, struct sn_session_signed *result, struct sn_error *err)
 {
+	const bool allow_respend = allows_respend(approval);
 	struct sn_unsigned_set set = {0};
 	*result = (struct sn_session_signed){0};
 	int ret = need_master(s, err);
@@ -189,7 +234,7 @@ int sn_session_sign(struct sn_session *s, const void *file, size_t len, const st
 		ret = sn_cold_open(&set, &result->review, s->account, limits, file, len, err);
 	struct sn_signing signing = {.journal = s->journal, .allow_respend = allow_respend};
 	if (!ret)
-		ret = check_journal(s, &result->review, &set, &signing, err);
+		ret = check_journal(s, &result->review, &set, allow_respend, err);
 	if (!ret)
 		ret = ask(approval, &result->review, err);
 	if (ret)

@@ -2,7 +2,9 @@
 
 #include "app/session_internal.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 
 /* ------------------------------------------------------------------ opening, closing */
@@ -38,10 +40,17 @@ static void destroy_locks(struct sn_session *s)
 	sn_work_destroy(&s->work);
 }
 
-/* Only signing needs it: one that is damaged, or another wallet's, keeps nobody from looking at the wallet. */
+/* Only signing needs it: one that is damaged, or another wallet's, keeps nobody from looking at the wallet. Where there is none
+ * the first signature begins it: that says so, and only then does it matter. */
 static int open_journal(struct sn_session *s, struct sn_error *err)
 {
 	struct sn_error why;
+	struct stat file;
+	char *path = sn_signing_journal_path(s->wallet);
+	bool is_missing = path && lstat(path, &file) && errno == ENOENT;
+	free(path);
+	if (is_missing)
+		return SN_OK;
 	int ret = sn_signing_journal_open(&s->journal, s->wallet, true, &why);
 	if (ret == SN_BAD_INPUT) {
 		sn_log(s->log, SN_LOG_ERROR, "nothing can be signed: %s", why.text);
@@ -123,6 +132,7 @@ int sn_session_close(struct sn_session *s, struct sn_error *err)
 	if (s->daemon)
 		sn_daemon_set_patience(s->daemon, NULL, NULL);
 	sn_signing_journal_close(s->journal);
+	free(s->unsent);
 	sn_wallet_close(s->wallet);
 	sn_sync_memory_free(&s->memory);
 	destroy_locks(s);

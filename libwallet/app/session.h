@@ -88,6 +88,8 @@ void sn_session_status(struct sn_session *s, struct sn_session_status *status);
 struct sn_approval {
 	bool (*approve)(void *context, const struct sn_review *review);
 	void *context;
+	bool allow_respend; /* an output that another transaction spends which was signed before may be signed away again;
+	                       otherwise SN_REFUSED, SN_REASON_SIGNED_AWAY, before anybody is asked */
 };
 
 struct sn_session_payment {
@@ -99,9 +101,7 @@ struct sn_session_payment {
 
 /* Compose the payment (or sweep) in `request`. On a watch-only wallet the unsigned set is the result, and its inputs stay
  * reserved. A master wallet reviews, signs and broadcasts it at once; if that fails, the reservation is lifted, unless it was
- * sent and no answer came. What was broadcast all the same, of several transactions, stands in `submitted`. An output that was
- * signed away before is no obstacle here: this wallet sees on the chain what is spent, and only one of the two
- * transactions can get there. `limits` (may be NULL) count for either, and not those in `request`; `approval` (may be NULL)
+ * sent and no answer came. What was broadcast all the same, of several transactions, stands in `submitted`. `limits` (may be NULL) count for either, and not those in `request`; `approval` (may be NULL)
  * matters to a master wallet only. Free, after a failure too. */
 int sn_session_transfer(struct sn_session *s, const struct sn_payment_request *request, const struct sn_limits *limits,
 			const struct sn_approval *approval, struct sn_session_payment *payment,
@@ -117,11 +117,9 @@ struct sn_session_signed {
 	struct sn_buf signed_set; /* sealed */
 };
 
-/* Check and sign an unsigned set (bytes or hexadecimal text); master wallet. What spends an output that another transaction
- * spends which was signed before is SN_REFUSED, SN_REASON_SIGNED_AWAY, unless `allow_respend`. `limits` and `approval`
- * may be NULL. Free. */
+/* Check and sign an unsigned set (bytes or hexadecimal text); master wallet. `limits` and `approval` may be NULL. Free. */
 int sn_session_sign(struct sn_session *s, const void *file, size_t len, const struct sn_limits *limits,
-		    bool allow_respend, const struct sn_approval *approval, struct sn_session_signed *result,
+		    const struct sn_approval *approval, struct sn_session_signed *result,
 		    struct sn_error *err) SN_MUST_USE;
 void sn_session_signed_free(struct sn_session_signed *result);
 

@@ -20,6 +20,8 @@ struct sn_session {
 	struct sn_log sink;
 	const struct sn_log *log; /* the sink, or NULL */
 	struct sn_work work;
+	struct sn_hash *unsent; /* what this session signed, and the daemon surely did not take; used by who is at work */
+	size_t n_unsent;
 	struct sn_sync_memory memory; /* used by who is at work */
 	struct sn_session_pass *pass; /* of who is at work, when that is following or refreshing (follow.c); or NULL */
 

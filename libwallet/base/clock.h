@@ -7,4 +7,7 @@
 /* Unix seconds. */
 uint64_t sn_unix_time(void);
 
+/* Milliseconds since some moment, which nobody can set: for lengths of time. */
+uint64_t sn_monotonic_ms(void);
+
 #endif

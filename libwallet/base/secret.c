@@ -1,5 +1,6 @@
 #include "base/secret.h"
 
+#include <stdint.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -14,6 +15,15 @@ void sn_wipe(void *p, size_t len)
 void sn_wipe_stack(void)
 {
 	sodium_stackzero(65536);
+}
+
+bool sn_secret_can_lock(void)
+{
+	static uint8_t some[16384]; /* about what keys and a password take */
+	if (sodium_mlock(some, sizeof some))
+		return false;
+	sodium_munlock(some, sizeof some);
+	return true;
 }
 
 void *sn_secret_alloc(size_t len)

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Overwrite with zeros, never optimised away. */
@@ -16,7 +17,11 @@ void sn_wipe(void *p, size_t len);
 /* Overwrite what functions that have returned, other libraries' among them, left below the caller's frame: 64 KiB. */
 void sn_wipe_stack(void);
 
-/* Locked, guarded, zeroed memory (libsodium sodium_malloc), or NULL. */
+/* Whether memory can be locked here, so that it never reaches the swap: where it cannot (`ulimit -l`), sn_secret_alloc does
+ * without. */
+bool sn_secret_can_lock(void);
+
+/* Guarded, zeroed memory, locked if that can be (libsodium sodium_malloc), or NULL. */
 void *sn_secret_alloc(size_t len) SN_MUST_USE;
 
 /* Wipe and release; NULL is allowed. */

@@ -4,6 +4,8 @@
 #include "base/secret.h"
 #include "crypto/derive.h"
 #include "crypto/group.h"
+#include "crypto/keccak.h"
+#include "crypto/kernel.h"
 #include "crypto/scalar.h"
 
 #include <assert.h>
@@ -63,6 +65,18 @@ void sn_account_watch_only(struct sn_account *watch, const struct sn_account *ac
 	sn_wipe(&watch->spend_secret, sizeof watch->spend_secret);
 }
 
+/* What the secret of a subaddress is the hash of. */
+#define MESSAGE_BYTES (8 + 32 + 4 + 4)
+
+static void subaddress_message(uint8_t data[static MESSAGE_BYTES], const struct sn_account *account,
+			       struct sn_subaddress_index index)
+{
+	memcpy(data, "SubAddr", 8); /* with its NUL */
+	memcpy(data + 8, account->view_secret.b, 32);
+	sn_store_u32(data + 40, index.major);
+	sn_store_u32(data + 44, index.minor);
+}
+
 void sn_account_subaddress_secret(struct sn_scalar *m, const struct sn_account *account,
 				  struct sn_subaddress_index index)
 {
@@ -70,10 +84,8 @@ void sn_account_subaddress_secret(struct sn_scalar *m, const struct sn_account *
 		*m = sn_scalar_zero;
 		return;
 	}
-	uint8_t data[8 + 32 + 4 + 4] = "SubAddr"; /* with its NUL */
-	memcpy(data + 8, account->view_secret.b, 32);
-	sn_store_u32(data + 40, index.major);
-	sn_store_u32(data + 44, index.minor);
+	uint8_t data[MESSAGE_BYTES];
+	subaddress_message(data, account, index);
 	sn_hash_to_scalar(m, data, sizeof data);
 	sn_wipe(data, sizeof data);
 }
@@ -137,19 +149,36 @@ int sn_account_spend_keys_many(struct sn_point *keys, const struct sn_account *a
 			       uint32_t minor_from, size_t n)
 {
 	enum { AT_ONCE = 64 };
-	struct sn_ge b, d[AT_ONCE];
+	struct sn_short_message messages[AT_ONCE];
+	struct sn_hash hashes[AT_ONCE];
+	struct sn_scalar m[AT_ONCE];
+	struct sn_ge b[AT_ONCE];
+	uint8_t data[MESSAGE_BYTES];
 	if (n > (uint64_t)UINT32_MAX - minor_from + 1)
 		return SN_USAGE;
-	decode_spend_public(&b, account);
+	decode_spend_public(&b[0], account);
+	for (size_t j = 1; j < AT_ONCE; j++)
+		b[j] = b[0];
 	for (size_t i = 0; i < n; i += AT_ONCE) {
 		size_t count = n - i < AT_ONCE ? n - i : AT_ONCE;
-		for (size_t j = 0; j < count; j++) {
-			struct sn_subaddress_index index = {major, minor_from + (uint32_t)(i + j)};
-			subaddress_spend_key(&d[j], account, &b, index);
+		struct sn_subaddress_index index = {major, minor_from + (uint32_t)i};
+		for (size_t j = 0; j < count; j++, index.minor++) {
+			subaddress_message(data, account, index);
+			sn_short_message_init(&messages[j], data, sizeof data);
 		}
-		sn_ge_encode_many(keys + i, d, count);
+		sn_keccak256_short_many(hashes, messages, count);
+		for (size_t j = 0; j < count; j++)
+			sn_scalar_reduce(&m[j], hashes[j].b);
+		if (major == 0 && minor_from + i == 0)
+			m[0] = sn_scalar_zero; /* the primary address */
+		sn_kernel()->add_base(keys + i, b, m, count);
 		/* Halves of addresses. */
 		SN_PUBLIC(keys + i, count * sizeof *keys);
 	}
+	sn_wipe(messages, sizeof messages);
+	sn_wipe(hashes, sizeof hashes);
+	sn_wipe(m, sizeof m);
+	sn_wipe(data, sizeof data);
+	sn_wipe_stack();
 	return SN_OK;
 }

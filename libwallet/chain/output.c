@@ -44,16 +44,74 @@ static struct sn_point scan_key(const struct sn_extra *extra, size_t k)
 	return key;
 }
 
-/* Was output i made for one of our addresses by the holder of this derivation? */
-static bool is_ours(struct sn_subaddress_index *subaddress, const struct sn_tx_output *out, size_t i,
-		    const struct sn_point *derivation, const struct sn_subaddress_table *table)
+#define AT_ONCE 256
+
+/* Leads to be, whose view tags and spend keys are computed together. */
+struct pending {
+	struct sn_derive_candidate candidates[AT_ONCE];
+	struct pending_lead {
+		size_t tx, output, key;
+		bool has_view_tag;
+		uint8_t view_tag;
+	} leads[AT_ONCE];
+	size_t n;
+};
+
+static int add_lead(struct sn_output_leads *leads, const struct pending_lead *p, const struct sn_point *spend)
 {
-	struct sn_point spend;
-	if (out->has_view_tag && out->view_tag != sn_derive_view_tag(derivation, i))
-		return false;
-	if (sn_derive_spend_key(&spend, derivation, i, &out->key))
-		return false;
-	return sn_subaddress_table_find(subaddress, table, &spend);
+	if (leads->n == leads->cap) {
+		size_t cap = 2 * leads->cap + 64;
+		struct sn_output_lead *bigger = calloc(cap, sizeof *bigger);
+		if (!bigger)
+			return SN_IO;
+		if (leads->n) {
+			memcpy(bigger, leads->leads, leads->n * sizeof *bigger);
+			sn_wipe(leads->leads, leads->n * sizeof *bigger);
+		}
+		free(leads->leads);
+		leads->leads = bigger;
+		leads->cap = cap;
+	}
+	leads->leads[leads->n++] = (struct sn_output_lead){p->tx, p->output, p->key, *spend};
+	return SN_OK;
+}
+
+/* Those whose view tag fits, and whose key is one, become leads. */
+static int flush(struct sn_output_leads *leads, struct pending *p)
+{
+	uint8_t tags[AT_ONCE];
+	bool is_valid[AT_ONCE];
+	struct sn_point spend[AT_ONCE];
+	size_t kept = 0;
+	int ret = SN_OK;
+
+	sn_derive_view_tags(tags, p->candidates, p->n);
+	for (size_t i = 0; i < p->n; i++) {
+		if (p->leads[i].has_view_tag && p->leads[i].view_tag != tags[i])
+			continue;
+		p->candidates[kept] = p->candidates[i];
+		p->leads[kept++] = p->leads[i];
+	}
+	sn_derive_spend_keys(spend, is_valid, p->candidates, kept);
+	for (size_t i = 0; !ret && i < kept; i++)
+		if (is_valid[i])
+			ret = add_lead(leads, &p->leads[i], &spend[i]);
+	sn_wipe(tags, p->n);
+	sn_wipe(spend, kept * sizeof *spend);
+	p->n = 0;
+	return ret;
+}
+
+static int add_pending(struct sn_output_leads *leads, struct pending *p, const struct sn_output_source *from, size_t tx, size_t i,
+		       size_t k)
+{
+	const struct sn_tx_output *out = &from->tx->outputs[i];
+
+	if (!from->is_valid[k])
+		return SN_OK;
+	p->candidates[p->n] = (struct sn_derive_candidate){from->derivations[k], out->key, i};
+	p->leads[p->n++] = (struct pending_lead){tx, i, k, out->has_view_tag, out->view_tag};
+	return p->n == AT_ONCE ? flush(leads, p) : SN_OK;
 }
 
 /* Fill in amount, mask and commitment. False when the output is worth nothing: amount zero, or a
@@ -95,36 +153,88 @@ static bool open_amount(struct sn_owned_output *owned, const struct sn_tx *tx, c
 	return sn_point_is_equal(&owned->commitment, &out->commitment);
 }
 
+/* Every main key may have made an output; of the additional ones, number i only. */
+static int find_leads(struct sn_output_leads *leads, struct pending *p, const struct sn_output_source *from, size_t tx)
+{
+	struct sn_extra extra;
+	sn_extra_parse(&extra, from->tx->extra, from->tx->extra_len);
+	size_t n_main = extra.n_tx_keys;
+	size_t n_additional = n_main ? count_additional(&extra, from->tx) : 0;
+	int ret = SN_OK;
+	for (size_t i = 0; !ret && i < from->tx->n_outputs; i++) {
+		for (size_t k = 0; !ret && k < n_main; k++)
+			ret = add_pending(leads, p, from, tx, i, k);
+		if (!ret && i < n_additional)
+			ret = add_pending(leads, p, from, tx, i, n_main + i);
+	}
+	return ret;
+}
+
+int sn_output_leads_find(struct sn_output_leads *leads, const struct sn_output_source *from, size_t n)
+{
+	struct pending *p = calloc(1, sizeof *p);
+	*leads = (struct sn_output_leads){.at = calloc(n + 1, sizeof *leads->at)};
+	int ret = p && leads->at ? SN_OK : SN_IO;
+	for (size_t i = 0; !ret && i < n; i++)
+		ret = find_leads(leads, p, &from[i], i);
+	if (!ret)
+		ret = flush(leads, p);
+	for (size_t i = 0, k = 0; !ret && i < n; i++) {
+		while (k < leads->n && leads->leads[k].tx == i)
+			k++;
+		leads->at[i + 1] = k;
+	}
+	if (p)
+		sn_wipe(p, sizeof *p);
+	free(p);
+	return ret;
+}
+
+void sn_output_leads_free(struct sn_output_leads *leads)
+{
+	if (leads->leads)
+		sn_wipe(leads->leads, leads->n * sizeof *leads->leads);
+	free(leads->leads);
+	free(leads->at);
+	*leads = (struct sn_output_leads){0};
+}
+
+size_t sn_output_scan_leads(struct sn_owned_output *owned, const struct sn_output_source *from,
+			    const struct sn_output_lead *leads, size_t n, const struct sn_subaddress_table *table)
+{
+	size_t n_owned = 0;
+	struct sn_extra extra;
+	sn_extra_parse(&extra, from->tx->extra, from->tx->extra_len);
+	for (size_t j = 0; j < n;) {
+		size_t i = leads[j].output, k;
+		struct sn_owned_output o = {.index = i, .key = from->tx->outputs[i].key, .is_coinbase = sn_tx_is_coinbase(from->tx)};
+		while (j < n && leads[j].output == i && !sn_subaddress_table_find(&o.subaddress, table, &leads[j].spend))
+			j++;
+		if (j == n || leads[j].output != i)
+			continue;
+		k = leads[j].key;
+		while (j < n && leads[j].output == i)
+			j++;
+		o.is_additional_key = k >= extra.n_tx_keys;
+		if (open_amount(&o, from->tx, &from->tx->outputs[i], &from->derivations[k])) {
+			o.tx_key = scan_key(&extra, k);
+			owned[n_owned++] = o;
+		}
+		sn_wipe(&o, sizeof o);
+	}
+	return n_owned;
+}
+
 int sn_output_scan(struct sn_owned_output *owned, size_t *n, const struct sn_tx *tx,
 		   const struct sn_point *derivations, const bool *is_valid,
 		   const struct sn_subaddress_table *table)
 {
-	struct sn_extra extra;
-	sn_extra_parse(&extra, tx->extra, tx->extra_len);
-	size_t n_main = extra.n_tx_keys;
-	size_t n_additional = n_main ? count_additional(&extra, tx) : 0;
-	*n = 0;
-	for (size_t i = 0; i < tx->n_outputs; i++) {
-		const struct sn_tx_output *out = &tx->outputs[i];
-		struct sn_owned_output o = {.index = i, .key = out->key, .is_coinbase = sn_tx_is_coinbase(tx)};
-		/* Every main key may have made it; of the additional ones, number i only. */
-		size_t k = 0;
-		while (k < n_main && !(is_valid[k] && is_ours(&o.subaddress, out, i, &derivations[k], table)))
-			k++;
-		if (k == n_main) {
-			k += i;
-			if (i >= n_additional || !is_valid[k] ||
-			    !is_ours(&o.subaddress, out, i, &derivations[k], table))
-				continue;
-		}
-		o.is_additional_key = k >= n_main;
-		if (open_amount(&o, tx, out, &derivations[k])) {
-			o.tx_key = scan_key(&extra, k);
-			owned[(*n)++] = o;
-		}
-		sn_wipe(&o, sizeof o);
-	}
-	return SN_OK;
+	const struct sn_output_source from = {tx, derivations, is_valid};
+	struct sn_output_leads leads = {0};
+	int ret = sn_output_leads_find(&leads, &from, 1);
+	*n = ret ? 0 : sn_output_scan_leads(owned, &from, leads.leads, leads.n, table);
+	sn_output_leads_free(&leads);
+	return ret;
 }
 
 int sn_output_scan_tx(struct sn_owned_output *owned, size_t *n, const struct sn_tx *tx,

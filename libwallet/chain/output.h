@@ -1,7 +1,8 @@
 /* chain/output.h - which outputs of a transaction are ours, and what they hold.
  *
- * Two steps, so that the expensive one, the derivation D = 8·a·R, is done for many transactions at
- * once: list the keys of each, derive all of them with sn_derive_many, then scan each.
+ * In steps, so that the expensive ones are done for many transactions at once: list the keys of each; derive D = 8·a·R for all
+ * of them with sn_derive_many; find leads, outputs whose view tag fits, with the spend key that they were made for; then scan
+ * each transaction's leads. Only this last step looks at the table, which may grow from one transaction to the next.
  *
  * An output counts as ours only when the one-time key is P = Hs(D ‖ i)·G + B' for a spend key B' in
  * our table, the view tag (if any) fits, and the commitment opens to the amount decrypted; and
@@ -34,18 +35,44 @@ struct sn_owned_output {
  * Returns their number and writes the first `cap` of them. */
 size_t sn_output_scan_keys(struct sn_point *keys, size_t cap, const struct sn_tx *tx);
 
-/* Find our outputs. `derivations` and `is_valid` belong to the keys of sn_output_scan_keys, in that
- * order; keys that are not valid find nothing (the reference wallet scans with the identity in their
- * place, a secret shared with everybody). `owned` has room for tx->n_outputs; *n tells how
- * many were found, in ascending order of index. Whether
- * another output has the same one-time key, so that only one of them can ever be spent, is for the
- * caller to see, who knows the other transactions. Pruned ones will do. SN_IO when out of memory.
- * Derivations and results are secret; time depends on which outputs are ours. */
+/* A transaction with what was derived for it: `derivations` and `is_valid` belong to the keys of sn_output_scan_keys, in
+ * that order. Keys that are not valid find nothing (the reference wallet scans with the identity in their place, a secret
+ * shared with everybody). Pruned transactions will do. */
+struct sn_output_source {
+	const struct sn_tx *tx;
+	const struct sn_point *derivations;
+	const bool *is_valid;
+};
+
+/* Key number `key` may have made this output: its view tag fits, or it has none. */
+struct sn_output_lead {
+	size_t tx, output, key;
+	struct sn_point spend; /* then it was made for B' = P - Hs(D ‖ i)·G */
+};
+
+struct sn_output_leads {
+	struct sn_output_lead *leads;
+	size_t *at; /* those of transaction i are leads[at[i]..at[i + 1] - 1], by output, then by key */
+	size_t n, cap;
+};
+
+/* Find all leads of n transactions. SN_IO when out of memory. Free with sn_output_leads_free, after a failure too. */
+int sn_output_leads_find(struct sn_output_leads *leads, const struct sn_output_source *from, size_t n) SN_MUST_USE;
+void sn_output_leads_free(struct sn_output_leads *leads);
+
+/* Find our outputs by the leads of this transaction. `owned` has room for tx->n_outputs; returns how many were found, in
+ * ascending order of index. Whether another output has the same one-time key, so that only one of them can
+ * ever be spent, is for the caller to see, who knows the other transactions. Leads and results are secret; time depends
+ * on which outputs are ours. */
+size_t sn_output_scan_leads(struct sn_owned_output *owned, const struct sn_output_source *from,
+			    const struct sn_output_lead *leads, size_t n, const struct sn_subaddress_table *table);
+
+/* Both for one transaction. *n tells how many were found; SN_IO when out of memory. */
 int sn_output_scan(struct sn_owned_output *owned, size_t *n, const struct sn_tx *tx,
 		   const struct sn_point *derivations, const bool *is_valid,
 		   const struct sn_subaddress_table *table) SN_MUST_USE;
 
-/* Both steps for one transaction. */
+/* All steps for one transaction. */
 int sn_output_scan_tx(struct sn_owned_output *owned, size_t *n, const struct sn_tx *tx,
 		      const struct sn_account *account, const struct sn_subaddress_table *table) SN_MUST_USE;
 

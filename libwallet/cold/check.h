@@ -15,9 +15,12 @@
 #include "handoff/signed_set.h"
 
 /* Check `bytes` and fill created[] (room for SN_TX_OUTPUTS_MAX) with the outputs of our own and their key images.
- * `keys` and `inputs` as sn_construct left them. SN_REFUSED when anything differs, SN_IO when out of memory. */
+ * `keys` and `inputs` as sn_construct left them. With `first`, which is NULL or the same transaction made and checked
+ * before, `bytes` have to be the same as its own; their proofs are not verified again. SN_REFUSED when anything
+ * differs, SN_IO when out of memory. */
 int sn_check_signed(struct sn_created_output *created, size_t *n_created, const void *bytes, size_t len,
-		    const struct sn_account *account, const struct sn_unsigned_tx *tx, const struct sn_tx_keys *keys,
+		    const struct sn_signed_tx *first, const struct sn_account *account,
+		    const struct sn_unsigned_tx *tx, const struct sn_tx_keys *keys,
 		    const struct sn_review_tx *review, const struct sn_opened_input *inputs,
 		    struct sn_error *err) SN_MUST_USE;
 

@@ -218,7 +218,7 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
 	if (ret || !signing->journal)
 		return ret;
 	/* What was signed before may be signed again, even if its outputs were signed away once more since. */
-	const bool is_allowed = signing->allow_respend || knows_set(signing->journal, &digest);
+	const bool is_known = knows_set(signing->journal, &digest);
 	for (size_t i = 0; !ret && i < set->n; i++) {
 		const struct sn_signing_entry *earlier;
 		struct sn_review_tx *tx = &review->txs[i];
@@ -228,8 +228,9 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
 			continue;
 		tx->is_signed_away = true;
 		tx->signed_away = earlier->tx_hash;
+		tx->is_signed_again = is_known;
 		sn_hex_encode(hash, &tx->signed_away, sizeof tx->signed_away);
-		if (!is_allowed)
+		if (!is_known && !signing->allow_respend)
 			ret = refuse_signed_away(hash, err);
 		if (ret && set->n > 1)
 			sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, set->n);
@@ -239,35 +240,39 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
 
 /* All that a signing gives out, and what the journal is to know of it. */
 struct work {
+	struct sn_signed_set signed_set;
 	struct sn_buf sealed;
 	struct entries entries;
 };
 
 static void work_free(struct work *work)
 {
+	sn_signed_set_free(&work->signed_set);
 	sn_buf_free(&work->sealed);
 	entries_free(&work->entries);
 }
 
-static int sign_once(struct work *work, const struct sn_account *account, const struct sn_unsigned_set *set,
-		     const struct sn_limits *limits, uint64_t now, struct sn_error *err)
+/* `first` is NULL, or the work of the first time. */
+static int sign_once(struct work *work, const struct work *first, const struct sn_account *account,
+		     const struct sn_unsigned_set *set, const struct sn_limits *limits,
+		     const struct sn_signing *signing, struct sn_error *err)
 {
-	struct sn_signed_set signed_set;
+	struct sn_signed_set *signed_set = &work->signed_set;
 	struct sn_buf content = {0};
-	int ret = sn_sign(&signed_set, account, set, limits, err);
+	int ret = sn_sign_again(signed_set, first ? &first->signed_set : NULL, account, set, limits,
+				signing ? signing->jobs : 1, err);
 	if (ret)
 		return ret;
-	SN_FAULT_POINT("signed set", signed_set.txs, signed_set.n * sizeof *signed_set.txs);
-	SN_FAULT_POINT("bytes", signed_set.txs->bytes, signed_set.txs->len);
-	ret = describe_all(&work->entries, &signed_set, set, now, err);
+	SN_FAULT_POINT("signed set", signed_set->txs, signed_set->n * sizeof *signed_set->txs);
+	SN_FAULT_POINT("bytes", signed_set->txs->bytes, signed_set->txs->len);
+	ret = describe_all(&work->entries, signed_set, set, signing ? signing->now : 0, err);
 	if (!ret)
-		ret = sn_signed_set_encode(&content, &signed_set, err);
+		ret = sn_signed_set_encode(&content, signed_set, err);
 	SN_FAULT_POINT("signed content", content.data, content.len);
 	if (!ret)
 		ret = sn_envelope_seal(&work->sealed, SN_ENVELOPE_SIGNED_SET, account->network, &account->view_secret,
 				       content.data, content.len, err);
 	sn_buf_free(&content);
-	sn_signed_set_free(&signed_set);
 	/* Is given out. */
 	SN_PUBLIC(work->sealed.data, work->sealed.len);
 	SN_FAULT_POINT("sealed", work->sealed.data, work->sealed.len);
@@ -288,17 +293,17 @@ static bool entries_are_equal(const struct entries *a, const struct entries *b)
 
 /* Sign, and sign again from the account and the set, nothing else being shared. A bit that was hit on the way makes two results:
  * either would verify, if it was hit early enough, and two signatures that differ in what they should have in common can tell
- * the key (D. Poddebniak et al., "Attacking Deterministic Signature Schemes Using Fault Attacks", 2018). Neither leaves. */
+ * the key (D. Poddebniak et al., "Attacking Deterministic Signature Schemes Using Fault Attacks", 2018). Neither leaves. The proofs
+ * of the first are verified; those of the second have to be the same. */
 int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
 		 const struct sn_unsigned_set *set, const struct sn_limits *limits, const struct sn_signing *signing,
 		 struct sn_error *err)
 {
 	struct work first = {0}, second = {0};
-	uint64_t now = signing ? signing->now : 0;
 	size_t before = out->len;
-	int ret = sign_once(&first, account, set, limits, now, err);
+	int ret = sign_once(&first, NULL, account, set, limits, signing, err);
 	if (!ret)
-		ret = sign_once(&second, account, set, limits, now, err);
+		ret = sign_once(&second, &first, account, set, limits, signing, err);
 	if (ret)
 		goto out;
 	sn_put_bytes(out, first.sealed.data, first.sealed.len);

@@ -16,6 +16,7 @@ struct sn_signing {
 	struct sn_signing_journal *journal; /* open for writing; NULL: none is read or written */
 	bool allow_respend;                 /* sign even if this spends outputs that another transaction spends */
 	uint64_t now;                       /* Unix seconds, for the journal */
+	unsigned jobs;                      /* threads that sign, as sn_sign_jobs has them; 0 is 1 */
 };
 
 /* Look the reviewed set up in signing->journal, which may be open for reading, or NULL: then there is nothing to look up.

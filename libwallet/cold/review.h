@@ -84,6 +84,7 @@ struct sn_review_tx {
 	size_t own_decoys;   /* ring members, the real ones aside, that this very set spends */
 	bool is_signed_away; /* cold/files.h: an output that it spends was signed away, in this transaction: */
 	struct sn_hash signed_away;
+	bool is_signed_again; /* and so was this very set, before */
 };
 
 struct sn_review {

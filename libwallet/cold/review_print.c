@@ -124,13 +124,16 @@ static void put_lock(struct sn_buf *out, uint64_t unlock_time)
 	put_line(out, "          refused unless --allow-unlock-time is given");
 }
 
-static void put_signed_away(struct sn_buf *out, const struct sn_hash *tx_hash)
+static void put_signed_away(struct sn_buf *out, const struct sn_review_tx *tx)
 {
-	char text[2 * sizeof *tx_hash + 1];
-	sn_hex_encode(text, tx_hash, sizeof *tx_hash);
-	put_line(out, "  SIGNED AWAY  spends an output that was signed away before, in transaction");
+	char text[2 * sizeof tx->signed_away + 1];
+	sn_hex_encode(text, &tx->signed_away, sizeof tx->signed_away);
+	put_line(out, "  SIGNED AWAY  spends an output that was signed away%s, in transaction",
+		 tx->is_signed_again ? " by another file, too" : " before");
 	put_line(out, "          %s", text);
-	put_line(out, "          refused unless --allow-respend is given: only one of the two can ever be mined");
+	put_line(out, tx->is_signed_again
+			      ? "          this very file was signed before, and is again: only one of the two can ever be mined"
+			      : "          refused unless --allow-respend is given: only one of the two can ever be mined");
 }
 
 static void put_own_decoys(struct sn_buf *out, size_t n)
@@ -160,7 +163,7 @@ static void put_tx(struct sn_buf *out, const struct sn_review_tx *tx)
 	if (tx->own_decoys)
 		put_own_decoys(out, tx->own_decoys);
 	if (tx->is_signed_away)
-		put_signed_away(out, &tx->signed_away);
+		put_signed_away(out, tx);
 }
 
 static void put_sums(struct sn_buf *out, const struct sn_review *review)

@@ -2,13 +2,17 @@
 
 #include "base/seam.h"
 #include "base/secret.h"
-#include "crypto/group_mul.h"
+#include "crypto/group.h"
 #include "crypto/keccak.h"
+#include "crypto/kernel.h"
 #include "crypto/scalar.h"
 
 #include <stdlib.h>
 
 #define VARINT_MAX 10
+
+/* Candidates whose memory is on the stack at once. */
+#define AT_ONCE 128
 
 /* The index as CryptoNote's varint: seven bits a byte, low ones first, bit 7 set on all but the last. */
 static size_t varint(uint8_t out[static VARINT_MAX], uint64_t v)
@@ -23,40 +27,17 @@ static size_t varint(uint8_t out[static VARINT_MAX], uint64_t v)
 	return n;
 }
 
+/* A single one over is quicker by itself than as the only one on its lanes. */
 int sn_derive_many(struct sn_point *derivations, bool *is_valid, const struct sn_point *keys, size_t n,
 		   const struct sn_scalar *secret)
 {
-	struct sn_digits16 digits;
-	struct sn_ge *p = calloc(n ? n : 1, sizeof *p);
-	struct sn_fe *scratch = calloc(n ? n : 1, sizeof *scratch);
-	int ret = SN_IO;
+	const struct sn_kernel *kernel = sn_kernel();
+	size_t rest = n % kernel->lanes == 1 ? 1 : 0, most = n - rest;
+	int ret = most ? kernel->derive(derivations, is_valid, keys, most, secret) : SN_OK;
 
-	if (!p || !scratch)
-		goto out;
-	sn_digits16(&digits, secret);
-	for (size_t i = 0; i < n; i++) {
-		is_valid[i] = sn_ge_decode(&p[i], &keys[i]) == SN_OK;
-		if (is_valid[i]) {
-			sn_ge_mul_digits16(&p[i], &digits, &p[i]);
-			sn_ge_mul8(&p[i], &p[i]);
-		} else {
-			p[i] = sn_ge_identity;
-		}
-	}
-	sn_ge_encode_scratch(derivations, p, n, scratch);
-	for (size_t i = 0; i < n; i++) {
-		if (!is_valid[i])
-			derivations[i] = (struct sn_point){{0}};
-	}
-	ret = SN_OK;
-out:
-	sn_wipe(&digits, sizeof digits);
-	if (p)
-		sn_wipe(p, n * sizeof *p);
-	if (scratch)
-		sn_wipe(scratch, n * sizeof *scratch);
-	free(p);
-	free(scratch);
+	if (!ret && rest)
+		ret = sn_kernel_portable.derive(derivations + most, is_valid + most, keys + most, rest, secret);
+	sn_wipe_stack();
 	return ret;
 }
 
@@ -96,6 +77,37 @@ uint8_t sn_derive_view_tag(const struct sn_point *derivation, uint64_t index)
 	sn_wipe(message, sizeof message);
 	sn_wipe(&h, sizeof h);
 	return tag;
+}
+
+/* The message prefix ‖ D ‖ varint(index) of each candidate. */
+static void hash_candidates(struct sn_hash *out, const char *prefix, const struct sn_derive_candidate *c, size_t n)
+{
+	struct sn_short_message messages[AT_ONCE];
+	uint8_t data[8 + 32 + VARINT_MAX];
+	size_t at = strlen(prefix);
+
+	memcpy(data, prefix, at);
+	for (size_t i = 0; i < n; i++) {
+		memcpy(data + at, c[i].derivation.b, 32);
+		sn_short_message_init(&messages[i], data, at + 32 + varint(data + at + 32, c[i].index));
+	}
+	sn_keccak256_short_many(out, messages, n);
+	sn_wipe(messages, n * sizeof *messages);
+	sn_wipe(data, sizeof data);
+}
+
+void sn_derive_view_tags(uint8_t *tags, const struct sn_derive_candidate *candidates, size_t n)
+{
+	struct sn_hash h[AT_ONCE];
+
+	for (size_t at = 0; at < n; at += AT_ONCE) {
+		size_t count = n - at < AT_ONCE ? n - at : AT_ONCE;
+		hash_candidates(h, "view_tag", candidates + at, count);
+		for (size_t i = 0; i < count; i++)
+			tags[at + i] = h[i].b[0];
+	}
+	sn_wipe(h, (n < AT_ONCE ? n : AT_ONCE) * sizeof *h);
+	sn_wipe_stack();
 }
 
 /* s·G for the shared scalar s of (D, index). */
@@ -144,6 +156,31 @@ int sn_derive_spend_key(struct sn_point *spend, const struct sn_point *derivatio
 	sn_ge_encode(spend, &sg);
 	sn_wipe(&sg, sizeof sg);
 	return SN_OK;
+}
+
+void sn_derive_spend_keys(struct sn_point *spend, bool *is_valid, const struct sn_derive_candidate *candidates, size_t n)
+{
+	const struct sn_kernel *kernel = sn_kernel();
+	struct sn_hash h[AT_ONCE];
+	struct sn_scalar s[AT_ONCE];
+	struct sn_point keys[AT_ONCE];
+	struct sn_ge p[AT_ONCE];
+	size_t most = n < AT_ONCE ? n : AT_ONCE;
+
+	for (size_t at = 0; at < n; at += AT_ONCE) {
+		size_t count = n - at < AT_ONCE ? n - at : AT_ONCE;
+		hash_candidates(h, "", candidates + at, count);
+		for (size_t i = 0; i < count; i++) {
+			keys[i] = candidates[at + i].key;
+			sn_scalar_reduce(&s[i], h[i].b);
+			sn_scalar_neg(&s[i], &s[i]);
+		}
+		kernel->decode(p, is_valid + at, keys, count);
+		kernel->add_base(spend + at, p, s, count);
+	}
+	sn_wipe(h, most * sizeof *h);
+	sn_wipe(s, most * sizeof *s);
+	sn_wipe_stack();
 }
 
 void sn_secret_to_public(struct sn_point *pub, const struct sn_scalar *secret)

@@ -16,8 +16,8 @@
 
 #include <stddef.h>
 
-/* derivations[i] = 8·secret·keys[i] for n public keys; torsion allowed. One field inversion
- * per call: pass many. A key that encodes no point sets is_valid[i] = false and zeroes its
+/* derivations[i] = 8·secret·keys[i] for n public keys; torsion allowed. Several at once, and few inversions:
+ * pass many. A key that encodes no point sets is_valid[i] = false and zeroes its
  * derivation, without harm to the others. Constant time in `secret` (which is secret).
  * 0, or SN_IO when out of memory. */
 int sn_derive_many(struct sn_point *derivations, bool *is_valid, const struct sn_point *keys, size_t n,
@@ -32,6 +32,16 @@ void sn_derivation_to_scalar(struct sn_scalar *s, const struct sn_point *derivat
 
 uint8_t sn_derive_view_tag(const struct sn_point *derivation, uint64_t index);
 
+/* What the next two work on: output `index` of a transaction, whose one-time key is P, and a derivation that it may have been
+ * made with. */
+struct sn_derive_candidate {
+	struct sn_point derivation, key;
+	uint64_t index;
+};
+
+/* tags[i] = the view tag of candidate i; several at once. */
+void sn_derive_view_tags(uint8_t *tags, const struct sn_derive_candidate *candidates, size_t n);
+
 /* P = Hs(D ‖ i)·G + B. SN_BAD_INPUT when `spend` encodes no point. */
 int sn_derive_public_key(struct sn_point *p, const struct sn_point *derivation, uint64_t index,
 			 const struct sn_point *spend) SN_MUST_USE;
@@ -43,6 +53,10 @@ void sn_derive_secret_key(struct sn_scalar *x, const struct sn_point *derivation
 /* B' = P - Hs(D ‖ i)·G: the spend key that P was made for. Look B' up among one's own. */
 int sn_derive_spend_key(struct sn_point *spend, const struct sn_point *derivation, uint64_t index,
 			const struct sn_point *p) SN_MUST_USE;
+
+/* The same for n candidates, several at once and few inversions. is_valid[i] = false when its P encodes no point; spend[i] means
+ * nothing then. */
+void sn_derive_spend_keys(struct sn_point *spend, bool *is_valid, const struct sn_derive_candidate *candidates, size_t n);
 
 /* A = a·G. `a` secret. */
 void sn_secret_to_public(struct sn_point *pub, const struct sn_scalar *secret);

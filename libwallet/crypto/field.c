@@ -85,9 +85,9 @@ static void sqr_times(struct sn_fe *r, const struct sn_fe *a, int n)
 	*r = t;
 }
 
-/* r = a^(2^252 - 3), the exponent being (p - 5)/8. An exponent of n ones doubles to one of 2n ones with n
+/* An exponent of n ones doubles to one of 2n ones with n
  * squarings and one multiplication; e_n below is a^(2^n - 1). */
-static void pow_p58(struct sn_fe *r, const struct sn_fe *a)
+void sn_fe_pow_p58(struct sn_fe *r, const struct sn_fe *a)
 {
 	struct sn_fe e1 = *a, e2, e4, e5, e10, e20, e50, e100, t;
 
@@ -123,7 +123,7 @@ void sn_fe_invert(struct sn_fe *r, const struct sn_fe *a)
 	/* p - 2 = 8·(2^252 - 3) + 3 */
 	sn_fe_sqr(&a3, a);
 	sn_fe_mul(&a3, &a3, a);
-	pow_p58(&t, a);
+	sn_fe_pow_p58(&t, a);
 	sqr_times(&t, &t, 3);
 	sn_fe_mul(r, &t, &a3);
 }
@@ -138,7 +138,7 @@ bool sn_fe_sqrt_ratio(struct sn_fe *r, const struct sn_fe *u, const struct sn_fe
 	sn_fe_sqr(&x, &v3);
 	sn_fe_mul(&x, &x, v);
 	sn_fe_mul(&x, &x, u);
-	pow_p58(&x, &x);
+	sn_fe_pow_p58(&x, &x);
 	sn_fe_mul(&x, &x, &v3);
 	sn_fe_mul(&x, &x, u);
 

@@ -59,6 +59,9 @@ bool sn_fe_is_negative(const struct sn_fe *a);
 /* 1/a, and 0 for 0. */
 void sn_fe_invert(struct sn_fe *r, const struct sn_fe *a);
 
+/* r = a^((p - 5)/8), the exponent being 2^252 - 3. */
+void sn_fe_pow_p58(struct sn_fe *r, const struct sn_fe *a);
+
 /* True and r = √(u/v) when u/v is a square; otherwise false and r = √(√-1·u/v). Which of the two roots
  * it is, is not specified. v ≠ 0; u = 0 gives true and 0. Source: RFC 8032, section 5.1.3, with the
  * second half of the cases as in RFC 9496, section 4.2. */

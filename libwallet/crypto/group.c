@@ -8,7 +8,7 @@
 /* Points whose inverses share one inversion when the caller brings no memory for more. */
 #define BATCH 128
 
-static const struct sn_fe fe_d = {
+const struct sn_fe sn_fe_d = {
 	{0x34dca135978a3, 0x1a8283b156ebd, 0x5e7a26001c029, 0x739c663a03cbb, 0x52036cee2b6ff}};
 const struct sn_fe sn_fe_2d = {
 	{0x69b9426b2f159, 0x35050762add7a, 0x3cf44c0038052, 0x6738cc7407977, 0x2406d9dc56dff}};
@@ -43,7 +43,7 @@ int sn_ge_decode(struct sn_ge *r, const struct sn_point *p)
 	/* x² = (y² - 1)/(d·y² + 1); the denominator is never 0 as -1/d is no square. */
 	q.z = SN_FE_ONE;
 	sn_fe_sqr(&u, &q.y);
-	sn_fe_mul(&v, &u, &fe_d);
+	sn_fe_mul(&v, &u, &sn_fe_d);
 	sn_fe_sub(&u, &u, &q.z);
 	sn_fe_add(&v, &v, &q.z);
 	if (!sn_fe_sqrt_ratio(&q.x, &u, &v))

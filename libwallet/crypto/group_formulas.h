@@ -16,8 +16,8 @@ struct sn_ge_completed {
 	struct sn_fe e, f, g, h;
 };
 
-/* 2·d, tight. */
-extern const struct sn_fe sn_fe_2d;
+/* d and 2·d, tight. */
+extern const struct sn_fe sn_fe_d, sn_fe_2d;
 
 /* All but T, which is left as it was: good for nothing but doubling. */
 SN_FE_INLINE void sn_ge_complete_xyz(struct sn_ge *r, const struct sn_ge_completed *c)

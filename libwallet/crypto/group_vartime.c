@@ -121,16 +121,6 @@ void sn_ge_mul2_vartime(struct sn_ge *r, const struct sn_scalar *a, const struct
 	straus(r, t, 2, NULL);
 }
 
-bool sn_ge_is_torsion_free_vartime(const struct sn_ge *p)
-{
-	struct straus_term t;
-	struct sn_ge q;
-
-	straus_term_init(&t, &sn_scalar_order, p);
-	straus(&q, &t, 1, NULL);
-	return sn_ge_is_identity(&q);
-}
-
 static int msm_straus(struct sn_ge *r, const struct sn_scalar *a, const struct sn_ge *p, size_t n)
 {
 	struct straus_term *terms = malloc(n * sizeof *terms); /* n < PIPPENGER_FROM */

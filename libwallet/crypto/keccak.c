@@ -2,11 +2,14 @@
 
 #include "base/bytes.h"
 #include "base/secret.h"
+#include "crypto/kernel.h"
+
+#include <assert.h>
 
 #define INLINE static inline __attribute__((always_inline))
 #define ROTL(v, n) ((v) << (n) | (v) >> (64 - (n)))
 
-static const uint64_t round_constants[24] = {
+const uint64_t sn_keccak_round_constants[24] = {
 	0x0000000000000001, 0x0000000000008082, 0x800000000000808a, 0x8000000080008000,
 	0x000000000000808b, 0x0000000080000001, 0x8000000080008081, 0x8000000000008009,
 	0x000000000000008a, 0x0000000000000088, 0x0000000080008009, 0x000000008000000a,
@@ -55,8 +58,8 @@ void sn_keccak_permute(uint64_t a[static 25])
 	uint64_t e[25];
 
 	for (int i = 0; i < 24; i += 2) {
-		keccak_round(e, a, round_constants[i]);
-		keccak_round(a, e, round_constants[i + 1]);
+		keccak_round(e, a, sn_keccak_round_constants[i]);
+		keccak_round(a, e, sn_keccak_round_constants[i + 1]);
 	}
 	sn_wipe(e, sizeof e);
 }
@@ -109,4 +112,17 @@ void sn_keccak256(struct sn_hash *out, const void *data, size_t len)
 	sn_keccak_update(&k, data, len);
 	sn_keccak_final(&k, out);
 	sn_wipe(&k, sizeof k);
+}
+
+void sn_short_message_init(struct sn_short_message *m, const void *data, size_t len)
+{
+	assert(len <= SN_SHORT_MAX);
+	*m = (struct sn_short_message){{0}};
+	memcpy(m->b, data, len);
+	m->b[len] = 0x01;
+}
+
+void sn_keccak256_short_many(struct sn_hash *out, const struct sn_short_message *in, size_t n)
+{
+	sn_kernel()->keccak_short(out, in, n);
 }

@@ -1,4 +1,5 @@
-/* handoff/cbor.h - the little of CBOR that Uniform Resources need: heads of unsigned integers, byte strings and arrays.
+/* handoff/cbor.h - the little of CBOR that Uniform Resources need: heads of unsigned integers, byte strings
+ * and arrays.
  *
  * Shortest form only, as deterministic CBOR has it. Source: RFC 8949, sections 3 and 4.2.1. */
 #ifndef SN_HANDOFF_CBOR_H

@@ -1,10 +1,11 @@
-/* handoff/fountain.h - a message as an endless sequence of parts, of which any sufficiently large set completes it.
+/* handoff/fountain.h - a message as an endless sequence of parts, of which any sufficiently large set
+ * completes it.
  *
- * Parts 1 to n are the fragments themselves; each later one is the exclusive or of fragments that its number and the
- * message's CRC-32 choose, the same way for sender and receiver. The receiver solves the linear system over GF(2) of all
- * parts that it got by elimination: it needs no more parts than have full rank. What the parts say of themselves (lengths, count) is
- * bounded before anything is allocated.
- * Encoding and elimination: fountain.c; the choice of fragments: fountain_choose.c.
+ * Parts 1 to n are the fragments themselves; each later one is the exclusive or of fragments that its
+ * number and the message's CRC-32 choose, the same way for sender and receiver. The receiver solves the
+ * linear system over GF(2) of all parts that it got by elimination: it needs no more parts than have full
+ * rank. What the parts say of themselves (lengths, count) is bounded before anything is allocated. Encoding
+ * and elimination: fountain.c; the choice of fragments: fountain_choose.c.
  *
  * Source: BCR-2024-001 "Multipart UR Implementation Guide" (Blockchain Commons). */
 #ifndef SN_HANDOFF_FOUNTAIN_H
@@ -30,12 +31,12 @@ struct sn_fountain_part {
 	size_t fragment_len;
 };
 
-/* The number of fragments, and their length, which is at most `max_len` bytes and as even as can be. 0 when the message is empty
- * or it would take more than SN_FOUNTAIN_FRAGMENTS_MAX. */
+/* The number of fragments, and their length, which is at most `max_len` bytes and as even as can be. 0 when
+ * the message is empty or it would take more than SN_FOUNTAIN_FRAGMENTS_MAX. */
 size_t sn_fountain_split(size_t *fragment_len, size_t message_len, size_t max_len);
 
-/* The fragments that part `sequence` is made of, as a bit set of n_fragments bits in words[] (least significant first, room
- * for (n_fragments + 63) / 64). SN_IO when out of memory. */
+/* The fragments that part `sequence` is made of, as a bit set of n_fragments bits in words[] (least
+ * significant first, room for (n_fragments + 63) / 64). SN_IO when out of memory. */
 int sn_fountain_choose(uint64_t *words, uint32_t sequence, uint32_t n_fragments, uint32_t checksum) SN_MUST_USE;
 
 /* Compute the data of part `sequence` of `message` into out[fragment_len]. `checksum` is the message's. SN_IO. */
@@ -54,8 +55,8 @@ enum sn_fountain_outcome {
 struct sn_fountain_decoder *sn_fountain_decoder_new(void); /* NULL when out of memory */
 void sn_fountain_decoder_free(struct sn_fountain_decoder *d); /* NULL is allowed */
 
-/* Take in one part; the first one says which message it is. SN_IO when out of memory. A message that is complete but does
- * not have its checksum is given up (SN_PART_BAD), and the decoder is as new. */
+/* Take in one part; the first one says which message it is. SN_IO when out of memory. A message that is
+ * complete but does not have its checksum is given up (SN_PART_BAD), and the decoder is as new. */
 int sn_fountain_receive(struct sn_fountain_decoder *d, const struct sn_fountain_part *part,
 			enum sn_fountain_outcome *outcome, struct sn_error *err) SN_MUST_USE;
 

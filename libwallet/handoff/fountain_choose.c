@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sender and receiver must come to the same choice, and so to the same doubles: IEEE 754, in this order of operations. A product
- * and a sum never stand in one expression here, lest a compiler fuse them. */
+/* Sender and receiver must come to the same choice, and so to the same doubles: IEEE 754, in this order of
+ * operations. A product and a sum never stand in one expression here, lest a compiler fuse them. */
 
 /* ------------------------------------------------------------------ xoshiro256** */
 
@@ -62,8 +62,9 @@ static size_t next_below(struct generator *g, size_t n)
 
 /* ------------------------------------------------------------------ how many, and which */
 
-/* The degree: d with a probability in proportion to 1/d. M. Vose's alias method, "A Linear Algorithm for Generating Random Numbers
- * with a Given Distribution" (1991), with the lists of small and large ones worked from the lowest degree on. */
+/* The degree: d with a probability in proportion to 1/d. M. Vose's alias method, "A Linear Algorithm for
+ * Generating Random Numbers with a Given Distribution" (1991), with the lists of small and large ones
+ * worked from the lowest degree on. */
 static size_t choose_degree(struct generator *g, size_t n, double *p, double *kept, size_t *alias, size_t *list)
 {
 	size_t *small = list, *large = list + n, n_small = 0, n_large = 0;

@@ -121,7 +121,9 @@ struct sn_ur_decoder {
 	unsigned n, ahead; /* ahead: which of them */
 	uint64_t received;
 	char type[SN_UR_TYPE_MAX + 1]; /* of what is complete, */
-	struct sn_buf bytes;           /* and its content */
+	struct sn_buf bytes;           /* and its content; of the CBOR that it was in: */
+	size_t message_len;
+	uint32_t checksum;
 	bool is_complete, is_single;
 };
 
@@ -211,6 +213,8 @@ static int finish(struct sn_ur_decoder *d, const char *type, const uint8_t *mess
 	if (d->bytes.failed)
 		return sn_error_memory(err);
 	memcpy(d->type, type, sizeof d->type);
+	d->message_len = len;
+	d->checksum = sn_crc32(message, len);
 	d->is_complete = true;
 	*outcome = SN_UR_USEFUL;
 	return SN_OK;
@@ -308,32 +312,59 @@ static int receive_part(struct sn_ur_decoder *d, const char *type, const struct 
 	return SN_OK;
 }
 
+static bool is_complete_one(const struct sn_ur_decoder *d, const char *type, size_t message_len, uint32_t checksum)
+{
+	return !strcmp(d->type, type) && d->message_len == message_len && d->checksum == checksum;
+}
+
+/* What the bytewords of a code in one part, or of one of several, held. */
+static int receive_single(struct sn_ur_decoder *d, const char *type, const struct sn_buf *cbor, enum sn_ur_outcome *outcome,
+			  struct sn_error *err)
+{
+	if (d->is_complete) {
+		bool is_same = is_complete_one(d, type, cbor->len, sn_crc32(cbor->data, cbor->len));
+		*outcome = is_same ? SN_UR_DUPLICATE : SN_UR_RIVAL;
+		return SN_OK;
+	}
+	d->received++;
+	d->is_single = true;
+	return finish(d, type, cbor->data, cbor->len, outcome, err);
+}
+
+static int receive_one_of_several(struct sn_ur_decoder *d, const struct parsed *p, const struct sn_buf *cbor,
+				  enum sn_ur_outcome *outcome, struct sn_error *err)
+{
+	struct sn_fountain_part part;
+	if (!read_part(&part, p, cbor))
+		return SN_OK;
+	if (d->is_complete) {
+		bool is_same = is_complete_one(d, p->type, part.message_len, part.checksum);
+		*outcome = is_same ? SN_UR_DUPLICATE : SN_UR_FOREIGN;
+		return SN_OK;
+	}
+	d->received++;
+	return receive_part(d, p->type, &part, outcome, err);
+}
+
 int sn_ur_receive(struct sn_ur_decoder *d, const char *text, size_t len, enum sn_ur_outcome *outcome, struct sn_error *err)
 {
 	struct sn_error ignored;
 	struct parsed p;
-	struct sn_fountain_part part;
 	*outcome = starts_as_ur(text, len) ? SN_UR_BAD : SN_UR_NONE;
 	if (*outcome == SN_UR_NONE || !parse(&p, text, len))
 		return SN_OK;
-	if (d->is_complete || (d->wanted[0] && strcmp(d->wanted, p.type))) {
-		*outcome = d->is_complete && !strcmp(d->type, p.type) ? SN_UR_DUPLICATE : SN_UR_FOREIGN;
+	if (d->wanted[0] && strcmp(d->wanted, p.type)) {
+		*outcome = SN_UR_FOREIGN;
 		return SN_OK;
 	}
 	struct sn_buf cbor = {0};
 	int ret = sn_bytewords_decode(&cbor, p.body, p.len, &ignored);
-	if (ret == SN_IO) {
-		ret = sn_error_memory(err);
-	} else if (ret) {
-		ret = SN_OK;
-	} else if (!p.is_multipart) {
-		d->received++;
-		d->is_single = true;
-		ret = finish(d, p.type, cbor.data, cbor.len, outcome, err);
-	} else if (read_part(&part, &p, &cbor)) {
-		d->received++;
-		ret = receive_part(d, p.type, &part, outcome, err);
-	}
+	if (ret)
+		ret = ret == SN_IO ? sn_error_memory(err) : SN_OK;
+	else if (p.is_multipart)
+		ret = receive_one_of_several(d, &p, &cbor, outcome, err);
+	else
+		ret = receive_single(d, p.type, &cbor, outcome, err);
 	sn_buf_free(&cbor);
 	return ret;
 }

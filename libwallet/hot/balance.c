@@ -42,20 +42,70 @@ static void add(uint64_t *sum, uint64_t amount)
 		*sum = UINT64_MAX;
 }
 
-/* The account that a payment spends from: that of its first input. */
-static int64_t payment_account(const struct sn_wallet *w, const struct sn_wallet_payment *p)
+/* What a submitted payment does to the balance, which no longer has the outputs that it spends. */
+struct pending {
+	bool is_there;     /* all that it spends is: scanned and unspent, or the change of one before it that is there, too */
+	uint64_t in;       /* its change */
+	uint64_t out;      /* amounts and fee */
+	uint64_t borrowed; /* of what it spends: change of those before it, which the balance does not get, then */
+	int64_t account;   /* that of what it spends; -1: not known */
+};
+
+/* `before` holds those before it, or is NULL: then it is not there if it spends change of theirs. What it spends was scanned
+ * when it was prepared: whose change it spends stands before it. */
+static struct pending look_at_payment(const struct sn_wallet *w, const struct sn_wallet_payment *p,
+				      const struct pending *before)
 {
-	size_t output = p->n_inputs ? sn_wallet_find_key(w, &p->inputs[0]) : SIZE_MAX;
-	return output == SIZE_MAX ? -1 : (int64_t)w->outputs[output].subaddress.major;
+	struct pending q = {.is_there = true, .in = p->change, .out = p->fee, .account = -1};
+	uint64_t scanned = 0, all = p->change;
+	for (size_t i = 0; i < p->n_destinations; i++)
+		add(&q.out, p->destinations[i].amount);
+	add(&all, q.out);
+	for (size_t i = p->n_inputs; i-- > 0;) {
+		size_t output = sn_wallet_find_key(w, &p->inputs[i]);
+		const struct sn_wallet_payment *from = sn_wallet_find_change(w, &p->inputs[i]);
+		q.is_there &= sn_wallet_holder_of(w, &p->inputs[i]) == p;
+		if (output != SIZE_MAX) {
+			q.is_there &= !w->outputs[output].is_spent;
+			q.account = w->outputs[output].subaddress.major;
+			add(&scanned, w->outputs[output].amount);
+		} else {
+			q.is_there &= before && from && from < p && before[from - w->payments].is_there;
+			q.account = q.is_there ? before[from - w->payments].account : -1;
+		}
+	}
+	if (!q.is_there)
+		q.account = -1;
+	q.borrowed = all - (scanned < all ? scanned : all);
+	return q;
 }
 
-static void add_payment(struct sn_balance *b, const struct sn_wallet_payment *p)
+/* Of each payment; zeroes unless it is submitted. NULL when out of memory. */
+static struct pending *look_at_payments(const struct sn_wallet *w)
 {
-	add(&b->total, p->change);
-	add(&b->pending_in, p->change);
-	add(&b->pending_out, p->fee);
-	for (size_t i = 0; i < p->n_destinations; i++)
-		add(&b->pending_out, p->destinations[i].amount);
+	struct pending *list = calloc(w->n_payments + 1, sizeof *list);
+	for (size_t i = 0; list && i < w->n_payments; i++)
+		if (w->payments[i].state == SN_PAYMENT_SUBMITTED)
+			list[i] = look_at_payment(w, &w->payments[i], list);
+	return list;
+}
+
+static void take(uint64_t *sum, uint64_t amount)
+{
+	*sum -= amount < *sum ? amount : *sum;
+}
+
+static void add_payment(struct sn_balance *b, const struct pending *q)
+{
+	if (!q->is_there) {
+		b->n_waiting++;
+		return;
+	}
+	add(&b->total, q->in);
+	take(&b->total, q->borrowed);
+	add(&b->pending_in, q->in);
+	take(&b->pending_in, q->borrowed);
+	add(&b->pending_out, q->out);
 }
 
 static void add_incoming(struct sn_balance *b, const struct sn_wallet_incoming *in)
@@ -89,10 +139,15 @@ void sn_balance(struct sn_balance *b, const struct sn_wallet *w, int64_t account
 	for (size_t i = 0; i < w->n_outputs; i++)
 		if (account < 0 || w->outputs[i].subaddress.major == (uint64_t)account)
 			add_output(b, w, i, now);
-	for (size_t i = 0; i < w->n_payments; i++)
-		if (w->payments[i].state == SN_PAYMENT_SUBMITTED &&
-		    (account < 0 || payment_account(w, &w->payments[i]) == account))
-			add_payment(b, &w->payments[i]);
+	struct pending *pending = look_at_payments(w);
+	for (size_t i = 0; i < w->n_payments; i++) {
+		if (w->payments[i].state != SN_PAYMENT_SUBMITTED)
+			continue;
+		struct pending q = pending ? pending[i] : look_at_payment(w, &w->payments[i], NULL);
+		if (account < 0 || q.account == account)
+			add_payment(b, &q);
+	}
+	free(pending);
 	for (size_t i = 0; i < w->n_incoming; i++)
 		if (account < 0 || w->incoming[i].subaddress.major == (uint64_t)account)
 			add_incoming(b, &w->incoming[i]);
@@ -141,7 +196,9 @@ static int list_accounts(struct sn_account_balance **accounts, size_t *n, const 
 
 int sn_balance_accounts(struct sn_account_balance **accounts, size_t *n, const struct sn_wallet *w, uint64_t now)
 {
-	if (list_accounts(accounts, n, w)) {
+	struct pending *pending = look_at_payments(w);
+	if (!pending || list_accounts(accounts, n, w)) {
+		free(pending);
 		free(*accounts);
 		*accounts = NULL;
 		return SN_IO;
@@ -149,13 +206,12 @@ int sn_balance_accounts(struct sn_account_balance **accounts, size_t *n, const s
 	for (size_t i = 0; i < w->n_outputs; i++)
 		add_output(find_account(*accounts, *n, w->outputs[i].subaddress.major), w, i, now);
 	for (size_t i = 0; i < w->n_payments; i++) {
-		const struct sn_wallet_payment *p = &w->payments[i];
-		struct sn_balance *b = p->state == SN_PAYMENT_SUBMITTED
-					       ? find_account(*accounts, *n, payment_account(w, p))
-					       : NULL;
+		bool is_submitted = w->payments[i].state == SN_PAYMENT_SUBMITTED;
+		struct sn_balance *b = is_submitted ? find_account(*accounts, *n, pending[i].account) : NULL;
 		if (b)
-			add_payment(b, p);
+			add_payment(b, &pending[i]);
 	}
+	free(pending);
 	for (size_t i = 0; i < w->n_incoming; i++)
 		add_incoming(find_account(*accounts, *n, w->incoming[i].subaddress.major), &w->incoming[i]);
 	return SN_OK;

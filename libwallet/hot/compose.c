@@ -5,10 +5,11 @@
 #include "chain/varint.h"
 #include "handoff/envelope.h"
 #include "handoff/plan.h"
+#include "hot/apart.h"
 #include "hot/balance.h"
 #include "hot/decoys.h"
 #include "hot/fee.h"
-#include "hot/rings.h"
+#include "hot/reserve.h"
 #include "hot/select.h"
 #include "hot/sweep.h"
 #include "hot/sync.h"
@@ -37,6 +38,21 @@ struct composer {
 	bool rest_is_for_fee; /* what is too little for change may go to the fee */
 };
 
+static int check_destination(const struct sn_payment_request *r, size_t i, enum sn_network network, struct sn_error *err)
+{
+	const struct sn_payment_destination *d = &r->destinations[i];
+	if (d->address.network != network)
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
+					"a destination is a %s address; this wallet is on %s",
+					sn_network_name(d->address.network), sn_network_name(network));
+	if (!r->sweep_all && d->amount == 0)
+		return sn_error_set(err, SN_USAGE, "an amount is zero");
+	if (r->n_destinations > SN_TX_DESTINATIONS_MAX && d->address.kind == SN_ADDRESS_INTEGRATED)
+		return sn_error_set(err, SN_REFUSED,
+				    "an integrated address among several recipients: pay it in a transaction of its own");
+	return SN_OK;
+}
+
 static int check_request(const struct sn_payment_request *r, const struct sn_wallet *w, struct sn_error *err)
 {
 	struct sn_amount sum = {0};
@@ -51,42 +67,45 @@ static int check_request(const struct sn_payment_request *r, const struct sn_wal
 		return sn_error_set(err, SN_USAGE, "no destination is given");
 	if (r->sweep_all && r->n_destinations != 1)
 		return sn_error_set(err, SN_USAGE, "everything can go to one destination only");
-	if (r->n_destinations > SN_TX_OUTPUTS_MAX - 1)
+	if (r->n_destinations > SN_TX_DESTINATIONS_MAX && !r->may_be_several)
 		return sn_error_set(err, SN_USAGE,
-				    "%zu destinations are too many: a transaction has room for %d and the change",
-				    r->n_destinations, SN_TX_OUTPUTS_MAX - 1);
+				    "%zu destinations are too many: a transaction has room for %d and the change; "
+				    "wo-transfer --destinations=FILE makes several",
+				    r->n_destinations, SN_TX_DESTINATIONS_MAX);
+	if (r->n_destinations > SN_DESTINATIONS_MAX)
+		return sn_error_set(err, SN_USAGE, "%zu destinations are too many for one file, which has room for %d",
+				    r->n_destinations, SN_DESTINATIONS_MAX);
 	for (size_t i = 0; i < r->n_destinations; i++) {
-		const struct sn_payment_destination *d = &r->destinations[i];
-		if (d->address.network != w->account->network)
-			return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
-						"a destination is a %s address; this wallet is on %s",
-						sn_network_name(d->address.network),
-						sn_network_name(w->account->network));
-		if (r->sweep_all)
-			continue;
-		if (d->amount == 0)
-			return sn_error_set(err, SN_USAGE, "an amount is zero");
-		if (sn_amount_add(&sum, sum, (struct sn_amount){d->amount}))
+		int ret = check_destination(r, i, w->account->network, err);
+		if (ret)
+			return r->n_destinations > 1 ? sn_error_prefix(err, ret, "destination %zu", i + 1) : ret;
+		if (!r->sweep_all && sn_amount_add(&sum, sum, (struct sn_amount){r->destinations[i].amount}))
 			return sn_error_set(err, SN_USAGE, "the amounts add up to more than there can be");
 	}
 	return SN_OK;
 }
 
-static uint64_t request_total(const struct sn_payment_request *r)
+/* How many transactions, and which destinations transaction `at` of them pays. */
+static size_t n_parts(const struct sn_payment_request *r)
 {
-	uint64_t sum = 0; /* check_request has excluded overflow */
-	for (size_t i = 0; i < r->n_destinations && !r->sweep_all; i++)
-		sum += r->destinations[i].amount;
-	return sum;
+	return (r->n_destinations + SN_TX_DESTINATIONS_MAX - 1) / SN_TX_DESTINATIONS_MAX;
+}
+
+static const struct sn_payment_destination *part(size_t *n, const struct sn_payment_request *r, size_t at)
+{
+	size_t parts = n_parts(r), even = r->n_destinations / parts, rest = r->n_destinations % parts;
+	*n = even + (at < rest);
+	return r->destinations + at * even + (at < rest ? at : rest);
 }
 
 /* ---------------------------------------------------------------- one transaction */
 
-static int init_tx(struct composer *c, size_t at, const size_t *picked, size_t n, struct sn_error *err)
+static int init_tx(struct composer *c, size_t at, const size_t *picked, size_t n,
+		   const struct sn_payment_destination *to, size_t n_to, struct sn_error *err)
 {
 	struct sn_unsigned_tx *tx = &c->set.txs[at];
 	tx->inputs = calloc(n, sizeof *tx->inputs);
-	tx->destinations = calloc(c->request->n_destinations, sizeof *tx->destinations);
+	tx->destinations = calloc(n_to, sizeof *tx->destinations);
 	c->outputs[at] = calloc(n, sizeof **c->outputs);
 	if (!tx->inputs || !tx->destinations || !c->outputs[at])
 		return sn_error_memory(err);
@@ -108,10 +127,9 @@ static int init_tx(struct composer *c, size_t at, const size_t *picked, size_t n
 		for (size_t j = 0; j < SN_RING_SIZE; j++)
 			input->global_index[j] = (j + 1) * c->index_bound;
 	}
-	tx->n_destinations = c->request->n_destinations;
-	for (size_t i = 0; i < tx->n_destinations; i++)
-		tx->destinations[i] = (struct sn_unsigned_destination){c->request->destinations[i].address,
-								       c->request->destinations[i].amount};
+	tx->n_destinations = n_to;
+	for (size_t i = 0; i < n_to; i++)
+		tx->destinations[i] = (struct sn_unsigned_destination){to[i].address, to[i].amount};
 	return SN_OK;
 }
 
@@ -178,16 +196,17 @@ static int divide_sweep(struct composer *c, struct sn_unsigned_tx *tx, uint64_t 
 }
 
 /* Divide the inputs into amounts, fee and change. `*is_enough` is false when they do not suffice. */
-static int divide(struct composer *c, struct sn_unsigned_tx *tx, uint64_t total, bool *is_enough,
-		  struct sn_error *err)
+static int divide(struct composer *c, struct sn_unsigned_tx *tx, bool *is_enough, struct sn_error *err)
 {
-	uint64_t inputs = 0, fee;
+	uint64_t inputs = 0, total = 0, fee;
 	*is_enough = false;
 	int ret = inputs_total(&inputs, tx, err);
+	if (!ret && c->request->sweep_all)
+		return divide_sweep(c, tx, inputs, is_enough, err);
+	for (size_t i = 0; i < tx->n_destinations; i++)
+		total += tx->destinations[i].amount; /* check_request has excluded overflow */
 	if (ret || inputs < total)
 		return ret;
-	if (c->request->sweep_all)
-		return divide_sweep(c, tx, inputs, is_enough, err);
 
 	uint64_t rest = inputs - total;
 	tx->has_change = true;
@@ -214,9 +233,12 @@ static int divide(struct composer *c, struct sn_unsigned_tx *tx, uint64_t total,
 	return SN_OK;
 }
 
-/* What selecting has to reckon with: the fee for one input, and for each further one; and how many fit. */
-static int select_target(struct composer *c, uint64_t total, struct sn_select_target *target, struct sn_error *err)
+/* What selecting for a transaction that pays these has to reckon with: the fee for one input, and for each further one; and
+ * how many fit. */
+static int select_target(struct composer *c, const struct sn_payment_destination *to, size_t n_to,
+			 struct sn_select_target *target, struct sn_error *err)
 {
+	uint64_t total = 0;
 	struct sn_unsigned_tx probe = {.has_change = true, .change = 1, .unlock_time = c->request->unlock_time};
 	struct sn_unsigned_destination destinations[SN_TX_OUTPUTS_MAX];
 	struct sn_tx_plan plan;
@@ -225,10 +247,11 @@ static int select_target(struct composer *c, uint64_t total, struct sn_select_ta
 	if (!probe.inputs)
 		return sn_error_memory(err);
 	probe.destinations = destinations;
-	probe.n_destinations = c->request->n_destinations;
-	for (size_t i = 0; i < probe.n_destinations; i++)
-		destinations[i] = (struct sn_unsigned_destination){c->request->destinations[i].address,
-								   c->request->destinations[i].amount};
+	probe.n_destinations = n_to;
+	for (size_t i = 0; i < n_to; i++) {
+		destinations[i] = (struct sn_unsigned_destination){to[i].address, to[i].amount};
+		total += c->request->sweep_all ? 0 : to[i].amount;
+	}
 	int ret = SN_OK;
 	for (size_t n = 1; !ret && n <= 2; n++) {
 		probe.n_inputs = n;
@@ -287,39 +310,85 @@ static void drop_tx(struct composer *c, size_t at)
 	c->outputs[at] = NULL;
 }
 
+/* Of one transaction, or of several, which then have one error for all. */
+static int part_error(const struct composer *c, int ret, size_t at, struct sn_error *err)
+{
+	return ret && c->set.n > 1 ? sn_error_prefix(err, ret, "transaction %zu of %zu", at + 1, c->set.n) : ret;
+}
+
+static int select_inputs(struct composer *c, struct sn_apart *chosen, const struct sn_select_target *targets,
+			 struct sn_error *err)
+{
+	const struct sn_wallet *w = c->w;
+	uint32_t account = c->request->account;
+	if (c->set.n > 1)
+		return sn_select_apart(chosen, w, account, c->now, targets, c->set.n, err);
+	*chosen = (struct sn_apart){.picked = calloc(targets->max_inputs, sizeof *chosen->picked),
+				    .ends = calloc(1, sizeof *chosen->ends)};
+	if (!chosen->picked || !chosen->ends)
+		return sn_error_memory(err);
+	return sn_select(chosen->picked, chosen->ends, w, account, c->now, targets, err);
+}
+
+/* One attempt to make all transactions of what these targets choose. Those that do not have enough then are asked for a little
+ * more the next time: the estimates may be a few bytes short of the truth. */
+static int try_targets(struct composer *c, struct sn_select_target *targets, bool *is_enough, struct sn_error *err)
+{
+	struct sn_apart chosen = {0};
+	const uint64_t more = c->request->fee ? 1 : sn_fee_for_weight(&c->fees, c->request->priority, 16);
+	*is_enough = true;
+	for (size_t i = 0; i < c->set.n; i++)
+		drop_tx(c, i);
+	int ret = select_inputs(c, &chosen, targets, err);
+	for (size_t i = 0; !ret && i < c->set.n; i++) {
+		size_t n, from = i ? chosen.ends[i - 1] : 0;
+		bool has_enough;
+		const struct sn_payment_destination *to = part(&n, c->request, i);
+		ret = init_tx(c, i, chosen.picked + from, chosen.ends[i] - from, to, n, err);
+		if (!ret)
+			ret = part_error(c, divide(c, &c->set.txs[i], &has_enough, err), i, err);
+		if (ret || has_enough)
+			continue;
+		*is_enough = false;
+		if (__builtin_add_overflow(targets[i].fee_first, more, &targets[i].fee_first))
+			targets[i].fee_first = UINT64_MAX;
+	}
+	sn_apart_free(&chosen);
+	return ret;
+}
+
+static int estimate(struct composer *c, struct sn_select_target *targets, struct sn_error *err)
+{
+	int ret = SN_OK;
+	for (size_t i = 0; !ret && i < c->set.n; i++) {
+		size_t n;
+		const struct sn_payment_destination *to = part(&n, c->request, i);
+		ret = part_error(c, select_target(c, to, n, &targets[i], err), i, err);
+	}
+	return ret;
+}
+
 static int compose_payment(struct composer *c, struct sn_error *err)
 {
-	struct sn_select_target first, target;
-	uint64_t total = request_total(c->request);
 	bool is_enough = false;
-	int ret = select_target(c, total, &first, err);
-	if (!ret)
-		ret = alloc_set(c, 1, err);
+	int ret = alloc_set(c, n_parts(c->request), err);
 	if (ret)
 		return ret;
-	size_t n, *picked = calloc(first.max_inputs, sizeof *picked);
-	if (!picked)
+	struct sn_select_target *targets = calloc(c->set.n, sizeof *targets);
+	if (!targets)
 		return sn_error_memory(err);
-	target = first;
-	/* The estimate may be a few bytes short of the truth: then ask for a little more. */
+	ret = estimate(c, targets, err);
 	for (int attempt = 0; !ret && !is_enough && attempt <= 8; attempt++) {
-		drop_tx(c, 0);
-		ret = sn_select(picked, &n, c->w, c->request->account, c->now, &target, err);
+		ret = try_targets(c, targets, &is_enough, err);
 		if (ret == SN_REFUSED && attempt > 0 && !c->rest_is_for_fee) {
 			/* There is no more: then do with what there is. */
 			c->rest_is_for_fee = true;
-			target = first;
-			ret = sn_select(picked, &n, c->w, c->request->account, c->now, &target, err);
+			ret = estimate(c, targets, err);
+			if (!ret)
+				ret = try_targets(c, targets, &is_enough, err);
 		}
-		if (!ret)
-			ret = init_tx(c, 0, picked, n, err);
-		if (!ret)
-			ret = divide(c, &c->set.txs[0], total, &is_enough, err);
-		uint64_t more = c->request->fee ? 1 : sn_fee_for_weight(&c->fees, c->request->priority, 16);
-		if (__builtin_add_overflow(target.fee_first, more, &target.fee_first))
-			target.fee_first = UINT64_MAX;
 	}
-	free(picked);
+	free(targets);
 	return ret || is_enough ? ret : refuse_amount(err);
 }
 
@@ -345,7 +414,8 @@ static int compose_sweep(struct composer *c, struct sn_compose_result *result, s
 	struct sn_select_target target;
 	struct sn_sweep sweep = {0};
 	size_t at = 0;
-	int ret = select_target(c, 0, &target, err);
+	const struct sn_payment_destination *to = c->request->destinations;
+	int ret = select_target(c, to, 1, &target, err);
 	if (!ret)
 		ret = sn_sweep_plan(&sweep, c->w, swept_account(c->request), c->now, target.max_inputs, target.dust,
 				    err);
@@ -353,9 +423,9 @@ static int compose_sweep(struct composer *c, struct sn_compose_result *result, s
 		ret = alloc_set(c, sweep.n_txs, err);
 	for (size_t i = 0, from = 0; !ret && i < sweep.n_txs; from = sweep.ends[i++]) {
 		bool is_enough;
-		ret = init_tx(c, at, sweep.picked + from, sweep.ends[i] - from, err);
+		ret = init_tx(c, at, sweep.picked + from, sweep.ends[i] - from, to, 1, err);
 		if (!ret)
-			ret = divide(c, &c->set.txs[at], 0, &is_enough, err);
+			ret = divide(c, &c->set.txs[at], &is_enough, err);
 		if (ret)
 			break;
 		if (is_enough) {
@@ -401,7 +471,7 @@ static int make_rings(struct composer *c, struct sn_error *err)
 	c->has_rings = true;
 	for (size_t i = 0; !ret && i < c->set.n; i++) {
 		bool is_enough;
-		ret = divide(c, &c->set.txs[i], request_total(c->request), &is_enough, err);
+		ret = divide(c, &c->set.txs[i], &is_enough, err);
 		if (!ret && !is_enough)
 			ret = refuse_amount(err);
 	}
@@ -414,67 +484,20 @@ static int make_rings(struct composer *c, struct sn_error *err)
 static int check_limits(const struct composer *c, struct sn_error *err)
 {
 	struct sn_tx_plan plan;
+	size_t at = 0;
 	int ret = SN_OK;
 	for (size_t i = 0; !ret && i < c->set.n; i++) {
 		const struct sn_unsigned_tx *tx = &c->set.txs[i];
 		ret = sn_tx_plan(&plan, c->w->account, tx, err);
 		if (!ret)
 			ret = sn_limits_check_fee(c->request->limits, tx->fee, plan.weight, err);
-		for (size_t j = 0; !ret && j < tx->n_destinations; j++) {
+		for (size_t j = 0; !ret && j < tx->n_destinations; j++, at++) {
 			ret = sn_limits_check_dust(c->request->limits, tx->destinations[j].amount, err);
-			if (ret && tx->n_destinations > 1)
-				ret = sn_error_prefix(err, ret, "destination %zu", j + 1);
+			if (ret && c->request->n_destinations > 1)
+				ret = sn_error_prefix(err, ret, "destination %zu", at + 1);
 		}
 	}
 	return ret;
-}
-
-/* By which the signed transaction will be known again. */
-static void hash_rings(struct sn_hash *out, const struct sn_unsigned_tx *tx)
-{
-	struct sn_hash rings[SN_TX_INPUTS_MAX];
-	for (size_t i = 0; i < tx->n_inputs; i++)
-		sn_ring_hash(&rings[i], tx->inputs[i].global_index, tx->inputs[i].n_ring);
-	sn_rings_hash(out, rings, tx->n_inputs);
-}
-
-static int reserve(struct composer *c, size_t at, struct sn_composed *composed, struct sn_error *err)
-{
-	const struct sn_unsigned_tx *tx = &c->set.txs[at];
-	struct sn_wallet_payment payment = {
-		.state = SN_PAYMENT_PREPARED,
-		.time = c->now,
-		.fee = tx->fee,
-		.change = tx->change,
-		.n_inputs = tx->n_inputs,
-		.n_destinations = tx->n_destinations,
-	};
-	struct sn_tx_plan plan;
-	int ret = sn_tx_plan(&plan, c->w->account, tx, err);
-	if (ret)
-		return ret;
-	hash_rings(&payment.rings, tx);
-	payment.inputs = calloc(tx->n_inputs, sizeof *payment.inputs);
-	payment.destinations = calloc(tx->n_destinations, sizeof *payment.destinations);
-	if (payment.inputs && payment.destinations) {
-		for (size_t i = 0; i < tx->n_inputs; i++)
-			payment.inputs[i] = c->w->outputs[c->outputs[at][i]].key;
-		for (size_t i = 0; i < tx->n_destinations; i++) {
-			payment.destinations[i] = (struct sn_payment_destination){tx->destinations[i].address,
-										  tx->destinations[i].amount};
-			composed->amount += tx->destinations[i].amount;
-		}
-		ret = sn_wallet_add_payment(c->w, &payment, &composed->id);
-	} else {
-		ret = SN_IO;
-	}
-	free(payment.inputs);
-	free(payment.destinations);
-	composed->fee = tx->fee;
-	composed->change = tx->change;
-	composed->weight = plan.weight;
-	composed->n_inputs = tx->n_inputs;
-	return ret ? sn_error_memory(err) : SN_OK;
 }
 
 static int hand_out(struct composer *c, struct sn_buf *out, struct sn_compose_result *result, struct sn_error *err)
@@ -487,19 +510,7 @@ static int hand_out(struct composer *c, struct sn_buf *out, struct sn_compose_re
 	sn_buf_free(&content);
 	if (ret)
 		return ret;
-	result->txs = calloc(c->set.n, sizeof *result->txs);
-	if (!result->txs)
-		return sn_error_memory(err);
-	sn_wallet_change_begin(c->w);
-	for (size_t i = 0; !ret && i < c->set.n; i++) {
-		ret = reserve(c, i, &result->txs[i], err);
-		if (!ret)
-			result->n++;
-	}
-	for (size_t i = 0; ret && i < result->n; i++)
-		(void)!sn_wallet_set_payment(c->w, result->txs[i].id, SN_PAYMENT_RELEASED, NULL, 0);
-	sn_wallet_change_end(c->w);
-	return ret;
+	return sn_reserve(result, c->w, &c->set, c->outputs, c->now, err);
 }
 
 /* What is missing may have arrived since the last sync. */
@@ -521,6 +532,8 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 	struct sn_daemon_info info;
 	*result = (struct sn_compose_result){0};
 	int ret = check_request(request, w, err);
+	if (!ret)
+		ret = sn_payment_request_duplicates(&result->duplicates, request, err);
 	if (!ret)
 		ret = sn_check_network(w, daemon, &info, err);
 	if (!ret && sn_wallet_lacks_images(w))

@@ -246,9 +246,15 @@ static int list_explained(struct list *l, const struct group *g)
 	return list_received(l, g, change);
 }
 
+/* One that was made elsewhere may spend more of ours than could be seen when it was found in the pool (hot/pool.c). */
+static bool is_explained(const struct list *l, const struct group *g)
+{
+	return g->n_payments && g->n_spent <= l->w->payments[g->parts[0].at].n_inputs;
+}
+
 static int list_group(struct list *l, const struct group *g)
 {
-	if (g->n_payments)
+	if (is_explained(l, g))
 		return list_explained(l, g);
 	if (!g->n_spent)
 		return list_received(l, g, NULL);

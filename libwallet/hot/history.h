@@ -18,10 +18,10 @@ enum sn_transfer_kind {
  * change is none. What a payment of ours sends to ourselves goes out and comes in. An output that can never be
  * spent, since another one has its key, is left out.
  *
- * A transaction that spends ours and that no payment of this wallet explains (made with the same keys elsewhere) is
- * an OUT transfer without destinations: all that comes back to us is taken for change, and `amount` is what is
- * gone, the fee, which is not known, included. Where more comes back than is seen spent, for want of a key image, it
- * goes out and comes in as it is seen.
+ * A transaction that spends ours and that no payment of this wallet explains (made with the same keys elsewhere, and not
+ * seen with all that it spends while it was in the pool) is an OUT transfer without destinations: all that comes back to
+ * us is taken for change, and `amount` is what is gone, the fee, which is not known, included. Where more comes back than
+ * is seen spent, for want of a key image, it goes out and comes in as it is seen.
  *
  * So in every case what came in, less what went out and its fees (IN, OUT, PENDING), is the balance. */
 struct sn_transfer {

@@ -23,6 +23,8 @@ struct look {
 	struct sn_sync_result *result;
 	uint64_t now;
 	struct hash_set pool;
+	struct sn_wallet_incoming *told; /* what the wallet has from earlier looks, by hash */
+	size_t n_told;
 	struct sn_wallet_incoming *incoming; /* the new list, with room for SN_WALLET_INCOMING_MAX */
 	size_t n_incoming;
 	struct hash_set seen; /* in the pool, and nothing to tell of */
@@ -47,6 +49,19 @@ static void sort_hashes(struct hash_set *set)
 static bool has_hash(const struct sn_hash *hashes, size_t n, const struct sn_hash *hash)
 {
 	return n && bsearch(hash, hashes, n, sizeof *hashes, compare_hashes);
+}
+
+static int compare_told(const void *a, const void *b)
+{
+	const struct sn_wallet_incoming *x = a, *y = b;
+	return memcmp(&x->tx_hash, &y->tx_hash, sizeof x->tx_hash);
+}
+
+/* One of what was told of this transaction, or NULL. */
+static const struct sn_wallet_incoming *find_told(const struct look *l, const struct sn_hash *hash)
+{
+	const struct sn_wallet_incoming key = {.tx_hash = *hash};
+	return l->n_told ? bsearch(&key, l->told, l->n_told, sizeof *l->told, compare_told) : NULL;
 }
 
 /* ------------------------------------------------------------------ payments to us */
@@ -75,80 +90,157 @@ static void add_incoming(struct look *l, size_t first, const struct sn_wallet_in
 		l->incoming[l->n_incoming++] = *in;
 }
 
-/* Room for the derivations and the outputs of one transaction. */
-struct workspace {
+/* What a transaction brings, and the derivations by which that was found. */
+struct found {
 	struct sn_point *keys, *derivations;
 	bool *is_valid;
 	struct sn_owned_output *owned;
-	size_t n_keys, n_outputs;
+	size_t n, n_keys, n_outputs;
 };
 
-static int make_workspace(struct workspace *s, const struct sn_tx *tx)
+static int find_outputs(struct found *f, const struct look *l, const struct sn_tx *tx)
 {
-	s->n_keys = sn_output_scan_keys(NULL, 0, tx);
-	s->n_outputs = tx->n_outputs;
-	s->keys = calloc(s->n_keys + 1, sizeof *s->keys);
-	s->derivations = calloc(s->n_keys + 1, sizeof *s->derivations);
-	s->is_valid = calloc(s->n_keys + 1, sizeof *s->is_valid);
-	s->owned = calloc(s->n_outputs + 1, sizeof *s->owned);
-	return s->keys && s->derivations && s->is_valid && s->owned ? SN_OK : SN_IO;
+	f->n_keys = sn_output_scan_keys(NULL, 0, tx);
+	f->n_outputs = tx->n_outputs;
+	f->keys = calloc(f->n_keys + 1, sizeof *f->keys);
+	f->derivations = calloc(f->n_keys + 1, sizeof *f->derivations);
+	f->is_valid = calloc(f->n_keys + 1, sizeof *f->is_valid);
+	f->owned = calloc(f->n_outputs + 1, sizeof *f->owned);
+	if (!f->keys || !f->derivations || !f->is_valid || !f->owned)
+		return SN_IO;
+	sn_output_scan_keys(f->keys, f->n_keys, tx);
+	int ret = sn_derive_many(f->derivations, f->is_valid, f->keys, f->n_keys, &l->w->account->view_secret);
+	return ret ? ret : sn_output_scan(f->owned, &f->n, tx, f->derivations, f->is_valid, &l->memory->table);
 }
 
-static void free_workspace(struct workspace *s)
+static void free_found(struct found *f)
 {
-	if (s->derivations)
-		sn_wipe(s->derivations, s->n_keys * sizeof *s->derivations);
-	if (s->owned)
-		sn_wipe(s->owned, s->n_outputs * sizeof *s->owned);
-	free(s->keys);
-	free(s->derivations);
-	free(s->is_valid);
-	free(s->owned);
+	if (f->derivations)
+		sn_wipe(f->derivations, f->n_keys * sizeof *f->derivations);
+	if (f->owned)
+		sn_wipe(f->owned, f->n_outputs * sizeof *f->owned);
+	free(f->keys);
+	free(f->derivations);
+	free(f->is_valid);
+	free(f->owned);
 }
 
 /* What was told before keeps its time. */
-static uint64_t first_seen(const struct look *l, const struct sn_hash *hash)
+static int tell(struct look *l, const struct sn_hash *hash, const struct sn_tx *tx)
 {
-	for (size_t i = 0; i < l->w->n_incoming; i++)
-		if (sn_hash_is_equal(&l->w->incoming[i].tx_hash, hash))
-			return l->w->incoming[i].time;
-	return l->now;
-}
-
-static int find_outputs(struct look *l, const struct sn_hash *hash, const struct sn_tx *tx)
-{
-	const struct sn_account *account = l->w->account;
-	struct workspace s = {0};
+	const struct sn_wallet_incoming *before = find_told(l, hash);
 	struct sn_wallet_incoming in = {
-		.tx_hash = *hash, .time = first_seen(l, hash), .unlock_time = tx->unlock_time};
-	size_t n = 0, first = l->n_incoming;
-	int ret = make_workspace(&s, tx);
-	if (!ret) {
-		sn_output_scan_keys(s.keys, s.n_keys, tx);
-		ret = sn_derive_many(s.derivations, s.is_valid, s.keys, s.n_keys, &account->view_secret);
-	}
-	if (!ret)
-		ret = sn_output_scan(s.owned, &n, tx, s.derivations, s.is_valid, &l->memory->table);
-	if (!ret && n)
-		in.has_payment_id = sn_output_payment_id(in.payment_id, tx, s.derivations, s.is_valid);
-	for (size_t i = 0; !ret && i < n; i++) {
-		in.subaddress = s.owned[i].subaddress;
-		in.amount = s.owned[i].amount;
-		if (is_new(l, s.owned, i))
+		.tx_hash = *hash, .time = before ? before->time : l->now, .unlock_time = tx->unlock_time};
+	struct found f = {0};
+	size_t first = l->n_incoming;
+	int ret = find_outputs(&f, l, tx);
+	if (!ret && f.n)
+		in.has_payment_id = sn_output_payment_id(in.payment_id, tx, f.derivations, f.is_valid);
+	for (size_t i = 0; !ret && i < f.n; i++) {
+		in.subaddress = f.owned[i].subaddress;
+		in.amount = f.owned[i].amount;
+		if (is_new(l, f.owned, i))
 			add_incoming(l, first, &in);
 	}
-	free_workspace(&s);
+	free_found(&f);
 	return ret;
 }
 
-/* What a transaction made with our keys elsewhere brings back is change. */
-static bool spends_ours(const struct sn_wallet *w, const struct sn_tx *tx)
+/* ------------------------------------------------------------------ payments with our keys */
+
+static bool is_carried_out(const struct sn_wallet_payment *p)
 {
-	for (size_t i = 0; i < tx->n_inputs; i++)
-		if (sn_wallet_find_image(w, &tx->inputs[i].key_image) != SIZE_MAX)
-			return true;
-	return false;
+	return p && (p->state == SN_PAYMENT_SUBMITTED || p->state == SN_PAYMENT_CONFIRMED);
 }
+
+/* What is spent in a block, or by a payment that was submitted, this transaction cannot have. */
+static bool are_free(const struct sn_wallet *w, const struct sn_wallet_payment *p)
+{
+	for (size_t i = 0; i < p->n_inputs; i++) {
+		size_t output = sn_wallet_find_key(w, &p->inputs[i]);
+		if (output != SIZE_MAX &&
+		    (w->outputs[output].is_spent || is_carried_out(sn_wallet_held_by(w, output))))
+			return false;
+	}
+	return true;
+}
+
+/* The outputs of ours that it spends, as far as key images are known, into p->inputs, which has room; returns their sum. */
+static uint64_t list_inputs(struct sn_wallet_payment *p, const struct sn_wallet *w, const struct sn_tx *tx)
+{
+	uint64_t sum = 0;
+	for (size_t i = 0; i < tx->n_inputs; i++) {
+		size_t output = sn_wallet_find_image(w, &tx->inputs[i].key_image);
+		bool is_listed = output == SIZE_MAX;
+		for (size_t j = 0; !is_listed && j < p->n_inputs; j++)
+			is_listed = sn_point_is_equal(&p->inputs[j], &w->outputs[output].key);
+		if (is_listed)
+			continue;
+		p->inputs[p->n_inputs++] = w->outputs[output].key;
+		if (__builtin_add_overflow(sum, w->outputs[output].amount, &sum))
+			sum = UINT64_MAX;
+	}
+	return sum;
+}
+
+/* All that comes back is change; what comes back of inputs that we cannot see to be ours is not (hot/history.h). */
+static int adopt(struct look *l, const struct sn_hash *hash, const struct sn_tx *tx, struct sn_wallet_payment *p,
+		 uint64_t spent)
+{
+	struct sn_payment_destination somebody = {0};
+	struct sn_point *keys = calloc(tx->n_outputs + 1, sizeof *keys);
+	struct found f = {0};
+	uint64_t id, back = 0, gone;
+	size_t n = 0;
+	int ret = keys ? find_outputs(&f, l, tx) : SN_IO;
+	for (size_t i = 0; !ret && i < f.n; i++) {
+		if (!is_new(l, f.owned, i))
+			continue;
+		if (__builtin_add_overflow(back, f.owned[i].amount, &back))
+			back = UINT64_MAX;
+		keys[n++] = tx->outputs[f.owned[i].index].key;
+	}
+	free_found(&f);
+	if (ret) {
+		free(keys);
+		return ret;
+	}
+	p->state = SN_PAYMENT_SUBMITTED;
+	p->tx_hash = *hash;
+	p->time = l->now;
+	if (!__builtin_add_overflow(back, tx->fee, &gone) && gone <= spent)
+		p->change = back;
+	p->fee = tx->fee < spent ? tx->fee : spent;
+	somebody.amount = spent - p->change - p->fee;
+	p->destinations = &somebody;
+	p->n_destinations = somebody.amount ? 1 : 0;
+	ret = sn_wallet_add_payment(l->w, p, &id);
+	if (!ret && p->change)
+		ret = sn_wallet_set_change_keys(l->w, id, keys, n);
+	free(keys);
+	return ret;
+}
+
+/* The daemon has a payment of this wallet that was given up, or what was made with the same keys elsewhere: then it is
+ * submitted. One that wants what another payment holds is not, but counts as ours. */
+static int take_over(struct look *l, const struct sn_hash *hash, const struct sn_tx *tx, bool *is_ours)
+{
+	const struct sn_wallet_payment *known = sn_wallet_find_payment_of(l->w, hash);
+	struct sn_wallet_payment p = {.inputs = calloc(tx->n_inputs + 1, sizeof *p.inputs)};
+	int ret = p.inputs ? SN_OK : SN_IO;
+	uint64_t spent = ret || known ? 0 : list_inputs(&p, l->w, tx);
+	*is_ours = known || p.n_inputs;
+	if (!ret && *is_ours && are_free(l->w, known ? known : &p)) {
+		sn_wallet_change_begin(l->w);
+		ret = known ? sn_wallet_set_payment(l->w, known->id, SN_PAYMENT_SUBMITTED, NULL, 0)
+			    : adopt(l, hash, tx, &p, spent);
+		sn_wallet_change_end(l->w);
+	}
+	free(p.inputs);
+	return ret;
+}
+
+/* ------------------------------------------------------------------ looking */
 
 static bool is_payment(const struct sn_tx *tx)
 {
@@ -158,29 +250,27 @@ static bool is_payment(const struct sn_tx *tx)
 	return tx->version >= 2 && tx->n_inputs && tx->rct_type != SN_RCT_NULL;
 }
 
-/* What is not the transaction that was asked for, or cannot be shown to be, is as if it were not there. */
-static int scan_tx(struct look *l, const struct sn_daemon_pool_tx *from)
+/* What is not the transaction that was asked for, or cannot be shown to be, is as if it were not there. `*is_of_use`: it is
+ * told of, or has to do with ours in another way. */
+static int scan_tx(struct look *l, const struct sn_daemon_pool_tx *from, bool *is_of_use)
 {
 	struct sn_tx tx;
 	struct sn_hash hash;
+	size_t n_before = l->n_incoming;
 	int ret = sn_tx_parse(&tx, from->blob, from->len, true);
 	if (ret)
 		return ret == SN_IO ? SN_IO : SN_OK;
-	if (is_payment(&tx) && from->has_prunable_hash && !spends_ours(l->w, &tx)) {
+	if (is_payment(&tx) && from->has_prunable_hash) {
 		ret = sn_tx_hash_pruned(&hash, &tx, &from->prunable_hash);
-		if (!ret && sn_hash_is_equal(&hash, &from->hash))
-			ret = find_outputs(l, &hash, &tx);
+		if (!ret && sn_hash_is_equal(&hash, &from->hash)) {
+			ret = take_over(l, &hash, &tx, is_of_use);
+			if (!ret && !*is_of_use)
+				ret = tell(l, &hash, &tx);
+		}
 	}
+	*is_of_use |= l->n_incoming > n_before;
 	sn_tx_free(&tx);
 	return ret;
-}
-
-static bool is_incoming(const struct look *l, const struct sn_hash *hash)
-{
-	for (size_t i = 0; i < l->n_incoming; i++)
-		if (sn_hash_is_equal(&l->incoming[i].tx_hash, hash))
-			return true;
-	return false;
 }
 
 static int scan_some(struct look *l, const struct sn_hash *hashes, size_t n, struct sn_error *err)
@@ -189,27 +279,25 @@ static int scan_some(struct look *l, const struct sn_hash *hashes, size_t n, str
 	int ret = sn_daemon_get_pool_transactions(l->daemon, hashes, n, &txs, err);
 	if (ret)
 		return ret;
-	for (size_t i = 0; !ret && i < txs.count; i++)
-		ret = scan_tx(l, &txs.txs[i]) ? sn_error_memory(err) : SN_OK;
-	sn_daemon_pool_txs_free(&txs);
-	for (size_t i = 0; !ret && i < n; i++)
-		if (!is_incoming(l, &hashes[i]))
+	for (size_t i = 0; !ret && i < n; i++) {
+		bool is_of_use = false;
+		size_t at = 0;
+		while (at < txs.count && !sn_hash_is_equal(&txs.txs[at].hash, &hashes[i]))
+			at++;
+		if (at < txs.count && scan_tx(l, &txs.txs[at], &is_of_use))
+			ret = sn_error_memory(err);
+		if (!is_of_use)
 			l->seen.at[l->seen.n++] = hashes[i];
+	}
+	sn_daemon_pool_txs_free(&txs);
 	return ret;
 }
 
 static bool goes_on(const struct look *l)
 {
-	const struct sn_sync_progress progress = {sn_wallet_height(l->w), l->result->daemon_height};
+	const struct sn_sync_progress progress = {.height = sn_wallet_height(l->w), .target = l->result->daemon_height,
+						  .transactions = l->result->transactions};
 	return !l->options || !l->options->progress || l->options->progress(l->options->context, &progress);
-}
-
-static bool is_among(const struct sn_hash *hashes, size_t n, const struct sn_hash *hash)
-{
-	for (size_t i = 0; i < n; i++)
-		if (sn_hash_is_equal(&hashes[i], hash))
-			return true;
-	return false;
 }
 
 static struct sn_hash top_of(const struct sn_wallet *w)
@@ -218,56 +306,87 @@ static struct sn_hash top_of(const struct sn_wallet *w)
 	return w->n_blocks ? w->blocks[w->n_blocks - 1].hash : none;
 }
 
-/* Whether something has changed by which a payment to us may turn out to be change of ours, or to be known already. */
-static bool is_changed(const struct look *l)
-{
-	struct sn_hash top = top_of(l->w);
-	return l->memory->n_images != l->w->n_images || !sn_hash_is_equal(&l->memory->top, &top);
-}
-
-/* What was told before and still is in the pool stays, or is looked at again, first of all; what nobody looked at is
- * asked for. `fresh` has room for all of the pool, and so has l->seen: nothing goes into both, for what is in `fresh` may be
- * put into l->seen later. */
+/* What was told before and still is in the pool stays, or is looked at again, first of all, when something has changed by which
+ * it may turn out to be ours, or to be known already; what nobody looked at is asked for. With other outputs or key images
+ * anything may turn out to be ours. `fresh` has room for all of the pool, and so has l->seen: nothing goes into both. */
 static size_t sort_out(struct look *l, struct sn_hash *fresh)
 {
 	const struct sn_wallet *w = l->w;
 	const struct sn_sync_memory *m = l->memory;
-	bool looks_again = is_changed(l);
-	size_t n = 0, n_again;
-	for (size_t i = 0; i < w->n_incoming; i++) {
-		const struct sn_hash *hash = &w->incoming[i].tx_hash;
-		if (!has_hash(l->pool.at, l->pool.n, hash) || sn_wallet_find_payment_of(w, hash))
-			continue;
-		if (!looks_again)
+	struct sn_hash top = top_of(w);
+	bool knows_others = m->n_images != w->n_images || m->n_outputs != w->n_outputs;
+	bool looks_again = knows_others || !sn_hash_is_equal(&m->top, &top);
+	size_t n = 0;
+	for (size_t i = 0; !looks_again && i < w->n_incoming; i++)
+		if (has_hash(l->pool.at, l->pool.n, &w->incoming[i].tx_hash) &&
+		    !is_carried_out(sn_wallet_find_payment_of(w, &w->incoming[i].tx_hash)))
 			l->incoming[l->n_incoming++] = w->incoming[i];
-		else if (!is_among(fresh, n, hash))
-			fresh[n++] = *hash;
-	}
-	n_again = n;
-	for (size_t i = 0; i < l->pool.n; i++) {
-		const struct sn_hash *hash = &l->pool.at[i];
-		if (is_among(fresh, n_again, hash))
-			continue;
-		if (has_hash(m->seen, m->n_seen, hash))
-			l->seen.at[l->seen.n++] = *hash;
-		else if (!is_incoming(l, hash) && !sn_wallet_find_payment_of(w, hash))
-			fresh[n++] = *hash;
-	}
+	for (int is_new = 0; is_new < 2; is_new++)
+		for (size_t i = 0; i < l->pool.n; i++) {
+			const struct sn_hash *hash = &l->pool.at[i];
+			bool is_told = find_told(l, hash);
+			if (is_told == is_new || (is_told && !looks_again) ||
+			    is_carried_out(sn_wallet_find_payment_of(w, hash)))
+				continue;
+			if (!is_told && !knows_others && has_hash(m->seen, m->n_seen, hash))
+				l->seen.at[l->seen.n++] = *hash;
+			else
+				fresh[n++] = *hash;
+		}
 	return n < SN_POOL_SCAN_MAX ? n : SN_POOL_SCAN_MAX;
+}
+
+/* What was told of these, which nobody came to look at again, stays. */
+static void keep_told(struct look *l, struct sn_hash *hashes, size_t n)
+{
+	struct hash_set rest = {hashes, n};
+	sort_hashes(&rest);
+	for (size_t i = 0; i < l->n_told && l->n_incoming < SN_WALLET_INCOMING_MAX; i++)
+		if (has_hash(rest.at, rest.n, &l->told[i].tx_hash))
+			l->incoming[l->n_incoming++] = l->told[i];
+}
+
+static int make_room(struct look *l, struct sn_hash **fresh, struct sn_error *err)
+{
+	*fresh = calloc(l->pool.n + 1, sizeof **fresh);
+	l->seen.at = calloc(l->pool.n + 1, sizeof *l->seen.at);
+	l->incoming = calloc(SN_WALLET_INCOMING_MAX, sizeof *l->incoming);
+	l->told = calloc(l->w->n_incoming + 1, sizeof *l->told);
+	if (!*fresh || !l->seen.at || !l->incoming || !l->told)
+		return sn_error_memory(err);
+	l->n_told = l->w->n_incoming;
+	if (l->n_told) {
+		memcpy(l->told, l->w->incoming, l->n_told * sizeof *l->told);
+		qsort(l->told, l->n_told, sizeof *l->told, compare_told);
+	}
+	return SN_OK;
+}
+
+/* What this look has seen is what the next one need not. After an interruption that looks again at what was told. */
+static void remember(struct look *l)
+{
+	struct sn_sync_memory *m = l->memory;
+	sort_hashes(&l->seen);
+	free(m->seen);
+	m->seen = l->seen.at;
+	m->n_seen = l->seen.n;
+	m->n_images = l->w->n_images;
+	m->n_outputs = l->w->n_outputs;
+	m->top = l->result->interrupted ? (struct sn_hash){0} : top_of(l->w);
+	l->seen = (struct hash_set){0};
 }
 
 static int scan_pool(struct look *l, struct sn_error *err)
 {
-	struct sn_hash *fresh = calloc(l->pool.n + 1, sizeof *fresh);
-	l->seen.at = calloc(l->pool.n + 1, sizeof *l->seen.at);
-	l->incoming = calloc(SN_WALLET_INCOMING_MAX, sizeof *l->incoming);
-	int ret = fresh && l->seen.at && l->incoming ? SN_OK : sn_error_memory(err);
+	struct sn_hash *fresh;
+	int ret = make_room(l, &fresh, err);
 	size_t n = ret ? 0 : sort_out(l, fresh);
 	if (n)
 		ret = sn_scan_need_table(l->memory, l->w, err);
 	for (size_t at = 0; !ret && at < n; at += SN_DAEMON_POOL_QUERY) {
 		if (at && !goes_on(l)) {
 			l->result->interrupted = true;
+			keep_told(l, fresh + at, n - at);
 			break;
 		}
 		ret = scan_some(l, fresh + at, n - at < SN_DAEMON_POOL_QUERY ? n - at : SN_DAEMON_POOL_QUERY, err);
@@ -275,13 +394,7 @@ static int scan_pool(struct look *l, struct sn_error *err)
 	free(fresh);
 	if (ret)
 		return ret;
-	sort_hashes(&l->seen);
-	free(l->memory->seen);
-	l->memory->seen = l->seen.at;
-	l->memory->n_seen = l->seen.n;
-	l->memory->n_images = l->w->n_images;
-	l->memory->top = top_of(l->w);
-	l->seen = (struct hash_set){0};
+	remember(l);
 	sn_wallet_change_begin(l->w);
 	ret = sn_wallet_set_incoming(l->w, l->incoming, l->n_incoming);
 	sn_wallet_change_end(l->w);
@@ -384,5 +497,6 @@ int sn_pool_look(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_
 	free(l.pool.at);
 	free(l.seen.at);
 	free(l.incoming);
+	free(l.told);
 	return ret;
 }

@@ -1,9 +1,16 @@
-/* hot/pool.h - what is in no block yet: payments to us in the daemon's pool, and our own that it holds or has lost.
+/* hot/pool.h - what is in no block yet: payments to us in the daemon's pool, payments with our keys that it holds, and our
+ * own that it has lost.
  *
  * The pool is the daemon's word. A transaction must hash to what was asked for and bring us an output that a scan
  * finds; that is all that can be checked, for nothing shows that it is valid, or that anybody else has it. So what it
  * brings is told as unconfirmed (`incoming` in store/wallet.h) and counts nowhere. Sizes and numbers are bounded, and
  * a pool that cannot be understood leaves things as they were.
+ *
+ * A transaction that spends an output of ours, by its key image, is a payment: one of ours that was given up is submitted
+ * again, and one that was made with the same keys elsewhere is taken in as submitted, with its fee, all that comes back to us
+ * as change, and the rest paid to an address that is not known. Unless a block or a submitted payment spends the same:
+ * so a daemon that makes up such transactions (it needs a key image that it was told) holds an output, as long as it
+ * keeps to it, and no more.
  *
  * A payment that was submitted is held for dropped when for SN_POOL_LIFETIME seconds no look found it, neither in a
  * block nor in the pool, and the first and the last look asked a daemon that was at the top: it is released, as if the

@@ -35,8 +35,8 @@ int sn_report_composed_text(struct sn_buf *out, const struct sn_compose_result *
 int sn_report_sent_json(cJSON *object, const struct sn_compose_result *composed,
 			const struct sn_submit_result *submitted, size_t size) SN_MUST_USE;
 
-/* tx_hash when it is one, transactions. The text is one tx_hash a line; the notes say which were submitted before,
- * and which other payments are given up. */
+/* tx_hash when it is one, transactions, those that failed. The text is one tx_hash a line; the notes say which were submitted
+ * before, which of several failed and why, and which other payments are given up. */
 int sn_report_submitted_json(cJSON *object, const struct sn_submit_result *result) SN_MUST_USE;
 int sn_report_submitted_text(struct sn_buf *out, const struct sn_submit_result *result) SN_MUST_USE;
 int sn_report_submitted_notes(struct sn_buf *out, const struct sn_submit_result *result) SN_MUST_USE;

@@ -6,13 +6,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What a prepared payment holds: all of its inputs. */
-static uint64_t reserved_by(const struct sn_wallet_payment *payment)
+/* What a prepared payment holds of what is scanned: its inputs. */
+static uint64_t reserved_by(const struct sn_wallet *w, const struct sn_wallet_payment *payment)
 {
-	uint64_t sum = payment->fee + payment->change;
-	for (size_t i = 0; i < payment->n_destinations; i++)
-		sum += payment->destinations[i].amount;
+	uint64_t sum = 0;
+	for (size_t i = 0; i < payment->n_inputs; i++) {
+		size_t output = sn_wallet_find_key(w, &payment->inputs[i]);
+		if (output != SIZE_MAX && sn_wallet_held_by(w, output) == payment)
+			sum += w->outputs[output].amount;
+	}
 	return sum;
+}
+
+static bool is_any_prepared(const struct sn_wallet *w)
+{
+	for (size_t i = 0; i < w->n_payments; i++)
+		if (w->payments[i].state == SN_PAYMENT_PREPARED)
+			return true;
+	return false;
 }
 
 static void put_amount(struct sn_buf *out, const char *label, uint64_t pico)
@@ -39,7 +50,11 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 		put_amount(out, "  unconfirmed", b.unconfirmed);
 	if (b.pending_out)
 		put_amount(out, "pending out", b.pending_out);
-	if (b.reserved)
+	if (b.n_waiting)
+		sn_report_line(out,
+			       "  %zu submitted payment%s not counted: no block scanned so far has what %s; run wo-sync",
+			       b.n_waiting, b.n_waiting == 1 ? " is" : "s are", b.n_waiting == 1 ? "it spends" : "they spend");
+	if (is_any_prepared(w))
 		put_amount(out, "reserved", b.reserved);
 	for (size_t i = 0; i < w->n_payments; i++) {
 		const struct sn_wallet_payment *payment = &w->payments[i];
@@ -47,7 +62,7 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 		if (payment->state != SN_PAYMENT_PREPARED)
 			continue;
 		snprintf(label, sizeof label, "  payment %" PRIu64, payment->id);
-		put_amount(out, label, reserved_by(payment));
+		put_amount(out, label, reserved_by(w, payment));
 	}
 	if (b.n_without_image) {
 		put_amount(out, "without key image", b.without_image);
@@ -71,6 +86,7 @@ static bool add_balance(cJSON *object, const struct sn_balance *b)
 	       sn_report_u64(object, "pending_in", b->pending_in) &&
 	       sn_report_u64(object, "unconfirmed_in", b->unconfirmed) &&
 	       sn_report_u64(object, "pending_out", b->pending_out) &&
+	       sn_report_u64(object, "payments_waiting", b->n_waiting) &&
 	       sn_report_u64(object, "outputs_without_key_image", b->n_without_image) &&
 	       sn_report_u64(object, "amount_without_key_image", b->without_image) &&
 	       sn_report_u64(object, "blocks_to_unlock", b->blocks_to_unlock);
@@ -103,7 +119,7 @@ static bool add_reservations(cJSON *object, const struct sn_wallet *w)
 			continue;
 		cJSON *item = sn_report_push_object(list);
 		done = sn_report_u64(item, "id", payment->id) && sn_report_u64(item, "timestamp", payment->time) &&
-		       sn_report_u64(item, "reserved", reserved_by(payment)) &&
+		       sn_report_u64(item, "reserved", reserved_by(w, payment)) &&
 		       sn_report_u64(item, "fee", payment->fee) &&
 		       sn_report_u64(item, "change_amount", payment->change);
 	}

@@ -25,7 +25,8 @@ static bool add_payments(cJSON *object, const struct sn_compose_result *result,
 	bool done = list;
 	for (size_t i = 0; done && i < result->n; i++)
 		done = add_composed(list, &result->txs[i], submitted);
-	return done && sn_report_u64(object, "left_as_dust", result->dust.amount) &&
+	return done && sn_report_u64(object, "duplicate_destinations", result->duplicates.n) &&
+	       sn_report_u64(object, "left_as_dust", result->dust.amount) &&
 	       sn_report_u64(object, "left_for_another_sweep", result->rest.amount);
 }
 
@@ -48,6 +49,15 @@ static void put_left(struct sn_buf *out, const struct sn_output_sum *left, const
 		       left->n == 1 ? "s" : "", why);
 }
 
+static void put_duplicates(struct sn_buf *out, const struct sn_duplicates *duplicates)
+{
+	if (duplicates->n)
+		sn_report_line(out, "destination %zu is paid twice: it has the address of destination %zu", duplicates->first + 1,
+			       duplicates->of + 1);
+	if (duplicates->n > 1)
+		sn_report_line(out, "so it is with %zu destinations in all", duplicates->n);
+}
+
 int sn_report_composed_text(struct sn_buf *out, const struct sn_compose_result *result)
 {
 	for (size_t i = 0; i < result->n; i++) {
@@ -61,6 +71,7 @@ int sn_report_composed_text(struct sn_buf *out, const struct sn_compose_result *
 			       "submitted or released",
 			       tx->id, amount, fee, change, tx->n_inputs, SN_PLURAL(tx->n_inputs));
 	}
+	put_duplicates(out, &result->duplicates);
 	put_left(out, &result->dust, "sending it costs more than it is worth");
 	put_left(out, &result->rest, "one file has no room for it; run it again for the rest");
 	return sn_report_done(out);
@@ -91,6 +102,19 @@ int sn_report_sent_json(cJSON *object, const struct sn_compose_result *composed,
 	return done ? SN_OK : SN_IO;
 }
 
+static bool add_failed(cJSON *list, const struct sn_submit_result *result)
+{
+	bool done = list;
+	for (size_t i = 0; done && i < result->n_failed; i++) {
+		const struct sn_not_submitted *tx = &result->failed[i];
+		cJSON *item = sn_report_push_object(list);
+		done = sn_report_hex(item, "tx_hash", &tx->tx_hash, sizeof tx->tx_hash) &&
+		       (!tx->payment_id || sn_report_u64(item, "id", tx->payment_id)) &&
+		       sn_report_string(item, "error", tx->why.text);
+	}
+	return done;
+}
+
 int sn_report_submitted_json(cJSON *object, const struct sn_submit_result *result)
 {
 	if (!add_only_hash(object, result))
@@ -103,6 +127,8 @@ int sn_report_submitted_json(cJSON *object, const struct sn_submit_result *resul
 		done = sn_report_hex(item, "tx_hash", &tx->tx_hash, sizeof tx->tx_hash) &&
 		       sn_report_u64(item, "id", tx->payment_id) && sn_report_bool(item, "was_known", tx->was_known);
 	}
+	if (done && result->n_failed)
+		done = add_failed(sn_report_add_array(object, "failed"), result);
 	list = sn_report_add_array(object, "released_payments");
 	done = done && list;
 	for (size_t i = 0; done && i < result->n_released; i++) {
@@ -114,17 +140,17 @@ int sn_report_submitted_json(cJSON *object, const struct sn_submit_result *resul
 	return done ? SN_OK : SN_IO;
 }
 
-static void put_hash(struct sn_buf *out, const struct sn_hash *hash, const char *after)
+static void put_hash(struct sn_buf *out, const struct sn_hash *hash, const char *after, const char *more)
 {
 	char text[2 * sizeof *hash + 1];
 	sn_hex_encode(text, hash, sizeof *hash);
-	sn_report_line(out, "%s%s", text, after);
+	sn_report_line(out, "%s%s%s", text, after, more);
 }
 
 int sn_report_submitted_text(struct sn_buf *out, const struct sn_submit_result *result)
 {
 	for (size_t i = 0; i < result->n; i++)
-		put_hash(out, &result->txs[i].tx_hash, "");
+		put_hash(out, &result->txs[i].tx_hash, "", "");
 	return sn_report_done(out);
 }
 
@@ -132,7 +158,10 @@ int sn_report_submitted_notes(struct sn_buf *out, const struct sn_submit_result 
 {
 	for (size_t i = 0; i < result->n; i++)
 		if (result->txs[i].was_known)
-			put_hash(out, &result->txs[i].tx_hash, " was submitted before");
+			put_hash(out, &result->txs[i].tx_hash, " was submitted before", "");
+	/* The only one of a file is the error itself. */
+	for (size_t i = 0; i < result->n_failed && result->n + result->n_failed > 1; i++)
+		put_hash(out, &result->failed[i].tx_hash, " failed: ", result->failed[i].why.text);
 	for (size_t i = 0; i < result->n_released; i++)
 		sn_report_line(out,
 			       "payment %" PRIu64 " is given up: it was prepared, and what was submitted now spends an output "

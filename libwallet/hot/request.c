@@ -2,6 +2,7 @@
 #include "hot/compose.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const char *const payment_members[] = {"destinations", "fee",	    "mixin",	     "ring_size",
 					      "unlock_time",  "priority", "account_index", NULL};
@@ -129,4 +130,48 @@ int sn_payment_request_json(struct sn_payment_request *request, enum sn_network 
 		ret = sn_payment_request_read(request, network, root, err);
 	sn_json_free(root);
 	return ret;
+}
+
+/* A destination, and which one it is. */
+struct placed {
+	const struct sn_address *address;
+	size_t at;
+};
+
+static int compare_keys(const struct sn_address *a, const struct sn_address *b)
+{
+	int order = memcmp(a->spend.b, b->spend.b, sizeof a->spend.b);
+	return order ? order : memcmp(a->view.b, b->view.b, sizeof a->view.b);
+}
+
+static int by_keys(const void *a, const void *b)
+{
+	const struct placed *p = a, *q = b;
+	int order = compare_keys(p->address, q->address);
+	return order ? order : (p->at > q->at) - (p->at < q->at);
+}
+
+int sn_payment_request_duplicates(struct sn_duplicates *duplicates, const struct sn_payment_request *request,
+				  struct sn_error *err)
+{
+	size_t n = request->n_destinations, original = 0;
+	*duplicates = (struct sn_duplicates){0};
+	struct placed *list = calloc(n + 1, sizeof *list);
+	if (!list)
+		return sn_error_memory(err);
+	for (size_t i = 0; i < n; i++)
+		list[i] = (struct placed){&request->destinations[i].address, i};
+	qsort(list, n, sizeof *list, by_keys);
+	for (size_t i = 1; i < n; i++) {
+		if (compare_keys(list[original].address, list[i].address)) {
+			original = i;
+			continue;
+		}
+		if (duplicates->n++ == 0 || list[i].at < duplicates->first) {
+			duplicates->first = list[i].at;
+			duplicates->of = list[original].at;
+		}
+	}
+	free(list);
+	return SN_OK;
 }

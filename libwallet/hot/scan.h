@@ -1,8 +1,9 @@
 /* hot/scan.h - one daemon answer full of blocks: check it, find what is ours, apply it.
  *
- * In three passes: parse and check everything, derive all keys at once (crypto/derive.h), then change
- * the wallet, which can no longer fail on account of the answer. Only for this last pass are readers of the wallet kept out:
- * they see all blocks of the answer or none. A master wallet gets the key images of its outputs as they are found. */
+ * First everything is parsed, checked and derived, on all cores (hot/prepare.h); then, in the order of the chain and in one
+ * thread, the wallet is changed, which can no longer fail on account of the answer. Only meanwhile are readers of the wallet
+ * kept out: they see all blocks of the answer or none. A master wallet gets the key images of its outputs as they are
+ * found. */
 #ifndef SN_HOT_SCAN_H
 #define SN_HOT_SCAN_H
 

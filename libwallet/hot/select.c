@@ -15,7 +15,7 @@ static int relatedness(const struct sn_wallet_output *a, const struct sn_wallet_
 	return distance == 0 ? 4 : distance == 1 ? 3 : distance < 10 ? 1 : 0;
 }
 
-static uint64_t needed(const struct sn_select_target *t, size_t n)
+uint64_t sn_select_needed(const struct sn_select_target *t, size_t n)
 {
 	uint64_t sum = t->fee_more, all;
 	if (__builtin_mul_overflow(sum, (uint64_t)(n - 1), &sum) ||
@@ -29,7 +29,7 @@ static bool pick_one(size_t *picked, const struct sn_wallet *w, const size_t *ca
 		     const struct sn_select_target *t)
 {
 	for (size_t i = 0; i < n; i++)
-		if (w->outputs[candidates[i]].amount >= needed(t, 1)) {
+		if (w->outputs[candidates[i]].amount >= sn_select_needed(t, 1)) {
 			picked[0] = candidates[i];
 			return true;
 		}
@@ -64,7 +64,7 @@ static bool pick_pair(size_t *picked, const struct sn_wallet *w, const size_t *c
 			const struct sn_wallet_output *b = &w->outputs[candidates[j]];
 			uint64_t sum;
 			if (a->subaddress.minor != b->subaddress.minor ||
-			    __builtin_add_overflow(a->amount, b->amount, &sum) || sum < needed(t, 2))
+			    __builtin_add_overflow(a->amount, b->amount, &sum) || sum < sn_select_needed(t, 2))
 				continue;
 			int related = relatedness(a, b);
 			if (related < best) {
@@ -128,7 +128,7 @@ static bool pick_many(size_t *picked, size_t *n_picked, const struct sn_wallet *
 		picked[(*n_picked)++] = chosen;
 		if (__builtin_add_overflow(sum, w->outputs[chosen].amount, &sum))
 			return false;
-		if (sum >= needed(t, *n_picked))
+		if (sum >= sn_select_needed(t, *n_picked))
 			return true;
 		for (size_t i = 0; i < n; i++) {
 			int r = relatedness(&w->outputs[candidates[i]], &w->outputs[chosen]);
@@ -139,12 +139,11 @@ static bool pick_many(size_t *picked, size_t *n_picked, const struct sn_wallet *
 	return false;
 }
 
-static bool has_reservations(const struct sn_wallet *w)
+static bool has_reservations(const struct sn_wallet *w, uint32_t account, uint64_t now)
 {
-	for (size_t i = 0; i < w->n_payments; i++)
-		if (w->payments[i].state == SN_PAYMENT_PREPARED)
-			return true;
-	return false;
+	struct sn_balance b;
+	sn_balance(&b, w, account, now);
+	return b.reserved > 0;
 }
 
 /* Would it suffice, were all that is locked, reserved or on its way back as change there already? */
@@ -156,23 +155,26 @@ static bool is_matter_of_time(const struct sn_wallet *w, uint32_t account, uint6
 	return __builtin_add_overflow(have, b.total - b.unlocked, &all) || all >= need;
 }
 
-/* The first `n` candidates are worth spending, the dust follows. */
-static int refuse(const struct sn_wallet *w, const size_t *candidates, size_t n, size_t n_all, uint32_t account,
-		  uint64_t now, const struct sn_select_target *t, struct sn_error *err)
+/* What candidates add up to; saturates. */
+static uint64_t sum_of(const struct sn_wallet *w, const size_t *candidates, size_t n)
 {
-	uint64_t have = 0, dust = 0, need = needed(t, 1);
-	uint64_t need_all = n ? needed(t, n < t->max_inputs ? n : t->max_inputs) : need;
+	uint64_t sum = 0;
+	for (size_t i = 0; i < n; i++)
+		if (__builtin_add_overflow(sum, w->outputs[candidates[i]].amount, &sum))
+			return UINT64_MAX;
+	return sum;
+}
+
+/* The first `n` candidates are worth spending, the dust follows. */
+static int check_money(const struct sn_wallet *w, const size_t *candidates, size_t n, size_t n_all, uint32_t account,
+		       uint64_t now, const struct sn_select_target *t, struct sn_error *err)
+{
+	uint64_t have = sum_of(w, candidates, n), dust = sum_of(w, candidates + n, n_all - n);
+	uint64_t need = sn_select_needed(t, 1);
+	uint64_t need_all = n ? sn_select_needed(t, n < t->max_inputs ? n : t->max_inputs) : need;
 	char have_text[SN_AMOUNT_TEXT_MAX], need_text[SN_AMOUNT_TEXT_MAX], dust_text[SN_AMOUNT_TEXT_MAX];
-	for (size_t i = 0; i < n_all; i++) {
-		uint64_t *sum = i < n ? &have : &dust;
-		if (__builtin_add_overflow(*sum, w->outputs[candidates[i]].amount, sum))
-			*sum = UINT64_MAX;
-	}
 	if (n && have >= need_all)
-		return sn_error_set(err, SN_REFUSED,
-				    "this payment needs more than %zu inputs, too large for one transaction: "
-				    "send less, or join outputs with --sweep-all to an own address first",
-				    t->max_inputs);
+		return SN_OK;
 	sn_amount_format(have_text, (struct sn_amount){have});
 	need = have < need ? need : need_all;
 	sn_amount_format(need_text, (struct sn_amount){need});
@@ -184,7 +186,34 @@ static int refuse(const struct sn_wallet *w, const size_t *candidates, size_t n,
 				"the fee%s%s%s%s",
 				account, have_text, need_text, dust ? " (another " : "", dust ? dust_text : "",
 				dust ? " are in outputs that cost more to spend than they hold)" : "",
-				has_reservations(w) ? "; more is reserved for prepared payments, see wo-balance" : "");
+				has_reservations(w, account, now) ? "; more is reserved for prepared payments, see wo-balance" : "");
+}
+
+static int refuse(const struct sn_wallet *w, const size_t *candidates, size_t n, size_t n_all, uint32_t account,
+		  uint64_t now, const struct sn_select_target *t, struct sn_error *err)
+{
+	int ret = check_money(w, candidates, n, n_all, account, now, t, err);
+	return ret ? ret
+		   : sn_error_set(err, SN_REFUSED,
+				  "this payment needs more than %zu inputs, too large for one transaction: "
+				  "send less, or join outputs with --sweep-all to an own address first",
+				  t->max_inputs);
+}
+
+int sn_select_check_money(const struct sn_wallet *w, uint32_t account, uint64_t now,
+			  const struct sn_select_target *target, struct sn_error *err)
+{
+	size_t *candidates = calloc(w->n_outputs + 1, sizeof *candidates);
+	if (!candidates)
+		return sn_error_memory(err);
+	size_t n_all = sn_select_all(candidates, w->n_outputs, w, account, now);
+	size_t worth = dust_last(w, candidates, n_all, target->dust);
+	/* Whether it takes all of them is not known: that one suffices at least. */
+	struct sn_select_target least = *target;
+	least.max_inputs = 1;
+	int ret = check_money(w, candidates, worth, n_all, account, now, &least, err);
+	free(candidates);
+	return ret;
 }
 
 size_t sn_select_all(size_t *picked, size_t cap, const struct sn_wallet *w, uint32_t account, uint64_t now)

@@ -25,11 +25,18 @@ struct sn_select_target {
 	size_t max_inputs;
 };
 
+/* What `n` inputs have to bring; saturates at UINT64_MAX. */
+uint64_t sn_select_needed(const struct sn_select_target *target, size_t n);
+
 /* Write indices into w->outputs to `picked` (room for max_inputs) and their number to *n. SN_REFUSED with what is
  * there and what is needed when the money does not suffice: SN_REASON_NOT_ENOUGH_UNLOCKED when it would with what is
  * locked, reserved or coming back as change, otherwise SN_REASON_NOT_ENOUGH. */
 int sn_select(size_t *picked, size_t *n, const struct sn_wallet *w, uint32_t account, uint64_t now,
 	      const struct sn_select_target *target, struct sn_error *err) SN_MUST_USE;
+
+/* SN_REFUSED, as by sn_select, when all that is worth spending does not suffice, however many inputs that takes. */
+int sn_select_check_money(const struct sn_wallet *w, uint32_t account, uint64_t now,
+			  const struct sn_select_target *target, struct sn_error *err) SN_MUST_USE;
 
 /* Everything spendable in `account`, up to `cap`; returns how many. */
 size_t sn_select_all(size_t *picked, size_t cap, const struct sn_wallet *w, uint32_t account, uint64_t now);

@@ -1,192 +1,11 @@
-#include "hot/submit.h"
+#include "hot/submit_internal.h"
 
-#include "base/hex.h"
-#include "base/secret.h"
-#include "chain/extra.h"
-#include "chain/output.h"
-#include "chain/transaction.h"
-#include "crypto/derive.h"
 #include "handoff/envelope.h"
-#include "handoff/signed_set.h"
-#include "hot/rings.h"
 #include "hot/scan.h"
 #include "hot/sync.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* One transaction of the set, taken apart. */
-struct candidate {
-	const struct sn_signed_tx *signed_tx;
-	struct sn_tx tx;
-	struct sn_hash hash;
-	struct sn_hash rings;
-	uint64_t received; /* what comes back to us */
-	uint64_t spent;
-	uint64_t newest;   /* height of the last output that it spends: no block below can hold it */
-	uint64_t payment_id; /* 0: the wallet knows none like it */
-	enum sn_payment_state state_before; /* of that payment, and its transaction's hash: what it is again when nothing was */
-	struct sn_hash hash_before;         /*   sent */
-	bool is_submitted;   /* before, by this wallet, or it has seen it in a block: no daemon's refusal undoes that */
-	bool is_confirmed;   /* seen in a block by this wallet: nobody needs to be asked, or the daemon says so too */
-	struct sn_daemon_tx_status status;
-};
-
-static int foreign(struct sn_error *err, const char *what)
-{
-	return sn_error_because(err, SN_REFUSED, SN_REASON_FOREIGN,
-				"the signed file does not fit this wallet: %s; nothing was sent", what);
-}
-
-/* Every input spends an output of ours, the one that its ring names, and its key image is the one known, if one is. */
-static int check_inputs(struct candidate *c, const struct sn_wallet *w, struct sn_error *err)
-{
-	const struct sn_signed_tx *s = c->signed_tx;
-	struct sn_hash rings[SN_TX_INPUTS_MAX];
-	if (c->tx.n_inputs != s->n_spent || s->n_spent > SN_TX_INPUTS_MAX)
-		return foreign(err, "it does not say what each input spends");
-	for (size_t i = 0; i < s->n_spent; i++) {
-		uint64_t indices[SN_RING_MAX];
-		bool is_named = false, known;
-		size_t output = sn_wallet_find_key(w, &s->spent[i]);
-		if (output == SIZE_MAX)
-			return foreign(err, "an input spends an output that this wallet does not know; run wo-sync");
-		const struct sn_wallet_output *o = &w->outputs[output];
-		if (c->tx.inputs[i].ring_size > SN_RING_MAX || sn_tx_ring_indices(indices, &c->tx, i))
-			return foreign(err, "the ring of an input is damaged");
-		for (size_t j = 0; j < c->tx.inputs[i].ring_size; j++)
-			is_named |= indices[j] == o->global_index;
-		if (!is_named)
-			return foreign(err, "an input does not spend the output that it names");
-		const struct sn_point *image = &c->tx.inputs[i].key_image;
-		if (!sn_key_image_is_valid(image))
-			return foreign(err, "a key image is invalid");
-		if (sn_wallet_image_contradicts(w, &o->key, image, &known))
-			return foreign(err, "a key image contradicts the one known for that output");
-		sn_ring_hash(&rings[i], indices, c->tx.inputs[i].ring_size);
-		if (o->height > c->newest)
-			c->newest = o->height;
-		if (__builtin_add_overflow(c->spent, o->amount, &c->spent))
-			return foreign(err, "its amounts are impossible");
-	}
-	sn_rings_hash(&c->rings, rings, s->n_spent);
-	return SN_OK;
-}
-
-/* Every output said to be ours is found by a scan. */
-static int check_created(struct candidate *c, const struct sn_wallet *w, const struct sn_subaddress_table *table,
-			 struct sn_error *err)
-{
-	const struct sn_signed_tx *s = c->signed_tx;
-	struct sn_owned_output *owned = calloc(c->tx.n_outputs + 1, sizeof *owned);
-	size_t n = 0;
-	if (!owned || sn_output_scan_tx(owned, &n, &c->tx, w->account, table)) {
-		free(owned);
-		return sn_error_memory(err);
-	}
-	size_t found = 0;
-	for (size_t i = 0; i < n && i < SN_TX_OUTPUTS_MAX; i++) {
-		if (__builtin_add_overflow(c->received, owned[i].amount, &c->received))
-			c->received = UINT64_MAX;
-		for (size_t j = 0; j < s->n_created; j++)
-			if (s->created[j].index == owned[i].index)
-				found++;
-	}
-	sn_wipe(owned, (c->tx.n_outputs + 1) * sizeof *owned);
-	free(owned);
-	if (found != s->n_created)
-		return foreign(err, "an output that it calls ours is not");
-	for (size_t j = 0; j < s->n_created; j++) {
-		bool known;
-		const struct sn_point *image = &s->created[j].image;
-		if (!sn_key_image_is_valid(image))
-			return foreign(err, "a key image is invalid");
-		if (sn_wallet_image_contradicts(w, &c->tx.outputs[s->created[j].index].key, image, &known))
-			return foreign(err, "a key image contradicts the one known for that output");
-	}
-	return SN_OK;
-}
-
-static int check_candidate(struct candidate *c, const struct sn_wallet *w, const struct sn_subaddress_table *table,
-			   struct sn_error *err)
-{
-	int ret = sn_tx_parse(&c->tx, c->signed_tx->bytes, c->signed_tx->len, false);
-	if (ret || c->tx.rct_type != SN_RCT_BULLETPROOF_PLUS || sn_tx_hash(&c->hash, &c->tx))
-		return sn_error_set(err, SN_BAD_INPUT, "the signed file holds something that is no transaction of ours");
-	ret = check_inputs(c, w, err);
-	if (!ret)
-		ret = check_created(c, w, table, err);
-	if (!ret && (c->received > c->spent || c->tx.fee > c->spent - c->received))
-		ret = foreign(err, "its amounts do not add up");
-	return ret;
-}
-
-static bool spends_same(const struct sn_wallet_payment *p, const struct sn_signed_tx *s)
-{
-	if (p->n_inputs != s->n_spent)
-		return false;
-	for (size_t i = 0; i < p->n_inputs; i++) {
-		bool found = false;
-		for (size_t j = 0; j < s->n_spent; j++)
-			found |= sn_point_is_equal(&p->inputs[i], &s->spent[j]);
-		if (!found)
-			return false;
-	}
-	return true;
-}
-
-/* What was composed for the payment has these decoys. Inputs, fee and change alone are not enough to tell: another payment
- * may have the same, and then the history would say that somebody was paid who was not. */
-static bool was_composed_for(const struct sn_wallet_payment *p, const struct candidate *c)
-{
-	return sn_hash_is_equal(&p->rings, &c->rings) && p->fee == c->tx.fee && spends_same(p, c->signed_tx);
-}
-
-/* The payment that this transaction carries out: one submitted with this very hash before, else the one that it was composed
- * for, even if it was released since; 0 when the wallet knows none. */
-static void find_payment(struct candidate *c, const struct sn_wallet *w)
-{
-	static const struct sn_hash none;
-	uint64_t prepared = 0, released = 0;
-	for (size_t i = w->n_payments; i-- > 0;) {
-		const struct sn_wallet_payment *p = &w->payments[i];
-		if (sn_hash_is_equal(&p->tx_hash, &c->hash)) {
-			c->is_confirmed = p->state == SN_PAYMENT_CONFIRMED;
-			c->is_submitted = p->state == SN_PAYMENT_SUBMITTED || c->is_confirmed;
-			c->payment_id = p->id;
-			return;
-		}
-		if (p->state == SN_PAYMENT_PREPARED && !prepared && was_composed_for(p, c))
-			prepared = p->id;
-		if (p->state == SN_PAYMENT_RELEASED && !released && sn_hash_is_equal(&p->tx_hash, &none) &&
-		    was_composed_for(p, c))
-			released = p->id;
-	}
-	c->payment_id = prepared ? prepared : released;
-}
-
-/* Nothing that was submitted before may be spent again by another transaction. */
-static int check_not_taken(const struct candidate *c, const struct sn_wallet *w, struct sn_error *err)
-{
-	for (size_t i = 0; i < c->signed_tx->n_spent; i++) {
-		size_t output = sn_wallet_find_key(w, &c->signed_tx->spent[i]);
-		const struct sn_wallet_output *o = &w->outputs[output];
-		const struct sn_wallet_payment *holder = sn_wallet_held_by(w, output);
-		const struct sn_hash *other = NULL;
-		if (o->is_spent && !sn_hash_is_equal(&o->spent_by, &c->hash))
-			other = &o->spent_by;
-		else if (holder && holder->state == SN_PAYMENT_SUBMITTED &&
-			 !sn_hash_is_equal(&holder->tx_hash, &c->hash))
-			other = &holder->tx_hash;
-		if (other) {
-			char text[65];
-			sn_hex_encode(text, other->b, sizeof other->b);
-			return sn_error_because(err, SN_REFUSED, SN_REASON_SPENT,
-						"an output is spent already, by transaction %s; nothing was sent", text);
-		}
-	}
-	return SN_OK;
-}
 
 /* A payment that this wallet file did not prepare, since it was made anew in between: what it pays to whom is not
  * known, the amount is. */
@@ -254,15 +73,27 @@ static int confirm(struct sn_wallet *w, struct candidate *c, uint64_t height)
 	return ret;
 }
 
+/* Change is all that comes back, or one output of it: the rest is what the payment pays to ourselves. */
+static int remember_change(struct sn_wallet *w, const struct candidate *c)
+{
+	uint64_t change = sn_wallet_find_payment(w, c->payment_id)->change;
+	if (change == c->received)
+		return sn_wallet_set_change_keys(w, c->payment_id, c->returned, c->n_returned);
+	for (size_t i = 0; i < c->n_returned; i++)
+		if (c->returned_amounts[i] == change)
+			return sn_wallet_set_change_keys(w, c->payment_id, &c->returned[i], 1);
+	return SN_OK;
+}
+
 /* Everything into the file, before the first byte goes to the network: a crash in between loses no key image. */
 static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, struct sn_submit_result *result,
 		    struct sn_error *err)
 {
 	const struct sn_signed_tx *s = c->signed_tx;
-	int ret = check_not_taken(c, w, err); /* nor by another one of the set */
+	int ret = sn_submit_check_not_taken(c, w, err); /* nor by another one of the set */
 	if (ret)
 		return ret;
-	find_payment(c, w);
+	sn_submit_find_payment(c, w);
 	for (size_t i = 0; !ret && i < s->n_spent; i++)
 		ret = sn_wallet_add_image(w, &s->spent[i], &c->tx.inputs[i].key_image);
 	for (size_t i = 0; !ret && i < s->n_created; i++)
@@ -283,9 +114,11 @@ static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, stru
 	else if (!ret && !c->is_confirmed)
 		ret = sn_wallet_set_missing(w, c->payment_id, 0); /* the daemon is about to know it again */
 	if (!ret)
+		ret = remember_change(w, c);
+	if (!ret)
 		ret = release_rivals(w, c, height, result);
 	if (ret == SN_BAD_INPUT)
-		return foreign(err, "a key image contradicts the one known for that output");
+		return sn_submit_foreign(err, "a key image contradicts the one known for that output");
 	return ret ? sn_error_memory(err) : SN_OK;
 }
 
@@ -308,12 +141,21 @@ struct set {
 	struct sn_submit_result *result;
 };
 
+static bool is_hopeless(const struct set *set)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < set->n; i++)
+		n += set->candidates[i].failed != SN_OK;
+	return n == set->n;
+}
+
 static int remember_all(struct sn_wallet *w, void *context, struct sn_error *err)
 {
 	struct set *set = context;
 	int ret = SN_OK;
 	for (size_t i = 0; !ret && i < set->n; i++)
-		ret = remember(w, &set->candidates[i], set->now, set->result, err);
+		if (!set->candidates[i].failed)
+			ret = remember(w, &set->candidates[i], set->now, set->result, err);
 	return ret;
 }
 
@@ -390,53 +232,50 @@ static int scan_again(struct sn_wallet *w, const struct candidate *c, struct sn_
 }
 
 /* Send one, unless the daemon has it already, or the wallet knows that it has. */
-static int broadcast(struct sn_submitted *out, enum sn_send_outcome *outcome, struct sn_wallet *w,
-		     struct sn_daemon *daemon, const struct candidate *c, struct sn_error *err)
+static int broadcast(enum sn_send_outcome *outcome, struct sn_wallet *w, struct sn_daemon *daemon, struct candidate *c,
+		     struct sn_error *err)
 {
 	*outcome = SN_SEND_NOT_SENT;
 	if (!c->is_confirmed && c->status.place == SN_TX_MISSING)
 		return sn_daemon_send_transaction(daemon, c->signed_tx->bytes, c->signed_tx->len, outcome, err);
 	*outcome = SN_SEND_ACCEPTED;
-	out->was_known = true;
+	c->was_known = true;
 	return !c->is_confirmed && c->status.place == SN_TX_IN_BLOCK ? scan_again(w, c, err) : SN_OK;
 }
 
-/* One after the other. A rejected one does not keep the others back; a daemon that is gone does. The first failure is the one
- * reported, but for a wallet that cannot be stored, which ends it: what was not sent stays submitted, as it is stored. */
+static bool would_be_sent(const struct candidate *c)
+{
+	return !c->failed && !c->is_confirmed && c->status.place == SN_TX_MISSING;
+}
+
+/* One after the other. A rejected one does not keep the others back; a daemon that is gone does. A wallet that cannot be stored
+ * ends it, and is the error: what was not sent stays submitted, as it is stored. */
 static int broadcast_all(struct sn_submit_result *result, struct sn_wallet *w, struct sn_daemon *daemon,
 			 const struct set *set, struct sn_error *err)
 {
-	int ret = SN_OK;
 	bool is_gone = false;
 	for (size_t i = 0; i < set->n; i++) {
-		const struct candidate *c = &set->candidates[i];
-		struct sn_submitted *out = &result->txs[result->n];
+		struct candidate *c = &set->candidates[i];
 		enum sn_send_outcome outcome = SN_SEND_NOT_SENT;
-		struct sn_error failure = {0};
-		*out = (struct sn_submitted){.tx_hash = c->hash, .payment_id = c->payment_id, .size = c->signed_tx->len};
-		int sent = is_gone && !c->is_confirmed && c->status.place == SN_TX_MISSING
-				   ? SN_DAEMON
-				   : broadcast(out, &outcome, w, daemon, c, &failure);
-		if (outcome == SN_SEND_ACCEPTED)
-			result->n++;
-		if (!sent)
+		if (c->failed)
 			continue;
-		if (outcome == SN_SEND_ACCEPTED) { /* the daemon has it; it is the wallet that could not be stored */
-			*err = failure;
-			return sent;
-		}
-		if (!ret) {
-			ret = sent;
-			*err = failure;
+		if (is_gone && would_be_sent(c))
+			c->failed = sn_error_set(&c->why, SN_DAEMON, "%s: the daemon was gone before", c->unsent);
+		else
+			c->failed = broadcast(&outcome, w, daemon, c, &c->why);
+		c->is_known = outcome == SN_SEND_ACCEPTED;
+		if (!c->failed)
+			continue;
+		if (c->is_known) { /* it is the wallet that could not be stored */
+			*err = c->why;
+			return c->failed;
 		}
 		is_gone |= outcome != SN_SEND_REJECTED;
-		int settled = settle(w, c, outcome, result, &failure);
-		if (settled) {
-			*err = failure;
-			return settled;
-		}
+		int ret = settle(w, c, outcome, result, err);
+		if (ret)
+			return ret;
 	}
-	return ret;
+	return SN_OK;
 }
 
 /* The daemon says that outputs of `c` are spent, by a transaction that this wallet does not know. */
@@ -455,7 +294,7 @@ static int learn_spent(struct sn_wallet *w, void *context, struct sn_error *err)
 	for (size_t i = 0; !ret && i < c->signed_tx->n_spent; i++)
 		ret = sn_wallet_add_image(w, &c->signed_tx->spent[i], &c->tx.inputs[i].key_image);
 	if (ret == SN_BAD_INPUT)
-		return foreign(err, "two inputs have one key image");
+		return sn_submit_foreign(err, "two inputs have one key image");
 	if (!ret)
 		ret = sn_wallet_want_rescan(w, s->from);
 	return ret ? sn_error_memory(err) : SN_OK;
@@ -484,7 +323,17 @@ static int check_unspent(struct sn_wallet *w, struct sn_daemon *daemon, struct c
 	return ret ? ret
 		   : sn_error_because(err, SN_REFUSED, SN_REASON_SPENT,
 				      "an output is spent already, by a transaction that this wallet did not make; "
-				      "nothing was sent; run wo-sync");
+				      "%s; run wo-sync", c->unsent);
+}
+
+/* An output that is spent is the matter of the transaction that would spend it, and of none of the others. */
+static int set_aside(struct candidate *c, int ret, const struct sn_error *err)
+{
+	if (ret != SN_REFUSED || err->reason != SN_REASON_SPENT)
+		return ret;
+	c->failed = ret;
+	c->why = *err;
+	return SN_OK;
 }
 
 /* What the daemon knows of each, and whether it may be sent at all. */
@@ -492,17 +341,53 @@ static int ask(struct sn_wallet *w, struct sn_daemon *daemon, struct set *set, s
 {
 	bool is_needed = false;
 	for (size_t i = 0; i < set->n; i++)
-		is_needed |= !set->candidates[i].is_confirmed;
+		is_needed |= !set->candidates[i].is_confirmed && !set->candidates[i].failed;
 	int ret = is_needed ? sn_check_network(w, daemon, NULL, err) : SN_OK;
 	for (size_t i = 0; !ret && i < set->n; i++) {
 		struct candidate *c = &set->candidates[i];
-		if (!c->is_confirmed)
+		if (!c->is_confirmed && !c->failed)
 			ret = sn_daemon_find_transactions(daemon, &c->hash, 1, &c->status, err);
 	}
 	for (size_t i = 0; !ret && i < set->n; i++) {
 		struct candidate *c = &set->candidates[i];
-		if (!c->is_confirmed && c->status.place == SN_TX_MISSING)
-			ret = check_unspent(w, daemon, c, err);
+		if (would_be_sent(c))
+			ret = set_aside(c, check_unspent(w, daemon, c, err), err);
+	}
+	return ret;
+}
+
+static int check_all(struct set *set, const struct sn_signed_set *signed_set, const struct sn_wallet *w,
+		     const struct sn_subaddress_table *table, struct sn_error *err)
+{
+	int ret = SN_OK;
+	for (size_t i = 0; !ret && i < set->n; i++) {
+		struct candidate *c = &set->candidates[i];
+		c->signed_tx = &signed_set->txs[i];
+		c->unsent = set->n == 1 ? "nothing was sent" : "it was not sent";
+		ret = sn_submit_check(c, w, table, err);
+	}
+	for (size_t i = 0; !ret && i < set->n; i++) {
+		struct candidate *c = &set->candidates[i];
+		sn_submit_find_payment(c, w);
+		ret = set_aside(c, sn_submit_check_not_taken(c, w, err), err);
+	}
+	return ret;
+}
+
+/* What became of each; the first that failed is the error, unless there is one of them all. */
+static int tell(struct sn_submit_result *result, const struct set *set, int ret, struct sn_error *err)
+{
+	for (size_t i = 0; i < set->n; i++) {
+		const struct candidate *c = &set->candidates[i];
+		if (c->is_known)
+			result->txs[result->n++] = (struct sn_submitted){c->hash, c->payment_id, c->signed_tx->len, c->was_known};
+		if (c->is_known || !c->failed)
+			continue;
+		result->failed[result->n_failed++] = (struct sn_not_submitted){c->hash, c->payment_id, c->why};
+		if (ret)
+			continue;
+		*err = c->why;
+		ret = set->n > 1 ? sn_error_prefix(err, c->failed, "transaction %zu of %zu", i + 1, set->n) : c->failed;
 	}
 	return ret;
 }
@@ -531,33 +416,26 @@ int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_da
 	struct set set = {.n = signed_set.n, .now = now, .result = result};
 	set.candidates = calloc(set.n + 1, sizeof *set.candidates);
 	result->txs = calloc(set.n + 1, sizeof *result->txs);
+	result->failed = calloc(set.n + 1, sizeof *result->failed);
 	result->released = calloc(w->n_payments + 1, sizeof *result->released);
-	if (!set.candidates || !result->txs || !result->released || sn_scan_table_init(&table, w)) {
+	if (!set.candidates || !result->txs || !result->failed || !result->released || sn_scan_table_init(&table, w)) {
 		ret = sn_error_memory(err);
 		goto out;
 	}
-	for (size_t i = 0; !ret && i < set.n; i++) {
-		struct candidate *c = &set.candidates[i];
-		c->signed_tx = &signed_set.txs[i];
-		ret = check_candidate(c, w, &table, err);
-		if (!ret)
-			ret = check_not_taken(c, w, err);
-		if (!ret)
-			find_payment(c, w);
-	}
+	ret = check_all(&set, &signed_set, w, &table, err);
 	if (!ret)
 		ret = ask(w, daemon, &set, err);
-	if (!ret)
+	if (!ret && !is_hopeless(&set))
 		ret = in_one_go(w, remember_all, &set, err);
 	if (!ret)
-		ret = broadcast_all(result, w, daemon, &set, err);
+		ret = tell(result, &set, broadcast_all(result, w, daemon, &set, err), err);
 out:
 	for (size_t i = 0; set.candidates && i < set.n; i++)
 		sn_tx_free(&set.candidates[i].tx);
 	free(set.candidates);
 	sn_subaddress_table_free(&table);
 	sn_signed_set_free(&signed_set);
-	if (ret && result->n == 0)
+	if (ret && result->n == 0 && result->n_failed == 0)
 		sn_submit_result_free(result);
 	return ret;
 }
@@ -565,6 +443,7 @@ out:
 void sn_submit_result_free(struct sn_submit_result *result)
 {
 	free(result->txs);
+	free(result->failed);
 	free(result->released);
 	*result = (struct sn_submit_result){0};
 }

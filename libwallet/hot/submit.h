@@ -13,9 +13,18 @@ struct sn_submitted {
 	bool was_known; /* to the daemon, or to the wallet from a block: submitted before */
 };
 
+/* The daemon does not have it, as far as is known. */
+struct sn_not_submitted {
+	struct sn_hash tx_hash;
+	uint64_t payment_id; /* 0: none of this wallet's */
+	struct sn_error why;
+};
+
 struct sn_submit_result {
 	struct sn_submitted *txs; /* those that the daemon has, in the order of the set */
 	size_t n;
+	struct sn_not_submitted *failed; /* the others, if it came to that */
+	size_t n_failed;
 	uint64_t *released; /* ids of payments that were prepared, wanted one of the same outputs, and are given up */
 	size_t n_released;
 };
@@ -24,16 +33,20 @@ struct sn_submit_result {
  * ours that its ring names, every listed own output is found by a scan. Ask the daemon that no key image is spent, but
  * for transactions that it knows. Remember the key images, in their own file, and the payment, store, and only then
  * broadcast, transaction by transaction; one that the daemon has already is not sent again.
- * SN_BAD_INPUT, SN_REFUSED: nothing was sent, and the wallet is as before. With the reason SN_REASON_SPENT an output
- * was spent before; when this wallet had not known, it has the daemon's word for it alone, by which nothing changes that
- * counts: the next sync scans the blocks again that may hold the spend, and lifts the reservation when one does.
+ * A set is one file, but its transactions fail one by one: what is wrong with one of them, below, keeps back none of the
+ * others. The error then is that of the first that failed, with its place in the set; all have theirs in result->failed.
+ *
+ * SN_BAD_INPUT, SN_REFUSED: nothing was sent, and the wallet is as before. With the reason SN_REASON_SPENT, which is of one
+ * transaction, an output was spent before; when this wallet had not known, it has the daemon's word for it alone, by which
+ * nothing changes that counts: the next sync scans the blocks again that may hold the spend, and lifts the reservation when one
+ * does. Two of the set that spend one output are refused with all the others.
  * SN_DAEMON when one was rejected (what it held is free again), when it could not be sent (the wallet is
  * as before), or when no answer came (it stays submitted: sn_sync says if the daemon does not know it). What was given up
  * for one that was rejected or not sent is prepared again, unless another one of the set has taken its outputs.
  * What the wallet has seen in a block itself is confirmed, and stays so, whatever the daemon makes of it.
  * SN_IO when the wallet could not be stored: before the first was sent, it is as before; later, what is left of the set
  * is not sent and stays submitted.
- * Those that the daemon has stand in `result`, after a failure too. Free it.
+ * Those that the daemon has, and those that failed, stand in `result`, after a failure too. Free it.
  * Changes the wallet in sections of its own (sn_wallet_change_begin), none of which waits for the daemon. */
 int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_daemon *daemon, const void *file,
 	      size_t len, uint64_t now, struct sn_error *err) SN_MUST_USE;

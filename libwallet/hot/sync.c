@@ -3,6 +3,7 @@
 #include "chain/block.h"
 #include "hot/pool.h"
 #include "hot/scan.h"
+#include "node/ahead.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -27,7 +28,8 @@ int sn_check_network(const struct sn_wallet *w, struct sn_daemon *daemon, struct
 	return SN_OK;
 }
 
-/* Known blocks up to height `newest`, newest first: ten in sequence, then at doubling distances, genesis last. */
+/* Known blocks up to height `newest`, newest first: ten in sequence, then at doubling distances, our first one, genesis
+ * last. Without our first one a daemon that is behind might have none of them, and would look as if it had another chain. */
 #define HISTORY_MAX 80
 
 static size_t make_history(struct sn_hash *history, const struct sn_wallet *w, uint64_t newest)
@@ -35,11 +37,13 @@ static size_t make_history(struct sn_hash *history, const struct sn_wallet *w, u
 	size_t n = 0, step = 1, n_blocks = w->n_blocks;
 	while (n_blocks && w->blocks[n_blocks - 1].height > newest)
 		n_blocks--;
-	for (size_t back = 1; back <= n_blocks && n < HISTORY_MAX - 1; back += step) {
+	for (size_t back = 1; back < n_blocks && n < HISTORY_MAX - 2; back += step) {
 		history[n++] = w->blocks[n_blocks - back].hash;
 		if (n >= 10)
 			step *= 2;
 	}
+	if (n_blocks)
+		history[n++] = w->blocks[0].hash;
 	history[n++] = *sn_network_genesis(w->account->network);
 	return n;
 }
@@ -98,15 +102,19 @@ static int meet(const struct sn_wallet_block **common, size_t *first, const stru
 }
 
 #define ROLLBACKS_MAX 3 /* in one run: more is a daemon that leads us in circles */
+#define GROWTH_MAX 1000 /* blocks: what is above the daemon's top when the run began by more is for the next run */
 
 struct run {
 	struct sn_wallet *w;
 	struct sn_daemon *daemon;
 	struct sn_sync_memory *memory;
 	struct sn_sync_result *result;
-	uint64_t met; /* height of a block that both have, if it is known: where they part is above; else UINT64_MAX */
-	bool from_start;    /* the chains have nothing in common: the next step asks for the first blocks */
+	uint64_t limit;     /* height */
+	uint64_t met;       /* height of a block that both have, where they part being above; UINT64_MAX: none is known; 0: there
+	                       is none, and the next step asks for the first blocks */
 	bool has_gone_back; /* blocks were replaced, or scanned again */
+	bool is_linked;     /* the daemon has the wallet's last block, or had it a moment ago */
+	struct sn_ahead *ahead; /* once it is far to go */
 	bool is_done;
 };
 
@@ -124,11 +132,38 @@ static int scan(struct run *r, const struct sn_daemon_blocks *answer, size_t fir
 	int ret = sn_scan_need_table(r->memory, r->w, err);
 	if (!ret)
 		ret = sn_scan_blocks(r->w, &r->memory->table, answer, first, previous, result, err);
+	r->is_linked = !ret;
+	r->is_done = !ret && sn_wallet_height(r->w) >= r->limit;
 	r->has_gone_back |= is_rescan || result->rollbacks != rollbacks;
 	if (is_rescan) {
 		result->rollbacks = rollbacks;
 		result->fork_height = fork_height;
 	}
+	return ret;
+}
+
+/* Above this many blocks to the top the next answers are asked for while one is scanned. By height, which is known before
+ * that answer is there. */
+#define FAR 200
+
+static bool is_far(const struct run *r, uint64_t height)
+{
+	return r->result->daemon_height > height && r->result->daemon_height - height > FAR;
+}
+
+/* An answer with the block at `height`, which is blocks[*first] of it, or without any. Without the means for asking ahead it is
+ * as near. */
+static int get_from(struct run *r, uint64_t height, struct sn_daemon_blocks *answer, size_t *first, struct sn_error *err)
+{
+	struct sn_error ignored;
+	if (!r->ahead && is_far(r, height))
+		(void)!sn_ahead_open(&r->ahead, r->daemon, &ignored);
+	int ret = r->ahead ? sn_ahead_get_blocks(r->ahead, height, r->result->daemon_height, answer, err)
+			   : sn_daemon_get_blocks(r->daemon, NULL, 0, height, answer, err);
+	*first = height - answer->start_height;
+	if (!ret && answer->count && (answer->start_height > height || *first >= answer->count))
+		ret = sn_error_set(err, SN_DAEMON, "the daemon at %s sent other blocks than asked for",
+				   sn_daemon_address(r->daemon));
 	return ret;
 }
 
@@ -141,18 +176,22 @@ static int first_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_
 	r->is_done = start >= r->result->daemon_height;
 	if (r->is_done)
 		return SN_OK;
-	int ret = sn_daemon_get_blocks(r->daemon, NULL, 0, start, answer, err);
+	size_t first;
+	int ret = get_from(r, start, answer, &first, err);
 	if (ret)
 		return ret;
 	r->is_done = answer->count == 0;
-	if (!r->is_done && answer->start_height != start)
-		return sn_error_set(err, SN_DAEMON, "the daemon at %s sent other blocks than asked for",
-				    sn_daemon_address(r->daemon));
 	if (r->is_done)
 		return SN_OK;
-	ret = scan(r, answer, 0, NULL, err);
-	r->from_start &= ret != SN_OK;
-	return ret;
+	r->met = UINT64_MAX;
+	return scan(r, answer, first, NULL, err);
+}
+
+/* Up to here our blocks may be what the daemon is asked to go on from. */
+static uint64_t newest(const struct run *r)
+{
+	uint64_t before = r->w->rescan_from - 1;
+	return r->met < before ? r->met : before;
 }
 
 /* Blocks after the newest that we and the daemon have in common. */
@@ -160,8 +199,7 @@ static int next_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_e
 {
 	struct sn_hash history[HISTORY_MAX];
 	const struct sn_wallet_block *common = NULL;
-	uint64_t newest = r->w->rescan_from == UINT64_MAX ? r->met : r->w->rescan_from - 1;
-	size_t first = 0, n_history = make_history(history, r->w, r->met < newest ? r->met : newest);
+	size_t first = 0, n_history = make_history(history, r->w, newest(r));
 	int ret = sn_daemon_get_blocks(r->daemon, history, n_history, 0, answer, err);
 	if (!ret && answer->count)
 		ret = meet(&common, &first, r->w, answer, r->daemon, err);
@@ -173,24 +211,48 @@ static int next_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_e
 		r->met = common->height;
 		return SN_OK;
 	}
-	r->met = UINT64_MAX;
+	r->met = common ? UINT64_MAX : 0;
 	r->is_done = answer->count == 0 || first == answer->count || (!common && answer->count == 1);
-	if (r->is_done)
+	if (r->is_done || !common)
 		return SN_OK;
-	if (!common) {
-		r->from_start = true;
-		return SN_OK;
-	}
 	struct sn_wallet_block previous = *common;
 	return scan(r, answer, first, &previous, err);
+}
+
+/* The blocks after our last, if they link to it; otherwise the next step finds out where the chains part. */
+static int far_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_error *err)
+{
+	struct sn_wallet_block last = r->w->blocks[r->w->n_blocks - 1];
+	struct sn_block block;
+	size_t first;
+	int ret = get_from(r, last.height + 1, answer, &first, err);
+	if (ret)
+		return ret;
+	ret = answer->count ? sn_block_parse(&block, answer->blocks[first].blob, answer->blocks[first].len) : SN_BAD_INPUT;
+	if (ret == SN_IO)
+		return sn_error_memory(err);
+	r->is_linked = !ret && sn_hash_is_equal(&block.previous, &last.hash);
+	if (!ret)
+		sn_block_free(&block);
+	if (r->is_linked)
+		return scan(r, answer, first, &last, err);
+	if (r->ahead)
+		sn_ahead_forget(r->ahead);
+	return SN_OK;
 }
 
 /* One exchange with the daemon. */
 static int step(struct run *r, struct sn_error *err)
 {
 	struct sn_daemon_blocks answer = {0};
-	bool has_start = !r->from_start && r->w->n_blocks && r->w->blocks[0].height < r->w->rescan_from;
-	int ret = has_start ? next_step(r, &answer, err) : first_step(r, &answer, err);
+	bool has_start = r->w->n_blocks && r->w->blocks[0].height <= newest(r);
+	int ret;
+	if (!has_start)
+		ret = first_step(r, &answer, err);
+	else if (r->is_linked && r->w->rescan_from == UINT64_MAX && is_far(r, sn_wallet_height(r->w)))
+		ret = far_step(r, &answer, err);
+	else
+		ret = next_step(r, &answer, err);
 	if (!ret && answer.current_height)
 		r->result->daemon_height = answer.current_height;
 	if (!ret && r->result->rollbacks > ROLLBACKS_MAX)
@@ -267,6 +329,7 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 		return ret;
 	result->daemon_height = info.height;
 	result->target_height = info.target_height;
+	r.limit = info.height < UINT64_MAX - GROWTH_MAX ? info.height + GROWTH_MAX : UINT64_MAX;
 	r.is_done = w->rescan_from == UINT64_MAX && is_at_top(w, &info);
 
 	uint64_t stored_at = 0;
@@ -276,10 +339,11 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 			ret = settle(w, ret, err);
 			stored_at = result->blocks;
 		}
-		struct sn_sync_progress progress = {sn_wallet_height(w), result->daemon_height};
+		struct sn_sync_progress progress = {sn_wallet_height(w), result->daemon_height, result->transactions};
 		if (!ret && options && options->progress && !options->progress(options->context, &progress) && !r.is_done)
 			r.is_done = result->interrupted = true;
 	}
+	sn_ahead_close(r.ahead);
 	ret = settle(w, ret, err);
 	if (r.has_gone_back) /* what blocks held, and was nothing to tell of, may be in the pool again */
 		r.memory->n_seen = 0;

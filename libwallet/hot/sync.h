@@ -7,7 +7,8 @@
  * blocks and at the end, so that an interruption costs little. Where the wallet has noted that blocks have to be scanned
  * again (sn_wallet_want_rescan), it begins with that.
  *
- * At the top it looks at the daemon's pool (hot/pool.h).
+ * At the top it looks at the daemon's pool (hot/pool.h). A daemon's chain that grows without end does not keep it: a run ends
+ * when it stands 1000 blocks above where the daemon said, as the run began, that its chain ends.
  *
  * The wallet is changed in sections of its lock (store/wallet.h), one for the blocks of an answer, one for each time it
  * is stored; the daemon is waited for outside of them, and `progress` is called there. With nothing new on the chain
@@ -24,6 +25,7 @@
 struct sn_sync_progress {
 	uint64_t height; /* next block */
 	uint64_t target; /* blocks in the daemon's chain */
+	uint64_t transactions; /* scanned in this run */
 };
 
 /* What one run leaves for the next one of the same wallet, so that the same work is not done twice. Zero-initialised
@@ -33,8 +35,8 @@ struct sn_sync_memory {
 	bool has_table;
 	struct sn_hash *seen; /* in the daemon's pool, looked at, and nothing to tell of; ascending */
 	size_t n_seen;
-	struct sn_hash top;   /* the wallet's top block then, and the key images that it knew: while they are the same, what was */
-	size_t n_images;      /*   a payment to us in the pool still is one */
+	struct sn_hash top;   /* the wallet's top block then: while it is the same, so is what was told of as a payment to us */
+	size_t n_images, n_outputs; /* and what it knew: while that is the same, so is what was nothing to tell of */
 	bool has_failed;      /* looking at the pool has, and it was told */
 };
 
@@ -51,9 +53,11 @@ struct sn_sync_options {
 
 struct sn_sync_result {
 	uint64_t height;           /* the wallet's now */
-	uint64_t daemon_height;    /* blocks in the daemon's chain; below `height` when it is behind: then nothing was undone */
+	uint64_t daemon_height;    /* blocks in the daemon's chain; below `height` when it is behind: then nothing was undone;
+	                              above when it grew too fast for this run */
 	uint64_t target_height;    /* what the daemon's peers claim: above daemon_height while it is synchronising itself */
 	uint64_t blocks;           /* scanned */
+	uint64_t transactions;     /* in them, coinbases included */
 	uint64_t received, spent;  /* outputs found, outputs seen spent */
 	unsigned rollbacks;        /* reorganisations; if any: */
 	uint64_t fork_height;      /* blocks from here on were replaced */

@@ -16,7 +16,12 @@
 
 struct sn_daemon {
 	struct sn_http *http;
+	size_t blocks_cap; /* for an answer full of blocks */
 };
+
+/* Another connection to the same daemon, as in sn_http_clone, with such a cap of its own. Closed with sn_daemon_close. */
+int sn_daemon_clone(struct sn_daemon **out, const struct sn_daemon *origin, size_t blocks_cap,
+		    struct sn_error *err) SN_MUST_USE;
 
 /* The daemon answered, but not with what was asked for. SN_DAEMON. */
 int sn_daemon_garbage(const struct sn_daemon *d, const char *call, struct sn_error *err);

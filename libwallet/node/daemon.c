@@ -35,6 +35,23 @@ int sn_daemon_open(struct sn_daemon **out, const struct sn_daemon_options *optio
 		free(d);
 		return ret;
 	}
+	d->blocks_cap = SN_DAEMON_REPLY_LARGE;
+	*out = d;
+	return SN_OK;
+}
+
+int sn_daemon_clone(struct sn_daemon **out, const struct sn_daemon *origin, size_t blocks_cap, struct sn_error *err)
+{
+	*out = NULL;
+	struct sn_daemon *d = calloc(1, sizeof *d);
+	if (!d)
+		return sn_error_memory(err);
+	int ret = sn_http_clone(&d->http, origin->http, err);
+	if (ret) {
+		free(d);
+		return ret;
+	}
+	d->blocks_cap = blocks_cap;
 	*out = d;
 	return SN_OK;
 }

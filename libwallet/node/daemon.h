@@ -125,7 +125,8 @@ struct sn_daemon_blocks {
  * after a reorganisation start_height is lower than expected. If history[0] is the daemon's top
  * block, count is 0.
  * start_height > 0: the answer starts there; the history is not used. Count is 0 if the daemon has
- * no such block yet. For the first block of a wallet only: without a history reorganisations go unnoticed.
+ * no such block yet. Without a history reorganisations go unnoticed: whoever asks so checks that the
+ * answer follows what is known.
  *
  * Look at the daemon's network (or genesis block) first: a history of which it knows nothing
  * is SN_DAEMON, and v0.18 daemons ban hosts, even loopback, after some failures of this kind.

@@ -195,7 +195,7 @@ int sn_daemon_get_blocks(struct sn_daemon *d, const struct sn_hash history[], si
 	put_history(&request, history, start_height ? 0 : history_count);
 	sn_epee_put_u64(&request, "start_height", start_height);
 	sn_epee_put_bool(&request, "prune", true);
-	int ret = sn_daemon_call_binary(d, path, &request, SN_DAEMON_REPLY_LARGE, &out->reply, names, fields,
+	int ret = sn_daemon_call_binary(d, path, &request, d->blocks_cap, &out->reply, names, fields,
 					BLOCKS_FIELDS, err);
 	if (!ret) {
 		int parsed = read_blocks(fields, out);

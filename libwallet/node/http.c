@@ -1,4 +1,5 @@
 #include "node/http.h"
+#include "base/clock.h"
 #include "base/secret.h"
 
 #include <stdarg.h>
@@ -6,24 +7,26 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <curl/curl.h>
 
 #define STALL_BYTES_PER_SECOND 100
+#define RECEIVE_BUFFER (256L << 10)   /* bytes at a time */
 #define LONGEST_CALL 3600 /* seconds: an answer that trickles in just above the stall limit ends too */
 
 struct sn_http {
 	CURL *curl;
+	CURLM *multi; /* runs it: what curl_easy_perform does, in a way that can be woken */
 	char *base;    /* "http://127.0.0.1:18081" */
 	char *address; /* the same for people */
 	unsigned connect_timeout, stall_timeout;
 	bool is_tls, has_login;
 	atomic_bool is_interrupted;
+	const struct sn_http *origin; /* of which this is a clone, or NULL */
 	sn_http_patience *waits_on; /* or NULL */
 	void *patience_context;
-	uint64_t start; /* of the request under way, by now_ms */
+	uint64_t start; /* of the request under way, by sn_monotonic_ms */
 	char why[CURL_ERROR_SIZE]; /* curl's words for the last failure */
 };
 
@@ -40,17 +43,26 @@ void sn_http_interrupt(struct sn_http *h)
 	atomic_store(&h->is_interrupted, true);
 }
 
+void sn_http_cancel(struct sn_http *h)
+{
+	sn_http_interrupt(h);
+	curl_multi_wakeup(h->multi);
+}
+
+static bool is_interrupted(const struct sn_http *h)
+{
+	return atomic_load(&h->is_interrupted) || (h->origin && is_interrupted(h->origin));
+}
+
+bool sn_http_waits_on(struct sn_http *h, uint64_t ms)
+{
+	return !is_interrupted(h) && (!h->waits_on || h->waits_on(h->patience_context, ms));
+}
+
 void sn_http_set_patience(struct sn_http *h, sn_http_patience *waits_on, void *context)
 {
 	h->waits_on = waits_on;
 	h->patience_context = context;
-}
-
-static uint64_t now_ms(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
 /* curl asks at least once a second, also while nothing comes. */
@@ -61,8 +73,7 @@ static int is_to_stop(void *context, curl_off_t down_total, curl_off_t down, cur
 	(void)down;
 	(void)up_total;
 	(void)up;
-	return atomic_load(&h->is_interrupted) ||
-	       (h->waits_on && !h->waits_on(h->patience_context, now_ms() - h->start));
+	return !sn_http_waits_on(h, sn_monotonic_ms() - h->start);
 }
 
 /* ------------------------------------------------------------------ options */
@@ -186,6 +197,7 @@ static int set_options(struct sn_http *h, const struct sn_http_options *options,
 	bad |= curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, (long)h->connect_timeout);
 	bad |= curl_easy_setopt(c, CURLOPT_LOW_SPEED_LIMIT, (long)STALL_BYTES_PER_SECOND);
 	bad |= curl_easy_setopt(c, CURLOPT_LOW_SPEED_TIME, (long)h->stall_timeout);
+	bad |= curl_easy_setopt(c, CURLOPT_BUFFERSIZE, RECEIVE_BUFFER);
 	bad |= curl_easy_setopt(c, CURLOPT_TIMEOUT, (long)LONGEST_CALL);
 	bad |= curl_easy_setopt(c, CURLOPT_SSL_VERIFYPEER, 1L);
 	bad |= curl_easy_setopt(c, CURLOPT_SSL_VERIFYHOST, 2L);
@@ -215,12 +227,42 @@ int sn_http_open(struct sn_http **out, const struct sn_http_options *options, st
 	h->connect_timeout = options->connect_timeout;
 	h->stall_timeout = options->stall_timeout;
 	h->curl = curl_easy_init();
-	int ret = h->curl ? set_address(h, options, err) : sn_error_memory(err);
+	h->multi = curl_multi_init();
+	int ret = h->curl && h->multi ? set_address(h, options, err) : sn_error_memory(err);
 	if (!ret)
 		ret = set_options(h, options, err);
 	if (ret) {
 		sn_http_close(h);
 		return ret;
+	}
+	*out = h;
+	return SN_OK;
+}
+
+int sn_http_clone(struct sn_http **out, const struct sn_http *origin, struct sn_error *err)
+{
+	*out = NULL;
+	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
+		return sn_error_set(err, SN_IO, "libcurl does not start");
+	struct sn_http *h = calloc(1, sizeof *h);
+	if (!h) {
+		curl_global_cleanup();
+		return sn_error_memory(err);
+	}
+	h->origin = origin;
+	h->connect_timeout = origin->connect_timeout;
+	h->stall_timeout = origin->stall_timeout;
+	h->is_tls = origin->is_tls;
+	h->has_login = origin->has_login;
+	h->base = strdup(origin->base);
+	h->address = strdup(origin->address);
+	h->multi = curl_multi_init();
+	h->curl = curl_easy_duphandle(origin->curl);
+	if (!h->base || !h->address || !h->multi || !h->curl ||
+	    curl_easy_setopt(h->curl, CURLOPT_ERRORBUFFER, h->why) != CURLE_OK ||
+	    curl_easy_setopt(h->curl, CURLOPT_XFERINFODATA, h) != CURLE_OK) {
+		sn_http_close(h);
+		return sn_error_memory(err);
 	}
 	*out = h;
 	return SN_OK;
@@ -232,6 +274,8 @@ void sn_http_close(struct sn_http *h)
 		return;
 	if (h->curl)
 		curl_easy_cleanup(h->curl);
+	if (h->multi)
+		curl_multi_cleanup(h->multi);
 	free(h->base);
 	free(h->address);
 	free(h);
@@ -272,6 +316,11 @@ static int say(const struct sn_http *h, struct sn_error *err, const char *fmt, .
 	return sn_error_because(err, SN_DAEMON, SN_REASON_UNREACHABLE, "the daemon at %s %s", h->address, text);
 }
 
+int sn_http_given_up(const struct sn_http *h, struct sn_error *err)
+{
+	return say(h, err, "was not waited for any longer: interrupted");
+}
+
 static int explain_failure(const struct sn_http *h, CURLcode code, const struct sink *sink, bool is_connected,
 			   struct sn_error *err)
 {
@@ -284,7 +333,7 @@ static int explain_failure(const struct sn_http *h, CURLcode code, const struct 
 		return say(h, err, "answers with more than %zu bytes: refused", sink->cap);
 	switch (code) {
 	case CURLE_ABORTED_BY_CALLBACK:
-		return say(h, err, "was not waited for any longer: interrupted");
+		return sn_http_given_up(h, err);
 	case CURLE_COULDNT_CONNECT:
 		curl_easy_getinfo(h->curl, CURLINFO_OS_ERRNO, &os_error);
 		if (os_error)
@@ -339,6 +388,24 @@ static int explain_status(const struct sn_http *h, const char *path, long status
 	}
 }
 
+static CURLcode perform(struct sn_http *h)
+{
+	CURLcode code = CURLE_OUT_OF_MEMORY;
+	CURLMsg *message;
+	int running = 1, left;
+	CURLMcode failed = curl_multi_add_handle(h->multi, h->curl);
+	while (!failed && running) {
+		failed = curl_multi_perform(h->multi, &running);
+		if (!failed && running)
+			failed = curl_multi_poll(h->multi, NULL, 0, 1000, NULL);
+	}
+	while ((message = curl_multi_info_read(h->multi, &left)))
+		if (message->msg == CURLMSG_DONE)
+			code = message->data.result;
+	curl_multi_remove_handle(h->multi, h->curl);
+	return code;
+}
+
 int sn_http_post(struct sn_http *h, const char *path, const char *content_type, const void *body, size_t len,
 		 size_t cap, struct sn_buf *reply, enum sn_http_progress *progress, struct sn_error *err)
 {
@@ -346,7 +413,7 @@ int sn_http_post(struct sn_http *h, const char *path, const char *content_type, 
 	if (!progress)
 		progress = &ignored;
 	*progress = SN_HTTP_NOT_SENT;
-	if (atomic_load(&h->is_interrupted)) {
+	if (is_interrupted(h)) {
 		sn_buf_clear(reply);
 		return say(h, err, "was not asked: interrupted");
 	}
@@ -381,8 +448,8 @@ int sn_http_post(struct sn_http *h, const char *path, const char *content_type, 
 		goto out;
 	}
 	h->why[0] = 0;
-	h->start = now_ms();
-	CURLcode code = curl_easy_perform(c);
+	h->start = sn_monotonic_ms();
+	CURLcode code = perform(h);
 
 	/* Zero until everything needed for a transfer (name, connection, proxy, TLS) stands. */
 	curl_off_t ready = 0;

@@ -28,8 +28,15 @@ int sn_http_open(struct sn_http **out, const struct sn_http_options *options, st
 	SN_MUST_USE;
 void sn_http_close(struct sn_http *h); /* NULL is allowed */
 
+/* Another connection to the same server, with the same options but no patience of its own. What interrupts `origin`, which
+ * must outlive it, interrupts it too. Not during a request of `origin`. SN_IO. */
+int sn_http_clone(struct sn_http **out, const struct sn_http *origin, struct sn_error *err) SN_MUST_USE;
+
 /* Let the request under way, and all later ones, fail within about a second. For any thread, and for signal handlers. */
 void sn_http_interrupt(struct sn_http *h);
+
+/* The same at once. For any thread. */
+void sn_http_cancel(struct sn_http *h);
 
 /* Whether to wait on for the answer to a request that has taken `ms` milliseconds so far. */
 typedef bool sn_http_patience(void *context, uint64_t ms);
@@ -37,6 +44,11 @@ typedef bool sn_http_patience(void *context, uint64_t ms);
 /* Ask `waits_on` at least once a second during each request, in the thread that makes it. When it says no, that request fails
  * as if interrupted, and no other. NULL, as at first: always. Not to be called during a request. */
 void sn_http_set_patience(struct sn_http *h, sn_http_patience *waits_on, void *context);
+
+/* Whether to wait on: it is not interrupted, and who was set above says so. For those who wait for the same answer in another
+ * way. And what a request fails with when it does not: SN_DAEMON. */
+bool sn_http_waits_on(struct sn_http *h, uint64_t ms);
+int sn_http_given_up(const struct sn_http *h, struct sn_error *err);
 
 /* "HOST:PORT" or "https://HOST:PORT", for people. */
 const char *sn_http_address(const struct sn_http *h);

@@ -122,8 +122,9 @@ static unsigned rate_of(const struct sn_camera *c, const struct v4l2_pix_format 
 	return best ? best : PER_SECOND;
 }
 
-/* Smaller is better: first the size (a smaller picture may not show the code at all), then the rate, then what is not compressed. Over USB 2, 1280 x 720
- * come at 10 a second without compression, and at 30 with it. */
+/* Smaller is better: first the size (a smaller picture may not show the code at all), then the rate, then
+ * what is not compressed. Over USB 2, 1280 x 720 come at 10 a second without compression, and at 30 with
+ * it. */
 static uint64_t badness(const struct sn_camera *c, const struct v4l2_pix_format *pix)
 {
 	uint64_t size = (uint64_t)pix->width * pix->height, wanted = (uint64_t)WIDTH * HEIGHT;

@@ -38,12 +38,9 @@ int sn_camera_convert(struct sn_picture *picture, const struct sn_camera_format 
 		sn_picture_free(picture);
 		return sn_picture_decode(picture, data, len, err);
 	}
-	if (!picture->grey || picture->width != width || picture->height != height) {
-		sn_picture_free(picture);
-		int ret = sn_picture_new(picture, width, height, err);
-		if (ret)
-			return ret;
-	}
+	int ret = sn_picture_resize(picture, width, height, err);
+	if (ret)
+		return ret;
 	/* The last row may be without what fills up the others. */
 	if (format->stride < row || len < row || (len - row) / format->stride < height - 1)
 		return sn_error_set(err, SN_BAD_INPUT, "a picture that ends early");

@@ -1,8 +1,8 @@
 /* optic/code.h - a text as the modules of a QR code.
  *
- * libqrencode makes them. A text of digits alone goes out in numeric mode; one of digits, upper-case letters, space and
- * $%*+-./: in alphanumeric mode, two characters in 11 bits, as Uniform Resources do; any other as bytes.
- * Source: ISO/IEC 18004:2015. */
+ * libqrencode makes them. A text of digits alone goes out in numeric mode; one of digits, upper-case
+ * letters, space and $%*+-./: in alphanumeric mode, two characters in 11 bits, as Uniform Resources do; any
+ * other as bytes. Source: ISO/IEC 18004:2015. */
 #ifndef SN_OPTIC_CODE_H
 #define SN_OPTIC_CODE_H
 
@@ -34,9 +34,10 @@ size_t sn_code_size(int version);
 /* How many alphanumeric characters a code of this version holds (ISO/IEC 18004:2015, table 7). */
 size_t sn_code_capacity(int version, enum sn_code_correction correction);
 
-/* Encode `len` bytes of text in the smallest version from `least_version` (0: any) to `greatest_version` (0: 40) that holds it.
- * SN_REFUSED when none does, SN_USAGE when there is no text, SN_IO. Free with sn_code_free. The text may be a secret (a seed): the
- * modules are wiped there. libqrencode does not wipe its working memory. */
+/* Encode `len` bytes of text in the smallest version from `least_version` (0: any) to `greatest_version`
+ * (0: 40) that holds it. SN_REFUSED when none does, SN_USAGE when there is no text, SN_IO. Free with
+ * sn_code_free. The text may be a secret (a seed): the modules are wiped there. libqrencode does not wipe
+ * its working memory. */
 int sn_code_encode(struct sn_code *code, const char *text, size_t len, enum sn_code_correction correction, int least_version,
 		   int greatest_version, struct sn_error *err) SN_MUST_USE;
 void sn_code_free(struct sn_code *code); /* leaves an empty one */

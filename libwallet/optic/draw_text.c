@@ -26,9 +26,9 @@ int sn_draw_text_version(size_t columns, size_t lines, enum sn_draw_text how)
 	return version;
 }
 
-/* The upper one of two modules is the background, in reverse where it is dark; the lower one, where it differs, a lower half
- * block. For a background fills its place to the last pixel, and the blocks of many fonts do not: full ones and upper halves would
- * leave a light line above each. */
+/* The upper one of two modules is the background, in reverse where it is dark; the lower one, where it
+ * differs, a lower half block. For a background fills its place to the last pixel, and the blocks of many
+ * fonts do not: full ones and upper halves would leave a light line above each. */
 static void draw_half_blocks(struct sn_buf *out, const struct sn_code *code, long y, long begin, long end)
 {
 	bool is_reverse = false;

@@ -3,27 +3,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Each of these loops does the same to every pixel, a million of them thirty times a second; at -O2 gcc does them one by one. */
+/* Each of these loops does the same to every pixel, a million of them thirty times a second; at -O2 gcc
+ * does them one by one. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("O3")
 #endif
 
-/* A window of so many blocks to each side, of which the smaller side of a picture has BLOCKS: it must reach from the middle of a
- * corner mark of the smallest code to its edge, a fifteenth of a picture that it fills. */
+/* A window of so many blocks to each side, of which the smaller side of a picture has BLOCKS: it must reach
+ * from the middle of a corner mark of the smallest code to its edge, a fifteenth of a picture that it
+ * fills. */
 #define REACH 5
 #define BLOCKS 90
 /* Less contrast than this is noise on an even surface. */
 #define CONTRAST_MIN 32
 /* The contrast becomes so much, of which all but 255 is cut off. */
 #define STRETCHED 600
-
-static int resize(struct sn_picture *out, size_t width, size_t height, struct sn_error *err)
-{
-	if (out->grey && out->width == width && out->height == height)
-		return SN_OK;
-	sn_picture_free(out);
-	return sn_picture_new(out, width, height, err);
-}
 
 /* ------------------------------------------------------------------ filters */
 
@@ -111,7 +105,8 @@ static void find_range(struct blocks *b, const struct sn_picture *p)
 	}
 }
 
-/* The least of each block's neighbourhood in a line of `n` blocks, `step` apart, from `in` to `out`; with `flip` 255 the greatest. */
+/* The least of each block's neighbourhood in a line of `n` blocks, `step` apart, from `in` to `out`; with
+ * `flip` 255 the greatest. */
 static void widen_line(uint8_t *out, const uint8_t *in, size_t n, size_t step, uint8_t flip)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -161,7 +156,7 @@ int sn_level(struct sn_picture *out, const struct sn_picture *in, enum sn_level_
 	struct blocks b = {.side = (shorter + BLOCKS - 1) / BLOCKS};
 	struct sn_picture between = {0};
 	uint16_t *row = NULL;
-	int ret = resize(out, in->width, in->height, err);
+	int ret = sn_picture_resize(out, in->width, in->height, err);
 	if (ret)
 		return ret;
 	b.across = (in->width + b.side - 1) / b.side;
@@ -209,7 +204,7 @@ void sn_level_invert(struct sn_picture *picture)
 
 int sn_level_halve(struct sn_picture *out, const struct sn_picture *in, struct sn_error *err)
 {
-	int ret = resize(out, in->width / 2, in->height / 2, err);
+	int ret = sn_picture_resize(out, in->width / 2, in->height / 2, err);
 	for (size_t y = 0; !ret && y < out->height; y++) {
 		const uint8_t *a = in->grey + 2 * y * in->width, *b = a + in->width;
 		uint8_t *to = out->grey + y * out->width;
@@ -221,7 +216,7 @@ int sn_level_halve(struct sn_picture *out, const struct sn_picture *in, struct s
 
 int sn_level_double(struct sn_picture *out, const struct sn_picture *in, struct sn_error *err)
 {
-	int ret = resize(out, 2 * in->width, 2 * in->height, err);
+	int ret = sn_picture_resize(out, 2 * in->width, 2 * in->height, err);
 	for (size_t y = 0; !ret && y < out->height; y++) {
 		/* Of the two rows, and columns, on either side the nearer counts three times. */
 		const uint8_t *near = row_of(in, y / 2, 0), *far = row_of(in, y / 2, y % 2 ? 1 : -1);

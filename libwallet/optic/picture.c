@@ -19,6 +19,14 @@ int sn_picture_new(struct sn_picture *picture, size_t width, size_t height, stru
 	return SN_OK;
 }
 
+int sn_picture_resize(struct sn_picture *picture, size_t width, size_t height, struct sn_error *err)
+{
+	if (picture->grey && picture->width == width && picture->height == height)
+		return SN_OK;
+	sn_picture_free(picture);
+	return sn_picture_new(picture, width, height, err);
+}
+
 void sn_picture_free(struct sn_picture *picture)
 {
 	if (picture->grey)

@@ -86,8 +86,8 @@ static void read_jpeg(struct jpeg *j, struct sn_picture *picture, const void *fi
 	}
 }
 
-/* What can be read of a file that is damaged, or ends early, is shown: many a camera's last bytes are not right, and a code has its own
- * checks. */
+/* What can be read of a file that is damaged, or ends early, is shown: many a camera's last bytes are not
+ * right, and a code has its own checks. */
 static int decode_jpeg(struct sn_picture *picture, const void *file, size_t len, struct sn_error *err)
 {
 	struct jpeg *j = calloc(1, sizeof *j);

@@ -70,6 +70,11 @@ static bool is_wanted(const struct sn_receiver *r, const char *type)
 	return r->wanted[0] ? !strcmp(type, r->wanted) : !strncmp(type, "x-sn-", 5) || !strcmp(type, "bytes");
 }
 
+static int two_in_sight(struct sn_error *err, const char *what)
+{
+	return sn_error_set(err, SN_BAD_INPUT, "two codes with different %s are in sight: show the one that is meant", what);
+}
+
 static int take_text(struct sn_receiver *r, const char *text, size_t len, struct sn_error *err)
 {
 	r->progress.texts++;
@@ -77,10 +82,7 @@ static int take_text(struct sn_receiver *r, const char *text, size_t len, struct
 		return SN_OK;
 	if (r->is_complete) {
 		r->progress.again++;
-		return len == r->text.len && !memcmp(text, r->text.data, len)
-			       ? SN_OK
-			       : sn_error_set(err, SN_BAD_INPUT,
-					      "two codes with different texts are in sight: show the one that is meant");
+		return len == r->text.len && !memcmp(text, r->text.data, len) ? SN_OK : two_in_sight(err, "texts");
 	}
 	sn_put_bytes(&r->text, text, len);
 	if (r->text.failed)
@@ -98,6 +100,8 @@ static int take_part(struct sn_receiver *r, const char *text, size_t len, struct
 	int ret = sn_ur_receive(r->decoder, text, len, &outcome, err);
 	if (ret)
 		return ret;
+	if (outcome == SN_UR_RIVAL)
+		return two_in_sight(err, "contents");
 	r->progress.useful += outcome == SN_UR_USEFUL;
 	r->progress.again += outcome == SN_UR_DUPLICATE;
 	r->progress.damaged += outcome == SN_UR_BAD || outcome == SN_UR_NONE;

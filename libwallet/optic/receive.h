@@ -1,8 +1,9 @@
 /* optic/receive.h - from the texts of codes to what they carry together.
  *
- * Codes may come in any order, again, damaged, from several transfers at a time, and between codes that have nothing to do with any:
- * what is of no use is counted and does no harm. What is complete has the checksum that it was sent with (handoff/ur.h); that says that it
- * arrived as it was shown, and not who showed it. */
+ * Codes may come in any order, again, damaged, from several transfers at a time, and between codes that
+ * have nothing to do with any: what is of no use is counted and does no harm. What is complete has the
+ * checksum that it was sent with (handoff/ur.h); that says that it arrived as it was shown, and not who
+ * showed it. */
 #ifndef SN_OPTIC_RECEIVE_H
 #define SN_OPTIC_RECEIVE_H
 
@@ -22,9 +23,10 @@ struct sn_receiver;
 int sn_receiver_new(struct sn_receiver **out, const struct sn_receive_options *options, struct sn_error *err) SN_MUST_USE;
 void sn_receiver_free(struct sn_receiver *r); /* wipes; NULL is allowed */
 
-/* Take in the text of one code. `receiver` is a struct sn_receiver: this is a sn_seen, see optic/see.h. SN_IO; SN_BAD_INPUT for a second,
- * different text where one is wanted: which is meant is not for us to guess, so ask sn_receiver_is_complete after a whole
- * picture only. */
+/* Take in the text of one code. `receiver` is a struct sn_receiver: this is a sn_seen, see optic/see.h.
+ * SN_IO; SN_BAD_INPUT for a second one when one is complete, be it a text where one is wanted, or a UR in
+ * one code: which is meant is not for us to guess, so ask sn_receiver_is_complete after a whole picture
+ * only. */
 int sn_receiver_take(void *receiver, const char *text, size_t len, struct sn_error *err) SN_MUST_USE;
 
 bool sn_receiver_is_complete(const struct sn_receiver *r);

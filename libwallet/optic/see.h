@@ -1,13 +1,15 @@
 /* optic/see.h - the QR codes in a picture. ZBar finds them.
  *
- * A picture is levelled first (optic/level.h), in one of several ways; which of them a code needs depends on light, noise, focus and the
- * size of its modules. Of ZBar, QR codes alone are switched on, and its bytes are not converted. Texts may be secret, and ZBar does not
- * wipe what it held. */
+ * A picture is levelled first (optic/level.h), in one of several ways; which of them a code needs depends
+ * on light, noise, focus and the size of its modules. Of ZBar, QR codes alone are switched on, and its
+ * bytes are not converted. Texts may be secret, and ZBar does not wipe what it held. */
 #ifndef SN_OPTIC_SEE_H
 #define SN_OPTIC_SEE_H
 
 #include "base/error.h"
 #include "optic/picture.h"
+
+#include <signal.h>
 
 struct sn_eye;
 
@@ -17,14 +19,17 @@ void sn_eye_close(struct sn_eye *eye);                                  /* NULL 
 /* Called for each code seen: its bytes, as they stand in the code. SN_OK to go on. */
 typedef int (*sn_seen)(void *context, const char *text, size_t len, struct sn_error *err);
 
-/* Look at one of a series of pictures, within a frame's time: in the way that was of use last, and, where there is nothing, in one of the
- * others, which take turns; now and then in one of those anyway. Call `seen` for each code. Stops when that returns other than SN_OK, and returns it. SN_IO. */
+/* Look at one of a series of pictures, within a frame's time: in the way that was of use last, or, where
+ * that showed nothing, in one of the others, which take turns; small pictures in several. Now and then in
+ * one of those anyway. Call `seen` for each code. Stops when that returns other than SN_OK, and returns it.
+ * SN_IO. */
 int sn_eye_look(struct sn_eye *eye, const struct sn_picture *picture, sn_seen seen, void *context,
 		struct sn_error *err) SN_MUST_USE;
 
-/* Look at a single picture, in all ways and sizes until two have had something to show and the second of them nothing new. Each text
- * is given to `seen` once. */
-int sn_eye_study(struct sn_eye *eye, const struct sn_picture *picture, sn_seen seen, void *context,
+/* Look at a single picture, in all ways and sizes until two have had something to show and the second of
+ * them nothing new; or until *stop, which a signal may change, is not 0 (NULL: it never is): a large
+ * picture that is made to mislead takes a minute. Each text is given to `seen` once. */
+int sn_eye_study(struct sn_eye *eye, const struct sn_picture *picture, const volatile sig_atomic_t *stop, sn_seen seen, void *context,
 		 struct sn_error *err) SN_MUST_USE;
 
 #endif

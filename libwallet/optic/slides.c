@@ -32,7 +32,8 @@ static size_t digits(size_t value)
 	return n;
 }
 
-/* How many characters the longest part has: ur:<type>/<sequence>-<n>/<bytewords of [sequence, n, length, checksum, fragment]>. */
+/* How many characters the longest part has: ur:<type>/<sequence>-<n>/<bytewords of [sequence, n, length,
+ * checksum, fragment]>. */
 static size_t part_len(const char *type, size_t message_len, size_t fragment_len, size_t n)
 {
 	size_t cbor = 1 + cbor_head_len(SN_SLIDES_SEQUENCE_MAX) + cbor_head_len(n) + cbor_head_len(message_len) +

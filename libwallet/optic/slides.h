@@ -1,17 +1,18 @@
 /* optic/slides.h - what to show: one code, or a series of them that goes on.
  *
- * Bytes go out as a Uniform Resource (handoff/ur.h): in one part if that fits the largest still code, else in parts of which any
- * sufficiently large set is enough. The sizes of a series are chosen once: all its codes have one version, so that a camera
- * finds the next where the last was. */
+ * Bytes go out as a Uniform Resource (handoff/ur.h): in one part if that fits the largest still code, else
+ * in parts of which any sufficiently large set is enough. The sizes of a series are chosen once: all its
+ * codes have one version, so that a camera finds the next where the last was. */
 #ifndef SN_OPTIC_SLIDES_H
 #define SN_OPTIC_SLIDES_H
 
 #include "base/error.h"
 #include "optic/code.h"
 
-/* What is readable without being asked for. A still code of version 36 holds a file of 1,753 bytes at SN_CODE_L, enough for an
- * ordinary payment (one input, two outputs), signed; with its quiet zone it has 169 modules, of four pixels in a picture of
- * 720 lines. One of a series, of version 15, has modules of five pixels even in a picture of 480 lines. */
+/* What is readable without being asked for. A still code of version 36 holds a file of 1,753 bytes at
+ * SN_CODE_L, enough for an ordinary payment (one input, two outputs), signed; with its quiet zone it has
+ * 169 modules, of four pixels in a picture of 720 lines. One of a series, of version 15, has modules of
+ * five pixels even in a picture of 480 lines. */
 #define SN_SLIDES_STILL_VERSION 36
 #define SN_SLIDES_SERIES_VERSION 15
 
@@ -25,8 +26,8 @@ struct sn_slides_options {
 
 struct sn_slides;
 
-/* Copies the data. SN_REFUSED when it does not fit what the options allow, SN_USAGE when there is none or the type is not valid,
- * SN_IO. */
+/* Copies the data. SN_REFUSED when it does not fit what the options allow, SN_USAGE when there is none or
+ * the type is not valid, SN_IO. */
 int sn_slides_new(struct sn_slides **out, const void *data, size_t len, const struct sn_slides_options *options,
 		  struct sn_error *err) SN_MUST_USE;
 void sn_slides_free(struct sn_slides *s); /* NULL is allowed */

@@ -134,12 +134,9 @@ int sn_y4m_read(struct sn_y4m *y, struct sn_picture *picture, bool *got, struct 
 		return SN_OK;
 	if (first != LINE || strncmp(line, "FRAME", 5) || (line[5] && line[5] != ' '))
 		return damaged(y->stream, err, first == LINE ? "has no picture where one should begin" : "ends within a picture");
-	if (!picture->grey || picture->width != y->width || picture->height != y->height) {
-		sn_picture_free(picture);
-		int ret = sn_picture_new(picture, y->width, y->height, err);
-		if (ret)
-			return ret;
-	}
+	int ret = sn_picture_resize(picture, y->width, y->height, err);
+	if (ret)
+		return ret;
 	size_t size = y->width * y->height;
 	if (fread(picture->grey, 1, size, y->stream) != size || !skip(y->stream, y->rest))
 		return damaged(y->stream, err, "ends within a picture");

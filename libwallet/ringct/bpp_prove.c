@@ -17,6 +17,12 @@
  *    bit, those few points times public scalars, and a sum with public scalars, for which
  *    variable time is allowed. Later there are too many weights, and v is treated as any secret scalars.
  *
+ * 3. What is public is a constant and, in b, geometric sequences: d[i]·y^(n-i) is (2/y) times the one before, but for
+ *    where the next output begins. Folding adds sequences of the same ratio up to such. So in pieces of m generators,
+ *        public[m·c + k] = constant + start[c] · (2/y)^k,
+ *    and with Σ_k gen[m·c + k] and Σ_k (2/y)^k · gen[m·c + k] made once for every piece, the public sum of a round
+ *    is one of few points.
+ *
  * Constant time in amounts, masks and nonces: they are in bits, v, and points, none of which decides what is
  * executed or which address is read. */
 #include "ringct/bulletproof_plus.h"
@@ -27,6 +33,7 @@
 #include "crypto/scalar.h"
 #include "ringct/bpp_generators.h"
 #include "ringct/commitment.h"
+#include "ringct/fold.h"
 #include "ringct/multiexp.h"
 
 #include <stdlib.h>
@@ -36,8 +43,11 @@ enum {
 	BLOCKS_MAX = 4,       /* generators added up into one */
 	BIT_ROUNDS_MAX = 4,   /* rounds done with bits and weights */
 	WEIGHTS_MAX = 1 << (BIT_ROUNDS_MAX - 1),
-	/* Points that one sum of such a round has: in the last, two blocks times nine for G, eight for H. */
-	POINTS_MAX = 2 * (2 * WEIGHTS_MAX + 1),
+	/* Points that one sum of such a round has: in the last, two blocks times eight for G and for H. */
+	POINTS_MAX = 2 * 2 * WEIGHTS_MAX,
+	PIECES_MAX = 1 << BIT_ROUNDS_MAX, /* no round halves a piece */
+	/* Public terms: these points, and of half of the pieces two for H and one for G. */
+	PUBLIC_TERMS_MAX = POINTS_MAX + 3 * PIECES_MAX / 2,
 	/* Length from which rounds 3 and 4 are done so as well. */
 	LONG = 256,
 	/* Terms with secret scalars that one sum has at most. */
@@ -45,7 +55,13 @@ enum {
 	ALLOCATIONS_MAX = 16,
 };
 
-static const uint8_t ones[SN_BPP_VECTOR_MAX / 2] = {[0 ... SN_BPP_VECTOR_MAX / 2 - 1] = 1};
+static const uint8_t ones[SN_BPP_BITS] = {[0 ... SN_BPP_BITS - 1] = 1};
+
+/* One point for each piece, with its table. */
+struct pieces {
+	const struct sn_multiples *gen[PIECES_MAX];
+	struct sn_multiples table[PIECES_MAX];
+};
 
 /* One of the two secret vectors and the generators that it belongs to. */
 struct side {
@@ -54,8 +70,11 @@ struct side {
 	struct sn_multiples *folded;      /* room for those that are added up */
 	struct sn_scalar factor, ratio[BLOCKS_MAX];
 	struct sn_scalar weight[WEIGHTS_MAX];
-	struct sn_scalar *public;         /* `len` of them, or NULL when they are all the same: */
 	struct sn_scalar public_constant;
+	struct pieces sums;               /* Σ_k gen[m·c + k] */
+	bool has_sequences;               /* b has them: */
+	struct sn_scalar start[PIECES_MAX];
+	struct pieces sequences;          /* Σ_k (2/y)^k · gen[m·c + k] */
 };
 
 struct prover {
@@ -63,6 +82,8 @@ struct prover {
 	size_t len;        /* length now */
 	size_t blocks;     /* generators that stand for one: 1, 2 or 4 */
 	size_t bit_blocks; /* weights of each side; 0 when v is no longer split */
+	size_t bit_rounds; /* while it is split */
+	size_t piece;      /* m = n / 2^bit_rounds */
 	size_t round;
 	uint8_t *bits;     /* secret, n of them */
 	struct side g, h;  /* a over G, b over H */
@@ -112,11 +133,13 @@ static struct prover *prover_new(size_t n)
 		return NULL;
 	p->n = p->len = n;
 	p->blocks = p->bit_blocks = 1;
+	p->bit_rounds = n >= LONG ? BIT_ROUNDS_MAX : BIT_ROUNDS_MAX / 2;
+	p->piece = n >> p->bit_rounds;
+	p->h.has_sequences = true;
 	p->bits = take(p, n, 1);
 	p->y_pow = take(p, n + 2, sizeof *p->y_pow);
-	p->h.public = take(p, n, sizeof *p->h.public);
-	p->public_terms = take(p, n / 2 + POINTS_MAX, sizeof *p->public_terms);
-	p->naf = take(p, n / 2 + POINTS_MAX, sizeof *p->naf);
+	p->public_terms = take(p, PUBLIC_TERMS_MAX, sizeof *p->public_terms);
+	p->naf = take(p, PUBLIC_TERMS_MAX, sizeof *p->naf);
 	struct side *sides[] = {&p->g, &p->h};
 	for (size_t i = 0; i < 2; i++) {
 		struct side *s = sides[i];
@@ -154,6 +177,22 @@ static void add_selected(struct prover *p, const struct sn_multiples *const *gen
 	add_public_term(p, &p->point_tables[p->point_count++], a);
 }
 
+/* The public part of the pieces from `v_from` on over those from `gen_from` on. */
+static void add_pieces(struct prover *p, const struct side *s, size_t v_from, size_t gen_from, size_t count,
+		       const struct sn_scalar *scale)
+{
+	struct sn_scalar a;
+
+	for (size_t i = 0; i < count; i++) {
+		sn_scalar_mul(&a, scale, &s->public_constant);
+		add_public_term(p, s->sums.gen[gen_from + i], &a);
+		if (!s->has_sequences)
+			continue;
+		sn_scalar_mul(&a, scale, &s->start[v_from + i]);
+		add_public_term(p, s->sequences.gen[gen_from + i], &a);
+	}
+}
+
 /* Add Σ scale · v[v_from + i] · G'[gen_from + i] for i < len/2 to the sum. */
 static void add_half(struct prover *p, const struct side *s, size_t v_from, size_t gen_from,
 		     const struct sn_scalar *scale)
@@ -170,20 +209,16 @@ static void add_half(struct prover *p, const struct side *s, size_t v_from, size
 			sn_scalar_mul(&a, &block_scale, &s->weight[b]);
 			add_selected(p, gen, p->bits + b * p->len + v_from, half, &a);
 		}
-		if (p->bit_blocks && !s->public) {
-			sn_scalar_mul(&a, &block_scale, &s->public_constant);
-			add_selected(p, gen, ones, half, &a);
+		if (p->bit_blocks) {
+			add_pieces(p, s, v_from / p->piece, (q * p->len + gen_from) / p->piece, half / p->piece,
+				   &block_scale);
+			continue;
 		}
 		for (size_t i = 0; i < half; i++) {
-			if (!p->bit_blocks) {
-				struct sn_term *term = &p->secret_terms[p->secret_count++];
-				sn_scalar_mul(&a, &block_scale, &s->v[v_from + i]);
-				sn_digits_make(&term->digits, &a);
-				term->multiples = gen[i];
-			} else if (s->public) {
-				sn_scalar_mul(&a, &block_scale, &s->public[v_from + i]);
-				add_public_term(p, gen[i], &a);
-			}
+			struct sn_term *term = &p->secret_terms[p->secret_count++];
+			sn_scalar_mul(&a, &block_scale, &s->v[v_from + i]);
+			sn_digits_make(&term->digits, &a);
+			term->multiples = gen[i];
 		}
 	}
 	sn_wipe(&a, sizeof a);
@@ -213,10 +248,10 @@ static void finish_sum(struct prover *p, struct sn_ge *r, const struct sn_scalar
 	sn_wipe(&part, sizeof part);
 }
 
-/* v'[i] = lo·v[i] + hi·v[half + i], and the same for its public part and weights. The generators are folded with
- * factors in the proportion 1 : ratio_step, after `factor_step`. */
-static void fold_side(struct side *s, size_t half, size_t blocks, size_t bit_blocks, const struct sn_scalar *lo,
-		      const struct sn_scalar *hi, const struct sn_scalar *factor_step,
+/* v'[i] = lo·v[i] + hi·v[half + i], and the same for its public part, of which `half_pieces` are folded, and weights.
+ * The generators are folded with factors in the proportion 1 : ratio_step, after `factor_step`. */
+static void fold_side(struct side *s, size_t half, size_t half_pieces, size_t blocks, size_t bit_blocks,
+		      const struct sn_scalar *lo, const struct sn_scalar *hi, const struct sn_scalar *factor_step,
 		      const struct sn_scalar *ratio_step)
 {
 	struct sn_scalar t;
@@ -225,9 +260,9 @@ static void fold_side(struct side *s, size_t half, size_t blocks, size_t bit_blo
 		sn_scalar_mul(&t, hi, &s->v[half + i]);
 		sn_scalar_muladd(&s->v[i], lo, &s->v[i], &t);
 	}
-	for (size_t i = 0; bit_blocks && s->public && i < half; i++) {
-		sn_scalar_mul(&t, hi, &s->public[half + i]);
-		sn_scalar_muladd(&s->public[i], lo, &s->public[i], &t);
+	for (size_t i = 0; bit_blocks && i < half_pieces; i++) {
+		sn_scalar_mul(&t, hi, &s->start[half_pieces + i]);
+		sn_scalar_muladd(&s->start[i], lo, &s->start[i], &t);
 	}
 	sn_scalar_add(&t, lo, hi);
 	sn_scalar_mul(&s->public_constant, &s->public_constant, &t);
@@ -245,28 +280,38 @@ static void fold_side(struct side *s, size_t half, size_t blocks, size_t bit_blo
 	sn_wipe(&t, sizeof t);
 }
 
-/* One generator for every four: gen[i] = Σ_q ratio[q]·gen[q·len + i]. Public. */
-static int fold_generators(struct side *s, size_t len)
+/* One point for every four: gen[i] = Σ_q ratio[q]·gen[q·len + i], with its table in `folded`. Public. */
+static int fold_points(const struct sn_multiples **gen, struct sn_multiples *folded, size_t len,
+		       const struct sn_naf naf[static BLOCKS_MAX])
 {
-	struct sn_ge *r = malloc(len * sizeof *r);
-	struct sn_naf naf[BLOCKS_MAX];
-	struct sn_public_term terms[BLOCKS_MAX];
-
+	if (len == 0)
+		return SN_OK;
+	const struct sn_fold_points points = {gen, .of_scalar = len, .of_sum = 1};
+	struct sn_ge *r = calloc(len, sizeof *r);
 	if (!r)
 		return SN_IO;
-	for (size_t q = 0; q < BLOCKS_MAX; q++)
-		sn_naf_make_vartime(&naf[q], &s->ratio[q]);
-	for (size_t i = 0; i < len; i++) {
-		for (size_t q = 0; q < BLOCKS_MAX; q++)
-			terms[q] = (struct sn_public_term){s->gen[q * len + i], &naf[q]};
-		sn_multiexp_vartime(&r[i], terms, BLOCKS_MAX);
-	}
+	sn_fold(r, len, &points, naf, BLOCKS_MAX);
 	/* `folded` may be what gen points at: all have been read by now. */
-	sn_multiples_make(s->folded, r, len);
+	sn_multiples_make(folded, r, len);
 	for (size_t i = 0; i < len; i++)
-		s->gen[i] = &s->folded[i];
+		gen[i] = &folded[i];
 	free(r);
 	return SN_OK;
+}
+
+/* The generators of a side, and as long as they are needed its pieces, which are sums of generators. */
+static int fold_generators(struct side *s, size_t len, size_t pieces)
+{
+	struct sn_naf naf[BLOCKS_MAX];
+
+	for (size_t q = 0; q < BLOCKS_MAX; q++)
+		sn_naf_make_vartime(&naf[q], &s->ratio[q]);
+	int ret = fold_points(s->gen, s->folded, len, naf);
+	if (!ret)
+		ret = fold_points(s->sums.gen, s->sums.table, pieces, naf);
+	if (!ret && s->has_sequences)
+		ret = fold_points(s->sequences.gen, s->sequences.table, pieces, naf);
+	return ret;
 }
 
 /* One halving: L and R into the proof, the challenge out of them, vectors folded by it. */
@@ -312,16 +357,16 @@ static int prove_round(struct prover *p, struct sn_bpp *proof)
 	/* a' = e·a_lo + e⁻¹y^half·a_hi over e⁻¹·G_lo + e·y^-half·G_hi,
 	 * b' = e⁻¹·b_lo + e·b_hi over e·H_lo + e⁻¹·H_hi. */
 	p->round++;
-	if (p->round == (p->n >= LONG ? BIT_ROUNDS_MAX : BIT_ROUNDS_MAX / 2))
+	if (p->round == p->bit_rounds)
 		p->bit_blocks = 0;
 	sn_scalar_mul(&lo, &e_inv, y_half);
 	sn_scalar_mul(&ratio, &e, &e);
 	sn_scalar_mul(&t, &ratio, y_half_inv);
-	fold_side(&p->g, half, p->blocks, p->bit_blocks, &e, &lo, &e_inv, &t);
+	fold_side(&p->g, half, half / p->piece, p->blocks, p->bit_blocks, &e, &lo, &e_inv, &t);
 	/* α += dL·e² + dR·e⁻² */
 	sn_scalar_muladd(&p->alpha, &d[0], &ratio, &p->alpha);
 	sn_scalar_mul(&ratio, &e_inv, &e_inv);
-	fold_side(&p->h, half, p->blocks, p->bit_blocks, &e_inv, &e, &e, &ratio);
+	fold_side(&p->h, half, half / p->piece, p->blocks, p->bit_blocks, &e_inv, &e, &e, &ratio);
 	sn_scalar_muladd(&p->alpha, &d[1], &ratio, &p->alpha);
 	p->len = half;
 	p->blocks *= 2;
@@ -333,7 +378,8 @@ static int prove_round(struct prover *p, struct sn_bpp *proof)
 	sn_wipe(lr, sizeof lr);
 	if (p->blocks < BLOCKS_MAX || p->len == 1)
 		return SN_OK;
-	if (fold_generators(&p->g, p->len) < 0 || fold_generators(&p->h, p->len) < 0)
+	size_t pieces = p->bit_blocks ? p->len / p->piece : 0;
+	if (fold_generators(&p->g, p->len, pieces) < 0 || fold_generators(&p->h, p->len, pieces) < 0)
 		return SN_IO;
 	p->blocks = 1;
 	return SN_OK;
@@ -374,11 +420,44 @@ static void commit_to_bits(struct prover *p, struct sn_bpp *proof, struct sn_sca
 	*z = p->transcript;
 }
 
+static void make_sums(struct prover *p, struct side *s)
+{
+	struct sn_ge r[PIECES_MAX];
+	size_t pieces = p->n / p->piece;
+
+	for (size_t c = 0; c < pieces; c++) {
+		sn_multiples_select_sum(&r[c], s->gen + c * p->piece, ones, p->piece);
+		s->sums.gen[c] = &s->sums.table[c];
+	}
+	sn_multiples_make(s->sums.table, r, pieces);
+}
+
+/* The pieces of H as sequences of ratio 2/y. */
+static void make_sequences(struct prover *p)
+{
+	struct side *s = &p->h;
+	struct sn_ge r[PIECES_MAX];
+	struct sn_naf naf[SN_BPP_BITS];
+	struct sn_scalar ratio, power = sn_scalar_one;
+	size_t pieces = p->n / p->piece;
+	const struct sn_fold_points points = {s->gen, .of_scalar = 1, .of_sum = p->piece};
+
+	sn_scalar_add(&ratio, &p->y_inv_pow2[0], &p->y_inv_pow2[0]);
+	for (size_t k = 0; k < p->piece; k++) {
+		sn_naf_make_vartime(&naf[k], &power);
+		sn_scalar_mul(&power, &power, &ratio);
+	}
+	sn_fold(r, pieces, &points, naf, p->piece);
+	for (size_t c = 0; c < pieces; c++)
+		s->sequences.gen[c] = &s->sequences.table[c];
+	sn_multiples_make(s->sequences.table, r, pieces);
+}
+
 /* The vectors a and b in full and in their two parts, and α += Σ z^(2(j+1))·y^(n+1)·mask[j]. */
 static void start_vectors(struct prover *p, const struct sn_scalar *masks, size_t outputs,
 			  const struct sn_scalar *y, const struct sn_scalar *z)
 {
-	struct sn_scalar bit = sn_scalar_zero, z_minus_1, zz, z_pow, d, t;
+	struct sn_scalar bit = sn_scalar_zero, zz, z_pow, d, t;
 
 	p->y_pow[0] = sn_scalar_one;
 	for (size_t i = 1; i < p->n + 2; i++)
@@ -388,7 +467,7 @@ static void start_vectors(struct prover *p, const struct sn_scalar *masks, size_
 		sn_scalar_mul(&p->y_inv_pow2[i], &p->y_inv_pow2[i - 1], &p->y_inv_pow2[i - 1]);
 
 	sn_scalar_neg(&p->g.public_constant, z);
-	sn_scalar_sub(&z_minus_1, z, &sn_scalar_one);
+	sn_scalar_sub(&p->h.public_constant, z, &sn_scalar_one);
 	sn_scalar_mul(&zz, z, z);
 	z_pow = zz;
 	for (size_t i = 0; i < p->n; i++) {
@@ -403,11 +482,17 @@ static void start_vectors(struct prover *p, const struct sn_scalar *masks, size_
 		} else {
 			sn_scalar_add(&d, &d, &d);
 		}
-		sn_scalar_muladd(&p->h.public[i], &d, &p->y_pow[p->n - i], &z_minus_1);
+		sn_scalar_mul(&t, &d, &p->y_pow[p->n - i]);
+		if (i % p->piece == 0)
+			p->h.start[i / p->piece] = t;
 		bit.b[0] = p->bits[i];
-		sn_scalar_add(&p->h.v[i], &p->h.public[i], &bit);
+		sn_scalar_add(&p->h.v[i], &p->h.public_constant, &bit);
+		sn_scalar_add(&p->h.v[i], &p->h.v[i], &t);
 		sn_scalar_add(&p->g.v[i], &p->g.public_constant, &bit);
 	}
+	make_sums(p, &p->g);
+	make_sums(p, &p->h);
+	make_sequences(p);
 	sn_wipe(&bit, sizeof bit);
 }
 

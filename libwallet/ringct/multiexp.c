@@ -31,6 +31,11 @@ static void make_batch(struct sn_multiples *t, const struct sn_ge *p, size_t n)
 			sn_ge_add_cached(&m[j], &m[j - 1], &step);
 	}
 	sn_ge_to_affine_many(t->m, odd, n * MULTIPLES);
+	for (size_t i = 0; i < n * MULTIPLES; i++) {
+		struct sn_ge_affine *m = &t[i / MULTIPLES].m[i % MULTIPLES];
+		sn_fe_carry(&m->y_plus_x, &m->y_plus_x);
+		sn_fe_carry(&m->y_minus_x, &m->y_minus_x);
+	}
 	sn_wipe(odd, sizeof odd);
 	sn_wipe(&twice, sizeof twice);
 	sn_wipe(&step, sizeof step);

@@ -18,7 +18,7 @@
 
 #include <stddef.h>
 
-/* P, 3P, 5P, ..., 15P. m[0] is the point itself. */
+/* P, 3P, 5P, ..., 15P. m[0] is the point itself. All members are tight (crypto/field.h). */
 struct sn_multiples {
 	struct sn_ge_affine m[8];
 };

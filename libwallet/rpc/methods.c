@@ -130,11 +130,35 @@ static int write_payment(cJSON *result, const struct sn_session_payment *p)
 	return ret || !cJSON_AddStringToObject(result, "tx_unsigned_hex", "") ? SN_IO : SN_OK;
 }
 
+/* Who can call this is not who keeps the machine: a protection is not a client's to switch off. */
+static int get_respend(const struct sn_rpc_methods *m, bool *allow_respend, const cJSON *params, struct sn_error *err)
+{
+	*allow_respend = false;
+	int ret = of_params(sn_json_opt_bool(params, "allow_respend", allow_respend, err), err);
+	if (!ret && *allow_respend && !m->allow_respend)
+		ret = sn_error_set(err, SN_REFUSED,
+				   "\"allow_respend\" is only for a server that was started with --allow-respend");
+	return ret;
+}
+
+/* What was signed away: what can be done. */
+static int advise(const struct sn_rpc_methods *m, int ret, struct sn_error *err)
+{
+	if (!ret || err->reason != SN_REASON_SIGNED_AWAY)
+		return ret;
+	return sn_error_append(err, ret, ", or, if it is not to be sent any more, give \"allow_respend\": true%s",
+			       m->allow_respend ? "" : ", which is for a server that was started with --allow-respend");
+}
+
 /* Takes over the request's destinations. */
-static int pay(struct sn_rpc_methods *m, struct sn_payment_request *request, cJSON *result, struct sn_error *err)
+static int pay(struct sn_rpc_methods *m, struct sn_payment_request *request, const cJSON *params, cJSON *result,
+	       struct sn_error *err)
 {
 	struct sn_session_payment payment = {0};
-	int ret = sn_session_transfer(m->session, request, &m->limits, NULL, &payment, err);
+	struct sn_approval approval = {0};
+	int ret = get_respend(m, &approval.allow_respend, params, err);
+	if (!ret)
+		ret = advise(m, sn_session_transfer(m->session, request, &m->limits, &approval, &payment, err), err);
 	if (!ret)
 		ret = written(write_payment(result, &payment), err);
 	else if (payment.submitted.n && sn_report_submitted_json(result, &payment.submitted))
@@ -149,7 +173,7 @@ static int transfer(void *context, const cJSON *params, cJSON *result, struct sn
 	struct sn_rpc_methods *m = context;
 	struct sn_payment_request request = {.mixin = SN_MIXIN};
 	int ret = of_params(sn_payment_request_read(&request, network_of(m->session), params, err), err);
-	return ret ? ret : pay(m, &request, result, err);
+	return ret ? ret : pay(m, &request, params, result, err);
 }
 
 static int sweep_all(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
@@ -157,28 +181,20 @@ static int sweep_all(void *context, const cJSON *params, cJSON *result, struct s
 	struct sn_rpc_methods *m = context;
 	struct sn_payment_request request = {.mixin = SN_MIXIN};
 	int ret = of_params(sn_sweep_request_read(&request, network_of(m->session), params, err), err);
-	return ret ? ret : pay(m, &request, result, err);
+	return ret ? ret : pay(m, &request, params, result, err);
 }
 
 static int sign_transfer(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
 	struct sn_rpc_methods *m = context;
 	struct sn_session_signed s = {0};
+	struct sn_approval approval = {0};
 	struct sn_buf file = {0};
-	bool allow_respend = false;
 	int ret = get_file(&file, params, "tx_unsigned_hex", err);
 	if (!ret)
-		ret = of_params(sn_json_opt_bool(params, "allow_respend", &allow_respend, err), err);
-	/* Who can call this is not who keeps the machine: a protection is not a client's to switch off. */
-	if (!ret && allow_respend && !m->allow_respend)
-		ret = sn_error_set(err, SN_REFUSED,
-				   "\"allow_respend\" is only for a server that was started with --allow-respend");
+		ret = get_respend(m, &approval.allow_respend, params, err);
 	if (!ret)
-		ret = sn_session_sign(m->session, file.data, file.len, &m->limits, allow_respend, NULL, &s, err);
-	if (ret && err->reason == SN_REASON_SIGNED_AWAY)
-		ret = sn_error_append(err, ret, ", or, if it is not to be sent any more, give \"allow_respend\": true%s",
-				      m->allow_respend ? "" : ", which is for a server that was started with "
-							      "--allow-respend");
+		ret = advise(m, sn_session_sign(m->session, file.data, file.len, &m->limits, &approval, &s, err), err);
 	if (!ret)
 		ret = written(sn_signed_json(result, &s.review, s.hashes, s.review.n, &s.signed_set), err);
 	sn_session_signed_free(&s);
@@ -388,14 +404,14 @@ static int store(void *context, const cJSON *params, cJSON *result, struct sn_er
 
 static const struct sn_jsonrpc_method methods[] = {
 	{"transfer",
-	 PARAMS("destinations", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index", NULL),
+	 PARAMS("destinations", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index", "allow_respend", NULL),
 	 transfer},
 	{"sign_transfer", PARAMS("tx_unsigned_hex", "allow_respend", NULL), sign_transfer},
 	{"submit_transfer", PARAMS("tx_signed_hex", NULL), submit_transfer},
 	{"store", PARAMS(NULL), store},
 	{"describe_transfer", PARAMS("tx_unsigned_hex", NULL), describe_transfer},
 	{"sweep_all",
-	 PARAMS("address", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index", NULL),
+	 PARAMS("address", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index", "allow_respend", NULL),
 	 sweep_all},
 	{"release_reserved", PARAMS("id", "all", NULL), release_reserved},
 	{"get_balance", PARAMS("account_index", NULL), get_balance},

@@ -169,6 +169,19 @@ static int read_commit(const struct sn_journal *j, struct sn_buf *contents, stru
 	return ret;
 }
 
+/* Whether the commit at j->end was once complete, for its frame is right and the file goes on behind it: an append
+ * ends the file. */
+static int is_followed(const struct sn_journal *j, bool *found, struct sn_error *err)
+{
+	uint8_t frame[FRAME_BYTES];
+	*found = false;
+	if (j->size - j->end < FRAME_BYTES)
+		return SN_OK;
+	int ret = read_at(j, j->end, frame, sizeof frame, err);
+	*found = !ret && frame_is_valid(j->keys, frame) && sn_load_u64(frame) < j->size - j->end - FRAME_BYTES;
+	return ret;
+}
+
 /* Whether a commit starts anywhere behind j->end. Then the bad bytes there are no torn append: the file was
  * fsynced with them before that commit was written. The frame's sum is keyed, so that nothing
  * else passes for one; a chance hit has probability 2^-64 a byte. */
@@ -189,8 +202,6 @@ static int has_later_commit(const struct sn_journal *j, bool *found, struct sn_e
 			*found = frame_is_valid(j->keys, window + i);
 	}
 	free(window);
-	if (ret == SN_BAD_INPUT)
-		sn_error_set(err, SN_BAD_INPUT, "%s shrank while it was read; try again", j->path);
 	return ret;
 }
 
@@ -217,11 +228,13 @@ int sn_journal_read(struct sn_journal *j, struct sn_buf *contents, bool *at_end,
 		return ret;
 	/* The first commit was published complete: it cannot be torn. */
 	bool is_damaged = j->end == SN_JOURNAL_HEADER_BYTES;
-	if (!is_damaged) {
+	ret = is_damaged ? SN_OK : is_followed(j, &is_damaged, err);
+	if (!ret && !is_damaged)
 		ret = has_later_commit(j, &is_damaged, err);
-		if (ret)
-			return ret;
-	}
+	if (ret == SN_BAD_INPUT)
+		sn_error_set(err, SN_BAD_INPUT, "%s shrank while it was read; try again", j->path);
+	if (ret)
+		return ret;
 	if (is_damaged)
 		return sn_error_set(err, SN_BAD_INPUT, "%s is damaged at byte %llu; restore it from a backup", j->path,
 				    (unsigned long long)j->end);
@@ -427,8 +440,8 @@ static int prepare_to_write(struct sn_journal *j, struct sn_error *err)
 		return sn_error_errno(err, "cannot write %s", j->path);
 	if (!sn_lock_is_at_path(j->fd, j->path))
 		return sn_error_set(err, SN_IO, "%s was moved or replaced while in use; nothing is written", j->path);
-	if (j->has_tail) {
-		if (ftruncate(j->fd, (off_t)j->end))
+	if (j->has_tail) { /* and nothing of it is behind what is written now, should the power fail */
+		if (ftruncate(j->fd, (off_t)j->end) || fsync(j->fd))
 			return sn_error_errno(err, "cannot write %s", j->path);
 		j->has_tail = false;
 	} else if ((uint64_t)st.st_size != j->end) {

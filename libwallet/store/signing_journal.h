@@ -6,7 +6,8 @@
  * It only grows: nothing here forgets an entry. The file is beside the one that the wallet's path leads to, through
  * symbolic links. It knows what was signed with this very file: not with a copy of the wallet, nor with another
  * wallet of the same 25 words; and it cannot tell that somebody put an older state of it in its place. But no damage to an
- * entry that something was given out for passes for the end of the file: behind it stands a mark that it is done.
+ * entry that something was given out for passes for the end of the file: behind it stands a mark that it is done. Damage that
+ * hits both is noticed as long as the frame of one is right (store/journal.h).
  *
  * The wallet file may be open for reading only: the journal has a lock of its own, which a writer holds from open to
  * close. So nobody else signs between looking and appending. One thread at a time.

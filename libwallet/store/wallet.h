@@ -110,6 +110,8 @@ struct sn_wallet_payment {
 	size_t n_inputs;
 	struct sn_payment_destination *destinations;
 	size_t n_destinations;
+	struct sn_point *change_keys; /* one-time keys of the outputs that bring its change; known once it is submitted */
+	size_t n_change_keys;
 };
 
 /* What a transaction that is in no block yet would bring to one of our addresses, as the daemon told last. Nothing that
@@ -242,10 +244,14 @@ int sn_wallet_add_payment(struct sn_wallet *w, const struct sn_wallet_payment *p
 /* `tx_hash` may be NULL to leave it; `height` counts when confirmed, and when released (`height` of the payment). */
 int sn_wallet_set_payment(struct sn_wallet *w, uint64_t id, enum sn_payment_state state, const struct sn_hash *tx_hash,
 			  uint64_t height) SN_MUST_USE;
+/* The outputs that bring the change of a payment: these take the place of those known before. */
+int sn_wallet_set_change_keys(struct sn_wallet *w, uint64_t id, const struct sn_point *keys, size_t n) SN_MUST_USE;
 /* `since`: Unix seconds, or 0. The wallet's height goes with it. SN_BAD_INPUT unless it is submitted. */
 int sn_wallet_set_missing(struct sn_wallet *w, uint64_t id, uint64_t since) SN_MUST_USE;
 /* Put this list, of which the order does not matter, in the place of the former; the same list again is no change. What
- * stays keeps its place, before what is new, and only the difference is stored. SN_BAD_INPUT above SN_WALLET_INCOMING_MAX. */
+ * stays keeps its place, before what is new, which stands as it was given; of several alike the first stay. Only the difference
+ * is stored: less than 64 KiB, whatever it is, while minor and major indices are below 2^14. SN_BAD_INPUT above
+ * SN_WALLET_INCOMING_MAX. */
 int sn_wallet_set_incoming(struct sn_wallet *w, const struct sn_wallet_incoming *incoming, size_t n) SN_MUST_USE;
 
 /* Look-ups, by hash table. The index, or SIZE_MAX. */
@@ -264,8 +270,13 @@ bool sn_wallet_image_contradicts(const struct sn_wallet *w, const struct sn_poin
  * and what spends them may not be seen. */
 bool sn_wallet_lacks_images(const struct sn_wallet *w);
 
-/* The payment that holds this output, or NULL: of several one that was submitted, else the first prepared. */
+/* The submitted payment that brings this one-time key as change, or NULL. */
+const struct sn_wallet_payment *sn_wallet_find_change(const struct sn_wallet *w, const struct sn_point *key);
+
+/* The payment that holds this output, or NULL: of several one that was submitted, else the first prepared. The same of an
+ * output that may not be scanned, by its one-time key. */
 const struct sn_wallet_payment *sn_wallet_held_by(const struct sn_wallet *w, size_t output);
+const struct sn_wallet_payment *sn_wallet_holder_of(const struct sn_wallet *w, const struct sn_point *key);
 
 /* Of several outputs with one one-time key only one can ever be spent, for they have one key image. A spent one
  * counts; else the one with the largest amount; the first of equals. True for the others. */

@@ -1,4 +1,4 @@
-/* What is in no block: what the daemon's pool holds for us, and payments of ours that it does not hold. */
+/* What the daemon's pool holds for us. */
 #include "store/wallet_internal.h"
 
 #include <stdlib.h>
@@ -24,9 +24,12 @@ static int compare(const struct sn_wallet_incoming *a, const struct sn_wallet_in
 	return order ? order : memcmp(a->payment_id, b->payment_id, sizeof a->payment_id);
 }
 
+/* Of two alike the one that stands first: which of them stays is the same everywhere. */
 static int compare_pointed(const void *a, const void *b)
 {
-	return compare(*(const struct sn_wallet_incoming *const *)a, *(const struct sn_wallet_incoming *const *)b);
+	const struct sn_wallet_incoming *const *x = a, *const *y = b;
+	int order = compare(*x, *y);
+	return order ? order : COMPARE(*x, *y);
 }
 
 /* Those of a list, sorted; NULL when out of memory. */
@@ -76,7 +79,7 @@ static int change(struct sn_wallet *w, const uint32_t *gone, size_t n_gone, cons
 		memcpy(list + n, more, n_more * sizeof *more);
 	size_t mark = s->pending.len;
 	if (!s->is_replaying)
-		sn_record_put_incoming_change(&s->pending, gone, n_gone, more, n_more);
+		sn_record_put_incoming(&s->pending, gone, n_gone, more, n_more);
 	if (sn_wallet_note_failed(s, mark)) {
 		free(list);
 		return SN_IO;
@@ -137,27 +140,4 @@ void sn_wallet_drop_incoming(struct sn_wallet *w, const struct sn_hash *tx_hash)
 		if (!sn_hash_is_equal(&w->incoming[i].tx_hash, tx_hash))
 			w->incoming[kept++] = w->incoming[i];
 	w->n_incoming = kept;
-}
-
-int sn_wallet_set_missing(struct sn_wallet *w, uint64_t id, uint64_t since)
-{
-	return sn_wallet_set_missing_at(w, id, since, since ? sn_wallet_height(w) : 0);
-}
-
-int sn_wallet_set_missing_at(struct sn_wallet *w, uint64_t id, uint64_t since, uint64_t height)
-{
-	struct sn_wallet_store *s = w->store;
-	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
-	if (!p || p->state != SN_PAYMENT_SUBMITTED)
-		return SN_BAD_INPUT;
-	if (p->missing_since == since)
-		return SN_OK;
-	size_t mark = s->pending.len;
-	if (!s->is_replaying)
-		sn_record_put_missing(&s->pending, id, since, height);
-	if (sn_wallet_note_failed(s, mark))
-		return SN_IO;
-	p->missing_since = since;
-	p->missing_height = height;
-	return SN_OK;
 }

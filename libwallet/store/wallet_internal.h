@@ -1,5 +1,6 @@
-/* store/wallet_internal.h - what wallet.c (state and changes), wallet_images.c (key images and their file),
- * wallet_incoming.c (what is in no block), wallet_records.c (the bytes of changes) and wallet_file.c (the wallet file) share. Private to store/. */
+/* store/wallet_internal.h - what wallet.c (state and changes), wallet_payments.c and wallet_change.c (payments), wallet_images.c (key images and
+ * their file), wallet_incoming.c (what the pool holds for us), wallet_records.c (the bytes of changes) and wallet_file.c (the
+ * wallet file) share. Private to store/. */
 #ifndef SN_STORE_WALLET_INTERNAL_H
 #define SN_STORE_WALLET_INTERNAL_H
 
@@ -39,6 +40,7 @@ struct sn_wallet_store {
 	struct sn_index image_by_image; /* key image -> pair */
 	struct sn_index by_input;       /* one-time key -> payments that spend it */
 	struct sn_index by_tx_hash;     /* tx hash -> payments that have or had it */
+	struct sn_index by_change;      /* one-time key -> payments that bring or brought it as change */
 };
 
 /* An empty wallet with room for an account, or NULL. */
@@ -84,6 +86,9 @@ int sn_wallet_set_images_lost(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
 /* What sn_wallet_set_missing does, with the height given. */
 int sn_wallet_set_missing_at(struct sn_wallet *w, uint64_t id, uint64_t since, uint64_t height) SN_MUST_USE;
 
+/* The blocks from `height` on are gone: what confirmed payments there, and rivals for whose sake others were released. */
+void sn_wallet_undo_payments(struct sn_wallet *w, uint64_t height);
+
 /* Of a payment that was just added. */
 int sn_wallet_set_rings(struct sn_wallet *w, uint64_t id, const struct sn_hash *rings) SN_MUST_USE;
 
@@ -108,12 +113,12 @@ void sn_record_put_payment(struct sn_buf *b, const struct sn_wallet_payment *pay
 void sn_record_put_payment_state(struct sn_buf *b, uint64_t id, enum sn_payment_state state,
 				 const struct sn_hash *tx_hash, uint64_t height);
 void sn_record_put_rings(struct sn_buf *b, uint64_t id, const struct sn_hash *rings);
+void sn_record_put_change_keys(struct sn_buf *b, uint64_t id, const struct sn_point *keys, size_t n);
 void sn_record_put_missing(struct sn_buf *b, uint64_t id, uint64_t since, uint64_t height);
 void sn_record_put_rescan(struct sn_buf *b, uint64_t height);
 void sn_record_put_images_lost(struct sn_buf *b, uint64_t height);
-void sn_record_put_incoming(struct sn_buf *b, const struct sn_wallet_incoming *incoming, size_t n);
-void sn_record_put_incoming_change(struct sn_buf *b, const uint32_t *gone, size_t n_gone,
-				   const struct sn_wallet_incoming *more, size_t n_more);
+void sn_record_put_incoming(struct sn_buf *b, const uint32_t *gone, size_t n_gone,
+			    const struct sn_wallet_incoming *more, size_t n_more);
 
 /* The whole stored state as records, in an order in which they can be replayed. Holds the account's secrets. */
 void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w);

@@ -1,3 +1,4 @@
+#include "chain/varint.h"
 #include "store/wallet_internal.h"
 
 #include <stdlib.h>
@@ -15,11 +16,11 @@ enum record {
 	RECORD_PAYMENT_STATE = 8,
 	RECORD_RELIED = 9,
 	RECORD_MISSING = 10,
-	RECORD_INCOMING = 11,
 	RECORD_RINGS = 12,
 	RECORD_RESCAN = 13,
 	RECORD_IMAGES_LOST = 14,
-	RECORD_INCOMING_CHANGE = 15,
+	RECORD_INCOMING = 16, /* 11 and 15 are not used */
+	RECORD_CHANGE_KEYS = 17,
 };
 
 enum {
@@ -27,6 +28,12 @@ enum {
 	OUTPUT_IS_RCT = 2,
 	OUTPUT_HAS_PAYMENT_ID = 4,
 	OUTPUT_IS_SPENT = 8,
+};
+
+enum {
+	INCOMING_HAS_PAYMENT_ID = 1,
+	INCOMING_HAS_UNLOCK_TIME = 2,
+	INCOMING_HAS_OTHER_TIME = 4, /* than the one before it in the record */
 };
 
 /* Sizes of records, of an output or a payment without its optional parts. */
@@ -37,7 +44,7 @@ enum {
 	PAYMENT_BYTES = 1 + 8 + 1 + 4 * 8 + 32 + 2 * 4,
 	DESTINATION_BYTES = 2 + 2 * 32 + SN_PAYMENT_ID_BYTES + 8, /* in a payment */
 	RINGS_BYTES = 1 + 8 + 32,
-	INCOMING_BYTES = 32 + 2 * 4 + 3 * 8 + 1 + 8,              /* each of a list */
+	INCOMING_BYTES = 1 + 32 + 2 * 1 + 8,                      /* each at least */
 };
 
 void sn_record_put_account(struct sn_buf *b, enum sn_role role, const struct sn_account *account,
@@ -319,6 +326,31 @@ static int replay_rings(struct sn_wallet *w, struct sn_reader *r)
 	return r->failed ? SN_BAD_INPUT : sn_wallet_set_rings(w, id, &rings);
 }
 
+void sn_record_put_change_keys(struct sn_buf *b, uint64_t id, const struct sn_point *keys, size_t n)
+{
+	sn_put_u8(b, RECORD_CHANGE_KEYS);
+	sn_put_u64(b, id);
+	sn_put_u32(b, (uint32_t)n);
+	for (size_t i = 0; i < n; i++)
+		sn_put_bytes(b, keys[i].b, 32);
+}
+
+static int replay_change_keys(struct sn_wallet *w, struct sn_reader *r)
+{
+	uint64_t id = sn_read_u64(r);
+	uint32_t n = sn_read_u32(r);
+	if (r->failed || n > r->left / 32)
+		return SN_BAD_INPUT;
+	struct sn_point *keys = calloc((size_t)n + 1, sizeof *keys);
+	if (!keys)
+		return SN_IO;
+	for (uint32_t i = 0; i < n; i++)
+		sn_read_copy(r, keys[i].b, 32);
+	int ret = sn_wallet_set_change_keys(w, id, keys, n);
+	free(keys);
+	return ret;
+}
+
 void sn_record_put_missing(struct sn_buf *b, uint64_t id, uint64_t since, uint64_t height)
 {
 	sn_put_u8(b, RECORD_MISSING);
@@ -359,93 +391,71 @@ static int replay_images_lost(struct sn_wallet *w, struct sn_reader *r)
 	return r->failed || w->role != SN_ROLE_WATCH_ONLY ? SN_BAD_INPUT : sn_wallet_set_images_lost(w, height);
 }
 
-static void put_list(struct sn_buf *b, const struct sn_wallet_incoming *incoming, size_t n)
+static void put_entry(struct sn_buf *b, const struct sn_wallet_incoming *in, uint64_t time_before)
 {
-	sn_put_u32(b, (uint32_t)n);
-	for (size_t i = 0; i < n; i++) {
-		const struct sn_wallet_incoming *in = &incoming[i];
-		sn_put_bytes(b, in->tx_hash.b, 32);
-		sn_put_u32(b, in->subaddress.major);
-		sn_put_u32(b, in->subaddress.minor);
-		sn_put_u64(b, in->amount);
+	bool has_other_time = in->time != time_before;
+	sn_put_u8(b, (in->has_payment_id ? INCOMING_HAS_PAYMENT_ID : 0) | (in->unlock_time ? INCOMING_HAS_UNLOCK_TIME : 0) |
+			     (has_other_time ? INCOMING_HAS_OTHER_TIME : 0));
+	sn_put_bytes(b, in->tx_hash.b, 32);
+	sn_put_varint(b, in->subaddress.major);
+	sn_put_varint(b, in->subaddress.minor);
+	sn_put_u64(b, in->amount);
+	if (has_other_time)
 		sn_put_u64(b, in->time);
+	if (in->unlock_time)
 		sn_put_u64(b, in->unlock_time);
-		sn_put_u8(b, in->has_payment_id);
+	if (in->has_payment_id)
 		sn_put_bytes(b, in->payment_id, sizeof in->payment_id);
-	}
 }
 
-/* The list is the caller's to free, and NULL after a failure. */
-static int read_list(struct sn_wallet_incoming **list, uint32_t *n, struct sn_reader *r)
+static void read_entry(struct sn_reader *r, struct sn_wallet_incoming *in, uint64_t time_before)
 {
-	bool is_bad = false;
-	*list = NULL;
-	*n = sn_read_u32(r);
-	if (r->failed || *n > SN_WALLET_INCOMING_MAX || *n > r->left / INCOMING_BYTES)
-		return SN_BAD_INPUT;
-	*list = calloc(*n + 1, sizeof **list);
-	if (!*list)
-		return SN_IO;
-	for (uint32_t i = 0; i < *n; i++) {
-		struct sn_wallet_incoming *in = &(*list)[i];
-		sn_read_copy(r, in->tx_hash.b, 32);
-		in->subaddress.major = sn_read_u32(r);
-		in->subaddress.minor = sn_read_u32(r);
-		in->amount = sn_read_u64(r);
-		in->time = sn_read_u64(r);
-		in->unlock_time = sn_read_u64(r);
-		uint8_t has_payment_id = sn_read_u8(r);
-		in->has_payment_id = has_payment_id;
-		is_bad |= has_payment_id > 1;
+	uint8_t flags = sn_read_u8(r);
+	sn_read_copy(r, in->tx_hash.b, 32);
+	uint64_t major = sn_read_varint(r), minor = sn_read_varint(r);
+	if (flags & ~(INCOMING_HAS_PAYMENT_ID | INCOMING_HAS_UNLOCK_TIME | INCOMING_HAS_OTHER_TIME) || major > UINT32_MAX ||
+	    minor > UINT32_MAX)
+		sn_reader_fail(r);
+	in->subaddress = (struct sn_subaddress_index){(uint32_t)major, (uint32_t)minor};
+	in->amount = sn_read_u64(r);
+	in->time = flags & INCOMING_HAS_OTHER_TIME ? sn_read_u64(r) : time_before;
+	in->unlock_time = flags & INCOMING_HAS_UNLOCK_TIME ? sn_read_u64(r) : 0;
+	in->has_payment_id = flags & INCOMING_HAS_PAYMENT_ID;
+	if (in->has_payment_id)
 		sn_read_copy(r, in->payment_id, sizeof in->payment_id);
-	}
-	if (!is_bad && !r->failed)
-		return SN_OK;
-	free(*list);
-	*list = NULL;
-	return SN_BAD_INPUT;
 }
 
-void sn_record_put_incoming(struct sn_buf *b, const struct sn_wallet_incoming *incoming, size_t n)
+void sn_record_put_incoming(struct sn_buf *b, const uint32_t *gone, size_t n_gone,
+			    const struct sn_wallet_incoming *more, size_t n_more)
 {
 	sn_put_u8(b, RECORD_INCOMING);
-	put_list(b, incoming, n);
+	sn_put_varint(b, n_gone);
+	for (size_t i = 0; i < n_gone; i++)
+		sn_put_varint(b, gone[i]);
+	sn_put_varint(b, n_more);
+	for (size_t i = 0; i < n_more; i++)
+		put_entry(b, &more[i], i ? more[i - 1].time : 0);
 }
 
 static int replay_incoming(struct sn_wallet *w, struct sn_reader *r)
 {
-	struct sn_wallet_incoming *list;
-	uint32_t n;
-	int ret = read_list(&list, &n, r);
-	if (!ret)
-		ret = sn_wallet_set_incoming(w, list, n);
-	free(list);
-	return ret;
-}
-
-void sn_record_put_incoming_change(struct sn_buf *b, const uint32_t *gone, size_t n_gone,
-				   const struct sn_wallet_incoming *more, size_t n_more)
-{
-	sn_put_u8(b, RECORD_INCOMING_CHANGE);
-	sn_put_u32(b, (uint32_t)n_gone);
-	for (size_t i = 0; i < n_gone; i++)
-		sn_put_u32(b, gone[i]);
-	put_list(b, more, n_more);
-}
-
-static int replay_incoming_change(struct sn_wallet *w, struct sn_reader *r)
-{
+	int ret = SN_BAD_INPUT;
 	struct sn_wallet_incoming *more = NULL;
-	uint32_t n_more, n_gone = sn_read_u32(r);
-	if (r->failed || n_gone > SN_WALLET_INCOMING_MAX || n_gone > r->left / 4)
-		return SN_BAD_INPUT;
+	size_t n_more, n_gone = sn_read_count(r, 1);
 	uint32_t *gone = calloc(n_gone + 1, sizeof *gone);
 	if (!gone)
 		return SN_IO;
-	for (uint32_t i = 0; i < n_gone; i++)
-		gone[i] = sn_read_u32(r);
-	int ret = read_list(&more, &n_more, r);
-	if (!ret)
+	for (size_t i = 0; i < n_gone; i++) {
+		uint64_t place = sn_read_varint(r);
+		gone[i] = place < UINT32_MAX ? (uint32_t)place : UINT32_MAX;
+	}
+	n_more = sn_read_count(r, INCOMING_BYTES);
+	more = calloc(n_more + 1, sizeof *more);
+	if (!more)
+		ret = SN_IO;
+	for (size_t i = 0; more && i < n_more; i++)
+		read_entry(r, &more[i], i ? more[i - 1].time : 0);
+	if (more && !r->failed)
 		ret = sn_wallet_change_incoming(w, gone, n_gone, more, n_more);
 	free(gone);
 	free(more);
@@ -474,6 +484,8 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 		sn_record_put_payment(b, p);
 		if (has_rings(p))
 			sn_record_put_rings(b, p->id, &p->rings);
+		if (p->n_change_keys)
+			sn_record_put_change_keys(b, p->id, p->change_keys, p->n_change_keys);
 		if (p->missing_since)
 			sn_record_put_missing(b, p->id, p->missing_since, p->missing_height);
 	}
@@ -482,7 +494,7 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 	if (w->images_lost_below)
 		sn_record_put_images_lost(b, w->images_lost_below);
 	if (w->n_incoming)
-		sn_record_put_incoming(b, w->incoming, w->n_incoming);
+		sn_record_put_incoming(b, NULL, 0, w->incoming, w->n_incoming);
 }
 
 uint64_t sn_records_size(const struct sn_wallet *w)
@@ -491,7 +503,7 @@ uint64_t sn_records_size(const struct sn_wallet *w)
 	uint64_t size = n_images * IMAGE_BYTES + (uint64_t)w->n_blocks * BLOCK_BYTES +
 			(uint64_t)w->n_outputs * OUTPUT_BYTES + (uint64_t)w->n_payments * PAYMENT_BYTES;
 	for (size_t i = 0; i < w->n_payments; i++)
-		size += w->payments[i].n_inputs * (uint64_t)32 +
+		size += (w->payments[i].n_inputs + w->payments[i].n_change_keys) * (uint64_t)32 +
 			w->payments[i].n_destinations * (uint64_t)DESTINATION_BYTES +
 			(has_rings(&w->payments[i]) ? RINGS_BYTES : 0);
 	return size + w->n_incoming * (uint64_t)INCOMING_BYTES;
@@ -509,11 +521,11 @@ int sn_records_replay(struct sn_wallet *w, const uint8_t *data, size_t len)
 		[RECORD_PAYMENT_STATE] = replay_payment_state,
 		[RECORD_RELIED] = replay_relied,
 		[RECORD_MISSING] = replay_missing,
-		[RECORD_INCOMING] = replay_incoming,
 		[RECORD_RINGS] = replay_rings,
 		[RECORD_RESCAN] = replay_rescan,
 		[RECORD_IMAGES_LOST] = replay_images_lost,
-		[RECORD_INCOMING_CHANGE] = replay_incoming_change,
+		[RECORD_INCOMING] = replay_incoming,
+		[RECORD_CHANGE_KEYS] = replay_change_keys,
 	};
 	struct sn_reader r;
 	sn_reader_init(&r, data, len);

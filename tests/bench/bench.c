@@ -1,13 +1,16 @@
 /* bench TOOLS [MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE...] - `make bench`: how long the costly things take.
  *
  * Absolute times say little across machines and drift on one; each is printed beside its
- * rival's, measured in turn within the same run. TOOLS is the folder of the programs. */
+ * rival's, measured in turn within the same run. TOOLS is the folder of the programs.
+ *
+ * bench --cold-sign PROGRAM MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE - one run of it: milliseconds and KiB. */
 #include "bench.h"
 
 #include "base/error.h"
 #include "base/secret.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void bench_cold_signs(const char *tools, char **argv, int n)
 {
@@ -28,6 +31,8 @@ int main(int argc, char **argv)
 	}
 	setvbuf(stdout, NULL, _IOLBF, 0);
 
+	if (argc == 6 && !strcmp(argv[1], "--cold-sign"))
+		return !bench_cold_sign_once(argv[2], argv[3], argv[4], argv[5]);
 	if (argc < 2) {
 		fputs("usage: bench TOOLS [MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE...]\n", stderr);
 		return 2;

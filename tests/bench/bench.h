@@ -6,6 +6,7 @@
 #ifndef BENCH_H
 #define BENCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <time.h>
@@ -37,6 +38,10 @@ void bench_ringct(void);
 
 /* The programs in `tools` on a wallet of 100,000 outputs. Returns how many goals are missed or could not be looked at. */
 unsigned bench_wallet(const char *tools);
+
+/* Once: print milliseconds and KiB. False when it fails. */
+bool bench_cold_sign_once(const char *program, const char *wallet, const char *password_file,
+			  const char *unsigned_file);
 
 /* Let `program` sign an unsigned file, several times: wall time and peak memory of the process. */
 void bench_cold_sign(const char *program, const char *wallet, const char *password_file, const char *unsigned_file);

@@ -27,8 +27,13 @@ static uint64_t argon2id_memory(const char *wallet)
 }
 
 /* Run it once, unheard. Wall time in microseconds, or a negative number when it failed. */
-static double run_once(char *const argv[], long *peak_kib)
+static double run_once(const char *program, const char *wallet, const char *password_file, const char *unsigned_file,
+		       long *peak_kib)
 {
+	char password[4096];
+	snprintf(password, sizeof password, "--password-file=%s", password_file);
+	char *const argv[] = {(char *)program, "-w", (char *)wallet, password, "--yes", "-o", "/dev/null",
+			      (char *)unsigned_file, NULL};
 	pid_t child;
 	int status;
 	struct rusage used;
@@ -45,12 +50,19 @@ static double run_once(char *const argv[], long *peak_kib)
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? bench_now_us() - start : -1;
 }
 
+bool bench_cold_sign_once(const char *program, const char *wallet, const char *password_file,
+			  const char *unsigned_file)
+{
+	long kib = 0;
+	double us = run_once(program, wallet, password_file, unsigned_file, &kib);
+	if (us < 0)
+		return false;
+	printf("%.3f %ld\n", us / 1000, kib);
+	return true;
+}
+
 void bench_cold_sign(const char *program, const char *wallet, const char *password_file, const char *unsigned_file)
 {
-	char password[4096];
-	snprintf(password, sizeof password, "--password-file=%s", password_file);
-	char *const argv[] = {(char *)program, "-w", (char *)wallet, password, "--yes", "-o", "/dev/null",
-			      (char *)unsigned_file, NULL};
 	const char *slash = strrchr(unsigned_file, '/');
 	const char *name = slash ? slash + 1 : unsigned_file;
 
@@ -58,7 +70,7 @@ void bench_cold_sign(const char *program, const char *wallet, const char *passwo
 	long peak_kib = 0;
 	for (size_t i = 0; i < ROUNDS; i++) {
 		long kib = 0;
-		us[i] = run_once(argv, &kib);
+		us[i] = run_once(program, wallet, password_file, unsigned_file, &kib);
 		if (us[i] < 0) {
 			printf("cold-sign %-16s  failed\n", name);
 			return;

@@ -1,22 +1,65 @@
-/* Derivations D = 8·a·R: ours against what libsodium's API allows, on the points that it accepts. */
+/* Scanning: derivations D = 8·a·R, view tags and spend keys, by each kernel that this processor has, against what libsodium's
+ * API allows; and two threads against one.
+ *
+ * One thread is measured in its own processor time, which other processes do not add to, two in elapsed time. The least of
+ * several rounds counts, each round being one turn of everybody. */
 #include "bench.h"
 
+#include "base/secret.h"
 #include "crypto/derive.h"
 #include "crypto/group.h"
+#include "crypto/kernel.h"
 #include "crypto/random.h"
+#include "crypto/scalar.h"
 
+#include <pthread.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
-#define POINTS 256
-#define ROUNDS 15
+#define POINTS 512
+#define ROUNDS 25
+#define KERNELS 3
 
-static void libsodium_route(struct sn_point *r, const struct sn_point *keys, size_t n,
-			    const struct sn_scalar *secret)
+static struct sn_point keys[POINTS], ours[2][POINTS], theirs[POINTS];
+static bool is_valid[2][POINTS];
+static struct sn_scalar secret = {{1}};
+
+/* What each kernel is to reach, times the libsodium route. */
+static const struct goal {
+	const char *kernel;
+	double ratio;
+} goals[] = {{"portable", 3.4}, {"avx2", 5}, {"ifma", 20}};
+
+static double thread_us(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
+}
+
+static void keep_least(double *least, double us)
+{
+	if (!*least || us < *least)
+		*least = us;
+}
+
+static void print_processor(void)
+{
+	char line[256], *name = NULL;
+	FILE *f = fopen("/proc/cpuinfo", "r");
+	while (f && !name && fgets(line, sizeof line, f))
+		if (strncmp(line, "model name", 10) == 0)
+			name = strchr(line, ':');
+	printf("processor:%s", name ? name + 1 : " unknown\n");
+	if (f)
+		fclose(f);
+}
+
+static void libsodium_route(struct sn_point *r, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		int bad = crypto_scalarmult_ed25519_noclamp(r[i].b, secret->b, keys[i].b);
+		int bad = crypto_scalarmult_ed25519_noclamp(r[i].b, secret.b, keys[i].b);
 		for (int k = 0; k < 3; k++)
 			bad |= crypto_core_ed25519_add(r[i].b, r[i].b, r[i].b);
 		if (bad) {
@@ -26,12 +69,100 @@ static void libsodium_route(struct sn_point *r, const struct sn_point *keys, siz
 	}
 }
 
+static void derive(const struct sn_kernel *kernel, int thread)
+{
+	if (kernel->derive(ours[thread], is_valid[thread], keys, POINTS, &secret))
+		abort();
+}
+
+/* The kernel's view tags and spend keys, those of one output of each point. */
+static void look(const struct sn_kernel *kernel, double *tag_us, double *spend_us)
+{
+	static struct sn_short_message messages[POINTS];
+	static struct sn_hash hashes[POINTS];
+	static struct sn_ge p[POINTS];
+	static struct sn_scalar s[POINTS];
+	for (size_t i = 0; i < POINTS; i++)
+		sn_short_message_init(&messages[i], ours[0][i].b, 32);
+	double start = thread_us();
+	kernel->keccak_short(hashes, messages, POINTS);
+	double middle = thread_us();
+	for (size_t i = 0; i < POINTS; i++)
+		sn_scalar_reduce(&s[i], hashes[i].b);
+	kernel->decode(p, is_valid[0], keys, POINTS);
+	kernel->add_base(ours[1], p, s, POINTS);
+	keep_least(tag_us, (middle - start) / POINTS);
+	keep_least(spend_us, (thread_us() - middle) / POINTS);
+}
+
+static void one_thread(void)
+{
+	double us[KERNELS] = {0}, tag_us[KERNELS] = {0}, spend_us[KERNELS] = {0}, their_us = 0;
+	const struct sn_kernel *kernel;
+
+	for (size_t round = 0; round < ROUNDS; round++) {
+		double start = thread_us();
+		libsodium_route(theirs, POINTS);
+		keep_least(&their_us, (thread_us() - start) / POINTS);
+		for (size_t k = 0; (kernel = sn_kernel_at(k)); k++) {
+			start = thread_us();
+			derive(kernel, 0);
+			keep_least(&us[k], (thread_us() - start) / POINTS);
+			if (memcmp(ours[0], theirs, sizeof theirs) != 0) {
+				fprintf(stderr, "bench: %s and libsodium disagree\n", kernel->name);
+				abort();
+			}
+			look(kernel, &tag_us[k], &spend_us[k]);
+		}
+	}
+	printf("derivation, libsodium            %8.2f us\n", their_us);
+	for (size_t k = 0; (kernel = sn_kernel_at(k)); k++) {
+		double goal = 0;
+		for (size_t i = 0; i < sizeof goals / sizeof *goals; i++)
+			if (strcmp(goals[i].kernel, kernel->name) == 0)
+				goal = goals[i].ratio;
+		double ratio = their_us / us[k];
+		printf("derivation, %-8s             %8.2f us, %.2f times libsodium, goal %.1f: %s\n", kernel->name, us[k], ratio,
+		       goal, ratio >= goal ? "reached" : "MISSED");
+		printf("  view tag %.3f us, spend key without one %.2f us\n", tag_us[k], spend_us[k]);
+	}
+	printf("in use: %s\n", sn_kernel()->name);
+}
+
+static void *thread(void *number)
+{
+	for (int i = 0; i < 8; i++)
+		derive(sn_kernel(), *(int *)number);
+	return NULL;
+}
+
+/* Elapsed time for the same work in each of `n` threads. */
+static double threads_us(int n)
+{
+	int numbers[2] = {0, 1};
+	pthread_t other;
+	double start = bench_now_us();
+	if (n == 2 && pthread_create(&other, NULL, thread, &numbers[1]))
+		abort();
+	thread(&numbers[0]);
+	if (n == 2)
+		pthread_join(other, NULL);
+	return bench_now_us() - start;
+}
+
+static void two_threads(void)
+{
+	double us[2] = {0};
+	for (size_t round = 0; round < ROUNDS; round++)
+		for (int n = 1; n <= 2; n++)
+			keep_least(&us[n - 1], threads_us(n));
+	double ratio = 2 * us[0] / us[1];
+	printf("derivation, two threads          %8.2f times one, goal 1.9: %s\n", ratio, ratio >= 1.9 ? "reached" : "MISSED");
+}
+
 void bench_derive(void)
 {
-	static struct sn_point keys[POINTS], ours[POINTS], theirs[POINTS];
-	static bool is_valid[POINTS];
-	double our_us[ROUNDS], their_us[ROUNDS], ratio[ROUNDS];
-	struct sn_scalar secret = {{1}}, r;
+	struct sn_scalar r;
 	struct sn_random random;
 
 	sn_random_init(&random, "bench", &secret, NULL, 0);
@@ -40,24 +171,7 @@ void bench_derive(void)
 		sn_random_scalar(&random, &r);
 		sn_secret_to_public(&keys[i], &r);
 	}
-
-	for (size_t i = 0; i < ROUNDS; i++) {
-		double start = bench_now_us();
-		if (sn_derive_many(ours, is_valid, keys, POINTS, &secret))
-			abort();
-		double middle = bench_now_us();
-		libsodium_route(theirs, keys, POINTS, &secret);
-		double end = bench_now_us();
-		our_us[i] = (middle - start) / POINTS;
-		their_us[i] = (end - middle) / POINTS;
-		ratio[i] = their_us[i] / our_us[i];
-	}
-	if (memcmp(ours, theirs, sizeof ours) != 0) {
-		fprintf(stderr, "bench: the two disagree\n");
-		abort();
-	}
-
-	printf("derivation, arrays of %d    %8.2f us\n", POINTS, bench_median(our_us, ROUNDS));
-	printf("derivation, libsodium      %8.2f us\n", bench_median(their_us, ROUNDS));
-	printf("libsodium / ours           %8.2f\n", bench_median(ratio, ROUNDS));
+	print_processor();
+	one_thread();
+	two_threads();
 }

@@ -30,3 +30,8 @@ const char *__wrap_sn_http_address(const struct sn_http *h)
 	(void)h;
 	return "127.0.0.1:18081";
 }
+
+void __wrap_sn_http_set_patience(struct sn_http *h, bool (*waits_on)(void *context, uint64_t ms), void *context)
+{
+	(void)h, (void)waits_on, (void)context;
+}

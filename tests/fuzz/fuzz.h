@@ -40,4 +40,7 @@ char *fuzz_string(const uint8_t *data, size_t len);
 /* The keys of tests/vectors/handoff.py, so that the envelopes there open. */
 extern const struct sn_scalar fuzz_view_secret;
 
+/* Larger pictures are refused here, although the library takes them. */
+#define FUZZ_PIXELS_MAX 16384
+
 #endif

@@ -161,7 +161,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	size_t most = SN_FOUNTAIN_MESSAGE_MAX + len + SN_FOUNTAIN_FRAGMENTS_MAX * (SN_FOUNTAIN_FRAGMENTS_MAX / 8 + 1);
 	FUZZ_CHECK(fuzz_memory() - before <= most);
 	sn_fountain_decoder_free(d);
-	if (m.n <= 64)
+	/* It takes longer than all else: one input in four, by its length. */
+	if (m.n <= 64 && len % 4 == 0)
 		check_in_order(&m, part);
 	free(part);
 	return 0;

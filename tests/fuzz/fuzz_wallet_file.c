@@ -4,6 +4,7 @@
  *
  * The first byte: 1 master, 2 there is a key-image file, 4 for writing, 8 for repair. Then the commits of
  * both files: two bytes of length, the top bit of which means the key-image file. */
+#include "check_wallet.h"
 #include "fuzz.h"
 #include "memory_journal.h"
 #include "store/wallet_internal.h"
@@ -24,31 +25,6 @@ static int open_wallet(struct sn_wallet **w, uint8_t how, const struct sn_buf *w
 		memory_journal_put(MEMORY_PREFIX "wallet" SN_KEY_IMAGES_SUFFIX, SN_JOURNAL_KEY_IMAGES, SN_STAGENET, images);
 	enum sn_wallet_mode mode = how & FOR_REPAIR ? SN_WALLET_REPAIR : how & FOR_WRITING ? SN_WALLET_WRITE : SN_WALLET_READ;
 	return sn_wallet_open(w, path, mode, "", NULL, err);
-}
-
-static void check_outputs(const struct sn_wallet *w)
-{
-	for (size_t i = 0; i < w->n_outputs; i++) {
-		const struct sn_wallet_output *o = &w->outputs[i];
-		FUZZ_CHECK(!i || o[-1].height <= o->height);
-		size_t counts = sn_wallet_find_key(w, &o->key);
-		FUZZ_CHECK(counts < w->n_outputs && sn_point_is_equal(&w->outputs[counts].key, &o->key));
-		FUZZ_CHECK(sn_wallet_is_burnt(w, i) == (counts != i));
-		if (o->has_image)
-			FUZZ_CHECK(sn_wallet_find_image(w, &o->image) == counts);
-		(void)sn_wallet_held_by(w, i);
-	}
-}
-
-static void check_invariants(const struct sn_wallet *w)
-{
-	for (size_t i = 1; i < w->n_blocks; i++)
-		FUZZ_CHECK(w->blocks[i - 1].height < w->blocks[i].height);
-	check_outputs(w);
-	for (size_t i = 0; i < w->n_payments; i++)
-		FUZZ_CHECK(sn_wallet_find_payment(w, w->payments[i].id) == &w->payments[i]);
-	FUZZ_CHECK(w->n_incoming <= SN_WALLET_INCOMING_MAX);
-	FUZZ_CHECK(sn_wallet_height(w) >= w->restore_height);
 }
 
 /* `state` is what compaction would write of a wallet that was opened so. */
@@ -89,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 		FUZZ_CHECK(!w);
 	} else {
 		fuzz_accept();
-		check_invariants(w);
+		check_wallet(w);
 		sn_records_put_all(&state, w);
 		sn_wallet_close(w);
 	}

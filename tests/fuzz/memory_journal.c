@@ -7,20 +7,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_FILES = 4, MAX_OPEN = 4 };
+enum { MAX_FILES = 4, MAX_OPEN = 4, PATH_MAX_LEN = 64 };
 
 struct file {
-	const char *path;
+	char path[PATH_MAX_LEN];
 	enum sn_journal_kind kind;
 	enum sn_network network;
-	const struct sn_buf *commits;
+	struct sn_buf commits;
 };
 
 /* In the place of the struct sn_journal of store/journal.c, which nobody else looks into. */
 struct memory_journal {
-	const struct file *file; /* NULL: free */
+	struct file *file; /* NULL: free */
 	bool writable;
-	struct sn_reader at;
+	size_t at;         /* in its commits: where reading goes on */
+	size_t last;       /* what was appended last begins there */
 };
 
 static struct file files[MAX_FILES];
@@ -36,6 +37,14 @@ const char *__real_sn_journal_path(const struct sn_journal *j);
 const struct sn_log *__real_sn_journal_log(const struct sn_journal *j);
 uint64_t __real_sn_journal_size(const struct sn_journal *j);
 bool __real_sn_journal_is_writable(const struct sn_journal *j);
+bool __real_sn_journal_is_at_path(const struct sn_journal *j);
+bool __real_sn_journal_has_tail(const struct sn_journal *j);
+struct sn_journal_position __real_sn_journal_position(const struct sn_journal *j);
+void __real_sn_journal_go_to(struct sn_journal *j, const struct sn_journal_position *position);
+int __real_sn_journal_create_like(const char *path, enum sn_journal_kind kind, const struct sn_journal *like,
+				  const void *contents, size_t len, struct sn_error *err);
+int __real_sn_journal_append(struct sn_journal *j, const void *contents, size_t len, struct sn_error *err);
+int __real_sn_journal_take_back(struct sn_journal *j, struct sn_error *err);
 int __real_sn_journal_read(struct sn_journal *j, struct sn_buf *contents, bool *at_end, struct sn_error *err);
 void __real_sn_journal_rewind(struct sn_journal *j);
 int __real_access(const char *path, int mode);
@@ -45,15 +54,20 @@ char *__real_realpath(const char *path, char *resolved);
 void memory_journal_put(const char *path, enum sn_journal_kind kind, enum sn_network network,
 			const struct sn_buf *commits)
 {
-	FUZZ_CHECK(n_files < MAX_FILES);
-	files[n_files++] = (struct file){path, kind, network, commits};
+	FUZZ_CHECK(n_files < MAX_FILES && strlen(path) < PATH_MAX_LEN);
+	struct file *f = &files[n_files++];
+	*f = (struct file){.kind = kind, .network = network};
+	strcpy(f->path, path);
+	sn_put_bytes(&f->commits, commits->data, commits->len);
+	FUZZ_CHECK(!f->commits.failed);
 }
 
 void memory_journal_forget(void)
 {
 	for (size_t i = 0; i < MAX_OPEN; i++)
 		FUZZ_CHECK(!open_ones[i].file);
-	n_files = 0;
+	while (n_files)
+		sn_buf_free(&files[--n_files].commits);
 }
 
 void memory_journal_commit(struct sn_buf *commits, const void *data, size_t len)
@@ -63,15 +77,21 @@ void memory_journal_commit(struct sn_buf *commits, const void *data, size_t len)
 	sn_put_bytes(commits, data, len);
 }
 
-static bool is_in_memory(const char *path) { return !strncmp(path, MEMORY_PREFIX, strlen(MEMORY_PREFIX)); }
-
-static const struct file *find(const char *path)
+static struct file *find(const char *path)
 {
 	for (size_t i = 0; i < n_files; i++)
 		if (!strcmp(files[i].path, path))
 			return &files[i];
 	return NULL;
 }
+
+const struct sn_buf *memory_journal_commits(const char *path)
+{
+	const struct file *f = find(path);
+	return f ? &f->commits : NULL;
+}
+
+static bool is_in_memory(const char *path) { return !strncmp(path, MEMORY_PREFIX, strlen(MEMORY_PREFIX)); }
 
 /* NULL: a real journal. */
 static struct memory_journal *ours(const struct sn_journal *j)
@@ -80,11 +100,6 @@ static struct memory_journal *ours(const struct sn_journal *j)
 		if ((const void *)j == &open_ones[i])
 			return &open_ones[i];
 	return NULL;
-}
-
-static void rewind_it(struct memory_journal *j)
-{
-	sn_reader_init(&j->at, j->file->commits->data, j->file->commits->len);
 }
 
 int __wrap_sn_journal_open(struct sn_journal **out, const char *path, bool for_writing, const char *password,
@@ -102,7 +117,7 @@ int __wrap_sn_journal_open(struct sn_journal **out, const char *path, bool for_w
 	if (!j->file)
 		return sn_error_set(err, SN_IO, "cannot open %s", path);
 	j->writable = for_writing;
-	rewind_it(j);
+	j->at = j->last = 0;
 	*out = (struct sn_journal *)j;
 	return SN_OK;
 }
@@ -142,7 +157,7 @@ const struct sn_log *__wrap_sn_journal_log(const struct sn_journal *j)
 uint64_t __wrap_sn_journal_size(const struct sn_journal *j)
 {
 	const struct memory_journal *o = ours(j);
-	return o ? o->file->commits->len - o->at.left : __real_sn_journal_size(j);
+	return o ? o->at : __real_sn_journal_size(j);
 }
 
 bool __wrap_sn_journal_is_writable(const struct sn_journal *j)
@@ -156,21 +171,27 @@ int __wrap_sn_journal_read(struct sn_journal *j, struct sn_buf *contents, bool *
 	struct memory_journal *o = ours(j);
 	if (!o)
 		return __real_sn_journal_read(j, contents, at_end, err);
+	struct sn_reader r;
 	size_t len = 0;
 	sn_buf_clear(contents);
-	while (!len && o->at.left >= 2)
-		len = sn_read_u16(&o->at);
-	*at_end = !len || !o->at.left;
-	if (*at_end)
+	sn_reader_init(&r, o->file->commits.data, o->file->commits.len);
+	(void)sn_read_view(&r, o->at);
+	while (!len && r.left >= 2)
+		len = sn_read_u16(&r);
+	*at_end = !len || !r.left;
+	if (*at_end) {
+		o->at = o->file->commits.len;
 		return SN_OK;
-	if (len > o->at.left)
-		len = o->at.left;
+	}
+	if (len > r.left)
+		len = r.left;
 	/* In memory of exactly this size, so that reading beyond it is seen. */
 	sn_buf_free(contents);
 	contents->data = malloc(len);
 	FUZZ_CHECK(contents->data);
-	memcpy(contents->data, sn_read_view(&o->at, len), len);
+	memcpy(contents->data, sn_read_view(&r, len), len);
 	contents->len = contents->cap = len;
+	o->at = o->file->commits.len - r.left;
 	return SN_OK;
 }
 
@@ -178,9 +199,71 @@ void __wrap_sn_journal_rewind(struct sn_journal *j)
 {
 	struct memory_journal *o = ours(j);
 	if (o)
-		rewind_it(o);
+		o->at = 0;
 	else
 		__real_sn_journal_rewind(j);
+}
+
+bool __wrap_sn_journal_is_at_path(const struct sn_journal *j)
+{
+	return ours(j) ? true : __real_sn_journal_is_at_path(j);
+}
+
+bool __wrap_sn_journal_has_tail(const struct sn_journal *j)
+{
+	return ours(j) ? false : __real_sn_journal_has_tail(j);
+}
+
+struct sn_journal_position __wrap_sn_journal_position(const struct sn_journal *j)
+{
+	const struct memory_journal *o = ours(j);
+	return o ? (struct sn_journal_position){.end = o->at} : __real_sn_journal_position(j);
+}
+
+void __wrap_sn_journal_go_to(struct sn_journal *j, const struct sn_journal_position *position)
+{
+	struct memory_journal *o = ours(j);
+	if (o)
+		o->at = position->end;
+	else
+		__real_sn_journal_go_to(j, position);
+}
+
+int __wrap_sn_journal_create_like(const char *path, enum sn_journal_kind kind, const struct sn_journal *like,
+				  const void *contents, size_t len, struct sn_error *err)
+{
+	const struct memory_journal *o = ours(like);
+	struct sn_buf commits = {0};
+	if (!o)
+		return __real_sn_journal_create_like(path, kind, like, contents, len, err);
+	FUZZ_CHECK(!find(path));
+	memory_journal_commit(&commits, contents, len);
+	memory_journal_put(path, kind, o->file->network, &commits);
+	sn_buf_free(&commits);
+	return SN_OK;
+}
+
+int __wrap_sn_journal_append(struct sn_journal *j, const void *contents, size_t len, struct sn_error *err)
+{
+	struct memory_journal *o = ours(j);
+	if (!o)
+		return __real_sn_journal_append(j, contents, len, err);
+	struct sn_buf *commits = &o->file->commits;
+	FUZZ_CHECK(o->writable && o->at == commits->len);
+	o->last = o->at;
+	memory_journal_commit(commits, contents, len);
+	FUZZ_CHECK(!commits->failed);
+	o->at = commits->len;
+	return SN_OK;
+}
+
+int __wrap_sn_journal_take_back(struct sn_journal *j, struct sn_error *err)
+{
+	struct memory_journal *o = ours(j);
+	if (!o)
+		return __real_sn_journal_take_back(j, err);
+	o->at = o->file->commits.len = o->last;
+	return SN_OK;
 }
 
 int __wrap_access(const char *path, int mode)

@@ -10,15 +10,17 @@
 
 FUZZ = $(top_srcdir)/tests/fuzz
 NAMES := $(sort $(patsubst $(FUZZ)/fuzz_%.c,%,$(wildcard $(FUZZ)/fuzz_*.c)))
-SUPPORT = tests/fuzz/fuzz.c tests/fuzz/daemon_answer.c tests/fuzz/memory_journal.c
+SUPPORT = tests/fuzz/fuzz.c tests/fuzz/daemon_answer.c tests/fuzz/memory_journal.c \
+	tests/fuzz/memory_wallet.c tests/fuzz/check_wallet.c
 LIBRARY := $(patsubst %.c,$(OUT)/%.o,$(filter %.c,$(SOURCES)) $(SUPPORT))
 ONE_EACH := $(NAMES:%=$(OUT)/tests/fuzz/fuzz_%.o)
 TOGETHER := $(NAMES:%=$(OUT)/together/fuzz_%.o)
 
 # What the support files take the place of.
 WRAPPED = sn_journal_open sn_journal_close sn_journal_kind sn_journal_network sn_journal_path sn_journal_log \
-	sn_journal_size sn_journal_is_writable sn_journal_read sn_journal_rewind access stat realpath \
-	sn_http_post sn_http_address sodium_malloc sodium_free
+	sn_journal_size sn_journal_is_writable sn_journal_read sn_journal_rewind sn_journal_is_at_path sn_journal_has_tail \
+	sn_journal_position sn_journal_go_to sn_journal_create_like sn_journal_append sn_journal_take_back \
+	access stat realpath sn_http_post sn_http_address sn_http_set_patience sodium_malloc sodium_free sn_picture_new
 LINK = $(CC) $(SANITIZE)
 LINK_END = $(OUT)/libwallet.a $(WRAPPED:%=-Wl,--wrap=%) $(LIBS)
 COMPILE = @mkdir -p $(@D) && $(CC) $(FLAGS) $(SANITIZE) -I$(FUZZ) -I$(OUT) -MMD -MP -c -o $@ $<

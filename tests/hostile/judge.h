@@ -41,7 +41,7 @@ struct shown_tx {
 	size_t n;
 	uint64_t sent, fee, change, inputs_sum, left, fee_per_byte, basis_points;
 	uint64_t n_inputs, own_decoys, account, weight, unlock_time;
-	bool has_change;
+	bool has_change, fee_is_high;
 	struct sn_address change_address;
 	struct sn_subaddress_index change_to;
 };

@@ -10,6 +10,7 @@
 #include <sodium.h>
 
 #define DUST_BELOW 14000000
+#define HIGH_FEE_ABOVE 200000 /* piconero for a unit of weight */
 
 static bool get_address(struct sn_address *address, const cJSON *object, const char *key)
 {
@@ -55,6 +56,7 @@ static bool get_numbers(struct shown_tx *tx, const cJSON *item)
 	       !sn_json_get_u64(item, "amount_left", &tx->left, NULL) &&
 	       !sn_json_get_u64(item, "fee_per_byte", &tx->fee_per_byte, NULL) &&
 	       !sn_json_get_u64(item, "fee_basis_points", &tx->basis_points, NULL) &&
+	       !sn_json_get_bool(item, "fee_is_high", &tx->fee_is_high, NULL) &&
 	       !sn_json_get_u64(item, "inputs", &tx->n_inputs, NULL) &&
 	       !sn_json_get_u64(item, "own_decoys", &tx->own_decoys, NULL) &&
 	       !sn_json_get_u64(item, "account_index", &tx->account, NULL) &&
@@ -130,6 +132,8 @@ static bool judge_sums(struct verdict *v, const struct shown *shown)
 		if (!is_share(tx->basis_points, tx->fee, tx->sent) || !tx->weight ||
 		    tx->fee_per_byte != ((wide)tx->fee + tx->weight - 1) / tx->weight)
 			return wrong(v, "the fee is not shown in its proportion");
+		if (tx->fee_is_high != (tx->fee > (wide)tx->weight * HIGH_FEE_ABOVE))
+			return wrong(v, "that the fee is high is not shown, or shown and not so");
 		all[0] += sent;
 		all[1] += tx->fee;
 		all[2] += tx->change;
@@ -212,7 +216,8 @@ static bool judge_duplicates(struct verdict *v, const struct shown *shown)
 
 /* ---------------------------------------------------------------- the text */
 
-/* Each recipient, in order: the amount, then the address with its groups put together; and the fee. */
+/* Each recipient, in order: the amount, then the address with its groups put together; and the fee, and behind it, before the
+ * next transaction, whether it is high. */
 static bool text_says(const char *text, const struct shown *shown)
 {
 	char address[SN_ADDRESS_TEXT_MAX], amount[SN_AMOUNT_TEXT_MAX], line[64];
@@ -230,7 +235,9 @@ static bool text_says(const char *text, const struct shown *shown)
 		sn_amount_format(amount, (struct sn_amount){tx->fee});
 		snprintf(line, sizeof line, "fee%sXMR", amount);
 		text = strstr(text, line);
-		if (!text || (tx->unlock_time && !strstr(text, "LOCKED")))
+		const char *high = text ? strstr(text, "HIGHmorethan") : NULL, *end = text ? strstr(text, "transaction") : NULL;
+		bool is_high = high && (!end || high < end);
+		if (!text || is_high != tx->fee_is_high || (tx->unlock_time && !strstr(text, "LOCKED")))
 			return false;
 	}
 	return true;

@@ -124,7 +124,7 @@ static void from_one_to_another(struct forge *f)
 
 /* ---------------------------------------------------------------- fee and lock */
 
-static void fee_above_bound(struct forge *f)
+static void take_fee(struct forge *f, uint64_t fee)
 {
 	honest(f, (struct needs){.change = true});
 	struct sn_unsigned_tx *tx = some_tx(f);
@@ -135,8 +135,19 @@ static void fee_above_bound(struct forge *f)
 	tx->inputs[0] = f->world->coins[0][COINS_PER_ACCOUNT - 1];
 	tx->n_inputs = 1;
 	tx->change_to.major = 0;
-	tx->fee = FEE_PER_BYTE_MAX * WEIGHT_BELOW + below(f, COLD_XMR);
+	tx->fee = fee;
 	(void)balance(tx);
+}
+
+static void fee_above_bound(struct forge *f)
+{
+	take_fee(f, FEE_PER_BYTE_MAX * WEIGHT_BELOW + below(f, COLD_XMR));
+}
+
+/* Above 200,000 for a unit of whatever weight, and within the bound of the least. */
+static void fee_high(struct forge *f)
+{
+	take_fee(f, (uint64_t)200000 * WEIGHT_BELOW + below(f, FEE_PER_BYTE_MAX * 1000 / 4));
 }
 
 static void fee_eats_change(struct forge *f)
@@ -568,6 +579,7 @@ const struct lie lies_payment[] = {
 	{.name = "from one transaction into another", .tell = from_one_to_another,
 	 .words = "the inputs are not what"},
 	{.name = "a fee above the bound", .tell = fee_above_bound, .words = "is above the bound"},
+	{.name = "a fee that is high", .tell = fee_high, .expected = ACCEPTED, .weight = 4},
 	{.name = "a fee that eats the change", .tell = fee_eats_change, .words = "is above the bound"},
 	{.name = "a fee above --max-fee", .tell = fee_above_max_fee, .words = "is above the bound"},
 	{.name = "a fee as high as --max-fee", .tell = fee_at_max_fee, .expected = ACCEPTED, .weight = 4},

@@ -6,13 +6,25 @@
 
 #include <string.h>
 
-void model_start(struct model *m, const struct world *w)
+void model_start(struct model *m, const struct world *w, size_t restore_height)
 {
 	memset(m, 0, sizeof *m);
 	m->world = w;
+	m->height = m->restore_height = restore_height;
 	m->rescan_from = WORLD_NONE;
 	for (size_t i = 0; i < WORLD_COINS_MAX; i++)
 		m->spent_by[i] = WORLD_NONE;
+}
+
+/* The first block that it looks at. */
+static size_t first_of(const struct model *m)
+{
+	return m->restore_height ? m->restore_height : 1;
+}
+
+bool model_has_blocks(const struct model *m)
+{
+	return m->height > first_of(m);
 }
 
 static const struct world_coin *coin_of(const struct model *m, size_t coin)
@@ -27,7 +39,7 @@ static const struct world_tx *tx_of(const struct model *m, size_t tx)
 
 size_t model_find(const struct model *m, size_t tx)
 {
-	for (size_t h = 1; h < m->height; h++) {
+	for (size_t h = first_of(m); h < m->height; h++) {
 		const struct world_block *b = &m->world->blocks[m->view[h]];
 		for (size_t i = 0; i < b->n_txs; i++)
 			if (b->txs[i] == tx)
@@ -56,6 +68,11 @@ static size_t height_of(const struct model *m, size_t coin)
 static bool is_live(const struct model_payment *p)
 {
 	return p->state == SN_PAYMENT_PREPARED || p->state == SN_PAYMENT_SUBMITTED;
+}
+
+static bool is_carried_out(const struct model_payment *p)
+{
+	return p->state == SN_PAYMENT_SUBMITTED || p->state == SN_PAYMENT_CONFIRMED;
 }
 
 static bool does_pay_with(const struct model_payment *p, size_t coin)
@@ -135,7 +152,7 @@ void model_rollback(struct model *m, size_t height)
 		    (height_of(m, i) >= height || model_find(m, m->spent_by[i]) >= height))
 			m->spent_by[i] = WORLD_NONE;
 	if (height < m->height)
-		m->height = height > 1 ? height : 0;
+		m->height = height > first_of(m) ? height : m->restore_height;
 	for (size_t i = 0; i < m->n_payments; i++)
 		if (m->payments[i].state == SN_PAYMENT_CONFIRMED && m->payments[i].height >= height)
 			set_state(&m->payments[i], SN_PAYMENT_SUBMITTED, 0);
@@ -162,14 +179,14 @@ static void spend(struct model *m, size_t coin, size_t tx, size_t height)
 static void see_tx(struct model *m, size_t tx, size_t height)
 {
 	const struct world_tx *t = tx_of(m, tx);
-	bool is_own = false;
 	for (size_t i = 0; i < m->n_payments; i++)
 		if (m->payments[i].tx == tx) {
 			set_state(&m->payments[i], SN_PAYMENT_CONFIRMED, height);
-			is_own = true;
+			for (size_t k = 0; k < m->payments[i].n_inputs; k++)
+				spend(m, m->payments[i].inputs[k], tx, height);
 		}
 	for (size_t i = 0; i < t->n_spends; i++)
-		if (is_own || m->has_image[t->spends[i]])
+		if (m->has_image[t->spends[i]])
 			spend(m, t->spends[i], tx, height);
 	size_t kept = 0;
 	for (size_t i = 0; i < m->n_incoming; i++)
@@ -178,18 +195,17 @@ static void see_tx(struct model *m, size_t tx, size_t height)
 	m->n_incoming = kept;
 }
 
-bool model_follow(struct model *m, size_t *fork)
+void model_follow(struct model *m, size_t top, size_t *fork)
 {
 	const struct world *w = m->world;
-	size_t h = 1, top = world_height(w);
+	size_t h = first_of(m);
 	if (m->rescan_from < top) /* it goes back when there are blocks to go on with, not before */
 		model_rollback(m, m->rescan_from);
 	while (h < m->height && h < top && m->view[h] == w->at[h])
 		h++;
-	if (fork)
-		*fork = h;
-	if (h == top && h <= m->height)
-		return false;
+	*fork = h;
+	if (h >= top)
+		return;
 	if (h < m->height)
 		model_rollback(m, h);
 	for (; h < top; h++) {
@@ -199,18 +215,9 @@ bool model_follow(struct model *m, size_t *fork)
 		for (size_t i = 0; i < b->n_txs; i++)
 			see_tx(m, b->txs[i], h);
 	}
-	return true;
 }
 
 /* ---------------------------------------------------------------- the pool */
-
-static bool is_own(const struct model *m, size_t tx)
-{
-	for (size_t i = 0; i < m->n_payments; i++)
-		if (m->payments[i].tx == tx)
-			return true;
-	return false;
-}
 
 static void look_for_payments(struct model *m, uint64_t now, bool is_readable)
 {
@@ -232,12 +239,50 @@ static void look_for_payments(struct model *m, uint64_t now, bool is_readable)
 	}
 }
 
+/* What is spent on the chain, or submitted, nobody else has. */
+static bool are_free(const struct model *m, const size_t *coins, size_t n)
+{
+	bool are = true;
+	for (size_t i = 0; i < n; i++) {
+		size_t holder = model_holder(m, coins[i]);
+		are &= !height_of(m, coins[i]) || m->spent_by[coins[i]] == WORLD_NONE;
+		are &= !height_of(m, coins[i]) || holder == WORLD_NONE || m->payments[holder].state != SN_PAYMENT_SUBMITTED;
+	}
+	return are;
+}
+
+/* A payment of ours: known as such, or by what it is seen to spend. */
+static bool take_over(struct model *m, size_t tx)
+{
+	const struct world_tx *t = tx_of(m, tx);
+	struct model_payment p = {.state = SN_PAYMENT_SUBMITTED, .composed = WORLD_NONE, .tx = tx};
+	uint64_t spent = 0, back = 0;
+	for (size_t i = 0; i < m->n_payments; i++)
+		if (m->payments[i].tx == tx) {
+			if (!is_carried_out(&m->payments[i]) && are_free(m, m->payments[i].inputs, m->payments[i].n_inputs))
+				set_state(&m->payments[i], SN_PAYMENT_SUBMITTED, 0);
+			return true;
+		}
+	for (size_t i = 0; i < t->n_spends; i++)
+		if (height_of(m, t->spends[i]) && m->has_image[t->spends[i]]) {
+			p.inputs[p.n_inputs++] = t->spends[i];
+			spent += coin_of(m, t->spends[i])->amount;
+		}
+	for (size_t i = 0; i < t->n_coins; i++)
+		back += height_of(m, t->coins[i]) ? 0 : coin_of(m, t->coins[i])->amount;
+	p.change = back + t->fee <= spent ? back : 0;
+	p.fee = t->fee < spent ? t->fee : spent;
+	p.amount = spent - p.change - p.fee;
+	if (p.n_inputs && are_free(m, p.inputs, p.n_inputs)) {
+		cr_assert(m->n_payments < MODEL_PAYMENTS_MAX);
+		m->payments[m->n_payments++] = p;
+	}
+	return p.n_inputs > 0;
+}
+
 static void add_incoming(struct model *m, size_t tx)
 {
 	const struct world_tx *t = tx_of(m, tx);
-	for (size_t i = 0; i < t->n_spends; i++)
-		if (height_of(m, t->spends[i]) && m->has_image[t->spends[i]])
-			return;
 	for (size_t i = 0; i < t->n_coins; i++) {
 		const struct world_coin *c = coin_of(m, t->coins[i]);
 		if (height_of(m, t->coins[i]))
@@ -247,16 +292,40 @@ static void add_incoming(struct model *m, size_t tx)
 	}
 }
 
-void model_look_at_pool(struct model *m, uint64_t now, bool is_readable)
+/* In the order in which the wallet comes to them, after which payments have their numbers: what was told before first, then by
+ * hash. */
+static size_t sort_pool(size_t *sorted, const struct model *m)
 {
 	const struct world *w = m->world;
+	bool was_told[APP_POOL_MAX];
+	for (size_t i = 0; i < w->n_pool; i++) {
+		bool is_told = false;
+		size_t at = i;
+		for (size_t k = 0; k < m->n_incoming; k++)
+			is_told |= m->incoming[k].tx == w->pool[i];
+		for (; at && (was_told[at - 1] != is_told ? is_told
+							   : memcmp(&tx_of(m, sorted[at - 1])->hash, &tx_of(m, w->pool[i])->hash, 32) > 0);
+		     at--) {
+			sorted[at] = sorted[at - 1];
+			was_told[at] = was_told[at - 1];
+		}
+		sorted[at] = w->pool[i];
+		was_told[at] = is_told;
+	}
+	return w->n_pool;
+}
+
+void model_look_at_pool(struct model *m, uint64_t now, bool is_readable)
+{
+	size_t pool[APP_POOL_MAX];
 	look_for_payments(m, now, is_readable);
 	if (!is_readable)
 		return;
+	size_t n = sort_pool(pool, m);
 	m->n_incoming = 0;
-	for (size_t i = 0; i < w->n_pool; i++)
-		if (!is_own(m, w->pool[i]))
-			add_incoming(m, w->pool[i]);
+	for (size_t i = 0; i < n; i++)
+		if (!take_over(m, pool[i]))
+			add_incoming(m, pool[i]);
 }
 
 /* ---------------------------------------------------------------- key images */
@@ -298,9 +367,55 @@ static bool is_unlocked(const struct world_coin *c, size_t height, size_t chain,
 	return chain >= (c->unlock_time > from ? c->unlock_time : from);
 }
 
-static int64_t account_of_payment(const struct model *m, const struct model_payment *p)
+/* Whether the payment's transaction, which brings the coin, brings it as change. */
+static bool is_change(const struct model *m, const struct model_payment *p, size_t coin)
 {
-	return height_of(m, p->inputs[0]) ? (int64_t)coin_of(m, p->inputs[0])->to.major : -1;
+	const struct world_tx *tx = tx_of(m, p->tx);
+	uint64_t all = 0;
+	for (size_t i = 0; i < tx->n_coins; i++)
+		all += coin_of(m, tx->coins[i])->amount;
+	return p->change == all || p->change == coin_of(m, coin)->amount;
+}
+
+/* The submitted payment before this one that brings the coin as change; the payment itself when there is none. */
+static size_t maker_of(const struct model *m, size_t payment, size_t coin)
+{
+	size_t maker = 0, tx = coin_of(m, coin)->tx;
+	while (maker < payment && (m->payments[maker].state != SN_PAYMENT_SUBMITTED || m->payments[maker].tx != tx ||
+				   !is_change(m, &m->payments[maker], coin)))
+		maker++;
+	return maker;
+}
+
+/* That of its first coin; change, while it is in no block, belongs to who brings it. */
+static int64_t account_of_payment(const struct model *m, size_t payment)
+{
+	size_t coin = m->payments[payment].inputs[0];
+	return height_of(m, coin) ? (int64_t)coin_of(m, coin)->to.major
+				  : account_of_payment(m, maker_of(m, payment, coin));
+}
+
+static void take(uint64_t *sum, uint64_t amount)
+{
+	*sum -= amount < *sum ? amount : *sum;
+}
+
+/* The wallet could carry it out now: each coin that it spends was seen and not spent, or is the change of another one of
+ * which that is true; and nobody else was to spend it first. */
+bool model_is_there(const struct model *m, size_t payment)
+{
+	const struct model_payment *p = &m->payments[payment];
+	for (size_t k = 0; k < p->n_inputs; k++) {
+		size_t coin = p->inputs[k];
+		if (m->spent_by[coin] != WORLD_NONE || model_holder(m, coin) != payment)
+			return false;
+		if (height_of(m, coin))
+			continue;
+		size_t maker = maker_of(m, payment, coin);
+		if (maker == payment || !model_is_there(m, maker))
+			return false;
+	}
+	return true;
 }
 
 void model_balance(struct sn_balance *b, const struct model *m, int64_t account, uint64_t now)
@@ -325,10 +440,21 @@ void model_balance(struct sn_balance *b, const struct model *m, int64_t account,
 	}
 	for (size_t i = 0; i < m->n_payments; i++) {
 		const struct model_payment *p = &m->payments[i];
-		if (p->state != SN_PAYMENT_SUBMITTED || (account >= 0 && account_of_payment(m, p) != account))
+		if (p->state != SN_PAYMENT_SUBMITTED)
+			continue;
+		if (!model_is_there(m, i)) {
+			b->n_waiting += account < 0;
+			continue;
+		}
+		if (account >= 0 && account_of_payment(m, i) != account)
 			continue;
 		b->total += p->change;
 		b->pending_in += p->change;
+		for (size_t k = 0; k < p->n_inputs; k++) {
+			uint64_t borrowed = height_of(m, p->inputs[k]) ? 0 : coin_of(m, p->inputs[k])->amount;
+			take(&b->total, borrowed);
+			take(&b->pending_in, borrowed);
+		}
 		b->pending_out += p->amount + p->fee;
 	}
 	for (size_t i = 0; i < m->n_incoming; i++) {

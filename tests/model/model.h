@@ -33,8 +33,9 @@ struct model_incoming {
 
 struct model {
 	const struct world *world;
+	size_t restore_height;
 	size_t view[WORLD_HEIGHT_MAX]; /* blocks that the wallet has seen; 0 is the genesis block, which it does not look at */
-	size_t height;                 /* 0: none */
+	size_t height;                 /* where it goes on; the restore height when it has seen none */
 	bool has_image[WORLD_COINS_MAX];
 	size_t spent_by[WORLD_COINS_MAX]; /* as the wallet has seen it; WORLD_NONE: unspent */
 	struct model_payment payments[MODEL_PAYMENTS_MAX];
@@ -44,7 +45,10 @@ struct model {
 	size_t rescan_from; /* WORLD_NONE: the next look at the chain goes on where the last one ended */
 };
 
-void model_start(struct model *m, const struct world *w);
+void model_start(struct model *m, const struct world *w, size_t restore_height);
+
+/* Whether it has seen a block. */
+bool model_has_blocks(const struct model *m);
 
 /* Where the wallet has seen the transaction; 0: it has not. */
 size_t model_find(const struct model *m, size_t tx);
@@ -54,9 +58,9 @@ size_t model_index(const struct model *m, size_t coin);
 
 /* Forget all that was seen from `height` on. */
 void model_rollback(struct model *m, size_t height);
-/* Follow the daemon's chain to its end; false when it is behind: then nothing changes. `*fork` (may be NULL) receives
+/* Follow the daemon's chain to its end, or to `top` blocks of it; when that is behind nothing changes. `*fork` receives
  * where it leaves what was seen. */
-bool model_follow(struct model *m, size_t *fork);
+void model_follow(struct model *m, size_t top, size_t *fork);
 /* After that: look at the pool. */
 void model_look_at_pool(struct model *m, uint64_t now, bool is_readable);
 
@@ -72,6 +76,9 @@ void model_prepare_again(struct model *m, size_t payment);
 
 /* What is known of images; of outputs that were not seen yet too. */
 size_t model_count_images(const struct model *m);
+
+/* Of a submitted payment: whether the balance reckons with it. */
+bool model_is_there(const struct model *m, size_t payment);
 
 /* `account` -1: all. */
 void model_balance(struct sn_balance *out, const struct model *m, int64_t account, uint64_t now);

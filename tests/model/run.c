@@ -31,7 +31,7 @@ static const char *const event_names[EVENTS] = {
 	"steps", "blocks", "incoming", "dropped", "syncs", "reorganisations", "deep ones", "daemon behind", "composed",
 	"refused to compose", "sweeps", "signed", "accepted", "known already", "refused", "rejected", "unanswered",
 	"released", "given up by time", "restarts", "compactions", "lost images", "resyncs", "repairs", "repairs by file",
-	"spent elsewhere", "older wallets", "adopted", "payments",
+	"spent elsewhere", "older wallets", "adopted", "failing daemons", "full disks", "payments",
 };
 
 /* ---------------------------------------------------------------- randomness */
@@ -111,7 +111,7 @@ static const struct {
 } steps[] = {
 	{step_mine, 22},    {sync_wallet, 14}, {step_incoming, 12}, {step_compose, 9}, {step_submit, 10},     {step_reorganise, 5},
 	{step_restart, 4},  {step_drop, 4},    {step_behind, 3},    {step_release, 3}, {step_lose_images, 1}, {step_repair, 3},
-	{step_foreign, 4},  {step_wait, 3},    {step_copy, 3},      {step_old_wallet, 1},
+	{step_foreign, 4},  {step_wait, 3},    {step_copy, 3},      {step_old_wallet, 1}, {step_failing_daemon, 3}, {step_full_disk, 3},
 };
 
 static void one_step(void)
@@ -134,10 +134,13 @@ static void run(uint64_t seed, size_t n_steps)
 	expect(!randombytes_set_implementation(&source) && sodium_init() >= 0);
 	t.now = 1700000000;
 	world_start(&t.world, seed);
-	model_start(&t.model, &t.world);
-	model_start(&t.old_wallet.model, &t.world);
-	model_start(&t.old_images.model, &t.world);
-	hot_open(&t.hot, &t.world.alice);
+	/* Below the first payment to us, and above. */
+	size_t restore_height = one_in(2) ? 0 : 1 + roll(160);
+	note("restore height %zu", restore_height);
+	model_start(&t.model, &t.world, restore_height);
+	model_start(&t.old_wallet.model, &t.world, restore_height);
+	model_start(&t.old_images.model, &t.world, restore_height);
+	hot_open_at(&t.hot, &t.world.alice, restore_height);
 	for (size_t i = 0; i < 100; i++)
 		world_mine(&t.world, NULL, 0, false);
 	while (t.step < n_steps) {
@@ -160,7 +163,8 @@ static void run(uint64_t seed, size_t n_steps)
 		for (size_t k = 0; k < t.world.n_txs; k++)
 			for (size_t j = 0; j < t.world.txs[k].n_spends; j++)
 				is_spent |= t.world.txs[k].spends[j] == i && world_find(&t.world, k, top);
-		truth += world_find(&t.world, t.world.coins[i].tx, top) && !is_spent ? t.world.coins[i].amount : 0;
+		size_t height = world_find(&t.world, t.world.coins[i].tx, top);
+		truth += height && height >= t.model.restore_height && !is_spent ? t.world.coins[i].amount : 0;
 	}
 	uint64_t sum = 0;
 	for (size_t i = 0; i < t.hot.w->n_outputs; i++)

@@ -51,7 +51,7 @@ extern struct run t;
 enum event {
 	STEPS, BLOCKS, INCOMING, DROPPED, SYNCS, REORGS, DEEP_REORGS, BEHIND, COMPOSED, COMPOSE_REFUSED, SWEEPS, SIGNED,
 	ACCEPTED, KNOWN, REFUSED, REJECTED, UNANSWERED, RELEASED, FORGOTTEN, RESTARTS, COMPACTIONS, LOSSES, RESYNCS,
-	REPAIRS, REPAIRS_BY_FILE, FOREIGN, OLD_WALLETS, ADOPTED, PAYMENTS, EVENTS
+	REPAIRS, REPAIRS_BY_FILE, FOREIGN, OLD_WALLETS, ADOPTED, FAILING_DAEMONS, FULL_DISKS, PAYMENTS, EVENTS
 };
 
 extern size_t events[EVENTS];
@@ -93,6 +93,8 @@ void step_wait(void);
 void step_incoming(void);
 void step_drop(void);
 void step_foreign(void);
+void step_failing_daemon(void);
+void step_full_disk(void);
 
 /* steps_pay.c */
 void step_compose(void);

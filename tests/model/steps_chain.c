@@ -3,33 +3,104 @@
 
 #include "hot/pool.h"
 
+#include <signal.h>
+#include <sys/resource.h>
+
 /* ---------------------------------------------------------------- following the chain */
+
+/* What the model makes of a run that scanned the blocks below `top`. It may go back further than to where the chains part, since
+ * it keeps few blocks. */
+static void follow(const struct sn_sync_result *result, size_t top)
+{
+	size_t fork, first = t.model.restore_height ? t.model.restore_height : 1;
+	/* A daemon whose top block is the first that is wanted tells nothing of it (unit/app_chain.c): that comes with the next. */
+	if (top == first + 1 && !result->blocks)
+		return;
+	if (t.model.rescan_from < top)
+		model_rollback(&t.model, t.model.rescan_from);
+	if (result->rollbacks)
+		model_rollback(&t.model, result->fork_height);
+	model_follow(&t.model, top, &fork);
+	if (result->rollbacks && result->fork_height > fork)
+		fail("the chains part at %zu, and it went back to %" PRIu64 " only", fork, result->fork_height);
+}
+
+static void choose_answers(void)
+{
+	static const size_t per_answer[] = {4, 11, 30, 100, 1000};
+	t.world.chain.per_answer = per_answer[roll(5)];
+}
 
 void sync_wallet(void)
 {
 	struct sn_sync_result result;
 	struct sn_sync_options options = {.memory = &t.memory, .now = t.now};
-	static const size_t per_answer[] = {4, 11, 30, 100, 1000};
 	bool is_readable = !one_in(12);
-	size_t fork;
-	t.world.chain.per_answer = per_answer[roll(5)];
+	choose_answers();
 	t.world.chain.is_pool_broken = !is_readable;
 	size_t size = sn_journal_size(sn_wallet_journal(t.hot.w));
 	ok(sn_sync(t.hot.w, t.world.chain.daemon, &options, &result, &t.err));
 	t.world.chain.is_pool_broken = false;
 	events[COMPACTIONS] += sn_journal_size(sn_wallet_journal(t.hot.w)) < size;
 	events[SYNCS]++;
-	/* It may go back further than to where the chains part, since it keeps few blocks. */
-	if (t.model.rescan_from < world_height(&t.world))
-		model_rollback(&t.model, t.model.rescan_from);
-	if (result.rollbacks)
-		model_rollback(&t.model, result.fork_height);
-	model_follow(&t.model, &fork);
-	if (result.rollbacks && result.fork_height > fork)
-		fail("the chains part at %zu, and it went back to %" PRIu64 " only", fork, result.fork_height);
+	follow(&result, world_height(&t.world));
 	model_look_at_pool(&t.model, t.now, is_readable);
 	note("sync to %" PRIu64 ", %u rollbacks%s", result.height, result.rollbacks, is_readable ? "" : ", pool unreadable");
 	events[FORGOTTEN] += result.n_dropped;
+}
+
+static bool break_daemon(void *context, const struct sn_sync_progress *progress)
+{
+	size_t *answers_left = context;
+	(void)progress;
+	t.world.chain.are_blocks_broken = *answers_left == 0;
+	*answers_left -= *answers_left > 0;
+	return true;
+}
+
+/* What was complete stays. */
+void step_failing_daemon(void)
+{
+	size_t answers_left = roll(3);
+	struct sn_sync_result result;
+	struct sn_sync_options options = {
+		.progress = break_daemon, .context = &answers_left, .memory = &t.memory, .now = t.now};
+	choose_answers();
+	int ret = sn_sync(t.hot.w, t.world.chain.daemon, &options, &result, &t.err);
+	t.world.chain.are_blocks_broken = false;
+	note("a daemon that fails after %" PRIu64 " blocks: %d", result.blocks, ret);
+	expect(ret == SN_OK || ret == SN_DAEMON);
+	size_t top = ret == SN_OK ? world_height(&t.world) : sn_wallet_height(t.hot.w);
+	/* For want of older blocks it went back further than was wanted, and has not come so far again. */
+	if (ret && result.blocks && t.model.rescan_from != WORLD_NONE && top < t.model.rescan_from)
+		model_rollback(&t.model, top);
+	if (ret == SN_OK || result.blocks)
+		follow(&result, top);
+	if (ret == SN_OK)
+		model_look_at_pool(&t.model, t.now, true);
+	events[FAILING_DAEMONS] += ret != SN_OK;
+}
+
+/* Nothing can be stored: then nothing has happened. */
+void step_full_disk(void)
+{
+	struct sn_sync_result result;
+	struct sn_sync_options options = {.memory = &t.memory, .now = t.now};
+	struct rlimit old, tight;
+	choose_answers();
+	expect(signal(SIGXFSZ, SIG_IGN) != SIG_ERR && getrlimit(RLIMIT_FSIZE, &old) == 0);
+	tight = old;
+	tight.rlim_cur = sn_journal_size(sn_wallet_journal(t.hot.w));
+	expect(setrlimit(RLIMIT_FSIZE, &tight) == 0);
+	int ret = sn_sync(t.hot.w, t.world.chain.daemon, &options, &result, &t.err);
+	expect(setrlimit(RLIMIT_FSIZE, &old) == 0);
+	note("a full disk: %d", ret);
+	expect(ret == SN_OK || ret == SN_IO);
+	if (ret == SN_OK) { /* there was nothing to store */
+		follow(&result, world_height(&t.world));
+		model_look_at_pool(&t.model, t.now, true);
+	}
+	events[FULL_DISKS] += ret != SN_OK;
 }
 
 /* One coinbase in `ours` is ours; 0: none is. */

@@ -42,7 +42,8 @@ static void close_wallet(void)
 	/* A new process remembers nothing. The table follows from the keys alone, and takes long to make. */
 	free(t.memory.seen);
 	t.memory.seen = NULL;
-	t.memory.n_seen = 0;
+	t.memory.n_seen = t.memory.n_images = t.memory.n_outputs = 0;
+	t.memory.top = (struct sn_hash){0};
 	t.memory.has_failed = false;
 }
 
@@ -121,7 +122,7 @@ static void go_on_without(size_t n_there, const bool *allowed)
 	if (n_there != WORLD_NONE)
 		same("key images left", -1, t.hot.w->n_images, n_there);
 	adopt_images(allowed);
-	expect(sn_wallet_lacks_images(t.hot.w) || t.model.height == 0);
+	expect(sn_wallet_lacks_images(t.hot.w) || !model_has_blocks(&t.model));
 	if (one_in(2)) {
 		note("and resync");
 		ok(sn_wallet_reset(t.hot.w));
@@ -227,7 +228,7 @@ static void repair_by_file(size_t *n_new)
 void step_repair(void)
 {
 	size_t n_new, before = model_count_images(&t.model);
-	if (!t.model.height)
+	if (!model_has_blocks(&t.model))
 		return;
 	if (one_in(2))
 		sync_wallet();

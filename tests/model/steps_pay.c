@@ -267,19 +267,28 @@ static int foresee(const struct signed_file *f, enum app_send mood)
 	struct outlook outlooks[32];
 	size_t given_up[MODEL_PAYMENTS_MAX], n_given_up = 0;
 	static struct model before;
-	for (size_t i = 0; i < f->n; i++) {
-		if (!spends_as_named(f->txs[i]) || is_taken(f->txs[i]))
+	bool is_aside[32], is_hopeless = true;
+	for (size_t i = 0; i < f->n; i++)
+		if (!spends_as_named(f->txs[i]))
 			return SN_REFUSED;
+	for (size_t i = 0; i < f->n; i++) {
+		is_aside[i] = is_taken(f->txs[i]);
 		outlooks[i] = look_up(f->txs[i], f->composed[i]);
 		outlooks[i].is_in_pool = world_is_in_pool(&t.world, f->txs[i]);
 		outlooks[i].height = world_find(&t.world, f->txs[i], world_height(&t.world));
 	}
-	for (size_t i = 0; i < f->n; i++)
-		if (!outlooks[i].is_confirmed && !outlooks[i].is_in_pool && !outlooks[i].height && learn_spent(f->txs[i]))
-			return SN_REFUSED;
+	/* What is spent is the matter of the transaction that would spend it, and of none of the others. */
+	for (size_t i = 0; i < f->n; i++) {
+		is_aside[i] = is_aside[i] || (!outlooks[i].is_confirmed && !outlooks[i].is_in_pool && !outlooks[i].height &&
+					      learn_spent(f->txs[i]));
+		is_hopeless &= is_aside[i];
+	}
+	if (is_hopeless)
+		return SN_REFUSED;
 	before = t.model;
 	for (size_t i = 0; i < f->n; i++)
-		remember(&outlooks[i], f->txs[i]);
+		if (!is_aside[i])
+			remember(&outlooks[i], f->txs[i]);
 	for (size_t i = 0; i < before.n_payments; i++)
 		if (before.payments[i].state == SN_PAYMENT_PREPARED && t.model.payments[i].state == SN_PAYMENT_RELEASED)
 			given_up[n_given_up++] = i;
@@ -288,6 +297,10 @@ static int foresee(const struct signed_file *f, enum app_send mood)
 	for (size_t i = 0; i < f->n; i++) {
 		const struct outlook *o = &outlooks[i];
 		size_t newest = o->height;
+		if (is_aside[i]) {
+			ret = ret ? ret : SN_REFUSED;
+			continue;
+		}
 		for (size_t k = 0; k < t.world.txs[f->txs[i]].n_spends; k++) {
 			size_t height = model_find(&t.model, t.world.coins[t.world.txs[f->txs[i]].spends[k]].tx);
 			newest = height > newest ? height : newest;
@@ -302,7 +315,7 @@ static int foresee(const struct signed_file *f, enum app_send mood)
 			world_sent(&t.world, f->txs[i]);
 		if (mood == APP_ACCEPT)
 			continue;
-		ret = SN_DAEMON;
+		ret = ret ? ret : SN_DAEMON;
 		struct model_payment *p = &t.model.payments[o->payment];
 		if (!o->is_submitted && mood == APP_REJECT && !is_gone) {
 			p->state = SN_PAYMENT_RELEASED;

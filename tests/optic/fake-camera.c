@@ -1,11 +1,13 @@
-/* fake-camera - preloaded into a program, is the camera /dev/video0: a Video4Linux2 device that shows a stream over and over.
+/* fake-camera - preloaded into a program, is the camera /dev/video0: a Video4Linux2 device that shows a
+ * stream over and over.
  *
  *     LD_PRELOAD=fake-camera.so SN_CAMERA_SHOWS=FILE [SN_CAMERA_FORMAT=GREY|YUYV|NV12|MJPG] [SN_CAMERA_TROUBLE=...] PROGRAM ...
  *
- * FILE is a YUV4MPEG2 stream of 4:2:0. Trouble: `busy` (another program has it), `silent` (no picture ever comes), `gone` (it is unplugged
- * after three pictures), `broken` (every second picture is marked as such, and is), `output` (it is no camera, but shows pictures),
- * `formats` (it has none that is known). Rows are padded by 64 bytes. What a driver would refuse (a buffer queued twice, a stream that
- * does not run), it refuses. */
+ * FILE is a YUV4MPEG2 stream of 4:2:0. Trouble: `busy` (another program has it), `silent` (no picture ever
+ * comes), `gone` (it is unplugged after three pictures), `broken` (most pictures are marked as such, and
+ * are), `waking` (so are the first sixty), `output` (it is no camera, but shows pictures), `formats` (it
+ * has none that is known). Rows are padded by 64 bytes. What a driver would refuse (a buffer queued twice,
+ * a stream that does not run), it refuses. */
 #undef _FORTIFY_SOURCE
 
 #include <dlfcn.h>
@@ -167,7 +169,7 @@ static int dequeue(struct v4l2_buffer *b)
 	}
 	b->index = next_buffer;
 	b->bytesused = (uint32_t)show(buffers[next_buffer]);
-	if (trouble("broken") && shown % 4) {
+	if ((trouble("broken") && shown % 4) || (trouble("waking") && shown < 120)) {
 		memset(buffers[next_buffer], 0, size);
 		b->flags |= V4L2_BUF_FLAG_ERROR;
 	}

@@ -39,6 +39,18 @@ new() {
 	[ -z "$stderr" ]
 }
 
+@test "--qr: the code that qr-show --text makes, above the address" {
+	command -v qr-show
+	new --seed-out=seed --qr
+	[ "$status" -eq 0 ]
+	address=${output##*$'\n'}
+	[[ $address =~ ^4[1-9A-HJ-NP-Za-km-z]{94}$ ]]
+	[ "$output" = "$(qr-show --text <<<"$address")"$'\n'"$address" ]
+	check "$tools/cold-new" -w wallet2 --password-file=password --seed-file=seed --qr --json
+	fails_with 2
+	[ ! -e wallet2 ]
+}
+
 @test "two new wallets differ" {
 	new --seed-out=seed
 	first=$output

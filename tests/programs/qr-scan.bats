@@ -19,6 +19,10 @@ series() {
 	qr-show --part-bytes=120 --format=y4m -o "$file.y4m" "$@" "$file" 2>/dev/null
 }
 
+png_height() {
+	echo $((16#$(tail -c +21 "$1" | head -c 4 | xxd -p)))
+}
+
 # ------------------------------------------------------------------ pictures
 
 @test "a handoff file in one code: its bytes, whichever way they went in" {
@@ -56,6 +60,44 @@ series() {
 	[ "$status" -eq 0 ]
 	[[ $stderr = *"broken.png: a damaged PNG"* || $stderr = *"broken.png: no PNG"* ]]
 	cmp out2 data
+	# Last of all, when there is not enough: what is missing is said as well.
+	scan -o out3 "${parts[1]}" broken.png
+	[ "$status" -eq 3 ]
+	[[ $stderr = *"broken.png: "*"error: not complete: 1 of ${#parts[@]} parts"* ]]
+	[ ! -e out3 ]
+}
+
+# beside OUT PICTURE...: them in one picture, one beside the other.
+beside() {
+	local out=$1 inputs=() picture
+	shift
+	for picture; do
+		inputs+=(-i "$picture")
+	done
+	ffmpeg -nostdin -v error -y "${inputs[@]}" -filter_complex "hstack=inputs=$#" -frames:v 1 "$out"
+}
+
+@test "several codes in one picture: of a series, and two of which one must be meant" {
+	command -v ffmpeg >/dev/null || skip "needs ffmpeg (Debian package ffmpeg)"
+	yes several | head -c 700 >data
+	qr-show --part-bytes=240 --scale=4 -o part.png data
+	beside all.png part-?.png
+	scan -o out all.png
+	[ "$status" -eq 0 ]
+	cmp out data
+	[[ $stderr = *"complete: 3 of 3 parts (100 %), 3 codes" ]]
+	head -c 250 data >other
+	for file in data other; do
+		qr-show --scale=4 --still --ec=L -o $file.png $file
+	done
+	ffmpeg -nostdin -v error -y -i other.png -vf "pad=iw:$(png_height data.png)" other-large.png
+	beside two.png data.png other-large.png
+	scan -o out2 two.png
+	fails_with 3
+	[[ $stderr = *"two.png: two codes with different contents are in sight: show the one that is meant" ]]
+	[ ! -e out2 ]
+	beside same.png data.png data.png
+	qr-scan same.png 2>/dev/null | cmp - data
 }
 
 @test "what is no picture, or is not there" {
@@ -87,6 +129,8 @@ series() {
 	scan --text text.png
 	[ "$status" -eq 0 ]
 	[ "$output" = 'monero:4xyz?tx_amount=1.25' ]
+	scan --text --hex text.png
+	[ "$output" = "$(xxd -p text | tr -d '\n')" ]
 	scan text.png
 	[ "$status" -eq 3 ]
 	[[ $stderr = *"--text takes it"* ]]
@@ -156,7 +200,7 @@ series() {
 	head -c 3000000 data.y4m >cut.y4m
 	scan -o out cut.y4m
 	[ "$status" -eq 3 ]
-	[[ $stderr = *"ends within a picture"* ]]
+	[[ $stderr = *"ends within a picture"*"not complete: "[1-9]*" of "* ]]
 	[ ! -e out ]
 	series short 1500 --frames=3
 	scan -o out short.y4m
@@ -174,6 +218,10 @@ series() {
 	[ "$status" -eq 3 ]
 	[[ $stderr = *"after 1 seconds: no QR code was seen"* ]]
 	((SECONDS - begin < 8))
+	# Nobody ever opens the other end.
+	run --separate-stderr timeout 10 qr-scan --timeout=1 pipe
+	[ "$status" -eq 3 ]
+	[[ $stderr = *"after 1 seconds: no QR code was seen"* ]]
 	scan --timeout=0 -
 	fails_with 2
 	scan --timeout=x -
@@ -242,9 +290,12 @@ camera() {
 		[ "$status" -eq 0 ]
 		cmp out data
 	done
-	camera SN_CAMERA_TROUBLE=broken -- -o out2 --camera=/dev/video0
-	[ "$status" -eq 0 ]
-	cmp out2 data
+	for trouble in broken waking; do
+		camera SN_CAMERA_TROUBLE=$trouble -- -o out2 --camera=/dev/video0
+		[ "$status" -eq 0 ]
+		cmp out2 data
+		rm out2
+	done
 }
 
 @test "a camera that is busy, gone, silent, or none" {

@@ -25,7 +25,9 @@ master() {
 	payment words >words
 	payment unsigned >monero_tx_unsigned
 	cold-new -w master --password=x --seed-file=words >address
-	sneakernote -w master --password=x --offline-mode </dev/null 2>begun # its journal, and says so
+	# A first attempt to sign begins its journal, and says so.
+	echo 'sign_transfer words none' | sneakernote -w master --password=x --offline-mode --yes 2>begun || [ $? -eq 3 ]
+	[ ! -e none ]
 }
 
 watch() {
@@ -97,7 +99,17 @@ usage() {
 	fails_with 3
 	check sneakernote -w master --password=x --offline-mode --log-file=nowhere/log
 	fails_with 7
-	check sneakernote -w master --password=x --offline-mode --log-file=master
+	for file in master master.signed; do
+		cp "$file" before
+		check sneakernote -w master --password=x --offline-mode --log-file="$file" --log-level=4
+		fails_with 2
+		cmp "$file" before
+	done
+	rm master.signed
+	check sneakernote -w master --password=x --offline-mode --log-file=master.signed
+	fails_with 2
+	[ ! -e master.signed ]
+	check sneakernote -w master --password-file=words --offline-mode --log-file=words
 	fails_with 2
 }
 
@@ -239,12 +251,18 @@ usage() {
 
 @test "that a new journal is begun is said, once" {
 	master
-	[[ $(<begun) = "sneakernote: warning: $PWD/master.signed is not there"*"knows nothing of what was signed before" ]]
-	commands 'address\n'
-	[ -z "$stderr" ]
+	[[ $(head -n 1 begun) = "sneakernote: warning: $PWD/master.signed is not there"*"knows nothing of what was signed before" ]]
+	commands 'sign_transfer\n' --yes
+	[ "$status" -eq 0 ]
+	[[ $stderr != *"is not there"* ]]
 	rm master.signed
-	commands 'address\n'
-	[ "$stderr" = "$(<begun)" ]
+	commands 'address\n' # who only looks is not told, and makes none
+	[ "$status" -eq 0 ]
+	[ -z "$stderr" ]
+	[ ! -e master.signed ]
+	commands 'sign_transfer\n' --yes
+	[ "$status" -eq 0 ]
+	[[ $stderr = "$(head -n 1 begun)"* ]]
 }
 
 @test "a damaged journal of what was signed: the wallet opens, and signs nothing" {

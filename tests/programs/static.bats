@@ -101,6 +101,13 @@ getaddrinfo|gethostby[a-z0-9_]*|getnameinfo|res_[a-z]+|exec[a-z]+|posix_spawnp?|
 	nm net | awk '{ print $NF }' | grep -qE "$pattern"
 }
 
+@test "cold-new --qr says that it cannot, before there is a wallet" {
+	check "$STATIC/tools/cold-new" -w new --password=x --seed-file=words --qr
+	fails_with 1
+	[[ $stderr = *"draws no QR codes"*"wo-address --qr"* ]]
+	[ ! -e new ]
+}
+
 # empty COMMAND...: run it where there is nothing but the files of here.
 empty() {
 	if [ "$(id -u)" -eq 0 ]; then

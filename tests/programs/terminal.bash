@@ -27,7 +27,8 @@ answer() {
 }
 
 wait_for() {
-	local deadline=$((SECONDS + 20)) rest before
+	# Bytes, which is what `seen` counts; and with characters bash takes minutes for a screen full of blocks.
+	local deadline=$((SECONDS + 20)) rest before LC_ALL=C
 	while ((SECONDS < deadline)); do
 		rest=$(tail -c +$((seen + 1)) "$BATS_TEST_TMPDIR/screen")
 		if [[ $rest == *"$1"* ]]; then

@@ -127,5 +127,24 @@ history_of() {
 		status=0
 		"$tools/wo-history" -w watch-0a1a38f6 --password=x $option >/dev/full 2>err || status=$?
 		[ "$status" -eq 7 ]
+		[ "$(wc -l <err)" -eq 1 ]
+		[[ $(<err) = "wo-history: error: cannot write standard output: "* ]]
+	done
+}
+
+# Half a table looks like a whole one: that it is none must show otherwise.
+@test "a disk that is full half-way is noticed" {
+	for option in --json --csv --in; do
+		status=0
+		head -c 1000 /dev/zero >part
+		(
+			trap '' XFSZ
+			ulimit -f 1
+			exec "$tools/wo-history" -w watch-0a1a38f6 --password=x $option
+		) >>part 2>err || status=$?
+		[ "$status" -eq 7 ]
+		[ "$(stat -c %s part)" -eq 1024 ]
+		[ "$(wc -l <err)" -eq 1 ]
+		[[ $(<err) = "wo-history: error: cannot write standard output: "* ]]
 	done
 }

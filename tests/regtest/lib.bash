@@ -19,7 +19,7 @@ regtest_available() {
 	command -v monerod && command -v monero-wallet-rpc && command -v curl && command -v jq
 } >/dev/null
 
-# An empty directory, its guard, and a daemon in it.
+# An empty directory, its guard, and a daemon in it. Its chain is in $RT_CHAIN if that is set, and stays.
 regtest_start() {
 	RT_DIR=$(mktemp -d "${TMPDIR:-/tmp}/sneakernote-regtest.XXXXXX") || return
 	export RT_DIR
@@ -124,7 +124,7 @@ rt_process_listens() {
 }
 
 rt_monerod() {
-	exec monerod --regtest --offline --fixed-difficulty 1 --data-dir "$RT_DIR/chain" \
+	exec monerod --regtest --offline --fixed-difficulty 1 --data-dir "${RT_CHAIN:-$RT_DIR/chain}" ${RT_CHAIN:+--keep-fakechain} \
 		--rpc-bind-ip 127.0.0.1 --rpc-bind-port "$1" --p2p-bind-ip 127.0.0.1 --p2p-bind-port $(($1 + 1)) \
 		--zmq-rpc-bind-port $(($1 + 2)) --non-interactive --no-igd --hide-my-port --rpc-ssl disabled \
 		--disable-dns-checkpoints --check-updates disabled --log-level 0 --max-concurrency 2 \

@@ -55,8 +55,8 @@ mined() {
 @test "both crossings are films of a single code at 1280x720" {
 	local before hash fee
 	before=$(our_balance payer)
-	wo-transfer "${ONLINE[@]}" "$PAYEE" 0.5 | qr-show --format=y4m | film there.mp4 1280x720 margin=1.12 degrees=3 skew=3
-	watch there.mp4 | cold-sign "${OFFLINE[@]}" --yes | qr-show --format=y4m | film back.mp4 1280x720 margin=1.12 degrees=3 skew=-3
+	wo-transfer "${ONLINE[@]}" "$PAYEE" 0.5 | qr-show --format=y4m --fps=30 | film there.mp4 1280x720
+	watch there.mp4 | cold-sign "${OFFLINE[@]}" --yes | qr-show --format=y4m --fps=30 | film back.mp4 1280x720 skew=-9
 	hash=$(watch back.mp4 | wo-submit "${ONLINE[@]}")
 	fee=$(watch there.mp4 | cold-show "${OFFLINE[@]}" --json | jq .fee)
 	mined "$hash" $((XMR / 2)) "$fee" "$before"

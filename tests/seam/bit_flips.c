@@ -472,6 +472,37 @@ Test(bit_flips, set_of_two)
 	disturb("2 transactions, 3 inputs, 4 outputs", &set);
 }
 
+/* Another payment id is as good as the one in the file: only the second look at the file tells. */
+static const uint8_t *payment_id;
+
+static void change_payment_id(const char *name, void *data, size_t len)
+{
+	uint8_t *at = strcmp(name, "content") ? NULL : memmem(data, len, payment_id, SN_PAYMENT_ID_BYTES);
+	if (at)
+		at[0] ^= 1;
+}
+
+Test(bit_flips, content_that_is_as_good)
+{
+	start(1, 1);
+	struct sn_address to = cold_integrated(&bob, UINT64_C(0x0123456789abcdef));
+	struct sn_unsigned_set set = cold_everyday(&alice, to), opened;
+	struct sn_buf content = {0}, file = {0};
+	struct sn_review review;
+	struct sn_error err = {0};
+	cr_assert(!sn_unsigned_set_encode(&content, &set, &err), "%s", err.text);
+	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice.view_secret, content.data, content.len,
+				    NULL));
+	payment_id = to.payment_id;
+	seam_hook = change_payment_id;
+	cr_assert_eq(sn_cold_open(&opened, &review, &alice, NULL, file.data, file.len, &err), SN_REFUSED);
+	seam_hook = NULL;
+	cr_assert(strstr(err.text, "self-check"), "%s", err.text);
+	sn_buf_free(&file);
+	sn_buf_free(&content);
+	cold_free(&set);
+}
+
 /* The test can fail: signed once only, the self-check being content, a hit on the stream of random numbers makes another
  * transaction, which verifies. */
 Test(bit_flips, signing_once_would_not_do)

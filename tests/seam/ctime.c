@@ -18,6 +18,7 @@
 #include "cold/restore.h"
 #include "crypto/derive.h"
 #include "crypto/group.h"
+#include "crypto/kernel.h"
 #include "crypto/random.h"
 #include "crypto/scalar.h"
 #include "ringct/bulletproof_plus.h"
@@ -159,6 +160,60 @@ static void derivation(void)
 	expect_secret(&tag, 1, "the view tag");
 	sn_derive_secret_key(&x, &one, 3, &account.spend_secret);
 	expect_secret(&x, sizeof x, "x");
+}
+
+/* Each kernel that runs here, on more keys than it has lanes, those among them whose treatment is their own. Valgrind translates
+ * no AVX-512: what makes the IFMA kernel constant time is that it is the same source as the AVX2 one. */
+static void kernels(void)
+{
+	enum { N = 11 };
+	struct sn_point keys[N], d[N];
+	struct sn_ge p[N];
+	bool is_valid[N];
+	for (size_t i = 0; i < N; i++) {
+		char name[16];
+		snprintf(name, sizeof name, "R%zu", i);
+		keys[i] = point(name);
+	}
+	keys[2] = (struct sn_point){{2}}; /* none */
+	keys[4] = sn_point_identity;
+	keys[6] = (struct sn_point){{0}}; /* of order 4 */
+	for (size_t k = 0; sn_kernel_at(k); k++) {
+		const struct sn_kernel *kernel = sn_kernel_at(k);
+		struct sn_scalar a = secret_number("a"), s[N];
+		struct sn_short_message messages[N];
+		struct sn_hash h[N];
+		expect(!kernel->derive(d, is_valid, keys, N, &a), "memory");
+		expect(is_valid[0] && !is_valid[2] && is_valid[4] && is_valid[6], "which keys are valid");
+		expect_secret(d, 2 * sizeof *d, "the derivations");
+		expect_secret(&d[N - 1], sizeof *d, "the last derivation");
+		kernel->decode(p, is_valid, keys, N);
+		for (size_t i = 0; i < N; i++) {
+			s[i] = secret_number("s");
+			sn_short_message_init(&messages[i], d[0].b, 32);
+		}
+		kernel->add_base(d, p, s, N);
+		expect_secret(d, 2 * sizeof *d, "P + s*G");
+		kernel->keccak_short(h, messages, N);
+		expect_secret(h, N > 8 ? 8 * sizeof *h : sizeof h, "the hashes");
+	}
+}
+
+static void candidates(void)
+{
+	enum { N = 5 };
+	struct sn_derive_candidate c[N];
+	struct sn_point spend[N];
+	uint8_t tags[N];
+	bool is_valid[N];
+	for (size_t i = 0; i < N; i++) {
+		c[i] = (struct sn_derive_candidate){point("D"), point("P"), 100 * i};
+		SN_SECRET(&c[i].derivation, sizeof c[i].derivation);
+	}
+	sn_derive_view_tags(tags, c, N);
+	expect_secret(tags, sizeof tags, "the view tags");
+	sn_derive_spend_keys(spend, is_valid, c, N);
+	expect_secret(spend, sizeof spend, "the spend keys");
 }
 
 static void subaddress(void)
@@ -411,6 +466,8 @@ static const struct section {
 	{"stream", stream},
 	{"new-account", new_account},
 	{"derivation", derivation},
+	{"kernels", kernels},
+	{"candidates", candidates},
 	{"subaddress", subaddress},
 	{"key-image", key_image},
 	{"commitment", commitment},

@@ -162,6 +162,7 @@ static void expect_reason(int ret, int code, enum sn_reason reason)
 	t.err = (struct sn_error){0};
 }
 
+static const struct sn_approval respend = {.allow_respend = true};
 static struct sn_payment_destination to_bob;
 
 static struct sn_payment_request request(uint64_t amount)
@@ -203,7 +204,7 @@ Test(app_session, watch_only_offline)
 	struct sn_review review;
 	open_session(SN_ROLE_WATCH_ONLY, false);
 	expect_offline();
-	expect_reason(sn_session_sign(t.s, file.data, file.len, NULL, true, NULL, &result, &t.err), SN_BAD_INPUT,
+	expect_reason(sn_session_sign(t.s, file.data, file.len, NULL, &respend, &result, &t.err), SN_BAD_INPUT,
 		      SN_REASON_WRONG_ROLE);
 	cr_assert(!sn_session_describe(t.s, file.data, file.len, NULL, &review, &t.err), "%s", t.err.text);
 	cr_assert_eq(review.sent, COLD_XMR / 4);
@@ -239,14 +240,14 @@ Test(app_session, master_offline)
 	struct sn_buf file = seal_unsigned(&set), first = {0};
 	struct sn_session_signed result;
 	struct answer answer = {0};
-	const struct sn_approval approval = {approve, &answer};
+	const struct sn_approval approval = {approve, &answer, false};
 	open_session(SN_ROLE_MASTER, false);
 	expect_offline();
-	cr_assert_eq(sn_session_sign(t.s, file.data, file.len, NULL, false, &approval, &result, &t.err), SN_REFUSED);
+	cr_assert_eq(sn_session_sign(t.s, file.data, file.len, NULL, &approval, &result, &t.err), SN_REFUSED);
 	cr_assert(strstr(t.err.text, "not approved") && result.signed_set.len == 0 && !result.hashes);
 	cr_assert(answer.n_asked == 1 && answer.sent == COLD_XMR / 4);
 	answer.is_yes = true;
-	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, false, &approval, &result, &t.err), "%s", t.err.text);
+	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, &approval, &result, &t.err), "%s", t.err.text);
 	cr_assert(result.review.n == 1 && result.signed_set.len > 0);
 	sn_put_bytes(&first, result.signed_set.data, result.signed_set.len);
 	sn_session_signed_free(&result);
@@ -256,10 +257,10 @@ Test(app_session, master_offline)
 	set.txs[0].fee += 10000;
 	set.txs[0].change -= 10000;
 	other = seal_unsigned(&set);
-	expect_reason(sn_session_sign(t.s, other.data, other.len, NULL, false, NULL, &result, &t.err), SN_REFUSED,
+	expect_reason(sn_session_sign(t.s, other.data, other.len, NULL, NULL, &result, &t.err), SN_REFUSED,
 		      SN_REASON_SIGNED_AWAY);
 	cr_assert(result.signed_set.len == 0 && !result.hashes && !result.review.txs);
-	cr_assert(!sn_session_sign(t.s, other.data, other.len, NULL, true, NULL, &result, &t.err), "%s", t.err.text);
+	cr_assert(!sn_session_sign(t.s, other.data, other.len, NULL, &respend, &result, &t.err), "%s", t.err.text);
 	cr_assert(result.signed_set.len != first.len || memcmp(result.signed_set.data, first.data, first.len));
 	sn_session_signed_free(&result);
 	sn_buf_free(&other);
@@ -276,12 +277,15 @@ Test(app_session, damaged_journal)
 	struct sn_session_signed result;
 	struct sn_session_payment payment;
 	struct answer answer = {.is_yes = true};
-	const struct sn_approval approval = {approve, &answer};
+	const struct sn_approval approval = {approve, &answer, false};
 	const struct sn_payment_destination to = {cold_address(&t.bob, 0, 0), COLD_XMR};
 	const struct sn_payment_request request = {.destinations = &to, .n_destinations = 1, .mixin = SN_MIXIN};
 	char journal[128];
 	snprintf(journal, sizeof journal, "%s.signed", t.path);
 	open_session(SN_ROLE_MASTER, true);
+	cr_assert(access(journal, F_OK)); /* whoever only looks begins none */
+	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, &respend, &result, &t.err), "%s", t.err.text);
+	sn_session_signed_free(&result);
 	cr_assert(!sn_session_close(t.s, &t.err) && !truncate(journal, 150));
 	t.n_lines = 0;
 	open_again(true);
@@ -289,7 +293,7 @@ Test(app_session, damaged_journal)
 	sn_session_read(t.s);
 	sn_session_read_end(t.s);
 	cr_assert(!sn_session_refresh(t.s, NULL, &(struct sn_sync_result){0}, &t.err), "%s", t.err.text);
-	expect_reason(sn_session_sign(t.s, file.data, file.len, NULL, true, &approval, &result, &t.err), SN_BAD_INPUT,
+	expect_reason(sn_session_sign(t.s, file.data, file.len, NULL, &approval, &result, &t.err), SN_BAD_INPUT,
 		      SN_REASON_DAMAGED);
 	expect_reason(sn_session_transfer(t.s, &request, NULL, &approval, &payment, &t.err), SN_BAD_INPUT,
 		      SN_REASON_DAMAGED);
@@ -299,7 +303,7 @@ Test(app_session, damaged_journal)
 	sn_session_read_end(t.s);
 
 	cr_assert(!unlink(journal));
-	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, false, &approval, &result, &t.err), "%s", t.err.text);
+	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, &approval, &result, &t.err), "%s", t.err.text);
 	sn_session_signed_free(&result);
 	sn_buf_free(&file);
 	cold_free(&set);
@@ -619,7 +623,7 @@ static void end_readers(void)
 Test(app_session, readers_see_whole_answers)
 {
 	struct refreshing r = {0};
-	app_chain_mine(&t.chain, 249, &t.alice);
+	app_chain_mine(&t.chain, 149, &t.alice);
 	t.chain.per_answer = 5;
 	t.chain.delay = 1000;
 	open_session(SN_ROLE_WATCH_ONLY, true);
@@ -627,7 +631,7 @@ Test(app_session, readers_see_whole_answers)
 	refresh_anyhow(&r);
 	end_readers();
 	cr_assert(!r.ret, "%s", t.err.text);
-	cr_assert_eq(status().height, 250);
+	cr_assert_eq(status().height, 150);
 }
 
 /* A failure that takes everything back to the file, which makes all arrays anew. */
@@ -672,7 +676,7 @@ Test(app_session, following_gives_way)
 static bool ask_to_stop(void *context, const struct sn_sync_progress *progress)
 {
 	unsigned *calls = context;
-	cr_assert(progress->target == 301 && progress->height <= 301);
+	cr_assert(progress->target == 191 && progress->height <= 191);
 	return ++*calls < 4;
 }
 
@@ -681,12 +685,12 @@ Test(app_session, progress_stops_a_refresh)
 	unsigned calls = 0;
 	const struct sn_sync_options options = {.progress = ask_to_stop, .context = &calls};
 	struct sn_sync_result result;
-	app_chain_mine(&t.chain, 300, &t.alice);
+	app_chain_mine(&t.chain, 190, &t.alice);
 	t.chain.per_answer = 11;
 	open_session(SN_ROLE_WATCH_ONLY, true);
 	cr_assert(!sn_session_refresh(t.s, &options, &result, &t.err), "%s", t.err.text);
 	cr_assert(result.interrupted && calls == 4 && result.blocks == 41 && status().height == 42);
-	cr_assert(!status().is_synchronized && !status().has_failed && status().daemon_height == 301);
+	cr_assert(!status().is_synchronized && !status().has_failed && status().daemon_height == 191);
 }
 
 /* ---------------------------------------------------------------- a master wallet that pays */
@@ -705,7 +709,7 @@ Test(app_session, watch_only_prepares)
 	struct sn_payment_request r = request(APP_REWARD / 2);
 	struct sn_session_payment payment;
 	struct answer answer = {0};
-	const struct sn_approval approval = {approve, &answer};
+	const struct sn_approval approval = {approve, &answer, false};
 	size_t released;
 	open_rich(SN_ROLE_WATCH_ONLY);
 	cr_assert(!sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), "%s", t.err.text);
@@ -729,7 +733,7 @@ Test(app_session, master_pays_at_once)
 	struct sn_payment_request r = request(APP_REWARD / 2);
 	struct sn_session_payment payment;
 	struct answer answer = {.is_yes = true};
-	const struct sn_approval approval = {approve, &answer};
+	const struct sn_approval approval = {approve, &answer, false};
 	open_rich(SN_ROLE_MASTER);
 	cr_assert(!sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), "%s", t.err.text);
 	cr_assert(answer.n_asked == 1 && answer.sent == APP_REWARD / 2);
@@ -754,7 +758,7 @@ Test(app_session, stop_while_paying)
 	struct sn_payment_request r = request(APP_REWARD / 2);
 	struct sn_session_payment payment;
 	struct answer answer = {.is_yes = true, .stops = true};
-	const struct sn_approval approval = {approve, &answer};
+	const struct sn_approval approval = {approve, &answer, false};
 	open_rich(SN_ROLE_MASTER);
 	cr_assert(!sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), "%s", t.err.text);
 	cr_assert(answer.n_asked == 1 && payment.submitted.n == 1 && t.chain.n_sends == 1);
@@ -826,7 +830,7 @@ Test(app_session, master_is_not_allowed)
 	struct sn_payment_request r = request(APP_REWARD / 2);
 	struct sn_session_payment payment;
 	struct answer answer = {0};
-	const struct sn_approval approval = {approve, &answer};
+	const struct sn_approval approval = {approve, &answer, false};
 	open_rich(SN_ROLE_MASTER);
 	cr_assert_eq(sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), SN_REFUSED);
 	cr_assert(strstr(t.err.text, "not approved") && t.chain.n_sends == 0, "%s", t.err.text);
@@ -869,6 +873,38 @@ Test(app_session, master_is_rejected)
 		cr_assert(!sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), "%d: %s", i, t.err.text);
 		sn_session_payment_free(&payment);
 	}
+}
+
+/* Of what was handed out in a file, only who knows what became of that can say that it may be spent again. */
+Test(app_session, master_does_not_spend_what_was_signed_away)
+{
+	struct sn_payment_request r = request(3 * (uint64_t)APP_REWARD);
+	struct sn_session_payment payment;
+	struct sn_session_signed result;
+	struct answer answer = {.is_yes = true};
+	struct sn_approval approval = {approve, &answer, false};
+	size_t released;
+	open_rich(SN_ROLE_WATCH_ONLY);
+	cr_assert(!sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), "%s", t.err.text);
+	struct sn_buf file = payment.unsigned_set;
+	payment.unsigned_set = (struct sn_buf){0};
+	cr_assert(!sn_session_release(t.s, payment.composed.txs[0].id, &released, &t.err));
+	sn_session_payment_free(&payment);
+	cr_assert(!sn_session_close(t.s, &t.err));
+	unlink(t.path);
+	open_session(SN_ROLE_MASTER, true);
+	refresh();
+	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, NULL, &result, &t.err), "%s", t.err.text);
+	sn_session_signed_free(&result);
+
+	expect_reason(sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), SN_REFUSED, SN_REASON_SIGNED_AWAY);
+	cr_assert(answer.n_asked == 0 && t.chain.n_sends == 0);
+	expect_nothing_reserved(&payment);
+	approval.allow_respend = true;
+	cr_assert(!sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), "%s", t.err.text);
+	cr_assert(answer.n_asked == 1 && payment.submitted.n == 1 && t.chain.n_sends == 1);
+	sn_session_payment_free(&payment);
+	sn_buf_free(&file);
 }
 
 static void *interrupt_sending(void *arg)

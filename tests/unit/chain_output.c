@@ -329,14 +329,17 @@ Test(chain_output, look_ahead, .init = recipient, .fini = done)
 	cr_assert_eq(scan(owned), 1);
 }
 
-/* The derivations of many transactions in one call give what each alone gives. */
+/* The derivations and the leads of many transactions in one call give what each alone gives. */
 Test(chain_output, many_transactions_at_once, .init = recipient, .fini = done)
 {
 	struct vectors v;
+	enum { TIMES = 20 }; /* each, so that there are more leads than are computed together */
 	struct sn_tx txs[32];
 	uint8_t *bytes[32];
 	struct sn_point keys[256], derivations[256];
 	bool is_valid[256];
+	struct sn_output_source sources[TIMES * 32];
+	struct sn_output_leads leads;
 	size_t n_txs = 0, n_keys = 0, at = 0, total = 0;
 	vectors_open(&v, "chain_transactions.txt");
 	while (n_txs < 32 && vectors_next(&v, "tx")) {
@@ -350,21 +353,34 @@ Test(chain_output, many_transactions_at_once, .init = recipient, .fini = done)
 	vectors_close(&v);
 	cr_assert_eq(sn_derive_many(derivations, is_valid, keys, n_keys, &account.view_secret), SN_OK);
 	for (size_t i = 0; i < n_txs; i++) {
+		for (size_t k = 0; k < TIMES; k++)
+			sources[k * n_txs + i] = (struct sn_output_source){&txs[i], derivations + at, is_valid + at};
+		at += sn_output_scan_keys(NULL, 0, &txs[i]);
+	}
+	cr_assert_eq(at, n_keys);
+	cr_assert_eq(sn_output_leads_find(&leads, sources, TIMES * n_txs), SN_OK);
+	cr_assert_eq(leads.at[0], 0);
+	cr_assert_eq(leads.at[TIMES * n_txs], leads.n);
+	for (size_t i = 0; i < TIMES * n_txs; i++) {
 		struct sn_owned_output a[OUTPUTS_MAX], b[OUTPUTS_MAX];
+		const struct sn_output_lead *first = leads.leads + leads.at[i];
 		size_t n_a, n_b;
-		cr_assert_leq(txs[i].n_outputs, OUTPUTS_MAX);
-		cr_assert_eq(sn_output_scan(a, &n_a, &txs[i], derivations + at, is_valid + at, &table), SN_OK);
-		cr_assert_eq(sn_output_scan_tx(b, &n_b, &txs[i], &account, &table), SN_OK);
-		cr_assert_eq(n_a, n_b);
+		cr_assert_leq(sources[i].tx->n_outputs, OUTPUTS_MAX);
+		n_a = sn_output_scan_leads(a, &sources[i], first, leads.at[i + 1] - leads.at[i], &table);
+		cr_assert_eq(sn_output_scan_tx(b, &n_b, sources[i].tx, &account, &table), SN_OK);
+		cr_assert_eq(n_a, n_b, "transaction %zu", i);
 		for (size_t j = 0; j < n_a; j++) {
 			cr_assert_eq(a[j].index, b[j].index);
 			cr_assert_eq(a[j].amount, b[j].amount);
+			cr_assert(sn_point_is_equal(&a[j].tx_key, &b[j].tx_key));
 		}
-		total += n_a;
-		at += sn_output_scan_keys(NULL, 0, &txs[i]);
+		if (i < n_txs)
+			total += n_a;
+	}
+	sn_output_leads_free(&leads);
+	for (size_t i = 0; i < n_txs; i++) {
 		sn_tx_free(&txs[i]);
 		free(bytes[i]);
 	}
-	cr_assert_eq(at, n_keys);
 	cr_assert_geq(total, 20);
 }

@@ -74,7 +74,7 @@ static void release(struct made *m)
 static int check(const struct made *m, size_t *n_created, struct sn_error *err)
 {
 	struct sn_created_output created[SN_TX_OUTPUTS_MAX];
-	return sn_check_signed(created, n_created, m->bytes.data, m->bytes.len, &m->account, &m->set.txs[0], &m->keys,
+	return sn_check_signed(created, n_created, m->bytes.data, m->bytes.len, NULL, &m->account, &m->set.txs[0], &m->keys,
 			       &m->review.txs[0], m->inputs, err);
 }
 
@@ -124,6 +124,34 @@ Test(cold_check, every_flipped_bit_is_noticed)
 	}
 	cr_assert_gt(parsed, 50); /* most flips leave a transaction that looks like one */
 	expect_good(&m);
+	release(&m);
+}
+
+/* Made a second time, it has to be the same: all of it, the proofs too, which are not verified then. */
+Test(cold_check, second_making)
+{
+	struct made m;
+	struct sn_buf copy = {0};
+	struct sn_created_output created[SN_TX_OUTPUTS_MAX];
+	struct sn_error err = {0};
+	size_t n_created;
+	make(&m);
+	sn_put_bytes(&copy, m.bytes.data, m.bytes.len);
+	struct sn_signed_tx first = {.bytes = copy.data, .len = copy.len};
+	for (size_t at = 0; at <= m.bytes.len; at += 97) {
+		bool is_same = at + 97 > m.bytes.len; /* the last time */
+		first.bytes[at % m.bytes.len] ^= is_same ? 0 : 4;
+		int ret = sn_check_signed(created, &n_created, m.bytes.data, m.bytes.len, &first, &m.account, &m.set.txs[0],
+					  &m.keys, &m.review.txs[0], m.inputs, &err);
+		cr_assert_eq(ret, is_same ? SN_OK : SN_REFUSED, "byte %zu: %s", at, err.text);
+		cr_assert_eq(n_created, is_same ? 2 : 0);
+		cr_assert(is_same || strstr(err.text, "two results"), "%s", err.text);
+		first.bytes[at % m.bytes.len] ^= is_same ? 0 : 4;
+	}
+	first.len--;
+	cr_assert_eq(sn_check_signed(created, &n_created, m.bytes.data, m.bytes.len, &first, &m.account, &m.set.txs[0],
+				     &m.keys, &m.review.txs[0], m.inputs, &err), SN_REFUSED);
+	sn_buf_free(&copy);
 	release(&m);
 }
 

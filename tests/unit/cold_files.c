@@ -371,7 +371,9 @@ Test(cold_journal, looked_up)
 	cr_assert(review.txs[0].is_signed_away && sn_hash_is_equal(&review.txs[0].signed_away, &hash));
 	cr_assert(!sn_review_text(&text, &review));
 	sn_put_u8(&text, 0);
-	cr_assert(strstr((char *)text.data, "SIGNED AWAY"), "%s", (char *)text.data);
+	cr_assert(strstr((char *)text.data, "SIGNED AWAY") && strstr((char *)text.data, "--allow-respend"), "%s",
+		  (char *)text.data);
+	cr_assert(!review.txs[0].is_signed_again);
 	expect_names((char *)text.data, &hash);
 	sn_buf_clear(&text);
 	cr_assert(!sn_review_json(&text, &review));
@@ -389,6 +391,11 @@ Test(cold_journal, looked_up)
 		cr_assert(!sn_cold_check_journal(&review, &alice, &set, &signing, &err), "%s", err.text);
 		cr_assert(review.txs[0].is_signed_away &&
 			  sn_hash_is_equal(&review.txs[0].signed_away, turn ? &second : &hash));
+		sn_buf_clear(&text);
+		cr_assert(!sn_review_text(&text, &review));
+		sn_put_u8(&text, 0);
+		cr_assert(strstr((char *)text.data, "this very file was signed before") &&
+				  !strstr((char *)text.data, "--allow-respend"), "%s", (char *)text.data);
 		sn_review_free(&review);
 		cr_assert(!sign(&out, NULL, &set, &err), "%s", err.text);
 		set.txs[0].destinations[0].amount--;

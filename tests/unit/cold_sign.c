@@ -503,6 +503,32 @@ Test(cold_sign, transactions_of_a_set_are_independent)
 	cold_free(&set);
 }
 
+/* Who signs, and how many do, shows nowhere: not in a byte. */
+Test(cold_sign, any_number_of_threads)
+{
+	struct sn_unsigned_set set = cold_set(7);
+	for (size_t i = 0; i < set.n; i++) {
+		cold_spend_amount(&set.txs[i], &alice, COLD_XMR);
+		for (size_t j = 0; j <= i % 3; j++)
+			cold_pay(&set.txs[i], cold_address(&bob, 0, (uint32_t)j), COLD_SMALL);
+		cold_change(&set.txs[i], 0, 0);
+	}
+	static const unsigned jobs[] = {0, 1, 2, 3, 7, 64};
+	struct sn_signed_set out[sizeof jobs / sizeof *jobs];
+	struct sn_error err = {0};
+	for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
+		cr_assert(!sn_sign_jobs(&out[i], &alice, &set, NULL, jobs[i], &err), "%s", err.text);
+		struct sn_buf one = {0}, other = {0};
+		cr_assert(!sn_signed_set_encode(&one, &out[0], &err) && !sn_signed_set_encode(&other, &out[i], &err));
+		cr_assert(one.len == other.len && !memcmp(one.data, other.data, one.len), "%u threads", jobs[i]);
+		sn_buf_free(&one);
+		sn_buf_free(&other);
+	}
+	for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
+		sn_signed_set_free(&out[i]);
+	cold_free(&set);
+}
+
 /* Who knows the set and the view key, as the hot machine does, must not be able to follow the stream: r, and with it
  * all nonces, come from the spend key. Retraced here for both keys; the first shows that it is retraced rightly. */
 Test(cold_sign, spend_key_seeds_the_stream)

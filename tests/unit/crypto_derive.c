@@ -133,6 +133,33 @@ Test(crypto_derive, index_encoding)
 	}
 }
 
+/* More candidates than are taken at once, with indices of every length, one of them with no point for a key. */
+Test(crypto_derive, many_candidates)
+{
+	enum { N = 300 };
+	static struct sn_derive_candidate c[N];
+	static struct sn_point spend[N], expected;
+	static uint8_t tags[N];
+	static bool is_valid[N];
+	struct sn_random g = test_random("candidates");
+
+	for (size_t i = 0; i < N; i++) {
+		struct sn_ge p = random_point(&g);
+		sn_ge_encode(&c[i].key, &p);
+		sn_random_bytes(&g, c[i].derivation.b, 32);
+		c[i].index = i % 4 ? i : UINT64_MAX >> (i % 64);
+	}
+	c[7].key = (struct sn_point){{2}};
+	sn_derive_view_tags(tags, c, N);
+	sn_derive_spend_keys(spend, is_valid, c, N);
+	for (size_t i = 0; i < N; i++) {
+		cr_assert_eq(tags[i], sn_derive_view_tag(&c[i].derivation, c[i].index), "candidate %zu", i);
+		int ret = sn_derive_spend_key(&expected, &c[i].derivation, c[i].index, &c[i].key);
+		cr_assert_eq(is_valid[i], ret == SN_OK, "candidate %zu", i);
+		cr_assert(ret || sn_point_is_equal(&spend[i], &expected), "candidate %zu", i);
+	}
+}
+
 Test(crypto_derive, keys_that_are_none)
 {
 	struct sn_point bad = {{2}}, r;

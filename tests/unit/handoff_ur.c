@@ -9,6 +9,7 @@
 #include <criterion/criterion.h>
 
 #include <inttypes.h>
+#include <malloc.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -424,12 +425,80 @@ Test(handoff_ur, ur_among_others)
 	cr_expect(len == sizeof data && !memcmp(got, data, len));
 	sn_ur_progress(d, &progress);
 	cr_expect(progress.have == progress.needed && progress.have == sn_ur_encoder_parts(e[0]) && progress.transfers == 4);
-	show(&text, e[1], 1);
+	show(&text, e[0], 7);
 	cr_expect_eq(receive(d, (char *)text.data, text.len), SN_UR_DUPLICATE, "complete: nothing changes");
+	show(&text, e[1], 1);
+	cr_expect_eq(receive(d, (char *)text.data, text.len), SN_UR_FOREIGN, "and who comes late is told apart");
+	text.data[text.len - 1] ^= 1;
+	cr_expect_eq(receive(d, (char *)text.data, text.len), SN_UR_BAD);
+	got = sn_ur_bytes(d, &len);
+	cr_expect(len == sizeof data && !memcmp(got, data, len));
 	sn_ur_decoder_free(d);
 	for (size_t i = 0; i < 7; i++)
 		sn_ur_encoder_free(e[i]);
 	sn_buf_free(&text);
+}
+
+/* Whole ones, when one is complete: the same again, or another. */
+Test(handoff_ur, ur_whole_ones)
+{
+	uint8_t data[50] = {1};
+	struct sn_ur_encoder *one, *other, *same_in_parts;
+	struct sn_buf text = {0};
+	struct sn_ur_decoder *d = sn_ur_decoder_new(NULL);
+	size_t len;
+	ok(sn_ur_encoder_new(&one, "bytes", data, sizeof data, 0, &err));
+	ok(sn_ur_encoder_new(&same_in_parts, "bytes", data, sizeof data, 20, &err));
+	data[49] = 1;
+	ok(sn_ur_encoder_new(&other, "bytes", data, sizeof data, 0, &err));
+	show(&text, one, 1);
+	cr_expect_eq(receive(d, (char *)text.data, text.len), SN_UR_USEFUL);
+	cr_expect_eq(receive(d, (char *)text.data, text.len), SN_UR_DUPLICATE);
+	show(&text, same_in_parts, 2);
+	cr_expect_eq(receive(d, (char *)text.data, text.len), SN_UR_DUPLICATE);
+	show(&text, other, 1);
+	cr_expect_eq(receive(d, (char *)text.data, text.len), SN_UR_RIVAL);
+	const uint8_t *got = sn_ur_bytes(d, &len);
+	cr_expect(len == sizeof data && got[49] == 0, "the first stays");
+	sn_ur_decoder_free(d);
+	sn_ur_encoder_free(one);
+	sn_ur_encoder_free(other);
+	sn_ur_encoder_free(same_in_parts);
+	sn_buf_free(&text);
+}
+
+static size_t memory_in_use(void)
+{
+	struct mallinfo2 info = mallinfo2();
+	return info.uordblks + info.hblkhd;
+}
+
+/* Each part says that it is one of the most and largest there may be, of another transfer. */
+Test(handoff_ur, ur_memory_is_bounded)
+{
+	struct sn_ur_decoder *d = sn_ur_decoder_new(NULL);
+	const size_t before = memory_in_use(), fragment_len = SN_FOUNTAIN_MESSAGE_MAX / SN_FOUNTAIN_FRAGMENTS_MAX;
+	for (uint32_t checksum = 0; checksum < 100; checksum++) {
+		struct sn_buf cbor = {0}, text = {0};
+		sn_cbor_put_head(&cbor, SN_CBOR_ARRAY, 5);
+		sn_cbor_put_head(&cbor, SN_CBOR_UNSIGNED, 1);
+		sn_cbor_put_head(&cbor, SN_CBOR_UNSIGNED, SN_FOUNTAIN_FRAGMENTS_MAX);
+		sn_cbor_put_head(&cbor, SN_CBOR_UNSIGNED, SN_FOUNTAIN_MESSAGE_MAX);
+		sn_cbor_put_head(&cbor, SN_CBOR_UNSIGNED, checksum);
+		sn_cbor_put_head(&cbor, SN_CBOR_BYTES, fragment_len);
+		memset(sn_buf_grow(&cbor, fragment_len), 1, fragment_len);
+		sn_put_bytes(&text, "ur:x/1-4096/", 12);
+		sn_bytewords_encode(&text, cbor.data, cbor.len);
+		enum sn_ur_outcome outcome = receive(d, (char *)text.data, text.len);
+		cr_assert(outcome == SN_UR_USEFUL || outcome == SN_UR_FOREIGN, "%d", outcome);
+		sn_buf_free(&cbor);
+		sn_buf_free(&text);
+		/* Of each transfer the message, and a bit for each fragment in each row. */
+		const size_t most = SN_FOUNTAIN_MESSAGE_MAX + SN_FOUNTAIN_FRAGMENTS_MAX * (SN_FOUNTAIN_FRAGMENTS_MAX / 8 + 1);
+		cr_assert_leq(memory_in_use() - before, SN_UR_TRANSFERS_MAX * (most + (64 << 10)), "%u", checksum);
+	}
+	sn_ur_decoder_free(d);
+	cr_expect_lt(memory_in_use(), before + (64 << 10));
 }
 
 /* Each character of a part changed in turn: bad, or nothing to do with us; never another part. */

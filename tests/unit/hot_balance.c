@@ -268,3 +268,71 @@ Test(hot_balance, all_accounts)
 	cr_assert(accounts[3].balance.pending_in == 2 && accounts[1].balance.reserved == 16);
 	free(accounts);
 }
+
+/* Payment 2 spends the change of payment 1, which was in a block. */
+static void chain_of_change(size_t *first, struct sn_point *change)
+{
+	*first = hot_add_amount(&h, 100, 10);
+	hot_set_height(&h, 15);
+	hot_pay(&h, SN_PAYMENT_SUBMITTED, first, 1, 29, 1, 70);
+	struct sn_wallet_output o = hot_output(&h, 70, 30);
+	*change = o.key;
+	size_t second = hot_add(&h, &o);
+	cr_assert(!sn_wallet_set_change_keys(h.w, 1, change, 1));
+	cr_assert(!sn_wallet_set_payment(h.w, 1, SN_PAYMENT_CONFIRMED, &o.tx_hash, 30));
+	cr_assert(!sn_wallet_set_spent(h.w, *first, 30, &o.tx_hash));
+	hot_set_height(&h, 60);
+	hot_pay(&h, SN_PAYMENT_SUBMITTED, &second, 1, 18, 2, 50);
+}
+
+Test(hot_balance, change_that_is_spent_counts_once)
+{
+	size_t first;
+	struct sn_point change;
+	chain_of_change(&first, &change);
+	struct sn_balance b = balance_of(-1);
+	cr_assert(b.total == 50 && b.pending_in == 50 && b.pending_out == 20 && b.n_waiting == 0);
+
+	/* The block with the change is undone, that of what it came from is not. */
+	cr_assert(!sn_wallet_rollback(h.w, 20));
+	b = balance_of(-1);
+	cr_assert(b.total == 50 && b.pending_in == 50 && b.pending_out == 50 && b.n_waiting == 0);
+	struct sn_account_balance *accounts;
+	size_t n;
+	cr_assert(!sn_balance_accounts(&accounts, &n, h.w, NOW));
+	cr_assert(n == 1 && accounts[0].balance.total == 50 && accounts[0].balance.pending_out == 50);
+	free(accounts);
+	b = balance_of(0);
+	cr_assert(b.total == 50 && b.pending_in == 50);
+
+	/* The file says the same. */
+	struct sn_error err;
+	cr_assert(!sn_wallet_store(h.w, &err) && !sn_wallet_revert(h.w, &err), "%s", err.text);
+	cr_assert(balance_of(-1).total == 50 && sn_wallet_find_change(h.w, &change)->id == 1);
+}
+
+Test(hot_balance, payments_wait_for_what_they_spend)
+{
+	size_t first;
+	struct sn_point change;
+	chain_of_change(&first, &change);
+	cr_assert(!sn_wallet_reset(h.w));
+	struct sn_balance b = balance_of(-1);
+	cr_assert(b.total == 0 && b.pending_in == 0 && b.pending_out == 0 && b.n_waiting == 2);
+	/* Given up, the first one brings nothing that the second could spend. */
+	hot_add_amount(&h, 7, 10);
+	cr_assert(!sn_wallet_set_payment(h.w, 1, SN_PAYMENT_RELEASED, NULL, 0));
+	b = balance_of(-1);
+	cr_assert(b.total == 7 && b.n_waiting == 1 && !sn_wallet_find_change(h.w, &change));
+}
+
+/* Of two that spend the same the first one holds it. */
+Test(hot_balance, rivals_count_once)
+{
+	size_t output = hot_add_amount(&h, 100, 10);
+	hot_set_height(&h, 60);
+	hot_pay(&h, SN_PAYMENT_SUBMITTED, &output, 1, 29, 1, 70);
+	hot_pay(&h, SN_PAYMENT_SUBMITTED, &output, 1, 39, 1, 60);
+	struct sn_balance b = balance_of(-1);
+	cr_assert(b.total == 70 && b.pending_out == 30 && b.n_waiting == 1);
+}

@@ -493,6 +493,74 @@ Test(hot_compose_chain, money_that_cannot_be)
 	expect_error(SN_REFUSED, "more than there can be");
 }
 
+/* As many destinations as one wants, in their order, evenly divided; a set that is prepared as a whole. */
+Test(hot_compose_chain, several_transactions)
+{
+	struct sn_payment_destination many[40];
+	for (size_t i = 0; i < 40; i++)
+		many[i] = (struct sn_payment_destination){cold_address(&bob, 0, (uint32_t)(i % 38)), XMR / 100 + i};
+	for (size_t i = 0; i < 5; i++)
+		add(0, XMR);
+	hot_set_height(&h, BLOCKS);
+	request.destinations = many;
+	request.n_destinations = 40;
+	expect_error(SN_USAGE, "40 destinations are too many: a transaction has room for 15 and the change");
+	request.may_be_several = true;
+	expect_composed(3);
+	size_t at = 0;
+	for (size_t i = 0; i < 3; i++) {
+		cr_assert_eq(set.txs[i].n_destinations, i == 0 ? 14 : 13);
+		cr_assert(set.txs[i].n_inputs == 1 && set.txs[i].has_change);
+		for (size_t j = 0; j < set.txs[i].n_destinations; j++, at++) {
+			cr_assert_eq(set.txs[i].destinations[j].amount, many[at].amount);
+			cr_assert(sn_point_is_equal(&set.txs[i].destinations[j].address.spend, &many[at].address.spend));
+		}
+		for (size_t j = 0; j < i; j++)
+			cr_assert(!sn_point_is_equal(&set.txs[i].inputs[0].tx_key, &set.txs[j].inputs[0].tx_key));
+	}
+	cr_assert(at == 40 && h.w->n_payments == 3);
+	cr_assert(result.duplicates.n == 2 && result.duplicates.first == 38 && result.duplicates.of == 0);
+	/* Two are left: not enough for three, and then nothing is reserved. */
+	expect_error(SN_REFUSED, "in too few outputs: this takes 3 transactions");
+	release_all();
+	expect_composed(3);
+	release_all();
+	request.n_destinations = 15;
+	expect_composed(1);
+}
+
+/* Each has the fee that is given. What is wrong has its place in the list of destinations, not in its transaction. */
+Test(hot_compose_chain, several_transactions_with_conditions)
+{
+	struct sn_payment_destination many[31];
+	for (size_t i = 0; i < 31; i++)
+		many[i] = (struct sn_payment_destination){cold_address(&bob, 0, 0), XMR / 100};
+	for (size_t i = 0; i < 3; i++)
+		add(0, XMR);
+	hot_set_height(&h, BLOCKS);
+	request.destinations = many;
+	request.n_destinations = 31;
+	request.may_be_several = true;
+	request.fee = 9000000000;
+	expect_composed(3);
+	release_all();
+	request.fee = 1;
+	expect_error(SN_REFUSED, "the daemon would not relay this with the fee given");
+	request.fee = 0;
+	many[29].amount = SN_DUST_BELOW - 1;
+	expect_error(SN_REFUSED, "destination 30: the recipient gets dust");
+	many[29].amount = 0;
+	expect_error(SN_USAGE, "destination 30: an amount is zero");
+	many[29].amount = XMR;
+	many[20].address = cold_integrated(&bob, 5);
+	expect_error(SN_REFUSED, "destination 21: an integrated address among several recipients");
+	many[20].address = cold_address(&bob, 0, 0);
+	many[29].amount = 2 * XMR;
+	expect_error(SN_REFUSED, "outputs that do not divide like this: this takes 3 transactions");
+	many[29].amount = 4 * XMR;
+	expect_error(SN_REFUSED, "not enough unlocked money");
+}
+
 Test(hot_compose_chain, daemon_that_is_behind)
 {
 	size_t ours = add(0, XMR);

@@ -248,16 +248,131 @@ Test(hot_pool, our_own_is_not_incoming)
 	free_own(&o);
 }
 
-/* Made with the same keys elsewhere: seen by its key image, its change is no payment to us. */
-Test(hot_pool, change_of_what_was_made_elsewhere_is_not_incoming)
+static void learn_image(const struct own *o)
+{
+	cr_assert(!sn_wallet_add_image(t.h.w, &t.h.w->outputs[o->output].key, &o->result.txs[0].inputs[0].key_image));
+}
+
+static void expect_pending(uint64_t out, uint64_t change)
+{
+	struct sn_balance b;
+	sn_balance(&b, t.h.w, -1, NOW);
+	cr_assert(b.pending_out == out && b.pending_in == change && b.total == change && b.unlocked == 0 && b.unconfirmed == 0);
+}
+
+/* Made with the same keys elsewhere: seen by its key image, it is pending, and its change is no payment to us. */
+Test(hot_pool, what_was_made_elsewhere_is_pending)
 {
 	struct own o;
 	make_own(&o);
 	cr_assert(!sn_wallet_set_payment(t.h.w, o.id, SN_PAYMENT_RELEASED, NULL, 0));
-	cr_assert(!sn_wallet_add_image(t.h.w, &t.h.w->outputs[o.output].key, &o.result.txs[0].inputs[0].key_image));
 	app_chain_send(&t.chain, &o.result.txs[0]);
 	look();
-	cr_assert(t.h.w->n_incoming == 0 && t.chain.n_asked == 1 && t.memory.n_seen == 1);
+	cr_assert(t.h.w->n_incoming == 1 && total() == COLD_XMR); /* nobody can tell yet */
+	learn_image(&o);
+	look();
+	cr_assert(t.h.w->n_incoming == 0 && t.h.w->n_payments == 2 && t.memory.n_seen == 0);
+	const struct sn_wallet_payment *p = sn_wallet_held_by(t.h.w, o.output);
+	cr_assert(p && p->id == 2 && p->state == SN_PAYMENT_SUBMITTED && sn_hash_is_equal(&p->tx_hash, &o.hash));
+	expect_pending(COLD_SMALL + COLD_FEE, COLD_XMR - COLD_SMALL - COLD_FEE);
+	unsigned asked = t.chain.n_asked;
+	look();
+	cr_assert(t.h.w->n_payments == 2 && t.chain.n_asked == asked && t.result.n_unknown == 0);
+
+	struct sn_transfer *transfers;
+	size_t n;
+	cr_assert(!sn_history(&transfers, &n, t.h.w, t.now, &t.err));
+	cr_assert(n == 3 && transfers[2].kind == SN_TRANSFER_PENDING && transfers[2].amount == COLD_SMALL);
+	cr_assert(transfers[2].fee == COLD_FEE && transfers[2].n_destinations == 0);
+	free(transfers);
+
+	/* It is a payment like others: missed when it leaves the pool, given up, and pending again when it is there again. */
+	app_chain_flush_pool(&t.chain);
+	look();
+	cr_assert(t.result.n_unknown == 1 && t.result.unknown == 2);
+	cr_assert(!sn_wallet_set_payment(t.h.w, 2, SN_PAYMENT_RELEASED, NULL, 0));
+	app_chain_send(&t.chain, &o.result.txs[0]);
+	look();
+	cr_assert(t.h.w->n_payments == 2 && sn_wallet_find_payment(t.h.w, 2)->state == SN_PAYMENT_SUBMITTED);
+	app_chain_mine(&t.chain, 1, &t.bob);
+	look();
+	cr_assert(sn_wallet_find_payment(t.h.w, 2)->state == SN_PAYMENT_CONFIRMED);
+	cr_assert_eq(total(), COLD_XMR - COLD_SMALL - COLD_FEE);
+	free_own(&o);
+}
+
+/* The output that it spends is found later than its key image, and than the transaction. */
+Test(hot_pool, made_elsewhere_of_what_is_found_later)
+{
+	struct own o;
+	make_own(&o);
+	cr_assert(!sn_wallet_set_payment(t.h.w, o.id, SN_PAYMENT_RELEASED, NULL, 0));
+	learn_image(&o);
+	struct sn_wallet_output output = t.h.w->outputs[o.output];
+	cr_assert(!sn_wallet_rollback(t.h.w, output.height));
+	cr_assert_eq(t.h.w->n_outputs, 0);
+	app_chain_send(&t.chain, &o.result.txs[0]);
+	look();
+	cr_assert(t.h.w->n_payments == 1 && t.h.w->n_incoming == 1);
+	cr_assert(!sn_wallet_set_incoming(t.h.w, NULL, 0));
+	t.memory.seen = realloc(t.memory.seen, sizeof *t.memory.seen); /* as it is of one without change */
+	cr_assert_not_null(t.memory.seen);
+	t.memory.seen[0] = o.hash;
+	t.memory.n_seen = 1;
+	output.height = sn_wallet_height(t.h.w);
+	hot_add(&t.h, &output);
+	look();
+	cr_assert(t.h.w->n_payments == 2 && sn_wallet_held_by(t.h.w, 0)->id == 2);
+	free_own(&o);
+}
+
+/* More comes back than is seen spent: it goes out and comes in, as in a block. */
+Test(hot_pool, made_elsewhere_of_more_than_is_seen)
+{
+	struct own o;
+	make_own(&o);
+	cr_assert(!sn_wallet_set_payment(t.h.w, o.id, SN_PAYMENT_RELEASED, NULL, 0));
+	learn_image(&o);
+	t.h.w->outputs[o.output].amount = COLD_FEE + 1;
+	app_chain_send(&t.chain, &o.result.txs[0]);
+	look();
+	expect_pending(COLD_FEE + 1, 0);
+	t.h.w->outputs[o.output].amount = COLD_XMR;
+	free_own(&o);
+}
+
+/* What a payment that was submitted holds, or a block spends, is not given to another that the daemon tells of. */
+Test(hot_pool, a_rival_takes_nothing)
+{
+	struct own o;
+	struct sn_hash other = hot_hash(99);
+	make_own(&o);
+	learn_image(&o);
+	cr_assert(!sn_wallet_set_payment(t.h.w, o.id, SN_PAYMENT_SUBMITTED, &other, 0));
+	app_chain_send(&t.chain, &o.result.txs[0]);
+	look();
+	cr_assert(t.h.w->n_payments == 1 && t.h.w->n_incoming == 0 && t.result.unknown == o.id);
+	cr_assert(!sn_wallet_set_payment(t.h.w, o.id, SN_PAYMENT_RELEASED, NULL, 0));
+	look();
+	cr_assert(t.h.w->n_payments == 2 && state(&o) == SN_PAYMENT_RELEASED);
+	cr_assert(!sn_wallet_set_payment(t.h.w, 2, SN_PAYMENT_RELEASED, NULL, 0));
+	cr_assert(!sn_wallet_set_spent(t.h.w, o.output, 1, &other));
+	look();
+	cr_assert(t.h.w->n_payments == 2 && sn_wallet_find_payment(t.h.w, 2)->state == SN_PAYMENT_RELEASED);
+	cr_assert(t.h.w->n_incoming == 0);
+	free_own(&o);
+}
+
+/* A prepared payment of the same output stays so: whether it can go on the chain will show. */
+Test(hot_pool, made_elsewhere_beside_one_that_was_prepared)
+{
+	struct own o;
+	make_own(&o);
+	learn_image(&o);
+	app_chain_send(&t.chain, &o.result.txs[0]);
+	look();
+	cr_assert(t.h.w->n_payments == 2 && state(&o) == SN_PAYMENT_PREPARED);
+	cr_assert(sn_wallet_held_by(t.h.w, o.output)->id == 2);
 	free_own(&o);
 }
 
@@ -297,7 +412,7 @@ Test(hot_pool, a_look_that_cannot_be_stored_is_forgotten)
 	app_chain_send(&t.chain, &o.result.txs[0]);
 	look();
 	cr_assert(t.h.w->n_incoming == 1 && t.memory.n_seen == 0); /* nobody can tell that it is change */
-	cr_assert(!sn_wallet_add_image(t.h.w, &t.h.w->outputs[o.output].key, &o.result.txs[0].inputs[0].key_image));
+	learn_image(&o);
 	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
 
 	signal(SIGXFSZ, SIG_IGN);
@@ -309,9 +424,9 @@ Test(hot_pool, a_look_that_cannot_be_stored_is_forgotten)
 	int ret = sn_sync(t.h.w, t.chain.daemon, &options, &t.result, &t.err);
 	cr_assert(setrlimit(RLIMIT_FSIZE, &old) == 0);
 	cr_assert_eq(ret, SN_IO, "%d: %s", ret, t.err.text);
-	cr_assert(t.h.w->n_incoming == 1 && t.memory.n_seen == 0 && t.chain.n_asked == 2);
+	cr_assert(t.h.w->n_incoming == 1 && t.h.w->n_payments == 1 && t.memory.n_seen == 0 && t.chain.n_asked == 2);
 	look();
-	cr_assert(t.h.w->n_incoming == 0 && t.memory.n_seen == 1 && t.chain.n_asked == 3);
+	cr_assert(t.h.w->n_incoming == 0 && t.h.w->n_payments == 2 && t.chain.n_asked == 3);
 	free_own(&o);
 }
 
@@ -532,4 +647,31 @@ Test(hot_pool, interrupted)
 	sync_with((struct sn_sync_options){.progress = stop_at_once, .context = &calls});
 	cr_assert(!t.result.interrupted && calls == 1);
 	cr_assert(t.memory.n_seen == SN_DAEMON_POOL_QUERY + 10 && t.chain.n_asked == SN_DAEMON_POOL_QUERY + 10);
+}
+
+/* What there was no time to look at again stays told, and the next look comes to it. */
+Test(hot_pool, interrupted_while_it_looks_again)
+{
+	enum { N = SN_DAEMON_POOL_QUERY + 10 };
+	struct sn_wallet_incoming told[N];
+	unsigned calls = 0;
+	struct sn_hash hash = pay(cold_address(&t.alice, 0, 0), 11);
+	look();
+	struct sn_tx tx;
+	cr_assert(!sn_tx_parse(&tx, t.chain.pool[0].whole.data, t.chain.pool[0].whole.len, false));
+	for (size_t i = 0; i < N; i++) { /* which are not what their hashes say */
+		told[i] = t.h.w->incoming[0];
+		told[i].tx_hash = hot_hash(i);
+		app_chain_send(&t.chain, &tx);
+		t.chain.pool[t.chain.n_pool - 1].hash = told[i].tx_hash;
+	}
+	sn_tx_free(&tx);
+	app_chain_drop(&t.chain, &hash);
+	cr_assert(!sn_wallet_set_incoming(t.h.w, told, N));
+	t.memory.top.b[0] ^= 1;
+	sync_with((struct sn_sync_options){.progress = stop_at_once, .context = &calls});
+	cr_assert(t.result.interrupted && calls == 1 && t.memory.n_seen == SN_DAEMON_POOL_QUERY);
+	cr_assert_eq(t.h.w->n_incoming, N - SN_DAEMON_POOL_QUERY);
+	look();
+	cr_assert(!t.result.interrupted && t.h.w->n_incoming == 0 && t.memory.n_seen == N);
 }

@@ -76,11 +76,13 @@ Test(hot_report, balance)
 		"scanned up to height 100\n");
 	cr_assert(!sn_report_balance_json(object, h.w, NOW));
 	is_json("{\"balance\":2899999999996,\"unlocked_balance\":0,\"reserved\":2000000000000,"
-		"\"pending_in\":899999999993,\"unconfirmed_in\":0,\"pending_out\":100000000007,\"outputs_without_key_image\":2,"
+		"\"pending_in\":899999999993,\"unconfirmed_in\":0,\"pending_out\":100000000007,\"payments_waiting\":0,"
+		"\"outputs_without_key_image\":2,"
 		"\"amount_without_key_image\":2000000000003,\"blocks_to_unlock\":9,\"height\":100,"
 		"\"needs_key_images\":false,\"per_account\":["
 		"{\"account_index\":0,\"balance\":2899999999996,\"unlocked_balance\":0,\"reserved\":2000000000000,"
-		"\"pending_in\":899999999993,\"unconfirmed_in\":0,\"pending_out\":100000000007,\"outputs_without_key_image\":2,"
+		"\"pending_in\":899999999993,\"unconfirmed_in\":0,\"pending_out\":100000000007,\"payments_waiting\":0,"
+		"\"outputs_without_key_image\":2,"
 		"\"amount_without_key_image\":2000000000003,\"blocks_to_unlock\":9}],\"reservations\":["
 		"{\"id\":2,\"timestamp\":1700000000,\"reserved\":2000000000000,\"fee\":7,"
 		"\"change_amount\":1999999999992}]}");
@@ -99,6 +101,22 @@ Test(hot_report, balance)
 	h.w->images_lost_below = 0;
 }
 
+/* A full rescan has begun: what was submitted long ago is not taken for pending. */
+Test(hot_report, balance_before_the_chain_is_scanned_again)
+{
+	size_t first = hot_add_amount(&h, 1000, 10), second = hot_add_amount(&h, 2000, 10);
+	hot_pay(&h, SN_PAYMENT_SUBMITTED, &first, 1, 500, 7, 493);
+	hot_pay(&h, SN_PAYMENT_PREPARED, &second, 1, 500, 7, 1493);
+	cr_assert(!sn_wallet_reset(h.w));
+	cr_assert(!sn_report_balance_text(&text, h.w, NOW));
+	is_text("balance                   0.000000000000 XMR\n"
+		"unlocked balance          0.000000000000 XMR\n"
+		"  1 submitted payment is not counted: no block scanned so far has what it spends; run wo-sync\n"
+		"reserved                  0.000000000000 XMR\n"
+		"  payment 2               0.000000000000 XMR\n"
+		"scanned up to height 0\n");
+}
+
 /* A master wallet that stays offline: zeros would look like lost money. */
 Test(hot_report, balance_of_a_master_that_was_never_scanned)
 {
@@ -113,7 +131,7 @@ Test(hot_report, balance_of_a_master_that_was_never_scanned)
 Test(hot_report, composed)
 {
 	struct sn_composed txs[2] = {{1, 1250000000000, 30000000, 5, 1500, 1}, {2, 2, 3, 4, 5, 6}};
-	struct sn_compose_result result = {txs, 2, {1, 7}, {3, 9007199254740993}};
+	struct sn_compose_result result = {txs, 2, {1, 7}, {3, 9007199254740993}, {0}};
 	struct sn_buf set = {0};
 	sn_put_bytes(&set, "\x01\xfe", 2);
 	cr_assert(!sn_report_composed_text(&text, &result));
@@ -127,7 +145,7 @@ Test(hot_report, composed)
 	"\"payments\":["                                                                                              \
 	"{\"id\":1,\"amount\":1250000000000,\"fee\":30000000,\"change_amount\":5,\"weight\":1500,\"inputs\":1},"      \
 	"{\"id\":2,\"amount\":2,\"fee\":3,\"change_amount\":4,\"weight\":5,\"inputs\":6}],"                           \
-	"\"left_as_dust\":7,\"left_for_another_sweep\":9007199254740993}"
+	"\"duplicate_destinations\":0,\"left_as_dust\":7,\"left_for_another_sweep\":9007199254740993}"
 	cr_assert(!sn_report_composed_json(object, &result, NULL));
 	is_json("{\"tx_hash\":\"\",\"tx_size\":0," PAYMENTS);
 	cr_assert(!sn_report_composed_json(object, &result, &set));
@@ -176,13 +194,49 @@ Test(hot_report, submitted_and_sent)
 	cr_assert(!sn_report_sent_json(object, &first, &one, 1500));
 	is_json("{\"tx_hash\":\"" A "\",\"tx_hash_list\":[\"" A "\"],\"tx_size\":1500,\"payments\":[{\"id\":1,"
 		"\"tx_hash\":\"" A "\",\"amount\":10,\"fee\":1,\"change_amount\":0,\"weight\":100,\"inputs\":1}],"
-		"\"left_as_dust\":0,\"left_for_another_sweep\":0}");
+		"\"duplicate_destinations\":0,\"left_as_dust\":0,\"left_for_another_sweep\":0}");
 	cr_assert(!sn_report_sent_json(object, &both, &two, 3000));
 	is_json("{\"tx_hash_list\":[\"" A "\",\"" B "\"],\"tx_size\":3000,\"payments\":[{\"id\":2,"
 		"\"tx_hash\":\"" B "\",\"amount\":20,\"fee\":2,\"change_amount\":0,\"weight\":200,\"inputs\":1},"
 		"{\"id\":1,\"tx_hash\":\"" A
 		"\",\"amount\":10,\"fee\":1,\"change_amount\":0,\"weight\":100,\"inputs\":1}],"
-		"\"left_as_dust\":0,\"left_for_another_sweep\":0}");
+		"\"duplicate_destinations\":0,\"left_as_dust\":0,\"left_for_another_sweep\":0}");
+}
+
+Test(hot_report, some_failed)
+{
+	struct sn_submitted txs[1] = {{hash_of(0xaa), 1, 1500, false}};
+	struct sn_not_submitted failed[2] = {{hash_of(0xbb), 2, {.text = "no"}}, {hash_of(0xaa), 0, {.text = "not at all"}}};
+	struct sn_submit_result some = {.txs = txs, .n = 1, .failed = failed, .n_failed = 2};
+	cr_assert(!sn_report_submitted_text(&text, &some));
+	is_text(A "\n");
+	cr_assert(!sn_report_submitted_notes(&text, &some));
+	is_text(B " failed: no\n" A " failed: not at all\n");
+	cr_assert(!sn_report_submitted_json(object, &some));
+	is_json("{\"tx_hash\":\"" A "\",\"transactions\":[{\"tx_hash\":\"" A "\",\"id\":1,\"was_known\":false}],"
+		"\"failed\":[{\"tx_hash\":\"" B "\",\"id\":2,\"error\":\"no\"},"
+		"{\"tx_hash\":\"" A "\",\"error\":\"not at all\"}],\"released_payments\":[]}");
+	/* Of one alone, that is the error, which is told already. */
+	struct sn_submit_result alone = {.failed = failed, .n_failed = 1};
+	cr_assert(!sn_report_submitted_notes(&text, &alone));
+	is_text("");
+}
+
+Test(hot_report, duplicates)
+{
+	struct sn_composed tx = {1, 1250000000000, 30000000, 5, 1500, 1};
+	struct sn_compose_result result = {.txs = &tx, .n = 1, .duplicates = {.n = 1, .first = 16, .of = 2}};
+	cr_assert(!sn_report_composed_text(&text, &result));
+	cr_assert(strstr((char *)text.data, "\ndestination 17 is paid twice: it has the address of destination 3\n"));
+	cr_assert(!strstr((char *)text.data, "in all"));
+	sn_buf_clear(&text);
+	result.duplicates.n = 4;
+	cr_assert(!sn_report_composed_text(&text, &result));
+	cr_assert(strstr((char *)text.data, "of destination 3\nso it is with 4 destinations in all\n"));
+	cr_assert(!sn_report_composed_json(object, &result, NULL));
+	is_json("{\"tx_hash\":\"\",\"tx_size\":0,\"payments\":[{\"id\":1,\"amount\":1250000000000,\"fee\":30000000,"
+		"\"change_amount\":5,\"weight\":1500,\"inputs\":1}],\"duplicate_destinations\":4,\"left_as_dust\":0,"
+		"\"left_for_another_sweep\":0}");
 }
 
 Test(hot_report, signed)

@@ -65,11 +65,14 @@ Test(hot_select, not_enough_and_not_enough_unlocked)
 	hot_add_amount(&h, 800, HEIGHT - 5);
 	struct sn_wallet_output other = hot_output(&h, 100000, HEIGHT - 4);
 	other.subaddress.major = 1;
-	hot_add(&h, &other);
+	size_t elsewhere = hot_add(&h, &other);
 	hot_set_height(&h, HEIGHT);
 	struct sn_select_target t = target_of(1480);
 	expect_refused(&t, "0.000000000700 XMR can be spent now");
 	cr_assert_eq(err.reason, SN_REASON_NOT_ENOUGH_UNLOCKED);
+	hot_pay(&h, SN_PAYMENT_PREPARED, &elsewhere, 1, 100, 10, 99890);
+	expect_refused(&t, "needed with the fee");
+	cr_assert(!strstr(err.text, "reserved")); /* that is another account's */
 	t.amount = 1500;
 	expect_refused(&t, "0.000000000700 XMR can be spent now");
 	cr_assert_eq(err.reason, SN_REASON_NOT_ENOUGH);
@@ -77,8 +80,8 @@ Test(hot_select, not_enough_and_not_enough_unlocked)
 	hot_pay(&h, SN_PAYMENT_PREPARED, &spent, 1, 390, 10, 0);
 	t.amount = 1480;
 	expect_refused(&t, "0.000000000300 XMR can be spent now");
-	cr_assert_eq(err.reason, SN_REASON_NOT_ENOUGH_UNLOCKED);
-	cr_assert(!sn_wallet_set_payment(h.w, 1, SN_PAYMENT_RELEASED, NULL, 0));
+	cr_assert(err.reason == SN_REASON_NOT_ENOUGH_UNLOCKED && strstr(err.text, "more is reserved"));
+	cr_assert(!sn_wallet_set_payment(h.w, 2, SN_PAYMENT_RELEASED, NULL, 0));
 
 	/* Of the 400 comes back 90: 1190 in all. */
 	hot_pay(&h, SN_PAYMENT_SUBMITTED, &spent, 1, 300, 10, 90);

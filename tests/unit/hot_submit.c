@@ -41,7 +41,7 @@ static struct {
 	struct sn_submit_result result;
 	struct sn_error err;
 
-	const char *info, *find, *find_second, *spent, *send[2];
+	const char *info, *find, *find_second, *spent, *spent_second, *send[2];
 	unsigned sends, finds, asked_spent;
 	bool is_disk_full; /* once the first transaction has gone out */
 	/* What the file held when the first byte went out. */
@@ -100,7 +100,7 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 		say = t.find_second && t.finds == 2 ? t.find_second : t.find ? t.find : missed;
 	} else if (!strncmp(request, "POST /is_key_image_spent ", 25)) {
 		t.asked_spent++;
-		say = t.spent;
+		say = t.spent_second && t.asked_spent == 2 ? t.spent_second : t.spent;
 	} else if (!strncmp(request, "POST /send_raw_transaction ", 27)) {
 		if (t.sends == 0)
 			look_at_file();
@@ -314,21 +314,88 @@ Test(hot_submit, again)
 	cr_assert_eq(state_of(0), SN_PAYMENT_SUBMITTED);
 }
 
+/* Transaction `i` of the two is the only one that failed, with these words, which stand in the error too. */
+static void expect_failed(size_t i, const char *words)
+{
+	char place[32];
+	cr_assert(t.result.n == 1 && sn_hash_is_equal(&t.result.txs[0].tx_hash, &t.hashes[1 - i]));
+	cr_assert(t.result.n_failed == 1 && sn_hash_is_equal(&t.result.failed[0].tx_hash, &t.hashes[i]));
+	cr_assert_eq(t.result.failed[0].payment_id, t.ids[i]);
+	cr_assert(strstr(t.result.failed[0].why.text, words), "%s", t.result.failed[0].why.text);
+	snprintf(place, sizeof place, "transaction %zu of 2: ", i + 1);
+	cr_assert(!strncmp(t.err.text, place, strlen(place)) && strstr(t.err.text, words), "%s", t.err.text);
+}
+
 Test(hot_submit, one_of_two_is_rejected)
 {
 	t.send[0] = REJECTED;
 	cr_assert_eq(submit(2), SN_DAEMON);
 	cr_assert_eq(t.sends, 2);
-	cr_assert(t.result.n == 1 && sn_hash_is_equal(&t.result.txs[0].tx_hash, &t.hashes[1]));
+	expect_failed(0, "rejects the transaction");
 	reopen();
 	cr_assert(state_of(0) == SN_PAYMENT_RELEASED && state_of(1) == SN_PAYMENT_SUBMITTED);
+}
+
+/* What the one would spend is spent, as the daemon says, or as this wallet has seen: the other goes all the same. */
+Test(hot_submit, one_of_two_is_spent_elsewhere)
+{
+	t.spent_second = "{\"status\":\"OK\",\"spent_status\":[1]}";
+	cr_assert_eq(submit(2), SN_REFUSED);
+	cr_assert(t.sends == 1 && t.err.reason == SN_REASON_SPENT);
+	expect_failed(1, "spent already, by a transaction that this wallet did not make; it was not sent");
+	reopen();
+	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && state_of(1) == SN_PAYMENT_PREPARED);
+}
+
+Test(hot_submit, one_of_two_was_seen_spent)
+{
+	struct sn_hash other = hot_hash(1);
+	cr_assert(!sn_wallet_set_spent(t.h.w, 0, 150, &other));
+	cr_assert_eq(submit(2), SN_REFUSED);
+	cr_assert(t.sends == 1 && t.asked_spent == 1 && t.finds == 1);
+	expect_failed(0, "spent already, by transaction");
+	reopen();
+	cr_assert_eq(state_of(1), SN_PAYMENT_SUBMITTED);
+}
+
+/* Nothing is left to be sent: no daemon is asked, nothing changes. */
+Test(hot_submit, both_were_seen_spent)
+{
+	struct sn_hash other = hot_hash(1);
+	for (size_t i = 0; i < 2; i++)
+		cr_assert(!sn_wallet_set_spent(t.h.w, i, 150, &other));
+	cr_assert_eq(submit(2), SN_REFUSED);
+	cr_assert(t.sends == 0 && t.asked_spent == 0 && t.finds == 0 && t.result.n == 0 && t.result.n_failed == 2);
+	cr_assert(!strncmp(t.err.text, "transaction 1 of 2: ", 20), "%s", t.err.text);
+	cr_assert_eq(t.h.w->n_images, 0);
+}
+
+/* Run again, it sends what is missing and nothing else. */
+Test(hot_submit, what_is_missing_of_two)
+{
+	char text[256], hex[65];
+	t.send[1] = BUSY;
+	cr_assert_eq(submit(2), SN_DAEMON);
+	expect_failed(1, "busy");
+	sn_hex_encode(hex, t.hashes[0].b, 32);
+	snprintf(text, sizeof text, "{\"status\":\"OK\",\"txs\":[{\"tx_hash\":\"%s\",\"in_pool\":true}]}", hex);
+	char missed[256];
+	sn_hex_encode(hex, t.hashes[1].b, 32);
+	snprintf(missed, sizeof missed, "{\"status\":\"OK\",\"missed_tx\":[\"%s\"]}", hex);
+	t.find = text;
+	t.find_second = missed;
+	t.send[0] = t.send[1] = ACCEPTED;
+	cr_assert(!submit(2), "%s", t.err.text);
+	cr_assert(t.sends == 1 && t.result.n == 2 && t.result.n_failed == 0);
+	cr_assert(t.result.txs[0].was_known && !t.result.txs[1].was_known);
 }
 
 Test(hot_submit, daemon_gone_after_the_first)
 {
 	t.send[0] = "";
 	cr_assert_eq(submit(2), SN_DAEMON);
-	cr_assert(t.sends == 1 && t.result.n == 0);
+	cr_assert(t.sends == 1 && t.result.n == 0 && t.result.n_failed == 2);
+	cr_assert(strstr(t.result.failed[1].why.text, "it was not sent"), "%s", t.result.failed[1].why.text);
 	reopen();
 	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && state_of(1) == SN_PAYMENT_PREPARED);
 }
@@ -581,7 +648,7 @@ static void expect_rival_as_before(const char *answer, enum sn_payment_state aft
 	t.send[0] = answer;
 	t.send[1] = ACCEPTED;
 	cr_assert_eq(submit(2), SN_DAEMON);
-	cr_assert_eq(t.result.n_released, 0);
+	cr_assert_eq(t.result.n_released, after == SN_PAYMENT_RELEASED);
 	reopen();
 	cr_assert_eq(sn_wallet_find_payment(t.h.w, rival)->state, after);
 	cr_assert_eq(state_of(0), after == SN_PAYMENT_RELEASED ? SN_PAYMENT_SUBMITTED : SN_PAYMENT_RELEASED);

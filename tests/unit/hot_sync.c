@@ -7,6 +7,7 @@
 
 #include <criterion/criterion.h>
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,21 +105,22 @@ Test(hot_sync, reorganisation_deeper_than_the_blocks_kept)
 	cr_assert(t.result.rollbacks == 1 && t.result.fork_height == 387);
 	cr_assert_eq(total(), 10 * APP_REWARD + COLD_XMR - 1000 - COLD_FEE);
 
-	/* Below all that the wallet can name, but for the genesis block: from the restore height on. */
+	/* Below all that the wallet can name, but for its first block: from there on. */
 	app_chain_pop(&t.chain, 785);
 	app_chain_mine(&t.chain, 790, &t.bob);
 	sync_now();
 	expect_same_chain();
-	cr_assert(t.result.rollbacks == 1 && t.result.fork_height == 1);
-	cr_assert_eq(t.h.w->n_outputs, 2); /* a reward, the change; the one that no block has is gone */
+	cr_assert(t.result.rollbacks == 1 && t.result.fork_height == 2);
+	cr_assert_eq(t.h.w->n_outputs, 3); /* the one that no block has, a reward, the change */
 	cr_assert_eq(total(), APP_REWARD + COLD_XMR - 1000 - COLD_FEE);
 	cr_assert_eq(sn_wallet_find_payment(t.h.w, id)->state, SN_PAYMENT_CONFIRMED);
 
-	/* All but the first block. */
-	app_chain_pop(&t.chain, t.chain.n_blocks - 2);
+	/* All: from the restore height on. */
+	app_chain_pop(&t.chain, t.chain.n_blocks - 1);
 	app_chain_mine(&t.chain, 3, &t.alice);
 	sync_now();
 	expect_same_chain();
+	cr_assert(t.result.rollbacks == 1 && t.result.fork_height == 1);
 	const struct sn_wallet_payment *p = sn_wallet_find_payment(t.h.w, id);
 	cr_assert(p->state == SN_PAYMENT_SUBMITTED && p->height == 0);
 	cr_assert_eq(t.h.w->n_outputs, 3);
@@ -166,7 +168,7 @@ Test(hot_sync, rescan_waits_for_blocks)
 	expect_same_chain();
 }
 
-/* A daemon that is only beginning knows less than where the wallet began: nothing is undone, on disk neither. */
+/* A daemon that is only beginning knows hardly more than where the wallet began, or less: nothing is undone, on disk neither. */
 Test(hot_sync, daemon_below_the_restore_height)
 {
 	struct sn_wallet *stored;
@@ -175,17 +177,15 @@ Test(hot_sync, daemon_below_the_restore_height)
 	t.h.w->restore_height = 20;
 	sync_now();
 	uint64_t height = sn_wallet_height(t.h.w);
-	for (size_t hidden = 7; hidden < 36; hidden++) {
+	for (size_t hidden = 1; hidden < 36; hidden++) {
 		app_chain_hide(&t.chain, hidden);
 		sync_now();
 		app_chain_show(&t.chain);
-		if (hidden >= 17) { /* it has 37 blocks with the first one */
-			cr_assert(t.result.rollbacks == 0 && sn_wallet_height(t.h.w) == height, "%zu", hidden);
-			cr_assert_eq(total(), 6 * APP_REWARD);
-			cr_assert(!sn_wallet_open(&stored, t.h.path, SN_WALLET_READ, HOT_PASSWORD, NULL, &t.err));
-			cr_assert_eq(stored->n_outputs, 6);
-			sn_wallet_close(stored);
-		}
+		cr_assert(t.result.rollbacks == 0 && sn_wallet_height(t.h.w) == height, "%zu", hidden);
+		cr_assert_eq(total(), 6 * APP_REWARD);
+		cr_assert(!sn_wallet_open(&stored, t.h.path, SN_WALLET_READ, HOT_PASSWORD, NULL, &t.err));
+		cr_assert_eq(stored->n_outputs, 6);
+		sn_wallet_close(stored);
 		sync_now();
 		cr_assert_eq(total(), 6 * APP_REWARD);
 	}
@@ -234,6 +234,33 @@ Test(hot_sync, rescan_from_anywhere)
 	cr_assert(t.h.w->rescan_from == 700 && sn_wallet_height(t.h.w) == 811 && total() == 20 * APP_REWARD);
 }
 
+static bool mine_more(void *context, const struct sn_sync_progress *progress)
+{
+	uint64_t *most = context;
+	*most = progress->target;
+	cr_assert(progress->height < 5000, "no end of it");
+	app_chain_mine(&t.chain, 130, &t.bob);
+	return true;
+}
+
+/* Blocks that are made faster than they are read: a run has an end, and the next goes on there. */
+Test(hot_sync, a_chain_that_grows_without_end)
+{
+	uint64_t most = 0;
+	const struct sn_sync_options options = {.progress = mine_more, .context = &most, .now = 1800000000};
+	app_chain_mine(&t.chain, 200, &t.bob);
+	t.chain.per_answer = 120;
+	for (uint64_t from = 201; from < 3000; from = t.result.height) {
+		uint64_t top = t.chain.n_blocks;
+		cr_assert(!sn_sync(t.h.w, t.chain.daemon, &options, &t.result, &t.err), "%s", t.err.text);
+		cr_assert(t.result.height >= top + 1000 && t.result.height < top + 1000 + 120 && !t.result.interrupted);
+		cr_assert(t.result.daemon_height == most && most > t.result.height);
+	}
+	t.chain.per_answer = 500;
+	sync_now();
+	expect_same_chain();
+}
+
 /* One daemon, then another on a fork, then the first again, which is behind. */
 Test(hot_sync, daemons_on_two_forks)
 {
@@ -261,4 +288,94 @@ Test(hot_sync, daemons_on_two_forks)
 	sync_now();
 	cr_assert(t.result.rollbacks == 1 && t.result.fork_height == 14 && t.result.height == 15);
 	cr_assert_eq(total(), 12 * APP_REWARD);
+}
+
+/* ---------------------------------------------------------------- far from the top, where answers are asked for ahead */
+
+struct turn {
+	unsigned n; /* calls of progress so far */
+	size_t pop; /* at the second one */
+	unsigned stop_at;
+};
+
+static bool on_progress(void *context, const struct sn_sync_progress *progress)
+{
+	struct turn *turn = context;
+	(void)progress;
+	turn->n++;
+	if (turn->n == 2 && turn->pop) {
+		app_chain_pop(&t.chain, turn->pop);
+		app_chain_mine(&t.chain, turn->pop + 1, &t.bob);
+	}
+	return turn->n != turn->stop_at;
+}
+
+/* The chain changes below, at and above where the wallet stands, with answers of the old one still to come. */
+Test(hot_sync, reorganisation_while_asking_ahead)
+{
+	static const size_t pops[] = {1, 350, 500, 650, 700};
+	t.chain.per_answer = 100;
+	app_chain_mine(&t.chain, 800, &t.alice);
+	for (size_t i = 0; i < sizeof pops / sizeof *pops; i++) {
+		struct turn turn = {.pop = pops[i]};
+		const struct sn_sync_options options = {.progress = on_progress, .context = &turn, .now = 1800000000};
+		cr_assert(!sn_wallet_reset(t.h.w));
+		cr_assert(!sn_sync(t.h.w, t.chain.daemon, &options, &t.result, &t.err), "%s", t.err.text);
+		expect_same_chain();
+		cr_assert(turn.n > 2 && !t.result.interrupted);
+		uint64_t own = 0;
+		for (size_t j = 0; j < t.h.w->n_outputs; j++)
+			own += APP_REWARD;
+		cr_assert_eq(total(), own);
+		app_chain_pop(&t.chain, t.chain.n_blocks - 1);
+		app_chain_mine(&t.chain, 800, &t.alice);
+	}
+}
+
+static size_t count_threads(void)
+{
+	size_t n = 0;
+	DIR *dir = opendir("/proc/self/task");
+	cr_assert_not_null(dir);
+	for (struct dirent *e; (e = readdir(dir));)
+		n += e->d_name[0] != '.';
+	closedir(dir);
+	return n;
+}
+
+/* Stopped between two answers, or while it waits for one: what was scanned stays, and no thread does. */
+Test(hot_sync, interrupted_while_asking_ahead)
+{
+	t.chain.per_answer = 100;
+	app_chain_mine(&t.chain, 800, &t.alice);
+	size_t n_threads = count_threads();
+	for (unsigned stop_at = 1; stop_at < 5; stop_at++) {
+		struct turn turn = {.stop_at = stop_at};
+		const struct sn_sync_options options = {.progress = on_progress, .context = &turn, .now = 1800000000};
+		cr_assert(!sn_wallet_reset(t.h.w));
+		cr_assert(!sn_sync(t.h.w, t.chain.daemon, &options, &t.result, &t.err), "%s", t.err.text);
+		cr_assert(t.result.interrupted && t.result.blocks >= 88 * stop_at && t.h.w->n_outputs == t.result.blocks);
+		cr_assert(t.result.transactions == t.result.blocks && count_threads() == n_threads);
+	}
+	sync_now();
+	expect_same_chain();
+	cr_assert_eq(total(), 800 * APP_REWARD);
+}
+
+/* A daemon that stops making sense half-way has not spoilt what came before. */
+Test(hot_sync, trouble_while_asking_ahead)
+{
+	t.chain.per_answer = 100;
+	app_chain_mine(&t.chain, 800, &t.alice);
+	struct turn turn = {.stop_at = 3};
+	const struct sn_sync_options options = {.progress = on_progress, .context = &turn, .now = 1800000000};
+	cr_assert(!sn_sync(t.h.w, t.chain.daemon, &options, &t.result, &t.err), "%s", t.err.text);
+	uint64_t height = sn_wallet_height(t.h.w);
+	t.chain.are_blocks_broken = true;
+	cr_assert_eq(sn_sync(t.h.w, t.chain.daemon, NULL, &t.result, &t.err), SN_DAEMON);
+	cr_assert(sn_wallet_height(t.h.w) == height && t.h.w->n_outputs == height - 1);
+	t.chain.are_blocks_broken = false;
+	sync_now();
+	expect_same_chain();
+	cr_assert_eq(total(), 800 * APP_REWARD);
 }

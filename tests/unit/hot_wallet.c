@@ -11,6 +11,11 @@
 
 void hot_open(struct hot *h, const struct sn_account *account)
 {
+	hot_open_at(h, account, 0);
+}
+
+void hot_open_at(struct hot *h, const struct sn_account *account, uint64_t restore_height)
+{
 	struct sn_error err = {0};
 	memset(h, 0, sizeof *h);
 	cr_assert(sodium_init() >= 0);
@@ -18,8 +23,8 @@ void hot_open(struct hot *h, const struct sn_account *account)
 	strcpy(h->directory, "/tmp/sn-hot-XXXXXX");
 	cr_assert(mkdtemp(h->directory) != NULL);
 	snprintf(h->path, sizeof h->path, "%s/wallet", h->directory);
-	cr_assert(!sn_wallet_create(h->path, SN_ROLE_WATCH_ONLY, account, 0, HOT_PASSWORD, SN_KDF_TEST, &err), "%s",
-		  err.text);
+	cr_assert(!sn_wallet_create(h->path, SN_ROLE_WATCH_ONLY, account, restore_height, HOT_PASSWORD, SN_KDF_TEST, &err),
+		  "%s", err.text);
 	cr_assert(!sn_wallet_open(&h->w, h->path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &err), "%s", err.text);
 }
 

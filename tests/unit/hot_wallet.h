@@ -15,6 +15,7 @@ struct hot {
 #define HOT_PASSWORD "correct horse"
 
 void hot_open(struct hot *h, const struct sn_account *account);
+void hot_open_at(struct hot *h, const struct sn_account *account, uint64_t restore_height);
 /* Fails when the test left a file behind. */
 void hot_close(struct hot *h);
 

@@ -216,7 +216,7 @@ Test(optic_picture_decode, a_code_survives_compression)
 		pictures_spoil(&p, &(struct distortion){.blur = 1, .noise = 5});
 		struct sn_buf file = jpeg_of(&p, 1, qualities[i], false);
 		cr_assert_eq(sn_picture_decode(&q, file.data, file.len, &err), 0);
-		cr_assert_eq(sn_eye_study(eye, &q, is_text, &wanted, &err), 0);
+		cr_assert_eq(sn_eye_study(eye, &q, NULL, is_text, &wanted, &err), 0);
 		cr_expect_null(wanted, "quality %d", qualities[i]);
 		sn_buf_free(&file);
 		sn_picture_free(&p);

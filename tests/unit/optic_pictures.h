@@ -17,7 +17,8 @@ struct distortion {
 /* A grey picture, of no even colour. */
 struct sn_picture pictures_new(size_t width, size_t height);
 
-/* Draw the code of `text` with the centre at (x, y), `side` pixels wide with its quiet zone; `version` is the least. */
+/* Draw the code of `text` with the centre at (x, y), `side` pixels wide with its quiet zone; `version` is
+ * the least. */
 void pictures_add(struct sn_picture *p, const char *text, int version, double x, double y, double side, const struct distortion *d);
 
 /* Blur, shade, noise: what happens to all of it. */

@@ -104,6 +104,33 @@ Test(optic_receive, through_duplicates_damage_foreign_types_other_transfers_and_
 	sn_receiver_free(r);
 }
 
+/* In one picture: the same code twice is one, and of two it is not for us to choose. */
+Test(optic_receive, two_whole_ones)
+{
+	struct sn_receiver *r = receiver(NULL, false);
+	struct sn_ur_encoder *one = encoder("x-sn-signed", 1, 50, 0), *other = encoder("x-sn-signed", 2, 50, 0),
+			     *unsigned_one = encoder("x-sn-unsigned", 1, 50, 0), *series = encoder("x-sn-signed", 3, 900, 100);
+	const struct sn_ur_encoder *const rivals[] = {other, unsigned_one};
+	const struct sn_receive_progress *p = sn_receiver_progress(r);
+	take(r, one, 1, false);
+	take(r, one, 1, false);
+	take(r, series, 1, false);
+	cr_expect(p->again == 1 && p->other == 1 && sn_receiver_is_complete(r));
+	for (size_t i = 0; i < 2; i++) {
+		struct sn_buf text = {0};
+		struct sn_error err;
+		cr_assert_eq(sn_ur_encoder_part(&text, rivals[i], 1, &err), 0);
+		cr_expect_eq(sn_receiver_take(r, (char *)text.data, text.len, &err), SN_BAD_INPUT);
+		cr_expect(strstr(err.text, "two codes with different contents are in sight"), "%s", err.text);
+		sn_buf_free(&text);
+	}
+	sn_ur_encoder_free(one);
+	sn_ur_encoder_free(other);
+	sn_ur_encoder_free(unsigned_one);
+	sn_ur_encoder_free(series);
+	sn_receiver_free(r);
+}
+
 static bool is_taken(const char *wanted, const char *type)
 {
 	struct sn_receiver *r = receiver(wanted, false);

@@ -80,7 +80,8 @@ Test(optic_slides, an_ordinary_payment_is_one_still_code_each_way)
 	}
 }
 
-/* The most that one still code holds, by the characters of its UR: UR:BYTES/, two for each of head, bytes and checksum. */
+/* The most that one still code holds, by the characters of its UR: UR:BYTES/, two for each of head, bytes
+ * and checksum. */
 Test(optic_slides, still_up_to_the_bound_and_not_beyond)
 {
 	size_t capacity = sn_code_capacity(SN_SLIDES_STILL_VERSION, SN_CODE_L), most = (capacity - 9) / 2 - 3 - 4;

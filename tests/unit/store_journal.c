@@ -442,7 +442,8 @@ Test(store_journal, lengths_that_lie)
 			sn_store_u64(frame, lengths[i]);
 			crypto_shorthash(frame + 32, frame, 32, k.frame);
 			int ret = read_pieces(&p, &all, &lines);
-			cr_assert(ret == (commit == 1 ? SN_BAD_INPUT : SN_OK));
+			bool ends_before_the_file = lengths[i] < file.len - e[commit - 1] - 40;
+			cr_assert(ret == (commit == 1 || ends_before_the_file ? SN_BAD_INPUT : SN_OK));
 			cr_assert(ret || (lines == 1 && is_text(&all, first_words(2))));
 			sn_buf_free(&p);
 		}

@@ -272,6 +272,40 @@ Test(store_signing_journal, the_only_entry_damaged_at_any_byte)
 	sn_buf_free(&whole);
 }
 
+/* Whatever is hit of the mark, too: noticed unless the frames of both are gone, which nothing can tell from an entry that was
+ * never complete. */
+Test(store_signing_journal, the_only_entry_and_its_mark_damaged)
+{
+	enum { FRAME = 40 };
+	struct sn_signing_journal *j = open_it(true);
+	append(j, 1, images, 1);
+	sn_signing_journal_close(j);
+	struct sn_buf whole = slurp(journal_path);
+	const size_t entry = whole.len - MARK - ONE_IMAGE, mark = whole.len - MARK;
+	for (size_t at = entry; at < mark; at += 3)
+		for (size_t hit = mark; hit < whole.len; hit += 7) {
+			whole.data[at] ^= 1;
+			whole.data[hit] ^= 1;
+			spill(journal_path, whole.data, whole.len);
+			whole.data[at] ^= 1;
+			whole.data[hit] ^= 1;
+			if (at < entry + FRAME && hit < mark + FRAME) {
+				j = open_it(false);
+				cr_assert_eq(count(j), 0);
+				sn_signing_journal_close(j);
+			} else {
+				refuses(SN_BAD_INPUT, SN_REASON_DAMAGED, journal_path);
+			}
+		}
+	/* Part of the mark is not there: a crash came while it was written, and then the entry was hit. */
+	whole.data[mark - 1] ^= 1;
+	for (size_t len = mark + 1; len < whole.len; len += 7) {
+		spill(journal_path, whole.data, len);
+		refuses(SN_BAD_INPUT, SN_REASON_DAMAGED, journal_path);
+	}
+	sn_buf_free(&whole);
+}
+
 /* Of a former version, or after a crash before the mark: it opens, nobody who reads writes, and the mark is there before
  * anything more is given out. */
 Test(store_signing_journal, without_the_mark)

@@ -332,7 +332,7 @@ static size_t find_incoming(const struct sn_wallet *w, const struct sn_wallet_in
 /* Whatever the next list is, the file says the same; what stays costs no bytes. */
 Test(store_wallet, incoming_changes)
 {
-	enum { ROUNDS = 200, ENTRY = 73, PLACE = 4, FRAME = 128 };
+	enum { ROUNDS = 200, ENTRY = 1 + 32 + 2 + 4 * 8, PLACE = 2, FRAME = 128 };
 	struct sn_wallet *w = new_wallet();
 	struct sn_wallet_incoming *list = calloc(SN_WALLET_INCOMING_MAX, sizeof *list);
 	struct sn_wallet_incoming *told = calloc(SN_WALLET_INCOMING_MAX, sizeof *told);
@@ -388,8 +388,47 @@ Test(store_wallet, incoming_changes)
 		ok(sn_wallet_store(w, &err));
 		expect_on_disk(w, path);
 	}
+	/* And which one goes does not depend on how the lists are compared. */
+	list[2] = list[1] = list[0];
+	list[0] = list[3];
+	list[3] = incoming_of(3);
+	ok(sn_wallet_set_incoming(w, NULL, 0));
+	ok(sn_wallet_set_incoming(w, list + 1, 3)); /* 1 1 3 */
+	list[4] = list[1];
+	ok(sn_wallet_set_incoming(w, list + 1, 4)); /* 1 1 3 1 */
+	ok(sn_wallet_set_incoming(w, list + 2, 3)); /* the last of those alike goes */
+	cr_assert(w->n_incoming == 3 && same_incoming(&w->incoming[0], &list[1]));
+	cr_assert(same_incoming(&w->incoming[1], &list[1]) && same_incoming(&w->incoming[2], &list[3]));
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
 	free(list);
 	free(told);
+	sn_wallet_close(w);
+}
+
+/* A whole list of the longest entries that takes the place of another: less than a synchronisation may append. */
+Test(store_wallet, incoming_is_compact)
+{
+	struct sn_wallet *w = new_wallet();
+	struct sn_wallet_incoming *list = calloc(SN_WALLET_INCOMING_MAX, sizeof *list);
+	uint64_t before = 0, next = 0;
+	cr_assert_not_null(list);
+	for (int round = 0; round < 2; round++) {
+		for (size_t i = 0; i < SN_WALLET_INCOMING_MAX; i++) {
+			list[i] = incoming_of(2 * next++ + 1);
+			list[i].subaddress = (struct sn_subaddress_index){(1 << 14) - 1, (1 << 14) - 1};
+			list[i].amount = list[i].unlock_time = UINT64_MAX - i;
+			list[i].time = 1700000000;
+			cr_assert(list[i].has_payment_id);
+		}
+		before = sn_journal_size(sn_wallet_journal(w));
+		ok(sn_wallet_set_incoming(w, list, SN_WALLET_INCOMING_MAX));
+		ok(sn_wallet_store(w, &err));
+		expect_on_disk(w, path);
+	}
+	uint64_t appended = sn_journal_size(sn_wallet_journal(w)) - before;
+	cr_assert(appended > 0 && appended < 65536, "%d bytes", (int)appended);
+	free(list);
 	sn_wallet_close(w);
 }
 
@@ -419,7 +458,7 @@ Test(store_wallet, incoming_changes_that_cannot_be)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct sn_buf record = {0};
 		ok(sn_wallet_set_incoming(w, two, 2));
-		sn_record_put_incoming_change(&record, cases[i].gone, cases[i].n_gone, more, cases[i].n_more);
+		sn_record_put_incoming(&record, cases[i].gone, cases[i].n_gone, more, cases[i].n_more);
 		cr_assert(!record.failed);
 		int got = sn_records_replay(w, record.data, record.len);
 		cr_assert_eq(got, cases[i].ret, "case %zu gave %d", i, got);
@@ -431,6 +470,18 @@ Test(store_wallet, incoming_changes_that_cannot_be)
 		}
 		sn_buf_free(&record);
 	}
+	/* A flag, and a subaddress, that nothing has. */
+	enum { FLAGS = 3, MAJOR = FLAGS + 1 + 32 };
+	struct sn_buf record = {0};
+	more[0].subaddress.major = UINT32_MAX;
+	sn_record_put_incoming(&record, NULL, 0, more, 1);
+	record.data[FLAGS] |= 8;
+	fails(sn_records_replay(w, record.data, record.len), SN_BAD_INPUT);
+	record.data[FLAGS] ^= 8;
+	ok(sn_records_replay(w, record.data, record.len));
+	record.data[MAJOR + 4] ^= 0x10;
+	fails(sn_records_replay(w, record.data, record.len), SN_BAD_INPUT);
+	sn_buf_free(&record);
 	free(more);
 	sn_wallet_close(w);
 }

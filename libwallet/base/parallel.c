@@ -1,0 +1,54 @@
+#include "base/parallel.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+
+#define THREADS_MAX 64
+
+size_t sn_cores(void)
+{
+	cpu_set_t set;
+	int n = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
+	return n > 1 ? (size_t)n : 1;
+}
+
+int sn_thread_start(pthread_t *thread, void *(*run)(void *), void *argument)
+{
+	sigset_t all, before;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	int failed = pthread_create(thread, NULL, run, argument);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return failed ? SN_IO : SN_OK;
+}
+
+struct heap {
+	size_t n;
+	void (*work)(void *context, size_t i);
+	void *context;
+	atomic_size_t next;
+};
+
+/* Whoever is free takes the next: what others do on the machine, or long items, keep nobody waiting but at the end. */
+static void *take(void *argument)
+{
+	struct heap *h = argument;
+	for (size_t i; (i = atomic_fetch_add(&h->next, 1)) < h->n;)
+		h->work(h->context, i);
+	return NULL;
+}
+
+void sn_parallel(size_t n, void (*work)(void *context, size_t i), void *context)
+{
+	struct heap h = {.n = n, .work = work, .context = context};
+	pthread_t threads[THREADS_MAX];
+	size_t wanted = n < 2 ? n : sn_cores(), n_threads = 0;
+	if (wanted > n)
+		wanted = n;
+	while (n_threads + 1 < wanted && n_threads < THREADS_MAX && !sn_thread_start(&threads[n_threads], take, &h))
+		n_threads++;
+	take(&h);
+	for (size_t i = 0; i < n_threads; i++)
+		pthread_join(threads[i], NULL);
+}

@@ -1,0 +1,187 @@
+#include "hot/apart.h"
+
+#include "chain/amount.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An output, or a transaction. */
+struct ranked {
+	uint64_t amount; /* that it has, or needs */
+	size_t at;
+};
+
+struct division {
+	const struct sn_select_target *targets;
+	const struct ranked *order; /* transactions, cheapest first */
+	size_t n;
+	struct ranked *free; /* outputs that nobody took, smallest first */
+	size_t n_free;
+	size_t *picked, *starts, *counts; /* in the order in which they chose; transaction i has counts[i] from starts[i] */
+	size_t n_picked;
+};
+
+static int by_amount(const void *a, const void *b)
+{
+	const struct ranked *p = a, *q = b;
+	if (p->amount != q->amount)
+		return p->amount < q->amount ? -1 : 1;
+	return p->at < q->at ? -1 : p->at > q->at;
+}
+
+/* The first free output of at least `amount`; n_free when there is none. */
+static size_t smallest_from(const struct division *d, uint64_t amount)
+{
+	size_t low = 0, high = d->n_free;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (d->free[middle].amount >= amount)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+static void take(struct division *d, size_t at)
+{
+	d->picked[d->n_picked++] = d->free[at].at;
+	memmove(&d->free[at], &d->free[at + 1], (--d->n_free - at) * sizeof *d->free);
+}
+
+static bool serve(struct division *d, size_t tx)
+{
+	const struct sn_select_target *t = &d->targets[tx];
+	uint64_t sum = 0;
+	d->starts[tx] = d->n_picked;
+	for (d->counts[tx] = 0; d->counts[tx] < t->max_inputs && d->n_free;) {
+		uint64_t needed = sn_select_needed(t, ++d->counts[tx]);
+		size_t at = smallest_from(d, needed - sum);
+		bool is_enough = at < d->n_free;
+		if (!is_enough)
+			at = d->n_free - 1;
+		if (__builtin_add_overflow(sum, d->free[at].amount, &sum))
+			return false;
+		take(d, at);
+		if (is_enough)
+			return true;
+	}
+	return false;
+}
+
+/* How many of them get enough. */
+static size_t divide(struct division *d, bool dearest_first)
+{
+	d->n_picked = 0;
+	for (size_t i = 0; i < d->n; i++)
+		if (!serve(d, d->order[dearest_first ? d->n - 1 - i : i].at))
+			return i;
+	return d->n;
+}
+
+static void hand_over(struct sn_apart *apart, const struct division *d)
+{
+	size_t end = 0;
+	for (size_t i = 0; i < d->n; i++) {
+		memcpy(apart->picked + end, d->picked + d->starts[i], d->counts[i] * sizeof *apart->picked);
+		apart->ends[i] = end += d->counts[i];
+	}
+}
+
+static int refuse(const struct ranked *order, size_t n, size_t n_outputs, size_t served, uint32_t account,
+		  struct sn_error *err)
+{
+	char least[SN_AMOUNT_TEXT_MAX], most[SN_AMOUNT_TEXT_MAX];
+	sn_amount_format(least, (struct sn_amount){order[0].amount});
+	sn_amount_format(most, (struct sn_amount){order[n - 1].amount});
+	return sn_error_set(err, SN_REFUSED,
+			    "the money is there, but in %s: this takes %zu transactions of %s to %s XMR, each with outputs "
+			    "of its own, and the %zu unlocked output%s of account %u %s enough for %zu of them; split "
+			    "first: pay an own address as many such amounts as are missing, up to 15 at once, and repeat "
+			    "this 10 blocks later",
+			    n_outputs < n ? "too few outputs" : "outputs that do not divide like this", n, least, most,
+			    n_outputs, n_outputs == 1 ? "" : "s", account, n_outputs == 1 ? "is" : "are", served);
+}
+
+/* All of them together, as if it were one transaction. */
+static struct sn_select_target sum_of(const struct sn_select_target *targets, size_t n)
+{
+	struct sn_select_target sum = {.fee_more = targets[0].fee_more, .dust = targets[0].dust, .max_inputs = SIZE_MAX};
+	for (size_t i = 0; i < n; i++)
+		if (__builtin_add_overflow(sum.amount, targets[i].amount, &sum.amount) ||
+		    __builtin_add_overflow(sum.fee_first, targets[i].fee_first, &sum.fee_first))
+			sum.amount = UINT64_MAX;
+	return sum;
+}
+
+/* All that are worth spending are free. How many are they? */
+static size_t rank_outputs(struct division *d, const struct sn_wallet *w, const size_t *spendable, size_t n, uint64_t dust)
+{
+	d->n_free = 0;
+	for (size_t i = 0; i < n; i++)
+		if (w->outputs[spendable[i]].amount > dust)
+			d->free[d->n_free++] = (struct ranked){w->outputs[spendable[i]].amount, spendable[i]};
+	qsort(d->free, d->n_free, sizeof *d->free, by_amount);
+	return d->n_free;
+}
+
+int sn_select_apart(struct sn_apart *apart, const struct sn_wallet *w, uint32_t account, uint64_t now,
+		    const struct sn_select_target *targets, size_t n, struct sn_error *err)
+{
+	*apart = (struct sn_apart){.picked = calloc(w->n_outputs + 1, sizeof *apart->picked),
+				   .ends = calloc(n, sizeof *apart->ends)};
+	size_t *spendable = calloc(w->n_outputs + 1, sizeof *spendable);
+	struct ranked *order = calloc(n, sizeof *order);
+	struct division d = {
+		.targets = targets,
+		.order = order,
+		.n = n,
+		.free = calloc(w->n_outputs + 1, sizeof *d.free),
+		.picked = calloc(w->n_outputs + 1, sizeof *d.picked),
+		.starts = calloc(n, sizeof *d.starts),
+		.counts = calloc(n, sizeof *d.counts),
+	};
+	int ret = SN_OK;
+	if (!apart->picked || !apart->ends || !spendable || !order || !d.free || !d.picked || !d.starts || !d.counts) {
+		ret = sn_error_memory(err);
+		goto out;
+	}
+	const struct sn_select_target sum = sum_of(targets, n);
+	ret = sn_select_check_money(w, account, now, &sum, err);
+	if (ret)
+		goto out;
+	for (size_t i = 0; i < n; i++)
+		order[i] = (struct ranked){sn_select_needed(&targets[i], 1), i};
+	qsort(order, n, sizeof *order, by_amount);
+
+	size_t n_spendable = sn_select_all(spendable, w->n_outputs, w, account, now), n_worth = 0, served = 0;
+	for (int attempt = 0; attempt < 2 && served < n; attempt++) {
+		n_worth = rank_outputs(&d, w, spendable, n_spendable, sum.dust);
+		size_t now_served = divide(&d, attempt == 0);
+		if (now_served > served)
+			served = now_served;
+	}
+	if (served < n)
+		ret = refuse(order, n, n_worth, served, account, err);
+	else if (d.n_picked > SN_APART_INPUTS_MAX)
+		ret = sn_error_set(err, SN_REFUSED,
+				   "this takes more than %d inputs, too many for one file: pay fewer recipients at once",
+				   SN_APART_INPUTS_MAX);
+	else
+		hand_over(apart, &d);
+out:
+	free(spendable);
+	free(order);
+	free(d.free);
+	free(d.picked);
+	free(d.starts);
+	free(d.counts);
+	return ret;
+}
+
+void sn_apart_free(struct sn_apart *apart)
+{
+	free(apart->picked);
+	free(apart->ends);
+	*apart = (struct sn_apart){0};
+}

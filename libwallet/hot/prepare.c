@@ -1,0 +1,292 @@
+#include "hot/prepare.h"
+
+#include "base/parallel.h"
+#include "base/secret.h"
+#include "chain/block.h"
+#include "chain/output.h"
+#include "crypto/derive.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SLICE_TXS 256 /* at least: enough for derivations to share what they can (crypto/derive.h) */
+
+struct points {
+	struct sn_point *at;
+	size_t n, cap;
+};
+
+/* A run of blocks, for one thread at a time. */
+struct sn_prepared_slice {
+	const struct sn_scalar *view_secret;
+	struct sn_prepared_block *blocks;
+	size_t n_blocks, n_txs;
+	bool has_hashes, lacks_hashes; /* of prunable parts */
+	struct points keys, images;
+	struct sn_point *derivations; /* of keys */
+	bool *is_valid;
+	struct sn_output_leads leads;
+	int ret;
+	struct sn_error err;
+	/* While it is worked on. */
+	struct sn_block *parsed_blocks;
+	struct sn_tx *parsed_txs;
+	size_t n_parsed_blocks, n_parsed_txs;
+};
+
+/* Room for `n` more, which are not counted yet. */
+static struct sn_point *reserve(struct points *p, size_t n)
+{
+	if (!p->at || n > p->cap - p->n) {
+		size_t cap = 2 * (p->cap + n) + 64;
+		struct sn_point *at = reallocarray(p->at, cap, sizeof *at);
+		if (!at)
+			return NULL;
+		p->at = at;
+		p->cap = cap;
+	}
+	return p->at + p->n;
+}
+
+/* ------------------------------------------------------------------ check */
+
+static int bad_block(struct sn_error *err, uint64_t height, const char *what)
+{
+	return sn_error_set(err, SN_DAEMON, "the daemon sent a bad block %llu: %s", (unsigned long long)height, what);
+}
+
+/* Note what will be asked of a transaction, but for its derivations. */
+static int list(struct sn_prepared_slice *s, struct sn_prepared_tx *t, const struct sn_tx *tx)
+{
+	t->slice = s;
+	t->keys_at = s->keys.n;
+	t->images_at = s->images.n;
+	size_t n_keys = sn_output_scan_keys(NULL, 0, tx);
+	struct sn_point *keys = reserve(&s->keys, n_keys), *images = reserve(&s->images, tx->n_inputs);
+	if (!keys || !images)
+		return sn_error_memory(&s->err);
+	s->keys.n += sn_output_scan_keys(keys, n_keys, tx);
+	for (size_t i = 0; i < tx->n_inputs; i++)
+		if (tx->inputs[i].kind == SN_INPUT_KEY)
+			images[t->n_images++] = tx->inputs[i].key_image;
+	s->images.n += t->n_images;
+	return SN_OK;
+}
+
+static int check_tx(struct sn_prepared_slice *s, const struct sn_prepared_block *block, size_t i)
+{
+	struct sn_prepared_tx *t = &block->txs[1 + i];
+	const struct sn_daemon_tx *from = t->from = &block->from->txs[i];
+	struct sn_tx *tx = &s->parsed_txs[s->n_parsed_txs];
+	int ret = sn_tx_parse(tx, from->blob, from->len, true);
+	if (ret)
+		return ret == SN_IO ? sn_error_memory(&s->err)
+				    : bad_block(&s->err, block->height, "a transaction does not parse");
+	s->n_parsed_txs++;
+	t->indices = from->indices;
+	sn_block_tx_hash(&t->hash, &s->parsed_blocks[s->n_parsed_blocks - 1], i);
+	/* Version 1 cannot be hashed without its signatures, and old daemons do not tell the prunable hash; one that tells some
+	 * tells all. */
+	if (tx->version >= 2) {
+		s->has_hashes |= from->prunable_hash != NULL;
+		s->lacks_hashes |= from->prunable_hash == NULL;
+	}
+	if (tx->version >= 2 && from->prunable_hash) {
+		struct sn_hash prunable, hash;
+		memcpy(prunable.b, from->prunable_hash, sizeof prunable.b);
+		if (sn_tx_hash_pruned(&hash, tx, &prunable) || !sn_hash_is_equal(&hash, &t->hash))
+			return bad_block(&s->err, block->height, "a transaction is not the one that the block lists");
+	}
+	if (t->indices.count != tx->n_outputs)
+		return bad_block(&s->err, block->height, "a transaction came without its output indices");
+	return list(s, t, tx);
+}
+
+static int check_coinbase(struct sn_prepared_slice *s, const struct sn_prepared_block *block, const struct sn_tx *tx)
+{
+	struct sn_prepared_tx *t = block->txs;
+	t->indices = block->from->miner_indices;
+	if (sn_tx_hash(&t->hash, tx))
+		return sn_error_memory(&s->err);
+	if (t->indices.count != tx->n_outputs)
+		return bad_block(&s->err, block->height, "its coinbase came without output indices");
+	return list(s, t, tx);
+}
+
+static int check_link(const struct sn_prepared_block *block, const struct sn_hash *previous, struct sn_error *err)
+{
+	return sn_hash_is_equal(previous, &block->previous)
+		       ? SN_OK
+		       : bad_block(err, block->height, "it does not follow the one before");
+}
+
+/* But not whether the slice's first block links. */
+static int check_block(struct sn_prepared_slice *s, size_t i)
+{
+	struct sn_prepared_block *block = &s->blocks[i];
+	struct sn_block *parsed = &s->parsed_blocks[i];
+	int ret = sn_block_parse(parsed, block->from->blob, block->from->len);
+	if (ret)
+		return ret == SN_IO ? sn_error_memory(&s->err) : bad_block(&s->err, block->height, "it does not parse");
+	s->n_parsed_blocks++;
+	block->previous = parsed->previous;
+	block->timestamp = parsed->timestamp;
+	ret = sn_block_id(&block->id, parsed);
+	if (ret)
+		return ret == SN_IO ? sn_error_memory(&s->err)
+				    : bad_block(&s->err, block->height, "its id cannot be computed");
+	if (sn_block_height(parsed) != block->height)
+		return bad_block(&s->err, block->height, "it claims another height");
+	if (i && check_link(block, &s->blocks[i - 1].id, &s->err))
+		return SN_DAEMON;
+	if (parsed->n_tx_hashes != block->from->tx_count)
+		return bad_block(&s->err, block->height, "transactions are missing");
+
+	ret = check_coinbase(s, block, &parsed->coinbase);
+	for (size_t j = 0; !ret && j < block->from->tx_count; j++)
+		ret = check_tx(s, block, j);
+	return ret;
+}
+
+/* ------------------------------------------------------------------ derive */
+
+static int derive(struct sn_prepared_slice *s)
+{
+	struct sn_output_source *sources = calloc(s->n_txs, sizeof *sources);
+	s->derivations = calloc(s->keys.n + 1, sizeof *s->derivations);
+	s->is_valid = calloc(s->keys.n + 1, sizeof *s->is_valid);
+	int ret = sources && s->derivations && s->is_valid ? SN_OK : SN_IO;
+	if (!ret)
+		ret = sn_derive_many(s->derivations, s->is_valid, s->keys.at, s->keys.n, s->view_secret);
+	const struct sn_tx *tx = s->parsed_txs;
+	const struct sn_block *block = s->parsed_blocks;
+	for (size_t i = 0; !ret && i < s->n_txs; i++) {
+		const struct sn_prepared_tx *t = &s->blocks->txs[i];
+		sources[i] = (struct sn_output_source){t->from ? tx++ : &block++->coinbase, s->derivations + t->keys_at,
+						       s->is_valid + t->keys_at};
+	}
+	if (!ret)
+		ret = sn_output_leads_find(&s->leads, sources, s->n_txs);
+	free(sources);
+	return ret ? sn_error_memory(&s->err) : SN_OK;
+}
+
+/* ------------------------------------------------------------------ slices */
+
+static void prepare_slice(void *context, size_t i)
+{
+	struct sn_prepared *p = context;
+	struct sn_prepared_slice *s = &p->slices[i];
+	s->parsed_blocks = calloc(s->n_blocks, sizeof *s->parsed_blocks);
+	s->parsed_txs = calloc(s->n_txs, sizeof *s->parsed_txs);
+	s->ret = s->parsed_blocks && s->parsed_txs ? SN_OK : sn_error_memory(&s->err);
+	for (size_t j = 0; !s->ret && j < s->n_blocks; j++)
+		s->ret = check_block(s, j);
+	if (!s->ret)
+		s->ret = derive(s);
+	for (size_t j = 0; j < s->n_parsed_txs; j++)
+		sn_tx_free(&s->parsed_txs[j]);
+	for (size_t j = 0; j < s->n_parsed_blocks; j++)
+		sn_block_free(&s->parsed_blocks[j]);
+	free(s->parsed_txs);
+	free(s->parsed_blocks);
+	free(s->keys.at);
+	s->keys.at = NULL;
+}
+
+static int cut(struct sn_prepared *p, const struct sn_daemon_blocks *answer, size_t first, uint64_t height,
+	       const struct sn_scalar *view_secret)
+{
+	size_t n_txs = 0;
+	p->n_blocks = answer->count - first;
+	for (size_t i = first; i < answer->count; i++)
+		n_txs += 1 + answer->blocks[i].tx_count;
+	p->blocks = calloc(p->n_blocks + 1, sizeof *p->blocks);
+	p->txs = calloc(n_txs + 1, sizeof *p->txs);
+	p->slices = calloc(n_txs / SLICE_TXS + 1, sizeof *p->slices);
+	if (!p->blocks || !p->txs || !p->slices)
+		return SN_IO;
+	struct sn_prepared_tx *txs = p->txs;
+	struct sn_prepared_slice *s = NULL;
+	for (size_t i = 0; i < p->n_blocks; i++) {
+		const struct sn_daemon_block *from = &answer->blocks[first + i];
+		struct sn_prepared_block *block = &p->blocks[i];
+		*block = (struct sn_prepared_block){
+			.from = from, .height = height + i, .txs = txs, .n_txs = 1 + from->tx_count};
+		txs += block->n_txs;
+		if (!s || s->n_txs >= SLICE_TXS) {
+			s = &p->slices[p->n_slices++];
+			*s = (struct sn_prepared_slice){.view_secret = view_secret, .blocks = block};
+		}
+		s->n_blocks++;
+		s->n_txs += block->n_txs;
+	}
+	return SN_OK;
+}
+
+/* The first thing that is wrong, in the order of the chain. */
+static int judge(const struct sn_prepared *p, const struct sn_hash *previous, struct sn_error *err)
+{
+	bool has_hashes = false, lacks_hashes = false;
+	for (size_t i = 0; i < p->n_slices; i++) {
+		const struct sn_prepared_slice *s = &p->slices[i];
+		bool is_first_bad = s->ret && s->n_parsed_blocks < 2;
+		if (previous && !is_first_bad && check_link(s->blocks, previous, err))
+			return SN_DAEMON;
+		if (s->ret && err)
+			*err = s->err;
+		if (s->ret)
+			return s->ret;
+		has_hashes |= s->has_hashes;
+		lacks_hashes |= s->lacks_hashes;
+		if (has_hashes && lacks_hashes)
+			return bad_block(err, s->blocks->height, "a transaction came without its prunable hash");
+		previous = &s->blocks[s->n_blocks - 1].id;
+	}
+	return SN_OK;
+}
+
+int sn_prepare(struct sn_prepared *p, const struct sn_daemon_blocks *answer, size_t first, uint64_t height,
+	       const struct sn_hash *previous, const struct sn_scalar *view_secret, struct sn_error *err)
+{
+	*p = (struct sn_prepared){0};
+	if (cut(p, answer, first, height, view_secret))
+		return sn_error_memory(err);
+	sn_parallel(p->n_slices, prepare_slice, p);
+	return judge(p, previous, err);
+}
+
+void sn_prepared_free(struct sn_prepared *p)
+{
+	for (size_t i = 0; i < p->n_slices; i++) {
+		struct sn_prepared_slice *s = &p->slices[i];
+		if (s->derivations)
+			sn_wipe(s->derivations, s->keys.n * sizeof *s->derivations);
+		free(s->derivations);
+		free(s->is_valid);
+		sn_output_leads_free(&s->leads);
+		free(s->images.at);
+	}
+	free(p->slices);
+	free(p->txs);
+	free(p->blocks);
+	*p = (struct sn_prepared){0};
+}
+
+const struct sn_point *sn_prepared_images(const struct sn_prepared_tx *tx)
+{
+	return tx->slice->images.at + tx->images_at;
+}
+
+const struct sn_output_lead *sn_prepared_leads(const struct sn_prepared_tx *tx, size_t *n)
+{
+	const struct sn_output_leads *leads = &tx->slice->leads;
+	const size_t *at = &leads->at[tx - tx->slice->blocks->txs];
+	*n = at[1] - at[0];
+	return *n ? leads->leads + at[0] : NULL;
+}
+
+struct sn_output_source sn_prepared_source(const struct sn_prepared_tx *tx, const struct sn_tx *parsed)
+{
+	return (struct sn_output_source){parsed, tx->slice->derivations + tx->keys_at, tx->slice->is_valid + tx->keys_at};
+}

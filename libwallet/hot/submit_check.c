@@ -1,0 +1,164 @@
+#include "hot/submit_internal.h"
+
+#include "base/hex.h"
+#include "base/secret.h"
+#include "chain/output.h"
+#include "crypto/derive.h"
+#include "hot/rings.h"
+
+#include <stdlib.h>
+
+int sn_submit_foreign(struct sn_error *err, const char *what)
+{
+	return sn_error_because(err, SN_REFUSED, SN_REASON_FOREIGN,
+				"the signed file does not fit this wallet: %s; nothing was sent", what);
+}
+
+/* Every input spends an output of ours, the one that its ring names, and its key image is the one known, if one is. */
+static int check_inputs(struct candidate *c, const struct sn_wallet *w, struct sn_error *err)
+{
+	const struct sn_signed_tx *s = c->signed_tx;
+	struct sn_hash rings[SN_TX_INPUTS_MAX];
+	if (c->tx.n_inputs != s->n_spent || s->n_spent > SN_TX_INPUTS_MAX)
+		return sn_submit_foreign(err, "it does not say what each input spends");
+	for (size_t i = 0; i < s->n_spent; i++) {
+		uint64_t indices[SN_RING_MAX];
+		bool is_named = false, known;
+		size_t output = sn_wallet_find_key(w, &s->spent[i]);
+		if (output == SIZE_MAX)
+			return sn_submit_foreign(err, "an input spends an output that this wallet does not know; run wo-sync");
+		const struct sn_wallet_output *o = &w->outputs[output];
+		if (c->tx.inputs[i].ring_size > SN_RING_MAX || sn_tx_ring_indices(indices, &c->tx, i))
+			return sn_submit_foreign(err, "the ring of an input is damaged");
+		for (size_t j = 0; j < c->tx.inputs[i].ring_size; j++)
+			is_named |= indices[j] == o->global_index;
+		if (!is_named)
+			return sn_submit_foreign(err, "an input does not spend the output that it names");
+		const struct sn_point *image = &c->tx.inputs[i].key_image;
+		if (!sn_key_image_is_valid(image))
+			return sn_submit_foreign(err, "a key image is invalid");
+		if (sn_wallet_image_contradicts(w, &o->key, image, &known))
+			return sn_submit_foreign(err, "a key image contradicts the one known for that output");
+		sn_ring_hash(&rings[i], indices, c->tx.inputs[i].ring_size);
+		if (o->height > c->newest)
+			c->newest = o->height;
+		if (__builtin_add_overflow(c->spent, o->amount, &c->spent))
+			return sn_submit_foreign(err, "its amounts are impossible");
+	}
+	sn_rings_hash(&c->rings, rings, s->n_spent);
+	return SN_OK;
+}
+
+/* Every output said to be ours is found by a scan. */
+static int check_created(struct candidate *c, const struct sn_wallet *w, const struct sn_subaddress_table *table,
+			 struct sn_error *err)
+{
+	const struct sn_signed_tx *s = c->signed_tx;
+	struct sn_owned_output *owned = calloc(c->tx.n_outputs + 1, sizeof *owned);
+	size_t n = 0;
+	if (!owned || sn_output_scan_tx(owned, &n, &c->tx, w->account, table)) {
+		free(owned);
+		return sn_error_memory(err);
+	}
+	size_t found = 0;
+	for (size_t i = 0; i < n && i < SN_TX_OUTPUTS_MAX; i++) {
+		if (__builtin_add_overflow(c->received, owned[i].amount, &c->received))
+			c->received = UINT64_MAX;
+		c->returned[c->n_returned] = c->tx.outputs[owned[i].index].key;
+		c->returned_amounts[c->n_returned++] = owned[i].amount;
+		for (size_t j = 0; j < s->n_created; j++)
+			if (s->created[j].index == owned[i].index)
+				found++;
+	}
+	sn_wipe(owned, (c->tx.n_outputs + 1) * sizeof *owned);
+	free(owned);
+	if (found != s->n_created)
+		return sn_submit_foreign(err, "an output that it calls ours is not");
+	for (size_t j = 0; j < s->n_created; j++) {
+		bool known;
+		const struct sn_point *image = &s->created[j].image;
+		if (!sn_key_image_is_valid(image))
+			return sn_submit_foreign(err, "a key image is invalid");
+		if (sn_wallet_image_contradicts(w, &c->tx.outputs[s->created[j].index].key, image, &known))
+			return sn_submit_foreign(err, "a key image contradicts the one known for that output");
+	}
+	return SN_OK;
+}
+
+int sn_submit_check(struct candidate *c, const struct sn_wallet *w, const struct sn_subaddress_table *table,
+		    struct sn_error *err)
+{
+	int ret = sn_tx_parse(&c->tx, c->signed_tx->bytes, c->signed_tx->len, false);
+	if (ret || c->tx.rct_type != SN_RCT_BULLETPROOF_PLUS || sn_tx_hash(&c->hash, &c->tx))
+		return sn_error_set(err, SN_BAD_INPUT, "the signed file holds something that is no transaction of ours");
+	ret = check_inputs(c, w, err);
+	if (!ret)
+		ret = check_created(c, w, table, err);
+	if (!ret && (c->received > c->spent || c->tx.fee > c->spent - c->received))
+		ret = sn_submit_foreign(err, "its amounts do not add up");
+	return ret;
+}
+
+static bool spends_same(const struct sn_wallet_payment *p, const struct sn_signed_tx *s)
+{
+	if (p->n_inputs != s->n_spent)
+		return false;
+	for (size_t i = 0; i < p->n_inputs; i++) {
+		bool found = false;
+		for (size_t j = 0; j < s->n_spent; j++)
+			found |= sn_point_is_equal(&p->inputs[i], &s->spent[j]);
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
+/* What was composed for the payment has these decoys. Inputs, fee and change alone are not enough to tell: another payment
+ * may have the same, and then the history would say that somebody was paid who was not. */
+static bool was_composed_for(const struct sn_wallet_payment *p, const struct candidate *c)
+{
+	return sn_hash_is_equal(&p->rings, &c->rings) && p->fee == c->tx.fee && spends_same(p, c->signed_tx);
+}
+
+void sn_submit_find_payment(struct candidate *c, const struct sn_wallet *w)
+{
+	static const struct sn_hash none;
+	uint64_t prepared = 0, released = 0;
+	for (size_t i = w->n_payments; i-- > 0;) {
+		const struct sn_wallet_payment *p = &w->payments[i];
+		if (sn_hash_is_equal(&p->tx_hash, &c->hash)) {
+			c->is_confirmed = p->state == SN_PAYMENT_CONFIRMED;
+			c->is_submitted = p->state == SN_PAYMENT_SUBMITTED || c->is_confirmed;
+			c->payment_id = p->id;
+			return;
+		}
+		if (p->state == SN_PAYMENT_PREPARED && !prepared && was_composed_for(p, c))
+			prepared = p->id;
+		if (p->state == SN_PAYMENT_RELEASED && !released && sn_hash_is_equal(&p->tx_hash, &none) &&
+		    was_composed_for(p, c))
+			released = p->id;
+	}
+	c->payment_id = prepared ? prepared : released;
+}
+
+int sn_submit_check_not_taken(const struct candidate *c, const struct sn_wallet *w, struct sn_error *err)
+{
+	for (size_t i = 0; i < c->signed_tx->n_spent; i++) {
+		size_t output = sn_wallet_find_key(w, &c->signed_tx->spent[i]);
+		const struct sn_wallet_output *o = &w->outputs[output];
+		const struct sn_wallet_payment *holder = sn_wallet_held_by(w, output);
+		const struct sn_hash *other = NULL;
+		if (o->is_spent && !sn_hash_is_equal(&o->spent_by, &c->hash))
+			other = &o->spent_by;
+		else if (holder && holder->state == SN_PAYMENT_SUBMITTED &&
+			 !sn_hash_is_equal(&holder->tx_hash, &c->hash))
+			other = &holder->tx_hash;
+		if (other) {
+			char text[65];
+			sn_hex_encode(text, other->b, sizeof other->b);
+			return sn_error_because(err, SN_REFUSED, SN_REASON_SPENT,
+						"an output is spent already, by transaction %s; %s", text, c->unsent);
+		}
+	}
+	return SN_OK;
+}

@@ -1,0 +1,49 @@
+/* hot/submit_internal.h - what the submit*.c files share. Not for others. */
+#ifndef SN_HOT_SUBMIT_INTERNAL_H
+#define SN_HOT_SUBMIT_INTERNAL_H
+
+#include "chain/subaddress_table.h"
+#include "chain/transaction.h"
+#include "handoff/signed_set.h"
+#include "hot/submit.h"
+
+/* One transaction of the set, taken apart. */
+struct candidate {
+	const struct sn_signed_tx *signed_tx;
+	struct sn_tx tx;
+	struct sn_hash hash;
+	struct sn_hash rings;
+	uint64_t received; /* what comes back to us, of these keys and amounts */
+	struct sn_point returned[SN_TX_OUTPUTS_MAX];
+	uint64_t returned_amounts[SN_TX_OUTPUTS_MAX];
+	size_t n_returned;
+	uint64_t spent;
+	uint64_t newest;   /* height of the last output that it spends: no block below can hold it */
+	uint64_t payment_id; /* 0: the wallet knows none like it */
+	enum sn_payment_state state_before; /* of that payment, and its transaction's hash: what it is again when nothing was */
+	struct sn_hash hash_before;         /*   sent */
+	bool is_submitted;   /* before, by this wallet, or it has seen it in a block: no daemon's refusal undoes that */
+	bool is_confirmed;   /* seen in a block by this wallet: nobody needs to be asked, or the daemon says so too */
+	struct sn_daemon_tx_status status;
+	const char *unsent;  /* "nothing was sent", or of one among several, that it was not */
+	bool is_known;       /* the daemon has it: it had it before, or has taken it */
+	bool was_known;      /* before */
+	int failed;          /* otherwise, when it cannot be sent: the error, and why */
+	struct sn_error why;
+};
+
+/* SN_REFUSED, SN_REASON_FOREIGN: of the whole set, nothing is sent. */
+int sn_submit_foreign(struct sn_error *err, const char *what);
+
+/* Take c->signed_tx apart: it is a transaction of this wallet, and what it says of itself is so. */
+int sn_submit_check(struct candidate *c, const struct sn_wallet *w, const struct sn_subaddress_table *table,
+		    struct sn_error *err) SN_MUST_USE;
+
+/* The payment that this transaction carries out: one submitted with this very hash before, else the one that it was composed
+ * for, even if it was released since; 0 when the wallet knows none. */
+void sn_submit_find_payment(struct candidate *c, const struct sn_wallet *w);
+
+/* Nothing that was submitted before may be spent again by another transaction. */
+int sn_submit_check_not_taken(const struct candidate *c, const struct sn_wallet *w, struct sn_error *err) SN_MUST_USE;
+
+#endif

@@ -1,0 +1,302 @@
+#include "node/ahead.h"
+
+#include "base/clock.h"
+#include "base/parallel.h"
+#include "node/call.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#define FULL_ANSWER 1000 /* blocks, the daemons' own limit: the first guess */
+#define ASK_PATIENCE_MS 100
+
+enum state {
+	IDLE,
+	WANTED,
+	UNDER_WAY,
+	STALE, /* under way, but nobody wants it any more */
+	DONE,
+};
+
+/* One connection and its thread. */
+struct lane {
+	struct sn_ahead *a;
+	struct sn_daemon *daemon;
+	pthread_t thread;
+	bool has_thread;
+	/* Under the mutex: */
+	enum state state;
+	uint64_t start, expected; /* blocks from `start` on, probably so many */
+	struct sn_daemon_blocks answer;
+	int ret;
+};
+
+struct sn_ahead {
+	struct sn_daemon *daemon;
+	struct lane lanes[SN_AHEAD_REQUESTS];
+	pthread_mutex_t mutex;
+	pthread_cond_t wanted, done;
+	bool has_locks, is_ending;
+	/* Of the caller's thread alone: */
+	size_t n_lanes;    /* to use; 0: there was trouble */
+	uint64_t next;     /* height of the next request */
+	uint64_t expected; /* blocks of an answer */
+	uint64_t last;     /* of the last one */
+};
+
+static void fetch(struct lane *lane)
+{
+	struct sn_ahead *a = lane->a;
+	uint64_t start = lane->start;
+	struct sn_daemon_blocks answer = {0};
+	struct sn_error ignored;
+	pthread_mutex_unlock(&a->mutex);
+	int ret = sn_daemon_get_blocks(lane->daemon, NULL, 0, start, &answer, &ignored);
+	if (!ret && answer.count && answer.start_height != start)
+		ret = SN_DAEMON;
+	pthread_mutex_lock(&a->mutex);
+	if (ret || lane->state == STALE)
+		sn_daemon_blocks_free(&answer);
+	lane->answer = answer;
+	lane->ret = ret;
+	lane->state = lane->state == STALE ? IDLE : DONE;
+}
+
+static void *run(void *argument)
+{
+	struct lane *lane = argument;
+	struct sn_ahead *a = lane->a;
+	pthread_mutex_lock(&a->mutex);
+	while (!a->is_ending) {
+		if (lane->state != WANTED) {
+			pthread_cond_wait(&a->wanted, &a->mutex);
+			continue;
+		}
+		lane->state = UNDER_WAY;
+		fetch(lane);
+		pthread_cond_signal(&a->done);
+	}
+	pthread_mutex_unlock(&a->mutex);
+	return NULL;
+}
+
+static int init_locks(struct sn_ahead *a)
+{
+	pthread_condattr_t monotonic;
+	if (pthread_condattr_init(&monotonic))
+		return SN_IO;
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	a->has_locks = !pthread_mutex_init(&a->mutex, NULL) && !pthread_cond_init(&a->wanted, NULL) &&
+		       !pthread_cond_init(&a->done, &monotonic);
+	pthread_condattr_destroy(&monotonic);
+	return a->has_locks ? SN_OK : SN_IO;
+}
+
+int sn_ahead_open(struct sn_ahead **out, struct sn_daemon *daemon, struct sn_error *err)
+{
+	*out = NULL;
+	struct sn_ahead *a = calloc(1, sizeof *a);
+	if (!a)
+		return sn_error_memory(err);
+	a->daemon = daemon;
+	a->n_lanes = SN_AHEAD_REQUESTS;
+	a->expected = a->last = FULL_ANSWER;
+	int ret = init_locks(a) ? sn_error_memory(err) : SN_OK;
+	for (size_t i = 0; !ret && i < SN_AHEAD_REQUESTS; i++) {
+		struct lane *lane = &a->lanes[i];
+		lane->a = a;
+		ret = sn_daemon_clone(&lane->daemon, daemon, SN_AHEAD_ANSWER_MAX, err);
+		if (ret)
+			break;
+		lane->has_thread = !sn_thread_start(&lane->thread, run, lane);
+		if (!lane->has_thread)
+			ret = sn_error_set(err, SN_IO, "no thread can be started to ask the daemon");
+	}
+	if (ret) {
+		sn_ahead_close(a);
+		return ret;
+	}
+	*out = a;
+	return SN_OK;
+}
+
+void sn_ahead_close(struct sn_ahead *a)
+{
+	if (!a)
+		return;
+	if (a->has_locks) {
+		pthread_mutex_lock(&a->mutex);
+		a->is_ending = true;
+		pthread_cond_broadcast(&a->wanted);
+		pthread_mutex_unlock(&a->mutex);
+	}
+	for (size_t i = 0; i < SN_AHEAD_REQUESTS; i++)
+		if (a->lanes[i].has_thread)
+			sn_http_cancel(a->lanes[i].daemon->http);
+	for (size_t i = 0; i < SN_AHEAD_REQUESTS; i++) {
+		struct lane *lane = &a->lanes[i];
+		if (lane->has_thread)
+			pthread_join(lane->thread, NULL);
+		sn_daemon_blocks_free(&lane->answer);
+		sn_daemon_close(lane->daemon);
+	}
+	if (a->has_locks) {
+		pthread_cond_destroy(&a->done);
+		pthread_cond_destroy(&a->wanted);
+		pthread_mutex_destroy(&a->mutex);
+	}
+	free(a);
+}
+
+/* ------------------------------------------------------------------ with the mutex held */
+
+static void forget(struct sn_ahead *a)
+{
+	for (size_t i = 0; i < SN_AHEAD_REQUESTS; i++) {
+		struct lane *lane = &a->lanes[i];
+		if (lane->state == WANTED || lane->state == DONE) {
+			sn_daemon_blocks_free(&lane->answer);
+			lane->state = IDLE;
+		} else if (lane->state == UNDER_WAY) {
+			lane->state = STALE;
+		}
+	}
+	a->next = 0;
+}
+
+static void ask_ahead(struct sn_ahead *a, uint64_t daemon_height)
+{
+	size_t n_asked = 0;
+	bool is_any = false;
+	for (size_t i = 0; i < SN_AHEAD_REQUESTS; i++)
+		n_asked += a->lanes[i].state != IDLE && a->lanes[i].state != STALE;
+	for (size_t i = 0; i < SN_AHEAD_REQUESTS && n_asked < a->n_lanes && a->next < daemon_height; i++) {
+		struct lane *lane = &a->lanes[i];
+		if (lane->state != IDLE)
+			continue;
+		lane->state = WANTED;
+		lane->start = a->next;
+		lane->expected = a->expected;
+		a->next += a->expected;
+		n_asked++;
+		is_any = true;
+	}
+	if (is_any)
+		pthread_cond_broadcast(&a->wanted);
+}
+
+static struct lane *find_lane(struct sn_ahead *a, uint64_t height)
+{
+	for (size_t i = 0; i < SN_AHEAD_REQUESTS; i++) {
+		struct lane *lane = &a->lanes[i];
+		if (lane->state != IDLE && lane->state != STALE && lane->start <= height &&
+		    height - lane->start < lane->expected)
+			return lane;
+	}
+	return NULL;
+}
+
+static void wait_a_little(struct sn_ahead *a)
+{
+	struct timespec until;
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_nsec += ASK_PATIENCE_MS * 1000000;
+	until.tv_sec += until.tv_nsec / 1000000000;
+	until.tv_nsec %= 1000000000;
+	pthread_cond_timedwait(&a->done, &a->mutex, &until);
+}
+
+/* The lane that has the answer with this block, or NULL when it was not waited for. */
+static struct lane *wait_for(struct sn_ahead *a, uint64_t height, uint64_t daemon_height)
+{
+	uint64_t start = sn_monotonic_ms();
+	for (;;) {
+		struct lane *lane = find_lane(a, height);
+		if (!lane) {
+			forget(a);
+			a->next = height;
+			ask_ahead(a, daemon_height > height ? daemon_height : height + 1);
+		} else if (lane->state == DONE) {
+			return lane;
+		}
+		wait_a_little(a);
+		/* Whoever is asked may take locks. */
+		pthread_mutex_unlock(&a->mutex);
+		bool waits_on = sn_http_waits_on(a->daemon->http, sn_monotonic_ms() - start);
+		pthread_mutex_lock(&a->mutex);
+		if (!waits_on)
+			return NULL;
+	}
+}
+
+/* What an answer says of the next ones. As many blocks as last time are the daemon's limit; if there were more or fewer it is
+ * another limit, which comes sooner or later each time. */
+static void learn(struct sn_ahead *a, const struct lane *lane)
+{
+	const struct sn_daemon_blocks *answer = &lane->answer;
+	uint64_t end = answer->start_height + answer->count;
+	size_t fit = SN_AHEAD_BYTES / answer->reply.len;
+	a->n_lanes = fit > SN_AHEAD_REQUESTS ? SN_AHEAD_REQUESTS : fit ? fit : 1;
+	if (end >= answer->current_height)
+		return;
+	a->expected = answer->count == a->last ? answer->count : answer->count - answer->count / 8;
+	a->last = answer->count;
+	if (end < lane->start + lane->expected) {
+		forget(a);
+		a->next = end;
+	}
+}
+
+enum outcome { TAKEN, NOT_HERE, GIVEN_UP, TROUBLE };
+
+static enum outcome take(struct sn_ahead *a, uint64_t height, uint64_t daemon_height, struct sn_daemon_blocks *out)
+{
+	struct lane *lane = wait_for(a, height, daemon_height);
+	if (!lane)
+		return GIVEN_UP;
+	lane->state = IDLE;
+	if (lane->ret)
+		return TROUBLE;
+	if (lane->answer.count && height - lane->start >= lane->answer.count) {
+		sn_daemon_blocks_free(&lane->answer);
+		return NOT_HERE;
+	}
+	if (lane->answer.count)
+		learn(a, lane);
+	*out = lane->answer;
+	lane->answer = (struct sn_daemon_blocks){0};
+	ask_ahead(a, daemon_height);
+	return TAKEN;
+}
+
+/* ------------------------------------------------------------------ for the caller */
+
+void sn_ahead_forget(struct sn_ahead *a)
+{
+	pthread_mutex_lock(&a->mutex);
+	forget(a);
+	pthread_mutex_unlock(&a->mutex);
+}
+
+int sn_ahead_get_blocks(struct sn_ahead *a, uint64_t height, uint64_t daemon_height, struct sn_daemon_blocks *out,
+			struct sn_error *err)
+{
+	enum outcome outcome = TROUBLE;
+	*out = (struct sn_daemon_blocks){0};
+	if (a->n_lanes) {
+		pthread_mutex_lock(&a->mutex);
+		/* The second time it is asked for from there on. */
+		outcome = take(a, height, daemon_height, out);
+		if (outcome == NOT_HERE)
+			outcome = take(a, height, daemon_height, out);
+		if (outcome != TAKEN)
+			forget(a);
+		pthread_mutex_unlock(&a->mutex);
+	}
+	if (outcome == TAKEN)
+		return SN_OK;
+	if (outcome == GIVEN_UP)
+		return sn_http_given_up(a->daemon->http, err);
+	a->n_lanes = 0;
+	return sn_daemon_get_blocks(a->daemon, NULL, 0, height, out, err);
+}

@@ -1,0 +1,232 @@
+/* Payments made by the wallet, from prepared to confirmed, and who holds an output. */
+#include "base/secret.h"
+#include "store/wallet_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void sn_wallet_payment_clear(struct sn_wallet_payment *payment)
+{
+	free(payment->inputs);
+	free(payment->destinations);
+	free(payment->change_keys);
+	sn_wipe(payment, sizeof *payment);
+}
+
+struct sn_wallet_payment *sn_wallet_find_payment(const struct sn_wallet *w, uint64_t id)
+{
+	return id >= 1 && id <= w->n_payments ? &w->payments[id - 1] : NULL;
+}
+
+const struct sn_wallet_payment *sn_wallet_find_payment_of(const struct sn_wallet *w, const struct sn_hash *tx_hash)
+{
+	const struct sn_wallet_payment *found = NULL;
+	struct sn_index_walk walk = sn_index_walk(&w->store->by_tx_hash, tx_hash->b, sizeof tx_hash->b);
+	for (size_t i; (i = sn_index_next(&w->store->by_tx_hash, &walk)) != SIZE_MAX;) {
+		const struct sn_wallet_payment *p = &w->payments[i];
+		if (sn_hash_is_equal(&p->tx_hash, tx_hash) && (!found || found->state == SN_PAYMENT_CONFIRMED))
+			found = p;
+	}
+	return found;
+}
+
+/* There is room in the table. A hash that the payment had before stays in it, and is told from the one that it has. */
+static void index_tx_hash(struct sn_wallet *w, size_t payment)
+{
+	static const struct sn_hash none;
+	const struct sn_hash *hash = &w->payments[payment].tx_hash;
+	if (!sn_hash_is_equal(hash, &none))
+		sn_index_add(&w->store->by_tx_hash, hash->b, sizeof hash->b, payment);
+}
+
+static bool is_state(enum sn_payment_state state)
+{
+	return state >= SN_PAYMENT_PREPARED && state <= SN_PAYMENT_RELEASED;
+}
+
+/* Whatever is noted must replay: what comes from a caller is checked as strictly as what comes from a file. */
+static bool is_payment(const struct sn_wallet_payment *p)
+{
+	if (!is_state(p->state) || p->n_inputs > UINT32_MAX || p->n_destinations > UINT32_MAX)
+		return false;
+	for (size_t i = 0; i < p->n_destinations; i++) {
+		const struct sn_address *a = &p->destinations[i].address;
+		enum sn_network network;
+		if (sn_network_from_number(&network, a->network) || (unsigned)a->kind > SN_ADDRESS_INTEGRATED)
+			return false;
+	}
+	return true;
+}
+
+static void *copy_of(const void *data, size_t n, size_t size)
+{
+	void *copy = calloc(n ? n : 1, size);
+	if (copy && n)
+		memcpy(copy, data, n * size);
+	return copy;
+}
+
+static bool has_height(enum sn_payment_state state)
+{
+	return state == SN_PAYMENT_CONFIRMED || state == SN_PAYMENT_RELEASED;
+}
+
+int sn_wallet_add_payment(struct sn_wallet *w, const struct sn_wallet_payment *payment, uint64_t *id)
+{
+	static const struct sn_hash none;
+	struct sn_wallet_store *s = w->store;
+	if (!is_payment(payment))
+		return SN_BAD_INPUT;
+	if (sn_wallet_make_room(&w->payments, &s->cap_payments, w->n_payments, sizeof *w->payments) ||
+	    sn_index_reserve(&s->by_input, payment->n_inputs) || sn_index_reserve(&s->by_tx_hash, 1))
+		return SN_IO;
+	struct sn_wallet_payment p = *payment;
+	p.id = w->n_payments + 1;
+	p.missing_since = p.missing_height = 0;
+	p.change_keys = NULL;
+	p.n_change_keys = 0;
+	if (!has_height(p.state))
+		p.height = 0;
+	p.inputs = copy_of(payment->inputs, p.n_inputs, sizeof *p.inputs);
+	p.destinations = copy_of(payment->destinations, p.n_destinations, sizeof *p.destinations);
+	size_t mark = s->pending.len;
+	if (p.inputs && p.destinations && !s->is_replaying) {
+		sn_record_put_payment(&s->pending, &p);
+		if (!sn_hash_is_equal(&p.rings, &none))
+			sn_record_put_rings(&s->pending, p.id, &p.rings);
+	}
+	if (!p.inputs || !p.destinations || sn_wallet_note_failed(s, mark)) {
+		sn_wallet_payment_clear(&p);
+		return SN_IO;
+	}
+	for (size_t i = 0; i < p.n_inputs; i++)
+		sn_index_add(&s->by_input, p.inputs[i].b, sizeof p.inputs[i].b, w->n_payments);
+	w->payments[w->n_payments++] = p;
+	index_tx_hash(w, w->n_payments - 1);
+	*id = p.id;
+	return SN_OK;
+}
+
+int sn_wallet_set_payment(struct sn_wallet *w, uint64_t id, enum sn_payment_state state, const struct sn_hash *tx_hash,
+			  uint64_t height)
+{
+	struct sn_wallet_store *s = w->store;
+	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
+	if (!p || !is_state(state))
+		return SN_BAD_INPUT;
+	if (!has_height(state))
+		height = 0;
+	bool is_new_hash = tx_hash && !sn_hash_is_equal(tx_hash, &p->tx_hash);
+	if (is_new_hash && sn_index_reserve(&s->by_tx_hash, 1))
+		return SN_IO;
+	size_t mark = s->pending.len;
+	if (!s->is_replaying)
+		sn_record_put_payment_state(&s->pending, id, state, tx_hash, height);
+	if (sn_wallet_note_failed(s, mark))
+		return SN_IO;
+	p->state = state;
+	p->height = height;
+	p->missing_since = p->missing_height = 0;
+	if (is_new_hash) {
+		p->tx_hash = *tx_hash;
+		index_tx_hash(w, id - 1);
+	}
+	return SN_OK;
+}
+
+int sn_wallet_set_rings(struct sn_wallet *w, uint64_t id, const struct sn_hash *rings)
+{
+	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
+	if (!p || id != w->n_payments)
+		return SN_BAD_INPUT;
+	p->rings = *rings;
+	return SN_OK;
+}
+
+static bool spends_key(const struct sn_wallet_payment *p, const struct sn_point *key)
+{
+	for (size_t i = 0; i < p->n_inputs; i++)
+		if (sn_point_is_equal(&p->inputs[i], key))
+			return true;
+	return false;
+}
+
+const struct sn_wallet_payment *sn_wallet_held_by(const struct sn_wallet *w, size_t output)
+{
+	return sn_wallet_holder_of(w, &w->outputs[output].key);
+}
+
+const struct sn_wallet_payment *sn_wallet_holder_of(const struct sn_wallet *w, const struct sn_point *key)
+{
+	const struct sn_wallet_payment *holder = NULL;
+	struct sn_index_walk walk = sn_index_walk(&w->store->by_input, key->b, sizeof key->b);
+	for (size_t i; (i = sn_index_next(&w->store->by_input, &walk)) != SIZE_MAX;) {
+		const struct sn_wallet_payment *p = &w->payments[i];
+		if (p->state != SN_PAYMENT_PREPARED && p->state != SN_PAYMENT_SUBMITTED)
+			continue;
+		/* Of several one that was submitted, else the first, for the table yields them in any order. */
+		if (spends_key(p, key) && (!holder || p->state > holder->state ||
+					   (p->state == holder->state && p->id < holder->id)))
+			holder = p;
+	}
+	return holder;
+}
+
+int sn_wallet_set_missing(struct sn_wallet *w, uint64_t id, uint64_t since)
+{
+	return sn_wallet_set_missing_at(w, id, since, since ? sn_wallet_height(w) : 0);
+}
+
+int sn_wallet_set_missing_at(struct sn_wallet *w, uint64_t id, uint64_t since, uint64_t height)
+{
+	struct sn_wallet_store *s = w->store;
+	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
+	if (!p || p->state != SN_PAYMENT_SUBMITTED)
+		return SN_BAD_INPUT;
+	if (p->missing_since == since)
+		return SN_OK;
+	size_t mark = s->pending.len;
+	if (!s->is_replaying)
+		sn_record_put_missing(&s->pending, id, since, height);
+	if (sn_wallet_note_failed(s, mark))
+		return SN_IO;
+	p->missing_since = since;
+	p->missing_height = height;
+	return SN_OK;
+}
+
+/* Whether what the payment spends is free, but for those that are released. */
+static bool could_go_on(const struct sn_wallet *w, const struct sn_wallet_payment *p)
+{
+	for (size_t i = 0; i < p->n_inputs; i++) {
+		struct sn_index_walk walk = sn_index_walk(&w->store->by_input, p->inputs[i].b, sizeof p->inputs[i].b);
+		size_t output = sn_wallet_find_key(w, &p->inputs[i]);
+		if (output != SIZE_MAX && w->outputs[output].is_spent)
+			return false;
+		for (size_t k; (k = sn_index_next(&w->store->by_input, &walk)) != SIZE_MAX;)
+			if (w->payments[k].state != SN_PAYMENT_RELEASED && spends_key(&w->payments[k], &p->inputs[i]))
+				return false;
+	}
+	return true;
+}
+
+/* The blocks from `height` on are gone, and so are rivals that they held. */
+void sn_wallet_undo_payments(struct sn_wallet *w, uint64_t height)
+{
+	static const struct sn_hash none;
+	for (size_t i = 0; i < w->n_payments; i++) {
+		struct sn_wallet_payment *p = &w->payments[i];
+		if (p->state == SN_PAYMENT_CONFIRMED && p->height >= height) {
+			p->state = SN_PAYMENT_SUBMITTED;
+			p->height = 0;
+		}
+	}
+	for (size_t i = 0; i < w->n_payments; i++) {
+		struct sn_wallet_payment *p = &w->payments[i];
+		if (p->state != SN_PAYMENT_RELEASED || !p->height || p->height < height)
+			continue;
+		p->height = 0;
+		if (could_go_on(w, p))
+			p->state = sn_hash_is_equal(&p->tx_hash, &none) ? SN_PAYMENT_PREPARED : SN_PAYMENT_SUBMITTED;
+	}
+}

@@ -1,0 +1,62 @@
+#include "base/parallel.h"
+
+#include <criterion/criterion.h>
+
+#include <signal.h>
+#include <stdatomic.h>
+
+#define N 10000
+
+static atomic_uint calls[N];
+
+static void count(void *context, size_t i)
+{
+	cr_assert_eq(context, calls);
+	calls[i]++;
+}
+
+Test(base_parallel, each_once)
+{
+	static const size_t sizes[] = {0, 1, 2, 3, 100, N};
+	for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+		for (size_t i = 0; i < N; i++)
+			calls[i] = 0;
+		sn_parallel(sizes[k], count, calls);
+		for (size_t i = 0; i < N; i++)
+			cr_assert_eq(calls[i], i < sizes[k], "%zu of %zu", i, sizes[k]);
+	}
+}
+
+static pthread_barrier_t all_here;
+
+static void meet(void *context, size_t i)
+{
+	(void)context, (void)i;
+	pthread_barrier_wait(&all_here);
+}
+
+/* As many items as cores can wait for each other. */
+Test(base_parallel, at_the_same_time, .timeout = 60)
+{
+	size_t n = sn_cores();
+	cr_assert(n >= 1 && !pthread_barrier_init(&all_here, NULL, (unsigned)n));
+	sn_parallel(n, meet, NULL);
+	pthread_barrier_destroy(&all_here);
+}
+
+static void *look_at_mask(void *mask)
+{
+	pthread_sigmask(SIG_BLOCK, NULL, mask);
+	return NULL;
+}
+
+Test(base_parallel, threads_receive_no_signals)
+{
+	pthread_t thread;
+	sigset_t theirs, ours;
+	cr_assert(!sn_thread_start(&thread, look_at_mask, &theirs));
+	pthread_join(thread, NULL);
+	pthread_sigmask(SIG_BLOCK, NULL, &ours);
+	cr_assert(sigismember(&theirs, SIGINT) == 1 && sigismember(&theirs, SIGTERM) == 1);
+	cr_assert(sigismember(&ours, SIGINT) == 0);
+}

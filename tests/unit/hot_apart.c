@@ -1,0 +1,214 @@
+#include "hot/apart.h"
+
+#include "cold_sets.h"
+#include "hot/balance.h"
+#include "hot_wallet.h"
+
+#include <criterion/criterion.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NOW 1700000000
+#define HEIGHT 1000
+
+static struct hot h;
+static struct sn_apart apart;
+static struct sn_error err;
+static struct sn_select_target targets[64];
+
+static void set_up(void)
+{
+	struct sn_account account = cold_account("alice");
+	hot_open(&h, &account);
+	for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+		targets[i] = (struct sn_select_target){.amount = 100, .fee_first = 10, .fee_more = 3, .dust = 3, .max_inputs = 8};
+}
+
+static void tear_down(void)
+{
+	sn_apart_free(&apart);
+	hot_close(&h);
+}
+
+TestSuite(hot_apart, .init = set_up, .fini = tear_down);
+
+static void own(size_t n, uint64_t amount)
+{
+	for (size_t i = 0; i < n; i++)
+		hot_add_amount(&h, amount, 1);
+}
+
+static size_t begin(size_t tx)
+{
+	return tx ? apart.ends[tx - 1] : 0;
+}
+
+/* What every choice has to be: spendable, enough for each, nothing twice. */
+static void check(size_t n)
+{
+	bool *is_taken = calloc(h.w->n_outputs, sizeof *is_taken);
+	for (size_t i = 0; i < n; i++) {
+		uint64_t sum = 0;
+		size_t count = apart.ends[i] - begin(i);
+		cr_assert(count >= 1 && count <= targets[i].max_inputs);
+		for (size_t j = begin(i); j < apart.ends[i]; j++) {
+			size_t o = apart.picked[j];
+			cr_assert(sn_output_is_spendable(h.w, o, NOW) && h.w->outputs[o].subaddress.major == 0);
+			cr_assert(!is_taken[o], "output %zu is spent twice", o);
+			cr_assert_gt(h.w->outputs[o].amount, targets[i].dust);
+			is_taken[o] = true;
+			sum += h.w->outputs[o].amount;
+		}
+		cr_assert_geq(sum, sn_select_needed(&targets[i], count));
+	}
+	free(is_taken);
+}
+
+static void choose(size_t n)
+{
+	sn_apart_free(&apart);
+	cr_assert(!sn_select_apart(&apart, h.w, 0, NOW, targets, n, &err), "%s", err.text);
+	check(n);
+}
+
+static void expect_refused(size_t n, const char *words)
+{
+	sn_apart_free(&apart);
+	cr_assert_eq(sn_select_apart(&apart, h.w, 0, NOW, targets, n, &err), SN_REFUSED);
+	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
+}
+
+static uint64_t amount_of(size_t tx)
+{
+	return h.w->outputs[apart.picked[begin(tx)]].amount;
+}
+
+/* One each, the smallest that does. */
+Test(hot_apart, one_each)
+{
+	own(1, 1000);
+	own(1, 110);
+	own(1, 300);
+	own(1, 111);
+	own(1, 109);
+	hot_set_height(&h, HEIGHT);
+	choose(2);
+	cr_assert_eq(apart.ends[1], 2);
+	cr_assert_eq(amount_of(0) + amount_of(1), 110 + 111);
+	targets[1].amount = 500;
+	choose(3);
+	cr_assert_eq(apart.ends[2], 3);
+	cr_assert_eq(amount_of(1), 1000);
+	cr_assert_eq(amount_of(0) + amount_of(2), 110 + 111);
+}
+
+/* The largest are joined until the smallest that completes the sum will do. */
+Test(hot_apart, several_each)
+{
+	own(4, 60);
+	own(2, 90);
+	hot_set_height(&h, HEIGHT);
+	choose(2);
+	cr_assert(apart.ends[0] == 2 && apart.ends[1] == 4);
+	for (size_t i = 0; i < 2; i++)
+		cr_assert_eq(amount_of(i), 90);
+	choose(3);
+	cr_assert_eq(apart.ends[2], 6);
+}
+
+/* The dear one would take what the cheap one needs: the other way round there is enough for both. */
+Test(hot_apart, cheapest_first_when_that_does_not_come_out)
+{
+	own(1, 100);
+	own(2, 70);
+	hot_set_height(&h, HEIGHT);
+	targets[0].amount = 120;
+	targets[1].amount = 80;
+	choose(2);
+	cr_assert(apart.ends[0] == 2 && apart.ends[1] == 3);
+	cr_assert_eq(amount_of(1), 100);
+}
+
+Test(hot_apart, too_few_outputs)
+{
+	own(2, 100000);
+	hot_set_height(&h, HEIGHT);
+	targets[1].amount = 500;
+	expect_refused(3, "the money is there, but in too few outputs: this takes 3 transactions of 0.000000000110 to "
+			  "0.000000000510 XMR, each with outputs of its own, and the 2 unlocked outputs of account 0 are enough "
+			  "for 2 of them; split first: pay an own address");
+	cr_assert_eq(err.reason, SN_REASON_NONE);
+	own(1, 100);
+	expect_refused(3, "in outputs that do not divide like this");
+	own(1, 110);
+	choose(3);
+}
+
+Test(hot_apart, not_enough_money)
+{
+	own(3, 100);
+	hot_set_height(&h, HEIGHT);
+	expect_refused(3, "not enough unlocked money in account 0: 0.000000000300 XMR can be spent now, 0.000000000330 are needed");
+	cr_assert_eq(err.reason, SN_REASON_NOT_ENOUGH);
+	hot_add_amount(&h, 500, HEIGHT - 1);
+	expect_refused(3, "not enough unlocked money");
+	cr_assert_eq(err.reason, SN_REASON_NOT_ENOUGH_UNLOCKED);
+}
+
+Test(hot_apart, neither_dust_nor_what_is_not_free)
+{
+	own(2, 110);
+	own(500, 3);
+	struct sn_wallet_output foreign = hot_output(&h, 1000, 1);
+	foreign.subaddress.major = 1;
+	hot_add(&h, &foreign);
+	size_t reserved = hot_add_amount(&h, 1000, 1);
+	hot_add_amount(&h, 1000, HEIGHT - 5);
+	hot_set_height(&h, HEIGHT);
+	hot_pay(&h, SN_PAYMENT_PREPARED, &reserved, 1, 900, 10, 90);
+	choose(2);
+	expect_refused(3, "not enough unlocked money");
+}
+
+Test(hot_apart, at_most_max_inputs)
+{
+	own(9, 20);
+	own(1, 110);
+	hot_set_height(&h, HEIGHT);
+	choose(2);
+	targets[0].max_inputs = targets[1].max_inputs = 5;
+	expect_refused(2, "in outputs that do not divide");
+}
+
+Test(hot_apart, sums_that_do_not_fit)
+{
+	own(4, UINT64_MAX / 2);
+	hot_set_height(&h, HEIGHT);
+	targets[0].amount = targets[1].amount = UINT64_MAX / 2 + 1;
+	choose(2);
+	targets[0].amount = targets[1].amount = UINT64_MAX;
+	expect_refused(2, "do not divide");
+}
+
+/* Whatever is owned and needed: a choice that holds, or a refusal. The same wallet gives the same choice. */
+Test(hot_apart, at_random)
+{
+	uint64_t state = 7;
+	for (int round = 0; round < 40; round++) {
+		for (int i = 0; i < 10; i++)
+			hot_add_amount(&h, 1 + (state = state * 6364136223846793005u + 1442695040888963407u) % 400, 1);
+		hot_set_height(&h, HEIGHT + (uint64_t)round);
+		size_t n = 2 + (state >> 33) % 30;
+		for (size_t i = 0; i < n; i++)
+			targets[i].amount = 1 + (state = state * 6364136223846793005u + 1442695040888963407u) % 300;
+		sn_apart_free(&apart);
+		int ret = sn_select_apart(&apart, h.w, 0, NOW, targets, n, &err);
+		cr_assert(!ret || ret == SN_REFUSED);
+		if (!ret)
+			check(n);
+		else
+			cr_assert(strstr(err.text, "not enough") || strstr(err.text, "the money is there"), "%s", err.text);
+		cr_assert(round < 10 || !ret, "%s", err.text);
+	}
+}
