@@ -63,7 +63,7 @@ static struct pending look_at_payment(const struct sn_wallet *w, const struct sn
 	add(&all, q.out);
 	for (size_t i = p->n_inputs; i-- > 0;) {
 		size_t output = sn_wallet_find_key(w, &p->inputs[i]);
-		const struct sn_wallet_payment *from = sn_wallet_find_change(w, &p->inputs[i]);
+		const struct sn_wallet_payment *from = output == SIZE_MAX ? sn_wallet_find_change(w, &p->inputs[i]) : NULL;
 		q.is_there &= sn_wallet_holder_of(w, &p->inputs[i]) == p;
 		if (output != SIZE_MAX) {
 			q.is_there &= !w->outputs[output].is_spent;

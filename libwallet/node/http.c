@@ -213,22 +213,32 @@ static int set_options(struct sn_http *h, const struct sn_http_options *options,
 	return options->login ? set_login(h, options->login, err) : SN_OK;
 }
 
-int sn_http_open(struct sn_http **out, const struct sn_http_options *options, struct sn_error *err)
+/* Nothing in it yet. For sn_http_close. */
+static int make(struct sn_http **out, struct sn_error *err)
 {
 	*out = NULL;
 	/* Counted by libcurl: each open has its close. */
 	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
 		return sn_error_set(err, SN_IO, "libcurl does not start");
-	struct sn_http *h = calloc(1, sizeof *h);
-	if (!h) {
-		curl_global_cleanup();
-		return sn_error_memory(err);
-	}
+	*out = calloc(1, sizeof **out);
+	if (*out)
+		return SN_OK;
+	curl_global_cleanup();
+	return sn_error_memory(err);
+}
+
+int sn_http_open(struct sn_http **out, const struct sn_http_options *options, struct sn_error *err)
+{
+	struct sn_http *h;
+	*out = NULL;
+	int ret = make(&h, err);
+	if (ret)
+		return ret;
 	h->connect_timeout = options->connect_timeout;
 	h->stall_timeout = options->stall_timeout;
 	h->curl = curl_easy_init();
 	h->multi = curl_multi_init();
-	int ret = h->curl && h->multi ? set_address(h, options, err) : sn_error_memory(err);
+	ret = h->curl && h->multi ? set_address(h, options, err) : sn_error_memory(err);
 	if (!ret)
 		ret = set_options(h, options, err);
 	if (ret) {
@@ -241,14 +251,11 @@ int sn_http_open(struct sn_http **out, const struct sn_http_options *options, st
 
 int sn_http_clone(struct sn_http **out, const struct sn_http *origin, struct sn_error *err)
 {
+	struct sn_http *h;
 	*out = NULL;
-	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
-		return sn_error_set(err, SN_IO, "libcurl does not start");
-	struct sn_http *h = calloc(1, sizeof *h);
-	if (!h) {
-		curl_global_cleanup();
-		return sn_error_memory(err);
-	}
+	int ret = make(&h, err);
+	if (ret)
+		return ret;
 	h->origin = origin;
 	h->connect_timeout = origin->connect_timeout;
 	h->stall_timeout = origin->stall_timeout;
