@@ -404,8 +404,9 @@ static int refuse_sweep(const struct composer *c, const struct sn_sweep *sweep, 
 	if (sweep->dust.n)
 		return sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH, "what can be sent is less than the fee");
 	sn_balance(&balance, c->w, swept_account(c->request), c->now);
-	return sn_error_because(err, SN_REFUSED, balance.total ? SN_REASON_NOT_ENOUGH_UNLOCKED : SN_REASON_NOT_ENOUGH,
-				"there is no unlocked money to send");
+	return balance.total ? sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH_UNLOCKED,
+						"there is no unlocked money to send")
+			     : sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH, "there is no money to send");
 }
 
 /* Transactions that do not bring more than their fee are left out. */

@@ -365,7 +365,7 @@ Test(hot_compose_chain, nearly_everything)
 	expect_composed(1);
 	release_all();
 	destinations[0].amount = XMR - fee + 20 * chain.fees.per_byte[0];
-	expect_error(SN_REFUSED, "not enough unlocked money");
+	expect_error(SN_REFUSED, "not enough money");
 	/* Up to where it is refused: whenever there is change, the fee is an ordinary one (check_tx). */
 	request.n_destinations = 2;
 	destinations[0].amount = destinations[1].amount = SN_DUST_BELOW;
@@ -454,7 +454,7 @@ Test(hot_compose_chain, sweep_of_nothing)
 {
 	hot_set_height(&h, BLOCKS);
 	request.sweep_all = true;
-	expect_error(SN_REFUSED, "there is no unlocked money to send");
+	expect_error(SN_REFUSED, "there is no money to send");
 }
 
 Test(hot_compose_chain, sweep_of_dust)
@@ -558,7 +558,7 @@ Test(hot_compose_chain, several_transactions_with_conditions)
 	many[29].amount = 2 * XMR;
 	expect_error(SN_REFUSED, "outputs that do not divide like this: this takes 3 transactions");
 	many[29].amount = 4 * XMR;
-	expect_error(SN_REFUSED, "not enough unlocked money");
+	expect_error(SN_REFUSED, "not enough money");
 }
 
 Test(hot_compose_chain, daemon_that_is_behind)

@@ -152,7 +152,7 @@ Test(hot_select, pair_that_is_related_rather_than_none)
 	select_for(&t);
 	cr_assert_eq(n, 2);
 	t.amount++;
-	expect_refused(&t, "not enough unlocked money in account 0: 0.000000000200 XMR can be spent now, "
+	expect_refused(&t, "not enough money in account 0: 0.000000000200 XMR can be spent now, "
 			   "0.000000000201 are needed");
 }
 
@@ -171,7 +171,7 @@ Test(hot_select, many)
 	select_for(&t);
 	cr_assert_eq(n, 12);
 	t.amount++;
-	expect_refused(&t, "not enough unlocked money");
+	expect_refused(&t, "not enough money");
 }
 
 /* Adding by relation would take too many small ones: then the largest first. */

@@ -361,7 +361,7 @@ Test(rpc_methods_watch, transfers_refused)
 		     "{\"account_index\":50,\"address\":\"%s\"}", bobs);
 	expect_error(SN_RPC_NOT_ENOUGH_UNLOCKED, "no unlocked money", "sweep_all",
 		     "{\"account_index\":1,\"address\":\"%s\"}", bobs);
-	expect_error(SN_RPC_NOT_ENOUGH, "no unlocked money", "sweep_all",
+	expect_error(SN_RPC_NOT_ENOUGH, "no money to send", "sweep_all",
 		     "{\"account_index\":3,\"address\":\"%s\"}", bobs);
 
 	/* Account 0 holds 19,007 XMR, account 1 one that is locked. */
