@@ -4,6 +4,8 @@
 
 static const uint8_t *body;
 static size_t body_len;
+static daemon_answerer answer_by;
+static void *answer_context;
 
 void daemon_answer(const uint8_t *data, size_t len)
 {
@@ -11,18 +13,29 @@ void daemon_answer(const uint8_t *data, size_t len)
 	body_len = len;
 }
 
+void daemon_answer_by(daemon_answerer answerer, void *context)
+{
+	answer_by = answerer;
+	answer_context = context;
+}
+
 /* As http.c does it: nothing, or too much, is no answer. */
 int __wrap_sn_http_post(struct sn_http *h, const char *path, const char *content_type, const void *data, size_t len,
 			size_t cap, struct sn_buf *reply, enum sn_http_progress *progress, struct sn_error *err)
 {
-	(void)h, (void)path, (void)content_type;
+	(void)h, (void)content_type;
 	FUZZ_CHECK(data || !len);
 	if (progress)
 		*progress = SN_HTTP_ANSWERED;
-	if (!body_len || body_len > cap)
-		return sn_error_set(err, SN_DAEMON, "the daemon sends nothing, or too much");
-	sn_put_bytes(reply, body, body_len);
-	return SN_OK;
+	if (answer_by)
+		answer_by(answer_context, path, data, len, reply);
+	else if (body_len)
+		sn_put_bytes(reply, body, body_len);
+	FUZZ_CHECK(!reply->failed);
+	if (reply->len && reply->len <= cap)
+		return SN_OK;
+	sn_buf_clear(reply);
+	return sn_error_because(err, SN_DAEMON, SN_REASON_UNREACHABLE, "the daemon sends nothing, or too much");
 }
 
 const char *__wrap_sn_http_address(const struct sn_http *h)

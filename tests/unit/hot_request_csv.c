@@ -72,7 +72,7 @@ Test(hot_request_csv, lines)
 	static const char *const same[] = {
 		"%1$s,1.25\n%2$s,3\n",	       "%1$s,1.25\n%2$s,3",
 		"%1$s,1.25\r\n%2$s,3\r\n",     "address,amount\n%1$s,1.25\n%2$s,3\n",
-		"\xef\xbb\xbf%1$s,1.25\n%2$s,3", "\xef\xbb\xbf" "address,amount\r\n%1$s,1.25\r\n%2$s,3\r\n",
+		"\xef\xbb\xbf%1$s,1.25\n%2$s,3", ("\xef\xbb\xbf" "address,amount\r\n%1$s,1.25\r\n%2$s,3\r\n"),
 		"%1$s,1.25\n\n  \t\n%2$s,3\n\n\n", " %1$s , 1.25 \n\t%2$s\t,\t3\t\n",
 		"\n%1$s,1.25\n%2$s,3.000000000000\n",
 	};
