@@ -34,3 +34,11 @@ void sn_picture_free(struct sn_picture *picture)
 	free(picture->grey);
 	*picture = (struct sn_picture){0};
 }
+
+int sn_picture_cut(struct sn_picture *out, const struct sn_picture *in, const struct sn_window *window, struct sn_error *err)
+{
+	int ret = sn_picture_resize(out, window->width, window->height, err);
+	for (size_t y = 0; !ret && y < window->height; y++)
+		memcpy(out->grey + y * window->width, in->grey + (window->y + y) * in->width + window->x, window->width);
+	return ret;
+}

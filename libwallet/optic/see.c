@@ -23,8 +23,12 @@
 /* A picture of a series is looked at until something is seen, or so many pixels were looked at. */
 #define LOOK_ALL_PIXELS (900 << 10)
 /* Where one way shows something, another is tried as well each so many pictures: there may be a second
- * code, which it does not show. */
+ * code, which it does not show. Half way between, all of the picture is looked at in that one way; in the others only where
+ * codes were, and by MARGINths of their size around them: so much may they move. */
 #define OTHER_WAY 8
+#define MARGIN 8
+/* Unless this is little less than all. */
+#define WINDOW_SHARE_MAX 0.8
 
 /* Of a code of version 35 ZBar bears a side that is 4 % shorter than the one opposite. With these it is 9 %. */
 #define TILT 0.09f
@@ -52,12 +56,21 @@ static const struct way ways[] = {
 };
 #define N_WAYS (sizeof ways / sizeof *ways)
 
+/* The codes that a look has shown: how many, and from where to where, in the picture as the way makes it. */
+struct shown {
+	size_t n;
+	size_t left, top, right, bottom;
+};
+
 struct sn_eye {
 	zbar_image_scanner_t *scanner;
 	size_t best, next; /* the way that was of use last, and the one that it is the turn of */
 	bool has_missed; /* nothing was there at the last look in the best way */
 	unsigned looks;
-	struct sn_picture levelled, tilted, sized[2];
+	struct shown shown;             /* by the last look */
+	struct sn_window window;        /* where codes are, in the best way, */
+	size_t width, height, n_there;  /* of pictures of this size, and how many; 0: nobody knows */
+	struct sn_picture levelled, part, sized[2];
 };
 
 static void set(struct sn_eye *eye, zbar_symbol_type_t code, zbar_config_t what, int value)
@@ -91,18 +104,31 @@ void sn_eye_close(struct sn_eye *eye)
 	if (eye->scanner)
 		zbar_image_scanner_destroy(eye->scanner);
 	sn_picture_free(&eye->levelled);
-	sn_picture_free(&eye->tilted);
+	sn_picture_free(&eye->part);
 	sn_picture_free(&eye->sized[0]);
 	sn_picture_free(&eye->sized[1]);
 	free(eye);
 }
 
-/* Hand out what is in the levelled picture. */
-static int scan(struct sn_eye *eye, size_t pixels, sn_seen seen, void *context, struct sn_error *err)
+/* A code was shown: these are its corners as ZBar makes them out, which may lie outside of the picture. */
+static void note_place(struct shown *shown, const zbar_symbol_t *symbol, const struct sn_window *window)
+{
+	for (unsigned i = 0; i < zbar_symbol_get_loc_size(symbol); i++) {
+		int at_x = zbar_symbol_get_loc_x(symbol, i), at_y = zbar_symbol_get_loc_y(symbol, i);
+		size_t x = window->x + (at_x < 0 ? 0 : (size_t)at_x), y = window->y + (at_y < 0 ? 0 : (size_t)at_y);
+		bool is_first = !shown->n && !i;
+		shown->left = is_first || x < shown->left ? x : shown->left;
+		shown->top = is_first || y < shown->top ? y : shown->top;
+		shown->right = is_first || x > shown->right ? x : shown->right;
+		shown->bottom = is_first || y > shown->bottom ? y : shown->bottom;
+	}
+	shown->n++;
+}
+
+/* Hand out what is in the levelled picture, which is this window of a larger one. */
+static int scan(struct sn_eye *eye, int every, const struct sn_window *window, sn_seen seen, void *context, struct sn_error *err)
 {
 	const struct sn_picture *p = &eye->levelled;
-	const size_t size = p->width * p->height;
-	const int every = (int)((size + pixels - 1) / pixels);
 	zbar_image_t *image = zbar_image_create();
 	if (!image)
 		return sn_error_memory(err);
@@ -110,30 +136,39 @@ static int scan(struct sn_eye *eye, size_t pixels, sn_seen seen, void *context, 
 	set(eye, ZBAR_NONE, ZBAR_CFG_Y_DENSITY, every);
 	zbar_image_set_format(image, zbar_fourcc('Y', '8', '0', '0'));
 	zbar_image_set_size(image, (unsigned)p->width, (unsigned)p->height);
-	zbar_image_set_data(image, p->grey, size, NULL);
+	zbar_image_set_data(image, p->grey, p->width * p->height, NULL);
 	int ret = zbar_scan_image(eye->scanner, image) < 0 ? sn_error_memory(err) : SN_OK;
 	for (const zbar_symbol_t *s = ret ? NULL : zbar_image_first_symbol(image); s && !ret; s = zbar_symbol_next(s))
-		if (zbar_symbol_get_type(s) == ZBAR_QRCODE && zbar_symbol_get_data(s))
+		if (zbar_symbol_get_type(s) == ZBAR_QRCODE && zbar_symbol_get_data(s)) {
+			note_place(&eye->shown, s, window);
 			ret = seen(context, zbar_symbol_get_data(s), zbar_symbol_get_data_length(s), err);
+		}
 	zbar_image_destroy(image);
 	return ret;
 }
 
-static int look_in_way(struct sn_eye *eye, const struct sn_picture *picture, const struct way *way, size_t pixels, sn_seen seen,
-		       void *context, struct sn_error *err)
+/* At that window of what the way makes of the picture; NULL: at all of it. `pixels`: of all of it so many are gone over, each
+ * way. What it shows is in eye->shown. */
+static int look_in_way(struct sn_eye *eye, const struct sn_picture *picture, const struct way *way, const struct sn_window *window,
+		       size_t pixels, sn_seen seen, void *context, struct sn_error *err)
 {
+	const struct sn_window all = {0, 0, picture->width, picture->height};
+	const int every = (int)((picture->width * picture->height + pixels - 1) / pixels);
 	int ret = SN_OK;
-	if (way->right != 0 || way->below != 0) {
-		ret = sn_tilt(&eye->tilted, picture, way->right, way->below, err);
-		picture = &eye->tilted;
-	}
+	eye->shown = (struct shown){0};
+	if (way->right != 0 || way->below != 0)
+		ret = sn_tilt(&eye->part, picture, way->right, way->below, window ? window : &all, err);
+	else if (window)
+		ret = sn_picture_cut(&eye->part, picture, window, err);
+	if (window || way->right != 0 || way->below != 0)
+		picture = &eye->part;
 	if (!ret)
 		ret = sn_level(&eye->levelled, picture, way->filter, err);
 	if (ret)
 		return ret;
 	if (way->inverted)
 		sn_level_invert(&eye->levelled);
-	return scan(eye, pixels, seen, context, err);
+	return scan(eye, every, window ? window : &all, seen, context, err);
 }
 
 static bool is_too_small(const struct sn_picture *p)
@@ -154,19 +189,6 @@ static int bound(struct sn_eye *eye, const struct sn_picture **p, size_t most, s
 
 /* ------------------------------------------------------------------ one of a series */
 
-struct counted {
-	sn_seen seen;
-	void *context;
-	size_t n;
-};
-
-static int count(void *context, const char *text, size_t len, struct sn_error *err)
-{
-	struct counted *c = context;
-	c->n++;
-	return c->seen(c->context, text, len, err);
-}
-
 /* The others take turns. */
 static size_t other_way(struct sn_eye *eye)
 {
@@ -176,24 +198,80 @@ static size_t other_way(struct sn_eye *eye)
 	return eye->next;
 }
 
-int sn_eye_look(struct sn_eye *eye, const struct sn_picture *picture, sn_seen seen, void *context, struct sn_error *err)
+/* From `low` to `high`, which may lie outside, and the margin on either side, within `size`. */
+static void widen(size_t *at, size_t *length, size_t low, size_t high, size_t margin, size_t size)
 {
-	struct counted c = {.seen = seen, .context = context};
-	int ret = is_too_small(picture) ? SN_OK : bound(eye, &picture, LOOK_PICTURE_MAX, err);
+	low = low < size ? low : size - 1;
+	high = high < size ? high : size - 1;
+	*at = low < margin ? 0 : low - margin;
+	*length = (size - high <= margin ? size : high + margin) - *at;
+}
+
+/* What the last look has shown is where the next one will be. */
+static void remember_place(struct sn_eye *eye, const struct sn_picture *picture)
+{
+	const struct shown *s = &eye->shown;
+	struct sn_window *w = &eye->window;
+	const size_t across = s->right - s->left, down = s->bottom - s->top, share = (across > down ? across : down) / MARGIN;
+	const size_t margin = share > SIDE_MIN ? share : SIDE_MIN;
+	widen(&w->x, &w->width, s->left, s->right, margin, picture->width);
+	widen(&w->y, &w->height, s->top, s->bottom, margin, picture->height);
+	eye->width = picture->width;
+	eye->height = picture->height;
+	eye->n_there = (double)(w->width * w->height) <= WINDOW_SHARE_MAX * (double)(picture->width * picture->height) ? s->n : 0;
+}
+
+static int look_at_window(struct sn_eye *eye, const struct sn_picture *picture, size_t *n, sn_seen seen, void *context,
+			  struct sn_error *err)
+{
+	int ret = look_in_way(eye, picture, &ways[eye->best], &eye->window, LOOK_PIXELS, seen, context, err);
+	*n = eye->shown.n;
+	if (*n >= eye->n_there)
+		remember_place(eye, picture);
+	return ret;
+}
+
+static int look_at_all(struct sn_eye *eye, const struct sn_picture *picture, size_t *n, sn_seen seen, void *context,
+		       struct sn_error *err)
+{
 	const size_t pixels = picture->width * picture->height;
-	if (is_too_small(picture))
-		return ret;
-	for (size_t done = 0; !ret && !c.n && done < LOOK_ALL_PIXELS; done += pixels) {
+	int ret = SN_OK;
+	eye->n_there = *n = 0;
+	for (size_t done = 0; !ret && !*n && done < LOOK_ALL_PIXELS; done += pixels) {
 		/* While the best way shows nothing, every second look is in another one. */
 		size_t way = eye->has_missed && ++eye->looks % 2 ? other_way(eye) : eye->best;
-		ret = look_in_way(eye, picture, &ways[way], LOOK_PIXELS, count, &c, err);
-		eye->has_missed = !c.n;
-		if (c.n)
+		ret = look_in_way(eye, picture, &ways[way], NULL, LOOK_PIXELS, seen, context, err);
+		*n = eye->shown.n;
+		eye->has_missed = !*n;
+		if (*n) {
 			eye->best = way;
+			remember_place(eye, picture);
+		}
 	}
-	if (!ret && c.n && ++eye->looks % OTHER_WAY == 0)
-		ret = look_in_way(eye, picture, &ways[other_way(eye)], LOOK_PIXELS, count, &c, err);
 	return ret;
+}
+
+int sn_eye_look(struct sn_eye *eye, const struct sn_picture *picture, sn_seen seen, void *context, struct sn_error *err)
+{
+	int ret = is_too_small(picture) ? SN_OK : bound(eye, &picture, LOOK_PICTURE_MAX, err);
+	if (ret || is_too_small(picture))
+		return ret;
+	const size_t n_there = picture->width == eye->width && picture->height == eye->height ? eye->n_there : 0;
+	const bool has_window = n_there && eye->looks % OTHER_WAY != OTHER_WAY / 2;
+	size_t n = 0, n_all = 0;
+	if (has_window)
+		ret = look_at_window(eye, picture, &n, seen, context, err);
+	const bool sees_all = !has_window || n < n_there; /* they are there no longer, or not all of them */
+	if (!ret && sees_all)
+		ret = look_at_all(eye, picture, &n_all, seen, context, err);
+	if (ret || (!n && !n_all))
+		return ret;
+	/* Two looks at all of it take too long: where one of them will be at a window, the next picture will do. */
+	const bool is_turn = (eye->looks + 1) % OTHER_WAY == 0;
+	if (is_turn && sees_all && (has_window || eye->n_there))
+		return SN_OK;
+	eye->looks++;
+	return is_turn ? look_in_way(eye, picture, &ways[other_way(eye)], NULL, LOOK_PIXELS, seen, context, err) : SN_OK;
 }
 
 /* ------------------------------------------------------------------ a single one */
@@ -239,7 +317,7 @@ static int study_size(struct sn_eye *eye, const struct sn_picture *picture, stru
 	for (size_t i = 0; i < N_WAYS && !ret && !*enough; i++) {
 		bool had_some = m->texts.len;
 		m->n = m->fresh = 0;
-		ret = look_in_way(eye, picture, &ways[i], STUDY_PIXELS, remember, m, err);
+		ret = look_in_way(eye, picture, &ways[i], NULL, STUDY_PIXELS, remember, m, err);
 		*enough = (had_some && m->n && !m->fresh) || (m->stop && *m->stop);
 	}
 	return ret;

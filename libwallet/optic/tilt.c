@@ -1,8 +1,8 @@
 #include "optic/tilt.h"
 
-/* The same for each of a million pixels; at -O2 gcc does them one by one. */
+/* The same for each of a million pixels; at -O2 gcc does them one by one, and where comparing could trap, at -O3 too. */
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("O3")
+#pragma GCC optimize("O3", "no-trapping-math")
 #endif
 
 /* Positions have so many bits behind the point. */
@@ -18,44 +18,57 @@ struct run {
 	int32_t x[RUN], y[RUN]; /* in ONEths of a pixel */
 };
 
-/* Where, in a row or column of `size` pixels. There is one more behind it, which has no weight where the
- * last one is meant. */
-static int32_t within(float at, size_t size)
+static float within(float at, float most)
 {
-	const int32_t most = (int32_t)(size - 1) * ONE - 1, where = (int32_t)(at * ONE);
-	return where < 0 ? 0 : where > most ? most : where;
+	const float low = at < 0 ? 0 : at;
+	return low > most ? most : low;
 }
 
-static void tilt_row(struct sn_picture *out, const struct sn_picture *in, size_t y, float right, float below)
+/* The last place in a row or column of `size` pixels. There is one pixel more behind it, which has no weight where the last one
+ * is meant. */
+static float last_place(size_t size)
+{
+	return (float)((int32_t)(size - 1) * ONE - 1);
+}
+
+/* For `n` pixels of a row that begin so far from the middle. */
+static void find_places(struct run *run, int n, float at_x, float at_y, const struct sn_picture *in, float right, float below)
+{
+	const float middle_x = (float)(in->width - 1) / 2, middle_y = (float)(in->height - 1) / 2;
+	const float most_x = last_place(in->width), most_y = last_place(in->height), at_left = 1 + below * at_y;
+	for (int i = 0; i < n; i++) {
+		const float x = at_x + (float)i, d = at_left + right * x;
+		const float scale = 1 / (d < 0.5f ? 0.5f : d); /* at most twice as far: positions fit 32 bits */
+		run->x[i] = (int32_t)within((middle_x + x * scale) * ONE, most_x);
+		run->y[i] = (int32_t)within((middle_y + at_y * scale) * ONE, most_y);
+	}
+}
+
+static void tilt_row(uint8_t *to, const struct sn_picture *in, size_t y, float right, float below, const struct sn_window *window)
 {
 	const size_t width = in->width;
-	const float middle_x = (float)(width - 1) / 2, middle_y = (float)(in->height - 1) / 2, at_y = (float)y - middle_y;
-	uint8_t *to = out->grey + y * width;
+	const float from_x = (float)window->x - (float)(width - 1) / 2, at_y = (float)y - (float)(in->height - 1) / 2;
 	struct run run;
-	for (size_t begin = 0; begin < width; begin += RUN) {
-		const size_t n = width - begin < RUN ? width - begin : RUN;
-		for (size_t i = 0; i < n; i++) {
-			float at_x = (float)(int)(begin + i) - middle_x, d = 1 + right * at_x + below * at_y;
-			const float scale = 1 / (d < 0.5f ? 0.5f : d); /* at most twice as far: positions fit 32 bits */
-			run.x[i] = within(middle_x + at_x * scale, width);
-			run.y[i] = within(middle_y + at_y * scale, in->height);
-		}
-		for (size_t i = 0; i < n; i++) {
+	for (size_t begin = 0; begin < window->width; begin += RUN) {
+		const int n = window->width - begin < RUN ? (int)(window->width - begin) : RUN;
+		find_places(&run, n, from_x + (float)begin, at_y, in, right, below);
+		for (int i = 0; i < n; i++) {
 			const uint8_t *a = in->grey + (size_t)(run.y[i] >> BITS) * width + (run.x[i] >> BITS), *b = a + width;
 			const int aside = run.x[i] & (ONE - 1), down = run.y[i] & (ONE - 1);
 			const int upper = (a[0] << BITS) + (a[1] - a[0]) * aside, lower = (b[0] << BITS) + (b[1] - b[0]) * aside;
-			to[begin + i] = (uint8_t)(((upper << BITS) + (lower - upper) * down + ONE * ONE / 2) >> 2 * BITS);
+			to[begin + (size_t)i] = (uint8_t)(((upper << BITS) + (lower - upper) * down + ONE * ONE / 2) >> 2 * BITS);
 		}
 	}
 }
 
-int sn_tilt(struct sn_picture *out, const struct sn_picture *in, float right, float below, struct sn_error *err)
+int sn_tilt(struct sn_picture *out, const struct sn_picture *in, float right, float below, const struct sn_window *window,
+	    struct sn_error *err)
 {
 	const float shorter = (float)(in->width < in->height ? in->width : in->height);
 	if (in->width < 2 || in->height < 2 || in->width > SIDE_MAX || in->height > SIDE_MAX)
 		return sn_error_set(err, SN_BAD_INPUT, "a picture of %zu x %zu pixels cannot be tilted", in->width, in->height);
-	int ret = sn_picture_resize(out, in->width, in->height, err);
-	for (size_t y = 0; !ret && y < in->height; y++)
-		tilt_row(out, in, y, right / shorter, below / shorter);
+	int ret = sn_picture_resize(out, window->width, window->height, err);
+	for (size_t y = 0; !ret && y < window->height; y++)
+		tilt_row(out->grey + y * window->width, in, window->y + y, right / shorter, below / shorter, window);
 	return ret;
 }

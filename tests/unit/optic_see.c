@@ -5,6 +5,7 @@
 
 #include <criterion/criterion.h>
 #include <string.h>
+#include <time.h>
 
 #define TEXT_MAX 4300
 
@@ -150,6 +151,88 @@ Test(optic_see, several_codes_of_several_sizes)
 	cr_expect_eq(f.others, 0);
 	sn_picture_free(&p);
 	sn_eye_close(e);
+}
+
+/* Where a code was seen it is looked for first; it need not be there. */
+Test(optic_see, a_code_that_moves_and_one_that_jumps)
+{
+	char text[TEXT_MAX];
+	struct sn_eye *e = eye();
+	struct sn_error err;
+	struct found f = {.n = 1, .wanted = {pictures_text(text, 300, 1)}};
+	for (unsigned i = 0; i < 60; i++) {
+		struct sn_picture p = pictures_new(1280, 720);
+		double x = i < 30 ? 200 + 30 * i : i % 2 ? 200 : 1080;
+		pictures_add(&p, text, 10, x, i % 3 ? 360 : 520, 300, &(struct distortion){.degrees = i % 12});
+		f.seen[0] = 0;
+		cr_assert_eq(sn_eye_look(e, &p, note, &f, &err), 0);
+		cr_expect(f.seen[0], "picture %u", i);
+		sn_picture_free(&p);
+	}
+	cr_expect_eq(f.others, 0);
+	sn_eye_close(e);
+}
+
+/* Beside one that is there already, within eight pictures; from then on in each, while both are there. */
+Test(optic_see, a_second_code)
+{
+	char texts[2][TEXT_MAX];
+	struct sn_eye *e = eye();
+	struct sn_error err;
+	struct found f = {.n = 2, .wanted = {pictures_text(texts[0], 200, 1), pictures_text(texts[1], 200, 2)}};
+	struct sn_picture p = pictures_new(1280, 720);
+	unsigned first = 0;
+	pictures_add(&p, texts[0], 0, 300, 300, 300, &clean);
+	for (unsigned i = 1; i <= 40; i++) {
+		memset(f.seen, 0, sizeof f.seen);
+		cr_assert_eq(sn_eye_look(e, &p, note, &f, &err), 0);
+		cr_expect(f.seen[0], "picture %u", i);
+		if (i == 10)
+			pictures_add(&p, texts[1], 0, 800, 400, 300, &clean);
+		first = !first && f.seen[1] ? i : first;
+		cr_expect(!first || f.seen[1], "picture %u", i);
+	}
+	cr_expect(first > 10 && first <= 18, "%u", first);
+	sn_picture_free(&p);
+	sn_eye_close(e);
+}
+
+static double processor_ms(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+/* Looking where a code was seen takes less time than looking at all of the picture, which each eye begins with. */
+Test(optic_see, where_it_was_is_sooner)
+{
+	enum { LOOKS = 24 };
+	static const double at[][2] = {{160, 160}, {1120, 560}};
+	for (unsigned k = 0; k < 2; k++) {
+		char text[TEXT_MAX];
+		double once = 0, again = 0;
+		struct sn_error err;
+		struct found f = {.n = 1, .wanted = {pictures_text(text, 200, k)}};
+		struct sn_picture p = pictures_new(1280, 720);
+		struct sn_eye *same = eye();
+		pictures_add(&p, text, 0, at[k][0], at[k][1], 250, &(struct distortion){.degrees = 20});
+		cr_assert_eq(sn_eye_look(same, &p, note, &f, &err), 0);
+		for (unsigned i = 0; i < LOOKS; i++) {
+			struct sn_eye *fresh = eye();
+			double begin = processor_ms();
+			cr_assert_eq(sn_eye_look(fresh, &p, note, &f, &err), 0);
+			double middle = processor_ms();
+			cr_assert_eq(sn_eye_look(same, &p, note, &f, &err), 0);
+			once += middle - begin;
+			again += processor_ms() - middle;
+			sn_eye_close(fresh);
+		}
+		cr_expect(f.seen[0] >= 2 * LOOKS + 1 && f.others == 0);
+		cr_expect(again < 0.75 * once, "%.1f ms, %.1f ms", again / LOOKS, once / LOOKS);
+		sn_picture_free(&p);
+		sn_eye_close(same);
+	}
 }
 
 /* Of one pixel a module, and on a photograph of many. */

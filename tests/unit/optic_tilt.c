@@ -17,6 +17,11 @@ static struct sn_picture slope(size_t width, size_t height, double across, doubl
 	return p;
 }
 
+static struct sn_window all(const struct sn_picture *p)
+{
+	return (struct sn_window){0, 0, p->width, p->height};
+}
+
 static double kept_within(double at, size_t size)
 {
 	return at < 0 ? 0 : at > (double)size - 1 ? (double)size - 1 : at;
@@ -28,9 +33,10 @@ Test(optic_tilt, each_pixel_is_from_where_the_formula_says)
 	const size_t width = 400, height = 240;
 	const double across = 0.4, down = 0.35;
 	struct sn_picture in = slope(width, height, across, down), out = {0};
+	const struct sn_window window = all(&in);
 	struct sn_error err;
 	for (size_t i = 0; i < sizeof tilts / sizeof *tilts; i++) {
-		cr_assert_eq(sn_tilt(&out, &in, tilts[i][0], tilts[i][1], &err), 0);
+		cr_assert_eq(sn_tilt(&out, &in, tilts[i][0], tilts[i][1], &window, &err), 0);
 		cr_assert(out.width == width && out.height == height);
 		for (size_t y = 0; y < height; y++)
 			for (size_t x = 0; x < width; x++) {
@@ -47,6 +53,34 @@ Test(optic_tilt, each_pixel_is_from_where_the_formula_says)
 	sn_picture_free(&out);
 }
 
+/* A window is that part of the whole, to the bit. */
+Test(optic_tilt, windows)
+{
+	static const struct sn_window windows[] = {{0, 0, 1, 1}, {639, 359, 1, 1}, {0, 0, 640, 1}, {100, 50, 257, 129}, {380, 0, 260, 360}};
+	static const float tilts[][2] = {{0.09f, 0}, {-0.09f, 0.09f}, {0.3f, -0.2f}};
+	struct sn_picture in = pictures_new(640, 360), whole = {0}, part = {0}, cut = {0};
+	struct sn_error err;
+	pictures_spoil(&in, &(struct distortion){.noise = 60});
+	for (size_t i = 0; i < sizeof tilts / sizeof *tilts; i++)
+		for (size_t k = 0; k < sizeof windows / sizeof *windows; k++) {
+			const struct sn_window everything = all(&in);
+			cr_assert_eq(sn_tilt(&whole, &in, tilts[i][0], tilts[i][1], &everything, &err), 0);
+			cr_assert_eq(sn_tilt(&part, &in, tilts[i][0], tilts[i][1], &windows[k], &err), 0);
+			cr_assert_eq(sn_picture_cut(&cut, &whole, &windows[k], &err), 0);
+			cr_assert(part.width == windows[k].width && part.height == windows[k].height);
+			cr_assert(cut.width == windows[k].width && cut.height == windows[k].height);
+			cr_assert_arr_eq(part.grey, cut.grey, cut.width * cut.height, "tilt %zu, window %zu", i, k);
+			for (size_t y = 0; y < cut.height; y++)
+				for (size_t x = 0; x < cut.width; x++)
+					cr_assert_eq(cut.grey[y * cut.width + x],
+						     whole.grey[(windows[k].y + y) * whole.width + windows[k].x + x]);
+		}
+	sn_picture_free(&in);
+	sn_picture_free(&whole);
+	sn_picture_free(&part);
+	sn_picture_free(&cut);
+}
+
 /* Each picture ends where its memory does. */
 Test(optic_tilt, any_shape)
 {
@@ -56,8 +90,9 @@ Test(optic_tilt, any_shape)
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
 		for (int k = -1; k <= 1; k++) {
 			struct sn_picture in = pictures_new(sizes[i][0], sizes[i][1]);
+			const struct sn_window window = all(&in);
 			memset(in.grey, 77, in.width * in.height);
-			cr_assert_eq(sn_tilt(&out, &in, 0.5f * (float)k, -0.5f * (float)k, &err), 0);
+			cr_assert_eq(sn_tilt(&out, &in, 0.5f * (float)k, -0.5f * (float)k, &window, &err), 0);
 			for (size_t j = 0; j < in.width * in.height; j++)
 				cr_assert_eq(out.grey[j], 77);
 			sn_picture_free(&in);
@@ -72,7 +107,8 @@ Test(optic_tilt, what_cannot_be_tilted)
 	struct sn_error err;
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		struct sn_picture in = pictures_new(sizes[i][0], sizes[i][1]);
-		cr_expect_eq(sn_tilt(&out, &in, 0.1f, 0, &err), SN_BAD_INPUT, "%zu x %zu", sizes[i][0], sizes[i][1]);
+		const struct sn_window window = all(&in);
+		cr_expect_eq(sn_tilt(&out, &in, 0.1f, 0, &window, &err), SN_BAD_INPUT, "%zu x %zu", sizes[i][0], sizes[i][1]);
 		sn_picture_free(&in);
 	}
 }
