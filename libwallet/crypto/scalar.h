@@ -1,7 +1,7 @@
 /* crypto/scalar.h - integers modulo the group order
  * l = 2^252 + 27742317777372353535851937790883648493 (RFC 8032, section 5.1).
  *
- * All functions are constant time in their scalar arguments; inputs may be secret.
+ * All functions but one are constant time in their scalar arguments; inputs may be secret.
  * Outputs are canonical (< l). Output and inputs may be the same object. */
 #ifndef SN_CRYPTO_SCALAR_H
 #define SN_CRYPTO_SCALAR_H
@@ -31,6 +31,7 @@ void sn_scalar_mul(struct sn_scalar *r, const struct sn_scalar *a, const struct 
 void sn_scalar_muladd(struct sn_scalar *r, const struct sn_scalar *a, const struct sn_scalar *b,
 		      const struct sn_scalar *c);                     /* a·b + c */
 void sn_scalar_invert(struct sn_scalar *r, const struct sn_scalar *a); /* a^(l-2); 0 gives 0 */
+void sn_scalar_invert_vartime(struct sn_scalar *r, const struct sn_scalar *a); /* the same for a public `a` */
 
 /* Hs(data) = Keccak-256(data) mod l ("hash_to_scalar"). `data` may be secret. */
 void sn_hash_to_scalar(struct sn_scalar *r, const void *data, size_t len);

@@ -1,8 +1,12 @@
 #include "crypto/scalar.h"
 
+#include "crypto/random.h"
 #include "crypto_helpers.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
+
+#include <sodium.h>
 
 /* X, Y, Z and all that follows from them computed with big integers. */
 #define X "c5d1675ae40d1d844e7bbf9106de3a4ec8530fb1903cc4db02258717921a4801"
@@ -88,6 +92,74 @@ Test(crypto_scalar, reduction)
 	cr_assert(sn_scalar_is_zero(&r));
 }
 
+/* An input of any kind: random, at an edge, of few bits, not below l. */
+static void any_scalar(struct sn_scalar *a, struct sn_random *random)
+{
+	uint8_t kind[2];
+
+	sn_random_bytes(random, kind, sizeof kind);
+	sn_random_bytes(random, a->b, 32);
+	switch (kind[0] % 6) {
+	case 0: memset(a->b, 0xff, 32); break;
+	case 1: a->b[kind[1] % 32] = 0xff; break;
+	case 2: *a = edge_scalar(kind[1] % EDGES); break;
+	case 3: memset(a->b, 0, 32 - kind[1] % 8); break;
+	case 4: a->b[31] &= 0x0f; break;
+	default: break;
+	}
+}
+
+Test(crypto_scalar, as_libsodium)
+{
+	struct sn_random random;
+	struct sn_scalar seed = {{1}}, a, b, c, r, expected;
+	uint8_t wide[64];
+
+	sn_random_init(&random, "as libsodium", &seed, NULL, 0);
+	for (size_t i = 0; i < 20000; i++) {
+		any_scalar(&a, &random);
+		any_scalar(&b, &random);
+		any_scalar(&c, &random);
+		sn_scalar_mul(&r, &a, &b);
+		crypto_core_ed25519_scalar_mul(expected.b, a.b, b.b);
+		cr_assert_arr_eq(r.b, expected.b, 32, "product %zu", i);
+		memcpy(wide, a.b, 32);
+		memcpy(wide + 32, b.b, 32);
+		sn_scalar_reduce64(&r, wide);
+		crypto_core_ed25519_scalar_reduce(expected.b, wide);
+		cr_assert_arr_eq(r.b, expected.b, 32, "remainder %zu", i);
+
+		/* Its sums are modulo 2^256 before they are modulo l: for smaller ones only. */
+		struct sn_scalar u, v;
+		crypto_core_ed25519_scalar_mul(u.b, a.b, b.b);
+		sn_scalar_reduce(&v, c.b);
+		crypto_core_ed25519_scalar_add(expected.b, u.b, v.b);
+		sn_scalar_muladd(&r, &a, &b, &c);
+		cr_assert_arr_eq(r.b, expected.b, 32, "product and sum %zu", i);
+		sn_scalar_reduce(&u, a.b);
+		crypto_core_ed25519_scalar_add(expected.b, u.b, v.b);
+		sn_scalar_add(&r, &a, &c);
+		cr_assert_arr_eq(r.b, expected.b, 32, "sum %zu", i);
+		crypto_core_ed25519_scalar_sub(expected.b, u.b, v.b);
+		sn_scalar_sub(&r, &a, &c);
+		cr_assert_arr_eq(r.b, expected.b, 32, "difference %zu", i);
+		crypto_core_ed25519_scalar_negate(expected.b, u.b);
+		sn_scalar_neg(&r, &a);
+		cr_assert_arr_eq(r.b, expected.b, 32, "negative %zu", i);
+		if (i % 200 == 0 && !sn_scalar_is_zero(&u)) {
+			cr_assert_eq(crypto_core_ed25519_scalar_invert(expected.b, u.b), 0);
+			sn_scalar_invert(&r, &a);
+			cr_assert_arr_eq(r.b, expected.b, 32, "inverse %zu", i);
+		}
+		if (!sn_scalar_is_zero(&u)) {
+			sn_scalar_invert_vartime(&r, &a);
+			cr_assert(sn_scalar_is_canonical(&r), "inverse %zu", i);
+			sn_scalar_mul(&r, &r, &a);
+			cr_assert(sn_scalar_is_equal(&r, &sn_scalar_one), "inverse %zu, vartime", i);
+		}
+	}
+}
+
 Test(crypto_scalar, constants)
 {
 	struct sn_scalar r;
@@ -111,4 +183,26 @@ Test(crypto_scalar, inverse_of_zero_is_zero)
 
 	sn_scalar_invert(&r, &sn_scalar_zero);
 	cr_assert(sn_scalar_is_zero(&r));
+	r = sn_scalar_one;
+	sn_scalar_invert_vartime(&r, &sn_scalar_zero);
+	cr_assert(sn_scalar_is_zero(&r));
+	sn_scalar_invert_vartime(&r, &sn_scalar_order);
+	cr_assert(sn_scalar_is_zero(&r));
+}
+
+/* Of 2^k, whose trailing zeros are many, and of small numbers. */
+Test(crypto_scalar, inverses_at_the_edges)
+{
+	struct sn_scalar a = sn_scalar_one, r;
+
+	for (int k = 0; k < 600; k++) {
+		if (k < 260)
+			sn_scalar_add(&a, &a, &a);
+		else
+			sn_scalar_from_u64(&a, (uint64_t)k - 259);
+		sn_scalar_invert_vartime(&r, &a);
+		cr_assert(sn_scalar_is_canonical(&r));
+		sn_scalar_mul(&r, &r, &a);
+		cr_assert(sn_scalar_is_equal(&r, &sn_scalar_one), "%d", k);
+	}
 }
