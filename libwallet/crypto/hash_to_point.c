@@ -1,18 +1,16 @@
-#include "crypto/group.h"
+#include "crypto/hash_to_point.h"
 
 #include "crypto/ct.h"
 #include "crypto/group_formulas.h"
 #include "crypto/keccak.h"
 
-/* Curve25519 is v² = u³ + A·u² + u with A = 486662, birationally equivalent to our curve. */
-static const struct sn_fe fe_minus_a = {
+const struct sn_fe sn_map_minus_a = {
 	{0x7fffffff892e7, 0x7ffffffffffff, 0x7ffffffffffff, 0x7ffffffffffff, 0x7ffffffffffff}};
-static const struct sn_fe fe_minus_a2 = {
+const struct sn_fe sn_map_minus_a2 = {
 	{0x7ffc8db3de3c9, 0x7ffffffffffff, 0x7ffffffffffff, 0x7ffffffffffff, 0x7ffffffffffff}};
-/* √(2·A·(A + 2)) and √(-√-1·A·(A + 2)). */
-static const struct sn_fe fe_sqrt_square_case = {
+const struct sn_fe sn_map_sqrt_square_case = {
 	{0x66483607c9ae0, 0x0c08adefbfa5b, 0x0597ef947780d, 0x67b48ea28dbe0, 0x4d061e0a045a2}};
-static const struct sn_fe fe_sqrt_other_case = {
+const struct sn_fe sn_map_sqrt_other_case = {
 	{0x37d8717302c66, 0x1d4b2c8452b03, 0x4368bb50093fd, 0x477dc4aa3201f, 0x674a110d14c20}};
 
 /* Elligator 2 with the non-square 2, written out for Edwards coordinates. For the field element t let
@@ -34,18 +32,18 @@ void sn_ge_from_hash(struct sn_ge *r, const uint8_t h[static 32])
 	sn_fe_add(&w, &v, &SN_FE_ONE);
 	sn_fe_carry(&w, &w);
 	sn_fe_sqr(&den, &w);
-	sn_fe_mul(&x, &v, &fe_minus_a2);
+	sn_fe_mul(&x, &v, &sn_map_minus_a2);
 	sn_fe_add(&den, &den, &x);
 
 	uint64_t is_square = sn_fe_sqrt_ratio(&root, &w, &den);
 	uint64_t is_other = sn_ct_mask(1 ^ is_square);
-	sn_fe_mul(&x, &root, &fe_sqrt_square_case);
+	sn_fe_mul(&x, &root, &sn_map_sqrt_square_case);
 	sn_fe_mul(&x, &x, &t);
-	sn_fe_mul(&z, &v, &fe_minus_a);
+	sn_fe_mul(&z, &v, &sn_map_minus_a);
 	/* Otherwise root² = √-1·w/den, which the constant's -√-1 makes good. */
-	sn_fe_mul(&other, &root, &fe_sqrt_other_case);
+	sn_fe_mul(&other, &root, &sn_map_sqrt_other_case);
 	sn_fe_cmov(&x, &other, is_other);
-	sn_fe_cmov(&z, &fe_minus_a, is_other);
+	sn_fe_cmov(&z, &sn_map_minus_a, is_other);
 	uint64_t is_negative = sn_fe_is_negative(&x);
 	sn_fe_neg(&other, &x);
 	sn_fe_cmov(&x, &other, sn_ct_mask(1 ^ is_negative ^ is_square));

@@ -6,6 +6,7 @@
 #include "ringct/bulletproof_plus.h"
 #include "ringct/commitment.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,55 +14,80 @@
 _Static_assert(SN_BPP_VECTOR_MAX == SN_BPP_BITS * SN_BPP_OUTPUTS_MAX, "one block of generators per output");
 
 struct block {
-	struct sn_multiples g[SN_BPP_BITS], h[SN_BPP_BITS];
+	struct sn_table g[SN_BPP_BITS], h[SN_BPP_BITS];
 };
 
 static pthread_mutex_t blocks_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct block *blocks[SN_BPP_OUTPUTS_MAX];
+static struct sn_table bases[2];
+static bool has_bases;
 
-static void make_generator(struct sn_ge *r, unsigned index)
+static void make_bases(void)
+{
+	struct sn_ge p[2] = {sn_ge_base};
+	int ret = sn_ge_decode(&p[1], &sn_point_h);
+
+	assert(ret == 0);
+	(void)ret;
+	sn_sums()->tables(bases, p, 2);
+	has_bases = true;
+}
+
+/* What is hashed for generator `index`, and then hashed once more. */
+static void name_generator(struct sn_short_message *m, unsigned index)
 {
 	static const char domain[] = "bulletproof_plus";
-	uint8_t varint[2] = {(uint8_t)index};
-	size_t varint_len = 1;
-	struct sn_keccak k;
-	struct sn_hash h;
+	uint8_t data[32 + sizeof domain - 1 + 2];
+	size_t len = 32;
 
-	if (index >= 0x80) { /* below 2^14 */
-		varint[0] = (uint8_t)(index | 0x80);
-		varint[1] = (uint8_t)(index >> 7);
-		varint_len = 2;
+	memcpy(data, sn_point_h.b, 32);
+	memcpy(data + len, domain, sizeof domain - 1);
+	len += sizeof domain - 1;
+	if (index < 0x80) {
+		data[len++] = (uint8_t)index;
+	} else { /* below 2^14 */
+		data[len++] = (uint8_t)(index | 0x80);
+		data[len++] = (uint8_t)(index >> 7);
 	}
-	sn_keccak_init(&k);
-	sn_keccak_update(&k, sn_point_h.b, 32);
-	sn_keccak_update(&k, domain, sizeof domain - 1);
-	sn_keccak_update(&k, varint, varint_len);
-	sn_keccak_final(&k, &h);
-	sn_hash_to_ec(r, h.b);
+	sn_short_message_init(m, data, len);
+}
+
+/* Points of numbers first, first + 2, ... */
+static void make_tables(struct sn_table t[static SN_BPP_BITS], unsigned first)
+{
+	struct sn_short_message m[SN_BPP_BITS];
+	struct sn_hash h[SN_BPP_BITS];
+	struct sn_ge p[SN_BPP_BITS];
+
+	for (unsigned i = 0; i < SN_BPP_BITS; i++)
+		name_generator(&m[i], first + 2 * i);
+	sn_keccak256_short_many(h, m, SN_BPP_BITS);
+	for (size_t i = 0; i < SN_BPP_BITS; i++)
+		sn_short_message_init(&m[i], h[i].b, sizeof h[i]);
+	sn_keccak256_short_many(h, m, SN_BPP_BITS);
+	sn_sums()->hash_to_points(p, h, SN_BPP_BITS);
+	sn_sums()->tables(t, p, SN_BPP_BITS);
 }
 
 static struct block *make_block(size_t output)
 {
-	struct sn_ge g[SN_BPP_BITS], h[SN_BPP_BITS];
-	struct block *b = malloc(sizeof *b);
+	struct block *b = aligned_alloc(_Alignof(struct block), sizeof *b);
+	unsigned first = 2 * (unsigned)(output * SN_BPP_BITS);
 
 	if (!b)
 		return NULL;
-	for (size_t i = 0; i < SN_BPP_BITS; i++) {
-		unsigned index = 2 * (unsigned)(output * SN_BPP_BITS + i);
-		make_generator(&h[i], index);
-		make_generator(&g[i], index + 1);
-	}
-	sn_multiples_make(b->g, g, SN_BPP_BITS);
-	sn_multiples_make(b->h, h, SN_BPP_BITS);
+	make_tables(b->h, first);
+	make_tables(b->g, first + 1);
 	return b;
 }
 
-int sn_bpp_generators(const struct sn_multiples **g, const struct sn_multiples **h, size_t n)
+int sn_bpp_generators(const struct sn_table **g, const struct sn_table **h, size_t n)
 {
 	int ret = SN_OK;
 
 	pthread_mutex_lock(&blocks_lock);
+	if (!has_bases)
+		make_bases();
 	for (size_t output = 0; output < n / SN_BPP_BITS && ret == SN_OK; output++) {
 		if (!blocks[output])
 			blocks[output] = make_block(output);
@@ -75,6 +101,11 @@ int sn_bpp_generators(const struct sn_multiples **g, const struct sn_multiples *
 	}
 	pthread_mutex_unlock(&blocks_lock);
 	return ret;
+}
+
+const struct sn_table *sn_bpp_bases(void)
+{
+	return bases;
 }
 
 void sn_bpp_generators_free(void)

@@ -1,29 +1,34 @@
 #include "ringct/bulletproof_plus.h"
 
 #include "crypto/group.h"
+#include "crypto/kernel.h"
 #include "crypto/scalar.h"
 #include "ringct/bpp_generators.h"
-#include "ringct/commitment.h"
-#include "ringct/multiexp.h"
+#include "ringct/sums.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
-	/* L, R, A, A1, B, and the commitments. */
-	OTHERS_MAX = 2 * SN_BPP_ROUNDS_MAX + 3 + SN_BPP_OUTPUTS_MAX,
+	/* A, A1, B, L, R. */
+	PROOF_POINTS_MAX = 3 + 2 * SN_BPP_ROUNDS_MAX,
+	OTHERS_MAX = PROOF_POINTS_MAX + SN_BPP_OUTPUTS_MAX,
+	CHALLENGES_MAX = 1 + SN_BPP_ROUNDS_MAX,
+	BASES = 2, /* G and H */
 };
 
 struct verifier {
 	size_t n; /* 64 · outputs, padded to a power of two */
 	struct sn_scalar y, z, e, challenge[SN_BPP_ROUNDS_MAX];
 	struct sn_scalar y_inv, challenge_inv[SN_BPP_ROUNDS_MAX];
+	/* What is no generator, times 8: the points of the proof, in the order of their terms, then the commitments. */
 	struct sn_ge others[OTHERS_MAX];
-	struct sn_multiples other_tables[OTHERS_MAX];
+	struct sn_table other_tables[OTHERS_MAX];
 	size_t other_count;
-	/* The equation Σ aᵢ·Pᵢ = 0, but for G and H: generators Gᵢ and Hᵢ, and others. */
-	const struct sn_multiples **gen;
-	struct sn_public_term *terms;
-	struct sn_naf *naf;
+	const struct sn_table **gen;
+	struct sn_scalar *products;
+	/* The equation Σ aᵢ·Pᵢ = 0. */
+	struct sn_sum_term *terms;
 	size_t term_count;
 };
 
@@ -36,23 +41,31 @@ size_t sn_bpp_rounds(size_t n)
 	return rounds;
 }
 
-static void add_term(struct verifier *v, const struct sn_multiples *t, const struct sn_scalar *a)
+static void add_term(struct verifier *v, const struct sn_table *t, const struct sn_scalar *a)
 {
-	sn_naf_make_vartime(&v->naf[v->term_count], a);
-	v->terms[v->term_count] = (struct sn_public_term){t, &v->naf[v->term_count]};
-	v->term_count++;
+	v->terms[v->term_count++] = (struct sn_sum_term){.table = t, .a = *a, .is_public = true};
 }
 
-/* The point multiplied by 8, which takes a torsion component away. */
-static int add_other(struct verifier *v, const struct sn_point *p, const struct sn_scalar *a)
+static void add_other(struct verifier *v, const struct sn_scalar *a)
 {
-	struct sn_ge *q = &v->others[v->other_count];
-
-	if (sn_ge_decode(q, p) < 0)
-		return SN_REFUSED;
-	sn_ge_mul8(q, q);
 	add_term(v, &v->other_tables[v->other_count++], a);
-	return SN_OK;
+}
+
+/* All of them with one inversion; none is 0. */
+static void invert_challenges(struct verifier *v, size_t rounds)
+{
+	struct sn_scalar before[CHALLENGES_MAX], rest = v->y;
+
+	for (size_t i = 0; i < rounds; i++) {
+		before[i] = rest;
+		sn_scalar_mul(&rest, &rest, &v->challenge[i]);
+	}
+	sn_scalar_invert_vartime(&rest, &rest);
+	for (size_t i = rounds; i-- > 0;) {
+		sn_scalar_mul(&v->challenge_inv[i], &rest, &before[i]);
+		sn_scalar_mul(&rest, &rest, &v->challenge[i]);
+	}
+	v->y_inv = rest;
 }
 
 /* All challenges, none of which may be 0. `commitments` are those divided by 8. */
@@ -77,9 +90,7 @@ static int make_challenges(struct verifier *v, const struct sn_bpp *proof, const
 	if (sn_scalar_is_zero(&all))
 		return SN_REFUSED;
 
-	sn_scalar_invert(&v->y_inv, &v->y);
-	for (size_t i = 0; i < proof->rounds; i++)
-		sn_scalar_invert(&v->challenge_inv[i], &v->challenge[i]);
+	invert_challenges(v, proof->rounds);
 	return SN_OK;
 }
 
@@ -160,63 +171,85 @@ static void h_scalar(struct sn_scalar *r, const struct verifier *v, const struct
 }
 
 /* The points of the proof and the commitments:
- *   Cⱼ: -e²·z^(2(j+1))·y^(n+1)   A: -e²   A1: -e   B: -1   Lⱼ: -e²·challenge[j]²   Rⱼ: -e²·challenge[j]^-2. */
-static int add_points(struct verifier *v, const struct sn_bpp *proof, const struct sn_point *commitments, size_t n,
-		      const struct sn_scalar *y_n1)
+ *   A: -e²   A1: -e   B: -1   Lⱼ: -e²·challenge[j]²   Rⱼ: -e²·challenge[j]^-2   Cⱼ: -e²·z^(2(j+1))·y^(n+1). */
+static void add_others(struct verifier *v, const struct sn_bpp *proof, size_t n, const struct sn_scalar *y_n1)
 {
-	struct sn_scalar minus_e, minus_ee, zz, a, t;
+	struct sn_scalar minus_e, minus_ee, minus_one, zz, a, t;
 
+	sn_scalar_neg(&minus_one, &sn_scalar_one);
 	sn_scalar_neg(&minus_e, &v->e);
 	sn_scalar_mul(&minus_ee, &minus_e, &v->e);
+	add_other(v, &minus_ee);
+	add_other(v, &minus_e);
+	add_other(v, &minus_one);
+	for (size_t j = 0; j < proof->rounds; j++) {
+		sn_scalar_mul(&t, &v->challenge[j], &v->challenge[j]);
+		sn_scalar_mul(&a, &minus_ee, &t);
+		add_other(v, &a);
+		sn_scalar_mul(&t, &v->challenge_inv[j], &v->challenge_inv[j]);
+		sn_scalar_mul(&a, &minus_ee, &t);
+		add_other(v, &a);
+	}
 	sn_scalar_mul(&zz, &v->z, &v->z);
 	sn_scalar_mul(&a, &minus_ee, y_n1);
 	for (size_t j = 0; j < n; j++) {
 		sn_scalar_mul(&a, &a, &zz);
-		if (add_other(v, &commitments[j], &a) < 0)
-			return SN_REFUSED;
+		add_other(v, &a);
 	}
-	sn_scalar_neg(&a, &sn_scalar_one);
-	if (add_other(v, &proof->a, &minus_ee) < 0 || add_other(v, &proof->a1, &minus_e) < 0 ||
-	    add_other(v, &proof->b, &a) < 0)
-		return SN_REFUSED;
-	for (size_t j = 0; j < proof->rounds; j++) {
-		sn_scalar_mul(&t, &v->challenge[j], &v->challenge[j]);
-		sn_scalar_mul(&a, &minus_ee, &t);
-		if (add_other(v, &proof->l[j], &a) < 0)
-			return SN_REFUSED;
-		sn_scalar_mul(&t, &v->challenge_inv[j], &v->challenge_inv[j]);
-		sn_scalar_mul(&a, &minus_ee, &t);
-		if (add_other(v, &proof->r[j], &a) < 0)
-			return SN_REFUSED;
-	}
-	return SN_OK;
 }
 
-/* C/8, as the prover put it into the transcript. */
-static int divide_commitments(struct sn_point *r, const struct sn_point *commitments, size_t n)
+/* The points of the proof into v->others, not yet times 8. */
+static int decode_proof(struct verifier *v, const struct sn_bpp *proof)
 {
-	struct sn_ge c[SN_BPP_OUTPUTS_MAX];
+	struct sn_point points[PROOF_POINTS_MAX] = {proof->a, proof->a1, proof->b};
+	bool is_valid[PROOF_POINTS_MAX];
+	size_t n = 3;
 
-	for (size_t i = 0; i < n; i++) {
-		if (sn_ge_decode(&c[i], &commitments[i]) < 0)
-			return SN_REFUSED;
-		sn_ge_mul(&c[i], &sn_scalar_inv_eight, &c[i]);
+	for (size_t j = 0; j < proof->rounds; j++) {
+		points[n++] = proof->l[j];
+		points[n++] = proof->r[j];
 	}
-	sn_ge_encode_many(r, c, n);
+	sn_kernel()->decode(v->others, is_valid, points, n);
+	for (size_t i = 0; i < n; i++)
+		if (!is_valid[i])
+			return SN_REFUSED;
 	return SN_OK;
 }
 
-static int verify(struct verifier *v, const struct sn_bpp *proof, const struct sn_point *commitments, size_t n,
-		  struct sn_scalar *products)
+/* r[i] = C/8, and its encoding, which the prover put into the transcript. */
+static int divide_commitments(struct verifier *v, struct sn_point *encoded, struct sn_ge *r,
+			      const struct sn_point *commitments, size_t n)
+{
+	const struct sn_table *gen[SN_BPP_OUTPUTS_MAX];
+	const struct sn_fold_points points = {gen, .of_scalar = 0, .of_sum = 1};
+	bool is_valid[SN_BPP_OUTPUTS_MAX];
+	struct sn_naf eighth;
+
+	sn_kernel()->decode(r, is_valid, commitments, n);
+	for (size_t i = 0; i < n; i++) {
+		if (!is_valid[i])
+			return SN_REFUSED;
+		gen[i] = &v->other_tables[i];
+	}
+	sn_naf_make_vartime(&eighth, &sn_scalar_inv_eight);
+	sn_sums()->tables(v->other_tables, r, n);
+	sn_sums()->fold(r, n, &points, &eighth, 1);
+	sn_ge_encode_many(encoded, r, n);
+	return SN_OK;
+}
+
+static int verify(struct verifier *v, const struct sn_bpp *proof, const struct sn_point *commitments, size_t n)
 {
 	struct sn_point divided[SN_BPP_OUTPUTS_MAX];
 	struct sn_scalar y_n, y_n1, a;
-	struct sn_ge sum, part;
+	struct sn_ge sum;
+	size_t proof_points = 3 + 2 * proof->rounds;
 
 	if (!sn_scalar_is_canonical(&proof->r1) || !sn_scalar_is_canonical(&proof->s1) ||
 	    !sn_scalar_is_canonical(&proof->d1))
 		return SN_REFUSED;
-	if (divide_commitments(divided, commitments, n) < 0 || make_challenges(v, proof, divided, n) < 0)
+	if (decode_proof(v, proof) < 0 || divide_commitments(v, divided, v->others + proof_points, commitments, n) < 0 ||
+	    make_challenges(v, proof, divided, n) < 0)
 		return SN_REFUSED;
 	if (sn_bpp_generators(v->gen, v->gen + v->n, v->n) < 0)
 		return SN_IO;
@@ -226,17 +259,34 @@ static int verify(struct verifier *v, const struct sn_bpp *proof, const struct s
 		sn_scalar_mul(&y_n, &y_n, &y_n);
 	sn_scalar_mul(&y_n1, &y_n, &v->y);
 
-	make_products(products, v, proof->rounds);
-	add_generators(v, proof, products, &y_n);
-	if (add_points(v, proof, divided, n, &y_n1) < 0)
-		return SN_REFUSED;
-	sn_multiples_make(v->other_tables, v->others, v->other_count);
-	sn_multiexp_vartime(&sum, v->terms, v->term_count);
-
+	make_products(v->products, v, proof->rounds);
+	add_generators(v, proof, v->products, &y_n);
+	/* Times 8, which takes a torsion component away. */
+	for (size_t i = 0; i < proof_points + n; i++)
+		sn_ge_mul8(&v->others[i], &v->others[i]);
+	sn_sums()->tables(v->other_tables, v->others, proof_points + n);
+	add_others(v, proof, n, &y_n1);
 	h_scalar(&a, v, proof, &y_n1);
-	sn_commit_ge(&part, &proof->d1, &a);
-	sn_ge_add(&sum, &sum, &part);
+	add_term(v, sn_bpp_bases(), &proof->d1);
+	add_term(v, sn_bpp_bases() + 1, &a);
+	sn_sums()->sum(&sum, v->terms, v->term_count);
 	return sn_ge_is_identity(&sum) ? SN_OK : SN_REFUSED;
+}
+
+static int allocate_and_verify(struct verifier *v, const struct sn_bpp *proof, const struct sn_point *commitments, size_t n)
+{
+	int ret = SN_IO;
+
+	v->n = (size_t)1 << proof->rounds;
+	v->gen = calloc(2 * v->n, sizeof *v->gen);
+	v->terms = calloc(2 * v->n + OTHERS_MAX + BASES, sizeof *v->terms);
+	v->products = calloc(v->n, sizeof *v->products);
+	if (v->gen && v->terms && v->products)
+		ret = verify(v, proof, commitments, n);
+	free(v->products);
+	free(v->terms);
+	free(v->gen);
+	return ret;
 }
 
 int sn_bpp_verify(const struct sn_bpp *proof, const struct sn_point *commitments, size_t n)
@@ -244,22 +294,11 @@ int sn_bpp_verify(const struct sn_bpp *proof, const struct sn_point *commitments
 	if (n == 0 || n > SN_BPP_OUTPUTS_MAX || proof->rounds != sn_bpp_rounds(n))
 		return SN_REFUSED;
 
-	int ret = SN_IO;
-	struct sn_scalar *products = NULL;
-	struct verifier *v = calloc(1, sizeof *v);
+	struct verifier *v = aligned_alloc(_Alignof(struct verifier), sizeof *v);
 	if (!v)
 		return SN_IO;
-	v->n = (size_t)1 << proof->rounds;
-	v->gen = calloc(2 * v->n, sizeof *v->gen);
-	v->terms = calloc(2 * v->n + OTHERS_MAX, sizeof *v->terms);
-	v->naf = calloc(2 * v->n + OTHERS_MAX, sizeof *v->naf);
-	products = calloc(v->n, sizeof *products);
-	if (v->gen && v->terms && v->naf && products)
-		ret = verify(v, proof, commitments, n, products);
-	free(products);
-	free(v->naf);
-	free(v->terms);
-	free(v->gen);
+	memset(v, 0, sizeof *v);
+	int ret = allocate_and_verify(v, proof, commitments, n);
 	free(v);
 	return ret;
 }

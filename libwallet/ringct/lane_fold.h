@@ -1,66 +1,82 @@
-/* ringct/lane_fold.h - ringct/fold.h on lanes, a sum in each. LANE_FOLD names the function. */
+/* ringct/lane_fold.h - the fold of ringct/sums.h on lanes, a sum in each, and its hash_to_points, a point in each. */
 #ifndef SN_RINGCT_LANE_FOLD_H
 #define SN_RINGCT_LANE_FOLD_H
 
-#include "crypto/lane_group.h"
-#include "ringct/fold.h"
+#include "crypto/lane_hash_to_point.h"
+#include "ringct/sums.h"
 
 #ifdef LANES
 
-/* Lane l from the member of table[l]->m[odd] that is `offset` bytes into it; tight. */
-LANE_INLINE void lane_fe_from_tables(struct lane_fe *r, const struct sn_multiples *const *table, size_t odd, size_t offset)
+/* Number i of the limbs of member m of a table: by point for the lanes that leave tables to plain C, by limb for the others. */
+LANE_INLINE uint64_t lane_table_limb(const struct sn_table *t, size_t m, size_t i)
 {
-	lane v[5];
+#ifdef LANE_AVX2
+	return i < 5 ? t->multiples.m[m].y_plus_x.v[i]
+		     : i < 10 ? t->multiples.m[m].y_minus_x.v[i - 5] : t->multiples.m[m].xy2d.v[i - 10];
+#else
+	return t->limb[i][m];
+#endif
+}
 
+/* Lane l from member m of table[l]. */
+LANE_INLINE void lane_gather_member(lane limb[static 15], const struct sn_table *const *table, size_t m)
+{
 	LANE_UNROLL
-	for (int i = 0; i < 5; i++) {
+	for (size_t i = 0; i < 15; i++) {
+		lane v = {0};
 		LANE_UNROLL
 		for (size_t l = 0; l < LANES; l++)
-			v[i][l] = ((const struct sn_fe *)((const uint8_t *)&table[l]->m[odd] + offset))->v[i];
+			v[l] = lane_table_limb(table[l], m, i);
+		limb[i] = v;
 	}
-	lane_fe_from_51(r, v);
+}
+
+/* Tight ones: limbs of plain C become limbs of these lanes, and those of lanes with tables of their own are that already. */
+LANE_INLINE void lane_affine_from_limbs(struct lane_ge_affine *r, const lane limb[static 15])
+{
+	lane_fe_from_51(&r->y_plus_x, limb);
+	lane_fe_from_51(&r->y_minus_x, limb + 5);
+	lane_fe_from_51(&r->xy2d, limb + 10);
 }
 
 /* p += digit · P, P the points of the tables. */
-LANE_CALL void lane_add_digit(struct lane_ge *p, const struct sn_multiples *const *table, int digit)
+LANE_CALL void lane_add_digit(struct lane_ge *p, const struct sn_table *const *table, int digit)
 {
 	struct lane_ge_affine q;
-	size_t odd = (size_t)(digit < 0 ? -digit : digit) / 2;
+	lane limb[15];
 
-	lane_fe_from_tables(&q.y_plus_x, table, odd, offsetof(struct sn_ge_affine, y_plus_x));
-	lane_fe_from_tables(&q.y_minus_x, table, odd, offsetof(struct sn_ge_affine, y_minus_x));
-	lane_fe_from_tables(&q.xy2d, table, odd, offsetof(struct sn_ge_affine, xy2d));
+	lane_gather_member(limb, table, (size_t)(digit < 0 ? -digit : digit) / 2);
+	lane_affine_from_limbs(&q, limb);
 	lane_ge_add_affine_signed(p, p, &q, lane_all(digit < 0 ? UINT64_MAX : 0));
 }
 
 /* LANES sums; table[q · LANES + l] belongs to scalar q and lane l. */
-LANE_CALL void lane_fold_sums(struct lane_ge *sum, const struct sn_multiples *const *table, const struct sn_naf *naf,
-			      size_t n)
+LANE_CALL void lane_fold_group(struct lane_ge *sum, const struct sn_table *const *table, const struct sn_naf *a, size_t n)
 {
 	uint8_t left[SN_FOLD_MAX]; /* digits to come */
 
 	lane_ge_all(sum, &sn_ge_identity);
 	for (size_t q = 0; q < n; q++)
-		left[q] = naf[q].n;
+		left[q] = a[q].n;
 	for (unsigned at = 256; at-- > 0;) {
 		bool is_added = at == 0; /* whoever gets the sum wants T too */
 		for (size_t q = 0; q < n && !is_added; q++)
-			is_added = left[q] && naf[q].at[left[q] - 1] == at;
+			is_added = left[q] && a[q].at[left[q] - 1] == at;
 		if (is_added)
 			lane_ge_double(sum, sum);
 		else
 			lane_ge_double_xyz(sum, sum);
 		for (size_t q = 0; q < n && is_added; q++)
-			if (left[q] && naf[q].at[left[q] - 1] == at)
-				lane_add_digit(sum, table + q * LANES, naf[q].digit[--left[q]]);
+			if (left[q] && a[q].at[left[q] - 1] == at)
+				lane_add_digit(sum, table + q * LANES, a[q].digit[--left[q]]);
 	}
 }
 
 /* The last lanes of the last group repeat the last sum. */
-LANE_EXTERN void LANE_FOLD(struct sn_ge *r, size_t len, const struct sn_fold_points *points, const struct sn_naf *naf,
-			   size_t n)
+LANE_CALL void lane_fold_points(struct sn_ge *r, size_t len, const struct sn_fold_points *points, const struct sn_naf *a,
+				size_t n)
 {
-	const struct sn_multiples *table[SN_FOLD_MAX * LANES];
+	const struct sn_table *table[SN_FOLD_MAX * LANES];
 	struct sn_ge out[LANES];
 	struct lane_ge sum;
 
@@ -70,9 +86,25 @@ LANE_EXTERN void LANE_FOLD(struct sn_ge *r, size_t len, const struct sn_fold_poi
 			for (size_t l = 0; l < LANES; l++)
 				table[q * LANES + l] = points->gen[q * points->of_scalar +
 								   (at + (l < count ? l : count - 1)) * points->of_sum];
-		lane_fold_sums(&sum, table, naf, n);
+		lane_fold_group(&sum, table, a, n);
 		lane_ge_to_ge(out, &sum);
 		for (size_t l = 0; l < count; l++)
+			r[at + l] = out[l];
+	}
+}
+
+LANE_CALL void lane_hash_to_points(struct sn_ge *r, const struct sn_hash *in, size_t n)
+{
+	struct sn_hash hash[LANES];
+	struct sn_ge out[LANES];
+	struct lane_ge p;
+
+	for (size_t at = 0; at < n; at += LANES) {
+		for (size_t l = 0; l < LANES; l++)
+			hash[l] = in[at + l < n ? at + l : at];
+		lane_hash_to_point(&p, hash);
+		lane_ge_to_ge(out, &p);
+		for (size_t l = 0; l < LANES && at + l < n; l++)
 			r[at + l] = out[l];
 	}
 }

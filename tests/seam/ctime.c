@@ -25,6 +25,8 @@
 #include "ringct/clsag.h"
 #include "ringct/commitment.h"
 
+#include "../unit/ringct_sums_plain.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -317,6 +319,47 @@ static void clsag(void)
 	}
 }
 
+static void expect_secret_ge(const struct sn_ge *p, const char *what)
+{
+	struct sn_point encoded;
+	sn_ge_encode(&encoded, p);
+	expect_secret(&encoded, sizeof encoded, what);
+}
+
+static void sums(void)
+{
+	enum { N = 11 };
+	const struct sn_sums *all[] = {&sn_sums_portable, &sums_plain};
+	struct sn_table t[N];
+	const struct sn_table *table[N];
+	struct sn_sum_term terms[N];
+	struct sn_ge p[N], r;
+	struct sn_naf naf;
+	struct sn_scalar eight = sn_scalar_eight;
+	uint8_t bit[N];
+	sn_naf_make_vartime(&naf, &eight);
+	for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+		for (size_t i = 0; i < N; i++) {
+			sn_ge_mul_base(&p[i], &eight);
+			SN_SECRET(&p[i], sizeof p[i]);
+			table[i] = &t[i];
+			terms[i] = (struct sn_sum_term){.table = &t[i], .a = number("public"), .is_public = i % 3 == 0};
+			if (!terms[i].is_public)
+				terms[i].a = secret_number("a");
+			bit[i] = i % 2;
+			SN_SECRET(&bit[i], sizeof bit[i]);
+		}
+		all[k]->tables(t, p, N);
+		all[k]->sum(&r, terms, N);
+		expect_secret_ge(&r, "the sum");
+		all[k]->select(&r, table, bit, N);
+		expect_secret_ge(&r, "the selected sum");
+		const struct sn_fold_points points = {table, 1, 1};
+		all[k]->fold(&r, 1, &points, &naf, 1);
+		expect_secret_ge(&r, "the fold");
+	}
+}
+
 static void bulletproofs(void)
 {
 	uint64_t amounts[2] = {0, 18446744073709551615u};
@@ -472,6 +515,7 @@ static const struct section {
 	{"key-image", key_image},
 	{"commitment", commitment},
 	{"clsag", clsag},
+	{"sums", sums},
 	{"bulletproofs", bulletproofs},
 	{"sign", sign},
 	{"key-images", key_images},

@@ -28,6 +28,7 @@ static long n_held;
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t n, size_t size);
 void *__real_realloc(void *p, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
 void __real_free(void *p);
 void *__real_sodium_malloc(size_t size);
 void __real_sodium_free(void *p);
@@ -37,6 +38,7 @@ char *__real_realpath(const char *path, char *out);
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t n, size_t size);
 void *__wrap_realloc(void *p, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
 void __wrap_free(void *p);
 void *__wrap_sodium_malloc(size_t size);
 void __wrap_sodium_free(void *p);
@@ -74,6 +76,11 @@ void *__wrap_realloc(void *p, size_t size)
 	if (is_refused())
 		return NULL;
 	return p ? __real_realloc(p, size) : hold(__real_realloc(p, size));
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+	return is_refused() ? NULL : hold(__real_aligned_alloc(alignment, size));
 }
 
 void __wrap_free(void *p)

@@ -1,14 +1,37 @@
 #include "ringct/bulletproof_plus.h"
 
 #include "crypto/group.h"
+#include "crypto/keccak.h"
+#include "crypto/kernel.h"
 #include "crypto/scalar.h"
 #include "ringct/bpp_generators.h"
 #include "ringct/commitment.h"
 #include "ringct_vectors.h"
 
 #include <criterion/criterion.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* A test for every kernel that can run here, in a process of its own; of the others nothing is asked. */
+#define EVERY_KERNEL(name) \
+	static void name(void); \
+	Test(bulletproof_plus, name##_portable) { with_kernel(0, name); } \
+	Test(bulletproof_plus, name##_second) { with_kernel(1, name); } \
+	Test(bulletproof_plus, name##_third) { with_kernel(2, name); } \
+	static void name(void)
+
+static void with_kernel(size_t i, void (*test)(void))
+{
+	const struct sn_kernel *kernel = sn_kernel_at(i);
+
+	if (!kernel)
+		return;
+	setenv("SN_KERNEL", kernel->name, 1);
+	cr_assert_eq(sn_kernel(), kernel);
+	test();
+	sn_bpp_generators_free();
+}
 
 struct statement {
 	uint64_t amounts[SN_BPP_OUTPUTS_MAX];
@@ -44,25 +67,34 @@ Test(bulletproof_plus, rounds)
 		cr_assert_eq(sn_bpp_rounds(n), expected[n - 1]);
 }
 
-Test(bulletproof_plus, every_number_of_outputs)
+/* Byte for byte the same proofs by every kernel: of all of them this hash, taken when there was but the plain one. */
+EVERY_KERNEL(every_number_of_outputs)
 {
+	static const uint8_t expected[8] = {0x44, 0x72, 0x47, 0xf1, 0x76, 0x69, 0x29, 0x8a};
 	struct sn_random random;
 	struct statement s;
 	struct sn_bpp proof;
+	struct sn_keccak all;
+	struct sn_hash hash;
 
 	test_random(&random, "every number");
+	sn_keccak_init(&all);
 	for (size_t n = 1; n <= SN_BPP_OUTPUTS_MAX; n++) {
 		make_statement(&s, &random, n);
 		cr_assert_eq(prove(&proof, &s, &random), SN_OK);
 		cr_assert_eq(proof.rounds, sn_bpp_rounds(n));
+		sn_keccak_update(&all, &proof, offsetof(struct sn_bpp, rounds));
+		sn_keccak_update(&all, proof.l, proof.rounds * sizeof *proof.l);
+		sn_keccak_update(&all, proof.r, proof.rounds * sizeof *proof.r);
 		cr_assert_eq(sn_bpp_verify(&proof, s.commitments, n), SN_OK, "%zu outputs", n);
 		s.commitments[n - 1].b[0] ^= 1;
 		cr_assert_eq(sn_bpp_verify(&proof, s.commitments, n), SN_REFUSED, "%zu outputs", n);
 	}
-	sn_bpp_generators_free();
+	sn_keccak_final(&all, &hash);
+	cr_assert_arr_eq(hash.b, expected, sizeof expected);
 }
 
-Test(bulletproof_plus, amounts_at_the_edges)
+EVERY_KERNEL(amounts_at_the_edges)
 {
 	static const uint64_t amounts[] = {
 		0, 1, 2, 0x8000000000000000, 0x5555555555555555, 0xaaaaaaaaaaaaaaaa, UINT64_MAX};
@@ -83,7 +115,6 @@ Test(bulletproof_plus, amounts_at_the_edges)
 	sn_commit(&s.commitments[0], &s.masks[0], s.amounts[0]);
 	cr_assert_eq(prove(&proof, &s, &random), SN_OK);
 	cr_assert_eq(sn_bpp_verify(&proof, s.commitments, 1), SN_OK);
-	sn_bpp_generators_free();
 }
 
 Test(bulletproof_plus, deterministic)
@@ -109,7 +140,7 @@ Test(bulletproof_plus, deterministic)
 	sn_bpp_generators_free();
 }
 
-Test(bulletproof_plus, what_is_false)
+EVERY_KERNEL(what_is_false)
 {
 	struct sn_random random;
 	struct statement s, t;
@@ -148,7 +179,6 @@ Test(bulletproof_plus, what_is_false)
 	cr_assert_eq(sn_bpp_verify(&proof, t.commitments, 3), SN_REFUSED);
 	cr_assert_eq(prove(&proof, &t, &random), SN_OK);
 	cr_assert_eq(sn_bpp_verify(&proof, t.commitments, 3), SN_REFUSED);
-	sn_bpp_generators_free();
 }
 
 Test(bulletproof_plus, sizes_out_of_range)
@@ -172,7 +202,7 @@ Test(bulletproof_plus, sizes_out_of_range)
 	sn_bpp_generators_free();
 }
 
-Test(bulletproof_plus, transactions_of_the_reference_wallet)
+EVERY_KERNEL(transactions_of_the_reference_wallet)
 {
 	struct vector_transaction *t = malloc(sizeof *t);
 	size_t largest = 0;
@@ -185,7 +215,6 @@ Test(bulletproof_plus, transactions_of_the_reference_wallet)
 	}
 	cr_assert_eq(largest, SN_BPP_OUTPUTS_MAX); /* so that all generators were used */
 	free(t);
-	sn_bpp_generators_free();
 }
 
 /* a + l: the same scalar, but not the canonical one. False when that has more than 256 bits. */
@@ -201,7 +230,7 @@ static bool add_order(struct sn_scalar *a)
 	return carry == 0;
 }
 
-Test(bulletproof_plus, nothing_can_be_changed)
+EVERY_KERNEL(nothing_can_be_changed)
 {
 	static const struct sn_point no_point = {{2}};
 	struct vector_transaction *t = malloc(sizeof *t);
@@ -247,13 +276,42 @@ Test(bulletproof_plus, nothing_can_be_changed)
 	}
 	cr_assert_eq(sn_bpp_verify(&t->proof, t->commitment, t->outputs), SN_OK);
 	free(t);
-	sn_bpp_generators_free();
+}
+
+/* Not one byte, of the proof or of the commitments. */
+EVERY_KERNEL(no_byte_can_be_changed)
+{
+	struct sn_random random;
+	struct statement s;
+	struct sn_bpp proof;
+
+	test_random(&random, "bytes");
+	make_statement(&s, &random, 1);
+	cr_assert_eq(prove(&proof, &s, &random), SN_OK);
+	const struct {
+		void *at;
+		size_t len;
+	} parts[] = {
+		{&proof, offsetof(struct sn_bpp, rounds)},
+		{proof.l, proof.rounds * sizeof *proof.l},
+		{proof.r, proof.rounds * sizeof *proof.r},
+		{s.commitments, sizeof *s.commitments},
+	};
+	for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+		for (size_t i = 0; i < parts[k].len; i++) {
+			uint8_t *byte = (uint8_t *)parts[k].at + i, change = (uint8_t)(1 << i % 8);
+			*byte ^= change;
+			cr_assert_eq(sn_bpp_verify(&proof, s.commitments, 1), SN_REFUSED, "byte %zu of part %zu", i, k);
+			*byte ^= change;
+		}
+	}
+	cr_assert_eq(sn_bpp_verify(&proof, s.commitments, 1), SN_OK);
 }
 
 /* The generators are asked for in blocks; asking again gives the same ones. */
 Test(bulletproof_plus, generators)
 {
-	const struct sn_multiples *g[128], *h[128], *g2[64], *h2[64];
+	const struct sn_table *g[128], *h[128], *g2[64], *h2[64];
 
 	cr_assert_eq(sn_bpp_generators(g2, h2, 64), SN_OK);
 	cr_assert_eq(sn_bpp_generators(g, h, 128), SN_OK);
