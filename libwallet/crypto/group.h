@@ -87,8 +87,10 @@ int sn_ge_msm_vartime(struct sn_ge *r, const struct sn_scalar *a, const struct s
 /* The chain's maps from hashes to the group (not RFC 9380's; see S. Shimizu and N. van
  * Saberhagen, "Understanding ge_fromfe_frombytes_vartime", CryptoNote 2014).
  * sn_ge_from_hash: the map itself, no hashing, no cofactor ("hash_to_point").
- * sn_hash_to_ec: Hp(data) = 8·map(Keccak-256(data)) for 32 bytes ("hash_to_ec"). Public input. */
+ * sn_hash_to_ec: Hp(data) = 8·map(Keccak-256(data)) for 32 bytes ("hash_to_ec"). Public input.
+ * sn_hash_to_ec_many: r[i] = Hp(keys[i]), several at once (crypto/kernel.h). */
 void sn_ge_from_hash(struct sn_ge *r, const uint8_t h[static 32]);
 void sn_hash_to_ec(struct sn_ge *r, const uint8_t data[static 32]);
+void sn_hash_to_ec_many(struct sn_ge *r, const struct sn_point *keys, size_t n);
 
 #endif

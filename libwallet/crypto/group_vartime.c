@@ -4,12 +4,11 @@
 #include "base/bytes.h"
 #include "crypto/base_table.h"
 #include "crypto/group_formulas.h"
+#include "crypto/group_mul.h"
 #include "crypto/scalar.h"
 
 #include <stdlib.h>
 
-/* Non-adjacent forms: odd digits below 2^(width-1) in size, at least `width` places apart. */
-#define NAF_LEN 257
 #define WIDTH 5       /* for points met once: 8 odd multiples */
 #define WIDTH_BASE 8  /* for G: 64, precomputed */
 #define ODD_MULTIPLES (1 << (WIDTH - 2))
@@ -29,12 +28,12 @@ static uint64_t scalar_bits(const struct sn_scalar *a, size_t at, unsigned count
 	return v & ((UINT64_C(1) << count) - 1);
 }
 
-static void naf(int8_t r[static NAF_LEN], const struct sn_scalar *a, unsigned width)
+void sn_naf_vartime(int8_t r[static SN_NAF_LEN], const struct sn_scalar *a, unsigned width)
 {
 	uint64_t carry = 0;
 
-	memset(r, 0, NAF_LEN);
-	for (unsigned at = 0; at < NAF_LEN;) {
+	memset(r, 0, SN_NAF_LEN);
+	for (unsigned at = 0; at < SN_NAF_LEN;) {
 		uint64_t bits = scalar_bits(a, at, width) + carry;
 		if (bits % 2 == 0) {
 			at++;
@@ -47,7 +46,7 @@ static void naf(int8_t r[static NAF_LEN], const struct sn_scalar *a, unsigned wi
 }
 
 struct straus_term {
-	int8_t naf[NAF_LEN];
+	int8_t naf[SN_NAF_LEN];
 	struct sn_ge_cached odd[ODD_MULTIPLES]; /* (2i + 1)·P */
 };
 
@@ -56,7 +55,7 @@ static void straus_term_init(struct straus_term *t, const struct sn_scalar *a, c
 	struct sn_ge_cached twice;
 	struct sn_ge q = *p;
 
-	naf(t->naf, a, WIDTH);
+	sn_naf_vartime(t->naf, a, WIDTH);
 	sn_ge_cache(&t->odd[0], &q);
 	sn_ge_double(&q, &q);
 	sn_ge_cache(&twice, &q);
@@ -74,7 +73,7 @@ static void straus(struct sn_ge *r, const struct straus_term *terms, size_t n, c
 	struct sn_ge sum = sn_ge_identity;
 	struct sn_ge_completed c;
 
-	for (int i = NAF_LEN - 1; i >= 0; i--) {
+	for (int i = SN_NAF_LEN - 1; i >= 0; i--) {
 		sn_ge_double_completed(&c, &sum);
 		for (size_t k = 0; k < n; k++) {
 			int d = terms[k].naf[i];
@@ -103,10 +102,10 @@ static void straus(struct sn_ge *r, const struct straus_term *terms, size_t n, c
 void sn_ge_mul_base_add_vartime(struct sn_ge *r, const struct sn_scalar *a, const struct sn_scalar *b,
 				const struct sn_ge *p)
 {
-	int8_t base_naf[NAF_LEN];
+	int8_t base_naf[SN_NAF_LEN];
 	struct straus_term t;
 
-	naf(base_naf, a, WIDTH_BASE);
+	sn_naf_vartime(base_naf, a, WIDTH_BASE);
 	straus_term_init(&t, b, p);
 	straus(r, &t, 1, base_naf);
 }

@@ -3,6 +3,7 @@
 #include "crypto/ct.h"
 #include "crypto/group_formulas.h"
 #include "crypto/keccak.h"
+#include "crypto/kernel.h"
 
 const struct sn_fe sn_map_minus_a = {
 	{0x7fffffff892e7, 0x7ffffffffffff, 0x7ffffffffffff, 0x7ffffffffffff, 0x7ffffffffffff}};
@@ -63,4 +64,19 @@ void sn_hash_to_ec(struct sn_ge *r, const uint8_t data[static 32])
 	sn_keccak256(&h, data, 32);
 	sn_ge_from_hash(&p, h.b);
 	sn_ge_mul8(r, &p);
+}
+
+void sn_hash_to_ec_many(struct sn_ge *r, const struct sn_point *keys, size_t n)
+{
+	enum { AT_ONCE = 16 };
+	struct sn_short_message messages[AT_ONCE];
+	struct sn_hash hashes[AT_ONCE];
+
+	for (size_t at = 0; at < n; at += AT_ONCE) {
+		size_t count = n - at < AT_ONCE ? n - at : AT_ONCE;
+		for (size_t i = 0; i < count; i++)
+			sn_short_message_init(&messages[i], keys[at + i].b, sizeof keys[at + i].b);
+		sn_keccak256_short_many(hashes, messages, count);
+		sn_kernel()->hash_to_points(r + at, hashes, count);
+	}
 }

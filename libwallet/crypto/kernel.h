@@ -26,6 +26,9 @@ struct sn_kernel {
 	/* r[i] = in[i] decoded, the identity where is_valid[i] = false. Public. */
 	void (*decode)(struct sn_ge *r, bool *is_valid, const struct sn_point *in, size_t n);
 
+	/* r[i] = 8·map(in[i]), as sn_hash_to_ec of what in[i] is the hash of. Public. */
+	void (*hash_to_points)(struct sn_ge *r, const struct sn_hash *in, size_t n);
+
 	/* r[i] = P[i] + s[i]·G, encoded; s[i] secret, below 2^255, and P[i] too. Leaves the stack as derive does. */
 	void (*add_base)(struct sn_point *r, const struct sn_ge *p, const struct sn_scalar *s, size_t n);
 

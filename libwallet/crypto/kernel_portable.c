@@ -15,6 +15,14 @@ static void decode(struct sn_ge *r, bool *is_valid, const struct sn_point *in, s
 	}
 }
 
+static void hash_to_points(struct sn_ge *r, const struct sn_hash *in, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		sn_ge_from_hash(&r[i], in[i].b);
+		sn_ge_mul8(&r[i], &r[i]);
+	}
+}
+
 static int derive(struct sn_point *derivations, bool *is_valid, const struct sn_point *keys, size_t n,
 		  const struct sn_scalar *secret)
 {
@@ -87,6 +95,7 @@ const struct sn_kernel sn_kernel_portable = {
 	.lanes = 1,
 	.derive = derive,
 	.decode = decode,
+	.hash_to_points = hash_to_points,
 	.add_base = add_base,
 	.keccak_short = keccak_short,
 };

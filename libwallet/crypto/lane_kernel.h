@@ -6,6 +6,7 @@
 #include "crypto/kernel.h"
 #include "crypto/lane_base.h"
 #include "crypto/lane_derive.h"
+#include "crypto/lane_hash_to_point.h"
 #include "crypto/lane_keccak.h"
 
 #ifdef LANES
@@ -28,12 +29,29 @@ LANE_CALL void lane_decode(struct sn_ge *r, bool *is_valid, const struct sn_poin
 	}
 }
 
+LANE_CALL void lane_hash_to_points(struct sn_ge *r, const struct sn_hash *in, size_t n)
+{
+	struct sn_hash hashes[LANES];
+	struct sn_ge points[LANES];
+	struct lane_ge p;
+
+	for (size_t at = 0; at < n; at += LANES) {
+		for (size_t l = 0; l < LANES; l++)
+			hashes[l] = in[at + l < n ? at + l : at];
+		lane_hash_to_point(&p, hashes);
+		lane_ge_to_ge(points, &p);
+		for (size_t l = 0; l < LANES && at + l < n; l++)
+			r[at + l] = points[l];
+	}
+}
+
 #define LANE_KERNEL(its_name) \
 	{ \
 		.name = its_name, \
 		.lanes = LANES, \
 		.derive = lane_derive, \
 		.decode = lane_decode, \
+		.hash_to_points = lane_hash_to_points, \
 		.add_base = lane_add_base, \
 		.keccak_short = lane_keccak_short, \
 	}

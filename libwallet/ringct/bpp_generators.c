@@ -2,6 +2,7 @@
 
 #include "crypto/group.h"
 #include "crypto/keccak.h"
+#include "crypto/kernel.h"
 #include "crypto/scalar.h"
 #include "ringct/bulletproof_plus.h"
 #include "ringct/commitment.h"
@@ -65,7 +66,7 @@ static void make_tables(struct sn_table t[static SN_BPP_BITS], unsigned first)
 	for (size_t i = 0; i < SN_BPP_BITS; i++)
 		sn_short_message_init(&m[i], h[i].b, sizeof h[i]);
 	sn_keccak256_short_many(h, m, SN_BPP_BITS);
-	sn_sums()->hash_to_points(p, h, SN_BPP_BITS);
+	sn_kernel()->hash_to_points(p, h, SN_BPP_BITS);
 	sn_sums()->tables(t, p, SN_BPP_BITS);
 }
 

@@ -5,8 +5,9 @@
 #include "crypto/ct.h"
 #include "crypto/group.h"
 #include "crypto/keccak.h"
+#include "crypto/kernel.h"
 #include "crypto/scalar.h"
-#include "ringct/multiexp.h"
+#include "ringct/ring.h"
 
 #include <stdlib.h>
 
@@ -17,46 +18,37 @@ static const uint8_t domain_key[32] = "CLSAG_agg_0";
 static const uint8_t domain_commitment[32] = "CLSAG_agg_1";
 static const uint8_t domain_round[32] = "CLSAG_round";
 
-/* What of a ring member takes part in the equations. */
-struct member {
-	struct sn_ge key;        /* P */
-	struct sn_ge commitment; /* C - C', with C' the pseudo commitment: opens to zero for the real member */
-	struct sn_ge hash;       /* Hp(P) */
-};
+enum { DECODED_AT_ONCE = 16 };
 
-enum {
-	KEY,
-	COMMITMENT,
-	HASH,
-	MEMBER_POINTS,
-};
-
-_Static_assert(sizeof(struct member) == MEMBER_POINTS * sizeof(struct sn_ge), "members are arrays of points");
-
-struct member_tables {
-	struct sn_multiples t[MEMBER_POINTS];
-};
-
-static int decode_ring(struct member *m, const struct sn_ring_member *ring, size_t n,
+/* Of each member the commitment less the pseudo one: it opens to zero for the real member. */
+static int decode_ring(struct sn_ring_points *member, const struct sn_ring_member *ring, size_t n,
 		       const struct sn_point *pseudo_commitment)
 {
-	struct sn_ge pseudo;
+	const struct sn_kernel *kernel = sn_kernel();
+	struct sn_point key_bytes[DECODED_AT_ONCE], commitment_bytes[DECODED_AT_ONCE];
+	struct sn_ge keys[DECODED_AT_ONCE], commitments[DECODED_AT_ONCE], hashes[DECODED_AT_ONCE], pseudo;
+	bool is_key[DECODED_AT_ONCE], is_commitment[DECODED_AT_ONCE];
 
 	if (sn_ge_decode(&pseudo, pseudo_commitment) < 0)
 		return SN_BAD_INPUT;
-	for (size_t i = 0; i < n; i++) {
-		if (sn_ge_decode(&m[i].key, &ring[i].key) < 0 ||
-		    sn_ge_decode(&m[i].commitment, &ring[i].commitment) < 0)
-			return SN_BAD_INPUT;
-		sn_ge_sub(&m[i].commitment, &m[i].commitment, &pseudo);
-		sn_hash_to_ec(&m[i].hash, ring[i].key.b);
+	for (size_t at = 0; at < n; at += DECODED_AT_ONCE) {
+		size_t count = n - at < DECODED_AT_ONCE ? n - at : DECODED_AT_ONCE;
+		for (size_t i = 0; i < count; i++) {
+			key_bytes[i] = ring[at + i].key;
+			commitment_bytes[i] = ring[at + i].commitment;
+		}
+		kernel->decode(keys, is_key, key_bytes, count);
+		kernel->decode(commitments, is_commitment, commitment_bytes, count);
+		sn_hash_to_ec_many(hashes, key_bytes, count);
+		for (size_t i = 0; i < count; i++) {
+			if (!is_key[i] || !is_commitment[i])
+				return SN_BAD_INPUT;
+			member[at + i].key = keys[i];
+			sn_ge_sub(&member[at + i].commitment, &commitments[i], &pseudo);
+			member[at + i].hash = hashes[i];
+		}
 	}
 	return SN_OK;
-}
-
-static void make_tables(struct member_tables *t, const struct member *m, size_t n)
-{
-	sn_multiples_make(t->t, &m->key, MEMBER_POINTS * n);
 }
 
 static void absorb_ring(struct sn_keccak *k, const uint8_t domain[static 32], const struct sn_ring_member *ring,
@@ -113,16 +105,6 @@ static void round_challenge(struct sn_scalar *c, const struct sn_keccak *prefix,
 	finish_to_scalar(c, &k);
 }
 
-/* r = a·P, `a` secret. */
-static void multiply(struct sn_ge *r, const struct sn_scalar *a, const struct sn_multiples *p)
-{
-	struct sn_term term = {.multiples = p};
-
-	sn_digits_make(&term.digits, a);
-	sn_multiexp(r, &term, 1);
-	sn_wipe(&term, sizeof term);
-}
-
 /* Rotate n elements of `size` bytes, a multiple of 8, to the left by `shift` < n places, n ≤ SN_RING_MAX. `shift`
  * is secret: every element is moved for every bit of it. `scratch` holds as much as `a`. */
 static void rotate_left(void *a, size_t size, size_t n, size_t shift, void *scratch)
@@ -159,116 +141,111 @@ static void start_nonces(struct sn_random *nonces, struct sn_random *random, con
 	sn_wipe(context, sizeof context);
 }
 
-/* Everything that signing holds; secret, so in one piece that is wiped. */
+/* Everything that signing holds, but for the ring's memory; secret, so in one piece that is wiped. */
 struct signer {
-	struct member member[SN_RING_MAX], member_scratch[SN_RING_MAX];
-	struct sn_multiples k_table;
 	struct sn_scalar s[SN_RING_MAX], s_scratch[SN_RING_MAX];
 	struct sn_random nonces;
 	struct sn_scalar alpha, c, w, d_scalar;
-	struct sn_ge d, k;
-	struct member_tables tables[]; /* n */
+	struct sn_ge p, own[2], k, lr[2];
+	struct sn_ring_points member[]; /* 2n: as many for scratch */
 };
 
-/* The real member: x·G = P, z·G = C - C' and x·Hp(P) = I. */
-static bool secrets_match(const struct member *real, const struct sn_multiples *hash, const struct sn_scalar *x,
-			  const struct sn_scalar *z, const struct sn_point *image)
+struct weights {
+	struct sn_scalar key, commitment; /* μP, μC */
+};
+
+/* L = s·G + c·μP·P + c·μC·(C - C'),  R = s·Hp(P) + c·K, and the challenge of the next round. Not c·(μP·P + μC·(C - C')),
+ * which would be cheaper: c·μP is reduced mod l on the chain, and P may have a torsion component for which that makes a
+ * difference. */
+static void next_challenge(struct sn_scalar *c, struct sn_ge lr[static 2], const struct sn_ring_kernel *kernel,
+			   const struct sn_ring_memory *ring, size_t i, const struct weights *mu,
+			   const struct sn_keccak *prefix)
 {
-	struct sn_ge p;
-	struct sn_point own_image;
+	struct sn_scalar c_key, c_commitment;
+
+	sn_scalar_mul(&c_key, c, &mu->key);
+	sn_scalar_mul(&c_commitment, c, &mu->commitment);
+	kernel->round(lr, ring, i, &c_key, &c_commitment, c);
+	round_challenge(c, prefix, lr);
+}
+
+/* The real member: x·G = P, z·G = C - C' and x·Hp(P) = I. */
+static bool secrets_match(struct sn_ge *scratch, const struct sn_ring_points *real, const struct sn_scalar *x,
+			  const struct sn_scalar *z, const struct sn_point *own_image, const struct sn_point *image)
+{
 	bool ok;
 
-	sn_ge_mul_base(&p, x);
-	ok = sn_ge_is_equal(&p, &real->key);
-	sn_ge_mul_base(&p, z);
-	ok &= sn_ge_is_equal(&p, &real->commitment);
-	multiply(&p, x, hash);
-	sn_ge_encode(&own_image, &p);
-	ok &= sodium_memcmp(own_image.b, image->b, sizeof image->b) == 0;
-	sn_wipe(&p, sizeof p);
+	sn_ge_mul_base(scratch, x);
+	ok = sn_ge_is_equal(scratch, &real->key);
+	sn_ge_mul_base(scratch, z);
+	ok &= sn_ge_is_equal(scratch, &real->commitment);
+	ok &= sodium_memcmp(own_image->b, image->b, sizeof image->b) == 0;
 	/* Whether they match decides about a signature at all. */
 	SN_PUBLIC(&ok, sizeof ok);
 	return ok;
 }
 
-/* L = s·G + c·μP·P + c·μC·(C - C'),  R = s·Hp(P) + c·K. In constant time, although s and c become public:
- * which member is missing from the sequence of times would be the real one. */
-static void round_points(struct sn_ge lr[static 2], const struct member_tables *m, const struct sn_multiples *k,
-			 const struct sn_scalar *s, const struct sn_scalar *c, const struct sn_scalar *mu_key,
-			 const struct sn_scalar *mu_commitment)
+/* All rounds are in constant time, although s and c become public: which member is missing from the sequence of times would
+ * be the real one. */
+static int sign(struct signer *g, const struct sn_ring_kernel *kernel, struct sn_ring_memory *memory, struct sn_clsag *sig,
+		const struct sn_hash *message, const struct sn_ring_member *ring, size_t n, size_t real,
+		const struct sn_point *image, const struct sn_point *pseudo_commitment, const struct sn_scalar *x,
+		const struct sn_scalar *z, struct sn_random *random)
 {
-	struct sn_scalar c_key, c_commitment;
-	struct sn_ge base;
-	struct sn_term left[2] = {{.multiples = &m->t[KEY]}, {.multiples = &m->t[COMMITMENT]}};
-	struct sn_term right[2] = {{.multiples = &m->t[HASH]}, {.multiples = k}};
-
-	/* Not c·(μP·P + μC·(C - C')), which would be cheaper: c·μP is reduced mod l on the chain, and P may have
-	 * a torsion component for which that makes a difference. */
-	sn_scalar_mul(&c_key, c, mu_key);
-	sn_scalar_mul(&c_commitment, c, mu_commitment);
-	sn_digits_make(&left[0].digits, &c_key);
-	sn_digits_make(&left[1].digits, &c_commitment);
-	sn_multiexp(&lr[0], left, 2);
-	sn_ge_mul_base(&base, s);
-	sn_ge_add(&lr[0], &lr[0], &base);
-
-	sn_digits_make(&right[0].digits, s);
-	sn_digits_make(&right[1].digits, c);
-	sn_multiexp(&lr[1], right, 2);
-}
-
-static int sign(struct signer *g, struct sn_clsag *sig, const struct sn_hash *message,
-		const struct sn_ring_member *ring, size_t n, size_t real, const struct sn_point *image,
-		const struct sn_point *pseudo_commitment, const struct sn_scalar *x, const struct sn_scalar *z,
-		struct sn_random *random)
-{
-	struct sn_scalar mu_key, mu_commitment;
+	struct sn_ring_points *member = g->member;
+	struct sn_point own[2];
+	struct weights mu;
 	struct sn_keccak prefix;
-	struct sn_ge lr[2];
 	size_t last = n - 1;
 
-	if (decode_ring(g->member, ring, n, pseudo_commitment) < 0)
+	if (decode_ring(member, ring, n, pseudo_commitment) < 0)
 		return SN_BAD_INPUT;
 
 	/* From here on the ring starts behind the real member, which is the last one: position j is the member
 	 * (real + 1 + j) mod n. What follows touches the same memory in the same order whichever is real. */
 	size_t to_next = (real + 1) & sn_ct_barrier(~sn_ct_mask_equal(real, last));
-	rotate_left(g->member, sizeof *g->member, n, to_next, g->member_scratch);
-	SN_FAULT_POINT("clsag ring", g->member, n * sizeof *g->member);
-	make_tables(g->tables, g->member, n);
-	const struct sn_multiples *real_hash = &g->tables[last].t[HASH];
-	if (!secrets_match(&g->member[last], real_hash, x, z, image))
-		return SN_BAD_INPUT;
+	rotate_left(member, sizeof *member, n, to_next, member + n);
+	SN_FAULT_POINT("clsag ring", member, n * sizeof *member);
 
-	/* D = z·Hp(P) goes into the signature as D/8. */
-	sn_scalar_mul(&g->d_scalar, z, &sn_scalar_inv_eight);
-	multiply(&g->d, &g->d_scalar, real_hash);
-	sn_ge_encode(&sig->d, &g->d);
-
-	/* w = μP·x + μC·z, and K = μP·I + μC·D = w·Hp(P). */
-	aggregate(&mu_key, domain_key, ring, n, image, &sig->d, pseudo_commitment);
-	aggregate(&mu_commitment, domain_commitment, ring, n, image, &sig->d, pseudo_commitment);
-	sn_scalar_mul(&g->w, &mu_commitment, z);
-	sn_scalar_muladd(&g->w, &mu_key, x, &g->w);
-	multiply(&g->k, &g->w, real_hash);
-	sn_multiples_make(&g->k_table, &g->k, 1);
-	SN_FAULT_POINT("clsag tables", g->tables, n * sizeof *g->tables);
-	SN_FAULT_POINT("clsag weights", &mu_key, sizeof mu_key);
-	SN_FAULT_POINT("clsag weights", &mu_commitment, sizeof mu_commitment);
-	SN_FAULT_POINT("clsag w", &g->w, sizeof g->w);
-	SN_FAULT_POINT("clsag K", &g->k_table, sizeof g->k_table);
-	SN_FAULT_POINT("clsag D", &sig->d, sizeof sig->d);
-
+	/* In the real member's place the ring has α: its L and R are α·G and α·Hp(P). */
 	start_round(&prefix, message, ring, n, pseudo_commitment);
 	start_nonces(&g->nonces, random, x, &prefix);
 	sn_random_scalar(&g->nonces, &g->alpha);
+	for (size_t j = 0; j < last; j++)
+		sn_random_scalar(&g->nonces, &g->s[j]);
+	g->s[last] = g->alpha;
 	SN_FAULT_POINT("clsag prefix", &prefix, sizeof prefix);
 	SN_FAULT_POINT("clsag alpha", &g->alpha, sizeof g->alpha);
-	sn_ge_mul_base(&lr[0], &g->alpha);
-	multiply(&lr[1], &g->alpha, real_hash);
+	SN_FAULT_POINT("clsag s", g->s, n * sizeof *g->s);
+	kernel->start(memory, member, g->s, n);
+	kernel->set_hash(memory, &member[last].hash);
+	kernel->open(g->lr, memory);
+
+	/* I = x·Hp(P), and D = z·Hp(P), which goes into the signature as D/8. */
+	sn_scalar_mul(&g->d_scalar, z, &sn_scalar_inv_eight);
+	kernel->multiply(&g->own[0], memory, x);
+	kernel->multiply(&g->own[1], memory, &g->d_scalar);
+	sn_ge_encode_many(own, g->own, 2);
+	if (!secrets_match(&g->p, &member[last], x, z, &own[0], image))
+		return SN_BAD_INPUT;
+	sig->d = own[1];
+
+	/* w = μP·x + μC·z, and K = μP·I + μC·D = w·Hp(P). */
+	aggregate(&mu.key, domain_key, ring, n, image, &sig->d, pseudo_commitment);
+	aggregate(&mu.commitment, domain_commitment, ring, n, image, &sig->d, pseudo_commitment);
+	sn_scalar_mul(&g->w, &mu.commitment, z);
+	sn_scalar_muladd(&g->w, &mu.key, x, &g->w);
+	kernel->multiply(&g->k, memory, &g->w);
+	SN_FAULT_POINT("clsag K", &g->k, sizeof g->k);
+	kernel->set_k(memory, &g->k);
+	SN_FAULT_POINT("clsag tables", memory, kernel->size(n));
+	SN_FAULT_POINT("clsag weights", &mu, sizeof mu);
+	SN_FAULT_POINT("clsag w", &g->w, sizeof g->w);
+	SN_FAULT_POINT("clsag D", &sig->d, sizeof sig->d);
+
 	SN_FAULT_POINT("clsag alpha", &g->alpha, sizeof g->alpha);
-	SN_FAULT_POINT("clsag L, R", lr, sizeof lr);
-	round_challenge(&g->c, &prefix, lr);
+	SN_FAULT_POINT("clsag L, R", g->lr, sizeof g->lr);
+	round_challenge(&g->c, &prefix, g->lr);
 	SN_FAULT_POINT("clsag c", &g->c, sizeof g->c);
 
 	sig->c1 = sn_scalar_zero;
@@ -278,9 +255,7 @@ static int sign(struct signer *g, struct sn_clsag *sig, const struct sn_hash *me
 			sig->c1.b[i] |= (uint8_t)is_first & g->c.b[i];
 		if (j == last)
 			break;
-		sn_random_scalar(&g->nonces, &g->s[j]);
-		round_points(lr, &g->tables[j], &g->k_table, &g->s[j], &g->c, &mu_key, &mu_commitment);
-		round_challenge(&g->c, &prefix, lr);
+		next_challenge(&g->c, g->lr, kernel, memory, j, &mu, &prefix);
 	}
 	SN_FAULT_POINT("clsag c", &g->c, sizeof g->c);
 	SN_FAULT_POINT("clsag s", g->s, last * sizeof *g->s);
@@ -310,44 +285,33 @@ int sn_clsag_sign(struct sn_clsag *sig, const struct sn_hash *message, const str
 	if (!is_in_range)
 		return SN_USAGE;
 
-	size_t size = sizeof(struct signer) + n * sizeof(struct member_tables);
+	const struct sn_ring_kernel *kernel = sn_ring_kernel();
+	size_t size = sizeof(struct signer) + 2 * n * sizeof(struct sn_ring_points), memory_size = kernel->size(n);
 	struct signer *g = malloc(size);
-	if (!g)
-		return SN_IO;
-	int ret = sign(g, sig, message, ring, n, real, image, pseudo_commitment, x, z, random);
-	sn_wipe(g, size);
+	struct sn_ring_memory *memory = aligned_alloc(SN_RING_ALIGN, memory_size);
+	int ret = SN_IO;
+	if (g && memory)
+		ret = sign(g, kernel, memory, sig, message, ring, n, real, image, pseudo_commitment, x, z, random);
+	if (g)
+		sn_wipe(g, size);
+	if (memory)
+		sn_wipe(memory, memory_size);
+	sn_wipe_stack(); /* ringct/ring.h */
 	free(g);
+	free(memory);
 	if (ret < 0)
 		*sig = (struct sn_clsag){.n = 0};
 	return ret;
 }
 
-/* r = Σ aᵢ·Pᵢ for two terms, all public. */
-static void multiply2_vartime(struct sn_ge *r, const struct sn_scalar *a, const struct sn_multiples *p,
-			      const struct sn_scalar *b, const struct sn_multiples *q)
+static int verify(struct sn_ring_points *member, const struct sn_ring_kernel *kernel, struct sn_ring_memory *memory,
+		  const struct sn_clsag *sig, const struct sn_hash *message, const struct sn_ring_member *ring, size_t n,
+		  const struct sn_point *image, const struct sn_point *pseudo_commitment)
 {
-	struct sn_naf naf[2];
-	struct sn_public_term terms[2] = {{p, &naf[0]}, {q, &naf[1]}};
-
-	sn_naf_make_vartime(&naf[0], a);
-	sn_naf_make_vartime(&naf[1], b);
-	sn_multiexp_vartime(r, terms, 2);
-}
-
-struct verifier {
-	struct member member[SN_RING_MAX];
-	struct member_tables tables[]; /* n */
-};
-
-static int verify(struct verifier *v, const struct sn_clsag *sig, const struct sn_hash *message,
-		  const struct sn_ring_member *ring, size_t n, const struct sn_point *image,
-		  const struct sn_point *pseudo_commitment)
-{
-	struct sn_scalar mu_key, mu_commitment, c_key, c_commitment;
 	struct sn_scalar c = sig->c1;
-	struct sn_ge image_and_d[2], k, base, lr[2];
-	struct sn_multiples pair[2], k_table;
+	struct sn_ge image_point, d, k, lr[2];
 	struct sn_keccak prefix;
+	struct weights mu;
 
 	if (!sn_scalar_is_canonical(&sig->c1))
 		return SN_REFUSED;
@@ -355,36 +319,27 @@ static int verify(struct verifier *v, const struct sn_clsag *sig, const struct s
 		if (!sn_scalar_is_canonical(&sig->s[i]))
 			return SN_REFUSED;
 
-	if (sn_ge_decode(&image_and_d[0], image) < 0 || sn_ge_is_identity(&image_and_d[0]) ||
-	    !sn_ge_is_torsion_free_vartime(&image_and_d[0]))
+	if (sn_ge_decode(&image_point, image) < 0 || sn_ge_is_identity(&image_point) ||
+	    !sn_ge_is_torsion_free_vartime(&image_point))
 		return SN_REFUSED;
-	if (sn_ge_decode(&image_and_d[1], &sig->d) < 0)
+	if (sn_ge_decode(&d, &sig->d) < 0)
 		return SN_REFUSED;
-	sn_ge_mul8(&image_and_d[1], &image_and_d[1]);
-	if (sn_ge_is_identity(&image_and_d[1]))
+	sn_ge_mul8(&d, &d);
+	if (sn_ge_is_identity(&d))
 		return SN_REFUSED;
-	if (decode_ring(v->member, ring, n, pseudo_commitment) < 0)
+	if (decode_ring(member, ring, n, pseudo_commitment) < 0)
 		return SN_REFUSED;
-
-	aggregate(&mu_key, domain_key, ring, n, image, &sig->d, pseudo_commitment);
-	aggregate(&mu_commitment, domain_commitment, ring, n, image, &sig->d, pseudo_commitment);
 
 	/* I and D are in the prime-order subgroup, so K = μP·I + μC·D can be made once and multiplied by c. */
-	sn_multiples_make(pair, image_and_d, 2);
-	multiply2_vartime(&k, &mu_key, &pair[0], &mu_commitment, &pair[1]);
-	sn_multiples_make(&k_table, &k, 1);
-	make_tables(v->tables, v->member, n);
+	aggregate(&mu.key, domain_key, ring, n, image, &sig->d, pseudo_commitment);
+	aggregate(&mu.commitment, domain_commitment, ring, n, image, &sig->d, pseudo_commitment);
+	sn_ge_mul2_vartime(&k, &mu.key, &image_point, &mu.commitment, &d);
+	kernel->start(memory, member, sig->s, n);
+	kernel->set_k(memory, &k);
 
 	start_round(&prefix, message, ring, n, pseudo_commitment);
 	for (size_t i = 0; i < n; i++) {
-		const struct sn_multiples *t = v->tables[i].t;
-		sn_scalar_mul(&c_key, &c, &mu_key);
-		sn_scalar_mul(&c_commitment, &c, &mu_commitment);
-		multiply2_vartime(&lr[0], &c_key, &t[KEY], &c_commitment, &t[COMMITMENT]);
-		sn_ge_mul_base(&base, &sig->s[i]);
-		sn_ge_add(&lr[0], &lr[0], &base);
-		multiply2_vartime(&lr[1], &sig->s[i], &t[HASH], &c, &k_table);
-		round_challenge(&c, &prefix, lr);
+		next_challenge(&c, lr, kernel, memory, i, &mu, &prefix);
 		if (sn_scalar_is_zero(&c))
 			return SN_REFUSED;
 	}
@@ -397,10 +352,13 @@ int sn_clsag_verify(const struct sn_clsag *sig, const struct sn_hash *message, c
 	if (n == 0 || n > SN_RING_MAX || sig->n != n)
 		return SN_REFUSED;
 
-	struct verifier *v = malloc(sizeof *v + n * sizeof *v->tables);
-	if (!v)
-		return SN_IO;
-	int ret = verify(v, sig, message, ring, n, image, pseudo_commitment);
-	free(v);
+	const struct sn_ring_kernel *kernel = sn_ring_kernel_vartime();
+	struct sn_ring_points *member = malloc(n * sizeof *member);
+	struct sn_ring_memory *memory = aligned_alloc(SN_RING_ALIGN, kernel->size(n));
+	int ret = SN_IO;
+	if (member && memory)
+		ret = verify(member, kernel, memory, sig, message, ring, n, image, pseudo_commitment);
+	free(member);
+	free(memory);
 	return ret;
 }

@@ -1,8 +1,8 @@
-/* ringct/lane_fold.h - the fold of ringct/sums.h on lanes, a sum in each, and its hash_to_points, a point in each. */
+/* ringct/lane_fold.h - the fold of ringct/sums.h on lanes, a sum in each. */
 #ifndef SN_RINGCT_LANE_FOLD_H
 #define SN_RINGCT_LANE_FOLD_H
 
-#include "crypto/lane_hash_to_point.h"
+#include "crypto/lane_group.h"
 #include "ringct/sums.h"
 
 #ifdef LANES
@@ -89,22 +89,6 @@ LANE_CALL void lane_fold_points(struct sn_ge *r, size_t len, const struct sn_fol
 		lane_fold_group(&sum, table, a, n);
 		lane_ge_to_ge(out, &sum);
 		for (size_t l = 0; l < count; l++)
-			r[at + l] = out[l];
-	}
-}
-
-LANE_CALL void lane_hash_to_points(struct sn_ge *r, const struct sn_hash *in, size_t n)
-{
-	struct sn_hash hash[LANES];
-	struct sn_ge out[LANES];
-	struct lane_ge p;
-
-	for (size_t at = 0; at < n; at += LANES) {
-		for (size_t l = 0; l < LANES; l++)
-			hash[l] = in[at + l < n ? at + l : at];
-		lane_hash_to_point(&p, hash);
-		lane_ge_to_ge(out, &p);
-		for (size_t l = 0; l < LANES && at + l < n; l++)
 			r[at + l] = out[l];
 	}
 }

@@ -219,7 +219,6 @@ LANE_CALL void lane_tables(struct sn_table *t, const struct sn_ge *p, size_t n)
 		.sum = lane_sum, \
 		.select = lane_select_sum, \
 		.fold = lane_fold_points, \
-		.hash_to_points = lane_hash_to_points, \
 	}
 
 #endif

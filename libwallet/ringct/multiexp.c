@@ -18,7 +18,7 @@ static const struct sn_ge_affine affine_identity = {
 
 static void make_batch(struct sn_multiples *t, const struct sn_ge *p, size_t n)
 {
-	struct sn_ge odd[BATCH * MULTIPLES];
+	struct sn_ge odd[BATCH * MULTIPLES] = {0};
 	struct sn_ge twice;
 	struct sn_ge_cached step;
 

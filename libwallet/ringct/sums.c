@@ -103,14 +103,6 @@ static void fold(struct sn_ge *r, size_t len, const struct sn_fold_points *point
 	}
 }
 
-static void hash_to_points(struct sn_ge *r, const struct sn_hash *in, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		sn_ge_from_hash(&r[i], in[i].b);
-		sn_ge_mul8(&r[i], &r[i]);
-	}
-}
-
 void sn_sums_join(struct sn_ge *r, const struct sn_ge *part, size_t n, size_t bits)
 {
 	struct sn_ge sum = part[n - 1];
@@ -135,7 +127,6 @@ const struct sn_sums sn_sums_portable = {
 	.sum = sn_sums_sum,
 	.select = sn_sums_select,
 	.fold = fold,
-	.hash_to_points = hash_to_points,
 };
 
 const struct sn_sums *sn_sums(void)

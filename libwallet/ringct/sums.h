@@ -48,9 +48,6 @@ struct sn_sums {
 
 	/* r[i] = Σ_q a[q] · P(q, i), i < len: many sums with the same n scalars, up to SN_FOLD_MAX, which are public. */
 	void (*fold)(struct sn_ge *r, size_t len, const struct sn_fold_points *points, const struct sn_naf *a, size_t n);
-
-	/* r[i] = 8·map(in[i]), as sn_hash_to_ec of what in[i] is the hash of. */
-	void (*hash_to_points)(struct sn_ge *r, const struct sn_hash *in, size_t n);
 };
 
 /* The one that goes with sn_kernel(). */

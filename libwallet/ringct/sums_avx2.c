@@ -8,6 +8,5 @@ const struct sn_sums sn_sums_avx2 = {
 	.sum = sn_sums_sum,
 	.select = sn_sums_select,
 	.fold = lane_fold_points,
-	.hash_to_points = lane_hash_to_points,
 };
 #endif

@@ -24,7 +24,9 @@
 #include "ringct/bulletproof_plus.h"
 #include "ringct/clsag.h"
 #include "ringct/commitment.h"
+#include "ringct/ring.h"
 
+#include "../unit/ringct_ring_plain.h"
 #include "../unit/ringct_sums_plain.h"
 
 #include <stdio.h>
@@ -319,6 +321,44 @@ static void clsag(void)
 	}
 }
 
+/* The rounds of a ring, in plain C and on lanes: scalars and points may all be secret. */
+static void ring_rounds(void)
+{
+	enum { N = 3 };
+	const struct sn_ring_kernel *const kernels[] = {&sn_ring_portable, &ring_plain};
+	struct sn_ring_points member[N];
+	struct sn_scalar s[N], a = secret_number("a"), b = secret_number("b"), c = secret_number("c");
+	struct sn_ge k, lr[2];
+	struct sn_point encoded[2];
+	for (size_t i = 0; i < N; i++) {
+		struct sn_point p = point(i ? "P" : "Q");
+		expect(!sn_ge_decode(&member[i].key, &p), "P decodes");
+		sn_ge_double(&member[i].commitment, &member[i].key);
+		sn_hash_to_ec(&member[i].hash, p.b);
+		s[i] = secret_number("s");
+	}
+	k = member[0].key;
+	SN_SECRET(member, sizeof member);
+	SN_SECRET(&k, sizeof k);
+	for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+		struct sn_ring_memory *ring = aligned_alloc(SN_RING_ALIGN, kernels[i]->size(N));
+		expect(ring != NULL, "memory");
+		kernels[i]->start(ring, member, s, N);
+		kernels[i]->set_hash(ring, &member[N - 1].hash);
+		kernels[i]->multiply(&lr[0], ring, &a);
+		sn_ge_encode(&encoded[0], &lr[0]);
+		expect_secret(encoded, sizeof *encoded, "a*H");
+		kernels[i]->open(lr, ring);
+		sn_ge_encode_many(encoded, lr, 2);
+		expect_secret(encoded, sizeof encoded, "s*G and s*H");
+		kernels[i]->set_k(ring, &k);
+		kernels[i]->round(lr, ring, 1, &a, &b, &c);
+		sn_ge_encode_many(encoded, lr, 2);
+		expect_secret(encoded, sizeof encoded, "L and R");
+		free(ring);
+	}
+}
+
 static void expect_secret_ge(const struct sn_ge *p, const char *what)
 {
 	struct sn_point encoded;
@@ -515,6 +555,7 @@ static const struct section {
 	{"key-image", key_image},
 	{"commitment", commitment},
 	{"clsag", clsag},
+	{"ring-rounds", ring_rounds},
 	{"sums", sums},
 	{"bulletproofs", bulletproofs},
 	{"sign", sign},

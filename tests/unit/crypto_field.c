@@ -162,6 +162,16 @@ Test(crypto_field, inverse)
 		sn_fe_mul(&r, &r, &a);
 		cr_assert(sn_fe_is_equal(&r, &SN_FE_ONE));
 	}
+	/* The largest loose limbs, which powers begin with. */
+	for (uint64_t i = 0; i < 32; i++) {
+		struct sn_fe a;
+		for (uint64_t k = 0; k < 5; k++)
+			a.v[k] = i >> k & 1 ? (UINT64_C(1) << 54) - 1 : k + 1;
+		sn_fe_invert(&r, &a);
+		assert_tight(&r);
+		sn_fe_mul(&r, &r, &a);
+		cr_assert(sn_fe_is_equal(&r, &SN_FE_ONE), "%d", (int)i);
+	}
 }
 
 Test(crypto_field, square_roots)

@@ -232,6 +232,57 @@ Test(crypto_kernel, decoding)
 	}
 }
 
+/* Among the hashes those of either sign and of both kinds, 0, and such as are not below the prime. */
+Test(crypto_kernel, hashing_to_points)
+{
+	enum { N = 90 };
+	static struct sn_hash in[N];
+	static struct sn_ge r[N + 1];
+	struct sn_random g = test_random("hashing");
+
+	for (size_t i = 0; i < N - 30; i++)
+		sn_random_bytes(&g, in[i].b, sizeof in[i].b);
+	for (size_t i = 0; i < 15; i++) {
+		in[N - 30 + i].b[0] = (uint8_t)i;
+		memset(in[N - 15 + i].b, 0xff, sizeof in[i].b);
+		in[N - 15 + i].b[0] = (uint8_t)(0xe0 + i);
+		in[N - 15 + i].b[31] = i % 2 ? 0x7f : 0xff;
+	}
+	for (size_t k = 0; kernel_number(k); k++) {
+		for (size_t n = 0; n <= N; n += n < 10 ? 1 : 16) {
+			memset(r, 0x55, sizeof r);
+			kernel_number(k)->hash_to_points(r, in, n);
+			cr_assert_eq(((uint8_t *)&r[n])[0], 0x55, "%s writes behind", kernel_number(k)->name);
+			for (size_t i = 0; i < n; i++) {
+				struct sn_ge expected, twice;
+				sn_ge_from_hash(&expected, in[i].b);
+				sn_ge_mul8(&expected, &expected);
+				cr_assert(sn_ge_is_equal(&r[i], &expected), "%s: %zu", kernel_number(k)->name, i);
+				sn_ge_add(&twice, &r[i], &r[i]); /* uses T */
+				sn_ge_add(&expected, &expected, &expected);
+				cr_assert(sn_ge_is_equal(&twice, &expected), "%s: T of %zu", kernel_number(k)->name, i);
+			}
+		}
+	}
+}
+
+Test(crypto_kernel, keys_to_points)
+{
+	enum { N = 40 };
+	static struct sn_point in[N];
+	static struct sn_ge r[N];
+	struct sn_random g = test_random("keys");
+
+	for (size_t i = 0; i < N; i++)
+		sn_random_bytes(&g, in[i].b, sizeof in[i].b);
+	sn_hash_to_ec_many(r, in, N);
+	for (size_t i = 0; i < N; i++) {
+		struct sn_ge expected;
+		sn_hash_to_ec(&expected, in[i].b);
+		cr_assert(sn_ge_is_equal(&r[i], &expected), "%zu", i);
+	}
+}
+
 Test(crypto_kernel, multiples_of_the_base_point)
 {
 	enum { N = 150 };

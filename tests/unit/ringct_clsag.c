@@ -2,6 +2,7 @@
 
 #include "crypto/derive.h"
 #include "crypto/group.h"
+#include "crypto/kernel.h"
 #include "crypto/scalar.h"
 #include "ringct/commitment.h"
 #include "ringct_vectors.h"
@@ -9,6 +10,9 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* All that one signature needs. */
 struct spend {
@@ -272,7 +276,7 @@ static bool add_order(struct sn_scalar *a)
 	return carry == 0;
 }
 
-Test(clsag, transactions_of_the_reference_wallet)
+static void verify_reference_transactions(void)
 {
 	struct vector_transaction *t = malloc(sizeof *t);
 
@@ -288,6 +292,103 @@ Test(clsag, transactions_of_the_reference_wallet)
 		}
 	}
 	free(t);
+}
+
+Test(clsag, transactions_of_the_reference_wallet)
+{
+	verify_reference_transactions();
+}
+
+/* What a kernel makes of the same rings: of several sizes, with torsion, with the identity, with what is no point. */
+enum { TRIALS = 24 };
+struct trial {
+	int signed_with, verified_with, verified_changed;
+	struct sn_clsag sig;
+};
+
+static void spoil(struct sn_point *p, size_t how)
+{
+	static const struct sn_point torsion = {
+		{0xc7, 0x17, 0x6a, 0x70, 0x3d, 0x4d, 0xd8, 0x4f, 0xba, 0x3c, 0x0b, 0x76, 0x0d, 0x10, 0x67, 0x0f,
+		 0x2a, 0x20, 0x53, 0xfa, 0x2c, 0x39, 0xcc, 0xc6, 0x4e, 0xc7, 0xfd, 0x77, 0x92, 0xac, 0x03, 0xfa}};
+	struct sn_ge a, b;
+
+	cr_assert_eq(sn_ge_decode(&a, p), SN_OK);
+	cr_assert_eq(sn_ge_decode(&b, &torsion), SN_OK);
+	sn_ge_add(&a, &a, &b);
+	switch (how % 4) {
+	case 0:
+		*p = sn_point_identity;
+		break;
+	case 1:
+		*p = torsion;
+		break;
+	case 2:
+		sn_ge_encode(p, &a);
+		break;
+	default:
+		break;
+	}
+}
+
+static void make_trials(struct trial *trial)
+{
+	struct sn_random random;
+	struct spend s;
+
+	test_random(&random, "kernels");
+	for (size_t k = 0; k < TRIALS; k++) {
+		size_t n = k < 18 ? k + 1 : k == 18 ? SN_RING_MAX : 16;
+		make_spend(&s, &random, n, 5 * k % n);
+		for (size_t i = 0; i < n && k % 3; i++) {
+			if (i == s.real)
+				continue;
+			spoil(&s.ring[i].key, i + k);
+			spoil(&s.ring[i].commitment, i / 4 + k);
+		}
+		if (k == 20)
+			s.ring[(s.real + 3) % n].key = (struct sn_point){{2}};
+		if (k == 21)
+			s.ring[(s.real + 5) % n].commitment = (struct sn_point){{2}};
+		trial[k].signed_with = sign_with(&trial[k].sig, &s, &random);
+		trial[k].verified_with = verify(&trial[k].sig, &s);
+		s.message.b[k] ^= 1;
+		trial[k].verified_changed = verify(&trial[k].sig, &s);
+	}
+}
+
+/* The kernel is chosen once in a process, so each has one of its own. */
+Test(clsag, same_bytes_with_every_kernel, .timeout = 300)
+{
+	enum { KERNELS_MAX = 8 };
+	struct trial(*of_kernel)[TRIALS] = mmap(NULL, KERNELS_MAX * sizeof *of_kernel, PROT_READ | PROT_WRITE,
+						MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	int status;
+
+	cr_assert(of_kernel != MAP_FAILED);
+	for (size_t i = 0; sn_kernel_at(i); i++) {
+		cr_assert(i < KERNELS_MAX);
+		pid_t child = fork();
+		cr_assert(child >= 0);
+		if (!child) {
+			setenv("SN_KERNEL", sn_kernel_at(i)->name, 1);
+			if (sn_kernel() != sn_kernel_at(i))
+				_exit(1);
+			make_trials(of_kernel[i]);
+			verify_reference_transactions();
+			_exit(0);
+		}
+		cr_assert(waitpid(child, &status, 0) == child && status == 0, "%s", sn_kernel_at(i)->name);
+		for (size_t k = 0; k < TRIALS; k++) {
+			const struct trial *t = &of_kernel[i][k], *first = &of_kernel[0][k];
+			bool is_bad = k == 20 || k == 21;
+			cr_assert_eq(t->signed_with, is_bad ? SN_BAD_INPUT : SN_OK, "%s: %zu", sn_kernel_at(i)->name, k);
+			cr_assert_eq(t->verified_with, is_bad ? SN_REFUSED : SN_OK, "%s: %zu", sn_kernel_at(i)->name, k);
+			cr_assert_eq(t->verified_changed, SN_REFUSED, "%s: %zu", sn_kernel_at(i)->name, k);
+			cr_assert(same_signature(&t->sig, &first->sig), "%s: %zu", sn_kernel_at(i)->name, k);
+		}
+	}
+	munmap(of_kernel, KERNELS_MAX * sizeof *of_kernel);
 }
 
 Test(clsag, nothing_can_be_changed)

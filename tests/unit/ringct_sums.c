@@ -239,41 +239,6 @@ Test(sums, fold)
 	}
 }
 
-/* Among the hashes those of either sign and of both kinds, 0, and such as are not below the prime. */
-Test(sums, hash_to_points)
-{
-	enum { N = 60 };
-	const struct sn_sums *sums;
-	struct sn_hash h[N] = {{{0}}};
-	struct sn_ge r[N + 1], expected;
-	const char *name;
-
-	test_random(&data.random, "hashes");
-	for (size_t i = 0; i < N; i++) {
-		if (i < 30) {
-			sn_random_bytes(&data.random, h[i].b, 32);
-		} else if (i < 45) {
-			h[i].b[0] = (uint8_t)(i - 30);
-		} else {
-			memset(h[i].b, 0xff, 32);
-			h[i].b[0] = (uint8_t)(0xe0 + i);
-			h[i].b[31] = i % 2 ? 0x7f : 0xff;
-		}
-	}
-	for (size_t k = 0; (sums = sums_number(k, &name)); k++) {
-		for (size_t n = 0; n <= N; n += n < 10 ? 1 : 25) {
-			memset(r, 0x55, sizeof r);
-			sums->hash_to_points(r, h, n);
-			for (size_t i = 0; i < n; i++) {
-				sn_ge_from_hash(&expected, h[i].b);
-				sn_ge_mul8(&expected, &expected);
-				expect_point(&r[i], &expected, name, "hash", i);
-			}
-			cr_assert_eq(((uint8_t *)&r[n])[0], 0x55, "%s writes behind", name);
-		}
-	}
-}
-
 Test(sums, join)
 {
 	struct sn_ge p[4], r, expected;

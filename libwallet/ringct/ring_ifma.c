@@ -1,0 +1,3 @@
+#define LANE_IFMA
+#define LANE_RING sn_ring_ifma
+#include "ringct/lane_ring.h"
