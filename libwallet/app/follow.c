@@ -2,10 +2,12 @@
  * between two answers of the daemon and go on afterwards. */
 #include "app/session_internal.h"
 
+#include "base/clock.h"
+#include "base/parallel.h"
+
 #include <inttypes.h>
 #include <signal.h>
 #include <string.h>
-#include <time.h>
 
 /* ------------------------------------------------------------------ one pass */
 
@@ -206,11 +208,9 @@ static void tell_result(struct sn_session *s, struct told *told, const struct sn
 /* False: stop. */
 static bool wait_a_while(struct sn_session *s)
 {
-	struct timespec until;
-	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += s->seconds;
+	uint64_t until = sn_monotonic_ms() + s->seconds * UINT64_C(1000);
 	pthread_mutex_lock(&s->mutex);
-	while (!s->is_stopping && pthread_cond_timedwait(&s->wake, &s->mutex, &until) == 0)
+	while (!s->is_stopping && sn_cond_wait_until(&s->wake, &s->mutex, until))
 		;
 	bool goes_on = !s->is_stopping;
 	pthread_mutex_unlock(&s->mutex);

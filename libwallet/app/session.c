@@ -2,16 +2,17 @@
 
 #include "app/session_internal.h"
 
+#include "base/clock.h"
+#include "base/parallel.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 
 /* ------------------------------------------------------------------ opening, closing */
 
 static int init_locks(struct sn_session *s, struct sn_error *err)
 {
-	pthread_condattr_t clock;
 	int ret = sn_work_init(&s->work, err);
 	if (ret)
 		return ret;
@@ -19,13 +20,7 @@ static int init_locks(struct sn_session *s, struct sn_error *err)
 		sn_work_destroy(&s->work);
 		return sn_error_memory(err);
 	}
-	/* Waiting is not to depend on somebody setting the clock. */
-	bool failed = pthread_condattr_init(&clock) != 0;
-	if (!failed) {
-		failed = pthread_condattr_setclock(&clock, CLOCK_MONOTONIC) || pthread_cond_init(&s->wake, &clock);
-		pthread_condattr_destroy(&clock);
-	}
-	if (failed) {
+	if (sn_cond_init(&s->wake)) {
 		pthread_mutex_destroy(&s->mutex);
 		sn_work_destroy(&s->work);
 		return sn_error_memory(err);
@@ -94,17 +89,10 @@ int sn_session_open(struct sn_session **out, struct sn_wallet *wallet, struct sn
 	return SN_OK;
 }
 
-uint64_t sn_session_clock(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
 bool sn_session_is_stopping(struct sn_session *s, uint64_t ms)
 {
 	pthread_mutex_lock(&s->mutex);
-	bool is_it = s->is_stopping && sn_session_clock() - s->stop_time >= ms;
+	bool is_it = s->is_stopping && sn_monotonic_ms() - s->stop_time >= ms;
 	pthread_mutex_unlock(&s->mutex);
 	return is_it;
 }
@@ -113,7 +101,7 @@ void sn_session_stop(struct sn_session *s)
 {
 	pthread_mutex_lock(&s->mutex);
 	if (!s->is_stopping)
-		s->stop_time = sn_session_clock();
+		s->stop_time = sn_monotonic_ms();
 	s->is_stopping = true;
 	pthread_cond_broadcast(&s->wake);
 	pthread_mutex_unlock(&s->mutex);

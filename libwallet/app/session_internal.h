@@ -28,7 +28,7 @@ struct sn_session {
 	pthread_mutex_t mutex; /* of what follows */
 	pthread_cond_t wake;   /* the follower, to stop */
 	bool is_stopping;
-	uint64_t stop_time; /* by sn_session_clock */
+	uint64_t stop_time; /* by sn_monotonic_ms */
 	bool has_follower;
 	struct sn_session_status status; /* but for the wallet's height */
 
@@ -42,9 +42,6 @@ int sn_session_need_daemon(const struct sn_session *s, const char *what, struct 
 /* For who is at work, after a function that returned `ret`: sn_wallet_settle, which keeps what was done unless memory or disk
  * failed. */
 int sn_session_settle(struct sn_session *s, int ret, struct sn_error *err) SN_MUST_USE;
-
-/* Milliseconds, of a clock that nobody sets. */
-uint64_t sn_session_clock(void);
 
 /* Is the session stopping, since `ms` milliseconds or longer? */
 bool sn_session_is_stopping(struct sn_session *s, uint64_t ms);

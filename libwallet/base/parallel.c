@@ -1,17 +1,10 @@
 #include "base/parallel.h"
 
-#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <time.h>
 
 #define THREADS_MAX 64
-
-size_t sn_cores(void)
-{
-	cpu_set_t set;
-	int n = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
-	return n > 1 ? (size_t)n : 1;
-}
 
 int sn_thread_start(pthread_t *thread, void *(*run)(void *), void *argument)
 {
@@ -51,4 +44,20 @@ void sn_parallel(size_t n, void (*work)(void *context, size_t i), void *context)
 	take(&h);
 	for (size_t i = 0; i < n_threads; i++)
 		pthread_join(threads[i], NULL);
+}
+
+int sn_cond_init(pthread_cond_t *cond)
+{
+	pthread_condattr_t monotonic;
+	if (pthread_condattr_init(&monotonic))
+		return SN_IO;
+	int failed = pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC) || pthread_cond_init(cond, &monotonic);
+	pthread_condattr_destroy(&monotonic);
+	return failed ? SN_IO : SN_OK;
+}
+
+bool sn_cond_wait_until(pthread_cond_t *cond, pthread_mutex_t *mutex, uint64_t until)
+{
+	const struct timespec time = {.tv_sec = (time_t)(until / 1000), .tv_nsec = (long)(until % 1000) * 1000000};
+	return pthread_cond_timedwait(cond, mutex, &time) == 0;
 }

@@ -1,4 +1,7 @@
 #include "rpc/server.h"
+
+#include "base/clock.h"
+#include "base/parallel.h"
 #include "rpc/digest.h"
 #include "rpc/gate.h"
 #include "rpc/listen.h"
@@ -10,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <microhttpd.h>
@@ -83,9 +85,7 @@ struct sn_rpc_server {
 
 static int64_t now_ms(void)
 {
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+	return (int64_t)sn_monotonic_ms();
 }
 
 /* ------------------------------------------------------------------ connections and their deadlines */
@@ -213,8 +213,7 @@ static void *watch(void *context)
 		for (struct connection *c = s->connections; c; c = c->next)
 			if (!c->is_cut && c->deadline <= now)
 				cut(c);
-		const struct timespec until = {.tv_sec = then / 1000, .tv_nsec = then % 1000 * 1000000};
-		pthread_cond_timedwait(&s->wake, &s->lock, &until);
+		sn_cond_wait_until(&s->wake, &s->lock, (uint64_t)then);
 	}
 	pthread_mutex_unlock(&s->lock);
 	return NULL;
@@ -518,13 +517,9 @@ int sn_rpc_server_start(struct sn_rpc_server **out, const struct sn_rpc_server_o
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_mutex_init(&s->message_lock, NULL);
 	pthread_cond_init(&s->quiet, NULL);
-	pthread_condattr_t monotonic;
-	pthread_condattr_init(&monotonic);
-	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-	pthread_cond_init(&s->wake, &monotonic);
-	pthread_condattr_destroy(&monotonic);
+	ret = sn_cond_init(&s->wake) ? sn_error_memory(err) : SN_OK;
 
-	if (options->host) {
+	if (!ret && options->host) {
 		s->gate.host = s->host = strdup(options->host);
 		ret = s->host ? SN_OK : sn_error_memory(err);
 	}

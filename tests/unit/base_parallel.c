@@ -1,5 +1,7 @@
 #include "base/parallel.h"
 
+#include "base/clock.h"
+
 #include <criterion/criterion.h>
 
 #include <signal.h>
@@ -59,4 +61,36 @@ Test(base_parallel, threads_receive_no_signals)
 	pthread_sigmask(SIG_BLOCK, NULL, &ours);
 	cr_assert(sigismember(&theirs, SIGINT) == 1 && sigismember(&theirs, SIGTERM) == 1);
 	cr_assert(sigismember(&ours, SIGINT) == 0);
+}
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t turn;
+
+static void *give_turn(void *done)
+{
+	pthread_mutex_lock(&mutex);
+	*(bool *)done = true;
+	pthread_cond_signal(&turn);
+	pthread_mutex_unlock(&mutex);
+	return NULL;
+}
+
+/* Until the time has come, or somebody says so before. */
+Test(base_parallel, waits_by_the_monotonic_clock, .timeout = 60)
+{
+	pthread_t other;
+	bool is_done = false;
+	cr_assert(!sn_cond_init(&turn));
+	pthread_mutex_lock(&mutex);
+	uint64_t start = sn_monotonic_ms();
+	while (sn_cond_wait_until(&turn, &mutex, start + 50))
+		;
+	cr_assert_geq(sn_monotonic_ms(), start + 50);
+	cr_assert(!sn_cond_wait_until(&turn, &mutex, 0));
+	cr_assert(!sn_thread_start(&other, give_turn, &is_done));
+	while (!is_done)
+		cr_assert(sn_cond_wait_until(&turn, &mutex, sn_monotonic_ms() + 50000));
+	pthread_mutex_unlock(&mutex);
+	pthread_join(other, NULL);
+	pthread_cond_destroy(&turn);
 }
