@@ -142,22 +142,27 @@ static int scan(struct run *r, const struct sn_daemon_blocks *answer, size_t fir
 	return ret;
 }
 
-/* Above this many blocks to the top the next answers are asked for while one is scanned. By height, which is known before
- * that answer is there. */
+/* Above this many blocks to the top the next answers are asked for while one is scanned, up to the top. By height, which is
+ * known before that answer is there. */
 #define FAR 200
 
-static bool is_far(const struct run *r, uint64_t height)
+static bool goes_ahead(const struct run *r, uint64_t height)
 {
-	return r->result->daemon_height > height && r->result->daemon_height - height > FAR;
+	return r->result->daemon_height > height && (r->ahead || r->result->daemon_height - height > FAR);
 }
 
-/* An answer with the block at `height`, which is blocks[*first] of it, or without any. Without the means for asking ahead it is
- * as near. */
-static int get_from(struct run *r, uint64_t height, struct sn_daemon_blocks *answer, size_t *first, struct sn_error *err)
+/* Without the means for it, blocks are asked for one answer after the other. */
+static void open_ahead(struct run *r, uint64_t height)
 {
 	struct sn_error ignored;
-	if (!r->ahead && is_far(r, height))
+	if (!r->ahead && goes_ahead(r, height))
 		(void)!sn_ahead_open(&r->ahead, r->daemon, &ignored);
+}
+
+/* An answer with the block at `height`, which is blocks[*first] of it, or without any. */
+static int get_from(struct run *r, uint64_t height, struct sn_daemon_blocks *answer, size_t *first, struct sn_error *err)
+{
+	open_ahead(r, height);
 	int ret = r->ahead ? sn_ahead_get_blocks(r->ahead, height, r->result->daemon_height, answer, err)
 			   : sn_daemon_get_blocks(r->daemon, NULL, 0, height, answer, err);
 	*first = height - answer->start_height;
@@ -177,7 +182,13 @@ static int first_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_
 	if (r->is_done)
 		return SN_OK;
 	size_t first;
-	int ret = get_from(r, start, answer, &first, err);
+	/* It takes as long as the daemon needs for an answer. */
+	open_ahead(r, start);
+	if (r->ahead)
+		sn_ahead_start(r->ahead, start, r->result->daemon_height);
+	int ret = sn_scan_need_table(r->memory, r->w, err);
+	if (!ret)
+		ret = get_from(r, start, answer, &first, err);
 	if (ret)
 		return ret;
 	r->is_done = answer->count == 0;
@@ -249,7 +260,7 @@ static int step(struct run *r, struct sn_error *err)
 	int ret;
 	if (!has_start)
 		ret = first_step(r, &answer, err);
-	else if (r->is_linked && r->w->rescan_from == UINT64_MAX && is_far(r, sn_wallet_height(r->w)))
+	else if (r->is_linked && r->w->rescan_from == UINT64_MAX && goes_ahead(r, sn_wallet_height(r->w)))
 		ret = far_step(r, &answer, err);
 	else
 		ret = next_step(r, &answer, err);

@@ -5,7 +5,6 @@
 #include "node/call.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 #define FULL_ANSWER 1000 /* blocks, the daemons' own limit: the first guess */
 #define ASK_PATIENCE_MS 100
@@ -82,13 +81,7 @@ static void *run(void *argument)
 
 static int init_locks(struct sn_ahead *a)
 {
-	pthread_condattr_t monotonic;
-	if (pthread_condattr_init(&monotonic))
-		return SN_IO;
-	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-	a->has_locks = !pthread_mutex_init(&a->mutex, NULL) && !pthread_cond_init(&a->wanted, NULL) &&
-		       !pthread_cond_init(&a->done, &monotonic);
-	pthread_condattr_destroy(&monotonic);
+	a->has_locks = !pthread_mutex_init(&a->mutex, NULL) && !pthread_cond_init(&a->wanted, NULL) && !sn_cond_init(&a->done);
 	return a->has_locks ? SN_OK : SN_IO;
 }
 
@@ -185,6 +178,14 @@ static void ask_ahead(struct sn_ahead *a, uint64_t daemon_height)
 		pthread_cond_broadcast(&a->wanted);
 }
 
+/* For one answer at least. */
+static void ask_from(struct sn_ahead *a, uint64_t height, uint64_t daemon_height)
+{
+	forget(a);
+	a->next = height;
+	ask_ahead(a, daemon_height > height ? daemon_height : height + 1);
+}
+
 static struct lane *find_lane(struct sn_ahead *a, uint64_t height)
 {
 	for (size_t i = 0; i < SN_AHEAD_REQUESTS; i++) {
@@ -196,16 +197,6 @@ static struct lane *find_lane(struct sn_ahead *a, uint64_t height)
 	return NULL;
 }
 
-static void wait_a_little(struct sn_ahead *a)
-{
-	struct timespec until;
-	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_nsec += ASK_PATIENCE_MS * 1000000;
-	until.tv_sec += until.tv_nsec / 1000000000;
-	until.tv_nsec %= 1000000000;
-	pthread_cond_timedwait(&a->done, &a->mutex, &until);
-}
-
 /* The lane that has the answer with this block, or NULL when it was not waited for. */
 static struct lane *wait_for(struct sn_ahead *a, uint64_t height, uint64_t daemon_height)
 {
@@ -213,13 +204,11 @@ static struct lane *wait_for(struct sn_ahead *a, uint64_t height, uint64_t daemo
 	for (;;) {
 		struct lane *lane = find_lane(a, height);
 		if (!lane) {
-			forget(a);
-			a->next = height;
-			ask_ahead(a, daemon_height > height ? daemon_height : height + 1);
+			ask_from(a, height, daemon_height);
 		} else if (lane->state == DONE) {
 			return lane;
 		}
-		wait_a_little(a);
+		sn_cond_wait_until(&a->done, &a->mutex, sn_monotonic_ms() + ASK_PATIENCE_MS);
 		/* Whoever is asked may take locks. */
 		pthread_mutex_unlock(&a->mutex);
 		bool waits_on = sn_http_waits_on(a->daemon->http, sn_monotonic_ms() - start);
@@ -270,6 +259,13 @@ static enum outcome take(struct sn_ahead *a, uint64_t height, uint64_t daemon_he
 }
 
 /* ------------------------------------------------------------------ for the caller */
+
+void sn_ahead_start(struct sn_ahead *a, uint64_t height, uint64_t daemon_height)
+{
+	pthread_mutex_lock(&a->mutex);
+	ask_from(a, height, daemon_height);
+	pthread_mutex_unlock(&a->mutex);
+}
 
 void sn_ahead_forget(struct sn_ahead *a)
 {

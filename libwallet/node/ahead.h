@@ -25,6 +25,10 @@ int sn_ahead_open(struct sn_ahead **out, struct sn_daemon *daemon, struct sn_err
 /* Ends what is under way, at once. NULL is allowed. */
 void sn_ahead_close(struct sn_ahead *a);
 
+/* Ask for the blocks from `height` on, up to below `daemon_height`, and wait for none: they are for sn_ahead_get_blocks. Whatever
+ * was asked for before is dropped. */
+void sn_ahead_start(struct sn_ahead *a, uint64_t height, uint64_t daemon_height);
+
 /* An answer that holds the block at `height`, though it may begin below it; or an empty one, when the daemon has none. Blocks
  * after it are asked for then, up to below `daemon_height`, blocks in the daemon's chain as told last. The answers were made at
  * different times: whether they link is for the caller to see, who says sn_ahead_forget when they do not. The patience of

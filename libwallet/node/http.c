@@ -13,6 +13,7 @@
 
 #define STALL_BYTES_PER_SECOND 100
 #define RECEIVE_BUFFER (256L << 10)   /* bytes at a time */
+#define ROOM_MAX (16 << 20)           /* bytes */
 #define LONGEST_CALL 3600 /* seconds: an answer that trickles in just above the stall limit ends too */
 
 struct sn_http {
@@ -292,10 +293,23 @@ void sn_http_close(struct sn_http *h)
 /* ------------------------------------------------------------------ requests */
 
 struct sink {
+	CURL *curl;
 	struct sn_buf *reply;
 	size_t start, cap;
 	bool is_too_long;
 };
+
+/* Room for as much as is announced, so that it is not moved while it grows; not for more than comes now and then. */
+static void make_room(struct sink *sink)
+{
+	curl_off_t announced = 0;
+	if (sink->reply->len > sink->start ||
+	    curl_easy_getinfo(sink->curl, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &announced) != CURLE_OK || announced <= 0)
+		return;
+	size_t n = announced < ROOM_MAX ? (size_t)announced : ROOM_MAX;
+	if (n <= sink->cap && sn_buf_grow(sink->reply, n))
+		sink->reply->len -= n;
+}
 
 static size_t receive(char *data, size_t size, size_t count, void *context)
 {
@@ -305,6 +319,7 @@ static size_t receive(char *data, size_t size, size_t count, void *context)
 		sink->is_too_long = true;
 		return 0;
 	}
+	make_room(sink);
 	sn_put_bytes(sink->reply, data, len);
 	return sink->reply->failed ? 0 : len;
 }
@@ -426,7 +441,7 @@ int sn_http_post(struct sn_http *h, const char *path, const char *content_type, 
 	}
 
 	int ret;
-	struct sink sink = {.reply = reply, .start = reply->len, .cap = cap};
+	struct sink sink = {.curl = h->curl, .reply = reply, .start = reply->len, .cap = cap};
 	struct curl_slist *headers = NULL;
 	char *url = NULL, type[64];
 	snprintf(type, sizeof type, "Content-Type: %s", content_type);

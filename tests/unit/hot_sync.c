@@ -332,6 +332,17 @@ Test(hot_sync, reorganisation_while_asking_ahead)
 	}
 }
 
+/* Up to the top, and nothing twice but around the first guess. */
+Test(hot_sync, asks_ahead_up_to_the_top)
+{
+	t.chain.per_answer = 100;
+	app_chain_mine(&t.chain, 800, &t.alice);
+	unsigned n = t.chain.n_block_answers;
+	sync_now();
+	expect_same_chain();
+	cr_assert_leq(t.chain.n_block_answers - n, 11, "%u answers", t.chain.n_block_answers - n);
+}
+
 static size_t count_threads(void)
 {
 	size_t n = 0;

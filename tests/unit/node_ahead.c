@@ -88,6 +88,24 @@ Test(node_ahead, nothing_is_asked_for_twice)
 	cr_assert_leq(t.chain.n_block_answers, 10);
 }
 
+/* While the caller does something else. */
+Test(node_ahead, starts_without_waiting)
+{
+	uint64_t start = sn_monotonic_ms();
+	sn_ahead_start(t.ahead, 1, 701);
+	while (!t.chain.n_block_answers && sn_monotonic_ms() - start < 10000)
+		usleep(1000);
+	cr_assert_eq(t.chain.n_block_answers, 1);
+	for (uint64_t at = 1; at < 700;)
+		at = take(at);
+	cr_assert_leq(t.chain.n_block_answers, 10);
+	/* From another height: what was asked for before is dropped. */
+	sn_ahead_start(t.ahead, 300, 701);
+	sn_ahead_start(t.ahead, 1, 701);
+	for (uint64_t at = 1; at < 700;)
+		at = take(at);
+}
+
 Test(node_ahead, above_the_top)
 {
 	cr_assert(!sn_ahead_get_blocks(t.ahead, 701, 701, &t.answer, &t.err));
