@@ -4,6 +4,7 @@
 #include "tools/cli_keys.h"
 #include "tools/cli_policy.h"
 
+#include "base/parallel.h"
 #include "cold/files.h"
 #include "handoff/envelope.h"
 
@@ -11,7 +12,7 @@
 static int check_journal(struct cli *cli, struct sn_review *review, const struct cli_keys *keys,
 			 const struct sn_unsigned_set *set)
 {
-	struct sn_signing signing = {.allow_respend = true};
+	struct sn_signing signing = {.allow_respend = true, .jobs = (unsigned)sn_cores()};
 	int ret = SN_OK;
 	if (keys->wallet && keys->wallet->role == SN_ROLE_MASTER)
 		ret = sn_signing_journal_open(&signing.journal, keys->wallet, false, &cli->err);
@@ -37,7 +38,8 @@ static int show(struct cli *cli)
 	    (ret = cli_policy_apply(cli, &limits, &policy, keys.account->network, &policy_text)))
 		goto out;
 	limits.allow_unlock_time = limits.allow_dust = true;
-	if ((ret = sn_cold_open(&set, &review, keys.account, &limits, file.data, file.len, &cli->err)) ||
+	if ((ret = sn_cold_open_jobs(&set, &review, keys.account, &limits, file.data, file.len, (unsigned)sn_cores(),
+				     &cli->err)) ||
 	    (ret = check_journal(cli, &review, &keys, &set)))
 		goto out;
 	if (cli->json) {

@@ -63,7 +63,8 @@ static int sign(struct cli *cli, const struct options *options)
 		ret = ret == SN_REFUSED ? SN_USAGE : ret;
 		goto out;
 	}
-	if ((ret = sn_cold_open(&set, &review, account, &signer.limits, file.data, file.len, &cli->err)) ||
+	if ((ret = sn_cold_open_jobs(&set, &review, account, &signer.limits, file.data, file.len, signer.signing.jobs,
+				     &cli->err)) ||
 	    (!options->no_journal && (ret = cold_signer_open_journal(&signer))) ||
 	    (ret = sn_cold_check_journal(&review, account, &set, &signer.signing, &cli->err)) ||
 	    (ret = cli_approve(cli, "Sign", &review)))

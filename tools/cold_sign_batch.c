@@ -270,7 +270,8 @@ static int sign_bytes(struct cold_signer *s, struct outcome *o, const struct sn_
 {
 	struct sn_unsigned_set set = {0};
 	int ret;
-	if ((ret = sn_cold_open(&set, &o->review, s->keys.account, &s->limits, file->data, file->len, err)) ||
+	if ((ret = sn_cold_open_jobs(&set, &o->review, s->keys.account, &s->limits, file->data, file->len,
+				     s->signing.jobs, err)) ||
 	    (ret = sn_cold_check_journal(&o->review, s->keys.account, &set, &s->signing, err)))
 		goto out;
 	o->hashes = calloc(set.n ? set.n : 1, sizeof *o->hashes);

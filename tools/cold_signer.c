@@ -3,8 +3,8 @@
 #include "tools/cli_policy.h"
 
 #include "base/clock.h"
+#include "base/parallel.h"
 
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,19 +12,9 @@
 
 #define JOBS_MAX 256
 
-/* Those that this process may run on. */
-static uint64_t count_processors(void)
-{
-	cpu_set_t processors;
-	if (sched_getaffinity(0, sizeof processors, &processors))
-		return 1;
-	int n = CPU_COUNT(&processors);
-	return n < JOBS_MAX ? (uint64_t)n : JOBS_MAX;
-}
-
 int cold_signer_prepare(struct cold_signer *s, const char *jobs)
 {
-	uint64_t n = count_processors();
+	uint64_t n = sn_cores() < JOBS_MAX ? sn_cores() : JOBS_MAX;
 	int ret = cli_number(s->cli, "jobs", jobs, 1, JOBS_MAX, &n);
 	s->signing.jobs = (unsigned)n;
 	return ret ? ret : cli_policy_read(s->cli, &s->limits, &s->policy_text);

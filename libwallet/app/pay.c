@@ -2,6 +2,7 @@
 #include "app/session_internal.h"
 
 #include "base/clock.h"
+#include "base/parallel.h"
 #include "cold/files.h"
 #include "hot/release.h"
 
@@ -16,6 +17,12 @@ static int need_master(const struct sn_session *s, struct sn_error *err)
 				"this is the watch-only wallet; sign_transfer belongs on the machine with the master wallet");
 }
 
+/* Threads that review and sign: one on each processor. */
+static unsigned jobs(void)
+{
+	return (unsigned)sn_cores();
+}
+
 /* At work. What was wrong with the journal when the session opened may have been mended. */
 static int need_journal(struct sn_session *s, struct sn_error *err)
 {
@@ -27,7 +34,7 @@ static int check_journal(struct sn_session *s, struct sn_review *review, const s
 			 bool allow_respend, struct sn_error *err)
 {
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
-	const struct sn_signing signing = {.journal = s->journal, .allow_respend = allow_respend};
+	const struct sn_signing signing = {.journal = s->journal, .allow_respend = allow_respend, .jobs = jobs()};
 	int ret = s->journal ? sn_cold_check_journal(review, s->account, set, &signing, err) : SN_OK;
 	sn_work_end(&s->work);
 	return ret;
@@ -103,7 +110,7 @@ static int sign_and_send(struct sn_session *s, const struct sn_unsigned_set *set
 			 bool allow_respend, struct sn_session_payment *payment, struct sn_error *err)
 {
 	const struct sn_signing signing = {
-		.journal = s->journal, .allow_respend = allow_respend, .now = sn_unix_time()};
+		.journal = s->journal, .allow_respend = allow_respend, .now = sn_unix_time(), .jobs = jobs()};
 	struct sn_hash *hashes = calloc(set->n + 1, sizeof *hashes);
 	struct sn_buf signed_file = {0};
 	int ret = hashes ? check_reserved(s->wallet, &payment->composed, err) : sn_error_memory(err);
@@ -129,7 +136,7 @@ static int pay_at_once(struct sn_session *s, const struct sn_buf *sealed, const 
 	struct sn_unsigned_set set = {0};
 	struct sn_review review = {0};
 	bool allow_respend = allows_respend(approval);
-	int ret = sn_cold_open(&set, &review, s->account, limits, sealed->data, sealed->len, err);
+	int ret = sn_cold_open_jobs(&set, &review, s->account, limits, sealed->data, sealed->len, jobs(), err);
 	if (!ret)
 		ret = check_journal(s, &review, &set, true, err);
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
@@ -208,7 +215,7 @@ int sn_session_describe(struct sn_session *s, const void *file, size_t len, cons
 	struct sn_unsigned_set set = {0};
 	struct sn_limits looking = limits ? *limits : (struct sn_limits){0};
 	looking.allow_unlock_time = looking.allow_dust = true;
-	int ret = sn_cold_open(&set, review, s->account, &looking, file, len, err);
+	int ret = sn_cold_open_jobs(&set, review, s->account, &looking, file, len, jobs(), err);
 	if (!ret)
 		ret = check_journal(s, review, &set, true, err);
 	if (ret)
@@ -231,8 +238,8 @@ int sn_session_sign(struct sn_session *s, const void *file, size_t len, const st
 	ret = need_journal(s, err);
 	sn_work_end(&s->work);
 	if (!ret)
-		ret = sn_cold_open(&set, &result->review, s->account, limits, file, len, err);
-	struct sn_signing signing = {.journal = s->journal, .allow_respend = allow_respend};
+		ret = sn_cold_open_jobs(&set, &result->review, s->account, limits, file, len, jobs(), err);
+	struct sn_signing signing = {.journal = s->journal, .allow_respend = allow_respend, .jobs = jobs()};
 	if (!ret)
 		ret = check_journal(s, &result->review, &set, allow_respend, err);
 	if (!ret)

@@ -77,89 +77,103 @@ out:
 	return ret;
 }
 
-/* Does output i, found with the derivation of `key`, pay `amount` to our address `index`? Then its key image too. */
-static bool is_received(struct sn_point *image, const struct sn_tx *tx, size_t i, const struct sn_point *key,
-			const struct sn_account *account, struct sn_subaddress_index index, uint64_t amount)
-{
-	const struct sn_tx_output *o = &tx->outputs[i];
-	struct sn_point derivation, p, commitment;
-	struct sn_scalar shared, mask, spend = {{0}}, x;
-	struct sn_address address;
-	uint8_t plain[8];
-	bool found = false;
-
-	sn_account_address(&address, account, index);
-	if (sn_derive(&derivation, key, &account->view_secret) ||
-	    sn_derive_public_key(&p, &derivation, i, &address.spend))
-		goto out;
-	sn_derivation_to_scalar(&shared, &derivation, i);
-	sn_commitment_mask(&mask, &shared);
-	sn_amount_crypt8(plain, o->encrypted_amount, &shared);
-	sn_commit(&commitment, &mask, amount);
-	int differs = sodium_memcmp(&p, &o->key, sizeof p) | !o->has_view_tag |
-		      (o->view_tag ^ sn_derive_view_tag(&derivation, i)) | (sn_load_u64(plain) != amount) |
-		      sodium_memcmp(&commitment, &o->commitment, sizeof commitment);
-	found = !differs;
-	SN_PUBLIC(&found, sizeof found);
-	if (found) {
-		sn_account_spend_secret(&spend, account, index);
-		sn_derive_secret_key(&x, &derivation, i, &spend);
-		sn_key_image(image, &p, &x);
-	}
-out:
-	sn_wipe(&derivation, sizeof derivation);
-	sn_wipe(&shared, sizeof shared);
-	sn_wipe(&mask, sizeof mask);
-	sn_wipe(&spend, sizeof spend);
-	sn_wipe(&x, sizeof x);
-	sn_wipe(plain, sizeof plain);
-	return found;
-}
-
 struct scan {
 	const struct sn_tx *tx;
 	const struct sn_account *account;
-	struct sn_point keys[1 + SN_TX_OUTPUTS_MAX]; /* R, then the additional ones */
-	size_t n_additional;
+	struct sn_point derivation, additional[SN_TX_OUTPUTS_MAX]; /* secret: of R, and of the additional keys */
+	bool is_valid, additional_is_valid[SN_TX_OUTPUTS_MAX];
 	bool is_taken[SN_TX_OUTPUTS_MAX];
 	struct sn_point images[SN_TX_OUTPUTS_MAX];
 };
 
+/* Does output i, with this derivation, pay `amount` to our `address`? That it does not is mostly seen by its view tag. */
+static bool is_received(const struct sn_tx_output *o, size_t i, const struct sn_point *derivation,
+			const struct sn_address *address, uint64_t amount)
+{
+	struct sn_point p, commitment;
+	struct sn_scalar shared, mask;
+	uint8_t plain[8];
+	bool found = o->has_view_tag && o->view_tag == sn_derive_view_tag(derivation, i);
+	SN_PUBLIC(&found, sizeof found);
+	if (!found || sn_derive_public_key(&p, derivation, i, &address->spend))
+		return false;
+	sn_derivation_to_scalar(&shared, derivation, i);
+	sn_commitment_mask(&mask, &shared);
+	sn_amount_crypt8(plain, o->encrypted_amount, &shared);
+	sn_commit(&commitment, &mask, amount);
+	int differs = sodium_memcmp(&p, &o->key, sizeof p) | (sn_load_u64(plain) != amount) |
+		      sodium_memcmp(&commitment, &o->commitment, sizeof commitment);
+	found = !differs;
+	SN_PUBLIC(&found, sizeof found);
+	sn_wipe(&shared, sizeof shared);
+	sn_wipe(&mask, sizeof mask);
+	sn_wipe(plain, sizeof plain);
+	return found;
+}
+
+static void take(struct scan *s, size_t i, const struct sn_point *derivation, struct sn_subaddress_index index)
+{
+	struct sn_scalar spend = {{0}}, x;
+	sn_account_spend_secret(&spend, s->account, index);
+	sn_derive_secret_key(&x, derivation, i, &spend);
+	sn_key_image(&s->images[i], &s->tx->outputs[i].key, &x);
+	s->is_taken[i] = true;
+	sn_wipe(&spend, sizeof spend);
+	sn_wipe(&x, sizeof x);
+}
+
 /* Find one output, not taken yet, that pays `amount` to our own `index`. */
 static bool find_received(struct scan *s, struct sn_subaddress_index index, uint64_t amount)
 {
+	struct sn_address address;
+	sn_account_address(&address, s->account, index);
 	for (size_t i = 0; i < s->tx->n_outputs; i++) {
+		const struct sn_tx_output *o = &s->tx->outputs[i];
+		const struct sn_point *derivation = NULL;
 		if (s->is_taken[i])
 			continue;
-		if (is_received(&s->images[i], s->tx, i, &s->keys[0], s->account, index, amount) ||
-		    (i < s->n_additional &&
-		     is_received(&s->images[i], s->tx, i, &s->keys[1 + i], s->account, index, amount))) {
-			s->is_taken[i] = true;
+		if (s->is_valid && is_received(o, i, &s->derivation, &address, amount))
+			derivation = &s->derivation;
+		else if (s->additional_is_valid[i] && is_received(o, i, &s->additional[i], &address, amount))
+			derivation = &s->additional[i];
+		if (derivation) {
+			take(s, i, derivation, index);
 			return true;
 		}
 	}
 	return false;
 }
 
+/* Each key once, whatever number of outputs it is asked about. False: tx extra has other keys than it should. */
+static bool scan_init(struct scan *s, const struct sn_tx *tx, const struct sn_account *account)
+{
+	struct sn_extra extra;
+	struct sn_point key;
+	sn_extra_parse(&extra, tx->extra, tx->extra_len);
+	*s = (struct scan){.tx = tx, .account = account};
+	if (!extra.is_complete || sn_extra_tx_keys(&key, 1, &extra) != 1 || extra.n_tx_keys != 1 ||
+	    extra.n_additional > SN_TX_OUTPUTS_MAX)
+		return false;
+	s->is_valid = !sn_derive(&s->derivation, &key, &account->view_secret);
+	for (size_t i = 0; i < extra.n_additional; i++) {
+		sn_extra_additional_key(&key, &extra, i);
+		s->additional_is_valid[i] = !sn_derive(&s->additional[i], &key, &account->view_secret);
+	}
+	return true;
+}
+
 static bool scan_finds_ours(struct scan *s, const struct sn_tx *tx, const struct sn_account *account,
 			    const struct sn_review_tx *review)
 {
-	struct sn_extra extra;
-	sn_extra_parse(&extra, tx->extra, tx->extra_len);
-	*s = (struct scan){.tx = tx, .account = account, .n_additional = extra.n_additional};
-	if (!extra.is_complete || sn_extra_tx_keys(&s->keys[0], 1, &extra) != 1 || extra.n_tx_keys != 1 ||
-	    extra.n_additional > SN_TX_OUTPUTS_MAX)
-		return false;
-	for (size_t i = 0; i < extra.n_additional; i++)
-		sn_extra_additional_key(&s->keys[1 + i], &extra, i);
-
-	if (review->has_change && !find_received(s, review->change_to, review->change))
-		return false;
-	for (size_t i = 0; i < review->n_destinations; i++)
-		if (review->destinations[i].is_own &&
-		    !find_received(s, review->destinations[i].own_index, review->destinations[i].amount))
-			return false;
-	return true;
+	bool is_right = scan_init(s, tx, account);
+	if (is_right && review->has_change)
+		is_right = find_received(s, review->change_to, review->change);
+	for (size_t i = 0; is_right && i < review->n_destinations; i++)
+		if (review->destinations[i].is_own)
+			is_right = find_received(s, review->destinations[i].own_index, review->destinations[i].amount);
+	sn_wipe(&s->derivation, sizeof s->derivation);
+	sn_wipe(s->additional, sizeof s->additional);
+	return is_right;
 }
 
 /* The plan's outputs are the review's destinations in their order, then the change. */
@@ -238,7 +252,7 @@ static int check_parsed(struct scan *scan, const struct sn_tx *tx, bool is_verif
 	if (ret || !is_asked_for(tx, weight, account, unsigned_tx, &plan, inputs) || !is_reviewed(tx, &plan, review))
 		return sn_error_set(err, SN_REFUSED,
 				    "self-check: the signed transaction is not the one asked for; nothing is given out");
-	ret = check_outputs(tx, account, &plan, keys);
+	ret = is_verified ? SN_OK : check_outputs(tx, account, &plan, keys);
 	if (ret)
 		return ret == SN_IO ? sn_error_memory(err)
 				    : sn_error_set(err, SN_REFUSED,

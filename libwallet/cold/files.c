@@ -5,6 +5,7 @@
 #include "base/secret.h"
 #include "chain/transaction.h"
 #include "cold/input.h"
+#include "cold/jobs.h"
 #include "cold/sign.h"
 #include "crypto/keccak.h"
 #include "handoff/envelope.h"
@@ -37,6 +38,13 @@ static int check_opened(const struct sn_unsigned_set *set, const struct sn_accou
 int sn_cold_open(struct sn_unsigned_set *set, struct sn_review *review, const struct sn_account *account,
 		 const struct sn_limits *limits, const void *file, size_t len, struct sn_error *err)
 {
+	return sn_cold_open_jobs(set, review, account, limits, file, len, 1, err);
+}
+
+int sn_cold_open_jobs(struct sn_unsigned_set *set, struct sn_review *review, const struct sn_account *account,
+		      const struct sn_limits *limits, const void *file, size_t len, unsigned jobs,
+		      struct sn_error *err)
+{
 	struct sn_buf content = {0};
 	*set = (struct sn_unsigned_set){0};
 	*review = (struct sn_review){0};
@@ -45,7 +53,7 @@ int sn_cold_open(struct sn_unsigned_set *set, struct sn_review *review, const st
 	if (!ret)
 		ret = sn_unsigned_set_decode(set, account->network, content.data, content.len, err);
 	if (!ret)
-		ret = sn_review(review, account, set, limits, err);
+		ret = sn_review_jobs(review, account, set, limits, jobs, err);
 	if (!ret)
 		ret = check_opened(set, account, file, len, err);
 	if (ret) {
@@ -193,48 +201,61 @@ static bool knows_set(const struct sn_signing_journal *journal, const struct sn_
 	return false;
 }
 
+struct lookup {
+	const struct sn_signing_journal *journal;
+	const struct sn_account *account;
+	const struct sn_unsigned_set *set;
+	struct sn_hash digest;
+	const struct sn_signing_entry **earlier;
+};
+
 /* What a transaction of another set spends of what this one spends; NULL: nothing. */
-static int find_signed_away(const struct sn_signing_entry **earlier, const struct sn_signing_journal *journal,
-			    const struct sn_account *account, const struct sn_hash *digest,
-			    const struct sn_unsigned_tx *tx, struct sn_error *err)
+static int find_signed_away(void *context, size_t i, struct sn_error *err)
 {
+	const struct lookup *l = context;
+	const struct sn_unsigned_tx *tx = &l->set->txs[i];
 	struct sn_opened_input opened;
 	int ret = SN_OK;
-	*earlier = NULL;
-	for (size_t i = 0; !ret && !*earlier && i < tx->n_inputs; i++) {
-		ret = sn_input_open(&opened, account, &tx->inputs[i], err);
+	for (size_t j = 0; !ret && !l->earlier[i] && j < tx->n_inputs; j++) {
+		ret = sn_input_open(&opened, l->account, &tx->inputs[j], err);
 		if (!ret)
-			*earlier = sn_signing_journal_find_other(journal, &opened.image, digest);
+			l->earlier[i] = sn_signing_journal_find_other(l->journal, &opened.image, &l->digest);
 	}
 	sn_wipe(&opened, sizeof opened);
-	return ret;
+	return ret && l->set->n > 1 ? sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, l->set->n) : ret;
+}
+
+static int mark_signed_away(struct sn_review_tx *tx, const struct sn_signing_entry *earlier, bool is_known,
+			    bool allow_respend, struct sn_error *err)
+{
+	char hash[2 * sizeof tx->signed_away + 1];
+	tx->is_signed_away = true;
+	tx->signed_away = earlier->tx_hash;
+	tx->is_signed_again = is_known;
+	sn_hex_encode(hash, &tx->signed_away, sizeof tx->signed_away);
+	return is_known || allow_respend ? SN_OK : refuse_signed_away(hash, err);
 }
 
 int sn_cold_check_journal(struct sn_review *review, const struct sn_account *account, const struct sn_unsigned_set *set,
 			  const struct sn_signing *signing, struct sn_error *err)
 {
-	struct sn_hash digest;
-	int ret = signing->journal ? sn_sign_digest(&digest, set, err) : SN_OK;
+	struct lookup l = {.journal = signing->journal, .account = account, .set = set};
+	int ret = signing->journal ? sn_sign_digest(&l.digest, set, err) : SN_OK;
 	if (ret || !signing->journal)
 		return ret;
+	l.earlier = calloc(set->n ? set->n : 1, sizeof *l.earlier);
+	if (!l.earlier)
+		return sn_error_memory(err);
 	/* What was signed before may be signed again, even if its outputs were signed away once more since. */
-	const bool is_known = knows_set(signing->journal, &digest);
+	const bool is_known = knows_set(signing->journal, &l.digest);
+	ret = sn_jobs_run(signing->jobs, set->n, find_signed_away, &l, err);
 	for (size_t i = 0; !ret && i < set->n; i++) {
-		const struct sn_signing_entry *earlier;
-		struct sn_review_tx *tx = &review->txs[i];
-		char hash[2 * sizeof tx->signed_away + 1];
-		ret = find_signed_away(&earlier, signing->journal, account, &digest, &set->txs[i], err);
-		if (ret || !earlier)
-			continue;
-		tx->is_signed_away = true;
-		tx->signed_away = earlier->tx_hash;
-		tx->is_signed_again = is_known;
-		sn_hex_encode(hash, &tx->signed_away, sizeof tx->signed_away);
-		if (!is_known && !signing->allow_respend)
-			ret = refuse_signed_away(hash, err);
+		if (l.earlier[i])
+			ret = mark_signed_away(&review->txs[i], l.earlier[i], is_known, signing->allow_respend, err);
 		if (ret && set->n > 1)
 			sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, set->n);
 	}
+	free(l.earlier);
 	return ret;
 }
 

@@ -11,12 +11,17 @@
 int sn_cold_open(struct sn_unsigned_set *set, struct sn_review *review, const struct sn_account *account,
 		 const struct sn_limits *limits, const void *file, size_t len, struct sn_error *err) SN_MUST_USE;
 
+/* The same, reviewed by up to `jobs` threads, as sn_jobs_run has them (cold/jobs.h). */
+int sn_cold_open_jobs(struct sn_unsigned_set *set, struct sn_review *review, const struct sn_account *account,
+		      const struct sn_limits *limits, const void *file, size_t len, unsigned jobs,
+		      struct sn_error *err) SN_MUST_USE;
+
 /* What was signed before, and what to do about it. */
 struct sn_signing {
 	struct sn_signing_journal *journal; /* open for writing; NULL: none is read or written */
 	bool allow_respend;                 /* sign even if this spends outputs that another transaction spends */
 	uint64_t now;                       /* Unix seconds, for the journal */
-	unsigned jobs;                      /* threads that sign, as sn_sign_jobs has them; 0 is 1 */
+	unsigned jobs;                      /* threads that sign and look things up, as sn_jobs_run has them */
 };
 
 /* Look the reviewed set up in signing->journal, which may be open for reading, or NULL: then there is nothing to look up.

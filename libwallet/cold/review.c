@@ -5,9 +5,11 @@
 #include "chain/amount.h"
 #include "chain/subaddress_table.h"
 #include "cold/input.h"
+#include "cold/jobs.h"
 #include "crypto/group.h"
 #include "handoff/plan.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,8 +39,28 @@ static bool may_be_own(const struct sn_account *account, const struct sn_address
 	return is_equal;
 }
 
-static int find_own(struct sn_review_destination *destination, const struct sn_account *account,
-		    struct sn_subaddress_table *table, struct sn_error *err)
+/* Our subaddresses, once somebody wants them. */
+struct own {
+	struct sn_subaddress_table table;
+	pthread_mutex_t mutex;
+};
+
+static int find_subaddress(struct sn_review_destination *destination, const struct sn_account *account, struct own *own,
+			   struct sn_error *err)
+{
+	pthread_mutex_lock(&own->mutex);
+	int failed = !own->table.n &&
+		     sn_subaddress_table_init(&own->table, account, SN_LOOKAHEAD_MAJOR, SN_LOOKAHEAD_MINOR);
+	pthread_mutex_unlock(&own->mutex);
+	if (failed)
+		return sn_error_memory(err);
+	destination->is_own =
+		sn_subaddress_table_find(&destination->own_index, &own->table, &destination->address.spend);
+	return SN_OK;
+}
+
+static int find_own(struct sn_review_destination *destination, const struct sn_account *account, struct own *own,
+		    struct sn_error *err)
 {
 	if (sn_point_is_equal(&destination->address.spend, &account->spend_public) &&
 	    sn_point_is_equal(&destination->address.view, &account->view_public)) {
@@ -53,11 +75,7 @@ static int find_own(struct sn_review_destination *destination, const struct sn_a
 	/* Nor would a subaddress find what is paid as to a standard address. */
 	if (destination->address.kind != SN_ADDRESS_SUBADDRESS)
 		return sn_error_set(err, SN_REFUSED, "our own subaddress poses as a standard address");
-	if (!table->n && sn_subaddress_table_init(table, account, SN_LOOKAHEAD_MAJOR, SN_LOOKAHEAD_MINOR))
-		return sn_error_memory(err);
-	destination->is_own =
-		sn_subaddress_table_find(&destination->own_index, table, &destination->address.spend);
-	return SN_OK;
+	return find_subaddress(destination, account, own, err);
 }
 
 /* An output that the set spends, and in which transaction. */
@@ -99,7 +117,7 @@ static int review_inputs(struct sn_review_tx *out, struct spent *spent, const st
 }
 
 static int review_destination(struct sn_review_destination *d, const struct sn_account *account,
-			      struct sn_subaddress_table *table, struct sn_error *err)
+			      struct own *own, struct sn_error *err)
 {
 	if (d->address.network != account->network)
 		return sn_error_set(err, SN_REFUSED, "the recipient's address is of another network");
@@ -108,11 +126,11 @@ static int review_destination(struct sn_review_destination *d, const struct sn_a
 	if (!sn_address_is_payable(&d->address))
 		return sn_error_set(err, SN_REFUSED, "the recipient's address holds no valid keys");
 	d->is_dust = d->amount < SN_DUST_BELOW;
-	return find_own(d, account, table, err);
+	return find_own(d, account, own, err);
 }
 
 static int review_destinations(struct sn_review_tx *out, const struct sn_account *account,
-			       struct sn_subaddress_table *table, const struct sn_unsigned_tx *tx, struct sn_error *err)
+			       struct own *own, const struct sn_unsigned_tx *tx, struct sn_error *err)
 {
 	out->destinations = calloc(tx->n_destinations ? tx->n_destinations : 1, sizeof *out->destinations);
 	if (!out->destinations)
@@ -122,7 +140,7 @@ static int review_destinations(struct sn_review_tx *out, const struct sn_account
 		struct sn_review_destination *d = &out->destinations[i];
 		d->address = tx->destinations[i].address;
 		d->amount = tx->destinations[i].amount;
-		int ret = review_destination(d, account, table, err);
+		int ret = review_destination(d, account, own, err);
 		if (ret)
 			return tx->n_destinations > 1 ? sn_error_prefix(err, ret, "recipient %zu", i + 1) : ret;
 		ret = add(&out->sent, d->amount, err);
@@ -233,12 +251,11 @@ static int check_dust(const struct sn_review_tx *out, const struct sn_limits *li
 }
 
 static int review_tx(struct sn_review_tx *out, struct spent *spent, const struct sn_account *account,
-		     struct sn_subaddress_table *table, const struct sn_unsigned_tx *tx, const struct sn_limits *limits,
-		     struct sn_error *err)
+		     struct own *own, const struct sn_unsigned_tx *tx, const struct sn_limits *limits, struct sn_error *err)
 {
 	int ret = review_inputs(out, spent, account, tx, err);
 	if (!ret)
-		ret = review_destinations(out, account, table, tx, err);
+		ret = review_destinations(out, account, own, tx, err);
 	if (ret)
 		return ret;
 
@@ -384,12 +401,39 @@ static int review_whole(struct sn_review *review, struct spent *spent, size_t n,
 	return ret;
 }
 
+struct job {
+	struct sn_review_tx *out;
+	struct spent *spent; /* of all transactions, one after the other */
+	const struct sn_account *account;
+	struct own *own;
+	const struct sn_unsigned_set *set;
+	const struct sn_limits *limits;
+};
+
+static int review_one(void *context, size_t i, struct sn_error *err)
+{
+	const struct job *job = context;
+	struct spent *spent = job->spent;
+	for (size_t j = 0; j < i; j++)
+		spent += job->set->txs[j].n_inputs;
+	for (size_t j = 0; j < job->set->txs[i].n_inputs; j++)
+		spent[j].tx = i;
+	int ret = review_tx(&job->out[i], spent, job->account, job->own, &job->set->txs[i], job->limits, err);
+	return ret && job->set->n > 1 ? sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, job->set->n) : ret;
+}
+
 int sn_review(struct sn_review *review, const struct sn_account *account, const struct sn_unsigned_set *set,
 	      const struct sn_limits *limits, struct sn_error *err)
 {
+	return sn_review_jobs(review, account, set, limits, 1, err);
+}
+
+int sn_review_jobs(struct sn_review *review, const struct sn_account *account, const struct sn_unsigned_set *set,
+		   const struct sn_limits *limits, unsigned jobs, struct sn_error *err)
+{
 	*review = (struct sn_review){0};
-	struct sn_subaddress_table table = {0};
-	size_t n_inputs = 0, at = 0;
+	struct own own = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+	size_t n_inputs = 0;
 	for (size_t i = 0; i < set->n; i++)
 		n_inputs += set->txs[i].n_inputs;
 	struct spent *spent = calloc(n_inputs ? n_inputs : 1, sizeof *spent);
@@ -401,20 +445,12 @@ int sn_review(struct sn_review *review, const struct sn_account *account, const 
 		goto out;
 	}
 	review->n = set->n;
-	for (size_t i = 0; i < set->n; i++) {
-		for (size_t j = 0; j < set->txs[i].n_inputs; j++)
-			spent[at + j].tx = i;
-		ret = review_tx(&review->txs[i], spent + at, account, &table, &set->txs[i], limits, err);
-		if (ret) {
-			if (set->n > 1)
-				ret = sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, set->n);
-			goto out;
-		}
-		at += set->txs[i].n_inputs;
-	}
-	ret = review_whole(review, spent, n_inputs, set, limits, err);
+	struct job job = {review->txs, spent, account, &own, set, limits};
+	ret = sn_jobs_run(jobs, set->n, review_one, &job, err);
+	if (!ret)
+		ret = review_whole(review, spent, n_inputs, set, limits, err);
 out:
-	sn_subaddress_table_free(&table);
+	sn_subaddress_table_free(&own.table);
 	free(spent);
 	if (ret)
 		sn_review_free(review);

@@ -97,6 +97,10 @@ struct sn_review {
  * suffices to look; ownership of inputs is then proven up to the spend key. Free with sn_review_free. */
 int sn_review(struct sn_review *review, const struct sn_account *account, const struct sn_unsigned_set *set,
 	      const struct sn_limits *limits, struct sn_error *err) SN_MUST_USE;
+
+/* The same by up to `jobs` threads, as sn_jobs_run has them (cold/jobs.h). */
+int sn_review_jobs(struct sn_review *review, const struct sn_account *account, const struct sn_unsigned_set *set,
+		   const struct sn_limits *limits, unsigned jobs, struct sn_error *err) SN_MUST_USE;
 void sn_review_free(struct sn_review *review);
 
 /* Piconero per unit of weight, rounded up. */

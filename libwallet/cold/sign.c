@@ -5,10 +5,9 @@
 #include "chain/transaction.h"
 #include "cold/check.h"
 #include "cold/construct.h"
+#include "cold/jobs.h"
 #include "crypto/keccak.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 int sn_sign_digest(struct sn_hash *digest, const struct sn_unsigned_set *set, struct sn_error *err)
@@ -96,15 +95,6 @@ out:
 	return ret;
 }
 
-/* ------------------------------------------------------------------ the transactions of a set, by several threads */
-
-/* In static programs glibc's threads bring its resolver with them, sockets and all. Nothing here is to bring those: a static
- * program has threads only if something else does, and else signs with the caller's. */
-#pragma weak pthread_create
-
-/* Of each thread: several times what signing the largest transaction takes. */
-#define STACK_BYTES (512u << 10)
-
 struct job {
 	struct sn_signed_tx *out;
 	const struct sn_signed_set *first; /* NULL: none */
@@ -112,84 +102,18 @@ struct job {
 	const struct sn_unsigned_set *set;
 	const struct sn_review *review;
 	const struct sn_random *random;
-	atomic_size_t next; /* transaction that nobody has begun */
-	atomic_bool has_failed;
-	/* Of the first transaction that failed, not the first in time: who had begun an earlier one goes on with it. */
-	pthread_mutex_t mutex;
-	int ret;
-	size_t failed;
-	struct sn_error err;
 };
-
-static void note_failure(struct job *job, int ret, size_t i, const struct sn_error *err)
-{
-	pthread_mutex_lock(&job->mutex);
-	if (!job->ret || i < job->failed) {
-		job->ret = ret;
-		job->failed = i;
-		job->err = *err;
-	}
-	pthread_mutex_unlock(&job->mutex);
-	atomic_store(&job->has_failed, true);
-}
 
 /* What is drawn for a transaction depends on the set and its place in it, not on who signs it or when. */
-static void *sign_some(void *context)
+static int sign_one(void *context, size_t i, struct sn_error *err)
 {
-	struct job *job = context;
-	while (!atomic_load(&job->has_failed)) {
-		struct sn_error err = {0};
-		struct sn_random child;
-		size_t i = atomic_fetch_add(&job->next, 1);
-		if (i >= job->set->n)
-			break;
-		sn_random_fork(&child, job->random, "transaction", i);
-		int ret = sign_tx(&job->out[i], job->first ? &job->first->txs[i] : NULL, job->account,
-				  &job->set->txs[i], &job->review->txs[i], &child, &err);
-		sn_random_wipe(&child);
-		if (ret)
-			note_failure(job, ret, i, &err);
-	}
-	return NULL;
-}
-
-struct helper {
-	pthread_t thread;
-	void *stack;
-};
-
-/* One thread more, if there can be one: it takes no more than the others to do its share. */
-static bool helper_start(struct helper *helper, struct job *job)
-{
-	pthread_attr_t attributes;
-	if (!pthread_create || pthread_attr_init(&attributes))
-		return false;
-	helper->stack = sn_secret_alloc(STACK_BYTES);
-	bool is_started = helper->stack && !pthread_attr_setstack(&attributes, helper->stack, STACK_BYTES) &&
-			  !pthread_create(&helper->thread, &attributes, sign_some, job);
-	pthread_attr_destroy(&attributes);
-	if (!is_started)
-		sn_secret_free(helper->stack);
-	return is_started;
-}
-
-static int sign_all(struct job *job, unsigned jobs, struct sn_error *err)
-{
-	size_t n = jobs < job->set->n ? jobs : job->set->n, started = 0;
-	struct helper *helpers = calloc(n + 1, sizeof *helpers);
-	if (!helpers)
-		return sn_error_memory(err);
-	while (started + 1 < n && helper_start(&helpers[started], job))
-		started++;
-	sign_some(job);
-	for (size_t i = 0; i < started; i++) {
-		pthread_join(helpers[i].thread, NULL);
-		sn_secret_free(helpers[i].stack);
-	}
-	free(helpers);
-	if (job->ret && err)
-		*err = job->err;
-	return job->ret;
+	const struct job *job = context;
+	struct sn_random child;
+	sn_random_fork(&child, job->random, "transaction", i);
+	int ret = sign_tx(&job->out[i], job->first ? &job->first->txs[i] : NULL, job->account, &job->set->txs[i],
+			  &job->review->txs[i], &child, err);
+	sn_random_wipe(&child);
+	return ret;
 }
 
 int sn_sign(struct sn_signed_set *out, const struct sn_account *account, const struct sn_unsigned_set *set,
@@ -216,7 +140,7 @@ int sn_sign_again(struct sn_signed_set *out, const struct sn_signed_set *first, 
 		return sn_error_set(err, SN_BAD_INPUT, "a watch-only wallet cannot sign: the master wallet is needed");
 	if (first && first->n != set->n)
 		return refuse_changed(err);
-	int ret = sn_review(&review, account, set, limits, err);
+	int ret = sn_review_jobs(&review, account, set, limits, jobs, err);
 	if (!ret)
 		ret = random_for_set(&random, &digest, account, set, err);
 	if (ret)
@@ -231,9 +155,8 @@ int sn_sign_again(struct sn_signed_set *out, const struct sn_signed_set *first, 
 		goto out;
 	}
 	out->n = set->n;
-	struct job job = {.out = out->txs, .first = first, .account = account, .set = set, .review = &review,
-			  .random = &random, .mutex = PTHREAD_MUTEX_INITIALIZER};
-	ret = sign_all(&job, jobs, err);
+	struct job job = {out->txs, first, account, set, &review, &random};
+	ret = sn_jobs_run(jobs, set->n, sign_one, &job, err);
 	if (!ret)
 		ret = check_unchanged(&digest, set, err);
 out:

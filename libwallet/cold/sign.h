@@ -25,14 +25,13 @@ int sn_sign_digest(struct sn_hash *digest, const struct sn_unsigned_set *set, st
 int sn_sign(struct sn_signed_set *out, const struct sn_account *account, const struct sn_unsigned_set *set,
 	    const struct sn_limits *limits, struct sn_error *err) SN_MUST_USE;
 
-/* The same by up to `jobs` threads, the caller's among them, which sign a transaction each at a time: as many as there are
- * transactions, at most. The result is the same, to the byte, whatever their number, and so is the error. The stacks of the
- * others are memory for secrets. A static program has no others. */
+/* The same by up to `jobs` threads, as sn_jobs_run has them (cold/jobs.h), which review and sign a transaction each at a time. The
+ * result is the same, to the byte, whatever their number, and so is the error. */
 int sn_sign_jobs(struct sn_signed_set *out, const struct sn_account *account, const struct sn_unsigned_set *set,
 		 const struct sn_limits *limits, unsigned jobs, struct sn_error *err) SN_MUST_USE;
 
 /* The same once more, when it gave `first`: with another result SN_REFUSED. Everything is made and checked anew, but for
- * the proofs, which are the same bytes and were verified. */
+ * the proofs and the outputs, which are the same bytes and were verified. */
 int sn_sign_again(struct sn_signed_set *out, const struct sn_signed_set *first, const struct sn_account *account,
 		  const struct sn_unsigned_set *set, const struct sn_limits *limits, unsigned jobs,
 		  struct sn_error *err) SN_MUST_USE;
