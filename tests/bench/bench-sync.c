@@ -1,39 +1,37 @@
-/* bench-sync run PROGRAM [ARGUMENT]... - run it, unheard; print its wall time in milliseconds and its peak memory in KiB.
+/* bench-sync run PROGRAM [ARGUMENT]... - run it, unheard; print its wall time in milliseconds, its peak memory in KiB and its
+ * processor time in milliseconds.
  * bench-sync fetch DAEMON - ask for all blocks and look at none: print the milliseconds that takes one answer after the
- * other, then with the next ones asked for ahead (node/ahead.h), then the transactions, coinbases included, and the bytes.
+ * other, then with the next ones asked for ahead (node/ahead.h), then the transactions, without the coinbases, and the bytes.
+ * bench-sync parts DAEMON WALLET PASSWORD - scan the chain with a wallet that has seen nothing yet, step by step, and print the
+ * milliseconds of processor time of each: asking, and taking answers apart; the table of subaddresses; parsing, checking and
+ * hashing; derivations; and what is ours, and the wallet.
  *
  * For tests/bench/run-sync. */
 #include "bench.h"
 
 #include "base/secret.h"
+#include "bench_process.h"
+#include "crypto/derive.h"
+#include "hot/prepare.h"
+#include "hot/scan.h"
+#include "hot/sync.h"
 #include "node/ahead.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-
-extern char **environ;
+#include <unistd.h>
 
 static int run(char **argv)
 {
-	pid_t child;
-	int status;
-	struct rusage used;
-	posix_spawn_file_actions_t unheard;
-	posix_spawn_file_actions_init(&unheard);
-	posix_spawn_file_actions_addopen(&unheard, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-	double start = bench_now_us();
-	int failed = posix_spawn(&child, argv[0], &unheard, NULL, argv, environ);
-	posix_spawn_file_actions_destroy(&unheard);
-	if (failed || wait4(child, &status, 0, &used) != child || !WIFEXITED(status) || WEXITSTATUS(status))
+	struct bench_process process;
+	if (!bench_process_run(&process, argv, STDOUT_FILENO))
 		return 1;
-	printf("%.0f %ld\n", (bench_now_us() - start) / 1000, used.ru_maxrss);
+	printf("%.0f %ld %.0f\n", process.us / 1000, process.peak_kib, process.cpu_us / 1000);
 	return 0;
 }
+
+/* ---------------------------------------------------------------- fetching alone */
 
 struct taken {
 	uint64_t transactions, bytes;
@@ -51,7 +49,7 @@ static int fetch_all(struct sn_daemon *daemon, struct sn_ahead *ahead, uint64_t 
 		if (ret || !answer.count)
 			break;
 		for (size_t i = (size_t)(at - answer.start_height); i < answer.count; i++)
-			taken->transactions += 1 + answer.blocks[i].tx_count;
+			taken->transactions += answer.blocks[i].tx_count;
 		taken->bytes += answer.reply.len;
 		at = answer.start_height + answer.count;
 		sn_daemon_blocks_free(&answer);
@@ -91,6 +89,118 @@ static int fetch(const char *address)
 	return 0;
 }
 
+/* ---------------------------------------------------------------- parts */
+
+enum part { ASKING, TABLE, PREPARING, DERIVING, SCANNING, PARTS };
+
+struct parts {
+	double us[PARTS];
+	struct sn_wallet *w;
+	struct sn_daemon *daemon;
+	struct sn_sync_memory memory;
+	struct sn_sync_result result;
+	uint64_t height;
+};
+
+/* Of all threads. */
+static double processor_us(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec * 1e-3;
+}
+
+static void count(struct parts *p, enum part part, double *since)
+{
+	double now = processor_us();
+	p->us[part] += now - *since;
+	*since = now;
+}
+
+/* As many derivations as the answer has transactions, coinbases included: each of make-chain's has one key. */
+static int derive(struct parts *p, const struct sn_daemon_blocks *answer, double *since, struct sn_error *err)
+{
+	size_t n = answer->count;
+	for (size_t i = 0; i < answer->count; i++)
+		n += answer->blocks[i].tx_count;
+	struct sn_point *keys = calloc(n, sizeof *keys), *derivations = calloc(n, sizeof *derivations);
+	bool *is_valid = calloc(n, sizeof *is_valid);
+	int ret = keys && derivations && is_valid ? SN_OK : SN_IO;
+	for (size_t i = 0; !ret && i < n; i++)
+		keys[i] = p->w->account->spend_public;
+	*since = processor_us();
+	if (!ret)
+		ret = sn_derive_many(derivations, is_valid, keys, n, &p->w->account->view_secret);
+	count(p, DERIVING, since);
+	free(keys);
+	free(derivations);
+	free(is_valid);
+	return ret ? sn_error_memory(err) : SN_OK;
+}
+
+/* Prepared twice: by itself, and to be applied. */
+static int scan_answer(struct parts *p, const struct sn_daemon_blocks *answer, size_t first, struct sn_error *err)
+{
+	struct sn_wallet *w = p->w;
+	struct sn_prepared prepared;
+	struct sn_wallet_block last = {0};
+	if (w->n_blocks)
+		last = w->blocks[w->n_blocks - 1];
+	double since = processor_us();
+	int ret = sn_prepare(&prepared, answer, first, answer->start_height + first, NULL, &w->account->view_secret, err);
+	sn_prepared_free(&prepared);
+	count(p, PREPARING, &since);
+	if (!ret)
+		ret = derive(p, answer, &since, err);
+	if (!ret)
+		ret = sn_scan_blocks(w, &p->memory.table, answer, first, w->n_blocks ? &last : NULL, &p->result, err);
+	count(p, SCANNING, &since);
+	return ret;
+}
+
+static int scan_all(struct parts *p, struct sn_error *err)
+{
+	struct sn_daemon_info info;
+	double since = processor_us();
+	int ret = sn_scan_need_table(&p->memory, p->w, err);
+	count(p, TABLE, &since);
+	if (!ret)
+		ret = sn_daemon_get_info(p->daemon, &info, err);
+	for (uint64_t at = 1; !ret && at < info.height;) {
+		struct sn_daemon_blocks answer;
+		since = processor_us();
+		ret = sn_daemon_get_blocks(p->daemon, NULL, 0, at, &answer, err);
+		count(p, ASKING, &since);
+		if (!ret)
+			ret = scan_answer(p, &answer, (size_t)(at - answer.start_height), err);
+		at = answer.start_height + answer.count;
+		sn_daemon_blocks_free(&answer);
+	}
+	return ret;
+}
+
+static int parts(const char *address, const char *wallet, const char *password)
+{
+	const struct sn_daemon_options options = {.address = address};
+	struct parts p = {0};
+	struct sn_error err;
+	int ret = sn_wallet_open(&p.w, wallet, SN_WALLET_WRITE, password, NULL, &err);
+	if (!ret)
+		ret = sn_daemon_open(&p.daemon, &options, &err);
+	if (!ret)
+		ret = scan_all(&p, &err);
+	sn_sync_memory_free(&p.memory);
+	sn_daemon_close(p.daemon);
+	sn_wallet_close(p.w);
+	if (ret) {
+		fprintf(stderr, "bench-sync: error: %s\n", err.text);
+		return 1;
+	}
+	printf("%.1f %.1f %.1f %.1f %.1f\n", p.us[ASKING] / 1000, p.us[TABLE] / 1000,
+	       (p.us[PREPARING] - p.us[DERIVING]) / 1000, p.us[DERIVING] / 1000, (p.us[SCANNING] - p.us[PREPARING]) / 1000);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	struct sn_error err;
@@ -98,6 +208,9 @@ int main(int argc, char **argv)
 		return run(argv + 2);
 	if (argc == 3 && !strcmp(argv[1], "fetch") && !sn_process_start(&err))
 		return fetch(argv[2]);
-	fputs("usage: bench-sync run PROGRAM [ARGUMENT]...\n       bench-sync fetch DAEMON\n", stderr);
+	if (argc == 5 && !strcmp(argv[1], "parts") && !sn_process_start(&err))
+		return parts(argv[2], argv[3], argv[4]);
+	fputs("usage: bench-sync run PROGRAM [ARGUMENT]...\n       bench-sync fetch DAEMON\n"
+	      "       bench-sync parts DAEMON WALLET PASSWORD\n", stderr);
 	return 2;
 }

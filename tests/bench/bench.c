@@ -3,11 +3,15 @@
  * Absolute times say little across machines and drift on one; each is printed beside its
  * rival's, measured in turn within the same run. TOOLS is the folder of the programs.
  *
+ * bench --kernels - the names of those that can run here, a line each, the fastest last.
+ * bench --kernel - the name of the one in use: SN_KERNEL forces one of them.
+ * bench --arithmetic [FILE] - what it takes for scanning and for signing. The ratios go to FILE; without a rival it fails then.
  * bench --cold-sign PROGRAM MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE - one run of it: milliseconds and KiB. */
 #include "bench.h"
 
 #include "base/error.h"
 #include "base/secret.h"
+#include "crypto/kernel.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,25 +26,78 @@ static void bench_cold_signs(const char *tools, char **argv, int n)
 		puts("cold-sign: not measured, since nothing to sign was given");
 }
 
+static void print_kernels(void)
+{
+	const struct sn_kernel *kernel;
+	for (size_t i = 0; (kernel = sn_kernel_at(i)); i++)
+		puts(kernel->name);
+}
+
+static void print_machine(void)
+{
+	char line[256], *name = NULL;
+	FILE *f = fopen("/proc/cpuinfo", "r");
+	while (f && !name && fgets(line, sizeof line, f))
+		if (strncmp(line, "model name", 10) == 0)
+			name = strchr(line, ':');
+	if (name)
+		name[strcspn(name, "\n")] = '\0';
+	printf("processor:%s; kernel: %s\n", name ? name + 1 : " unknown", sn_kernel()->name);
+	if (f)
+		fclose(f);
+}
+
+void bench_ratio(FILE *ratios, const char *name, double ratio)
+{
+	if (ratios)
+		fprintf(ratios, "%s %s %.2f\n", name, sn_kernel()->name, ratio);
+}
+
+static int arithmetic(const char *path)
+{
+	FILE *ratios = path ? fopen(path, "w") : NULL;
+	if (path && !ratios) {
+		perror(path);
+		return 1;
+	}
+	print_machine();
+	bench_derive(ratios);
+	bool has_rival = bench_ringct(ratios);
+	if (!ratios)
+		return 0;
+	return fclose(ratios) || !has_rival;
+}
+
+static int whole_programs(int argc, char **argv)
+{
+	/* First, while this process is small: the peak memory of a child includes its parent's at the fork. */
+	bench_cold_signs(argv[1], argv + 2, argc - 2);
+	bench_wallet(argv[1]);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
+	const char *what = argc > 1 ? argv[1] : "";
 	struct sn_error err;
-	if (sn_process_start(&err)) {
+	if (sn_process_start(&err) || sn_kernel_check(&err)) {
 		fprintf(stderr, "bench: error: %s\n", err.text);
 		return 1;
 	}
 	setvbuf(stdout, NULL, _IOLBF, 0);
 
-	if (argc == 6 && !strcmp(argv[1], "--cold-sign"))
+	if (argc == 2 && !strcmp(what, "--kernels"))
+		return print_kernels(), 0;
+	if (argc == 2 && !strcmp(what, "--kernel"))
+		return puts(sn_kernel()->name) < 0;
+	if (argc <= 3 && !strcmp(what, "--arithmetic"))
+		return arithmetic(argv[2]);
+	if (argc == 6 && !strcmp(what, "--cold-sign"))
 		return !bench_cold_sign_once(argv[2], argv[3], argv[4], argv[5]);
-	if (argc < 2) {
-		fputs("usage: bench TOOLS [MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE...]\n", stderr);
-		return 2;
-	}
-	/* First, while this process is small: the peak memory of a child includes its parent's at the fork. */
-	bench_cold_signs(argv[1], argv + 2, argc - 2);
-	bench_wallet(argv[1]);
-	bench_derive();
-	bench_ringct();
-	return 0;
+	if (argc > 1 && *what != '-')
+		return whole_programs(argc, argv);
+	fputs("usage: bench TOOLS [MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE...]\n"
+	      "       bench --kernels | --kernel | --arithmetic [FILE]\n"
+	      "       bench --cold-sign PROGRAM MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE\n", stderr);
+	return 2;
 }

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -32,9 +33,13 @@ static inline double bench_median(double *v, size_t n)
 	return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
 }
 
-/* Each prints its own lines to stdout. */
-void bench_derive(void);
-void bench_ringct(void);
+/* Arithmetic by the kernel in use (crypto/kernel.h): each prints its own lines to stdout. The ratios to the rival's time go to
+ * `ratios`, unless that is NULL, for tests/bench/check. False when there is no rival here. */
+void bench_derive(FILE *ratios);
+bool bench_ringct(FILE *ratios);
+
+/* "NAME KERNEL RATIO", a line. */
+void bench_ratio(FILE *ratios, const char *name, double ratio);
 
 /* The programs in `tools` on a wallet of 100,000 outputs. Returns how many goals are missed or could not be looked at. */
 unsigned bench_wallet(const char *tools);

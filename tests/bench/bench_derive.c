@@ -1,5 +1,5 @@
-/* Scanning: derivations D = 8·a·R, view tags and spend keys, by each kernel that this processor has, against what libsodium's
- * API allows; and two threads against one.
+/* Scanning: derivations D = 8·a·R, view tags and spend keys, by the kernel in use, against what libsodium's API allows; and two
+ * threads against one.
  *
  * One thread is measured in its own processor time, which other processes do not add to, two in elapsed time. The least of
  * several rounds counts, each round being one turn of everybody. */
@@ -19,7 +19,6 @@
 
 #define POINTS 512
 #define ROUNDS 25
-#define KERNELS 3
 
 static struct sn_point keys[POINTS], ours[2][POINTS], theirs[POINTS];
 static bool is_valid[2][POINTS];
@@ -42,18 +41,6 @@ static void keep_least(double *least, double us)
 {
 	if (!*least || us < *least)
 		*least = us;
-}
-
-static void print_processor(void)
-{
-	char line[256], *name = NULL;
-	FILE *f = fopen("/proc/cpuinfo", "r");
-	while (f && !name && fgets(line, sizeof line, f))
-		if (strncmp(line, "model name", 10) == 0)
-			name = strchr(line, ':');
-	printf("processor:%s", name ? name + 1 : " unknown\n");
-	if (f)
-		fclose(f);
 }
 
 static void libsodium_route(struct sn_point *r, size_t n)
@@ -95,43 +82,43 @@ static void look(const struct sn_kernel *kernel, double *tag_us, double *spend_u
 	keep_least(spend_us, (thread_us() - middle) / POINTS);
 }
 
-static void one_thread(void)
+static double goal_of(const char *kernel)
 {
-	double us[KERNELS] = {0}, tag_us[KERNELS] = {0}, spend_us[KERNELS] = {0}, their_us = 0;
-	const struct sn_kernel *kernel;
+	for (size_t i = 0; i < sizeof goals / sizeof *goals; i++)
+		if (strcmp(goals[i].kernel, kernel) == 0)
+			return goals[i].ratio;
+	return 0;
+}
+
+static void one_thread(FILE *ratios)
+{
+	double us = 0, tag_us = 0, spend_us = 0, their_us = 0;
+	const struct sn_kernel *kernel = sn_kernel();
 
 	for (size_t round = 0; round < ROUNDS; round++) {
 		double start = thread_us();
 		libsodium_route(theirs, POINTS);
 		keep_least(&their_us, (thread_us() - start) / POINTS);
-		for (size_t k = 0; (kernel = sn_kernel_at(k)); k++) {
-			start = thread_us();
-			derive(kernel, 0);
-			keep_least(&us[k], (thread_us() - start) / POINTS);
-			if (memcmp(ours[0], theirs, sizeof theirs) != 0) {
-				fprintf(stderr, "bench: %s and libsodium disagree\n", kernel->name);
-				abort();
-			}
-			look(kernel, &tag_us[k], &spend_us[k]);
+		start = thread_us();
+		derive(kernel, 0);
+		keep_least(&us, (thread_us() - start) / POINTS);
+		if (memcmp(ours[0], theirs, sizeof theirs) != 0) {
+			fprintf(stderr, "bench: %s and libsodium disagree\n", kernel->name);
+			abort();
 		}
+		look(kernel, &tag_us, &spend_us);
 	}
+	double ratio = their_us / us, goal = goal_of(kernel->name);
 	printf("derivation, libsodium            %8.2f us\n", their_us);
-	for (size_t k = 0; (kernel = sn_kernel_at(k)); k++) {
-		double goal = 0;
-		for (size_t i = 0; i < sizeof goals / sizeof *goals; i++)
-			if (strcmp(goals[i].kernel, kernel->name) == 0)
-				goal = goals[i].ratio;
-		double ratio = their_us / us[k];
-		printf("derivation, %-8s             %8.2f us, %.2f times libsodium, goal %.1f: %s\n", kernel->name, us[k], ratio,
-		       goal, ratio >= goal ? "reached" : "MISSED");
-		printf("  view tag %.3f us, spend key without one %.2f us\n", tag_us[k], spend_us[k]);
-	}
-	printf("in use: %s\n", sn_kernel()->name);
+	printf("derivation, %-8s             %8.2f us, %.2f times libsodium, goal %.1f: %s\n", kernel->name, us, ratio, goal,
+	       ratio >= goal ? "reached" : "MISSED");
+	printf("  view tag %.3f us, spend key without one %.2f us\n", tag_us, spend_us);
+	bench_ratio(ratios, "derivation", ratio);
 }
 
 static void *thread(void *number)
 {
-	for (int i = 0; i < 8; i++)
+	for (int i = 0; i < 2; i++)
 		derive(sn_kernel(), *(int *)number);
 	return NULL;
 }
@@ -150,17 +137,18 @@ static double threads_us(int n)
 	return bench_now_us() - start;
 }
 
-static void two_threads(void)
+static void two_threads(FILE *ratios)
 {
 	double us[2] = {0};
-	for (size_t round = 0; round < ROUNDS; round++)
+	for (size_t round = 0; round < 4 * ROUNDS; round++)
 		for (int n = 1; n <= 2; n++)
 			keep_least(&us[n - 1], threads_us(n));
 	double ratio = 2 * us[0] / us[1];
 	printf("derivation, two threads          %8.2f times one, goal 1.9: %s\n", ratio, ratio >= 1.9 ? "reached" : "MISSED");
+	bench_ratio(ratios, "two-threads", ratio);
 }
 
-void bench_derive(void)
+void bench_derive(FILE *ratios)
 {
 	struct sn_scalar r;
 	struct sn_random random;
@@ -171,7 +159,6 @@ void bench_derive(void)
 		sn_random_scalar(&random, &r);
 		sn_secret_to_public(&keys[i], &r);
 	}
-	print_processor();
-	one_thread();
-	two_threads();
+	one_thread(ratios);
+	two_threads(ratios);
 }

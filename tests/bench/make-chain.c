@@ -104,12 +104,21 @@ static bool has_member(const struct sn_unsigned_input *in, const struct sn_walle
 	return false;
 }
 
+/* Outputs in blocks that are old enough: what is in them can be spent, but for some coinbases. */
+static size_t count_old(const struct sn_wallet *w)
+{
+	size_t n = w->n_outputs;
+	while (n && w->outputs[n - 1].height + LOCK > sn_wallet_height(w))
+		n--;
+	return n;
+}
+
 /* Decoys are other outputs of the payer's, which it has plenty of: of the newer ones, for the daemon thinks little of rings
  * that are old. */
 static void compose(struct maker *m, size_t i)
 {
 	const struct sn_wallet *w = m->payer;
-	size_t oldest = w->n_outputs * 7 / 10;
+	size_t n_old = count_old(w), oldest = n_old * 7 / 10;
 	const struct sn_wallet_output *o = m->spendable[i];
 	struct sn_unsigned_tx *tx = &m->txs[i];
 	struct sn_unsigned_input *in = &m->inputs[i];
@@ -122,7 +131,7 @@ static void compose(struct maker *m, size_t i)
 	add_member(in, o);
 	while (in->n_ring < SN_RING_SIZE) {
 		const struct sn_wallet_output *decoy =
-			&w->outputs[oldest + sn_random_below(&m->random, w->n_outputs - oldest)];
+			&w->outputs[oldest + sn_random_below(&m->random, n_old - oldest)];
 		if (is_free(decoy, sn_wallet_height(w)) && !has_member(in, decoy))
 			add_member(in, decoy);
 	}

@@ -1,0 +1,29 @@
+# tests/bench/machine.bash - what the scripts of the benchmarks share. Needs SN_BUILDDIR, and tests/bench/bench built there.
+
+# What this machine is and which kernel runs on it: to be printed with every figure.
+machine() {
+	printf '%s x %s, kernel %s\n' "$(nproc)" "$(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1)" \
+		"$("$SN_BUILDDIR/tests/bench/bench" --kernel)"
+}
+
+# Of the numbers on standard input.
+median() {
+	sort -n | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'
+}
+
+# ratio THEIRS OURS
+ratio() {
+	awk "BEGIN { printf \"%.2f\", $1 / $2 }"
+}
+
+# need_regtest NAME: or end, since there is nothing to compare with.
+need_regtest() {
+	regtest_available && return
+	echo "$1: error: nothing to compare with: needs monerod, monero-wallet-rpc, curl and jq" >&2
+	exit 1
+}
+
+# peer_memory: KiB, the most that the peer's process has had.
+peer_memory() {
+	awk '$1 == "VmHWM:" { print $2 }' "/proc/$(<"$RT_DIR/pids/monero-wallet-rpc")/status"
+}
