@@ -67,6 +67,7 @@ struct sn_eye {
 	size_t best, next; /* the way that was of use last, and the one that it is the turn of */
 	bool has_missed; /* nothing was there at the last look in the best way */
 	unsigned looks;
+	bool is_put_off; /* another way, to the next picture */
 	struct shown shown;             /* by the last look */
 	struct sn_window window;        /* where codes are, in the best way, */
 	size_t width, height, n_there;  /* of pictures of this size, and how many; 0: nobody knows */
@@ -267,11 +268,11 @@ int sn_eye_look(struct sn_eye *eye, const struct sn_picture *picture, sn_seen se
 	if (ret || (!n && !n_all))
 		return ret;
 	/* Two looks at all of it take too long: where one of them will be at a window, the next picture will do. */
-	const bool is_turn = (eye->looks + 1) % OTHER_WAY == 0;
-	if (is_turn && sees_all && (has_window || eye->n_there))
+	const bool is_turn = ++eye->looks % OTHER_WAY == 0, is_due = is_turn || eye->is_put_off;
+	eye->is_put_off = is_turn && sees_all && (has_window || eye->n_there);
+	if (!is_due || eye->is_put_off)
 		return SN_OK;
-	eye->looks++;
-	return is_turn ? look_in_way(eye, picture, &ways[other_way(eye)], NULL, LOOK_PIXELS, seen, context, err) : SN_OK;
+	return look_in_way(eye, picture, &ways[other_way(eye)], NULL, LOOK_PIXELS, seen, context, err);
 }
 
 /* ------------------------------------------------------------------ a single one */

@@ -25,10 +25,11 @@ static float within(float at, float most)
 }
 
 /* The last place in a row or column of `size` pixels. There is one pixel more behind it, which has no weight where the last one
- * is meant. */
+ * is meant. Of its 28 bits at most, a float has 24: rounding up would be beyond the picture. */
 static float last_place(size_t size)
 {
-	return (float)((int32_t)(size - 1) * ONE - 1);
+	const int32_t last = (int32_t)(size - 1) * ONE - 1;
+	return (float)(last < 1 << 24 ? last : last & ~15);
 }
 
 /* For `n` pixels of a row that begin so far from the middle. */

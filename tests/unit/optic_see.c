@@ -173,6 +173,30 @@ Test(optic_see, a_code_that_moves_and_one_that_jumps)
 	sn_eye_close(e);
 }
 
+/* However the first one jumps, the other ways have their turns. */
+Test(optic_see, a_second_code_light_on_dark)
+{
+	char texts[2][TEXT_MAX];
+	struct sn_eye *e = eye();
+	struct sn_error err;
+	struct found f = {.n = 2, .wanted = {pictures_text(texts[0], 200, 1), pictures_text(texts[1], 200, 2)}};
+	struct sn_picture dark = pictures_new(1280, 720);
+	pictures_add(&dark, texts[1], 0, 1050, 360, 300, &clean);
+	sn_level_invert(&dark);
+	for (unsigned i = 0; i < 200; i++) {
+		struct sn_picture p = pictures_new(1280, 720);
+		pictures_add(&p, texts[0], 0, i % 2 ? 200 : 600, i % 3 ? 200 : 520, 300, &clean);
+		for (size_t y = 0; y < p.height; y++)
+			memcpy(p.grey + y * p.width + 850, dark.grey + y * p.width + 850, p.width - 850);
+		cr_assert_eq(sn_eye_look(e, &p, note, &f, &err), 0);
+		sn_picture_free(&p);
+	}
+	cr_expect_geq(f.seen[0], 150, "%u", f.seen[0]);
+	cr_expect_geq(f.seen[1], 2, "%u", f.seen[1]);
+	sn_picture_free(&dark);
+	sn_eye_close(e);
+}
+
 /* Beside one that is there already, within eight pictures; from then on in each, while both are there. */
 Test(optic_see, a_second_code)
 {

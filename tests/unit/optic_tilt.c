@@ -84,7 +84,8 @@ Test(optic_tilt, windows)
 /* Each picture ends where its memory does. */
 Test(optic_tilt, any_shape)
 {
-	static const size_t sizes[][2] = {{2, 2}, {2, 3000}, {3000, 2}, {21, 5000}, {255, 256}, {257, 255}, {513, 21}};
+	static const size_t sizes[][2] = {{2, 2}, {2, 3000}, {3000, 2}, {21, 5000}, {255, 256}, {257, 255}, {513, 21},
+					    {70001, 2}, {2, 70001}, {1 << 20, 2}};
 	struct sn_picture out = {0};
 	struct sn_error err;
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
