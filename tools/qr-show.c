@@ -132,7 +132,7 @@ int main(int argc, char **argv)
 		{"still", 0, NULL, "one code, or refuse", .flag = &o.still},
 		{"part-bytes", 0, "N", "a series of parts of N bytes at most", .text = &o.part_bytes},
 		{"fps", 0, "N", "codes a second (8)", .text = &o.fps},
-		{"frames", 0, "N", "how many codes to write of a series: enough by default,\ny4m three times as many",
+		{"frames", 0, "N", "how many codes to write of a series: enough by default,\ny4m three times as many, and 20 more than needed",
 		 .text = &o.frames},
 		{"ec", 0, "L|M|Q|H", "error correction: 7 (the default), 15, 25, 30 %", .text = &o.correction},
 		{"scale", 0, "N", "pixels a module (as many as fit 720 lines)", .text = &o.scale},

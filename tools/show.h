@@ -29,7 +29,7 @@ struct show {
 /* What a still code or a frame is drawn to fit, unless it is told its scale: with this height a video camera sees. */
 #define SHOW_SIDE 720
 
-/* Codes of a Y4M stream for each part: enough for a reader that loses half. */
+/* Codes of a Y4M stream for each part, or seconds of a still code: enough for a reader that loses half. */
 #define SHOW_ROUNDS 3
 
 /* To --output or standard output: a file is complete or not there. A series of PNG or SVG becomes new

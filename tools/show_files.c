@@ -186,6 +186,14 @@ static int write_numbered(struct cli *cli, const struct show *show, const struct
 	return ret;
 }
 
+/* Codes of a film, some of which will not be seen: with a third of them lost, and any ten or so that are left, few parts come
+ * together less surely than many do. */
+static uint64_t enough(size_t parts)
+{
+	const uint64_t rounds = (uint64_t)SHOW_ROUNDS * parts, some_more = (uint64_t)parts + 20;
+	return rounds > some_more ? rounds : some_more;
+}
+
 int show_files(struct cli *cli, const struct show *show)
 {
 	struct sn_slides *slides = NULL;
@@ -196,7 +204,7 @@ int show_files(struct cli *cli, const struct show *show)
 	uint64_t frames = show->frames;
 	bool is_numbered = show->format == SHOW_PNG || show->format == SHOW_SVG;
 	if (!frames && show->format == SHOW_Y4M)
-		frames = parts > 1 ? SHOW_ROUNDS * parts : show->fps;
+		frames = parts > 1 ? enough(parts) : SHOW_ROUNDS * show->fps;
 	else if (!frames || (parts == 1 && show->format != SHOW_Y4M))
 		frames = parts;
 	if (is_numbered && frames > 1)
