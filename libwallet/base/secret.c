@@ -14,7 +14,7 @@ void sn_wipe(void *p, size_t len)
 
 void sn_wipe_stack(void)
 {
-	sodium_stackzero(65536);
+	sodium_stackzero(131072);
 }
 
 bool sn_secret_can_lock(void)

@@ -16,9 +16,8 @@
 
 /* Check `bytes` and fill created[] (room for SN_TX_OUTPUTS_MAX) with the outputs of our own and their key images.
  * `keys` and `inputs` as sn_construct left them. With `first`, which is NULL or the same transaction made and checked
- * before, `bytes` have to be the same as its own; their proofs are not verified again, and their outputs, which were made a
- * second time to check the first, and a third time since, not a fourth time. SN_REFUSED when anything differs, SN_IO when out
- * of memory. */
+ * before, `bytes` have to be the same as its own; their proofs and outputs, which were checked then, are not checked
+ * again. SN_REFUSED when anything differs, SN_IO when out of memory. */
 int sn_check_signed(struct sn_created_output *created, size_t *n_created, const void *bytes, size_t len,
 		    const struct sn_signed_tx *first, const struct sn_account *account,
 		    const struct sn_unsigned_tx *tx, const struct sn_tx_keys *keys,

@@ -7,6 +7,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include <sodium.h>
+
 /* Nothing here is to bring threads into a static program: it has them only if something else does. */
 #pragma weak pthread_create
 
@@ -58,8 +60,9 @@ struct helper {
 	void *stack;
 };
 
-/* One thread more, if there can be one: it takes no more than the others to do its share. Signals are for the caller's. */
-static bool helper_start(struct helper *helper, struct heap *heap)
+/* One thread more, if there can be one: it takes no more than the others to do its share. Signals are for the caller's. Where
+ * memory can be locked, there are no more than stacks that are. */
+static bool helper_start(struct helper *helper, struct heap *heap, bool can_lock)
 {
 	pthread_attr_t attributes;
 	sigset_t all, before;
@@ -68,7 +71,8 @@ static bool helper_start(struct helper *helper, struct heap *heap)
 	helper->stack = sn_secret_alloc(STACK_BYTES);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	bool is_started = helper->stack && !pthread_attr_setstack(&attributes, helper->stack, STACK_BYTES) &&
+	bool is_started = helper->stack && (!can_lock || !sodium_mlock(helper->stack, STACK_BYTES)) &&
+			  !pthread_attr_setstack(&attributes, helper->stack, STACK_BYTES) &&
 			  !pthread_create(&helper->thread, &attributes, do_some, heap);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	pthread_attr_destroy(&attributes);
@@ -85,7 +89,8 @@ int sn_jobs_run(unsigned jobs, size_t n, int (*work)(void *context, size_t i, st
 	struct helper *helpers = calloc(wanted + 1, sizeof *helpers);
 	if (!helpers)
 		return sn_error_memory(err);
-	while (started + 1 < wanted && helper_start(&helpers[started], &heap))
+	const bool can_lock = sn_secret_can_lock();
+	while (started + 1 < wanted && helper_start(&helpers[started], &heap, can_lock))
 		started++;
 	do_some(&heap);
 	for (size_t i = 0; i < started; i++) {

@@ -303,12 +303,16 @@ struct sink {
 static void make_room(struct sink *sink)
 {
 	curl_off_t announced = 0;
-	if (sink->reply->len > sink->start ||
+	if (sink->reply->failed || sink->reply->len > sink->start ||
 	    curl_easy_getinfo(sink->curl, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &announced) != CURLE_OK || announced <= 0)
 		return;
 	size_t n = announced < ROOM_MAX ? (size_t)announced : ROOM_MAX;
-	if (n <= sink->cap && sn_buf_grow(sink->reply, n))
+	if (n > sink->cap)
+		return;
+	if (sn_buf_grow(sink->reply, n))
 		sink->reply->len -= n;
+	else
+		sink->reply->failed = false; /* less may do */
 }
 
 static size_t receive(char *data, size_t size, size_t count, void *context)

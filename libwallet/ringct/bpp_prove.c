@@ -294,10 +294,10 @@ int sn_bpp_prove(struct sn_bpp *proof, const uint64_t *amounts, const struct sn_
 	*proof = (struct sn_bpp){.rounds = 0};
 	if (n == 0 || n > SN_BPP_OUTPUTS_MAX)
 		return SN_USAGE;
-	proof->rounds = sn_bpp_rounds(n);
-	struct prover *p = prover_new((size_t)1 << proof->rounds);
+	struct prover *p = prover_new((size_t)1 << sn_bpp_rounds(n));
 	if (!p)
 		return SN_IO;
+	proof->rounds = sn_bpp_rounds(n);
 	if (sn_bpp_generators(p->a.gen, p->b.gen, p->n) < 0)
 		goto out;
 

@@ -185,8 +185,8 @@ void sn_naf_make_vartime(struct sn_naf *naf, const struct sn_scalar *a)
 
 /* One addition or subtraction. */
 struct step {
-	const struct sn_ge_affine *point;
-	bool subtract;
+	uint8_t term;
+	int8_t digit;
 };
 
 /* Up to TOGETHER terms. Their digits are first sorted by place: the loop over the places then meets no zeros. */
@@ -208,8 +208,8 @@ static void multiexp_vartime(struct sn_ge *r, const struct sn_public_term *terms
 		for (size_t k = 0; k < terms[i].naf->n; k++) {
 			int digit = terms[i].naf->digit[k];
 			step[end[terms[i].naf->at[k]]++] = (struct step){
-				.point = &terms[i].multiples->m[(digit < 0 ? -digit : digit) / 2],
-				.subtract = digit < 0,
+				.term = (uint8_t)i,
+				.digit = (int8_t)digit,
 			};
 		}
 	}
@@ -219,11 +219,13 @@ static void multiexp_vartime(struct sn_ge *r, const struct sn_public_term *terms
 	for (size_t at = 256; at-- > 0;) {
 		sn_ge_double_completed(&c, &sum);
 		for (size_t i = at ? end[at - 1] : 0; i < end[at]; i++) {
+			int digit = step[i].digit;
+			const struct sn_ge_affine *point = &terms[step[i].term].multiples->m[(digit < 0 ? -digit : digit) / 2];
 			sn_ge_complete(&sum, &c);
-			if (step[i].subtract)
-				sn_ge_sub_affine_completed(&c, &sum, step[i].point);
+			if (digit < 0)
+				sn_ge_sub_affine_completed(&c, &sum, point);
 			else
-				sn_ge_add_affine_completed(&c, &sum, step[i].point);
+				sn_ge_add_affine_completed(&c, &sum, point);
 		}
 		sn_ge_complete_xyz(&sum, &c);
 	}
