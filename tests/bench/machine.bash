@@ -1,5 +1,9 @@
 # tests/bench/machine.bash - what the scripts of the benchmarks share. Needs SN_BUILDDIR, and tests/bench/bench built there.
 
+# The rivals have as many threads as there are processors, as we do.
+RT_CONCURRENCY=$(nproc)
+export RT_CONCURRENCY
+
 # What this machine is and which kernel runs on it: to be printed with every figure.
 machine() {
 	printf '%s x %s, kernel %s\n' "$(nproc)" "$(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1)" \

@@ -127,7 +127,7 @@ rt_monerod() {
 	exec monerod --regtest --offline --fixed-difficulty 1 --data-dir "${RT_CHAIN:-$RT_DIR/chain}" ${RT_CHAIN:+--keep-fakechain} \
 		--rpc-bind-ip 127.0.0.1 --rpc-bind-port "$1" --p2p-bind-ip 127.0.0.1 --p2p-bind-port $(($1 + 1)) \
 		--zmq-rpc-bind-port $(($1 + 2)) --non-interactive --no-igd --hide-my-port --rpc-ssl disabled \
-		--disable-dns-checkpoints --check-updates disabled --log-level 0 --max-concurrency 2 \
+		--disable-dns-checkpoints --check-updates disabled --log-level 0 --max-concurrency "${RT_CONCURRENCY:-2}" \
 		--disable-rpc-ban
 }
 
@@ -206,7 +206,7 @@ peer_start() {
 rt_wallet_rpc() {
 	exec monero-wallet-rpc --rpc-bind-ip 127.0.0.1 --rpc-bind-port "$1" --disable-rpc-login --rpc-ssl disabled \
 		--wallet-dir "$RT_DIR/peer" --daemon-address "$RT_DAEMON" --daemon-ssl disabled --trusted-daemon \
-		--shared-ringdb-dir "$RT_DIR/ringdb" --no-dns --non-interactive --max-concurrency 2 \
+		--shared-ringdb-dir "$RT_DIR/ringdb" --no-dns --non-interactive --max-concurrency "${RT_CONCURRENCY:-2}" \
 		--log-file "$RT_DIR/monero-wallet-rpc.log" --log-level 0
 }
 
