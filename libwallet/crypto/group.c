@@ -204,14 +204,8 @@ void sn_ge_double(struct sn_ge *r, const struct sn_ge *p)
 
 void sn_ge_mul8(struct sn_ge *r, const struct sn_ge *p)
 {
-	struct sn_ge_completed c;
-
-	sn_ge_double_completed(&c, p);
-	sn_ge_complete_xyz(r, &c);
-	sn_ge_double_completed(&c, r);
-	sn_ge_complete_xyz(r, &c);
-	sn_ge_double_completed(&c, r);
-	sn_ge_complete(r, &c);
+	*r = *p;
+	sn_ge_double_times(r, 3);
 }
 
 bool sn_ge_is_identity(const struct sn_ge *p)

@@ -51,6 +51,19 @@ SN_FE_INLINE void sn_ge_double_completed(struct sn_ge_completed *c, const struct
 	sn_fe_add(&c->f, &c->g, &zz);
 }
 
+/* P becomes 2^n·P. Only the last doubling makes T. */
+SN_FE_INLINE void sn_ge_double_times(struct sn_ge *p, size_t n)
+{
+	struct sn_ge_completed c;
+
+	while (n--) {
+		sn_ge_double_completed(&c, p);
+		sn_ge_complete_xyz(p, &c);
+		if (n == 0)
+			sn_fe_mul(&p->t, &c.e, &c.h);
+	}
+}
+
 /* The common part of P + Q and P - Q, with Q's two factors of Y ± X in the order that the sign asks for.
  * `d` is 2·Z1·Z2, at most the sum of two tight ones. */
 SN_FE_INLINE void sn_ge_add_parts(struct sn_ge_completed *c, const struct sn_ge *p, const struct sn_fe *plus,

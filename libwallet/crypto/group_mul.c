@@ -131,12 +131,7 @@ void sn_ge_mul_digits16(struct sn_ge *r, const struct sn_digits16 *digits, const
 	pick_cached(&q, table, digits->d[63]);
 	sn_ge_add_cached(&sum, &sn_ge_identity, &q);
 	for (int i = 62; i >= 0; i--) {
-		for (int k = 0; k < 3; k++) {
-			sn_ge_double_completed(&c, &sum);
-			sn_ge_complete_xyz(&sum, &c);
-		}
-		sn_ge_double_completed(&c, &sum);
-		sn_ge_complete(&sum, &c);
+		sn_ge_double_times(&sum, 4);
 		pick_cached(&q, table, digits->d[i]);
 		sn_ge_add_cached_completed(&c, &sum, &q);
 		sn_ge_complete_xyz(&sum, &c);
@@ -170,8 +165,7 @@ void sn_ge_mul_base(struct sn_ge *r, const struct sn_scalar *a)
 		pick_affine(&q, sn_base_table[i / 2], digits.d[i]);
 		sn_ge_add_affine(&sum, &sum, &q);
 	}
-	for (int i = 0; i < 4; i++)
-		sn_ge_double(&sum, &sum);
+	sn_ge_double_times(&sum, 4);
 	for (int i = 0; i < 64; i += 2) {
 		pick_affine(&q, sn_base_table[i / 2], digits.d[i]);
 		sn_ge_add_affine(&sum, &sum, &q);

@@ -65,9 +65,7 @@ LANE_CALL void lane_add_base_group(struct lane_ge *sum, const struct sn_ge p[sta
 		sn_digits16(&digits[l], &s[l]);
 	lane_ge_all(sum, &sn_ge_identity);
 	lane_add_half(sum, digits, 1);
-	for (int i = 0; i < 3; i++)
-		lane_ge_double_xyz(sum, sum);
-	lane_ge_double(sum, sum);
+	lane_ge_double_times(sum, 4);
 	lane_add_half(sum, digits, 0);
 	lane_ge_from_ge(&point, p);
 	lane_ge_cache(&cached, &point);

@@ -118,6 +118,14 @@ LANE_CALL void lane_ge_double_xyz(struct lane_ge *r, const struct lane_ge *p)
 	lane_ge_double_parts(r, p, true);
 }
 
+/* P becomes 2^n·P, n > 0. */
+LANE_INLINE void lane_ge_double_times(struct lane_ge *p, int n)
+{
+	while (--n)
+		lane_ge_double_xyz(p, p);
+	lane_ge_double(p, p);
+}
+
 /* P + Q, and P - Q where the mask `negative` is set, from Q's parts; `d` is 2·Z1·Z2, raw. */
 LANE_INLINE void lane_ge_add_parts(struct lane_ge *r, const struct lane_ge *p, const struct lane_fe *y_plus_x,
 				   const struct lane_fe *y_minus_x, const struct lane_fe *t2d, const struct lane_fe *d,

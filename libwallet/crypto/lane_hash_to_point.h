@@ -64,9 +64,7 @@ LANE_CALL void lane_hash_to_point(struct lane_ge *r, const struct sn_hash in[sta
 	lane_fe_sub(&other, &z, &w);
 	lane_fe_add(&z, &z, &w);
 	lane_ge_complete(r, &x, &z, &one, &other, true);
-	lane_ge_double_xyz(r, r);
-	lane_ge_double_xyz(r, r);
-	lane_ge_double(r, r);
+	lane_ge_double_times(r, 3);
 }
 
 #endif

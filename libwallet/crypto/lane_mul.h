@@ -88,14 +88,6 @@ LANE_CALL void lane_add_multiple(struct lane_ge *sum, const struct lane_multiple
 	lane_ge_add_cached_signed(sum, sum, &q, negative);
 }
 
-/* 2^n·P, n > 0. */
-LANE_INLINE void lane_ge_double_times(struct lane_ge *p, int n)
-{
-	while (--n)
-		lane_ge_double_xyz(p, p);
-	lane_ge_double(p, p);
-}
-
 /* r = a·P, the scalar of each lane by its digits. */
 LANE_CALL void lane_ge_mul(struct lane_ge *r, const struct sn_digits16 a[static LANES], const struct lane_ge *p)
 {

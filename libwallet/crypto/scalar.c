@@ -20,19 +20,6 @@ const struct sn_scalar sn_scalar_order = {
 	 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10}};
 static const uint64_t order[4] = {0x5812631a5cf5d3ed, 0x14def9dea2f79cd6, 0, 0x1000000000000000};
 
-bool sn_scalar_is_canonical(const struct sn_scalar *a)
-{
-	uint64_t borrow = 0;
-
-	/* a < l exactly when a - l borrows. */
-	for (int i = 0; i < 4; i++) {
-		uint64_t v = sn_load_u64(a->b + 8 * i);
-		uint64_t d = v - order[i];
-		borrow = (v < order[i]) | (d < borrow);
-	}
-	return borrow;
-}
-
 bool sn_scalar_is_zero(const struct sn_scalar *a)
 {
 	return sodium_is_zero(a->b, 32);
@@ -50,9 +37,6 @@ void sn_scalar_from_u64(struct sn_scalar *r, uint64_t v)
 }
 
 __extension__ typedef __int128 sn_i128;
-
-/* What stands below 2^252 in l: l = 2^252 + c. */
-static const uint64_t c[2] = {0x5812631a5cf5d3ed, 0x14def9dea2f79cd6};
 
 /* r = a·b, of n and m words. */
 SN_FE_INLINE void mul_words(uint64_t *r, const uint64_t *a, size_t n, const uint64_t *b, size_t m)
@@ -106,6 +90,28 @@ SN_FE_INLINE uint64_t sub_words(uint64_t r[static 4], const uint64_t a[static 4]
 	return borrow;
 }
 
+SN_FE_INLINE bool is_less(const uint64_t a[static 4], const uint64_t b[static 4])
+{
+	uint64_t unused[4];
+
+	return sub_words(unused, a, b);
+}
+
+SN_FE_INLINE void load(uint64_t r[static 4], const uint8_t in[static 32])
+{
+#pragma GCC unroll 4
+	for (size_t i = 0; i < 4; i++)
+		r[i] = sn_load_u64(in + 8 * i);
+}
+
+bool sn_scalar_is_canonical(const struct sn_scalar *a)
+{
+	uint64_t x[4];
+
+	load(x, a->b);
+	return is_less(x, order);
+}
+
 /* r -= m unless it is less. */
 SN_FE_INLINE void sub_if_not_less(uint64_t r[static 4], const uint64_t m[static 4])
 {
@@ -117,7 +123,7 @@ SN_FE_INLINE void sub_if_not_less(uint64_t r[static 4], const uint64_t m[static 
 		r[i] = (r[i] & mask) | (less[i] & ~mask);
 }
 
-/* x mod l, x of 512 bits. As 2^252 = -c, with X = X1·2^252 + X0 and so on,
+/* x mod l, x of 512 bits. The two lower words of l are c, l = 2^252 + c. As 2^252 = -c, with x = x1·2^252 + x0 and so on,
  *
  *   x = x0 - x1·c,   y = x1·c = y0 - y1·c,   z = y1·c = z0 - z1·c,   w = z1·c:   x = x0 - y0 + z0 - w.
  *
@@ -130,12 +136,12 @@ SN_FE_INLINE void reduce(struct sn_scalar *r, uint64_t x[static 9])
 
 	x[8] = 0;
 	split(x1, x, 5);
-	mul_words(y, x1, 5, c, 2);
+	mul_words(y, x1, 5, order, 2);
 	y[7] = 0;
 	split(y1, y, 3);
-	mul_words(z, y1, 3, c, 2);
+	mul_words(z, y1, 3, order, 2);
 	split(z1, z, 1);
-	mul_words(w, z1, 1, c, 2);
+	mul_words(w, z1, 1, order, 2);
 
 #pragma GCC unroll 4
 	for (size_t i = 0; i < 4; i++) {
@@ -148,13 +154,6 @@ SN_FE_INLINE void reduce(struct sn_scalar *r, uint64_t x[static 9])
 #pragma GCC unroll 4
 	for (size_t i = 0; i < 4; i++)
 		sn_store_u64(r->b + 8 * i, x[i]);
-}
-
-SN_FE_INLINE void load(uint64_t r[static 4], const uint8_t in[static 32])
-{
-#pragma GCC unroll 4
-	for (size_t i = 0; i < 4; i++)
-		r[i] = sn_load_u64(in + 8 * i);
 }
 
 void sn_scalar_reduce(struct sn_scalar *r, const uint8_t in[static 32])
@@ -292,13 +291,6 @@ static void sub_both(uint64_t u[static 4], const uint64_t v[static 4], uint64_t 
 	sub_words(u, u, v);
 	if (sub_words(x, x, y))
 		add_words(x, x, order);
-}
-
-static bool is_less(const uint64_t u[static 4], const uint64_t v[static 4])
-{
-	uint64_t unused[4];
-
-	return sub_words(unused, u, v);
 }
 
 static bool is_one(const uint64_t u[static 4])

@@ -86,9 +86,7 @@ LANE_CALL void lane_join_windows(struct lane_ge acc[static LANE_WINDOWS])
 	struct lane_ge_cached next;
 
 	for (size_t w = LANE_WINDOWS - 1; w-- > 0;) {
-		for (int i = 0; i < 3; i++)
-			lane_ge_double_xyz(&sum, &sum);
-		lane_ge_double(&sum, &sum);
+		lane_ge_double_times(&sum, 4);
 		lane_ge_cache(&next, &acc[w]);
 		lane_ge_add_cached(&sum, &sum, &next);
 	}

@@ -47,20 +47,6 @@ void sn_multiples_make(struct sn_multiples *t, const struct sn_ge *p, size_t n)
 		make_batch(t + i, p + i, n - i < BATCH ? n - i : BATCH);
 }
 
-/* r = 2^k·r. Doubling does not read T, so only the last one makes it. */
-static void double_times(struct sn_ge *r, size_t k)
-{
-	struct sn_ge_completed c;
-
-	while (k--) {
-		sn_ge_double_completed(&c, r);
-		if (k)
-			sn_ge_complete_xyz(r, &c);
-		else
-			sn_ge_complete(r, &c);
-	}
-}
-
 SN_FE_INLINE void pick(uint64_t *picked, const struct sn_fe *a, uint64_t mask)
 {
 	picked[0] |= mask & a->v[0];
@@ -149,7 +135,7 @@ void sn_multiexp(struct sn_ge *r, const struct sn_term *terms, size_t n)
 
 	for (size_t w = WINDOWS; w-- > 0;) {
 		if (w < WINDOWS - 1)
-			double_times(&sum, 4);
+			sn_ge_double_times(&sum, 4);
 		for (size_t i = 0; i < n; i++)
 			add_digit(&sum, &q, terms[i].multiples, terms[i].digits.nibble[w], i < n - 1 || w == 0);
 	}
@@ -265,7 +251,7 @@ void sn_comb_make(struct sn_comb *c, const struct sn_ge *p)
 	part[0] = *p;
 	for (size_t i = 1; i < 4; i++) {
 		part[i] = part[i - 1];
-		double_times(&part[i], 64);
+		sn_ge_double_times(&part[i], 64);
 	}
 	sn_multiples_make(c->part, part, 4);
 }
@@ -279,7 +265,7 @@ void sn_comb_mul(struct sn_ge *r, const struct sn_comb *c, const struct sn_scala
 	sn_digits_make(&d, a);
 	for (size_t w = WINDOWS / 4; w-- > 0;) {
 		if (w < WINDOWS / 4 - 1)
-			double_times(&sum, 4);
+			sn_ge_double_times(&sum, 4);
 		for (size_t i = 0; i < 4; i++)
 			add_digit(&sum, &q, &c->part[i], d.nibble[WINDOWS / 4 * i + w], i < 3 || w == 0);
 	}

@@ -22,7 +22,7 @@ void sn_sums_tables(struct sn_table *t, const struct sn_ge *p, size_t n)
 	sn_wipe(m, (n < BATCH ? n : BATCH) * sizeof *m);
 }
 
-/* Up to TOGETHER terms from terms[*at] on that are as public as the first; what is not is left to another call. */
+/* Up to TOGETHER terms from terms[*at] on, of those that are public or of those that are not; *at goes behind the last one looked at. */
 static size_t take(const struct sn_sum_term **taken, const struct sn_sum_term *terms, size_t n, size_t *at, bool is_public)
 {
 	size_t count = 0;
@@ -106,20 +106,13 @@ static void fold(struct sn_ge *r, size_t len, const struct sn_fold_points *point
 void sn_sums_join(struct sn_ge *r, const struct sn_ge *part, size_t n, size_t bits)
 {
 	struct sn_ge sum = part[n - 1];
-	struct sn_ge_completed c;
 
 	for (size_t i = n - 1; i-- > 0;) {
-		for (size_t k = 0; k < bits; k++) {
-			sn_ge_double_completed(&c, &sum);
-			sn_ge_complete_xyz(&sum, &c);
-		}
-		if (bits)
-			sn_fe_mul(&sum.t, &c.e, &c.h);
+		sn_ge_double_times(&sum, bits);
 		sn_ge_add(&sum, &sum, &part[i]);
 	}
 	*r = sum;
 	sn_wipe(&sum, sizeof sum);
-	sn_wipe(&c, sizeof c);
 }
 
 const struct sn_sums sn_sums_portable = {

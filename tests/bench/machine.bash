@@ -27,6 +27,12 @@ need_regtest() {
 	exit 1
 }
 
+# peer_time REQUEST ANSWER: milliseconds that the call takes; both are files.
+peer_time() {
+	curl --silent --fail --noproxy '*' --max-time 600 -H 'Content-Type: application/json' -o "$2" \
+		-w '%{time_total}\n' --data-binary "@$1" "http://$RT_PEER/json_rpc" | awk '{ print 1000 * $1 }'
+}
+
 # peer_memory: KiB, the most that the peer's process has had.
 peer_memory() {
 	awk '$1 == "VmHWM:" { print $2 }' "/proc/$(<"$RT_DIR/pids/monero-wallet-rpc")/status"

@@ -381,22 +381,6 @@ static void prepare(struct sn_wallet *w)
 		FUZZ_CHECK(!sn_wallet_add_image(w, &w->outputs[2].key, &image));
 }
 
-/* As it is stored it is read. */
-static void store(struct sn_wallet *w)
-{
-	struct sn_buf state = {0}, again = {0};
-	struct sn_wallet *reopened;
-	struct sn_error err;
-	FUZZ_CHECK(!sn_wallet_store(w, &err));
-	sn_records_put_all(&state, w);
-	FUZZ_CHECK(!sn_wallet_open(&reopened, MEMORY_WALLET, SN_WALLET_READ, "", NULL, &err));
-	sn_records_put_all(&again, reopened);
-	FUZZ_CHECK(!state.failed && fuzz_is_same(&again, state.data, state.len));
-	sn_wallet_close(reopened);
-	sn_buf_free(&state);
-	sn_buf_free(&again);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
 	static struct sn_subaddress_table table;
@@ -422,7 +406,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	}
 	daemon_answer_by(NULL, NULL);
 	if (w->n_incoming || w->n_payments > n_payments)
-		store(w);
+		memory_wallet_store(w);
 	t.memory.has_table = false; /* it stays */
 	sn_sync_memory_free(&t.memory);
 	sn_wallet_close(w);

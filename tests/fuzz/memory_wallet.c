@@ -110,3 +110,18 @@ void memory_wallet_put(enum sn_role role)
 	if (!is_master)
 		memory_journal_put(KEY_IMAGES, SN_JOURNAL_KEY_IMAGES, SN_MAINNET, images);
 }
+
+void memory_wallet_store(struct sn_wallet *w)
+{
+	struct sn_buf state = {0}, again = {0};
+	struct sn_wallet *reopened;
+	struct sn_error err;
+	FUZZ_CHECK(!sn_wallet_store(w, &err));
+	sn_records_put_all(&state, w);
+	FUZZ_CHECK(!sn_wallet_open(&reopened, MEMORY_WALLET, SN_WALLET_READ, "", NULL, &err));
+	sn_records_put_all(&again, reopened);
+	FUZZ_CHECK(!state.failed && fuzz_is_same(&again, state.data, state.len));
+	sn_wallet_close(reopened);
+	sn_buf_free(&state);
+	sn_buf_free(&again);
+}

@@ -12,6 +12,9 @@ enum { MEMORY_WALLET_HEIGHT = 11 }; /* its blocks are 9 and 10 */
 /* Put its files there, as memory_journal_put does, until they are forgotten. */
 void memory_wallet_put(enum sn_role role);
 
+/* Stores it, and FUZZ_CHECKs that it is read again as it was stored. */
+void memory_wallet_store(struct sn_wallet *w);
+
 /* A master account on mainnet. */
 const struct sn_account *memory_wallet_account(void);
 
