@@ -3,6 +3,7 @@
 #include "tools/cli_approve.h"
 #include "tools/cli_data.h"
 #include "tools/cold_sign_batch.h"
+#include "tools/cold_sign_entry.h"
 #include "tools/cold_signer.h"
 
 #include "base/hex.h"

@@ -9,8 +9,6 @@
 
 #include "tools/cold_signer.h"
 
-#define COLD_SIGN_SUFFIX ".signed"
-
 /* Before a password is asked for: are these two directories, and different ones? */
 int cold_sign_batch_check(struct cli *cli, const char *in, const char *out) SN_MUST_USE;
 

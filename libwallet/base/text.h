@@ -10,6 +10,10 @@
 
 #include <stddef.h>
 
+/* How many of the `left` bytes of `text`, at least one, are its first character in UTF-8 (RFC 3629, section 4); 0 when there is
+ * none: cut short, longer than it needs to be, a surrogate, above U+10FFFF. */
+size_t sn_text_utf8_len(const char *text, size_t left);
+
 /* How many bytes of `text`, from its beginning, are plain. */
 size_t sn_text_plain_len(const char *text);
 

@@ -1,46 +1,16 @@
 #include "rpc/jsonrpc.h"
 
+#include "base/text.h"
+
 #include <stdio.h>
 #include <string.h>
 
 /* ------------------------------------------------------------------ text */
 
-/* Length of the UTF-8 sequence at `p`, or 0 when there is none: cut short, overlong, a surrogate, beyond U+10FFFF. */
-static size_t utf8_length(const unsigned char *p, size_t left)
-{
-	unsigned char low = 0x80, high = 0xbf; /* of the second byte */
-	size_t n;
-	if (p[0] < 0x80)
-		return 1;
-	if (p[0] >= 0xc2 && p[0] <= 0xdf)
-		n = 2;
-	else if (p[0] >= 0xe0 && p[0] <= 0xef)
-		n = 3;
-	else if (p[0] >= 0xf0 && p[0] <= 0xf4)
-		n = 4;
-	else
-		return 0;
-	if (p[0] == 0xe0)
-		low = 0xa0;
-	else if (p[0] == 0xed)
-		high = 0x9f;
-	else if (p[0] == 0xf0)
-		low = 0x90;
-	else if (p[0] == 0xf4)
-		high = 0x8f;
-	if (left < n || p[1] < low || p[1] > high)
-		return 0;
-	for (size_t i = 2; i < n; i++)
-		if (p[i] < 0x80 || p[i] > 0xbf)
-			return 0;
-	return n;
-}
-
 static bool is_utf8(const char *text, size_t len)
 {
-	const unsigned char *p = (const unsigned char *)text;
 	for (size_t i = 0, n; i < len; i += n) {
-		n = utf8_length(p + i, len - i);
+		n = sn_text_utf8_len(text + i, len - i);
 		if (!n)
 			return false;
 	}
@@ -50,11 +20,10 @@ static bool is_utf8(const char *text, size_t len)
 /* An error's sentence may quote a stranger, and may have been cut in the middle of a character. */
 static void make_utf8(char *text)
 {
-	unsigned char *p = (unsigned char *)text;
-	for (size_t left = strlen(text), n; left; p += n, left -= n) {
-		n = utf8_length(p, left);
+	for (size_t left = strlen(text), n; left; text += n, left -= n) {
+		n = sn_text_utf8_len(text, left);
 		if (!n) {
-			*p = '?';
+			*text = '?';
 			n = 1;
 		}
 	}

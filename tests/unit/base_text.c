@@ -54,6 +54,26 @@ Test(base_text, single_bytes)
 	expect("\xf0\x9f\x9b", "\xf0??", 1);
 }
 
+/* The bounds of RFC 3629, section 4, from both sides. */
+Test(base_text, length_of_a_character)
+{
+	static const struct {
+		const char *bytes;
+		size_t len;
+	} cases[] = {
+		{"a", 1}, {"\x7f", 1}, {"\x80", 0}, {"\xbf", 0},
+		{"\xc1\xbf", 0}, {"\xc2\x80", 2}, {"\xdf\xbf", 2}, {"\xc2\xc0", 0}, {"\xc2", 0},
+		{"\xe0\x9f\xbf", 0}, {"\xe0\xa0\x80", 3}, {"\xed\x9f\xbf", 3}, {"\xed\xa0\x80", 0}, {"\xef\xbf\xbf", 3},
+		{"\xe1\x80", 0}, {"\xe1\x80\xc0", 0},
+		{"\xf0\x8f\xbf\xbf", 0}, {"\xf0\x90\x80\x80", 4}, {"\xf4\x8f\xbf\xbf", 4}, {"\xf4\x90\x80\x80", 0},
+		{"\xf5\x80\x80\x80", 0}, {"\xf1\x80\x80", 0}, {"\xf1\x80\x80\x7f", 0}, {"\xff", 0},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		cr_assert_eq(sn_text_utf8_len(cases[i].bytes, strlen(cases[i].bytes)), cases[i].len, "case %zu", i);
+	cr_assert_eq(sn_text_utf8_len("\xc2\x80", 1), 0);
+	expect("\xe0\x82\x9b", "\xe0??", 1); /* U+009B, longer than it needs to be: bytes of no character */
+}
+
 Test(base_text, what_is_plain_stays)
 {
 	expect("\xc2\xa0~\xce\x9b\xc2", "\xc2\xa0~\xce\x9b\xc2", 6);
