@@ -11,12 +11,18 @@ enum {
 	WIDTH_FIXED = 8, /* of G, K: tables of 64 */
 	MULTIPLES = 1 << (WIDTH - 2),
 	FIXED_MULTIPLES = 1 << (WIDTH_FIXED - 2),
-	MEMBER_POINTS = 3,
 	BATCH = 5, /* members per inversion */
 };
 
+enum {
+	KEY,
+	COMMITMENT,
+	HASH,
+	MEMBER_POINTS,
+};
+
 struct member {
-	struct sn_ge_affine key[MULTIPLES], commitment[MULTIPLES], hash[MULTIPLES];
+	struct sn_ge_affine odd[MEMBER_POINTS][MULTIPLES];
 };
 
 struct ring {
@@ -54,11 +60,11 @@ static void start(struct sn_ring_memory *memory, const struct sn_ring_points *me
 	for (size_t at = 0; at < n; at += BATCH) {
 		size_t count = n - at < BATCH ? n - at : BATCH;
 		for (size_t i = 0; i < count; i++) {
-			odd_multiples(odd[i][0], &member[at + i].key, MULTIPLES);
-			odd_multiples(odd[i][1], &member[at + i].commitment, MULTIPLES);
-			odd_multiples(odd[i][2], &member[at + i].hash, MULTIPLES);
+			odd_multiples(odd[i][KEY], &member[at + i].key, MULTIPLES);
+			odd_multiples(odd[i][COMMITMENT], &member[at + i].commitment, MULTIPLES);
+			odd_multiples(odd[i][HASH], &member[at + i].hash, MULTIPLES);
 		}
-		sn_ge_to_affine_many(ring->member[at].key, odd[0][0], count * MEMBER_POINTS * MULTIPLES);
+		sn_ge_to_affine_many(ring->member[at].odd[0], odd[0][0], count * MEMBER_POINTS * MULTIPLES);
 	}
 }
 
@@ -111,11 +117,11 @@ static void round_points(struct sn_ge lr[static 2], const struct sn_ring_memory 
 	const struct member *m = &ring->member[i];
 	struct term terms[3];
 
-	term_init(&terms[0], m->key, a, WIDTH);
-	term_init(&terms[1], m->commitment, b, WIDTH);
+	term_init(&terms[0], m->odd[KEY], a, WIDTH);
+	term_init(&terms[1], m->odd[COMMITMENT], b, WIDTH);
 	term_init(&terms[2], sn_base_odd, &ring->s[i], WIDTH_FIXED);
 	sum_terms(&lr[0], terms, 3);
-	term_init(&terms[0], m->hash, &ring->s[i], WIDTH);
+	term_init(&terms[0], m->odd[HASH], &ring->s[i], WIDTH);
 	term_init(&terms[1], ring->k, c, WIDTH_FIXED);
 	sum_terms(&lr[1], terms, 2);
 }
