@@ -70,6 +70,8 @@ int cli_start(struct cli *cli, const struct cli_program *program, int argc, char
 		return ret;
 	/* A reader that went away must not end us between reserving outputs and giving them back. */
 	signal(SIGPIPE, SIG_IGN);
+	/* A file that grows beyond a limit is an error of write(2), after which nothing is left behind. */
+	signal(SIGXFSZ, SIG_IGN);
 
 	struct cli_options table = {0};
 	cli_options_init(&table, cli);

@@ -14,4 +14,7 @@ int cli_approve(struct cli *cli, const char *verb, const struct sn_review *revie
 /* Behind SN_REASON_SIGNED_AWAY's sentence, which names the earlier transaction, where one may insist. */
 #define CLI_RESPEND_ADVICE ", or, if it is not to be sent any more, sign with --allow-respend"
 
+/* To an error that keeps what was signed from coming out. */
+#define CLI_JOURNALED_ADVICE "; the journal has it already: sign the same file again, which gives the same bytes"
+
 #endif

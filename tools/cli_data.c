@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/hex.h"
+#include "tools/cli_target.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -51,39 +52,9 @@ bool cli_data_is_in_report(const struct cli *cli)
 	return cli->json && !cli->output;
 }
 
-static bool is_same_file(const struct stat *a, const struct stat *b)
+static int check_target(struct cli *cli, const char *path)
 {
-	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
-static bool is_at(const struct stat *output, const char *path)
-{
-	struct stat other;
-	return path && !stat(path, &other) && is_same_file(output, &other);
-}
-
-/* The wallet file and those that stand beside it (store/signing_journal.h, store/wallet.h). */
-static bool is_of_wallet(const struct stat *output, const char *wallet)
-{
-	static const char *const suffixes[] = {"", ".signed", ".outkey2ki"};
-	char path[4096];
-	for (size_t i = 0; wallet && i < sizeof suffixes / sizeof *suffixes; i++)
-		if (snprintf(path, sizeof path, "%s%s", wallet, suffixes[i]) < (int)sizeof path &&
-		    is_at(output, path))
-			return true;
-	return false;
-}
-
-const char *cli_data_precious(const struct cli *cli, const struct stat *file)
-{
-	const char *const named[] = {cli->password_file, cli->watch_password_file, cli->daemon_ca_file,
-				     cli->policy_file,	 cli->seed_file};
-	if (is_of_wallet(file, cli->wallet_file))
-		return cli->wallet_file;
-	for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-		if (is_at(file, named[i]))
-			return named[i];
-	return NULL;
+	return cli_target_check(cli, path, "the output would overwrite", &cli->err);
 }
 
 int cli_data_check_output(struct cli *cli, const char *input)
@@ -98,25 +69,30 @@ int cli_data_check_output(struct cli *cli, const char *input)
 				    "standard output is a terminal and the data are binary: "
 				    "-o FILE, --hex, or -o - to insist");
 	struct stat output, other;
-	if (is_standard(cli->output) || stat(cli->output, &output) || !S_ISREG(output.st_mode))
+	if (is_standard(cli->output))
 		return SN_OK;
-	if (is_standard(input) ? !fstat(STDIN_FILENO, &other) && is_same_file(&output, &other)
-			       : is_at(&output, input))
+	const bool is_there = !stat(cli->output, &output);
+	if (is_there && !S_ISREG(output.st_mode) && !S_ISDIR(output.st_mode))
+		return SN_OK;
+	if (is_there && !(is_standard(input) ? fstat(STDIN_FILENO, &other) : stat(input, &other)) &&
+	    cli_target_is_same(&output, &other))
 		return cli_usage_error(cli, "input and output are the same file");
-	const char *precious = cli_data_precious(cli, &output);
-	if (!precious && is_at(&output, cli->log_file))
-		precious = cli->log_file;
-	if (precious)
-		return cli_usage_error(cli, "the output would overwrite %s%s",
-				       precious == cli->wallet_file ? "a file of the wallet " : "", precious);
-	return SN_OK;
+	int ret = check_target(cli, cli->output);
+	if (ret)
+		return ret == SN_REFUSED ? SN_USAGE : ret;
+	if (is_there && cli->log_file && !stat(cli->log_file, &other) && cli_target_is_same(&output, &other))
+		return cli_usage_error(cli, "the output would overwrite %s", cli->log_file);
+	return cli_target_try(cli->output, &cli->err);
 }
 
-/* A symbolic link stays one. */
+/* What was tried before may have changed since: a symbolic link stays one, and what it leads to now is looked at. */
 static int write_file(struct cli *cli, const void *data, size_t len)
 {
 	char *real = realpath(cli->output, NULL);
-	int ret = sn_file_replace(real ? real : cli->output, data, len, 0600, &cli->err);
+	const char *path = real ? real : cli->output;
+	int ret = check_target(cli, path);
+	if (!ret)
+		ret = sn_file_replace(path, data, len, 0600, &cli->err);
 	free(real);
 	return ret;
 }
@@ -145,8 +121,10 @@ bool cli_data_take_back(struct cli *cli)
 	struct stat status;
 	if (cli_data_is_in_report(cli))
 		return true;
-	return !is_standard(cli->output) && !stat(cli->output, &status) && S_ISREG(status.st_mode) &&
-	       !unlink(cli->output);
+	char *real = is_standard(cli->output) ? NULL : realpath(cli->output, NULL);
+	bool is_gone = real && !stat(real, &status) && S_ISREG(status.st_mode) && !unlink(real);
+	free(real);
+	return is_gone;
 }
 
 int cli_data_print(struct cli *cli, const char *text, size_t len)

@@ -7,8 +7,6 @@
 #include "base/bytes.h"
 #include "base/json.h"
 
-#include <sys/stat.h>
-
 /* Open `path` (NULL or "-": standard input, which must not be a terminal, and is read by one reader only) for
  * reading. `what` names it in errors. */
 int cli_data_open(struct cli *cli, const char *path, const char *what, int *fd) SN_MUST_USE;
@@ -18,13 +16,9 @@ int cli_data_open(struct cli *cli, const char *path, const char *what, int *fd) 
 int cli_data_read(struct cli *cli, const char *path, const char *what, size_t cap,
 		  struct sn_buf *out) SN_MUST_USE;
 
-/* Before any work: may the output go where the options say? Refuses binary to a terminal, and --output to
- * the file that is the input (`input` as for cli_data_read), the wallet, or another file of this run. */
+/* Before any work: can the output go where the options say? Refuses binary to a terminal, and --output to the file that is the
+ * input (`input` as for cli_data_read), to what cli_target.h protects, and to where nothing can be written. */
 int cli_data_check_output(struct cli *cli, const char *input) SN_MUST_USE;
-
-/* What would be lost if this file were written over: the wallet's name when it is one of its files, or that of a file that
- * another option names; NULL: nothing of this run. The log file is left out. */
-const char *cli_data_precious(const struct cli *cli, const struct stat *file);
 
 /* True when --json makes a report that carries the data as a hexadecimal member, because no file takes it. */
 bool cli_data_is_in_report(const struct cli *cli);
@@ -33,7 +27,8 @@ bool cli_data_is_in_report(const struct cli *cli);
  * --hex. Does nothing when it is in the report. */
 int cli_data_write(struct cli *cli, const void *data, size_t len) SN_MUST_USE;
 
-/* After a failure: make sure that nobody has the whole of what cli_data_write wrote, by removing the file.
+/* After a failure: make sure that nobody has the whole of what cli_data_write wrote, by removing the file, which a symbolic
+ * link may lead to.
  * False when it went where it cannot be taken back from, a pipe or a device. */
 bool cli_data_take_back(struct cli *cli);
 

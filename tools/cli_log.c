@@ -1,12 +1,11 @@
 #include "tools/cli_log.h"
 
 #include "base/file.h"
-#include "tools/cli_data.h"
+#include "tools/cli_target.h"
 
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -51,19 +50,16 @@ static void to_file(void *context, enum sn_log_level level, const char *line)
 
 static int open_file(struct cli *cli, int *fd)
 {
-	struct stat file;
 	bool is_new = access(cli->log_file, F_OK) != 0;
 	*fd = open(cli->log_file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
 	if (*fd < 0)
 		return sn_error_errno(&cli->err, "cannot open the log file %s", cli->log_file);
-	const char *precious = fstat(*fd, &file) ? NULL : cli_data_precious(cli, &file);
-	if (!precious)
+	if (!cli_target_check(cli, cli->log_file, "--log-file would damage", &cli->err))
 		return SN_OK;
 	close(*fd);
 	if (is_new) /* a name that the wallet will want */
 		unlink(cli->log_file);
-	return cli_usage_error(cli, "--log-file would damage %s%s", precious == cli->wallet_file ? "a file of the wallet " : "",
-			       precious);
+	return SN_USAGE;
 }
 
 int cli_log_open(struct cli *cli)

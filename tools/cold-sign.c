@@ -60,10 +60,6 @@ static int sign(struct cli *cli, const struct options *options)
 		goto out;
 	say_forgetful(cli, options);
 	const struct sn_account *account = signer.keys.account;
-	if (cli->output && (ret = cold_signer_check_output(&signer, cli->output, &cli->err))) {
-		ret = ret == SN_REFUSED ? SN_USAGE : ret;
-		goto out;
-	}
 	if ((ret = sn_cold_open_jobs(&set, &review, account, &signer.limits, file.data, file.len, signer.signing.jobs,
 				     &cli->err)) ||
 	    (!options->no_journal && (ret = cold_signer_open_journal(&signer))) ||
@@ -76,9 +72,12 @@ static int sign(struct cli *cli, const struct options *options)
 		goto out;
 	}
 	cold_signer_look_at_clock(&signer);
-	if ((ret = sn_cold_sign(&out, hashes, account, &set, &signer.limits, &signer.signing, &cli->err)) ||
-	    (ret = cli_data_write(cli, out.data, out.len)))
+	if ((ret = sn_cold_sign(&out, hashes, account, &set, &signer.limits, &signer.signing, &cli->err)))
 		goto out;
+	if ((ret = cli_data_write(cli, out.data, out.len))) {
+		ret = signer.signing.journal ? sn_error_append(&cli->err, ret, CLI_JOURNALED_ADVICE) : ret;
+		goto out;
+	}
 	ret = report(cli, hashes, set.n, &review, &out);
 	if (ret)
 		(void)cli_data_take_back(cli);

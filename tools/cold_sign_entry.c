@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "handoff/envelope.h"
+#include "tools/cli_target.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -163,7 +164,7 @@ int cold_sign_entry(struct cold_signer *s, struct cold_sign_outcome *o, int in_f
 		is_unreadable = ret == SN_IO; /* no reason to give up the others */
 	}
 	if (!ret)
-		ret = cold_signer_check_output(s, path, err);
+		ret = cli_target_check(s->cli, path, "the output would overwrite", err);
 	if (!ret)
 		ret = sign_bytes(s, o, &file, path, err);
 	if (ret)

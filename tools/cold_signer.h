@@ -28,10 +28,6 @@ int cold_signer_open(struct cold_signer *s) SN_MUST_USE;
 /* The journal of the wallet, for writing. Without a wallet there is none. */
 int cold_signer_open_journal(struct cold_signer *s) SN_MUST_USE;
 
-/* SN_REFUSED when writing `path` would take the wallet's journal or its name, whether the journal is there or not. Without a
- * wallet there is none. */
-int cold_signer_check_output(const struct cold_signer *s, const char *path, struct sn_error *err) SN_MUST_USE;
-
 /* To be called just before sn_cold_sign: the time that the journal gets. */
 void cold_signer_look_at_clock(struct cold_signer *s);
 

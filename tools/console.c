@@ -86,7 +86,7 @@ static bool is_secret(const char *line, char *scratch)
 
 static int run_interactive(struct console *c, char *line, char *scratch)
 {
-	struct console_editor *editor;
+	struct console_editor *editor = NULL;
 	struct sn_session_status status;
 	struct sn_address address;
 	char prompt[32], text[SN_ADDRESS_TEXT_MAX];
@@ -97,6 +97,7 @@ static int run_interactive(struct console *c, char *line, char *scratch)
 	snprintf(prompt, sizeof prompt, "[wallet %.6s]: ", text);
 
 	int ret = console_editor_open(&editor, c->cli, prompt);
+	c->editor = editor;
 	if (!ret && c->daemon)
 		ret = sn_session_follow(c->session, FOLLOW_SECONDS, &c->cli->err);
 	if (!ret)
@@ -126,6 +127,7 @@ static int run_interactive(struct console *c, char *line, char *scratch)
 			ret = SN_NEEDS_REPAIR;
 		}
 	}
+	c->editor = NULL;
 	console_editor_close(editor);
 	return ret;
 }

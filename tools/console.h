@@ -18,6 +18,7 @@ struct console {
 	const struct sn_daemon *daemon; /* NULL: offline */
 	struct sn_limits limits;
 	bool is_interactive;
+	struct console_editor *editor; /* when it is */
 	bool is_over; /* no more lines, please */
 };
 

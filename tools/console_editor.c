@@ -248,6 +248,11 @@ int console_editor_read(struct console_editor *editor, char *line, size_t size, 
 	return ret;
 }
 
+void console_editor_show_notices(struct console_editor *editor)
+{
+	show_notices(editor, "");
+}
+
 void console_editor_remember(struct console_editor *editor, const char *line)
 {
 	HistEvent event;

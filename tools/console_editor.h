@@ -19,6 +19,9 @@ void console_editor_close(struct console_editor *editor);
  * (ctrl+d), or a signal that cli_signals.h tells of. SN_USAGE when it is too long. */
 int console_editor_read(struct console_editor *editor, char *line, size_t size, bool *got) SN_MUST_USE;
 
+/* Show the log lines that wait for the next prompt. */
+void console_editor_show_notices(struct console_editor *editor);
+
 /* Remember what the last read gave, which may also be an edited line from before. */
 void console_editor_remember(struct console_editor *editor, const char *line);
 

@@ -11,6 +11,7 @@
 #include "tools/cli_data.h"
 #include "tools/cli_payment.h"
 #include "tools/cli_report.h"
+#include "tools/console_editor.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@
 
 struct approval {
 	struct cli *cli;
+	struct console_editor *editor; /* NULL: no terminal */
 	const char *verb;
 	int ret;
 	struct sn_error err; /* what cli_approve said: more than the session knows */
@@ -27,6 +29,9 @@ static bool approve(void *context, const struct sn_review *review)
 {
 	struct approval *a = context;
 	struct sn_error before = a->cli->err;
+	/* What the journal has to say comes before the question. */
+	if (a->editor)
+		console_editor_show_notices(a->editor);
 	a->ret = cli_approve(a->cli, a->verb, review);
 	a->err = a->cli->err;
 	a->cli->err = before;
@@ -162,7 +167,7 @@ static int pay(struct console *c, const struct cli_payment *p, bool allow_respen
 {
 	struct sn_payment_request request = {0};
 	struct sn_session_payment payment = {0};
-	struct approval context = {.cli = c->cli, .verb = "Sign and broadcast"};
+	struct approval context = {.cli = c->cli, .editor = c->editor, .verb = "Sign and broadcast"};
 	const struct sn_approval approval = {approve, &context, allow_respend};
 	struct sn_buf out = {0};
 	enum sn_role role;
@@ -227,7 +232,7 @@ int console_sign(struct console *c, char **words, size_t n)
 	if (n && !strncmp(words[0], "--", 2))
 		return cli_usage_error(c->cli, "there is no option %s", words[0]);
 	const char *in = n > 0 ? words[0] : CONSOLE_UNSIGNED_FILE;
-	struct approval context = {.cli = c->cli, .verb = "Sign"};
+	struct approval context = {.cli = c->cli, .editor = c->editor, .verb = "Sign"};
 	const struct sn_approval approval = {approve, &context, allow_respend};
 	struct sn_session_signed result = {0};
 	struct sn_buf file = {0};
@@ -244,8 +249,8 @@ int console_sign(struct console *c, char **words, size_t n)
 		c->cli->err = context.err;
 	else if (ret && c->cli->err.reason == SN_REASON_SIGNED_AWAY)
 		ret = sn_error_append(&c->cli->err, ret, CLI_RESPEND_ADVICE);
-	if (!ret)
-		ret = cli_data_write(c->cli, result.signed_set.data, result.signed_set.len);
+	if (!ret && (ret = cli_data_write(c->cli, result.signed_set.data, result.signed_set.len)))
+		ret = sn_error_append(&c->cli->err, ret, CLI_JOURNALED_ADVICE);
 	for (size_t i = 0; !ret && i < result.review.n; i++) {
 		sn_hex_encode(hash, &result.hashes[i], sizeof *result.hashes);
 		ret = console_print(c, "tx_hash %s\n", hash);

@@ -2,6 +2,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,6 +106,18 @@ static int set_mode(int fd, mode_t mode)
 	return errno == EPERM && !(st.st_mode & 07777 & ~mode) ? 0 : -1;
 }
 
+/* Signals that end a program wait until it is done, so that no temporary file is left behind: of a file with secrets, or beside
+ * one that people count. */
+static void hold_signals(sigset_t *before)
+{
+	static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+	sigset_t held;
+	sigemptyset(&held);
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+		sigaddset(&held, signals[i]);
+	pthread_sigmask(SIG_BLOCK, &held, before);
+}
+
 /* `publish` moves the finished temporary file to its name: rename(2) replaces, and
  * renameat2(2) with RENAME_NOREPLACE or link(2) refuses to. */
 static int write_beside(const char *path, const void *data, size_t len, mode_t mode,
@@ -112,9 +126,11 @@ static int write_beside(const char *path, const void *data, size_t len, mode_t m
 	int ret = SN_OK, fd = -1, directory = -1;
 	size_t size = strlen(path) + sizeof ".XXXXXX";
 	char *temporary = malloc(size);
+	sigset_t before;
 	if (!temporary)
 		return sn_error_memory(err);
 	snprintf(temporary, size, "%s.XXXXXX", path);
+	hold_signals(&before);
 
 	/* First: after the publication it would be too late to find that it cannot be opened. */
 	directory = open_directory(path);
@@ -139,6 +155,7 @@ static int write_beside(const char *path, const void *data, size_t len, mode_t m
 		unlink(path);
 	}
 out:
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (directory >= 0)
 		close(directory);
 	free(temporary);

@@ -17,6 +17,7 @@ int sn_file_write_all(int fd, const void *data, size_t len) SN_MUST_USE;
 /* Create or replace `path` in one step: temporary file beside it, fsync, rename, fsync of
  * the directory. After a failure the old file, or none, is there and no temporary is left;
  * none when the directory cannot be synced, for the old file is gone by then.
+ * SIGINT, SIGTERM, SIGHUP and SIGQUIT wait until it is done.
  * `mode` as for open(2), umask applied. Where the file system decides on modes itself the file
  * may become more private; SN_IO where it says that it will be less.
  * What is there and not a regular file (a device, a pipe) is opened and written instead. */

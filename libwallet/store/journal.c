@@ -413,6 +413,16 @@ int sn_journal_create_like(const char *path, enum sn_journal_kind kind, const st
 	return create(path, &header, like->keys, contents, len, err);
 }
 
+bool sn_journal_is_one(const char *path)
+{
+	struct sn_journal_header header;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	ssize_t n = fd < 0 ? -1 : pread(fd, &header, sizeof header, 0);
+	if (fd >= 0)
+		close(fd);
+	return n > 0 && sn_journal_header_is_one(&header, (size_t)n);
+}
+
 enum sn_journal_kind sn_journal_kind(const struct sn_journal *j)
 {
 	return (enum sn_journal_kind)j->header.b[SN_JOURNAL_AT_KIND];

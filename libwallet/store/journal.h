@@ -56,6 +56,9 @@ int sn_journal_create(const char *path, enum sn_journal_kind kind, enum sn_netwo
 int sn_journal_create_like(const char *path, enum sn_journal_kind kind, const struct sn_journal *like,
 			   const void *contents, size_t len, struct sn_error *err) SN_MUST_USE;
 
+/* Does the file begin as one of these does? It may be damaged. */
+bool sn_journal_is_one(const char *path);
+
 /* Open a file, lock it when it is to be written, and check the password. `like`, which may be NULL, is another
  * open journal: if this one has its salt and costs, its key is tried first and Argon2id is spared; then `password`
  * may be NULL. `log` (may be NULL) hears of a dropped tail; it is copied.

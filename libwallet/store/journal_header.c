@@ -74,9 +74,14 @@ void sn_journal_header_finish(struct sn_journal_header *h, const struct sn_journ
 	compute_checksum(h->b + SN_JOURNAL_AT_CHECKSUM, h);
 }
 
+bool sn_journal_header_is_one(const struct sn_journal_header *h, size_t len)
+{
+	return len >= sizeof magic && !memcmp(h->b, magic, sizeof magic);
+}
+
 int sn_journal_header_parse(const struct sn_journal_header *h, size_t len, const char *path, struct sn_error *err)
 {
-	if (len < sizeof magic || memcmp(h->b, magic, sizeof magic))
+	if (!sn_journal_header_is_one(h, len))
 		return sn_error_set(err, SN_BAD_INPUT, "%s is no wallet, key-image file or signing journal of this program", path);
 	if (len < SN_JOURNAL_HEADER_BYTES)
 		return sn_error_set(err, SN_BAD_INPUT, "%s is cut short: even its header is incomplete", path);

@@ -52,6 +52,9 @@ void sn_journal_header_init(struct sn_journal_header *h, enum sn_journal_kind ki
 void sn_journal_header_init_like(struct sn_journal_header *h, enum sn_journal_kind kind,
 				 const struct sn_journal_header *like);
 
+/* Do the `len` bytes that a file begins with say what it is? */
+bool sn_journal_header_is_one(const struct sn_journal_header *h, size_t len);
+
 /* Same salt and costs: one password, one key. */
 bool sn_journal_header_is_like(const struct sn_journal_header *a, const struct sn_journal_header *b);
 

@@ -29,6 +29,8 @@ struct sn_signing_journal {
 	 * (store/journal.h). That must not befall an entry because a bit of it has flipped: so nothing is given out before
 	 * a commit that may be dropped stands behind its entry. */
 	bool is_done;
+	bool is_new;     /* there was none before it was opened */
+	bool has_warned; /* that it is empty */
 };
 
 /* Entries in memory */
@@ -196,21 +198,18 @@ static int create(const char *path, const struct sn_wallet *master, struct sn_er
 				 : sn_journal_create_like(path, SN_JOURNAL_SIGNED, sn_wallet_journal(master),
 							  records.data, records.len, err);
 	sn_buf_free(&records);
-	if (!ret)
-		sn_log(sn_journal_log(sn_wallet_journal(master)), SN_LOG_WARNING,
-		       "%s is not there, as before the first signature: a new one is begun, which knows nothing of what was "
-		       "signed before", path);
 	/* Somebody else made it meanwhile: as good. */
 	return ret == SN_REFUSED ? SN_OK : ret;
 }
 
-/* Make the file if it is to be written and missing. `*exists`: there is one now. */
-static int prepare(bool *exists, const char *path, const struct sn_wallet *master, bool for_writing,
+/* Make the file if it is to be written and missing. `*exists`: there is one now; `*is_new`: and there was none. */
+static int prepare(bool *exists, bool *is_new, const char *path, const struct sn_wallet *master, bool for_writing,
 		   struct sn_error *err)
 {
 	struct stat st;
 	int ret = SN_OK;
 	*exists = true;
+	*is_new = false;
 	if (!access(path, for_writing ? W_OK : R_OK))
 		return SN_OK;
 	if (errno == ENOENT && !lstat(path, &st))
@@ -218,11 +217,11 @@ static int prepare(bool *exists, const char *path, const struct sn_wallet *maste
 	else if (errno != ENOENT)
 		ret = sn_error_errno(err, "cannot %s %s", for_writing ? "write" : "read", path);
 	else if (for_writing)
-		ret = create(path, master, err);
+		*is_new = !(ret = create(path, master, err));
 	else
 		*exists = false;
 	if (ret && for_writing)
-		sn_error_prefix(err, ret, "nothing is signed without its journal, unless --no-journal says so");
+		sn_error_prefix(err, ret, "nothing is signed without its journal");
 	return ret;
 }
 
@@ -252,7 +251,7 @@ static int open_journal(struct sn_journal **out, const char *path, const struct 
 int sn_signing_journal_open(struct sn_signing_journal **out, const struct sn_wallet *master, bool for_writing,
 			    struct sn_error *err)
 {
-	bool exists;
+	bool exists, is_new;
 	*out = NULL;
 	if (master->role != SN_ROLE_MASTER)
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
@@ -261,16 +260,29 @@ int sn_signing_journal_open(struct sn_signing_journal **out, const struct sn_wal
 	char *path = sn_signing_journal_path(master);
 	int ret = j && path ? SN_OK : sn_error_memory(err);
 	if (!ret)
-		ret = prepare(&exists, path, master, for_writing, err);
+		ret = prepare(&exists, &is_new, path, master, for_writing, err);
 	if (!ret && exists && !(ret = open_journal(&j->journal, path, master, for_writing, err)))
 		ret = load(j, master->account, err);
 	if (!ret) {
+		j->is_new = for_writing && is_new;
 		*out = j;
 		j = NULL;
 	}
 	free(path);
 	sn_signing_journal_close(j);
 	return ret;
+}
+
+void sn_signing_journal_warn(struct sn_signing_journal *j)
+{
+	if (j->n || !j->journal || !sn_journal_is_writable(j->journal) || j->has_warned)
+		return;
+	j->has_warned = true;
+	sn_log(sn_journal_log(j->journal), SN_LOG_WARNING,
+	       j->is_new ? "%s is not there, as before the first signature: a new one is begun, which knows nothing of what was "
+			   "signed before"
+			 : "%s has no entry, as before the first signature: it knows nothing of what was signed before",
+	       sn_journal_path(j->journal));
 }
 
 void sn_signing_journal_close(struct sn_signing_journal *j)

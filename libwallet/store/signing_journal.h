@@ -43,12 +43,17 @@ char *sn_signing_journal_path(const struct sn_wallet *master) SN_MUST_USE;
 
 /* Open the journal beside the open wallet file `master`, which may be closed before the journal. A missing one is
  * made, without entries, when `for_writing`, so that trouble shows before anything is signed; otherwise it is as if
- * it were there and empty. A torn last commit is dropped. Of either the wallet's log gets a line. SN_IO when it cannot
+ * it were there and empty. A torn last commit is dropped, of which the wallet's log gets a line. SN_IO when it cannot
  * be used, is a symbolic link that leads nowhere, or another writer has it: the sentence names the process.
  * SN_BAD_INPUT when `master` is watch-only (SN_REASON_WRONG_ROLE), or the journal is damaged (SN_REASON_DAMAGED) or
  * another wallet file's (SN_REASON_FOREIGN). */
 int sn_signing_journal_open(struct sn_signing_journal **out, const struct sn_wallet *master, bool for_writing,
 			    struct sn_error *err) SN_MUST_USE;
+
+/* Before the first signature is asked for: log, once, that it knows nothing, if it is open for writing and empty. A run that signs
+ * nothing begins one too, and whoever looks for an older one meanwhile is to be warned again. */
+void sn_signing_journal_warn(struct sn_signing_journal *j);
+
 void sn_signing_journal_close(struct sn_signing_journal *j); /* NULL is allowed */
 
 /* The wallet's log, or NULL. */

@@ -227,7 +227,7 @@ statuses() {
 	check "$tools/cold-sign" -w master --password=x --yes --policy=p.json --in-dir=in --out-dir=.
 	[ "$status" -eq 1 ]
 	[ "$(statuses)" = $'signed a\nrefused master\nbad-input p.json\nbad-input words' ]
-	[[ ${lines[1]} = *"the name of $PWD/master.signed"* ]]
+	[[ ${lines[1]} = *"would overwrite $PWD/master.signed"* ]]
 	[ "$(sha256sum master)" = "$before" ]
 	[ "$(entries)" -eq 1 ]
 }

@@ -405,7 +405,89 @@ sign() {
 	[ "$(entries)" -eq 0 ]
 }
 
-@test "the journal: that a new one is begun is said, once" {
+@test "the journal: a link to where it will be, or is, does not take it" {
+	ln -s master.signed link
+	sign --yes -o link unsigned
+	fails_with 7
+	[[ $stderr = *"symbolic link that leads nowhere"* ]]
+	[ ! -e master.signed ]
+	sign --yes -o out unsigned
+	[ "$status" -eq 0 ]
+	sign --yes -o link unsigned
+	fails_with 2
+	[ "$(entries)" -eq 1 ]
+	# A link that comes while the question stands: what is written over is looked at then.
+	on_terminal cold-sign -w master --password=x -o second unsigned
+	wait_for "Sign 1 transaction"
+	ln -s master.signed second
+	printf 'y\n' >&9
+	hang_up
+	[ "$status" -eq 1 ]
+	[[ $screen = *"would overwrite $PWD/master.signed"*"sign the same file again"* ]]
+	[ "$(entries)" -eq 1 ]
+}
+
+@test "no output replaces any wallet or journal" {
+	cold-new -w other --password=x --seed-file=words >/dev/null
+	sign --yes -o out unsigned
+	cp master.signed other.signed
+	before=$(sha256sum master other other.signed watch)
+	for name in other other.signed watch; do
+		sign --yes -o $name unsigned
+		fails_with 2
+		[[ $stderr = *"would overwrite $name, which is a wallet, a key-image file or a signing journal"* ]]
+		check "$tools/cold-show" -w master --password=x --log-file=$name unsigned
+		fails_with 2
+	done
+	[ "$(sha256sum master other other.signed watch)" = "$before" ]
+}
+
+@test "where nothing can be written is found before anything is signed" {
+	mkdir directory
+	for name in nowhere/out directory unsigned/out ""; do
+		sign --yes -o "$name" unsigned
+		fails_with 7
+	done
+	ln -s nowhere link
+	sign --yes -o link unsigned
+	fails_with 7
+	[ ! -e master.signed ]
+	[ ! -e nowhere ]
+}
+
+@test "a failure afterwards: the journal has it, and says so; no file is left" {
+	rm -f out
+	(
+		ulimit -f 1
+		cold-sign -w master --password=x --yes -o out unsigned 2>&1 || echo "status $?"
+	) | cat >err
+	[[ $(<err) = *"error: "*"the journal has it already: sign the same file again, which gives the same bytes"$'\n'"status 7" ]]
+	[ "$(entries)" -eq 1 ]
+	[ -z "$(compgen -G 'out*')" ]
+	sign --yes -o out unsigned
+	cmp out signed.bin
+	# What is taken back is the file, not the link to it.
+	ln -s target link
+	: >target
+	status=0
+	cold-sign -w master --password=x --json --yes -o link unsigned >/dev/full 2>err || status=$?
+	[ "$status" -eq 7 ]
+	[ -L link ]
+	[ ! -e target ]
+}
+
+@test "the journal: that it knows nothing is said until something is signed" {
+	check setsid --wait "$tools/cold-sign" -w master --password=x -o out unsigned
+	[ "$status" -eq 1 ]
+	[[ $stderr = "cold-sign: warning: $PWD/master.signed is not there"*"knows nothing of what was signed before"* ]]
+	check setsid --wait "$tools/cold-sign" -w master --password=x -o out unsigned
+	[ "$status" -eq 1 ]
+	[[ $stderr = "cold-sign: warning: $PWD/master.signed has no entry"*"knows nothing of what was signed before"* ]]
+	sign --yes -o out unsigned
+	[[ $stderr = "cold-sign: warning: $PWD/master.signed has no entry"* ]]
+	sign --yes -o out unsigned
+	[[ $stderr != *"knows nothing"* ]]
+	rm master.signed
 	sign --yes -o out unsigned
 	[[ $stderr = "cold-sign: warning: $PWD/master.signed is not there"*"knows nothing of what was signed before"* ]]
 	sign --yes -o out unsigned

@@ -25,8 +25,8 @@ master() {
 	payment words >words
 	payment unsigned >monero_tx_unsigned
 	cold-new -w master --password=x --seed-file=words >address
-	# A first attempt to sign begins its journal, and says so.
-	echo 'sign_transfer words none' | sneakernote -w master --password=x --offline-mode --yes 2>begun || [ $? -eq 3 ]
+	# A first attempt to sign begins its journal.
+	echo 'sign_transfer words none' | sneakernote -w master --password=x --offline-mode --yes || [ $? -eq 3 ]
 	[ ! -e none ]
 }
 
@@ -249,12 +249,14 @@ usage() {
 	done
 }
 
-@test "that a new journal is begun is said, once" {
+@test "that the journal knows nothing is said until something is signed" {
 	master
-	[[ $(head -n 1 begun) = "sneakernote: warning: $PWD/master.signed is not there"*"knows nothing of what was signed before" ]]
 	commands 'sign_transfer\n' --yes
 	[ "$status" -eq 0 ]
-	[[ $stderr != *"is not there"* ]]
+	[[ $stderr = "sneakernote: warning: $PWD/master.signed has no entry"*"knows nothing of what was signed before"* ]]
+	commands 'sign_transfer\n' --yes
+	[ "$status" -eq 0 ]
+	[[ $stderr != *"knows nothing"* ]]
 	rm master.signed
 	commands 'address\n' # who only looks is not told, and makes none
 	[ "$status" -eq 0 ]
@@ -262,7 +264,7 @@ usage() {
 	[ ! -e master.signed ]
 	commands 'sign_transfer\n' --yes
 	[ "$status" -eq 0 ]
-	[[ $stderr = "$(head -n 1 begun)"* ]]
+	[[ $stderr = "sneakernote: warning: $PWD/master.signed is not there"*"knows nothing of what was signed before"* ]]
 }
 
 @test "a damaged journal of what was signed: the wallet opens, and signs nothing" {
@@ -287,7 +289,8 @@ usage() {
 @test "sign_transfer: nobody to ask, a fee above the bound" {
 	master
 	run --separate-stderr setsid --wait "$tools/sneakernote" -w master --password=x --offline-mode <<<sign_transfer
-	fails_with 1
+	[ "$status" -eq 1 ]
+	[ -z "$output" ]
 	[[ $stderr = *"no terminal"* ]]
 	commands 'sign_transfer\n' --yes --max-fee=0.0001
 	[ "$status" -eq 1 ]
@@ -400,10 +403,30 @@ usage() {
 	done
 }
 
+@test "sign_transfer: no name and no link takes the journal" {
+	master
+	rm master.signed
+	ln -s master alias
+	for wallet in master alias; do
+		run --separate-stderr sneakernote -w $wallet --password=x --offline-mode --yes \
+			<<<"sign_transfer monero_tx_unsigned master.signed"
+		fails_with 2
+		[[ $stderr = *"would overwrite $PWD/master.signed"* ]]
+		[ ! -e master.signed ]
+	done
+	commands 'sign_transfer\n' --yes
+	[ "$status" -eq 0 ]
+	before=$(sha256sum master.signed)
+	run --separate-stderr sneakernote -w alias --password=x --offline-mode --yes <<<"sign_transfer monero_tx_unsigned master.signed"
+	fails_with 2
+	[ "$(sha256sum master.signed)" = "$before" ]
+}
+
 @test "on a terminal: the review, the question, yes and no and ctrl+c" {
 	master
 	on_terminal sneakernote -w master --password=x --offline-mode
 	answer "]: " sign_transfer
+	wait_for "warning: $PWD/master.signed has no entry"
 	wait_for "1.250000000000 XMR"
 	answer "Sign 1 transaction: 1 recipient, 1.250000000000 XMR" n
 	wait_for "error: not signed"

@@ -4,19 +4,23 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* These two stand before those of libc, to fail when a test says so. */
-static bool directories_fail_to_sync, chmod_is_not_permitted;
+static bool directories_fail_to_sync, chmod_is_not_permitted, ctrl_c_comes;
 
 int fsync(int fd)
 {
 	struct stat st;
+	if (ctrl_c_comes)
+		raise(SIGINT);
 	if (directories_fail_to_sync && !fstat(fd, &st) && S_ISDIR(st.st_mode)) {
 		errno = EIO;
 		return -1;
@@ -241,4 +245,23 @@ Test(base_file, write_all_notices_a_full_disk)
 	cr_assert_eq(sn_file_write_all(fd, "x", 1), SN_IO);
 	cr_assert_eq(errno, ENOSPC);
 	close(fd);
+}
+
+/* What would have been left is a temporary file. */
+Test(base_file, signals_wait)
+{
+	struct sn_buf file = {0};
+	int status;
+	pid_t child = fork();
+	cr_assert(child >= 0);
+	if (!child) {
+		signal(SIGINT, SIG_DFL);
+		ctrl_c_comes = true;
+		_exit(sn_file_create("new", "whole", 5, 0600, NULL) ? 1 : 0);
+	}
+	cr_assert(waitpid(child, &status, 0) == child);
+	cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT, "it came in the end");
+	cr_assert(!sn_file_read("new", 100, &file, NULL) && file.len == 5 && !memcmp(file.data, "whole", 5));
+	sn_buf_free(&file);
+	cr_assert(!unlink("new"));
 }
