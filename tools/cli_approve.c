@@ -23,7 +23,7 @@ int cli_approve(struct cli *cli, const char *verb, const struct sn_review *revie
 {
 	struct sn_buf text = {0};
 	bool yes = cli->yes;
-	int ret = sn_review_text(&text, review);
+	int ret = sn_review_text(&text, review, SN_REVIEW_TO_SIGN);
 	sn_put_u8(&text, 0);
 	if (ret || text.failed)
 		ret = sn_error_memory(&cli->err);

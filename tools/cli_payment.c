@@ -115,6 +115,6 @@ int cli_payment_read(struct cli *cli, const struct cli_payment *p, const struct 
 void cli_payment_say_lock(const struct cli *cli, const struct sn_payment_request *request)
 {
 	if (request->unlock_time)
-		cli_say(cli, "all of it, the change included, will be locked: it is signed only with "
-			     "--allow-unlock-time, and daemons since v0.18.3.4 do not take it");
+		cli_say(cli, "all of it, the change included, will be locked: cold-sign refuses it unless the policy allows "
+			     "it or, without one, --allow-unlock-time is given, and daemons since v0.18.3.4 do not take it");
 }

@@ -46,7 +46,7 @@ static int show(struct cli *cli)
 		ret = sn_review_json(&text, &review);
 		sn_put_u8(&text, '\n');
 	} else {
-		ret = sn_review_text(&text, &review);
+		ret = sn_review_text(&text, &review, SN_REVIEW_TO_LOOK);
 	}
 	ret = ret || text.failed ? sn_error_memory(&cli->err)
 				 : cli_data_print(cli, (char *)text.data, text.len);

@@ -84,6 +84,8 @@ static int sign(struct cli *cli, const struct options *options)
 out:
 	if (ret && cli->err.reason == SN_REASON_SIGNED_AWAY)
 		ret = sn_error_append(&cli->err, ret, CLI_RESPEND_ADVICE);
+	else if (ret && cli->err.reason == SN_REASON_NO_JOURNAL)
+		ret = sn_error_append(&cli->err, ret, "; --no-journal signs without one");
 	free(hashes);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);

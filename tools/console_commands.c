@@ -22,7 +22,7 @@ static int leave(struct console *c, char **words, size_t n)
 	"--fee=XMR          exactly this fee; 0 is automatic\n"                     \
 	"--priority=N       1 (cheapest, the default) to 4\n"                       \
 	"--unlock-time=N    lock it, the change too, until this block, or Unix time;\n"  \
-	"                   to be signed by who has --allow-unlock-time\n"   \
+	"                   to be signed by who has --allow-unlock-time or a policy for it\n" \
 	"--output=FILE      write the unsigned transaction there\n" \
 	"--allow-respend    given first, to a master wallet: what another transaction spends\n" \
 	"                   that was signed before may be spent: of the two one can be mined\n"

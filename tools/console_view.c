@@ -119,7 +119,7 @@ int console_describe(struct console *c, char **words, size_t n)
 	if (!ret)
 		ret = sn_session_describe(c->session, file.data, file.len, &c->limits, &review, &c->cli->err);
 	if (!ret)
-		ret = cli_report_text(c->cli, &out, sn_review_text(&out, &review));
+		ret = cli_report_text(c->cli, &out, sn_review_text(&out, &review, SN_REVIEW_TO_LOOK));
 	sn_review_free(&review);
 	sn_buf_free(&file);
 	return ret;

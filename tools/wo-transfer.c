@@ -156,7 +156,7 @@ int main(int argc, char **argv)
 		{"sweep-all", 0, NULL, "send everything to the one ADDRESS", .flag = &o.payment.sweep_all},
 		{"fee", 0, "XMR", "exactly this fee for each transaction; 0 is automatic", .text = &o.payment.fee},
 		{"mixin", 0, "N", "decoys for each input: 15", .text = &o.payment.mixin},
-		{"unlock-time", 0, "N", "lock it, the change too, until this block, or Unix\ntime; cold-sign needs --allow-unlock-time for it",
+		{"unlock-time", 0, "N", "lock it, the change too, until this block, or Unix\ntime; cold-sign needs --allow-unlock-time or a policy\nthat allows it",
 		 .text = &o.payment.unlock_time},
 		{"priority", 0, "N", "1 (cheapest, the default) to 4", .text = &o.payment.priority},
 		{"account", 0, "N", "spend from this account (0)", .text = &o.payment.account},

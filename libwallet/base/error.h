@@ -36,6 +36,7 @@ enum sn_reason {
 	SN_REASON_NOT_ENOUGH,          /* money */
 	SN_REASON_NOT_ENOUGH_UNLOCKED, /* there is enough, but not all of it can be spent now */
 	SN_REASON_SIGNED_AWAY,         /* another transaction that spends this was signed before */
+	SN_REASON_NO_JOURNAL,          /* it cannot be made, read or written to, and nothing is signed without one */
 	SN_REASON_SPENT,               /* a key image is spent already */
 	SN_REASON_UNREACHABLE,         /* the daemon */
 	SN_REASON_REJECTED,            /* by the daemon, which says why */

@@ -113,8 +113,14 @@ bool sn_review_fee_is_high(const struct sn_review_tx *tx);
  * or the amount is zero and the fee is not. */
 uint64_t sn_review_fee_share(uint64_t fee, uint64_t amount);
 
+/* Where the text is read: a lock, dust and what was signed away are refused when it comes to signing, or were allowed. */
+enum sn_review_use {
+	SN_REVIEW_TO_LOOK, /* reviewed with all of that allowed: nothing is signed */
+	SN_REVIEW_TO_SIGN, /* reviewed as it is signed, upon a yes: what is there was allowed */
+};
+
 /* Append the review as text for people (lines), or as JSON (doc/json.md). SN_IO when out of memory. */
-int sn_review_text(struct sn_buf *out, const struct sn_review *review) SN_MUST_USE;
+int sn_review_text(struct sn_buf *out, const struct sn_review *review, enum sn_review_use use) SN_MUST_USE;
 int sn_review_json(struct sn_buf *out, const struct sn_review *review) SN_MUST_USE;
 
 /* What an unlock time counts: "block" or "Unix time". */

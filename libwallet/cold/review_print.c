@@ -65,7 +65,7 @@ static void put_address(struct sn_buf *out, const struct sn_address *address)
 	put_line(out, "          %s", grouped);
 }
 
-static void put_destination(struct sn_buf *out, const struct sn_review_destination *d)
+static void put_destination(struct sn_buf *out, const struct sn_review_destination *d, enum sn_review_use use)
 {
 	char remark[80];
 	if (d->is_own)
@@ -83,7 +83,9 @@ static void put_destination(struct sn_buf *out, const struct sn_review_destinati
 	if (d->is_duplicate)
 		put_line(out, "  TWICE   the same recipient stands above already");
 	if (d->is_dust)
-		put_line(out, "  DUST    less than it costs to spend; refused unless --allow-dust is given");
+		put_line(out, "  DUST    less than it costs to spend; %s",
+			 use == SN_REVIEW_TO_SIGN ? "allowed by --allow-dust: signed if you say yes"
+						  : "cold-sign refuses it unless --allow-dust is given");
 }
 
 static void put_fee(struct sn_buf *out, uint64_t fee, uint64_t sent, const struct sn_review_tx *tx)
@@ -109,7 +111,7 @@ const char *sn_unlock_time_unit(uint64_t unlock_time)
 /* As people reckon, years of four digits. */
 #define LAST_SECOND 253402300799
 
-static void put_lock(struct sn_buf *out, uint64_t unlock_time)
+static void put_lock(struct sn_buf *out, uint64_t unlock_time, enum sn_review_use use)
 {
 	char when[80] = "when that is cannot be checked here";
 	time_t seconds = (time_t)unlock_time;
@@ -121,19 +123,25 @@ static void put_lock(struct sn_buf *out, uint64_t unlock_time)
 		snprintf(when, sizeof when, "a time that no calendar here has");
 	put_line(out, "  LOCKED  nobody can spend any of this, the change included, until %s %llu: %s",
 		 sn_unlock_time_unit(unlock_time), (unsigned long long)unlock_time, when);
-	put_line(out, "          refused unless --allow-unlock-time is given");
+	put_line(out, use == SN_REVIEW_TO_SIGN
+			      ? "          allowed by --allow-unlock-time or the policy: signed if you say yes"
+			      : "          cold-sign refuses it unless the policy allows it or, without one, --allow-unlock-time is given");
 }
 
-static void put_signed_away(struct sn_buf *out, const struct sn_review_tx *tx)
+/* Who allowed it is not said: --allow-respend did, or a session whose earlier transaction nobody has (app/session.h). */
+static void put_signed_away(struct sn_buf *out, const struct sn_review_tx *tx, enum sn_review_use use)
 {
+	const char *what = "cold-sign refuses it unless --allow-respend is given";
 	char text[2 * sizeof tx->signed_away + 1];
 	sn_hex_encode(text, &tx->signed_away, sizeof tx->signed_away);
 	put_line(out, "  SIGNED AWAY  spends an output that was signed away%s, in transaction",
 		 tx->is_signed_again ? " by another file, too" : " before");
 	put_line(out, "          %s", text);
-	put_line(out, tx->is_signed_again
-			      ? "          this very file was signed before, and is again: only one of the two can ever be mined"
-			      : "          refused unless --allow-respend is given: only one of the two can ever be mined");
+	if (tx->is_signed_again)
+		what = "this very file was signed before, and may be again";
+	else if (use == SN_REVIEW_TO_SIGN)
+		what = "allowed, and signed if you say yes";
+	put_line(out, "          %s: only one of the two can ever be mined", what);
 }
 
 static void put_own_decoys(struct sn_buf *out, size_t n)
@@ -142,11 +150,11 @@ static void put_own_decoys(struct sn_buf *out, size_t n)
 		 n == 1 ? "is" : "are", n == 1 ? "it" : "them");
 }
 
-static void put_tx(struct sn_buf *out, const struct sn_review_tx *tx)
+static void put_tx(struct sn_buf *out, const struct sn_review_tx *tx, enum sn_review_use use)
 {
 	char remark[80];
 	for (size_t j = 0; j < tx->n_destinations; j++)
-		put_destination(out, &tx->destinations[j]);
+		put_destination(out, &tx->destinations[j], use);
 	put_fee(out, tx->fee, tx->sent, tx);
 	if (tx->has_change) {
 		snprintf(remark, sizeof remark, "back to our own address %u/%u", tx->change_to.major,
@@ -159,11 +167,45 @@ static void put_tx(struct sn_buf *out, const struct sn_review_tx *tx)
 	put_amount(out, "total", tx->inputs, remark);
 	put_amount(out, "left", tx->left, "of these inputs stays in this wallet");
 	if (tx->unlock_time)
-		put_lock(out, tx->unlock_time);
+		put_lock(out, tx->unlock_time, use);
 	if (tx->own_decoys)
 		put_own_decoys(out, tx->own_decoys);
 	if (tx->is_signed_away)
-		put_signed_away(out, tx);
+		put_signed_away(out, tx, use);
+}
+
+static const char *const marks[] = {"HIGH", "TWICE", "DUST", "LOCKED", "SIGNED AWAY", "TRACES"};
+#define N_MARKS (sizeof marks / sizeof *marks)
+
+/* Count each mark that the transaction has. False: it has none. */
+static bool count_marks(size_t counts[N_MARKS], const struct sn_review_tx *tx)
+{
+	bool is_twice = false, is_dust = false, is_marked = false;
+	for (size_t i = 0; i < tx->n_destinations; i++) {
+		is_twice |= tx->destinations[i].is_duplicate;
+		is_dust |= tx->destinations[i].is_dust;
+	}
+	const bool has[N_MARKS] = {sn_review_fee_is_high(tx), is_twice,		  is_dust,
+				   tx->unlock_time != 0,      tx->is_signed_away, tx->own_decoys != 0};
+	for (size_t i = 0; i < N_MARKS; i++) {
+		counts[i] += has[i];
+		is_marked |= has[i];
+	}
+	return is_marked;
+}
+
+/* The marks themselves may have scrolled away. */
+static void put_marked(struct sn_buf *out, const struct sn_review *review)
+{
+	size_t counts[N_MARKS] = {0}, n_marked = 0, at = 0;
+	char list[N_MARKS * sizeof "18446744073709551615 SIGNED AWAY, "];
+	for (size_t i = 0; i < review->n; i++)
+		n_marked += count_marks(counts, &review->txs[i]);
+	for (size_t i = 0; i < N_MARKS; i++)
+		if (counts[i])
+			at += (size_t)snprintf(list + at, sizeof list - at, "%s%zu %s", at ? ", " : "", counts[i], marks[i]);
+	if (n_marked)
+		put_line(out, "  MARKED  %zu of %zu transactions: %s", n_marked, review->n, list);
 }
 
 static void put_sums(struct sn_buf *out, const struct sn_review *review)
@@ -177,13 +219,14 @@ static void put_sums(struct sn_buf *out, const struct sn_review *review)
 	put_amount(out, "change", review->change, "");
 	put_amount(out, "total", review->inputs, "");
 	put_amount(out, "left", review->left, "of these inputs stays in this wallet");
+	put_marked(out, review);
 }
 
-int sn_review_text(struct sn_buf *out, const struct sn_review *review)
+int sn_review_text(struct sn_buf *out, const struct sn_review *review, enum sn_review_use use)
 {
 	for (size_t i = 0; i < review->n; i++) {
 		put_line(out, "transaction %zu of %zu", i + 1, review->n);
-		put_tx(out, &review->txs[i]);
+		put_tx(out, &review->txs[i], use);
 	}
 	if (review->n > 1)
 		put_sums(out, review);

@@ -18,10 +18,10 @@
 int sn_sign_digest(struct sn_hash *digest, const struct sn_unsigned_set *set, struct sn_error *err) SN_MUST_USE;
 
 /* Review `set` again under `limits`, and sign all its transactions. `account` holds the spend secret. A fault in memory can
- * still make another transaction of it that verifies, as with another tx key: who gives something out signs twice and
- * compares, as sn_cold_sign does. SN_REFUSED when a rule is broken, the set is not, or does not stay while it is
- * signed, the one that was decoded, or the result does not verify; SN_BAD_INPUT for a watch-only account; SN_IO. Then
- * `out` is empty. Free with sn_signed_set_free. */
+ * still make another transaction of it that verifies, as with another tx key, or when it hits the set meanwhile: who
+ * gives something out signs twice and compares, as sn_cold_sign does. SN_REFUSED when a rule is broken, the set is not
+ * the one that was decoded, or the result does not verify; SN_BAD_INPUT for a watch-only account; SN_IO. Then `out` is
+ * empty. Free with sn_signed_set_free. */
 int sn_sign(struct sn_signed_set *out, const struct sn_account *account, const struct sn_unsigned_set *set,
 	    const struct sn_limits *limits, struct sn_error *err) SN_MUST_USE;
 

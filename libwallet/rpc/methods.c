@@ -58,6 +58,7 @@ int sn_rpc_error_code(int ret, const struct sn_error *err)
 		return SN_RPC_REJECTED;
 	case SN_REASON_MAYBE_SENT:
 		return SN_RPC_MAYBE_SENT;
+	case SN_REASON_NO_JOURNAL:
 	case SN_REASON_NONE:
 		break;
 	}

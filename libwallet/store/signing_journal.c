@@ -220,8 +220,11 @@ static int prepare(bool *exists, bool *is_new, const char *path, const struct sn
 		*is_new = !(ret = create(path, master, err));
 	else
 		*exists = false;
-	if (ret && for_writing)
-		sn_error_prefix(err, ret, "nothing is signed without its journal");
+	if (ret) {
+		const struct sn_error what = err ? *err : (struct sn_error){0};
+		ret = sn_error_because(err, (enum sn_err)ret, SN_REASON_NO_JOURNAL, "%s%s",
+				       for_writing ? "nothing is signed without its journal: " : "", what.text);
+	}
 	return ret;
 }
 

@@ -172,7 +172,7 @@ static bool sign_file(struct outcome *o, const struct sn_limits *limits, const s
 	o->ret = sn_cold_open(&set, &review, alice, limits, file->data, file->len, &o->err);
 	if (o->ret)
 		return !set.n && !set.txs && !review.n && !review.txs;
-	if (sn_review_json(&o->json, &review) || sn_review_text(&o->text, &review))
+	if (sn_review_json(&o->json, &review) || sn_review_text(&o->text, &review, SN_REVIEW_TO_SIGN))
 		abort();
 	o->ret = set.n > 8 ? SN_REFUSED : sn_cold_sign(&o->signed_file, o->hashes, alice, &set, limits, signing, &o->err);
 	sn_review_free(&review);

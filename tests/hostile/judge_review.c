@@ -237,7 +237,7 @@ static bool text_says(const char *text, const struct shown *shown)
 		text = strstr(text, line);
 		const char *high = text ? strstr(text, "HIGHmorethan") : NULL, *end = text ? strstr(text, "transaction") : NULL;
 		bool is_high = high && (!end || high < end);
-		if (!text || is_high != tx->fee_is_high || (tx->unlock_time && !strstr(text, "LOCKED")))
+		if (!text || is_high != tx->fee_is_high || (tx->unlock_time && !strstr(text, "LOCKEDnobody")))
 			return false;
 	}
 	return true;

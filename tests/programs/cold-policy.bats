@@ -137,9 +137,24 @@ amount() {
 	fails_with 1
 	show locked
 	[ "$status" -eq 0 ]
+	refused="cold-sign refuses it unless the policy allows it or, without one, --allow-unlock-time is given"
+	[[ $output = *"$refused"* ]]
+	show --policy=may locked
+	[ "$status" -eq 0 ]
+	[[ $output = *"$refused"* ]]
+	# The policy alone allows it: who is asked, and who reads the record, is told so.
+	allowed="allowed by --allow-unlock-time or the policy: signed if you say yes"
+	on_terminal cold-sign -w master --password=x --policy=may -o out locked
+	answer "[y/N] " n
+	hang_up
+	[ "$status" -eq 1 ]
+	[[ $screen = *"$allowed"* ]]
+	[[ $screen != *refuse* ]]
 	[ ! -e out ]
 	sign --yes --policy=may -o out locked
 	[ "$status" -eq 0 ]
+	[[ $stderr = *"$allowed"* ]]
+	[[ $stderr != *refuse* ]]
 }
 
 @test "a policy that is none: bad input, and nothing is signed" {

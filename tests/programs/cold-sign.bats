@@ -159,6 +159,8 @@ sign() {
 @test "an unlock time: refused unless asked for, but shown" {
 	"$tools/../tests/respend" master x 3000000 <unsigned.bin >locked
 	lock="  LOCKED  nobody can spend any of this, the change included, until block 3000000: when that is cannot be checked here"
+	refused="          cold-sign refuses it unless the policy allows it or, without one, --allow-unlock-time is given"
+	allowed="          allowed by --allow-unlock-time or the policy: signed if you say yes"
 	sign --yes -o out locked
 	fails_with 1
 	[[ $stderr = *"locked until block 3000000"*"--allow-unlock-time"* ]]
@@ -168,6 +170,8 @@ sign() {
 		check "$tools/cold-show" -w $wallet --password=x locked
 		[ "$status" -eq 0 ]
 		grep -qxF "$lock" <<<"$output"
+		grep -qxF "$refused" <<<"$output"
+		[[ $output != *allowed* ]]
 	done
 	show --json locked
 	[ "$(jq .transactions[0].unlock_time <<<"$output")" = 3000000 ]
@@ -177,9 +181,19 @@ sign() {
 	[ "$status" -eq 1 ]
 	[[ $screen != *"[y/N]"* ]]
 
+	# Who is asked is not told that it is refused.
+	on_terminal cold-sign -w master --password=x --allow-unlock-time -o out locked
+	answer "[y/N] " n
+	hang_up
+	[ "$status" -eq 1 ]
+	[[ $screen = *"$allowed"* ]]
+	[[ $screen != *refuse* ]]
+	[ ! -e out ]
 	sign --yes --allow-unlock-time -o out locked
 	[ "$status" -eq 0 ]
 	grep -qxF "$lock" <<<"$stderr"
+	grep -qxF "$allowed" <<<"$stderr"
+	[[ $stderr != *refuse* ]]
 	[ "$(entries)" -eq 1 ]
 	# What has no unlock time is not changed by the permission.
 	sign --yes --no-journal --allow-unlock-time -o out unsigned
@@ -262,7 +276,7 @@ sign() {
 	# It is known before anybody is asked, and to whoever only looks.
 	check "$tools/cold-show" -w master --password=x other
 	[ "$status" -eq 0 ]
-	[[ $output = *"SIGNED AWAY"*"$(payment tx_hash)"* ]]
+	[[ $output = *"SIGNED AWAY"*"$(payment tx_hash)"*"cold-sign refuses it unless --allow-respend is given"* ]]
 	check "$tools/cold-show" -w master --password=x --json other
 	[ "$(jq -r '.transactions[0].signed_away' <<<"$output")" = "$(payment tx_hash)" ]
 	check "$tools/cold-show" -w watch --password=x --json other
@@ -277,6 +291,8 @@ sign() {
 	sign --yes --allow-respend --json -o second other
 	[ "$status" -eq 0 ]
 	[[ $stderr = *"warning: "*"$(payment tx_hash)"* ]]
+	[[ $stderr = *"SIGNED AWAY"*"allowed, and signed if you say yes: only one of the two"* ]]
+	[[ $stderr != *refuse* ]]
 	second=$(jq -r .tx_hash <<<"$output")
 	[ "$second" != "$(payment tx_hash)" ]
 	[ "$(entries)" -eq 2 ]

@@ -90,7 +90,7 @@ description() {
 @test "wo-transfer --unlock-time: composed, with a word about the signer, who has to allow it" {
 	hot wo-transfer --unlock-time=5000 -o unsigned "$receiver" 1
 	[ "$status" -eq 0 ]
-	[[ $stderr = *$'\n'"wo-transfer: "*locked*"--allow-unlock-time"* ]]
+	[[ $stderr = *$'\n'"wo-transfer: "*locked*"cold-sign refuses it unless the policy allows it or, without one, --allow-unlock-time is given"* ]]
 	[ "$(description '.transactions[0].unlock_time')" = 5000 ]
 	check "$tools/cold-sign" -w master --password=x --yes -o signed unsigned
 	fails_with 1
@@ -111,7 +111,10 @@ description() {
 	[ "$status" -eq 0 ]
 	check "$tools/cold-sign" -w master --password=x --yes -o signed unsigned
 	fails_with 1
+	check "$tools/cold-show" -w master --password=x unsigned
+	[[ $output = *"DUST    less than it costs to spend; cold-sign refuses it unless --allow-dust is given"* ]]
 	check "$tools/cold-sign" -w master --password=x --yes --allow-dust -o signed unsigned
+	[[ $stderr = *"DUST    less than it costs to spend; allowed by --allow-dust: signed if you say yes"* ]]
 	[ "$status" -eq 0 ]
 }
 

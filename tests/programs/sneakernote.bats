@@ -307,8 +307,11 @@ usage() {
 	commands 'describe_transfer locked\n'
 	[ "$status" -eq 0 ]
 	[[ $output = *"LOCKED  nobody can spend any of this, the change included, until Unix time 1900000000: 2030-03-17 17:46:40 UTC"* ]]
+	[[ $output = *"cold-sign refuses it unless the policy allows it or, without one, --allow-unlock-time is given"* ]]
 	commands 'sign_transfer locked\n' --yes --allow-unlock-time
 	[ "$status" -eq 0 ]
+	[[ $stderr = *"allowed by --allow-unlock-time or the policy: signed if you say yes"* ]]
+	[[ $stderr != *refuse* ]]
 	[ -s monero_tx_signed ]
 }
 

@@ -53,7 +53,7 @@ static struct seen look(const struct sn_unsigned_set *set)
 	struct sn_buf file = file_of(set), text = {0};
 	struct sn_error err = {0};
 	cr_assert(!sn_cold_open(&seen.set, &seen.review, &alice, NULL, file.data, file.len, &err), "%s", err.text);
-	cr_assert(!sn_review_text(&text, &seen.review));
+	cr_assert(!sn_review_text(&text, &seen.review, SN_REVIEW_TO_LOOK));
 	size_t n = 0;
 	for (size_t i = 0; i < text.len; i++)
 		if (!isspace(text.data[i]))

@@ -369,7 +369,7 @@ Test(cold_journal, looked_up)
 	signing.allow_respend = true;
 	cr_assert(!sn_cold_check_journal(&review, &alice, &set, &signing, &err), "%s", err.text);
 	cr_assert(review.txs[0].is_signed_away && sn_hash_is_equal(&review.txs[0].signed_away, &hash));
-	cr_assert(!sn_review_text(&text, &review));
+	cr_assert(!sn_review_text(&text, &review, SN_REVIEW_TO_LOOK));
 	sn_put_u8(&text, 0);
 	cr_assert(strstr((char *)text.data, "SIGNED AWAY") && strstr((char *)text.data, "--allow-respend"), "%s",
 		  (char *)text.data);
@@ -392,7 +392,7 @@ Test(cold_journal, looked_up)
 		cr_assert(review.txs[0].is_signed_away &&
 			  sn_hash_is_equal(&review.txs[0].signed_away, turn ? &second : &hash));
 		sn_buf_clear(&text);
-		cr_assert(!sn_review_text(&text, &review));
+		cr_assert(!sn_review_text(&text, &review, SN_REVIEW_TO_LOOK));
 		sn_put_u8(&text, 0);
 		cr_assert(strstr((char *)text.data, "this very file was signed before") &&
 				  !strstr((char *)text.data, "--allow-respend"), "%s", (char *)text.data);

@@ -168,7 +168,7 @@ static int work(struct sn_buf *out, struct sn_error *err)
 		cr_assert(!set.n && !set.txs && !review.n && !review.txs);
 		return ret;
 	}
-	if (out && (sn_review_text(&text, &review) || sn_review_json(&text, &review)))
+	if (out && (sn_review_text(&text, &review, SN_REVIEW_TO_LOOK) || sn_review_json(&text, &review)))
 		ret = sn_error_memory(err);
 	else if (out)
 		ret = sn_cold_sign(out, hashes, &alice, &set, NULL, &signing, err);
