@@ -85,9 +85,7 @@ int cli_start(struct cli *cli, const struct cli_program *program, int argc, char
 	if (table.version) {
 		printf("%s (%s) %s\n", program->name, PACKAGE_NAME, PACKAGE_VERSION);
 		if (program->groups & CLI_OFFLINE)
-			puts(cli_confine_exists() ? "confined: it can reach no network, start no program and trace none "
-						    "(seccomp)"
-						  : "not confined: no system call filter is known for this machine");
+			puts(cli_confine_state());
 		return CLI_DONE;
 	}
 	if ((ret = check_groups(cli)))

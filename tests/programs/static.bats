@@ -160,4 +160,8 @@ empty() {
 	echo "$confined"
 	[[ $confined =~ NoNewPrivs:[[:space:]]+1 ]]
 	[[ $confined =~ Seccomp:[[:space:]]+2 ]]
+	for program in $static_programs; do
+		[[ $("$STATIC/tools/$program" --version) = *$'\n'"confined: "* ]]
+		[ "$("$STATIC/tools/$program" --version)" = "$("$tools/$program" --version)" ]
+	done
 }

@@ -1,14 +1,28 @@
 #include "tools/cli_confine.h"
 
 #include <criterion/criterion.h>
+#include <asm/sockios.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <netinet/in.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 /* Run `work` in a child, which must exit with 0: the filter would stay with the test otherwise. */
@@ -36,7 +50,9 @@ static int make_sockets(void)
 	if (!is_refused(socket(AF_UNIX, SOCK_STREAM, 0)) ||
 	    !is_refused(socketpair(AF_UNIX, SOCK_STREAM, 0, pair)))
 		return 3;
-	if (!is_refused(syscall(SYS_io_uring_setup, 1, NULL)))
+	if (!is_refused(syscall(SYS_io_uring_setup, 1, NULL)) ||
+	    !is_refused(syscall(SYS_io_uring_enter, -1, 0, 0, 0, NULL, 0)) ||
+	    !is_refused(syscall(SYS_io_uring_register, -1, 0, NULL, 0)))
 		return 4;
 #ifdef __x86_64__
 	if (!is_refused(syscall(0x40000000 + SYS_socket, AF_INET, SOCK_STREAM, 0)))
@@ -147,4 +163,261 @@ static int make_socket_unconfined(void)
 Test(tools_confine, sockets_work_without_it)
 {
 	cr_assert_eq(in_child(make_socket_unconfined), 0);
+}
+
+/* A process of the same user, which waits for the end of who started it, who cannot end it any more once confined: nor does the
+ * signal at a parent's death come then. */
+static pid_t start_another(void)
+{
+	int alive[2];
+	char nothing;
+	if (pipe(alive))
+		return -1;
+	pid_t pid = fork();
+	if (!pid) {
+		close(alive[1]);
+		while (read(alive[0], &nothing, 1) < 0 && errno == EINTR)
+			;
+		_exit(0);
+	}
+	close(alive[0]);
+	return pid;
+}
+
+enum { WORKS_NOT_EVEN_HERE = 77 };
+
+enum { CALL_LANDLOCK_CREATE_RULESET = 444 };
+
+static volatile char memory[] = "as it was";
+
+/* Read and write the memory of another process, as a debugger would, but through a file. */
+static int reach_into(pid_t pid)
+{
+	const off_t place = (off_t)(uintptr_t)memory;
+	char name[64], seen[sizeof memory] = {0};
+	snprintf(name, sizeof name, "/proc/%d/mem", (int)pid);
+	int fd = open(name, O_RDWR | O_CLOEXEC);
+	if (fd < 0)
+		return -1;
+	return pread(fd, seen, sizeof seen, place) == sizeof seen && seen[0] == memory[0] &&
+		pwrite(fd, seen, sizeof seen, place) == sizeof seen ? 0 : -1;
+}
+
+static int use_memory_of_another(void)
+{
+	const pid_t other = start_another();
+	if (reach_into(other) || syscall(CALL_LANDLOCK_CREATE_RULESET, NULL, 0, 1 /* which version? */) < 1)
+		return WORKS_NOT_EVEN_HERE;
+	if (cli_confine(NULL))
+		return 1;
+	return reach_into(other) && errno == EACCES && strstr(cli_confine_state(), "(seccomp, Landlock)") ? 0 : 2;
+}
+
+Test(tools_confine, no_memory_of_another_process)
+{
+	int result = in_child(use_memory_of_another);
+	if (result == WORKS_NOT_EVEN_HERE)
+		cr_skip_test("no Landlock here, or no process may trace another as it is");
+	cr_assert_eq(result, 0);
+}
+
+/* The kernel without Landlock is one that does not know the call. */
+static int answer_landlock(int error)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CALL_LANDLOCK_CREATE_RULESET, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (unsigned)error),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	const struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+static int confine_without_landlock(int error)
+{
+	if (answer_landlock(error) || strncmp(cli_confine_state(), "not confined", 12))
+		return 1;
+	if (cli_confine(NULL))
+		return 2;
+	if (strncmp(cli_confine_state(), "confined: ", 10) || !strstr(cli_confine_state(), "no Landlock"))
+		return 3;
+	return is_refused(socket(AF_INET, SOCK_STREAM, 0)) ? 0 : 4;
+}
+
+static int confine_on_old_kernel(void)
+{
+	return confine_without_landlock(ENOSYS);
+}
+
+static int confine_where_it_is_off(void)
+{
+	return confine_without_landlock(EOPNOTSUPP);
+}
+
+Test(tools_confine, without_landlock_the_filter_remains_and_says_so)
+{
+	cr_assert_eq(in_child(confine_on_old_kernel), 0);
+	cr_assert_eq(in_child(confine_where_it_is_off), 0);
+}
+
+/* On a terminal that is ours. */
+static int type_for_the_user(void)
+{
+	int master = posix_openpt(O_RDWR | O_NOCTTY);
+	if (master < 0 || grantpt(master) || unlockpt(master) || setsid() < 0)
+		return WORKS_NOT_EVEN_HERE;
+	int terminal = open(ptsname(master), O_RDWR);
+	char key = 'x', selection[2] = {3}; /* TIOCL_PASTESEL */
+	struct winsize size;
+	if (terminal < 0 || (ioctl(terminal, TIOCSTI, &key) && errno == EPERM))
+		return WORKS_NOT_EVEN_HERE;
+	if (cli_confine(NULL))
+		return 1;
+	if (!is_refused(ioctl(terminal, TIOCSTI, &key)) || !is_refused(ioctl(terminal, TIOCLINUX, selection)))
+		return 2;
+#if __SIZEOF_LONG__ == 8
+	/* The kernel looks at the lower half only. */
+	if (!is_refused(syscall(SYS_ioctl, terminal, 0x100000000 + TIOCSTI, &key)))
+		return 3;
+#endif
+	return isatty(terminal) && !ioctl(terminal, TIOCGWINSZ, &size) && !tcflush(terminal, TCIFLUSH) ? 0 : 4;
+}
+
+Test(tools_confine, nothing_is_typed_into_a_terminal)
+{
+	int result = in_child(type_for_the_user);
+	if (result == WORKS_NOT_EVEN_HERE)
+		cr_skip_test("no terminal can be had here");
+	cr_assert_eq(result, 0);
+}
+
+static int signal_another(void)
+{
+	pid_t other = start_another();
+	siginfo_t info = {.si_code = SI_QUEUE};
+	struct f_owner_ex owner = {F_OWNER_PID, other};
+	struct rlimit limit;
+	int ends[2], pidfd = (int)syscall(434 /* pidfd_open */, other, 0);
+	if (pipe(ends) || kill(other, 0) || fcntl(ends[0], F_SETOWN, other) || prlimit(other, RLIMIT_CPU, NULL, &limit))
+		return 1;
+	if (cli_confine(NULL))
+		return 2;
+	if (!is_refused(kill(other, SIGKILL)) || !is_refused(kill(-1, 0)) || !is_refused(kill(0, 0)) ||
+	    !is_refused(kill(-getpgrp(), 0)))
+		return 3;
+	if (!is_refused(syscall(SYS_tkill, other, SIGKILL)) || !is_refused(syscall(SYS_tgkill, other, other, SIGKILL)))
+		return 4;
+	if (!is_refused(syscall(SYS_rt_sigqueueinfo, other, SIGKILL, &info)) ||
+	    !is_refused(syscall(SYS_rt_tgsigqueueinfo, other, other, SIGKILL, &info)) ||
+	    !is_refused(syscall(424 /* pidfd_send_signal */, pidfd, SIGKILL, NULL, 0)))
+		return 5;
+	if (!is_refused(fcntl(ends[0], F_SETOWN, other)) || !is_refused(fcntl(ends[0], F_SETOWN_EX, &owner)) ||
+	    !is_refused(fcntl(ends[0], F_SETSIG, SIGKILL)) || !is_refused(ioctl(ends[0], FIOSETOWN, &other)) ||
+	    !is_refused(ioctl(ends[0], SIOCSPGRP, &other)))
+		return 6;
+	if (!is_refused(prlimit(other, RLIMIT_CPU, NULL, &limit)))
+		return 7;
+	return waitpid(other, NULL, WNOHANG) ? 8 : 0;
+}
+
+/* Newer domains see to signals too. */
+static int signal_another_without_landlock(void)
+{
+	return answer_landlock(ENOSYS) ? 9 : signal_another();
+}
+
+Test(tools_confine, no_signal_to_another_process)
+{
+	cr_assert_eq(in_child(signal_another), 0);
+	cr_assert_eq(in_child(signal_another_without_landlock), 0);
+}
+
+static volatile sig_atomic_t signals;
+
+static void count(int number)
+{
+	(void)number;
+	signals++;
+}
+
+static void *signal_oneself(void *unused)
+{
+	(void)unused;
+	raise(SIGUSR1);
+	return NULL;
+}
+
+/* Threads too: those that are started later. */
+static int use_what_is_our_own(void)
+{
+	pthread_t thread;
+	struct rlimit limit;
+	if (cli_confine(NULL))
+		return 1;
+	signal(SIGUSR1, count);
+	if (raise(SIGUSR1) || kill(getpid(), SIGUSR1) || syscall(SYS_tkill, getpid(), SIGUSR1) || signals != 3)
+		return 2;
+	if (pthread_create(&thread, NULL, signal_oneself, NULL) || pthread_join(thread, NULL) || signals != 4)
+		return 3;
+	if (getrlimit(RLIMIT_CPU, &limit) || prlimit(getpid(), RLIMIT_CPU, NULL, &limit) || fcntl(0, F_GETFD))
+		return 4;
+	abort();
+}
+
+static int end_oneself(void)
+{
+	int status;
+	pid_t pid = fork();
+	if (!pid)
+		_exit(use_what_is_our_own());
+	if (waitpid(pid, &status, 0) != pid || WIFEXITED(status))
+		return WIFEXITED(status) ? WEXITSTATUS(status) : 5;
+	return WTERMSIG(status) == SIGABRT ? 0 : 6;
+}
+
+Test(tools_confine, signals_to_oneself_and_threads_work_as_before)
+{
+	cr_assert_eq(in_child(end_oneself), 0);
+}
+
+/* Each by a call that would be refused for its arguments, or do nothing. */
+static int steer_the_kernel(void)
+{
+	static const long calls[] = {
+		SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_kcmp, SYS_keyctl, SYS_add_key, SYS_request_key,
+		SYS_mount, SYS_umount2, SYS_pivot_root, SYS_setns, SYS_unshare, SYS_init_module, SYS_finit_module,
+		SYS_kexec_load,
+#ifdef SYS_kexec_file_load
+		SYS_kexec_file_load,
+#endif
+		428 /* open_tree */, 429 /* move_mount */, 430 /* fsopen */, 431 /* fsconfig */, 432 /* fsmount */,
+		433 /* fspick */, 438 /* pidfd_getfd */, 440 /* process_madvise */, 442 /* mount_setattr */,
+		467 /* open_tree_attr */,
+	};
+	if (cli_confine(NULL))
+		return 1;
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+		if (!is_refused(syscall(calls[i], -1, -1, -1, -1, -1)))
+			return 10 + (int)i;
+	if (!is_refused(syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, NULL, NULL, NULL, NULL)))
+		return 2;
+	return syscall(435 /* clone3 */, NULL, 0) == -1 && errno == ENOSYS ? 0 : 3;
+}
+
+Test(tools_confine, no_namespace_and_no_other_way_into_the_kernel)
+{
+	cr_assert_eq(in_child(steer_the_kernel), 0);
+}
+
+static int look_at_state(void)
+{
+	if (strcmp(cli_confine_state(), "not confined: there is no system call filter"))
+		return 1;
+	return cli_confine(NULL) || strncmp(cli_confine_state(), "confined: ", 10) ? 2 : 0;
+}
+
+Test(tools_confine, state_is_what_the_kernel_says)
+{
+	cr_assert_eq(in_child(look_at_state), 0);
 }
