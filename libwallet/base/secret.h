@@ -14,8 +14,8 @@
 /* Overwrite with zeros, never optimised away. */
 void sn_wipe(void *p, size_t len);
 
-/* Overwrite what functions that have returned, other libraries' among them, left below the caller's frame: 128 KiB, which is
- * twice what the deepest of ours take. */
+/* Overwrite what functions that have returned, other libraries' among them, left below the caller's frame: 128 KiB.
+ * Signing takes 67 KiB, whatever the number of inputs and outputs; 84 KiB where nothing is optimised. */
 void sn_wipe_stack(void);
 
 /* Whether memory can be locked here, so that it never reaches the swap: where it cannot (`ulimit -l`), sn_secret_alloc does

@@ -48,6 +48,7 @@ struct forge {
 
 	/* Signed before, with a journal; empty: nothing was. */
 	struct sn_buf earlier;
+	bool insists; /* the user allows the same coins once more */
 };
 
 /* forge.c: tools of a liar. */

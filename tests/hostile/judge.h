@@ -1,10 +1,11 @@
 /* Is what was signed harmless? Said from the finished transactions, the review as it was shown, and everybody's keys; by other
- * means than the signer's own check (cold/check.c), of which, as of the rest of cold/, nothing is used here, but for one
- * thing: sn_tx_keys_make tells the secret tx keys, as evidence that is held against the public ones, for what was sent to
- * addresses that nobody holds the keys of.
+ * means than the signer's own check (cold/check.c), of which, as of the rest of cold/ and of handoff/plan.h, nothing is used
+ * here. What it shares with the signer is below these: keys, scanning, parsing and proofs of crypto/, ringct/ and chain/, and the
+ * decoders of handoff/. What is wrong there only somebody else can see: monerod and its wallet do in tests/regtest/.
  *
  * Harmless: every piconero of the inputs is where the review said, or is ours; fee and lock are those shown, and within the
- * bounds; the network could take it; nothing in it sticks out, and nothing is hidden in it.
+ * bounds; the network could take it; nothing in it sticks out, and nothing is hidden in it: what has to be random is what was
+ * to be drawn for this transaction, and was never seen before.
  *
  * A ring may be a fiction, whose members stand nowhere on the chain: the signature is good for that ring alone. So what an
  * input holds is what its commitment opens to. */
@@ -14,16 +15,29 @@
 #include "hostile.h"
 
 #include "chain/transaction.h"
+#include "crypto/random.h"
 #include "handoff/signed_set.h"
 
 struct verdict {
 	char text[400]; /* empty: harmless */
+	/* Of all transactions, for the first and the last of what is paid: twice the sum of its distances from the middle of the
+	 * outputs, and 3 times the variance of that if every place is as likely as another. */
+	struct leaning {
+		int64_t off;
+		uint64_t spread;
+	} leaning[2];
 };
 
-/* `file` is the unsigned one as it was brought, `signed_file` what came out; `json` and `text` the review; `hashes` what
- * was said to be the tx_hash of each. */
-void judge(struct verdict *v, const struct forge *f, const struct sn_buf *file, const struct sn_buf *signed_file,
-	   const struct sn_hash *hashes, const struct sn_buf *json, const struct sn_buf *text);
+struct files {
+	const struct sn_buf *file, *signed_file; /* the unsigned one as it was brought, and what came out */
+};
+
+/* `json` and `text` are the review; `hashes` what was said to be the tx_hash of each. */
+void judge(struct verdict *v, const struct forge *f, const struct files *files, const struct sn_hash *hashes,
+	   const struct sn_buf *json, const struct sn_buf *text);
+
+/* Both were signed, although they spend the same coins: from the two together no key follows. */
+void judge_both(struct verdict *v, const struct world *world, const struct files *first, const struct files *second);
 
 /* Its parts, each of which may have been wrong: they return false and say why in `v`. */
 bool wrong(struct verdict *v, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -59,9 +73,12 @@ bool judge_review(struct verdict *v, const struct forge *f, const struct shown *
 /* One transaction: what its inputs hold. `spent` gets the key of each. */
 bool judge_inputs(struct verdict *v, uint64_t *sum, struct sn_point *spent, const struct world *world,
 		  const struct sn_unsigned_tx *asked, const struct sn_tx *tx);
-/* Who receives it, and that tx extra serves that alone. `i` is its place in the set, and `digest` stands for the set. */
-bool judge_outputs(struct verdict *v, const struct world *world, const struct sn_hash *digest, size_t i,
-		   const struct sn_unsigned_tx *asked, const struct shown_tx *shown, const struct sn_signed_tx *signed_tx,
-		   const struct sn_tx *tx);
+/* Who receives it, in which order, and that tx extra serves that alone. `i` is its place in the set, and `digest` stands for the
+ * set. `drawn` is where the stream of the transaction goes on from there. */
+bool judge_outputs(struct verdict *v, struct sn_random *drawn, const struct world *world, const struct sn_hash *digest, size_t i,
+		   const struct shown_tx *shown, const struct sn_signed_tx *signed_tx, const struct sn_tx *tx);
+
+/* This process never saw any of these `n` values of 32 bytes, which are random or follow from what is. */
+bool is_fresh(struct verdict *v, const void *values, size_t n);
 
 #endif

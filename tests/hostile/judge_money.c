@@ -3,11 +3,9 @@
 
 #include "chain/extra.h"
 #include "chain/output.h"
-#include "cold/outputs.h"
 #include "crypto/derive.h"
 #include "crypto/group.h"
 #include "crypto/scalar.h"
-#include "handoff/plan.h"
 #include "ringct/commitment.h"
 
 #include <sodium.h>
@@ -153,9 +151,10 @@ struct outputs {
 	/* Of those that are ours. */
 	bool is_own[SN_TX_OUTPUTS_MAX];
 	struct sn_subaddress_index own_index[SN_TX_OUTPUTS_MAX];
-	/* The tx secret keys; `is_known` once they were drawn and belong to the public ones. */
-	bool is_known;
-	struct sn_scalar r, additional_r[SN_TX_OUTPUTS_MAX];
+	/* What is drawn for a transaction: the place of each that is paid, the change or the company being the last, which is to
+	 * be where it was taken; and the secret tx keys. */
+	size_t place[SN_TX_OUTPUTS_MAX], taken_at[SN_TX_OUTPUTS_MAX];
+	struct sn_scalar r, additional_r[SN_TX_OUTPUTS_MAX], nobody;
 };
 
 /* Everybody looks for what is theirs. */
@@ -228,23 +227,71 @@ static bool is_public_key(const struct sn_point *key, const struct sn_scalar *se
 	return sn_point_is_equal(&p, key);
 }
 
-/* Draw the tx secret keys as the signer did: r·G = R, or r·D = R, is what makes them evidence. */
-static bool know_tx_keys(struct outputs *o, const struct sn_hash *digest, size_t i, const struct sn_unsigned_tx *asked)
+/* How many recipients there are apart from ourselves, and of what kind. */
+struct parties {
+	size_t n, n_subaddresses;
+	const struct sn_address *first;
+};
+
+static struct parties count_parties(const struct shown_tx *shown)
 {
-	const struct sn_account *alice = &o->world->people[ALICE];
-	struct sn_tx_plan plan;
-	struct sn_tx_keys keys = {.r = {{0}}};
-	struct sn_random random, child;
-	sn_random_init(&random, "sneakernote signing", &alice->spend_secret, digest->b, sizeof digest->b);
-	sn_random_fork(&child, &random, "transaction", i);
-	if (sn_tx_plan(&plan, alice, asked, NULL) || sn_tx_keys_make(&keys, &plan, &child))
-		return false;
-	o->r = keys.r;
-	memcpy(o->additional_r, keys.additional_r, sizeof o->additional_r);
-	o->is_known = is_public_key(&o->extra.tx_key, &o->r, NULL);
-	for (size_t j = 0; j < o->shown->n; j++)
-		o->is_known |= is_public_key(&o->extra.tx_key, &o->r, &o->shown->destinations[j].address.spend);
-	return o->is_known;
+	struct parties parties = {.n = 0};
+	for (size_t i = 0; i < shown->n; i++) {
+		const struct sn_address *to = &shown->destinations[i].address;
+		bool is_new = !shown->has_change || !same_keys(to, &shown->change_address);
+		for (size_t j = 0; j < i; j++)
+			is_new &= !same_keys(to, &shown->destinations[j].address);
+		if (!is_new)
+			continue;
+		parties.n++;
+		parties.n_subaddresses += to->kind == SN_ADDRESS_SUBADDRESS;
+		parties.first = parties.first ? parties.first : to;
+	}
+	return parties;
+}
+
+/* What a signer draws that keeps the rule: from a stream of its own for the transaction, keyed with the spend secret and the
+ * digest of the set, the order by Fisher and Yates, r, the additional keys if there are any, the spend secret of nobody. What
+ * comes next in `random` are the pseudo-output masks. */
+static void draw(struct outputs *o, struct sn_random *random, const struct sn_hash *digest, size_t number)
+{
+	size_t order[SN_TX_OUTPUTS_MAX], n = o->tx->n_outputs;
+	struct sn_random of_set;
+	sn_random_init(&of_set, "sneakernote signing", &o->world->people[ALICE].spend_secret, digest->b, sizeof digest->b);
+	sn_random_fork(random, &of_set, "transaction", number);
+	for (size_t i = 0; i < n; i++)
+		order[i] = i;
+	for (size_t i = n; i > 1; i--) {
+		size_t j = sn_random_below(random, i), other = order[i - 1];
+		order[i - 1] = order[j];
+		order[j] = other;
+	}
+	for (size_t i = 0; i < n; i++)
+		o->place[order[i]] = i;
+	sn_random_scalar(random, &o->r);
+	for (size_t i = 0; i < o->extra.n_additional; i++)
+		sn_random_scalar(random, &o->additional_r[i]);
+	sn_random_scalar(random, &o->nobody);
+}
+
+/* Those in tx extra are of what was drawn: R = r·G, or r·D for a subaddress that is the only recipient; and where each output has
+ * one of its own, that by its address. Drawn keys hide who is paid; that they are known makes the secret ones evidence. */
+static bool judge_tx_keys(struct verdict *v, const struct outputs *o, const struct parties *parties)
+{
+	const struct shown_tx *shown = o->shown;
+	bool is_alone = parties->n == 1 && parties->n_subaddresses;
+	if (!is_public_key(&o->extra.tx_key, &o->r, is_alone ? &parties->first->spend : NULL))
+		return wrong(v, "the tx key is not that of the set");
+	if ((parties->n_subaddresses && parties->n > 1) != (o->extra.n_additional > 0))
+		return wrong(v, "additional tx keys without need, or none where one is needed");
+	for (size_t j = 0; j < o->extra.n_additional; j++) {
+		const struct sn_address *to = j < shown->n ? &shown->destinations[j].address : &shown->change_address;
+		size_t i = o->place[j];
+		if (!is_public_key(&o->extra.additional[i], &o->additional_r[i],
+				   to->kind == SN_ADDRESS_SUBADDRESS ? &to->spend : NULL))
+			return wrong(v, "additional tx key %zu is not that of the set", i);
+	}
+	return true;
 }
 
 /* What the sender of output i and the owner of `to` share: 8·r·C. */
@@ -257,46 +304,55 @@ static bool derive_as_sender(struct sn_point *derivation, const struct outputs *
 	return is_public_key(key, r, is_sub ? &to->spend : NULL) && !sn_derive(derivation, &to->view, r);
 }
 
+/* Outputs that may be the j-th of what is paid: the one at the place that was drawn for it, then all others. NO_OUTPUT: none is
+ * left. */
+#define NO_OUTPUT SN_TX_OUTPUTS_MAX
+static size_t candidate(const struct outputs *o, size_t j, size_t k)
+{
+	return k < o->tx->n_outputs ? (o->place[j] + k) % o->tx->n_outputs : NO_OUTPUT;
+}
+
+static bool take(struct outputs *o, size_t j, size_t i)
+{
+	o->found[i].is_taken = true;
+	o->taken_at[j] = i;
+	return true;
+}
+
 /* To an address that is nobody's, though it may be put together of somebody's keys, who then may find the output even so. */
-static bool take_strangers(struct outputs *o, const struct shown_destination *d)
+static bool take_strangers(struct outputs *o, size_t j, const struct shown_destination *d)
 {
 	struct sn_point derivation;
-	for (size_t i = 0; i < o->tx->n_outputs; i++)
+	for (size_t i, k = 0; (i = candidate(o, j, k)) != NO_OUTPUT; k++)
 		if (!o->found[i].is_taken && derive_as_sender(&derivation, o, i, &d->address) &&
-		    pays(o, i, &derivation, &d->address.spend, d->amount)) {
-			o->found[i].is_taken = true;
-			return true;
-		}
+		    pays(o, i, &derivation, &d->address.spend, d->amount))
+			return take(o, j, i);
 	return false;
 }
 
-/* To the change address, which is ours though it may be beyond those that we look at: 8·a·R. Returns which output it is. */
-static bool take_beyond(size_t *which, struct outputs *o, const struct sn_address *to, uint64_t amount)
+/* To the change address, which is ours though it may be beyond those that we look at: 8·a·R. */
+static bool take_beyond(struct outputs *o, size_t j, const struct sn_address *to, uint64_t amount)
 {
 	struct sn_point derivation;
 	if (sn_derive(&derivation, &o->extra.tx_key, &o->world->people[ALICE].view_secret))
 		return false;
-	for (size_t i = 0; i < o->tx->n_outputs; i++)
-		if (!o->found[i].is_taken && pays(o, i, &derivation, &to->spend, amount)) {
-			o->found[i].is_taken = true;
-			*which = i;
-			return true;
-		}
+	for (size_t i, k = 0; (i = candidate(o, j, k)) != NO_OUTPUT; k++)
+		if (!o->found[i].is_taken && pays(o, i, &derivation, &to->spend, amount))
+			return take(o, j, i);
 	return false;
 }
 
-static bool take_persons(struct outputs *o, size_t person, struct sn_subaddress_index index, uint64_t amount)
+static bool take_persons(struct outputs *o, size_t j, size_t person, struct sn_subaddress_index index, uint64_t amount)
 {
-	for (size_t i = 0; i < o->tx->n_outputs; i++) {
-		struct found *found = &o->found[i];
+	for (size_t i, k = 0; (i = candidate(o, j, k)) != NO_OUTPUT; k++) {
+		const struct found *found = &o->found[i];
 		if (!found->is_found || found->is_taken || found->person != person || found->output.amount != amount ||
 		    found->output.subaddress.major != index.major || found->output.subaddress.minor != index.minor ||
 		    found->output.mask_kind != SN_MASK_DERIVED)
 			continue;
-		found->is_taken = true;
 		o->is_own[i] = person == ALICE;
 		o->own_index[i] = index;
-		return true;
+		return take(o, j, i);
 	}
 	return false;
 }
@@ -304,40 +360,41 @@ static bool take_persons(struct outputs *o, size_t person, struct sn_subaddress_
 static bool take_change(struct outputs *o)
 {
 	const struct shown_tx *shown = o->shown;
+	const size_t j = shown->n;
 	struct sn_address to;
-	size_t i;
 	sn_account_address(&to, &o->world->people[ALICE], shown->change_to);
 	if (!sn_address_is_equal(&to, &shown->change_address))
 		return false;
 	if (shown->change_to.major < 50)
-		return take_persons(o, ALICE, shown->change_to, shown->change);
-	if (!take_beyond(&i, o, &to, shown->change))
+		return take_persons(o, j, ALICE, shown->change_to, shown->change);
+	if (!take_beyond(o, j, &to, shown->change))
 		return false;
-	o->is_own[i] = true;
-	o->own_index[i] = shown->change_to;
+	o->is_own[o->taken_at[j]] = true;
+	o->own_index[o->taken_at[j]] = shown->change_to;
 	return true;
 }
 
-static bool take_destination(struct verdict *v, struct outputs *o, const struct shown_destination *d)
+static bool take_destination(struct verdict *v, struct outputs *o, size_t j)
 {
+	const struct shown_destination *d = &o->shown->destinations[j];
 	struct sn_subaddress_index index;
-	size_t person, i;
+	size_t person;
 	bool is_known = find_person(o->world, &person, &index, &d->address);
 	if (d->own != (is_known && person == ALICE))
 		return wrong(v, "an own address is not shown as one, or another is");
 	if (d->own && (d->own_index.major != index.major || d->own_index.minor != index.minor))
 		return wrong(v, "an own address is shown with another index");
 	if (is_known)
-		return take_persons(o, person, index, d->amount) ||
+		return take_persons(o, j, person, index, d->amount) ||
 		       wrong(v, "a recipient whose address is shown does not find %llu", (unsigned long long)d->amount);
 	if (o->shown->has_change && sn_address_is_equal(&d->address, &o->shown->change_address))
-		return take_beyond(&i, o, &d->address, d->amount) ||
+		return take_beyond(o, j, &d->address, d->amount) ||
 		       wrong(v, "what is paid to the change address does not come back");
-	return take_strangers(o, d) ||
+	return take_strangers(o, j, d) ||
 	       wrong(v, "the stranger whose address is shown is not paid %llu", (unsigned long long)d->amount);
 }
 
-/* What is left is company for a lone output: 0, which only we can open. */
+/* What is left is company for a lone output: 0, which only we can open, to a key that nobody was told. */
 static bool judge_rest(struct verdict *v, struct outputs *o)
 {
 	bool may_be_dummy = o->shown->n == 1 && !o->shown->has_change;
@@ -349,9 +406,25 @@ static bool judge_rest(struct verdict *v, struct outputs *o)
 		if (o->found[i].is_found)
 			return wrong(v, "output %zu goes to somebody who is not shown", i);
 		if (!may_be_dummy || sn_derive(&derivation, &o->extra.tx_key, &o->world->people[ALICE].view_secret) ||
-		    sn_derive_spend_key(&spend, &derivation, i, &out->key) || !pays(o, i, &derivation, &spend, 0))
+		    sn_derive_spend_key(&spend, &derivation, i, &out->key) || !is_public_key(&spend, &o->nobody, NULL) ||
+		    !pays(o, i, &derivation, &spend, 0))
 			return wrong(v, "output %zu goes nobody knows where", i);
-		may_be_dummy = false;
+		may_be_dummy = !take(o, o->shown->n, i);
+	}
+	return true;
+}
+
+/* Their order is the one drawn, and says nothing of what they are: `v` is told how far from the middle the first of them is, and
+ * the last, which is the change or the company. */
+static bool judge_order(struct verdict *v, const struct outputs *o)
+{
+	const size_t n = o->tx->n_outputs, ends[] = {0, n - 1};
+	for (size_t j = 0; j < n; j++)
+		if (o->taken_at[j] != o->place[j])
+			return wrong(v, "the outputs do not stand in the order drawn");
+	for (size_t k = 0; k < 2; k++) {
+		v->leaning[k].off += 2 * (int64_t)o->taken_at[ends[k]] - (int64_t)(n - 1);
+		v->leaning[k].spread += n * n - 1;
 	}
 	return true;
 }
@@ -384,29 +457,6 @@ static bool judge_created(struct verdict *v, const struct outputs *o, const stru
 }
 
 /* ---------------------------------------------------------------- what recipients need beside it */
-
-/* How many recipients there are apart from ourselves, and of what kind. */
-struct parties {
-	size_t n, n_subaddresses;
-	const struct sn_address *first;
-};
-
-static struct parties count_parties(const struct shown_tx *shown)
-{
-	struct parties parties = {.n = 0};
-	for (size_t i = 0; i < shown->n; i++) {
-		const struct sn_address *to = &shown->destinations[i].address;
-		bool is_new = !shown->has_change || !same_keys(to, &shown->change_address);
-		for (size_t j = 0; j < i; j++)
-			is_new &= !same_keys(to, &shown->destinations[j].address);
-		if (!is_new)
-			continue;
-		parties.n++;
-		parties.n_subaddresses += to->kind == SN_ADDRESS_SUBADDRESS;
-		parties.first = parties.first ? parties.first : to;
-	}
-	return parties;
-}
 
 static bool decrypt_id(uint8_t id[static SN_PAYMENT_ID_BYTES], const struct outputs *o, const struct sn_address *reader)
 {
@@ -456,25 +506,22 @@ static bool judge_payment_id(struct verdict *v, const struct outputs *o, const s
 	return !memcmp(id, expected, sizeof id) || wrong(v, "the payment id is not the one shown");
 }
 
-bool judge_outputs(struct verdict *v, const struct world *world, const struct sn_hash *digest, size_t i,
-		   const struct sn_unsigned_tx *asked, const struct shown_tx *shown, const struct sn_signed_tx *signed_tx,
-		   const struct sn_tx *tx)
+bool judge_outputs(struct verdict *v, struct sn_random *drawn, const struct world *world, const struct sn_hash *digest, size_t i,
+		   const struct shown_tx *shown, const struct sn_signed_tx *signed_tx, const struct sn_tx *tx)
 {
 	struct outputs o = {.world = world, .tx = tx, .shown = shown};
+	struct parties parties = count_parties(shown);
 	if (!read_extra(&o.extra, tx))
 		return wrong(v, "tx extra holds something else than it should");
-	if (!know_tx_keys(&o, digest, i, asked))
-		return wrong(v, "the tx key is not that of the set");
-	if (!everybody_scans(v, &o))
+	draw(&o, drawn, digest, i);
+	if (!judge_tx_keys(v, &o, &parties) || !everybody_scans(v, &o) || !is_fresh(v, &o.extra.tx_key, 1) ||
+	    !is_fresh(v, o.extra.additional, o.extra.n_additional))
 		return false;
 	if (shown->has_change && !take_change(&o))
 		return wrong(v, "the change does not come back to the address shown");
 	for (size_t j = 0; j < shown->n; j++)
-		if (!take_destination(v, &o, &shown->destinations[j]))
+		if (!take_destination(v, &o, j))
 			return false;
-	struct parties parties = count_parties(shown);
-	bool needs_keys = parties.n_subaddresses && parties.n > 1;
-	if (needs_keys != (o.extra.n_additional > 0))
-		return wrong(v, "additional tx keys without need, or none where one is needed");
-	return judge_rest(v, &o) && judge_created(v, &o, signed_tx) && judge_payment_id(v, &o, &parties);
+	return judge_rest(v, &o) && judge_order(v, &o) && judge_created(v, &o, signed_tx) &&
+	       judge_payment_id(v, &o, &parties);
 }

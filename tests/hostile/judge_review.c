@@ -1,11 +1,15 @@
 /* The review, as a person or a script has it before saying yes. */
 #include "judge.h"
 
+#include "base/hex.h"
 #include "base/json.h"
 #include "chain/amount.h"
 
+#include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <sodium.h>
 
@@ -216,46 +220,151 @@ static bool judge_duplicates(struct verdict *v, const struct shown *shown)
 
 /* ---------------------------------------------------------------- the text */
 
-/* Each recipient, in order: the amount, then the address with its groups put together; and the fee, and behind it, before the
- * next transaction, whether it is high. */
-static bool text_says(const char *text, const struct shown *shown)
+/* The text, item by item: a line that begins with a word, and those that go on further in, without blanks. */
+struct page {
+	const char *at;
+	char item[400];
+};
+
+/* Take the next item if its word is `label`. */
+static bool take_item(struct page *p, const char *label)
 {
-	char address[SN_ADDRESS_TEXT_MAX], amount[SN_AMOUNT_TEXT_MAX], line[64];
-	for (size_t i = 0; i < shown->n; i++) {
-		const struct shown_tx *tx = &shown->txs[i];
-		for (size_t j = 0; j < tx->n; j++) {
-			sn_amount_format(amount, (struct sn_amount){tx->destinations[j].amount});
-			snprintf(line, sizeof line, "send%sXMR", amount);
-			text = strstr(text, line);
-			sn_address_format(address, &tx->destinations[j].address);
-			text = text ? strstr(text, address) : NULL;
-			if (!text)
-				return false;
-		}
-		sn_amount_format(amount, (struct sn_amount){tx->fee});
-		snprintf(line, sizeof line, "fee%sXMR", amount);
-		text = strstr(text, line);
-		const char *high = text ? strstr(text, "HIGHmorethan") : NULL, *end = text ? strstr(text, "transaction") : NULL;
-		bool is_high = high && (!end || high < end);
-		if (!text || is_high != tx->fee_is_high || (tx->unlock_time && !strstr(text, "LOCKEDnobody")))
+	size_t n = 0, len = strlen(label);
+	const char *at = p->at + strspn(p->at, " ");
+	if (strncmp(at, label, len) || at[len] != ' ')
+		return false;
+	do {
+		for (; *at && *at != '\n'; at++)
+			if (*at != ' ' && n + 1 < sizeof p->item)
+				p->item[n++] = *at;
+		at += *at == '\n';
+	} while (strspn(at, " ") >= 10);
+	p->item[n] = 0;
+	p->at = at;
+	return true;
+}
+
+/* The same, and it is so, or begins so. */
+static bool says(struct page *p, const char *label, bool is_all, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+
+static bool says(struct page *p, const char *label, bool is_all, const char *fmt, ...)
+{
+	char expected[sizeof p->item];
+	va_list ap;
+	if (!take_item(p, label))
+		return false;
+	va_start(ap, fmt);
+	int n = vsnprintf(expected, sizeof expected, fmt, ap);
+	va_end(ap);
+	return n > 0 && (size_t)n < sizeof expected && !strncmp(p->item, expected, (size_t)n) && (!is_all || !p->item[n]);
+}
+
+static const char *in_xmr(char text[static SN_AMOUNT_TEXT_MAX], uint64_t amount)
+{
+	sn_amount_format(text, (struct sn_amount){amount});
+	return text;
+}
+
+/* To whom, how much, and its marks. */
+static bool text_pays(struct page *p, const struct shown_destination *d)
+{
+	static const char *const kinds[] = {"standardaddress", "subaddress", "integratedaddress"};
+	const char *kind = kinds[d->address.kind];
+	char address[SN_ADDRESS_TEXT_MAX], amount[SN_AMOUNT_TEXT_MAX], to[80], id[40] = "";
+	if (d->own)
+		snprintf(to, sizeof to, "ourownaddress%u/%u(%s)", d->own_index.major, d->own_index.minor, kind);
+	else
+		snprintf(to, sizeof to, "the%s", kind);
+	if (d->address.kind == SN_ADDRESS_INTEGRATED) {
+		strcpy(id, "withpaymentid");
+		sn_hex_encode(id + strlen(id), d->address.payment_id, SN_PAYMENT_ID_BYTES);
+	}
+	sn_address_format(address, &d->address);
+	return says(p, "send", true, "send%sXMRto%s%s%s", in_xmr(amount, d->amount), to, address, id) &&
+	       take_item(p, "TWICE") == d->duplicate && take_item(p, "DUST") == d->dust;
+}
+
+static bool text_has_change(struct page *p, const struct shown_tx *tx)
+{
+	char address[SN_ADDRESS_TEXT_MAX], amount[SN_AMOUNT_TEXT_MAX];
+	sn_address_format(address, &tx->change_address);
+	return says(p, "change", true, "change%sXMRbacktoourownaddress%u/%u%s", in_xmr(amount, tx->change),
+		    tx->change_to.major, tx->change_to.minor, address);
+}
+
+static bool text_has_tx(struct page *p, const struct shown_tx *tx)
+{
+	char amount[SN_AMOUNT_TEXT_MAX];
+	for (size_t i = 0; i < tx->n; i++)
+		if (!text_pays(p, &tx->destinations[i]))
+			return false;
+	if (!says(p, "fee", false, "fee%sXMR", in_xmr(amount, tx->fee)) || take_item(p, "HIGH") != tx->fee_is_high ||
+	    (tx->has_change && !text_has_change(p, tx)) ||
+	    !says(p, "total", false, "total%sXMRfrom%" PRIu64 "input", in_xmr(amount, tx->inputs_sum), tx->n_inputs) ||
+	    !says(p, "left", false, "left%sXMR", in_xmr(amount, tx->left)))
+		return false;
+	if (tx->unlock_time) {
+		char until[40];
+		snprintf(until, sizeof until, "%s%" PRIu64 ":", tx->unlock_time < 500000000 ? "block" : "Unixtime",
+			 tx->unlock_time);
+		if (!take_item(p, "LOCKED") || !strstr(p->item, until))
 			return false;
 	}
-	return true;
+	return !tx->own_decoys || says(p, "TRACES", false, "TRACES%" PRIu64 "ofthedecoys", tx->own_decoys);
+}
+
+/* How many transactions have marks, and which, as the text says once more at its end. */
+static bool text_counts_marks(struct page *p, const struct shown *shown)
+{
+	static const char *const names[] = {"HIGH", "TWICE", "DUST", "LOCKED", "TRACES"};
+	size_t counts[5] = {0}, n = 0, len = 0;
+	char list[120] = "";
+	for (size_t i = 0; i < shown->n; i++) {
+		const struct shown_tx *tx = &shown->txs[i];
+		bool has[5] = {tx->fee_is_high, false, false, tx->unlock_time != 0, tx->own_decoys != 0}, any = false;
+		for (size_t j = 0; j < tx->n; j++) {
+			has[1] |= tx->destinations[j].duplicate;
+			has[2] |= tx->destinations[j].dust;
+		}
+		for (size_t j = 0; j < 5; j++) {
+			counts[j] += has[j];
+			any |= has[j];
+		}
+		n += any;
+	}
+	for (size_t j = 0; j < 5; j++)
+		if (counts[j])
+			len += (size_t)snprintf(list + len, sizeof list - len, "%s%zu%s", len ? "," : "", counts[j], names[j]);
+	return n ? says(p, "MARKED", true, "MARKED%zuof%zutransactions:%s", n, shown->n, list) : !take_item(p, "MARKED");
+}
+
+/* All that it should say, in order and where it belongs, and nothing else. */
+static bool text_says(const char *text, const struct shown *shown)
+{
+	char amount[SN_AMOUNT_TEXT_MAX];
+	struct page p = {.at = text};
+	for (size_t i = 0; i < shown->n; i++)
+		if (!says(&p, "transaction", true, "transaction%zuof%zu", i + 1, shown->n) || !text_has_tx(&p, &shown->txs[i]))
+			return false;
+	if (shown->n > 1 && (!says(&p, "all", false, "all%zutransactions,", shown->n) ||
+			     !says(&p, "send", true, "send%sXMR", in_xmr(amount, shown->sent)) ||
+			     !says(&p, "fee", false, "fee%sXMR", in_xmr(amount, shown->fee)) ||
+			     !says(&p, "change", true, "change%sXMR", in_xmr(amount, shown->change)) ||
+			     !says(&p, "total", true, "total%sXMR", in_xmr(amount, shown->inputs_sum)) ||
+			     !says(&p, "left", false, "left%sXMR", in_xmr(amount, shown->left)) ||
+			     !text_counts_marks(&p, shown)))
+		return false;
+	return !*p.at;
 }
 
 static bool judge_text(struct verdict *v, const struct shown *shown, const struct sn_buf *text)
 {
-	char *packed = malloc(text->len + 1);
-	size_t n = 0;
-	if (!packed)
+	char *ended = strndup((const char *)text->data, text->len);
+	if (!ended)
 		abort();
-	for (size_t i = 0; i < text->len; i++)
-		if (text->data[i] != ' ' && text->data[i] != '\n')
-			packed[n++] = (char)text->data[i];
-	packed[n] = 0;
-	bool is_right = text_says(packed, shown);
-	free(packed);
-	return is_right || wrong(v, "the review's text does not say what its JSON says");
+	bool is_right = text_says(ended, shown);
+	free(ended);
+	return is_right || wrong(v, "the review's text does not say what its JSON says, or more");
 }
 
 bool judge_review(struct verdict *v, const struct forge *f, const struct shown *shown, const struct sn_buf *text)

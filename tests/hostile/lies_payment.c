@@ -534,7 +534,7 @@ static void policy_lock(struct forge *f)
 
 /* ---------------------------------------------------------------- one file after another */
 
-/* This file is signed, and then another that spends one of its coins. */
+/* This file is signed, and then another that spends its coins. */
 static void signed_away(struct forge *f)
 {
 	honest(f, (struct needs){.change = true, .tell_apart = true});
@@ -560,6 +560,17 @@ static void signed_away(struct forge *f)
 		tx->destinations[0] = (struct sn_unsigned_destination){some_recipient(f), tx->destinations[0].amount + 1};
 	}
 	(void)balance(tx);
+}
+
+/* The user insists on the other. Both rings may be the same, or have other members; other coins may stand beside. */
+static void signed_all_the_same(struct forge *f)
+{
+	signed_away(f);
+	f->insists = true;
+	if (one_in(f, 3))
+		decoy(f, some_input(f, &f->set.txs[0]))->key = any_point(f);
+	if (one_in(f, 3) && spend_more(f, &f->set.txs[0]))
+		(void)balance(&f->set.txs[0]);
 }
 
 const struct lie lies_payment[] = {
@@ -624,5 +635,6 @@ const struct lie lies_payment[] = {
 	 .words = "is not in allowed_recipients"},
 	{.name = "an unlock time against the policy", .tell = policy_lock, .words = "unlock"},
 	{.name = "spent in an earlier file", .tell = signed_away, .words = "was signed away before"},
+	{.name = "spent in an earlier file, and allowed", .tell = signed_all_the_same, .expected = ACCEPTED},
 	{0},
 };

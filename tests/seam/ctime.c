@@ -26,6 +26,7 @@
 #include "ringct/commitment.h"
 #include "ringct/ring.h"
 
+#include "../unit/cold_sets.h"
 #include "../unit/ringct_ring_plain.h"
 #include "../unit/ringct_sums_plain.h"
 
@@ -444,30 +445,65 @@ static struct sn_account vector_account(void)
 	return account;
 }
 
-/* A payment as cold-sign makes it: 1 input, 2 outputs; review, signing, self-check, sealing. Everything that hangs on either
- * secret key is secret. Opening the file comes before: whether the envelope is whole is a branch on what the view key
- * gives, within libsodium, and what is in it is shown. */
-static void sign(void)
+/* A payment as cold-sign makes it: review, signing, self-check, sealing. Everything that hangs on either secret key is secret.
+ * Opening the file comes before: whether the envelope is whole is a branch on what the view key gives, within libsodium, and
+ * what is in it is shown. */
+static struct sn_buf sign_file(struct sn_account *account, const struct sn_buf *file)
 {
-	struct sn_account account = vector_account();
-	struct sn_buf file = vector_line("unsigned"), hex = vector_line("signed"), expected = {0}, out = {0};
+	struct sn_buf out = {0};
 	struct sn_unsigned_set set;
 	struct sn_review review;
 	struct sn_error err = {0};
-	expect(!sn_hex_decode_buf(&expected, (const char *)hex.data, hex.len), "the signed file is no hexadecimal text");
-	int ret = sn_cold_open(&set, &review, &account, NULL, file.data, file.len, &err);
+	int ret = sn_cold_open(&set, &review, account, NULL, file->data, file->len, &err);
 	expect(!ret, err.text);
-	SN_SECRET(&account.spend_secret, sizeof account.spend_secret);
-	SN_SECRET(&account.view_secret, sizeof account.view_secret);
-	ret = sn_cold_sign(&out, NULL, &account, &set, NULL, NULL, &err);
+	SN_SECRET(&account->spend_secret, sizeof account->spend_secret);
+	SN_SECRET(&account->view_secret, sizeof account->view_secret);
+	ret = sn_cold_sign(&out, NULL, account, &set, NULL, NULL, &err);
 	expect(!ret, err.text);
 	SN_PUBLIC(out.data, out.len);
-	expect(out.len == expected.len && !memcmp(out.data, expected.data, out.len), "the signed file is another");
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);
+	return out;
+}
+
+/* The one of the vector: 1 input, 2 outputs. */
+static void sign(void)
+{
+	struct sn_account account = vector_account();
+	struct sn_buf file = vector_line("unsigned"), hex = vector_line("signed"), expected = {0};
+	expect(!sn_hex_decode_buf(&expected, (const char *)hex.data, hex.len), "the signed file is no hexadecimal text");
+	struct sn_buf out = sign_file(&account, &file);
+	expect(out.len == expected.len && !memcmp(out.data, expected.data, out.len), "the signed file is another");
 	sn_buf_free(&file);
 	sn_buf_free(&hex);
 	sn_buf_free(&expected);
+	sn_buf_free(&out);
+}
+
+/* What that one lacks: pseudo-output masks that are drawn, inputs at subaddresses and of each kind of mask, additional tx
+ * keys. */
+static void sign_several(void)
+{
+	static const struct cold_output coins[] = {
+		{.to = {0, 3}, .amount = COLD_XMR, .mask_kind = SN_MASK_EXPLICIT, .index = 2},
+		{.to = {0, 0}, .amount = COLD_XMR, .mask_kind = SN_MASK_DERIVED, .index = 1},
+		{.to = {0, 1}, .amount = COLD_XMR, .mask_kind = SN_MASK_ONE, .index = 0},
+	};
+	struct sn_account account = cold_account("alice"), bob = cold_account("bob");
+	struct sn_buf file = {0};
+	struct sn_unsigned_set set = cold_set(1);
+	struct sn_tx_plan plan;
+	for (size_t i = 0; i < sizeof coins / sizeof *coins; i++)
+		cold_spend(&set.txs[0], &account, &coins[i]);
+	cold_pay(&set.txs[0], cold_address(&bob, 0, 1), COLD_XMR / 2);
+	cold_pay(&set.txs[0], cold_address(&bob, 0, 0), COLD_XMR / 2);
+	cold_change(&set.txs[0], 0, 0);
+	expect(!sn_tx_plan(&plan, &account, &set.txs[0], NULL) && plan.has_additional_keys, "there are additional tx keys");
+	expect(cold_seal(&file, &account, &set), "the set can be written");
+	struct sn_buf out = sign_file(&account, &file);
+	expect(out.len > 0, "the signed file is there");
+	cold_free(&set);
+	sn_buf_free(&file);
 	sn_buf_free(&out);
 }
 
@@ -559,6 +595,7 @@ static const struct section {
 	{"sums", sums},
 	{"bulletproofs", bulletproofs},
 	{"sign", sign},
+	{"sign-several", sign_several},
 	{"key-images", key_images},
 	{"leaky-branch", leaky_branch},
 	{"leaky-index", leaky_index},
