@@ -452,8 +452,9 @@ sign() {
 		sign --yes -o $name unsigned
 		fails_with 2
 		[[ $stderr = *"would overwrite $name, which is a wallet, a key-image file or a signing journal"* ]]
-		check "$tools/cold-show" -w master --password=x --log-file=$name unsigned
+		check "$tools/sneakernote" -w master --password=x --offline-mode --log-file=$name </dev/null
 		fails_with 2
+		[[ $stderr = *"--log-file would damage $name, which is a wallet"* ]]
 	done
 	[ "$(sha256sum master other other.signed watch)" = "$before" ]
 }

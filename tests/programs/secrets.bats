@@ -1,0 +1,86 @@
+# No program says a secret: not on its outputs, not in an error, not in its log, whatever goes wrong.
+
+setup() {
+	. "$BATS_TEST_DIRNAME/programs.bash"
+	. "$BATS_TEST_DIRNAME/cold.bash"
+	cold_files
+	password=Tr0ub4dor-and-3 watch_password=watched-Horse-Staple
+	echo "$password" >password
+	echo "$watch_password" >watch-password
+	cold-new -w vault --password-file=password --seed-file=words >/dev/null
+	cold-export -w vault --password-file=password --watch-password-file=watch-password -o watch 2>/dev/null
+	: >said
+}
+
+# tell PROGRAM [ARGUMENT]...: whatever it says is kept.
+tell() {
+	echo "\$ $1" >>said
+	"$@" >>said 2>&1 </dev/null || echo "exit $?" >>said
+}
+
+# tell_console LINE [ARGUMENT]...: of sneakernote, whose most detailed log is kept too.
+tell_console() {
+	local line=$1
+	shift
+	# shellcheck disable=SC2016 # for the inner shell
+	tell env line="$line" bash -c 'sneakernote --offline-mode --log-level=4 --log-file=log "$@" <<<"$line"' - "$@"
+}
+
+# pairs FILE: each word with the one behind it.
+pairs() {
+	awk '{ for (i = 1; i <= NF; i++) { if (before) print before, $i; before = $i } }' "$1"
+}
+
+@test "no password and no word is said or logged" {
+	sed 's/[a-z]*$/mistypedword/' words >mistyped
+	cut -d ' ' -f 1-20 words >cut-short
+	echo "$password" >not-words
+	policy p.json '"allow_unattended": true'
+	mkdir in out
+	cp unsigned.bin in/a
+	for right in password watch-password; do # the one is wrong where the other is right
+		for wallet in vault watch unsigned.bin nowhere; do
+			tell cold-show -w $wallet --password-file=$right unsigned.bin
+			tell cold-sign -w $wallet --password-file=$right --yes -o signed-$right unsigned.bin
+			tell cold-sign -w $wallet --password="$(<$right)" --yes --json -o signed-$right unsigned.bin
+			tell cold-sign -w $wallet --password-file=$right --yes --policy=p.json --in-dir=in --out-dir=out
+			tell cold-sign -w $wallet --password-file=$right --journal
+			tell cold-export -w $wallet --password-file=$right --watch-password="$watch_password" -o watch
+			tell cold-new -w $wallet --password="$(<$right)" --seed-file=words
+			tell ki-restore -w $wallet --password-file=$right --watch-only=watch --watch-password-file=watch-password
+			tell ki-restore -w $wallet --password-file=$right signed.bin
+			tell wo-address -w $wallet --password-file=$right
+			tell wo-balance -w $wallet --password-file=$right
+			tell wo-history -w $wallet --password-file=$right
+			tell wo-transfer -w $wallet --password-file=$right --daemon-address=127.0.0.1:1 nobody 1
+			for line in status "describe_transfer unsigned.bin" "sign_transfer unsigned.bin signed" \
+				"save_watch_only more $watch_password" "save_watch_only vault $watch_password" \
+				"no_such_command $watch_password"; do
+				tell_console "$line" -w $wallet --password-file=$right --yes
+			done
+			tell_console status -w $wallet --password="$(<$right)" --restore-ki-in-wo-wallet=watch
+			tell_console status -w $wallet --password-file=$right --resync-and-exit
+		done
+	done
+	for file in mistyped cut-short not-words; do
+		tell cold-new -w other --password-file=password --seed-file=$file
+		tell cold-sign --seed-file=$file --yes -o out/b unsigned.bin
+		tell cold-show --seed-file=$file unsigned.bin
+		tell cold-show -w vault --password-file=$file unsigned.bin
+		tell_console status -w vault --password-file=$file
+	done
+	# Much was said, of all kinds.
+	[ "$(grep -c '^exit 0$' said)" -eq 0 ]
+	[ "$(grep -c ': error: ' said)" -gt 50 ]
+	[ "$(grep -c ERROR log)" -gt 30 ]
+	grep -q '"tx_hash"' said
+	for secret in "$password" "$watch_password" mistypedword; do
+		run ! grep -F -n -e "$secret" said log
+	done
+	pairs words >together
+	[ "$(wc -l <together)" -eq 24 ]
+	run ! grep -F -n -f together said log
+	# The search finds what there is to find.
+	cat words >>said
+	grep -q -F -f together said
+}
