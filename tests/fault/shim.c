@@ -202,11 +202,21 @@ static void conclude(enum verdict verdict)
 	errno = saved;
 }
 
+/* The names are on the disk now, and there is no way back. */
+static void forget_changes(void)
+{
+	for (size_t i = 0; i < n_changes; i++)
+		if (changes[i].saved[0])
+			REAL(unlink)(changes[i].saved);
+	n_changes = 0;
+}
+
 /* That it is done. */
 __attribute__((destructor)) static void finish(void)
 {
 	if (log_fd >= 0)
 		conclude(step("end", "-", false));
+	forget_changes();
 }
 
 /* ---- names --------------------------------------------------------------------------------------- */
@@ -222,7 +232,7 @@ static struct change *note(const char *from, const char *to)
 	return c;
 }
 
-/* Before `path` goes away: give it one more name, outside of DIR. */
+/* Before `path` goes away: give it one more name, in DIR, as a confined program can link and rename within a directory only. */
 static void save(char *saved, size_t size, const char *path)
 {
 	static unsigned n;
@@ -230,7 +240,7 @@ static void save(char *saved, size_t size, const char *path)
 	saved[0] = 0;
 	if (lstat(path, &st))
 		return;
-	snprintf(saved, size, "%s.saved.%ld.%u", log_path, (long)getpid(), n++);
+	snprintf(saved, size, "%s/.saved.%ld.%u", dir, (long)getpid(), n++);
 	if (REAL(link)(path, saved))
 		abort();
 }
@@ -498,7 +508,7 @@ static int do_sync(int fd, int (*how)(int fd))
 		return -1;
 	int ret = how(fd);
 	if (!ret && f->is_directory)
-		n_changes = 0;
+		forget_changes();
 	else if (!ret && !fstat(fd, &st))
 		keep(&st);
 	conclude(verdict);
