@@ -82,7 +82,12 @@ int cli_data_check_output(struct cli *cli, const char *input)
 		return ret == SN_REFUSED ? SN_USAGE : ret;
 	if (is_there && cli->log_file && !stat(cli->log_file, &other) && cli_target_is_same(&output, &other))
 		return cli_usage_error(cli, "the output would overwrite %s", cli->log_file);
-	return cli_target_try(cli->output, &cli->err);
+	return SN_OK;
+}
+
+int cli_data_try_output(struct cli *cli)
+{
+	return cli_data_is_in_report(cli) || is_standard(cli->output) ? SN_OK : cli_target_try(cli->output, &cli->err);
 }
 
 /* What was tried before may have changed since: a symbolic link stays one, and what it leads to now is looked at. */

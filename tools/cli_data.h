@@ -16,9 +16,12 @@ int cli_data_open(struct cli *cli, const char *path, const char *what, int *fd) 
 int cli_data_read(struct cli *cli, const char *path, const char *what, size_t cap,
 		  struct sn_buf *out) SN_MUST_USE;
 
-/* Before any work: can the output go where the options say? Refuses binary to a terminal, and --output to the file that is the
- * input (`input` as for cli_data_read), to what cli_target.h protects, and to where nothing can be written. */
+/* Before any work: may the output go where the options say? Refuses binary to a terminal, and --output to the file that is the
+ * input (`input` as for cli_data_read), and to what cli_target.h protects. */
 int cli_data_check_output(struct cli *cli, const char *input) SN_MUST_USE;
+
+/* Before work that leaves traces: can --output be written, as far as can be told? SN_IO. */
+int cli_data_try_output(struct cli *cli) SN_MUST_USE;
 
 /* True when --json makes a report that carries the data as a hexadecimal member, because no file takes it. */
 bool cli_data_is_in_report(const struct cli *cli);

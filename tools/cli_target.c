@@ -46,7 +46,7 @@ static bool is_name(const char *a, const char *b)
 static bool is_at(const char *path, const char *other)
 {
 	struct stat a, b;
-	return other && ((!stat(path, &a) && !stat(other, &b) && cli_target_is_same(&a, &b)) || is_name(path, other));
+	return (!stat(path, &a) && !stat(other, &b) && cli_target_is_same(&a, &b)) || is_name(path, other);
 }
 
 /* The wallet file and those that stand beside it (store/signing_journal.h, store/wallet.h): beside the one that a symbolic link
@@ -55,10 +55,11 @@ static int check_wallet(const char *path, const char *wallet, const char *what, 
 {
 	static const char *const suffixes[] = {"", ".signed", ".outkey2ki"};
 	char *real = wallet ? realpath(wallet, NULL) : NULL;
+	const char *name = real ? real : wallet;
 	char beside[PATH_MAX];
 	int ret = SN_OK;
-	for (size_t i = 0; !ret && real && i < sizeof suffixes / sizeof *suffixes; i++)
-		if (snprintf(beside, sizeof beside, "%s%s", real, suffixes[i]) < (int)sizeof beside && is_at(path, beside))
+	for (size_t i = 0; !ret && name && i < sizeof suffixes / sizeof *suffixes; i++)
+		if (snprintf(beside, sizeof beside, "%s%s", name, suffixes[i]) < (int)sizeof beside && is_at(path, beside))
 			ret = sn_error_set(err, SN_REFUSED, "%s %s, a file of the wallet %s", what, beside, wallet);
 	free(real);
 	return ret;
@@ -72,7 +73,7 @@ int cli_target_check(const struct cli *cli, const char *path, const char *what, 
 	if (ret)
 		return ret;
 	for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-		if (is_at(path, named[i]))
+		if (named[i] && strcmp(named[i], "-") && is_at(path, named[i]))
 			return sn_error_set(err, SN_REFUSED, "%s %s", what, named[i]);
 	if (sn_journal_is_one(path))
 		return sn_error_set(err, SN_REFUSED, "%s %s, which is a wallet, a key-image file or a signing journal", what,
@@ -80,22 +81,34 @@ int cli_target_check(const struct cli *cli, const char *path, const char *what, 
 	return SN_OK;
 }
 
+/* Room for what sn_file_replace appends to the name of its temporary file. */
+#define TEMPORARY_SUFFIX ".XXXXXX"
+
 int cli_target_try(const char *path, struct sn_error *err)
 {
 	struct stat file;
-	int ret = SN_OK;
-	if (!stat(path, &file) && S_ISDIR(file.st_mode)) {
-		errno = EISDIR;
-		return sn_error_errno(err, "cannot write %s", path);
-	}
-	if (stat(path, &file) && !lstat(path, &file))
+	int reason = stat(path, &file) ? errno : 0;
+	if (reason == ENOENT && *path && !lstat(path, &file))
 		return sn_error_set(err, SN_IO, "cannot write %s: it is a symbolic link that leads nowhere", path);
-	char *real = realpath(path, NULL), *directory = directory_of(real ? real : path);
-	if (!*path || !directory || access(directory, W_OK | X_OK)) {
-		errno = *path ? errno : ENOENT;
-		ret = sn_error_errno(err, "cannot create %s", path);
+	if (!reason && S_ISDIR(file.st_mode))
+		reason = EISDIR;
+	if (!reason && !S_ISREG(file.st_mode)) { /* it is opened, and not replaced */
+		reason = S_ISSOCK(file.st_mode) ? ENXIO : access(path, W_OK) ? errno : 0;
+		errno = reason;
+		return reason ? sn_error_errno(err, "cannot write %s", path) : SN_OK;
 	}
+	char *real = realpath(path, NULL);
+	if (!reason && !real) /* it is open, and has no name any more */
+		reason = errno;
+	else if (reason == ENOENT && *path) /* it will be made */
+		reason = 0;
+	if (!reason && strlen(last_part(real ? real : path)) + strlen(TEMPORARY_SUFFIX) > NAME_MAX)
+		reason = ENAMETOOLONG;
+	char *directory = reason ? NULL : directory_of(real ? real : path);
+	if (!reason && (!directory || access(directory, W_OK | X_OK)))
+		reason = errno;
 	free(real);
 	free(directory);
-	return ret;
+	errno = reason;
+	return reason ? sn_error_errno(err, "cannot write %s", path) : SN_OK;
 }

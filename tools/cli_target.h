@@ -12,7 +12,8 @@
 int cli_target_check(const struct cli *cli, const char *path, const char *what, struct sn_error *err) SN_MUST_USE;
 
 /* SN_IO when no file can be made or replaced there, as far as can be told before: no such directory, or one that may not be
- * written to, a directory itself, a symbolic link that leads nowhere. */
+ * written to, a directory itself, a name that is too long, a symbolic link that leads nowhere, a device that may not be
+ * written to. */
 int cli_target_try(const char *path, struct sn_error *err) SN_MUST_USE;
 
 /* Are these two one file? */

@@ -54,7 +54,7 @@ static int sign(struct cli *cli, const struct options *options)
 	int ret;
 
 	if ((ret = cold_signer_prepare(&signer, options->jobs)) ||
-	    (ret = cli_data_check_output(cli, cli_operand(cli))) ||
+	    (ret = cli_data_check_output(cli, cli_operand(cli))) || (ret = cli_data_try_output(cli)) ||
 	    (ret = cli_data_read(cli, cli_operand(cli), "the unsigned file", SN_ENVELOPE_MAX, &file)) ||
 	    (ret = cold_signer_open(&signer)))
 		goto out;
@@ -63,8 +63,10 @@ static int sign(struct cli *cli, const struct options *options)
 	if ((ret = sn_cold_open_jobs(&set, &review, account, &signer.limits, file.data, file.len, signer.signing.jobs,
 				     &cli->err)) ||
 	    (!options->no_journal && (ret = cold_signer_open_journal(&signer))) ||
-	    (ret = sn_cold_check_journal(&review, account, &set, &signer.signing, &cli->err)) ||
-	    (ret = cli_approve(cli, "Sign", &review)))
+	    (ret = sn_cold_check_journal(&review, account, &set, &signer.signing, &cli->err)))
+		goto out;
+	sn_signing_journal_warn(signer.signing.journal);
+	if ((ret = cli_approve(cli, "Sign", &review)))
 		goto out;
 	hashes = calloc(set.n ? set.n : 1, sizeof *hashes);
 	if (!hashes) {
@@ -74,13 +76,10 @@ static int sign(struct cli *cli, const struct options *options)
 	cold_signer_look_at_clock(&signer);
 	if ((ret = sn_cold_sign(&out, hashes, account, &set, &signer.limits, &signer.signing, &cli->err)))
 		goto out;
-	if ((ret = cli_data_write(cli, out.data, out.len))) {
-		ret = signer.signing.journal ? sn_error_append(&cli->err, ret, CLI_JOURNALED_ADVICE) : ret;
-		goto out;
-	}
-	ret = report(cli, hashes, set.n, &review, &out);
-	if (ret)
+	if (!(ret = cli_data_write(cli, out.data, out.len)) && (ret = report(cli, hashes, set.n, &review, &out)))
 		(void)cli_data_take_back(cli);
+	if (ret && signer.signing.journal)
+		ret = sn_error_append(&cli->err, ret, CLI_JOURNALED_ADVICE);
 out:
 	if (ret && cli->err.reason == SN_REASON_SIGNED_AWAY)
 		ret = sn_error_append(&cli->err, ret, CLI_RESPEND_ADVICE);

@@ -55,6 +55,8 @@ int cold_sign_batch_check(struct cli *cli, const char *in, const char *out)
 		if (!S_ISDIR(status[i].st_mode))
 			return cli_usage_error(cli, "%s is no directory", paths[i]);
 	}
+	if (access(out, W_OK | X_OK))
+		return sn_error_errno(&cli->err, "cannot write in %s", out);
 	if (status[0].st_dev == status[1].st_dev && status[0].st_ino == status[1].st_ino)
 		return cli_usage_error(cli, "--in-dir and --out-dir are the same directory");
 	return SN_OK;

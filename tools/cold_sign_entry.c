@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "handoff/envelope.h"
+#include "tools/cli_approve.h"
 #include "tools/cli_target.h"
 
 #include <errno.h>
@@ -103,8 +104,8 @@ static enum cold_sign_status status_of(int ret)
 	return ret == SN_REFUSED ? COLD_SIGN_REFUSED : ret == SN_IO ? COLD_SIGN_FAILED : COLD_SIGN_BAD_INPUT;
 }
 
-/* Sign, and write it unless it is there already. The journal learns of nothing that is not written: what stands in the way is
- * compared with a signature of which the journal knows nothing, and which goes nowhere. */
+/* Sign, and write it unless it is there already. The journal learns of nothing for which there is no place: what stands in the
+ * way is compared with a signature of which the journal knows nothing, and which goes nowhere. */
 static int sign_and_write(struct cold_signer *s, struct cold_sign_outcome *o, const struct sn_unsigned_set *set, const char *path,
 			  struct sn_error *err)
 {
@@ -116,8 +117,8 @@ static int sign_and_write(struct cold_signer *s, struct cold_sign_outcome *o, co
 	trial.journal = NULL;
 	int ret = sn_cold_sign(&out, o->hashes, s->keys.account, set, &s->limits, exists ? &trial : &s->signing, err);
 	if (ret || !exists) {
-		if (!ret)
-			ret = sn_file_create(path, out.data, out.len, 0600, err);
+		if (!ret && (ret = sn_file_create(path, out.data, out.len, 0600, err)))
+			ret = sn_error_append(err, ret, CLI_JOURNALED_ADVICE);
 		o->status = COLD_SIGN_SIGNED;
 		goto out;
 	}
@@ -141,6 +142,7 @@ static int sign_bytes(struct cold_signer *s, struct cold_sign_outcome *o, const 
 				     s->signing.jobs, err)) ||
 	    (ret = sn_cold_check_journal(&o->review, s->keys.account, &set, &s->signing, err)))
 		goto out;
+	sn_signing_journal_warn(s->signing.journal);
 	o->hashes = calloc(set.n ? set.n : 1, sizeof *o->hashes);
 	if (!o->hashes) {
 		ret = sn_error_memory(err);
@@ -164,7 +166,7 @@ int cold_sign_entry(struct cold_signer *s, struct cold_sign_outcome *o, int in_f
 		is_unreadable = ret == SN_IO; /* no reason to give up the others */
 	}
 	if (!ret)
-		ret = cli_target_check(s->cli, path, "the output would overwrite", err);
+		ret = cli_target_check(s->cli, path, "the output would take the name of", err);
 	if (!ret)
 		ret = sign_bytes(s, o, &file, path, err);
 	if (ret)

@@ -175,7 +175,7 @@ static int pay(struct console *c, const struct cli_payment *p, bool allow_respen
 	int ret;
 	look_at_wallet(c, &role, &network);
 	if ((role == SN_ROLE_WATCH_ONLY && ((ret = cli_data_check_output(c->cli, "")) ||
-					    (ret = check_replaced(c)))) ||
+					    (ret = cli_data_try_output(c->cli)) || (ret = check_replaced(c)))) ||
 	    (ret = cli_payment_read_words(c->cli, p, words, n, network, &request)))
 		goto out;
 	ret = sn_session_transfer(c->session, &request, &c->limits, &approval, &payment, &c->cli->err);
@@ -241,7 +241,7 @@ int console_sign(struct console *c, char **words, size_t n)
 	c->cli->output = n > 1 ? words[1] : CONSOLE_SIGNED_FILE;
 	if (!strcmp(c->cli->output, "-"))
 		return cli_usage_error(c->cli, "OUT is a file");
-	if ((ret = cli_data_check_output(c->cli, in)) ||
+	if ((ret = cli_data_check_output(c->cli, in)) || (ret = cli_data_try_output(c->cli)) ||
 	    (ret = cli_data_read(c->cli, in, "the unsigned file", SN_ENVELOPE_MAX, &file)))
 		goto out;
 	ret = sn_session_sign(c->session, file.data, file.len, &c->limits, &approval, &result, &c->cli->err);

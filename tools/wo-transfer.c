@@ -83,6 +83,7 @@ static int transfer(struct cli *cli, const struct options *o)
 
 	if ((ret = cli_amount(cli, "max-fee", cli->max_fee, &limits.max_fee)) ||
 	    (ret = cli_data_check_output(cli, p->destinations ? p->destinations : "")) ||
+	    (ret = cli_data_try_output(cli)) ||
 	    (ret = cli_daemon_open(cli, &daemon)) ||
 	    (p->destinations &&
 	     (ret = cli_data_read(cli, p->destinations, "the file of destinations", DESTINATIONS_FILE_MAX, &text))) ||

@@ -45,8 +45,11 @@ static bool allows_respend(const struct sn_approval *approval)
 	return approval && approval->allow_respend;
 }
 
-static int ask(const struct sn_approval *approval, const struct sn_review *review, struct sn_error *err)
+static int ask(struct sn_session *s, const struct sn_approval *approval, const struct sn_review *review, struct sn_error *err)
 {
+	sn_work_begin(&s->work, SN_WORK_PROMPT);
+	sn_signing_journal_warn(s->journal);
+	sn_work_end(&s->work);
 	if (!approval || !approval->approve || approval->approve(approval->context, review))
 		return SN_OK;
 	return sn_error_set(err, SN_REFUSED, "not approved: nothing was signed");
@@ -145,7 +148,7 @@ static int pay_at_once(struct sn_session *s, const struct sn_buf *sealed, const 
 	if (!ret && !allow_respend)
 		ret = check_journal(s, &review, &set, false, err);
 	if (!ret)
-		ret = ask(approval, &review, err);
+		ret = ask(s, approval, &review, err);
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	if (!ret)
 		ret = sign_and_send(s, &set, limits, allow_respend, payment, err);
@@ -243,7 +246,7 @@ int sn_session_sign(struct sn_session *s, const void *file, size_t len, const st
 	if (!ret)
 		ret = check_journal(s, &result->review, &set, allow_respend, err);
 	if (!ret)
-		ret = ask(approval, &result->review, err);
+		ret = ask(s, approval, &result->review, err);
 	if (ret)
 		goto out;
 	result->hashes = calloc(set.n + 1, sizeof *result->hashes);

@@ -243,7 +243,6 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
 	int ret = signing->journal ? sn_sign_digest(&l.digest, set, err) : SN_OK;
 	if (ret || !signing->journal)
 		return ret;
-	sn_signing_journal_warn(signing->journal);
 	l.earlier = calloc(set->n ? set->n : 1, sizeof *l.earlier);
 	if (!l.earlier)
 		return sn_error_memory(err);

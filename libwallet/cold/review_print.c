@@ -84,7 +84,7 @@ static void put_destination(struct sn_buf *out, const struct sn_review_destinati
 		put_line(out, "  TWICE   the same recipient stands above already");
 	if (d->is_dust)
 		put_line(out, "  DUST    less than it costs to spend; %s",
-			 use == SN_REVIEW_TO_SIGN ? "allowed by --allow-dust: signed if you say yes"
+			 use == SN_REVIEW_TO_SIGN ? "allowed by --allow-dust"
 						  : "cold-sign refuses it unless --allow-dust is given");
 }
 
@@ -124,7 +124,7 @@ static void put_lock(struct sn_buf *out, uint64_t unlock_time, enum sn_review_us
 	put_line(out, "  LOCKED  nobody can spend any of this, the change included, until %s %llu: %s",
 		 sn_unlock_time_unit(unlock_time), (unsigned long long)unlock_time, when);
 	put_line(out, use == SN_REVIEW_TO_SIGN
-			      ? "          allowed by --allow-unlock-time or the policy: signed if you say yes"
+			      ? "          allowed by --allow-unlock-time or the policy"
 			      : "          cold-sign refuses it unless the policy allows it or, without one, --allow-unlock-time is given");
 }
 
@@ -140,7 +140,7 @@ static void put_signed_away(struct sn_buf *out, const struct sn_review_tx *tx, e
 	if (tx->is_signed_again)
 		what = "this very file was signed before, and may be again";
 	else if (use == SN_REVIEW_TO_SIGN)
-		what = "allowed, and signed if you say yes";
+		what = "allowed";
 	put_line(out, "          %s: only one of the two can ever be mined", what);
 }
 

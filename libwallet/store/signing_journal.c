@@ -278,7 +278,7 @@ int sn_signing_journal_open(struct sn_signing_journal **out, const struct sn_wal
 
 void sn_signing_journal_warn(struct sn_signing_journal *j)
 {
-	if (j->n || !j->journal || !sn_journal_is_writable(j->journal) || j->has_warned)
+	if (!j || j->n || !j->journal || !sn_journal_is_writable(j->journal) || j->has_warned)
 		return;
 	j->has_warned = true;
 	sn_log(sn_journal_log(j->journal), SN_LOG_WARNING,

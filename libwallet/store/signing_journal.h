@@ -52,7 +52,7 @@ int sn_signing_journal_open(struct sn_signing_journal **out, const struct sn_wal
 			    struct sn_error *err) SN_MUST_USE;
 
 /* Before the first signature is asked for: log, once, that it knows nothing, if it is open for writing and empty. A run that signs
- * nothing begins one too, and whoever looks for an older one meanwhile is to be warned again. */
+ * nothing begins one too, and whoever looks for an older one meanwhile is to be warned again. NULL is allowed. */
 void sn_signing_journal_warn(struct sn_signing_journal *j);
 
 void sn_signing_journal_close(struct sn_signing_journal *j); /* NULL is allowed */

@@ -148,6 +148,23 @@ statuses() {
 	[ "$(ls out)" = b.signed ]
 }
 
+@test "a directory that may not be written: found before anything is signed" {
+	as=()
+	cp unsigned.bin in/a
+	chmod 555 out
+	if [ "$(id -u)" = 0 ]; then
+		as=(setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all)
+		chown -R 65534:65534 .
+		chmod a+rx "$BATS_RUN_TMPDIR" "$BATS_RUN_TMPDIR/test" "$BATS_TEST_TMPDIR" .
+		"${as[@]}" ls "$PWD" >/dev/null || skip "root, and nobody else can come here"
+	fi
+	cp "$tools/cold-sign" .
+	check timeout 60 "${as[@]}" ./cold-sign -w master --password=x --yes --policy=p.json --in-dir=in --out-dir=out
+	[ "$status" -eq 7 ]
+	[[ $stderr = "cold-sign: error: cannot write in out: Permission denied" ]]
+	[ ! -e master.signed ]
+}
+
 @test "a socket among the files: refused" {
 	perl -MSocket -e 'socket(S, PF_UNIX, SOCK_STREAM, 0) && bind(S, pack_sockaddr_un("in/a")) or die'
 	[ -S in/a ]
@@ -227,7 +244,7 @@ statuses() {
 	check "$tools/cold-sign" -w master --password=x --yes --policy=p.json --in-dir=in --out-dir=.
 	[ "$status" -eq 1 ]
 	[ "$(statuses)" = $'signed a\nrefused master\nbad-input p.json\nbad-input words' ]
-	[[ ${lines[1]} = *"would overwrite $PWD/master.signed"* ]]
+	[[ ${lines[1]} = *"would take the name of $PWD/master.signed"* ]]
 	[ "$(sha256sum master)" = "$before" ]
 	[ "$(entries)" -eq 1 ]
 }

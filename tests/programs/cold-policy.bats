@@ -143,7 +143,7 @@ amount() {
 	[ "$status" -eq 0 ]
 	[[ $output = *"$refused"* ]]
 	# The policy alone allows it: who is asked, and who reads the record, is told so.
-	allowed="allowed by --allow-unlock-time or the policy: signed if you say yes"
+	allowed="allowed by --allow-unlock-time or the policy"
 	on_terminal cold-sign -w master --password=x --policy=may -o out locked
 	answer "[y/N] " n
 	hang_up

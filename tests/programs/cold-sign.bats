@@ -160,7 +160,7 @@ sign() {
 	"$tools/../tests/respend" master x 3000000 <unsigned.bin >locked
 	lock="  LOCKED  nobody can spend any of this, the change included, until block 3000000: when that is cannot be checked here"
 	refused="          cold-sign refuses it unless the policy allows it or, without one, --allow-unlock-time is given"
-	allowed="          allowed by --allow-unlock-time or the policy: signed if you say yes"
+	allowed="          allowed by --allow-unlock-time or the policy"
 	sign --yes -o out locked
 	fails_with 1
 	[[ $stderr = *"locked until block 3000000"*"--allow-unlock-time"* ]]
@@ -291,7 +291,7 @@ sign() {
 	sign --yes --allow-respend --json -o second other
 	[ "$status" -eq 0 ]
 	[[ $stderr = *"warning: "*"$(payment tx_hash)"* ]]
-	[[ $stderr = *"SIGNED AWAY"*"allowed, and signed if you say yes: only one of the two"* ]]
+	[[ $stderr = *"SIGNED AWAY"*"allowed: only one of the two"* ]]
 	[[ $stderr != *refuse* ]]
 	second=$(jq -r .tx_hash <<<"$output")
 	[ "$second" != "$(payment tx_hash)" ]
@@ -456,17 +456,31 @@ sign() {
 		fails_with 2
 		[[ $stderr = *"--log-file would damage $name, which is a wallet"* ]]
 	done
+	# Nor the names of what is not there.
+	for name in gone gone.signed ./gone.outkey2ki; do
+		check "$tools/sneakernote" -w gone --password=x --offline-mode --log-file=$name </dev/null
+		fails_with 2
+		[ ! -e $name ]
+	done
 	[ "$(sha256sum master other other.signed watch)" = "$before" ]
 }
 
 @test "where nothing can be written is found before anything is signed" {
 	mkdir directory
-	for name in nowhere/out directory unsigned/out ""; do
+	for name in nowhere/out directory unsigned/out "" "$(printf '%0250d' 0)"; do
 		sign --yes -o "$name" unsigned
 		fails_with 7
 	done
 	ln -s nowhere link
 	sign --yes -o link unsigned
+	fails_with 7
+	[[ $stderr = *"it is a symbolic link that leads nowhere" ]]
+	ln -s loop loop
+	sign --yes -o loop unsigned
+	fails_with 7
+	[[ $stderr != *"leads nowhere" ]]
+	perl -MSocket -e 'socket(S, PF_UNIX, SOCK_STREAM, 0) && bind(S, pack_sockaddr_un("socket")) or die'
+	sign --yes -o socket unsigned
 	fails_with 7
 	[ ! -e master.signed ]
 	[ ! -e nowhere ]
@@ -489,6 +503,7 @@ sign() {
 	status=0
 	cold-sign -w master --password=x --json --yes -o link unsigned >/dev/full 2>err || status=$?
 	[ "$status" -eq 7 ]
+	[[ $(tail -n 1 err) = *"cannot write standard output"*"sign the same file again"* ]]
 	[ -L link ]
 	[ ! -e target ]
 }
