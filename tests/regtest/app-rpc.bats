@@ -602,10 +602,17 @@ error_of() {
 	unsigned=$(rpc_result hot sweep_all "{\"address\":\"$PEER\"}" | jq -c '{tx_unsigned_hex}')
 	signed=$(rpc_result forgetful sign_transfer "$unsigned" | jq -c '{tx_signed_hex}')
 	app_end forgetful
+	# The server looks every ten seconds: it is to have looked just now, so that it does not while the chain changes.
+	regtest_mine "$MINER" 1
+	deadline=$((SECONDS + 40))
+	until [ "$(rpc_result hot get_wallet_info | jq .height)" -eq "$(regtest_height)" ]; do
+		((SECONDS < deadline))
+		sleep 0.1
+	done
 	# The change that the sweep spends is in no chain any more, and the wallet has not looked yet.
-	regtest_pop 10
+	regtest_pop 11
 	regtest_flush_pool
-	regtest_mine "$MINER" 12
+	regtest_mine "$MINER" 13
 	rpc_fails "$REJECTED" hot submit_transfer "$signed"
 	echo "$MESSAGE"
 	[[ $MESSAGE = *"rejects the transaction: an input is invalid"* ]]
