@@ -126,7 +126,7 @@ static void from_one_to_another(struct forge *f)
 
 static void take_fee(struct forge *f, uint64_t fee)
 {
-	honest(f, (struct needs){.change = true});
+	honest(f, (struct needs){.change = true, .alone = true});
 	struct sn_unsigned_tx *tx = some_tx(f);
 	(void)spend_more(f, tx);
 	tx->n_destinations = 1;
