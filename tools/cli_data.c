@@ -77,9 +77,8 @@ int cli_data_check_output(struct cli *cli, const char *input)
 	if (is_there && !(is_standard(input) ? fstat(STDIN_FILENO, &other) : stat(input, &other)) &&
 	    cli_target_is_same(&output, &other))
 		return cli_usage_error(cli, "input and output are the same file");
-	int ret = check_target(cli, cli->output);
-	if (ret)
-		return ret == SN_REFUSED ? SN_USAGE : ret;
+	if (check_target(cli, cli->output))
+		return SN_USAGE;
 	if (is_there && cli->log_file && !stat(cli->log_file, &other) && cli_target_is_same(&output, &other))
 		return cli_usage_error(cli, "the output would overwrite %s", cli->log_file);
 	return SN_OK;

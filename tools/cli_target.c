@@ -1,5 +1,6 @@
 #include "tools/cli_target.h"
 
+#include "base/file.h"
 #include "store/journal.h"
 
 #include <errno.h>
@@ -81,9 +82,6 @@ int cli_target_check(const struct cli *cli, const char *path, const char *what, 
 	return SN_OK;
 }
 
-/* Room for what sn_file_replace appends to the name of its temporary file. */
-#define TEMPORARY_SUFFIX ".XXXXXX"
-
 int cli_target_try(const char *path, struct sn_error *err)
 {
 	struct stat file;
@@ -102,7 +100,7 @@ int cli_target_try(const char *path, struct sn_error *err)
 		reason = errno;
 	else if (reason == ENOENT && *path) /* it will be made */
 		reason = 0;
-	if (!reason && strlen(last_part(real ? real : path)) + strlen(TEMPORARY_SUFFIX) > NAME_MAX)
+	if (!reason && strlen(last_part(real ? real : path)) + strlen(SN_FILE_TEMPORARY_SUFFIX) > NAME_MAX)
 		reason = ENAMETOOLONG;
 	char *directory = reason ? NULL : directory_of(real ? real : path);
 	if (!reason && (!directory || access(directory, W_OK | X_OK)))

@@ -14,9 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Room for what sn_file_create appends to the name of its temporary file. */
-#define TEMPORARY_SUFFIX ".XXXXXX"
-
 /* All of a regular file, which nothing can make us wait for. */
 static int read_regular(struct sn_buf *file, int fd, const char *name, struct sn_error *err)
 {
@@ -81,7 +78,7 @@ static int check_same(const char *path, const struct sn_buf *bytes, struct sn_er
 static int out_path(char **path, const char *out, const char *name, struct sn_error *err)
 {
 	*path = NULL;
-	if (strlen(name) + strlen(COLD_SIGN_SUFFIX TEMPORARY_SUFFIX) > NAME_MAX)
+	if (strlen(name) + strlen(COLD_SIGN_SUFFIX SN_FILE_TEMPORARY_SUFFIX) > NAME_MAX)
 		return sn_error_set(err, SN_REFUSED, "the name is too long to have " COLD_SIGN_SUFFIX " after it");
 	if (asprintf(path, "%s/%s" COLD_SIGN_SUFFIX, out, name) < 0) {
 		*path = NULL;

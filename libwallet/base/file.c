@@ -124,12 +124,12 @@ static int write_beside(const char *path, const void *data, size_t len, mode_t m
 			int (*publish)(const char *temporary, const char *path), struct sn_error *err)
 {
 	int ret = SN_OK, fd = -1, directory = -1;
-	size_t size = strlen(path) + sizeof ".XXXXXX";
+	size_t size = strlen(path) + sizeof SN_FILE_TEMPORARY_SUFFIX;
 	char *temporary = malloc(size);
 	sigset_t before;
 	if (!temporary)
 		return sn_error_memory(err);
-	snprintf(temporary, size, "%s.XXXXXX", path);
+	snprintf(temporary, size, "%s" SN_FILE_TEMPORARY_SUFFIX, path);
 	hold_signals(&before);
 
 	/* First: after the publication it would be too late to find that it cannot be opened. */

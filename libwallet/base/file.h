@@ -7,6 +7,9 @@
 
 #include <sys/types.h>
 
+/* What is appended to a name while its file is made: such a name, too, has to fit NAME_MAX. */
+#define SN_FILE_TEMPORARY_SUFFIX ".XXXXXX"
+
 /* Append the whole of the file (or of stdin when `path` is NULL or "-") to `out`.
  * More than `cap` bytes is SN_BAD_INPUT; trouble with the file itself SN_IO. */
 int sn_file_read(const char *path, size_t cap, struct sn_buf *out, struct sn_error *err) SN_MUST_USE;

@@ -254,7 +254,7 @@ static int open_journal(struct sn_journal **out, const char *path, const struct 
 int sn_signing_journal_open(struct sn_signing_journal **out, const struct sn_wallet *master, bool for_writing,
 			    struct sn_error *err)
 {
-	bool exists, is_new;
+	bool exists;
 	*out = NULL;
 	if (master->role != SN_ROLE_MASTER)
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
@@ -263,11 +263,10 @@ int sn_signing_journal_open(struct sn_signing_journal **out, const struct sn_wal
 	char *path = sn_signing_journal_path(master);
 	int ret = j && path ? SN_OK : sn_error_memory(err);
 	if (!ret)
-		ret = prepare(&exists, &is_new, path, master, for_writing, err);
+		ret = prepare(&exists, &j->is_new, path, master, for_writing, err);
 	if (!ret && exists && !(ret = open_journal(&j->journal, path, master, for_writing, err)))
 		ret = load(j, master->account, err);
 	if (!ret) {
-		j->is_new = for_writing && is_new;
 		*out = j;
 		j = NULL;
 	}
