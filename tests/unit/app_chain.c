@@ -224,11 +224,12 @@ static void put_text(struct sn_buf *b, const char *text)
 
 static void put_info(struct app_chain *c, struct sn_buf *b)
 {
-	char text[256], top[65];
+	char text[320], top[65];
 	c->n_infos++;
 	sn_hex_encode(top, c->blocks[c->n_blocks - 1].id.b, 32);
 	snprintf(text, sizeof text,
-		 "{\"status\":\"OK\",\"height\":%zu,\"nettype\":\"mainnet\",\"top_block_hash\":\"%s\"}", c->n_blocks, top);
+		 "{\"status\":\"OK\",\"height\":%zu,\"target_height\":%zu,\"nettype\":\"mainnet\",\"top_block_hash\":\"%s\"}",
+		 c->n_blocks, c->target_height, top);
 	put_text(b, text);
 }
 

@@ -44,6 +44,7 @@ struct app_chain {
 
 	/* What the daemon is like: for the test to set. */
 	_Atomic size_t per_answer;       /* blocks */
+	_Atomic size_t target_height;    /* what its peers claim, while it is synchronising itself; otherwise 0 */
 	atomic_uint delay;               /* microseconds before each answer with blocks */
 	atomic_bool is_busy;             /* says so, and no more */
 	atomic_bool are_blocks_broken;   /* says nothing of use when it is asked for blocks */

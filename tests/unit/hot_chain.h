@@ -3,6 +3,7 @@
 #ifndef TESTS_UNIT_HOT_CHAIN_H
 #define TESTS_UNIT_HOT_CHAIN_H
 
+#include "daemon_answers.h"
 #include "node/daemon.h"
 #include "node_server.h"
 #include "store/wallet.h"
@@ -16,6 +17,7 @@ struct chain {
 	size_t n_blocks;
 	struct sn_daemon_fees fees;
 	bool (*is_locked)(uint64_t index); /* may be NULL */
+	void (*spoil)(uint64_t index, struct answer_output *out); /* makes another output of it; may be NULL */
 
 	struct server server;
 	struct sn_daemon *daemon;

@@ -276,6 +276,24 @@ Test(hot_compose_chain, payment)
 	expect_composed(1);
 }
 
+/* Change is for the first address of the account that pays, wherever in it the inputs were received. */
+Test(hot_compose_chain, change_stays_in_the_account)
+{
+	static const uint32_t accounts[] = {2, 0, 3};
+	for (size_t i = 0; i < 3; i++) {
+		size_t at = add(accounts[i], XMR);
+		h.w->outputs[at].subaddress.minor = 5;
+	}
+	hot_set_height(&h, BLOCKS);
+	for (size_t i = 0; i < 3; i++) {
+		request.account = accounts[i];
+		expect_composed(1);
+		const struct sn_unsigned_tx *tx = &set.txs[0];
+		cr_assert(tx->n_inputs == 1 && tx->inputs[0].subaddress.major == accounts[i]);
+		cr_assert(tx->has_change && tx->change_to.major == accounts[i] && tx->change_to.minor == 0);
+	}
+}
+
 /* By the signer's rule, so that nothing is reserved for what it would refuse. */
 Test(hot_compose_chain, fee_above_the_limit)
 {

@@ -1,6 +1,7 @@
 #include "hot/decoys.h"
 
 #include "cold_sets.h"
+#include "crypto/group.h"
 #include "hot_chain.h"
 #include "hot_wallet.h"
 
@@ -433,6 +434,47 @@ Test(hot_rings, distribution_that_makes_no_sense)
 	cr_assert(strstr(err.text, "its output distribution makes no sense"), "%s", err.text);
 	cr_assert(strstr(err.text, chain.server.address), "%s", err.text);
 	cr_assert_eq(chain.n_outputs, 0);
+}
+
+/* Of four outputs one is as wallets make them. */
+static void spoil_three_of_four(uint64_t index, struct answer_output *out)
+{
+	const struct sn_point torsion = cold_torsion_point();
+	struct sn_point *what = index / 4 % 2 ? &out->key : &out->commitment;
+	struct sn_ge p, t;
+	switch (index % 4) {
+	case 1:
+		memset(what, 0xff, sizeof *what); /* no point */
+		break;
+	case 2:
+		*what = torsion;
+		break;
+	case 3:
+		cr_assert(!sn_ge_decode(&p, what) && !sn_ge_decode(&t, &torsion));
+		sn_ge_add(&p, &p, &t);
+		sn_ge_encode(what, &p);
+		break;
+	}
+}
+
+/* The signer refuses what no wallet makes, and all the world would know that such a member is no decoy of ours: it is never
+ * taken, whether the key is spoilt or the commitment. */
+Test(hot_rings, members_that_no_wallet_makes)
+{
+	struct sn_unsigned_input input;
+	struct sn_error err = {0};
+	chain_start(&chain, h.w, 4000, 2);
+	chain.spoil = spoil_three_of_four;
+	const size_t ours = add_ours(100);
+	unsigned n_made = 0;
+	for (int i = 0; i < 20; i++) {
+		int ret = make(&input, &ours, 1, &err);
+		cr_assert(!ret || strstr(err.text, "usable outputs; a ring needs 16"), "%s", err.text);
+		for (size_t j = 0; !ret && j < SN_RING_SIZE; j++)
+			cr_assert_eq(input.global_index[j] % 4, 0, "%d", (int)input.global_index[j]);
+		n_made += !ret;
+	}
+	cr_assert(n_made > 0);
 }
 
 static bool nearly_all(uint64_t index)

@@ -535,6 +535,29 @@ Test(hot_pool, a_daemon_that_is_behind_drops_nothing)
 	free_own(&o);
 }
 
+/* Nor does one that is as high as the wallet and is still synchronising: its peers have more. */
+Test(hot_pool, a_daemon_that_synchronises_drops_nothing)
+{
+	struct own o;
+	make_own(&o);
+	submit(&o);
+	t.chain.target_height = t.chain.n_blocks + 1;
+	look();
+	cr_assert(t.result.n_unknown == 1 && !sn_wallet_find_payment(t.h.w, o.id)->missing_since);
+	t.chain.target_height = t.chain.n_blocks;
+	look();
+	cr_assert_eq(sn_wallet_find_payment(t.h.w, o.id)->missing_since, t.now);
+	app_chain_mine(&t.chain, SN_POOL_LIFETIME_BLOCKS, &t.bob);
+	t.now += 80 * HOURS;
+	t.chain.target_height = t.chain.n_blocks + 1;
+	look();
+	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED && t.result.n_unknown == 1 && t.result.n_dropped == 0);
+	t.chain.target_height = 0;
+	look();
+	cr_assert(state(&o) == SN_PAYMENT_RELEASED && t.result.n_dropped == 1);
+	free_own(&o);
+}
+
 /* ---------------------------------------------------------------- pools that lie, or are large */
 
 /* Each byte of what came for a hash matters, also where it parses. */

@@ -19,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BLOCKS_MAX 16
+#define BLOCKS_MAX 300
 #define TXS_MAX 4
 #define REWARD 600000000000
 
@@ -171,7 +171,7 @@ static void make_chain(size_t count, unsigned ours)
 	t.answer.current_height = t.answer.start_height + count;
 	for (size_t i = 0; i < count; i++) {
 		struct sn_scalar r = cold_random_scalar();
-		put_coinbase(&coinbases[i], ours >> i & 1 ? &t.alice : &t.bob, height_of(i), &r, REWARD + i);
+		put_coinbase(&coinbases[i], i < 32 && ours >> i & 1 ? &t.alice : &t.bob, height_of(i), &r, REWARD + i);
 	}
 	link_blocks(0, coinbases);
 	for (size_t i = 0; i < count; i++)
@@ -607,10 +607,38 @@ Test(hot_scan, bad_transactions)
 	expect_bad("bad block 1: a transaction is not the one that the block lists");
 	t.blocks[0].prunable_hashes[1].b[9] ^= 1;
 
+	/* One that tells the hash of one transaction and not of another one hides something. */
+	for (size_t i = 0; i < 2; i++) {
+		txs[i].prunable_hash = NULL;
+		expect_bad("bad block 1: a transaction came without its prunable hash");
+		txs[i] = good[i];
+	}
+
 	/* Old daemons do not tell the hash: then the block's word is taken. */
 	txs[0].prunable_hash = txs[1].prunable_hash = NULL;
 	scan(0);
 	cr_assert(t.h.w->n_outputs == 2 && t.h.w->outputs[0].amount == 11 && t.h.w->outputs[1].amount == 12);
+	cold_result_free(&payment);
+	cold_result_free(&other);
+}
+
+/* The same over an answer so long that several threads look at it. */
+Test(hot_scan, prunable_hashes_far_apart)
+{
+	struct cold_result payment = pay(cold_address(&t.alice, 0, 0), 11), other = pay(cold_address(&t.alice, 0, 0), 12);
+	const size_t last = BLOCKS_MAX - 1;
+	add_tx(0, &payment, 0);
+	add_tx(last, &other, 0);
+	make_chain(BLOCKS_MAX, 0);
+	struct sn_daemon_tx *txs[2] = {t.blocks[0].from, t.blocks[last].from};
+	for (size_t i = 0; i < 2; i++) {
+		const uint8_t *hash = txs[i]->prunable_hash;
+		txs[i]->prunable_hash = NULL;
+		expect_bad("a transaction came without its prunable hash");
+		txs[i]->prunable_hash = hash;
+	}
+	scan(0);
+	cr_assert_eq(t.h.w->n_outputs, 2);
 	cold_result_free(&payment);
 	cold_result_free(&other);
 }

@@ -690,6 +690,34 @@ Test(hot_submit, rival_of_two)
 	cr_assert_eq(sn_wallet_find_payment(t.h.w, rival)->state, SN_PAYMENT_RELEASED);
 }
 
+/* It wants the first one's output and another one, which a block spends or nobody has: in the one case it stays given up when
+ * the first is rejected. */
+static void expect_rival_of_spent(bool is_spent)
+{
+	struct sn_hash other = hot_hash(5);
+	size_t both[] = {0, hot_add_amount(&t.h, COLD_XMR, 1)};
+	cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[0], SN_PAYMENT_RELEASED, NULL, 0));
+	uint64_t rival = hot_pay(&t.h, SN_PAYMENT_PREPARED, both, 2, 1, 1, 2 * (uint64_t)COLD_XMR - 2);
+	if (is_spent)
+		cr_assert(!sn_wallet_set_spent(t.h.w, both[1], 150, &other));
+	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
+	t.send[0] = REJECTED;
+	cr_assert_eq(submit(1), SN_DAEMON);
+	cr_assert_eq(t.result.n_released, is_spent);
+	reopen();
+	cr_assert_eq(sn_wallet_find_payment(t.h.w, rival)->state, is_spent ? SN_PAYMENT_RELEASED : SN_PAYMENT_PREPARED);
+}
+
+Test(hot_submit, rival_of_a_spent_output)
+{
+	expect_rival_of_spent(true);
+}
+
+Test(hot_submit, rival_of_an_unspent_output)
+{
+	expect_rival_of_spent(false);
+}
+
 /* Whatever another daemon says of a payment that was sent before, it stays sent. */
 Test(hot_submit, rejected_again)
 {

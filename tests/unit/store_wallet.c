@@ -811,16 +811,19 @@ Test(store_wallet, rollback_of_a_rival)
 		add_block(w, h);
 	}
 	uint64_t sent = add_payment(w, 100, 1), prepared = add_payment(w, 101, 1), early = add_payment(w, 102, 1),
-		 by_hand = add_payment(w, 103, 1), taken = add_payment(w, 104, 2);
+		 by_hand = add_payment(w, 103, 1), taken = add_payment(w, 104, 2), spent = add_payment(w, 106, 2);
 	ok(sn_wallet_set_payment(w, sent, SN_PAYMENT_SUBMITTED, &first, 0));
 	for (size_t i = 0; i < 5; i++)
 		if (i != 3)
 			ok(sn_wallet_set_spent(w, i, i == 2 ? 107 : 108, &rival));
+	ok(sn_wallet_set_spent(w, 6, 107, &first)); /* and that block stays */
+	ok(sn_wallet_set_spent(w, 7, 108, &rival));
 	ok(sn_wallet_set_payment(w, sent, SN_PAYMENT_RELEASED, NULL, 108));
 	ok(sn_wallet_set_payment(w, prepared, SN_PAYMENT_RELEASED, NULL, 108));
 	ok(sn_wallet_set_payment(w, early, SN_PAYMENT_RELEASED, NULL, 107));
 	ok(sn_wallet_set_payment(w, by_hand, SN_PAYMENT_RELEASED, NULL, 0));
 	ok(sn_wallet_set_payment(w, taken, SN_PAYMENT_RELEASED, NULL, 108));
+	ok(sn_wallet_set_payment(w, spent, SN_PAYMENT_RELEASED, NULL, 108));
 	uint64_t next = add_payment(w, 105, 1); /* of what it would have spent besides */
 	ok(sn_wallet_store(w, &err));
 	expect_on_disk(w, path);
@@ -833,6 +836,7 @@ Test(store_wallet, rollback_of_a_rival)
 		cr_assert(sn_wallet_find_payment(w, early)->state == SN_PAYMENT_RELEASED);
 		cr_assert(sn_wallet_find_payment(w, by_hand)->state == SN_PAYMENT_RELEASED);
 		cr_assert(sn_wallet_find_payment(w, taken)->state == SN_PAYMENT_RELEASED);
+		cr_assert(sn_wallet_find_payment(w, spent)->state == SN_PAYMENT_RELEASED);
 		cr_assert(sn_wallet_find_payment(w, next)->state == SN_PAYMENT_PREPARED);
 		if (i == 0)
 			ok(sn_wallet_revert(w, &err));
