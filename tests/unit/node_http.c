@@ -135,15 +135,71 @@ Test(node_http, nobody_there)
 	struct sn_error err = {0};
 	enum sn_http_progress progress = SN_HTTP_ANSWERED;
 	snprintf(address, sizeof address, "127.0.0.1:%u", server_dead_port());
-	/* What the environment says about proxies is not asked. */
-	setenv("http_proxy", "http://127.0.0.1:1", 1);
-	setenv("all_proxy", "socks5h://127.0.0.1:1", 1);
 	struct sn_http *h = open_at(address, NULL);
 	cr_assert_eq(sn_http_post(h, "/", "text/plain", "", 0, 100, &reply, &progress, &err), SN_DAEMON);
 	cr_assert_eq(progress, SN_HTTP_NOT_SENT);
 	cr_assert_not_null(strstr(err.text, address), "%s", err.text);
 	cr_assert_not_null(strstr(err.text, "Connection refused"), "%s", err.text);
 	sn_http_close(h);
+}
+
+/* The environment names a proxy that would answer, and it is not asked. */
+Test(node_http, proxy_of_the_environment)
+{
+	static const char *const variables[] = {"http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"};
+	struct script proxy_script = {.answer = "HTTP/1.1 200 Ok\r\nContent-Length: 5\r\n\r\nproxy"};
+	struct script script = {.answer = "HTTP/1.1 200 Ok\r\nContent-Length: 5\r\n\r\nworld"};
+	struct server proxy = {.respond = respond, .context = &proxy_script};
+	struct server server = {.respond = respond, .context = &script};
+	char url[48];
+	struct sn_error err = {0};
+	server_start(&proxy);
+	server_start(&server);
+	snprintf(url, sizeof url, "http://%s", proxy.address);
+	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+		struct sn_buf reply = {0};
+		setenv(variables[i], url, 1);
+		struct sn_http *h = open_at(server.address, NULL);
+		cr_assert_eq(sn_http_post(h, "/", "text/plain", "", 0, 100, &reply, NULL, &err), SN_OK, "%s", err.text);
+		sn_http_close(h);
+		cr_assert(reply.len == 5 && !memcmp(reply.data, "world", 5), "%s is obeyed", variables[i]);
+		unsetenv(variables[i]);
+		sn_buf_free(&reply);
+	}
+	server_stop(&server);
+	server_stop(&proxy);
+	cr_assert(proxy.requests == 0 && server.requests == 4);
+}
+
+/* --proxy is used whatever the environment says about exceptions. */
+Test(node_http, exceptions_of_the_environment)
+{
+	static const char *const variables[] = {"no_proxy", "NO_PROXY"};
+	char proxy[48];
+	struct script script = {.answer = "HTTP/1.1 200 Ok\r\nContent-Length: 5\r\n\r\nworld"};
+	struct server server = {.respond = respond, .context = &script};
+	server_start(&server);
+	snprintf(proxy, sizeof proxy, "socks5h://127.0.0.1:%u", server_dead_port());
+	for (size_t i = 0; i < 2; i++) {
+		static const char *const exceptions[] = {"*", "127.0.0.1", "127.0.0.0/8"};
+		for (size_t j = 0; j < 3; j++) {
+			struct sn_http *h;
+			struct sn_buf reply = {0};
+			struct sn_error err = {0};
+			enum sn_http_progress progress;
+			const struct sn_http_options options = {.address = server.address, .default_port = 1, .proxy = proxy,
+								.connect_timeout = 2, .stall_timeout = 1};
+			setenv(variables[i], exceptions[j], 1);
+			cr_assert_eq(sn_http_open(&h, &options, &err), SN_OK);
+			cr_assert_eq(sn_http_post(h, "/", "text/plain", "", 0, 100, &reply, &progress, &err), SN_DAEMON,
+				     "%s=%s is obeyed", variables[i], exceptions[j]);
+			cr_assert_eq(progress, SN_HTTP_NOT_SENT);
+			sn_http_close(h);
+			unsetenv(variables[i]);
+		}
+	}
+	server_stop(&server);
+	cr_assert_eq(server.requests, 0);
 }
 
 /* A listener that never shakes hands: the request itself was never sent. */
