@@ -123,12 +123,16 @@ rt_process_listens() {
 	return 1
 }
 
+# rt_monerod PORT [OPTION]...: without TLS, unless OPTION says otherwise.
 rt_monerod() {
+	local port=$1
+	shift
+	(($#)) || set -- --rpc-ssl disabled
 	exec monerod --regtest --offline --fixed-difficulty 1 --data-dir "${RT_CHAIN:-$RT_DIR/chain}" ${RT_CHAIN:+--keep-fakechain} \
-		--rpc-bind-ip 127.0.0.1 --rpc-bind-port "$1" --p2p-bind-ip 127.0.0.1 --p2p-bind-port $(($1 + 1)) \
-		--zmq-rpc-bind-port $(($1 + 2)) --non-interactive --no-igd --hide-my-port --rpc-ssl disabled \
+		--rpc-bind-ip 127.0.0.1 --rpc-bind-port "$port" --p2p-bind-ip 127.0.0.1 --p2p-bind-port $((port + 1)) \
+		--zmq-rpc-bind-port $((port + 2)) --non-interactive --no-igd --hide-my-port \
 		--disable-dns-checkpoints --check-updates disabled --log-level 0 --max-concurrency "${RT_CONCURRENCY:-2}" \
-		--disable-rpc-ban
+		--disable-rpc-ban "$@"
 }
 
 # ---- the daemon --------------------------------------------------------------------------------
