@@ -4,6 +4,7 @@
 #include "chain/output.h"
 #include "chain/transaction.h"
 #include "crypto/derive.h"
+#include "hot/pool_kept.h"
 #include "hot/scan.h"
 
 #include <stdlib.h>
@@ -27,7 +28,6 @@ struct look {
 	size_t n_told;
 	struct sn_wallet_incoming *incoming; /* the new list, with room for SN_WALLET_INCOMING_MAX */
 	size_t n_incoming;
-	struct hash_set seen; /* in the pool, and nothing to tell of */
 };
 
 static int compare_hashes(const void *a, const void *b)
@@ -230,7 +230,7 @@ static int take_over(struct look *l, const struct sn_hash *hash, const struct sn
 	int ret = p.inputs ? SN_OK : SN_IO;
 	uint64_t spent = ret || known ? 0 : list_inputs(&p, l->w, tx);
 	*is_ours = known || p.n_inputs;
-	if (!ret && *is_ours && are_free(l->w, known ? known : &p)) {
+	if (!ret && *is_ours && !is_carried_out(known) && are_free(l->w, known ? known : &p)) {
 		sn_wallet_change_begin(l->w);
 		ret = known ? sn_wallet_set_payment(l->w, known->id, SN_PAYMENT_SUBMITTED, NULL, 0)
 			    : adopt(l, hash, tx, &p, spent);
@@ -250,46 +250,27 @@ static bool is_payment(const struct sn_tx *tx)
 	return tx->version >= 2 && tx->n_inputs && tx->rct_type != SN_RCT_NULL;
 }
 
-/* What is not the transaction that was asked for, or cannot be shown to be, is as if it were not there. `*is_of_use`: it is
- * told of, or has to do with ours in another way. */
-static int scan_tx(struct look *l, const struct sn_daemon_pool_tx *from, bool *is_of_use)
+/* What is not the transaction that was asked for, or cannot be shown to be, is as if it were not there. */
+static int scan_tx(struct look *l, struct sn_pool_tx *from)
 {
 	struct sn_tx tx;
 	struct sn_hash hash;
 	size_t n_before = l->n_incoming;
+	from->is_looked_at = true;
+	from->is_of_use = from->is_ours = false;
 	int ret = sn_tx_parse(&tx, from->blob, from->len, true);
 	if (ret)
 		return ret == SN_IO ? SN_IO : SN_OK;
 	if (is_payment(&tx) && from->has_prunable_hash) {
 		ret = sn_tx_hash_pruned(&hash, &tx, &from->prunable_hash);
 		if (!ret && sn_hash_is_equal(&hash, &from->hash)) {
-			ret = take_over(l, &hash, &tx, is_of_use);
-			if (!ret && !*is_of_use)
+			ret = take_over(l, &hash, &tx, &from->is_ours);
+			if (!ret && !from->is_ours)
 				ret = tell(l, &hash, &tx);
 		}
 	}
-	*is_of_use |= l->n_incoming > n_before;
+	from->is_of_use = l->n_incoming > n_before;
 	sn_tx_free(&tx);
-	return ret;
-}
-
-static int scan_some(struct look *l, const struct sn_hash *hashes, size_t n, struct sn_error *err)
-{
-	struct sn_daemon_pool_txs txs;
-	int ret = sn_daemon_get_pool_transactions(l->daemon, hashes, n, &txs, err);
-	if (ret)
-		return ret;
-	for (size_t i = 0; !ret && i < n; i++) {
-		bool is_of_use = false;
-		size_t at = 0;
-		while (at < txs.count && !sn_hash_is_equal(&txs.txs[at].hash, &hashes[i]))
-			at++;
-		if (at < txs.count && scan_tx(l, &txs.txs[at], &is_of_use))
-			ret = sn_error_memory(err);
-		if (!is_of_use)
-			l->seen.at[l->seen.n++] = hashes[i];
-	}
-	sn_daemon_pool_txs_free(&txs);
 	return ret;
 }
 
@@ -300,59 +281,86 @@ static bool goes_on(const struct look *l)
 	return !l->options || !l->options->progress || l->options->progress(l->options->context, &progress);
 }
 
+/* All that the pool has and we have not, whatever it is. */
+static int fetch(struct look *l, const struct sn_hash *missing, size_t n, struct sn_error *err)
+{
+	struct sn_pool_kept *kept = &l->memory->pool;
+	int ret = SN_OK;
+	for (size_t at = 0; !ret && at < n && kept->bytes < SN_POOL_KEPT_BYTES; at += SN_DAEMON_POOL_QUERY) {
+		size_t some = n - at < SN_DAEMON_POOL_QUERY ? n - at : SN_DAEMON_POOL_QUERY;
+		struct sn_daemon_pool_txs txs;
+		if (at && !goes_on(l)) {
+			l->result->interrupted = true;
+			return SN_OK;
+		}
+		ret = sn_daemon_get_pool_transactions(l->daemon, missing + at, some, &txs, err);
+		for (size_t i = 0; !ret && i < txs.count; i++)
+			if (sn_pool_kept_add(kept, &txs.txs[i]))
+				ret = sn_error_memory(err);
+		sn_daemon_pool_txs_free(&txs);
+	}
+	return ret;
+}
+
 static struct sn_hash top_of(const struct sn_wallet *w)
 {
 	static const struct sn_hash none;
 	return w->n_blocks ? w->blocks[w->n_blocks - 1].hash : none;
 }
 
-/* What was told before and still is in the pool stays, or is looked at again, first of all, when something has changed by which
- * it may turn out to be ours, or to be known already; what nobody looked at is asked for. With other outputs or key images
- * anything may turn out to be ours. `fresh` has room for all of the pool, and so has l->seen: nothing goes into both. */
-static size_t sort_out(struct look *l, struct sn_hash *fresh)
+/* What spends outputs of ours is always looked at: it may have been given up since. What was told of is looked at again when
+ * something has changed by which it may turn out to be ours, or to be known already. With other outputs or key images anything
+ * may turn out to be ours. True when there is something to look at. */
+static bool unsettle(struct look *l)
 {
 	const struct sn_wallet *w = l->w;
 	const struct sn_sync_memory *m = l->memory;
 	struct sn_hash top = top_of(w);
 	bool knows_others = m->n_images != w->n_images || m->n_outputs != w->n_outputs;
-	bool looks_again = knows_others || !sn_hash_is_equal(&m->top, &top);
+	bool has_moved = !sn_hash_is_equal(&m->top, &top);
 	size_t n = 0;
-	for (size_t i = 0; !looks_again && i < w->n_incoming; i++)
-		if (has_hash(l->pool.at, l->pool.n, &w->incoming[i].tx_hash) &&
-		    !is_carried_out(sn_wallet_find_payment_of(w, &w->incoming[i].tx_hash)))
-			l->incoming[l->n_incoming++] = w->incoming[i];
-	for (int is_new = 0; is_new < 2; is_new++)
-		for (size_t i = 0; i < l->pool.n; i++) {
-			const struct sn_hash *hash = &l->pool.at[i];
-			bool is_told = find_told(l, hash);
-			if (is_told == is_new || (is_told && !looks_again) ||
-			    is_carried_out(sn_wallet_find_payment_of(w, hash)))
-				continue;
-			if (!is_told && !knows_others && has_hash(m->seen, m->n_seen, hash))
-				l->seen.at[l->seen.n++] = *hash;
-			else
-				fresh[n++] = *hash;
+	for (size_t i = 0; i < m->pool.n; i++) {
+		struct sn_pool_tx *tx = &m->pool.txs[i];
+		if (knows_others || tx->is_ours || (has_moved && tx->is_of_use))
+			tx->is_looked_at = false;
+		n += !tx->is_looked_at;
+	}
+	return n > 0;
+}
+
+/* What was told before and need not be looked at again stays, and so does what the pool has and nobody could look at yet. */
+static void keep_told(struct look *l)
+{
+	for (size_t i = 0; i < l->n_told; i++) {
+		const struct sn_wallet_incoming *in = &l->told[i];
+		const struct sn_pool_tx *tx = sn_pool_kept_find(&l->memory->pool, &in->tx_hash);
+		bool is_kept = tx ? tx->is_looked_at : has_hash(l->pool.at, l->pool.n, &in->tx_hash);
+		if (is_kept && !is_carried_out(sn_wallet_find_payment_of(l->w, &in->tx_hash)))
+			l->incoming[l->n_incoming++] = *in;
+	}
+}
+
+/* What was told of comes first: there may not be room for all. */
+static int scan_kept(struct look *l, struct sn_error *err)
+{
+	struct sn_pool_kept *kept = &l->memory->pool;
+	if (unsettle(l) && sn_scan_need_table(l->memory, l->w, err))
+		return SN_IO;
+	keep_told(l);
+	for (int is_told = 1; is_told >= 0; is_told--)
+		for (size_t i = 0; i < kept->n; i++) {
+			struct sn_pool_tx *tx = &kept->txs[i];
+			if (!tx->is_looked_at && (find_told(l, &tx->hash) != NULL) == is_told && scan_tx(l, tx))
+				return sn_error_memory(err);
 		}
-	return n < SN_POOL_SCAN_MAX ? n : SN_POOL_SCAN_MAX;
+	return SN_OK;
 }
 
-/* What was told of these, which nobody came to look at again, stays. */
-static void keep_told(struct look *l, struct sn_hash *hashes, size_t n)
+static int make_room(struct look *l, struct sn_error *err)
 {
-	struct hash_set rest = {hashes, n};
-	sort_hashes(&rest);
-	for (size_t i = 0; i < l->n_told && l->n_incoming < SN_WALLET_INCOMING_MAX; i++)
-		if (has_hash(rest.at, rest.n, &l->told[i].tx_hash))
-			l->incoming[l->n_incoming++] = l->told[i];
-}
-
-static int make_room(struct look *l, struct sn_hash **fresh, struct sn_error *err)
-{
-	*fresh = calloc(l->pool.n + 1, sizeof **fresh);
-	l->seen.at = calloc(l->pool.n + 1, sizeof *l->seen.at);
 	l->incoming = calloc(SN_WALLET_INCOMING_MAX, sizeof *l->incoming);
 	l->told = calloc(l->w->n_incoming + 1, sizeof *l->told);
-	if (!*fresh || !l->seen.at || !l->incoming || !l->told)
+	if (!l->incoming || !l->told)
 		return sn_error_memory(err);
 	l->n_told = l->w->n_incoming;
 	if (l->n_told) {
@@ -362,36 +370,25 @@ static int make_room(struct look *l, struct sn_hash **fresh, struct sn_error *er
 	return SN_OK;
 }
 
-/* What this look has seen is what the next one need not. After an interruption that looks again at what was told. */
+/* What this look has seen the next one need not look at, while this is the same. */
 static void remember(struct look *l)
 {
 	struct sn_sync_memory *m = l->memory;
-	sort_hashes(&l->seen);
-	free(m->seen);
-	m->seen = l->seen.at;
-	m->n_seen = l->seen.n;
 	m->n_images = l->w->n_images;
 	m->n_outputs = l->w->n_outputs;
-	m->top = l->result->interrupted ? (struct sn_hash){0} : top_of(l->w);
-	l->seen = (struct hash_set){0};
+	m->top = top_of(l->w);
 }
 
+/* A failure half-way leaves what was told as it was. */
 static int scan_pool(struct look *l, struct sn_error *err)
 {
-	struct sn_hash *fresh;
-	int ret = make_room(l, &fresh, err);
-	size_t n = ret ? 0 : sort_out(l, fresh);
-	if (n)
-		ret = sn_scan_need_table(l->memory, l->w, err);
-	for (size_t at = 0; !ret && at < n; at += SN_DAEMON_POOL_QUERY) {
-		if (at && !goes_on(l)) {
-			l->result->interrupted = true;
-			keep_told(l, fresh + at, n - at);
-			break;
-		}
-		ret = scan_some(l, fresh + at, n - at < SN_DAEMON_POOL_QUERY ? n - at : SN_DAEMON_POOL_QUERY, err);
-	}
-	free(fresh);
+	struct sn_hash *missing = calloc(l->pool.n + 1, sizeof *missing);
+	int ret = missing ? make_room(l, err) : sn_error_memory(err);
+	if (!ret)
+		ret = fetch(l, missing, sn_pool_kept_update(&l->memory->pool, missing, l->pool.at, l->pool.n), err);
+	free(missing);
+	if (!ret)
+		ret = scan_kept(l, err);
 	if (ret)
 		return ret;
 	remember(l);
@@ -402,18 +399,6 @@ static int scan_pool(struct look *l, struct sn_error *err)
 }
 
 /* ------------------------------------------------------------------ our own payments */
-
-/* Does the daemon know where it is? The pool as it was told may lack what is in a block since. */
-static int find_payment(const struct look *l, const struct sn_wallet_payment *p, bool *is_known, struct sn_error *err)
-{
-	struct sn_daemon_tx_status status;
-	*is_known = has_hash(l->pool.at, l->pool.n, &p->tx_hash);
-	if (*is_known)
-		return SN_OK;
-	int ret = sn_daemon_find_transactions(l->daemon, &p->tx_hash, 1, &status, err);
-	*is_known = !ret && status.place != SN_TX_MISSING;
-	return ret;
-}
 
 /* One that is behind has not seen the block that may hold the payment. */
 static bool is_current(const struct look *l)
@@ -437,19 +422,16 @@ static int note_missing(struct look *l, uint64_t id)
 	return SN_OK;
 }
 
-/* Which submitted payments does the daemon know nothing of? They may never have arrived, or were dropped. */
+/* Which submitted payments are not in the pool? They may never have arrived, or were dropped. */
 static int look_for_payments(struct look *l, struct sn_error *err)
 {
 	struct sn_wallet *w = l->w;
 	int ret = SN_OK;
 	for (size_t i = 0; !ret && i < w->n_payments; i++) {
 		uint64_t id = w->payments[i].id;
-		bool is_known;
+		bool is_known = has_hash(l->pool.at, l->pool.n, &w->payments[i].tx_hash);
 		if (w->payments[i].state != SN_PAYMENT_SUBMITTED)
 			continue;
-		ret = find_payment(l, &w->payments[i], &is_known, err);
-		if (ret)
-			return ret;
 		sn_wallet_change_begin(w);
 		ret = is_known ? sn_wallet_set_missing(w, id, 0) : note_missing(l, id);
 		sn_wallet_change_end(w);
@@ -487,7 +469,7 @@ int sn_pool_look(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_
 	bool has_pool = !ret;
 	ret = tell_failure(&l, ret, &why, err);
 	sort_hashes(&l.pool);
-	if (!ret)
+	if (!ret && has_pool)
 		ret = look_for_payments(&l, err);
 	int scanned = !ret && has_pool ? scan_pool(&l, &why) : SN_OK;
 	if (!ret && has_pool && !scanned)
@@ -495,7 +477,6 @@ int sn_pool_look(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_
 	else if (!ret)
 		ret = tell_failure(&l, scanned, &why, err);
 	free(l.pool.at);
-	free(l.seen.at);
 	free(l.incoming);
 	free(l.told);
 	return ret;

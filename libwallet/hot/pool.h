@@ -6,14 +6,18 @@
  * brings is told as unconfirmed (`incoming` in store/wallet.h) and counts nowhere. Sizes and numbers are bounded, and
  * a pool that cannot be understood leaves things as they were.
  *
+ * The daemon must not learn which transactions are ours. It is asked for the list of its pool and for every transaction in it,
+ * once each and in the order of the hashes (hot/pool_kept.h): the requests follow from the pool alone. No hash of a payment
+ * is ever asked for because the wallet made it. Where one is follows from the list and from the blocks.
+ *
  * A transaction that spends an output of ours, by its key image, is a payment: one of ours that was given up is submitted
  * again, and one that was made with the same keys elsewhere is taken in as submitted, with its fee, all that comes back to us
  * as change, and the rest paid to an address that is not known. Unless a block or a submitted payment spends the same:
  * so a daemon that makes up such transactions (it needs a key image that it was told) holds an output, as long as it
  * keeps to it, and no more.
  *
- * A payment that was submitted is held for dropped when for SN_POOL_LIFETIME seconds no look found it, neither in a
- * block nor in the pool, and the first and the last look asked a daemon that was at the top: it is released, as if the
+ * A payment that was submitted is held for dropped when for SN_POOL_LIFETIME seconds it was in no block that was scanned, and no
+ * look found it in the pool, and the first and the last look asked a daemon that was at the top: it is released, as if the
  * user had said so. That is as long as daemons keep in their pools what no block takes. Clocks are set, and some machines
  * forget the time: SN_POOL_LIFETIME_BLOCKS must have been scanned meanwhile, too. Should a block hold it all the
  * same one day, it is confirmed (hot/scan.h). */
@@ -29,15 +33,12 @@
 #define SN_POOL_LIFETIME (3 * 24 * 60 * 60)
 #define SN_POOL_LIFETIME_BLOCKS 720 /* a third of those that usually come in that time */
 
-/* Transactions looked at in one run; the rest is for the next. */
-#define SN_POOL_SCAN_MAX 5000
-
 /* Look at the pool and change the wallet accordingly, in sections of its lock; nothing is stored. `memory` has what
  * earlier looks of the same wallet saw, and is brought up to date. `result` says how high the daemon's chain is, and
  * gets n_unknown, unknown, n_dropped, dropped, and `interrupted` when `progress` of the options said no between two
  * requests. `now`: Unix seconds. A daemon that is synchronising itself, or whose chain is below the wallet's, can tell
  * of no payment that it is lost: it may lack the very block.
- * SN_DAEMON when the daemon is gone, or cannot tell where payments of ours are; SN_IO. */
+ * SN_DAEMON when the daemon is gone; SN_IO. */
 int sn_pool_look(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_options *options,
 		 struct sn_sync_memory *memory, uint64_t now, struct sn_sync_result *result,
 		 struct sn_error *err) SN_MUST_USE;

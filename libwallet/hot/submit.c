@@ -58,8 +58,8 @@ static uint64_t seen_at(const struct sn_wallet *w, const struct candidate *c)
 	return 0;
 }
 
-/* It is in that block. Were it only submitted until blocks are scanned again, its change would count twice. A daemon that says
- * otherwise has another chain: it gets the transaction, and when the wallet follows that chain it is submitted again. */
+/* It is in that block. Were it only submitted until blocks are scanned again, its change would count twice. It is not sent: who
+ * sends what is mined says that it is his. When the wallet follows another chain it is submitted again. */
 static int confirm(struct sn_wallet *w, struct candidate *c, uint64_t height)
 {
 	int ret = sn_wallet_set_payment(w, c->payment_id, SN_PAYMENT_CONFIRMED, &c->hash, height);
@@ -68,8 +68,7 @@ static int confirm(struct sn_wallet *w, struct candidate *c, uint64_t height)
 		if (!w->outputs[output].is_spent)
 			ret = sn_wallet_set_spent(w, output, height, &c->hash);
 	}
-	c->is_submitted = true; /* by whomever */
-	c->is_confirmed = c->status.place == SN_TX_IN_BLOCK;
+	c->is_submitted = c->is_confirmed = true; /* by whomever */
 	return ret;
 }
 
@@ -94,8 +93,13 @@ static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, stru
 	if (ret)
 		return ret;
 	sn_submit_find_payment(c, w);
-	for (size_t i = 0; !ret && i < s->n_spent; i++)
+	c->oldest_unseen = UINT64_MAX;
+	for (size_t i = 0; !ret && i < s->n_spent; i++) {
+		const struct sn_wallet_output *o = &w->outputs[sn_wallet_find_key(w, &s->spent[i])];
+		if (!o->has_image && o->height < c->oldest_unseen)
+			c->oldest_unseen = o->height;
 		ret = sn_wallet_add_image(w, &s->spent[i], &c->tx.inputs[i].key_image);
+	}
 	for (size_t i = 0; !ret && i < s->n_created; i++)
 		ret = sn_wallet_add_image(w, &c->tx.outputs[s->created[i].index].key, &s->created[i].image);
 	bool is_adopted = !ret && !c->payment_id; /* it was none before: unsent, it is given up */
@@ -223,29 +227,46 @@ static int want_rescan(struct sn_wallet *w, void *context, struct sn_error *err)
 	return sn_wallet_want_rescan(w, *height) ? sn_error_memory(err) : SN_OK;
 }
 
-/* Mined already, as the daemon says, maybe in a block that was scanned when its key images were not known: the next sync is to
- * scan it again. */
-static int scan_again(struct sn_wallet *w, const struct candidate *c, struct sn_error *err)
+/* A block that was scanned when the key images were not known may hold it, or, when its outputs are spent, the transaction that
+ * spent them: the next sync is to scan from `height` on again. That is the daemon's word alone, and no balance changes for it. */
+static int scan_again(struct sn_wallet *w, const struct candidate *c, uint64_t height, struct sn_error *err)
 {
-	uint64_t height = c->status.height > c->newest ? c->status.height : c->newest;
-	return height < sn_wallet_height(w) ? in_one_go(w, want_rescan, &height, err) : SN_OK;
+	bool is_of_use = c->oldest_unseen != UINT64_MAX && height < sn_wallet_height(w);
+	return is_of_use ? in_one_go(w, want_rescan, &height, err) : SN_OK;
 }
 
-/* Send one, unless the daemon has it already, or the wallet knows that it has. */
+static int explain_spent(struct sn_error *err, int ret)
+{
+	struct sn_error why = *err;
+	return sn_error_because(err, ret, why.reason, "%s; run wo-sync to find the transaction that spent it", why.text);
+}
+
+/* Send one, unless the wallet has seen it in a block. Nothing is asked about it before, neither its hash nor its key images: who
+ * asks for what is sent a moment later says whose it is. What the daemon has already it says in its answer. */
 static int broadcast(enum sn_send_outcome *outcome, struct sn_wallet *w, struct sn_daemon *daemon, struct candidate *c,
 		     struct sn_error *err)
 {
-	*outcome = SN_SEND_NOT_SENT;
-	if (!c->is_confirmed && c->status.place == SN_TX_MISSING)
-		return sn_daemon_send_transaction(daemon, c->signed_tx->bytes, c->signed_tx->len, outcome, err);
+	struct sn_error not_stored = {0};
 	*outcome = SN_SEND_ACCEPTED;
-	c->was_known = true;
-	return !c->is_confirmed && c->status.place == SN_TX_IN_BLOCK ? scan_again(w, c, err) : SN_OK;
+	c->was_known = c->is_confirmed;
+	if (c->is_confirmed)
+		return SN_OK;
+	int ret = sn_daemon_send_transaction(daemon, c->signed_tx->bytes, c->signed_tx->len, outcome, &c->was_known, err);
+	if (!ret && c->was_known)
+		return scan_again(w, c, c->newest, err);
+	if (ret && err->reason == SN_REASON_SPENT) {
+		ret = explain_spent(err, ret);
+		if (scan_again(w, c, c->oldest_unseen, &not_stored)) {
+			*err = not_stored;
+			ret = SN_IO;
+		}
+	}
+	return ret;
 }
 
 static bool would_be_sent(const struct candidate *c)
 {
-	return !c->failed && !c->is_confirmed && c->status.place == SN_TX_MISSING;
+	return !c->failed && !c->is_confirmed;
 }
 
 /* One after the other. A rejected one does not keep the others back; a daemon that is gone does. A wallet that cannot be stored
@@ -278,54 +299,6 @@ static int broadcast_all(struct sn_submit_result *result, struct sn_wallet *w, s
 	return SN_OK;
 }
 
-/* The daemon says that outputs of `c` are spent, by a transaction that this wallet does not know. */
-struct spends {
-	const struct candidate *candidate;
-	uint64_t from; /* the lowest of those that a block is to have spent; UINT64_MAX: the pool has */
-};
-
-/* That is its word alone: no balance changes for it. But the key images are known now, and with the blocks scanned again the
- * next sync finds that transaction, if there is one, and gives up what can no longer be carried out. */
-static int learn_spent(struct sn_wallet *w, void *context, struct sn_error *err)
-{
-	const struct spends *s = context;
-	const struct candidate *c = s->candidate;
-	int ret = SN_OK;
-	for (size_t i = 0; !ret && i < c->signed_tx->n_spent; i++)
-		ret = sn_wallet_add_image(w, &c->signed_tx->spent[i], &c->tx.inputs[i].key_image);
-	if (ret == SN_BAD_INPUT)
-		return sn_submit_foreign(err, "two inputs have one key image");
-	if (!ret)
-		ret = sn_wallet_want_rescan(w, s->from);
-	return ret ? sn_error_memory(err) : SN_OK;
-}
-
-/* No key image of what the daemon does not know may be spent: it would refuse, and whoever watches would have learnt that the
- * two transactions belong together. */
-static int check_unspent(struct sn_wallet *w, struct sn_daemon *daemon, struct candidate *c, struct sn_error *err)
-{
-	struct sn_point images[SN_TX_INPUTS_MAX];
-	enum sn_spent_status spent[SN_TX_INPUTS_MAX];
-	struct spends spends = {c, UINT64_MAX};
-	bool is_any = false;
-	for (size_t i = 0; i < c->tx.n_inputs; i++)
-		images[i] = c->tx.inputs[i].key_image;
-	int ret = sn_daemon_get_spent(daemon, images, c->tx.n_inputs, spent, err);
-	for (size_t i = 0; !ret && i < c->tx.n_inputs; i++) {
-		uint64_t height = w->outputs[sn_wallet_find_key(w, &c->signed_tx->spent[i])].height;
-		is_any |= spent[i] != SN_UNSPENT;
-		if (spent[i] == SN_SPENT_IN_CHAIN && height < spends.from)
-			spends.from = height;
-	}
-	if (ret || !is_any)
-		return ret;
-	ret = in_one_go(w, learn_spent, &spends, err);
-	return ret ? ret
-		   : sn_error_because(err, SN_REFUSED, SN_REASON_SPENT,
-				      "an output is spent already, by a transaction that this wallet did not make; "
-				      "%s; run wo-sync", c->unsent);
-}
-
 /* An output that is spent is the matter of the transaction that would spend it, and of none of the others. */
 static int set_aside(struct candidate *c, int ret, const struct sn_error *err)
 {
@@ -336,24 +309,13 @@ static int set_aside(struct candidate *c, int ret, const struct sn_error *err)
 	return SN_OK;
 }
 
-/* What the daemon knows of each, and whether it may be sent at all. */
-static int ask(struct sn_wallet *w, struct sn_daemon *daemon, struct set *set, struct sn_error *err)
+/* Whether the daemon is the right one for what is to be sent, if anything is. */
+static int check_daemon(struct sn_wallet *w, struct sn_daemon *daemon, const struct set *set, struct sn_error *err)
 {
-	bool is_needed = false;
 	for (size_t i = 0; i < set->n; i++)
-		is_needed |= !set->candidates[i].is_confirmed && !set->candidates[i].failed;
-	int ret = is_needed ? sn_check_network(w, daemon, NULL, err) : SN_OK;
-	for (size_t i = 0; !ret && i < set->n; i++) {
-		struct candidate *c = &set->candidates[i];
-		if (!c->is_confirmed && !c->failed)
-			ret = sn_daemon_find_transactions(daemon, &c->hash, 1, &c->status, err);
-	}
-	for (size_t i = 0; !ret && i < set->n; i++) {
-		struct candidate *c = &set->candidates[i];
-		if (would_be_sent(c))
-			ret = set_aside(c, check_unspent(w, daemon, c, err), err);
-	}
-	return ret;
+		if (would_be_sent(&set->candidates[i]))
+			return sn_check_network(w, daemon, NULL, err);
+	return SN_OK;
 }
 
 static int check_all(struct set *set, const struct sn_signed_set *signed_set, const struct sn_wallet *w,
@@ -424,7 +386,7 @@ int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_da
 	}
 	ret = check_all(&set, &signed_set, w, &table, err);
 	if (!ret)
-		ret = ask(w, daemon, &set, err);
+		ret = check_daemon(w, daemon, &set, err);
 	if (!ret && !is_hopeless(&set))
 		ret = in_one_go(w, remember_all, &set, err);
 	if (!ret)

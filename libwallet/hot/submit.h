@@ -30,17 +30,16 @@ struct sn_submit_result {
 };
 
 /* Open a signed set (bytes or hexadecimal text), check that it is this wallet's: every input spends an output of
- * ours that its ring names, every listed own output is found by a scan. Ask the daemon that no key image is spent, but
- * for transactions that it knows. Remember the key images, in their own file, and the payment, store, and only then
- * broadcast, transaction by transaction; one that the daemon has already is not sent again.
+ * ours that its ring names, every listed own output is found by a scan. Remember the key images, in their own file, and the
+ * payment, store, and only then broadcast, transaction by transaction; one that the wallet has seen in a block is not sent
+ * again. The daemon is asked nothing about a transaction before it is sent: that would tell whose it is.
  * A set is one file, but its transactions fail one by one: what is wrong with one of them, below, keeps back none of the
  * others. The error then is that of the first that failed, with its place in the set; all have theirs in result->failed.
  *
  * SN_BAD_INPUT, SN_REFUSED: nothing was sent, and the wallet is as before. With the reason SN_REASON_SPENT, which is of one
- * transaction, an output was spent before; when this wallet had not known, it has the daemon's word for it alone, by which
- * nothing changes that counts: the next sync scans the blocks again that may hold the spend, and lifts the reservation when one
- * does. Two of the set that spend one output are refused with all the others.
- * SN_DAEMON when one was rejected (what it held is free again), when it could not be sent (the wallet is
+ * transaction, the wallet has seen an output of it spent. Two of the set that spend one output are refused with all the others.
+ * SN_DAEMON when one was rejected (what it held is free again; with the reason SN_REASON_SPENT the daemon says that an output
+ * is spent, and where this wallet cannot know, the next sync scans the blocks again that may hold the spend), when it could not be sent (the wallet is
  * as before), or when no answer came (it stays submitted: sn_sync says if the daemon does not know it). What was given up
  * for one that was rejected or not sent is prepared again, unless another one of the set has taken its outputs.
  * What the wallet has seen in a block itself is confirmed, and stays so, whatever the daemon makes of it.

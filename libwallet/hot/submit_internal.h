@@ -23,8 +23,9 @@ struct candidate {
 	enum sn_payment_state state_before; /* of that payment, and its transaction's hash: what it is again when nothing was */
 	struct sn_hash hash_before;         /*   sent */
 	bool is_submitted;   /* before, by this wallet, or it has seen it in a block: no daemon's refusal undoes that */
-	bool is_confirmed;   /* seen in a block by this wallet: nobody needs to be asked, or the daemon says so too */
-	struct sn_daemon_tx_status status;
+	uint64_t oldest_unseen; /* height of the oldest output that it spends whose key image was not known before, so that no scan
+	                           can have seen whether it is spent; UINT64_MAX: none is */
+	bool is_confirmed;   /* seen in a block by this wallet: it need not be sent */
 	const char *unsent;  /* "nothing was sent", or of one among several, that it was not */
 	bool is_known;       /* the daemon has it: it had it before, or has taken it */
 	bool was_known;      /* before */

@@ -292,7 +292,7 @@ void sn_sync_memory_free(struct sn_sync_memory *memory)
 {
 	if (memory->has_table)
 		sn_subaddress_table_free(&memory->table);
-	free(memory->seen);
+	sn_pool_kept_free(&memory->pool);
 	*memory = (struct sn_sync_memory){0};
 }
 
@@ -317,8 +317,7 @@ static int look_at_pool(struct run *r, const struct sn_sync_options *options, st
 	ret = settle(r->w, ret, err);
 	if (ret && ret != SN_DAEMON) { /* the wallet is what it was before the look, and nothing is known of the pool */
 		r->result->n_dropped = 0;
-		r->memory->n_seen = 0;
-		r->memory->top = (struct sn_hash){0};
+		r->memory->n_outputs = SIZE_MAX; /* look at all of it again */
 	}
 	tell_dropped(options, r->result);
 	return ret;
@@ -356,8 +355,8 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 	}
 	sn_ahead_close(r.ahead);
 	ret = settle(w, ret, err);
-	if (r.has_gone_back) /* what blocks held, and was nothing to tell of, may be in the pool again */
-		r.memory->n_seen = 0;
+	if (r.has_gone_back) /* what is known already may be news again */
+		r.memory->n_outputs = SIZE_MAX;
 	if (!ret && !result->interrupted)
 		ret = look_at_pool(&r, options, err);
 	result->height = sn_wallet_height(w);

@@ -12,13 +12,14 @@
  *
  * The wallet is changed in sections of its lock (store/wallet.h), one for the blocks of an answer, one for each time it
  * is stored; the daemon is waited for outside of them, and `progress` is called there. With nothing new on the chain
- * or in the pool it costs two calls to the daemon, and one for each payment that is in neither. */
+ * or in the pool it costs two calls to the daemon, whatever the wallet has to do with either. */
 #ifndef SN_HOT_SYNC_H
 #define SN_HOT_SYNC_H
 
 #include "base/error.h"
 #include "base/log.h"
 #include "chain/subaddress_table.h"
+#include "hot/pool_kept.h"
 #include "node/daemon.h"
 #include "store/wallet.h"
 
@@ -33,8 +34,7 @@ struct sn_sync_progress {
 struct sn_sync_memory {
 	struct sn_subaddress_table table; /* made when there is something to scan: it takes a while */
 	bool has_table;
-	struct sn_hash *seen; /* in the daemon's pool, looked at, and nothing to tell of; ascending */
-	size_t n_seen;
+	struct sn_pool_kept pool; /* the daemon's */
 	struct sn_hash top;   /* the wallet's top block then: while it is the same, so is what was told of as a payment to us */
 	size_t n_images, n_outputs; /* and what it knew: while that is the same, so is what was nothing to tell of */
 	bool has_failed;      /* looking at the pool has, and it was told */

@@ -185,24 +185,10 @@ enum sn_send_outcome {
 /* Broadcast the transaction `tx`. 0 and SN_SEND_ACCEPTED, or SN_DAEMON and one of the others, whose reasons are
  * SN_REASON_MAYBE_SENT (unknown), SN_REASON_REJECTED or SN_REASON_SPENT (rejected).
  * Only the daemon's word: a lying one may reject and relay all the same. Sending again what is in the
- * pool or in a block already is harmless, and v0.18.0.0 calls it accepted. */
+ * pool or in a block already is harmless: daemons accept it and say that they do not relay it; then *was_known is true.
+ * Source: reference implementation, src/rpc/core_rpc_server.cpp, on_send_raw_tx. */
 int sn_daemon_send_transaction(struct sn_daemon *d, const void *tx, size_t len, enum sn_send_outcome *outcome,
-			       struct sn_error *err) SN_MUST_USE;
-
-enum sn_tx_place {
-	SN_TX_MISSING = 0,
-	SN_TX_IN_POOL,
-	SN_TX_IN_BLOCK,
-};
-
-struct sn_daemon_tx_status {
-	enum sn_tx_place place;
-	uint64_t height;           /* of the block, SN_TX_IN_BLOCK only */
-	bool double_spend_seen;
-};
-
-int sn_daemon_find_transactions(struct sn_daemon *d, const struct sn_hash hashes[], size_t count,
-				struct sn_daemon_tx_status out[], struct sn_error *err) SN_MUST_USE;
+			       bool *was_known, struct sn_error *err) SN_MUST_USE;
 
 /* ------------------------------------------------------------------ the pool */
 
@@ -233,17 +219,5 @@ struct sn_daemon_pool_txs {
 int sn_daemon_get_pool_transactions(struct sn_daemon *d, const struct sn_hash hashes[], size_t count,
 				    struct sn_daemon_pool_txs *out, struct sn_error *err) SN_MUST_USE;
 void sn_daemon_pool_txs_free(struct sn_daemon_pool_txs *txs);
-
-/* ------------------------------------------------------------------ key images */
-
-enum sn_spent_status {
-	SN_UNSPENT = 0,
-	SN_SPENT_IN_CHAIN = 1,
-	SN_SPENT_IN_POOL = 2,
-};
-
-/* Asking tells the daemon that these key images belong together. */
-int sn_daemon_get_spent(struct sn_daemon *d, const struct sn_point key_images[], size_t count,
-			enum sn_spent_status out[], struct sn_error *err) SN_MUST_USE;
 
 #endif

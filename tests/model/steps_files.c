@@ -40,9 +40,8 @@ static void close_wallet(void)
 	sn_wallet_close(t.hot.w);
 	t.hot.w = NULL;
 	/* A new process remembers nothing. The table follows from the keys alone, and takes long to make. */
-	free(t.memory.seen);
-	t.memory.seen = NULL;
-	t.memory.n_seen = t.memory.n_images = t.memory.n_outputs = 0;
+	sn_pool_kept_free(&t.memory.pool);
+	t.memory.n_images = t.memory.n_outputs = 0;
 	t.memory.top = (struct sn_hash){0};
 	t.memory.has_failed = false;
 }

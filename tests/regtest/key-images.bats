@@ -159,15 +159,15 @@ ki_restore() {
 	agrees_with_twin kinds
 }
 
-@test "spent elsewhere: wo-submit sends nothing, and the next sync finds the spend" {
+@test "spent elsewhere: the daemon refuses the transaction, and the next sync finds the spend" {
 	our_sync quick
 	our_compose quick "$MINER" 11
 	our_sign quick
 	twin quick
 	peer_rpc sweep_all "{\"address\":\"$MINER\"}" >/dev/null
 	run hot quick wo-submit "$FILES/quick.signed"
-	[ "$status" -eq 1 ]
-	grep -q "spent already.*nothing was sent" "$FILES/stderr"
+	[ "$status" -eq 5 ]
+	grep -q "rejects the transaction: an input is spent already; run wo-sync" "$FILES/stderr"
 	[ "$(regtest_pool | wc -l)" = 1 ]
 	regtest_mine "$MINER" 1
 	run hot quick wo-submit "$FILES/quick.signed"

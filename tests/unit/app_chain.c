@@ -409,38 +409,37 @@ static void put_transactions(struct app_chain *c, struct sn_buf *b, const char *
 	sn_buf_free(&missed);
 }
 
-static bool has_image(const struct app_tx *tx, const uint8_t image[static 32])
+static bool has_image(const struct app_tx *tx, const struct sn_point *image)
 {
-	return tx->pruned.len && memmem(tx->pruned.data, tx->pruned.len, image, 32);
+	return tx->pruned.len && memmem(tx->pruned.data, tx->pruned.len, image->b, sizeof image->b);
 }
 
-static int spent_status(const struct app_chain *c, const uint8_t image[static 32])
+static bool is_spent(const struct app_chain *c, const struct sn_point *image)
 {
+	bool is_any = false;
 	for (size_t i = 0; i < c->n_blocks; i++)
 		for (size_t k = 0; k < c->blocks[i].n_txs; k++)
-			if (has_image(&c->blocks[i].txs[k], image))
-				return 1;
+			is_any |= has_image(&c->blocks[i].txs[k], image);
 	for (size_t i = 0; i < c->n_pool; i++)
-		if (has_image(&c->pool[i], image))
-			return 2;
-	return 0;
+		is_any |= has_image(&c->pool[i], image);
+	return is_any;
 }
 
-static void put_spent(struct app_chain *c, struct sn_buf *b, const char *body)
+/* What the real one says of a transaction that it does not take; NULL: it takes it. */
+static const char *why_not(const struct app_chain *c, const uint8_t *bytes, size_t len)
 {
-	const char *at = strstr(body, "[\"");
-	put_text(b, "{\"status\":\"OK\",\"spent_status\":[");
-	for (bool is_first = true; at && strlen(at) > 66; is_first = false) {
-		char hex[65], number[8];
-		uint8_t image[32];
-		snprintf(hex, sizeof hex, "%.64s", at + 2);
-		if (sn_hex_decode(image, 32, hex))
-			abort();
-		snprintf(number, sizeof number, "%s%d", is_first ? "" : ",", spent_status(c, image));
-		put_text(b, number);
-		at = at[67] == ',' ? at + 67 : NULL;
-	}
-	put_text(b, "]}");
+	const char *why = NULL;
+	struct sn_hash hash;
+	struct sn_tx tx;
+	if (sn_tx_parse(&tx, bytes, len, false) || sn_tx_hash(&hash, &tx))
+		abort(); /* not the thread that could fail the test */
+	if (find_in_pool(c, &hash) < c->n_pool || find_block_of(c, &hash))
+		why = "{\"status\":\"OK\",\"reason\":\"Not relayed\",\"not_relayed\":true}";
+	for (size_t i = 0; !why && i < tx.n_inputs; i++)
+		if (is_spent(c, &tx.inputs[i].key_image))
+			why = "{\"status\":\"Failed\",\"double_spend\":true}";
+	sn_tx_free(&tx);
+	return why;
 }
 
 static void add_to_pool(struct app_chain *c, const uint8_t *bytes, size_t len)
@@ -510,10 +509,12 @@ static void put_sent(struct app_chain *c, struct sn_buf *b, const char *body)
 	uint8_t *bytes = malloc(len);
 	if (!text || !bytes || sn_hex_decode(bytes, len, text))
 		abort();
-	add_to_pool(c, bytes, len);
+	const char *why = why_not(c, bytes, len);
+	if (!why)
+		add_to_pool(c, bytes, len);
 	free(bytes);
 	free(text);
-	put_text(b, "{\"status\":\"OK\"}");
+	put_text(b, why ? why : "{\"status\":\"OK\"}");
 }
 
 static bool respond(void *context, const char *request, size_t len, struct sn_buf *answer)
@@ -523,6 +524,12 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 	const char *body = strstr(request, "\r\n\r\n") + 4;
 	size_t body_len = len - (size_t)(body - request);
 	c->n_requests++;
+	if (c->record) {
+		sn_put_bytes(c->record, request, strcspn(request, "\r"));
+		sn_put_u8(c->record, '\n');
+		sn_put_bytes(c->record, body, body_len);
+		sn_put_u8(c->record, '\n');
+	}
 	if (c->is_stalled)
 		return false;
 	if (c->is_busy) {
@@ -552,8 +559,6 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 		put_transactions(c, &b, body);
 	else if (answer_is_for(request, "/get_transaction_pool_hashes"))
 		put_pool(c, &b);
-	else if (answer_is_for(request, "/is_key_image_spent"))
-		put_spent(c, &b, body);
 	else if (answer_is_for(request, "/send_raw_transaction"))
 		put_sent(c, &b, body);
 	pthread_mutex_unlock(&c->mutex);

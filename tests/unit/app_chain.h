@@ -55,6 +55,9 @@ struct app_chain {
 	atomic_uint n_requests, n_infos, n_block_answers, n_sends, n_pool_answers;
 	atomic_uint n_asked;             /* transactions */
 
+	struct sn_buf *record;           /* all requests, path and body, are appended to it; NULL: they are not. To be set
+	                                    while nothing is asked */
+
 	pthread_mutex_t mutex; /* of what follows */
 	struct app_block *blocks; /* 0: the genesis block */
 	size_t n_blocks, cap_blocks;

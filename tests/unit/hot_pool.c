@@ -145,7 +145,7 @@ Test(hot_pool, told_until_a_block_holds_it)
 	app_chain_mine(&t.chain, 3, &t.bob);
 	look();
 	cr_assert(t.h.w->n_incoming == 0 && unconfirmed() == 0 && total() == 88);
-	cr_assert_eq(t.memory.n_seen, 0);
+	cr_assert_eq(t.memory.pool.n, 0);
 }
 
 Test(hot_pool, what_leaves_is_forgotten_and_what_returns_told_again)
@@ -174,6 +174,16 @@ Test(hot_pool, what_leaves_is_forgotten_and_what_returns_told_again)
 	cr_assert(sn_hash_is_equal(&t.h.w->incoming[0].tx_hash, &hash));
 	sn_tx_free(&tx);
 	sn_buf_free(&kept.whole);
+}
+
+/* In the pool, looked at, and nothing to tell of. */
+static size_t n_useless(void)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < t.memory.pool.n; i++)
+		n += t.memory.pool.txs[i].is_looked_at && !t.memory.pool.txs[i].is_of_use &&
+		     !t.memory.pool.txs[i].is_ours;
+	return n;
 }
 
 /* Several outputs for one address are one payment; for two addresses two. */
@@ -243,7 +253,7 @@ Test(hot_pool, our_own_is_not_incoming)
 	look();
 	struct sn_balance b;
 	sn_balance(&b, t.h.w, -1, NOW);
-	cr_assert(t.h.w->n_incoming == 0 && b.unconfirmed == 0 && t.chain.n_asked == 0);
+	cr_assert(t.h.w->n_incoming == 0 && b.unconfirmed == 0 && t.chain.n_asked == 1);
 	cr_assert(b.total == COLD_XMR - COLD_SMALL - COLD_FEE && b.pending_in == b.total && t.result.n_unknown == 0);
 	free_own(&o);
 }
@@ -271,7 +281,7 @@ Test(hot_pool, what_was_made_elsewhere_is_pending)
 	cr_assert(t.h.w->n_incoming == 1 && total() == COLD_XMR); /* nobody can tell yet */
 	learn_image(&o);
 	look();
-	cr_assert(t.h.w->n_incoming == 0 && t.h.w->n_payments == 2 && t.memory.n_seen == 0);
+	cr_assert(t.h.w->n_incoming == 0 && t.h.w->n_payments == 2 && n_useless() == 0);
 	const struct sn_wallet_payment *p = sn_wallet_held_by(t.h.w, o.output);
 	cr_assert(p && p->id == 2 && p->state == SN_PAYMENT_SUBMITTED && sn_hash_is_equal(&p->tx_hash, &o.hash));
 	expect_pending(COLD_SMALL + COLD_FEE, COLD_XMR - COLD_SMALL - COLD_FEE);
@@ -315,10 +325,7 @@ Test(hot_pool, made_elsewhere_of_what_is_found_later)
 	look();
 	cr_assert(t.h.w->n_payments == 1 && t.h.w->n_incoming == 1);
 	cr_assert(!sn_wallet_set_incoming(t.h.w, NULL, 0));
-	t.memory.seen = realloc(t.memory.seen, sizeof *t.memory.seen); /* as it is of one without change */
-	cr_assert_not_null(t.memory.seen);
-	t.memory.seen[0] = o.hash;
-	t.memory.n_seen = 1;
+	t.memory.pool.txs[0].is_of_use = false; /* as it is of one without change */
 	output.height = sn_wallet_height(t.h.w);
 	hot_add(&t.h, &output);
 	look();
@@ -376,30 +383,19 @@ Test(hot_pool, made_elsewhere_beside_one_that_was_prepared)
 	free_own(&o);
 }
 
-static int compare(const void *a, const void *b)
-{
-	return memcmp(a, b, sizeof(struct sn_hash));
-}
-
 /* What is told of is looked at again when key images were learnt, and counted once, whatever was thought of it before. */
 Test(hot_pool, looked_at_again_and_counted_once)
 {
 	for (uint64_t i = 0; i < 40; i++)
 		pay(cold_address(&t.alice, 0, 0), 10 + i);
 	look();
-	cr_assert(t.h.w->n_incoming == 40 && t.memory.n_seen == 0);
+	cr_assert(t.h.w->n_incoming == 40 && n_useless() == 0);
 	uint64_t sum = unconfirmed();
-	t.memory.seen = realloc(t.memory.seen, 40 * sizeof *t.memory.seen);
-	cr_assert_not_null(t.memory.seen);
-	for (size_t i = 0; i < 40; i++)
-		t.memory.seen[i] = t.h.w->incoming[i].tx_hash;
-	qsort(t.memory.seen, 40, sizeof *t.memory.seen, compare);
-	t.memory.n_seen = 40;
 	struct sn_point key = hot_key(1), image = hot_image(1);
 	cr_assert(!sn_wallet_add_image(t.h.w, &key, &image));
 	look();
-	cr_assert(t.h.w->n_incoming == 40 && unconfirmed() == sum && t.chain.n_asked == 80);
-	cr_assert_eq(t.memory.n_seen, 0);
+	cr_assert(t.h.w->n_incoming == 40 && unconfirmed() == sum && t.chain.n_asked == 40);
+	cr_assert_eq(n_useless(), 0);
 }
 
 /* A look that could not be stored is as if it had not been: also in what is remembered of the pool. */
@@ -411,7 +407,7 @@ Test(hot_pool, a_look_that_cannot_be_stored_is_forgotten)
 	cr_assert(!sn_wallet_set_payment(t.h.w, o.id, SN_PAYMENT_RELEASED, NULL, 0));
 	app_chain_send(&t.chain, &o.result.txs[0]);
 	look();
-	cr_assert(t.h.w->n_incoming == 1 && t.memory.n_seen == 0); /* nobody can tell that it is change */
+	cr_assert(t.h.w->n_incoming == 1 && n_useless() == 0); /* nobody can tell that it is change */
 	learn_image(&o);
 	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
 
@@ -424,9 +420,9 @@ Test(hot_pool, a_look_that_cannot_be_stored_is_forgotten)
 	int ret = sn_sync(t.h.w, t.chain.daemon, &options, &t.result, &t.err);
 	cr_assert(setrlimit(RLIMIT_FSIZE, &old) == 0);
 	cr_assert_eq(ret, SN_IO, "%d: %s", ret, t.err.text);
-	cr_assert(t.h.w->n_incoming == 1 && t.h.w->n_payments == 1 && t.memory.n_seen == 0 && t.chain.n_asked == 2);
+	cr_assert(t.h.w->n_incoming == 1 && t.h.w->n_payments == 1 && n_useless() == 0 && t.chain.n_asked == 1);
 	look();
-	cr_assert(t.h.w->n_incoming == 0 && t.h.w->n_payments == 2 && t.chain.n_asked == 3);
+	cr_assert(t.h.w->n_incoming == 0 && t.h.w->n_payments == 2 && t.chain.n_asked == 1);
 	free_own(&o);
 }
 
@@ -568,7 +564,7 @@ Test(hot_pool, another_transaction_than_asked_for)
 	for (size_t at = 0; at < pruned->len; at += 7) {
 		pruned->data[at] ^= 4;
 		look();
-		cr_assert(t.h.w->n_incoming == 0 && t.memory.n_seen == 1);
+		cr_assert(t.h.w->n_incoming == 0 && n_useless() == 1);
 		sn_sync_memory_free(&t.memory);
 		pruned->data[at] ^= 4;
 		cr_assert(!sn_subaddress_table_init(&t.memory.table, &t.alice, 3, 10));
@@ -665,11 +661,11 @@ Test(hot_pool, interrupted)
 	sn_tx_free(&tx);
 	sync_with((struct sn_sync_options){.progress = stop_at_once, .context = &calls});
 	cr_assert(t.result.interrupted && calls == 1);
-	cr_assert_eq(t.memory.n_seen, SN_DAEMON_POOL_QUERY);
+	cr_assert_eq(n_useless(), SN_DAEMON_POOL_QUERY);
 	cr_assert_eq(t.chain.n_asked, SN_DAEMON_POOL_QUERY);
 	sync_with((struct sn_sync_options){.progress = stop_at_once, .context = &calls});
 	cr_assert(!t.result.interrupted && calls == 1);
-	cr_assert(t.memory.n_seen == SN_DAEMON_POOL_QUERY + 10 && t.chain.n_asked == SN_DAEMON_POOL_QUERY + 10);
+	cr_assert(n_useless() == SN_DAEMON_POOL_QUERY + 10 && t.chain.n_asked == SN_DAEMON_POOL_QUERY + 10);
 }
 
 /* What there was no time to look at again stays told, and the next look comes to it. */
@@ -693,8 +689,72 @@ Test(hot_pool, interrupted_while_it_looks_again)
 	cr_assert(!sn_wallet_set_incoming(t.h.w, told, N));
 	t.memory.top.b[0] ^= 1;
 	sync_with((struct sn_sync_options){.progress = stop_at_once, .context = &calls});
-	cr_assert(t.result.interrupted && calls == 1 && t.memory.n_seen == SN_DAEMON_POOL_QUERY);
+	cr_assert(t.result.interrupted && calls == 1 && n_useless() == SN_DAEMON_POOL_QUERY);
 	cr_assert_eq(t.h.w->n_incoming, N - SN_DAEMON_POOL_QUERY);
 	look();
-	cr_assert(!t.result.interrupted && t.h.w->n_incoming == 0 && t.memory.n_seen == N);
+	cr_assert(!t.result.interrupted && t.h.w->n_incoming == 0 && n_useless() == N);
+}
+
+/* ---------------------------------------------------------------- what the daemon learns */
+
+/* Another wallet of the same daemon, which has nothing to do with what is in the pool. */
+struct stranger {
+	struct sn_account account;
+	struct hot h;
+	struct sn_sync_memory memory;
+};
+
+/* What each asks for, from the same state of the daemon on. */
+static void both_look(struct stranger *s, struct sn_buf *ours, struct sn_buf *theirs)
+{
+	struct sn_sync_options options = {.memory = &s->memory, .now = t.now};
+	struct sn_sync_result result;
+	t.chain.record = ours;
+	look();
+	t.chain.record = theirs;
+	cr_assert(!sn_sync(s->h.w, t.chain.daemon, &options, &result, &t.err), "%s", t.err.text);
+	t.chain.record = NULL;
+	cr_assert(ours->len && ours->len == theirs->len && !memcmp(ours->data, theirs->data, ours->len), "%.*s\n%.*s",
+		  (int)ours->len, (char *)ours->data, (int)theirs->len, (char *)theirs->data);
+}
+
+/* A payment to us, one of ours that was submitted, one that was given up, one of the same keys: as they come, as key images are
+ * learnt, when a block has come, when they have left. */
+Test(hot_pool, nobody_learns_what_is_ours)
+{
+	struct stranger s = {.account = cold_account("carol")};
+	struct sn_buf ours = {0}, theirs = {0};
+	struct own o;
+	hot_open(&s.h, &s.account);
+	cr_assert(!sn_subaddress_table_init(&s.memory.table, &s.account, 3, 10));
+	s.memory.has_table = true;
+	both_look(&s, &ours, &theirs);
+	make_own(&o);
+	both_look(&s, &ours, &theirs);
+	submit(&o); /* and the daemon has it not yet */
+	both_look(&s, &ours, &theirs);
+	app_chain_send(&t.chain, &o.result.txs[0]);
+	pay(cold_address(&t.alice, 0, 0), 11);
+	pay(cold_address(&t.bob, 0, 1), 22);
+	both_look(&s, &ours, &theirs);
+	cr_assert(t.chain.n_asked == 6 && t.h.w->n_incoming == 1 && state(&o) == SN_PAYMENT_SUBMITTED);
+	learn_image(&o);
+	both_look(&s, &ours, &theirs);
+	cr_assert(!sn_wallet_set_payment(t.h.w, o.id, SN_PAYMENT_RELEASED, NULL, 0));
+	both_look(&s, &ours, &theirs);
+	cr_assert_eq(state(&o), SN_PAYMENT_SUBMITTED);
+	app_chain_drop(&t.chain, &o.hash);
+	both_look(&s, &ours, &theirs);
+	cr_assert_eq(t.result.n_unknown, 1);
+	app_chain_mine(&t.chain, 1, &t.bob);
+	both_look(&s, &ours, &theirs);
+	cr_assert_eq(t.chain.n_asked, 6);
+	app_chain_flush_pool(&t.chain);
+	both_look(&s, &ours, &theirs);
+	cr_assert_eq(t.h.w->n_incoming, 0);
+	sn_buf_free(&ours);
+	sn_buf_free(&theirs);
+	sn_sync_memory_free(&s.memory);
+	hot_close(&s.h);
+	free_own(&o);
 }

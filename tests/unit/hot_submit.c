@@ -25,7 +25,7 @@
 	"\"418015bb9ae982a1975da7d79277c2705727a56894ba0fb246adaabb1f4632e3\",\"status\":\"OK\"}"
 #define ACCEPTED "{\"status\":\"OK\"}"
 #define REJECTED "{\"status\":\"Failed\",\"double_spend\":true}"
-#define UNSPENT "{\"status\":\"OK\",\"spent_status\":[0]}"
+#define KNOWN "{\"status\":\"OK\",\"reason\":\"Not relayed\",\"not_relayed\":true}"
 #define BUSY "{\"status\":\"BUSY\"}"
 
 /* A wallet, two transactions signed for it, and a daemon that says what the test wants to hear. */
@@ -41,8 +41,8 @@ static struct {
 	struct sn_submit_result result;
 	struct sn_error err;
 
-	const char *info, *find, *find_second, *spent, *spent_second, *send[2];
-	unsigned sends, finds, asked_spent;
+	const char *info, *send[2];
+	unsigned sends, others; /* other requests than that for its state, and those to send */
 	bool is_disk_full; /* once the first transaction has gone out */
 	/* What the file held when the first byte went out. */
 	enum sn_payment_state state_at_send;
@@ -58,14 +58,6 @@ static void look_at_file(void)
 		t.state_at_send = w->payments[w->n_payments - 1].state;
 	t.images_at_send = w->n_images;
 	sn_wallet_close(w);
-}
-
-/* "Never heard of it", for the hash that was asked for. */
-static void put_missed(char *out, size_t size, const char *request)
-{
-	static const char key[] = "\"txs_hashes\":[\"";
-	const char *hash = strstr(request, key);
-	snprintf(out, size, "{\"status\":\"OK\",\"missed_tx\":[\"%.64s\"]}", hash ? hash + sizeof key - 1 : "");
 }
 
 /* Nothing can be appended to the wallet file any more. */
@@ -91,22 +83,16 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 	(void)context;
 	(void)len;
 	const char *say = "{}";
-	char missed[256];
 	if (!strncmp(request, "POST /get_info ", 15)) {
 		say = t.info;
-	} else if (!strncmp(request, "POST /get_transactions ", 23)) {
-		t.finds++;
-		put_missed(missed, sizeof missed, request);
-		say = t.find_second && t.finds == 2 ? t.find_second : t.find ? t.find : missed;
-	} else if (!strncmp(request, "POST /is_key_image_spent ", 25)) {
-		t.asked_spent++;
-		say = t.spent_second && t.asked_spent == 2 ? t.spent_second : t.spent;
 	} else if (!strncmp(request, "POST /send_raw_transaction ", 27)) {
 		if (t.sends == 0)
 			look_at_file();
 		say = t.send[t.sends++ % 2];
 		if (t.is_disk_full)
 			fill_disk();
+	} else {
+		t.others++;
 	}
 	server_put_ok(answer, say, strlen(say));
 	return true;
@@ -170,7 +156,6 @@ static void set_up(void)
 	for (size_t i = 0; i < 2; i++)
 		cr_assert(!sn_signed_tx_hash(&t.hashes[i], &t.set.txs[i], NULL));
 	t.info = INFO;
-	t.spent = UNSPENT;
 	t.send[0] = t.send[1] = ACCEPTED;
 	t.server.respond = respond;
 	server_start(&t.server);
@@ -195,7 +180,7 @@ static int submit(size_t n)
 	struct sn_buf content = {0}, file = {0};
 	struct sn_signed_set set = {t.set.txs, n};
 	sn_submit_result_free(&t.result);
-	t.sends = t.finds = t.asked_spent = 0;
+	t.sends = t.others = 0;
 	t.err.text[0] = 0;
 	cr_assert(!sn_signed_set_encode(&content, &set, &t.err), "%s", t.err.text);
 	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &t.alice.view_secret, content.data,
@@ -234,7 +219,7 @@ Test(hot_submit, accepted)
 {
 	cr_assert(!submit(1), "%s", t.err.text);
 	cr_assert_eq(t.sends, 1);
-	cr_assert_eq(t.asked_spent, 1);
+	cr_assert_eq(t.others, 0); /* nothing is asked of what is about to be sent */
 	cr_assert_eq(t.result.n, 1);
 	cr_assert(sn_hash_is_equal(&t.result.txs[0].tx_hash, &t.hashes[0]));
 	cr_assert(t.result.txs[0].payment_id == t.ids[0] && !t.result.txs[0].was_known);
@@ -290,18 +275,15 @@ Test(hot_submit, busy)
 
 Test(hot_submit, again)
 {
-	char text[256], hex[65];
-	sn_hex_encode(hex, t.hashes[0].b, 32);
 	cr_assert(!submit(1), "%s", t.err.text);
-	snprintf(text, sizeof text, "{\"status\":\"OK\",\"txs\":[{\"tx_hash\":\"%s\",\"in_pool\":true}]}", hex);
-	t.find = text;
+	t.send[0] = KNOWN;
 	cr_assert(!submit(1), "%s", t.err.text);
-	cr_assert(t.finds == 1 && t.sends == 0 && t.result.n == 1 && t.result.txs[0].was_known);
-	cr_assert_eq(t.result.txs[0].payment_id, t.ids[0]);
-	/* The daemon has lost it: once more. */
-	snprintf(text, sizeof text, "{\"status\":\"OK\",\"missed_tx\":[\"%s\"]}", hex);
+	cr_assert(t.others == 0 && t.sends == 1 && t.result.n == 1 && t.result.txs[0].was_known);
+	cr_assert(t.result.txs[0].payment_id == t.ids[0] && t.h.w->rescan_from == UINT64_MAX);
+	/* The daemon had lost it. */
+	t.send[0] = ACCEPTED;
 	cr_assert(!submit(1), "%s", t.err.text);
-	cr_assert(t.finds == 1 && t.sends == 1 && t.result.n == 1 && !t.result.txs[0].was_known);
+	cr_assert(t.sends == 1 && t.result.n == 1 && !t.result.txs[0].was_known);
 	cr_assert_eq(t.h.w->n_payments, 2);
 	/* That it was lost holds no more: it must not be given back. */
 	cr_assert(!sn_wallet_set_missing(t.h.w, t.ids[0], NOW));
@@ -336,23 +318,13 @@ Test(hot_submit, one_of_two_is_rejected)
 	cr_assert(state_of(0) == SN_PAYMENT_RELEASED && state_of(1) == SN_PAYMENT_SUBMITTED);
 }
 
-/* What the one would spend is spent, as the daemon says, or as this wallet has seen: the other goes all the same. */
-Test(hot_submit, one_of_two_is_spent_elsewhere)
-{
-	t.spent_second = "{\"status\":\"OK\",\"spent_status\":[1]}";
-	cr_assert_eq(submit(2), SN_REFUSED);
-	cr_assert(t.sends == 1 && t.err.reason == SN_REASON_SPENT);
-	expect_failed(1, "spent already, by a transaction that this wallet did not make; it was not sent");
-	reopen();
-	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && state_of(1) == SN_PAYMENT_PREPARED);
-}
-
+/* What the one would spend is spent, as this wallet has seen: the other goes all the same. */
 Test(hot_submit, one_of_two_was_seen_spent)
 {
 	struct sn_hash other = hot_hash(1);
 	cr_assert(!sn_wallet_set_spent(t.h.w, 0, 150, &other));
 	cr_assert_eq(submit(2), SN_REFUSED);
-	cr_assert(t.sends == 1 && t.asked_spent == 1 && t.finds == 1);
+	cr_assert(t.sends == 1 && t.others == 0);
 	expect_failed(0, "spent already, by transaction");
 	reopen();
 	cr_assert_eq(state_of(1), SN_PAYMENT_SUBMITTED);
@@ -365,28 +337,21 @@ Test(hot_submit, both_were_seen_spent)
 	for (size_t i = 0; i < 2; i++)
 		cr_assert(!sn_wallet_set_spent(t.h.w, i, 150, &other));
 	cr_assert_eq(submit(2), SN_REFUSED);
-	cr_assert(t.sends == 0 && t.asked_spent == 0 && t.finds == 0 && t.result.n == 0 && t.result.n_failed == 2);
+	cr_assert(t.sends == 0 && t.server.requests == 0 && t.result.n == 0 && t.result.n_failed == 2);
 	cr_assert(!strncmp(t.err.text, "transaction 1 of 2: ", 20), "%s", t.err.text);
 	cr_assert_eq(t.h.w->n_images, 0);
 }
 
-/* Run again, it sends what is missing and nothing else. */
+/* Run again, it sends both, and the daemon says which it had. */
 Test(hot_submit, what_is_missing_of_two)
 {
-	char text[256], hex[65];
 	t.send[1] = BUSY;
 	cr_assert_eq(submit(2), SN_DAEMON);
 	expect_failed(1, "busy");
-	sn_hex_encode(hex, t.hashes[0].b, 32);
-	snprintf(text, sizeof text, "{\"status\":\"OK\",\"txs\":[{\"tx_hash\":\"%s\",\"in_pool\":true}]}", hex);
-	char missed[256];
-	sn_hex_encode(hex, t.hashes[1].b, 32);
-	snprintf(missed, sizeof missed, "{\"status\":\"OK\",\"missed_tx\":[\"%s\"]}", hex);
-	t.find = text;
-	t.find_second = missed;
-	t.send[0] = t.send[1] = ACCEPTED;
+	t.send[0] = KNOWN;
+	t.send[1] = ACCEPTED;
 	cr_assert(!submit(2), "%s", t.err.text);
-	cr_assert(t.sends == 1 && t.result.n == 2 && t.result.n_failed == 0);
+	cr_assert(t.sends == 2 && t.result.n == 2 && t.result.n_failed == 0);
 	cr_assert(t.result.txs[0].was_known && !t.result.txs[1].was_known);
 }
 
@@ -416,76 +381,68 @@ Test(hot_submit, daemon_of_another_network)
 	expect_refused(SN_BAD_INPUT, "is on stagenet, the wallet on mainnet");
 }
 
-/* Somebody with the same keys was quicker, says the daemon: nothing is sent, and nothing that counts changes. The next sync is to
- * scan the blocks since the output came again, now that its key image is known. */
-static void expect_spent_elsewhere(const char *answer, uint64_t rescan_from)
+/* Somebody with the same keys was quicker, says the daemon. Nothing that counts changes but that the payment is given up. The
+ * next sync is to scan the blocks since the output came again, now that its key image is known. */
+Test(hot_submit, spent_elsewhere)
 {
 	struct sn_balance before, after;
 	sn_balance(&before, t.h.w, -1, NOW);
-	t.spent = answer;
-	cr_assert_eq(submit(1), SN_REFUSED);
-	cr_assert(t.err.reason == SN_REASON_SPENT && strstr(t.err.text, "nothing was sent"), "%s", t.err.text);
-	cr_assert(t.sends == 0 && t.result.n == 0);
+	t.send[0] = REJECTED;
+	cr_assert_eq(submit(1), SN_DAEMON);
+	cr_assert(t.err.reason == SN_REASON_SPENT && strstr(t.err.text, "run wo-sync"), "%s", t.err.text);
+	cr_assert(t.sends == 1 && t.result.n == 0);
 	reopen();
-	cr_assert_eq(state_of(0), SN_PAYMENT_PREPARED);
-	cr_assert(t.h.w->n_images == 1 && t.h.w->n_outputs == 2 && sn_wallet_height(t.h.w) == 200);
-	cr_assert_eq(t.h.w->rescan_from, rescan_from);
+	cr_assert_eq(state_of(0), SN_PAYMENT_RELEASED);
+	cr_assert(t.h.w->n_outputs == 2 && sn_wallet_height(t.h.w) == 200 && t.h.w->rescan_from == 1);
 	sn_balance(&after, t.h.w, -1, NOW);
-	cr_assert(after.total == before.total && after.unlocked == before.unlocked && after.reserved == before.reserved);
+	cr_assert(after.total == before.total && after.unlocked + after.reserved == before.unlocked + before.reserved);
 	/* With an honest daemon it goes. */
-	t.spent = UNSPENT;
+	t.send[0] = ACCEPTED;
 	cr_assert(!submit(1) && t.result.txs[0].payment_id == t.ids[0], "%s", t.err.text);
 }
 
-Test(hot_submit, spent_elsewhere)
+/* Where the key image was known all along the wallet has seen whether a block spends it: nothing is scanned again. */
+Test(hot_submit, spent_elsewhere_says_a_daemon_of_what_is_seen)
 {
-	expect_spent_elsewhere("{\"status\":\"OK\",\"spent_status\":[1]}", 1);
+	struct sn_tx tx;
+	cr_assert(!sn_tx_parse(&tx, t.set.txs[0].bytes, t.set.txs[0].len, false));
+	cr_assert(!sn_wallet_add_image(t.h.w, &t.set.txs[0].spent[0], &tx.inputs[0].key_image));
+	sn_tx_free(&tx);
+	t.send[0] = REJECTED;
+	cr_assert_eq(submit(1), SN_DAEMON);
+	cr_assert_eq(t.h.w->rescan_from, UINT64_MAX);
 }
 
-Test(hot_submit, spent_elsewhere_in_the_pool)
+/* The daemon has it already, maybe in a block that was scanned when its key image was not known: the wallet stays as it is until
+ * the next sync, which scans again all that may hold it. */
+Test(hot_submit, known_says_the_daemon)
 {
-	expect_spent_elsewhere("{\"status\":\"OK\",\"spent_status\":[2]}", UINT64_MAX);
-}
-
-/* In a block below the outputs that it spends, or of any height: the wallet stays as it is until the next sync. */
-Test(hot_submit, mined_says_the_daemon)
-{
-	char text[256], hex[65];
-	sn_hex_encode(hex, t.hashes[0].b, 32);
-	snprintf(text, sizeof text, "{\"status\":\"OK\",\"txs\":[{\"tx_hash\":\"%s\",\"in_pool\":false,\"block_height\":0}]}", hex);
-	t.find = text;
+	t.send[0] = KNOWN;
 	cr_assert(!submit(1), "%s", t.err.text);
-	cr_assert(t.sends == 0 && t.result.txs[0].was_known);
+	cr_assert(t.sends == 1 && t.result.txs[0].was_known);
 	reopen();
 	cr_assert(t.h.w->n_outputs == 2 && sn_wallet_height(t.h.w) == 200 && state_of(0) == SN_PAYMENT_SUBMITTED);
 	cr_assert_eq(t.h.w->rescan_from, 1);
 }
 
-/* The first is sent; then the disk is full, so that for the second, which a block holds, it cannot be noted what is to be scanned
+/* Once the first is sent, the disk is full, so that for the second, which the daemon has, it cannot be noted what is to be scanned
  * again. It stays submitted: its outputs are spent. */
-Test(hot_submit, mined_and_cannot_be_stored)
+Test(hot_submit, known_and_cannot_be_stored)
 {
-	char text[256], hex[65];
-	sn_hex_encode(hex, t.hashes[1].b, 32);
-	snprintf(text, sizeof text, "{\"status\":\"OK\",\"txs\":[{\"tx_hash\":\"%s\",\"in_pool\":false,\"block_height\":7}]}", hex);
-	t.find_second = text;
+	t.send[1] = KNOWN;
 	t.is_disk_full = true;
 	int ret = submit(2);
 	free_disk();
 	cr_assert_eq(ret, SN_IO, "%d: %s", ret, t.err.text);
-	cr_assert(t.sends == 1 && t.result.n == 2 && t.result.txs[1].was_known);
+	cr_assert(t.sends == 2 && t.result.n == 2 && t.result.txs[1].was_known);
 	reopen();
 	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && state_of(1) == SN_PAYMENT_SUBMITTED);
 	cr_assert(!sn_output_is_spendable(t.h.w, 1, NOW) && t.h.w->rescan_from == UINT64_MAX);
-	/* Once there is room, it is noted. */
-	t.is_disk_full = false;
-	cr_assert(!submit(2), "%s", t.err.text);
-	cr_assert_eq(t.h.w->rescan_from, 7);
 }
 
-/* The wallet has scanned the block that holds it, without the key image of what it spends, and the daemon has lost it: it is sent,
- * and stands in that block until the wallet gives that block up. The change counts once. */
-static void expect_seen_in_a_block(const char *answer, int code)
+/* The wallet has scanned the block that holds it, without the key image of what it spends: it is not sent, whatever the daemon may
+ * think, and stands in that block until the wallet gives that block up. The change counts once. */
+Test(hot_submit, seen_in_a_block)
 {
 	struct sn_tx tx;
 	cr_assert(!sn_tx_parse(&tx, t.set.txs[0].bytes, t.set.txs[0].len, false));
@@ -498,10 +455,8 @@ static void expect_seen_in_a_block(const char *answer, int code)
 	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
 	sn_tx_free(&tx);
 
-	t.send[0] = answer;
-	int ret = submit(1);
-	cr_assert_eq(ret, code, "%d: %s", ret, t.err.text);
-	cr_assert_eq(t.sends, 1);
+	cr_assert(!submit(1), "%s", t.err.text);
+	cr_assert(t.sends == 0 && t.result.txs[0].was_known);
 	reopen();
 	cr_assert(state_of(0) == SN_PAYMENT_CONFIRMED && sn_wallet_find_payment(t.h.w, t.ids[0])->height == 200);
 	cr_assert(t.h.w->outputs[0].is_spent && t.h.w->outputs[0].spent_height == 200);
@@ -512,30 +467,6 @@ static void expect_seen_in_a_block(const char *answer, int code)
 	sn_balance(&b, t.h.w, -1, NOW);
 	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && !t.h.w->outputs[0].is_spent);
 	cr_assert_eq(b.total, 2 * (uint64_t)COLD_XMR - COLD_SMALL - COLD_FEE);
-}
-
-Test(hot_submit, seen_in_a_block_that_the_daemon_has_not)
-{
-	expect_seen_in_a_block(ACCEPTED, SN_OK);
-}
-
-Test(hot_submit, seen_in_a_block_and_rejected)
-{
-	expect_seen_in_a_block(REJECTED, SN_DAEMON);
-}
-
-Test(hot_submit, seen_in_a_block_and_not_sent)
-{
-	expect_seen_in_a_block(BUSY, SN_DAEMON);
-}
-
-/* No word about spent or not is no reason to send. */
-Test(hot_submit, spent_is_not_told)
-{
-	t.spent = "{\"status\":\"OK\",\"spent_status\":[]}";
-	expect_refused(SN_DAEMON, "is_key_image_spent");
-	t.spent = BUSY;
-	expect_refused(SN_DAEMON, "busy");
 }
 
 /* Seen in a block by this wallet: no daemon has to be asked. */

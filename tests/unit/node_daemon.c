@@ -198,12 +198,14 @@ Test(node_daemon, sending)
 	};
 	struct pair p;
 	enum sn_send_outcome outcome;
+	bool was_known;
 	pair_open(&p);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		say(&p, cases[i].answer);
-		int ret = sn_daemon_send_transaction(p.daemon, "\x02\xff", 2, &outcome, &p.err);
+		int ret = sn_daemon_send_transaction(p.daemon, "\x02\xff", 2, &outcome, &was_known, &p.err);
 		cr_assert_eq(ret, cases[i].outcome == SN_SEND_ACCEPTED ? SN_OK : SN_DAEMON, "case %zu", i);
 		cr_assert_eq(outcome, cases[i].outcome, "case %zu: %d", i, outcome);
+		cr_assert_eq(was_known, i == 1, "case %zu", i);
 		if (ret)
 			cr_assert_not_null(strstr(p.err.text, cases[i].words), "case %zu: %s", i, p.err.text);
 		if (ret)
@@ -212,7 +214,7 @@ Test(node_daemon, sending)
 				   p.request);
 	}
 	p.len = 0; /* an answer without a body: it broke off */
-	cr_assert_eq(sn_daemon_send_transaction(p.daemon, "\x02", 1, &outcome, &p.err), SN_DAEMON);
+	cr_assert_eq(sn_daemon_send_transaction(p.daemon, "\x02", 1, &outcome, &was_known, &p.err), SN_DAEMON);
 	cr_assert(outcome == SN_SEND_UNKNOWN && p.err.reason == SN_REASON_MAYBE_SENT);
 	pair_close(&p);
 
@@ -221,57 +223,10 @@ Test(node_daemon, sending)
 	struct sn_daemon *d;
 	outcome = SN_SEND_UNKNOWN;
 	cr_assert_eq(sn_daemon_open(&d, &(struct sn_daemon_options){.address = address}, NULL), SN_OK);
-	cr_assert_eq(sn_daemon_send_transaction(d, "\x02", 1, &outcome, NULL), SN_DAEMON);
-	cr_assert_eq(sn_daemon_send_transaction(d, "\x02", 1, &outcome, &p.err), SN_DAEMON);
+	cr_assert_eq(sn_daemon_send_transaction(d, "\x02", 1, &outcome, &was_known, NULL), SN_DAEMON);
+	cr_assert_eq(sn_daemon_send_transaction(d, "\x02", 1, &outcome, &was_known, &p.err), SN_DAEMON);
 	cr_assert(outcome == SN_SEND_NOT_SENT && p.err.reason == SN_REASON_UNREACHABLE);
 	sn_daemon_close(d);
-}
-
-Test(node_daemon, transactions_and_key_images)
-{
-	struct pair p;
-	struct sn_hash hashes[3] = {{{0}}, {{1}}, {{2}}};
-	struct sn_point images[2] = {{{0}}, {{1}}};
-	struct sn_daemon_tx_status where[3];
-	enum sn_spent_status spent[2];
-	char text[1024], hex[3][65];
-	for (int i = 0; i < 3; i++)
-		snprintf(hex[i], sizeof hex[i], "%02x%062d", i, 0);
-	pair_open(&p);
-
-	snprintf(text, sizeof text,
-		 "{\"status\":\"OK\",\"missed_tx\":[\"%s\"],\"txs\":[{\"tx_hash\":\"%s\",\"in_pool\":true,"
-		 "\"double_spend_seen\":true},{\"tx_hash\":\"%s\",\"in_pool\":false,\"block_height\":77}]}",
-		 hex[1], hex[2], hex[0]);
-	say(&p, text);
-	cr_assert_eq(sn_daemon_find_transactions(p.daemon, hashes, 3, where, &p.err), SN_OK, "%s",
-		     p.err.text);
-	cr_assert(where[0].place == SN_TX_IN_BLOCK && where[0].height == 77);
-	cr_assert(where[1].place == SN_TX_MISSING);
-	cr_assert(where[2].place == SN_TX_IN_POOL && where[2].double_spend_seen);
-	/* Silence about one of them is no answer. */
-	snprintf(text, sizeof text, "{\"status\":\"OK\",\"missed_tx\":[\"%s\",\"%s\"]}", hex[1], hex[2]);
-	cr_assert_eq(sn_daemon_find_transactions(p.daemon, hashes, 3, where, &p.err), SN_DAEMON);
-	say(&p, "{\"status\":\"OK\",\"missed_tx\":[3]}");
-	cr_assert_eq(sn_daemon_find_transactions(p.daemon, hashes, 3, where, &p.err), SN_DAEMON);
-
-	say(&p, "{\"status\":\"OK\",\"spent_status\":[2,1]}");
-	cr_assert_eq(sn_daemon_get_spent(p.daemon, images, 2, spent, &p.err), SN_OK, "%s", p.err.text);
-	cr_assert(spent[0] == SN_SPENT_IN_POOL && spent[1] == SN_SPENT_IN_CHAIN);
-	static const char *const bad[] = {
-		"{\"status\":\"OK\",\"spent_status\":[0]}",
-		"{\"status\":\"OK\",\"spent_status\":[0,0,0]}",
-		"{\"status\":\"OK\",\"spent_status\":[0,3]}",
-		"{\"status\":\"OK\",\"spent_status\":[0,-1]}",
-		"{\"status\":\"OK\"}",
-		"{\"status\":\"Failed\",\"spent_status\":[0,0]}",
-	};
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-		say(&p, bad[i]);
-		cr_assert_eq(sn_daemon_get_spent(p.daemon, images, 2, spent, &p.err), SN_DAEMON, "taken: %s",
-			     bad[i]);
-	}
-	pair_close(&p);
 }
 
 /* ------------------------------------------------------------------ the pool */
