@@ -89,27 +89,39 @@ static int plan_outputs(struct sn_tx_plan *plan, const struct sn_account *accoun
 	return SN_OK;
 }
 
+bool sn_plan_may_share(const struct sn_address *a, const struct sn_address *b)
+{
+	const bool has_id = a->kind == SN_ADDRESS_INTEGRATED || b->kind == SN_ADDRESS_INTEGRATED;
+	return !has_id || sn_address_is_equal(a, b);
+}
+
+/* The integrated address that is paid, or NULL. */
+static int find_integrated(const struct sn_address **integrated, const struct sn_tx_plan *plan, struct sn_error *err)
+{
+	*integrated = NULL;
+	for (size_t i = 0; i < plan->n_outputs; i++) {
+		const struct sn_address *address = &plan->outputs[i].address, *first = &plan->outputs[0].address;
+		if (plan->outputs[i].kind != SN_PLANNED_DESTINATION)
+			continue;
+		if (!sn_plan_may_share(first, address))
+			return sn_error_set(err, SN_REFUSED, SN_PLAN_MAY_NOT_SHARE);
+		if (address->kind == SN_ADDRESS_INTEGRATED)
+			*integrated = address;
+	}
+	return SN_OK;
+}
+
 static int plan_payment_id(struct sn_tx_plan *plan, const struct recipients *recipients, struct sn_error *err)
 {
-	const struct sn_address *integrated = NULL;
-	for (size_t i = 0; i < plan->n_outputs; i++) {
-		const struct sn_address *address = &plan->outputs[i].address;
-		if (plan->outputs[i].kind != SN_PLANNED_DESTINATION || address->kind != SN_ADDRESS_INTEGRATED)
-			continue;
-		if (integrated && memcmp(integrated->payment_id, address->payment_id, SN_PAYMENT_ID_BYTES))
-			return sn_error_set(err, SN_REFUSED,
-					    "two payment ids in one transaction: pay integrated addresses one by one");
-		integrated = address;
-	}
+	const struct sn_address *integrated;
+	int ret = find_integrated(&integrated, plan, err);
+	if (ret)
+		return ret;
 
-	/* A transaction has one payment id, encrypted for one view key: the only recipient's, or our own when
-	 * everything comes back to us. */
+	/* It is encrypted for one view key: the only recipient's, or our own when everything comes back to us. */
 	const struct sn_address *reader = recipients->only;
 	if (!reader && recipients->n_standard + recipients->n_subaddresses == 0)
 		reader = recipients->change;
-	if (integrated && !reader)
-		return sn_error_set(err, SN_REFUSED,
-				    "an integrated address among several recipients: pay it in a transaction of its own");
 
 	if (integrated)
 		memcpy(plan->payment_id, integrated->payment_id, SN_PAYMENT_ID_BYTES);

@@ -47,10 +47,8 @@ static int check_destination(const struct sn_payment_request *r, size_t i, enum 
 					sn_network_name(d->address.network), sn_network_name(network));
 	if (!r->sweep_all && d->amount == 0)
 		return sn_error_set(err, SN_USAGE, "an amount is zero");
-	if (r->n_destinations > SN_TX_DESTINATIONS_MAX && d->address.kind == SN_ADDRESS_INTEGRATED)
-		return sn_error_set(err, SN_REFUSED,
-				    "an integrated address among several recipients: pay it in a transaction of its own");
-	return SN_OK;
+	const struct sn_address *first = &r->destinations[0].address;
+	return sn_plan_may_share(first, &d->address) ? SN_OK : sn_error_set(err, SN_REFUSED, SN_PLAN_MAY_NOT_SHARE);
 }
 
 static int check_request(const struct sn_payment_request *r, const struct sn_wallet *w, struct sn_error *err)

@@ -480,12 +480,14 @@ static bool judge_payment_id(struct verdict *v, const struct outputs *o, const s
 	if (!parties->n)
 		reader = &shown->change_address;
 	for (size_t i = 0; i < shown->n; i++)
-		if (shown->destinations[i].address.kind == SN_ADDRESS_INTEGRATED) {
-			if (integrated &&
-			    memcmp(integrated->payment_id, shown->destinations[i].address.payment_id, sizeof id))
-				return wrong(v, "two payment ids, of which there can be one");
+		if (shown->destinations[i].address.kind == SN_ADDRESS_INTEGRATED)
 			integrated = &shown->destinations[i].address;
-		}
+	/* A wallet assigns the id to all that it receives here, at its subaddresses too; and another one's reading of it is noise. */
+	for (size_t i = 0; integrated && i < shown->n; i++)
+		if (!same_keys(&shown->destinations[i].address, integrated) ||
+		    shown->destinations[i].address.kind != SN_ADDRESS_INTEGRATED ||
+		    memcmp(shown->destinations[i].address.payment_id, integrated->payment_id, sizeof id))
+			return wrong(v, "an address with a payment id, and beside it a recipient without that id");
 	if (o->extra.has_id != (integrated || (o->tx->n_outputs == 2 && reader)))
 		return wrong(v, "a payment id where others have none, or none where they have one");
 	if (!o->extra.has_id)

@@ -422,13 +422,44 @@ static void payment_id_twice(struct forge *f)
 	honest(f, (struct needs){.destinations = 2});
 	struct sn_unsigned_tx *tx = some_tx(f);
 	struct sn_address to = with_payment_id(f);
-	for (size_t i = 0; i < tx->n_destinations; i++) {
+	for (size_t i = 0; i < tx->n_destinations; i++)
 		tx->destinations[i].address = to;
-		if (one_in(f, 2)) {
-			tx->destinations[i].address.kind = SN_ADDRESS_STANDARD;
-			memset(tx->destinations[i].address.payment_id, 0, SN_PAYMENT_ID_BYTES);
-		}
-	}
+}
+
+/* The recipient assigns the id to both, and the review calls one of them a standard address. */
+static void payment_id_and_the_same_without(struct forge *f)
+{
+	payment_id_twice(f);
+	struct sn_unsigned_tx *tx = &f->set.txs[0];
+	for (size_t i = 1; i < f->set.n; i++)
+		if (f->set.txs[i].destinations[0].address.kind == SN_ADDRESS_INTEGRATED && f->set.txs[i].n_destinations > 1)
+			tx = &f->set.txs[i];
+	struct sn_address *to = &some_destination(f, tx)->address;
+	to->kind = SN_ADDRESS_STANDARD;
+	memset(to->payment_id, 0, SN_PAYMENT_ID_BYTES);
+}
+
+/* A subaddress of the same wallet, as far as anybody here can know. */
+static void payment_id_and_a_subaddress(struct forge *f)
+{
+	honest(f, (struct needs){.destinations = 2, .tell_apart = true});
+	struct sn_unsigned_tx *tx = some_tx(f);
+	size_t person = BOB + below(f, 2), i = below(f, tx->n_destinations);
+	for (size_t j = 0; j < tx->n_destinations; j++)
+		tx->destinations[j].address =
+			i == j ? cold_integrated(&f->world->people[person], 1 + below(f, UINT64_MAX))
+			       : cold_address(&f->world->people[person], (uint32_t)below(f, 8), 1 + (uint32_t)below(f, 15));
+}
+
+/* Ours is the change's address, which is no recipient of its own: the id would be encrypted for the other one. */
+static void own_payment_id_for_another(struct forge *f)
+{
+	honest(f, (struct needs){.change = true, .destinations = 2, .tell_apart = true});
+	struct sn_unsigned_tx *tx = some_tx(f);
+	size_t i = below(f, tx->n_destinations), j = (i + 1) % tx->n_destinations;
+	for (size_t k = 0; k < tx->n_destinations; k++)
+		tx->destinations[k].address = tx->destinations[j].address;
+	tx->destinations[i].address = cold_integrated(&f->world->people[ALICE], 1 + below(f, UINT64_MAX));
 }
 
 static void another_payment_id(struct forge *f)
@@ -621,10 +652,15 @@ const struct lie lies_payment[] = {
 	{.name = "more recipients than the format knows", .tell = beyond_the_format, .code = SN_BAD_INPUT,
 	 .words = "destinations, and may have"},
 	{.name = "no recipient", .tell = no_recipient, .code = SN_BAD_INPUT, .words = "destinations, and may have"},
-	{.name = "two payment ids", .tell = two_payment_ids, .words = "two payment ids|among several recipients"},
+	{.name = "two payment ids", .tell = two_payment_ids, .words = "among several recipients"},
 	{.name = "a payment id among several recipients", .tell = payment_id_among_others,
 	 .words = "among several recipients"},
 	{.name = "a payment id twice", .tell = payment_id_twice, .expected = ACCEPTED, .weight = 4},
+	{.name = "a payment id, and the same address without", .tell = payment_id_and_the_same_without,
+	 .words = "among several recipients"},
+	{.name = "a payment id, and a subaddress of the same wallet", .tell = payment_id_and_a_subaddress,
+	 .words = "among several recipients"},
+	{.name = "an own payment id for another", .tell = own_payment_id_for_another, .words = "among several recipients"},
 	{.name = "another payment id", .tell = another_payment_id, .expected = ACCEPTED, .weight = 4},
 	{.name = "a policy that is kept", .tell = policy_kept, .expected = ACCEPTED, .weight = 4},
 	{.name = "more than a policy's amount", .tell = policy_amount, .words = "policy:"},

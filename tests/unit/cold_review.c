@@ -538,7 +538,13 @@ Test(cold_review, payment_ids)
 	cold_change(tx, 0, 0);
 	cold_expect_refused(&alice, &set, NULL, "a transaction of its own");
 	tx->destinations[1].address = cold_integrated(&bob, 2);
-	cold_expect_refused(&alice, &set, NULL, "two payment ids");
+	cold_expect_refused(&alice, &set, NULL, "a transaction of its own");
+	tx->destinations[1].address = cold_address(&bob, 0, 0);
+	cold_expect_refused(&alice, &set, NULL, "a transaction of its own");
+	tx->destinations[1].address = cold_address(&bob, 0, 1);
+	cold_expect_refused(&alice, &set, NULL, "a transaction of its own");
+	tx->destinations[1].address = cold_address(&alice, 0, 0);
+	cold_expect_refused(&alice, &set, NULL, "a transaction of its own");
 	tx->destinations[1].address = cold_integrated(&bob, 1);
 	struct sn_review review = review_of(&set);
 	sn_review_free(&review);

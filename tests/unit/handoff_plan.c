@@ -269,21 +269,49 @@ Test(handoff_plan, payment_ids)
 	cr_assert(plan.n_outputs == 3 && plan.has_payment_id && !memcmp(plan.payment_id, id, sizeof id));
 	cr_assert_eq(plan.extra_size, 44);
 	destinations[1].address.payment_id[3]++;
-	expect_refused("two payment ids");
+	expect_refused("several recipients");
 	/* among several recipients nobody could tell whose it is */
 	tx.n_destinations = 1;
 	pay(&others, 0, 0, 7);
 	expect_refused("several recipients");
-	destinations[1].address = destinations[0].address;
-	destinations[1].address.kind = SN_ADDRESS_STANDARD; /* the plain form of the same address */
-	make_plan();
-	cr_assert(plan.has_payment_id && !memcmp(plan.payment_id, id, sizeof id));
 	/* to ourselves: encrypted for ourselves */
 	tx.n_destinations = 0;
 	pay_integrated(&ours, 9, 7);
 	make_plan();
 	cr_assert(plan.has_payment_id && is_view_of(plan.payment_id_for, &ours));
 	cr_assert(!memcmp(plan.payment_id, id, sizeof id));
+}
+
+/* Whoever gets the id assigns it to all that the transaction pays: the same keys without it, another address of the same wallet,
+ * in either order; and with our own address beside it the id would be encrypted for the other recipient. */
+Test(handoff_plan, integrated_address_is_paid_alone)
+{
+	for (size_t i = 0; i < 2; i++) {
+		tx.n_destinations = 0;
+		pay_integrated(&theirs, 9, 7);
+		pay_integrated(&theirs, 9, 7);
+		destinations[i].address.kind = SN_ADDRESS_STANDARD;
+		memset(destinations[i].address.payment_id, 0, SN_PAYMENT_ID_BYTES);
+		expect_refused("several recipients");
+		pay(&theirs, 1, 2, 7);
+		destinations[i] = destinations[2];
+		tx.n_destinations = 2;
+		expect_refused("several recipients");
+		pay(&ours, tx.change_to.major, tx.change_to.minor, 7);
+		destinations[i] = destinations[2];
+		tx.n_destinations = 2;
+		expect_refused("several recipients");
+	}
+	tx.n_destinations = 0;
+	pay_integrated(&ours, 9, 7);
+	pay(&theirs, 0, 0, 7);
+	expect_refused("several recipients");
+	tx.n_destinations = 1;
+	pay(&ours, 0, 0, 7);
+	expect_refused("several recipients");
+	tx.n_destinations = 1;
+	pay(&ours, 2, 1, 7);
+	expect_refused("several recipients");
 }
 
 Test(handoff_plan, refusals)

@@ -94,6 +94,20 @@ Test(hot_compose, requests_that_make_no_sense)
 	expect_refused(SN_BAD_INPUT, "stagenet");
 }
 
+/* Before the daemon is asked anything; the same address without its payment id is another recipient, too. */
+Test(hot_compose, integrated_address_is_paid_alone)
+{
+	request.n_destinations = 2;
+	destinations[1].address = cold_integrated(&bob, 5);
+	expect_refused(SN_REFUSED, "destination 2: an integrated address among several recipients");
+	destinations[0].address = cold_integrated(&bob, 6);
+	expect_refused(SN_REFUSED, "destination 2: an integrated address among several recipients");
+	destinations[1].address = cold_address(&alice, 0, 0);
+	expect_refused(SN_REFUSED, "destination 2: an integrated address among several recipients");
+	destinations[1].address = destinations[0].address;
+	expect_refused(SN_DAEMON, address); /* that far it is a request */
+}
+
 Test(hot_compose, release)
 {
 	static const enum sn_payment_state states[] = {
