@@ -31,7 +31,8 @@ int sn_bpp_prove(struct sn_bpp *proof, const uint64_t *amounts, const struct sn_
 		 struct sn_random *random) SN_MUST_USE;
 
 /* `commitments` are the full C (not C/8). 0 when the proof holds, SN_REFUSED when not,
- * SN_IO when out of memory. All public. */
+ * SN_IO when out of memory. All public. A shape other than n = 1..16 with the rounds that belong to n is refused before
+ * anything is indexed by it. Each call verifies one proof: there is no batch, so no proof can make up for another. */
 int sn_bpp_verify(const struct sn_bpp *proof, const struct sn_point *commitments, size_t n) SN_MUST_USE;
 
 /* Number of rounds for n outputs. */

@@ -202,6 +202,82 @@ Test(bulletproof_plus, sizes_out_of_range)
 	sn_bpp_generators_free();
 }
 
+/* More commitments or rounds than there are generators for, as 17 and 11, must not get so far as to index any; nor may fewer be
+ * taken for enough. The arrays end where the largest proof ends: a sanitizer sees what reads beyond. */
+EVERY_KERNEL(no_other_shape)
+{
+	static const size_t sizes[] = {1, 2, 3, 4, 5, 8, 9, 15, 16};
+	enum { N_END = 21, ROUNDS_END = 14 };
+	struct sn_random random;
+	struct statement s;
+	struct sn_point commitments[N_END];
+
+	test_random(&random, "shapes");
+	for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+		struct sn_bpp *proof = malloc(sizeof *proof);
+		cr_assert_not_null(proof);
+		make_statement(&s, &random, sizes[k]);
+		cr_assert_eq(prove(proof, &s, &random), SN_OK);
+		for (size_t i = 0; i < N_END; i++)
+			commitments[i] = s.commitments[i % sizes[k]];
+		const size_t right = proof->rounds;
+		for (size_t n = 0; n < N_END; n++)
+			for (proof->rounds = 0; proof->rounds < ROUNDS_END; proof->rounds++)
+				cr_assert_eq(sn_bpp_verify(proof, commitments, n),
+					     n == sizes[k] && proof->rounds == right ? SN_OK : SN_REFUSED,
+					     "%zu commitments, proven for %zu; %zu rounds", n, sizes[k], proof->rounds);
+		free(proof);
+	}
+}
+
+/* C + change·H, change being 1 or -1. */
+static void shift(struct sn_point *commitment, bool up)
+{
+	struct sn_ge p, h;
+
+	cr_assert(!sn_ge_decode(&p, commitment) && !sn_ge_decode(&h, &sn_point_h));
+	if (!up)
+		sn_ge_neg(&h, &h);
+	sn_ge_add(&p, &p, &h);
+	sn_ge_encode(commitment, &p);
+}
+
+/* One amount that is out of range makes the whole proof false, wherever it stands, also when another one makes up for it; and the
+ * commitments belong to their places. */
+EVERY_KERNEL(one_false_among_several)
+{
+	struct sn_random random;
+	struct statement s, t;
+	struct sn_bpp proof;
+
+	test_random(&random, "aggregated");
+	for (size_t n = 1; n <= SN_BPP_OUTPUTS_MAX; n += n < 5 ? 1 : n < 15 ? 5 : 1) {
+		make_statement(&s, &random, n);
+		for (size_t i = 0; i < n; i += 1 + n / 5) {
+			const size_t j = (i + 1) % n;
+			t = s;
+			t.amounts[i] = UINT64_MAX;
+			sn_commit(&t.commitments[i], &t.masks[i], UINT64_MAX);
+			cr_assert_eq(prove(&proof, &t, &random), SN_OK);
+			cr_assert_eq(sn_bpp_verify(&proof, t.commitments, n), SN_OK);
+			shift(&t.commitments[i], true); /* 2^64 */
+			cr_assert_eq(sn_bpp_verify(&proof, t.commitments, n), SN_REFUSED, "output %zu of %zu", i, n);
+			if (n > 1)
+				shift(&t.commitments[j], false);
+			cr_assert_eq(sn_bpp_verify(&proof, t.commitments, n), SN_REFUSED, "outputs %zu and %zu of %zu", i, j,
+				     n);
+			cr_assert_eq(prove(&proof, &t, &random), SN_OK); /* for what the commitments are not */
+			cr_assert_eq(sn_bpp_verify(&proof, t.commitments, n), SN_REFUSED, "output %zu of %zu, proven", i, n);
+
+			t.amounts[i] = 0; /* that the prover says, of -1 */
+			sn_commit(&t.commitments[i], &t.masks[i], 0);
+			shift(&t.commitments[i], false);
+			cr_assert_eq(prove(&proof, &t, &random), SN_OK);
+			cr_assert_eq(sn_bpp_verify(&proof, t.commitments, n), SN_REFUSED, "-1 at %zu of %zu", i, n);
+		}
+	}
+}
+
 EVERY_KERNEL(transactions_of_the_reference_wallet)
 {
 	struct vector_transaction *t = malloc(sizeof *t);
