@@ -142,12 +142,35 @@ static int attach_numbers(cJSON *item, const char **at, int depth, struct sn_err
 	return SN_OK;
 }
 
+/* Each value comes first in the text, or follows one of these characters. */
+size_t sn_json_count_values(const char *text, size_t len)
+{
+	size_t n = 1;
+	bool in_string = false;
+	for (size_t i = 0; i < len; i++) {
+		if (in_string && text[i] == '\\')
+			i++;
+		else if (text[i] == '"')
+			in_string = !in_string;
+		else if (!in_string && (text[i] == ',' || text[i] == '[' || text[i] == '{'))
+			n++;
+	}
+	return n;
+}
+
 int sn_json_parse(cJSON **out, const char *text, size_t len, struct sn_error *err)
+{
+	return sn_json_parse_large(out, text, len, SN_JSON_VALUES, err);
+}
+
+int sn_json_parse_large(cJSON **out, const char *text, size_t len, size_t max, struct sn_error *err)
 {
 	*out = NULL;
 	int ret = check_characters(text, len, err);
 	if (ret)
 		return ret;
+	if (sn_json_count_values(text, len) > max)
+		return sn_error_set(err, SN_BAD_INPUT, "JSON: more than %zu values", max);
 
 	/* cJSON wants to see the NUL to know that nothing follows the value. */
 	char *copy = malloc(len + 1);

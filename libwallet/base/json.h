@@ -10,7 +10,8 @@
  * Beyond cJSON's grammar, sn_json_parse refuses what two readers may understand differently
  * or what a C string cannot hold: a key twice in one object, numbers like 01 and 1., raw control
  * characters, "\u0000", a byte order mark before the value, anything after it, more than SN_JSON_DEPTH
- * levels, more than SN_JSON_MEMBERS members in one object.
+ * levels, more than SN_JSON_MEMBERS members in one object, more than SN_JSON_VALUES values in all: a value of two characters
+ * takes more than a hundred bytes of memory.
  *
  * Getters return 0 or SN_BAD_INPUT with a sentence that names the key; the output is
  * untouched then. `object` may be NULL or of another kind: that too is SN_BAD_INPUT. */
@@ -24,10 +25,17 @@
 
 #define SN_JSON_DEPTH 64
 #define SN_JSON_MEMBERS 1024
+#define SN_JSON_VALUES 65536
 
 /* Parse the `len` bytes of `text`, which need not end in NUL, into a tree that the caller
  * releases with sn_json_free. On failure *out is NULL. SN_BAD_INPUT; SN_IO when out of memory. */
 int sn_json_parse(cJSON **out, const char *text, size_t len, struct sn_error *err) SN_MUST_USE;
+
+/* The same for a text of at most `max` values. */
+int sn_json_parse_large(cJSON **out, const char *text, size_t len, size_t max, struct sn_error *err) SN_MUST_USE;
+
+/* Count the values of a text, of any kind and at any depth: at least as many as a parser finds. */
+size_t sn_json_count_values(const char *text, size_t len);
 
 /* Release a tree; its strings are wiped, since a request may hold a seed or a password.
  * NULL is allowed. */

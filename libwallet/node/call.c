@@ -6,6 +6,9 @@
 
 #define MAX_FIELDS 15
 
+/* In one answer: a full list of the pool, and what stands beside it. */
+#define MAX_VALUES (SN_DAEMON_MAX_POOL + 1024)
+
 int sn_daemon_garbage(const struct sn_daemon *d, const char *call, struct sn_error *err)
 {
 	return sn_error_set(
@@ -67,7 +70,7 @@ int sn_daemon_call_json(struct sn_daemon *d, const char *path, const cJSON *requ
 			   err);
 	if (ret)
 		goto out;
-	ret = sn_json_parse(answer, (const char *)reply.data, reply.len, err);
+	ret = sn_json_parse_large(answer, (const char *)reply.data, reply.len, MAX_VALUES, err);
 	if (ret == SN_BAD_INPUT || (!ret && !cJSON_IsObject(*answer)))
 		ret = sn_daemon_garbage(d, path, err);
 	if (ret) {

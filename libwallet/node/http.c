@@ -14,6 +14,7 @@
 #define STALL_BYTES_PER_SECOND 100
 #define RECEIVE_BUFFER (256L << 10)   /* bytes at a time */
 #define ROOM_MAX (16 << 20)           /* bytes */
+#define HEADER_MAX (64 << 10)         /* bytes, all lines together: libcurl keeps them */
 #define LONGEST_CALL 3600 /* seconds: an answer that trickles in just above the stall limit ends too */
 
 struct sn_http {
@@ -295,8 +296,8 @@ void sn_http_close(struct sn_http *h)
 struct sink {
 	CURL *curl;
 	struct sn_buf *reply;
-	size_t start, cap;
-	bool is_too_long;
+	size_t start, cap, header;
+	bool is_too_long, is_header_too_long;
 };
 
 /* Room for as much as is announced, so that it is not moved while it grows; not for more than comes now and then. */
@@ -328,6 +329,19 @@ static size_t receive(char *data, size_t size, size_t count, void *context)
 	return sink->reply->failed ? 0 : len;
 }
 
+static size_t receive_header(char *data, size_t size, size_t count, void *context)
+{
+	struct sink *sink = context;
+	size_t len = size * count;
+	(void)data;
+	if (len > HEADER_MAX - sink->header) {
+		sink->is_header_too_long = true;
+		return 0;
+	}
+	sink->header += len;
+	return len;
+}
+
 /* "the daemon at ADDRESS ", then the rest of the sentence. */
 static int say(const struct sn_http *h, struct sn_error *err, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
@@ -355,6 +369,8 @@ static int explain_failure(const struct sn_http *h, CURLcode code, const struct 
 
 	if (sink->reply->failed || code == CURLE_OUT_OF_MEMORY)
 		return sn_error_memory(err);
+	if (sink->is_header_too_long)
+		return say(h, err, "answers with a header of more than %d bytes: refused", HEADER_MAX);
 	if (sink->is_too_long || code == CURLE_FILESIZE_EXCEEDED)
 		return say(h, err, "answers with more than %zu bytes: refused", sink->cap);
 	switch (code) {
@@ -469,6 +485,8 @@ int sn_http_post(struct sn_http *h, const char *path, const char *content_type, 
 	bad |= curl_easy_setopt(c, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)cap);
 	bad |= curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, receive);
 	bad |= curl_easy_setopt(c, CURLOPT_WRITEDATA, &sink);
+	bad |= curl_easy_setopt(c, CURLOPT_HEADERFUNCTION, receive_header);
+	bad |= curl_easy_setopt(c, CURLOPT_HEADERDATA, &sink);
 	if (bad) {
 		ret = sn_error_memory(err);
 		goto out;
@@ -500,6 +518,8 @@ int sn_http_post(struct sn_http *h, const char *path, const char *content_type, 
 	curl_easy_setopt(c, CURLOPT_HTTPHEADER, NULL);
 	curl_easy_setopt(c, CURLOPT_POSTFIELDS, NULL);
 	curl_easy_setopt(c, CURLOPT_WRITEDATA, NULL);
+	curl_easy_setopt(c, CURLOPT_HEADERFUNCTION, NULL);
+	curl_easy_setopt(c, CURLOPT_HEADERDATA, NULL);
 out:
 	if (ret)
 		sn_buf_clear(reply);

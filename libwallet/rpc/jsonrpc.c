@@ -29,22 +29,6 @@ static void make_utf8(char *text)
 	}
 }
 
-/* At least as many as there are values: each comes first in the text, or follows one of these. */
-static size_t count_values(const char *text, size_t len)
-{
-	size_t n = 1;
-	bool in_string = false;
-	for (size_t i = 0; i < len; i++) {
-		if (in_string && text[i] == '\\')
-			i++;
-		else if (text[i] == '"')
-			in_string = !in_string;
-		else if (!in_string && (text[i] == ',' || text[i] == '[' || text[i] == '{'))
-			n++;
-	}
-	return n;
-}
-
 /* ------------------------------------------------------------------ answers */
 
 static bool is_id(const cJSON *item)
@@ -185,6 +169,23 @@ static int answer_one(struct sn_buf *out, const struct sn_jsonrpc_service *servi
 	return id ? put_error(out, id, code, &err, NULL) : SN_OK;
 }
 
+/* So that what a batch is answered with is bounded, whatever the answers are. A notification is not answered. */
+static int refuse_one(struct sn_buf *out, const cJSON *request)
+{
+	struct sn_error err = {0};
+	const cJSON *id = cJSON_GetObjectItemCaseSensitive(request, "id");
+	sn_error_set(&err, SN_USAGE,
+		     "not run: the answers to the requests before it in this batch hold more than %d bytes; send it by itself",
+		     SN_JSONRPC_BATCH_ANSWER_MAX);
+	return put_error(out, is_id(id) ? id : NULL, SN_JSONRPC_BATCH_TOO_LONG, &err, NULL);
+}
+
+static bool is_notification(const cJSON *request)
+{
+	struct sn_error ignored;
+	return !cJSON_GetObjectItemCaseSensitive(request, "id") && !check_request(request, &ignored);
+}
+
 static int answer_batch(struct sn_buf *out, const struct sn_jsonrpc_service *service, const cJSON *batch)
 {
 	struct sn_error err = {0};
@@ -198,7 +199,9 @@ static int answer_batch(struct sn_buf *out, const struct sn_jsonrpc_service *ser
 	cJSON_ArrayForEach(request, batch) {
 		end = out->len;
 		sn_put_u8(out, end == start ? '[' : ',');
-		ret = answer_one(out, service, request);
+		ret = out->len - start > SN_JSONRPC_BATCH_ANSWER_MAX && !is_notification(request)
+			      ? refuse_one(out, request)
+			      : answer_one(out, service, request);
 		if (ret)
 			return ret;
 		if (out->len == end + 1) /* a notification */
@@ -213,8 +216,8 @@ static int answer_batch(struct sn_buf *out, const struct sn_jsonrpc_service *ser
 static int parse(cJSON **out, const char *text, size_t len, struct sn_error *err)
 {
 	*out = NULL;
-	if (count_values(text, len) > SN_JSONRPC_VALUES_MAX) {
-		sn_error_set(err, SN_USAGE, "more than %d values in one request", SN_JSONRPC_VALUES_MAX);
+	if (sn_json_count_values(text, len) > SN_JSON_VALUES) {
+		sn_error_set(err, SN_USAGE, "more than %d values in one request", SN_JSON_VALUES);
 		return SN_JSONRPC_INVALID_REQUEST;
 	}
 	if (!is_utf8(text, len)) {

@@ -18,9 +18,9 @@
 
 #define SN_JSONRPC_BATCH_MAX 100
 
-/* Most values (of any kind, at any depth) in one text: a parsed value takes far more memory than its two characters
- * in the text. Members of an object and levels are bounded by base/json.h. */
-#define SN_JSONRPC_VALUES_MAX 65536
+/* When the answers to a batch hold more than that, in bytes, the requests that follow are refused with
+ * SN_JSONRPC_BATCH_TOO_LONG. The values of a text, the members of an object and levels are bounded by base/json.h. */
+#define SN_JSONRPC_BATCH_ANSWER_MAX (4 << 20)
 
 /* The specification's own error codes, section 5.1. */
 #define SN_JSONRPC_PARSE_ERROR (-32700)
@@ -28,6 +28,7 @@
 #define SN_JSONRPC_METHOD_NOT_FOUND (-32601)
 #define SN_JSONRPC_INVALID_PARAMS (-32602)
 #define SN_JSONRPC_INTERNAL_ERROR (-32603)
+#define SN_JSONRPC_BATCH_TOO_LONG (-32000) /* of those left to the implementation */
 
 struct sn_jsonrpc_method {
 	const char *name;

@@ -399,7 +399,7 @@ static void check_body(const struct client *c, const char *body, size_t len)
 		fail("%s: answered", r->name);
 	if (r->status != 200)
 		return;
-	if (sn_json_parse(&root, body, len, &err))
+	if (sn_json_parse_large(&root, body, len, SIZE_MAX, &err))
 		fail("%s: %s", r->name, err.text);
 	if (*r->text != '[') {
 		check_call(r, root, c->id);

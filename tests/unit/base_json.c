@@ -260,6 +260,24 @@ Test(base_json, limits)
 		cr_assert_eq(ret, members <= SN_JSON_MEMBERS ? SN_OK : SN_BAD_INPUT);
 		sn_json_free(root);
 	}
+	for (size_t values = SN_JSON_VALUES; values <= SN_JSON_VALUES + 1; values++) {
+		size_t len = 2 * (values - 1) + 1; /* the array is one */
+		char *many = malloc(len);
+		cJSON *root;
+		for (size_t i = 0; i < len; i++)
+			many[i] = i % 2 ? '0' : ',';
+		many[0] = '[';
+		many[len - 1] = ']';
+		cr_assert_eq(sn_json_count_values(many, len), values);
+		int ret = sn_json_parse(&root, many, len, NULL);
+		cr_assert_eq(ret, values <= SN_JSON_VALUES ? SN_OK : SN_BAD_INPUT);
+		sn_json_free(root);
+		cr_assert_eq(sn_json_parse_large(&root, many, len, values, NULL), SN_OK);
+		sn_json_free(root);
+		free(many);
+	}
+	static const char some[] = "{\"a,[{\\\",\":[1,2],\"b\":{}}";
+	cr_assert_eq(sn_json_count_values(some, strlen(some)), 6);
 	/* Far beyond what cJSON itself recurses into. */
 	size_t bomb_len = 1 << 20;
 	char *bomb = malloc(bomb_len);

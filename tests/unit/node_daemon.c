@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <string.h>
 
 /* A daemon that gives the same body to every call, and the client that talks to it. */
@@ -227,6 +228,31 @@ Test(node_daemon, sending)
 	cr_assert_eq(sn_daemon_send_transaction(d, "\x02", 1, &outcome, &was_known, &p.err), SN_DAEMON);
 	cr_assert(outcome == SN_SEND_NOT_SENT && p.err.reason == SN_REASON_UNREACHABLE);
 	sn_daemon_close(d);
+}
+
+/* An answer of the largest size, of the smallest values: its tree would take some 900 MB. */
+Test(node_daemon, answers_full_of_values)
+{
+	static const char start[] = "{\"status\":\"OK\",\"tx_hashes\":[0";
+	struct pair p;
+	struct sn_buf text = {0};
+	struct sn_hash *hashes;
+	struct rusage before, after;
+	size_t n;
+	pair_open(&p);
+	sn_put_bytes(&text, start, strlen(start));
+	while (text.len < (16u << 20) - 16)
+		sn_put_bytes(&text, ",0", 2);
+	sn_put_bytes(&text, "]}", 2);
+	cr_assert(!text.failed);
+	p.body = text.data;
+	p.len = text.len;
+	cr_assert(!getrusage(RUSAGE_SELF, &before));
+	cr_assert_eq(sn_daemon_get_pool(p.daemon, &hashes, &n, &p.err), SN_DAEMON);
+	cr_assert(!getrusage(RUSAGE_SELF, &after));
+	cr_assert_lt(after.ru_maxrss - before.ru_maxrss, 150 << 10, "%ld kB", after.ru_maxrss - before.ru_maxrss);
+	pair_close(&p);
+	sn_buf_free(&text);
 }
 
 /* ------------------------------------------------------------------ the pool */

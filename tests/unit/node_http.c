@@ -128,6 +128,23 @@ Test(node_http, bad_answers)
 	}
 }
 
+/* Lines without end, each of which is all right. */
+Test(node_http, endless_header)
+{
+	static const char line[] = "X: 0123456789012345678901234567890123456789012345678901234567890123\r\n";
+	struct sn_buf answer = {0}, reply = {0};
+	struct sn_error err = {0};
+	enum sn_http_progress progress;
+	sn_put_bytes(&answer, "HTTP/1.1 200 Ok\r\n", 17);
+	while (answer.len < 100 << 10)
+		sn_put_bytes(&answer, line, sizeof line - 1);
+	sn_put_bytes(&answer, "Content-Length: 5\r\n\r\nworld", 27);
+	cr_assert_eq(post((char *)answer.data, false, NULL, &reply, &progress, &err), SN_DAEMON);
+	cr_assert(strstr(err.text, "a header of more than 65536 bytes"), "%s", err.text);
+	sn_buf_free(&answer);
+	sn_buf_free(&reply);
+}
+
 Test(node_http, nobody_there)
 {
 	char address[32];

@@ -44,6 +44,24 @@ static int half(void *context, const cJSON *params, cJSON *result, struct sn_err
 	return sn_error_set(err, SN_DAEMON, "the rest \"is\" missing");
 }
 
+#define LONG_RESULT (1 << 20)
+
+/* Answers at length. */
+static int tell(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	char *text = malloc(LONG_RESULT + 1);
+	(void)context;
+	(void)params;
+	(void)err;
+	cr_assert_not_null(text);
+	memset(text, 'x', LONG_RESULT);
+	text[LONG_RESULT] = 0;
+	cr_assert_not_null(cJSON_AddStringToObject(result, "text", text));
+	free(text);
+	n_calls++;
+	return SN_OK;
+}
+
 /* Fails without a word, or with bytes that are no text. */
 static int fail(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
@@ -76,7 +94,7 @@ static const char *const fail_params[] = {"words", NULL};
 static const char *const no_params[] = {NULL};
 static const struct sn_jsonrpc_method methods[] = {
 	{"subtract", subtract_params, subtract}, {"update", no_params, update}, {"half", no_params, half},
-	{"fail", fail_params, fail},		 {0},
+	{"fail", fail_params, fail},		 {"tell", no_params, tell},     {0},
 };
 static const struct sn_jsonrpc_service service = {.methods = methods, .code = code, .done = done, .context = &n_calls};
 
@@ -321,17 +339,17 @@ Test(rpc_jsonrpc, bounds)
 
 	/* The outer array, its elements: one too many, whatever they are. */
 	sn_buf_clear(&b);
-	repeat(&b, "[", "[]", SN_JSONRPC_VALUES_MAX / 2, "]");
+	repeat(&b, "[", "[]", SN_JSON_VALUES / 2, "]");
 	expect_error((char *)b.data, "null", -32600, "values");
 	sn_buf_clear(&b);
-	repeat(&b, "[", "7", SN_JSONRPC_VALUES_MAX, "]");
+	repeat(&b, "[", "7", SN_JSON_VALUES, "]");
 	expect_error((char *)b.data, "null", -32600, "values");
 	sn_buf_clear(&b);
-	repeat(&b, "[", "7", SN_JSONRPC_VALUES_MAX - 1, "]");
+	repeat(&b, "[", "7", SN_JSON_VALUES - 1, "]");
 	expect_error((char *)b.data, "null", -32600, "batch");
 	/* What stands in a string does not count. */
 	sn_buf_clear(&b);
-	repeat(&b, "{\"jsonrpc\":\"2.0\",\"method\":\"update\",\"id\":1,\"x\":\"\\\"", "[{,", SN_JSONRPC_VALUES_MAX, "\"}");
+	repeat(&b, "{\"jsonrpc\":\"2.0\",\"method\":\"update\",\"id\":1,\"x\":\"\\\"", "[{,", SN_JSON_VALUES, "\"}");
 	expect((char *)b.data, RESULT("1", "{}"));
 
 	/* 8 MiB of brackets. */
@@ -406,4 +424,33 @@ Test(rpc_jsonrpc, cut_short_and_altered)
 		}
 		check_answers(copy, sizeof text - 1);
 	}
+}
+
+/* However much each request of a batch is answered with, the whole answer is bounded: what does not fit any more is not run. */
+Test(rpc_jsonrpc, answers_of_a_batch_are_bounded)
+{
+	static const char one[] = "{\"jsonrpc\":\"2.0\",\"method\":\"tell\",\"id\":7}",
+			  notification[] = "{\"jsonrpc\":\"2.0\",\"method\":\"update\"}", invalid[] = "7";
+	struct sn_buf b = {0};
+	for (int i = 0; i < SN_JSONRPC_BATCH_MAX; i++) {
+		const char *text = i == 98 ? notification : i == 99 ? invalid : one;
+		sn_put_u8(&b, i ? ',' : '[');
+		sn_put_bytes(&b, text, strlen(text));
+	}
+	sn_put_bytes(&b, "]", 2);
+	n_calls = 0;
+	struct sn_buf answer = ask((char *)b.data, b.len - 1);
+	cr_assert(answer.len > SN_JSONRPC_BATCH_ANSWER_MAX && answer.len < SN_JSONRPC_BATCH_ANSWER_MAX + 2 * LONG_RESULT,
+		  "%zu bytes", answer.len);
+	cr_assert_eq(n_calls, SN_JSONRPC_BATCH_ANSWER_MAX / LONG_RESULT + 1, "%u calls", n_calls); /* and the notification */
+	cJSON *root;
+	struct sn_error err;
+	cr_assert(!sn_json_parse(&root, (char *)answer.data, answer.len - 1, &err), "%s", err.text);
+	cr_assert_eq(cJSON_GetArraySize(root), SN_JSONRPC_BATCH_MAX - 1);
+	const cJSON *last = cJSON_GetArrayItem(root, 97);
+	cr_assert_eq(cJSON_GetObjectItem(last, "id")->valuedouble, 7);
+	cr_assert_eq(cJSON_GetObjectItem(cJSON_GetObjectItem(last, "error"), "code")->valuedouble, SN_JSONRPC_BATCH_TOO_LONG);
+	sn_json_free(root);
+	sn_buf_free(&answer);
+	sn_buf_free(&b);
 }
