@@ -11,25 +11,35 @@ static size_t count_additional(const struct sn_extra *extra, const struct sn_tx 
 	return extra->n_additional < tx->n_outputs ? extra->n_additional : tx->n_outputs;
 }
 
+static size_t count_main(const struct sn_extra *extra, const struct sn_tx *tx)
+{
+	size_t most = SN_OUTPUT_SCAN_KEYS;
+	if (tx->n_outputs > SN_OUTPUT_SCAN_PAIRS / SN_OUTPUT_SCAN_KEYS)
+		most = SN_OUTPUT_SCAN_PAIRS / tx->n_outputs;
+	if (most < SN_OUTPUT_SCAN_KEYS_LEAST)
+		most = SN_OUTPUT_SCAN_KEYS_LEAST;
+	return extra->n_tx_keys < most ? extra->n_tx_keys : most;
+}
+
 size_t sn_output_scan_keys(struct sn_point *keys, size_t cap, const struct sn_tx *tx)
 {
 	struct sn_extra extra;
 	sn_extra_parse(&extra, tx->extra, tx->extra_len);
 	if (!extra.n_tx_keys) /* the reference wallet skips such a transaction, additional keys or not */
 		return 0;
-	size_t n = sn_extra_tx_keys(keys, cap, &extra);
-	size_t n_additional = count_additional(&extra, tx);
+	size_t n_main = count_main(&extra, tx), n_additional = count_additional(&extra, tx);
+	size_t n = sn_extra_tx_keys(keys, cap < n_main ? cap : n_main, &extra);
 	for (size_t i = 0; i < n_additional && n < cap; i++)
 		sn_extra_additional_key(&keys[n++], &extra, i);
-	return extra.n_tx_keys + n_additional;
+	return n_main + n_additional;
 }
 
-/* Key number k of that list. */
-static struct sn_point scan_key(const struct sn_extra *extra, size_t k)
+/* Key number k of that list, of which n_main are main keys. */
+static struct sn_point scan_key(const struct sn_extra *extra, size_t n_main, size_t k)
 {
 	struct sn_point key = {0};
-	if (k >= extra->n_tx_keys) {
-		sn_extra_additional_key(&key, extra, k - extra->n_tx_keys);
+	if (k >= n_main) {
+		sn_extra_additional_key(&key, extra, k - n_main);
 		return key;
 	}
 	struct sn_reader r;
@@ -158,7 +168,7 @@ static int find_leads(struct sn_output_leads *leads, struct pending *p, const st
 {
 	struct sn_extra extra;
 	sn_extra_parse(&extra, from->tx->extra, from->tx->extra_len);
-	size_t n_main = extra.n_tx_keys;
+	size_t n_main = count_main(&extra, from->tx);
 	size_t n_additional = n_main ? count_additional(&extra, from->tx) : 0;
 	int ret = SN_OK;
 	for (size_t i = 0; !ret && i < from->tx->n_outputs; i++) {
@@ -205,6 +215,7 @@ size_t sn_output_scan_leads(struct sn_owned_output *owned, const struct sn_outpu
 	size_t n_owned = 0;
 	struct sn_extra extra;
 	sn_extra_parse(&extra, from->tx->extra, from->tx->extra_len);
+	size_t n_main = count_main(&extra, from->tx);
 	for (size_t j = 0; j < n;) {
 		size_t i = leads[j].output, k;
 		struct sn_owned_output o = {.index = i, .key = from->tx->outputs[i].key, .is_coinbase = sn_tx_is_coinbase(from->tx)};
@@ -215,9 +226,9 @@ size_t sn_output_scan_leads(struct sn_owned_output *owned, const struct sn_outpu
 		k = leads[j].key;
 		while (j < n && leads[j].output == i)
 			j++;
-		o.is_additional_key = k >= extra.n_tx_keys;
+		o.is_additional_key = k >= n_main;
 		if (open_amount(&o, from->tx, &from->tx->outputs[i], &from->derivations[k])) {
-			o.tx_key = scan_key(&extra, k);
+			o.tx_key = scan_key(&extra, n_main, k);
 			owned[n_owned++] = o;
 		}
 		sn_wipe(&o, sizeof o);
@@ -269,11 +280,11 @@ bool sn_output_payment_id(uint8_t id[static SN_PAYMENT_ID_BYTES], const struct s
 	struct sn_extra extra;
 	sn_extra_parse(&extra, tx->extra, tx->extra_len);
 	memset(id, 0, SN_PAYMENT_ID_BYTES);
-	size_t k = 0;
-	while (k < extra.n_tx_keys && !is_valid[k])
+	size_t k = 0, n_main = count_main(&extra, tx);
+	while (k < n_main && !is_valid[k])
 		k++;
 	uint8_t encrypted[SN_PAYMENT_ID_BYTES];
-	if (k == extra.n_tx_keys || !sn_extra_encrypted_payment_id(encrypted, &extra))
+	if (k == n_main || !sn_extra_encrypted_payment_id(encrypted, &extra))
 		return false;
 	sn_payment_id_crypt(id, encrypted, &derivations[k]);
 	return memcmp(id, none, sizeof none) != 0;

@@ -31,7 +31,16 @@ struct sn_owned_output {
 	struct sn_point commitment;            /* mask·G + amount·H, of coinbase ones too */
 };
 
-/* The keys that need deriving: all transaction keys, then the additional keys of outputs 0, 1, …
+/* How many transaction keys of one transaction are tried. Each is tried with each output, as in the reference implementation,
+ * which tries all: a transaction of a megabyte with as many keys as outputs would take it half an hour, and no wallet makes more
+ * than one key. Nodes relay no extra field of more than 1,060 bytes (src/cryptonote_config.h, MAX_TX_EXTRA_SIZE), so 32 keys, and
+ * no transaction with more than 16 outputs: of every transaction that was relayed, all keys are tried. A miner may put others
+ * into a block: of one with more than 64 outputs fewer are tried, the first in the extra field, and never fewer than two. */
+#define SN_OUTPUT_SCAN_KEYS 32
+#define SN_OUTPUT_SCAN_PAIRS 2048 /* of key and output */
+#define SN_OUTPUT_SCAN_KEYS_LEAST 2
+
+/* The keys that need deriving: the transaction keys, then the additional keys of outputs 0, 1, …
  * Returns their number and writes the first `cap` of them. */
 size_t sn_output_scan_keys(struct sn_point *keys, size_t cap, const struct sn_tx *tx);
 

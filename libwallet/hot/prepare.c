@@ -1,5 +1,6 @@
 #include "hot/prepare.h"
 
+#include "base/clock.h"
 #include "base/parallel.h"
 #include "base/secret.h"
 #include "chain/block.h"
@@ -9,7 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SLICE_TXS 256 /* at least: enough for derivations to share what they can (crypto/derive.h) */
+/* A slice is full with so many transactions, enough for derivations to share what they can (crypto/derive.h), or so many bytes:
+ * between two slices the work can be interrupted. */
+#define SLICE_TXS 256
+#define SLICE_BYTES (1u << 20)
 
 struct points {
 	struct sn_point *at;
@@ -20,7 +24,7 @@ struct points {
 struct sn_prepared_slice {
 	const struct sn_scalar *view_secret;
 	struct sn_prepared_block *blocks;
-	size_t n_blocks, n_txs;
+	size_t n_blocks, n_txs, n_bytes;
 	bool has_hashes, lacks_hashes; /* of prunable parts */
 	struct points keys, images;
 	struct sn_point *derivations; /* of keys */
@@ -173,10 +177,20 @@ static int derive(struct sn_prepared_slice *s)
 
 /* ------------------------------------------------------------------ slices */
 
+/* Only the thread that called asks: who answers need not be ready for others. */
+static bool goes_on(struct sn_prepared *p)
+{
+	if (p->daemon && pthread_equal(p->caller, pthread_self()) && !sn_daemon_waits_on(p->daemon, sn_monotonic_ms() - p->start))
+		atomic_store(&p->is_given_up, true);
+	return !atomic_load(&p->is_given_up);
+}
+
 static void prepare_slice(void *context, size_t i)
 {
 	struct sn_prepared *p = context;
 	struct sn_prepared_slice *s = &p->slices[i];
+	if (!goes_on(p))
+		return;
 	s->parsed_blocks = calloc(s->n_blocks, sizeof *s->parsed_blocks);
 	s->parsed_txs = calloc(s->n_txs, sizeof *s->parsed_txs);
 	s->ret = s->parsed_blocks && s->parsed_txs ? SN_OK : sn_error_memory(&s->err);
@@ -203,7 +217,7 @@ static int cut(struct sn_prepared *p, const struct sn_daemon_blocks *answer, siz
 		n_txs += 1 + answer->blocks[i].tx_count;
 	p->blocks = calloc(p->n_blocks + 1, sizeof *p->blocks);
 	p->txs = calloc(n_txs + 1, sizeof *p->txs);
-	p->slices = calloc(n_txs / SLICE_TXS + 1, sizeof *p->slices);
+	p->slices = calloc(p->n_blocks + 1, sizeof *p->slices);
 	if (!p->blocks || !p->txs || !p->slices)
 		return SN_IO;
 	struct sn_prepared_tx *txs = p->txs;
@@ -214,12 +228,15 @@ static int cut(struct sn_prepared *p, const struct sn_daemon_blocks *answer, siz
 		*block = (struct sn_prepared_block){
 			.from = from, .height = height + i, .txs = txs, .n_txs = 1 + from->tx_count};
 		txs += block->n_txs;
-		if (!s || s->n_txs >= SLICE_TXS) {
+		if (!s || s->n_txs >= SLICE_TXS || s->n_bytes >= SLICE_BYTES) {
 			s = &p->slices[p->n_slices++];
 			*s = (struct sn_prepared_slice){.view_secret = view_secret, .blocks = block};
 		}
 		s->n_blocks++;
 		s->n_txs += block->n_txs;
+		s->n_bytes += from->len;
+		for (size_t j = 0; j < from->tx_count; j++)
+			s->n_bytes += from->txs[j].len;
 	}
 	return SN_OK;
 }
@@ -252,7 +269,12 @@ int sn_prepare(struct sn_prepared *p, const struct sn_daemon_blocks *answer, siz
 	*p = (struct sn_prepared){0};
 	if (cut(p, answer, first, height, view_secret))
 		return sn_error_memory(err);
+	p->daemon = answer->daemon;
+	p->caller = pthread_self();
+	p->start = sn_monotonic_ms();
 	sn_parallel(p->n_slices, prepare_slice, p);
+	if (atomic_load(&p->is_given_up))
+		return sn_daemon_given_up(p->daemon, err);
 	return judge(p, previous, err);
 }
 

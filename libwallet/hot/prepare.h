@@ -14,6 +14,9 @@
 #include "chain/transaction.h"
 #include "node/daemon.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+
 struct sn_prepared_slice;
 
 struct sn_prepared_tx {
@@ -39,11 +42,16 @@ struct sn_prepared {
 	struct sn_prepared_tx *txs;
 	struct sn_prepared_slice *slices;
 	size_t n_slices;
+	/* While it is prepared. */
+	struct sn_daemon *daemon;
+	pthread_t caller;
+	uint64_t start;
+	atomic_bool is_given_up;
 };
 
 /* Prepare blocks[first..] of the answer, which must outlive it, as those from `height` on. Each must link to the one before, the
  * first to `previous` unless that is NULL, and list exactly the transactions that came with it. `view_secret` is secret, and
- * so is the result. SN_DAEMON when the answer is inconsistent, SN_IO. Free with sn_prepared_free, after a failure too. */
+ * so is the result. SN_DAEMON when the answer is inconsistent, or when answer->daemon is not to be waited for any longer; SN_IO. Free with sn_prepared_free, after a failure too. */
 int sn_prepare(struct sn_prepared *p, const struct sn_daemon_blocks *answer, size_t first, uint64_t height,
 	       const struct sn_hash *previous, const struct sn_scalar *view_secret, struct sn_error *err) SN_MUST_USE;
 void sn_prepared_free(struct sn_prepared *p); /* wipes */

@@ -120,7 +120,7 @@ struct run {
 
 /* The wallet goes back together with the blocks that take the place of what it had: nobody sees it without them, and
  * if they do not come nothing is undone. To go back for a rescan that was wanted is no reorganisation. */
-static int scan(struct run *r, const struct sn_daemon_blocks *answer, size_t first,
+static int scan(struct run *r, struct sn_daemon_blocks *answer, size_t first,
 		const struct sn_wallet_block *previous, struct sn_error *err)
 {
 	struct sn_sync_result *result = r->result;
@@ -130,6 +130,7 @@ static int scan(struct run *r, const struct sn_daemon_blocks *answer, size_t fir
 			 (!previous || previous->height + 1 >= r->w->rescan_from ||
 			  !find_block(r->w, previous->height + 1));
 	int ret = sn_scan_need_table(r->memory, r->w, err);
+	answer->daemon = r->daemon;
 	if (!ret)
 		ret = sn_scan_blocks(r->w, &r->memory->table, answer, first, previous, result, err);
 	r->is_linked = !ret;

@@ -74,6 +74,16 @@ void sn_daemon_set_patience(struct sn_daemon *d, bool (*waits_on)(void *context,
 	sn_http_set_patience(d->http, waits_on, context);
 }
 
+bool sn_daemon_waits_on(struct sn_daemon *d, uint64_t ms)
+{
+	return sn_http_waits_on(d->http, ms);
+}
+
+int sn_daemon_given_up(const struct sn_daemon *d, struct sn_error *err)
+{
+	return sn_http_given_up(d->http, err);
+}
+
 const char *sn_daemon_address(const struct sn_daemon *d)
 {
 	return sn_http_address(d->http);

@@ -56,6 +56,11 @@ void sn_daemon_interrupt(struct sn_daemon *d);
  * at first: always. Not to be called during a call. */
 void sn_daemon_set_patience(struct sn_daemon *d, bool (*waits_on)(void *context, uint64_t ms), void *context);
 
+/* Whether to go on with work on an answer, which has taken `ms` milliseconds so far: nobody has interrupted, and who was set above
+ * says so. In that thread. And what the work fails with when not: SN_DAEMON. */
+bool sn_daemon_waits_on(struct sn_daemon *d, uint64_t ms);
+int sn_daemon_given_up(const struct sn_daemon *d, struct sn_error *err);
+
 /* The address as it stands in error texts, "127.0.0.1:18081". */
 const char *sn_daemon_address(const struct sn_daemon *d);
 
@@ -115,6 +120,7 @@ struct sn_daemon_blocks {
 	size_t count;
 	struct sn_daemon_tx *txs;
 	struct sn_buf reply;
+	struct sn_daemon *daemon; /* that is to be asked whether to go on working on this (sn_daemon_waits_on); NULL: go on */
 };
 
 /* Fetch the next blocks (daemon's choice how many, at least one if there is one), pruned.

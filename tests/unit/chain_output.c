@@ -6,6 +6,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #define OUTPUTS_MAX 64
 
@@ -383,4 +384,70 @@ Test(chain_output, many_transactions_at_once, .init = recipient, .fini = done)
 		free(bytes[i]);
 	}
 	cr_assert_geq(total, 20);
+}
+
+/* A transaction of version 1 with so many outputs of amount 1 and so many keys, the last of which is `last`; for free(). */
+static struct sn_tx make_wide(struct sn_buf *extra, size_t n_outputs, size_t n_keys, const struct sn_point *last,
+			      const struct sn_point *output)
+{
+	struct sn_tx wide = {.version = 1, .n_outputs = n_outputs, .outputs = calloc(n_outputs, sizeof *wide.outputs)};
+	cr_assert_not_null(wide.outputs);
+	for (size_t i = 0; i < n_outputs; i++)
+		wide.outputs[i] = (struct sn_tx_output){.amount = 1, .key = *output};
+	for (size_t i = 0; i < n_keys; i++) {
+		sn_put_u8(extra, SN_EXTRA_TX_KEY);
+		sn_put_bytes(extra, i + 1 < n_keys ? account.spend_public.b : last->b, 32);
+	}
+	wide.extra = extra->data;
+	wide.extra_len = extra->len;
+	return wide;
+}
+
+static double cpu_seconds(void)
+{
+	struct rusage u;
+	cr_assert(!getrusage(RUSAGE_SELF, &u));
+	return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + 1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+}
+
+/* 200 kB of keys and outputs: nine million pairs would take 40 seconds and a gigabyte. */
+Test(chain_output, keys_times_outputs, .init = recipient, .fini = done)
+{
+	enum { N = 3000 };
+	static struct sn_owned_output owned[N];
+	struct sn_buf extra = {0};
+	size_t n;
+	struct sn_tx wide = make_wide(&extra, N, N, &account.view_public, &account.spend_public);
+	cr_assert_eq(sn_output_scan_keys(NULL, 0, &wide), SN_OUTPUT_SCAN_KEYS_LEAST);
+	double before = cpu_seconds();
+	cr_assert_eq(sn_output_scan_tx(owned, &n, &wide, &account, &table), SN_OK);
+	cr_assert_lt(cpu_seconds() - before, 2);
+	cr_assert_eq(n, 0);
+	free(wide.outputs);
+	sn_buf_free(&extra);
+}
+
+/* What nodes relay has at most 32 keys and 16 outputs: the last key finds what it made, in each output. */
+Test(chain_output, all_keys_of_what_is_relayed, .init = recipient, .fini = done)
+{
+	static const struct {
+		size_t n_outputs, n_keys;
+		bool is_found;
+	} cases[] = {{16, 32, true}, {64, 32, true}, {16, 33, false}, {65, 32, false}, {512, 4, true}, {512, 5, false}, {4000, 2, true}};
+	struct sn_point tx_key = account.view_public /* any */, derivation, spend;
+	cr_assert(!sn_derive(&derivation, &tx_key, &account.view_secret));
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct sn_owned_output *owned = calloc(cases[i].n_outputs, sizeof *owned);
+		struct sn_buf extra = {0};
+		size_t n, last = cases[i].n_outputs - 1;
+		struct sn_tx wide = make_wide(&extra, cases[i].n_outputs, cases[i].n_keys, &tx_key, &account.view_public);
+		cr_assert(!sn_derive_public_key(&spend, &derivation, last, &account.spend_public));
+		wide.outputs[last].key = spend;
+		cr_assert_eq(sn_output_scan_tx(owned, &n, &wide, &account, &table), SN_OK);
+		cr_assert_eq(n, cases[i].is_found, "case %zu: %zu", i, n);
+		cr_assert(!n || (owned[0].index == last && sn_point_is_equal(&owned[0].tx_key, &tx_key)));
+		free(wide.outputs);
+		free(owned);
+		sn_buf_free(&extra);
+	}
 }

@@ -664,3 +664,26 @@ Test(hot_scan, stored)
 	}
 	cold_result_free(&payment);
 }
+
+static bool gives_up(void *context, uint64_t ms)
+{
+	(void)ms;
+	++*(unsigned *)context;
+	return false;
+}
+
+/* An answer may take long to scan. Whoever waits for it can give up, and the wallet is as before. */
+Test(hot_scan, interrupted)
+{
+	unsigned asked = 0;
+	make_chain(BLOCKS_MAX, 1);
+	cr_assert(!sn_daemon_open(&t.answer.daemon, &(struct sn_daemon_options){0}, &t.err), "%s", t.err.text);
+	sn_daemon_set_patience(t.answer.daemon, gives_up, &asked);
+	expect_bad("interrupted");
+	cr_assert_gt(asked, 0);
+	sn_daemon_set_patience(t.answer.daemon, NULL, NULL);
+	scan(0);
+	cr_assert_eq(t.h.w->n_outputs, 1);
+	sn_daemon_close(t.answer.daemon);
+	t.answer.daemon = NULL;
+}
