@@ -93,8 +93,13 @@ static int give_words(struct cli *cli, const char *words)
 		"These 25 words are the wallet. Who reads them owns the money; who loses them and\n"
 		"the file has lost it. Write them on paper:\n\n";
 	int ret;
-	if (cli->seed_out)
-		return sn_file_create(cli->seed_out, words, strlen(words), 0600, &cli->err);
+	if (cli->seed_out) {
+		ret = sn_file_create(cli->seed_out, words, strlen(words), 0600, &cli->err);
+		if (!ret && !sn_file_is_private(cli->seed_out))
+			cli_say(cli, "warning: other users of this machine can read %s: its file system has no modes; mount "
+				     "it with umask=077", cli->seed_out);
+		return ret;
+	}
 	if ((ret = cli_terminal_show(cli, before)) || (ret = show_words(cli, words)))
 		return ret;
 	return cli_terminal_show(cli, "\n");

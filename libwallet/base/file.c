@@ -91,8 +91,9 @@ int sn_file_sync_directory(const char *path, struct sn_error *err)
 	return ret;
 }
 
-/* mkostemp made it 0600. A stick's file system may give every file one mode and owner instead, and refuse to
- * change them: no harm while nobody can do more with the file than was asked for. */
+/* mkostemp made it 0600. A file system without modes, such as FAT on a stick, gives every file the mode that it was mounted with.
+ * The kernel's own then ignores fchmod; others refuse it (EPERM), or have no such operation when they are run through FUSE
+ * (ENOSYS). Whoever mounts a stick decides who may read it. */
 static int set_mode(int fd, mode_t mode)
 {
 	struct stat st;
@@ -103,7 +104,7 @@ static int set_mode(int fd, mode_t mode)
 		return -1;
 	if ((st.st_mode & 07777) == mode || !fchmod(fd, mode))
 		return 0;
-	return errno == EPERM && !(st.st_mode & 07777 & ~mode) ? 0 : -1;
+	return errno == EPERM || errno == ENOSYS || errno == EOPNOTSUPP ? 0 : -1;
 }
 
 /* Signals that end a program wait until it is done, so that no temporary file is left behind: of a file with secrets, or beside
@@ -119,7 +120,7 @@ static void hold_signals(sigset_t *before)
 }
 
 /* `publish` moves the finished temporary file to its name: rename(2) replaces, and
- * renameat2(2) with RENAME_NOREPLACE or link(2) refuses to. */
+ * rename_without_replacing refuses to. */
 static int write_beside(const char *path, const void *data, size_t len, mode_t mode,
 			int (*publish)(const char *temporary, const char *path), struct sn_error *err)
 {
@@ -184,20 +185,47 @@ int sn_file_replace(const char *path, const void *data, size_t len, mode_t mode,
 	return write_beside(path, data, len, mode, rename, err);
 }
 
+/* On a file system that can neither rename so nor link: an empty file takes the name, unless somebody else has it, and is
+ * replaced. A crash between the two leaves the empty file. */
+static int rename_over_own(const char *temporary, const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return -1;
+	int ret = rename(temporary, path);
+	int saved = errno;
+	if (ret)
+		unlink(path);
+	close(fd);
+	errno = saved;
+	return ret;
+}
+
 static int rename_without_replacing(const char *temporary, const char *path)
 {
+#ifdef HAVE_RENAMEAT2
 	if (renameat2(AT_FDCWD, temporary, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
 		return 0;
 	if (errno != EINVAL && errno != ENOSYS)
 		return -1;
-	/* File systems without RENAME_NOREPLACE. */
-	if (link(temporary, path))
+#endif
+	/* Kernels and file systems without RENAME_NOREPLACE. */
+	if (link(temporary, path) == 0) {
+		unlink(temporary);
+		return 0;
+	}
+	if (errno != EPERM && errno != ENOSYS && errno != EOPNOTSUPP)
 		return -1;
-	unlink(temporary);
-	return 0;
+	return rename_over_own(temporary, path);
 }
 
 int sn_file_create(const char *path, const void *data, size_t len, mode_t mode, struct sn_error *err)
 {
 	return write_beside(path, data, len, mode, rename_without_replacing, err);
+}
+
+bool sn_file_is_private(const char *path)
+{
+	struct stat st;
+	return stat(path, &st) == 0 && !(st.st_mode & (S_IRWXG | S_IRWXO));
 }

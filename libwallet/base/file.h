@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 /* What is appended to a name while its file is made: such a name, too, has to fit NAME_MAX. */
@@ -21,8 +22,8 @@ int sn_file_write_all(int fd, const void *data, size_t len) SN_MUST_USE;
  * the directory. After a failure the old file, or none, is there and no temporary is left;
  * none when the directory cannot be synced, for the old file is gone by then.
  * SIGINT, SIGTERM, SIGHUP and SIGQUIT wait until it is done.
- * `mode` as for open(2), umask applied. Where the file system decides on modes itself the file
- * may become more private; SN_IO where it says that it will be less.
+ * `mode` as for open(2), umask applied. A file system without modes, such as FAT, gives the
+ * file its own: sn_file_is_private tells.
  * What is there and not a regular file (a device, a pipe) is opened and written instead. */
 int sn_file_replace(const char *path, const void *data, size_t len, mode_t mode,
 		    struct sn_error *err) SN_MUST_USE;
@@ -30,6 +31,9 @@ int sn_file_replace(const char *path, const void *data, size_t len, mode_t mode,
 /* The same, but refuse (SN_REFUSED) when `path` exists. */
 int sn_file_create(const char *path, const void *data, size_t len, mode_t mode,
 		   struct sn_error *err) SN_MUST_USE;
+
+/* Whether nobody but the owner may read or write `path`, by its mode. */
+bool sn_file_is_private(const char *path) SN_MUST_USE;
 
 /* fsync the directory that holds `path`. */
 int sn_file_sync_directory(const char *path, struct sn_error *err) SN_MUST_USE;

@@ -13,8 +13,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* These two stand before those of libc, to fail when a test says so. */
-static bool directories_fail_to_sync, chmod_is_not_permitted, ctrl_c_comes;
+/* These stand before those of libc, to fail when a test says so. */
+static bool directories_fail_to_sync, ctrl_c_comes;
+static int chmod_fails, rename_fails, link_fails; /* with this error */
 
 int fsync(int fd)
 {
@@ -30,11 +31,29 @@ int fsync(int fd)
 
 int fchmod(int fd, mode_t mode)
 {
-	if (chmod_is_not_permitted) {
-		errno = EPERM;
+	if (chmod_fails) {
+		errno = chmod_fails;
 		return -1;
 	}
 	return (int)syscall(SYS_fchmod, fd, mode);
+}
+
+int renameat2(int from_fd, const char *from, int to_fd, const char *to, unsigned flags)
+{
+	if (rename_fails) {
+		errno = rename_fails;
+		return -1;
+	}
+	return (int)syscall(SYS_renameat2, from_fd, from, to_fd, to, flags);
+}
+
+int link(const char *from, const char *to)
+{
+	if (link_fails) {
+		errno = link_fails;
+		return -1;
+	}
+	return (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
 }
 
 /* Each test works in an empty directory of its own and leaves it empty. */
@@ -163,18 +182,57 @@ Test(base_file, a_directory_that_cannot_be_opened_gets_no_file)
 	cr_assert_eq(rmdir("d"), 0, "something is in it");
 }
 
-Test(base_file, a_file_system_that_keeps_its_modes)
+Test(base_file, a_file_system_without_modes)
 {
+	static const int refusals[] = {EPERM, ENOSYS, EOPNOTSUPP};
 	struct sn_error e;
 	struct stat st;
-	chmod_is_not_permitted = true;
-	cr_assert_eq(sn_file_create("f", "one", 3, 0600, &e), SN_OK, "%s", e.text);
-	cr_assert_eq(sn_file_replace("f", "two", 3, 0644, &e), SN_OK, "%s", e.text);
-	cr_assert_eq(stat("f", &st), 0);
-	cr_assert_eq(st.st_mode & 07777, 0600);
-	unlink("f");
-	cr_assert_eq(sn_file_create("f", "one", 3, 0400, &e), SN_IO, "0600 where 0400 was asked for");
+	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+		chmod_fails = refusals[i];
+		cr_assert_eq(sn_file_create("f", "one", 3, 0400, &e), SN_OK, "%s", e.text);
+		cr_assert_eq(sn_file_replace("f", "two", 3, 0644, &e), SN_OK, "%s", e.text);
+		assert_content("f", "two");
+		cr_assert_eq(stat("f", &st), 0);
+		cr_assert_eq(st.st_mode & 07777, 0600);
+		unlink("f");
+	}
+	chmod_fails = EIO;
+	cr_assert_eq(sn_file_create("f", "one", 3, 0400, &e), SN_IO);
 	cr_assert_eq(entries(), 0);
+}
+
+/* The kernel or the file system lacks the operation, by these errors; FAT through FUSE lacks both. */
+Test(base_file, a_file_system_that_cannot_rename_without_replacing)
+{
+	static const int renames[] = {EINVAL, ENOSYS}, links[] = {0, EPERM, ENOSYS, EOPNOTSUPP};
+	struct sn_error e;
+	for (size_t i = 0; i < sizeof renames / sizeof *renames; i++)
+		for (size_t k = 0; k < sizeof links / sizeof *links; k++) {
+			rename_fails = renames[i];
+			link_fails = links[k];
+			cr_assert_eq(sn_file_create("f", "one", 3, 0600, &e), SN_OK, "%s", e.text);
+			assert_content("f", "one");
+			cr_assert_eq(sn_file_create("f", "two", 3, 0600, &e), SN_REFUSED);
+			assert_content("f", "one");
+			cr_assert_eq(entries(), 1);
+			unlink("f");
+		}
+	link_fails = EIO;
+	cr_assert_eq(sn_file_create("f", "one", 3, 0600, &e), SN_IO);
+	cr_assert_eq(entries(), 0);
+}
+
+Test(base_file, private_is_what_others_cannot_open)
+{
+	struct sn_error e;
+	cr_assert_eq(sn_file_create("f", "one", 3, 0600, &e), SN_OK, "%s", e.text);
+	cr_assert(sn_file_is_private("f"));
+	cr_assert_eq(chmod("f", 0640), 0);
+	cr_assert(!sn_file_is_private("f"));
+	cr_assert_eq(chmod("f", 0602), 0);
+	cr_assert(!sn_file_is_private("f"));
+	unlink("f");
+	cr_assert(!sn_file_is_private("f"));
 }
 
 Test(base_file, devices_are_written_not_replaced)
