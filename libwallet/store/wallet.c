@@ -4,29 +4,42 @@
 #include "store/wallet_internal.h"
 
 #include <assert.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Every change goes in the same order: check, make room in arrays and tables, note the record, and only then
  * touch anything. What can fail comes before what cannot, so that a failure changes nothing. */
 
-/* One in which readers that come one after the other cannot keep a change waiting for ever. */
-static pthread_rwlock_t *new_lock(void)
+/* A pthread_rwlock_t alone lets readers that come one after the other keep a change waiting for ever, in musl always and in glibc
+ * by default. Here all come in through `turn`: readers leave it at once, a change when no reader is left. */
+struct sn_wallet_lock {
+	pthread_mutex_t turn;
+	pthread_rwlock_t readers;
+};
+
+static struct sn_wallet_lock *new_lock(void)
 {
-	pthread_rwlockattr_t attributes;
-	pthread_rwlock_t *lock = malloc(sizeof *lock);
-	if (!lock || pthread_rwlockattr_init(&attributes)) {
+	struct sn_wallet_lock *lock = malloc(sizeof *lock);
+	if (!lock || pthread_mutex_init(&lock->turn, NULL)) {
 		free(lock);
 		return NULL;
 	}
-	pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
-	int ret = pthread_rwlock_init(lock, &attributes);
-	pthread_rwlockattr_destroy(&attributes);
-	if (ret) {
+	if (pthread_rwlock_init(&lock->readers, NULL)) {
+		pthread_mutex_destroy(&lock->turn);
 		free(lock);
 		return NULL;
 	}
 	return lock;
+}
+
+static void free_lock(struct sn_wallet_lock *lock)
+{
+	if (!lock)
+		return;
+	pthread_rwlock_destroy(&lock->readers);
+	pthread_mutex_destroy(&lock->turn);
+	free(lock);
 }
 
 /* These fail only when they nest, or on what is no lock: our own mistakes. */
@@ -38,22 +51,26 @@ static void must(int ret)
 
 void sn_wallet_read_begin(const struct sn_wallet *w)
 {
-	must(pthread_rwlock_rdlock(w->lock));
+	must(pthread_mutex_lock(&w->lock->turn));
+	must(pthread_rwlock_rdlock(&w->lock->readers));
+	must(pthread_mutex_unlock(&w->lock->turn));
 }
 
 void sn_wallet_read_end(const struct sn_wallet *w)
 {
-	must(pthread_rwlock_unlock(w->lock));
+	must(pthread_rwlock_unlock(&w->lock->readers));
 }
 
 void sn_wallet_change_begin(struct sn_wallet *w)
 {
-	must(pthread_rwlock_wrlock(w->lock));
+	must(pthread_mutex_lock(&w->lock->turn));
+	must(pthread_rwlock_wrlock(&w->lock->readers));
+	must(pthread_mutex_unlock(&w->lock->turn));
 }
 
 void sn_wallet_change_end(struct sn_wallet *w)
 {
-	must(pthread_rwlock_unlock(w->lock));
+	must(pthread_rwlock_unlock(&w->lock->readers));
 }
 
 struct sn_wallet *sn_wallet_new(enum sn_role role)
@@ -99,9 +116,7 @@ void sn_wallet_free(struct sn_wallet *w)
 		sn_index_free(&w->store->by_change);
 		free(w->store);
 	}
-	if (w->lock)
-		pthread_rwlock_destroy(w->lock);
-	free(w->lock);
+	free_lock(w->lock);
 	free(w);
 }
 

@@ -36,7 +36,6 @@
 #include "ringct/commitment.h"
 #include "store/journal.h"
 
-#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -151,7 +150,7 @@ struct sn_wallet {
 	uint64_t rescan_from;          /* the next synchronisation begins with a rollback to here; UINT64_MAX: it does not */
 	uint64_t images_lost_below;    /* key images were lost of outputs below this height, and not restored yet; 0: none */
 	struct sn_wallet_store *store;  /* the file; private to store/ */
-	pthread_rwlock_t *lock;         /* private to store/; stands last (sn_wallet_revert) */
+	struct sn_wallet_lock *lock;    /* private to store/; stands last (sn_wallet_revert) */
 };
 
 /* Create a new wallet file with this account. A watch-only role drops the spend secret. The file
