@@ -65,9 +65,13 @@ int cli_start(struct cli *cli, const struct cli_program *program, int argc, char
 	int ret = cli_log_open(cli); /* to stderr, until the options are known */
 	if (ret)
 		return ret;
-	if ((ret = fill_descriptors(&cli->err)) || (ret = sn_process_start(&cli->err)) ||
-	    (ret = sn_kernel_check(&cli->err)) || ((program->groups & CLI_OFFLINE) && (ret = cli_confine(&cli->err))))
+	if ((ret = fill_descriptors(&cli->err)) || (ret = sn_process_start(&cli->err)) || (ret = sn_kernel_check(&cli->err)))
 		return ret;
+	/* Before anything is read. Whether it may be missing, the options say: --help and --version need it not. */
+	struct sn_error unconfined;
+	const int confined = program->groups & CLI_OFFLINE
+				     ? cli_confine(program->groups & CLI_CAMERA ? CLI_CONFINE_CAMERA : 0, &unconfined)
+				     : SN_OK;
 	/* A reader that went away must not end us between reserving outputs and giving them back. */
 	signal(SIGPIPE, SIG_IGN);
 	/* A file that grows beyond a limit is an error of write(2), after which nothing is left behind. */
@@ -90,9 +94,25 @@ int cli_start(struct cli *cli, const struct cli_program *program, int argc, char
 	}
 	if ((ret = check_groups(cli)))
 		return ret;
+	if (confined) {
+		cli->err = unconfined;
+		if ((ret = cli_confined(cli, confined)))
+			return ret;
+	}
 	if ((program->groups & (CLI_WALLET | CLI_NEW)) && !sn_secret_can_lock())
 		cli_say(cli, "warning: memory cannot be locked here (ulimit -l): secrets may reach the swap");
 	return cli_log_open(cli);
+}
+
+int cli_confined(struct cli *cli, int ret)
+{
+	if (!ret)
+		return SN_OK;
+	if (!cli->allow_unconfined)
+		return sn_error_append(&cli->err, ret, "; --allow-unconfined goes on without confinement");
+	cli_say(cli, "WARNING: NOT CONFINED: %s; an attacker who takes over this program can use the network and other programs",
+		cli->err.text);
+	return SN_OK;
 }
 
 int cli_finish(struct cli *cli, int ret)

@@ -57,7 +57,7 @@ enum cli_group {
 	CLI_YES = 1 << 5,     /* --yes */
 	CLI_DAEMON = 1 << 6,  /* --daemon-address, --daemon-login, --daemon-ca-file, --proxy */
 	CLI_MAX_FEE = 1 << 7, /* --max-fee */
-	CLI_OFFLINE = 1 << 8, /* no option: the process gives up what reaches a network, see cli_confine.h */
+	CLI_OFFLINE = 1 << 8, /* --allow-unconfined; the process gives up what reaches a network, see cli_confine.h */
 	CLI_WALLET_MAYBE = 1 << 9, /* with CLI_WALLET: --wallet-file need not be given */
 	CLI_NEW = 1 << 10, /* --network, --restore-height, --seed-out, --kdf: of a new master wallet */
 	CLI_LOG = 1 << 11, /* --log-level, --log-file */
@@ -65,6 +65,8 @@ enum cli_group {
 	CLI_POLICY = 1 << 13, /* --policy */
 	CLI_SEED = 1 << 14, /* with CLI_WALLET: --seed-file and --network instead of --wallet-file */
 	CLI_ALLOW_DUST = 1 << 15, /* --allow-dust */
+	CLI_CAMERA = 1 << 16, /* with CLI_OFFLINE: a camera is used */
+	CLI_UNCONFINED = 1 << 17, /* --allow-unconfined: cli_confine is called later, by the program */
 };
 
 struct cli_program {
@@ -93,7 +95,7 @@ struct cli {
 	char *watch_password; /* secret */
 	const char *watch_password_file;
 	const char *output;
-	bool hex, json, yes;
+	bool hex, json, yes, allow_unconfined;
 	const char *max_fee;
 	bool allow_unlock_time, allow_dust;
 	const char *policy_file;
@@ -116,6 +118,10 @@ int cli_start(struct cli *cli, const struct cli_program *program, int argc, char
 /* Close stdout, report an error if `ret` is one or if stdout could not take everything, wipe the secrets, and
  * return the exit status. */
 int cli_finish(struct cli *cli, int ret) SN_MUST_USE;
+
+/* `ret` is what cli_confine or cli_confine_threads answered, with the sentence in cli->err. Where it is an error, it stays one and
+ * names --allow-unconfined; with that option it becomes a warning. */
+int cli_confined(struct cli *cli, int ret) SN_MUST_USE;
 
 /* A usage error that points to what helps. */
 int cli_usage_error(struct cli *cli, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

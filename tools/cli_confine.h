@@ -1,16 +1,17 @@
 /* tools/cli_confine.h - give up what reaches a network, other programs and other processes.
  *
- * A seccomp filter and a Landlock domain, which stay for good and for children. What takes over a confined process gets EPERM
- * for the usual ways to come by a socket: making one (socket, socketpair, io_uring), connecting one, receiving one over
- * another or from another process (recvmsg, pidfd_getfd), becoming, steering or reading a process that may (execve,
- * ptrace, its memory). With a socket that was handed to it, it can do nothing that files do not have: not bind, listen,
- * accept, connect, send or receive (send..., recv...). It can signal itself only, type nothing into a terminal, and take no
- * other namespace. The domain is for what a filter cannot see, as it sees no names: the memory of another process through
- * /proc. Linux has it since 5.13, where it is not switched off, and it is entered on x86-64 and ARM64; without it the filter
- * stands alone, and cli_confine_state says so.
+ * A seccomp filter with a list of the system calls that are allowed (cli_confine_filter.c), and a Landlock domain; both stay for
+ * good and for all threads; of the capabilities of root those for files and locked memory remain. An attacker who takes over a confined process cannot make, connect or receive a socket, start a
+ * program or a process, signal, trace, read, limit or reschedule another process, type into a terminal, mount, load or
+ * configure anything in the kernel, or enter a namespace. A socket that was handed to the program can do no more than a file can.
  *
- * It is no sandbox: files, pipes, the terminal, and a handed-over socket that is connected already, can be read and written
- * as far as the user may, and so can what other programs do with them. root may write files that steer the kernel. */
+ * A filter sees no names of files. The Landlock domain covers the names that matter: it keeps the memory and the environment of
+ * other processes (/proc/PID/mem, /proc/PID/environ) out of reach. Linux has it since 5.13, where it is not switched off;
+ * the programs enter it on x86-64 and ARM64. Without it the filter works alone, and cli_confine_state says so.
+ *
+ * This is no sandbox for files: the process can read and write files, pipes, the terminal, and a connected socket that was
+ * handed to it, as far as the user may. These include what the kernel shows as files of a user's own processes and checks by user
+ * alone, such as /proc/PID/cmdline and /proc/PID/oom_score_adj. root may write files that configure the kernel. */
 #ifndef CLI_CONFINE_H
 #define CLI_CONFINE_H
 
@@ -18,24 +19,22 @@
 
 #include <stdbool.h>
 
-/* Before any thread is started. SN_IO when the kernel refuses; that it has no Landlock is no error. Does nothing where
- * cli_confine_exists is false. */
-int cli_confine(struct sn_error *err) SN_MUST_USE;
+/* What a program needs beyond files, a terminal, and threads. */
+enum cli_confine_use {
+	CLI_CONFINE_CAMERA = 1 << 0, /* the commands of Video4Linux */
+	CLI_CONFINE_SERVER = 1 << 1, /* to accept connections on a socket that listens, and to use them */
+};
 
-/* The filter for every thread that there is, but that the sockets that are there can accept connections and use them; there
- * will be no others. And no domain, which a thread enters for itself alone. Apart from the other, because it takes a call
- * (syscall) with which the cold programs shall not even be linked: they have one thread when they are confined, and those that
- * it starts later are confined as it is. */
-int cli_confine_threads(struct sn_error *err) SN_MUST_USE;
+/* Before any thread is started. SN_REFUSED where the kernel has no filter, or none is known for the architecture; that the kernel has
+ * no Landlock is no error. */
+int cli_confine(unsigned uses, struct sn_error *err) SN_MUST_USE;
 
-/* False on an architecture whose system calls are not known here. */
-bool cli_confine_exists(void);
+/* The filter for every thread that exists; and no domain, which a thread can enter for itself only. In a file of its own,
+ * because it takes a function (syscall) which the cold programs are not linked with: they have one thread when they
+ * are confined, and those that it starts later are confined like it. */
+int cli_confine_threads(unsigned uses, struct sn_error *err) SN_MUST_USE;
 
-/* What of it is in force, as a line for --version. Of the filter the kernel is asked. */
+/* What of it is in force, as a line for --version. It asks the kernel about the filter. */
 const char *cli_confine_state(void);
-
-/* The filter that cli_confine_threads sets, for the process that calls this; or NULL. */
-struct sock_fprog;
-const struct sock_fprog *cli_confine_filter(void);
 
 #endif

@@ -116,6 +116,12 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		 .text = &cli->log_file},
 		{0},
 	};
+	const struct cli_option unconfined[] = {
+		{"allow-unconfined", 0, NULL,
+		 "run even if the kernel cannot take away the network,\nother programs and other processes",
+		 .flag = &cli->allow_unconfined},
+		{0},
+	};
 	const struct cli_option all[] = {
 		{"help", 'h', NULL, "show this", .flag = &table->help},
 		{"version", 'V', NULL, "show the version", .flag = &table->version},
@@ -130,6 +136,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		{CLI_HEX, hex},		      {CLI_JSON, json},	      {CLI_WALLET, wallet},
 		{CLI_SEED, seed},	      {CLI_WATCH, watch},     {CLI_NEW, new},
 		{CLI_DAEMON, daemon},	      {CLI_LOG, log},
+		{CLI_OFFLINE | CLI_UNCONFINED, unconfined},
 	};
 	add(table, cli->program->options);
 	for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)

@@ -114,7 +114,7 @@ int main(int argc, char **argv)
 			 "camera sees, or in FILEs: pictures (PNG, JPEG), of which each may show several codes, and video\n"
 			 "streams (YUV4MPEG2); - is standard input: ffmpeg -i clip.mp4 -f yuv4mpegpipe - | qr-scan -",
 		.options = options,
-		.groups = CLI_OFFLINE | CLI_OUTPUT | CLI_HEX,
+		.groups = CLI_OFFLINE | CLI_CAMERA | CLI_OUTPUT | CLI_HEX,
 		.max_operands = SIZE_MAX,
 	};
 	struct cli cli;

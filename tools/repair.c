@@ -66,6 +66,6 @@ out:
 
 int repair_key_images(struct cli *cli, const char *path)
 {
-	int ret = cli_confine(&cli->err);
+	int ret = cli_confined(cli, cli_confine(0, &cli->err));
 	return ret ? ret : cli_restore(cli, path);
 }

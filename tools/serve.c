@@ -63,7 +63,7 @@ int serve(struct cli *cli, struct sn_session *session, const struct serve_option
 	if (ret)
 		return ret;
 	if (sn_session_is_offline(session))
-		ret = cli_confine_threads(&cli->err);
+		ret = cli_confined(cli, cli_confine_threads(CLI_CONFINE_SERVER, &cli->err));
 	else
 		ret = sn_session_follow(session, FOLLOW_SECONDS, &cli->err);
 	if (!ret) {

@@ -77,7 +77,7 @@ static int generate(struct cli *cli, const char *path)
 {
 	struct cli_new new = {.path = path};
 	int ret;
-	if ((ret = cli_confine(&cli->err)) || (ret = cli_new_prepare(cli, &new)))
+	if ((ret = cli_confined(cli, cli_confine(0, &cli->err))) || (ret = cli_new_prepare(cli, &new)))
 		return ret;
 	return cli_new_create(cli, &new, NULL);
 }
@@ -128,7 +128,7 @@ static int run_wallet(struct cli *cli, const struct options *o)
 	if ((ret = cli_number(cli, "rpc-bind-port", o->rpc_port, 0, UINT16_MAX, &port)) ||
 	    (ret = cli_policy_read(cli, &serving.limits, &policy_text)) ||
 	    (o->rpc_login_file && (ret = cli_secret_line(cli, o->rpc_login_file, "the login file", &login))) ||
-	    (o->offline && !o->rpc_port && (ret = cli_confine(&cli->err))) ||
+	    (o->offline && !o->rpc_port && (ret = cli_confined(cli, cli_confine(0, &cli->err)))) ||
 	    (!o->offline && (ret = cli_daemon_open(cli, &daemon))) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_ANY_ROLE)) ||
 	    (ret = cli_policy_apply(cli, &serving.limits, &policy, wallet->account->network, &policy_text)) ||
@@ -199,7 +199,7 @@ int main(int argc, char **argv)
 		.about = "Open a wallet, master or watch-only, and take commands: typed or piped at its\n"
 			 "console (help shows them), or over JSON-RPC.",
 		.options = options,
-		.groups = CLI_POLICY | CLI_MAX_FEE | CLI_ALLOW_LOCK | CLI_ALLOW_DUST | CLI_YES | CLI_WALLET |
+		.groups = CLI_UNCONFINED | CLI_POLICY | CLI_MAX_FEE | CLI_ALLOW_LOCK | CLI_ALLOW_DUST | CLI_YES | CLI_WALLET |
 			  CLI_WALLET_MAYBE | CLI_WATCH | CLI_NEW | CLI_DAEMON | CLI_LOG,
 	};
 	struct cli cli;

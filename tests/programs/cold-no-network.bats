@@ -51,9 +51,9 @@ imports() {
 			case $(uname -m) in
 			x86_64 | i?86 | aarch64 | armv[5-8]* | riscv64 | ppc64le)
 				[[ ${lines[1]} = "confined: "*network*program*signal*"(seccomp"* ]]
-				[[ ${lines[1]} = *"(seccomp, Landlock)" || ${lines[1]} = *"may trace others"*"no Landlock"* ]]
+				[[ ${lines[1]} = *"(seccomp, Landlock)" || ${lines[1]} = *"without Landlock"*"can trace"* ]]
 				;;
-			*) [[ ${lines[1]} = "not confined: no system call filter is known"* ]] ;;
+			*) [[ ${lines[1]} = "not confined: no system call filter is in force" ]] ;;
 			esac
 			;;
 		*) [ "${#lines[@]}" -eq 1 ] ;;

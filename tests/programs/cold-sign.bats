@@ -685,6 +685,6 @@ filters() {
 		echo "$command:" $(<confined)
 		[[ $(<confined) =~ NoNewPrivs:[[:space:]]+1 ]]
 		[[ $(<confined) =~ Seccomp:[[:space:]]+2 ]]
-		[ "$(filters confined)" -eq "$((before + 2))" ] || [ -z "$before" ]
+		[ "$(filters confined)" -eq "$((before + 1))" ] || [ -z "$before" ]
 	done
 }
