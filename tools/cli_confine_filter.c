@@ -107,7 +107,7 @@ static const int server[] = {
 #endif
 };
 
-/* 0 means the process itself where it is a pid. */
+/* Among values: the number of this process. */
 enum { SELF = -1 };
 
 /* A call of which one argument must be among `values`, of which the lower half counts; otherwise it fails with `error`. */
@@ -222,7 +222,6 @@ static void allow_among(struct list *l, const int64_t *values, size_t n)
 	}
 }
 
-/* The number of instructions of `rule` after the comparison with its number. */
 static void allow_by_rule(struct list *l, const struct rule *r)
 {
 	if_equal(l, (uint32_t)r->number, 0, 2 * r->n + 2);
@@ -320,9 +319,6 @@ const struct sock_fprog *cli_confine_filter(unsigned uses)
 	}
 	put(&l, BPF_JMP | BPF_JGE | BPF_K, CLI_CONFINE_NEW_CALLS, 0, 1);
 	fail(&l, ENOSYS);
-#ifdef CONFINE_LOG
-	give(&l, SECCOMP_RET_LOG);
-#endif
 	fail(&l, EPERM);
 	program.len = (unsigned short)l.n;
 	return &program;

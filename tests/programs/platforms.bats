@@ -1,0 +1,91 @@
+# Where the kernel or a file system lacks something: tests/platforms/without plays one that does.
+
+setup() {
+	. "$BATS_TEST_DIRNAME/programs.bash"
+	. "$BATS_TEST_DIRNAME/cold.bash"
+	without=${SN_BUILDDIR:-$BATS_TEST_DIRNAME/../..}/tests/platforms/without
+	local status=0
+	"$without" seccomp -- true || status=$?
+	[ "$status" -ne 77 ] || skip "no system call filters here"
+	cd "$BATS_TEST_TMPDIR"
+	PATH=$tools:$PATH
+}
+
+teardown() {
+	! mountpoint -q "$BATS_TEST_TMPDIR/stick" || fusermount -u "$BATS_TEST_TMPDIR/stick"
+}
+
+@test "without seccomp in the kernel, --help and --version of every program work" {
+	while read -r path; do
+		run -0 --separate-stderr "$without" seccomp -- "$path" --help
+		[ "$output" = "$("$path" --help)" ]
+		[ -z "$stderr" ]
+		run -0 --separate-stderr "$without" seccomp -- "$path" --version
+		[ "${lines[0]}" = "$("$path" --version | head -n 1)" ]
+		[ -z "$stderr" ]
+		case $path in
+		*/cold-* | */ki-restore | */qr-* | */wo-address | */wo-balance | */wo-history)
+			[ "${lines[1]}" = "not confined: no system call filter is in force" ] ;;
+		esac
+	done < <(programs)
+}
+
+@test "without seccomp in the kernel, a confined program refuses to work, and says how to insist" {
+	run -1 --separate-stderr "$without" seccomp -- cold-new -w master --password=x --kdf=interactive --seed-out=seed
+	[ "$stderr" = "cold-new: error: the kernel does not confine this program (seccomp, Landlock): Invalid argument; --allow-unconfined goes on without confinement" ]
+	[ ! -e master ] && [ ! -e seed ]
+	run -1 --separate-stderr "$without" seccomp -- sneakernote -w master --password=x --offline-mode </dev/null
+	[[ $stderr = *"--allow-unconfined"* ]]
+	# A usage error is one all the same.
+	run -2 "$without" seccomp -- cold-new --nonsense
+}
+
+@test "with --allow-unconfined it works, and warns aloud" {
+	run -0 --separate-stderr "$without" seccomp -- cold-new -w master --password=x --kdf=interactive --seed-out=seed \
+		--allow-unconfined
+	[[ $stderr = *"cold-new: WARNING: NOT CONFINED: "*"Invalid argument"*"network"* ]]
+	[[ $(wc -w <seed) -eq 25 ]]
+	address=$output
+	run -0 --separate-stderr "$without" seccomp -- wo-address -w master --password=x --allow-unconfined
+	[ "$output" = "$address" ]
+	[[ $stderr = *"WARNING: NOT CONFINED"* ]]
+	run -0 --separate-stderr "$without" seccomp -- sneakernote -w master --password=x --offline-mode --allow-unconfined <<<exit
+	[[ $stderr = *"WARNING: NOT CONFINED"* ]]
+	# Where it is not needed, the option changes nothing.
+	run -0 --separate-stderr wo-address -w master --password=x --allow-unconfined
+	[[ $stderr != *WARNING* ]]
+}
+
+@test "without Landlock it works, and --version says so" {
+	run -0 "$without" landlock -- cold-sign --version
+	[[ ${lines[1]} = "confined: "*"without Landlock"* ]]
+}
+
+@test "a file system without modes, links and renameat2: everything is written" {
+	lacking=("$without" fchmod link renameat2 --)
+	cold_files
+	cp unsigned.bin ask.bin
+	"${lacking[@]}" cold-new -w new --password=x --kdf=interactive --seed-out=seed
+	"${lacking[@]}" cold-export -w master --password=x --watch-password=x -o watch2
+	[ "$(wo-address -w watch2 --password=x)" = "$(wo-address -w master --password=x)" ]
+	"${lacking[@]}" cold-sign -w master --password=x --yes -o again.bin ask.bin
+	cmp again.bin signed.bin
+	run -1 "${lacking[@]}" cold-new -w new --password=x --kdf=interactive --seed-out=seed2
+	[[ $output = *"new exists already"* ]]
+	[ ! -e seed2 ]
+	[ -z "$(find . -name '*.??????' -not -name '*.signed' -newer ask.bin -size 0)" ]
+}
+
+@test "FAT through FUSE: a wallet and its files on a stick" {
+	for need in fusefat mkfs.vfat fusermount; do
+		command -v $need >/dev/null || skip "needs $need"
+	done
+	[ -c /dev/fuse ] || skip "no FUSE here"
+	mkdir stick
+	truncate -s 16M image
+	mkfs.vfat image >/dev/null
+	fusefat -o rw+ image stick >/dev/null 2>&1 3>&- || skip "a FAT image cannot be mounted here"
+	cold-new -w stick/master --password=x --kdf=interactive --seed-out=stick/seed
+	cold-export -w stick/master --password=x --watch-password=x -o stick/watch
+	[ "$(wo-address -w stick/watch --password=x)" = "$(wo-address -w stick/master --password=x)" ]
+}
