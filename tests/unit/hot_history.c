@@ -242,6 +242,24 @@ Test(hot_history, payment_to_somebody)
 	cr_assert(n == 2 && t[1].amount == 400 && t[1].fee == 100 && t[1].n_destinations == 0 && t[1].payment == id);
 }
 
+/* Change at another address than the account's first is told by its amount; what the same transaction brings besides came in. */
+Test(hot_history, change_at_another_address)
+{
+	size_t spent[1] = {receive(1, 0, 0, 1000, 5)};
+	struct sn_payment_destination somebody = {.amount = 400};
+	hot_set_height(&h, 50);
+	uint64_t id = prepare(spent, 1, &somebody, 1, 100, 500, 1);
+	set_state(id, SN_PAYMENT_SUBMITTED, 77, 0);
+	receive(77, 0, 2, 400, 50);
+	receive(77, 0, 4, 500, 50);
+	set_state(id, SN_PAYMENT_CONFIRMED, 0, 50);
+	spend(spent[0], 77, 50);
+	hot_set_height(&h, 51);
+	history();
+	cr_assert(n == 3 && t[1].kind == SN_TRANSFER_IN && t[1].amount == 400 && t[1].subaddress.minor == 2);
+	cr_assert(t[2].kind == SN_TRANSFER_OUT && t[2].amount == 400 && t[2].payment == id);
+}
+
 Test(hot_history, without_change)
 {
 	size_t spent[1] = {receive(1, 0, 0, 1000, 5)};

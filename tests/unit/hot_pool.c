@@ -586,6 +586,15 @@ Test(hot_pool, transactions_under_each_others_hashes)
 	cr_assert_eq(t.h.w->n_incoming, 0);
 }
 
+/* The table of addresses is made when something is to be looked at, if it is one transaction alone. */
+Test(hot_pool, one_transaction_without_a_table)
+{
+	sn_sync_memory_free(&t.memory);
+	pay(cold_address(&t.alice, 0, 0), 11);
+	look();
+	cr_assert(t.h.w->n_incoming == 1 && unconfirmed() == 11);
+}
+
 /* A daemon without the call is good for the rest. */
 Test(hot_pool, a_pool_that_cannot_be_read_leaves_things_as_they_were)
 {

@@ -286,18 +286,28 @@ Test(store_journal, what_is_no_journal)
 	struct sn_journal *j;
 	static const uint8_t zeros[4096];
 	spill(path, zeros, 0);
+	cr_assert(!sn_journal_is_one(path));
 	fails(sn_journal_open(&j, path, false, PASSWORD, NULL, NULL, &err), SN_BAD_INPUT);
 	spill(path, zeros, sizeof zeros);
+	cr_assert(!sn_journal_is_one(path));
 	fails(sn_journal_open(&j, path, false, PASSWORD, NULL, NULL, &err), SN_BAD_INPUT);
 	spill(path, "SNJOURNL", 8);
 	fails(sn_journal_open(&j, path, false, PASSWORD, NULL, NULL, &err), SN_BAD_INPUT);
+	cr_assert(sn_journal_is_one(path)); /* as far as an output is concerned, which must not replace it */
+	unlink(path);
+	spill(path, "SNJOURN", 7);
+	cr_assert(!sn_journal_is_one(path));
 	unlink(path);
 	fails(sn_journal_open(&j, path, false, PASSWORD, NULL, NULL, &err), SN_IO);
+	cr_assert(!sn_journal_is_one(path) && !sn_journal_is_one(directory));
 	fails(sn_journal_open(&j, directory, false, PASSWORD, NULL, NULL, &err), SN_BAD_INPUT);
 	cr_assert(mkfifo(path, 0600) == 0);
 	fails(sn_journal_open(&j, path, false, PASSWORD, NULL, NULL, &err), SN_BAD_INPUT);
 
+	cr_assert(!sn_journal_is_one(path)); /* nor does that wait for a writer */
+
 	create_file(other);
+	cr_assert(sn_journal_is_one(other));
 	struct sn_buf file = slurp(other);
 	file.data[SN_JOURNAL_AT_VERSION] = 2;
 	forge_checksum(file.data);
