@@ -1,6 +1,7 @@
 #include "tools/cli_options.h"
 
 #include "base/secret.h"
+#include "tools/cli_glob.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -224,6 +225,32 @@ static int take_short(struct cli *cli, const struct cli_options *table, char *ar
 	return SN_OK;
 }
 
+/* `argument` is an option. A value is not shown: it may be a password. */
+static int check_not_listed(struct cli *cli, const char *argument)
+{
+	if (!cli_glob_is_listed(argument))
+		return SN_OK;
+	return sn_error_set(&cli->err, SN_USAGE,
+			    "%.*s is also the name of a file in this directory, so a * of the shell may have made it an option; "
+			    "write ./* instead of *, or if the option is meant, run this in another directory",
+			    (int)strcspn(argument, "="), argument);
+}
+
+/* An option that the working directory lists is an error, whatever else is wrong with it; and it is taken all the same, so that a
+ * secret in it is blanked. */
+static int take_option(struct cli *cli, const struct cli_options *table, char *argument, char *next, bool *next_used)
+{
+	const int listed = check_not_listed(cli, argument);
+	const struct sn_error why = cli->err;
+	int ret = argument[1] == '-' ? take_long(cli, table, argument, next, next_used)
+				     : take_short(cli, table, argument, next, next_used);
+	if (listed) {
+		cli->err = why;
+		ret = listed;
+	}
+	return ret;
+}
+
 int cli_options_read(struct cli *cli, const struct cli_options *table, int argc, char **argv)
 {
 	int ret = SN_OK;
@@ -238,10 +265,8 @@ int cli_options_read(struct cli *cli, const struct cli_options *table, int argc,
 			argv[cli->n_operands++] = argument;
 		else if (!strcmp(argument, "--"))
 			only_operands = true;
-		else if (argument[1] == '-')
-			one = take_long(cli, table, argument, next, &next_used);
 		else
-			one = take_short(cli, table, argument, next, &next_used);
+			one = take_option(cli, table, argument, next, &next_used);
 		if (ret)
 			cli->err = first;
 		else

@@ -16,7 +16,8 @@ struct cli_options {
 /* Fill `table`, zero-initialised, for cli->program. It points into itself and into `cli`. */
 void cli_options_init(struct cli_options *table, struct cli *cli);
 
-/* Sort argv into options and operands; the operands gather at its beginning. Goes on after an error, so that
+/* Sort argv into options and operands; the operands gather at its beginning. An option that is also the name of a file in the
+ * working directory is a usage error: a shell's * may have put it there (cli_glob.h). Goes on after an error, so that
  * secrets in argv are blanked whatever happens; the first error counts. */
 int cli_options_read(struct cli *cli, const struct cli_options *table, int argc, char **argv) SN_MUST_USE;
 

@@ -10,6 +10,7 @@ setup() {
 }
 
 teardown() {
+	cd "$BATS_TEST_TMPDIR/here"
 	[ "$(ls)" = password ] # whatever went wrong, no file was left
 }
 
@@ -62,6 +63,36 @@ teardown() {
 		fails_with 2
 		check "$path" --help=yes
 		fails_with 2
+	done
+}
+
+@test "an option that is the name of a file here is a usage error" {
+	local option
+	mkdir "$BATS_TEST_TMPDIR/stick"
+	cd "$BATS_TEST_TMPDIR/stick"
+	touch a-payment
+	for path in "${programs[@]}"; do
+		for option in --yes -V --version --password=secret --no-such-option -w; do
+			touch ./"$option"
+			check "$path" *
+			fails_with 2
+			[[ $stderr = *"error: ${option%%=*} is also the name of a file in this directory"*"./*"* ]]
+			[[ $stderr != *secret* ]]
+			check "$path" a-payment "$option" # however they are sorted
+			fails_with 2
+			check "$path" --help "$option"
+			fails_with 2
+			rm ./"$option"
+		done
+		# Not an option where it is a value, nor behind --; and one that is not there is one.
+		touch ./--version ./-- ./a
+		check "$path" --help -- --version
+		[ "$status" -eq 0 ]
+		check "$path" --help ./*
+		[ "$status" -eq 0 ]
+		rm ./--version ./-- ./a
+		check "$path" --version
+		[ "$status" -eq 0 ]
 	done
 }
 

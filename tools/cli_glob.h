@@ -1,0 +1,16 @@
+/* cli_glob.h - file names that a shell made into options. For cli_options.c alone.
+ *
+ * `cold-sign -w MASTER *` in a directory that somebody else filled signs without confirmation if there is a file named --yes: the
+ * shell writes the names in place of the *, and no program can tell them from what was typed. But each of them is listed in the
+ * working directory. So an option that is listed there too is refused, on whichever side of the operands it stands. */
+#ifndef CLI_GLOB_H
+#define CLI_GLOB_H
+
+#include <stdbool.h>
+
+/* Is `argument` the name of anything in the working directory? Its entries are read as a shell reads them, since a damaged
+ * or hostile file system may list a name that it then does not find. A directory that cannot be read lists nothing, to a shell
+ * neither. */
+bool cli_glob_is_listed(const char *argument);
+
+#endif
