@@ -589,6 +589,7 @@ Test(hot_pool, transactions_under_each_others_hashes)
 /* The table of addresses is made when something is to be looked at, if it is one transaction alone. */
 Test(hot_pool, one_transaction_without_a_table)
 {
+	look(); /* the blocks */
 	sn_sync_memory_free(&t.memory);
 	pay(cold_address(&t.alice, 0, 0), 11);
 	look();
