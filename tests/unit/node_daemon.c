@@ -3,6 +3,7 @@
 #include "node_server.h"
 
 #include <criterion/criterion.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -228,6 +229,54 @@ Test(node_daemon, sending)
 	cr_assert_eq(sn_daemon_send_transaction(d, "\x02", 1, &outcome, &was_known, &p.err), SN_DAEMON);
 	cr_assert(outcome == SN_SEND_NOT_SENT && p.err.reason == SN_REASON_UNREACHABLE);
 	sn_daemon_close(d);
+}
+
+/* One of each call, whatever comes of it. */
+static void call_all(struct pair *p)
+{
+	static const struct sn_hash hash = {{1}};
+	struct sn_daemon_info info;
+	struct sn_daemon_fees fees;
+	struct sn_daemon_pool_txs txs;
+	struct sn_hash *hashes;
+	enum sn_send_outcome outcome;
+	bool was_known;
+	size_t n;
+	(void)!sn_daemon_get_info(p->daemon, &info, &p->err);
+	(void)!sn_daemon_get_fees(p->daemon, &fees, &p->err);
+	if (!sn_daemon_get_pool(p->daemon, &hashes, &n, &p->err))
+		free(hashes);
+	if (!sn_daemon_get_pool_transactions(p->daemon, &hash, 1, &txs, &p->err))
+		sn_daemon_pool_txs_free(&txs);
+	(void)!sn_daemon_send_transaction(p->daemon, "\x02\xff", 2, &outcome, &was_known, &p->err);
+}
+
+/* A program that follows the chain makes these calls for months: each gives back what it took, answered well or badly. */
+Test(node_daemon, calls_give_memory_back)
+{
+	static const char *const answers[] = {
+		"{\"status\":\"OK\",\"height\":1,\"nettype\":\"mainnet\",\"top_block_hash\":\"" HASH "\",\"tx_hashes\":[\"" HASH
+		"\"],\"missed_tx\":[\"0100000000000000000000000000000000000000000000000000000000000000\"],"
+		"\"result\":{\"status\":\"OK\",\"fees\":[1,2,3,4],\"quantization_mask\":1}}",
+		"{\"status\":\"Failed\",\"reason\":\"none\",\"error\":{\"code\":-2,\"message\":\"no\"}}",
+		"{\"status\":\"OK\",\"tx_hashes\":[7],\"txs\":[7],\"spent_status\":7,\"result\":7}",
+		"{\"status\":\"BUSY\"}",
+		"{",
+	};
+	enum { ROUNDS = 100 };
+	struct pair p;
+	pair_open(&p);
+	for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+		say(&p, answers[i]);
+		for (int j = 0; j < ROUNDS; j++)
+			call_all(&p); /* fills what is kept between calls */
+		size_t before = mallinfo2().uordblks;
+		for (int j = 0; j < ROUNDS; j++)
+			call_all(&p);
+		size_t after = mallinfo2().uordblks;
+		cr_assert(after < before + ROUNDS * 80, "answer %zu: %zu bytes became %zu", i, before, after);
+	}
+	pair_close(&p);
 }
 
 /* An answer of the largest size, of the smallest values: its tree would take some 900 MB. */
