@@ -566,6 +566,30 @@ Test(hot_submit, payment_that_was_not_prepared_here)
 	cr_assert(t.result.n_released == 1 && t.result.released[0] == t.ids[0]);
 }
 
+/* What the payment pays to ourselves is no change, and change in an amount of its own is the output that brings it. */
+Test(hot_submit, change_beside_a_payment_to_ourselves)
+{
+	struct sn_owned_output owned[SN_TX_OUTPUTS_MAX];
+	struct sn_tx tx;
+	struct sn_unsigned_tx *unsigned_tx = &t.unsigned_set.txs[0];
+	uint64_t change = unsigned_tx->change;
+	sn_signed_set_free(&t.set);
+	unsigned_tx->destinations[0].address = cold_address(&t.alice, 0, 3);
+	cr_assert(!sn_sign(&t.set, &t.alice, &t.unsigned_set, NULL, &t.err), "%s", t.err.text);
+	cr_assert(!submit(2), "%s", t.err.text);
+	for (size_t i = 0; i < 2; i++) {
+		const struct sn_wallet_payment *p = sn_wallet_find_payment(t.h.w, t.ids[i]);
+		size_t own = 2 - i, at = 0;
+		cr_assert(!sn_tx_parse(&tx, t.set.txs[i].bytes, t.set.txs[i].len, false));
+		cr_assert_eq(cold_receive(owned, &t.alice, &tx), own);
+		while (owned[at].amount != (i ? p->change : change))
+			at++;
+		cr_assert(at < own && p->state == SN_PAYMENT_SUBMITTED && p->n_change_keys == 1, "%zu", p->n_change_keys);
+		cr_assert(sn_point_is_equal(&p->change_keys[0], &tx.outputs[owned[at].index].key));
+		sn_tx_free(&tx);
+	}
+}
+
 /* The first payment was given up for another one with the same output; now the first is submitted, to no avail. */
 static void expect_rival_as_before(const char *answer, enum sn_payment_state after)
 {
