@@ -55,6 +55,19 @@ static void expect_refused(const struct sn_select_target *t, const char *words)
 	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
 }
 
+/* More than there can be, which a daemon that lies may show, is not taken for little. */
+Test(hot_select, outputs_that_add_up_to_too_much)
+{
+	struct sn_select_target t = target_of(1000);
+	for (int i = 0; i < 2; i++)
+		hot_add_amount(&h, UINT64_MAX / 2 + 1, 1);
+	hot_set_height(&h, HEIGHT);
+	select_for(&t);
+	t.amount = UINT64_MAX - 100;
+	t.max_inputs = 1;
+	expect_refused(&t, "this payment needs more than 1 inputs");
+}
+
 /* Locked, reserved and change to come count for the one, and for nothing in the other. */
 Test(hot_select, not_enough_and_not_enough_unlocked)
 {
