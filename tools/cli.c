@@ -6,6 +6,7 @@
 #include "tools/cli_confine.h"
 #include "tools/cli_log.h"
 #include "tools/cli_options.h"
+#include "tools/cli_text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -121,6 +122,7 @@ int cli_finish(struct cli *cli, int ret)
 	if ((fclose(stdout) || lost) && ret >= 0)
 		ret = sn_error_errno(&cli->err, "cannot write standard output");
 	if (ret < 0) {
+		cli_text_make_plain(cli->err.text);
 		fprintf(stderr, "%s: error: %s\n", cli->program->name, cli->err.text);
 		/* That a wallet needs repair was logged where it was found. */
 		if (cli_log_has_file(cli) && ret != SN_NEEDS_REPAIR)
@@ -151,6 +153,7 @@ void cli_say(const struct cli *cli, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
+	cli_text_make_plain(text);
 	fprintf(stderr, "%s: %s\n", cli->program->name, text);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "tools/cli_target.h"
+#include "tools/cli_text.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -30,6 +31,7 @@ static void to_stderr(void *context, enum sn_log_level level, const char *line)
 		return;
 	int len = snprintf(text, sizeof text - 1, "%s: %s%s", cli->program->name,
 			   level == SN_LOG_WARNING ? "warning: " : "", line);
+	cli_text_make_plain(text);
 	write_line(cli, text, sizeof text, len);
 }
 

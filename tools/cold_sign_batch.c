@@ -1,6 +1,5 @@
 #include "tools/cold_sign_batch.h"
 
-#include "base/text.h"
 #include "tools/cli_approve.h"
 #include "tools/cold_sign_report.h"
 
@@ -128,10 +127,7 @@ static bool is_directory(const struct batch *b, const char *name)
 /* For the record, on stderr: what was signed. */
 static int record(struct cli *cli, const struct cold_sign_outcome *o, const char *name)
 {
-	char plain[NAME_MAX + 1];
-	snprintf(plain, sizeof plain, "%s", name);
-	sn_text_make_plain(plain);
-	cli_say(cli, "%s:", plain);
+	cli_say(cli, "%s:", name);
 	return cli_approve(cli, "Sign", &o->review); /* --yes: it does not ask */
 }
 

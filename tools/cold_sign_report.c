@@ -3,6 +3,7 @@
 #include "base/hex.h"
 #include "base/text.h"
 #include "tools/cli_data.h"
+#include "tools/cli_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,16 +52,24 @@ static int put_json(struct sn_buf *out, const struct cold_sign_outcome *o, const
 	return ret;
 }
 
-/* STATUS, NAME, and the hashes or the reason. Error texts are plain already. */
-static int put_text(struct sn_buf *out, const struct cold_sign_outcome *o, const char *name, const struct sn_error *why)
+static int put_plain(struct sn_buf *out, const char *text)
 {
-	char *plain = strdup(name);
+	char *plain = strdup(text);
 	if (!plain)
 		return SN_IO;
-	sn_text_make_plain(plain);
+	cli_text_make_plain(plain);
+	sn_put_bytes(out, plain, strlen(plain));
+	free(plain);
+	return SN_OK;
+}
+
+/* STATUS, NAME, and the hashes or the reason. */
+static int put_text(struct sn_buf *out, const struct cold_sign_outcome *o, const char *name, const struct sn_error *why)
+{
 	sn_put_bytes(out, words[o->status], strlen(words[o->status]));
 	sn_put_u8(out, '\t');
-	sn_put_bytes(out, plain, strlen(plain));
+	if (put_plain(out, name))
+		return SN_IO;
 	sn_put_u8(out, '\t');
 	for (size_t i = 0; cold_sign_is_signed(o) && i < o->review.n; i++) {
 		char hash[2 * sizeof *o->hashes + 1];
@@ -68,10 +77,7 @@ static int put_text(struct sn_buf *out, const struct cold_sign_outcome *o, const
 		sn_put_bytes(out, i ? " " : "", i ? 1 : 0);
 		sn_put_bytes(out, hash, strlen(hash));
 	}
-	if (why)
-		sn_put_bytes(out, why->text, strlen(why->text));
-	free(plain);
-	return SN_OK;
+	return why ? put_plain(out, why->text) : SN_OK;
 }
 
 int cold_sign_report(struct cli *cli, const struct cold_sign_outcome *o, const char *name, const struct sn_error *why)

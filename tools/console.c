@@ -2,6 +2,7 @@
 
 #include "base/secret.h"
 #include "tools/cli_signals.h"
+#include "tools/cli_text.h"
 #include "tools/console_commands.h"
 #include "tools/console_editor.h"
 #include "tools/console_words.h"
@@ -113,8 +114,10 @@ static int run_interactive(struct console *c, char *line, char *scratch)
 		sn_wipe(line, LINE_MAX_BYTES);
 		sn_wipe(scratch, LINE_MAX_BYTES);
 		sn_wipe_stack();
-		if (done && done != SN_NEEDS_REPAIR)
+		if (done && done != SN_NEEDS_REPAIR) {
+			cli_text_make_plain(c->cli->err.text);
 			fprintf(stderr, "%s: error: %s\n", c->cli->program->name, c->cli->err.text);
+		}
 		/* ctrl+c stopped the command; at the prompt it ends the console. */
 		if (cli_signals_asked() == SIGINT && !cli_signals_broke_off())
 			cli_signals_forget();

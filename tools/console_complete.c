@@ -1,5 +1,6 @@
 #include "tools/console_complete.h"
 
+#include "tools/cli_text.h"
 #include "tools/console_commands.h"
 #include "tools/console_words.h"
 
@@ -145,7 +146,7 @@ void console_complete(struct console_completion *completion, const char *line)
 	}
 	sn_put_u8(&completion->insert, 0);
 	for (size_t i = 0; i < completion->n; i++)
-		sn_text_make_plain(completion->names[i]);
+		cli_text_make_plain(completion->names[i]);
 	sn_secret_free(copy);
 }
 

@@ -1,5 +1,7 @@
 #include "base/log.h"
 
+#include "base/text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -12,5 +14,6 @@ void sn_log(const struct sn_log *log, enum sn_log_level level, const char *fmt, 
 	va_start(ap, fmt);
 	vsnprintf(line, sizeof line, fmt, ap);
 	va_end(ap);
+	sn_text_make_plain(line); /* names of files, reasons of daemons */
 	log->write(log->context, level, line);
 }

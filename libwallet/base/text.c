@@ -41,25 +41,34 @@ static size_t character_len(const char *p)
 	return len ? len : 1;
 }
 
-/* Those that say in which direction text runs, that end a line, or that are there and cannot be seen. */
+/* First and last of each run of characters that direct text, end a line, or are there and cannot be seen. Source: Unicode 16,
+ * DerivedCoreProperties, Default_Ignorable_Code_Point, with the unassigned ones; PropList, Bidi_Control; Zl and Zp; the
+ * interlinear annotations and the Braille blank. In order. */
+static const struct {
+	unsigned first, last;
+} invisible[] = {
+	{0x80, 0x9f},	    {0xad, 0xad},	{0x34f, 0x34f},	    {0x61c, 0x61c},	{0x115f, 0x1160},   {0x17b4, 0x17b5},
+	{0x180b, 0x180f},   {0x200b, 0x200f},	{0x2028, 0x202e},   {0x2060, 0x206f},	{0x2800, 0x2800},   {0x3164, 0x3164},
+	{0xfe00, 0xfe0f},   {0xfeff, 0xfeff},	{0xffa0, 0xffa0},   {0xfff0, 0xfffb},	{0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a},
+	{0xe0000, 0xe0fff},
+};
+
 static bool is_invisible(unsigned code)
 {
-	return code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
-	       (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
+	for (size_t i = 0; i < sizeof invisible / sizeof *invisible && code >= invisible[i].first; i++)
+		if (code <= invisible[i].last)
+			return true;
+	return false;
 }
 
 static bool is_control(const unsigned char *p, size_t len)
 {
-	switch (len) {
-	case 1:
+	unsigned code = *p & (0xffu >> (len + 1)); /* of the first byte of several, what belongs to the character */
+	if (len == 1)
 		return *p < 0x20 || (*p >= 0x7f && *p <= 0x9f);
-	case 2:
-		return (p[0] == 0xc2 && p[1] <= 0x9f) || is_invisible((p[0] & 0x1fu) << 6 | (p[1] & 0x3fu));
-	case 3:
-		return is_invisible((p[0] & 0x0fu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu));
-	default:
-		return false;
-	}
+	for (size_t i = 1; i < len; i++)
+		code = code << 6 | (p[i] & 0x3fu);
+	return is_invisible(code);
 }
 
 /* Where the next control character of `text` is, or its end; *len: bytes of that character, 0 at the end. */
@@ -87,4 +96,12 @@ void sn_text_make_plain(char *text)
 	size_t len;
 	for (char *p = text; (p += find_control(p, &len)), len; p += len)
 		memset(p, '?', len);
+}
+
+void sn_text_make_plain_8bit(char *text)
+{
+	sn_text_make_plain(text);
+	for (unsigned char *p = (unsigned char *)text; *p; p++)
+		if (*p >= 0x80 && *p <= 0x9f)
+			*p = '?';
 }

@@ -208,6 +208,18 @@ statuses() {
 	iconv -f UTF-8 -t UTF-8 <<<"$output" >/dev/null
 }
 
+@test "names: what cannot be seen, or commands a terminal of eight bits" {
+	# Of U+011B the second byte begins a sequence there; nothing shows that U+200B is there.
+	cp unsigned.bin in/$'tr\xc4\x9b2J'
+	cp unsigned.bin in/$'se\xe2\x80\x8ben'
+	LC_ALL=C.UTF-8 batch
+	[[ $output = *$'\ttr\xc4\x9b2J\t'* && $output = *$'\tse???en\t'* && $stderr = *$'tr\xc4\x9b2J:'* ]]
+	rm out/*
+	LC_ALL=C batch
+	[[ $output = *$'\ttr\xc4?2J\t'* && $output = *$'\tse???en\t'* ]]
+	run -1 env LC_ALL=C grep -q $'\x9b' <<<"$output$stderr"
+}
+
 @test "the directories: different ones, both there; one may be in the other" {
 	cp unsigned.bin in/a
 	program=cold-sign

@@ -36,12 +36,37 @@ Test(base_text, what_turns_text_around)
 		expect(marks[i], strlen(marks[i]) == 2 ? "??" : "???", 0);
 	/* Their neighbours: a question mark in Arabic, spaces and dashes, a letter that is no mark, a bullet. */
 	static const char *const others[] = {
-		"\xd8\x9f", "\xd8\x9b", "\xe2\x80\x8b", "\xe2\x80\x8d", "\xe2\x80\x90", "\xe2\x80\xa7", "\xe2\x80\xaf", "\xe2\x81\xa5",
-		"\xe2\x81\xaa", "\xef\xbb\xbc", "\xef\xbc\x80", "\xe2\x80\xa2",
+		"\xd8\x9f", "\xd8\x9b", "\xe2\x80\x8a", "\xe2\x80\x90", "\xe2\x80\xa7", "\xe2\x80\xaf", "\xe2\x81\x9f",
+		"\xe2\x81\xb0", "\xef\xbb\xbc", "\xef\xbc\x80", "\xe2\x80\xa2",
 	};
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		expect(others[i], others[i], strlen(others[i]));
 	expect("\xe2\x80", "\xe2?", 1); /* half of one */
+}
+
+/* First, last and a neighbour of what is there and cannot be seen; of two, three and four bytes. */
+Test(base_text, what_cannot_be_seen)
+{
+	static const char *const hidden[] = {
+		"\xc2\xad", "\xcd\x8f", "\xe1\x85\x9f", "\xe1\x85\xa0", "\xe1\xa0\x8e", "\xe2\x80\x8b", "\xe2\x80\x8d",
+		"\xe2\x81\xa0", "\xe2\x81\xa5", "\xe2\x81\xaf", "\xe2\xa0\x80", "\xe3\x85\xa4", "\xef\xb8\x80", "\xef\xb8\x8f",
+		"\xef\xbe\xa0", "\xef\xbf\xb9", "\xf0\x9d\x85\xb3", "\xf3\xa0\x80\x81", "\xf3\xa0\x81\xbf", "\xf3\xa0\x87\xaf",
+	};
+	static const char *const seen[] = {
+		"\xc2\xac", "\xc2\xae", "\xcd\xb0", "\xe1\x85\x9e", "\xe1\x85\xa1", "\xe2\xa0\x81", "\xef\xb8\x90", "\xef\xbf\xbc",
+		"\xf0\x9d\x85\xbb", "\xf3\x9f\xbf\xbf", "\xf3\xa1\x80\x80",
+	};
+	for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
+		expect(hidden[i], "????" + 4 - strlen(hidden[i]), 0);
+	for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
+		expect(seen[i], seen[i], strlen(seen[i]));
+}
+
+Test(base_text, terminal_of_eight_bits)
+{
+	char text[] = "\xc4\x9b" "2J \xc3\xa9 \xe2\x80\x8b \x9b";
+	sn_text_make_plain_8bit(text);
+	cr_assert_str_eq(text, "\xc4?2J \xc3\xa9 ??? ?");
 }
 
 /* One byte that is part of no UTF-8 character, as of U+009B in a terminal of eight bits. */
