@@ -12,6 +12,8 @@
 #define CHECK_SIZE 8
 #define TAG_SIZE 16
 #define HEADER_SIZE (PREFIX_SIZE + NONCE_SIZE + CHECK_SIZE)
+#define LENGTH_SIZE 4 /* of the content's length, before it */
+#define LARGEST (SN_ENVELOPE_OVERHEAD + LENGTH_SIZE + SN_ENVELOPE_CONTENT_MAX)
 
 _Static_assert(HEADER_SIZE + TAG_SIZE == SN_ENVELOPE_OVERHEAD, "overhead");
 _Static_assert(NONCE_SIZE == crypto_aead_xchacha20poly1305_ietf_NPUBBYTES, "nonce size");
@@ -63,6 +65,17 @@ static void make_check(uint8_t check[static CHECK_SIZE], const struct keys *keys
 	sn_wipe(hash, sizeof hash);
 }
 
+size_t sn_envelope_size(size_t len)
+{
+	const size_t needed = SN_ENVELOPE_OVERHEAD + LENGTH_SIZE + len;
+	if (needed <= SN_ENVELOPE_SMALLEST)
+		return SN_ENVELOPE_SMALLEST;
+	size_t size = SN_ENVELOPE_SECOND;
+	while (size < needed)
+		size *= 2;
+	return size < LARGEST ? size : LARGEST;
+}
+
 int sn_envelope_seal(struct sn_buf *out, enum sn_envelope_kind kind, enum sn_network network,
 		     const struct sn_scalar *view_secret, const void *content, size_t len,
 		     struct sn_error *err)
@@ -71,9 +84,15 @@ int sn_envelope_seal(struct sn_buf *out, enum sn_envelope_kind kind, enum sn_net
 		return sn_error_set(err, SN_USAGE,
 				    "this needs %zu bytes, a file holds %u: put fewer transactions into it",
 				    len, SN_ENVELOPE_CONTENT_MAX);
-	uint8_t *p = sn_buf_grow(out, SN_ENVELOPE_OVERHEAD + len);
+	const size_t size = sn_envelope_size(len), plain_len = size - SN_ENVELOPE_OVERHEAD;
+	uint8_t *p = sn_buf_grow(out, size);
 	if (!p)
 		return sn_error_memory(err);
+	uint8_t *plain = p + HEADER_SIZE; /* sealed where it lies */
+	memset(plain, 0, plain_len);
+	sn_store_u32(plain, (uint32_t)len);
+	if (len)
+		memcpy(plain + LENGTH_SIZE, content, len);
 
 	struct keys keys;
 	derive_keys(&keys, (uint8_t)kind, view_secret);
@@ -82,9 +101,9 @@ int sn_envelope_seal(struct sn_buf *out, enum sn_envelope_kind kind, enum sn_net
 	p[MAGIC_SIZE] = SN_ENVELOPE_VERSION;
 	p[MAGIC_SIZE + 1] = (uint8_t)kind;
 	p[MAGIC_SIZE + 2] = (uint8_t)network;
-	make_nonce(nonce, &keys, p, content, len);
+	make_nonce(nonce, &keys, p, plain, plain_len);
 	make_check(nonce + NONCE_SIZE, &keys, nonce);
-	crypto_aead_xchacha20poly1305_ietf_encrypt(p + HEADER_SIZE, NULL, content, len, p, HEADER_SIZE, NULL,
+	crypto_aead_xchacha20poly1305_ietf_encrypt(plain, NULL, plain, plain_len, p, HEADER_SIZE, NULL,
 						   nonce, keys.cipher);
 	sn_wipe(&keys, sizeof keys);
 	return SN_OK;
@@ -213,11 +232,25 @@ static int check_prefix(const uint8_t *p, size_t len, enum sn_envelope_kind kind
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
 					"this file is for %s and the wallet is for %s: use the wallet that it "
 					"was made for", sn_network_name(its_network), sn_network_name(network));
-	if (len - SN_ENVELOPE_OVERHEAD > SN_ENVELOPE_CONTENT_MAX)
+	if (len > LARGEST)
 		return sn_error_set(err, SN_BAD_INPUT,
 				    "this file holds more than %u bytes: put fewer transactions into one",
 				    SN_ENVELOPE_CONTENT_MAX);
 	return SN_OK;
+}
+
+/* The length of the content, if the plaintext is the one that it has: nothing but zeros follow, and no smaller size would do. */
+static bool read_length(size_t *len, const uint8_t *plain, size_t plain_len)
+{
+	uint8_t rest = 0;
+	if (plain_len < LENGTH_SIZE)
+		return false;
+	*len = sn_load_u32(plain);
+	if (*len > SN_ENVELOPE_CONTENT_MAX || sn_envelope_size(*len) != SN_ENVELOPE_OVERHEAD + plain_len)
+		return false;
+	for (size_t i = LENGTH_SIZE + *len; i < plain_len; i++)
+		rest |= plain[i];
+	return !rest;
 }
 
 static int open_bytes(struct sn_buf *content, enum sn_envelope_kind kind, enum sn_network network,
@@ -230,7 +263,7 @@ static int open_bytes(struct sn_buf *content, enum sn_envelope_kind kind, enum s
 	struct keys keys;
 	derive_keys(&keys, (uint8_t)kind, view_secret);
 	const uint8_t *nonce = p + PREFIX_SIZE;
-	size_t content_len = len - SN_ENVELOPE_OVERHEAD, start = content->len;
+	size_t plain_len = len - SN_ENVELOPE_OVERHEAD, content_len = 0, start = content->len;
 	uint8_t *plain = NULL;
 
 	uint8_t check[CHECK_SIZE];
@@ -241,7 +274,7 @@ static int open_bytes(struct sn_buf *content, enum sn_envelope_kind kind, enum s
 				       "(if this is the one, the file is damaged: copy it again)");
 		goto out;
 	}
-	plain = sn_buf_grow(content, content_len);
+	plain = sn_buf_grow(content, plain_len);
 	if (!plain) {
 		ret = sn_error_memory(err);
 		goto out;
@@ -252,15 +285,23 @@ static int open_bytes(struct sn_buf *content, enum sn_envelope_kind kind, enum s
 		goto out;
 	}
 	uint8_t expected[NONCE_SIZE];
-	make_nonce(expected, &keys, p, plain, content_len);
+	make_nonce(expected, &keys, p, plain, plain_len);
 	if (sodium_memcmp(expected, nonce, NONCE_SIZE))
 		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
 				       "this file was not sealed by sneakernote (its nonce does not follow from "
 				       "its content): make it again");
+	else if (!read_length(&content_len, plain, plain_len))
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
+				       "this file was not sealed by sneakernote (its content is padded to another size): "
+				       "make it again");
+	else
+		memmove(plain, plain + LENGTH_SIZE, content_len);
 out:
-	if (ret && plain) {
-		sn_wipe(plain, content_len);
-		content->len = start;
+	if (ret)
+		content_len = 0;
+	if (plain) {
+		sn_wipe(plain + content_len, plain_len - content_len);
+		content->len = start + content_len;
 	}
 	sn_wipe(&keys, sizeof keys);
 	return ret;

@@ -144,5 +144,5 @@ int main(int argc, char **argv)
 		fprintf(stderr, "bench-qr: error: %s\n", err.text);
 	if (ret || argc > 1)
 		return ret != 0;
-	return road(1632, 0) || road(8000, 0) || road(8000, 3) || road(80000, 0);
+	return road(1752, 0) || road(8000, 0) || road(8000, 3) || road(80000, 0);
 }

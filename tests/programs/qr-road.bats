@@ -36,11 +36,11 @@ lost() {
 
 # ------------------------------------------------------------------ a film of a series
 
-@test "a signed set, as a series of version 15: filmed at 640x480, a third of the pictures lost" {
+@test "a signed set, as a series of version 14: filmed at 640x480, a third of the pictures lost" {
 	film_available
-	[ "$(stat -c %s signed)" -eq 1632 ]
+	[ "$(stat -c %s signed)" -eq 1752 ]
 	qr-show --part-bytes=345 --format=y4m signed >show.y4m
-	[[ $(head -n 1 show.y4m) = "YUV4MPEG2 W680 H680 "* ]] # 17 + 4 * 15, and 8 of quiet zone: 85 modules of 8
+	[[ $(head -n 1 show.y4m) = "YUV4MPEG2 W648 H648 "* ]] # 17 + 4 * 14, and 8 of quiet zone: 81 modules of 8
 	film clip.mp4 640x480 <show.y4m
 	lost 25 clip.mp4
 	watch clip.mp4 -o out
@@ -97,11 +97,11 @@ ordinary() {
 }
 
 @test "an ordinary unsigned payment is one code, and can be read when filmed so at 1280x720" {
-	ordinary unsigned 1228 30
+	ordinary unsigned 1752 36
 }
 
 @test "and so is the signed one" {
-	ordinary signed 1632 35
+	ordinary signed 1752 36
 }
 
 # ------------------------------------------------------------------ a terminal
@@ -111,7 +111,7 @@ ordinary() {
 	screen_start
 	for colours in "-fg white -bg black" "-fg black -bg white"; do
 		# shellcheck disable=SC2086 # options
-		window 165x85 $colours -- qr-show signed
+		window 169x87 $colours -- qr-show signed
 		for ((tries = 0; tries < 40; tries++)); do
 			screenshot shot.png
 			! qr-scan -o out shot.png || break

@@ -33,12 +33,12 @@ png_size() {
 
 # ------------------------------------------------------------------ files
 
-@test "an ordinary payment is one still code each way: versions 30 and 35" {
+@test "an ordinary payment is one still code each way: version 36" {
 	show -o unsigned.png --scale=1 unsigned.bin
 	[ "$status" -eq 0 ]
-	[ "$(png_size unsigned.png)" = 145x145 ] # 17 + 4 * 30, and 8 of quiet zone
+	[ "$(png_size unsigned.png)" = 169x169 ] # 17 + 4 * 36, and 8 of quiet zone
 	show -o signed.png --scale=1 signed.bin
-	[ "$(png_size signed.png)" = 165x165 ]
+	[ "$(png_size signed.png)" = 169x169 ]
 	[ "$(stat -c %a signed.png)" = 600 ]
 	[ ! -e signed-1.png ]
 }
@@ -63,15 +63,15 @@ png_size() {
 		[ -z "$output$stderr" ]
 		[ -s "as-$format" ]
 	done
-	[ "$(wc -l <as-utf8)" -eq 73 ]
-	[ "$(wc -l <as-ascii)" -eq 145 ]
-	awk 'length($0) != 290 { exit 1 }' as-ascii
+	[ "$(wc -l <as-utf8)" -eq 85 ]
+	[ "$(wc -l <as-ascii)" -eq 169 ]
+	awk 'length($0) != 338 { exit 1 }' as-ascii
 	[ "$(head -n 4 as-ascii | tr -d ' \n')" = "" ]
 	[ "$(tail -n 4 as-ascii | tr -d ' \n')" = "" ]
-	[ "$(grep -cE '^ {8}.* {8}$' as-ascii)" -eq 145 ]
-	[ "$(png_size as-png)" = 580x580 ] # 4 pixels a module, as many as fit 720
+	[ "$(grep -cE '^ {8}.* {8}$' as-ascii)" -eq 169 ]
+	[ "$(png_size as-png)" = 676x676 ] # 4 pixels a module, as many as fit 720
 	[[ $(head -n 1 as-svg) = '<?xml version="1.0"'* ]]
-	[[ $(head -n 1 as-y4m) = "YUV4MPEG2 W580 H580 F8:1 "* ]]
+	[[ $(head -n 1 as-y4m) = "YUV4MPEG2 W676 H676 F8:1 "* ]]
 	for format in png svg y4m; do
 		qr-show unsigned.bin -o a.$format
 		cmp a.$format as-$format
@@ -112,20 +112,20 @@ png_size() {
 @test "a series of PNG: numbered files with as many digits as needed, or none at all" {
 	show --part-bytes=100 -o code.png signed.bin
 	[ "$status" -eq 0 ]
-	[ "$(echo code-*.png | wc -w)" -eq 17 ]
+	[ "$(echo code-*.png | wc -w)" -eq 18 ]
 	[ -s code-01.png ]
-	[ -s code-17.png ]
+	[ -s code-18.png ]
 	[ ! -e code.png ]
 	[ "$(for file in code-*.png; do png_size "$file"; done | uniq | wc -l)" -eq 1 ]
-	[ "$(sha256sum code-*.png | cut -d ' ' -f 1 | sort -u | wc -l)" -eq 17 ]
+	[ "$(sha256sum code-*.png | cut -d ' ' -f 1 | sort -u | wc -l)" -eq 18 ]
 	# More of them: the first ones are the same.
 	show --part-bytes=100 --frames=20 -o more signed.bin --format=png
 	[ "$(echo more-?? | wc -w)" -eq 20 ]
-	cmp code-17.png more-17
+	cmp code-18.png more-18
 	# Fewer are what is asked for, but too few.
 	show --part-bytes=100 --frames=2 -o few.png signed.bin
 	[ "$status" -eq 0 ]
-	[ "$stderr" = "qr-show: 2 codes of at least 17 that are needed" ]
+	[ "$stderr" = "qr-show: 2 codes of at least 18 that are needed" ]
 	rm code-* more-* few-*
 	echo mine >code-05.png
 	ls >before
@@ -146,8 +146,8 @@ png_size() {
 @test "a series as text is one code after another, an empty line between them" {
 	show --format=ascii --part-bytes=400 unsigned.bin
 	[ "$status" -eq 0 ]
-	[ "$(grep -c '^$' <<<"$output")" -eq 3 ] # four codes
-	[ "$(wc -l <<<"$output")" -eq $((4 * $(head -n 1 <<<"$output" | awk '{ print length($0) / 2 }') + 3)) ]
+	[ "$(grep -c '^$' <<<"$output")" -eq 4 ] # five codes
+	[ "$(wc -l <<<"$output")" -eq $((5 * $(head -n 1 <<<"$output" | awk '{ print length($0) / 2 }') + 4)) ]
 }
 
 @test "Y4M: head, frames and their number" {
@@ -168,7 +168,7 @@ png_size() {
 	[[ $(head -n 1 large.y4m) = *" F12:1 "* ]]
 	qr-show -o still.y4m --fps=7 --scale=3 signed.bin # three seconds of one code
 	[ "$(frames still.y4m)" -eq 21 ]
-	[ "$(head -n 1 still.y4m | cut -d ' ' -f 2)" = W496 ] # 165 * 3, even
+	[ "$(head -n 1 still.y4m | cut -d ' ' -f 2)" = W508 ] # 169 * 3, even
 	if command -v ffprobe >/dev/null; then
 		[ "$(ffprobe -v error -count_frames -show_entries stream=width,nb_read_frames -of csv=p=0 still.y4m)" = 496,21 ]
 	fi
@@ -283,19 +283,19 @@ last() {
 }
 
 @test "terminal: a still code that fits is shown, and that is all" {
-	in_window 165 84 qr-show signed.bin
+	in_window 169 86 qr-show signed.bin
 	hang_up
 	[ "$status" -eq 0 ]
 	[ "$screen" = "$(qr-show --format=utf8 signed.bin)" ]
 }
 
 @test "terminal: one line or column less, and it is a series until a key is pressed" {
-	for size in "165 83" "164 84"; do
+	for size in "169 85" "168 86"; do
 		# shellcheck disable=SC2086 # two words
 		in_window $size qr-show signed.bin
 		wait_for "part 1, "
 		wait_for "part 2, "
-		wait_for " are enough; 1632 bytes, 8 a second. Any key ends."
+		wait_for " are enough; 1752 bytes, 8 a second. Any key ends."
 		press q
 		hang_up
 		[ "$status" -eq 0 ]
@@ -345,7 +345,7 @@ last() {
 	wait_for "part 1, "
 	wait_for "part 2, "
 	stty -F "$(cat tty)" columns 200 rows 100
-	wait_for "1632 bytes in one code. Any key ends."
+	wait_for "1752 bytes in one code. Any key ends."
 	press q
 	hang_up
 	[ "$status" -eq 0 ]
@@ -385,7 +385,7 @@ last() {
 	in_window 100 50 qr-show --still signed.bin
 	hang_up
 	[ "$status" -eq 1 ]
-	[[ $screen = *" 100 columns and 50 lines, 165 and 84 are needed: "* ]]
+	[[ $screen = *" 100 columns and 50 lines, 169 and 86 are needed: "* ]]
 }
 
 @test "terminal: no binary goes there unasked" {

@@ -12,7 +12,7 @@ static const struct sn_scalar key_a = {{1, 2, 3}}, key_b = {{1, 2, 4}};
 static const char content_text[] = "pay the baker";
 
 #define CONTENT_LEN (sizeof content_text - 1)
-#define ENVELOPE_LEN (SN_ENVELOPE_OVERHEAD + CONTENT_LEN)
+#define ENVELOPE_LEN SN_ENVELOPE_SMALLEST
 
 /* Where things lie, from doc/formats.md. */
 enum { AT_VERSION = 4, AT_KIND = 5, AT_NETWORK = 6, AT_NONCE = 7, AT_CHECK = 31, AT_CIPHERTEXT = 39 };
@@ -84,7 +84,7 @@ Test(handoff_envelope, opens_what_it_seals)
 	for (size_t len = 0; len <= sizeof text; len++) {
 		struct sn_buf file = {0};
 		seal(&file, text, len);
-		cr_assert_eq(file.len, SN_ENVELOPE_OVERHEAD + len);
+		cr_assert_eq(file.len, SN_ENVELOPE_SMALLEST);
 		expect_opened(file.data, file.len, text, len);
 		sn_buf_free(&file);
 	}
@@ -240,22 +240,105 @@ Test(handoff_envelope, second_envelope_of_the_same_content_is_refused)
 		domain[22] = purpose;
 		blake2b(keys[purpose - 1], 32, key_a.b, domain, 23);
 	}
+	enum { PLAIN = SN_ENVELOPE_SMALLEST - SN_ENVELOPE_OVERHEAD };
 	struct sn_buf file = {0};
+	uint8_t plain[PLAIN] = {CONTENT_LEN};
+	memcpy(plain + 4, content_text, CONTENT_LEN);
 	seal(&file, content_text, CONTENT_LEN);
 	for (int change = 0; change < 2; change++) {
 		uint8_t check[32], *nonce = file.data + AT_NONCE;
 		nonce[5] ^= (uint8_t)change;
 		blake2b(check, 32, keys[2], nonce, 24);
 		memcpy(file.data + AT_CHECK, check, 8);
-		crypto_aead_xchacha20poly1305_ietf_encrypt(file.data + AT_CIPHERTEXT, NULL,
-							   (const uint8_t *)content_text, CONTENT_LEN,
-							   file.data, AT_CIPHERTEXT, NULL, nonce, keys[0]);
+		crypto_aead_xchacha20poly1305_ietf_encrypt(file.data + AT_CIPHERTEXT, NULL, plain, PLAIN, file.data,
+							   AT_CIPHERTEXT, NULL, nonce, keys[0]);
 		if (change)
 			expect_refused(file.data, file.len, NOT_CANONICAL, "nonce", 5);
 		else /* the same bytes as before, or the test would prove nothing */
 			expect_opened(file.data, file.len, content_text, CONTENT_LEN);
 	}
 	sn_buf_free(&file);
+}
+
+/* An envelope of this plaintext, with all that follows from it. */
+static void seal_plain(struct sn_buf *file, const uint8_t *plain, size_t len)
+{
+	uint8_t keys[3][32], check[32];
+	crypto_generichash_state state;
+	for (uint8_t purpose = 1; purpose <= 3; purpose++) {
+		uint8_t domain[] = "sneakernote envelope\1\1?";
+		domain[22] = purpose;
+		blake2b(keys[purpose - 1], 32, key_a.b, domain, 23);
+	}
+	sn_buf_clear(file);
+	uint8_t *p = sn_buf_grow(file, SN_ENVELOPE_OVERHEAD + len);
+	cr_assert_not_null(p);
+	memcpy(p, "SNKN\1\1\0", 7);
+	crypto_generichash_init(&state, keys[1], 32, 24);
+	crypto_generichash_update(&state, p, 7);
+	crypto_generichash_update(&state, plain, len);
+	crypto_generichash_final(&state, p + AT_NONCE, 24);
+	blake2b(check, 32, keys[2], p + AT_NONCE, 24);
+	memcpy(p + AT_CHECK, check, 8);
+	crypto_aead_xchacha20poly1305_ietf_encrypt(p + AT_CIPHERTEXT, NULL, plain, len, p, AT_CIPHERTEXT, NULL, p + AT_NONCE,
+						   keys[0]);
+}
+
+/* The key does not help to other padding: not to a byte that is not zero, another size, a length that lies. */
+Test(handoff_envelope, other_padding_is_refused)
+{
+	enum { SMALL = SN_ENVELOPE_SMALLEST - SN_ENVELOPE_OVERHEAD, SECOND = SN_ENVELOPE_SECOND - SN_ENVELOPE_OVERHEAD };
+	static const size_t wrong[] = {0, 1, 3, 4, 4 + CONTENT_LEN, SMALL - 1, SMALL + 1, SECOND};
+	uint8_t plain[SECOND] = {CONTENT_LEN};
+	struct sn_buf file = {0};
+	memcpy(plain + 4, content_text, CONTENT_LEN);
+	seal_plain(&file, plain, SMALL);
+	expect_opened(file.data, file.len, content_text, CONTENT_LEN);
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		seal_plain(&file, plain, wrong[i]);
+		expect_refused(file.data, file.len, NOT_CANONICAL, "size", wrong[i]);
+	}
+	for (size_t at = 4 + CONTENT_LEN; at < SMALL; at++) {
+		plain[at] = 1;
+		seal_plain(&file, plain, SMALL);
+		expect_refused(file.data, file.len, NOT_CANONICAL, "padding", at);
+		plain[at] = 0;
+	}
+	for (uint32_t len = SMALL - 3; len; len *= 2) {
+		sn_store_u32(plain, len);
+		seal_plain(&file, plain, SMALL);
+		expect_refused(file.data, file.len, NOT_CANONICAL, "length", len);
+	}
+	sn_store_u32(plain, UINT32_MAX);
+	seal_plain(&file, plain, SMALL);
+	expect_refused(file.data, file.len, NOT_CANONICAL, "length", UINT32_MAX);
+	sn_buf_free(&file);
+}
+
+/* As doc/formats.md has them. */
+Test(handoff_envelope, sizes_are_few)
+{
+	static const size_t sizes[] = {1752,   4096,   8192,    16384,   32768,   65536,   131072,
+				       262144, 524288, 1048576, 2097152, 4194304, 8388608, (15 << 20) + 59};
+	static uint8_t content[70000];
+	size_t n = 0, last = 0;
+	for (size_t len = 0; len <= SN_ENVELOPE_CONTENT_MAX; len++) {
+		size_t size = sn_envelope_size(len);
+		cr_assert(size >= len + 59);
+		n += size != last;
+		cr_assert_eq(size, sizes[n - 1], "%zu bytes", len);
+		last = size;
+	}
+	cr_assert_eq(n, sizeof sizes / sizeof *sizes);
+	for (size_t i = 0; sizes[i] < sizeof content; i++)
+		for (size_t len = sizes[i] - 60; len <= sizes[i] - 58; len++) {
+			struct sn_buf file = {0};
+			memset(content, 0xff, len);
+			seal(&file, content, len);
+			cr_assert_eq(file.len, len + 59 <= sizes[i] ? sizes[i] : sizes[i + 1]);
+			expect_opened(file.data, file.len, content, len);
+			sn_buf_free(&file);
+		}
 }
 
 Test(handoff_envelope, foreign_files_are_named)
@@ -340,7 +423,7 @@ Test(handoff_envelope, sizes_are_bounded)
 	expect_opened(text.data, text.len, big, SN_ENVELOPE_CONTENT_MAX);
 
 	memcpy(big, file.data, AT_CIPHERTEXT);
-	expect_refused(big, SN_ENVELOPE_CONTENT_MAX + SN_ENVELOPE_OVERHEAD + 1, "holds more than", "size", 1);
+	expect_refused(big, SN_ENVELOPE_CONTENT_MAX + SN_ENVELOPE_OVERHEAD + 4 + 1, "holds more than", "size", 1);
 	expect_refused(big, SN_ENVELOPE_MAX + 1, "is larger than", "size", 2);
 	sn_buf_free(&text);
 	sn_buf_free(&file);

@@ -64,7 +64,17 @@ def blake2b(size, key, data):
     return hashlib.blake2b(data, digest_size=size, key=key).digest()
 
 
+SIZES = [1752] + [4096 << i for i in range(12)] + [55 + 4 + 15 * 2**20]
+
+
+def pad(content):
+    """The plaintext of an envelope."""
+    plain = struct.pack("<I", len(content)) + content
+    return plain + bytes(next(n for n in SIZES if n >= 55 + len(plain)) - 55 - len(plain))
+
+
 def envelope(view_secret, kind, network, content):
+    content = pad(content)
     domain = b"sneakernote envelope" + bytes([1, kind])
     keys = [blake2b(32, view_secret, domain + bytes([purpose])) for purpose in (1, 2, 3)]
     prefix = b"SNKN" + bytes([1, kind, network])
