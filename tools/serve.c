@@ -56,9 +56,11 @@ int serve(struct cli *cli, struct sn_session *session, const struct serve_option
 		.log = &cli->log,
 	};
 	struct sn_rpc_server *server = NULL;
-	/* What a large request took goes back when it is answered. Left to itself, malloc raises this bound with the
-	 * first large block that is freed, and keeps the next ones in an arena for each thread. */
+#ifdef M_MMAP_THRESHOLD
+	/* What a large request took goes back when it is answered. Left to itself, glibc raises this bound with the first large
+	 * block that is freed, and keeps the next ones in an arena for each thread. musl keeps none. */
 	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
+#endif
 	int ret = sn_rpc_server_start(&server, &options, answer, &service, &cli->err);
 	if (ret)
 		return ret;
