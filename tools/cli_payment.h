@@ -11,7 +11,7 @@
 struct cli_payment {
 	const char *destinations; /* name of the file, JSON or CSV */
 	const char *fee, *mixin, *unlock_time, *priority, *account;
-	bool sweep_all;
+	bool sweep_all, join_addresses;
 };
 
 /* Fill `request` for a wallet of `network`: from `text` when there is a --destinations, otherwise from the

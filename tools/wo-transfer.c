@@ -26,12 +26,14 @@ static int check_options(struct cli *cli, const struct options *o)
 	bool releases = o->release || o->release_all;
 	if (o->release && o->release_all)
 		return cli_usage_error(cli, "--release and --release-all exclude each other");
-	if (releases && (cli->n_operands || p->destinations || p->sweep_all || p->fee || p->mixin ||
+	if (releases && (cli->n_operands || p->destinations || p->sweep_all || p->join_addresses || p->fee || p->mixin ||
 			 p->unlock_time || p->priority || p->account || cli->max_fee || cli->allow_dust ||
 			 cli->output || cli->hex))
 		return cli_usage_error(cli, "--release gives outputs back and does nothing else");
 	if (releases)
 		return SN_OK;
+	if (p->join_addresses && !p->sweep_all)
+		return cli_usage_error(cli, "--join-addresses belongs to --sweep-all");
 	if (p->sweep_all && p->destinations)
 		return cli_usage_error(cli, "--sweep-all takes one ADDRESS and no --destinations");
 	if (p->sweep_all && p->account)
@@ -155,6 +157,9 @@ int main(int argc, char **argv)
 		 "than 15 are paid by several transactions at once",
 		 .text = &o.payment.destinations},
 		{"sweep-all", 0, NULL, "send everything to the one ADDRESS", .flag = &o.payment.sweep_all},
+		{"join-addresses", 0, NULL,
+		 "let transactions of --sweep-all spend from several\naddresses, which shows that one owner has them",
+		 .flag = &o.payment.join_addresses},
 		{"fee", 0, "XMR", "exactly this fee for each transaction; 0 is automatic", .text = &o.payment.fee},
 		{"mixin", 0, "N", "decoys for each input: 15", .text = &o.payment.mixin},
 		{"unlock-time", 0, "N", "lock it, the change too, until this block, or Unix\ntime; cold-sign needs --allow-unlock-time or a policy\nthat allows it",

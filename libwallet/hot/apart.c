@@ -147,8 +147,11 @@ int sn_select_apart(struct sn_apart *apart, const struct sn_wallet *w, uint32_t 
 		goto out;
 	}
 	const struct sn_select_target sum = sum_of(targets, n);
+	bool found;
 	ret = sn_select_check_money(w, account, now, &sum, err);
-	if (ret)
+	if (!ret)
+		ret = sn_select_in_turn(apart->picked, apart->ends, &found, w, account, now, targets, n, err);
+	if (ret || (found && apart->ends[n - 1] <= SN_APART_INPUTS_MAX))
 		goto out;
 	for (size_t i = 0; i < n; i++)
 		order[i] = (struct ranked){sn_select_needed(&targets[i], 1), i};

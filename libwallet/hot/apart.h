@@ -3,11 +3,11 @@
  * Each transaction spends outputs of its own that are there already: no two want the same one, none the change of
  * another. So they can be sent in any order, and one that fails holds up no other.
  *
- * The dearest transaction chooses first. Each takes the smallest output that covers what it still lacks; where none
+ * First they choose one after the other as the reference wallet does (hot/select.h, sn_select_in_turn). Only where that
+ * does not come out the outputs are divided by another rule: the dearest transaction chooses first. Each takes the smallest output that covers what it still lacks; where none
  * does, the largest, and goes on: few inputs each, and the large outputs are kept for those that need them. If that
  * does not come out even, the cheapest chooses first. To divide outputs as well as can be is bin covering, which is
- * NP-hard: a wallet that just has enough may be refused. Which outputs belong together (hot/select.h) is not looked
- * at: with an output for each transaction nothing is spent together. */
+ * NP-hard: a wallet that just has enough may be refused. */
 #ifndef SN_HOT_APART_H
 #define SN_HOT_APART_H
 

@@ -20,8 +20,6 @@
 /* Heavier transactions are not mined: half the least block size of 300,000 less the coinbase's 600.
  * Source: reference implementation, src/cryptonote_core/tx_pool.cpp, get_transaction_weight_limit. */
 #define WEIGHT_LIMIT (300000 / 2 - 600)
-/* The reference wallet adds no inputs beyond this: src/wallet/wallet2.cpp, TX_WEIGHT_TARGET. */
-#define WEIGHT_TARGET (WEIGHT_LIMIT * 2 / 3)
 
 /* Everything that composing needs at hand. */
 struct composer {
@@ -89,11 +87,12 @@ static size_t n_parts(const struct sn_payment_request *r)
 	return (r->n_destinations + SN_TX_DESTINATIONS_MAX - 1) / SN_TX_DESTINATIONS_MAX;
 }
 
+/* Each is filled before the next one, as the reference wallet does. */
 static const struct sn_payment_destination *part(size_t *n, const struct sn_payment_request *r, size_t at)
 {
-	size_t parts = n_parts(r), even = r->n_destinations / parts, rest = r->n_destinations % parts;
-	*n = even + (at < rest);
-	return r->destinations + at * even + (at < rest ? at : rest);
+	size_t from = at * SN_TX_DESTINATIONS_MAX, left = r->n_destinations - from;
+	*n = left < SN_TX_DESTINATIONS_MAX ? left : SN_TX_DESTINATIONS_MAX;
+	return r->destinations + from;
 }
 
 /* ---------------------------------------------------------------- one transaction */
@@ -264,16 +263,23 @@ static int select_target(struct composer *c, const struct sn_payment_destination
 		return ret;
 
 	/* The probe had no fee in it: its encoding takes at most nine bytes more. */
-	size_t more = weights[1] - weights[0], max_inputs = 1 + (WEIGHT_TARGET - weights[0]) / more;
+	const struct sn_daemon_fees *fees = &c->fees;
+	unsigned priority = c->request->priority;
+	size_t more = weights[1] - weights[0];
+	size_t extra = n_to == 1 && to->address.kind == SN_ADDRESS_INTEGRATED ? 2 + 1 + SN_PAYMENT_ID_BYTES : 0;
+	size_t max_inputs = sn_fee_inputs_of_full(c->request->sweep_all ? 2 : n_to + 1, extra);
 	*target = (struct sn_select_target){
 		.amount = total,
-		.fee_first = sn_fee_for_weight(&c->fees, c->request->priority, weights[0]),
-		.fee_more = sn_fee_for_weight(&c->fees, c->request->priority, more),
+		.fee_first = sn_fee_for_weight(fees, priority, weights[0]),
+		.fee_more = sn_fee_for_weight(fees, priority, more),
+		.fee_preferred = sn_fee_for_weight(fees, priority, sn_fee_estimate_weight(2, 2, extra)),
+		.dust = sn_fee_threshold(fees, priority) - 1,
 		.max_inputs = max_inputs < SN_TX_INPUTS_MAX ? max_inputs : SN_TX_INPUTS_MAX,
+		.may_add = true,
 	};
-	target->dust = target->fee_more;
 	if (c->request->fee) {
-		target->fee_first = c->request->fee;
+		target->may_add = c->request->fee >= target->fee_first + target->fee_more;
+		target->fee_first = target->fee_preferred = c->request->fee;
 		target->fee_more = 0;
 	}
 	return SN_OK;
@@ -416,7 +422,11 @@ static int compose_sweep(struct composer *c, struct sn_compose_result *result, s
 	const struct sn_payment_destination *to = c->request->destinations;
 	int ret = select_target(c, to, 1, &target, err);
 	if (!ret)
-		ret = sn_sweep_plan(&sweep, c->w, swept_account(c->request), c->now, target.max_inputs, target.dust,
+		ret = sn_sweep_plan(&sweep, c->w, c->now,
+				    &(struct sn_sweep_terms){.account = swept_account(c->request),
+							     .join_addresses = c->request->join_addresses,
+							     .max_inputs = target.max_inputs,
+							     .dust = target.dust},
 				    err);
 	if (!ret && sweep.n_txs)
 		ret = alloc_set(c, sweep.n_txs, err);

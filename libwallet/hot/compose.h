@@ -21,6 +21,7 @@ struct sn_payment_request {
 	uint32_t account;     /* spend from this account; its change comes back to it */
 	bool sweep_all;       /* everything that is unlocked, in all accounts; may make several transactions */
 	bool one_account;     /* sweep: in `account` only */
+	bool join_addresses;  /* sweep: a transaction may spend from several addresses of an account */
 	bool may_be_several;  /* more destinations than one transaction has room for are paid by several; otherwise refused */
 	const struct sn_limits *limits; /* as the signer has them, on fee and dust; NULL: the usual */
 };
@@ -64,8 +65,8 @@ struct sn_compose_result {
  * a proper change with; an exact fee in the request is always kept to. Transactions get no heavier than two thirds
  * of what is mined, as with the reference wallet.
  *
- * Several transactions have the destinations in their order, evenly divided, and each spends outputs that are there
- * already (hot/apart.h): all of them are prepared, or none.
+ * Several transactions have the destinations in their order, as many in each as there is room for, and each spends outputs
+ * that are there already (hot/apart.h): all of them are prepared, or none.
  *
  * SN_USAGE for requests that make no sense, SN_REFUSED when the money or the fee does not suffice, the fee is above
  * the limit, a destination gets dust or the wallet was never synchronised, SN_DAEMON. After a failure nothing is reserved. Free the result. */
@@ -80,7 +81,8 @@ void sn_compose_result_free(struct sn_compose_result *result);
 int sn_payment_request_read(struct sn_payment_request *request, enum sn_network network, const cJSON *object,
 			    struct sn_error *err) SN_MUST_USE;
 
-/* The same for `sweep_all`: address, fee, mixin or ring_size, unlock_time, priority, account_index. */
+/* The same for `sweep_all`: address, fee, mixin or ring_size, unlock_time, priority, account_index,
+ * subaddr_indices_all. */
 int sn_sweep_request_read(struct sn_payment_request *request, enum sn_network network, const cJSON *object,
 			  struct sn_error *err) SN_MUST_USE;
 

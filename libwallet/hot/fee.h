@@ -19,6 +19,18 @@
 /* Priority 1 to 4; 0 is 1. Saturates at UINT64_MAX. */
 uint64_t sn_fee_for_weight(const struct sn_daemon_fees *fees, unsigned priority, size_t weight);
 
+/* What the reference wallet takes for the weight of a transaction before it is made. Its choice of inputs hangs on it, so
+ * ours does; the fee does not. `extra` is the size of a payment id in tx extra, 11 or 0. Source: wallet2.cpp,
+ * estimate_rct_tx_size, estimate_tx_weight. */
+#define SN_ESTIMATED_INPUT_WEIGHT 679
+size_t sn_fee_estimate_weight(size_t n_inputs, size_t n_outputs, size_t extra);
+
+/* Outputs below this are not worth an input. At least 1. */
+uint64_t sn_fee_threshold(const struct sn_daemon_fees *fees, unsigned priority);
+
+/* The fewest inputs of which it says that the transaction is full: two thirds of the heaviest one that is mined. */
+size_t sn_fee_inputs_of_full(size_t n_outputs, size_t extra);
+
 /* A fee below this is too low for the daemon, whatever F its estimate was rounded from. From 0.931 (0.98 · 0.95)
  * of the lowest usual fee on, it is high enough; between the two, at most a tenth apart, only the daemon
  * knows. */

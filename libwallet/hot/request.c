@@ -7,7 +7,7 @@
 static const char *const payment_members[] = {"destinations", "fee",	    "mixin",	     "ring_size",
 					      "unlock_time",  "priority", "account_index", NULL};
 static const char *const sweep_members[] = {"address",	   "fee",      "mixin",		"ring_size",
-					    "unlock_time", "priority", "account_index", NULL};
+					    "unlock_time", "priority", "account_index", "subaddr_indices_all", NULL};
 static const char *const destination_members[] = {"amount", "address", NULL};
 
 static int read_destination(struct sn_payment_destination *d, const cJSON *item, enum sn_network network,
@@ -101,6 +101,8 @@ int sn_sweep_request_read(struct sn_payment_request *request, enum sn_network ne
 	int ret = sn_json_only_keys(object, sweep_members, err);
 	if (!ret)
 		ret = read_terms(request, object, err);
+	if (!ret)
+		ret = sn_json_opt_bool(object, "subaddr_indices_all", &request->join_addresses, err);
 	if (!ret)
 		ret = sn_json_get_string(object, "address", &address, err);
 	if (!ret)

@@ -2,18 +2,9 @@
 
 #include "chain/amount.h"
 #include "hot/balance.h"
+#include "hot/related.h"
 
-#include <sodium.h>
 #include <stdlib.h>
-
-/* How much two outputs give away about belonging together, from 0 to 5. */
-static int relatedness(const struct sn_wallet_output *a, const struct sn_wallet_output *b)
-{
-	if (sn_hash_is_equal(&a->tx_hash, &b->tx_hash))
-		return 5;
-	uint64_t distance = a->height > b->height ? a->height - b->height : b->height - a->height;
-	return distance == 0 ? 4 : distance == 1 ? 3 : distance < 10 ? 1 : 0;
-}
 
 uint64_t sn_select_needed(const struct sn_select_target *t, size_t n)
 {
@@ -22,18 +13,6 @@ uint64_t sn_select_needed(const struct sn_select_target *t, size_t n)
 	    __builtin_add_overflow(sum, t->fee_first, &sum) || __builtin_add_overflow(sum, t->amount, &all))
 		return UINT64_MAX;
 	return all;
-}
-
-/* Oldest that suffices alone. */
-static bool pick_one(size_t *picked, const struct sn_wallet *w, const size_t *candidates, size_t n,
-		     const struct sn_select_target *t)
-{
-	for (size_t i = 0; i < n; i++)
-		if (w->outputs[candidates[i]].amount >= sn_select_needed(t, 1)) {
-			picked[0] = candidates[i];
-			return true;
-		}
-	return false;
 }
 
 /* Move what is worth spending to the front, in its order; returns how many those are. */
@@ -50,12 +29,24 @@ static size_t dust_last(const struct sn_wallet *w, size_t *candidates, size_t n,
 	return worth;
 }
 
+/* ---------------------------------------------------------------- what is preferred: one, or a pair */
+
 #define PAIR_CANDIDATES 2000 /* the search is quadratic */
 
-static bool pick_pair(size_t *picked, const struct sn_wallet *w, const size_t *candidates, size_t n,
-		      const struct sn_select_target *t)
+static size_t prefer_one(size_t *preferred, const struct sn_wallet *w, const size_t *candidates, size_t n, uint64_t need)
 {
-	int best = 5;
+	for (size_t i = 0; i < n; i++)
+		if (w->outputs[candidates[i]].amount >= need) {
+			preferred[0] = candidates[i];
+			return 1;
+		}
+	return 0;
+}
+
+/* The least related pair of one address, the oldest of equals. */
+static size_t prefer_pair(size_t *preferred, const struct sn_wallet *w, const size_t *candidates, size_t n, uint64_t need)
+{
+	int best = SN_SAME_TRANSACTION;
 	if (n > PAIR_CANDIDATES)
 		n = PAIR_CANDIDATES;
 	for (size_t i = 0; i < n && best > 0; i++)
@@ -64,79 +55,216 @@ static bool pick_pair(size_t *picked, const struct sn_wallet *w, const size_t *c
 			const struct sn_wallet_output *b = &w->outputs[candidates[j]];
 			uint64_t sum;
 			if (a->subaddress.minor != b->subaddress.minor ||
-			    __builtin_add_overflow(a->amount, b->amount, &sum) || sum < sn_select_needed(t, 2))
+			    __builtin_add_overflow(a->amount, b->amount, &sum) || sum < need)
 				continue;
-			int related = relatedness(a, b);
+			int related = sn_relatedness(a, b);
 			if (related < best) {
 				best = related;
-				picked[0] = candidates[i];
-				picked[1] = candidates[j];
+				preferred[0] = candidates[i];
+				preferred[1] = candidates[j];
 			}
 		}
-	return best < 5;
+	return best < SN_SAME_TRANSACTION ? 2 : 0;
 }
 
-static size_t largest(const struct sn_wallet *w, const size_t *candidates, size_t n)
+/* ---------------------------------------------------------------- address by address */
+
+struct address {
+	uint32_t minor;
+	uint64_t balance; /* that can be spent */
+};
+
+static int by_minor(const void *a, const void *b)
 {
-	size_t at = 0;
-	for (size_t i = 1; i < n; i++)
-		if (w->outputs[candidates[i]].amount > w->outputs[candidates[at]].amount)
-			at = i;
-	return at;
+	const struct address *x = a, *y = b;
+	return (x->minor > y->minor) - (x->minor < y->minor);
 }
 
-/* Position of a random one among the least related that `minor` received; n when it has none left. */
-static size_t least_related(const struct sn_wallet *w, const size_t *candidates, const int *related, size_t n,
-			    uint32_t minor)
+static int by_balance(const void *a, const void *b)
 {
-	int best = 6;
-	size_t count = 0, choice = n;
+	const struct address *x = a, *y = b;
+	return x->balance != y->balance ? (x->balance < y->balance) - (x->balance > y->balance) : by_minor(a, b);
+}
+
+/* The choice while it is made. */
+struct choice {
+	struct sn_related from;
+	struct address *addresses; /* in the order in which they are emptied */
+	size_t n_addresses, at;
+	size_t preferred[2], n_preferred; /* the last one goes first */
+};
+
+/* Each address once, with what it can spend: the richest first. */
+static size_t rank_addresses(struct address *addresses, const struct sn_wallet *w, const size_t *candidates, size_t n)
+{
+	size_t n_addresses = 0;
 	for (size_t i = 0; i < n; i++) {
-		if (related[i] > best || w->outputs[candidates[i]].subaddress.minor != minor)
-			continue;
-		if (related[i] < best) {
-			best = related[i];
-			count = 0;
-		}
-		/* Reservoir sampling: each of `count` equals is kept with probability 1/count. */
-		if (randombytes_uniform((uint32_t)++count) == 0)
-			choice = i;
+		const struct sn_wallet_output *o = &w->outputs[candidates[i]];
+		addresses[i] = (struct address){o->subaddress.minor, o->amount};
 	}
-	return choice;
+	qsort(addresses, n, sizeof *addresses, by_minor);
+	for (size_t i = 0; i < n; i++) {
+		struct address *last = n_addresses ? &addresses[n_addresses - 1] : NULL;
+		if (!last || last->minor != addresses[i].minor)
+			addresses[n_addresses++] = addresses[i];
+		else if (__builtin_add_overflow(last->balance, addresses[i].balance, &last->balance))
+			last->balance = UINT64_MAX;
+	}
+	qsort(addresses, n_addresses, sizeof *addresses, by_balance);
+	return n_addresses;
 }
 
-/* Add one by one, one subaddress after the other, beginning with that of the largest output: addresses spent
- * together are seen to belong together. `largest_first` instead when that would take too many. */
-static bool pick_many(size_t *picked, size_t *n_picked, const struct sn_wallet *w, size_t *candidates,
-		      int *related, size_t n, const struct sn_select_target *t, bool largest_first)
+/* The address of what is preferred changes places with the richest. */
+static void put_first(struct choice *c, uint32_t minor)
+{
+	for (size_t i = 0; i < c->n_addresses; i++)
+		if (c->addresses[i].minor == minor) {
+			struct address first = c->addresses[0];
+			c->addresses[0] = c->addresses[i];
+			c->addresses[i] = first;
+			return;
+		}
+}
+
+/* Place of the next one: preferred, or of the address whose turn it is. SIZE_MAX: there is none. */
+static size_t next_place(struct choice *c)
+{
+	size_t place;
+	if (c->n_preferred) {
+		size_t output = c->preferred[--c->n_preferred];
+		for (place = 0; c->from.free[place] != output; place++)
+			;
+		return place;
+	}
+	for (; c->at < c->n_addresses; c->at++) {
+		place = sn_related_next(&c->from, c->addresses[c->at].minor, SN_RELATED_BY_LOT);
+		if (place != SIZE_MAX)
+			return place;
+	}
+	return SIZE_MAX;
+}
+
+/* A second input that is not needed hides how many were, and cleans up: the smallest of the least related of the same
+ * address, if it is not related at all. Large ones are kept while there are few. Source: wallet2.cpp,
+ * should_pick_a_second_output, DEFAULT_MIN_OUTPUT_VALUE, DEFAULT_MIN_OUTPUT_COUNT. */
+#define LARGE 2000000000000ull
+#define LARGE_KEPT 5
+
+static size_t second_place(const struct choice *c, const struct sn_select_target *t, size_t first)
+{
+	const struct sn_wallet *w = c->from.w;
+	const struct sn_wallet_output *o = &w->outputs[first];
+	const uint32_t minor = o->subaddress.minor;
+	uint64_t sum;
+	size_t n_large = 0, place = sn_related_next(&c->from, minor, SN_RELATED_SMALLEST);
+	if (place == SIZE_MAX)
+		return SIZE_MAX;
+	const struct sn_wallet_output *second = &w->outputs[c->from.free[place]];
+	for (size_t i = 0; i < c->from.n; i++) {
+		const struct sn_wallet_output *other = &w->outputs[c->from.free[i]];
+		n_large += other->subaddress.minor == minor && other->amount >= LARGE;
+	}
+	bool is_kept = second->amount >= LARGE && n_large < LARGE_KEPT;
+	bool is_enough = !__builtin_add_overflow(o->amount, second->amount, &sum) && sum >= sn_select_needed(t, 2);
+	return is_kept || !is_enough || sn_relatedness(o, second) > 0 ? SIZE_MAX : place;
+}
+
+/* What is preferred is for the last one; an earlier one takes of it what it needs. */
+static bool pick(struct choice *c, size_t *picked, size_t *n, const struct sn_select_target *t, bool is_last)
 {
 	uint64_t sum = 0;
-	uint32_t minor = n ? w->outputs[candidates[largest(w, candidates, n)]].subaddress.minor : 0;
-	*n_picked = 0;
-	for (size_t i = 0; i < n; i++)
-		related[i] = 0;
-	while (n > 0 && *n_picked < t->max_inputs) {
-		size_t at = largest_first ? n : least_related(w, candidates, related, n, minor);
-		if (at == n) {
-			at = largest(w, candidates, n);
-			minor = w->outputs[candidates[at]].subaddress.minor;
-		}
-		size_t chosen = candidates[at];
-		candidates[at] = candidates[--n];
-		related[at] = related[n];
-		candidates[n] = chosen; /* kept behind the end: a second attempt finds all of them */
-		picked[(*n_picked)++] = chosen;
-		if (__builtin_add_overflow(sum, w->outputs[chosen].amount, &sum))
+	*n = 0;
+	sn_related_begin(&c->from);
+	while (*n < t->max_inputs) {
+		size_t place = next_place(c);
+		if (place == SIZE_MAX)
 			return false;
-		if (sum >= sn_select_needed(t, *n_picked))
+		picked[*n] = sn_related_take(&c->from, place);
+		if (__builtin_add_overflow(sum, c->from.w->outputs[picked[(*n)++]].amount, &sum))
+			return false;
+		if (sum >= sn_select_needed(t, *n) && !(is_last && c->n_preferred))
 			return true;
-		for (size_t i = 0; i < n; i++) {
-			int r = relatedness(&w->outputs[candidates[i]], &w->outputs[chosen]);
-			if (r > related[i])
-				related[i] = r;
-		}
 	}
 	return false;
+}
+
+/* What all of them need together, by the estimate of the first. */
+static uint64_t preferred_amount(const struct sn_select_target *targets, size_t n)
+{
+	uint64_t sum = targets[0].fee_preferred;
+	for (size_t i = 0; i < n; i++)
+		if (__builtin_add_overflow(sum, targets[i].amount, &sum))
+			return UINT64_MAX;
+	return sum;
+}
+
+/* `*found` is false when it does not come out. */
+static int pick_in_turn(size_t *picked, size_t *ends, bool *found, const struct sn_wallet *w, const size_t *worth,
+			size_t n_worth, const struct sn_select_target *targets, size_t n, struct sn_error *err)
+{
+	struct choice c = {.addresses = calloc(n_worth + 1, sizeof *c.addresses)};
+	const uint64_t need = preferred_amount(targets, n);
+	int ret = sn_related_init(&c.from, w, worth, n_worth, err);
+	if (!ret && !c.addresses)
+		ret = sn_error_memory(err);
+	if (ret)
+		goto out;
+	c.n_addresses = rank_addresses(c.addresses, w, worth, n_worth);
+	c.n_preferred = prefer_one(c.preferred, w, worth, n_worth, need);
+	if (!c.n_preferred && targets[0].max_inputs >= 2)
+		c.n_preferred = prefer_pair(c.preferred, w, worth, n_worth, need);
+	if (c.n_preferred)
+		put_first(&c, w->outputs[c.preferred[0]].subaddress.minor);
+	size_t used = 0, count = 0;
+	*found = true;
+	for (size_t i = 0; *found && i < n; i++) {
+		*found = pick(&c, picked + used, &count, &targets[i], i + 1 == n);
+		used += count;
+		ends[i] = used;
+	}
+	const struct sn_select_target *last = &targets[n - 1];
+	if (*found && count == 1 && last->max_inputs >= 2 && last->may_add) {
+		size_t place = second_place(&c, last, picked[used - 1]);
+		if (place != SIZE_MAX) {
+			picked[used++] = sn_related_take(&c.from, place);
+			ends[n - 1] = used;
+		}
+	}
+out:
+	sn_related_free(&c.from);
+	free(c.addresses);
+	return ret;
+}
+
+/* ---------------------------------------------------------------- when that takes too many */
+
+static int by_amount_down(const void *a, const void *b)
+{
+	const struct address *x = a, *y = b;
+	return (x->balance < y->balance) - (x->balance > y->balance);
+}
+
+/* As few as there can be. */
+static int pick_largest(size_t *picked, size_t *n, bool *found, const struct sn_wallet *w, const size_t *worth,
+			size_t n_worth, const struct sn_select_target *t, struct sn_error *err)
+{
+	/* Of each its place in `worth` for an address. */
+	struct address *order = calloc(n_worth + 1, sizeof *order);
+	uint64_t sum = 0;
+	if (!order)
+		return sn_error_memory(err);
+	for (size_t i = 0; i < n_worth; i++)
+		order[i] = (struct address){(uint32_t)i, w->outputs[worth[i]].amount};
+	qsort(order, n_worth, sizeof *order, by_amount_down);
+	*found = false;
+	for (*n = 0; !*found && *n < n_worth && *n < t->max_inputs;) {
+		picked[*n] = worth[order[*n].minor];
+		if (__builtin_add_overflow(sum, order[(*n)++].balance, &sum))
+			break;
+		*found = sum >= sn_select_needed(t, *n);
+	}
+	free(order);
+	return SN_OK;
 }
 
 static bool has_reservations(const struct sn_wallet *w, uint32_t account, uint64_t now)
@@ -225,29 +353,36 @@ size_t sn_select_all(size_t *picked, size_t cap, const struct sn_wallet *w, uint
 	return n;
 }
 
+int sn_select_in_turn(size_t *picked, size_t *ends, bool *found, const struct sn_wallet *w, uint32_t account, uint64_t now,
+		      const struct sn_select_target *targets, size_t n, struct sn_error *err)
+{
+	size_t *candidates = calloc(w->n_outputs + 1, sizeof *candidates);
+	if (!candidates)
+		return sn_error_memory(err);
+	size_t n_all = sn_select_all(candidates, w->n_outputs, w, account, now);
+	size_t worth = dust_last(w, candidates, n_all, targets[0].dust);
+	int ret = pick_in_turn(picked, ends, found, w, candidates, worth, targets, n, err);
+	free(candidates);
+	return ret;
+}
+
 int sn_select(size_t *picked, size_t *n, const struct sn_wallet *w, uint32_t account, uint64_t now,
 	      const struct sn_select_target *target, struct sn_error *err)
 {
-	int ret = SN_OK;
+	bool found = false;
 	size_t *candidates = calloc(w->n_outputs + 1, sizeof *candidates);
-	int *related = calloc(w->n_outputs + 1, sizeof *related);
-	if (!candidates || !related) {
-		ret = sn_error_memory(err);
-		goto out;
-	}
+	if (!candidates)
+		return sn_error_memory(err);
 	size_t n_all = sn_select_all(candidates, w->n_outputs, w, account, now);
-	if (pick_one(picked, w, candidates, n_all, target)) {
-		*n = 1;
-		goto out;
-	}
 	size_t worth = dust_last(w, candidates, n_all, target->dust);
-	if (target->max_inputs >= 2 && pick_pair(picked, w, candidates, worth, target))
-		*n = 2;
-	else if (!pick_many(picked, n, w, candidates, related, worth, target, false) &&
-		 !pick_many(picked, n, w, candidates, related, worth, target, true))
+	int ret = pick_in_turn(picked, n, &found, w, candidates, worth, target, 1, err);
+	if (!ret && !found)
+		ret = pick_largest(picked, n, &found, w, candidates, worth, target, err);
+	/* Dust, which is otherwise left alone, may still cover all. */
+	if (!ret && !found && (found = prefer_one(picked, w, candidates, n_all, sn_select_needed(target, 1))))
+		*n = 1;
+	if (!ret && !found)
 		ret = refuse(w, candidates, worth, n_all, account, now, target, err);
-out:
 	free(candidates);
-	free(related);
 	return ret;
 }

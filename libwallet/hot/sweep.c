@@ -3,6 +3,7 @@
 #include "handoff/envelope.h"
 #include "handoff/unsigned_set.h"
 #include "hot/balance.h"
+#include "hot/related.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -18,17 +19,24 @@ static_assert(SN_SWEEP_INPUTS_MAX <= SN_SET_INPUTS_MAX, "a set may hold as many"
 static_assert(2 + SN_SET_TXS_MAX * TX_BYTES_MAX + SN_SWEEP_INPUTS_MAX * INPUT_BYTES_MAX <= SN_ENVELOPE_CONTENT_MAX,
 	      "a file has room for all of it");
 
-/* What is to be sorted: an output and its account. */
+/* What is to be sorted: an output, and what it may share a transaction with. The primary address is the last. */
 struct candidate {
-	uint32_t account;
+	uint32_t account, address;
 	size_t output;
 };
 
-static int by_account(const void *a, const void *b)
+static bool is_of_one_group(const struct candidate *a, const struct candidate *b)
+{
+	return a->account == b->account && a->address == b->address;
+}
+
+static int by_group(const void *a, const void *b)
 {
 	const struct candidate *x = a, *y = b;
 	if (x->account != y->account)
 		return x->account < y->account ? -1 : 1;
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
 	return (x->output > y->output) - (x->output < y->output);
 }
 
@@ -39,28 +47,37 @@ void sn_output_sum_add(struct sn_output_sum *sum, uint64_t amount)
 		sum->amount = UINT64_MAX;
 }
 
-/* One account's outputs, as far as there is room. */
-static void divide_account(struct sn_sweep *sweep, const struct sn_wallet *w, const struct candidate *own,
-			   size_t n, size_t max_inputs)
+/* One group's outputs, as far as there is room. */
+static int divide_group(struct sn_sweep *sweep, const struct sn_wallet *w, const struct candidate *own, size_t n,
+			size_t max_inputs, struct sn_error *err)
 {
+	size_t *outputs = calloc(n, sizeof *outputs);
+	struct sn_related r = {0};
+	if (!outputs)
+		return sn_error_memory(err);
+	for (size_t i = 0; i < n; i++)
+		outputs[i] = own[i].output;
+	int ret = sn_related_init(&r, w, outputs, n, err);
+	free(outputs);
 	size_t used = sweep->n_txs ? sweep->ends[sweep->n_txs - 1] : 0;
-	size_t room = SN_SWEEP_INPUTS_MAX - used, take = n < room ? n : room;
-	if ((take + max_inputs - 1) / max_inputs > SN_SET_TXS_MAX - sweep->n_txs)
-		take = (SN_SET_TXS_MAX - sweep->n_txs) * max_inputs;
-	size_t parts = (take + max_inputs - 1) / max_inputs;
-	for (size_t i = 0; i < take; i++)
-		sweep->picked[used + i] = own[i].output;
-	for (size_t i = 0; i < parts; i++)
-		sweep->ends[sweep->n_txs++] = used + take * (i + 1) / parts;
-	for (size_t i = take; i < n; i++)
-		sn_output_sum_add(&sweep->rest, w->outputs[own[i].output].amount);
+	while (!ret && r.n && sweep->n_txs < SN_SET_TXS_MAX && used < SN_SWEEP_INPUTS_MAX) {
+		sn_related_begin(&r);
+		for (size_t i = 0; i < max_inputs && r.n && used < SN_SWEEP_INPUTS_MAX; i++)
+			sweep->picked[used++] = sn_related_take(&r, sn_related_next(&r, -1, SN_RELATED_BY_LOT));
+		sweep->ends[sweep->n_txs++] = used;
+	}
+	for (size_t i = 0; !ret && i < r.n; i++)
+		sn_output_sum_add(&sweep->rest, w->outputs[r.free[i]].amount);
+	sn_related_free(&r);
+	return ret;
 }
 
-int sn_sweep_plan(struct sn_sweep *sweep, const struct sn_wallet *w, int64_t account, uint64_t now,
-		  size_t max_inputs, uint64_t dust, struct sn_error *err)
+int sn_sweep_plan(struct sn_sweep *sweep, const struct sn_wallet *w, uint64_t now, const struct sn_sweep_terms *terms,
+		  struct sn_error *err)
 {
 	struct candidate *all = calloc(w->n_outputs + 1, sizeof *all);
 	size_t n = 0, next;
+	int ret = SN_OK;
 	*sweep = (struct sn_sweep){
 		.picked = calloc(SN_SWEEP_INPUTS_MAX, sizeof *sweep->picked),
 		.ends = calloc(SN_SET_TXS_MAX, sizeof *sweep->ends),
@@ -70,23 +87,24 @@ int sn_sweep_plan(struct sn_sweep *sweep, const struct sn_wallet *w, int64_t acc
 		return sn_error_memory(err);
 	}
 	for (size_t i = 0; i < w->n_outputs; i++) {
-		if (account >= 0 && w->outputs[i].subaddress.major != account)
+		const struct sn_wallet_output *o = &w->outputs[i];
+		if ((terms->account >= 0 && o->subaddress.major != terms->account) || !sn_output_is_spendable(w, i, now))
 			continue;
-		if (!sn_output_is_spendable(w, i, now))
+		if (o->amount <= terms->dust) {
+			sn_output_sum_add(&sweep->dust, o->amount);
 			continue;
-		if (w->outputs[i].amount > dust)
-			all[n++] = (struct candidate){w->outputs[i].subaddress.major, i};
-		else
-			sn_output_sum_add(&sweep->dust, w->outputs[i].amount);
+		}
+		uint32_t address = terms->join_addresses ? 0 : o->subaddress.minor - 1; /* 0 becomes the highest */
+		all[n++] = (struct candidate){o->subaddress.major, address, i};
 	}
-	qsort(all, n, sizeof *all, by_account);
-	for (size_t i = 0; i < n; i = next) {
-		for (next = i; next < n && all[next].account == all[i].account; next++)
+	qsort(all, n, sizeof *all, by_group);
+	for (size_t i = 0; !ret && i < n; i = next) {
+		for (next = i; next < n && is_of_one_group(&all[next], &all[i]); next++)
 			;
-		divide_account(sweep, w, all + i, next - i, max_inputs);
+		ret = divide_group(sweep, w, all + i, next - i, terms->max_inputs, err);
 	}
 	free(all);
-	return SN_OK;
+	return ret;
 }
 
 void sn_sweep_free(struct sn_sweep *sweep)

@@ -499,7 +499,7 @@ Test(hot_compose_chain, sweep_of_dust)
 	cr_assert_eq(chain.n_outputs, 0);
 }
 
-/* No heavier than two thirds of the limit, 149,400. */
+/* Each is filled until it weighs two thirds of the limit, 149,400, as the reference wallet estimates it. */
 Test(hot_compose_chain, sweep_in_parts)
 {
 	for (size_t i = 0; i < 200; i++)
@@ -507,9 +507,8 @@ Test(hot_compose_chain, sweep_in_parts)
 	hot_set_height(&h, 10 * BLOCKS);
 	request.sweep_all = true;
 	expect_composed(2);
-	cr_assert(result.txs[0].n_inputs == 100 && result.txs[1].n_inputs == 100);
-	for (size_t i = 0; i < 2; i++)
-		cr_assert_leq(result.txs[i].weight, 149400 * 2 / 3);
+	cr_assert(result.txs[0].n_inputs == 146 && result.txs[1].n_inputs == 54);
+	cr_assert_leq(result.txs[0].weight, 149400 * 3 / 4);
 	release_all();
 	request.sweep_all = false;
 	destinations[0].amount = 160 * XMR;
@@ -525,7 +524,7 @@ Test(hot_compose_chain, money_that_cannot_be)
 	expect_error(SN_REFUSED, "more than there can be");
 }
 
-/* As many destinations as one wants, in their order, evenly divided; a set that is prepared as a whole. */
+/* As many destinations as one wants, in their order, as many in each as there is room for; a set that is prepared as a whole. */
 Test(hot_compose_chain, several_transactions)
 {
 	struct sn_payment_destination many[40];
@@ -541,8 +540,8 @@ Test(hot_compose_chain, several_transactions)
 	expect_composed(3);
 	size_t at = 0;
 	for (size_t i = 0; i < 3; i++) {
-		cr_assert_eq(set.txs[i].n_destinations, i == 0 ? 14 : 13);
-		cr_assert(set.txs[i].n_inputs == 1 && set.txs[i].has_change);
+		cr_assert_eq(set.txs[i].n_destinations, i < 2 ? 15 : 10);
+		cr_assert(set.txs[i].n_inputs == (i < 2 ? 1 : 2) && set.txs[i].has_change);
 		for (size_t j = 0; j < set.txs[i].n_destinations; j++, at++) {
 			cr_assert_eq(set.txs[i].destinations[j].amount, many[at].amount);
 			cr_assert(sn_point_is_equal(&set.txs[i].destinations[j].address.spend, &many[at].address.spend));
@@ -552,7 +551,7 @@ Test(hot_compose_chain, several_transactions)
 	}
 	cr_assert(at == 40 && h.w->n_payments == 3);
 	cr_assert(result.duplicates.n == 2 && result.duplicates.first == 38 && result.duplicates.of == 0);
-	/* Two are left: not enough for three, and then nothing is reserved. */
+	/* One is left: not enough for three, and then nothing is reserved. */
 	expect_error(SN_REFUSED, "in too few outputs: this takes 3 transactions");
 	release_all();
 	expect_composed(3);

@@ -30,7 +30,8 @@ TestSuite(hot_select, .init = set_up, .fini = tear_down);
 
 static struct sn_select_target target_of(uint64_t amount)
 {
-	return (struct sn_select_target){.amount = amount, .fee_first = 10, .fee_more = 3, .max_inputs = 16};
+	return (struct sn_select_target){
+		.amount = amount, .fee_first = 10, .fee_more = 3, .fee_preferred = 10, .max_inputs = 16};
 }
 
 static void select_for(const struct sn_select_target *t)
@@ -47,6 +48,11 @@ static void select_for(const struct sn_select_target *t)
 		sum += h.w->outputs[picked[i]].amount;
 	}
 	cr_assert_geq(sum, t->amount + t->fee_first + (n - 1) * t->fee_more);
+}
+
+static void expect_pair(size_t a, size_t b)
+{
+	cr_assert(n == 2 && ((picked[0] == a && picked[1] == b) || (picked[0] == b && picked[1] == a)));
 }
 
 static void expect_refused(const struct sn_select_target *t, const char *words)
@@ -140,17 +146,18 @@ Test(hot_select, least_related_pair)
 	for (size_t i = 0; i < 6; i++)
 		hot_add(&h, &o[i]);
 	hot_set_height(&h, HEIGHT);
-	struct sn_select_target t = target_of(187); /* 200 for two */
+	struct sn_select_target t = target_of(190); /* 200 for two */
+	t.fee_more = 0;
 	select_for(&t);
-	cr_assert(n == 2 && picked[0] == 0 && picked[1] == 5); /* the oldest of those that are far apart */
+	expect_pair(0, 5); /* the oldest of those that are far apart */
 	/* Without the last there is only what lies within ten blocks. */
 	struct sn_hash hash = hot_hash(99);
 	cr_assert(!sn_wallet_set_spent(h.w, 5, 500, &hash));
 	select_for(&t);
-	cr_assert(n == 2 && picked[0] == 0 && picked[1] == 3);
+	expect_pair(0, 3);
 	cr_assert(!sn_wallet_set_spent(h.w, 3, 500, &hash) && !sn_wallet_set_spent(h.w, 4, 500, &hash));
 	select_for(&t);
-	cr_assert(n == 2 && picked[0] == 0 && picked[1] == 2); /* next block before same block */
+	expect_pair(0, 2); /* next block before same block */
 }
 
 Test(hot_select, pair_that_is_related_rather_than_none)
@@ -281,10 +288,10 @@ Test(hot_select, dust_makes_no_pair)
 	struct sn_select_target t = target_of(95);
 	t.dust = 20;
 	select_for(&t);
-	cr_assert(n == 2 && picked[0] == 0 && picked[1] == 1);
+	expect_pair(0, 1);
 	t.dust = 19;
 	select_for(&t);
-	cr_assert(n == 2 && picked[0] == 0 && picked[1] == 2);
+	expect_pair(0, 2);
 }
 
 Test(hot_select, leaves_alone_what_it_must)
@@ -339,4 +346,104 @@ Test(hot_select, empty_wallet)
 	struct sn_select_target t = target_of(1);
 	hot_set_height(&h, HEIGHT);
 	expect_refused(&t, "0.000000000000 XMR can be spent now");
+}
+
+/* ---------------------------------------------------------------- a second input that is not needed */
+
+#define MANY 16
+
+static size_t second_of(uint64_t amount)
+{
+	struct sn_select_target t = target_of(amount);
+	t.may_add = true;
+	select_for(&t);
+	cr_assert_leq(n, 2);
+	return n == 2 ? picked[1] : SIZE_MAX;
+}
+
+/* The smallest of those that are not related to the first, of its address. */
+Test(hot_select, second_input)
+{
+	hot_add_amount(&h, 1000, 100);
+	hot_set_height(&h, HEIGHT);
+	cr_assert_eq(second_of(500), SIZE_MAX); /* alone */
+	hot_add_amount(&h, 50, 109);
+	cr_assert_eq(second_of(500), SIZE_MAX); /* less than ten blocks away */
+	size_t large = hot_add_amount(&h, 400, 110);
+	cr_assert_eq(second_of(500), large);
+	size_t small = hot_add_amount(&h, 300, 200);
+	hot_add_amount(&h, 350, 210);
+	cr_assert_eq(second_of(500), small);
+	struct sn_wallet_output o = hot_output(&h, 100, 220);
+	o.subaddress.minor = 1;
+	hot_add(&h, &o);
+	cr_assert_eq(second_of(500), small);
+	struct sn_select_target t = target_of(500);
+	select_for(&t);
+	cr_assert_eq(n, 1);
+	t.may_add = true;
+	t.max_inputs = 1;
+	select_for(&t);
+	cr_assert_eq(n, 1);
+}
+
+/* Nor when it would not pay for itself. */
+Test(hot_select, second_input_has_to_bring_its_fee)
+{
+	hot_add_amount(&h, 510, 1);
+	hot_add_amount(&h, 2, 100);
+	hot_set_height(&h, HEIGHT);
+	cr_assert_eq(second_of(500), SIZE_MAX);
+	cr_assert_eq(second_of(499), 1);
+}
+
+/* Outputs of 2 XMR and more are kept until there are five besides. */
+Test(hot_select, second_input_leaves_large_ones)
+{
+	const uint64_t large = 2000000000000;
+	for (uint64_t i = 0; i < 5; i++)
+		hot_add_amount(&h, large + i, 1 + 20 * i);
+	hot_set_height(&h, HEIGHT);
+	cr_assert_eq(second_of(500), SIZE_MAX);
+	hot_add_amount(&h, large + 10, 200);
+	cr_assert_eq(second_of(500), 1);
+	size_t less = hot_add_amount(&h, large - 1, 300);
+	cr_assert_eq(second_of(500), less);
+}
+
+/* Without a preferred one, address after address, from the richest on. */
+Test(hot_select, richest_address_first)
+{
+	for (uint64_t i = 0; i < 12; i++) {
+		struct sn_wallet_output o = hot_output(&h, i % 3 == 1 ? 120 : 100, 1 + 20 * i);
+		o.subaddress.minor = (uint32_t)(i % 3);
+		hot_add(&h, &o);
+	}
+	hot_set_height(&h, HEIGHT);
+	struct sn_select_target t = target_of(300);
+	for (int i = 0; i < 20; i++) {
+		select_for(&t);
+		cr_assert_eq(n, 3);
+		for (size_t j = 0; j < n; j++)
+			cr_assert_eq(h.w->outputs[picked[j]].subaddress.minor, 1);
+	}
+}
+
+/* For several transactions what is preferred covers all of them; the first takes it, the last may have a second input. */
+Test(hot_select, several_in_turn)
+{
+	struct sn_select_target targets[3] = {target_of(90), target_of(90), target_of(90)};
+	size_t all[MANY], ends[3];
+	bool found;
+	for (uint64_t i = 0; i < 10; i++)
+		hot_add_amount(&h, i == 4 ? 290 : 120, 1 + 20 * i);
+	hot_set_height(&h, HEIGHT);
+	targets[2].may_add = true;
+	cr_assert(!sn_select_in_turn(all, ends, &found, h.w, 0, NOW, targets, 3, &err) && found);
+	cr_assert(all[0] == 4 && ends[0] == 1 && ends[1] == 2 && ends[2] == 4);
+	for (size_t i = 1; i < 4; i++)
+		for (size_t j = 0; j < i; j++)
+			cr_assert_neq(all[i], all[j]);
+	targets[1].amount = 2000;
+	cr_assert(!sn_select_in_turn(all, ends, &found, h.w, 0, NOW, targets, 3, &err) && !found);
 }
