@@ -457,6 +457,46 @@ static int compose_sweep(struct composer *c, struct sn_compose_result *result, s
 
 /* ---------------------------------------------------------------- rings, result */
 
+static bool pays_others(const struct sn_wallet_payment *p, const struct sn_unsigned_tx *tx)
+{
+	struct sn_address a, b;
+	for (size_t i = 0; i < tx->n_destinations; i++) {
+		a = p->destinations[i].address;
+		b = tx->destinations[i].address;
+		if (p->destinations[i].amount != tx->destinations[i].amount || a.kind != b.kind ||
+		    !sn_point_is_equal(&a.spend, &b.spend) || !sn_point_is_equal(&a.view, &b.view) ||
+		    memcmp(a.payment_id, b.payment_id, sizeof a.payment_id))
+			return true;
+	}
+	return false;
+}
+
+/* With the same rings nothing but whom it pays would tell it from that payment, and that is not to be seen in what was signed
+ * (hot/rings.h). */
+static bool is_mistaken_for(const struct composer *c, const struct sn_wallet_payment *p, const struct sn_unsigned_tx *tx,
+			    const size_t *outputs)
+{
+	if (p->n_inputs != tx->n_inputs || p->n_destinations != tx->n_destinations || p->change != tx->change)
+		return false;
+	for (size_t i = 0; i < tx->n_inputs; i++) {
+		bool is_there = false;
+		for (size_t j = 0; j < p->n_inputs; j++)
+			is_there |= sn_point_is_equal(&p->inputs[j], &c->w->outputs[outputs[i]].key);
+		if (!is_there)
+			return false;
+	}
+	return pays_others(p, tx);
+}
+
+static bool needs_other_rings(const struct composer *c, size_t at)
+{
+	for (size_t i = 0; i < c->w->n_payments; i++)
+		if (c->w->payments[i].state == SN_PAYMENT_RELEASED &&
+		    is_mistaken_for(c, &c->w->payments[i], &c->set.txs[at], c->outputs[at]))
+			return true;
+	return false;
+}
+
 static int make_rings(struct composer *c, struct sn_error *err)
 {
 	size_t n = 0, at = 0;
@@ -464,14 +504,17 @@ static int make_rings(struct composer *c, struct sn_error *err)
 		n += c->set.txs[i].n_inputs;
 	struct sn_unsigned_input *inputs = calloc(n, sizeof *inputs);
 	size_t *outputs = calloc(n, sizeof *outputs);
-	int ret = inputs && outputs ? SN_OK : sn_error_memory(err);
-	for (size_t i = 0; !ret && i < c->set.n; i++)
+	bool *is_other = calloc(n, sizeof *is_other);
+	int ret = inputs && outputs && is_other ? SN_OK : sn_error_memory(err);
+	for (size_t i = 0; !ret && i < c->set.n; i++) {
+		is_other[at] = needs_other_rings(c, i);
 		for (size_t j = 0; j < c->set.txs[i].n_inputs; j++) {
 			inputs[at] = c->set.txs[i].inputs[j];
 			outputs[at++] = c->outputs[i][j];
 		}
+	}
 	if (!ret)
-		ret = sn_make_rings(inputs, outputs, n, c->w, c->daemon, &c->distribution, err);
+		ret = sn_make_rings(inputs, outputs, is_other, n, c->w, c->daemon, &c->distribution, err);
 	at = 0;
 	for (size_t i = 0; !ret && i < c->set.n; i++)
 		for (size_t j = 0; j < c->set.txs[i].n_inputs; j++)
@@ -486,6 +529,7 @@ static int make_rings(struct composer *c, struct sn_error *err)
 	}
 	free(inputs);
 	free(outputs);
+	free(is_other);
 	return ret;
 }
 

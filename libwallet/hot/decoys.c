@@ -2,19 +2,18 @@
 
 #include "crypto/group.h"
 #include "hot/balance.h"
+#include "hot/kept_ring.h"
 #include "ringct/commitment.h"
 
+#include <assert.h>
 #include <math.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCK_SECONDS 120
-#define UNLOCK_SECONDS (SN_SPENDABLE_AGE * BLOCK_SECONDS)
-#define RECENT_SECONDS (15 * BLOCK_SECONDS)
-#define BLOCKS_PER_YEAR (365 * 86400 / BLOCK_SECONDS)
-#define GAMMA_SHAPE 19.28
-#define GAMMA_SCALE (1 / 1.61)
+#define BLOCKS_PER_YEAR (365 * 86400 / SN_DECOY_BLOCK_SECONDS)
+
+static_assert(SN_DECOY_UNLOCK_SECONDS == SN_SPENDABLE_AGE * SN_DECOY_BLOCK_SECONDS, "an output is that old");
 
 /* Per input: one and a half rings, and as many again as there may be young coinbase outputs among them. */
 #define ASKED ((SN_RING_SIZE * 3) / 2 + 1 + SN_COINBASE_AGE - SN_SPENDABLE_AGE)
@@ -23,7 +22,7 @@
  * of draws. Only a distribution that cannot be true takes more than this. */
 #define DRAWS_MAX 100000
 
-static uint64_t random_below(uint64_t bound)
+uint64_t sn_decoy_random_below(uint64_t bound)
 {
 	/* Rejection: no bias. */
 	uint64_t limit = UINT64_MAX - UINT64_MAX % bound, v;
@@ -33,16 +32,15 @@ static uint64_t random_below(uint64_t bound)
 	return v % bound;
 }
 
-/* Uniform in (0, 1]. */
-static double random_unit(void)
+double sn_decoy_random(void)
 {
-	return (double)(random_below(1ull << 53) + 1) / (double)(1ull << 53);
+	return (double)(sn_decoy_random_below(1ull << 53) + 1) / (double)(1ull << 53);
 }
 
 /* Box-Muller. */
 static double random_normal(void)
 {
-	return sqrt(-2 * log(random_unit())) * cos(2 * M_PI * random_unit());
+	return sqrt(-2 * log(sn_decoy_random())) * cos(2 * M_PI * sn_decoy_random());
 }
 
 /* G. Marsaglia, W. Tsang, "A Simple Method for Generating Gamma Variables" (2000), for shape ≥ 1. */
@@ -54,7 +52,7 @@ static double random_gamma(double shape, double scale)
 		if (v <= 0)
 			continue;
 		v = v * v * v;
-		if (log(random_unit()) < 0.5 * x * x + d - d * v + d * log(v))
+		if (log(sn_decoy_random()) < 0.5 * x * x + d - d * v + d * log(v))
 			return d * v * scale;
 	}
 }
@@ -67,12 +65,14 @@ int sn_decoy_picker_init(struct sn_decoy_picker *p, const struct sn_daemon_distr
 	uint64_t before = considered < d->count ? d->cumulative[d->count - considered - 1] : 0;
 	uint64_t recent = d->cumulative[d->count - 1] - before;
 	p->cumulative = d->cumulative;
+	p->start_height = d->start_height;
+	p->n_all_blocks = d->count;
 	p->n_blocks = d->count - (SN_SPENDABLE_AGE - 1);
 	p->n_outputs = d->cumulative[p->n_blocks - 1];
 	if (p->n_outputs < SN_RING_SIZE || recent == 0)
 		return sn_error_set(err, SN_REFUSED, "the chain has too few outputs for rings of %d",
 				    SN_RING_SIZE);
-	p->average_gap = (double)BLOCK_SECONDS * (double)considered / (double)recent;
+	p->average_gap = (double)SN_DECOY_BLOCK_SECONDS * (double)considered / (double)recent;
 	return SN_OK;
 }
 
@@ -93,11 +93,11 @@ static size_t block_of(const struct sn_decoy_picker *p, uint64_t index)
 
 uint64_t sn_decoy_pick(const struct sn_decoy_picker *p)
 {
-	double age = exp(random_gamma(GAMMA_SHAPE, GAMMA_SCALE));
-	if (age > UNLOCK_SECONDS)
-		age -= UNLOCK_SECONDS;
+	double age = exp(random_gamma(SN_DECOY_GAMMA_SHAPE, SN_DECOY_GAMMA_SCALE));
+	if (age > SN_DECOY_UNLOCK_SECONDS)
+		age -= SN_DECOY_UNLOCK_SECONDS;
 	else
-		age = (double)random_below(RECENT_SECONDS);
+		age = (double)sn_decoy_random_below(SN_DECOY_RECENT_SECONDS);
 
 	double back = age / p->average_gap;
 	if (!(back < (double)p->n_outputs))
@@ -105,7 +105,7 @@ uint64_t sn_decoy_pick(const struct sn_decoy_picker *p)
 	size_t block = block_of(p, p->n_outputs - 1 - (uint64_t)back);
 	uint64_t first = block ? p->cumulative[block - 1] : 0;
 	uint64_t n = p->cumulative[block] - first;
-	return n ? first + random_below(n) : UINT64_MAX;
+	return n ? first + sn_decoy_random_below(n) : UINT64_MAX;
 }
 
 static int by_index(const void *a, const void *b)
@@ -117,7 +117,7 @@ static int by_index(const void *a, const void *b)
 static void shuffle(uint64_t *x, size_t n)
 {
 	for (; n > 1; n--) {
-		size_t i = (size_t)random_below(n);
+		size_t i = (size_t)sn_decoy_random_below(n);
 		uint64_t last = x[n - 1];
 		x[n - 1] = x[i];
 		x[i] = last;
@@ -132,31 +132,54 @@ struct request {
 	struct sn_daemon_output *answer;
 };
 
-/* Draw for one input: its own output, decoys and spares. */
+static bool is_drawn(const uint64_t *drawn, size_t n, uint64_t index)
+{
+	for (size_t i = 0; i < n; i++)
+		if (drawn[i] == index)
+			return true;
+	return false;
+}
+
+/* The others that there are: all of them, in any order. The reference implementation takes the oldest; no order is better
+ * than another. */
+static void draw_all_others(uint64_t *drawn, size_t *n, const struct sn_decoy_picker *p)
+{
+	size_t before = *n;
+	for (uint64_t i = 0; i < p->n_outputs; i++)
+		if (!is_drawn(drawn, before, i))
+			drawn[(*n)++] = i;
+	shuffle(drawn + before, *n - before);
+}
+
+/* Draw for one input: its own output, its decoys, those that it had before (which are asked for again, so that what the
+ * daemon was asked for both times is no less than that ring), and spares. */
 static int draw(uint64_t *drawn, size_t *count, const struct sn_decoy_picker *p, uint64_t own,
-		struct sn_daemon *daemon, struct sn_error *err)
+		const struct sn_wallet_ring *before, bool is_other, struct sn_daemon *daemon, struct sn_error *err)
 {
 	size_t n = 0;
+	drawn[n++] = own;
+	if (before)
+		sn_kept_ring_draw(drawn, &n, p, before, is_other);
 	if (p->n_outputs <= ASKED) {
-		/* All there are. No order is better than another: the reference implementation takes the oldest,
-		 * this any. */
-		for (uint64_t i = 0; i < p->n_outputs; i++)
-			drawn[n++] = i;
-		shuffle(drawn, n);
+		draw_all_others(drawn, &n, p);
 		*count = n;
 		return SN_OK;
 	}
-	drawn[n++] = own;
 	for (size_t draws = 0; n < ASKED; draws++) {
 		if (draws == DRAWS_MAX)
 			return sn_error_set(err, SN_DAEMON,
 					    "the daemon at %s: its output distribution makes no sense",
 					    sn_daemon_address(daemon));
+		/* Behind the decoys. */
+		if (n == SN_RING_SIZE && before) {
+			for (size_t i = 0; i < SN_WALLET_DECOYS; i++)
+				if (before->decoys[i] < p->n_outputs && !is_drawn(drawn, n, before->decoys[i]))
+					drawn[n++] = before->decoys[i];
+			before = NULL;
+			continue;
+		}
 		uint64_t pick = sn_decoy_pick(p);
-		bool is_new = pick < p->n_outputs;
-		for (size_t i = 0; is_new && i < n; i++)
-			is_new = drawn[i] != pick;
-		if (is_new)
+		if (pick < p->n_outputs && !is_drawn(drawn, n, pick))
 			drawn[n++] = pick;
 	}
 	*count = n;
@@ -250,12 +273,15 @@ static int check_own(const struct sn_decoy_picker *p, const size_t *outputs, siz
 }
 
 static int draw_all(struct request *r, size_t *total, const struct sn_decoy_picker *p, const size_t *outputs,
-		    size_t n, const struct sn_wallet *w, struct sn_daemon *daemon, struct sn_error *err)
+		    const bool *is_other, size_t n, const struct sn_wallet *w, struct sn_daemon *daemon,
+		    struct sn_error *err)
 {
 	*total = 0;
 	for (size_t i = 0; i < n; i++) {
 		uint64_t *drawn = r->drawn + *total, *asked = r->asked + *total;
-		int ret = draw(drawn, &r->counts[i], p, w->outputs[outputs[i]].global_index, daemon, err);
+		const struct sn_wallet_output *o = &w->outputs[outputs[i]];
+		int ret = draw(drawn, &r->counts[i], p, o->global_index, sn_wallet_find_ring(w, &o->key),
+			       is_other && is_other[i], daemon, err);
 		if (ret)
 			return ret;
 		memcpy(asked, drawn, r->counts[i] * sizeof *asked);
@@ -265,11 +291,46 @@ static int draw_all(struct request *r, size_t *total, const struct sn_decoy_pick
 	return SN_OK;
 }
 
-int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, size_t n, const struct sn_wallet *w,
-		  struct sn_daemon *daemon, const struct sn_daemon_distribution *distribution,
+/* Which decoys the rings will have if all are usable: the first that were drawn. */
+static int keep_drawn(struct sn_wallet *w, const struct request *r, const size_t *outputs, size_t n, uint64_t height,
+		      struct sn_error *err)
+{
+	struct sn_wallet_ring *rings = calloc(n, sizeof *rings);
+	if (!rings)
+		return sn_error_memory(err);
+	for (size_t i = 0, at = 0; i < n; at += r->counts[i++])
+		sn_kept_ring_set(&rings[i], &w->outputs[outputs[i]].key, height, r->drawn + at + 1);
+	int ret = sn_kept_rings_store(w, rings, n, err);
+	free(rings);
+	return ret;
+}
+
+static int keep_made(struct sn_wallet *w, const struct sn_unsigned_input *inputs, const size_t *outputs, size_t n,
+		     uint64_t height, struct sn_error *err)
+{
+	struct sn_wallet_ring *rings = calloc(n, sizeof *rings);
+	if (!rings)
+		return sn_error_memory(err);
+	for (size_t i = 0; i < n; i++) {
+		const struct sn_wallet_output *o = &w->outputs[outputs[i]];
+		uint64_t decoys[SN_RING_SIZE];
+		size_t n_decoys = 0;
+		for (size_t j = 0; j < SN_RING_SIZE; j++)
+			if (inputs[i].global_index[j] != o->global_index)
+				decoys[n_decoys++] = inputs[i].global_index[j];
+		sn_kept_ring_set(&rings[i], &o->key, height, decoys);
+	}
+	int ret = sn_kept_rings_store(w, rings, n, err);
+	free(rings);
+	return ret;
+}
+
+int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const bool *is_other, size_t n,
+		  struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_daemon_distribution *distribution,
 		  struct sn_error *err)
 {
 	struct sn_decoy_picker picker;
+	const uint64_t height = distribution->start_height + distribution->count;
 	size_t total;
 	if (n == 0)
 		return SN_OK;
@@ -286,12 +347,16 @@ int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, size_
 	};
 	ret = r.asked && r.drawn && r.counts && r.answer ? SN_OK : sn_error_memory(err);
 	if (!ret)
-		ret = draw_all(&r, &total, &picker, outputs, n, w, daemon, err);
+		ret = draw_all(&r, &total, &picker, outputs, is_other, n, w, daemon, err);
+	if (!ret)
+		ret = keep_drawn(w, &r, outputs, n, height, err);
 	if (!ret)
 		ret = sn_daemon_get_outputs(daemon, r.asked, total, r.answer, err);
 	for (size_t i = 0, at = 0; !ret && i < n; at += r.counts[i++])
 		ret = fill_ring(&inputs[i], &w->outputs[outputs[i]], r.drawn + at, r.asked + at, r.answer + at,
 				r.counts[i], daemon, err);
+	if (!ret)
+		ret = keep_made(w, inputs, outputs, n, height, err);
 	free(r.asked);
 	free(r.drawn);
 	free(r.counts);

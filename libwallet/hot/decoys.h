@@ -16,8 +16,16 @@
 #include "node/daemon.h"
 #include "store/wallet.h"
 
+#define SN_DECOY_GAMMA_SHAPE 19.28
+#define SN_DECOY_GAMMA_SCALE (1 / 1.61)
+#define SN_DECOY_BLOCK_SECONDS 120
+#define SN_DECOY_UNLOCK_SECONDS (10 * SN_DECOY_BLOCK_SECONDS) /* of SN_SPENDABLE_AGE blocks */
+#define SN_DECOY_RECENT_SECONDS (15 * SN_DECOY_BLOCK_SECONDS)
+
 struct sn_decoy_picker {
 	const uint64_t *cumulative; /* outputs up to and including each block */
+	uint64_t start_height;
+	size_t n_all_blocks;
 	size_t n_blocks;            /* those whose outputs are old enough */
 	uint64_t n_outputs;         /* in them */
 	double average_gap;         /* seconds of chain time per output, of late */
@@ -28,16 +36,23 @@ struct sn_decoy_picker {
 int sn_decoy_picker_init(struct sn_decoy_picker *p, const struct sn_daemon_distribution *d,
 			 struct sn_error *err) SN_MUST_USE;
 
+/* Uniform in (0, 1], and below `bound`. */
+double sn_decoy_random(void);
+uint64_t sn_decoy_random_below(uint64_t bound);
+
 /* Draw one global output index, or UINT64_MAX for a draw that must be repeated. */
 uint64_t sn_decoy_pick(const struct sn_decoy_picker *p);
 
 /* Make the rings of inputs[0..n-1], which spend w->outputs[outputs[i]]. Ours are asked for among the others, in
- * ascending order and with spares, so that the daemon does not learn which they are. `distribution`: the daemon's
- * own, of just now. SN_REFUSED when the chain is too young for a ring. SN_DAEMON when the daemon is behind our own
+ * ascending order and with spares, so that the daemon does not learn which they are. An output that was composed before is
+ * asked for with the decoys that it had then, and has as many of them as hot/kept_ring.h says, one less where `is_other`
+ * (may be NULL) has its place set: then its ring is another one. The rings are in the wallet file before the daemon is
+ * asked, since it learns them whatever becomes of the payment; the lock of the wallet is held for that alone.
+ * `distribution`: the daemon's own, of just now. SN_REFUSED when the chain is too young for a ring. SN_DAEMON when the daemon is behind our own
  * outputs (then it is asked for nothing), when its distribution makes no sense, when it does not return our
  * outputs as we know them, or too few usable others. */
-int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, size_t n, const struct sn_wallet *w,
-		  struct sn_daemon *daemon, const struct sn_daemon_distribution *distribution,
+int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const bool *is_other, size_t n,
+		  struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_daemon_distribution *distribution,
 		  struct sn_error *err) SN_MUST_USE;
 
 #endif

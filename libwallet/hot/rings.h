@@ -1,5 +1,5 @@
-/* hot/rings.h - by which a signed transaction is known again as the one that was composed for a payment: by its decoys, which
- * are drawn anew each time, while inputs, amounts and fee may be those of another payment.
+/* hot/rings.h - by which a signed transaction is known again as the one that was composed for a payment: by its rings, beside
+ * fee and change. Where all of that would be the same, but for whom it pays, composing changes a decoy (hot/kept_ring.h).
  *
  *   ring  = BLAKE2b-256 of the global indices in an input's ring, ascending, 8 bytes each, little-endian
  *   rings = BLAKE2b-256 of the rings of all inputs, sorted as bytes: a signed transaction has its inputs in another order

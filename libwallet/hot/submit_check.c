@@ -113,11 +113,24 @@ static bool spends_same(const struct sn_wallet_payment *p, const struct sn_signe
 	return true;
 }
 
-/* What was composed for the payment has these decoys. Inputs, fee and change alone are not enough to tell: another payment
- * may have the same, and then the history would say that somebody was paid who was not. */
+/* Of several payments to ourselves one has the amount of the change. */
+static bool has_change_of(const struct sn_wallet_payment *p, const struct candidate *c)
+{
+	if (!p->change)
+		return c->n_returned <= p->n_destinations;
+	for (size_t i = 0; i < c->n_returned; i++)
+		if (c->returned_amounts[i] == p->change)
+			return true;
+	return false;
+}
+
+/* What was composed for the payment has these rings, fee and change. Inputs, fee and change alone are not enough to tell:
+ * another payment may have the same, and then the history would say that somebody was paid who was not. Nor are the rings: an
+ * output keeps its own (hot/kept_ring.h). */
 static bool was_composed_for(const struct sn_wallet_payment *p, const struct candidate *c)
 {
-	return sn_hash_is_equal(&p->rings, &c->rings) && p->fee == c->tx.fee && spends_same(p, c->signed_tx);
+	return sn_hash_is_equal(&p->rings, &c->rings) && p->fee == c->tx.fee && spends_same(p, c->signed_tx) &&
+	       has_change_of(p, c);
 }
 
 void sn_submit_find_payment(struct candidate *c, const struct sn_wallet *w)

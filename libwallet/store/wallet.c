@@ -103,6 +103,7 @@ void sn_wallet_free(struct sn_wallet *w)
 	free(w->payments);
 	free(w->incoming);
 	free(w->images);
+	free(w->rings);
 	sn_secret_free(w->account);
 	if (w->store) {
 		sn_buf_free(&w->store->pending);
@@ -114,6 +115,7 @@ void sn_wallet_free(struct sn_wallet *w)
 		sn_index_free(&w->store->by_input);
 		sn_index_free(&w->store->by_tx_hash);
 		sn_index_free(&w->store->by_change);
+		sn_index_free(&w->store->by_ring);
 		free(w->store);
 	}
 	free_lock(w->lock);

@@ -127,6 +127,19 @@ struct sn_wallet_incoming {
 
 #define SN_WALLET_INCOMING_MAX 1000
 
+/* The decoys that an output was hidden among when it was composed last. Two rings of one output that have only the output in
+ * common tell which one it is: to whoever sees both, be it the daemon that was asked for their members. */
+#define SN_WALLET_DECOYS 15
+
+struct sn_wallet_ring {
+	struct sn_point key; /* one-time key of the output */
+	uint64_t height;     /* blocks in the chain when they were drawn */
+	uint64_t decoys[SN_WALLET_DECOYS]; /* global indices, ascending */
+};
+
+/* Some 1.5 MB in the file. Those that came first go first, a quarter at once. */
+#define SN_WALLET_RINGS_MAX 16384
+
 /* Key image of an output that may not have been scanned yet. */
 struct sn_wallet_image {
 	struct sn_point key;
@@ -145,6 +158,8 @@ struct sn_wallet {
 	size_t n_payments;
 	struct sn_wallet_incoming *incoming;
 	size_t n_incoming;
+	struct sn_wallet_ring *rings;
+	size_t n_rings;
 	struct sn_wallet_image *images; /* every known (key, image) pair */
 	size_t n_images;
 	uint64_t rescan_from;          /* the next synchronisation begins with a rollback to here; UINT64_MAX: it does not */
@@ -247,6 +262,8 @@ int sn_wallet_set_payment(struct sn_wallet *w, uint64_t id, enum sn_payment_stat
 int sn_wallet_set_change_keys(struct sn_wallet *w, uint64_t id, const struct sn_point *keys, size_t n) SN_MUST_USE;
 /* `since`: Unix seconds, or 0. The wallet's height goes with it. SN_BAD_INPUT unless it is submitted. */
 int sn_wallet_set_missing(struct sn_wallet *w, uint64_t id, uint64_t since) SN_MUST_USE;
+/* In the place of the one that this output had. No rollback touches it. SN_BAD_INPUT when decoys do not ascend. */
+int sn_wallet_set_ring(struct sn_wallet *w, const struct sn_wallet_ring *ring) SN_MUST_USE;
 /* Put this list, of which the order does not matter, in the place of the former; the same list again is no change. What
  * stays keeps its place, before what is new, which stands as it was given; of several alike the first stay. Only the difference
  * is stored: less than 64 KiB, whatever it is, while minor and major indices are below 2^14. SN_BAD_INPUT above
@@ -259,6 +276,9 @@ size_t sn_wallet_find_image(const struct sn_wallet *w, const struct sn_point *im
 struct sn_wallet_payment *sn_wallet_find_payment(const struct sn_wallet *w, uint64_t id); /* or NULL */
 /* The payment that this transaction carries out, of several one that is not confirmed; or NULL. */
 const struct sn_wallet_payment *sn_wallet_find_payment_of(const struct sn_wallet *w, const struct sn_hash *tx_hash);
+
+/* Of the output with this one-time key, or NULL. */
+const struct sn_wallet_ring *sn_wallet_find_ring(const struct sn_wallet *w, const struct sn_point *key);
 
 /* Whether the pair contradicts one that is known, of an output that was scanned or not; `*known` when it is one that is
  * known. */

@@ -1,5 +1,5 @@
 /* store/wallet_internal.h - what wallet.c (state and changes), wallet_payments.c and wallet_change.c (payments), wallet_images.c (key images and
- * their file), wallet_incoming.c (what the pool holds for us), wallet_records.c (the bytes of changes) and wallet_file.c (the
+ * their file), wallet_incoming.c (what the pool holds for us), wallet_rings.c (decoys), wallet_records.c (the bytes of changes) and wallet_file.c (the
  * wallet file) share. Private to store/. */
 #ifndef SN_STORE_WALLET_INTERNAL_H
 #define SN_STORE_WALLET_INTERNAL_H
@@ -28,7 +28,7 @@ struct sn_wallet_store {
 	size_t n_summed; /* sum of the first so many, which are not added up at each store */
 	struct sn_key_images_sum sum;
 
-	size_t cap_blocks, cap_outputs, cap_payments, cap_images; /* room in the arrays of struct sn_wallet */
+	size_t cap_blocks, cap_outputs, cap_payments, cap_images, cap_rings; /* room in the arrays of struct sn_wallet */
 	size_t n_settled_blocks; /* the first blocks, which pruning is done with */
 
 	/* Outputs with one one-time key form a ring: the next one of each. */
@@ -40,6 +40,7 @@ struct sn_wallet_store {
 	struct sn_index image_by_image; /* key image -> pair */
 	struct sn_index by_input;       /* one-time key -> payments that spend it */
 	struct sn_index by_tx_hash;     /* tx hash -> payments that have or had it */
+	struct sn_index by_ring;        /* one-time key -> ring */
 	struct sn_index by_change;      /* one-time key -> payments that bring or brought it as change */
 };
 
@@ -115,6 +116,7 @@ void sn_record_put_payment_state(struct sn_buf *b, uint64_t id, enum sn_payment_
 void sn_record_put_rings(struct sn_buf *b, uint64_t id, const struct sn_hash *rings);
 void sn_record_put_change_keys(struct sn_buf *b, uint64_t id, const struct sn_point *keys, size_t n);
 void sn_record_put_missing(struct sn_buf *b, uint64_t id, uint64_t since, uint64_t height);
+void sn_record_put_ring(struct sn_buf *b, const struct sn_wallet_ring *ring);
 void sn_record_put_rescan(struct sn_buf *b, uint64_t height);
 void sn_record_put_images_lost(struct sn_buf *b, uint64_t height);
 void sn_record_put_incoming(struct sn_buf *b, const uint32_t *gone, size_t n_gone,

@@ -21,6 +21,7 @@ enum record {
 	RECORD_IMAGES_LOST = 14,
 	RECORD_INCOMING = 16, /* 11 and 15 are not used */
 	RECORD_CHANGE_KEYS = 17,
+	RECORD_RING = 24,
 };
 
 enum {
@@ -44,6 +45,7 @@ enum {
 	PAYMENT_BYTES = 1 + 8 + 1 + 4 * 8 + 32 + 2 * 4,
 	DESTINATION_BYTES = 2 + 2 * 32 + SN_PAYMENT_ID_BYTES + 8, /* in a payment */
 	RINGS_BYTES = 1 + 8 + 32,
+	RING_BYTES = 1 + 32 + 3 + SN_WALLET_DECOYS * 3,
 	INCOMING_BYTES = 1 + 32 + 2 * 1 + 8,                      /* each at least */
 };
 
@@ -367,6 +369,32 @@ static int replay_missing(struct sn_wallet *w, struct sn_reader *r)
 	return r->failed ? SN_BAD_INPUT : sn_wallet_set_missing_at(w, id, since, height);
 }
 
+void sn_record_put_ring(struct sn_buf *b, const struct sn_wallet_ring *ring)
+{
+	uint64_t before = 0;
+	sn_put_u8(b, RECORD_RING);
+	sn_put_bytes(b, ring->key.b, 32);
+	sn_put_varint(b, ring->height);
+	for (size_t i = 0; i < SN_WALLET_DECOYS; i++) {
+		sn_put_varint(b, ring->decoys[i] - before);
+		before = ring->decoys[i];
+	}
+}
+
+static int replay_ring(struct sn_wallet *w, struct sn_reader *r)
+{
+	struct sn_wallet_ring ring;
+	uint64_t sum = 0;
+	sn_read_copy(r, ring.key.b, 32);
+	ring.height = sn_read_varint(r);
+	for (size_t i = 0; i < SN_WALLET_DECOYS; i++) {
+		if (__builtin_add_overflow(sum, sn_read_varint(r), &sum))
+			return SN_BAD_INPUT;
+		ring.decoys[i] = sum;
+	}
+	return r->failed ? SN_BAD_INPUT : sn_wallet_set_ring(w, &ring);
+}
+
 void sn_record_put_rescan(struct sn_buf *b, uint64_t height)
 {
 	sn_put_u8(b, RECORD_RESCAN);
@@ -489,6 +517,8 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 		if (p->missing_since)
 			sn_record_put_missing(b, p->id, p->missing_since, p->missing_height);
 	}
+	for (size_t i = 0; i < w->n_rings; i++)
+		sn_record_put_ring(b, &w->rings[i]);
 	if (w->rescan_from != UINT64_MAX)
 		sn_record_put_rescan(b, w->rescan_from);
 	if (w->images_lost_below)
@@ -506,7 +536,7 @@ uint64_t sn_records_size(const struct sn_wallet *w)
 		size += (w->payments[i].n_inputs + w->payments[i].n_change_keys) * (uint64_t)32 +
 			w->payments[i].n_destinations * (uint64_t)DESTINATION_BYTES +
 			(has_rings(&w->payments[i]) ? RINGS_BYTES : 0);
-	return size + w->n_incoming * (uint64_t)INCOMING_BYTES;
+	return size + w->n_incoming * (uint64_t)INCOMING_BYTES + w->n_rings * (uint64_t)RING_BYTES;
 }
 
 int sn_records_replay(struct sn_wallet *w, const uint8_t *data, size_t len)
@@ -526,6 +556,7 @@ int sn_records_replay(struct sn_wallet *w, const uint8_t *data, size_t len)
 		[RECORD_IMAGES_LOST] = replay_images_lost,
 		[RECORD_INCOMING] = replay_incoming,
 		[RECORD_CHANGE_KEYS] = replay_change_keys,
+		[RECORD_RING] = replay_ring,
 	};
 	struct sn_reader r;
 	sn_reader_init(&r, data, len);

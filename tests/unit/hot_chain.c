@@ -95,6 +95,8 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 	} else if (answer_is_for(request, "/get_outs.bin")) {
 		c->n_outputs++;
 		c->is_wrong |= !answer_put_outputs(&b, body, len - (size_t)(body - request), fill_output, c);
+		if (c->refuses_outputs)
+			sn_buf_clear(&b);
 	} else {
 		c->n_others++;
 	}

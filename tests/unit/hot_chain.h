@@ -24,6 +24,7 @@ struct chain {
 	unsigned n_infos, n_fees, n_distributions, n_outputs, n_others; /* calls */
 	uint64_t asked[CHAIN_ASKED_MAX]; /* indices, of all calls */
 	size_t n_asked;
+	bool refuses_outputs; /* when asked for them */
 	bool is_wrong; /* it was asked for what no wallet asks */
 };
 

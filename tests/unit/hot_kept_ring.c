@@ -1,0 +1,220 @@
+#include "hot/kept_ring.h"
+
+#include "cold_sets.h"
+#include "hot/decoy_chance.h"
+#include "hot_chain.h"
+#include "hot_wallet.h"
+
+#include <criterion/criterion.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sodium.h>
+
+#define BLOCKS 3000
+#define EACH 20
+#define OWN 20000
+
+static struct hot h;
+static struct chain chain;
+static struct sn_unsigned_input input;
+static struct sn_error err;
+
+static void set_up(void)
+{
+	struct sn_account account = cold_account("alice");
+	hot_open(&h, &account);
+	chain_start(&chain, h.w, BLOCKS, EACH);
+}
+
+static void tear_down(void)
+{
+	chain_stop(&chain);
+	hot_close(&h);
+}
+
+TestSuite(hot_kept_ring, .init = set_up, .fini = tear_down);
+
+static size_t add_ours(uint64_t index)
+{
+	struct sn_wallet_output o = hot_output(&h, 1000 + index, 1);
+	o.global_index = index;
+	o.key = chain_key(index);
+	return hot_add(&h, &o);
+}
+
+static int make(size_t output, bool is_other)
+{
+	struct sn_daemon_distribution d = chain_distribution(&chain);
+	chain.n_asked = 0;
+	int ret = sn_make_rings(&input, &output, &is_other, 1, h.w, chain.daemon, &d, &err);
+	sn_daemon_distribution_free(&d);
+	return ret;
+}
+
+static void grow(size_t n)
+{
+	chain.per_block = reallocarray(chain.per_block, chain.n_blocks + n, sizeof *chain.per_block);
+	cr_assert_not_null(chain.per_block);
+	for (size_t i = 0; i < n; i++)
+		chain.per_block[chain.n_blocks++] = EACH;
+}
+
+static size_t in_common(const uint64_t *a, size_t n_a, const uint64_t *b, size_t n_b)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < n_a; i++)
+		for (size_t j = 0; j < n_b; j++)
+			n += a[i] == b[j];
+	return n;
+}
+
+/* What the daemon is asked, and what the ring is, the second time. */
+static size_t make_again(size_t output, bool is_other)
+{
+	uint64_t before[SN_RING_SIZE];
+	memcpy(before, input.global_index, sizeof before);
+	cr_assert(!make(output, is_other), "%s", err.text);
+	cr_assert_eq(chain.n_asked, 75);
+	cr_assert_eq(in_common(before, SN_RING_SIZE, chain.asked, chain.n_asked), SN_RING_SIZE,
+		     "the whole ring is asked for again");
+	cr_assert_eq(in_common(input.global_index, SN_RING_SIZE, chain.asked, chain.n_asked), SN_RING_SIZE);
+	return in_common(before, SN_RING_SIZE, input.global_index, SN_RING_SIZE);
+}
+
+Test(hot_kept_ring, the_same_again)
+{
+	const size_t ours = add_ours(OWN), other = add_ours(OWN + 1);
+	cr_assert(!make(ours, false));
+	for (int i = 0; i < 5; i++)
+		cr_assert_eq(make_again(ours, false), SN_RING_SIZE);
+	cr_assert_eq(make_again(ours, true), SN_RING_SIZE - 1);
+	/* Another output has a ring of its own. */
+	uint64_t before[SN_RING_SIZE];
+	memcpy(before, input.global_index, sizeof before);
+	cr_assert(!make(other, false));
+	cr_assert_leq(in_common(before, SN_RING_SIZE, input.global_index, SN_RING_SIZE), 4);
+}
+
+/* It is in the file before the daemon is asked: whoever cuts the connection then does not see two. */
+Test(hot_kept_ring, is_there_when_the_daemon_is_gone)
+{
+	const size_t ours = add_ours(OWN);
+	uint64_t asked[75];
+	chain.refuses_outputs = true;
+	cr_assert_eq(make(ours, false), SN_DAEMON);
+	memcpy(asked, chain.asked, sizeof asked);
+	cr_assert_eq(chain.n_asked, 75);
+	cr_assert(!sn_wallet_revert(h.w, &err), "%s", err.text);
+	cr_assert_eq(h.w->n_rings, 1);
+	chain.refuses_outputs = false;
+	add_ours(OWN); /* the reverted wallet was never stored with it */
+	cr_assert(!make(0, false), "%s", err.text);
+	cr_assert_eq(in_common(asked, 75, input.global_index, SN_RING_SIZE), SN_RING_SIZE);
+}
+
+/* Never the output alone, however old it is; and the ring is that of now. */
+Test(hot_kept_ring, ages)
+{
+	static const struct {
+		size_t blocks;
+		double stay; /* on average */
+	} cases[] = {{1, 14.6}, {5, 14}, {60, 11.5}, {720, 6.5}};
+	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+		double sum = 0;
+		const int n = 40;
+		for (int i = 0; i < n; i++)
+			cr_assert(!make(add_ours(OWN + 100 * c + (size_t)i), false), "%s", err.text);
+		grow(cases[c].blocks);
+		for (int i = 0; i < n; i++) {
+			size_t output = h.w->n_outputs - n + (size_t)i;
+			const struct sn_wallet_ring *ring = sn_wallet_find_ring(h.w, &h.w->outputs[output].key);
+			uint64_t before[SN_WALLET_DECOYS];
+			cr_assert_not_null(ring);
+			memcpy(before, ring->decoys, sizeof before);
+			cr_assert(!make(output, false), "%s", err.text);
+			size_t stay = in_common(before, SN_WALLET_DECOYS, input.global_index, SN_RING_SIZE);
+			cr_assert_geq(stay, SN_KEPT_DECOYS_LEAST);
+			sum += (double)stay;
+		}
+		/* Six standard deviations of 600 decoys, each of which stays or goes. */
+		double p = cases[c].stay / 15, spread = 6 * sqrt(p * (1 - p) / (15 * n)) * 15 + 0.6;
+		cr_assert(fabs(sum / n - cases[c].stay) < spread, "%zu blocks: %.2f stay", cases[c].blocks, sum / n);
+	}
+}
+
+/* The chain is shorter, and our output is elsewhere: what is still there stays. */
+Test(hot_kept_ring, after_a_reorganisation)
+{
+	const size_t ours = add_ours(OWN);
+	cr_assert(!make(ours, false));
+	uint64_t before[SN_RING_SIZE];
+	memcpy(before, input.global_index, sizeof before);
+	chain.n_blocks -= 300;
+	h.w->outputs[ours].global_index = OWN - 1;
+	h.w->outputs[ours].key = chain_key(OWN - 1);
+	struct sn_wallet_ring ring = *h.w->rings;
+	ring.key = h.w->outputs[ours].key;
+	cr_assert(!sn_wallet_set_ring(h.w, &ring));
+	cr_assert(!make(ours, false), "%s", err.text);
+	const uint64_t end = (chain.n_blocks - 9) * EACH;
+	size_t still_there = 0;
+	for (size_t i = 0; i < SN_RING_SIZE; i++) {
+		still_there += before[i] < end && before[i] != OWN;
+		cr_assert_lt(input.global_index[i], end);
+	}
+	cr_assert_geq(in_common(before, SN_RING_SIZE, input.global_index, SN_RING_SIZE), still_there);
+	cr_assert_eq(in_common((uint64_t[]){OWN - 1}, 1, input.global_index, SN_RING_SIZE), 1);
+}
+
+static bool some(uint64_t index)
+{
+	return index != OWN && index % 4 == 0;
+}
+
+/* Those that cannot be used any more make room for others. */
+Test(hot_kept_ring, members_that_are_locked_now)
+{
+	const size_t ours = add_ours(OWN);
+	cr_assert(!make(ours, false));
+	uint64_t before[SN_RING_SIZE];
+	size_t usable = 0;
+	memcpy(before, input.global_index, sizeof before);
+	for (size_t i = 0; i < SN_RING_SIZE; i++)
+		usable += !some(before[i]);
+	chain.is_locked = some;
+	cr_assert_eq(make_again(ours, false), usable);
+	for (size_t i = 0; i < SN_RING_SIZE; i++)
+		cr_assert(!some(input.global_index[i]));
+}
+
+/* The chances of all outputs are those with which they are drawn. */
+Test(hot_kept_ring, chances)
+{
+	struct sn_daemon_distribution d = chain_distribution(&chain);
+	struct sn_decoy_picker p;
+	double sum = 0;
+	const size_t draws = 40000, band = 200 * EACH;
+	size_t counts[BLOCKS / 200 + 1] = {0};
+	cr_assert(!sn_decoy_picker_init(&p, &d, &err));
+	for (size_t i = 0; i < draws;) {
+		uint64_t pick = sn_decoy_pick(&p);
+		if (pick >= p.n_outputs)
+			continue;
+		counts[pick / band]++;
+		i++;
+	}
+	for (uint64_t i = 0; i < p.n_outputs; i += band) {
+		double chance = 0;
+		for (uint64_t j = i; j < i + band && j < p.n_outputs; j += EACH)
+			chance += EACH * sn_decoy_chance(&p, j);
+		sum += chance;
+		double expected = chance * (double)draws;
+		cr_assert_float_eq((double)counts[i / band], expected, 6 * sqrt(expected) + 1);
+	}
+	cr_assert_float_eq(sum, 1, 1e-9);
+	cr_assert_eq(sn_decoy_chance(&p, p.n_outputs), 0);
+	sn_daemon_distribution_free(&d);
+}
