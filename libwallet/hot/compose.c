@@ -460,6 +460,8 @@ static int compose_sweep(struct composer *c, struct sn_compose_result *result, s
 static bool pays_others(const struct sn_wallet_payment *p, const struct sn_unsigned_tx *tx)
 {
 	struct sn_address a, b;
+	if (p->n_destinations != tx->n_destinations)
+		return true;
 	for (size_t i = 0; i < tx->n_destinations; i++) {
 		a = p->destinations[i].address;
 		b = tx->destinations[i].address;
@@ -476,7 +478,12 @@ static bool pays_others(const struct sn_wallet_payment *p, const struct sn_unsig
 static bool is_mistaken_for(const struct composer *c, const struct sn_wallet_payment *p, const struct sn_unsigned_tx *tx,
 			    const size_t *outputs)
 {
-	if (p->n_inputs != tx->n_inputs || p->n_destinations != tx->n_destinations || p->change != tx->change)
+	uint64_t paid = 0, pays = 0; /* neither overflows: check_request */
+	for (size_t i = 0; i < p->n_destinations; i++)
+		paid += p->destinations[i].amount;
+	for (size_t i = 0; i < tx->n_destinations; i++)
+		pays += tx->destinations[i].amount;
+	if (p->n_inputs != tx->n_inputs || paid != pays)
 		return false;
 	for (size_t i = 0; i < tx->n_inputs; i++) {
 		bool is_there = false;
@@ -600,6 +607,8 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 		ret = sn_daemon_get_fees(daemon, &c.fees, err);
 	if (!ret)
 		ret = sn_daemon_get_distribution(daemon, &c.distribution, err);
+	if (!ret)
+		ret = sn_check_distribution(&c.distribution, w, daemon, err);
 	if (!ret) {
 		c.index_bound = c.distribution.cumulative[c.distribution.count - 1];
 		ret = request->sweep_all ? compose_sweep(&c, result, err) : compose_payment(&c, err);

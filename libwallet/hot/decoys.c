@@ -259,6 +259,26 @@ static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_out
 	return SN_OK;
 }
 
+int sn_check_distribution(const struct sn_daemon_distribution *d, const struct sn_wallet *w, struct sn_daemon *daemon,
+			  struct sn_error *err)
+{
+	for (size_t i = 0; i < w->n_outputs; i++) {
+		const struct sn_wallet_output *o = &w->outputs[i];
+		uint64_t block = o->height - d->start_height;
+		if (!o->is_rct || (o->height >= d->start_height && block >= d->count))
+			continue;
+		bool is_there = o->height >= d->start_height && o->global_index < d->cumulative[block] &&
+				(block == 0 || o->global_index >= d->cumulative[block - 1]);
+		if (!is_there)
+			return sn_error_set(err, SN_DAEMON,
+					    "the daemon at %s says that output %llu is not in block %llu, where this wallet has "
+					    "it: it is on another chain, or it lies; run wo-sync, or use another daemon",
+					    sn_daemon_address(daemon), (unsigned long long)o->global_index,
+					    (unsigned long long)o->height);
+	}
+	return SN_OK;
+}
+
 /* An output that the daemon cannot know yet must not be asked for: it would stand out among those that it can. */
 static int check_own(const struct sn_decoy_picker *p, const size_t *outputs, size_t n, const struct sn_wallet *w,
 		     struct sn_daemon *daemon, struct sn_error *err)

@@ -181,9 +181,11 @@ TestSuite(hot_compose_chain, .init = set_up_chain, .fini = tear_down_chain);
 
 static size_t add(uint32_t account, uint64_t amount)
 {
-	struct sn_wallet_output o = hot_output(&h, amount, 1 + 20 * h.w->n_outputs);
+	/* Not related while there are few, and all in the chain. */
+	size_t n = h.w->n_outputs;
+	struct sn_wallet_output o = hot_output(&h, amount, n < 45 ? 1 + 20 * n : 900 + (n - 45) / 2);
 	o.subaddress.major = account;
-	o.global_index = 7 * h.w->n_outputs;
+	o.global_index = EACH * o.height + n % EACH;
 	o.key = chain_key(o.global_index);
 	return hot_add(&h, &o);
 }
@@ -595,8 +597,73 @@ Test(hot_compose_chain, several_transactions_with_conditions)
 Test(hot_compose_chain, daemon_that_is_behind)
 {
 	size_t ours = add(0, XMR);
-	h.w->outputs[ours].global_index = EACH * (BLOCKS - 9);
+	h.w->outputs[ours].global_index = EACH * (BLOCKS - 10);
+	h.w->outputs[ours].height = BLOCKS - 10;
+	chain.n_blocks -= 5;
 	hot_set_height(&h, BLOCKS);
 	expect_error(SN_DAEMON, "does not have our output yet");
 	cr_assert_eq(chain.n_outputs, 0);
+}
+
+/* What it says of the blocks must agree with where our outputs are, also those that are not spent: else decoys are where it
+ * wants them. */
+Test(hot_compose_chain, distribution_that_lies)
+{
+	add(0, XMR);
+	add(0, XMR);
+	size_t last = add(3, 1); /* in block 41 */
+	hot_set_height(&h, BLOCKS);
+	destinations[0].amount = XMR / 4;
+	const struct {
+		size_t from, to;
+	} lies[] = {{30, 35}, {30, 50}, {35, 30}, {500, 30}, {41, 40}, {41, 42}};
+	for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
+		chain.per_block[lies[i].from] -= 3;
+		chain.per_block[lies[i].to] += 3;
+		bool is_seen = (lies[i].from <= 41) != (lies[i].to < 41);
+		if (is_seen)
+			expect_error(SN_DAEMON, "says that output 125 is not in block 41, where this wallet has it: it is on "
+						"another chain, or it lies; run wo-sync, or use another daemon");
+		chain.per_block[lies[i].from] += 3;
+		chain.per_block[lies[i].to] -= 3;
+	}
+	cr_assert_eq(chain.n_outputs, 0);
+	expect_composed(1);
+	release_all();
+	/* What it cannot know yet is not looked at. */
+	h.w->outputs[last].height = BLOCKS;
+	expect_composed(1);
+}
+
+/* Composed again, for whatever reason, an output has the ring that it had. */
+Test(hot_compose_chain, rings_are_kept)
+{
+	uint64_t before[SN_RING_SIZE];
+	add(0, XMR);
+	hot_set_height(&h, BLOCKS);
+	destinations[0].amount = XMR / 4;
+	expect_composed(1);
+	memcpy(before, set.txs[0].inputs[0].global_index, sizeof before);
+	release_all();
+	destinations[0].amount = XMR / 5;
+	expect_composed(1);
+	cr_assert_arr_eq(set.txs[0].inputs[0].global_index, before, sizeof before);
+	release_all();
+	request.fee = 1;
+	expect_error(SN_REFUSED, "would not relay this");
+	request.fee = 0;
+	chain.refuses_outputs = true;
+	expect_error(SN_DAEMON, "the daemon at");
+	chain.refuses_outputs = false;
+	expect_composed(1);
+	cr_assert_arr_eq(set.txs[0].inputs[0].global_index, before, sizeof before);
+	/* But what differs in nothing but for whom it pays can be told apart when it comes back signed. */
+	release_all();
+	destinations[0].address = cold_address(&bob, 0, 7);
+	expect_composed(1);
+	size_t same = 0;
+	for (size_t i = 0; i < SN_RING_SIZE; i++)
+		for (size_t j = 0; j < SN_RING_SIZE; j++)
+			same += set.txs[0].inputs[0].global_index[i] == before[j];
+	cr_assert_eq(same, SN_RING_SIZE - 1);
 }

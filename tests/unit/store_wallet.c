@@ -230,6 +230,12 @@ static bool same_state(const struct sn_wallet *a, const struct sn_wallet *b)
 		if ((x != NULL) != (y != NULL) || (x && !sn_hash_is_equal(&x->tx_hash, &a->payments[i].tx_hash)))
 			return false;
 	}
+	if (a->n_rings != b->n_rings)
+		return false;
+	for (size_t i = 0; i < a->n_rings; i++)
+		if (memcmp(&a->rings[i], &b->rings[i], sizeof a->rings[i]) ||
+		    sn_wallet_find_ring(b, &a->rings[i].key) != &b->rings[i])
+			return false;
 	for (size_t i = 0; i < a->n_incoming; i++)
 		if (!same_incoming(&a->incoming[i], &b->incoming[i]))
 			return false;
@@ -251,9 +257,21 @@ static void expect_on_disk(const struct sn_wallet *w, const char *name)
 	sn_wallet_close(r);
 }
 
+static struct sn_wallet_ring ring_of(uint64_t n)
+{
+	struct sn_wallet_ring ring = {.key = key_of(n), .height = 1000 + n};
+	for (size_t i = 0; i < SN_WALLET_DECOYS; i++)
+		ring.decoys[i] = i ? ring.decoys[i - 1] + 1 + (n + 1) * i : n;
+	return ring;
+}
+
 /* A bit of everything. */
 static void fill(struct sn_wallet *w)
 {
+	for (uint64_t i = 0; i < 3; i++) {
+		struct sn_wallet_ring ring = ring_of(5 * i);
+		ok(sn_wallet_set_ring(w, &ring));
+	}
 	add_image(w, 3);
 	for (uint64_t h = 100; h < 110; h++) {
 		add_output(w, h, h - 100, h, 10 * h);
@@ -661,7 +679,7 @@ static void records_that_make_no_sense(enum sn_role role)
 		sn_wallet_free(r);
 	}
 	size_t of_images = role == SN_ROLE_MASTER ? w->n_images : 1;
-	cr_assert(good == 1 + 1 + of_images + w->n_blocks + w->n_outputs + w->n_payments + 4, "%zu", good);
+	cr_assert(good == 1 + 1 + of_images + w->n_blocks + w->n_outputs + w->n_payments + w->n_rings + 4, "%zu", good);
 
 	const struct {
 		size_t len;
@@ -1297,4 +1315,36 @@ Test(store_wallet, random_walk, .timeout = 60)
 {
 	random_walk(SN_ROLE_WATCH_ONLY, 4000);
 	random_walk(SN_ROLE_MASTER, 2000);
+}
+
+/* The last one of each output, whatever becomes of the chain; and no more than there may be. */
+Test(store_wallet, rings)
+{
+	struct sn_wallet *w = new_wallet();
+	fill(w);
+	struct sn_wallet_ring ring = ring_of(5);
+	ring.height++;
+	ring.decoys[14] = UINT64_MAX;
+	ok(sn_wallet_set_ring(w, &ring));
+	cr_assert(w->n_rings == 3 && sn_wallet_find_ring(w, &ring.key)->height == ring.height);
+	const struct sn_point other = key_of(6);
+	cr_assert_null(sn_wallet_find_ring(w, &other));
+	struct sn_wallet_ring bad = ring;
+	bad.decoys[3] = bad.decoys[4];
+	cr_assert_eq(sn_wallet_set_ring(w, &bad), SN_BAD_INPUT);
+	ok(sn_wallet_reset(w));
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	for (uint64_t i = 10; w->n_rings < SN_WALLET_RINGS_MAX; i++) {
+		ring = ring_of(100 + i);
+		ok(sn_wallet_set_ring(w, &ring));
+	}
+	ring = ring_of(1);
+	ok(sn_wallet_set_ring(w, &ring));
+	cr_assert_eq(w->n_rings, SN_WALLET_RINGS_MAX - SN_WALLET_RINGS_MAX / 4 + 1);
+	const struct sn_point first = key_of(5);
+	cr_assert(!sn_wallet_find_ring(w, &first) && sn_wallet_find_ring(w, &ring.key));
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	sn_wallet_close(w);
 }
