@@ -9,6 +9,8 @@
  *
  * Two samples are compared by the test of Kolmogorov and Smirnov on block heights, and by chi-squared on ten bands of
  * age and on the place within the block. It fails below one in a thousand. */
+#include "samples.h"
+
 #include "hot/decoys.h"
 
 #include <math.h>
@@ -21,7 +23,6 @@
 #define RATE 1.61
 #define BLOCKS 700000
 #define TOO_YOUNG 9 /* blocks at the top */
-#define LEAST_P 0.001
 
 static uint64_t random_state;
 
@@ -125,74 +126,12 @@ static uint64_t draw(const struct sn_decoy_picker *p)
 	return pick;
 }
 
-/* ---------------------------------------------------------------- two samples */
-
-static int ascending(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-	return (x > y) - (x < y);
-}
-
-/* The asymptotic distribution of Kolmogorov. */
-static double kolmogorov_p(double lambda)
-{
-	double p = 0;
-	for (int k = 1; k < 100; k++)
-		p += (k % 2 ? 2 : -2) * exp(-2.0 * k * k * lambda * lambda);
-	return lambda < 0.3 ? 1 : p;
-}
-
-/* Sorts both. */
-static double compare_orders(uint64_t *a, uint64_t *b, size_t n, double *distance)
-{
-	size_t i = 0, j = 0;
-	qsort(a, n, sizeof *a, ascending);
-	qsort(b, n, sizeof *b, ascending);
-	*distance = 0;
-	while (i < n && j < n) {
-		uint64_t x = a[i] < b[j] ? a[i] : b[j];
-		while (i < n && a[i] == x)
-			i++;
-		while (j < n && b[j] == x)
-			j++;
-		*distance = fmax(*distance, fabs((double)i - (double)j) / (double)n);
-	}
-	double root = sqrt((double)n / 2);
-	return kolmogorov_p((root + 0.12 + 0.11 / root) * *distance);
-}
-
-/* The approximation of Wilson and Hilferty (1931). */
-static double chi_squared_p(double x, double degrees)
-{
-	double z = (cbrt(x / degrees) - 1 + 2 / (9 * degrees)) / sqrt(2 / (9 * degrees));
-	return erfc(z / sqrt(2)) / 2;
-}
-
-static double chi_squared(const size_t *a, const size_t *b, size_t n, double *p)
-{
-	double sum = 0, degrees = -1;
-	for (size_t i = 0; i < n; i++)
-		if (a[i] + b[i]) {
-			double difference = (double)a[i] - (double)b[i];
-			sum += difference * difference / (double)(a[i] + b[i]);
-			degrees++;
-		}
-	*p = chi_squared_p(sum, degrees);
-	return sum;
-}
-
 static size_t block_of(const struct chain *c, uint64_t index)
 {
 	size_t block = c->block_at[index / 1024];
 	while (c->cumulative[block] <= index)
 		block++;
 	return block;
-}
-
-static bool judge(const char *what, double statistic, double p)
-{
-	printf("%-34s %10.5f   p = %.4f  %s\n", what, statistic, p, p < LEAST_P ? "FAIL" : "ok");
-	return p >= LEAST_P;
 }
 
 int main(int argc, char **argv)
@@ -229,12 +168,12 @@ int main(int argc, char **argv)
 		printf("%s%-9zu %9.3f%% %9.3f%%\n", i < BANDS - 1 ? "below " : "from  ", ages[i < BANDS - 1 ? i : i - 1],
 		       100.0 * (double)bands[0][i] / (double)n, 100.0 * (double)bands[1][i] / (double)n);
 	double distance, p, x;
-	p = compare_orders(sample[0], sample[1], n, &distance);
-	bool ok = judge("height: Kolmogorov-Smirnov", distance, p);
-	x = chi_squared(bands[0], bands[1], BANDS, &p);
-	ok &= judge("bands of age: chi-squared", x, p);
-	x = chi_squared(places[0], places[1], PLACES, &p);
-	ok &= judge("place within block: chi-squared", x, p);
+	p = sample_orders(sample[0], n, sample[1], n, &distance);
+	bool ok = sample_judge("height: Kolmogorov-Smirnov", distance, p);
+	x = sample_chi_squared(bands[0], bands[1], BANDS, &p);
+	ok &= sample_judge("bands of age: chi-squared", x, p);
+	x = sample_chi_squared(places[0], places[1], PLACES, &p);
+	ok &= sample_judge("place within block: chi-squared", x, p);
 	for (int which = 0; which < 2; which++)
 		free(sample[which]);
 	free(chain.cumulative);

@@ -1,0 +1,21 @@
+/* tests/privacy/samples.h - two samples: could they be of one distribution? */
+#ifndef TESTS_PRIVACY_SAMPLES_H
+#define TESTS_PRIVACY_SAMPLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SAMPLE_LEAST_P 0.001
+
+/* A. N. Kolmogorov, N. V. Smirnov: p, and the greatest distance of the two distribution functions. Sorts both. Of values that
+ * are not continuous p is too large, if anything. */
+double sample_orders(uint64_t *a, size_t n_a, uint64_t *b, size_t n_b, double *distance);
+
+/* Counts of the same `n` categories: chi-squared, and p. Rare ones, with less than five expected, are taken together. */
+double sample_chi_squared(const size_t *a, const size_t *b, size_t n, double *p);
+
+/* Print a line; true when p is not below SAMPLE_LEAST_P. */
+bool sample_judge(const char *what, double statistic, double p);
+
+#endif
