@@ -591,6 +591,9 @@ Test(handoff_ur, ur_encoder_refuses)
 	cr_expect_eq(sn_ur_encoder_new(&e, "x", large, SN_FOUNTAIN_MESSAGE_MAX, 100000, &err), SN_USAGE);
 	cr_expect_eq(sn_ur_encoder_new(&e, "x", large, 5000, 1, &err), SN_USAGE);
 	cr_expect_null(e);
+	ok(sn_ur_encoder_new(&e, "x", large, SN_FOUNTAIN_MESSAGE_MAX, 0, &err)); /* one part has no limit */
+	cr_expect_eq(sn_ur_encoder_parts(e), 1);
+	sn_ur_encoder_free(e);
 	free(large);
 	ok(sn_ur_encoder_new(&e, "x", data, 0, 10, &err)); /* nothing is something, too */
 	cr_expect_eq(sn_ur_encoder_parts(e), 1);

@@ -11,6 +11,7 @@
 
 #include <criterion/criterion.h>
 
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -307,6 +308,35 @@ Test(hot_compose_chain, change_stays_in_the_account)
 		const struct sn_unsigned_tx *tx = &set.txs[0];
 		cr_assert(tx->n_inputs == 1 && tx->inputs[0].subaddress.major == accounts[i]);
 		cr_assert(tx->has_change && tx->change_to.major == accounts[i] && tx->change_to.minor == 0);
+	}
+}
+
+/* A server composes again and again: what is refused at the end gives back what it took, be it one transaction, several, or a
+ * sweep. */
+Test(hot_compose_chain, refusals_give_memory_back)
+{
+	enum { ROUNDS = 200 };
+	const struct sn_limits limits = {.has_max_fee = true, .max_fee = 1};
+	static struct sn_payment_destination many[SN_TX_DESTINATIONS_MAX + 1];
+	for (size_t i = 0; i < sizeof many / sizeof *many; i++)
+		many[i] = destinations[0];
+	for (size_t i = 0; i < 5; i++)
+		add(0, XMR);
+	hot_set_height(&h, BLOCKS);
+	request.limits = &limits;
+	for (int kind = 0; kind < 3; kind++) {
+		request.sweep_all = kind == 1;
+		request.may_be_several = kind == 2;
+		request.destinations = kind == 2 ? many : destinations;
+		request.n_destinations = kind == 2 ? sizeof many / sizeof *many : 1;
+		size_t before = 0;
+		for (int i = 0; i < 2 * ROUNDS; i++) {
+			expect_error(SN_REFUSED, "is above the bound");
+			if (i == ROUNDS - 1)
+				before = mallinfo2().uordblks;
+		}
+		size_t after = mallinfo2().uordblks;
+		cr_assert(after < before + ROUNDS * 16, "kind %d: %zu bytes became %zu", kind, before, after);
 	}
 }
 

@@ -9,6 +9,7 @@
 
 #include <criterion/criterion.h>
 
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -594,6 +595,25 @@ Test(hot_pool, one_transaction_without_a_table)
 	pay(cold_address(&t.alice, 0, 0), 11);
 	look();
 	cr_assert(t.h.w->n_incoming == 1 && unconfirmed() == 11);
+}
+
+/* What is remembered of a pool is given back whole. */
+Test(hot_pool, memory_of_the_pool_is_freed)
+{
+	enum { N = 20 };
+	size_t bytes = 0;
+	look();
+	for (uint64_t i = 0; i < N; i++)
+		pay(cold_address(&t.alice, 0, 0), 10 + i);
+	look();
+	for (size_t i = 0; i < t.chain.n_pool; i++)
+		bytes += t.chain.pool[i].pruned.len;
+	cr_assert(t.h.w->n_incoming == N && bytes > N * 100);
+	bytes += malloc_usable_size(t.memory.pool.txs);
+	size_t before = mallinfo2().uordblks;
+	sn_pool_kept_free(&t.memory.pool);
+	size_t freed = before - mallinfo2().uordblks;
+	cr_assert(freed > bytes / 4 * 3, "%zu bytes of %zu", freed, bytes); /* malloc keeps a few to itself */
 }
 
 /* A daemon without the call is good for the rest. */
