@@ -61,6 +61,7 @@ int sn_cold_open_jobs(struct sn_unsigned_set *set, struct sn_review *review, con
 		sn_unsigned_set_free(set);
 	}
 	sn_buf_free(&content);
+	sn_wipe_stack(); /* refused, or answered with no, it is the last that works with the keys */
 	return ret;
 }
 
@@ -256,6 +257,7 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
 			sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, set->n);
 	}
 	free(l.earlier);
+	sn_wipe_stack();
 	return ret;
 }
 

@@ -205,7 +205,7 @@ static void put_marked(struct sn_buf *out, const struct sn_review *review)
 		if (counts[i])
 			at += (size_t)snprintf(list + at, sizeof list - at, "%s%zu %s", at ? ", " : "", counts[i], marks[i]);
 	if (n_marked)
-		put_line(out, "  MARKED  %zu of %zu transactions: %s", n_marked, review->n, list);
+		put_line(out, "  MARKED  %zu of %zu transaction%s: %s", n_marked, review->n, review->n == 1 ? "" : "s", list);
 }
 
 static void put_sums(struct sn_buf *out, const struct sn_review *review)
@@ -219,7 +219,6 @@ static void put_sums(struct sn_buf *out, const struct sn_review *review)
 	put_amount(out, "change", review->change, "");
 	put_amount(out, "total", review->inputs, "");
 	put_amount(out, "left", review->left, "of these inputs stays in this wallet");
-	put_marked(out, review);
 }
 
 int sn_review_text(struct sn_buf *out, const struct sn_review *review, enum sn_review_use use)
@@ -230,6 +229,7 @@ int sn_review_text(struct sn_buf *out, const struct sn_review *review, enum sn_r
 	}
 	if (review->n > 1)
 		put_sums(out, review);
+	put_marked(out, review); /* last, just above the question */
 	return out->failed ? SN_IO : SN_OK;
 }
 

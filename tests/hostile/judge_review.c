@@ -335,7 +335,7 @@ static bool text_counts_marks(struct page *p, const struct shown *shown)
 	for (size_t j = 0; j < 5; j++)
 		if (counts[j])
 			len += (size_t)snprintf(list + len, sizeof list - len, "%s%zu%s", len ? "," : "", counts[j], names[j]);
-	return n ? says(p, "MARKED", true, "MARKED%zuof%zutransactions:%s", n, shown->n, list) : !take_item(p, "MARKED");
+	return n ? says(p, "MARKED", true, "MARKED%zuof%zutransaction%s:%s", n, shown->n, shown->n == 1 ? "" : "s", list) : !take_item(p, "MARKED");
 }
 
 /* All that it should say, in order and where it belongs, and nothing else. */
@@ -351,10 +351,9 @@ static bool text_says(const char *text, const struct shown *shown)
 			     !says(&p, "fee", false, "fee%sXMR", in_xmr(amount, shown->fee)) ||
 			     !says(&p, "change", true, "change%sXMR", in_xmr(amount, shown->change)) ||
 			     !says(&p, "total", true, "total%sXMR", in_xmr(amount, shown->inputs_sum)) ||
-			     !says(&p, "left", false, "left%sXMR", in_xmr(amount, shown->left)) ||
-			     !text_counts_marks(&p, shown)))
+			     !says(&p, "left", false, "left%sXMR", in_xmr(amount, shown->left))))
 		return false;
-	return !*p.at;
+	return text_counts_marks(&p, shown) && !*p.at;
 }
 
 static bool judge_text(struct verdict *v, const struct shown *shown, const struct sn_buf *text)

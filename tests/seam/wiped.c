@@ -442,6 +442,15 @@ static size_t left_on_stack(const char *when, void (*run)(void))
 	return copies;
 }
 
+static void look_below(const uint8_t *here)
+{
+	not_zero = below = 0;
+	for (const volatile uint8_t *at = painted; at < here - WIPED; at++)
+		below += *at != 0 && *at != PAINT;
+	for (const volatile uint8_t *at = here - WIPED + FRAMES; at < here - FRAMES; at++)
+		not_zero += *at != 0;
+}
+
 /* Sign, and look at once: in whatever form a secret was there, in the frame of whatever function, of ours or of a library,
  * nothing is left of it. Further down the paint has to be whole, but for zeros where something deeper wiped for itself. */
 static __attribute__((noinline)) void sign_and_look(const struct sealed *file, void (*hook)(const char *, void *, size_t))
@@ -453,11 +462,7 @@ static __attribute__((noinline)) void sign_and_look(const struct sealed *file, v
 	const uint8_t *here = __builtin_frame_address(0);
 	seam_hook = hook;
 	int ret = sn_cold_sign(&out, NULL, &shared->account, &set, NULL, NULL, NULL);
-	not_zero = below = 0;
-	for (const volatile uint8_t *at = painted; at < here - WIPED; at++)
-		below += *at != 0 && *at != PAINT;
-	for (const volatile uint8_t *at = here - WIPED + FRAMES; at < here - FRAMES; at++)
-		not_zero += *at != 0;
+	look_below(here);
 	seam_hook = NULL;
 	cr_assert_eq(ret, hook ? SN_REFUSED : SN_OK);
 	sn_review_free(&review);
@@ -478,6 +483,30 @@ static void look_at_refusal(void)
 static void look_at_large(void)
 {
 	sign_and_look(&shared->large, NULL);
+}
+
+/* Where the answer is no, or the review refuses, nothing is signed that could wipe the stack. */
+static __attribute__((noinline)) void review_and_look(const struct sn_limits *limits)
+{
+	struct sn_unsigned_set set;
+	struct sn_review review;
+	const uint8_t *here = __builtin_frame_address(0);
+	int ret = sn_cold_open(&set, &review, &shared->account, limits, shared->file.bytes, shared->file.len, NULL);
+	look_below(here);
+	cr_assert_eq(ret, limits ? SN_REFUSED : SN_OK);
+	sn_review_free(&review);
+	sn_unsigned_set_free(&set);
+}
+
+static void look_at_review(void)
+{
+	review_and_look(NULL);
+}
+
+static void look_at_refused_review(void)
+{
+	const struct sn_limits limits = {.has_max_fee = true};
+	review_and_look(&limits);
 }
 
 static void only_review(void)
@@ -526,11 +555,12 @@ Test(wiped, signing_leaves_its_stack_clean)
 		void (*run)(void);
 	} ways[] = {
 		{"signing", look_at_signing}, {"a refusal to sign", look_at_refusal}, {"signing a large one", look_at_large},
+		{"a review answered with no", look_at_review}, {"a refused review", look_at_refused_review},
 	};
 	set_up();
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
 		cr_expect_eq(left_on_stack(ways[i].name, ways[i].run), 0);
-		cr_expect_eq(not_zero, 0, "%s leaves %zu bytes that are not zero below sn_cold_sign", ways[i].name, not_zero);
+		cr_expect_eq(not_zero, 0, "%s leaves %zu bytes that are not zero below it", ways[i].name, not_zero);
 		cr_expect(below < OF_ITS_OWN, "%s leaves %zu bytes deeper than sn_wipe_stack reaches", ways[i].name, below);
 	}
 	munmap(shared, sizeof *shared);

@@ -243,7 +243,8 @@ Test(cold_review_print, marks_are_counted)
 		free(text);
 	}
 
-	/* Several marks make one marked transaction; a transaction alone has no sums. */
+	/* Several marks make one marked transaction; a transaction alone has no sums, and its marks are
+	 * named behind it all the same. */
 	struct sn_review_tx both = all[0];
 	both.unlock_time = 1;
 	both.own_decoys = 1;
@@ -253,6 +254,11 @@ Test(cold_review_print, marks_are_counted)
 	expect(text, "\n  MARKED  1 of 40 transactions: 1 HIGH, 1 LOCKED, 1 TRACES\n");
 	free(text);
 	review = (struct sn_review){.txs = &both, .n = 1};
+	text = text_of(&review);
+	expect(text, "\n  MARKED  1 of 1 transaction: 1 HIGH, 1 LOCKED, 1 TRACES\n");
+	cr_assert(!strchr(strstr(text, "MARKED"), '\n')[1], "it is the last line");
+	free(text);
+	both = (struct sn_review_tx){.n_inputs = 1, .sent = 2, .weight = 1500, .destinations = plain, .n_destinations = 2};
 	text = text_of(&review);
 	cr_assert(!strstr(text, "MARKED"), "%s", text);
 	free(text);
