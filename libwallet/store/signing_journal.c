@@ -251,6 +251,18 @@ static int open_journal(struct sn_journal **out, const char *path, const struct 
 	return ret;
 }
 
+/* Each name would have a journal of its own. */
+static void warn_of_names(const struct sn_wallet *master)
+{
+	const struct sn_journal *wallet = sn_wallet_journal(master);
+	struct stat st;
+	if (!stat(sn_journal_path(wallet), &st) && st.st_nlink > 1)
+		sn_log(sn_journal_log(wallet), SN_LOG_WARNING,
+		       "%s has %llu names (hard links), and each name has its own journal of signed transactions: what was signed "
+		       "under another name is not known here; remove the other names", sn_journal_path(wallet),
+		       (unsigned long long)st.st_nlink);
+}
+
 int sn_signing_journal_open(struct sn_signing_journal **out, const struct sn_wallet *master, bool for_writing,
 			    struct sn_error *err)
 {
@@ -267,6 +279,8 @@ int sn_signing_journal_open(struct sn_signing_journal **out, const struct sn_wal
 	if (!ret && exists && !(ret = open_journal(&j->journal, path, master, for_writing, err)))
 		ret = load(j, master->account, err);
 	if (!ret) {
+		if (for_writing)
+			warn_of_names(master);
 		*out = j;
 		j = NULL;
 	}

@@ -43,7 +43,8 @@ char *sn_signing_journal_path(const struct sn_wallet *master) SN_MUST_USE;
 
 /* Open the journal beside the open wallet file `master`, which may be closed before the journal. A missing one is
  * made, without entries, when `for_writing`, so that trouble shows before anything is signed; otherwise it is as if
- * it were there and empty. A torn last commit is dropped, of which the wallet's log gets a line. SN_IO when it cannot
+ * it were there and empty. To who opens for writing, a wallet file with several names (hard links) is a warning in its log: each
+ * name has a journal. A torn last commit is dropped, of which the wallet's log gets a line. SN_IO when it cannot
  * be made or written, or is a symbolic link that leads nowhere (SN_REASON_NO_JOURNAL), or another writer has it: the sentence
  * names the process.
  * SN_BAD_INPUT when `master` is watch-only (SN_REASON_WRONG_ROLE), or the journal is damaged (SN_REASON_DAMAGED) or

@@ -116,6 +116,29 @@ static void keep_line(void *context, enum sn_log_level level, const char *line)
 	snprintf(last_line, sizeof last_line, "%s", line);
 }
 
+/* Under its other name the wallet would have another journal, which does not know of this one. */
+Test(store_signing_journal, wallet_with_two_names_is_warned_of)
+{
+	char other[200];
+	const struct sn_log log = {.level = SN_LOG_WARNING, .write = keep_line};
+	struct sn_wallet *w;
+	struct sn_signing_journal *j;
+	ok(sn_wallet_open(&w, path, SN_WALLET_READ, PASSWORD, &log, &err));
+	for (int names = 1; names <= 2; names++) {
+		last_line[0] = 0;
+		ok(sn_signing_journal_open(&j, w, false, &err));
+		cr_assert(!last_line[0], "who signs nothing is not warned: %s", last_line);
+		sn_signing_journal_close(j);
+		ok(sn_signing_journal_open(&j, w, true, &err));
+		cr_assert_eq(strstr(last_line, "has 2 names (hard links)") != NULL, names == 2, "%s", last_line);
+		sn_signing_journal_close(j);
+		snprintf(other, sizeof other, "%s.other", path);
+		cr_assert(names == 2 || !link(path, other));
+	}
+	unlink(other);
+	sn_wallet_close(w);
+}
+
 /* One that is not there may be one that was lost: a new one is not begun without a word. */
 /* To who is going to sign, once, until something is signed: who begins one and signs nothing has been told in vain. */
 Test(store_signing_journal, that_it_knows_nothing_is_said)
