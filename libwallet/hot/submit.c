@@ -254,6 +254,9 @@ static int broadcast(enum sn_send_outcome *outcome, struct sn_wallet *w, struct 
 	int ret = sn_daemon_send_transaction(daemon, c->signed_tx->bytes, c->signed_tx->len, outcome, &c->was_known, err);
 	if (!ret && c->was_known)
 		return scan_again(w, c, c->newest, err);
+	if (ret && *outcome == SN_SEND_UNKNOWN)
+		ret = sn_error_append(err, ret, "; the transaction may have been sent: do not pay again; submit the same signed "
+						"file again, which is harmless");
 	if (ret && err->reason == SN_REASON_SPENT) {
 		ret = explain_spent(err, ret);
 		if (scan_again(w, c, c->oldest_unseen, &not_stored)) {

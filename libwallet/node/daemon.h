@@ -182,10 +182,11 @@ int sn_daemon_get_fees(struct sn_daemon *d, struct sn_daemon_fees *out, struct s
 /* ------------------------------------------------------------------ sending */
 
 enum sn_send_outcome {
-	SN_SEND_UNKNOWN = 0, /* no usable answer: it may have arrived. Keep everything, look later */
+	SN_SEND_UNKNOWN = 0, /* no usable answer, or one that does not say what became of it: it may have arrived. Keep
+				everything, look later */
 	SN_SEND_ACCEPTED,    /* in the daemon's pool, or known to it already */
 	SN_SEND_REJECTED,    /* the daemon read it and says no; the sentence has its reason */
-	SN_SEND_NOT_SENT,    /* it never got that far: not connected, login refused, or the daemon busy */
+	SN_SEND_NOT_SENT,    /* no byte of it left this machine: no connection */
 };
 
 /* Broadcast the transaction `tx`. 0 and SN_SEND_ACCEPTED, or SN_DAEMON and one of the others, whose reasons are

@@ -63,10 +63,9 @@ static int read_send(const struct sn_daemon *d, const cJSON *answer, enum sn_sen
 			*was_known = false;
 		return SN_OK;
 	}
-	if (!strcmp(status, "BUSY")) {
-		*outcome = SN_SEND_NOT_SENT;
+	/* "BUSY" and "PAYMENT REQUIRED" come from daemons that did not look at it, if they are honest. */
+	if (strcmp(status, "Failed") != 0)
 		return sn_daemon_check_status(d, "/send_raw_transaction", answer, err);
-	}
 	*outcome = SN_SEND_REJECTED;
 	return explain_rejection(d, answer, status, err);
 }

@@ -505,8 +505,6 @@ int sn_http_post(struct sn_http *h, const char *path, const char *content_type, 
 		ret = explain_failure(h, code, &sink, ready > 0, err);
 	} else if (status != 200) {
 		ret = explain_status(h, path, status, err);
-		if (status == 401)
-			*progress = SN_HTTP_NOT_SENT;
 	} else if (reply->len == sink.start) {
 		/* To curl also an answer that ends within its headers is a complete, empty one. */
 		*progress = SN_HTTP_SENT;

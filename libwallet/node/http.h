@@ -57,12 +57,13 @@ const char *sn_http_address(const struct sn_http *h);
 enum sn_http_progress {
 	SN_HTTP_NOT_SENT, /* no connection: the server certainly did not see it */
 	SN_HTTP_SENT,     /* it may have been seen */
-	SN_HTTP_ANSWERED, /* the whole answer is here; 200 unless the call failed */
+	SN_HTTP_ANSWERED, /* the whole answer is here; 200 unless the call failed. Any status: even one that asks
+			     for a login may come from a server that has read the body */
 };
 
 /* POST `body` to `path` ("/json_rpc") and append the answer's body to `reply`. Anything
  * but status 200 with 1 to `cap` bytes is SN_DAEMON, and `reply` is emptied then.
- * `progress` may be NULL; HTTP status 401 counts as SN_HTTP_NOT_SENT. */
+ * `progress` may be NULL. */
 int sn_http_post(struct sn_http *h, const char *path, const char *content_type, const void *body, size_t len,
 		 size_t cap, struct sn_buf *reply, enum sn_http_progress *progress, struct sn_error *err)
 	SN_MUST_USE;

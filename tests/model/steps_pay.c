@@ -319,7 +319,7 @@ static int foresee(const struct signed_file *f, enum app_send mood)
 		struct model_payment *p = &t.model.payments[o->payment];
 		if (!o->is_submitted && mood == APP_REJECT && !is_gone) {
 			p->state = SN_PAYMENT_RELEASED;
-		} else if (!o->is_submitted && (is_gone || mood == APP_BUSY)) { /* as it was */
+		} else if (!o->is_submitted && is_gone) { /* as it was */
 			p->state = o->state_before;
 			p->tx = o->tx_before;
 		}

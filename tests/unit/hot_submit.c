@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 
 #define NOW 1700000000
 #define INFO                                                                                                   \
@@ -27,6 +28,7 @@
 #define REJECTED "{\"status\":\"Failed\",\"double_spend\":true}"
 #define KNOWN "{\"status\":\"OK\",\"reason\":\"Not relayed\",\"not_relayed\":true}"
 #define BUSY "{\"status\":\"BUSY\"}"
+#define WANTS_LOGIN NULL
 
 /* A wallet, two transactions signed for it, and a daemon that says what the test wants to hear. */
 static struct {
@@ -41,8 +43,10 @@ static struct {
 	struct sn_submit_result result;
 	struct sn_error err;
 
-	const char *info, *send[2];
+	const char *info, *send[2]; /* send: WANTS_LOGIN is HTTP status 401 */
 	unsigned sends, others; /* other requests than that for its state, and those to send */
+	unsigned requests;
+	unsigned gone_after; /* so many requests nobody listens any more; 0: never */
 	bool is_disk_full; /* once the first transaction has gone out */
 	/* What the file held when the first byte went out. */
 	enum sn_payment_state state_at_send;
@@ -93,6 +97,13 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 			fill_disk();
 	} else {
 		t.others++;
+	}
+	if (++t.requests == t.gone_after)
+		shutdown(t.server.listener, SHUT_RDWR);
+	if (say == WANTS_LOGIN) {
+		static const char challenge[] = "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n";
+		sn_put_bytes(answer, challenge, sizeof challenge - 1);
+		return true;
 	}
 	server_put_ok(answer, say, strlen(say));
 	return true;
@@ -262,15 +273,47 @@ Test(hot_submit, no_usable_answer)
 	cr_assert(!sn_output_is_spendable(t.h.w, 0, NOW));
 }
 
-Test(hot_submit, busy)
+/* The daemon has the transaction, whatever it says of itself: what is spent stays taken. The same file may be submitted again. */
+static void expect_maybe_sent(const char *answer, const char *words)
 {
-	t.send[0] = BUSY;
+	t.send[0] = answer;
 	cr_assert_eq(submit(1), SN_DAEMON);
+	cr_assert(t.sends == 1 && t.err.reason == SN_REASON_MAYBE_SENT && t.result.n == 0 && t.result.n_failed == 1);
+	cr_assert(strstr(t.err.text, words) && strstr(t.err.text, "do not pay again"), "%s", t.err.text);
 	reopen();
-	cr_assert_eq(state_of(0), SN_PAYMENT_PREPARED); /* certainly not */
+	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && t.h.w->n_images == 2);
+	cr_assert(!sn_output_is_spendable(t.h.w, 0, NOW));
 	t.send[0] = ACCEPTED;
 	cr_assert(!submit(1), "%s", t.err.text);
 	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && t.result.txs[0].payment_id == t.ids[0]);
+}
+
+Test(hot_submit, busy)
+{
+	expect_maybe_sent(BUSY, "busy synchronising");
+}
+
+Test(hot_submit, login_wanted_after_it_was_sent)
+{
+	expect_maybe_sent(WANTS_LOGIN, "wants a login");
+}
+
+Test(hot_submit, status_that_says_nothing)
+{
+	expect_maybe_sent("{\"status\":\"PAYMENT REQUIRED\"}", "PAYMENT REQUIRED");
+}
+
+#define QUESTIONS 1 /* requests before the first transaction is sent */
+
+/* No byte of it left: it is what it was. */
+Test(hot_submit, gone_before_it_was_sent)
+{
+	t.gone_after = QUESTIONS;
+	cr_assert_eq(submit(1), SN_DAEMON);
+	cr_assert(t.sends == 0 && t.err.reason == SN_REASON_UNREACHABLE, "%s", t.err.text);
+	cr_assert_null(strstr(t.err.text, "do not pay again"), "%s", t.err.text);
+	reopen();
+	cr_assert_eq(state_of(0), SN_PAYMENT_PREPARED);
 }
 
 Test(hot_submit, again)
@@ -617,7 +660,8 @@ Test(hot_submit, rival_of_what_was_rejected)
 
 Test(hot_submit, rival_of_what_was_not_sent)
 {
-	expect_rival_as_before(BUSY, SN_PAYMENT_PREPARED);
+	t.gone_after = QUESTIONS;
+	expect_rival_as_before(ACCEPTED, SN_PAYMENT_PREPARED);
 	cr_assert_eq(state_of(1), SN_PAYMENT_PREPARED);
 }
 

@@ -184,7 +184,8 @@ Test(node_daemon, sending)
 	} cases[] = {
 		{"{\"status\":\"OK\",\"reason\":\"\",\"not_relayed\":false}", SN_SEND_ACCEPTED, "", 0},
 		{"{\"status\":\"OK\",\"reason\":\"Not relayed\",\"not_relayed\":true}", SN_SEND_ACCEPTED, "", 0},
-		{"{\"status\":\"BUSY\"}", SN_SEND_NOT_SENT, "busy", SN_REASON_NONE},
+		{"{\"status\":\"BUSY\"}", SN_SEND_UNKNOWN, "busy", SN_REASON_MAYBE_SENT},
+		{"{\"status\":\"PAYMENT REQUIRED\"}", SN_SEND_UNKNOWN, "PAYMENT REQUIRED", SN_REASON_MAYBE_SENT},
 		{"{\"status\":\"Failed\",\"reason\":\"double spend\",\"double_spend\":true}",
 		 SN_SEND_REJECTED, "rejects the transaction: an input is spent already", SN_REASON_SPENT},
 		{"{\"status\":\"Failed\",\"reason\":\"\",\"fee_too_low\":true,\"too_big\":true}",
