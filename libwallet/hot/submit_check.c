@@ -14,6 +14,27 @@ int sn_submit_foreign(struct sn_error *err, const char *what)
 				"the signed file does not fit this wallet: %s; nothing was sent", what);
 }
 
+static bool is_among(uint64_t index, const uint64_t *indices, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (indices[i] == index)
+			return true;
+	return false;
+}
+
+/* The output with this key that the ring names, of those in the circle from `first` on; SIZE_MAX: none of them. Whoever pays us
+ * may repeat a one-time key at any time, with a larger amount too, so that another output counts than the one spent here. */
+static size_t find_in_ring(const struct sn_wallet *w, size_t first, const uint64_t *indices, size_t n)
+{
+	size_t output = first;
+	do {
+		if (is_among(w->outputs[output].global_index, indices, n))
+			return output;
+		output = sn_wallet_next_of_key(w, output);
+	} while (output != first);
+	return SIZE_MAX;
+}
+
 /* Every input spends an output of ours, the one that its ring names, and its key image is the one known, if one is. */
 static int check_inputs(struct candidate *c, const struct sn_wallet *w, struct sn_error *err)
 {
@@ -23,17 +44,16 @@ static int check_inputs(struct candidate *c, const struct sn_wallet *w, struct s
 		return sn_submit_foreign(err, "it does not say what each input spends");
 	for (size_t i = 0; i < s->n_spent; i++) {
 		uint64_t indices[SN_RING_MAX];
-		bool is_named = false, known;
+		bool known;
 		size_t output = sn_wallet_find_key(w, &s->spent[i]);
 		if (output == SIZE_MAX)
 			return sn_submit_foreign(err, "an input spends an output that this wallet does not know; run wo-sync");
-		const struct sn_wallet_output *o = &w->outputs[output];
 		if (c->tx.inputs[i].ring_size > SN_RING_MAX || sn_tx_ring_indices(indices, &c->tx, i))
 			return sn_submit_foreign(err, "the ring of an input is damaged");
-		for (size_t j = 0; j < c->tx.inputs[i].ring_size; j++)
-			is_named |= indices[j] == o->global_index;
-		if (!is_named)
+		output = find_in_ring(w, output, indices, c->tx.inputs[i].ring_size);
+		if (output == SIZE_MAX)
 			return sn_submit_foreign(err, "an input does not spend the output that it names");
+		const struct sn_wallet_output *o = &w->outputs[output];
 		const struct sn_point *image = &c->tx.inputs[i].key_image;
 		if (!sn_key_image_is_valid(image))
 			return sn_submit_foreign(err, "a key image is invalid");

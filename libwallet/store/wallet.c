@@ -212,6 +212,11 @@ bool sn_wallet_is_burnt(const struct sn_wallet *w, size_t output)
 	return sn_wallet_find_key(w, &w->outputs[output].key) != output;
 }
 
+size_t sn_wallet_next_of_key(const struct sn_wallet *w, size_t output)
+{
+	return w->store->next_same_key[output];
+}
+
 /* Where an output stands on the chain, as bytes to hash. */
 struct place {
 	uint8_t b[36];

@@ -300,6 +300,8 @@ const struct sn_wallet_payment *sn_wallet_holder_of(const struct sn_wallet *w, c
 /* Of several outputs with one one-time key only one can ever be spent, for they have one key image. A spent one
  * counts; else the one with the largest amount; the first of equals. True for the others. */
 bool sn_wallet_is_burnt(const struct sn_wallet *w, size_t output);
+/* The next output with the key of `output`, in a circle that holds each of them once: `output` itself when it is the only one. */
+size_t sn_wallet_next_of_key(const struct sn_wallet *w, size_t output);
 
 /* Height of the last scanned block + 1: where scanning goes on. At least restore_height. */
 uint64_t sn_wallet_height(const struct sn_wallet *w);

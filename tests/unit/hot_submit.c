@@ -792,6 +792,25 @@ Test(hot_submit, other_output_than_named)
 	expect_refused(SN_REFUSED, "does not spend the output that it names");
 }
 
+/* The payer has repeated the one-time key since, with more: this is what counts, and the payment that was composed before spends
+ * the other. It goes, and neither of the two can be spent any more. */
+Test(hot_submit, key_was_repeated_with_more)
+{
+	for (uint64_t i = 0; i < 2; i++) {
+		struct sn_wallet_output twin = t.h.w->outputs[0];
+		twin.tx_hash = hot_hash(100 + i);
+		twin.global_index = 1000000 + i;
+		twin.height = 150 + i;
+		twin.amount *= 2 + i;
+		hot_add(&t.h, &twin);
+	}
+	cr_assert(sn_wallet_is_burnt(t.h.w, 0));
+	cr_assert(!submit(1), "%s", t.err.text);
+	cr_assert(t.result.txs[0].payment_id == t.ids[0] && state_of(0) == SN_PAYMENT_SUBMITTED);
+	for (size_t i = 0; i < t.h.w->n_outputs; i++)
+		cr_assert(i == 1 || !sn_output_is_spendable(t.h.w, i, NOW), "output %zu", i);
+}
+
 Test(hot_submit, spent_outputs_are_not_all_named)
 {
 	struct sn_point *spent = calloc(2, sizeof *spent);
