@@ -60,10 +60,13 @@ const struct console_command console_commands[] = {
 	{"submit_transfer", "[FILE]", "broadcast a signed transaction (watch-only wallet)",
 	 "FILE is " CONSOLE_SIGNED_FILE " if none is given. Doing it again does no harm.\n", 0, 1,
 	 .takes_files = true, .run = console_submit},
-	{"release", "ID|all", "give back what a prepared payment holds",
+	{"release", "ID|all [--even-if-pending]", "give back what a prepared payment holds",
 	 "The numbers are those that balance and history show. What was handed out for the\n"
-	 "payment must then not be signed and submitted any more.\n",
-	 1, 1, .run = console_release},
+	 "payment must then not be signed and submitted any more. A submitted payment is\n"
+	 "released when refresh has not found it for 15 minutes and 10 blocks.\n"
+	 "--even-if-pending  release it at once; it may still be mined, and paying again can\n"
+	 "                   then pay twice\n",
+	 1, 2, .options = "--even-if-pending ", .run = console_release},
 	{"save_watch_only", "FILE [PASSWORD]", "write the watch-only wallet (master wallet)",
 	 "FILE is new; it may leave the secure machine. Without PASSWORD it is asked for, and\n"
 	 "seen by nobody.\n",

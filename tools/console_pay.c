@@ -80,7 +80,7 @@ static void give_back(struct console *c, const struct sn_compose_result *result)
 	struct sn_error err;
 	size_t released;
 	for (size_t i = 0; i < result->n; i++)
-		if (sn_session_release(c->session, result->txs[i].id, &released, &err))
+		if (sn_session_release(c->session, result->txs[i].id, false, &released, &err))
 			cli_say(c->cli, "its outputs stay reserved, use release: %s", err.text);
 }
 
@@ -289,12 +289,14 @@ out:
 
 int console_release(struct console *c, char **words, size_t n)
 {
-	(void)n;
 	uint64_t id = 0; /* all */
 	size_t released = 0;
 	struct sn_buf out = {0};
+	const bool even_if_pending = n > 1 && !strcmp(words[1], "--even-if-pending");
 	if (strcmp(words[0], "all") && !cli_is_number(words[0], 1, UINT64_MAX, &id))
 		return cli_usage_error(c->cli, "ID is the number of a payment, or \"all\"");
-	int ret = sn_session_release(c->session, id, &released, &c->cli->err);
+	if (n > 1 && (!even_if_pending || !id))
+		return cli_usage_error(c->cli, "after ID there can be --even-if-pending, and nothing else");
+	int ret = sn_session_release(c->session, id, even_if_pending, &released, &c->cli->err);
 	return ret ? ret : cli_report_text(c->cli, &out, sn_report_released_text(&out, released));
 }

@@ -17,7 +17,7 @@
 struct options {
 	struct cli_payment payment;
 	const char *release;
-	bool release_all;
+	bool release_all, even_if_pending;
 };
 
 static int check_options(struct cli *cli, const struct options *o)
@@ -26,6 +26,8 @@ static int check_options(struct cli *cli, const struct options *o)
 	bool releases = o->release || o->release_all;
 	if (o->release && o->release_all)
 		return cli_usage_error(cli, "--release and --release-all exclude each other");
+	if (o->even_if_pending && !o->release)
+		return cli_usage_error(cli, "--even-if-pending is for --release=ID");
 	if (releases && (cli->n_operands || p->destinations || p->sweep_all || p->join_addresses || p->fee || p->mixin ||
 			 p->unlock_time || p->priority || p->account || cli->max_fee || cli->allow_dust ||
 			 cli->output || cli->hex))
@@ -116,7 +118,7 @@ out:
 	return ret;
 }
 
-static int release(struct cli *cli, const char *text)
+static int release(struct cli *cli, const char *text, bool even_if_pending)
 {
 	struct sn_wallet *wallet = NULL;
 	uint64_t id = 0;
@@ -124,7 +126,7 @@ static int release(struct cli *cli, const char *text)
 	int ret;
 	if ((ret = cli_number(cli, "release", text, 1, UINT64_MAX, &id)) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_WATCH_ONLY)) ||
-	    (ret = sn_release(wallet, id, &released, &cli->err)) ||
+	    (ret = sn_release(wallet, id, even_if_pending, &released, &cli->err)) ||
 	    (ret = sn_wallet_store(wallet, &cli->err)))
 		goto out;
 	if (cli->json) {
@@ -144,7 +146,7 @@ static int run(struct cli *cli, const struct options *o)
 	int ret = check_options(cli, o);
 	if (ret)
 		return ret;
-	return o->release || o->release_all ? release(cli, o->release) : transfer(cli, o);
+	return o->release || o->release_all ? release(cli, o->release, o->even_if_pending) : transfer(cli, o);
 }
 
 int main(int argc, char **argv)
@@ -167,6 +169,8 @@ int main(int argc, char **argv)
 		{"priority", 0, "N", "1 (cheapest, the default) to 4", .text = &o.payment.priority},
 		{"account", 0, "N", "spend from this account (0)", .text = &o.payment.account},
 		{"release", 0, "ID", "give back the outputs that payment ID holds", .text = &o.release},
+		{"even-if-pending", 0, NULL, "with --release: even if it was submitted and may still be\nmined; paying again can then pay twice",
+		 .flag = &o.even_if_pending},
 		{"release-all", 0, NULL, "give back all that is reserved", .flag = &o.release_all},
 		{0},
 	};

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/parallel.h"
+#include "hot/pool.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -199,9 +200,9 @@ static void tell_result(struct sn_session *s, struct told *told, const struct sn
 		       r->height, r->blocks, r->received, r->spent);
 	if (r->n_unknown && r->unknown != told->unknown)
 		sn_log(s->log, SN_LOG_WARNING,
-		       "payment %" PRIu64 " was submitted, but is in no block, and the daemon does not know it: submit it "
-		       "again, or release it",
-		       r->unknown);
+		       "payment %" PRIu64 " was submitted, but for %d minutes and %d blocks the daemon has not shown it: "
+		       "submit it again, or release it",
+		       r->unknown, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
 	told->unknown = r->n_unknown ? r->unknown : 0;
 }
 

@@ -201,10 +201,10 @@ void sn_session_payment_free(struct sn_session_payment *payment)
 
 /* ------------------------------------------------------------------ giving up, looking, signing, sending */
 
-int sn_session_release(struct sn_session *s, uint64_t id, size_t *released, struct sn_error *err)
+int sn_session_release(struct sn_session *s, uint64_t id, bool even_if_pending, size_t *released, struct sn_error *err)
 {
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
-	int ret = sn_release(s->wallet, id, released, err);
+	int ret = sn_release(s->wallet, id, even_if_pending, released, err);
 	ret = sn_session_settle(s, ret, err);
 	sn_work_end(&s->work);
 	if (ret)

@@ -109,7 +109,8 @@ int sn_session_transfer(struct sn_session *s, const struct sn_payment_request *r
 void sn_session_payment_free(struct sn_session_payment *payment);
 
 /* sn_release, stored. */
-int sn_session_release(struct sn_session *s, uint64_t id, size_t *released, struct sn_error *err) SN_MUST_USE;
+int sn_session_release(struct sn_session *s, uint64_t id, bool even_if_pending, size_t *released,
+		       struct sn_error *err) SN_MUST_USE;
 
 struct sn_session_signed {
 	struct sn_review review;

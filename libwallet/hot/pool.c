@@ -407,19 +407,38 @@ static bool is_current(const struct look *l)
 	return r->daemon_height >= sn_wallet_height(l->w) && r->target_height <= r->daemon_height;
 }
 
+/* No look has found it for so long. */
+static bool is_unseen_for(const struct look *l, const struct sn_wallet_payment *p, uint64_t seconds, uint64_t blocks)
+{
+	uint64_t height = sn_wallet_height(l->w);
+	return l->now >= p->missing_since && l->now - p->missing_since >= seconds && height >= p->missing_height &&
+	       height - p->missing_height >= blocks;
+}
+
 static int note_missing(struct look *l, uint64_t id)
 {
 	const struct sn_wallet_payment *p = sn_wallet_find_payment(l->w, id);
-	if (is_current(l) && !p->missing_since)
+	if (!is_current(l))
+		return SN_OK;
+	if (!p->missing_since || l->now < p->missing_since)
 		return sn_wallet_set_missing(l->w, id, l->now);
-	uint64_t height = sn_wallet_height(l->w);
-	if (is_current(l) && l->now >= p->missing_since && l->now - p->missing_since >= SN_POOL_LIFETIME &&
-	    height >= p->missing_height && height - p->missing_height >= SN_POOL_LIFETIME_BLOCKS) {
+	if (is_unseen_for(l, p, SN_POOL_LIFETIME, SN_POOL_LIFETIME_BLOCKS)) {
 		if (!l->result->n_dropped++)
 			l->result->dropped = id;
 		return sn_wallet_set_payment(l->w, id, SN_PAYMENT_RELEASED, NULL, 0);
 	}
-	return SN_OK;
+	return is_unseen_for(l, p, SN_STEM_SECONDS, SN_STEM_BLOCKS) ? sn_wallet_declare_missing(l->w, id) : SN_OK;
+}
+
+/* For the report, unless it was released. */
+static void count_unseen(struct sn_sync_result *result, const struct sn_wallet_payment *p)
+{
+	if (p->state != SN_PAYMENT_SUBMITTED)
+		return;
+	if (p->is_missing && !result->n_unknown++)
+		result->unknown = p->id;
+	if (!p->is_missing && !result->n_unseen++)
+		result->unseen = p->id;
 }
 
 /* Which submitted payments are not in the pool? They may never have arrived, or were dropped. */
@@ -437,8 +456,8 @@ static int look_for_payments(struct look *l, struct sn_error *err)
 		sn_wallet_change_end(w);
 		if (ret)
 			return sn_error_memory(err);
-		if (w->payments[i].state == SN_PAYMENT_SUBMITTED && !is_known && !l->result->n_unknown++)
-			l->result->unknown = id;
+		if (!is_known)
+			count_unseen(l->result, &w->payments[i]);
 	}
 	return ret;
 }

@@ -1,6 +1,8 @@
 #include "hot/release.h"
 
-static int check_release(const struct sn_wallet *w, uint64_t id, struct sn_error *err)
+#include "hot/pool.h"
+
+static int check_release(const struct sn_wallet *w, uint64_t id, bool even_if_pending, struct sn_error *err)
 {
 	const struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
 	if (!p)
@@ -10,18 +12,20 @@ static int check_release(const struct sn_wallet *w, uint64_t id, struct sn_error
 				    (unsigned long long)id,
 				    p->state == SN_PAYMENT_RELEASED ? "was released already" : "is in a block");
 	/* Who pays again while the network has the first one pays twice. */
-	if (p->state == SN_PAYMENT_SUBMITTED && !p->missing_since)
+	if (p->state == SN_PAYMENT_SUBMITTED && !p->is_missing && !even_if_pending)
 		return sn_error_set(err, SN_REFUSED,
-				    "payment %llu was submitted, and the network has it, or may have it: it can be given "
-				    "back when wo-sync (sneakernote: refresh) finds that the daemon does not know it",
-				    (unsigned long long)id);
+				    "payment %llu was submitted, and the network has it, or may have it: paying again can "
+				    "pay twice; it can be released when wo-sync (sneakernote: refresh) has not found it "
+				    "for %d minutes and %d blocks, or at this risk with --even-if-pending (RPC: "
+				    "\"even_if_pending\")",
+				    (unsigned long long)id, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
 	return SN_OK;
 }
 
-int sn_release(struct sn_wallet *w, uint64_t id, size_t *released, struct sn_error *err)
+int sn_release(struct sn_wallet *w, uint64_t id, bool even_if_pending, size_t *released, struct sn_error *err)
 {
 	*released = 0;
-	int ret = id ? check_release(w, id, err) : SN_OK;
+	int ret = id ? check_release(w, id, even_if_pending, err) : SN_OK;
 	if (ret)
 		return ret;
 	sn_wallet_change_begin(w);

@@ -1,5 +1,7 @@
 #include "hot/report_internal.h"
 
+#include "hot/pool.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -101,6 +103,7 @@ int sn_report_sync_json(cJSON *object, const struct sn_sync_result *r)
 		    sn_report_u64(object, "target_height", r->target_height) &&
 		    sn_report_bool(object, "reorganised", r->rollbacks > 0) &&
 		    (!r->rollbacks || sn_report_u64(object, "fork_height", r->fork_height)) &&
+		    sn_report_u64(object, "unseen_payments", r->n_unseen) &&
 		    sn_report_u64(object, "unknown_payments", r->n_unknown) &&
 		    sn_report_u64(object, "dropped_payments", r->n_dropped) &&
 		    sn_report_bool(object, "interrupted", r->interrupted);
@@ -121,11 +124,18 @@ int sn_report_sync_notes(struct sn_buf *out, const struct sn_sync_result *r)
 		sn_report_line(out,
 			       "the daemon itself is still synchronising: it has %" PRIu64 " of %" PRIu64 " blocks",
 			       r->daemon_height, r->target_height);
+	if (r->n_unseen)
+		sn_report_line(out,
+			       "payment %" PRIu64 " was submitted, and the daemon does not show it yet: it may be on its way all "
+			       "the same; do not pay again, run wo-sync later",
+			       r->unseen);
+	if (r->n_unseen > 1)
+		sn_report_line(out, "and %zu more payment%s like it", r->n_unseen - 1, SN_PLURAL(r->n_unseen - 1));
 	if (r->n_unknown)
 		sn_report_line(out,
-			       "payment %" PRIu64 " was submitted, but is in no block, and the daemon does not know "
+			       "payment %" PRIu64 " was submitted, but for %d minutes and %d blocks the daemon has not shown "
 			       "it: submit it again, or give it up with wo-transfer --release=%" PRIu64,
-			       r->unknown, r->unknown);
+			       r->unknown, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS, r->unknown);
 	if (r->n_unknown > 1)
 		sn_report_line(out, "and %zu more payment%s like it", r->n_unknown - 1, SN_PLURAL(r->n_unknown - 1));
 	return sn_report_done(out);

@@ -61,7 +61,10 @@ struct sn_sync_result {
 	uint64_t received, spent;  /* outputs found, outputs seen spent */
 	unsigned rollbacks;        /* reorganisations; if any: */
 	uint64_t fork_height;      /* blocks from here on were replaced */
-	size_t n_unknown;          /* submitted payments that are in no block and not in the daemon's pool */
+	size_t n_unseen;           /* submitted payments that the daemon does not show, in a block or in its pool: it may hide
+	                              them, or they may be spreading */
+	uint64_t unseen;           /* the first of them */
+	size_t n_unknown;          /* those that it did not show for so long that they count as missing (hot/pool.h) */
 	uint64_t unknown;          /* the first of them */
 	size_t n_dropped;          /* payments that were so for too long, and were released */
 	uint64_t dropped;          /* the first of them */

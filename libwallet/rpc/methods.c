@@ -238,16 +238,20 @@ static int release_reserved(void *context, const cJSON *params, cJSON *result, s
 {
 	struct sn_rpc_methods *m = context;
 	uint64_t id = 0;
-	bool all = false;
+	bool all = false, even_if_pending = false;
 	size_t released = 0;
 	int ret = of_params(sn_json_opt_u64(params, "id", &id, err), err);
 	if (!ret)
 		ret = of_params(sn_json_opt_bool(params, "all", &all, err), err);
+	if (!ret)
+		ret = of_params(sn_json_opt_bool(params, "even_if_pending", &even_if_pending, err), err);
 	/* For the session 0 is all of them: that must not be reached by a mere slip. */
 	if (!ret && (all ? sn_json_has(params, "id") : id == 0))
 		ret = sn_error_set(err, SN_USAGE, "either \"id\", from 1, or \"all\": true");
+	if (!ret && all && even_if_pending)
+		ret = sn_error_set(err, SN_USAGE, "\"even_if_pending\" is for one payment, by its \"id\"");
 	if (!ret)
-		ret = sn_session_release(m->session, id, &released, err);
+		ret = sn_session_release(m->session, id, even_if_pending, &released, err);
 	return ret ? ret : written(sn_report_released_json(result, released), err);
 }
 
@@ -414,7 +418,7 @@ static const struct sn_jsonrpc_method methods[] = {
 	{"sweep_all",
 	 PARAMS("address", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index", "allow_respend", NULL),
 	 sweep_all},
-	{"release_reserved", PARAMS("id", "all", NULL), release_reserved},
+	{"release_reserved", PARAMS("id", "all", "even_if_pending", NULL), release_reserved},
 	{"get_balance", PARAMS("account_index", NULL), get_balance},
 	{"get_address", PARAMS("account_index", "address_index", "payment_id", NULL), get_address},
 	{"get_transfers",

@@ -105,6 +105,7 @@ struct sn_wallet_payment {
 	uint64_t missing_since;    /* while submitted: since when no look has found it, in a block or in the daemon's pool;
 	                              Unix seconds; 0: the last one did, or there was none */
 	uint64_t missing_height;   /* the wallet's then */
+	bool is_missing;           /* that was so for so long that it counts as missing (hot/pool.h) */
 	struct sn_point *inputs;   /* one-time keys that it spends */
 	size_t n_inputs;
 	struct sn_payment_destination *destinations;
@@ -262,6 +263,8 @@ int sn_wallet_set_payment(struct sn_wallet *w, uint64_t id, enum sn_payment_stat
 int sn_wallet_set_change_keys(struct sn_wallet *w, uint64_t id, const struct sn_point *keys, size_t n) SN_MUST_USE;
 /* `since`: Unix seconds, or 0. The wallet's height goes with it. SN_BAD_INPUT unless it is submitted. */
 int sn_wallet_set_missing(struct sn_wallet *w, uint64_t id, uint64_t since) SN_MUST_USE;
+/* From now on it counts as missing, until one of the above says otherwise. SN_BAD_INPUT unless missing_since is set. */
+int sn_wallet_declare_missing(struct sn_wallet *w, uint64_t id) SN_MUST_USE;
 /* In the place of the one that this output had. No rollback touches it. SN_BAD_INPUT when decoys do not ascend. */
 int sn_wallet_set_ring(struct sn_wallet *w, const struct sn_wallet_ring *ring) SN_MUST_USE;
 /* Put this list, of which the order does not matter, in the place of the former; the same list again is no change. What

@@ -84,8 +84,9 @@ int sn_wallet_check_images(const struct sn_wallet *w, struct sn_error *err) SN_M
 /* Images of outputs below `height` are lost; 0: they were restored. */
 int sn_wallet_set_images_lost(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
 
-/* What sn_wallet_set_missing does, with the height given. */
-int sn_wallet_set_missing_at(struct sn_wallet *w, uint64_t id, uint64_t since, uint64_t height) SN_MUST_USE;
+/* What sn_wallet_set_missing and sn_wallet_declare_missing do, with all that they set given. */
+int sn_wallet_set_missing_at(struct sn_wallet *w, uint64_t id, uint64_t since, uint64_t height,
+			     bool is_missing) SN_MUST_USE;
 
 /* The blocks from `height` on are gone: what confirmed payments there, and rivals for whose sake others were released. */
 void sn_wallet_undo_payments(struct sn_wallet *w, uint64_t height);
@@ -115,7 +116,7 @@ void sn_record_put_payment_state(struct sn_buf *b, uint64_t id, enum sn_payment_
 				 const struct sn_hash *tx_hash, uint64_t height);
 void sn_record_put_rings(struct sn_buf *b, uint64_t id, const struct sn_hash *rings);
 void sn_record_put_change_keys(struct sn_buf *b, uint64_t id, const struct sn_point *keys, size_t n);
-void sn_record_put_missing(struct sn_buf *b, uint64_t id, uint64_t since, uint64_t height);
+void sn_record_put_missing(struct sn_buf *b, uint64_t id, uint64_t since, uint64_t height, bool is_missing);
 void sn_record_put_ring(struct sn_buf *b, const struct sn_wallet_ring *ring);
 void sn_record_put_rescan(struct sn_buf *b, uint64_t height);
 void sn_record_put_images_lost(struct sn_buf *b, uint64_t height);

@@ -83,6 +83,7 @@ int sn_wallet_add_payment(struct sn_wallet *w, const struct sn_wallet_payment *p
 	struct sn_wallet_payment p = *payment;
 	p.id = w->n_payments + 1;
 	p.missing_since = p.missing_height = 0;
+	p.is_missing = false;
 	p.change_keys = NULL;
 	p.n_change_keys = 0;
 	if (!has_height(p.state))
@@ -127,6 +128,7 @@ int sn_wallet_set_payment(struct sn_wallet *w, uint64_t id, enum sn_payment_stat
 	p->state = state;
 	p->height = height;
 	p->missing_since = p->missing_height = 0;
+	p->is_missing = false;
 	if (is_new_hash) {
 		p->tx_hash = *tx_hash;
 		index_tx_hash(w, id - 1);
@@ -174,24 +176,32 @@ const struct sn_wallet_payment *sn_wallet_holder_of(const struct sn_wallet *w, c
 
 int sn_wallet_set_missing(struct sn_wallet *w, uint64_t id, uint64_t since)
 {
-	return sn_wallet_set_missing_at(w, id, since, since ? sn_wallet_height(w) : 0);
+	return sn_wallet_set_missing_at(w, id, since, since ? sn_wallet_height(w) : 0, false);
 }
 
-int sn_wallet_set_missing_at(struct sn_wallet *w, uint64_t id, uint64_t since, uint64_t height)
+int sn_wallet_declare_missing(struct sn_wallet *w, uint64_t id)
+{
+	const struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
+	return p && p->missing_since ? sn_wallet_set_missing_at(w, id, p->missing_since, p->missing_height, true)
+				     : SN_BAD_INPUT;
+}
+
+int sn_wallet_set_missing_at(struct sn_wallet *w, uint64_t id, uint64_t since, uint64_t height, bool is_missing)
 {
 	struct sn_wallet_store *s = w->store;
 	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
 	if (!p || p->state != SN_PAYMENT_SUBMITTED)
 		return SN_BAD_INPUT;
-	if (p->missing_since == since)
+	if (p->missing_since == since && p->is_missing == is_missing)
 		return SN_OK;
 	size_t mark = s->pending.len;
 	if (!s->is_replaying)
-		sn_record_put_missing(&s->pending, id, since, height);
+		sn_record_put_missing(&s->pending, id, since, height, is_missing);
 	if (sn_wallet_note_failed(s, mark))
 		return SN_IO;
 	p->missing_since = since;
 	p->missing_height = height;
+	p->is_missing = is_missing;
 	return SN_OK;
 }
 

@@ -353,12 +353,13 @@ static int replay_change_keys(struct sn_wallet *w, struct sn_reader *r)
 	return ret;
 }
 
-void sn_record_put_missing(struct sn_buf *b, uint64_t id, uint64_t since, uint64_t height)
+void sn_record_put_missing(struct sn_buf *b, uint64_t id, uint64_t since, uint64_t height, bool is_missing)
 {
 	sn_put_u8(b, RECORD_MISSING);
 	sn_put_u64(b, id);
 	sn_put_u64(b, since);
 	sn_put_u64(b, height);
+	sn_put_u8(b, is_missing);
 }
 
 static int replay_missing(struct sn_wallet *w, struct sn_reader *r)
@@ -366,7 +367,10 @@ static int replay_missing(struct sn_wallet *w, struct sn_reader *r)
 	uint64_t id = sn_read_u64(r);
 	uint64_t since = sn_read_u64(r);
 	uint64_t height = sn_read_u64(r);
-	return r->failed ? SN_BAD_INPUT : sn_wallet_set_missing_at(w, id, since, height);
+	uint8_t is_missing = sn_read_u8(r);
+	if (r->failed || is_missing > 1 || (is_missing && !since))
+		return SN_BAD_INPUT;
+	return sn_wallet_set_missing_at(w, id, since, height, is_missing);
 }
 
 void sn_record_put_ring(struct sn_buf *b, const struct sn_wallet_ring *ring)
@@ -515,7 +519,7 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 		if (p->n_change_keys)
 			sn_record_put_change_keys(b, p->id, p->change_keys, p->n_change_keys);
 		if (p->missing_since)
-			sn_record_put_missing(b, p->id, p->missing_since, p->missing_height);
+			sn_record_put_missing(b, p->id, p->missing_since, p->missing_height, p->is_missing);
 	}
 	for (size_t i = 0; i < w->n_rings; i++)
 		sn_record_put_ring(b, &w->rings[i]);

@@ -97,13 +97,19 @@ size_t model_holder(const struct model *m, size_t coin)
 	return holder;
 }
 
+static void forget_missing(struct model_payment *p)
+{
+	p->missing_since = p->missing_height = 0;
+	p->is_missing = false;
+}
+
 static void set_state(struct model_payment *p, enum sn_payment_state state, size_t height)
 {
 	if (state == SN_PAYMENT_RELEASED && is_live(p))
 		p->was_sent = p->state == SN_PAYMENT_SUBMITTED;
 	p->state = state;
 	p->height = height;
-	p->missing_since = p->missing_height = 0;
+	forget_missing(p);
 }
 
 void model_release_rivals(struct model *m, size_t payment, enum sn_payment_state up_to, size_t height)
@@ -229,13 +235,17 @@ static void look_for_payments(struct model *m, uint64_t now, bool is_readable)
 			continue;
 		(void)is_readable; /* the daemon is asked for each that the pool, as told, does not hold */
 		if (world_is_in_pool(w, p->tx) || world_find(w, p->tx, world_height(w)))
-			p->missing_since = p->missing_height = 0;
-		else if (is_current && !p->missing_since) {
+			forget_missing(p);
+		else if (is_current && (!p->missing_since || now < p->missing_since)) {
 			p->missing_since = now;
 			p->missing_height = m->height;
+			p->is_missing = false;
 		} else if (is_current && now >= p->missing_since + SN_POOL_LIFETIME &&
 			   m->height >= p->missing_height + SN_POOL_LIFETIME_BLOCKS)
 			set_state(p, SN_PAYMENT_RELEASED, 0);
+		else if (is_current && now >= p->missing_since + SN_STEM_SECONDS &&
+			 m->height >= p->missing_height + SN_STEM_BLOCKS)
+			p->is_missing = true;
 	}
 }
 

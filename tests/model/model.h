@@ -23,6 +23,7 @@ struct model_payment {
 	bool was_sent;        /* before it was given up for a rival */
 	uint64_t height;      /* of its block, or of the rival for whose sake it was given up; else 0 */
 	uint64_t missing_since, missing_height;
+	bool is_missing;
 };
 
 struct model_incoming {

@@ -248,6 +248,7 @@ static void remember(struct outlook *o, size_t tx)
 		p->height = 0;
 	}
 	p->missing_since = p->missing_height = 0;
+	p->is_missing = false;
 	/* The wallet sees what it brings in a block already: no need to wait until that is scanned again. */
 	size_t height = !o->is_confirmed && w->n_coins ? model_find(&t.model, tx) : 0;
 	if (height) {
@@ -364,8 +365,9 @@ void step_release(void)
 		return;
 	size_t id = one_in(8) ? 0 : t.model.n_payments - roll(t.model.n_payments < 8 ? t.model.n_payments : 8);
 	struct model_payment *p = id ? &t.model.payments[id - 1] : NULL;
-	bool may = !id || p->state == SN_PAYMENT_PREPARED || (p->state == SN_PAYMENT_SUBMITTED && p->missing_since);
-	int ret = sn_release(t.hot.w, id, &n_released, &t.err);
+	bool insists = one_in(4);
+	bool may = !id || p->state == SN_PAYMENT_PREPARED || (p->state == SN_PAYMENT_SUBMITTED && (p->is_missing || insists));
+	int ret = sn_release(t.hot.w, id, insists, &n_released, &t.err);
 	note("release %zu: %d", id, ret);
 	if (ret != (may ? SN_OK : SN_REFUSED))
 		fail("releasing payment %zu gave %d", id, ret);
@@ -378,6 +380,7 @@ void step_release(void)
 			continue;
 		q->state = SN_PAYMENT_RELEASED;
 		q->height = q->missing_since = q->missing_height = 0;
+		q->is_missing = false;
 		want++;
 	}
 	same("number released", -1, n_released, want);

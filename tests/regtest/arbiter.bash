@@ -201,7 +201,7 @@ repair_opened() {
 settle_unknown() {
 	local id hash pool set
 	sync_ours
-	[ "$(jq .unknown_payments <<<"$SYNCED")" != 0 ] || return 0
+	[ "$(jq ".unseen_payments + .unknown_payments" <<<"$SYNCED")" != 0 ] || return 0
 	pool=" $(regtest_pool | xargs) "
 	while read -r id hash; do
 		[[ $pool != *" $hash "* ]] || continue
@@ -211,7 +211,7 @@ settle_unknown() {
 			return
 		fi
 		say "release ($hash)"
-		hot own wo-transfer --release="$id"
+		hot own wo-transfer --release="$id" --even-if-pending # nothing hides what this daemon has
 	done < <(hot_offline own wo-history --json | jq -r '.transfers[] | select(.type == "pending") | "\(.id) \(.tx_hash)"')
 }
 

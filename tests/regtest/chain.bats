@@ -114,7 +114,7 @@ size_of() {
 	regtest_flush_pool
 	regtest_mine "$MINER" 2
 	output=$(hot own wo-sync --json)
-	[ "$(jq -c '[.reorganised, .unknown_payments, .dropped_payments]' <<<"$output")" = "[true,1,0]" ]
+	[ "$(jq -c '[.reorganised, .unseen_payments, .unknown_payments, .dropped_payments]' <<<"$output")" = "[true,1,0,0]" ]
 	holds own "$change" "$pending" 0 $((XMR + FEE))
 	shows own in pending
 	[ "$(hot own wo-submit "$FILES/own.signed")" = "$own" ]
@@ -157,8 +157,8 @@ size_of() {
 	raw=$(regtest_post get_transactions "{\"txs_hashes\":[\"$HASH\"]}" | jq -r '.txs[0].as_hex')
 	regtest_flush_pool
 	output=$(hot given wo-sync --json)
-	[ "$(jq -c '[.unknown_payments, .dropped_payments]' <<<"$output")" = "[1,0]" ]
-	hot given wo-transfer --release=1
+	[ "$(jq -c '[.unseen_payments, .unknown_payments, .dropped_payments]' <<<"$output")" = "[1,0,0]" ]
+	hot given wo-transfer --release=1 --even-if-pending
 	holds given $((12 * XMR)) 0 0 0
 	shows given in released
 	our_compose given "$MINER" 11

@@ -75,16 +75,22 @@ compose_and_sign() {
 	holds refused $((12 * XMR - XMR - fee)) 0 0
 }
 
-@test "a payment that the network dropped: sync says so, it can be submitted again or given up" {
+@test "a payment that the network dropped: sync says so, it can be submitted again or, at a risk, given up" {
 	our_sync lost
 	compose_and_sign lost file "$MINER" 1
 	fee=$FEE
 	hash=$(hot lost wo-submit "$FILES/file")
 	regtest_flush_pool
 	output=$(hot lost wo-sync --json)
-	[ "$(jq .unknown_payments <<<"$output")" = 1 ]
-	grep -q -- "--release=1" "$FILES/stderr"
-	hot lost wo-transfer --release=1
+	[ "$(jq -c '[.unseen_payments, .unknown_payments]' <<<"$output")" = "[1,0]" ]
+	grep -q "do not pay again" "$FILES/stderr"
+	! grep -q -- "--release" "$FILES/stderr"
+	status=0
+	hot lost wo-transfer --release=1 || status=$?
+	[ "$status" = 1 ]
+	grep -q "paying again can pay twice" "$FILES/stderr"
+	holds lost $((12 * XMR - XMR - fee)) 0 $((XMR + fee))
+	hot lost wo-transfer --release=1 --even-if-pending
 	holds lost $((12 * XMR)) 0 0
 	[ "$(hot lost wo-submit "$FILES/file")" = "$hash" ]
 	holds lost $((12 * XMR - XMR - fee)) 0 $((XMR + fee))

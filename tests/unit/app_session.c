@@ -228,7 +228,7 @@ static bool approve(void *context, const struct sn_review *review)
 	answer->n_asked++;
 	answer->sent = review->sent;
 	if (answer->release)
-		cr_assert(!sn_session_release(t.s, answer->release, &released, NULL) && released == 1);
+		cr_assert(!sn_session_release(t.s, answer->release, false, &released, NULL) && released == 1);
 	if (answer->stops)
 		sn_session_stop(t.s);
 	return answer->is_yes;
@@ -486,7 +486,7 @@ Test(app_session, silent_daemon)
 	for (int i = 0; i < 2; i++) {
 		n = t.chain.n_requests;
 		start = seconds();
-		cr_assert(!sn_session_release(t.s, 0, &released, &t.err) && released == 0);
+		cr_assert(!sn_session_release(t.s, 0, false, &released, &t.err) && released == 0);
 		cr_assert(seconds() - start < 2.5, "releasing took %f s", seconds() - start);
 		WAIT_UNTIL(t.chain.n_requests > n); /* asked again */
 		cr_assert(!status().has_failed && status().height == 6);
@@ -501,12 +501,12 @@ Test(app_session, silent_daemon)
 	t.chain.is_stalled = true;
 	n = t.chain.n_requests;
 	WAIT_UNTIL(t.chain.n_requests > n);
-	cr_assert(!sn_session_release(t.s, 0, &released, &t.err) && released == 0);
+	cr_assert(!sn_session_release(t.s, 0, false, &released, &t.err) && released == 0);
 	cr_assert(status().has_failed && strstr(status().failure.text, "busy"), "%s", status().failure.text);
 	t.chain.is_busy = false;
 	/* It speaks again, to the next one who has to. */
 	t.chain.is_stalled = false;
-	cr_assert(!sn_session_release(t.s, 0, &released, &t.err));
+	cr_assert(!sn_session_release(t.s, 0, false, &released, &t.err));
 	WAIT_UNTIL(status().is_synchronized && status().height == 11);
 	cr_assert(!status().has_failed && count_lines(SN_LOG_WARNING, "") == 1, "%s", t.lines[0].text);
 }
@@ -662,7 +662,7 @@ Test(app_session, following_gives_way)
 	WAIT_UNTIL(status().height > 5);
 	for (int i = 0; i < 3; i++) {
 		size_t released;
-		cr_assert(!sn_session_release(t.s, 0, &released, &t.err) && released == 0);
+		cr_assert(!sn_session_release(t.s, 0, false, &released, &t.err) && released == 0);
 		cr_assert(!status().is_synchronized && status().height < 301, "%d: %d", i, (int)status().height);
 	}
 	/* One that refreshes comes to the top itself, and afterwards the follower has nothing to do. */
@@ -718,7 +718,7 @@ Test(app_session, watch_only_prepares)
 	struct sn_wallet *w = look_at_file();
 	cr_assert(w->n_payments == 1 && w->payments[0].state == SN_PAYMENT_PREPARED);
 	sn_wallet_close(w);
-	cr_assert(!sn_session_release(t.s, payment.composed.txs[0].id, &released, &t.err) && released == 1);
+	cr_assert(!sn_session_release(t.s, payment.composed.txs[0].id, false, &released, &t.err) && released == 1);
 	w = look_at_file();
 	cr_assert_eq(w->payments[0].state, SN_PAYMENT_RELEASED);
 	sn_wallet_close(w);
@@ -776,14 +776,17 @@ Test(app_session, submitted_is_not_released)
 	cr_assert(!sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), "%s", t.err.text);
 	uint64_t id = payment.composed.txs[0].id;
 	sn_session_payment_free(&payment);
-	cr_assert_eq(sn_session_release(t.s, id, &released, &t.err), SN_REFUSED);
+	cr_assert_eq(sn_session_release(t.s, id, false, &released, &t.err), SN_REFUSED);
 	refresh();
-	cr_assert_eq(sn_session_release(t.s, id, &released, &t.err), SN_REFUSED);
+	cr_assert_eq(sn_session_release(t.s, id, false, &released, &t.err), SN_REFUSED);
 	cr_assert(released == 0 && state_of(id) == SN_PAYMENT_SUBMITTED);
 	app_chain_flush_pool(&t.chain);
-	cr_assert_eq(sn_session_release(t.s, id, &released, &t.err), SN_REFUSED); /* nobody has looked */
+	cr_assert_eq(sn_session_release(t.s, id, false, &released, &t.err), SN_REFUSED); /* nobody has looked */
 	refresh();
-	cr_assert(!sn_session_release(t.s, id, &released, &t.err) && released == 1, "%s", t.err.text);
+	/* The daemon may hide it. */
+	cr_assert_eq(sn_session_release(t.s, id, false, &released, &t.err), SN_REFUSED);
+	cr_assert(released == 0 && state_of(id) == SN_PAYMENT_SUBMITTED);
+	cr_assert(!sn_session_release(t.s, id, true, &released, &t.err) && released == 1, "%s", t.err.text);
 	cr_assert_eq(balance().unlocked, 4 * APP_REWARD);
 }
 
@@ -888,7 +891,7 @@ Test(app_session, master_does_not_spend_what_was_signed_away)
 	cr_assert(!sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), "%s", t.err.text);
 	struct sn_buf file = payment.unsigned_set;
 	payment.unsigned_set = (struct sn_buf){0};
-	cr_assert(!sn_session_release(t.s, payment.composed.txs[0].id, &released, &t.err));
+	cr_assert(!sn_session_release(t.s, payment.composed.txs[0].id, false, &released, &t.err));
 	sn_session_payment_free(&payment);
 	cr_assert(!sn_session_close(t.s, &t.err));
 	unlink(t.path);

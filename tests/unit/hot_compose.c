@@ -124,31 +124,41 @@ Test(hot_compose, release)
 	for (size_t i = 0; i < 5; i++)
 		ids[i] = hot_pay(&h, states[i], &outputs[i], 1, 1, 1, 98);
 
-	cr_assert_eq(sn_release(h.w, 99, &released, &err), SN_USAGE);
+	cr_assert_eq(sn_release(h.w, 99, false, &released, &err), SN_USAGE);
 	cr_assert(strstr(err.text, "no payment 99") && released == 0, "%s", err.text);
-	cr_assert_eq(sn_release(h.w, ids[4], &released, &err), SN_REFUSED);
+	cr_assert_eq(sn_release(h.w, ids[4], false, &released, &err), SN_REFUSED);
 	cr_assert(strstr(err.text, "it is in a block") && released == 0, "%s", err.text);
 
-	cr_assert(!sn_release(h.w, ids[1], &released, &err) && released == 1);
+	cr_assert(!sn_release(h.w, ids[1], false, &released, &err) && released == 1);
 	cr_assert(sn_output_is_spendable(h.w, outputs[1], NOW));
 	cr_assert(!sn_output_is_spendable(h.w, outputs[0], NOW) && !sn_output_is_spendable(h.w, outputs[2], NOW));
-	cr_assert_eq(sn_release(h.w, ids[1], &released, &err), SN_REFUSED);
+	cr_assert_eq(sn_release(h.w, ids[1], false, &released, &err), SN_REFUSED);
 	cr_assert(strstr(err.text, "released already") && released == 0, "%s", err.text);
 
-	cr_assert(!sn_release(h.w, 0, &released, &err) && released == 2);
+	cr_assert(!sn_release(h.w, 0, false, &released, &err) && released == 2);
 	cr_assert(sn_output_is_spendable(h.w, outputs[0], NOW) && sn_output_is_spendable(h.w, outputs[2], NOW));
 	cr_assert(!sn_output_is_spendable(h.w, outputs[3], NOW));
-	cr_assert(!sn_release(h.w, 0, &released, &err) && released == 0);
+	cr_assert(!sn_release(h.w, 0, false, &released, &err) && released == 0);
 
 	/* A submitted one only when it is meant, and when the daemon did not know it at the last look. */
-	cr_assert_eq(sn_release(h.w, ids[3], &released, &err), SN_REFUSED);
+	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err), SN_REFUSED);
 	cr_assert(strstr(err.text, "the network has it, or may have it") && released == 0, "%s", err.text);
 	cr_assert(!sn_wallet_set_missing(h.w, ids[3], NOW) && !sn_wallet_set_missing(h.w, ids[3], 0));
-	cr_assert_eq(sn_release(h.w, ids[3], &released, &err), SN_REFUSED);
+	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err), SN_REFUSED);
 	cr_assert(!sn_output_is_spendable(h.w, outputs[3], NOW));
 	cr_assert(!sn_wallet_set_missing(h.w, ids[3], NOW));
-	cr_assert(!sn_release(h.w, ids[3], &released, &err) && released == 1);
+	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err), SN_REFUSED); /* not for long */
+	cr_assert(strstr(err.text, "--even-if-pending"), "%s", err.text);
+	cr_assert(!sn_wallet_declare_missing(h.w, ids[3]) && !sn_wallet_set_missing(h.w, ids[3], NOW + 1));
+	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err), SN_REFUSED); /* it was found in between */
+	cr_assert(!sn_wallet_declare_missing(h.w, ids[3]));
+	cr_assert(!sn_release(h.w, ids[3], false, &released, &err) && released == 1);
 	cr_assert(sn_output_is_spendable(h.w, outputs[3], NOW));
+	/* Whoever insists gets it, but for what is in a block or was given back. */
+	cr_assert(!sn_wallet_set_payment(h.w, ids[3], SN_PAYMENT_SUBMITTED, NULL, 0));
+	cr_assert(!sn_release(h.w, ids[3], true, &released, &err) && released == 1);
+	cr_assert_eq(sn_release(h.w, ids[3], true, &released, &err), SN_REFUSED);
+	cr_assert_eq(sn_release(h.w, ids[4], true, &released, &err), SN_REFUSED);
 }
 
 /* ---------------------------------------------------------------- on a made-up chain */
@@ -262,7 +272,7 @@ static void expect_error(int code, const char *words)
 static void release_all(void)
 {
 	size_t released;
-	cr_assert(!sn_release(h.w, 0, &released, &why));
+	cr_assert(!sn_release(h.w, 0, false, &released, &why));
 }
 
 /* It may have money, it just does not know of it. */

@@ -5,6 +5,7 @@
 #include "crypto/keccak.h"
 #include "hot/balance.h"
 #include "hot/history.h"
+#include "hot/release.h"
 #include "hot_wallet.h"
 
 #include <criterion/criterion.h>
@@ -300,7 +301,7 @@ Test(hot_pool, what_was_made_elsewhere_is_pending)
 	/* It is a payment like others: missed when it leaves the pool, given up, and pending again when it is there again. */
 	app_chain_flush_pool(&t.chain);
 	look();
-	cr_assert(t.result.n_unknown == 1 && t.result.unknown == 2);
+	cr_assert(t.result.n_unseen == 1 && t.result.unseen == 2);
 	cr_assert(!sn_wallet_set_payment(t.h.w, 2, SN_PAYMENT_RELEASED, NULL, 0));
 	app_chain_send(&t.chain, &o.result.txs[0]);
 	look();
@@ -359,7 +360,7 @@ Test(hot_pool, a_rival_takes_nothing)
 	cr_assert(!sn_wallet_set_payment(t.h.w, o.id, SN_PAYMENT_SUBMITTED, &other, 0));
 	app_chain_send(&t.chain, &o.result.txs[0]);
 	look();
-	cr_assert(t.h.w->n_payments == 1 && t.h.w->n_incoming == 0 && t.result.unknown == o.id);
+	cr_assert(t.h.w->n_payments == 1 && t.h.w->n_incoming == 0 && t.result.unseen == o.id);
 	cr_assert(!sn_wallet_set_payment(t.h.w, o.id, SN_PAYMENT_RELEASED, NULL, 0));
 	look();
 	cr_assert(t.h.w->n_payments == 2 && state(&o) == SN_PAYMENT_RELEASED);
@@ -444,16 +445,16 @@ Test(hot_pool, a_payment_is_dropped_after_three_days)
 
 	app_chain_flush_pool(&t.chain);
 	look();
-	cr_assert(t.result.n_unknown == 1 && t.result.unknown == o.id && t.result.n_dropped == 0);
+	cr_assert(t.result.n_unknown == 0 && t.result.n_unseen == 1 && t.result.unseen == o.id && t.result.n_dropped == 0);
 	cr_assert_eq(sn_wallet_find_payment(t.h.w, o.id)->missing_since, t.now);
 	t.now += 72 * HOURS - 1;
 	look();
-	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED && t.result.n_unknown == 1 && total() < COLD_XMR);
+	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED && t.result.n_unknown == 0 && total() < COLD_XMR);
 
 	/* It comes back, and goes: counted anew. */
 	app_chain_send(&t.chain, &o.result.txs[0]);
 	look();
-	cr_assert(t.result.n_unknown == 0 && sn_wallet_find_payment(t.h.w, o.id)->missing_since == 0);
+	cr_assert(t.result.n_unknown + t.result.n_unseen == 0 && sn_wallet_find_payment(t.h.w, o.id)->missing_since == 0);
 	app_chain_flush_pool(&t.chain);
 	t.now += 10;
 	look();
@@ -466,11 +467,11 @@ Test(hot_pool, a_payment_is_dropped_after_three_days)
 	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED);
 	app_chain_mine(&t.chain, SN_POOL_LIFETIME_BLOCKS - 1, &t.bob);
 	look();
-	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED && t.n_lines == 0);
+	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED && t.n_lines == 0 && t.result.n_unknown == 1);
 	app_chain_mine(&t.chain, 1, &t.bob);
 	look();
 	cr_assert(state(&o) == SN_PAYMENT_RELEASED && t.result.n_dropped == 1 && t.result.dropped == o.id);
-	cr_assert(t.result.n_unknown == 0 && total() == COLD_XMR && !sn_wallet_held_by(t.h.w, o.output));
+	cr_assert(t.result.n_unknown + t.result.n_unseen == 0 && total() == COLD_XMR && !sn_wallet_held_by(t.h.w, o.output));
 	cr_assert(t.n_lines == 1 && strstr(t.log[0], "payment 1 ") && strstr(t.log[0], "72 hours"), "%s", t.log[0]);
 	look();
 	cr_assert(t.result.n_dropped == 0 && t.n_lines == 1);
@@ -487,6 +488,77 @@ Test(hot_pool, a_payment_is_dropped_after_three_days)
 	cr_assert(!sn_history(&transfers, &n, t.h.w, t.now, &t.err));
 	cr_assert(n == 2 && transfers[1].kind == SN_TRANSFER_OUT && transfers[1].amount == COLD_SMALL);
 	free(transfers);
+	free_own(&o);
+}
+
+static int release(const struct own *o)
+{
+	size_t released;
+	return sn_release(t.h.w, o->id, false, &released, &t.err);
+}
+
+/* What was just submitted may be hidden, and be mined all the same: it counts as missing after a quarter of an hour and ten blocks,
+ * both of them, by the looks that did not find it. */
+Test(hot_pool, a_payment_that_is_hidden_is_not_missing)
+{
+	struct own o;
+	make_own(&o);
+	submit(&o);
+	cr_assert_eq(release(&o), SN_REFUSED);
+	app_chain_mine(&t.chain, 2 * SN_STEM_BLOCKS, &t.bob); /* not since a look */
+	t.now += SN_STEM_SECONDS;
+	look();
+	cr_assert(t.result.n_unseen == 1 && t.result.n_unknown == 0);
+	cr_assert_eq(release(&o), SN_REFUSED);
+
+	/* Blocks without the time, and the time without the blocks. */
+	app_chain_mine(&t.chain, SN_STEM_BLOCKS, &t.bob);
+	t.now += SN_STEM_SECONDS - 1;
+	look();
+	cr_assert(t.result.n_unseen == 1 && t.result.n_unknown == 0);
+	cr_assert_eq(release(&o), SN_REFUSED);
+	t.now -= SN_STEM_SECONDS; /* the clock is set back: begin again */
+	look();
+	t.now += SN_STEM_SECONDS;
+	look();
+	cr_assert(t.result.n_unseen == 1 && t.result.n_unknown == 0);
+	app_chain_mine(&t.chain, SN_STEM_BLOCKS - 1, &t.bob);
+	t.now += 60 * HOURS;
+	look();
+	cr_assert(t.result.n_unseen == 1 && t.result.n_unknown == 0);
+	cr_assert_eq(release(&o), SN_REFUSED);
+
+	/* Scanned, and nobody has looked. */
+	app_chain_mine(&t.chain, 1, &t.bob);
+	cr_assert_eq(release(&o), SN_REFUSED);
+	look();
+	cr_assert(t.result.n_unseen == 0 && t.result.n_unknown == 1 && t.result.unknown == o.id);
+	sn_wallet_close(t.h.w);
+	cr_assert(!sn_wallet_open(&t.h.w, t.h.path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err), "%s", t.err.text);
+	cr_assert(!release(&o), "%s", t.err.text);
+	cr_assert(state(&o) == SN_PAYMENT_RELEASED && total() == COLD_XMR);
+	free_own(&o);
+}
+
+/* It is shown, or submitted once more: the time begins again. */
+Test(hot_pool, a_payment_that_was_missing_is_shown)
+{
+	struct own o;
+	make_own(&o);
+	submit(&o);
+	look();
+	app_chain_mine(&t.chain, SN_STEM_BLOCKS, &t.bob);
+	t.now += SN_STEM_SECONDS;
+	look();
+	cr_assert_eq(t.result.n_unknown, 1);
+	app_chain_send(&t.chain, &o.result.txs[0]);
+	look();
+	cr_assert_eq(t.result.n_unknown + t.result.n_unseen, 0);
+	cr_assert_eq(release(&o), SN_REFUSED);
+	app_chain_flush_pool(&t.chain);
+	look();
+	cr_assert(t.result.n_unseen == 1 && t.result.n_unknown == 0);
+	cr_assert_eq(release(&o), SN_REFUSED);
 	free_own(&o);
 }
 
@@ -524,7 +596,7 @@ Test(hot_pool, a_daemon_that_is_behind_drops_nothing)
 	app_chain_pop(&t.chain, 1);
 	t.now += 80 * HOURS;
 	look();
-	cr_assert(t.result.height > t.result.daemon_height && t.result.n_unknown == 1);
+	cr_assert(t.result.height > t.result.daemon_height && t.result.n_unseen == 1);
 	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED && sn_wallet_find_payment(t.h.w, o.id)->missing_since == since);
 	app_chain_mine(&t.chain, 1, &t.bob);
 	look();
@@ -540,7 +612,7 @@ Test(hot_pool, a_daemon_that_synchronises_drops_nothing)
 	submit(&o);
 	t.chain.target_height = t.chain.n_blocks + 1;
 	look();
-	cr_assert(t.result.n_unknown == 1 && !sn_wallet_find_payment(t.h.w, o.id)->missing_since);
+	cr_assert(t.result.n_unseen == 1 && !sn_wallet_find_payment(t.h.w, o.id)->missing_since);
 	t.chain.target_height = t.chain.n_blocks;
 	look();
 	cr_assert_eq(sn_wallet_find_payment(t.h.w, o.id)->missing_since, t.now);
@@ -548,7 +620,7 @@ Test(hot_pool, a_daemon_that_synchronises_drops_nothing)
 	t.now += 80 * HOURS;
 	t.chain.target_height = t.chain.n_blocks + 1;
 	look();
-	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED && t.result.n_unknown == 1 && t.result.n_dropped == 0);
+	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED && t.result.n_unseen == 1 && t.result.n_dropped == 0);
 	t.chain.target_height = 0;
 	look();
 	cr_assert(state(&o) == SN_PAYMENT_RELEASED && t.result.n_dropped == 1);
@@ -775,7 +847,7 @@ Test(hot_pool, nobody_learns_what_is_ours)
 	cr_assert_eq(state(&o), SN_PAYMENT_SUBMITTED);
 	app_chain_drop(&t.chain, &o.hash);
 	both_look(&s, &ours, &theirs);
-	cr_assert_eq(t.result.n_unknown, 1);
+	cr_assert_eq(t.result.n_unseen, 1);
 	app_chain_mine(&t.chain, 1, &t.bob);
 	both_look(&s, &ours, &theirs);
 	cr_assert_eq(t.chain.n_asked, 6);

@@ -261,17 +261,20 @@ Test(hot_report, sync)
 	cr_assert(!sn_report_sync_text(&text, &r, "host:1"));
 	is_text("at height 86 of host:1: 1 block scanned, 1 output received, 2 spent\n");
 	r = (struct sn_sync_result){.height = 86, .daemon_height = 80, .rollbacks = 1, .fork_height = 70,
-				    .n_unknown = 3, .unknown = 4};
+				    .n_unknown = 3, .unknown = 4, .n_unseen = 2, .unseen = 5};
 	cr_assert(!sn_report_sync_text(&text, &r, "host:1"));
 	is_text("the chain was reorganised: blocks from 70 on were replaced\n"
 		"the daemon is behind: it has 80 blocks, this wallet saw 86\n"
-		"payment 4 was submitted, but is in no block, and the daemon does not know it: submit it again, or "
+		"payment 5 was submitted, and the daemon does not show it yet: it may be on its way all the same; do not pay "
+		"again, run wo-sync later\n"
+		"and 1 more payment like it\n"
+		"payment 4 was submitted, but for 15 minutes and 10 blocks the daemon has not shown it: submit it again, or "
 		"give it up with wo-transfer --release=4\n"
 		"and 2 more payments like it\n"
 		"at height 86 of host:1: 0 blocks scanned, 0 outputs received, 0 spent\n");
 	cr_assert(!sn_report_sync_json(object, &r));
 	is_json("{\"height\":86,\"blocks\":0,\"received\":0,\"spent\":0,\"daemon_height\":80,\"target_height\":0,"
-		"\"reorganised\":true,\"fork_height\":70,\"unknown_payments\":3,\"dropped_payments\":0,\"interrupted\":false}");
+		"\"reorganised\":true,\"fork_height\":70,\"unseen_payments\":2,\"unknown_payments\":3,\"dropped_payments\":0,\"interrupted\":false}");
 	r = (struct sn_sync_result){.height = 10, .daemon_height = 20, .target_height = 90, .interrupted = true};
 	cr_assert(!sn_report_sync_notes(&text, &r));
 	is_text("interrupted; what was scanned is stored\n"

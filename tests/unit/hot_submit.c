@@ -329,10 +329,11 @@ Test(hot_submit, again)
 	cr_assert(t.sends == 1 && t.result.n == 1 && !t.result.txs[0].was_known);
 	cr_assert_eq(t.h.w->n_payments, 2);
 	/* That it was lost holds no more: it must not be given back. */
-	cr_assert(!sn_wallet_set_missing(t.h.w, t.ids[0], NOW));
+	cr_assert(!sn_wallet_set_missing(t.h.w, t.ids[0], NOW) && !sn_wallet_declare_missing(t.h.w, t.ids[0]));
 	cr_assert(!submit(1), "%s", t.err.text);
 	reopen();
-	cr_assert_eq(sn_wallet_find_payment(t.h.w, t.ids[0])->missing_since, 0);
+	cr_assert(!sn_wallet_find_payment(t.h.w, t.ids[0])->missing_since &&
+		  !sn_wallet_find_payment(t.h.w, t.ids[0])->is_missing);
 	/* Busy now; but it was sent before, so it stays so. */
 	t.send[0] = BUSY;
 	cr_assert_eq(submit(1), SN_DAEMON);

@@ -160,6 +160,7 @@ static bool same_payment(const struct sn_wallet_payment *a, const struct sn_wall
 	if (a->id != b->id || a->state != b->state || a->time != b->time || a->fee != b->fee ||
 	    a->change != b->change || a->height != b->height || !sn_hash_is_equal(&a->tx_hash, &b->tx_hash) ||
 	    a->missing_since != b->missing_since || a->missing_height != b->missing_height ||
+	    a->is_missing != b->is_missing ||
 	    !sn_hash_is_equal(&a->rings, &b->rings) || a->n_inputs != b->n_inputs || a->n_destinations != b->n_destinations)
 		return false;
 	for (size_t i = 0; i < a->n_inputs; i++)
@@ -283,6 +284,7 @@ static void fill(struct sn_wallet *w)
 	uint64_t id = add_payment(w, 1, 3);
 	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_SUBMITTED, &by, 0));
 	ok(sn_wallet_set_missing(w, id, 1700000001));
+	ok(sn_wallet_declare_missing(w, id));
 	add_payment(w, 6, 2);
 	struct sn_wallet_incoming in[3] = {incoming_of(500), incoming_of(501), incoming_of(502)};
 	ok(sn_wallet_set_incoming(w, in, 3));
@@ -511,6 +513,7 @@ Test(store_wallet, missing_while_submitted)
 	uint64_t id = add_payment(w, 1, 1);
 	cr_assert(sn_wallet_find_payment_of(w, &hash) == NULL && sn_wallet_find_payment_of(w, &none) == NULL);
 	fails(sn_wallet_set_missing(w, id, 5), SN_BAD_INPUT);
+	fails(sn_wallet_declare_missing(w, id), SN_BAD_INPUT);
 	fails(sn_wallet_set_missing(w, id + 1, 5), SN_BAD_INPUT);
 	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_SUBMITTED, &hash, 0));
 	cr_assert(sn_wallet_find_payment_of(w, &hash)->id == id);
