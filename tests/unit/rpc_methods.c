@@ -736,4 +736,6 @@ Test(rpc_methods_master, offline)
 	cr_assert_eq(u64(result_of(answer), "daemon_height"), 0);
 	sn_json_free(answer);
 	sn_json_free(ask("store", "{}"));
+	expect_error(SN_RPC_OFFLINE, "cannot know its balance", "get_balance", "{}");
+	expect_error(SN_RPC_OFFLINE, "watch-only wallet", "get_balance", "{\"account_index\":1}");
 }
