@@ -21,6 +21,22 @@ static int report(struct cli *cli, const struct sn_submit_result *result)
 	return ret ? ret : cli_report_text(cli, &text, sn_report_submitted_text(&text, result));
 }
 
+/* Younger decoys than a file has would be in nearly every transaction that was composed when it is sent (doc/rings.md). */
+#define OLD_HOURS 1
+
+static void say_age(struct cli *cli, const struct sn_wallet *w, const struct sn_submit_result *result, uint64_t now)
+{
+	for (size_t i = 0; i < result->n; i++) {
+		const struct sn_wallet_payment *p = sn_wallet_find_payment(w, result->txs[i].payment_id);
+		if (!p || result->txs[i].was_known || now < p->time + OLD_HOURS * 3600)
+			continue;
+		cli_say(cli,
+			"warning: payment %llu was composed %llu hours before: its rings lack younger decoys, which shows that "
+			"it was signed offline; submit within an hour of wo-transfer (doc/rings.md)",
+			(unsigned long long)p->id, (unsigned long long)(now - p->time) / 3600);
+	}
+}
+
 static int submit(struct cli *cli)
 {
 	struct sn_buf file = {0};
@@ -38,6 +54,7 @@ static int submit(struct cli *cli)
 	if (!ret || result.n || result.n_failed > 1) {
 		struct sn_error first = cli->err;
 		int printed = report(cli, &result);
+		say_age(cli, wallet, &result, (uint64_t)time(NULL));
 		if (ret)
 			cli->err = first;
 		else

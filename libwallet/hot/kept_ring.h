@@ -6,14 +6,14 @@
  *
  * But a ring grows old. n blocks after it was drawn it has no decoy younger than that, and a fresh one mostly does: a
  * fresh ring without one is a matter of (1 - F(n))^15, F as in hot/decoy_chance.h. So an observer who sees an old ring says
- * with a likelihood ratio of 1.6 after 5 blocks, 7.7 after 60, 1,250 after 720 that it was not drawn when it was sent.
+ * with a likelihood ratio of 1.4 after 5 blocks, 8.8 after 60, 6,300 after 720 that it was not drawn when it was sent.
  * Therefore a kept ring ages as if it were drawn anew, with as little change as that takes: the maximal coupling of the
  * two distributions. A decoy that had the chance f of being drawn then, and has the chance g now, stays with probability
  * min(1, g/f); one that goes makes room for one that is drawn now and taken with probability max(0, 1 - f/g). So each has
- * exactly the chance of a fresh decoy, and on average 15 decoys stay after no time, 14.1 after 5 blocks, 11.9 after 60,
- * 7.6 after 720 (a day), 3.5 after 5,040 (a week). At least SN_KEPT_DECOYS_LEAST stay always, for as many as are there:
- * below that which output both rings have in common would say too much. That they are too old then is what it costs.
- * tests/privacy/measure-rings has the figures. Thomas Lindvall, "Lectures on the Coupling Method" (1992), I.5.
+ * exactly the chance of a fresh decoy, and on average 15 decoys stay after no time, 14.6 after 5 blocks, 12.9 after 60,
+ * 8.3 after 720 (a day), 4.3 after 5,040 (a week), 2.2 after a month. At least SN_KEPT_DECOYS_LEAST stay always, for as many as are there:
+ * below that which output both rings have in common would say too much. That they are too old then is what it costs. The
+ * figures are for blocks of equal size, by the formula of hot/decoy_chance.h. Thomas Lindvall, "Lectures on the Coupling Method" (1992), I.5.
  *
  * After a reorganisation indices may stand for other outputs: those that are beyond the end are dropped, the others, which
  * are as good as any, stay, and our own is where the wallet has it. Where two payments that are alike but for whom they pay
