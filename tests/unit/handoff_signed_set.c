@@ -210,7 +210,9 @@ Test(handoff_signed_set, encoder_refuses_what_the_decoder_would)
 	cr_assert_eq(sn_signed_set_encode(&out, &set, NULL), SN_USAGE);
 	set.n = n;
 	tx->len = 0;
-	cr_assert_eq(sn_signed_set_encode(&out, &set, NULL), SN_USAGE);
+	struct sn_error err = {0};
+	cr_assert_eq(sn_signed_set_encode(&out, &set, &err), SN_USAGE);
+	cr_assert(strstr(err.text, "transaction 1: it has 0 bytes"), "%s", err.text);
 	tx->len = SN_TX_BYTES_MAX + 1;
 	cr_assert_eq(sn_signed_set_encode(&out, &set, NULL), SN_USAGE);
 	*tx = saved;

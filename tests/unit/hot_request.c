@@ -73,6 +73,46 @@ Test(hot_request, everything)
 	free((void *)r.destinations);
 }
 
+static int read_sweep(struct sn_payment_request *r, const char *more, struct sn_error *err)
+{
+	char text[512];
+	cJSON *object;
+	snprintf(text, sizeof text, "{\"address\":\"%s\"%s}", subaddress, more);
+	cr_assert(!sn_json_parse(&object, text, strlen(text), err), "%s", err->text);
+	*r = (struct sn_payment_request){.mixin = SN_MIXIN};
+	int ret = sn_sweep_request_read(r, SN_MAINNET, object, err);
+	sn_json_free(object);
+	return ret;
+}
+
+/* Without "account_index" all accounts are swept, with it that one, be it 0. */
+Test(hot_request, sweeps)
+{
+	static const struct {
+		const char *more;
+		bool one_account;
+		uint32_t account;
+		uint64_t fee;
+	} cases[] = {
+		{"", false, 0, 0},
+		{",\"account_index\":0", true, 0, 0},
+		{",\"account_index\":3,\"fee\":5", true, 3, 5},
+	};
+	struct sn_payment_request r;
+	struct sn_error err = {0};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char address[SN_ADDRESS_TEXT_MAX];
+		cr_assert(!read_sweep(&r, cases[i].more, &err), "%s", err.text);
+		cr_assert(r.sweep_all && r.n_destinations == 1 && r.mixin == SN_MIXIN, "%zu", i);
+		cr_assert(r.one_account == cases[i].one_account && r.account == cases[i].account && r.fee == cases[i].fee, "%zu", i);
+		sn_address_format(address, &r.destinations[0].address);
+		cr_assert_str_eq(address, subaddress);
+		free((void *)r.destinations);
+	}
+	cr_assert_eq(read_sweep(&r, ",\"amount\":1", &err), SN_BAD_INPUT);
+	cr_assert_null(r.destinations);
+}
+
 Test(hot_request, absent_members_leave_what_is_there)
 {
 	struct sn_payment_request r = {

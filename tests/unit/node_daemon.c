@@ -160,6 +160,8 @@ Test(node_daemon, fees)
 		"{\"result\":{\"status\":\"OK\",\"fees\":[1,2,3,1e3],\"quantization_mask\":1}}",
 		"{\"result\":{\"fees\":[1,2,3,4],\"quantization_mask\":1}}",
 		"{\"result\":[]}",
+		"{\"id\":\"0\",\"jsonrpc\":\"2.0\"}",
+		"{}",
 	};
 	say(&p, "{\"error\":{\"code\":-2,\"message\":\"Grace blocks \\u009b invalid\"}}");
 	cr_assert_eq(sn_daemon_get_fees(p.daemon, &fees, &p.err), SN_DAEMON);

@@ -53,6 +53,21 @@ Test(store_index, keeps_several_places_of_one_key_and_exchanges_one)
 	sn_index_free(&ix);
 }
 
+/* An index that was freed is an empty one. */
+Test(store_index, is_used_again)
+{
+	struct sn_index ix = {0};
+	uint32_t key = 7;
+	for (size_t i = 0; i < 3; i++) {
+		cr_assert(sn_index_reserve(&ix, 100) == SN_OK);
+		sn_index_add(&ix, &key, sizeof key, i);
+		cr_assert(has(&ix, key, i) && !has(&ix, key, i + 1) && (i == 0 || !has(&ix, key, i - 1)));
+		sn_index_free(&ix);
+		cr_assert(ix.n_slots == 0 && !has(&ix, key, i));
+		sn_index_free(&ix);
+	}
+}
+
 Test(store_index, refuses_more_than_it_can_count)
 {
 	struct sn_index ix = {0};

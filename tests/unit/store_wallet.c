@@ -291,6 +291,18 @@ static void fill(struct sn_wallet *w)
 	ok(sn_wallet_want_rescan(w, 105));
 }
 
+static bool has_incoming(const struct sn_wallet *w, const struct sn_wallet_incoming *x)
+{
+	for (size_t i = 0; i < w->n_incoming; i++) {
+		const struct sn_wallet_incoming *y = &w->incoming[i];
+		if (sn_hash_is_equal(&y->tx_hash, &x->tx_hash) && sn_subaddress_is_equal(y->subaddress, x->subaddress) &&
+		    y->amount == x->amount && y->time == x->time && y->unlock_time == x->unlock_time &&
+		    y->has_payment_id == x->has_payment_id)
+			return true;
+	}
+	return false;
+}
+
 Test(store_wallet, incoming_until_a_block_holds_it)
 {
 	struct sn_wallet *w = new_wallet();
@@ -314,6 +326,8 @@ Test(store_wallet, incoming_until_a_block_holds_it)
 		x[2].unlock_time += i == 4;
 		x[2].has_payment_id ^= i == 5;
 		ok(sn_wallet_set_incoming(w, x, i == 6 ? 2 : 3));
+		for (size_t k = 0; i < 6 && k < 3; k++)
+			cr_assert(has_incoming(w, &x[k]), "%d, %zu", i, k);
 		ok(sn_wallet_store(w, &err));
 		expect_on_disk(w, path);
 		ok(sn_wallet_set_incoming(w, in, 3));
@@ -712,6 +726,15 @@ static void records_that_make_no_sense(enum sn_role role)
 		memset(bytes, 0, 256);
 		memcpy(bytes, bad[i].data, sizeof bad[i].data);
 		cr_assert(sn_records_replay(w, bytes, bad[i].len) == SN_BAD_INPUT, "%zu", i);
+	}
+	/* Payments that do not follow the last one, though they are whole. */
+	for (size_t i = 0; i < 3; i++) {
+		struct sn_wallet_payment p = w->payments[0];
+		struct sn_buf record = {0};
+		p.id = i == 0 ? 1 : i == 1 ? w->n_payments : w->n_payments + 2;
+		sn_record_put_payment(&record, &p);
+		cr_assert(sn_records_replay(w, record.data, record.len) == SN_BAD_INPUT, "%zu", i);
+		sn_buf_free(&record);
 	}
 	expect_on_disk(w, path); /* nothing of it was applied */
 	sn_wallet_close(w);
