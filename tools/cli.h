@@ -55,7 +55,7 @@ enum cli_group {
 	CLI_HEX = 1 << 3,     /* --hex */
 	CLI_JSON = 1 << 4,    /* --json */
 	CLI_YES = 1 << 5,     /* --yes */
-	CLI_DAEMON = 1 << 6,  /* --daemon-address, --daemon-login, --daemon-ca-file, --proxy */
+	CLI_DAEMON = 1 << 6,  /* --daemon-address, --daemon-login, --daemon-ca-file, --proxy, --allow-plain-http */
 	CLI_MAX_FEE = 1 << 7, /* --max-fee */
 	CLI_OFFLINE = 1 << 8, /* --allow-unconfined; the process gives up what reaches a network, see cli_confine.h */
 	CLI_WALLET_MAYBE = 1 << 9, /* with CLI_WALLET: --wallet-file need not be given */
@@ -104,6 +104,7 @@ struct cli {
 	char *daemon_login; /* secret */
 	const char *daemon_ca_file;
 	const char *proxy;
+	bool allow_plain_http;
 	const char *network, *restore_height, *seed_out, *kdf;
 	const char *log_level, *log_file;
 };

@@ -40,7 +40,12 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		 .secret = &cli->daemon_login},
 		{"daemon-ca-file", 0, "FILE", "trust these certificates (PEM) and no others",
 		 .text = &cli->daemon_ca_file},
-		{"proxy", 0, "URL", "socks5h://HOST:PORT, Tor for instance", .text = &cli->proxy},
+		{"proxy", 0, "URL",
+		 "socks5h://HOST:PORT, Tor for instance; must be given\nfor a daemon whose name ends in .onion or .i2p",
+		 .text = &cli->proxy},
+		{"allow-plain-http", 0, NULL,
+		 "use --proxy without https:// even for a public host:\nthe exit of the proxy can read and change everything",
+		 .flag = &cli->allow_plain_http},
 		{0},
 	};
 	const struct cli_option max_fee[] = {

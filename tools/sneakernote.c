@@ -34,7 +34,8 @@ static int check_options(struct cli *cli, const struct options *o)
 	const bool serves = o->rpc_port;
 	const bool rpc = serves || o->rpc_ip || o->rpc_host || o->rpc_login || o->rpc_login_file || o->allow_external ||
 			 o->allow_respend;
-	const bool daemon = cli->daemon_address || cli->daemon_login || cli->daemon_ca_file || cli->proxy;
+	const bool daemon = cli->daemon_address || cli->daemon_login || cli->daemon_ca_file || cli->proxy ||
+			    cli->allow_plain_http;
 	const bool new = cli->network || cli->restore_height || cli->seed_out || cli->kdf;
 	const bool watch = cli->watch_password || cli->watch_password_file;
 	const bool signs = cli->max_fee || cli->allow_unlock_time || cli->allow_dust || cli->policy_file || cli->yes;

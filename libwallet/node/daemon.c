@@ -23,6 +23,7 @@ int sn_daemon_open(struct sn_daemon **out, const struct sn_daemon_options *optio
 		.login = options->login,
 		.ca_file = options->ca_file,
 		.proxy = options->proxy,
+		.allow_plain_http = options->allow_plain_http,
 		.connect_timeout =
 			options->connect_timeout ? options->connect_timeout : DEFAULT_CONNECT_TIMEOUT,
 		.stall_timeout = options->stall_timeout ? options->stall_timeout : DEFAULT_STALL_TIMEOUT,

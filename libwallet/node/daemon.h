@@ -35,7 +35,8 @@ struct sn_daemon_options {
 				     Without a scheme the port defaults to 18081 */
 	const char *login;        /* USER:PASS for HTTP digest, secret; NULL: none */
 	const char *ca_file;      /* PEM certificates to trust instead of the system's; https only */
-	const char *proxy;        /* socks5h://HOST:PORT; NULL: none, whatever the environment says */
+	const char *proxy;        /* socks5h://[USER:PASS@]HOST:PORT; NULL: none, whatever the environment says */
+	bool allow_plain_http;    /* through the proxy, even to a public host (node/host.h) */
 	unsigned connect_timeout; /* seconds to connect; 0: 30 */
 	unsigned stall_timeout;   /* seconds without an answer, or at under 100 bytes a second; 0: 120 */
 };

@@ -1,6 +1,7 @@
 #include "node/http.h"
 #include "base/clock.h"
 #include "base/secret.h"
+#include "node/host.h"
 
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -122,6 +123,10 @@ static int set_address(struct sn_http *h, const struct sn_http_options *options,
 		goto out;
 	}
 	h->is_tls = !strcmp(scheme, "https");
+	const struct sn_host_way way = {
+		.is_tls = h->is_tls, .has_proxy = options->proxy, .allows_plain_http = options->allow_plain_http};
+	if ((ret = sn_host_check(host, &way, err)))
+		goto out;
 	if (options->ca_file && !h->is_tls) {
 		ret = sn_error_set(err, SN_USAGE,
 				   "certificates need a daemon address that starts with https://");

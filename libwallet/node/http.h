@@ -15,8 +15,9 @@ struct sn_http_options {
 	unsigned default_port;    /* for an address without scheme and port */
 	const char *login;        /* USER:PASS, secret, HTTP digest; or NULL */
 	const char *ca_file;      /* PEM, trusted instead of the system's certificates; or NULL */
-	const char *proxy;        /* socks5h://HOST:PORT or NULL. Other SOCKS kinds would resolve
+	const char *proxy;        /* socks5h://[USER:PASS@]HOST:PORT or NULL. Other SOCKS kinds would resolve
 				     names here, and so leak them: refused */
+	bool allow_plain_http;    /* through the proxy, even to a public host (node/host.h) */
 	unsigned connect_timeout; /* seconds; not 0 */
 	unsigned stall_timeout;   /* seconds at under 100 bytes a second; not 0 */
 };

@@ -73,6 +73,7 @@ usage() {
 	usage -w a --offline-mode --daemon-address=127.0.0.1:1
 	usage -w a --offline-mode --daemon-login=a:b
 	usage -w a --offline-mode --proxy=socks5h://127.0.0.1:1
+	usage -w a --offline-mode --allow-plain-http
 	usage -w a --rpc-bind-ip=127.0.0.1
 	usage -w a --rpc-login=a:b
 	usage -w a --confirm-external-bind

@@ -472,7 +472,7 @@ Test(node_http, other_options)
 		{{.address = "host", .login = "nocolon"}, SN_USAGE},
 		{{.address = "host", .login = ":hunter2"}, SN_USAGE},
 		{{.address = "host", .login = "me:"}, SN_OK},
-		{{.address = "host", .proxy = "socks5h://127.0.0.1:9050"}, SN_OK},
+		{{.address = "https://host", .proxy = "socks5h://127.0.0.1:9050"}, SN_OK},
 		{{.address = "host", .proxy = "socks5://127.0.0.1:9050"}, SN_USAGE},
 		{{.address = "host", .proxy = "http://127.0.0.1:3128"}, SN_USAGE},
 		{{.address = "host", .ca_file = "/dev/null"}, SN_USAGE},
@@ -500,6 +500,7 @@ Test(node_http, dead_proxy)
 	snprintf(proxy, sizeof proxy, "socks5h://127.0.0.1:%u", server_dead_port());
 	const struct sn_http_options options = {.address = "node.invalid",
 						.default_port = 18081,
+						.allow_plain_http = true,
 						.proxy = proxy,
 						.connect_timeout = 2,
 						.stall_timeout = 1};
