@@ -213,7 +213,7 @@ static struct sn_fountain_part part_of(const uint8_t *message, uint32_t n, uint3
  * somewhere in the first three rounds. */
 static double overhead(uint32_t n, unsigned loss_percent, uint64_t seed)
 {
-	uint8_t message[80 * FRAGMENT], data[FRAGMENT];
+	uint8_t message[520 * FRAGMENT], data[FRAGMENT];
 	size_t len;
 	uint32_t received = 0, sequence = 0;
 	struct sn_fountain_decoder *d = sn_fountain_decoder_new();
@@ -236,6 +236,15 @@ static double overhead(uint32_t n, unsigned loss_percent, uint64_t seed)
 	cr_assert(len == n * FRAGMENT && !memcmp(got, message, len));
 	sn_fountain_decoder_free(d);
 	return (double)received / n;
+}
+
+/* The decoder keeps its parts in words of 64 bits: sizes about whole words. */
+Test(handoff_ur, fountain_of_whole_words)
+{
+	for (uint32_t words = 1; words <= 8; words++)
+		for (uint32_t n = 64 * words - 2; n <= 64 * words + 2; n++)
+			for (uint64_t seed = 1; seed <= 3; seed++)
+				(void)overhead(n, 30, seed << 32 | n);
 }
 
 /* What elimination over all parts needs with the standard's degrees, whichever frames are lost; peeling alone needs 1.46 to 1.51. The

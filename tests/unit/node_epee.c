@@ -210,6 +210,26 @@ Test(node_epee, counts_beyond_the_input_are_refused)
 	sn_buf_free(&b);
 }
 
+/* A size may take more bytes than it needs: whichever it takes, it is the same size. */
+Test(node_epee, sizes_in_more_bytes_than_they_need)
+{
+	static const struct {
+		uint8_t bytes[8];
+		size_t len;
+	} five[] = {{{5 << 2}, 1}, {{5 << 2 | 1}, 2}, {{5 << 2 | 2}, 4}, {{5 << 2 | 3}, 8}};
+	for (size_t i = 0; i < 4; i++) {
+		struct sn_buf b = {0};
+		struct sn_reader r;
+		sn_put_bytes(&b, five[i].bytes, five[i].len);
+		sn_put_bytes(&b, "value", 5);
+		sn_reader_init(&r, b.data, b.len);
+		size_t len = 0;
+		const uint8_t *s = sn_epee_read_string(&r, &len);
+		cr_assert(s && len == 5 && !memcmp(s, "value", 5) && sn_reader_is_done(&r), "%zu bytes", five[i].len);
+		sn_buf_free(&b);
+	}
+}
+
 Test(node_epee, malformed_fields_are_refused)
 {
 	static const struct {
