@@ -303,6 +303,18 @@ Test(hot_compose_chain, payment)
 	expect_composed(1);
 }
 
+/* What was composed and could not be handed out is given up, all of it. */
+Test(hot_compose_chain, release_what_was_composed)
+{
+	add(0, XMR);
+	hot_set_height(&h, BLOCKS);
+	destinations[0].amount = XMR / 4;
+	expect_composed(1);
+	cr_assert(!sn_output_is_spendable(h.w, 0, NOW));
+	cr_assert(!sn_release_composed(h.w, &result, &why), "%s", why.text);
+	cr_assert(sn_output_is_spendable(h.w, 0, NOW) && h.w->payments[0].state == SN_PAYMENT_RELEASED);
+}
+
 /* Change is for the first address of the account that pays, wherever in it the inputs were received. */
 Test(hot_compose_chain, change_stays_in_the_account)
 {
