@@ -123,16 +123,45 @@ rt_process_listens() {
 	return 1
 }
 
-# rt_monerod PORT [OPTION]...: without TLS, unless OPTION says otherwise.
+# rt_monerod PORT [OPTION]...: without TLS, unless OPTION says otherwise. With RT_PEERS, an address, it is connected to others;
+# RT_DATA is another directory for its data.
 rt_monerod() {
-	local port=$1
+	local port=$1 net=(--offline)
 	shift
 	(($#)) || set -- --rpc-ssl disabled
-	exec monerod --regtest --offline --fixed-difficulty 1 --data-dir "${RT_CHAIN:-$RT_DIR/chain}" ${RT_CHAIN:+--keep-fakechain} \
+	[ -z "${RT_PEERS:-}" ] || net=(--allow-local-ip --add-exclusive-node "$RT_PEERS")
+	exec monerod --regtest "${net[@]}" --fixed-difficulty 1 \
+		--data-dir "${RT_CHAIN:-${RT_DATA:-$RT_DIR/chain}}" ${RT_CHAIN:+--keep-fakechain} \
 		--rpc-bind-ip 127.0.0.1 --rpc-bind-port "$port" --p2p-bind-ip 127.0.0.1 --p2p-bind-port $((port + 1)) \
 		--zmq-rpc-bind-port $((port + 2)) --non-interactive --no-igd --hide-my-port \
 		--disable-dns-checkpoints --check-updates disabled --log-level 0 --max-concurrency "${RT_CONCURRENCY:-2}" \
 		--disable-rpc-ban "$@"
+}
+
+rt_restricted_monerod() {
+	rt_monerod "$1" --rpc-ssl disabled --restricted-rpc
+}
+
+# A second daemon, with restricted RPC, that follows the first and hands its transactions to it. Sets RT_RESTRICTED. The
+# first must have been started with RT_PEERS, an address where nobody listens, so that others can connect to it.
+regtest_connect() {
+	RT_CHAIN='' RT_PEERS=${RT_DAEMON%:*}:$((${RT_DAEMON#*:} + 1)) RT_DATA=$RT_DIR/restricted \
+		rt_start_on_free_ports monerod-restricted rt_restricted_monerod || return
+	RT_RESTRICTED=127.0.0.1:$RT_PORT
+	regtest_meet
+}
+
+regtest_disconnect() {
+	rt_end_process "$RT_DIR/pids/monerod-restricted"
+}
+
+# Wait until the restricted daemon is as high as the other.
+regtest_meet() {
+	local deadline=$((SECONDS + 300))
+	until [ "$(RT_DAEMON=$RT_RESTRICTED regtest_height)" = "$(regtest_height)" ]; do
+		((SECONDS < deadline)) || return 1
+		sleep 0.2
+	done
 }
 
 # ---- the daemon --------------------------------------------------------------------------------
