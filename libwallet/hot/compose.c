@@ -591,6 +591,7 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 	struct composer c = {.w = w, .daemon = daemon, .request = request, .now = now};
 	struct sn_daemon_info info;
 	*result = (struct sn_compose_result){0};
+	sn_daemon_set_apart(daemon, true);
 	int ret = check_request(request, w, err);
 	if (!ret)
 		ret = sn_payment_request_duplicates(&result->duplicates, request, err);
@@ -624,6 +625,7 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 	if (!ret)
 		ret = hand_out(&c, out, result, err);
 
+	sn_daemon_set_apart(daemon, false);
 	for (size_t i = 0; c.outputs && i < c.set.n; i++)
 		free(c.outputs[i]);
 	free(c.outputs);

@@ -387,6 +387,7 @@ int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_da
 		ret = sn_error_memory(err);
 		goto out;
 	}
+	sn_daemon_set_apart(daemon, true);
 	ret = check_all(&set, &signed_set, w, &table, err);
 	if (!ret)
 		ret = check_daemon(w, daemon, &set, err);
@@ -394,6 +395,7 @@ int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_da
 		ret = in_one_go(w, remember_all, &set, err);
 	if (!ret)
 		ret = tell(result, &set, broadcast_all(result, w, daemon, &set, err), err);
+	sn_daemon_set_apart(daemon, false);
 out:
 	for (size_t i = 0; set.candidates && i < set.n; i++)
 		sn_tx_free(&set.candidates[i].tx);

@@ -65,6 +65,11 @@ void sn_daemon_close(struct sn_daemon *d)
 	free(d);
 }
 
+void sn_daemon_set_apart(struct sn_daemon *d, bool is_apart)
+{
+	sn_http_set_apart(d->http, is_apart);
+}
+
 void sn_daemon_interrupt(struct sn_daemon *d)
 {
 	sn_http_interrupt(d->http);

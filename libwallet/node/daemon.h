@@ -48,6 +48,10 @@ int sn_daemon_open(struct sn_daemon **out, const struct sn_daemon_options *optio
 	SN_MUST_USE;
 void sn_daemon_close(struct sn_daemon *d); /* NULL is allowed */
 
+/* Until this is called with false, ask over streams of their own, so that through a proxy such as Tor the daemon does not see that
+ * who asks is who asked before (node/http.h). Composing and submitting do so, once each. Not to be called during a call. */
+void sn_daemon_set_apart(struct sn_daemon *d, bool is_apart);
+
 /* Let the call under way, and all later ones, fail with SN_DAEMON within about a second; there is no way back. A transaction
  * that was on its way then has the outcome SN_SEND_UNKNOWN. For any thread, and for signal handlers. */
 void sn_daemon_interrupt(struct sn_daemon *d);

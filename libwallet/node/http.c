@@ -1,5 +1,6 @@
 #include "node/http.h"
 #include "base/clock.h"
+#include "base/hex.h"
 #include "base/secret.h"
 #include "node/host.h"
 
@@ -11,11 +12,13 @@
 #include <unistd.h>
 
 #include <curl/curl.h>
+#include <sodium.h>
 
 #define STALL_BYTES_PER_SECOND 100
 #define RECEIVE_BUFFER (256L << 10)   /* bytes at a time */
 #define ROOM_MAX (16 << 20)           /* bytes */
 #define HEADER_MAX (64 << 10)         /* bytes, all lines together: libcurl keeps them */
+#define STREAM_NAME 32                /* hexadecimal digits of 16 random bytes */
 #define LONGEST_CALL 3600 /* seconds: an answer that trickles in just above the stall limit ends too */
 
 struct sn_http {
@@ -25,6 +28,8 @@ struct sn_http {
 	char *address; /* the same for people */
 	unsigned connect_timeout, stall_timeout;
 	bool is_tls, has_login;
+	bool names_streams, is_apart; /* there is a proxy, whose login is ours to choose */
+	char stream[STREAM_NAME + 1], apart[STREAM_NAME + 1]; /* SOCKS user names */
 	atomic_bool is_interrupted;
 	const struct sn_http *origin; /* of which this is a clone, or NULL */
 	sn_http_patience *waits_on; /* or NULL */
@@ -177,12 +182,43 @@ static int set_login(struct sn_http *h, const char *login, struct sn_error *err)
 	return ret;
 }
 
+static void name_stream(char out[static STREAM_NAME + 1])
+{
+	uint8_t name[STREAM_NAME / 2];
+	randombytes_buf(name, sizeof name);
+	sn_hex_encode(out, name, sizeof name);
+}
+
+/* A login of the user's own stays. A TLS session that is resumed would show that two streams are of one client. */
+static int set_proxy(struct sn_http *h, const char *proxy, struct sn_error *err)
+{
+	char *host = NULL;
+	CURLU *url = curl_url();
+	CURLcode bad = CURLE_OK;
+	if (!url)
+		return sn_error_memory(err);
+	bool is_proper = !strncmp(proxy, "socks5h://", 10) &&
+			 curl_url_set(url, CURLUPART_URL, proxy, CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK &&
+			 curl_url_get(url, CURLUPART_HOST, &host, 0) == CURLUE_OK && *host;
+	h->names_streams = is_proper && !has_part(url, CURLUPART_USER) && !has_part(url, CURLUPART_PASSWORD);
+	curl_free(host);
+	curl_url_cleanup(url);
+	if (!is_proper)
+		return sn_error_set(err, SN_USAGE,
+				    "the proxy must be socks5h://HOST:PORT, which leaves resolving names to it");
+	name_stream(h->stream);
+	bad |= curl_easy_setopt(h->curl, CURLOPT_SOCKS5_AUTH, (long)CURLAUTH_BASIC);
+	bad |= curl_easy_setopt(h->curl, CURLOPT_SSL_SESSIONID_CACHE, 0L);
+	if (h->names_streams)
+		bad |= curl_easy_setopt(h->curl, CURLOPT_PROXYPASSWORD, "0");
+	return bad ? sn_error_memory(err) : SN_OK;
+}
+
 static int set_options(struct sn_http *h, const struct sn_http_options *options, struct sn_error *err)
 {
-	if (options->proxy && strncmp(options->proxy, "socks5h://", 10) != 0)
-		return sn_error_set(
-			err, SN_USAGE,
-			"the proxy must be socks5h://HOST:PORT, which leaves resolving names to it");
+	int ret = options->proxy ? set_proxy(h, options->proxy, err) : SN_OK;
+	if (ret)
+		return ret;
 	if (options->ca_file && access(options->ca_file, R_OK))
 		return sn_error_errno(err, "cannot read the certificates in %s", options->ca_file);
 
@@ -268,6 +304,10 @@ int sn_http_clone(struct sn_http **out, const struct sn_http *origin, struct sn_
 	h->stall_timeout = origin->stall_timeout;
 	h->is_tls = origin->is_tls;
 	h->has_login = origin->has_login;
+	h->names_streams = origin->names_streams;
+	h->is_apart = origin->is_apart;
+	memcpy(h->stream, origin->stream, sizeof h->stream);
+	memcpy(h->apart, origin->apart, sizeof h->apart);
 	h->base = strdup(origin->base);
 	h->address = strdup(origin->address);
 	h->multi = curl_multi_init();
@@ -294,6 +334,13 @@ void sn_http_close(struct sn_http *h)
 	free(h->address);
 	free(h);
 	curl_global_cleanup();
+}
+
+void sn_http_set_apart(struct sn_http *h, bool is_apart)
+{
+	h->is_apart = is_apart;
+	if (is_apart)
+		name_stream(h->apart);
 }
 
 /* ------------------------------------------------------------------ requests */
@@ -492,6 +539,9 @@ int sn_http_post(struct sn_http *h, const char *path, const char *content_type, 
 	bad |= curl_easy_setopt(c, CURLOPT_WRITEDATA, &sink);
 	bad |= curl_easy_setopt(c, CURLOPT_HEADERFUNCTION, receive_header);
 	bad |= curl_easy_setopt(c, CURLOPT_HEADERDATA, &sink);
+	/* libcurl goes on with no connection that was made with another login for the proxy. */
+	if (h->names_streams)
+		bad |= curl_easy_setopt(c, CURLOPT_PROXYUSERNAME, h->is_apart ? h->apart : h->stream);
 	if (bad) {
 		ret = sn_error_memory(err);
 		goto out;

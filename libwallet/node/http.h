@@ -3,7 +3,13 @@
  * Plain HTTP/1.1 or TLS, nothing else: no redirects, no cookies, no proxy or .netrc from the
  * environment, no signals. TLS certificates are verified, name and chain, as curl does by
  * default. What comes back is cut off at the caller's limit. One connection, kept open
- * between requests; a struct sn_http is for one thread at a time. */
+ * between requests; a struct sn_http is for one thread at a time.
+ *
+ * Through a proxy the server does not know who asks, and should not learn that several requests are of one client. Tor gives
+ * streams with different SOCKS logins different circuits (torrc, IsolateSOCKSAuth, the default). So each struct sn_http, with its
+ * clones, has a random SOCKS user name, requests that are set apart have another (sn_http_set_apart), no connection is used
+ * for two names, and no TLS session is resumed. A login in the proxy's URL is used as it is, for everything. A login for the
+ * server, and the times of requests, still tell. */
 #ifndef SN_NODE_HTTP_H
 #define SN_NODE_HTTP_H
 
@@ -32,6 +38,10 @@ void sn_http_close(struct sn_http *h); /* NULL is allowed */
 /* Another connection to the same server, with the same options but no patience of its own. What interrupts `origin`, which
  * must outlive it, interrupts it too. Not during a request of `origin`. SN_IO. */
 int sn_http_clone(struct sn_http **out, const struct sn_http *origin, struct sn_error *err) SN_MUST_USE;
+
+/* From here on requests are made apart from all others, until this is called with false. Each true sets them apart from those
+ * before. Without a proxy, or with a login in its URL, nothing changes. Not during a request. */
+void sn_http_set_apart(struct sn_http *h, bool is_apart);
 
 /* Let the request under way, and all later ones, fail within about a second. For any thread, and for signal handlers. */
 void sn_http_interrupt(struct sn_http *h);

@@ -48,3 +48,8 @@ void __wrap_sn_http_set_patience(struct sn_http *h, bool (*waits_on)(void *conte
 {
 	(void)h, (void)waits_on, (void)context;
 }
+
+void __wrap_sn_http_set_apart(struct sn_http *h, bool is_apart)
+{
+	(void)h, (void)is_apart;
+}

@@ -10,7 +10,9 @@
  *     lie-keys   outputs asked for come with each other's one-time keys
  *     lie-masks  the same with their commitments
  *     reject     requests whose path contains PATH are not handed on: the answer is that the transaction is refused
- *     reject-first  the same, but only the first of them on each connection */
+ *     reject-first  the same, but only the first of them on each connection
+ *     record     it is a SOCKS 5 proxy too, through which each host is that daemon. Appends a line for each request to the file
+ *                PATH: SOCKS user name, host, path, and body, in hexadecimal unless it is text */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <signal.h>
@@ -153,14 +155,77 @@ static bool refuse(int client)
 	return send_all(client, head, (size_t)n) && send_all(client, answer, sizeof answer - 1);
 }
 
+static char socks_user[256], socks_host[256];
+
+static bool take(int fd, void *data, size_t len)
+{
+	return recv(fd, data, len, MSG_WAITALL) == (ssize_t)len;
+}
+
+/* Of a length byte and so many more, as text. */
+static bool take_text(int fd, char text[static 256])
+{
+	unsigned char len;
+	if (!take(fd, &len, 1) || (len && !take(fd, text, len)))
+		return false;
+	text[len] = 0;
+	return true;
+}
+
+/* RFC 1928 and 1929: a login if the client has one, then a connection to a name. */
+static bool speak_socks(int client)
+{
+	char methods[256] = "", password[256], port[2];
+	unsigned char version;
+	if (!take(client, &version, 1) || version != 5 || !take_text(client, methods))
+		return false;
+	bool has_login = memchr(methods, 2, sizeof methods);
+	memcpy(socks_user, "-", 2);
+	if (!send_all(client, has_login ? "\5\2" : "\5\0", 2))
+		return false;
+	if (has_login && (!take(client, &version, 1) || !take_text(client, socks_user) || !take_text(client, password) ||
+			  !send_all(client, "\1\0", 2)))
+		return false;
+	return take(client, methods, 4) && methods[3] == 3 && take_text(client, socks_host) && take(client, port, 2) &&
+	       send_all(client, "\5\0\0\1\0\0\0\0\0\0", 10);
+}
+
+static bool is_text(const char *data, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (data[i] < 0x20 || data[i] > 0x7e)
+			return false;
+	return true;
+}
+
+static void record(const char *path, const struct message *request)
+{
+	const char *body = request->data + request->head;
+	size_t len = request->len - request->head;
+	FILE *file = fopen(at_path, "ae");
+	if (!file)
+		die(at_path);
+	setvbuf(file, NULL, _IOFBF, 4 * len + 1024); /* one write */
+	fprintf(file, "%s %s %s ", socks_user, socks_host, path);
+	const char *format = is_text(body, len) ? "%c" : "%02x";
+	for (size_t i = 0; i < len; i++)
+		fprintf(file, format, (unsigned char)body[i]);
+	putc('\n', file);
+	fclose(file);
+}
+
 static void pass_on(int client)
 {
+	if (is_mode("record") && !speak_socks(client))
+		return;
 	int upstream = connect_upstream();
 	struct message request, answer;
 	unsigned n_refused = 0;
 	while (receive(client, &request)) {
 		char path[256] = "";
 		sscanf(request.data, "%*s %255s", path);
+		if (is_mode("record"))
+			record(path, &request);
 		if ((is_mode("reject") || (is_mode("reject-first") && !n_refused)) && strstr(path, at_path)) {
 			n_refused++;
 			free(request.data);

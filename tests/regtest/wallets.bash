@@ -140,3 +140,13 @@ bad_daemon() {
 	done
 	OUR_DAEMON=127.0.0.1:$port
 }
+
+# recorder: a SOCKS proxy to the real daemon, by whatever name that is asked for. Sets PROXY, and REQUESTS, the file where each
+# request is a line: SOCKS user name, host, path, body (see bad-daemon.c).
+recorder() {
+	REQUESTS=$RT_DIR/requests
+	: >"$REQUESTS"
+	bad_daemon record "$REQUESTS" || return
+	PROXY=socks5h://$OUR_DAEMON
+	unset OUR_DAEMON
+}
