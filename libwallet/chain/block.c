@@ -23,6 +23,14 @@ static uint8_t read_small_varint(struct sn_reader *r)
 	return (uint8_t)v;
 }
 
+uint8_t sn_block_version(const void *data, size_t len)
+{
+	struct sn_reader r;
+	sn_reader_init(&r, data, len);
+	uint64_t version = sn_read_varint(&r);
+	return r.failed ? 0 : version < UINT8_MAX ? (uint8_t)version : UINT8_MAX;
+}
+
 int sn_block_parse(struct sn_block *block, const void *data, size_t len)
 {
 	*block = (struct sn_block){.data = data, .len = len};

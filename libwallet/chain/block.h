@@ -22,6 +22,12 @@ struct sn_block {
 	size_t len;
 };
 
+/* The highest major version of blocks that this program reads: that of the network upgrade of August 2022. */
+#define SN_BLOCK_VERSION_MAX 16
+
+/* The major version that a block of whatever version begins with; 255 for higher ones, 0 when there is none. */
+uint8_t sn_block_version(const void *data, size_t len);
+
 /* Parse all of `data`, which must outlive `block`. SN_BAD_INPUT, SN_IO when out of memory; then
  * `block` is empty. */
 int sn_block_parse(struct sn_block *block, const void *data, size_t len) SN_MUST_USE;

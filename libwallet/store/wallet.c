@@ -1,6 +1,7 @@
 #include "store/wallet.h"
 
 #include "base/secret.h"
+#include "chain/subaddress_table.h"
 #include "store/wallet_internal.h"
 
 #include <assert.h>
@@ -80,6 +81,8 @@ struct sn_wallet *sn_wallet_new(enum sn_role role)
 		return NULL;
 	w->role = role;
 	w->rescan_from = UINT64_MAX;
+	w->lookahead_accounts = SN_LOOKAHEAD_MAJOR;
+	w->lookahead_addresses = SN_LOOKAHEAD_MINOR;
 	w->lock = new_lock();
 	w->store = calloc(1, sizeof *w->store);
 	w->account = sn_secret_alloc(sizeof *w->account);
@@ -104,6 +107,7 @@ void sn_wallet_free(struct sn_wallet *w)
 	free(w->incoming);
 	free(w->images);
 	free(w->rings);
+	free(w->shown);
 	sn_secret_free(w->account);
 	if (w->store) {
 		sn_buf_free(&w->store->pending);
@@ -187,6 +191,7 @@ int sn_wallet_add_block(struct sn_wallet *w, uint64_t height, const struct sn_ha
 	/* Pruning moves all of the dense part: while a file is replayed, where nobody looks, not for each block. */
 	if (!s->is_replaying || w->n_blocks - s->n_settled_blocks >= 8 * SN_WALLET_DENSE_BLOCKS)
 		sn_wallet_prune_blocks(w);
+	sn_wallet_scope_at(w);
 	return SN_OK;
 }
 
@@ -399,6 +404,7 @@ int sn_wallet_rollback(struct sn_wallet *w, uint64_t height)
 	sn_wallet_undo_payments(w, height);
 	if (height <= w->rescan_from)
 		w->rescan_from = UINT64_MAX;
+	sn_wallet_scope_at(w);
 	return SN_OK;
 }
 

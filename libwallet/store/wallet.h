@@ -147,6 +147,12 @@ struct sn_wallet_image {
 	struct sn_point image;
 };
 
+/* The first addresses of an account that were shown, or received. */
+struct sn_wallet_shown {
+	uint32_t account;
+	uint32_t addresses; /* 0 to addresses - 1 */
+};
+
 struct sn_wallet {
 	enum sn_role role;
 	struct sn_account *account;    /* in locked memory */
@@ -165,6 +171,16 @@ struct sn_wallet {
 	size_t n_images;
 	uint64_t rescan_from;          /* the next synchronisation begins with a rollback to here; UINT64_MAX: it does not */
 	uint64_t images_lost_below;    /* key images were lost of outputs below this height, and not restored yet; 0: none */
+	uint32_t lookahead_accounts, lookahead_addresses; /* this many beyond the last account, and beyond the last address of
+	                                                     an account, that was shown or received, are scanned for */
+	struct sn_wallet_shown *shown; /* by ascending account; where all that was shown is in the first 50 accounts and the
+	                                  first 200 addresses, an account has no entry */
+	size_t n_shown;
+	uint64_t unscanned_below;      /* blocks below this height were scanned for fewer addresses than the wallet has now; 0: none */
+	uint64_t fork_height;          /* the block at this height, the next to be scanned, has */
+	uint8_t fork_version;          /* this version, which is above what this program reads; 0: none such was seen */
+	bool is_sole;                  /* watch-only: all that was spent of outputs without key image was spent by this file;
+	                                  master: no watch-only file was written yet, and the seed is new */
 	struct sn_wallet_store *store;  /* the file; private to store/ */
 	struct sn_wallet_lock *lock;    /* private to store/; stands last (sn_wallet_revert) */
 };
@@ -174,6 +190,20 @@ struct sn_wallet {
  * are secret. */
 int sn_wallet_create(const char *path, enum sn_role role, const struct sn_account *account, uint64_t restore_height,
 		     const char *password, enum sn_kdf_cost cost, struct sn_error *err) SN_MUST_USE;
+
+/* What a wallet file may begin with, besides an account. Zero is what sn_wallet_create makes. */
+struct sn_wallet_start {
+	const struct sn_account *account;
+	uint64_t restore_height;
+	uint32_t lookahead_accounts, lookahead_addresses; /* 0: the usual */
+	const struct sn_wallet_shown *shown;
+	size_t n_shown;
+	bool is_sole;
+};
+
+/* sn_wallet_create with all of that. */
+int sn_wallet_create_from(const char *path, enum sn_role role, const struct sn_wallet_start *start, const char *password,
+			  enum sn_kdf_cost cost, struct sn_error *err) SN_MUST_USE;
 
 enum sn_wallet_mode {
 	SN_WALLET_READ,   /* no lock, nothing can be stored; the wallet as it was stored last */
@@ -247,6 +277,20 @@ int sn_wallet_want_rescan(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
 /* Drop all that came from the chain, down to the restore height: what a full rescan begins with. Payments and key images
  * stay, as in a rollback. */
 int sn_wallet_reset(struct sn_wallet *w) SN_MUST_USE;
+/* Begin elsewhere. SN_BAD_INPUT unless nothing is scanned (sn_wallet_reset). */
+int sn_wallet_set_restore_height(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
+/* Scan further ahead, or less far, but never less than SN_LOOKAHEAD_MAJOR and SN_LOOKAHEAD_MINOR. If further, the blocks
+ * scanned so far are `unscanned`, until they are scanned anew. */
+int sn_wallet_set_lookahead(struct sn_wallet *w, uint32_t accounts, uint32_t addresses) SN_MUST_USE;
+/* This address is shown to somebody: it and the look-ahead behind it are scanned for from now on. When it was not scanned for
+ * before, the blocks scanned so far are `unscanned`. SN_REFUSED when a table of all these addresses would be larger than
+ * SN_SUBADDRESS_TABLE_MAX. */
+int sn_wallet_show(struct sn_wallet *w, struct sn_subaddress_index index) SN_MUST_USE;
+/* The next block has this version, which this program cannot read. A later block at that height, or a rollback, does away
+ * with it. SN_BAD_INPUT when `height` is not that of the next block. */
+int sn_wallet_set_fork(struct sn_wallet *w, uint64_t height, uint8_t version) SN_MUST_USE;
+/* is_sole, see above. */
+int sn_wallet_set_sole(struct sn_wallet *w, bool is_sole) SN_MUST_USE;
 /* Take in pairs that were computed with the spend key. Where they contradict what is known, they are right: the
  * key-image file is then written anew at the next store, and the old one called `<name>.damaged`.
  * `*n_new` is how many pairs were not known; everything from the lowest output among these on is dropped, to be
@@ -291,6 +335,20 @@ bool sn_wallet_image_contradicts(const struct sn_wallet *w, const struct sn_poin
 /* Whether key images that the wallet relied on were lost and not restored since: then outputs may count that are spent,
  * and what spends them may not be seen. */
 bool sn_wallet_lacks_images(const struct sn_wallet *w);
+
+/* Whether the wallet surely knows what was spent: it has the key image of every output, or is the only file that pays
+ * (is_sole), and none that it relied on is lost. */
+bool sn_wallet_knows_spends(const struct sn_wallet *w);
+
+/* Whether the address is scanned for without further ado (sn_wallet_show would change nothing). */
+bool sn_wallet_is_shown(const struct sn_wallet *w, struct sn_subaddress_index index);
+
+/* The accounts and addresses that are scanned for, without the look-ahead, by ascending account: those that were shown or
+ * received, account 0 among them, and the first SN_LOOKAHEAD_MINOR of each. SN_IO. free(*used). */
+int sn_wallet_used(struct sn_wallet_shown **used, size_t *n, const struct sn_wallet *w) SN_MUST_USE;
+
+/* SN_REFUSED when a table with this look-ahead would be larger than SN_SUBADDRESS_TABLE_MAX; SN_IO. */
+int sn_wallet_check_lookahead(const struct sn_wallet *w, uint32_t accounts, uint32_t addresses) SN_MUST_USE;
 
 /* The submitted payment that brings this one-time key as change, or NULL. */
 const struct sn_wallet_payment *sn_wallet_find_change(const struct sn_wallet *w, const struct sn_point *key);

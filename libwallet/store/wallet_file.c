@@ -12,11 +12,25 @@
 int sn_wallet_create(const char *path, enum sn_role role, const struct sn_account *account, uint64_t restore_height,
 		     const char *password, enum sn_kdf_cost cost, struct sn_error *err)
 {
+	const struct sn_wallet_start start = {.account = account, .restore_height = restore_height};
+	return sn_wallet_create_from(path, role, &start, password, cost, err);
+}
+
+int sn_wallet_create_from(const char *path, enum sn_role role, const struct sn_wallet_start *start, const char *password,
+			  enum sn_kdf_cost cost, struct sn_error *err)
+{
+	const struct sn_account *account = start->account;
 	if (role == SN_ROLE_MASTER && !account->has_spend_secret)
 		return sn_error_set(err, SN_BAD_INPUT, "a master wallet needs the spend secret key");
 	enum sn_journal_kind kind = role == SN_ROLE_MASTER ? SN_JOURNAL_MASTER : SN_JOURNAL_WATCH_ONLY;
 	struct sn_buf records = {0};
-	sn_record_put_account(&records, role, account, restore_height);
+	sn_record_put_account(&records, role, account, start->restore_height);
+	if (start->lookahead_accounts && start->lookahead_addresses)
+		sn_record_put_lookahead(&records, start->lookahead_accounts, start->lookahead_addresses);
+	for (size_t i = 0; i < start->n_shown; i++)
+		sn_record_put_shown(&records, start->shown[i].account, start->shown[i].addresses);
+	if (start->is_sole)
+		sn_record_put_sole(&records, true);
 	int ret = records.failed ? sn_error_memory(err)
 				 : sn_journal_create(path, kind, account->network, password, cost, records.data,
 						     records.len, err);

@@ -1,5 +1,5 @@
 /* store/wallet_internal.h - what wallet.c (state and changes), wallet_payments.c and wallet_change.c (payments), wallet_images.c (key images and
- * their file), wallet_incoming.c (what the pool holds for us), wallet_rings.c (decoys), wallet_records.c (the bytes of changes) and wallet_file.c (the
+ * their file), wallet_incoming.c (what the pool holds for us), wallet_rings.c (decoys), wallet_scope.c (where it looks), wallet_records.c (the bytes of changes) and wallet_file.c (the
  * wallet file) share. Private to store/. */
 #ifndef SN_STORE_WALLET_INTERNAL_H
 #define SN_STORE_WALLET_INTERNAL_H
@@ -28,7 +28,7 @@ struct sn_wallet_store {
 	size_t n_summed; /* sum of the first so many, which are not added up at each store */
 	struct sn_key_images_sum sum;
 
-	size_t cap_blocks, cap_outputs, cap_payments, cap_images, cap_rings; /* room in the arrays of struct sn_wallet */
+	size_t cap_blocks, cap_outputs, cap_payments, cap_images, cap_rings, cap_shown; /* room in the arrays of struct sn_wallet */
 	size_t n_settled_blocks; /* the first blocks, which pruning is done with */
 
 	/* Outputs with one one-time key form a ring: the next one of each. */
@@ -102,6 +102,15 @@ int sn_wallet_change_incoming(struct sn_wallet *w, const uint32_t *gone, size_t 
 /* A block holds this transaction: what it brings is no longer incoming. */
 void sn_wallet_drop_incoming(struct sn_wallet *w, const struct sn_hash *tx_hash);
 
+/* Blocks below `height` were scanned for fewer addresses than there are now; the highest of several counts. */
+int sn_wallet_set_unscanned(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
+
+/* What sn_wallet_show noted. */
+int sn_wallet_replay_shown(struct sn_wallet *w, uint32_t account, uint32_t addresses) SN_MUST_USE;
+
+/* Blocks came or went: what was known of others goes. */
+void sn_wallet_scope_at(struct sn_wallet *w);
+
 /* Records. The sn_record_put_ functions append one record each; `b` fails stickily. */
 void sn_record_put_account(struct sn_buf *b, enum sn_role role, const struct sn_account *account,
 			   uint64_t restore_height);
@@ -120,6 +129,12 @@ void sn_record_put_missing(struct sn_buf *b, uint64_t id, uint64_t since, uint64
 void sn_record_put_ring(struct sn_buf *b, const struct sn_wallet_ring *ring);
 void sn_record_put_rescan(struct sn_buf *b, uint64_t height);
 void sn_record_put_images_lost(struct sn_buf *b, uint64_t height);
+void sn_record_put_restore_height(struct sn_buf *b, uint64_t height);
+void sn_record_put_lookahead(struct sn_buf *b, uint32_t accounts, uint32_t addresses);
+void sn_record_put_shown(struct sn_buf *b, uint32_t account, uint32_t addresses);
+void sn_record_put_unscanned(struct sn_buf *b, uint64_t height);
+void sn_record_put_fork(struct sn_buf *b, uint64_t height, uint8_t version);
+void sn_record_put_sole(struct sn_buf *b, bool is_sole);
 void sn_record_put_incoming(struct sn_buf *b, const uint32_t *gone, size_t n_gone,
 			    const struct sn_wallet_incoming *more, size_t n_more);
 

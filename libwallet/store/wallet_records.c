@@ -1,3 +1,4 @@
+#include "chain/subaddress_table.h"
 #include "chain/varint.h"
 #include "store/wallet_internal.h"
 
@@ -22,6 +23,12 @@ enum record {
 	RECORD_INCOMING = 16, /* 11 and 15 are not used */
 	RECORD_CHANGE_KEYS = 17,
 	RECORD_RING = 24,
+	RECORD_RESTORE_HEIGHT = 20,
+	RECORD_LOOKAHEAD = 21,
+	RECORD_SHOWN = 22,
+	RECORD_UNSCANNED = 23,
+	RECORD_FORK = 26,
+	RECORD_SOLE = 25,
 };
 
 enum {
@@ -423,6 +430,82 @@ static int replay_images_lost(struct sn_wallet *w, struct sn_reader *r)
 	return r->failed || w->role != SN_ROLE_WATCH_ONLY ? SN_BAD_INPUT : sn_wallet_set_images_lost(w, height);
 }
 
+void sn_record_put_restore_height(struct sn_buf *b, uint64_t height)
+{
+	sn_put_u8(b, RECORD_RESTORE_HEIGHT);
+	sn_put_u64(b, height);
+}
+
+static int replay_restore_height(struct sn_wallet *w, struct sn_reader *r)
+{
+	uint64_t height = sn_read_u64(r);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_set_restore_height(w, height);
+}
+
+void sn_record_put_lookahead(struct sn_buf *b, uint32_t accounts, uint32_t addresses)
+{
+	sn_put_u8(b, RECORD_LOOKAHEAD);
+	sn_put_u32(b, accounts);
+	sn_put_u32(b, addresses);
+}
+
+static int replay_lookahead(struct sn_wallet *w, struct sn_reader *r)
+{
+	uint32_t accounts = sn_read_u32(r), addresses = sn_read_u32(r);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_set_lookahead(w, accounts, addresses);
+}
+
+void sn_record_put_shown(struct sn_buf *b, uint32_t account, uint32_t addresses)
+{
+	sn_put_u8(b, RECORD_SHOWN);
+	sn_put_u32(b, account);
+	sn_put_u32(b, addresses);
+}
+
+static int replay_shown(struct sn_wallet *w, struct sn_reader *r)
+{
+	uint32_t account = sn_read_u32(r), addresses = sn_read_u32(r);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_replay_shown(w, account, addresses);
+}
+
+void sn_record_put_unscanned(struct sn_buf *b, uint64_t height)
+{
+	sn_put_u8(b, RECORD_UNSCANNED);
+	sn_put_u64(b, height);
+}
+
+static int replay_unscanned(struct sn_wallet *w, struct sn_reader *r)
+{
+	uint64_t height = sn_read_u64(r);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_set_unscanned(w, height);
+}
+
+void sn_record_put_fork(struct sn_buf *b, uint64_t height, uint8_t version)
+{
+	sn_put_u8(b, RECORD_FORK);
+	sn_put_u64(b, height);
+	sn_put_u8(b, version);
+}
+
+static int replay_fork(struct sn_wallet *w, struct sn_reader *r)
+{
+	uint64_t height = sn_read_u64(r);
+	uint8_t version = sn_read_u8(r);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_set_fork(w, height, version);
+}
+
+void sn_record_put_sole(struct sn_buf *b, bool is_sole)
+{
+	sn_put_u8(b, RECORD_SOLE);
+	sn_put_u8(b, is_sole);
+}
+
+static int replay_sole(struct sn_wallet *w, struct sn_reader *r)
+{
+	uint8_t is_sole = sn_read_u8(r);
+	return r->failed || is_sole > 1 ? SN_BAD_INPUT : sn_wallet_set_sole(w, is_sole);
+}
+
 static void put_entry(struct sn_buf *b, const struct sn_wallet_incoming *in, uint64_t time_before)
 {
 	bool has_other_time = in->time != time_before;
@@ -505,6 +588,12 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 	sn_record_put_account(b, w->role, w->account, w->restore_height);
 	if (w->role == SN_ROLE_WATCH_ONLY)
 		sn_record_put_relied(b, w->store->n_relied, &w->store->relied_sum);
+	if (w->lookahead_accounts != SN_LOOKAHEAD_MAJOR || w->lookahead_addresses != SN_LOOKAHEAD_MINOR)
+		sn_record_put_lookahead(b, w->lookahead_accounts, w->lookahead_addresses);
+	for (size_t i = 0; i < w->n_shown; i++)
+		sn_record_put_shown(b, w->shown[i].account, w->shown[i].addresses);
+	if (w->is_sole)
+		sn_record_put_sole(b, true);
 	for (size_t i = 0; w->role == SN_ROLE_MASTER && i < w->n_images; i++)
 		sn_record_put_image(b, &w->images[i].key, &w->images[i].image);
 	for (size_t i = 0; i < w->n_blocks; i++)
@@ -523,6 +612,10 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 	}
 	for (size_t i = 0; i < w->n_rings; i++)
 		sn_record_put_ring(b, &w->rings[i]);
+	if (w->unscanned_below)
+		sn_record_put_unscanned(b, w->unscanned_below);
+	if (w->fork_version)
+		sn_record_put_fork(b, w->fork_height, w->fork_version);
 	if (w->rescan_from != UINT64_MAX)
 		sn_record_put_rescan(b, w->rescan_from);
 	if (w->images_lost_below)
@@ -561,6 +654,12 @@ int sn_records_replay(struct sn_wallet *w, const uint8_t *data, size_t len)
 		[RECORD_INCOMING] = replay_incoming,
 		[RECORD_CHANGE_KEYS] = replay_change_keys,
 		[RECORD_RING] = replay_ring,
+		[RECORD_RESTORE_HEIGHT] = replay_restore_height,
+		[RECORD_LOOKAHEAD] = replay_lookahead,
+		[RECORD_SHOWN] = replay_shown,
+		[RECORD_UNSCANNED] = replay_unscanned,
+		[RECORD_FORK] = replay_fork,
+		[RECORD_SOLE] = replay_sole,
 	};
 	struct sn_reader r;
 	sn_reader_init(&r, data, len);

@@ -1,6 +1,7 @@
 #include "store/wallet.h"
 
 #include "store/wallet_internal.h"
+#include "chain/subaddress_table.h"
 #include "store_helpers.h"
 
 #include <signal.h>
@@ -209,6 +210,13 @@ static bool same_state(const struct sn_wallet *a, const struct sn_wallet *b)
 	    sn_wallet_height(a) != sn_wallet_height(b) || a->n_incoming != b->n_incoming ||
 	    a->rescan_from != b->rescan_from || a->images_lost_below != b->images_lost_below)
 		return false;
+	if (a->lookahead_accounts != b->lookahead_accounts || a->lookahead_addresses != b->lookahead_addresses ||
+	    a->n_shown != b->n_shown || a->unscanned_below != b->unscanned_below || a->fork_version != b->fork_version ||
+	    a->fork_height != b->fork_height || a->is_sole != b->is_sole)
+		return false;
+	for (size_t i = 0; i < a->n_shown; i++)
+		if (a->shown[i].account != b->shown[i].account || a->shown[i].addresses != b->shown[i].addresses)
+			return false;
 	if (memcmp(&a->account->view_secret, &b->account->view_secret, 32) ||
 	    memcmp(&a->account->spend_secret, &b->account->spend_secret, 32) ||
 	    a->account->network != b->account->network ||
@@ -887,6 +895,76 @@ Test(store_wallet, rollback_of_a_rival)
 	}
 	ok(sn_wallet_store(w, &err));
 	expect_on_disk(w, path);
+	sn_wallet_close(w);
+}
+
+static bool covers(const struct sn_wallet *w, uint32_t account, uint32_t addresses)
+{
+	struct sn_wallet_shown *used;
+	size_t n;
+	bool found = false;
+	ok(sn_wallet_used(&used, &n, w));
+	for (size_t i = 0; i < n; i++)
+		found |= used[i].account == account && used[i].addresses == addresses;
+	free(used);
+	return found;
+}
+
+Test(store_wallet, addresses_that_were_shown)
+{
+	const struct sn_subaddress_index near = {49, 199}, next = {0, 398}, far = {0, 900}, other = {70, 3};
+	struct sn_wallet *w = new_wallet();
+	ok(sn_wallet_show(w, near));
+	cr_assert(w->n_shown == 0 && sn_wallet_is_shown(w, near) && !sn_wallet_is_shown(w, next) && covers(w, 0, 200));
+	add_block(w, 100);
+	ok(sn_wallet_show(w, next)); /* was scanned for already */
+	cr_assert(w->n_shown == 1 && w->unscanned_below == 0 && covers(w, 0, 399));
+	ok(sn_wallet_show(w, far));
+	cr_assert(w->unscanned_below == 101 && covers(w, 0, 901));
+	ok(sn_wallet_show(w, other));
+	cr_assert(covers(w, 70, 200) && sn_wallet_is_shown(w, other) && w->n_shown == 2);
+	cr_assert_eq(sn_wallet_show(w, (struct sn_subaddress_index){0, SN_SUBADDRESS_TABLE_MAX}), SN_REFUSED);
+	cr_assert_eq(sn_wallet_show(w, (struct sn_subaddress_index){UINT32_MAX, 0}), SN_REFUSED);
+	cr_assert_eq(sn_wallet_set_lookahead(w, 49, 200), SN_BAD_INPUT);
+	cr_assert_eq(sn_wallet_check_lookahead(w, 50, 100000), SN_REFUSED);
+	ok(sn_wallet_set_lookahead(w, 50, 300));
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	ok(sn_wallet_reset(w)); /* all is scanned anew */
+	cr_assert(w->unscanned_below == 0 && w->n_shown == 2 && w->lookahead_addresses == 300);
+	ok(sn_wallet_set_restore_height(w, 50));
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	add_block(w, 100);
+	cr_assert_eq(sn_wallet_set_restore_height(w, 60), SN_BAD_INPUT);
+	ok(sn_wallet_set_lookahead(w, 51, 200));
+	cr_assert_eq(w->unscanned_below, 101);
+	ok(sn_wallet_rollback(w, 100));
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	sn_wallet_close(w);
+}
+
+Test(store_wallet, fork_until_another_block_comes)
+{
+	struct sn_wallet *w = new_wallet();
+	for (uint64_t h = 100; h < 110; h++)
+		add_block(w, h);
+	cr_assert_eq(sn_wallet_set_fork(w, 109, 17), SN_BAD_INPUT);
+	cr_assert_eq(sn_wallet_set_fork(w, 110, 0), SN_BAD_INPUT);
+	for (int by_block = 0; by_block < 2; by_block++) {
+		ok(sn_wallet_set_fork(w, sn_wallet_height(w), 17));
+		ok(sn_wallet_store(w, &err));
+		expect_on_disk(w, path);
+		cr_assert_eq(w->fork_version, 17);
+		if (by_block)
+			add_block(w, sn_wallet_height(w));
+		else
+			ok(sn_wallet_rollback(w, 105));
+		cr_assert(w->fork_version == 0 && w->fork_height == 0);
+		ok(sn_wallet_store(w, &err));
+		expect_on_disk(w, path);
+	}
 	sn_wallet_close(w);
 }
 
