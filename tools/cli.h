@@ -67,6 +67,7 @@ enum cli_group {
 	CLI_ALLOW_DUST = 1 << 15, /* --allow-dust */
 	CLI_CAMERA = 1 << 16, /* with CLI_OFFLINE: a camera is used */
 	CLI_UNCONFINED = 1 << 17, /* --allow-unconfined: cli_confine is called later, by the program */
+	CLI_LOOKAHEAD = 1 << 18, /* --subaddress-lookahead */
 };
 
 struct cli_program {
@@ -106,6 +107,7 @@ struct cli {
 	const char *proxy;
 	bool allow_plain_http;
 	const char *network, *restore_height, *seed_out, *kdf;
+	const char *lookahead;
 	const char *log_level, *log_file;
 };
 

@@ -4,6 +4,7 @@
 #include "base/secret.h"
 #include "chain/mnemonic.h"
 #include "tools/cli_data.h"
+#include "tools/cli_lookahead.h"
 #include "tools/cli_terminal.h"
 #include "tools/cli_wallet.h"
 
@@ -47,7 +48,8 @@ int cli_new_prepare(struct cli *cli, struct cli_new *new)
 		return SN_USAGE;
 	if ((ret = parse_kdf(cli, cli->kdf, &new->cost)) ||
 	    (ret = cli_number(cli, "restore-height", cli->restore_height, 0, UINT32_MAX,
-			      &new->restore_height)))
+			      &new->restore_height)) ||
+	    (ret = cli_lookahead(cli, &new->lookahead_accounts, &new->lookahead_indexes)))
 		return ret;
 	if (cli->seed_out && new->is_restored)
 		return cli_usage_error(cli, "--seed-out is for the words of a new wallet");
@@ -142,8 +144,14 @@ static int create(struct cli *cli, const struct cli_new *new, const struct sn_ac
 	int ret;
 	if (words && (ret = give_words(cli, words)))
 		return ret;
-	ret = sn_wallet_create(new->path, SN_ROLE_MASTER, account, new->restore_height, password, new->cost,
-			       &cli->err);
+	const struct sn_wallet_start start = {
+		.account = account,
+		.restore_height = new->restore_height,
+		.lookahead_accounts = new->lookahead_accounts,
+		.lookahead_addresses = new->lookahead_indexes,
+		.is_sole = words != NULL, /* new keys: nobody else can have spent anything */
+	};
+	ret = sn_wallet_create_from(new->path, SN_ROLE_MASTER, &start, password, new->cost, &cli->err);
 	if (!ret && !cli->restore_height)
 		cli_say(cli, "restore height 0: the chain will be searched from its beginning, which takes hours; "
 			     "--restore-height=N with today's height would spare that");

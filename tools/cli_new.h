@@ -13,6 +13,7 @@ struct cli_new {
 	enum sn_network network;
 	enum sn_kdf_cost cost;
 	uint64_t restore_height;
+	uint32_t lookahead_accounts, lookahead_indexes; /* 0: the usual */
 	/* Append the QR code of the address to what is printed (cli_code.h); NULL: none. */
 	int (*put_code)(struct cli *cli, struct sn_buf *out, const char *address);
 };

@@ -115,6 +115,13 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		 .text = &cli->kdf},
 		{0},
 	};
+	const struct cli_option lookahead[] = {
+		{"subaddress-lookahead", 0, "ACCOUNTS:INDEXES",
+		 "scan for this many accounts, and addresses of each,\n"
+		 "beyond those that were shown or received (50:200)",
+		 .text = &cli->lookahead},
+		{0},
+	};
 	const struct cli_option log[] = {
 		{"log-level", 0, "N", "0 errors, 1 warnings too (the default), 2 what is done,\n3 and 4 how",
 		 .text = &cli->log_level},
@@ -141,7 +148,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		{CLI_ALLOW_DUST, allow_dust}, {CLI_YES, yes},	      {CLI_OUTPUT, output},
 		{CLI_HEX, hex},		      {CLI_JSON, json},	      {CLI_WALLET, wallet},
 		{CLI_SEED, seed},	      {CLI_WATCH, watch},     {CLI_NEW, new},
-		{CLI_DAEMON, daemon},	      {CLI_LOG, log},
+		{CLI_LOOKAHEAD, lookahead},   {CLI_DAEMON, daemon},   {CLI_LOG, log},
 		{CLI_OFFLINE | CLI_UNCONFINED, unconfined},
 	};
 	add(table, cli->program->options);

@@ -1,35 +1,60 @@
 /* cold-export - write the watch-only wallet, which may leave the secure machine. */
 #include "tools/cli.h"
 #include "tools/cli_data.h"
+#include "tools/cli_lookahead.h"
 #include "tools/cli_wallet.h"
 
 #include "base/secret.h"
 #include "store/wallet.h"
 
 #include <string.h>
+#include <unistd.h>
+
+/* Only the first watch-only file of a new seed can take itself for the one that pays. The master wallet forgets first that it
+ * has not written one: if the rest fails, the next one is merely not that sure. */
+static int hand_over(struct cli *cli, struct sn_wallet *master, bool is_writable, bool *is_sole)
+{
+	*is_sole = is_writable && master->is_sole;
+	if (!*is_sole)
+		return SN_OK;
+	int ret = sn_wallet_set_sole(master, false);
+	return ret ? sn_error_memory(&cli->err) : sn_wallet_store(master, &cli->err);
+}
 
 static int export(struct cli *cli, const char *output, const char *restore_height)
 {
 	struct sn_wallet *master = NULL;
 	char *password = NULL;
 	uint64_t height = 0;
+	struct sn_wallet_start start = {0};
+	const bool is_writable = cli->wallet_file && !access(cli->wallet_file, W_OK);
 	int ret;
 
 	if (!output || !strcmp(output, "-"))
 		return cli_usage_error(cli, "which file shall it be? -o FILE");
 	if ((ret = cli_number(cli, "restore-height", restore_height, 0, UINT32_MAX, &height)) ||
+	    (ret = cli_lookahead(cli, &start.lookahead_accounts, &start.lookahead_addresses)) ||
 	    (ret = cli_wallet_check_new(cli, output)))
 		return ret;
-	if ((ret = cli_wallet_open(cli, &master, SN_WALLET_READ, CLI_MASTER)) ||
+	if ((ret = cli_wallet_open(cli, &master, is_writable ? SN_WALLET_WRITE : SN_WALLET_READ, CLI_MASTER)) ||
 	    (ret = cli_new_password(cli, output, &cli->watch_password, cli->watch_password_file,
-				    &password)))
+				    &password)) ||
+	    (ret = hand_over(cli, master, is_writable, &start.is_sole)))
 		goto out;
-	if (!restore_height)
-		height = master->restore_height;
-	ret = sn_wallet_create(output, SN_ROLE_WATCH_ONLY, master->account, height, password,
-			       SN_KDF_INTERACTIVE, &cli->err);
+	start.account = master->account;
+	start.restore_height = restore_height ? height : master->restore_height;
+	if (!start.lookahead_accounts) {
+		start.lookahead_accounts = master->lookahead_accounts;
+		start.lookahead_addresses = master->lookahead_addresses;
+	}
+	start.shown = master->shown;
+	start.n_shown = master->n_shown;
+	ret = sn_wallet_create_from(output, SN_ROLE_WATCH_ONLY, &start, password, SN_KDF_INTERACTIVE, &cli->err);
 	if (!ret)
 		cli_say(cli, "watch-only wallet stored to %s", output);
+	if (!ret && !start.is_sole)
+		cli_say(cli, "it cannot know what was spent before or by another watch-only wallet: run wo-sync, ki-restore, "
+			     "wo-sync, and pay with one watch-only wallet alone");
 out:
 	sn_secret_free(password);
 	sn_wallet_close(master);
@@ -51,7 +76,7 @@ int main(int argc, char **argv)
 		.about = "Write the watch-only wallet of MASTER, a new FILE for the networked machine.\n"
 			 "It has no key that can spend.",
 		.options = options,
-		.groups = CLI_OFFLINE | CLI_WALLET | CLI_WATCH,
+		.groups = CLI_OFFLINE | CLI_WALLET | CLI_WATCH | CLI_LOOKAHEAD,
 	};
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);

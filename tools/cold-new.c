@@ -87,7 +87,7 @@ int main(int argc, char **argv)
 			"Make the master wallet, a new FILE, and print its address. For the machine without\n"
 			"a network.",
 		.options = options,
-		.groups = CLI_OFFLINE | CLI_NEW | CLI_WALLET | CLI_JSON,
+		.groups = CLI_OFFLINE | CLI_NEW | CLI_LOOKAHEAD | CLI_WALLET | CLI_JSON,
 	};
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);

@@ -46,9 +46,7 @@ int console_save_watch_only(struct console *c, char **words, size_t n)
 	if (ret)
 		return ret;
 	const struct sn_wallet *wallet = sn_session_read(c->session);
-	const struct sn_account *account = wallet->account; /* stays where it is */
 	const enum sn_role role = wallet->role;
-	const uint64_t height = wallet->restore_height;
 	sn_session_read_end(c->session);
 	if (role != SN_ROLE_MASTER)
 		return sn_error_because(&c->cli->err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
@@ -61,8 +59,7 @@ int console_save_watch_only(struct console *c, char **words, size_t n)
 	}
 	ret = cli_new_password(c->cli, path, &given, NULL, &password);
 	if (!ret)
-		ret = sn_wallet_create(path, SN_ROLE_WATCH_ONLY, account, height, password, SN_KDF_INTERACTIVE,
-				       &c->cli->err);
+		ret = sn_session_save_watch_only(c->session, path, password, &c->cli->err);
 	if (!ret)
 		ret = console_print(c, "Watch-only wallet has been stored to %s\n", path);
 	sn_secret_free(password);

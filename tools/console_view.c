@@ -2,8 +2,8 @@
 #include "tools/console_commands.h"
 
 #include "base/clock.h"
-#include "chain/subaddress_table.h"
 #include "handoff/envelope.h"
+#include "hot/fork.h"
 #include "hot/report.h"
 #include "tools/cli_data.h"
 #include "tools/cli_report.h"
@@ -18,17 +18,17 @@ int console_address(struct console *c, char **words, size_t n)
 {
 	uint64_t major = 0, minor = 0;
 	struct sn_address address;
-	struct sn_buf out = {0};
-	/* Beyond these a refresh would not find what is paid there. */
-	if ((n > 0 && !cli_is_number(words[0], 0, SN_LOOKAHEAD_MAJOR - 1, &major)) ||
-	    (n > 1 && !cli_is_number(words[1], 0, SN_LOOKAHEAD_MINOR - 1, &minor)))
-		return cli_usage_error(c->cli, "ACCOUNT is a number from 0 to %d, INDEX one from 0 to %d",
-				       SN_LOOKAHEAD_MAJOR - 1, SN_LOOKAHEAD_MINOR - 1);
-	const struct sn_wallet *wallet = sn_session_read(c->session);
-	sn_account_address(&address, wallet->account,
-			   (struct sn_subaddress_index){(uint32_t)major, (uint32_t)minor});
-	sn_session_read_end(c->session);
-	return cli_report_text(c->cli, &out, sn_report_address_text(&out, &address));
+	struct sn_buf out = {0}, notes = {0};
+	uint64_t unscanned_below;
+	if ((n > 0 && !cli_is_number(words[0], 0, UINT32_MAX - 1, &major)) ||
+	    (n > 1 && !cli_is_number(words[1], 0, UINT32_MAX - 1, &minor)))
+		return cli_usage_error(c->cli, "ACCOUNT and INDEX are numbers from 0 on");
+	const struct sn_subaddress_index index = {(uint32_t)major, (uint32_t)minor};
+	int ret = sn_session_show(c->session, index, &address, &unscanned_below, &c->cli->err);
+	if (ret)
+		return ret;
+	ret = cli_report_text(c->cli, &out, sn_report_address_text(&out, &address));
+	return ret ? ret : cli_report_say(c->cli, &notes, sn_report_unscanned(&notes, unscanned_below));
 }
 
 int console_balance(struct console *c, char **words, size_t n)
@@ -56,7 +56,8 @@ int console_history(struct console *c, char **words, size_t n)
 	int ret = sn_history(&transfers, &n_transfers, wallet, sn_unix_time(), &c->cli->err);
 	if (!ret) {
 		n_transfers = sn_history_keep(transfers, n_transfers, &filter);
-		failed = sn_report_history_text(&out, wallet, transfers, n_transfers);
+		failed = sn_report_wallet_notes(&out, wallet) ||
+			 sn_report_history_text(&out, wallet, transfers, n_transfers);
 	}
 	sn_session_read_end(c->session);
 	free(transfers);
@@ -82,12 +83,15 @@ int console_status(struct console *c, char **words, size_t n)
 {
 	(void)words, (void)n;
 	struct sn_session_status status;
+	struct sn_error fork;
 	struct sn_buf out = {0};
 	sn_session_status(c->session, &status);
 	const struct sn_wallet *wallet = sn_session_read(c->session);
 	put_row(&out, "wallet", "%s", c->cli->wallet_file);
 	put_row(&out, "role", "%s", wallet->role == SN_ROLE_MASTER ? "master" : "watch-only");
 	put_row(&out, "network", "%s", sn_network_name(wallet->account->network));
+	if (sn_fork_check_wallet(wallet, &fork))
+		put_row(&out, "upgrade", "%s", fork.text);
 	sn_session_read_end(c->session);
 	put_row(&out, "height", "%" PRIu64, status.height);
 	if (!c->daemon)

@@ -1,9 +1,11 @@
 #include "tools/repair.h"
 
+#include "chain/subaddress_table.h"
 #include "hot/report.h"
 #include "hot/sync.h"
 #include "tools/cli_confine.h"
 #include "tools/cli_daemon.h"
+#include "tools/cli_lookahead.h"
 #include "tools/cli_progress.h"
 #include "tools/cli_report.h"
 #include "tools/cli_restore.h"
@@ -16,7 +18,26 @@ static bool on_progress(void *bar, const struct sn_sync_progress *at)
 	return !cli_signals_asked();
 }
 
-static int resync(struct cli *cli, struct sn_wallet *wallet, struct sn_daemon *daemon)
+/* What is not given stays as it is. */
+static int read_start(struct cli *cli, struct sn_wallet_start *start, const struct sn_wallet *wallet)
+{
+	int ret;
+	start->restore_height = wallet->restore_height;
+	if ((ret = cli_number(cli, "restore-height", cli->restore_height, 0, UINT32_MAX, &start->restore_height)) ||
+	    (ret = cli_lookahead(cli, &start->lookahead_accounts, &start->lookahead_addresses)))
+		return ret;
+	if (!start->lookahead_accounts) {
+		start->lookahead_accounts = wallet->lookahead_accounts;
+		start->lookahead_addresses = wallet->lookahead_addresses;
+	}
+	ret = sn_wallet_check_lookahead(wallet, start->lookahead_accounts, start->lookahead_addresses);
+	if (ret == SN_REFUSED)
+		return sn_error_set(&cli->err, ret, "--subaddress-lookahead=%s is too much, with the addresses in use: at most "
+				    "%u addresses are scanned for", cli->lookahead, SN_SUBADDRESS_TABLE_MAX);
+	return ret ? sn_error_memory(&cli->err) : SN_OK;
+}
+
+static int resync(struct cli *cli, struct sn_wallet *wallet, const struct sn_wallet_start *start, struct sn_daemon *daemon)
 {
 	struct cli_progress bar;
 	const struct sn_sync_options options = {.progress = on_progress, .context = &bar, .log = &cli->log};
@@ -24,8 +45,12 @@ static int resync(struct cli *cli, struct sn_wallet *wallet, struct sn_daemon *d
 	struct sn_buf text = {0};
 	/* Asked before anything is dropped: a daemon that is not there, or of another network. */
 	cli_signals_let();
-	int ret = sn_check_network(wallet, daemon, NULL, &cli->err);
-	if (!ret && sn_wallet_reset(wallet))
+	struct sn_daemon_info info;
+	int ret = sn_check_network(wallet, daemon, &info, &cli->err);
+	if (!ret)
+		ret = sn_check_restore_height(start->restore_height, &info, sn_daemon_address(daemon), &cli->err);
+	if (!ret && (sn_wallet_reset(wallet) || sn_wallet_set_restore_height(wallet, start->restore_height) ||
+		     sn_wallet_set_lookahead(wallet, start->lookahead_accounts, start->lookahead_addresses)))
 		ret = sn_error_memory(&cli->err);
 	cli_progress_start(&bar, "block", sn_wallet_height(wallet));
 	if (!ret)
@@ -48,15 +73,17 @@ int repair_resync(struct cli *cli)
 {
 	struct sn_wallet *wallet = NULL;
 	struct sn_daemon *daemon = NULL;
+	struct sn_wallet_start start = {0};
 	int ret;
 	if ((ret = cli_daemon_open(cli, &daemon)) ||
-	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_REPAIR, CLI_ANY_ROLE)))
+	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_REPAIR, CLI_ANY_ROLE)) ||
+	    (ret = read_start(cli, &start, wallet)))
 		goto out;
 	cli_warn_of_master(cli, wallet);
 	cli_signals_catch(false);
 	cli_signals_daemon(daemon);
 	sn_daemon_set_patience(daemon, cli_signals_waits_on, NULL);
-	ret = resync(cli, wallet, daemon);
+	ret = resync(cli, wallet, &start, daemon);
 	cli_signals_daemon(NULL);
 out:
 	sn_wallet_close(wallet);

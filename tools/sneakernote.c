@@ -36,7 +36,8 @@ static int check_options(struct cli *cli, const struct options *o)
 			 o->allow_respend;
 	const bool daemon = cli->daemon_address || cli->daemon_login || cli->daemon_ca_file || cli->proxy ||
 			    cli->allow_plain_http;
-	const bool new = cli->network || cli->restore_height || cli->seed_out || cli->kdf;
+	const bool new = cli->network || cli->seed_out || cli->kdf;
+	const bool begins = cli->restore_height || cli->lookahead;
 	const bool watch = cli->watch_password || cli->watch_password_file;
 	const bool signs = cli->max_fee || cli->allow_unlock_time || cli->allow_dust || cli->policy_file || cli->yes;
 	const struct contradiction list[] = {
@@ -47,7 +48,9 @@ static int check_options(struct cli *cli, const struct options *o)
 		{!o->generate && !cli->wallet_file,
 		 "which wallet? --wallet-file=FILE, or --generate-new-wallet=FILE"},
 		{!o->generate && new,
-		 "--network, --restore-height, --seed-out and --kdf are for --generate-new-wallet"},
+		 "--network, --seed-out and --kdf are for --generate-new-wallet"},
+		{!o->generate && !o->resync && begins,
+		 "--restore-height and --subaddress-lookahead are for --generate-new-wallet and --resync-and-exit"},
 		{o->resync && o->restore, "--resync-and-exit and --restore-ki-in-wo-wallet exclude each other"},
 		{o->resync && o->offline, "--resync-and-exit needs a daemon: no --offline-mode"},
 		{o->resync && (rpc || signs), "--resync-and-exit scans the chain and does nothing else"},
@@ -201,7 +204,7 @@ int main(int argc, char **argv)
 			 "console (help shows them), or over JSON-RPC.",
 		.options = options,
 		.groups = CLI_UNCONFINED | CLI_POLICY | CLI_MAX_FEE | CLI_ALLOW_LOCK | CLI_ALLOW_DUST | CLI_YES | CLI_WALLET |
-			  CLI_WALLET_MAYBE | CLI_WATCH | CLI_NEW | CLI_DAEMON | CLI_LOG,
+			  CLI_WALLET_MAYBE | CLI_WATCH | CLI_NEW | CLI_LOOKAHEAD | CLI_DAEMON | CLI_LOG,
 	};
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);

@@ -7,6 +7,7 @@
 #include "base/hex.h"
 #include "chain/subaddress_table.h"
 #include "hot/report.h"
+#include "hot/show.h"
 
 struct options {
 	const char *account, *index, *payment_id;
@@ -34,15 +35,17 @@ static int report(struct cli *cli, const struct options *o, const struct sn_addr
 static int show(struct cli *cli, const struct options *o)
 {
 	struct sn_wallet *wallet = NULL;
+	struct sn_buf notes = {0};
 	struct sn_address address;
 	uint8_t payment_id[SN_PAYMENT_ID_BYTES];
 	uint64_t major = 0, minor = 0;
 	int ret;
 
-	/* Beyond these wo-sync would not find what is paid there. */
-	if ((ret = cli_number(cli, "account", o->account, 0, SN_LOOKAHEAD_MAJOR - 1, &major)) ||
-	    (ret = cli_number(cli, "index", o->index, 0, SN_LOOKAHEAD_MINOR - 1, &minor)))
+	if ((ret = cli_number(cli, "account", o->account, 0, UINT32_MAX - 1, &major)) ||
+	    (ret = cli_number(cli, "index", o->index, 0, UINT32_MAX - 1, &minor)))
 		return ret;
+	/* Those are always scanned for; of others the wallet has to know. */
+	const bool is_usual = major < SN_LOOKAHEAD_MAJOR && minor < SN_LOOKAHEAD_MINOR;
 	const struct sn_subaddress_index index = {(uint32_t)major, (uint32_t)minor};
 	if (o->payment_id && sn_hex_decode(payment_id, sizeof payment_id, o->payment_id))
 		return cli_usage_error(cli, "--payment-id takes %d hexadecimal digits",
@@ -51,8 +54,11 @@ static int show(struct cli *cli, const struct options *o)
 		return cli_usage_error(cli, "--qr and --json exclude each other");
 	if (o->payment_id && !sn_subaddress_is_primary(index))
 		return cli_usage_error(cli, "only the primary address can carry a --payment-id");
-	if ((ret = cli_wallet_open(cli, &wallet, SN_WALLET_READ, CLI_ANY_ROLE)))
+	if ((ret = cli_wallet_open(cli, &wallet, is_usual ? SN_WALLET_READ : SN_WALLET_WRITE, CLI_ANY_ROLE)))
 		return ret;
+	const uint64_t unscanned_before = wallet->unscanned_below;
+	if (!is_usual && ((ret = sn_show_address(wallet, index, &cli->err)) || (ret = sn_wallet_store(wallet, &cli->err))))
+		goto out;
 	sn_account_address(&address, wallet->account, index);
 	if (o->payment_id) {
 		address.kind = SN_ADDRESS_INTEGRATED;
@@ -60,6 +66,11 @@ static int show(struct cli *cli, const struct options *o)
 			address.payment_id[i] = payment_id[i];
 	}
 	ret = report(cli, o, &address, index);
+	if (!ret && !is_usual && wallet->role == SN_ROLE_MASTER)
+		cli_say(cli, "show this address with the watch-only wallet, too: otherwise it does not scan for it");
+	else if (!ret && wallet->unscanned_below > unscanned_before)
+		ret = cli_report_say(cli, &notes, sn_report_unscanned(&notes, wallet->unscanned_below));
+out:
 	sn_wallet_close(wallet);
 	return ret;
 }
@@ -68,8 +79,8 @@ int main(int argc, char **argv)
 {
 	struct options o = {0};
 	const struct cli_option options[] = {
-		{"account", 0, "N", "subaddress: its account, 0 to 49 (0)", .text = &o.account},
-		{"index", 0, "N", "subaddress: its index in the account, 0 to 199 (0)", .text = &o.index},
+		{"account", 0, "N", "subaddress: its account (0)", .text = &o.account},
+		{"index", 0, "N", "subaddress: its index in the account (0);\nfrom account 50 or index 200 on the wallet file notes\nthat it scans for it", .text = &o.index},
 		{"payment-id", 0, "HEX", "integrated address with these 16 digits", .text = &o.payment_id},
 		{"qr", 0, NULL, "show its QR code above it", .flag = &o.qr},
 		{0},

@@ -1,6 +1,7 @@
 /* wo-history - what came and what went, by the wallet file alone. */
 #include "tools/cli.h"
 #include "tools/cli_data.h"
+#include "tools/cli_report.h"
 #include "tools/cli_wallet.h"
 
 #include "hot/report.h"
@@ -27,6 +28,7 @@ static int history(struct cli *cli, const struct options *o)
 {
 	struct sn_wallet *wallet = NULL;
 	struct sn_transfer *transfers = NULL;
+	struct sn_buf notes = {0};
 	struct sn_history_filter filter = {.kinds = (o->in ? IN : 0) | (o->out ? OUT : 0)};
 	const struct sn_report_sink sink = {.put = print, .context = cli};
 	uint64_t limit = 0;
@@ -39,6 +41,8 @@ static int history(struct cli *cli, const struct options *o)
 	    (ret = cli_number(cli, "limit", o->limit, 1, UINT32_MAX, &limit)) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_READ, CLI_WATCH_ONLY)) ||
 	    (ret = sn_history(&transfers, &n, wallet, (uint64_t)time(NULL), &cli->err)))
+		goto out;
+	if ((ret = cli_report_say(cli, &notes, sn_report_wallet_notes(&notes, wallet))))
 		goto out;
 	filter.limit = (size_t)limit;
 	filter.no_abandoned = !o->all && !cli->json && !o->csv;

@@ -40,6 +40,7 @@ enum sn_reason {
 	SN_REASON_SPENT,               /* a key image is spent already */
 	SN_REASON_UNREACHABLE,         /* the daemon */
 	SN_REASON_REJECTED,            /* by the daemon, which says why */
+	SN_REASON_FORK,                /* the chain has a network upgrade that this program does not know */
 	SN_REASON_MAYBE_SENT,          /* a transaction was being sent and no answer came: it may have arrived */
 };
 

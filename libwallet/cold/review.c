@@ -42,8 +42,26 @@ static bool may_be_own(const struct sn_account *account, const struct sn_address
 /* Our subaddresses, once somebody wants them. */
 struct own {
 	struct sn_subaddress_table table;
+	const struct sn_unsigned_set *set;
+	bool is_large;
 	pthread_mutex_t mutex;
 };
+
+/* As many addresses of each account concerned are looked through before a subaddress with our view key is called a stranger's. */
+#define OWN_ADDRESSES (1u << 17)
+
+/* Of account 0, and of those that the set spends from. What there is no room for is not found. */
+static void look_further(struct own *own, const struct sn_account *account)
+{
+	const struct sn_subaddress_index first = {0, OWN_ADDRESSES - 1};
+	int full = sn_subaddress_table_cover(&own->table, account, first);
+	for (size_t i = 0; !full && i < own->set->n; i++) {
+		const struct sn_unsigned_tx *tx = &own->set->txs[i];
+		const struct sn_subaddress_index last = {tx->n_inputs ? tx->inputs[0].subaddress.major : 0, OWN_ADDRESSES - 1};
+		full = sn_subaddress_table_cover(&own->table, account, last);
+	}
+	own->is_large = true;
+}
 
 static int find_subaddress(struct sn_review_destination *destination, const struct sn_account *account, struct own *own,
 			   struct sn_error *err)
@@ -51,12 +69,15 @@ static int find_subaddress(struct sn_review_destination *destination, const stru
 	pthread_mutex_lock(&own->mutex);
 	int failed = !own->table.n &&
 		     sn_subaddress_table_init(&own->table, account, SN_LOOKAHEAD_MAJOR, SN_LOOKAHEAD_MINOR);
+	for (;;) {
+		destination->is_own = !failed && sn_subaddress_table_find(&destination->own_index, &own->table,
+									  &destination->address.spend);
+		if (failed || destination->is_own || own->is_large)
+			break;
+		look_further(own, account);
+	}
 	pthread_mutex_unlock(&own->mutex);
-	if (failed)
-		return sn_error_memory(err);
-	destination->is_own =
-		sn_subaddress_table_find(&destination->own_index, &own->table, &destination->address.spend);
-	return SN_OK;
+	return failed ? sn_error_memory(err) : SN_OK;
 }
 
 static int find_own(struct sn_review_destination *destination, const struct sn_account *account, struct own *own,
@@ -432,7 +453,7 @@ int sn_review_jobs(struct sn_review *review, const struct sn_account *account, c
 		   const struct sn_limits *limits, unsigned jobs, struct sn_error *err)
 {
 	*review = (struct sn_review){0};
-	struct own own = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+	struct own own = {.set = set, .mutex = PTHREAD_MUTEX_INITIALIZER};
 	size_t n_inputs = 0;
 	for (size_t i = 0; i < set->n; i++)
 		n_inputs += set->txs[i].n_inputs;

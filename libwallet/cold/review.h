@@ -60,7 +60,8 @@ int sn_limits_check_dust(const struct sn_limits *limits, uint64_t amount, struct
 struct sn_review_destination {
 	struct sn_address address;
 	uint64_t amount;
-	bool is_own; /* an address of this very wallet (within the usual look-ahead): */
+	bool is_own; /* an address of this very wallet, of the usual look-ahead, or among the first
+	                131,072 of account 0 or of an account that is spent from: */
 	struct sn_subaddress_index own_index;
 	bool is_duplicate; /* an earlier recipient of this set has the same keys */
 	bool is_dust;      /* below SN_DUST_BELOW */

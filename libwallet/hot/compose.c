@@ -605,6 +605,8 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 		ret = sn_error_set(err, SN_REFUSED,
 				   "this wallet has not seen the chain yet: run wo-sync first (sneakernote: refresh)");
 	if (!ret)
+		ret = sn_check_fork(w, daemon, err);
+	if (!ret)
 		ret = sn_daemon_get_fees(daemon, &c.fees, err);
 	if (!ret)
 		ret = sn_daemon_get_distribution(daemon, &c.distribution, err);

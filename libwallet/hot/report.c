@@ -115,6 +115,8 @@ int sn_report_sync_notes(struct sn_buf *out, const struct sn_sync_result *r)
 	if (r->rollbacks)
 		sn_report_line(out, "the chain was reorganised: blocks from %" PRIu64 " on were replaced",
 			       r->fork_height);
+	if (r->is_table_full)
+		sn_report_line(out, "the table of addresses is full: addresses beyond it are not scanned for");
 	if (r->interrupted)
 		sn_report_line(out, "interrupted; what was scanned is stored");
 	if (r->height > r->daemon_height && !r->interrupted)

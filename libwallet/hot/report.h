@@ -23,6 +23,12 @@ int sn_report_account_balance_json(cJSON *object, const struct sn_wallet *w, uin
 				   uint64_t now) SN_MUST_USE;
 int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64_t now) SN_MUST_USE;
 
+/* What the wallet file says of its own figures: a network upgrade that cannot be followed, key images that are lost, blocks
+ * scanned for fewer addresses. Nothing when there is nothing of the kind. */
+int sn_report_wallet_notes(struct sn_buf *out, const struct sn_wallet *w) SN_MUST_USE;
+/* The last of these alone, of sn_wallet's unscanned_below. */
+int sn_report_unscanned(struct sn_buf *out, uint64_t unscanned_below) SN_MUST_USE;
+
 /* What was composed on a watch-only wallet: tx_hash "", tx_size 0, payments, ... With `unsigned_set` (may be NULL)
  * also tx_unsigned_hex. */
 int sn_report_composed_json(cJSON *object, const struct sn_compose_result *result,

@@ -1,5 +1,6 @@
 #include "chain/amount.h"
 #include "hot/balance.h"
+#include "hot/fork.h"
 #include "hot/report_internal.h"
 
 #include <inttypes.h>
@@ -33,14 +34,46 @@ static void put_amount(struct sn_buf *out, const char *label, uint64_t pico)
 	sn_report_line(out, "%-18s%22s XMR", label, text);
 }
 
+int sn_report_unscanned(struct sn_buf *out, uint64_t unscanned_below)
+{
+	if (unscanned_below)
+		sn_report_line(out,
+			       "blocks below height %" PRIu64 " were not scanned for all addresses: if one of the newer addresses was "
+			       "given out before, run sneakernote --resync-and-exit",
+			       unscanned_below);
+	return sn_report_done(out);
+}
+
+int sn_report_wallet_notes(struct sn_buf *out, const struct sn_wallet *w)
+{
+	struct sn_error fork;
+	if (sn_fork_check_wallet(w, &fork))
+		sn_report_line(out, "%s", fork.text);
+	if (sn_wallet_lacks_images(w))
+		sn_report_line(out, "KEY IMAGES WERE LOST: the balance is not to be trusted until ki-restore has run");
+	return sn_report_unscanned(out, w->unscanned_below);
+}
+
+/* A figure that may count what is spent says so on its own line. */
+static void put_figure(struct sn_buf *out, const char *label, uint64_t pico, bool is_known)
+{
+	char text[SN_AMOUNT_TEXT_MAX];
+	if (is_known || !pico) {
+		put_amount(out, label, pico);
+		return;
+	}
+	sn_amount_format(text, (struct sn_amount){pico});
+	sn_report_line(out, "%-18s%22s XMR received, spent outputs not known: run ki-restore, then wo-sync", label, text);
+}
+
 int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64_t now)
 {
 	struct sn_balance b;
 	sn_balance(&b, w, -1, now);
-	if (sn_wallet_lacks_images(w))
-		sn_report_line(out, "KEY IMAGES WERE LOST: the balance is not to be trusted until ki-restore has run");
-	put_amount(out, "balance", b.total);
-	put_amount(out, "unlocked balance", b.unlocked);
+	bool is_known = sn_wallet_knows_spends(w);
+	(void)!sn_report_wallet_notes(out, w);
+	put_figure(out, "balance", b.total, is_known);
+	put_figure(out, "unlocked balance", b.unlocked, is_known);
 	if (b.blocks_to_unlock)
 		sn_report_line(out, "  what waits for blocks is unlocked in %" PRIu64 " block%s", b.blocks_to_unlock,
 			       SN_PLURAL(b.blocks_to_unlock));
@@ -73,6 +106,8 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 	}
 	if (w->role == SN_ROLE_MASTER && !w->n_blocks)
 		sn_report_line(out, "never scanned: the watch-only wallet knows the balance");
+	else if (!w->n_blocks)
+		sn_report_line(out, "no block scanned yet: run wo-sync, which begins at height %" PRIu64, sn_wallet_height(w));
 	else
 		sn_report_line(out, "scanned up to height %" PRIu64, sn_wallet_height(w));
 	return sn_report_done(out);
@@ -126,13 +161,21 @@ static bool add_reservations(cJSON *object, const struct sn_wallet *w)
 	return done;
 }
 
+static bool add_state(cJSON *object, const struct sn_wallet *w)
+{
+	return sn_report_u64(object, "height", sn_wallet_height(w)) &&
+	       sn_report_bool(object, "needs_key_images", sn_wallet_lacks_images(w)) &&
+	       sn_report_bool(object, "spent_outputs_known", sn_wallet_knows_spends(w)) &&
+	       sn_report_u64(object, "unscanned_below", w->unscanned_below) &&
+	       sn_report_bool(object, "needs_update", w->fork_version);
+}
+
 int sn_report_account_balance_json(cJSON *object, const struct sn_wallet *w, uint32_t account, uint64_t now)
 {
 	struct sn_balance b;
 	sn_balance(&b, w, account, now);
 	bool done = sn_report_u64(object, "account_index", account) && add_balance(object, &b) &&
-		    sn_report_u64(object, "height", sn_wallet_height(w)) &&
-		    cJSON_AddBoolToObject(object, "needs_key_images", sn_wallet_lacks_images(w));
+		    add_state(object, w);
 	return done ? SN_OK : SN_IO;
 }
 
@@ -140,8 +183,6 @@ int sn_report_balance_json(cJSON *object, const struct sn_wallet *w, uint64_t no
 {
 	struct sn_balance b;
 	sn_balance(&b, w, -1, now);
-	bool done = add_balance(object, &b) && sn_report_u64(object, "height", sn_wallet_height(w)) &&
-		    cJSON_AddBoolToObject(object, "needs_key_images", sn_wallet_lacks_images(w)) &&
-		    add_accounts(object, w, now) && add_reservations(object, w);
+	bool done = add_balance(object, &b) && add_state(object, w) && add_accounts(object, w, now) && add_reservations(object, w);
 	return done ? SN_OK : SN_IO;
 }

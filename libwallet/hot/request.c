@@ -1,4 +1,3 @@
-#include "chain/subaddress_table.h"
 #include "hot/compose.h"
 
 #include <stdlib.h>
@@ -73,8 +72,8 @@ static int read_terms(struct sn_payment_request *request, const cJSON *object, s
 		ret = sn_error_set(err, SN_BAD_INPUT, "\"priority\" is above 4");
 	if (!ret)
 		ret = sn_json_opt_u64(object, "account_index", &account, err);
-	if (!ret && sn_json_has(object, "account_index") && account >= SN_LOOKAHEAD_MAJOR)
-		ret = sn_error_set(err, SN_BAD_INPUT, "\"account_index\" is above %d", SN_LOOKAHEAD_MAJOR - 1);
+	if (!ret && sn_json_has(object, "account_index") && account >= UINT32_MAX)
+		ret = sn_error_set(err, SN_BAD_INPUT, "\"account_index\" is above %u", UINT32_MAX - 1);
 	if (ret)
 		return ret;
 	if (has_ring_size)

@@ -124,8 +124,10 @@ static int apply_tx_outputs(struct sn_wallet *w, struct sn_subaddress_table *tab
 			ret = compute_image(&output, w->account);
 		if (!ret)
 			ret = sn_wallet_add_output(w, &output);
-		if (!ret)
-			ret = sn_subaddress_table_cover(table, w->account, output.subaddress);
+		int covered = ret ? SN_OK : sn_subaddress_table_cover(table, w->account, output.subaddress);
+		result->is_table_full |= covered == SN_USAGE;
+		if (covered == SN_IO)
+			ret = SN_IO;
 		result->received++;
 		sn_wipe(&output, sizeof output);
 	}
@@ -192,18 +194,33 @@ static int roll_back(struct sn_wallet *w, uint64_t height, struct sn_sync_result
 	return sn_wallet_rollback(w, height);
 }
 
+/* Should the table be full, what it has is scanned for. */
+static int cover(struct sn_subaddress_table *table, const struct sn_wallet *w, const struct sn_wallet_shown *used, size_t n)
+{
+	int ret = SN_OK;
+	for (size_t i = 0; ret != SN_IO && i < n; i++)
+		ret = sn_subaddress_table_cover(table, w->account,
+						(struct sn_subaddress_index){used[i].account, used[i].addresses - 1});
+	return ret == SN_IO ? SN_IO : SN_OK;
+}
+
 int sn_scan_table_init(struct sn_subaddress_table *table, const struct sn_wallet *w)
 {
-	int ret = sn_subaddress_table_init(table, w->account, SN_LOOKAHEAD_MAJOR, SN_LOOKAHEAD_MINOR);
-	for (size_t i = 0; !ret && i < w->n_outputs; i++)
-		ret = sn_subaddress_table_cover(table, w->account, w->outputs[i].subaddress);
+	struct sn_wallet_shown *used = NULL;
+	size_t n = 0;
+	int ret = sn_subaddress_table_init(table, w->account, w->lookahead_accounts, w->lookahead_addresses);
+	if (!ret)
+		ret = sn_wallet_used(&used, &n, w);
+	if (!ret)
+		ret = cover(table, w, used, n);
+	free(used);
 	return ret;
 }
 
 int sn_scan_need_table(struct sn_sync_memory *memory, const struct sn_wallet *w, struct sn_error *err)
 {
 	if (memory->has_table)
-		return SN_OK;
+		return cover(&memory->table, w, w->shown, w->n_shown) ? sn_error_memory(err) : SN_OK;
 	memory->has_table = !sn_scan_table_init(&memory->table, w);
 	if (!memory->has_table)
 		sn_subaddress_table_free(&memory->table);

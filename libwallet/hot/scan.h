@@ -13,11 +13,11 @@
 #include "node/daemon.h"
 #include "store/wallet.h"
 
-/* The addresses to look for: the usual look-ahead, and that behind every address that received. SN_IO when out of
+/* The addresses to look for: those that were shown or received, and the wallet's look-ahead behind each of them. SN_IO when out of
  * memory. Free with sn_subaddress_table_free, after a failure too. */
 int sn_scan_table_init(struct sn_subaddress_table *table, const struct sn_wallet *w) SN_MUST_USE;
 
-/* The same once for a whole run, and the next ones. SN_IO. */
+/* The same once for a whole run, and the next ones; then what was shown since is added. SN_IO. */
 int sn_scan_need_table(struct sn_sync_memory *memory, const struct sn_wallet *w, struct sn_error *err) SN_MUST_USE;
 
 /* Scan blocks[first..] of the answer. They follow the block `previous` (its height is that before theirs), or begin the

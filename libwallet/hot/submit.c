@@ -316,8 +316,10 @@ static int set_aside(struct candidate *c, int ret, const struct sn_error *err)
 static int check_daemon(struct sn_wallet *w, struct sn_daemon *daemon, const struct set *set, struct sn_error *err)
 {
 	for (size_t i = 0; i < set->n; i++)
-		if (would_be_sent(&set->candidates[i]))
-			return sn_check_network(w, daemon, NULL, err);
+		if (would_be_sent(&set->candidates[i])) {
+			int ret = sn_check_network(w, daemon, NULL, err);
+			return ret ? ret : sn_check_fork(w, daemon, err);
+		}
 	return SN_OK;
 }
 

@@ -1,6 +1,7 @@
 #include "hot/sync.h"
 
 #include "chain/block.h"
+#include "hot/fork.h"
 #include "hot/pool.h"
 #include "hot/scan.h"
 #include "node/ahead.h"
@@ -26,6 +27,40 @@ int sn_check_network(const struct sn_wallet *w, struct sn_daemon *daemon, struct
 	if (info)
 		*info = answer;
 	return SN_OK;
+}
+
+int sn_check_restore_height(uint64_t height, const struct sn_daemon_info *info, const char *address, struct sn_error *err)
+{
+	if (height <= info->height)
+		return SN_OK;
+	if (height <= info->target_height)
+		return sn_error_set(err, SN_DAEMON,
+				    "the daemon at %s is still synchronising: it has %" PRIu64 " of %" PRIu64 " blocks, and this "
+				    "wallet begins at height %" PRIu64 "; try again later",
+				    address, info->height, info->target_height, height);
+	return sn_error_set(err, SN_REFUSED,
+			    "the restore height %" PRIu64 " is above the chain, which has %" PRIu64 " blocks: nothing would be "
+			    "scanned; set a lower one with sneakernote --wallet-file=FILE --resync-and-exit --restore-height=N",
+			    height, info->target_height);
+}
+
+int sn_check_fork(const struct sn_wallet *w, struct sn_daemon *daemon, struct sn_error *err)
+{
+	unsigned version;
+	struct sn_error why;
+	int ret = sn_fork_check_wallet(w, err);
+	if (ret)
+		return ret;
+	ret = sn_daemon_get_fork_version(daemon, &version, &why);
+	if (ret == SN_IO && err)
+		*err = why;
+	if (ret == SN_IO)
+		return ret;
+	if (ret || version <= SN_BLOCK_VERSION_MAX)
+		return SN_OK;
+	return sn_error_because(err, SN_REFUSED, SN_REASON_FORK,
+				"the daemon at %s reports network upgrade %u, this release knows upgrades up to %u: " SN_FORK_CONSEQUENCE,
+				sn_daemon_address(daemon), version, SN_BLOCK_VERSION_MAX);
 }
 
 /* Known blocks up to height `newest`, newest first: ten in sequence, then at doubling distances, our first one, genesis
@@ -115,6 +150,8 @@ struct run {
 	bool has_gone_back; /* blocks were replaced, or scanned again */
 	bool is_linked;     /* the daemon has the wallet's last block, or had it a moment ago */
 	struct sn_ahead *ahead; /* once it is far to go */
+	uint64_t fork_height;   /* of the first block of an upgrade that is not known here, of */
+	uint8_t fork_version;   /* this version; 0: none came */
 	bool is_done;
 };
 
@@ -160,6 +197,17 @@ static void open_ahead(struct run *r, uint64_t height)
 		(void)!sn_ahead_open(&r->ahead, r->daemon, &ignored);
 }
 
+/* What cannot be read is not looked at. */
+static void cut(struct run *r, struct sn_daemon_blocks *answer)
+{
+	uint64_t height;
+	uint8_t version = sn_fork_cut(answer, 0, &height);
+	if (version) {
+		r->fork_version = version;
+		r->fork_height = height;
+	}
+}
+
 /* An answer with the block at `height`, which is blocks[*first] of it, or without any. */
 static int get_from(struct run *r, uint64_t height, struct sn_daemon_blocks *answer, size_t *first, struct sn_error *err)
 {
@@ -167,6 +215,7 @@ static int get_from(struct run *r, uint64_t height, struct sn_daemon_blocks *ans
 	int ret = r->ahead ? sn_ahead_get_blocks(r->ahead, height, r->result->daemon_height, answer, err)
 			   : sn_daemon_get_blocks(r->daemon, NULL, 0, height, answer, err);
 	*first = height - answer->start_height;
+	cut(r, answer);
 	if (!ret && answer->count && (answer->start_height > height || *first >= answer->count))
 		ret = sn_error_set(err, SN_DAEMON, "the daemon at %s sent other blocks than asked for",
 				   sn_daemon_address(r->daemon));
@@ -213,6 +262,7 @@ static int next_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_e
 	const struct sn_wallet_block *common = NULL;
 	size_t first = 0, n_history = make_history(history, r->w, newest(r));
 	int ret = sn_daemon_get_blocks(r->daemon, history, n_history, 0, answer, err);
+	cut(r, answer);
 	if (!ret && answer->count)
 		ret = meet(&common, &first, r->w, answer, r->daemon, err);
 	if (ret)
@@ -271,6 +321,7 @@ static int step(struct run *r, struct sn_error *err)
 		ret = sn_error_set(err, SN_DAEMON, "the daemon at %s keeps changing its mind about the chain",
 				   sn_daemon_address(r->daemon));
 	sn_daemon_blocks_free(&answer);
+	r->is_done |= !ret && r->fork_version && sn_wallet_height(r->w) == r->fork_height;
 	return ret;
 }
 
@@ -324,6 +375,22 @@ static int look_at_pool(struct run *r, const struct sn_sync_options *options, st
 	return ret;
 }
 
+/* Where the chain cannot be followed any further, or will not be. */
+static int check_fork(const struct run *r, bool is_new, struct sn_error *err)
+{
+	struct sn_wallet *w = r->w;
+	int ret = SN_OK;
+	if (r->fork_version && sn_wallet_height(w) == r->fork_height) {
+		sn_wallet_change_begin(w);
+		ret = sn_wallet_set_fork(w, r->fork_height, r->fork_version);
+		ret = sn_wallet_settle(w, ret ? sn_error_memory(err) : SN_OK, !ret, err);
+		sn_wallet_change_end(w);
+	}
+	if (!ret)
+		ret = is_new ? sn_check_fork(w, r->daemon, err) : sn_fork_check_wallet(w, err);
+	return ret;
+}
+
 int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_options *options,
 	    struct sn_sync_result *result, struct sn_error *err)
 {
@@ -340,9 +407,14 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 		return ret;
 	result->daemon_height = info.height;
 	result->target_height = info.target_height;
+	if (!w->n_blocks)
+		ret = sn_check_restore_height(w->restore_height, &info, sn_daemon_address(daemon), err);
+	if (ret)
+		return ret;
 	r.limit = info.height < UINT64_MAX - GROWTH_MAX ? info.height + GROWTH_MAX : UINT64_MAX;
 	r.is_done = w->rescan_from == UINT64_MAX && is_at_top(w, &info);
 
+	const bool is_new = !r.is_done;
 	uint64_t stored_at = 0;
 	while (!ret && !r.is_done) {
 		ret = step(&r, err);
@@ -356,6 +428,8 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 	}
 	sn_ahead_close(r.ahead);
 	ret = settle(w, ret, err);
+	if (!ret && !result->interrupted)
+		ret = check_fork(&r, is_new, err);
 	if (r.has_gone_back) /* what is known already may be news again */
 		r.memory->n_outputs = SIZE_MAX;
 	if (!ret && !result->interrupted)

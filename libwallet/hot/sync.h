@@ -68,17 +68,28 @@ struct sn_sync_result {
 	uint64_t unknown;          /* the first of them */
 	size_t n_dropped;          /* payments that were so for too long, and were released */
 	uint64_t dropped;          /* the first of them */
+	bool is_table_full;        /* the look-ahead behind some address that received found no room in the table */
 	bool interrupted;          /* `progress` said no before all was done */
 };
 
-/* SN_DAEMON; SN_BAD_INPUT when the daemon follows another network; SN_IO. The wallet keeps what was
+/* SN_DAEMON; SN_REFUSED when the chain does not reach the restore height, or, with the reason SN_REASON_FORK, when it cannot be
+ * followed further, or the daemon says that it soon cannot be (hot/fork.h): what was scanned is stored; SN_BAD_INPUT when the daemon follows another network; SN_IO. The wallet keeps what was
  * stored before, and the blocks that were complete. A daemon that is merely behind undoes nothing: only another block in
  * the place of one of ours does. */
 int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_options *options,
 	    struct sn_sync_result *result, struct sn_error *err) SN_MUST_USE;
 
+/* A wallet whose first block to scan is at `height` would find nothing there: SN_DAEMON when the daemon, which is at `address`,
+ * is still on its way to that height; SN_REFUSED when the chain is not that high. */
+int sn_check_restore_height(uint64_t height, const struct sn_daemon_info *info, const char *address,
+			    struct sn_error *err) SN_MUST_USE;
+
 /* The daemon must be on the wallet's network. `info` (may be NULL) receives its answer. */
 int sn_check_network(const struct sn_wallet *w, struct sn_daemon *daemon, struct sn_daemon_info *info,
 		     struct sn_error *err) SN_MUST_USE;
+
+/* SN_REFUSED, SN_REASON_FORK, when the wallet has met a block of a network upgrade that this program does not know
+ * (sn_fork_check_wallet), or when the daemon reports one. A daemon that does not tell is none that reports one. SN_IO. */
+int sn_check_fork(const struct sn_wallet *w, struct sn_daemon *daemon, struct sn_error *err) SN_MUST_USE;
 
 #endif

@@ -143,6 +143,22 @@ int sn_daemon_get_info(struct sn_daemon *d, struct sn_daemon_info *out, struct s
 	return ret;
 }
 
+int sn_daemon_get_fork_version(struct sn_daemon *d, unsigned *version, struct sn_error *err)
+{
+	static const char call[] = "hard_fork_info";
+	cJSON *answer;
+	const cJSON *result;
+	uint64_t number = 0;
+	int ret = sn_daemon_call_rpc(d, call, NULL, &answer, &result, err);
+	if (!ret)
+		ret = sn_daemon_check_status(d, call, result, err);
+	if (!ret && (sn_json_get_u64(result, "version", &number, NULL) || number > UINT8_MAX))
+		ret = sn_daemon_garbage(d, call, err);
+	*version = ret ? 0 : (unsigned)number;
+	sn_json_free(answer);
+	return ret;
+}
+
 /* ------------------------------------------------------------------ fees */
 
 static int read_fees(const struct sn_daemon *d, const cJSON *result, struct sn_daemon_fees *out,

@@ -86,6 +86,9 @@ struct sn_daemon_info {
 
 int sn_daemon_get_info(struct sn_daemon *d, struct sn_daemon_info *out, struct sn_error *err) SN_MUST_USE;
 
+/* The network upgrade whose rules its next block follows: the block's major version. */
+int sn_daemon_get_fork_version(struct sn_daemon *d, unsigned *version, struct sn_error *err) SN_MUST_USE;
+
 /* ------------------------------------------------------------------ blocks */
 
 #define SN_DAEMON_MAX_BLOCKS 10000     /* per answer; daemons send up to 1,000 */

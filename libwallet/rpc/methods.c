@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "base/hex.h"
-#include "chain/subaddress_table.h"
 #include "hot/history.h"
 #include "hot/report.h"
 
@@ -56,6 +55,8 @@ int sn_rpc_error_code(int ret, const struct sn_error *err)
 		return SN_RPC_NO_DAEMON;
 	case SN_REASON_REJECTED:
 		return SN_RPC_REJECTED;
+	case SN_REASON_FORK:
+		return SN_RPC_FORK;
 	case SN_REASON_MAYBE_SENT:
 		return SN_RPC_MAYBE_SENT;
 	case SN_REASON_NO_JOURNAL:
@@ -85,10 +86,9 @@ static int get_u32(const cJSON *params, const char *key, uint32_t max, uint32_t 
 	return ret;
 }
 
-/* One rule for all methods: what a scan does not look for there is not. */
 static int get_account(const cJSON *params, uint32_t *out, struct sn_error *err)
 {
-	return get_u32(params, "account_index", SN_LOOKAHEAD_MAJOR - 1, out, err);
+	return get_u32(params, "account_index", UINT32_MAX - 1, out, err);
 }
 
 /* The bytes of a file that came as hexadecimal text. */
@@ -286,23 +286,24 @@ static int get_address(void *context, const cJSON *params, cJSON *result, struct
 	struct sn_address address;
 	uint8_t payment_id[SN_PAYMENT_ID_BYTES];
 	bool is_integrated = sn_json_has(params, "payment_id");
-	/* Beyond these a scan would not find what is paid there. */
+	uint64_t unscanned_below = 0;
 	int ret = get_account(params, &index.major, err);
 	if (!ret)
-		ret = get_u32(params, "address_index", SN_LOOKAHEAD_MINOR - 1, &index.minor, err);
+		ret = get_u32(params, "address_index", UINT32_MAX - 1, &index.minor, err);
 	if (!ret && is_integrated)
 		ret = of_params(sn_json_get_hex(params, "payment_id", payment_id, sizeof payment_id, err), err);
 	if (!ret && is_integrated && !sn_subaddress_is_primary(index))
 		ret = sn_error_set(err, SN_USAGE, "only the primary address can carry a \"payment_id\"");
+	if (!ret)
+		ret = sn_session_show(m->session, index, &address, &unscanned_below, err);
 	if (ret)
 		return ret;
-	sn_account_address(&address, sn_session_read(m->session)->account, index);
-	sn_session_read_end(m->session);
 	if (is_integrated) {
 		address.kind = SN_ADDRESS_INTEGRATED;
 		memcpy(address.payment_id, payment_id, sizeof payment_id);
 	}
-	return written(sn_report_address_json(result, &address, index), err);
+	ret = sn_report_address_json(result, &address, index);
+	return written(ret ? ret : sn_json_add_u64(result, "unscanned_below", unscanned_below), err);
 }
 
 static int read_filter(struct sn_history_filter *filter, const cJSON *params, struct sn_error *err)
@@ -364,10 +365,13 @@ static int get_wallet_info(void *context, const cJSON *params, cJSON *result, st
 	const struct sn_wallet *w = sn_session_read(m->session);
 	bool is_master = w->role == SN_ROLE_MASTER;
 	enum sn_network network = w->account->network;
+	bool needs_update = w->fork_version;
 	sn_session_read_end(m->session);
 	sn_session_status(m->session, &status);
 
-	bool failed = !cJSON_AddStringToObject(result, "role", is_master ? "master" : "watch-only") ||
+	needs_update |= status.has_failed && status.failure.reason == SN_REASON_FORK;
+	bool failed = !cJSON_AddBoolToObject(result, "needs_update", needs_update) ||
+		      !cJSON_AddStringToObject(result, "role", is_master ? "master" : "watch-only") ||
 		      !cJSON_AddStringToObject(result, "network", sn_network_name(network)) ||
 		      !cJSON_AddStringToObject(result, "version", PACKAGE_VERSION) ||
 		      !cJSON_AddBoolToObject(result, "is_offline", sn_session_is_offline(m->session)) ||

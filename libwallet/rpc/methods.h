@@ -32,6 +32,7 @@ enum sn_rpc_error {
 	SN_RPC_SPENT = -1004,
 	SN_RPC_NEEDS_REPAIR = -1005,
 	SN_RPC_MAYBE_SENT = -1006,
+	SN_RPC_FORK = -1007,
 };
 
 /* The service for one session, which outlives it. */

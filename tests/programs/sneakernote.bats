@@ -178,7 +178,7 @@ usage() {
 	[ "$status" -eq 2 ]
 	[ "$output" = "$(<address)" ]
 	[[ $stderr = "sneakernote: error: line 2: "* ]]
-	for input in 'address 50' 'address 0 200' 'address 1 2 3' 'address x' 'help unknown' 'sign_transfer a b c' \
+	for input in 'address 4294967295' 'address 0 4294967295' 'address 1 2 3' 'address x' 'help unknown' 'sign_transfer a b c' \
 		'release' 'release x' 'release 0' 'save_watch_only' 'address "0' "address '0" 'address 0\\' 'history 0' \
 		'transfer 1' 'sweep_all' 'sign_transfer monero_tx_unsigned -' 'sign_transfer monero_tx_unsigned master' \
 		'sign_transfer monero_tx_unsigned monero_tx_unsigned' 'describe_transfer -' 'store\0now'; do
@@ -326,7 +326,7 @@ usage() {
 	[ "$output" = "Watch-only wallet has been stored to my watch" ]
 	[ "$(stat -c %a "my watch")" = 600 ]
 	[ "$(wo-address -w "my watch" --password='a b"c')" = "$(<address)" ]
-	[ "$(wo-balance -w "my watch" --password='a b"c' | tail -n 1)" = "scanned up to height 0" ]
+	[ "$(wo-balance -w "my watch" --password='a b"c' | tail -n 1)" = "no block scanned yet: run wo-sync, which begins at height 0" ]
 	cp "my watch" before
 	commands 'save_watch_only "my watch" x\n'
 	fails_with 1

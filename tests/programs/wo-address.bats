@@ -53,8 +53,26 @@ address() {
 	fails_with 2
 }
 
-@test "usage: an address that wo-sync would not look for is not given out" {
-	for options in --account=50 --index=200 --account=-1 --payment-id=0123 --payment-id=0123456789abcdeg \
+@test "an address far ahead is noted in the wallet file; one beyond what can be scanned for is not given out" {
+	before=$(sha256sum watch)
+	address --account=49 --index=199
+	[ "$(sha256sum watch)" = "$before" ]
+	address --index=200
+	[ "$status" -eq 0 ]
+	[ "$(sha256sum watch)" != "$before" ]
+	before=$(sha256sum watch)
+	address --index=150
+	address --index=200
+	[ "$(sha256sum watch)" = "$before" ]
+	address --index=1048576
+	fails_with 1
+	address --account=2000000
+	fails_with 1
+	[ "$(sha256sum watch)" = "$before" ]
+}
+
+@test "usage" {
+	for options in --account=4294967295 --index=4294967295 --account=-1 --payment-id=0123 --payment-id=0123456789abcdeg \
 		"--payment-id=0123456789abcdef --index=1" "--account=1 --account=1"; do
 		# shellcheck disable=SC2086 # several options
 		address $options

@@ -9,6 +9,8 @@
  *     cut        answers to requests whose path contains PATH end half-way
  *     lie-keys   outputs asked for come with each other's one-time keys
  *     lie-masks  the same with their commitments
+ *     upgrade    it reports network upgrade 17 for its next block
+ *     new-block  the last block of each answer with blocks has version 17
  *     reject     requests whose path contains PATH are not handed on: the answer is that the transaction is refused
  *     reject-first  the same, but only the first of them on each connection
  *     record     it is a SOCKS 5 proxy too, through which each host is that daemon. Appends a line for each request to the file
@@ -140,6 +142,26 @@ static void rotate_values(struct message *m, const char *name)
 	}
 }
 
+/* "version": N becomes 17 in a JSON answer that has this many digits for it. */
+static void report_upgrade(struct message *m)
+{
+	char *version = strstr(m->data + m->head, "\"version\": 1");
+	if (version)
+		version[12] = '7';
+}
+
+/* The last block's bytes: its name, the type string, the length (its size in the two lowest bits), the version. */
+static void make_new_block(struct message *m)
+{
+	static const char name[] = "\x05" "block\x0a";
+	char *last = NULL;
+	for (char *at = m->data + m->head; at + 16 < m->data + m->len; at++)
+		if (!memcmp(at, name, sizeof name - 1))
+			last = at + sizeof name - 1;
+	if (last)
+		last[1 << (*last & 3)] = 17;
+}
+
 /* As the real one answers to a transaction that it will not have. */
 static bool refuse(int client)
 {
@@ -241,6 +263,10 @@ static void pass_on(int client)
 			rotate_values(&answer, "key");
 		if (is_mode("lie-masks") && strstr(path, "get_outs"))
 			rotate_values(&answer, "mask");
+		if (is_mode("upgrade") && strstr(request.data + request.head, "hard_fork_info"))
+			report_upgrade(&answer);
+		if (is_mode("new-block") && strstr(path, "getblocks.bin"))
+			make_new_block(&answer);
 		bool cut = is_mode("cut") && strstr(path, at_path);
 		size_t len = cut ? answer.head + (answer.len - answer.head) / 2 : answer.len;
 		bool sent = send_all(client, answer.data, len);

@@ -110,7 +110,7 @@ static void mine_one(struct app_chain *c, const struct sn_hash *hashes, size_t n
 {
 	struct sn_block parsed;
 	struct app_block *b = new_block(c);
-	sn_put_varint(&b->blob, 16);
+	sn_put_varint(&b->blob, c->block_version);
 	sn_put_varint(&b->blob, 16);
 	sn_put_varint(&b->blob, 1700000000 + 120 * c->n_blocks);
 	sn_put_bytes(&b->blob, c->blocks[c->n_blocks - 1].id.b, 32);
@@ -543,6 +543,9 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 	pthread_mutex_lock(&c->mutex);
 	if (answer_is_for(request, "/get_info"))
 		put_info(c, &b);
+	else if (answer_is_for(request, "/json_rpc") && strstr(body, "hard_fork_info"))
+		put_text(&b, c->reports_upgrade ? "{\"result\":{\"status\":\"OK\",\"version\":17}}"
+						: "{\"result\":{\"status\":\"OK\",\"version\":16}}");
 	else if (answer_is_for(request, "/json_rpc"))
 		put_text(&b, "{\"result\":{\"status\":\"OK\",\"fees\":[20000,80000,320000,4000000],\"quantization_mask\":10000}}");
 	else if (answer_is_for(request, "/get_output_distribution.bin"))
@@ -597,6 +600,7 @@ void app_chain_start(struct app_chain *c)
 	make_genesis(new_block(c));
 	c->n_blocks = 1;
 	c->per_answer = 100;
+	c->block_version = 16;
 	c->server.respond = respond;
 	c->server.context = c;
 	server_start(&c->server);

@@ -50,6 +50,8 @@ struct app_chain {
 	atomic_bool are_blocks_broken;   /* says nothing of use when it is asked for blocks */
 	atomic_bool is_pool_broken;      /* says nothing of use about its pool */
 	atomic_bool are_pool_txs_broken; /* nor about transactions that it is asked for */
+	atomic_uint block_version;       /* of what is mined: 16 */
+	atomic_bool reports_upgrade;     /* to version 17 */
 	atomic_bool is_stalled;          /* takes requests and does not answer */
 	atomic_int send;                 /* enum app_send */
 	atomic_uint n_requests, n_infos, n_block_answers, n_sends, n_pool_answers;

@@ -101,9 +101,9 @@ Test(cold_review, own_addresses)
 {
 	static const struct {
 		uint32_t major, minor;
-		bool is_own; /* as far as the look-ahead goes */
-	} cases[] = {{0, 0, true},	{0, 1, true},	 {0, 199, true}, {49, 199, true},
-		     {50, 0, false},	{0, 200, false}, {UINT32_MAX, 1, false}};
+		bool is_own; /* as far as the signer looks */
+	} cases[] = {{0, 0, true},	{0, 1, true},	     {0, 199, true},	   {49, 199, true},
+		     {50, 0, false},	{0, 131071, true}, {0, 131272, false}, {UINT32_MAX, 1, false}};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct sn_unsigned_set set =
 			cold_everyday(&alice, cold_address(&alice, cases[i].major, cases[i].minor));

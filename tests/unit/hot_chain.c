@@ -89,6 +89,9 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 		put_info(c, &b);
 	} else if (answer_is_for(request, "/json_rpc") && strstr(body, "\"get_fee_estimate\"")) {
 		put_fees(c, &b);
+	} else if (answer_is_for(request, "/json_rpc") && strstr(body, "\"hard_fork_info\"")) {
+		static const char info[] = "{\"result\":{\"status\":\"OK\",\"version\":16}}";
+		sn_put_bytes(&b, info, sizeof info - 1);
 	} else if (answer_is_for(request, "/get_output_distribution.bin")) {
 		c->n_distributions++;
 		answer_put_distribution(&b, outputs_of_block, c, c->n_blocks);

@@ -79,7 +79,8 @@ Test(hot_report, balance)
 		"\"pending_in\":899999999993,\"unconfirmed_in\":0,\"pending_out\":100000000007,\"payments_waiting\":0,"
 		"\"outputs_without_key_image\":2,"
 		"\"amount_without_key_image\":2000000000003,\"blocks_to_unlock\":9,\"height\":100,"
-		"\"needs_key_images\":false,\"per_account\":["
+		"\"needs_key_images\":false,\"spent_outputs_known\":true,\"unscanned_below\":0,\"needs_update\":false,"
+		"\"per_account\":["
 		"{\"account_index\":0,\"balance\":2899999999996,\"unlocked_balance\":0,\"reserved\":2000000000000,"
 		"\"pending_in\":899999999993,\"unconfirmed_in\":0,\"pending_out\":100000000007,\"payments_waiting\":0,"
 		"\"outputs_without_key_image\":2,"
@@ -102,6 +103,30 @@ Test(hot_report, balance)
 }
 
 /* A full rescan has begun: what was submitted long ago is not taken for pending. */
+/* A wallet that others may have paid with does not call what it received its balance, but where it has all key images. */
+Test(hot_report, received_is_no_balance)
+{
+	hot_add_amount(&h, 7, 100);
+	hot_set_height(&h, 200);
+	cr_assert(!sn_wallet_set_sole(h.w, false));
+	cr_assert(!sn_wallet_knows_spends(h.w) && !sn_report_balance_text(&text, h.w, 0));
+	is_text("balance                   0.000000000007 XMR received, spent outputs not known: run ki-restore, then wo-sync\n"
+		"unlocked balance          0.000000000007 XMR received, spent outputs not known: run ki-restore, then wo-sync\n"
+		"without key image         0.000000000007 XMR\n"
+		"  1 output, not spent by this wallet; if other software has its keys too, they may have "
+		"been spent elsewhere: run ki-restore\n"
+		"scanned up to height 200\n");
+	cr_assert(!sn_report_balance_json(object, h.w, 0));
+	cr_assert(cJSON_IsFalse(cJSON_GetObjectItem(object, "spent_outputs_known")));
+
+	struct sn_point image = hot_image(1);
+	cr_assert(!sn_wallet_add_image(h.w, &h.w->outputs[0].key, &image));
+	cr_assert(sn_wallet_knows_spends(h.w) && !sn_report_balance_text(&text, h.w, 0));
+	is_text("balance                   0.000000000007 XMR\n"
+		"unlocked balance          0.000000000007 XMR\n"
+		"scanned up to height 200\n");
+}
+
 Test(hot_report, balance_before_the_chain_is_scanned_again)
 {
 	size_t first = hot_add_amount(&h, 1000, 10), second = hot_add_amount(&h, 2000, 10);
@@ -114,7 +139,7 @@ Test(hot_report, balance_before_the_chain_is_scanned_again)
 		"  1 submitted payment is not counted: no block scanned so far has what it spends; run wo-sync\n"
 		"reserved                  0.000000000000 XMR\n"
 		"  payment 2               0.000000000000 XMR\n"
-		"scanned up to height 0\n");
+		"no block scanned yet: run wo-sync, which begins at height 0\n");
 }
 
 /* A master wallet that stays offline: zeros would look like lost money. */
@@ -506,7 +531,7 @@ Test(hot_report, unconfirmed)
 		"unlocked balance          0.000000000000 XMR\n"
 		"pending in                0.000000000007 XMR\n"
 		"  unconfirmed             0.000000000007 XMR\n"
-		"scanned up to height 0\n");
+		"no block scanned yet: run wo-sync, which begins at height 0\n");
 	cr_assert(!sn_report_history_text(&text, h.w, &t, 1));
 	is_text("date (UTC)         height confirms                         amount               fee  tx_hash\n"
 		"2020-09-13 12:26        -        - pool            0.000000000007                 -  " A "\n"

@@ -180,8 +180,8 @@ Test(hot_request, ranges)
 	struct sn_payment_request r;
 	struct sn_error err = {0};
 	expect_refused(with_amount("1", ",\"priority\":5"), "\"priority\" is above 4");
-	expect_refused(with_amount("1", ",\"account_index\":50"), "\"account_index\" is above 49");
-	expect_refused(with_amount("1", ",\"account_index\":4294967296"), "\"account_index\" is above 49");
+	expect_refused(with_amount("1", ",\"account_index\":4294967295"), "\"account_index\" is above 4294967294");
+	expect_refused(with_amount("1", ",\"account_index\":4294967296"), "\"account_index\" is above 4294967294");
 	expect_refused(with_amount("1", ",\"ring_size\":0"), "\"ring_size\" is 0");
 	expect_refused(with_amount("1", ",\"mixin\":16,\"ring_size\":16"), "contradict");
 	expect_refused(with_amount("1", ",\"ring_size\":16,\"mixin\":18446744073709551615"), "contradict");

@@ -191,6 +191,76 @@ Test(hot_sync, daemon_below_the_restore_height)
 	}
 }
 
+/* Nothing would ever be scanned, and nobody would know. */
+Test(hot_sync, restore_height_above_the_chain)
+{
+	app_chain_mine(&t.chain, 30, &t.alice);
+	t.h.w->restore_height = 32;
+	cr_assert_eq(sn_sync(t.h.w, t.chain.daemon, NULL, &t.result, &t.err), SN_REFUSED);
+	cr_assert(strstr(t.err.text, "restore height 32 is above the chain, which has 31 blocks") &&
+		  strstr(t.err.text, "--resync-and-exit --restore-height=N"), "%s", t.err.text);
+	t.h.w->restore_height = 31; /* the next block will be the first */
+	sync_now();
+	cr_assert(t.h.w->n_blocks == 0 && sn_wallet_height(t.h.w) == 31);
+
+	/* A daemon that is on its way is another matter. */
+	struct sn_daemon_info info = {.height = 31, .target_height = 100};
+	cr_assert_eq(sn_check_restore_height(100, &info, "x", &t.err), SN_DAEMON);
+	cr_assert(strstr(t.err.text, "still synchronising: it has 31 of 100"), "%s", t.err.text);
+	cr_assert_eq(sn_check_restore_height(101, &info, "x", &t.err), SN_REFUSED);
+	cr_assert_eq(sn_check_restore_height(31, &info, "x", &t.err), SN_OK);
+}
+
+static void expect_upgrade(const char *words)
+{
+	struct sn_error err = {0};
+	cr_assert_eq(sn_sync(t.h.w, t.chain.daemon, &(struct sn_sync_options){.memory = &t.memory}, &t.result, &err), SN_REFUSED);
+	cr_assert(err.reason == SN_REASON_FORK && strstr(err.text, words), "%s", err.text);
+	cr_assert(strstr(err.text, "balances are incomplete and payments are disabled"), "%s", err.text);
+}
+
+/* Blocks that cannot be read: what is below them is scanned and stored, and so is that they are there, until others take their
+ * place. Near the top, and where answers are asked for ahead. */
+Test(hot_sync, blocks_of_an_unknown_upgrade)
+{
+	for (size_t n = 5; n <= 1205; n += 1200) {
+		struct sn_wallet *stored;
+		uint64_t first = t.chain.n_blocks + n;
+		app_chain_mine(&t.chain, n, &t.alice);
+		t.chain.block_version = 17;
+		app_chain_mine(&t.chain, 2, &t.alice);
+		for (int again = 0; again < 2; again++) {
+			expect_upgrade("is of network upgrade 17");
+			cr_assert(t.h.w->fork_version == 17 && t.h.w->fork_height == first && sn_wallet_height(t.h.w) == first);
+			cr_assert_eq(total(), (first - 1) * APP_REWARD);
+		}
+		cr_assert(!sn_wallet_open(&stored, t.h.path, SN_WALLET_READ, HOT_PASSWORD, NULL, &t.err));
+		cr_assert(stored->fork_version == 17 && stored->fork_height == first && stored->n_outputs == first - 1);
+		sn_wallet_close(stored);
+
+		app_chain_pop(&t.chain, 2);
+		t.chain.block_version = 16;
+		app_chain_mine(&t.chain, 1, &t.alice);
+		sync_now();
+		expect_same_chain();
+		cr_assert(t.h.w->fork_version == 0 && t.h.w->fork_height == 0);
+	}
+}
+
+/* A daemon's word alone is not stored: the next one may say otherwise. */
+Test(hot_sync, daemon_that_reports_an_upgrade)
+{
+	t.chain.reports_upgrade = true;
+	app_chain_mine(&t.chain, 5, &t.alice);
+	expect_upgrade("reports network upgrade 17");
+	cr_assert(sn_wallet_height(t.h.w) == 6 && t.h.w->fork_version == 0);
+	cr_assert_eq(sn_check_fork(t.h.w, t.chain.daemon, &t.err), SN_REFUSED);
+	t.chain.reports_upgrade = false;
+	app_chain_mine(&t.chain, 1, &t.alice);
+	sync_now();
+	cr_assert_eq(sn_check_fork(t.h.w, t.chain.daemon, &t.err), SN_OK);
+}
+
 static bool never_less(void *context, const struct sn_sync_progress *progress)
 {
 	uint64_t *height = context;

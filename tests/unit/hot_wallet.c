@@ -23,7 +23,8 @@ void hot_open_at(struct hot *h, const struct sn_account *account, uint64_t resto
 	strcpy(h->directory, "/tmp/sn-hot-XXXXXX");
 	cr_assert(mkdtemp(h->directory) != NULL);
 	snprintf(h->path, sizeof h->path, "%s/wallet", h->directory);
-	cr_assert(!sn_wallet_create(h->path, SN_ROLE_WATCH_ONLY, account, restore_height, HOT_PASSWORD, SN_KDF_TEST, &err),
+	const struct sn_wallet_start start = {.account = account, .restore_height = restore_height, .is_sole = true};
+	cr_assert(!sn_wallet_create_from(h->path, SN_ROLE_WATCH_ONLY, &start, HOT_PASSWORD, SN_KDF_TEST, &err),
 		  "%s", err.text);
 	cr_assert(!sn_wallet_open(&h->w, h->path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &err), "%s", err.text);
 }

@@ -8,7 +8,7 @@
 struct hot {
 	struct sn_account account;
 	char directory[64], path[96];
-	struct sn_wallet *w; /* watch-only, open for writing, restore height 0 */
+	struct sn_wallet *w; /* watch-only, open for writing, restore height 0, is_sole */
 	uint64_t n;          /* of the next output */
 };
 

@@ -338,7 +338,7 @@ Test(rpc_methods_watch, transfers_refused)
 		{"{\"destinations\":[{\"amount\":1,\"address\":\"x\",\"more\":1}]}", "more"},
 		{"{" ONE("1", "x") ",\"fee\":\"1\"}", "fee"},
 		{"{" ONE("1", "x") ",\"priority\":5}", "priority"},
-		{"{" ONE("1", "x") ",\"account_index\":50}", "account_index"},
+		{"{" ONE("1", "x") ",\"account_index\":4294967295}", "account_index"},
 		{"{" ONE("1", "x") ",\"account_index\":4294967296}", "account_index"},
 		{"{" ONE("1", "x") ",\"ring_size\":0}", "ring_size"},
 		{"{" ONE("1", "x") ",\"ring_size\":16,\"mixin\":16}", "contradict"},
@@ -358,7 +358,7 @@ Test(rpc_methods_watch, transfers_refused)
 	expect_error(SN_RPC_BAD_ADDRESS, "stagenet", "sweep_all", "{\"address\":\"%s\"}", bobs_stagenet);
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "address", "sweep_all", "{}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "account_index", "sweep_all",
-		     "{\"account_index\":50,\"address\":\"%s\"}", bobs);
+		     "{\"account_index\":4294967295,\"address\":\"%s\"}", bobs);
 	expect_error(SN_RPC_NOT_ENOUGH_UNLOCKED, "no unlocked money", "sweep_all",
 		     "{\"account_index\":1,\"address\":\"%s\"}", bobs);
 	expect_error(SN_RPC_NOT_ENOUGH, "no money to send", "sweep_all",
@@ -451,7 +451,7 @@ Test(rpc_methods_watch, get_balance)
 	answer = ask("get_balance", "{\"account_index\":49}");
 	cr_assert_eq(u64(result_of(answer), "balance"), 0);
 	sn_json_free(answer);
-	expect_error(SN_JSONRPC_INVALID_PARAMS, "above 49", "get_balance", "{\"account_index\":50}");
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "above 4294967294", "get_balance", "{\"account_index\":4294967295}");
 }
 
 Test(rpc_methods_watch, get_address)
@@ -479,8 +479,19 @@ Test(rpc_methods_watch, get_address)
 	cr_assert_str_eq(string(result_of(answer), "payment_id"), "0123456789abcdef");
 	sn_json_free(answer);
 
-	expect_error(SN_JSONRPC_INVALID_PARAMS, "above 49", "get_address", "{\"account_index\":50}");
-	expect_error(SN_JSONRPC_INVALID_PARAMS, "above 199", "get_address", "{\"address_index\":200}");
+	/* Far ahead: the wallet file notes it, and says whether blocks were scanned without it. */
+	a = cold_address(&alice, 2, 450);
+	sn_address_format(text, &a);
+	answer = ask("get_address", "{\"account_index\":2,\"address_index\":450}");
+	cr_assert_str_eq(string(result_of(answer), "address"), text);
+	cr_assert_eq(u64(result_of(answer), "unscanned_below"), BLOCKS);
+	sn_json_free(answer);
+	answer = ask("get_address", "{\"account_index\":2,\"address_index\":600}");
+	cr_assert_eq(u64(result_of(answer), "unscanned_below"), 0);
+	sn_json_free(answer);
+	expect_error(SN_RPC_REFUSED, "too far away", "get_address", "{\"address_index\":1048576}");
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "above 4294967294", "get_address", "{\"account_index\":4294967295}");
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "above 4294967294", "get_address", "{\"address_index\":4294967295}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "address_index", "get_address", "{\"address_index\":[0]}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "payment_id", "get_address", "{\"payment_id\":\"0123\"}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "primary", "get_address",
@@ -515,7 +526,7 @@ Test(rpc_methods_watch, get_transfers)
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "min_height", "get_transfers", "{\"min_height\":-1}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "max_height", "get_transfers", "{\"max_height\":\"1\"}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "limit", "get_transfers", "{\"limit\":true}");
-	expect_error(SN_JSONRPC_INVALID_PARAMS, "above 49", "get_transfers", "{\"account_index\":50}");
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "above 4294967294", "get_transfers", "{\"account_index\":4294967295}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "pool", "get_transfers", "{\"pool\":1}");
 
 	cJSON *answer = ask("get_transfers", "{\"in\":true}");

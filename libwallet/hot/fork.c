@@ -1,0 +1,27 @@
+#include "hot/fork.h"
+
+#include "chain/block.h"
+
+#include <inttypes.h>
+
+uint8_t sn_fork_cut(struct sn_daemon_blocks *answer, size_t first, uint64_t *height)
+{
+	for (size_t i = first; i < answer->count; i++) {
+		uint8_t version = sn_block_version(answer->blocks[i].blob, answer->blocks[i].len);
+		if (version <= SN_BLOCK_VERSION_MAX)
+			continue;
+		*height = answer->start_height + i;
+		answer->count = i;
+		return version;
+	}
+	return 0;
+}
+
+int sn_fork_check_wallet(const struct sn_wallet *w, struct sn_error *err)
+{
+	if (!w->fork_version)
+		return SN_OK;
+	return sn_error_because(err, SN_REFUSED, SN_REASON_FORK,
+				"the block at height %" PRIu64 " is of network upgrade %u, this release knows upgrades up to %u: "
+				SN_FORK_CONSEQUENCE, w->fork_height, (unsigned)w->fork_version, SN_BLOCK_VERSION_MAX);
+}
