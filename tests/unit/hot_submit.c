@@ -44,6 +44,7 @@ static struct {
 	struct sn_error err;
 
 	const char *info, *send[2]; /* send: WANTS_LOGIN is HTTP status 401 */
+	bool reports_upgrade;
 	unsigned sends, others; /* other requests than that for its state, and those to send */
 	unsigned requests;
 	unsigned gone_after; /* so many requests nobody listens any more; 0: never */
@@ -89,6 +90,9 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 	const char *say = "{}";
 	if (!strncmp(request, "POST /get_info ", 15)) {
 		say = t.info;
+	} else if (!strncmp(request, "POST /json_rpc ", 15) && strstr(request, "\"hard_fork_info\"")) {
+		say = t.reports_upgrade ? "{\"result\":{\"status\":\"OK\",\"version\":17}}"
+					: "{\"result\":{\"status\":\"OK\",\"version\":16}}";
 	} else if (!strncmp(request, "POST /send_raw_transaction ", 27)) {
 		if (t.sends == 0)
 			look_at_file();
@@ -303,7 +307,7 @@ Test(hot_submit, status_that_says_nothing)
 	expect_maybe_sent("{\"status\":\"PAYMENT REQUIRED\"}", "PAYMENT REQUIRED");
 }
 
-#define QUESTIONS 1 /* requests before the first transaction is sent */
+#define QUESTIONS 2 /* requests before the first transaction is sent */
 
 /* No byte of it left: it is what it was. */
 Test(hot_submit, gone_before_it_was_sent)
@@ -313,6 +317,15 @@ Test(hot_submit, gone_before_it_was_sent)
 	cr_assert(t.sends == 0 && t.err.reason == SN_REASON_UNREACHABLE, "%s", t.err.text);
 	cr_assert_null(strstr(t.err.text, "do not pay again"), "%s", t.err.text);
 	reopen();
+	cr_assert_eq(state_of(0), SN_PAYMENT_PREPARED);
+}
+
+/* A network upgrade that is not known here: nothing is sent, and nothing changes. */
+Test(hot_submit, upgrade)
+{
+	t.reports_upgrade = true;
+	cr_assert_eq(submit(1), SN_REFUSED);
+	cr_assert(t.err.reason == SN_REASON_FORK && t.sends == 0 && t.h.w->n_images == 0, "%s", t.err.text);
 	cr_assert_eq(state_of(0), SN_PAYMENT_PREPARED);
 }
 
