@@ -1,6 +1,7 @@
 #include "base/json.h"
 #include "base/hex.h"
 #include "base/secret.h"
+#include "base/text.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -377,12 +378,41 @@ int sn_json_push_u64(cJSON *array, uint64_t value)
 	return SN_OK;
 }
 
+/* As \uXXXX, two of them above U+FFFF (RFC 8259, section 7). */
+static void put_escaped(struct sn_buf *out, unsigned code)
+{
+	char text[16];
+	if (code > 0xffff)
+		snprintf(text, sizeof text, "\\u%04x\\u%04x", 0xd800 + ((code - 0x10000) >> 10), 0xdc00 + (code & 0x3ff));
+	else
+		snprintf(text, sizeof text, "\\u%04x", code);
+	sn_put_bytes(out, text, strlen(text));
+}
+
+/* What is no ASCII stands in strings only. */
+static void put_ascii(struct sn_buf *out, const char *text)
+{
+	const char *end = text + strlen(text), *start = text, *p = text;
+	while (p < end) {
+		if ((unsigned char)*p < 0x7f) {
+			p++;
+			continue;
+		}
+		sn_put_bytes(out, start, (size_t)(p - start));
+		const size_t len = sn_text_utf8_len(p, (size_t)(end - p));
+		put_escaped(out, len ? sn_text_code(p, len) : 0xfffd);
+		p += len ? len : 1;
+		start = p;
+	}
+	sn_put_bytes(out, start, (size_t)(end - start));
+}
+
 int sn_json_print(struct sn_buf *out, const cJSON *root, bool pretty)
 {
 	char *text = pretty ? cJSON_Print(root) : cJSON_PrintUnformatted(root);
 	if (!text)
 		return SN_IO;
-	sn_put_bytes(out, text, strlen(text));
+	put_ascii(out, text);
 	sn_wipe(text, strlen(text));
 	cJSON_free(text);
 	return out->failed ? SN_IO : SN_OK;

@@ -81,7 +81,9 @@ int sn_json_add_u64(cJSON *object, const char *key, uint64_t value) SN_MUST_USE;
 int sn_json_add_hex(cJSON *object, const char *key, const void *data, size_t len) SN_MUST_USE; /* public */
 int sn_json_push_u64(cJSON *array, uint64_t value) SN_MUST_USE;
 
-/* Append the text of the tree to `out`, indented if `pretty`, without a final newline. 0 or SN_IO. */
+/* Append the text of the tree to `out`, indented if `pretty`, without a final newline. It is ASCII: any other character, and DEL, is
+ * written as \uXXXX, so that a terminal obeys none and a reader sees those that it would not show; a byte that is no UTF-8 becomes
+ * U+FFFD. 0 or SN_IO. */
 int sn_json_print(struct sn_buf *out, const cJSON *root, bool pretty) SN_MUST_USE;
 
 #endif

@@ -34,6 +34,15 @@ size_t sn_text_utf8_len(const char *text, size_t left)
 	return n;
 }
 
+unsigned sn_text_code(const char *text, size_t len)
+{
+	const unsigned char *p = (const unsigned char *)text;
+	unsigned code = len == 1 ? *p : *p & (0xffu >> (len + 1)); /* of the first byte, what belongs to the character */
+	for (size_t i = 1; i < len; i++)
+		code = code << 6 | (p[i] & 0x3fu);
+	return code;
+}
+
 /* Bytes of the character at `p`, which is not the end; what is no UTF-8 counts as characters of one byte. */
 static size_t character_len(const char *p)
 {
@@ -61,14 +70,10 @@ static bool is_invisible(unsigned code)
 	return false;
 }
 
-static bool is_control(const unsigned char *p, size_t len)
+static bool is_control(const char *p, size_t len)
 {
-	unsigned code = *p & (0xffu >> (len + 1)); /* of the first byte of several, what belongs to the character */
-	if (len == 1)
-		return *p < 0x20 || (*p >= 0x7f && *p <= 0x9f);
-	for (size_t i = 1; i < len; i++)
-		code = code << 6 | (p[i] & 0x3fu);
-	return is_invisible(code);
+	const unsigned code = sn_text_code(p, len);
+	return len > 1 ? is_invisible(code) : code < 0x20 || (code >= 0x7f && code <= 0x9f);
 }
 
 /* Where the next control character of `text` is, or its end; *len: bytes of that character, 0 at the end. */
@@ -77,7 +82,7 @@ static size_t find_control(const char *text, size_t *len)
 	const char *p = text;
 	for (; *p; p += *len) {
 		*len = character_len(p);
-		if (is_control((const unsigned char *)p, *len))
+		if (is_control(p, *len))
 			break;
 	}
 	if (!*p)

@@ -14,6 +14,9 @@
  * none: cut short, longer than it needs to be, a surrogate, above U+10FFFF. */
 size_t sn_text_utf8_len(const char *text, size_t left);
 
+/* The code point of the character in UTF-8 that the first `len` bytes of `text` are. */
+unsigned sn_text_code(const char *text, size_t len);
+
 /* How many bytes of `text`, from its beginning, are plain. */
 size_t sn_text_plain_len(const char *text);
 

@@ -218,6 +218,10 @@ statuses() {
 	LC_ALL=C batch
 	[[ $output = *$'\ttr\xc4?2J\t'* && $output = *$'\tse???en\t'* ]]
 	run -1 env LC_ALL=C grep -q $'\x9b' <<<"$output$stderr"
+	rm out/*
+	LC_ALL=C.UTF-8 batch --json
+	[[ $output = *'"tr\u011b2J"'* && $output = *'"se\u200ben"'* ]]
+	run -1 env LC_ALL=C grep -q '[^[:print:]]' <<<"$output"
 }
 
 @test "the directories: different ones, both there; one may be in the other" {
