@@ -1,16 +1,14 @@
 /* The commands that pay: what wo-transfer, cold-sign and wo-submit do. */
 #include "tools/console_commands.h"
 
-#include "base/file.h"
 #include "base/hex.h"
-#include "base/secret.h"
-#include "cold/input.h"
 #include "handoff/envelope.h"
 #include "hot/report.h"
 #include "tools/cli_approve.h"
 #include "tools/cli_data.h"
 #include "tools/cli_payment.h"
 #include "tools/cli_report.h"
+#include "tools/cli_unsigned.h"
 #include "tools/console_editor.h"
 
 #include <stdlib.h>
@@ -101,43 +99,11 @@ static int hand_out(struct console *c, const struct sn_session_payment *payment,
 			     replaced ? ", in place of an earlier one" : "");
 }
 
-/* The payment of this wallet that `tx` was handed out for and that is neither submitted nor released, or 0. */
-static uint64_t waits_for(struct console *c, const struct sn_unsigned_tx *tx)
-{
-	struct sn_opened_input opened;
-	struct sn_error ignored;
-	uint64_t id = 0;
-	const struct sn_wallet *w = sn_session_read(c->session);
-	if (tx->n_inputs && !sn_input_open(&opened, w->account, &tx->inputs[0], &ignored)) {
-		size_t output = sn_wallet_find_key(w, &opened.key);
-		const struct sn_wallet_payment *p = output == SIZE_MAX ? NULL : sn_wallet_held_by(w, output);
-		if (p && p->state == SN_PAYMENT_PREPARED && p->n_inputs == tx->n_inputs && p->fee == tx->fee &&
-		    p->change == tx->change)
-			id = p->id;
-		sn_wipe(&opened, sizeof opened);
-	}
-	sn_session_read_end(c->session);
-	return id;
-}
-
 /* The file to be written may be all there is of another payment. What is none of ours is of no interest. */
 static int check_replaced(struct console *c)
 {
-	struct sn_buf file = {0}, content = {0};
-	struct sn_unsigned_set set = {0};
-	struct sn_error ignored;
-	const struct sn_account *account = sn_session_read(c->session)->account; /* stays where it is */
-	uint64_t id = 0;
+	uint64_t id = cli_unsigned_waits(c->cli->output, sn_session_read(c->session));
 	sn_session_read_end(c->session);
-	if (!sn_file_read(c->cli->output, SN_ENVELOPE_MAX, &file, &ignored) &&
-	    !sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, account->network, &account->view_secret, file.data,
-			      file.len, &ignored) &&
-	    !sn_unsigned_set_decode(&set, account->network, content.data, content.len, &ignored))
-		for (size_t i = 0; !id && i < set.n; i++)
-			id = waits_for(c, &set.txs[i]);
-	sn_unsigned_set_free(&set);
-	sn_buf_free(&content);
-	sn_buf_free(&file);
 	if (!id)
 		return SN_OK;
 	return sn_error_set(&c->cli->err, SN_REFUSED,

@@ -4,6 +4,7 @@
 #include "tools/cli_data.h"
 #include "tools/cli_payment.h"
 #include "tools/cli_report.h"
+#include "tools/cli_unsigned.h"
 #include "tools/cli_wallet.h"
 
 #include "hot/release.h"
@@ -92,6 +93,7 @@ static int transfer(struct cli *cli, const struct options *o)
 	    (p->destinations &&
 	     (ret = cli_data_read(cli, p->destinations, "the file of destinations", DESTINATIONS_FILE_MAX, &text))) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_WATCH_ONLY)) ||
+	    (ret = cli_unsigned_check_new(cli, wallet)) ||
 	    (ret = cli_payment_read(cli, &o->payment, &text, wallet->account->network, &request)))
 		goto out;
 	request.limits = &limits;
@@ -179,7 +181,8 @@ int main(int argc, char **argv)
 		.usage = "-w WALLET [OPTION]... [ADDRESS AMOUNT]...",
 		.about =
 			"Prepare a payment of AMOUNT XMR to each ADDRESS; write the unsigned file for the\n"
-			"secure machine to standard output. The outputs that it spends stay reserved for it.",
+			"secure machine to standard output, or to a file that does not exist yet. The outputs\n"
+			"that it spends stay reserved for it.",
 		.options = options,
 		.groups = CLI_MAX_FEE | CLI_ALLOW_DUST | CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET | CLI_DAEMON,
 		.max_operands = SIZE_MAX,

@@ -96,7 +96,7 @@ description() {
 	fails_with 1
 	check "$tools/cold-sign" -w master --password=x --yes --allow-unlock-time -o signed unsigned
 	[ "$status" -eq 0 ]
-	hot wo-transfer -o unsigned "$receiver" 1
+	hot wo-transfer -o unlocked "$receiver" 1
 	[ "$status" -eq 0 ]
 	[[ $stderr != *--allow-unlock-time* ]]
 }
@@ -136,6 +136,35 @@ description() {
 	[ "$(reserved)" = 0 ]
 }
 
+@test "wo-transfer: a file that exists is not overwritten, and nothing is reserved" {
+	hot wo-transfer -o unsigned "$receiver" 1.25
+	[ "$status" -eq 0 ]
+	before=$(sha256sum unsigned) held=$(reserved)
+	echo "$receiver,1" >list
+	for arguments in "$receiver 1" "--destinations=list" "--sweep-all $receiver" "--json $receiver 1" "--hex $receiver 1"; do
+		# shellcheck disable=SC2086 # several arguments
+		hot wo-transfer -o unsigned $arguments
+		fails_with 1
+		[[ $stderr = *"unsigned already exists; not overwritten: it has payment 1, "*"--release=1"* ]]
+	done
+	[ "$(sha256sum unsigned)" = "$before" ]
+	[ "$(reserved)" = "$held" ]
+	hot wo-transfer --release=1
+	ln -s unsigned link
+	for file in unsigned list link; do
+		hot wo-transfer -o "$file" "$receiver" 1
+		fails_with 1
+		[[ $stderr = *"$file already exists; not overwritten: remove it, or name another file" ]]
+	done
+	[ "$(sha256sum unsigned)" = "$before" ]
+	[ "$(reserved)" = 0 ]
+	rm unsigned
+	hot wo-transfer -o unsigned "$receiver" 1
+	[ "$status" -eq 0 ]
+	hot wo-transfer -o /dev/null "$receiver" 1
+	[ "$status" -eq 0 ]
+}
+
 @test "wo-transfer: what nobody received reserves nothing" {
 	hot wo-transfer -o nowhere/unsigned "$receiver" 1
 	fails_with 7
@@ -157,7 +186,7 @@ description() {
 
 @test "wo-transfer --release gives back one payment, --release-all all" {
 	for amount in 1 2 3; do
-		hot wo-transfer -o unsigned "$receiver" $amount
+		hot wo-transfer -o unsigned$amount "$receiver" $amount
 	done
 	before=$(reserved)
 	check "$tools/wo-transfer" -w watch --password=x --release=2

@@ -243,6 +243,7 @@ balance() {
 
 # An unsigned file in the current directory, of a payment that is released again.
 hot_unsigned() {
+	rm -f monero_tx_unsigned
 	"$tools/wo-transfer" -w "$RT_DIR/hot/watch" --password=y --daemon-address="$RT_DAEMON" -o monero_tx_unsigned \
 		"$MINER" 0.1 2>/dev/null
 	"$tools/wo-transfer" -w "$RT_DIR/hot/watch" --password=y --daemon-address="$RT_DAEMON" --release-all 2>/dev/null

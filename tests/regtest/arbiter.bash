@@ -331,6 +331,7 @@ step_pay() {
 	if chance 1 8; then unlock=(--unlock-time=$(($(regtest_height) + 12))); fi
 	dice 2 # the fee of the dearer two is above the usual bound here
 	say "pay (${#pay[@]} words, account $ACCOUNT, ${unlock[*]})"
+	rm -f "$FILES/own.unsigned"
 	hot own wo-transfer -o "$FILES/own.unsigned" --account="$ACCOUNT" --priority=$((DICE + 1)) "${unlock[@]}" "${pay[@]}"
 	sign_and_submit
 }
@@ -345,6 +346,7 @@ step_sweep() {
 		PAYEE=$OWN
 	fi
 	say "sweep"
+	rm -f "$FILES/own.unsigned"
 	hot own wo-transfer -o "$FILES/own.unsigned" --sweep-all "$PAYEE"
 	sign_and_submit
 }
@@ -355,6 +357,7 @@ step_reserve() {
 	sync_ours
 	richest || { say "nothing-to-spend"; return 0; }
 	dice 40
+	rm -f "$FILES/own.unsigned"
 	hot own wo-transfer -o "$FILES/own.unsigned" --account="$ACCOUNT" "$MINER" "$(xmr $((SPENDABLE / 100 * (DICE + 10))))"
 	pick keep id all late
 	say "reserve ($PICKED)"

@@ -137,6 +137,7 @@ release_all() {
 	}
 	again() {
 		if [[ $1 = after || $1 = reserved* ]]; then release_all || return; fi
+		rm -f "$W/unsigned"
 		operation
 	}
 	is_good_at_last() {

@@ -168,7 +168,7 @@ regtest_meet() {
 
 # rt_post URL JSON
 rt_post() {
-	curl --silent --show-error --fail --noproxy '*' --max-time 120 \
+	curl --silent --show-error --fail --noproxy '*' --max-time 600 \
 		-H 'Content-Type: application/json' --data-binary "$2" "$1"
 }
 
