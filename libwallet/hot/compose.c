@@ -33,7 +33,7 @@ struct composer {
 	struct sn_unsigned_set set;
 	size_t **outputs;     /* per transaction: indices into w->outputs, as its inputs */
 	bool has_rings;       /* until then weights are estimates from above */
-	bool rest_is_for_fee; /* what is too little for change may go to the fee */
+	bool without_change;  /* there are no more inputs: the fee may be all that is left */
 };
 
 static int check_destination(const struct sn_payment_request *r, size_t i, enum sn_network network, struct sn_error *err)
@@ -97,6 +97,12 @@ static const struct sn_payment_destination *part(size_t *n, const struct sn_paym
 
 /* ---------------------------------------------------------------- one transaction */
 
+/* In the reference wallet's estimates: a payment id that is none of the recipient's does not count. */
+static size_t payment_id_size(enum sn_address_kind kind)
+{
+	return kind == SN_ADDRESS_INTEGRATED ? 2 + 1 + SN_PAYMENT_ID_BYTES : 0;
+}
+
 static int init_tx(struct composer *c, size_t at, const size_t *picked, size_t n,
 		   const struct sn_payment_destination *to, size_t n_to, struct sn_error *err)
 {
@@ -141,12 +147,17 @@ static int inputs_total(uint64_t *total, const struct sn_unsigned_tx *tx, struct
 	return SN_OK;
 }
 
-/* The fee of `tx` as it stands but for fee and change amounts, which the weight depends on only through their
- * encoding: a few rounds settle it. */
+/* The fee of `tx` as it stands but for fee and change amounts, which the weight depends on only through their encoding: a few
+ * rounds settle it. They begin where the reference wallet's do, which matters where the fees are encoded in different lengths. */
 static int settle_fee(struct composer *c, struct sn_unsigned_tx *tx, uint64_t *fee, struct sn_error *err)
 {
 	struct sn_tx_plan plan;
+	size_t n_outputs = tx->n_destinations + tx->has_change;
 	*fee = c->request->fee;
+	if (!*fee)
+		*fee = sn_fee_for_weight(&c->fees, c->request->priority,
+					 sn_fee_estimate_weight(tx->n_inputs, n_outputs < 2 ? 2 : n_outputs,
+								payment_id_size(tx->destinations[0].address.kind)));
 	for (int round = 0; round < 4; round++) {
 		tx->fee = *fee;
 		int ret = sn_tx_plan(&plan, c->w->account, tx, err);
@@ -175,6 +186,31 @@ static int settle_fee(struct composer *c, struct sn_unsigned_tx *tx, uint64_t *f
 		if (needed > *fee || round == 0)
 			*fee = needed;
 	}
+	return SN_OK;
+}
+
+/* How much lighter the rings may be than init_tx takes them for. */
+static size_t ring_slack(const struct composer *c, size_t n_inputs)
+{
+	return n_inputs * SN_RING_SIZE * (sn_varint_size(c->index_bound) - 1);
+}
+
+/* Nothing is left for change. To give the fee what a change output would take is possible, but no other wallet's fees look like
+ * that: it is the fee, or there is none. Before the rings are known, it is so if it can be. */
+static int divide_exactly(struct composer *c, struct sn_unsigned_tx *tx, uint64_t rest, bool *is_enough, struct sn_error *err)
+{
+	uint64_t fee;
+	tx->has_change = false;
+	tx->change = 0;
+	int ret = settle_fee(c, tx, &fee, err);
+	if (ret)
+		return ret;
+	*is_enough = rest == fee;
+	if (!c->request->fee && !c->has_rings) {
+		uint64_t saved = sn_fee_for_weight(&c->fees, c->request->priority, ring_slack(c, tx->n_inputs));
+		*is_enough = c->without_change && rest <= fee && rest + saved >= fee;
+	}
+	tx->fee = *is_enough ? rest : fee;
 	return SN_OK;
 }
 
@@ -218,16 +254,7 @@ static int divide(struct composer *c, struct sn_unsigned_tx *tx, bool *is_enough
 		*is_enough = true;
 		return SN_OK;
 	}
-	/* Nothing left to come back. Without a change output the transaction may weigh less; to give what the fee
-	 * then does not need to the fee is possible, but no other wallet's fees look like that. */
-	tx->has_change = false;
-	tx->change = 0;
-	ret = settle_fee(c, tx, &fee, err);
-	if (ret)
-		return ret;
-	*is_enough = c->request->fee ? rest == fee : rest >= fee && c->rest_is_for_fee;
-	tx->fee = *is_enough ? rest : fee;
-	return SN_OK;
+	return divide_exactly(c, tx, rest, is_enough, err);
 }
 
 /* What selecting for a transaction that pays these has to reckon with: the fee for one input, and for each further one; and
@@ -236,10 +263,11 @@ static int select_target(struct composer *c, const struct sn_payment_destination
 			 struct sn_select_target *target, struct sn_error *err)
 {
 	uint64_t total = 0;
-	struct sn_unsigned_tx probe = {.has_change = true, .change = 1, .unlock_time = c->request->unlock_time};
+	struct sn_unsigned_tx probe = {.has_change = !c->without_change, .unlock_time = c->request->unlock_time};
 	struct sn_unsigned_destination destinations[SN_TX_OUTPUTS_MAX];
 	struct sn_tx_plan plan;
 	size_t weights[2];
+	probe.change = probe.has_change;
 	probe.inputs = calloc(2, sizeof *probe.inputs);
 	if (!probe.inputs)
 		return sn_error_memory(err);
@@ -256,7 +284,8 @@ static int select_target(struct composer *c, const struct sn_payment_destination
 		for (size_t j = 0; j < SN_RING_SIZE; j++)
 			probe.inputs[n - 1].global_index[j] = (j + 1) * c->index_bound;
 		ret = sn_tx_plan(&plan, c->w->account, &probe, err);
-		weights[n - 1] = plan.weight;
+		/* To find a set that fits exactly, one that might do. */
+		weights[n - 1] = plan.weight - (c->without_change ? ring_slack(c, n) : 0);
 	}
 	free(probe.inputs);
 	if (ret)
@@ -266,7 +295,7 @@ static int select_target(struct composer *c, const struct sn_payment_destination
 	const struct sn_daemon_fees *fees = &c->fees;
 	unsigned priority = c->request->priority;
 	size_t more = weights[1] - weights[0];
-	size_t extra = n_to == 1 && to->address.kind == SN_ADDRESS_INTEGRATED ? 2 + 1 + SN_PAYMENT_ID_BYTES : 0;
+	size_t extra = payment_id_size(to->address.kind);
 	size_t max_inputs = sn_fee_inputs_of_full(c->request->sweep_all ? 2 : n_to + 1, extra);
 	*target = (struct sn_select_target){
 		.amount = total,
@@ -382,14 +411,19 @@ static int compose_payment(struct composer *c, struct sn_error *err)
 	if (!targets)
 		return sn_error_memory(err);
 	ret = estimate(c, targets, err);
-	for (int attempt = 0; !ret && !is_enough && attempt <= 8; attempt++) {
+	for (int attempt = 0; !ret && !is_enough && attempt <= 8; attempt++)
 		ret = try_targets(c, targets, &is_enough, err);
-		if (ret == SN_REFUSED && attempt > 0 && !c->rest_is_for_fee) {
-			/* There is no more: then do with what there is. */
-			c->rest_is_for_fee = true;
-			ret = estimate(c, targets, err);
-			if (!ret)
-				ret = try_targets(c, targets, &is_enough, err);
+	if (ret == SN_REFUSED && !c->request->fee) {
+		/* There is no more: then what there is may be exactly enough. */
+		const struct sn_error first = err ? *err : (struct sn_error){0};
+		c->without_change = true;
+		ret = estimate(c, targets, err);
+		if (!ret)
+			ret = try_targets(c, targets, &is_enough, err);
+		if (ret == SN_REFUSED || (!ret && !is_enough)) {
+			ret = SN_REFUSED;
+			if (err)
+				*err = first;
 		}
 	}
 	free(targets);

@@ -19,8 +19,12 @@
 /* Priority 1 to 4; 0 is 1. Saturates at UINT64_MAX. */
 uint64_t sn_fee_for_weight(const struct sn_daemon_fees *fees, unsigned priority, size_t weight);
 
-/* What the reference wallet takes for the weight of a transaction before it is made. Its choice of inputs hangs on it, so
- * ours does; the fee does not. `extra` is the size of a payment id in tx extra, 11 or 0. Source: wallet2.cpp,
+/* The weight is that of the finished transaction. The reference wallet since 0.18.3.4 and this one pay for exactly that; up to
+ * 0.18.3.3 it paid for its estimate where the transaction was lighter, mostly with two inputs or more: 5 units for two inputs and
+ * two outputs. Source: wallet2.cpp, create_transactions_2.
+ *
+ * What the reference wallet takes for the weight of a transaction before it is made. Its choice of inputs hangs on it, so
+ * ours does, and where its rounds for the fee begin. `extra` is the size of a payment id in tx extra, 11 or 0. Source: wallet2.cpp,
  * estimate_rct_tx_size, estimate_tx_weight. */
 #define SN_ESTIMATED_INPUT_WEIGHT 679
 size_t sn_fee_estimate_weight(size_t n_inputs, size_t n_outputs, size_t extra);

@@ -226,10 +226,8 @@ static void check_tx(const struct sn_unsigned_tx *tx, const struct sn_composed *
 	uint64_t usual = sn_fee_for_weight(&chain.fees, request.priority, plan.weight);
 	if (request.fee)
 		cr_assert_eq(tx->fee, request.fee);
-	else if (tx->has_change || request.sweep_all)
-		cr_assert_eq(tx->fee, usual);
 	else
-		cr_assert_geq(tx->fee, usual);
+		cr_assert_eq(tx->fee, usual);
 }
 
 static int compose(void)
@@ -466,30 +464,62 @@ Test(hot_compose_chain, nearly_everything)
 	cr_assert(strstr(why.text, "not enough"), "%s", why.text);
 }
 
-/* What is too little for change goes to the fee, but only when there is nothing else to make change with. */
-Test(hot_compose_chain, rest_for_the_fee)
+/* What the same rings leave for the recipients, to the last unit. */
+static uint64_t exact_amount(size_t n_destinations)
+{
+	const uint64_t all = h.w->outputs[0].amount, others = (n_destinations - 1) * SN_DUST_BELOW;
+	struct sn_tx_plan plan;
+	request.n_destinations = n_destinations;
+	destinations[0].amount = XMR / 10;
+	expect_composed(1);
+	set.txs[0].has_change = false;
+	set.txs[0].change = 0;
+	cr_assert(!sn_tx_plan(&plan, &alice, &set.txs[0], &why), "%s", why.text);
+	release_all();
+	return all - others - sn_fee_for_weight(&chain.fees, request.priority, plan.weight);
+}
+
+/* The fee is that of the transaction as it will be, and never what is left by chance: check_tx. */
+Test(hot_compose_chain, exact_payment_without_change)
 {
 	add(0, XMR);
 	hot_set_height(&h, BLOCKS);
-	request.n_destinations = 2;
-	destinations[1].amount = SN_DUST_BELOW;
-	uint64_t low = 1, high = XMR;
-	while (high - low > 1) {
-		destinations[0].amount = low + (high - low) / 2;
-		if (compose()) {
-			high = destinations[0].amount;
-		} else {
-			low = destinations[0].amount;
+	/* Not 2: beside that for 1 it would be a payment that is mistaken for another, which gets other rings. */
+	for (size_t n = 1; n <= 4; n += 1 + (n == 1)) {
+		for (size_t i = 1; i < n; i++)
+			destinations[i].amount = SN_DUST_BELOW;
+		uint64_t amount = exact_amount(n);
+		destinations[0].amount = amount;
+		expect_composed(1);
+		cr_assert_eq(result.txs[0].change, 0, "%zu", n);
+		release_all();
+		destinations[0].amount = amount + 1;
+		cr_assert_eq(compose(), SN_REFUSED, "%zu", n);
+		destinations[0].amount = amount - 1;
+		int ret = compose(); /* n of 1: a dummy output weighs what change does */
+		cr_assert_eq(ret, n == 1 ? SN_OK : SN_REFUSED, "%zu", n);
+		if (!ret)
 			release_all();
-		}
 	}
-	destinations[0].amount = low;
-	expect_composed(1);
-	cr_assert_eq(result.txs[0].n_inputs, 1);
-	release_all();
+	/* With another input there is change. */
+	destinations[1].amount = SN_DUST_BELOW;
+	destinations[0].amount = exact_amount(2) - 1;
 	add(0, XMR / 2);
 	expect_composed(1);
+	cr_assert(result.txs[0].n_inputs == 2 && result.txs[0].change > 0);
+}
+
+/* The reference wallet up to 0.18.3.3 paid for its estimate where the transaction was lighter. */
+Test(hot_compose_chain, fee_is_of_the_weight_not_of_an_estimate)
+{
+	add(0, XMR);
+	add(0, XMR);
+	hot_set_height(&h, BLOCKS);
+	destinations[0].amount = XMR + XMR / 2;
+	expect_composed(1);
 	cr_assert_eq(result.txs[0].n_inputs, 2);
+	cr_assert_neq(result.txs[0].weight, sn_fee_estimate_weight(2, 2, 0));
+	cr_assert_eq(result.txs[0].fee, sn_fee_for_weight(&chain.fees, 1, result.txs[0].weight));
 }
 
 Test(hot_compose_chain, fee_that_is_given)
