@@ -99,11 +99,21 @@ static bool is_unsent(const struct sn_session *s, const struct sn_hash *hash)
 	return false;
 }
 
-/* At work. Whether all that stands in the way is what this session signed and nobody has. */
+static bool are_unsent(const struct sn_session *s, const struct sn_review_earlier *earlier)
+{
+	if (earlier->n > SN_REVIEW_EARLIER_MAX)
+		return false;
+	for (size_t i = 0; i < earlier->n; i++)
+		if (!is_unsent(s, &earlier->hashes[i]))
+			return false;
+	return true;
+}
+
+/* At work. Whether all that stands in the way, or can be mined beside this, is what this session signed and nobody has. */
 static bool is_free_but_for_unsent(const struct sn_session *s, const struct sn_review *review)
 {
 	for (size_t i = 0; i < review->n; i++)
-		if (review->txs[i].is_signed_away && !is_unsent(s, &review->txs[i].signed_away))
+		if (!are_unsent(s, &review->txs[i].signed_away) || !are_unsent(s, &review->txs[i].still_valid))
 			return false;
 	return true;
 }

@@ -4,6 +4,7 @@
 #include "base/seam.h"
 #include "base/secret.h"
 #include "chain/transaction.h"
+#include "cold/earlier.h"
 #include "cold/input.h"
 #include "cold/jobs.h"
 #include "cold/sign.h"
@@ -126,31 +127,42 @@ static int describe_all(struct entries *entries, const struct sn_signed_set *sig
 	return ret;
 }
 
-static int refuse_signed_away(const char *hash, struct sn_error *err)
+static int refuse_signed_away(const struct sn_review_earlier *conflicts, struct sn_error *err)
 {
+	char hash[2 * sizeof conflicts->hashes[0] + 1];
+	sn_hex_encode(hash, &conflicts->hashes[0], sizeof conflicts->hashes[0]);
 	return sn_error_because(err, SN_REFUSED, SN_REASON_SIGNED_AWAY,
 				"an output that this would spend was signed away before, in transaction %s: of the two only "
 				"one can ever be mined; submit that one", hash);
+}
+
+static void warn_of(const struct sn_signing *signing, const struct sn_review_earlier *earlier, const char *before,
+		    const char *after)
+{
+	const struct sn_log *log = sn_signing_journal_log(signing->journal);
+	const size_t n = earlier->n < SN_REVIEW_EARLIER_MAX ? earlier->n : SN_REVIEW_EARLIER_MAX;
+	for (size_t i = 0; i < n; i++) {
+		char hash[2 * sizeof earlier->hashes[i] + 1];
+		sn_hex_encode(hash, &earlier->hashes[i], sizeof earlier->hashes[i]);
+		sn_log(log, SN_LOG_WARNING, "%s %s%s", before, hash, after);
+	}
+	if (n < earlier->n)
+		sn_log(log, SN_LOG_WARNING, "and %zu more, earlier ones", earlier->n - n);
 }
 
 /* Refuse, or report, what spends an output that another transaction spends. */
 static int check_signed_away(const struct sn_signing_entry *entry, const struct sn_signing *signing,
 			     struct sn_error *err)
 {
-	const struct sn_signing_entry *last = NULL;
-	for (size_t i = 0; i < entry->n_images; i++) {
-		const struct sn_signing_entry *earlier = sn_signing_journal_find(signing->journal, &entry->images[i]);
-		if (!earlier || earlier == last)
-			continue;
-		char hash[2 * sizeof earlier->tx_hash + 1];
-		sn_hex_encode(hash, &earlier->tx_hash, sizeof earlier->tx_hash);
-		if (!signing->allow_respend)
-			return refuse_signed_away(hash, err);
-		sn_log(sn_signing_journal_log(signing->journal), SN_LOG_WARNING,
-		       "this spends an output that was signed away before, in transaction %s: only one of the two "
-		       "can ever be mined", hash);
-		last = earlier;
-	}
+	struct sn_review_earlier conflicts, valid;
+	int ret = sn_earlier_find(&conflicts, &valid, signing->journal, entry->images, entry->n_images, NULL, err);
+	if (!ret && conflicts.n && !signing->allow_respend)
+		ret = refuse_signed_away(&conflicts, err);
+	if (ret)
+		return ret;
+	warn_of(signing, &valid, "transaction", ", signed before, can be mined as well as this one");
+	warn_of(signing, &conflicts,
+		"this spends an output that was signed away before, in transaction", ": only one of the two can ever be mined");
 	return SN_OK;
 }
 
@@ -207,56 +219,48 @@ struct lookup {
 	const struct sn_account *account;
 	const struct sn_unsigned_set *set;
 	struct sn_hash digest;
-	const struct sn_signing_entry **earlier;
+	struct sn_review *review;
 };
 
-/* What a transaction of another set spends of what this one spends; NULL: nothing. */
-static int find_signed_away(void *context, size_t i, struct sn_error *err)
+static int find_earlier(void *context, size_t i, struct sn_error *err)
 {
 	const struct lookup *l = context;
 	const struct sn_unsigned_tx *tx = &l->set->txs[i];
+	struct sn_review_tx *reviewed = &l->review->txs[i];
 	struct sn_opened_input opened;
-	int ret = SN_OK;
-	for (size_t j = 0; !ret && !l->earlier[i] && j < tx->n_inputs; j++) {
+	struct sn_point *images = calloc(tx->n_inputs, sizeof *images);
+	int ret = images ? SN_OK : sn_error_memory(err);
+	for (size_t j = 0; !ret && j < tx->n_inputs; j++) {
 		ret = sn_input_open(&opened, l->account, &tx->inputs[j], err);
 		if (!ret)
-			l->earlier[i] = sn_signing_journal_find_other(l->journal, &opened.image, &l->digest);
+			images[j] = opened.image;
 	}
 	sn_wipe(&opened, sizeof opened);
+	if (!ret)
+		ret = sn_earlier_find(&reviewed->signed_away, &reviewed->still_valid, l->journal, images, tx->n_inputs,
+				      &l->digest, err);
+	free(images);
 	return ret && l->set->n > 1 ? sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, l->set->n) : ret;
-}
-
-static int mark_signed_away(struct sn_review_tx *tx, const struct sn_signing_entry *earlier, bool is_known,
-			    bool allow_respend, struct sn_error *err)
-{
-	char hash[2 * sizeof tx->signed_away + 1];
-	tx->is_signed_away = true;
-	tx->signed_away = earlier->tx_hash;
-	tx->is_signed_again = is_known;
-	sn_hex_encode(hash, &tx->signed_away, sizeof tx->signed_away);
-	return is_known || allow_respend ? SN_OK : refuse_signed_away(hash, err);
 }
 
 int sn_cold_check_journal(struct sn_review *review, const struct sn_account *account, const struct sn_unsigned_set *set,
 			  const struct sn_signing *signing, struct sn_error *err)
 {
-	struct lookup l = {.journal = signing->journal, .account = account, .set = set};
+	struct lookup l = {.journal = signing->journal, .account = account, .set = set, .review = review};
 	int ret = signing->journal ? sn_sign_digest(&l.digest, set, err) : SN_OK;
 	if (ret || !signing->journal)
 		return ret;
-	l.earlier = calloc(set->n ? set->n : 1, sizeof *l.earlier);
-	if (!l.earlier)
-		return sn_error_memory(err);
 	/* What was signed before may be signed again, even if its outputs were signed away once more since. */
 	const bool is_known = knows_set(signing->journal, &l.digest);
-	ret = sn_jobs_run(signing->jobs, set->n, find_signed_away, &l, err);
+	ret = sn_jobs_run(signing->jobs, set->n, find_earlier, &l, err);
 	for (size_t i = 0; !ret && i < set->n; i++) {
-		if (l.earlier[i])
-			ret = mark_signed_away(&review->txs[i], l.earlier[i], is_known, signing->allow_respend, err);
+		struct sn_review_tx *tx = &review->txs[i];
+		tx->is_signed_again = is_known && tx->signed_away.n;
+		if (tx->signed_away.n && !is_known && !signing->allow_respend)
+			ret = refuse_signed_away(&tx->signed_away, err);
 		if (ret && set->n > 1)
 			sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, set->n);
 	}
-	free(l.earlier);
 	sn_wipe_stack();
 	return ret;
 }

@@ -67,6 +67,13 @@ struct sn_review_destination {
 	bool is_dust;      /* below SN_DUST_BELOW */
 };
 
+/* Transactions that were signed before. */
+#define SN_REVIEW_EARLIER_MAX 16
+struct sn_review_earlier {
+	size_t n; /* all of them */
+	struct sn_hash hashes[SN_REVIEW_EARLIER_MAX]; /* the latest, at most so many, latest first */
+};
+
 struct sn_review_tx {
 	size_t n_inputs;
 	uint32_t account;    /* that all inputs belong to */
@@ -83,9 +90,9 @@ struct sn_review_tx {
 	size_t weight;
 	uint64_t unlock_time;
 	size_t own_decoys;   /* ring members, the real ones aside, that this very set spends */
-	bool is_signed_away; /* cold/files.h: an output that it spends was signed away, in this transaction: */
-	struct sn_hash signed_away;
-	bool is_signed_again; /* and so was this very set, before */
+	struct sn_review_earlier signed_away; /* cold/files.h: each spends an output that this one spends, too */
+	struct sn_review_earlier still_valid; /* cold/earlier.h: beside those, and can be mined as well as this one */
+	bool is_signed_again;                 /* there are some, and this very set was signed before, too */
 };
 
 struct sn_review {

@@ -128,20 +128,41 @@ static void put_lock(struct sn_buf *out, uint64_t unlock_time, enum sn_review_us
 			      : "          cold-sign refuses it unless the policy allows it or, without one, --allow-unlock-time is given");
 }
 
+static void put_earlier(struct sn_buf *out, const struct sn_review_earlier *earlier)
+{
+	for (size_t i = 0; i < earlier->n && i < SN_REVIEW_EARLIER_MAX; i++) {
+		char text[2 * sizeof earlier->hashes[i] + 1];
+		sn_hex_encode(text, &earlier->hashes[i], sizeof earlier->hashes[i]);
+		put_line(out, "          %s", text);
+	}
+	if (earlier->n > SN_REVIEW_EARLIER_MAX)
+		put_line(out, "          and %zu earlier ones, not shown", earlier->n - SN_REVIEW_EARLIER_MAX);
+}
+
 /* Who allowed it is not said: --allow-respend did, or a session whose earlier transaction nobody has (app/session.h). */
 static void put_signed_away(struct sn_buf *out, const struct sn_review_tx *tx, enum sn_review_use use)
 {
 	const char *what = "cold-sign refuses it unless --allow-respend is given";
-	char text[2 * sizeof tx->signed_away + 1];
-	sn_hex_encode(text, &tx->signed_away, sizeof tx->signed_away);
-	put_line(out, "  SIGNED AWAY  spends an output that was signed away%s, in transaction",
-		 tx->is_signed_again ? " by another file, too" : " before");
-	put_line(out, "          %s", text);
+	const size_t n = tx->signed_away.n;
+	const char *when = tx->is_signed_again ? " by another file, too" : " before";
+	if (n == 1)
+		put_line(out, "  SIGNED AWAY  spends an output that was signed away%s, in transaction", when);
+	else
+		put_line(out, "  SIGNED AWAY  spends outputs that were signed away%s, in %zu transactions", when, n);
+	put_earlier(out, &tx->signed_away);
 	if (tx->is_signed_again)
 		what = "this very file was signed before, and may be again";
 	else if (use == SN_REVIEW_TO_SIGN)
 		what = "allowed";
-	put_line(out, "          %s: only one of the two can ever be mined", what);
+	put_line(out, n == 1 ? "          %s: only one of the two can ever be mined"
+			     : "          %s: this one cannot be mined if any of those is", what);
+}
+
+static void put_still_valid(struct sn_buf *out, const struct sn_review_earlier *earlier)
+{
+	put_line(out, "  STILL VALID  %zu transaction%s signed before can be mined as well as this one: a recipient may be paid twice",
+		 earlier->n, earlier->n == 1 ? "" : "s");
+	put_earlier(out, earlier);
 }
 
 static void put_own_decoys(struct sn_buf *out, size_t n)
@@ -170,11 +191,13 @@ static void put_tx(struct sn_buf *out, const struct sn_review_tx *tx, enum sn_re
 		put_lock(out, tx->unlock_time, use);
 	if (tx->own_decoys)
 		put_own_decoys(out, tx->own_decoys);
-	if (tx->is_signed_away)
+	if (tx->signed_away.n)
 		put_signed_away(out, tx, use);
+	if (tx->still_valid.n)
+		put_still_valid(out, &tx->still_valid);
 }
 
-static const char *const marks[] = {"HIGH", "TWICE", "DUST", "LOCKED", "SIGNED AWAY", "TRACES"};
+static const char *const marks[] = {"HIGH", "TWICE", "DUST", "LOCKED", "SIGNED AWAY", "STILL VALID", "TRACES"};
 #define N_MARKS (sizeof marks / sizeof *marks)
 
 /* Count each mark that the transaction has. False: it has none. */
@@ -186,7 +209,8 @@ static bool count_marks(size_t counts[N_MARKS], const struct sn_review_tx *tx)
 		is_dust |= tx->destinations[i].is_dust;
 	}
 	const bool has[N_MARKS] = {sn_review_fee_is_high(tx), is_twice,		  is_dust,
-				   tx->unlock_time != 0,      tx->is_signed_away, tx->own_decoys != 0};
+				   tx->unlock_time != 0,      tx->signed_away.n != 0, tx->still_valid.n != 0,
+				   tx->own_decoys != 0};
 	for (size_t i = 0; i < N_MARKS; i++) {
 		counts[i] += has[i];
 		is_marked |= has[i];
@@ -269,6 +293,27 @@ static int json_destination(cJSON *array, const struct sn_review_destination *d)
 	return failed ? SN_IO : SN_OK;
 }
 
+static int push_hash(cJSON *array, const struct sn_hash *hash)
+{
+	char text[2 * sizeof *hash + 1];
+	sn_hex_encode(text, hash, sizeof *hash);
+	cJSON *item = cJSON_CreateString(text);
+	if (!item || !cJSON_AddItemToArray(array, item)) {
+		cJSON_Delete(item);
+		return SN_IO;
+	}
+	return SN_OK;
+}
+
+static int json_earlier(cJSON *object, const char *key, const char *count, const struct sn_review_earlier *earlier)
+{
+	cJSON *array = cJSON_AddArrayToObject(object, key);
+	int ret = array ? SN_OK : SN_IO;
+	for (size_t i = 0; !ret && i < earlier->n && i < SN_REVIEW_EARLIER_MAX; i++)
+		ret = push_hash(array, &earlier->hashes[i]);
+	return ret ? ret : sn_json_add_u64(object, count, earlier->n);
+}
+
 static int json_tx(cJSON *array, const struct sn_review_tx *tx)
 {
 	cJSON *item = cJSON_CreateObject();
@@ -285,8 +330,10 @@ static int json_tx(cJSON *array, const struct sn_review_tx *tx)
 	if (!failed && tx->has_change)
 		failed = add_address(item, "change_address", &tx->change_address) ||
 			 add_index(item, "change_subaddr_index", tx->change_to);
-	if (!failed && tx->is_signed_away)
-		failed = sn_json_add_hex(item, "signed_away", &tx->signed_away, sizeof tx->signed_away);
+	if (!failed && tx->signed_away.n)
+		failed = json_earlier(item, "signed_away", "signed_away_count", &tx->signed_away);
+	if (!failed && tx->still_valid.n)
+		failed = json_earlier(item, "still_valid", "still_valid_count", &tx->still_valid);
 	return failed || sn_json_add_u64(item, "amount_in", tx->inputs) ||
 			       sn_json_add_u64(item, "amount_left", tx->left) ||
 			       sn_json_add_u64(item, "fee_per_byte", sn_review_fee_per_byte(tx)) ||
@@ -331,15 +378,9 @@ int sn_signed_json(cJSON *object, const struct sn_review *review, const struct s
 	if (!object || (n == 1 && sn_json_add_hex(object, "tx_hash", hashes, sizeof *hashes)))
 		return SN_IO;
 	cJSON *list = cJSON_AddArrayToObject(object, "tx_hash_list");
-	for (size_t i = 0; i < n; i++) {
-		char text[2 * sizeof *hashes + 1];
-		sn_hex_encode(text, &hashes[i], sizeof *hashes);
-		cJSON *item = cJSON_CreateString(text);
-		if (!item || !cJSON_AddItemToArray(list, item)) {
-			cJSON_Delete(item);
+	for (size_t i = 0; i < n; i++)
+		if (push_hash(list, &hashes[i]))
 			return SN_IO;
-		}
-	}
 	bool failed = !list || sn_json_add_u64(object, "amount", review->sent) ||
 		      sn_json_add_u64(object, "fee", review->fee);
 	if (!failed && signed_set)

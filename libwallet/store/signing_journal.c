@@ -333,15 +333,15 @@ static bool spends(const struct sn_signing_entry *entry, const struct sn_point *
 	return false;
 }
 
-/* `digest` may be NULL. */
-static const struct sn_signing_entry *find(const struct sn_signing_journal *j, const struct sn_point *image,
-					   const struct sn_hash *digest)
+const struct sn_signing_entry *sn_signing_journal_find_before(const struct sn_signing_journal *j,
+							      const struct sn_point *image,
+							      const struct sn_signing_entry *before)
 {
 	const struct sn_signing_entry *latest = NULL;
 	struct sn_index_walk walk = sn_index_walk(&j->by_image, image, sizeof *image);
 	for (size_t i; (i = sn_index_next(&j->by_image, &walk)) != SIZE_MAX;)
-		if ((!latest || &j->entries[i] > latest) && spends(&j->entries[i], image) &&
-		    !(digest && sn_hash_is_equal(&j->entries[i].digest, digest)))
+		if ((!latest || &j->entries[i] > latest) && (!before || &j->entries[i] < before) &&
+		    spends(&j->entries[i], image))
 			latest = &j->entries[i];
 	return latest;
 }
@@ -349,14 +349,7 @@ static const struct sn_signing_entry *find(const struct sn_signing_journal *j, c
 const struct sn_signing_entry *sn_signing_journal_find(const struct sn_signing_journal *j,
 						       const struct sn_point *image)
 {
-	return find(j, image, NULL);
-}
-
-const struct sn_signing_entry *sn_signing_journal_find_other(const struct sn_signing_journal *j,
-							     const struct sn_point *image,
-							     const struct sn_hash *digest)
-{
-	return find(j, image, digest);
+	return sn_signing_journal_find_before(j, image, NULL);
 }
 
 const struct sn_signing_entry *sn_signing_journal_find_tx(const struct sn_signing_journal *j,

@@ -68,10 +68,10 @@ const struct sn_signing_entry *sn_signing_journal_entries(const struct sn_signin
 const struct sn_signing_entry *sn_signing_journal_find(const struct sn_signing_journal *j,
 						       const struct sn_point *image);
 
-/* The latest entry that spends `image` and is not of the set with this digest, or NULL. */
-const struct sn_signing_entry *sn_signing_journal_find_other(const struct sn_signing_journal *j,
-							     const struct sn_point *image,
-							     const struct sn_hash *digest);
+/* The latest entry before the entry `before` that spends `image`, or NULL. With NULL, the latest of all. */
+const struct sn_signing_entry *sn_signing_journal_find_before(const struct sn_signing_journal *j,
+							      const struct sn_point *image,
+							      const struct sn_signing_entry *before);
 
 /* The latest entry of this transaction, or NULL. */
 const struct sn_signing_entry *sn_signing_journal_find_tx(const struct sn_signing_journal *j,

@@ -278,11 +278,11 @@ sign() {
 	[ "$status" -eq 0 ]
 	[[ $output = *"SIGNED AWAY"*"$(payment tx_hash)"*"cold-sign refuses it unless --allow-respend is given"* ]]
 	check "$tools/cold-show" -w master --password=x --json other
-	[ "$(jq -r '.transactions[0].signed_away' <<<"$output")" = "$(payment tx_hash)" ]
+	[ "$(jq -r ".transactions[0].signed_away[0]" <<<"$output")" = "$(payment tx_hash)" ]
 	check "$tools/cold-show" -w watch --password=x --json other
-	[ "$(jq -r '.transactions[0].signed_away' <<<"$output")" = null ]
+	[ "$(jq -r ".transactions[0].signed_away[0]" <<<"$output")" = null ]
 	check "$tools/cold-show" -w master --password=x --json unsigned
-	[ "$(jq -r '.transactions[0].signed_away' <<<"$output")" = null ]
+	[ "$(jq -r ".transactions[0].signed_away[0]" <<<"$output")" = null ]
 	# By another name of the wallet too.
 	ln -s master alias
 	check "$tools/cold-sign" -w alias --password=x --yes -o second other
@@ -562,14 +562,29 @@ sign() {
 	sign --yes --allow-respend --json -o second other
 	second=$(jq -r .tx_hash <<<"$output")
 	show --json unsigned
-	[ "$(jq -r '.transactions[0].signed_away' <<<"$output")" = "$second" ]
+	[ "$(jq -r ".transactions[0].signed_away[0]" <<<"$output")" = "$second" ]
 	show --json other
-	[ "$(jq -r '.transactions[0].signed_away' <<<"$output")" = "$(payment tx_hash)" ]
+	[ "$(jq -r ".transactions[0].signed_away[0]" <<<"$output")" = "$(payment tx_hash)" ]
 	show unsigned
 	[[ $output = *"SIGNED AWAY"*"$second"* ]]
 	sign --yes -o out unsigned
 	[ "$status" -eq 0 ]
 	cmp out signed.bin
+}
+
+@test "the journal: a third is shown with both that were signed before" {
+	respend
+	sign --yes -o out unsigned
+	sign --yes --allow-respend --json -o second other
+	second=$(jq -r .tx_hash <<<"$output")
+	"$tools/../tests/respend" master x <other >third
+	show --json third
+	[ "$(jq -r '.transactions[0].signed_away | join(" ")' <<<"$output")" = "$second $(payment tx_hash)" ]
+	[ "$(jq '.transactions[0].signed_away_count' <<<"$output")" = 2 ]
+	[ "$(jq '.transactions[0].still_valid' <<<"$output")" = null ]
+	sign --yes --allow-respend -o out third
+	[ "$status" -eq 0 ]
+	[[ $stderr = *"SIGNED AWAY"*"in 2 transactions"*"$second"*"$(payment tx_hash)"*"if any of those is"* ]]
 }
 
 @test "the journal: the time is that of the signature, not of the question" {

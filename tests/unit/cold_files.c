@@ -357,7 +357,7 @@ Test(cold_journal, looked_up)
 	cr_assert(!sign(&out, &hash, &set, &err), "%s", err.text);
 	/* The same set may be signed again. */
 	cr_assert(!sn_cold_check_journal(&review, &alice, &set, &signing, &err), "%s", err.text);
-	cr_assert(!review.txs[0].is_signed_away);
+	cr_assert(!review.txs[0].signed_away.n);
 
 	change_one(&set.txs[0]);
 	cr_assert_eq(sn_cold_check_journal(&review, &alice, &set, &signing, &err), SN_REFUSED);
@@ -368,7 +368,7 @@ Test(cold_journal, looked_up)
 	/* Who only looks is told. */
 	signing.allow_respend = true;
 	cr_assert(!sn_cold_check_journal(&review, &alice, &set, &signing, &err), "%s", err.text);
-	cr_assert(review.txs[0].is_signed_away && sn_hash_is_equal(&review.txs[0].signed_away, &hash));
+	cr_assert(review.txs[0].signed_away.n == 1 && sn_hash_is_equal(&review.txs[0].signed_away.hashes[0], &hash));
 	cr_assert(!sn_review_text(&text, &review, SN_REVIEW_TO_LOOK));
 	sn_put_u8(&text, 0);
 	cr_assert(strstr((char *)text.data, "SIGNED AWAY") && strstr((char *)text.data, "--allow-respend"), "%s",
@@ -389,8 +389,8 @@ Test(cold_journal, looked_up)
 	for (int turn = 0; turn < 2; turn++) {
 		cr_assert(!sn_review(&review, &alice, &set, NULL, &err), "%s", err.text);
 		cr_assert(!sn_cold_check_journal(&review, &alice, &set, &signing, &err), "%s", err.text);
-		cr_assert(review.txs[0].is_signed_away &&
-			  sn_hash_is_equal(&review.txs[0].signed_away, turn ? &second : &hash));
+		cr_assert(review.txs[0].signed_away.n == 1 &&
+			  sn_hash_is_equal(&review.txs[0].signed_away.hashes[0], turn ? &second : &hash));
 		sn_buf_clear(&text);
 		cr_assert(!sn_review_text(&text, &review, SN_REVIEW_TO_LOOK));
 		sn_put_u8(&text, 0);
@@ -404,11 +404,89 @@ Test(cold_journal, looked_up)
 	/* A third is refused. */
 	cr_assert(!sn_review(&review, &alice, &set, NULL, &err), "%s", err.text);
 	cr_assert_eq(sn_cold_check_journal(&review, &alice, &set, &signing, &err), SN_REFUSED);
-	cr_assert(review.txs[0].is_signed_away && sn_hash_is_equal(&review.txs[0].signed_away, &second));
+	cr_assert(review.txs[0].signed_away.n == 2 && sn_hash_is_equal(&review.txs[0].signed_away.hashes[0], &second));
 	sn_review_free(&review);
 	sn_buf_free(&text);
 	sn_buf_free(&out);
 	cold_free(&set);
+}
+
+static void expect_earlier(const struct sn_review_earlier *earlier, size_t n, const struct sn_hash *hashes)
+{
+	cr_assert_eq(earlier->n, n, "%zu instead of %zu", earlier->n, n);
+	for (size_t i = 0; i < n; i++)
+		cr_assert(sn_hash_is_equal(&earlier->hashes[i], &hashes[i]), "%zu", i);
+}
+
+/* Of a set of two transactions that spend outputs 0, 1 and 2, 3: others that spend some of those. */
+Test(cold_journal, what_stays_valid)
+{
+	struct sn_unsigned_set all = cold_set(2), one = cold_set(1);
+	struct sn_buf out = {0}, text = {0};
+	struct sn_review review;
+	struct sn_hash first[2], by_0, by_1;
+	struct sn_error err = {0};
+	for (size_t i = 0; i < 2; i++) {
+		cold_spend_amount(&all.txs[i], &alice, COLD_XMR);
+		cold_spend_amount(&all.txs[i], &alice, COLD_XMR);
+		cold_pay(&all.txs[i], cold_address(&bob, 0, 3), COLD_SMALL);
+		cold_change(&all.txs[i], 0, 0);
+	}
+	signing.allow_respend = true;
+	cr_assert(!sign(&out, first, &all, &err), "%s", err.text);
+
+	/* One output of the first: the other transaction of the set stays valid. */
+	cold_spend_amount(&one.txs[0], &alice, COLD_XMR);
+	cold_pay(&one.txs[0], cold_address(&bob, 0, 3), COLD_SMALL);
+	cold_change(&one.txs[0], 0, 0);
+	const struct sn_unsigned_input spare = one.txs[0].inputs[0];
+	one.txs[0].inputs[0] = all.txs[0].inputs[0];
+	cr_assert(!sn_review(&review, &alice, &one, NULL, &err), "%s", err.text);
+	cr_assert(!sn_cold_check_journal(&review, &alice, &one, &signing, &err), "%s", err.text);
+	expect_earlier(&review.txs[0].signed_away, 1, first);
+	expect_earlier(&review.txs[0].still_valid, 1, first + 1);
+	sn_review_free(&review);
+	cr_assert(!sign(&out, &by_0, &one, &err), "%s", err.text);
+
+	/* The other output: so does the one just signed. */
+	one.txs[0].inputs[0] = all.txs[0].inputs[1];
+	cr_assert(!sn_review(&review, &alice, &one, NULL, &err), "%s", err.text);
+	cr_assert(!sn_cold_check_journal(&review, &alice, &one, &signing, &err), "%s", err.text);
+	expect_earlier(&review.txs[0].signed_away, 1, first);
+	expect_earlier(&review.txs[0].still_valid, 2, (struct sn_hash[]){by_0, first[1]});
+	cr_assert(!sn_review_text(&text, &review, SN_REVIEW_TO_SIGN) && !sn_review_json(&text, &review));
+	sn_put_u8(&text, 0);
+	cr_assert(strstr((char *)text.data, "STILL VALID  2 transactions") &&
+			  strstr((char *)text.data, "\"still_valid_count\":\t2"), "%s", (char *)text.data);
+	expect_names(strstr((char *)text.data, "STILL VALID"), &by_0);
+	expect_names(strstr((char *)text.data, "\"still_valid\""), &first[1]);
+	sn_review_free(&review);
+	cr_assert(!sign(&out, &by_1, &one, &err), "%s", err.text);
+
+	/* Both outputs: all three are excluded, and the other of the set is not. */
+	sn_buf_free(&text);
+	struct sn_unsigned_set both = cold_set(1);
+	cold_spend_amount(&both.txs[0], &alice, COLD_XMR);
+	cold_spend_amount(&both.txs[0], &alice, COLD_XMR);
+	cold_pay(&both.txs[0], cold_address(&bob, 0, 3), COLD_SMALL + 1);
+	cold_change(&both.txs[0], 0, 0);
+	memcpy(both.txs[0].inputs, all.txs[0].inputs, 2 * sizeof *both.txs[0].inputs);
+	cr_assert(!sn_review(&review, &alice, &both, NULL, &err), "%s", err.text);
+	cr_assert(!sn_cold_check_journal(&review, &alice, &both, &signing, &err), "%s", err.text);
+	expect_earlier(&review.txs[0].signed_away, 3, (struct sn_hash[]){by_1, by_0, first[0]});
+	expect_earlier(&review.txs[0].still_valid, 1, first + 1);
+	sn_review_free(&review);
+
+	/* What shares nothing with any names none. */
+	one.txs[0].inputs[0] = spare;
+	cr_assert(!sn_review(&review, &alice, &one, NULL, &err), "%s", err.text);
+	cr_assert(!sn_cold_check_journal(&review, &alice, &one, &signing, &err), "%s", err.text);
+	cr_assert(!review.txs[0].signed_away.n && !review.txs[0].still_valid.n);
+	sn_review_free(&review);
+	sn_buf_free(&out);
+	cold_free(&both);
+	cold_free(&one);
+	cold_free(&all);
 }
 
 /* One output of one transaction among several is enough, and then nothing is signed, nor noted. */

@@ -148,7 +148,7 @@ Test(cold_review_print, what_is_refused_and_what_was_allowed)
 {
 	struct sn_review_destination dust = {.amount = 1, .is_dust = true};
 	struct sn_review_tx tx = {.n_inputs = 1, .sent = 1, .weight = 1500, .destinations = &dust, .n_destinations = 1,
-				  .unlock_time = 1, .is_signed_away = true};
+				  .unlock_time = 1, .signed_away = {.n = 1}};
 	struct sn_review review = {.txs = &tx, .n = 1};
 	alice = cold_account("alice");
 	dust.address = cold_address(&alice, 0, 0);
@@ -224,7 +224,7 @@ Test(cold_review_print, marks_are_counted)
 			else if (i == 3)
 				tx->unlock_time = 1;
 			else if (i == 4)
-				tx->is_signed_away = true;
+				tx->signed_away.n = 1;
 			else
 				tx->own_decoys = 3;
 			one[N - 1 - j] = *tx;

@@ -214,10 +214,11 @@ Test(store_signing_journal, found_but_for_one_set)
 	struct sn_signing_entry first = entry(1, images, 2), second = entry(2, images + 1, 1);
 	append(j, 1, images, 2);
 	append(j, 2, images + 1, 1);
-	expect(sn_signing_journal_find_other(j, &images[1], &first.digest), &second);
-	expect(sn_signing_journal_find_other(j, &images[1], &second.digest), &first);
-	expect(sn_signing_journal_find_other(j, &images[1], &second.tx_hash), &second);
-	cr_assert(!sn_signing_journal_find_other(j, &images[0], &first.digest));
+	const struct sn_signing_entry *latest = sn_signing_journal_find_before(j, &images[1], NULL);
+	expect(latest, &second);
+	expect(sn_signing_journal_find_before(j, &images[1], latest), &first);
+	cr_assert(!sn_signing_journal_find_before(j, &images[1], sn_signing_journal_find_before(j, &images[1], latest)));
+	expect(sn_signing_journal_find_before(j, &images[0], NULL), &first);
 	sn_signing_journal_close(j);
 }
 
