@@ -2,7 +2,8 @@
  *
  *     compare <LINES        each: ours|theirs FIELD VALUE; fields that begin with "age" are numbers, the others categories
  *
- * Ages are compared by the test of Kolmogorov and Smirnov, categories by chi-squared; of these it prints, too, how often a
+ * Ages are compared by the test of Kolmogorov and Smirnov, categories by chi-squared
+ * against random permutations; of these it prints, too, how often a
  * judge is right who knows the counts and guesses by the value: 50 % is chance. It fails below one in a thousand. */
 #include "samples.h"
 
@@ -66,8 +67,8 @@ static bool judge_categories(const struct field *f)
 	printf("%s, %zu of ours, %zu of theirs; a judge is right in %.1f %%\n", f->name, f->n[0], f->n[1], 100 * right);
 	for (size_t i = 0; i < f->n_values; i++)
 		printf("    %-40s %6zu %6zu\n", f->values[i], f->counts[0][i], f->counts[1][i]);
-	double x = sample_chi_squared(f->counts[0], f->counts[1], f->n_values, &p);
-	return sample_judge("    chi-squared", x, p);
+	double x = sample_permutation(f->counts[0], f->counts[1], f->n_values, &p);
+	return sample_judge("    chi-squared, permuted", x, p);
 }
 
 static bool judge_numbers(const struct field *f)

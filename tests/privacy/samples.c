@@ -75,6 +75,51 @@ double sample_chi_squared(const size_t *a, const size_t *b, size_t n, double *p)
 	return sum;
 }
 
+/* All categories, none joined. */
+static double distance_of(const size_t *a, const size_t *both, size_t n, double n_a, double n_b)
+{
+	double sum = 0;
+	for (size_t i = 0; i < n; i++)
+		if (both[i])
+			sum += part_of((double)a[i], (double)(both[i] - a[i]), n_a, n_b);
+	return sum;
+}
+
+double sample_permutation(const size_t *a, const size_t *b, size_t n, double *p)
+{
+	enum { ROUNDS = 20000 };
+	size_t n_a = 0, total = 0, at = 0, above = 1;
+	for (size_t i = 0; i < n; i++) {
+		n_a += a[i];
+		total += a[i] + b[i];
+	}
+	size_t *items = calloc(total + 1, sizeof *items), *both = calloc(n + 1, sizeof *both), *drawn = calloc(n + 1, sizeof *drawn);
+	if (!items || !both || !drawn)
+		exit(2);
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = both[i] = a[i] + b[i]; j; j--)
+			items[at++] = i;
+	double x = distance_of(a, both, n, (double)n_a, (double)(total - n_a));
+	uint64_t state = 1; /* xorshift64*: the same p for the same counts */
+	for (int round = 0; round < ROUNDS; round++) {
+		for (size_t i = 0; i < n; i++)
+			drawn[i] = 0;
+		for (size_t i = 0; i < n_a; i++) {
+			state ^= state >> 12, state ^= state << 25, state ^= state >> 27;
+			size_t j = i + (size_t)((state * 2685821657736338717u >> 11) % (total - i)), item = items[j];
+			items[j] = items[i];
+			items[i] = item;
+			drawn[item]++;
+		}
+		above += distance_of(drawn, both, n, (double)n_a, (double)(total - n_a)) >= x - 1e-9;
+	}
+	*p = (double)above / (ROUNDS + 1);
+	free(items);
+	free(both);
+	free(drawn);
+	return x;
+}
+
 bool sample_judge(const char *what, double statistic, double p)
 {
 	printf("%-34s %10.5f   p = %.4f  %s\n", what, statistic, p, p < SAMPLE_LEAST_P ? "FAIL" : "ok");

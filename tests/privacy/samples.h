@@ -15,6 +15,9 @@ double sample_orders(uint64_t *a, size_t n_a, uint64_t *b, size_t n_b, double *d
 /* Counts of the same `n` categories: chi-squared, and p. Rare ones, with less than five expected, are taken together. */
 double sample_chi_squared(const size_t *a, const size_t *b, size_t n, double *p);
 
+/* The same statistic of all categories, rare ones too, against 20,000 random divisions of the same values: for few values. */
+double sample_permutation(const size_t *a, const size_t *b, size_t n, double *p);
+
 /* Print a line; true when p is not below SAMPLE_LEAST_P. */
 bool sample_judge(const char *what, double statistic, double p);
 
