@@ -24,6 +24,8 @@ is_hidden() {
 
 # What the programs say of the payment that NAME just submitted, in files.
 observe() {
+	# The first look that does not find it begins the time; only a later one could end it.
+	hot "$NAME" wo-sync --json >/dev/null || return
 	hot "$NAME" wo-sync --json >"$FILES/sync" && cp "$FILES/stderr" "$FILES/sync.notes" || return
 	RELEASED=0
 	hot "$NAME" wo-transfer --release=1 || RELEASED=$?
