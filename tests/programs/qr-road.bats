@@ -31,7 +31,7 @@ lost() {
 	local left
 	left=$(pictures "$2")
 	echo "$2: $left of $1 pictures are left"
-	((left * 100 >= 55 * $1 && left * 100 <= 70 * $1))
+	((left * 100 >= 50 * $1 && left * 100 <= 70 * $1))
 }
 
 # ------------------------------------------------------------------ a film of a series
@@ -42,7 +42,7 @@ lost() {
 	qr-show --part-bytes=345 --format=y4m signed >show.y4m
 	[[ $(head -n 1 show.y4m) = "YUV4MPEG2 W648 H648 "* ]] # 17 + 4 * 14, and 8 of quiet zone: 81 modules of 8
 	film clip.mp4 640x480 <show.y4m
-	lost 25 clip.mp4
+	lost 26 clip.mp4
 	watch clip.mp4 -o out
 	cmp out signed
 }
@@ -69,7 +69,7 @@ lost() {
 	qr-show --format=y4m --frames=5 --part-bytes=345 signed 2>/dev/null | film clip.mp4 640x480
 	run --separate-stderr watch clip.mp4 -o out
 	[ "$status" -eq 3 ]
-	[[ $stderr = *"not complete: "[1-4]" of 5 parts "* ]]
+	[[ $stderr = *"not complete: "[1-4]" of 6 parts "* ]]
 	[ ! -e out ]
 }
 

@@ -170,7 +170,7 @@ png_size() {
 	[ "$(frames still.y4m)" -eq 21 ]
 	[ "$(head -n 1 still.y4m | cut -d ' ' -f 2)" = W508 ] # 169 * 3, even
 	if command -v ffprobe >/dev/null; then
-		[ "$(ffprobe -v error -count_frames -show_entries stream=width,nb_read_frames -of csv=p=0 still.y4m)" = 496,21 ]
+		[ "$(ffprobe -v error -count_frames -show_entries stream=width,nb_read_frames -of csv=p=0 still.y4m)" = 508,21 ]
 	fi
 }
 
