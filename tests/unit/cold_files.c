@@ -99,8 +99,8 @@ Test(cold_files, everyday_payment_is_small)
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 1));
 	struct sn_buf file = file_of(&alice, &set), out = {0};
 	cr_assert(!sn_cold_sign(&out, NULL, &alice, &set, NULL, NULL, NULL));
-	cr_assert_leq(file.len, 1433);
-	cr_assert_leq(out.len, 1945);
+	cr_assert_eq(file.len, 1752);
+	cr_assert_eq(out.len, 1752);
 	sn_buf_free(&out);
 	sn_buf_free(&file);
 	cold_free(&set);

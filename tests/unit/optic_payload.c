@@ -41,7 +41,7 @@ Test(optic_payload, types)
 Test(optic_payload, hexadecimal_text_becomes_bytes)
 {
 	struct sn_buf file = {0}, out = {0};
-	char hex[512], spaced[2048] = "";
+	char hex[2 * 1752 + 1], spaced[8 * 1752] = ""; /* of the smallest envelope */
 	seal(&file, SN_ENVELOPE_SIGNED_SET);
 	sn_hex_encode(hex, file.data, file.len);
 	cr_assert_eq(sn_payload_read(&out, hex, strlen(hex), NULL), 0);

@@ -65,7 +65,7 @@ Test(optic_slides, an_ordinary_payment_is_one_still_code_each_way)
 		const char *name, *type;
 		size_t bytes;
 		int version;
-	} ways[] = {{"unsigned", "x-sn-unsigned", 1228, 30}, {"signed", "x-sn-signed", 1632, 35}};
+	} ways[] = {{"unsigned", "x-sn-unsigned", 1752, 36}, {"signed", "x-sn-signed", 1752, 36}};
 	for (size_t i = 0; i < 2; i++) {
 		struct sn_buf file = {0};
 		struct sn_slides *s;

@@ -247,7 +247,7 @@ static void add(uint32_t account, uint64_t amount, uint64_t height)
 {
 	struct sn_wallet_output o = hot_output(&h, amount, height);
 	o.subaddress.major = account;
-	o.global_index = 7 * h.w->n_outputs;
+	o.global_index = EACH * o.height + h.w->n_outputs % EACH; /* in that block */
 	o.key = chain_key(o.global_index);
 	hot_add(&h, &o);
 }
