@@ -63,15 +63,37 @@ int sn_check_fork(const struct sn_wallet *w, struct sn_daemon *daemon, struct sn
 				sn_daemon_address(daemon), version, SN_BLOCK_VERSION_MAX);
 }
 
-/* Known blocks up to height `newest`, newest first: ten in sequence, then at doubling distances, our first one, genesis
- * last. Without our first one a daemon that is behind might have none of them, and would look as if it had another chain. */
+/* Known blocks, newest first, genesis last. Blocks that this wallet happens to know, such as its first or the top of its last
+ * run, would tell sessions of one wallet from those of others. So the blocks are those that every wallet names which is as far
+ * as this one, to 16 blocks: the last few at multiples of 16, and of 1000. Within a session, which is one client anyway, the
+ * newest goes before. */
+#define NEAR_STEP 16
+#define NEAR_COUNT 8
+#define FAR_COUNT 4
 #define HISTORY_MAX 80
 
-static size_t make_history(struct sn_hash *history, const struct sn_wallet *w, uint64_t newest)
+static size_t shallow_history(struct sn_hash *history, const struct sn_wallet *w, size_t n_blocks, bool is_exact)
 {
-	size_t n = 0, step = 1, n_blocks = w->n_blocks;
-	while (n_blocks && w->blocks[n_blocks - 1].height > newest)
-		n_blocks--;
+	size_t n = 0, n_near = 0, n_far = 0;
+	if (is_exact)
+		history[n++] = w->blocks[--n_blocks].hash;
+	while (n_blocks-- > 0 && n_far < FAR_COUNT) {
+		const struct sn_wallet_block *block = &w->blocks[n_blocks];
+		bool is_near = n_near < NEAR_COUNT;
+		if (block->height % (is_near ? NEAR_STEP : SN_WALLET_SPARSE_STEP))
+			continue;
+		history[n++] = block->hash;
+		n_near += is_near;
+		n_far += !is_near;
+	}
+	return n;
+}
+
+/* Ten in sequence, then at doubling distances, then our first one. Without that a daemon that is behind might have none of
+ * them, and would look as if it had another chain. */
+static size_t deep_history(struct sn_hash *history, const struct sn_wallet *w, size_t n_blocks)
+{
+	size_t n = 0, step = 1;
 	for (size_t back = 1; back < n_blocks && n < HISTORY_MAX - 2; back += step) {
 		history[n++] = w->blocks[n_blocks - back].hash;
 		if (n >= 10)
@@ -79,6 +101,20 @@ static size_t make_history(struct sn_hash *history, const struct sn_wallet *w, u
 	}
 	if (n_blocks)
 		history[n++] = w->blocks[0].hash;
+	return n;
+}
+
+/* Up to height `newest`. It is deep when asked for, which *is_deep says, and in a wallet too young for the other. */
+static size_t make_history(struct sn_hash *history, const struct sn_wallet *w, uint64_t newest, bool is_exact, bool *is_deep)
+{
+	size_t n = 0, n_blocks = w->n_blocks;
+	while (n_blocks && w->blocks[n_blocks - 1].height > newest)
+		n_blocks--;
+	if (!*is_deep && n_blocks)
+		n = shallow_history(history, w, n_blocks, is_exact);
+	*is_deep = n == 0;
+	if (*is_deep)
+		n = deep_history(history, w, n_blocks);
 	history[n++] = *sn_network_genesis(w->account->network);
 	return n;
 }
@@ -147,6 +183,7 @@ struct run {
 	uint64_t limit;     /* height */
 	uint64_t met;       /* height of a block that both have, where they part being above; UINT64_MAX: none is known; 0: there
 	                       is none, and the next step asks for the first blocks */
+	bool is_deep;       /* the daemon has none of the blocks of the shallow history */
 	bool has_gone_back; /* blocks were replaced, or scanned again */
 	bool is_linked;     /* the daemon has the wallet's last block, or had it a moment ago */
 	struct sn_ahead *ahead; /* once it is far to go */
@@ -171,6 +208,7 @@ static int scan(struct run *r, struct sn_daemon_blocks *answer, size_t first,
 	if (!ret)
 		ret = sn_scan_blocks(r->w, &r->memory->table, answer, first, previous, result, err);
 	r->is_linked = !ret;
+	r->memory->has_met |= !ret;
 	r->is_done = !ret && sn_wallet_height(r->w) >= r->limit;
 	r->has_gone_back |= is_rescan || result->rollbacks != rollbacks;
 	if (is_rescan) {
@@ -260,13 +298,19 @@ static int next_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_e
 {
 	struct sn_hash history[HISTORY_MAX];
 	const struct sn_wallet_block *common = NULL;
-	size_t first = 0, n_history = make_history(history, r->w, newest(r));
+	bool is_deep = r->is_deep;
+	size_t first = 0, n_history = make_history(history, r->w, newest(r), r->memory->has_met, &is_deep);
 	int ret = sn_daemon_get_blocks(r->daemon, history, n_history, 0, answer, err);
 	cut(r, answer);
 	if (!ret && answer->count)
 		ret = meet(&common, &first, r->w, answer, r->daemon, err);
 	if (ret)
 		return ret;
+	if (answer->count > 1 && !common && !is_deep) {
+		r->is_deep = true;
+		return SN_OK;
+	}
+	r->memory->has_met = true;
 	/* All of it is known, and the daemon has more: the chains part in what one answer had no room for. */
 	if (common && first == answer->count && answer->start_height + first < answer->current_height &&
 	    (r->met == UINT64_MAX || common->height > r->met)) {

@@ -7,6 +7,13 @@
  * blocks and at the end, so that an interruption costs little. Where the wallet has noted that blocks have to be scanned
  * again (sn_wallet_want_rescan), it begins with that.
  *
+ * What the daemon is asked to go on from does not tell whose session it is: the first request of a session names blocks at
+ * round heights alone, the same for all wallets that stopped within the same 16 blocks, once a wallet has followed the chain
+ * for 4,128 of them; a younger one has fewer to name. Up to 15 blocks are fetched again for it. A daemon that has none of
+ * these, after a reorganisation that deep or being that far behind, is told more, among it the wallet's first block. One that
+ * lies can learn that much. A session that begins far behind the top names its exact height in its second request, and a wallet
+ * without blocks its restore height.
+ *
  * At the top it looks at the daemon's pool (hot/pool.h). A daemon's chain that grows without end does not keep it: a run ends
  * when it stands 1000 blocks above where the daemon said, as the run began, that its chain ends.
  *
@@ -37,6 +44,7 @@ struct sn_sync_memory {
 	struct sn_pool_kept pool; /* the daemon's */
 	struct sn_hash top;   /* the wallet's top block then: while it is the same, so is what was told of as a payment to us */
 	size_t n_images, n_outputs; /* and what it knew: while that is the same, so is what was nothing to tell of */
+	bool has_met;         /* the daemon was told in this session where the wallet stands */
 	bool has_failed;      /* looking at the pool has, and it was told */
 };
 

@@ -476,3 +476,61 @@ Test(hot_sync, trouble_while_asking_ahead)
 	expect_same_chain();
 	cr_assert_eq(total(), 800 * APP_REWARD);
 }
+
+/* What a new session of the wallet asks, until it asks for blocks again: from the top that it was just sent. */
+static void record_session(struct sn_buf *record, struct sn_wallet *w)
+{
+	const struct sn_sync_options options = {.now = 1800000000};
+	sn_buf_clear(record);
+	t.chain.record = record;
+	cr_assert(!sn_sync(w, t.chain.daemon, &options, &t.result, &t.err), "%s", t.err.text);
+	t.chain.record = NULL;
+	cr_assert(!record->failed);
+	static const char blocks[] = "POST /getblocks.bin";
+	const uint8_t *end = record->data + record->len;
+	const uint8_t *at = memmem(record->data, record->len, blocks, sizeof blocks - 1);
+	cr_assert_not_null(at);
+	const uint8_t *again = memmem(at + 1, (size_t)(end - at) - 1, blocks, sizeof blocks - 1);
+	if (again)
+		record->len = (size_t)(again - record->data);
+}
+
+static bool names(const struct sn_buf *record, size_t height)
+{
+	return memmem(record->data, record->len, t.chain.blocks[height].id.b, 32) != NULL;
+}
+
+/* Two wallets, of which one began later, and each session of both: the same requests within 16 blocks, and no block in them is
+ * one's first or the top of its last session. */
+Test(hot_sync, history_tells_no_wallet_from_another)
+{
+	struct hot other;
+	struct sn_buf first = {0}, record = {0};
+	app_chain_mine(&t.chain, 1200, &t.bob);
+	hot_open(&other, &t.bob);
+	other.w->restore_height = 901;
+	cr_assert(!sn_sync(t.h.w, t.chain.daemon, NULL, &t.result, &t.err));
+	app_chain_mine(&t.chain, 3, &t.bob); /* 1201 to 1203 */
+	cr_assert(!sn_sync(other.w, t.chain.daemon, NULL, &t.result, &t.err));
+	cr_assert_eq(other.w->blocks[0].height, 901);
+	app_chain_mine(&t.chain, 1, &t.bob);
+	record_session(&first, t.h.w);
+	cr_assert(names(&first, 1200) && names(&first, 1088) && names(&first, 1000) && names(&first, 0));
+	cr_assert(!names(&first, 1) && !names(&first, 1203));
+	record_session(&record, other.w);
+	cr_assert(record.len == first.len && !memcmp(record.data, first.data, first.len));
+	cr_assert(!names(&record, 901) && !names(&record, 1203));
+	app_chain_mine(&t.chain, 11, &t.bob); /* 1205 to 1215 */
+	record_session(&record, t.h.w);
+	cr_assert(record.len == first.len && !memcmp(record.data, first.data, first.len));
+	app_chain_mine(&t.chain, 2, &t.bob);
+	record_session(&record, t.h.w);
+	cr_assert(record.len == first.len && !memcmp(record.data, first.data, first.len));
+	app_chain_mine(&t.chain, 1, &t.bob);
+	record_session(&record, t.h.w); /* the last one ended with 1217 */
+	cr_assert(names(&record, 1216) && !names(&record, 1217) && !names(&record, 1088) && names(&record, 1104));
+	expect_same_chain();
+	sn_buf_free(&first);
+	sn_buf_free(&record);
+	hot_close(&other);
+}
