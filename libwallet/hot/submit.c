@@ -47,13 +47,18 @@ static int release_rivals(struct sn_wallet *w, const struct candidate *c, uint64
 	return SN_OK;
 }
 
-/* The block in which the wallet itself has seen what the transaction brings; else 0. */
+/* The block in which the wallet itself has seen what the transaction brings or spends; else 0. */
 static uint64_t seen_at(const struct sn_wallet *w, const struct candidate *c)
 {
 	for (size_t i = 0; i < c->signed_tx->n_created; i++) {
 		size_t output = sn_wallet_find_key(w, &c->tx.outputs[c->signed_tx->created[i].index].key);
 		if (output != SIZE_MAX && sn_hash_is_equal(&w->outputs[output].tx_hash, &c->hash))
 			return w->outputs[output].height;
+	}
+	for (size_t i = 0; i < c->signed_tx->n_spent; i++) {
+		const struct sn_wallet_output *o = &w->outputs[sn_wallet_find_key(w, &c->signed_tx->spent[i])];
+		if (o->is_spent && sn_hash_is_equal(&o->spent_by, &c->hash))
+			return o->spent_height;
 	}
 	return 0;
 }

@@ -526,6 +526,19 @@ Test(hot_submit, seen_in_a_block)
 	cr_assert_eq(b.total, 2 * (uint64_t)COLD_XMR - COLD_SMALL - COLD_FEE);
 }
 
+/* Nothing comes back of it, but the wallet has seen what it spends spent by it: a file that was put back had its key images, and
+ * did not know that it was submitted. */
+Test(hot_submit, seen_spending_in_a_block)
+{
+	t.set.txs[0].n_created = 0;
+	cr_assert(!sn_wallet_set_spent(t.h.w, 0, 199, &t.hashes[0]));
+	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
+	cr_assert(!submit(1), "%s", t.err.text);
+	cr_assert(t.sends == 0 && t.result.n == 1 && t.result.txs[0].was_known);
+	reopen();
+	cr_assert(state_of(0) == SN_PAYMENT_CONFIRMED && sn_wallet_find_payment(t.h.w, t.ids[0])->height == 199);
+}
+
 /* Seen in a block by this wallet: no daemon has to be asked. */
 Test(hot_submit, again_when_mined)
 {
