@@ -201,6 +201,11 @@ static void see_tx(struct model *m, size_t tx, size_t height)
 	m->n_incoming = kept;
 }
 
+bool model_is_pruned(const struct model *m, size_t height)
+{
+	return m->highest > height + 700;
+}
+
 void model_follow(struct model *m, size_t top, size_t *fork)
 {
 	const struct world *w = m->world;
@@ -218,6 +223,7 @@ void model_follow(struct model *m, size_t top, size_t *fork)
 		const struct world_block *b = &w->blocks[w->at[h]];
 		m->view[h] = w->at[h];
 		m->height = h + 1;
+		m->highest = m->height > m->highest ? m->height : m->highest;
 		for (size_t i = 0; i < b->n_txs; i++)
 			see_tx(m, b->txs[i], h);
 	}
@@ -225,7 +231,8 @@ void model_follow(struct model *m, size_t top, size_t *fork)
 
 /* ---------------------------------------------------------------- the pool */
 
-static void look_for_payments(struct model *m, uint64_t now, bool is_readable)
+/* The daemon is asked for none by its hash: what is not in its pool is in a block, or it does not show it. */
+static void look_for_payments(struct model *m, uint64_t now)
 {
 	const struct world *w = m->world;
 	bool is_current = world_height(w) >= m->height;
@@ -233,8 +240,7 @@ static void look_for_payments(struct model *m, uint64_t now, bool is_readable)
 		struct model_payment *p = &m->payments[i];
 		if (p->state != SN_PAYMENT_SUBMITTED)
 			continue;
-		(void)is_readable; /* the daemon is asked for each that the pool, as told, does not hold */
-		if (world_is_in_pool(w, p->tx) || world_find(w, p->tx, world_height(w)))
+		if (world_is_in_pool(w, p->tx))
 			forget_missing(p);
 		else if (is_current && (!p->missing_since || now < p->missing_since)) {
 			p->missing_since = now;
@@ -328,9 +334,9 @@ static size_t sort_pool(size_t *sorted, const struct model *m)
 void model_look_at_pool(struct model *m, uint64_t now, bool is_readable)
 {
 	size_t pool[APP_POOL_MAX];
-	look_for_payments(m, now, is_readable);
 	if (!is_readable)
 		return;
+	look_for_payments(m, now);
 	size_t n = sort_pool(pool, m);
 	m->n_incoming = 0;
 	for (size_t i = 0; i < n; i++)

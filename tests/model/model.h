@@ -37,6 +37,7 @@ struct model {
 	size_t restore_height;
 	size_t view[WORLD_HEIGHT_MAX]; /* blocks that the wallet has seen; 0 is the genesis block, which it does not look at */
 	size_t height;                 /* where it goes on; the restore height when it has seen none */
+	size_t highest;                /* that it ever was: of blocks far below that the wallet keeps few */
 	bool has_image[WORLD_COINS_MAX];
 	size_t spent_by[WORLD_COINS_MAX]; /* as the wallet has seen it; WORLD_NONE: unspent */
 	struct model_payment payments[MODEL_PAYMENTS_MAX];
@@ -59,6 +60,8 @@ size_t model_index(const struct model *m, size_t coin);
 
 /* Forget all that was seen from `height` on. */
 void model_rollback(struct model *m, size_t height);
+/* Whether the wallet may have to go back further than to this height, for want of older blocks. */
+bool model_is_pruned(const struct model *m, size_t height);
 /* Follow the daemon's chain to its end, or to `top` blocks of it; when that is behind nothing changes. `*fork` receives
  * where it leaves what was seen. */
 void model_follow(struct model *m, size_t top, size_t *fork);

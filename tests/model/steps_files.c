@@ -179,9 +179,9 @@ void step_lose_images(void)
 }
 
 /* Blocks of long ago are not kept: a rollback to one of them goes further back. */
-static void allow_for_pruning(size_t height_before)
+static void allow_for_pruning(void)
 {
-	if (sn_wallet_height(t.hot.w) < t.model.height && height_before > t.model.height + 700)
+	if (sn_wallet_height(t.hot.w) < t.model.height && model_is_pruned(&t.model, t.model.height))
 		model_rollback(&t.model, sn_wallet_height(t.hot.w));
 }
 
@@ -203,11 +203,10 @@ void step_old_wallet(void)
 			lowest = height;
 	}
 	memcpy(t.model.has_image, has_image, sizeof has_image);
-	size_t height_before = t.model.height;
 	if (lowest != SIZE_MAX)
 		model_rollback(&t.model, lowest);
 	open_wallet(SN_WALLET_WRITE);
-	allow_for_pruning(height_before);
+	allow_for_pruning();
 	same("key images", -1, t.hot.w->n_images, model_count_images(&t.model));
 	events[OLD_WALLETS]++;
 }
@@ -234,7 +233,6 @@ void step_repair(void)
 	close_wallet();
 	open_wallet(SN_WALLET_REPAIR);
 	before = model_count_images(&t.model);
-	size_t height = t.model.height;
 	model_repair(&t.model);
 	note("repair: %zu key images are new, back to %zu", model_count_images(&t.model) - before, t.model.height);
 	if (one_in(2))
@@ -242,7 +240,7 @@ void step_repair(void)
 	else
 		ok(sn_restore_into(t.hot.w, &t.world.alice, NULL, &n_new, &t.err));
 	same("new key images", -1, n_new, model_count_images(&t.model) - before);
-	allow_for_pruning(height);
+	allow_for_pruning();
 	compare(t.hot.w);
 	if (one_in(2))
 		sync_wallet();

@@ -132,8 +132,8 @@ out:
 struct outlook {
 	size_t payment; /* WORLD_NONE: none like it */
 	bool is_submitted, is_confirmed;
-	size_t height; /* of the daemon's block that holds it; else 0 */
-	bool is_in_pool;
+	size_t oldest_unseen; /* height of the oldest coin that it spends whose image was not known; WORLD_NONE */
+	size_t newest;        /* of the newest that it spends */
 	enum sn_payment_state state_before;
 	size_t tx_before;
 };
@@ -191,37 +191,27 @@ static struct outlook look_up(size_t tx, size_t composed)
 	return (struct outlook){.payment = prepared != WORLD_NONE ? prepared : released};
 }
 
-/* The daemon knows of another one that spends the same: the wallet learns the key images, and what to scan again. */
-static bool learn_spent(size_t tx)
+/* The wallet has seen it in a block, by what it brings or by what it spends; else 0. */
+static size_t seen_at(size_t tx)
 {
 	const struct world_tx *w = &t.world.txs[tx];
-	bool is_any = false;
-	size_t from = WORLD_NONE;
+	bool is_seen = w->n_coins > 0;
 	for (size_t k = 0; k < w->n_spends; k++)
-		for (size_t i = 0; i < t.world.n_txs; i++)
-			for (size_t j = 0; j < t.world.txs[i].n_spends; j++) {
-				if (t.world.txs[i].spends[j] != w->spends[k])
-					continue;
-				size_t height = model_find(&t.model, t.world.coins[w->spends[k]].tx);
-				bool is_mined = world_find(&t.world, i, world_height(&t.world)) > 0;
-				is_any |= is_mined || world_is_in_pool(&t.world, i);
-				if (is_mined && height < from)
-					from = height;
-			}
-	if (!is_any)
-		return false;
-	for (size_t k = 0; k < w->n_spends; k++)
-		model_learn_image(&t.model, w->spends[k]);
-	if (from < t.model.height && from < t.model.rescan_from)
-		t.model.rescan_from = from;
-	return true;
+		is_seen |= t.model.spent_by[w->spends[k]] == tx;
+	return is_seen ? model_find(&t.model, tx) : 0;
 }
 
 static void remember(struct outlook *o, size_t tx)
 {
 	const struct world_tx *w = &t.world.txs[tx];
-	for (size_t k = 0; k < w->n_spends; k++)
+	o->oldest_unseen = WORLD_NONE;
+	for (size_t k = 0; k < w->n_spends; k++) {
+		size_t height = model_find(&t.model, t.world.coins[w->spends[k]].tx);
+		if (!t.model.has_image[w->spends[k]] && height < o->oldest_unseen)
+			o->oldest_unseen = height;
+		o->newest = height > o->newest ? height : o->newest;
 		model_learn_image(&t.model, w->spends[k]);
+	}
 	for (size_t k = 0; k < w->n_coins; k++)
 		model_learn_image(&t.model, w->coins[k]);
 	if (o->payment == WORLD_NONE) {
@@ -249,11 +239,9 @@ static void remember(struct outlook *o, size_t tx)
 	}
 	p->missing_since = p->missing_height = 0;
 	p->is_missing = false;
-	/* The wallet sees what it brings in a block already: no need to wait until that is scanned again. */
-	size_t height = !o->is_confirmed && w->n_coins ? model_find(&t.model, tx) : 0;
+	size_t height = o->is_confirmed ? 0 : seen_at(tx);
 	if (height) {
-		o->is_submitted = true;
-		o->is_confirmed = o->height > 0;
+		o->is_submitted = o->is_confirmed = true;
 		p->state = SN_PAYMENT_CONFIRMED;
 		p->height = height;
 		for (size_t k = 0; k < w->n_spends; k++)
@@ -262,26 +250,47 @@ static void remember(struct outlook *o, size_t tx)
 	model_release_rivals(&t.model, o->payment, SN_PAYMENT_PREPARED, height);
 }
 
-/* What becomes of the wallet: the code that submitting must give. */
+/* What the daemon says to what it is sent. */
+enum reply { TAKES, KNOWS, REJECTS, NO_REPLY };
+
+static enum reply send(size_t tx, enum app_send mood)
+{
+	bool is_known = world_is_in_pool(&t.world, tx) || world_find(&t.world, tx, world_height(&t.world));
+	bool is_taken_up = !is_known && world_could_mine(&t.world, tx) && !world_has_rival(&t.world, tx);
+	if (mood == APP_REJECT)
+		return REJECTS;
+	if (mood == APP_BUSY || mood == APP_LOSE)
+		return NO_REPLY;
+	if (is_taken_up)
+		world_sent(&t.world, tx);
+	if (mood == APP_VANISH)
+		return NO_REPLY;
+	return is_known ? KNOWS : is_taken_up ? TAKES : REJECTS;
+}
+
+/* What was scanned without the key images may hold the transaction, or the one that spent the same before it. */
+static void scan_again(const struct outlook *o, size_t height)
+{
+	if (o->oldest_unseen != WORLD_NONE && height < t.model.height && height < t.model.rescan_from)
+		t.model.rescan_from = height;
+}
+
+/* What becomes of the wallet: the code that submitting must give. Only what the daemon says when it is sent something counts: it
+ * is asked nothing before. */
 static int foresee(const struct signed_file *f, enum app_send mood)
 {
 	struct outlook outlooks[32];
 	size_t given_up[MODEL_PAYMENTS_MAX], n_given_up = 0;
 	static struct model before;
-	bool is_aside[32], is_hopeless = true;
+	bool is_aside[32], is_hopeless = true, is_gone = false;
+	int ret = SN_OK;
 	for (size_t i = 0; i < f->n; i++)
 		if (!spends_as_named(f->txs[i]))
 			return SN_REFUSED;
+	/* What is spent is the matter of the transaction that would spend it, and of none of the others. */
 	for (size_t i = 0; i < f->n; i++) {
 		is_aside[i] = is_taken(f->txs[i]);
 		outlooks[i] = look_up(f->txs[i], f->composed[i]);
-		outlooks[i].is_in_pool = world_is_in_pool(&t.world, f->txs[i]);
-		outlooks[i].height = world_find(&t.world, f->txs[i], world_height(&t.world));
-	}
-	/* What is spent is the matter of the transaction that would spend it, and of none of the others. */
-	for (size_t i = 0; i < f->n; i++) {
-		is_aside[i] = is_aside[i] || (!outlooks[i].is_confirmed && !outlooks[i].is_in_pool && !outlooks[i].height &&
-					      learn_spent(f->txs[i]));
 		is_hopeless &= is_aside[i];
 	}
 	if (is_hopeless)
@@ -293,40 +302,35 @@ static int foresee(const struct signed_file *f, enum app_send mood)
 	for (size_t i = 0; i < before.n_payments; i++)
 		if (before.payments[i].state == SN_PAYMENT_PREPARED && t.model.payments[i].state == SN_PAYMENT_RELEASED)
 			given_up[n_given_up++] = i;
-	int ret = SN_OK;
-	bool is_gone = false;
 	for (size_t i = 0; i < f->n; i++) {
 		const struct outlook *o = &outlooks[i];
-		size_t newest = o->height;
+		struct model_payment *p = &t.model.payments[o->payment];
 		if (is_aside[i]) {
 			ret = ret ? ret : SN_REFUSED;
 			continue;
 		}
-		for (size_t k = 0; k < t.world.txs[f->txs[i]].n_spends; k++) {
-			size_t height = model_find(&t.model, t.world.coins[t.world.txs[f->txs[i]].spends[k]].tx);
-			newest = height > newest ? height : newest;
-		}
-		if (o->height && !o->is_confirmed && newest < t.model.height && newest < t.model.rescan_from)
-			t.model.rescan_from = newest;
-		if (o->is_confirmed || o->is_in_pool || o->height) {
+		if (o->is_confirmed) {
 			events[KNOWN]++;
 			continue;
 		}
-		if (!is_gone && (mood == APP_ACCEPT || mood == APP_VANISH))
-			world_sent(&t.world, f->txs[i]);
-		if (mood == APP_ACCEPT)
+		enum reply reply = is_gone ? NO_REPLY : send(f->txs[i], mood);
+		if (reply == KNOWS) {
+			scan_again(o, o->newest);
+			events[KNOWN]++;
+		}
+		if (reply == KNOWS || reply == TAKES)
 			continue;
 		ret = ret ? ret : SN_DAEMON;
-		struct model_payment *p = &t.model.payments[o->payment];
-		if (!o->is_submitted && mood == APP_REJECT && !is_gone) {
-			p->state = SN_PAYMENT_RELEASED;
-		} else if (!o->is_submitted && is_gone) { /* as it was */
-			p->state = o->state_before;
-			p->tx = o->tx_before;
+		if (reply == REJECTS)
+			scan_again(o, o->oldest_unseen);
+		/* Without an answer it may be on its way, and what was submitted before others may have: both stay. */
+		if (!o->is_submitted && (reply == REJECTS || is_gone)) {
+			p->state = is_gone ? o->state_before : SN_PAYMENT_RELEASED;
+			p->tx = is_gone ? o->tx_before : p->tx;
+			for (size_t k = 0; k < n_given_up; k++)
+				model_prepare_again(&t.model, given_up[k]);
 		}
-		for (size_t k = 0; k < n_given_up; k++)
-			model_prepare_again(&t.model, given_up[k]);
-		is_gone |= mood != APP_REJECT;
+		is_gone |= reply == NO_REPLY;
 	}
 	return ret;
 }
@@ -355,7 +359,9 @@ void step_submit(void)
 	int want = foresee(f, mood);
 	if (got != want)
 		fail("submitting gave %d, the model foresaw %d: %s", got, want, got ? t.err.text : "");
-	events[want == SN_OK ? ACCEPTED : want == SN_REFUSED ? REFUSED : mood == APP_REJECT ? REJECTED : UNANSWERED]++;
+	events[want == SN_OK ? ACCEPTED : want == SN_REFUSED		   ? REFUSED
+	       : mood == APP_REJECT || mood == APP_ACCEPT ? REJECTED
+							  : UNANSWERED]++;
 }
 
 void step_release(void)

@@ -117,6 +117,14 @@ bool world_could_mine(const struct world *w, size_t tx)
 	return true;
 }
 
+bool world_has_rival(const struct world *w, size_t tx)
+{
+	bool has = false;
+	for (size_t i = 0; i < w->n_pool; i++)
+		has |= are_rivals(w, w->pool[i], tx);
+	return has;
+}
+
 bool world_is_unspent(const struct world *w, size_t coin)
 {
 	size_t n = whole_height(w);

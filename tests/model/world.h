@@ -88,6 +88,9 @@ size_t world_note(struct world *w, const void *bytes, size_t len);
 /* Whether the chain could take it into its next block. */
 bool world_could_mine(const struct world *w, size_t tx);
 
+/* Whether another one in the pool spends the same. */
+bool world_has_rival(const struct world *w, size_t tx);
+
 /* Put it into the pool, in the place of whatever spends the same there. False when it cannot be, for the chain's sake. */
 bool world_send(struct world *w, size_t tx);
 /* One that the daemon took by itself. */
