@@ -38,6 +38,17 @@ reserved() {
 	wo-balance -w watch --password=x --json | jq .reserved
 }
 
+# catches_int PID: wait until it does. Before that, the wallet is opened, and a signal ends the program without a word.
+catches_int() {
+	local tries mask
+	for ((tries = 0; tries < 300; tries++)); do
+		mask=$(sed -n 's/^SigCgt:[^0-9a-f]*//p' "/proc/$1/status")
+		((0x${mask:-0} & 2)) && return
+		sleep 0.1
+	done
+	return 1
+}
+
 # description FIELD [FILE]: of the unsigned file, as the signer reads it.
 description() {
 	cold-show -w master --password=x --json "${2:-unsigned}" | jq -c "$1"
@@ -254,6 +265,7 @@ teardown() {
 	cold-export -w master --password=x --watch-password=x -o fresh 2>/dev/null
 	env --default-signal "$tools/wo-sync" -w fresh --password=x --daemon-address="$bad" 2>err 3>&- &
 	pid=$!
+	catches_int $pid
 	sleep 0.5
 	kill -INT $pid
 	status=0
@@ -271,6 +283,7 @@ teardown() {
 	cp watch before
 	env --default-signal "$tools/wo-sync" -w watch --password=x --daemon-address="$bad" 2>err 3>&- &
 	pid=$!
+	catches_int $pid
 	sleep 0.5
 	kill -INT $pid
 	start=$SECONDS
