@@ -357,6 +357,16 @@ static bool take_persons(struct outputs *o, size_t j, size_t person, struct sn_s
 	return false;
 }
 
+static bool take_own_beyond(struct outputs *o, size_t j, const struct sn_address *to, struct sn_subaddress_index index,
+			    uint64_t amount)
+{
+	if (!take_beyond(o, j, to, amount))
+		return false;
+	o->is_own[o->taken_at[j]] = true;
+	o->own_index[o->taken_at[j]] = index;
+	return true;
+}
+
 static bool take_change(struct outputs *o)
 {
 	const struct shown_tx *shown = o->shown;
@@ -367,11 +377,7 @@ static bool take_change(struct outputs *o)
 		return false;
 	if (shown->change_to.major < 50)
 		return take_persons(o, j, ALICE, shown->change_to, shown->change);
-	if (!take_beyond(o, j, &to, shown->change))
-		return false;
-	o->is_own[o->taken_at[j]] = true;
-	o->own_index[o->taken_at[j]] = shown->change_to;
-	return true;
+	return take_own_beyond(o, j, &to, shown->change_to, shown->change);
 }
 
 static bool take_destination(struct verdict *v, struct outputs *o, size_t j)
@@ -380,6 +386,12 @@ static bool take_destination(struct verdict *v, struct outputs *o, size_t j)
 	struct sn_subaddress_index index;
 	size_t person;
 	bool is_known = find_person(o->world, &person, &index, &d->address);
+	if (d->own && !is_known) { /* the signer knows more of our addresses than the tables have: compute this one */
+		struct sn_address ours;
+		sn_account_address(&ours, &o->world->people[ALICE], d->own_index);
+		return (sn_address_is_equal(&ours, &d->address) && take_own_beyond(o, j, &ours, d->own_index, d->amount)) ||
+		       wrong(v, "an address is shown as our own, which it is not, or which is not paid");
+	}
 	if (d->own != (is_known && person == ALICE))
 		return wrong(v, "an own address is not shown as one, or another is");
 	if (d->own && (d->own_index.major != index.major || d->own_index.minor != index.minor))
