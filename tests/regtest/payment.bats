@@ -136,15 +136,17 @@ pays() {
 }
 
 @test "two RingCT inputs to a standard address" {
-	pays ringct "$PAYEE" $((XMR + XMR / 2)) 2
-	assert_payee_got "$HASH" "$((XMR + XMR / 2)) 0000000000000000 $PAYEE"
+	# Of the change and one of the eleven: two of the eleven, of one transaction, are not preferred.
+	pays ringct "$PAYEE" $((XMR + XMR / 5)) 2
+	assert_payee_got "$HASH" "$((XMR + XMR / 5)) 0000000000000000 $PAYEE"
 }
 
 @test "eight RingCT inputs to a subaddress" {
 	peer_open payee
 	subaddress=$(peer_subaddress)
-	pays ringct "$subaddress" $((7 * XMR + XMR / 2)) 8
-	assert_payee_got "$HASH" "$((7 * XMR + XMR / 2)) 0000000000000000 $subaddress"
+	# The change, about 0.3, is among them: it is the one that is not of the same transaction.
+	pays ringct "$subaddress" $((7 * XMR - XMR / 10)) 8
+	assert_payee_got "$HASH" "$((7 * XMR - XMR / 10)) 0000000000000000 $subaddress"
 }
 
 # ---- several destinations --------------------------------------------------------------------------
