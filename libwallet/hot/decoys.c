@@ -217,17 +217,36 @@ static size_t position(const uint64_t *asked, size_t n, uint64_t index)
 	return (size_t)((const uint64_t *)bsearch(&index, asked, n, sizeof index, by_index) - asked);
 }
 
+/* What our wallet was told and what this daemon says contradict each other, as `err` has it. It may be this one that lies; if it
+ * was another, only another scan mends the wallet, and the next synchronisation begins with that. From the first block on: to
+ * begin at the output would tell the daemon where it is. */
+static int scan_again(struct sn_wallet *w, struct sn_error *err)
+{
+	struct sn_error ignored, *why = err ? err : &ignored;
+	struct sn_error not_stored;
+	sn_wallet_change_begin(w);
+	int ret = sn_wallet_want_rescan(w, 0) ? sn_error_memory(&not_stored) : SN_OK;
+	ret = sn_wallet_settle(w, ret, !ret, &not_stored);
+	sn_wallet_change_end(w);
+	if (ret) {
+		*why = not_stored;
+		return ret;
+	}
+	return sn_error_append(why, SN_DAEMON,
+			       ": it is on another chain, it lies, or another daemon lied before; run wo-sync, which scans all "
+			       "blocks again, with a daemon that you trust (sneakernote: --resync-and-exit)");
+}
+
 /* The daemon must show our own output as we know it: one that gave false data for all would see which one is
  * corrected in the ring. */
 static int add_own(struct sn_unsigned_input *input, const struct sn_wallet_output *own,
-		   const struct sn_daemon_output *answer, struct sn_daemon *daemon, struct sn_error *err)
+		   const struct sn_daemon_output *answer, struct sn_daemon *daemon, bool *is_wrong, struct sn_error *err)
 {
 	struct sn_point commitment;
 	sn_commit(&commitment, &own->mask, own->amount);
-	if (!sn_point_is_equal(&answer->key, &own->key) || !sn_point_is_equal(&answer->commitment, &commitment))
-		return sn_error_set(err, SN_DAEMON,
-				    "the daemon at %s shows another output in the place of ours: it is on another "
-				    "chain, or it lies; run wo-sync, or use another daemon",
+	*is_wrong = !sn_point_is_equal(&answer->key, &own->key) || !sn_point_is_equal(&answer->commitment, &commitment);
+	if (*is_wrong)
+		return sn_error_set(err, SN_DAEMON, "the daemon at %s shows another output in the place of ours",
 				    sn_daemon_address(daemon));
 	if (!answer->is_unlocked)
 		return sn_error_set(err, SN_DAEMON,
@@ -239,10 +258,10 @@ static int add_own(struct sn_unsigned_input *input, const struct sn_wallet_outpu
 
 static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_output *own, const uint64_t *drawn,
 		     const uint64_t *asked, const struct sn_daemon_output *answer, size_t n,
-		     struct sn_daemon *daemon, struct sn_error *err)
+		     struct sn_daemon *daemon, bool *is_wrong, struct sn_error *err)
 {
 	input->n_ring = 0;
-	int ret = add_own(input, own, &answer[position(asked, n, own->global_index)], daemon, err);
+	int ret = add_own(input, own, &answer[position(asked, n, own->global_index)], daemon, is_wrong, err);
 	if (ret)
 		return ret;
 	for (size_t i = 0; i < n && input->n_ring < SN_RING_SIZE; i++) {
@@ -259,7 +278,7 @@ static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_out
 	return SN_OK;
 }
 
-int sn_check_distribution(const struct sn_daemon_distribution *d, const struct sn_wallet *w, struct sn_daemon *daemon,
+int sn_check_distribution(const struct sn_daemon_distribution *d, struct sn_wallet *w, struct sn_daemon *daemon,
 			  struct sn_error *err)
 {
 	for (size_t i = 0; i < w->n_outputs; i++) {
@@ -269,12 +288,11 @@ int sn_check_distribution(const struct sn_daemon_distribution *d, const struct s
 			continue;
 		bool is_there = o->height >= d->start_height && o->global_index < d->cumulative[block] &&
 				(block == 0 || o->global_index >= d->cumulative[block - 1]);
-		if (!is_there)
-			return sn_error_set(err, SN_DAEMON,
-					    "the daemon at %s says that output %llu is not in block %llu, where this wallet has "
-					    "it: it is on another chain, or it lies; run wo-sync, or use another daemon",
-					    sn_daemon_address(daemon), (unsigned long long)o->global_index,
-					    (unsigned long long)o->height);
+		if (is_there)
+			continue;
+		(void)sn_error_set(err, SN_DAEMON, "the daemon at %s says that output %llu is not in block %llu, where this wallet has it",
+				   sn_daemon_address(daemon), (unsigned long long)o->global_index, (unsigned long long)o->height);
+		return scan_again(w, err);
 	}
 	return SN_OK;
 }
@@ -352,6 +370,7 @@ int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const
 	struct sn_decoy_picker picker;
 	const uint64_t height = distribution->start_height + distribution->count;
 	size_t total;
+	bool is_wrong = false;
 	if (n == 0)
 		return SN_OK;
 	int ret = sn_decoy_picker_init(&picker, distribution, err);
@@ -374,7 +393,9 @@ int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const
 		ret = sn_daemon_get_outputs(daemon, r.asked, total, r.answer, err);
 	for (size_t i = 0, at = 0; !ret && i < n; at += r.counts[i++])
 		ret = fill_ring(&inputs[i], &w->outputs[outputs[i]], r.drawn + at, r.asked + at, r.answer + at,
-				r.counts[i], daemon, err);
+				r.counts[i], daemon, &is_wrong, err);
+	if (is_wrong)
+		ret = scan_again(w, err);
 	if (!ret)
 		ret = keep_made(w, inputs, outputs, n, height, err);
 	free(r.asked);

@@ -44,9 +44,10 @@ uint64_t sn_decoy_random_below(uint64_t bound);
 uint64_t sn_decoy_pick(const struct sn_decoy_picker *p);
 
 /* Does what the daemon says of the outputs of each block agree with where this wallet has seen its own? One that lies
- * about it draws our decoys where it wants them. SN_DAEMON when it does not. What its chain does not have yet is not looked
- * at. */
-int sn_check_distribution(const struct sn_daemon_distribution *distribution, const struct sn_wallet *w,
+ * about it draws our decoys where it wants them. SN_DAEMON when it does not; then the wallet file has it that all blocks are
+ * scanned again (sn_wallet_want_rescan), for the wallet may have been told a wrong global index before. What the daemon's chain does
+ * not have yet is not looked at. */
+int sn_check_distribution(const struct sn_daemon_distribution *distribution, struct sn_wallet *w,
 			  struct sn_daemon *daemon, struct sn_error *err) SN_MUST_USE;
 
 /* Make the rings of inputs[0..n-1], which spend w->outputs[outputs[i]]. Ours are asked for among the others, in
@@ -56,7 +57,7 @@ int sn_check_distribution(const struct sn_daemon_distribution *distribution, con
  * asked, since it learns them whatever becomes of the payment; the lock of the wallet is held for that alone.
  * `distribution`: the daemon's own, of just now, and checked. SN_REFUSED when the chain is too young for a ring. SN_DAEMON when the daemon is behind our own
  * outputs (then it is asked for nothing), when its distribution makes no sense, when it does not return our
- * outputs as we know them, or too few usable others. */
+ * outputs as we know them (then all blocks are scanned again, too), or too few usable others. */
 int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const bool *is_other, size_t n,
 		  struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_daemon_distribution *distribution,
 		  struct sn_error *err) SN_MUST_USE;

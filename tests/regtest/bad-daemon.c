@@ -9,6 +9,7 @@
  *     cut        answers to requests whose path contains PATH end half-way
  *     lie-keys   outputs asked for come with each other's one-time keys
  *     lie-masks  the same with their commitments
+ *     lie-indices  the global indices of the outputs of all transactions are higher by PATH, a number
  *     upgrade    it reports network upgrade 17 for its next block
  *     new-block  the last block of each answer with blocks has version 17
  *     reject     requests whose path contains PATH are not handed on: the answer is that the transaction is refused
@@ -142,6 +143,26 @@ static void rotate_values(struct message *m, const char *name)
 	}
 }
 
+/* In epee's binary storage: the name, the type of an array of uint64, the count (its size in the two lowest bits). */
+static void shift_indices(struct message *m, int64_t by)
+{
+	static const char name[] = "\x07" "indices\x85";
+	const size_t before = sizeof name - 1;
+	for (char *at = m->data + m->head, *end = m->data + m->len; at + before + 8 < end; at++) {
+		if (memcmp(at, name, before))
+			continue;
+		uint64_t count = 0, index;
+		size_t width = (size_t)1 << (at[before] & 3);
+		memcpy(&count, at + before, width); /* little-endian, as this machine */
+		char *value = at + before + width;
+		for (count >>= 2; count && value + sizeof index <= end; count--, value += sizeof index) {
+			memcpy(&index, value, sizeof index);
+			index += (uint64_t)by;
+			memcpy(value, &index, sizeof index);
+		}
+	}
+}
+
 /* "version": N becomes 17 in a JSON answer that has this many digits for it. */
 static void report_upgrade(struct message *m)
 {
@@ -263,6 +284,8 @@ static void pass_on(int client)
 			rotate_values(&answer, "key");
 		if (is_mode("lie-masks") && strstr(path, "get_outs"))
 			rotate_values(&answer, "mask");
+		if (is_mode("lie-indices") && strstr(path, "getblocks.bin"))
+			shift_indices(&answer, atoll(at_path));
 		if (is_mode("upgrade") && strstr(request.data + request.head, "hard_fork_info"))
 			report_upgrade(&answer);
 		if (is_mode("new-block") && strstr(path, "getblocks.bin"))

@@ -14,6 +14,10 @@ setup_file() {
 	our_new stage --network=stagenet
 	our_new behind # never synchronised
 	regtest_mine "$MINER" 90
+	peer_refresh
+	our_new payee
+	peer_transfer "$OUR_ADDRESS" $((4 * XMR)) >/dev/null
+	regtest_mine "$MINER" 10
 	our_sync ours
 	BALANCE=$(our_balance ours)
 
@@ -131,6 +135,34 @@ fails_to_pay() {
 	bad_daemon lie-masks
 	fails_to_pay
 	nothing_lost
+}
+
+# mends_itself N WORDS: a daemon misled the wallet about the indices of its outputs, by N. The next one is honest.
+mends_itself() {
+	local file name=misled$1
+	for file in watch password master master-password; do
+		cp "$RT_DIR/ours/payee.$file" "$RT_DIR/ours/$name.$file"
+	done
+	bad_daemon lie-indices "$1"
+	our_sync "$name"
+	OUR_DAEMON=$RT_DAEMON
+	fails "$name" wo-transfer -o unsigned "$MINER" 1
+	[[ $(<stderr) = *"$2"* ]]
+	[[ $(<stderr) = *"run wo-sync, which scans all blocks again, with a daemon that you trust (sneakernote: --resync-and-exit)" ]]
+	our_sync "$name"
+	our_compose "$name" "$MINER" 1
+	our_sign "$name"
+	our_submit "$name"
+	[ "$(regtest_pool)" = "$HASH" ]
+	regtest_flush_pool
+}
+
+@test "a daemon misled the wallet about a block's outputs: an honest one mends it" {
+	mends_itself 1000 "where this wallet has it: it is on another chain, it lies, or another daemon lied before; "
+}
+
+@test "a daemon misled the wallet about a single output: an honest one mends it" {
+	mends_itself -1 "shows another output in the place of ours: it is on another chain, it lies, or another daemon lied before; "
 }
 
 @test "a slow daemon is waited for" {

@@ -687,6 +687,29 @@ Test(hot_compose_chain, daemon_that_is_behind)
 	cr_assert_eq(chain.n_outputs, 0);
 }
 
+/* From the first block on, which tells the daemon nothing of where our outputs are. */
+static void expect_rescan_stored(void)
+{
+	struct sn_wallet *stored;
+	cr_assert_eq(h.w->rescan_from, 1);
+	cr_assert(!sn_wallet_open(&stored, h.path, SN_WALLET_READ, HOT_PASSWORD, NULL, &why), "%s", why.text);
+	cr_assert_eq(stored->rescan_from, 1);
+	sn_wallet_close(stored);
+}
+
+/* A wrong index in the right block is noticed when the daemon shows what is there. */
+Test(hot_compose_chain, wrong_index_in_the_right_block)
+{
+	size_t ours = add(0, XMR);
+	hot_set_height(&h, BLOCKS);
+	destinations[0].amount = XMR / 4;
+	h.w->outputs[ours].global_index++;
+	expect_error(SN_DAEMON, "shows another output in the place of ours: it is on another chain, it lies, or another daemon "
+				"lied before; run wo-sync, which scans all blocks again, with a daemon that you trust "
+				"(sneakernote: --resync-and-exit)");
+	expect_rescan_stored();
+}
+
 /* What it says of the blocks must agree with where our outputs are, also those that are not spent: else decoys are where it
  * wants them. */
 Test(hot_compose_chain, distribution_that_lies)
@@ -699,17 +722,21 @@ Test(hot_compose_chain, distribution_that_lies)
 	const struct {
 		size_t from, to;
 	} lies[] = {{30, 35}, {30, 50}, {35, 30}, {500, 30}, {41, 40}, {41, 42}};
+	cr_assert_eq(h.w->rescan_from, UINT64_MAX);
 	for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
 		chain.per_block[lies[i].from] -= 3;
 		chain.per_block[lies[i].to] += 3;
 		bool is_seen = (lies[i].from <= 41) != (lies[i].to < 41);
 		if (is_seen)
 			expect_error(SN_DAEMON, "says that output 125 is not in block 41, where this wallet has it: it is on "
-						"another chain, or it lies; run wo-sync, or use another daemon");
+						"another chain, it lies, or another daemon lied before; run wo-sync, which scans all "
+						"blocks again, with a daemon that you trust (sneakernote: --resync-and-exit)");
 		chain.per_block[lies[i].from] += 3;
 		chain.per_block[lies[i].to] -= 3;
 	}
 	cr_assert_eq(chain.n_outputs, 0);
+	/* It may have been the wallet that was misled before: that is in its file. */
+	expect_rescan_stored();
 	expect_composed(1);
 	release_all();
 	/* What it cannot know yet is not looked at. */

@@ -500,6 +500,7 @@ Test(hot_rings, unusable_answers)
 	const size_t locked = add_ours(5);
 	cr_assert_eq(make(&input, &locked, 1, &err), SN_DAEMON);
 	cr_assert(strstr(err.text, "still locked"), "%s", err.text);
+	cr_assert_eq(h.w->rescan_from, UINT64_MAX);
 	/* Another key in its place, another amount. */
 	struct sn_wallet_output o = hot_output(&h, 1, 1);
 	o.global_index = 9;
