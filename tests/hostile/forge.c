@@ -28,7 +28,8 @@ void forge_free(struct forge *f)
 	sn_unsigned_set_free(&f->set);
 	wire_free(&f->wire);
 	sn_buf_free(&f->file);
-	sn_buf_free(&f->earlier);
+	for (size_t i = 0; i < f->n_earlier; i++)
+		sn_buf_free(&f->earlier[i]);
 }
 
 void forge_wire(struct forge *f)

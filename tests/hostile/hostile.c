@@ -57,6 +57,7 @@ static struct {
 	char directory[64];
 	struct sn_wallet *master;
 	struct sn_signing_journal *journal;
+	struct past past; /* what it holds */
 	size_t n_accepted;
 } run;
 
@@ -137,6 +138,7 @@ static void open_journal(void)
 static void close_journal(void)
 {
 	char path[96];
+	past_clear(&run.past);
 	sn_signing_journal_close(run.journal);
 	sn_wallet_close(run.master);
 	snprintf(path, sizeof path, "%s/master", run.directory);
@@ -173,9 +175,12 @@ static bool sign_file(struct outcome *o, const struct sn_limits *limits, const s
 	o->ret = sn_cold_open(&set, &review, alice, limits, file->data, file->len, &o->err);
 	if (o->ret)
 		return !set.n && !set.txs && !review.n && !review.txs;
+	if (signing && (o->ret = sn_cold_check_journal(&review, alice, &set, signing, &o->err)))
+		goto out;
 	if (sn_review_json(&o->json, &review) || sn_review_text(&o->text, &review, SN_REVIEW_TO_SIGN))
 		abort();
 	o->ret = set.n > 8 ? SN_REFUSED : sn_cold_sign(&o->signed_file, o->hashes, alice, &set, limits, signing, &o->err);
+out:
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);
 	return !o->ret || !o->signed_file.len;
@@ -280,7 +285,7 @@ static void check_accepted(struct tally *t, const struct lie *lie, const struct 
 {
 	const struct files files = {&f->file, &o->signed_file};
 	struct verdict v;
-	judge(&v, f, &files, o->hashes, &o->json, &o->text);
+	judge(&v, f, &run.past, &files, o->hashes, &o->json, &o->text);
 	for (size_t i = 0; i < 2; i++)
 		add_leaning(&t->leaning[i], &v.leaning[i]);
 	if (*v.text)
@@ -295,13 +300,38 @@ static void check_accepted(struct tally *t, const struct lie *lie, const struct 
 	t->accepted++;
 }
 
+/* All of them, one after another, with a journal of their own. */
+static void sign_earlier(struct tally *t, const struct forge *f, struct outcome *earlier)
+{
+	const struct sn_signing signing = {.journal = run.journal, .allow_respend = true, .now = 1};
+	for (size_t i = 0; i < f->n_earlier; i++) {
+		const struct files files = {&f->earlier[i], &earlier[i].signed_file};
+		struct verdict v;
+		(void)sign_file(&earlier[i], &f->limits, &f->earlier[i], &signing);
+		if (earlier[i].ret) {
+			fail(t, "an earlier file is refused: %s", earlier[i].err.text);
+			return;
+		}
+		judge_remembers(&v, &run.past, f->world, &files, earlier[i].hashes);
+		if (*v.text)
+			fail(t, "an earlier file: %s", v.text);
+	}
+}
+
 static void check_both(struct tally *t, const struct forge *f, const struct outcome *earlier, const struct outcome *o)
 {
-	const struct files first = {&f->earlier, &earlier->signed_file}, second = {&f->file, &o->signed_file};
+	const struct files second = {&f->file, &o->signed_file};
 	struct verdict v;
-	judge_both(&v, f->world, &first, &second);
-	if (*v.text)
-		fail(t, "signed after another file of the same coins: %s", v.text);
+	for (size_t i = 0; i < f->n_earlier; i++) {
+		const struct files first = {&f->earlier[i], &earlier[i].signed_file};
+		if (f->file.len == f->earlier[i].len && !memcmp(f->file.data, f->earlier[i].data, f->file.len))
+			continue;
+		size_t n = judge_both(&v, f->world, &first, &second);
+		if (*v.text)
+			fail(t, "signed after another file of the same coins: %s", v.text);
+		else if (!n && f->n_earlier == 1)
+			fail(t, "two files that should spend the same coins do not");
+	}
 }
 
 static void tell(const struct outcome *o)
@@ -318,7 +348,7 @@ static void try_set(struct tally *t, size_t lie_number, size_t number)
 	struct sn_signing signing = {.now = 1};
 	struct sn_random random;
 	struct forge f;
-	struct outcome o, earlier = {.ret = 0};
+	struct outcome o, earlier[EARLIER_MAX] = {{.ret = 0}};
 	sn_random_fork(&random, &run.random, lie->name, 0);
 	forge_init(&f, &run.world, &random, number);
 	lie->tell(&f);
@@ -327,12 +357,11 @@ static void try_set(struct tally *t, size_t lie_number, size_t number)
 	struct sn_policy *policy = f.has_rules ? parse_rules(&f.rules) : NULL;
 	f.limits.policy = policy;
 	size_t failures = t->failures;
-	if (f.earlier.len) {
+	if (f.n_earlier) {
+		close_journal();
+		open_journal();
+		sign_earlier(t, &f, earlier);
 		signing.journal = run.journal;
-		signing.allow_respend = true;
-		(void)sign_file(&earlier, &f.limits, &f.earlier, &signing);
-		if (earlier.ret)
-			fail(t, "the earlier file is refused: %s", earlier.err.text);
 		signing.allow_respend = f.insists;
 	}
 
@@ -345,12 +374,14 @@ static void try_set(struct tally *t, size_t lie_number, size_t number)
 		check_refused(t, lie, &o);
 	else
 		check_accepted(t, lie, &f, &o);
-	if (!o.ret && earlier.signed_file.len)
-		check_both(t, &f, &earlier, &o);
+	if (!o.ret)
+		check_both(t, &f, earlier, &o);
 	if (t->failures && !failures)
 		snprintf(t->failure + strlen(t->failure), sizeof t->failure - strlen(t->failure),
 			 " (SN_HOSTILE_ONLY=%zu/%zu)", lie_number + 1, number);
-	outcome_free(&earlier);
+	for (size_t i = 0; i < f.n_earlier; i++)
+		outcome_free(&earlier[i]);
+	past_clear(&run.past);
 	outcome_free(&o);
 	sn_policy_free(policy);
 	forge_free(&f);

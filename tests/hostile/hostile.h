@@ -16,6 +16,7 @@
 
 #define NO_BOUND UINT64_MAX
 #define ALLOWED_MAX 4
+#define EARLIER_MAX 40
 
 /* A policy, before it becomes JSON: the judge holds the result to this and not to what the parser made of it. */
 struct rules {
@@ -46,8 +47,9 @@ struct forge {
 	bool has_rules;
 	struct rules rules;
 
-	/* Signed before, with a journal; empty: nothing was. */
-	struct sn_buf earlier;
+	/* Signed before, with a journal of this set's own, in this order. */
+	struct sn_buf earlier[EARLIER_MAX];
+	size_t n_earlier;
 	bool insists; /* the user allows the same coins once more */
 };
 

@@ -32,12 +32,32 @@ struct files {
 	const struct sn_buf *file, *signed_file; /* the unsigned one as it was brought, and what came out */
 };
 
-/* `json` and `text` are the review; `hashes` what was said to be the tx_hash of each. */
-void judge(struct verdict *v, const struct forge *f, const struct files *files, const struct sn_hash *hashes,
-	   const struct sn_buf *json, const struct sn_buf *text);
+/* What this journal was to note, by the judge's own memory. */
+#define PAST_MAX 256
+#define PAST_INPUTS_MAX 32
+struct past {
+	struct past_tx {
+		struct sn_hash digest, hash; /* of its set, of itself */
+		struct sn_point images[PAST_INPUTS_MAX];
+		size_t n;
+	} txs[PAST_MAX]; /* oldest first */
+	size_t n;
+};
+void past_clear(struct past *past);
+void past_add(struct past *past, const struct sn_hash *digest, const struct sn_signed_set *signed_set,
+	      const struct sn_hash *hashes);
 
-/* Both were signed, although they spend the same coins: from the two together no key follows. */
-void judge_both(struct verdict *v, const struct world *world, const struct files *first, const struct files *second);
+/* `json` and `text` are the review; `hashes` what was said to be the tx_hash of each. `past` is what was signed before with the
+ * same journal. */
+void judge(struct verdict *v, const struct forge *f, const struct past *past, const struct files *files,
+	   const struct sn_hash *hashes, const struct sn_buf *json, const struct sn_buf *text);
+
+/* These were signed with the journal, too. */
+void judge_remembers(struct verdict *v, struct past *past, const struct world *world, const struct files *files,
+		     const struct sn_hash *hashes);
+
+/* Both were signed, although they spend the same coins: from the two together no key follows. How many coins these are. */
+size_t judge_both(struct verdict *v, const struct world *world, const struct files *first, const struct files *second);
 
 /* Its parts, each of which may have been wrong: they return false and say why in `v`. */
 bool wrong(struct verdict *v, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -50,6 +70,12 @@ struct shown_destination {
 	struct sn_subaddress_index own_index;
 };
 
+struct shown_earlier {
+	struct sn_hash hashes[SN_REVIEW_EARLIER_MAX];
+	size_t n_hashes;
+	uint64_t n; /* that there are */
+};
+
 struct shown_tx {
 	struct shown_destination destinations[SN_TX_OUTPUTS_MAX];
 	size_t n;
@@ -58,6 +84,7 @@ struct shown_tx {
 	bool has_change, fee_is_high;
 	struct sn_address change_address;
 	struct sn_subaddress_index change_to;
+	struct shown_earlier signed_away, still_valid;
 };
 
 struct shown {
@@ -77,6 +104,11 @@ bool judge_inputs(struct verdict *v, uint64_t *sum, struct sn_point *spent, cons
  * set. `drawn` is where the stream of the transaction goes on from there. */
 bool judge_outputs(struct verdict *v, struct sn_random *drawn, const struct world *world, const struct sn_hash *digest, size_t i,
 		   const struct shown_tx *shown, const struct sn_signed_tx *signed_tx, const struct sn_tx *tx);
+
+/* Of the transactions signed before, all that this one excludes are shown, and all others that seem replaced by it or by these; of a
+ * set with this digest none. */
+bool judge_past(struct verdict *v, const struct past *past, const struct sn_hash *digest, const struct sn_tx *tx,
+		const struct shown_tx *shown);
 
 /* This process never saw any of these `n` values of 32 bytes, which are random or follow from what is. */
 bool is_fresh(struct verdict *v, const void *values, size_t n);

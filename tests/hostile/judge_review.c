@@ -68,6 +68,21 @@ static bool get_numbers(struct shown_tx *tx, const cJSON *item)
 	       !sn_json_get_u64(item, "unlock_time", &tx->unlock_time, NULL);
 }
 
+/* Names and their number, or neither. */
+static bool get_earlier(struct shown_earlier *earlier, const cJSON *item, const char *key, const char *count)
+{
+	const cJSON *list, *name;
+	if (!sn_json_has(item, key))
+		return !sn_json_has(item, count);
+	if (sn_json_get_array(item, key, &list, NULL) || sn_json_get_u64(item, count, &earlier->n, NULL))
+		return false;
+	cJSON_ArrayForEach(name, list)
+		if (earlier->n_hashes == SN_REVIEW_EARLIER_MAX || !cJSON_IsString(name) ||
+		    sn_hex_decode(&earlier->hashes[earlier->n_hashes++], sizeof(struct sn_hash), name->valuestring))
+			return false;
+	return earlier->n > 0;
+}
+
 static bool get_tx(struct shown_tx *tx, const cJSON *item)
 {
 	const cJSON *destinations, *d;
@@ -76,6 +91,9 @@ static bool get_tx(struct shown_tx *tx, const cJSON *item)
 	cJSON_ArrayForEach(d, destinations)
 		if (tx->n == SN_TX_OUTPUTS_MAX || !get_destination(&tx->destinations[tx->n++], d))
 			return false;
+	if (!get_earlier(&tx->signed_away, item, "signed_away", "signed_away_count") ||
+	    !get_earlier(&tx->still_valid, item, "still_valid", "still_valid_count"))
+		return false;
 	tx->has_change = sn_json_has(item, "change_address");
 	if (tx->has_change != sn_json_has(item, "change_subaddr_index") || tx->has_change != (tx->change > 0))
 		return false;
@@ -223,7 +241,7 @@ static bool judge_duplicates(struct verdict *v, const struct shown *shown)
 /* The text, item by item: a line that begins with a word, and those that go on further in, without blanks. */
 struct page {
 	const char *at;
-	char item[400];
+	char item[1600];
 };
 
 /* Take the next item if its word is `label`. */
@@ -292,6 +310,31 @@ static bool text_has_change(struct page *p, const struct shown_tx *tx)
 		    tx->change_to.major, tx->change_to.minor, address);
 }
 
+/* The names, and how many more there are. */
+static bool text_names(struct page *p, const char *label, const char *begins, const struct shown_earlier *earlier)
+{
+	char names[sizeof p->item] = "";
+	size_t len = 0;
+	if (!earlier->n)
+		return !take_item(p, label);
+	for (size_t i = 0; i < earlier->n_hashes; i++, len += 2 * sizeof earlier->hashes[i])
+		sn_hex_encode(names + len, &earlier->hashes[i], sizeof earlier->hashes[i]);
+	if (earlier->n > earlier->n_hashes)
+		snprintf(names + len, sizeof names - len, "and%" PRIu64 "earlierones,notshown", earlier->n - earlier->n_hashes);
+	return says(p, label, false, "%s", begins) && strstr(p->item, names) &&
+	       !strstr(p->item, "notshown") == (earlier->n == earlier->n_hashes);
+}
+
+static bool text_has_earlier(struct page *p, const struct shown_tx *tx)
+{
+	char number[80];
+	snprintf(number, sizeof number, "STILLVALID%" PRIu64 "transaction%ssignedbefore", tx->still_valid.n,
+		 tx->still_valid.n == 1 ? "" : "s");
+	return text_names(p, "SIGNED AWAY", tx->signed_away.n == 1 ? "SIGNEDAWAYspendsanoutputthat" : "SIGNEDAWAYspendsoutputsthat",
+			  &tx->signed_away) &&
+	       text_names(p, "STILL VALID", number, &tx->still_valid);
+}
+
 static bool text_has_tx(struct page *p, const struct shown_tx *tx)
 {
 	char amount[SN_AMOUNT_TEXT_MAX];
@@ -310,29 +353,32 @@ static bool text_has_tx(struct page *p, const struct shown_tx *tx)
 		if (!take_item(p, "LOCKED") || !strstr(p->item, until))
 			return false;
 	}
-	return !tx->own_decoys || says(p, "TRACES", false, "TRACES%" PRIu64 "ofthedecoys", tx->own_decoys);
+	return (!tx->own_decoys || says(p, "TRACES", false, "TRACES%" PRIu64 "ofthedecoys", tx->own_decoys)) &&
+	       text_has_earlier(p, tx);
 }
 
 /* How many transactions have marks, and which, as the text says once more at its end. */
 static bool text_counts_marks(struct page *p, const struct shown *shown)
 {
-	static const char *const names[] = {"HIGH", "TWICE", "DUST", "LOCKED", "TRACES"};
-	size_t counts[5] = {0}, n = 0, len = 0;
-	char list[120] = "";
+	static const char *const names[] = {"HIGH", "TWICE", "DUST", "LOCKED", "SIGNEDAWAY", "STILLVALID", "TRACES"};
+	size_t counts[7] = {0}, n = 0, len = 0;
+	char list[160] = "";
 	for (size_t i = 0; i < shown->n; i++) {
 		const struct shown_tx *tx = &shown->txs[i];
-		bool has[5] = {tx->fee_is_high, false, false, tx->unlock_time != 0, tx->own_decoys != 0}, any = false;
+		bool has[7] = {tx->fee_is_high, false, false, tx->unlock_time != 0, tx->signed_away.n != 0,
+			       tx->still_valid.n != 0, tx->own_decoys != 0};
+		bool any = false;
 		for (size_t j = 0; j < tx->n; j++) {
 			has[1] |= tx->destinations[j].duplicate;
 			has[2] |= tx->destinations[j].dust;
 		}
-		for (size_t j = 0; j < 5; j++) {
+		for (size_t j = 0; j < 7; j++) {
 			counts[j] += has[j];
 			any |= has[j];
 		}
 		n += any;
 	}
-	for (size_t j = 0; j < 5; j++)
+	for (size_t j = 0; j < 7; j++)
 		if (counts[j])
 			len += (size_t)snprintf(list + len, sizeof list - len, "%s%zu%s", len ? "," : "", counts[j], names[j]);
 	return n ? says(p, "MARKED", true, "MARKED%zuof%zutransaction%s:%s", n, shown->n, shown->n == 1 ? "" : "s", list) : !take_item(p, "MARKED");

@@ -5,6 +5,7 @@
 
 #include "../unit/cold_sets.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define FEE_PER_BYTE_MAX ((uint64_t)10 * 1200000) /* what doc says the signer takes without being told */
@@ -565,16 +566,24 @@ static void policy_lock(struct forge *f)
 
 /* ---------------------------------------------------------------- one file after another */
 
+/* The set as it is now is signed before. */
+static void sign_before(struct forge *f)
+{
+	forge_wire(f);
+	forge_seal(f);
+	if (f->n_earlier == EARLIER_MAX)
+		abort();
+	f->earlier[f->n_earlier++] = f->file;
+	f->file = (struct sn_buf){0};
+	wire_free(&f->wire);
+	f->is_wire = f->is_sealed = false;
+}
+
 /* This file is signed, and then another that spends its coins. */
 static void signed_away(struct forge *f)
 {
 	honest(f, (struct needs){.change = true, .tell_apart = true});
-	forge_wire(f);
-	forge_seal(f);
-	f->earlier = f->file;
-	f->file = (struct sn_buf){0};
-	wire_free(&f->wire);
-	f->is_wire = f->is_sealed = false;
+	sign_before(f);
 	struct sn_unsigned_tx *tx = some_tx(f);
 	switch (below(f, 4)) {
 	case 0:
@@ -602,6 +611,63 @@ static void signed_all_the_same(struct forge *f)
 		decoy(f, some_input(f, &f->set.txs[0]))->key = any_point(f);
 	if (one_in(f, 3) && spend_more(f, &f->set.txs[0]))
 		(void)balance(&f->set.txs[0]);
+}
+
+/* Some of the coins, in another order, and an amount of one's own. */
+static void spend_some(struct forge *f, struct sn_unsigned_tx *tx)
+{
+	uint64_t sum = 0, n = tx->n_inputs;
+	for (size_t i = 0; i + 1 < n; i++) {
+		size_t j = i + below(f, n - i);
+		struct sn_unsigned_input swapped = tx->inputs[i];
+		tx->inputs[i] = tx->inputs[j];
+		tx->inputs[j] = swapped;
+	}
+	tx->n_inputs = 1 + below(f, one_in(f, 2) ? 1 : n);
+	for (size_t i = 0; i < tx->n_inputs; i++)
+		sum += tx->inputs[i].amount;
+	tx->n_destinations = 1;
+	tx->destinations[0].address = some_recipient(f);
+	tx->destinations[0].amount = SN_DUST_BELOW + below(f, (sum - tx->fee) / 2);
+	tx->has_change = true;
+	(void)balance(tx);
+}
+
+/* Of the transactions and coins of one set: some at a time, in many files, each of which may spend what others spend, or spend what
+ * only others connect it with. Now and then one of these is signed again. */
+static void signed_many_times(struct forge *f)
+{
+	size_t n_inputs[3], n_all, n_files = one_in(f, 4) ? 17 + below(f, EARLIER_MAX - 16) : 2 + below(f, 5);
+	honest(f, (struct needs){.txs = 1 + below(f, 3), .inputs = 2, .change = true, .tell_apart = true});
+	n_all = f->set.n;
+	f->insists = true;
+	for (size_t at = 0; at <= n_files; at++) {
+		for (size_t i = 0; i + 1 < n_all; i++) {
+			size_t j = i + below(f, n_all - i);
+			struct sn_unsigned_tx swapped = f->set.txs[i];
+			f->set.txs[i] = f->set.txs[j];
+			f->set.txs[j] = swapped;
+		}
+		f->set.n = 1 + below(f, n_all);
+		for (size_t i = 0; i < n_all; i++) {
+			n_inputs[i] = f->set.txs[i].n_inputs;
+			if (i < f->set.n)
+				spend_some(f, &f->set.txs[i]);
+		}
+		if (at < n_files)
+			sign_before(f);
+		else
+			forge_wire(f);
+		for (size_t i = 0; i < n_all; i++)
+			f->set.txs[i].n_inputs = n_inputs[i];
+		f->set.n = n_all;
+	}
+	if (!one_in(f, 6))
+		return;
+	f->insists = one_in(f, 2);
+	const struct sn_buf *again = &f->earlier[below(f, f->n_earlier)];
+	sn_put_bytes(&f->file, again->data, again->len);
+	f->is_sealed = true;
 }
 
 const struct lie lies_payment[] = {
@@ -672,5 +738,6 @@ const struct lie lies_payment[] = {
 	{.name = "an unlock time against the policy", .tell = policy_lock, .words = "unlock"},
 	{.name = "spent in an earlier file", .tell = signed_away, .words = "was signed away before"},
 	{.name = "spent in an earlier file, and allowed", .tell = signed_all_the_same, .expected = ACCEPTED},
+	{.name = "spent in many earlier files, and allowed", .tell = signed_many_times, .expected = ACCEPTED, .weight = 20},
 	{0},
 };
