@@ -1,17 +1,38 @@
-/* respend MASTER PASSWORD [UNLOCK_TIME] - from an unsigned file on stdin, make another one on stdout that spends the
+/* respend MASTER PASSWORD [UNLOCK_TIME | both | other] - from an unsigned file on stdin, make another one on stdout that spends the
  * same outputs, as a hot machine may ask for when the first answer is lost: one piconero more to the first recipient,
- * less change; or, when it is hostile, all of it locked. Exit as the programs. */
+ * less change; or, when it is hostile, all of it locked. With "both" it spends one more output, made up but always the same; with
+ * "other" that alone, for the same recipient. Exit as the programs. */
 #include "base/file.h"
 #include "base/secret.h"
 #include "handoff/envelope.h"
 #include "handoff/unsigned_set.h"
 #include "store/wallet.h"
+#include "unit/cold_sets.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-static int respend(const char *path, const char *password, uint64_t unlock_time, struct sn_error *err)
+static void spend_another(struct sn_unsigned_tx *tx, const struct sn_account *account, bool is_alone)
 {
+	const struct cold_output made_up = {.amount = 10 * COLD_XMR};
+	struct sn_unsigned_input *inputs = calloc(tx->n_inputs + 1, sizeof *inputs);
+	uint64_t spent = tx->fee;
+	if (!inputs)
+		abort();
+	memcpy(inputs, tx->inputs, tx->n_inputs * sizeof *inputs);
+	free(tx->inputs);
+	tx->inputs = inputs;
+	tx->n_inputs = is_alone ? 1 : tx->n_inputs + 1;
+	cold_make_input(&inputs[tx->n_inputs - 1], account, &made_up);
+	for (size_t i = 0; i < tx->n_destinations; i++)
+		spent += tx->destinations[i].amount;
+	tx->change = cold_inputs(tx) - spent;
+}
+
+static int respend(const char *path, const char *password, const char *how, struct sn_error *err)
+{
+	const bool is_alone = !strcmp(how, "other");
 	struct sn_buf in = {0}, content = {0}, changed = {0}, out = {0};
 	struct sn_unsigned_set set = {0};
 	struct sn_wallet *wallet = NULL;
@@ -26,7 +47,10 @@ static int respend(const char *path, const char *password, uint64_t unlock_time,
 		goto out;
 	set.txs[0].destinations[0].amount++;
 	set.txs[0].change--;
-	set.txs[0].unlock_time = unlock_time;
+	if (is_alone || !strcmp(how, "both"))
+		spend_another(&set.txs[0], account, is_alone);
+	else
+		set.txs[0].unlock_time = strtoull(how, NULL, 10);
 	if ((ret = sn_unsigned_set_encode(&changed, &set, err)) ||
 	    (ret = sn_envelope_seal(&out, SN_ENVELOPE_UNSIGNED_SET, account->network, &account->view_secret,
 				    changed.data, changed.len, err)))
@@ -47,12 +71,12 @@ int main(int argc, char **argv)
 {
 	struct sn_error err = {0};
 	if (argc != 3 && argc != 4) {
-		fputs("Usage: respend MASTER PASSWORD [UNLOCK_TIME]\n", stderr);
+		fputs("Usage: respend MASTER PASSWORD [UNLOCK_TIME | both | other]\n", stderr);
 		return -SN_USAGE;
 	}
 	int ret = sn_process_start(&err);
 	if (!ret)
-		ret = respend(argv[1], argv[2], argc > 3 ? strtoull(argv[3], NULL, 10) : 0, &err);
+		ret = respend(argv[1], argv[2], argc > 3 ? argv[3] : "0", &err);
 	if (ret)
 		fprintf(stderr, "respend: error: %s\n", err.text);
 	return -ret;

@@ -26,8 +26,8 @@ struct sn_signing {
 
 /* Look the reviewed set up in signing->journal, which may be open for reading, or NULL: then there is nothing to look up.
  * `account` is a master's. What spends an output that a transaction of another set spends, signed before, is marked in the
- * review with all such transactions, and with those that stay valid beside it (cold/earlier.h); and SN_REFUSED, SN_REASON_SIGNED_AWAY, as by sn_cold_sign, unless allow_respend, or the set was itself signed
- * before. For who asks before signing, or only looks: sn_cold_sign checks by itself. */
+ * review with all such transactions, and with those that stay valid beside it (cold/earlier.h); and SN_REFUSED,
+ * SN_REASON_SIGNED_AWAY, as by sn_cold_sign, unless allow_respend, or the set was itself signed before. For who asks before signing, or only looks: sn_cold_sign checks by itself. */
 int sn_cold_check_journal(struct sn_review *review, const struct sn_account *account, const struct sn_unsigned_set *set,
 			  const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;
 

@@ -587,6 +587,25 @@ sign() {
 	[[ $stderr = *"SIGNED AWAY"*"in 2 transactions"*"$second"*"$(payment tx_hash)"*"if any of those is"* ]]
 }
 
+@test "the journal: what an earlier respend leaves valid is shown, counted, and warned of" {
+	local first both
+	"$tools/../tests/respend" master x both <unsigned.bin >both
+	"$tools/../tests/respend" master x other <unsigned.bin >other
+	sign --yes --json -o out both
+	both=$(jq -r .tx_hash <<<"$output")
+	sign --yes --allow-respend --json -o out unsigned
+	first=$(jq -r .tx_hash <<<"$output")
+	[[ $stderr != *"STILL VALID"* ]]
+	show --json other
+	[ "$(jq -c '.transactions[0] | [.signed_away, .signed_away_count, .still_valid, .still_valid_count]' <<<"$output")" = \
+		"[[\"$both\"],1,[\"$first\"],1]" ]
+	sign --yes --allow-respend -o out other
+	[ "$status" -eq 0 ]
+	[[ $stderr = *"  SIGNED AWAY  "*"$both"*"  STILL VALID  1 transaction signed before can be mined as well as this one"*"$first"* ]]
+	[[ $stderr = *"  MARKED  1 of 1 transaction: "*"1 SIGNED AWAY, 1 STILL VALID"* ]]
+	[[ $stderr = *"transaction $first, signed before, can be mined as well as this one"* ]]
+}
+
 @test "the journal: the time is that of the signature, not of the question" {
 	on_terminal cold-sign -w master --password=x -o out unsigned
 	wait_for "XMR? "

@@ -250,6 +250,24 @@ usage() {
 	done
 }
 
+@test "sign_transfer: with --allow-respend the question names what conflicts and what stays valid" {
+	local first both
+	master
+	xxd -r -p monero_tx_unsigned | "$tools/../tests/respend" master x both >both
+	xxd -r -p monero_tx_unsigned | "$tools/../tests/respend" master x other >other
+	commands 'sign_transfer both out\n' --yes
+	both=$(grep -om1 'tx_hash [0-9a-f]*' <<<"$output")
+	commands 'sign_transfer --allow-respend\n' --yes
+	first=$(grep -om1 'tx_hash [0-9a-f]*' <<<"$output")
+	[[ -n $both && -n $first && $both != "$first" ]]
+	for input in 'describe_transfer other' 'sign_transfer --allow-respend other out'; do
+		commands "$input\n" --yes
+		[ "$status" -eq 0 ]
+		[[ "$output $stderr" = *"  SIGNED AWAY  "*"${both#tx_hash }"*"  STILL VALID  1 transaction "*"${first#tx_hash }"* ]]
+		[[ "$output $stderr" = *", 1 SIGNED AWAY, 1 STILL VALID"* ]]
+	done
+}
+
 @test "that the journal knows nothing is said until something is signed" {
 	master
 	commands 'describe_transfer\n' # who only looks is not told
@@ -641,6 +659,19 @@ end() {
 	ask "${body/HEX/$(<other)}"
 	[[ $(jq -r .result.tx_hash <<<"$answer") =~ ^[0-9a-f]{64}$ ]]
 	[ "$(jq -r .result.tx_hash <<<"$answer")" != "$(payment tx_hash)" ]
+	# The review names what this leaves valid.
+	xxd -r -p monero_tx_unsigned | "$tools/../tests/respend" master x both | xxd -p -c 0 >both
+	ask "${body/HEX/$(<both)}"
+	both=$(jq -r .result.tx_hash <<<"$answer")
+	xxd -r -p monero_tx_unsigned | "$tools/../tests/respend" master x other | xxd -p -c 0 >last
+	describe=${body/sign_transfer/describe_transfer}
+	describe=${describe/,\"allow_respend\":true/}
+	ask "${describe/HEX/$(<last)}"
+	[ "$(jq -c '.result.transactions[0] | [.signed_away_count, .signed_away[0], .still_valid_count]' <<<"$answer")" = \
+		"[1,\"$both\",2]" ]
+	jq -r '.result.transactions[0].still_valid[]' <<<"$answer" | grep -qx "$(payment tx_hash)"
+	ask "${body/HEX/$(<last)}"
+	[[ $(jq -r .result.tx_hash <<<"$answer") =~ ^[0-9a-f]{64}$ ]]
 	# Only who asks for it gets it.
 	xxd -r -p monero_tx_unsigned | "$tools/../tests/respend" master x | "$tools/../tests/respend" master x | xxd -p -c 0 >third
 	body=${body/true/false}

@@ -489,6 +489,51 @@ Test(cold_journal, what_stays_valid)
 	cold_free(&all);
 }
 
+/* More than a review has room for, of both kinds: the latest are named, all are counted. One transaction spends two outputs, many the
+ * one, many the other. */
+Test(cold_journal, more_than_are_named)
+{
+	enum { N = SN_REVIEW_EARLIER_MAX + 3 };
+	struct sn_unsigned_set set = cold_set(1);
+	struct sn_unsigned_tx *tx = &set.txs[0];
+	struct sn_buf out = {0};
+	struct sn_review review;
+	struct sn_hash hashes[N], alone[N];
+	struct sn_error err = {0};
+	cold_spend_amount(tx, &alice, COLD_XMR);
+	cold_spend_amount(tx, &alice, COLD_XMR);
+	cold_pay(tx, cold_address(&bob, 0, 3), COLD_SMALL);
+	cold_change(tx, 0, 0);
+	signing.allow_respend = true;
+	const struct sn_unsigned_input shared = tx->inputs[0], other = tx->inputs[1];
+	cr_assert(!sign(&out, &hashes[0], &set, &err), "%s", err.text);
+	tx->n_inputs = 1;
+	tx->change -= COLD_XMR;
+	for (size_t i = 0; i < N; i++, tx->change--, tx->destinations[0].amount++) {
+		tx->inputs[0] = other;
+		cr_assert(!sign(&out, &alone[i], &set, &err), "%s", err.text);
+	}
+	for (size_t i = 1; i < N; i++, tx->change--, tx->destinations[0].amount++) {
+		tx->inputs[0] = shared;
+		cr_assert(!sign(&out, &hashes[i], &set, &err), "%s", err.text);
+	}
+
+	tx->inputs[0] = shared;
+	cr_assert(!sn_review(&review, &alice, &set, NULL, &err), "%s", err.text);
+	cr_assert(!sn_cold_check_journal(&review, &alice, &set, &signing, &err), "%s", err.text);
+	cr_assert_eq(review.txs[0].signed_away.n, N);
+	cr_assert_eq(review.txs[0].still_valid.n, N);
+	for (size_t i = 0; i < SN_REVIEW_EARLIER_MAX; i++) {
+		cr_assert(sn_hash_is_equal(&review.txs[0].signed_away.hashes[i], &hashes[N - 1 - i]), "%zu", i);
+		cr_assert(sn_hash_is_equal(&review.txs[0].still_valid.hashes[i], &alone[N - 1 - i]), "%zu", i);
+	}
+	sn_review_free(&review);
+	sn_buf_free(&out);
+	tx->inputs[1] = other;
+	tx->n_inputs = 2;
+	cold_free(&set);
+}
+
 /* One output of one transaction among several is enough, and then nothing is signed, nor noted. */
 Test(cold_journal, one_of_many)
 {

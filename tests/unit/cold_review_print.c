@@ -177,6 +177,63 @@ Test(cold_review_print, what_is_refused_and_what_was_allowed)
 	}
 }
 
+/* Hash number i in the text begins with two digits of i. */
+static struct sn_review_earlier earlier(size_t n)
+{
+	struct sn_review_earlier e = {.n = n};
+	for (size_t i = 0; i < SN_REVIEW_EARLIER_MAX; i++)
+		e.hashes[i] = (struct sn_hash){{(uint8_t)i, 0xab, 0xcd}};
+	return e;
+}
+
+static void expect_hashes(const char *text, const char *before, const char *after, size_t n)
+{
+	for (size_t i = 0; i < SN_REVIEW_EARLIER_MAX; i++) {
+		char hash[90];
+		snprintf(hash, sizeof hash, "%s%02zxabcd%058d%s", before, i, 0, after);
+		cr_assert_eq(count(text, hash), i < n, "%zu of %zu: %s", i, n, text);
+	}
+}
+
+/* Up to 16 hashes, and how many more there are. */
+Test(cold_review_print, earlier_transactions)
+{
+	static const size_t numbers[] = {1, 2, 15, 16, 17, 1000};
+	struct sn_review_destination plain = {.amount = 1};
+	struct sn_review_tx tx = {.n_inputs = 1, .sent = 1, .weight = 1500, .destinations = &plain, .n_destinations = 1};
+	struct sn_review review = {.txs = &tx, .n = 1};
+	alice = cold_account("alice");
+	plain.address = cold_address(&alice, 0, 0);
+	for (size_t i = 0; i < 2 * sizeof numbers / sizeof *numbers; i++) {
+		const bool is_valid = i % 2;
+		const size_t n = numbers[i / 2], shown = n < SN_REVIEW_EARLIER_MAX ? n : SN_REVIEW_EARLIER_MAX;
+		char line[200];
+		tx.signed_away = earlier(is_valid ? 0 : n);
+		tx.still_valid = earlier(is_valid ? n : 0);
+		char *text = text_for(&review, SN_REVIEW_TO_SIGN);
+		expect_hashes(text, "\n          ", "\n", shown);
+		cr_assert_eq(count(text, "not shown"), n > SN_REVIEW_EARLIER_MAX, "%s", text);
+		if (n > SN_REVIEW_EARLIER_MAX) {
+			snprintf(line, sizeof line, "0000\n          and %zu earlier ones, not shown\n", n - 16);
+			expect(text, line);
+		}
+		snprintf(line, sizeof line, is_valid ? "\n  STILL VALID  %zu transaction%s signed before can be mined" : "%.0zu%.0s\n",
+			 n, n == 1 ? "" : "s");
+		expect(text, is_valid ? line : n == 1 ? "\n  SIGNED AWAY  spends an output that" : "\n  SIGNED AWAY  spends outputs");
+		expect(text, is_valid ? ": 1 STILL VALID\n" : ": 1 SIGNED AWAY\n");
+		free(text);
+
+		struct sn_buf json = {0};
+		cr_assert(!sn_review_json(&json, &review));
+		sn_put_u8(&json, 0);
+		expect_hashes((char *)json.data, "\"", "\"", shown);
+		snprintf(line, sizeof line, "\"%s_count\":\t%zu", is_valid ? "still_valid" : "signed_away", n);
+		expect((char *)json.data, line);
+		cr_assert(!strstr((char *)json.data, is_valid ? "signed_away" : "still_valid"));
+		sn_buf_free(&json);
+	}
+}
+
 /* The sums say how many transactions have a mark, each once however often it has it. */
 Test(cold_review_print, marks_are_counted)
 {
@@ -204,7 +261,8 @@ Test(cold_review_print, marks_are_counted)
 		{"3 DUST", "1 HIGH, 2 TWICE, 3 DUST"},
 		{"4 LOCKED", "1 HIGH, 2 TWICE, 3 DUST, 4 LOCKED"},
 		{"5 SIGNED AWAY", "1 HIGH, 2 TWICE, 3 DUST, 4 LOCKED, 5 SIGNED AWAY"},
-		{"6 TRACES", "1 HIGH, 2 TWICE, 3 DUST, 4 LOCKED, 5 SIGNED AWAY, 6 TRACES"},
+		{"6 STILL VALID", "1 HIGH, 2 TWICE, 3 DUST, 4 LOCKED, 5 SIGNED AWAY, 6 STILL VALID"},
+		{"7 TRACES", "1 HIGH, 2 TWICE, 3 DUST, 4 LOCKED, 5 SIGNED AWAY, 6 STILL VALID, 7 TRACES"},
 	};
 	struct sn_review_tx all[N];
 	size_t at = 0;
@@ -225,6 +283,8 @@ Test(cold_review_print, marks_are_counted)
 				tx->unlock_time = 1;
 			else if (i == 4)
 				tx->signed_away.n = 1;
+			else if (i == 5)
+				tx->still_valid.n = 1;
 			else
 				tx->own_decoys = 3;
 			one[N - 1 - j] = *tx;

@@ -207,8 +207,8 @@ Test(store_signing_journal, remembers)
 	cr_assert_eq(lines, 0);
 }
 
-/* That of other sets, whatever came last. */
-Test(store_signing_journal, found_but_for_one_set)
+/* All that spend an output, the latest first. */
+Test(store_signing_journal, found_from_the_latest_back)
 {
 	struct sn_signing_journal *j = open_it(true);
 	struct sn_signing_entry first = entry(1, images, 2), second = entry(2, images + 1, 1);
