@@ -8,6 +8,7 @@
 #include "tools/cli_data.h"
 #include "tools/cli_payment.h"
 #include "tools/cli_report.h"
+#include "tools/cli_submit.h"
 #include "tools/cli_unsigned.h"
 #include "tools/console_editor.h"
 
@@ -233,11 +234,13 @@ int console_submit(struct console *c, char **words, size_t n)
 {
 	struct sn_submit_result result = {0};
 	struct sn_buf file = {0}, notes = {0}, out = {0};
+	struct cli_submit asked = {.cli = c->cli};
+	const struct sn_submit_watch watch = {cli_submit_go_on, &asked};
 	int ret = cli_data_read(c->cli, n ? words[0] : CONSOLE_SIGNED_FILE, "the signed file", SN_ENVELOPE_MAX,
 				&file);
 	if (ret)
 		goto out;
-	ret = sn_session_submit(c->session, file.data, file.len, &result, &c->cli->err);
+	ret = sn_session_submit(c->session, file.data, file.len, &watch, &result, &c->cli->err);
 	/* After a failure too: what was sent was sent. The first error is the one to tell. */
 	struct sn_error first = c->cli->err;
 	int printed = cli_report_say(c->cli, &notes, sn_report_submitted_notes(&notes, &result));

@@ -55,6 +55,13 @@ static int ask(struct sn_session *s, const struct sn_approval *approval, const s
 	return sn_error_set(err, SN_REFUSED, "not approved: nothing was signed");
 }
 
+static bool log_warning(void *context, const char *warning)
+{
+	const struct sn_session *s = context;
+	sn_log(s->log, SN_LOG_WARNING, "%s", warning);
+	return true;
+}
+
 /* ------------------------------------------------------------------ a master wallet with a daemon */
 
 /* While the question stood, others could give the reservation back. */
@@ -124,13 +131,14 @@ static int sign_and_send(struct sn_session *s, const struct sn_unsigned_set *set
 {
 	const struct sn_signing signing = {
 		.journal = s->journal, .allow_respend = allow_respend, .now = sn_unix_time(), .jobs = jobs()};
+	const struct sn_submit_watch watch = {log_warning, s};
 	struct sn_hash *hashes = calloc(set->n + 1, sizeof *hashes);
 	struct sn_buf signed_file = {0};
 	int ret = hashes ? check_reserved(s->wallet, &payment->composed, err) : sn_error_memory(err);
 	if (!ret)
 		ret = sn_cold_sign(&signed_file, hashes, s->account, set, limits, &signing, err);
 	if (!ret) {
-		ret = sn_submit(&payment->submitted, s->wallet, s->daemon, signed_file.data, signed_file.len, sn_unix_time(), err);
+		ret = sn_submit(&payment->submitted, s->wallet, s->daemon, signed_file.data, signed_file.len, sn_unix_time(), &watch, err);
 		ret = sn_session_settle(s, ret, err);
 		if (ret && !payment->submitted.n && err->reason != SN_REASON_MAYBE_SENT)
 			note_unsent(s, hashes, set->n);
@@ -283,15 +291,16 @@ void sn_session_signed_free(struct sn_session_signed *result)
 	*result = (struct sn_session_signed){0};
 }
 
-int sn_session_submit(struct sn_session *s, const void *file, size_t len, struct sn_submit_result *result,
-		      struct sn_error *err)
+int sn_session_submit(struct sn_session *s, const void *file, size_t len, const struct sn_submit_watch *watch,
+		      struct sn_submit_result *result, struct sn_error *err)
 {
+	const struct sn_submit_watch own = {log_warning, s};
 	*result = (struct sn_submit_result){0};
 	int ret = sn_session_need_daemon(s, "submit_transfer", err);
 	if (ret)
 		return ret;
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
-	ret = sn_submit(result, s->wallet, s->daemon, file, len, sn_unix_time(), err);
+	ret = sn_submit(result, s->wallet, s->daemon, file, len, sn_unix_time(), watch ? watch : &own, err);
 	ret = sn_session_settle(s, ret, err);
 	sn_work_end(&s->work);
 	return ret;

@@ -130,9 +130,9 @@ int sn_session_describe(struct sn_session *s, const void *file, size_t len, cons
 			struct sn_review *review, struct sn_error *err) SN_MUST_USE;
 
 /* sn_submit, stored. Those that the daemon has stand in `result`, after a failure too. Free with
- * sn_submit_result_free. */
-int sn_session_submit(struct sn_session *s, const void *file, size_t len, struct sn_submit_result *result,
-		      struct sn_error *err) SN_MUST_USE;
+ * sn_submit_result_free. `watch` (may be NULL) is asked at work; a warning goes to the log if nobody watches. */
+int sn_session_submit(struct sn_session *s, const void *file, size_t len, const struct sn_submit_watch *watch,
+		      struct sn_submit_result *result, struct sn_error *err) SN_MUST_USE;
 
 /* Write a watch-only wallet file of this master wallet, a new one at `path`. */
 int sn_session_save_watch_only(struct sn_session *s, const char *path, const char *password, struct sn_error *err) SN_MUST_USE;

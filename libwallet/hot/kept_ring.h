@@ -6,7 +6,7 @@
  *
  * But a ring grows old. n blocks after it was drawn it has no decoy younger than that, and a fresh one mostly does: a
  * fresh ring without one is a matter of (1 - F(n))^15, F as in hot/decoy_chance.h. So an observer who sees an old ring says
- * with a likelihood ratio of 1.4 after 5 blocks, 8.8 after 60, 6,300 after 720 that it was not drawn when it was sent.
+ * with a likelihood ratio of 1.4 after 5 blocks, 8.8 after 60, 6,350 after 720 that it was not drawn when it was sent.
  * Therefore a kept ring ages as if it were drawn anew, with as little change as that takes: the maximal coupling of the
  * two distributions. A decoy that had the chance f of being drawn then, and has the chance g now, stays with probability
  * min(1, g/f); one that goes makes room for one that is drawn now and taken with probability max(0, 1 - f/g). So each has

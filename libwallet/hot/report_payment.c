@@ -129,6 +129,8 @@ int sn_report_submitted_json(cJSON *object, const struct sn_submit_result *resul
 	}
 	if (done && result->n_failed)
 		done = add_failed(sn_report_add_array(object, "failed"), result);
+	if (done && result->warning[0])
+		done = sn_report_string(object, "warning", result->warning);
 	list = sn_report_add_array(object, "released_payments");
 	done = done && list;
 	for (size_t i = 0; done && i < result->n_released; i++) {

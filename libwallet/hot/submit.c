@@ -346,6 +346,16 @@ static int check_all(struct set *set, const struct sn_signed_set *signed_set, co
 	return ret;
 }
 
+/* While nothing is changed yet. */
+static int warn(struct sn_submit_result *result, const struct set *set, const struct sn_wallet *w, struct sn_daemon *daemon,
+		const struct sn_submit_watch *watch, struct sn_error *err)
+{
+	int ret = sn_submit_warning(result->warning, set->candidates, set->n, w, daemon, set->now, err);
+	if (ret || !result->warning[0] || !watch || watch->go_on(watch->context, result->warning))
+		return ret;
+	return sn_error_set(err, SN_REFUSED, "not submitted, nothing was sent: %s", result->warning);
+}
+
 /* What became of each; the first that failed is the error, unless there is one of them all. */
 static int tell(struct sn_submit_result *result, const struct set *set, int ret, struct sn_error *err)
 {
@@ -377,7 +387,7 @@ static int open_set(struct sn_signed_set *set, const struct sn_wallet *w, const 
 }
 
 int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_daemon *daemon, const void *file,
-	      size_t len, uint64_t now, struct sn_error *err)
+	      size_t len, uint64_t now, const struct sn_submit_watch *watch, struct sn_error *err)
 {
 	struct sn_signed_set signed_set = {0};
 	*result = (struct sn_submit_result){0};
@@ -398,6 +408,8 @@ int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_da
 	ret = check_all(&set, &signed_set, w, &table, err);
 	if (!ret)
 		ret = check_daemon(w, daemon, &set, err);
+	if (!ret)
+		ret = warn(result, &set, w, daemon, watch, err);
 	if (!ret && !is_hopeless(&set))
 		ret = in_one_go(w, remember_all, &set, err);
 	if (!ret)

@@ -20,6 +20,15 @@ struct sn_not_submitted {
 	struct sn_error why;
 };
 
+#define SN_SUBMIT_WARNING_MAX 320
+
+/* Who is told before anything is stored or sent. */
+struct sn_submit_watch {
+	/* `warning` is a sentence. False: nothing is sent, and sn_submit fails with SN_REFUSED. */
+	bool (*go_on)(void *context, const char *warning);
+	void *context;
+};
+
 struct sn_submit_result {
 	struct sn_submitted *txs; /* those that the daemon has, in the order of the set */
 	size_t n;
@@ -27,12 +36,14 @@ struct sn_submit_result {
 	size_t n_failed;
 	uint64_t *released; /* ids of payments that were prepared, wanted one of the same outputs, and are given up */
 	size_t n_released;
+	char warning[SN_SUBMIT_WARNING_MAX]; /* that stood before the sending; "" is none */
 };
 
 /* Open a signed set (bytes or hexadecimal text), check that it is this wallet's: every input spends an output of
  * ours that its ring names, every listed own output is found by a scan. Remember the key images, in their own file, and the
  * payment, store, and only then broadcast, transaction by transaction; one that the wallet has seen in a block is not sent
  * again. The daemon is asked nothing about a transaction before it is sent: that would tell whose it is.
+ * Rings that grew old (doc/rings.md) are warned of before: `watch` (may be NULL) is asked whether to go on.
  * A set is one file, but its transactions fail one by one: what is wrong with one of them, below, keeps back none of the
  * others. The error then is that of the first that failed, with its place in the set; all have theirs in result->failed.
  *
@@ -48,7 +59,7 @@ struct sn_submit_result {
  * Those that the daemon has, and those that failed, stand in `result`, after a failure too. Free it.
  * Changes the wallet in sections of its own (sn_wallet_change_begin), none of which waits for the daemon. */
 int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_daemon *daemon, const void *file,
-	      size_t len, uint64_t now, struct sn_error *err) SN_MUST_USE;
+	      size_t len, uint64_t now, const struct sn_submit_watch *watch, struct sn_error *err) SN_MUST_USE;
 void sn_submit_result_free(struct sn_submit_result *result);
 
 #endif

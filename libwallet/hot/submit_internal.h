@@ -47,4 +47,10 @@ void sn_submit_find_payment(struct candidate *c, const struct sn_wallet *w);
 /* Nothing that was submitted before may be spent again by another transaction. */
 int sn_submit_check_not_taken(const struct candidate *c, const struct sn_wallet *w, struct sn_error *err) SN_MUST_USE;
 
+/* Whether transactions of the set that are to be sent for the first time have old rings: `text` is then a sentence that says so and
+ * what to do, else "". The age of a payment is known if this wallet prepared it. Otherwise its decoys tell, and the daemon is asked for
+ * the distribution of outputs. SN_IO. */
+int sn_submit_warning(char text[static SN_SUBMIT_WARNING_MAX], const struct candidate *candidates, size_t n,
+		      const struct sn_wallet *w, struct sn_daemon *daemon, uint64_t now, struct sn_error *err) SN_MUST_USE;
+
 #endif

@@ -203,14 +203,25 @@ static int sign_transfer(void *context, const cJSON *params, cJSON *result, stru
 	return ret;
 }
 
+static bool refuse_old(void *context, const char *warning)
+{
+	(void)context;
+	(void)warning;
+	return false;
+}
+
 static int submit_transfer(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
 	struct sn_rpc_methods *m = context;
+	const struct sn_submit_watch refusal = {.go_on = refuse_old};
 	struct sn_submit_result submitted = {0};
 	struct sn_buf file = {0};
+	bool refuses_old = false;
 	int ret = get_file(&file, params, "tx_signed_hex", err);
 	if (!ret)
-		ret = sn_session_submit(m->session, file.data, file.len, &submitted, err);
+		ret = of_params(sn_json_opt_bool(params, "refuse_old", &refuses_old, err), err);
+	if (!ret)
+		ret = sn_session_submit(m->session, file.data, file.len, refuses_old ? &refusal : NULL, &submitted, err);
 	/* Those that the daemon has are told after a failure too. */
 	if ((!ret || submitted.n) && sn_report_submitted_json(result, &submitted))
 		ret = sn_error_memory(err);
@@ -422,7 +433,7 @@ static const struct sn_jsonrpc_method methods[] = {
 	 PARAMS("destinations", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index", "allow_respend", NULL),
 	 transfer},
 	{"sign_transfer", PARAMS("tx_unsigned_hex", "allow_respend", NULL), sign_transfer},
-	{"submit_transfer", PARAMS("tx_signed_hex", NULL), submit_transfer},
+	{"submit_transfer", PARAMS("tx_signed_hex", "refuse_old", NULL), submit_transfer},
 	{"store", PARAMS(NULL), store},
 	{"describe_transfer", PARAMS("tx_unsigned_hex", NULL), describe_transfer},
 	{"sweep_all",

@@ -352,7 +352,7 @@ void step_submit(void)
 		if (!world_could_mine(&t.world, f->txs[i]) && !world_find(&t.world, f->txs[i], world_height(&t.world)))
 			mood = APP_REJECT;
 	t.world.chain.send = mood;
-	int got = sn_submit(&result, t.hot.w, t.world.chain.daemon, f->file.data, f->file.len, t.now, &t.err);
+	int got = sn_submit(&result, t.hot.w, t.world.chain.daemon, f->file.data, f->file.len, t.now, NULL, &t.err);
 	t.world.chain.send = APP_ACCEPT;
 	note("submit file %zu (transaction %zu), mood %d: %d %s", at, f->txs[0], mood, got, got ? t.err.text : "");
 	sn_submit_result_free(&result);

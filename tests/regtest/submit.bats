@@ -4,9 +4,15 @@
 
 . "$BATS_TEST_DIRNAME/lib.bash"
 . "$BATS_TEST_DIRNAME/wallets.bash"
+. "$BATS_TEST_DIRNAME/app.bash"
+. "$BATS_TEST_DIRNAME/../programs/terminal.bash"
 
 setup_file() {
 	paid_wallets other again refused lost mined behind dust # for each test one of its own
+	our_new late # more than one transaction has room for
+	peer_refresh
+	peer_transfer "$OUR_ADDRESS" $((4 * XMR)) >/dev/null
+	regtest_mine "$MINER" 10
 }
 
 teardown_file() {
@@ -127,4 +133,69 @@ compose_and_sign() {
 	output=$(hot behind wo-sync --json)
 	[ "$(jq -c '[.height, .reorganised, .fork_height]' <<<"$output")" = "[$((height + 1)),true,$((height - 20))]" ]
 	holds behind 0 0 0
+}
+
+# The file that was composed before the wallet was put back, and that waited: its decoys tell.
+WARNING="this payment has no decoys from the last "[0-9]*" hours: observers of the chain can tell that it was signed offline; "
+WARNING+="submit within an hour of wo-transfer. doc/rings.md says when you may prepare it again instead"
+
+late_file() {
+	[ -e "$FILES/late.signed" ] || {
+		our_sync late
+		cp "$FILES/late.watch" "$FILES/late.before"
+		our_compose late "$MINER" 1
+		our_sign late
+		regtest_mine "$MINER" 250
+	}
+	cp "$FILES/late.before" "$FILES/late.watch"
+	our_sync late
+}
+
+@test "wo-submit warns of a file that waited, before it sends: it can be refused" {
+	late_file
+	run hot late wo-submit --refuse-old "$FILES/late.signed"
+	[ "$status" -eq 1 ]
+	[[ $(<"$FILES/stderr") =~ ^"wo-submit: error: not submitted, nothing was sent: "$WARNING$ ]]
+	[ "$(regtest_pool)" = "" ]
+	# A daemon that takes nothing: what is said was said before.
+	bad_daemon reject send_raw
+	run hot late wo-submit "$FILES/late.signed"
+	[ "$status" -eq 5 ]
+	[[ $(head -n 1 "$FILES/stderr") =~ ^"wo-submit: warning: "$WARNING$ ]]
+	unset OUR_DAEMON
+}
+
+@test "on a terminal wo-submit asks before it sends an old file" {
+	late_file
+	on_terminal "$tools/wo-submit" -w "$FILES/late.watch" --password-file="$FILES/late.password" \
+		--daemon-address="$RT_DAEMON" "$FILES/late.signed"
+	answer "Submit it all the same? [y/N]" n
+	hang_up
+	[ "$status" -eq 1 ]
+	[[ $screen = *"not submitted, nothing was sent: "* ]]
+	[ "$(regtest_pool)" = "" ]
+}
+
+@test "the console and the server warn of an old file before they send it" {
+	late_file
+	file=$(od -An -v -tx1 "$FILES/late.signed" | tr -d ' \n')
+	app_start late --wallet-file="$FILES/late.watch" --password-file="$FILES/late.password" --daemon-address="$RT_DAEMON"
+	rpc_fails -4 late submit_transfer "{\"tx_signed_hex\":\"$file\",\"refuse_old\":true}"
+	[[ $MESSAGE =~ $WARNING$ ]]
+	[ "$(regtest_pool)" = "" ]
+	app_end late
+	bad_daemon reject send_raw
+	echo "submit_transfer $FILES/late.signed" >"$BATS_TEST_TMPDIR/lines"
+	run "$tools/sneakernote" --wallet-file="$FILES/late.watch" --password-file="$FILES/late.password" \
+		--daemon-address="$OUR_DAEMON" <"$BATS_TEST_TMPDIR/lines"
+	echo "$output"
+	[ "$status" -eq 5 ]
+	[[ $output =~ "warning: "$WARNING ]]
+	unset OUR_DAEMON
+	late_file
+	app_start late --wallet-file="$FILES/late.watch" --password-file="$FILES/late.password" --daemon-address="$RT_DAEMON"
+	[[ $(rpc_result late submit_transfer "{\"tx_signed_hex\":\"$file\"}" | jq -r .warning) =~ ^$WARNING$ ]]
+	[ "$(regtest_pool)" ]
+	app_end late
+	[[ $(<"$RT_DIR/app/late.err") =~ $WARNING ]]
 }

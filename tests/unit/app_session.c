@@ -178,7 +178,7 @@ static void expect_offline(void)
 	struct sn_submit_result submitted;
 	struct sn_sync_result synced;
 	expect_reason(sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), SN_BAD_INPUT, SN_REASON_OFFLINE);
-	expect_reason(sn_session_submit(t.s, "x", 1, &submitted, &t.err), SN_BAD_INPUT, SN_REASON_OFFLINE);
+	expect_reason(sn_session_submit(t.s, "x", 1, NULL, &submitted, &t.err), SN_BAD_INPUT, SN_REASON_OFFLINE);
 	expect_reason(sn_session_refresh(t.s, NULL, &synced, &t.err), SN_BAD_INPUT, SN_REASON_OFFLINE);
 	expect_reason(sn_session_follow(t.s, 1, &t.err), SN_BAD_INPUT, SN_REASON_OFFLINE);
 	cr_assert(sn_session_is_offline(t.s));

@@ -218,3 +218,41 @@ Test(hot_kept_ring, chances)
 	cr_assert_eq(sn_decoy_chance(&p, p.n_outputs), 0);
 	sn_daemon_distribution_free(&d);
 }
+
+/* As doc/rings.md has them: how seldom a fresh ring has all of its decoys at least so many blocks behind the youngest that can be
+ * drawn, inverted. */
+Test(hot_decoy_chance, ratios_of_the_document)
+{
+	static const struct {
+		double blocks, ratio;
+	} stated[] = {{5, 1.35}, {30, 3.95}, {60, 8.79}, {180, 73.6}, {720, 6350}};
+	for (size_t i = 0; i < sizeof stated / sizeof *stated; i++) {
+		double none = pow(1 - sn_decoy_younger(stated[i].blocks * SN_DECOY_BLOCK_SECONDS), SN_WALLET_DECOYS);
+		cr_assert_float_eq(1 / none, stated[i].ratio, stated[i].ratio / 200, "%g: %g", stated[i].blocks, 1 / none);
+	}
+}
+
+/* And as they are drawn, on a chain whose blocks have outputs alike. */
+Test(hot_kept_ring, ratios_as_drawn)
+{
+	struct sn_decoy_picker p;
+	struct sn_daemon_distribution d = {.count = 300000};
+	unsigned n = 0, n_without = 0;
+	d.cumulative = calloc(d.count, sizeof *d.cumulative);
+	cr_assert_not_null(d.cumulative);
+	for (size_t i = 0; i < d.count; i++)
+		d.cumulative[i] = 60 * (i + 1);
+	cr_assert(!sn_decoy_picker_init(&p, &d, &err), "%s", err.text);
+	for (; n < 20000; n++) {
+		bool is_young = false;
+		for (size_t k = 0; k < SN_WALLET_DECOYS;) {
+			uint64_t pick = sn_decoy_pick(&p);
+			k += pick < p.n_outputs;
+			is_young |= pick < p.n_outputs && pick >= p.n_outputs - 60 * 60;
+		}
+		n_without += !is_young;
+	}
+	sn_daemon_distribution_free(&d);
+	double ratio = (double)n / n_without; /* 2,275 of them, give or take 45 */
+	cr_assert(ratio > 7.8 && ratio < 10, "%g", ratio);
+}

@@ -7,6 +7,7 @@
 #include "handoff/envelope.h"
 #include "hot/balance.h"
 #include "hot/rings.h"
+#include "daemon_answers.h"
 #include "hot_wallet.h"
 #include "node_server.h"
 
@@ -48,6 +49,10 @@ static struct {
 	unsigned sends, others; /* other requests than that for its state, and those to send */
 	unsigned requests;
 	unsigned gone_after; /* so many requests nobody listens any more; 0: never */
+	uint64_t now; /* 0: NOW */
+	const struct sn_submit_watch *watch;
+	size_t chain_blocks; /* that it tells the distribution of; 0: none */
+	unsigned distributions; /* that it was asked for */
 	bool is_disk_full; /* once the first transaction has gone out */
 	/* What the file held when the first byte went out. */
 	enum sn_payment_state state_at_send;
@@ -83,10 +88,27 @@ static void free_disk(void)
 	cr_assert(setrlimit(RLIMIT_FSIZE, &limit) == 0);
 }
 
+static uint64_t hundred(const void *context, size_t i)
+{
+	(void)context;
+	(void)i;
+	return 100;
+}
+
 static bool respond(void *context, const char *request, size_t len, struct sn_buf *answer)
 {
 	(void)context;
 	(void)len;
+	if (answer_is_for(request, "/get_output_distribution.bin")) {
+		struct sn_buf b = {0};
+		t.distributions++;
+		answer_put_distribution(&b, hundred, NULL, t.chain_blocks);
+		if (!t.chain_blocks)
+			sn_buf_clear(&b);
+		answer_put(answer, &b);
+		sn_buf_free(&b);
+		return true;
+	}
 	const char *say = "{}";
 	if (!strncmp(request, "POST /get_info ", 15)) {
 		say = t.info;
@@ -200,7 +222,7 @@ static int submit(size_t n)
 	cr_assert(!sn_signed_set_encode(&content, &set, &t.err), "%s", t.err.text);
 	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &t.alice.view_secret, content.data,
 				    content.len, &t.err));
-	int ret = sn_submit(&t.result, t.h.w, t.daemon, file.data, file.len, NOW, &t.err);
+	int ret = sn_submit(&t.result, t.h.w, t.daemon, file.data, file.len, t.now ? t.now : NOW, t.watch, &t.err);
 	sn_buf_free(&content);
 	sn_buf_free(&file);
 	return ret;
@@ -787,14 +809,14 @@ Test(hot_submit, bad_files)
 	cr_assert(!sn_signed_set_encode(&content, &t.set, &err));
 	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &t.bob.view_secret, content.data,
 				    content.len, &err));
-	cr_assert_eq(sn_submit(&result, t.h.w, t.daemon, file.data, file.len, NOW, &err), SN_BAD_INPUT);
+	cr_assert_eq(sn_submit(&result, t.h.w, t.daemon, file.data, file.len, NOW, NULL, &err), SN_BAD_INPUT);
 	cr_assert(strstr(err.text, "another wallet"), "%s", err.text);
 	sn_buf_clear(&file);
 	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &t.alice.view_secret, content.data,
 				    content.len, &err));
-	cr_assert_eq(sn_submit(&result, t.h.w, t.daemon, file.data, file.len, NOW, &err), SN_BAD_INPUT);
+	cr_assert_eq(sn_submit(&result, t.h.w, t.daemon, file.data, file.len, NOW, NULL, &err), SN_BAD_INPUT);
 	cr_assert(strstr(err.text, "unsigned"), "%s", err.text);
-	cr_assert_eq(sn_submit(&result, t.h.w, t.daemon, "", 0, NOW, &err), SN_BAD_INPUT);
+	cr_assert_eq(sn_submit(&result, t.h.w, t.daemon, "", 0, NOW, NULL, &err), SN_BAD_INPUT);
 	cr_assert_eq(t.server.requests, 0);
 	sn_buf_free(&content);
 	sn_buf_free(&file);
@@ -930,4 +952,102 @@ Test(hot_submit, amounts_do_not_add_up)
 	hot_add(&t.h, &o);
 	cr_assert(!sn_wallet_store(t.h.w, NULL));
 	expect_refused(SN_REFUSED, "its amounts do not add up");
+}
+
+/* ---------------------------------------------------------------- files that waited */
+
+static struct {
+	char warning[SN_SUBMIT_WARNING_MAX];
+	bool refuses;
+	unsigned n, sends;
+} asked;
+
+static bool go_on(void *context, const char *warning)
+{
+	(void)context;
+	snprintf(asked.warning, sizeof asked.warning, "%s", warning);
+	asked.n++;
+	asked.sends = t.sends;
+	return !asked.refuses;
+}
+
+static const struct sn_submit_watch watch = {go_on, NULL};
+
+/* Submit both; `words`: the warning begins so; NULL: there is none. */
+static void expect_warning(const char *words)
+{
+	memset(&asked, 0, sizeof asked);
+	t.watch = &watch;
+	cr_assert(!submit(2), "%s", t.err.text);
+	cr_assert_eq(asked.n, words != NULL, "%s", asked.warning);
+	cr_assert_str_eq(t.result.warning, asked.warning);
+	cr_assert(!words || !strncmp(asked.warning, words, strlen(words)), "%s", asked.warning);
+	cr_assert_eq(asked.sends, 0);
+	cr_assert_eq(t.sends, 2);
+}
+
+Test(hot_submit, just_prepared)
+{
+	t.now = NOW + 3600 - 61;
+	expect_warning(NULL);
+	cr_assert_eq(t.distributions, 0);
+}
+
+Test(hot_submit, prepared_an_hour_before)
+{
+	t.now = NOW + 3600 - 60;
+	expect_warning("this payment was prepared 1 hour ago, and its rings have no younger decoys: observers of the chain can tell "
+		       "that it was signed offline; submit within an hour of wo-transfer. doc/rings.md says when you may prepare it "
+		       "again instead");
+	cr_assert_eq(t.distributions, 0);
+	t.now += 86400;
+	expect_warning(NULL); /* it is out already */
+}
+
+/* Of what does not go, nothing is in the wallet. */
+Test(hot_submit, old_and_not_sent)
+{
+	t.watch = &watch;
+	t.now = NOW + 5 * 3600;
+	asked.refuses = true;
+	expect_refused(SN_REFUSED, "not submitted, nothing was sent: this payment was prepared 5 hours ago");
+	t.watch = NULL;
+	cr_assert(!submit(1), "%s", t.err.text);
+	cr_assert(strstr(t.result.warning, "prepared 5 hours ago"), "%s", t.result.warning);
+}
+
+/* The wallet file was made anew: the decoys tell. Blocks of 100 outputs, six hours behind the youngest that can be spent. */
+static void forget_payments(uint64_t missing)
+{
+	uint64_t youngest = UINT64_MAX; /* of that transaction which has the older ones */
+	for (size_t i = 0; i < 2; i++) {
+		const struct sn_unsigned_input *input = &t.unsigned_set.txs[i].inputs[0];
+		memset(&t.h.w->payments[i].rings, 0x5a, sizeof t.h.w->payments[i].rings);
+		if (input->global_index[SN_RING_SIZE - 1] < youngest)
+			youngest = input->global_index[SN_RING_SIZE - 1];
+	}
+	t.chain_blocks = youngest / 100 + 10 + missing;
+}
+
+Test(hot_submit, unknown_payment_with_young_decoys)
+{
+	forget_payments(6 * 30 - 1);
+	expect_warning(NULL);
+	cr_assert_eq(t.distributions, 1);
+}
+
+Test(hot_submit, unknown_payment_without_young_decoys)
+{
+	forget_payments(6 * 30);
+	expect_warning("this payment has no decoys from the last 6 hours: observers of the chain can tell that it was signed "
+		       "offline; submit within an hour of wo-transfer. doc/rings.md says when");
+}
+
+/* A daemon that does not tell keeps nothing back. */
+Test(hot_submit, unknown_payment_and_no_distribution)
+{
+	forget_payments(1000);
+	t.chain_blocks = 0;
+	expect_warning(NULL);
+	cr_assert_eq(t.distributions, 1);
 }

@@ -1,0 +1,84 @@
+#include "hot/submit_internal.h"
+
+#include "hot/balance.h"
+#include "hot/decoys.h"
+
+#include <stdio.h>
+
+#define HOUR 3600
+#define BLOCKS_PER_HOUR (HOUR / SN_DECOY_BLOCK_SECONDS)
+
+/* In a file of a payment that this wallet prepared, whose time is known. Of another one only the decoys tell: in one fresh ring of
+ * 70 none is of the last six hours (doc/rings.md). */
+#define OLD_HOURS 1
+#define OLD_HOURS_OF_DECOYS 6
+
+/* Blocks between the youngest ring member of the transaction and the youngest that a ring of now could have. */
+static uint64_t missing_blocks(const struct sn_tx *tx, const struct sn_daemon_distribution *d)
+{
+	uint64_t youngest = 0, indices[SN_RING_MAX];
+	for (size_t i = 0; i < tx->n_inputs; i++) {
+		size_t n = tx->inputs[i].ring_size;
+		if (n && n <= SN_RING_MAX && !sn_tx_ring_indices(indices, tx, i) && indices[n - 1] > youngest)
+			youngest = indices[n - 1];
+	}
+	size_t above = 0;
+	while (above + 1 < d->count && d->cumulative[d->count - 2 - above] > youngest)
+		above++;
+	return above + 1 > SN_SPENDABLE_AGE ? above + 1 - SN_SPENDABLE_AGE : 0;
+}
+
+static void keep_longest(uint64_t *hours, uint64_t more)
+{
+	if (more > *hours)
+		*hours = more;
+}
+
+/* A daemon that does not tell is no reason to keep a payment back. */
+static int look_at_decoys(uint64_t *hours, const struct candidate *candidates, size_t n, struct sn_daemon *daemon,
+			  struct sn_error *err)
+{
+	struct sn_daemon_distribution d;
+	struct sn_error why;
+	int ret = sn_daemon_get_distribution(daemon, &d, &why);
+	if (ret == SN_IO && err)
+		*err = why;
+	if (ret)
+		return ret == SN_IO ? ret : SN_OK;
+	for (size_t i = 0; i < n; i++)
+		if (!candidates[i].failed && !candidates[i].is_submitted && !candidates[i].payment_id)
+			keep_longest(hours, missing_blocks(&candidates[i].tx, &d) / BLOCKS_PER_HOUR);
+	sn_daemon_distribution_free(&d);
+	return SN_OK;
+}
+
+#define CONSEQUENCE                                                                                                    \
+	": observers of the chain can tell that it was signed offline; submit within an hour of wo-transfer. "         \
+	"doc/rings.md says when you may prepare it again instead"
+
+int sn_submit_warning(char text[static SN_SUBMIT_WARNING_MAX], const struct candidate *candidates, size_t n,
+		      const struct sn_wallet *w, struct sn_daemon *daemon, uint64_t now, struct sn_error *err)
+{
+	uint64_t known = 0, unknown = 0;
+	bool has_unknown = false;
+	text[0] = 0;
+	for (size_t i = 0; i < n; i++) {
+		const struct candidate *c = &candidates[i];
+		if (c->failed || c->is_submitted)
+			continue;
+		const struct sn_wallet_payment *p = sn_wallet_find_payment(w, c->payment_id);
+		has_unknown |= !p;
+		if (p && now > p->time)
+			keep_longest(&known, (now - p->time) / HOUR);
+	}
+	int ret = has_unknown ? look_at_decoys(&unknown, candidates, n, daemon, err) : SN_OK;
+	if (ret)
+		return ret;
+	if (known >= OLD_HOURS)
+		snprintf(text, SN_SUBMIT_WARNING_MAX, "this payment was prepared %llu hour%s ago, and its rings have no younger decoys" CONSEQUENCE,
+			 (unsigned long long)known, known == 1 ? "" : "s");
+	else if (unknown >= OLD_HOURS_OF_DECOYS)
+		snprintf(text, SN_SUBMIT_WARNING_MAX, "this payment has no decoys from the last %llu hours" CONSEQUENCE,
+			 (unsigned long long)unknown);
+	return SN_OK;
+}
