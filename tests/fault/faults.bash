@@ -15,6 +15,7 @@
 # found is in these lists:
 FAULT_AFTER_ERROR=before        # the operation failed and said so
 FAULT_AFTER_KILL="before after" # it was killed, or the power went
+FAULT_RUNS=1                    # how often to try when the call does not come: more where the program draws at random
 #
 # SN_FAULTS=all tries everything. Otherwise each call is tried too, but only with those faults that differ most; of many
 # reads the first four, and then each sixteenth. FAULT_CHOICE=few: fewer still, where others have tried the same code.
@@ -132,13 +133,22 @@ every_fault() {
 	((bad == 0))
 }
 
+# fault_came CALL: and the end was one, if that is the call.
+fault_came() {
+	grep -qx fault "$T/calls" && { [ "$1" != end ] || grep -qx "$FAULT_AT end -" "$T/calls"; }
+}
+
 # fault_try CALL: one of them.
 fault_try() {
-	local status=0 state strays allowed=$FAULT_AFTER_ERROR allowed_killed=$FAULT_AFTER_KILL
-	fault_begin
-	if [ "$(type -t prepare)" ]; then prepare || return; fi
-	operation 2>/dev/null || status=$? # bash has something to say of each that is killed
-	grep -qx fault "$T/calls" || { echo "the call did not come"; return 1; }
+	local status run state strays allowed=$FAULT_AFTER_ERROR allowed_killed=$FAULT_AFTER_KILL
+	for ((run = 0; run < FAULT_RUNS; run++)); do
+		status=0
+		fault_begin
+		if [ "$(type -t prepare)" ]; then prepare || return; fi
+		operation 2>/dev/null || status=$? # bash has something to say of each that is killed
+		! fault_came "$1" || break
+	done
+	((run < FAULT_RUNS)) || { echo "the call did not come"; return 1; }
 	local kind=$FAULT_KIND
 	FAULT_AT=0 FAULT_KIND=
 	state=$(fault_state) || { echo "cannot look: $state"; return 1; }
