@@ -96,6 +96,7 @@ struct cli {
 	char *watch_password; /* secret */
 	const char *watch_password_file;
 	const char *output;
+	bool keeps_existing; /* what is at `output`, however late it came there, is not replaced */
 	bool hex, json, yes, allow_unconfined;
 	const char *max_fee;
 	bool allow_unlock_time, allow_dust;

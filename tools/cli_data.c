@@ -89,13 +89,22 @@ int cli_data_try_output(struct cli *cli)
 	return cli_data_is_in_report(cli) || is_standard(cli->output) ? SN_OK : cli_target_try(cli->output, &cli->err);
 }
 
+/* A device or a pipe is written to, and not replaced. */
+static bool is_special(const char *path)
+{
+	struct stat file;
+	return !stat(path, &file) && !S_ISREG(file.st_mode);
+}
+
 /* What was tried before may have changed since: a symbolic link stays one, and what it leads to now is looked at. */
 static int write_file(struct cli *cli, const void *data, size_t len)
 {
 	char *real = realpath(cli->output, NULL);
 	const char *path = real ? real : cli->output;
 	int ret = check_target(cli, path);
-	if (!ret)
+	if (!ret && cli->keeps_existing && !is_special(path))
+		ret = sn_file_create(path, data, len, 0600, &cli->err);
+	else if (!ret)
 		ret = sn_file_replace(path, data, len, 0600, &cli->err);
 	free(real);
 	return ret;

@@ -77,7 +77,7 @@ int cli_wallet_check_new(struct cli *cli, const char *path)
 {
 	struct stat status;
 	if (!lstat(path, &status))
-		return sn_error_set(&cli->err, SN_REFUSED, "%s exists already and is left as it is", path);
+		return sn_error_set(&cli->err, SN_REFUSED, "%s already exists; not overwritten", path);
 	return SN_OK;
 }
 

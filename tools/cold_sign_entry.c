@@ -65,9 +65,9 @@ static int check_same(const char *path, const struct sn_buf *bytes, struct sn_er
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
 	int ret = fd < 0 ? SN_IO : read_regular(&there, fd, path, &ignored);
 	if (ret == SN_IO)
-		ret = sn_error_set(err, SN_REFUSED, "%s exists already, cannot be read, and is left as it is", path);
+		ret = sn_error_set(err, SN_REFUSED, "%s already exists and cannot be read; not overwritten", path);
 	else if (ret || there.len != bytes->len || memcmp(there.data, bytes->data, bytes->len))
-		ret = sn_error_set(err, SN_REFUSED, "%s exists already, with other contents, and is left as it is",
+		ret = sn_error_set(err, SN_REFUSED, "%s already exists with other contents; not overwritten",
 				   path);
 	if (fd >= 0)
 		close(fd);

@@ -83,23 +83,6 @@ static void give_back(struct console *c, const struct sn_compose_result *result)
 			cli_say(c->cli, "its outputs stay reserved, use release: %s", err.text);
 }
 
-static int hand_out(struct console *c, const struct sn_session_payment *payment,
-		    const struct sn_payment_request *request)
-{
-	struct sn_buf out = {0};
-	bool replaced = !access(c->cli->output, F_OK);
-	int ret = cli_data_write(c->cli, payment->unsigned_set.data, payment->unsigned_set.len);
-	if (ret) {
-		give_back(c, &payment->composed);
-		return ret;
-	}
-	if ((ret = cli_report_text(c->cli, &out, sn_report_composed_text(&out, &payment->composed))))
-		return ret;
-	cli_payment_say_lock(c->cli, request);
-	return console_print(c, "Unsigned transaction saved to %s%s\n", c->cli->output,
-			     replaced ? ", in place of an earlier one" : "");
-}
-
 /* The file to be written may be all there is of another payment. What is none of ours is of no interest. */
 static int check_replaced(struct console *c)
 {
@@ -111,6 +94,28 @@ static int check_replaced(struct console *c)
 			    "%s has payment %llu, which waits to be signed and submitted: move the file away, name another "
 			    "with --output=FILE, or give the payment up with release %llu",
 			    c->cli->output, (unsigned long long)id, (unsigned long long)id);
+}
+
+static int hand_out(struct console *c, const struct sn_session_payment *payment,
+		    const struct sn_payment_request *request)
+{
+	struct sn_buf out = {0};
+	/* What came there since the check is looked at, too. */
+	int ret = check_replaced(c);
+	bool replaced = !access(c->cli->output, F_OK);
+	c->cli->keeps_existing = !replaced;
+	if (!ret)
+		ret = cli_data_write(c->cli, payment->unsigned_set.data, payment->unsigned_set.len);
+	c->cli->keeps_existing = false;
+	if (ret) {
+		give_back(c, &payment->composed);
+		return ret;
+	}
+	if ((ret = cli_report_text(c->cli, &out, sn_report_composed_text(&out, &payment->composed))))
+		return ret;
+	cli_payment_say_lock(c->cli, request);
+	return console_print(c, "Unsigned transaction saved to %s%s\n", c->cli->output,
+			     replaced ? ", in place of an earlier one" : "");
 }
 
 static void look_at_wallet(struct console *c, enum sn_role *role, enum sn_network *network)

@@ -35,9 +35,13 @@ int console_balance(struct console *c, char **words, size_t n)
 {
 	(void)words, (void)n;
 	struct sn_buf out = {0};
-	int failed = sn_report_balance_text(&out, sn_session_read(c->session), sn_unix_time());
+	int failed = 0;
+	const struct sn_wallet *wallet = sn_session_read(c->session);
+	int ret = sn_session_need_chain(c->session, wallet, "balance", &c->cli->err);
+	if (!ret)
+		failed = sn_report_balance_text(&out, wallet, sn_unix_time());
 	sn_session_read_end(c->session);
-	return cli_report_text(c->cli, &out, failed);
+	return ret ? ret : cli_report_text(c->cli, &out, failed);
 }
 
 int console_history(struct console *c, char **words, size_t n)
@@ -53,7 +57,9 @@ int console_history(struct console *c, char **words, size_t n)
 	const struct sn_history_filter filter = {.no_abandoned = !all, .limit = (size_t)count};
 	const struct sn_wallet *wallet = sn_session_read(c->session);
 	int failed = 0;
-	int ret = sn_history(&transfers, &n_transfers, wallet, sn_unix_time(), &c->cli->err);
+	int ret = sn_session_need_chain(c->session, wallet, "history", &c->cli->err);
+	if (!ret)
+		ret = sn_history(&transfers, &n_transfers, wallet, sn_unix_time(), &c->cli->err);
 	if (!ret) {
 		n_transfers = sn_history_keep(transfers, n_transfers, &filter);
 		failed = sn_report_wallet_notes(&out, wallet) ||

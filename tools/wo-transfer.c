@@ -97,6 +97,7 @@ static int transfer(struct cli *cli, const struct options *o)
 	    (ret = cli_payment_read(cli, &o->payment, &text, wallet->account->network, &request)))
 		goto out;
 	request.limits = &limits;
+	cli->keeps_existing = true;
 	if ((ret = sn_compose(&out, &result, wallet, daemon, &request, (uint64_t)time(NULL), &cli->err)) ||
 	    (ret = sn_wallet_store(wallet, &cli->err)))
 		goto out;

@@ -146,6 +146,14 @@ int sn_session_need_daemon(const struct sn_session *s, const char *what, struct 
 					: "start it without --offline-mode");
 }
 
+int sn_session_need_chain(const struct sn_session *s, const struct sn_wallet *w, const char *what, struct sn_error *err)
+{
+	if (s->daemon || s->role != SN_ROLE_MASTER || w->n_blocks)
+		return SN_OK;
+	return sn_error_because(err, SN_REFUSED, SN_REASON_OFFLINE,
+				"an offline master wallet cannot know its %s; ask the watch-only wallet", what);
+}
+
 const struct sn_wallet *sn_session_read(struct sn_session *s)
 {
 	sn_wallet_read_begin(s->wallet);

@@ -49,6 +49,11 @@ int sn_session_close(struct sn_session *s, struct sn_error *err) SN_MUST_USE;
 
 bool sn_session_is_offline(const struct sn_session *s);
 
+/* An offline master wallet that never saw the chain knows nothing of its money, and an empty answer would be a wrong one: SN_REFUSED,
+ * SN_REASON_OFFLINE, that it cannot know its `what`. Between sn_session_read and its end, whose wallet `w` is. */
+int sn_session_need_chain(const struct sn_session *s, const struct sn_wallet *w, const char *what,
+			  struct sn_error *err) SN_MUST_USE;
+
 /* The wallet, to be read until sn_session_read_end, and briefly: changes wait for that. No other function of the session may be
  * called in between. */
 const struct sn_wallet *sn_session_read(struct sn_session *s);

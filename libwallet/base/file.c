@@ -147,7 +147,7 @@ static int write_beside(const char *path, const void *data, size_t len, mode_t m
 		ret = sn_error_errno(err, "cannot write %s", path);
 	if (!ret && publish(temporary, path))
 		ret = errno == EEXIST ? sn_error_set(err, SN_REFUSED,
-						     "%s exists already and is left as it is", path)
+						     "%s already exists; not overwritten", path)
 				      : sn_error_errno(err, "cannot create %s", path);
 	if (ret) {
 		unlink(temporary);

@@ -276,11 +276,10 @@ static int get_balance(void *context, const cJSON *params, cJSON *result, struct
 	if (ret)
 		return ret;
 	const struct sn_wallet *w = sn_session_read(m->session);
-	/* 0 would be a figure, and a wrong one: this wallet has never seen the chain, and never will here. */
-	if (w->role == SN_ROLE_MASTER && !w->n_blocks && sn_session_is_offline(m->session)) {
+	ret = sn_session_need_chain(m->session, w, "balance", err);
+	if (ret) {
 		sn_session_read_end(m->session);
-		return sn_error_because(err, SN_REFUSED, SN_REASON_OFFLINE,
-					"an offline master wallet cannot know its balance; ask the watch-only wallet");
+		return ret;
 	}
 	if (sn_json_has(params, "account_index"))
 		ret = sn_report_account_balance_json(result, w, account, sn_unix_time());
@@ -350,7 +349,9 @@ static int get_transfers(void *context, const cJSON *params, cJSON *result, stru
 	if (ret)
 		return ret;
 	const struct sn_wallet *w = sn_session_read(m->session);
-	ret = sn_history(&transfers, &n, w, sn_unix_time(), err);
+	ret = sn_session_need_chain(m->session, w, "transfers", err);
+	if (!ret)
+		ret = sn_history(&transfers, &n, w, sn_unix_time(), err);
 	if (!ret) {
 		n = sn_history_keep(transfers, n, &filter);
 		ret = written(sn_report_history_json(result, w, transfers, n), err);

@@ -96,7 +96,7 @@ statuses() {
 	batch
 	[ "$status" -eq 1 ]
 	[ "$(statuses)" = $'refused dir\nrefused file\nrefused link\nrefused longer\nrefused pipe' ]
-	[[ ${lines[1]} = *"out/file.signed exists already"* ]]
+	[[ ${lines[1]} = *"out/file.signed already exists"* ]]
 	[ "$(cat out/file.signed)" = mine ]
 	[ -L out/link.signed ]
 	[ -p out/pipe.signed ]

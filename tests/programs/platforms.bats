@@ -71,7 +71,7 @@ teardown() {
 	"${lacking[@]}" cold-sign -w master --password=x --yes -o again.bin ask.bin
 	cmp again.bin signed.bin
 	run -1 "${lacking[@]}" cold-new -w new --password=x --kdf=interactive --seed-out=seed2
-	[[ $output = *"new exists already"* ]]
+	[[ $output = *"new already exists"* ]]
 	[ ! -e seed2 ]
 	[ -z "$(find . -name '*.??????' -not -name '*.signed' -newer ask.bin -size 0)" ]
 }

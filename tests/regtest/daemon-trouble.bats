@@ -175,6 +175,23 @@ mends_itself() {
 	nothing_lost
 }
 
+@test "an unsigned file that comes while another payment is composed is not replaced" {
+	bad_daemon slow
+	hot ours wo-transfer -o unsigned "$MINER" 1 2>"$BATS_TEST_TMPDIR/status" &
+	composing=$!
+	sleep 2
+	kill -0 "$composing"
+	echo "a payment of somebody else" >unsigned
+	status=0
+	wait "$composing" || status=$?
+	[ "$status" -eq 1 ]
+	[ "$(<unsigned)" = "a payment of somebody else" ]
+	grep -q "unsigned already exists; not overwritten" "$RT_DIR/ours/stderr"
+	[ "$(ls)" = unsigned ]
+	rm unsigned
+	nothing_lost
+}
+
 @test "broadcast: no daemon, cut off, and then it arrives once" {
 	OUR_DAEMON=$RT_DAEMON
 	our_compose ours "$MINER" 1

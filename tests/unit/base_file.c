@@ -118,7 +118,7 @@ Test(base_file, create_refuses_what_exists)
 	struct sn_error e;
 	cr_assert_eq(sn_file_create("f", "one", 3, 0600, &e), SN_OK);
 	cr_assert_eq(sn_file_create("f", "two", 3, 0600, &e), SN_REFUSED);
-	cr_assert_not_null(strstr(e.text, "f exists already"));
+	cr_assert_not_null(strstr(e.text, "f already exists"));
 	assert_content("f", "one");
 	cr_assert_eq(entries(), 1, "a temporary file is left");
 	unlink("f");

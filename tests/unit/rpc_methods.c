@@ -749,4 +749,6 @@ Test(rpc_methods_master, offline)
 	sn_json_free(ask("store", "{}"));
 	expect_error(SN_RPC_OFFLINE, "cannot know its balance", "get_balance", "{}");
 	expect_error(SN_RPC_OFFLINE, "watch-only wallet", "get_balance", "{\"account_index\":1}");
+	expect_error(SN_RPC_OFFLINE, "cannot know its transfers; ask the watch-only wallet", "get_transfers", "{}");
+	expect_error(SN_RPC_OFFLINE, "cannot know its transfers", "get_transfers", "{\"in\":true,\"account_index\":0}");
 }
