@@ -336,8 +336,10 @@ static int keep_drawn(struct sn_wallet *w, const struct request *r, const size_t
 	struct sn_wallet_ring *rings = calloc(n, sizeof *rings);
 	if (!rings)
 		return sn_error_memory(err);
-	for (size_t i = 0, at = 0; i < n; at += r->counts[i++])
-		sn_kept_ring_set(&rings[i], &w->outputs[outputs[i]].key, height, r->drawn + at + 1);
+	for (size_t i = 0, at = 0; i < n; at += r->counts[i++]) {
+		const struct sn_point *key = &w->outputs[outputs[i]].key;
+		sn_kept_ring_set(&rings[i], key, sn_wallet_find_ring(w, key), height, r->drawn + at + 1);
+	}
 	int ret = sn_kept_rings_store(w, rings, n, err);
 	free(rings);
 	return ret;
@@ -356,7 +358,7 @@ static int keep_made(struct sn_wallet *w, const struct sn_unsigned_input *inputs
 		for (size_t j = 0; j < SN_RING_SIZE; j++)
 			if (inputs[i].global_index[j] != o->global_index)
 				decoys[n_decoys++] = inputs[i].global_index[j];
-		sn_kept_ring_set(&rings[i], &o->key, height, decoys);
+		sn_kept_ring_set(&rings[i], &o->key, sn_wallet_find_ring(w, &o->key), height, decoys);
 	}
 	int ret = sn_kept_rings_store(w, rings, n, err);
 	free(rings);

@@ -16,7 +16,7 @@ static bool is_drawn(const uint64_t *drawn, size_t n, uint64_t index)
 	return false;
 }
 
-/* Which it was drawn with: the same distribution without the blocks since. Without one that can be, all stay. */
+/* Of then: the same distribution without the blocks since. False when there is none. */
 static bool former_picker(struct sn_decoy_picker *former, const struct sn_decoy_picker *p, uint64_t height)
 {
 	struct sn_daemon_distribution d = {
@@ -33,24 +33,37 @@ static void drop(uint64_t *places, size_t *n, size_t i)
 	places[i] = places[--*n];
 }
 
-/* Those that stay come first; the number of them. */
-static size_t choose(uint64_t *decoys, size_t n, const struct sn_decoy_picker *p, const struct sn_decoy_picker *former)
+/* How many of `decoys`, which ascend, may be of the first ring: those drawn later are younger. */
+static size_t count_first(const uint64_t *decoys, size_t n, const struct sn_decoy_picker *p, uint64_t first_height)
 {
-	size_t stay = 0;
-	for (size_t i = 0; former && i < n; i++) {
-		double f = sn_decoy_chance(former, decoys[i]), g = sn_decoy_chance(p, decoys[i]);
-		if (f > g && sn_decoy_random() * f > g)
-			continue;
-		uint64_t other = decoys[stay];
-		decoys[stay++] = decoys[i];
-		decoys[i] = other;
-	}
-	if (!former)
+	struct sn_decoy_picker first;
+	size_t n_first = 0;
+	if (!former_picker(&first, p, first_height))
 		return n;
-	/* The others stand in an order that says nothing. */
-	while (stay < SN_KEPT_DECOYS_LEAST && stay < n)
-		stay++;
-	return stay;
+	while (n_first < n && decoys[n_first] < first.n_outputs)
+		n_first++;
+	return n_first;
+}
+
+/* Those that stay come first, in ascending order as before; the number of them. Without `former` all stay. */
+static size_t choose(uint64_t *decoys, size_t n, size_t n_first, const struct sn_decoy_picker *p,
+		     const struct sn_decoy_picker *former)
+{
+	bool stays[SN_WALLET_DECOYS];
+	size_t n_stay = 0, of_first = 0;
+	for (size_t i = 0; i < n; i++) {
+		double f = former ? sn_decoy_chance(former, decoys[i]) : 0, g = former ? sn_decoy_chance(p, decoys[i]) : 0;
+		stays[i] = !(f > g && sn_decoy_random() * f > g);
+		of_first += i < n_first && stays[i];
+	}
+	for (size_t i = 0; i < n_first && of_first < SN_KEPT_DECOYS_LEAST; i++) {
+		of_first += !stays[i];
+		stays[i] = true;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (stays[i])
+			decoys[n_stay++] = decoys[i];
+	return n_stay;
 }
 
 /* One that was less likely then, or, since there is none, any. */
@@ -79,9 +92,10 @@ void sn_kept_ring_draw(uint64_t *drawn, size_t *n, const struct sn_decoy_picker 
 	for (size_t i = 0; i < SN_WALLET_DECOYS; i++)
 		if (before->decoys[i] < p->n_outputs && !is_drawn(drawn, *n, before->decoys[i]))
 			decoys[n_decoys++] = before->decoys[i];
-	size_t stay = choose(decoys, n_decoys, p, then);
+	size_t n_first = count_first(decoys, n_decoys, p, before->first_height);
+	size_t stay = choose(decoys, n_decoys, n_first, p, then);
 	if (is_other && stay == SN_WALLET_DECOYS)
-		drop(decoys, &stay, (size_t)sn_decoy_random_below(stay));
+		drop(decoys, &stay, SN_KEPT_DECOYS_LEAST + (size_t)sn_decoy_random_below(stay - SN_KEPT_DECOYS_LEAST));
 	memcpy(drawn + *n, decoys, stay * sizeof *decoys);
 	*n += stay;
 	/* On the smallest chains there may not be so many others. */
@@ -95,11 +109,12 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-void sn_kept_ring_set(struct sn_wallet_ring *ring, const struct sn_point *key, uint64_t height,
-		      const uint64_t decoys[SN_WALLET_DECOYS])
+void sn_kept_ring_set(struct sn_wallet_ring *ring, const struct sn_point *key, const struct sn_wallet_ring *before,
+		      uint64_t height, const uint64_t decoys[SN_WALLET_DECOYS])
 {
 	ring->key = *key;
 	ring->height = height;
+	ring->first_height = before && before->first_height < height ? before->first_height : height;
 	memcpy(ring->decoys, decoys, sizeof ring->decoys);
 	qsort(ring->decoys, SN_WALLET_DECOYS, sizeof *ring->decoys, ascending);
 }

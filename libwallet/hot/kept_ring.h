@@ -6,14 +6,16 @@
  *
  * But a ring grows old. n blocks after it was drawn it has no decoy younger than that, and a fresh one mostly does: a
  * fresh ring without one is a matter of (1 - F(n))^15, F as in hot/decoy_chance.h. So an observer who sees an old ring says
- * with a likelihood ratio of 1.4 after 5 blocks, 8.8 after 60, 6,350 after 720 that it was not drawn when it was sent.
+ * with a likelihood ratio of 1.35 after 5 blocks, 8.8 after 60, 6,350 after 720 (a day) that it was not drawn when it was sent.
  * Therefore a kept ring ages as if it were drawn anew, with as little change as that takes: the maximal coupling of the
  * two distributions. A decoy that had the chance f of being drawn then, and has the chance g now, stays with probability
  * min(1, g/f); one that goes makes room for one that is drawn now and taken with probability max(0, 1 - f/g). So each has
- * exactly the chance of a fresh decoy, and on average 15 decoys stay after no time, 14.6 after 5 blocks, 12.9 after 60,
- * 8.3 after 720 (a day), 4.3 after 5,040 (a week), 2.2 after a month. At least SN_KEPT_DECOYS_LEAST stay always, for as many as are there:
- * below that which output both rings have in common would say too much. That they are too old then is what it costs. The
- * figures are for blocks of equal size, by the formula of hot/decoy_chance.h. Thomas Lindvall, "Lectures on the Coupling Method" (1992), I.5.
+ * exactly the chance of a fresh decoy. Thomas Lindvall, "Lectures on the Coupling Method" (1992), I.5.
+ *
+ * At least SN_KEPT_DECOYS_LEAST decoys of the first ring stay in all later ones: the oldest, if fewer would. However many rings
+ * or requests somebody compares, the output has as much company. Without this rule two rings a month apart would have 2.2 decoys in common
+ * on average, three rings 0.3. Its cost: after a week or more these decoys are too old. doc/rings.md has the figures;
+ * tests/privacy/rings.c computes and measures them.
  *
  * After a reorganisation indices may stand for other outputs: those that are beyond the end are dropped, the others, which
  * are as good as any, stay, and our own is where the wallet has it. Where two payments that are alike but for whom they pay
@@ -32,9 +34,9 @@
 void sn_kept_ring_draw(uint64_t *drawn, size_t *n, const struct sn_decoy_picker *p, const struct sn_wallet_ring *before,
 		       bool is_other);
 
-/* From decoys in any order. */
-void sn_kept_ring_set(struct sn_wallet_ring *ring, const struct sn_point *key, uint64_t height,
-		      const uint64_t decoys[SN_WALLET_DECOYS]);
+/* From decoys in any order. `before`: the ring that was kept until then, or NULL. */
+void sn_kept_ring_set(struct sn_wallet_ring *ring, const struct sn_point *key, const struct sn_wallet_ring *before,
+		      uint64_t height, const uint64_t decoys[SN_WALLET_DECOYS]);
 
 /* Put them into the wallet, and that into its file. SN_IO; then nothing changed. */
 int sn_kept_rings_store(struct sn_wallet *w, const struct sn_wallet_ring *rings, size_t n, struct sn_error *err) SN_MUST_USE;

@@ -134,7 +134,8 @@ struct sn_wallet_incoming {
 
 struct sn_wallet_ring {
 	struct sn_point key; /* one-time key of the output */
-	uint64_t height;     /* blocks in the chain when they were drawn */
+	uint64_t height;       /* blocks in the chain when they were drawn */
+	uint64_t first_height; /* when the first ring of this output was; at most height */
 	uint64_t decoys[SN_WALLET_DECOYS]; /* global indices, ascending */
 };
 

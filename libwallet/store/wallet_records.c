@@ -386,6 +386,7 @@ void sn_record_put_ring(struct sn_buf *b, const struct sn_wallet_ring *ring)
 	sn_put_u8(b, RECORD_RING);
 	sn_put_bytes(b, ring->key.b, 32);
 	sn_put_varint(b, ring->height);
+	sn_put_varint(b, ring->height - ring->first_height);
 	for (size_t i = 0; i < SN_WALLET_DECOYS; i++) {
 		sn_put_varint(b, ring->decoys[i] - before);
 		before = ring->decoys[i];
@@ -398,6 +399,8 @@ static int replay_ring(struct sn_wallet *w, struct sn_reader *r)
 	uint64_t sum = 0;
 	sn_read_copy(r, ring.key.b, 32);
 	ring.height = sn_read_varint(r);
+	if (__builtin_sub_overflow(ring.height, sn_read_varint(r), &ring.first_height))
+		return SN_BAD_INPUT;
 	for (size_t i = 0; i < SN_WALLET_DECOYS; i++) {
 		if (__builtin_add_overflow(sum, sn_read_varint(r), &sum))
 			return SN_BAD_INPUT;

@@ -1,6 +1,7 @@
 /* tests/privacy/compare - fields of the transactions of two wallets, against each other.
  *
- *     compare <LINES        each: ours|theirs FIELD VALUE; fields that begin with "age" are numbers, the others categories
+ *     compare [IGNORED] <LINES      each: ours|theirs FIELD VALUE; fields that begin with "age" are numbers, the others
+ *                                   categories; the field IGNORED is printed, not judged
  *
  * Ages are compared by the test of Kolmogorov and Smirnov, categories by chi-squared
  * against random permutations; of these it prints, too, how often a
@@ -81,7 +82,7 @@ static bool judge_numbers(const struct field *f)
 	return sample_judge("    Kolmogorov-Smirnov", distance, p);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	char who[16], name[32], value[48];
 	bool ok = true;
@@ -96,7 +97,8 @@ int main(void)
 	for (size_t i = 0; i < n_fields; i++) {
 		if (!fields[i].n[0] || !fields[i].n[1])
 			return 2;
-		ok &= fields[i].n_values ? judge_categories(&fields[i]) : judge_numbers(&fields[i]);
+		bool passes = fields[i].n_values ? judge_categories(&fields[i]) : judge_numbers(&fields[i]);
+		ok &= passes || (argc > 1 && !strcmp(fields[i].name, argv[1]));
 	}
 	return n_fields ? !ok : 2;
 }

@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SAMPLE_LEAST_P 0.001
+/* 0.001 unless somebody sets it. */
+extern double sample_least_p;
 
 /* A. N. Kolmogorov, N. V. Smirnov: p, and the greatest distance of the two distribution functions. Sorts both. Of values that
  * are not continuous p is too large, if anything. */
@@ -18,7 +19,7 @@ double sample_chi_squared(const size_t *a, const size_t *b, size_t n, double *p)
 /* The same statistic of all categories, rare ones too, against 20,000 random divisions of the same values: for few values. */
 double sample_permutation(const size_t *a, const size_t *b, size_t n, double *p);
 
-/* Print a line; true when p is not below SAMPLE_LEAST_P. */
+/* Print a line; true when p is not below sample_least_p. */
 bool sample_judge(const char *what, double statistic, double p);
 
 #endif

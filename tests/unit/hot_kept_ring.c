@@ -71,6 +71,16 @@ static size_t in_common(const uint64_t *a, size_t n_a, const uint64_t *b, size_t
 	return n;
 }
 
+/* Of a[0..n-1] those that are in `b` come to the front; their number. */
+static size_t intersect(uint64_t *a, size_t n, const uint64_t *b, size_t n_b)
+{
+	size_t left = 0;
+	for (size_t i = 0; i < n; i++)
+		if (in_common(&a[i], 1, b, n_b))
+			a[left++] = a[i];
+	return left;
+}
+
 /* What the daemon is asked, and what the ring is, the second time. */
 static size_t make_again(size_t output, bool is_other)
 {
@@ -143,6 +153,25 @@ Test(hot_kept_ring, ages)
 		double p = cases[c].stay / 15, spread = 6 * sqrt(p * (1 - p) / (15 * n)) * 15 + 0.6;
 		cr_assert(fabs(sum / n - cases[c].stay) < spread, "%zu blocks: %.2f stay", cases[c].blocks, sum / n);
 	}
+}
+
+/* Neither in two rings nor in all of them, and not in all requests, is the output alone. */
+Test(hot_kept_ring, many_times)
+{
+	const size_t ours = add_ours(OWN);
+	uint64_t rings[SN_RING_SIZE], requests[75];
+	size_t in_rings = SN_RING_SIZE, in_requests = 75;
+	cr_assert(!make(ours, false));
+	memcpy(rings, input.global_index, sizeof rings);
+	memcpy(requests, chain.asked, sizeof requests);
+	for (int i = 0; i < 10; i++) {
+		grow(3000);
+		cr_assert(!make(ours, i % 2), "%s", err.text);
+		in_rings = intersect(rings, in_rings, input.global_index, SN_RING_SIZE);
+		in_requests = intersect(requests, in_requests, chain.asked, chain.n_asked);
+	}
+	cr_assert_geq(in_rings, 1 + SN_KEPT_DECOYS_LEAST);
+	cr_assert_geq(in_requests, 1 + SN_KEPT_DECOYS_LEAST);
 }
 
 /* The chain is shorter, and our output is elsewhere: what is still there stays. */

@@ -268,7 +268,7 @@ static void expect_on_disk(const struct sn_wallet *w, const char *name)
 
 static struct sn_wallet_ring ring_of(uint64_t n)
 {
-	struct sn_wallet_ring ring = {.key = key_of(n), .height = 1000 + n};
+	struct sn_wallet_ring ring = {.key = key_of(n), .height = 1000 + n, .first_height = 900 + n / 2};
 	for (size_t i = 0; i < SN_WALLET_DECOYS; i++)
 		ring.decoys[i] = i ? ring.decoys[i - 1] + 1 + (n + 1) * i : n;
 	return ring;
@@ -1435,6 +1435,9 @@ Test(store_wallet, rings)
 	cr_assert_null(sn_wallet_find_ring(w, &other));
 	struct sn_wallet_ring bad = ring;
 	bad.decoys[3] = bad.decoys[4];
+	cr_assert_eq(sn_wallet_set_ring(w, &bad), SN_BAD_INPUT);
+	bad = ring;
+	bad.first_height = bad.height + 1;
 	cr_assert_eq(sn_wallet_set_ring(w, &bad), SN_BAD_INPUT);
 	ok(sn_wallet_reset(w));
 	ok(sn_wallet_store(w, &err));
