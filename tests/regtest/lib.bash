@@ -7,6 +7,8 @@
 #     ...
 #     regtest_stop                      # ends every process, removes the directory
 #
+# RT_WALLET_RPC is the path of another monero-wallet-rpc than the installed one.
+#
 # What is running is written down in $RT_DIR, and RT_DIR, RT_DAEMON and RT_PEER are exported: any
 # subshell of the caller may use and stop it. A guard process does what regtest_stop does if the
 # caller goes away without calling it, however it died.
@@ -237,9 +239,12 @@ peer_start() {
 }
 
 rt_wallet_rpc() {
-	exec monero-wallet-rpc --rpc-bind-ip 127.0.0.1 --rpc-bind-port "$1" --disable-rpc-login --rpc-ssl disabled \
+	local program=${RT_WALLET_RPC:-monero-wallet-rpc} other=--allow-mismatched-daemon-version
+	# The hard forks of --regtest are not those that releases from 0.18.4 expect.
+	"$program" --help | grep -qe "$other" || other=
+	exec "$program" --rpc-bind-ip 127.0.0.1 --rpc-bind-port "$1" --disable-rpc-login --rpc-ssl disabled \
 		--wallet-dir "$RT_DIR/peer" --daemon-address "$RT_DAEMON" --daemon-ssl disabled --trusted-daemon \
-		--shared-ringdb-dir "$RT_DIR/ringdb" --no-dns --non-interactive --max-concurrency "${RT_CONCURRENCY:-2}" \
+		--shared-ringdb-dir "$RT_DIR/ringdb" --no-dns ${other:+"$other"} --non-interactive --max-concurrency "${RT_CONCURRENCY:-2}" \
 		--log-file "$RT_DIR/monero-wallet-rpc.log" --log-level 0
 }
 
