@@ -1,0 +1,546 @@
+/* What becomes of the signer, of the files that it exchanges and of its stores while memory runs out: each piece of work is done once
+ * for each time that it asks for memory, where that one request fails, and once more where all that follow fail, too. Then it has to
+ * fail as out of memory (SN_IO, and a sentence), or to give the same result as ever; to have given back all that it got; and without
+ * a failure, afterwards, to give the same result. Output is TAP.
+ *
+ * The program is linked so that each request goes through the functions below (--wrap of the linker). What libraries ask for within
+ * themselves does not, but for cJSON's. */
+#include "base/bytes.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/secret.h"
+#include "cold/files.h"
+#include "handoff/envelope.h"
+#include "handoff/image_list.h"
+#include "handoff/signed_set.h"
+#include "handoff/ur.h"
+#include "store/signing_journal.h"
+#include "store/wallet.h"
+#include "unit/cold_sets.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <sodium.h>
+
+/* ---------------------------------------------------------------- requests */
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t n, size_t size);
+void *__real_realloc(void *p, size_t size);
+void *__real_reallocarray(void *p, size_t n, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+char *__real_strdup(const char *text);
+char *__real_strndup(const char *text, size_t len);
+char *__real_realpath(const char *path, char *resolved);
+void *__real_sodium_malloc(size_t size);
+void __real_sodium_free(void *p);
+void __real_free(void *p);
+
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_realloc(void *p, size_t size);
+void *__wrap_reallocarray(void *p, size_t n, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+char *__wrap_strdup(const char *text);
+char *__wrap_strndup(const char *text, size_t len);
+char *__wrap_realpath(const char *path, char *resolved);
+void *__wrap_sodium_malloc(size_t size);
+void __wrap_sodium_free(void *p);
+void __wrap_free(void *p);
+
+static struct {
+	size_t at;       /* the request that fails; 0: none */
+	bool and_all;    /* that follow */
+	bool is_counting;
+	size_t n;        /* requests so far */
+	long held;       /* pieces of memory that were not given back */
+} memory;
+
+static bool fails(void)
+{
+	if (!memory.is_counting)
+		return false;
+	size_t i = ++memory.n;
+	if (!memory.at || (memory.and_all ? i < memory.at : i != memory.at))
+		return false;
+	errno = ENOMEM;
+	return true;
+}
+
+static void *held(void *p)
+{
+	memory.held += p != NULL;
+	return p;
+}
+
+void *__wrap_malloc(size_t size)
+{
+	return fails() ? NULL : held(__real_malloc(size));
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+	return fails() ? NULL : held(__real_calloc(n, size));
+}
+
+void *__wrap_realloc(void *p, size_t size)
+{
+	void *more = fails() ? NULL : __real_realloc(p, size);
+	memory.held += !p && more;
+	return more;
+}
+
+void *__wrap_reallocarray(void *p, size_t n, size_t size)
+{
+	void *more = fails() ? NULL : __real_reallocarray(p, n, size);
+	memory.held += !p && more;
+	return more;
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+	return fails() ? NULL : held(__real_aligned_alloc(alignment, size));
+}
+
+char *__wrap_strdup(const char *text)
+{
+	return fails() ? NULL : held(__real_strdup(text));
+}
+
+char *__wrap_strndup(const char *text, size_t len)
+{
+	return fails() ? NULL : held(__real_strndup(text, len));
+}
+
+/* Where the caller has room of its own, nothing is asked for. */
+char *__wrap_realpath(const char *path, char *resolved)
+{
+	if (resolved)
+		return __real_realpath(path, resolved);
+	if (!fails())
+		return held(__real_realpath(path, NULL));
+	errno = ENOMEM;
+	return NULL;
+}
+
+void *__wrap_sodium_malloc(size_t size)
+{
+	return fails() ? NULL : held(__real_sodium_malloc(size));
+}
+
+void __wrap_sodium_free(void *p)
+{
+	memory.held -= p != NULL;
+	__real_sodium_free(p);
+}
+
+void __wrap_free(void *p)
+{
+	memory.held -= p != NULL;
+	__real_free(p);
+}
+
+/* ---------------------------------------------------------------- what there is to work on */
+
+static struct {
+	struct sn_account alice;
+	char directory[64], master[96], journal[112], watch[96];
+	struct sn_buf unsigned_file, journal_before, watch_before;
+	struct sn_unsigned_set set;
+} world;
+
+static void must(int ret, const struct sn_error *err)
+{
+	if (!ret)
+		return;
+	fprintf(stderr, "memory: cannot prepare: %s\n", err->text);
+	abort();
+}
+
+static void put_file(const char *path, const struct sn_buf *content)
+{
+	FILE *f = fopen(path, "wb");
+	if (!f || fwrite(content->data, 1, content->len, f) != content->len || fclose(f))
+		abort();
+}
+
+static struct sn_buf get_file(const char *path)
+{
+	struct sn_buf b = {0};
+	struct sn_error err;
+	must(sn_file_read(path, 1 << 24, &b, &err), &err);
+	return b;
+}
+
+static void name(char *out, size_t size, const char *end)
+{
+	snprintf(out, size, "%s/%s", world.directory, end);
+}
+
+static struct sn_hash hash_of(uint8_t n)
+{
+	struct sn_hash h;
+	memset(h.b, n, sizeof h.b);
+	return h;
+}
+
+static struct sn_point key_of(uint8_t n)
+{
+	struct sn_point p;
+	memset(p.b, n, sizeof p.b);
+	return p;
+}
+
+static int sign(struct sn_buf *result, struct sn_error *err);
+
+/* Two transactions; and a journal in which another one spends the same as the first. */
+static void make_signer(void)
+{
+	struct sn_account bob = cold_account("bob");
+	struct sn_buf result = {0};
+	struct sn_error err = {0};
+	name(world.master, sizeof world.master, "master");
+	name(world.journal, sizeof world.journal, "master.signed");
+	must(sn_wallet_create(world.master, SN_ROLE_MASTER, &world.alice, 0, "x", SN_KDF_TEST, &err), &err);
+	world.set = cold_set(2);
+	for (size_t i = 0; i < 2; i++) {
+		cold_spend_amount(&world.set.txs[i], &world.alice, COLD_XMR);
+		cold_spend_amount(&world.set.txs[i], &world.alice, COLD_XMR);
+		cold_pay(&world.set.txs[i], cold_address(&bob, 0, 3), COLD_SMALL);
+		cold_pay(&world.set.txs[i], cold_address(&world.alice, 0, 3), COLD_SMALL);
+		cold_change(&world.set.txs[i], 0, 0);
+	}
+	world.set.txs[0].change--;
+	world.set.txs[0].destinations[0].amount++;
+	if (!cold_seal(&world.unsigned_file, &world.alice, &world.set))
+		abort();
+	must(sign(&result, &err), &err);
+	world.journal_before = get_file(world.journal);
+	world.set.txs[0].change++;
+	world.set.txs[0].destinations[0].amount--;
+	sn_buf_free(&world.unsigned_file);
+	sn_buf_free(&result);
+	if (!cold_seal(&world.unsigned_file, &world.alice, &world.set))
+		abort();
+}
+
+static void make_watch_only(void)
+{
+	struct sn_account watch_only;
+	struct sn_error err = {0};
+	name(world.watch, sizeof world.watch, "watch");
+	sn_account_watch_only(&watch_only, &world.alice);
+	must(sn_wallet_create(world.watch, SN_ROLE_WATCH_ONLY, &watch_only, 1, "x", SN_KDF_TEST, &err), &err);
+	world.watch_before = get_file(world.watch);
+}
+
+/* ---------------------------------------------------------------- the work */
+
+/* From the unsigned file to the signed one, with a journal, as cold-sign goes. */
+static int sign(struct sn_buf *result, struct sn_error *err)
+{
+	struct sn_unsigned_set set = {0};
+	struct sn_review review = {0};
+	struct sn_wallet *master = NULL;
+	struct sn_buf said = {0}; /* otherwise when the journal knows the set already */
+	struct sn_hash hashes[2];
+	struct sn_signing signing = {.allow_respend = true, .now = 1, .jobs = 1};
+	int ret = sn_wallet_open(&master, world.master, SN_WALLET_READ, "x", NULL, err);
+	if (!ret)
+		ret = sn_signing_journal_open(&signing.journal, master, true, err);
+	if (!ret)
+		ret = sn_cold_open(&set, &review, &world.alice, NULL, world.unsigned_file.data, world.unsigned_file.len, err);
+	if (!ret)
+		ret = sn_cold_check_journal(&review, &world.alice, &set, &signing, err);
+	if (!ret && (sn_review_text(&said, &review, SN_REVIEW_TO_SIGN) || sn_review_json(&said, &review)))
+		ret = sn_error_memory(err);
+	if (!ret)
+		ret = sn_cold_sign(result, hashes, &world.alice, &set, NULL, &signing, err);
+	if (!ret && (sn_signing_journal_text(result, signing.journal) || sn_signing_journal_json(result, signing.journal)))
+		ret = sn_error_memory(err);
+	sn_buf_free(&said);
+	sn_signing_journal_close(signing.journal);
+	sn_wallet_close(master);
+	sn_review_free(&review);
+	sn_unsigned_set_free(&set);
+	return ret;
+}
+
+static void before_signing(void)
+{
+	put_file(world.journal, &world.journal_before);
+}
+
+static int change(struct sn_wallet *w)
+{
+	struct sn_wallet_output output = {.tx_key = key_of(90), .amount = 5, .is_rct = true, .height = 1, .mask_kind = SN_MASK_DERIVED};
+	struct sn_point inputs[] = {key_of(1), key_of(2)}, images[] = {key_of(11), key_of(12)}, change_keys[] = {key_of(21), key_of(22)};
+	struct sn_payment_destination to = {.address = cold_address(&world.alice, 0, 0), .amount = 7};
+	const struct sn_wallet_payment payment = {
+		.state = SN_PAYMENT_PREPARED, .time = 1, .fee = 30, .inputs = inputs, .n_inputs = 2, .destinations = &to, .n_destinations = 1};
+	struct sn_wallet_image pair = {.key = inputs[1], .image = images[1]};
+	struct sn_wallet_incoming incoming = {.tx_hash = hash_of(50), .amount = 9, .time = 1};
+	struct sn_hash spent_by = hash_of(60);
+	uint64_t id;
+	size_t n_new;
+	int ret = sn_wallet_restore_images(w, &pair, 1, &n_new);
+	for (uint8_t i = 1; !ret && i < 4; i++) {
+		struct sn_hash hash = hash_of(i);
+		ret = sn_wallet_add_block(w, i, &hash);
+		output.key = key_of(i);
+		output.tx_hash = hash_of((uint8_t)(100 + i));
+		output.height = i;
+		output.global_index = i;
+		if (!ret)
+			ret = sn_wallet_add_output(w, &output);
+	}
+	if (!ret)
+		ret = sn_wallet_add_image(w, &inputs[0], &images[0]);
+	if (!ret)
+		ret = sn_wallet_set_spent(w, 2, 3, &spent_by);
+	if (!ret)
+		ret = sn_wallet_add_payment(w, &payment, &id);
+	if (!ret)
+		ret = sn_wallet_set_change_keys(w, id, change_keys, 2);
+	if (!ret)
+		ret = sn_wallet_set_payment(w, id, SN_PAYMENT_SUBMITTED, &spent_by, 0);
+	if (!ret)
+		ret = sn_wallet_set_incoming(w, &incoming, 1);
+	if (!ret)
+		ret = sn_wallet_show(w, (struct sn_subaddress_index){3, 500});
+	return ret;
+}
+
+static void describe(struct sn_buf *out, const struct sn_wallet *w)
+{
+	sn_put_u64(out, w->n_blocks);
+	for (size_t i = 0; i < w->n_outputs; i++) {
+		sn_put_bytes(out, w->outputs[i].key.b, 32);
+		sn_put_bytes(out, w->outputs[i].image.b, 32);
+		sn_put_u8(out, w->outputs[i].is_spent);
+	}
+	for (size_t i = 0; i < w->n_payments; i++) {
+		const struct sn_wallet_payment *p = &w->payments[i];
+		sn_put_u8(out, (uint8_t)p->state);
+		sn_put_bytes(out, p->inputs, p->n_inputs * sizeof *p->inputs);
+		sn_put_bytes(out, p->change_keys, p->n_change_keys * sizeof *p->change_keys);
+	}
+	sn_put_u64(out, w->n_incoming);
+	sn_put_u8(out, sn_wallet_is_shown(w, (struct sn_subaddress_index){3, 500}));
+}
+
+/* Changes of every kind, and what the file then holds; after a failure, in memory and in the file, none of them. */
+static int keep(struct sn_buf *result, struct sn_error *err)
+{
+	struct sn_wallet *w = NULL;
+	int ret = sn_wallet_open(&w, world.watch, SN_WALLET_WRITE, "x", NULL, err);
+	if (ret)
+		return ret;
+	sn_wallet_change_begin(w);
+	if (!w->n_blocks) /* or they are there since a failure that came later */
+		ret = change(w);
+	ret = sn_wallet_settle(w, ret ? sn_error_memory(err) : SN_OK, !ret, err);
+	sn_wallet_change_end(w);
+	sn_wallet_close(w);
+	w = NULL;
+	if (!ret)
+		ret = sn_wallet_open(&w, world.watch, SN_WALLET_READ, "x", NULL, err);
+	if (!ret)
+		describe(result, w);
+	if (!ret && result->failed)
+		ret = sn_error_memory(err);
+	sn_wallet_close(w);
+	return ret;
+}
+
+static void before_keeping(void)
+{
+	char images[120];
+	put_file(world.watch, &world.watch_before);
+	snprintf(images, sizeof images, "%s.outkey2ki", world.watch);
+	unlink(images);
+}
+
+/* Signed sets and key images are said and read back, in files and in fragments. */
+static int exchange(struct sn_buf *result, struct sn_error *err)
+{
+	struct sn_listed_image images[] = {{key_of(1), key_of(2)}, {key_of(3), key_of(4)}};
+	struct sn_image_list list = {.images = images, .n = 2}, read = {0};
+	struct sn_unsigned_set set = {0};
+	struct sn_buf content = {0}, file = {0}, opened = {0};
+	struct sn_ur_encoder *encoder = NULL;
+	struct sn_ur_decoder *decoder = NULL;
+	const struct sn_scalar *view = &world.alice.view_secret;
+	size_t len;
+	int ret = sn_image_list_encode(&content, &list, err);
+	if (!ret)
+		ret = sn_image_list_decode(&read, content.data, content.len, err);
+	sn_buf_clear(&content);
+	if (!ret)
+		ret = sn_unsigned_set_encode(&content, &world.set, err);
+	if (!ret)
+		ret = sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, view, content.data, content.len, err);
+	if (!ret)
+		ret = sn_envelope_open(&opened, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, view, file.data, file.len, err);
+	if (!ret)
+		ret = sn_unsigned_set_decode(&set, SN_MAINNET, opened.data, opened.len, err);
+	if (!ret)
+		ret = sn_ur_encoder_new(&encoder, "bytes", file.data, file.len, 800, err);
+	if (!ret && !(decoder = sn_ur_decoder_new("bytes")))
+		ret = sn_error_memory(err);
+	for (uint32_t i = 1; !ret && !sn_ur_is_complete(decoder); i++) {
+		struct sn_buf part = {0};
+		enum sn_ur_outcome outcome;
+		ret = sn_ur_encoder_part(&part, encoder, i % 3 ? i : i + 1000, err);
+		if (!ret)
+			ret = sn_ur_receive(decoder, (const char *)part.data, part.len, &outcome, err);
+		sn_buf_free(&part);
+	}
+	if (!ret && (sn_ur_bytes(decoder, &len) == NULL || len != file.len || memcmp(sn_ur_bytes(decoder, &len), file.data, len)))
+		ret = sn_error_set(err, SN_BAD_INPUT, "other bytes came than were sent");
+	if (!ret)
+		sn_put_bytes(result, content.data, content.len);
+	if (!ret && result->failed)
+		ret = sn_error_memory(err);
+	sn_ur_encoder_free(encoder);
+	sn_ur_decoder_free(decoder);
+	sn_unsigned_set_free(&set);
+	sn_image_list_free(&read);
+	sn_buf_free(&content);
+	sn_buf_free(&file);
+	sn_buf_free(&opened);
+	return ret;
+}
+
+/* ---------------------------------------------------------------- each failure */
+
+struct work {
+	const char *name;
+	int (*run)(struct sn_buf *result, struct sn_error *err);
+	void (*before)(void); /* or NULL */
+	size_t every;         /* request that fails, unless SN_FAULTS=all */
+};
+
+static size_t problems;
+
+static void complain(const struct work *work, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static void complain(const struct work *work, const char *fmt, ...)
+{
+	va_list ap;
+	if (problems++ >= 10)
+		return;
+	printf("# %s, request %zu%s: ", work->name, memory.at, memory.and_all ? " and all that follow" : "");
+	va_start(ap, fmt);
+	vprintf(fmt, ap);
+	va_end(ap);
+	printf("\n");
+}
+
+static bool is_same(const struct sn_buf *a, const struct sn_buf *b)
+{
+	return a->len == b->len && !memcmp(a->data, b->data, a->len);
+}
+
+static int run(const struct work *work, struct sn_buf *result, struct sn_error *err)
+{
+	*err = (struct sn_error){.text = ""};
+	memory.n = 0;
+	memory.is_counting = true;
+	int ret = work->run(result, err);
+	memory.is_counting = false;
+	return ret;
+}
+
+static void try_one(const struct work *work, const struct sn_buf *expected)
+{
+	struct sn_buf result = {0};
+	struct sn_error err;
+	if (work->before)
+		work->before();
+	long before = memory.held;
+	int ret = run(work, &result, &err);
+	if (ret && (ret != SN_IO || !*err.text))
+		complain(work, "it fails as %d: \"%s\"", ret, err.text);
+	if (!ret && !is_same(&result, expected))
+		complain(work, "it is done, and the result is another one");
+	sn_buf_free(&result);
+	if (memory.held != before)
+		complain(work, "%ld pieces of memory are not given back", memory.held - before);
+	if (!ret)
+		return;
+	const size_t at = memory.at;
+	memory.at = 0;
+	ret = run(work, &result, &err);
+	memory.at = at;
+	if (ret || !is_same(&result, expected))
+		complain(work, "afterwards: %s", ret ? err.text : "another result");
+	sn_buf_free(&result);
+}
+
+static bool try_all(const struct work *work, size_t number)
+{
+	const char *setting = getenv("SN_FAULTS");
+	const bool is_all = setting && !strcmp(setting, "all");
+	struct sn_buf expected = {0};
+	struct sn_error err;
+	size_t tried = 0;
+	problems = 0;
+	memory.at = 0;
+	if (work->before)
+		work->before();
+	must(run(work, &expected, &err), &err);
+	const size_t n = memory.n;
+	for (size_t at = 1; at <= n; at++)
+		for (int and_all = 0; and_all < 2; and_all++) {
+			if (!is_all && at % work->every != (and_all ? work->every / 2 : 0))
+				continue;
+			memory.at = at;
+			memory.and_all = and_all;
+			try_one(work, &expected);
+			tried++;
+		}
+	memory.at = 0;
+	sn_buf_free(&expected);
+	printf("%sok %zu - %s: %zu requests for memory, %zu failures, %zu not survived\n", problems ? "not " : "", number, work->name, n,
+	       tried, problems);
+	fflush(stdout);
+	return !problems;
+}
+
+int main(void)
+{
+	static const struct work works[] = {
+		{"signing, with a journal", sign, before_signing, 12},
+		{"changes of a wallet", keep, before_keeping, 1},
+		{"files, and fragments of them", exchange, NULL, 2},
+	};
+	cJSON_Hooks hooks = {__wrap_malloc, __wrap_free};
+	bool is_right = true;
+	char command[96];
+	if (sodium_init() < 0)
+		return 1;
+	cJSON_InitHooks(&hooks);
+	strcpy(world.directory, "/tmp/sn-memory-XXXXXX");
+	if (!mkdtemp(world.directory))
+		return 1;
+	world.alice = cold_account("alice");
+	make_signer();
+	make_watch_only();
+	printf("1..%zu\n", sizeof works / sizeof *works);
+	for (size_t i = 0; i < sizeof works / sizeof *works; i++)
+		is_right &= try_all(&works[i], i + 1);
+	snprintf(command, sizeof command, "rm -r %s", world.directory);
+	if (system(command))
+		return 1;
+	sn_buf_free(&world.unsigned_file);
+	sn_buf_free(&world.journal_before);
+	sn_buf_free(&world.watch_before);
+	cold_free(&world.set);
+	return !is_right;
+}
