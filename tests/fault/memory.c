@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/secret.h"
+#include "cold/earlier.h"
 #include "cold/files.h"
 #include "handoff/envelope.h"
 #include "handoff/image_list.h"
@@ -276,6 +277,41 @@ static void before_signing(void)
 	put_file(world.journal, &world.journal_before);
 }
 
+/* More entries for the journal, two of which spend what the first ones there spend. */
+static int note(struct sn_buf *result, struct sn_error *err)
+{
+	struct sn_wallet *master = NULL;
+	struct sn_signing_journal *j = NULL;
+	struct sn_review_earlier conflicts = {0}, valid = {0};
+	struct sn_signing_entry more[40];
+	struct sn_point images[41];
+	size_t n = 0;
+	int ret = sn_wallet_open(&master, world.master, SN_WALLET_READ, "x", NULL, err);
+	if (!ret)
+		ret = sn_signing_journal_open(&j, master, true, err);
+	if (!ret) {
+		const struct sn_signing_entry *before = sn_signing_journal_entries(j, &n);
+		for (uint8_t i = 0; i < 40; i++) {
+			images[i] = i < 2 ? before[i].images[0] : key_of(i);
+			more[i] = (struct sn_signing_entry){
+				.digest = hash_of(1), .tx_hash = hash_of(i), .time = i, .images = &images[i], .n_images = 1};
+		}
+	}
+	if (!ret)
+		ret = sn_earlier_find(&conflicts, &valid, j, images, 1, NULL, err);
+	if (!ret && n == 2)
+		ret = sn_signing_journal_append(j, more, 40, err);
+	if (!ret && n == 2)
+		ret = sn_earlier_find(&conflicts, &valid, j, images, 1, NULL, err);
+	if (!ret && (conflicts.n != 2 || valid.n != 40))
+		ret = sn_error_set(err, SN_REFUSED, "%zu and %zu transactions, not 2 and 40", conflicts.n, valid.n);
+	if (!ret && (sn_signing_journal_text(result, j) || sn_signing_journal_json(result, j)))
+		ret = sn_error_memory(err);
+	sn_signing_journal_close(j);
+	sn_wallet_close(master);
+	return ret;
+}
+
 static int change(struct sn_wallet *w)
 {
 	struct sn_wallet_output output = {.tx_key = key_of(90), .amount = 5, .is_rct = true, .height = 1, .mask_kind = SN_MASK_DERIVED};
@@ -517,6 +553,7 @@ int main(void)
 {
 	static const struct work works[] = {
 		{"signing, with a journal", sign, before_signing, 12},
+		{"the signing journal", note, before_signing, 1},
 		{"changes of a wallet", keep, before_keeping, 1},
 		{"files, and fragments of them", exchange, NULL, 2},
 	};
