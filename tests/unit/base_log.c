@@ -32,6 +32,15 @@ Test(base_log, levels)
 	cr_assert_eq(h.level, SN_LOG_ERROR);
 }
 
+/* Names of files and words of daemons stand in lines. */
+Test(base_log, lines_are_plain)
+{
+	struct heard h = {0};
+	const struct sn_log log = {SN_LOG_INFO, listen, &h};
+	sn_log(&log, SN_LOG_INFO, "%s", "a\x1b[2Jb\nc\xe2\x80\xae" "d \xc3\xa9");
+	cr_assert_str_eq(h.last, "a?[2Jb?c???d \xc3\xa9");
+}
+
 Test(base_log, nobody_listens)
 {
 	sn_log(NULL, SN_LOG_ERROR, "%d", 1);
