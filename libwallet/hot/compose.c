@@ -10,6 +10,7 @@
 #include "hot/decoys.h"
 #include "hot/fee.h"
 #include "hot/reserve.h"
+#include "hot/ring_sanity.h"
 #include "hot/select.h"
 #include "hot/sweep.h"
 #include "hot/sync.h"
@@ -538,6 +539,24 @@ static bool needs_other_rings(const struct composer *c, size_t at)
 	return false;
 }
 
+/* No daemon relays the others (hot/ring_sanity.h). */
+static int check_sane(const struct composer *c, const struct sn_unsigned_tx *tx, struct sn_error *err)
+{
+	const struct sn_daemon_distribution *d = &c->distribution;
+	uint64_t *indices = calloc(tx->n_inputs, sizeof tx->inputs->global_index);
+	size_t n = 0;
+	if (!indices)
+		return sn_error_memory(err);
+	for (size_t i = 0; i < tx->n_inputs; i++)
+		for (size_t j = 0; j < tx->inputs[i].n_ring; j++)
+			indices[n++] = tx->inputs[i].global_index[j];
+	bool is_sane = d->count < SN_SPENDABLE_AGE || sn_rings_are_sane(indices, n, d->cumulative[d->count - SN_SPENDABLE_AGE]);
+	free(indices);
+	return is_sane ? SN_OK
+		       : sn_error_set(err, SN_REFUSED, "the decoys are so old, or so few are different, that daemons would not relay "
+						       "the transaction: compose it again");
+}
+
 static int make_rings(struct composer *c, struct sn_error *err)
 {
 	size_t n = 0, at = 0;
@@ -567,6 +586,8 @@ static int make_rings(struct composer *c, struct sn_error *err)
 		ret = divide(c, &c->set.txs[i], &is_enough, err);
 		if (!ret && !is_enough)
 			ret = refuse_amount(err);
+		if (!ret)
+			ret = check_sane(c, &c->set.txs[i], err);
 	}
 	free(inputs);
 	free(outputs);

@@ -3,6 +3,7 @@
 #include "crypto/group.h"
 #include "hot/balance.h"
 #include "hot/kept_ring.h"
+#include "hot/ring_sanity.h"
 #include "ringct/commitment.h"
 
 #include <assert.h>
@@ -21,6 +22,9 @@ static_assert(SN_DECOY_UNLOCK_SECONDS == SN_SPENDABLE_AGE * SN_DECOY_BLOCK_SECON
 /* Per input. On the smallest chain that is drawn from, all but one of its outputs have to be hit: some thousands
  * of draws. Only a distribution that cannot be true takes more than this. */
 #define DRAWS_MAX 100000
+
+/* On chains that are long enough the first is sane but for one in many billions. */
+#define SANE_TRIES 100
 
 uint64_t sn_decoy_random_below(uint64_t bound)
 {
@@ -154,11 +158,12 @@ static void draw_all_others(uint64_t *drawn, size_t *n, const struct sn_decoy_pi
 /* Draw for one input: its own output, its decoys, those that it had before (which are asked for again, so that what the
  * daemon was asked for both times is no less than that ring), and spares. */
 static int draw(uint64_t *drawn, size_t *count, const struct sn_decoy_picker *p, uint64_t own,
-		const struct sn_wallet_ring *before, bool is_other, struct sn_daemon *daemon, struct sn_error *err)
+		const struct sn_wallet_ring *before, bool keeps, bool is_other, struct sn_daemon *daemon,
+		struct sn_error *err)
 {
 	size_t n = 0;
 	drawn[n++] = own;
-	if (before)
+	if (before && keeps)
 		sn_kept_ring_draw(drawn, &n, p, before, is_other);
 	if (p->n_outputs <= ASKED) {
 		draw_all_others(drawn, &n, p);
@@ -184,6 +189,22 @@ static int draw(uint64_t *drawn, size_t *count, const struct sn_decoy_picker *p,
 	}
 	*count = n;
 	return SN_OK;
+}
+
+/* Until it is one that daemons relay. What is kept of a former ring is given up only if nothing else helps. */
+static int draw_sane(uint64_t *drawn, size_t *count, const struct sn_decoy_picker *p, uint64_t own,
+		     const struct sn_wallet_ring *before, bool is_other, struct sn_daemon *daemon, struct sn_error *err)
+{
+	uint64_t ring[SN_RING_SIZE];
+	for (int tries = 0; tries < SANE_TRIES; tries++) {
+		int ret = draw(drawn, count, p, own, before, tries < SANE_TRIES / 2, is_other, daemon, err);
+		if (ret || *count < SN_RING_SIZE)
+			return ret;
+		memcpy(ring, drawn, sizeof ring);
+		if (sn_rings_are_sane(ring, SN_RING_SIZE, p->n_outputs))
+			break;
+	}
+	return SN_OK; /* the transaction as a whole is looked at when it is made */
 }
 
 static bool is_usable(const struct sn_daemon_output *o)
@@ -318,8 +339,8 @@ static int draw_all(struct request *r, size_t *total, const struct sn_decoy_pick
 	for (size_t i = 0; i < n; i++) {
 		uint64_t *drawn = r->drawn + *total, *asked = r->asked + *total;
 		const struct sn_wallet_output *o = &w->outputs[outputs[i]];
-		int ret = draw(drawn, &r->counts[i], p, o->global_index, sn_wallet_find_ring(w, &o->key),
-			       is_other && is_other[i], daemon, err);
+		int ret = draw_sane(drawn, &r->counts[i], p, o->global_index, sn_wallet_find_ring(w, &o->key),
+				    is_other && is_other[i], daemon, err);
 		if (ret)
 			return ret;
 		memcpy(asked, drawn, r->counts[i] * sizeof *asked);
