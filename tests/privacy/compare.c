@@ -98,7 +98,10 @@ int main(int argc, char **argv)
 		if (!fields[i].n[0] || !fields[i].n[1])
 			return 2;
 		bool passes = fields[i].n_values ? judge_categories(&fields[i]) : judge_numbers(&fields[i]);
-		ok &= passes || (argc > 1 && !strcmp(fields[i].name, argv[1]));
+		if (argc > 1 && !strcmp(fields[i].name, argv[1]))
+			printf("    not judged\n");
+		else
+			ok &= passes;
 	}
 	return n_fields ? !ok : 2;
 }
