@@ -9,10 +9,6 @@
 
 setup_file() {
 	paid_wallets other again refused lost mined behind dust # for each test one of its own
-	our_new late # more than one transaction has room for
-	peer_refresh
-	peer_transfer "$OUR_ADDRESS" $((4 * XMR)) >/dev/null
-	regtest_mine "$MINER" 10
 }
 
 teardown_file() {
@@ -141,6 +137,10 @@ WARNING+="submit within an hour of wo-transfer. doc/rings.md says when you may p
 
 late_file() {
 	[ -e "$FILES/late.signed" ] || {
+		our_new late
+		peer_refresh
+		peer_transfer "$OUR_ADDRESS" $((4 * XMR)) >/dev/null
+		regtest_mine "$MINER" 10
 		our_sync late
 		cp "$FILES/late.watch" "$FILES/late.before"
 		our_compose late "$MINER" 1
