@@ -500,7 +500,7 @@ usage() {
 	printf '\020\020\020\005#\n' >&9
 	wait_for "]: "
 	printf 'history --a\t1\n' >&9 # history --all 1
-	wait_for "0 transfers, scanned up to height"
+	wait_for "an offline master wallet cannot know its history"
 	answer "]: " seed
 	wait_for "the words were shown once"
 	wait_for "]: "
