@@ -49,36 +49,48 @@ int sn_daemon_check_status(const struct sn_daemon *d, const char *call, const cJ
 	return check_status(d, call, status, strlen(status), err);
 }
 
-int sn_daemon_call_json(struct sn_daemon *d, const char *path, const cJSON *request, size_t cap,
-			cJSON **answer, enum sn_http_progress *progress, struct sn_error *err)
+/* `request` may be NULL: "{}". */
+static int post_json(struct sn_daemon *d, const char *path, const cJSON *request, size_t cap, struct sn_buf *reply,
+		     enum sn_http_progress *progress, struct sn_error *err)
 {
-	struct sn_buf body = {0}, reply = {0};
-	*answer = NULL;
+	struct sn_buf body = {0};
 	if (progress)
 		*progress = SN_HTTP_NOT_SENT;
-
 	int ret = SN_OK;
 	if (request)
 		ret = sn_json_print(&body, request, false);
 	else
 		sn_put_bytes(&body, "{}", 2);
-	if (ret || body.failed) {
+	if (ret || body.failed)
 		ret = sn_error_memory(err);
-		goto out;
-	}
-	ret = sn_http_post(d->http, path, "application/json", body.data, body.len, cap, &reply, progress,
-			   err);
-	if (ret)
-		goto out;
-	ret = sn_json_parse_large(answer, (const char *)reply.data, reply.len, MAX_VALUES, err);
+	else
+		ret = sn_http_post(d->http, path, "application/json", body.data, body.len, cap, reply, progress, err);
+	sn_buf_free(&body);
+	return ret;
+}
+
+/* `call` is named when it is no JSON object. */
+static int parse_reply(const struct sn_daemon *d, const char *call, const struct sn_buf *reply, cJSON **answer,
+		       struct sn_error *err)
+{
+	int ret = sn_json_parse_large(answer, (const char *)reply->data, reply->len, MAX_VALUES, err);
 	if (ret == SN_BAD_INPUT || (!ret && !cJSON_IsObject(*answer)))
-		ret = sn_daemon_garbage(d, path, err);
+		ret = sn_daemon_garbage(d, call, err);
 	if (ret) {
 		sn_json_free(*answer);
 		*answer = NULL;
 	}
-out:
-	sn_buf_free(&body);
+	return ret;
+}
+
+int sn_daemon_call_json(struct sn_daemon *d, const char *path, const cJSON *request, size_t cap,
+			cJSON **answer, enum sn_http_progress *progress, struct sn_error *err)
+{
+	struct sn_buf reply = {0};
+	*answer = NULL;
+	int ret = post_json(d, path, request, cap, &reply, progress, err);
+	if (!ret)
+		ret = parse_reply(d, path, &reply, answer, err);
 	sn_buf_free(&reply);
 	return ret;
 }
@@ -118,50 +130,83 @@ out:
 	return ret;
 }
 
-int sn_daemon_call_rpc(struct sn_daemon *d, const char *method, cJSON *params, cJSON **answer,
-		       const cJSON **result, struct sn_error *err)
+/* Takes `params`. NULL when out of memory. */
+static cJSON *make_rpc_request(const char *method, cJSON *params)
 {
-	*answer = NULL;
-	*result = NULL;
-	int ret;
 	cJSON *request = cJSON_CreateObject();
-	if (!request || !cJSON_AddStringToObject(request, "jsonrpc", "2.0") ||
-	    !cJSON_AddStringToObject(request, "id", "0") ||
-	    !cJSON_AddStringToObject(request, "method", method)) {
-		ret = sn_error_memory(err);
-		goto out;
+	if (!request || !cJSON_AddStringToObject(request, "jsonrpc", "2.0") || !cJSON_AddStringToObject(request, "id", "0") ||
+	    !cJSON_AddStringToObject(request, "method", method) || (params && !cJSON_AddItemToObject(request, "params", params))) {
+		cJSON_Delete(params);
+		cJSON_Delete(request);
+		return NULL;
 	}
-	if (params) {
-		if (!cJSON_AddItemToObject(request, "params", params)) {
-			ret = sn_error_memory(err);
-			goto out;
-		}
-		params = NULL;
-	}
-	ret = sn_daemon_call_json(d, "/json_rpc", request, SN_DAEMON_REPLY_SMALL, answer, NULL, err);
-	if (ret)
-		goto out;
+	return request;
+}
 
+static int read_rpc_answer(const struct sn_daemon *d, const char *method, const cJSON *answer, const cJSON **result,
+			   struct sn_error *err)
+{
 	const cJSON *error;
-	if (!sn_json_get_object(*answer, "error", &error, NULL)) {
+	if (!sn_json_get_object(answer, "error", &error, NULL)) {
 		const char *message = "no reason given";
 		char text[200];
 		if (sn_json_opt_string(error, "message", &message, NULL))
 			message = "no reason given";
 		sn_daemon_quote(text, sizeof text, message, strlen(message));
-		ret = sn_error_set(err, SN_DAEMON, "the daemon at %s refuses %s: %s", sn_daemon_address(d),
-				   method, text);
-	} else if (!sn_json_has(*answer, "result")) {
-		ret = sn_daemon_garbage(d, method, err);
-	} else {
-		*result = cJSON_GetObjectItemCaseSensitive(*answer, "result");
+		return sn_error_set(err, SN_DAEMON, "the daemon at %s refuses %s: %s", sn_daemon_address(d), method, text);
 	}
-out:
+	if (!sn_json_has(answer, "result"))
+		return sn_daemon_garbage(d, method, err);
+	*result = cJSON_GetObjectItemCaseSensitive(answer, "result");
+	return SN_OK;
+}
+
+int sn_daemon_call_rpc(struct sn_daemon *d, const char *method, cJSON *params, cJSON **answer,
+		       const cJSON **result, struct sn_error *err)
+{
+	*answer = NULL;
+	*result = NULL;
+	cJSON *request = make_rpc_request(method, params);
+	if (!request)
+		return sn_error_memory(err);
+	int ret = sn_daemon_call_json(d, "/json_rpc", request, SN_DAEMON_REPLY_SMALL, answer, NULL, err);
+	if (!ret)
+		ret = read_rpc_answer(d, method, *answer, result, err);
 	if (ret) {
 		sn_json_free(*answer);
 		*answer = NULL;
 	}
-	cJSON_Delete(params);
+	cJSON_Delete(request);
+	return ret;
+}
+
+int sn_daemon_call_rpc_blob(struct sn_daemon *d, const char *method, const char *key, size_t cap, struct sn_buf *reply,
+			    struct sn_json_blob *blob, cJSON **answer, const cJSON **result, struct sn_error *err)
+{
+	struct sn_buf rest = {0};
+	*answer = NULL;
+	*result = NULL;
+	*blob = (struct sn_json_blob){0};
+	cJSON *request = make_rpc_request(method, NULL);
+	if (!request)
+		return sn_error_memory(err);
+	int ret = post_json(d, "/json_rpc", request, cap, reply, NULL, err);
+	if (!ret && !sn_json_blob_cut(reply, key, SN_DAEMON_REPLY_SMALL, &rest, blob))
+		ret = sn_daemon_garbage(d, method, err);
+	if (!ret && rest.failed)
+		ret = sn_error_memory(err);
+	if (!ret)
+		ret = parse_reply(d, method, &rest, answer, err);
+	if (!ret)
+		ret = read_rpc_answer(d, method, *answer, result, err);
+	if (!ret && sn_json_has(*result, key) != blob->is_there)
+		ret = sn_daemon_garbage(d, method, err);
+	if (ret) {
+		sn_json_free(*answer);
+		*answer = NULL;
+		*result = NULL;
+	}
+	sn_buf_free(&rest);
 	cJSON_Delete(request);
 	return ret;
 }

@@ -7,6 +7,7 @@
 #include "node/daemon.h"
 #include "node/epee.h"
 #include "node/http.h"
+#include "node/json_blob.h"
 
 /* Limits for answers. Block answers are made of at most 100 MB of block data (the daemon's own
  * limit) and what the last block adds. */
@@ -52,6 +53,13 @@ int sn_daemon_call_get_transactions(struct sn_daemon *d, const struct sn_hash ha
  * *result its member of that name. */
 int sn_daemon_call_rpc(struct sn_daemon *d, const char *method, cJSON *params, cJSON **answer,
 		       const cJSON **result, struct sn_error *err) SN_MUST_USE;
+
+/* The same without parameters, for a result whose member `key` is a string of raw bytes (node/json_blob.h), or is absent: `blob`, a
+ * view into `reply`, which the caller frees. The answer as a whole is at most `cap` long, what is not of these bytes
+ * SN_DAEMON_REPLY_SMALL. */
+int sn_daemon_call_rpc_blob(struct sn_daemon *d, const char *method, const char *key, size_t cap, struct sn_buf *reply,
+			    struct sn_json_blob *blob, cJSON **answer, const cJSON **result,
+			    struct sn_error *err) SN_MUST_USE;
 
 /* POST the epee `request` to `path` and pick the fields `names` out of the root section of the
  * answer, whose status is checked. The values are views into `reply`. */

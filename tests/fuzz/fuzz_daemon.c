@@ -117,11 +117,30 @@ static void get_pool_transactions(struct sn_daemon *d, int *ret, struct sn_error
 	sn_daemon_pool_txs_free(&txs);
 }
 
+static void get_backlog(struct sn_daemon *d, int *ret, struct sn_error *err)
+{
+	struct sn_daemon_backlog backlog;
+	uint64_t sum = 0;
+	*ret = sn_daemon_get_backlog(d, &backlog, err);
+	FUZZ_CHECK(!*ret || (!backlog.entries && !backlog.count && !backlog.reply.data));
+	for (size_t i = 0; i < backlog.count; i++)
+		sum += sn_daemon_backlog_weight(&backlog, i) ^ sn_daemon_backlog_fee(&backlog, i);
+	FUZZ_CHECK(backlog.count || !sum);
+	sn_daemon_backlog_free(&backlog);
+}
+
+static void get_block_weights(struct sn_daemon *d, int *ret, struct sn_error *err)
+{
+	uint64_t weights[2];
+	*ret = sn_daemon_get_block_weights(d, 1, weights, 2, err);
+	FUZZ_CHECK(!*ret || (!weights[0] && !weights[1]));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
 	static void (*const calls[])(struct sn_daemon *d, int *ret, struct sn_error *err) = {
 		get_info, get_blocks, get_distribution, get_outputs, get_fees, send_transaction,
-		get_pool, get_pool_transactions,
+		get_pool, get_pool_transactions, get_backlog, get_block_weights,
 	};
 	struct sn_daemon d = {0};
 	struct sn_error err = {0};

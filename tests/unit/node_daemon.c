@@ -240,13 +240,18 @@ static void call_all(struct pair *p)
 	static const struct sn_hash hash = {{1}};
 	struct sn_daemon_info info;
 	struct sn_daemon_fees fees;
+	struct sn_daemon_backlog backlog;
 	struct sn_daemon_pool_txs txs;
 	struct sn_hash *hashes;
+	uint64_t weights[2];
 	enum sn_send_outcome outcome;
 	bool was_known;
 	size_t n;
 	(void)!sn_daemon_get_info(p->daemon, &info, &p->err);
 	(void)!sn_daemon_get_fees(p->daemon, &fees, &p->err);
+	(void)!sn_daemon_get_block_weights(p->daemon, 1, weights, 2, &p->err);
+	if (!sn_daemon_get_backlog(p->daemon, &backlog, &p->err))
+		sn_daemon_backlog_free(&backlog);
 	if (!sn_daemon_get_pool(p->daemon, &hashes, &n, &p->err))
 		free(hashes);
 	if (!sn_daemon_get_pool_transactions(p->daemon, &hash, 1, &txs, &p->err))
@@ -260,7 +265,8 @@ Test(node_daemon, calls_give_memory_back)
 	static const char *const answers[] = {
 		"{\"status\":\"OK\",\"height\":1,\"nettype\":\"mainnet\",\"top_block_hash\":\"" HASH "\",\"tx_hashes\":[\"" HASH
 		"\"],\"missed_tx\":[\"0100000000000000000000000000000000000000000000000000000000000000\"],"
-		"\"result\":{\"status\":\"OK\",\"fees\":[1,2,3,4],\"quantization_mask\":1}}",
+		"\"result\":{\"status\":\"OK\",\"fees\":[1,2,3,4],\"quantization_mask\":1,"
+		"\"headers\":[{\"block_weight\":1},{\"block_weight\":2}],\"backlog\":\"aaaaaaaabbbbbbbbcccccccc\"}}",
 		"{\"status\":\"Failed\",\"reason\":\"none\",\"error\":{\"code\":-2,\"message\":\"no\"}}",
 		"{\"status\":\"OK\",\"tx_hashes\":[7],\"txs\":[7],\"spent_status\":7,\"result\":7}",
 		"{\"status\":\"BUSY\"}",

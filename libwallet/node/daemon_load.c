@@ -1,0 +1,74 @@
+/* How busy the network is: what waits in the pool, and how full blocks are. */
+#include "node/call.h"
+#include "node/daemon.h"
+#include "node/json_blob.h"
+
+#include <string.h>
+
+/* A full pool has 648 MB of transactions, each of more than 1,400 bytes, and a byte of an entry may take six characters: no pool
+ * needs more. Source of the first: reference implementation, src/cryptonote_config.h, DEFAULT_TXPOOL_MAX_WEIGHT. */
+#define REPLY_BACKLOG (64u << 20)
+
+int sn_daemon_get_backlog(struct sn_daemon *d, struct sn_daemon_backlog *out, struct sn_error *err)
+{
+	static const char call[] = "get_txpool_backlog";
+	struct sn_json_blob blob;
+	cJSON *answer;
+	const cJSON *result;
+	memset(out, 0, sizeof *out);
+	int ret = sn_daemon_call_rpc_blob(d, call, "backlog", REPLY_BACKLOG, &out->reply, &blob, &answer, &result, err);
+	if (!ret)
+		ret = sn_daemon_check_status(d, call, result, err);
+	if (!ret && blob.len % SN_DAEMON_BACKLOG_ENTRY)
+		ret = sn_daemon_garbage(d, call, err);
+	if (ret) {
+		sn_daemon_backlog_free(out);
+	} else {
+		out->entries = blob.data;
+		out->count = blob.len / SN_DAEMON_BACKLOG_ENTRY;
+	}
+	sn_json_free(answer);
+	return ret;
+}
+
+void sn_daemon_backlog_free(struct sn_daemon_backlog *b)
+{
+	sn_buf_free(&b->reply);
+	*b = (struct sn_daemon_backlog){0};
+}
+
+static bool read_weights(const cJSON *result, uint64_t weights[], size_t count)
+{
+	const cJSON *headers, *header;
+	size_t n = 0;
+	if (sn_json_get_array(result, "headers", &headers, NULL))
+		return false;
+	cJSON_ArrayForEach(header, headers) {
+		if (n == count || sn_json_get_u64(header, "block_weight", &weights[n], NULL))
+			return false;
+		n++;
+	}
+	return n == count;
+}
+
+int sn_daemon_get_block_weights(struct sn_daemon *d, uint64_t start, uint64_t weights[], size_t count, struct sn_error *err)
+{
+	static const char call[] = "getblockheadersrange";
+	cJSON *answer, *params = cJSON_CreateObject();
+	const cJSON *result;
+	memset(weights, 0, count * sizeof *weights);
+	if (!params || sn_json_add_u64(params, "start_height", start) ||
+	    sn_json_add_u64(params, "end_height", start + count - 1)) {
+		cJSON_Delete(params);
+		return sn_error_memory(err);
+	}
+	int ret = sn_daemon_call_rpc(d, call, params, &answer, &result, err);
+	if (!ret)
+		ret = sn_daemon_check_status(d, call, result, err);
+	if (!ret && !read_weights(result, weights, count))
+		ret = sn_daemon_garbage(d, call, err);
+	if (ret)
+		memset(weights, 0, count * sizeof *weights);
+	sn_json_free(answer);
+	return ret;
+}
