@@ -20,7 +20,7 @@ static int leave(struct console *c, char **words, size_t n)
 
 #define PAYMENT_OPTIONS                                                             \
 	"--fee=XMR          exactly this fee; 0 is automatic\n"                     \
-	"--priority=N       1 (cheapest, the default) to 4\n"                       \
+	"--priority=N       1 (cheapest) to 4 (default: 1, or 2 while the network is busy)\n" \
 	"--unlock-time=N    lock it, the change too, until this block, or Unix time;\n"  \
 	"                   to be signed by who has --allow-unlock-time or a policy for it\n" \
 	"--output=FILE      write the unsigned transaction there\n" \

@@ -169,7 +169,7 @@ int main(int argc, char **argv)
 		{"mixin", 0, "N", "decoys for each input: 15", .text = &o.payment.mixin},
 		{"unlock-time", 0, "N", "lock it, the change too, until this block, or Unix\ntime; cold-sign needs --allow-unlock-time or a policy\nthat allows it",
 		 .text = &o.payment.unlock_time},
-		{"priority", 0, "N", "1 (cheapest, the default) to 4", .text = &o.payment.priority},
+		{"priority", 0, "N", "1 (cheapest) to 4 (default: 1, or 2 while the network\nis busy)", .text = &o.payment.priority},
 		{"account", 0, "N", "spend from this account (0)", .text = &o.payment.account},
 		{"release", 0, "ID", "give back the outputs that payment ID holds", .text = &o.release},
 		{"even-if-pending", 0, NULL, "with --release: even if it was submitted and may still be\nmined; paying again can then pay twice",

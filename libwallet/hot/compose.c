@@ -9,6 +9,7 @@
 #include "hot/balance.h"
 #include "hot/decoys.h"
 #include "hot/fee.h"
+#include "hot/priority.h"
 #include "hot/reserve.h"
 #include "hot/ring_sanity.h"
 #include "hot/select.h"
@@ -28,6 +29,7 @@ struct composer {
 	struct sn_daemon *daemon;
 	const struct sn_payment_request *request;
 	struct sn_daemon_fees fees;
+	unsigned priority; /* 1 to 4 */
 	struct sn_daemon_distribution distribution;
 	uint64_t now;
 	uint64_t index_bound; /* every global output index in a ring is below this */
@@ -156,7 +158,7 @@ static int settle_fee(struct composer *c, struct sn_unsigned_tx *tx, uint64_t *f
 	size_t n_outputs = tx->n_destinations + tx->has_change;
 	*fee = c->request->fee;
 	if (!*fee)
-		*fee = sn_fee_for_weight(&c->fees, c->request->priority,
+		*fee = sn_fee_for_weight(&c->fees, c->priority,
 					 sn_fee_estimate_weight(tx->n_inputs, n_outputs < 2 ? 2 : n_outputs,
 								payment_id_size(tx->destinations[0].address.kind)));
 	for (int round = 0; round < 4; round++) {
@@ -181,7 +183,7 @@ static int settle_fee(struct composer *c, struct sn_unsigned_tx *tx, uint64_t *f
 					    "are needed, %s are usual",
 					    least_text, usual_text);
 		}
-		uint64_t needed = sn_fee_for_weight(&c->fees, c->request->priority, plan.weight);
+		uint64_t needed = sn_fee_for_weight(&c->fees, c->priority, plan.weight);
 		if (needed == *fee)
 			return SN_OK;
 		if (needed > *fee || round == 0)
@@ -208,7 +210,7 @@ static int divide_exactly(struct composer *c, struct sn_unsigned_tx *tx, uint64_
 		return ret;
 	*is_enough = rest == fee;
 	if (!c->request->fee && !c->has_rings) {
-		uint64_t saved = sn_fee_for_weight(&c->fees, c->request->priority, ring_slack(c, tx->n_inputs));
+		uint64_t saved = sn_fee_for_weight(&c->fees, c->priority, ring_slack(c, tx->n_inputs));
 		*is_enough = c->without_change && rest <= fee && rest + saved >= fee;
 	}
 	tx->fee = *is_enough ? rest : fee;
@@ -294,7 +296,7 @@ static int select_target(struct composer *c, const struct sn_payment_destination
 
 	/* The probe had no fee in it: its encoding takes at most nine bytes more. */
 	const struct sn_daemon_fees *fees = &c->fees;
-	unsigned priority = c->request->priority;
+	unsigned priority = c->priority;
 	size_t more = weights[1] - weights[0];
 	size_t extra = payment_id_size(to->address.kind);
 	size_t max_inputs = sn_fee_inputs_of_full(c->request->sweep_all ? 2 : n_to + 1, extra);
@@ -369,7 +371,7 @@ static int select_inputs(struct composer *c, struct sn_apart *chosen, const stru
 static int try_targets(struct composer *c, struct sn_select_target *targets, bool *is_enough, struct sn_error *err)
 {
 	struct sn_apart chosen = {0};
-	const uint64_t more = c->request->fee ? 1 : sn_fee_for_weight(&c->fees, c->request->priority, 16);
+	const uint64_t more = c->request->fee ? 1 : sn_fee_for_weight(&c->fees, c->priority, 16);
 	*is_enough = true;
 	for (size_t i = 0; i < c->set.n; i++)
 		drop_tx(c, i);
@@ -643,7 +645,7 @@ static int say_if_behind(int ret, const struct sn_wallet *w, const struct sn_dae
 int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_wallet *w, struct sn_daemon *daemon,
 	       const struct sn_payment_request *request, uint64_t now, struct sn_error *err)
 {
-	struct composer c = {.w = w, .daemon = daemon, .request = request, .now = now};
+	struct composer c = {.w = w, .daemon = daemon, .request = request, .now = now, .priority = request->priority};
 	struct sn_daemon_info info;
 	*result = (struct sn_compose_result){0};
 	sn_daemon_set_apart(daemon, true);
@@ -663,6 +665,8 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 		ret = sn_check_fork(w, daemon, err);
 	if (!ret)
 		ret = sn_daemon_get_fees(daemon, &c.fees, err);
+	if (!ret && !request->fee && !request->priority)
+		ret = sn_priority_usual(&c.priority, daemon, &info, &c.fees, err);
 	if (!ret)
 		ret = sn_daemon_get_distribution(daemon, &c.distribution, err);
 	if (!ret)

@@ -17,7 +17,7 @@ struct sn_payment_request {
 	uint64_t fee;         /* piconero, exactly, of each transaction; 0: automatic */
 	uint64_t mixin;       /* decoys per input; must be SN_RING_SIZE - 1 */
 	uint64_t unlock_time; /* 0, a height, or Unix seconds */
-	unsigned priority;    /* 1 (slow) to 4; 0: the usual, which is 1 */
+	unsigned priority;    /* 1 (slow) to 4; 0: as usual, 1 or 2 (hot/priority.h) */
 	uint32_t account;     /* spend from this account; its change comes back to it */
 	bool sweep_all;       /* everything that is unlocked, in all accounts; may make several transactions */
 	bool one_account;     /* sweep: in `account` only */

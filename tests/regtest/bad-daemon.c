@@ -11,6 +11,7 @@
  *     lie-masks  the same with their commitments
  *     lie-indices  the global indices of the outputs of all transactions are higher by PATH, a number
  *     upgrade    it reports network upgrade 17 for its next block
+ *     small-blocks  it reports PATH, a number, as the block weight limit
  *     new-block  the last block of each answer with blocks has version 17
  *     reject     requests whose path contains PATH are not handed on: the answer is that the transaction is refused
  *     reject-first  the same, but only the first of them on each connection
@@ -171,6 +172,18 @@ static void report_upgrade(struct message *m)
 		version[12] = '7';
 }
 
+/* "block_weight_limit": N becomes another number, in as many characters. */
+static void report_limit(struct message *m, const char *number)
+{
+	char *limit = strstr(m->data + m->head, "\"block_weight_limit\": ");
+	if (!limit)
+		return;
+	limit += strlen("\"block_weight_limit\": ");
+	size_t width = strspn(limit, "0123456789"), len = strlen(number);
+	memset(limit, ' ', width);
+	memcpy(limit + (len < width ? width - len : 0), number, len < width ? len : width);
+}
+
 /* The last block's bytes: its name, the type string, the length (its size in the two lowest bits), the version. */
 static void make_new_block(struct message *m)
 {
@@ -288,6 +301,8 @@ static void pass_on(int client)
 			shift_indices(&answer, atoll(at_path));
 		if (is_mode("upgrade") && strstr(request.data + request.head, "hard_fork_info"))
 			report_upgrade(&answer);
+		if (is_mode("small-blocks") && strstr(path, "get_info"))
+			report_limit(&answer, at_path);
 		if (is_mode("new-block") && strstr(path, "getblocks.bin"))
 			make_new_block(&answer);
 		bool cut = is_mode("cut") && strstr(path, at_path);

@@ -137,6 +137,33 @@ fails_to_pay() {
 	nothing_lost
 }
 
+# pays_priority N LIMIT: the fee of a payment without a priority, while blocks may weigh LIMIT.
+pays_priority() {
+	local level per_byte
+	OUR_DAEMON=$RT_DAEMON
+	[ -z "$2" ] || bad_daemon small-blocks "$2"
+	our_compose ours "$MINER" 1
+	per_byte=$(regtest_rpc get_fee_estimate | jq ".fees[$1 - 1]")
+	level=$(jq -s '.[0].fee / .[0].transactions[0].weight | floor' "$RT_DIR/ours/ours.review")
+	echo "$level piconero per byte; $per_byte expected"
+	((level >= per_byte && level <= per_byte + per_byte / 100))
+	hot_offline ours wo-transfer --release-all
+}
+
+@test "without a priority it is 1, or 2 while the pool or the blocks are full" {
+	[ -z "$(regtest_pool)" ]
+	pays_priority 1 ''
+	# The last ten blocks are empty, and half of this is less than they weigh.
+	pays_priority 2 174
+	pays_priority 1 4000
+	peer_transfer "$MINER" $((XMR / 10)) >/dev/null
+	[ "$(regtest_pool | wc -l)" -eq 1 ]
+	pays_priority 1 ''
+	pays_priority 1 6000
+	pays_priority 2 4000
+	regtest_flush_pool
+}
+
 # mends_itself N WORDS: a daemon misled the wallet about the indices of its outputs, by N. The next one is honest.
 mends_itself() {
 	local file name=misled$1

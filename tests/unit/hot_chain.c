@@ -45,8 +45,9 @@ static void put_info(struct chain *c, struct sn_buf *b)
 	char text[512];
 	c->n_infos++;
 	snprintf(text, sizeof text,
-		 "{\"status\":\"OK\",\"height\":%zu,\"nettype\":\"%s\",\"top_block_hash\":\"%064d\"}",
-		 c->n_blocks, sn_network_name(c->w->account->network), 1);
+		 "{\"status\":\"OK\",\"height\":%zu,\"nettype\":\"%s\",\"top_block_hash\":\"%064d\","
+		 "\"block_weight_limit\":%" PRIu64 "}",
+		 c->n_blocks, sn_network_name(c->w->account->network), 1, c->block_weight_limit);
 	sn_put_bytes(b, text, strlen(text));
 }
 
@@ -60,6 +61,45 @@ static void put_fees(struct chain *c, struct sn_buf *b)
 		 c->fees.per_byte[0], c->fees.per_byte[1], c->fees.per_byte[2], c->fees.per_byte[3],
 		 c->fees.quantization_mask);
 	sn_put_bytes(b, text, strlen(text));
+}
+
+static void put_text(struct sn_buf *b, const char *text)
+{
+	sn_put_bytes(b, text, strlen(text));
+}
+
+static void put_backlog(struct chain *c, struct sn_buf *b)
+{
+	c->n_backlogs++;
+	put_text(b, c->refuses_backlog ? "{\"error\":{\"code\":-32601,\"message\":\"no\"}," : "{");
+	put_text(b, "\"result\":{\"status\":\"OK\"");
+	if (c->backlog)
+		put_text(b, ",\"backlog\":\"");
+	for (size_t i = 0; c->backlog && i < c->backlog->len; i++) {
+		uint8_t byte = c->backlog->data[i];
+		if (byte == '"' || byte == '\\')
+			sn_put_u8(b, '\\');
+		sn_put_u8(b, byte);
+	}
+	put_text(b, c->backlog ? "\"}}" : "}}");
+}
+
+static void put_headers(struct chain *c, struct sn_buf *b, const char *request)
+{
+	const char *start = strstr(request, "\"start_height\":"), *end = strstr(request, "\"end_height\":");
+	char text[64];
+	c->n_headers++;
+	if (c->refuses_headers || !start || !end)
+		return;
+	uint64_t first = strtoull(start + 15, NULL, 10), last = strtoull(end + 13, NULL, 10);
+	c->first_header = first;
+	c->is_wrong |= first > last || last >= c->n_blocks;
+	put_text(b, "{\"result\":{\"status\":\"OK\",\"headers\":[");
+	for (uint64_t i = first; i <= last && !c->is_wrong; i++) {
+		snprintf(text, sizeof text, "%s{\"block_weight\":%" PRIu64 "}", i == first ? "" : ",", c->block_weight);
+		put_text(b, text);
+	}
+	put_text(b, "]}}");
 }
 
 static uint64_t outputs_of_block(const void *context, size_t i)
@@ -89,6 +129,10 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 		put_info(c, &b);
 	} else if (answer_is_for(request, "/json_rpc") && strstr(body, "\"get_fee_estimate\"")) {
 		put_fees(c, &b);
+	} else if (answer_is_for(request, "/json_rpc") && strstr(body, "\"get_txpool_backlog\"")) {
+		put_backlog(c, &b);
+	} else if (answer_is_for(request, "/json_rpc") && strstr(body, "\"getblockheadersrange\"")) {
+		put_headers(c, &b, body);
 	} else if (answer_is_for(request, "/json_rpc") && strstr(body, "\"hard_fork_info\"")) {
 		static const char info[] = "{\"result\":{\"status\":\"OK\",\"version\":16}}";
 		sn_put_bytes(&b, info, sizeof info - 1);
@@ -118,6 +162,7 @@ void chain_start(struct chain *c, const struct sn_wallet *w, size_t n_blocks, ui
 	for (size_t i = 0; i < n_blocks; i++)
 		c->per_block[i] = each;
 	c->fees = (struct sn_daemon_fees){{20000, 80000, 320000, 4000000}, 10000};
+	c->block_weight_limit = 600000;
 	c->server.respond = respond;
 	c->server.context = c;
 	server_start(&c->server);

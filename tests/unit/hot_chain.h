@@ -19,9 +19,15 @@ struct chain {
 	bool (*is_locked)(uint64_t index); /* may be NULL */
 	void (*spoil)(uint64_t index, struct answer_output *out); /* makes another output of it; may be NULL */
 
+	const struct sn_buf *backlog; /* transactions in the pool, 24 bytes each; may be NULL */
+	bool refuses_backlog, refuses_headers; /* when asked for them */
+	uint64_t block_weight_limit;
+	uint64_t block_weight; /* of each block */
+
 	struct server server;
 	struct sn_daemon *daemon;
-	unsigned n_infos, n_fees, n_distributions, n_outputs, n_others; /* calls */
+	unsigned n_infos, n_fees, n_backlogs, n_headers, n_distributions, n_outputs, n_others; /* calls */
+	uint64_t first_header; /* asked for last */
 	uint64_t asked[CHAIN_ASKED_MAX]; /* indices, of all calls */
 	size_t n_asked;
 	bool refuses_outputs; /* when asked for them */

@@ -209,6 +209,8 @@ static uint64_t inputs_of(const struct sn_unsigned_tx *tx)
 	return sum;
 }
 
+static unsigned usual_priority = 1; /* where the request has none */
+
 /* What holds for every set: money is neither made nor lost, rings are whole, the fee is that of the weight. */
 static void check_tx(const struct sn_unsigned_tx *tx, const struct sn_composed *composed)
 {
@@ -223,7 +225,7 @@ static void check_tx(const struct sn_unsigned_tx *tx, const struct sn_composed *
 	cr_assert(composed->weight == plan.weight && composed->n_inputs == tx->n_inputs);
 	for (size_t i = 0; i < tx->n_inputs; i++)
 		cr_assert_eq(tx->inputs[i].n_ring, SN_RING_SIZE);
-	uint64_t usual = sn_fee_for_weight(&chain.fees, request.priority, plan.weight);
+	uint64_t usual = sn_fee_for_weight(&chain.fees, request.priority ? request.priority : usual_priority, plan.weight);
 	if (request.fee)
 		cr_assert_eq(tx->fee, request.fee);
 	else
@@ -522,6 +524,55 @@ Test(hot_compose_chain, fee_is_of_the_weight_not_of_an_estimate)
 	cr_assert_eq(result.txs[0].fee, sn_fee_for_weight(&chain.fees, 1, result.txs[0].weight));
 }
 
+static void expect_level(unsigned level, unsigned n_backlogs, unsigned n_headers)
+{
+	chain.n_backlogs = chain.n_headers = 0;
+	usual_priority = level;
+	expect_composed(1);
+	cr_assert(chain.n_backlogs == n_backlogs && chain.n_headers == n_headers, "%u, %u", chain.n_backlogs, chain.n_headers);
+	release_all();
+}
+
+/* Without a priority it is 1, or 2 while the network is busy (hot/priority.h). */
+Test(hot_compose_chain, priority_that_is_not_given)
+{
+	struct sn_buf pool = {0};
+	add(0, XMR);
+	hot_set_height(&h, BLOCKS);
+	expect_level(1, 1, 1);
+	cr_assert_eq(chain.first_header, chain.n_blocks - 10);
+	chain.block_weight = 242999;
+	expect_level(1, 1, 1);
+	chain.block_weight = 243000;
+	expect_level(2, 1, 1);
+	chain.refuses_headers = true;
+	expect_level(1, 1, 1);
+
+	for (int i = 0; i < 3; i++) {
+		chain.backlog = &pool;
+		expect_level(1, 1, 1);
+		sn_put_u64(&pool, 100000);
+		sn_put_u64(&pool, 100000 * chain.fees.per_byte[0]);
+		sn_put_u64(&pool, UINT64_MAX - 3);
+	}
+	expect_level(2, 1, 0); /* that settles it */
+	chain.refuses_backlog = true;
+	chain.refuses_headers = false;
+	expect_level(1, 1, 0);
+	chain.refuses_backlog = false;
+	chain.block_weight_limit = 0;
+	expect_level(1, 1, 0);
+	chain.block_weight_limit = 1;
+	expect_level(1, 1, 0);
+	chain.block_weight_limit = 600000;
+	for (unsigned priority = 1; priority <= 4; priority++) {
+		request.priority = priority;
+		expect_level(priority, 0, 0);
+	}
+	sn_buf_free(&pool);
+}
+
+/* An exact fee has no priority. */
 Test(hot_compose_chain, fee_that_is_given)
 {
 	add(0, XMR);
@@ -536,7 +587,9 @@ Test(hot_compose_chain, fee_that_is_given)
 	expect_error(SN_REFUSED, "the daemon would not relay this with the fee given: at least 0.0000");
 	request.fee = XMR / 1000;
 	destinations[0].amount = XMR - XMR / 1000;
+	chain.n_backlogs = 0;
 	expect_composed(1);
+	cr_assert_eq(chain.n_backlogs, 0);
 	cr_assert(result.txs[0].change == 0);
 	release_all();
 	destinations[0].amount++;
