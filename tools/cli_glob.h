@@ -1,8 +1,9 @@
-/* cli_glob.h - file names that a shell made into options. For cli_options.c alone.
+/* cli_glob.h - file names that a shell made into options, or into "-". For cli_options.c alone.
  *
  * `cold-sign -w MASTER *` in a directory that somebody else filled signs without confirmation if there is a file named --yes: the
  * shell writes the names in place of the *, and no program can tell them from what was typed. But each of them is listed in the
- * working directory. So an option that is listed there too is refused, on whichever side of the operands it stands. */
+ * working directory. So an option that is listed there too is refused, on whichever side of the operands it stands. A file named - would
+ * have its place taken by standard input; an operand - is refused likewise. */
 #ifndef CLI_GLOB_H
 #define CLI_GLOB_H
 

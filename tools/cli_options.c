@@ -244,8 +244,18 @@ static int check_not_listed(struct cli *cli, const char *argument)
 		return SN_OK;
 	return sn_error_set(&cli->err, SN_USAGE,
 			    "%.*s is also the name of a file in this directory, so a * of the shell may have made it an option; "
-			    "write ./* instead of *, or if the option is meant, run this in another directory",
+			    "run this in another directory, or write ./* instead of * if there is one",
 			    (int)strcspn(argument, "="), argument);
+}
+
+/* `argument` is an operand, also behind --: a file of this name would be replaced by standard input. */
+static int check_not_dash(struct cli *cli, const char *argument)
+{
+	if (strcmp(argument, "-") || !cli_glob_is_listed(argument))
+		return SN_OK;
+	return sn_error_set(&cli->err, SN_USAGE,
+			    "- means standard input, and is also the name of a file in this directory; write ./- for the file, "
+			    "./* instead of *, or for standard input run this in another directory");
 }
 
 /* An option that the working directory lists is an error, whatever else is wrong with it; and it is taken all the same, so that a
@@ -273,9 +283,10 @@ int cli_options_read(struct cli *cli, const struct cli_options *table, int argc,
 		bool next_used = false;
 		struct sn_error first = cli->err;
 		int one = SN_OK;
-		if (only_operands || argument[0] != '-' || !argument[1])
+		if (only_operands || argument[0] != '-' || !argument[1]) {
+			one = check_not_dash(cli, argument);
 			argv[cli->n_operands++] = argument;
-		else if (!strcmp(argument, "--"))
+		} else if (!strcmp(argument, "--"))
 			only_operands = true;
 		else
 			one = take_option(cli, table, argument, next, &next_used);

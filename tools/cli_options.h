@@ -17,7 +17,7 @@ struct cli_options {
 void cli_options_init(struct cli_options *table, struct cli *cli);
 
 /* Sort argv into options and operands; the operands gather at its beginning. An option that is also the name of a file in the
- * working directory is a usage error: a shell's * may have put it there (cli_glob.h). Goes on after an error, so that
+ * working directory is a usage error: a shell's * may have put it there (cli_glob.h). So is an operand "-". Goes on after an error, so that
  * secrets in argv are blanked whatever happens; the first error counts. */
 int cli_options_read(struct cli *cli, const struct cli_options *table, int argc, char **argv) SN_MUST_USE;
 

@@ -76,7 +76,7 @@ teardown() {
 			touch ./"$option"
 			check "$path" *
 			fails_with 2
-			[[ $stderr = *"error: ${option%%=*} is also the name of a file in this directory"*"./*"* ]]
+			[[ $stderr = *"error: ${option%%=*} is also the name of a file in this directory"*"run this in another directory"*"./*"* ]]
 			[[ $stderr != *secret* ]]
 			check "$path" a-payment "$option" # however they are sorted
 			fails_with 2
@@ -94,6 +94,42 @@ teardown() {
 		check "$path" --version
 		[ "$status" -eq 0 ]
 	done
+}
+
+@test "an operand - is a usage error if a file here is called -" {
+	mkdir "$BATS_TEST_TMPDIR/stick"
+	cd "$BATS_TEST_TMPDIR/stick"
+	touch ./-
+	for path in "${programs[@]}"; do
+		for dashes in "" --; do
+			check "$path" $dashes *
+			fails_with 2
+			[[ $stderr = *"error: - means standard input, and is also the name of a file in this directory"*"./-"* ]]
+		done
+		check "$path" --help ./* # and elsewhere it is standard input
+		[ "$status" -eq 0 ]
+		(cd .. && check "$path" --help - && [ "$status" -eq 0 ])
+	done
+}
+
+# The loop of doc/cold-sign.md, with the programs in $tools, on a stick whose files are named like options.
+@test "the loop of the manual signs the files of a hostile stick" {
+	local loop dir=$BATS_TEST_TMPDIR
+	loop=$(grep -m 1 '^    for file in .*cold-sign' "$BATS_TEST_DIRNAME/../../doc/cold-sign.md")
+	[ -n "$loop" ]
+	loop=${loop//\/media\//$dir/media/}
+	mkdir -p "$dir/media/stick" "$dir/media/out" "$dir/home"
+	touch "$dir"/media/stick/{-,-o,-w,--yes,--password=x,a-payment}
+	cat >"$dir/cold-sign" <<-END
+		#!/bin/bash
+		exec "$tools/cold-sign" "\$@" 2>>"$dir/said"
+	END
+	chmod +x "$dir/cold-sign"
+	cd "$dir/home"
+	PATH=$dir:$PATH bash -c "$loop" </dev/null || :
+	cat "$dir/said"
+	[ "$(wc -l <"$dir/said")" -eq 6 ]
+	[ "$(grep -c "unsigned file ($dir/media/stick/.*) is empty" "$dir/said")" -eq 6 ]
 }
 
 @test "surplus operands are a usage error" {
