@@ -6,12 +6,13 @@
 
 bool cli_glob_is_listed(const char *argument)
 {
+	const size_t len = strcspn(argument, "/");
 	DIR *directory = opendir(".");
 	bool is_listed = false;
 	if (!directory)
 		return false;
 	for (const struct dirent *entry; !is_listed && (entry = readdir(directory));)
-		is_listed = !strcmp(entry->d_name, argument);
+		is_listed = strlen(entry->d_name) == len && !memcmp(entry->d_name, argument, len);
 	closedir(directory);
 	return is_listed;
 }

@@ -9,7 +9,8 @@
 
 #include <stdbool.h>
 
-/* Is `argument` the name of anything in the working directory? Its entries are read as a shell reads them, since a damaged
+/* Is `argument`, or what stands before its first slash, the name of anything in the working directory? A shell writes names
+ * with a slash for a * on both sides of one. The entries of the directory are read as a shell reads them, since a damaged
  * or hostile file system may list a name that it then does not find. A directory that cannot be read lists nothing, to a shell
  * neither. */
 bool cli_glob_is_listed(const char *argument);

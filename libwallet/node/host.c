@@ -44,7 +44,7 @@ enum sn_host_kind sn_host_kind(const char *host)
 		host++;
 		len -= 2;
 	}
-	if (len && host[len - 1] == '.') /* the root: the same name */
+	while (len && host[len - 1] == '.') /* the root: the same name; with several, a name that a resolver might shorten */
 		len--;
 	if (len > NAME_MAX_BYTES)
 		return SN_HOST_PUBLIC;

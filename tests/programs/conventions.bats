@@ -84,6 +84,12 @@ teardown() {
 			fails_with 2
 			rm ./"$option"
 		done
+		mkdir ./--password=secret # a directory of that name
+		touch ./--password=secret/file
+		check "$path" */*
+		fails_with 2
+		[[ $stderr = *"error: --password is also the name of a file in this directory"* && $stderr != *secret* ]]
+		rm -r ./--password=secret
 		# Not an option where it is a value, nor behind --; and one that is not there is one.
 		touch ./--version ./-- ./a
 		check "$path" --help -- --version

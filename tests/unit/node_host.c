@@ -41,7 +41,7 @@ static int opens(const char *address, const char *proxy, bool allow, struct sn_e
 
 Test(node_host, hidden_service_without_a_proxy)
 {
-	static const char *const refused[] = {"a.onion", "https://a.onion", "http://A.Onion:80", "a.onion.:1", "a.i2p",
+	static const char *const refused[] = {"a.onion", "https://a.onion", "http://A.Onion:80", "a.onion.:1", "a.onion..", "a.i2p",
 					      "a%2eonion", "a.%6fnion"};
 	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
 		struct sn_error err = {0};
