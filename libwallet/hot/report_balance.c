@@ -54,10 +54,15 @@ int sn_report_wallet_notes(struct sn_buf *out, const struct sn_wallet *w)
 	return sn_report_unscanned(out, w->unscanned_below);
 }
 
-/* A figure that may count what is spent says so on its own line. */
-static void put_figure(struct sn_buf *out, const char *label, uint64_t pico, bool is_known)
+/* A figure that may count what is spent, or lacks what is to be scanned again, says so on its own line. */
+static void put_figure(struct sn_buf *out, const char *label, uint64_t pico, const struct sn_wallet *w, bool is_known)
 {
 	char text[SN_AMOUNT_TEXT_MAX];
+	if (w->scanned_to) {
+		sn_report_line(out, "%-18snot known: blocks %" PRIu64 " to %" PRIu64 " must be scanned again: run wo-sync", label,
+			       sn_wallet_height(w), w->scanned_to - 1);
+		return;
+	}
 	if (is_known || !pico) {
 		put_amount(out, label, pico);
 		return;
@@ -72,8 +77,8 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 	sn_balance(&b, w, -1, now);
 	bool is_known = sn_wallet_knows_spends(w);
 	(void)!sn_report_wallet_notes(out, w);
-	put_figure(out, "balance", b.total, is_known);
-	put_figure(out, "unlocked balance", b.unlocked, is_known);
+	put_figure(out, "balance", b.total, w, is_known);
+	put_figure(out, "unlocked balance", b.unlocked, w, is_known);
 	if (b.blocks_to_unlock)
 		sn_report_line(out, "  what waits for blocks is unlocked in %" PRIu64 " block%s", b.blocks_to_unlock,
 			       SN_PLURAL(b.blocks_to_unlock));

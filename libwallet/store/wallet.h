@@ -172,6 +172,8 @@ struct sn_wallet {
 	size_t n_images;
 	uint64_t rescan_from;          /* the next synchronisation begins with a rollback to here; UINT64_MAX: it does not */
 	uint64_t images_lost_below;    /* key images were lost of outputs below this height, and not restored yet; 0: none */
+	uint64_t scanned_to;           /* it stood at this height before it went back for key images that came to be known, and what
+	                                  lies between must be scanned again; 0: it stands there */
 	uint32_t lookahead_accounts, lookahead_addresses; /* this many beyond the last account, and beyond the last address of
 	                                                     an account, that was shown or received, are scanned for */
 	struct sn_wallet_shown *shown; /* by ascending account; where all that was shown is in the first 50 accounts and the
@@ -338,7 +340,7 @@ bool sn_wallet_image_contradicts(const struct sn_wallet *w, const struct sn_poin
 bool sn_wallet_lacks_images(const struct sn_wallet *w);
 
 /* Whether the wallet surely knows what was spent: it has the key image of every output, or is the only file that pays
- * (is_sole), and none that it relied on is lost. */
+ * (is_sole), none that it relied on is lost, and no block must be scanned again (scanned_to). */
 bool sn_wallet_knows_spends(const struct sn_wallet *w);
 
 /* Whether the address is scanned for without further ado (sn_wallet_show would change nothing). */

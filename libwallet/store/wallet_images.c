@@ -175,7 +175,7 @@ static int scan_again(struct sn_wallet *w, size_t from)
 		if (height < lowest)
 			lowest = height;
 	}
-	return lowest == UINT64_MAX ? SN_OK : sn_wallet_rollback(w, lowest);
+	return lowest == UINT64_MAX ? SN_OK : sn_wallet_go_back(w, lowest);
 }
 
 static int stop(const struct sn_wallet *w, size_t n, struct sn_error *err)
@@ -413,7 +413,7 @@ int sn_wallet_restore_images(struct sn_wallet *w, const struct sn_wallet_image *
 	for (size_t i = 0; is_whole && i < w->n_outputs; i++)
 		is_whole = has_image[i];
 	if (lowest != UINT64_MAX)
-		ret = sn_wallet_rollback(w, lowest);
+		ret = sn_wallet_go_back(w, lowest);
 	if (!ret && is_whole && w->images_lost_below)
 		ret = sn_wallet_set_images_lost(w, 0);
 	if (ret)

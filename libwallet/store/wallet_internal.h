@@ -103,6 +103,8 @@ int sn_wallet_change_incoming(struct sn_wallet *w, const uint32_t *gone, size_t 
 void sn_wallet_drop_incoming(struct sn_wallet *w, const struct sn_hash *tx_hash);
 
 /* Blocks below `height` were scanned for fewer addresses than there are now; the highest of several counts. */
+int sn_wallet_go_back(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
+int sn_wallet_set_scanned_to(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
 int sn_wallet_set_unscanned(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
 
 /* What sn_wallet_show noted. */
@@ -132,6 +134,7 @@ void sn_record_put_images_lost(struct sn_buf *b, uint64_t height);
 void sn_record_put_restore_height(struct sn_buf *b, uint64_t height);
 void sn_record_put_lookahead(struct sn_buf *b, uint32_t accounts, uint32_t addresses);
 void sn_record_put_shown(struct sn_buf *b, uint32_t account, uint32_t addresses);
+void sn_record_put_scanned_to(struct sn_buf *b, uint64_t height);
 void sn_record_put_unscanned(struct sn_buf *b, uint64_t height);
 void sn_record_put_fork(struct sn_buf *b, uint64_t height, uint8_t version);
 void sn_record_put_sole(struct sn_buf *b, bool is_sole);

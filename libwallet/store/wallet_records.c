@@ -29,6 +29,7 @@ enum record {
 	RECORD_UNSCANNED = 23,
 	RECORD_FORK = 26,
 	RECORD_SOLE = 25,
+	RECORD_SCANNED_TO = 27,
 };
 
 enum {
@@ -483,6 +484,18 @@ static int replay_unscanned(struct sn_wallet *w, struct sn_reader *r)
 	return r->failed ? SN_BAD_INPUT : sn_wallet_set_unscanned(w, height);
 }
 
+void sn_record_put_scanned_to(struct sn_buf *b, uint64_t height)
+{
+	sn_put_u8(b, RECORD_SCANNED_TO);
+	sn_put_u64(b, height);
+}
+
+static int replay_scanned_to(struct sn_wallet *w, struct sn_reader *r)
+{
+	uint64_t height = sn_read_u64(r);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_set_scanned_to(w, height);
+}
+
 void sn_record_put_fork(struct sn_buf *b, uint64_t height, uint8_t version)
 {
 	sn_put_u8(b, RECORD_FORK);
@@ -623,6 +636,8 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 		sn_record_put_rescan(b, w->rescan_from);
 	if (w->images_lost_below)
 		sn_record_put_images_lost(b, w->images_lost_below);
+	if (w->scanned_to)
+		sn_record_put_scanned_to(b, w->scanned_to);
 	if (w->n_incoming)
 		sn_record_put_incoming(b, NULL, 0, w->incoming, w->n_incoming);
 }
@@ -663,6 +678,7 @@ int sn_records_replay(struct sn_wallet *w, const uint8_t *data, size_t len)
 		[RECORD_UNSCANNED] = replay_unscanned,
 		[RECORD_FORK] = replay_fork,
 		[RECORD_SOLE] = replay_sole,
+		[RECORD_SCANNED_TO] = replay_scanned_to,
 	};
 	struct sn_reader r;
 	sn_reader_init(&r, data, len);

@@ -37,6 +37,28 @@ int sn_wallet_set_unscanned(struct sn_wallet *w, uint64_t height)
 	return SN_OK;
 }
 
+int sn_wallet_set_scanned_to(struct sn_wallet *w, uint64_t height)
+{
+	struct sn_wallet_store *s = w->store;
+	if (height <= w->scanned_to || height <= sn_wallet_height(w))
+		return SN_OK;
+	size_t mark = s->pending.len;
+	if (!s->is_replaying)
+		sn_record_put_scanned_to(&s->pending, height);
+	if (sn_wallet_note_failed(s, mark))
+		return SN_IO;
+	w->scanned_to = height;
+	return SN_OK;
+}
+
+/* Roll back, not because the chain changed. */
+int sn_wallet_go_back(struct sn_wallet *w, uint64_t height)
+{
+	uint64_t before = sn_wallet_height(w);
+	int ret = sn_wallet_rollback(w, height);
+	return ret ? ret : sn_wallet_set_scanned_to(w, before);
+}
+
 /* From now on more is looked for than in the blocks that were scanned. */
 static int note_unscanned(struct sn_wallet *w)
 {
@@ -260,7 +282,7 @@ int sn_wallet_set_sole(struct sn_wallet *w, bool is_sole)
 
 bool sn_wallet_knows_spends(const struct sn_wallet *w)
 {
-	if (w->images_lost_below)
+	if (w->images_lost_below || w->scanned_to)
 		return false;
 	for (size_t i = 0; !w->is_sole && i < w->n_outputs; i++)
 		if (!w->outputs[i].has_image && !w->outputs[i].is_spent && !sn_wallet_is_burnt(w, i))
@@ -277,6 +299,8 @@ void sn_wallet_scope_at(struct sn_wallet *w)
 		w->fork_version = 0;
 		w->fork_height = 0;
 	}
+	if (height >= w->scanned_to)
+		w->scanned_to = 0;
 	if (!w->n_blocks)
 		w->unscanned_below = 0;
 	else if (w->unscanned_below > height)

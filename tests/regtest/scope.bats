@@ -237,6 +237,8 @@ says() {
 	[ "$(our_balance new)" -ne "$balance" ]
 	our_run "$tools/ki-restore" -w "$FILES/new.master" --password-file="$FILES/new.master-password" \
 		--watch-only="$FILES/new.watch" --watch-password-file="$FILES/new.password"
+	hot_offline new wo-balance | grep -qE '^balance +not known: blocks [0-9]+ to [0-9]+ must be scanned again: run wo-sync$'
+	[ "$(hot_offline new wo-balance --json | jq .spent_outputs_known)" = false ]
 	our_sync new
 	[ "$(hot_offline new wo-balance --json | jq .spent_outputs_known)" = true ]
 	# Lost: that address 300 was shown. It is within the look-ahead behind 199: found all the same.

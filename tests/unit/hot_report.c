@@ -102,6 +102,37 @@ Test(hot_report, balance)
 	h.w->images_lost_below = 0;
 }
 
+/* A wallet that went back for key images does not call what is left its balance, not even zero. */
+Test(hot_report, balance_before_blocks_are_scanned_again)
+{
+	size_t n_new;
+	hot_add_amount(&h, 7, 50);
+	hot_set_height(&h, 60);
+	hot_add_amount(&h, 9, 100);
+	hot_set_height(&h, 200);
+	struct sn_wallet_image pair = {h.w->outputs[1].key, hot_image(1)};
+	cr_assert(!sn_wallet_restore_images(h.w, &pair, 1, &n_new) && n_new == 1);
+	cr_assert(!sn_wallet_knows_spends(h.w) && !sn_report_balance_text(&text, h.w, 0));
+	sn_put_u8(&text, 0);
+	char expected[256];
+	int at = 0;
+	for (int i = 0; i < 2; i++)
+		at += snprintf(expected + at, sizeof expected - (size_t)at,
+			       "%-18snot known: blocks 60 to 199 must be scanned again: run wo-sync\n",
+			       i ? "unlocked balance" : "balance");
+	cr_assert(!strncmp((char *)text.data, expected, strlen(expected)), "%s", (char *)text.data);
+	cr_assert(!sn_report_balance_json(object, h.w, 0));
+	cr_assert(cJSON_IsFalse(cJSON_GetObjectItem(object, "spent_outputs_known")));
+	sn_buf_clear(&text);
+
+	hot_set_height(&h, 199); /* not there yet */
+	cr_assert(!sn_wallet_knows_spends(h.w));
+	hot_set_height(&h, 200);
+	cr_assert(sn_wallet_knows_spends(h.w) && !sn_report_balance_text(&text, h.w, 0));
+	sn_put_u8(&text, 0);
+	cr_assert(!strstr((char *)text.data, "not known"), "%s", (char *)text.data);
+}
+
 /* A full rescan has begun: what was submitted long ago is not taken for pending. */
 /* A wallet that others may have paid with does not call what it received its balance, but where it has all key images. */
 Test(hot_report, received_is_no_balance)

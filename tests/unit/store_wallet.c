@@ -212,7 +212,7 @@ static bool same_state(const struct sn_wallet *a, const struct sn_wallet *b)
 		return false;
 	if (a->lookahead_accounts != b->lookahead_accounts || a->lookahead_addresses != b->lookahead_addresses ||
 	    a->n_shown != b->n_shown || a->unscanned_below != b->unscanned_below || a->fork_version != b->fork_version ||
-	    a->fork_height != b->fork_height || a->is_sole != b->is_sole)
+	    a->fork_height != b->fork_height || a->is_sole != b->is_sole || a->scanned_to != b->scanned_to)
 		return false;
 	for (size_t i = 0; i < a->n_shown; i++)
 		if (a->shown[i].account != b->shown[i].account || a->shown[i].addresses != b->shown[i].addresses)
