@@ -97,7 +97,7 @@ static bool is_json(const struct sn_buf *text)
 /* Which file it is that is wrong. What is wrong about the options is the command line's. */
 static int name_file(struct cli *cli, const struct cli_payment *p, int ret)
 {
-	if (ret != SN_BAD_INPUT)
+	if (ret != SN_BAD_INPUT && ret != SN_REFUSED)
 		return ret;
 	return sn_error_prefix(&cli->err, ret, "%s", strcmp(p->destinations, "-") ? p->destinations : "standard input");
 }

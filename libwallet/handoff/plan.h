@@ -49,9 +49,9 @@ struct sn_tx_plan {
  * too: nobody else can tell which addresses belong to one wallet. Source: reference implementation, src/wallet/wallet2.cpp,
  * process_new_transaction. */
 bool sn_plan_may_share(const struct sn_address *a, const struct sn_address *b);
-#define SN_PLAN_MAY_NOT_SHARE                                                                                            \
-	"an integrated address among several recipients: its payment id could be taken for that of the other payments " \
-	"too; pay it in a transaction of its own"
+#define SN_PLAN_MAY_NOT_SHARE                                                                                             \
+	"an integrated address cannot share a transaction with other recipients: its payment id would apply to all of " \
+	"them; pay it in a transaction of its own"
 
 /* Plan `tx`. The change address is recomputed from `account`. The plan points into itself: do not
  * copy it. SN_REFUSED when no transaction can be built, or none that does what it says: no input, no or too many outputs, an

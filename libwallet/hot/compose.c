@@ -48,8 +48,17 @@ static int check_destination(const struct sn_payment_request *r, size_t i, enum 
 					sn_network_name(d->address.network), sn_network_name(network));
 	if (!r->sweep_all && d->amount == 0)
 		return sn_error_set(err, SN_USAGE, "an amount is zero");
-	const struct sn_address *first = &r->destinations[0].address;
-	return sn_plan_may_share(first, &d->address) ? SN_OK : sn_error_set(err, SN_REFUSED, SN_PLAN_MAY_NOT_SHARE);
+	return SN_OK;
+}
+
+/* Can destination `i` and the first one share a transaction? The integrated one of them is the one that is named. */
+static int check_sharing(const struct sn_payment_request *r, size_t i, struct sn_error *err)
+{
+	const struct sn_address *first = &r->destinations[0].address, *this = &r->destinations[i].address;
+	if (sn_plan_may_share(first, this))
+		return SN_OK;
+	int ret = sn_error_set(err, SN_REFUSED, SN_PLAN_MAY_NOT_SHARE);
+	return sn_error_prefix(err, ret, "destination %zu", this->kind == SN_ADDRESS_INTEGRATED ? i + 1 : 1);
 }
 
 static int check_request(const struct sn_payment_request *r, const struct sn_wallet *w, struct sn_error *err)
@@ -78,6 +87,8 @@ static int check_request(const struct sn_payment_request *r, const struct sn_wal
 		int ret = check_destination(r, i, w->account->network, err);
 		if (ret)
 			return r->n_destinations > 1 ? sn_error_prefix(err, ret, "destination %zu", i + 1) : ret;
+		if ((ret = check_sharing(r, i, err)))
+			return ret;
 		if (!r->sweep_all && sn_amount_add(&sum, sum, (struct sn_amount){r->destinations[i].amount}))
 			return sn_error_set(err, SN_USAGE, "the amounts add up to more than there can be");
 	}

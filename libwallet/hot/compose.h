@@ -95,7 +95,7 @@ int sn_payment_request_duplicates(struct sn_duplicates *duplicates, const struct
 				  struct sn_error *err) SN_MUST_USE;
 
 /* Destinations from lines of comma-separated values, `address,amount`, as spreadsheets write them (doc/batches.md). Amounts are
- * decimal XMR and not zero. SN_BAD_INPUT names the line. */
+ * decimal XMR and not zero. SN_BAD_INPUT names the line, and so does SN_REFUSED: an integrated address beside another one. */
 int sn_payment_request_csv(struct sn_payment_request *request, enum sn_network network, const char *text,
 			   size_t len, struct sn_error *err) SN_MUST_USE;
 

@@ -1,4 +1,5 @@
 #include "chain/amount.h"
+#include "handoff/plan.h"
 #include "hot/compose.h"
 
 #include <stdlib.h>
@@ -110,7 +111,7 @@ int sn_payment_request_csv(struct sn_payment_request *request, enum sn_network n
 	struct sn_payment_destination *list = calloc(room < SN_DESTINATIONS_MAX ? room : SN_DESTINATIONS_MAX, sizeof *list);
 	if (!list)
 		return sn_error_memory(err);
-	size_t n = 0, line_len;
+	size_t n = 0, line_len, first_line = 0, wrong = 0; /* the line that is wrong, or 0: the one just read */
 	const char *line;
 	int ret = SN_OK;
 	while (!ret && next_line(&lines, &line, &line_len)) {
@@ -121,9 +122,15 @@ int sn_payment_request_csv(struct sn_payment_request *request, enum sn_network n
 					   SN_DESTINATIONS_MAX);
 		else
 			ret = read_line(&list[n++], network, line, line_len, err);
+		if (n == 1)
+			first_line = lines.number;
+		if (!ret && !sn_plan_may_share(&list[0].address, &list[n - 1].address)) {
+			wrong = list[n - 1].address.kind == SN_ADDRESS_INTEGRATED ? 0 : first_line;
+			ret = sn_error_set(err, SN_REFUSED, SN_PLAN_MAY_NOT_SHARE);
+		}
 	}
 	if (ret)
-		sn_error_prefix(err, ret, "line %zu", lines.number);
+		sn_error_prefix(err, ret, "line %zu", wrong ? wrong : lines.number);
 	else if (n == 0)
 		ret = sn_error_set(err, SN_BAD_INPUT, "it names no recipient: a line is ADDRESS,AMOUNT");
 	if (ret) {

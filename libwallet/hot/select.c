@@ -310,9 +310,9 @@ static int check_money(const struct sn_wallet *w, const size_t *candidates, size
 	bool is_there_in_time = is_matter_of_time(w, account, now, have, need);
 	return sn_error_because(err, SN_REFUSED,
 				is_there_in_time ? SN_REASON_NOT_ENOUGH_UNLOCKED : SN_REASON_NOT_ENOUGH,
-				"not enough %smoney in account %u: %s XMR can be spent now, %s are needed with "
+				"not enough %smoney in account %u: %s XMR can be spent now, %s%s are needed with "
 				"the fee%s%s%s%s",
-				is_there_in_time ? "unlocked " : "", account, have_text, need_text, dust ? " (another " : "", dust ? dust_text : "",
+				is_there_in_time ? "unlocked " : "", account, have_text, t->fee_more ? "about " : "", need_text, dust ? " (another " : "", dust ? dust_text : "",
 				dust ? " are in outputs that cost more to spend than they hold)" : "",
 				has_reservations(w, account, now) ? "; more is reserved for prepared payments, see wo-balance" : "");
 }

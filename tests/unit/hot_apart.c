@@ -155,7 +155,7 @@ Test(hot_apart, not_enough_money)
 {
 	own(3, 100);
 	hot_set_height(&h, HEIGHT);
-	expect_refused(3, "not enough money in account 0: 0.000000000300 XMR can be spent now, 0.000000000330 are needed");
+	expect_refused(3, "not enough money in account 0: 0.000000000300 XMR can be spent now, about 0.000000000330 are needed");
 	cr_assert_eq(err.reason, SN_REASON_NOT_ENOUGH);
 	hot_add_amount(&h, 500, HEIGHT - 1);
 	expect_refused(3, "not enough unlocked money");

@@ -142,6 +142,31 @@ Test(hot_request_csv, address_of_another_network)
 	cr_assert_eq(err.reason, SN_REASON_BAD_ADDRESS);
 }
 
+/* The line of the integrated address, wherever it stands: nothing else in the file is wrong. */
+Test(hot_request_csv, integrated_address_is_paid_alone)
+{
+	char integrated[2][SN_ADDRESS_TEXT_MAX];
+	for (uint8_t i = 0; i < 2; i++) {
+		struct sn_address a = cold_integrated(&alice, 5 + i);
+		sn_address_format(integrated[i], &a);
+	}
+	const struct {
+		const char *format, *first, *second, *words;
+	} cases[] = {
+		{"address,amount\n%s,1\n%s,1\n", integrated[0], standard, "line 2: an integrated address cannot share"},
+		{"\n%s,1\n\n%s,1\n", subaddress, integrated[0], "line 4: an integrated address cannot share"},
+		{"%s,1\n%s,1\n", integrated[0], integrated[1], "line 2: an integrated address cannot share"},
+		{"\n\n%s,1\n%s,2\n", integrated[0], subaddress, "line 3: an integrated address cannot share"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		snprintf(text, sizeof text, cases[i].format, cases[i].first, cases[i].second);
+		cr_assert_eq(read_bytes(text, strlen(text)), SN_REFUSED, "%zu: %s", i, err.text);
+		cr_assert(strstr(err.text, cases[i].words), "%zu: %s", i, err.text);
+	}
+	snprintf(text, sizeof text, "%s,1\n%s,2\n", integrated[0], integrated[0]);
+	cr_assert(!read_bytes(text, strlen(text)), "%s", err.text);
+}
+
 Test(hot_request_csv, nobody)
 {
 	static const char *const empty[] = {"", "\n", "\r\n\r\n", "address,amount", "address,amount\r\n", "\xef\xbb\xbf", " \t \n"};
