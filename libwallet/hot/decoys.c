@@ -255,7 +255,7 @@ static int scan_again(struct sn_wallet *w, struct sn_error *err)
 	}
 	return sn_error_append(why, SN_DAEMON,
 			       ": it is on another chain, it lies, or another daemon lied before; run wo-sync, which scans all "
-			       "blocks again, with a daemon that you trust (sneakernote: --resync-and-exit)");
+			       "blocks again, with a daemon that you trust (or sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit)");
 }
 
 /* The daemon must show our own output as we know it: one that gave false data for all would see which one is

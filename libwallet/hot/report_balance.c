@@ -39,7 +39,7 @@ int sn_report_unscanned(struct sn_buf *out, uint64_t unscanned_below)
 	if (unscanned_below)
 		sn_report_line(out,
 			       "blocks below height %" PRIu64 " were not scanned for all addresses: if one of the newer addresses was "
-			       "given out before, run sneakernote --resync-and-exit",
+			       "given out before, run sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit",
 			       unscanned_below);
 	return sn_report_done(out);
 }

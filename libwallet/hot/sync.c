@@ -40,7 +40,7 @@ int sn_check_restore_height(uint64_t height, const struct sn_daemon_info *info, 
 				    address, info->height, info->target_height, height);
 	return sn_error_set(err, SN_REFUSED,
 			    "the restore height %" PRIu64 " is above the chain, which has %" PRIu64 " blocks: nothing would be "
-			    "scanned; set a lower one with sneakernote --wallet-file=FILE --resync-and-exit --restore-height=N",
+			    "scanned; set a lower one with sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit --restore-height=N",
 			    height, info->target_height);
 }
 
@@ -420,7 +420,7 @@ static int look_at_pool(struct run *r, const struct sn_sync_options *options, st
 }
 
 /* Where the chain cannot be followed any further, or will not be. */
-static int check_fork(const struct run *r, bool is_new, struct sn_error *err)
+static int check_fork(const struct run *r, struct sn_error *err)
 {
 	struct sn_wallet *w = r->w;
 	int ret = SN_OK;
@@ -430,9 +430,7 @@ static int check_fork(const struct run *r, bool is_new, struct sn_error *err)
 		ret = sn_wallet_settle(w, ret ? sn_error_memory(err) : SN_OK, !ret, err);
 		sn_wallet_change_end(w);
 	}
-	if (!ret)
-		ret = is_new ? sn_check_fork(w, r->daemon, err) : sn_fork_check_wallet(w, err);
-	return ret;
+	return ret ? ret : sn_check_fork(w, r->daemon, err);
 }
 
 int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_options *options,
@@ -458,7 +456,6 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 	r.limit = info.height < UINT64_MAX - GROWTH_MAX ? info.height + GROWTH_MAX : UINT64_MAX;
 	r.is_done = w->rescan_from == UINT64_MAX && is_at_top(w, &info);
 
-	const bool is_new = !r.is_done;
 	uint64_t stored_at = 0;
 	while (!ret && !r.is_done) {
 		ret = step(&r, err);
@@ -473,7 +470,7 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 	sn_ahead_close(r.ahead);
 	ret = settle(w, ret, err);
 	if (!ret && !result->interrupted)
-		ret = check_fork(&r, is_new, err);
+		ret = check_fork(&r, err);
 	if (r.has_gone_back) /* what is known already may be news again */
 		r.memory->n_outputs = SIZE_MAX;
 	if (!ret && !result->interrupted)

@@ -175,7 +175,7 @@ mends_itself() {
 	OUR_DAEMON=$RT_DAEMON
 	fails "$name" wo-transfer -o unsigned "$MINER" 1
 	[[ $(<stderr) = *"$2"* ]]
-	[[ $(<stderr) = *"run wo-sync, which scans all blocks again, with a daemon that you trust (sneakernote: --resync-and-exit)" ]]
+	[[ $(<stderr) = *"run wo-sync, which scans all blocks again, with a daemon that you trust (or sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit)" ]]
 	our_sync "$name"
 	our_compose "$name" "$MINER" 1
 	our_sign "$name"

@@ -108,7 +108,7 @@ says() {
 	our_sync late
 	[ "$(our_balance late)" = 0 ]
 	[ "$(address late 3 5000)" = "$far" ]
-	says "run sneakernote --resync-and-exit"
+	says "run sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit"
 	our_sync late
 	[ "$(our_balance late)" = 0 ]
 	hot_offline late wo-balance | grep -q "not scanned for all addresses.*--resync-and-exit"

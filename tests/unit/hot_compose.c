@@ -769,7 +769,7 @@ Test(hot_compose_chain, wrong_index_in_the_right_block)
 	h.w->outputs[ours].global_index++;
 	expect_error(SN_DAEMON, "shows another output in the place of ours: it is on another chain, it lies, or another daemon "
 				"lied before; run wo-sync, which scans all blocks again, with a daemon that you trust "
-				"(sneakernote: --resync-and-exit)");
+				"(or sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit)");
 	expect_rescan_stored();
 }
 
@@ -793,7 +793,7 @@ Test(hot_compose_chain, distribution_that_lies)
 		if (is_seen)
 			expect_error(SN_DAEMON, "says that output 125 is not in block 41, where this wallet has it: it is on "
 						"another chain, it lies, or another daemon lied before; run wo-sync, which scans all "
-						"blocks again, with a daemon that you trust (sneakernote: --resync-and-exit)");
+						"blocks again, with a daemon that you trust (or sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit)");
 		chain.per_block[lies[i].from] += 3;
 		chain.per_block[lies[i].to] -= 3;
 	}

@@ -253,6 +253,7 @@ Test(hot_sync, daemon_that_reports_an_upgrade)
 	t.chain.reports_upgrade = true;
 	app_chain_mine(&t.chain, 5, &t.alice);
 	expect_upgrade("reports network upgrade 17");
+	expect_upgrade("reports network upgrade 17"); /* without a new block */
 	cr_assert(sn_wallet_height(t.h.w) == 6 && t.h.w->fork_version == 0);
 	cr_assert_eq(sn_check_fork(t.h.w, t.chain.daemon, &t.err), SN_REFUSED);
 	t.chain.reports_upgrade = false;
