@@ -98,11 +98,9 @@ static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, stru
 	if (ret)
 		return ret;
 	sn_submit_find_payment(c, w);
-	c->oldest_unseen = UINT64_MAX;
 	for (size_t i = 0; !ret && i < s->n_spent; i++) {
 		const struct sn_wallet_output *o = &w->outputs[sn_wallet_find_key(w, &s->spent[i])];
-		if (!o->has_image && o->height < c->oldest_unseen)
-			c->oldest_unseen = o->height;
+		c->spends_unseen |= !o->has_image;
 		ret = sn_wallet_add_image(w, &s->spent[i], &c->tx.inputs[i].key_image);
 	}
 	for (size_t i = 0; !ret && i < s->n_created; i++)
@@ -228,16 +226,16 @@ static int settle(struct sn_wallet *w, const struct candidate *c, enum sn_send_o
 
 static int want_rescan(struct sn_wallet *w, void *context, struct sn_error *err)
 {
-	const uint64_t *height = context;
-	return sn_wallet_want_rescan(w, *height) ? sn_error_memory(err) : SN_OK;
+	(void)context;
+	return sn_wallet_want_rescan(w, 0) ? sn_error_memory(err) : SN_OK;
 }
 
 /* A block that was scanned when the key images were not known may hold it, or, when its outputs are spent, the transaction that
- * spent them: the next sync is to scan from `height` on again. That is the daemon's word alone, and no balance changes for it. */
-static int scan_again(struct sn_wallet *w, const struct candidate *c, uint64_t height, struct sn_error *err)
+ * spent them: the next sync is to scan again. That is the daemon's word alone, and no balance changes for it. The scan begins at the
+ * restore height: if it began at the output, the daemon would learn where the output is. */
+static int scan_again(struct sn_wallet *w, const struct candidate *c, struct sn_error *err)
 {
-	bool is_of_use = c->oldest_unseen != UINT64_MAX && height < sn_wallet_height(w);
-	return is_of_use ? in_one_go(w, want_rescan, &height, err) : SN_OK;
+	return c->spends_unseen ? in_one_go(w, want_rescan, NULL, err) : SN_OK;
 }
 
 static int explain_spent(struct sn_error *err, int ret)
@@ -258,13 +256,13 @@ static int broadcast(enum sn_send_outcome *outcome, struct sn_wallet *w, struct 
 		return SN_OK;
 	int ret = sn_daemon_send_transaction(daemon, c->signed_tx->bytes, c->signed_tx->len, outcome, &c->was_known, err);
 	if (!ret && c->was_known)
-		return scan_again(w, c, c->newest, err);
+		return scan_again(w, c, err);
 	if (ret && *outcome == SN_SEND_UNKNOWN)
 		ret = sn_error_append(err, ret, "; the transaction may have been sent: do not pay again; submit the same signed "
 						"file again, which is harmless");
 	if (ret && err->reason == SN_REASON_SPENT) {
 		ret = explain_spent(err, ret);
-		if (scan_again(w, c, c->oldest_unseen, &not_stored)) {
+		if (scan_again(w, c, &not_stored)) {
 			*err = not_stored;
 			ret = SN_IO;
 		}

@@ -60,8 +60,6 @@ static int check_inputs(struct candidate *c, const struct sn_wallet *w, struct s
 		if (sn_wallet_image_contradicts(w, &o->key, image, &known))
 			return sn_submit_foreign(err, "a key image contradicts the one known for that output");
 		sn_ring_hash(&rings[i], indices, c->tx.inputs[i].ring_size);
-		if (o->height > c->newest)
-			c->newest = o->height;
 		if (__builtin_add_overflow(c->spent, o->amount, &c->spent))
 			return sn_submit_foreign(err, "its amounts are impossible");
 	}

@@ -18,13 +18,12 @@ struct candidate {
 	uint64_t returned_amounts[SN_TX_OUTPUTS_MAX];
 	size_t n_returned;
 	uint64_t spent;
-	uint64_t newest;   /* height of the last output that it spends: no block below can hold it */
 	uint64_t payment_id; /* 0: the wallet knows none like it */
 	enum sn_payment_state state_before; /* of that payment, and its transaction's hash: what it is again when nothing was */
 	struct sn_hash hash_before;         /*   sent */
 	bool is_submitted;   /* before, by this wallet, or it has seen it in a block: no daemon's refusal undoes that */
-	uint64_t oldest_unseen; /* height of the oldest output that it spends whose key image was not known before, so that no scan
-	                           can have seen whether it is spent; UINT64_MAX: none is */
+	bool spends_unseen;  /* it spends an output whose key image was not known before: no scan can have seen whether that output is
+	                        spent */
 	bool is_confirmed;   /* seen in a block by this wallet: it need not be sent */
 	const char *unsent;  /* "nothing was sent", or of one among several, that it was not */
 	bool is_known;       /* the daemon has it: it had it before, or has taken it */

@@ -132,8 +132,7 @@ out:
 struct outlook {
 	size_t payment; /* WORLD_NONE: none like it */
 	bool is_submitted, is_confirmed;
-	size_t oldest_unseen; /* height of the oldest coin that it spends whose image was not known; WORLD_NONE */
-	size_t newest;        /* of the newest that it spends */
+	bool spends_unseen; /* a coin whose image was not known */
 	enum sn_payment_state state_before;
 	size_t tx_before;
 };
@@ -204,12 +203,8 @@ static size_t seen_at(size_t tx)
 static void remember(struct outlook *o, size_t tx)
 {
 	const struct world_tx *w = &t.world.txs[tx];
-	o->oldest_unseen = WORLD_NONE;
 	for (size_t k = 0; k < w->n_spends; k++) {
-		size_t height = model_find(&t.model, t.world.coins[w->spends[k]].tx);
-		if (!t.model.has_image[w->spends[k]] && height < o->oldest_unseen)
-			o->oldest_unseen = height;
-		o->newest = height > o->newest ? height : o->newest;
+		o->spends_unseen |= !t.model.has_image[w->spends[k]];
 		model_learn_image(&t.model, w->spends[k]);
 	}
 	for (size_t k = 0; k < w->n_coins; k++)
@@ -268,11 +263,13 @@ static enum reply send(size_t tx, enum app_send mood)
 	return is_known ? KNOWS : is_taken_up ? TAKES : REJECTS;
 }
 
-/* What was scanned without the key images may hold the transaction, or the one that spent the same before it. */
-static void scan_again(const struct outlook *o, size_t height)
+/* What was scanned without the key images may hold the transaction, or the one that spent the same before it. Where in the chain
+ * the coins are makes no difference: the daemon would see it. */
+static void scan_again(const struct outlook *o)
 {
-	if (o->oldest_unseen != WORLD_NONE && height < t.model.height && height < t.model.rescan_from)
-		t.model.rescan_from = height;
+	size_t first = t.model.restore_height ? t.model.restore_height : 1;
+	if (o->spends_unseen && first < t.model.height && first < t.model.rescan_from)
+		t.model.rescan_from = first;
 }
 
 /* What becomes of the wallet: the code that submitting must give. Only what the daemon says when it is sent something counts: it
@@ -315,14 +312,14 @@ static int foresee(const struct signed_file *f, enum app_send mood)
 		}
 		enum reply reply = is_gone ? NO_REPLY : send(f->txs[i], mood);
 		if (reply == KNOWS) {
-			scan_again(o, o->newest);
+			scan_again(o);
 			events[KNOWN]++;
 		}
 		if (reply == KNOWS || reply == TAKES)
 			continue;
 		ret = ret ? ret : SN_DAEMON;
 		if (reply == REJECTS)
-			scan_again(o, o->oldest_unseen);
+			scan_again(o);
 		/* Without an answer it may be on its way, and what was submitted before others may have: both stay. */
 		if (!o->is_submitted && (reply == REJECTS || is_gone)) {
 			p->state = is_gone ? o->state_before : SN_PAYMENT_RELEASED;

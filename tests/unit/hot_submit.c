@@ -461,10 +461,11 @@ Test(hot_submit, daemon_of_another_network)
 }
 
 /* Somebody with the same keys was quicker, says the daemon. Nothing that counts changes but that the payment is given up. The
- * next sync is to scan the blocks since the output came again, now that its key image is known. */
+ * next sync is to scan all blocks again, now that its key image is known: beginning at the output would tell where it is. */
 Test(hot_submit, spent_elsewhere)
 {
 	struct sn_balance before, after;
+	t.h.w->outputs[0].height = 123;
 	sn_balance(&before, t.h.w, -1, NOW);
 	t.send[0] = REJECTED;
 	cr_assert_eq(submit(1), SN_DAEMON);
@@ -493,9 +494,10 @@ Test(hot_submit, spent_elsewhere_says_a_daemon_of_what_is_seen)
 }
 
 /* The daemon has it already, maybe in a block that was scanned when its key image was not known: the wallet stays as it is until
- * the next sync, which scans again all that may hold it. */
+ * the next sync, which scans all blocks again: beginning at the output spent would tell where it is. */
 Test(hot_submit, known_says_the_daemon)
 {
+	t.h.w->outputs[0].height = 123;
 	t.send[0] = KNOWN;
 	cr_assert(!submit(1), "%s", t.err.text);
 	cr_assert(t.sends == 1 && t.result.txs[0].was_known);
