@@ -134,7 +134,7 @@ static int tell(struct look *l, const struct sn_hash *hash, const struct sn_tx *
 	struct found f = {0};
 	size_t first = l->n_incoming;
 	int ret = find_outputs(&f, l, tx);
-	if (!ret && f.n)
+	if (!ret && f.n && !sn_scan_may_be_ours(l->w, tx))
 		in.has_payment_id = sn_output_payment_id(in.payment_id, tx, f.derivations, f.is_valid);
 	for (size_t i = 0; !ret && i < f.n; i++) {
 		in.subaddress = f.owned[i].subaddress;

@@ -6,6 +6,7 @@
 #include "chain/transaction.h"
 #include "crypto/derive.h"
 #include "hot/prepare.h"
+#include "ringct/clsag.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -104,6 +105,37 @@ static int compute_image(struct sn_wallet_output *out, const struct sn_account *
 	return ret;
 }
 
+/* One of these outputs, by global index, may be spent without this wallet seeing it. */
+static bool has_unseen(const struct sn_wallet *w, const uint64_t *ring, size_t n)
+{
+	for (size_t i = 0; i < w->n_outputs; i++) {
+		const struct sn_wallet_output *o = &w->outputs[i];
+		if (o->has_image || o->is_spent || o->global_index < ring[0] || o->global_index > ring[n - 1])
+			continue;
+		for (size_t j = 0; j < n; j++)
+			if (ring[j] == o->global_index)
+				return true;
+	}
+	return false;
+}
+
+bool sn_scan_may_be_ours(const struct sn_wallet *w, const struct sn_tx *tx)
+{
+	uint64_t ring[SN_RING_MAX];
+	if (sn_wallet_knows_spends(w))
+		return false;
+	for (size_t i = 0; i < tx->n_inputs; i++) {
+		size_t n = tx->inputs[i].ring_size;
+		if (!n || n > SN_RING_MAX)
+			return false;
+		if (sn_wallet_find_image(w, &tx->inputs[i].key_image) != SIZE_MAX)
+			continue;
+		if (sn_tx_ring_indices(ring, tx, i) || !has_unseen(w, ring, n))
+			return false;
+	}
+	return tx->n_inputs > 0;
+}
+
 /* The payment id of a transaction of our own was encrypted for whom we paid: for our change it means nothing. */
 static int apply_tx_outputs(struct sn_wallet *w, struct sn_subaddress_table *table, const struct sn_tx *tx,
 			    const struct sn_prepared_tx *t, const struct sn_prepared_block *block, bool is_ours,
@@ -116,10 +148,11 @@ static int apply_tx_outputs(struct sn_wallet *w, struct sn_subaddress_table *tab
 	int ret = owned ? SN_OK : SN_IO;
 	if (!ret)
 		n = sn_output_scan_leads(owned, &from, leads, n_leads, table);
+	const bool is_change = is_ours || (n && sn_scan_may_be_ours(w, tx));
 	for (size_t i = 0; !ret && i < n; i++) {
 		struct sn_wallet_output output;
 		fill_output(&output, &owned[i], tx, t, block);
-		output.has_payment_id = !is_ours && sn_output_payment_id(output.payment_id, tx, from.derivations, from.is_valid);
+		output.has_payment_id = !is_change && sn_output_payment_id(output.payment_id, tx, from.derivations, from.is_valid);
 		if (w->account->has_spend_secret)
 			ret = compute_image(&output, w->account);
 		if (!ret)

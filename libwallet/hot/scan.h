@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "chain/subaddress_table.h"
+#include "chain/transaction.h"
 #include "hot/sync.h"
 #include "node/daemon.h"
 #include "store/wallet.h"
@@ -19,6 +20,11 @@ int sn_scan_table_init(struct sn_subaddress_table *table, const struct sn_wallet
 
 /* The same once for a whole run, and the next ones; then what was shown since is added. SN_IO. */
 int sn_scan_need_table(struct sn_sync_memory *memory, const struct sn_wallet *w, struct sn_error *err) SN_MUST_USE;
+
+/* Whether the transaction may be made with the keys of this wallet elsewhere, so that what it brings is change: every input is an
+ * output of ours by its key image, or its ring has one of ours whose spending this wallet cannot see. The payment id of
+ * such a transaction was encrypted for its recipient, and decrypts to noise. */
+bool sn_scan_may_be_ours(const struct sn_wallet *w, const struct sn_tx *tx);
 
 /* Scan blocks[first..] of the answer. They follow the block `previous` (its height is that before theirs), or begin the
  * wallet's chain when that is NULL. Each must link to the one before and list exactly the transactions that came with it. Only

@@ -121,12 +121,12 @@ Test(hot_pool, told_until_a_block_holds_it)
 		cr_assert(is_one || sn_load_u64(in->payment_id) == 0x1122334455667788);
 	}
 
-	/* Looking again asks for the list alone, and writes nothing. */
+	/* Looking again asks for the list, and for the upgrade, alone, and writes nothing. */
 	uint64_t size = sn_journal_size(sn_wallet_journal(t.h.w));
 	unsigned requests = t.chain.n_requests;
 	t.now += 60;
 	look();
-	cr_assert(t.chain.n_asked == 3 && t.chain.n_requests == requests + 2);
+	cr_assert(t.chain.n_asked == 3 && t.chain.n_requests == requests + 3);
 	cr_assert_eq(sn_journal_size(sn_wallet_journal(t.h.w)), size);
 
 	/* The next one alone is asked for. */

@@ -234,6 +234,31 @@ Test(hot_scan, coinbase)
 	cr_assert(sn_subaddress_is_primary(o->subaddress));
 }
 
+/* What may be change of a payment that another file made has no payment id; what spends another's output keeps it. */
+Test(hot_scan, payment_id_of_what_may_be_change)
+{
+	struct cold_result paid = pay(cold_integrated(&t.alice, 0x1122334455667788), 33);
+	const struct sn_tx *tx = &paid.txs[0];
+	uint64_t ring[64];
+	cr_assert(!sn_wallet_set_sole(t.h.w, false));
+	for (size_t i = 0; i < tx->n_inputs; i++) {
+		cr_assert(!sn_scan_may_be_ours(t.h.w, tx)); /* not yet in every ring */
+		struct sn_wallet_output o = hot_output(&t.h, 7, 0);
+		cr_assert(tx->inputs[i].ring_size <= 64 && !sn_tx_ring_indices(ring, tx, i));
+		o.global_index = ring[tx->inputs[i].ring_size / 2];
+		hot_add(&t.h, &o);
+	}
+	cr_assert(sn_scan_may_be_ours(t.h.w, tx));
+	size_t n = t.h.w->n_outputs;
+	add_tx(0, &paid, 0);
+	make_chain(1, 0);
+	scan(0);
+	cr_assert(t.h.w->n_outputs == n + 1 && !t.h.w->outputs[n].has_payment_id);
+	cr_assert(!sn_wallet_set_sole(t.h.w, true)); /* then it would know its own payments */
+	cr_assert(!sn_scan_may_be_ours(t.h.w, tx));
+	cold_result_free(&paid);
+}
+
 Test(hot_scan, payments)
 {
 	struct cold_result to_primary = pay(cold_address(&t.alice, 0, 0), 11),
