@@ -14,8 +14,8 @@ void cli_restore_say(const struct cli *cli, size_t n)
 		cli_say(cli, "no key image was missing");
 		return;
 	}
-	cli_say(cli, "now run wo-sync (sneakernote: refresh), which looks for what was spent");
 	cli_say(cli, "%zu missing key images have been successfully repaired", n);
+	cli_say(cli, "now run wo-sync (sneakernote: refresh), which looks for what was spent");
 }
 
 int cli_restore(struct cli *cli, const char *path)

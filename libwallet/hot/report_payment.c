@@ -179,8 +179,10 @@ int sn_report_released_json(cJSON *object, size_t released)
 
 int sn_report_released_text(struct sn_buf *out, size_t released)
 {
-	sn_report_line(out,
-		       "%zu payment%s released; what was handed out for %s must not be signed and submitted any more",
-		       released, SN_PLURAL(released), released == 1 ? "it" : "them");
+	if (released)
+		sn_report_line(out, "%zu payment%s released; destroy %s unsigned and signed files", released, SN_PLURAL(released),
+			       released == 1 ? "its" : "their");
+	else
+		sn_report_line(out, "no payment was reserved");
 	return sn_report_done(out);
 }

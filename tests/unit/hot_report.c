@@ -340,7 +340,9 @@ Test(hot_report, sync)
 Test(hot_report, released)
 {
 	cr_assert(!sn_report_released_text(&text, 1));
-	is_text("1 payment released; what was handed out for it must not be signed and submitted any more\n");
+	is_text("1 payment released; destroy its unsigned and signed files\n");
+	cr_assert(!sn_report_released_text(&text, 0));
+	is_text("no payment was reserved\n");
 	cr_assert(!sn_report_released_json(object, 2));
 	is_json("{\"released\":2}");
 }
