@@ -33,7 +33,7 @@ int cli_approve(struct cli *cli, const char *verb, const struct sn_review *revie
 		 !(ret = cli_terminal_show(cli, (char *)text.data)))
 		ret = ask(cli, verb, review, &yes);
 	if (!ret && !yes)
-		ret = sn_error_set(&cli->err, SN_REFUSED, "not signed, as you say");
+		ret = sn_error_set(&cli->err, SN_REFUSED, "not signed");
 	sn_buf_free(&text);
 	return ret;
 }

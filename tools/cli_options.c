@@ -118,7 +118,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 	const struct cli_option lookahead[] = {
 		{"subaddress-lookahead", 0, "ACCOUNTS:INDEXES",
 		 "scan for this many accounts, and addresses of each,\n"
-		 "beyond those that were shown or received (50:200)",
+		 "beyond those that were shown or received; at least\n50:200, the default",
 		 .text = &cli->lookahead},
 		{0},
 	};

@@ -295,9 +295,9 @@ void sn_signing_journal_warn(struct sn_signing_journal *j)
 		return;
 	j->has_warned = true;
 	sn_log(sn_journal_log(j->journal), SN_LOG_WARNING,
-	       j->is_new ? "%s is not there, as before the first signature: a new one is begun, which knows nothing of what was "
-			   "signed before"
-			 : "%s has no entry, as before the first signature: it knows nothing of what was signed before",
+	       j->is_new ? "no signing journal at %s; starting a new one. If this wallet signed before, restore the old journal "
+			   "first"
+			 : "the signing journal %s is empty. If this wallet signed before, restore the old journal first",
 	       sn_journal_path(j->journal));
 }
 

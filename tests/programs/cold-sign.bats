@@ -511,27 +511,27 @@ sign() {
 @test "the journal: that it knows nothing is said until something is signed" {
 	check setsid --wait "$tools/cold-sign" -w master --password=x -o out unsigned
 	[ "$status" -eq 1 ]
-	[[ $stderr = "cold-sign: warning: $PWD/master.signed is not there"*"knows nothing of what was signed before"* ]]
+	[[ $stderr = "cold-sign: warning: no signing journal at $PWD/master.signed"*"restore the old journal"* ]]
 	check setsid --wait "$tools/cold-sign" -w master --password=x -o out unsigned
 	[ "$status" -eq 1 ]
-	[[ $stderr = "cold-sign: warning: $PWD/master.signed has no entry"*"knows nothing of what was signed before"* ]]
+	[[ $stderr = "cold-sign: warning: the signing journal $PWD/master.signed is empty"*"restore the old journal"* ]]
 	sign --yes -o out unsigned
-	[[ $stderr = "cold-sign: warning: $PWD/master.signed has no entry"* ]]
+	[[ $stderr = "cold-sign: warning: the signing journal $PWD/master.signed is empty"* ]]
 	sign --yes -o out unsigned
 	[[ $stderr != *"knows nothing"* ]]
 	rm master.signed
 	sign --yes -o out unsigned
-	[[ $stderr = "cold-sign: warning: $PWD/master.signed is not there"*"knows nothing of what was signed before"* ]]
+	[[ $stderr = "cold-sign: warning: no signing journal at $PWD/master.signed"*"restore the old journal"* ]]
 	sign --yes -o out unsigned
-	[[ $stderr != *"is not there"* ]]
+	[[ $stderr != *"no signing journal"* ]]
 	rm master.signed
 	show unsigned
 	[ -z "$stderr" ]
 	[ ! -e master.signed ]
 	sign --yes --no-journal -o out unsigned
-	[[ $stderr != *"is not there"* ]]
+	[[ $stderr != *"no signing journal"* ]]
 	sign --yes -o out unsigned
-	[[ $stderr = *"is not there"* ]]
+	[[ $stderr = *"no signing journal at"* ]]
 }
 
 @test "the journal: a link that leads nowhere is no empty journal" {

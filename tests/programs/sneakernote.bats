@@ -283,7 +283,7 @@ usage() {
 	[[ $stderr != *"knows nothing"* ]]
 	commands 'sign_transfer\n' --yes
 	[ "$status" -eq 0 ]
-	[[ $stderr = "sneakernote: warning: $PWD/master.signed has no entry"*"knows nothing of what was signed before"* ]]
+	[[ $stderr = "sneakernote: warning: the signing journal $PWD/master.signed is empty"*"restore the old journal"* ]]
 	commands 'sign_transfer\n' --yes
 	[ "$status" -eq 0 ]
 	[[ $stderr != *"knows nothing"* ]]
@@ -294,7 +294,7 @@ usage() {
 	[ ! -e master.signed ]
 	commands 'sign_transfer\n' --yes
 	[ "$status" -eq 0 ]
-	[[ $stderr = "sneakernote: warning: $PWD/master.signed is not there"*"knows nothing of what was signed before"* ]]
+	[[ $stderr = "sneakernote: warning: no signing journal at $PWD/master.signed"*"restore the old journal"* ]]
 }
 
 @test "a damaged journal of what was signed: the wallet opens, and signs nothing" {
@@ -459,7 +459,7 @@ usage() {
 	master
 	on_terminal sneakernote -w master --password=x --offline-mode
 	answer "]: " sign_transfer
-	wait_for "warning: $PWD/master.signed has no entry"
+	wait_for "warning: the signing journal $PWD/master.signed is empty"
 	wait_for "1.250000000000 XMR"
 	answer "Sign 1 transaction: 1 recipient, 1.250000000000 XMR" n
 	wait_for "error: not signed"

@@ -254,7 +254,7 @@ says() {
 	run our_sign rebuilt
 	[ "$status" -eq 1 ]
 	our_sign new
-	says "knows nothing of what was signed before"
+	says "If this wallet signed before, restore the old journal first"
 	# Of the two only one is mined: the rebuilt wallet takes the old signed file, and then refuses the new one.
 	HASH=$(hot new wo-submit "$FILES/old.signed")
 	run hot new wo-submit "$FILES/new.signed"

@@ -143,7 +143,7 @@ Test(store_signing_journal, wallet_with_two_names_is_warned_of)
 /* To who is going to sign, once, until something is signed: who begins one and signs nothing has been told in vain. */
 Test(store_signing_journal, that_it_knows_nothing_is_said)
 {
-	static const char *const wanted_of[] = {NULL, "is not there", "has no entry", NULL};
+	static const char *const wanted_of[] = {NULL, "no signing journal at %s;", "the signing journal %s is empty.", NULL};
 	const struct sn_log log = {.level = SN_LOG_WARNING, .write = keep_line};
 	struct sn_wallet *w;
 	struct sn_signing_journal *j;
@@ -155,8 +155,8 @@ Test(store_signing_journal, that_it_knows_nothing_is_said)
 		cr_assert(!last_line[0], "who only opens it is not told: %s", last_line);
 		sn_signing_journal_warn(j);
 		if (wanted_of[turn]) {
-			snprintf(wanted, sizeof wanted, "%s %s", journal_path, wanted_of[turn]);
-			cr_assert(strstr(last_line, wanted) && strstr(last_line, "knows nothing of what was signed"), "%s",
+			snprintf(wanted, sizeof wanted, wanted_of[turn], journal_path);
+			cr_assert(strstr(last_line, wanted) && strstr(last_line, "restore the old journal first"), "%s",
 				  last_line);
 		} else {
 			cr_assert(!last_line[0], "%s", last_line);
