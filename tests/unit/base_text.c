@@ -57,7 +57,7 @@ Test(base_text, what_cannot_be_seen)
 		"\xf0\x9d\x85\xbb", "\xf3\x9f\xbf\xbf", "\xf3\xa1\x80\x80",
 	};
 	for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
-		expect(hidden[i], "????" + 4 - strlen(hidden[i]), 0);
+		expect(hidden[i], &"????"[4 - strlen(hidden[i])], 0);
 	for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
 		expect(seen[i], seen[i], strlen(seen[i]));
 }
