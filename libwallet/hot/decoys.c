@@ -238,37 +238,27 @@ static size_t position(const uint64_t *asked, size_t n, uint64_t index)
 	return (size_t)((const uint64_t *)bsearch(&index, asked, n, sizeof index, by_index) - asked);
 }
 
-/* What our wallet was told and what this daemon says contradict each other, as `err` has it. It may be this one that lies; if it
- * was another, only another scan mends the wallet, and the next synchronisation begins with that. From the first block on: to
- * begin at the output would tell the daemon where it is. */
-static int scan_again(struct sn_wallet *w, struct sn_error *err)
+/* What our wallet was told and what this daemon says contradict each other, as `err` has it. It may be this one that lies, so the
+ * wallet does not scan again by itself: that would tell the daemon that its lie was about an output of ours. */
+static int contradiction(struct sn_error *err)
 {
-	struct sn_error ignored, *why = err ? err : &ignored;
-	struct sn_error not_stored;
-	sn_wallet_change_begin(w);
-	int ret = sn_wallet_want_rescan(w, 0) ? sn_error_memory(&not_stored) : SN_OK;
-	ret = sn_wallet_settle(w, ret, !ret, &not_stored);
-	sn_wallet_change_end(w);
-	if (ret) {
-		*why = not_stored;
-		return ret;
-	}
-	return sn_error_append(why, SN_DAEMON,
-			       ": it is on another chain, it lies, or another daemon lied before; run wo-sync, which scans all "
-			       "blocks again, with a daemon that you trust (or sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit)");
+	return sn_error_append(err, SN_DAEMON,
+			       ": it is on another chain, it lies, or another daemon lied before; scan all blocks again with a daemon "
+			       "that you trust: sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit");
 }
 
 /* The daemon must show our own output as we know it: one that gave false data for all would see which one is
  * corrected in the ring. */
 static int add_own(struct sn_unsigned_input *input, const struct sn_wallet_output *own,
-		   const struct sn_daemon_output *answer, struct sn_daemon *daemon, bool *is_wrong, struct sn_error *err)
+		   const struct sn_daemon_output *answer, struct sn_daemon *daemon, struct sn_error *err)
 {
 	struct sn_point commitment;
 	sn_commit(&commitment, &own->mask, own->amount);
-	*is_wrong = !sn_point_is_equal(&answer->key, &own->key) || !sn_point_is_equal(&answer->commitment, &commitment);
-	if (*is_wrong)
-		return sn_error_set(err, SN_DAEMON, "the daemon at %s shows another output in the place of ours",
-				    sn_daemon_address(daemon));
+	if (!sn_point_is_equal(&answer->key, &own->key) || !sn_point_is_equal(&answer->commitment, &commitment)) {
+		(void)sn_error_set(err, SN_DAEMON, "the daemon at %s shows another output in the place of ours",
+				   sn_daemon_address(daemon));
+		return contradiction(err);
+	}
 	if (!answer->is_unlocked)
 		return sn_error_set(err, SN_DAEMON,
 				    "the daemon at %s says that our output is still locked; run wo-sync",
@@ -279,10 +269,10 @@ static int add_own(struct sn_unsigned_input *input, const struct sn_wallet_outpu
 
 static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_output *own, const uint64_t *drawn,
 		     const uint64_t *asked, const struct sn_daemon_output *answer, size_t n,
-		     struct sn_daemon *daemon, bool *is_wrong, struct sn_error *err)
+		     struct sn_daemon *daemon, struct sn_error *err)
 {
 	input->n_ring = 0;
-	int ret = add_own(input, own, &answer[position(asked, n, own->global_index)], daemon, is_wrong, err);
+	int ret = add_own(input, own, &answer[position(asked, n, own->global_index)], daemon, err);
 	if (ret)
 		return ret;
 	for (size_t i = 0; i < n && input->n_ring < SN_RING_SIZE; i++) {
@@ -299,34 +289,51 @@ static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_out
 	return SN_OK;
 }
 
-int sn_check_distribution(const struct sn_daemon_distribution *d, struct sn_wallet *w, struct sn_daemon *daemon,
+int sn_check_distribution(const struct sn_daemon_distribution *d, const struct sn_wallet *w, struct sn_daemon *daemon,
 			  struct sn_error *err)
+{
+	uint64_t height = d->start_height + d->count;
+	if (height >= sn_wallet_height(w))
+		return SN_OK;
+	return sn_error_set(err, SN_DAEMON, "the daemon at %s tells the outputs of %llu blocks, this wallet has scanned %llu; let it "
+			    "synchronise", sn_daemon_address(daemon), (unsigned long long)height,
+			    (unsigned long long)sn_wallet_height(w));
+}
+
+/* Does what the daemon says of the outputs of each block agree with where this wallet has seen its own? */
+static int check_places(const struct sn_daemon_distribution *d, const struct sn_wallet *w, struct sn_daemon *daemon,
+			struct sn_error *err)
 {
 	for (size_t i = 0; i < w->n_outputs; i++) {
 		const struct sn_wallet_output *o = &w->outputs[i];
 		uint64_t block = o->height - d->start_height;
-		if (!o->is_rct || (o->height >= d->start_height && block >= d->count))
+		if (!o->is_rct)
 			continue;
-		bool is_there = o->height >= d->start_height && o->global_index < d->cumulative[block] &&
+		bool is_there = o->height >= d->start_height && block < d->count && o->global_index < d->cumulative[block] &&
 				(block == 0 || o->global_index >= d->cumulative[block - 1]);
 		if (is_there)
 			continue;
 		(void)sn_error_set(err, SN_DAEMON, "the daemon at %s says that output %llu is not in block %llu, where this wallet has it",
 				   sn_daemon_address(daemon), (unsigned long long)o->global_index, (unsigned long long)o->height);
-		return scan_again(w, err);
+		return contradiction(err);
 	}
 	return SN_OK;
 }
 
-/* An output that the daemon cannot know yet must not be asked for: it would stand out among those that it can. */
-static int check_own(const struct sn_decoy_picker *p, const size_t *outputs, size_t n, const struct sn_wallet *w,
-		     struct sn_daemon *daemon, struct sn_error *err)
+/* An output that the daemon does not have, or not old enough, would stand out among those that it has. As the daemon has the blocks
+ * that we have scanned, its distribution is wrong, which is said once it has been asked: then another output is as good. */
+static uint64_t asked_for(const struct sn_decoy_picker *p, const struct sn_wallet_output *own)
+{
+	return own->global_index < p->n_outputs ? own->global_index : sn_decoy_random_below(p->n_outputs);
+}
+
+static int check_asked(const struct sn_decoy_picker *p, const size_t *outputs, size_t n, const struct sn_wallet *w,
+		       struct sn_daemon *daemon, struct sn_error *err)
 {
 	for (size_t i = 0; i < n; i++)
 		if (w->outputs[outputs[i]].global_index >= p->n_outputs)
 			return sn_error_set(err, SN_DAEMON,
-					    "the daemon at %s does not have our output yet, or not old enough; "
-					    "let it synchronise",
+					    "the daemon at %s does not have our output yet, or not old enough; let it synchronise",
 					    sn_daemon_address(daemon));
 	return SN_OK;
 }
@@ -339,7 +346,7 @@ static int draw_all(struct request *r, size_t *total, const struct sn_decoy_pick
 	for (size_t i = 0; i < n; i++) {
 		uint64_t *drawn = r->drawn + *total, *asked = r->asked + *total;
 		const struct sn_wallet_output *o = &w->outputs[outputs[i]];
-		int ret = draw_sane(drawn, &r->counts[i], p, o->global_index, sn_wallet_find_ring(w, &o->key),
+		int ret = draw_sane(drawn, &r->counts[i], p, asked_for(p, o), sn_wallet_find_ring(w, &o->key),
 				    is_other && is_other[i], daemon, err);
 		if (ret)
 			return ret;
@@ -393,12 +400,9 @@ int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const
 	struct sn_decoy_picker picker;
 	const uint64_t height = distribution->start_height + distribution->count;
 	size_t total;
-	bool is_wrong = false;
 	if (n == 0)
 		return SN_OK;
 	int ret = sn_decoy_picker_init(&picker, distribution, err);
-	if (!ret)
-		ret = check_own(&picker, outputs, n, w, daemon, err);
 	if (ret)
 		return ret;
 	struct request r = {
@@ -414,11 +418,14 @@ int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const
 		ret = keep_drawn(w, &r, outputs, n, height, err);
 	if (!ret)
 		ret = sn_daemon_get_outputs(daemon, r.asked, total, r.answer, err);
+	/* Not before: whether it was asked would tell the daemon that its lie was about an output of ours. */
+	if (!ret)
+		ret = check_places(distribution, w, daemon, err);
+	if (!ret)
+		ret = check_asked(&picker, outputs, n, w, daemon, err);
 	for (size_t i = 0, at = 0; !ret && i < n; at += r.counts[i++])
 		ret = fill_ring(&inputs[i], &w->outputs[outputs[i]], r.drawn + at, r.asked + at, r.answer + at,
-				r.counts[i], daemon, &is_wrong, err);
-	if (is_wrong)
-		ret = scan_again(w, err);
+				r.counts[i], daemon, err);
 	if (!ret)
 		ret = keep_made(w, inputs, outputs, n, height, err);
 	free(r.asked);

@@ -43,11 +43,9 @@ uint64_t sn_decoy_random_below(uint64_t bound);
 /* Draw one global output index, or UINT64_MAX for a draw that must be repeated. */
 uint64_t sn_decoy_pick(const struct sn_decoy_picker *p);
 
-/* Does what the daemon says of the outputs of each block agree with where this wallet has seen its own? One that lies
- * about it draws our decoys where it wants them. SN_DAEMON when it does not; then the wallet file has it that all blocks are
- * scanned again (sn_wallet_want_rescan), for the wallet may have been told a wrong global index before. What the daemon's chain does
- * not have yet is not looked at. */
-int sn_check_distribution(const struct sn_daemon_distribution *distribution, struct sn_wallet *w,
+/* SN_DAEMON when the daemon tells less than the blocks that this wallet has scanned. One that cuts its distribution off behind an
+ * output of ours would have all decoys drawn before that. Our own outputs are not looked at. */
+int sn_check_distribution(const struct sn_daemon_distribution *distribution, const struct sn_wallet *w,
 			  struct sn_daemon *daemon, struct sn_error *err) SN_MUST_USE;
 
 /* Make the rings of inputs[0..n-1], which spend w->outputs[outputs[i]]. Ours are asked for among the others, in
@@ -55,9 +53,10 @@ int sn_check_distribution(const struct sn_daemon_distribution *distribution, str
  * asked for with the decoys that it had then, and has as many of them as hot/kept_ring.h says, one less where `is_other`
  * (may be NULL) has its place set: then its ring is another one. The rings are in the wallet file before the daemon is
  * asked, since it learns them whatever becomes of the payment; the lock of the wallet is held for that alone.
- * `distribution`: the daemon's own, of just now, and checked. SN_REFUSED when the chain is too young for a ring. SN_DAEMON when the daemon is behind our own
- * outputs (then it is asked for nothing), when its distribution makes no sense, when it does not return our
- * outputs as we know them (then all blocks are scanned again, too), or too few usable others. */
+ * `distribution`: the daemon's own, of just now, and checked. SN_REFUSED when the chain is too young for a ring. SN_DAEMON when its
+ * distribution makes no sense, when it has an output of ours, also one that is not spent, in another block than this wallet, when
+ * it does not return our outputs as we know them, or too few usable others. The second is refused after the daemon was asked, as
+ * ever: otherwise a daemon that lies about one block would see by it whether an output there is ours. */
 int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const bool *is_other, size_t n,
 		  struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_daemon_distribution *distribution,
 		  struct sn_error *err) SN_MUST_USE;

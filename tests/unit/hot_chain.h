@@ -4,6 +4,7 @@
 #define TESTS_UNIT_HOT_CHAIN_H
 
 #include "daemon_answers.h"
+#include "hot_wallet.h"
 #include "node/daemon.h"
 #include "node_server.h"
 #include "store/wallet.h"
@@ -42,5 +43,8 @@ void chain_stop(struct chain *c);
 struct sn_daemon_distribution chain_distribution(const struct chain *c);
 
 struct sn_point chain_key(uint64_t index);
+
+/* Give the wallet the output with this index, in its block. As long as all blocks have equally many. */
+size_t chain_add_own(const struct chain *c, struct hot *h, uint64_t amount, uint64_t index);
 
 #endif

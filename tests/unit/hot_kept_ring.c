@@ -39,10 +39,7 @@ TestSuite(hot_kept_ring, .init = set_up, .fini = tear_down);
 
 static size_t add_ours(uint64_t index)
 {
-	struct sn_wallet_output o = hot_output(&h, 1000 + index, 1);
-	o.global_index = index;
-	o.key = chain_key(index);
-	return hot_add(&h, &o);
+	return chain_add_own(&chain, &h, 1000 + index, index);
 }
 
 static int make(size_t output, bool is_other)
@@ -183,6 +180,7 @@ Test(hot_kept_ring, after_a_reorganisation)
 	memcpy(before, input.global_index, sizeof before);
 	chain.n_blocks -= 300;
 	h.w->outputs[ours].global_index = OWN - 1;
+	h.w->outputs[ours].height = (OWN - 1) / EACH;
 	h.w->outputs[ours].key = chain_key(OWN - 1);
 	struct sn_wallet_ring ring = *h.w->rings;
 	ring.key = h.w->outputs[ours].key;

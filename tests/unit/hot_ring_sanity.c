@@ -59,10 +59,7 @@ Test(hot_ring_sanity, rings_that_are_made)
 	chain_start(&chain, h.w, 600, 20);
 	struct sn_daemon_distribution d = chain_distribution(&chain);
 	for (uint64_t i = 0; i < 40; i++) {
-		struct sn_wallet_output o = hot_output(&h, 1000 + i, 1);
-		o.global_index = 300 * i;
-		o.key = chain_key(o.global_index);
-		size_t own = hot_add(&h, &o);
+		size_t own = chain_add_own(&chain, &h, 1000 + i, 300 * i);
 		for (int again = 0; again < 2; again++) { /* the ring that is kept, too */
 			cr_assert(!sn_make_rings(&input, &own, NULL, 1, h.w, chain.daemon, &d, &err), "%s", err.text);
 			size_t n_young = 0;
