@@ -552,6 +552,24 @@ static bool needs_other_rings(const struct composer *c, size_t at)
 	return false;
 }
 
+/* The daemon's answers decide which decoys a ring takes, and on the smallest chains there are hardly others. */
+static int check_other_rings(const struct composer *c, size_t at, struct sn_error *err)
+{
+	const struct sn_unsigned_tx *tx = &c->set.txs[at];
+	struct sn_hash rings;
+	sn_reserve_hash_rings(&rings, tx);
+	for (size_t i = 0; i < c->w->n_payments; i++) {
+		const struct sn_wallet_payment *p = &c->w->payments[i];
+		if (p->state == SN_PAYMENT_RELEASED && sn_hash_is_equal(&p->rings, &rings) &&
+		    is_mistaken_for(c, p, tx, c->outputs[at]))
+			return sn_error_set(err, SN_DAEMON,
+					    "the daemon at %s leaves only the rings of payment %llu, which differs in whom it pays "
+					    "alone: compose it again, or with another daemon",
+					    sn_daemon_address(c->daemon), (unsigned long long)p->id);
+	}
+	return SN_OK;
+}
+
 /* No daemon relays the others (hot/ring_sanity.h). */
 static int check_sane(const struct composer *c, const struct sn_unsigned_tx *tx, struct sn_error *err)
 {
@@ -601,6 +619,8 @@ static int make_rings(struct composer *c, struct sn_error *err)
 			ret = refuse_amount(err);
 		if (!ret)
 			ret = check_sane(c, &c->set.txs[i], err);
+		if (!ret)
+			ret = check_other_rings(c, i, err);
 	}
 	free(inputs);
 	free(outputs);

@@ -133,6 +133,7 @@ struct request {
 	uint64_t *asked; /* ascending for each input: what the daemon sees */
 	uint64_t *drawn; /* the same in the order in which it was drawn: what it must not see */
 	size_t *counts;  /* for each input */
+	size_t *former;  /* of these, behind the ring: decoys that it had before and gave up */
 	struct sn_daemon_output *answer;
 };
 
@@ -157,11 +158,12 @@ static void draw_all_others(uint64_t *drawn, size_t *n, const struct sn_decoy_pi
 
 /* Draw for one input: its own output, its decoys, those that it had before (which are asked for again, so that what the
  * daemon was asked for both times is no less than that ring), and spares. */
-static int draw(uint64_t *drawn, size_t *count, const struct sn_decoy_picker *p, uint64_t own,
+static int draw(uint64_t *drawn, size_t *count, size_t *n_former, const struct sn_decoy_picker *p, uint64_t own,
 		const struct sn_wallet_ring *before, bool keeps, bool is_other, struct sn_daemon *daemon,
 		struct sn_error *err)
 {
 	size_t n = 0;
+	*n_former = 0;
 	drawn[n++] = own;
 	if (before && keeps)
 		sn_kept_ring_draw(drawn, &n, p, before, is_other);
@@ -180,6 +182,7 @@ static int draw(uint64_t *drawn, size_t *count, const struct sn_decoy_picker *p,
 			for (size_t i = 0; i < SN_WALLET_DECOYS; i++)
 				if (before->decoys[i] < p->n_outputs && !is_drawn(drawn, n, before->decoys[i]))
 					drawn[n++] = before->decoys[i];
+			*n_former = n - SN_RING_SIZE;
 			before = NULL;
 			continue;
 		}
@@ -192,12 +195,12 @@ static int draw(uint64_t *drawn, size_t *count, const struct sn_decoy_picker *p,
 }
 
 /* Until it is one that daemons relay. What is kept of a former ring is given up only if nothing else helps. */
-static int draw_sane(uint64_t *drawn, size_t *count, const struct sn_decoy_picker *p, uint64_t own,
+static int draw_sane(uint64_t *drawn, size_t *count, size_t *n_former, const struct sn_decoy_picker *p, uint64_t own,
 		     const struct sn_wallet_ring *before, bool is_other, struct sn_daemon *daemon, struct sn_error *err)
 {
 	uint64_t ring[SN_RING_SIZE];
 	for (int tries = 0; tries < SANE_TRIES; tries++) {
-		int ret = draw(drawn, count, p, own, before, tries < SANE_TRIES / 2, is_other, daemon, err);
+		int ret = draw(drawn, count, n_former, p, own, before, tries < SANE_TRIES / 2, is_other, daemon, err);
 		if (ret || *count < SN_RING_SIZE)
 			return ret;
 		memcpy(ring, drawn, sizeof ring);
@@ -267,8 +270,10 @@ static int add_own(struct sn_unsigned_input *input, const struct sn_wallet_outpu
 	return SN_OK;
 }
 
+/* `n_unwanted` behind the ring are not taken: decoys that it had before, of a ring that is to be another one. Were they, a daemon
+ * would bring the old ring back by calling the new decoy locked. */
 static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_output *own, const uint64_t *drawn,
-		     const uint64_t *asked, const struct sn_daemon_output *answer, size_t n,
+		     const uint64_t *asked, const struct sn_daemon_output *answer, size_t n, size_t n_unwanted,
 		     struct sn_daemon *daemon, struct sn_error *err)
 {
 	input->n_ring = 0;
@@ -276,7 +281,8 @@ static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_out
 	if (ret)
 		return ret;
 	for (size_t i = 0; i < n && input->n_ring < SN_RING_SIZE; i++) {
-		if (drawn[i] == own->global_index)
+		bool is_unwanted = i >= SN_RING_SIZE && i - SN_RING_SIZE < n_unwanted;
+		if (drawn[i] == own->global_index || is_unwanted)
 			continue;
 		const struct sn_daemon_output *o = &answer[position(asked, n, drawn[i])];
 		if (is_usable(o) && !is_in_ring(input, &o->key))
@@ -346,7 +352,7 @@ static int draw_all(struct request *r, size_t *total, const struct sn_decoy_pick
 	for (size_t i = 0; i < n; i++) {
 		uint64_t *drawn = r->drawn + *total, *asked = r->asked + *total;
 		const struct sn_wallet_output *o = &w->outputs[outputs[i]];
-		int ret = draw_sane(drawn, &r->counts[i], p, asked_for(p, o), sn_wallet_find_ring(w, &o->key),
+		int ret = draw_sane(drawn, &r->counts[i], &r->former[i], p, asked_for(p, o), sn_wallet_find_ring(w, &o->key),
 				    is_other && is_other[i], daemon, err);
 		if (ret)
 			return ret;
@@ -409,9 +415,10 @@ int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const
 		.asked = calloc(n, ASKED * sizeof *r.asked),
 		.drawn = calloc(n, ASKED * sizeof *r.drawn),
 		.counts = calloc(n, sizeof *r.counts),
+		.former = calloc(n, sizeof *r.former),
 		.answer = calloc(n, ASKED * sizeof *r.answer),
 	};
-	ret = r.asked && r.drawn && r.counts && r.answer ? SN_OK : sn_error_memory(err);
+	ret = r.asked && r.drawn && r.counts && r.former && r.answer ? SN_OK : sn_error_memory(err);
 	if (!ret)
 		ret = draw_all(&r, &total, &picker, outputs, is_other, n, w, daemon, err);
 	if (!ret)
@@ -425,12 +432,13 @@ int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const
 		ret = check_asked(&picker, outputs, n, w, daemon, err);
 	for (size_t i = 0, at = 0; !ret && i < n; at += r.counts[i++])
 		ret = fill_ring(&inputs[i], &w->outputs[outputs[i]], r.drawn + at, r.asked + at, r.answer + at,
-				r.counts[i], daemon, err);
+				r.counts[i], is_other && is_other[i] ? r.former[i] : 0, daemon, err);
 	if (!ret)
 		ret = keep_made(w, inputs, outputs, n, height, err);
 	free(r.asked);
 	free(r.drawn);
 	free(r.counts);
+	free(r.former);
 	free(r.answer);
 	return ret;
 }

@@ -51,7 +51,7 @@ int sn_check_distribution(const struct sn_daemon_distribution *distribution, con
 /* Make the rings of inputs[0..n-1], which spend w->outputs[outputs[i]]. Ours are asked for among the others, in
  * ascending order and with spares, so that the daemon does not learn which they are. An output that was composed before is
  * asked for with the decoys that it had then, and has as many of them as hot/kept_ring.h says, one less where `is_other`
- * (may be NULL) has its place set: then its ring is another one. The rings are in the wallet file before the daemon is
+ * (may be NULL) has its place set: then its ring is another one, whatever the daemon says of its members. The rings are in the wallet file before the daemon is
  * asked, since it learns them whatever becomes of the payment; the lock of the wallet is held for that alone.
  * `distribution`: the daemon's own, of just now, and checked. SN_REFUSED when the chain is too young for a ring. SN_DAEMON when its
  * distribution makes no sense, when it has an output of ours, also one that is not spent, in another block than this wallet, when

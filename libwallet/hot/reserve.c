@@ -5,8 +5,7 @@
 
 #include <stdlib.h>
 
-/* By which the signed transaction will be known again. */
-static void hash_rings(struct sn_hash *out, const struct sn_unsigned_tx *tx)
+void sn_reserve_hash_rings(struct sn_hash *out, const struct sn_unsigned_tx *tx)
 {
 	struct sn_hash rings[SN_TX_INPUTS_MAX];
 	for (size_t i = 0; i < tx->n_inputs; i++)
@@ -29,7 +28,7 @@ static int reserve_tx(struct sn_composed *composed, struct sn_wallet *w, const s
 	int ret = sn_tx_plan(&plan, w->account, tx, err);
 	if (ret)
 		return ret;
-	hash_rings(&payment.rings, tx);
+	sn_reserve_hash_rings(&payment.rings, tx);
 	payment.inputs = calloc(tx->n_inputs, sizeof *payment.inputs);
 	payment.destinations = calloc(tx->n_destinations, sizeof *payment.destinations);
 	if (payment.inputs && payment.destinations) {

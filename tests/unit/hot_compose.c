@@ -824,6 +824,56 @@ Test(hot_compose_chain, distribution_without_our_output)
 	cr_assert_lt(chain.n_asked - n, n + 20);
 }
 
+static uint64_t known[CHAIN_ASKED_MAX];
+static size_t n_known;
+
+static bool is_new(uint64_t index)
+{
+	for (size_t i = 0; i < n_known; i++)
+		if (known[i] == index)
+			return false;
+	return true;
+}
+
+static void know(const uint64_t *indices, size_t n)
+{
+	memcpy(known, indices, n * sizeof *known);
+	n_known = n;
+	chain.is_locked = is_new;
+}
+
+/* A daemon that calls all decoys locked but those that it was asked for before does not bring the same ring back for another
+ * recipient. */
+Test(hot_compose_chain, other_rings_with_a_daemon_that_wants_the_same)
+{
+	add(0, XMR);
+	hot_set_height(&h, BLOCKS);
+	destinations[0].amount = XMR / 4;
+	expect_composed(1);
+	know(set.txs[0].inputs[0].global_index, SN_RING_SIZE);
+	release_all();
+	destinations[0].address = cold_address(&bob, 0, 7);
+	expect_error(SN_DAEMON, "offers only 15 usable outputs");
+	chain.is_locked = NULL;
+	expect_composed(1);
+}
+
+/* On the smallest chains all outputs are asked for, in any order: what came of it counts. */
+Test(hot_compose_chain, other_rings_on_a_small_chain)
+{
+	chain.n_blocks = 28;
+	add(0, XMR);
+	hot_set_height(&h, 28);
+	destinations[0].amount = XMR / 4;
+	expect_composed(1);
+	know(set.txs[0].inputs[0].global_index, SN_RING_SIZE);
+	release_all();
+	expect_composed(1); /* the same payment may have them */
+	release_all();
+	destinations[0].address = cold_address(&bob, 0, 7);
+	expect_error(SN_DAEMON, "leaves only the rings of payment 1, which differs in whom it pays alone");
+}
+
 /* Composed again, for whatever reason, an output has the ring that it had. */
 Test(hot_compose_chain, rings_are_kept)
 {
