@@ -330,10 +330,10 @@ Test(app_session, refresh)
 	cr_assert_eq(w->outputs[4].time, 1700000000 + 120 * 5);
 	sn_session_read_end(t.s);
 
-	/* Nothing new: one question for the chain, one for the pool. */
+	/* Nothing new: one question for the chain, one for the network's upgrades, one for the pool. */
 	unsigned before = t.chain.n_requests;
 	cr_assert(!sn_session_refresh(t.s, NULL, &result, &t.err), "%s", t.err.text);
-	cr_assert(result.blocks == 0 && result.height == 6 && t.chain.n_requests == before + 2);
+	cr_assert(result.blocks == 0 && result.height == 6 && t.chain.n_requests == before + 3);
 
 	/* Another chain, as long as ours. */
 	app_chain_pop(&t.chain, 2);

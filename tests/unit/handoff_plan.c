@@ -269,11 +269,11 @@ Test(handoff_plan, payment_ids)
 	cr_assert(plan.n_outputs == 3 && plan.has_payment_id && !memcmp(plan.payment_id, id, sizeof id));
 	cr_assert_eq(plan.extra_size, 44);
 	destinations[1].address.payment_id[3]++;
-	expect_refused("several recipients");
+	expect_refused("cannot share a transaction");
 	/* among several recipients nobody could tell whose it is */
 	tx.n_destinations = 1;
 	pay(&others, 0, 0, 7);
-	expect_refused("several recipients");
+	expect_refused("cannot share a transaction");
 	/* to ourselves: encrypted for ourselves */
 	tx.n_destinations = 0;
 	pay_integrated(&ours, 9, 7);
@@ -292,26 +292,26 @@ Test(handoff_plan, integrated_address_is_paid_alone)
 		pay_integrated(&theirs, 9, 7);
 		destinations[i].address.kind = SN_ADDRESS_STANDARD;
 		memset(destinations[i].address.payment_id, 0, SN_PAYMENT_ID_BYTES);
-		expect_refused("several recipients");
+		expect_refused("cannot share a transaction");
 		pay(&theirs, 1, 2, 7);
 		destinations[i] = destinations[2];
 		tx.n_destinations = 2;
-		expect_refused("several recipients");
+		expect_refused("cannot share a transaction");
 		pay(&ours, tx.change_to.major, tx.change_to.minor, 7);
 		destinations[i] = destinations[2];
 		tx.n_destinations = 2;
-		expect_refused("several recipients");
+		expect_refused("cannot share a transaction");
 	}
 	tx.n_destinations = 0;
 	pay_integrated(&ours, 9, 7);
 	pay(&theirs, 0, 0, 7);
-	expect_refused("several recipients");
+	expect_refused("cannot share a transaction");
 	tx.n_destinations = 1;
 	pay(&ours, 0, 0, 7);
-	expect_refused("several recipients");
+	expect_refused("cannot share a transaction");
 	tx.n_destinations = 1;
 	pay(&ours, 2, 1, 7);
-	expect_refused("several recipients");
+	expect_refused("cannot share a transaction");
 }
 
 Test(handoff_plan, refusals)
