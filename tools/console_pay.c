@@ -157,10 +157,13 @@ static int pay(struct console *c, const struct cli_payment *p, bool allow_respen
 		ret = sn_error_append(&c->cli->err, ret, CLI_RESPEND_ADVICE);
 	else if (!ret && role == SN_ROLE_WATCH_ONLY)
 		ret = hand_out(c, &payment, &request);
-	/* After a failure too: what was sent was sent. */
-	if (payment.submitted.n) {
+	/* After a failure too: what was sent was sent, and what may have been sent must not be paid again. */
+	if (payment.submitted.n || payment.submitted.n_failed > 1) {
 		struct sn_error first = c->cli->err;
-		int printed = cli_report_text(c->cli, &out, sn_report_submitted_text(&out, &payment.submitted));
+		struct sn_buf notes = {0};
+		int printed = cli_report_say(c->cli, &notes, sn_report_submitted_notes(&notes, &payment.submitted));
+		if (!printed)
+			printed = cli_report_text(c->cli, &out, sn_report_submitted_text(&out, &payment.submitted));
 		if (ret)
 			c->cli->err = first;
 		else

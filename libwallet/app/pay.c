@@ -87,15 +87,27 @@ static void lift_reservation(struct sn_session *s, const struct sn_compose_resul
 		sn_log(s->log, SN_LOG_WARNING, "a payment that failed stays reserved: %s", why.text);
 }
 
-/* At work. Signed, but nobody has it: it is no obstacle to the next attempt. */
-static void note_unsent(struct sn_session *s, const struct sn_hash *hashes, size_t n)
+static bool may_be_sent(const struct sn_submit_result *result, const struct sn_hash *hash)
+{
+	for (size_t i = 0; i < result->n; i++)
+		if (sn_hash_is_equal(&result->txs[i].tx_hash, hash))
+			return true;
+	for (size_t i = 0; i < result->n_failed; i++)
+		if (result->failed[i].why.reason == SN_REASON_MAYBE_SENT && sn_hash_is_equal(&result->failed[i].tx_hash, hash))
+			return true;
+	return false;
+}
+
+/* At work. Those of the signed transactions that nobody has are no obstacle to the next attempt. */
+static void note_unsent(struct sn_session *s, const struct sn_submit_result *result, const struct sn_hash *hashes, size_t n)
 {
 	struct sn_hash *more = reallocarray(s->unsent, s->n_unsent + n, sizeof *more);
 	if (!more)
-		return; /* it is an obstacle, then */
-	memcpy(more + s->n_unsent, hashes, n * sizeof *hashes);
+		return; /* they are obstacles, then */
 	s->unsent = more;
-	s->n_unsent += n;
+	for (size_t i = 0; i < n; i++)
+		if (!may_be_sent(result, &hashes[i]))
+			more[s->n_unsent++] = hashes[i];
 }
 
 static bool is_unsent(const struct sn_session *s, const struct sn_hash *hash)
@@ -140,8 +152,8 @@ static int sign_and_send(struct sn_session *s, const struct sn_unsigned_set *set
 	if (!ret) {
 		ret = sn_submit(&payment->submitted, s->wallet, s->daemon, signed_file.data, signed_file.len, sn_unix_time(), &watch, err);
 		ret = sn_session_settle(s, ret, err);
-		if (ret && !payment->submitted.n && err->reason != SN_REASON_MAYBE_SENT)
-			note_unsent(s, hashes, set->n);
+		if (ret)
+			note_unsent(s, &payment->submitted, hashes, set->n);
 	}
 	for (size_t i = 0; i < payment->submitted.n; i++)
 		payment->size += payment->submitted.txs[i].size;
@@ -203,7 +215,7 @@ int sn_session_transfer(struct sn_session *s, const struct sn_payment_request *r
 		payment->unsigned_set = sealed;
 		sealed = (struct sn_buf){0};
 	}
-	if (ret && payment->submitted.n == 0)
+	if (ret && payment->submitted.n == 0 && payment->submitted.n_failed == 0)
 		sn_session_payment_free(payment);
 	sn_buf_free(&sealed);
 	return ret;

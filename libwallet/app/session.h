@@ -106,7 +106,8 @@ struct sn_session_payment {
 
 /* Compose the payment (or sweep) in `request`. On a watch-only wallet the unsigned set is the result, and its inputs stay
  * reserved. A master wallet reviews, signs and broadcasts it at once; if that fails, the reservation is lifted, unless it was
- * sent and no answer came. What was broadcast all the same, of several transactions, stands in `submitted`. `limits` (may be NULL) count for either, and not those in `request`; `approval` (may be NULL)
+ * sent and no answer came. If it came to sending, `submitted` says what became
+ * of each transaction, after a failure too. `limits` (may be NULL) count for either, and not those in `request`; `approval` (may be NULL)
  * matters to a master wallet only. Free, after a failure too. */
 int sn_session_transfer(struct sn_session *s, const struct sn_payment_request *request, const struct sn_limits *limits,
 			const struct sn_approval *approval, struct sn_session_payment *payment,
@@ -134,7 +135,7 @@ void sn_session_signed_free(struct sn_session_signed *result);
 int sn_session_describe(struct sn_session *s, const void *file, size_t len, const struct sn_limits *limits,
 			struct sn_review *review, struct sn_error *err) SN_MUST_USE;
 
-/* sn_submit, stored. Those that the daemon has stand in `result`, after a failure too. Free with
+/* sn_submit, stored. What became of each transaction stands in `result`, after a failure too. Free with
  * sn_submit_result_free. `watch` (may be NULL) is asked at work; a warning goes to the log if nobody watches. */
 int sn_session_submit(struct sn_session *s, const void *file, size_t len, const struct sn_submit_watch *watch,
 		      struct sn_submit_result *result, struct sn_error *err) SN_MUST_USE;

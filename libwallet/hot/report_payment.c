@@ -110,7 +110,8 @@ static bool add_failed(cJSON *list, const struct sn_submit_result *result)
 		cJSON *item = sn_report_push_object(list);
 		done = sn_report_hex(item, "tx_hash", &tx->tx_hash, sizeof tx->tx_hash) &&
 		       (!tx->payment_id || sn_report_u64(item, "id", tx->payment_id)) &&
-		       sn_report_string(item, "error", tx->why.text);
+		       sn_report_string(item, "error", tx->why.text) &&
+		       sn_report_bool(item, "maybe_sent", tx->why.reason == SN_REASON_MAYBE_SENT);
 	}
 	return done;
 }

@@ -354,7 +354,43 @@ static int warn(struct sn_submit_result *result, const struct set *set, const st
 	return sn_error_set(err, SN_REFUSED, "not submitted, nothing was sent: %s", result->warning);
 }
 
-/* What became of each; the first that failed is the error, unless there is one of them all. */
+/* The transaction that decides what the caller may do next: the first that may have been sent, for whoever pays again then
+ * may pay twice; else the first that failed; SIZE_MAX: none did. */
+static size_t find_worst(const struct set *set)
+{
+	size_t first = SIZE_MAX;
+	for (size_t i = set->n; i-- > 0;)
+		if (set->candidates[i].failed && !set->candidates[i].is_known)
+			first = i;
+	for (size_t i = 0; i < set->n; i++)
+		if (set->candidates[i].failed && set->candidates[i].why.reason == SN_REASON_MAYBE_SENT)
+			return i;
+	return first;
+}
+
+/* The error of the whole set, when `ret` says that there is none yet. A failure of the wallet is one, and must not hide that a
+ * transaction may have been sent. */
+static int explain(const struct set *set, int ret, struct sn_error *err)
+{
+	size_t worst = find_worst(set);
+	const struct candidate *c = worst == SIZE_MAX ? NULL : &set->candidates[worst];
+	if (!c)
+		return ret;
+	if (!ret) {
+		*err = c->why;
+		return set->n > 1 ? sn_error_prefix(err, c->failed, "transaction %zu of %zu", worst + 1, set->n) : c->failed;
+	}
+	if (c->why.reason == SN_REASON_MAYBE_SENT && err->reason != SN_REASON_MAYBE_SENT) {
+		struct sn_error why = *err;
+		sn_error_because(err, (enum sn_err)ret, SN_REASON_MAYBE_SENT,
+				 "%s; transaction %zu of %zu may have been sent: do not pay again; submit the same signed file "
+				 "again, which is harmless",
+				 why.text, worst + 1, set->n);
+	}
+	return ret;
+}
+
+/* What became of each. */
 static int tell(struct sn_submit_result *result, const struct set *set, int ret, struct sn_error *err)
 {
 	for (size_t i = 0; i < set->n; i++) {
@@ -364,12 +400,8 @@ static int tell(struct sn_submit_result *result, const struct set *set, int ret,
 		if (c->is_known || !c->failed)
 			continue;
 		result->failed[result->n_failed++] = (struct sn_not_submitted){c->hash, c->payment_id, c->why};
-		if (ret)
-			continue;
-		*err = c->why;
-		ret = set->n > 1 ? sn_error_prefix(err, c->failed, "transaction %zu of %zu", i + 1, set->n) : c->failed;
 	}
-	return ret;
+	return explain(set, ret, err);
 }
 
 static int open_set(struct sn_signed_set *set, const struct sn_wallet *w, const void *file, size_t len,

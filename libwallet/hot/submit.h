@@ -13,7 +13,7 @@ struct sn_submitted {
 	bool was_known; /* to the daemon, or to the wallet from a block: submitted before */
 };
 
-/* The daemon does not have it, as far as is known. */
+/* The daemon did not say that it has it. With SN_REASON_MAYBE_SENT it may. */
 struct sn_not_submitted {
 	struct sn_hash tx_hash;
 	uint64_t payment_id; /* 0: none of this wallet's */
@@ -45,7 +45,8 @@ struct sn_submit_result {
  * again. The daemon is asked nothing about a transaction before it is sent: that would tell whose it is.
  * Rings that grew old (doc/rings.md) are warned of before: `watch` (may be NULL) is asked whether to go on.
  * A set is one file, but its transactions fail one by one: what is wrong with one of them, below, keeps back none of the
- * others. The error then is that of the first that failed, with its place in the set; all have theirs in result->failed.
+ * others. The error then is that of the first that may have been sent (SN_REASON_MAYBE_SENT), else of the first that failed, with
+ * its place in the set; all have theirs in result->failed. A failure of the wallet has that reason too if one may have been sent.
  *
  * SN_BAD_INPUT, SN_REFUSED: nothing was sent, and the wallet is as before. With the reason SN_REASON_SPENT, which is of one
  * transaction, the wallet has seen an output of it spent. Two of the set that spend one output are refused with all the others.

@@ -151,6 +151,16 @@ static int advise(const struct sn_rpc_methods *m, int ret, struct sn_error *err)
 			       m->allow_respend ? "" : ", which is for a server that was started with --allow-respend");
 }
 
+/* After a failure too: one code alone does not say which transactions were sent, which were not, and which may have been. What
+ * there is no memory for must not hide that. */
+static int tell_sent(cJSON *result, const struct sn_submit_result *submitted, int ret, struct sn_error *err)
+{
+	bool has_some = submitted->n || submitted->n_failed;
+	if ((!ret || has_some) && sn_report_submitted_json(result, submitted) && (!ret || err->reason != SN_REASON_MAYBE_SENT))
+		return sn_error_memory(err);
+	return ret;
+}
+
 /* Takes over the request's destinations. */
 static int pay(struct sn_rpc_methods *m, struct sn_payment_request *request, const cJSON *params, cJSON *result,
 	       struct sn_error *err)
@@ -162,8 +172,8 @@ static int pay(struct sn_rpc_methods *m, struct sn_payment_request *request, con
 		ret = advise(m, sn_session_transfer(m->session, request, &m->limits, &approval, &payment, err), err);
 	if (!ret)
 		ret = written(write_payment(result, &payment), err);
-	else if (payment.submitted.n && sn_report_submitted_json(result, &payment.submitted))
-		ret = sn_error_memory(err);
+	else
+		ret = tell_sent(result, &payment.submitted, ret, err);
 	sn_session_payment_free(&payment);
 	free((void *)request->destinations);
 	return ret;
@@ -222,9 +232,7 @@ static int submit_transfer(void *context, const cJSON *params, cJSON *result, st
 		ret = of_params(sn_json_opt_bool(params, "refuse_old", &refuses_old, err), err);
 	if (!ret)
 		ret = sn_session_submit(m->session, file.data, file.len, refuses_old ? &refusal : NULL, &submitted, err);
-	/* Those that the daemon has are told after a failure too. */
-	if ((!ret || submitted.n) && sn_report_submitted_json(result, &submitted))
-		ret = sn_error_memory(err);
+	ret = tell_sent(result, &submitted, ret, err);
 	sn_submit_result_free(&submitted);
 	sn_buf_free(&file);
 	return ret;

@@ -499,6 +499,10 @@ static void put_sent(struct app_chain *c, struct sn_buf *b, const char *body)
 		put_text(b, "{\"status\":\"Failed\",\"double_spend\":true}");
 		return;
 	}
+	if (c->send == APP_FEE) {
+		put_text(b, "{\"status\":\"Failed\",\"fee_too_low\":true}");
+		return;
+	}
 	if (c->send == APP_BUSY) {
 		put_text(b, "{\"status\":\"BUSY\"}");
 		return;
@@ -517,9 +521,15 @@ static void put_sent(struct app_chain *c, struct sn_buf *b, const char *body)
 	put_text(b, why ? why : "{\"status\":\"OK\"}");
 }
 
+static bool closes(int send)
+{
+	return send == APP_STALL || send == APP_VANISH || send == APP_LOSE;
+}
+
 static bool respond(void *context, const char *request, size_t len, struct sn_buf *answer)
 {
 	struct app_chain *c = context;
+	const int send = c->send;
 	struct sn_buf b = {0};
 	const char *body = strstr(request, "\r\n\r\n") + 4;
 	size_t body_len = len - (size_t)(body - request);
@@ -565,9 +575,13 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 	else if (answer_is_for(request, "/send_raw_transaction"))
 		put_sent(c, &b, body);
 	pthread_mutex_unlock(&c->mutex);
-	if (answer_is_for(request, "/send_raw_transaction") && (c->send == APP_STALL || c->send == APP_VANISH || c->send == APP_LOSE)) {
+	if (answer_is_for(request, "/send_raw_transaction") && c->send_next != APP_ACCEPT) {
+		c->send = c->send_next;
+		c->send_next = APP_ACCEPT;
+	}
+	if (answer_is_for(request, "/send_raw_transaction") && closes(send)) {
 		sn_buf_free(&b);
-		return c->send != APP_STALL;
+		return send != APP_STALL;
 	}
 out:
 	answer_put(answer, &b);

@@ -36,6 +36,7 @@ enum app_send {
 	APP_BUSY,   /* say so, and do not take it */
 	APP_VANISH, /* take it, and close without an answer */
 	APP_LOSE,   /* close without an answer, and without taking it */
+	APP_FEE,    /* reject it: the fee is too low */
 };
 
 struct app_chain {
@@ -54,6 +55,7 @@ struct app_chain {
 	atomic_bool reports_upgrade;     /* to version 17 */
 	atomic_bool is_stalled;          /* takes requests and does not answer */
 	atomic_int send;                 /* enum app_send */
+	atomic_int send_next;            /* becomes `send` with the next transaction; APP_ACCEPT: it stays */
 	atomic_uint n_requests, n_infos, n_block_answers, n_sends, n_pool_answers;
 	atomic_uint n_asked;             /* transactions */
 

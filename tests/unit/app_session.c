@@ -695,13 +695,18 @@ Test(app_session, progress_stops_a_refresh)
 
 /* ---------------------------------------------------------------- a master wallet that pays */
 
-static void open_rich(enum sn_role role)
+static void open_with(size_t n_outputs, enum sn_role role)
 {
-	app_chain_mine(&t.chain, 4, &t.alice);
+	app_chain_mine(&t.chain, n_outputs, &t.alice);
 	app_chain_mine(&t.chain, 100, &t.bob);
 	open_session(role, true);
 	refresh();
-	cr_assert_eq(balance().unlocked, 4 * APP_REWARD);
+	cr_assert_eq(balance().unlocked, n_outputs * APP_REWARD);
+}
+
+static void open_rich(enum sn_role role)
+{
+	open_with(4, role);
 }
 
 Test(app_session, watch_only_prepares)
@@ -868,6 +873,8 @@ Test(app_session, master_is_rejected)
 	t.chain.send = APP_REJECT;
 	cr_assert_eq(sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), SN_DAEMON);
 	cr_assert(strstr(t.err.text, "rejects") && t.chain.n_sends == 1, "%s", t.err.text);
+	cr_assert_eq(payment.submitted.n_failed, 1);
+	sn_session_payment_free(&payment);
 	expect_nothing_reserved(&payment);
 	/* That it was signed does not stand in the way of the next attempt. */
 	t.chain.send = APP_ACCEPT;
@@ -876,6 +883,62 @@ Test(app_session, master_is_rejected)
 		cr_assert(!sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), "%d: %s", i, t.err.text);
 		sn_session_payment_free(&payment);
 	}
+}
+
+#define MANY 16 /* destinations: two transactions */
+
+static struct sn_payment_request request_many(struct sn_payment_destination to[static MANY])
+{
+	struct sn_payment_request r = request(1);
+	for (unsigned i = 0; i < MANY; i++)
+		to[i] = (struct sn_payment_destination){cold_address(&t.bob, 0, i), 1000000000};
+	r.destinations = to;
+	r.n_destinations = MANY;
+	r.may_be_several = true;
+	return r;
+}
+
+/* One of two is rejected; the daemon takes the other and says nothing. */
+static void expect_one_maybe_sent(int first, int second, enum sn_reason of_first, enum sn_reason of_second)
+{
+	struct sn_payment_destination to[MANY];
+	struct sn_payment_request r = request_many(to);
+	struct sn_session_payment payment;
+	open_with(3, SN_ROLE_MASTER); /* the one output more is not enough to pay the same without the other that was signed away */
+	t.chain.send = first;
+	t.chain.send_next = second;
+	expect_reason(sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), SN_DAEMON, SN_REASON_MAYBE_SENT);
+	cr_assert(t.chain.n_pool == 1 && payment.submitted.n == 0 && payment.submitted.n_failed == 2);
+	cr_assert_eq(payment.submitted.failed[0].why.reason, of_first);
+	cr_assert_eq(payment.submitted.failed[1].why.reason, of_second);
+	sn_session_payment_free(&payment);
+}
+
+/* Who pays the same again pays one of the recipients twice: that is never silent. */
+static void expect_not_twice(void)
+{
+	struct sn_payment_destination to[MANY];
+	struct sn_payment_request r = request_many(to);
+	struct sn_session_payment payment;
+	struct answer answer = {.is_yes = true};
+	const struct sn_approval approval = {approve, &answer, false};
+	size_t n_sends = t.chain.n_sends;
+	t.chain.send = APP_ACCEPT;
+	expect_reason(sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), SN_REFUSED, SN_REASON_SIGNED_AWAY);
+	cr_assert(answer.n_asked == 0 && t.chain.n_sends == n_sends && t.chain.n_pool == 1);
+	cr_assert(!payment.composed.txs && balance().reserved == 0);
+}
+
+Test(app_session, master_is_rejected_and_maybe_sent)
+{
+	expect_one_maybe_sent(APP_FEE, APP_VANISH, SN_REASON_REJECTED, SN_REASON_MAYBE_SENT);
+	expect_not_twice();
+}
+
+Test(app_session, master_is_maybe_sent_and_not_sent)
+{
+	expect_one_maybe_sent(APP_VANISH, APP_ACCEPT, SN_REASON_MAYBE_SENT, SN_REASON_NONE);
+	expect_not_twice();
 }
 
 /* Of what was handed out in a file, only who knows what became of that can say that it may be spent again. */
@@ -930,7 +993,8 @@ Test(app_session, no_answer_to_the_sending)
 	cr_assert(!pthread_create(&thread, NULL, interrupt_sending, NULL));
 	cr_assert_eq(sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), SN_DAEMON);
 	pthread_join(thread, NULL);
-	cr_assert(!payment.composed.txs && payment.submitted.n == 0);
+	cr_assert(payment.submitted.n == 0 && payment.submitted.n_failed == 1);
+	sn_session_payment_free(&payment);
 	struct sn_wallet *w = look_at_file();
 	cr_assert(w->n_payments == 1 && w->payments[0].state == SN_PAYMENT_SUBMITTED);
 	sn_wallet_close(w);

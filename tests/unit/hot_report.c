@@ -262,7 +262,7 @@ Test(hot_report, submitted_and_sent)
 Test(hot_report, some_failed)
 {
 	struct sn_submitted txs[1] = {{hash_of(0xaa), 1, 1500, false}};
-	struct sn_not_submitted failed[2] = {{hash_of(0xbb), 2, {.text = "no"}}, {hash_of(0xaa), 0, {.text = "not at all"}}};
+	struct sn_not_submitted failed[2] = {{hash_of(0xbb), 2, {.text = "no", .reason = SN_REASON_MAYBE_SENT}}, {hash_of(0xaa), 0, {.text = "not at all"}}};
 	struct sn_submit_result some = {.txs = txs, .n = 1, .failed = failed, .n_failed = 2};
 	cr_assert(!sn_report_submitted_text(&text, &some));
 	is_text(A "\n");
@@ -270,8 +270,8 @@ Test(hot_report, some_failed)
 	is_text(B " failed: no\n" A " failed: not at all\n");
 	cr_assert(!sn_report_submitted_json(object, &some));
 	is_json("{\"tx_hash\":\"" A "\",\"transactions\":[{\"tx_hash\":\"" A "\",\"id\":1,\"was_known\":false}],"
-		"\"failed\":[{\"tx_hash\":\"" B "\",\"id\":2,\"error\":\"no\"},"
-		"{\"tx_hash\":\"" A "\",\"error\":\"not at all\"}],\"released_payments\":[]}");
+		"\"failed\":[{\"tx_hash\":\"" B "\",\"id\":2,\"error\":\"no\",\"maybe_sent\":true},"
+		"{\"tx_hash\":\"" A "\",\"error\":\"not at all\",\"maybe_sent\":false}],\"released_payments\":[]}");
 	/* Of one alone, that is the error, which is told already. */
 	struct sn_submit_result alone = {.failed = failed, .n_failed = 1};
 	cr_assert(!sn_report_submitted_notes(&text, &alone));

@@ -444,6 +444,48 @@ Test(hot_submit, daemon_gone_after_the_first)
 	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && state_of(1) == SN_PAYMENT_PREPARED);
 }
 
+/* The second may have been sent, which is what whoever reads one error has to know: not to pay again. */
+Test(hot_submit, one_of_two_is_rejected_and_the_other_may_be_sent)
+{
+	t.send[0] = "{\"status\":\"Failed\",\"fee_too_low\":true}";
+	t.send[1] = "";
+	cr_assert_eq(submit(2), SN_DAEMON);
+	cr_assert(t.sends == 2 && t.err.reason == SN_REASON_MAYBE_SENT, "%d: %s", t.err.reason, t.err.text);
+	cr_assert(!strncmp(t.err.text, "transaction 2 of 2: ", 20) && strstr(t.err.text, "do not pay again"), "%s", t.err.text);
+	cr_assert(t.result.n == 0 && t.result.n_failed == 2);
+	cr_assert_eq(t.result.failed[0].why.reason, SN_REASON_REJECTED);
+	cr_assert_eq(t.result.failed[1].why.reason, SN_REASON_MAYBE_SENT);
+	reopen();
+	cr_assert(state_of(0) == SN_PAYMENT_RELEASED && state_of(1) == SN_PAYMENT_SUBMITTED);
+}
+
+/* Neither hides it that what is seen in a block makes one of the two impossible. */
+Test(hot_submit, one_of_two_was_seen_spent_and_the_other_may_be_sent)
+{
+	struct sn_hash other = hot_hash(1);
+	cr_assert(!sn_wallet_set_spent(t.h.w, 0, 150, &other));
+	t.send[0] = "";
+	cr_assert_eq(submit(2), SN_DAEMON);
+	cr_assert(t.sends == 1 && t.err.reason == SN_REASON_MAYBE_SENT, "%d: %s", t.err.reason, t.err.text);
+	cr_assert(t.result.n == 0 && t.result.n_failed == 2);
+	cr_assert_eq(t.result.failed[0].why.reason, SN_REASON_SPENT);
+}
+
+/* Nor does a full disk. */
+Test(hot_submit, may_be_sent_and_the_disk_is_full)
+{
+	t.send[0] = "";
+	t.is_disk_full = true;
+	int ret = submit(2);
+	free_disk();
+	cr_assert_eq(ret, SN_IO, "%d: %s", ret, t.err.text);
+	cr_assert(t.sends == 1 && t.err.reason == SN_REASON_MAYBE_SENT, "%d: %s", t.err.reason, t.err.text);
+	cr_assert(strstr(t.err.text, "transaction 1 of 2 may have been sent: do not pay again"), "%s", t.err.text);
+	cr_assert(t.result.n == 0 && t.result.n_failed == 2);
+	reopen();
+	cr_assert_eq(state_of(0), SN_PAYMENT_SUBMITTED);
+}
+
 Test(hot_submit, no_daemon)
 {
 	char address[32];
