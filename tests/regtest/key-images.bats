@@ -74,7 +74,7 @@ ki_restore() {
 	stops lost 2 0 wo-balance wo-address wo-history "wo-sync --daemon-address=$RT_DAEMON" \
 		"wo-transfer --daemon-address=$RT_DAEMON -o $FILES/none $MINER 1"
 	ki_restore lost lost
-	[[ $(tail -n 1 "$FILES/stderr") =~ ^ki-restore:\ [0-9]+\ missing\ key\ images\ have\ been\ successfully\ repaired$ ]]
+	grep -qxE "ki-restore: [0-9]+ missing key images have been successfully repaired" "$FILES/stderr"
 	[ -e "$FILES/lost.watch.outkey2ki" ]
 	agrees_with_twin lost
 	[ "$(our_balance lost)" -lt "$balance" ]
@@ -123,7 +123,7 @@ ki_restore() {
 	"$tools/ki-restore" -w "$FILES/files.master" --password-file="$FILES/files.master-password" \
 		<"$FILES/wanted" >"$FILES/images"
 	hot_offline files ki-restore --import "$FILES/images"
-	[[ $(tail -n 1 "$FILES/stderr") =~ ^ki-restore:\ [0-9]+\ missing\ key\ images\ have\ been\ successfully\ repaired$ ]]
+	grep -qxE "ki-restore: [0-9]+ missing key images have been successfully repaired" "$FILES/stderr"
 	[ "$(sha256sum <"$FILES/files.watch.outkey2ki.damaged")" = "$damaged" ]
 	agrees_with_twin files
 }
