@@ -25,9 +25,10 @@ rt_monerod_tls() {
 		--rpc-ssl-private-key "$CERTIFICATES/$CERTIFICATE.key" --rpc-ssl-certificate "$CERTIFICATES/$CERTIFICATE.pem"
 }
 
-# daemon_with CERTIFICATE: start another daemon, which offers this one. Sets RT_PORT.
+# daemon_with CERTIFICATE: start another daemon, which offers this one, in place of one before. Sets RT_PORT.
 daemon_with() {
 	CERTIFICATE=$1
+	[ ! -e "$RT_DIR/pids/monerod-$1" ] || rt_end_process "$RT_DIR/pids/monerod-$1"
 	rt_start_on_free_ports "monerod-$1" rt_monerod_tls
 }
 
