@@ -5,50 +5,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-int sn_wallet_set_restore_height(struct sn_wallet *w, uint64_t height)
+/* One of the wallet's own heights: noted by `put` for the file, unless it was read from there, and only then changed. */
+static int set_height(struct sn_wallet *w, uint64_t *field, uint64_t height, void (*put)(struct sn_buf *b, uint64_t height))
 {
 	struct sn_wallet_store *s = w->store;
+	size_t mark = s->pending.len;
+	if (!s->is_replaying)
+		put(&s->pending, height);
+	if (sn_wallet_note_failed(s, mark))
+		return SN_IO;
+	*field = height;
+	return SN_OK;
+}
+
+int sn_wallet_set_restore_height(struct sn_wallet *w, uint64_t height)
+{
 	if (w->n_blocks || w->n_outputs || height == UINT64_MAX)
 		return SN_BAD_INPUT;
 	if (height == w->restore_height)
 		return SN_OK;
-	size_t mark = s->pending.len;
-	if (!s->is_replaying)
-		sn_record_put_restore_height(&s->pending, height);
-	if (sn_wallet_note_failed(s, mark))
-		return SN_IO;
-	w->restore_height = height;
-	return SN_OK;
+	return set_height(w, &w->restore_height, height, sn_record_put_restore_height);
 }
 
 /* Addresses */
 
 int sn_wallet_set_unscanned(struct sn_wallet *w, uint64_t height)
 {
-	struct sn_wallet_store *s = w->store;
 	if (height <= w->unscanned_below)
 		return SN_OK;
-	size_t mark = s->pending.len;
-	if (!s->is_replaying)
-		sn_record_put_unscanned(&s->pending, height);
-	if (sn_wallet_note_failed(s, mark))
-		return SN_IO;
-	w->unscanned_below = height;
-	return SN_OK;
+	return set_height(w, &w->unscanned_below, height, sn_record_put_unscanned);
 }
 
 int sn_wallet_set_scanned_to(struct sn_wallet *w, uint64_t height)
 {
-	struct sn_wallet_store *s = w->store;
 	if (height <= w->scanned_to || height <= sn_wallet_height(w))
 		return SN_OK;
-	size_t mark = s->pending.len;
-	if (!s->is_replaying)
-		sn_record_put_scanned_to(&s->pending, height);
-	if (sn_wallet_note_failed(s, mark))
-		return SN_IO;
-	w->scanned_to = height;
-	return SN_OK;
+	return set_height(w, &w->scanned_to, height, sn_record_put_scanned_to);
 }
 
 /* Roll back, not because the chain changed. */
