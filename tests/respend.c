@@ -1,7 +1,8 @@
-/* respend MASTER PASSWORD [UNLOCK_TIME | both | other] - from an unsigned file on stdin, make another one on stdout that spends the
- * same outputs, as a hot machine may ask for when the first answer is lost: one piconero more to the first recipient,
- * less change; or, when it is hostile, all of it locked. With "both" it spends one more output, made up but always the same; with
- * "other" that alone, for the same recipient. Exit as the programs. */
+/* respend MASTER PASSWORD [UNLOCK_TIME | both | other] - from an unsigned file on stdin, make another one on
+ * stdout that spends the same outputs, as a hot machine may ask for when the first answer is lost: one
+ * piconero more to the first recipient, less change; or, when it is hostile, all of it locked. With "both" it
+ * spends one more output, made up but always the same; with "other" that alone, for the same recipient. Exit
+ * as the programs. */
 #include "base/file.h"
 #include "base/secret.h"
 #include "handoff/envelope.h"
@@ -41,8 +42,8 @@ static int respend(const char *path, const char *password, const char *how, stru
 	    (ret = sn_wallet_open(&wallet, path, SN_WALLET_READ, password, NULL, err)))
 		goto out;
 	const struct sn_account *account = wallet->account;
-	if ((ret = sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, account->network, &account->view_secret,
-				    in.data, in.len, err)) ||
+	if ((ret = sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, account->network,
+				    &account->view_secret, in.data, in.len, err)) ||
 	    (ret = sn_unsigned_set_decode(&set, account->network, content.data, content.len, err)))
 		goto out;
 	set.txs[0].destinations[0].amount++;

@@ -15,8 +15,10 @@
 #include "chain/transaction.h"
 #include "crypto/derive.h"
 #include "crypto/group.h"
+#include "crypto/hash_to_point.h"
 #include "crypto/keccak.h"
 #include "crypto/scalar.h"
+#include "kernel/derivations.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -33,9 +35,9 @@ struct args {
 		struct sn_scalar scalar;
 		struct sn_point point;
 		struct sn_hash hash;
-	} v[ARGS_MAX];              /* arguments of kind 'v' */
-	uint64_t index;             /* of kind 'i' */
-	struct sn_buf message;      /* of kind 'm' */
+	} v[ARGS_MAX];         /* arguments of kind 'v' */
+	uint64_t index;        /* of kind 'i' */
+	struct sn_buf message; /* of kind 'm' */
 };
 
 /* One function of the format: the kinds of its arguments in order, and the size of its result (0: true or
@@ -211,8 +213,8 @@ static const struct command commands[] = {
 };
 
 static const char *const skipped_commands[] = {
-	"check_ring_signature", "check_signature", "derive_key_image_generator", "generate_keys",
-	"generate_ring_signature", "generate_signature", "point_to_wei_x_y", "random_scalar",
+	"check_ring_signature",    "check_signature",    "derive_key_image_generator", "generate_keys",
+	"generate_ring_signature", "generate_signature", "point_to_wei_x_y",           "random_scalar",
 };
 
 enum outcome { PASSED, FAILED, SKIPPED, OUTCOMES };

@@ -1,8 +1,8 @@
 /* cold-export - write the watch-only wallet, which may leave the secure machine. */
-#include "tools/cli.h"
-#include "tools/cli_data.h"
-#include "tools/cli_lookahead.h"
-#include "tools/cli_wallet.h"
+#include "tools/cli/data.h"
+#include "tools/cli/lookahead.h"
+#include "tools/cli/start.h"
+#include "tools/cli/wallet.h"
 
 #include "base/secret.h"
 #include "store/wallet.h"
@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Only the first watch-only file of a new seed can take itself for the one that pays. The master wallet forgets first that it
- * has not written one: if the rest fails, the next one is merely not that sure. */
+/* Only the first watch-only file of a new seed can take itself for the one that pays. The master wallet
+ * forgets first that it has not written one: if the rest fails, the next one is merely not that sure. */
 static int hand_over(struct cli *cli, struct sn_wallet *master, bool is_writable, bool *is_sole)
 {
 	*is_sole = is_writable && master->is_sole;
@@ -36,7 +36,8 @@ static int export(struct cli *cli, const char *output, const char *restore_heigh
 	    (ret = cli_lookahead(cli, &start.lookahead_accounts, &start.lookahead_addresses)) ||
 	    (ret = cli_wallet_check_new(cli, output)))
 		return ret;
-	if ((ret = cli_wallet_open(cli, &master, is_writable ? SN_WALLET_WRITE : SN_WALLET_READ, CLI_MASTER)) ||
+	if ((ret = cli_wallet_open(cli, &master, is_writable ? SN_WALLET_WRITE : SN_WALLET_READ,
+				   CLI_MASTER)) ||
 	    (ret = cli_new_password(cli, output, &cli->watch_password, cli->watch_password_file,
 				    &password)) ||
 	    (ret = hand_over(cli, master, is_writable, &start.is_sole)))
@@ -49,12 +50,14 @@ static int export(struct cli *cli, const char *output, const char *restore_heigh
 	}
 	start.shown = master->shown;
 	start.n_shown = master->n_shown;
-	ret = sn_wallet_create_from(output, SN_ROLE_WATCH_ONLY, &start, password, SN_KDF_INTERACTIVE, &cli->err);
+	ret = sn_wallet_create_from(output, SN_ROLE_WATCH_ONLY, &start, password, SN_KDF_INTERACTIVE,
+				    &cli->err);
 	if (!ret)
 		cli_say(cli, "watch-only wallet stored to %s", output);
 	if (!ret && !start.is_sole)
-		cli_say(cli, "it cannot know what was spent before or by another watch-only wallet: run wo-sync, ki-restore, "
-			     "wo-sync, and pay with one watch-only wallet alone");
+		cli_say(cli,
+			"it cannot know what was spent before or by another watch-only wallet: run wo-sync, ki-restore, "
+			"wo-sync, and pay with one watch-only wallet alone");
 out:
 	sn_secret_free(password);
 	sn_wallet_close(master);

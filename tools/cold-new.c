@@ -1,9 +1,9 @@
 /* cold-new - make the master wallet: a new one, or one restored from its 25 words or its keys. */
-#include "tools/cli.h"
-#include "tools/cli_code.h"
-#include "tools/cli_data.h"
-#include "tools/cli_keys.h"
-#include "tools/cli_new.h"
+#include "tools/cli/code.h"
+#include "tools/cli/data.h"
+#include "tools/cli/keys.h"
+#include "tools/cli/new.h"
+#include "tools/cli/start.h"
 
 #include "base/secret.h"
 
@@ -52,10 +52,6 @@ static int run(struct cli *cli, const struct options *options)
 	struct sn_account *account = NULL;
 	int ret;
 
-	if (options->seed_file && options->keys_file)
-		return cli_usage_error(cli, "--seed-file and --keys-file exclude each other");
-	if (options->qr && cli->json)
-		return cli_usage_error(cli, "--qr and --json exclude each other");
 	if ((options->qr && (ret = cli_code_check(cli))) || (ret = cli_new_prepare(cli, &new)))
 		return ret;
 	if (new.is_restored && !(account = sn_secret_alloc(sizeof *account)))
@@ -80,6 +76,12 @@ int main(int argc, char **argv)
 		{"qr", 0, NULL, "show the QR code of the address above it", .flag = &o.qr},
 		{0},
 	};
+	static const struct cli_rule rules[] = {
+		{CLI_AT_MOST_ONE, "seed-file keys-file", NULL, NULL},
+		{CLI_AT_MOST_ONE, "qr json", NULL, NULL},
+		{CLI_EXCLUDES, "seed-out", "seed-file keys-file", "it is for the words of a new wallet"},
+		{0},
+	};
 	const struct cli_program program = {
 		.name = "cold-new",
 		.usage = "-w FILE [OPTION]...",
@@ -87,6 +89,7 @@ int main(int argc, char **argv)
 			"Make the master wallet, a new FILE, and print its address. For the machine without\n"
 			"a network.",
 		.options = options,
+		.rules = rules,
 		.groups = CLI_OFFLINE | CLI_NEW | CLI_LOOKAHEAD | CLI_WALLET | CLI_JSON,
 	};
 	struct cli cli;

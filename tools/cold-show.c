@@ -1,11 +1,14 @@
 /* cold-show - say exactly what an unsigned file would do. */
-#include "tools/cli.h"
-#include "tools/cli_data.h"
-#include "tools/cli_keys.h"
-#include "tools/cli_policy.h"
+#include "base/cores.h"
+#include "tools/cli/data.h"
+#include "cold/policy.h"
+#include "tools/cli/keys.h"
+#include "tools/cli/policy.h"
+#include "tools/cli/start.h"
 
 #include "base/parallel.h"
 #include "cold/files.h"
+#include "cold/review_print.h"
 #include "handoff/envelope.h"
 
 /* A journal belongs to a master wallet's file, and only what is there is looked at. */
@@ -38,8 +41,8 @@ static int show(struct cli *cli)
 	    (ret = cli_policy_apply(cli, &limits, &policy, keys.account->network, &policy_text)))
 		goto out;
 	limits.allow_unlock_time = limits.allow_dust = true;
-	if ((ret = sn_cold_open_jobs(&set, &review, keys.account, &limits, file.data, file.len, (unsigned)sn_cores(),
-				     &cli->err)) ||
+	if ((ret = sn_cold_open_jobs(&set, &review, keys.account, &limits, file.data, file.len,
+				     (unsigned)sn_cores(), &cli->err)) ||
 	    (ret = check_journal(cli, &review, &keys, &set)))
 		goto out;
 	if (cli->json) {
@@ -66,10 +69,11 @@ int main(int argc, char **argv)
 	const struct cli_program program = {
 		.name = "cold-show",
 		.usage = "{-w WALLET | --seed-file=FILE} [OPTION]... [FILE]",
-		.about = "Say what signing the unsigned FILE (or standard input) would do, worked out from\n"
-			 "what would be signed, and refuse what cold-sign would refuse. Three things it says and,\n"
-			 "but for a policy, does not refuse: that all is locked until a block or a date, that a\n"
-			 "recipient gets dust, and, with the master wallet, that an output was signed away before.",
+		.about =
+			"Say what signing the unsigned FILE (or standard input) would do, worked out from\n"
+			"what would be signed, and refuse what cold-sign would refuse. Three things it says and,\n"
+			"but for a policy, does not refuse: that all is locked until a block or a date, that a\n"
+			"recipient gets dust, and, with the master wallet, that an output was signed away before.",
 		.groups = CLI_OFFLINE | CLI_POLICY | CLI_MAX_FEE | CLI_JSON | CLI_WALLET | CLI_SEED,
 		.max_operands = 1,
 	};

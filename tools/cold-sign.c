@@ -1,13 +1,15 @@
 /* cold-sign - check, ask, sign: unsigned file in, signed file out; or a directory of them, asking nobody. */
-#include "tools/cli.h"
-#include "tools/cli_approve.h"
-#include "tools/cli_data.h"
-#include "tools/cold_sign_batch.h"
-#include "tools/cold_sign_entry.h"
-#include "tools/cold_signer.h"
+#include "tools/cli/approve.h"
+#include "tools/cli/data.h"
+#include "tools/cli/start.h"
+#include "tools/signing/batch.h"
+#include "tools/signing/entry.h"
+#include "tools/signing/signer.h"
 
 #include "base/hex.h"
+#include "cold/review_print.h"
 #include "handoff/envelope.h"
+#include "store/signing_journal_print.h"
 
 #include <stdlib.h>
 
@@ -40,8 +42,9 @@ static int report(struct cli *cli, const struct sn_hash *hashes, size_t n, const
 static void say_forgetful(const struct cli *cli, const struct options *options)
 {
 	if (cli->seed_file && !options->no_journal)
-		cli_say(cli, "no journal: what these words signed before is not known here, nor will be what is signed "
-			     "now; of two transactions that spend one output only one can ever be mined");
+		cli_say(cli,
+			"no journal: what these words signed before is not known here, nor will be what is signed "
+			"now; of two transactions that spend one output only one can ever be mined");
 }
 
 static int sign(struct cli *cli, const struct options *options)
@@ -60,8 +63,8 @@ static int sign(struct cli *cli, const struct options *options)
 		goto out;
 	say_forgetful(cli, options);
 	const struct sn_account *account = signer.keys.account;
-	if ((ret = sn_cold_open_jobs(&set, &review, account, &signer.limits, file.data, file.len, signer.signing.jobs,
-				     &cli->err)) ||
+	if ((ret = sn_cold_open_jobs(&set, &review, account, &signer.limits, file.data, file.len,
+				     signer.signing.jobs, &cli->err)) ||
 	    (!options->no_journal && (ret = cold_signer_open_journal(&signer))) ||
 	    (ret = sn_cold_check_journal(&review, account, &set, &signer.signing, &cli->err)))
 		goto out;
@@ -76,7 +79,8 @@ static int sign(struct cli *cli, const struct options *options)
 	cold_signer_look_at_clock(&signer);
 	if ((ret = sn_cold_sign(&out, hashes, account, &set, &signer.limits, &signer.signing, &cli->err)))
 		goto out;
-	if (!(ret = cli_data_write(cli, out.data, out.len)) && (ret = report(cli, hashes, set.n, &review, &out)))
+	if (!(ret = cli_data_write(cli, out.data, out.len)) &&
+	    (ret = report(cli, hashes, set.n, &review, &out)))
 		(void)cli_data_take_back(cli);
 	if (ret && signer.signing.journal)
 		ret = sn_error_append(&cli->err, ret, CLI_JOURNALED_ADVICE);
@@ -134,26 +138,7 @@ out:
 
 static int run(struct cli *cli, const struct options *o)
 {
-	const bool rules = cli->max_fee || cli->allow_unlock_time || cli->allow_dust || cli->policy_file;
-	if (o->journal && (cli->n_operands || cli->yes || cli->hex || cli->output || rules || cli->seed_file ||
-			   o->allow_respend || o->no_journal || o->in_dir || o->out_dir || o->jobs))
-		return cli_usage_error(cli, "--journal signs nothing: it takes no FILE and no option about signing");
-	if (o->journal)
-		return list(cli);
-	if (o->allow_respend && (o->no_journal || cli->seed_file))
-		return cli_usage_error(cli, "--allow-respend is about a journal: no --no-journal, no --seed-file");
-	if (!o->in_dir && !o->out_dir)
-		return sign(cli, o);
-	if (!o->in_dir || !o->out_dir)
-		return cli_usage_error(cli, "--in-dir and --out-dir belong together");
-	if (cli->n_operands || cli->output || cli->hex)
-		return cli_usage_error(cli, "--in-dir names all the files: no FILE, no --output, no --hex");
-	if (!cli->yes || !cli->policy_file)
-		return cli_usage_error(cli, "--in-dir asks nobody: it needs --yes, and a --policy that allows it");
-	if (o->no_journal || o->allow_respend || cli->seed_file)
-		return cli_usage_error(cli, "--in-dir needs the journal, so that no two files spend one output: no "
-					    "--no-journal, no --allow-respend, no --seed-file");
-	return sign_directory(cli, o);
+	return o->journal ? list(cli) : o->in_dir ? sign_directory(cli, o) : sign(cli, o);
 }
 
 int main(int argc, char **argv)
@@ -164,7 +149,8 @@ int main(int argc, char **argv)
 		 "sign each file of DIR, in the order of their names, and\n"
 		 "go on after a refusal; with --yes, --policy, --out-dir",
 		 .text = &options.in_dir},
-		{"out-dir", 0, "DIR", "where each NAME of them gets its NAME" COLD_SIGN_SUFFIX, .text = &options.out_dir},
+		{"out-dir", 0, "DIR", "where each NAME of them gets its NAME" COLD_SIGN_SUFFIX,
+		 .text = &options.out_dir},
 		{"allow-respend", 0, NULL,
 		 "sign even if another transaction that was signed\n"
 		 "before spends the same output",
@@ -173,8 +159,25 @@ int main(int argc, char **argv)
 		 "sign without looking at what was signed before, and\n"
 		 "without a note of it in MASTER.signed",
 		 .flag = &options.no_journal},
-		{"jobs", 0, "N", "sign so many transactions of a file at a time; as many\nas there are processors otherwise", .text = &options.jobs},
+		{"jobs", 0, "N",
+		 "sign so many transactions of a file at a time; as many\n"
+		 "as there are processors otherwise",
+		 .text = &options.jobs},
 		{"journal", 0, NULL, "list what was signed, and sign nothing", .flag = &options.journal},
+		{0},
+	};
+	static const struct cli_rule rules[] = {
+		{CLI_EXCLUDES, "journal",
+		 "FILE output hex yes policy max-fee allow-unlock-time allow-dust seed-file allow-respend no-journal in-dir out-dir jobs",
+		 "it signs nothing"},
+		{CLI_EXCLUDES, "allow-respend", "no-journal seed-file", "it needs a journal"},
+		{CLI_REQUIRES, "in-dir", "out-dir", NULL},
+		{CLI_REQUIRES, "out-dir", "in-dir", NULL},
+		{CLI_EXCLUDES, "in-dir", "FILE output hex", NULL},
+		{CLI_REQUIRES, "in-dir", "yes", "a directory is signed without a question"},
+		{CLI_REQUIRES, "in-dir", "policy", "the policy must set \"allow_unattended\": true"},
+		{CLI_EXCLUDES, "in-dir", "no-journal allow-respend seed-file",
+		 "the journal keeps two files from spending one output"},
 		{0},
 	};
 	const struct cli_program program = {
@@ -184,8 +187,9 @@ int main(int argc, char **argv)
 			 "ask, sign. The signed file goes to standard output. The same file gives the same\n"
 			 "bytes every time; another one that spends the same output is refused.",
 		.options = table,
-		.groups = CLI_OFFLINE | CLI_POLICY | CLI_MAX_FEE | CLI_ALLOW_LOCK | CLI_ALLOW_DUST | CLI_YES | CLI_OUTPUT | CLI_HEX |
-			  CLI_JSON | CLI_WALLET | CLI_SEED,
+		.rules = rules,
+		.groups = CLI_OFFLINE | CLI_POLICY | CLI_MAX_FEE | CLI_ALLOW_LOCK | CLI_ALLOW_DUST | CLI_YES |
+			  CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET | CLI_SEED,
 		.max_operands = 1,
 	};
 	struct cli cli;

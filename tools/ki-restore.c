@@ -1,8 +1,8 @@
 /* ki-restore - the key images that a watch-only wallet lacks, computed with the master wallet. */
-#include "tools/cli.h"
-#include "tools/cli_data.h"
-#include "tools/cli_restore.h"
-#include "tools/cli_wallet.h"
+#include "tools/cli/data.h"
+#include "tools/cli/restore.h"
+#include "tools/cli/start.h"
+#include "tools/cli/wallet.h"
 
 #include "cold/restore.h"
 #include "handoff/envelope.h"
@@ -16,10 +16,14 @@ static void say_listed(const struct cli *cli, bool all, size_t n, size_t n_left)
 {
 	cli_say(cli, "%zu outputs are listed", n);
 	if (n_left && all)
-		cli_say(cli, "warning: %zu more do not fit, and never will with --all; without it those come next that "
-			     "have no key image", n_left);
+		cli_say(cli,
+			"warning: %zu more do not fit, and never will with --all; without it those come next that "
+			"have no key image",
+			n_left);
 	else if (n_left)
-		cli_say(cli, "%zu more do not fit: list again once the key images of these have been imported", n_left);
+		cli_say(cli,
+			"%zu more do not fit: list again once the key images of these have been imported",
+			n_left);
 }
 
 /* Hot: which images are wanted. */
@@ -52,7 +56,8 @@ static int answer(struct cli *cli)
 	if (!(ret = cli_data_check_output(cli, cli_operand(cli))) &&
 	    !(ret = cli_data_read(cli, cli_operand(cli), "the output list", SN_ENVELOPE_MAX, &file)) &&
 	    !(ret = cli_wallet_open(cli, &master, SN_WALLET_READ, CLI_MASTER)) &&
-	    !(ret = sn_restore_answer(&out, master->account, file.data, file.len, &progress, &n, &cli->err)) &&
+	    !(ret = sn_restore_answer(&out, master->account, file.data, file.len, &progress, &n,
+				      &cli->err)) &&
 	    !(ret = cli_data_write(cli, out.data, out.len)))
 		cli_say(cli, "%zu key images are computed", n);
 	cli_progress_end(&bar);
@@ -80,19 +85,9 @@ static int import(struct cli *cli)
 
 static int run(struct cli *cli, const struct choice *choice)
 {
-	bool is_direct = choice->watch_only != NULL;
-	if (is_direct + choice->list + choice->import > 1)
-		return cli_usage_error(cli, "--watch-only, --list and --import exclude each other");
-	if (choice->all && !choice->list)
-		return cli_usage_error(cli, "--all makes sense with --list only");
-	if (!is_direct && (cli->watch_password || cli->watch_password_file))
-		return cli_usage_error(cli, "--watch-password and --watch-password-file make sense with --watch-only only");
-	if ((is_direct || choice->list) && cli_operand(cli))
-		return cli_usage_error(cli, "there is nothing to read: one argument too many");
-	if ((is_direct || choice->import) && (cli->output || cli->hex))
-		return cli_usage_error(cli, "there is nothing to write: no --output, no --hex");
-	return is_direct ? cli_restore(cli, choice->watch_only)
-	       : choice->list ? list(cli, choice->all)
+	const bool is_direct = choice->watch_only;
+	return is_direct        ? cli_restore(cli, choice->watch_only)
+	       : choice->list   ? list(cli, choice->all)
 	       : choice->import ? import(cli)
 				: answer(cli);
 }
@@ -101,11 +96,23 @@ int main(int argc, char **argv)
 {
 	struct choice choice = {0};
 	const struct cli_option options[] = {
-		{"watch-only", 0, "FILE", "compute the key image of every output of this watch-only\nwallet, and put them into it",
+		{"watch-only", 0, "FILE",
+		 "compute the key image of every output of this watch-only\n"
+		 "wallet, and put them into it",
 		 .text = &choice.watch_only},
-		{"list", 0, NULL, "write which outputs of the watch-only wallet -w have none", .flag = &choice.list},
+		{"list", 0, NULL, "write which outputs of the watch-only wallet -w have none",
+		 .flag = &choice.list},
 		{"all", 0, NULL, "with --list: every output", .flag = &choice.all},
-		{"import", 0, NULL, "take the key images in FILE into the watch-only wallet -w", .flag = &choice.import},
+		{"import", 0, NULL, "take the key images in FILE into the watch-only wallet -w",
+		 .flag = &choice.import},
+		{0},
+	};
+	static const struct cli_rule rules[] = {
+		{CLI_AT_MOST_ONE, "watch-only list import", NULL, NULL},
+		{CLI_REQUIRES, "all", "list", NULL},
+		{CLI_REQUIRES, "watch-password watch-password-file", "watch-only", NULL},
+		{CLI_EXCLUDES, "watch-only list", "FILE", "there is nothing to read"},
+		{CLI_EXCLUDES, "watch-only import", "output hex", "there is nothing to write"},
 		{0},
 	};
 	const struct cli_program program = {
@@ -114,10 +121,12 @@ int main(int argc, char **argv)
 			 "   or: ki-restore -w WATCH-ONLY --list > WANTED\n"
 			 "   or: ki-restore -w MASTER [FILE] < WANTED > IMAGES\n"
 			 "   or: ki-restore -w WATCH-ONLY --import [FILE] < IMAGES",
-		.about = "Compute the key images that a watch-only wallet lacks, with which it sees its own\n"
-			 "coins being spent: at once, where both wallet files are; or by two files that cross\n"
-			 "the gap instead of the wallet. Then run wo-sync, which scans blocks again.",
+		.about =
+			"Compute the key images that a watch-only wallet lacks, with which it sees its own\n"
+			"coins being spent: at once, where both wallet files are; or by two files that cross\n"
+			"the gap instead of the wallet. Then run wo-sync, which scans blocks again.",
 		.options = options,
+		.rules = rules,
 		.groups = CLI_OFFLINE | CLI_OUTPUT | CLI_HEX | CLI_WALLET | CLI_WATCH,
 		.max_operands = 1,
 	};

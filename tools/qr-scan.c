@@ -1,8 +1,8 @@
 /* qr-scan - QR codes back into bytes: from a camera, from pictures, from a video stream. */
-#include "tools/cli.h"
-#include "tools/cli_data.h"
-#include "tools/scan_source.h"
-#include "tools/scan_timeout.h"
+#include "tools/cli/data.h"
+#include "tools/cli/start.h"
+#include "tools/screen/scan_source.h"
+#include "tools/screen/scan_timeout.h"
 
 #include "base/text.h"
 
@@ -26,8 +26,9 @@ static int write_text(struct cli *cli, const uint8_t *data, size_t len)
 	if (line.failed)
 		ret = sn_error_memory(&cli->err);
 	else if (!cli->output && isatty(STDOUT_FILENO) && sn_text_plain_len((char *)line.data) != len)
-		ret = sn_error_set(&cli->err, SN_REFUSED,
-				   "the text has control characters, which do not belong on a terminal: -o FILE, or -o - to insist");
+		ret = sn_error_set(
+			&cli->err, SN_REFUSED,
+			"the text has control characters, which do not belong on a terminal: -o FILE, or -o - to insist");
 	if (!ret) {
 		line.data[len] = '\n';
 		ret = cli_data_write(cli, line.data, line.len);
@@ -47,7 +48,8 @@ static int finish(struct scan *s, int ret, const struct options *o)
 		return ret;
 	if (!sn_receiver_is_complete(s->receiver)) {
 		ret = sn_receiver_incomplete(s->receiver, &cli->err);
-		return scan_timeout_is_over ? sn_error_prefix(&cli->err, ret, "after %s seconds", o->timeout) : ret;
+		return scan_timeout_is_over ? sn_error_prefix(&cli->err, ret, "after %s seconds", o->timeout)
+					    : ret;
 	}
 	sn_receiver_describe(&text, s->receiver);
 	sn_put_u8(&text, '\0');
@@ -63,10 +65,6 @@ static int check(struct cli *cli, const struct options *o, uint64_t *seconds)
 	int ret = cli_number(cli, "timeout", o->timeout, 1, 86400, seconds);
 	if (ret)
 		return ret;
-	if (o->camera && cli->n_operands)
-		return cli_usage_error(cli, "--camera and a FILE exclude each other");
-	if (o->text && o->type)
-		return cli_usage_error(cli, "--text is no UR: no --type");
 	if (o->preview && !isatty(STDERR_FILENO))
 		return cli_usage_error(cli, "--preview is drawn on standard error, which is no terminal");
 	if (o->text && !cli->output && isatty(STDOUT_FILENO))
@@ -102,18 +100,29 @@ int main(int argc, char **argv)
 	const struct cli_option options[] = {
 		{"camera", 0, "DEVICE", "look through this one (" CAMERA ")", .text = &o.camera},
 		{"preview", 0, NULL, "draw what is seen on the terminal", .flag = &o.preview},
-		{"text", 0, NULL, "a plain text is wanted: an address, a monero: URI, words", .flag = &o.text},
-		{"type", 0, "TYPE", "the UR type that is wanted (any that qr-show makes by\nitself)", .text = &o.type},
+		{"text", 0, NULL, "a plain text is wanted: an address, a monero: URI, words",
+		 .flag = &o.text},
+		{"type", 0, "TYPE",
+		 "the UR type that is wanted (any that qr-show makes by\n"
+		 "itself)",
+		 .text = &o.type},
 		{"timeout", 0, "SECONDS", "give up after so long", .text = &o.timeout},
+		{0},
+	};
+	static const struct cli_rule rules[] = {
+		{CLI_EXCLUDES, "camera", "FILE", NULL},
+		{CLI_EXCLUDES, "text", "type", "a text is not a UR"},
 		{0},
 	};
 	const struct cli_program program = {
 		.name = "qr-scan",
 		.usage = "[OPTION]... [--camera=DEVICE | FILE...]",
-		.about = "Write what QR codes carry, once it is complete and verified. They are looked for in what a\n"
-			 "camera sees, or in FILEs: pictures (PNG, JPEG), of which each may show several codes, and video\n"
-			 "streams (YUV4MPEG2); - is standard input: ffmpeg -i clip.mp4 -f yuv4mpegpipe - | qr-scan -",
+		.about =
+			"Write what QR codes carry, once it is complete and verified. They are looked for in what a\n"
+			"camera sees, or in FILEs: pictures (PNG, JPEG), of which each may show several codes, and video\n"
+			"streams (YUV4MPEG2); - is standard input: ffmpeg -i clip.mp4 -f yuv4mpegpipe - | qr-scan -",
 		.options = options,
+		.rules = rules,
 		.groups = CLI_OFFLINE | CLI_CAMERA | CLI_OUTPUT | CLI_HEX,
 		.max_operands = SIZE_MAX,
 	};

@@ -1,7 +1,8 @@
 /* qr-show - bytes as QR codes: on the terminal, in pictures, as a video stream. */
-#include "tools/cli.h"
-#include "tools/cli_data.h"
-#include "tools/show.h"
+#include "tools/cli/data.h"
+#include "tools/cli/start.h"
+#include "tools/screen/show_files.h"
+#include "tools/screen/show_terminal.h"
 
 #include "handoff/envelope.h"
 #include "handoff/ur.h"
@@ -36,10 +37,13 @@ static int read_format(struct cli *cli, struct show *show, const struct options 
 	show->format = SHOW_UTF8;
 	if (o->format && !find_format(&show->format, o->format))
 		return cli_usage_error(cli, "--format is utf8, ansi, ascii, png, svg or y4m");
-	if (!o->format && cli->output && strcmp(cli->output, "-") && (!dot || !find_format(&show->format, dot + 1)))
-		return cli_usage_error(cli, "which --format? %s does not end in .png, .svg or .y4m", cli->output);
+	if (!o->format && cli->output && strcmp(cli->output, "-") &&
+	    (!dot || !find_format(&show->format, dot + 1)))
+		return cli_usage_error(cli, "which --format? %s does not end in .png, .svg or .y4m",
+				       cli->output);
 	if (o->scale && show->format < SHOW_PNG)
-		return cli_usage_error(cli, "--scale is for png, svg and y4m: text has the size of its letters");
+		return cli_usage_error(cli,
+				       "--scale is for png, svg and y4m: text has the size of its letters");
 	return SN_OK;
 }
 
@@ -62,17 +66,15 @@ static int read_options(struct cli *cli, struct show *show, const struct options
 	    (ret = cli_number(cli, "scale", o->scale, 1, 40, &show->scale)) ||
 	    (ret = cli_number(cli, "frames", o->frames, 1, SN_SLIDES_SEQUENCE_MAX, &show->frames)))
 		return ret;
-	if (o->still && (o->part_bytes || o->frames))
-		return cli_usage_error(cli, "--still is one code: no --part-bytes, no --frames");
-	if (o->text && (o->type || o->part_bytes))
-		return cli_usage_error(cli, "--text goes out as it is: no --type, no --part-bytes");
 	if (o->type && !sn_ur_type_is_valid(o->type))
 		return cli_usage_error(cli, "--type is made of letters of lower case, digits and hyphens");
 	show->slides.part_bytes = (size_t)part_bytes;
 	/* What is asked for in so many words may be as dense as codes get. */
-	show->slides.still_version_max = o->still || o->text || o->part_bytes ? SN_CODE_VERSION_MAX : SN_SLIDES_STILL_VERSION;
+	show->slides.still_version_max =
+		o->still || o->text || o->part_bytes ? SN_CODE_VERSION_MAX : SN_SLIDES_STILL_VERSION;
 	if (!o->still && !o->text)
-		show->slides.series_version_max = o->part_bytes ? SN_CODE_VERSION_MAX : SN_SLIDES_SERIES_VERSION;
+		show->slides.series_version_max =
+			o->part_bytes ? SN_CODE_VERSION_MAX : SN_SLIDES_SERIES_VERSION;
 	return SN_OK;
 }
 
@@ -85,7 +87,8 @@ static int read_text(struct cli *cli, struct show *show, const struct sn_buf *fi
 	if (len && file->data[len - 1] == '\r')
 		len--;
 	if (!len || memchr(file->data, 0, len))
-		return sn_error_set(&cli->err, SN_BAD_INPUT, "this is no text: without --text it goes out as bytes");
+		return sn_error_set(&cli->err, SN_BAD_INPUT,
+				    "this is no text: without --text it goes out as bytes");
 	sn_put_bytes(&show->data, file->data, len);
 	return show->data.failed ? sn_error_memory(&cli->err) : SN_OK;
 }
@@ -112,9 +115,11 @@ static int run(struct cli *cli, const struct options *o)
 		return ret;
 	bool on_terminal = !cli->output && isatty(STDOUT_FILENO);
 	if (on_terminal && show.format >= SHOW_PNG)
-		return sn_error_set(&cli->err, SN_REFUSED, "standard output is a terminal: -o FILE, or -o - to insist");
+		return sn_error_set(&cli->err, SN_REFUSED,
+				    "standard output is a terminal: -o FILE, or -o - to insist");
 	if (on_terminal && o->frames)
-		return cli_usage_error(cli, "--frames is for files and pipes: on the terminal a key ends the series");
+		return cli_usage_error(
+			cli, "--frames is for files and pipes: on the terminal a key ends the series");
 	if (!on_terminal && (ret = cli_data_check_output(cli, cli_operand(cli))))
 		return ret;
 	if (!(ret = read_data(cli, &show, o)))
@@ -127,25 +132,37 @@ int main(int argc, char **argv)
 {
 	struct options o = {0};
 	const struct cli_option options[] = {
-		{"format", 0, "NAME", "utf8 (half blocks), ansi (colours), ascii; png, svg, y4m.\nIf not given, -o FILE tells by its name",
+		{"format", 0, "NAME",
+		 "utf8 (half blocks), ansi (colours), ascii; png, svg, y4m.\n"
+		 "If not given, -o FILE tells by its name",
 		 .text = &o.format},
 		{"still", 0, NULL, "one code, or refuse", .flag = &o.still},
 		{"part-bytes", 0, "N", "a series of parts of N bytes at most", .text = &o.part_bytes},
 		{"fps", 0, "N", "codes a second (8)", .text = &o.fps},
-		{"frames", 0, "N", "how many codes to write of a series: enough by default,\ny4m three times as many, and 20 more than needed",
+		{"frames", 0, "N",
+		 "how many codes to write of a series: enough by default,\n"
+		 "y4m three times as many, and 20 more than needed",
 		 .text = &o.frames},
-		{"ec", 0, "L|M|Q|H", "error correction: 7 (the default), 15, 25, 30 %", .text = &o.correction},
+		{"ec", 0, "L|M|Q|H", "error correction: 7 (the default), 15, 25, 30 %",
+		 .text = &o.correction},
 		{"scale", 0, "N", "pixels a module (as many as fit 720 lines)", .text = &o.scale},
 		{"type", 0, "TYPE", "the UR type (that of the handoff file, or bytes)", .text = &o.type},
 		{"text", 0, NULL, "a plain code of text: an address, a monero: URI, words", .flag = &o.text},
 		{0},
 	};
+	static const struct cli_rule rules[] = {
+		{CLI_EXCLUDES, "still", "part-bytes frames", "it is one code"},
+		{CLI_EXCLUDES, "text", "type part-bytes", "it is one code without a UR"},
+		{0},
+	};
 	const struct cli_program program = {
 		.name = "qr-show",
 		.usage = "[OPTION]... [FILE]",
-		.about = "Show FILE (or standard input) as a QR code on the terminal, or as a series of codes until a\n"
-			 "key is pressed, of which any that are enough in number will do; or write it to pictures.",
+		.about =
+			"Show FILE (or standard input) as a QR code on the terminal, or as a series of codes until a\n"
+			"key is pressed, of which any that are enough in number will do; or write it to pictures.",
 		.options = options,
+		.rules = rules,
 		.groups = CLI_OFFLINE | CLI_OUTPUT,
 		.max_operands = 1,
 	};

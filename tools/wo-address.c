@@ -1,12 +1,13 @@
 /* wo-address - the wallet's addresses. */
-#include "tools/cli.h"
-#include "tools/cli_code.h"
-#include "tools/cli_report.h"
-#include "tools/cli_wallet.h"
+#include "tools/cli/code.h"
+#include "tools/cli/report.h"
+#include "tools/cli/start.h"
+#include "tools/cli/wallet.h"
 
 #include "base/hex.h"
 #include "chain/subaddress_table.h"
 #include "hot/report.h"
+#include "hot/report_balance.h"
 #include "hot/show.h"
 
 struct options {
@@ -50,14 +51,13 @@ static int show(struct cli *cli, const struct options *o)
 	if (o->payment_id && sn_hex_decode(payment_id, sizeof payment_id, o->payment_id))
 		return cli_usage_error(cli, "--payment-id takes %d hexadecimal digits",
 				       2 * SN_PAYMENT_ID_BYTES);
-	if (o->qr && cli->json)
-		return cli_usage_error(cli, "--qr and --json exclude each other");
 	if (o->payment_id && !sn_subaddress_is_primary(index))
 		return cli_usage_error(cli, "only the primary address can carry a --payment-id");
 	if ((ret = cli_wallet_open(cli, &wallet, is_usual ? SN_WALLET_READ : SN_WALLET_WRITE, CLI_ANY_ROLE)))
 		return ret;
 	const uint64_t unscanned_before = wallet->unscanned_below;
-	if (!is_usual && ((ret = sn_show_address(wallet, index, &cli->err)) || (ret = sn_wallet_store(wallet, &cli->err))))
+	if (!is_usual &&
+	    ((ret = sn_show_address(wallet, index, &cli->err)) || (ret = sn_wallet_store(wallet, &cli->err))))
 		goto out;
 	sn_account_address(&address, wallet->account, index);
 	if (o->payment_id) {
@@ -67,7 +67,8 @@ static int show(struct cli *cli, const struct options *o)
 	}
 	ret = report(cli, o, &address, index);
 	if (!ret && !is_usual && wallet->role == SN_ROLE_MASTER)
-		cli_say(cli, "show this address with the watch-only wallet, too: otherwise it does not scan for it");
+		cli_say(cli,
+			"show this address with the watch-only wallet, too: otherwise it does not scan for it");
 	else if (!ret && wallet->unscanned_below > unscanned_before)
 		ret = cli_report_say(cli, &notes, sn_report_unscanned(&notes, wallet->unscanned_below));
 out:
@@ -80,9 +81,17 @@ int main(int argc, char **argv)
 	struct options o = {0};
 	const struct cli_option options[] = {
 		{"account", 0, "N", "subaddress: its account (0)", .text = &o.account},
-		{"index", 0, "N", "subaddress: its index in the account (0);\nfrom account 50 or index 200 on the wallet file notes\nthat it scans for it", .text = &o.index},
+		{"index", 0, "N",
+		 "subaddress: its index in the account (0);\n"
+		 "from account 50 or index 200 on the wallet file notes\n"
+		 "that it scans for it",
+		 .text = &o.index},
 		{"payment-id", 0, "HEX", "integrated address with these 16 digits", .text = &o.payment_id},
 		{"qr", 0, NULL, "show its QR code above it", .flag = &o.qr},
+		{0},
+	};
+	static const struct cli_rule rules[] = {
+		{CLI_AT_MOST_ONE, "qr json", NULL, NULL},
 		{0},
 	};
 	const struct cli_program program = {
@@ -90,6 +99,7 @@ int main(int argc, char **argv)
 		.usage = "-w WALLET [OPTION]...",
 		.about = "Print the primary address of WALLET, or another one. Needs no daemon.",
 		.options = options,
+		.rules = rules,
 		.groups = CLI_OFFLINE | CLI_JSON | CLI_WALLET,
 	};
 	struct cli cli;

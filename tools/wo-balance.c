@@ -1,9 +1,9 @@
 /* wo-balance - what the wallet owns, by its file alone. */
-#include "tools/cli.h"
-#include "tools/cli_report.h"
-#include "tools/cli_wallet.h"
+#include "tools/cli/report.h"
+#include "tools/cli/start.h"
+#include "tools/cli/wallet.h"
 
-#include "hot/report.h"
+#include "hot/report_balance.h"
 
 #include <time.h>
 

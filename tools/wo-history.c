@@ -1,17 +1,18 @@
 /* wo-history - what came and what went, by the wallet file alone. */
-#include "tools/cli.h"
-#include "tools/cli_data.h"
-#include "tools/cli_report.h"
-#include "tools/cli_wallet.h"
+#include "tools/cli/data.h"
+#include "tools/cli/report.h"
+#include "tools/cli/start.h"
+#include "tools/cli/wallet.h"
 
-#include "hot/report.h"
+#include "hot/report_balance.h"
+#include "hot/report_history.h"
 
 #include <stdlib.h>
 #include <time.h>
 
 #define IN (1u << SN_TRANSFER_IN | 1u << SN_TRANSFER_POOL)
-#define OUT                                                                                                    \
-	(1u << SN_TRANSFER_OUT | 1u << SN_TRANSFER_PENDING | 1u << SN_TRANSFER_PREPARED |                      \
+#define OUT                                                                               \
+	(1u << SN_TRANSFER_OUT | 1u << SN_TRANSFER_PENDING | 1u << SN_TRANSFER_PREPARED | \
 	 1u << SN_TRANSFER_RELEASED)
 
 struct options {
@@ -35,8 +36,6 @@ static int history(struct cli *cli, const struct options *o)
 	size_t n;
 	int ret;
 
-	if (o->csv && cli->json)
-		return cli_usage_error(cli, "--csv and --json exclude each other");
 	if ((ret = cli_number(cli, "min-height", o->min_height, 0, UINT64_MAX, &filter.min_height)) ||
 	    (ret = cli_number(cli, "limit", o->limit, 1, UINT32_MAX, &limit)) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_READ, CLI_WATCH_ONLY)) ||
@@ -47,8 +46,11 @@ static int history(struct cli *cli, const struct options *o)
 	filter.limit = (size_t)limit;
 	filter.no_abandoned = !o->all && !cli->json && !o->csv;
 	n = sn_history_keep(transfers, n, &filter);
-	ret = sn_report_history_write(&sink, o->csv ? SN_REPORT_CSV : cli->json ? SN_REPORT_JSON : SN_REPORT_TEXT, wallet,
-				      transfers, n, &cli->err);
+	ret = sn_report_history_write(&sink,
+				      o->csv      ? SN_REPORT_CSV
+				      : cli->json ? SN_REPORT_JSON
+						  : SN_REPORT_TEXT,
+				      wallet, transfers, n, &cli->err);
 out:
 	free(transfers);
 	sn_wallet_close(wallet);
@@ -61,19 +63,27 @@ int main(int argc, char **argv)
 	const struct cli_option options[] = {
 		{"in", 0, NULL, "what came in, and what is in the pool", .flag = &o.in},
 		{"out", 0, NULL, "our payments, those in no block yet too", .flag = &o.out},
-		{"all", 0, NULL, "payments too that were released and never submitted;\n--json and --csv always have them",
+		{"all", 0, NULL,
+		 "payments too that were released and never submitted;\n"
+		 "--json and --csv always have them",
 		 .flag = &o.all},
 		{"min-height", 0, "N", "leave out what is in blocks below N", .text = &o.min_height},
 		{"limit", 0, "N", "the last N transfers", .text = &o.limit},
 		{"csv", 0, NULL, "for a spreadsheet", .flag = &o.csv},
 		{0},
 	};
+	static const struct cli_rule rules[] = {
+		{CLI_AT_MOST_ONE, "csv json", NULL, NULL},
+		{0},
+	};
 	const struct cli_program program = {
 		.name = "wo-history",
 		.usage = "-w WALLET [OPTION]...",
-		.about = "Print what came to WALLET and what it paid, as of when wo-sync last looked: oldest\n"
-			 "first, what is in no block last. Needs no daemon.",
+		.about =
+			"Print what came to WALLET and what it paid, as of when wo-sync last looked: oldest\n"
+			"first, what is in no block last. Needs no daemon.",
 		.options = options,
+		.rules = rules,
 		.groups = CLI_OFFLINE | CLI_JSON | CLI_WALLET,
 	};
 	struct cli cli;

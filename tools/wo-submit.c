@@ -1,13 +1,13 @@
 /* wo-submit - signed file in, broadcast, tx_hash out. */
-#include "tools/cli.h"
-#include "tools/cli_daemon.h"
-#include "tools/cli_data.h"
-#include "tools/cli_report.h"
-#include "tools/cli_submit.h"
-#include "tools/cli_wallet.h"
+#include "tools/cli/daemon.h"
+#include "tools/cli/data.h"
+#include "tools/cli/report.h"
+#include "tools/cli/start.h"
+#include "tools/cli/submit.h"
+#include "tools/cli/wallet.h"
 
 #include "handoff/envelope.h"
-#include "hot/report.h"
+#include "hot/report_payment.h"
 
 #include <time.h>
 
@@ -36,8 +36,10 @@ static int submit(struct cli *cli, bool refuse_old)
 	    (ret = cli_data_read(cli, cli_operand(cli), "the signed file", SN_ENVELOPE_MAX, &file)) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_WATCH_ONLY)))
 		goto out;
-	ret = sn_submit(&result, wallet, daemon, file.data, file.len, (uint64_t)time(NULL), &watch, &cli->err);
-	/* After a failure too: what was sent was sent, and what failed of several failed. The first error is the one to tell. */
+	ret = sn_submit(&result, wallet, daemon, file.data, file.len, (uint64_t)time(NULL), &watch,
+			&cli->err);
+	/* After a failure too: what was sent was sent, and what failed of several failed. The first error is
+	 * the one to tell. */
 	if (!ret || result.n || result.n_failed > 1) {
 		struct sn_error first = cli->err;
 		int printed = report(cli, &result);
@@ -58,16 +60,19 @@ int main(int argc, char **argv)
 {
 	bool refuse_old = false;
 	const struct cli_option options[] = {
-		{"refuse-old", 0, NULL, "send nothing if the file waited so long that observers of\nthe chain can tell (doc/rings.md)",
+		{"refuse-old", 0, NULL,
+		 "send nothing if the file waited so long that observers of\n"
+		 "the chain can tell (doc/rings.md)",
 		 .flag = &refuse_old},
 		{0},
 	};
 	const struct cli_program program = {
 		.name = "wo-submit",
 		.usage = "-w WALLET [OPTION]... [FILE]",
-		.about = "Broadcast the signed FILE (or standard input), remember its key images in WALLET,\n"
-			 "and print each tx_hash. Of several transactions one that fails keeps back none of the\n"
-			 "others. Doing it again does no harm: what is there already is not sent again.",
+		.about =
+			"Broadcast the signed FILE (or standard input), remember its key images in WALLET,\n"
+			"and print each tx_hash. Of several transactions one that fails keeps back none of the\n"
+			"others. Doing it again does no harm: what is there already is not sent again.",
 		.options = options,
 		.groups = CLI_JSON | CLI_WALLET | CLI_DAEMON,
 		.max_operands = 1,

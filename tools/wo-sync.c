@@ -1,9 +1,9 @@
 /* wo-sync - follow the chain. */
-#include "tools/cli.h"
-#include "tools/cli_daemon.h"
-#include "tools/cli_progress.h"
-#include "tools/cli_report.h"
-#include "tools/cli_wallet.h"
+#include "tools/cli/daemon.h"
+#include "tools/cli/progress.h"
+#include "tools/cli/report.h"
+#include "tools/cli/start.h"
+#include "tools/cli/wallet.h"
 
 #include "hot/report.h"
 

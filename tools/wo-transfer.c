@@ -1,14 +1,15 @@
 /* wo-transfer - a payment in, an unsigned file out; reserves the outputs that it uses. */
-#include "tools/cli.h"
-#include "tools/cli_daemon.h"
-#include "tools/cli_data.h"
-#include "tools/cli_payment.h"
-#include "tools/cli_report.h"
-#include "tools/cli_unsigned.h"
-#include "tools/cli_wallet.h"
+#include "tools/cli/daemon.h"
+#include "tools/cli/data.h"
+#include "tools/cli/payment.h"
+#include "tools/cli/report.h"
+#include "tools/cli/start.h"
+#include "tools/cli/unsigned.h"
+#include "tools/cli/wallet.h"
 
 #include "hot/release.h"
-#include "hot/report.h"
+#include "hot/report_payment.h"
+#include "hot/request.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -21,33 +22,11 @@ struct options {
 	bool release_all, even_if_pending;
 };
 
-static int check_options(struct cli *cli, const struct options *o)
+static int check_operands(struct cli *cli, const struct options *o)
 {
-	const struct cli_payment *p = &o->payment;
-	bool releases = o->release || o->release_all;
-	if (o->release && o->release_all)
-		return cli_usage_error(cli, "--release and --release-all exclude each other");
-	if (o->even_if_pending && !o->release)
-		return cli_usage_error(cli, "--even-if-pending is for --release=ID");
-	if (releases && (cli->n_operands || p->destinations || p->sweep_all || p->join_addresses || p->fee || p->mixin ||
-			 p->unlock_time || p->priority || p->account || cli->max_fee || cli->allow_dust ||
-			 cli->output || cli->hex))
-		return cli_usage_error(cli, "--release gives outputs back and does nothing else");
-	if (releases)
-		return SN_OK;
-	if (p->join_addresses && !p->sweep_all)
-		return cli_usage_error(cli, "--join-addresses belongs to --sweep-all");
-	if (p->sweep_all && p->destinations)
-		return cli_usage_error(cli, "--sweep-all takes one ADDRESS and no --destinations");
-	if (p->sweep_all && p->account)
-		return cli_usage_error(cli, "--sweep-all spends from all accounts: no --account");
-	if (p->sweep_all && cli->n_operands != 1)
+	if (o->payment.sweep_all && cli->n_operands != 1)
 		return cli_usage_error(cli, "--sweep-all takes one ADDRESS");
-	if (p->destinations && cli->n_operands)
-		return cli_usage_error(cli, "--destinations and ADDRESS AMOUNT exclude each other");
-	if (!p->sweep_all && !p->destinations && !cli->n_operands)
-		return cli_usage_error(cli, "pay whom? ADDRESS AMOUNT, or --destinations=FILE");
-	if (!p->sweep_all && cli->n_operands % 2)
+	if (!o->payment.sweep_all && cli->n_operands % 2)
 		return cli_usage_error(cli, "ADDRESS and AMOUNT come in pairs");
 	return SN_OK;
 }
@@ -58,9 +37,9 @@ static int report(struct cli *cli, const struct sn_compose_result *result, const
 	if (!cli->json)
 		return cli_report_say(cli, &text, sn_report_composed_text(&text, result));
 	cJSON *root = cJSON_CreateObject();
-	return cli_report_json(cli, root,
-			       sn_report_composed_json(root, result,
-						       cli_data_is_in_report(cli) ? unsigned_set : NULL));
+	return cli_report_json(
+		cli, root,
+		sn_report_composed_json(root, result, cli_data_is_in_report(cli) ? unsigned_set : NULL));
 }
 
 /* Nobody got the unsigned file: nothing may stay reserved for it. The error in cli->err remains the one to
@@ -88,10 +67,9 @@ static int transfer(struct cli *cli, const struct options *o)
 
 	if ((ret = cli_amount(cli, "max-fee", cli->max_fee, &limits.max_fee)) ||
 	    (ret = cli_data_check_output(cli, p->destinations ? p->destinations : "")) ||
-	    (ret = cli_data_try_output(cli)) ||
-	    (ret = cli_daemon_open(cli, &daemon)) ||
-	    (p->destinations &&
-	     (ret = cli_data_read(cli, p->destinations, "the file of destinations", DESTINATIONS_FILE_MAX, &text))) ||
+	    (ret = cli_data_try_output(cli)) || (ret = cli_daemon_open(cli, &daemon)) ||
+	    (p->destinations && (ret = cli_data_read(cli, p->destinations, "the file of destinations",
+						     DESTINATIONS_FILE_MAX, &text))) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_WATCH_ONLY)) ||
 	    (ret = cli_unsigned_check_new(cli, wallet)) ||
 	    (ret = cli_payment_read(cli, &o->payment, &text, wallet->account->network, &request)))
@@ -146,10 +124,10 @@ out:
 
 static int run(struct cli *cli, const struct options *o)
 {
-	int ret = check_options(cli, o);
-	if (ret)
-		return ret;
-	return o->release || o->release_all ? release(cli, o->release, o->even_if_pending) : transfer(cli, o);
+	if (o->release || o->release_all)
+		return release(cli, o->release, o->even_if_pending);
+	int ret = check_operands(cli, o);
+	return ret ? ret : transfer(cli, o);
 }
 
 int main(int argc, char **argv)
@@ -163,18 +141,41 @@ int main(int argc, char **argv)
 		 .text = &o.payment.destinations},
 		{"sweep-all", 0, NULL, "send everything to the one ADDRESS", .flag = &o.payment.sweep_all},
 		{"join-addresses", 0, NULL,
-		 "let transactions of --sweep-all spend from several\naddresses, which shows that one owner has them",
+		 "let transactions of --sweep-all spend from several\n"
+		 "addresses, which shows that one owner has them",
 		 .flag = &o.payment.join_addresses},
-		{"fee", 0, "XMR", "exactly this fee for each transaction; 0 is automatic", .text = &o.payment.fee},
+		{"fee", 0, "XMR", "exactly this fee for each transaction; 0 is automatic",
+		 .text = &o.payment.fee},
 		{"mixin", 0, "N", "decoys for each input: 15", .text = &o.payment.mixin},
-		{"unlock-time", 0, "N", "lock it, the change too, until this block, or Unix\ntime; cold-sign needs --allow-unlock-time or a policy\nthat allows it",
+		{"unlock-time", 0, "N",
+		 "lock it, the change too, until this block, or Unix\n"
+		 "time; cold-sign needs --allow-unlock-time or a policy\n"
+		 "that allows it",
 		 .text = &o.payment.unlock_time},
-		{"priority", 0, "N", "1 (cheapest) to 4 (default: 1, or 2 while the network\nis busy)", .text = &o.payment.priority},
+		{"priority", 0, "N",
+		 "1 (cheapest) to 4 (default: 1, or 2 while the network\n"
+		 "is busy)",
+		 .text = &o.payment.priority},
 		{"account", 0, "N", "spend from this account (0)", .text = &o.payment.account},
 		{"release", 0, "ID", "give back the outputs that payment ID holds", .text = &o.release},
-		{"even-if-pending", 0, NULL, "with --release: even if it was submitted and may still be\nmined; paying again can then pay twice",
+		{"even-if-pending", 0, NULL,
+		 "with --release: even if it was submitted and may still be\n"
+		 "mined; paying again can then pay twice",
 		 .flag = &o.even_if_pending},
 		{"release-all", 0, NULL, "give back all that is reserved", .flag = &o.release_all},
+		{0},
+	};
+	static const struct cli_rule rules[] = {
+		{CLI_AT_MOST_ONE, "release release-all", NULL, NULL},
+		{CLI_REQUIRES, "even-if-pending", "release", NULL},
+		{CLI_EXCLUDES, "release release-all",
+		 "ADDRESS destinations sweep-all join-addresses fee mixin unlock-time priority account max-fee allow-dust output hex",
+		 NULL},
+		{CLI_REQUIRES, "join-addresses", "sweep-all", NULL},
+		{CLI_EXCLUDES, "sweep-all", "destinations", NULL},
+		{CLI_EXCLUDES, "sweep-all", "account", "it spends from all accounts"},
+		{CLI_EXCLUDES, "destinations", "ADDRESS", NULL},
+		{CLI_AT_LEAST_ONE, "ADDRESS destinations sweep-all release release-all", NULL, NULL},
 		{0},
 	};
 	const struct cli_program program = {
@@ -185,7 +186,9 @@ int main(int argc, char **argv)
 			"secure machine to standard output, or to a file that does not exist yet. The outputs\n"
 			"that it spends stay reserved for it.",
 		.options = options,
-		.groups = CLI_MAX_FEE | CLI_ALLOW_DUST | CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET | CLI_DAEMON,
+		.rules = rules,
+		.groups = CLI_MAX_FEE | CLI_ALLOW_DUST | CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET |
+			  CLI_DAEMON,
 		.max_operands = SIZE_MAX,
 	};
 	struct cli cli;

@@ -1,8 +1,10 @@
-/* Addresses, and files for others to watch them. */
+#include "app/address.h"
+#include "app/session.h"
 #include "app/session_internal.h"
 #include "hot/show.h"
 
-static int show(struct sn_session *s, struct sn_subaddress_index index, uint64_t *unscanned_below, struct sn_error *err)
+static int show(struct sn_session *s, struct sn_subaddress_index index, uint64_t *unscanned_below,
+		struct sn_error *err)
 {
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	sn_wallet_change_begin(s->wallet);
@@ -28,7 +30,8 @@ int sn_session_show(struct sn_session *s, struct sn_subaddress_index index, stru
 	return ret;
 }
 
-int sn_session_save_watch_only(struct sn_session *s, const char *path, const char *password, struct sn_error *err)
+int sn_session_save_watch_only(struct sn_session *s, const char *path, const char *password,
+			       struct sn_error *err)
 {
 	struct sn_wallet *w = s->wallet;
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
@@ -46,7 +49,8 @@ int sn_session_save_watch_only(struct sn_session *s, const char *path, const cha
 	ret = sn_wallet_settle(w, ret, !ret, err);
 	sn_wallet_change_end(w);
 	if (!ret)
-		ret = sn_wallet_create_from(path, SN_ROLE_WATCH_ONLY, &start, password, SN_KDF_INTERACTIVE, err);
+		ret = sn_wallet_create_from(path, SN_ROLE_WATCH_ONLY, &start, password, SN_KDF_INTERACTIVE,
+					    err);
 	sn_work_end(&s->work);
 	return ret;
 }

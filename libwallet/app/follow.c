@@ -1,5 +1,6 @@
-/* Following the chain: in passes, each from where the wallet stands to the daemon's top, which give way to other work
- * between two answers of the daemon and go on afterwards. */
+/* Following the chain: in passes, each from where the wallet stands to the daemon's top, which give way to
+ * other work between two answers of the daemon and go on afterwards. */
+#include "app/follow.h"
 #include "app/session_internal.h"
 
 #include "base/clock.h"
@@ -62,7 +63,8 @@ bool sn_session_waits_on(void *session, uint64_t ms)
 	return false;
 }
 
-static void note_result(struct sn_session *s, int ret, const struct sn_sync_result *result, const struct sn_error *err)
+static void note_result(struct sn_session *s, int ret, const struct sn_sync_result *result,
+			const struct sn_error *err)
 {
 	pthread_mutex_lock(&s->mutex);
 	struct sn_session_status *status = &s->status;
@@ -90,6 +92,8 @@ static void add_part(struct sn_sync_result *sum, const struct sn_sync_result *pa
 		all.target_height = sum->target_height;
 	}
 	all.blocks += sum->blocks;
+	if (!all.newest_time)
+		all.newest_time = sum->newest_time;
 	all.received += sum->received;
 	all.spent += sum->spent;
 	all.n_dropped += sum->n_dropped;
@@ -100,7 +104,8 @@ static void add_part(struct sn_sync_result *sum, const struct sn_sync_result *pa
 	*sum = all;
 }
 
-/* At work. To give up a call for the sake of others is no failure of the daemon, unless it has said nothing for long. */
+/* At work. To give up a call for the sake of others is no failure of the daemon, unless it has said nothing
+ * for long. */
 static int sync_part(struct sn_session_pass *pass, struct sn_sync_result *part, struct sn_error *err)
 {
 	struct sn_session *s = pass->s;
@@ -117,9 +122,10 @@ static int sync_part(struct sn_session_pass *pass, struct sn_sync_result *part, 
 		part->interrupted = pass->is_stopped || pass->silence < SILENCE;
 		ret = part->interrupted
 			      ? SN_OK
-			      : sn_error_because(err, SN_DAEMON, SN_REASON_UNREACHABLE,
-						 "the daemon at %s is too slow: nothing to speak of within %u seconds",
-						 sn_daemon_address(s->daemon), (unsigned)(pass->silence / 1000));
+			      : sn_error_because(
+					err, SN_DAEMON, SN_REASON_UNREACHABLE,
+					"the daemon at %s is too slow: nothing to speak of within %u seconds",
+					sn_daemon_address(s->daemon), (unsigned)(pass->silence / 1000));
 	}
 	return ret;
 }
@@ -145,13 +151,14 @@ static int make_pass(struct sn_session *s, enum sn_work_rank rank, const struct 
 		sn_work_end(&s->work);
 		add_part(result, &part);
 	} while (!ret && part.interrupted && !pass.is_stopped);
-	result->height = sn_wallet_height(sn_session_read(s));
-	sn_session_read_end(s);
+	sn_wallet_read_begin(s->wallet);
+	result->height = sn_wallet_height(s->wallet);
+	sn_wallet_read_end(s->wallet);
 	return ret;
 }
 
-int sn_session_refresh(struct sn_session *s, const struct sn_sync_options *options, struct sn_sync_result *result,
-		       struct sn_error *err)
+int sn_session_refresh(struct sn_session *s, const struct sn_sync_options *options,
+		       struct sn_sync_result *result, struct sn_error *err)
 {
 	struct sn_error why = {0};
 	*result = (struct sn_sync_result){0};
@@ -192,15 +199,17 @@ static void tell_result(struct sn_session *s, struct told *told, const struct sn
 		sn_log(s->log, SN_LOG_INFO, "following the chain again");
 	told->ret = SN_OK;
 	if (r->rollbacks)
-		sn_log(s->log, SN_LOG_WARNING, "the chain was reorganised: blocks from %" PRIu64 " on were replaced",
-		       r->fork_height);
+		sn_log(s->log, SN_LOG_WARNING,
+		       "the chain was reorganised: blocks from %" PRIu64 " on were replaced", r->fork_height);
 	if (r->blocks)
 		sn_log(s->log, r->received || r->spent ? SN_LOG_INFO : SN_LOG_DEBUG,
-		       "at height %" PRIu64 ": %" PRIu64 " blocks scanned, %" PRIu64 " outputs received, %" PRIu64 " spent",
+		       "at height %" PRIu64 ": %" PRIu64 " blocks scanned, %" PRIu64
+		       " outputs received, %" PRIu64 " spent",
 		       r->height, r->blocks, r->received, r->spent);
 	if (r->n_unknown && r->unknown != told->unknown)
 		sn_log(s->log, SN_LOG_WARNING,
-		       "payment %" PRIu64 " was submitted, but for %d minutes and %d blocks the daemon has not shown it: "
+		       "payment %" PRIu64
+		       " was submitted, but for %d minutes and %d blocks the daemon has not shown it: "
 		       "submit it again, or release it",
 		       r->unknown, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
 	told->unknown = r->n_unknown ? r->unknown : 0;

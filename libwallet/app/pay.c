@@ -1,10 +1,12 @@
-/* Payments: composing, signing, broadcasting, giving up. */
+#include "app/pay.h"
 #include "app/session_internal.h"
 
 #include "base/clock.h"
+#include "base/cores.h"
 #include "base/parallel.h"
 #include "cold/files.h"
 #include "hot/release.h"
+#include "hot/request.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +15,9 @@ static int need_master(const struct sn_session *s, struct sn_error *err)
 {
 	if (s->role == SN_ROLE_MASTER)
 		return SN_OK;
-	return sn_error_because(err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
-				"this is the watch-only wallet; sign_transfer belongs on the machine with the master wallet");
+	return sn_error_because(
+		err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
+		"this is the watch-only wallet; sign_transfer belongs on the machine with the master wallet");
 }
 
 /* Threads that review and sign: one on each processor. */
@@ -34,7 +37,8 @@ static int check_journal(struct sn_session *s, struct sn_review *review, const s
 			 bool allow_respend, struct sn_error *err)
 {
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
-	const struct sn_signing signing = {.journal = s->journal, .allow_respend = allow_respend, .jobs = jobs()};
+	const struct sn_signing signing = {
+		.journal = s->journal, .allow_respend = allow_respend, .jobs = jobs()};
 	int ret = s->journal ? sn_cold_check_journal(review, s->account, set, &signing, err) : SN_OK;
 	sn_work_end(&s->work);
 	return ret;
@@ -45,7 +49,8 @@ static bool allows_respend(const struct sn_approval *approval)
 	return approval && approval->allow_respend;
 }
 
-static int ask(struct sn_session *s, const struct sn_approval *approval, const struct sn_review *review, struct sn_error *err)
+static int ask(struct sn_session *s, const struct sn_approval *approval, const struct sn_review *review,
+	       struct sn_error *err)
 {
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	sn_signing_journal_warn(s->journal);
@@ -65,19 +70,22 @@ static bool log_warning(void *context, const char *warning)
 /* ------------------------------------------------------------------ a master wallet with a daemon */
 
 /* While the question stood, others could give the reservation back. */
-static int check_reserved(const struct sn_wallet *w, const struct sn_compose_result *composed, struct sn_error *err)
+static int check_reserved(const struct sn_wallet *w, const struct sn_compose_result *composed,
+			  struct sn_error *err)
 {
 	for (size_t i = 0; i < composed->n; i++) {
 		const struct sn_wallet_payment *p = sn_wallet_find_payment(w, composed->txs[i].id);
 		if (!p || p->state != SN_PAYMENT_PREPARED)
-			return sn_error_set(err, SN_REFUSED,
-					    "payment %llu was released before it was signed: nothing was sent",
-					    (unsigned long long)composed->txs[i].id);
+			return sn_error_set(
+				err, SN_REFUSED,
+				"payment %llu was released before it was signed: nothing was sent",
+				(unsigned long long)composed->txs[i].id);
 	}
 	return SN_OK;
 }
 
-/* What was not sent, or was rejected, must not stay reserved. One that may have been sent is not `prepared` any more. */
+/* What was not sent, or was rejected, must not stay reserved. One that may have been sent is not `prepared`
+ * any more. */
 static void lift_reservation(struct sn_session *s, const struct sn_compose_result *composed)
 {
 	struct sn_error why;
@@ -93,13 +101,15 @@ static bool may_be_sent(const struct sn_submit_result *result, const struct sn_h
 		if (sn_hash_is_equal(&result->txs[i].tx_hash, hash))
 			return true;
 	for (size_t i = 0; i < result->n_failed; i++)
-		if (result->failed[i].why.reason == SN_REASON_MAYBE_SENT && sn_hash_is_equal(&result->failed[i].tx_hash, hash))
+		if (result->failed[i].why.reason == SN_REASON_MAYBE_SENT &&
+		    sn_hash_is_equal(&result->failed[i].tx_hash, hash))
 			return true;
 	return false;
 }
 
 /* At work. Those of the signed transactions that nobody has are no obstacle to the next attempt. */
-static void note_unsent(struct sn_session *s, const struct sn_submit_result *result, const struct sn_hash *hashes, size_t n)
+static void note_unsent(struct sn_session *s, const struct sn_submit_result *result,
+			const struct sn_hash *hashes, size_t n)
 {
 	struct sn_hash *more = reallocarray(s->unsent, s->n_unsent + n, sizeof *more);
 	if (!more)
@@ -128,18 +138,21 @@ static bool are_unsent(const struct sn_session *s, const struct sn_review_earlie
 	return true;
 }
 
-/* At work. Whether all that stands in the way, or can be mined beside this, is what this session signed and nobody has. */
+/* At work. Whether all that stands in the way, or can be mined beside this, is what this session signed and
+ * nobody has. */
 static bool is_free_but_for_unsent(const struct sn_session *s, const struct sn_review *review)
 {
 	for (size_t i = 0; i < review->n; i++)
-		if (!are_unsent(s, &review->txs[i].signed_away) || !are_unsent(s, &review->txs[i].still_valid))
+		if (!are_unsent(s, &review->txs[i].signed_away) ||
+		    !are_unsent(s, &review->txs[i].still_valid))
 			return false;
 	return true;
 }
 
 /* At work. */
-static int sign_and_send(struct sn_session *s, const struct sn_unsigned_set *set, const struct sn_limits *limits,
-			 bool allow_respend, struct sn_session_payment *payment, struct sn_error *err)
+static int sign_and_send(struct sn_session *s, const struct sn_unsigned_set *set,
+			 const struct sn_limits *limits, bool allow_respend,
+			 struct sn_session_payment *payment, struct sn_error *err)
 {
 	const struct sn_signing signing = {
 		.journal = s->journal, .allow_respend = allow_respend, .now = sn_unix_time(), .jobs = jobs()};
@@ -150,7 +163,8 @@ static int sign_and_send(struct sn_session *s, const struct sn_unsigned_set *set
 	if (!ret)
 		ret = sn_cold_sign(&signed_file, hashes, s->account, set, limits, &signing, err);
 	if (!ret) {
-		ret = sn_submit(&payment->submitted, s->wallet, s->daemon, signed_file.data, signed_file.len, sn_unix_time(), &watch, err);
+		ret = sn_submit(&payment->submitted, s->wallet, s->daemon, signed_file.data, signed_file.len,
+				sn_unix_time(), &watch, err);
 		ret = sn_session_settle(s, ret, err);
 		if (ret)
 			note_unsent(s, &payment->submitted, hashes, set->n);
@@ -164,12 +178,14 @@ static int sign_and_send(struct sn_session *s, const struct sn_unsigned_set *set
 
 /* Review, ask, sign, send what was composed and reserved. */
 static int pay_at_once(struct sn_session *s, const struct sn_buf *sealed, const struct sn_limits *limits,
-		       const struct sn_approval *approval, struct sn_session_payment *payment, struct sn_error *err)
+		       const struct sn_approval *approval, struct sn_session_payment *payment,
+		       struct sn_error *err)
 {
 	struct sn_unsigned_set set = {0};
 	struct sn_review review = {0};
 	bool allow_respend = allows_respend(approval);
-	int ret = sn_cold_open_jobs(&set, &review, s->account, limits, sealed->data, sealed->len, jobs(), err);
+	int ret =
+		sn_cold_open_jobs(&set, &review, s->account, limits, sealed->data, sealed->len, jobs(), err);
 	if (!ret)
 		ret = check_journal(s, &review, &set, true, err);
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
@@ -190,8 +206,9 @@ static int pay_at_once(struct sn_session *s, const struct sn_buf *sealed, const 
 	return ret;
 }
 
-int sn_session_transfer(struct sn_session *s, const struct sn_payment_request *request, const struct sn_limits *limits,
-			const struct sn_approval *approval, struct sn_session_payment *payment, struct sn_error *err)
+int sn_session_transfer(struct sn_session *s, const struct sn_payment_request *request,
+			const struct sn_limits *limits, const struct sn_approval *approval,
+			struct sn_session_payment *payment, struct sn_error *err)
 {
 	struct sn_buf sealed = {0};
 	struct sn_payment_request bounded = *request;
@@ -204,7 +221,8 @@ int sn_session_transfer(struct sn_session *s, const struct sn_payment_request *r
 	if (s->role == SN_ROLE_MASTER)
 		ret = need_journal(s, err);
 	if (!ret) {
-		ret = sn_compose(&sealed, &payment->composed, s->wallet, s->daemon, &bounded, sn_unix_time(), err);
+		ret = sn_compose(&sealed, &payment->composed, s->wallet, s->daemon, &bounded, sn_unix_time(),
+				 err);
 		ret = sn_session_settle(s, ret, err);
 	}
 	sn_work_end(&s->work);
@@ -231,7 +249,8 @@ void sn_session_payment_free(struct sn_session_payment *payment)
 
 /* ------------------------------------------------------------------ giving up, looking, signing, sending */
 
-int sn_session_release(struct sn_session *s, uint64_t id, bool even_if_pending, size_t *released, struct sn_error *err)
+int sn_session_release(struct sn_session *s, uint64_t id, bool even_if_pending, size_t *released,
+		       struct sn_error *err)
 {
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	int ret = sn_release(s->wallet, id, even_if_pending, released, err);
@@ -258,7 +277,8 @@ int sn_session_describe(struct sn_session *s, const void *file, size_t len, cons
 }
 
 int sn_session_sign(struct sn_session *s, const void *file, size_t len, const struct sn_limits *limits,
-		    const struct sn_approval *approval, struct sn_session_signed *result, struct sn_error *err)
+		    const struct sn_approval *approval, struct sn_session_signed *result,
+		    struct sn_error *err)
 {
 	const bool allow_respend = allows_respend(approval);
 	struct sn_unsigned_set set = {0};

@@ -1,5 +1,6 @@
 #include "app/session.h"
 
+#include "app/follow.h"
 #include "app/session_internal.h"
 
 #include "base/clock.h"
@@ -35,8 +36,8 @@ static void destroy_locks(struct sn_session *s)
 	sn_work_destroy(&s->work);
 }
 
-/* Only signing needs it: one that is damaged, or another wallet's, keeps nobody from looking at the wallet. Where there is none
- * the first signature begins it: that says so, and only then does it matter. */
+/* Only signing needs it: one that is damaged, or another wallet's, keeps nobody from looking at the wallet.
+ * Where there is none the first signature begins it: that says so, and only then does it matter. */
 static int open_journal(struct sn_session *s, struct sn_error *err)
 {
 	struct sn_error why;
@@ -89,14 +90,6 @@ int sn_session_open(struct sn_session **out, struct sn_wallet *wallet, struct sn
 	return SN_OK;
 }
 
-bool sn_session_is_stopping(struct sn_session *s, uint64_t ms)
-{
-	pthread_mutex_lock(&s->mutex);
-	bool is_it = s->is_stopping && sn_monotonic_ms() - s->stop_time >= ms;
-	pthread_mutex_unlock(&s->mutex);
-	return is_it;
-}
-
 void sn_session_stop(struct sn_session *s)
 {
 	pthread_mutex_lock(&s->mutex);
@@ -135,23 +128,14 @@ bool sn_session_is_offline(const struct sn_session *s)
 	return s->daemon == NULL;
 }
 
-int sn_session_need_daemon(const struct sn_session *s, const char *what, struct sn_error *err)
-{
-	if (s->daemon)
-		return SN_OK;
-	return sn_error_because(err, SN_BAD_INPUT, SN_REASON_OFFLINE,
-				"this wallet is offline, and %s needs a daemon: %s", what,
-				s->role == SN_ROLE_MASTER
-					? "it belongs to the machine with the watch-only wallet"
-					: "start it without --offline-mode");
-}
-
-int sn_session_need_chain(const struct sn_session *s, const struct sn_wallet *w, const char *what, struct sn_error *err)
+int sn_session_need_chain(const struct sn_session *s, const struct sn_wallet *w, const char *what,
+			  struct sn_error *err)
 {
 	if (s->daemon || s->role != SN_ROLE_MASTER || w->n_blocks)
 		return SN_OK;
 	return sn_error_because(err, SN_REFUSED, SN_REASON_OFFLINE,
-				"an offline master wallet cannot know its %s; ask the watch-only wallet", what);
+				"an offline master wallet cannot know its %s; ask the watch-only wallet",
+				what);
 }
 
 const struct sn_wallet *sn_session_read(struct sn_session *s)
@@ -176,15 +160,8 @@ void sn_session_status(struct sn_session *s, struct sn_session_status *status)
 
 /* ------------------------------------------------------------------ storing */
 
-int sn_session_settle(struct sn_session *s, int ret, struct sn_error *err)
-{
-	sn_wallet_change_begin(s->wallet);
-	ret = sn_wallet_settle(s->wallet, ret, ret != SN_IO, err);
-	sn_wallet_change_end(s->wallet);
-	return ret;
-}
-
-/* Nothing is reverted here, which is for who is at work to do: after a failure it stays noted, for the next attempt. */
+/* Nothing is reverted here, which is for who is at work to do: after a failure it stays noted, for the next
+ * attempt. */
 int sn_session_store(struct sn_session *s, struct sn_error *err)
 {
 	sn_wallet_change_begin(s->wallet);

@@ -1,7 +1,8 @@
 /* app/work.h - one piece of work at a time, first come first served, and the lesser gives way.
  *
- * A lock that is had in the order in which it was asked for. Work of a lower rank that takes long asks now and then
- * whether work of a higher rank waits; then it stops at a good place, lets go, and queues again behind it. */
+ * A lock that is had in the order in which it was asked for. Work of a lower rank that takes long asks now
+ * and then whether work of a higher rank waits; then it stops at a good place, lets go, and queues again
+ * behind it. */
 #ifndef SN_APP_WORK_H
 #define SN_APP_WORK_H
 

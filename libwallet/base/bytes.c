@@ -50,10 +50,22 @@ static uint64_t read_le(struct sn_reader *r, size_t len)
 	return v;
 }
 
-uint8_t sn_read_u8(struct sn_reader *r) { return (uint8_t)read_le(r, 1); }
-uint16_t sn_read_u16(struct sn_reader *r) { return (uint16_t)read_le(r, 2); }
-uint32_t sn_read_u32(struct sn_reader *r) { return (uint32_t)read_le(r, 4); }
-uint64_t sn_read_u64(struct sn_reader *r) { return read_le(r, 8); }
+uint8_t sn_read_u8(struct sn_reader *r)
+{
+	return (uint8_t)read_le(r, 1);
+}
+uint16_t sn_read_u16(struct sn_reader *r)
+{
+	return (uint16_t)read_le(r, 2);
+}
+uint32_t sn_read_u32(struct sn_reader *r)
+{
+	return (uint32_t)read_le(r, 4);
+}
+uint64_t sn_read_u64(struct sn_reader *r)
+{
+	return read_le(r, 8);
+}
 
 bool sn_reader_is_done(const struct sn_reader *r)
 {
@@ -118,10 +130,22 @@ static void put_le(struct sn_buf *b, uint64_t v, size_t len)
 		p[i] = (uint8_t)(v >> (8 * i));
 }
 
-void sn_put_u8(struct sn_buf *b, uint8_t v) { put_le(b, v, 1); }
-void sn_put_u16(struct sn_buf *b, uint16_t v) { put_le(b, v, 2); }
-void sn_put_u32(struct sn_buf *b, uint32_t v) { put_le(b, v, 4); }
-void sn_put_u64(struct sn_buf *b, uint64_t v) { put_le(b, v, 8); }
+void sn_put_u8(struct sn_buf *b, uint8_t v)
+{
+	put_le(b, v, 1);
+}
+void sn_put_u16(struct sn_buf *b, uint16_t v)
+{
+	put_le(b, v, 2);
+}
+void sn_put_u32(struct sn_buf *b, uint32_t v)
+{
+	put_le(b, v, 4);
+}
+void sn_put_u64(struct sn_buf *b, uint64_t v)
+{
+	put_le(b, v, 8);
+}
 
 uint32_t sn_load_u32(const uint8_t p[static 4])
 {

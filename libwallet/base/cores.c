@@ -1,5 +1,4 @@
-/* Apart from what starts threads, which not every program may link. */
-#include "base/parallel.h"
+#include "base/cores.h"
 
 #include <sched.h>
 

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Store the sentence and, when there is one, ": " and its tail. The text is made plain: newlines would break "one
- * line", and hostile input, such as a daemon's reason, would command the terminal. */
-__attribute__((format(printf, 4, 0))) static void store(struct sn_error *err, enum sn_reason reason, const char *tail,
-							const char *fmt, va_list ap)
+/* Store the sentence and, when there is one, ": " and its tail. The text is made plain: newlines would break
+ * "one line", and hostile input, such as a daemon's reason, would command the terminal. */
+__attribute__((format(printf, 4, 0))) static void store(struct sn_error *err, enum sn_reason reason,
+							const char *tail, const char *fmt, va_list ap)
 {
 	if (!err)
 		return;

@@ -15,20 +15,20 @@
 
 enum sn_err {
 	SN_OK = 0,
-	SN_REFUSED = -1,     /* a check or a policy says no */
-	SN_USAGE = -2,       /* the command line or a request is wrong */
-	SN_BAD_INPUT = -3,   /* damaged, truncated, wrong kind, wrong wallet, wrong network */
+	SN_REFUSED = -1,   /* a check or a policy says no */
+	SN_USAGE = -2,     /* the command line or a request is wrong */
+	SN_BAD_INPUT = -3, /* damaged, truncated, wrong kind, wrong wallet, wrong network */
 	SN_BAD_PASSWORD = -4,
-	SN_DAEMON = -5,      /* unreachable, or it rejected the transaction */
-	SN_NEEDS_REPAIR = -6,/* key images are missing: the recovery procedure is needed */
-	SN_IO = -7,          /* files, memory and other resources */
+	SN_DAEMON = -5,       /* unreachable, or it rejected the transaction */
+	SN_NEEDS_REPAIR = -6, /* key images are missing: the recovery procedure is needed */
+	SN_IO = -7,           /* files, memory and other resources */
 };
 
 /* What exactly is the matter, where a program that called may want to act on it. */
 enum sn_reason {
 	SN_REASON_NONE = 0,
-	SN_REASON_WRONG_ROLE,          /* the other wallet can do this: master, or watch-only */
-	SN_REASON_OFFLINE,             /* this wallet was told to stay without a daemon */
+	SN_REASON_WRONG_ROLE, /* the other wallet can do this: master, or watch-only */
+	SN_REASON_OFFLINE,    /* this wallet was told to stay without a daemon */
 	SN_REASON_BAD_ADDRESS,
 	SN_REASON_BAD_HEX,             /* meant to be hexadecimal text */
 	SN_REASON_DAMAGED,             /* a file, truncated or altered */
@@ -36,16 +36,16 @@ enum sn_reason {
 	SN_REASON_NOT_ENOUGH,          /* money */
 	SN_REASON_NOT_ENOUGH_UNLOCKED, /* there is enough, but not all of it can be spent now */
 	SN_REASON_SIGNED_AWAY,         /* another transaction that spends this was signed before */
-	SN_REASON_NO_JOURNAL,          /* it cannot be made, read or written to, and nothing is signed without one */
-	SN_REASON_SPENT,               /* a key image is spent already */
-	SN_REASON_UNREACHABLE,         /* the daemon */
-	SN_REASON_REJECTED,            /* by the daemon, which says why */
-	SN_REASON_FORK,                /* the chain has a network upgrade that this program does not know */
-	SN_REASON_MAYBE_SENT,          /* a transaction was being sent and no answer came: it may have arrived */
+	SN_REASON_NO_JOURNAL,  /* it cannot be made, read or written to, and nothing is signed without one */
+	SN_REASON_SPENT,       /* a key image is spent already */
+	SN_REASON_UNREACHABLE, /* the daemon */
+	SN_REASON_REJECTED,    /* by the daemon, which says why */
+	SN_REASON_FORK,        /* the chain has a network upgrade that this program does not know */
+	SN_REASON_MAYBE_SENT,  /* a transaction was being sent and no answer came: it may have arrived */
 };
 
 struct sn_error {
-	char text[512]; /* one line, no newline, no secret */
+	char text[640]; /* one line, no newline, no secret */
 	enum sn_reason reason;
 };
 
@@ -59,8 +59,7 @@ int sn_error_because(struct sn_error *err, enum sn_err code, enum sn_reason reas
 	__attribute__((format(printf, 4, 5)));
 
 /* The same for SN_IO, with ": " and the text of `errno` appended. */
-int sn_error_errno(struct sn_error *err, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
+int sn_error_errno(struct sn_error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* Put "prefix: " before the sentence already in `err`, whose reason stays; returns `code`. */
 int sn_error_prefix(struct sn_error *err, int code, const char *fmt, ...)

@@ -91,9 +91,9 @@ int sn_file_sync_directory(const char *path, struct sn_error *err)
 	return ret;
 }
 
-/* mkostemp made it 0600. A file system without modes, such as FAT on a stick, gives every file the mode that it was mounted with.
- * The kernel's own then ignores fchmod; others refuse it (EPERM), or have no such operation when they are run through FUSE
- * (ENOSYS). Whoever mounts a stick decides who may read it. */
+/* mkostemp made it 0600. A file system without modes, such as FAT on a stick, gives every file the mode that
+ * it was mounted with. The kernel's own then ignores fchmod; others refuse it (EPERM), or have no such
+ * operation when they are run through FUSE (ENOSYS). Whoever mounts a stick decides who may read it. */
 static int set_mode(int fd, mode_t mode)
 {
 	struct stat st;
@@ -107,8 +107,8 @@ static int set_mode(int fd, mode_t mode)
 	return errno == EPERM || errno == ENOSYS || errno == EOPNOTSUPP ? 0 : -1;
 }
 
-/* Signals that end a program wait until it is done, so that no temporary file is left behind: of a file with secrets, or beside
- * one that people count. */
+/* Signals that end a program wait until it is done, so that no temporary file is left behind: of a file with
+ * secrets, or beside one that people count. */
 static void hold_signals(sigset_t *before)
 {
 	static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -146,9 +146,9 @@ static int write_beside(const char *path, const void *data, size_t len, mode_t m
 	if (close(fd) && !ret)
 		ret = sn_error_errno(err, "cannot write %s", path);
 	if (!ret && publish(temporary, path))
-		ret = errno == EEXIST ? sn_error_set(err, SN_REFUSED,
-						     "%s already exists; not overwritten", path)
-				      : sn_error_errno(err, "cannot create %s", path);
+		ret = errno == EEXIST
+			      ? sn_error_set(err, SN_REFUSED, "%s already exists; not overwritten", path)
+			      : sn_error_errno(err, "cannot create %s", path);
 	if (ret) {
 		unlink(temporary);
 	} else if (sync_directory(directory)) {
@@ -185,8 +185,8 @@ int sn_file_replace(const char *path, const void *data, size_t len, mode_t mode,
 	return write_beside(path, data, len, mode, rename, err);
 }
 
-/* On a file system that can neither rename so nor link: an empty file takes the name, unless somebody else has it, and is
- * replaced. A crash between the two leaves the empty file. */
+/* On a file system that can neither rename so nor link: an empty file takes the name, unless somebody else
+ * has it, and is replaced. A crash between the two leaves the empty file. */
 static int rename_over_own(const char *temporary, const char *path)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);

@@ -181,7 +181,8 @@ int sn_json_parse_large(cJSON **out, const char *text, size_t len, size_t max, s
 	copy[len] = 0;
 
 	const char *end = NULL, *at = copy;
-	/* cJSON does not say why it gives no tree; malloc does (POSIX), and nothing that is called after it has failed changes that. */
+	/* cJSON does not say why it gives no tree; malloc does (POSIX), and nothing that is called after it
+	 * has failed changes that. */
 	errno = 0;
 	cJSON *root = cJSON_ParseWithLengthOpts(copy, len + 1, &end, true);
 	if (!root && errno == ENOMEM) {
@@ -383,7 +384,8 @@ static void put_escaped(struct sn_buf *out, unsigned code)
 {
 	char text[16];
 	if (code > 0xffff)
-		snprintf(text, sizeof text, "\\u%04x\\u%04x", 0xd800 + ((code - 0x10000) >> 10), 0xdc00 + (code & 0x3ff));
+		snprintf(text, sizeof text, "\\u%04x\\u%04x", 0xd800 + ((code - 0x10000) >> 10),
+			 0xdc00 + (code & 0x3ff));
 	else
 		snprintf(text, sizeof text, "\\u%04x", code);
 	sn_put_bytes(out, text, strlen(text));

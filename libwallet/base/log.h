@@ -1,11 +1,12 @@
 /* base/log.h - where the library says what it does, if anybody listens.
  *
- * The caller owns the sink; there is no global one, and `write` is called from whatever thread is at work. A NULL `struct sn_log` is silence. */
+ * The caller owns the sink; there is no global one, and `write` is called from whatever thread is at work. A
+ * NULL `struct sn_log` is silence. */
 #ifndef SN_BASE_LOG_H
 #define SN_BASE_LOG_H
 
 enum sn_log_level {
-	SN_LOG_ERROR,   /* 0 on a command line, and so on */
+	SN_LOG_ERROR, /* 0 on a command line, and so on */
 	SN_LOG_WARNING,
 	SN_LOG_INFO,
 	SN_LOG_DEBUG,

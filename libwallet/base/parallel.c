@@ -1,4 +1,5 @@
 #include "base/parallel.h"
+#include "base/cores.h"
 
 #include <signal.h>
 #include <stdatomic.h>
@@ -23,7 +24,8 @@ struct heap {
 	atomic_size_t next;
 };
 
-/* Whoever is free takes the next: what others do on the machine, or long items, keep nobody waiting but at the end. */
+/* Whoever is free takes the next: what others do on the machine, or long items, keep nobody waiting but at
+ * the end. */
 static void *take(void *argument)
 {
 	struct heap *h = argument;
@@ -39,7 +41,8 @@ void sn_parallel(size_t n, void (*work)(void *context, size_t i), void *context)
 	size_t wanted = n < 2 ? n : sn_cores(), n_threads = 0;
 	if (wanted > n)
 		wanted = n;
-	while (n_threads + 1 < wanted && n_threads < THREADS_MAX && !sn_thread_start(&threads[n_threads], take, &h))
+	while (n_threads + 1 < wanted && n_threads < THREADS_MAX &&
+	       !sn_thread_start(&threads[n_threads], take, &h))
 		n_threads++;
 	take(&h);
 	for (size_t i = 0; i < n_threads; i++)
@@ -51,13 +54,15 @@ int sn_cond_init(pthread_cond_t *cond)
 	pthread_condattr_t monotonic;
 	if (pthread_condattr_init(&monotonic))
 		return SN_IO;
-	int failed = pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC) || pthread_cond_init(cond, &monotonic);
+	int failed =
+		pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC) || pthread_cond_init(cond, &monotonic);
 	pthread_condattr_destroy(&monotonic);
 	return failed ? SN_IO : SN_OK;
 }
 
 bool sn_cond_wait_until(pthread_cond_t *cond, pthread_mutex_t *mutex, uint64_t until)
 {
-	const struct timespec time = {.tv_sec = (time_t)(until / 1000), .tv_nsec = (long)(until % 1000) * 1000000};
+	const struct timespec time = {.tv_sec = (time_t)(until / 1000),
+				      .tv_nsec = (long)(until % 1000) * 1000000};
 	return pthread_cond_timedwait(cond, mutex, &time) == 0;
 }

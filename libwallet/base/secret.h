@@ -14,12 +14,13 @@
 /* Overwrite with zeros, never optimised away. */
 void sn_wipe(void *p, size_t len);
 
-/* Overwrite what functions that have returned, other libraries' among them, left below the caller's frame: 128 KiB.
- * Signing takes 67 KiB, whatever the number of inputs and outputs; 84 KiB where nothing is optimised. */
+/* Overwrite what functions that have returned, other libraries' among them, left below the caller's frame:
+ * 128 KiB. Signing takes 67 KiB, whatever the number of inputs and outputs; 84 KiB where nothing is
+ * optimised. */
 void sn_wipe_stack(void);
 
-/* Whether memory can be locked here, so that it never reaches the swap: where it cannot (`ulimit -l`), sn_secret_alloc does
- * without. */
+/* Whether memory can be locked here, so that it never reaches the swap: where it cannot (`ulimit -l`),
+ * sn_secret_alloc does without. */
 bool sn_secret_can_lock(void);
 
 /* Guarded, zeroed memory, locked if that can be (libsodium sodium_malloc), or NULL. */

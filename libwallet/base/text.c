@@ -37,7 +37,9 @@ size_t sn_text_utf8_len(const char *text, size_t left)
 unsigned sn_text_code(const char *text, size_t len)
 {
 	const unsigned char *p = (const unsigned char *)text;
-	unsigned code = len == 1 ? *p : *p & (0xffu >> (len + 1)); /* of the first byte, what belongs to the character */
+	unsigned code =
+		len == 1 ? *p
+			 : *p & (0xffu >> (len + 1)); /* of the first byte, what belongs to the character */
 	for (size_t i = 1; i < len; i++)
 		code = code << 6 | (p[i] & 0x3fu);
 	return code;
@@ -50,16 +52,16 @@ static size_t character_len(const char *p)
 	return len ? len : 1;
 }
 
-/* First and last of each run of characters that direct text, end a line, or are there and cannot be seen. Source: Unicode 16,
- * DerivedCoreProperties, Default_Ignorable_Code_Point, with the unassigned ones; PropList, Bidi_Control; Zl and Zp; the
- * interlinear annotations and the Braille blank. In order. */
+/* First and last of each run of characters that direct text, end a line, or are there and cannot be seen.
+ * Source: Unicode 16, DerivedCoreProperties, Default_Ignorable_Code_Point, with the unassigned ones;
+ * PropList, Bidi_Control; Zl and Zp; the interlinear annotations and the Braille blank. In order. */
 static const struct {
 	unsigned first, last;
 } invisible[] = {
-	{0x80, 0x9f},	    {0xad, 0xad},	{0x34f, 0x34f},	    {0x61c, 0x61c},	{0x115f, 0x1160},   {0x17b4, 0x17b5},
-	{0x180b, 0x180f},   {0x200b, 0x200f},	{0x2028, 0x202e},   {0x2060, 0x206f},	{0x2800, 0x2800},   {0x3164, 0x3164},
-	{0xfe00, 0xfe0f},   {0xfeff, 0xfeff},	{0xffa0, 0xffa0},   {0xfff0, 0xfffb},	{0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a},
-	{0xe0000, 0xe0fff},
+	{0x80, 0x9f},     {0xad, 0xad},       {0x34f, 0x34f},     {0x61c, 0x61c},     {0x115f, 0x1160},
+	{0x17b4, 0x17b5}, {0x180b, 0x180f},   {0x200b, 0x200f},   {0x2028, 0x202e},   {0x2060, 0x206f},
+	{0x2800, 0x2800}, {0x3164, 0x3164},   {0xfe00, 0xfe0f},   {0xfeff, 0xfeff},   {0xffa0, 0xffa0},
+	{0xfff0, 0xfffb}, {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff},
 };
 
 static bool is_invisible(unsigned code)

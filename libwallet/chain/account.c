@@ -1,12 +1,14 @@
-#include "chain/account.h"
 #include "base/bytes.h"
 #include "base/seam.h"
 #include "base/secret.h"
+#include "chain/account.h"
 #include "crypto/derive.h"
 #include "crypto/group.h"
+#include "crypto/group_mul.h"
 #include "crypto/keccak.h"
-#include "crypto/kernel.h"
 #include "crypto/scalar.h"
+#include "kernel/hashes.h"
+#include "kernel/kernel.h"
 
 #include <assert.h>
 
@@ -42,8 +44,9 @@ int sn_account_from_secrets(struct sn_account *account, enum sn_network network,
 	return SN_OK;
 }
 
-int sn_account_from_view(struct sn_account *account, enum sn_network network, const struct sn_scalar *view_secret,
-			 const struct sn_point *spend_public, struct sn_error *err)
+int sn_account_from_view(struct sn_account *account, enum sn_network network,
+			 const struct sn_scalar *view_secret, const struct sn_point *spend_public,
+			 struct sn_error *err)
 {
 	*account = (struct sn_account){0};
 	struct sn_ge point;

@@ -51,8 +51,9 @@ int sn_account_from_secrets(struct sn_account *account, enum sn_network network,
 			    struct sn_error *err) SN_MUST_USE;
 
 /* A watch-only account. SN_BAD_INPUT when the secret is zero or not below l, or the point is none. */
-int sn_account_from_view(struct sn_account *account, enum sn_network network, const struct sn_scalar *view_secret,
-			 const struct sn_point *spend_public, struct sn_error *err) SN_MUST_USE;
+int sn_account_from_view(struct sn_account *account, enum sn_network network,
+			 const struct sn_scalar *view_secret, const struct sn_point *spend_public,
+			 struct sn_error *err) SN_MUST_USE;
 
 /* The same account without its spend secret. */
 void sn_account_watch_only(struct sn_account *watch, const struct sn_account *account);

@@ -2,6 +2,7 @@
 #include "chain/base58.h"
 #include "crypto/group.h"
 #include "crypto/keccak.h"
+#include "crypto/torsion.h"
 
 #define CHECKSUM_BYTES 4
 #define PLAIN_BYTES (1 + 32 + 32 + CHECKSUM_BYTES)
@@ -9,9 +10,12 @@
 
 /* By network and kind. All are below 128, so that their varint is one byte. */
 static const uint8_t prefixes[SN_NETWORKS][3] = {
-	[SN_MAINNET] = {[SN_ADDRESS_STANDARD] = 18, [SN_ADDRESS_SUBADDRESS] = 42, [SN_ADDRESS_INTEGRATED] = 19},
-	[SN_TESTNET] = {[SN_ADDRESS_STANDARD] = 53, [SN_ADDRESS_SUBADDRESS] = 63, [SN_ADDRESS_INTEGRATED] = 54},
-	[SN_STAGENET] = {[SN_ADDRESS_STANDARD] = 24, [SN_ADDRESS_SUBADDRESS] = 36, [SN_ADDRESS_INTEGRATED] = 25},
+	[SN_MAINNET] =
+		{[SN_ADDRESS_STANDARD] = 18, [SN_ADDRESS_SUBADDRESS] = 42, [SN_ADDRESS_INTEGRATED] = 19},
+	[SN_TESTNET] =
+		{[SN_ADDRESS_STANDARD] = 53, [SN_ADDRESS_SUBADDRESS] = 63, [SN_ADDRESS_INTEGRATED] = 54},
+	[SN_STAGENET] =
+		{[SN_ADDRESS_STANDARD] = 24, [SN_ADDRESS_SUBADDRESS] = 36, [SN_ADDRESS_INTEGRATED] = 25},
 };
 
 static bool find_prefix(struct sn_address *address, uint8_t prefix)
@@ -31,7 +35,8 @@ static bool find_prefix(struct sn_address *address, uint8_t prefix)
 static bool has_prime_order(const struct sn_point *p)
 {
 	struct sn_ge point;
-	return !sn_ge_decode(&point, p) && !sn_ge_is_identity(&point) && sn_ge_is_torsion_free_vartime(&point);
+	return !sn_ge_decode(&point, p) && !sn_ge_is_identity(&point) &&
+	       sn_ge_is_torsion_free_vartime(&point);
 }
 
 bool sn_address_is_payable(const struct sn_address *address)
@@ -47,12 +52,14 @@ int sn_address_parse(struct sn_address *address, const char *text, struct sn_err
 	size_t text_len = strlen(text), len;
 
 	if (strpbrk(text, ".@") && text_len < 255)
-		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
-					"no Monero address: names (OpenAlias) are not looked up; give the address itself");
+		return sn_error_because(
+			err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
+			"no Monero address: names (OpenAlias) are not looked up; give the address itself");
 	if (text_len != sn_base58_size(PLAIN_BYTES) && text_len != sn_base58_size(INTEGRATED_BYTES))
-		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
-					"no Monero address: it has %zu characters, not 95, or 106 with a payment id",
-					text_len);
+		return sn_error_because(
+			err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
+			"no Monero address: it has %zu character%s, not 95, or 106 with a payment id",
+			text_len, text_len == 1 ? "" : "s");
 	if (sn_base58_decode(b, sizeof b, &len, text, text_len))
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
 					"no Monero address: it has a character or block that none has");
@@ -113,5 +120,6 @@ void sn_address_format(char out[static SN_ADDRESS_TEXT_MAX], const struct sn_add
 bool sn_address_is_equal(const struct sn_address *a, const struct sn_address *b)
 {
 	return a->network == b->network && a->kind == b->kind && sn_point_is_equal(&a->spend, &b->spend) &&
-	       sn_point_is_equal(&a->view, &b->view) && !memcmp(a->payment_id, b->payment_id, SN_PAYMENT_ID_BYTES);
+	       sn_point_is_equal(&a->view, &b->view) &&
+	       !memcmp(a->payment_id, b->payment_id, SN_PAYMENT_ID_BYTES);
 }

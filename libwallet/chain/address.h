@@ -35,8 +35,8 @@ struct sn_address {
 bool sn_address_is_payable(const struct sn_address *address);
 
 /* Read an address of any network and kind; the caller compares the network with its own. It is
- * payable. SN_BAD_INPUT, SN_REASON_BAD_ADDRESS, with a sentence that says what is wrong: characters, length, checksum (a typing
- * mistake), kind, keys. */
+ * payable. SN_BAD_INPUT, SN_REASON_BAD_ADDRESS, with a sentence that says what is wrong: characters, length,
+ * checksum (a typing mistake), kind, keys. */
 int sn_address_parse(struct sn_address *address, const char *text, struct sn_error *err) SN_MUST_USE;
 
 /* The same, and SN_BAD_INPUT by name when the address is of another network. */

@@ -35,7 +35,8 @@ static bool append_digit(uint64_t *v, char digit)
 int sn_amount_parse(struct sn_amount *amount, const char *text, struct sn_error *err)
 {
 	static const char not_decimal[] = "an amount is written as decimal XMR, such as 1.25";
-	static const char too_large[] = "the amount is too large: it must not exceed 18446744.073709551615 XMR";
+	static const char too_large[] =
+		"the amount is too large: it must not exceed 18446744.073709551615 XMR";
 
 	uint64_t v = 0;
 	bool fits = true;

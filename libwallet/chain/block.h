@@ -12,20 +12,18 @@
 
 struct sn_block {
 	uint8_t major_version, minor_version;
-	uint64_t timestamp;         /* UNIX time, set by the miner */
+	uint64_t timestamp; /* UNIX time, set by the miner */
 	struct sn_hash previous;
 	uint32_t nonce;
 	struct sn_tx coinbase;
-	size_t n_tx_hashes;         /* transactions besides the coinbase */
-	const uint8_t *tx_hashes;   /* view of n_tx_hashes × 32 bytes */
-	const uint8_t *data;        /* view of the whole */
+	size_t n_tx_hashes;       /* transactions besides the coinbase */
+	const uint8_t *tx_hashes; /* view of n_tx_hashes × 32 bytes */
+	const uint8_t *data;      /* view of the whole */
 	size_t len;
 };
 
-/* The highest major version of blocks that this program reads: that of the network upgrade of August 2022. */
-#define SN_BLOCK_VERSION_MAX 16
-
-/* The major version that a block of whatever version begins with; 255 for higher ones, 0 when there is none. */
+/* The major version that a block of whatever version begins with; 255 for higher ones, 0 when there is none.
+ */
 uint8_t sn_block_version(const void *data, size_t len);
 
 /* Parse all of `data`, which must outlive `block`. SN_BAD_INPUT, SN_IO when out of memory; then

@@ -134,8 +134,8 @@ bool sn_extra_long_payment_id(uint8_t id[static 32], const struct sn_extra *extr
 	return copy_payment_id(id, 32, extra, NONCE_LONG_PAYMENT_ID);
 }
 
-void sn_payment_id_crypt(uint8_t out[static SN_PAYMENT_ID_BYTES], const uint8_t in[static SN_PAYMENT_ID_BYTES],
-			 const struct sn_point *derivation)
+void sn_payment_id_crypt(uint8_t out[static SN_PAYMENT_ID_BYTES],
+			 const uint8_t in[static SN_PAYMENT_ID_BYTES], const struct sn_point *derivation)
 {
 	uint8_t data[33];
 	struct sn_hash pad;
@@ -148,8 +148,8 @@ void sn_payment_id_crypt(uint8_t out[static SN_PAYMENT_ID_BYTES], const uint8_t 
 	sn_wipe(&pad, sizeof pad);
 }
 
-void sn_extra_write(struct sn_buf *out, const struct sn_point *tx_key, const struct sn_point *additional, size_t n,
-		    const uint8_t *encrypted_payment_id)
+void sn_extra_write(struct sn_buf *out, const struct sn_point *tx_key, const struct sn_point *additional,
+		    size_t n, const uint8_t *encrypted_payment_id)
 {
 	sn_put_u8(out, SN_EXTRA_TX_KEY);
 	sn_put_bytes(out, tx_key->b, 32);

@@ -36,10 +36,10 @@ bool sn_extra_next(struct sn_extra_field *field, struct sn_reader *r);
 struct sn_extra {
 	const uint8_t *data;
 	size_t len;
-	bool is_complete;           /* parsed to the end */
-	size_t n_tx_keys;           /* fields 01; see sn_extra_tx_keys */
-	size_t n_additional;        /* keys in field 04 */
-	const uint8_t *additional;  /* n_additional × 32 bytes */
+	bool is_complete;          /* parsed to the end */
+	size_t n_tx_keys;          /* fields 01; see sn_extra_tx_keys */
+	size_t n_additional;       /* keys in field 04 */
+	const uint8_t *additional; /* n_additional × 32 bytes */
 	bool has_nonce;
 	const uint8_t *nonce;
 	size_t nonce_len;
@@ -60,12 +60,12 @@ bool sn_extra_long_payment_id(uint8_t id[static 32], const struct sn_extra *extr
 
 /* Encrypt or decrypt: out = in XOR first 8 bytes of Keccak-256(D ‖ 0x8d), D the derivation of the
  * (first) transaction key. D is secret. */
-void sn_payment_id_crypt(uint8_t out[static SN_PAYMENT_ID_BYTES], const uint8_t in[static SN_PAYMENT_ID_BYTES],
-			 const struct sn_point *derivation);
+void sn_payment_id_crypt(uint8_t out[static SN_PAYMENT_ID_BYTES],
+			 const uint8_t in[static SN_PAYMENT_ID_BYTES], const struct sn_point *derivation);
 
 /* Append the extra of a transaction of ours, in the order that the reference wallet uses: transaction
  * key; additional keys when n > 0; nonce with the encrypted payment id unless that is NULL. */
-void sn_extra_write(struct sn_buf *out, const struct sn_point *tx_key, const struct sn_point *additional, size_t n,
-		    const uint8_t *encrypted_payment_id);
+void sn_extra_write(struct sn_buf *out, const struct sn_point *tx_key, const struct sn_point *additional,
+		    size_t n, const uint8_t *encrypted_payment_id);
 
 #endif

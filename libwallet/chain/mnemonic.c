@@ -1,6 +1,7 @@
 #include "chain/mnemonic.h"
 #include "base/bytes.h"
 #include "base/secret.h"
+#include "chain/mnemonic_english.h"
 #include "crypto/ct.h"
 
 #include <string.h>
@@ -50,14 +51,15 @@ static bool is_space(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* A word's letters without regard to case, and which of them count. Compared as numbers, all letters at once: each word of a
- * text meets the whole list. */
+/* A word's letters without regard to case, and which of them count. Compared as numbers, all letters at once:
+ * each word of a text meets the whole list. */
 struct letters {
 	uint64_t head;
 	uint32_t tail;
 };
 
-_Static_assert(SN_MNEMONIC_WORD_MAX == sizeof(uint64_t) + sizeof(uint32_t), "the letters of the longest word");
+_Static_assert(SN_MNEMONIC_WORD_MAX == sizeof(uint64_t) + sizeof(uint32_t),
+	       "the letters of the longest word");
 
 static struct letters load_letters(const char text[static SN_MNEMONIC_WORD_MAX])
 {
@@ -119,9 +121,11 @@ static int read_words(uint16_t words[static SN_MNEMONIC_WORDS], size_t *n, const
 		i = end + 1;
 	}
 	if (*n != SN_MNEMONIC_WORDS)
-		return sn_error_set(err, SN_BAD_INPUT, "a seed has %d words, this text has %zu", SN_MNEMONIC_WORDS, *n);
+		return sn_error_set(err, SN_BAD_INPUT, "a seed has %d words, this text has %zu",
+				    SN_MNEMONIC_WORDS, *n);
 	if (unknown)
-		return sn_error_set(err, SN_BAD_INPUT, "word %zu of the seed is not in the English word list", unknown);
+		return sn_error_set(err, SN_BAD_INPUT, "word %zu of the seed is not in the English word list",
+				    unknown);
 	return SN_OK;
 }
 
@@ -133,8 +137,9 @@ int sn_mnemonic_decode(uint8_t seed[static SN_SEED_BYTES], const char *text, siz
 	if (ret)
 		goto out;
 	if (words[SEED_WORDS] != words[checksum_position(words)]) {
-		ret = sn_error_set(err, SN_BAD_INPUT,
-				   "the seed is mistyped: a word is wrong or out of place (the last one does not fit)");
+		ret = sn_error_set(
+			err, SN_BAD_INPUT,
+			"the seed is mistyped: a word is wrong or out of place (the last one does not fit)");
 		goto out;
 	}
 	for (size_t i = 0; i < SN_SEED_BYTES / 4; i++) {
@@ -143,8 +148,9 @@ int sn_mnemonic_decode(uint8_t seed[static SN_SEED_BYTES], const char *text, siz
 			     (uint64_t)N * N * ((N + w[2] - w[1]) % N);
 		/* N³ exceeds 2^32 by a little: some triples stand for nothing. */
 		if (x > UINT32_MAX) {
-			ret = sn_error_set(err, SN_BAD_INPUT, "words %zu to %zu of the seed are no part of any seed",
-					   3 * i + 1, 3 * i + 3);
+			ret = sn_error_set(err, SN_BAD_INPUT,
+					   "words %zu to %zu of the seed are no part of any seed", 3 * i + 1,
+					   3 * i + 3);
 			goto out;
 		}
 		sn_store_u32(seed + 4 * i, (uint32_t)x);

@@ -7,32 +7,29 @@
  * The 25th word repeats one of the 24: number CRC-32(first three letters of each) mod 24.
  * Everything here is secret except where a mistake stands. The words of a seed are found by
  * indexing a table: no other process may watch the cache meanwhile.
- * Source: reference implementation, src/mnemonics/electrum-words.cpp; the list is that of
- * mnemonic_english.c. */
+ * Source: reference implementation, src/mnemonics/electrum-words.cpp; the list is in
+ * mnemonic_english.h. */
 #ifndef SN_CHAIN_MNEMONIC_H
 #define SN_CHAIN_MNEMONIC_H
 
 #include "base/error.h"
+#include "chain/mnemonic_english.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
 #define SN_SEED_BYTES 32
 #define SN_MNEMONIC_WORDS 25
-#define SN_MNEMONIC_LIST_WORDS 1626
-#define SN_MNEMONIC_WORD_MAX 12 /* letters */
 
 /* 25 words with one space between, and a NUL. */
 #define SN_MNEMONIC_TEXT_MAX (SN_MNEMONIC_WORDS * (SN_MNEMONIC_WORD_MAX + 1))
 
-extern const char sn_mnemonic_english[SN_MNEMONIC_LIST_WORDS][SN_MNEMONIC_WORD_MAX + 1];
-
 /* Write the words, with single spaces. The caller wipes `out`. */
 void sn_mnemonic_encode(char out[static SN_MNEMONIC_TEXT_MAX], const uint8_t seed[static SN_SEED_BYTES]);
 
-/* Read `len` bytes of text: 25 words, any case, any white space around them, numbered ("1" or "1.") or not; a word may be
- * shortened down to its first three letters, which tell the words apart. SN_BAD_INPUT with a sentence
- * that names the position of a wrong word but never quotes one; then `seed` is zeroed. */
+/* Read `len` bytes of text: 25 words, any case, any white space around them, numbered ("1" or "1.") or not; a
+ * word may be shortened down to its first three letters, which tell the words apart. SN_BAD_INPUT with a
+ * sentence that names the position of a wrong word but never quotes one; then `seed` is zeroed. */
 int sn_mnemonic_decode(uint8_t seed[static SN_SEED_BYTES], const char *text, size_t len,
 		       struct sn_error *err) SN_MUST_USE;
 

@@ -1,7 +1,4 @@
-/* The English word list of Monero's seeds, in its order: 1626 words, told apart by their first three
- * letters. A fact of the format; taken from the reference implementation,
- * src/mnemonics/english.h (v0.18). */
-#include "chain/mnemonic.h"
+#include "chain/mnemonic_english.h"
 
 const char sn_mnemonic_english[SN_MNEMONIC_LIST_WORDS][SN_MNEMONIC_WORD_MAX + 1] = {
 	"abbey", "abducts", "ability", "ablaze", "abnormal", "abort", "abrasive", "absorb", "abyss",

@@ -13,6 +13,8 @@ static const struct sn_hash genesis[SN_NETWORKS] = {
 	  0xdc, 0xc1, 0xd9, 0x37, 0x08, 0x86, 0x45, 0xe9, 0xb0, 0xcb, 0xca, 0x84, 0xb7, 0xce, 0x74, 0xeb}},
 };
 
+static const uint64_t ringct_height[SN_NETWORKS] = {1220516, 801219, 34000};
+
 const char *sn_network_name(enum sn_network network)
 {
 	return (unsigned)network < SN_NETWORKS ? names[network] : "unknown network";
@@ -26,7 +28,8 @@ int sn_network_from_name(enum sn_network *network, const char *name, struct sn_e
 			return SN_OK;
 		}
 	}
-	return sn_error_set(err, SN_BAD_INPUT, "there is no network \"%s\": say mainnet, testnet or stagenet", name);
+	return sn_error_set(err, SN_BAD_INPUT, "there is no network \"%s\": say mainnet, testnet or stagenet",
+			    name);
 }
 
 int sn_network_from_number(enum sn_network *network, unsigned number)
@@ -40,4 +43,9 @@ int sn_network_from_number(enum sn_network *network, unsigned number)
 const struct sn_hash *sn_network_genesis(enum sn_network network)
 {
 	return &genesis[(unsigned)network < SN_NETWORKS ? network : SN_MAINNET];
+}
+
+uint64_t sn_network_ringct_height(enum sn_network network)
+{
+	return ringct_height[(unsigned)network < SN_NETWORKS ? network : SN_MAINNET];
 }

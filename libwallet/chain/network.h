@@ -8,6 +8,8 @@
 #include "base/error.h"
 #include "crypto/types.h"
 
+#include <stdint.h>
+
 enum sn_network {
 	SN_MAINNET = 0,
 	SN_TESTNET = 1,
@@ -27,5 +29,9 @@ int sn_network_from_number(enum sn_network *network, unsigned number) SN_MUST_US
 
 /* Id of the network's block 0, by which a daemon's network is recognised. */
 const struct sn_hash *sn_network_genesis(enum sn_network network);
+
+/* Height of the first block that may hold RingCT outputs: the network upgrade to version 4. On a private
+ * chain block 1 holds some already. Source: reference implementation, src/hardforks/hardforks.cpp. */
+uint64_t sn_network_ringct_height(enum sn_network network);
 
 #endif

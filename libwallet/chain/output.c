@@ -1,7 +1,8 @@
-#include "chain/output.h"
 #include "base/secret.h"
+#include "chain/output.h"
 #include "crypto/derive.h"
 #include "crypto/scalar.h"
+#include "kernel/derivations.h"
 
 #include <stdlib.h>
 
@@ -112,8 +113,8 @@ static int flush(struct sn_output_leads *leads, struct pending *p)
 	return ret;
 }
 
-static int add_pending(struct sn_output_leads *leads, struct pending *p, const struct sn_output_source *from, size_t tx, size_t i,
-		       size_t k)
+static int add_pending(struct sn_output_leads *leads, struct pending *p, const struct sn_output_source *from,
+		       size_t tx, size_t i, size_t k)
 {
 	const struct sn_tx_output *out = &from->tx->outputs[i];
 
@@ -164,7 +165,8 @@ static bool open_amount(struct sn_owned_output *owned, const struct sn_tx *tx, c
 }
 
 /* Every main key may have made an output; of the additional ones, number i only. */
-static int find_leads(struct sn_output_leads *leads, struct pending *p, const struct sn_output_source *from, size_t tx)
+static int find_leads(struct sn_output_leads *leads, struct pending *p, const struct sn_output_source *from,
+		      size_t tx)
 {
 	struct sn_extra extra;
 	sn_extra_parse(&extra, from->tx->extra, from->tx->extra_len);
@@ -210,7 +212,8 @@ void sn_output_leads_free(struct sn_output_leads *leads)
 }
 
 size_t sn_output_scan_leads(struct sn_owned_output *owned, const struct sn_output_source *from,
-			    const struct sn_output_lead *leads, size_t n, const struct sn_subaddress_table *table)
+			    const struct sn_output_lead *leads, size_t n,
+			    const struct sn_subaddress_table *table)
 {
 	size_t n_owned = 0;
 	struct sn_extra extra;
@@ -218,8 +221,11 @@ size_t sn_output_scan_leads(struct sn_owned_output *owned, const struct sn_outpu
 	size_t n_main = count_main(&extra, from->tx);
 	for (size_t j = 0; j < n;) {
 		size_t i = leads[j].output, k;
-		struct sn_owned_output o = {.index = i, .key = from->tx->outputs[i].key, .is_coinbase = sn_tx_is_coinbase(from->tx)};
-		while (j < n && leads[j].output == i && !sn_subaddress_table_find(&o.subaddress, table, &leads[j].spend))
+		struct sn_owned_output o = {.index = i,
+					    .key = from->tx->outputs[i].key,
+					    .is_coinbase = sn_tx_is_coinbase(from->tx)};
+		while (j < n && leads[j].output == i &&
+		       !sn_subaddress_table_find(&o.subaddress, table, &leads[j].spend))
 			j++;
 		if (j == n || leads[j].output != i)
 			continue;

@@ -1,8 +1,9 @@
 /* chain/output.h - which outputs of a transaction are ours, and what they hold.
  *
- * In steps, so that the expensive ones are done for many transactions at once: list the keys of each; derive D = 8·a·R for all
- * of them with sn_derive_many; find leads, outputs whose view tag fits, with the spend key that they were made for; then scan
- * each transaction's leads. Only this last step looks at the table, which may grow from one transaction to the next.
+ * In steps, so that the expensive ones are done for many transactions at once: list the keys of each; derive
+ * D = 8·a·R for all of them with sn_derive_many; find leads, outputs whose view tag fits, with the spend key
+ * that they were made for; then scan each transaction's leads. Only this last step looks at the table, which
+ * may grow from one transaction to the next.
  *
  * An output counts as ours only when the one-time key is P = Hs(D ‖ i)·G + B' for a spend key B' in
  * our table, the view tag (if any) fits, and the commitment opens to the amount decrypted; and
@@ -24,18 +25,19 @@ struct sn_owned_output {
 	struct sn_point tx_key;                /* R it was found with, main or additional */
 	bool is_additional_key;
 	bool is_coinbase;
-	bool is_rct;                           /* false: version 1, amount in clear, ring of equal amounts */
+	bool is_rct; /* false: version 1, amount in clear, ring of equal amounts */
 	uint64_t amount;
-	struct sn_scalar mask;                 /* secret, unless its kind is SN_MASK_ONE */
+	struct sn_scalar mask; /* secret, unless its kind is SN_MASK_ONE */
 	enum sn_mask_kind mask_kind;
-	struct sn_point commitment;            /* mask·G + amount·H, of coinbase ones too */
+	struct sn_point commitment; /* mask·G + amount·H, of coinbase ones too */
 };
 
-/* How many transaction keys of one transaction are tried. Each is tried with each output, as in the reference implementation,
- * which tries all: a transaction of a megabyte with as many keys as outputs would take it half an hour, and no wallet makes more
- * than one key. Nodes relay no extra field of more than 1,060 bytes (src/cryptonote_config.h, MAX_TX_EXTRA_SIZE), so 32 keys, and
- * no transaction with more than 16 outputs: of every transaction that was relayed, all keys are tried. A miner may put others
- * into a block: of one with more than 64 outputs fewer are tried, the first in the extra field, and never fewer than two. */
+/* How many transaction keys of one transaction are tried. Each is tried with each output, as in the reference
+ * implementation, which tries all: a transaction of a megabyte with as many keys as outputs would take it
+ * half an hour, and no wallet makes more than one key. Nodes relay no extra field of more than 1,060 bytes
+ * (src/cryptonote_config.h, MAX_TX_EXTRA_SIZE), so 32 keys, and no transaction with more than 16 outputs: of
+ * every transaction that was relayed, all keys are tried. A miner may put others into a block: of one with
+ * more than 64 outputs fewer are tried, the first in the extra field, and never fewer than two. */
 #define SN_OUTPUT_SCAN_KEYS 32
 #define SN_OUTPUT_SCAN_PAIRS 2048 /* of key and output */
 #define SN_OUTPUT_SCAN_KEYS_LEAST 2
@@ -44,9 +46,9 @@ struct sn_owned_output {
  * Returns their number and writes the first `cap` of them. */
 size_t sn_output_scan_keys(struct sn_point *keys, size_t cap, const struct sn_tx *tx);
 
-/* A transaction with what was derived for it: `derivations` and `is_valid` belong to the keys of sn_output_scan_keys, in
- * that order. Keys that are not valid find nothing (the reference wallet scans with the identity in their place, a secret
- * shared with everybody). Pruned transactions will do. */
+/* A transaction with what was derived for it: `derivations` and `is_valid` belong to the keys of
+ * sn_output_scan_keys, in that order. Keys that are not valid find nothing (the reference wallet scans with
+ * the identity in their place, a secret shared with everybody). Pruned transactions will do. */
 struct sn_output_source {
 	const struct sn_tx *tx;
 	const struct sn_point *derivations;
@@ -65,16 +67,19 @@ struct sn_output_leads {
 	size_t n, cap;
 };
 
-/* Find all leads of n transactions. SN_IO when out of memory. Free with sn_output_leads_free, after a failure too. */
-int sn_output_leads_find(struct sn_output_leads *leads, const struct sn_output_source *from, size_t n) SN_MUST_USE;
+/* Find all leads of n transactions. SN_IO when out of memory. Free with sn_output_leads_free, after a failure
+ * too. */
+int sn_output_leads_find(struct sn_output_leads *leads, const struct sn_output_source *from,
+			 size_t n) SN_MUST_USE;
 void sn_output_leads_free(struct sn_output_leads *leads);
 
-/* Find our outputs by the leads of this transaction. `owned` has room for tx->n_outputs; returns how many were found, in
- * ascending order of index. Whether another output has the same one-time key, so that only one of them can
- * ever be spent, is for the caller to see, who knows the other transactions. Leads and results are secret; time depends
- * on which outputs are ours. */
+/* Find our outputs by the leads of this transaction. `owned` has room for tx->n_outputs; returns how many
+ * were found, in ascending order of index. Whether another output has the same one-time key, so that only one
+ * of them can ever be spent, is for the caller to see, who knows the other transactions. Leads and results
+ * are secret; time depends on which outputs are ours. */
 size_t sn_output_scan_leads(struct sn_owned_output *owned, const struct sn_output_source *from,
-			    const struct sn_output_lead *leads, size_t n, const struct sn_subaddress_table *table);
+			    const struct sn_output_lead *leads, size_t n,
+			    const struct sn_subaddress_table *table);
 
 /* Both for one transaction. *n tells how many were found; SN_IO when out of memory. */
 int sn_output_scan(struct sn_owned_output *owned, size_t *n, const struct sn_tx *tx,

@@ -6,16 +6,17 @@
 #ifndef SN_CHAIN_RINGCT_PROOFS_H
 #define SN_CHAIN_RINGCT_PROOFS_H
 
-#include "chain/transaction.h"
+#include "base/error.h"
+#include "chain/transaction_parts.h"
 #include "ringct/bulletproof_plus.h"
 #include "ringct/clsag.h"
 
 struct sn_ringct_proofs {
-	size_t n_bpps;                 /* 1 in practice */
+	size_t n_bpps; /* 1 in practice */
 	struct sn_bpp *bpps;
 	size_t n_inputs;
-	struct sn_clsag *clsags;       /* one per input */
-	struct sn_point *pseudo_outs;  /* one per input */
+	struct sn_clsag *clsags;      /* one per input */
+	struct sn_point *pseudo_outs; /* one per input */
 };
 
 /* Room for n_bpps range proofs and n_inputs signatures, zeroed. SN_IO when out of memory. */

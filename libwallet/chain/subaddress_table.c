@@ -13,7 +13,8 @@ static size_t slot_of(const struct sn_subaddress_table *table, const struct sn_p
 	return slot;
 }
 
-static void insert(struct sn_subaddress_table *table, const struct sn_point *key, struct sn_subaddress_index index)
+static void insert(struct sn_subaddress_table *table, const struct sn_point *key,
+		   struct sn_subaddress_index index)
 {
 	size_t slot = slot_of(table, key);
 	if (table->is_used[slot])

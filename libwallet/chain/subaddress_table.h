@@ -16,10 +16,10 @@
 
 struct sn_subaddress_table {
 	uint32_t ahead_major, ahead_minor;
-	uint32_t n_majors;          /* accounts 0..n_majors-1 are in the table */
-	uint32_t *n_minors;         /* addresses 0..n_minors[major]-1 of each */
-	size_t n, slots;            /* entries; slots, a power of two */
-	struct sn_point *keys;      /* per slot */
+	uint32_t n_majors;     /* accounts 0..n_majors-1 are in the table */
+	uint32_t *n_minors;    /* addresses 0..n_minors[major]-1 of each */
+	size_t n, slots;       /* entries; slots, a power of two */
+	struct sn_point *keys; /* per slot */
 	struct sn_subaddress_index *indices;
 	uint8_t *is_used;
 };

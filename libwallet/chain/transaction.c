@@ -1,4 +1,5 @@
 #include "chain/transaction.h"
+#include "chain/consensus.h"
 #include "chain/ringct_proofs.h"
 #include "chain/varint.h"
 #include "crypto/keccak.h"
@@ -9,9 +10,9 @@
 #define OUTPUT_TAGGED_KEY 0x03
 
 /* Least sizes on the wire, which bound the counts that are believed. */
-#define INPUT_SIZE_MIN 2             /* coinbase: tag, height */
-#define INPUT_KEY_SIZE_MIN (4 + 32)  /* tag, amount, ring size, one offset, key image */
-#define OUTPUT_SIZE_MIN (2 + 32)     /* amount, tag, key */
+#define INPUT_SIZE_MIN 2            /* coinbase: tag, height */
+#define INPUT_KEY_SIZE_MIN (4 + 32) /* tag, amount, ring size, one offset, key image */
+#define OUTPUT_SIZE_MIN (2 + 32)    /* amount, tag, key */
 
 #define COMPACT_AMOUNT_BYTES 8
 
@@ -183,10 +184,13 @@ int sn_tx_parse(struct sn_tx *tx, const void *data, size_t len, bool pruned)
 
 int sn_tx_init(struct sn_tx *tx, size_t n_inputs, size_t ring_size, size_t n_outputs)
 {
-	*tx = (struct sn_tx){.version = 2, .n_inputs = n_inputs, .n_outputs = n_outputs,
+	*tx = (struct sn_tx){.version = 2,
+			     .n_inputs = n_inputs,
+			     .n_outputs = n_outputs,
 			     .rct_type = SN_RCT_BULLETPROOF_PLUS};
 	size_t n_offsets;
-	if (!n_inputs || !ring_size || !n_outputs || __builtin_mul_overflow(n_inputs, ring_size, &n_offsets)) {
+	if (!n_inputs || !ring_size || !n_outputs ||
+	    __builtin_mul_overflow(n_inputs, ring_size, &n_offsets)) {
 		*tx = (struct sn_tx){0};
 		return SN_USAGE;
 	}
@@ -351,7 +355,8 @@ int sn_tx_hash(struct sn_hash *hash, const struct sn_tx *tx)
 	return hash_three(hash, tx, &prunable_hash);
 }
 
-int sn_tx_signing_hash(struct sn_hash *hash, const struct sn_tx *tx, const struct sn_bpp *proofs, size_t n_proofs)
+int sn_tx_signing_hash(struct sn_hash *hash, const struct sn_tx *tx, const struct sn_bpp *proofs,
+		       size_t n_proofs)
 {
 	if (tx->version != 2 || tx->rct_type != SN_RCT_BULLETPROOF_PLUS)
 		return SN_USAGE;
@@ -428,10 +433,16 @@ size_t sn_tx_predict_size(size_t n_inputs, size_t ring_size, size_t n_outputs, s
 {
 	size_t input = 1 + 1 + sn_varint_size(ring_size) + 32; /* tag, amount 0, ring size, key image */
 	size_t output = 1 + 1 + 32 + 1;                        /* amount 0, tag, key, view tag */
-	size_t prefix = 1 + sn_varint_size(unlock_time) + sn_varint_size(n_inputs) + n_inputs * input + offsets_size +
-			sn_varint_size(n_outputs) + n_outputs * output + sn_varint_size(extra_len) + extra_len;
+	size_t prefix = 1 + sn_varint_size(unlock_time) + sn_varint_size(n_inputs) + n_inputs * input +
+			offsets_size + sn_varint_size(n_outputs) + n_outputs * output +
+			sn_varint_size(extra_len) + extra_len;
 	size_t base = 1 + sn_varint_size(fee) + n_outputs * (COMPACT_AMOUNT_BYTES + 32);
 	size_t proof = 1 + 1 + 32 * (6 + 2 * sn_bpp_rounds(n_outputs));
 	size_t clsag = 32 * (ring_size + 2);
 	return prefix + base + 1 + proof + n_inputs * (clsag + 32);
+}
+
+const char *sn_unlock_time_unit(uint64_t unlock_time)
+{
+	return unlock_time < SN_UNLOCK_TIME_IS_HEIGHT_BELOW ? "block" : "Unix time";
 }

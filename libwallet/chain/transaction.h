@@ -16,67 +16,9 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "chain/transaction_parts.h"
 #include "crypto/types.h"
 #include "ringct/bulletproof_plus.h"
-
-enum sn_rct_type {
-	SN_RCT_NULL = 0,             /* coinbase */
-	SN_RCT_FULL = 1,             /* one MLSAG, Borromean range proofs */
-	SN_RCT_SIMPLE = 2,           /* an MLSAG per input */
-	SN_RCT_BULLETPROOF = 3,
-	SN_RCT_BULLETPROOF2 = 4,     /* 8-byte encrypted amounts from here on */
-	SN_RCT_CLSAG = 5,
-	SN_RCT_BULLETPROOF_PLUS = 6, /* what we make */
-};
-
-enum sn_tx_input_kind {
-	SN_INPUT_KEY = 0x02,
-	SN_INPUT_COINBASE = 0xff, /* the only input of its transaction */
-};
-
-struct sn_tx_input {
-	enum sn_tx_input_kind kind;
-	uint64_t height;            /* coinbase: of its block */
-	uint64_t amount;            /* 0 when RingCT outputs are spent */
-	size_t ring_size;           /* > 0 */
-	uint64_t *offsets;          /* ring_size global output indices, each relative to the one before */
-	struct sn_point key_image;
-};
-
-struct sn_tx_output {
-	uint64_t amount;            /* in clear: version 1 and coinbase; otherwise 0 */
-	struct sn_point key;        /* one-time key */
-	bool has_view_tag;
-	uint8_t view_tag;
-	/* RingCT types other than null: */
-	struct sn_point commitment;
-	uint8_t encrypted_amount[32]; /* types 4 to 6: the first 8 bytes, rest zero */
-	uint8_t encrypted_mask[32];   /* types 1 to 3; otherwise zero */
-};
-
-/* An unlock time below this is a block height, from there on a UNIX time.
- * Source: reference implementation, src/cryptonote_config.h, CRYPTONOTE_MAX_BLOCK_NUMBER. */
-#define SN_UNLOCK_TIME_IS_HEIGHT_BELOW 500000000
-
-struct sn_tx {
-	uint64_t version;           /* 1 or 2 */
-	uint64_t unlock_time;       /* block height, or UNIX time */
-	size_t n_inputs;            /* > 0 */
-	size_t n_outputs;
-	struct sn_tx_input *inputs; /* owned, as are outputs and the offsets of all inputs */
-	struct sn_tx_output *outputs;
-	uint64_t *offsets;
-	const uint8_t *extra;       /* view */
-	size_t extra_len;
-	/* version 2 */
-	enum sn_rct_type rct_type;
-	uint64_t fee;
-	const uint8_t *pseudo_outs; /* type 2 keeps them here: view of n_inputs × 32 bytes */
-	/* whole transactions */
-	bool is_pruned;
-	const uint8_t *prunable;    /* view */
-	size_t prunable_len;
-};
 
 /* Parse all of `data`. The views point into it: it must outlive `tx`. `pruned`: the prunable part is
  * not there (as in the daemon's /getblocks.bin with prune = true). SN_BAD_INPUT for anything that
@@ -137,5 +79,8 @@ uint64_t sn_tx_weight_clawback(size_t n_outputs);
  * exists. `offsets_size` is the sum of sn_varint_size over all ring offsets of all inputs. */
 size_t sn_tx_predict_size(size_t n_inputs, size_t ring_size, size_t n_outputs, size_t extra_len,
 			  size_t offsets_size, uint64_t fee, uint64_t unlock_time);
+
+/* What an unlock time counts: "block" or "Unix time". */
+const char *sn_unlock_time_unit(uint64_t unlock_time);
 
 #endif

@@ -7,6 +7,7 @@
 #include "chain/transaction.h"
 #include "crypto/derive.h"
 #include "crypto/scalar.h"
+#include "ringct/bpp_verify.h"
 #include "ringct/commitment.h"
 
 #include <stdlib.h>
@@ -14,10 +15,10 @@
 
 #include <sodium.h>
 
-/* Key and key image of the output that an input spends, from our keys and the unsigned transaction once more: what
- * was made from them first may have been hit since. */
-static bool spends(const struct sn_tx_input *in, const struct sn_opened_input *input, const struct sn_account *account,
-		   const struct sn_unsigned_tx *unsigned_tx)
+/* Key and key image of the output that an input spends, from our keys and the unsigned transaction once more:
+ * what was made from them first may have been hit since. */
+static bool spends(const struct sn_tx_input *in, const struct sn_opened_input *input,
+		   const struct sn_account *account, const struct sn_unsigned_tx *unsigned_tx)
 {
 	struct sn_opened_input again;
 	bool is_listed = false;
@@ -40,7 +41,8 @@ static bool inputs_are_right(const struct sn_tx *tx, const struct sn_unsigned_tx
 	for (size_t i = 0; i < tx->n_inputs; i++) {
 		uint64_t indices[SN_RING_SIZE];
 		if (tx->inputs[i].kind != SN_INPUT_KEY || tx->inputs[i].amount != 0 ||
-		    tx->inputs[i].ring_size != SN_RING_SIZE || !spends(&tx->inputs[i], &inputs[i], account, unsigned_tx) ||
+		    tx->inputs[i].ring_size != SN_RING_SIZE ||
+		    !spends(&tx->inputs[i], &inputs[i], account, unsigned_tx) ||
 		    inputs[i].input->n_ring != SN_RING_SIZE || sn_tx_ring_indices(indices, tx, i) ||
 		    memcmp(indices, inputs[i].input->global_index, sizeof indices))
 			return false;
@@ -66,7 +68,8 @@ static int check_proofs(const struct sn_tx *tx, const struct sn_opened_input *in
 		commitments[i] = tx->outputs[i].commitment;
 	ret = sn_bpp_verify(&proofs.bpps[0], commitments, tx->n_outputs);
 	if (!ret)
-		ret = sn_commitments_balance(proofs.pseudo_outs, tx->n_inputs, commitments, tx->n_outputs, tx->fee);
+		ret = sn_commitments_balance(proofs.pseudo_outs, tx->n_inputs, commitments, tx->n_outputs,
+					     tx->fee);
 	if (!ret)
 		ret = sn_tx_signing_hash(&message, tx, proofs.bpps, proofs.n_bpps);
 	for (size_t i = 0; !ret && i < tx->n_inputs; i++)
@@ -80,13 +83,15 @@ out:
 struct scan {
 	const struct sn_tx *tx;
 	const struct sn_account *account;
-	struct sn_point derivation, additional[SN_TX_OUTPUTS_MAX]; /* secret: of R, and of the additional keys */
+	struct sn_point derivation,
+		additional[SN_TX_OUTPUTS_MAX]; /* secret: of R, and of the additional keys */
 	bool is_valid, additional_is_valid[SN_TX_OUTPUTS_MAX];
 	bool is_taken[SN_TX_OUTPUTS_MAX];
 	struct sn_point images[SN_TX_OUTPUTS_MAX];
 };
 
-/* Does output i, with this derivation, pay `amount` to our `address`? That it does not is mostly seen by its view tag. */
+/* Does output i, with this derivation, pay `amount` to our `address`? That it does not is mostly seen by its
+ * view tag. */
 static bool is_received(const struct sn_tx_output *o, size_t i, const struct sn_point *derivation,
 			const struct sn_address *address, uint64_t amount)
 {
@@ -111,7 +116,8 @@ static bool is_received(const struct sn_tx_output *o, size_t i, const struct sn_
 	return found;
 }
 
-static void take(struct scan *s, size_t i, const struct sn_point *derivation, struct sn_subaddress_index index)
+static void take(struct scan *s, size_t i, const struct sn_point *derivation,
+		 struct sn_subaddress_index index)
 {
 	struct sn_scalar spend = {{0}}, x;
 	sn_account_spend_secret(&spend, s->account, index);
@@ -144,7 +150,8 @@ static bool find_received(struct scan *s, struct sn_subaddress_index index, uint
 	return false;
 }
 
-/* Each key once, whatever number of outputs it is asked about. False: tx extra has other keys than it should. */
+/* Each key once, whatever number of outputs it is asked about. False: tx extra has other keys than it should.
+ */
 static bool scan_init(struct scan *s, const struct sn_tx *tx, const struct sn_account *account)
 {
 	struct sn_extra extra;
@@ -170,22 +177,26 @@ static bool scan_finds_ours(struct scan *s, const struct sn_tx *tx, const struct
 		is_right = find_received(s, review->change_to, review->change);
 	for (size_t i = 0; is_right && i < review->n_destinations; i++)
 		if (review->destinations[i].is_own)
-			is_right = find_received(s, review->destinations[i].own_index, review->destinations[i].amount);
+			is_right = find_received(s, review->destinations[i].own_index,
+						 review->destinations[i].amount);
 	sn_wipe(&s->derivation, sizeof s->derivation);
 	sn_wipe(s->additional, sizeof s->additional);
 	return is_right;
 }
 
 /* The plan's outputs are the review's destinations in their order, then the change. */
-static bool is_reviewed(const struct sn_tx *tx, const struct sn_tx_plan *plan, const struct sn_review_tx *review)
+static bool is_reviewed(const struct sn_tx *tx, const struct sn_tx_plan *plan,
+			const struct sn_review_tx *review)
 {
-	if (tx->fee != review->fee || tx->unlock_time != review->unlock_time || tx->n_inputs != review->n_inputs)
+	if (tx->fee != review->fee || tx->unlock_time != review->unlock_time ||
+	    tx->n_inputs != review->n_inputs)
 		return false;
 	for (size_t i = 0; i < plan->n_outputs; i++) {
 		const struct sn_planned_output *o = &plan->outputs[i];
 		bool is_right;
 		if (i < review->n_destinations)
-			is_right = o->kind == SN_PLANNED_DESTINATION && o->amount == review->destinations[i].amount &&
+			is_right = o->kind == SN_PLANNED_DESTINATION &&
+				   o->amount == review->destinations[i].amount &&
 				   sn_address_is_equal(&o->address, &review->destinations[i].address);
 		else if (review->has_change)
 			is_right = o->kind == SN_PLANNED_CHANGE && o->amount == review->change &&
@@ -206,8 +217,8 @@ static bool output_is_equal(const struct sn_tx_output *a, const struct sn_tx_out
 }
 
 /* Make the outputs and tx extra again and compare. 0, SN_REFUSED, SN_IO. */
-static int check_outputs(const struct sn_tx *tx, const struct sn_account *account, const struct sn_tx_plan *plan,
-			 const struct sn_tx_keys *keys)
+static int check_outputs(const struct sn_tx *tx, const struct sn_account *account,
+			 const struct sn_tx_plan *plan, const struct sn_tx_keys *keys)
 {
 	struct sn_buf extra = {0};
 	int ret = sn_tx_keys_fit(keys, plan) ? SN_OK : SN_REFUSED;
@@ -237,9 +248,10 @@ static bool is_asked_for(const struct sn_tx *tx, uint64_t weight, const struct s
 	       inputs_are_right(tx, unsigned_tx, account, inputs);
 }
 
-static int check_parsed(struct scan *scan, const struct sn_tx *tx, bool is_verified, const struct sn_account *account,
-			const struct sn_unsigned_tx *unsigned_tx, const struct sn_tx_keys *keys,
-			const struct sn_review_tx *review, const struct sn_opened_input *inputs, struct sn_error *err)
+static int check_parsed(struct scan *scan, const struct sn_tx *tx, bool is_verified,
+			const struct sn_account *account, const struct sn_unsigned_tx *unsigned_tx,
+			const struct sn_tx_keys *keys, const struct sn_review_tx *review,
+			const struct sn_opened_input *inputs, struct sn_error *err)
 {
 	struct sn_tx_plan plan;
 	uint64_t weight;
@@ -249,15 +261,19 @@ static int check_parsed(struct scan *scan, const struct sn_tx *tx, bool is_verif
 	ret = sn_tx_weight(&weight, tx);
 	if (ret == SN_IO)
 		return sn_error_memory(err);
-	if (ret || !is_asked_for(tx, weight, account, unsigned_tx, &plan, inputs) || !is_reviewed(tx, &plan, review))
-		return sn_error_set(err, SN_REFUSED,
-				    "self-check: the signed transaction is not the one asked for; nothing is given out");
+	if (ret || !is_asked_for(tx, weight, account, unsigned_tx, &plan, inputs) ||
+	    !is_reviewed(tx, &plan, review))
+		return sn_error_set(
+			err, SN_REFUSED,
+			"self-check: the signed transaction is not the one asked for; nothing is given out");
 	ret = is_verified ? SN_OK : check_outputs(tx, account, &plan, keys);
 	if (ret)
-		return ret == SN_IO ? sn_error_memory(err)
-				    : sn_error_set(err, SN_REFUSED,
-						   "self-check: the signed transaction does not pay what was shown; "
-						   "nothing is given out");
+		return ret == SN_IO
+			       ? sn_error_memory(err)
+			       : sn_error_set(
+					 err, SN_REFUSED,
+					 "self-check: the signed transaction does not pay what was shown; "
+					 "nothing is given out");
 	ret = is_verified ? SN_OK : check_proofs(tx, inputs);
 	if (ret)
 		return ret == SN_IO ? sn_error_memory(err)
@@ -274,24 +290,29 @@ static int check_parsed(struct scan *scan, const struct sn_tx *tx, bool is_verif
 int sn_check_signed(struct sn_created_output *created, size_t *n_created, const void *bytes, size_t len,
 		    const struct sn_signed_tx *first, const struct sn_account *account,
 		    const struct sn_unsigned_tx *unsigned_tx, const struct sn_tx_keys *keys,
-		    const struct sn_review_tx *review, const struct sn_opened_input *inputs, struct sn_error *err)
+		    const struct sn_review_tx *review, const struct sn_opened_input *inputs,
+		    struct sn_error *err)
 {
 	struct sn_tx tx;
 	struct scan scan;
 	*n_created = 0;
 	if (first && (first->len != len || memcmp(first->bytes, bytes, len)))
-		return sn_error_set(err, SN_REFUSED,
-				    "self-check: signing twice gave two results; nothing is given out. Is this machine's "
-				    "memory faulty?");
+		return sn_error_set(
+			err, SN_REFUSED,
+			"self-check: signing twice gave two results; nothing is given out. Is this machine's "
+			"memory faulty?");
 	int ret = sn_tx_parse(&tx, bytes, len, false);
 	if (ret)
-		return ret == SN_IO ? sn_error_memory(err)
-				    : sn_error_set(err, SN_REFUSED,
-						   "self-check: the signed transaction does not parse; nothing is given out");
+		return ret == SN_IO
+			       ? sn_error_memory(err)
+			       : sn_error_set(
+					 err, SN_REFUSED,
+					 "self-check: the signed transaction does not parse; nothing is given out");
 	ret = check_parsed(&scan, &tx, first != NULL, account, unsigned_tx, keys, review, inputs, err);
 	for (size_t i = 0; !ret && i < tx.n_outputs; i++)
 		if (scan.is_taken[i])
-			created[(*n_created)++] = (struct sn_created_output){.index = i, .image = scan.images[i]};
+			created[(*n_created)++] =
+				(struct sn_created_output){.index = i, .image = scan.images[i]};
 	sn_tx_free(&tx);
 	return ret;
 }

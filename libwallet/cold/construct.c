@@ -5,17 +5,20 @@
 #include "chain/ringct_proofs.h"
 #include "chain/transaction.h"
 #include "crypto/scalar.h"
+#include "ringct/bpp_prove.h"
 #include "ringct/commitment.h"
 
 #include <string.h>
 
-/* By key image, descending. Within the locked memory that holds them: qsort(3) would copy secrets elsewhere. */
+/* By key image, descending. Within the locked memory that holds them: qsort(3) would copy secrets elsewhere.
+ */
 static void sort_inputs(struct sn_opened_input *inputs, size_t n)
 {
 	struct sn_opened_input moving;
 	for (size_t i = 1; i < n; i++) {
 		size_t at = i;
-		while (at > 0 && memcmp(inputs[at - 1].image.b, inputs[i].image.b, sizeof inputs[i].image.b) < 0)
+		while (at > 0 &&
+		       memcmp(inputs[at - 1].image.b, inputs[i].image.b, sizeof inputs[i].image.b) < 0)
 			at--;
 		moving = inputs[i];
 		memmove(&inputs[at + 1], &inputs[at], (i - at) * sizeof *inputs);
@@ -40,9 +43,9 @@ static void make_inputs(struct sn_tx *tx, const struct sn_opened_input *inputs)
 
 /* Pseudo commitments: the same amounts under fresh masks, the last of which makes all masks of inputs
  * and outputs cancel out. */
-static void make_pseudo_outs(struct sn_point *pseudo_outs, struct sn_scalar *pseudo_masks, const struct sn_scalar *masks,
-			     size_t n_outputs, const struct sn_opened_input *inputs, size_t n_inputs,
-			     struct sn_random *random)
+static void make_pseudo_outs(struct sn_point *pseudo_outs, struct sn_scalar *pseudo_masks,
+			     const struct sn_scalar *masks, size_t n_outputs,
+			     const struct sn_opened_input *inputs, size_t n_inputs, struct sn_random *random)
 {
 	struct sn_scalar rest = sn_scalar_zero;
 	for (size_t i = 0; i < n_outputs; i++)
@@ -70,7 +73,8 @@ static int sign_inputs(struct sn_ringct_proofs *proofs, const struct sn_tx *tx, 
 	struct sn_scalar *pseudo_masks = sn_secret_alloc(tx->n_inputs * sizeof *pseudo_masks);
 	if (!pseudo_masks)
 		return SN_IO;
-	make_pseudo_outs(proofs->pseudo_outs, pseudo_masks, masks, tx->n_outputs, inputs, tx->n_inputs, random);
+	make_pseudo_outs(proofs->pseudo_outs, pseudo_masks, masks, tx->n_outputs, inputs, tx->n_inputs,
+			 random);
 	int ret = sn_tx_signing_hash(&message, tx, proofs->bpps, 1);
 	SN_FAULT_POINT("message", &message, sizeof message);
 	for (size_t i = 0; !ret && i < tx->n_inputs; i++) {
@@ -105,8 +109,8 @@ static int prove_range(struct sn_bpp *bpp, const struct sn_tx_keys *keys, const 
 }
 
 int sn_construct(struct sn_buf *out, struct sn_tx_keys *keys, const struct sn_account *account,
-		 const struct sn_unsigned_tx *unsigned_tx, const struct sn_tx_plan *plan, struct sn_opened_input *inputs,
-		 struct sn_random *random, struct sn_error *err)
+		 const struct sn_unsigned_tx *unsigned_tx, const struct sn_tx_plan *plan,
+		 struct sn_opened_input *inputs, struct sn_random *random, struct sn_error *err)
 {
 	struct sn_tx tx = {0};
 	struct sn_ringct_proofs proofs = {0};
@@ -135,8 +139,9 @@ int sn_construct(struct sn_buf *out, struct sn_tx_keys *keys, const struct sn_ac
 	if (!ret)
 		ret = sn_tx_extra_make(&extra, keys, plan);
 	if (ret) {
-		ret = ret == SN_IO ? sn_error_memory(err)
-				   : sn_error_set(err, SN_REFUSED, "a recipient's address holds no valid keys");
+		ret = ret == SN_IO
+			      ? sn_error_memory(err)
+			      : sn_error_set(err, SN_REFUSED, "a recipient's address holds no valid keys");
 		goto out;
 	}
 	tx.extra = extra.data;

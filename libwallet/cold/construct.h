@@ -14,12 +14,12 @@
 #include "crypto/random.h"
 #include "handoff/plan.h"
 
-/* Append the bytes of the finished transaction to `out`. `inputs`, tx->n_inputs of them, are opened and get sorted into
- * the order of the transaction; `keys` are drawn from `random` and left for the check. All of `account`,
- * `keys`, `inputs` and `random` is secret. SN_REFUSED when the keys of a recipient are invalid or a
- * signature cannot be made, SN_IO. */
+/* Append the bytes of the finished transaction to `out`. `inputs`, tx->n_inputs of them, are opened and get
+ * sorted into the order of the transaction; `keys` are drawn from `random` and left for the check. All of
+ * `account`, `keys`, `inputs` and `random` is secret. SN_REFUSED when the keys of a recipient are invalid or
+ * a signature cannot be made, SN_IO. */
 int sn_construct(struct sn_buf *out, struct sn_tx_keys *keys, const struct sn_account *account,
-		 const struct sn_unsigned_tx *tx, const struct sn_tx_plan *plan, struct sn_opened_input *inputs,
-		 struct sn_random *random, struct sn_error *err) SN_MUST_USE;
+		 const struct sn_unsigned_tx *tx, const struct sn_tx_plan *plan,
+		 struct sn_opened_input *inputs, struct sn_random *random, struct sn_error *err) SN_MUST_USE;
 
 #endif

@@ -14,15 +14,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int open_content(struct sn_buf *content, const struct sn_account *account, const void *file, size_t len,
-			struct sn_error *err)
+static int open_content(struct sn_buf *content, const struct sn_account *account, const void *file,
+			size_t len, struct sn_error *err)
 {
-	return sn_envelope_open(content, SN_ENVELOPE_UNSIGNED_SET, account->network, &account->view_secret, file, len, err);
+	return sn_envelope_open(content, SN_ENVELOPE_UNSIGNED_SET, account->network, &account->view_secret,
+				file, len, err);
 }
 
 /* Open the file once more: what was decoded, and is signed or not by its digest, is what the file holds. */
-static int check_opened(const struct sn_unsigned_set *set, const struct sn_account *account, const void *file, size_t len,
-			struct sn_error *err)
+static int check_opened(const struct sn_unsigned_set *set, const struct sn_account *account, const void *file,
+			size_t len, struct sn_error *err)
 {
 	struct sn_buf content = {0};
 	struct sn_hash digest;
@@ -30,7 +31,8 @@ static int check_opened(const struct sn_unsigned_set *set, const struct sn_accou
 	if (!ret) {
 		sn_keccak256(&digest, content.data, content.len);
 		if (!sn_hash_is_equal(&digest, &set->digest))
-			ret = sn_error_set(err, SN_REFUSED, "self-check: what was read from the file is not what it holds");
+			ret = sn_error_set(err, SN_REFUSED,
+					   "self-check: what was read from the file is not what it holds");
 	}
 	sn_buf_free(&content);
 	return ret;
@@ -82,8 +84,8 @@ static void entries_free(struct entries *entries)
 }
 
 /* Read a finished transaction: from its very bytes, and not from what they were made of. */
-static int describe(struct sn_signing_entry *entry, struct sn_point *images, const struct sn_signed_tx *signed_tx,
-		    struct sn_error *err)
+static int describe(struct sn_signing_entry *entry, struct sn_point *images,
+		    const struct sn_signed_tx *signed_tx, struct sn_error *err)
 {
 	struct sn_tx tx;
 	int ret = sn_tx_parse(&tx, signed_tx->bytes, signed_tx->len, false);
@@ -131,13 +133,15 @@ static int refuse_signed_away(const struct sn_review_earlier *conflicts, struct 
 {
 	char hash[2 * sizeof conflicts->hashes[0] + 1];
 	sn_hex_encode(hash, &conflicts->hashes[0], sizeof conflicts->hashes[0]);
-	return sn_error_because(err, SN_REFUSED, SN_REASON_SIGNED_AWAY,
-				"an output that this would spend was signed away before, in transaction %s: of the two only "
-				"one can ever be mined; submit that one", hash);
+	return sn_error_because(
+		err, SN_REFUSED, SN_REASON_SIGNED_AWAY,
+		"an output that this would spend was signed away before, in transaction %s: of the two only "
+		"one can ever be mined; submit that one",
+		hash);
 }
 
-static void warn_of(const struct sn_signing *signing, const struct sn_review_earlier *earlier, const char *before,
-		    const char *after)
+static void warn_of(const struct sn_signing *signing, const struct sn_review_earlier *earlier,
+		    const char *before, const char *after)
 {
 	const struct sn_log *log = sn_signing_journal_log(signing->journal);
 	const size_t n = earlier->n < SN_REVIEW_EARLIER_MAX ? earlier->n : SN_REVIEW_EARLIER_MAX;
@@ -155,19 +159,20 @@ static int check_signed_away(const struct sn_signing_entry *entry, const struct 
 			     struct sn_error *err)
 {
 	struct sn_review_earlier conflicts, valid;
-	int ret = sn_earlier_find(&conflicts, &valid, signing->journal, entry->images, entry->n_images, NULL, err);
+	int ret = sn_earlier_find(&conflicts, &valid, signing->journal, entry->images, entry->n_images, NULL,
+				  err);
 	if (!ret && conflicts.n && !signing->allow_respend)
 		ret = refuse_signed_away(&conflicts, err);
 	if (ret)
 		return ret;
 	warn_of(signing, &valid, "transaction", ", signed before, can be mined as well as this one");
-	warn_of(signing, &conflicts,
-		"this spends an output that was signed away before, in transaction", ": only one of the two can ever be mined");
+	warn_of(signing, &conflicts, "this spends an output that was signed away before, in transaction",
+		": only one of the two can ever be mined");
 	return SN_OK;
 }
 
-/* Look each transaction up; append those that are new. What was signed before may be signed again even if its outputs
- * were signed away once more since: the world may have it already. */
+/* Look each transaction up; append those that are new. What was signed before may be signed again even if its
+ * outputs were signed away once more since: the world may have it already. */
 static int enter(const struct sn_signing *signing, struct entries *entries, struct sn_error *err)
 {
 	size_t n = 0;
@@ -187,19 +192,22 @@ static int enter(const struct sn_signing *signing, struct entries *entries, stru
 	return ret ? sn_error_prefix(err, ret, "nothing is signed without its journal") : SN_OK;
 }
 
-/* What the journal knows now is what was signed first: a bit that flipped on the way to it would let the outputs be signed
- * away again. Of one that was there before, the time is of then. */
-static int check_entered(const struct sn_signing *signing, const struct entries *entries, struct sn_error *err)
+/* What the journal knows now is what was signed first: a bit that flipped on the way to it would let the
+ * outputs be signed away again. Of one that was there before, the time is of then. */
+static int check_entered(const struct sn_signing *signing, const struct entries *entries,
+			 struct sn_error *err)
 {
 	for (size_t i = 0; i < entries->n; i++) {
-		const struct sn_signing_entry *found = sn_signing_journal_find_tx(signing->journal, &entries->list[i].tx_hash);
+		const struct sn_signing_entry *found =
+			sn_signing_journal_find_tx(signing->journal, &entries->list[i].tx_hash);
 		struct sn_signing_entry wanted = entries->list[i];
 		if (found)
 			wanted.time = found->time;
 		if (!found || !sn_signing_entry_is_equal(found, &wanted))
-			return sn_error_set(err, SN_REFUSED,
-					    "self-check: the journal does not know what was signed; nothing is given out. Is this "
-					    "machine's memory faulty?");
+			return sn_error_set(
+				err, SN_REFUSED,
+				"self-check: the journal does not know what was signed; nothing is given out. Is this "
+				"machine's memory faulty?");
 	}
 	return SN_OK;
 }
@@ -237,20 +245,23 @@ static int find_earlier(void *context, size_t i, struct sn_error *err)
 	}
 	sn_wipe(&opened, sizeof opened);
 	if (!ret)
-		ret = sn_earlier_find(&reviewed->signed_away, &reviewed->still_valid, l->journal, images, tx->n_inputs,
-				      &l->digest, err);
+		ret = sn_earlier_find(&reviewed->signed_away, &reviewed->still_valid, l->journal, images,
+				      tx->n_inputs, &l->digest, err);
 	free(images);
-	return ret && l->set->n > 1 ? sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, l->set->n) : ret;
+	return ret && l->set->n > 1 ? sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, l->set->n)
+				    : ret;
 }
 
-int sn_cold_check_journal(struct sn_review *review, const struct sn_account *account, const struct sn_unsigned_set *set,
-			  const struct sn_signing *signing, struct sn_error *err)
+int sn_cold_check_journal(struct sn_review *review, const struct sn_account *account,
+			  const struct sn_unsigned_set *set, const struct sn_signing *signing,
+			  struct sn_error *err)
 {
 	struct lookup l = {.journal = signing->journal, .account = account, .set = set, .review = review};
 	int ret = signing->journal ? sn_sign_digest(&l.digest, set, err) : SN_OK;
 	if (ret || !signing->journal)
 		return ret;
-	/* What was signed before may be signed again, even if its outputs were signed away once more since. */
+	/* What was signed before may be signed again, even if its outputs were signed away once more since.
+	 */
 	const bool is_known = knows_set(signing->journal, &l.digest);
 	ret = sn_jobs_run(signing->jobs, set->n, find_earlier, &l, err);
 	for (size_t i = 0; !ret && i < set->n; i++) {
@@ -297,14 +308,15 @@ static int sign_once(struct work *work, const struct work *first, const struct s
 		ret = sn_signed_set_encode(&content, signed_set, err);
 	SN_FAULT_POINT("signed content", content.data, content.len);
 	if (!ret)
-		ret = sn_envelope_seal(&work->sealed, SN_ENVELOPE_SIGNED_SET, account->network, &account->view_secret,
-				       content.data, content.len, err);
+		ret = sn_envelope_seal(&work->sealed, SN_ENVELOPE_SIGNED_SET, account->network,
+				       &account->view_secret, content.data, content.len, err);
 	sn_buf_free(&content);
 	/* Is given out. */
 	SN_PUBLIC(work->sealed.data, work->sealed.len);
 	SN_FAULT_POINT("sealed", work->sealed.data, work->sealed.len);
 	SN_FAULT_POINT("entries", work->entries.list, work->entries.n * sizeof *work->entries.list);
-	SN_FAULT_POINT("entries", work->entries.images, work->entries.n_images * sizeof *work->entries.images);
+	SN_FAULT_POINT("entries", work->entries.images,
+		       work->entries.n_images * sizeof *work->entries.images);
 	return ret;
 }
 
@@ -318,13 +330,14 @@ static bool entries_are_equal(const struct entries *a, const struct entries *b)
 	return true;
 }
 
-/* Sign, and sign again from the account and the set, nothing else being shared. A bit that was hit on the way makes two results:
- * either would verify, if it was hit early enough, and two signatures that differ in what they should have in common can tell
- * the key (D. Poddebniak et al., "Attacking Deterministic Signature Schemes Using Fault Attacks", 2018). Neither leaves. The proofs
- * of the first are verified; those of the second have to be the same. */
+/* Sign, and sign again from the account and the set, nothing else being shared. A bit that was hit on the way
+ * makes two results: either would verify, if it was hit early enough, and two signatures that differ in what
+ * they should have in common can tell the key (D. Poddebniak et al., "Attacking Deterministic Signature
+ * Schemes Using Fault Attacks", 2018). Neither leaves. The proofs of the first are verified; those of the
+ * second have to be the same. */
 int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
-		 const struct sn_unsigned_set *set, const struct sn_limits *limits, const struct sn_signing *signing,
-		 struct sn_error *err)
+		 const struct sn_unsigned_set *set, const struct sn_limits *limits,
+		 const struct sn_signing *signing, struct sn_error *err)
 {
 	struct work first = {0}, second = {0};
 	size_t before = out->len;
@@ -342,9 +355,10 @@ int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_acc
 	if (out->len - before != second.sealed.len ||
 	    memcmp(out->data + before, second.sealed.data, second.sealed.len) ||
 	    !entries_are_equal(&first.entries, &second.entries)) {
-		ret = sn_error_set(err, SN_REFUSED,
-				   "self-check: signing twice gave two results; nothing is given out. Is this machine's "
-				   "memory faulty?");
+		ret = sn_error_set(
+			err, SN_REFUSED,
+			"self-check: signing twice gave two results; nothing is given out. Is this machine's "
+			"memory faulty?");
 		goto out;
 	}
 	for (size_t i = 0; hashes && i < set->n; i++)

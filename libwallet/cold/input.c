@@ -6,6 +6,7 @@
 #include "crypto/derive.h"
 #include "crypto/group.h"
 #include "crypto/scalar.h"
+#include "crypto/torsion.h"
 #include "ringct/commitment.h"
 
 #include <string.h>
@@ -16,21 +17,26 @@ static int check_member(const struct sn_point *p, const char *what, struct sn_er
 {
 	struct sn_ge ge;
 	if (sn_ge_decode(&ge, p))
-		return sn_error_set(err, SN_REFUSED, "the %s of a ring member is no point of the curve", what);
+		return sn_error_set(err, SN_REFUSED, "the %s of a ring member is no point of the curve",
+				    what);
 	if (sn_point_is_equal(p, &sn_point_identity))
-		return sn_error_set(err, SN_REFUSED, "the %s of a ring member is the identity, so nobody spends it", what);
-	if (!sn_ge_is_torsion_free_vartime(&ge))
 		return sn_error_set(err, SN_REFUSED,
-				    "the %s of a ring member has a torsion part: no wallet makes such, so all the world "
-				    "knows it for a decoy", what);
+				    "the %s of a ring member is the identity, so nobody spends it", what);
+	if (!sn_ge_is_torsion_free_vartime(&ge))
+		return sn_error_set(
+			err, SN_REFUSED,
+			"the %s of a ring member has a torsion part: no wallet makes such, so all the world "
+			"knows it for a decoy",
+			what);
 	return SN_OK;
 }
 
 int sn_input_check_ring(const struct sn_unsigned_input *input, struct sn_error *err)
 {
 	if (input->n_ring != SN_RING_SIZE)
-		return sn_error_set(err, SN_REFUSED, "an input has a ring of %zu members; the chain demands %d",
-				    input->n_ring, SN_RING_SIZE);
+		return sn_error_set(err, SN_REFUSED,
+				    "an input has a ring of %zu members; the chain demands %d", input->n_ring,
+				    SN_RING_SIZE);
 	for (size_t i = 0; i < input->n_ring; i++) {
 		int ret = check_member(&input->ring[i].key, "key", err);
 		if (!ret)
@@ -41,12 +47,14 @@ int sn_input_check_ring(const struct sn_unsigned_input *input, struct sn_error *
 			if (sn_point_is_equal(&input->ring[i].key, &input->ring[j].key))
 				return sn_error_set(err, SN_REFUSED, "a ring names the same output twice");
 		if (i && input->global_index[i] <= input->global_index[i - 1])
-			return sn_error_set(err, SN_REFUSED, "the members of a ring are not in ascending order");
+			return sn_error_set(err, SN_REFUSED,
+					    "the members of a ring are not in ascending order");
 	}
 	return SN_OK;
 }
 
-static void choose_mask(struct sn_scalar *mask, const struct sn_unsigned_input *input, const struct sn_scalar *shared)
+static void choose_mask(struct sn_scalar *mask, const struct sn_unsigned_input *input,
+			const struct sn_scalar *shared)
 {
 	switch (input->mask_kind) {
 	case SN_MASK_ONE:
@@ -60,15 +68,16 @@ static void choose_mask(struct sn_scalar *mask, const struct sn_unsigned_input *
 	}
 }
 
-/* Find our key in the ring and take the commitment beside it. Which member it is does not show in time or addresses read;
- * returns how many there are, which does: whether an input is ours. */
+/* Find our key in the ring and take the commitment beside it. Which member it is does not show in time or
+ * addresses read; returns how many there are, which does: whether an input is ours. */
 static size_t find_real(struct sn_opened_input *opened, struct sn_point *commitment)
 {
 	const struct sn_unsigned_input *input = opened->input;
 	size_t n = 0;
 	*commitment = (struct sn_point){0};
 	for (size_t i = 0; i < input->n_ring; i++) {
-		uint64_t is_own = sn_ct_mask(1 & ~(uint64_t)sodium_memcmp(input->ring[i].key.b, opened->key.b, 32));
+		uint64_t is_own =
+			sn_ct_mask(1 & ~(uint64_t)sodium_memcmp(input->ring[i].key.b, opened->key.b, 32));
 		opened->real = (opened->real & ~is_own) | (i & is_own);
 		for (size_t j = 0; j < sizeof commitment->b; j++)
 			commitment->b[j] |= input->ring[i].commitment.b[j] & (uint8_t)is_own;
@@ -97,7 +106,8 @@ int sn_input_open(struct sn_opened_input *opened, const struct sn_account *accou
 	sn_account_address(&address, account, input->subaddress);
 	if (sn_derive(&derivation, &input->tx_key, &account->view_secret) ||
 	    sn_derive_public_key(&opened->key, &derivation, input->index, &address.spend)) {
-		ret = sn_error_set(err, SN_REFUSED, "an input names a transaction key that is no point of the curve");
+		ret = sn_error_set(err, SN_REFUSED,
+				   "an input names a transaction key that is no point of the curve");
 		goto out;
 	}
 	sn_derivation_to_scalar(&shared, &derivation, input->index);
@@ -106,8 +116,9 @@ int sn_input_open(struct sn_opened_input *opened, const struct sn_account *accou
 	size_t n_real = find_real(opened, &own_commitment);
 	if (n_real != 1) {
 		ret = n_real ? sn_error_set(err, SN_REFUSED, "a ring names our own output twice")
-			     : sn_error_set(err, SN_REFUSED,
-					    "an input is not ours: none of its ring members belongs to this wallet");
+			     : sn_error_set(
+				       err, SN_REFUSED,
+				       "an input is not ours: none of its ring members belongs to this wallet");
 		goto out;
 	}
 
@@ -124,7 +135,9 @@ int sn_input_open(struct sn_opened_input *opened, const struct sn_account *accou
 		sn_derive_secret_key(&opened->x, &derivation, input->index, &spend);
 		sn_secret_to_public(&check, &opened->x);
 		if (!is_equal_secret(&check, &opened->key)) {
-			ret = sn_error_set(err, SN_REFUSED, "the spend key does not fit the output: the wallet file is inconsistent");
+			ret = sn_error_set(
+				err, SN_REFUSED,
+				"the spend key does not fit the output: the wallet file is inconsistent");
 			goto out;
 		}
 		sn_key_image(&opened->image, &opened->key, &opened->x);

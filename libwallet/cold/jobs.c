@@ -60,8 +60,8 @@ struct helper {
 	void *stack;
 };
 
-/* One thread more, if there can be one: it takes no more than the others to do its share. Signals are for the caller's. Where
- * memory can be locked, there are no more than stacks that are. */
+/* One thread more, if there can be one: it takes no more than the others to do its share. Signals are for the
+ * caller's. Where memory can be locked, there are no more than stacks that are. */
 static bool helper_start(struct helper *helper, struct heap *heap, bool can_lock)
 {
 	pthread_attr_t attributes;
@@ -81,8 +81,8 @@ static bool helper_start(struct helper *helper, struct heap *heap, bool can_lock
 	return is_started;
 }
 
-int sn_jobs_run(unsigned jobs, size_t n, int (*work)(void *context, size_t i, struct sn_error *err), void *context,
-		struct sn_error *err)
+int sn_jobs_run(unsigned jobs, size_t n, int (*work)(void *context, size_t i, struct sn_error *err),
+		void *context, struct sn_error *err)
 {
 	struct heap heap = {.n = n, .work = work, .context = context, .mutex = PTHREAD_MUTEX_INITIALIZER};
 	size_t wanted = jobs < n ? jobs : n, started = 0;

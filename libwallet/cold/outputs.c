@@ -5,6 +5,7 @@
 #include "chain/extra.h"
 #include "crypto/derive.h"
 #include "crypto/group.h"
+#include "crypto/group_mul.h"
 #include "ringct/commitment.h"
 
 /* Fisher-Yates. */
@@ -41,7 +42,8 @@ static int additional_public_key(struct sn_point *key, const struct sn_tx_keys *
 				 const struct sn_tx_plan *plan)
 {
 	const struct sn_address *address = &plan->outputs[keys->order[i]].address;
-	return tx_public_key(key, &keys->additional_r[i], address->kind == SN_ADDRESS_SUBADDRESS ? address : NULL);
+	return tx_public_key(key, &keys->additional_r[i],
+			     address->kind == SN_ADDRESS_SUBADDRESS ? address : NULL);
 }
 
 int sn_tx_keys_make(struct sn_tx_keys *keys, const struct sn_tx_plan *plan, struct sn_random *random)
@@ -69,7 +71,8 @@ bool sn_tx_keys_fit(const struct sn_tx_keys *keys, const struct sn_tx_plan *plan
 	if (tx_public_key(&again, &keys->r, plan->tx_key_for) || !sn_point_is_equal(&again, &keys->tx_key))
 		return false;
 	for (size_t i = 0; plan->has_additional_keys && i < plan->n_outputs; i++)
-		if (additional_public_key(&again, keys, i, plan) || !sn_point_is_equal(&again, &keys->additional[i]))
+		if (additional_public_key(&again, keys, i, plan) ||
+		    !sn_point_is_equal(&again, &keys->additional[i]))
 			return false;
 	return true;
 }
@@ -89,10 +92,10 @@ static int derive_output(struct sn_point *derivation, const struct sn_tx_keys *k
 {
 	const struct sn_planned_output *o = &plan->outputs[keys->order[i]];
 	const struct sn_address *change = change_address(plan);
-	bool is_change = o->kind == SN_PLANNED_CHANGE ||
-			 (o->kind == SN_PLANNED_DESTINATION && change &&
-			  sn_point_is_equal(&o->address.spend, &change->spend) &&
-			  sn_point_is_equal(&o->address.view, &change->view));
+	bool is_change =
+		o->kind == SN_PLANNED_CHANGE || (o->kind == SN_PLANNED_DESTINATION && change &&
+						 sn_point_is_equal(&o->address.spend, &change->spend) &&
+						 sn_point_is_equal(&o->address.view, &change->view));
 	if (is_change || o->kind == SN_PLANNED_DUMMY)
 		return sn_derive(derivation, &keys->tx_key, &account->view_secret);
 	if (plan->has_additional_keys && o->address.kind == SN_ADDRESS_SUBADDRESS)
@@ -100,8 +103,8 @@ static int derive_output(struct sn_point *derivation, const struct sn_tx_keys *k
 	return sn_derive(derivation, &o->address.view, &keys->r);
 }
 
-int sn_tx_output_make(struct sn_tx_output *out, struct sn_scalar *mask, const struct sn_tx_keys *keys, size_t i,
-		      const struct sn_account *account, const struct sn_tx_plan *plan)
+int sn_tx_output_make(struct sn_tx_output *out, struct sn_scalar *mask, const struct sn_tx_keys *keys,
+		      size_t i, const struct sn_account *account, const struct sn_tx_plan *plan)
 {
 	const struct sn_planned_output *o = &plan->outputs[keys->order[i]];
 	struct sn_point derivation, spend = o->address.spend;
@@ -142,8 +145,8 @@ int sn_tx_extra_make(struct sn_buf *extra, const struct sn_tx_keys *keys, const 
 		sn_payment_id_crypt(id, plan->payment_id, &derivation);
 		sn_wipe(&derivation, sizeof derivation);
 	}
-	sn_extra_write(extra, &keys->tx_key, keys->additional, plan->has_additional_keys ? plan->n_outputs : 0,
-		       plan->has_payment_id ? id : NULL);
+	sn_extra_write(extra, &keys->tx_key, keys->additional,
+		       plan->has_additional_keys ? plan->n_outputs : 0, plan->has_payment_id ? id : NULL);
 	/* Stands in the transaction. */
 	SN_PUBLIC(extra->data, extra->len);
 	return extra->failed ? SN_IO : SN_OK;

@@ -2,7 +2,7 @@
 
 #include "base/json.h"
 #include "chain/amount.h"
-#include "cold/review.h"
+#include "chain/transaction.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -90,7 +90,8 @@ static int refuse_twice(const char *text, struct sn_error *err)
 	return sn_error_set(err, SN_BAD_INPUT, "%s stands twice in %s", text, recipients_key);
 }
 
-static int parse_recipient(struct sn_policy *policy, enum sn_network network, const cJSON *item, struct sn_error *err)
+static int parse_recipient(struct sn_policy *policy, enum sn_network network, const cJSON *item,
+			   struct sn_error *err)
 {
 	if (!cJSON_IsString(item))
 		return sn_error_set(err, SN_BAD_INPUT, "it is not a string");
@@ -100,7 +101,8 @@ static int parse_recipient(struct sn_policy *policy, enum sn_network network, co
 		policy->allows_own = true;
 		return SN_OK;
 	}
-	int ret = sn_address_parse_for(&policy->recipients[policy->n_recipients], item->valuestring, network, err);
+	int ret = sn_address_parse_for(&policy->recipients[policy->n_recipients], item->valuestring, network,
+				       err);
 	policy->n_recipients += !ret;
 	return ret;
 }
@@ -119,7 +121,8 @@ static int order_recipients(struct sn_policy *policy, struct sn_error *err)
 	return SN_OK;
 }
 
-static int parse_recipients(struct sn_policy *policy, enum sn_network network, const cJSON *list, struct sn_error *err)
+static int parse_recipients(struct sn_policy *policy, enum sn_network network, const cJSON *list,
+			    struct sn_error *err)
 {
 	if (!cJSON_IsArray(list))
 		return sn_error_set(err, SN_BAD_INPUT, "%s is not an array of addresses", recipients_key);
@@ -143,13 +146,14 @@ static int parse_version(struct sn_policy *policy, const cJSON *item, struct sn_
 	if (sn_json_as_u64(item, &version))
 		return sn_error_set(err, SN_BAD_INPUT, "%s is not a whole number", version_key);
 	if (version != SN_POLICY_VERSION)
-		return sn_error_set(err, SN_BAD_INPUT, "%s is %" PRIu64 ", and this program knows %d", version_key,
-				    version, SN_POLICY_VERSION);
+		return sn_error_set(err, SN_BAD_INPUT, "%s is %" PRIu64 ", and this program knows %d",
+				    version_key, version, SN_POLICY_VERSION);
 	policy->has_version = true;
 	return SN_OK;
 }
 
-static int parse_member(struct sn_policy *policy, enum sn_network network, const cJSON *item, struct sn_error *err)
+static int parse_member(struct sn_policy *policy, enum sn_network network, const cJSON *item,
+			struct sn_error *err)
 {
 	for (size_t i = 0; i < N_LIMITS; i++) {
 		if (strcmp(item->string, limits[i].name) != 0)
@@ -165,9 +169,9 @@ static int parse_member(struct sn_policy *policy, enum sn_network network, const
 		if (strcmp(item->string, permissions[i]) != 0)
 			continue;
 		policy->permission[i] = cJSON_IsTrue(item);
-		return cJSON_IsBool(item)
-			       ? SN_OK
-			       : sn_error_set(err, SN_BAD_INPUT, "%s is neither true nor false", permissions[i]);
+		return cJSON_IsBool(item) ? SN_OK
+					  : sn_error_set(err, SN_BAD_INPUT, "%s is neither true nor false",
+							 permissions[i]);
 	}
 	if (!strcmp(item->string, version_key))
 		return parse_version(policy, item, err);
@@ -176,7 +180,8 @@ static int parse_member(struct sn_policy *policy, enum sn_network network, const
 	return sn_error_set(err, SN_BAD_INPUT, "there is no rule \"%.64s\"", item->string);
 }
 
-static int parse_root(struct sn_policy *policy, enum sn_network network, const cJSON *root, struct sn_error *err)
+static int parse_root(struct sn_policy *policy, enum sn_network network, const cJSON *root,
+		      struct sn_error *err)
 {
 	if (!cJSON_IsObject(root))
 		return sn_error_set(err, SN_BAD_INPUT, "it is not a JSON object");
@@ -236,6 +241,13 @@ bool sn_policy_allows_unlock_time(const struct sn_policy *policy)
 	return policy && policy->permission[UNLOCK_TIME];
 }
 
+void sn_policy_apply(struct sn_limits *limits, const struct sn_policy *policy)
+{
+	limits->policy = policy;
+	limits->policy_fee = 0;
+	limits->has_policy_fee = policy && sn_policy_max_fee(policy, &limits->policy_fee);
+}
+
 bool sn_policy_max_fee(const struct sn_policy *policy, uint64_t *max_fee)
 {
 	if (!policy || !policy->has_limit[FEE_PER_TX])
@@ -269,9 +281,10 @@ static int check_count(const struct sn_policy *policy, enum limit limit, size_t 
 			    limits[limit].unit, n, limits[limit].name, policy->limit[limit]);
 }
 
-/* fee > points · sent / 10000 is fee > the same rounded down, the fee being whole. The product has 128 bits. A bound
- * that is broken is below the fee, and so fits 64. */
-static int check_fee_share(const struct sn_policy *policy, const struct sn_review_tx *tx, struct sn_error *err)
+/* fee > points · sent / 10000 is fee > the same rounded down, the fee being whole. The product has 128 bits.
+ * A bound that is broken is below the fee, and so fits 64. */
+static int check_fee_share(const struct sn_policy *policy, const struct sn_review_tx *tx,
+			   struct sn_error *err)
 {
 	uint64_t points = policy->limit[FEE_BASIS_POINTS];
 	unsigned __int128 bound = (unsigned __int128)tx->sent * points / BASIS_POINTS;
@@ -281,20 +294,23 @@ static int check_fee_share(const struct sn_policy *policy, const struct sn_revie
 	sn_amount_format(fee_text, (struct sn_amount){tx->fee});
 	sn_amount_format(bound_text, (struct sn_amount){(uint64_t)bound});
 	sn_amount_format(sent_text, (struct sn_amount){tx->sent});
-	return sn_error_set(err, SN_REFUSED,
-			    "the fee of %s XMR is above %s: %" PRIu64 ".%02" PRIu64 " %% of the amount of %s XMR is "
-			    "%s XMR",
-			    fee_text, limits[FEE_BASIS_POINTS].name, points / 100, points % 100, sent_text, bound_text);
+	return sn_error_set(
+		err, SN_REFUSED,
+		"the fee of %s XMR is above %s: %" PRIu64 ".%02" PRIu64 " %% of the amount of %s XMR is "
+		"%s XMR",
+		fee_text, limits[FEE_BASIS_POINTS].name, points / 100, points % 100, sent_text, bound_text);
 }
 
 static bool is_recipient(const struct sn_policy *policy, const struct sn_review_destination *d)
 {
 	if (d->is_own && policy->allows_own)
 		return true;
-	return bsearch(&d->address, policy->recipients, policy->n_recipients, sizeof d->address, compare_addresses);
+	return bsearch(&d->address, policy->recipients, policy->n_recipients, sizeof d->address,
+		       compare_addresses);
 }
 
-static int check_recipients(const struct sn_policy *policy, const struct sn_review_tx *tx, struct sn_error *err)
+static int check_recipients(const struct sn_policy *policy, const struct sn_review_tx *tx,
+			    struct sn_error *err)
 {
 	for (size_t i = 0; policy->has_recipients && i < tx->n_destinations; i++) {
 		const struct sn_review_destination *d = &tx->destinations[i];
@@ -303,14 +319,16 @@ static int check_recipients(const struct sn_policy *policy, const struct sn_revi
 		char address[SN_ADDRESS_TEXT_MAX], amount[SN_AMOUNT_TEXT_MAX];
 		sn_address_format(address, &d->address);
 		sn_amount_format(amount, (struct sn_amount){d->amount});
-		return sn_error_set(err, SN_REFUSED, "recipient %zu of %zu, who would get %s XMR, is not in %s: %s%s",
-				    i + 1, tx->n_destinations, amount, recipients_key, address,
+		return sn_error_set(err, SN_REFUSED,
+				    "recipient %zu of %zu, who would get %s XMR, is not in %s: %s%s", i + 1,
+				    tx->n_destinations, amount, recipients_key, address,
 				    d->is_own ? ", an own address, and \"" OWN "\" is not there" : "");
 	}
 	return SN_OK;
 }
 
-static int check_unlock_time(const struct sn_policy *policy, const struct sn_review_tx *tx, struct sn_error *err)
+static int check_unlock_time(const struct sn_policy *policy, const struct sn_review_tx *tx,
+			     struct sn_error *err)
 {
 	if (!tx->unlock_time || policy->permission[UNLOCK_TIME])
 		return SN_OK;
@@ -341,7 +359,8 @@ static int check_set(const struct sn_policy *policy, const struct sn_review *rev
 	if (!ret)
 		ret = check_count(policy, RECIPIENTS_PER_SET, n_recipients, err);
 	if (!ret)
-		ret = check_money(policy, AMOUNT_PER_SET, "the amount of all transactions", review->sent, err);
+		ret = check_money(policy, AMOUNT_PER_SET, "the amount of all transactions", review->sent,
+				  err);
 	return ret ? ret : check_money(policy, FEE_PER_SET, "the fee of all transactions", review->fee, err);
 }
 

@@ -4,6 +4,8 @@
 #include "base/secret.h"
 #include "crypto/derive.h"
 #include "handoff/envelope.h"
+#include "handoff/list_frame.h"
+#include "kernel/derivations.h"
 
 #include <stdlib.h>
 
@@ -19,7 +21,8 @@ static int check_wallet(const struct sn_wallet *w, struct sn_error *err)
 					sn_journal_path(sn_wallet_journal(w)));
 	/* One that was just repaired may be back at its beginning. */
 	if (!w->n_blocks && !w->n_outputs && !w->n_images)
-		return sn_error_set(err, SN_REFUSED, "%s was never synchronised, and knows no output yet; run wo-sync first",
+		return sn_error_set(err, SN_REFUSED,
+				    "%s was never synchronised, and knows no output yet; run wo-sync first",
 				    sn_journal_path(sn_wallet_journal(w)));
 	return SN_OK;
 }
@@ -29,9 +32,10 @@ static int check_account(const struct sn_wallet *w, const struct sn_account *mas
 	if (w->account->network != master->network ||
 	    !sn_point_is_equal(&w->account->spend_public, &master->spend_public) ||
 	    !sn_point_is_equal(&w->account->view_public, &master->view_public))
-		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-					"%s has other keys than the master wallet: it is the watch-only wallet of another one",
-					sn_journal_path(sn_wallet_journal(w)));
+		return sn_error_because(
+			err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+			"%s has other keys than the master wallet: it is the watch-only wallet of another one",
+			sn_journal_path(sn_wallet_journal(w)));
 	return SN_OK;
 }
 
@@ -53,8 +57,9 @@ static bool compute(struct sn_point *image, const struct sn_account *master, con
 	return is_ours;
 }
 
-int sn_restore_compute(struct sn_listed_image *images, const struct sn_account *master, const struct sn_output_list *list,
-		       const struct sn_restore_progress *progress, struct sn_error *err)
+int sn_restore_compute(struct sn_listed_image *images, const struct sn_account *master,
+		       const struct sn_output_list *list, const struct sn_restore_progress *progress,
+		       struct sn_error *err)
 {
 	struct sn_point keys[BATCH], derivations[BATCH];
 	bool is_valid[BATCH];
@@ -69,8 +74,10 @@ int sn_restore_compute(struct sn_listed_image *images, const struct sn_account *
 			const struct sn_listed_output *o = &list->outputs[i + j];
 			images[i + j].key = o->key;
 			if (!is_valid[j] || !compute(&images[i + j].image, master, o, &derivations[j]))
-				ret = sn_error_set(err, SN_REFUSED, "an output of the watch-only wallet does not belong to the "
-						   "master wallet: the one or the other is inconsistent");
+				ret = sn_error_set(
+					err, SN_REFUSED,
+					"an output of the watch-only wallet does not belong to the "
+					"master wallet: the one or the other is inconsistent");
 		}
 		if (!ret && progress && progress->report)
 			progress->report(progress->context, i + n, list->n);
@@ -80,8 +87,8 @@ int sn_restore_compute(struct sn_listed_image *images, const struct sn_account *
 }
 
 /* Outputs of the wallet, the first `max`, by one-time key. */
-static int list_outputs(struct sn_output_list *list, size_t *n_left, const struct sn_wallet *w, bool all, size_t max,
-			struct sn_error *err)
+static int list_outputs(struct sn_output_list *list, size_t *n_left, const struct sn_wallet *w, bool all,
+			size_t max, struct sn_error *err)
 {
 	*n_left = 0;
 	*list = (struct sn_output_list){.outputs = calloc(w->n_outputs + 1, sizeof *list->outputs)};
@@ -94,7 +101,8 @@ static int list_outputs(struct sn_output_list *list, size_t *n_left, const struc
 		if (list->n == max)
 			++*n_left;
 		else
-			list->outputs[list->n++] = (struct sn_listed_output){o->key, o->tx_key, o->index, o->subaddress};
+			list->outputs[list->n++] =
+				(struct sn_listed_output){o->key, o->tx_key, o->index, o->subaddress};
 	}
 	if (sn_output_list_sort(list)) {
 		sn_output_list_free(list);
@@ -103,7 +111,8 @@ static int list_outputs(struct sn_output_list *list, size_t *n_left, const struc
 	return SN_OK;
 }
 
-static int take_in(struct sn_wallet *w, const struct sn_listed_image *images, size_t n, size_t *n_new, struct sn_error *err)
+static int take_in(struct sn_wallet *w, const struct sn_listed_image *images, size_t n, size_t *n_new,
+		   struct sn_error *err)
 {
 	struct sn_wallet_image *pairs = calloc(n + 1, sizeof *pairs);
 	if (!pairs)
@@ -113,14 +122,15 @@ static int take_in(struct sn_wallet *w, const struct sn_listed_image *images, si
 	int ret = sn_wallet_restore_images(w, pairs, n, n_new);
 	if (ret)
 		ret = ret == SN_IO ? sn_error_memory(err)
-				   : sn_error_set(err, SN_BAD_INPUT, "two outputs have one key image: the file is wrong");
+				   : sn_error_set(err, SN_BAD_INPUT,
+						  "two outputs have one key image: the file is wrong");
 	ret = sn_wallet_settle(w, ret, !ret, err);
 	free(pairs);
 	return ret;
 }
 
-int sn_restore_into(struct sn_wallet *w, const struct sn_account *master, const struct sn_restore_progress *progress,
-		    size_t *n_new, struct sn_error *err)
+int sn_restore_into(struct sn_wallet *w, const struct sn_account *master,
+		    const struct sn_restore_progress *progress, size_t *n_new, struct sn_error *err)
 {
 	struct sn_output_list list = {0};
 	struct sn_listed_image *images = NULL;
@@ -151,8 +161,8 @@ int sn_restore_list(struct sn_buf *out, const struct sn_wallet *w, bool all, siz
 		return ret;
 	ret = sn_output_list_encode(&content, &list, err);
 	if (!ret)
-		ret = sn_envelope_seal(out, SN_ENVELOPE_OUTPUT_LIST, a->network, &a->view_secret, content.data, content.len,
-				       err);
+		ret = sn_envelope_seal(out, SN_ENVELOPE_OUTPUT_LIST, a->network, &a->view_secret,
+				       content.data, content.len, err);
 	*n = list.n;
 	sn_output_list_free(&list);
 	sn_buf_free(&content);
@@ -166,7 +176,8 @@ int sn_restore_answer(struct sn_buf *out, const struct sn_account *master, const
 	struct sn_image_list answer = {0};
 	struct sn_buf content = {0};
 	*n = 0;
-	int ret = sn_envelope_open(&content, SN_ENVELOPE_OUTPUT_LIST, master->network, &master->view_secret, file, len, err);
+	int ret = sn_envelope_open(&content, SN_ENVELOPE_OUTPUT_LIST, master->network, &master->view_secret,
+				   file, len, err);
 	if (!ret)
 		ret = sn_output_list_decode(&list, content.data, content.len, err);
 	if (ret)
@@ -174,12 +185,13 @@ int sn_restore_answer(struct sn_buf *out, const struct sn_account *master, const
 	answer.n = *n = list.n;
 	answer.images = calloc(list.n + 1, sizeof *answer.images);
 	sn_buf_clear(&content);
-	ret = answer.images ? sn_restore_compute(answer.images, master, &list, progress, err) : sn_error_memory(err);
+	ret = answer.images ? sn_restore_compute(answer.images, master, &list, progress, err)
+			    : sn_error_memory(err);
 	if (!ret)
 		ret = sn_image_list_encode(&content, &answer, err);
 	if (!ret)
-		ret = sn_envelope_seal(out, SN_ENVELOPE_KEY_IMAGES, master->network, &master->view_secret, content.data,
-				       content.len, err);
+		ret = sn_envelope_seal(out, SN_ENVELOPE_KEY_IMAGES, master->network, &master->view_secret,
+				       content.data, content.len, err);
 out:
 	sn_image_list_free(&answer);
 	sn_output_list_free(&list);
@@ -195,12 +207,14 @@ int sn_restore_import(struct sn_wallet *w, const void *file, size_t len, size_t 
 	*n_new = 0;
 	int ret = check_wallet(w, err);
 	if (!ret)
-		ret = sn_envelope_open(&content, SN_ENVELOPE_KEY_IMAGES, a->network, &a->view_secret, file, len, err);
+		ret = sn_envelope_open(&content, SN_ENVELOPE_KEY_IMAGES, a->network, &a->view_secret, file,
+				       len, err);
 	if (!ret)
 		ret = sn_image_list_decode(&answer, content.data, content.len, err);
 	for (size_t i = 0; !ret && i < answer.n; i++)
 		if (!sn_key_image_is_valid(&answer.images[i].image))
-			ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "the file holds something that is no key image");
+			ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
+					       "the file holds something that is no key image");
 	if (!ret)
 		ret = take_in(w, answer.images, answer.n, n_new, err);
 	sn_image_list_free(&answer);

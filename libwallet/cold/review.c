@@ -1,5 +1,7 @@
 #include "cold/review.h"
 
+#include "chain/transaction.h"
+#include "cold/policy.h"
 #include "base/seam.h"
 #include "base/secret.h"
 #include "chain/amount.h"
@@ -7,6 +9,7 @@
 #include "cold/input.h"
 #include "cold/jobs.h"
 #include "crypto/group.h"
+#include "crypto/group_mul.h"
 #include "handoff/plan.h"
 
 #include <pthread.h>
@@ -20,8 +23,8 @@ static int add(uint64_t *sum, uint64_t amount, struct sn_error *err)
 	return SN_OK;
 }
 
-/* A subaddress of ours satisfies view = a·spend; that alone proves nothing, since the hot machine knows a too, but it
- * spares building the table for everybody else's. */
+/* A subaddress of ours satisfies view = a·spend; that alone proves nothing, since the hot machine knows a
+ * too, but it spares building the table for everybody else's. */
 static bool may_be_own(const struct sn_account *account, const struct sn_address *address)
 {
 	struct sn_ge spend;
@@ -30,8 +33,8 @@ static bool may_be_own(const struct sn_account *account, const struct sn_address
 		return false;
 	sn_ge_mul(&spend, &account->view_secret, &spend);
 	sn_ge_encode(&view, &spend);
-	/* Here and below the review compares in whatever time it takes: which addresses and which outputs are ours is what it
-	 * is there to say, and the hot machine knows it. */
+	/* Here and below the review compares in whatever time it takes: which addresses and which outputs are
+	 * ours is what it is there to say, and the hot machine knows it. */
 	SN_PUBLIC(&view, sizeof view);
 	bool is_equal = sn_point_is_equal(&view, &address->view);
 	sn_wipe(&spend, sizeof spend);
@@ -47,7 +50,8 @@ struct own {
 	pthread_mutex_t mutex;
 };
 
-/* As many addresses of each account concerned are looked through before a subaddress with our view key is called a stranger's. */
+/* As many addresses of each account concerned are looked through before a subaddress with our view key is
+ * called a stranger's. */
 #define OWN_ADDRESSES (1u << 17)
 
 /* Of account 0, and of those that the set spends from. What there is no room for is not found. */
@@ -57,21 +61,23 @@ static void look_further(struct own *own, const struct sn_account *account)
 	int full = sn_subaddress_table_cover(&own->table, account, first);
 	for (size_t i = 0; !full && i < own->set->n; i++) {
 		const struct sn_unsigned_tx *tx = &own->set->txs[i];
-		const struct sn_subaddress_index last = {tx->n_inputs ? tx->inputs[0].subaddress.major : 0, OWN_ADDRESSES - 1};
+		const struct sn_subaddress_index last = {tx->n_inputs ? tx->inputs[0].subaddress.major : 0,
+							 OWN_ADDRESSES - 1};
 		full = sn_subaddress_table_cover(&own->table, account, last);
 	}
 	own->is_large = true;
 }
 
-static int find_subaddress(struct sn_review_destination *destination, const struct sn_account *account, struct own *own,
-			   struct sn_error *err)
+static int find_subaddress(struct sn_review_destination *destination, const struct sn_account *account,
+			   struct own *own, struct sn_error *err)
 {
 	pthread_mutex_lock(&own->mutex);
 	int failed = !own->table.n &&
 		     sn_subaddress_table_init(&own->table, account, SN_LOOKAHEAD_MAJOR, SN_LOOKAHEAD_MINOR);
 	for (;;) {
-		destination->is_own = !failed && sn_subaddress_table_find(&destination->own_index, &own->table,
-									  &destination->address.spend);
+		destination->is_own =
+			!failed && sn_subaddress_table_find(&destination->own_index, &own->table,
+							    &destination->address.spend);
 		if (failed || destination->is_own || own->is_large)
 			break;
 		look_further(own, account);
@@ -80,8 +86,8 @@ static int find_subaddress(struct sn_review_destination *destination, const stru
 	return failed ? sn_error_memory(err) : SN_OK;
 }
 
-static int find_own(struct sn_review_destination *destination, const struct sn_account *account, struct own *own,
-		    struct sn_error *err)
+static int find_own(struct sn_review_destination *destination, const struct sn_account *account,
+		    struct own *own, struct sn_error *err)
 {
 	if (sn_point_is_equal(&destination->address.spend, &account->spend_public) &&
 	    sn_point_is_equal(&destination->address.view, &account->view_public)) {
@@ -89,7 +95,8 @@ static int find_own(struct sn_review_destination *destination, const struct sn_a
 		/* Paid as a subaddress, the primary address would not find it. */
 		return destination->address.kind != SN_ADDRESS_SUBADDRESS
 			       ? SN_OK
-			       : sn_error_set(err, SN_REFUSED, "our own primary address poses as a subaddress");
+			       : sn_error_set(err, SN_REFUSED,
+					      "our own primary address poses as a subaddress");
 	}
 	if (!may_be_own(account, &destination->address))
 		return SN_OK;
@@ -150,8 +157,8 @@ static int review_destination(struct sn_review_destination *d, const struct sn_a
 	return find_own(d, account, own, err);
 }
 
-static int review_destinations(struct sn_review_tx *out, const struct sn_account *account,
-			       struct own *own, const struct sn_unsigned_tx *tx, struct sn_error *err)
+static int review_destinations(struct sn_review_tx *out, const struct sn_account *account, struct own *own,
+			       const struct sn_unsigned_tx *tx, struct sn_error *err)
 {
 	out->destinations = calloc(tx->n_destinations ? tx->n_destinations : 1, sizeof *out->destinations);
 	if (!out->destinations)
@@ -163,7 +170,8 @@ static int review_destinations(struct sn_review_tx *out, const struct sn_account
 		d->amount = tx->destinations[i].amount;
 		int ret = review_destination(d, account, own, err);
 		if (ret)
-			return tx->n_destinations > 1 ? sn_error_prefix(err, ret, "recipient %zu", i + 1) : ret;
+			return tx->n_destinations > 1 ? sn_error_prefix(err, ret, "recipient %zu", i + 1)
+						      : ret;
 		ret = add(&out->sent, d->amount, err);
 		if (!ret && d->is_own)
 			ret = add(&out->left, d->amount, err);
@@ -173,8 +181,8 @@ static int review_destinations(struct sn_review_tx *out, const struct sn_account
 	return SN_OK;
 }
 
-static int review_change(struct sn_review_tx *out, const struct sn_account *account, const struct sn_unsigned_tx *tx,
-			 struct sn_error *err)
+static int review_change(struct sn_review_tx *out, const struct sn_account *account,
+			 const struct sn_unsigned_tx *tx, struct sn_error *err)
 {
 	out->has_change = tx->has_change;
 	if (!tx->has_change)
@@ -182,9 +190,10 @@ static int review_change(struct sn_review_tx *out, const struct sn_account *acco
 	if (tx->change == 0)
 		return sn_error_set(err, SN_REFUSED, "the change is zero");
 	if (tx->change_to.major != out->account || tx->change_to.minor != 0)
-		return sn_error_set(err, SN_REFUSED,
-				    "the change goes to our address %u/%u, not back to %u/0 where the inputs come from",
-				    tx->change_to.major, tx->change_to.minor, out->account);
+		return sn_error_set(
+			err, SN_REFUSED,
+			"the change goes to our address %u/%u, not back to %u/0 where the inputs come from",
+			tx->change_to.major, tx->change_to.minor, out->account);
 	out->change = tx->change;
 	out->change_to = tx->change_to;
 	sn_account_address(&out->change_address, account, tx->change_to);
@@ -209,45 +218,14 @@ uint64_t sn_review_fee_share(uint64_t fee, uint64_t amount)
 	return share > UINT64_MAX ? UINT64_MAX : (uint64_t)share;
 }
 
-int sn_limits_check_fee(const struct sn_limits *limits, uint64_t fee, size_t weight, struct sn_error *err)
-{
-	uint64_t bound = (uint64_t)weight * SN_USUAL_FEE_PER_BYTE * SN_FEE_BOUND_FACTOR, policy_bound;
-	const char *advice = "; --max-fee allows another";
-	if (limits && limits->has_max_fee)
-		bound = limits->max_fee;
-	if (limits && limits->policy && sn_policy_max_fee(limits->policy, &policy_bound) &&
-	    (!limits->has_max_fee || policy_bound < bound)) {
-		bound = policy_bound;
-		advice = ", which is the policy's max_fee_per_transaction";
-	}
-	if (fee <= bound)
-		return SN_OK;
-	char fee_text[SN_AMOUNT_TEXT_MAX], bound_text[SN_AMOUNT_TEXT_MAX];
-	sn_amount_format(fee_text, (struct sn_amount){fee});
-	sn_amount_format(bound_text, (struct sn_amount){bound});
-	return sn_error_set(err, SN_REFUSED, "the fee of %s XMR is above the bound of %s XMR%s", fee_text, bound_text,
-			    advice);
-}
-
-int sn_limits_check_dust(const struct sn_limits *limits, uint64_t amount, struct sn_error *err)
-{
-	if (amount >= SN_DUST_BELOW || (limits && limits->allow_dust))
-		return SN_OK;
-	char amount_text[SN_AMOUNT_TEXT_MAX], least[SN_AMOUNT_TEXT_MAX];
-	sn_amount_format(amount_text, (struct sn_amount){amount});
-	sn_amount_format(least, (struct sn_amount){SN_DUST_BELOW});
-	return sn_error_set(err, SN_REFUSED,
-			    "the recipient gets dust: %s XMR, and to spend less than %s XMR costs more than it is worth; "
-			    "--allow-dust allows it", amount_text, least);
-}
-
 static int check_weight(size_t weight, struct sn_error *err)
 {
 	if (weight <= SN_TX_WEIGHT_MAX)
 		return SN_OK;
-	return sn_error_set(err, SN_REFUSED,
-			    "the transaction weighs %zu bytes; the network takes at most %d: it has too many inputs",
-			    weight, SN_TX_WEIGHT_MAX);
+	return sn_error_set(
+		err, SN_REFUSED,
+		"the transaction weighs %zu bytes; the network takes at most %d: it has too many inputs",
+		weight, SN_TX_WEIGHT_MAX);
 }
 
 static int check_lock(const struct sn_review_tx *out, const struct sn_limits *limits, struct sn_error *err)
@@ -255,7 +233,8 @@ static int check_lock(const struct sn_review_tx *out, const struct sn_limits *li
 	if (!out->unlock_time || (limits && limits->allow_unlock_time) ||
 	    (limits && limits->policy && sn_policy_allows_unlock_time(limits->policy)))
 		return SN_OK;
-	return sn_error_set(err, SN_REFUSED, "all that this sends, the change included, would be locked until %s %llu%s",
+	return sn_error_set(err, SN_REFUSED,
+			    "all that this sends, the change included, would be locked until %s %llu%s",
 			    sn_unlock_time_unit(out->unlock_time), (unsigned long long)out->unlock_time,
 			    limits && limits->policy ? ", and the policy's allow_unlock_time is not true"
 						     : "; --allow-unlock-time signs it all the same");
@@ -266,13 +245,15 @@ static int check_dust(const struct sn_review_tx *out, const struct sn_limits *li
 	for (size_t i = 0; i < out->n_destinations; i++) {
 		int ret = sn_limits_check_dust(limits, out->destinations[i].amount, err);
 		if (ret)
-			return out->n_destinations > 1 ? sn_error_prefix(err, ret, "recipient %zu", i + 1) : ret;
+			return out->n_destinations > 1 ? sn_error_prefix(err, ret, "recipient %zu", i + 1)
+						       : ret;
 	}
 	return SN_OK;
 }
 
 static int review_tx(struct sn_review_tx *out, struct spent *spent, const struct sn_account *account,
-		     struct own *own, const struct sn_unsigned_tx *tx, const struct sn_limits *limits, struct sn_error *err)
+		     struct own *own, const struct sn_unsigned_tx *tx, const struct sn_limits *limits,
+		     struct sn_error *err)
 {
 	int ret = review_inputs(out, spent, account, tx, err);
 	if (!ret)
@@ -293,7 +274,8 @@ static int review_tx(struct sn_review_tx *out, struct spent *spent, const struct
 	if (ret)
 		return ret;
 	if (total != out->inputs)
-		return sn_error_set(err, SN_REFUSED, "the inputs are not what recipients, change and fee add up to");
+		return sn_error_set(err, SN_REFUSED,
+				    "the inputs are not what recipients, change and fee add up to");
 
 	struct sn_tx_plan plan;
 	ret = sn_tx_plan(&plan, account, tx, err);
@@ -341,10 +323,12 @@ static int check_spent_once(struct spent *spent, size_t n, struct sn_error *err)
 		if (!sn_point_is_equal(&spent[i - 1].key, &spent[i].key))
 			continue;
 		if (spent[i - 1].tx == spent[i].tx)
-			return sn_error_set(err, SN_REFUSED,
-					    "the same output is spent twice, by two inputs of transaction %zu",
-					    spent[i].tx + 1);
-		return sn_error_set(err, SN_REFUSED, "the same output is spent twice, by transactions %zu and %zu",
+			return sn_error_set(
+				err, SN_REFUSED,
+				"the same output is spent twice, by two inputs of transaction %zu",
+				spent[i].tx + 1);
+		return sn_error_set(err, SN_REFUSED,
+				    "the same output is spent twice, by transactions %zu and %zu",
 				    spent[i - 1].tx + 1, spent[i].tx + 1);
 	}
 	return SN_OK;
@@ -362,7 +346,8 @@ static size_t count_own_decoys(const struct sn_unsigned_tx *tx, const struct spe
 	size_t found = 0;
 	for (size_t i = 0; i < tx->n_inputs; i++)
 		for (size_t j = 0; j < tx->inputs[i].n_ring; j++)
-			found += bsearch(tx->inputs[i].ring[j].key.b, spent, n, sizeof *spent, by_point) != NULL;
+			found += bsearch(tx->inputs[i].ring[j].key.b, spent, n, sizeof *spent, by_point) !=
+				 NULL;
 	return found - tx->n_inputs;
 }
 
@@ -407,8 +392,9 @@ static int mark_duplicates(struct sn_review *review, struct sn_error *err)
 }
 
 /* What can be said only when all transactions are there. */
-static int review_whole(struct sn_review *review, struct spent *spent, size_t n, const struct sn_unsigned_set *set,
-			const struct sn_limits *limits, struct sn_error *err)
+static int review_whole(struct sn_review *review, struct spent *spent, size_t n,
+			const struct sn_unsigned_set *set, const struct sn_limits *limits,
+			struct sn_error *err)
 {
 	int ret = check_spent_once(spent, n, err);
 	for (size_t i = 0; !ret && i < set->n; i++)
@@ -440,7 +426,9 @@ static int review_one(void *context, size_t i, struct sn_error *err)
 	for (size_t j = 0; j < job->set->txs[i].n_inputs; j++)
 		spent[j].tx = i;
 	int ret = review_tx(&job->out[i], spent, job->account, job->own, &job->set->txs[i], job->limits, err);
-	return ret && job->set->n > 1 ? sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, job->set->n) : ret;
+	return ret && job->set->n > 1
+		       ? sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, job->set->n)
+		       : ret;
 }
 
 int sn_review(struct sn_review *review, const struct sn_account *account, const struct sn_unsigned_set *set,
@@ -449,8 +437,9 @@ int sn_review(struct sn_review *review, const struct sn_account *account, const 
 	return sn_review_jobs(review, account, set, limits, 1, err);
 }
 
-int sn_review_jobs(struct sn_review *review, const struct sn_account *account, const struct sn_unsigned_set *set,
-		   const struct sn_limits *limits, unsigned jobs, struct sn_error *err)
+int sn_review_jobs(struct sn_review *review, const struct sn_account *account,
+		   const struct sn_unsigned_set *set, const struct sn_limits *limits, unsigned jobs,
+		   struct sn_error *err)
 {
 	*review = (struct sn_review){0};
 	struct own own = {.set = set, .mutex = PTHREAD_MUTEX_INITIALIZER};

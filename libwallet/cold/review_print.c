@@ -1,5 +1,7 @@
-#include "cold/review.h"
+#include "cold/review_print.h"
 
+#include "cold/review.h"
+#include "chain/consensus.h"
 #include "base/json.h"
 #include "base/hex.h"
 #include "chain/amount.h"
@@ -99,13 +101,8 @@ static void put_fee(struct sn_buf *out, uint64_t fee, uint64_t sent, const struc
 		 (unsigned long long)(share % 100), rate);
 	put_amount(out, "fee", fee, remark);
 	if (tx && sn_review_fee_is_high(tx))
-		put_line(out, "  HIGH    more than %d times the lowest fee, which is %d piconero per byte", SN_HIGH_FEE_FACTOR,
-			 SN_LOWEST_FEE_PER_BYTE);
-}
-
-const char *sn_unlock_time_unit(uint64_t unlock_time)
-{
-	return unlock_time < SN_UNLOCK_TIME_IS_HEIGHT_BELOW ? "block" : "Unix time";
+		put_line(out, "  HIGH    more than %d times the lowest fee, which is %d piconero per byte",
+			 SN_HIGH_FEE_FACTOR, SN_LOWEST_FEE_PER_BYTE);
 }
 
 /* As people reckon, years of four digits. */
@@ -119,13 +116,16 @@ static void put_lock(struct sn_buf *out, uint64_t unlock_time, enum sn_review_us
 	if (unlock_time > LAST_SECOND)
 		snprintf(when, sizeof when, "after the year 9999");
 	else if (unlock_time >= SN_UNLOCK_TIME_IS_HEIGHT_BELOW &&
-		 ((uint64_t)seconds != unlock_time || !gmtime_r(&seconds, &utc) || !strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S UTC", &utc)))
+		 ((uint64_t)seconds != unlock_time || !gmtime_r(&seconds, &utc) ||
+		  !strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S UTC", &utc)))
 		snprintf(when, sizeof when, "a time that no calendar here has");
 	put_line(out, "  LOCKED  nobody can spend any of this, the change included, until %s %llu: %s",
 		 sn_unlock_time_unit(unlock_time), (unsigned long long)unlock_time, when);
-	put_line(out, use == SN_REVIEW_TO_SIGN
-			      ? "          allowed by --allow-unlock-time or the policy"
-			      : "          cold-sign refuses it unless the policy allows it or, without one, --allow-unlock-time is given");
+	put_line(
+		out,
+		use == SN_REVIEW_TO_SIGN
+			? "          allowed by --allow-unlock-time or the policy"
+			: "          cold-sign refuses it unless the policy allows it or, without one, --allow-unlock-time is given");
 }
 
 static void put_earlier(struct sn_buf *out, const struct sn_review_earlier *earlier)
@@ -136,10 +136,12 @@ static void put_earlier(struct sn_buf *out, const struct sn_review_earlier *earl
 		put_line(out, "          %s", text);
 	}
 	if (earlier->n > SN_REVIEW_EARLIER_MAX)
-		put_line(out, "          and %zu earlier ones, not shown", earlier->n - SN_REVIEW_EARLIER_MAX);
+		put_line(out, "          and %zu earlier ones, not shown",
+			 earlier->n - SN_REVIEW_EARLIER_MAX);
 }
 
-/* Who allowed it is not said: --allow-respend did, or a session whose earlier transaction nobody has (app/session.h). */
+/* Who allowed it is not said: --allow-respend did, or a session whose earlier transaction nobody has
+ * (app/session.h). */
 static void put_signed_away(struct sn_buf *out, const struct sn_review_tx *tx, enum sn_review_use use)
 {
 	const char *what = "cold-sign refuses it unless --allow-respend is given";
@@ -148,20 +150,25 @@ static void put_signed_away(struct sn_buf *out, const struct sn_review_tx *tx, e
 	if (n == 1)
 		put_line(out, "  SIGNED AWAY  spends an output that was signed away%s, in transaction", when);
 	else
-		put_line(out, "  SIGNED AWAY  spends outputs that were signed away%s, in %zu transactions", when, n);
+		put_line(out, "  SIGNED AWAY  spends outputs that were signed away%s, in %zu transactions",
+			 when, n);
 	put_earlier(out, &tx->signed_away);
 	if (tx->is_signed_again)
 		what = "this very file was signed before, and may be again";
 	else if (use == SN_REVIEW_TO_SIGN)
 		what = "allowed";
-	put_line(out, n == 1 ? "          %s: only one of the two can ever be mined"
-			     : "          %s: this one cannot be mined if any of those is", what);
+	put_line(out,
+		 n == 1 ? "          %s: only one of the two can ever be mined"
+			: "          %s: this one cannot be mined if any of those is",
+		 what);
 }
 
 static void put_still_valid(struct sn_buf *out, const struct sn_review_earlier *earlier)
 {
-	put_line(out, "  STILL VALID  %zu transaction%s signed before can be mined as well as this one: a recipient may be paid twice",
-		 earlier->n, earlier->n == 1 ? "" : "s");
+	put_line(
+		out,
+		"  STILL VALID  %zu transaction%s signed before can be mined as well as this one: a recipient may be paid twice",
+		earlier->n, earlier->n == 1 ? "" : "s");
 	put_earlier(out, earlier);
 }
 
@@ -183,8 +190,8 @@ static void put_tx(struct sn_buf *out, const struct sn_review_tx *tx, enum sn_re
 		put_amount(out, "change", tx->change, remark);
 		put_address(out, &tx->change_address);
 	}
-	snprintf(remark, sizeof remark, "from %zu input%s of our account %u", tx->n_inputs, tx->n_inputs == 1 ? "" : "s",
-		 tx->account);
+	snprintf(remark, sizeof remark, "from %zu input%s of our account %u", tx->n_inputs,
+		 tx->n_inputs == 1 ? "" : "s", tx->account);
 	put_amount(out, "total", tx->inputs, remark);
 	put_amount(out, "left", tx->left, "of these inputs stays in this wallet");
 	if (tx->unlock_time)
@@ -197,7 +204,8 @@ static void put_tx(struct sn_buf *out, const struct sn_review_tx *tx, enum sn_re
 		put_still_valid(out, &tx->still_valid);
 }
 
-static const char *const marks[] = {"HIGH", "TWICE", "DUST", "LOCKED", "SIGNED AWAY", "STILL VALID", "TRACES"};
+static const char *const marks[] = {"HIGH",        "TWICE",       "DUST",  "LOCKED",
+				    "SIGNED AWAY", "STILL VALID", "TRACES"};
 #define N_MARKS (sizeof marks / sizeof *marks)
 
 /* Count each mark that the transaction has. False: it has none. */
@@ -208,8 +216,12 @@ static bool count_marks(size_t counts[N_MARKS], const struct sn_review_tx *tx)
 		is_twice |= tx->destinations[i].is_duplicate;
 		is_dust |= tx->destinations[i].is_dust;
 	}
-	const bool has[N_MARKS] = {sn_review_fee_is_high(tx), is_twice,		  is_dust,
-				   tx->unlock_time != 0,      tx->signed_away.n != 0, tx->still_valid.n != 0,
+	const bool has[N_MARKS] = {sn_review_fee_is_high(tx),
+				   is_twice,
+				   is_dust,
+				   tx->unlock_time != 0,
+				   tx->signed_away.n != 0,
+				   tx->still_valid.n != 0,
 				   tx->own_decoys != 0};
 	for (size_t i = 0; i < N_MARKS; i++) {
 		counts[i] += has[i];
@@ -227,9 +239,11 @@ static void put_marked(struct sn_buf *out, const struct sn_review *review)
 		n_marked += count_marks(counts, &review->txs[i]);
 	for (size_t i = 0; i < N_MARKS; i++)
 		if (counts[i])
-			at += (size_t)snprintf(list + at, sizeof list - at, "%s%zu %s", at ? ", " : "", counts[i], marks[i]);
+			at += (size_t)snprintf(list + at, sizeof list - at, "%s%zu %s", at ? ", " : "",
+					       counts[i], marks[i]);
 	if (n_marked)
-		put_line(out, "  MARKED  %zu of %zu transaction%s: %s", n_marked, review->n, review->n == 1 ? "" : "s", list);
+		put_line(out, "  MARKED  %zu of %zu transaction%s: %s", n_marked, review->n,
+			 review->n == 1 ? "" : "s", list);
 }
 
 static void put_sums(struct sn_buf *out, const struct sn_review *review)
@@ -267,7 +281,8 @@ static int add_address(cJSON *object, const char *key, const struct sn_address *
 static int add_index(cJSON *object, const char *key, struct sn_subaddress_index index)
 {
 	cJSON *item = cJSON_AddObjectToObject(object, key);
-	bool failed = !item || sn_json_add_u64(item, "major", index.major) || sn_json_add_u64(item, "minor", index.minor);
+	bool failed = !item || sn_json_add_u64(item, "major", index.major) ||
+		      sn_json_add_u64(item, "minor", index.minor);
 	return failed ? SN_IO : SN_OK;
 }
 
@@ -278,9 +293,10 @@ static int json_destination(cJSON *array, const struct sn_review_destination *d)
 		cJSON_Delete(item);
 		return SN_IO;
 	}
-	bool failed = add_address(item, "address", &d->address) || sn_json_add_u64(item, "amount", d->amount) ||
+	bool failed = add_address(item, "address", &d->address) ||
+		      sn_json_add_u64(item, "amount", d->amount) ||
 		      !cJSON_AddStringToObject(item, "kind",
-					       d->address.kind == SN_ADDRESS_SUBADDRESS	  ? "subaddress"
+					       d->address.kind == SN_ADDRESS_SUBADDRESS   ? "subaddress"
 					       : d->address.kind == SN_ADDRESS_INTEGRATED ? "integrated"
 											  : "standard") ||
 		      !cJSON_AddBoolToObject(item, "own", d->is_own) ||
@@ -305,7 +321,8 @@ static int push_hash(cJSON *array, const struct sn_hash *hash)
 	return SN_OK;
 }
 
-static int json_earlier(cJSON *object, const char *key, const char *count, const struct sn_review_earlier *earlier)
+static int json_earlier(cJSON *object, const char *key, const char *count,
+			const struct sn_review_earlier *earlier)
 {
 	cJSON *array = cJSON_AddArrayToObject(object, key);
 	int ret = array ? SN_OK : SN_IO;
@@ -325,8 +342,8 @@ static int json_tx(cJSON *array, const struct sn_review_tx *tx)
 	bool failed = !destinations;
 	for (size_t i = 0; !failed && i < tx->n_destinations; i++)
 		failed = json_destination(destinations, &tx->destinations[i]);
-	failed = failed || sn_json_add_u64(item, "amount", tx->sent) || sn_json_add_u64(item, "fee", tx->fee) ||
-		 sn_json_add_u64(item, "change_amount", tx->change);
+	failed = failed || sn_json_add_u64(item, "amount", tx->sent) ||
+		 sn_json_add_u64(item, "fee", tx->fee) || sn_json_add_u64(item, "change_amount", tx->change);
 	if (!failed && tx->has_change)
 		failed = add_address(item, "change_address", &tx->change_address) ||
 			 add_index(item, "change_subaddr_index", tx->change_to);
@@ -337,7 +354,8 @@ static int json_tx(cJSON *array, const struct sn_review_tx *tx)
 	return failed || sn_json_add_u64(item, "amount_in", tx->inputs) ||
 			       sn_json_add_u64(item, "amount_left", tx->left) ||
 			       sn_json_add_u64(item, "fee_per_byte", sn_review_fee_per_byte(tx)) ||
-			       sn_json_add_u64(item, "fee_basis_points", sn_review_fee_share(tx->fee, tx->sent)) ||
+			       sn_json_add_u64(item, "fee_basis_points",
+					       sn_review_fee_share(tx->fee, tx->sent)) ||
 			       !cJSON_AddBoolToObject(item, "fee_is_high", sn_review_fee_is_high(tx)) ||
 			       sn_json_add_u64(item, "inputs", tx->n_inputs) ||
 			       sn_json_add_u64(item, "own_decoys", tx->own_decoys) ||
@@ -359,7 +377,8 @@ int sn_review_members(cJSON *object, const struct sn_review *review)
 			       sn_json_add_u64(object, "change_amount", review->change) ||
 			       sn_json_add_u64(object, "amount_in", review->inputs) ||
 			       sn_json_add_u64(object, "amount_left", review->left) ||
-			       sn_json_add_u64(object, "fee_basis_points", sn_review_fee_share(review->fee, review->sent))
+			       sn_json_add_u64(object, "fee_basis_points",
+					       sn_review_fee_share(review->fee, review->sent))
 		       ? SN_IO
 		       : SN_OK;
 }

@@ -22,26 +22,28 @@ int sn_sign_digest(struct sn_hash *digest, const struct sn_unsigned_set *set, st
 
 static int refuse_changed(struct sn_error *err)
 {
-	return sn_error_set(err, SN_REFUSED,
-			    "self-check: the unsigned set changed in memory while it was worked on; nothing is given out");
+	return sn_error_set(
+		err, SN_REFUSED,
+		"self-check: the unsigned set changed in memory while it was worked on; nothing is given out");
 }
 
 /* All randomness of a set: equal sets, and only those, give equal streams. */
-static int random_for_set(struct sn_random *random, const struct sn_account *account, const struct sn_unsigned_set *set,
-			  struct sn_error *err)
+static int random_for_set(struct sn_random *random, const struct sn_account *account,
+			  const struct sn_unsigned_set *set, struct sn_error *err)
 {
 	struct sn_hash digest;
 	int ret = sn_sign_digest(&digest, set, err);
 	if (!ret && set->has_digest && !sn_hash_is_equal(&digest, &set->digest))
 		ret = refuse_changed(err);
 	if (!ret)
-		sn_random_init(random, "sneakernote signing", &account->spend_secret, digest.b, sizeof digest.b);
+		sn_random_init(random, "sneakernote signing", &account->spend_secret, digest.b,
+			       sizeof digest.b);
 	return ret;
 }
 
-static int sign_tx(struct sn_signed_tx *out, const struct sn_signed_tx *first, const struct sn_account *account,
-		   const struct sn_unsigned_tx *tx, const struct sn_review_tx *review, struct sn_random *random,
-		   struct sn_error *err)
+static int sign_tx(struct sn_signed_tx *out, const struct sn_signed_tx *first,
+		   const struct sn_account *account, const struct sn_unsigned_tx *tx,
+		   const struct sn_review_tx *review, struct sn_random *random, struct sn_error *err)
 {
 	struct sn_buf bytes = {0};
 	struct sn_tx_plan plan;
@@ -65,8 +67,8 @@ static int sign_tx(struct sn_signed_tx *out, const struct sn_signed_tx *first, c
 	ret = sn_construct(&bytes, keys, account, tx, &plan, inputs, random, err);
 	SN_FAULT_POINT("bytes", bytes.data, bytes.len);
 	if (!ret)
-		ret = sn_check_signed(out->created, &out->n_created, bytes.data, bytes.len, first, account, tx, keys,
-				      review, inputs, err);
+		ret = sn_check_signed(out->created, &out->n_created, bytes.data, bytes.len, first, account,
+				      tx, keys, review, inputs, err);
 	if (ret)
 		goto out;
 
@@ -100,8 +102,8 @@ static int sign_one(void *context, size_t i, struct sn_error *err)
 	const struct job *job = context;
 	struct sn_random child;
 	sn_random_fork(&child, job->random, "transaction", i);
-	int ret = sign_tx(&job->out[i], job->first ? &job->first->txs[i] : NULL, job->account, &job->set->txs[i],
-			  &job->review->txs[i], &child, err);
+	int ret = sign_tx(&job->out[i], job->first ? &job->first->txs[i] : NULL, job->account,
+			  &job->set->txs[i], &job->review->txs[i], &child, err);
 	sn_random_wipe(&child);
 	return ret;
 }
@@ -112,21 +114,23 @@ int sn_sign(struct sn_signed_set *out, const struct sn_account *account, const s
 	return sn_sign_jobs(out, account, set, limits, 1, err);
 }
 
-int sn_sign_jobs(struct sn_signed_set *out, const struct sn_account *account, const struct sn_unsigned_set *set,
-		 const struct sn_limits *limits, unsigned jobs, struct sn_error *err)
+int sn_sign_jobs(struct sn_signed_set *out, const struct sn_account *account,
+		 const struct sn_unsigned_set *set, const struct sn_limits *limits, unsigned jobs,
+		 struct sn_error *err)
 {
 	return sn_sign_again(out, NULL, account, set, limits, jobs, err);
 }
 
-int sn_sign_again(struct sn_signed_set *out, const struct sn_signed_set *first, const struct sn_account *account,
-		  const struct sn_unsigned_set *set, const struct sn_limits *limits, unsigned jobs,
-		  struct sn_error *err)
+int sn_sign_again(struct sn_signed_set *out, const struct sn_signed_set *first,
+		  const struct sn_account *account, const struct sn_unsigned_set *set,
+		  const struct sn_limits *limits, unsigned jobs, struct sn_error *err)
 {
 	*out = (struct sn_signed_set){0};
 	struct sn_review review = {0};
 	struct sn_random random = {0};
 	if (!account->has_spend_secret)
-		return sn_error_set(err, SN_BAD_INPUT, "a watch-only wallet cannot sign: the master wallet is needed");
+		return sn_error_set(err, SN_BAD_INPUT,
+				    "a watch-only wallet cannot sign: the master wallet is needed");
 	if (first && first->n != set->n)
 		return refuse_changed(err);
 	int ret = sn_review_jobs(&review, account, set, limits, jobs, err);
@@ -164,6 +168,7 @@ int sn_signed_tx_hash(struct sn_hash *hash, const struct sn_signed_tx *signed_tx
 	}
 	if (ret)
 		return ret == SN_IO ? sn_error_memory(err)
-				    : sn_error_set(err, SN_BAD_INPUT, "a signed transaction in the file is damaged");
+				    : sn_error_set(err, SN_BAD_INPUT,
+						   "a signed transaction in the file is damaged");
 	return SN_OK;
 }

@@ -9,7 +9,8 @@
 /* sn_base_table[i][j] = (j + 1)·256^i·G. For the constant-time multiplication. */
 extern const struct sn_ge_affine sn_base_table[32][8];
 
-/* sn_base_odd[j] = (2j + 1)·G. For the variable-time ones: its use depends on the scalar. */
+/* sn_base_odd[j] = (2j + 1)·G. For non-adjacent forms of width 8 (kernel/multiexp.h): its use depends on the
+ * scalar. */
 extern const struct sn_ge_affine sn_base_odd[64];
 
 #endif

@@ -7,7 +7,7 @@
  *
  * Source: CryptoNote 2.0, sections 4.3-4.4; Zero to Monero 2.0, chapter 4; view tags: the
  * reference implementation, src/crypto/crypto.cpp, derive_view_tag. A derivation is
- * secret: it links an output to its owner. */
+ * secret: it links an output to its owner. For many at once: kernel/derivations.h. */
 #ifndef SN_CRYPTO_DERIVE_H
 #define SN_CRYPTO_DERIVE_H
 
@@ -16,31 +16,21 @@
 
 #include <stddef.h>
 
-/* derivations[i] = 8·secret·keys[i] for n public keys; torsion allowed. Several at once, and few inversions:
- * pass many. A key that encodes no point sets is_valid[i] = false and zeroes its
- * derivation, without harm to the others. Constant time in `secret` (which is secret).
- * 0, or SN_IO when out of memory. */
-int sn_derive_many(struct sn_point *derivations, bool *is_valid, const struct sn_point *keys, size_t n,
-		   const struct sn_scalar *secret) SN_MUST_USE;
-
-/* The same for one key; SN_BAD_INPUT when it encodes no point. */
+/* derivation = 8·secret·key; torsion allowed. Constant time in `secret` (which is secret). SN_BAD_INPUT when
+ * the key encodes no point; the derivation is zero then. */
 int sn_derive(struct sn_point *derivation, const struct sn_point *key,
 	      const struct sn_scalar *secret) SN_MUST_USE;
+
+/* prefix ‖ D ‖ varint(index), the message of the hashes below; its length. */
+#define SN_VIEW_TAG_PREFIX "view_tag"
+#define SN_DERIVATION_MESSAGE_MAX (sizeof SN_VIEW_TAG_PREFIX - 1 + 32 + 10)
+size_t sn_derivation_message(uint8_t out[static SN_DERIVATION_MESSAGE_MAX], const char *prefix,
+			     const struct sn_point *derivation, uint64_t index);
 
 /* s = Hs(D ‖ varint(index)). */
 void sn_derivation_to_scalar(struct sn_scalar *s, const struct sn_point *derivation, uint64_t index);
 
 uint8_t sn_derive_view_tag(const struct sn_point *derivation, uint64_t index);
-
-/* What the next two work on: output `index` of a transaction, whose one-time key is P, and a derivation that it may have been
- * made with. */
-struct sn_derive_candidate {
-	struct sn_point derivation, key;
-	uint64_t index;
-};
-
-/* tags[i] = the view tag of candidate i; several at once. */
-void sn_derive_view_tags(uint8_t *tags, const struct sn_derive_candidate *candidates, size_t n);
 
 /* P = Hs(D ‖ i)·G + B. SN_BAD_INPUT when `spend` encodes no point. */
 int sn_derive_public_key(struct sn_point *p, const struct sn_point *derivation, uint64_t index,
@@ -53,10 +43,6 @@ void sn_derive_secret_key(struct sn_scalar *x, const struct sn_point *derivation
 /* B' = P - Hs(D ‖ i)·G: the spend key that P was made for. Look B' up among one's own. */
 int sn_derive_spend_key(struct sn_point *spend, const struct sn_point *derivation, uint64_t index,
 			const struct sn_point *p) SN_MUST_USE;
-
-/* The same for n candidates, several at once and few inversions. is_valid[i] = false when its P encodes no point; spend[i] means
- * nothing then. */
-void sn_derive_spend_keys(struct sn_point *spend, bool *is_valid, const struct sn_derive_candidate *candidates, size_t n);
 
 /* A = a·G. `a` secret. */
 void sn_secret_to_public(struct sn_point *pub, const struct sn_scalar *secret);

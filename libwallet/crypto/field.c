@@ -75,11 +75,11 @@ bool sn_fe_is_negative(const struct sn_fe *a)
 	return b[0] & 1;
 }
 
-/* r = a^(2^n), n > 0. One squaring waits for the other here, and so it counts how long a limb takes, not how many
- * instructions there are: the columns carry all at once, and twice, instead of one after the other. With loose limbs
- * a column is below 77·2^108, the last one below 6·2^108 (field.h): what each carries fits 64 bits, and 19 times the last carry,
- * with a limb, too. The second time it is below 2^13, so that limbs end below 2^51 + 2^18; tight ones give tight
- * ones. */
+/* r = a^(2^n), n > 0. One squaring waits for the other here, and so it counts how long a limb takes, not how
+ * many instructions there are: the columns carry all at once, and twice, instead of one after the other. With
+ * loose limbs a column is below 77·2^108, the last one below 6·2^108 (field.h): what each carries fits 64
+ * bits, and 19 times the last carry, with a limb, too. The second time it is below 2^13, so that limbs end
+ * below 2^51 + 2^18; tight ones give tight ones. */
 static void sqr_times(struct sn_fe *r, const struct sn_fe *a, int n)
 {
 	uint64_t a0 = a->v[0], a1 = a->v[1], a2 = a->v[2], a3 = a->v[3], a4 = a->v[4];

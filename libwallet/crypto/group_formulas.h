@@ -10,14 +10,11 @@
 #ifndef SN_CRYPTO_GROUP_FORMULAS_H
 #define SN_CRYPTO_GROUP_FORMULAS_H
 
-#include "crypto/group.h"
+#include "crypto/curve.h"
 
 struct sn_ge_completed {
 	struct sn_fe e, f, g, h;
 };
-
-/* d and 2·d, tight. */
-extern const struct sn_fe sn_fe_d, sn_fe_2d;
 
 /* All but T, which is left as it was: good for nothing but doubling. */
 SN_FE_INLINE void sn_ge_complete_xyz(struct sn_ge *r, const struct sn_ge_completed *c)

@@ -35,8 +35,8 @@ typedef uint64_t lanes __attribute__((vector_size(16), aligned(8), may_alias));
 typedef uint64_t word __attribute__((may_alias));
 typedef int32_t small_lanes __attribute__((vector_size(16)));
 
-/* r = table[which - 1], or all zero for which = 0; all 8 entries of `size` bytes are read. `size` is a constant
- * multiple of 8. */
+/* r = table[which - 1], or all zero for which = 0; all 8 entries of `size` bytes are read. `size` is a
+ * constant multiple of 8. */
 SN_FE_INLINE void pick(void *r, const void *table, size_t size, uint64_t which)
 {
 	int32_t w = (int32_t)sn_ct_barrier(which);

@@ -1,9 +1,9 @@
 #include "crypto/hash_to_point.h"
 
 #include "crypto/ct.h"
+#include "crypto/group.h"
 #include "crypto/group_formulas.h"
 #include "crypto/keccak.h"
-#include "crypto/kernel.h"
 
 const struct sn_fe sn_map_minus_a = {
 	{0x7fffffff892e7, 0x7ffffffffffff, 0x7ffffffffffff, 0x7ffffffffffff, 0x7ffffffffffff}};
@@ -20,8 +20,9 @@ const struct sn_fe sn_map_sqrt_other_case = {
  *
  *     y = (z - w)/(z + w),  x = √(2·A·(A + 2)·t²·w/(w² - A²·v))  or  √(A·(A + 2)·w/(w² - A²·v)),
  *
- * with an even root for -A·v and an odd one for -A. Neither w nor w² - A²·v can be 0, as neither 2 nor -2 is a
- * square. Both are made and one is chosen, without a branch: which member of a ring gets its key image is a secret. */
+ * with an even root for -A·v and an odd one for -A. Neither w nor w² - A²·v can be 0, as neither 2 nor -2 is
+ * a square. Both are made and one is chosen, without a branch: which member of a ring gets its key image is a
+ * secret. */
 void sn_ge_from_hash(struct sn_ge *r, const uint8_t h[static 32])
 {
 	struct sn_fe t, v, w, den, root, x, z, other, up, down;
@@ -64,19 +65,4 @@ void sn_hash_to_ec(struct sn_ge *r, const uint8_t data[static 32])
 	sn_keccak256(&h, data, 32);
 	sn_ge_from_hash(&p, h.b);
 	sn_ge_mul8(r, &p);
-}
-
-void sn_hash_to_ec_many(struct sn_ge *r, const struct sn_point *keys, size_t n)
-{
-	enum { AT_ONCE = 16 };
-	struct sn_short_message messages[AT_ONCE];
-	struct sn_hash hashes[AT_ONCE];
-
-	for (size_t at = 0; at < n; at += AT_ONCE) {
-		size_t count = n - at < AT_ONCE ? n - at : AT_ONCE;
-		for (size_t i = 0; i < count; i++)
-			sn_short_message_init(&messages[i], keys[at + i].b, sizeof keys[at + i].b);
-		sn_keccak256_short_many(hashes, messages, count);
-		sn_kernel()->hash_to_points(r + at, hashes, count);
-	}
 }

@@ -1,13 +1,22 @@
-/* crypto/hash_to_point.h - the constants of the map from hashes to points, for crypto/hash_to_point.c, which explains it, and
- * for lanes. All are tight.
+/* crypto/hash_to_point.h - the chain's maps from hashes to points.
  *
- * Curve25519 is v² = u³ + A·u² + u with A = 486662, birationally equivalent to our curve. */
+ * Not those of RFC 9380. Source: S. Shimizu and N. van Saberhagen, "Understanding
+ * ge_fromfe_frombytes_vartime", CryptoNote 2014. */
 #ifndef SN_CRYPTO_HASH_TO_POINT_H
 #define SN_CRYPTO_HASH_TO_POINT_H
 
-#include "crypto/group.h"
+#include "crypto/curve.h"
 
-extern const struct sn_fe sn_map_minus_a, sn_map_minus_a2;                /* -A, -A² */
-extern const struct sn_fe sn_map_sqrt_square_case, sn_map_sqrt_other_case; /* √(2·A·(A + 2)), √(-√-1·A·(A + 2)) */
+/* The map itself, no hashing, no cofactor ("hash_to_point"). */
+void sn_ge_from_hash(struct sn_ge *r, const uint8_t h[static 32]);
+
+/* Hp(data) = 8·map(Keccak-256(data)) for 32 bytes ("hash_to_ec"). Public input. */
+void sn_hash_to_ec(struct sn_ge *r, const uint8_t data[static 32]);
+
+/* The constants of the map, tight, for this and for lanes. Curve25519 is v² = u³ + A·u² + u with A = 486662,
+ * birationally equivalent to our curve. */
+extern const struct sn_fe sn_map_minus_a, sn_map_minus_a2; /* -A, -A² */
+extern const struct sn_fe sn_map_sqrt_square_case,
+	sn_map_sqrt_other_case; /* √(2·A·(A + 2)), √(-√-1·A·(A + 2)) */
 
 #endif

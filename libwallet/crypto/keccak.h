@@ -29,7 +29,8 @@ void sn_keccak256(struct sn_hash *out, const void *data, size_t len);
 void sn_keccak_permute(uint64_t a[static 25]);
 extern const uint64_t sn_keccak_round_constants[24];
 
-/* A message of up to SN_SHORT_MAX bytes with the beginning of its padding, 0x01 and zeros: what is hashed by the array. */
+/* A message of up to SN_SHORT_MAX bytes with the beginning of its padding, 0x01 and zeros: for
+ * kernel/hashes.h. */
 #define SN_SHORT_WORDS 7
 #define SN_SHORT_MAX (8 * SN_SHORT_WORDS - 1)
 struct sn_short_message {
@@ -37,8 +38,5 @@ struct sn_short_message {
 };
 
 void sn_short_message_init(struct sn_short_message *m, const void *data, size_t len);
-
-/* out[i] = Keccak-256(in[i]), several at once (crypto/kernel.h). May be secret; wipe the messages. */
-void sn_keccak256_short_many(struct sn_hash *out, const struct sn_short_message *in, size_t n);
 
 #endif

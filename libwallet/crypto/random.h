@@ -1,9 +1,9 @@
 /* crypto/random.h - randomness that the same key and message always repeat.
  *
  * A stream of scalars and bytes from a secret key and a public context: blocks of BLAKE2b-512 keyed with the
- * seed over an 8-byte counter. The seed is BLAKE2b-256 keyed with the secret over (8-byte length of the domain ‖
- * domain ‖ context); a child's seed likewise, keyed with the parent's seed, its index being the context in 8
- * bytes. A draw takes whole blocks and drops what it does not need. Integers are little-endian.
+ * seed over an 8-byte counter. The seed is BLAKE2b-256 keyed with the secret over (8-byte length of the
+ * domain ‖ domain ‖ context); a child's seed likewise, keyed with the parent's seed, its index being the
+ * context in 8 bytes. A draw takes whole blocks and drops what it does not need. Integers are little-endian.
  *
  * Used for signing, so that signing twice gives the same bytes; everything in it is secret. For wallet seeds
  * use libsodium's randombytes instead. */

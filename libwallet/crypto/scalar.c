@@ -15,9 +15,9 @@ const struct sn_scalar sn_scalar_inv_eight = {
 	{0x79, 0x2f, 0xdc, 0xe2, 0x29, 0xe5, 0x06, 0x61, 0xd0, 0xda, 0x1c, 0x7d, 0xb3, 0x9d, 0xd3, 0x07,
 	 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x06}};
 
-const struct sn_scalar sn_scalar_order = {
-	{0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14,
-	 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10}};
+const struct sn_scalar sn_scalar_order = {{0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7,
+					   0xa2, 0xde, 0xf9, 0xde, 0x14, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+					   0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10}};
 static const uint64_t order[4] = {0x5812631a5cf5d3ed, 0x14def9dea2f79cd6, 0, 0x1000000000000000};
 
 bool sn_scalar_is_zero(const struct sn_scalar *a)
@@ -123,7 +123,8 @@ SN_FE_INLINE void sub_if_not_less(uint64_t r[static 4], const uint64_t m[static 
 		r[i] = (r[i] & mask) | (less[i] & ~mask);
 }
 
-/* x mod l, x of 512 bits. The two lower words of l are c, l = 2^252 + c. As 2^252 = -c, with x = x1·2^252 + x0 and so on,
+/* x mod l, x of 512 bits. The two lower words of l are c, l = 2^252 + c. As 2^252 = -c, with x = x1·2^252 +
+ * x0 and so on,
  *
  *   x = x0 - x1·c,   y = x1·c = y0 - y1·c,   z = y1·c = z0 - z1·c,   w = z1·c:   x = x0 - y0 + z0 - w.
  *
@@ -255,7 +256,8 @@ static void shift(uint64_t u[static 4], unsigned k)
 		u[i] = k ? u[i] >> k | (i < 3 ? u[i + 1] << (64 - k) : 0) : u[i];
 }
 
-/* x /= 2^k mod l, k < 63; x < l before and after. For m with x + m·l = 0 mod 2^k, the quotient is (x + m·l)/2^k, and m < 2^k. */
+/* x /= 2^k mod l, k < 63; x < l before and after. For m with x + m·l = 0 mod 2^k, the quotient is (x +
+ * m·l)/2^k, and m < 2^k. */
 static void halve(uint64_t x[static 4], unsigned k)
 {
 	static const uint64_t minus_inverse = 0xd2b51da312547e1b; /* of l, mod 2^64 */
@@ -286,7 +288,8 @@ static void make_odd(uint64_t u[static 4], uint64_t x[static 4])
 }
 
 /* u -= v, x -= y mod l. */
-static void sub_both(uint64_t u[static 4], const uint64_t v[static 4], uint64_t x[static 4], const uint64_t y[static 4])
+static void sub_both(uint64_t u[static 4], const uint64_t v[static 4], uint64_t x[static 4],
+		     const uint64_t y[static 4])
 {
 	sub_words(u, u, v);
 	if (sub_words(x, x, y))
@@ -298,8 +301,8 @@ static bool is_one(const uint64_t u[static 4])
 	return u[0] == 1 && !(u[1] | u[2] | u[3]);
 }
 
-/* The binary greatest common divisor of a and l, with u = a·x and v = a·y mod l on the way. Source: Handbook of Applied
- * Cryptography, 14.61, for an odd modulus. */
+/* The binary greatest common divisor of a and l, with u = a·x and v = a·y mod l on the way. Source: Handbook
+ * of Applied Cryptography, 14.61, for an odd modulus. */
 void sn_scalar_invert_vartime(struct sn_scalar *r, const struct sn_scalar *a)
 {
 	uint64_t u[4], v[4], x[4] = {1}, y[4] = {0};

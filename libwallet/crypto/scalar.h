@@ -29,8 +29,8 @@ void sn_scalar_sub(struct sn_scalar *r, const struct sn_scalar *a, const struct 
 void sn_scalar_neg(struct sn_scalar *r, const struct sn_scalar *a);
 void sn_scalar_mul(struct sn_scalar *r, const struct sn_scalar *a, const struct sn_scalar *b);
 void sn_scalar_muladd(struct sn_scalar *r, const struct sn_scalar *a, const struct sn_scalar *b,
-		      const struct sn_scalar *c);                     /* a·b + c */
-void sn_scalar_invert(struct sn_scalar *r, const struct sn_scalar *a); /* a^(l-2); 0 gives 0 */
+		      const struct sn_scalar *c);                              /* a·b + c */
+void sn_scalar_invert(struct sn_scalar *r, const struct sn_scalar *a);         /* a^(l-2); 0 gives 0 */
 void sn_scalar_invert_vartime(struct sn_scalar *r, const struct sn_scalar *a); /* the same for a public `a` */
 
 /* Hs(data) = Keccak-256(data) mod l ("hash_to_scalar"). `data` may be secret. */

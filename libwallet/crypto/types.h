@@ -9,9 +9,15 @@
 #include <stdint.h>
 #include <string.h>
 
-struct sn_hash { uint8_t b[32]; };   /* Keccak-256 output */
-struct sn_point { uint8_t b[32]; };  /* compressed Edwards point (RFC 8032, section 5.1.2) */
-struct sn_scalar { uint8_t b[32]; }; /* little-endian integer mod l; secret where the function says so */
+struct sn_hash {
+	uint8_t b[32];
+}; /* Keccak-256 output */
+struct sn_point {
+	uint8_t b[32];
+}; /* compressed Edwards point (RFC 8032, section 5.1.2) */
+struct sn_scalar {
+	uint8_t b[32];
+}; /* little-endian integer mod l; secret where the function says so */
 
 /* Equality of public values; not constant time. */
 static inline bool sn_hash_is_equal(const struct sn_hash *a, const struct sn_hash *b)

@@ -2,16 +2,16 @@
 
 #include <string.h>
 
-/* First and last letter of each of the 256 words, which no two words share. Source: BCR-2020-012, "Word List". */
-static const char letters[2 * 256 + 1] =
-	"aeadaoaxaaahamatayasbkbdbnbtbabsbebybgbwbbbzcmchcscfcycwcecackct"
-	"cxclcpcndkdadsdidedtdrdndwdpdmdldyeheyeoeeecenemetesftfrfnfsfmfh"
-	"fzfpfwfxfyfefgflfdgagegrgsgtglgwgdgygmgughgohfhghdhkhthphhhlhyhe"
-	"hnhsidiaieihiyioisinimjejzjnjtjljojsjpjkjykpkoktkskkknkgkekikblb"
-	"lalylflslrlplnltloldlelulklgmnmymhmemomumwmdmtmsmknlnyndnsntnnne"
-	"nboyoeotoxonolospdptpkpypspmplpepfpaprqdqzrerprlrorhrdrkrfryrnrs"
-	"rtsesasrssskswstspsosgsbsfsntotktitttdtetytltbtstptatnuyuoutueur"
-	"vtvyvovlvevwvavdvswlwdwmwpwewywswtwnwzwfwkykynylyaytzszoztzczezm";
+/* First and last letter of each of the 256 words, which no two words share. Source: BCR-2020-012, "Word
+ * List". */
+static const char letters[2 * 256 + 1] = "aeadaoaxaaahamatayasbkbdbnbtbabsbebybgbwbbbzcmchcscfcycwcecackct"
+					 "cxclcpcndkdadsdidedtdrdndwdpdmdldyeheyeoeeecenemetesftfrfnfsfmfh"
+					 "fzfpfwfxfyfefgflfdgagegrgsgtglgwgdgygmgughgohfhghdhkhthphhhlhyhe"
+					 "hnhsidiaieihiyioisinimjejzjnjtjljojsjpjkjykpkoktkskkknkgkekikblb"
+					 "lalylflslrlplnltloldlelulklgmnmymhmemomumwmdmtmsmknlnyndnsntnnne"
+					 "nboyoeotoxonolospdptpkpypspmplpepfpaprqdqzrerprlrorhrdrkrfryrnrs"
+					 "rtsesasrssskswstspsosgsbsfsntotktitttdtetytltbtstptatnuyuoutueur"
+					 "vtvyvovlvevwvavdvswlwdwmwpwewywswtwnwzwfwkykynylyaytzszoztzczezm";
 
 #define WORD_NONE (-1)
 #define CHECKSUM_BYTES 4
@@ -74,12 +74,14 @@ int sn_bytewords_decode(struct sn_buf *out, const char *text, size_t len, struct
 		int word = words[27 * letter_of(text[2 * i]) + letter_of(text[2 * i + 1])];
 		if (word == WORD_NONE) {
 			out->len = before;
-			return sn_error_set(err, SN_BAD_INPUT, "letters %zu and %zu are no byteword", 2 * i + 1, 2 * i + 2);
+			return sn_error_set(err, SN_BAD_INPUT, "letters %zu and %zu are no byteword",
+					    2 * i + 1, 2 * i + 2);
 		}
 		bytes[i] = (uint8_t)word;
 	}
 	n -= CHECKSUM_BYTES;
-	uint32_t crc = (uint32_t)bytes[n] << 24 | (uint32_t)bytes[n + 1] << 16 | (uint32_t)bytes[n + 2] << 8 | bytes[n + 3];
+	uint32_t crc = (uint32_t)bytes[n] << 24 | (uint32_t)bytes[n + 1] << 16 | (uint32_t)bytes[n + 2] << 8 |
+		       bytes[n + 3];
 	if (crc != sn_crc32(bytes, n)) {
 		out->len = before;
 		return sn_error_set(err, SN_BAD_INPUT, "the bytewords' checksum is wrong");

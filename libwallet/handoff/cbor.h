@@ -17,7 +17,8 @@ enum sn_cbor_type {
 /* Append the head of an item: an integer's value, a byte string's length, an array's number of elements. */
 void sn_cbor_put_head(struct sn_buf *out, enum sn_cbor_type type, uint64_t value);
 
-/* Read the head of an item of this type whose value is at most `max`; anything else fails the reader, and is 0. */
+/* Read the head of an item of this type whose value is at most `max`; anything else fails the reader, and is
+ * 0. */
 uint64_t sn_cbor_read_head(struct sn_reader *r, enum sn_cbor_type type, uint64_t max);
 
 #endif

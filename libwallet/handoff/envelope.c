@@ -103,8 +103,8 @@ int sn_envelope_seal(struct sn_buf *out, enum sn_envelope_kind kind, enum sn_net
 	p[MAGIC_SIZE + 2] = (uint8_t)network;
 	make_nonce(nonce, &keys, p, plain, plain_len);
 	make_check(nonce + NONCE_SIZE, &keys, nonce);
-	crypto_aead_xchacha20poly1305_ietf_encrypt(plain, NULL, plain, plain_len, p, HEADER_SIZE, NULL,
-						   nonce, keys.cipher);
+	crypto_aead_xchacha20poly1305_ietf_encrypt(plain, NULL, plain, plain_len, p, HEADER_SIZE, NULL, nonce,
+						   keys.cipher);
 	sn_wipe(&keys, sizeof keys);
 	return SN_OK;
 }
@@ -165,9 +165,11 @@ static bool is_hex_text(const uint8_t *text, size_t len)
 
 static int cut_short(struct sn_error *err, size_t len)
 {
-	return sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
-				"this file is cut short, only %zu bytes of it are here: copy it again from where "
-				"it was made", len);
+	return sn_error_because(
+		err, SN_BAD_INPUT, SN_REASON_DAMAGED,
+		"this file is cut short, only %zu bytes of it are here: copy it again from where "
+		"it was made",
+		len);
 }
 
 static int damaged(struct sn_error *err, const char *what)
@@ -189,9 +191,10 @@ static int read_hex_text(struct sn_buf *bytes, const uint8_t *text, size_t len, 
 	if (ret == SN_IO)
 		ret = sn_error_memory(err);
 	else if (ret)
-		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_HEX,
-				       "this file is damaged (one of its characters is no hexadecimal digit): copy it "
-				       "again from where it was made");
+		ret = sn_error_because(
+			err, SN_BAD_INPUT, SN_REASON_BAD_HEX,
+			"this file is damaged (one of its characters is no hexadecimal digit): copy it "
+			"again from where it was made");
 	else if (digits != stripped.len)
 		ret = cut_short(err, bytes->len);
 	sn_buf_free(&stripped);
@@ -205,14 +208,15 @@ static int check_prefix(const uint8_t *p, size_t len, enum sn_envelope_kind kind
 	size_t n = len < MAGIC_SIZE ? len : MAGIC_SIZE;
 	if (memcmp(p, SN_ENVELOPE_MAGIC, n))
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-					"this is not a sneakernote file; %s is needed here",
-					kind_name(kind));
+					"this is not a sneakernote file; %s is needed here", kind_name(kind));
 	if (len <= MAGIC_SIZE)
 		return cut_short(err, len);
 	if (p[MAGIC_SIZE] > SN_ENVELOPE_VERSION)
-		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-					"this file has format version %d, newer than this program: install here "
-					"the sneakernote that made it", p[MAGIC_SIZE]);
+		return sn_error_because(
+			err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+			"this file has format version %d, newer than this program: install here "
+			"the sneakernote that made it",
+			p[MAGIC_SIZE]);
 	if (p[MAGIC_SIZE] != SN_ENVELOPE_VERSION)
 		return damaged(err, "there is no such version");
 	if (len < SN_ENVELOPE_OVERHEAD)
@@ -222,16 +226,17 @@ static int check_prefix(const uint8_t *p, size_t len, enum sn_envelope_kind kind
 	if (!kind_name(its_kind))
 		return damaged(err, "there is no such kind");
 	if (its_kind != (unsigned)kind)
-		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-					"this is %s; %s is needed here", kind_name(its_kind),
-					kind_name(kind));
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN, "this is %s; %s is needed here",
+					kind_name(its_kind), kind_name(kind));
 	enum sn_network its_network;
 	if (sn_network_from_number(&its_network, p[MAGIC_SIZE + 2]))
 		return damaged(err, "there is no such network");
 	if (its_network != network)
-		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-					"this file is for %s and the wallet is for %s: use the wallet that it "
-					"was made for", sn_network_name(its_network), sn_network_name(network));
+		return sn_error_because(
+			err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+			"this file is for %s and the wallet is for %s: use the wallet that it "
+			"was made for",
+			sn_network_name(its_network), sn_network_name(network));
 	if (len > LARGEST)
 		return sn_error_set(err, SN_BAD_INPUT,
 				    "this file holds more than %u bytes: put fewer transactions into one",
@@ -239,7 +244,8 @@ static int check_prefix(const uint8_t *p, size_t len, enum sn_envelope_kind kind
 	return SN_OK;
 }
 
-/* The length of the content, if the plaintext is the one that it has: nothing but zeros follow, and no smaller size would do. */
+/* The length of the content, if the plaintext is the one that it has: nothing but zeros follow, and no
+ * smaller size would do. */
 static bool read_length(size_t *len, const uint8_t *plain, size_t plain_len)
 {
 	uint8_t rest = 0;
@@ -269,9 +275,10 @@ static int open_bytes(struct sn_buf *content, enum sn_envelope_kind kind, enum s
 	uint8_t check[CHECK_SIZE];
 	make_check(check, &keys, nonce);
 	if (sodium_memcmp(check, nonce + NONCE_SIZE, CHECK_SIZE)) {
-		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-				       "this file belongs to another wallet: use the wallet that it was made for "
-				       "(if this is the one, the file is damaged: copy it again)");
+		ret = sn_error_because(
+			err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+			"this file belongs to another wallet: use the wallet that it was made for "
+			"(if this is the one, the file is damaged: copy it again)");
 		goto out;
 	}
 	plain = sn_buf_grow(content, plain_len);
@@ -287,13 +294,15 @@ static int open_bytes(struct sn_buf *content, enum sn_envelope_kind kind, enum s
 	uint8_t expected[NONCE_SIZE];
 	make_nonce(expected, &keys, p, plain, plain_len);
 	if (sodium_memcmp(expected, nonce, NONCE_SIZE))
-		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
-				       "this file was not sealed by sneakernote (its nonce does not follow from "
-				       "its content): make it again");
+		ret = sn_error_because(
+			err, SN_BAD_INPUT, SN_REASON_DAMAGED,
+			"this file was not sealed by sneakernote (its nonce does not follow from "
+			"its content): make it again");
 	else if (!read_length(&content_len, plain, plain_len))
-		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
-				       "this file was not sealed by sneakernote (its content is padded to another size): "
-				       "make it again");
+		ret = sn_error_because(
+			err, SN_BAD_INPUT, SN_REASON_DAMAGED,
+			"this file was not sealed by sneakernote (its content is padded to another size): "
+			"make it again");
 	else
 		memmove(plain, plain + LENGTH_SIZE, content_len);
 out:
@@ -312,16 +321,17 @@ int sn_envelope_open(struct sn_buf *content, enum sn_envelope_kind kind, enum sn
 {
 	if (len == 0)
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
-					"the input is empty; %s is needed here",
-					kind_name(kind));
+					"the input is empty; %s is needed here", kind_name(kind));
 	if (len > SN_ENVELOPE_MAX)
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
 					"this file is larger than %u bytes; %s is needed here",
 					SN_ENVELOPE_MAX, kind_name(kind));
 	if (is_of_reference_wallet(file, len))
-		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-					"this file was made by the Monero reference wallet and can only be used "
-					"there; %s is needed here", kind_name(kind));
+		return sn_error_because(
+			err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+			"this file was made by the Monero reference wallet and can only be used "
+			"there; %s is needed here",
+			kind_name(kind));
 	if (!is_hex_text(file, len))
 		return open_bytes(content, kind, network, view_secret, file, len, err);
 

@@ -2,18 +2,20 @@
  *
  *   magic "SNKN" ‖ version ‖ kind ‖ network ‖ nonce (24) ‖ check (8) ‖ ciphertext ‖ tag (16)
  *
- * The plaintext is the length of the content, the content, and zeros up to one of a few sizes: the size of a file does not tell the
- * numbers of inputs and outputs, nor, of a signed file, the exact size of the transaction on the chain.
+ * The plaintext is the length of the content, the content, and zeros up to one of a few sizes: the size of a
+ * file does not tell the numbers of inputs and outputs, nor, of a signed file, the exact size of the
+ * transaction on the chain.
  *
  * XChaCha20-Poly1305 under a key made from the wallet's view secret key and the kind; everything
  * before the ciphertext is associated data. The nonce is a keyed hash of header and content, so
  * that no state and no randomness is needed, the same content gives the same bytes, and no content
  * has a second envelope: one with another nonce is refused. `check` is a keyed hash of the nonce: it
  * tells a file of another wallet from a damaged one, and tells nothing to who does not hold the
- * key. Who finds the stick learns kind, network and which of the few sizes, and whether two files are the same.
+ * key. Who finds the stick learns kind, network and which of the few sizes, and whether two files are the
+ * same.
  *
  * The hot machine holds the key too: an envelope that opens proves transport, not intent.
- * Layout and keys: doc/formats.md. Cipher: draft-irtf-cfrg-xchacha-03; the construction of
+ * Layout and keys: doc/reference/formats.md. Cipher: draft-irtf-cfrg-xchacha-03; the construction of
  * the nonce: P. Rogaway, T. Shrimpton, "Deterministic Authenticated-Encryption" (2006), SIV. */
 #ifndef SN_HANDOFF_ENVELOPE_H
 #define SN_HANDOFF_ENVELOPE_H
@@ -38,10 +40,11 @@ enum sn_envelope_kind {
 #define SN_ENVELOPE_MAX (32u << 20)         /* a larger file, of either form, is refused unread */
 #define SN_ENVELOPE_CONTENT_MAX (15u << 20) /* fits SN_ENVELOPE_MAX as hexadecimal lines, too */
 
-/* The smallest envelope, in bytes. It has room for a payment with one input and two outputs, unsigned or signed, and fits one
- * code that a camera reads (SN_SLIDES_STILL_VERSION). */
+/* The smallest envelope, in bytes. It has room for a payment with one input and two outputs, unsigned or
+ * signed, and fits one code that a camera reads (SN_SLIDES_STILL_VERSION). */
 #define SN_ENVELOPE_SMALLEST 1752
-#define SN_ENVELOPE_SECOND 4096 /* the others double from here to 8 MiB; the largest holds SN_ENVELOPE_CONTENT_MAX */
+#define SN_ENVELOPE_SECOND \
+	4096 /* the others double from here to 8 MiB; the largest holds SN_ENVELOPE_CONTENT_MAX */
 
 /* Bytes of the envelope of a content of `len` bytes, at most SN_ENVELOPE_CONTENT_MAX. */
 size_t sn_envelope_size(size_t len);

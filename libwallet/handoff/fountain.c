@@ -1,6 +1,7 @@
 #include "handoff/fountain.h"
 
 #include "handoff/bytewords.h"
+#include "handoff/fountain_choose.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +25,8 @@ size_t sn_fountain_split(size_t *fragment_len, size_t message_len, size_t max_le
 	return n <= SN_FOUNTAIN_FRAGMENTS_MAX ? n : 0;
 }
 
-int sn_fountain_make(uint8_t *out, const uint8_t *message, size_t message_len, size_t fragment_len, uint32_t n_fragments,
-		     uint32_t checksum, uint32_t sequence)
+int sn_fountain_make(uint8_t *out, const uint8_t *message, size_t message_len, size_t fragment_len,
+		     uint32_t n_fragments, uint32_t checksum, uint32_t sequence)
 {
 	uint64_t words[WORDS_MAX];
 	int ret = sn_fountain_choose(words, sequence, n_fragments, checksum);
@@ -33,17 +34,19 @@ int sn_fountain_make(uint8_t *out, const uint8_t *message, size_t message_len, s
 	for (size_t i = 0; !ret && i < n_fragments; i++) {
 		size_t from = i * fragment_len;
 		if (words[i / 64] >> i % 64 & 1 && from < message_len)
-			add(out, message + from, message_len - from < fragment_len ? message_len - from : fragment_len);
+			add(out, message + from,
+			    message_len - from < fragment_len ? message_len - from : fragment_len);
 	}
 	return ret;
 }
 
 /* ------------------------------------------------------------------ decoding
  *
- * Gauss-Jordan over GF(2), a part at a time. Row i, when there is one, is the sum of a set of fragments whose lowest
- * member was fragment i when the row came in, and i is in no other row. So a new part is freed of all pivots in one pass; what is left of
- * it, if anything, has a pivot of its own, of which all other rows are freed. With n rows, row i is fragment i. Each step adds at
- * most n rows of fragment_len bytes: n² / 2 additions in all. */
+ * Gauss-Jordan over GF(2), a part at a time. Row i, when there is one, is the sum of a set of fragments whose
+ * lowest member was fragment i when the row came in, and i is in no other row. So a new part is freed of all
+ * pivots in one pass; what is left of it, if anything, has a pivot of its own, of which all other rows are
+ * freed. With n rows, row i is fragment i. Each step adds at most n rows of fragment_len bytes: n² / 2
+ * additions in all. */
 
 struct sn_fountain_decoder {
 	uint32_t n, message_len, checksum;
@@ -80,9 +83,9 @@ void sn_fountain_decoder_free(struct sn_fountain_decoder *d)
 static bool is_possible(const struct sn_fountain_part *part)
 {
 	uint64_t room = (uint64_t)part->n_fragments * part->fragment_len;
-	return part->sequence && part->n_fragments && part->n_fragments <= SN_FOUNTAIN_FRAGMENTS_MAX && part->message_len &&
-	       part->message_len <= SN_FOUNTAIN_MESSAGE_MAX && part->message_len <= room &&
-	       room - part->message_len < part->fragment_len;
+	return part->sequence && part->n_fragments && part->n_fragments <= SN_FOUNTAIN_FRAGMENTS_MAX &&
+	       part->message_len && part->message_len <= SN_FOUNTAIN_MESSAGE_MAX &&
+	       part->message_len <= room && room - part->message_len < part->fragment_len;
 }
 
 static int begin(struct sn_fountain_decoder *d, const struct sn_fountain_part *part, struct sn_error *err)
@@ -151,8 +154,8 @@ int sn_fountain_receive(struct sn_fountain_decoder *d, const struct sn_fountain_
 	*outcome = SN_PART_BAD;
 	if (!is_possible(part))
 		return SN_OK;
-	if (d->n && (part->n_fragments != d->n || part->message_len != d->message_len || part->checksum != d->checksum ||
-		     part->fragment_len != d->fragment_len)) {
+	if (d->n && (part->n_fragments != d->n || part->message_len != d->message_len ||
+		     part->checksum != d->checksum || part->fragment_len != d->fragment_len)) {
 		*outcome = SN_PART_FOREIGN;
 		return SN_OK;
 	}
@@ -189,7 +192,8 @@ const uint8_t *sn_fountain_message(const struct sn_fountain_decoder *d, size_t *
 	return d->is_complete ? d->data : NULL;
 }
 
-void sn_fountain_progress(const struct sn_fountain_decoder *d, uint32_t *rank, uint32_t *needed, uint64_t *received)
+void sn_fountain_progress(const struct sn_fountain_decoder *d, uint32_t *rank, uint32_t *needed,
+			  uint64_t *received)
 {
 	*rank = d->rank;
 	*needed = d->n;

@@ -35,13 +35,10 @@ struct sn_fountain_part {
  * the message is empty or it would take more than SN_FOUNTAIN_FRAGMENTS_MAX. */
 size_t sn_fountain_split(size_t *fragment_len, size_t message_len, size_t max_len);
 
-/* The fragments that part `sequence` is made of, as a bit set of n_fragments bits in words[] (least
- * significant first, room for (n_fragments + 63) / 64). SN_IO when out of memory. */
-int sn_fountain_choose(uint64_t *words, uint32_t sequence, uint32_t n_fragments, uint32_t checksum) SN_MUST_USE;
-
-/* Compute the data of part `sequence` of `message` into out[fragment_len]. `checksum` is the message's. SN_IO. */
-int sn_fountain_make(uint8_t *out, const uint8_t *message, size_t message_len, size_t fragment_len, uint32_t n_fragments,
-		     uint32_t checksum, uint32_t sequence) SN_MUST_USE;
+/* Compute the data of part `sequence` of `message` into out[fragment_len]. `checksum` is the message's.
+ * SN_IO. */
+int sn_fountain_make(uint8_t *out, const uint8_t *message, size_t message_len, size_t fragment_len,
+		     uint32_t n_fragments, uint32_t checksum, uint32_t sequence) SN_MUST_USE;
 
 struct sn_fountain_decoder;
 
@@ -52,7 +49,7 @@ enum sn_fountain_outcome {
 	SN_PART_BAD        /* contradicts itself, or the others; nothing was changed */
 };
 
-struct sn_fountain_decoder *sn_fountain_decoder_new(void); /* NULL when out of memory */
+struct sn_fountain_decoder *sn_fountain_decoder_new(void);    /* NULL when out of memory */
 void sn_fountain_decoder_free(struct sn_fountain_decoder *d); /* NULL is allowed */
 
 /* Take in one part; the first one says which message it is. SN_IO when out of memory. A message that is
@@ -64,6 +61,7 @@ bool sn_fountain_is_complete(const struct sn_fountain_decoder *d);
 /* The message, once complete. A view. */
 const uint8_t *sn_fountain_message(const struct sn_fountain_decoder *d, size_t *len);
 /* Rank so far, and rank needed (0 before the first part); parts taken in, whatever they were good for. */
-void sn_fountain_progress(const struct sn_fountain_decoder *d, uint32_t *rank, uint32_t *needed, uint64_t *received);
+void sn_fountain_progress(const struct sn_fountain_decoder *d, uint32_t *rank, uint32_t *needed,
+			  uint64_t *received);
 
 #endif

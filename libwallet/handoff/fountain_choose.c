@@ -1,4 +1,4 @@
-#include "handoff/fountain.h"
+#include "handoff/fountain_choose.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -65,7 +65,8 @@ static size_t next_below(struct generator *g, size_t n)
 /* The degree: d with a probability in proportion to 1/d. M. Vose's alias method, "A Linear Algorithm for
  * Generating Random Numbers with a Given Distribution" (1991), with the lists of small and large ones
  * worked from the lowest degree on. */
-static size_t choose_degree(struct generator *g, size_t n, double *p, double *kept, size_t *alias, size_t *list)
+static size_t choose_degree(struct generator *g, size_t n, double *p, double *kept, size_t *alias,
+			    size_t *list)
 {
 	size_t *small = list, *large = list + n, n_small = 0, n_large = 0;
 	double sum = 0;

@@ -1,6 +1,7 @@
 /* handoff/image_list.h - what the signer answers to an output list: key images.
  *
- * Pairs of one-time key and key image, strictly ascending by one-time key. Layout: doc/formats.md. */
+ * Pairs of one-time key and key image, strictly ascending by one-time key.
+ * Layout: doc/reference/formats.md. */
 #ifndef SN_HANDOFF_IMAGE_LIST_H
 #define SN_HANDOFF_IMAGE_LIST_H
 
@@ -21,13 +22,15 @@ struct sn_image_list {
 	size_t n;
 };
 
-/* Append the canonical encoding. SN_USAGE when there are more than SN_LIST_MAX, or they do not ascend; SN_IO when out
- * of memory. */
-int sn_image_list_encode(struct sn_buf *out, const struct sn_image_list *list, struct sn_error *err) SN_MUST_USE;
+/* Append the canonical encoding. SN_USAGE when there are more than SN_LIST_MAX, or they do not ascend; SN_IO
+ * when out of memory. */
+int sn_image_list_encode(struct sn_buf *out, const struct sn_image_list *list,
+			 struct sn_error *err) SN_MUST_USE;
 
-/* Decode exactly `len` bytes. SN_BAD_INPUT on anything that encode would not have written. On success free with
- * sn_image_list_free; after a failure the list is empty. Points are taken as they are. */
-int sn_image_list_decode(struct sn_image_list *list, const void *data, size_t len, struct sn_error *err) SN_MUST_USE;
+/* Decode exactly `len` bytes. SN_BAD_INPUT on anything that encode would not have written. On success free
+ * with sn_image_list_free; after a failure the list is empty. Points are taken as they are. */
+int sn_image_list_decode(struct sn_image_list *list, const void *data, size_t len,
+			 struct sn_error *err) SN_MUST_USE;
 
 /* Wipes, and leaves an empty list. */
 void sn_image_list_free(struct sn_image_list *list);

@@ -1,14 +1,13 @@
 #include "handoff/list_frame.h"
 #include "base/secret.h"
 #include "chain/varint.h"
-#include "handoff/output_list.h" /* the limit */
 #include "handoff/set_reader.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static int check_ascent(const struct sn_list_frame *frame, const uint8_t *elements, size_t i, enum sn_err code,
-			struct sn_error *err)
+static int check_ascent(const struct sn_list_frame *frame, const uint8_t *elements, size_t i,
+			enum sn_err code, struct sn_error *err)
 {
 	const uint8_t *key = elements + i * frame->element_size;
 	if (i == 0 || memcmp(key - frame->element_size, key, sizeof(struct sn_point)) < 0)
@@ -16,8 +15,8 @@ static int check_ascent(const struct sn_list_frame *frame, const uint8_t *elemen
 	return sn_error_set(err, code, "its one-time keys do not ascend");
 }
 
-int sn_list_frame_encode(struct sn_buf *out, const struct sn_list_frame *frame, const void *elements, size_t n,
-			 struct sn_error *err)
+int sn_list_frame_encode(struct sn_buf *out, const struct sn_list_frame *frame, const void *elements,
+			 size_t n, struct sn_error *err)
 {
 	const uint8_t *at = elements;
 	int ret = sn_set_check_count(n, 0, SN_LIST_MAX, frame->many, SN_USAGE, err);
@@ -31,8 +30,8 @@ int sn_list_frame_encode(struct sn_buf *out, const struct sn_list_frame *frame, 
 	return out->failed ? sn_error_memory(err) : SN_OK;
 }
 
-int sn_list_frame_decode(void **elements, size_t *n, const struct sn_list_frame *frame, const void *data, size_t len,
-			 struct sn_error *err)
+int sn_list_frame_decode(void **elements, size_t *n, const struct sn_list_frame *frame, const void *data,
+			 size_t len, struct sn_error *err)
 {
 	uint8_t *at = NULL;
 	size_t count;

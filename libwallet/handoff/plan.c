@@ -12,8 +12,8 @@ static bool same_keys(const struct sn_address *a, const struct sn_address *b)
 }
 
 struct recipients {
-	const struct sn_address *change; /* or NULL */
-	const struct sn_address *only;   /* the one that is not change, when there is just one; else NULL */
+	const struct sn_address *change;   /* or NULL */
+	const struct sn_address *only;     /* the one that is not change, when there is just one; else NULL */
 	size_t n_standard, n_subaddresses; /* distinct ones, change aside */
 };
 
@@ -26,18 +26,21 @@ static bool seen_before(const struct sn_tx_plan *plan, size_t i)
 	return false;
 }
 
-/* The tx key of a lone recipient is of one kind, r·D or r·G, and so is that of an output among several: who has the keys under
- * another kind of address too would not find what is sent there. No wallet has such a pair of addresses. */
+/* The tx key of a lone recipient is of one kind, r·D or r·G, and so is that of an output among several: who
+ * has the keys under another kind of address too would not find what is sent there. No wallet has such a pair
+ * of addresses. */
 static int check_kinds(const struct sn_tx_plan *plan, struct sn_error *err)
 {
 	for (size_t i = 0; i < plan->n_outputs; i++)
 		for (size_t j = 0; j < i; j++) {
-			const struct sn_address *a = &plan->outputs[i].address, *b = &plan->outputs[j].address;
+			const struct sn_address *a = &plan->outputs[i].address,
+						*b = &plan->outputs[j].address;
 			if (same_keys(a, b) &&
 			    (a->kind == SN_ADDRESS_SUBADDRESS) != (b->kind == SN_ADDRESS_SUBADDRESS))
-				return sn_error_set(err, SN_REFUSED,
-						    "the same keys stand there both as a subaddress and as a standard address: "
-						    "as one of the two they would not find what they get");
+				return sn_error_set(
+					err, SN_REFUSED,
+					"the same keys stand there both as a subaddress and as a standard address: "
+					"as one of the two they would not find what they get");
 		}
 	return SN_OK;
 }
@@ -63,8 +66,8 @@ static void classify(struct recipients *r, const struct sn_tx_plan *plan)
 		r->only = NULL;
 }
 
-static int plan_outputs(struct sn_tx_plan *plan, const struct sn_account *account, const struct sn_unsigned_tx *tx,
-			struct sn_error *err)
+static int plan_outputs(struct sn_tx_plan *plan, const struct sn_account *account,
+			const struct sn_unsigned_tx *tx, struct sn_error *err)
 {
 	if (tx->n_destinations == 0)
 		return sn_error_set(err, SN_REFUSED, "the transaction has no recipient");
@@ -96,11 +99,13 @@ bool sn_plan_may_share(const struct sn_address *a, const struct sn_address *b)
 }
 
 /* The integrated address that is paid, or NULL. */
-static int find_integrated(const struct sn_address **integrated, const struct sn_tx_plan *plan, struct sn_error *err)
+static int find_integrated(const struct sn_address **integrated, const struct sn_tx_plan *plan,
+			   struct sn_error *err)
 {
 	*integrated = NULL;
 	for (size_t i = 0; i < plan->n_outputs; i++) {
-		const struct sn_address *address = &plan->outputs[i].address, *first = &plan->outputs[0].address;
+		const struct sn_address *address = &plan->outputs[i].address,
+					*first = &plan->outputs[0].address;
 		if (plan->outputs[i].kind != SN_PLANNED_DESTINATION)
 			continue;
 		if (!sn_plan_may_share(first, address))
@@ -118,7 +123,8 @@ static int plan_payment_id(struct sn_tx_plan *plan, const struct recipients *rec
 	if (ret)
 		return ret;
 
-	/* It is encrypted for one view key: the only recipient's, or our own when everything comes back to us. */
+	/* It is encrypted for one view key: the only recipient's, or our own when everything comes back to
+	 * us. */
 	const struct sn_address *reader = recipients->only;
 	if (!reader && recipients->n_standard + recipients->n_subaddresses == 0)
 		reader = recipients->change;
@@ -146,8 +152,8 @@ static void predict(struct sn_tx_plan *plan, const struct sn_unsigned_tx *tx)
 			before = tx->inputs[i].global_index[j];
 		}
 	}
-	plan->weight = sn_tx_predict_size(tx->n_inputs, tx->inputs[0].n_ring, plan->n_outputs, plan->extra_size,
-					  offsets_size, tx->fee, tx->unlock_time) +
+	plan->weight = sn_tx_predict_size(tx->n_inputs, tx->inputs[0].n_ring, plan->n_outputs,
+					  plan->extra_size, offsets_size, tx->fee, tx->unlock_time) +
 		       sn_tx_weight_clawback(plan->n_outputs);
 }
 
@@ -167,8 +173,8 @@ int sn_tx_plan(struct sn_tx_plan *plan, const struct sn_account *account, const 
 
 	struct recipients recipients;
 	classify(&recipients, plan);
-	plan->has_additional_keys = recipients.n_subaddresses > 0 &&
-				    recipients.n_standard + recipients.n_subaddresses > 1;
+	plan->has_additional_keys =
+		recipients.n_subaddresses > 0 && recipients.n_standard + recipients.n_subaddresses > 1;
 	if (recipients.n_subaddresses == 1 && recipients.n_standard == 0)
 		plan->tx_key_for = recipients.only;
 

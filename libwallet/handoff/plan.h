@@ -44,19 +44,19 @@ struct sn_tx_plan {
 	size_t weight; /* of the finished transaction, exactly */
 };
 
-/* May one transaction pay both? Not if one is an integrated address and the other is any other address. A transaction has one
- * payment id, and the wallet that decrypts it assigns it to everything that it receives in this transaction, at its subaddresses
- * too: nobody else can tell which addresses belong to one wallet. Source: reference implementation, src/wallet/wallet2.cpp,
- * process_new_transaction. */
+/* May one transaction pay both? Not if one is an integrated address and the other is any other address. A
+ * transaction has one payment id, and the wallet that decrypts it assigns it to everything that it receives
+ * in this transaction, at its subaddresses too: nobody else can tell which addresses belong to one wallet.
+ * Source: reference implementation, src/wallet/wallet2.cpp, process_new_transaction. */
 bool sn_plan_may_share(const struct sn_address *a, const struct sn_address *b);
-#define SN_PLAN_MAY_NOT_SHARE                                                                                             \
+#define SN_PLAN_MAY_NOT_SHARE                                                                                           \
 	"an integrated address cannot share a transaction with other recipients: its payment id would apply to all of " \
 	"them; pay it in a transaction of its own"
 
 /* Plan `tx`. The change address is recomputed from `account`. The plan points into itself: do not
- * copy it. SN_REFUSED when no transaction can be built, or none that does what it says: no input, no or too many outputs, an
- * integrated address beside any other recipient (the same address without the payment id, and an own one, included), the
- * same keys as two kinds of address. */
+ * copy it. SN_REFUSED when no transaction can be built, or none that does what it says: no input, no or too
+ * many outputs, an integrated address beside any other recipient (the same address without the payment id,
+ * and an own one, included), the same keys as two kinds of address. */
 int sn_tx_plan(struct sn_tx_plan *plan, const struct sn_account *account, const struct sn_unsigned_tx *tx,
 	       struct sn_error *err) SN_MUST_USE;
 

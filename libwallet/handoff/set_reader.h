@@ -20,7 +20,8 @@ uint64_t sn_set_read_number(struct sn_reader *r, uint64_t max);
 int sn_set_read_count(size_t *n, struct sn_reader *r, size_t min, size_t max, size_t size, const char *what,
 		      struct sn_error *err) SN_MUST_USE;
 
-/* Put "prefix: " before the sentence that says what is wrong with the bytes; SN_BAD_INPUT, SN_REASON_DAMAGED. */
+/* Put "prefix: " before the sentence that says what is wrong with the bytes; SN_BAD_INPUT, SN_REASON_DAMAGED.
+ */
 int sn_set_malformed(struct sn_error *err, const char *prefix);
 
 /* 0, or SN_BAD_INPUT and a sentence when the reader has failed. */

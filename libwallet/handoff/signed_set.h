@@ -2,7 +2,7 @@
  *
  * Per transaction: its bytes; for each input, in order, the one-time key that it spends (its image
  * stands in the transaction); for each own output that it creates, position and key image. Canonical,
- * as the unsigned set. Layout: doc/formats.md. */
+ * as the unsigned set. Layout: doc/reference/formats.md. */
 #ifndef SN_HANDOFF_SIGNED_SET_H
 #define SN_HANDOFF_SIGNED_SET_H
 

@@ -44,7 +44,8 @@ static int check_tx(const struct sn_unsigned_tx *tx, enum sn_network network, st
 		if (ret)
 			return sn_error_prefix(err, ret, "input %zu", i + 1);
 	}
-	ret = sn_set_check_count(tx->n_destinations, 1, SN_SET_DESTINATIONS_MAX, "destinations", SN_USAGE, err);
+	ret = sn_set_check_count(tx->n_destinations, 1, SN_SET_DESTINATIONS_MAX, "destinations", SN_USAGE,
+				 err);
 	if (ret)
 		return ret;
 	for (size_t i = 0; i < tx->n_destinations; i++) {

@@ -2,7 +2,7 @@
  *
  * Nothing in it that the signer can compute itself, and nothing that it believes unchecked.
  * The encoding is canonical: decoding and encoding again gives the same bytes, anything else is
- * refused. Layout: doc/formats.md. */
+ * refused. Layout: doc/reference/formats.md. */
 #ifndef SN_HANDOFF_UNSIGNED_SET_H
 #define SN_HANDOFF_UNSIGNED_SET_H
 
@@ -10,27 +10,25 @@
 #include "base/error.h"
 #include "chain/account.h"
 #include "chain/address.h"
-#include "ringct/bulletproof_plus.h"
+#include "chain/consensus.h"
 #include "ringct/clsag.h"
 #include "ringct/commitment.h"
 
 #define SN_SET_TXS_MAX 1000
 #define SN_SET_INPUTS_MAX 16384 /* of all transactions together; bounds the memory that a file can claim */
 #define SN_TX_INPUTS_MAX 512
-#define SN_TX_OUTPUTS_MAX SN_BPP_OUTPUTS_MAX
 /* More than a transaction can have: that a set asks for too many is for the signer to say. */
 #define SN_SET_DESTINATIONS_MAX 64
-#define SN_RING_SIZE 16 /* of the present hard fork */
 
 struct sn_unsigned_input {
-	struct sn_point tx_key;               /* R that the spent output was made with */
-	uint32_t index;                       /* its position in its transaction */
+	struct sn_point tx_key;                /* R that the spent output was made with */
+	uint32_t index;                        /* its position in its transaction */
 	struct sn_subaddress_index subaddress; /* that received it */
 	uint64_t amount;
 	enum sn_mask_kind mask_kind;
-	struct sn_scalar mask;                /* only when explicit */
-	size_t n_ring;                        /* 1..SN_RING_MAX decoded; the signer wants SN_RING_SIZE */
-	uint64_t global_index[SN_RING_MAX];   /* strictly increasing */
+	struct sn_scalar mask;              /* only when explicit */
+	size_t n_ring;                      /* 1..SN_RING_MAX decoded; the signer wants SN_RING_SIZE */
+	uint64_t global_index[SN_RING_MAX]; /* strictly increasing */
 	struct sn_ring_member ring[SN_RING_MAX];
 };
 
@@ -54,7 +52,8 @@ struct sn_unsigned_tx {
 struct sn_unsigned_set {
 	struct sn_unsigned_tx *txs;
 	size_t n;
-	/* Keccak-256 of what it was decoded from: nothing else gets signed. A set that was put together here has none. */
+	/* Keccak-256 of what it was decoded from: nothing else gets signed. A set that was put together here
+	 * has none. */
 	bool has_digest;
 	struct sn_hash digest;
 };

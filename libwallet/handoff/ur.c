@@ -26,12 +26,13 @@ struct sn_ur_encoder {
 	uint32_t checksum;
 };
 
-int sn_ur_encoder_new(struct sn_ur_encoder **out, const char *type, const void *data, size_t len, size_t part_bytes,
-		      struct sn_error *err)
+int sn_ur_encoder_new(struct sn_ur_encoder **out, const char *type, const void *data, size_t len,
+		      size_t part_bytes, struct sn_error *err)
 {
 	*out = NULL;
 	if (!sn_ur_type_is_valid(type))
-		return sn_error_set(err, SN_USAGE, "a UR type is made of letters of lower case, digits and hyphens");
+		return sn_error_set(err, SN_USAGE,
+				    "a UR type is made of letters of lower case, digits and hyphens");
 	struct sn_ur_encoder *e = calloc(1, sizeof *e);
 	if (!e)
 		return sn_error_memory(err);
@@ -78,8 +79,8 @@ static int put_mixed(struct sn_buf *out, const struct sn_ur_encoder *e, uint32_t
 	sn_cbor_put_head(&part, SN_CBOR_UNSIGNED, e->checksum);
 	sn_cbor_put_head(&part, SN_CBOR_BYTES, e->fragment_len);
 	uint8_t *data = sn_buf_grow(&part, e->fragment_len);
-	int ret = data ? sn_fountain_make(data, e->message.data, e->message.len, e->fragment_len, (uint32_t)e->n, e->checksum,
-					  sequence)
+	int ret = data ? sn_fountain_make(data, e->message.data, e->message.len, e->fragment_len,
+					  (uint32_t)e->n, e->checksum, sequence)
 		       : SN_IO;
 	if (!ret)
 		sn_bytewords_encode(out, part.data, part.len);
@@ -87,7 +88,8 @@ static int put_mixed(struct sn_buf *out, const struct sn_ur_encoder *e, uint32_t
 	return ret;
 }
 
-int sn_ur_encoder_part(struct sn_buf *out, const struct sn_ur_encoder *e, uint32_t sequence, struct sn_error *err)
+int sn_ur_encoder_part(struct sn_buf *out, const struct sn_ur_encoder *e, uint32_t sequence,
+		       struct sn_error *err)
 {
 	size_t before = out->len;
 	int ret = SN_OK;
@@ -190,7 +192,8 @@ static bool parse(struct parsed *p, const char *text, size_t len)
 	if (at >= stop || *at++ != '/' || !sn_ur_type_is_valid(p->type))
 		return false;
 	p->is_multipart = memchr(at, '/', (size_t)(stop - at)) != NULL;
-	if (p->is_multipart && (!read_number(&at, stop, '-', &p->sequence) || !read_number(&at, stop, '/', &p->n_fragments)))
+	if (p->is_multipart &&
+	    (!read_number(&at, stop, '-', &p->sequence) || !read_number(&at, stop, '/', &p->n_fragments)))
 		return false;
 	p->body = at;
 	p->len = (size_t)(stop - at);
@@ -198,8 +201,8 @@ static bool parse(struct parsed *p, const char *text, size_t len)
 }
 
 /* The payload is one byte string and nothing else. */
-static int finish(struct sn_ur_decoder *d, const char *type, const uint8_t *message, size_t len, enum sn_ur_outcome *outcome,
-		  struct sn_error *err)
+static int finish(struct sn_ur_decoder *d, const char *type, const uint8_t *message, size_t len,
+		  enum sn_ur_outcome *outcome, struct sn_error *err)
 {
 	struct sn_reader r;
 	sn_reader_init(&r, message, len);
@@ -261,8 +264,8 @@ static struct transfer *place(struct sn_ur_decoder *d, const char *type, struct 
 }
 
 /* The first part of a transfer. One that is bad begins none: it would take the place of another. */
-static int begin(struct transfer **t, struct sn_ur_decoder *d, const char *type, const struct sn_fountain_part *part,
-		 enum sn_fountain_outcome *result, struct sn_error *err)
+static int begin(struct transfer **t, struct sn_ur_decoder *d, const char *type,
+		 const struct sn_fountain_part *part, enum sn_fountain_outcome *result, struct sn_error *err)
 {
 	struct sn_fountain_decoder *fountain = sn_fountain_decoder_new();
 	int ret = fountain ? sn_fountain_receive(fountain, part, result, err) : sn_error_memory(err);
@@ -312,14 +315,15 @@ static int receive_part(struct sn_ur_decoder *d, const char *type, const struct 
 	return SN_OK;
 }
 
-static bool is_complete_one(const struct sn_ur_decoder *d, const char *type, size_t message_len, uint32_t checksum)
+static bool is_complete_one(const struct sn_ur_decoder *d, const char *type, size_t message_len,
+			    uint32_t checksum)
 {
 	return !strcmp(d->type, type) && d->message_len == message_len && d->checksum == checksum;
 }
 
 /* What the bytewords of a code in one part, or of one of several, held. */
-static int receive_single(struct sn_ur_decoder *d, const char *type, const struct sn_buf *cbor, enum sn_ur_outcome *outcome,
-			  struct sn_error *err)
+static int receive_single(struct sn_ur_decoder *d, const char *type, const struct sn_buf *cbor,
+			  enum sn_ur_outcome *outcome, struct sn_error *err)
 {
 	if (d->is_complete) {
 		bool is_same = is_complete_one(d, type, cbor->len, sn_crc32(cbor->data, cbor->len));
@@ -346,7 +350,8 @@ static int receive_one_of_several(struct sn_ur_decoder *d, const struct parsed *
 	return receive_part(d, p->type, &part, outcome, err);
 }
 
-int sn_ur_receive(struct sn_ur_decoder *d, const char *text, size_t len, enum sn_ur_outcome *outcome, struct sn_error *err)
+int sn_ur_receive(struct sn_ur_decoder *d, const char *text, size_t len, enum sn_ur_outcome *outcome,
+		  struct sn_error *err)
 {
 	struct sn_error ignored;
 	struct parsed p;
@@ -392,5 +397,6 @@ void sn_ur_progress(const struct sn_ur_decoder *d, struct sn_ur_progress *progre
 	if (d->is_complete && d->is_single)
 		progress->have = progress->needed = 1;
 	else if (d->n)
-		sn_fountain_progress(d->transfers[d->ahead].fountain, &progress->have, &progress->needed, &of_this);
+		sn_fountain_progress(d->transfers[d->ahead].fountain, &progress->have, &progress->needed,
+				     &of_this);
 }

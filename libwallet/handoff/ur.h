@@ -28,8 +28,8 @@ struct sn_ur_encoder;
 /* Encode a copy of the `len` bytes as `type`, in parts that carry at most `part_bytes` bytes each; 0: in
  * one part, whatever the length. SN_USAGE when the type is not valid, or there would be too many parts, or
  * too many bytes for several. SN_IO. */
-int sn_ur_encoder_new(struct sn_ur_encoder **out, const char *type, const void *data, size_t len, size_t part_bytes,
-		      struct sn_error *err) SN_MUST_USE;
+int sn_ur_encoder_new(struct sn_ur_encoder **out, const char *type, const void *data, size_t len,
+		      size_t part_bytes, struct sn_error *err) SN_MUST_USE;
 void sn_ur_encoder_free(struct sn_ur_encoder *e); /* NULL is allowed */
 
 /* How many parts there are that hold one fragment each; 1 for a UR in one part. */
@@ -37,18 +37,20 @@ size_t sn_ur_encoder_parts(const struct sn_ur_encoder *e);
 
 /* Append the text of part `sequence`, from 1, in upper case. Beyond sn_ur_encoder_parts they go on as long
  * as one likes; of a UR in one part all are the same. SN_IO when out of memory; `out` is then as before. */
-int sn_ur_encoder_part(struct sn_buf *out, const struct sn_ur_encoder *e, uint32_t sequence, struct sn_error *err) SN_MUST_USE;
+int sn_ur_encoder_part(struct sn_buf *out, const struct sn_ur_encoder *e, uint32_t sequence,
+		       struct sn_error *err) SN_MUST_USE;
 
 /* ------------------------------------------------------------------ in */
 
 enum sn_ur_outcome {
 	SN_UR_USEFUL,    /* one more towards the end */
 	SN_UR_DUPLICATE, /* nothing new */
-	SN_UR_FOREIGN,   /* of another type than the one wanted, or of another transfer than the one that is ahead or complete */
+	SN_UR_FOREIGN,   /* of another type than the one wanted, or of another transfer than the one that is
+			    ahead or complete */
 	SN_UR_RIVAL,     /* another whole one, when one is complete: which is meant? */
-	SN_UR_BAD,       /* a UR, but damaged, or not as it must be; nothing was changed, but for a transfer that is given up:
-			  * all parts are there, and they are not what they said */
-	SN_UR_NONE       /* no UR at all */
+	SN_UR_BAD, /* a UR, but damaged, or not as it must be; nothing was changed, but for a transfer that is
+		    * given up: all parts are there, and they are not what they said */
+	SN_UR_NONE /* no UR at all */
 };
 
 struct sn_ur_decoder;

@@ -17,7 +17,8 @@ struct division {
 	size_t n;
 	struct ranked *free; /* outputs that nobody took, smallest first */
 	size_t n_free;
-	size_t *picked, *starts, *counts; /* in the order in which they chose; transaction i has counts[i] from starts[i] */
+	size_t *picked, *starts,
+		*counts; /* in the order in which they chose; transaction i has counts[i] from starts[i] */
 	size_t n_picked;
 };
 
@@ -94,19 +95,21 @@ static int refuse(const struct ranked *order, size_t n, size_t n_outputs, size_t
 	char least[SN_AMOUNT_TEXT_MAX], most[SN_AMOUNT_TEXT_MAX];
 	sn_amount_format(least, (struct sn_amount){order[0].amount});
 	sn_amount_format(most, (struct sn_amount){order[n - 1].amount});
-	return sn_error_set(err, SN_REFUSED,
-			    "the money is there, but in %s: this takes %zu transactions of %s to %s XMR, each with outputs "
-			    "of its own, and the %zu unlocked output%s of account %u %s enough for %zu of them; split "
-			    "first: pay an own address as many such amounts as are missing, up to 15 at once, and repeat "
-			    "this 10 blocks later",
-			    n_outputs < n ? "too few outputs" : "outputs that do not divide like this", n, least, most,
-			    n_outputs, n_outputs == 1 ? "" : "s", account, n_outputs == 1 ? "is" : "are", served);
+	return sn_error_set(
+		err, SN_REFUSED,
+		"the money is there, but in %s: this takes %zu transactions of %s to %s XMR, each with outputs "
+		"of its own, and the %zu unlocked output%s of account %u %s enough for %zu of them; split "
+		"first: pay an own address as many such amounts as are missing, up to 15 at once, and repeat "
+		"this 10 blocks later",
+		n_outputs < n ? "too few outputs" : "outputs that do not divide like this", n, least, most,
+		n_outputs, n_outputs == 1 ? "" : "s", account, n_outputs == 1 ? "is" : "are", served);
 }
 
 /* All of them together, as if it were one transaction. */
 static struct sn_select_target sum_of(const struct sn_select_target *targets, size_t n)
 {
-	struct sn_select_target sum = {.fee_more = targets[0].fee_more, .dust = targets[0].dust, .max_inputs = SIZE_MAX};
+	struct sn_select_target sum = {
+		.fee_more = targets[0].fee_more, .dust = targets[0].dust, .max_inputs = SIZE_MAX};
 	for (size_t i = 0; i < n; i++)
 		if (__builtin_add_overflow(sum.amount, targets[i].amount, &sum.amount) ||
 		    __builtin_add_overflow(sum.fee_first, targets[i].fee_first, &sum.fee_first))
@@ -115,7 +118,8 @@ static struct sn_select_target sum_of(const struct sn_select_target *targets, si
 }
 
 /* All that are worth spending are free. How many are they? */
-static size_t rank_outputs(struct division *d, const struct sn_wallet *w, const size_t *spendable, size_t n, uint64_t dust)
+static size_t rank_outputs(struct division *d, const struct sn_wallet *w, const size_t *spendable, size_t n,
+			   uint64_t dust)
 {
 	d->n_free = 0;
 	for (size_t i = 0; i < n; i++)
@@ -142,7 +146,8 @@ int sn_select_apart(struct sn_apart *apart, const struct sn_wallet *w, uint32_t 
 		.counts = calloc(n, sizeof *d.counts),
 	};
 	int ret = SN_OK;
-	if (!apart->picked || !apart->ends || !spendable || !order || !d.free || !d.picked || !d.starts || !d.counts) {
+	if (!apart->picked || !apart->ends || !spendable || !order || !d.free || !d.picked || !d.starts ||
+	    !d.counts) {
 		ret = sn_error_memory(err);
 		goto out;
 	}
@@ -167,9 +172,10 @@ int sn_select_apart(struct sn_apart *apart, const struct sn_wallet *w, uint32_t 
 	if (served < n)
 		ret = refuse(order, n, n_worth, served, account, err);
 	else if (d.n_picked > SN_APART_INPUTS_MAX)
-		ret = sn_error_set(err, SN_REFUSED,
-				   "this takes more than %d inputs, too many for one file: pay fewer recipients at once",
-				   SN_APART_INPUTS_MAX);
+		ret = sn_error_set(
+			err, SN_REFUSED,
+			"this takes more than %d inputs, too many for one file: pay fewer recipients at once",
+			SN_APART_INPUTS_MAX);
 	else
 		hand_over(apart, &d);
 out:

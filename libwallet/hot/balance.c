@@ -44,15 +44,17 @@ static void add(uint64_t *sum, uint64_t amount)
 
 /* What a submitted payment does to the balance, which no longer has the outputs that it spends. */
 struct pending {
-	bool is_there;     /* all that it spends is: scanned and unspent, or the change of one before it that is there, too */
-	uint64_t in;       /* its change */
-	uint64_t out;      /* amounts and fee */
-	uint64_t borrowed; /* of what it spends: change of those before it, which the balance does not get, then */
+	bool is_there; /* all that it spends is: scanned and unspent, or the change of one before it that is
+			  there, too */
+	uint64_t in;   /* its change */
+	uint64_t out;  /* amounts and fee */
+	uint64_t borrowed; /* of what it spends: change of those before it, which the balance does not get,
+			      then */
 	int64_t account;   /* that of what it spends; -1: not known */
 };
 
-/* `before` holds those before it, or is NULL: then it is not there if it spends change of theirs. What it spends was scanned
- * when it was prepared: whose change it spends stands before it. */
+/* `before` holds those before it, or is NULL: then it is not there if it spends change of theirs. What it
+ * spends was scanned when it was prepared: whose change it spends stands before it. */
 static struct pending look_at_payment(const struct sn_wallet *w, const struct sn_wallet_payment *p,
 				      const struct pending *before)
 {
@@ -63,7 +65,8 @@ static struct pending look_at_payment(const struct sn_wallet *w, const struct sn
 	add(&all, q.out);
 	for (size_t i = p->n_inputs; i-- > 0;) {
 		size_t output = sn_wallet_find_key(w, &p->inputs[i]);
-		const struct sn_wallet_payment *from = output == SIZE_MAX ? sn_wallet_find_change(w, &p->inputs[i]) : NULL;
+		const struct sn_wallet_payment *from =
+			output == SIZE_MAX ? sn_wallet_find_change(w, &p->inputs[i]) : NULL;
 		q.is_there &= sn_wallet_holder_of(w, &p->inputs[i]) == p;
 		if (output != SIZE_MAX) {
 			q.is_there &= !w->outputs[output].is_spent;
@@ -194,7 +197,8 @@ static int list_accounts(struct sn_account_balance **accounts, size_t *n, const 
 	return SN_OK;
 }
 
-int sn_balance_accounts(struct sn_account_balance **accounts, size_t *n, const struct sn_wallet *w, uint64_t now)
+int sn_balance_accounts(struct sn_account_balance **accounts, size_t *n, const struct sn_wallet *w,
+			uint64_t now)
 {
 	struct pending *pending = look_at_payments(w);
 	if (!pending || list_accounts(accounts, n, w)) {

@@ -8,16 +8,23 @@
 #include "hot/apart.h"
 #include "hot/balance.h"
 #include "hot/decoys.h"
+#include "hot/distribution_check.h"
 #include "hot/fee.h"
+#include "hot/other_rings.h"
 #include "hot/priority.h"
+#include "hot/rejected.h"
+#include "hot/request.h"
 #include "hot/reserve.h"
 #include "hot/ring_sanity.h"
 #include "hot/select.h"
 #include "hot/sweep.h"
 #include "hot/sync.h"
+#include "node/daemon_info.h"
+#include "node/daemon_load.h"
+#include "node/daemon_outputs.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Heavier transactions are not mined: half the least block size of 300,000 less the coinbase's 600.
  * Source: reference implementation, src/cryptonote_core/tx_pool.cpp, get_transaction_weight_limit. */
@@ -34,66 +41,10 @@ struct composer {
 	uint64_t now;
 	uint64_t index_bound; /* every global output index in a ring is below this */
 	struct sn_unsigned_set set;
-	size_t **outputs;     /* per transaction: indices into w->outputs, as its inputs */
-	bool has_rings;       /* until then weights are estimates from above */
-	bool without_change;  /* there are no more inputs: the fee may be all that is left */
+	size_t **outputs;    /* per transaction: indices into w->outputs, as its inputs */
+	bool has_rings;      /* until then weights are estimates from above */
+	bool without_change; /* there are no more inputs: the fee may be all that is left */
 };
-
-static int check_destination(const struct sn_payment_request *r, size_t i, enum sn_network network, struct sn_error *err)
-{
-	const struct sn_payment_destination *d = &r->destinations[i];
-	if (d->address.network != network)
-		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
-					"a destination is a %s address; this wallet is on %s",
-					sn_network_name(d->address.network), sn_network_name(network));
-	if (!r->sweep_all && d->amount == 0)
-		return sn_error_set(err, SN_USAGE, "an amount is zero");
-	return SN_OK;
-}
-
-/* Can destination `i` and the first one share a transaction? The integrated one of them is the one that is named. */
-static int check_sharing(const struct sn_payment_request *r, size_t i, struct sn_error *err)
-{
-	const struct sn_address *first = &r->destinations[0].address, *this = &r->destinations[i].address;
-	if (sn_plan_may_share(first, this))
-		return SN_OK;
-	int ret = sn_error_set(err, SN_REFUSED, SN_PLAN_MAY_NOT_SHARE);
-	return sn_error_prefix(err, ret, "destination %zu", this->kind == SN_ADDRESS_INTEGRATED ? i + 1 : 1);
-}
-
-static int check_request(const struct sn_payment_request *r, const struct sn_wallet *w, struct sn_error *err)
-{
-	struct sn_amount sum = {0};
-	if (r->mixin != SN_MIXIN)
-		return sn_error_set(err, SN_USAGE,
-				    "mixin %llu is not possible: every input has exactly %d decoys on this chain",
-				    (unsigned long long)r->mixin, SN_MIXIN);
-	if (r->priority > 4)
-		return sn_error_set(err, SN_USAGE, "priority %u is not possible: 0 (automatic) or 1 to 4",
-				    r->priority);
-	if (r->n_destinations == 0)
-		return sn_error_set(err, SN_USAGE, "no destination is given");
-	if (r->sweep_all && r->n_destinations != 1)
-		return sn_error_set(err, SN_USAGE, "everything can go to one destination only");
-	if (r->n_destinations > SN_TX_DESTINATIONS_MAX && !r->may_be_several)
-		return sn_error_set(err, SN_USAGE,
-				    "%zu destinations are too many: a transaction has room for %d and the change; "
-				    "wo-transfer --destinations=FILE makes several",
-				    r->n_destinations, SN_TX_DESTINATIONS_MAX);
-	if (r->n_destinations > SN_DESTINATIONS_MAX)
-		return sn_error_set(err, SN_USAGE, "%zu destinations are too many for one file, which has room for %d",
-				    r->n_destinations, SN_DESTINATIONS_MAX);
-	for (size_t i = 0; i < r->n_destinations; i++) {
-		int ret = check_destination(r, i, w->account->network, err);
-		if (ret)
-			return r->n_destinations > 1 ? sn_error_prefix(err, ret, "destination %zu", i + 1) : ret;
-		if ((ret = check_sharing(r, i, err)))
-			return ret;
-		if (!r->sweep_all && sn_amount_add(&sum, sum, (struct sn_amount){r->destinations[i].amount}))
-			return sn_error_set(err, SN_USAGE, "the amounts add up to more than there can be");
-	}
-	return SN_OK;
-}
 
 /* How many transactions, and which destinations transaction `at` of them pays. */
 static size_t n_parts(const struct sn_payment_request *r)
@@ -161,17 +112,19 @@ static int inputs_total(uint64_t *total, const struct sn_unsigned_tx *tx, struct
 	return SN_OK;
 }
 
-/* The fee of `tx` as it stands but for fee and change amounts, which the weight depends on only through their encoding: a few
- * rounds settle it. They begin where the reference wallet's do, which matters where the fees are encoded in different lengths. */
+/* The fee of `tx` as it stands but for fee and change amounts, which the weight depends on only through their
+ * encoding: a few rounds settle it. They begin where the reference wallet's do, which matters where the fees
+ * are encoded in different lengths. */
 static int settle_fee(struct composer *c, struct sn_unsigned_tx *tx, uint64_t *fee, struct sn_error *err)
 {
 	struct sn_tx_plan plan;
 	size_t n_outputs = tx->n_destinations + tx->has_change;
 	*fee = c->request->fee;
 	if (!*fee)
-		*fee = sn_fee_for_weight(&c->fees, c->priority,
-					 sn_fee_estimate_weight(tx->n_inputs, n_outputs < 2 ? 2 : n_outputs,
-								payment_id_size(tx->destinations[0].address.kind)));
+		*fee = sn_fee_for_weight(
+			&c->fees, c->priority,
+			sn_fee_estimate_weight(tx->n_inputs, n_outputs < 2 ? 2 : n_outputs,
+					       payment_id_size(tx->destinations[0].address.kind)));
 	for (int round = 0; round < 4; round++) {
 		tx->fee = *fee;
 		int ret = sn_tx_plan(&plan, c->w->account, tx, err);
@@ -189,10 +142,11 @@ static int settle_fee(struct composer *c, struct sn_unsigned_tx *tx, uint64_t *f
 				return SN_OK;
 			sn_amount_format(least_text, (struct sn_amount){least});
 			sn_amount_format(usual_text, (struct sn_amount){usual});
-			return sn_error_set(err, SN_REFUSED,
-					    "the daemon would not relay this with the fee given: at least %s XMR "
-					    "are needed, %s are usual",
-					    least_text, usual_text);
+			return sn_error_set(
+				err, SN_REFUSED,
+				"the daemon would not relay this with the fee given: at least %s XMR "
+				"are needed, %s are usual",
+				least_text, usual_text);
 		}
 		uint64_t needed = sn_fee_for_weight(&c->fees, c->priority, plan.weight);
 		if (needed == *fee)
@@ -209,9 +163,11 @@ static size_t ring_slack(const struct composer *c, size_t n_inputs)
 	return n_inputs * SN_RING_SIZE * (sn_varint_size(c->index_bound) - 1);
 }
 
-/* Nothing is left for change. To give the fee what a change output would take is possible, but no other wallet's fees look like
- * that: it is the fee, or there is none. Before the rings are known, it is so if it can be. */
-static int divide_exactly(struct composer *c, struct sn_unsigned_tx *tx, uint64_t rest, bool *is_enough, struct sn_error *err)
+/* Nothing is left for change. To give the fee what a change output would take is possible, but no other
+ * wallet's fees look like that: it is the fee, or there is none. Before the rings are known, it is so if it
+ * can be. */
+static int divide_exactly(struct composer *c, struct sn_unsigned_tx *tx, uint64_t rest, bool *is_enough,
+			  struct sn_error *err)
 {
 	uint64_t fee;
 	tx->has_change = false;
@@ -271,13 +227,14 @@ static int divide(struct composer *c, struct sn_unsigned_tx *tx, bool *is_enough
 	return divide_exactly(c, tx, rest, is_enough, err);
 }
 
-/* What selecting for a transaction that pays these has to reckon with: the fee for one input, and for each further one; and
- * how many fit. */
+/* What selecting for a transaction that pays these has to reckon with: the fee for one input, and for each
+ * further one; and how many fit. */
 static int select_target(struct composer *c, const struct sn_payment_destination *to, size_t n_to,
 			 struct sn_select_target *target, struct sn_error *err)
 {
 	uint64_t total = 0;
-	struct sn_unsigned_tx probe = {.has_change = !c->without_change, .unlock_time = c->request->unlock_time};
+	struct sn_unsigned_tx probe = {.has_change = !c->without_change,
+				       .unlock_time = c->request->unlock_time};
 	struct sn_unsigned_destination destinations[SN_TX_OUTPUTS_MAX];
 	struct sn_tx_plan plan;
 	size_t weights[2];
@@ -360,7 +317,8 @@ static void drop_tx(struct composer *c, size_t at)
 /* Of one transaction, or of several, which then have one error for all. */
 static int part_error(const struct composer *c, int ret, size_t at, struct sn_error *err)
 {
-	return ret && c->set.n > 1 ? sn_error_prefix(err, ret, "transaction %zu of %zu", at + 1, c->set.n) : ret;
+	return ret && c->set.n > 1 ? sn_error_prefix(err, ret, "transaction %zu of %zu", at + 1, c->set.n)
+				   : ret;
 }
 
 static int select_inputs(struct composer *c, struct sn_apart *chosen, const struct sn_select_target *targets,
@@ -377,9 +335,10 @@ static int select_inputs(struct composer *c, struct sn_apart *chosen, const stru
 	return sn_select(chosen->picked, chosen->ends, w, account, c->now, targets, err);
 }
 
-/* One attempt to make all transactions of what these targets choose. Those that do not have enough then are asked for a little
- * more the next time: the estimates may be a few bytes short of the truth. */
-static int try_targets(struct composer *c, struct sn_select_target *targets, bool *is_enough, struct sn_error *err)
+/* One attempt to make all transactions of what these targets choose. Those that do not have enough then are
+ * asked for a little more the next time: the estimates may be a few bytes short of the truth. */
+static int try_targets(struct composer *c, struct sn_select_target *targets, bool *is_enough,
+		       struct sn_error *err)
 {
 	struct sn_apart chosen = {0};
 	const uint64_t more = c->request->fee ? 1 : sn_fee_for_weight(&c->fees, c->priority, 16);
@@ -454,11 +413,13 @@ static int refuse_sweep(const struct composer *c, const struct sn_sweep *sweep, 
 {
 	struct sn_balance balance;
 	if (sweep->dust.n)
-		return sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH, "what can be sent is less than the fee");
+		return sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH,
+					"what can be sent is less than the fee");
 	sn_balance(&balance, c->w, swept_account(c->request), c->now);
-	return balance.total ? sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH_UNLOCKED,
-						"there is no unlocked money to send")
-			     : sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH, "there is no money to send");
+	return balance.total
+		       ? sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH_UNLOCKED,
+					  "there is no unlocked money to send")
+		       : sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH, "there is no money to send");
 }
 
 /* Transactions that do not bring more than their fee are left out. */
@@ -505,71 +466,6 @@ static int compose_sweep(struct composer *c, struct sn_compose_result *result, s
 
 /* ---------------------------------------------------------------- rings, result */
 
-static bool pays_others(const struct sn_wallet_payment *p, const struct sn_unsigned_tx *tx)
-{
-	struct sn_address a, b;
-	if (p->n_destinations != tx->n_destinations)
-		return true;
-	for (size_t i = 0; i < tx->n_destinations; i++) {
-		a = p->destinations[i].address;
-		b = tx->destinations[i].address;
-		if (p->destinations[i].amount != tx->destinations[i].amount || a.kind != b.kind ||
-		    !sn_point_is_equal(&a.spend, &b.spend) || !sn_point_is_equal(&a.view, &b.view) ||
-		    memcmp(a.payment_id, b.payment_id, sizeof a.payment_id))
-			return true;
-	}
-	return false;
-}
-
-/* With the same rings nothing but whom it pays would tell it from that payment, and that is not to be seen in what was signed
- * (hot/rings.h). */
-static bool is_mistaken_for(const struct composer *c, const struct sn_wallet_payment *p, const struct sn_unsigned_tx *tx,
-			    const size_t *outputs)
-{
-	uint64_t paid = 0, pays = 0; /* neither overflows: check_request */
-	for (size_t i = 0; i < p->n_destinations; i++)
-		paid += p->destinations[i].amount;
-	for (size_t i = 0; i < tx->n_destinations; i++)
-		pays += tx->destinations[i].amount;
-	if (p->n_inputs != tx->n_inputs || paid != pays)
-		return false;
-	for (size_t i = 0; i < tx->n_inputs; i++) {
-		bool is_there = false;
-		for (size_t j = 0; j < p->n_inputs; j++)
-			is_there |= sn_point_is_equal(&p->inputs[j], &c->w->outputs[outputs[i]].key);
-		if (!is_there)
-			return false;
-	}
-	return pays_others(p, tx);
-}
-
-static bool needs_other_rings(const struct composer *c, size_t at)
-{
-	for (size_t i = 0; i < c->w->n_payments; i++)
-		if (c->w->payments[i].state == SN_PAYMENT_RELEASED &&
-		    is_mistaken_for(c, &c->w->payments[i], &c->set.txs[at], c->outputs[at]))
-			return true;
-	return false;
-}
-
-/* The daemon's answers decide which decoys a ring takes, and on the smallest chains there are hardly others. */
-static int check_other_rings(const struct composer *c, size_t at, struct sn_error *err)
-{
-	const struct sn_unsigned_tx *tx = &c->set.txs[at];
-	struct sn_hash rings;
-	sn_reserve_hash_rings(&rings, tx);
-	for (size_t i = 0; i < c->w->n_payments; i++) {
-		const struct sn_wallet_payment *p = &c->w->payments[i];
-		if (p->state == SN_PAYMENT_RELEASED && sn_hash_is_equal(&p->rings, &rings) &&
-		    is_mistaken_for(c, p, tx, c->outputs[at]))
-			return sn_error_set(err, SN_DAEMON,
-					    "the daemon at %s leaves only the rings of payment %llu, which differs in whom it pays "
-					    "alone: compose it again, or with another daemon",
-					    sn_daemon_address(c->daemon), (unsigned long long)p->id);
-	}
-	return SN_OK;
-}
-
 /* No daemon relays the others (hot/ring_sanity.h). */
 static int check_sane(const struct composer *c, const struct sn_unsigned_tx *tx, struct sn_error *err)
 {
@@ -581,11 +477,14 @@ static int check_sane(const struct composer *c, const struct sn_unsigned_tx *tx,
 	for (size_t i = 0; i < tx->n_inputs; i++)
 		for (size_t j = 0; j < tx->inputs[i].n_ring; j++)
 			indices[n++] = tx->inputs[i].global_index[j];
-	bool is_sane = d->count < SN_SPENDABLE_AGE || sn_rings_are_sane(indices, n, d->cumulative[d->count - SN_SPENDABLE_AGE]);
+	bool is_sane = d->count < SN_SPENDABLE_AGE ||
+		       sn_rings_are_sane(indices, n, d->cumulative[d->count - SN_SPENDABLE_AGE]);
 	free(indices);
 	return is_sane ? SN_OK
-		       : sn_error_set(err, SN_REFUSED, "the decoys are so old, or so few are different, that daemons would not relay "
-						       "the transaction: compose it again");
+		       : sn_error_set(
+				 err, SN_REFUSED,
+				 "the decoys are so old, or so few are different, that daemons would not relay "
+				 "the transaction: compose it again");
 }
 
 static int make_rings(struct composer *c, struct sn_error *err)
@@ -598,7 +497,7 @@ static int make_rings(struct composer *c, struct sn_error *err)
 	bool *is_other = calloc(n, sizeof *is_other);
 	int ret = inputs && outputs && is_other ? SN_OK : sn_error_memory(err);
 	for (size_t i = 0; !ret && i < c->set.n; i++) {
-		is_other[at] = needs_other_rings(c, i);
+		is_other[at] = sn_other_rings_needed(c->w, &c->set.txs[i], c->outputs[i]);
 		for (size_t j = 0; j < c->set.txs[i].n_inputs; j++) {
 			inputs[at] = c->set.txs[i].inputs[j];
 			outputs[at++] = c->outputs[i][j];
@@ -620,7 +519,7 @@ static int make_rings(struct composer *c, struct sn_error *err)
 		if (!ret)
 			ret = check_sane(c, &c->set.txs[i], err);
 		if (!ret)
-			ret = check_other_rings(c, i, err);
+			ret = sn_other_rings_check(c->w, &c->set.txs[i], c->outputs[i], c->daemon, err);
 	}
 	free(inputs);
 	free(outputs);
@@ -648,7 +547,8 @@ static int check_limits(const struct composer *c, struct sn_error *err)
 	return ret;
 }
 
-static int hand_out(struct composer *c, struct sn_buf *out, struct sn_compose_result *result, struct sn_error *err)
+static int hand_out(struct composer *c, struct sn_buf *out, struct sn_compose_result *result,
+		    struct sn_error *err)
 {
 	struct sn_buf content = {0};
 	int ret = sn_unsigned_set_encode(&content, &c->set, err);
@@ -662,36 +562,49 @@ static int hand_out(struct composer *c, struct sn_buf *out, struct sn_compose_re
 }
 
 /* What is missing may have arrived since the last sync. */
-static int say_if_behind(int ret, const struct sn_wallet *w, const struct sn_daemon_info *info, struct sn_error *err)
+static int say_if_behind(int ret, const struct sn_wallet *w, const struct sn_daemon_info *info,
+			 struct sn_error *err)
 {
 	if (!err || sn_wallet_height(w) >= info->height ||
 	    (err->reason != SN_REASON_NOT_ENOUGH && err->reason != SN_REASON_NOT_ENOUGH_UNLOCKED))
 		return ret;
 	const struct sn_error first = *err;
-	return sn_error_because(err, (enum sn_err)ret, first.reason,
-				"%s; scanned up to height %llu, the daemon is at %llu: run wo-sync (sneakernote: refresh)",
-				first.text, (unsigned long long)sn_wallet_height(w), (unsigned long long)info->height);
+	return sn_error_because(
+		err, (enum sn_err)ret, first.reason,
+		"%s; scanned up to height %llu, the daemon is at %llu: run wo-sync (sneakernote: refresh)",
+		first.text, (unsigned long long)sn_wallet_height(w), (unsigned long long)info->height);
 }
 
-int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_wallet *w, struct sn_daemon *daemon,
-	       const struct sn_payment_request *request, uint64_t now, struct sn_error *err)
+int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_wallet *w,
+	       struct sn_daemon *daemon, const struct sn_payment_request *request, uint64_t now,
+	       struct sn_error *err)
 {
-	struct composer c = {.w = w, .daemon = daemon, .request = request, .now = now, .priority = request->priority};
+	struct composer c = {
+		.w = w, .daemon = daemon, .request = request, .now = now, .priority = request->priority};
 	struct sn_daemon_info info;
 	*result = (struct sn_compose_result){0};
 	sn_daemon_set_apart(daemon, true);
-	int ret = check_request(request, w, err);
+	int ret = sn_payment_request_check(request, w->account->network, err);
 	if (!ret)
 		ret = sn_payment_request_duplicates(&result->duplicates, request, err);
 	if (!ret)
+		ret = sn_rejected_check(w, request, err);
+	if (!ret)
 		ret = sn_check_network(w, daemon, &info, err);
 	if (!ret && sn_wallet_lacks_images(w))
-		ret = sn_error_set(err, SN_NEEDS_REPAIR,
-				   "key images were lost: what counts may be spent already; run ki-restore, then wo-sync "
-				   "(sneakernote: refresh)");
-	if (!ret && !w->n_blocks)
+		ret = sn_error_set(
+			err, SN_NEEDS_REPAIR,
+			"key images were lost: what counts may be spent already; run ki-restore, then wo-sync "
+			"(sneakernote: refresh)");
+	if (!ret && w->scanned_to)
 		ret = sn_error_set(err, SN_REFUSED,
-				   "this wallet has not seen the chain yet: run wo-sync first (sneakernote: refresh)");
+				   "blocks %" PRIu64 " to %" PRIu64
+				   " must be scanned again: run wo-sync first (sneakernote: refresh)",
+				   sn_wallet_height(w), w->scanned_to - 1);
+	if (!ret && !w->n_blocks)
+		ret = sn_error_set(
+			err, SN_REFUSED,
+			"this wallet has not seen the chain yet: run wo-sync first (sneakernote: refresh)");
 	if (!ret)
 		ret = sn_check_fork(w, daemon, err);
 	if (!ret)
@@ -701,7 +614,7 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 	if (!ret)
 		ret = sn_daemon_get_distribution(daemon, &c.distribution, err);
 	if (!ret)
-		ret = sn_check_distribution(&c.distribution, w, daemon, err);
+		ret = sn_distribution_check(&c.distribution, w, daemon, err);
 	if (!ret) {
 		c.index_bound = c.distribution.cumulative[c.distribution.count - 1];
 		ret = request->sweep_all ? compose_sweep(&c, result, err) : compose_payment(&c, err);

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-/* The regularised lower incomplete gamma function by its power series, all of whose terms are positive: M. Abramowitz,
- * I. Stegun, "Handbook of Mathematical Functions" (1964), 6.5.29. */
+/* The regularised lower incomplete gamma function by its power series, all of whose terms are positive: M.
+ * Abramowitz, I. Stegun, "Handbook of Mathematical Functions" (1964), 6.5.29. */
 static double gamma_below(double x)
 {
 	double z = x / SN_DECOY_GAMMA_SCALE, term = 1, sum = 1;
@@ -21,8 +21,8 @@ double sn_decoy_younger(double seconds)
 	const double too_young = gamma_below(log(SN_DECOY_UNLOCK_SECONDS));
 	if (seconds <= 0)
 		return 0;
-	return too_young * fmin(1, seconds / SN_DECOY_RECENT_SECONDS) + gamma_below(log(seconds + SN_DECOY_UNLOCK_SECONDS)) -
-	       too_young;
+	return too_young * fmin(1, seconds / SN_DECOY_RECENT_SECONDS) +
+	       gamma_below(log(seconds + SN_DECOY_UNLOCK_SECONDS)) - too_young;
 }
 
 double sn_decoy_chance(const struct sn_decoy_picker *p, uint64_t index)
@@ -37,8 +37,8 @@ double sn_decoy_chance(const struct sn_decoy_picker *p, uint64_t index)
 		else
 			low = middle + 1;
 	}
-	/* What leads to this block is drawn as far back as from `last` to `first` (hot/decoys.c, block_of): one further than
-	 * its outputs are. */
+	/* What leads to this block is drawn as far back as from `last` to `first` (hot/decoys.c, block_of):
+	 * one further than its outputs are. */
 	uint64_t first = low ? p->cumulative[low - 1] : 0, last = p->cumulative[low];
 	double n = (double)p->n_outputs, in_block = (double)(last - first);
 	double from = fmax(0, n - 1 - (double)last), to = n - (low ? (double)first + 1 : 0);

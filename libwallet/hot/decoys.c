@@ -1,9 +1,12 @@
 #include "hot/decoys.h"
 
 #include "crypto/group.h"
+#include "crypto/torsion.h"
 #include "hot/balance.h"
+#include "hot/distribution_check.h"
 #include "hot/kept_ring.h"
 #include "hot/ring_sanity.h"
+#include "node/daemon_outputs.h"
 #include "ringct/commitment.h"
 
 #include <assert.h>
@@ -12,15 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCKS_PER_YEAR (365 * 86400 / SN_DECOY_BLOCK_SECONDS)
-
-static_assert(SN_DECOY_UNLOCK_SECONDS == SN_SPENDABLE_AGE * SN_DECOY_BLOCK_SECONDS, "an output is that old");
+static_assert(SN_DECOY_UNLOCK_SECONDS == SN_SPENDABLE_AGE * SN_BLOCK_SECONDS, "an output is that old");
 
 /* Per input: one and a half rings, and as many again as there may be young coinbase outputs among them. */
 #define ASKED ((SN_RING_SIZE * 3) / 2 + 1 + SN_COINBASE_AGE - SN_SPENDABLE_AGE)
 
-/* Per input. On the smallest chain that is drawn from, all but one of its outputs have to be hit: some thousands
- * of draws. Only a distribution that cannot be true takes more than this. */
+/* Per input. On the smallest chain that is drawn from, all but one of its outputs have to be hit: some
+ * thousands of draws. Only a distribution that cannot be true takes more than this. */
 #define DRAWS_MAX 100000
 
 /* On chains that are long enough the first is sane but for one in many billions. */
@@ -61,11 +62,12 @@ static double random_gamma(double shape, double scale)
 	}
 }
 
-int sn_decoy_picker_init(struct sn_decoy_picker *p, const struct sn_daemon_distribution *d, struct sn_error *err)
+int sn_decoy_picker_init(struct sn_decoy_picker *p, const struct sn_daemon_distribution *d,
+			 struct sn_error *err)
 {
 	if (d->count < SN_SPENDABLE_AGE)
 		return sn_error_set(err, SN_REFUSED, "the chain is too short for rings of %d", SN_RING_SIZE);
-	size_t considered = d->count < BLOCKS_PER_YEAR ? d->count : BLOCKS_PER_YEAR;
+	size_t considered = d->count < SN_DECOY_BLOCKS_PER_YEAR ? d->count : SN_DECOY_BLOCKS_PER_YEAR;
 	uint64_t before = considered < d->count ? d->cumulative[d->count - considered - 1] : 0;
 	uint64_t recent = d->cumulative[d->count - 1] - before;
 	p->cumulative = d->cumulative;
@@ -76,12 +78,12 @@ int sn_decoy_picker_init(struct sn_decoy_picker *p, const struct sn_daemon_distr
 	if (p->n_outputs < SN_RING_SIZE || recent == 0)
 		return sn_error_set(err, SN_REFUSED, "the chain has too few outputs for rings of %d",
 				    SN_RING_SIZE);
-	p->average_gap = (double)SN_DECOY_BLOCK_SECONDS * (double)considered / (double)recent;
+	p->average_gap = (double)SN_BLOCK_SECONDS * (double)considered / (double)recent;
 	return SN_OK;
 }
 
-/* First block with at least `index` outputs up to and including it. Strictly that is the block before when `index`
- * is the first of its block; but this is where the reference implementation looks. */
+/* First block with at least `index` outputs up to and including it. Strictly that is the block before when
+ * `index` is the first of its block; but this is where the reference implementation looks. */
 static size_t block_of(const struct sn_decoy_picker *p, uint64_t index)
 {
 	size_t low = 0, high = p->n_blocks - 1;
@@ -145,8 +147,8 @@ static bool is_drawn(const uint64_t *drawn, size_t n, uint64_t index)
 	return false;
 }
 
-/* The others that there are: all of them, in any order. The reference implementation takes the oldest; no order is better
- * than another. */
+/* The others that there are: all of them, in any order. The reference implementation takes the oldest; no
+ * order is better than another. */
 static void draw_all_others(uint64_t *drawn, size_t *n, const struct sn_decoy_picker *p)
 {
 	size_t before = *n;
@@ -156,11 +158,11 @@ static void draw_all_others(uint64_t *drawn, size_t *n, const struct sn_decoy_pi
 	shuffle(drawn + before, *n - before);
 }
 
-/* Draw for one input: its own output, its decoys, those that it had before (which are asked for again, so that what the
- * daemon was asked for both times is no less than that ring), and spares. */
-static int draw(uint64_t *drawn, size_t *count, size_t *n_former, const struct sn_decoy_picker *p, uint64_t own,
-		const struct sn_wallet_ring *before, bool keeps, bool is_other, struct sn_daemon *daemon,
-		struct sn_error *err)
+/* Draw for one input: its own output, its decoys, those that it had before (which are asked for again, so
+ * that what the daemon was asked for both times is no less than that ring), and spares. */
+static int draw(uint64_t *drawn, size_t *count, size_t *n_former, const struct sn_decoy_picker *p,
+		uint64_t own, const struct sn_wallet_ring *before, bool keeps, bool is_other,
+		struct sn_daemon *daemon, struct sn_error *err)
 {
 	size_t n = 0;
 	*n_former = 0;
@@ -180,7 +182,8 @@ static int draw(uint64_t *drawn, size_t *count, size_t *n_former, const struct s
 		/* Behind the decoys. */
 		if (n == SN_RING_SIZE && before) {
 			for (size_t i = 0; i < SN_WALLET_DECOYS; i++)
-				if (before->decoys[i] < p->n_outputs && !is_drawn(drawn, n, before->decoys[i]))
+				if (before->decoys[i] < p->n_outputs &&
+				    !is_drawn(drawn, n, before->decoys[i]))
 					drawn[n++] = before->decoys[i];
 			*n_former = n - SN_RING_SIZE;
 			before = NULL;
@@ -194,13 +197,16 @@ static int draw(uint64_t *drawn, size_t *count, size_t *n_former, const struct s
 	return SN_OK;
 }
 
-/* Until it is one that daemons relay. What is kept of a former ring is given up only if nothing else helps. */
-static int draw_sane(uint64_t *drawn, size_t *count, size_t *n_former, const struct sn_decoy_picker *p, uint64_t own,
-		     const struct sn_wallet_ring *before, bool is_other, struct sn_daemon *daemon, struct sn_error *err)
+/* Until it is one that daemons relay. What is kept of a former ring is given up only if nothing else helps.
+ */
+static int draw_sane(uint64_t *drawn, size_t *count, size_t *n_former, const struct sn_decoy_picker *p,
+		     uint64_t own, const struct sn_wallet_ring *before, bool is_other,
+		     struct sn_daemon *daemon, struct sn_error *err)
 {
 	uint64_t ring[SN_RING_SIZE];
 	for (int tries = 0; tries < SANE_TRIES; tries++) {
-		int ret = draw(drawn, count, n_former, p, own, before, tries < SANE_TRIES / 2, is_other, daemon, err);
+		int ret = draw(drawn, count, n_former, p, own, before, tries < SANE_TRIES / 2, is_other,
+			       daemon, err);
 		if (ret || *count < SN_RING_SIZE)
 			return ret;
 		memcpy(ring, drawn, sizeof ring);
@@ -241,15 +247,6 @@ static size_t position(const uint64_t *asked, size_t n, uint64_t index)
 	return (size_t)((const uint64_t *)bsearch(&index, asked, n, sizeof index, by_index) - asked);
 }
 
-/* What our wallet was told and what this daemon says contradict each other, as `err` has it. It may be this one that lies, so the
- * wallet does not scan again by itself: that would tell the daemon that its lie was about an output of ours. */
-static int contradiction(struct sn_error *err)
-{
-	return sn_error_append(err, SN_DAEMON,
-			       ": it is on another chain, it lies, or another daemon lied before; scan all blocks again with a daemon "
-			       "that you trust: sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit");
-}
-
 /* The daemon must show our own output as we know it: one that gave false data for all would see which one is
  * corrected in the ring. */
 static int add_own(struct sn_unsigned_input *input, const struct sn_wallet_output *own,
@@ -257,10 +254,12 @@ static int add_own(struct sn_unsigned_input *input, const struct sn_wallet_outpu
 {
 	struct sn_point commitment;
 	sn_commit(&commitment, &own->mask, own->amount);
-	if (!sn_point_is_equal(&answer->key, &own->key) || !sn_point_is_equal(&answer->commitment, &commitment)) {
-		(void)sn_error_set(err, SN_DAEMON, "the daemon at %s shows another output in the place of ours",
+	if (!sn_point_is_equal(&answer->key, &own->key) ||
+	    !sn_point_is_equal(&answer->commitment, &commitment)) {
+		(void)sn_error_set(err, SN_DAEMON,
+				   "the daemon at %s shows another output in the place of ours",
 				   sn_daemon_address(daemon));
-		return contradiction(err);
+		return sn_distribution_contradiction(err);
 	}
 	if (!answer->is_unlocked)
 		return sn_error_set(err, SN_DAEMON,
@@ -270,11 +269,11 @@ static int add_own(struct sn_unsigned_input *input, const struct sn_wallet_outpu
 	return SN_OK;
 }
 
-/* `n_unwanted` behind the ring are not taken: decoys that it had before, of a ring that is to be another one. Were they, a daemon
- * would bring the old ring back by calling the new decoy locked. */
-static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_output *own, const uint64_t *drawn,
-		     const uint64_t *asked, const struct sn_daemon_output *answer, size_t n, size_t n_unwanted,
-		     struct sn_daemon *daemon, struct sn_error *err)
+/* `n_unwanted` behind the ring are not taken: decoys that it had before, of a ring that is to be another one.
+ * Were they, a daemon would bring the old ring back by calling the new decoy locked. */
+static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_output *own,
+		     const uint64_t *drawn, const uint64_t *asked, const struct sn_daemon_output *answer,
+		     size_t n, size_t n_unwanted, struct sn_daemon *daemon, struct sn_error *err)
 {
 	input->n_ring = 0;
 	int ret = add_own(input, own, &answer[position(asked, n, own->global_index)], daemon, err);
@@ -295,52 +294,23 @@ static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_out
 	return SN_OK;
 }
 
-int sn_check_distribution(const struct sn_daemon_distribution *d, const struct sn_wallet *w, struct sn_daemon *daemon,
-			  struct sn_error *err)
-{
-	uint64_t height = d->start_height + d->count;
-	if (height >= sn_wallet_height(w))
-		return SN_OK;
-	return sn_error_set(err, SN_DAEMON, "the daemon at %s tells the outputs of %llu blocks, this wallet has scanned %llu; let it "
-			    "synchronise", sn_daemon_address(daemon), (unsigned long long)height,
-			    (unsigned long long)sn_wallet_height(w));
-}
-
-/* Does what the daemon says of the outputs of each block agree with where this wallet has seen its own? */
-static int check_places(const struct sn_daemon_distribution *d, const struct sn_wallet *w, struct sn_daemon *daemon,
-			struct sn_error *err)
-{
-	for (size_t i = 0; i < w->n_outputs; i++) {
-		const struct sn_wallet_output *o = &w->outputs[i];
-		uint64_t block = o->height - d->start_height;
-		if (!o->is_rct)
-			continue;
-		bool is_there = o->height >= d->start_height && block < d->count && o->global_index < d->cumulative[block] &&
-				(block == 0 || o->global_index >= d->cumulative[block - 1]);
-		if (is_there)
-			continue;
-		(void)sn_error_set(err, SN_DAEMON, "the daemon at %s says that output %llu is not in block %llu, where this wallet has it",
-				   sn_daemon_address(daemon), (unsigned long long)o->global_index, (unsigned long long)o->height);
-		return contradiction(err);
-	}
-	return SN_OK;
-}
-
-/* An output that the daemon does not have, or not old enough, would stand out among those that it has. As the daemon has the blocks
- * that we have scanned, its distribution is wrong, which is said once it has been asked: then another output is as good. */
+/* An output that the daemon does not have, or not old enough, would stand out among those that it has. As the
+ * daemon has the blocks that we have scanned, its distribution is wrong, which is said once it has been
+ * asked: then another output is as good. */
 static uint64_t asked_for(const struct sn_decoy_picker *p, const struct sn_wallet_output *own)
 {
 	return own->global_index < p->n_outputs ? own->global_index : sn_decoy_random_below(p->n_outputs);
 }
 
-static int check_asked(const struct sn_decoy_picker *p, const size_t *outputs, size_t n, const struct sn_wallet *w,
-		       struct sn_daemon *daemon, struct sn_error *err)
+static int check_asked(const struct sn_decoy_picker *p, const size_t *outputs, size_t n,
+		       const struct sn_wallet *w, struct sn_daemon *daemon, struct sn_error *err)
 {
 	for (size_t i = 0; i < n; i++)
 		if (w->outputs[outputs[i]].global_index >= p->n_outputs)
-			return sn_error_set(err, SN_DAEMON,
-					    "the daemon at %s does not have our output yet, or not old enough; let it synchronise",
-					    sn_daemon_address(daemon));
+			return sn_error_set(
+				err, SN_DAEMON,
+				"the daemon at %s does not have our output yet, or not old enough; let it synchronise",
+				sn_daemon_address(daemon));
 	return SN_OK;
 }
 
@@ -352,8 +322,8 @@ static int draw_all(struct request *r, size_t *total, const struct sn_decoy_pick
 	for (size_t i = 0; i < n; i++) {
 		uint64_t *drawn = r->drawn + *total, *asked = r->asked + *total;
 		const struct sn_wallet_output *o = &w->outputs[outputs[i]];
-		int ret = draw_sane(drawn, &r->counts[i], &r->former[i], p, asked_for(p, o), sn_wallet_find_ring(w, &o->key),
-				    is_other && is_other[i], daemon, err);
+		int ret = draw_sane(drawn, &r->counts[i], &r->former[i], p, asked_for(p, o),
+				    sn_wallet_find_ring(w, &o->key), is_other && is_other[i], daemon, err);
 		if (ret)
 			return ret;
 		memcpy(asked, drawn, r->counts[i] * sizeof *asked);
@@ -364,8 +334,8 @@ static int draw_all(struct request *r, size_t *total, const struct sn_decoy_pick
 }
 
 /* Which decoys the rings will have if all are usable: the first that were drawn. */
-static int keep_drawn(struct sn_wallet *w, const struct request *r, const size_t *outputs, size_t n, uint64_t height,
-		      struct sn_error *err)
+static int keep_drawn(struct sn_wallet *w, const struct request *r, const size_t *outputs, size_t n,
+		      uint64_t height, struct sn_error *err)
 {
 	struct sn_wallet_ring *rings = calloc(n, sizeof *rings);
 	if (!rings)
@@ -379,8 +349,8 @@ static int keep_drawn(struct sn_wallet *w, const struct request *r, const size_t
 	return ret;
 }
 
-static int keep_made(struct sn_wallet *w, const struct sn_unsigned_input *inputs, const size_t *outputs, size_t n,
-		     uint64_t height, struct sn_error *err)
+static int keep_made(struct sn_wallet *w, const struct sn_unsigned_input *inputs, const size_t *outputs,
+		     size_t n, uint64_t height, struct sn_error *err)
 {
 	struct sn_wallet_ring *rings = calloc(n, sizeof *rings);
 	if (!rings)
@@ -400,8 +370,8 @@ static int keep_made(struct sn_wallet *w, const struct sn_unsigned_input *inputs
 }
 
 int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const bool *is_other, size_t n,
-		  struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_daemon_distribution *distribution,
-		  struct sn_error *err)
+		  struct sn_wallet *w, struct sn_daemon *daemon,
+		  const struct sn_daemon_distribution *distribution, struct sn_error *err)
 {
 	struct sn_decoy_picker picker;
 	const uint64_t height = distribution->start_height + distribution->count;
@@ -427,12 +397,13 @@ int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const
 		ret = sn_daemon_get_outputs(daemon, r.asked, total, r.answer, err);
 	/* Not before: whether it was asked would tell the daemon that its lie was about an output of ours. */
 	if (!ret)
-		ret = check_places(distribution, w, daemon, err);
+		ret = sn_distribution_check_places(distribution, w, daemon, err);
 	if (!ret)
 		ret = check_asked(&picker, outputs, n, w, daemon, err);
 	for (size_t i = 0, at = 0; !ret && i < n; at += r.counts[i++])
-		ret = fill_ring(&inputs[i], &w->outputs[outputs[i]], r.drawn + at, r.asked + at, r.answer + at,
-				r.counts[i], is_other && is_other[i] ? r.former[i] : 0, daemon, err);
+		ret = fill_ring(&inputs[i], &w->outputs[outputs[i]], r.drawn + at, r.asked + at,
+				r.answer + at, r.counts[i], is_other && is_other[i] ? r.former[i] : 0, daemon,
+				err);
 	if (!ret)
 		ret = keep_made(w, inputs, outputs, n, height, err);
 	free(r.asked);

@@ -1,6 +1,7 @@
 #include "hot/fee.h"
 
 #include "chain/transaction.h"
+#include "node/daemon_load.h"
 
 static uint64_t fee_at(uint64_t per_byte, uint64_t mask, size_t weight)
 {
@@ -30,7 +31,8 @@ uint64_t sn_fee_threshold(const struct sn_daemon_fees *fees, unsigned priority)
 static uint64_t before_rounding(uint64_t rounded)
 {
 	uint64_t step = 1;
-	/* The number before `rounded` has the digits that its rounding goes by: 1000 comes from 991 and up. */
+	/* The number before `rounded` has the digits that its rounding goes by: 1000 comes from 991 and up.
+	 */
 	while ((rounded - 1) / step >= 100)
 		step *= 10;
 	return rounded % step ? rounded : rounded - step + 1; /* not rounded at all: taken as it is */
@@ -43,8 +45,8 @@ uint64_t sn_fee_least(const struct sn_daemon_fees *fees, size_t weight)
 	return fee - fee / 50;
 }
 
-/* An input: type and amount 1 + 6, sixteen offsets of 2, key image 32; CLSAG of sixteen scalars, two points; pseudo output
- * commitment 32. An output: amount 6, key 32, view tag 1, encrypted amount 8, commitment 32. */
+/* An input: type and amount 1 + 6, sixteen offsets of 2, key image 32; CLSAG of sixteen scalars, two points;
+ * pseudo output commitment 32. An output: amount 6, key 32, view tag 1, encrypted amount 8, commitment 32. */
 enum {
 	INPUT = 1 + 6 + 16 * 2 + 32 + 16 * 32 + 64 + 32,
 	OUTPUT = 6 + 32 + 1 + 8 + 32,
@@ -59,7 +61,8 @@ size_t sn_fee_estimate_weight(size_t n_inputs, size_t n_outputs, size_t extra)
 	while ((1u << (rounds - 6)) < n_outputs)
 		rounds++;
 	size_t proof = 32 * (6 + 2 * rounds);
-	return REST + n_inputs * INPUT + n_outputs * OUTPUT + extra + proof + sn_tx_weight_clawback(n_outputs);
+	return REST + n_inputs * INPUT + n_outputs * OUTPUT + extra + proof +
+	       sn_tx_weight_clawback(n_outputs);
 }
 
 #define WEIGHT_FULL ((300000 / 2 - 600) * 2 / 3)

@@ -1,6 +1,8 @@
 #include "hot/fork.h"
 
+#include "chain/consensus.h"
 #include "chain/block.h"
+#include "node/daemon_blocks.h"
 
 #include <inttypes.h>
 
@@ -21,7 +23,9 @@ int sn_fork_check_wallet(const struct sn_wallet *w, struct sn_error *err)
 {
 	if (!w->fork_version)
 		return SN_OK;
-	return sn_error_because(err, SN_REFUSED, SN_REASON_FORK,
-				"the block at height %" PRIu64 " is of network upgrade %u, this release knows upgrades up to %u: "
-				SN_FORK_CONSEQUENCE, w->fork_height, (unsigned)w->fork_version, SN_BLOCK_VERSION_MAX);
+	return sn_error_because(
+		err, SN_REFUSED, SN_REASON_FORK,
+		"the block at height %" PRIu64
+		" is of network upgrade %u, this release knows upgrades up to %u: " SN_FORK_CONSEQUENCE,
+		w->fork_height, (unsigned)w->fork_version, SN_BLOCK_VERSION_MAX);
 }

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A part that a transaction has in this wallet. Sorted by transaction, those of one stand together: first our payments,
- * then what it spends, then what it brings, address by address. */
+/* A part that a transaction has in this wallet. Sorted by transaction, those of one stand together: first our
+ * payments, then what it spends, then what it brings, address by address. */
 struct part {
 	const struct sn_hash *tx_hash;
 	enum { PAYMENT, SPENT, RECEIVED } kind;
@@ -104,8 +104,8 @@ static enum sn_transfer_kind payment_kind(enum sn_payment_state state)
 	}
 }
 
-/* A payment that this wallet file found itself to have made, without knowing whom it pays, has one destination
- * with an amount and no address (hot/submit.c). */
+/* A payment that this wallet file found itself to have made, without knowing whom it pays, has one
+ * destination with an amount and no address (hot/submit.c). */
 static bool has_addresses(const struct sn_wallet_payment *p)
 {
 	static const struct sn_point none;
@@ -138,6 +138,7 @@ static int list_payment(struct list *l, const struct sn_wallet_payment *p)
 		set_height(t, l, p->height);
 	t->time = p->time;
 	t->fee = p->fee;
+	t->is_rejected = p->is_rejected && p->state != SN_PAYMENT_CONFIRMED;
 	t->subaddress.major = payment_account(l->w, p);
 	for (size_t i = 0; i < p->n_destinations; i++) {
 		const struct sn_address *address = &p->destinations[i].address;
@@ -215,9 +216,10 @@ static int list_incoming(struct list *l, const struct sn_wallet_incoming *in)
 	return SN_OK;
 }
 
-/* The output that is the change of payment `p`: of that amount, and if there are several, at the first address of the
- * account, which is where change goes. */
-static const struct part *find_change(const struct list *l, const struct group *g, const struct sn_wallet_payment *p)
+/* The output that is the change of payment `p`: of that amount, and if there are several, at the first
+ * address of the account, which is where change goes. */
+static const struct part *find_change(const struct list *l, const struct group *g,
+				      const struct sn_wallet_payment *p)
 {
 	const struct part *found = NULL;
 	uint32_t account = payment_account(l->w, p);
@@ -240,13 +242,15 @@ static int list_explained(struct list *l, const struct group *g)
 	for (size_t i = 0; !ret && i < g->n_payments; i++)
 		ret = list_payment(l, &l->w->payments[g->parts[i].at]);
 	const struct part *change = p->change ? find_change(l, g, p) : NULL;
-	/* Change in several outputs, of a payment whose making this wallet file does not know: all are change. */
+	/* Change in several outputs, of a payment whose making this wallet file does not know: all are
+	 * change. */
 	if (ret || (p->change && !change))
 		return ret;
 	return list_received(l, g, change);
 }
 
-/* One that was made elsewhere may spend more of ours than could be seen when it was found in the pool (hot/pool.c). */
+/* One that was made elsewhere may spend more of ours than could be seen when it was found in the pool
+ * (hot/pool.c). */
 static bool is_explained(const struct list *l, const struct group *g)
 {
 	return g->n_payments && g->n_spent <= l->w->payments[g->parts[0].at].n_inputs;

@@ -1,6 +1,7 @@
 #include "hot/kept_ring.h"
 
 #include "hot/decoy_chance.h"
+#include "node/daemon_outputs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +20,9 @@ static bool is_drawn(const uint64_t *drawn, size_t n, uint64_t index)
 /* Of then: the same distribution without the blocks since. False when there is none. */
 static bool former_picker(struct sn_decoy_picker *former, const struct sn_decoy_picker *p, uint64_t height)
 {
-	struct sn_daemon_distribution d = {
-		.start_height = p->start_height, .cumulative = (uint64_t *)p->cumulative, .count = p->n_all_blocks};
+	struct sn_daemon_distribution d = {.start_height = p->start_height,
+					   .cumulative = (uint64_t *)p->cumulative,
+					   .count = p->n_all_blocks};
 	if (height <= d.start_height || height - d.start_height >= d.count)
 		return false;
 	d.count = (size_t)(height - d.start_height);
@@ -34,7 +36,8 @@ static void drop(uint64_t *places, size_t *n, size_t i)
 }
 
 /* How many of `decoys`, which ascend, may be of the first ring: those drawn later are younger. */
-static size_t count_first(const uint64_t *decoys, size_t n, const struct sn_decoy_picker *p, uint64_t first_height)
+static size_t count_first(const uint64_t *decoys, size_t n, const struct sn_decoy_picker *p,
+			  uint64_t first_height)
 {
 	struct sn_decoy_picker first;
 	size_t n_first = 0;
@@ -52,7 +55,8 @@ static size_t choose(uint64_t *decoys, size_t n, size_t n_first, const struct sn
 	bool stays[SN_WALLET_DECOYS];
 	size_t n_stay = 0, of_first = 0;
 	for (size_t i = 0; i < n; i++) {
-		double f = former ? sn_decoy_chance(former, decoys[i]) : 0, g = former ? sn_decoy_chance(p, decoys[i]) : 0;
+		double f = former ? sn_decoy_chance(former, decoys[i]) : 0,
+		       g = former ? sn_decoy_chance(p, decoys[i]) : 0;
 		stays[i] = !(f > g && sn_decoy_random() * f > g);
 		of_first += i < n_first && stays[i];
 	}
@@ -67,12 +71,13 @@ static size_t choose(uint64_t *decoys, size_t n, size_t n_first, const struct sn
 }
 
 /* One that was less likely then, or, since there is none, any. */
-static void draw_new(uint64_t *drawn, size_t *n, const struct sn_decoy_picker *p, const struct sn_decoy_picker *former,
-		     const struct sn_wallet_ring *before)
+static void draw_new(uint64_t *drawn, size_t *n, const struct sn_decoy_picker *p,
+		     const struct sn_decoy_picker *former, const struct sn_wallet_ring *before)
 {
 	for (int draws = 0; draws < DRAWS_MAX; draws++) {
 		uint64_t pick = sn_decoy_pick(p);
-		if (pick >= p->n_outputs || is_drawn(drawn, *n, pick) || is_drawn(before->decoys, SN_WALLET_DECOYS, pick))
+		if (pick >= p->n_outputs || is_drawn(drawn, *n, pick) ||
+		    is_drawn(before->decoys, SN_WALLET_DECOYS, pick))
 			continue;
 		double f = former && draws < DRAWS_MAX / 2 ? sn_decoy_chance(former, pick) : 0;
 		if (f > 0 && sn_decoy_random() * sn_decoy_chance(p, pick) <= f)
@@ -82,8 +87,8 @@ static void draw_new(uint64_t *drawn, size_t *n, const struct sn_decoy_picker *p
 	}
 }
 
-void sn_kept_ring_draw(uint64_t *drawn, size_t *n, const struct sn_decoy_picker *p, const struct sn_wallet_ring *before,
-		       bool is_other)
+void sn_kept_ring_draw(uint64_t *drawn, size_t *n, const struct sn_decoy_picker *p,
+		       const struct sn_wallet_ring *before, bool is_other)
 {
 	uint64_t decoys[SN_WALLET_DECOYS];
 	size_t n_decoys = 0;
@@ -95,7 +100,8 @@ void sn_kept_ring_draw(uint64_t *drawn, size_t *n, const struct sn_decoy_picker 
 	size_t n_first = count_first(decoys, n_decoys, p, before->first_height);
 	size_t stay = choose(decoys, n_decoys, n_first, p, then);
 	if (is_other && stay == SN_WALLET_DECOYS)
-		drop(decoys, &stay, SN_KEPT_DECOYS_LEAST + (size_t)sn_decoy_random_below(stay - SN_KEPT_DECOYS_LEAST));
+		drop(decoys, &stay,
+		     SN_KEPT_DECOYS_LEAST + (size_t)sn_decoy_random_below(stay - SN_KEPT_DECOYS_LEAST));
 	memcpy(drawn + *n, decoys, stay * sizeof *decoys);
 	*n += stay;
 	/* On the smallest chains there may not be so many others. */
@@ -109,8 +115,9 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-void sn_kept_ring_set(struct sn_wallet_ring *ring, const struct sn_point *key, const struct sn_wallet_ring *before,
-		      uint64_t height, const uint64_t decoys[SN_WALLET_DECOYS])
+void sn_kept_ring_set(struct sn_wallet_ring *ring, const struct sn_point *key,
+		      const struct sn_wallet_ring *before, uint64_t height,
+		      const uint64_t decoys[SN_WALLET_DECOYS])
 {
 	ring->key = *key;
 	ring->height = height;
@@ -119,7 +126,8 @@ void sn_kept_ring_set(struct sn_wallet_ring *ring, const struct sn_point *key, c
 	qsort(ring->decoys, SN_WALLET_DECOYS, sizeof *ring->decoys, ascending);
 }
 
-int sn_kept_rings_store(struct sn_wallet *w, const struct sn_wallet_ring *rings, size_t n, struct sn_error *err)
+int sn_kept_rings_store(struct sn_wallet *w, const struct sn_wallet_ring *rings, size_t n,
+			struct sn_error *err)
 {
 	int ret = SN_OK;
 	sn_wallet_change_begin(w);

@@ -6,6 +6,8 @@
 #include "crypto/derive.h"
 #include "hot/pool_kept.h"
 #include "hot/scan.h"
+#include "kernel/derivations.h"
+#include "node/daemon_pool.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -109,8 +111,10 @@ static int find_outputs(struct found *f, const struct look *l, const struct sn_t
 	if (!f->keys || !f->derivations || !f->is_valid || !f->owned)
 		return SN_IO;
 	sn_output_scan_keys(f->keys, f->n_keys, tx);
-	int ret = sn_derive_many(f->derivations, f->is_valid, f->keys, f->n_keys, &l->w->account->view_secret);
-	return ret ? ret : sn_output_scan(f->owned, &f->n, tx, f->derivations, f->is_valid, &l->memory->table);
+	int ret =
+		sn_derive_many(f->derivations, f->is_valid, f->keys, f->n_keys, &l->w->account->view_secret);
+	return ret ? ret
+		   : sn_output_scan(f->owned, &f->n, tx, f->derivations, f->is_valid, &l->memory->table);
 }
 
 static void free_found(struct found *f)
@@ -165,7 +169,8 @@ static bool are_free(const struct sn_wallet *w, const struct sn_wallet_payment *
 	return true;
 }
 
-/* The outputs of ours that it spends, as far as key images are known, into p->inputs, which has room; returns their sum. */
+/* The outputs of ours that it spends, as far as key images are known, into p->inputs, which has room; returns
+ * their sum. */
 static uint64_t list_inputs(struct sn_wallet_payment *p, const struct sn_wallet *w, const struct sn_tx *tx)
 {
 	uint64_t sum = 0;
@@ -183,9 +188,10 @@ static uint64_t list_inputs(struct sn_wallet_payment *p, const struct sn_wallet 
 	return sum;
 }
 
-/* All that comes back is change; what comes back of inputs that we cannot see to be ours is not (hot/history.h). */
-static int adopt(struct look *l, const struct sn_hash *hash, const struct sn_tx *tx, struct sn_wallet_payment *p,
-		 uint64_t spent)
+/* All that comes back is change; what comes back of inputs that we cannot see to be ours is not
+ * (hot/history.h). */
+static int adopt(struct look *l, const struct sn_hash *hash, const struct sn_tx *tx,
+		 struct sn_wallet_payment *p, uint64_t spent)
 {
 	struct sn_payment_destination somebody = {0};
 	struct sn_point *keys = calloc(tx->n_outputs + 1, sizeof *keys);
@@ -221,8 +227,8 @@ static int adopt(struct look *l, const struct sn_hash *hash, const struct sn_tx 
 	return ret;
 }
 
-/* The daemon has a payment of this wallet that was given up, or what was made with the same keys elsewhere: then it is
- * submitted. One that wants what another payment holds is not, but counts as ours. */
+/* The daemon has a payment of this wallet that was given up, or what was made with the same keys elsewhere:
+ * then it is submitted. One that wants what another payment holds is not, but counts as ours. */
 static int take_over(struct look *l, const struct sn_hash *hash, const struct sn_tx *tx, bool *is_ours)
 {
 	const struct sn_wallet_payment *known = sn_wallet_find_payment_of(l->w, hash);
@@ -276,7 +282,8 @@ static int scan_tx(struct look *l, struct sn_pool_tx *from)
 
 static bool goes_on(const struct look *l)
 {
-	const struct sn_sync_progress progress = {.height = sn_wallet_height(l->w), .target = l->result->daemon_height,
+	const struct sn_sync_progress progress = {.height = sn_wallet_height(l->w),
+						  .target = l->result->daemon_height,
 						  .transactions = l->result->transactions};
 	return !l->options || !l->options->progress || l->options->progress(l->options->context, &progress);
 }
@@ -308,9 +315,10 @@ static struct sn_hash top_of(const struct sn_wallet *w)
 	return w->n_blocks ? w->blocks[w->n_blocks - 1].hash : none;
 }
 
-/* What spends outputs of ours is always looked at: it may have been given up since. What was told of is looked at again when
- * something has changed by which it may turn out to be ours, or to be known already. With other outputs or key images anything
- * may turn out to be ours. True when there is something to look at. */
+/* What spends outputs of ours is always looked at: it may have been given up since. What was told of is
+ * looked at again when something has changed by which it may turn out to be ours, or to be known already.
+ * With other outputs or key images anything may turn out to be ours. True when there is something to look at.
+ */
 static bool unsettle(struct look *l)
 {
 	const struct sn_wallet *w = l->w;
@@ -328,7 +336,8 @@ static bool unsettle(struct look *l)
 	return n > 0;
 }
 
-/* What was told before and need not be looked at again stays, and so does what the pool has and nobody could look at yet. */
+/* What was told before and need not be looked at again stays, and so does what the pool has and nobody could
+ * look at yet. */
 static void keep_told(struct look *l)
 {
 	for (size_t i = 0; i < l->n_told; i++) {
@@ -350,7 +359,8 @@ static int scan_kept(struct look *l, struct sn_error *err)
 	for (int is_told = 1; is_told >= 0; is_told--)
 		for (size_t i = 0; i < kept->n; i++) {
 			struct sn_pool_tx *tx = &kept->txs[i];
-			if (!tx->is_looked_at && (find_told(l, &tx->hash) != NULL) == is_told && scan_tx(l, tx))
+			if (!tx->is_looked_at && (find_told(l, &tx->hash) != NULL) == is_told &&
+			    scan_tx(l, tx))
 				return sn_error_memory(err);
 		}
 	return SN_OK;
@@ -385,7 +395,8 @@ static int scan_pool(struct look *l, struct sn_error *err)
 	struct sn_hash *missing = calloc(l->pool.n + 1, sizeof *missing);
 	int ret = missing ? make_room(l, err) : sn_error_memory(err);
 	if (!ret)
-		ret = fetch(l, missing, sn_pool_kept_update(&l->memory->pool, missing, l->pool.at, l->pool.n), err);
+		ret = fetch(l, missing, sn_pool_kept_update(&l->memory->pool, missing, l->pool.at, l->pool.n),
+			    err);
 	free(missing);
 	if (!ret)
 		ret = scan_kept(l, err);
@@ -400,25 +411,30 @@ static int scan_pool(struct look *l, struct sn_error *err)
 
 /* ------------------------------------------------------------------ our own payments */
 
-/* One that is behind has not seen the block that may hold the payment. */
-static bool is_current(const struct look *l)
+/* A daemon that is behind has not seen the block that may hold the payment. Nor has a wallet that scans
+ * blocks again, until it stands where it stood before; nor one that took back the block that held it, until
+ * it has scanned another at that height. */
+static bool is_current(const struct look *l, const struct sn_wallet_payment *p)
 {
 	const struct sn_sync_result *r = l->result;
-	return r->daemon_height >= sn_wallet_height(l->w) && r->target_height <= r->daemon_height;
+	uint64_t height = sn_wallet_height(l->w);
+	return !l->w->scanned_to && height > p->undone_at && r->daemon_height >= height &&
+	       r->target_height <= r->daemon_height;
 }
 
 /* No look has found it for so long. */
-static bool is_unseen_for(const struct look *l, const struct sn_wallet_payment *p, uint64_t seconds, uint64_t blocks)
+static bool is_unseen_for(const struct look *l, const struct sn_wallet_payment *p, uint64_t seconds,
+			  uint64_t blocks)
 {
 	uint64_t height = sn_wallet_height(l->w);
-	return l->now >= p->missing_since && l->now - p->missing_since >= seconds && height >= p->missing_height &&
-	       height - p->missing_height >= blocks;
+	return l->now >= p->missing_since && l->now - p->missing_since >= seconds &&
+	       height >= p->missing_height && height - p->missing_height >= blocks;
 }
 
 static int note_missing(struct look *l, uint64_t id)
 {
 	const struct sn_wallet_payment *p = sn_wallet_find_payment(l->w, id);
-	if (!is_current(l))
+	if (!is_current(l, p))
 		return SN_OK;
 	if (!p->missing_since || l->now < p->missing_since)
 		return sn_wallet_set_missing(l->w, id, l->now);
@@ -427,7 +443,8 @@ static int note_missing(struct look *l, uint64_t id)
 			l->result->dropped = id;
 		return sn_wallet_set_payment(l->w, id, SN_PAYMENT_RELEASED, NULL, 0);
 	}
-	return is_unseen_for(l, p, SN_STEM_SECONDS, SN_STEM_BLOCKS) ? sn_wallet_declare_missing(l->w, id) : SN_OK;
+	return is_unseen_for(l, p, SN_STEM_SECONDS, SN_STEM_BLOCKS) ? sn_wallet_declare_missing(l->w, id)
+								    : SN_OK;
 }
 
 /* For the report, unless it was released. */
@@ -470,7 +487,8 @@ static int tell_failure(struct look *l, int ret, const struct sn_error *why, str
 	if (ret == SN_DAEMON && why->reason != SN_REASON_UNREACHABLE) {
 		if (!l->memory->has_failed)
 			sn_log(l->options ? l->options->log : NULL, SN_LOG_WARNING,
-			       "incoming payments are shown when a block holds them, not before: %s", why->text);
+			       "incoming payments are shown when a block holds them, not before: %s",
+			       why->text);
 		l->memory->has_failed = true;
 		return SN_OK;
 	}
@@ -480,9 +498,11 @@ static int tell_failure(struct look *l, int ret, const struct sn_error *why, str
 }
 
 int sn_pool_look(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_options *options,
-		 struct sn_sync_memory *memory, uint64_t now, struct sn_sync_result *result, struct sn_error *err)
+		 struct sn_sync_memory *memory, uint64_t now, struct sn_sync_result *result,
+		 struct sn_error *err)
 {
-	struct look l = {.w = w, .daemon = daemon, .options = options, .memory = memory, .result = result, .now = now};
+	struct look l = {
+		.w = w, .daemon = daemon, .options = options, .memory = memory, .result = result, .now = now};
 	struct sn_error why = {0};
 	int ret = sn_daemon_get_pool(daemon, &l.pool.at, &l.pool.n, &why);
 	bool has_pool = !ret;

@@ -1,4 +1,5 @@
 #include "hot/pool_kept.h"
+#include "node/daemon_pool.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,8 @@ struct sn_pool_tx *sn_pool_kept_find(const struct sn_pool_kept *kept, const stru
 	return at < kept->n && sn_hash_is_equal(&kept->txs[at].hash, hash) ? &kept->txs[at] : NULL;
 }
 
-size_t sn_pool_kept_update(struct sn_pool_kept *kept, struct sn_hash *missing, const struct sn_hash *pool, size_t n)
+size_t sn_pool_kept_update(struct sn_pool_kept *kept, struct sn_hash *missing, const struct sn_hash *pool,
+			   size_t n)
 {
 	size_t n_missing = 0, n_kept = 0, at = 0;
 	for (size_t i = 0; i < kept->n; i++) {
@@ -69,7 +71,9 @@ static int make_room(struct sn_pool_kept *kept)
 
 int sn_pool_kept_add(struct sn_pool_kept *kept, const struct sn_daemon_pool_tx *from)
 {
-	struct sn_pool_tx tx = {.hash = from->hash, .len = from->len, .has_prunable_hash = from->has_prunable_hash,
+	struct sn_pool_tx tx = {.hash = from->hash,
+				.len = from->len,
+				.has_prunable_hash = from->has_prunable_hash,
 				.prunable_hash = from->prunable_hash};
 	size_t at = find_place(kept, &from->hash);
 	if (at < kept->n && sn_hash_is_equal(&kept->txs[at].hash, &from->hash))

@@ -6,12 +6,15 @@
 #include "chain/block.h"
 #include "chain/output.h"
 #include "crypto/derive.h"
+#include "hot/distribution_check.h"
+#include "kernel/derivations.h"
+#include "node/daemon_blocks.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A slice is full with so many transactions, enough for derivations to share what they can (crypto/derive.h), or so many bytes:
- * between two slices the work can be interrupted. */
+/* A slice is full with so many transactions, enough for derivations to share what they can
+ * (kernel/derivations.h), or so many bytes: between two slices the work can be interrupted. */
 #define SLICE_TXS 256
 #define SLICE_BYTES (1u << 20)
 
@@ -56,7 +59,8 @@ static struct sn_point *reserve(struct points *p, size_t n)
 
 static int bad_block(struct sn_error *err, uint64_t height, const char *what)
 {
-	return sn_error_set(err, SN_DAEMON, "the daemon sent a bad block %llu: %s", (unsigned long long)height, what);
+	return sn_error_set(err, SN_DAEMON, "the daemon sent a bad block %llu: %s",
+			    (unsigned long long)height, what);
 }
 
 /* Note what will be asked of a transaction, but for its derivations. */
@@ -77,6 +81,23 @@ static int list(struct sn_prepared_slice *s, struct sn_prepared_tx *t, const str
 	return SN_OK;
 }
 
+/* RingCT outputs, those of a coinbase of version 2 among them, are counted apart from all others. */
+static int number_outputs(struct sn_prepared_slice *s, struct sn_prepared_tx *t, const struct sn_tx *tx,
+			  uint64_t height)
+{
+	if (tx->version < 2 || !tx->n_outputs)
+		return SN_OK;
+	t->outputs_first = sn_daemon_index(&t->indices, 0);
+	if (t->outputs_first >= SN_OUTPUTS_UNKNOWN - tx->n_outputs)
+		return bad_block(&s->err, height, "an output has too large an index");
+	t->outputs_end = t->outputs_first + tx->n_outputs;
+	for (size_t i = 1; i < tx->n_outputs; i++)
+		if (sn_daemon_index(&t->indices, i) != t->outputs_first + i)
+			return bad_block(&s->err, height,
+					 "the output indices of a transaction are not consecutive");
+	return SN_OK;
+}
+
 static int check_tx(struct sn_prepared_slice *s, const struct sn_prepared_block *block, size_t i)
 {
 	struct sn_prepared_tx *t = &block->txs[1 + i];
@@ -89,8 +110,8 @@ static int check_tx(struct sn_prepared_slice *s, const struct sn_prepared_block 
 	s->n_parsed_txs++;
 	t->indices = from->indices;
 	sn_block_tx_hash(&t->hash, &s->parsed_blocks[s->n_parsed_blocks - 1], i);
-	/* Version 1 cannot be hashed without its signatures, and old daemons do not tell the prunable hash; one that tells some
-	 * tells all. */
+	/* Version 1 cannot be hashed without its signatures, and old daemons do not tell the prunable hash;
+	 * one that tells some tells all. */
 	if (tx->version >= 2) {
 		s->has_hashes |= from->prunable_hash != NULL;
 		s->lacks_hashes |= from->prunable_hash == NULL;
@@ -99,14 +120,17 @@ static int check_tx(struct sn_prepared_slice *s, const struct sn_prepared_block 
 		struct sn_hash prunable, hash;
 		memcpy(prunable.b, from->prunable_hash, sizeof prunable.b);
 		if (sn_tx_hash_pruned(&hash, tx, &prunable) || !sn_hash_is_equal(&hash, &t->hash))
-			return bad_block(&s->err, block->height, "a transaction is not the one that the block lists");
+			return bad_block(&s->err, block->height,
+					 "a transaction is not the one that the block lists");
 	}
 	if (t->indices.count != tx->n_outputs)
 		return bad_block(&s->err, block->height, "a transaction came without its output indices");
-	return list(s, t, tx);
+	ret = number_outputs(s, t, tx, block->height);
+	return ret ? ret : list(s, t, tx);
 }
 
-static int check_coinbase(struct sn_prepared_slice *s, const struct sn_prepared_block *block, const struct sn_tx *tx)
+static int check_coinbase(struct sn_prepared_slice *s, const struct sn_prepared_block *block,
+			  const struct sn_tx *tx)
 {
 	struct sn_prepared_tx *t = block->txs;
 	t->indices = block->from->miner_indices;
@@ -114,10 +138,12 @@ static int check_coinbase(struct sn_prepared_slice *s, const struct sn_prepared_
 		return sn_error_memory(&s->err);
 	if (t->indices.count != tx->n_outputs)
 		return bad_block(&s->err, block->height, "its coinbase came without output indices");
-	return list(s, t, tx);
+	int ret = number_outputs(s, t, tx, block->height);
+	return ret ? ret : list(s, t, tx);
 }
 
-static int check_link(const struct sn_prepared_block *block, const struct sn_hash *previous, struct sn_error *err)
+static int check_link(const struct sn_prepared_block *block, const struct sn_hash *previous,
+		      struct sn_error *err)
 {
 	return sn_hash_is_equal(previous, &block->previous)
 		       ? SN_OK
@@ -131,7 +157,8 @@ static int check_block(struct sn_prepared_slice *s, size_t i)
 	struct sn_block *parsed = &s->parsed_blocks[i];
 	int ret = sn_block_parse(parsed, block->from->blob, block->from->len);
 	if (ret)
-		return ret == SN_IO ? sn_error_memory(&s->err) : bad_block(&s->err, block->height, "it does not parse");
+		return ret == SN_IO ? sn_error_memory(&s->err)
+				    : bad_block(&s->err, block->height, "it does not parse");
 	s->n_parsed_blocks++;
 	block->previous = parsed->previous;
 	block->timestamp = parsed->timestamp;
@@ -166,8 +193,8 @@ static int derive(struct sn_prepared_slice *s)
 	const struct sn_block *block = s->parsed_blocks;
 	for (size_t i = 0; !ret && i < s->n_txs; i++) {
 		const struct sn_prepared_tx *t = &s->blocks->txs[i];
-		sources[i] = (struct sn_output_source){t->from ? tx++ : &block++->coinbase, s->derivations + t->keys_at,
-						       s->is_valid + t->keys_at};
+		sources[i] = (struct sn_output_source){t->from ? tx++ : &block++->coinbase,
+						       s->derivations + t->keys_at, s->is_valid + t->keys_at};
 	}
 	if (!ret)
 		ret = sn_output_leads_find(&s->leads, sources, s->n_txs);
@@ -180,7 +207,8 @@ static int derive(struct sn_prepared_slice *s)
 /* Only the thread that called asks: who answers need not be ready for others. */
 static bool goes_on(struct sn_prepared *p)
 {
-	if (p->daemon && pthread_equal(p->caller, pthread_self()) && !sn_daemon_waits_on(p->daemon, sn_monotonic_ms() - p->start))
+	if (p->daemon && pthread_equal(p->caller, pthread_self()) &&
+	    !sn_daemon_waits_on(p->daemon, sn_monotonic_ms() - p->start))
 		atomic_store(&p->is_given_up, true);
 	return !atomic_load(&p->is_given_up);
 }
@@ -241,9 +269,38 @@ static int cut(struct sn_prepared *p, const struct sn_daemon_blocks *answer, siz
 	return SN_OK;
 }
 
-/* The first thing that is wrong, in the order of the chain. */
-static int judge(const struct sn_prepared *p, const struct sn_hash *previous, struct sn_error *err)
+/* `*count` RingCT outputs are before this block, or it is SN_OUTPUTS_UNKNOWN; count on to its end. */
+static int check_numbers(const struct sn_prepared_block *block, uint64_t *count, struct sn_error *err)
 {
+	for (size_t i = 0; i < block->n_txs; i++) {
+		const struct sn_prepared_tx *t = &block->txs[i];
+		if (!t->outputs_end)
+			continue;
+		if (*count != SN_OUTPUTS_UNKNOWN && t->outputs_first != *count)
+			return bad_block(err, block->height,
+					 "its output indices do not continue those before");
+		*count = t->outputs_end;
+	}
+	return SN_OK;
+}
+
+/* If it is the first number that does not fit, an earlier daemon may have told wrong ones. */
+static int check_all_numbers(const struct sn_prepared_slice *s, uint64_t outputs_before, uint64_t *count,
+			     struct sn_error *err)
+{
+	for (size_t i = 0; i < s->n_blocks; i++) {
+		int ret = check_numbers(&s->blocks[i], count, err);
+		if (ret)
+			return *count == outputs_before ? sn_distribution_contradiction(err) : ret;
+	}
+	return SN_OK;
+}
+
+/* The first thing that is wrong, in the order of the chain. */
+static int judge(const struct sn_prepared *p, const struct sn_hash *previous, uint64_t outputs_before,
+		 struct sn_error *err)
+{
+	uint64_t count = outputs_before;
 	bool has_hashes = false, lacks_hashes = false;
 	for (size_t i = 0; i < p->n_slices; i++) {
 		const struct sn_prepared_slice *s = &p->slices[i];
@@ -257,14 +314,18 @@ static int judge(const struct sn_prepared *p, const struct sn_hash *previous, st
 		has_hashes |= s->has_hashes;
 		lacks_hashes |= s->lacks_hashes;
 		if (has_hashes && lacks_hashes)
-			return bad_block(err, s->blocks->height, "a transaction came without its prunable hash");
+			return bad_block(err, s->blocks->height,
+					 "a transaction came without its prunable hash");
+		if (check_all_numbers(s, outputs_before, &count, err))
+			return SN_DAEMON;
 		previous = &s->blocks[s->n_blocks - 1].id;
 	}
 	return SN_OK;
 }
 
 int sn_prepare(struct sn_prepared *p, const struct sn_daemon_blocks *answer, size_t first, uint64_t height,
-	       const struct sn_hash *previous, const struct sn_scalar *view_secret, struct sn_error *err)
+	       const struct sn_hash *previous, uint64_t outputs_before, const struct sn_scalar *view_secret,
+	       struct sn_error *err)
 {
 	*p = (struct sn_prepared){0};
 	if (cut(p, answer, first, height, view_secret))
@@ -275,7 +336,7 @@ int sn_prepare(struct sn_prepared *p, const struct sn_daemon_blocks *answer, siz
 	sn_parallel(p->n_slices, prepare_slice, p);
 	if (atomic_load(&p->is_given_up))
 		return sn_daemon_given_up(p->daemon, err);
-	return judge(p, previous, err);
+	return judge(p, previous, outputs_before, err);
 }
 
 void sn_prepared_free(struct sn_prepared *p)
@@ -310,5 +371,6 @@ const struct sn_output_lead *sn_prepared_leads(const struct sn_prepared_tx *tx, 
 
 struct sn_output_source sn_prepared_source(const struct sn_prepared_tx *tx, const struct sn_tx *parsed)
 {
-	return (struct sn_output_source){parsed, tx->slice->derivations + tx->keys_at, tx->slice->is_valid + tx->keys_at};
+	return (struct sn_output_source){parsed, tx->slice->derivations + tx->keys_at,
+					 tx->slice->is_valid + tx->keys_at};
 }

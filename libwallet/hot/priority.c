@@ -1,4 +1,6 @@
 #include "hot/priority.h"
+#include "node/daemon_info.h"
+#include "node/daemon_load.h"
 
 static uint64_t add(uint64_t a, uint64_t b)
 {
@@ -11,7 +13,8 @@ static uint64_t multiply(uint64_t a, uint64_t b)
 	return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
-bool sn_priority_has_backlog(const struct sn_daemon_backlog *backlog, uint64_t per_byte, uint64_t block_weight_limit)
+bool sn_priority_has_backlog(const struct sn_daemon_backlog *backlog, uint64_t per_byte,
+			     uint64_t block_weight_limit)
 {
 	uint64_t sum = 0;
 	for (size_t i = 0; i < backlog->count; i++) {
@@ -46,7 +49,8 @@ int sn_priority_usual(unsigned *priority, struct sn_daemon *daemon, const struct
 	if (ret)
 		return unless_unanswered(ret);
 	bool is_known = info->block_weight_limit >= 2;
-	bool has_backlog = is_known && sn_priority_has_backlog(&backlog, fees->per_byte[0], info->block_weight_limit);
+	bool has_backlog =
+		is_known && sn_priority_has_backlog(&backlog, fees->per_byte[0], info->block_weight_limit);
 	sn_daemon_backlog_free(&backlog);
 	if (!is_known)
 		return SN_OK;
@@ -56,7 +60,8 @@ int sn_priority_usual(unsigned *priority, struct sn_daemon *daemon, const struct
 	}
 	if (info->height < SN_PRIORITY_BLOCKS)
 		return SN_OK;
-	ret = sn_daemon_get_block_weights(daemon, info->height - SN_PRIORITY_BLOCKS, weights, SN_PRIORITY_BLOCKS, err);
+	ret = sn_daemon_get_block_weights(daemon, info->height - SN_PRIORITY_BLOCKS, weights,
+					  SN_PRIORITY_BLOCKS, err);
 	if (ret)
 		return unless_unanswered(ret);
 	if (sn_priority_has_full_blocks(weights, info->block_weight_limit))

@@ -12,7 +12,8 @@ int sn_relatedness(const struct sn_wallet_output *a, const struct sn_wallet_outp
 	return distance == 1 ? 2 : distance < 10 ? 1 : 0;
 }
 
-int sn_related_init(struct sn_related *r, const struct sn_wallet *w, const size_t *free, size_t n, struct sn_error *err)
+int sn_related_init(struct sn_related *r, const struct sn_wallet *w, const size_t *free, size_t n,
+		    struct sn_error *err)
 {
 	*r = (struct sn_related){
 		.w = w,
@@ -48,7 +49,8 @@ static size_t smallest(const struct sn_related *r, int64_t minor, int related)
 	size_t found = SIZE_MAX;
 	for (size_t i = 0; i < r->n; i++)
 		if (r->related[i] == related && is_of(r, i, minor) &&
-		    (found == SIZE_MAX || r->w->outputs[r->free[i]].amount < r->w->outputs[r->free[found]].amount))
+		    (found == SIZE_MAX ||
+		     r->w->outputs[r->free[i]].amount < r->w->outputs[r->free[found]].amount))
 			found = i;
 	return found;
 }

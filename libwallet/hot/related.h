@@ -1,8 +1,8 @@
 /* hot/related.h - outputs picked one by one, each as little related as can be to those picked before.
  *
- * Inputs that are spent together are seen to belong together. Outputs of one transaction, of one block, of the next
- * block, or less than ten blocks apart are likely to do so anyway, and say little else. Source: reference
- * implementation, src/wallet/wallet2.cpp, get_output_relatedness, pop_best_value_from. */
+ * Inputs that are spent together are seen to belong together. Outputs of one transaction, of one block, of
+ * the next block, or less than ten blocks apart are likely to do so anyway, and say little else. Source:
+ * reference implementation, src/wallet/wallet2.cpp, get_output_relatedness, pop_best_value_from. */
 #ifndef SN_HOT_RELATED_H
 #define SN_HOT_RELATED_H
 
@@ -33,8 +33,8 @@ enum sn_related_choice {
 	SN_RELATED_SMALLEST, /* of these; the first of equals */
 };
 
-/* The place in r->free of the next one that the address with this minor index received, -1: any; SIZE_MAX when none
- * is left. */
+/* The place in r->free of the next one that the address with this minor index received, -1: any; SIZE_MAX
+ * when none is left. */
 size_t sn_related_next(const struct sn_related *r, int64_t minor, enum sn_related_choice choice);
 
 /* Take it from r->free; returns which output it is. */

@@ -8,17 +8,18 @@ static int check_release(const struct sn_wallet *w, uint64_t id, bool even_if_pe
 	if (!p)
 		return sn_error_set(err, SN_USAGE, "there is no payment %llu", (unsigned long long)id);
 	if (p->state == SN_PAYMENT_CONFIRMED || p->state == SN_PAYMENT_RELEASED)
-		return sn_error_set(err, SN_REFUSED, "payment %llu holds nothing that could be given back: it %s",
-				    (unsigned long long)id,
-				    p->state == SN_PAYMENT_RELEASED ? "was released already" : "is in a block");
+		return sn_error_set(
+			err, SN_REFUSED, "payment %llu holds nothing that could be given back: it %s",
+			(unsigned long long)id,
+			p->state == SN_PAYMENT_RELEASED ? "was released already" : "is in a block");
 	/* Who pays again while the network has the first one pays twice. */
 	if (p->state == SN_PAYMENT_SUBMITTED && !p->is_missing && !even_if_pending)
-		return sn_error_set(err, SN_REFUSED,
-				    "payment %llu was submitted, and the network has it, or may have it: paying again can "
-				    "pay twice; it can be released when wo-sync (sneakernote: refresh) has not found it "
-				    "for %d minutes and %d blocks, or at this risk with --even-if-pending (RPC: "
-				    "\"even_if_pending\")",
-				    (unsigned long long)id, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
+		return sn_error_set(
+			err, SN_REFUSED,
+			"payment %llu was submitted and may still be mined; releasing it now can pay twice: wait "
+			"until wo-sync (sneakernote: refresh) has not found it for %d minutes and %d blocks, or "
+			"use --even-if-pending (RPC: \"even_if_pending\")",
+			(unsigned long long)id, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
 	return SN_OK;
 }
 

@@ -1,3 +1,4 @@
+#include "hot/report_balance.h"
 #include "chain/amount.h"
 #include "hot/balance.h"
 #include "hot/fork.h"
@@ -37,10 +38,12 @@ static void put_amount(struct sn_buf *out, const char *label, uint64_t pico)
 int sn_report_unscanned(struct sn_buf *out, uint64_t unscanned_below)
 {
 	if (unscanned_below)
-		sn_report_line(out,
-			       "blocks below height %" PRIu64 " were not scanned for all addresses: if one of the newer addresses was "
-			       "given out before, run sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit",
-			       unscanned_below);
+		sn_report_line(
+			out,
+			"blocks below height %" PRIu64
+			" were not scanned for all addresses: if one of the newer addresses was "
+			"given out before, run sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit",
+			unscanned_below);
 	return sn_report_done(out);
 }
 
@@ -50,17 +53,22 @@ int sn_report_wallet_notes(struct sn_buf *out, const struct sn_wallet *w)
 	if (sn_fork_check_wallet(w, &fork))
 		sn_report_line(out, "%s", fork.text);
 	if (sn_wallet_lacks_images(w))
-		sn_report_line(out, "KEY IMAGES WERE LOST: the balance is not to be trusted until ki-restore has run");
+		sn_report_line(
+			out,
+			"KEY IMAGES WERE LOST: the balance is not to be trusted until ki-restore has run");
 	return sn_report_unscanned(out, w->unscanned_below);
 }
 
 /* A figure that may count what is spent, or lacks what is to be scanned again, says so on its own line. */
-static void put_figure(struct sn_buf *out, const char *label, uint64_t pico, const struct sn_wallet *w, bool is_known)
+static void put_figure(struct sn_buf *out, const char *label, uint64_t pico, const struct sn_wallet *w,
+		       bool is_known)
 {
 	char text[SN_AMOUNT_TEXT_MAX];
 	if (w->scanned_to) {
-		sn_report_line(out, "%-18snot known: blocks %" PRIu64 " to %" PRIu64 " must be scanned again: run wo-sync", label,
-			       sn_wallet_height(w), w->scanned_to - 1);
+		sn_report_line(out,
+			       "%-18snot known: blocks %" PRIu64 " to %" PRIu64
+			       " must be scanned again: run wo-sync",
+			       label, sn_wallet_height(w), w->scanned_to - 1);
 		return;
 	}
 	if (is_known || !pico) {
@@ -68,7 +76,8 @@ static void put_figure(struct sn_buf *out, const char *label, uint64_t pico, con
 		return;
 	}
 	sn_amount_format(text, (struct sn_amount){pico});
-	sn_report_line(out, "%-18s%22s XMR received, spent outputs not known: run ki-restore, then wo-sync", label, text);
+	sn_report_line(out, "%-18s%22s XMR received, spent outputs not known: run ki-restore, then wo-sync",
+		       label, text);
 }
 
 int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64_t now)
@@ -80,8 +89,8 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 	put_figure(out, "balance", b.total, w, is_known);
 	put_figure(out, "unlocked balance", b.unlocked, w, is_known);
 	if (b.blocks_to_unlock)
-		sn_report_line(out, "  what waits for blocks is unlocked in %" PRIu64 " block%s", b.blocks_to_unlock,
-			       SN_PLURAL(b.blocks_to_unlock));
+		sn_report_line(out, "  what waits for blocks is unlocked in %" PRIu64 " block%s",
+			       b.blocks_to_unlock, SN_PLURAL(b.blocks_to_unlock));
 	if (b.pending_in)
 		put_amount(out, "pending in", b.pending_in);
 	if (b.unconfirmed)
@@ -89,9 +98,11 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 	if (b.pending_out)
 		put_amount(out, "pending out", b.pending_out);
 	if (b.n_waiting)
-		sn_report_line(out,
-			       "  %zu submitted payment%s not counted: no block scanned so far has what %s; run wo-sync",
-			       b.n_waiting, b.n_waiting == 1 ? " is" : "s are", b.n_waiting == 1 ? "it spends" : "they spend");
+		sn_report_line(
+			out,
+			"  %zu submitted payment%s not counted: no block scanned so far has what %s; run wo-sync",
+			b.n_waiting, b.n_waiting == 1 ? " is" : "s are",
+			b.n_waiting == 1 ? "it spends" : "they spend");
 	if (is_any_prepared(w))
 		put_amount(out, "reserved", b.reserved);
 	for (size_t i = 0; i < w->n_payments; i++) {
@@ -104,15 +115,16 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 	}
 	if (b.n_without_image) {
 		put_amount(out, "without key image", b.without_image);
-		sn_report_line(out,
-			       "  %zu output%s, not spent by this wallet; if other software has its keys too, they may have "
-			       "been spent elsewhere: run ki-restore",
-			       b.n_without_image, SN_PLURAL(b.n_without_image));
+		sn_report_line(
+			out,
+			"  %zu output%s, normal for a wallet used alone; if another wallet has the same seed, run ki-restore",
+			b.n_without_image, SN_PLURAL(b.n_without_image));
 	}
 	if (w->role == SN_ROLE_MASTER && !w->n_blocks)
 		sn_report_line(out, "never scanned: the watch-only wallet knows the balance");
 	else if (!w->n_blocks)
-		sn_report_line(out, "no block scanned yet: run wo-sync, which begins at height %" PRIu64, sn_wallet_height(w));
+		sn_report_line(out, "no block scanned yet: run wo-sync, which begins at height %" PRIu64,
+			       sn_wallet_height(w));
 	else
 		sn_report_line(out, "scanned up to height %" PRIu64, sn_wallet_height(w));
 	return sn_report_done(out);
@@ -158,7 +170,8 @@ static bool add_reservations(cJSON *object, const struct sn_wallet *w)
 		if (payment->state != SN_PAYMENT_PREPARED)
 			continue;
 		cJSON *item = sn_report_push_object(list);
-		done = sn_report_u64(item, "id", payment->id) && sn_report_u64(item, "timestamp", payment->time) &&
+		done = sn_report_u64(item, "id", payment->id) &&
+		       sn_report_u64(item, "timestamp", payment->time) &&
 		       sn_report_u64(item, "reserved", reserved_by(w, payment)) &&
 		       sn_report_u64(item, "fee", payment->fee) &&
 		       sn_report_u64(item, "change_amount", payment->change);
@@ -171,6 +184,7 @@ static bool add_state(cJSON *object, const struct sn_wallet *w)
 	return sn_report_u64(object, "height", sn_wallet_height(w)) &&
 	       sn_report_bool(object, "needs_key_images", sn_wallet_lacks_images(w)) &&
 	       sn_report_bool(object, "spent_outputs_known", sn_wallet_knows_spends(w)) &&
+	       sn_report_u64(object, "rescan_to", w->scanned_to) &&
 	       sn_report_u64(object, "unscanned_below", w->unscanned_below) &&
 	       sn_report_bool(object, "needs_update", w->fork_version);
 }
@@ -188,6 +202,7 @@ int sn_report_balance_json(cJSON *object, const struct sn_wallet *w, uint64_t no
 {
 	struct sn_balance b;
 	sn_balance(&b, w, -1, now);
-	bool done = add_balance(object, &b) && add_state(object, w) && add_accounts(object, w, now) && add_reservations(object, w);
+	bool done = add_balance(object, &b) && add_state(object, w) && add_accounts(object, w, now) &&
+		    add_reservations(object, w);
 	return done ? SN_OK : SN_IO;
 }

@@ -1,3 +1,4 @@
+#include "hot/report_history.h"
 #include "base/hex.h"
 #include "chain/amount.h"
 #include "hot/own_addresses.h"
@@ -29,11 +30,13 @@ static bool is_received(const struct sn_transfer *t)
 }
 
 /* UTC; `unknown` for a time that is not known, or that no calendar has. */
-static void format_date(char text[static DATE_TEXT], const char *format, uint64_t seconds, const char *unknown)
+static void format_date(char text[static DATE_TEXT], const char *format, uint64_t seconds,
+			const char *unknown)
 {
 	time_t time = (time_t)seconds;
 	struct tm tm;
-	if (!seconds || seconds > UINT32_MAX || !gmtime_r(&time, &tm) || !strftime(text, DATE_TEXT, format, &tm))
+	if (!seconds || seconds > UINT32_MAX || !gmtime_r(&time, &tm) ||
+	    !strftime(text, DATE_TEXT, format, &tm))
 		snprintf(text, DATE_TEXT, "%s", unknown);
 }
 
@@ -59,9 +62,11 @@ static bool add_destinations(cJSON *item, const struct sn_transfer *t)
 static bool add_received(cJSON *item, struct sn_own_addresses *own, const struct sn_transfer *t)
 {
 	const char *address = sn_own_address(own, t->subaddress);
-	return address && sn_report_string(item, "address", address) && sn_report_index(item, "subaddr_index", t->subaddress) &&
+	return address && sn_report_string(item, "address", address) &&
+	       sn_report_index(item, "subaddr_index", t->subaddress) &&
 	       sn_report_u64(item, "unlock_time", t->unlock_time) &&
-	       sn_report_bool(item, "unlocked", t->is_unlocked) && sn_report_bool(item, "coinbase", t->is_coinbase);
+	       sn_report_bool(item, "unlocked", t->is_unlocked) &&
+	       sn_report_bool(item, "coinbase", t->is_coinbase);
 }
 
 /* NULL when out of memory. */
@@ -74,10 +79,12 @@ static cJSON *new_transfer(struct sn_own_addresses *own, const struct sn_transfe
 	bool done = sn_report_string(item, "type", sn_transfer_kind_name(t->kind)) &&
 		    sn_report_string(item, "tx_hash", hash) &&
 		    (!t->payment || sn_report_u64(item, "id", t->payment)) &&
+		    (!t->is_rejected || sn_report_bool(item, "rejected", true)) &&
 		    sn_report_u64(item, "height", t->height) &&
 		    sn_report_u64(item, "confirmations", t->confirmations) &&
 		    sn_report_u64(item, "timestamp", t->time) && sn_report_u64(item, "amount", t->amount) &&
-		    sn_report_u64(item, "fee", t->fee) && sn_report_u64(item, "account_index", t->subaddress.major) &&
+		    sn_report_u64(item, "fee", t->fee) &&
+		    sn_report_u64(item, "account_index", t->subaddress.major) &&
 		    (!t->has_payment_id ||
 		     sn_report_hex(item, "payment_id", t->payment_id, sizeof t->payment_id)) &&
 		    (is_received(t) ? add_received(item, own, t) : add_destinations(item, t));
@@ -89,7 +96,8 @@ static cJSON *new_transfer(struct sn_own_addresses *own, const struct sn_transfe
 }
 
 /* Append the text of a transfer. */
-static void put_json(struct sn_buf *out, struct sn_own_addresses *own, const struct sn_transfer *t, bool pretty)
+static void put_json(struct sn_buf *out, struct sn_own_addresses *own, const struct sn_transfer *t,
+		     bool pretty)
 {
 	cJSON *item = new_transfer(own, t);
 	if (!item || sn_json_print(out, item, pretty))
@@ -98,7 +106,8 @@ static void put_json(struct sn_buf *out, struct sn_own_addresses *own, const str
 }
 
 /* As a node that is text: as a tree of nodes each would take some 2 KiB. */
-static bool push_transfer(cJSON *list, struct sn_buf *text, struct sn_own_addresses *own, const struct sn_transfer *t)
+static bool push_transfer(cJSON *list, struct sn_buf *text, struct sn_own_addresses *own,
+			  const struct sn_transfer *t)
 {
 	sn_buf_clear(text);
 	put_json(text, own, t, false);
@@ -110,7 +119,8 @@ static bool push_transfer(cJSON *list, struct sn_buf *text, struct sn_own_addres
 	return done;
 }
 
-int sn_report_history_json(cJSON *object, const struct sn_wallet *w, const struct sn_transfer *transfers, size_t n)
+int sn_report_history_json(cJSON *object, const struct sn_wallet *w, const struct sn_transfer *transfers,
+			   size_t n)
 {
 	struct sn_own_addresses own = {.account = w->account};
 	struct sn_buf text = {0};
@@ -123,7 +133,8 @@ int sn_report_history_json(cJSON *object, const struct sn_wallet *w, const struc
 	return done ? SN_OK : SN_IO;
 }
 
-/* What cJSON makes of an element of an array that is a member of the outermost object: two tabs further in. */
+/* What cJSON makes of an element of an array that is a member of the outermost object: two tabs further in.
+ */
 static void put_indented(struct sn_buf *out, struct sn_buf *text)
 {
 	sn_put_u8(text, 0);
@@ -160,14 +171,16 @@ static void put_transfer(struct sn_buf *out, const struct sn_transfer *t)
 		sn_amount_format(fee, (struct sn_amount){t->fee});
 	if (has_hash(t))
 		sn_hex_encode(hash, &t->tx_hash, sizeof t->tx_hash);
-	sn_report_line(out, TABLE, date, height, confirmations, sn_transfer_kind_name(t->kind), amount, fee, hash);
+	sn_report_line(out, TABLE, date, height, confirmations, sn_transfer_kind_name(t->kind), amount, fee,
+		       hash);
 }
 
 static void put_details(struct sn_buf *out, const struct sn_transfer *t)
 {
 	char id[2 * sizeof t->payment_id + 1];
 	if (is_received(t) && !sn_subaddress_is_primary(t->subaddress))
-		sn_report_line(out, "    at address %" PRIu32 "/%" PRIu32, t->subaddress.major, t->subaddress.minor);
+		sn_report_line(out, "    at address %" PRIu32 "/%" PRIu32, t->subaddress.major,
+			       t->subaddress.minor);
 	if (t->is_coinbase)
 		sn_report_line(out, "    mined");
 	if (t->kind == SN_TRANSFER_IN && !t->is_unlocked)
@@ -175,8 +188,11 @@ static void put_details(struct sn_buf *out, const struct sn_transfer *t)
 	if (t->kind == SN_TRANSFER_POOL)
 		sn_report_line(out, "    unconfirmed: in no block yet, and no part of the balance");
 	if (t->kind == SN_TRANSFER_PREPARED)
-		sn_report_line(out, "    payment %" PRIu64 " holds its inputs until it is submitted or released",
+		sn_report_line(out,
+			       "    payment %" PRIu64 " holds its inputs until it is submitted or released",
 			       t->payment);
+	if (t->is_rejected && t->kind == SN_TRANSFER_PENDING)
+		sn_report_line(out, "    rejected by a daemon, which may have forwarded it");
 	if (t->has_payment_id) {
 		sn_hex_encode(id, t->payment_id, sizeof t->payment_id);
 		sn_report_line(out, "    with payment id %s", id);
@@ -271,10 +287,13 @@ static void put_beginning(struct sn_buf *out, enum sn_report_form form, size_t n
 	if (form == SN_REPORT_JSON)
 		put_text(out, "{\n\t\"transfers\":\t[");
 	else if (form == SN_REPORT_CSV)
-		put_text(out, "date,height,confirmations,type,amount,fee,tx_hash,id,account_index,address_index,address,"
-			      "payment_id,destinations\n");
+		put_text(
+			out,
+			"date,height,confirmations,type,amount,fee,tx_hash,id,account_index,address_index,address,"
+			"payment_id,destinations\n");
 	else if (n)
-		sn_report_line(out, TABLE, "date (UTC)", "height", "confirms", "", "amount", "fee", "tx_hash");
+		sn_report_line(out, TABLE, "date (UTC)", "height", "confirms", "", "amount", "fee",
+			       "tx_hash");
 }
 
 static void put_one(struct writer *x, enum sn_report_form form, const struct sn_transfer *t, bool is_first)
@@ -297,7 +316,8 @@ static void put_end(struct sn_buf *out, enum sn_report_form form, const struct s
 	if (form == SN_REPORT_JSON)
 		put_text(out, "]\n}\n");
 	else if (form == SN_REPORT_TEXT)
-		sn_report_line(out, "%zu transfer%s, scanned up to height %" PRIu64, n, SN_PLURAL(n), sn_wallet_height(w));
+		sn_report_line(out, "%zu transfer%s, scanned up to height %" PRIu64, n, SN_PLURAL(n),
+			       sn_wallet_height(w));
 }
 
 #define PIECE 65536
@@ -333,8 +353,9 @@ static int write_history(struct writer *x, enum sn_report_form form, const struc
 	return ret;
 }
 
-int sn_report_history_write(const struct sn_report_sink *sink, enum sn_report_form form, const struct sn_wallet *w,
-			    const struct sn_transfer *transfers, size_t n, struct sn_error *err)
+int sn_report_history_write(const struct sn_report_sink *sink, enum sn_report_form form,
+			    const struct sn_wallet *w, const struct sn_transfer *transfers, size_t n,
+			    struct sn_error *err)
 {
 	struct sn_buf out = {0};
 	struct writer x = {.out = &out, .sink = sink};
@@ -350,7 +371,8 @@ int sn_report_history_text(struct sn_buf *out, const struct sn_wallet *w, const 
 	return write_history(&x, SN_REPORT_TEXT, w, transfers, n, NULL);
 }
 
-int sn_report_history_csv(struct sn_buf *out, const struct sn_wallet *w, const struct sn_transfer *transfers, size_t n)
+int sn_report_history_csv(struct sn_buf *out, const struct sn_wallet *w, const struct sn_transfer *transfers,
+			  size_t n)
 {
 	struct writer x = {.out = out};
 	return write_history(&x, SN_REPORT_CSV, w, transfers, n, NULL);

@@ -2,7 +2,11 @@
 #ifndef SN_HOT_REPORT_INTERNAL_H
 #define SN_HOT_REPORT_INTERNAL_H
 
-#include "hot/report.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "chain/account.h"
+#include "chain/address.h"
 
 /* "s" for every number but one. */
 #define SN_PLURAL(n) ((n) == 1 ? "" : "s")
@@ -13,7 +17,8 @@ void sn_report_line(struct sn_buf *out, const char *fmt, ...) __attribute__((for
 /* SN_IO when the buffer failed. */
 int sn_report_done(const struct sn_buf *out) SN_MUST_USE;
 
-/* Add an empty array to `object`, an empty object to `array`. NULL when out of memory, or when the argument is. */
+/* Add an empty array to `object`, an empty object to `array`. NULL when out of memory, or when the argument
+ * is. */
 cJSON *sn_report_add_array(cJSON *object, const char *key);
 cJSON *sn_report_push_object(cJSON *array);
 

@@ -1,6 +1,8 @@
+#include "hot/report_payment.h"
 #include "base/hex.h"
 #include "chain/amount.h"
 #include "hot/report_internal.h"
+#include "hot/request.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,10 +14,11 @@ static bool add_composed(cJSON *list, const struct sn_composed *tx, const struct
 	bool done = sn_report_u64(item, "id", tx->id);
 	for (size_t i = 0; done && submitted && i < submitted->n; i++)
 		if (submitted->txs[i].payment_id == tx->id)
-			done = sn_report_hex(item, "tx_hash", &submitted->txs[i].tx_hash, sizeof(struct sn_hash));
+			done = sn_report_hex(item, "tx_hash", &submitted->txs[i].tx_hash,
+					     sizeof(struct sn_hash));
 	return done && sn_report_u64(item, "amount", tx->amount) && sn_report_u64(item, "fee", tx->fee) &&
-	       sn_report_u64(item, "change_amount", tx->change) && sn_report_u64(item, "weight", tx->weight) &&
-	       sn_report_u64(item, "inputs", tx->n_inputs);
+	       sn_report_u64(item, "change_amount", tx->change) &&
+	       sn_report_u64(item, "weight", tx->weight) && sn_report_u64(item, "inputs", tx->n_inputs);
 }
 
 static bool add_payments(cJSON *object, const struct sn_compose_result *result,
@@ -30,7 +33,8 @@ static bool add_payments(cJSON *object, const struct sn_compose_result *result,
 	       sn_report_u64(object, "left_for_another_sweep", result->rest.amount);
 }
 
-int sn_report_composed_json(cJSON *object, const struct sn_compose_result *result, const struct sn_buf *unsigned_set)
+int sn_report_composed_json(cJSON *object, const struct sn_compose_result *result,
+			    const struct sn_buf *unsigned_set)
 {
 	bool done = sn_report_string(object, "tx_hash", "") && sn_report_u64(object, "tx_size", 0) &&
 		    (!unsigned_set ||
@@ -52,8 +56,8 @@ static void put_left(struct sn_buf *out, const struct sn_output_sum *left, const
 static void put_duplicates(struct sn_buf *out, const struct sn_duplicates *duplicates)
 {
 	if (duplicates->n)
-		sn_report_line(out, "destination %zu is paid twice: it has the address of destination %zu", duplicates->first + 1,
-			       duplicates->of + 1);
+		sn_report_line(out, "destination %zu is paid twice: it has the address of destination %zu",
+			       duplicates->first + 1, duplicates->of + 1);
 	if (duplicates->n > 1)
 		sn_report_line(out, "so it is with %zu destinations in all", duplicates->n);
 }
@@ -67,7 +71,8 @@ int sn_report_composed_text(struct sn_buf *out, const struct sn_compose_result *
 		sn_amount_format(fee, (struct sn_amount){tx->fee});
 		sn_amount_format(change, (struct sn_amount){tx->change});
 		sn_report_line(out,
-			       "payment %" PRIu64 ": %s XMR, fee %s, change %s; reserves %zu output%s until it is "
+			       "payment %" PRIu64
+			       ": %s XMR, fee %s, change %s; reserves %zu output%s until it is "
 			       "submitted or released",
 			       tx->id, amount, fee, change, tx->n_inputs, SN_PLURAL(tx->n_inputs));
 	}
@@ -80,7 +85,8 @@ int sn_report_composed_text(struct sn_buf *out, const struct sn_compose_result *
 /* One hash that stands for the whole, when there is one. */
 static bool add_only_hash(cJSON *object, const struct sn_submit_result *result)
 {
-	return result->n != 1 || sn_report_hex(object, "tx_hash", &result->txs[0].tx_hash, sizeof(struct sn_hash));
+	return result->n != 1 ||
+	       sn_report_hex(object, "tx_hash", &result->txs[0].tx_hash, sizeof(struct sn_hash));
 }
 
 int sn_report_sent_json(cJSON *object, const struct sn_compose_result *composed,
@@ -111,7 +117,7 @@ static bool add_failed(cJSON *list, const struct sn_submit_result *result)
 		done = sn_report_hex(item, "tx_hash", &tx->tx_hash, sizeof tx->tx_hash) &&
 		       (!tx->payment_id || sn_report_u64(item, "id", tx->payment_id)) &&
 		       sn_report_string(item, "error", tx->why.text) &&
-		       sn_report_bool(item, "maybe_sent", tx->why.reason == SN_REASON_MAYBE_SENT);
+		       sn_report_bool(item, "maybe_sent", tx->may_be_sent);
 	}
 	return done;
 }
@@ -126,7 +132,8 @@ int sn_report_submitted_json(cJSON *object, const struct sn_submit_result *resul
 		const struct sn_submitted *tx = &result->txs[i];
 		cJSON *item = sn_report_push_object(list);
 		done = sn_report_hex(item, "tx_hash", &tx->tx_hash, sizeof tx->tx_hash) &&
-		       sn_report_u64(item, "id", tx->payment_id) && sn_report_bool(item, "was_known", tx->was_known);
+		       sn_report_u64(item, "id", tx->payment_id) &&
+		       sn_report_bool(item, "was_known", tx->was_known);
 	}
 	if (done && result->n_failed)
 		done = add_failed(sn_report_add_array(object, "failed"), result);
@@ -167,7 +174,8 @@ int sn_report_submitted_notes(struct sn_buf *out, const struct sn_submit_result 
 		put_hash(out, &result->failed[i].tx_hash, " failed: ", result->failed[i].why.text);
 	for (size_t i = 0; i < result->n_released; i++)
 		sn_report_line(out,
-			       "payment %" PRIu64 " is given up: it was prepared, and what was submitted now spends an output "
+			       "payment %" PRIu64
+			       " is given up: it was prepared, and what was submitted now spends an output "
 			       "of it",
 			       result->released[i]);
 	return sn_report_done(out);
@@ -181,8 +189,8 @@ int sn_report_released_json(cJSON *object, size_t released)
 int sn_report_released_text(struct sn_buf *out, size_t released)
 {
 	if (released)
-		sn_report_line(out, "%zu payment%s released; destroy %s unsigned and signed files", released, SN_PLURAL(released),
-			       released == 1 ? "its" : "their");
+		sn_report_line(out, "%zu payment%s released; destroy %s unsigned and signed files", released,
+			       SN_PLURAL(released), released == 1 ? "its" : "their");
 	else
 		sn_report_line(out, "no payment was reserved");
 	return sn_report_done(out);

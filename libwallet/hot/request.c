@@ -1,12 +1,15 @@
-#include "hot/compose.h"
+#include "hot/request.h"
+#include "chain/amount.h"
+#include "handoff/plan.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const payment_members[] = {"destinations", "fee",	    "mixin",	     "ring_size",
+static const char *const payment_members[] = {"destinations", "fee",      "mixin",         "ring_size",
 					      "unlock_time",  "priority", "account_index", NULL};
-static const char *const sweep_members[] = {"address",	   "fee",      "mixin",		"ring_size",
-					    "unlock_time", "priority", "account_index", "subaddr_indices_all", NULL};
+static const char *const sweep_members[] = {"address",     "fee",      "mixin",         "ring_size",
+					    "unlock_time", "priority", "account_index", "subaddr_indices_all",
+					    NULL};
 static const char *const destination_members[] = {"amount", "address", NULL};
 
 static int read_destination(struct sn_payment_destination *d, const cJSON *item, enum sn_network network,
@@ -60,10 +63,12 @@ static int read_terms(struct sn_payment_request *request, const cJSON *object, s
 	if (!ret)
 		ret = sn_json_opt_u64(object, "ring_size", &ring_size, err);
 	if (!ret && has_ring_size && ring_size == 0)
-		ret = sn_error_set(err, SN_BAD_INPUT, "\"ring_size\" is 0: a ring holds at least the input itself");
-	if (!ret && has_ring_size && sn_json_has(object, "mixin") && request->mixin != ring_size - 1)
 		ret = sn_error_set(err, SN_BAD_INPUT,
-				   "\"mixin\" and \"ring_size\" contradict each other: a ring is the mixin and one more");
+				   "\"ring_size\" is 0: a ring holds at least the input itself");
+	if (!ret && has_ring_size && sn_json_has(object, "mixin") && request->mixin != ring_size - 1)
+		ret = sn_error_set(
+			err, SN_BAD_INPUT,
+			"\"mixin\" and \"ring_size\" contradict each other: a ring is the mixin and one more");
 	if (!ret)
 		ret = sn_json_opt_u64(object, "unlock_time", &request->unlock_time, err);
 	if (!ret)
@@ -119,14 +124,15 @@ int sn_sweep_request_read(struct sn_payment_request *request, enum sn_network ne
 	return SN_OK;
 }
 
-int sn_payment_request_json(struct sn_payment_request *request, enum sn_network network, const char *text, size_t len,
-			    struct sn_error *err)
+int sn_payment_request_json(struct sn_payment_request *request, enum sn_network network, const char *text,
+			    size_t len, struct sn_error *err)
 {
 	cJSON *root;
 	int ret = sn_json_parse(&root, text, len, err);
 	if (!ret && !cJSON_IsObject(root))
-		ret = sn_error_set(err, SN_BAD_INPUT,
-				   "the payment has the form {\"destinations\": [{\"amount\": PICONERO, \"address\": ADDRESS}]}");
+		ret = sn_error_set(
+			err, SN_BAD_INPUT,
+			"the payment has the form {\"destinations\": [{\"amount\": PICONERO, \"address\": ADDRESS}]}");
 	if (!ret)
 		ret = sn_payment_request_read(request, network, root, err);
 	sn_json_free(root);
@@ -174,5 +180,68 @@ int sn_payment_request_duplicates(struct sn_duplicates *duplicates, const struct
 		}
 	}
 	free(list);
+	return SN_OK;
+}
+
+static int check_destination(const struct sn_payment_request *r, size_t i, enum sn_network network,
+			     struct sn_error *err)
+{
+	const struct sn_payment_destination *d = &r->destinations[i];
+	if (d->address.network != network)
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
+					"a destination is a %s address; this wallet is on %s",
+					sn_network_name(d->address.network), sn_network_name(network));
+	if (!r->sweep_all && d->amount == 0)
+		return sn_error_set(err, SN_USAGE, "an amount is zero");
+	return SN_OK;
+}
+
+/* Can destination `i` and the first one share a transaction? The integrated one of them is the one that is
+ * named. */
+static int check_sharing(const struct sn_payment_request *r, size_t i, struct sn_error *err)
+{
+	const struct sn_address *first = &r->destinations[0].address, *this = &r->destinations[i].address;
+	if (sn_plan_may_share(first, this))
+		return SN_OK;
+	int ret = sn_error_set(err, SN_REFUSED, SN_PLAN_MAY_NOT_SHARE);
+	return sn_error_prefix(err, ret, "destination %zu", this->kind == SN_ADDRESS_INTEGRATED ? i + 1 : 1);
+}
+
+int sn_payment_request_check(const struct sn_payment_request *r, enum sn_network network,
+			     struct sn_error *err)
+{
+	struct sn_amount sum = {0};
+	if (r->mixin != SN_MIXIN)
+		return sn_error_set(
+			err, SN_USAGE,
+			"mixin %llu is not possible: every input has exactly %d decoys on this chain",
+			(unsigned long long)r->mixin, SN_MIXIN);
+	if (r->priority > 4)
+		return sn_error_set(err, SN_USAGE, "priority %u is not possible: 0 (automatic) or 1 to 4",
+				    r->priority);
+	if (r->n_destinations == 0)
+		return sn_error_set(err, SN_USAGE, "no destination is given");
+	if (r->sweep_all && r->n_destinations != 1)
+		return sn_error_set(err, SN_USAGE, "everything can go to one destination only");
+	if (r->n_destinations > SN_TX_DESTINATIONS_MAX && !r->may_be_several)
+		return sn_error_set(
+			err, SN_USAGE,
+			"%zu destinations are too many: a transaction has room for %d and the change; "
+			"wo-transfer --destinations=FILE makes several",
+			r->n_destinations, SN_TX_DESTINATIONS_MAX);
+	if (r->n_destinations > SN_DESTINATIONS_MAX)
+		return sn_error_set(err, SN_USAGE,
+				    "%zu destinations are too many for one file, which has room for %d",
+				    r->n_destinations, SN_DESTINATIONS_MAX);
+	for (size_t i = 0; i < r->n_destinations; i++) {
+		int ret = check_destination(r, i, network, err);
+		if (ret)
+			return r->n_destinations > 1 ? sn_error_prefix(err, ret, "destination %zu", i + 1)
+						     : ret;
+		if ((ret = check_sharing(r, i, err)))
+			return ret;
+		if (!r->sweep_all && sn_amount_add(&sum, sum, (struct sn_amount){r->destinations[i].amount}))
+			return sn_error_set(err, SN_USAGE, "the amounts add up to more than there can be");
+	}
 	return SN_OK;
 }

@@ -1,6 +1,7 @@
+#include "hot/request_csv.h"
 #include "chain/amount.h"
 #include "handoff/plan.h"
-#include "hot/compose.h"
+#include "hot/request.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,8 @@ static bool is_blank(char c)
 }
 
 /* A copy of the field, without blanks around it. */
-static int read_field(char out[FIELD_MAX], const char *field, size_t len, const char *what, struct sn_error *err)
+static int read_field(char out[FIELD_MAX], const char *field, size_t len, const char *what,
+		      struct sn_error *err)
 {
 	while (len && is_blank(*field))
 		field++, len--;
@@ -63,8 +65,9 @@ static int read_line(struct sn_payment_destination *d, enum sn_network network, 
 		return sn_error_set(err, SN_BAD_INPUT, "a line is ADDRESS,AMOUNT; this one has no comma");
 	size_t before = (size_t)(comma - line), behind = len - before - 1;
 	if (memchr(comma + 1, ',', behind))
-		return sn_error_set(err, SN_BAD_INPUT,
-				    "a line is ADDRESS,AMOUNT; this one has more than one comma (amounts have a point)");
+		return sn_error_set(
+			err, SN_BAD_INPUT,
+			"a line is ADDRESS,AMOUNT; this one has more than one comma (amounts have a point)");
 	int ret = read_field(address, line, before, "address", err);
 	if (!ret)
 		ret = sn_address_parse_for(&d->address, address, network, err);
@@ -101,24 +104,27 @@ static size_t count_lines(const char *text, size_t len)
 	return n;
 }
 
-int sn_payment_request_csv(struct sn_payment_request *request, enum sn_network network, const char *text, size_t len,
-			   struct sn_error *err)
+int sn_payment_request_csv(struct sn_payment_request *request, enum sn_network network, const char *text,
+			   size_t len, struct sn_error *err)
 {
 	const size_t mark = strlen(BYTE_ORDER_MARK), room = count_lines(text, len);
 	struct lines lines = {.at = text, .end = text + len};
 	if (len >= mark && !memcmp(text, BYTE_ORDER_MARK, mark))
 		lines.at += mark;
-	struct sn_payment_destination *list = calloc(room < SN_DESTINATIONS_MAX ? room : SN_DESTINATIONS_MAX, sizeof *list);
+	struct sn_payment_destination *list =
+		calloc(room < SN_DESTINATIONS_MAX ? room : SN_DESTINATIONS_MAX, sizeof *list);
 	if (!list)
 		return sn_error_memory(err);
-	size_t n = 0, line_len, first_line = 0, wrong = 0; /* the line that is wrong, or 0: the one just read */
+	size_t n = 0, line_len, first_line = 0,
+	       wrong = 0; /* the line that is wrong, or 0: the one just read */
 	const char *line;
 	int ret = SN_OK;
 	while (!ret && next_line(&lines, &line, &line_len)) {
 		if (is_empty(line, line_len) || (lines.number == 1 && is_header(line, line_len)))
 			continue;
 		if (n == SN_DESTINATIONS_MAX)
-			ret = sn_error_set(err, SN_BAD_INPUT, "more than %d recipients are too many for one file",
+			ret = sn_error_set(err, SN_BAD_INPUT,
+					   "more than %d recipients are too many for one file",
 					   SN_DESTINATIONS_MAX);
 		else
 			ret = read_line(&list[n++], network, line, line_len, err);

@@ -1,11 +1,12 @@
 /* hot/ring_sanity.h - what daemons require of the rings of a transaction before they relay it.
  *
- * Of all ring members together, at least 80 % must be different outputs, and the median of these, by global index, must be at 60 %
- * or more of the outputs that can be spent. Neither is asked for up to 10 members, or below 10,000 outputs. It is no rule of
- * consensus: send_raw_transaction refuses what does not comply, and the reference wallet draws again.
+ * Of all ring members together, at least 80 % must be different outputs, and the median of these, by global
+ * index, must be at 60 % or more of the outputs that can be spent. Neither is asked for up to 10 members, or
+ * below 10,000 outputs. It is no rule of consensus: send_raw_transaction refuses what does not comply, and
+ * the reference wallet draws again.
  *
- * Source: Monero, src/cryptonote_core/tx_sanity_check.cpp; src/rpc/core_rpc_server.cpp, on_send_raw_tx; src/wallet/wallet2.cpp,
- * get_outs. */
+ * Source: Monero, src/cryptonote_core/tx_sanity_check.cpp; src/rpc/core_rpc_server.cpp, on_send_raw_tx;
+ * src/wallet/wallet2.cpp, get_outs. */
 #ifndef SN_HOT_RING_SANITY_H
 #define SN_HOT_RING_SANITY_H
 
@@ -13,8 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* indices[0..n-1]: the members of all rings of a transaction, in any order; they are sorted, and the order is lost. `available`:
- * RingCT outputs that are old enough to be spent. */
+/* indices[0..n-1]: the members of all rings of a transaction, in any order; they are sorted, and the order is
+ * lost. `available`: RingCT outputs that are old enough to be spent. */
 bool sn_rings_are_sane(uint64_t *indices, size_t n, uint64_t available);
 
 #endif

@@ -6,12 +6,14 @@
 #include "chain/transaction.h"
 #include "crypto/derive.h"
 #include "hot/prepare.h"
+#include "node/daemon_blocks.h"
 #include "ringct/clsag.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* This transaction spends that output: payments that wanted it, and that this is not, can never go through. */
+/* This transaction spends that output: payments that wanted it, and that this is not, can never go through.
+ */
 static int spend(struct sn_wallet *w, size_t output, const struct sn_prepared_tx *t, uint64_t height,
 		 struct sn_sync_result *result)
 {
@@ -27,11 +29,11 @@ static int spend(struct sn_wallet *w, size_t output, const struct sn_prepared_tx
 	return sn_wallet_set_spent(w, output, height, &t->hash);
 }
 
-/* The payment that this transaction carries out, even one that was given up since, if it is one. It is known by its hash,
- * and so are the outputs that it spends, where their key images are lost and not restored yet: without them its change
- * would count, and what it spent too. */
-static int confirm_payments(struct sn_wallet *w, const struct sn_prepared_tx *t, uint64_t height, bool *is_ours,
-			    struct sn_sync_result *result)
+/* The payment that this transaction carries out, even one that was given up since, if it is one. It is known
+ * by its hash, and so are the outputs that it spends, where their key images are lost and not restored yet:
+ * without them its change would count, and what it spent too. */
+static int confirm_payments(struct sn_wallet *w, const struct sn_prepared_tx *t, uint64_t height,
+			    bool *is_ours, struct sn_sync_result *result)
 {
 	const struct sn_wallet_payment *p;
 	int ret = SN_OK;
@@ -65,8 +67,9 @@ static int apply_spends(struct sn_wallet *w, const struct sn_prepared_tx *t, uin
 	return ret;
 }
 
-static void fill_output(struct sn_wallet_output *out, const struct sn_owned_output *owned, const struct sn_tx *tx,
-			const struct sn_prepared_tx *t, const struct sn_prepared_block *block)
+static void fill_output(struct sn_wallet_output *out, const struct sn_owned_output *owned,
+			const struct sn_tx *tx, const struct sn_prepared_tx *t,
+			const struct sn_prepared_block *block)
 {
 	*out = (struct sn_wallet_output){
 		.key = owned->key,
@@ -86,8 +89,8 @@ static void fill_output(struct sn_wallet_output *out, const struct sn_owned_outp
 	};
 }
 
-/* The key image I = x·Hp(P) of an output of ours, x = Hs(D ‖ i) + b'. A master wallet knows it at once, and so sees what is
- * spent, by whichever program. */
+/* The key image I = x·Hp(P) of an output of ours, x = Hs(D ‖ i) + b'. A master wallet knows it at once, and
+ * so sees what is spent, by whichever program. */
 static int compute_image(struct sn_wallet_output *out, const struct sn_account *account)
 {
 	struct sn_point derivation;
@@ -122,7 +125,7 @@ static bool has_unseen(const struct sn_wallet *w, const uint64_t *ring, size_t n
 bool sn_scan_may_be_ours(const struct sn_wallet *w, const struct sn_tx *tx)
 {
 	uint64_t ring[SN_RING_MAX];
-	if (sn_wallet_knows_spends(w))
+	if (sn_wallet_sees_spends(w))
 		return false;
 	for (size_t i = 0; i < tx->n_inputs; i++) {
 		size_t n = tx->inputs[i].ring_size;
@@ -136,10 +139,11 @@ bool sn_scan_may_be_ours(const struct sn_wallet *w, const struct sn_tx *tx)
 	return tx->n_inputs > 0;
 }
 
-/* The payment id of a transaction of our own was encrypted for whom we paid: for our change it means nothing. */
+/* The payment id of a transaction of our own was encrypted for whom we paid: for our change it means nothing.
+ */
 static int apply_tx_outputs(struct sn_wallet *w, struct sn_subaddress_table *table, const struct sn_tx *tx,
-			    const struct sn_prepared_tx *t, const struct sn_prepared_block *block, bool is_ours,
-			    struct sn_sync_result *result)
+			    const struct sn_prepared_tx *t, const struct sn_prepared_block *block,
+			    bool is_ours, struct sn_sync_result *result)
 {
 	const struct sn_output_source from = sn_prepared_source(t, tx);
 	size_t n_leads, n = 0;
@@ -152,7 +156,8 @@ static int apply_tx_outputs(struct sn_wallet *w, struct sn_subaddress_table *tab
 	for (size_t i = 0; !ret && i < n; i++) {
 		struct sn_wallet_output output;
 		fill_output(&output, &owned[i], tx, t, block);
-		output.has_payment_id = !is_change && sn_output_payment_id(output.payment_id, tx, from.derivations, from.is_valid);
+		output.has_payment_id = !is_change && sn_output_payment_id(output.payment_id, tx,
+									   from.derivations, from.is_valid);
 		if (w->account->has_spend_secret)
 			ret = compute_image(&output, w->account);
 		if (!ret)
@@ -181,8 +186,9 @@ static bool leads_to_us(const struct sn_subaddress_table *table, const struct sn
 	return false;
 }
 
-static int apply_outputs(struct sn_wallet *w, struct sn_subaddress_table *table, const struct sn_prepared_tx *t,
-			 const struct sn_prepared_block *block, bool is_ours, struct sn_sync_result *result)
+static int apply_outputs(struct sn_wallet *w, struct sn_subaddress_table *table,
+			 const struct sn_prepared_tx *t, const struct sn_prepared_block *block, bool is_ours,
+			 struct sn_sync_result *result)
 {
 	struct sn_block parsed = {0};
 	struct sn_tx tx = {0};
@@ -195,6 +201,16 @@ static int apply_outputs(struct sn_wallet *w, struct sn_subaddress_table *table,
 	sn_tx_free(&tx);
 	sn_block_free(&parsed);
 	return ret;
+}
+
+/* RingCT outputs in the chain up to the block, which follows the wallet's last one. */
+static uint64_t count_outputs(const struct sn_wallet *w, const struct sn_prepared_block *block)
+{
+	uint64_t n = w->n_blocks ? w->blocks[w->n_blocks - 1].n_outputs : 0;
+	for (size_t i = 0; i < block->n_txs; i++)
+		if (block->txs[i].outputs_end > n)
+			n = block->txs[i].outputs_end;
+	return n;
 }
 
 static int apply(struct sn_wallet *w, struct sn_subaddress_table *table, const struct sn_prepared *p,
@@ -211,8 +227,9 @@ static int apply(struct sn_wallet *w, struct sn_subaddress_table *table, const s
 				ret = apply_outputs(w, table, t, block, is_ours, result);
 		}
 		if (!ret)
-			ret = sn_wallet_add_block(w, block->height, &block->id);
+			ret = sn_wallet_add_block(w, block->height, &block->id, count_outputs(w, block));
 		result->blocks++;
+		result->newest_time = block->timestamp;
 		result->transactions += block->n_txs;
 	}
 	return ret;
@@ -228,12 +245,14 @@ static int roll_back(struct sn_wallet *w, uint64_t height, struct sn_sync_result
 }
 
 /* Should the table be full, what it has is scanned for. */
-static int cover(struct sn_subaddress_table *table, const struct sn_wallet *w, const struct sn_wallet_shown *used, size_t n)
+static int cover(struct sn_subaddress_table *table, const struct sn_wallet *w,
+		 const struct sn_wallet_shown *used, size_t n)
 {
 	int ret = SN_OK;
 	for (size_t i = 0; ret != SN_IO && i < n; i++)
-		ret = sn_subaddress_table_cover(table, w->account,
-						(struct sn_subaddress_index){used[i].account, used[i].addresses - 1});
+		ret = sn_subaddress_table_cover(
+			table, w->account,
+			(struct sn_subaddress_index){used[i].account, used[i].addresses - 1});
 	return ret == SN_IO ? SN_IO : SN_OK;
 }
 
@@ -260,13 +279,26 @@ int sn_scan_need_table(struct sn_sync_memory *memory, const struct sn_wallet *w,
 	return memory->has_table ? SN_OK : sn_error_memory(err);
 }
 
-int sn_scan_blocks(struct sn_wallet *w, struct sn_subaddress_table *table, const struct sn_daemon_blocks *answer,
-		   size_t first, const struct sn_wallet_block *previous, struct sn_sync_result *result,
+/* Before the block at `height`. A kept block without outputs lies before RingCT, or an older version of this
+ * program kept it, which did not count. */
+static uint64_t outputs_before(const struct sn_wallet *w, const struct sn_wallet_block *previous,
+			       uint64_t height)
+{
+	if (previous && previous->n_outputs)
+		return previous->n_outputs;
+	bool has_none = height <= 1 || (previous && height <= sn_network_ringct_height(w->account->network));
+	return has_none ? 0 : SN_OUTPUTS_UNKNOWN;
+}
+
+int sn_scan_blocks(struct sn_wallet *w, struct sn_subaddress_table *table,
+		   const struct sn_daemon_blocks *answer, size_t first,
+		   const struct sn_wallet_block *previous, struct sn_sync_result *result,
 		   struct sn_error *err)
 {
 	struct sn_prepared p;
 	uint64_t height = previous ? previous->height + 1 : answer->start_height + first;
-	int ret = sn_prepare(&p, answer, first, height, previous ? &previous->hash : NULL, &w->account->view_secret, err);
+	int ret = sn_prepare(&p, answer, first, height, previous ? &previous->hash : NULL,
+			     outputs_before(w, previous, height), &w->account->view_secret, err);
 	if (ret)
 		goto out;
 
@@ -277,8 +309,9 @@ int sn_scan_blocks(struct sn_wallet *w, struct sn_subaddress_table *table, const
 	if (ret) {
 		struct sn_error ignored;
 		ret = ret == SN_IO ? sn_error_memory(err)
-				   : sn_error_set(err, SN_DAEMON, "the daemon contradicts itself: what it sent does not fit "
-								  "what it sent before");
+				   : sn_error_set(err, SN_DAEMON,
+						  "the daemon contradicts itself: what it sent does not fit "
+						  "what it sent before");
 		(void)!sn_wallet_revert(w, &ignored);
 	}
 	sn_wallet_change_end(w);

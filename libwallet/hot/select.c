@@ -33,7 +33,8 @@ static size_t dust_last(const struct sn_wallet *w, size_t *candidates, size_t n,
 
 #define PAIR_CANDIDATES 2000 /* the search is quadratic */
 
-static size_t prefer_one(size_t *preferred, const struct sn_wallet *w, const size_t *candidates, size_t n, uint64_t need)
+static size_t prefer_one(size_t *preferred, const struct sn_wallet *w, const size_t *candidates, size_t n,
+			 uint64_t need)
 {
 	for (size_t i = 0; i < n; i++)
 		if (w->outputs[candidates[i]].amount >= need) {
@@ -44,7 +45,8 @@ static size_t prefer_one(size_t *preferred, const struct sn_wallet *w, const siz
 }
 
 /* The least related pair of one address, the oldest of equals. */
-static size_t prefer_pair(size_t *preferred, const struct sn_wallet *w, const size_t *candidates, size_t n, uint64_t need)
+static size_t prefer_pair(size_t *preferred, const struct sn_wallet *w, const size_t *candidates, size_t n,
+			  uint64_t need)
 {
 	int best = SN_SAME_TRANSACTION;
 	if (n > PAIR_CANDIDATES)
@@ -83,7 +85,8 @@ static int by_minor(const void *a, const void *b)
 static int by_balance(const void *a, const void *b)
 {
 	const struct address *x = a, *y = b;
-	return x->balance != y->balance ? (x->balance < y->balance) - (x->balance > y->balance) : by_minor(a, b);
+	return x->balance != y->balance ? (x->balance < y->balance) - (x->balance > y->balance)
+					: by_minor(a, b);
 }
 
 /* The choice while it is made. */
@@ -95,7 +98,8 @@ struct choice {
 };
 
 /* Each address once, with what it can spend: the richest first. */
-static size_t rank_addresses(struct address *addresses, const struct sn_wallet *w, const size_t *candidates, size_t n)
+static size_t rank_addresses(struct address *addresses, const struct sn_wallet *w, const size_t *candidates,
+			     size_t n)
 {
 	size_t n_addresses = 0;
 	for (size_t i = 0; i < n; i++) {
@@ -144,9 +148,9 @@ static size_t next_place(struct choice *c)
 	return SIZE_MAX;
 }
 
-/* A second input that is not needed hides how many were, and cleans up: the smallest of the least related of the same
- * address, if it is not related at all. Large ones are kept while there are few. Source: wallet2.cpp,
- * should_pick_a_second_output, DEFAULT_MIN_OUTPUT_VALUE, DEFAULT_MIN_OUTPUT_COUNT. */
+/* A second input that is not needed hides how many were, and cleans up: the smallest of the least related of
+ * the same address, if it is not related at all. Large ones are kept while there are few. Source:
+ * wallet2.cpp, should_pick_a_second_output, DEFAULT_MIN_OUTPUT_VALUE, DEFAULT_MIN_OUTPUT_COUNT. */
 #define LARGE 2000000000000ull
 #define LARGE_KEPT 5
 
@@ -165,7 +169,8 @@ static size_t second_place(const struct choice *c, const struct sn_select_target
 		n_large += other->subaddress.minor == minor && other->amount >= LARGE;
 	}
 	bool is_kept = second->amount >= LARGE && n_large < LARGE_KEPT;
-	bool is_enough = !__builtin_add_overflow(o->amount, second->amount, &sum) && sum >= sn_select_needed(t, 2);
+	bool is_enough =
+		!__builtin_add_overflow(o->amount, second->amount, &sum) && sum >= sn_select_needed(t, 2);
 	return is_kept || !is_enough || sn_relatedness(o, second) > 0 ? SIZE_MAX : place;
 }
 
@@ -199,8 +204,9 @@ static uint64_t preferred_amount(const struct sn_select_target *targets, size_t 
 }
 
 /* `*found` is false when it does not come out. */
-static int pick_in_turn(size_t *picked, size_t *ends, bool *found, const struct sn_wallet *w, const size_t *worth,
-			size_t n_worth, const struct sn_select_target *targets, size_t n, struct sn_error *err)
+static int pick_in_turn(size_t *picked, size_t *ends, bool *found, const struct sn_wallet *w,
+			const size_t *worth, size_t n_worth, const struct sn_select_target *targets, size_t n,
+			struct sn_error *err)
 {
 	struct choice c = {.addresses = calloc(n_worth + 1, sizeof *c.addresses)};
 	const uint64_t need = preferred_amount(targets, n);
@@ -245,8 +251,9 @@ static int by_amount_down(const void *a, const void *b)
 }
 
 /* As few as there can be. */
-static int pick_largest(size_t *picked, size_t *n, bool *found, const struct sn_wallet *w, const size_t *worth,
-			size_t n_worth, const struct sn_select_target *t, struct sn_error *err)
+static int pick_largest(size_t *picked, size_t *n, bool *found, const struct sn_wallet *w,
+			const size_t *worth, size_t n_worth, const struct sn_select_target *t,
+			struct sn_error *err)
 {
 	/* Of each its place in `worth` for an address. */
 	struct address *order = calloc(n_worth + 1, sizeof *order);
@@ -275,7 +282,8 @@ static bool has_reservations(const struct sn_wallet *w, uint32_t account, uint64
 }
 
 /* Would it suffice, were all that is locked, reserved or on its way back as change there already? */
-static bool is_matter_of_time(const struct sn_wallet *w, uint32_t account, uint64_t now, uint64_t have, uint64_t need)
+static bool is_matter_of_time(const struct sn_wallet *w, uint32_t account, uint64_t now, uint64_t have,
+			      uint64_t need)
 {
 	struct sn_balance b;
 	uint64_t all;
@@ -294,8 +302,8 @@ static uint64_t sum_of(const struct sn_wallet *w, const size_t *candidates, size
 }
 
 /* The first `n` candidates are worth spending, the dust follows. */
-static int check_money(const struct sn_wallet *w, const size_t *candidates, size_t n, size_t n_all, uint32_t account,
-		       uint64_t now, const struct sn_select_target *t, struct sn_error *err)
+static int check_money(const struct sn_wallet *w, const size_t *candidates, size_t n, size_t n_all,
+		       uint32_t account, uint64_t now, const struct sn_select_target *t, struct sn_error *err)
 {
 	uint64_t have = sum_of(w, candidates, n), dust = sum_of(w, candidates + n, n_all - n);
 	uint64_t need = sn_select_needed(t, 1);
@@ -308,17 +316,19 @@ static int check_money(const struct sn_wallet *w, const size_t *candidates, size
 	sn_amount_format(need_text, (struct sn_amount){need});
 	sn_amount_format(dust_text, (struct sn_amount){dust});
 	bool is_there_in_time = is_matter_of_time(w, account, now, have, need);
-	return sn_error_because(err, SN_REFUSED,
-				is_there_in_time ? SN_REASON_NOT_ENOUGH_UNLOCKED : SN_REASON_NOT_ENOUGH,
-				"not enough %smoney in account %u: %s XMR can be spent now, %s%s are needed with "
-				"the fee%s%s%s%s",
-				is_there_in_time ? "unlocked " : "", account, have_text, t->fee_more ? "about " : "", need_text, dust ? " (another " : "", dust ? dust_text : "",
-				dust ? " are in outputs that cost more to spend than they hold)" : "",
-				has_reservations(w, account, now) ? "; more is reserved for prepared payments, see wo-balance" : "");
+	return sn_error_because(
+		err, SN_REFUSED, is_there_in_time ? SN_REASON_NOT_ENOUGH_UNLOCKED : SN_REASON_NOT_ENOUGH,
+		"not enough %smoney in account %u: %s XMR can be spent now, %s%s are needed with "
+		"the fee%s%s%s%s",
+		is_there_in_time ? "unlocked " : "", account, have_text, t->fee_more ? "about " : "",
+		need_text, dust ? " (another " : "", dust ? dust_text : "",
+		dust ? " are in outputs that cost more to spend than they hold)" : "",
+		has_reservations(w, account, now) ? "; more is reserved for prepared payments, see wo-balance"
+						  : "");
 }
 
-static int refuse(const struct sn_wallet *w, const size_t *candidates, size_t n, size_t n_all, uint32_t account,
-		  uint64_t now, const struct sn_select_target *t, struct sn_error *err)
+static int refuse(const struct sn_wallet *w, const size_t *candidates, size_t n, size_t n_all,
+		  uint32_t account, uint64_t now, const struct sn_select_target *t, struct sn_error *err)
 {
 	int ret = check_money(w, candidates, n, n_all, account, now, t, err);
 	return ret ? ret
@@ -353,8 +363,8 @@ size_t sn_select_all(size_t *picked, size_t cap, const struct sn_wallet *w, uint
 	return n;
 }
 
-int sn_select_in_turn(size_t *picked, size_t *ends, bool *found, const struct sn_wallet *w, uint32_t account, uint64_t now,
-		      const struct sn_select_target *targets, size_t n, struct sn_error *err)
+int sn_select_in_turn(size_t *picked, size_t *ends, bool *found, const struct sn_wallet *w, uint32_t account,
+		      uint64_t now, const struct sn_select_target *targets, size_t n, struct sn_error *err)
 {
 	size_t *candidates = calloc(w->n_outputs + 1, sizeof *candidates);
 	if (!candidates)

@@ -1,14 +1,16 @@
 #include "hot/submit_internal.h"
 
 #include "handoff/envelope.h"
+#include "hot/pool.h"
 #include "hot/scan.h"
 #include "hot/sync.h"
+#include "node/daemon_send.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A payment that this wallet file did not prepare, since it was made anew in between: what it pays to whom is not
- * known, the amount is. */
+/* A payment that this wallet file did not prepare, since it was made anew in between: what it pays to whom is
+ * not known, the amount is. */
 static int adopt_payment(struct sn_wallet *w, const struct candidate *c, uint64_t now, uint64_t *id)
 {
 	struct sn_payment_destination somebody = {.amount = c->spent - c->received - c->tx.fee};
@@ -25,7 +27,8 @@ static int adopt_payment(struct sn_wallet *w, const struct candidate *c, uint64_
 	return sn_wallet_add_payment(w, &payment, id);
 }
 
-/* Prepared payments that wanted one of these outputs can no longer be carried out. There is room for all in `result`. */
+/* Prepared payments that wanted one of these outputs can no longer be carried out. There is room for all in
+ * `result`. */
 static int release_rivals(struct sn_wallet *w, const struct candidate *c, uint64_t height,
 			  struct sn_submit_result *result)
 {
@@ -56,15 +59,17 @@ static uint64_t seen_at(const struct sn_wallet *w, const struct candidate *c)
 			return w->outputs[output].height;
 	}
 	for (size_t i = 0; i < c->signed_tx->n_spent; i++) {
-		const struct sn_wallet_output *o = &w->outputs[sn_wallet_find_key(w, &c->signed_tx->spent[i])];
+		const struct sn_wallet_output *o =
+			&w->outputs[sn_wallet_find_key(w, &c->signed_tx->spent[i])];
 		if (o->is_spent && sn_hash_is_equal(&o->spent_by, &c->hash))
 			return o->spent_height;
 	}
 	return 0;
 }
 
-/* It is in that block. Were it only submitted until blocks are scanned again, its change would count twice. It is not sent: who
- * sends what is mined says that it is his. When the wallet follows another chain it is submitted again. */
+/* It is in that block. Were it only submitted until blocks are scanned again, its change would count twice.
+ * It is not sent: who sends what is mined says that it is his. When the wallet follows another chain it is
+ * submitted again. */
 static int confirm(struct sn_wallet *w, struct candidate *c, uint64_t height)
 {
 	int ret = sn_wallet_set_payment(w, c->payment_id, SN_PAYMENT_CONFIRMED, &c->hash, height);
@@ -89,7 +94,8 @@ static int remember_change(struct sn_wallet *w, const struct candidate *c)
 	return SN_OK;
 }
 
-/* Everything into the file, before the first byte goes to the network: a crash in between loses no key image. */
+/* Everything into the file, before the first byte goes to the network: a crash in between loses no key image.
+ */
 static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, struct sn_submit_result *result,
 		    struct sn_error *err)
 {
@@ -112,6 +118,7 @@ static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, stru
 		const struct sn_wallet_payment *p = sn_wallet_find_payment(w, c->payment_id);
 		c->state_before = is_adopted ? SN_PAYMENT_RELEASED : p->state;
 		c->hash_before = is_adopted ? c->hash : p->tx_hash;
+		c->missing_before = (struct missing){p->missing_since, p->missing_height, p->is_missing};
 	}
 	uint64_t height = ret || c->is_confirmed ? 0 : seen_at(w, c);
 	if (!ret && height)
@@ -129,10 +136,11 @@ static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, stru
 	return ret ? sn_error_memory(err) : SN_OK;
 }
 
-/* Change the wallet and store it: `change` does the one, and a failure of either leaves it as it was. Nothing here waits
- * for the daemon. */
-static int in_one_go(struct sn_wallet *w, int (*change)(struct sn_wallet *w, void *context, struct sn_error *err),
-		     void *context, struct sn_error *err)
+/* Change the wallet and store it: `change` does the one, and a failure of either leaves it as it was. Nothing
+ * here waits for the daemon. */
+static int in_one_go(struct sn_wallet *w,
+		     int (*change)(struct sn_wallet *w, void *context, struct sn_error *err), void *context,
+		     struct sn_error *err)
 {
 	sn_wallet_change_begin(w);
 	int ret = change(w, context, err);
@@ -207,18 +215,54 @@ static void keep_released(struct sn_submit_result *result, const struct sn_walle
 	result->n_released = kept;
 }
 
-/* What stays of a payment in the wallet that the daemon did not take. Unsent it is what it was before: one that keeps a hash
- * counts as sent. Without an answer it may be on its way: it stays submitted, and the next sync tells when the daemon does not
- * know it. One that was submitted before stays so whatever this daemon says: others may have it. */
-static int settle(struct sn_wallet *w, const struct candidate *c, enum sn_send_outcome outcome,
+/* The answer to a first submission. A daemon that rejects may have forwarded all the same: outputs and
+ * recipients stay taken, as without an answer. */
+static int note_answer(struct sn_wallet *w, void *context, struct sn_error *err)
+{
+	const struct candidate *c = context;
+	return sn_wallet_set_rejected(w, c->payment_id, c->failed != SN_OK) ? sn_error_memory(err) : SN_OK;
+}
+
+/* It was submitted before, and not sent now: it is missing as long as it was. */
+static int still_missing(struct sn_wallet *w, void *context, struct sn_error *err)
+{
+	const struct candidate *c = context;
+	const struct missing *m = &c->missing_before;
+	return sn_wallet_set_missing_at(w, c->payment_id, m->since, m->height, m->is_missing)
+		       ? sn_error_memory(err)
+		       : SN_OK;
+}
+
+/* A rejection that the wallet could not note: it has the payment as submitted, and nobody is told why. */
+static int explain_unnoted(int ret, struct sn_error *err)
+{
+	const struct sn_error why = *err;
+	return sn_error_because(
+		err, (enum sn_err)ret, SN_REASON_MAYBE_SENT,
+		"%s; the daemon rejected the transaction, but may have forwarded it: do not pay again; submit "
+		"the same signed file again, which is harmless",
+		why.text);
+}
+
+/* What stays of a payment in the wallet that the daemon did not take. Unsent it is what it was before: one
+ * that keeps a hash counts as sent. Else it may be on its way, whatever the daemon says: it stays submitted,
+ * and the next sync tells when the daemon does not know it. */
+static int settle(struct sn_wallet *w, struct candidate *c, enum sn_send_outcome outcome,
 		  struct sn_submit_result *result, struct sn_error *err)
 {
-	if (c->is_submitted || outcome == SN_SEND_UNKNOWN || outcome == SN_SEND_ACCEPTED)
+	struct outcome o = {c, c->state_before, &c->hash_before, result};
+	int ret;
+	if (outcome == SN_SEND_UNKNOWN || outcome == SN_SEND_ACCEPTED)
 		return SN_OK;
-	struct outcome o = {c, SN_PAYMENT_RELEASED, NULL, result};
-	if (outcome == SN_SEND_NOT_SENT)
-		o = (struct outcome){c, c->state_before, &c->hash_before, result};
-	int ret = in_one_go(w, set_state, &o, err);
+	if (c->is_submitted)
+		return outcome == SN_SEND_NOT_SENT && c->missing_before.since
+			       ? in_one_go(w, still_missing, c, err)
+			       : SN_OK;
+	if (outcome == SN_SEND_REJECTED) {
+		ret = in_one_go(w, note_answer, c, err);
+		return ret ? explain_unnoted(ret, err) : SN_OK;
+	}
+	ret = in_one_go(w, set_state, &o, err);
 	if (!ret)
 		keep_released(result, w);
 	return ret;
@@ -230,42 +274,63 @@ static int want_rescan(struct sn_wallet *w, void *context, struct sn_error *err)
 	return sn_wallet_want_rescan(w, 0) ? sn_error_memory(err) : SN_OK;
 }
 
-/* A block that was scanned when the key images were not known may hold it, or, when its outputs are spent, the transaction that
- * spent them: the next sync is to scan again. That is the daemon's word alone, and no balance changes for it. The scan begins at the
- * restore height: if it began at the output, the daemon would learn where the output is. */
+/* A block that was scanned when the key images were not known may hold it, or, when its outputs are spent,
+ * the transaction that spent them: the next sync is to scan again. That is the daemon's word alone, and no
+ * balance changes for it. The scan begins at the restore height: if it began at the output, the daemon would
+ * learn where the output is. */
 static int scan_again(struct sn_wallet *w, const struct candidate *c, struct sn_error *err)
 {
 	return c->spends_unseen ? in_one_go(w, want_rescan, NULL, err) : SN_OK;
 }
 
-static int explain_spent(struct sn_error *err, int ret)
+/* With what to do. An earlier daemon did not reject it: that this one does so says nothing about who has it.
+ */
+static int explain_rejection(struct sn_error *err, const struct candidate *c)
 {
-	struct sn_error why = *err;
-	return sn_error_because(err, ret, why.reason, "%s; run wo-sync to find the transaction that spent it", why.text);
+	const struct sn_error why = *err;
+	const bool is_spent = why.reason == SN_REASON_SPENT;
+	const char *find = is_spent ? "; run wo-sync to find the transaction that spent it" : "";
+	if (c->is_submitted && !c->was_rejected)
+		return sn_error_because(
+			err, SN_DAEMON, SN_REASON_MAYBE_SENT,
+			"%s%s; it was submitted before, and the network may have it: do not pay again",
+			why.text, find);
+	return sn_error_because(
+		err, is_spent ? SN_REFUSED : SN_DAEMON, why.reason,
+		"%s%s; it may have been forwarded all the same: payment %llu keeps its outputs and recipients "
+		"until wo-sync has not found it for %d minutes and %d blocks; submit the file with another "
+		"daemon, or, if you trust this one, release the payment with --even-if-pending",
+		why.text, find, (unsigned long long)c->payment_id, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
 }
 
-/* Send one, unless the wallet has seen it in a block. Nothing is asked about it before, neither its hash nor its key images: who
- * asks for what is sent a moment later says whose it is. What the daemon has already it says in its answer. */
-static int broadcast(enum sn_send_outcome *outcome, struct sn_wallet *w, struct sn_daemon *daemon, struct candidate *c,
-		     struct sn_error *err)
+/* Send one, unless the wallet has seen it in a block. Nothing is asked about it before, neither its hash nor
+ * its key images: who asks for what is sent a moment later says whose it is. What the daemon has already it
+ * says in its answer. */
+static int broadcast(enum sn_send_outcome *outcome, struct sn_wallet *w, struct sn_daemon *daemon,
+		     struct candidate *c, struct sn_error *err)
 {
 	struct sn_error not_stored = {0};
 	*outcome = SN_SEND_ACCEPTED;
 	c->was_known = c->is_confirmed;
 	if (c->is_confirmed)
 		return SN_OK;
-	int ret = sn_daemon_send_transaction(daemon, c->signed_tx->bytes, c->signed_tx->len, outcome, &c->was_known, err);
+	int ret = sn_daemon_send_transaction(daemon, c->signed_tx->bytes, c->signed_tx->len, outcome,
+					     &c->was_known, err);
+	if (!ret && c->was_rejected)
+		ret = in_one_go(w, note_answer, c, err);
 	if (!ret && c->was_known)
-		return scan_again(w, c, err);
+		ret = scan_again(w, c, err);
 	if (ret && *outcome == SN_SEND_UNKNOWN)
-		ret = sn_error_append(err, ret, "; the transaction may have been sent: do not pay again; submit the same signed "
-						"file again, which is harmless");
-	if (ret && err->reason == SN_REASON_SPENT) {
-		ret = explain_spent(err, ret);
-		if (scan_again(w, c, &not_stored)) {
-			*err = not_stored;
-			ret = SN_IO;
-		}
+		ret = sn_error_append(
+			err, ret,
+			"; the transaction may have been sent: do not pay again; submit the same signed "
+			"file again, which is harmless");
+	bool is_spent = ret && err->reason == SN_REASON_SPENT;
+	if (ret && *outcome == SN_SEND_REJECTED)
+		ret = explain_rejection(err, c);
+	if (is_spent && scan_again(w, c, &not_stored)) {
+		*err = not_stored;
+		ret = SN_IO;
 	}
 	return ret;
 }
@@ -275,8 +340,8 @@ static bool would_be_sent(const struct candidate *c)
 	return !c->failed && !c->is_confirmed;
 }
 
-/* One after the other. A rejected one does not keep the others back; a daemon that is gone does. A wallet that cannot be stored
- * ends it, and is the error: what was not sent stays submitted, as it is stored. */
+/* One after the other. A rejected one does not keep the others back; a daemon that is gone does. A wallet
+ * that cannot be stored ends it, and is the error: what was not sent stays submitted, as it is stored. */
 static int broadcast_all(struct sn_submit_result *result, struct sn_wallet *w, struct sn_daemon *daemon,
 			 const struct set *set, struct sn_error *err)
 {
@@ -287,10 +352,12 @@ static int broadcast_all(struct sn_submit_result *result, struct sn_wallet *w, s
 		if (c->failed)
 			continue;
 		if (is_gone && would_be_sent(c))
-			c->failed = sn_error_set(&c->why, SN_DAEMON, "%s: the daemon was gone before", c->unsent);
+			c->failed =
+				sn_error_set(&c->why, SN_DAEMON, "%s: the daemon was gone before", c->unsent);
 		else
 			c->failed = broadcast(&outcome, w, daemon, c, &c->why);
 		c->is_known = outcome == SN_SEND_ACCEPTED;
+		c->may_be_sent = c->is_submitted || outcome != SN_SEND_NOT_SENT;
 		if (!c->failed)
 			continue;
 		if (c->is_known) { /* it is the wallet that could not be stored */
@@ -316,7 +383,8 @@ static int set_aside(struct candidate *c, int ret, const struct sn_error *err)
 }
 
 /* Whether the daemon is the right one for what is to be sent, if anything is. */
-static int check_daemon(struct sn_wallet *w, struct sn_daemon *daemon, const struct set *set, struct sn_error *err)
+static int check_daemon(struct sn_wallet *w, struct sn_daemon *daemon, const struct set *set,
+			struct sn_error *err)
 {
 	for (size_t i = 0; i < set->n; i++)
 		if (would_be_sent(&set->candidates[i])) {
@@ -345,8 +413,8 @@ static int check_all(struct set *set, const struct sn_signed_set *signed_set, co
 }
 
 /* While nothing is changed yet. */
-static int warn(struct sn_submit_result *result, const struct set *set, const struct sn_wallet *w, struct sn_daemon *daemon,
-		const struct sn_submit_watch *watch, struct sn_error *err)
+static int warn(struct sn_submit_result *result, const struct set *set, const struct sn_wallet *w,
+		struct sn_daemon *daemon, const struct sn_submit_watch *watch, struct sn_error *err)
 {
 	int ret = sn_submit_warning(result->warning, set->candidates, set->n, w, daemon, set->now, err);
 	if (ret || !result->warning[0] || !watch || watch->go_on(watch->context, result->warning))
@@ -354,8 +422,8 @@ static int warn(struct sn_submit_result *result, const struct set *set, const st
 	return sn_error_set(err, SN_REFUSED, "not submitted, nothing was sent: %s", result->warning);
 }
 
-/* The transaction that decides what the caller may do next: the first that may have been sent, for whoever pays again then
- * may pay twice; else the first that failed; SIZE_MAX: none did. */
+/* The transaction that decides what the caller may do next: the first that may have been sent, for whoever
+ * pays again then may pay twice; else the first that failed; SIZE_MAX: none did. */
 static size_t find_worst(const struct set *set)
 {
 	size_t first = SIZE_MAX;
@@ -368,8 +436,8 @@ static size_t find_worst(const struct set *set)
 	return first;
 }
 
-/* The error of the whole set, when `ret` says that there is none yet. A failure of the wallet is one, and must not hide that a
- * transaction may have been sent. */
+/* The error of the whole set, when `ret` says that there is none yet. A failure of the wallet is one, and
+ * must not hide that a transaction may have been sent. */
 static int explain(const struct set *set, int ret, struct sn_error *err)
 {
 	size_t worst = find_worst(set);
@@ -378,14 +446,17 @@ static int explain(const struct set *set, int ret, struct sn_error *err)
 		return ret;
 	if (!ret) {
 		*err = c->why;
-		return set->n > 1 ? sn_error_prefix(err, c->failed, "transaction %zu of %zu", worst + 1, set->n) : c->failed;
+		return set->n > 1
+			       ? sn_error_prefix(err, c->failed, "transaction %zu of %zu", worst + 1, set->n)
+			       : c->failed;
 	}
 	if (c->why.reason == SN_REASON_MAYBE_SENT && err->reason != SN_REASON_MAYBE_SENT) {
 		struct sn_error why = *err;
-		sn_error_because(err, (enum sn_err)ret, SN_REASON_MAYBE_SENT,
-				 "%s; transaction %zu of %zu may have been sent: do not pay again; submit the same signed file "
-				 "again, which is harmless",
-				 why.text, worst + 1, set->n);
+		sn_error_because(
+			err, (enum sn_err)ret, SN_REASON_MAYBE_SENT,
+			"%s; transaction %zu of %zu may have been sent: do not pay again; submit the same signed file "
+			"again, which is harmless",
+			why.text, worst + 1, set->n);
 	}
 	return ret;
 }
@@ -396,10 +467,12 @@ static int tell(struct sn_submit_result *result, const struct set *set, int ret,
 	for (size_t i = 0; i < set->n; i++) {
 		const struct candidate *c = &set->candidates[i];
 		if (c->is_known)
-			result->txs[result->n++] = (struct sn_submitted){c->hash, c->payment_id, c->signed_tx->len, c->was_known};
+			result->txs[result->n++] = (struct sn_submitted){c->hash, c->payment_id,
+									 c->signed_tx->len, c->was_known};
 		if (c->is_known || !c->failed)
 			continue;
-		result->failed[result->n_failed++] = (struct sn_not_submitted){c->hash, c->payment_id, c->why};
+		result->failed[result->n_failed++] =
+			(struct sn_not_submitted){c->hash, c->payment_id, c->may_be_sent, c->why};
 	}
 	return explain(set, ret, err);
 }
@@ -408,16 +481,17 @@ static int open_set(struct sn_signed_set *set, const struct sn_wallet *w, const 
 		    struct sn_error *err)
 {
 	struct sn_buf content = {0};
-	int ret = sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, w->account->network, &w->account->view_secret, file,
-				   len, err);
+	int ret = sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, w->account->network,
+				   &w->account->view_secret, file, len, err);
 	if (!ret)
 		ret = sn_signed_set_decode(set, content.data, content.len, err);
 	sn_buf_free(&content);
 	return ret;
 }
 
-int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_daemon *daemon, const void *file,
-	      size_t len, uint64_t now, const struct sn_submit_watch *watch, struct sn_error *err)
+int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_daemon *daemon,
+	      const void *file, size_t len, uint64_t now, const struct sn_submit_watch *watch,
+	      struct sn_error *err)
 {
 	struct sn_signed_set signed_set = {0};
 	*result = (struct sn_submit_result){0};
@@ -430,7 +504,8 @@ int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_da
 	result->txs = calloc(set.n + 1, sizeof *result->txs);
 	result->failed = calloc(set.n + 1, sizeof *result->failed);
 	result->released = calloc(w->n_payments + 1, sizeof *result->released);
-	if (!set.candidates || !result->txs || !result->failed || !result->released || sn_scan_table_init(&table, w)) {
+	if (!set.candidates || !result->txs || !result->failed || !result->released ||
+	    sn_scan_table_init(&table, w)) {
 		ret = sn_error_memory(err);
 		goto out;
 	}

@@ -2,18 +2,20 @@
 
 #include "hot/balance.h"
 #include "hot/decoys.h"
+#include "node/daemon_outputs.h"
 
 #include <stdio.h>
 
 #define HOUR 3600
-#define BLOCKS_PER_HOUR (HOUR / SN_DECOY_BLOCK_SECONDS)
+#define BLOCKS_PER_HOUR (HOUR / SN_BLOCK_SECONDS)
 
-/* In a file of a payment that this wallet prepared, whose time is known. Of another one only the decoys tell: in one fresh ring of
- * 70 none is of the last six hours (doc/rings.md). */
+/* In a file of a payment that this wallet prepared, whose time is known. Of another one only the decoys tell:
+ * in one fresh ring of 70 none is of the last six hours (doc/rings.md). */
 #define OLD_HOURS 1
 #define OLD_HOURS_OF_DECOYS 6
 
-/* Blocks between the youngest ring member of the transaction and the youngest that a ring of now could have. */
+/* Blocks between the youngest ring member of the transaction and the youngest that a ring of now could have.
+ */
 static uint64_t missing_blocks(const struct sn_tx *tx, const struct sn_daemon_distribution *d)
 {
 	uint64_t youngest = 0, indices[SN_RING_MAX];
@@ -35,8 +37,8 @@ static void keep_longest(uint64_t *hours, uint64_t more)
 }
 
 /* A daemon that does not tell is no reason to keep a payment back. */
-static int look_at_decoys(uint64_t *hours, const struct candidate *candidates, size_t n, struct sn_daemon *daemon,
-			  struct sn_error *err)
+static int look_at_decoys(uint64_t *hours, const struct candidate *candidates, size_t n,
+			  struct sn_daemon *daemon, struct sn_error *err)
 {
 	struct sn_daemon_distribution d;
 	struct sn_error why;
@@ -52,9 +54,8 @@ static int look_at_decoys(uint64_t *hours, const struct candidate *candidates, s
 	return SN_OK;
 }
 
-#define CONSEQUENCE                                                                                                    \
-	": observers of the chain can tell that it was signed offline; submit within an hour of wo-transfer. "         \
-	"doc/rings.md says when you may prepare it again instead"
+#define CONSEQUENCE \
+	": observers of the chain can tell that it was signed offline; see \"If a file has become too old\" in doc/rings.md"
 
 int sn_submit_warning(char text[static SN_SUBMIT_WARNING_MAX], const struct candidate *candidates, size_t n,
 		      const struct sn_wallet *w, struct sn_daemon *daemon, uint64_t now, struct sn_error *err)
@@ -75,10 +76,13 @@ int sn_submit_warning(char text[static SN_SUBMIT_WARNING_MAX], const struct cand
 	if (ret)
 		return ret;
 	if (known >= OLD_HOURS)
-		snprintf(text, SN_SUBMIT_WARNING_MAX, "this payment was prepared %llu hour%s ago, and its rings have no younger decoys" CONSEQUENCE,
-			 (unsigned long long)known, known == 1 ? "" : "s");
+		snprintf(
+			text, SN_SUBMIT_WARNING_MAX,
+			"this payment was prepared %llu hour%s ago, and its rings have no younger decoys" CONSEQUENCE,
+			(unsigned long long)known, known == 1 ? "" : "s");
 	else if (unknown >= OLD_HOURS_OF_DECOYS)
-		snprintf(text, SN_SUBMIT_WARNING_MAX, "this payment has no decoys from the last %llu hours" CONSEQUENCE,
+		snprintf(text, SN_SUBMIT_WARNING_MAX,
+			 "this payment has no decoys from at least the last %llu hours" CONSEQUENCE,
 			 (unsigned long long)unknown);
 	return SN_OK;
 }

@@ -22,8 +22,9 @@ static bool is_among(uint64_t index, const uint64_t *indices, size_t n)
 	return false;
 }
 
-/* The output with this key that the ring names, of those in the circle from `first` on; SIZE_MAX: none of them. Whoever pays us
- * may repeat a one-time key at any time, with a larger amount too, so that another output counts than the one spent here. */
+/* The output with this key that the ring names, of those in the circle from `first` on; SIZE_MAX: none of
+ * them. Whoever pays us may repeat a one-time key at any time, with a larger amount too, so that another
+ * output counts than the one spent here. */
 static size_t find_in_ring(const struct sn_wallet *w, size_t first, const uint64_t *indices, size_t n)
 {
 	size_t output = first;
@@ -35,7 +36,8 @@ static size_t find_in_ring(const struct sn_wallet *w, size_t first, const uint64
 	return SIZE_MAX;
 }
 
-/* Every input spends an output of ours, the one that its ring names, and its key image is the one known, if one is. */
+/* Every input spends an output of ours, the one that its ring names, and its key image is the one known, if
+ * one is. */
 static int check_inputs(struct candidate *c, const struct sn_wallet *w, struct sn_error *err)
 {
 	const struct sn_signed_tx *s = c->signed_tx;
@@ -47,7 +49,8 @@ static int check_inputs(struct candidate *c, const struct sn_wallet *w, struct s
 		bool known;
 		size_t output = sn_wallet_find_key(w, &s->spent[i]);
 		if (output == SIZE_MAX)
-			return sn_submit_foreign(err, "an input spends an output that this wallet does not know; run wo-sync");
+			return sn_submit_foreign(
+				err, "an input spends an output that this wallet does not know; run wo-sync");
 		if (c->tx.inputs[i].ring_size > SN_RING_MAX || sn_tx_ring_indices(indices, &c->tx, i))
 			return sn_submit_foreign(err, "the ring of an input is damaged");
 		output = find_in_ring(w, output, indices, c->tx.inputs[i].ring_size);
@@ -58,7 +61,8 @@ static int check_inputs(struct candidate *c, const struct sn_wallet *w, struct s
 		if (!sn_key_image_is_valid(image))
 			return sn_submit_foreign(err, "a key image is invalid");
 		if (sn_wallet_image_contradicts(w, &o->key, image, &known))
-			return sn_submit_foreign(err, "a key image contradicts the one known for that output");
+			return sn_submit_foreign(err,
+						 "a key image contradicts the one known for that output");
 		sn_ring_hash(&rings[i], indices, c->tx.inputs[i].ring_size);
 		if (__builtin_add_overflow(c->spent, o->amount, &c->spent))
 			return sn_submit_foreign(err, "its amounts are impossible");
@@ -68,8 +72,8 @@ static int check_inputs(struct candidate *c, const struct sn_wallet *w, struct s
 }
 
 /* Every output said to be ours is found by a scan. */
-static int check_created(struct candidate *c, const struct sn_wallet *w, const struct sn_subaddress_table *table,
-			 struct sn_error *err)
+static int check_created(struct candidate *c, const struct sn_wallet *w,
+			 const struct sn_subaddress_table *table, struct sn_error *err)
 {
 	const struct sn_signed_tx *s = c->signed_tx;
 	struct sn_owned_output *owned = calloc(c->tx.n_outputs + 1, sizeof *owned);
@@ -98,7 +102,8 @@ static int check_created(struct candidate *c, const struct sn_wallet *w, const s
 		if (!sn_key_image_is_valid(image))
 			return sn_submit_foreign(err, "a key image is invalid");
 		if (sn_wallet_image_contradicts(w, &c->tx.outputs[s->created[j].index].key, image, &known))
-			return sn_submit_foreign(err, "a key image contradicts the one known for that output");
+			return sn_submit_foreign(err,
+						 "a key image contradicts the one known for that output");
 	}
 	return SN_OK;
 }
@@ -108,7 +113,8 @@ int sn_submit_check(struct candidate *c, const struct sn_wallet *w, const struct
 {
 	int ret = sn_tx_parse(&c->tx, c->signed_tx->bytes, c->signed_tx->len, false);
 	if (ret || c->tx.rct_type != SN_RCT_BULLETPROOF_PLUS || sn_tx_hash(&c->hash, &c->tx))
-		return sn_error_set(err, SN_BAD_INPUT, "the signed file holds something that is no transaction of ours");
+		return sn_error_set(err, SN_BAD_INPUT,
+				    "the signed file holds something that is no transaction of ours");
 	ret = check_inputs(c, w, err);
 	if (!ret)
 		ret = check_created(c, w, table, err);
@@ -142,13 +148,13 @@ static bool has_change_of(const struct sn_wallet_payment *p, const struct candid
 	return false;
 }
 
-/* What was composed for the payment has these rings, fee and change. Inputs, fee and change alone are not enough to tell:
- * another payment may have the same, and then the history would say that somebody was paid who was not. Nor are the rings: an
- * output keeps its own (hot/kept_ring.h). */
+/* What was composed for the payment has these rings, fee and change. Inputs, fee and change alone are not
+ * enough to tell: another payment may have the same, and then the history would say that somebody was paid
+ * who was not. Nor are the rings: an output keeps its own (hot/kept_ring.h). */
 static bool was_composed_for(const struct sn_wallet_payment *p, const struct candidate *c)
 {
-	return sn_hash_is_equal(&p->rings, &c->rings) && p->fee == c->tx.fee && spends_same(p, c->signed_tx) &&
-	       has_change_of(p, c);
+	return sn_hash_is_equal(&p->rings, &c->rings) && p->fee == c->tx.fee &&
+	       spends_same(p, c->signed_tx) && has_change_of(p, c);
 }
 
 void sn_submit_find_payment(struct candidate *c, const struct sn_wallet *w)
@@ -160,6 +166,7 @@ void sn_submit_find_payment(struct candidate *c, const struct sn_wallet *w)
 		if (sn_hash_is_equal(&p->tx_hash, &c->hash)) {
 			c->is_confirmed = p->state == SN_PAYMENT_CONFIRMED;
 			c->is_submitted = p->state == SN_PAYMENT_SUBMITTED || c->is_confirmed;
+			c->was_rejected = p->is_rejected;
 			c->payment_id = p->id;
 			return;
 		}
@@ -188,7 +195,8 @@ int sn_submit_check_not_taken(const struct candidate *c, const struct sn_wallet 
 			char text[65];
 			sn_hex_encode(text, other->b, sizeof other->b);
 			return sn_error_because(err, SN_REFUSED, SN_REASON_SPENT,
-						"an output is spent already, by transaction %s; %s", text, c->unsent);
+						"an output is spent already, by transaction %s; %s", text,
+						c->unsent);
 		}
 	}
 	return SN_OK;

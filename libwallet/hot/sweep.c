@@ -8,18 +8,20 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* The most bytes in an unsigned set (handoff/unsigned_set.c): of an input, numbers at their longest; of a transaction that
- * pays one destination. */
+/* The most bytes in an unsigned set (handoff/unsigned_set.c): of an input, numbers at their longest; of a
+ * transaction that pays one destination. */
 enum {
 	INPUT_BYTES_MAX = 32 + 3 * 5 + 10 + 1 + 32 + 1 + SN_RING_SIZE * (10 + 64),
 	TX_BYTES_MAX = 2 + 1 + (1 + 64 + SN_PAYMENT_ID_BYTES + 10) + 10 + 2 * 5 + 10 + 10,
 };
 
 static_assert(SN_SWEEP_INPUTS_MAX <= SN_SET_INPUTS_MAX, "a set may hold as many");
-static_assert(2 + SN_SET_TXS_MAX * TX_BYTES_MAX + SN_SWEEP_INPUTS_MAX * INPUT_BYTES_MAX <= SN_ENVELOPE_CONTENT_MAX,
+static_assert(2 + SN_SET_TXS_MAX * TX_BYTES_MAX + SN_SWEEP_INPUTS_MAX * INPUT_BYTES_MAX <=
+		      SN_ENVELOPE_CONTENT_MAX,
 	      "a file has room for all of it");
 
-/* What is to be sorted: an output, and what it may share a transaction with. The primary address is the last. */
+/* What is to be sorted: an output, and what it may share a transaction with. The primary address is the last.
+ */
 struct candidate {
 	uint32_t account, address;
 	size_t output;
@@ -48,8 +50,8 @@ void sn_output_sum_add(struct sn_output_sum *sum, uint64_t amount)
 }
 
 /* One group's outputs, as far as there is room. */
-static int divide_group(struct sn_sweep *sweep, const struct sn_wallet *w, const struct candidate *own, size_t n,
-			size_t max_inputs, struct sn_error *err)
+static int divide_group(struct sn_sweep *sweep, const struct sn_wallet *w, const struct candidate *own,
+			size_t n, size_t max_inputs, struct sn_error *err)
 {
 	size_t *outputs = calloc(n, sizeof *outputs);
 	struct sn_related r = {0};
@@ -63,7 +65,8 @@ static int divide_group(struct sn_sweep *sweep, const struct sn_wallet *w, const
 	while (!ret && r.n && sweep->n_txs < SN_SET_TXS_MAX && used < SN_SWEEP_INPUTS_MAX) {
 		sn_related_begin(&r);
 		for (size_t i = 0; i < max_inputs && r.n && used < SN_SWEEP_INPUTS_MAX; i++)
-			sweep->picked[used++] = sn_related_take(&r, sn_related_next(&r, -1, SN_RELATED_BY_LOT));
+			sweep->picked[used++] =
+				sn_related_take(&r, sn_related_next(&r, -1, SN_RELATED_BY_LOT));
 		sweep->ends[sweep->n_txs++] = used;
 	}
 	for (size_t i = 0; !ret && i < r.n; i++)
@@ -72,8 +75,8 @@ static int divide_group(struct sn_sweep *sweep, const struct sn_wallet *w, const
 	return ret;
 }
 
-int sn_sweep_plan(struct sn_sweep *sweep, const struct sn_wallet *w, uint64_t now, const struct sn_sweep_terms *terms,
-		  struct sn_error *err)
+int sn_sweep_plan(struct sn_sweep *sweep, const struct sn_wallet *w, uint64_t now,
+		  const struct sn_sweep_terms *terms, struct sn_error *err)
 {
 	struct candidate *all = calloc(w->n_outputs + 1, sizeof *all);
 	size_t n = 0, next;
@@ -88,13 +91,15 @@ int sn_sweep_plan(struct sn_sweep *sweep, const struct sn_wallet *w, uint64_t no
 	}
 	for (size_t i = 0; i < w->n_outputs; i++) {
 		const struct sn_wallet_output *o = &w->outputs[i];
-		if ((terms->account >= 0 && o->subaddress.major != terms->account) || !sn_output_is_spendable(w, i, now))
+		if ((terms->account >= 0 && o->subaddress.major != terms->account) ||
+		    !sn_output_is_spendable(w, i, now))
 			continue;
 		if (o->amount <= terms->dust) {
 			sn_output_sum_add(&sweep->dust, o->amount);
 			continue;
 		}
-		uint32_t address = terms->join_addresses ? 0 : o->subaddress.minor - 1; /* 0 becomes the highest */
+		uint32_t address =
+			terms->join_addresses ? 0 : o->subaddress.minor - 1; /* 0 becomes the highest */
 		all[n++] = (struct candidate){o->subaddress.major, address, i};
 	}
 	qsort(all, n, sizeof *all, by_group);

@@ -1,10 +1,13 @@
 #include "hot/sync.h"
 
+#include "chain/consensus.h"
 #include "chain/block.h"
 #include "hot/fork.h"
 #include "hot/pool.h"
 #include "hot/scan.h"
 #include "node/ahead.h"
+#include "node/daemon_blocks.h"
+#include "node/daemon_info.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -29,19 +32,23 @@ int sn_check_network(const struct sn_wallet *w, struct sn_daemon *daemon, struct
 	return SN_OK;
 }
 
-int sn_check_restore_height(uint64_t height, const struct sn_daemon_info *info, const char *address, struct sn_error *err)
+int sn_check_restore_height(uint64_t height, const struct sn_daemon_info *info, const char *address,
+			    struct sn_error *err)
 {
 	if (height <= info->height)
 		return SN_OK;
 	if (height <= info->target_height)
 		return sn_error_set(err, SN_DAEMON,
-				    "the daemon at %s is still synchronising: it has %" PRIu64 " of %" PRIu64 " blocks, and this "
+				    "the daemon at %s is still synchronising: it has %" PRIu64 " of %" PRIu64
+				    " blocks, and this "
 				    "wallet begins at height %" PRIu64 "; try again later",
 				    address, info->height, info->target_height, height);
-	return sn_error_set(err, SN_REFUSED,
-			    "the restore height %" PRIu64 " is above the chain, which has %" PRIu64 " blocks: nothing would be "
-			    "scanned; set a lower one with sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit --restore-height=N",
-			    height, info->target_height);
+	return sn_error_set(
+		err, SN_REFUSED,
+		"the restore height %" PRIu64 " is above the chain, which has %" PRIu64
+		" blocks: nothing would be "
+		"scanned; set a lower one with sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit --restore-height=N",
+		height, info->target_height);
 }
 
 int sn_check_fork(const struct sn_wallet *w, struct sn_daemon *daemon, struct sn_error *err)
@@ -58,21 +65,23 @@ int sn_check_fork(const struct sn_wallet *w, struct sn_daemon *daemon, struct sn
 		return ret;
 	if (ret || version <= SN_BLOCK_VERSION_MAX)
 		return SN_OK;
-	return sn_error_because(err, SN_REFUSED, SN_REASON_FORK,
-				"the daemon at %s reports network upgrade %u, this release knows upgrades up to %u: " SN_FORK_CONSEQUENCE,
-				sn_daemon_address(daemon), version, SN_BLOCK_VERSION_MAX);
+	return sn_error_because(
+		err, SN_REFUSED, SN_REASON_FORK,
+		"the daemon at %s reports network upgrade %u, this release knows upgrades up to %u: " SN_FORK_CONSEQUENCE,
+		sn_daemon_address(daemon), version, SN_BLOCK_VERSION_MAX);
 }
 
-/* Known blocks, newest first, genesis last. Blocks that this wallet happens to know, such as its first or the top of its last
- * run, would tell sessions of one wallet from those of others. So the blocks are those that every wallet names which is as far
- * as this one, to 16 blocks: the last few at multiples of 16, and of 1000. Within a session, which is one client anyway, the
- * newest goes before. */
+/* Known blocks, newest first, genesis last. Blocks that this wallet happens to know, such as its first or the
+ * top of its last run, would tell sessions of one wallet from those of others. So the blocks are those that
+ * every wallet names which is as far as this one, to 16 blocks: the last few at multiples of 16, and of 1000.
+ * Within a session, which is one client anyway, the newest goes before. */
 #define NEAR_STEP 16
 #define NEAR_COUNT 8
 #define FAR_COUNT 4
 #define HISTORY_MAX 80
 
-static size_t shallow_history(struct sn_hash *history, const struct sn_wallet *w, size_t n_blocks, bool is_exact)
+static size_t shallow_history(struct sn_hash *history, const struct sn_wallet *w, size_t n_blocks,
+			      bool is_exact)
 {
 	size_t n = 0, n_near = 0, n_far = 0;
 	if (is_exact)
@@ -89,8 +98,8 @@ static size_t shallow_history(struct sn_hash *history, const struct sn_wallet *w
 	return n;
 }
 
-/* Ten in sequence, then at doubling distances, then our first one. Without that a daemon that is behind might have none of
- * them, and would look as if it had another chain. */
+/* Ten in sequence, then at doubling distances, then our first one. Without that a daemon that is behind might
+ * have none of them, and would look as if it had another chain. */
 static size_t deep_history(struct sn_hash *history, const struct sn_wallet *w, size_t n_blocks)
 {
 	size_t n = 0, step = 1;
@@ -104,8 +113,10 @@ static size_t deep_history(struct sn_hash *history, const struct sn_wallet *w, s
 	return n;
 }
 
-/* Up to height `newest`. It is deep when asked for, which *is_deep says, and in a wallet too young for the other. */
-static size_t make_history(struct sn_hash *history, const struct sn_wallet *w, uint64_t newest, bool is_exact, bool *is_deep)
+/* Up to height `newest`. It is deep when asked for, which *is_deep says, and in a wallet too young for the
+ * other. */
+static size_t make_history(struct sn_hash *history, const struct sn_wallet *w, uint64_t newest, bool is_exact,
+			   bool *is_deep)
 {
 	size_t n = 0, n_blocks = w->n_blocks;
 	while (n_blocks && w->blocks[n_blocks - 1].height > newest)
@@ -144,8 +155,9 @@ static int not_where_we_meet(struct sn_daemon *daemon, struct sn_error *err)
 			    sn_daemon_address(daemon));
 }
 
-/* The last block of ours that the answer to our history repeats, and the first one in it that is new, another, or to be
- * scanned again. When it begins with the genesis block, below where we started, `*common` is NULL: begin again. */
+/* The last block of ours that the answer to our history repeats, and the first one in it that is new,
+ * another, or to be scanned again. When it begins with the genesis block, below where we started, `*common`
+ * is NULL: begin again. */
 static int meet(const struct sn_wallet_block **common, size_t *first, const struct sn_wallet *w,
 		const struct sn_daemon_blocks *answer, struct sn_daemon *daemon, struct sn_error *err)
 {
@@ -158,9 +170,10 @@ static int meet(const struct sn_wallet_block **common, size_t *first, const stru
 		struct sn_hash id;
 		int ret = ours || *first == 0 ? block_id(&id, &answer->blocks[*first]) : SN_OK;
 		if (ret)
-			return ret == SN_IO ? sn_error_memory(err)
-					    : sn_error_set(err, SN_DAEMON, "the daemon at %s sent a bad block",
-							   sn_daemon_address(daemon));
+			return ret == SN_IO
+				       ? sn_error_memory(err)
+				       : sn_error_set(err, SN_DAEMON, "the daemon at %s sent a bad block",
+						      sn_daemon_address(daemon));
 		if (ours && sn_hash_is_equal(&id, &ours->hash)) {
 			*common = ours;
 			continue;
@@ -173,36 +186,38 @@ static int meet(const struct sn_wallet_block **common, size_t *first, const stru
 }
 
 #define ROLLBACKS_MAX 3 /* in one run: more is a daemon that leads us in circles */
-#define GROWTH_MAX 1000 /* blocks: what is above the daemon's top when the run began by more is for the next run */
+#define GROWTH_MAX \
+	1000 /* blocks: what is above the daemon's top when the run began by more is for the next run */
 
 struct run {
 	struct sn_wallet *w;
 	struct sn_daemon *daemon;
 	struct sn_sync_memory *memory;
 	struct sn_sync_result *result;
-	uint64_t limit;     /* height */
-	uint64_t met;       /* height of a block that both have, where they part being above; UINT64_MAX: none is known; 0: there
-	                       is none, and the next step asks for the first blocks */
-	bool is_deep;       /* the daemon has none of the blocks of the shallow history */
-	bool has_gone_back; /* blocks were replaced, or scanned again */
-	bool is_linked;     /* the daemon has the wallet's last block, or had it a moment ago */
+	uint64_t limit; /* height */
+	uint64_t met;   /* height of a block that both have, where they part being above; UINT64_MAX: none is
+			   known; 0: there   is none, and the next step asks for the first blocks */
+	bool is_deep;   /* the daemon has none of the blocks of the shallow history */
+	bool has_gone_back;     /* blocks were replaced, or scanned again */
+	bool is_linked;         /* the daemon has the wallet's last block, or had it a moment ago */
 	struct sn_ahead *ahead; /* once it is far to go */
 	uint64_t fork_height;   /* of the first block of an upgrade that is not known here, of */
 	uint8_t fork_version;   /* this version; 0: none came */
 	bool is_done;
 };
 
-/* The wallet goes back together with the blocks that take the place of what it had: nobody sees it without them, and
- * if they do not come nothing is undone. To go back for a rescan that was wanted is no reorganisation. */
+/* The wallet goes back together with the blocks that take the place of what it had: nobody sees it without
+ * them, and if they do not come nothing is undone. To go back for a rescan that was wanted is no
+ * reorganisation. */
 static int scan(struct run *r, struct sn_daemon_blocks *answer, size_t first,
 		const struct sn_wallet_block *previous, struct sn_error *err)
 {
 	struct sn_sync_result *result = r->result;
 	unsigned rollbacks = result->rollbacks;
 	uint64_t fork_height = result->fork_height;
-	bool is_rescan = r->w->rescan_from != UINT64_MAX &&
-			 (!previous || previous->height + 1 >= r->w->rescan_from ||
-			  !find_block(r->w, previous->height + 1));
+	bool is_rescan =
+		r->w->rescan_from != UINT64_MAX && (!previous || previous->height + 1 >= r->w->rescan_from ||
+						    !find_block(r->w, previous->height + 1));
 	int ret = sn_scan_need_table(r->memory, r->w, err);
 	answer->daemon = r->daemon;
 	if (!ret)
@@ -218,8 +233,8 @@ static int scan(struct run *r, struct sn_daemon_blocks *answer, size_t first,
 	return ret;
 }
 
-/* Above this many blocks to the top the next answers are asked for while one is scanned, up to the top. By height, which is
- * known before that answer is there. */
+/* Above this many blocks to the top the next answers are asked for while one is scanned, up to the top. By
+ * height, which is known before that answer is there. */
 #define FAR 200
 
 static bool goes_ahead(const struct run *r, uint64_t height)
@@ -247,7 +262,8 @@ static void cut(struct run *r, struct sn_daemon_blocks *answer)
 }
 
 /* An answer with the block at `height`, which is blocks[*first] of it, or without any. */
-static int get_from(struct run *r, uint64_t height, struct sn_daemon_blocks *answer, size_t *first, struct sn_error *err)
+static int get_from(struct run *r, uint64_t height, struct sn_daemon_blocks *answer, size_t *first,
+		    struct sn_error *err)
 {
 	open_ahead(r, height);
 	int ret = r->ahead ? sn_ahead_get_blocks(r->ahead, height, r->result->daemon_height, answer, err)
@@ -260,8 +276,8 @@ static int get_from(struct run *r, uint64_t height, struct sn_daemon_blocks *ans
 	return ret;
 }
 
-/* Blocks from the restore height on, for a wallet that has none, or none that may stay. A daemon that has not come so far
- * undoes nothing. */
+/* Blocks from the restore height on, for a wallet that has none, or none that may stay. A daemon that has not
+ * come so far undoes nothing. */
 static int first_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_error *err)
 {
 	/* The genesis block holds nothing of ours, and 0 would mean "by history". */
@@ -334,7 +350,8 @@ static int far_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_er
 	int ret = get_from(r, last.height + 1, answer, &first, err);
 	if (ret)
 		return ret;
-	ret = answer->count ? sn_block_parse(&block, answer->blocks[first].blob, answer->blocks[first].len) : SN_BAD_INPUT;
+	ret = answer->count ? sn_block_parse(&block, answer->blocks[first].blob, answer->blocks[first].len)
+			    : SN_BAD_INPUT;
 	if (ret == SN_IO)
 		return sn_error_memory(err);
 	r->is_linked = !ret && sn_hash_is_equal(&block.previous, &last.hash);
@@ -398,24 +415,49 @@ static void tell_dropped(const struct sn_sync_options *options, const struct sn_
 	if (!result->n_dropped || !options)
 		return;
 	sn_log(options->log, SN_LOG_WARNING,
-	       "payment %" PRIu64 " was in no block, and the daemon did not know it, for %d hours: it is given up, "
+	       "payment %" PRIu64
+	       " was in no block, and the daemon did not know it, for %d hours: it is given up, "
 	       "and what it would have spent can be spent again",
 	       result->dropped, SN_POOL_LIFETIME / 3600);
 	if (result->n_dropped > 1)
 		sn_log(options->log, SN_LOG_WARNING, "and so are %zu more payments", result->n_dropped - 1);
 }
 
+static uint64_t now_of(const struct sn_sync_options *options)
+{
+	return options && options->now ? options->now : (uint64_t)time(NULL);
+}
+
 /* When the top was reached. */
 static int look_at_pool(struct run *r, const struct sn_sync_options *options, struct sn_error *err)
 {
-	uint64_t now = options && options->now ? options->now : (uint64_t)time(NULL);
-	int ret = sn_pool_look(r->w, r->daemon, options, r->memory, now, r->result, err);
+	int ret = sn_pool_look(r->w, r->daemon, options, r->memory, now_of(options), r->result, err);
 	ret = settle(r->w, ret, err);
-	if (ret && ret != SN_DAEMON) { /* the wallet is what it was before the look, and nothing is known of the pool */
+	if (ret && ret != SN_DAEMON) { /* the wallet is what it was before the look, and nothing is known of
+					  the pool */
 		r->result->n_dropped = 0;
 		r->memory->n_outputs = SIZE_MAX; /* look at all of it again */
 	}
 	tell_dropped(options, r->result);
+	return ret;
+}
+
+/* A chain that ends below the height where the wallet stood before a rescan, with a block of now: the rest of
+ * what the wallet had was of another chain. */
+#define TOP_AGE_MAX (2 * 60 * 60) /* seconds: as far as a block's time may be ahead, too */
+
+static int end_rescan(struct run *r, const struct sn_sync_options *options, struct sn_error *err)
+{
+	const struct sn_sync_result *result = r->result;
+	struct sn_wallet *w = r->w;
+	uint64_t now = now_of(options), height = sn_wallet_height(w);
+	bool is_at_end = result->daemon_height == height && result->target_height <= height;
+	if (!w->scanned_to || !is_at_end || result->newest_time + TOP_AGE_MAX < now)
+		return SN_OK;
+	sn_wallet_change_begin(w);
+	int ret = sn_wallet_end_rescan(w) ? sn_error_memory(err) : SN_OK;
+	ret = sn_wallet_settle(w, ret, !ret, err);
+	sn_wallet_change_end(w);
 	return ret;
 }
 
@@ -463,19 +505,24 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 			ret = settle(w, ret, err);
 			stored_at = result->blocks;
 		}
-		struct sn_sync_progress progress = {sn_wallet_height(w), result->daemon_height, result->transactions};
-		if (!ret && options && options->progress && !options->progress(options->context, &progress) && !r.is_done)
+		struct sn_sync_progress progress = {sn_wallet_height(w), result->daemon_height,
+						    result->transactions};
+		if (!ret && options && options->progress && !options->progress(options->context, &progress) &&
+		    !r.is_done)
 			r.is_done = result->interrupted = true;
 	}
 	sn_ahead_close(r.ahead);
 	ret = settle(w, ret, err);
 	if (!ret && !result->interrupted)
 		ret = check_fork(&r, err);
+	if (!ret && !result->interrupted)
+		ret = end_rescan(&r, options, err);
 	if (r.has_gone_back) /* what is known already may be news again */
 		r.memory->n_outputs = SIZE_MAX;
 	if (!ret && !result->interrupted)
 		ret = look_at_pool(&r, options, err);
 	result->height = sn_wallet_height(w);
+	result->rescan_to = w->scanned_to;
 	sn_sync_memory_free(&own);
 	return ret;
 }

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/parallel.h"
 #include "node/call.h"
+#include "node/daemon_blocks.h"
 
 #include <stdlib.h>
 
@@ -81,7 +82,8 @@ static void *run(void *argument)
 
 static int init_locks(struct sn_ahead *a)
 {
-	a->has_locks = !pthread_mutex_init(&a->mutex, NULL) && !pthread_cond_init(&a->wanted, NULL) && !sn_cond_init(&a->done);
+	a->has_locks = !pthread_mutex_init(&a->mutex, NULL) && !pthread_cond_init(&a->wanted, NULL) &&
+		       !sn_cond_init(&a->done);
 	return a->has_locks ? SN_OK : SN_IO;
 }
 
@@ -218,8 +220,8 @@ static struct lane *wait_for(struct sn_ahead *a, uint64_t height, uint64_t daemo
 	}
 }
 
-/* What an answer says of the next ones. As many blocks as last time are the daemon's limit; if there were more or fewer it is
- * another limit, which comes sooner or later each time. */
+/* What an answer says of the next ones. As many blocks as last time are the daemon's limit; if there were
+ * more or fewer it is another limit, which comes sooner or later each time. */
 static void learn(struct sn_ahead *a, const struct lane *lane)
 {
 	const struct sn_daemon_blocks *answer = &lane->answer;
@@ -238,7 +240,8 @@ static void learn(struct sn_ahead *a, const struct lane *lane)
 
 enum outcome { TAKEN, NOT_HERE, GIVEN_UP, TROUBLE };
 
-static enum outcome take(struct sn_ahead *a, uint64_t height, uint64_t daemon_height, struct sn_daemon_blocks *out)
+static enum outcome take(struct sn_ahead *a, uint64_t height, uint64_t daemon_height,
+			 struct sn_daemon_blocks *out)
 {
 	struct lane *lane = wait_for(a, height, daemon_height);
 	if (!lane)
@@ -274,8 +277,8 @@ void sn_ahead_forget(struct sn_ahead *a)
 	pthread_mutex_unlock(&a->mutex);
 }
 
-int sn_ahead_get_blocks(struct sn_ahead *a, uint64_t height, uint64_t daemon_height, struct sn_daemon_blocks *out,
-			struct sn_error *err)
+int sn_ahead_get_blocks(struct sn_ahead *a, uint64_t height, uint64_t daemon_height,
+			struct sn_daemon_blocks *out, struct sn_error *err)
 {
 	enum outcome outcome = TROUBLE;
 	*out = (struct sn_daemon_blocks){0};

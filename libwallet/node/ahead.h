@@ -1,17 +1,18 @@
 /* node/ahead.h - blocks by height, asked for ahead of their turn.
  *
- * While the caller works on one answer the daemon makes the next ones: SN_AHEAD_REQUESTS are under way or wait for their
- * turn, each with a connection and a thread of its own. How many blocks come in an answer is the daemon's choice; it is
- * guessed from the last one, a little low where they vary, so that answers overlap rather than leave a gap. After a wrong
- * guess all begins again from there.
+ * While the caller works on one answer the daemon makes the next ones: SN_AHEAD_REQUESTS are under way or
+ * wait for their turn, each with a connection and a thread of its own. How many blocks come in an answer is
+ * the daemon's choice; it is guessed from the last one, a little low where they vary, so that answers overlap
+ * rather than leave a gap. After a wrong guess all begins again from there.
  *
- * Memory is bounded: no answer that waits is larger than SN_AHEAD_ANSWER_MAX, and after large ones fewer are asked for.
- * Whatever goes wrong with a request ahead of its turn is forgotten: the block is asked for in the plain way, and from then
- * on one after the other. */
+ * Memory is bounded: no answer that waits is larger than SN_AHEAD_ANSWER_MAX, and after large ones fewer are
+ * asked for. Whatever goes wrong with a request ahead of its turn is forgotten: the block is asked for in the
+ * plain way, and from then on one after the other. */
 #ifndef SN_NODE_AHEAD_H
 #define SN_NODE_AHEAD_H
 
 #include "node/daemon.h"
+#include "node/daemon_blocks.h"
 
 #define SN_AHEAD_REQUESTS 3
 #define SN_AHEAD_ANSWER_MAX (64u << 20) /* bytes */
@@ -25,16 +26,16 @@ int sn_ahead_open(struct sn_ahead **out, struct sn_daemon *daemon, struct sn_err
 /* Ends what is under way, at once. NULL is allowed. */
 void sn_ahead_close(struct sn_ahead *a);
 
-/* Ask for the blocks from `height` on, up to below `daemon_height`, and wait for none: they are for sn_ahead_get_blocks. Whatever
- * was asked for before is dropped. */
+/* Ask for the blocks from `height` on, up to below `daemon_height`, and wait for none: they are for
+ * sn_ahead_get_blocks. Whatever was asked for before is dropped. */
 void sn_ahead_start(struct sn_ahead *a, uint64_t height, uint64_t daemon_height);
 
-/* An answer that holds the block at `height`, though it may begin below it; or an empty one, when the daemon has none. Blocks
- * after it are asked for then, up to below `daemon_height`, blocks in the daemon's chain as told last. The answers were made at
- * different times: whether they link is for the caller to see, who says sn_ahead_forget when they do not. The patience of
- * `daemon` holds. Errors as of sn_daemon_get_blocks. */
-int sn_ahead_get_blocks(struct sn_ahead *a, uint64_t height, uint64_t daemon_height, struct sn_daemon_blocks *out,
-			struct sn_error *err) SN_MUST_USE;
+/* An answer that holds the block at `height`, though it may begin below it; or an empty one, when the daemon
+ * has none. Blocks after it are asked for then, up to below `daemon_height`, blocks in the daemon's chain as
+ * told last. The answers were made at different times: whether they link is for the caller to see, who says
+ * sn_ahead_forget when they do not. The patience of `daemon` holds. Errors as of sn_daemon_get_blocks. */
+int sn_ahead_get_blocks(struct sn_ahead *a, uint64_t height, uint64_t daemon_height,
+			struct sn_daemon_blocks *out, struct sn_error *err) SN_MUST_USE;
 
 /* Drop all that was asked for ahead. */
 void sn_ahead_forget(struct sn_ahead *a);

@@ -50,8 +50,8 @@ int sn_daemon_check_status(const struct sn_daemon *d, const char *call, const cJ
 }
 
 /* `request` may be NULL: "{}". */
-static int post_json(struct sn_daemon *d, const char *path, const cJSON *request, size_t cap, struct sn_buf *reply,
-		     enum sn_http_progress *progress, struct sn_error *err)
+static int post_json(struct sn_daemon *d, const char *path, const cJSON *request, size_t cap,
+		     struct sn_buf *reply, enum sn_http_progress *progress, struct sn_error *err)
 {
 	struct sn_buf body = {0};
 	if (progress)
@@ -64,14 +64,15 @@ static int post_json(struct sn_daemon *d, const char *path, const cJSON *request
 	if (ret || body.failed)
 		ret = sn_error_memory(err);
 	else
-		ret = sn_http_post(d->http, path, "application/json", body.data, body.len, cap, reply, progress, err);
+		ret = sn_http_post(d->http, path, "application/json", body.data, body.len, cap, reply,
+				   progress, err);
 	sn_buf_free(&body);
 	return ret;
 }
 
 /* `call` is named when it is no JSON object. */
-static int parse_reply(const struct sn_daemon *d, const char *call, const struct sn_buf *reply, cJSON **answer,
-		       struct sn_error *err)
+static int parse_reply(const struct sn_daemon *d, const char *call, const struct sn_buf *reply,
+		       cJSON **answer, struct sn_error *err)
 {
 	int ret = sn_json_parse_large(answer, (const char *)reply->data, reply->len, MAX_VALUES, err);
 	if (ret == SN_BAD_INPUT || (!ret && !cJSON_IsObject(*answer)))
@@ -110,8 +111,8 @@ int sn_daemon_add_hex_array(cJSON *object, const char *key, const uint8_t *data,
 	return array ? SN_OK : SN_IO;
 }
 
-int sn_daemon_call_get_transactions(struct sn_daemon *d, const struct sn_hash hashes[], size_t count, cJSON **answer,
-				    struct sn_error *err)
+int sn_daemon_call_get_transactions(struct sn_daemon *d, const struct sn_hash hashes[], size_t count,
+				    cJSON **answer, struct sn_error *err)
 {
 	static const char path[] = SN_DAEMON_GET_TRANSACTIONS;
 	cJSON *request = cJSON_CreateObject();
@@ -134,8 +135,10 @@ out:
 static cJSON *make_rpc_request(const char *method, cJSON *params)
 {
 	cJSON *request = cJSON_CreateObject();
-	if (!request || !cJSON_AddStringToObject(request, "jsonrpc", "2.0") || !cJSON_AddStringToObject(request, "id", "0") ||
-	    !cJSON_AddStringToObject(request, "method", method) || (params && !cJSON_AddItemToObject(request, "params", params))) {
+	if (!request || !cJSON_AddStringToObject(request, "jsonrpc", "2.0") ||
+	    !cJSON_AddStringToObject(request, "id", "0") ||
+	    !cJSON_AddStringToObject(request, "method", method) ||
+	    (params && !cJSON_AddItemToObject(request, "params", params))) {
 		cJSON_Delete(params);
 		cJSON_Delete(request);
 		return NULL;
@@ -143,8 +146,8 @@ static cJSON *make_rpc_request(const char *method, cJSON *params)
 	return request;
 }
 
-static int read_rpc_answer(const struct sn_daemon *d, const char *method, const cJSON *answer, const cJSON **result,
-			   struct sn_error *err)
+static int read_rpc_answer(const struct sn_daemon *d, const char *method, const cJSON *answer,
+			   const cJSON **result, struct sn_error *err)
 {
 	const cJSON *error;
 	if (!sn_json_get_object(answer, "error", &error, NULL)) {
@@ -153,7 +156,8 @@ static int read_rpc_answer(const struct sn_daemon *d, const char *method, const 
 		if (sn_json_opt_string(error, "message", &message, NULL))
 			message = "no reason given";
 		sn_daemon_quote(text, sizeof text, message, strlen(message));
-		return sn_error_set(err, SN_DAEMON, "the daemon at %s refuses %s: %s", sn_daemon_address(d), method, text);
+		return sn_error_set(err, SN_DAEMON, "the daemon at %s refuses %s: %s", sn_daemon_address(d),
+				    method, text);
 	}
 	if (!sn_json_has(answer, "result"))
 		return sn_daemon_garbage(d, method, err);
@@ -180,8 +184,9 @@ int sn_daemon_call_rpc(struct sn_daemon *d, const char *method, cJSON *params, c
 	return ret;
 }
 
-int sn_daemon_call_rpc_blob(struct sn_daemon *d, const char *method, const char *key, size_t cap, struct sn_buf *reply,
-			    struct sn_json_blob *blob, cJSON **answer, const cJSON **result, struct sn_error *err)
+int sn_daemon_call_rpc_blob(struct sn_daemon *d, const char *method, const char *key, size_t cap,
+			    struct sn_buf *reply, struct sn_json_blob *blob, cJSON **answer,
+			    const cJSON **result, struct sn_error *err)
 {
 	struct sn_buf rest = {0};
 	*answer = NULL;

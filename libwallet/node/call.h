@@ -4,25 +4,12 @@
 #define SN_NODE_CALL_H
 
 #include "base/json.h"
+#include "crypto/types.h"
 #include "node/daemon.h"
+#include "node/daemon_internal.h"
 #include "node/epee.h"
 #include "node/http.h"
 #include "node/json_blob.h"
-
-/* Limits for answers. Block answers are made of at most 100 MB of block data (the daemon's own
- * limit) and what the last block adds. */
-#define SN_DAEMON_REPLY_SMALL (1u << 20)
-#define SN_DAEMON_REPLY_MEDIUM (16u << 20)
-#define SN_DAEMON_REPLY_LARGE (256u << 20)
-
-struct sn_daemon {
-	struct sn_http *http;
-	size_t blocks_cap; /* for an answer full of blocks */
-};
-
-/* Another connection to the same daemon, as in sn_http_clone, with such a cap of its own. Closed with sn_daemon_close. */
-int sn_daemon_clone(struct sn_daemon **out, const struct sn_daemon *origin, size_t blocks_cap,
-		    struct sn_error *err) SN_MUST_USE;
 
 /* The daemon answered, but not with what was asked for. SN_DAEMON. */
 int sn_daemon_garbage(const struct sn_daemon *d, const char *call, struct sn_error *err);
@@ -44,22 +31,22 @@ int sn_daemon_add_hex_array(cJSON *object, const char *key, const uint8_t *data,
 
 #define SN_DAEMON_GET_TRANSACTIONS "/get_transactions"
 
-/* What the daemon has of `count` transactions, pruned. *answer, whose status is checked, is to be released with
- * sn_json_free, after a failure too. */
-int sn_daemon_call_get_transactions(struct sn_daemon *d, const struct sn_hash hashes[], size_t count, cJSON **answer,
-				    struct sn_error *err) SN_MUST_USE;
+/* What the daemon has of `count` transactions, pruned. *answer, whose status is checked, is to be released
+ * with sn_json_free, after a failure too. */
+int sn_daemon_call_get_transactions(struct sn_daemon *d, const struct sn_hash hashes[], size_t count,
+				    cJSON **answer, struct sn_error *err) SN_MUST_USE;
 
 /* JSON-RPC 2.0 at /json_rpc. Takes `params` (NULL: none) in any case. *answer is the whole response,
  * *result its member of that name. */
 int sn_daemon_call_rpc(struct sn_daemon *d, const char *method, cJSON *params, cJSON **answer,
 		       const cJSON **result, struct sn_error *err) SN_MUST_USE;
 
-/* The same without parameters, for a result whose member `key` is a string of raw bytes (node/json_blob.h), or is absent: `blob`, a
- * view into `reply`, which the caller frees. The answer as a whole is at most `cap` long, what is not of these bytes
- * SN_DAEMON_REPLY_SMALL. */
-int sn_daemon_call_rpc_blob(struct sn_daemon *d, const char *method, const char *key, size_t cap, struct sn_buf *reply,
-			    struct sn_json_blob *blob, cJSON **answer, const cJSON **result,
-			    struct sn_error *err) SN_MUST_USE;
+/* The same without parameters, for a result whose member `key` is a string of raw bytes (node/json_blob.h),
+ * or is absent: `blob`, a view into `reply`, which the caller frees. The answer as a whole is at most `cap`
+ * long, what is not of these bytes SN_DAEMON_REPLY_SMALL. */
+int sn_daemon_call_rpc_blob(struct sn_daemon *d, const char *method, const char *key, size_t cap,
+			    struct sn_buf *reply, struct sn_json_blob *blob, cJSON **answer,
+			    const cJSON **result, struct sn_error *err) SN_MUST_USE;
 
 /* POST the epee `request` to `path` and pick the fields `names` out of the root section of the
  * answer, whose status is checked. The values are views into `reply`. */

@@ -1,5 +1,7 @@
+#include "node/daemon_blocks.h"
 #include "node/call.h"
 #include "node/daemon.h"
+#include "node/daemon_info.h"
 
 #include <stdlib.h>
 #include <string.h>

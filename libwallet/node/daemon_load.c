@@ -1,12 +1,13 @@
-/* How busy the network is: what waits in the pool, and how full blocks are. */
+#include "node/daemon_load.h"
 #include "node/call.h"
 #include "node/daemon.h"
 #include "node/json_blob.h"
 
 #include <string.h>
 
-/* A full pool has 648 MB of transactions, each of more than 1,400 bytes, and a byte of an entry may take six characters: no pool
- * needs more. Source of the first: reference implementation, src/cryptonote_config.h, DEFAULT_TXPOOL_MAX_WEIGHT. */
+/* A full pool has 648 MB of transactions, each of more than 1,400 bytes, and a byte of an entry may take six
+ * characters: no pool needs more. Source of the first: reference implementation, src/cryptonote_config.h,
+ * DEFAULT_TXPOOL_MAX_WEIGHT. */
 #define REPLY_BACKLOG (64u << 20)
 
 int sn_daemon_get_backlog(struct sn_daemon *d, struct sn_daemon_backlog *out, struct sn_error *err)
@@ -16,7 +17,8 @@ int sn_daemon_get_backlog(struct sn_daemon *d, struct sn_daemon_backlog *out, st
 	cJSON *answer;
 	const cJSON *result;
 	memset(out, 0, sizeof *out);
-	int ret = sn_daemon_call_rpc_blob(d, call, "backlog", REPLY_BACKLOG, &out->reply, &blob, &answer, &result, err);
+	int ret = sn_daemon_call_rpc_blob(d, call, "backlog", REPLY_BACKLOG, &out->reply, &blob, &answer,
+					  &result, err);
 	if (!ret)
 		ret = sn_daemon_check_status(d, call, result, err);
 	if (!ret && blob.len % SN_DAEMON_BACKLOG_ENTRY)
@@ -43,7 +45,8 @@ static bool read_weights(const cJSON *result, uint64_t weights[], size_t count)
 	size_t n = 0;
 	if (sn_json_get_array(result, "headers", &headers, NULL))
 		return false;
-	cJSON_ArrayForEach(header, headers) {
+	cJSON_ArrayForEach(header, headers)
+	{
 		if (n == count || sn_json_get_u64(header, "block_weight", &weights[n], NULL))
 			return false;
 		n++;
@@ -51,7 +54,8 @@ static bool read_weights(const cJSON *result, uint64_t weights[], size_t count)
 	return n == count;
 }
 
-int sn_daemon_get_block_weights(struct sn_daemon *d, uint64_t start, uint64_t weights[], size_t count, struct sn_error *err)
+int sn_daemon_get_block_weights(struct sn_daemon *d, uint64_t start, uint64_t weights[], size_t count,
+				struct sn_error *err)
 {
 	static const char call[] = "getblockheadersrange";
 	cJSON *answer, *params = cJSON_CreateObject();
@@ -69,6 +73,53 @@ int sn_daemon_get_block_weights(struct sn_daemon *d, uint64_t start, uint64_t we
 		ret = sn_daemon_garbage(d, call, err);
 	if (ret)
 		memset(weights, 0, count * sizeof *weights);
+	sn_json_free(answer);
+	return ret;
+}
+
+/* ------------------------------------------------------------------ fees */
+
+/* Fees must still do this many blocks from now: signing takes its time. The reference wallet asks for the
+ * same (src/wallet/wallet2.cpp, FEE_ESTIMATE_GRACE_BLOCKS). */
+#define FEE_GRACE_BLOCKS 10
+
+static int read_fees(const struct sn_daemon *d, const cJSON *result, struct sn_daemon_fees *out,
+		     struct sn_error *err)
+{
+	static const char call[] = "get_fee_estimate";
+	const cJSON *fees, *fee;
+	size_t n = 0;
+	out->quantization_mask = 1;
+	int ret = sn_daemon_check_status(d, call, result, err);
+	if (ret)
+		return ret;
+	if (sn_json_get_array(result, "fees", &fees, NULL) ||
+	    sn_json_opt_u64(result, "quantization_mask", &out->quantization_mask, NULL) ||
+	    !out->quantization_mask)
+		return sn_daemon_garbage(d, call, err);
+	cJSON_ArrayForEach(fee, fees)
+	{
+		if (n == 4 || sn_json_as_u64(fee, &out->per_byte[n]) || !out->per_byte[n])
+			return sn_daemon_garbage(d, call, err);
+		n++;
+	}
+	return n == 4 ? SN_OK : sn_daemon_garbage(d, call, err);
+}
+
+int sn_daemon_get_fees(struct sn_daemon *d, struct sn_daemon_fees *out, struct sn_error *err)
+{
+	cJSON *answer, *params = cJSON_CreateObject();
+	const cJSON *result;
+	memset(out, 0, sizeof *out);
+	if (!params || sn_json_add_u64(params, "grace_blocks", FEE_GRACE_BLOCKS)) {
+		cJSON_Delete(params);
+		return sn_error_memory(err);
+	}
+	int ret = sn_daemon_call_rpc(d, "get_fee_estimate", params, &answer, &result, err);
+	if (!ret)
+		ret = read_fees(d, result, out, err);
+	if (ret)
+		memset(out, 0, sizeof *out);
 	sn_json_free(answer);
 	return ret;
 }

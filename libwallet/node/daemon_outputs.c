@@ -1,3 +1,4 @@
+#include "node/daemon_outputs.h"
 #include "chain/varint.h"
 #include "node/call.h"
 #include "node/daemon.h"
@@ -18,7 +19,8 @@ void sn_daemon_distribution_free(struct sn_daemon_distribution *x)
 	*x = (struct sn_daemon_distribution){0};
 }
 
-/* The numbers of new outputs, block by block, each a varint. */
+/* The numbers of new outputs, block by block, each a varint. `base` is the number of outputs before the first
+ * block: the request is for all blocks. */
 static int read_distribution(const struct sn_epee_value *list, struct sn_daemon_distribution *out)
 {
 	enum { AMOUNT, START, BASE, COMPRESS, DATA, FIELDS };
@@ -26,7 +28,7 @@ static int read_distribution(const struct sn_epee_value *list, struct sn_daemon_
 						  "compressed_data"};
 	struct sn_epee_value f[FIELDS];
 	struct sn_reader r;
-	uint64_t count, amount, total;
+	uint64_t count, amount, base, total = 0;
 	bool is_compressed;
 	const uint8_t *data;
 	size_t len;
@@ -34,8 +36,8 @@ static int read_distribution(const struct sn_epee_value *list, struct sn_daemon_
 		return GARBAGE;
 	sn_epee_read_section(&r, names, f, FIELDS);
 	if (!sn_epee_get_uint(&f[AMOUNT], &amount) || amount != 0 ||
-	    !sn_epee_get_uint(&f[START], &out->start_height) || !sn_epee_get_uint(&f[BASE], &total) ||
-	    !sn_epee_get_bool(&f[COMPRESS], &is_compressed) || !is_compressed ||
+	    !sn_epee_get_uint(&f[START], &out->start_height) || !sn_epee_get_uint(&f[BASE], &base) ||
+	    base != 0 || !sn_epee_get_bool(&f[COMPRESS], &is_compressed) || !is_compressed ||
 	    !sn_epee_get_string(&f[DATA], &data, &len) || !len)
 		return GARBAGE;
 

@@ -1,3 +1,4 @@
+#include "node/daemon_pool.h"
 #include "base/hex.h"
 #include "node/call.h"
 #include "node/daemon.h"
@@ -6,8 +7,8 @@
 #include <string.h>
 
 /* The field is absent when the pool is empty. */
-static int read_pool(const struct sn_daemon *d, const char *path, const cJSON *answer, struct sn_hash **hashes,
-		     size_t *count, struct sn_error *err)
+static int read_pool(const struct sn_daemon *d, const char *path, const cJSON *answer,
+		     struct sn_hash **hashes, size_t *count, struct sn_error *err)
 {
 	const cJSON *list = NULL, *item;
 	if (sn_json_opt_array(answer, "tx_hashes", &list, NULL))
@@ -18,7 +19,8 @@ static int read_pool(const struct sn_daemon *d, const char *path, const cJSON *a
 	*hashes = calloc((size_t)n + 1, sizeof **hashes);
 	if (!*hashes)
 		return sn_error_memory(err);
-	cJSON_ArrayForEach(item, list) {
+	cJSON_ArrayForEach(item, list)
+	{
 		if (!cJSON_IsString(item) || sn_hex_decode((*hashes)[*count].b, 32, item->valuestring))
 			return sn_daemon_garbage(d, path, err);
 		++*count;
@@ -69,9 +71,10 @@ static bool is_told(const struct sn_daemon_pool_txs *out, const struct sn_hash *
 	return false;
 }
 
-/* One of "txs"; nothing is appended when it has left the pool meanwhile. False: garbage. `bytes` moves while it grows, and
- * so the views are made at the end. */
-static bool read_tx(struct sn_daemon_pool_txs *out, const cJSON *item, const struct sn_hash hashes[], size_t count)
+/* One of "txs"; nothing is appended when it has left the pool meanwhile. False: garbage. `bytes` moves while
+ * it grows, and so the views are made at the end. */
+static bool read_tx(struct sn_daemon_pool_txs *out, const cJSON *item, const struct sn_hash hashes[],
+		    size_t count)
 {
 	static const struct sn_hash none;
 	struct sn_daemon_pool_tx tx = {0};
@@ -95,14 +98,13 @@ static bool read_tx(struct sn_daemon_pool_txs *out, const cJSON *item, const str
 	return true;
 }
 
-static bool read_txs(struct sn_daemon_pool_txs *out, const cJSON *answer, const struct sn_hash hashes[], size_t count)
+static bool read_txs(struct sn_daemon_pool_txs *out, const cJSON *answer, const struct sn_hash hashes[],
+		     size_t count)
 {
 	const cJSON *list = NULL, *item;
 	if (sn_json_opt_array(answer, "txs", &list, NULL))
 		return false;
-	cJSON_ArrayForEach(item, list)
-		if (!read_tx(out, item, hashes, count))
-			return false;
+	cJSON_ArrayForEach(item, list) if (!read_tx(out, item, hashes, count)) return false;
 	size_t at = 0;
 	for (size_t i = 0; i < out->count; at += out->txs[i++].len)
 		out->txs[i].blob = out->bytes.data + at;

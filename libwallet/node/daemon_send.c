@@ -1,3 +1,4 @@
+#include "node/daemon_send.h"
 #include "base/hex.h"
 #include "node/call.h"
 #include "node/daemon.h"
@@ -5,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define FLAGS_MAX 3 /* an honest daemon sets one or two */
 
 /* The flags of a rejection, in words. Daemons set `reason` too, but not for every flag in every version. */
 static const struct {
@@ -30,12 +33,13 @@ static int explain_rejection(const struct sn_daemon *d, const cJSON *answer, con
 	bool is_spent = false;
 	if (sn_json_opt_bool(answer, "double_spend", &is_spent, NULL))
 		is_spent = false;
-	for (size_t i = 0; i < sizeof rejections / sizeof rejections[0]; i++) {
+	for (size_t i = 0, n = 0; n < FLAGS_MAX && i < sizeof rejections / sizeof rejections[0]; i++) {
 		bool is_set = false;
 		size_t len = strlen(words);
-		if (!sn_json_opt_bool(answer, rejections[i].flag, &is_set, NULL) && is_set)
-			snprintf(words + len, sizeof words - len, "%s%s", len ? ", " : "",
-				 rejections[i].words);
+		if (sn_json_opt_bool(answer, rejections[i].flag, &is_set, NULL) || !is_set)
+			continue;
+		snprintf(words + len, sizeof words - len, "%s%s", len ? ", " : "", rejections[i].words);
+		n++;
 	}
 	if (!*words) {
 		const char *reason = "";
@@ -51,8 +55,8 @@ static int explain_rejection(const struct sn_daemon *d, const cJSON *answer, con
 				"the daemon at %s rejects the transaction: %s", sn_daemon_address(d), words);
 }
 
-static int read_send(const struct sn_daemon *d, const cJSON *answer, enum sn_send_outcome *outcome, bool *was_known,
-		     struct sn_error *err)
+static int read_send(const struct sn_daemon *d, const cJSON *answer, enum sn_send_outcome *outcome,
+		     bool *was_known, struct sn_error *err)
 {
 	const char *status;
 	if (sn_json_get_string(answer, "status", &status, NULL))

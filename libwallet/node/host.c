@@ -15,8 +15,8 @@ static bool ends_in(const char *name, size_t len, const char *end)
 
 static bool is_private_ipv4(uint32_t address)
 {
-	return address >> 24 == 127 || address >> 24 == 10 || address >> 20 == 0xac1 || address >> 16 == 0xc0a8 ||
-	       address >> 16 == 0xa9fe;
+	return address >> 24 == 127 || address >> 24 == 10 || address >> 20 == 0xac1 ||
+	       address >> 16 == 0xc0a8 || address >> 16 == 0xa9fe;
 }
 
 /* ::1, fc00::/7, fe80::/10. */
@@ -31,7 +31,8 @@ static enum sn_host_kind kind_of_name(const char *name, size_t len)
 {
 	if (ends_in(name, len, ".onion") || ends_in(name, len, ".i2p"))
 		return SN_HOST_HIDDEN;
-	return len == strlen("localhost") && ends_in(name, len, "localhost") ? SN_HOST_PRIVATE : SN_HOST_PUBLIC;
+	return len == strlen("localhost") && ends_in(name, len, "localhost") ? SN_HOST_PRIVATE
+									     : SN_HOST_PUBLIC;
 }
 
 enum sn_host_kind sn_host_kind(const char *host)
@@ -44,7 +45,9 @@ enum sn_host_kind sn_host_kind(const char *host)
 		host++;
 		len -= 2;
 	}
-	while (len && host[len - 1] == '.') /* the root: the same name; with several, a name that a resolver might shorten */
+	while (len &&
+	       host[len - 1] ==
+		       '.') /* the root: the same name; with several, a name that a resolver might shorten */
 		len--;
 	if (len > NAME_MAX_BYTES)
 		return SN_HOST_PUBLIC;
@@ -72,12 +75,14 @@ int sn_host_check(const char *host, const struct sn_host_way *way, struct sn_err
 		return sn_error_set(err, SN_USAGE, "the daemon's name is not ASCII; give its xn-- form");
 	enum sn_host_kind kind = sn_host_kind(host);
 	if (kind == SN_HOST_HIDDEN && !way->has_proxy)
-		return sn_error_set(err, SN_USAGE,
-				    "%s can be reached only through a proxy; give --proxy=socks5h://HOST:PORT", host);
+		return sn_error_set(
+			err, SN_USAGE,
+			"%s can be reached only through a proxy; give --proxy=socks5h://HOST:PORT", host);
 	if (kind == SN_HOST_PUBLIC && way->has_proxy && !way->is_tls && !way->allows_plain_http)
-		return sn_error_set(err, SN_USAGE,
-				    "plain HTTP to %s through a proxy: whoever runs the exit can read and change it; use https:// "
-				    "or a hidden service, or --allow-plain-http",
-				    host);
+		return sn_error_set(
+			err, SN_USAGE,
+			"plain HTTP to %s through a proxy: whoever runs the exit can read and change it; use https:// "
+			"or a hidden service, or --allow-plain-http",
+			host);
 	return SN_OK;
 }

@@ -15,26 +15,27 @@
 #include <sodium.h>
 
 #define STALL_BYTES_PER_SECOND 100
-#define RECEIVE_BUFFER (256L << 10)   /* bytes at a time */
-#define ROOM_MAX (16 << 20)           /* bytes */
-#define HEADER_MAX (64 << 10)         /* bytes, all lines together: libcurl keeps them */
-#define STREAM_NAME 32                /* hexadecimal digits of 16 random bytes */
+#define RECEIVE_BUFFER (256L << 10) /* bytes at a time */
+#define ROOM_MAX (16 << 20)         /* bytes */
+#define HEADER_MAX (64 << 10)       /* bytes, all lines together: libcurl keeps them */
+#define STREAM_NAME 32              /* hexadecimal digits of 16 random bytes */
 #define LONGEST_CALL 3600 /* seconds: an answer that trickles in just above the stall limit ends too */
 
 struct sn_http {
 	CURL *curl;
-	CURLM *multi; /* runs it: what curl_easy_perform does, in a way that can be woken */
+	CURLM *multi;  /* runs it: what curl_easy_perform does, in a way that can be woken */
 	char *base;    /* "http://127.0.0.1:18081" */
 	char *address; /* the same for people */
+	char *proxy;   /* "HOST:PORT", without a login, or NULL */
 	unsigned connect_timeout, stall_timeout;
 	bool is_tls, has_login;
 	bool names_streams, is_apart; /* there is a proxy, whose login is ours to choose */
 	char stream[STREAM_NAME + 1], apart[STREAM_NAME + 1]; /* SOCKS user names */
 	atomic_bool is_interrupted;
 	const struct sn_http *origin; /* of which this is a clone, or NULL */
-	sn_http_patience *waits_on; /* or NULL */
+	sn_http_patience *waits_on;   /* or NULL */
 	void *patience_context;
-	uint64_t start; /* of the request under way, by sn_monotonic_ms */
+	uint64_t start;            /* of the request under way, by sn_monotonic_ms */
 	char why[CURL_ERROR_SIZE]; /* curl's words for the last failure */
 };
 
@@ -74,7 +75,8 @@ void sn_http_set_patience(struct sn_http *h, sn_http_patience *waits_on, void *c
 }
 
 /* curl asks at least once a second, also while nothing comes. */
-static int is_to_stop(void *context, curl_off_t down_total, curl_off_t down, curl_off_t up_total, curl_off_t up)
+static int is_to_stop(void *context, curl_off_t down_total, curl_off_t down, curl_off_t up_total,
+		      curl_off_t up)
 {
 	struct sn_http *h = context;
 	(void)down_total;
@@ -128,8 +130,9 @@ static int set_address(struct sn_http *h, const struct sn_http_options *options,
 		goto out;
 	}
 	h->is_tls = !strcmp(scheme, "https");
-	const struct sn_host_way way = {
-		.is_tls = h->is_tls, .has_proxy = options->proxy, .allows_plain_http = options->allow_plain_http};
+	const struct sn_host_way way = {.is_tls = h->is_tls,
+					.has_proxy = options->proxy,
+					.allows_plain_http = options->allow_plain_http};
 	if ((ret = sn_host_check(host, &way, err)))
 		goto out;
 	if (options->ca_file && !h->is_tls) {
@@ -189,10 +192,11 @@ static void name_stream(char out[static STREAM_NAME + 1])
 	sn_hex_encode(out, name, sizeof name);
 }
 
-/* A login of the user's own stays. A TLS session that is resumed would show that two streams are of one client. */
+/* A login of the user's own stays. A TLS session that is resumed would show that two streams are of one
+ * client. */
 static int set_proxy(struct sn_http *h, const char *proxy, struct sn_error *err)
 {
-	char *host = NULL;
+	char *host = NULL, *port = NULL;
 	CURLU *url = curl_url();
 	CURLcode bad = CURLE_OK;
 	if (!url)
@@ -201,11 +205,18 @@ static int set_proxy(struct sn_http *h, const char *proxy, struct sn_error *err)
 			 curl_url_set(url, CURLUPART_URL, proxy, CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK &&
 			 curl_url_get(url, CURLUPART_HOST, &host, 0) == CURLUE_OK && *host;
 	h->names_streams = is_proper && !has_part(url, CURLUPART_USER) && !has_part(url, CURLUPART_PASSWORD);
+	bool has_port = is_proper && curl_url_get(url, CURLUPART_PORT, &port, 0) == CURLUE_OK;
+	if (is_proper && asprintf(&h->proxy, "%s:%s", host, has_port ? port : "1080") < 0)
+		h->proxy = NULL;
 	curl_free(host);
+	curl_free(port);
 	curl_url_cleanup(url);
 	if (!is_proper)
-		return sn_error_set(err, SN_USAGE,
-				    "the proxy must be socks5h://HOST:PORT, which leaves resolving names to it");
+		return sn_error_set(
+			err, SN_USAGE,
+			"the proxy must be socks5h://HOST:PORT, which leaves resolving names to it");
+	if (!h->proxy)
+		return sn_error_memory(err);
 	name_stream(h->stream);
 	bad |= curl_easy_setopt(h->curl, CURLOPT_SOCKS5_AUTH, (long)CURLAUTH_BASIC);
 	bad |= curl_easy_setopt(h->curl, CURLOPT_SSL_SESSIONID_CACHE, 0L);
@@ -310,9 +321,10 @@ int sn_http_clone(struct sn_http **out, const struct sn_http *origin, struct sn_
 	memcpy(h->apart, origin->apart, sizeof h->apart);
 	h->base = strdup(origin->base);
 	h->address = strdup(origin->address);
+	h->proxy = origin->proxy ? strdup(origin->proxy) : NULL;
 	h->multi = curl_multi_init();
 	h->curl = curl_easy_duphandle(origin->curl);
-	if (!h->base || !h->address || !h->multi || !h->curl ||
+	if (!h->base || !h->address || (origin->proxy && !h->proxy) || !h->multi || !h->curl ||
 	    curl_easy_setopt(h->curl, CURLOPT_ERRORBUFFER, h->why) != CURLE_OK ||
 	    curl_easy_setopt(h->curl, CURLOPT_XFERINFODATA, h) != CURLE_OK) {
 		sn_http_close(h);
@@ -332,6 +344,7 @@ void sn_http_close(struct sn_http *h)
 		curl_multi_cleanup(h->multi);
 	free(h->base);
 	free(h->address);
+	free(h->proxy);
 	free(h);
 	curl_global_cleanup();
 }
@@ -352,12 +365,14 @@ struct sink {
 	bool is_too_long, is_header_too_long;
 };
 
-/* Room for as much as is announced, so that it is not moved while it grows; not for more than comes now and then. */
+/* Room for as much as is announced, so that it is not moved while it grows; not for more than comes now and
+ * then. */
 static void make_room(struct sink *sink)
 {
 	curl_off_t announced = 0;
 	if (sink->reply->failed || sink->reply->len > sink->start ||
-	    curl_easy_getinfo(sink->curl, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &announced) != CURLE_OK || announced <= 0)
+	    curl_easy_getinfo(sink->curl, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &announced) != CURLE_OK ||
+	    announced <= 0)
 		return;
 	size_t n = announced < ROOM_MAX ? (size_t)announced : ROOM_MAX;
 	if (n > sink->cap)
@@ -405,7 +420,8 @@ static int say(const struct sn_http *h, struct sn_error *err, const char *fmt, .
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
-	return sn_error_because(err, SN_DAEMON, SN_REASON_UNREACHABLE, "the daemon at %s %s", h->address, text);
+	return sn_error_because(err, SN_DAEMON, SN_REASON_UNREACHABLE, "the daemon at %s %s", h->address,
+				text);
 }
 
 int sn_http_given_up(const struct sn_http *h, struct sn_error *err)
@@ -432,6 +448,12 @@ static int explain_failure(const struct sn_http *h, CURLcode code, const struct 
 		curl_easy_getinfo(h->curl, CURLINFO_OS_ERRNO, &os_error);
 		if (os_error)
 			why = strerror((int)os_error);
+		/* With a proxy this is the connection to it: what is behind it that fails is CURLE_PROXY. */
+		if (h->proxy)
+			return sn_error_because(
+				err, SN_DAEMON, SN_REASON_UNREACHABLE,
+				"the proxy %s cannot be reached: %s; start Tor, or correct --proxy", h->proxy,
+				why);
 		return say(h, err, "cannot be reached: %s; start monerod or give --daemon-address", why);
 	case CURLE_COULDNT_RESOLVE_HOST:
 	case CURLE_COULDNT_RESOLVE_PROXY:
@@ -448,8 +470,9 @@ static int explain_failure(const struct sn_http *h, CURLcode code, const struct 
 	case CURLE_SEND_ERROR:
 		curl_easy_getinfo(h->curl, CURLINFO_HEADER_SIZE, &header_size);
 		if (!header_size && !h->is_tls)
-			return say(h, err, "closes the connection without an answer: it may want https://, "
-					   "or have banned this host");
+			return say(h, err,
+				   "closes the connection without an answer: it may want https://, "
+				   "or have banned this host");
 		return say(h, err, "broke off in the middle of its answer");
 	case CURLE_PARTIAL_FILE:
 		return say(h, err, "broke off in the middle of its answer");
@@ -474,11 +497,11 @@ static int explain_status(const struct sn_http *h, const char *path, long status
 		return say(h, err, "wants a login: give --daemon-login");
 	case 403:
 	case 404:
-		return sn_error_set(err, SN_DAEMON, "the daemon at %s does not offer %s (HTTP status %ld)", h->address,
-				    path, status);
+		return sn_error_set(err, SN_DAEMON, "the daemon at %s does not offer %s (HTTP status %ld)",
+				    h->address, path, status);
 	default:
-		return sn_error_set(err, SN_DAEMON, "the daemon at %s answers %s with HTTP status %ld", h->address, path,
-				    status);
+		return sn_error_set(err, SN_DAEMON, "the daemon at %s answers %s with HTTP status %ld",
+				    h->address, path, status);
 	}
 }
 

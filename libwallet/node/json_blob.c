@@ -47,7 +47,7 @@ static bool read_code(const uint8_t *p, size_t n, uint8_t *out)
 {
 	if (n < 4 || p[0] != '0' || p[1] != '0' || p[2] < '0' || p[2] > '7')
 		return false;
-	uint8_t low = p[3] >= '0' && p[3] <= '9' ? p[3] - '0'
+	uint8_t low = p[3] >= '0' && p[3] <= '9'   ? p[3] - '0'
 		      : p[3] >= 'a' && p[3] <= 'f' ? p[3] - 'a' + 10
 		      : p[3] >= 'A' && p[3] <= 'F' ? p[3] - 'A' + 10
 						   : 16;
@@ -78,7 +78,8 @@ static bool decode(uint8_t *p, size_t n, size_t *n_decoded)
 	return true;
 }
 
-bool sn_json_blob_cut(struct sn_buf *text, const char *key, size_t rest_max, struct sn_buf *rest, struct sn_json_blob *out)
+bool sn_json_blob_cut(struct sn_buf *text, const char *key, size_t rest_max, struct sn_buf *rest,
+		      struct sn_json_blob *out)
 {
 	struct strings s = {.p = text->data, .len = text->len};
 	size_t begin = text->len, end = text->len;

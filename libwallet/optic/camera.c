@@ -1,11 +1,13 @@
 /* Source: the kernel's "Video for Linux API" (userspace-api/media/v4l), streaming I/O with memory mapping. */
 #include "optic/camera.h"
+#include "optic/camera_convert.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/videodev2.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -61,8 +63,8 @@ static void list_devices(char *out, size_t size, const char *but)
 	while (directory && (entry = readdir(directory))) {
 		char path[64];
 		if (strncmp(entry->d_name, "video", 5) || entry->d_name[5] < '0' || entry->d_name[5] > '9' ||
-		    snprintf(path, sizeof path, "/dev/%s", entry->d_name) >= (int)sizeof path || !strcmp(path, but) ||
-		    n + strlen(path) + 3 > size)
+		    snprintf(path, sizeof path, "/dev/%s", entry->d_name) >= (int)sizeof path ||
+		    !strcmp(path, but) || n + strlen(path) + 3 > size)
 			continue;
 		n += (size_t)snprintf(out + n, size - n, "%s%s", n ? ", " : "", path);
 	}
@@ -74,8 +76,10 @@ static int no_camera(const char *device, struct sn_error *err, const char *why)
 {
 	char others[120];
 	list_devices(others, sizeof others, device);
-	return sn_error_set(err, SN_IO, "no camera: looked for a Video4Linux device at %.80s (%s); others in /dev: %s; %s", device, why,
-			    others, INSTEAD);
+	return sn_error_set(
+		err, SN_IO,
+		"no camera: looked for a Video4Linux device at %.80s (%s); others in /dev: %s; %s", device,
+		why, others, INSTEAD);
 }
 
 static int open_device(struct sn_camera *c, struct sn_error *err)
@@ -85,12 +89,14 @@ static int open_device(struct sn_camera *c, struct sn_error *err)
 	c->fd = open(c->device, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
 	if (c->fd < 0)
 		return no_camera(c->device, err,
-				 errno == EACCES ? "not allowed to open it: the group video may" : strerror(errno));
+				 errno == EACCES ? "not allowed to open it: the group video may"
+						 : strerror(errno));
 	if (fstat(c->fd, &status) || !S_ISCHR(status.st_mode) || call(c, VIDIOC_QUERYCAP, &able))
 		return no_camera(c->device, err, "what is there is no such device");
 	uint32_t what = able.capabilities & V4L2_CAP_DEVICE_CAPS ? able.device_caps : able.capabilities;
 	if (!(what & V4L2_CAP_VIDEO_CAPTURE) || !(what & V4L2_CAP_STREAMING))
-		return no_camera(c->device, err, "what is there gives no pictures, or not as a stream of one plane");
+		return no_camera(c->device, err,
+				 "what is there gives no pictures, or not as a stream of one plane");
 	return SN_OK;
 }
 
@@ -109,11 +115,13 @@ static struct v4l2_format wish(uint32_t pixels)
 /* Pictures a second at best; what does not say is taken to do well. */
 static unsigned rate_of(const struct sn_camera *c, const struct v4l2_pix_format *pix)
 {
-	struct v4l2_frmivalenum interval = {.pixel_format = pix->pixelformat, .width = pix->width, .height = pix->height};
+	struct v4l2_frmivalenum interval = {
+		.pixel_format = pix->pixelformat, .width = pix->width, .height = pix->height};
 	unsigned best = 0;
 	for (; interval.index < 64 && !call(c, VIDIOC_ENUM_FRAMEINTERVALS, &interval); interval.index++) {
-		const struct v4l2_fract *shortest =
-			interval.type == V4L2_FRMIVAL_TYPE_DISCRETE ? &interval.discrete : &interval.stepwise.min;
+		const struct v4l2_fract *shortest = interval.type == V4L2_FRMIVAL_TYPE_DISCRETE
+							    ? &interval.discrete
+							    : &interval.stepwise.min;
 		unsigned rate = shortest->numerator ? shortest->denominator / shortest->numerator : 0;
 		best = rate > best ? rate : best;
 		if (interval.type != V4L2_FRMIVAL_TYPE_DISCRETE)
@@ -151,12 +159,16 @@ static int choose_format(struct sn_camera *c, struct sn_error *err)
 		}
 	}
 	if (least == UINT64_MAX)
-		return sn_error_set(err, SN_IO, "the camera %s has no format that can be read here; %s", c->device, INSTEAD);
+		return sn_error_set(err, SN_IO, "the camera %s has no format that can be read here; %s",
+				    c->device, INSTEAD);
 	if (call(c, VIDIOC_S_FMT, &chosen))
 		return trouble(c, err, "cannot set its format");
 	const struct v4l2_pix_format *pix = &chosen.fmt.pix;
-	if (!sn_camera_format_is_known(pix->pixelformat) || !pix->width || !pix->height || pix->width > SIDE_MAX || pix->height > SIDE_MAX)
-		return sn_error_set(err, SN_IO, "the camera %s has set another format than the one that was asked for", c->device);
+	if (!sn_camera_format_is_known(pix->pixelformat) || !pix->width || !pix->height ||
+	    pix->width > SIDE_MAX || pix->height > SIDE_MAX)
+		return sn_error_set(err, SN_IO,
+				    "the camera %s has set another format than the one that was asked for",
+				    c->device);
 	c->format = (struct sn_camera_format){pix->pixelformat, pix->width, pix->height, pix->bytesperline};
 
 	/* Not every driver can; then it is as fast as it is. */
@@ -170,7 +182,8 @@ static int choose_format(struct sn_camera *c, struct sn_error *err)
 
 static struct v4l2_buffer buffer(unsigned index)
 {
-	return (struct v4l2_buffer){.type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP, .index = index};
+	return (struct v4l2_buffer){
+		.type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP, .index = index};
 }
 
 static int start(struct sn_camera *c, struct sn_error *err)
@@ -178,7 +191,8 @@ static int start(struct sn_camera *c, struct sn_error *err)
 	struct v4l2_requestbuffers wanted = {
 		.count = BUFFERS_MAX, .type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP};
 	if (call(c, VIDIOC_REQBUFS, &wanted))
-		return errno == EBUSY ? sn_error_set(err, SN_IO, "the camera %s is in use by another program", c->device)
+		return errno == EBUSY ? sn_error_set(err, SN_IO, "the camera %s is in use by another program",
+						     c->device)
 				      : trouble(c, err, "has no buffers");
 	for (unsigned i = 0; i < wanted.count && i < BUFFERS_MAX; i++) {
 		struct v4l2_buffer b = buffer(i);
@@ -196,7 +210,8 @@ static int start(struct sn_camera *c, struct sn_error *err)
 		return sn_error_set(err, SN_IO, "the camera %s has no buffers", c->device);
 	int type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
 	if (call(c, VIDIOC_STREAMON, &type))
-		return errno == EBUSY ? sn_error_set(err, SN_IO, "the camera %s is in use by another program", c->device)
+		return errno == EBUSY ? sn_error_set(err, SN_IO, "the camera %s is in use by another program",
+						     c->device)
 				      : trouble(c, err, "does not start");
 	c->is_streaming = true;
 	return SN_OK;
@@ -244,7 +259,8 @@ static int take_out(struct sn_camera *c, struct v4l2_buffer *b, bool *got, struc
 	if (!*got && errno != EAGAIN && errno != EIO) /* EIO: a picture was lost */
 		return trouble(c, err, errno == ENODEV ? "is gone" : "gives no pictures");
 	if (*got && b->index >= c->n)
-		return sn_error_set(err, SN_IO, "the camera %s names a buffer that it does not have", c->device);
+		return sn_error_set(err, SN_IO, "the camera %s names a buffer that it does not have",
+				    c->device);
 	return SN_OK;
 }
 
@@ -265,7 +281,8 @@ static int take_newest(struct sn_camera *c, struct v4l2_buffer *newest, bool *go
 	return ret;
 }
 
-int sn_camera_read(struct sn_camera *c, struct sn_picture *picture, int timeout_ms, bool *got, struct sn_error *err)
+int sn_camera_read(struct sn_camera *c, struct sn_picture *picture, int timeout_ms, bool *got,
+		   struct sn_error *err)
 {
 	struct pollfd waits = {.fd = c->fd, .events = POLLIN};
 	struct sn_error ignored;
@@ -280,7 +297,9 @@ int sn_camera_read(struct sn_camera *c, struct sn_picture *picture, int timeout_
 		return ret;
 	}
 	const size_t room = c->buffers[b.index].len, len = b.bytesused < room ? b.bytesused : room;
-	ret = b.flags & V4L2_BUF_FLAG_ERROR ? SN_BAD_INPUT : sn_camera_convert(picture, &c->format, c->buffers[b.index].data, len, &ignored);
+	ret = b.flags & V4L2_BUF_FLAG_ERROR
+		      ? SN_BAD_INPUT
+		      : sn_camera_convert(picture, &c->format, c->buffers[b.index].data, len, &ignored);
 	*got = !ret;
 	if (ret == SN_IO)
 		return sn_error_memory(err);

@@ -19,18 +19,4 @@ void sn_camera_close(struct sn_camera *camera); /* NULL is allowed */
 int sn_camera_read(struct sn_camera *camera, struct sn_picture *picture, int timeout_ms, bool *got,
 		   struct sn_error *err) SN_MUST_USE;
 
-/* What a camera delivers: a Video4Linux2 pixel format, the size, and how many bytes a row of the first plane has. */
-struct sn_camera_format {
-	uint32_t pixels;
-	size_t width, height, stride;
-};
-
-/* GREY, YUYV, UYVY, and those that begin with a plane of luma (NV12, NV21, YU12, YV12), and JPEG. */
-bool sn_camera_format_is_known(uint32_t pixels);
-
-/* The picture in a buffer of which `len` bytes are filled. SN_BAD_INPUT when there are too few, or a JPEG
- * cannot be read; SN_IO. `picture` as with sn_camera_read. */
-int sn_camera_convert(struct sn_picture *picture, const struct sn_camera_format *format, const void *data, size_t len,
-		      struct sn_error *err) SN_MUST_USE;
-
 #endif

@@ -1,4 +1,5 @@
-#include "optic/camera.h"
+#include "optic/camera_convert.h"
+#include "optic/picture_decode.h"
 
 #include <linux/videodev2.h>
 #include <string.h>
@@ -27,8 +28,8 @@ bool sn_camera_format_is_known(uint32_t pixels)
 	return find(pixels) < N_FORMATS;
 }
 
-int sn_camera_convert(struct sn_picture *picture, const struct sn_camera_format *format, const void *data, size_t len,
-		      struct sn_error *err)
+int sn_camera_convert(struct sn_picture *picture, const struct sn_camera_format *format, const void *data,
+		      size_t len, struct sn_error *err)
 {
 	const size_t i = find(format->pixels), width = format->width, height = format->height;
 	if (i == N_FORMATS)

@@ -10,16 +10,20 @@
 
 /* Code words for data, by version and correction. */
 static const uint16_t data_words[SN_CODE_VERSION_MAX][4] = {
-	{19, 16, 13, 9}, {34, 28, 22, 16}, {55, 44, 34, 26}, {80, 64, 48, 36},
-	{108, 86, 62, 46}, {136, 108, 76, 60}, {156, 124, 88, 66}, {194, 154, 110, 86},
-	{232, 182, 132, 100}, {274, 216, 154, 122}, {324, 254, 180, 140}, {370, 290, 206, 158},
-	{428, 334, 244, 180}, {461, 365, 261, 197}, {523, 415, 295, 223}, {589, 453, 325, 253},
-	{647, 507, 367, 283}, {721, 563, 397, 313}, {795, 627, 445, 341}, {861, 669, 485, 385},
-	{932, 714, 512, 406}, {1006, 782, 568, 442}, {1094, 860, 614, 464}, {1174, 914, 664, 514},
-	{1276, 1000, 718, 538}, {1370, 1062, 754, 596}, {1468, 1128, 808, 628}, {1531, 1193, 871, 661},
-	{1631, 1267, 911, 701}, {1735, 1373, 985, 745}, {1843, 1455, 1033, 793}, {1955, 1541, 1115, 845},
-	{2071, 1631, 1171, 901}, {2191, 1725, 1231, 961}, {2306, 1812, 1286, 986}, {2434, 1914, 1354, 1054},
-	{2566, 1992, 1426, 1096}, {2702, 2102, 1502, 1142}, {2812, 2216, 1582, 1222}, {2956, 2334, 1666, 1276},
+	{19, 16, 13, 9},          {34, 28, 22, 16},         {55, 44, 34, 26},
+	{80, 64, 48, 36},         {108, 86, 62, 46},        {136, 108, 76, 60},
+	{156, 124, 88, 66},       {194, 154, 110, 86},      {232, 182, 132, 100},
+	{274, 216, 154, 122},     {324, 254, 180, 140},     {370, 290, 206, 158},
+	{428, 334, 244, 180},     {461, 365, 261, 197},     {523, 415, 295, 223},
+	{589, 453, 325, 253},     {647, 507, 367, 283},     {721, 563, 397, 313},
+	{795, 627, 445, 341},     {861, 669, 485, 385},     {932, 714, 512, 406},
+	{1006, 782, 568, 442},    {1094, 860, 614, 464},    {1174, 914, 664, 514},
+	{1276, 1000, 718, 538},   {1370, 1062, 754, 596},   {1468, 1128, 808, 628},
+	{1531, 1193, 871, 661},   {1631, 1267, 911, 701},   {1735, 1373, 985, 745},
+	{1843, 1455, 1033, 793},  {1955, 1541, 1115, 845},  {2071, 1631, 1171, 901},
+	{2191, 1725, 1231, 961},  {2306, 1812, 1286, 986},  {2434, 1914, 1354, 1054},
+	{2566, 1992, 1426, 1096}, {2702, 2102, 1502, 1142}, {2812, 2216, 1582, 1222},
+	{2956, 2334, 1666, 1276},
 };
 
 size_t sn_code_size(int version)
@@ -27,7 +31,8 @@ size_t sn_code_size(int version)
 	return 17 + 4 * (size_t)version;
 }
 
-/* Mode and character count come first; then eleven bits for two characters, six for the last one of an odd number. */
+/* Mode and character count come first; then eleven bits for two characters, six for the last one of an odd
+ * number. */
 size_t sn_code_capacity(int version, enum sn_code_correction correction)
 {
 	size_t count_bits = version < 10 ? 9 : version < 27 ? 11 : 13;
@@ -59,8 +64,8 @@ static int copy_modules(struct sn_code *code, const QRcode *made)
 	return code->modules ? SN_OK : SN_IO;
 }
 
-int sn_code_encode(struct sn_code *code, const char *text, size_t len, enum sn_code_correction correction, int least_version,
-		   int greatest_version, struct sn_error *err)
+int sn_code_encode(struct sn_code *code, const char *text, size_t len, enum sn_code_correction correction,
+		   int least_version, int greatest_version, struct sn_error *err)
 {
 	/* No code holds more than 7,089 digits, and the library takes an int. */
 	static const size_t most = 7089;
@@ -79,7 +84,8 @@ int sn_code_encode(struct sn_code *code, const char *text, size_t len, enum sn_c
 		return sn_error_set(err, SN_USAGE, "there is no text to make a code of");
 	QRinput *input = QRinput_new2(least_version, levels[correction]);
 	errno = 0;
-	if (!input || (len <= most && QRinput_append(input, mode_of(text, len), (int)len, (const unsigned char *)text))) {
+	if (!input || (len <= most &&
+		       QRinput_append(input, mode_of(text, len), (int)len, (const unsigned char *)text))) {
 		ret = sn_error_memory(err);
 		goto out;
 	}
@@ -88,7 +94,8 @@ int sn_code_encode(struct sn_code *code, const char *text, size_t len, enum sn_c
 	if (!made && len <= most && errno != ERANGE)
 		ret = sn_error_memory(err);
 	else if (!made || made->version > greatest_version)
-		ret = sn_error_set(err, SN_REFUSED, "a text of %zu characters does not fit one code of version %d", len,
+		ret = sn_error_set(err, SN_REFUSED,
+				   "a text of %zu characters does not fit one code of version %d", len,
 				   greatest_version);
 	else if (copy_modules(code, made))
 		ret = sn_error_memory(err);

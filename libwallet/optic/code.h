@@ -16,10 +16,10 @@
 #define SN_CODE_QUIET_ZONE 4 /* modules of white around it */
 
 enum sn_code_correction { /* of about 7, 15, 25, 30 per cent of the code words */
-	SN_CODE_L,
-	SN_CODE_M,
-	SN_CODE_Q,
-	SN_CODE_H,
+			  SN_CODE_L,
+			  SN_CODE_M,
+			  SN_CODE_Q,
+			  SN_CODE_H,
 };
 
 struct sn_code {
@@ -38,11 +38,12 @@ size_t sn_code_capacity(int version, enum sn_code_correction correction);
  * (0: 40) that holds it. SN_REFUSED when none does, SN_USAGE when there is no text, SN_IO. Free with
  * sn_code_free. The text may be a secret (a seed): the modules are wiped there. libqrencode does not wipe
  * its working memory. */
-int sn_code_encode(struct sn_code *code, const char *text, size_t len, enum sn_code_correction correction, int least_version,
-		   int greatest_version, struct sn_error *err) SN_MUST_USE;
+int sn_code_encode(struct sn_code *code, const char *text, size_t len, enum sn_code_correction correction,
+		   int least_version, int greatest_version, struct sn_error *err) SN_MUST_USE;
 void sn_code_free(struct sn_code *code); /* leaves an empty one */
 
-/* Whether the module at (x, y), counted from the code's corner, is dark; false anywhere outside: the quiet zone. */
+/* Whether the module at (x, y), counted from the code's corner, is dark; false anywhere outside: the quiet
+ * zone. */
 bool sn_code_is_dark(const struct sn_code *code, long x, long y);
 
 #endif

@@ -1,4 +1,5 @@
-#include "optic/draw.h"
+
+#include "optic/draw_picture.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,8 +16,8 @@ size_t sn_draw_picture_size(int version, size_t scale)
 	return (sn_code_size(version) + 2 * SN_CODE_QUIET_ZONE) * scale;
 }
 
-int sn_draw_picture(struct sn_picture *picture, const struct sn_code *code, size_t scale, size_t width, size_t height,
-		    struct sn_error *err)
+int sn_draw_picture(struct sn_picture *picture, const struct sn_code *code, size_t scale, size_t width,
+		    size_t height, struct sn_error *err)
 {
 	size_t side = sn_draw_picture_size(code->version, scale);
 	if (width < side)
@@ -62,11 +63,12 @@ int sn_draw_svg(struct sn_buf *out, const struct sn_code *code, size_t scale, st
 {
 	const size_t side = code->size + 2 * SN_CODE_QUIET_ZONE;
 	char text[256];
-	snprintf(text, sizeof text,
-		 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-		 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%zu\" height=\"%zu\" viewBox=\"0 0 %zu %zu\""
-		 " shape-rendering=\"crispEdges\">\n",
-		 side * scale, side * scale, side, side);
+	snprintf(
+		text, sizeof text,
+		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%zu\" height=\"%zu\" viewBox=\"0 0 %zu %zu\""
+		" shape-rendering=\"crispEdges\">\n",
+		side * scale, side * scale, side, side);
 	put(out, text);
 	put(out, "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n<path fill=\"#000\" d=\"");
 	for (size_t y = 0; y < code->size; y++)
@@ -75,8 +77,8 @@ int sn_draw_svg(struct sn_buf *out, const struct sn_code *code, size_t scale, st
 				;
 			if (!run)
 				continue;
-			snprintf(text, sizeof text, "M%zu %zuh%zuv1H%zuz\n", x + SN_CODE_QUIET_ZONE, y + SN_CODE_QUIET_ZONE,
-				 run, x + SN_CODE_QUIET_ZONE);
+			snprintf(text, sizeof text, "M%zu %zuh%zuv1H%zuz\n", x + SN_CODE_QUIET_ZONE,
+				 y + SN_CODE_QUIET_ZONE, run, x + SN_CODE_QUIET_ZONE);
 			put(out, text);
 		}
 	put(out, "\"/>\n</svg>\n");
@@ -87,8 +89,8 @@ int sn_draw_svg(struct sn_buf *out, const struct sn_code *code, size_t scale, st
 int sn_draw_y4m_head(struct sn_buf *out, size_t width, size_t height, unsigned frames_per_second)
 {
 	char text[128];
-	snprintf(text, sizeof text, "YUV4MPEG2 W%zu H%zu F%u:1 Ip A1:1 C420jpeg XCOLORRANGE=FULL\n", width, height,
-		 frames_per_second);
+	snprintf(text, sizeof text, "YUV4MPEG2 W%zu H%zu F%u:1 Ip A1:1 C420jpeg XCOLORRANGE=FULL\n", width,
+		 height, frames_per_second);
 	put(out, text);
 	return out->failed ? SN_IO : SN_OK;
 }

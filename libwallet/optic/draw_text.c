@@ -1,4 +1,5 @@
-#include "optic/draw.h"
+
+#include "optic/draw_text.h"
 
 #include <string.h>
 

@@ -54,8 +54,8 @@ static void sharpen(struct sn_picture *out, const struct sn_picture *in, uint16_
 {
 	const size_t width = in->width;
 	for (size_t y = 0; y < in->height; y++) {
-		const uint8_t *a = row_of(in, y, -2), *b = row_of(in, y, -1), *here = row_of(in, y, 0), *d = row_of(in, y, 1),
-			      *e = row_of(in, y, 2);
+		const uint8_t *a = row_of(in, y, -2), *b = row_of(in, y, -1), *here = row_of(in, y, 0),
+			      *d = row_of(in, y, 1), *e = row_of(in, y, 2);
 		uint8_t *to = out->grey + y * width;
 		for (size_t x = 0; x < width; x++)
 			sums[x + 2] = (uint16_t)(a[x] + b[x] + here[x] + d[x] + e[x]);
@@ -63,7 +63,8 @@ static void sharpen(struct sn_picture *out, const struct sn_picture *in, uint16_
 		sums[width + 2] = sums[width + 3] = sums[width + 1];
 		for (size_t x = 0; x < width; x++) {
 			/* 31/512 for 1.5/25, in steps that fit 16 bits: at most 6,375 either way before. */
-			int16_t above = (int16_t)(25 * here[x] - (sums[x] + sums[x + 1] + sums[x + 2] + sums[x + 3] + sums[x + 4]));
+			int16_t above = (int16_t)(25 * here[x] - (sums[x] + sums[x + 1] + sums[x + 2] +
+								  sums[x + 3] + sums[x + 4]));
 			int16_t v = (int16_t)(here[x] + ((int16_t)((above >> 3) * 31) >> 6));
 			to[x] = (uint8_t)(v < 0 ? 0 : v > 255 ? 255 : v);
 		}
@@ -75,7 +76,7 @@ static void sharpen(struct sn_picture *out, const struct sn_picture *in, uint16_
 struct blocks {
 	size_t side, across, down; /* pixels; blocks */
 	uint8_t *darkest, *lightest;
-	uint8_t *spare; /* as large, for steps in between */
+	uint8_t *spare;   /* as large, for steps in between */
 	uint8_t *columns; /* two rows of pixels */
 };
 
@@ -137,7 +138,8 @@ static void stretch(struct sn_picture *p, const struct blocks *b, int16_t *middl
 		for (size_t bx = 0; y % b->side == 0 && bx < b->across; bx++) {
 			size_t i = y / b->side * b->across + bx;
 			int contrast = b->lightest[i] - b->darkest[i];
-			int by = (STRETCHED + CONTRAST_MIN / 2) / (contrast < CONTRAST_MIN ? CONTRAST_MIN : contrast);
+			int by = (STRETCHED + CONTRAST_MIN / 2) /
+				 (contrast < CONTRAST_MIN ? CONTRAST_MIN : contrast);
 			for (size_t x = bx * b->side; x < (bx + 1) * b->side && x < width; x++) {
 				middle[x] = (int16_t)((b->lightest[i] + b->darkest[i]) / 2);
 				gain[x] = (int16_t)by;
@@ -150,7 +152,8 @@ static void stretch(struct sn_picture *p, const struct blocks *b, int16_t *middl
 	}
 }
 
-int sn_level(struct sn_picture *out, const struct sn_picture *in, enum sn_level_filter filter, struct sn_error *err)
+int sn_level(struct sn_picture *out, const struct sn_picture *in, enum sn_level_filter filter,
+	     struct sn_error *err)
 {
 	const size_t shorter = in->width < in->height ? in->width : in->height;
 	struct blocks b = {.side = (shorter + BLOCKS - 1) / BLOCKS};

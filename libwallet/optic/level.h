@@ -19,7 +19,8 @@ enum sn_level_filter {
 
 /* Of `out`, which is empty or from a call before, the memory is used again where its size is right. SN_IO,
  * SN_BAD_INPUT when it would be too large a picture. After a failure it is empty. It must not be `in`. */
-int sn_level(struct sn_picture *out, const struct sn_picture *in, enum sn_level_filter filter, struct sn_error *err) SN_MUST_USE;
+int sn_level(struct sn_picture *out, const struct sn_picture *in, enum sn_level_filter filter,
+	     struct sn_error *err) SN_MUST_USE;
 
 /* Black for white. */
 void sn_level_invert(struct sn_picture *picture);

@@ -44,9 +44,10 @@ int sn_payload_read(struct sn_buf *out, const void *file, size_t len, struct sn_
 		sn_put_bytes(out, file, len);
 	}
 	if (ret == SN_BAD_INPUT)
-		ret = sn_error_because(err, ret, SN_REASON_BAD_HEX,
-				       "this file is damaged (it begins as hexadecimal text of a handoff file and does not go "
-				       "on so): copy it again from where it was made");
+		ret = sn_error_because(
+			err, ret, SN_REASON_BAD_HEX,
+			"this file is damaged (it begins as hexadecimal text of a handoff file and does not go "
+			"on so): copy it again from where it was made");
 	else if (ret || out->failed)
 		ret = sn_error_memory(err);
 	if (ret)

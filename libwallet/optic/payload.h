@@ -2,8 +2,8 @@
  *
  * A handoff file goes out under a type of its own, by the kind in its head, and as bytes even where it came
  * as hexadecimal text: that would be twice as long. Nothing else is looked at: only its receiver can tell
- * whether a file is genuine. Source: doc/formats.md; BCR-2020-006 "Registry of Uniform Resource (UR) Types"
- * (Blockchain Commons): `bytes`, and x- for user-defined types. */
+ * whether a file is genuine. Source: doc/reference/formats.md; BCR-2020-006 "Registry of Uniform Resource
+ * (UR) Types" (Blockchain Commons): `bytes`, and x- for user-defined types. */
 #ifndef SN_OPTIC_PAYLOAD_H
 #define SN_OPTIC_PAYLOAD_H
 

@@ -9,7 +9,8 @@ int sn_picture_new(struct sn_picture *picture, size_t width, size_t height, stru
 {
 	*picture = (struct sn_picture){0};
 	if (!width || !height || width > SN_PICTURE_PIXELS_MAX || height > SN_PICTURE_PIXELS_MAX / width)
-		return sn_error_set(err, SN_BAD_INPUT, "a picture of %zu x %zu pixels is too large or empty", width, height);
+		return sn_error_set(err, SN_BAD_INPUT, "a picture of %zu x %zu pixels is too large or empty",
+				    width, height);
 	picture->grey = malloc(width * height);
 	if (!picture->grey)
 		return sn_error_memory(err);
@@ -35,10 +36,12 @@ void sn_picture_free(struct sn_picture *picture)
 	*picture = (struct sn_picture){0};
 }
 
-int sn_picture_cut(struct sn_picture *out, const struct sn_picture *in, const struct sn_window *window, struct sn_error *err)
+int sn_picture_cut(struct sn_picture *out, const struct sn_picture *in, const struct sn_window *window,
+		   struct sn_error *err)
 {
 	int ret = sn_picture_resize(out, window->width, window->height, err);
 	for (size_t y = 0; !ret && y < window->height; y++)
-		memcpy(out->grey + y * window->width, in->grey + (window->y + y) * in->width + window->x, window->width);
+		memcpy(out->grey + y * window->width, in->grey + (window->y + y) * in->width + window->x,
+		       window->width);
 	return ret;
 }

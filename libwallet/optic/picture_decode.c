@@ -1,3 +1,4 @@
+#include "optic/picture_decode.h"
 #include "optic/picture.h"
 
 #include <png.h>
@@ -10,7 +11,8 @@
 
 /* Coefficients of a progressive file of SN_PICTURE_PIXELS_MAX pixels of grey, or half as many in colour. */
 #define JPEG_MEMORY_MAX (320L << 20)
-/* Each pass over a progressive file takes as long as all of another one. Cameras and programs make ten or so. */
+/* Each pass over a progressive file takes as long as all of another one. Cameras and programs make ten or so.
+ */
 #define JPEG_SCANS_MAX 64
 
 /* ------------------------------------------------------------------ PNG */
@@ -21,14 +23,16 @@ static int decode_png(struct sn_picture *picture, const void *file, size_t len, 
 	png_image image = {.version = PNG_IMAGE_VERSION};
 	int ret;
 	if (!png_image_begin_read_from_memory(&image, file, len)) {
-		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "no PNG that can be read: %.100s", image.message);
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
+				       "no PNG that can be read: %.100s", image.message);
 		goto out;
 	}
 	image.format = PNG_FORMAT_GRAY;
 	if ((ret = sn_picture_new(picture, image.width, image.height, err)))
 		goto out;
 	if (!png_image_finish_read(&image, &white, picture->grey, (png_int_32)image.width, NULL))
-		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "a damaged PNG: %.100s", image.message);
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "a damaged PNG: %.100s",
+				       image.message);
 out:
 	png_image_free(&image);
 	return ret;
@@ -67,7 +71,8 @@ static void on_progress(j_common_ptr in)
 		ERREXIT(in, JERR_TOO_LITTLE_DATA);
 }
 
-static void read_jpeg(struct jpeg *j, struct sn_picture *picture, const void *file, size_t len, struct sn_error *err)
+static void read_jpeg(struct jpeg *j, struct sn_picture *picture, const void *file, size_t len,
+		      struct sn_error *err)
 {
 	jpeg_create_decompress(&j->in);
 	j->in.client_data = j;
@@ -103,7 +108,8 @@ static int decode_jpeg(struct sn_picture *picture, const void *file, size_t len,
 	else if (j->out_of_memory)
 		j->ret = sn_error_memory(err);
 	else
-		j->ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "no JPEG that can be read: %.100s", j->text);
+		j->ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
+					  "no JPEG that can be read: %.100s", j->text);
 	int ret = j->ret;
 	jpeg_destroy_decompress(&j->in);
 	free(j);
@@ -114,7 +120,8 @@ static int decode_jpeg(struct sn_picture *picture, const void *file, size_t len,
 
 int sn_picture_decode(struct sn_picture *picture, const void *file, size_t len, struct sn_error *err)
 {
-	static const uint8_t png[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'}, jpeg[3] = {0xff, 0xd8, 0xff};
+	static const uint8_t png[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'},
+			     jpeg[3] = {0xff, 0xd8, 0xff};
 	int ret;
 	*picture = (struct sn_picture){0};
 	if (len >= sizeof png && !memcmp(file, png, sizeof png))
@@ -122,7 +129,8 @@ int sn_picture_decode(struct sn_picture *picture, const void *file, size_t len, 
 	else if (len >= sizeof jpeg && !memcmp(file, jpeg, sizeof jpeg))
 		ret = decode_jpeg(picture, file, len, err);
 	else
-		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN, "no picture: neither PNG nor JPEG");
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+				       "no picture: neither PNG nor JPEG");
 	if (ret)
 		sn_picture_free(picture);
 	return ret;

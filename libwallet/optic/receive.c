@@ -23,8 +23,10 @@ int sn_receiver_new(struct sn_receiver **out, const struct sn_receive_options *o
 {
 	*out = NULL;
 	if (options->type && !sn_ur_type_is_valid(options->type))
-		return sn_error_set(err, SN_USAGE, "no UR type has such a name: lower-case letters, digits and hyphens, at most %d",
-				    SN_UR_TYPE_MAX);
+		return sn_error_set(
+			err, SN_USAGE,
+			"no UR type has such a name: lower-case letters, digits and hyphens, at most %d",
+			SN_UR_TYPE_MAX);
 	struct sn_receiver *r = calloc(1, sizeof *r);
 	if (!r || !(r->decoder = sn_ur_decoder_new(options->type))) {
 		free(r);
@@ -72,7 +74,8 @@ static bool is_wanted(const struct sn_receiver *r, const char *type)
 
 static int two_in_sight(struct sn_error *err, const char *what)
 {
-	return sn_error_set(err, SN_BAD_INPUT, "two codes with different %s are in sight: show the one that is meant", what);
+	return sn_error_set(err, SN_BAD_INPUT,
+			    "two codes with different %s are in sight: show the one that is meant", what);
 }
 
 static int take_text(struct sn_receiver *r, const char *text, size_t len, struct sn_error *err)
@@ -82,7 +85,8 @@ static int take_text(struct sn_receiver *r, const char *text, size_t len, struct
 		return SN_OK;
 	if (r->is_complete) {
 		r->progress.again++;
-		return len == r->text.len && !memcmp(text, r->text.data, len) ? SN_OK : two_in_sight(err, "texts");
+		return len == r->text.len && !memcmp(text, r->text.data, len) ? SN_OK
+									      : two_in_sight(err, "texts");
 	}
 	sn_put_bytes(&r->text, text, len);
 	if (r->text.failed)
@@ -182,8 +186,8 @@ void sn_receiver_describe(struct sn_buf *out, const struct sn_receiver *r)
 	};
 	const char *before = ": ";
 	if (p->needed)
-		put(out, "%" PRIu32 " of %" PRIu32 " part%s (%d %%), ", p->have, p->needed, p->needed == 1 ? "" : "s",
-		    (int)(100.0 * p->have / p->needed));
+		put(out, "%" PRIu32 " of %" PRIu32 " part%s (%d %%), ", p->have, p->needed,
+		    p->needed == 1 ? "" : "s", (int)(100.0 * p->have / p->needed));
 	put(out, "%" PRIu64 " code%s", p->codes, p->codes == 1 ? "" : "s");
 	for (size_t i = 0; i < sizeof useless / sizeof *useless; i++)
 		if (useless[i].n) {
@@ -205,8 +209,9 @@ int sn_receiver_incomplete(const struct sn_receiver *r, struct sn_error *err)
 	if (p->needed)
 		ret = sn_error_set(err, SN_BAD_INPUT, "not complete: %s", seen);
 	else if (p->foreign && !r->wants_text)
-		ret = sn_error_set(err, SN_BAD_INPUT, "nothing of a type that is wanted: %s (--type=%s takes the first of them)", seen,
-				   r->foreign);
+		ret = sn_error_set(err, SN_BAD_INPUT,
+				   "nothing of a type that is wanted: %s (--type=%s takes the first of them)",
+				   seen, r->foreign);
 	else if (p->texts && !r->wants_text)
 		ret = sn_error_set(err, SN_BAD_INPUT, "a text, and nothing else: %s (--text takes it)", seen);
 	else

@@ -14,13 +14,15 @@
 
 struct sn_receive_options {
 	bool text;        /* a plain text is wanted, and no UR */
-	const char *type; /* the UR type wanted; NULL: x-sn-..., that is ours, and `bytes`, for whatever else our programs show */
+	const char *type; /* the UR type wanted; NULL: x-sn-..., that is ours, and `bytes`, for whatever else
+			     our programs show */
 };
 
 struct sn_receiver;
 
 /* SN_USAGE when the type is none, SN_IO. */
-int sn_receiver_new(struct sn_receiver **out, const struct sn_receive_options *options, struct sn_error *err) SN_MUST_USE;
+int sn_receiver_new(struct sn_receiver **out, const struct sn_receive_options *options,
+		    struct sn_error *err) SN_MUST_USE;
 void sn_receiver_free(struct sn_receiver *r); /* wipes; NULL is allowed */
 
 /* Take in the text of one code. `receiver` is a struct sn_receiver: this is a sn_seen, see optic/see.h.
@@ -49,7 +51,8 @@ const struct sn_receive_progress *sn_receiver_progress(const struct sn_receiver 
 /* The type of the first UR that was not wanted, or an empty text. */
 const char *sn_receiver_foreign(const struct sn_receiver *r);
 
-/* Append "5 of 9 parts (55 %), 12 codes: 4 seen before, 1 damaged", without a newline. A failure is in `out`. */
+/* Append "5 of 9 parts (55 %), 12 codes: 4 seen before, 1 damaged", without a newline. A failure is in `out`.
+ */
 void sn_receiver_describe(struct sn_buf *out, const struct sn_receiver *r);
 
 /* Store in `err` what is missing, and what may help; SN_BAD_INPUT. */

@@ -23,14 +23,15 @@
 /* A picture of a series is looked at until something is seen, or so many pixels were looked at. */
 #define LOOK_ALL_PIXELS (900 << 10)
 /* Where one way shows something, another is tried as well each so many pictures: there may be a second
- * code, which it does not show. Half way between, all of the picture is looked at in that one way; in the others only where
- * codes were, and by MARGINths of their size around them: so much may they move. */
+ * code, which it does not show. Half way between, all of the picture is looked at in that one way; in the
+ * others only where codes were, and by MARGINths of their size around them: so much may they move. */
 #define OTHER_WAY 8
 #define MARGIN 8
 /* Unless this is little less than all. */
 #define WINDOW_SHARE_MAX 0.8
 
-/* Of a code of version 35 ZBar bears a side that is 4 % shorter than the one opposite. With these it is 9 %. */
+/* Of a code of version 35 ZBar bears a side that is 4 % shorter than the one opposite. With these it is 9 %.
+ */
 #define TILT 0.09f
 
 struct way {
@@ -41,18 +42,12 @@ struct way {
 
 /* In the order in which they are of use. */
 static const struct way ways[] = {
-	{SN_LEVEL_CRISP, false, 0, 0},
-	{SN_LEVEL_SMOOTH, false, 0, 0},
-	{SN_LEVEL_PLAIN, false, 0, 0},
-	{SN_LEVEL_CRISP, true, 0, 0},
-	{SN_LEVEL_SMOOTH, false, TILT, 0},
-	{SN_LEVEL_SMOOTH, false, -TILT, 0},
-	{SN_LEVEL_SMOOTH, false, 0, TILT},
-	{SN_LEVEL_SMOOTH, false, 0, -TILT},
-	{SN_LEVEL_SMOOTH, false, TILT, TILT},
-	{SN_LEVEL_SMOOTH, false, -TILT, -TILT},
-	{SN_LEVEL_SMOOTH, false, TILT, -TILT},
-	{SN_LEVEL_SMOOTH, false, -TILT, TILT},
+	{SN_LEVEL_CRISP, false, 0, 0},         {SN_LEVEL_SMOOTH, false, 0, 0},
+	{SN_LEVEL_PLAIN, false, 0, 0},         {SN_LEVEL_CRISP, true, 0, 0},
+	{SN_LEVEL_SMOOTH, false, TILT, 0},     {SN_LEVEL_SMOOTH, false, -TILT, 0},
+	{SN_LEVEL_SMOOTH, false, 0, TILT},     {SN_LEVEL_SMOOTH, false, 0, -TILT},
+	{SN_LEVEL_SMOOTH, false, TILT, TILT},  {SN_LEVEL_SMOOTH, false, -TILT, -TILT},
+	{SN_LEVEL_SMOOTH, false, TILT, -TILT}, {SN_LEVEL_SMOOTH, false, -TILT, TILT},
 };
 #define N_WAYS (sizeof ways / sizeof *ways)
 
@@ -65,12 +60,12 @@ struct shown {
 struct sn_eye {
 	zbar_image_scanner_t *scanner;
 	size_t best, next; /* the way that was of use last, and the one that it is the turn of */
-	bool has_missed; /* nothing was there at the last look in the best way */
+	bool has_missed;   /* nothing was there at the last look in the best way */
 	unsigned looks;
-	bool is_put_off; /* another way, to the next picture */
-	struct shown shown;             /* by the last look */
-	struct sn_window window;        /* where codes are, in the best way, */
-	size_t width, height, n_there;  /* of pictures of this size, and how many; 0: nobody knows */
+	bool is_put_off;               /* another way, to the next picture */
+	struct shown shown;            /* by the last look */
+	struct sn_window window;       /* where codes are, in the best way, */
+	size_t width, height, n_there; /* of pictures of this size, and how many; 0: nobody knows */
 	struct sn_picture levelled, part, sized[2];
 };
 
@@ -116,7 +111,8 @@ static void note_place(struct shown *shown, const zbar_symbol_t *symbol, const s
 {
 	for (unsigned i = 0; i < zbar_symbol_get_loc_size(symbol); i++) {
 		int at_x = zbar_symbol_get_loc_x(symbol, i), at_y = zbar_symbol_get_loc_y(symbol, i);
-		size_t x = window->x + (at_x < 0 ? 0 : (size_t)at_x), y = window->y + (at_y < 0 ? 0 : (size_t)at_y);
+		size_t x = window->x + (at_x < 0 ? 0 : (size_t)at_x),
+		       y = window->y + (at_y < 0 ? 0 : (size_t)at_y);
 		bool is_first = !shown->n && !i;
 		shown->left = is_first || x < shown->left ? x : shown->left;
 		shown->top = is_first || y < shown->top ? y : shown->top;
@@ -127,7 +123,8 @@ static void note_place(struct shown *shown, const zbar_symbol_t *symbol, const s
 }
 
 /* Hand out what is in the levelled picture, which is this window of a larger one. */
-static int scan(struct sn_eye *eye, int every, const struct sn_window *window, sn_seen seen, void *context, struct sn_error *err)
+static int scan(struct sn_eye *eye, int every, const struct sn_window *window, sn_seen seen, void *context,
+		struct sn_error *err)
 {
 	const struct sn_picture *p = &eye->levelled;
 	zbar_image_t *image = zbar_image_create();
@@ -139,7 +136,8 @@ static int scan(struct sn_eye *eye, int every, const struct sn_window *window, s
 	zbar_image_set_size(image, (unsigned)p->width, (unsigned)p->height);
 	zbar_image_set_data(image, p->grey, p->width * p->height, NULL);
 	int ret = zbar_scan_image(eye->scanner, image) < 0 ? sn_error_memory(err) : SN_OK;
-	for (const zbar_symbol_t *s = ret ? NULL : zbar_image_first_symbol(image); s && !ret; s = zbar_symbol_next(s))
+	for (const zbar_symbol_t *s = ret ? NULL : zbar_image_first_symbol(image); s && !ret;
+	     s = zbar_symbol_next(s))
 		if (zbar_symbol_get_type(s) == ZBAR_QRCODE && zbar_symbol_get_data(s)) {
 			note_place(&eye->shown, s, window);
 			ret = seen(context, zbar_symbol_get_data(s), zbar_symbol_get_data_length(s), err);
@@ -148,10 +146,11 @@ static int scan(struct sn_eye *eye, int every, const struct sn_window *window, s
 	return ret;
 }
 
-/* At that window of what the way makes of the picture; NULL: at all of it. `pixels`: of all of it so many are gone over, each
- * way. What it shows is in eye->shown. */
-static int look_in_way(struct sn_eye *eye, const struct sn_picture *picture, const struct way *way, const struct sn_window *window,
-		       size_t pixels, sn_seen seen, void *context, struct sn_error *err)
+/* At that window of what the way makes of the picture; NULL: at all of it. `pixels`: of all of it so many are
+ * gone over, each way. What it shows is in eye->shown. */
+static int look_in_way(struct sn_eye *eye, const struct sn_picture *picture, const struct way *way,
+		       const struct sn_window *window, size_t pixels, sn_seen seen, void *context,
+		       struct sn_error *err)
 {
 	const struct sn_window all = {0, 0, picture->width, picture->height};
 	const int every = (int)((picture->width * picture->height + pixels - 1) / pixels);
@@ -181,7 +180,8 @@ static bool is_too_small(const struct sn_picture *p)
 static int bound(struct sn_eye *eye, const struct sn_picture **p, size_t most, struct sn_error *err)
 {
 	int ret = SN_OK;
-	for (unsigned i = 0; !ret && (*p)->width * (*p)->height > most && (*p)->width > 1 && (*p)->height > 1; i ^= 1) {
+	for (unsigned i = 0; !ret && (*p)->width * (*p)->height > most && (*p)->width > 1 && (*p)->height > 1;
+	     i ^= 1) {
 		ret = sn_level_halve(&eye->sized[i], *p, err);
 		*p = &eye->sized[i];
 	}
@@ -213,17 +213,21 @@ static void remember_place(struct sn_eye *eye, const struct sn_picture *picture)
 {
 	const struct shown *s = &eye->shown;
 	struct sn_window *w = &eye->window;
-	const size_t across = s->right - s->left, down = s->bottom - s->top, share = (across > down ? across : down) / MARGIN;
+	const size_t across = s->right - s->left, down = s->bottom - s->top,
+		     share = (across > down ? across : down) / MARGIN;
 	const size_t margin = share > SIDE_MIN ? share : SIDE_MIN;
 	widen(&w->x, &w->width, s->left, s->right, margin, picture->width);
 	widen(&w->y, &w->height, s->top, s->bottom, margin, picture->height);
 	eye->width = picture->width;
 	eye->height = picture->height;
-	eye->n_there = (double)(w->width * w->height) <= WINDOW_SHARE_MAX * (double)(picture->width * picture->height) ? s->n : 0;
+	eye->n_there = (double)(w->width * w->height) <=
+				       WINDOW_SHARE_MAX * (double)(picture->width * picture->height)
+			       ? s->n
+			       : 0;
 }
 
-static int look_at_window(struct sn_eye *eye, const struct sn_picture *picture, size_t *n, sn_seen seen, void *context,
-			  struct sn_error *err)
+static int look_at_window(struct sn_eye *eye, const struct sn_picture *picture, size_t *n, sn_seen seen,
+			  void *context, struct sn_error *err)
 {
 	int ret = look_in_way(eye, picture, &ways[eye->best], &eye->window, LOOK_PIXELS, seen, context, err);
 	*n = eye->shown.n;
@@ -232,8 +236,8 @@ static int look_at_window(struct sn_eye *eye, const struct sn_picture *picture, 
 	return ret;
 }
 
-static int look_at_all(struct sn_eye *eye, const struct sn_picture *picture, size_t *n, sn_seen seen, void *context,
-		       struct sn_error *err)
+static int look_at_all(struct sn_eye *eye, const struct sn_picture *picture, size_t *n, sn_seen seen,
+		       void *context, struct sn_error *err)
 {
 	const size_t pixels = picture->width * picture->height;
 	int ret = SN_OK;
@@ -252,12 +256,14 @@ static int look_at_all(struct sn_eye *eye, const struct sn_picture *picture, siz
 	return ret;
 }
 
-int sn_eye_look(struct sn_eye *eye, const struct sn_picture *picture, sn_seen seen, void *context, struct sn_error *err)
+int sn_eye_look(struct sn_eye *eye, const struct sn_picture *picture, sn_seen seen, void *context,
+		struct sn_error *err)
 {
 	int ret = is_too_small(picture) ? SN_OK : bound(eye, &picture, LOOK_PICTURE_MAX, err);
 	if (ret || is_too_small(picture))
 		return ret;
-	const size_t n_there = picture->width == eye->width && picture->height == eye->height ? eye->n_there : 0;
+	const size_t n_there =
+		picture->width == eye->width && picture->height == eye->height ? eye->n_there : 0;
 	const bool has_window = n_there && eye->looks % OTHER_WAY != OTHER_WAY / 2;
 	size_t n = 0, n_all = 0;
 	if (has_window)
@@ -267,7 +273,8 @@ int sn_eye_look(struct sn_eye *eye, const struct sn_picture *picture, sn_seen se
 		ret = look_at_all(eye, picture, &n_all, seen, context, err);
 	if (ret || (!n && !n_all))
 		return ret;
-	/* Two looks at all of it take too long: where one of them will be at a window, the next picture will do. */
+	/* Two looks at all of it take too long: where one of them will be at a window, the next picture will
+	 * do. */
 	const bool is_turn = ++eye->looks % OTHER_WAY == 0, is_due = is_turn || eye->is_put_off;
 	eye->is_put_off = is_turn && sees_all && (has_window || eye->n_there);
 	if (!is_due || eye->is_put_off)
@@ -312,7 +319,8 @@ static int remember(void *context, const char *text, size_t len, struct sn_error
 }
 
 /* In all ways; *enough when no more is to be expected. */
-static int study_size(struct sn_eye *eye, const struct sn_picture *picture, struct remembered *m, bool *enough, struct sn_error *err)
+static int study_size(struct sn_eye *eye, const struct sn_picture *picture, struct remembered *m,
+		      bool *enough, struct sn_error *err)
 {
 	int ret = SN_OK;
 	for (size_t i = 0; i < N_WAYS && !ret && !*enough; i++) {
@@ -324,14 +332,15 @@ static int study_size(struct sn_eye *eye, const struct sn_picture *picture, stru
 	return ret;
 }
 
-int sn_eye_study(struct sn_eye *eye, const struct sn_picture *picture, const volatile sig_atomic_t *stop, sn_seen seen, void *context,
-		 struct sn_error *err)
+int sn_eye_study(struct sn_eye *eye, const struct sn_picture *picture, const volatile sig_atomic_t *stop,
+		 sn_seen seen, void *context, struct sn_error *err)
 {
 	struct remembered m = {.seen = seen, .context = context, .stop = stop};
 	bool enough = is_too_small(picture);
 	int ret = enough ? SN_OK : bound(eye, &picture, STUDY_PICTURE_MAX, err);
 	const struct sn_picture *full = picture;
-	const bool is_small = full->width * full->height <= STUDY_DOUBLED_MAX; /* then it is the caller's, and stays */
+	const bool is_small =
+		full->width * full->height <= STUDY_DOUBLED_MAX; /* then it is the caller's, and stays */
 	for (unsigned i = full == &eye->sized[0]; !ret && !enough && !is_too_small(picture); i ^= 1) {
 		ret = study_size(eye, picture, &m, &enough, err);
 		if (ret || enough || picture->width < 2 * SIDE_MIN || picture->height < 2 * SIDE_MIN)

@@ -20,17 +20,18 @@ void sn_eye_close(struct sn_eye *eye);                                  /* NULL 
 typedef int (*sn_seen)(void *context, const char *text, size_t len, struct sn_error *err);
 
 /* Look at one of a series of pictures, within a frame's time: in the way that was of use last, or, where
- * that showed nothing, in one of the others, which take turns; small pictures in several. Where codes were in the picture before
- * it looks first, and at all of the picture unless as many are there; and at all of it now and then: what comes up beside a code
- * is seen within eight pictures. Now and then in one of the other ways, too. Call `seen` for each code, at times twice.
- * Stops when that returns other than SN_OK, and returns it. SN_IO. */
+ * that showed nothing, in one of the others, which take turns; small pictures in several. Where codes were in
+ * the picture before it looks first, and at all of the picture unless as many are there; and at all of it now
+ * and then: what comes up beside a code is seen within eight pictures. Now and then in one of the other ways,
+ * too. Call `seen` for each code, at times twice. Stops when that returns other than SN_OK, and returns it.
+ * SN_IO. */
 int sn_eye_look(struct sn_eye *eye, const struct sn_picture *picture, sn_seen seen, void *context,
 		struct sn_error *err) SN_MUST_USE;
 
 /* Look at a single picture, in all ways and sizes until two have had something to show and the second of
  * them nothing new; or until *stop, which a signal may change, is not 0 (NULL: it never is): a large
  * picture that is made to mislead takes a minute. Each text is given to `seen` once. */
-int sn_eye_study(struct sn_eye *eye, const struct sn_picture *picture, const volatile sig_atomic_t *stop, sn_seen seen, void *context,
-		 struct sn_error *err) SN_MUST_USE;
+int sn_eye_study(struct sn_eye *eye, const struct sn_picture *picture, const volatile sig_atomic_t *stop,
+		 sn_seen seen, void *context, struct sn_error *err) SN_MUST_USE;
 
 #endif

@@ -36,9 +36,11 @@ static size_t digits(size_t value)
  * checksum, fragment]>. */
 static size_t part_len(const char *type, size_t message_len, size_t fragment_len, size_t n)
 {
-	size_t cbor = 1 + cbor_head_len(SN_SLIDES_SEQUENCE_MAX) + cbor_head_len(n) + cbor_head_len(message_len) +
-		      cbor_head_len(UINT32_MAX) + cbor_head_len(fragment_len) + fragment_len;
-	return SCHEME_LEN + strlen(type) + 1 + digits(SN_SLIDES_SEQUENCE_MAX) + 1 + digits(n) + 1 + 2 * (cbor + CHECKSUM_BYTES);
+	size_t cbor = 1 + cbor_head_len(SN_SLIDES_SEQUENCE_MAX) + cbor_head_len(n) +
+		      cbor_head_len(message_len) + cbor_head_len(UINT32_MAX) + cbor_head_len(fragment_len) +
+		      fragment_len;
+	return SCHEME_LEN + strlen(type) + 1 + digits(SN_SLIDES_SEQUENCE_MAX) + 1 + digits(n) + 1 +
+	       2 * (cbor + CHECKSUM_BYTES);
 }
 
 /* The smallest version that holds `len` characters, up to `most`; 0: none. */
@@ -50,8 +52,8 @@ static int version_for(size_t len, enum sn_code_correction correction, int most)
 	return 0;
 }
 
-static int make_still(struct sn_slides *s, const void *data, size_t len, const struct sn_slides_options *options,
-		      struct sn_error *err)
+static int make_still(struct sn_slides *s, const void *data, size_t len,
+		      const struct sn_slides_options *options, struct sn_error *err)
 {
 	struct sn_ur_encoder *encoder = NULL;
 	struct sn_code code;
@@ -67,7 +69,8 @@ static int make_still(struct sn_slides *s, const void *data, size_t len, const s
 		ret = sn_error_memory(err);
 	/* Made once here, so that what comes later does not fail for its length. */
 	if (!ret)
-		ret = sn_code_encode(&code, (char *)s->text.data, s->text.len, s->correction, 0, options->still_version_max, err);
+		ret = sn_code_encode(&code, (char *)s->text.data, s->text.len, s->correction, 0,
+				     options->still_version_max, err);
 	if (ret)
 		return ret;
 	s->version = code.version;
@@ -92,25 +95,27 @@ static size_t longest_fragment(const struct sn_slides_options *options, size_t m
 	return 0;
 }
 
-static int make_series(struct sn_slides *s, const void *data, size_t len, const struct sn_slides_options *options,
-		       struct sn_error *err)
+static int make_series(struct sn_slides *s, const void *data, size_t len,
+		       const struct sn_slides_options *options, struct sn_error *err)
 {
 	size_t message_len = cbor_head_len(len) + len, even;
 	size_t fragment = longest_fragment(options, message_len, options->series_version_max);
 	if (!fragment && options->part_bytes)
-		return sn_error_set(err, SN_REFUSED, "parts of %zu bytes do not fit codes of version %d", options->part_bytes,
-				    options->series_version_max);
+		return sn_error_set(err, SN_REFUSED, "parts of %zu bytes do not fit codes of version %d",
+				    options->part_bytes, options->series_version_max);
 	if (!fragment)
 		return sn_error_set(err, SN_REFUSED, "codes of version %d are too small to carry anything",
 				    options->series_version_max);
 	if (message_len > SN_FOUNTAIN_MESSAGE_MAX || !sn_fountain_split(&even, message_len, fragment))
-		return sn_error_set(err, SN_REFUSED, "%zu bytes are too many for parts of %zu", len, fragment);
+		return sn_error_set(err, SN_REFUSED, "%zu bytes are too many for parts of %zu", len,
+				    fragment);
 	int ret = sn_ur_encoder_new(&s->encoder, options->type, data, len, fragment, err);
 	if (ret)
 		return ret;
 	s->parts = sn_ur_encoder_parts(s->encoder);
 	s->part_bytes = even;
-	s->version = version_for(part_len(options->type, message_len, even, s->parts), s->correction, SN_CODE_VERSION_MAX);
+	s->version = version_for(part_len(options->type, message_len, even, s->parts), s->correction,
+				 SN_CODE_VERSION_MAX);
 	return SN_OK;
 }
 
@@ -125,14 +130,15 @@ static bool is_still(size_t len, const struct sn_slides_options *options)
 	       version_for(text_len, options->correction, options->still_version_max);
 }
 
-int sn_slides_new(struct sn_slides **out, const void *data, size_t len, const struct sn_slides_options *options,
-		  struct sn_error *err)
+int sn_slides_new(struct sn_slides **out, const void *data, size_t len,
+		  const struct sn_slides_options *options, struct sn_error *err)
 {
 	*out = NULL;
 	if (!len)
 		return sn_error_set(err, SN_USAGE, "there is nothing to show");
 	if (options->type && !sn_ur_type_is_valid(options->type))
-		return sn_error_set(err, SN_USAGE, "a UR type is made of letters of lower case, digits and hyphens");
+		return sn_error_set(err, SN_USAGE,
+				    "a UR type is made of letters of lower case, digits and hyphens");
 	struct sn_slides *s = calloc(1, sizeof *s);
 	if (!s)
 		return sn_error_memory(err);
@@ -180,12 +186,14 @@ size_t sn_slides_part_bytes(const struct sn_slides *s)
 int sn_slides_code(struct sn_code *code, const struct sn_slides *s, uint32_t sequence, struct sn_error *err)
 {
 	if (!s->encoder)
-		return sn_code_encode(code, (char *)s->text.data, s->text.len, s->correction, s->version, s->version, err);
+		return sn_code_encode(code, (char *)s->text.data, s->text.len, s->correction, s->version,
+				      s->version, err);
 	struct sn_buf text = {0};
 	*code = (struct sn_code){0};
 	int ret = sn_ur_encoder_part(&text, s->encoder, (sequence - 1) % SN_SLIDES_SEQUENCE_MAX + 1, err);
 	if (!ret)
-		ret = sn_code_encode(code, (char *)text.data, text.len, s->correction, s->version, s->version, err);
+		ret = sn_code_encode(code, (char *)text.data, text.len, s->correction, s->version, s->version,
+				     err);
 	sn_buf_free(&text);
 	return ret;
 }

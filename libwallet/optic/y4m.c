@@ -1,4 +1,5 @@
 /* Source: yuv4mpeg(5) of mjpegtools; of its colour spaces those that ffmpeg writes with 8 bits. */
+#include "optic/y4m.h"
 #include "optic/picture.h"
 
 #include <stdlib.h>
@@ -51,12 +52,14 @@ static bool read_colours(struct sn_y4m *y, const char *name)
 		const char *name;
 		unsigned planes, across, down; /* of colour, each with a value for so many pixels */
 	} known[] = {
-		{"420jpeg", 2, 2, 2}, {"420mpeg2", 2, 2, 2}, {"420paldv", 2, 2, 2},  {"420", 2, 2, 2}, {"411", 2, 4, 1},
-		{"422", 2, 2, 1},     {"444", 2, 1, 1},      {"444alpha", 3, 1, 1}, {"mono", 0, 1, 1},
+		{"420jpeg", 2, 2, 2}, {"420mpeg2", 2, 2, 2}, {"420paldv", 2, 2, 2},
+		{"420", 2, 2, 2},     {"411", 2, 4, 1},      {"422", 2, 2, 1},
+		{"444", 2, 1, 1},     {"444alpha", 3, 1, 1}, {"mono", 0, 1, 1},
 	};
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
 		if (!strcmp(name, known[i].name)) {
-			y->rest = (uint64_t)known[i].planes * ((y->width + known[i].across - 1) / known[i].across) *
+			y->rest = (uint64_t)known[i].planes *
+				  ((y->width + known[i].across - 1) / known[i].across) *
 				  ((y->height + known[i].down - 1) / known[i].down);
 			return true;
 		}
@@ -68,8 +71,9 @@ static int read_head(struct sn_y4m *y, char *line, struct sn_error *err)
 	const char *colours = "420";
 	char *state, *word = strtok_r(line, " ", &state);
 	if (!word || strcmp(word, "YUV4MPEG2"))
-		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-					"no video stream (YUV4MPEG2): ffmpeg -i FILE -f yuv4mpegpipe - makes one");
+		return sn_error_because(
+			err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+			"no video stream (YUV4MPEG2): ffmpeg -i FILE -f yuv4mpegpipe - makes one");
 	while ((word = strtok_r(NULL, " ", &state)))
 		switch (*word) {
 		case 'W':
@@ -83,10 +87,12 @@ static int read_head(struct sn_y4m *y, char *line, struct sn_error *err)
 			break;
 		}
 	if (!y->width || !y->height || y->width > SN_PICTURE_PIXELS_MAX / y->height)
-		return damaged(y->stream, err, "does not say how large its pictures are, or they are too large");
+		return damaged(y->stream, err,
+			       "does not say how large its pictures are, or they are too large");
 	if (!read_colours(y, colours))
-		return sn_error_set(err, SN_BAD_INPUT,
-				    "a video stream with colours of a kind that is not known: ffmpeg -pix_fmt yuv420p makes one that is");
+		return sn_error_set(
+			err, SN_BAD_INPUT,
+			"a video stream with colours of a kind that is not known: ffmpeg -pix_fmt yuv420p makes one that is");
 	return SN_OK;
 }
 
@@ -98,7 +104,9 @@ int sn_y4m_open(struct sn_y4m **out, FILE *stream, struct sn_error *err)
 		return sn_error_memory(err);
 	y->stream = stream;
 	enum line got = read_line(stream, line);
-	int ret = got == LINE_END ? damaged(stream, err, "is empty") : ferror(stream) ? damaged(stream, err, "") : read_head(y, line, err);
+	int ret = got == LINE_END  ? damaged(stream, err, "is empty")
+		  : ferror(stream) ? damaged(stream, err, "")
+				   : read_head(y, line, err);
 	if (!ret && got != LINE)
 		ret = damaged(stream, err, "ends in its first line, or has a very long one");
 	if (ret) {
@@ -133,7 +141,9 @@ int sn_y4m_read(struct sn_y4m *y, struct sn_picture *picture, bool *got, struct 
 	if (first == LINE_END && !ferror(y->stream))
 		return SN_OK;
 	if (first != LINE || strncmp(line, "FRAME", 5) || (line[5] && line[5] != ' '))
-		return damaged(y->stream, err, first == LINE ? "has no picture where one should begin" : "ends within a picture");
+		return damaged(y->stream, err,
+			       first == LINE ? "has no picture where one should begin"
+					     : "ends within a picture");
 	int ret = sn_picture_resize(picture, y->width, y->height, err);
 	if (ret)
 		return ret;

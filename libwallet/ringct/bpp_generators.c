@@ -1,10 +1,11 @@
 #include "ringct/bpp_generators.h"
 
 #include "crypto/group.h"
+#include "crypto/hash_to_point.h"
 #include "crypto/keccak.h"
-#include "crypto/kernel.h"
 #include "crypto/scalar.h"
-#include "ringct/bulletproof_plus.h"
+#include "kernel/hashes.h"
+#include "kernel/kernel.h"
 #include "ringct/commitment.h"
 
 #include <assert.h>
@@ -30,7 +31,7 @@ static void make_bases(void)
 
 	assert(ret == 0);
 	(void)ret;
-	sn_sums()->tables(bases, p, 2);
+	sn_kernel()->sums.tables(bases, p, 2);
 	has_bases = true;
 }
 
@@ -67,7 +68,7 @@ static void make_tables(struct sn_table t[static SN_BPP_BITS], unsigned first)
 		sn_short_message_init(&m[i], h[i].b, sizeof h[i]);
 	sn_keccak256_short_many(h, m, SN_BPP_BITS);
 	sn_kernel()->hash_to_points(p, h, SN_BPP_BITS);
-	sn_sums()->tables(t, p, SN_BPP_BITS);
+	sn_kernel()->sums.tables(t, p, SN_BPP_BITS);
 }
 
 static struct block *make_block(size_t output)

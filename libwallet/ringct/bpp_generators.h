@@ -3,9 +3,9 @@
  *   Hᵢ = 8·map(Keccak-256(Keccak-256(H ‖ "bulletproof_plus" ‖ varint(2i))))
  *   Gᵢ = the same with 2i + 1
  *
- * They are constants, but 2048 of them with their tables take 2 MB and, by the kernel, 3 to 12 ms: so they are made
- * for one output after the other, 64 Gᵢ and 64 Hᵢ (123 KB), when first needed, and kept for the process.
- * A mutex guards the making; what is made is never written again.
+ * They are constants, but 2048 of them with their tables take 2 MB and, by the kernel, 3 to 12 ms: so they
+ * are made for one output after the other, 64 Gᵢ and 64 Hᵢ (123 KB), when first needed, and kept for the
+ * process. A mutex guards the making; what is made is never written again.
  *
  * Source: reference implementation, src/ringct/bulletproofs_plus.cc, get_exponent and transcript_update. */
 #ifndef SN_RINGCT_BPP_GENERATORS_H
@@ -13,12 +13,12 @@
 
 #include "base/error.h"
 #include "crypto/types.h"
-#include "ringct/sums.h"
+#include "kernel/sums.h"
+#include "ringct/bulletproof_plus.h"
 
 #include <stddef.h>
 
-#define SN_BPP_BITS 64
-#define SN_BPP_VECTOR_MAX 1024 /* SN_BPP_BITS · SN_BPP_OUTPUTS_MAX */
+#define SN_BPP_VECTOR_MAX (SN_BPP_BITS * SN_BPP_OUTPUTS_MAX)
 
 /* Point g[i] and h[i] at the tables of Gᵢ and Hᵢ for i < n; n a multiple of 64, up to SN_BPP_VECTOR_MAX.
  * SN_IO when out of memory. */
@@ -30,8 +30,9 @@ const struct sn_table *sn_bpp_bases(void);
 /* Free them all: for measurements and leak checkers, when no other thread is proving or verifying. */
 void sn_bpp_generators_free(void);
 
-/* t = Hs(t₀ ‖ Hs(commitments)), t₀ the encoding of 8·map(Keccak-256(Keccak-256("bulletproof_plus_transcript"))).
- * The commitments are those multiplied by 1/8. */
+/* t = Hs(t₀ ‖ Hs(commitments)), t₀ the encoding of
+ * 8·map(Keccak-256(Keccak-256("bulletproof_plus_transcript"))). The commitments are those multiplied by 1/8.
+ */
 void sn_bpp_transcript_start(struct sn_scalar *t, const struct sn_point *commitments, size_t n);
 
 /* t = Hs(t ‖ a), t = Hs(t ‖ a ‖ b) and t = Hs(t): each result is a challenge too. */

@@ -1,16 +1,11 @@
-/* The prover of Bulletproofs+.
- *
- * Notation. n = 64 · outputs, the outputs padded to a power of two. Bits aL, and aR = aL - 1. The proof
- * shows the weighted inner product of a = aL - z and b = aR + z + d∘y⃖ over the generators G and H, and halves
- * the vectors round by round until one element of each is left. What makes that fast is in bpp_vector.h.
- *
- * Constant time in amounts, masks and nonces. */
-#include "ringct/bulletproof_plus.h"
+#include "ringct/bpp_prove.h"
 
 #include "base/seam.h"
 #include "base/secret.h"
 #include "crypto/group.h"
+#include "crypto/group_mul.h"
 #include "crypto/scalar.h"
+#include "kernel/kernel.h"
 #include "ringct/bpp_generators.h"
 #include "ringct/bpp_vector.h"
 #include "ringct/commitment.h"
@@ -18,8 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Notation. n = 64 · outputs, the outputs padded to a power of two. Bits aL, and aR = aL - 1. The proof
+ * shows the weighted inner product of a = aL - z and b = aR + z + d∘y⃖ over the generators G and H, and halves
+ * the vectors round by round until one element of each is left. What makes that fast is in bpp_vector.h.
+ *
+ * Constant time in amounts, masks and nonces. */
 struct prover {
-	size_t n;     /* length in the beginning */
+	size_t n; /* length in the beginning */
 	size_t round;
 	uint8_t bits[SN_BPP_VECTOR_MAX]; /* secret, n of them */
 	struct sn_bpp_vector a, b;       /* a over G, b over H */
@@ -47,7 +47,8 @@ static struct prover *prover_new(size_t n)
 		return NULL;
 	memset(p, 0, sizeof *p);
 	p->n = n;
-	if (sn_bpp_vector_init(&p->a, n, p->bits, false) == SN_OK && sn_bpp_vector_init(&p->b, n, p->bits, true) == SN_OK)
+	if (sn_bpp_vector_init(&p->a, n, p->bits, false) == SN_OK &&
+	    sn_bpp_vector_init(&p->b, n, p->bits, true) == SN_OK)
 		return p;
 	prover_free(p);
 	return NULL;
@@ -135,10 +136,10 @@ static void commit_to_bits(struct prover *p, struct sn_bpp *proof, struct sn_sca
 	struct sn_ge sum, part;
 	struct sn_scalar alpha8;
 
-	sn_sums()->select(&sum, p->a.gen, p->bits, p->n);
+	sn_kernel()->sums.select(&sum, p->a.gen, p->bits, p->n);
 	for (size_t i = 0; i < p->n; i++)
 		inverse[i] ^= 1;
-	sn_sums()->select(&part, p->b.gen, inverse, p->n);
+	sn_kernel()->sums.select(&part, p->b.gen, inverse, p->n);
 	for (size_t i = 0; i < p->n; i++)
 		inverse[i] ^= 1;
 	sn_ge_sub(&sum, &sum, &part);
@@ -149,7 +150,8 @@ static void commit_to_bits(struct prover *p, struct sn_bpp *proof, struct sn_sca
 	sn_ge_mul_base(&part, &alpha8);
 	sn_ge_add(&sum, &sum, &part);
 	sn_ge_encode(&proof->a, &sum);
-	/* Stands in the proof; the challenges follow from it, and with them what is multiplied in variable time. */
+	/* Stands in the proof; the challenges follow from it, and with them what is multiplied in variable
+	 * time. */
 	SN_PUBLIC(&proof->a, sizeof proof->a);
 	SN_FAULT_POINT("bulletproof A", &proof->a, sizeof proof->a);
 	SN_FAULT_POINT("bulletproof alpha", &p->alpha, sizeof p->alpha);
@@ -206,8 +208,8 @@ static void start_vectors(struct prover *p, const struct sn_scalar *masks, size_
 	sn_wipe(&bit, sizeof bit);
 }
 
-/* A1 = 1/8·(r·G'₀ + s·H'₀ + d·G + (r·b + s·a)·y·H),  B = 1/8·(η·G + r·s·y·H), and what answers the last challenge e:
- * r1 = r + a·e,  s1 = s + b·e,  d1 = η + d·e + α·e². */
+/* A1 = 1/8·(r·G'₀ + s·H'₀ + d·G + (r·b + s·a)·y·H),  B = 1/8·(η·G + r·s·y·H), and what answers the last
+ * challenge e: r1 = r + a·e,  s1 = s + b·e,  d1 = η + d·e + α·e². */
 static void prove_end(struct prover *p, struct sn_bpp *proof, const struct sn_scalar *y)
 {
 	const struct sn_scalar *a = &p->a.v[0], *b = &p->b.v[0];
@@ -253,10 +255,10 @@ static void prove_end(struct prover *p, struct sn_bpp *proof, const struct sn_sc
 	sn_wipe(points, sizeof points);
 }
 
-/* The commitments divided by 8 open the transcript. The nonces hang on the caller's stream and, in case it were used
- * twice, on what is proved. */
-static void start_transcript(struct prover *p, const uint64_t *amounts, const struct sn_scalar *masks, size_t outputs,
-			     struct sn_random *random)
+/* The commitments divided by 8 open the transcript. The nonces hang on the caller's stream and, in case it
+ * were used twice, on what is proved. */
+static void start_transcript(struct prover *p, const uint64_t *amounts, const struct sn_scalar *masks,
+			     size_t outputs, struct sn_random *random)
 {
 	struct sn_ge v[SN_BPP_OUTPUTS_MAX];
 	struct sn_point encoded[SN_BPP_OUTPUTS_MAX];

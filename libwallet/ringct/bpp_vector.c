@@ -1,8 +1,8 @@
 #include "ringct/bpp_vector.h"
 
 #include "base/secret.h"
-#include "crypto/kernel.h"
 #include "crypto/scalar.h"
+#include "kernel/kernel.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,13 +10,15 @@
 enum {
 	/* Length from which rounds 3 and 4 are done with bits as well. */
 	LONG = 256,
-	/* Length below which generators are not added up any more: it would cost more than it saves. So do empty lanes. */
+	/* Length below which generators are not added up any more: it would cost more than it saves. So do
+	   empty lanes. */
 	SHORT = 4,
 };
 
 static const uint8_t ones[SN_FOLD_MAX] = {[0 ... SN_FOLD_MAX - 1] = 1};
 
-void sn_bpp_sums_add(struct sn_bpp_sums *s, size_t which, const struct sn_table *p, const struct sn_scalar *a, bool is_public)
+void sn_bpp_sums_add(struct sn_bpp_sums *s, size_t which, const struct sn_table *p, const struct sn_scalar *a,
+		     bool is_public)
 {
 	struct sn_bpp_sum *sum = &s->sum[which];
 
@@ -25,19 +27,20 @@ void sn_bpp_sums_add(struct sn_bpp_sums *s, size_t which, const struct sn_table 
 
 void sn_bpp_sums_finish(struct sn_bpp_sums *s, struct sn_ge r[static 2])
 {
-	sn_sums()->tables(s->tables, s->points, s->point_count);
+	sn_kernel()->sums.tables(s->tables, s->points, s->point_count);
 	for (size_t i = 0; i < 2; i++) {
-		sn_sums()->sum(&r[i], s->sum[i].terms, s->sum[i].n);
+		sn_kernel()->sums.sum(&r[i], s->sum[i].terms, s->sum[i].n);
 		s->sum[i].n = 0;
 	}
 	s->point_count = 0;
 }
 
-/* The sum of the `count` generators whose bit is 1, times a public scalar. Its table is made when the sum is finished. */
-static void add_selected(struct sn_bpp_sums *sums, size_t which, const struct sn_table *const *gen, const uint8_t *bit,
-			 size_t count, const struct sn_scalar *a)
+/* The sum of the `count` generators whose bit is 1, times a public scalar. Its table is made when the sum is
+ * finished. */
+static void add_selected(struct sn_bpp_sums *sums, size_t which, const struct sn_table *const *gen,
+			 const uint8_t *bit, size_t count, const struct sn_scalar *a)
 {
-	sn_sums()->select(&sums->points[sums->point_count], gen, bit, count);
+	sn_kernel()->sums.select(&sums->points[sums->point_count], gen, bit, count);
 	sn_bpp_sums_add(sums, which, &sums->tables[sums->point_count++], a, true);
 }
 
@@ -78,10 +81,10 @@ static void make_sums(struct sn_bpp_vector *x)
 	size_t pieces = x->n / x->piece;
 
 	for (size_t c = 0; c < pieces; c++) {
-		sn_sums()->select(&r[c], x->gen + c * x->piece, ones, x->piece);
+		sn_kernel()->sums.select(&r[c], x->gen + c * x->piece, ones, x->piece);
 		x->sums.gen[c] = &x->sums.table[c];
 	}
-	sn_sums()->tables(x->sums.table, r, pieces);
+	sn_kernel()->sums.tables(x->sums.table, r, pieces);
 }
 
 static void make_sequences(struct sn_bpp_vector *x, const struct sn_scalar *ratio)
@@ -93,13 +96,13 @@ static void make_sequences(struct sn_bpp_vector *x, const struct sn_scalar *rati
 	const struct sn_fold_points points = {x->gen, .of_scalar = 1, .of_sum = x->piece};
 
 	for (size_t k = 0; k < x->piece; k++) {
-		sn_naf_make_vartime(&naf[k], &power);
+		sn_naf_make_vartime(&naf[k], &power, SN_NAF_WIDTH);
 		sn_scalar_mul(&power, &power, ratio);
 	}
-	sn_sums()->fold(r, pieces, &points, naf, x->piece);
+	sn_kernel()->sums.fold(r, pieces, &points, naf, x->piece);
 	for (size_t c = 0; c < pieces; c++)
 		x->sequences.gen[c] = &x->sequences.table[c];
-	sn_sums()->tables(x->sequences.table, r, pieces);
+	sn_kernel()->sums.tables(x->sequences.table, r, pieces);
 }
 
 void sn_bpp_vector_start(struct sn_bpp_vector *x, const struct sn_scalar *ratio)
@@ -125,8 +128,8 @@ static void add_pieces(const struct sn_bpp_vector *x, struct sn_bpp_sums *sums, 
 	}
 }
 
-void sn_bpp_vector_add_half(const struct sn_bpp_vector *x, struct sn_bpp_sums *sums, size_t which, size_t v_from,
-			    size_t gen_from, const struct sn_scalar *scale)
+void sn_bpp_vector_add_half(const struct sn_bpp_vector *x, struct sn_bpp_sums *sums, size_t which,
+			    size_t v_from, size_t gen_from, const struct sn_scalar *scale)
 {
 	size_t half = x->len / 2;
 	struct sn_scalar block_scale, a;
@@ -153,7 +156,8 @@ void sn_bpp_vector_add_half(const struct sn_bpp_vector *x, struct sn_bpp_sums *s
 	sn_wipe(&a, sizeof a);
 }
 
-void sn_bpp_vector_add_last(const struct sn_bpp_vector *x, struct sn_bpp_sums *sums, size_t which, const struct sn_scalar *a)
+void sn_bpp_vector_add_last(const struct sn_bpp_vector *x, struct sn_bpp_sums *sums, size_t which,
+			    const struct sn_scalar *a)
 {
 	struct sn_scalar scaled, t;
 
@@ -176,9 +180,9 @@ static int fold_points(const struct sn_table **gen, struct sn_table *folded, siz
 	struct sn_ge *r = calloc(len, sizeof *r);
 	if (!r)
 		return SN_IO;
-	sn_sums()->fold(r, len, &points, naf, SN_BPP_FOLDED);
+	sn_kernel()->sums.fold(r, len, &points, naf, SN_BPP_FOLDED);
 	/* `folded` may be what gen points at: all have been read by now. */
-	sn_sums()->tables(folded, r, len);
+	sn_kernel()->sums.tables(folded, r, len);
 	for (size_t i = 0; i < len; i++)
 		gen[i] = &folded[i];
 	free(r);
@@ -192,7 +196,7 @@ static int fold_generators(struct sn_bpp_vector *x)
 	size_t pieces = x->bit_blocks ? x->len / x->piece : 0;
 
 	for (size_t q = 0; q < SN_BPP_FOLDED; q++)
-		sn_naf_make_vartime(&naf[q], &x->ratio[q]);
+		sn_naf_make_vartime(&naf[q], &x->ratio[q], SN_NAF_WIDTH);
 	int ret = fold_points(x->gen, x->folded, x->len, naf);
 	if (!ret)
 		ret = fold_points(x->sums.gen, x->sums.table, pieces, naf);
@@ -202,9 +206,10 @@ static int fold_generators(struct sn_bpp_vector *x)
 	return ret;
 }
 
-/* The public part and the weights of v' = lo·v_lo + hi·v_hi. Halving len makes of each block p of bits the blocks 2p and
- * 2p + 1. */
-static void fold_public_part(struct sn_bpp_vector *x, size_t half, const struct sn_scalar *lo, const struct sn_scalar *hi)
+/* The public part and the weights of v' = lo·v_lo + hi·v_hi. Halving len makes of each block p of bits the
+ * blocks 2p and 2p + 1. */
+static void fold_public_part(struct sn_bpp_vector *x, size_t half, const struct sn_scalar *lo,
+			     const struct sn_scalar *hi)
 {
 	size_t half_pieces = half / x->piece;
 	struct sn_scalar t;

@@ -1,5 +1,5 @@
-/* ringct/bpp_vector.h - one of the two secret vectors of a Bulletproofs+ proof over its generators: its parts in the
- * sums L and R, and its halving.
+/* ringct/bpp_vector.h - one of the two secret vectors of a Bulletproofs+ proof over its generators: its parts
+ * in the sums L and R, and its halving.
  *
  * Where the prover's time goes, and what is done about it:
  *
@@ -14,11 +14,10 @@
  *    bit, those few points times public scalars, and a sum with public scalars, for which
  *    variable time is allowed. Later there are too many weights, and v is treated as any secret scalars.
  *
- * 3. What is public is a constant and, in b, geometric sequences: d[i]·y^(n-i) is (2/y) times the one before, but for
- *    where the next output begins. Folding adds sequences of the same ratio up to such. So in pieces of m generators,
- *        public[m·c + k] = constant + start[c] · (2/y)^k,
- *    and with Σ_k gen[m·c + k] and Σ_k (2/y)^k · gen[m·c + k] made once for every piece, the public sum of a round
- *    is one of few points.
+ * 3. What is public is a constant and, in b, geometric sequences: d[i]·y^(n-i) is (2/y) times the one before,
+ * but for where the next output begins. Folding adds sequences of the same ratio up to such. So in pieces of
+ * m generators, public[m·c + k] = constant + start[c] · (2/y)^k, and with Σ_k gen[m·c + k] and Σ_k (2/y)^k ·
+ * gen[m·c + k] made once for every piece, the public sum of a round is one of few points.
  *
  * Constant time in what is secret, bits and v: neither decides what is executed or which address is read. */
 #ifndef SN_RINGCT_BPP_VECTOR_H
@@ -26,7 +25,7 @@
 
 #include "base/error.h"
 #include "crypto/types.h"
-#include "ringct/sums.h"
+#include "kernel/sums.h"
 
 #include <stddef.h>
 
@@ -39,8 +38,8 @@ enum {
 
 	/* Points that one sum of such a round has: in the last, two blocks times eight for G and for H. */
 	SN_BPP_POINTS_MAX = 2 * 2 * SN_BPP_WEIGHTS_MAX,
-	/* Terms of one sum: these points, and of half of the pieces two for H and one for G; or, later, vectors of up to 32
-	 * with two blocks. And the two that the prover adds. */
+	/* Terms of one sum: these points, and of half of the pieces two for H and one for G; or, later,
+	 * vectors of up to 32 with two blocks. And the two that the prover adds. */
 	SN_BPP_TERMS_MAX = 64 + 2,
 };
 
@@ -59,7 +58,8 @@ struct sn_bpp_sums {
 };
 
 /* sum[which] += a·P */
-void sn_bpp_sums_add(struct sn_bpp_sums *s, size_t which, const struct sn_table *p, const struct sn_scalar *a, bool is_public);
+void sn_bpp_sums_add(struct sn_bpp_sums *s, size_t which, const struct sn_table *p, const struct sn_scalar *a,
+		     bool is_public);
 
 /* r = the sums; new ones start empty. */
 void sn_bpp_sums_finish(struct sn_bpp_sums *s, struct sn_ge r[static 2]);
@@ -71,42 +71,44 @@ struct sn_bpp_pieces {
 };
 
 struct sn_bpp_vector {
-	size_t n;          /* length in the beginning */
-	size_t len;        /* now */
-	size_t blocks;     /* generators that stand for one */
-	size_t bit_blocks; /* weights; 0 when v is no longer split */
-	size_t bit_rounds; /* left, while it is */
-	size_t piece;      /* m */
-	const uint8_t *bits;           /* secret: the caller's */
-	struct sn_scalar *v;           /* secret */
-	const struct sn_table **gen;   /* blocks · len of them */
-	struct sn_table *folded;       /* those that were added up */
+	size_t n;                    /* length in the beginning */
+	size_t len;                  /* now */
+	size_t blocks;               /* generators that stand for one */
+	size_t bit_blocks;           /* weights; 0 when v is no longer split */
+	size_t bit_rounds;           /* left, while it is */
+	size_t piece;                /* m */
+	const uint8_t *bits;         /* secret: the caller's */
+	struct sn_scalar *v;         /* secret */
+	const struct sn_table **gen; /* blocks · len of them */
+	struct sn_table *folded;     /* those that were added up */
 	struct sn_scalar factor, ratio[SN_BPP_BLOCKS_MAX];
 	struct sn_scalar weight[SN_BPP_WEIGHTS_MAX];
 	struct sn_scalar public_constant;
-	struct sn_bpp_pieces sums;     /* Σ_k gen[m·c + k] */
+	struct sn_bpp_pieces sums; /* Σ_k gen[m·c + k] */
 	bool has_sequences;
 	struct sn_scalar start[SN_BPP_PIECES_MAX];
 	struct sn_bpp_pieces sequences; /* Σ_k (2/y)^k · gen[m·c + k] */
 };
 
-/* Room for a vector of n = 64..1024, a power of two, over those of `bits`: v and gen for the caller to fill in, then, with
- * has_sequences, start. SN_IO when out of memory. Free it in either case. */
-int sn_bpp_vector_init(struct sn_bpp_vector *x, size_t n, const uint8_t *bits, bool has_sequences) SN_MUST_USE;
+/* Room for a vector of n = 64..1024, a power of two, over those of `bits`: v and gen for the caller to fill
+ * in, then, with has_sequences, start. SN_IO when out of memory. Free it in either case. */
+int sn_bpp_vector_init(struct sn_bpp_vector *x, size_t n, const uint8_t *bits,
+		       bool has_sequences) SN_MUST_USE;
 void sn_bpp_vector_free(struct sn_bpp_vector *x);
 
 /* Make the pieces; `ratio` = 2/y. */
 void sn_bpp_vector_start(struct sn_bpp_vector *x, const struct sn_scalar *ratio);
 
 /* Add Σ scale · v[v_from + i] · G'[gen_from + i] for i < len/2 to a sum; `scale` is public. */
-void sn_bpp_vector_add_half(const struct sn_bpp_vector *x, struct sn_bpp_sums *sums, size_t which, size_t v_from,
-			    size_t gen_from, const struct sn_scalar *scale);
+void sn_bpp_vector_add_half(const struct sn_bpp_vector *x, struct sn_bpp_sums *sums, size_t which,
+			    size_t v_from, size_t gen_from, const struct sn_scalar *scale);
 
 /* Add a·G'₀, for the one generator that is left; `a` is secret. */
-void sn_bpp_vector_add_last(const struct sn_bpp_vector *x, struct sn_bpp_sums *sums, size_t which, const struct sn_scalar *a);
+void sn_bpp_vector_add_last(const struct sn_bpp_vector *x, struct sn_bpp_sums *sums, size_t which,
+			    const struct sn_scalar *a);
 
-/* Halve it: v'[i] = lo·v[i] + hi·v[len/2 + i], and the generators by factors in the proportion 1 : ratio_step, after
- * `factor_step`. All four are public. SN_IO when out of memory. */
+/* Halve it: v'[i] = lo·v[i] + hi·v[len/2 + i], and the generators by factors in the proportion 1 :
+ * ratio_step, after `factor_step`. All four are public. SN_IO when out of memory. */
 int sn_bpp_vector_fold(struct sn_bpp_vector *x, const struct sn_scalar *lo, const struct sn_scalar *hi,
 		       const struct sn_scalar *factor_step, const struct sn_scalar *ratio_step) SN_MUST_USE;
 

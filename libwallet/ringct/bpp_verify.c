@@ -1,10 +1,10 @@
-#include "ringct/bulletproof_plus.h"
+#include "ringct/bpp_verify.h"
 
 #include "crypto/group.h"
-#include "crypto/kernel.h"
 #include "crypto/scalar.h"
+#include "kernel/kernel.h"
+#include "kernel/sums.h"
 #include "ringct/bpp_generators.h"
-#include "ringct/sums.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,8 @@ struct verifier {
 	size_t n; /* 64 · outputs, padded to a power of two */
 	struct sn_scalar y, z, e, challenge[SN_BPP_ROUNDS_MAX];
 	struct sn_scalar y_inv, challenge_inv[SN_BPP_ROUNDS_MAX];
-	/* What is no generator, times 8: the points of the proof, in the order of their terms, then the commitments. */
+	/* What is no generator, times 8: the points of the proof, in the order of their terms, then the
+	 * commitments. */
 	struct sn_ge others[OTHERS_MAX];
 	struct sn_table other_tables[OTHERS_MAX];
 	size_t other_count;
@@ -31,15 +32,6 @@ struct verifier {
 	struct sn_sum_term *terms;
 	size_t term_count;
 };
-
-size_t sn_bpp_rounds(size_t n)
-{
-	size_t rounds = 6;
-
-	while ((size_t)SN_BPP_BITS * n > (size_t)1 << rounds)
-		rounds++;
-	return rounds;
-}
 
 static void add_term(struct verifier *v, const struct sn_table *t, const struct sn_scalar *a)
 {
@@ -69,7 +61,8 @@ static void invert_challenges(struct verifier *v, size_t rounds)
 }
 
 /* All challenges, none of which may be 0. `commitments` are those divided by 8. */
-static int make_challenges(struct verifier *v, const struct sn_bpp *proof, const struct sn_point *commitments, size_t n)
+static int make_challenges(struct verifier *v, const struct sn_bpp *proof, const struct sn_point *commitments,
+			   size_t n)
 {
 	struct sn_scalar t, all;
 
@@ -94,8 +87,8 @@ static int make_challenges(struct verifier *v, const struct sn_bpp *proof, const
 	return SN_OK;
 }
 
-/* s[i] = Π challenge[j]^±1, + where bit (rounds - 1 - j) of i is set: how often Gᵢ went into G'₀, apart from y. For
- * H it is s[n - 1 - i]. */
+/* s[i] = Π challenge[j]^±1, + where bit (rounds - 1 - j) of i is set: how often Gᵢ went into G'₀, apart from
+ * y. For H it is s[n - 1 - i]. */
 static void make_products(struct sn_scalar *s, const struct verifier *v, size_t rounds)
 {
 	s[0] = sn_scalar_one;
@@ -171,7 +164,8 @@ static void h_scalar(struct sn_scalar *r, const struct verifier *v, const struct
 }
 
 /* The points of the proof and the commitments:
- *   A: -e²   A1: -e   B: -1   Lⱼ: -e²·challenge[j]²   Rⱼ: -e²·challenge[j]^-2   Cⱼ: -e²·z^(2(j+1))·y^(n+1). */
+ *   A: -e²   A1: -e   B: -1   Lⱼ: -e²·challenge[j]²   Rⱼ: -e²·challenge[j]^-2   Cⱼ: -e²·z^(2(j+1))·y^(n+1).
+ */
 static void add_others(struct verifier *v, const struct sn_bpp *proof, size_t n, const struct sn_scalar *y_n1)
 {
 	struct sn_scalar minus_e, minus_ee, minus_one, zz, a, t;
@@ -231,14 +225,15 @@ static int divide_commitments(struct verifier *v, struct sn_point *encoded, stru
 			return SN_REFUSED;
 		gen[i] = &v->other_tables[i];
 	}
-	sn_naf_make_vartime(&eighth, &sn_scalar_inv_eight);
-	sn_sums()->tables(v->other_tables, r, n);
-	sn_sums()->fold(r, n, &points, &eighth, 1);
+	sn_naf_make_vartime(&eighth, &sn_scalar_inv_eight, SN_NAF_WIDTH);
+	sn_kernel()->sums.tables(v->other_tables, r, n);
+	sn_kernel()->sums.fold(r, n, &points, &eighth, 1);
 	sn_ge_encode_many(encoded, r, n);
 	return SN_OK;
 }
 
-static int verify(struct verifier *v, const struct sn_bpp *proof, const struct sn_point *commitments, size_t n)
+static int verify(struct verifier *v, const struct sn_bpp *proof, const struct sn_point *commitments,
+		  size_t n)
 {
 	struct sn_point divided[SN_BPP_OUTPUTS_MAX];
 	struct sn_scalar y_n, y_n1, a;
@@ -248,7 +243,8 @@ static int verify(struct verifier *v, const struct sn_bpp *proof, const struct s
 	if (!sn_scalar_is_canonical(&proof->r1) || !sn_scalar_is_canonical(&proof->s1) ||
 	    !sn_scalar_is_canonical(&proof->d1))
 		return SN_REFUSED;
-	if (decode_proof(v, proof) < 0 || divide_commitments(v, divided, v->others + proof_points, commitments, n) < 0 ||
+	if (decode_proof(v, proof) < 0 ||
+	    divide_commitments(v, divided, v->others + proof_points, commitments, n) < 0 ||
 	    make_challenges(v, proof, divided, n) < 0)
 		return SN_REFUSED;
 	if (sn_bpp_generators(v->gen, v->gen + v->n, v->n) < 0)
@@ -264,16 +260,17 @@ static int verify(struct verifier *v, const struct sn_bpp *proof, const struct s
 	/* Times 8, which takes a torsion component away. */
 	for (size_t i = 0; i < proof_points + n; i++)
 		sn_ge_mul8(&v->others[i], &v->others[i]);
-	sn_sums()->tables(v->other_tables, v->others, proof_points + n);
+	sn_kernel()->sums.tables(v->other_tables, v->others, proof_points + n);
 	add_others(v, proof, n, &y_n1);
 	h_scalar(&a, v, proof, &y_n1);
 	add_term(v, sn_bpp_bases(), &proof->d1);
 	add_term(v, sn_bpp_bases() + 1, &a);
-	sn_sums()->sum(&sum, v->terms, v->term_count);
+	sn_kernel()->sums.sum(&sum, v->terms, v->term_count);
 	return sn_ge_is_identity(&sum) ? SN_OK : SN_REFUSED;
 }
 
-static int allocate_and_verify(struct verifier *v, const struct sn_bpp *proof, const struct sn_point *commitments, size_t n)
+static int allocate_and_verify(struct verifier *v, const struct sn_bpp *proof,
+			       const struct sn_point *commitments, size_t n)
 {
 	int ret = SN_IO;
 

@@ -4,10 +4,15 @@
 #include "base/secret.h"
 #include "crypto/ct.h"
 #include "crypto/group.h"
+#include "crypto/group_mul.h"
+#include "crypto/hash_to_point.h"
 #include "crypto/keccak.h"
-#include "crypto/kernel.h"
 #include "crypto/scalar.h"
-#include "ringct/ring.h"
+#include "crypto/torsion.h"
+#include "kernel/hashes.h"
+#include "kernel/kernel.h"
+#include "kernel/multiexp.h"
+#include "kernel/ring.h"
 
 #include <stdlib.h>
 
@@ -51,8 +56,8 @@ static int decode_ring(struct sn_ring_points *member, const struct sn_ring_membe
 	return SN_OK;
 }
 
-static void absorb_ring(struct sn_keccak *k, const uint8_t domain[static 32], const struct sn_ring_member *ring,
-			size_t n)
+static void absorb_ring(struct sn_keccak *k, const uint8_t domain[static 32],
+			const struct sn_ring_member *ring, size_t n)
 {
 	sn_keccak_init(k);
 	sn_keccak_update(k, domain, 32);
@@ -71,9 +76,9 @@ static void finish_to_scalar(struct sn_scalar *r, struct sn_keccak *k)
 }
 
 /* μ = Hs(domain ‖ P… ‖ C… ‖ I ‖ D/8 ‖ C'): the weight of the keys or of the commitments. */
-static void aggregate(struct sn_scalar *mu, const uint8_t domain[static 32], const struct sn_ring_member *ring,
-		      size_t n, const struct sn_point *image, const struct sn_point *d,
-		      const struct sn_point *pseudo_commitment)
+static void aggregate(struct sn_scalar *mu, const uint8_t domain[static 32],
+		      const struct sn_ring_member *ring, size_t n, const struct sn_point *image,
+		      const struct sn_point *d, const struct sn_point *pseudo_commitment)
 {
 	struct sn_keccak k;
 
@@ -85,8 +90,8 @@ static void aggregate(struct sn_scalar *mu, const uint8_t domain[static 32], con
 }
 
 /* State of the hash in which only L and R change from round to round. */
-static void start_round(struct sn_keccak *prefix, const struct sn_hash *message, const struct sn_ring_member *ring,
-			size_t n, const struct sn_point *pseudo_commitment)
+static void start_round(struct sn_keccak *prefix, const struct sn_hash *message,
+			const struct sn_ring_member *ring, size_t n, const struct sn_point *pseudo_commitment)
 {
 	absorb_ring(prefix, domain_round, ring, n);
 	sn_keccak_update(prefix, pseudo_commitment->b, 32);
@@ -94,7 +99,8 @@ static void start_round(struct sn_keccak *prefix, const struct sn_hash *message,
 }
 
 /* c = Hs(prefix ‖ L ‖ R). */
-static void round_challenge(struct sn_scalar *c, const struct sn_keccak *prefix, const struct sn_ge lr[static 2])
+static void round_challenge(struct sn_scalar *c, const struct sn_keccak *prefix,
+			    const struct sn_ge lr[static 2])
 {
 	struct sn_keccak k = *prefix;
 	struct sn_point encoded[2];
@@ -105,8 +111,8 @@ static void round_challenge(struct sn_scalar *c, const struct sn_keccak *prefix,
 	finish_to_scalar(c, &k);
 }
 
-/* Rotate n elements of `size` bytes, a multiple of 8, to the left by `shift` < n places, n ≤ SN_RING_MAX. `shift`
- * is secret: every element is moved for every bit of it. `scratch` holds as much as `a`. */
+/* Rotate n elements of `size` bytes, a multiple of 8, to the left by `shift` < n places, n ≤ SN_RING_MAX.
+ * `shift` is secret: every element is moved for every bit of it. `scratch` holds as much as `a`. */
 static void rotate_left(void *a, size_t size, size_t n, size_t shift, void *scratch)
 {
 	for (size_t step = 1; step < n; step *= 2) {
@@ -154,12 +160,12 @@ struct weights {
 	struct sn_scalar key, commitment; /* μP, μC */
 };
 
-/* L = s·G + c·μP·P + c·μC·(C - C'),  R = s·Hp(P) + c·K, and the challenge of the next round. Not c·(μP·P + μC·(C - C')),
- * which would be cheaper: c·μP is reduced mod l on the chain, and P may have a torsion component for which that makes a
- * difference. */
-static void next_challenge(struct sn_scalar *c, struct sn_ge lr[static 2], const struct sn_ring_kernel *kernel,
-			   const struct sn_ring_memory *ring, size_t i, const struct weights *mu,
-			   const struct sn_keccak *prefix)
+/* L = s·G + c·μP·P + c·μC·(C - C'),  R = s·Hp(P) + c·K, and the challenge of the next round. Not c·(μP·P +
+ * μC·(C - C')), which would be cheaper: c·μP is reduced mod l on the chain, and P may have a torsion
+ * component for which that makes a difference. */
+static void next_challenge(struct sn_scalar *c, struct sn_ge lr[static 2],
+			   const struct sn_ring_kernel *kernel, const struct sn_ring_memory *ring, size_t i,
+			   const struct weights *mu, const struct sn_keccak *prefix)
 {
 	struct sn_scalar c_key, c_commitment;
 
@@ -171,7 +177,8 @@ static void next_challenge(struct sn_scalar *c, struct sn_ge lr[static 2], const
 
 /* The real member: x·G = P, z·G = C - C' and x·Hp(P) = I. */
 static bool secrets_match(struct sn_ge *scratch, const struct sn_ring_points *real, const struct sn_scalar *x,
-			  const struct sn_scalar *z, const struct sn_point *own_image, const struct sn_point *image)
+			  const struct sn_scalar *z, const struct sn_point *own_image,
+			  const struct sn_point *image)
 {
 	bool ok;
 
@@ -185,12 +192,12 @@ static bool secrets_match(struct sn_ge *scratch, const struct sn_ring_points *re
 	return ok;
 }
 
-/* All rounds are in constant time, although s and c become public: which member is missing from the sequence of times would
- * be the real one. */
-static int sign(struct signer *g, const struct sn_ring_kernel *kernel, struct sn_ring_memory *memory, struct sn_clsag *sig,
-		const struct sn_hash *message, const struct sn_ring_member *ring, size_t n, size_t real,
-		const struct sn_point *image, const struct sn_point *pseudo_commitment, const struct sn_scalar *x,
-		const struct sn_scalar *z, struct sn_random *random)
+/* All rounds are in constant time, although s and c become public: which member is missing from the sequence
+ * of times would be the real one. */
+static int sign(struct signer *g, const struct sn_ring_kernel *kernel, struct sn_ring_memory *memory,
+		struct sn_clsag *sig, const struct sn_hash *message, const struct sn_ring_member *ring,
+		size_t n, size_t real, const struct sn_point *image, const struct sn_point *pseudo_commitment,
+		const struct sn_scalar *x, const struct sn_scalar *z, struct sn_random *random)
 {
 	struct sn_ring_points *member = g->member;
 	struct sn_point own[2];
@@ -201,8 +208,9 @@ static int sign(struct signer *g, const struct sn_ring_kernel *kernel, struct sn
 	if (decode_ring(member, ring, n, pseudo_commitment) < 0)
 		return SN_BAD_INPUT;
 
-	/* From here on the ring starts behind the real member, which is the last one: position j is the member
-	 * (real + 1 + j) mod n. What follows touches the same memory in the same order whichever is real. */
+	/* From here on the ring starts behind the real member, which is the last one: position j is the
+	 * member (real + 1 + j) mod n. What follows touches the same memory in the same order whichever is
+	 * real. */
 	size_t to_next = (real + 1) & sn_ct_barrier(~sn_ct_mask_equal(real, last));
 	rotate_left(member, sizeof *member, n, to_next, member + n);
 	SN_FAULT_POINT("clsag ring", member, n * sizeof *member);
@@ -274,9 +282,10 @@ static int sign(struct signer *g, const struct sn_ring_kernel *kernel, struct sn
 	return SN_OK;
 }
 
-int sn_clsag_sign(struct sn_clsag *sig, const struct sn_hash *message, const struct sn_ring_member *ring, size_t n,
-		  size_t real, const struct sn_point *image, const struct sn_point *pseudo_commitment,
-		  const struct sn_scalar *x, const struct sn_scalar *z, struct sn_random *random)
+int sn_clsag_sign(struct sn_clsag *sig, const struct sn_hash *message, const struct sn_ring_member *ring,
+		  size_t n, size_t real, const struct sn_point *image,
+		  const struct sn_point *pseudo_commitment, const struct sn_scalar *x,
+		  const struct sn_scalar *z, struct sn_random *random)
 {
 	*sig = (struct sn_clsag){.n = 0};
 	bool is_in_range = n > 0 && n <= SN_RING_MAX && real < n;
@@ -285,18 +294,20 @@ int sn_clsag_sign(struct sn_clsag *sig, const struct sn_hash *message, const str
 	if (!is_in_range)
 		return SN_USAGE;
 
-	const struct sn_ring_kernel *kernel = sn_ring_kernel();
-	size_t size = sizeof(struct signer) + 2 * n * sizeof(struct sn_ring_points), memory_size = kernel->size(n);
+	const struct sn_ring_kernel *kernel = sn_kernel()->ring;
+	size_t size = sizeof(struct signer) + 2 * n * sizeof(struct sn_ring_points),
+	       memory_size = kernel->size(n);
 	struct signer *g = malloc(size);
 	struct sn_ring_memory *memory = aligned_alloc(SN_RING_ALIGN, memory_size);
 	int ret = SN_IO;
 	if (g && memory)
-		ret = sign(g, kernel, memory, sig, message, ring, n, real, image, pseudo_commitment, x, z, random);
+		ret = sign(g, kernel, memory, sig, message, ring, n, real, image, pseudo_commitment, x, z,
+			   random);
 	if (g)
 		sn_wipe(g, size);
 	if (memory)
 		sn_wipe(memory, memory_size);
-	sn_wipe_stack(); /* ringct/ring.h */
+	sn_wipe_stack(); /* kernel/ring.h */
 	free(g);
 	free(memory);
 	if (ret < 0)
@@ -304,9 +315,10 @@ int sn_clsag_sign(struct sn_clsag *sig, const struct sn_hash *message, const str
 	return ret;
 }
 
-static int verify(struct sn_ring_points *member, const struct sn_ring_kernel *kernel, struct sn_ring_memory *memory,
-		  const struct sn_clsag *sig, const struct sn_hash *message, const struct sn_ring_member *ring, size_t n,
-		  const struct sn_point *image, const struct sn_point *pseudo_commitment)
+static int verify(struct sn_ring_points *member, const struct sn_ring_kernel *kernel,
+		  struct sn_ring_memory *memory, const struct sn_clsag *sig, const struct sn_hash *message,
+		  const struct sn_ring_member *ring, size_t n, const struct sn_point *image,
+		  const struct sn_point *pseudo_commitment)
 {
 	struct sn_scalar c = sig->c1;
 	struct sn_ge image_point, d, k, lr[2];
@@ -330,7 +342,8 @@ static int verify(struct sn_ring_points *member, const struct sn_ring_kernel *ke
 	if (decode_ring(member, ring, n, pseudo_commitment) < 0)
 		return SN_REFUSED;
 
-	/* I and D are in the prime-order subgroup, so K = μP·I + μC·D can be made once and multiplied by c. */
+	/* I and D are in the prime-order subgroup, so K = μP·I + μC·D can be made once and multiplied by c.
+	 */
 	aggregate(&mu.key, domain_key, ring, n, image, &sig->d, pseudo_commitment);
 	aggregate(&mu.commitment, domain_commitment, ring, n, image, &sig->d, pseudo_commitment);
 	sn_ge_mul2_vartime(&k, &mu.key, &image_point, &mu.commitment, &d);
@@ -346,13 +359,14 @@ static int verify(struct sn_ring_points *member, const struct sn_ring_kernel *ke
 	return sn_scalar_is_equal(&c, &sig->c1) ? SN_OK : SN_REFUSED;
 }
 
-int sn_clsag_verify(const struct sn_clsag *sig, const struct sn_hash *message, const struct sn_ring_member *ring,
-		    size_t n, const struct sn_point *image, const struct sn_point *pseudo_commitment)
+int sn_clsag_verify(const struct sn_clsag *sig, const struct sn_hash *message,
+		    const struct sn_ring_member *ring, size_t n, const struct sn_point *image,
+		    const struct sn_point *pseudo_commitment)
 {
 	if (n == 0 || n > SN_RING_MAX || sig->n != n)
 		return SN_REFUSED;
 
-	const struct sn_ring_kernel *kernel = sn_ring_kernel_vartime();
+	const struct sn_ring_kernel *kernel = sn_kernel()->ring_vartime;
 	struct sn_ring_points *member = malloc(n * sizeof *member);
 	struct sn_ring_memory *memory = aligned_alloc(SN_RING_ALIGN, kernel->size(n));
 	int ret = SN_IO;

@@ -224,9 +224,15 @@ struct fields {
 	char algorithm[8];
 };
 
-static bool is_token_char(char c) { return c > ' ' && c < 0x7f && !strchr("()<>@,;:\\\"/[]?={}", c); }
+static bool is_token_char(char c)
+{
+	return c > ' ' && c < 0x7f && !strchr("()<>@,;:\\\"/[]?={}", c);
+}
 
-static const char *skip_space(const char *p) { return p + strspn(p, " \t"); }
+static const char *skip_space(const char *p)
+{
+	return p + strspn(p, " \t");
+}
 
 /* Read a token or a quoted string at `p` into `value`; longer than `size` or malformed is NULL. */
 static const char *read_value(const char *p, char *value, size_t size)

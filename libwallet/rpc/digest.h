@@ -40,8 +40,8 @@ enum sn_digest_verdict {
 struct sn_digest;
 
 /* `login` is USER:PASS, secret. SN_USAGE when it is not that, is longer than the limits above, has a control
- * character, or a '"' or '\' in USER, which clients put between quotes each in a way of its own. The error text leaves
- * the login out. */
+ * character, or a '"' or '\' in USER, which clients put between quotes each in a way of its own. The error
+ * text leaves the login out. */
 int sn_digest_new(struct sn_digest **out, const char *login, struct sn_error *err) SN_MUST_USE;
 void sn_digest_free(struct sn_digest *d); /* NULL is allowed */
 

@@ -105,7 +105,8 @@ static bool is_our_host(const struct sn_rpc_gate *gate, const char *host)
 }
 
 /* Take a target in absolute form apart: its host, which replaces `*host`, and its path. */
-static const char *split_target(const char *target, char authority[static SN_RPC_TARGET_SIZE], const char **host)
+static const char *split_target(const char *target, char authority[static SN_RPC_TARGET_SIZE],
+				const char **host)
 {
 	static const char scheme[] = "http://";
 	if (strncasecmp(target, scheme, sizeof scheme - 1) != 0)

@@ -113,8 +113,8 @@ static int check_request(const cJSON *request, struct sn_error *err)
 	return SN_JSONRPC_INVALID_REQUEST;
 }
 
-static int call(const struct sn_jsonrpc_service *service, const struct sn_jsonrpc_method *method, const cJSON *params,
-		cJSON *result, struct sn_error *err)
+static int call(const struct sn_jsonrpc_service *service, const struct sn_jsonrpc_method *method,
+		const cJSON *params, cJSON *result, struct sn_error *err)
 {
 	const cJSON none = {.type = cJSON_Object};
 	if (!params || cJSON_IsNull(params) || (cJSON_IsArray(params) && !params->child))
@@ -133,7 +133,8 @@ static int call(const struct sn_jsonrpc_service *service, const struct sn_jsonrp
 }
 
 /* 0, or the error's code. */
-static int run(const struct sn_jsonrpc_service *service, const cJSON *request, cJSON *result, struct sn_error *err)
+static int run(const struct sn_jsonrpc_service *service, const cJSON *request, cJSON *result,
+	       struct sn_error *err)
 {
 	const char *name = cJSON_GetObjectItemCaseSensitive(request, "method")->valuestring;
 	const struct sn_jsonrpc_method *method = service->methods;
@@ -169,14 +170,16 @@ static int answer_one(struct sn_buf *out, const struct sn_jsonrpc_service *servi
 	return id ? put_error(out, id, code, &err, NULL) : SN_OK;
 }
 
-/* So that what a batch is answered with is bounded, whatever the answers are. A notification is not answered. */
+/* So that what a batch is answered with is bounded, whatever the answers are. A notification is not answered.
+ */
 static int refuse_one(struct sn_buf *out, const cJSON *request)
 {
 	struct sn_error err = {0};
 	const cJSON *id = cJSON_GetObjectItemCaseSensitive(request, "id");
-	sn_error_set(&err, SN_USAGE,
-		     "not run: the answers to the requests before it in this batch hold more than %d bytes; send it by itself",
-		     SN_JSONRPC_BATCH_ANSWER_MAX);
+	sn_error_set(
+		&err, SN_USAGE,
+		"not run: the answers to the requests before it in this batch hold more than %d bytes; send it by itself",
+		SN_JSONRPC_BATCH_ANSWER_MAX);
 	return put_error(out, is_id(id) ? id : NULL, SN_JSONRPC_BATCH_TOO_LONG, &err, NULL);
 }
 
@@ -192,11 +195,13 @@ static int answer_batch(struct sn_buf *out, const struct sn_jsonrpc_service *ser
 	const cJSON *request;
 	int n = cJSON_GetArraySize(batch), ret = SN_OK;
 	if (n == 0 || n > SN_JSONRPC_BATCH_MAX) {
-		sn_error_set(&err, SN_USAGE, "a batch holds 1 to %d requests, this one %d", SN_JSONRPC_BATCH_MAX, n);
+		sn_error_set(&err, SN_USAGE, "a batch holds 1 to %d requests, this one %d",
+			     SN_JSONRPC_BATCH_MAX, n);
 		return put_error(out, NULL, SN_JSONRPC_INVALID_REQUEST, &err, NULL);
 	}
 	size_t start = out->len, end;
-	cJSON_ArrayForEach(request, batch) {
+	cJSON_ArrayForEach(request, batch)
+	{
 		end = out->len;
 		sn_put_u8(out, end == start ? '[' : ',');
 		ret = out->len - start > SN_JSONRPC_BATCH_ANSWER_MAX && !is_notification(request)
@@ -228,14 +233,16 @@ static int parse(cJSON **out, const char *text, size_t len, struct sn_error *err
 	return ret == SN_BAD_INPUT ? SN_JSONRPC_PARSE_ERROR : ret;
 }
 
-int sn_jsonrpc_answer(struct sn_buf *answer, const struct sn_jsonrpc_service *service, const char *text, size_t len)
+int sn_jsonrpc_answer(struct sn_buf *answer, const struct sn_jsonrpc_service *service, const char *text,
+		      size_t len)
 {
 	struct sn_error err = {0};
 	cJSON *root;
 	size_t start = answer->len;
 	int ret = parse(&root, text, len, &err);
 	if (!ret)
-		ret = cJSON_IsArray(root) ? answer_batch(answer, service, root) : answer_one(answer, service, root);
+		ret = cJSON_IsArray(root) ? answer_batch(answer, service, root)
+					  : answer_one(answer, service, root);
 	else if (ret != SN_IO)
 		ret = put_error(answer, NULL, ret, &err, NULL);
 	sn_json_free(root);

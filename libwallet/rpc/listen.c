@@ -1,5 +1,4 @@
 #include "rpc/listen.h"
-#include "rpc/server.h" /* the limits */
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -40,10 +39,12 @@ static int set_up(int fd, uint16_t *port, const struct sn_rpc_address *a, struct
 		return sn_error_errno(err, "cannot set up a socket to listen at %s", a->ip);
 	if (bind(fd, &a->socket.any, a->size) || listen(fd, SOMAXCONN)) {
 		if (errno == EADDRINUSE)
-			return sn_error_set(err, SN_IO, "port %u of %s is in use by another program", a->port, a->ip);
+			return sn_error_set(err, SN_IO, "port %u of %s is in use by another program", a->port,
+					    a->ip);
 		if (errno == EADDRNOTAVAIL)
 			return sn_error_set(err, SN_USAGE,
-					    "cannot listen at %s: this machine does not have that address", a->ip);
+					    "cannot listen at %s: this machine does not have that address",
+					    a->ip);
 		return sn_error_errno(err, "cannot listen at port %u of %s", a->port, a->ip);
 	}
 	struct sn_rpc_address bound = *a;
@@ -68,7 +69,8 @@ int sn_rpc_listen(int *fd, uint16_t *port, const struct sn_rpc_address *a, struc
 	return ret;
 }
 
-/* When descriptors run out, libmicrohttpd tries to accept the next connection again and again, without pause. */
+/* When descriptors run out, libmicrohttpd tries to accept the next connection again and again, without pause.
+ */
 unsigned sn_rpc_connections_max(void)
 {
 	struct rlimit r;

@@ -1,9 +1,17 @@
 #include "rpc/methods.h"
 
+#include "app/address.h"
+#include "app/follow.h"
+#include "app/pay.h"
 #include "base/clock.h"
 #include "base/hex.h"
+#include "cold/review_print.h"
 #include "hot/history.h"
 #include "hot/report.h"
+#include "hot/report_balance.h"
+#include "hot/report_history.h"
+#include "hot/report_payment.h"
+#include "hot/request.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,8 +76,8 @@ int sn_rpc_error_code(int ret, const struct sn_error *err)
 
 /* ------------------------------------------------------------------ params */
 
-/* What reading params returned. A member that is missing or of the wrong kind makes the request itself wrong; what has
- * a reason, such as a bad address, has a code of its own. */
+/* What reading params returned. A member that is missing or of the wrong kind makes the request itself wrong;
+ * what has a reason, such as a bad address, has a code of its own. */
 static int of_params(int ret, const struct sn_error *err)
 {
 	return ret == SN_BAD_INPUT && err->reason == SN_REASON_NONE ? SN_USAGE : ret;
@@ -102,9 +110,9 @@ static int get_file(struct sn_buf *file, const cJSON *params, const char *key, s
 	if (ret == SN_IO)
 		return sn_error_memory(err);
 	if (ret || !file->len)
-		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_HEX,
-					"\"%s\" is not hexadecimal text: an even number of digits 0 to 9 and a to f",
-					key);
+		return sn_error_because(
+			err, SN_BAD_INPUT, SN_REASON_BAD_HEX,
+			"\"%s\" is not hexadecimal text: an even number of digits 0 to 9 and a to f", key);
 	return SN_OK;
 }
 
@@ -132,13 +140,15 @@ static int write_payment(cJSON *result, const struct sn_session_payment *p)
 }
 
 /* Who can call this is not who keeps the machine: a protection is not a client's to switch off. */
-static int get_respend(const struct sn_rpc_methods *m, bool *allow_respend, const cJSON *params, struct sn_error *err)
+static int get_respend(const struct sn_rpc_methods *m, bool *allow_respend, const cJSON *params,
+		       struct sn_error *err)
 {
 	*allow_respend = false;
 	int ret = of_params(sn_json_opt_bool(params, "allow_respend", allow_respend, err), err);
 	if (!ret && *allow_respend && !m->allow_respend)
-		ret = sn_error_set(err, SN_REFUSED,
-				   "\"allow_respend\" is only for a server that was started with --allow-respend");
+		ret = sn_error_set(
+			err, SN_REFUSED,
+			"\"allow_respend\" is only for a server that was started with --allow-respend");
 	return ret;
 }
 
@@ -147,29 +157,33 @@ static int advise(const struct sn_rpc_methods *m, int ret, struct sn_error *err)
 {
 	if (!ret || err->reason != SN_REASON_SIGNED_AWAY)
 		return ret;
-	return sn_error_append(err, ret, ", or, if it is not to be sent any more, give \"allow_respend\": true%s",
-			       m->allow_respend ? "" : ", which is for a server that was started with --allow-respend");
+	return sn_error_append(
+		err, ret, ", or, if it is not to be sent any more, give \"allow_respend\": true%s",
+		m->allow_respend ? "" : ", which is for a server that was started with --allow-respend");
 }
 
-/* After a failure too: one code alone does not say which transactions were sent, which were not, and which may have been. What
- * there is no memory for must not hide that. */
+/* After a failure too: one code alone does not say which transactions were sent, which were not, and which
+ * may have been. What there is no memory for must not hide that. */
 static int tell_sent(cJSON *result, const struct sn_submit_result *submitted, int ret, struct sn_error *err)
 {
 	bool has_some = submitted->n || submitted->n_failed;
-	if ((!ret || has_some) && sn_report_submitted_json(result, submitted) && (!ret || err->reason != SN_REASON_MAYBE_SENT))
+	if ((!ret || has_some) && sn_report_submitted_json(result, submitted) &&
+	    (!ret || err->reason != SN_REASON_MAYBE_SENT))
 		return sn_error_memory(err);
 	return ret;
 }
 
 /* Takes over the request's destinations. */
-static int pay(struct sn_rpc_methods *m, struct sn_payment_request *request, const cJSON *params, cJSON *result,
-	       struct sn_error *err)
+static int pay(struct sn_rpc_methods *m, struct sn_payment_request *request, const cJSON *params,
+	       cJSON *result, struct sn_error *err)
 {
 	struct sn_session_payment payment = {0};
 	struct sn_approval approval = {0};
 	int ret = get_respend(m, &approval.allow_respend, params, err);
 	if (!ret)
-		ret = advise(m, sn_session_transfer(m->session, request, &m->limits, &approval, &payment, err), err);
+		ret = advise(m,
+			     sn_session_transfer(m->session, request, &m->limits, &approval, &payment, err),
+			     err);
 	if (!ret)
 		ret = written(write_payment(result, &payment), err);
 	else
@@ -205,7 +219,9 @@ static int sign_transfer(void *context, const cJSON *params, cJSON *result, stru
 	if (!ret)
 		ret = get_respend(m, &approval.allow_respend, params, err);
 	if (!ret)
-		ret = advise(m, sn_session_sign(m->session, file.data, file.len, &m->limits, &approval, &s, err), err);
+		ret = advise(m,
+			     sn_session_sign(m->session, file.data, file.len, &m->limits, &approval, &s, err),
+			     err);
 	if (!ret)
 		ret = written(sn_signed_json(result, &s.review, s.hashes, s.review.n, &s.signed_set), err);
 	sn_session_signed_free(&s);
@@ -231,7 +247,8 @@ static int submit_transfer(void *context, const cJSON *params, cJSON *result, st
 	if (!ret)
 		ret = of_params(sn_json_opt_bool(params, "refuse_old", &refuses_old, err), err);
 	if (!ret)
-		ret = sn_session_submit(m->session, file.data, file.len, refuses_old ? &refusal : NULL, &submitted, err);
+		ret = sn_session_submit(m->session, file.data, file.len, refuses_old ? &refusal : NULL,
+					&submitted, err);
 	ret = tell_sent(result, &submitted, ret, err);
 	sn_submit_result_free(&submitted);
 	sn_buf_free(&file);
@@ -309,7 +326,8 @@ static int get_address(void *context, const cJSON *params, cJSON *result, struct
 	if (!ret)
 		ret = get_u32(params, "address_index", UINT32_MAX - 1, &index.minor, err);
 	if (!ret && is_integrated)
-		ret = of_params(sn_json_get_hex(params, "payment_id", payment_id, sizeof payment_id, err), err);
+		ret = of_params(sn_json_get_hex(params, "payment_id", payment_id, sizeof payment_id, err),
+				err);
 	if (!ret && is_integrated && !sn_subaddress_is_primary(index))
 		ret = sn_error_set(err, SN_USAGE, "only the primary address can carry a \"payment_id\"");
 	if (!ret)
@@ -439,21 +457,23 @@ static int store(void *context, const cJSON *params, cJSON *result, struct sn_er
 
 static const struct sn_jsonrpc_method methods[] = {
 	{"transfer",
-	 PARAMS("destinations", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index", "allow_respend", NULL),
+	 PARAMS("destinations", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index",
+		"allow_respend", NULL),
 	 transfer},
 	{"sign_transfer", PARAMS("tx_unsigned_hex", "allow_respend", NULL), sign_transfer},
 	{"submit_transfer", PARAMS("tx_signed_hex", "refuse_old", NULL), submit_transfer},
 	{"store", PARAMS(NULL), store},
 	{"describe_transfer", PARAMS("tx_unsigned_hex", NULL), describe_transfer},
 	{"sweep_all",
-	 PARAMS("address", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index", "allow_respend", NULL),
+	 PARAMS("address", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index",
+		"subaddr_indices_all", "allow_respend", NULL),
 	 sweep_all},
 	{"release_reserved", PARAMS("id", "all", "even_if_pending", NULL), release_reserved},
 	{"get_balance", PARAMS("account_index", NULL), get_balance},
 	{"get_address", PARAMS("account_index", "address_index", "payment_id", NULL), get_address},
 	{"get_transfers",
-	 PARAMS("in", "out", "pending", "pool", "prepared", "released", "account_index", "min_height", "max_height",
-		"limit", NULL),
+	 PARAMS("in", "out", "pending", "pool", "prepared", "released", "account_index", "min_height",
+		"max_height", "limit", NULL),
 	 get_transfers},
 	{"get_wallet_info", PARAMS(NULL), get_wallet_info},
 	{"get_version", PARAMS(NULL), get_version},

@@ -17,9 +17,10 @@
 
 #include <microhttpd.h>
 
-#define HEAD_BYTES ((size_t)32 << 10) /* a connection's memory in libmicrohttpd: the head, and reading ahead */
-#define REPEAT_MS 10000 /* the same message of libmicrohttpd is logged once in this time */
-#define HTTP_TOO_LARGE 413            /* libmicrohttpd's own name for it depends on its version */
+#define HEAD_BYTES \
+	((size_t)32 << 10) /* a connection's memory in libmicrohttpd: the head, and reading ahead */
+#define REPEAT_MS 10000    /* the same message of libmicrohttpd is logged once in this time */
+#define HTTP_TOO_LARGE 413 /* libmicrohttpd's own name for it depends on its version */
 
 /* libmicrohttpd's time limits start anew with each byte and do not cover everything, and near their end it
  * polls without pause. So it runs without any, and a watchdog thread shuts down the sockets of connections
@@ -42,7 +43,7 @@ struct connection {
 	/* The request, which only the connection's own thread touches. */
 	bool is_judged;
 	char target[SN_RPC_TARGET_SIZE]; /* longer ones are cut, and remain wrong */
-	unsigned status;                     /* of the refusal, or 0 */
+	unsigned status;                 /* of the refusal, or 0 */
 	const char *why;
 	bool is_stale;
 	size_t drained;
@@ -62,7 +63,7 @@ struct sn_rpc_server {
 	const struct sn_log *log;
 	unsigned idle_seconds, request_seconds;
 	struct sn_rpc_gate gate;
-	char *host; /* the gate's */
+	char *host;               /* the gate's */
 	struct sn_digest *digest; /* NULL: no login */
 	int listener;
 	struct MHD_Daemon *daemon;
@@ -79,7 +80,7 @@ struct sn_rpc_server {
 	struct denials denials;
 
 	pthread_mutex_t message_lock;
-	char message[400]; /* libmicrohttpd's last */
+	char message[400];     /* libmicrohttpd's last */
 	int64_t message_until; /* it is not logged again before */
 };
 
@@ -193,7 +194,8 @@ static void tell_denials(struct sn_rpc_server *s, bool is_time)
 		return;
 	s->denials.untold = 0;
 	pthread_mutex_unlock(&s->lock);
-	sn_log(s->log, SN_LOG_WARNING, "rpc: clients came with a wrong login, %u time%s", n, n == 1 ? "" : "s");
+	sn_log(s->log, SN_LOG_WARNING, "rpc: clients came with a wrong login, %u time%s", n,
+	       n == 1 ? "" : "s");
 	pthread_mutex_lock(&s->lock);
 }
 
@@ -300,8 +302,9 @@ static enum MHD_Result note_header(void *context, enum MHD_ValueKind kind, const
 	return MHD_YES;
 }
 
-/* The first one is told at once, and starts the time that the others are counted for. When there are many the client
- * waits: guessing shall be slow, and costs us no more than a sleeping thread of the connections that we have anyway. */
+/* The first one is told at once, and starts the time that the others are counted for. When there are many the
+ * client waits: guessing shall be slow, and costs us no more than a sleeping thread of the connections that
+ * we have anyway. */
 static void deny(struct sn_rpc_server *s)
 {
 	pthread_mutex_lock(&s->lock);
@@ -465,16 +468,15 @@ static int start_threads(struct sn_rpc_server *s, struct sn_error *err)
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	int ret = SN_OK;
-	s->daemon =
-		MHD_start_daemon(MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD |
-					 MHD_USE_POLL | MHD_USE_ITC | MHD_USE_ERROR_LOG,
-				 0, NULL, NULL, on_request, s, MHD_OPTION_EXTERNAL_LOGGER, on_message, s,
-				 MHD_OPTION_LISTEN_SOCKET, s->listener, MHD_OPTION_CONNECTION_LIMIT,
-				 sn_rpc_connections_max(), MHD_OPTION_CONNECTION_TIMEOUT, 0u,
-				 MHD_OPTION_CONNECTION_MEMORY_LIMIT, HEAD_BYTES, MHD_OPTION_THREAD_STACK_SIZE,
-				 (size_t)SN_RPC_STACK_BYTES, MHD_OPTION_NOTIFY_CONNECTION, on_connection, s,
-				 MHD_OPTION_URI_LOG_CALLBACK, on_request_line, s, MHD_OPTION_NOTIFY_COMPLETED,
-				 on_completed, s, MHD_OPTION_END);
+	s->daemon = MHD_start_daemon(
+		MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL | MHD_USE_ITC |
+			MHD_USE_ERROR_LOG,
+		0, NULL, NULL, on_request, s, MHD_OPTION_EXTERNAL_LOGGER, on_message, s,
+		MHD_OPTION_LISTEN_SOCKET, s->listener, MHD_OPTION_CONNECTION_LIMIT, sn_rpc_connections_max(),
+		MHD_OPTION_CONNECTION_TIMEOUT, 0u, MHD_OPTION_CONNECTION_MEMORY_LIMIT, HEAD_BYTES,
+		MHD_OPTION_THREAD_STACK_SIZE, (size_t)SN_RPC_STACK_BYTES, MHD_OPTION_NOTIFY_CONNECTION,
+		on_connection, s, MHD_OPTION_URI_LOG_CALLBACK, on_request_line, s,
+		MHD_OPTION_NOTIFY_COMPLETED, on_completed, s, MHD_OPTION_END);
 	if (!s->daemon)
 		ret = sn_error_set(err, SN_IO, "cannot start the HTTP server");
 	else if (pthread_create(&s->watchdog, NULL, watch, s))
@@ -495,14 +497,16 @@ int sn_rpc_server_start(struct sn_rpc_server **out, const struct sn_rpc_server_o
 	if (ret)
 		return ret;
 	if (address.is_external && !options->login && !options->allow_external)
-		return sn_error_set(err, SN_USAGE,
-				    "anybody who reaches %s could use the wallet: set a login (--rpc-login), or "
-				    "confirm that this is meant (--confirm-external-bind)",
-				    ip);
+		return sn_error_set(
+			err, SN_USAGE,
+			"anybody who reaches %s could use the wallet: set a login (--rpc-login), or "
+			"confirm that this is meant (--confirm-external-bind)",
+			ip);
 	if (options->host && !sn_rpc_gate_is_host_name(options->host))
-		return sn_error_set(err, SN_USAGE,
-				    "\"%.100s\" is no host name: letters, digits, '-' and '.', without a port",
-				    options->host);
+		return sn_error_set(
+			err, SN_USAGE,
+			"\"%.100s\" is no host name: letters, digits, '-' and '.', without a port",
+			options->host);
 
 	struct sn_rpc_server *s = calloc(1, sizeof *s);
 	if (!s)
@@ -537,7 +541,10 @@ int sn_rpc_server_start(struct sn_rpc_server **out, const struct sn_rpc_server_o
 	return SN_OK;
 }
 
-uint16_t sn_rpc_server_port(const struct sn_rpc_server *server) { return server->gate.port; }
+uint16_t sn_rpc_server_port(const struct sn_rpc_server *server)
+{
+	return server->gate.port;
+}
 
 /* Wait until no connection has a request under way; new ones are not let begin. */
 static void finish_requests(struct sn_rpc_server *s)

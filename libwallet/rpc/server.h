@@ -17,20 +17,22 @@
  *     503                    the bodies of all requests together are above SN_RPC_BODIES_MAX
  *     505                    not HTTP/1
  *
- * Refusals carry one line of text/plain, but for some that libmicrohttpd makes itself (400, 414, 431, 505), in HTML.
- * It also cuts a header's value and the target at a NUL: what is judged is what stands before. What the head decides is
- * decided before the body is stored; the body is then read and dropped, so that the client comes to see the answer,
- * unless it asked first (Expect: 100-continue), announced more than SN_RPC_DRAIN_MAX, or is told 400, after which it is
- * not sure where the next request begins: then it is answered at once and the connection closed.
+ * Refusals carry one line of text/plain, but for some that libmicrohttpd makes itself (400, 414, 431, 505),
+ * in HTML. It also cuts a header's value and the target at a NUL: what is judged is what stands before. What
+ * the head decides is decided before the body is stored; the body is then read and dropped, so that the
+ * client comes to see the answer, unless it asked first (Expect: 100-continue), announced more than
+ * SN_RPC_DRAIN_MAX, or is told 400, after which it is not sure where the next request begins: then it is
+ * answered at once and the connection closed.
  *
- * One thread for each connection, with all signals blocked, and SN_RPC_CONNECTIONS_MAX of them at most, or as many as
- * RLIMIT_NOFILE has room for when the server starts; further ones are closed unheard. A connection ends when no request
- * line has come for SN_RPC_IDLE_SECONDS, when a request has not arrived SN_RPC_REQUEST_SECONDS after its request line,
- * however it trickles in, or when its answer has not been taken SN_RPC_REQUEST_SECONDS after it was ready. The handler
- * may take its time.
+ * One thread for each connection, with all signals blocked, and SN_RPC_CONNECTIONS_MAX of them at most, or as
+ * many as RLIMIT_NOFILE has room for when the server starts; further ones are closed unheard. A connection
+ * ends when no request line has come for SN_RPC_IDLE_SECONDS, when a request has not arrived
+ * SN_RPC_REQUEST_SECONDS after its request line, however it trickles in, or when its answer has not been
+ * taken SN_RPC_REQUEST_SECONDS after it was ready. The handler may take its time.
  *
  * Wrong logins are logged in one line for each SN_RPC_DENIALS_SECONDS, with their number. From the
- * SN_RPC_DENIALS_FREE + 1st in this time on each is answered a second late, on its own thread; right ones are not. */
+ * SN_RPC_DENIALS_FREE + 1st in this time on each is answered a second late, on its own thread; right ones are
+ * not. */
 #ifndef SN_RPC_SERVER_H
 #define SN_RPC_SERVER_H
 
@@ -44,9 +46,6 @@
 #define SN_RPC_BODY_MAX (33u << 20)
 #define SN_RPC_BODIES_MAX (3 * SN_RPC_BODY_MAX) /* working on one takes some three times as much again */
 #define SN_RPC_DRAIN_MAX (2 * SN_RPC_BODY_MAX)
-#define SN_RPC_CONNECTIONS_MAX 512
-#define SN_RPC_CONNECTIONS_MIN 8    /* however few descriptors there are */
-#define SN_RPC_OTHER_DESCRIPTORS 64 /* left for what else a program has open: files, the daemon */
 #define SN_RPC_IDLE_SECONDS 30
 #define SN_RPC_REQUEST_SECONDS 60
 #define SN_RPC_STOP_SECONDS 5
@@ -57,8 +56,8 @@
 struct sn_rpc_server_options {
 	const char *bind_ip; /* IPv4 or IPv6 address; NULL: 127.0.0.1 */
 	uint16_t port;       /* 0: any that is free */
-	const char *host;    /* a name that clients may call it by, besides its address; NULL: none. Not kept */
-	const char *login;   /* USER:PASS for HTTP digest, secret, not kept (rpc/digest.h); NULL: none */
+	const char *host;  /* a name that clients may call it by, besides its address; NULL: none. Not kept */
+	const char *login; /* USER:PASS for HTTP digest, secret, not kept (rpc/digest.h); NULL: none */
 	bool allow_external; /* without a login, an address that is not loopback is SN_USAGE unless this is
 				set */
 	unsigned idle_seconds, request_seconds; /* 0: as above */

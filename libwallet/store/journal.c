@@ -23,8 +23,9 @@ enum {
 	FRAME_BYTES = AT_FRAME_SUM + crypto_shorthash_BYTES,
 
 	SEAL_BYTES = crypto_secretstream_xchacha20poly1305_ABYTES,
-	LINK_BYTES = sizeof(struct sn_journal_name) + SEAL_BYTES, /* first message: the name of the commit before */
-	CHUNK_BYTES = 65536,                                      /* contents of each later message but the last */
+	LINK_BYTES = sizeof(struct sn_journal_name) +
+		     SEAL_BYTES, /* first message: the name of the commit before */
+	CHUNK_BYTES = 65536,     /* contents of each later message but the last */
 
 	TAG_MORE = crypto_secretstream_xchacha20poly1305_TAG_MESSAGE,
 	TAG_LAST = crypto_secretstream_xchacha20poly1305_TAG_FINAL,
@@ -42,9 +43,9 @@ struct sn_journal {
 	uint64_t end;                /* where that commit ends */
 	struct sn_journal_name name_before; /* as the last append found them */
 	uint64_t end_before;
-	uint64_t size;               /* nothing behind it is looked at: what a reader saw when it opened */
-	bool has_tail;               /* `end` is followed by rubbish, to be cut off before the next append */
-	bool directory_unsynced;     /* a rename may not be on the disk yet */
+	uint64_t size;           /* nothing behind it is looked at: what a reader saw when it opened */
+	bool has_tail;           /* `end` is followed by rubbish, to be cut off before the next append */
+	bool directory_unsynced; /* a rename may not be on the disk yet */
 };
 
 /* Commits, as bytes */
@@ -64,7 +65,8 @@ static bool frame_is_valid(const struct sn_journal_keys *k, const uint8_t frame[
 
 /* Append the commit that follows the one called `before`; its own name is put into `name`. */
 static int seal(struct sn_buf *out, struct sn_journal_name *name, const struct sn_journal_keys *k,
-		const struct sn_journal_name *before, const uint8_t *contents, size_t len, struct sn_error *err)
+		const struct sn_journal_name *before, const uint8_t *contents, size_t len,
+		struct sn_error *err)
 {
 	assert(len > 0);
 	size_t n_chunks = (len - 1) / CHUNK_BYTES + 1;
@@ -80,7 +82,8 @@ static int seal(struct sn_buf *out, struct sn_journal_name *name, const struct s
 	frame_sum(frame + AT_FRAME_SUM, k, frame);
 
 	uint8_t *at = frame + FRAME_BYTES;
-	crypto_secretstream_xchacha20poly1305_push(&stream, at, NULL, before->b, sizeof before->b, NULL, 0, TAG_MORE);
+	crypto_secretstream_xchacha20poly1305_push(&stream, at, NULL, before->b, sizeof before->b, NULL, 0,
+						   TAG_MORE);
 	at += LINK_BYTES;
 	while (len) {
 		size_t n = len < CHUNK_BYTES ? len : CHUNK_BYTES;
@@ -115,8 +118,9 @@ static int read_at(const struct sn_journal *j, uint64_t offset, void *out, size_
 
 /* Read and open the next message of a commit, `len` sealed bytes, through the buffer `chunk`. SN_BAD_INPUT
  * when it does not open or has not this tag. */
-static int pull(const struct sn_journal *j, crypto_secretstream_xchacha20poly1305_state *stream, uint64_t offset,
-		uint8_t *chunk, size_t len, unsigned char tag, uint8_t *plain, struct sn_error *err)
+static int pull(const struct sn_journal *j, crypto_secretstream_xchacha20poly1305_state *stream,
+		uint64_t offset, uint8_t *chunk, size_t len, unsigned char tag, uint8_t *plain,
+		struct sn_error *err)
 {
 	unsigned char its_tag = 0;
 	int ret = read_at(j, offset, chunk, len, err);
@@ -169,8 +173,8 @@ static int read_commit(const struct sn_journal *j, struct sn_buf *contents, stru
 	return ret;
 }
 
-/* Whether the commit at j->end was once complete, for its frame is right and the file goes on behind it: an append
- * ends the file. */
+/* Whether the commit at j->end was once complete, for its frame is right and the file goes on behind it: an
+ * append ends the file. */
 static int is_followed(const struct sn_journal *j, bool *found, struct sn_error *err)
 {
 	uint8_t frame[FRAME_BYTES];
@@ -178,7 +182,8 @@ static int is_followed(const struct sn_journal *j, bool *found, struct sn_error 
 	if (j->size - j->end < FRAME_BYTES)
 		return SN_OK;
 	int ret = read_at(j, j->end, frame, sizeof frame, err);
-	*found = !ret && frame_is_valid(j->keys, frame) && sn_load_u64(frame) < j->size - j->end - FRAME_BYTES;
+	*found =
+		!ret && frame_is_valid(j->keys, frame) && sn_load_u64(frame) < j->size - j->end - FRAME_BYTES;
 	return ret;
 }
 
@@ -193,7 +198,8 @@ static int has_later_commit(const struct sn_journal *j, bool *found, struct sn_e
 		return sn_error_memory(err);
 	int ret = SN_OK;
 	*found = false;
-	for (uint64_t at = j->end + 1; !*found && at + FRAME_BYTES <= j->size; at += WINDOW - FRAME_BYTES + 1) {
+	for (uint64_t at = j->end + 1; !*found && at + FRAME_BYTES <= j->size;
+	     at += WINDOW - FRAME_BYTES + 1) {
 		size_t n = j->size - at < WINDOW ? (size_t)(j->size - at) : WINDOW;
 		ret = read_at(j, at, window, n, err);
 		if (ret)
@@ -222,8 +228,10 @@ int sn_journal_read(struct sn_journal *j, struct sn_buf *contents, bool *at_end,
 	}
 	sn_buf_free(contents); /* it may hold the beginning of what did not open */
 	if (ret == SN_OK)
-		return sn_error_set(err, SN_BAD_INPUT, "%s: at byte %llu something is missing or out of order; "
-				    "restore it from a backup", j->path, (unsigned long long)j->end);
+		return sn_error_set(err, SN_BAD_INPUT,
+				    "%s: at byte %llu something is missing or out of order; "
+				    "restore it from a backup",
+				    j->path, (unsigned long long)j->end);
 	if (ret != SN_BAD_INPUT)
 		return ret;
 	/* The first commit was published complete: it cannot be torn. */
@@ -236,8 +244,8 @@ int sn_journal_read(struct sn_journal *j, struct sn_buf *contents, bool *at_end,
 	if (ret)
 		return ret;
 	if (is_damaged)
-		return sn_error_set(err, SN_BAD_INPUT, "%s is damaged at byte %llu; restore it from a backup", j->path,
-				    (unsigned long long)j->end);
+		return sn_error_set(err, SN_BAD_INPUT, "%s is damaged at byte %llu; restore it from a backup",
+				    j->path, (unsigned long long)j->end);
 	sn_log(sn_journal_log(j), SN_LOG_WARNING,
 	       "%s: the last change was not completely written and is dropped (%llu bytes)", j->path,
 	       (unsigned long long)(j->size - j->end));
@@ -390,8 +398,9 @@ static int create(const char *path, struct sn_journal_header *header, const stru
 	return ret;
 }
 
-int sn_journal_create(const char *path, enum sn_journal_kind kind, enum sn_network network, const char *password,
-		      enum sn_kdf_cost cost, const void *contents, size_t len, struct sn_error *err)
+int sn_journal_create(const char *path, enum sn_journal_kind kind, enum sn_network network,
+		      const char *password, enum sn_kdf_cost cost, const void *contents, size_t len,
+		      struct sn_error *err)
 {
 	struct sn_journal_keys *k = sn_secret_alloc(sizeof *k);
 	if (!k)
@@ -433,10 +442,22 @@ enum sn_network sn_journal_network(const struct sn_journal *j)
 	return (enum sn_network)j->header.b[SN_JOURNAL_AT_NETWORK];
 }
 
-const char *sn_journal_path(const struct sn_journal *j) { return j->path; }
-const struct sn_log *sn_journal_log(const struct sn_journal *j) { return j->has_log ? &j->log : NULL; }
-uint64_t sn_journal_size(const struct sn_journal *j) { return j->end; }
-bool sn_journal_is_writable(const struct sn_journal *j) { return j->writable; }
+const char *sn_journal_path(const struct sn_journal *j)
+{
+	return j->path;
+}
+const struct sn_log *sn_journal_log(const struct sn_journal *j)
+{
+	return j->has_log ? &j->log : NULL;
+}
+uint64_t sn_journal_size(const struct sn_journal *j)
+{
+	return j->end;
+}
+bool sn_journal_is_writable(const struct sn_journal *j)
+{
+	return j->writable;
+}
 
 /* What must hold before anything is written: the file is the one that was read, to its last byte. */
 static int prepare_to_write(struct sn_journal *j, struct sn_error *err)
@@ -449,13 +470,15 @@ static int prepare_to_write(struct sn_journal *j, struct sn_error *err)
 	if (fstat(j->fd, &st))
 		return sn_error_errno(err, "cannot write %s", j->path);
 	if (!sn_lock_is_at_path(j->fd, j->path))
-		return sn_error_set(err, SN_IO, "%s was moved or replaced while in use; nothing is written", j->path);
+		return sn_error_set(err, SN_IO, "%s was moved or replaced while in use; nothing is written",
+				    j->path);
 	if (j->has_tail) { /* and nothing of it is behind what is written now, should the power fail */
 		if (ftruncate(j->fd, (off_t)j->end) || fsync(j->fd))
 			return sn_error_errno(err, "cannot write %s", j->path);
 		j->has_tail = false;
 	} else if ((uint64_t)st.st_size != j->end) {
-		return sn_error_set(err, SN_IO, "%s was changed by somebody else while in use; nothing is written",
+		return sn_error_set(err, SN_IO,
+				    "%s was changed by somebody else while in use; nothing is written",
 				    j->path);
 	}
 	if (j->directory_unsynced) {
@@ -479,8 +502,8 @@ int sn_journal_append(struct sn_journal *j, const void *contents, size_t len, st
 	if (lseek(j->fd, (off_t)j->end, SEEK_SET) < 0 || sn_file_write_all(j->fd, commit.data, commit.len) ||
 	    fsync(j->fd)) {
 		ret = sn_error_errno(err, "cannot write %s", j->path);
-		/* If this fails too the tail may stay, for the next append to cut off. The next open cuts it off if it is torn,
-		 * and reads it if it is whole. */
+		/* If this fails too the tail may stay, for the next append to cut off. The next open cuts it
+		 * off if it is torn, and reads it if it is whole. */
 		j->has_tail = ftruncate(j->fd, (off_t)j->end) != 0 || fsync(j->fd) != 0;
 		goto out;
 	}
@@ -494,8 +517,14 @@ out:
 	return ret;
 }
 
-bool sn_journal_has_tail(const struct sn_journal *j) { return j->has_tail; }
-bool sn_journal_is_at_path(const struct sn_journal *j) { return sn_lock_is_at_path(j->fd, j->path); }
+bool sn_journal_has_tail(const struct sn_journal *j)
+{
+	return j->has_tail;
+}
+bool sn_journal_is_at_path(const struct sn_journal *j)
+{
+	return sn_lock_is_at_path(j->fd, j->path);
+}
 
 int sn_journal_take_back(struct sn_journal *j, struct sn_error *err)
 {

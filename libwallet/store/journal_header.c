@@ -1,4 +1,5 @@
 #include "store/journal_header.h"
+#include "base/bytes.h"
 
 #include <string.h>
 
@@ -26,7 +27,8 @@ void sn_journal_header_init(struct sn_journal_header *h, enum sn_journal_kind ki
 		uint32_t passes;
 		uint64_t memory;
 	} costs[] = {
-		[SN_KDF_INTERACTIVE] = {crypto_pwhash_OPSLIMIT_INTERACTIVE, crypto_pwhash_MEMLIMIT_INTERACTIVE},
+		[SN_KDF_INTERACTIVE] = {crypto_pwhash_OPSLIMIT_INTERACTIVE,
+					crypto_pwhash_MEMLIMIT_INTERACTIVE},
 		[SN_KDF_MODERATE] = {crypto_pwhash_OPSLIMIT_MODERATE, crypto_pwhash_MEMLIMIT_MODERATE},
 		[SN_KDF_SENSITIVE] = {crypto_pwhash_OPSLIMIT_SENSITIVE, crypto_pwhash_MEMLIMIT_SENSITIVE},
 		[SN_KDF_TEST] = {crypto_pwhash_OPSLIMIT_MIN, crypto_pwhash_MEMLIMIT_MIN},
@@ -79,14 +81,19 @@ bool sn_journal_header_is_one(const struct sn_journal_header *h, size_t len)
 	return len >= sizeof magic && !memcmp(h->b, magic, sizeof magic);
 }
 
-int sn_journal_header_parse(const struct sn_journal_header *h, size_t len, const char *path, struct sn_error *err)
+int sn_journal_header_parse(const struct sn_journal_header *h, size_t len, const char *path,
+			    struct sn_error *err)
 {
 	if (!sn_journal_header_is_one(h, len))
-		return sn_error_set(err, SN_BAD_INPUT, "%s is no wallet, key-image file or signing journal of this program", path);
+		return sn_error_set(err, SN_BAD_INPUT,
+				    "%s is no wallet, key-image file or signing journal of this program",
+				    path);
 	if (len < SN_JOURNAL_HEADER_BYTES)
-		return sn_error_set(err, SN_BAD_INPUT, "%s is cut short: even its header is incomplete", path);
+		return sn_error_set(err, SN_BAD_INPUT, "%s is cut short: even its header is incomplete",
+				    path);
 	if (h->b[SN_JOURNAL_AT_VERSION] != format_version)
-		return sn_error_set(err, SN_BAD_INPUT, "%s has format version %u; this program knows version %u", path,
+		return sn_error_set(err, SN_BAD_INPUT,
+				    "%s has format version %u; this program knows version %u", path,
 				    h->b[SN_JOURNAL_AT_VERSION], format_version);
 	uint8_t sum[CHECKSUM_BYTES];
 	compute_checksum(sum, h);
@@ -94,23 +101,25 @@ int sn_journal_header_parse(const struct sn_journal_header *h, size_t len, const
 	if (memcmp(sum, h->b + SN_JOURNAL_AT_CHECKSUM, sizeof sum) || h->b[SN_JOURNAL_AT_RESERVED] ||
 	    h->b[SN_JOURNAL_AT_KIND] < SN_JOURNAL_MASTER || h->b[SN_JOURNAL_AT_KIND] > SN_JOURNAL_SIGNED ||
 	    sn_network_from_number(&network, h->b[SN_JOURNAL_AT_NETWORK]))
-		return sn_error_set(err, SN_BAD_INPUT, "%s has a damaged header; restore it from a backup", path);
+		return sn_error_set(err, SN_BAD_INPUT, "%s has a damaged header; restore it from a backup",
+				    path);
 	/* A hostile file must not make us allocate a terabyte, or compute for a year. */
 	uint32_t passes = sn_load_u32(h->b + SN_JOURNAL_AT_PASSES);
 	uint64_t memory = sn_load_u64(h->b + SN_JOURNAL_AT_MEMORY);
 	if (passes < crypto_pwhash_OPSLIMIT_MIN || passes > crypto_pwhash_OPSLIMIT_SENSITIVE ||
 	    memory < crypto_pwhash_MEMLIMIT_MIN || memory > crypto_pwhash_MEMLIMIT_SENSITIVE)
-		return sn_error_set(err, SN_BAD_INPUT, "%s asks for an unreasonable password cost; do not trust it",
-				    path);
+		return sn_error_set(err, SN_BAD_INPUT,
+				    "%s asks for an unreasonable password cost; do not trust it", path);
 	return SN_OK;
 }
 
-int sn_journal_keys_from_password(struct sn_journal_keys *k, const char *password, const struct sn_journal_header *h,
-				  struct sn_error *err)
+int sn_journal_keys_from_password(struct sn_journal_keys *k, const char *password,
+				  const struct sn_journal_header *h, struct sn_error *err)
 {
 	uint64_t memory = sn_load_u64(h->b + SN_JOURNAL_AT_MEMORY);
-	if (crypto_pwhash(k->password, sizeof k->password, password, strlen(password), h->b + SN_JOURNAL_AT_SALT,
-			  sn_load_u32(h->b + SN_JOURNAL_AT_PASSES), memory, crypto_pwhash_ALG_ARGON2ID13))
+	if (crypto_pwhash(k->password, sizeof k->password, password, strlen(password),
+			  h->b + SN_JOURNAL_AT_SALT, sn_load_u32(h->b + SN_JOURNAL_AT_PASSES), memory,
+			  crypto_pwhash_ALG_ARGON2ID13))
 		return sn_error_set(err, SN_IO, "not enough memory for the password's key: it takes %llu MiB",
 				    (unsigned long long)(memory >> 20));
 	crypto_kdf_derive_from_key(k->stream, sizeof k->stream, 1, kdf_context, k->password);

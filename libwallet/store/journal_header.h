@@ -8,7 +8,9 @@
 #ifndef SN_STORE_JOURNAL_HEADER_H
 #define SN_STORE_JOURNAL_HEADER_H
 
-#include "store/journal.h"
+#include "base/error.h"
+#include "chain/network.h"
+#include "store/journal_types.h"
 
 #include <sodium.h>
 
@@ -69,8 +71,8 @@ int sn_journal_header_parse(const struct sn_journal_header *h, size_t len, const
 			    struct sn_error *err) SN_MUST_USE;
 
 /* Run Argon2id. SN_IO when there is too little memory. */
-int sn_journal_keys_from_password(struct sn_journal_keys *k, const char *password, const struct sn_journal_header *h,
-				  struct sn_error *err) SN_MUST_USE;
+int sn_journal_keys_from_password(struct sn_journal_keys *k, const char *password,
+				  const struct sn_journal_header *h, struct sn_error *err) SN_MUST_USE;
 
 /* Whether the header was made with these keys, and not changed since. */
 bool sn_journal_header_is_ours(const struct sn_journal_header *h, const struct sn_journal_keys *k);

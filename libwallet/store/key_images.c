@@ -59,7 +59,8 @@ void sn_key_images_close(struct sn_key_images *k)
 
 static bool is_owner(const uint8_t owner[static OWNER_BYTES], const struct sn_account *account)
 {
-	return memcmp(owner, account->view_public.b, 32) == 0 && memcmp(owner + 32, account->spend_public.b, 32) == 0;
+	return memcmp(owner, account->view_public.b, 32) == 0 &&
+	       memcmp(owner + 32, account->spend_public.b, 32) == 0;
 }
 
 int sn_key_images_read(struct sn_key_images *k, const struct sn_account *account, struct sn_buf *pairs,
@@ -75,12 +76,13 @@ int sn_key_images_read(struct sn_key_images *k, const struct sn_account *account
 	while (!(ret = sn_journal_read(k->journal, &commit, &at_end, err)) && !at_end) {
 		size_t skip = is_first ? OWNER_BYTES : 0;
 		if (commit.len < skip || (commit.len - skip) % SN_KEY_IMAGES_PAIR_BYTES) {
-			ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "%s holds something else than key images",
-					       k->path);
+			ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
+					       "%s holds something else than key images", k->path);
 			break;
 		}
 		if (is_first && !is_owner(commit.data, account)) {
-			ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN, "%s belongs to another wallet", k->path);
+			ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+					       "%s belongs to another wallet", k->path);
 			break;
 		}
 		is_first = false;
@@ -91,7 +93,8 @@ int sn_key_images_read(struct sn_key_images *k, const struct sn_account *account
 		}
 	}
 	if (!ret && is_first)
-		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "%s is cut off behind its header", k->path);
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
+				       "%s is cut off behind its header", k->path);
 	k->is_unusable = ret == SN_BAD_INPUT;
 	sn_buf_free(&commit);
 	return ret;
@@ -121,8 +124,8 @@ static int move_aside(struct sn_key_images *k, const struct sn_log *log, struct 
 	return sn_error_set(err, SN_IO, "cannot move %s out of the way: there are too many like it", k->path);
 }
 
-/* In the place of what is unusable: written first, under another name, so that little can go wrong once the old one
- * is moved. */
+/* In the place of what is unusable: written first, under another name, so that little can go wrong once the
+ * old one is moved. */
 static int replace(struct sn_key_images *k, const struct sn_journal *wallet, const struct sn_buf *contents,
 		   struct sn_error *err)
 {
@@ -130,7 +133,8 @@ static int replace(struct sn_key_images *k, const struct sn_journal *wallet, con
 	if (!temporary)
 		return sn_error_memory(err);
 	(void)unlink(temporary); /* what a crash left */
-	int ret = sn_journal_create_like(temporary, SN_JOURNAL_KEY_IMAGES, wallet, contents->data, contents->len, err);
+	int ret = sn_journal_create_like(temporary, SN_JOURNAL_KEY_IMAGES, wallet, contents->data,
+					 contents->len, err);
 	if (ret)
 		goto out;
 	ret = move_aside(k, sn_journal_log(wallet), err);
@@ -167,9 +171,11 @@ static int create(struct sn_key_images *k, const struct sn_journal *wallet, cons
 	else if (k->is_unusable)
 		ret = replace(k, wallet, &contents, err);
 	else
-		ret = sn_journal_create_like(k->path, SN_JOURNAL_KEY_IMAGES, wallet, contents.data, contents.len, err);
+		ret = sn_journal_create_like(k->path, SN_JOURNAL_KEY_IMAGES, wallet, contents.data,
+					     contents.len, err);
 	if (ret == SN_REFUSED) /* it came to be there while the wallet was open */
-		ret = sn_error_set(err, SN_IO, "%s appeared while the wallet was in use; nothing is written", k->path);
+		ret = sn_error_set(err, SN_IO, "%s appeared while the wallet was in use; nothing is written",
+				   k->path);
 	if (ret)
 		goto out;
 	ret = sn_journal_open(&k->journal, k->path, true, NULL, wallet, sn_journal_log(wallet), err);
@@ -188,8 +194,8 @@ out:
 	return ret;
 }
 
-int sn_key_images_append(struct sn_key_images *k, const struct sn_journal *wallet, const struct sn_account *account,
-			 const struct sn_buf *pairs, struct sn_error *err)
+int sn_key_images_append(struct sn_key_images *k, const struct sn_journal *wallet,
+			 const struct sn_account *account, const struct sn_buf *pairs, struct sn_error *err)
 {
 	if (!sn_journal_is_writable(wallet))
 		return sn_error_set(err, SN_IO, "%s was opened for reading only", sn_journal_path(wallet));
@@ -207,7 +213,8 @@ int sn_key_images_append(struct sn_key_images *k, const struct sn_journal *walle
 int sn_key_images_take_back(struct sn_key_images *k, struct sn_error *err)
 {
 	if (k->is_replaced)
-		return sn_error_set(err, SN_IO, "%s stays as it is: it is in the place of a damaged one", k->path);
+		return sn_error_set(err, SN_IO, "%s stays as it is: it is in the place of a damaged one",
+				    k->path);
 	if (!k->is_new)
 		return sn_journal_take_back(k->journal, err);
 	if (unlink(k->path))
@@ -218,7 +225,8 @@ int sn_key_images_take_back(struct sn_key_images *k, struct sn_error *err)
 	return SN_OK;
 }
 
-void sn_key_images_sum_add(struct sn_key_images_sum *sum, const struct sn_point *key, const struct sn_point *image)
+void sn_key_images_sum_add(struct sn_key_images_sum *sum, const struct sn_point *key,
+			   const struct sn_point *image)
 {
 	crypto_generichash_state state;
 	crypto_generichash_init(&state, NULL, 0, sizeof sum->b);

@@ -25,9 +25,9 @@ struct sn_signing_journal {
 	size_t n, cap;
 	struct sn_index by_image; /* key image -> entries that spend it */
 	struct sn_index by_tx;    /* tx hash -> entries */
-	/* The last commit tells of nothing signed. A bad last commit counts as what a crash left of an append, and is dropped
-	 * (store/journal.h). That must not befall an entry because a bit of it has flipped: so nothing is given out before
-	 * a commit that may be dropped stands behind its entry. */
+	/* The last commit tells of nothing signed. A bad last commit counts as what a crash left of an
+	 * append, and is dropped (store/journal.h). That must not befall an entry because a bit of it has
+	 * flipped: so nothing is given out before a commit that may be dropped stands behind its entry. */
 	bool is_done;
 	bool is_new;     /* there was none before it was opened */
 	bool has_warned; /* that it is empty */
@@ -115,8 +115,8 @@ static int replay_signed(struct sn_signing_journal *j, struct sn_reader *r)
 	return SN_OK;
 }
 
-/* Apply the records of one commit. The first record of a journal is the wallet's, and only that. SN_BAD_INPUT when
- * one is malformed or of an unknown type, SN_IO when out of memory. */
+/* Apply the records of one commit. The first record of a journal is the wallet's, and only that. SN_BAD_INPUT
+ * when one is malformed or of an unknown type, SN_IO when out of memory. */
 static int replay(struct sn_signing_journal *j, const struct sn_buf *commit, const struct sn_account *account,
 		  bool *has_wallet)
 {
@@ -146,10 +146,12 @@ static int replay(struct sn_signing_journal *j, const struct sn_buf *commit, con
 static int is_damaged(struct sn_error *err)
 {
 	const struct sn_error what = err ? *err : (struct sn_error){0};
-	return sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
-				"the journal of what this wallet has signed cannot be used: %s. Where there is no good copy "
-				"of it, move it aside, and a new one is begun: that does not know what was signed away "
-				"before, and lets it be signed away again", what.text);
+	return sn_error_because(
+		err, SN_BAD_INPUT, SN_REASON_DAMAGED,
+		"the journal of what this wallet has signed cannot be used: %s. Where there is no good copy "
+		"of it, move it aside, and a new one is begun: that does not know what was signed away "
+		"before, and lets it be signed away again",
+		what.text);
 }
 
 static int load(struct sn_signing_journal *j, const struct sn_account *account, struct sn_error *err)
@@ -163,9 +165,10 @@ static int load(struct sn_signing_journal *j, const struct sn_account *account, 
 		if (ret == SN_IO)
 			sn_error_memory(err);
 		else if (ret)
-			sn_error_set(err, ret, "%s holds something that this program does not know, before byte %llu; "
-				     "was it written by a newer version?", path,
-				     (unsigned long long)sn_journal_size(j->journal));
+			sn_error_set(err, ret,
+				     "%s holds something that this program does not know, before byte %llu; "
+				     "was it written by a newer version?",
+				     path, (unsigned long long)sn_journal_size(j->journal));
 		if (ret)
 			goto out;
 	}
@@ -202,9 +205,10 @@ static int create(const char *path, const struct sn_wallet *master, struct sn_er
 	return ret == SN_REFUSED ? SN_OK : ret;
 }
 
-/* Make the file if it is to be written and missing. `*exists`: there is one now; `*is_new`: and there was none. */
-static int prepare(bool *exists, bool *is_new, const char *path, const struct sn_wallet *master, bool for_writing,
-		   struct sn_error *err)
+/* Make the file if it is to be written and missing. `*exists`: there is one now; `*is_new`: and there was
+ * none. */
+static int prepare(bool *exists, bool *is_new, const char *path, const struct sn_wallet *master,
+		   bool for_writing, struct sn_error *err)
 {
 	struct stat st;
 	int ret = SN_OK;
@@ -223,22 +227,25 @@ static int prepare(bool *exists, bool *is_new, const char *path, const struct sn
 	if (ret) {
 		const struct sn_error what = err ? *err : (struct sn_error){0};
 		ret = sn_error_because(err, (enum sn_err)ret, SN_REASON_NO_JOURNAL, "%s%s",
-				       for_writing ? "nothing is signed without its journal: " : "", what.text);
+				       for_writing ? "nothing is signed without its journal: " : "",
+				       what.text);
 	}
 	return ret;
 }
 
-static int open_journal(struct sn_journal **out, const char *path, const struct sn_wallet *master, bool for_writing,
-			struct sn_error *err)
+static int open_journal(struct sn_journal **out, const char *path, const struct sn_wallet *master,
+			bool for_writing, struct sn_error *err)
 {
 	const struct sn_journal *wallet = sn_wallet_journal(master);
 	int ret = sn_journal_open(out, path, for_writing, NULL, wallet, sn_journal_log(wallet), err);
 	/* It has the wallet's password and salt, or it is not the wallet's. */
 	if (ret == SN_BAD_PASSWORD)
-		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-					"%s is not the journal of this wallet file but of another one, perhaps of an "
-					"earlier one of the same name; move it away only if this one has signed "
-					"nothing yet", path);
+		return sn_error_because(
+			err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+			"%s is not the journal of this wallet file but of another one, perhaps of an "
+			"earlier one of the same name; move it away only if this one has signed "
+			"nothing yet",
+			path);
 	if (ret == SN_BAD_INPUT)
 		return is_damaged(err);
 	if (!ret && (sn_journal_kind(*out) != SN_JOURNAL_SIGNED ||
@@ -259,8 +266,8 @@ static void warn_of_names(const struct sn_wallet *master)
 	if (!stat(sn_journal_path(wallet), &st) && st.st_nlink > 1)
 		sn_log(sn_journal_log(wallet), SN_LOG_WARNING,
 		       "%s has %llu names (hard links), and each name has its own journal of signed transactions: what was signed "
-		       "under another name is not known here; remove the other names", sn_journal_path(wallet),
-		       (unsigned long long)st.st_nlink);
+		       "under another name is not known here; remove the other names",
+		       sn_journal_path(wallet), (unsigned long long)st.st_nlink);
 }
 
 int sn_signing_journal_open(struct sn_signing_journal **out, const struct sn_wallet *master, bool for_writing,
@@ -269,8 +276,9 @@ int sn_signing_journal_open(struct sn_signing_journal **out, const struct sn_wal
 	bool exists;
 	*out = NULL;
 	if (master->role != SN_ROLE_MASTER)
-		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
-					"a watch-only wallet signs nothing: it has no journal of signed transactions");
+		return sn_error_because(
+			err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
+			"a watch-only wallet signs nothing: it has no journal of signed transactions");
 	struct sn_signing_journal *j = calloc(1, sizeof *j);
 	char *path = sn_signing_journal_path(master);
 	int ret = j && path ? SN_OK : sn_error_memory(err);
@@ -295,9 +303,10 @@ void sn_signing_journal_warn(struct sn_signing_journal *j)
 		return;
 	j->has_warned = true;
 	sn_log(sn_journal_log(j->journal), SN_LOG_WARNING,
-	       j->is_new ? "no signing journal at %s; starting a new one. If this wallet signed before, restore the old journal "
-			   "first"
-			 : "the signing journal %s is empty. If this wallet signed before, restore the old journal first",
+	       j->is_new
+		       ? "no signing journal at %s; starting a new one. If this wallet signed before, restore the old journal "
+			 "first"
+		       : "the signing journal %s is empty. If this wallet signed before, restore the old journal first",
 	       sn_journal_path(j->journal));
 }
 
@@ -391,13 +400,14 @@ static int put_entries(struct sn_signing_journal *j, struct sn_journal_position 
 	}
 	SN_FAULT_POINT("journal's records", records.data, records.len);
 	*before = sn_journal_position(j->journal);
-	int ret = records.failed ? sn_error_memory(err) : sn_journal_append(j->journal, records.data, records.len, err);
+	int ret = records.failed ? sn_error_memory(err)
+				 : sn_journal_append(j->journal, records.data, records.len, err);
 	sn_buf_free(&records);
 	return ret;
 }
 
-/* Read the commit behind `before` as whoever opens the file later will. `entries` are all zero; their images are to be
- * freed, after a failure too. */
+/* Read the commit behind `before` as whoever opens the file later will. `entries` are all zero; their images
+ * are to be freed, after a failure too. */
 static int read_entries(struct sn_signing_entry *entries, size_t n, struct sn_signing_journal *j,
 			const struct sn_journal_position *before, struct sn_error *err)
 {
@@ -424,24 +434,28 @@ static int read_entries(struct sn_signing_entry *entries, size_t n, struct sn_si
 	return ret;
 }
 
-static int check_written(const struct sn_signing_entry *written, const struct sn_signing_entry *entries, size_t n,
-			 const char *path, struct sn_error *err)
+static int check_written(const struct sn_signing_entry *written, const struct sn_signing_entry *entries,
+			 size_t n, const char *path, struct sn_error *err)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!sn_signing_entry_is_equal(&written[i], &entries[i]))
-			return sn_error_set(err, SN_IO, "self-check: %s does not hold what was to be written; is this "
-					    "machine's memory faulty?", path);
+			return sn_error_set(err, SN_IO,
+					    "self-check: %s does not hold what was to be written; is this "
+					    "machine's memory faulty?",
+					    path);
 	return SN_OK;
 }
 
-/* Memory first: what is in the file can be remembered, whatever happens. And what is remembered is what is in the file. */
+/* Memory first: what is in the file can be remembered, whatever happens. And what is remembered is what is in
+ * the file. */
 int sn_signing_journal_append(struct sn_signing_journal *j, const struct sn_signing_entry *entries, size_t n,
 			      struct sn_error *err)
 {
 	struct sn_journal_position before;
 	size_t n_images = 0;
 	if (!j->journal)
-		return n ? sn_error_set(err, SN_IO, "the journal of signed transactions was opened for reading only")
+		return n ? sn_error_set(err, SN_IO,
+					"the journal of signed transactions was opened for reading only")
 			 : SN_OK;
 	int ret = put_done(j, err);
 	if (ret || !n)
@@ -457,8 +471,10 @@ int sn_signing_journal_append(struct sn_signing_journal *j, const struct sn_sign
 		goto out;
 	j->is_done = false;
 	if ((ret = read_entries(written, n, j, &before, err)) ||
-	    (ret = check_written(written, entries, n, sn_journal_path(j->journal), err)) || (ret = put_done(j, err))) {
-		/* Nothing is given out, so nothing relies on it. If it stays, the next append puts the mark behind it. */
+	    (ret = check_written(written, entries, n, sn_journal_path(j->journal), err)) ||
+	    (ret = put_done(j, err))) {
+		/* Nothing is given out, so nothing relies on it. If it stays, the next append puts the mark
+		 * behind it. */
 		j->is_done = !sn_journal_take_back(j->journal, NULL);
 		goto out;
 	}

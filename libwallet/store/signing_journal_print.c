@@ -1,3 +1,4 @@
+#include "store/signing_journal_print.h"
 #include "base/hex.h"
 #include "base/json.h"
 #include "store/signing_journal.h"

@@ -12,8 +12,9 @@
 /* Every change goes in the same order: check, make room in arrays and tables, note the record, and only then
  * touch anything. What can fail comes before what cannot, so that a failure changes nothing. */
 
-/* A pthread_rwlock_t alone lets readers that come one after the other keep a change waiting for ever, in musl always and in glibc
- * by default. Here all come in through `turn`: readers leave it at once, a change when no reader is left. */
+/* A pthread_rwlock_t alone lets readers that come one after the other keep a change waiting for ever, in musl
+ * always and in glibc by default. Here all come in through `turn`: readers leave it at once, a change when no
+ * reader is left. */
 struct sn_wallet_lock {
 	pthread_mutex_t turn;
 	pthread_rwlock_t readers;
@@ -175,8 +176,9 @@ void sn_wallet_prune_blocks(struct sn_wallet *w)
 	w->store->n_settled_blocks = kept;
 }
 
-int sn_wallet_add_block(struct sn_wallet *w, uint64_t height, const struct sn_hash *hash)
+int sn_wallet_add_block(struct sn_wallet *w, uint64_t height, const struct sn_hash *hash, uint64_t n_outputs)
 {
+	const struct sn_wallet_block block = {.height = height, .hash = *hash, .n_outputs = n_outputs};
 	struct sn_wallet_store *s = w->store;
 	if (height == UINT64_MAX || (w->n_blocks && height <= w->blocks[w->n_blocks - 1].height))
 		return SN_BAD_INPUT;
@@ -184,11 +186,12 @@ int sn_wallet_add_block(struct sn_wallet *w, uint64_t height, const struct sn_ha
 		return SN_IO;
 	size_t mark = s->pending.len;
 	if (!s->is_replaying)
-		sn_record_put_block(&s->pending, height, hash);
+		sn_record_put_block(&s->pending, &block);
 	if (sn_wallet_note_failed(s, mark))
 		return SN_IO;
-	w->blocks[w->n_blocks++] = (struct sn_wallet_block){.height = height, .hash = *hash};
-	/* Pruning moves all of the dense part: while a file is replayed, where nobody looks, not for each block. */
+	w->blocks[w->n_blocks++] = block;
+	/* Pruning moves all of the dense part: while a file is replayed, where nobody looks, not for each
+	 * block. */
 	if (!s->is_replaying || w->n_blocks - s->n_settled_blocks >= 8 * SN_WALLET_DENSE_BLOCKS)
 		sn_wallet_prune_blocks(w);
 	sn_wallet_scope_at(w);
@@ -349,7 +352,8 @@ int sn_wallet_set_spent(struct sn_wallet *w, size_t output, uint64_t height, con
 		return SN_BAD_INPUT;
 	struct sn_wallet_output *o = &w->outputs[output];
 	if (o->is_spent)
-		return o->spent_height == height && sn_hash_is_equal(&o->spent_by, spent_by) ? SN_OK : SN_BAD_INPUT;
+		return o->spent_height == height && sn_hash_is_equal(&o->spent_by, spent_by) ? SN_OK
+											     : SN_BAD_INPUT;
 	size_t mark = s->pending.len;
 	if (!s->is_replaying)
 		sn_record_put_spent(&s->pending, output, height, spent_by);
@@ -369,6 +373,7 @@ int sn_wallet_set_spent(struct sn_wallet *w, size_t output, uint64_t height, con
 int sn_wallet_rollback(struct sn_wallet *w, uint64_t height)
 {
 	struct sn_wallet_store *s = w->store;
+	const uint64_t before = sn_wallet_height(w);
 	size_t mark = s->pending.len;
 	if (!s->is_replaying)
 		sn_record_put_rollback(&s->pending, height);
@@ -402,6 +407,9 @@ int sn_wallet_rollback(struct sn_wallet *w, uint64_t height)
 	if (outputs_changed)
 		rebuild_output_tables(w);
 	sn_wallet_undo_payments(w, height);
+	/* A rescan that was wanted: the chain did not change. */
+	if (w->rescan_from != UINT64_MAX && height <= w->rescan_from && before > w->scanned_to)
+		w->scanned_to = before;
 	if (height <= w->rescan_from)
 		w->rescan_from = UINT64_MAX;
 	sn_wallet_scope_at(w);
@@ -427,5 +435,5 @@ int sn_wallet_want_rescan(struct sn_wallet *w, uint64_t height)
 
 int sn_wallet_reset(struct sn_wallet *w)
 {
-	return sn_wallet_rollback(w, 0);
+	return sn_wallet_go_back(w, 0);
 }

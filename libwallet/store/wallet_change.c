@@ -1,4 +1,5 @@
-/* Which outputs bring the change of a payment: what a later one may spend of it before either is in a block (again). */
+/* Which outputs bring the change of a payment: what a later one may spend of it before either is in a block
+ * (again). */
 #include "store/wallet_internal.h"
 
 #include <stdlib.h>

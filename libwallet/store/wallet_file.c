@@ -9,15 +9,16 @@
 #define COMPACT_ABOVE (256 * 1024)
 #define COMPACT_FACTOR 4
 
-int sn_wallet_create(const char *path, enum sn_role role, const struct sn_account *account, uint64_t restore_height,
-		     const char *password, enum sn_kdf_cost cost, struct sn_error *err)
+int sn_wallet_create(const char *path, enum sn_role role, const struct sn_account *account,
+		     uint64_t restore_height, const char *password, enum sn_kdf_cost cost,
+		     struct sn_error *err)
 {
 	const struct sn_wallet_start start = {.account = account, .restore_height = restore_height};
 	return sn_wallet_create_from(path, role, &start, password, cost, err);
 }
 
-int sn_wallet_create_from(const char *path, enum sn_role role, const struct sn_wallet_start *start, const char *password,
-			  enum sn_kdf_cost cost, struct sn_error *err)
+int sn_wallet_create_from(const char *path, enum sn_role role, const struct sn_wallet_start *start,
+			  const char *password, enum sn_kdf_cost cost, struct sn_error *err)
 {
 	const struct sn_account *account = start->account;
 	if (role == SN_ROLE_MASTER && !account->has_spend_secret)
@@ -32,8 +33,8 @@ int sn_wallet_create_from(const char *path, enum sn_role role, const struct sn_w
 	if (start->is_sole)
 		sn_record_put_sole(&records, true);
 	int ret = records.failed ? sn_error_memory(err)
-				 : sn_journal_create(path, kind, account->network, password, cost, records.data,
-						     records.len, err);
+				 : sn_journal_create(path, kind, account->network, password, cost,
+						     records.data, records.len, err);
 	sn_buf_free(&records);
 	return ret;
 }
@@ -53,9 +54,10 @@ static int load(struct sn_wallet *w, struct sn_error *err)
 			break;
 		ret = sn_records_replay(w, commit.data, commit.len);
 		if (ret == SN_BAD_INPUT)
-			sn_error_set(err, SN_BAD_INPUT, "%s holds something that this program does not know, "
-				     "before byte %llu; was it written by a newer version?", sn_journal_path(j),
-				     (unsigned long long)sn_journal_size(j));
+			sn_error_set(err, SN_BAD_INPUT,
+				     "%s holds something that this program does not know, "
+				     "before byte %llu; was it written by a newer version?",
+				     sn_journal_path(j), (unsigned long long)sn_journal_size(j));
 		else if (ret)
 			sn_error_memory(err);
 	} while (!ret);
@@ -76,7 +78,8 @@ int sn_wallet_open(struct sn_wallet **out, const char *path, enum sn_wallet_mode
 		return ret;
 	enum sn_journal_kind kind = sn_journal_kind(j);
 	if (kind != SN_JOURNAL_MASTER && kind != SN_JOURNAL_WATCH_ONLY) {
-		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN, "%s is no wallet: it belongs to one", path);
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+				       "%s is no wallet: it belongs to one", path);
 		goto out;
 	}
 	w = sn_wallet_new(kind == SN_JOURNAL_MASTER ? SN_ROLE_MASTER : SN_ROLE_WATCH_ONLY);
@@ -88,11 +91,13 @@ int sn_wallet_open(struct sn_wallet **out, const char *path, enum sn_wallet_mode
 	w->store->mode = mode;
 	w->store->compact_above = COMPACT_ABOVE;
 	j = NULL;
-	/* After the wallet file, of which a reader sees what was there when it opened it: a writer adds pairs first. */
+	/* After the wallet file, of which a reader sees what was there when it opened it: a writer adds pairs
+	 * first. */
 	if (kind == SN_JOURNAL_WATCH_ONLY) {
 		struct sn_error trouble;
 		ret = sn_key_images_open(&w->store->images, w->store->journal, password, &trouble);
-		if (ret == SN_BAD_INPUT) { /* what that means depends on how many pairs the wallet relies on */
+		if (ret ==
+		    SN_BAD_INPUT) { /* what that means depends on how many pairs the wallet relies on */
 			sn_log(log, SN_LOG_ERROR, "%s", trouble.text);
 			ret = SN_OK;
 		} else if (ret && err) {
@@ -139,7 +144,8 @@ static void compact_if_worthwhile(struct sn_wallet *w)
 				 : sn_journal_replace(s->journal, records.data, records.len, &err);
 	if (ret) {
 		s->compact_above = 2 * size; /* not again at the very next store */
-		sn_log(sn_journal_log(s->journal), SN_LOG_WARNING, "compaction failed, nothing is lost: %s", err.text);
+		sn_log(sn_journal_log(s->journal), SN_LOG_WARNING, "compaction failed, nothing is lost: %s",
+		       err.text);
 	} else {
 		s->compact_above = COMPACT_ABOVE;
 	}
@@ -153,7 +159,8 @@ int sn_wallet_store(struct sn_wallet *w, struct sn_error *err)
 	size_t mark = pending->len;
 	struct sn_key_images_sum sum;
 	if (s->is_given_up)
-		return sn_error_set(err, SN_IO, "%s could not be read again after a failure; nothing is written",
+		return sn_error_set(err, SN_IO,
+				    "%s could not be read again after a failure; nothing is written",
 				    sn_journal_path(s->journal));
 	int ret = sn_wallet_check_images(w, err);
 	if (!ret)
@@ -209,8 +216,8 @@ int sn_wallet_revert(struct sn_wallet *w, struct sn_error *err)
 		if (files[i])
 			sn_journal_go_to(files[i], &before[i]);
 	if (!ret) {
-		/* The account never changes, and callers may hold a pointer to it. The lock is not to be touched at all: others
-		 * look at it at any time, to wait for us. */
+		/* The account never changes, and callers may hold a pointer to it. The lock is not to be
+		 * touched at all: others look at it at any time, to wait for us. */
 		struct sn_account *spare = fresh->account;
 		fresh->account = w->account;
 		struct sn_wallet old = *w;

@@ -26,8 +26,8 @@ size_t sn_wallet_find_pair_of_image(const struct sn_wallet *w, const struct sn_p
 	return SIZE_MAX;
 }
 
-bool sn_wallet_image_contradicts(const struct sn_wallet *w, const struct sn_point *key, const struct sn_point *image,
-				 bool *known)
+bool sn_wallet_image_contradicts(const struct sn_wallet *w, const struct sn_point *key,
+				 const struct sn_point *image, bool *known)
 {
 	size_t by_key = sn_wallet_find_pair(w, key);
 	size_t by_image = sn_wallet_find_pair_of_image(w, image);
@@ -41,7 +41,8 @@ int sn_wallet_make_room_for_pairs(struct sn_wallet *w, size_t n)
 	while (s->cap_images - w->n_images < n)
 		if (sn_wallet_make_room(&w->images, &s->cap_images, s->cap_images, sizeof *w->images))
 			return SN_IO;
-	return sn_index_reserve(&s->image_by_key, n) || sn_index_reserve(&s->image_by_image, n) ? SN_IO : SN_OK;
+	return sn_index_reserve(&s->image_by_key, n) || sn_index_reserve(&s->image_by_image, n) ? SN_IO
+												: SN_OK;
 }
 
 /* Give all outputs with this key the image, or take it away from them. */
@@ -166,7 +167,8 @@ static int take_in(struct sn_wallet *w, const struct sn_buf *pairs, uint64_t max
 	return SN_OK;
 }
 
-/* The pairs from number `from` on were not relied on: what was spent since the outputs came may have been overlooked. */
+/* The pairs from number `from` on were not relied on: what was spent since the outputs came may have been
+ * overlooked. */
 static int scan_again(struct sn_wallet *w, size_t from)
 {
 	uint64_t lowest = UINT64_MAX;
@@ -182,17 +184,20 @@ static int stop(const struct sn_wallet *w, size_t n, struct sn_error *err)
 {
 	const struct sn_log *log = sn_journal_log(w->store->journal);
 	struct sn_error line;
-	int ret = sn_error_set(&line, SN_NEEDS_REPAIR, "UNRECOVERABLE ERROR, wallet stops: pending key images (%llu) "
+	int ret = sn_error_set(&line, SN_NEEDS_REPAIR,
+			       "UNRECOVERABLE ERROR, wallet stops: pending key images (%llu) "
 			       "exceed the pending-key-images file container (%zu)",
 			       (unsigned long long)w->store->n_relied, n);
 	sn_log(log, SN_LOG_ERROR, "%s", line.text);
-	sn_log(log, SN_LOG_ERROR, "the master wallet can compute what is missing; the procedure is in doc/recovery.md");
+	sn_log(log, SN_LOG_ERROR,
+	       "the master wallet can compute what is missing; the procedure is in doc/recovery.md");
 	if (err)
 		*err = line;
 	return ret;
 }
 
-/* As many pairs as the wallet relies on, and one for every output, of a wallet that stands as high as when some were lost. */
+/* As many pairs as the wallet relies on, and one for every output, of a wallet that stands as high as when
+ * some were lost. */
 static bool are_images_whole(const struct sn_wallet *w)
 {
 	bool is_whole = w->n_images >= w->store->n_relied && sn_wallet_height(w) >= w->images_lost_below;
@@ -210,7 +215,8 @@ int sn_wallet_load_images(struct sn_wallet *w, struct sn_error *err)
 	if (w->role != SN_ROLE_WATCH_ONLY)
 		return SN_OK;
 	int ret = sn_key_images_read(&s->images, w->account, &pairs, &trouble);
-	/* A reader sees the wallet as it was stored last: a writer may have put more into the file this very moment. */
+	/* A reader sees the wallet as it was stored last: a writer may have put more into the file this very
+	 * moment. */
 	if (!ret || ret == SN_BAD_INPUT) {
 		uint64_t max = s->mode == SN_WALLET_READ ? s->n_relied : UINT64_MAX;
 		struct sn_error other;
@@ -234,7 +240,8 @@ int sn_wallet_load_images(struct sn_wallet *w, struct sn_error *err)
 		known = 0; /* the wallet relied on others */
 		sn_error_set(&trouble, SN_BAD_INPUT, "%s was written by another copy of the wallet", path);
 	} else if (!ret && s->images.is_unusable) {
-		sn_error_set(&trouble, SN_BAD_INPUT, "%s cannot be used", path); /* why was said when it was opened */
+		sn_error_set(&trouble, SN_BAD_INPUT, "%s cannot be used",
+			     path); /* why was said when it was opened */
 	} else if (!ret && known < s->n_relied) {
 		sn_error_set(&trouble, SN_BAD_INPUT, "%s is %s", path,
 			     s->images.journal ? "older than the wallet" : "missing");
@@ -245,12 +252,15 @@ int sn_wallet_load_images(struct sn_wallet *w, struct sn_error *err)
 	if (is_bad && s->mode != SN_WALLET_REPAIR)
 		return stop(w, s->images.is_unusable ? w->n_images : known, err);
 	if (is_bad)
-		sn_log(log, SN_LOG_ERROR, "going on for repair: of %llu key images that the wallet relies on %zu are there; "
+		sn_log(log, SN_LOG_ERROR,
+		       "going on for repair: of %llu key images that the wallet relies on %zu are there; "
 		       "until ki-restore has computed the others, outputs may count that are spent",
 		       (unsigned long long)s->n_relied, known);
 	else if (w->n_images > known)
-		sn_log(log, SN_LOG_WARNING, "%s holds %zu more key images than the wallet knew of: it takes them in, and scans "
-		       "blocks again", path, w->n_images - known);
+		sn_log(log, SN_LOG_WARNING,
+		       "%s holds %zu more key images than the wallet knew of: it takes them in, and scans "
+		       "blocks again",
+		       path, w->n_images - known);
 	s->n_filed = s->images.is_unusable ? 0 : w->n_images;
 	/* A restore that broke off may have put all of them there, in another order: then none are lost. */
 	bool is_whole = are_images_whole(w);
@@ -283,8 +293,9 @@ int sn_wallet_store_images(struct sn_wallet *w, struct sn_key_images_sum *sum, s
 			sn_put_bytes(&pairs, w->images[i].key.b, 32);
 			sn_put_bytes(&pairs, w->images[i].image.b, 32);
 		}
-		int ret = pairs.failed ? sn_error_memory(err)
-				       : sn_key_images_append(&s->images, s->journal, w->account, &pairs, err);
+		int ret = pairs.failed
+				  ? sn_error_memory(err)
+				  : sn_key_images_append(&s->images, s->journal, w->account, &pairs, err);
 		sn_buf_free(&pairs);
 		if (ret)
 			return ret;
@@ -371,7 +382,8 @@ static void mark_outputs(bool *marks, const struct sn_wallet *w, const struct sn
 	} while (i != first);
 }
 
-int sn_wallet_restore_images(struct sn_wallet *w, const struct sn_wallet_image *pairs, size_t n, size_t *n_new)
+int sn_wallet_restore_images(struct sn_wallet *w, const struct sn_wallet_image *pairs, size_t n,
+			     size_t *n_new)
 {
 	bool *is_wrong = calloc(w->n_images + 1, sizeof *is_wrong);
 	bool *has_image = calloc(w->n_outputs + 1, sizeof *has_image);

@@ -62,8 +62,8 @@ static int match(bool *in_a, const struct sn_wallet_incoming *a, size_t n_a, boo
 }
 
 /* Apply a change that was checked: drop those at the places `gone`, which ascend, then append. */
-static int change(struct sn_wallet *w, const uint32_t *gone, size_t n_gone, const struct sn_wallet_incoming *more,
-		  size_t n_more)
+static int change(struct sn_wallet *w, const uint32_t *gone, size_t n_gone,
+		  const struct sn_wallet_incoming *more, size_t n_more)
 {
 	struct sn_wallet_store *s = w->store;
 	size_t n = 0, next = 0;

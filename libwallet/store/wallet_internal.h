@@ -1,6 +1,7 @@
-/* store/wallet_internal.h - what wallet.c (state and changes), wallet_payments.c and wallet_change.c (payments), wallet_images.c (key images and
- * their file), wallet_incoming.c (what the pool holds for us), wallet_rings.c (decoys), wallet_scope.c (where it looks), wallet_records.c (the bytes of changes) and wallet_file.c (the
- * wallet file) share. Private to store/. */
+/* store/wallet_internal.h - what wallet.c (state and changes), wallet_payments.c and wallet_change.c
+ * (payments), wallet_images.c (key images and their file), wallet_incoming.c (what the pool holds for us),
+ * wallet_rings.c (decoys), wallet_scope.c (where it looks), wallet_records.c (the bytes of changes) and
+ * wallet_file.c (the wallet file) share. Private to store/. */
 #ifndef SN_STORE_WALLET_INTERNAL_H
 #define SN_STORE_WALLET_INTERNAL_H
 
@@ -18,8 +19,8 @@ struct sn_wallet_store {
 	bool is_given_up;       /* a revert has failed: what is noted must not be stored */
 	uint64_t compact_above; /* file size from which compaction is considered */
 
-	/* Of a watch-only wallet: the key-image file, how many of sn_wallet.images it holds (the first ones), and how many
-	 * pairs the wallet file relies on, with their sum. */
+	/* Of a watch-only wallet: the key-image file, how many of sn_wallet.images it holds (the first ones),
+	 * and how many pairs the wallet file relies on, with their sum. */
 	struct sn_key_images images;
 	size_t n_filed;
 	size_t n_filed_before; /* as the last store found it */
@@ -28,7 +29,8 @@ struct sn_wallet_store {
 	size_t n_summed; /* sum of the first so many, which are not added up at each store */
 	struct sn_key_images_sum sum;
 
-	size_t cap_blocks, cap_outputs, cap_payments, cap_images, cap_rings, cap_shown; /* room in the arrays of struct sn_wallet */
+	size_t cap_blocks, cap_outputs, cap_payments, cap_images, cap_rings,
+		cap_shown;       /* room in the arrays of struct sn_wallet */
 	size_t n_settled_blocks; /* the first blocks, which pruning is done with */
 
 	/* Outputs with one one-time key form a ring: the next one of each. */
@@ -58,7 +60,8 @@ int sn_wallet_make_room(void *array, size_t *cap, size_t n, size_t size) SN_MUST
 /* Whether a note did not fit into memory; then the notes are as at `mark` again. */
 bool sn_wallet_note_failed(struct sn_wallet_store *s, size_t mark);
 
-/* Drop the blocks that are not kept. While records are replayed add_block leaves that until it is worth it, and to the end. */
+/* Drop the blocks that are not kept. While records are replayed add_block leaves that until it is worth it,
+ * and to the end. */
 void sn_wallet_prune_blocks(struct sn_wallet *w);
 
 /* Key images. */
@@ -72,10 +75,11 @@ bool sn_wallet_notes_images(const struct sn_wallet *w);
 /* The wallet file was replayed: take in what the key-image file holds, which was opened or found unusable. */
 int sn_wallet_load_images(struct sn_wallet *w, struct sn_error *err) SN_MUST_USE;
 /* Bring new pairs to the disk. `*sum` is that of all. */
-int sn_wallet_store_images(struct sn_wallet *w, struct sn_key_images_sum *sum, struct sn_error *err) SN_MUST_USE;
+int sn_wallet_store_images(struct sn_wallet *w, struct sn_key_images_sum *sum,
+			   struct sn_error *err) SN_MUST_USE;
 
-/* The wallet file could not be written: take off again what that has just added, if that can be done and the wallet file
- * surely does not hold the commit that relies on it. */
+/* The wallet file could not be written: take off again what that has just added, if that can be done and the
+ * wallet file surely does not hold the commit that relies on it. */
 void sn_wallet_take_back_images(struct sn_wallet *w);
 
 /* Whether the key-image file that is open is still the one at its path. SN_NEEDS_REPAIR. */
@@ -84,25 +88,26 @@ int sn_wallet_check_images(const struct sn_wallet *w, struct sn_error *err) SN_M
 /* Images of outputs below `height` are lost; 0: they were restored. */
 int sn_wallet_set_images_lost(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
 
-/* What sn_wallet_set_missing and sn_wallet_declare_missing do, with all that they set given. */
-int sn_wallet_set_missing_at(struct sn_wallet *w, uint64_t id, uint64_t since, uint64_t height,
-			     bool is_missing) SN_MUST_USE;
+/* undone_at of a submitted payment, as the file has it. */
+int sn_wallet_replay_undone(struct sn_wallet *w, uint64_t id, uint64_t height) SN_MUST_USE;
 
-/* The blocks from `height` on are gone: what confirmed payments there, and rivals for whose sake others were released. */
+/* The blocks from `height` on are gone: what confirmed payments there, and rivals for whose sake others were
+ * released. */
 void sn_wallet_undo_payments(struct sn_wallet *w, uint64_t height);
 
 /* Of a payment that was just added. */
 int sn_wallet_set_rings(struct sn_wallet *w, uint64_t id, const struct sn_hash *rings) SN_MUST_USE;
 
-/* Take those at the places `gone`, which ascend, off the list of what is incoming, then append `more`. SN_BAD_INPUT when there
- * are no such places, or it would be too long. */
+/* Take those at the places `gone`, which ascend, off the list of what is incoming, then append `more`.
+ * SN_BAD_INPUT when there are no such places, or it would be too long. */
 int sn_wallet_change_incoming(struct sn_wallet *w, const uint32_t *gone, size_t n_gone,
 			      const struct sn_wallet_incoming *more, size_t n_more) SN_MUST_USE;
 
 /* A block holds this transaction: what it brings is no longer incoming. */
 void sn_wallet_drop_incoming(struct sn_wallet *w, const struct sn_hash *tx_hash);
 
-/* Blocks below `height` were scanned for fewer addresses than there are now; the highest of several counts. */
+/* Blocks below `height` were scanned for fewer addresses than there are now; the highest of several counts.
+ */
 int sn_wallet_go_back(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
 int sn_wallet_set_scanned_to(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
 int sn_wallet_set_unscanned(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
@@ -116,7 +121,7 @@ void sn_wallet_scope_at(struct sn_wallet *w);
 /* Records. The sn_record_put_ functions append one record each; `b` fails stickily. */
 void sn_record_put_account(struct sn_buf *b, enum sn_role role, const struct sn_account *account,
 			   uint64_t restore_height);
-void sn_record_put_block(struct sn_buf *b, uint64_t height, const struct sn_hash *hash);
+void sn_record_put_block(struct sn_buf *b, const struct sn_wallet_block *block);
 void sn_record_put_output(struct sn_buf *b, const struct sn_wallet_output *output); /* without its image */
 void sn_record_put_spent(struct sn_buf *b, size_t output, uint64_t height, const struct sn_hash *spent_by);
 void sn_record_put_image(struct sn_buf *b, const struct sn_point *key, const struct sn_point *image);
@@ -128,6 +133,8 @@ void sn_record_put_payment_state(struct sn_buf *b, uint64_t id, enum sn_payment_
 void sn_record_put_rings(struct sn_buf *b, uint64_t id, const struct sn_hash *rings);
 void sn_record_put_change_keys(struct sn_buf *b, uint64_t id, const struct sn_point *keys, size_t n);
 void sn_record_put_missing(struct sn_buf *b, uint64_t id, uint64_t since, uint64_t height, bool is_missing);
+void sn_record_put_rejected(struct sn_buf *b, uint64_t id, bool is_rejected);
+void sn_record_put_undone(struct sn_buf *b, uint64_t id, uint64_t height);
 void sn_record_put_ring(struct sn_buf *b, const struct sn_wallet_ring *ring);
 void sn_record_put_rescan(struct sn_buf *b, uint64_t height);
 void sn_record_put_images_lost(struct sn_buf *b, uint64_t height);
@@ -141,10 +148,12 @@ void sn_record_put_sole(struct sn_buf *b, bool is_sole);
 void sn_record_put_incoming(struct sn_buf *b, const uint32_t *gone, size_t n_gone,
 			    const struct sn_wallet_incoming *more, size_t n_more);
 
-/* The whole stored state as records, in an order in which they can be replayed. Holds the account's secrets. */
+/* The whole stored state as records, in an order in which they can be replayed. Holds the account's secrets.
+ */
 void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w);
 
-/* How many bytes sn_records_put_all makes of the state, within a third: flags of outputs are not looked at. */
+/* How many bytes sn_records_put_all makes of the state, within a third: flags of outputs are not looked at.
+ */
 uint64_t sn_records_size(const struct sn_wallet *w);
 
 /* Apply the records of one commit. SN_BAD_INPUT when one is malformed, of an unknown type, or breaks an

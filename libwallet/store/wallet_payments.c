@@ -18,19 +18,22 @@ struct sn_wallet_payment *sn_wallet_find_payment(const struct sn_wallet *w, uint
 	return id >= 1 && id <= w->n_payments ? &w->payments[id - 1] : NULL;
 }
 
-const struct sn_wallet_payment *sn_wallet_find_payment_of(const struct sn_wallet *w, const struct sn_hash *tx_hash)
+const struct sn_wallet_payment *sn_wallet_find_payment_of(const struct sn_wallet *w,
+							  const struct sn_hash *tx_hash)
 {
 	const struct sn_wallet_payment *found = NULL;
 	struct sn_index_walk walk = sn_index_walk(&w->store->by_tx_hash, tx_hash->b, sizeof tx_hash->b);
 	for (size_t i; (i = sn_index_next(&w->store->by_tx_hash, &walk)) != SIZE_MAX;) {
 		const struct sn_wallet_payment *p = &w->payments[i];
-		if (sn_hash_is_equal(&p->tx_hash, tx_hash) && (!found || found->state == SN_PAYMENT_CONFIRMED))
+		if (sn_hash_is_equal(&p->tx_hash, tx_hash) &&
+		    (!found || found->state == SN_PAYMENT_CONFIRMED))
 			found = p;
 	}
 	return found;
 }
 
-/* There is room in the table. A hash that the payment had before stays in it, and is told from the one that it has. */
+/* There is room in the table. A hash that the payment had before stays in it, and is told from the one that
+ * it has. */
 static void index_tx_hash(struct sn_wallet *w, size_t payment)
 {
 	static const struct sn_hash none;
@@ -44,7 +47,8 @@ static bool is_state(enum sn_payment_state state)
 	return state >= SN_PAYMENT_PREPARED && state <= SN_PAYMENT_RELEASED;
 }
 
-/* Whatever is noted must replay: what comes from a caller is checked as strictly as what comes from a file. */
+/* Whatever is noted must replay: what comes from a caller is checked as strictly as what comes from a file.
+ */
 static bool is_payment(const struct sn_wallet_payment *p)
 {
 	if (!is_state(p->state) || p->n_inputs > UINT32_MAX || p->n_destinations > UINT32_MAX)
@@ -82,8 +86,8 @@ int sn_wallet_add_payment(struct sn_wallet *w, const struct sn_wallet_payment *p
 		return SN_IO;
 	struct sn_wallet_payment p = *payment;
 	p.id = w->n_payments + 1;
-	p.missing_since = p.missing_height = 0;
-	p.is_missing = false;
+	p.missing_since = p.missing_height = p.undone_at = 0;
+	p.is_missing = p.is_rejected = false;
 	p.change_keys = NULL;
 	p.n_change_keys = 0;
 	if (!has_height(p.state))
@@ -108,8 +112,8 @@ int sn_wallet_add_payment(struct sn_wallet *w, const struct sn_wallet_payment *p
 	return SN_OK;
 }
 
-int sn_wallet_set_payment(struct sn_wallet *w, uint64_t id, enum sn_payment_state state, const struct sn_hash *tx_hash,
-			  uint64_t height)
+int sn_wallet_set_payment(struct sn_wallet *w, uint64_t id, enum sn_payment_state state,
+			  const struct sn_hash *tx_hash, uint64_t height)
 {
 	struct sn_wallet_store *s = w->store;
 	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
@@ -129,6 +133,9 @@ int sn_wallet_set_payment(struct sn_wallet *w, uint64_t id, enum sn_payment_stat
 	p->height = height;
 	p->missing_since = p->missing_height = 0;
 	p->is_missing = false;
+	/* A block may be taken back: what was known of the payment before it holds again then. */
+	if (state != SN_PAYMENT_SUBMITTED && state != SN_PAYMENT_CONFIRMED)
+		p->undone_at = 0;
 	if (is_new_hash) {
 		p->tx_hash = *tx_hash;
 		index_tx_hash(w, id - 1);
@@ -166,7 +173,8 @@ const struct sn_wallet_payment *sn_wallet_holder_of(const struct sn_wallet *w, c
 		const struct sn_wallet_payment *p = &w->payments[i];
 		if (p->state != SN_PAYMENT_PREPARED && p->state != SN_PAYMENT_SUBMITTED)
 			continue;
-		/* Of several one that was submitted, else the first, for the table yields them in any order. */
+		/* Of several one that was submitted, else the first, for the table yields them in any order.
+		 */
 		if (spends_key(p, key) && (!holder || p->state > holder->state ||
 					   (p->state == holder->state && p->id < holder->id)))
 			holder = p;
@@ -182,11 +190,13 @@ int sn_wallet_set_missing(struct sn_wallet *w, uint64_t id, uint64_t since)
 int sn_wallet_declare_missing(struct sn_wallet *w, uint64_t id)
 {
 	const struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
-	return p && p->missing_since ? sn_wallet_set_missing_at(w, id, p->missing_since, p->missing_height, true)
-				     : SN_BAD_INPUT;
+	return p && p->missing_since
+		       ? sn_wallet_set_missing_at(w, id, p->missing_since, p->missing_height, true)
+		       : SN_BAD_INPUT;
 }
 
-int sn_wallet_set_missing_at(struct sn_wallet *w, uint64_t id, uint64_t since, uint64_t height, bool is_missing)
+int sn_wallet_set_missing_at(struct sn_wallet *w, uint64_t id, uint64_t since, uint64_t height,
+			     bool is_missing)
 {
 	struct sn_wallet_store *s = w->store;
 	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
@@ -205,16 +215,44 @@ int sn_wallet_set_missing_at(struct sn_wallet *w, uint64_t id, uint64_t since, u
 	return SN_OK;
 }
 
+int sn_wallet_set_rejected(struct sn_wallet *w, uint64_t id, bool is_rejected)
+{
+	struct sn_wallet_store *s = w->store;
+	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
+	if (!p)
+		return SN_BAD_INPUT;
+	if (p->is_rejected == is_rejected)
+		return SN_OK;
+	size_t mark = s->pending.len;
+	if (!s->is_replaying)
+		sn_record_put_rejected(&s->pending, id, is_rejected);
+	if (sn_wallet_note_failed(s, mark))
+		return SN_IO;
+	p->is_rejected = is_rejected;
+	return SN_OK;
+}
+
+int sn_wallet_replay_undone(struct sn_wallet *w, uint64_t id, uint64_t height)
+{
+	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
+	if (!p || (p->state != SN_PAYMENT_SUBMITTED && p->state != SN_PAYMENT_CONFIRMED))
+		return SN_BAD_INPUT;
+	p->undone_at = height;
+	return SN_OK;
+}
+
 /* Whether what the payment spends is free, but for those that are released. */
 static bool could_go_on(const struct sn_wallet *w, const struct sn_wallet_payment *p)
 {
 	for (size_t i = 0; i < p->n_inputs; i++) {
-		struct sn_index_walk walk = sn_index_walk(&w->store->by_input, p->inputs[i].b, sizeof p->inputs[i].b);
+		struct sn_index_walk walk =
+			sn_index_walk(&w->store->by_input, p->inputs[i].b, sizeof p->inputs[i].b);
 		size_t output = sn_wallet_find_key(w, &p->inputs[i]);
 		if (output != SIZE_MAX && w->outputs[output].is_spent)
 			return false;
 		for (size_t k; (k = sn_index_next(&w->store->by_input, &walk)) != SIZE_MAX;)
-			if (w->payments[k].state != SN_PAYMENT_RELEASED && spends_key(&w->payments[k], &p->inputs[i]))
+			if (w->payments[k].state != SN_PAYMENT_RELEASED &&
+			    spends_key(&w->payments[k], &p->inputs[i]))
 				return false;
 	}
 	return true;
@@ -228,6 +266,8 @@ void sn_wallet_undo_payments(struct sn_wallet *w, uint64_t height)
 		struct sn_wallet_payment *p = &w->payments[i];
 		if (p->state == SN_PAYMENT_CONFIRMED && p->height >= height) {
 			p->state = SN_PAYMENT_SUBMITTED;
+			if (p->height > p->undone_at)
+				p->undone_at = p->height;
 			p->height = 0;
 		}
 	}
@@ -235,8 +275,11 @@ void sn_wallet_undo_payments(struct sn_wallet *w, uint64_t height)
 		struct sn_wallet_payment *p = &w->payments[i];
 		if (p->state != SN_PAYMENT_RELEASED || !p->height || p->height < height)
 			continue;
+		/* One that was rejected stays in doubt while the place of the rival's block is new. */
+		p->height = p->is_rejected ? height : 0;
+		if (!could_go_on(w, p))
+			continue;
 		p->height = 0;
-		if (could_go_on(w, p))
-			p->state = sn_hash_is_equal(&p->tx_hash, &none) ? SN_PAYMENT_PREPARED : SN_PAYMENT_SUBMITTED;
+		p->state = sn_hash_is_equal(&p->tx_hash, &none) ? SN_PAYMENT_PREPARED : SN_PAYMENT_SUBMITTED;
 	}
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Types, and the flags in an output's record. Layout: doc/wallet-file.md. */
+/* Types, and the flags in an output's record. Layout: doc/reference/wallet-file.md. */
 enum record {
 	RECORD_ACCOUNT = 1,
 	RECORD_BLOCK = 2,
@@ -17,10 +17,12 @@ enum record {
 	RECORD_PAYMENT_STATE = 8,
 	RECORD_RELIED = 9,
 	RECORD_MISSING = 10,
+	RECORD_REJECTED = 11,
 	RECORD_RINGS = 12,
 	RECORD_RESCAN = 13,
 	RECORD_IMAGES_LOST = 14,
-	RECORD_INCOMING = 16, /* 11 and 15 are not used */
+	RECORD_UNDONE = 15,
+	RECORD_INCOMING = 16,
 	RECORD_CHANGE_KEYS = 17,
 	RECORD_RING = 24,
 	RECORD_RESTORE_HEIGHT = 20,
@@ -54,7 +56,7 @@ enum {
 	DESTINATION_BYTES = 2 + 2 * 32 + SN_PAYMENT_ID_BYTES + 8, /* in a payment */
 	RINGS_BYTES = 1 + 8 + 32,
 	RING_BYTES = 1 + 32 + 3 + SN_WALLET_DECOYS * 3,
-	INCOMING_BYTES = 1 + 32 + 2 * 1 + 8,                      /* each at least */
+	INCOMING_BYTES = 1 + 32 + 2 * 1 + 8, /* each at least */
 };
 
 void sn_record_put_account(struct sn_buf *b, enum sn_role role, const struct sn_account *account,
@@ -82,11 +84,12 @@ static int replay_account(struct sn_wallet *w, struct sn_reader *r)
 	return r->failed ? SN_BAD_INPUT : SN_OK;
 }
 
-void sn_record_put_block(struct sn_buf *b, uint64_t height, const struct sn_hash *hash)
+void sn_record_put_block(struct sn_buf *b, const struct sn_wallet_block *block)
 {
 	sn_put_u8(b, RECORD_BLOCK);
-	sn_put_u64(b, height);
-	sn_put_bytes(b, hash->b, 32);
+	sn_put_u64(b, block->height);
+	sn_put_bytes(b, block->hash.b, 32);
+	sn_put_u64(b, block->n_outputs);
 }
 
 static int replay_block(struct sn_wallet *w, struct sn_reader *r)
@@ -94,14 +97,16 @@ static int replay_block(struct sn_wallet *w, struct sn_reader *r)
 	struct sn_hash hash;
 	uint64_t height = sn_read_u64(r);
 	sn_read_copy(r, hash.b, 32);
-	return r->failed ? SN_BAD_INPUT : sn_wallet_add_block(w, height, &hash);
+	uint64_t n_outputs = sn_read_u64(r);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_add_block(w, height, &hash, n_outputs);
 }
 
 void sn_record_put_output(struct sn_buf *b, const struct sn_wallet_output *o)
 {
 	sn_put_u8(b, RECORD_OUTPUT);
 	sn_put_u8(b, (o->is_coinbase ? OUTPUT_IS_COINBASE : 0) | (o->is_rct ? OUTPUT_IS_RCT : 0) |
-			     (o->has_payment_id ? OUTPUT_HAS_PAYMENT_ID : 0) | (o->is_spent ? OUTPUT_IS_SPENT : 0));
+			     (o->has_payment_id ? OUTPUT_HAS_PAYMENT_ID : 0) |
+			     (o->is_spent ? OUTPUT_IS_SPENT : 0));
 	sn_put_u8(b, (uint8_t)o->mask_kind);
 	sn_put_bytes(b, o->key.b, 32);
 	sn_put_bytes(b, o->tx_key.b, 32);
@@ -381,6 +386,34 @@ static int replay_missing(struct sn_wallet *w, struct sn_reader *r)
 	return sn_wallet_set_missing_at(w, id, since, height, is_missing);
 }
 
+void sn_record_put_rejected(struct sn_buf *b, uint64_t id, bool is_rejected)
+{
+	sn_put_u8(b, RECORD_REJECTED);
+	sn_put_u64(b, id);
+	sn_put_u8(b, is_rejected);
+}
+
+static int replay_rejected(struct sn_wallet *w, struct sn_reader *r)
+{
+	uint64_t id = sn_read_u64(r);
+	uint8_t is_rejected = sn_read_u8(r);
+	return r->failed || is_rejected > 1 ? SN_BAD_INPUT : sn_wallet_set_rejected(w, id, is_rejected);
+}
+
+void sn_record_put_undone(struct sn_buf *b, uint64_t id, uint64_t height)
+{
+	sn_put_u8(b, RECORD_UNDONE);
+	sn_put_u64(b, id);
+	sn_put_u64(b, height);
+}
+
+static int replay_undone(struct sn_wallet *w, struct sn_reader *r)
+{
+	uint64_t id = sn_read_u64(r);
+	uint64_t height = sn_read_u64(r);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_replay_undone(w, id, height);
+}
+
 void sn_record_put_ring(struct sn_buf *b, const struct sn_wallet_ring *ring)
 {
 	uint64_t before = 0;
@@ -431,7 +464,8 @@ void sn_record_put_images_lost(struct sn_buf *b, uint64_t height)
 static int replay_images_lost(struct sn_wallet *w, struct sn_reader *r)
 {
 	uint64_t height = sn_read_u64(r);
-	return r->failed || w->role != SN_ROLE_WATCH_ONLY ? SN_BAD_INPUT : sn_wallet_set_images_lost(w, height);
+	return r->failed || w->role != SN_ROLE_WATCH_ONLY ? SN_BAD_INPUT
+							  : sn_wallet_set_images_lost(w, height);
 }
 
 void sn_record_put_restore_height(struct sn_buf *b, uint64_t height)
@@ -493,7 +527,9 @@ void sn_record_put_scanned_to(struct sn_buf *b, uint64_t height)
 static int replay_scanned_to(struct sn_wallet *w, struct sn_reader *r)
 {
 	uint64_t height = sn_read_u64(r);
-	return r->failed ? SN_BAD_INPUT : sn_wallet_set_scanned_to(w, height);
+	if (r->failed)
+		return SN_BAD_INPUT;
+	return height ? sn_wallet_set_scanned_to(w, height) : sn_wallet_end_rescan(w);
 }
 
 void sn_record_put_fork(struct sn_buf *b, uint64_t height, uint8_t version)
@@ -525,7 +561,8 @@ static int replay_sole(struct sn_wallet *w, struct sn_reader *r)
 static void put_entry(struct sn_buf *b, const struct sn_wallet_incoming *in, uint64_t time_before)
 {
 	bool has_other_time = in->time != time_before;
-	sn_put_u8(b, (in->has_payment_id ? INCOMING_HAS_PAYMENT_ID : 0) | (in->unlock_time ? INCOMING_HAS_UNLOCK_TIME : 0) |
+	sn_put_u8(b, (in->has_payment_id ? INCOMING_HAS_PAYMENT_ID : 0) |
+			     (in->unlock_time ? INCOMING_HAS_UNLOCK_TIME : 0) |
 			     (has_other_time ? INCOMING_HAS_OTHER_TIME : 0));
 	sn_put_bytes(b, in->tx_hash.b, 32);
 	sn_put_varint(b, in->subaddress.major);
@@ -544,8 +581,8 @@ static void read_entry(struct sn_reader *r, struct sn_wallet_incoming *in, uint6
 	uint8_t flags = sn_read_u8(r);
 	sn_read_copy(r, in->tx_hash.b, 32);
 	uint64_t major = sn_read_varint(r), minor = sn_read_varint(r);
-	if (flags & ~(INCOMING_HAS_PAYMENT_ID | INCOMING_HAS_UNLOCK_TIME | INCOMING_HAS_OTHER_TIME) || major > UINT32_MAX ||
-	    minor > UINT32_MAX)
+	if (flags & ~(INCOMING_HAS_PAYMENT_ID | INCOMING_HAS_UNLOCK_TIME | INCOMING_HAS_OTHER_TIME) ||
+	    major > UINT32_MAX || minor > UINT32_MAX)
 		sn_reader_fail(r);
 	in->subaddress = (struct sn_subaddress_index){(uint32_t)major, (uint32_t)minor};
 	in->amount = sn_read_u64(r);
@@ -613,7 +650,7 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 	for (size_t i = 0; w->role == SN_ROLE_MASTER && i < w->n_images; i++)
 		sn_record_put_image(b, &w->images[i].key, &w->images[i].image);
 	for (size_t i = 0; i < w->n_blocks; i++)
-		sn_record_put_block(b, w->blocks[i].height, &w->blocks[i].hash);
+		sn_record_put_block(b, &w->blocks[i]);
 	for (size_t i = 0; i < w->n_outputs; i++)
 		sn_record_put_output(b, &w->outputs[i]);
 	for (size_t i = 0; i < w->n_payments; i++) {
@@ -625,6 +662,10 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 			sn_record_put_change_keys(b, p->id, p->change_keys, p->n_change_keys);
 		if (p->missing_since)
 			sn_record_put_missing(b, p->id, p->missing_since, p->missing_height, p->is_missing);
+		if (p->is_rejected)
+			sn_record_put_rejected(b, p->id, true);
+		if (p->undone_at)
+			sn_record_put_undone(b, p->id, p->undone_at);
 	}
 	for (size_t i = 0; i < w->n_rings; i++)
 		sn_record_put_ring(b, &w->rings[i]);
@@ -666,6 +707,8 @@ int sn_records_replay(struct sn_wallet *w, const uint8_t *data, size_t len)
 		[RECORD_PAYMENT_STATE] = replay_payment_state,
 		[RECORD_RELIED] = replay_relied,
 		[RECORD_MISSING] = replay_missing,
+		[RECORD_REJECTED] = replay_rejected,
+		[RECORD_UNDONE] = replay_undone,
 		[RECORD_RINGS] = replay_rings,
 		[RECORD_RESCAN] = replay_rescan,
 		[RECORD_IMAGES_LOST] = replay_images_lost,

@@ -38,7 +38,8 @@ int sn_wallet_set_ring(struct sn_wallet *w, const struct sn_wallet_ring *ring)
 	for (size_t i = 1; i < SN_WALLET_DECOYS; i++)
 		if (ring->decoys[i] <= ring->decoys[i - 1])
 			return SN_BAD_INPUT;
-	if (at != SIZE_MAX && w->rings[at].height == ring->height && w->rings[at].first_height == ring->first_height &&
+	if (at != SIZE_MAX && w->rings[at].height == ring->height &&
+	    w->rings[at].first_height == ring->first_height &&
 	    !memcmp(w->rings[at].decoys, ring->decoys, sizeof ring->decoys))
 		return SN_OK;
 	if (at == SIZE_MAX && (sn_wallet_make_room(&w->rings, &s->cap_rings, w->n_rings, sizeof *w->rings) ||

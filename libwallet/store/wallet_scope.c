@@ -1,12 +1,15 @@
-/* Where a wallet looks: from which height on, for which addresses; and how much of what it sees is all there is. */
+/* Where a wallet looks: from which height on, for which addresses; and how much of what it sees is all there
+ * is. */
 #include "chain/subaddress_table.h"
 #include "store/wallet_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* One of the wallet's own heights: noted by `put` for the file, unless it was read from there, and only then changed. */
-static int set_height(struct sn_wallet *w, uint64_t *field, uint64_t height, void (*put)(struct sn_buf *b, uint64_t height))
+/* One of the wallet's own heights: noted by `put` for the file, unless it was read from there, and only then
+ * changed. */
+static int set_height(struct sn_wallet *w, uint64_t *field, uint64_t height,
+		      void (*put)(struct sn_buf *b, uint64_t height))
 {
 	struct sn_wallet_store *s = w->store;
 	size_t mark = s->pending.len;
@@ -24,7 +27,10 @@ int sn_wallet_set_restore_height(struct sn_wallet *w, uint64_t height)
 		return SN_BAD_INPUT;
 	if (height == w->restore_height)
 		return SN_OK;
-	return set_height(w, &w->restore_height, height, sn_record_put_restore_height);
+	int ret = set_height(w, &w->restore_height, height, sn_record_put_restore_height);
+	if (!ret)
+		sn_wallet_scope_at(w);
+	return ret;
 }
 
 /* Addresses */
@@ -43,6 +49,17 @@ int sn_wallet_set_scanned_to(struct sn_wallet *w, uint64_t height)
 	return set_height(w, &w->scanned_to, height, sn_record_put_scanned_to);
 }
 
+int sn_wallet_end_rescan(struct sn_wallet *w)
+{
+	const uint64_t height = sn_wallet_height(w);
+	if (!w->scanned_to)
+		return SN_OK;
+	int ret = set_height(w, &w->scanned_to, 0, sn_record_put_scanned_to);
+	if (!ret && w->images_lost_below > height)
+		w->images_lost_below = height;
+	return ret;
+}
+
 /* Roll back, not because the chain changed. */
 int sn_wallet_go_back(struct sn_wallet *w, uint64_t height)
 {
@@ -54,7 +71,8 @@ int sn_wallet_go_back(struct sn_wallet *w, uint64_t height)
 /* From now on more is looked for than in the blocks that were scanned. */
 static int note_unscanned(struct sn_wallet *w)
 {
-	return w->store->is_replaying || !w->n_blocks ? SN_OK : sn_wallet_set_unscanned(w, sn_wallet_height(w));
+	return w->store->is_replaying || !w->n_blocks ? SN_OK
+						      : sn_wallet_set_unscanned(w, sn_wallet_height(w));
 }
 
 int sn_wallet_set_lookahead(struct sn_wallet *w, uint32_t accounts, uint32_t addresses)
@@ -272,14 +290,19 @@ int sn_wallet_set_sole(struct sn_wallet *w, bool is_sole)
 	return SN_OK;
 }
 
-bool sn_wallet_knows_spends(const struct sn_wallet *w)
+bool sn_wallet_sees_spends(const struct sn_wallet *w)
 {
-	if (w->images_lost_below || w->scanned_to)
+	if (w->images_lost_below)
 		return false;
 	for (size_t i = 0; !w->is_sole && i < w->n_outputs; i++)
 		if (!w->outputs[i].has_image && !w->outputs[i].is_spent && !sn_wallet_is_burnt(w, i))
 			return false;
 	return true;
+}
+
+bool sn_wallet_knows_spends(const struct sn_wallet *w)
+{
+	return !w->scanned_to && sn_wallet_sees_spends(w);
 }
 
 /* What blocks that come and go change of this */

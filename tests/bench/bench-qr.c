@@ -4,11 +4,12 @@
 
 #include "base/error.h"
 #include "base/secret.h"
-#include "optic/draw.h"
+#include "optic/draw_picture.h"
 #include "optic/picture.h"
 #include "optic/receive.h"
 #include "optic/see.h"
 #include "optic/slides.h"
+#include "optic/y4m.h"
 
 #include <stdio.h>
 #include <stdbool.h>
@@ -66,9 +67,9 @@ static int travel(struct road *r, size_t len, uint32_t lose)
 			return ret;
 	}
 	double ms = (processor_us() - begin) / 1000 / seen;
-	printf("qr: %5zu bytes, version %d, %d codes a second, %s lost: %6.0f bytes/s; %zu parts, %u codes, %.1f ms each\n", len,
-	       sn_slides_version(r->slides), CODES_A_SECOND, lose ? "a third" : "nothing", (double)len * CODES_A_SECOND / shown,
-	       sn_slides_parts(r->slides), shown, ms);
+	printf("qr: %5zu bytes, version %d, %d codes a second, %s lost: %6.0f bytes/s; %zu parts, %u codes, %.1f ms each\n",
+	       len, sn_slides_version(r->slides), CODES_A_SECOND, lose ? "a third" : "nothing",
+	       (double)len * CODES_A_SECOND / shown, sn_slides_parts(r->slides), shown, ms);
 	if (ms > 1000. / CODES_A_SECOND)
 		puts("qr: that is too slow for so many codes a second: MISSED");
 	return SN_OK;
@@ -77,15 +78,16 @@ static int travel(struct road *r, size_t len, uint32_t lose)
 static int road(size_t len, uint32_t lose)
 {
 	static uint8_t data[100000];
-	const struct sn_slides_options show = {.type = "bytes", .series_version_max = SN_SLIDES_SERIES_VERSION};
+	const struct sn_slides_options show = {.type = "bytes",
+					       .series_version_max = SN_SLIDES_SERIES_VERSION};
 	const struct sn_receive_options receive = {0};
 	struct road r = {0};
 	uint32_t x = 1;
 	int ret;
 	for (size_t i = 0; i < len; i++)
 		data[i] = (uint8_t)((x = x * 69069 + 1) >> 24);
-	if (!(ret = sn_slides_new(&r.slides, data, len, &show, &r.err)) && !(ret = sn_eye_open(&r.eye, &r.err)) &&
-	    !(ret = sn_receiver_new(&r.receiver, &receive, &r.err)))
+	if (!(ret = sn_slides_new(&r.slides, data, len, &show, &r.err)) &&
+	    !(ret = sn_eye_open(&r.eye, &r.err)) && !(ret = sn_receiver_new(&r.receiver, &receive, &r.err)))
 		ret = travel(&r, len, lose);
 	if (ret)
 		fprintf(stderr, "bench-qr: error: %s\n", r.err.text);
@@ -124,8 +126,9 @@ static int film(const char *name, struct sn_error *err)
 		ret = sn_error_set(err, SN_BAD_INPUT, "no pictures");
 	if (!ret) {
 		double median = bench_median(ms, n);
-		printf("qr: %-36s %zux%zu: %5.1f ms a picture, %5.1f at most, goal: below %d ms, %s; a code seen in %zu of %zu\n", name,
-		       picture.width, picture.height, median, ms[n - 1], GOAL_MS, median < GOAL_MS ? "ok" : "MISSED", with_code, n);
+		printf("qr: %-36s %zux%zu: %5.1f ms a picture, %5.1f at most, goal: below %d ms, %s; a code seen in %zu of %zu\n",
+		       name, picture.width, picture.height, median, ms[n - 1], GOAL_MS,
+		       median < GOAL_MS ? "ok" : "MISSED", with_code, n);
 	}
 	sn_picture_free(&picture);
 	sn_eye_close(eye);

@@ -1,10 +1,10 @@
-/* bench-sync run PROGRAM [ARGUMENT]... - run it, unheard; print its wall time in milliseconds, its peak memory in KiB and its
- * processor time in milliseconds.
- * bench-sync fetch DAEMON - ask for all blocks and look at none: print the milliseconds that takes one answer after the
- * other, then with the next ones asked for ahead (node/ahead.h), then the transactions, without the coinbases, and the bytes.
- * bench-sync parts DAEMON WALLET PASSWORD - scan the chain with a wallet that has seen nothing yet, step by step, and print the
- * milliseconds of processor time of each: asking, and taking answers apart; the table of subaddresses; parsing, checking and
- * hashing; derivations; and what is ours, and the wallet.
+/* bench-sync run PROGRAM [ARGUMENT]... - run it, unheard; print its wall time in milliseconds, its peak
+ * memory in KiB and its processor time in milliseconds. bench-sync fetch DAEMON - ask for all blocks and look
+ * at none: print the milliseconds that takes one answer after the other, then with the next ones asked for
+ * ahead (node/ahead.h), then the transactions, without the coinbases, and the bytes. bench-sync parts DAEMON
+ * WALLET PASSWORD - scan the chain with a wallet that has seen nothing yet, step by step, and print the
+ * milliseconds of processor time of each: asking, and taking answers apart; the table of subaddresses;
+ * parsing, checking and hashing; derivations; and what is ours, and the wallet.
  *
  * For tests/bench/run-sync. */
 #include "bench.h"
@@ -15,7 +15,10 @@
 #include "hot/prepare.h"
 #include "hot/scan.h"
 #include "hot/sync.h"
+#include "kernel/derivations.h"
 #include "node/ahead.h"
+#include "node/daemon_blocks.h"
+#include "node/daemon_info.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -84,8 +87,8 @@ static int fetch(const char *address)
 		fprintf(stderr, "bench-sync: error: %s\n", err.text);
 		return 1;
 	}
-	printf("%.0f %.0f %" PRIu64 " %" PRIu64 "\n", (us[1] - us[0]) / 1000, (us[2] - us[1]) / 1000, taken.transactions,
-	       taken.bytes);
+	printf("%.0f %.0f %" PRIu64 " %" PRIu64 "\n", (us[1] - us[0]) / 1000, (us[2] - us[1]) / 1000,
+	       taken.transactions, taken.bytes);
 	return 0;
 }
 
@@ -117,7 +120,8 @@ static void count(struct parts *p, enum part part, double *since)
 	*since = now;
 }
 
-/* As many derivations as the answer has transactions, coinbases included: each of make-chain's has one key. */
+/* As many derivations as the answer has transactions, coinbases included: each of make-chain's has one key.
+ */
 static int derive(struct parts *p, const struct sn_daemon_blocks *answer, double *since, struct sn_error *err)
 {
 	size_t n = answer->count;
@@ -139,7 +143,8 @@ static int derive(struct parts *p, const struct sn_daemon_blocks *answer, double
 }
 
 /* Prepared twice: by itself, and to be applied. */
-static int scan_answer(struct parts *p, const struct sn_daemon_blocks *answer, size_t first, struct sn_error *err)
+static int scan_answer(struct parts *p, const struct sn_daemon_blocks *answer, size_t first,
+		       struct sn_error *err)
 {
 	struct sn_wallet *w = p->w;
 	struct sn_prepared prepared;
@@ -147,13 +152,15 @@ static int scan_answer(struct parts *p, const struct sn_daemon_blocks *answer, s
 	if (w->n_blocks)
 		last = w->blocks[w->n_blocks - 1];
 	double since = processor_us();
-	int ret = sn_prepare(&prepared, answer, first, answer->start_height + first, NULL, &w->account->view_secret, err);
+	int ret = sn_prepare(&prepared, answer, first, answer->start_height + first, NULL, SN_OUTPUTS_UNKNOWN,
+			     &w->account->view_secret, err);
 	sn_prepared_free(&prepared);
 	count(p, PREPARING, &since);
 	if (!ret)
 		ret = derive(p, answer, &since, err);
 	if (!ret)
-		ret = sn_scan_blocks(w, &p->memory.table, answer, first, w->n_blocks ? &last : NULL, &p->result, err);
+		ret = sn_scan_blocks(w, &p->memory.table, answer, first, w->n_blocks ? &last : NULL,
+				     &p->result, err);
 	count(p, SCANNING, &since);
 	return ret;
 }
@@ -197,7 +204,8 @@ static int parts(const char *address, const char *wallet, const char *password)
 		return 1;
 	}
 	printf("%.1f %.1f %.1f %.1f %.1f\n", p.us[ASKING] / 1000, p.us[TABLE] / 1000,
-	       (p.us[PREPARING] - p.us[DERIVING]) / 1000, p.us[DERIVING] / 1000, (p.us[SCANNING] - p.us[PREPARING]) / 1000);
+	       (p.us[PREPARING] - p.us[DERIVING]) / 1000, p.us[DERIVING] / 1000,
+	       (p.us[SCANNING] - p.us[PREPARING]) / 1000);
 	return 0;
 }
 
@@ -211,6 +219,7 @@ int main(int argc, char **argv)
 	if (argc == 5 && !strcmp(argv[1], "parts") && !sn_process_start(&err))
 		return parts(argv[2], argv[3], argv[4]);
 	fputs("usage: bench-sync run PROGRAM [ARGUMENT]...\n       bench-sync fetch DAEMON\n"
-	      "       bench-sync parts DAEMON WALLET PASSWORD\n", stderr);
+	      "       bench-sync parts DAEMON WALLET PASSWORD\n",
+	      stderr);
 	return 2;
 }

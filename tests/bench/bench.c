@@ -5,13 +5,14 @@
  *
  * bench --kernels - the names of those that can run here, a line each, the fastest last.
  * bench --kernel - the name of the one in use: SN_KERNEL forces one of them.
- * bench --arithmetic [FILE] - what it takes for scanning and for signing. The ratios go to FILE; without a rival it fails then.
- * bench --cold-sign PROGRAM MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE - one run of it: milliseconds and KiB. */
+ * bench --arithmetic [FILE] - what it takes for scanning and for signing. The ratios go to FILE; without a
+ * rival it fails then. bench --cold-sign PROGRAM MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE - one run of it:
+ * milliseconds and KiB. */
 #include "bench.h"
 
 #include "base/error.h"
 #include "base/secret.h"
-#include "crypto/kernel.h"
+#include "kernel/kernel.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -70,7 +71,8 @@ static int arithmetic(const char *path)
 
 static int whole_programs(int argc, char **argv)
 {
-	/* First, while this process is small: the peak memory of a child includes its parent's at the fork. */
+	/* First, while this process is small: the peak memory of a child includes its parent's at the fork.
+	 */
 	bench_cold_signs(argv[1], argv + 2, argc - 2);
 	bench_wallet(argv[1]);
 	return 0;
@@ -98,6 +100,7 @@ int main(int argc, char **argv)
 		return whole_programs(argc, argv);
 	fputs("usage: bench TOOLS [MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE...]\n"
 	      "       bench --kernels | --kernel | --arithmetic [FILE]\n"
-	      "       bench --cold-sign PROGRAM MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE\n", stderr);
+	      "       bench --cold-sign PROGRAM MASTER-WALLET PASSWORD-FILE UNSIGNED-FILE\n",
+	      stderr);
 	return 2;
 }

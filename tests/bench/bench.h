@@ -33,15 +33,17 @@ static inline double bench_median(double *v, size_t n)
 	return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
 }
 
-/* Arithmetic by the kernel in use (crypto/kernel.h): each prints its own lines to stdout. The ratios to the rival's time go to
- * `ratios`, unless that is NULL, for tests/bench/check. False when there is no rival here. */
+/* Arithmetic by the kernel in use (kernel/kernel.h): each prints its own lines to stdout. The ratios to the
+ * rival's time go to `ratios`, unless that is NULL, for tests/bench/check. False when there is no rival here.
+ */
 void bench_derive(FILE *ratios);
 bool bench_ringct(FILE *ratios);
 
 /* "NAME KERNEL RATIO", a line. */
 void bench_ratio(FILE *ratios, const char *name, double ratio);
 
-/* The programs in `tools` on a wallet of 100,000 outputs. Returns how many goals are missed or could not be looked at. */
+/* The programs in `tools` on a wallet of 100,000 outputs. Returns how many goals are missed or could not be
+ * looked at. */
 unsigned bench_wallet(const char *tools);
 
 /* Once: print milliseconds and KiB. False when it fails. */
@@ -49,6 +51,7 @@ bool bench_cold_sign_once(const char *program, const char *wallet, const char *p
 			  const char *unsigned_file);
 
 /* Let `program` sign an unsigned file, several times: wall time and peak memory of the process. */
-void bench_cold_sign(const char *program, const char *wallet, const char *password_file, const char *unsigned_file);
+void bench_cold_sign(const char *program, const char *wallet, const char *password_file,
+		     const char *unsigned_file);
 
 #endif

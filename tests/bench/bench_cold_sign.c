@@ -22,13 +22,14 @@ static uint64_t argon2id_memory(const char *wallet)
 	return n == (ssize_t)sizeof header ? sn_load_u64(header + 16) : 0;
 }
 
-static bool run_once(struct bench_process *process, const char *program, const char *wallet, const char *password_file,
-		     const char *unsigned_file)
+static bool run_once(struct bench_process *process, const char *program, const char *wallet,
+		     const char *password_file, const char *unsigned_file)
 {
 	char password[4096];
 	snprintf(password, sizeof password, "--password-file=%s", password_file);
-	char *const argv[] = {(char *)program, "-w", (char *)wallet, password, "--yes", "-o", "/dev/null",
-			      (char *)unsigned_file, NULL};
+	char *const argv[] = {
+		(char *)program,       "-w", (char *)wallet, password, "--yes", "-o", "/dev/null",
+		(char *)unsigned_file, NULL};
 	return bench_process_run(process, argv, STDERR_FILENO);
 }
 
@@ -42,7 +43,8 @@ bool bench_cold_sign_once(const char *program, const char *wallet, const char *p
 	return true;
 }
 
-void bench_cold_sign(const char *program, const char *wallet, const char *password_file, const char *unsigned_file)
+void bench_cold_sign(const char *program, const char *wallet, const char *password_file,
+		     const char *unsigned_file)
 {
 	const char *slash = strrchr(unsigned_file, '/');
 	const char *name = slash ? slash + 1 : unsigned_file;

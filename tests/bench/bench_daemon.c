@@ -105,14 +105,15 @@ void bench_daemon_mine(struct bench_daemon *d, size_t n)
 	sn_put_varint(&b->blob, n);
 	for (size_t i = 0; i < n; i++)
 		sn_put_bytes(&b->blob, b->txs[i].hash.b, sizeof b->txs[i].hash.b);
-	must(!b->blob.failed && !sn_block_parse(&parsed, b->blob.data, b->blob.len) && !sn_block_id(&b->id, &parsed));
+	must(!b->blob.failed && !sn_block_parse(&parsed, b->blob.data, b->blob.len) &&
+	     !sn_block_id(&b->id, &parsed));
 	sn_block_free(&parsed);
 	d->n_blocks++;
 	pthread_mutex_unlock(&d->mutex);
 }
 
-static void fill_output(struct sn_tx_output *o, const struct sn_account *to, const struct sn_point *derivation,
-			uint64_t index)
+static void fill_output(struct sn_tx_output *o, const struct sn_account *to,
+			const struct sn_point *derivation, uint64_t index)
 {
 	struct sn_scalar shared, mask;
 	uint8_t amount[8];
@@ -193,7 +194,8 @@ static void put_hex(struct sn_buf *b, const void *data, size_t len)
 static void put_info(const struct bench_daemon *d, struct sn_buf *b)
 {
 	char text[128];
-	snprintf(text, sizeof text, "{\"status\":\"OK\",\"height\":%zu,\"nettype\":\"mainnet\",\"top_block_hash\":\"",
+	snprintf(text, sizeof text,
+		 "{\"status\":\"OK\",\"height\":%zu,\"nettype\":\"mainnet\",\"top_block_hash\":\"",
 		 HOARD_TOP + d->n_blocks);
 	put_text(b, text);
 	put_hex(b, d->blocks[d->n_blocks - 1].id.b, 32);
@@ -255,7 +257,8 @@ static void put_outputs(struct sn_buf *b, const void *body, size_t len)
 	sn_epee_put_string(b, "status", "OK", 2);
 }
 
-/* The newest block of the wallet's history, which this chain has, unless it is older than all that is kept. */
+/* The newest block of the wallet's history, which this chain has, unless it is older than all that is kept.
+ */
 static size_t find_start(const struct bench_daemon *d, const void *body, size_t len)
 {
 	static const char *const names[] = {"block_ids"};
@@ -296,6 +299,14 @@ static void put_block(struct sn_buf *b, const struct block *block)
 	}
 }
 
+static size_t outputs_of(const struct block *block)
+{
+	size_t n = 1; /* of the coinbase */
+	for (size_t i = 0; i < block->n_txs; i++)
+		n += block->txs[i].n_outputs;
+	return n;
+}
+
 static void put_blocks(const struct bench_daemon *d, struct sn_buf *b, const void *body, size_t len)
 {
 	size_t start = find_start(d, body, len), n = start + 1 == d->n_blocks ? 0 : d->n_blocks - start;
@@ -310,9 +321,11 @@ static void put_blocks(const struct bench_daemon *d, struct sn_buf *b, const voi
 	for (size_t i = start; i < d->n_blocks; i++)
 		put_block(b, &d->blocks[i]);
 	sn_epee_put_array(b, "output_indices", SN_EPEE_OBJECT, n);
+	uint64_t next = (uint64_t)HOARD_TOP * HOARD_OUTPUTS_PER_BLOCK;
+	for (size_t i = 0; i < start; i++)
+		next += outputs_of(&d->blocks[i]);
 	for (size_t i = start; i < d->n_blocks; i++) {
 		const struct block *block = &d->blocks[i];
-		uint64_t next = height_of(d, block) * HOARD_OUTPUTS_PER_BLOCK;
 		sn_epee_put_size(b, 1);
 		sn_epee_put_array(b, "indices", SN_EPEE_OBJECT, 1 + block->n_txs);
 		put_indices(b, next++, 1);
@@ -422,12 +435,18 @@ static void serve(struct bench_daemon *d, int fd)
 	double start = bench_now_us();
 	pthread_mutex_lock(&d->mutex);
 	respond(d, &request, &body);
-	snprintf(head, sizeof head, "HTTP/1.1 200 Ok\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n", body.len);
+	snprintf(head, sizeof head,
+		 "HTTP/1.1 200 Ok\r\n"
+		 "Connection: close\r\n"
+		 "Content-Length: %zu\r\n"
+		 "\r\n",
+		 body.len);
 	put_text(&answer, head);
 	if (body.len)
 		sn_put_bytes(&answer, body.data, body.len);
 	must(!body.failed && !answer.failed);
-	/* Before the last byte is sent: who has it may ask for the sum. What sending takes, the other side takes too. */
+	/* Before the last byte is sent: who has it may ask for the sum. What sending takes, the other side
+	 * takes too. */
 	d->time_us += bench_now_us() - start;
 	pthread_mutex_unlock(&d->mutex);
 	for (size_t at = 0; at < answer.len;) {

@@ -1,16 +1,16 @@
-/* Scanning: derivations D = 8·a·R, view tags and spend keys, by the kernel in use, against what libsodium's API allows; and two
- * threads against one.
+/* Scanning: derivations D = 8·a·R, view tags and spend keys, by the kernel in use, against what libsodium's
+ * API allows; and two threads against one.
  *
- * One thread is measured in its own processor time, which other processes do not add to, two in elapsed time. The least of
- * several rounds counts, each round being one turn of everybody. */
+ * One thread is measured in its own processor time, which other processes do not add to, two in elapsed time.
+ * The least of several rounds counts, each round being one turn of everybody. */
 #include "bench.h"
 
 #include "base/secret.h"
 #include "crypto/derive.h"
 #include "crypto/group.h"
-#include "crypto/kernel.h"
 #include "crypto/random.h"
 #include "crypto/scalar.h"
+#include "kernel/kernel.h"
 
 #include <pthread.h>
 #include <sodium.h>
@@ -110,8 +110,8 @@ static void one_thread(FILE *ratios)
 	}
 	double ratio = their_us / us, goal = goal_of(kernel->name);
 	printf("derivation, libsodium            %8.2f us\n", their_us);
-	printf("derivation, %-8s             %8.2f us, %.2f times libsodium, goal %.1f: %s\n", kernel->name, us, ratio, goal,
-	       ratio >= goal ? "reached" : "MISSED");
+	printf("derivation, %-8s             %8.2f us, %.2f times libsodium, goal %.1f: %s\n", kernel->name,
+	       us, ratio, goal, ratio >= goal ? "reached" : "MISSED");
 	printf("  view tag %.3f us, spend key without one %.2f us\n", tag_us, spend_us);
 	bench_ratio(ratios, "derivation", ratio);
 }
@@ -144,7 +144,8 @@ static void two_threads(FILE *ratios)
 		for (int n = 1; n <= 2; n++)
 			keep_least(&us[n - 1], threads_us(n));
 	double ratio = 2 * us[0] / us[1];
-	printf("derivation, two threads          %8.2f times one, goal 1.9: %s\n", ratio, ratio >= 1.9 ? "reached" : "MISSED");
+	printf("derivation, two threads          %8.2f times one, goal 1.9: %s\n", ratio,
+	       ratio >= 1.9 ? "reached" : "MISSED");
 	bench_ratio(ratios, "two-threads", ratio);
 }
 

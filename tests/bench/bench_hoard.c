@@ -1,6 +1,7 @@
 #include "bench_hoard.h"
 
 #include "crypto/group.h"
+#include "crypto/group_mul.h"
 #include "crypto/scalar.h"
 #include "store/wallet.h"
 
@@ -11,8 +12,9 @@
 
 #define BLOCKS_PER_TX 8
 #define TX_OUTPUTS_MAX 16
-#define OUTPUTS_PER_ROUND (TX_OUTPUTS_MAX * (TX_OUTPUTS_MAX + 1) / 2) /* transactions of 1, 2, ... 16 outputs */
-#define SPENT_AFTER 20                                                /* blocks */
+#define OUTPUTS_PER_ROUND \
+	(TX_OUTPUTS_MAX * (TX_OUTPUTS_MAX + 1) / 2) /* transactions of 1, 2, ... 16 outputs */
+#define SPENT_AFTER 20                              /* blocks */
 #define STORE_EVERY 5000
 #define OWN_PAYMENT_EVERY 15 /* outputs */
 
@@ -98,7 +100,8 @@ static uint64_t tx_height(uint64_t tx)
 
 uint64_t hoard_output_at(uint64_t global_index)
 {
-	uint64_t height = global_index / HOARD_OUTPUTS_PER_BLOCK, index = global_index % HOARD_OUTPUTS_PER_BLOCK;
+	uint64_t height = global_index / HOARD_OUTPUTS_PER_BLOCK,
+		 index = global_index % HOARD_OUTPUTS_PER_BLOCK;
 	if (height < HOARD_RESTORE_HEIGHT || (height - HOARD_RESTORE_HEIGHT) % BLOCKS_PER_TX)
 		return UINT64_MAX;
 	uint64_t tx = (height - HOARD_RESTORE_HEIGHT) / BLOCKS_PER_TX, size = tx % TX_OUTPUTS_MAX + 1;
@@ -203,14 +206,15 @@ static int fill(struct sn_wallet *w, const struct sn_hash *top, struct sn_error 
 			ret = add_output(w, n, take_key(&keys, n));
 		}
 		if (!ret)
-			ret = sn_wallet_add_block(w, height, &id);
+			ret = sn_wallet_add_block(w, height, &id, 0);
 		if (ret)
 			return sn_error_set(err, (enum sn_err)ret, "the wallet cannot be made");
 		if (height % STORE_EVERY == 0 || height == HOARD_TOP)
 			ret = sn_wallet_store(w, err);
 	}
 	if (!ret && n != HOARD_OUTPUTS)
-		ret = sn_error_set(err, SN_BAD_INPUT, "the wallet has %llu outputs only", (unsigned long long)n);
+		ret = sn_error_set(err, SN_BAD_INPUT, "the wallet has %llu outputs only",
+				   (unsigned long long)n);
 	return ret;
 }
 
@@ -219,7 +223,8 @@ int hoard_create(const char *path, enum sn_kdf_cost cost, const struct sn_hash *
 	struct sn_wallet *w;
 	struct sn_account account;
 	hoard_account(&account);
-	int ret = sn_wallet_create(path, SN_ROLE_WATCH_ONLY, &account, HOARD_RESTORE_HEIGHT, HOARD_PASSWORD, cost, err);
+	int ret = sn_wallet_create(path, SN_ROLE_WATCH_ONLY, &account, HOARD_RESTORE_HEIGHT, HOARD_PASSWORD,
+				   cost, err);
 	if (!ret)
 		ret = sn_wallet_open(&w, path, SN_WALLET_WRITE, HOARD_PASSWORD, NULL, err);
 	if (ret)

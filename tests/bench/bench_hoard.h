@@ -1,9 +1,10 @@
 /* bench_hoard.h - a made-up watch-only wallet of 100,000 owned outputs, and what a chain knows of them.
  *
- * Output n of the hoard follows from n alone, so that the stand-in daemon (bench_daemon.h) can show it without keeping
- * it. It comes in a transaction of 1 to 16 outputs, one such transaction every 8 blocks. A third is spent: of these some by
- * payments of the wallet itself. The key images of four in five of the others are known. Nearly all belong to account 0,
- * to 500 subaddresses of it. Keys are points, images and the rest are merely distinct. */
+ * Output n of the hoard follows from n alone, so that the stand-in daemon (bench_daemon.h) can show it
+ * without keeping it. It comes in a transaction of 1 to 16 outputs, one such transaction every 8 blocks. A
+ * third is spent: of these some by payments of the wallet itself. The key images of four in five of the
+ * others are known. Nearly all belong to account 0, to 500 subaddresses of it. Keys are points, images and
+ * the rest are merely distinct. */
 #ifndef BENCH_HOARD_H
 #define BENCH_HOARD_H
 
@@ -18,9 +19,9 @@
 
 #define HOARD_OUTPUTS 100000
 #define HOARD_RESTORE_HEIGHT 3000000
-#define HOARD_TOP 3095000            /* height of the last block that the wallet has seen */
-#define HOARD_OUTPUTS_PER_BLOCK 40   /* on the whole chain, for global output indices */
-#define HOARD_TIME 1700000000        /* when block HOARD_RESTORE_HEIGHT was made; Unix seconds */
+#define HOARD_TOP 3095000          /* height of the last block that the wallet has seen */
+#define HOARD_OUTPUTS_PER_BLOCK 40 /* on the whole chain, for global output indices */
+#define HOARD_TIME 1700000000      /* when block HOARD_RESTORE_HEIGHT was made; Unix seconds */
 #define HOARD_PASSWORD "correct horse"
 
 void hoard_account(struct sn_account *account);
@@ -37,8 +38,9 @@ uint64_t hoard_output_at(uint64_t global_index);
 /* 32 bytes that follow from a number and a name. */
 void hoard_bytes(uint8_t out[static 32], uint64_t n, const char *name);
 
-/* Write the wallet file and its key-image file, stored every 5,000 blocks as a synchronisation does. `top` is the id of the
- * block at HOARD_TOP. */
-int hoard_create(const char *path, enum sn_kdf_cost cost, const struct sn_hash *top, struct sn_error *err) SN_MUST_USE;
+/* Write the wallet file and its key-image file, stored every 5,000 blocks as a synchronisation does. `top` is
+ * the id of the block at HOARD_TOP. */
+int hoard_create(const char *path, enum sn_kdf_cost cost, const struct sn_hash *top,
+		 struct sn_error *err) SN_MUST_USE;
 
 #endif

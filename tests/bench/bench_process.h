@@ -12,7 +12,8 @@ struct bench_process {
 	long peak_kib; /* resident */
 };
 
-/* Run argv[0] with what it writes to the descriptor `unheard` thrown away. False when it cannot be run, or fails. */
+/* Run argv[0] with what it writes to the descriptor `unheard` thrown away. False when it cannot be run, or
+ * fails. */
 bool bench_process_run(struct bench_process *process, char *const argv[], int unheard);
 
 #endif

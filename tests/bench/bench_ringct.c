@@ -1,6 +1,7 @@
-/* CLSAG and Bulletproofs+: ours, and where Debian's monero-tests are installed, the reference implementation's in
- * turn with ours. It has no row for signing with CLSAG: one of the two verifications of test_sig_clsag<16, 2, 2>
- * stands for it, which does about the same. Its row for 15 outputs is padded to 16 as ours is.
+/* CLSAG and Bulletproofs+: ours, and where Debian's monero-tests are installed, the reference
+ * implementation's in turn with ours. It has no row for signing with CLSAG: one of the two verifications of
+ * test_sig_clsag<16, 2, 2> stands for it, which does about the same. Its row for 15 outputs is padded to 16
+ * as ours is.
  *
  * Of each the least time of a call counts, which others on the machine add least to. */
 #include "bench.h"
@@ -10,6 +11,8 @@
 #include "crypto/random.h"
 #include "crypto/scalar.h"
 #include "ringct/bpp_generators.h"
+#include "ringct/bpp_prove.h"
+#include "ringct/bpp_verify.h"
 #include "ringct/bulletproof_plus.h"
 #include "ringct/clsag.h"
 #include "ringct/commitment.h"
@@ -69,8 +72,8 @@ static void make_data(void)
 
 static void clsag_sign(size_t n)
 {
-	must(sn_clsag_sign(&data.sig, &data.message, data.ring, n, n - 1, &data.image, &data.pseudo_commitment, &data.x,
-			   &data.z, &data.random));
+	must(sn_clsag_sign(&data.sig, &data.message, data.ring, n, n - 1, &data.image,
+			   &data.pseudo_commitment, &data.x, &data.z, &data.random));
 }
 
 static void clsag_verify(size_t n)
@@ -101,9 +104,12 @@ static const struct row {
 	{"Bulletproof+ prove, 1 output", "bpp-prove-1", bpp_prove, 1, "test_bulletproof_plus<false, 1>", 1},
 	{"Bulletproof+ verify, 1 output", "bpp-verify-1", bpp_verify, 1, "test_bulletproof_plus<true, 1>", 1},
 	{"Bulletproof+ prove, 2 outputs", "bpp-prove-2", bpp_prove, 2, "test_bulletproof_plus<false, 2>", 1},
-	{"Bulletproof+ verify, 2 outputs", "bpp-verify-2", bpp_verify, 2, "test_bulletproof_plus<true, 2>", 1},
-	{"Bulletproof+ prove, 16 outputs", "bpp-prove-16", bpp_prove, 16, "test_bulletproof_plus<false, 15>", 1},
-	{"Bulletproof+ verify, 16 outputs", "bpp-verify-16", bpp_verify, 16, "test_bulletproof_plus<true, 15>", 1},
+	{"Bulletproof+ verify, 2 outputs", "bpp-verify-2", bpp_verify, 2, "test_bulletproof_plus<true, 2>",
+	 1},
+	{"Bulletproof+ prove, 16 outputs", "bpp-prove-16", bpp_prove, 16, "test_bulletproof_plus<false, 15>",
+	 1},
+	{"Bulletproof+ verify, 16 outputs", "bpp-verify-16", bpp_verify, 16,
+	 "test_bulletproof_plus<true, 15>", 1},
 };
 #define ROWS (sizeof rows / sizeof *rows)
 
@@ -176,8 +182,8 @@ static void print_row(FILE *ratios, const struct row *row, double ours, double t
 {
 	printf("%-32s %9.0f us", row->name, ours);
 	if (theirs) {
-		printf(", monero-tests %9.0f us%s, ratio %.2f", theirs, row->share < 1 ? " (half of sig_clsag<16, 2, 2>)" : "",
-		       theirs / ours);
+		printf(", monero-tests %9.0f us%s, ratio %.2f", theirs,
+		       row->share < 1 ? " (half of sig_clsag<16, 2, 2>)" : "", theirs / ours);
 		bench_ratio(ratios, row->id, theirs / ours);
 	}
 	putchar('\n');

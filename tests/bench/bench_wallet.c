@@ -1,7 +1,8 @@
-/* A wallet of 100,000 owned outputs: what the programs need for it, against what they may need. Their passwords' hash is
- * left out by a wallet file that asks for next to none (SN_KDF_TEST); what the daemon takes is measured by a stand-in and
- * taken off. Times are by the wall clock, files synced to the disk and all, of the least disturbed of some rounds; the
- * processor's time beside them tells a slow program from a busy machine. */
+/* A wallet of 100,000 owned outputs: what the programs need for it, against what they may need. Their
+ * passwords' hash is left out by a wallet file that asks for next to none (SN_KDF_TEST); what the daemon
+ * takes is measured by a stand-in and taken off. Times are by the wall clock, files synced to the disk and
+ * all, of the least disturbed of some rounds; the processor's time beside them tells a slow program from a
+ * busy machine. */
 #include "bench.h"
 #include "bench_daemon.h"
 #include "bench_hoard.h"
@@ -91,7 +92,8 @@ static double make_hoard(const struct bench *b)
 	struct sn_error err;
 	struct sn_hash top = bench_daemon_top(b->daemon);
 	double start = bench_now_us();
-	if (hoard_create(b->wallet, SN_KDF_TEST, &top, &err) || hoard_create(b->other, SN_KDF_INTERACTIVE, &top, &err)) {
+	if (hoard_create(b->wallet, SN_KDF_TEST, &top, &err) ||
+	    hoard_create(b->other, SN_KDF_INTERACTIVE, &top, &err)) {
 		fprintf(stderr, "bench: error: %s\n", err.text);
 		return -1;
 	}
@@ -141,9 +143,9 @@ static double time_hash(const struct bench *b)
 /* ---------------------------------------------------------------- programs */
 
 struct cost {
-	double ms;      /* wall time, without what the daemon took */
-	double cpu_ms;  /* user and system */
-	double mib;     /* peak resident memory */
+	double ms;           /* wall time, without what the daemon took */
+	double cpu_ms;       /* user and system */
+	double mib;          /* peak resident memory */
 	double appended_kib; /* to the wallet file and its key-image file */
 };
 
@@ -159,7 +161,8 @@ static off_t size_of_files(const struct bench *b)
 #define ARGUMENTS_MAX 16
 
 /* Run TOOLS/NAME on a wallet with more arguments, up to a NULL. */
-static bool run(struct bench *b, struct cost *cost, const char *name, const char *wallet, const char *const more[])
+static bool run(struct bench *b, struct cost *cost, const char *name, const char *wallet,
+		const char *const more[])
 {
 	char path[4096], daemon[64];
 	const char *argv[ARGUMENTS_MAX] = {path, "--wallet-file", wallet, "--password=" HOARD_PASSWORD};
@@ -195,7 +198,8 @@ static bool run(struct bench *b, struct cost *cost, const char *name, const char
 }
 
 /* Time and memory of a program, the least and the largest of some rounds. */
-static void measure(struct bench *b, const char *what, double goal_ms, const char *name, const char *const more[])
+static void measure(struct bench *b, const char *what, double goal_ms, const char *name,
+		    const char *const more[])
 {
 	double ms[ROUNDS], cpu_ms[ROUNDS], mib = 0, kib = 0;
 	char text[128];
@@ -223,7 +227,8 @@ static void measure(struct bench *b, const char *what, double goal_ms, const cha
 
 static void measure_reading(struct bench *b)
 {
-	static const char *const text[] = {NULL}, *const json[] = {"--json", NULL}, *const csv[] = {"--csv", NULL};
+	static const char *const text[] = {NULL}, *const json[] = {"--json", NULL},
+				 *const csv[] = {"--csv", NULL};
 	struct cost cost;
 	if (run(b, &cost, "wo-balance", b->other, text))
 		row(b, "wo-balance, peak memory with the usual password hash", cost.mib, "MiB", MEMORY_MIB);
@@ -296,7 +301,8 @@ static bool start(struct bench *b)
 	hoard_account(&account);
 	sn_account_address(&address, &account, (struct sn_subaddress_index){0, 3});
 	sn_address_format(b->to, &address);
-	snprintf(b->directory, sizeof b->directory, "%s/sn-hoard-XXXXXX", tmp && strlen(tmp) < 40 ? tmp : "/tmp");
+	snprintf(b->directory, sizeof b->directory, "%s/sn-hoard-XXXXXX",
+		 tmp && strlen(tmp) < 40 ? tmp : "/tmp");
 	if (!mkdtemp(b->directory)) {
 		perror("bench: no directory");
 		b->directory[0] = '\0';
@@ -328,7 +334,8 @@ unsigned bench_wallet(const char *tools)
 	struct bench b = {.tools = tools};
 	if (start(&b)) {
 		double open_us = in_child(time_open, &b), hash_us = in_child(time_hash, &b);
-		row(&b, "wallet file and key-image file", (double)size_of_files(&b) / (1 << 20), "MiB", NO_GOAL);
+		row(&b, "wallet file and key-image file", (double)size_of_files(&b) / (1 << 20), "MiB",
+		    NO_GOAL);
 		row(&b, "password hash, not part of what follows", hash_us / 1e3, "ms", NO_GOAL);
 		if (open_us < 0)
 			failure(&b, "open");
@@ -341,6 +348,7 @@ unsigned bench_wallet(const char *tools)
 		failure(&b, "making the wallet");
 	}
 	clean_up(&b);
-	printf("hoard: %u goals, %u MISSED%s\n", b.n_goals, b.n_missed, b.n_failed ? ", and some could not be measured" : "");
+	printf("hoard: %u goals, %u MISSED%s\n", b.n_goals, b.n_missed,
+	       b.n_failed ? ", and some could not be measured" : "");
 	return b.n_missed + b.n_failed;
 }

@@ -1,11 +1,14 @@
-/* make-chain DAEMON TRANSACTIONS DIRECTORY - fill a private chain with payments of our own, for tests/bench/run-sync.
+/* make-chain DAEMON TRANSACTIONS DIRECTORY - fill a private chain with payments of our own, for
+ * tests/bench/run-sync.
  *
- * A payer mines and sends to itself, one input and two outputs a transaction, 50 transactions a block; every 50th payment
- * goes to the watched account. All are signed by the library and verified by the daemon. When there are as many as wanted
- * it ends; called again with more it goes on. Each takes some 50 ms, most of it for proofs.
+ * A payer mines and sends to itself, one input and two outputs a transaction, 50 transactions a block; every
+ * 50th payment goes to the watched account. All are signed by the library and verified by the daemon. When
+ * there are as many as wanted it ends; called again with more it goes on. Each takes some 50 ms, most of it
+ * for proofs.
  *
- * In DIRECTORY it leaves `payer`, a master wallet; `watched`, a watch-only wallet that has seen nothing yet; `keys`,
- * the watched account's address and view key in hexadecimal, one a line. Their password is "bench". */
+ * In DIRECTORY it leaves `payer`, a master wallet; `watched`, a watch-only wallet that has seen nothing yet;
+ * `keys`, the watched account's address and view key in hexadecimal, one a line. Their password is "bench".
+ */
 #include "base/file.h"
 #include "base/hex.h"
 #include "base/secret.h"
@@ -13,6 +16,8 @@
 #include "crypto/random.h"
 #include "hot/sync.h"
 #include "node/call.h"
+#include "node/daemon_load.h"
+#include "node/daemon_send.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -36,7 +41,8 @@ struct maker {
 	struct sn_random random;
 	struct sn_daemon_fees fees;
 	uint64_t n_made;
-	size_t next; /* output to spend: they are spent in order, whether a block has taken the last ones yet or not */
+	size_t next; /* output to spend: they are spent in order, whether a block has taken the last ones yet
+			or not */
 	/* The block at hand. */
 	const struct sn_wallet_output *spendable[PER_BLOCK];
 	struct sn_unsigned_input inputs[PER_BLOCK];
@@ -113,8 +119,8 @@ static size_t count_old(const struct sn_wallet *w)
 	return n;
 }
 
-/* Decoys are other outputs of the payer's, which it has plenty of: of the newer ones, for the daemon thinks little of rings
- * that are old. */
+/* Decoys are other outputs of the payer's, which it has plenty of: of the newer ones, for the daemon thinks
+ * little of rings that are old. */
 static void compose(struct maker *m, size_t i)
 {
 	const struct sn_wallet *w = m->payer;
@@ -143,7 +149,8 @@ static void compose(struct maker *m, size_t i)
 				      .fee = (fee + mask - 1) / mask * mask,
 				      .has_change = true};
 	bool is_watched = (m->n_made + i) % PER_BLOCK == 0;
-	m->destinations[i] = (struct sn_unsigned_destination){is_watched ? m->watched : m->own, (o->amount - tx->fee) / 2};
+	m->destinations[i] =
+		(struct sn_unsigned_destination){is_watched ? m->watched : m->own, (o->amount - tx->fee) / 2};
 	tx->change = o->amount - tx->fee - m->destinations[i].amount;
 }
 
@@ -164,8 +171,11 @@ static void *sign_and_send(void *context)
 		const struct sn_unsigned_set set = {.txs = &m->txs[i], .n = 1};
 		struct sn_signed_set done;
 		enum sn_send_outcome outcome;
+		bool was_known;
 		must(sn_sign(&done, m->payer->account, &set, NULL, &err), &err);
-		must(sn_daemon_send_transaction(daemon, done.txs[0].bytes, done.txs[0].len, &outcome, &err), &err);
+		must(sn_daemon_send_transaction(daemon, done.txs[0].bytes, done.txs[0].len, &outcome,
+						&was_known, &err),
+		     &err);
 		sn_signed_set_free(&done);
 	}
 	sn_daemon_close(daemon);
@@ -291,7 +301,8 @@ int main(int argc, char **argv)
 		fill_block(&m);
 		mine(&m, 1);
 		follow(&m);
-		fprintf(stderr, "\r%" PRIu64 " transactions, %" PRIu64 " blocks\033[K", m.n_made, sn_wallet_height(m.payer));
+		fprintf(stderr, "\r%" PRIu64 " transactions, %" PRIu64 " blocks\033[K", m.n_made,
+			sn_wallet_height(m.payer));
 	}
 	fputc('\n', stderr);
 	sn_wallet_close(m.payer);

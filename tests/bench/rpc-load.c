@@ -9,12 +9,13 @@
  *
  * The last connection asks for nothing but refreshes, so that the answers to the others change all the time.
  * Requests are what an integrator sends (balance, address, transfers, description, information, batches,
- * notifications) mixed with what must be refused. Every answer must be HTTP with a length, its status and JSON-RPC
- * shape the ones that its request deserves, with that request's id: anything else ends the program with status 1.
+ * notifications) mixed with what must be refused. Every answer must be HTTP with a length, its status and
+ * JSON-RPC shape the ones that its request deserves, with that request's id: anything else ends the program
+ * with status 1.
  *
- * What the answers said is printed once per distinct fact, sorted, for the caller to judge ("balance HEIGHT BALANCE
- * UNLOCKED RESERVED", "address ADDRESS", "payment ID", ...); then memory, the rate, and the times of those answers that
- * do not wait for a daemon. */
+ * What the answers said is printed once per distinct fact, sorted, for the caller to judge ("balance HEIGHT
+ * BALANCE UNLOCKED RESERVED", "address ADDRESS", "payment ID", ...); then memory, the rate, and the times of
+ * those answers that do not wait for a daemon. */
 #include "bench.h"
 
 #include "base/bytes.h"
@@ -38,20 +39,20 @@
 #define CLIENTS_MAX 480
 #define PAYMENTS_MAX 6
 #define PATIENCE_US 30e6 /* an answer that takes longer: the server has locked itself up */
-#define SAMPLE_US 5e4	 /* how often memory is looked at */
+#define SAMPLE_US 5e4    /* how often memory is looked at */
 
 struct client;
 
-/* What one request is like. Its body is `text` with each "$ID" replaced by an id and "$UNSIGNED", "$ADDRESS" by what
- * the options say. */
+/* What one request is like. Its body is `text` with each "$ID" replaced by an id and "$UNSIGNED", "$ADDRESS"
+ * by what the options say. */
 struct request {
 	const char *name;
 	const char *text;
-	const char *head;  /* method and path, NULL: those of JSON-RPC */
-	const char *type;  /* content type, NULL: application/json */
-	int status;	   /* of HTTP */
-	int error;	   /* expected code, 0: a result */
-	bool is_anonymous; /* the id of the answer is null */
+	const char *head;                  /* method and path, NULL: those of JSON-RPC */
+	const char *type;                  /* content type, NULL: application/json */
+	int status;                        /* of HTTP */
+	int error;                         /* expected code, 0: a result */
+	bool is_anonymous;                 /* the id of the answer is null */
 	void (*note)(const cJSON *result); /* take the facts out of the result */
 };
 
@@ -62,12 +63,14 @@ static void note_description(const cJSON *result);
 static void note_height(const cJSON *result);
 static void note_payment(const cJSON *result);
 
-#define CALL(method, params) "{\"jsonrpc\":\"2.0\",\"id\":$ID,\"method\":\"" method "\",\"params\":" params "}"
+#define CALL(method, params) \
+	"{\"jsonrpc\":\"2.0\",\"id\":$ID,\"method\":\"" method "\",\"params\":" params "}"
 
 static const struct request requests[] = {
 	{"get_balance", CALL("get_balance", "{}"), .status = 200, .note = note_balance},
 	{"get_address", CALL("get_address", "{}"), .status = 200, .note = note_address},
-	{"get_transfers", CALL("get_transfers", "{\"in\":true,\"limit\":20}"), .status = 200, .note = note_transfers},
+	{"get_transfers", CALL("get_transfers", "{\"in\":true,\"limit\":20}"), .status = 200,
+	 .note = note_transfers},
 	{"describe_transfer", CALL("describe_transfer", "{\"tx_unsigned_hex\":\"$UNSIGNED\"}"), .status = 200,
 	 .note = note_description},
 	{"get_wallet_info", CALL("get_wallet_info", "{}"), .status = 200, .note = note_height},
@@ -93,9 +96,9 @@ static const struct request pay = {
 static const struct request refresh = {"refresh", CALL("refresh", "{}"), .status = 200, .note = note_height};
 
 struct client {
-	int fd; /* -1: none */
+	int fd;                        /* -1: none */
 	const struct request *request; /* NULL: none under way */
-	uint64_t id; /* of its first call; strings for odd ones */
+	uint64_t id;                   /* of its first call; strings for odd ones */
 	struct sn_buf out, in;
 	size_t sent;
 	double since;
@@ -205,7 +208,8 @@ static void note_transfers(const cJSON *result)
 	uint64_t sum = 0, height = 0;
 	if (!cJSON_IsArray(transfers))
 		fail("get_transfers: no transfers");
-	cJSON_ArrayForEach(transfer, transfers) {
+	cJSON_ArrayForEach(transfer, transfers)
+	{
 		sum += number(transfer, "amount");
 		height = number(transfer, "height");
 	}
@@ -227,8 +231,7 @@ static void note_payment(const cJSON *result)
 	const cJSON *payments = cJSON_GetObjectItemCaseSensitive(result, "payments"), *payment;
 	if (!*string(result, "tx_unsigned_hex"))
 		fail("transfer: no unsigned transaction");
-	cJSON_ArrayForEach(payment, payments)
-		note("payment %" PRIu64, number(payment, "id"));
+	cJSON_ArrayForEach(payment, payments) note("payment %" PRIu64, number(payment, "id"));
 }
 
 /* ------------------------------------------------------------------ requests */
@@ -274,8 +277,8 @@ static void write_request(struct client *c)
 	write_body(&body, r, c->id);
 	snprintf(head, sizeof head,
 		 "%s HTTP/1.1\r\nHost: 127.0.0.1:%u\r\nContent-Type: %s\r\nContent-Length: %zu\r\n\r\n",
-		 r->head ? r->head : "POST /json_rpc", (unsigned)options.port, r->type ? r->type : "application/json",
-		 body.len);
+		 r->head ? r->head : "POST /json_rpc", (unsigned)options.port,
+		 r->type ? r->type : "application/json", body.len);
 	sn_buf_clear(&c->out);
 	put_text(&c->out, head);
 	sn_put_bytes(&c->out, body.data, body.len);
@@ -287,7 +290,8 @@ static void write_request(struct client *c)
 
 static void watch(struct client *c, int operation)
 {
-	struct epoll_event event = {.data.ptr = c, .events = EPOLLIN | (c->sent < c->out.len ? EPOLLOUT : 0u)};
+	struct epoll_event event = {.data.ptr = c,
+				    .events = EPOLLIN | (c->sent < c->out.len ? EPOLLOUT : 0u)};
 	if (epoll_ctl(poll_fd, operation, c->fd, &event))
 		fail("epoll: %s", strerror(errno));
 }
@@ -310,7 +314,8 @@ static void retire(struct client *c)
 
 static bool dial(struct client *c)
 {
-	struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(options.port),
+	struct sockaddr_in to = {.sin_family = AF_INET,
+				 .sin_port = htons(options.port),
 				 .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 	int one = 1;
 	c->fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
@@ -424,7 +429,11 @@ static void take_time(double us)
 /* The value of a header line, or NULL. `head` ends in an empty line. */
 static const char *header(const char *head, const char *name)
 {
-	for (const char *line = strstr(head, "\r\n"); line && strncmp(line, "\r\n\r\n", 4); line = strstr(line, "\r\n")) {
+	for (const char *line = strstr(head, "\r\n"); line && strncmp(line,
+								      "\r\n"
+								      "\r\n",
+								      4);
+	     line = strstr(line, "\r\n")) {
 		line += 2;
 		if (!strncasecmp(line, name, strlen(name)) && line[strlen(name)] == ':')
 			return line + strlen(name) + 1 + strspn(line + strlen(name) + 1, " ");
@@ -556,20 +565,36 @@ static char *read_text(const char *path)
 
 static void read_options(int argc, char **argv)
 {
-	static const struct option known[] = {
-		{"clients", required_argument, NULL, 'c'}, {"seconds", required_argument, NULL, 's'},
-		{"until-gone", no_argument, NULL, 'g'},	   {"pid", required_argument, NULL, 'p'},
-		{"unsigned", required_argument, NULL, 'u'}, {"pay", required_argument, NULL, 'a'}, {0}};
+	static const struct option known[] = {{"clients", required_argument, NULL, 'c'},
+					      {"seconds", required_argument, NULL, 's'},
+					      {"until-gone", no_argument, NULL, 'g'},
+					      {"pid", required_argument, NULL, 'p'},
+					      {"unsigned", required_argument, NULL, 'u'},
+					      {"pay", required_argument, NULL, 'a'},
+					      {0}};
 	int option;
 	while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
 		switch (option) {
-		case 'c': options.n_clients = strtoul(optarg, NULL, 10); break;
-		case 's': options.seconds = strtod(optarg, NULL); break;
-		case 'g': options.until_gone = true; break;
-		case 'p': options.pid = strtol(optarg, NULL, 10); break;
-		case 'u': options.unsigned_hex = read_text(optarg); break;
-		case 'a': options.address = optarg; break;
-		default: exit(2);
+		case 'c':
+			options.n_clients = strtoul(optarg, NULL, 10);
+			break;
+		case 's':
+			options.seconds = strtod(optarg, NULL);
+			break;
+		case 'g':
+			options.until_gone = true;
+			break;
+		case 'p':
+			options.pid = strtol(optarg, NULL, 10);
+			break;
+		case 'u':
+			options.unsigned_hex = read_text(optarg);
+			break;
+		case 'a':
+			options.address = optarg;
+			break;
+		default:
+			exit(2);
 		}
 	}
 	if (argc - optind != 1 || options.n_clients < 1 || options.n_clients > CLIENTS_MAX)
@@ -602,8 +627,8 @@ static void report(double start)
 		fail("nothing was answered");
 	qsort(times.us, times.n, sizeof *times.us, bench_compare);
 	printf("load: %zu clients, %zu answers, %.0f/s, median %.2f ms, 99 %% within %.2f ms, slowest %.2f ms\n",
-	       options.n_clients, n_answers, (double)n_answers / ((now - start) / 1e6), times.us[times.n / 2] / 1e3,
-	       times.us[times.n * 99 / 100] / 1e3, times.us[times.n - 1] / 1e3);
+	       options.n_clients, n_answers, (double)n_answers / ((now - start) / 1e6),
+	       times.us[times.n / 2] / 1e3, times.us[times.n * 99 / 100] / 1e3, times.us[times.n - 1] / 1e3);
 }
 
 int main(int argc, char **argv)

@@ -91,7 +91,8 @@ known() {
 fault_state() {
 	local state
 	state=$(look 2>"$T/look.stderr") || { cat "$T/look.stderr"; return 1; }
-	echo "${FAULT_STATES["is $state"]:-none of those known: $(tr -d ' \t\n' <<<"$state" | head -c 600)}"
+	echo "${FAULT_STATES["is $state"]:-none of those known; beside the state after: $(
+		diff "$T/state.after" - <<<"$state" | tr -d ' \t' | tr '\n' ' ' | head -c 600)}"
 }
 
 fault_is_among() {
@@ -114,6 +115,7 @@ every_fault() {
 	operation || { echo "fails without a fault: $(<"$T/stderr")"; return 1; }
 	cp "$T/calls" "$T/all-calls"
 	known after || return
+	# shellcheck disable=SC2012 # the names are ours
 	ls -A "$W" | sort -u - "$T/files.before" >"$T/files"
 	if [ "$(type -t more_states)" ]; then more_states || return; fi
 
@@ -163,7 +165,7 @@ fault_try() {
 		# Without a disk nobody can tidy up: as if it were killed.
 		[ "$kind" != dead ] || allowed=$FAULT_AFTER_KILL
 		fault_is_among "$state" "$allowed" || { echo "error, and $state: $(<"$T/stderr")"; return 1; }
-		[ "$(grep -c ': error: ' "$T/stderr")" = 1 ] && tail -n 1 "$T/stderr" | grep -q ': error: .' ||
+		{ [ "$(grep -c ': error: ' "$T/stderr")" = 1 ] && tail -n 1 "$T/stderr" | grep -q ': error: .'; } ||
 			{ echo "should say one line: $(<"$T/stderr")"; return 1; } ;;
 	*)
 		echo "exits with $status: $(<"$T/stderr")"

@@ -1,5 +1,6 @@
-/* grow WALLET PASSWORD BYTES - let a wallet file grow to just below so many bytes, while the wallet stays as it is: its last
- * block is taken back and added again. Nothing may have happened in that block. Exit as the programs. */
+/* grow WALLET PASSWORD BYTES - let a wallet file grow to just below so many bytes, while the wallet stays as
+ * it is: its last block is taken back and added again. Nothing may have happened in that block. Exit as the
+ * programs. */
 #include "base/secret.h"
 #include "store/wallet.h"
 
@@ -10,7 +11,8 @@ static int turn(struct sn_wallet *w, unsigned times, struct sn_error *err)
 {
 	const struct sn_wallet_block last = w->blocks[w->n_blocks - 1];
 	while (times--)
-		if (sn_wallet_rollback(w, last.height) || sn_wallet_add_block(w, last.height, &last.hash))
+		if (sn_wallet_rollback(w, last.height) ||
+		    sn_wallet_add_block(w, last.height, &last.hash, last.n_outputs))
 			return sn_error_memory(err);
 	return sn_wallet_store(w, err);
 }

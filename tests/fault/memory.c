@@ -1,21 +1,24 @@
-/* What becomes of the signer, of the files that it exchanges and of its stores while memory runs out: each piece of work is done once
- * for each time that it asks for memory, where that one request fails, and once more where all that follow fail, too. Then it has to
- * fail as out of memory (SN_IO, and a sentence), or to give the same result as ever; to have given back all that it got; and without
- * a failure, afterwards, to give the same result. Output is TAP.
+/* What becomes of the signer, of the files that it exchanges and of its stores while memory runs out: each
+ * piece of work is done once for each time that it asks for memory, where that one request fails, and once
+ * more where all that follow fail, too. Then it has to fail as out of memory (SN_IO, and a sentence), or to
+ * give the same result as ever; to have given back all that it got; and without a failure, afterwards, to
+ * give the same result. Output is TAP.
  *
- * The program is linked so that each request goes through the functions below (--wrap of the linker). What libraries ask for within
- * themselves does not, but for cJSON's. */
+ * The program is linked so that each request goes through the functions below (--wrap of the linker). What
+ * libraries ask for within themselves does not, but for cJSON's. */
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/secret.h"
 #include "cold/earlier.h"
 #include "cold/files.h"
+#include "cold/review_print.h"
 #include "handoff/envelope.h"
 #include "handoff/image_list.h"
 #include "handoff/signed_set.h"
 #include "handoff/ur.h"
 #include "store/signing_journal.h"
+#include "store/signing_journal_print.h"
 #include "store/wallet.h"
 #include "unit/cold_sets.h"
 
@@ -55,11 +58,11 @@ void __wrap_sodium_free(void *p);
 void __wrap_free(void *p);
 
 static struct {
-	size_t at;       /* the request that fails; 0: none */
-	bool and_all;    /* that follow */
+	size_t at;    /* the request that fails; 0: none */
+	bool and_all; /* that follow */
 	bool is_counting;
-	size_t n;        /* requests so far */
-	long held;       /* pieces of memory that were not given back */
+	size_t n;  /* requests so far */
+	long held; /* pieces of memory that were not given back */
 } memory;
 
 static bool fails(void)
@@ -255,14 +258,16 @@ static int sign(struct sn_buf *result, struct sn_error *err)
 	if (!ret)
 		ret = sn_signing_journal_open(&signing.journal, master, true, err);
 	if (!ret)
-		ret = sn_cold_open(&set, &review, &world.alice, NULL, world.unsigned_file.data, world.unsigned_file.len, err);
+		ret = sn_cold_open(&set, &review, &world.alice, NULL, world.unsigned_file.data,
+				   world.unsigned_file.len, err);
 	if (!ret)
 		ret = sn_cold_check_journal(&review, &world.alice, &set, &signing, err);
 	if (!ret && (sn_review_text(&said, &review, SN_REVIEW_TO_SIGN) || sn_review_json(&said, &review)))
 		ret = sn_error_memory(err);
 	if (!ret)
 		ret = sn_cold_sign(result, hashes, &world.alice, &set, NULL, &signing, err);
-	if (!ret && (sn_signing_journal_text(result, signing.journal) || sn_signing_journal_json(result, signing.journal)))
+	if (!ret && (sn_signing_journal_text(result, signing.journal) ||
+		     sn_signing_journal_json(result, signing.journal)))
 		ret = sn_error_memory(err);
 	sn_buf_free(&said);
 	sn_signing_journal_close(signing.journal);
@@ -293,8 +298,11 @@ static int note(struct sn_buf *result, struct sn_error *err)
 		const struct sn_signing_entry *before = sn_signing_journal_entries(j, &n);
 		for (uint8_t i = 0; i < 40; i++) {
 			images[i] = i < 2 ? before[i].images[0] : key_of(i);
-			more[i] = (struct sn_signing_entry){
-				.digest = hash_of(1), .tx_hash = hash_of(i), .time = i, .images = &images[i], .n_images = 1};
+			more[i] = (struct sn_signing_entry){.digest = hash_of(1),
+							    .tx_hash = hash_of(i),
+							    .time = i,
+							    .images = &images[i],
+							    .n_images = 1};
 		}
 	}
 	if (!ret)
@@ -304,7 +312,8 @@ static int note(struct sn_buf *result, struct sn_error *err)
 	if (!ret && n == 2)
 		ret = sn_earlier_find(&conflicts, &valid, j, images, 1, NULL, err);
 	if (!ret && (conflicts.n != 2 || valid.n != 40))
-		ret = sn_error_set(err, SN_REFUSED, "%zu and %zu transactions, not 2 and 40", conflicts.n, valid.n);
+		ret = sn_error_set(err, SN_REFUSED, "%zu and %zu transactions, not 2 and 40", conflicts.n,
+				   valid.n);
 	if (!ret && (sn_signing_journal_text(result, j) || sn_signing_journal_json(result, j)))
 		ret = sn_error_memory(err);
 	sn_signing_journal_close(j);
@@ -314,11 +323,18 @@ static int note(struct sn_buf *result, struct sn_error *err)
 
 static int change(struct sn_wallet *w)
 {
-	struct sn_wallet_output output = {.tx_key = key_of(90), .amount = 5, .is_rct = true, .height = 1, .mask_kind = SN_MASK_DERIVED};
-	struct sn_point inputs[] = {key_of(1), key_of(2)}, images[] = {key_of(11), key_of(12)}, change_keys[] = {key_of(21), key_of(22)};
+	struct sn_wallet_output output = {
+		.tx_key = key_of(90), .amount = 5, .is_rct = true, .height = 1, .mask_kind = SN_MASK_DERIVED};
+	struct sn_point inputs[] = {key_of(1), key_of(2)}, images[] = {key_of(11), key_of(12)},
+			change_keys[] = {key_of(21), key_of(22)};
 	struct sn_payment_destination to = {.address = cold_address(&world.alice, 0, 0), .amount = 7};
-	const struct sn_wallet_payment payment = {
-		.state = SN_PAYMENT_PREPARED, .time = 1, .fee = 30, .inputs = inputs, .n_inputs = 2, .destinations = &to, .n_destinations = 1};
+	const struct sn_wallet_payment payment = {.state = SN_PAYMENT_PREPARED,
+						  .time = 1,
+						  .fee = 30,
+						  .inputs = inputs,
+						  .n_inputs = 2,
+						  .destinations = &to,
+						  .n_destinations = 1};
 	struct sn_wallet_image pair = {.key = inputs[1], .image = images[1]};
 	struct sn_wallet_incoming incoming = {.tx_hash = hash_of(50), .amount = 9, .time = 1};
 	struct sn_hash spent_by = hash_of(60);
@@ -327,7 +343,7 @@ static int change(struct sn_wallet *w)
 	int ret = sn_wallet_restore_images(w, &pair, 1, &n_new);
 	for (uint8_t i = 1; !ret && i < 4; i++) {
 		struct sn_hash hash = hash_of(i);
-		ret = sn_wallet_add_block(w, i, &hash);
+		ret = sn_wallet_add_block(w, i, &hash, 0);
 		output.key = key_of(i);
 		output.tx_hash = hash_of((uint8_t)(100 + i));
 		output.height = i;
@@ -370,7 +386,8 @@ static void describe(struct sn_buf *out, const struct sn_wallet *w)
 	sn_put_u8(out, sn_wallet_is_shown(w, (struct sn_subaddress_index){3, 500}));
 }
 
-/* Changes of every kind, and what the file then holds; after a failure, in memory and in the file, none of them. */
+/* Changes of every kind, and what the file then holds; after a failure, in memory and in the file, none of
+ * them. */
 static int keep(struct sn_buf *result, struct sn_error *err)
 {
 	struct sn_wallet *w = NULL;
@@ -420,9 +437,11 @@ static int exchange(struct sn_buf *result, struct sn_error *err)
 	if (!ret)
 		ret = sn_unsigned_set_encode(&content, &world.set, err);
 	if (!ret)
-		ret = sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, view, content.data, content.len, err);
+		ret = sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, view, content.data,
+				       content.len, err);
 	if (!ret)
-		ret = sn_envelope_open(&opened, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, view, file.data, file.len, err);
+		ret = sn_envelope_open(&opened, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, view, file.data,
+				       file.len, err);
 	if (!ret)
 		ret = sn_unsigned_set_decode(&set, SN_MAINNET, opened.data, opened.len, err);
 	if (!ret)
@@ -437,7 +456,8 @@ static int exchange(struct sn_buf *result, struct sn_error *err)
 			ret = sn_ur_receive(decoder, (const char *)part.data, part.len, &outcome, err);
 		sn_buf_free(&part);
 	}
-	if (!ret && (sn_ur_bytes(decoder, &len) == NULL || len != file.len || memcmp(sn_ur_bytes(decoder, &len), file.data, len)))
+	if (!ret && (sn_ur_bytes(decoder, &len) == NULL || len != file.len ||
+		     memcmp(sn_ur_bytes(decoder, &len), file.data, len)))
 		ret = sn_error_set(err, SN_BAD_INPUT, "other bytes came than were sent");
 	if (!ret)
 		sn_put_bytes(result, content.data, content.len);
@@ -543,8 +563,8 @@ static bool try_all(const struct work *work, size_t number)
 		}
 	memory.at = 0;
 	sn_buf_free(&expected);
-	printf("%sok %zu - %s: %zu requests for memory, %zu failures, %zu not survived\n", problems ? "not " : "", number, work->name, n,
-	       tried, problems);
+	printf("%sok %zu - %s: %zu requests for memory, %zu failures, %zu not survived\n",
+	       problems ? "not " : "", number, work->name, n, tried, problems);
 	fflush(stdout);
 	return !problems;
 }

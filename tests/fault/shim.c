@@ -2,20 +2,18 @@
  *
  *     LD_PRELOAD=shim.so SN_FAULT_DIR=DIR SN_FAULT_LOG=LOG [SN_FAULT_AT=N SN_FAULT_KIND=KIND] PROGRAM ...
  *
- * Counts what changes or reads files in DIR (an absolute path without links; what is below it is one flat directory) and
- * what goes to standard output, and its own end, and writes one line for each to LOG: "NUMBER CALL FILE". Call N goes wrong:
- *     EIO, ENOSPC, EACCES   it fails with that, and does nothing
- *     full                  from here on there is no room: creating, writing, syncing fail with ENOSPC
- *     dead                  from here on every call fails with EIO
- *     short                 a write takes only half of its bytes
- *     torn                  the same, and the process is killed
- *     kill, killed          the process is killed before it, after it
- *     power                 the power goes after it: killed, and nothing is on the disk that was not synced
- * and LOG gets the line "fault". For `power` nothing survives but what POSIX promises: contents as of the last
- * fsync of the file, names as of the last fsync of the directory.
+ * Counts what changes or reads files in DIR (an absolute path without links; what is below it is one flat
+ * directory) and what goes to standard output, and its own end, and writes one line for each to LOG: "NUMBER
+ * CALL FILE". Call N goes wrong: EIO, ENOSPC, EACCES   it fails with that, and does nothing full from here on
+ * there is no room: creating, writing, syncing fail with ENOSPC dead                  from here on every call
+ * fails with EIO short                 a write takes only half of its bytes torn                  the same,
+ * and the process is killed kill, killed          the process is killed before it, after it power the power
+ * goes after it: killed, and nothing is on the disk that was not synced and LOG gets the line "fault". For
+ * `power` nothing survives but what POSIX promises: contents as of the last fsync of the file, names as of
+ * the last fsync of the directory.
  *
- * So that thousands of runs take no time and can be compared, passwords cost next to nothing here, and it is always the
- * same second. */
+ * So that thousands of runs take no time and can be compared, passwords cost next to nothing here, and it is
+ * always the same second. */
 /* Which would make some of the functions below inline ones. */
 #undef _FORTIFY_SOURCE
 
@@ -134,7 +132,8 @@ static void lose_power(void)
 		}
 	for (size_t i = 0; i < n_dirty; i++) {
 		struct stat st;
-		if (!fstat(dirty[i].own, &st) && st.st_size > dirty[i].kept && REAL(ftruncate)(dirty[i].own, dirty[i].kept))
+		if (!fstat(dirty[i].own, &st) && st.st_size > dirty[i].kept &&
+		    REAL(ftruncate)(dirty[i].own, dirty[i].kept))
 			abort();
 	}
 	while (n_changes--) {
@@ -232,7 +231,8 @@ static struct change *note(const char *from, const char *to)
 	return c;
 }
 
-/* Before `path` goes away: give it one more name, in DIR, as a confined program can link and rename within a directory only. */
+/* Before `path` goes away: give it one more name, in DIR, as a confined program can link and rename within a
+ * directory only. */
 static void save(char *saved, size_t size, const char *path)
 {
 	static unsigned n;
@@ -354,14 +354,14 @@ static mode_t mode_argument(int flags, va_list *ap)
 	return flags & O_CREAT ? va_arg(*ap, mode_t) : 0;
 }
 
-#define OPEN(function)                                                                                       \
-	int function(const char *path, int flags, ...)                                                       \
-	{                                                                                                    \
-		va_list ap;                                                                                  \
-		va_start(ap, flags);                                                                         \
-		mode_t mode = mode_argument(flags, &ap);                                                     \
-		va_end(ap);                                                                                  \
-		return do_open(path, flags, mode);                                                           \
+#define OPEN(function)                                   \
+	int function(const char *path, int flags, ...)   \
+	{                                                \
+		va_list ap;                              \
+		va_start(ap, flags);                     \
+		mode_t mode = mode_argument(flags, &ap); \
+		va_end(ap);                              \
+		return do_open(path, flags, mode);       \
 	}
 OPEN(open)
 OPEN(open64)
@@ -560,10 +560,12 @@ int fchmod(int fd, mode_t mode)
 /* ---- for speed and for comparison ---------------------------------------------------------------- */
 
 /* libsodium's Argon2id, at its least cost. */
-int crypto_pwhash(unsigned char *out, unsigned long long out_len, const char *password, unsigned long long len,
-		  const unsigned char *salt, unsigned long long passes, size_t memory, int algorithm);
-int crypto_pwhash(unsigned char *out, unsigned long long out_len, const char *password, unsigned long long len,
-		  const unsigned char *salt, unsigned long long passes, size_t memory, int algorithm)
+int crypto_pwhash(unsigned char *out, unsigned long long out_len, const char *password,
+		  unsigned long long len, const unsigned char *salt, unsigned long long passes, size_t memory,
+		  int algorithm);
+int crypto_pwhash(unsigned char *out, unsigned long long out_len, const char *password,
+		  unsigned long long len, const unsigned char *salt, unsigned long long passes, size_t memory,
+		  int algorithm)
 {
 	(void)passes;
 	(void)memory;

@@ -20,8 +20,9 @@ void daemon_answer_by(daemon_answerer answerer, void *context)
 }
 
 /* As http.c does it: nothing, or too much, is no answer. */
-int __wrap_sn_http_post(struct sn_http *h, const char *path, const char *content_type, const void *data, size_t len,
-			size_t cap, struct sn_buf *reply, enum sn_http_progress *progress, struct sn_error *err)
+int __wrap_sn_http_post(struct sn_http *h, const char *path, const char *content_type, const void *data,
+			size_t len, size_t cap, struct sn_buf *reply, enum sn_http_progress *progress,
+			struct sn_error *err)
 {
 	(void)h, (void)content_type;
 	FUZZ_CHECK(data || !len);
@@ -35,7 +36,8 @@ int __wrap_sn_http_post(struct sn_http *h, const char *path, const char *content
 	if (reply->len && reply->len <= cap)
 		return SN_OK;
 	sn_buf_clear(reply);
-	return sn_error_because(err, SN_DAEMON, SN_REASON_UNREACHABLE, "the daemon sends nothing, or too much");
+	return sn_error_because(err, SN_DAEMON, SN_REASON_UNREACHABLE,
+				"the daemon sends nothing, or too much");
 }
 
 const char *__wrap_sn_http_address(const struct sn_http *h)
@@ -44,7 +46,8 @@ const char *__wrap_sn_http_address(const struct sn_http *h)
 	return "127.0.0.1:18081";
 }
 
-void __wrap_sn_http_set_patience(struct sn_http *h, bool (*waits_on)(void *context, uint64_t ms), void *context)
+void __wrap_sn_http_set_patience(struct sn_http *h, bool (*waits_on)(void *context, uint64_t ms),
+				 void *context)
 {
 	(void)h, (void)waits_on, (void)context;
 }

@@ -13,7 +13,8 @@
 void daemon_answer(const uint8_t *body, size_t len);
 
 /* Append the answer to this request, which need not end in NUL; nothing: the daemon cannot be reached. */
-typedef void (*daemon_answerer)(void *context, const char *path, const char *request, size_t len, struct sn_buf *answer);
+typedef void (*daemon_answerer)(void *context, const char *path, const char *request, size_t len,
+				struct sn_buf *answer);
 
 /* The next calls get what this one says; NULL: the bytes above again. */
 void daemon_answer_by(daemon_answerer answerer, void *context);

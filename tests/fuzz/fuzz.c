@@ -20,13 +20,23 @@ void fuzz_broken(const char *condition, const char *file, int line)
 	abort();
 }
 
-/* Of the address sanitizer; not every compiler has the header that declares it (sanitizer/allocator_interface.h). */
+/* Of the address sanitizer; not every compiler has the header that declares it
+ * (sanitizer/allocator_interface.h). */
 size_t __sanitizer_get_current_allocated_bytes(void);
 
-size_t fuzz_memory(void) { return __sanitizer_get_current_allocated_bytes(); }
+size_t fuzz_memory(void)
+{
+	return __sanitizer_get_current_allocated_bytes();
+}
 
-void fuzz_accept(void) { accepted++; }
-unsigned long fuzz_accepted(void) { return accepted; }
+void fuzz_accept(void)
+{
+	accepted++;
+}
+unsigned long fuzz_accepted(void)
+{
+	return accepted;
+}
 
 void fuzz_check_sentence(const struct sn_error *err)
 {
@@ -59,10 +69,17 @@ char *fuzz_string(const uint8_t *data, size_t len)
 }
 
 /* Locked pages cost several system calls each, and only whole pages of them are guarded. */
-void *__wrap_sodium_malloc(size_t size) { return malloc(size); }
-void __wrap_sodium_free(void *p) { free(p); }
+void *__wrap_sodium_malloc(size_t size)
+{
+	return malloc(size);
+}
+void __wrap_sodium_free(void *p)
+{
+	free(p);
+}
 
-/* What reads pictures does the same with small ones: in filling large ones nearly all the time would go by. */
+/* What reads pictures does the same with small ones: in filling large ones nearly all the time would go by.
+ */
 int __real_sn_picture_new(struct sn_picture *picture, size_t width, size_t height, struct sn_error *err);
 int __wrap_sn_picture_new(struct sn_picture *picture, size_t width, size_t height, struct sn_error *err)
 {

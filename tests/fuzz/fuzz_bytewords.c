@@ -1,5 +1,5 @@
-/* Any text as bytewords: refused with a sentence, or the only spelling of its bytes, but for upper case. Any bytes as
- * bytewords and back; with one letter changed they are refused, and half a word is. */
+/* Any text as bytewords: refused with a sentence, or the only spelling of its bytes, but for upper case. Any
+ * bytes as bytewords and back; with one letter changed they are refused, and half a word is. */
 #include "fuzz.h"
 #include "handoff/bytewords.h"
 
@@ -46,7 +46,8 @@ static void encode_bytes(const uint8_t *data, size_t len)
 		text.data[i] = (uint8_t)toupper(text.data[i]);
 	sn_put_u8(&bytes, 7);
 	FUZZ_CHECK(!sn_bytewords_decode(&bytes, (const char *)text.data, text.len, &err));
-	FUZZ_CHECK(bytes.len == len + 1 && bytes.data[0] == 7 && (!len || !memcmp(bytes.data + 1, data, len)));
+	FUZZ_CHECK(bytes.len == len + 1 && bytes.data[0] == 7 &&
+		   (!len || !memcmp(bytes.data + 1, data, len)));
 	expect_refused(&text, text.len - 1);
 	size_t at = len ? data[0] % text.len : 0;
 	uint8_t good = text.data[at], other = len > 1 ? data[1] : 0;

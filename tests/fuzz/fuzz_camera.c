@@ -1,14 +1,16 @@
 /* Two pictures of one camera, one after the other in the same memory: refused with a sentence, or of the size
  * that the camera said.
  *
- * The input: the kind of pixels (1 byte), width, height and stride (2 each), the length of the first picture (2)
- * and the picture; the rest is the second one. */
+ * The input: the kind of pixels (1 byte), width, height and stride (2 each), the length of the first picture
+ * (2) and the picture; the rest is the second one. */
 #include "fuzz.h"
 #include "optic/camera.h"
+#include "optic/camera_convert.h"
 
 #include <linux/videodev2.h>
 
-static void convert(struct sn_picture *picture, const struct sn_camera_format *format, const uint8_t *data, size_t len)
+static void convert(struct sn_picture *picture, const struct sn_camera_format *format, const uint8_t *data,
+		    size_t len)
 {
 	struct sn_error err = {0};
 	int ret = sn_camera_convert(picture, format, data, len, &err);
@@ -25,7 +27,8 @@ static void convert(struct sn_picture *picture, const struct sn_camera_format *f
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
 	static const uint32_t pixels[] = {
-		V4L2_PIX_FMT_GREY, V4L2_PIX_FMT_NV12, V4L2_PIX_FMT_YUYV, V4L2_PIX_FMT_UYVY, V4L2_PIX_FMT_MJPEG, V4L2_PIX_FMT_RGB24,
+		V4L2_PIX_FMT_GREY, V4L2_PIX_FMT_NV12,  V4L2_PIX_FMT_YUYV,
+		V4L2_PIX_FMT_UYVY, V4L2_PIX_FMT_MJPEG, V4L2_PIX_FMT_RGB24,
 	};
 	struct sn_picture picture = {0};
 	struct sn_reader r;

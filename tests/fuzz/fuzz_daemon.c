@@ -4,6 +4,12 @@
 #include "daemon_answer.h"
 #include "fuzz.h"
 #include "node/call.h"
+#include "node/daemon_blocks.h"
+#include "node/daemon_info.h"
+#include "node/daemon_load.h"
+#include "node/daemon_outputs.h"
+#include "node/daemon_pool.h"
+#include "node/daemon_send.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +20,8 @@ static void get_info(struct sn_daemon *d, int *ret, struct sn_error *err)
 {
 	struct sn_daemon_info info;
 	*ret = sn_daemon_get_info(d, &info, err);
-	FUZZ_CHECK(*ret || (info.height && info.target_height >= info.height && strlen(info.version) < sizeof info.version));
+	FUZZ_CHECK(*ret || (info.height && info.target_height >= info.height &&
+			    strlen(info.version) < sizeof info.version));
 }
 
 static uint64_t touch(const struct sn_daemon_indices *x)
@@ -138,9 +145,9 @@ static void get_block_weights(struct sn_daemon *d, int *ret, struct sn_error *er
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
-	static void (*const calls[])(struct sn_daemon *d, int *ret, struct sn_error *err) = {
-		get_info, get_blocks, get_distribution, get_outputs, get_fees, send_transaction,
-		get_pool, get_pool_transactions, get_backlog, get_block_weights,
+	static void (*const calls[])(struct sn_daemon * d, int *ret, struct sn_error *err) = {
+		get_info,         get_blocks, get_distribution,      get_outputs, get_fees,
+		send_transaction, get_pool,   get_pool_transactions, get_backlog, get_block_weights,
 	};
 	struct sn_daemon d = {0};
 	struct sn_error err = {0};

@@ -22,7 +22,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	struct sn_digest *d;
 	struct sn_buf header = {0};
 	struct sn_error err = {0};
-	char challenge[SN_DIGEST_CHALLENGE_SIZE], nonce[64], ha1[SN_DIGEST_HEX_SIZE], response[SN_DIGEST_HEX_SIZE];
+	char challenge[SN_DIGEST_CHALLENGE_SIZE], nonce[64], ha1[SN_DIGEST_HEX_SIZE],
+		response[SN_DIGEST_HEX_SIZE];
 	bool knows_password = false;
 	FUZZ_CHECK(!sn_digest_new(&d, "user:pass", &err));
 	sn_digest_challenge(d, false, challenge);
@@ -32,7 +33,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 		if (data[i] == 1) {
 			sn_put_bytes(&header, nonce, strlen(nonce));
 		} else if (data[i] <= 4) {
-			sn_digest_response(response, ha1, "POST", "/json_rpc", nonce, counters[data[i] - 2], "c");
+			sn_digest_response(response, ha1, "POST", "/json_rpc", nonce, counters[data[i] - 2],
+					   "c");
 			sn_put_bytes(&header, response, strlen(response));
 			knows_password = true;
 		} else {
@@ -45,7 +47,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	FUZZ_CHECK(sn_digest_check(d, "GET", "/json_rpc", (const char *)header.data) == SN_DIGEST_DENIED);
 	if (verdict == SN_DIGEST_ALLOWED) {
 		fuzz_accept();
-		FUZZ_CHECK(sn_digest_check(d, "POST", "/json_rpc", (const char *)header.data) == SN_DIGEST_STALE);
+		FUZZ_CHECK(sn_digest_check(d, "POST", "/json_rpc", (const char *)header.data) ==
+			   SN_DIGEST_STALE);
 	}
 	sn_buf_free(&header);
 	sn_digest_free(d);

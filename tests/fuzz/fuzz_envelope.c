@@ -10,7 +10,8 @@ static void open_file(const uint8_t *data, size_t len)
 {
 	struct sn_buf content = {0}, sealed = {0};
 	struct sn_error err = {0};
-	int ret = sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &fuzz_view_secret, data, len, &err);
+	int ret = sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &fuzz_view_secret, data,
+				   len, &err);
 	if (ret) {
 		fuzz_check_refusal(ret, &err);
 		FUZZ_CHECK(!content.len);
@@ -31,22 +32,23 @@ static void put_hex(struct sn_buf *hex, const struct sn_buf *bytes)
 		const char *digits = bytes->data[i] & 1 ? "0123456789abcdef" : "0123456789ABCDEF";
 		sn_put_u8(hex, (uint8_t)digits[bytes->data[i] >> 4]);
 		if (bytes->data[i] % 7 == 0)
-			sn_put_u8(hex, (uint8_t)" \n\t\r"[i % 4]);
+			sn_put_u8(hex, (uint8_t) " \n\t\r"[i % 4]);
 		sn_put_u8(hex, (uint8_t)digits[bytes->data[i] & 15]);
 	}
 }
 
 static int open_signed(struct sn_buf *content, const struct sn_buf *file, struct sn_error *err)
 {
-	return sn_envelope_open(content, SN_ENVELOPE_SIGNED_SET, SN_TESTNET, &fuzz_view_secret, file->data, file->len,
-				err);
+	return sn_envelope_open(content, SN_ENVELOPE_SIGNED_SET, SN_TESTNET, &fuzz_view_secret, file->data,
+				file->len, err);
 }
 
 static void seal_content(const uint8_t *data, size_t len)
 {
 	struct sn_buf content = {0}, sealed = {0}, hex = {0};
 	struct sn_error err = {0};
-	FUZZ_CHECK(!sn_envelope_seal(&sealed, SN_ENVELOPE_SIGNED_SET, SN_TESTNET, &fuzz_view_secret, data, len, &err));
+	FUZZ_CHECK(!sn_envelope_seal(&sealed, SN_ENVELOPE_SIGNED_SET, SN_TESTNET, &fuzz_view_secret, data,
+				     len, &err));
 	FUZZ_CHECK(!open_signed(&content, &sealed, &err) && fuzz_is_same(&content, data, len));
 	sn_buf_clear(&content);
 	put_hex(&hex, &sealed);

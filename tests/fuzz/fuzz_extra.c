@@ -42,7 +42,8 @@ static void write_again(const struct sn_extra *extra, const struct sn_point *tx_
 	FUZZ_CHECK(ours.is_complete && sn_extra_tx_keys(&key, 1, &ours) == 1 && ours.n_tx_keys == 1);
 	FUZZ_CHECK(sn_point_is_equal(&key, tx_key) && ours.n_additional == extra->n_additional);
 	FUZZ_CHECK(!ours.n_additional || !memcmp(ours.additional, extra->additional, 32 * ours.n_additional));
-	FUZZ_CHECK(sn_extra_encrypted_payment_id(other, &ours) == has_id && (!has_id || !memcmp(id, other, sizeof id)));
+	FUZZ_CHECK(sn_extra_encrypted_payment_id(other, &ours) == has_id &&
+		   (!has_id || !memcmp(id, other, sizeof id)));
 	sn_buf_free(&b);
 	free(additional);
 }

@@ -1,9 +1,9 @@
-/* Parts of a message and parts that say anything, in any order: the rank never rises by more than one, what is not useful
- * changes nothing, nothing is complete that does not have its checksum, and memory is bounded.
+/* Parts of a message and parts that say anything, in any order: the rank never rises by more than one, what
+ * is not useful changes nothing, nothing is complete that does not have its checksum, and memory is bounded.
  *
- * The input: the length of fragments (1 byte), that of the message (2) and the message; then parts. A part is 0 and a
- * sequence (4): one of that message; or 1, sequence, fragments, message's length, checksum (4 each), and data with its length
- * (2) before it. */
+ * The input: the length of fragments (1 byte), that of the message (2) and the message; then parts. A part is
+ * 0 and a sequence (4): one of that message; or 1, sequence, fragments, message's length, checksum (4 each),
+ * and data with its length (2) before it. */
 #include "fuzz.h"
 #include "handoff/bytewords.h"
 #include "handoff/fountain.h"
@@ -53,7 +53,8 @@ static enum sn_fountain_outcome receive(struct sn_fountain_decoder *d, const str
 	FUZZ_CHECK(sn_fountain_is_complete(d) == (after.needed && after.rank == after.needed));
 	switch (outcome) {
 	case SN_PART_USEFUL:
-		FUZZ_CHECK(!was_complete && after.rank == before.rank + 1 && after.needed == part->n_fragments);
+		FUZZ_CHECK(!was_complete && after.rank == before.rank + 1 &&
+			   after.needed == part->n_fragments);
 		fuzz_accept();
 		break;
 	case SN_PART_DUPLICATE:
@@ -97,11 +98,13 @@ static struct sn_fountain_part read_part(struct sn_reader *r)
 static void check_in_order(const struct message *m, uint8_t *data)
 {
 	struct sn_fountain_decoder *d = sn_fountain_decoder_new();
-	struct sn_fountain_part part = {0, (uint32_t)m->n, (uint32_t)m->len, m->checksum, data, m->fragment_len};
+	struct sn_fountain_part part = {0,           (uint32_t)m->n, (uint32_t)m->len,
+					m->checksum, data,           m->fragment_len};
 	size_t len;
 	FUZZ_CHECK(d);
 	while (part.sequence++ < m->n) {
-		FUZZ_CHECK(!sn_fountain_make(data, m->data, m->len, m->fragment_len, part.n_fragments, m->checksum, part.sequence));
+		FUZZ_CHECK(!sn_fountain_make(data, m->data, m->len, m->fragment_len, part.n_fragments,
+					     m->checksum, part.sequence));
 		FUZZ_CHECK(receive(d, &part) == SN_PART_USEFUL);
 	}
 	const uint8_t *message = sn_fountain_message(d, &len);
@@ -109,17 +112,18 @@ static void check_in_order(const struct message *m, uint8_t *data)
 	sn_fountain_decoder_free(d);
 }
 
-static void receive_all(struct sn_fountain_decoder *d, const struct message *m, uint8_t *data, struct sn_reader *r)
+static void receive_all(struct sn_fountain_decoder *d, const struct message *m, uint8_t *data,
+			struct sn_reader *r)
 {
 	bool is_poisoned = false, is_ours = false;
 	for (int n = 0; n < PARTS_MAX && !sn_reader_is_done(r); n++) {
 		bool is_own = sn_read_u8(r) == 0;
 		struct sn_fountain_part part;
 		if (is_own) {
-			part = (struct sn_fountain_part){sn_read_u32(r), (uint32_t)m->n, (uint32_t)m->len, m->checksum, data,
-							 m->fragment_len};
-			FUZZ_CHECK(!sn_fountain_make(data, m->data, m->len, m->fragment_len, part.n_fragments, m->checksum,
-						     part.sequence));
+			part = (struct sn_fountain_part){sn_read_u32(r), (uint32_t)m->n, (uint32_t)m->len,
+							 m->checksum,    data,           m->fragment_len};
+			FUZZ_CHECK(!sn_fountain_make(data, m->data, m->len, m->fragment_len, part.n_fragments,
+						     m->checksum, part.sequence));
 		} else {
 			part = read_part(r);
 		}
@@ -150,7 +154,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	m.n = m.data ? sn_fountain_split(&m.fragment_len, m.len, longest) : 0;
 	if (!m.n)
 		return 0;
-	FUZZ_CHECK(m.fragment_len <= longest && m.n * m.fragment_len >= m.len && (m.n - 1) * m.fragment_len < m.len);
+	FUZZ_CHECK(m.fragment_len <= longest && m.n * m.fragment_len >= m.len &&
+		   (m.n - 1) * m.fragment_len < m.len);
 	m.checksum = sn_crc32(m.data, m.len);
 	uint8_t *part = malloc(m.fragment_len);
 	struct sn_fountain_decoder *d = sn_fountain_decoder_new();
@@ -158,7 +163,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	size_t before = fuzz_memory();
 	receive_all(d, &m, part, &r);
 	/* Rows of data, not longer than message and one part; rows of bits; pivots. */
-	size_t most = SN_FOUNTAIN_MESSAGE_MAX + len + SN_FOUNTAIN_FRAGMENTS_MAX * (SN_FOUNTAIN_FRAGMENTS_MAX / 8 + 1);
+	size_t most = SN_FOUNTAIN_MESSAGE_MAX + len +
+		      SN_FOUNTAIN_FRAGMENTS_MAX * (SN_FOUNTAIN_FRAGMENTS_MAX / 8 + 1);
 	FUZZ_CHECK(fuzz_memory() - before <= most);
 	sn_fountain_decoder_free(d);
 	/* It takes longer than all else: one input in four, by its length. */

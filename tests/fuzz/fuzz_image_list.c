@@ -18,7 +18,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	}
 	fuzz_accept();
 	for (size_t i = 1; i < list.n; i++)
-		FUZZ_CHECK(memcmp(&list.images[i - 1].key, &list.images[i].key, sizeof list.images[i].key) < 0);
+		FUZZ_CHECK(memcmp(&list.images[i - 1].key, &list.images[i].key, sizeof list.images[i].key) <
+			   0);
 	FUZZ_CHECK(!sn_image_list_encode(&again, &list, &err));
 	FUZZ_CHECK(fuzz_is_same(&again, data, len));
 	sn_buf_free(&again);

@@ -15,14 +15,14 @@
 #include <unistd.h>
 
 enum { MAX_COMMITS = 4, MAX_EDITS = 4, NO_MORE = 255, PATH_SIZE = 32, FILE_MAX = 1536 };
-/* Frame, name of the commit before, tags: doc/wallet-file.md. */
+/* Frame, name of the commit before, tags: doc/reference/wallet-file.md. */
 enum { COMMIT_OVERHEAD = 8 + 24 + 8 + (24 + 17) + 17 };
 
 enum { EDIT_XOR, EDIT_CUT, EDIT_REPEAT, EDIT_REMOVE, EDIT_ZERO, EDITS };
 
-static int fd = -1;                   /* the file that is tried */
+static int fd = -1; /* the file that is tried */
 static char path[PATH_SIZE];
-static struct sn_journal *like;       /* another one with the same password: Argon2id runs once */
+static struct sn_journal *like;         /* another one with the same password: Argon2id runs once */
 static struct sn_journal_header header; /* of the file that is tried */
 
 static int new_file(char name[static PATH_SIZE], const struct sn_journal_header *h)

@@ -47,7 +47,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	try_getters(root);
 	if (cJSON_IsArray(root))
 		try_getters(root->child);
-	/* cJSON prints numbers from its double, which is not what sn_json_as_u64 reads: the first text may differ. */
+	/* cJSON prints numbers from its double, which is not what sn_json_as_u64 reads: the first text may
+	 * differ. */
 	FUZZ_CHECK(!sn_json_print(&once, root, false));
 	FUZZ_CHECK(!sn_json_parse(&again, (const char *)once.data, once.len, &err));
 	FUZZ_CHECK(!sn_json_print(&twice, again, false));

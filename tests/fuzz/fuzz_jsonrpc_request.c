@@ -59,8 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	if (answer.len) {
 		FUZZ_CHECK(!sn_json_parse(&root, (const char *)answer.data, answer.len, &err));
 		if (cJSON_IsArray(root)) {
-			cJSON_ArrayForEach(item, root)
-				check_one(item);
+			cJSON_ArrayForEach(item, root) check_one(item);
 		} else {
 			check_one(root);
 		}

@@ -33,7 +33,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	struct sn_error err = {0};
 	sn_put_bytes(&commits, data, len);
 	memory_journal_put(MEMORY_PREFIX "wallet", SN_JOURNAL_WATCH_ONLY, SN_MAINNET, &commits);
-	memory_journal_put(MEMORY_PREFIX "wallet" SN_KEY_IMAGES_SUFFIX, SN_JOURNAL_KEY_IMAGES, SN_MAINNET, &commits);
+	memory_journal_put(MEMORY_PREFIX "wallet" SN_KEY_IMAGES_SUFFIX, SN_JOURNAL_KEY_IMAGES, SN_MAINNET,
+			   &commits);
 	struct sn_journal *wallet;
 	FUZZ_CHECK(!sn_journal_open(&wallet, MEMORY_PREFIX "wallet", false, NULL, NULL, NULL, &err));
 	FUZZ_CHECK(!sn_key_images_open(&k, wallet, NULL, &err) && k.journal);

@@ -18,7 +18,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	}
 	fuzz_accept();
 	for (size_t i = 1; i < list.n; i++)
-		FUZZ_CHECK(memcmp(&list.outputs[i - 1].key, &list.outputs[i].key, sizeof list.outputs[i].key) < 0);
+		FUZZ_CHECK(memcmp(&list.outputs[i - 1].key, &list.outputs[i].key,
+				  sizeof list.outputs[i].key) < 0);
 	FUZZ_CHECK(!sn_output_list_sort(&list));
 	FUZZ_CHECK(!sn_output_list_encode(&again, &list, &err));
 	FUZZ_CHECK(fuzz_is_same(&again, data, len));

@@ -1,6 +1,7 @@
 /* Any bytes as a picture file: refused with a sentence, or a picture of an allowed size, all of it there. */
 #include "fuzz.h"
 #include "optic/picture.h"
+#include "optic/picture_decode.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {

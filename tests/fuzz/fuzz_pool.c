@@ -1,9 +1,9 @@
-/* A daemon's pool of any transactions, looked at by a small wallet again and again: what it lies about is not taken in, what
- * it shows is told of or held, and what the wallet knows from the chain stays as it is.
+/* A daemon's pool of any transactions, looked at by a small wallet again and again: what it lies about is not
+ * taken in, what it shows is told of or held, and what the wallet knows from the chain stays as it is.
  *
- * The first byte: 1 a master wallet; its rest is the number of transactions, up to TXS_MAX. Of each: flags (1 byte, enum
- * tx_flag), length (2) and bytes. Then up to LOOKS_MAX looks: flags (2 bytes, enum look_flag), and which transactions are in
- * the pool (1). */
+ * The first byte: 1 a master wallet; its rest is the number of transactions, up to TXS_MAX. Of each: flags (1
+ * byte, enum tx_flag), length (2) and bytes. Then up to LOOKS_MAX looks: flags (2 bytes, enum look_flag), and
+ * which transactions are in the pool (1). */
 #include "base/hex.h"
 #include "chain/transaction.h"
 #include "check_wallet.h"
@@ -12,6 +12,7 @@
 #include "hot/pool.h"
 #include "memory_wallet.h"
 #include "node/call.h"
+#include "node/daemon_pool.h"
 #include "store/wallet_internal.h"
 
 #include <stdlib.h>
@@ -20,27 +21,27 @@
 enum { TXS_MAX = 4, LOOKS_MAX = 4, MORE = SN_DAEMON_POOL_QUERY + 5, NOW = 1800000000 };
 
 enum tx_flag {
-	IS_TRUE = 1,          /* it is listed by its hash, not by a made-up one */
-	HAS_PRUNABLE = 2,     /* the hash of what is pruned is told */
+	IS_TRUE = 1,      /* it is listed by its hash, not by a made-up one */
+	HAS_PRUNABLE = 2, /* the hash of what is pruned is told */
 	HAS_NO_BYTES = 4,
 	IS_TOLD_TWICE = 8,    /* in an answer */
 	IS_LISTED_TWICE = 16, /* in the pool */
 	IS_IN_A_BLOCK = 32,   /* when asked for */
 	HAS_A_DIGIT_LESS = 64,
-	IS_MISSED = 128,      /* when asked for */
+	IS_MISSED = 128, /* when asked for */
 };
 
 enum look_flag {
-	IS_BEHIND = 1,         /* the daemon is below the wallet */
-	IS_LATER = 2,          /* by as long as payments are looked for, in time */
-	IS_HIGHER = 4,         /* and in blocks */
+	IS_BEHIND = 1, /* the daemon is below the wallet */
+	IS_LATER = 2,  /* by as long as payments are looked for, in time */
+	IS_HIGHER = 4, /* and in blocks */
 	HAS_BROKEN_POOL = 8,
 	HAS_BROKEN_TXS = 16,
-	IS_BUSY = 32,          /* where transactions are asked for */
+	IS_BUSY = 32, /* where transactions are asked for */
 	IS_SILENT = 64,
-	FORGETS_OURS = 128,    /* knows nothing of the payment that was sent */
-	IS_GIVEN_UP = 256,     /* what was submitted */
-	IS_STOPPED = 512,      /* at the next chance */
+	FORGETS_OURS = 128, /* knows nothing of the payment that was sent */
+	IS_GIVEN_UP = 256,  /* what was submitted */
+	IS_STOPPED = 512,   /* at the next chance */
 	LEARNS_AN_IMAGE = 1024,
 	IS_FULL = 2048 | 8192, /* the pool has more than one request can ask for: rarely, for it takes long */
 	IS_TWICE = 4096,
@@ -83,7 +84,8 @@ static void put_hashes(struct sn_buf *b)
 {
 	struct sn_hash other = {{0xff}};
 	const char *mark = "\"";
-	put_text(b, t.look & HAS_BROKEN_POOL ? "{\"status\":\"OK\",\"tx_hashes\":[1," : "{\"status\":\"OK\",\"tx_hashes\":[");
+	put_text(b, t.look & HAS_BROKEN_POOL ? "{\"status\":\"OK\",\"tx_hashes\":[1,"
+					     : "{\"status\":\"OK\",\"tx_hashes\":[");
 	for (size_t i = 0; i < 2 * t.n_txs; i++) {
 		const struct pool_tx *tx = &t.txs[i / 2];
 		if (!(t.listed >> i / 2 & 1) || (i % 2 && !(tx->flags & IS_LISTED_TWICE)))
@@ -106,7 +108,8 @@ static void put_tx(struct sn_buf *b, const struct pool_tx *tx, const char **mark
 	put_text(b, *mark);
 	put_text(b, "{\"tx_hash\":\"");
 	put_text(b, tx->hex);
-	put_text(b, tx->flags & IS_IN_A_BLOCK ? "\",\"block_height\":9,\"in_pool\":false" : "\",\"in_pool\":true");
+	put_text(b, tx->flags & IS_IN_A_BLOCK ? "\",\"block_height\":9,\"in_pool\":false"
+					      : "\",\"in_pool\":true");
 	if (!(tx->flags & HAS_NO_BYTES)) {
 		put_text(b, ",\"pruned_as_hex\":\"");
 		put_hex(b, tx->blob, tx->len);
@@ -220,7 +223,10 @@ static bool is_shown(const struct sn_hash *hash)
 	return is_listed && is_told;
 }
 
-static bool is_submitted(const struct sn_wallet_payment *p) { return p->state == SN_PAYMENT_SUBMITTED; }
+static bool is_submitted(const struct sn_wallet_payment *p)
+{
+	return p->state == SN_PAYMENT_SUBMITTED;
+}
 
 /* How many inputs of submitted payments this is. */
 static size_t count_inputs(const struct sn_wallet *w, const struct sn_point *key)
@@ -239,7 +245,8 @@ static void check_adopted(const struct sn_wallet *w, const struct sn_wallet_paym
 	FUZZ_CHECK(is_submitted(p) && is_shown(&p->tx_hash) && p->n_inputs);
 	for (size_t i = 0; i < p->n_inputs; i++) {
 		size_t output = sn_wallet_find_key(w, &p->inputs[i]);
-		FUZZ_CHECK(output != SIZE_MAX && !w->outputs[output].is_spent && sn_wallet_held_by(w, output) == p);
+		FUZZ_CHECK(output != SIZE_MAX && !w->outputs[output].is_spent &&
+			   sn_wallet_held_by(w, output) == p);
 		FUZZ_CHECK(count_inputs(w, &p->inputs[i]) == 1);
 		rest += w->outputs[output].amount;
 	}
@@ -265,7 +272,8 @@ static void check_payments(const struct sn_wallet *w, const struct sn_wallet_pay
 		}
 		FUZZ_CHECK(is_submitted(was) && p->state == SN_PAYMENT_RELEASED);
 		FUZZ_CHECK(was->missing_since && t.now - was->missing_since >= SN_POOL_LIFETIME);
-		FUZZ_CHECK(sn_wallet_height(w) - was->missing_height >= SN_POOL_LIFETIME_BLOCKS && !(t.look & IS_BEHIND));
+		FUZZ_CHECK(sn_wallet_height(w) - was->missing_height >= SN_POOL_LIFETIME_BLOCKS &&
+			   !(t.look & IS_BEHIND));
 		n_dropped++;
 	}
 	FUZZ_CHECK(n_dropped == result->n_dropped);
@@ -274,7 +282,8 @@ static void check_payments(const struct sn_wallet *w, const struct sn_wallet_pay
 }
 
 /* `before`: what was told until now. */
-static void check_incoming(const struct sn_wallet *w, const struct sn_wallet_incoming *before, size_t n_before)
+static void check_incoming(const struct sn_wallet *w, const struct sn_wallet_incoming *before,
+			   size_t n_before)
 {
 	for (size_t i = 0; i < w->n_incoming; i++) {
 		const struct sn_wallet_incoming *in = &w->incoming[i];
@@ -282,7 +291,8 @@ static void check_incoming(const struct sn_wallet *w, const struct sn_wallet_inc
 		FUZZ_CHECK(is_shown(&in->tx_hash) && in->amount && in->time >= NOW && in->time <= t.now);
 		FUZZ_CHECK(!p || !is_submitted(p));
 		for (size_t k = 0; k < n_before; k++)
-			FUZZ_CHECK(!sn_hash_is_equal(&before[k].tx_hash, &in->tx_hash) || before[k].time == in->time);
+			FUZZ_CHECK(!sn_hash_is_equal(&before[k].tx_hash, &in->tx_hash) ||
+				   before[k].time == in->time);
 	}
 }
 
@@ -300,7 +310,8 @@ static int look_once(struct sn_wallet *w, struct sn_sync_result *result)
 	struct sn_daemon d = {0};
 	struct sn_error err = {0};
 	uint64_t height = sn_wallet_height(w);
-	*result = (struct sn_sync_result){.height = height, .daemon_height = height - !!(t.look & IS_BEHIND), .target_height = height};
+	*result = (struct sn_sync_result){
+		.height = height, .daemon_height = height - !!(t.look & IS_BEHIND), .target_height = height};
 	int ret = sn_pool_look(w, &d, &options, &t.memory, t.now, result, &err);
 	FUZZ_CHECK(!ret || ret == SN_DAEMON);
 	if (ret)
@@ -372,10 +383,11 @@ static void prepare(struct sn_wallet *w)
 	if (t.look & IS_LATER)
 		t.now += SN_POOL_LIFETIME;
 	if (t.look & IS_HIGHER)
-		FUZZ_CHECK(!sn_wallet_add_block(w, sn_wallet_height(w) + SN_POOL_LIFETIME_BLOCKS, &block));
+		FUZZ_CHECK(!sn_wallet_add_block(w, sn_wallet_height(w) + SN_POOL_LIFETIME_BLOCKS, &block, 0));
 	for (size_t i = 0; t.look & IS_GIVEN_UP && i < w->n_payments; i++)
 		if (is_submitted(&w->payments[i]))
-			FUZZ_CHECK(!sn_wallet_set_payment(w, w->payments[i].id, SN_PAYMENT_RELEASED, NULL, 0));
+			FUZZ_CHECK(
+				!sn_wallet_set_payment(w, w->payments[i].id, SN_PAYMENT_RELEASED, NULL, 0));
 	memset(image.b, 0x13, sizeof image.b);
 	if (t.look & LEARNS_AN_IMAGE)
 		FUZZ_CHECK(!sn_wallet_add_image(w, &w->outputs[2].key, &image));

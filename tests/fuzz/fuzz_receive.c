@@ -17,9 +17,11 @@ static void check_counts(const struct sn_receiver *r, bool wants_text, uint64_t 
 	size_t len;
 	const uint8_t *data = sn_receiver_data(r, &len);
 	if (wants_text)
-		FUZZ_CHECK(p->codes == p->texts + p->foreign + p->damaged && p->useful + p->again <= p->texts);
+		FUZZ_CHECK(p->codes == p->texts + p->foreign + p->damaged &&
+			   p->useful + p->again <= p->texts);
 	else
-		FUZZ_CHECK(p->codes == p->useful + p->again + p->damaged + p->other + p->foreign + p->texts + rivals);
+		FUZZ_CHECK(p->codes ==
+			   p->useful + p->again + p->damaged + p->other + p->foreign + p->texts + rivals);
 	FUZZ_CHECK(p->have <= p->needed);
 	FUZZ_CHECK(sn_receiver_is_complete(r) == (data != NULL));
 	FUZZ_CHECK(!data || (p->useful && p->have == p->needed));

@@ -2,6 +2,7 @@
  * with destinations on the right network. */
 #include "fuzz.h"
 #include "hot/compose.h"
+#include "hot/request.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,10 @@
-/* Any text as destinations in comma-separated values: refused with a sentence that names the line, or destinations that can
- * be paid; written as such lines they are read again as the same. */
+/* Any text as destinations in comma-separated values: refused with a sentence that names the line, or
+ * destinations that can be paid; written as such lines they are read again as the same. */
 #include "chain/amount.h"
 #include "fuzz.h"
 #include "hot/compose.h"
+#include "hot/request.h"
+#include "hot/request_csv.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +18,8 @@ static size_t count_lines(const uint8_t *data, size_t len)
 	return n;
 }
 
-static void check_refused(const struct sn_payment_request *request, const struct sn_error *err, int ret, size_t n_lines)
+static void check_refused(const struct sn_payment_request *request, const struct sn_error *err, int ret,
+			  size_t n_lines)
 {
 	size_t line;
 	if (ret == SN_REFUSED) /* an integrated address that does not stand alone */
@@ -49,7 +52,8 @@ static void check_accepted(const struct sn_payment_request *request, size_t n_li
 	FUZZ_CHECK(request->n_destinations && request->n_destinations <= n_lines);
 	for (size_t i = 0; i < request->n_destinations; i++) {
 		const struct sn_payment_destination *d = &request->destinations[i];
-		FUZZ_CHECK(d->amount && d->address.network == SN_MAINNET && sn_address_is_payable(&d->address));
+		FUZZ_CHECK(d->amount && d->address.network == SN_MAINNET &&
+			   sn_address_is_payable(&d->address));
 		put_line(&text, d);
 	}
 	FUZZ_CHECK(!sn_payment_request_csv(&again, SN_MAINNET, (char *)text.data, text.len, &err));

@@ -24,7 +24,8 @@ static void judge(const struct sn_rpc_gate *gate, const struct sn_rpc_head *head
 	FUZZ_CHECK(!way == !why);
 	FUZZ_CHECK(way == 0 || (way >= 400 && way <= 405));
 	if (!way)
-		FUZZ_CHECK(!head->origin && head->host && !strcmp(head->method, "POST") && strstr(head->target, SN_RPC_PATH));
+		FUZZ_CHECK(!head->origin && head->host && !strcmp(head->method, "POST") &&
+			   strstr(head->target, SN_RPC_PATH));
 	unsigned body = sn_rpc_gate_check_body(gate, head, &why);
 	FUZZ_CHECK(!body == !why);
 	FUZZ_CHECK(body == 0 || (body >= 400 && body <= 415));
@@ -37,7 +38,10 @@ static void judge(const struct sn_rpc_gate *gate, const struct sn_rpc_head *head
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
 	static const struct sn_rpc_gate inner = {.port = 18088, .body_max = 1000},
-					outer = {.port = 80, .is_external = true, .host = "wallet.example", .body_max = 1000};
+					outer = {.port = 80,
+						 .is_external = true,
+						 .host = "wallet.example",
+						 .body_max = 1000};
 	char *text = fuzz_string(data, len), *rest = text;
 	struct sn_rpc_head head = {.method = next_line(&rest)};
 	char *space = strchr(head.method, ' ');

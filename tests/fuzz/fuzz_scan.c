@@ -1,33 +1,42 @@
-/* Blocks of any contents as a daemon's answer, scanned into a small wallet: refused, and then the wallet is as
- * before, or applied as a whole, and then it keeps its invariants and is read again as it was stored.
+/* Blocks of any contents as a daemon's answer, scanned into a small wallet: refused, and then the wallet is
+ * as before, or applied as a whole, and then it keeps its invariants and is read again as it was stored.
  *
- * The first byte: 1 a master wallet, 2 the blocks are made to follow each other and to list their transactions, so
- * that what is behind these checks is reached, 4 prunable hashes are told, 8 the top block is replaced, 16 the
- * wallet's whole chain is, 32 the first block is passed over. Then up to BLOCKS_MAX blocks: length (2 bytes) and
- * bytes, number of output indices (1), number of transactions (1), and of each of these length, bytes and number
- * of indices. */
+ * The first byte: 1 a master wallet, 2 the blocks are made to follow each other, to list their transactions
+ * and to number their outputs, so that what is behind these checks is reached, 4 prunable hashes are told, 8
+ * the top block is replaced, 16 the wallet's whole chain is, 32 the first block is passed over. Then up to
+ * BLOCKS_MAX blocks: length (2 bytes) and bytes, number of output indices (1), number of transactions (1),
+ * and of each of these length, bytes and number of indices. */
 #include "chain/block.h"
 #include "chain/varint.h"
 #include "check_wallet.h"
 #include "fuzz.h"
 #include "hot/scan.h"
 #include "memory_wallet.h"
+#include "node/daemon_blocks.h"
 #include "store/wallet_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { IS_MASTER = 1, IS_LINKED = 2, HAS_PRUNABLE_HASHES = 4, REPLACES_TOP = 8, REPLACES_ALL = 16, PASSES_FIRST = 32 };
+enum {
+	IS_MASTER = 1,
+	IS_LINKED = 2,
+	HAS_PRUNABLE_HASHES = 4,
+	REPLACES_TOP = 8,
+	REPLACES_ALL = 16,
+	PASSES_FIRST = 32
+};
 enum { BLOCKS_MAX = 4, TXS_MAX = 4 };
 
 static const uint8_t prunable_hash[32] = "prunable";
-static const uint8_t global_indices[255 * 8];
+static uint8_t global_indices[BLOCKS_MAX * (1 + TXS_MAX) * 255 * 8];
 
 struct answer {
 	struct sn_daemon_blocks blocks;
 	struct sn_daemon_block block[BLOCKS_MAX];
 	struct sn_daemon_tx tx[BLOCKS_MAX][TXS_MAX];
 	uint8_t *blobs[BLOCKS_MAX]; /* of the blocks; they are changed when they are linked */
+	size_t n_numbers;           /* global indices handed out */
 };
 
 static const uint8_t *read_blob(struct sn_reader *r, size_t *len)
@@ -76,6 +85,30 @@ static void list_txs(uint8_t *hashes, const struct sn_daemon_block *b)
 		}
 }
 
+/* RingCT outputs are numbered from the first one on, others are not. */
+static void number(struct answer *a, struct sn_daemon_indices *indices, uint64_t version)
+{
+	if (version < 2)
+		return;
+	indices->le64 = global_indices + 8 * a->n_numbers;
+	a->n_numbers += indices->count;
+}
+
+static void number_block(struct answer *a, size_t i)
+{
+	struct sn_block block;
+	struct sn_tx tx;
+	if (!sn_block_parse(&block, a->block[i].blob, a->block[i].len)) {
+		number(a, &a->block[i].miner_indices, block.coinbase.version);
+		sn_block_free(&block);
+	}
+	for (size_t k = 0; k < a->block[i].tx_count; k++)
+		if (!sn_tx_parse(&tx, a->tx[i][k].blob, a->tx[i][k].len, true)) {
+			number(a, &a->tx[i][k].indices, tx.version);
+			sn_tx_free(&tx);
+		}
+}
+
 /* Let the block follow the one before, if it is one, and say which it is. */
 static void link_block(uint8_t *blob, const struct sn_daemon_block *b, struct sn_hash *before)
 {
@@ -99,7 +132,8 @@ static void link_block(uint8_t *blob, const struct sn_daemon_block *b, struct sn
 	}
 }
 
-static void read_answer(struct answer *a, struct sn_reader *r, uint8_t how, const struct sn_wallet_block *previous)
+static void read_answer(struct answer *a, struct sn_reader *r, uint8_t how,
+			const struct sn_wallet_block *previous)
 {
 	struct sn_hash before = {{0}};
 	struct sn_block block;
@@ -109,8 +143,10 @@ static void read_answer(struct answer *a, struct sn_reader *r, uint8_t how, cons
 	size_t first = how & PASSES_FIRST && n > 1;
 	if (previous)
 		before = previous->hash;
-	for (size_t i = first; how & IS_LINKED && i < n; i++)
+	for (size_t i = first; how & IS_LINKED && i < n; i++) {
 		link_block(a->blobs[i], &a->block[i], &before);
+		number_block(a, i);
+	}
 	a->blocks.blocks = a->block;
 	a->blocks.count = n;
 	if (n > first && !sn_block_parse(&block, a->block[first].blob, a->block[first].len)) {
@@ -120,7 +156,8 @@ static void read_answer(struct answer *a, struct sn_reader *r, uint8_t how, cons
 }
 
 /* What was taken in is a chain of blocks that list the transactions which came with them. */
-static void check_chain(const struct sn_wallet *w, const struct answer *a, size_t first, const struct sn_wallet_block *previous)
+static void check_chain(const struct sn_wallet *w, const struct answer *a, size_t first,
+			const struct sn_wallet_block *previous)
 {
 	struct sn_hash before = previous ? previous->hash : (struct sn_hash){{0}};
 	uint64_t height = previous ? previous->height + 1 : a->blocks.start_height + first;
@@ -139,7 +176,8 @@ static void check_chain(const struct sn_wallet *w, const struct answer *a, size_
 }
 
 /* What was applied: seen at once, and read again after it was stored. */
-static void check_applied(struct sn_wallet *w, uint64_t n_blocks, const struct sn_sync_result *result, size_t n_outputs)
+static void check_applied(struct sn_wallet *w, uint64_t n_blocks, const struct sn_sync_result *result,
+			  size_t n_outputs)
 {
 	FUZZ_CHECK(result->blocks == n_blocks);
 	FUZZ_CHECK(w->n_outputs <= n_outputs + result->received);
@@ -185,6 +223,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	struct sn_wallet *w;
 	struct sn_reader r;
 	struct sn_error err;
+	for (size_t i = 0; i < sizeof global_indices / 8; i++)
+		sn_store_u64(global_indices + 8 * i, i);
 	sn_reader_init(&r, data, len);
 	uint8_t how = sn_read_u8(&r);
 	memory_wallet_put(how & IS_MASTER ? SN_ROLE_MASTER : SN_ROLE_WATCH_ONLY);

@@ -5,6 +5,7 @@
 #include "fuzz.h"
 #include "memory_journal.h"
 #include "store/signing_journal.h"
+#include "store/signing_journal_print.h"
 #include "store/wallet_internal.h"
 
 #include <stdlib.h>

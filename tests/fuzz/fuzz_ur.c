@@ -1,8 +1,9 @@
-/* Lines of any text as codes that a camera saw, one after the other: what is not useful changes nothing, nothing changes once a UR is
- * complete, memory is bounded, and what was received can be sent on, in one part and in several.
+/* Lines of any text as codes that a camera saw, one after the other: what is not useful changes nothing,
+ * nothing changes once a UR is complete, memory is bounded, and what was received can be sent on, in one part
+ * and in several.
  *
- * A line "!ur:TYPE/...HEX" has hexadecimal digits after its last slash: they are received as bytewords, with their CRC-32, so
- * that what is behind that is reached. */
+ * A line "!ur:TYPE/...HEX" has hexadecimal digits after its last slash: they are received as bytewords, with
+ * their CRC-32, so that what is behind that is reached. */
 #include "base/hex.h"
 #include "fuzz.h"
 #include "handoff/bytewords.h"
@@ -13,10 +14,11 @@
 
 enum { LINES_MAX = 100, PARTS = 6 };
 
-/* For each transfer: rows of data, not longer than message and one part; rows of bits; pivots; the decoder itself. And what
- * was received, twice as a buffer grows. */
-#define MEMORY_MAX(len) \
-	(SN_UR_TRANSFERS_MAX * (SN_FOUNTAIN_MESSAGE_MAX + (len) + SN_FOUNTAIN_FRAGMENTS_MAX * (SN_FOUNTAIN_FRAGMENTS_MAX / 8 + 1)) + \
+/* For each transfer: rows of data, not longer than message and one part; rows of bits; pivots; the decoder
+ * itself. And what was received, twice as a buffer grows. */
+#define MEMORY_MAX(len)                                                                            \
+	(SN_UR_TRANSFERS_MAX * (SN_FOUNTAIN_MESSAGE_MAX + (len) +                                  \
+				SN_FOUNTAIN_FRAGMENTS_MAX * (SN_FOUNTAIN_FRAGMENTS_MAX / 8 + 1)) + \
 	 2 * SN_FOUNTAIN_MESSAGE_MAX + 65536)
 
 static enum sn_ur_outcome receive(struct sn_ur_decoder *d, const char *text, size_t len)
@@ -36,16 +38,19 @@ static enum sn_ur_outcome receive(struct sn_ur_decoder *d, const char *text, siz
 		break;
 	case SN_UR_DUPLICATE:
 	case SN_UR_FOREIGN:
-		FUZZ_CHECK(sn_ur_is_complete(d) == was_complete && after.have == before.have && after.needed == before.needed);
+		FUZZ_CHECK(sn_ur_is_complete(d) == was_complete && after.have == before.have &&
+			   after.needed == before.needed);
 		break;
 	case SN_UR_RIVAL:
-		FUZZ_CHECK(was_complete && sn_ur_is_complete(d) && after.have == before.have && after.needed == before.needed);
+		FUZZ_CHECK(was_complete && sn_ur_is_complete(d) && after.have == before.have &&
+			   after.needed == before.needed);
 		break;
 	case SN_UR_BAD: /* with the last part, a whole transfer may turn out to be bad */
 		FUZZ_CHECK(sn_ur_is_complete(d) == was_complete && after.transfers == before.transfers);
 		break;
 	case SN_UR_NONE:
-		FUZZ_CHECK(sn_ur_is_complete(d) == was_complete && after.have == before.have && after.needed == before.needed);
+		FUZZ_CHECK(sn_ur_is_complete(d) == was_complete && after.have == before.have &&
+			   after.needed == before.needed);
 		FUZZ_CHECK(after.received == before.received && after.transfers == before.transfers);
 		break;
 	}
@@ -57,7 +62,8 @@ static void receive_line(struct sn_ur_decoder *d, const char *line, size_t len)
 {
 	struct sn_buf text = {0}, bytes = {0};
 	const char *slash = memrchr(line, '/', len);
-	if (len && line[0] == '!' && slash && !sn_hex_decode_buf(&bytes, slash + 1, len - (size_t)(slash + 1 - line))) {
+	if (len && line[0] == '!' && slash &&
+	    !sn_hex_decode_buf(&bytes, slash + 1, len - (size_t)(slash + 1 - line))) {
 		sn_put_bytes(&text, line + 1, (size_t)(slash - line));
 		sn_bytewords_encode(&text, bytes.data, bytes.len);
 		receive(d, (const char *)text.data, text.len);
@@ -69,7 +75,8 @@ static void receive_line(struct sn_ur_decoder *d, const char *line, size_t len)
 }
 
 /* From part `first` on, until it is there. */
-static void send(const struct sn_ur_encoder *e, uint32_t first, const char *type, const uint8_t *bytes, size_t len)
+static void send(const struct sn_ur_encoder *e, uint32_t first, const char *type, const uint8_t *bytes,
+		 size_t len)
 {
 	struct sn_ur_decoder *d = sn_ur_decoder_new(type);
 	struct sn_error err = {0};

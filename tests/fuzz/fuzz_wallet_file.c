@@ -16,14 +16,17 @@ enum { IS_MASTER = 1, HAS_IMAGES = 2, FOR_WRITING = 4, FOR_REPAIR = 8 };
 static const char path[] = MEMORY_PREFIX "wallet";
 
 /* Open what these commits make. */
-static int open_wallet(struct sn_wallet **w, uint8_t how, const struct sn_buf *wallet, const struct sn_buf *images,
-		       struct sn_error *err)
+static int open_wallet(struct sn_wallet **w, uint8_t how, const struct sn_buf *wallet,
+		       const struct sn_buf *images, struct sn_error *err)
 {
 	bool is_master = how & IS_MASTER;
 	memory_journal_put(path, is_master ? SN_JOURNAL_MASTER : SN_JOURNAL_WATCH_ONLY, SN_STAGENET, wallet);
 	if (how & HAS_IMAGES)
-		memory_journal_put(MEMORY_PREFIX "wallet" SN_KEY_IMAGES_SUFFIX, SN_JOURNAL_KEY_IMAGES, SN_STAGENET, images);
-	enum sn_wallet_mode mode = how & FOR_REPAIR ? SN_WALLET_REPAIR : how & FOR_WRITING ? SN_WALLET_WRITE : SN_WALLET_READ;
+		memory_journal_put(MEMORY_PREFIX "wallet" SN_KEY_IMAGES_SUFFIX, SN_JOURNAL_KEY_IMAGES,
+				   SN_STAGENET, images);
+	enum sn_wallet_mode mode = how & FOR_REPAIR    ? SN_WALLET_REPAIR
+				   : how & FOR_WRITING ? SN_WALLET_WRITE
+						       : SN_WALLET_READ;
 	return sn_wallet_open(w, path, mode, "", NULL, err);
 }
 

@@ -1,6 +1,8 @@
-/* Any bytes as a video stream: refused with a sentence, or pictures of one size until the stream ends or is damaged. */
+/* Any bytes as a video stream: refused with a sentence, or pictures of one size until the stream ends or is
+ * damaged. */
 #include "fuzz.h"
 #include "optic/picture.h"
+#include "optic/y4m.h"
 
 enum { PICTURES_MAX = 64 };
 

@@ -20,8 +20,8 @@ struct file {
 struct memory_journal {
 	struct file *file; /* NULL: free */
 	bool writable;
-	size_t at;         /* in its commits: where reading goes on */
-	size_t last;       /* what was appended last begins there */
+	size_t at;   /* in its commits: where reading goes on */
+	size_t last; /* what was appended last begins there */
 };
 
 static struct file files[MAX_FILES];
@@ -91,7 +91,10 @@ const struct sn_buf *memory_journal_commits(const char *path)
 	return f ? &f->commits : NULL;
 }
 
-static bool is_in_memory(const char *path) { return !strncmp(path, MEMORY_PREFIX, strlen(MEMORY_PREFIX)); }
+static bool is_in_memory(const char *path)
+{
+	return !strncmp(path, MEMORY_PREFIX, strlen(MEMORY_PREFIX));
+}
 
 /* NULL: a real journal. */
 static struct memory_journal *ours(const struct sn_journal *j)

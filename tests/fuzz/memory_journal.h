@@ -11,8 +11,9 @@
 
 #define MEMORY_PREFIX "memory:"
 
-/* From now on there is a file of this name. `commits` is copied: per commit its length in two bytes, then so many
- * bytes; empty ones, which no journal has, are passed over. What is appended later is of the same form. */
+/* From now on there is a file of this name. `commits` is copied: per commit its length in two bytes, then so
+ * many bytes; empty ones, which no journal has, are passed over. What is appended later is of the same form.
+ */
 void memory_journal_put(const char *path, enum sn_journal_kind kind, enum sn_network network,
 			const struct sn_buf *commits);
 

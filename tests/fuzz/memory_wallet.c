@@ -24,7 +24,8 @@ const struct sn_account *memory_wallet_account(void)
 	return &account;
 }
 
-static void add_output(struct sn_wallet *w, uint8_t name, uint64_t height, struct sn_subaddress_index subaddress)
+static void add_output(struct sn_wallet *w, uint8_t name, uint64_t height,
+		       struct sn_subaddress_index subaddress)
 {
 	struct sn_wallet_output output = {
 		.index = name,
@@ -64,9 +65,9 @@ static uint64_t add_payment(struct sn_wallet *w, size_t output)
 static void fill(struct sn_wallet *w)
 {
 	static const struct sn_hash blocks[2] = {{{9}}, {{10}}}, sent = {{0x22}};
-	FUZZ_CHECK(!sn_wallet_add_block(w, 9, &blocks[0]));
+	FUZZ_CHECK(!sn_wallet_add_block(w, 9, &blocks[0], 0));
 	add_output(w, 1, 9, (struct sn_subaddress_index){0, 0});
-	FUZZ_CHECK(!sn_wallet_add_block(w, 10, &blocks[1]));
+	FUZZ_CHECK(!sn_wallet_add_block(w, 10, &blocks[1], 0));
 	add_output(w, 2, 10, (struct sn_subaddress_index){1, 2});
 	uint64_t id = add_payment(w, 0);
 	FUZZ_CHECK(!sn_wallet_set_payment(w, id, SN_PAYMENT_SUBMITTED, &sent, 0));
@@ -91,7 +92,8 @@ static void make(enum sn_role role, struct sn_buf *wallet, struct sn_buf *images
 	fill(w);
 	FUZZ_CHECK(!sn_wallet_store(w, &err));
 	sn_wallet_close(w);
-	const struct sn_buf *made = memory_journal_commits(MEMORY_WALLET), *made_images = memory_journal_commits(KEY_IMAGES);
+	const struct sn_buf *made = memory_journal_commits(MEMORY_WALLET),
+			    *made_images = memory_journal_commits(KEY_IMAGES);
 	sn_put_bytes(wallet, made->data, made->len);
 	if (made_images)
 		sn_put_bytes(images, made_images->data, made_images->len);

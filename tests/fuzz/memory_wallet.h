@@ -1,5 +1,5 @@
-/* fuzz/memory_wallet.h - a small wallet in memory: two blocks, two outputs of which it knows the key images, one
- * of them held by a payment that was sent, the other by one that was not. */
+/* fuzz/memory_wallet.h - a small wallet in memory: two blocks, two outputs of which it knows the key images,
+ * one of them held by a payment that was sent, the other by one that was not. */
 #ifndef SN_FUZZ_MEMORY_WALLET_H
 #define SN_FUZZ_MEMORY_WALLET_H
 

@@ -39,7 +39,10 @@ static uint64_t next_random(uint64_t *state)
 	return *state;
 }
 
-static size_t below(uint64_t *state, size_t n) { return n ? next_random(state) % n : 0; }
+static size_t below(uint64_t *state, size_t n)
+{
+	return n ? next_random(state) % n : 0;
+}
 
 /* Each input in memory of its own size, so that reading beyond it is seen. */
 static void run_one(const struct target *t, const uint8_t *data, size_t len)
@@ -82,7 +85,10 @@ static bool run_file(const struct target *t, const char *path)
 	return is_whole;
 }
 
-static bool is_hidden(const struct dirent *entry) { return entry->d_name[0] == '.'; }
+static bool is_hidden(const struct dirent *entry)
+{
+	return entry->d_name[0] == '.';
+}
 
 /* The number of files, or -1 when one cannot be read. */
 static int run_target(const struct target *t, const char *corpus)
@@ -145,12 +151,13 @@ int main(int argc, char **argv)
 		unsigned long accepted = fuzz_accepted() - before;
 		bool is_good = files > 0 && accepted > 0;
 		failed |= !is_good;
-		printf("%sok %d - %s: %d files, %d inputs, accepted %lu times\n", is_good ? "" : "not ", i + 1, t->name, files,
-		       files * (COPIES + 1), accepted);
+		printf("%sok %d - %s: %d files, %d inputs, accepted %lu times\n", is_good ? "" : "not ",
+		       i + 1, t->name, files, files * (COPIES + 1), accepted);
 		fflush(stdout);
 	}
 	bool has_strangers = count_strangers(argv[1]) != 0;
 	failed |= has_strangers;
-	printf("%sok %d - every directory of the corpus has its target\n", has_strangers ? "not " : "", N_TARGETS + 1);
+	printf("%sok %d - every directory of the corpus has its target\n", has_strangers ? "not " : "",
+	       N_TARGETS + 1);
 	return failed;
 }

@@ -42,7 +42,8 @@ void forge_seal(struct forge *f)
 {
 	if (!f->is_wire)
 		forge_wire(f);
-	if (sn_envelope_seal(&f->file, f->kind, f->network, &f->view_secret, f->wire.bytes.data, f->wire.bytes.len, NULL))
+	if (sn_envelope_seal(&f->file, f->kind, f->network, &f->view_secret, f->wire.bytes.data,
+			     f->wire.bytes.len, NULL))
 		abort();
 	f->is_sealed = true;
 }
@@ -201,7 +202,8 @@ struct sn_unsigned_input *spend_more(struct forge *f, struct sn_unsigned_tx *tx)
 		if (f->world->accounts[i] == tx->inputs[0].subaddress.major)
 			account = i;
 	for (size_t i = 0; i < COINS_PER_ACCOUNT && tx->n_inputs < INPUTS_ROOM; i++) {
-		const struct sn_unsigned_input *coin = &f->world->coins[account][(start + i) % COINS_PER_ACCOUNT];
+		const struct sn_unsigned_input *coin =
+			&f->world->coins[account][(start + i) % COINS_PER_ACCOUNT];
 		if (is_spent(&f->set, coin))
 			continue;
 		spend_coin(tx, coin);
@@ -254,7 +256,8 @@ static struct sn_address honest_recipient(struct forge *f, bool is_alone, bool m
 	if (is_alone && one_in(f, 6)) {
 		uint64_t id;
 		sn_random_bytes(&f->random, &id, sizeof id);
-		return cold_integrated(&f->world->people[BOB + below(f, PEOPLE - BOB)], one_in(f, 8) ? 0 : id);
+		return cold_integrated(&f->world->people[BOB + below(f, PEOPLE - BOB)],
+				       one_in(f, 8) ? 0 : id);
 	}
 	if (may_be_own && one_in(f, 30))
 		return cold_address(alice, 0, 0);

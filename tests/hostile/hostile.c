@@ -1,5 +1,5 @@
-/* Lying unsigned sets by the thousand, brought to the signer; see hostile.h and judge.h. Output is TAP, a case for each kind of
- * lie.
+/* Lying unsigned sets by the thousand, brought to the signer; see hostile.h and judge.h. Output is TAP, a
+ * case for each kind of lie.
  *
  *   SN_HOSTILE_SETS=N     how many sets in all; 600 unless told
  *   SN_HOSTILE_SEED=N     other sets; 1 unless told
@@ -11,6 +11,8 @@
 
 #include "base/json.h"
 #include "cold/files.h"
+#include "cold/policy.h"
+#include "cold/review_print.h"
 #include "cold/sign.h"
 #include "store/wallet.h"
 
@@ -179,7 +181,8 @@ static bool sign_file(struct outcome *o, const struct sn_limits *limits, const s
 		goto out;
 	if (sn_review_json(&o->json, &review) || sn_review_text(&o->text, &review, SN_REVIEW_TO_SIGN))
 		abort();
-	o->ret = set.n > 8 ? SN_REFUSED : sn_cold_sign(&o->signed_file, o->hashes, alice, &set, limits, signing, &o->err);
+	o->ret = set.n > 8 ? SN_REFUSED
+			   : sn_cold_sign(&o->signed_file, o->hashes, alice, &set, limits, signing, &o->err);
 out:
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);
@@ -208,8 +211,8 @@ static bool make_conflict(struct sn_buf *file, const struct forge *f)
 	struct sn_buf content = {0};
 	struct sn_unsigned_set set;
 	struct wire w = {.n = 0};
-	if (sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice->view_secret, f->file.data,
-			     f->file.len, NULL) ||
+	if (sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice->view_secret,
+			     f->file.data, f->file.len, NULL) ||
 	    sn_unsigned_set_decode(&set, SN_MAINNET, content.data, content.len, NULL))
 		abort();
 	struct sn_unsigned_tx *tx = &set.txs[set.n - 1];
@@ -218,8 +221,8 @@ static bool make_conflict(struct sn_buf *file, const struct forge *f)
 		tx->fee--;
 		*(tx->has_change ? &tx->change : &tx->destinations[0].amount) += 1;
 		wire_encode(&w, &set);
-		if (sn_envelope_seal(file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice->view_secret, w.bytes.data,
-				     w.bytes.len, NULL))
+		if (sn_envelope_seal(file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice->view_secret,
+				     w.bytes.data, w.bytes.len, NULL))
 			abort();
 	}
 	wire_free(&w);
@@ -281,7 +284,8 @@ static void add_leaning(struct leaning *sum, const struct leaning *l)
 	sum->spread += l->spread;
 }
 
-static void check_accepted(struct tally *t, const struct lie *lie, const struct forge *f, const struct outcome *o)
+static void check_accepted(struct tally *t, const struct lie *lie, const struct forge *f,
+			   const struct outcome *o)
 {
 	const struct files files = {&f->file, &o->signed_file};
 	struct verdict v;
@@ -318,13 +322,15 @@ static void sign_earlier(struct tally *t, const struct forge *f, struct outcome 
 	}
 }
 
-static void check_both(struct tally *t, const struct forge *f, const struct outcome *earlier, const struct outcome *o)
+static void check_both(struct tally *t, const struct forge *f, const struct outcome *earlier,
+		       const struct outcome *o)
 {
 	const struct files second = {&f->file, &o->signed_file};
 	struct verdict v;
 	for (size_t i = 0; i < f->n_earlier; i++) {
 		const struct files first = {&f->earlier[i], &earlier[i].signed_file};
-		if (f->file.len == f->earlier[i].len && !memcmp(f->file.data, f->earlier[i].data, f->file.len))
+		if (f->file.len == f->earlier[i].len &&
+		    !memcmp(f->file.data, f->earlier[i].data, f->file.len))
 			continue;
 		size_t n = judge_both(&v, f->world, &first, &second);
 		if (*v.text)
@@ -355,7 +361,7 @@ static void try_set(struct tally *t, size_t lie_number, size_t number)
 	if (!f.is_sealed)
 		forge_seal(&f);
 	struct sn_policy *policy = f.has_rules ? parse_rules(&f.rules) : NULL;
-	f.limits.policy = policy;
+	sn_policy_apply(&f.limits, policy);
 	size_t failures = t->failures;
 	if (f.n_earlier) {
 		close_journal();
@@ -444,8 +450,9 @@ static void work_all(size_t n_workers)
 		if (waitpid(pids[i], &status, 0) == pids[i] && WIFEXITED(status) && !WEXITSTATUS(status))
 			continue;
 		size_t lie = run.shared->at_lie[i];
-		fail(&run.shared->tallies[i][lie], "the process ended with status %d (SN_HOSTILE_ONLY=%zu/%zu)", status,
-		     lie + 1, run.shared->at_set[i]);
+		fail(&run.shared->tallies[i][lie],
+		     "the process ended with status %d (SN_HOSTILE_ONLY=%zu/%zu)", status, lie + 1,
+		     run.shared->at_set[i]);
 	}
 }
 
@@ -474,8 +481,8 @@ static double leans(const struct leaning *l)
 	return l->spread ? 3 * (double)l->off * (double)l->off / (double)l->spread : 0;
 }
 
-/* That the first of what is paid, or the last, which mostly is the change, leans by five of them to one end of the outputs
- * happens by chance in one run of a million. */
+/* That the first of what is paid, or the last, which mostly is the change, leans by five of them to one end
+ * of the outputs happens by chance in one run of a million. */
 static bool report_order(size_t number, const struct leaning *first, const struct leaning *last)
 {
 	bool is_right = leans(first) < 25 && leans(last) < 25;
@@ -494,7 +501,8 @@ static bool report(size_t n_workers, uint64_t seed, time_t seconds)
 		bool is_whole = t.sets == run.first[i + 1] - run.first[i] && t.accepted + t.refused == t.sets;
 		is_complete &= is_whole;
 		printf("%sok %zu - %s: %zu sets, %zu accepted and harmless, %zu refused\n",
-		       t.failures || !is_whole ? "not " : "", i + 1, run.lies[i]->name, t.sets, t.accepted, t.refused);
+		       t.failures || !is_whole ? "not " : "", i + 1, run.lies[i]->name, t.sets, t.accepted,
+		       t.refused);
 		if (t.failures)
 			printf("# %zu times, first: %s\n", t.failures, t.failure);
 		all.sets += t.sets;
@@ -556,7 +564,8 @@ int main(void)
 		return status;
 	}
 
-	run.shared = mmap(NULL, sizeof *run.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	run.shared =
+		mmap(NULL, sizeof *run.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (run.shared == MAP_FAILED)
 		return 1;
 	work_all(n_workers);

@@ -1,9 +1,9 @@
-/* A hot machine that lies. It holds the view key, so whatever it writes is well sealed; it knows every rule and breaks one, or
- * changes at random what it knows the shape of. Each file goes the way that it goes in cold-sign. What is refused has to be
- * refused for the right reason; what is signed is judged (judge.h).
+/* A hot machine that lies. It holds the view key, so whatever it writes is well sealed; it knows every rule
+ * and breaks one, or changes at random what it knows the shape of. Each file goes the way that it goes in
+ * cold-sign. What is refused has to be refused for the right reason; what is signed is judged (judge.h).
  *
- * A lie is told in three layers, each of which may be the last honest one: the set as a structure, the set in bytes with
- * every field known (wire.h), the sealed file. */
+ * A lie is told in three layers, each of which may be the last honest one: the set as a structure, the set in
+ * bytes with every field known (wire.h), the sealed file. */
 #ifndef TESTS_HOSTILE_HOSTILE_H
 #define TESTS_HOSTILE_HOSTILE_H
 
@@ -18,9 +18,11 @@
 #define ALLOWED_MAX 4
 #define EARLIER_MAX 40
 
-/* A policy, before it becomes JSON: the judge holds the result to this and not to what the parser made of it. */
+/* A policy, before it becomes JSON: the judge holds the result to this and not to what the parser made of it.
+ */
 struct rules {
-	uint64_t max_amount_per_tx, max_amount_per_set, max_fee_per_tx, max_basis_points, max_recipients_per_tx;
+	uint64_t max_amount_per_tx, max_amount_per_set, max_fee_per_tx, max_basis_points,
+		max_recipients_per_tx;
 	bool allow_unlock_time;
 	bool has_list, lists_own;
 	struct sn_address allowed[ALLOWED_MAX];
@@ -56,23 +58,23 @@ struct forge {
 /* forge.c: tools of a liar. */
 void forge_init(struct forge *f, const struct world *world, const struct sn_random *parent, size_t number);
 void forge_free(struct forge *f);
-void forge_wire(struct forge *f);                          /* go on in bytes */
-void forge_seal(struct forge *f);                          /* go on with the sealed file */
-uint64_t below(struct forge *f, uint64_t bound);           /* uniform in [0, bound) */
+void forge_wire(struct forge *f);                /* go on in bytes */
+void forge_seal(struct forge *f);                /* go on with the sealed file */
+uint64_t below(struct forge *f, uint64_t bound); /* uniform in [0, bound) */
 bool one_in(struct forge *f, uint64_t n);
 struct sn_scalar any_scalar(struct forge *f);
-struct sn_point any_point(struct forge *f);                /* of the prime-order group */
-struct sn_point no_point(struct forge *f);                 /* no encoding of a point, or not the canonical one */
-struct sn_point torsion(struct forge *f);                  /* of order 2, 4 or 8 */
+struct sn_point any_point(struct forge *f); /* of the prime-order group */
+struct sn_point no_point(struct forge *f);  /* no encoding of a point, or not the canonical one */
+struct sn_point torsion(struct forge *f);   /* of order 2, 4 or 8 */
 struct sn_point with_torsion(struct forge *f, const struct sn_point *p);
-uint64_t any_number(struct forge *f, uint64_t now);        /* another one, often close or at an end of the range */
+uint64_t any_number(struct forge *f, uint64_t now); /* another one, often close or at an end of the range */
 
 /* An honest set, with at least so much of everything: a lie needs something to lie about. */
 struct needs {
 	size_t txs, inputs, destinations;
-	bool change;      /* everywhere */
-	bool alone;       /* one transaction only */
-	bool tell_apart;  /* no recipient is an own address */
+	bool change;     /* everywhere */
+	bool alone;      /* one transaction only */
+	bool tell_apart; /* no recipient is an own address */
 };
 void honest(struct forge *f, struct needs needs);
 
@@ -103,7 +105,8 @@ struct lie {
 	unsigned weight;   /* how many of the sets are of this kind; 0: 10 */
 };
 
-/* Lies about what is spent; about what is paid; about the form; and at random. They end with a name of NULL. */
+/* Lies about what is spent; about what is paid; about the form; and at random. They end with a name of NULL.
+ */
 extern const struct lie lies_inputs[], lies_payment[], lies_form[], lies_random[];
 
 #endif

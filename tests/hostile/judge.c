@@ -2,8 +2,12 @@
 
 #include "chain/ringct_proofs.h"
 #include "crypto/group.h"
+#include "crypto/group_mul.h"
+#include "crypto/hash_to_point.h"
 #include "crypto/keccak.h"
 #include "crypto/scalar.h"
+#include "kernel/multiexp.h"
+#include "ringct/bpp_verify.h"
 #include "ringct/commitment.h"
 
 #include <stdarg.h>
@@ -100,8 +104,8 @@ static bool judge_form(struct verdict *v, const struct sn_tx *tx, const struct s
 	return true;
 }
 
-static const struct sn_unsigned_input *with_ring(const struct sn_unsigned_tx *asked, const struct sn_tx *tx, size_t i,
-						 const struct sn_point *spent)
+static const struct sn_unsigned_input *with_ring(const struct sn_unsigned_tx *asked, const struct sn_tx *tx,
+						 size_t i, const struct sn_point *spent)
 {
 	uint64_t indices[SN_RING_MAX];
 	if (tx->inputs[i].ring_size != 16 || sn_tx_ring_indices(indices, tx, i))
@@ -125,20 +129,23 @@ static bool judge_proofs(struct verdict *v, const struct sn_unsigned_tx *asked, 
 	for (size_t i = 0; i < tx->n_outputs; i++)
 		commitments[i] = tx->outputs[i].commitment;
 	bool holds = proofs->n_bpps == 1 && !sn_bpp_verify(proofs->bpps, commitments, tx->n_outputs) &&
-		     !sn_commitments_balance(proofs->pseudo_outs, tx->n_inputs, commitments, tx->n_outputs, tx->fee) &&
+		     !sn_commitments_balance(proofs->pseudo_outs, tx->n_inputs, commitments, tx->n_outputs,
+					     tx->fee) &&
 		     !sn_tx_signing_hash(&message, tx, proofs->bpps, 1);
 	for (size_t i = 0; holds && i < tx->n_inputs; i++) {
 		const struct sn_unsigned_input *in = with_ring(asked, tx, i, &spent[i]);
-		holds = in && !sn_clsag_verify(&proofs->clsags[i], &message, in->ring, 16, &tx->inputs[i].key_image,
-					       &proofs->pseudo_outs[i]);
+		holds = in && !sn_clsag_verify(&proofs->clsags[i], &message, in->ring, 16,
+					       &tx->inputs[i].key_image, &proofs->pseudo_outs[i]);
 	}
 	return holds ? true : wrong(v, "range proof, balance or ring signatures do not hold");
 }
 
-/* Pseudo outputs, under masks as they were to be drawn, the last of which the balance gives; and of all that is random in proofs
- * nothing was there before. Other masks would tell which ring member is spent: the hot machine, for one, knows the amounts. */
+/* Pseudo outputs, under masks as they were to be drawn, the last of which the balance gives; and of all that
+ * is random in proofs nothing was there before. Other masks would tell which ring member is spent: the hot
+ * machine, for one, knows the amounts. */
 static bool judge_randomness(struct verdict *v, struct sn_random *drawn, const struct sn_unsigned_tx *asked,
-			     const struct sn_tx *tx, const struct sn_ringct_proofs *proofs, const struct sn_point *spent)
+			     const struct sn_tx *tx, const struct sn_ringct_proofs *proofs,
+			     const struct sn_point *spent)
 {
 	const struct sn_bpp *bpp = proofs->bpps;
 	for (size_t i = 0; i + 1 < tx->n_inputs; i++) {
@@ -156,9 +163,9 @@ static bool judge_randomness(struct verdict *v, struct sn_random *drawn, const s
 		if (!is_fresh(v, proofs->clsags[i].s, 16) || !is_fresh(v, &proofs->clsags[i].c1, 1) ||
 		    !is_fresh(v, &proofs->clsags[i].d, 1))
 			return false;
-	return is_fresh(v, &bpp->a, 1) && is_fresh(v, &bpp->a1, 1) && is_fresh(v, &bpp->b, 1) && is_fresh(v, &bpp->r1, 1) &&
-	       is_fresh(v, &bpp->s1, 1) && is_fresh(v, &bpp->d1, 1) && is_fresh(v, bpp->l, bpp->rounds) &&
-	       is_fresh(v, bpp->r, bpp->rounds);
+	return is_fresh(v, &bpp->a, 1) && is_fresh(v, &bpp->a1, 1) && is_fresh(v, &bpp->b, 1) &&
+	       is_fresh(v, &bpp->r1, 1) && is_fresh(v, &bpp->s1, 1) && is_fresh(v, &bpp->d1, 1) &&
+	       is_fresh(v, bpp->l, bpp->rounds) && is_fresh(v, bpp->r, bpp->rounds);
 }
 
 static bool judge_signatures(struct verdict *v, struct sn_random *drawn, const struct sn_unsigned_tx *asked,
@@ -192,9 +199,10 @@ static bool add_spent(struct verdict *v, struct spent_list *list, const struct s
 	return true;
 }
 
-static bool judge_tx(struct verdict *v, struct spent_list *list, const struct world *world, const struct past *past,
-		     const struct sn_hash *digest, size_t i, const struct sn_unsigned_tx *asked,
-		     const struct shown_tx *shown, const struct sn_signed_tx *signed_tx, const struct sn_hash *said)
+static bool judge_tx(struct verdict *v, struct spent_list *list, const struct world *world,
+		     const struct past *past, const struct sn_hash *digest, size_t i,
+		     const struct sn_unsigned_tx *asked, const struct shown_tx *shown,
+		     const struct sn_signed_tx *signed_tx, const struct sn_hash *said)
 {
 	struct sn_tx tx;
 	struct sn_hash hash;
@@ -207,13 +215,13 @@ static bool judge_tx(struct verdict *v, struct spent_list *list, const struct wo
 			(tx.n_inputs <= SPENT_MAX || wrong(v, "more inputs than the judge has room for")) &&
 			judge_inputs(v, &sum, spent, world, asked, &tx) &&
 			judge_outputs(v, &drawn, world, digest, i, shown, signed_tx, &tx) &&
-			judge_signatures(v, &drawn, asked, &tx, spent) && judge_past(v, past, digest, &tx, shown) &&
-			add_spent(v, list, spent, tx.n_inputs);
+			judge_signatures(v, &drawn, asked, &tx, spent) &&
+			judge_past(v, past, digest, &tx, shown) && add_spent(v, list, spent, tx.n_inputs);
 	if (is_right && sum != shown->inputs_sum)
 		is_right = wrong(v, "the inputs hold %llu, not %llu", (unsigned long long)sum,
 				 (unsigned long long)shown->inputs_sum);
-	if (is_right &&
-	    (signed_tx->n_spent != tx.n_inputs || memcmp(signed_tx->spent, spent, tx.n_inputs * sizeof *spent)))
+	if (is_right && (signed_tx->n_spent != tx.n_inputs ||
+			 memcmp(signed_tx->spent, spent, tx.n_inputs * sizeof *spent)))
 		is_right = wrong(v, "the signed file does not say what is spent");
 	if (is_right && (sn_tx_hash(&hash, &tx) || !sn_hash_is_equal(&hash, said)))
 		is_right = wrong(v, "the tx_hash is not what was said");
@@ -222,8 +230,8 @@ static bool judge_tx(struct verdict *v, struct spent_list *list, const struct wo
 }
 
 /* Decoys that are spent in this very set, as the review counts them. */
-static bool judge_own_decoys(struct verdict *v, const struct spent_list *list, const struct sn_unsigned_set *asked,
-			     const struct shown *shown)
+static bool judge_own_decoys(struct verdict *v, const struct spent_list *list,
+			     const struct sn_unsigned_set *asked, const struct shown *shown)
 {
 	for (size_t i = 0; i < asked->n; i++) {
 		const struct sn_unsigned_tx *tx = &asked->txs[i];
@@ -240,7 +248,8 @@ static bool judge_own_decoys(struct verdict *v, const struct spent_list *list, c
 
 static bool judge_set(struct verdict *v, const struct forge *f, const struct past *past,
 		      const struct sn_unsigned_set *asked, const struct sn_hash *digest,
-		      const struct sn_signed_set *signed_set, const struct shown *shown, const struct sn_hash *hashes)
+		      const struct sn_signed_set *signed_set, const struct shown *shown,
+		      const struct sn_hash *hashes)
 {
 	struct spent_list list = {.n = 0};
 	if (signed_set->n != asked->n || shown->n != asked->n)
@@ -260,17 +269,19 @@ struct opened {
 	struct sn_hash digest;
 };
 
-static bool open_files(struct verdict *v, struct opened *o, const struct world *world, const struct files *files)
+static bool open_files(struct verdict *v, struct opened *o, const struct world *world,
+		       const struct files *files)
 {
 	const struct sn_scalar *view_secret = &world->people[ALICE].view_secret;
 	const struct sn_buf *file = files->file, *signed_file = files->signed_file;
 	struct sn_buf content = {0}, signed_content = {0};
 	*o = (struct opened){.asked = {0}};
-	if (sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, view_secret, file->data, file->len, NULL) ||
+	if (sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, view_secret, file->data,
+			     file->len, NULL) ||
 	    sn_unsigned_set_decode(&o->asked, SN_MAINNET, content.data, content.len, NULL))
 		wrong(v, "it was signed, and it is no unsigned file");
-	else if (sn_envelope_open(&signed_content, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, view_secret, signed_file->data,
-				  signed_file->len, NULL) ||
+	else if (sn_envelope_open(&signed_content, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, view_secret,
+				  signed_file->data, signed_file->len, NULL) ||
 		 sn_signed_set_decode(&o->signed_set, signed_content.data, signed_content.len, NULL))
 		wrong(v, "what came out is no signed file");
 	else
@@ -294,14 +305,15 @@ void judge(struct verdict *v, const struct forge *f, const struct past *past, co
 	if (!shown)
 		abort();
 	*v = (struct verdict){.text = ""};
-	if (open_files(v, &o, f->world, files) && read_review(v, shown, json) && judge_review(v, f, shown, text))
+	if (open_files(v, &o, f->world, files) && read_review(v, shown, json) &&
+	    judge_review(v, f, shown, text))
 		judge_set(v, f, past, &o.asked, &o.digest, &o.signed_set, shown, hashes);
 	free(shown);
 	close_files(&o);
 }
 
-void judge_remembers(struct verdict *v, struct past *past, const struct world *world, const struct files *files,
-		     const struct sn_hash *hashes)
+void judge_remembers(struct verdict *v, struct past *past, const struct world *world,
+		     const struct files *files, const struct sn_hash *hashes)
 {
 	struct opened o;
 	*v = (struct verdict){.text = ""};
@@ -343,8 +355,8 @@ static void hash_up(struct sn_scalar *r, struct sn_buf *b)
 }
 
 /* μ = Hs(domain ‖ P… ‖ C… ‖ I ‖ D/8 ‖ C'). */
-static void weight(struct sn_scalar *mu, const char *domain, const struct walked *w, const struct sn_unsigned_input *in,
-		   const struct sn_point *pseudo_out)
+static void weight(struct sn_scalar *mu, const char *domain, const struct walked *w,
+		   const struct sn_unsigned_input *in, const struct sn_point *pseudo_out)
 {
 	struct sn_buf b = {0};
 	put_domain(&b, domain, in);
@@ -363,13 +375,15 @@ static struct sn_ge times(const struct sn_scalar *c, const struct sn_ge *p)
 }
 
 /* Around the ring as B. Goodell, S. Noether and A. Blue have it (2019/654): L = s·G + c·(μP·P + μC·(C - C')),
- * R = s·Hp(P) + c·(μP·I + μC·D), and the next c = Hs(domain ‖ P… ‖ C… ‖ C' ‖ message ‖ L ‖ R). False: it is no ring. */
+ * R = s·Hp(P) + c·(μP·I + μC·D), and the next c = Hs(domain ‖ P… ‖ C… ‖ C' ‖ message ‖ L ‖ R). False: it is
+ * no ring. */
 static bool walk(struct walked *w, const struct sn_unsigned_input *in, const struct sn_hash *message,
 		 const struct sn_point *pseudo_out)
 {
 	struct sn_scalar c = w->signature.c1, mu_key, mu_commitment;
 	struct sn_ge image, d, pseudo;
-	if (sn_ge_decode(&image, &w->image) || sn_ge_decode(&d, &w->signature.d) || sn_ge_decode(&pseudo, pseudo_out))
+	if (sn_ge_decode(&image, &w->image) || sn_ge_decode(&d, &w->signature.d) ||
+	    sn_ge_decode(&pseudo, pseudo_out))
 		return false;
 	weight(&mu_key, "CLSAG_agg_0", w, in, pseudo_out);
 	weight(&mu_commitment, "CLSAG_agg_1", w, in, pseudo_out);
@@ -380,7 +394,8 @@ static bool walk(struct walked *w, const struct sn_unsigned_input *in, const str
 		struct sn_ge key, commitment, hash, l, r, sum;
 		struct sn_point encoded;
 		struct sn_buf b = {0};
-		if (sn_ge_decode(&key, &in->ring[i].key) || sn_ge_decode(&commitment, &in->ring[i].commitment))
+		if (sn_ge_decode(&key, &in->ring[i].key) ||
+		    sn_ge_decode(&commitment, &in->ring[i].commitment))
 			return false;
 		sn_ge_sub(&commitment, &commitment, &pseudo);
 		sn_hash_to_ec(&hash, in->ring[i].key.b);
@@ -404,7 +419,8 @@ static bool walk(struct walked *w, const struct sn_unsigned_input *in, const str
 	return sn_scalar_is_equal(&c, &w->signature.c1);
 }
 
-static bool walk_tx(struct walked_list *list, const struct sn_unsigned_tx *asked, const struct sn_signed_tx *signed_tx)
+static bool walk_tx(struct walked_list *list, const struct sn_unsigned_tx *asked,
+		    const struct sn_signed_tx *signed_tx)
 {
 	struct sn_tx tx;
 	struct sn_ringct_proofs proofs = {0};
@@ -442,8 +458,9 @@ static struct walked_list *walk_files(struct verdict *v, const struct world *wor
 	return list;
 }
 
-/* Of one key under two messages. α = s + c·(μP·x + μC·z) for both would be two equations for x, of whose z those know the masks
- * who are paid; and it is the same α if L is the same somewhere. With -α it is the same. */
+/* Of one key under two messages. α = s + c·(μP·x + μC·z) for both would be two equations for x, of whose z
+ * those know the masks who are paid; and it is the same α if L is the same somewhere. With -α it is the same.
+ */
 static bool share_nothing(const struct walked *a, const struct walked *b)
 {
 	for (size_t i = 0; i < 16; i++)
@@ -455,7 +472,8 @@ static bool share_nothing(const struct walked *a, const struct walked *b)
 	       !sn_point_is_equal(&a->signature.d, &b->signature.d);
 }
 
-size_t judge_both(struct verdict *v, const struct world *world, const struct files *first, const struct files *second)
+size_t judge_both(struct verdict *v, const struct world *world, const struct files *first,
+		  const struct files *second)
 {
 	*v = (struct verdict){.text = ""};
 	struct walked_list *a = walk_files(v, world, first), *b = walk_files(v, world, second);
@@ -466,7 +484,8 @@ size_t judge_both(struct verdict *v, const struct world *world, const struct fil
 				continue;
 			n++;
 			if (!share_nothing(&a->of[i], &b->of[j]))
-				wrong(v, "two signatures by one key have a nonce or more in common: they tell the key");
+				wrong(v,
+				      "two signatures by one key have a nonce or more in common: they tell the key");
 		}
 	free(a);
 	free(b);

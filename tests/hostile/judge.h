@@ -1,14 +1,15 @@
-/* Is what was signed harmless? Said from the finished transactions, the review as it was shown, and everybody's keys; by other
- * means than the signer's own check (cold/check.c), of which, as of the rest of cold/ and of handoff/plan.h, nothing is used
- * here. What it shares with the signer is below these: keys, scanning, parsing and proofs of crypto/, ringct/ and chain/, and the
- * decoders of handoff/. What is wrong there only somebody else can see: monerod and its wallet do in tests/regtest/.
+/* Is what was signed harmless? Said from the finished transactions, the review as it was shown, and
+ * everybody's keys; by other means than the signer's own check (cold/check.c), of which, as of the rest of
+ * cold/ and of handoff/plan.h, nothing is used here. What it shares with the signer is below these: keys,
+ * scanning, parsing and proofs of crypto/, ringct/ and chain/, and the decoders of handoff/. What is wrong
+ * there only somebody else can see: monerod and its wallet do in tests/regtest/.
  *
- * Harmless: every piconero of the inputs is where the review said, or is ours; fee and lock are those shown, and within the
- * bounds; the network could take it; nothing in it sticks out, and nothing is hidden in it: what has to be random is what was
- * to be drawn for this transaction, and was never seen before.
+ * Harmless: every piconero of the inputs is where the review said, or is ours; fee and lock are those shown,
+ * and within the bounds; the network could take it; nothing in it sticks out, and nothing is hidden in it:
+ * what has to be random is what was to be drawn for this transaction, and was never seen before.
  *
- * A ring may be a fiction, whose members stand nowhere on the chain: the signature is good for that ring alone. So what an
- * input holds is what its commitment opens to. */
+ * A ring may be a fiction, whose members stand nowhere on the chain: the signature is good for that ring
+ * alone. So what an input holds is what its commitment opens to. */
 #ifndef TESTS_HOSTILE_JUDGE_H
 #define TESTS_HOSTILE_JUDGE_H
 
@@ -20,8 +21,9 @@
 
 struct verdict {
 	char text[400]; /* empty: harmless */
-	/* Of all transactions, for the first and the last of what is paid: twice the sum of its distances from the middle of the
-	 * outputs, and 3 times the variance of that if every place is as likely as another. */
+	/* Of all transactions, for the first and the last of what is paid: twice the sum of its distances
+	 * from the middle of the outputs, and 3 times the variance of that if every place is as likely as
+	 * another. */
 	struct leaning {
 		int64_t off;
 		uint64_t spread;
@@ -47,17 +49,19 @@ void past_clear(struct past *past);
 void past_add(struct past *past, const struct sn_hash *digest, const struct sn_signed_set *signed_set,
 	      const struct sn_hash *hashes);
 
-/* `json` and `text` are the review; `hashes` what was said to be the tx_hash of each. `past` is what was signed before with the
- * same journal. */
+/* `json` and `text` are the review; `hashes` what was said to be the tx_hash of each. `past` is what was
+ * signed before with the same journal. */
 void judge(struct verdict *v, const struct forge *f, const struct past *past, const struct files *files,
 	   const struct sn_hash *hashes, const struct sn_buf *json, const struct sn_buf *text);
 
 /* These were signed with the journal, too. */
-void judge_remembers(struct verdict *v, struct past *past, const struct world *world, const struct files *files,
-		     const struct sn_hash *hashes);
+void judge_remembers(struct verdict *v, struct past *past, const struct world *world,
+		     const struct files *files, const struct sn_hash *hashes);
 
-/* Both were signed, although they spend the same coins: from the two together no key follows. How many coins these are. */
-size_t judge_both(struct verdict *v, const struct world *world, const struct files *first, const struct files *second);
+/* Both were signed, although they spend the same coins: from the two together no key follows. How many coins
+ * these are. */
+size_t judge_both(struct verdict *v, const struct world *world, const struct files *first,
+		  const struct files *second);
 
 /* Its parts, each of which may have been wrong: they return false and say why in `v`. */
 bool wrong(struct verdict *v, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -95,20 +99,22 @@ struct shown {
 
 bool read_review(struct verdict *v, struct shown *shown, const struct sn_buf *json);
 /* What the review says agrees with itself and with what the user and his policy allow. */
-bool judge_review(struct verdict *v, const struct forge *f, const struct shown *shown, const struct sn_buf *text);
+bool judge_review(struct verdict *v, const struct forge *f, const struct shown *shown,
+		  const struct sn_buf *text);
 
 /* One transaction: what its inputs hold. `spent` gets the key of each. */
 bool judge_inputs(struct verdict *v, uint64_t *sum, struct sn_point *spent, const struct world *world,
 		  const struct sn_unsigned_tx *asked, const struct sn_tx *tx);
-/* Who receives it, in which order, and that tx extra serves that alone. `i` is its place in the set, and `digest` stands for the
- * set. `drawn` is where the stream of the transaction goes on from there. */
-bool judge_outputs(struct verdict *v, struct sn_random *drawn, const struct world *world, const struct sn_hash *digest, size_t i,
-		   const struct shown_tx *shown, const struct sn_signed_tx *signed_tx, const struct sn_tx *tx);
+/* Who receives it, in which order, and that tx extra serves that alone. `i` is its place in the set, and
+ * `digest` stands for the set. `drawn` is where the stream of the transaction goes on from there. */
+bool judge_outputs(struct verdict *v, struct sn_random *drawn, const struct world *world,
+		   const struct sn_hash *digest, size_t i, const struct shown_tx *shown,
+		   const struct sn_signed_tx *signed_tx, const struct sn_tx *tx);
 
-/* Of the transactions signed before, all that this one excludes are shown, and all others that seem replaced by it or by these; of a
- * set with this digest none. */
-bool judge_past(struct verdict *v, const struct past *past, const struct sn_hash *digest, const struct sn_tx *tx,
-		const struct shown_tx *shown);
+/* Of the transactions signed before, all that this one excludes are shown, and all others that seem replaced
+ * by it or by these; of a set with this digest none. */
+bool judge_past(struct verdict *v, const struct past *past, const struct sn_hash *digest,
+		const struct sn_tx *tx, const struct shown_tx *shown);
 
 /* This process never saw any of these `n` values of 32 bytes, which are random or follow from what is. */
 bool is_fresh(struct verdict *v, const void *values, size_t n);

@@ -5,6 +5,7 @@
 #include "chain/output.h"
 #include "crypto/derive.h"
 #include "crypto/group.h"
+#include "crypto/group_mul.h"
 #include "crypto/scalar.h"
 #include "ringct/commitment.h"
 
@@ -52,7 +53,8 @@ static bool is_spent_by(struct sn_point *key, const struct world *world, const s
 	struct sn_scalar shared, mask;
 	size_t n = 0, at = 0;
 	if (in->n_ring != 16 || memcmp(indices, in->global_index, 16 * sizeof *indices) ||
-	    !own_output(key, &image, &shared, &world->people[ALICE], &in->tx_key, in->index, in->subaddress) ||
+	    !own_output(key, &image, &shared, &world->people[ALICE], &in->tx_key, in->index,
+			in->subaddress) ||
 	    !sn_point_is_equal(&image, &by->key_image) || !is_good_ring(in))
 		return false;
 	for (size_t i = 0; i < 16; i++)
@@ -78,7 +80,8 @@ bool judge_inputs(struct verdict *v, uint64_t *sum, struct sn_point *spent, cons
 		const struct sn_tx_input *in = &tx->inputs[i];
 		const struct sn_unsigned_input *from = NULL;
 		uint64_t indices[SN_RING_MAX];
-		if (in->kind != SN_INPUT_KEY || in->amount || in->ring_size != 16 || sn_tx_ring_indices(indices, tx, i))
+		if (in->kind != SN_INPUT_KEY || in->amount || in->ring_size != 16 ||
+		    sn_tx_ring_indices(indices, tx, i))
 			return wrong(v, "input %zu is of another form", i);
 		if (i && memcmp(tx->inputs[i - 1].key_image.b, in->key_image.b, 32) <= 0)
 			return wrong(v, "key images do not descend");
@@ -86,7 +89,8 @@ bool judge_inputs(struct verdict *v, uint64_t *sum, struct sn_point *spent, cons
 			if (is_spent_by(&spent[i], world, &asked->inputs[j], in, indices))
 				from = &asked->inputs[j];
 		if (!from)
-			return wrong(v, "input %zu is not ours, not asked for, or does not hold what was said", i);
+			return wrong(
+				v, "input %zu is not ours, not asked for, or does not hold what was said", i);
 		if (__builtin_add_overflow(*sum, from->amount, sum))
 			return wrong(v, "the inputs add up to more than there can be");
 	}
@@ -151,8 +155,8 @@ struct outputs {
 	/* Of those that are ours. */
 	bool is_own[SN_TX_OUTPUTS_MAX];
 	struct sn_subaddress_index own_index[SN_TX_OUTPUTS_MAX];
-	/* What is drawn for a transaction: the place of each that is paid, the change or the company being the last, which is to
-	 * be where it was taken; and the secret tx keys. */
+	/* What is drawn for a transaction: the place of each that is paid, the change or the company being
+	 * the last, which is to be where it was taken; and the secret tx keys. */
 	size_t place[SN_TX_OUTPUTS_MAX], taken_at[SN_TX_OUTPUTS_MAX];
 	struct sn_scalar r, additional_r[SN_TX_OUTPUTS_MAX], nobody;
 };
@@ -194,8 +198,8 @@ static bool find_person(const struct world *world, size_t *person, struct sn_sub
 }
 
 /* Does output i, made with this derivation, pay `amount` to this spend key? */
-static bool pays(const struct outputs *o, size_t i, const struct sn_point *derivation, const struct sn_point *spend,
-		 uint64_t amount)
+static bool pays(const struct outputs *o, size_t i, const struct sn_point *derivation,
+		 const struct sn_point *spend, uint64_t amount)
 {
 	const struct sn_tx_output *out = &o->tx->outputs[i];
 	struct sn_point p, commitment;
@@ -212,7 +216,8 @@ static bool pays(const struct outputs *o, size_t i, const struct sn_point *deriv
 }
 
 /* secret·B, or secret·G without B, is `key`? */
-static bool is_public_key(const struct sn_point *key, const struct sn_scalar *secret, const struct sn_point *base)
+static bool is_public_key(const struct sn_point *key, const struct sn_scalar *secret,
+			  const struct sn_point *base)
 {
 	struct sn_ge ge;
 	struct sn_point p;
@@ -250,14 +255,15 @@ static struct parties count_parties(const struct shown_tx *shown)
 	return parties;
 }
 
-/* What a signer draws that keeps the rule: from a stream of its own for the transaction, keyed with the spend secret and the
- * digest of the set, the order by Fisher and Yates, r, the additional keys if there are any, the spend secret of nobody. What
- * comes next in `random` are the pseudo-output masks. */
+/* What a signer draws that keeps the rule: from a stream of its own for the transaction, keyed with the spend
+ * secret and the digest of the set, the order by Fisher and Yates, r, the additional keys if there are any,
+ * the spend secret of nobody. What comes next in `random` are the pseudo-output masks. */
 static void draw(struct outputs *o, struct sn_random *random, const struct sn_hash *digest, size_t number)
 {
 	size_t order[SN_TX_OUTPUTS_MAX], n = o->tx->n_outputs;
 	struct sn_random of_set;
-	sn_random_init(&of_set, "sneakernote signing", &o->world->people[ALICE].spend_secret, digest->b, sizeof digest->b);
+	sn_random_init(&of_set, "sneakernote signing", &o->world->people[ALICE].spend_secret, digest->b,
+		       sizeof digest->b);
 	sn_random_fork(random, &of_set, "transaction", number);
 	for (size_t i = 0; i < n; i++)
 		order[i] = i;
@@ -274,8 +280,9 @@ static void draw(struct outputs *o, struct sn_random *random, const struct sn_ha
 	sn_random_scalar(random, &o->nobody);
 }
 
-/* Those in tx extra are of what was drawn: R = r·G, or r·D for a subaddress that is the only recipient; and where each output has
- * one of its own, that by its address. Drawn keys hide who is paid; that they are known makes the secret ones evidence. */
+/* Those in tx extra are of what was drawn: R = r·G, or r·D for a subaddress that is the only recipient; and
+ * where each output has one of its own, that by its address. Drawn keys hide who is paid; that they are known
+ * makes the secret ones evidence. */
 static bool judge_tx_keys(struct verdict *v, const struct outputs *o, const struct parties *parties)
 {
 	const struct shown_tx *shown = o->shown;
@@ -285,7 +292,8 @@ static bool judge_tx_keys(struct verdict *v, const struct outputs *o, const stru
 	if ((parties->n_subaddresses && parties->n > 1) != (o->extra.n_additional > 0))
 		return wrong(v, "additional tx keys without need, or none where one is needed");
 	for (size_t j = 0; j < o->extra.n_additional; j++) {
-		const struct sn_address *to = j < shown->n ? &shown->destinations[j].address : &shown->change_address;
+		const struct sn_address *to =
+			j < shown->n ? &shown->destinations[j].address : &shown->change_address;
 		size_t i = o->place[j];
 		if (!is_public_key(&o->extra.additional[i], &o->additional_r[i],
 				   to->kind == SN_ADDRESS_SUBADDRESS ? &to->spend : NULL))
@@ -295,7 +303,8 @@ static bool judge_tx_keys(struct verdict *v, const struct outputs *o, const stru
 }
 
 /* What the sender of output i and the owner of `to` share: 8·r·C. */
-static bool derive_as_sender(struct sn_point *derivation, const struct outputs *o, size_t i, const struct sn_address *to)
+static bool derive_as_sender(struct sn_point *derivation, const struct outputs *o, size_t i,
+			     const struct sn_address *to)
 {
 	bool is_sub = to->kind == SN_ADDRESS_SUBADDRESS;
 	const struct sn_scalar *r = o->extra.n_additional && is_sub ? &o->additional_r[i] : &o->r;
@@ -304,8 +313,8 @@ static bool derive_as_sender(struct sn_point *derivation, const struct outputs *
 	return is_public_key(key, r, is_sub ? &to->spend : NULL) && !sn_derive(derivation, &to->view, r);
 }
 
-/* Outputs that may be the j-th of what is paid: the one at the place that was drawn for it, then all others. NO_OUTPUT: none is
- * left. */
+/* Outputs that may be the j-th of what is paid: the one at the place that was drawn for it, then all others.
+ * NO_OUTPUT: none is left. */
 #define NO_OUTPUT SN_TX_OUTPUTS_MAX
 static size_t candidate(const struct outputs *o, size_t j, size_t k)
 {
@@ -319,7 +328,8 @@ static bool take(struct outputs *o, size_t j, size_t i)
 	return true;
 }
 
-/* To an address that is nobody's, though it may be put together of somebody's keys, who then may find the output even so. */
+/* To an address that is nobody's, though it may be put together of somebody's keys, who then may find the
+ * output even so. */
 static bool take_strangers(struct outputs *o, size_t j, const struct shown_destination *d)
 {
 	struct sn_point derivation;
@@ -342,12 +352,14 @@ static bool take_beyond(struct outputs *o, size_t j, const struct sn_address *to
 	return false;
 }
 
-static bool take_persons(struct outputs *o, size_t j, size_t person, struct sn_subaddress_index index, uint64_t amount)
+static bool take_persons(struct outputs *o, size_t j, size_t person, struct sn_subaddress_index index,
+			 uint64_t amount)
 {
 	for (size_t i, k = 0; (i = candidate(o, j, k)) != NO_OUTPUT; k++) {
 		const struct found *found = &o->found[i];
-		if (!found->is_found || found->is_taken || found->person != person || found->output.amount != amount ||
-		    found->output.subaddress.major != index.major || found->output.subaddress.minor != index.minor ||
+		if (!found->is_found || found->is_taken || found->person != person ||
+		    found->output.amount != amount || found->output.subaddress.major != index.major ||
+		    found->output.subaddress.minor != index.minor ||
 		    found->output.mask_kind != SN_MASK_DERIVED)
 			continue;
 		o->is_own[i] = person == ALICE;
@@ -357,8 +369,8 @@ static bool take_persons(struct outputs *o, size_t j, size_t person, struct sn_s
 	return false;
 }
 
-static bool take_own_beyond(struct outputs *o, size_t j, const struct sn_address *to, struct sn_subaddress_index index,
-			    uint64_t amount)
+static bool take_own_beyond(struct outputs *o, size_t j, const struct sn_address *to,
+			    struct sn_subaddress_index index, uint64_t amount)
 {
 	if (!take_beyond(o, j, to, amount))
 		return false;
@@ -386,10 +398,12 @@ static bool take_destination(struct verdict *v, struct outputs *o, size_t j)
 	struct sn_subaddress_index index;
 	size_t person;
 	bool is_known = find_person(o->world, &person, &index, &d->address);
-	if (d->own && !is_known) { /* the signer knows more of our addresses than the tables have: compute this one */
+	if (d->own &&
+	    !is_known) { /* the signer knows more of our addresses than the tables have: compute this one */
 		struct sn_address ours;
 		sn_account_address(&ours, &o->world->people[ALICE], d->own_index);
-		return (sn_address_is_equal(&ours, &d->address) && take_own_beyond(o, j, &ours, d->own_index, d->amount)) ||
+		return (sn_address_is_equal(&ours, &d->address) &&
+			take_own_beyond(o, j, &ours, d->own_index, d->amount)) ||
 		       wrong(v, "an address is shown as our own, which it is not, or which is not paid");
 	}
 	if (d->own != (is_known && person == ALICE))
@@ -398,12 +412,13 @@ static bool take_destination(struct verdict *v, struct outputs *o, size_t j)
 		return wrong(v, "an own address is shown with another index");
 	if (is_known)
 		return take_persons(o, j, person, index, d->amount) ||
-		       wrong(v, "a recipient whose address is shown does not find %llu", (unsigned long long)d->amount);
+		       wrong(v, "a recipient whose address is shown does not find %llu",
+			     (unsigned long long)d->amount);
 	if (o->shown->has_change && sn_address_is_equal(&d->address, &o->shown->change_address))
 		return take_beyond(o, j, &d->address, d->amount) ||
 		       wrong(v, "what is paid to the change address does not come back");
-	return take_strangers(o, j, d) ||
-	       wrong(v, "the stranger whose address is shown is not paid %llu", (unsigned long long)d->amount);
+	return take_strangers(o, j, d) || wrong(v, "the stranger whose address is shown is not paid %llu",
+						(unsigned long long)d->amount);
 }
 
 /* What is left is company for a lone output: 0, which only we can open, to a key that nobody was told. */
@@ -417,17 +432,18 @@ static bool judge_rest(struct verdict *v, struct outputs *o)
 			continue;
 		if (o->found[i].is_found)
 			return wrong(v, "output %zu goes to somebody who is not shown", i);
-		if (!may_be_dummy || sn_derive(&derivation, &o->extra.tx_key, &o->world->people[ALICE].view_secret) ||
-		    sn_derive_spend_key(&spend, &derivation, i, &out->key) || !is_public_key(&spend, &o->nobody, NULL) ||
-		    !pays(o, i, &derivation, &spend, 0))
+		if (!may_be_dummy ||
+		    sn_derive(&derivation, &o->extra.tx_key, &o->world->people[ALICE].view_secret) ||
+		    sn_derive_spend_key(&spend, &derivation, i, &out->key) ||
+		    !is_public_key(&spend, &o->nobody, NULL) || !pays(o, i, &derivation, &spend, 0))
 			return wrong(v, "output %zu goes nobody knows where", i);
 		may_be_dummy = !take(o, o->shown->n, i);
 	}
 	return true;
 }
 
-/* Their order is the one drawn, and says nothing of what they are: `v` is told how far from the middle the first of them is, and
- * the last, which is the change or the company. */
+/* Their order is the one drawn, and says nothing of what they are: `v` is told how far from the middle the
+ * first of them is, and the last, which is the change or the company. */
 static bool judge_order(struct verdict *v, const struct outputs *o)
 {
 	const size_t n = o->tx->n_outputs, ends[] = {0, n - 1};
@@ -451,10 +467,12 @@ static bool judge_created(struct verdict *v, const struct outputs *o, const stru
 		if (!o->is_own[i])
 			continue;
 		const struct sn_account *alice = &o->world->people[ALICE];
-		bool is_right = own_output(&key, &image, &shared, alice, &o->extra.tx_key, i, o->own_index[i]) &&
-				sn_point_is_equal(&key, &o->tx->outputs[i].key);
+		bool is_right =
+			own_output(&key, &image, &shared, alice, &o->extra.tx_key, i, o->own_index[i]) &&
+			sn_point_is_equal(&key, &o->tx->outputs[i].key);
 		if (!is_right && o->extra.n_additional &&
-		    own_output(&other_key, &other_image, &shared, alice, &o->extra.additional[i], i, o->own_index[i])) {
+		    own_output(&other_key, &other_image, &shared, alice, &o->extra.additional[i], i,
+			       o->own_index[i])) {
 			image = other_image;
 			is_right = sn_point_is_equal(&other_key, &o->tx->outputs[i].key);
 		}
@@ -462,7 +480,8 @@ static bool judge_created(struct verdict *v, const struct outputs *o, const stru
 			return wrong(v, "we cannot spend what is ours");
 		if (n == signed_tx->n_created || signed_tx->created[n].index != i ||
 		    !sn_point_is_equal(&signed_tx->created[n].image, &image))
-			return wrong(v, "the signed file does not name what is ours, or with another key image");
+			return wrong(v,
+				     "the signed file does not name what is ours, or with another key image");
 		n++;
 	}
 	return n == signed_tx->n_created || wrong(v, "the signed file names more than is ours");
@@ -470,14 +489,15 @@ static bool judge_created(struct verdict *v, const struct outputs *o, const stru
 
 /* ---------------------------------------------------------------- what recipients need beside it */
 
-static bool decrypt_id(uint8_t id[static SN_PAYMENT_ID_BYTES], const struct outputs *o, const struct sn_address *reader)
+static bool decrypt_id(uint8_t id[static SN_PAYMENT_ID_BYTES], const struct outputs *o,
+		       const struct sn_address *reader)
 {
 	struct sn_subaddress_index index;
 	struct sn_point derivation;
 	size_t person;
-	if (find_person(o->world, &person, &index, reader) ? sn_derive(&derivation, &o->extra.tx_key,
-								      &o->world->people[person].view_secret)
-							   : sn_derive(&derivation, &reader->view, &o->r))
+	if (find_person(o->world, &person, &index, reader)
+		    ? sn_derive(&derivation, &o->extra.tx_key, &o->world->people[person].view_secret)
+		    : sn_derive(&derivation, &reader->view, &o->r))
 		return false;
 	sn_payment_id_crypt(id, o->extra.id, &derivation);
 	return true;
@@ -494,12 +514,14 @@ static bool judge_payment_id(struct verdict *v, const struct outputs *o, const s
 	for (size_t i = 0; i < shown->n; i++)
 		if (shown->destinations[i].address.kind == SN_ADDRESS_INTEGRATED)
 			integrated = &shown->destinations[i].address;
-	/* A wallet assigns the id to all that it receives here, at its subaddresses too; and another one's reading of it is noise. */
+	/* A wallet assigns the id to all that it receives here, at its subaddresses too; and another one's
+	 * reading of it is noise. */
 	for (size_t i = 0; integrated && i < shown->n; i++)
 		if (!same_keys(&shown->destinations[i].address, integrated) ||
 		    shown->destinations[i].address.kind != SN_ADDRESS_INTEGRATED ||
 		    memcmp(shown->destinations[i].address.payment_id, integrated->payment_id, sizeof id))
-			return wrong(v, "an address with a payment id, and beside it a recipient without that id");
+			return wrong(
+				v, "an address with a payment id, and beside it a recipient without that id");
 	if (o->extra.has_id != (integrated || (o->tx->n_outputs == 2 && reader)))
 		return wrong(v, "a payment id where others have none, or none where they have one");
 	if (!o->extra.has_id)
@@ -508,10 +530,12 @@ static bool judge_payment_id(struct verdict *v, const struct outputs *o, const s
 		return wrong(v, "a payment id that several recipients would have to read");
 	if (integrated)
 		memcpy(expected, integrated->payment_id, sizeof expected);
-	/* For ourselves, who paid ourselves, it is encrypted as for anybody else: 8·r·C, which at a subaddress is not 8·a·R. */
+	/* For ourselves, who paid ourselves, it is encrypted as for anybody else: 8·r·C, which at a
+	 * subaddress is not 8·a·R. */
 	if (!parties->n) {
 		struct sn_point derivation;
-		if (!is_public_key(&o->extra.tx_key, &o->r, NULL) || sn_derive(&derivation, &reader->view, &o->r))
+		if (!is_public_key(&o->extra.tx_key, &o->r, NULL) ||
+		    sn_derive(&derivation, &reader->view, &o->r))
 			return wrong(v, "the tx key is not r·G");
 		sn_payment_id_crypt(id, o->extra.id, &derivation);
 	} else if (!decrypt_id(id, o, reader)) {
@@ -520,8 +544,9 @@ static bool judge_payment_id(struct verdict *v, const struct outputs *o, const s
 	return !memcmp(id, expected, sizeof id) || wrong(v, "the payment id is not the one shown");
 }
 
-bool judge_outputs(struct verdict *v, struct sn_random *drawn, const struct world *world, const struct sn_hash *digest, size_t i,
-		   const struct shown_tx *shown, const struct sn_signed_tx *signed_tx, const struct sn_tx *tx)
+bool judge_outputs(struct verdict *v, struct sn_random *drawn, const struct world *world,
+		   const struct sn_hash *digest, size_t i, const struct shown_tx *shown,
+		   const struct sn_signed_tx *signed_tx, const struct sn_tx *tx)
 {
 	struct outputs o = {.world = world, .tx = tx, .shown = shown};
 	struct parties parties = count_parties(shown);

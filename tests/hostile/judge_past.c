@@ -24,7 +24,8 @@ static void add_tx(struct past *past, const struct sn_hash *digest, const struct
 {
 	struct past_tx *p = &past->txs[past->n++];
 	struct sn_tx tx;
-	if (past->n > PAST_MAX || sn_tx_parse(&tx, signed_tx->bytes, signed_tx->len, false) || tx.n_inputs > PAST_INPUTS_MAX)
+	if (past->n > PAST_MAX || sn_tx_parse(&tx, signed_tx->bytes, signed_tx->len, false) ||
+	    tx.n_inputs > PAST_INPUTS_MAX)
 		abort();
 	*p = (struct past_tx){.digest = *digest, .hash = *hash, .n = tx.n_inputs};
 	for (size_t i = 0; i < tx.n_inputs; i++)
@@ -64,15 +65,16 @@ static bool names(const struct shown_earlier *shown, const struct past *past, co
 	for (size_t i = past->n; i-- > 0;) {
 		if (!is_named[i])
 			continue;
-		if (n < SN_REVIEW_EARLIER_MAX && (n >= shown->n_hashes || !sn_hash_is_equal(&shown->hashes[n], &past->txs[i].hash)))
+		if (n < SN_REVIEW_EARLIER_MAX &&
+		    (n >= shown->n_hashes || !sn_hash_is_equal(&shown->hashes[n], &past->txs[i].hash)))
 			return false;
 		n++;
 	}
 	return shown->n == n && shown->n_hashes == (n < SN_REVIEW_EARLIER_MAX ? n : SN_REVIEW_EARLIER_MAX);
 }
 
-bool judge_past(struct verdict *v, const struct past *past, const struct sn_hash *digest, const struct sn_tx *tx,
-		const struct shown_tx *shown)
+bool judge_past(struct verdict *v, const struct past *past, const struct sn_hash *digest,
+		const struct sn_tx *tx, const struct shown_tx *shown)
 {
 	bool is_away[PAST_MAX] = {false}, is_valid[PAST_MAX] = {false}, grows = true;
 	struct past_tx this = {.n = tx->n_inputs};
@@ -80,20 +82,24 @@ bool judge_past(struct verdict *v, const struct past *past, const struct sn_hash
 		this.images[i] = tx->inputs[i].key_image;
 	this.n = tx->n_inputs < PAST_INPUTS_MAX ? tx->n_inputs : PAST_INPUTS_MAX;
 	for (size_t i = 0; i < past->n; i++)
-		is_away[i] = !sn_hash_is_equal(&past->txs[i].digest, digest) && exclude_each_other(&past->txs[i], &this);
+		is_away[i] = !sn_hash_is_equal(&past->txs[i].digest, digest) &&
+			     exclude_each_other(&past->txs[i], &this);
 	while (grows) {
 		grows = false;
 		for (size_t i = 0; i < past->n; i++) {
 			bool is_more = false;
 			for (size_t j = 0; j < past->n; j++)
-				is_more |= (is_away[j] || is_valid[j]) && belong_together(&past->txs[i], &past->txs[j]);
-			if (!is_more || is_away[i] || is_valid[i] || sn_hash_is_equal(&past->txs[i].digest, digest))
+				is_more |= (is_away[j] || is_valid[j]) &&
+					   belong_together(&past->txs[i], &past->txs[j]);
+			if (!is_more || is_away[i] || is_valid[i] ||
+			    sn_hash_is_equal(&past->txs[i].digest, digest))
 				continue;
 			is_valid[i] = grows = true;
 		}
 	}
 	if (!names(&shown->signed_away, past, is_away))
-		return wrong(v, "it does not show, or not in order, what was signed before and spends the same");
+		return wrong(v,
+			     "it does not show, or not in order, what was signed before and spends the same");
 	if (!names(&shown->still_valid, past, is_valid))
 		return wrong(v, "it does not show, or not in order, what was signed before and stays valid");
 	return true;

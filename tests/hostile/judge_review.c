@@ -19,7 +19,8 @@
 static bool get_address(struct sn_address *address, const cJSON *object, const char *key)
 {
 	const char *text;
-	return !sn_json_get_string(object, key, &text, NULL) && !sn_address_parse_for(address, text, SN_MAINNET, NULL);
+	return !sn_json_get_string(object, key, &text, NULL) &&
+	       !sn_address_parse_for(address, text, SN_MAINNET, NULL);
 }
 
 static bool get_index(struct sn_subaddress_index *index, const cJSON *object, const char *key)
@@ -40,9 +41,11 @@ static bool get_destination(struct shown_destination *d, const cJSON *item)
 	uint8_t id[SN_PAYMENT_ID_BYTES];
 	if (!get_address(&d->address, item, "address") || sn_json_get_u64(item, "amount", &d->amount, NULL) ||
 	    sn_json_get_string(item, "kind", &kind, NULL) || sn_json_get_bool(item, "own", &d->own, NULL) ||
-	    sn_json_get_bool(item, "duplicate", &d->duplicate, NULL) || sn_json_get_bool(item, "dust", &d->dust, NULL))
+	    sn_json_get_bool(item, "duplicate", &d->duplicate, NULL) ||
+	    sn_json_get_bool(item, "dust", &d->dust, NULL))
 		return false;
-	if (d->own != sn_json_has(item, "subaddr_index") || (d->own && !get_index(&d->own_index, item, "subaddr_index")))
+	if (d->own != sn_json_has(item, "subaddr_index") ||
+	    (d->own && !get_index(&d->own_index, item, "subaddr_index")))
 		return false;
 	bool has_id = d->address.kind == SN_ADDRESS_INTEGRATED;
 	if (has_id != sn_json_has(item, "payment_id") ||
@@ -54,7 +57,8 @@ static bool get_destination(struct shown_destination *d, const cJSON *item)
 
 static bool get_numbers(struct shown_tx *tx, const cJSON *item)
 {
-	return !sn_json_get_u64(item, "amount", &tx->sent, NULL) && !sn_json_get_u64(item, "fee", &tx->fee, NULL) &&
+	return !sn_json_get_u64(item, "amount", &tx->sent, NULL) &&
+	       !sn_json_get_u64(item, "fee", &tx->fee, NULL) &&
 	       !sn_json_get_u64(item, "change_amount", &tx->change, NULL) &&
 	       !sn_json_get_u64(item, "amount_in", &tx->inputs_sum, NULL) &&
 	       !sn_json_get_u64(item, "amount_left", &tx->left, NULL) &&
@@ -76,10 +80,10 @@ static bool get_earlier(struct shown_earlier *earlier, const cJSON *item, const 
 		return !sn_json_has(item, count);
 	if (sn_json_get_array(item, key, &list, NULL) || sn_json_get_u64(item, count, &earlier->n, NULL))
 		return false;
-	cJSON_ArrayForEach(name, list)
-		if (earlier->n_hashes == SN_REVIEW_EARLIER_MAX || !cJSON_IsString(name) ||
-		    sn_hex_decode(&earlier->hashes[earlier->n_hashes++], sizeof(struct sn_hash), name->valuestring))
-			return false;
+	cJSON_ArrayForEach(name,
+			   list) if (earlier->n_hashes == SN_REVIEW_EARLIER_MAX || !cJSON_IsString(name) ||
+				     sn_hex_decode(&earlier->hashes[earlier->n_hashes++],
+						   sizeof(struct sn_hash), name->valuestring)) return false;
 	return earlier->n > 0;
 }
 
@@ -88,9 +92,8 @@ static bool get_tx(struct shown_tx *tx, const cJSON *item)
 	const cJSON *destinations, *d;
 	if (!get_numbers(tx, item) || sn_json_get_array(item, "destinations", &destinations, NULL))
 		return false;
-	cJSON_ArrayForEach(d, destinations)
-		if (tx->n == SN_TX_OUTPUTS_MAX || !get_destination(&tx->destinations[tx->n++], d))
-			return false;
+	cJSON_ArrayForEach(d, destinations) if (tx->n == SN_TX_OUTPUTS_MAX ||
+						!get_destination(&tx->destinations[tx->n++], d)) return false;
 	if (!get_earlier(&tx->signed_away, item, "signed_away", "signed_away_count") ||
 	    !get_earlier(&tx->still_valid, item, "still_valid", "still_valid_count"))
 		return false;
@@ -106,9 +109,8 @@ static bool get_review(struct shown *shown, const cJSON *root)
 	const cJSON *txs, *item;
 	if (sn_json_get_array(root, "transactions", &txs, NULL))
 		return false;
-	cJSON_ArrayForEach(item, txs)
-		if (shown->n == 8 || !get_tx(&shown->txs[shown->n++], item))
-			return false;
+	cJSON_ArrayForEach(item,
+			   txs) if (shown->n == 8 || !get_tx(&shown->txs[shown->n++], item)) return false;
 	return shown->n && !sn_json_get_u64(root, "amount", &shown->sent, NULL) &&
 	       !sn_json_get_u64(root, "fee", &shown->fee, NULL) &&
 	       !sn_json_get_u64(root, "change_amount", &shown->change, NULL) &&
@@ -162,8 +164,9 @@ static bool judge_sums(struct verdict *v, const struct shown *shown)
 		all[3] += tx->inputs_sum;
 		all[4] += tx->left;
 	}
-	if (all[0] != shown->sent || all[1] != shown->fee || all[2] != shown->change || all[3] != shown->inputs_sum ||
-	    all[4] != shown->left || !is_share(shown->basis_points, shown->fee, shown->sent))
+	if (all[0] != shown->sent || all[1] != shown->fee || all[2] != shown->change ||
+	    all[3] != shown->inputs_sum || all[4] != shown->left ||
+	    !is_share(shown->basis_points, shown->fee, shown->sent))
 		return wrong(v, "the sums of the set are wrong");
 	return true;
 }
@@ -209,7 +212,8 @@ static bool judge_rules(struct verdict *v, const struct rules *r, const struct s
 	for (size_t i = 0; i < shown->n; i++) {
 		const struct shown_tx *tx = &shown->txs[i];
 		if (tx->sent > r->max_amount_per_tx || tx->n > r->max_recipients_per_tx ||
-		    (r->max_basis_points != NO_BOUND && (wide)tx->fee * 10000 > (wide)tx->sent * r->max_basis_points))
+		    (r->max_basis_points != NO_BOUND &&
+		     (wide)tx->fee * 10000 > (wide)tx->sent * r->max_basis_points))
 			return wrong(v, "the policy does not allow so much");
 		for (size_t j = 0; r->has_list && j < tx->n; j++)
 			if (!is_listed(r, &tx->destinations[j]))
@@ -227,10 +231,13 @@ static bool judge_duplicates(struct verdict *v, const struct shown *shown)
 			const struct shown_destination *d = &shown->txs[i].destinations[j];
 			bool is_duplicate = false;
 			for (size_t k = 0; k < n; k++)
-				is_duplicate |= sn_point_is_equal(&seen[k]->address.spend, &d->address.spend) &&
-						sn_point_is_equal(&seen[k]->address.view, &d->address.view);
+				is_duplicate |=
+					sn_point_is_equal(&seen[k]->address.spend, &d->address.spend) &&
+					sn_point_is_equal(&seen[k]->address.view, &d->address.view);
 			if (is_duplicate != d->duplicate)
-				return wrong(v, "that a recipient stands there twice is not shown, or shown and not so");
+				return wrong(
+					v,
+					"that a recipient stands there twice is not shown, or shown and not so");
 			seen[n++] = d;
 		}
 	return true;
@@ -263,7 +270,8 @@ static bool take_item(struct page *p, const char *label)
 }
 
 /* The same, and it is so, or begins so. */
-static bool says(struct page *p, const char *label, bool is_all, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+static bool says(struct page *p, const char *label, bool is_all, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
 
 static bool says(struct page *p, const char *label, bool is_all, const char *fmt, ...)
 {
@@ -274,7 +282,8 @@ static bool says(struct page *p, const char *label, bool is_all, const char *fmt
 	va_start(ap, fmt);
 	int n = vsnprintf(expected, sizeof expected, fmt, ap);
 	va_end(ap);
-	return n > 0 && (size_t)n < sizeof expected && !strncmp(p->item, expected, (size_t)n) && (!is_all || !p->item[n]);
+	return n > 0 && (size_t)n < sizeof expected && !strncmp(p->item, expected, (size_t)n) &&
+	       (!is_all || !p->item[n]);
 }
 
 static const char *in_xmr(char text[static SN_AMOUNT_TEXT_MAX], uint64_t amount)
@@ -290,7 +299,8 @@ static bool text_pays(struct page *p, const struct shown_destination *d)
 	const char *kind = kinds[d->address.kind];
 	char address[SN_ADDRESS_TEXT_MAX], amount[SN_AMOUNT_TEXT_MAX], to[80], id[40] = "";
 	if (d->own)
-		snprintf(to, sizeof to, "ourownaddress%u/%u(%s)", d->own_index.major, d->own_index.minor, kind);
+		snprintf(to, sizeof to, "ourownaddress%u/%u(%s)", d->own_index.major, d->own_index.minor,
+			 kind);
 	else
 		snprintf(to, sizeof to, "the%s", kind);
 	if (d->address.kind == SN_ADDRESS_INTEGRATED) {
@@ -311,7 +321,8 @@ static bool text_has_change(struct page *p, const struct shown_tx *tx)
 }
 
 /* The names, and how many more there are. */
-static bool text_names(struct page *p, const char *label, const char *begins, const struct shown_earlier *earlier)
+static bool text_names(struct page *p, const char *label, const char *begins,
+		       const struct shown_earlier *earlier)
 {
 	char names[sizeof p->item] = "";
 	size_t len = 0;
@@ -320,7 +331,8 @@ static bool text_names(struct page *p, const char *label, const char *begins, co
 	for (size_t i = 0; i < earlier->n_hashes; i++, len += 2 * sizeof earlier->hashes[i])
 		sn_hex_encode(names + len, &earlier->hashes[i], sizeof earlier->hashes[i]);
 	if (earlier->n > earlier->n_hashes)
-		snprintf(names + len, sizeof names - len, "and%" PRIu64 "earlierones,notshown", earlier->n - earlier->n_hashes);
+		snprintf(names + len, sizeof names - len, "and%" PRIu64 "earlierones,notshown",
+			 earlier->n - earlier->n_hashes);
 	return says(p, label, false, "%s", begins) && strstr(p->item, names) &&
 	       !strstr(p->item, "notshown") == (earlier->n == earlier->n_hashes);
 }
@@ -330,7 +342,9 @@ static bool text_has_earlier(struct page *p, const struct shown_tx *tx)
 	char number[80];
 	snprintf(number, sizeof number, "STILLVALID%" PRIu64 "transaction%ssignedbefore", tx->still_valid.n,
 		 tx->still_valid.n == 1 ? "" : "s");
-	return text_names(p, "SIGNED AWAY", tx->signed_away.n == 1 ? "SIGNEDAWAYspendsanoutputthat" : "SIGNEDAWAYspendsoutputsthat",
+	return text_names(p, "SIGNED AWAY",
+			  tx->signed_away.n == 1 ? "SIGNEDAWAYspendsanoutputthat"
+						 : "SIGNEDAWAYspendsoutputsthat",
 			  &tx->signed_away) &&
 	       text_names(p, "STILL VALID", number, &tx->still_valid);
 }
@@ -341,32 +355,40 @@ static bool text_has_tx(struct page *p, const struct shown_tx *tx)
 	for (size_t i = 0; i < tx->n; i++)
 		if (!text_pays(p, &tx->destinations[i]))
 			return false;
-	if (!says(p, "fee", false, "fee%sXMR", in_xmr(amount, tx->fee)) || take_item(p, "HIGH") != tx->fee_is_high ||
-	    (tx->has_change && !text_has_change(p, tx)) ||
-	    !says(p, "total", false, "total%sXMRfrom%" PRIu64 "input", in_xmr(amount, tx->inputs_sum), tx->n_inputs) ||
+	if (!says(p, "fee", false, "fee%sXMR", in_xmr(amount, tx->fee)) ||
+	    take_item(p, "HIGH") != tx->fee_is_high || (tx->has_change && !text_has_change(p, tx)) ||
+	    !says(p, "total", false, "total%sXMRfrom%" PRIu64 "input", in_xmr(amount, tx->inputs_sum),
+		  tx->n_inputs) ||
 	    !says(p, "left", false, "left%sXMR", in_xmr(amount, tx->left)))
 		return false;
 	if (tx->unlock_time) {
 		char until[40];
-		snprintf(until, sizeof until, "%s%" PRIu64 ":", tx->unlock_time < 500000000 ? "block" : "Unixtime",
-			 tx->unlock_time);
+		snprintf(until, sizeof until, "%s%" PRIu64 ":",
+			 tx->unlock_time < 500000000 ? "block" : "Unixtime", tx->unlock_time);
 		if (!take_item(p, "LOCKED") || !strstr(p->item, until))
 			return false;
 	}
-	return (!tx->own_decoys || says(p, "TRACES", false, "TRACES%" PRIu64 "ofthedecoys", tx->own_decoys)) &&
+	return (!tx->own_decoys ||
+		says(p, "TRACES", false, "TRACES%" PRIu64 "ofthedecoys", tx->own_decoys)) &&
 	       text_has_earlier(p, tx);
 }
 
 /* How many transactions have marks, and which, as the text says once more at its end. */
 static bool text_counts_marks(struct page *p, const struct shown *shown)
 {
-	static const char *const names[] = {"HIGH", "TWICE", "DUST", "LOCKED", "SIGNEDAWAY", "STILLVALID", "TRACES"};
+	static const char *const names[] = {"HIGH",       "TWICE",      "DUST",  "LOCKED",
+					    "SIGNEDAWAY", "STILLVALID", "TRACES"};
 	size_t counts[7] = {0}, n = 0, len = 0;
 	char list[160] = "";
 	for (size_t i = 0; i < shown->n; i++) {
 		const struct shown_tx *tx = &shown->txs[i];
-		bool has[7] = {tx->fee_is_high, false, false, tx->unlock_time != 0, tx->signed_away.n != 0,
-			       tx->still_valid.n != 0, tx->own_decoys != 0};
+		bool has[7] = {tx->fee_is_high,
+			       false,
+			       false,
+			       tx->unlock_time != 0,
+			       tx->signed_away.n != 0,
+			       tx->still_valid.n != 0,
+			       tx->own_decoys != 0};
 		bool any = false;
 		for (size_t j = 0; j < tx->n; j++) {
 			has[1] |= tx->destinations[j].duplicate;
@@ -380,8 +402,11 @@ static bool text_counts_marks(struct page *p, const struct shown *shown)
 	}
 	for (size_t j = 0; j < 7; j++)
 		if (counts[j])
-			len += (size_t)snprintf(list + len, sizeof list - len, "%s%zu%s", len ? "," : "", counts[j], names[j]);
-	return n ? says(p, "MARKED", true, "MARKED%zuof%zutransaction%s:%s", n, shown->n, shown->n == 1 ? "" : "s", list) : !take_item(p, "MARKED");
+			len += (size_t)snprintf(list + len, sizeof list - len, "%s%zu%s", len ? "," : "",
+						counts[j], names[j]);
+	return n ? says(p, "MARKED", true, "MARKED%zuof%zutransaction%s:%s", n, shown->n,
+			shown->n == 1 ? "" : "s", list)
+		 : !take_item(p, "MARKED");
 }
 
 /* All that it should say, in order and where it belongs, and nothing else. */
@@ -390,7 +415,8 @@ static bool text_says(const char *text, const struct shown *shown)
 	char amount[SN_AMOUNT_TEXT_MAX];
 	struct page p = {.at = text};
 	for (size_t i = 0; i < shown->n; i++)
-		if (!says(&p, "transaction", true, "transaction%zuof%zu", i + 1, shown->n) || !text_has_tx(&p, &shown->txs[i]))
+		if (!says(&p, "transaction", true, "transaction%zuof%zu", i + 1, shown->n) ||
+		    !text_has_tx(&p, &shown->txs[i]))
 			return false;
 	if (shown->n > 1 && (!says(&p, "all", false, "all%zutransactions,", shown->n) ||
 			     !says(&p, "send", true, "send%sXMR", in_xmr(amount, shown->sent)) ||
@@ -412,11 +438,12 @@ static bool judge_text(struct verdict *v, const struct shown *shown, const struc
 	return is_right || wrong(v, "the review's text does not say what its JSON says, or more");
 }
 
-bool judge_review(struct verdict *v, const struct forge *f, const struct shown *shown, const struct sn_buf *text)
+bool judge_review(struct verdict *v, const struct forge *f, const struct shown *shown,
+		  const struct sn_buf *text)
 {
 	for (size_t i = 0; i < shown->n; i++)
 		if (!judge_limits(v, f, &shown->txs[i]))
 			return false;
-	return judge_sums(v, shown) && judge_duplicates(v, shown) && (!f->has_rules || judge_rules(v, &f->rules, shown)) &&
-	       judge_text(v, shown, text);
+	return judge_sums(v, shown) && judge_duplicates(v, shown) &&
+	       (!f->has_rules || judge_rules(v, &f->rules, shown)) && judge_text(v, shown, text);
 }

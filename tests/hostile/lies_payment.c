@@ -9,14 +9,15 @@
 #include <string.h>
 
 #define FEE_PER_BYTE_MAX ((uint64_t)10 * 1200000) /* what doc says the signer takes without being told */
-#define WEIGHT_BELOW 40000                     /* an honest set's transactions weigh less */
+#define WEIGHT_BELOW 40000                        /* an honest set's transactions weigh less */
 
 /* ---------------------------------------------------------------- change */
 
 static void change_to_another_address(struct forge *f)
 {
 	honest(f, (struct needs){.change = true});
-	some_tx(f)->change_to.minor = one_in(f, 2) ? 1 + (uint32_t)below(f, 300) : UINT32_MAX - (uint32_t)below(f, 3);
+	some_tx(f)->change_to.minor =
+		one_in(f, 2) ? 1 + (uint32_t)below(f, 300) : UINT32_MAX - (uint32_t)below(f, 3);
 }
 
 static void change_to_another_account(struct forge *f)
@@ -433,7 +434,8 @@ static void payment_id_and_the_same_without(struct forge *f)
 	payment_id_twice(f);
 	struct sn_unsigned_tx *tx = &f->set.txs[0];
 	for (size_t i = 1; i < f->set.n; i++)
-		if (f->set.txs[i].destinations[0].address.kind == SN_ADDRESS_INTEGRATED && f->set.txs[i].n_destinations > 1)
+		if (f->set.txs[i].destinations[0].address.kind == SN_ADDRESS_INTEGRATED &&
+		    f->set.txs[i].n_destinations > 1)
 			tx = &f->set.txs[i];
 	struct sn_address *to = &some_destination(f, tx)->address;
 	to->kind = SN_ADDRESS_STANDARD;
@@ -449,10 +451,12 @@ static void payment_id_and_a_subaddress(struct forge *f)
 	for (size_t j = 0; j < tx->n_destinations; j++)
 		tx->destinations[j].address =
 			i == j ? cold_integrated(&f->world->people[person], 1 + below(f, UINT64_MAX))
-			       : cold_address(&f->world->people[person], (uint32_t)below(f, 8), 1 + (uint32_t)below(f, 15));
+			       : cold_address(&f->world->people[person], (uint32_t)below(f, 8),
+					      1 + (uint32_t)below(f, 15));
 }
 
-/* Ours is the change's address, which is no recipient of its own: the id would be encrypted for the other one. */
+/* Ours is the change's address, which is no recipient of its own: the id would be encrypted for the other
+ * one. */
 static void own_payment_id_for_another(struct forge *f)
 {
 	honest(f, (struct needs){.change = true, .destinations = 2, .tell_apart = true});
@@ -597,12 +601,14 @@ static void signed_away(struct forge *f)
 		break;
 	default:
 		tx->n_destinations = 1;
-		tx->destinations[0] = (struct sn_unsigned_destination){some_recipient(f), tx->destinations[0].amount + 1};
+		tx->destinations[0] =
+			(struct sn_unsigned_destination){some_recipient(f), tx->destinations[0].amount + 1};
 	}
 	(void)balance(tx);
 }
 
-/* The user insists on the other. Both rings may be the same, or have other members; other coins may stand beside. */
+/* The user insists on the other. Both rings may be the same, or have other members; other coins may stand
+ * beside. */
 static void signed_all_the_same(struct forge *f)
 {
 	signed_away(f);
@@ -633,8 +639,8 @@ static void spend_some(struct forge *f, struct sn_unsigned_tx *tx)
 	(void)balance(tx);
 }
 
-/* Of the transactions and coins of one set: some at a time, in many files, each of which may spend what others spend, or spend what
- * only others connect it with. Now and then one of these is signed again. */
+/* Of the transactions and coins of one set: some at a time, in many files, each of which may spend what
+ * others spend, or spend what only others connect it with. Now and then one of these is signed again. */
 static void signed_many_times(struct forge *f)
 {
 	size_t n_inputs[3], n_all, n_files = one_in(f, 4) ? 17 + below(f, EARLIER_MAX - 16) : 2 + below(f, 5);
@@ -671,20 +677,30 @@ static void signed_many_times(struct forge *f)
 }
 
 const struct lie lies_payment[] = {
-	{.name = "change to another address of ours", .tell = change_to_another_address,
+	{.name = "change to another address of ours",
+	 .tell = change_to_another_address,
 	 .words = "the change goes to our address"},
-	{.name = "change to another account of ours", .tell = change_to_another_account,
+	{.name = "change to another account of ours",
+	 .tell = change_to_another_account,
 	 .words = "the change goes to our address"},
 	{.name = "change left out", .tell = change_left_out, .words = "the inputs are not what"},
-	{.name = "change paid to a recipient", .tell = change_as_recipient, .expected = ACCEPTED, .weight = 4},
-	{.name = "another amount of change", .tell = another_change,
+	{.name = "change paid to a recipient",
+	 .tell = change_as_recipient,
+	 .expected = ACCEPTED,
+	 .weight = 4},
+	{.name = "another amount of change",
+	 .tell = another_change,
 	 .words = "the inputs are not what|more than there can be"},
-	{.name = "another amount of a recipient", .tell = another_sum,
+	{.name = "another amount of a recipient",
+	 .tell = another_sum,
 	 .words = "the inputs are not what|more than there can be"},
-	{.name = "another fee", .tell = another_fee, .words = "the inputs are not what|more than there can be"},
+	{.name = "another fee",
+	 .tell = another_fee,
+	 .words = "the inputs are not what|more than there can be"},
 	{.name = "outputs that add up beyond 2^64", .tell = outputs_wrap, .words = "more than there can be"},
 	{.name = "a fee that adds up beyond 2^64", .tell = fee_wraps, .words = "more than there can be"},
-	{.name = "from one transaction into another", .tell = from_one_to_another,
+	{.name = "from one transaction into another",
+	 .tell = from_one_to_another,
 	 .words = "the inputs are not what"},
 	{.name = "a fee above the bound", .tell = fee_above_bound, .words = "is above the bound"},
 	{.name = "a fee that is high", .tell = fee_high, .expected = ACCEPTED, .weight = 4},
@@ -693,51 +709,87 @@ const struct lie lies_payment[] = {
 	{.name = "a fee as high as --max-fee", .tell = fee_at_max_fee, .expected = ACCEPTED, .weight = 4},
 	{.name = "a fee too low", .tell = fee_too_low, .expected = ACCEPTED, .weight = 4},
 	{.name = "an unlock time", .tell = locked, .words = "would be locked until"},
-	{.name = "an unlock time that is allowed", .tell = locked_as_allowed, .expected = ACCEPTED, .weight = 4},
+	{.name = "an unlock time that is allowed",
+	 .tell = locked_as_allowed,
+	 .expected = ACCEPTED,
+	 .weight = 4},
 	{.name = "a recipient's key that is no point", .tell = key_no_point, .words = "holds no valid keys"},
-	{.name = "a recipient's key of small order", .tell = key_of_small_order, .words = "holds no valid keys"},
-	{.name = "a recipient's key with a torsion part", .tell = key_with_torsion, .words = "holds no valid keys"},
-	{.name = "our primary address as a subaddress", .tell = own_primary_as_subaddress,
+	{.name = "a recipient's key of small order",
+	 .tell = key_of_small_order,
+	 .words = "holds no valid keys"},
+	{.name = "a recipient's key with a torsion part",
+	 .tell = key_with_torsion,
+	 .words = "holds no valid keys"},
+	{.name = "our primary address as a subaddress",
+	 .tell = own_primary_as_subaddress,
 	 .words = "poses as a subaddress"},
-	{.name = "our subaddress as a standard one", .tell = own_subaddress_as_standard,
+	{.name = "our subaddress as a standard one",
+	 .tell = own_subaddress_as_standard,
 	 .words = "poses as a standard"},
-	{.name = "another kind of address", .tell = another_kind_of_address, .expected = ACCEPTED, .weight = 4},
-	{.name = "one pair of keys, two kinds of address", .tell = two_kinds_of_address,
+	{.name = "another kind of address",
+	 .tell = another_kind_of_address,
+	 .expected = ACCEPTED,
+	 .weight = 4},
+	{.name = "one pair of keys, two kinds of address",
+	 .tell = two_kinds_of_address,
 	 .words = "both as a subaddress and"},
 	{.name = "an address of two people's keys", .tell = keys_of_two, .expected = EITHER, .weight = 4},
-	{.name = "an address of our keys and theirs", .tell = keys_of_us_and_them, .expected = EITHER, .weight = 4},
+	{.name = "an address of our keys and theirs",
+	 .tell = keys_of_us_and_them,
+	 .expected = EITHER,
+	 .weight = 4},
 	{.name = "an address of no one known", .tell = stranger, .expected = EITHER, .weight = 4},
 	{.name = "an own address as recipient", .tell = own_recipient, .expected = ACCEPTED, .weight = 3},
-	{.name = "the change address as recipient", .tell = recipient_is_change_address, .expected = ACCEPTED, .weight = 3},
+	{.name = "the change address as recipient",
+	 .tell = recipient_is_change_address,
+	 .expected = ACCEPTED,
+	 .weight = 3},
 	{.name = "an amount of zero", .tell = pays_nothing, .words = "the amount is zero"},
 	{.name = "dust", .tell = dust, .words = "gets dust"},
 	{.name = "dust that is allowed", .tell = dust_as_allowed, .expected = ACCEPTED, .weight = 4},
 	{.name = "a recipient twice", .tell = paid_again, .expected = ACCEPTED, .weight = 4},
 	{.name = "more than 16 outputs", .tell = too_many_outputs, .words = "the chain allows 16"},
 	{.name = "16 outputs", .tell = most_outputs, .expected = ACCEPTED, .weight = 2},
-	{.name = "more recipients than the format knows", .tell = beyond_the_format, .code = SN_BAD_INPUT,
+	{.name = "more recipients than the format knows",
+	 .tell = beyond_the_format,
+	 .code = SN_BAD_INPUT,
 	 .words = "destinations, and may have"},
-	{.name = "no recipient", .tell = no_recipient, .code = SN_BAD_INPUT, .words = "destinations, and may have"},
+	{.name = "no recipient",
+	 .tell = no_recipient,
+	 .code = SN_BAD_INPUT,
+	 .words = "destinations, and may have"},
 	{.name = "two payment ids", .tell = two_payment_ids, .words = "cannot share a transaction"},
-	{.name = "a payment id among several recipients", .tell = payment_id_among_others,
+	{.name = "a payment id among several recipients",
+	 .tell = payment_id_among_others,
 	 .words = "cannot share a transaction"},
 	{.name = "a payment id twice", .tell = payment_id_twice, .expected = ACCEPTED, .weight = 4},
-	{.name = "a payment id, and the same address without", .tell = payment_id_and_the_same_without,
+	{.name = "a payment id, and the same address without",
+	 .tell = payment_id_and_the_same_without,
 	 .words = "cannot share a transaction"},
-	{.name = "a payment id, and a subaddress of the same wallet", .tell = payment_id_and_a_subaddress,
+	{.name = "a payment id, and a subaddress of the same wallet",
+	 .tell = payment_id_and_a_subaddress,
 	 .words = "cannot share a transaction"},
-	{.name = "an own payment id for another", .tell = own_payment_id_for_another, .words = "cannot share a transaction"},
+	{.name = "an own payment id for another",
+	 .tell = own_payment_id_for_another,
+	 .words = "cannot share a transaction"},
 	{.name = "another payment id", .tell = another_payment_id, .expected = ACCEPTED, .weight = 4},
 	{.name = "a policy that is kept", .tell = policy_kept, .expected = ACCEPTED, .weight = 4},
 	{.name = "more than a policy's amount", .tell = policy_amount, .words = "policy:"},
 	{.name = "more than a policy's fee", .tell = policy_fee, .words = "policy|above the bound"},
 	{.name = "more recipients than a policy's", .tell = policy_recipients, .words = "policy:"},
-	{.name = "a recipient of the policy's list", .tell = policy_list_kept, .expected = ACCEPTED, .weight = 4},
-	{.name = "a recipient nearly of the policy's list", .tell = policy_list_broken,
+	{.name = "a recipient of the policy's list",
+	 .tell = policy_list_kept,
+	 .expected = ACCEPTED,
+	 .weight = 4},
+	{.name = "a recipient nearly of the policy's list",
+	 .tell = policy_list_broken,
 	 .words = "is not in allowed_recipients"},
 	{.name = "an unlock time against the policy", .tell = policy_lock, .words = "unlock"},
 	{.name = "spent in an earlier file", .tell = signed_away, .words = "was signed away before"},
 	{.name = "spent in an earlier file, and allowed", .tell = signed_all_the_same, .expected = ACCEPTED},
-	{.name = "spent in many earlier files, and allowed", .tell = signed_many_times, .expected = ACCEPTED, .weight = 20},
+	{.name = "spent in many earlier files, and allowed",
+	 .tell = signed_many_times,
+	 .expected = ACCEPTED,
+	 .weight = 20},
 	{0},
 };

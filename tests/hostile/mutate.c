@@ -1,5 +1,6 @@
-/* Lies without a plan: whatever a set says, something else is put there. In the structure, where everything that was not
- * touched stays as it has to be, and the sums are put right half of the time; in the bytes of one field; in any byte. */
+/* Lies without a plan: whatever a set says, something else is put there. In the structure, where everything
+ * that was not touched stays as it has to be, and the sums are put right half of the time; in the bytes of
+ * one field; in any byte. */
 #include "hostile.h"
 
 #include "crypto/group.h"
@@ -54,7 +55,8 @@ static struct sn_point other_point(struct forge *f, const struct sn_point *now)
 	case 6:
 		return some_input_of_set(f)->ring[below(f, 16)].commitment;
 	case 7:
-		return one_in(f, 2) ? some_destination_of_set(f)->address.spend : some_destination_of_set(f)->address.view;
+		return one_in(f, 2) ? some_destination_of_set(f)->address.spend
+				    : some_destination_of_set(f)->address.view;
 	case 8:
 		return cold_address(&f->world->people[below(f, PEOPLE)], 0, (uint32_t)below(f, 3)).spend;
 	default:
@@ -361,9 +363,18 @@ static void shifted(struct forge *f)
 const struct lie lies_random[] = {
 	{.name = "one thing changed", .tell = one_field, .expected = EITHER, .weight = 70},
 	{.name = "some things changed", .tell = some_fields, .expected = EITHER, .weight = 130},
-	{.name = "one thing changed, sums put right", .tell = one_field_balanced, .expected = EITHER, .weight = 35},
-	{.name = "some things changed, sums put right", .tell = some_fields_balanced, .expected = EITHER, .weight = 60},
-	{.name = "what is paid changed, sums put right", .tell = payment_balanced, .expected = EITHER, .weight = 12},
+	{.name = "one thing changed, sums put right",
+	 .tell = one_field_balanced,
+	 .expected = EITHER,
+	 .weight = 35},
+	{.name = "some things changed, sums put right",
+	 .tell = some_fields_balanced,
+	 .expected = EITHER,
+	 .weight = 60},
+	{.name = "what is paid changed, sums put right",
+	 .tell = payment_balanced,
+	 .expected = EITHER,
+	 .weight = 12},
 	{.name = "two sets in one", .tell = splice, .expected = EITHER, .weight = 45},
 	{.name = "one value changed in the bytes", .tell = one_value, .expected = EITHER, .weight = 90},
 	{.name = "some bits of the bytes changed", .tell = any_byte, .expected = EITHER, .weight = 150},

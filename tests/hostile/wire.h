@@ -1,5 +1,6 @@
-/* An unsigned set in bytes, with every field known. Written after doc/formats.md and not with the library's encoder, which
- * refuses to say what is wrong: here any structure can be said, with as many of anything as it claims to have. */
+/* An unsigned set in bytes, with every field known. Written after doc/reference/formats.md and not with the
+ * library's encoder, which refuses to say what is wrong: here any structure can be said, with as many of
+ * anything as it claims to have. */
 #ifndef TESTS_HOSTILE_WIRE_H
 #define TESTS_HOSTILE_WIRE_H
 

@@ -4,14 +4,16 @@
 
 #include <stdlib.h>
 
-static void make_coin(struct sn_unsigned_input *coin, const struct sn_account *owner, uint32_t major, size_t i,
-		      uint64_t amount)
+static void make_coin(struct sn_unsigned_input *coin, const struct sn_account *owner, uint32_t major,
+		      size_t i, uint64_t amount)
 {
 	static const uint32_t minors[] = {0, 0, 3, 1, 0, 199, 4000000000};
 	struct cold_output o = {
 		.to = {major, minors[i % 7]},
 		.amount = amount,
-		.mask_kind = i % 5 == 3 ? SN_MASK_ONE : i % 5 == 4 ? SN_MASK_EXPLICIT : SN_MASK_DERIVED,
+		.mask_kind = i % 5 == 3   ? SN_MASK_ONE
+			     : i % 5 == 4 ? SN_MASK_EXPLICIT
+					  : SN_MASK_DERIVED,
 		.index = i % 6 == 5 ? UINT32_MAX : (uint32_t)i,
 	};
 	cold_make_input(coin, owner, &o);
@@ -24,7 +26,8 @@ void world_make(struct world *w)
 	for (size_t i = 0; i < PEOPLE; i++) {
 		w->people[i] = cold_account(names[i]);
 		/* The signer promises to know 50 × 200 addresses for our own. */
-		if (sn_subaddress_table_init(&w->tables[i], &w->people[i], i == ALICE ? 50 : 8, i == ALICE ? 200 : 16))
+		if (sn_subaddress_table_init(&w->tables[i], &w->people[i], i == ALICE ? 50 : 8,
+					     i == ALICE ? 200 : 16))
 			abort();
 	}
 	sn_account_watch_only(&w->watch_only, &w->people[ALICE]);

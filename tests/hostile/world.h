@@ -1,5 +1,5 @@
-/* Who there is, and what the victim owns. Nobody but this program has ever heard of these people, so it holds all of their keys:
- * it can say of each output who receives it.
+/* Who there is, and what the victim owns. Nobody but this program has ever heard of these people, so it holds
+ * all of their keys: it can say of each output who receives it.
  *
  * Made once, from fixed seeds, by the fixtures of the unit tests (tests/unit/cold_sets.h). */
 #ifndef TESTS_HOSTILE_WORLD_H
@@ -22,7 +22,8 @@ struct world {
 	struct sn_account watch_only; /* alice's, as the hot machine has it */
 	uint32_t accounts[ALICES_ACCOUNTS];
 	struct sn_unsigned_input coins[ALICES_ACCOUNTS][COINS_PER_ACCOUNT]; /* alice's, by account */
-	struct sn_unsigned_input huge[HUGE_COINS]; /* more than there is; of account 0: 2^63 four times, then 2^64 - 1 */
+	struct sn_unsigned_input
+		huge[HUGE_COINS]; /* more than there is; of account 0: 2^63 four times, then 2^64 - 1 */
 	struct sn_unsigned_input bobs[BOBS_COINS];
 	struct sn_point torsion; /* of order 8 */
 };

@@ -6,7 +6,8 @@
 void same(const char *what, int64_t account, uint64_t wallet, uint64_t model)
 {
 	if (wallet != model)
-		fail("%s of account %" PRId64 ": the wallet says %" PRIu64 ", the model %" PRIu64, what, account, wallet, model);
+		fail("%s of account %" PRId64 ": the wallet says %" PRIu64 ", the model %" PRIu64, what,
+		     account, wallet, model);
 }
 
 static void compare_balance(int64_t account, const struct sn_balance *b)
@@ -41,7 +42,8 @@ static void compare_accounts(const struct sn_wallet *w)
 	free(accounts);
 }
 
-/* What a submitted payment spends may be gone with its block, or be another one's: then the history cannot add up. */
+/* What a submitted payment spends may be gone with its block, or be another one's: then the history cannot
+ * add up. */
 static bool is_all_there(void)
 {
 	for (size_t i = 0; i < t.model.n_payments; i++)
@@ -50,13 +52,15 @@ static bool is_all_there(void)
 	return true;
 }
 
-/* Nor when what was submitted stands in a block that was scanned before, and brought nothing by which the wallet could see that. */
+/* Nor when what was submitted stands in a block that was scanned before, and brought nothing by which the
+ * wallet could see that. */
 static bool is_pending_in_block(void)
 {
 	bool is = false;
 	for (size_t i = 0; i < t.model.n_payments; i++) {
 		const struct model_payment *p = &t.model.payments[i];
-		is |= p->state == SN_PAYMENT_SUBMITTED && !t.world.txs[p->tx].n_coins && model_find(&t.model, p->tx);
+		is |= p->state == SN_PAYMENT_SUBMITTED && !t.world.txs[p->tx].n_coins &&
+		      model_find(&t.model, p->tx);
 	}
 	return is;
 }
@@ -86,23 +90,30 @@ static void compare_history(const struct sn_wallet *w)
 		same("history", -1, settled, (uint64_t)m.settled);
 	sn_balance(&b, w, -1, t.now);
 	if (is_all_there() && !is_pending_in_block())
-		same("history with what is pending", -1, settled - amount[SN_TRANSFER_PENDING] - fee[SN_TRANSFER_PENDING], b.total);
+		same("history with what is pending", -1,
+		     settled - amount[SN_TRANSFER_PENDING] - fee[SN_TRANSFER_PENDING], b.total);
 }
 
 static void compare_payments(const struct sn_wallet *w)
 {
+	same("height before blocks are scanned again", -1, w->scanned_to, t.model.scanned_to);
 	same("number of payments", -1, w->n_payments, t.model.n_payments);
 	for (size_t i = 0; i < w->n_payments; i++)
 		if (w->payments[i].state != t.model.payments[i].state)
-			fail("payment %zu: the wallet has it in state %d, the model in %d", i + 1, w->payments[i].state,
-			     t.model.payments[i].state);
+			fail("payment %zu: the wallet has it in state %d, the model in %d", i + 1,
+			     w->payments[i].state, t.model.payments[i].state);
 	for (size_t i = 0; i < w->n_payments; i++)
 		if (w->payments[i].missing_since != t.model.payments[i].missing_since)
-			fail("payment %zu: the wallet misses it since %" PRIu64 ", the model since %" PRIu64, i + 1,
-			     w->payments[i].missing_since, t.model.payments[i].missing_since);
+			fail("payment %zu: the wallet misses it since %" PRIu64 ", the model since %" PRIu64,
+			     i + 1, w->payments[i].missing_since, t.model.payments[i].missing_since);
 	for (size_t i = 0; i < w->n_payments; i++)
 		if (w->payments[i].is_missing != t.model.payments[i].is_missing)
-			fail("payment %zu: the wallet and the model differ on whether it counts as missing", i + 1);
+			fail("payment %zu: the wallet and the model differ on whether it counts as missing",
+			     i + 1);
+	for (size_t i = 0; i < w->n_payments; i++)
+		if (w->payments[i].is_rejected != t.model.payments[i].is_rejected)
+			fail("payment %zu: the wallet and the model differ on whether it was rejected",
+			     i + 1);
 }
 
 void compare(const struct sn_wallet *w)

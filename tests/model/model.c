@@ -109,6 +109,8 @@ static void set_state(struct model_payment *p, enum sn_payment_state state, size
 		p->was_sent = p->state == SN_PAYMENT_SUBMITTED;
 	p->state = state;
 	p->height = height;
+	if (state != SN_PAYMENT_SUBMITTED && state != SN_PAYMENT_CONFIRMED)
+		p->undone_at = 0;
 	forget_missing(p);
 }
 
@@ -143,14 +145,32 @@ static bool could_go_on(const struct model *m, size_t payment)
 		if (height_of(m, p->inputs[k]) && m->spent_by[p->inputs[k]] != WORLD_NONE)
 			return false;
 		for (size_t i = 0; i < m->n_payments; i++)
-			if (m->payments[i].state != SN_PAYMENT_RELEASED && does_pay_with(&m->payments[i], p->inputs[k]))
+			if (m->payments[i].state != SN_PAYMENT_RELEASED &&
+			    does_pay_with(&m->payments[i], p->inputs[k]))
 				return false;
 	}
 	return true;
 }
 
+static void reached(struct model *m)
+{
+	if (m->height >= m->scanned_to)
+		m->scanned_to = 0;
+}
+
+void model_go_back(struct model *m, size_t height)
+{
+	size_t before = m->height;
+	model_rollback(m, height);
+	if (before > m->scanned_to)
+		m->scanned_to = before;
+	reached(m);
+}
+
 void model_rollback(struct model *m, size_t height)
 {
+	if (m->rescan_from != WORLD_NONE && height <= m->rescan_from && m->height > m->scanned_to)
+		m->scanned_to = m->height;
 	if (height <= m->rescan_from)
 		m->rescan_from = WORLD_NONE;
 	for (size_t i = 0; i < m->world->n_coins; i++)
@@ -159,14 +179,18 @@ void model_rollback(struct model *m, size_t height)
 			m->spent_by[i] = WORLD_NONE;
 	if (height < m->height)
 		m->height = height > first_of(m) ? height : m->restore_height;
+	reached(m);
 	for (size_t i = 0; i < m->n_payments; i++)
-		if (m->payments[i].state == SN_PAYMENT_CONFIRMED && m->payments[i].height >= height)
+		if (m->payments[i].state == SN_PAYMENT_CONFIRMED && m->payments[i].height >= height) {
+			if (m->payments[i].height > m->payments[i].undone_at)
+				m->payments[i].undone_at = m->payments[i].height;
 			set_state(&m->payments[i], SN_PAYMENT_SUBMITTED, 0);
+		}
 	for (size_t i = 0; i < m->n_payments; i++) {
 		struct model_payment *p = &m->payments[i];
 		if (p->state != SN_PAYMENT_RELEASED || !p->height || p->height < height)
 			continue;
-		p->height = 0;
+		p->height = p->is_rejected ? height : 0;
 		if (could_go_on(m, i))
 			set_state(p, p->was_sent ? SN_PAYMENT_SUBMITTED : SN_PAYMENT_PREPARED, 0);
 	}
@@ -223,6 +247,7 @@ void model_follow(struct model *m, size_t top, size_t *fork)
 		const struct world_block *b = &w->blocks[w->at[h]];
 		m->view[h] = w->at[h];
 		m->height = h + 1;
+		reached(m);
 		m->highest = m->height > m->highest ? m->height : m->highest;
 		for (size_t i = 0; i < b->n_txs; i++)
 			see_tx(m, b->txs[i], h);
@@ -235,9 +260,10 @@ void model_follow(struct model *m, size_t top, size_t *fork)
 static void look_for_payments(struct model *m, uint64_t now)
 {
 	const struct world *w = m->world;
-	bool is_current = world_height(w) >= m->height;
+	bool is_at_top = !m->scanned_to && world_height(w) >= m->height;
 	for (size_t i = 0; i < m->n_payments; i++) {
 		struct model_payment *p = &m->payments[i];
+		bool is_current = is_at_top && m->height > p->undone_at;
 		if (p->state != SN_PAYMENT_SUBMITTED)
 			continue;
 		if (world_is_in_pool(w, p->tx))
@@ -262,7 +288,8 @@ static bool are_free(const struct model *m, const size_t *coins, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		size_t holder = model_holder(m, coins[i]);
 		are &= !height_of(m, coins[i]) || m->spent_by[coins[i]] == WORLD_NONE;
-		are &= !height_of(m, coins[i]) || holder == WORLD_NONE || m->payments[holder].state != SN_PAYMENT_SUBMITTED;
+		are &= !height_of(m, coins[i]) || holder == WORLD_NONE ||
+		       m->payments[holder].state != SN_PAYMENT_SUBMITTED;
 	}
 	return are;
 }
@@ -275,7 +302,8 @@ static bool take_over(struct model *m, size_t tx)
 	uint64_t spent = 0, back = 0;
 	for (size_t i = 0; i < m->n_payments; i++)
 		if (m->payments[i].tx == tx) {
-			if (!is_carried_out(&m->payments[i]) && are_free(m, m->payments[i].inputs, m->payments[i].n_inputs))
+			if (!is_carried_out(&m->payments[i]) &&
+			    are_free(m, m->payments[i].inputs, m->payments[i].n_inputs))
 				set_state(&m->payments[i], SN_PAYMENT_SUBMITTED, 0);
 			return true;
 		}
@@ -308,8 +336,8 @@ static void add_incoming(struct model *m, size_t tx)
 	}
 }
 
-/* In the order in which the wallet comes to them, after which payments have their numbers: what was told before first, then by
- * hash. */
+/* In the order in which the wallet comes to them, after which payments have their numbers: what was told
+ * before first, then by hash. */
 static size_t sort_pool(size_t *sorted, const struct model *m)
 {
 	const struct world *w = m->world;
@@ -320,7 +348,8 @@ static size_t sort_pool(size_t *sorted, const struct model *m)
 		for (size_t k = 0; k < m->n_incoming; k++)
 			is_told |= m->incoming[k].tx == w->pool[i];
 		for (; at && (was_told[at - 1] != is_told ? is_told
-							   : memcmp(&tx_of(m, sorted[at - 1])->hash, &tx_of(m, w->pool[i])->hash, 32) > 0);
+							  : memcmp(&tx_of(m, sorted[at - 1])->hash,
+								   &tx_of(m, w->pool[i])->hash, 32) > 0);
 		     at--) {
 			sorted[at] = sorted[at - 1];
 			was_told[at] = was_told[at - 1];
@@ -362,7 +391,7 @@ void model_repair(struct model *m)
 		lowest = height < lowest ? height : lowest;
 	}
 	if (lowest != SIZE_MAX)
-		model_rollback(m, lowest);
+		model_go_back(m, lowest);
 }
 
 size_t model_count_images(const struct model *m)
@@ -393,12 +422,13 @@ static bool is_change(const struct model *m, const struct model_payment *p, size
 	return p->change == all || p->change == coin_of(m, coin)->amount;
 }
 
-/* The submitted payment before this one that brings the coin as change; the payment itself when there is none. */
+/* The submitted payment before this one that brings the coin as change; the payment itself when there is
+ * none. */
 static size_t maker_of(const struct model *m, size_t payment, size_t coin)
 {
 	size_t maker = 0, tx = coin_of(m, coin)->tx;
-	while (maker < payment && (m->payments[maker].state != SN_PAYMENT_SUBMITTED || m->payments[maker].tx != tx ||
-				   !is_change(m, &m->payments[maker], coin)))
+	while (maker < payment && (m->payments[maker].state != SN_PAYMENT_SUBMITTED ||
+				   m->payments[maker].tx != tx || !is_change(m, &m->payments[maker], coin)))
 		maker++;
 	return maker;
 }
@@ -416,8 +446,8 @@ static void take(uint64_t *sum, uint64_t amount)
 	*sum -= amount < *sum ? amount : *sum;
 }
 
-/* The wallet could carry it out now: each coin that it spends was seen and not spent, or is the change of another one of
- * which that is true; and nobody else was to spend it first. */
+/* The wallet could carry it out now: each coin that it spends was seen and not spent, or is the change of
+ * another one of which that is true; and nobody else was to spend it first. */
 bool model_is_there(const struct model *m, size_t payment)
 {
 	const struct model_payment *p = &m->payments[payment];
@@ -500,7 +530,8 @@ void model_history(struct model_history *h, const struct model *m)
 	}
 	for (size_t i = 0; i < m->n_incoming; i++) {
 		size_t k = 0;
-		while (m->incoming[k].tx != m->incoming[i].tx || m->incoming[k].to.major != m->incoming[i].to.major ||
+		while (m->incoming[k].tx != m->incoming[i].tx ||
+		       m->incoming[k].to.major != m->incoming[i].to.major ||
 		       m->incoming[k].to.minor != m->incoming[i].to.minor)
 			k++;
 		h->n[SN_TRANSFER_POOL] += k == i; /* one for each address that a transaction pays */

@@ -1,7 +1,8 @@
-/* The model test: random steps, and after each of them the wallet must say what the reference model (model.h) says.
+/* The model test: random steps, and after each of them the wallet must say what the reference model (model.h)
+ * says.
  *
- * A run of steps has a seed, from which everything follows: the chain, what is paid, what fails, and the library's own
- * randomness. A failure prints the seed, the number of the step and the steps before it;
+ * A run of steps has a seed, from which everything follows: the chain, what is paid, what fails, and the
+ * library's own randomness. A failure prints the seed, the number of the step and the steps before it;
  *
  *   SN_MODEL_SEED=SEED SN_MODEL_STEPS=N tests/model/model     repeats one run
  *   SN_MODEL_STEPS=N                                          many runs, N steps in all, of new seeds
@@ -28,10 +29,38 @@ struct run t;
 size_t events[EVENTS];
 
 static const char *const event_names[EVENTS] = {
-	"steps", "blocks", "incoming", "dropped", "syncs", "reorganisations", "deep ones", "daemon behind", "composed",
-	"refused to compose", "sweeps", "signed", "accepted", "known already", "refused", "rejected", "unanswered",
-	"released", "given up by time", "restarts", "compactions", "lost images", "resyncs", "repairs", "repairs by file",
-	"spent elsewhere", "older wallets", "adopted", "failing daemons", "full disks", "payments",
+	"steps",
+	"blocks",
+	"incoming",
+	"dropped",
+	"syncs",
+	"reorganisations",
+	"deep ones",
+	"daemon behind",
+	"composed",
+	"refused to compose",
+	"sweeps",
+	"signed",
+	"accepted",
+	"known already",
+	"refused",
+	"rejected",
+	"blocked by a rejected one",
+	"unanswered",
+	"released",
+	"given up by time",
+	"restarts",
+	"compactions",
+	"lost images",
+	"resyncs",
+	"repairs",
+	"repairs by file",
+	"spent elsewhere",
+	"older wallets",
+	"adopted",
+	"failing daemons",
+	"full disks",
+	"payments",
 };
 
 /* ---------------------------------------------------------------- randomness */
@@ -109,9 +138,11 @@ static const struct {
 	void (*step)(void);
 	unsigned weight;
 } steps[] = {
-	{step_mine, 22},    {sync_wallet, 14}, {step_incoming, 12}, {step_compose, 9}, {step_submit, 10},     {step_reorganise, 5},
-	{step_restart, 4},  {step_drop, 4},    {step_behind, 3},    {step_release, 3}, {step_lose_images, 1}, {step_repair, 3},
-	{step_foreign, 4},  {step_wait, 3},    {step_copy, 3},      {step_old_wallet, 1}, {step_failing_daemon, 3}, {step_full_disk, 3},
+	{step_mine, 22},          {sync_wallet, 14},    {step_incoming, 12},   {step_compose, 9},
+	{step_submit, 10},        {step_reorganise, 5}, {step_restart, 4},     {step_drop, 4},
+	{step_behind, 3},         {step_release, 3},    {step_lose_images, 1}, {step_repair, 3},
+	{step_foreign, 4},        {step_wait, 3},       {step_copy, 3},        {step_old_wallet, 1},
+	{step_failing_daemon, 3}, {step_full_disk, 3},
 };
 
 static void one_step(void)
@@ -164,7 +195,8 @@ static void run(uint64_t seed, size_t n_steps)
 			for (size_t j = 0; j < t.world.txs[k].n_spends; j++)
 				is_spent |= t.world.txs[k].spends[j] == i && world_find(&t.world, k, top);
 		size_t height = world_find(&t.world, t.world.coins[i].tx, top);
-		truth += height && height >= t.model.restore_height && !is_spent ? t.world.coins[i].amount : 0;
+		truth +=
+			height && height >= t.model.restore_height && !is_spent ? t.world.coins[i].amount : 0;
 	}
 	uint64_t sum = 0;
 	for (size_t i = 0; i < t.hot.w->n_outputs; i++)
@@ -219,6 +251,7 @@ ParameterizedTest(struct plan *plan, model, run, .timeout = 600)
 	run(plan->seed, plan->steps);
 	int n = snprintf(line, sizeof line, "# SN_MODEL_SEED=%" PRIu64 " is done:", plan->seed);
 	for (int i = 0; i < EVENTS; i++)
-		n += snprintf(line + n, sizeof line - (size_t)n, " %s %zu%s", event_names[i], events[i], i + 1 < EVENTS ? "," : "\n");
+		n += snprintf(line + n, sizeof line - (size_t)n, " %s %zu%s", event_names[i], events[i],
+			      i + 1 < EVENTS ? "," : "\n");
 	fputs(line, stderr);
 }

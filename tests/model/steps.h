@@ -1,5 +1,5 @@
-/* The steps of the model test, and what they share: the run that they are part of, its dice, and how it fails. run.c has what
- * a run is. */
+/* The steps of the model test, and what they share: the run that they are part of, its dice, and how it
+ * fails. run.c has what a run is. */
 #ifndef TESTS_MODEL_STEPS_H
 #define TESTS_MODEL_STEPS_H
 
@@ -49,9 +49,39 @@ extern struct run t;
 
 /* How often what a run is there for happened. */
 enum event {
-	STEPS, BLOCKS, INCOMING, DROPPED, SYNCS, REORGS, DEEP_REORGS, BEHIND, COMPOSED, COMPOSE_REFUSED, SWEEPS, SIGNED,
-	ACCEPTED, KNOWN, REFUSED, REJECTED, UNANSWERED, RELEASED, FORGOTTEN, RESTARTS, COMPACTIONS, LOSSES, RESYNCS,
-	REPAIRS, REPAIRS_BY_FILE, FOREIGN, OLD_WALLETS, ADOPTED, FAILING_DAEMONS, FULL_DISKS, PAYMENTS, EVENTS
+	STEPS,
+	BLOCKS,
+	INCOMING,
+	DROPPED,
+	SYNCS,
+	REORGS,
+	DEEP_REORGS,
+	BEHIND,
+	COMPOSED,
+	COMPOSE_REFUSED,
+	SWEEPS,
+	SIGNED,
+	ACCEPTED,
+	KNOWN,
+	REFUSED,
+	REJECTED,
+	BLOCKED,
+	UNANSWERED,
+	RELEASED,
+	FORGOTTEN,
+	RESTARTS,
+	COMPACTIONS,
+	LOSSES,
+	RESYNCS,
+	REPAIRS,
+	REPAIRS_BY_FILE,
+	FOREIGN,
+	OLD_WALLETS,
+	ADOPTED,
+	FAILING_DAEMONS,
+	FULL_DISKS,
+	PAYMENTS,
+	EVENTS
 };
 
 extern size_t events[EVENTS];
@@ -64,17 +94,17 @@ bool one_in(uint64_t n);
 void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-#define ok(call)                                                                 \
-	do {                                                                     \
-		int got_ = (call);                                               \
-		if (got_)                                                        \
-			fail("%s gave %d: %s", #call, got_, t.err.text);         \
+#define ok(call)                                                         \
+	do {                                                             \
+		int got_ = (call);                                       \
+		if (got_)                                                \
+			fail("%s gave %d: %s", #call, got_, t.err.text); \
 	} while (0)
 
-#define expect(condition)                                 \
-	do {                                              \
-		if (!(condition))                         \
-			fail("not so: %s", #condition);   \
+#define expect(condition)                               \
+	do {                                            \
+		if (!(condition))                       \
+			fail("not so: %s", #condition); \
 	} while (0)
 
 /* Fail unless both are equal; `account` -1 is all. */

@@ -8,25 +8,41 @@
 
 /* ---------------------------------------------------------------- following the chain */
 
-/* What the model makes of a run that scanned the blocks below `top`. It may go back further than to where the chains part, since
- * it keeps few blocks. */
+/* What the model makes of a run that scanned the blocks below `top`. It may go back further than to where the
+ * chains part, since it keeps few blocks. */
 static void follow(const struct sn_sync_result *result, size_t top)
 {
 	size_t fork, first = t.model.restore_height ? t.model.restore_height : 1;
-	/* A daemon whose top block is the first that is wanted tells nothing of it (unit/app_chain.c): that comes with the next. */
+	/* A daemon whose top block is the first that is wanted tells nothing of it (unit/app_chain.c): that
+	 * comes with the next. */
 	if (top == first + 1 && !result->blocks)
 		return;
 	if (t.model.rescan_from < top)
 		model_rollback(&t.model, t.model.rescan_from);
-	/* For want of older blocks it went back further than was wanted, with a daemon that has not come so far. */
-	else if (t.model.rescan_from != WORLD_NONE && !result->rollbacks && result->blocks && top < t.model.height &&
-		 result->blocks < top && model_is_pruned(&t.model, top))
+	/* For want of older blocks it went back further than was wanted, with a daemon that has not come so
+	 * far. */
+	else if (t.model.rescan_from != WORLD_NONE && !result->rollbacks && result->blocks &&
+		 top < t.model.height && result->blocks < top && model_is_pruned(&t.model, top))
 		model_rollback(&t.model, top - result->blocks);
 	if (result->rollbacks)
 		model_rollback(&t.model, result->fork_height);
 	model_follow(&t.model, top, &fork);
 	if (result->rollbacks && result->fork_height > fork)
-		fail("the chains part at %zu, and it went back to %" PRIu64 " only", fork, result->fork_height);
+		fail("the chains part at %zu, and it went back to %" PRIu64 " only", fork,
+		     result->fork_height);
+}
+
+static uint64_t time_of_block(size_t height)
+{
+	return 1700000000 + 120 * height; /* mine_one in unit/app_chain.c */
+}
+
+/* At the top of a chain whose last block is new, no more blocks are to be scanned again. */
+static void end_rescan(const struct sn_sync_result *result)
+{
+	if (result->blocks && t.model.height == world_height(&t.world) &&
+	    time_of_block(t.model.height - 1) + 7200 >= t.now)
+		t.model.scanned_to = 0;
 }
 
 static void choose_answers(void)
@@ -40,8 +56,8 @@ static bool is_above_chain(int ret)
 {
 	bool is = !model_has_blocks(&t.model) && t.model.restore_height > world_height(&t.world);
 	if (is != (ret == SN_REFUSED))
-		fail("a restore height of %zu and %zu blocks: %d %s", t.model.restore_height, world_height(&t.world), ret,
-		     ret ? t.err.text : "");
+		fail("a restore height of %zu and %zu blocks: %d %s", t.model.restore_height,
+		     world_height(&t.world), ret, ret ? t.err.text : "");
 	return is;
 }
 
@@ -63,8 +79,10 @@ void sync_wallet(void)
 	events[COMPACTIONS] += sn_journal_size(sn_wallet_journal(t.hot.w)) < size;
 	events[SYNCS]++;
 	follow(&result, world_height(&t.world));
+	end_rescan(&result);
 	model_look_at_pool(&t.model, t.now, is_readable);
-	note("sync to %" PRIu64 ", %u rollbacks%s", result.height, result.rollbacks, is_readable ? "" : ", pool unreadable");
+	note("sync to %" PRIu64 ", %u rollbacks%s", result.height, result.rollbacks,
+	     is_readable ? "" : ", pool unreadable");
 	events[FORGOTTEN] += result.n_dropped;
 }
 
@@ -97,8 +115,10 @@ void step_failing_daemon(void)
 		model_rollback(&t.model, top);
 	if (ret == SN_OK || result.blocks)
 		follow(&result, top);
-	if (ret == SN_OK)
+	if (ret == SN_OK) {
+		end_rescan(&result);
 		model_look_at_pool(&t.model, t.now, true);
+	}
 	events[FAILING_DAEMONS] += ret != SN_OK;
 }
 
@@ -121,6 +141,7 @@ void step_full_disk(void)
 	expect(ret == SN_OK || ret == SN_IO);
 	if (ret == SN_OK) { /* there was nothing to store */
 		follow(&result, world_height(&t.world));
+		end_rescan(&result);
 		model_look_at_pool(&t.model, t.now, true);
 	}
 	events[FULL_DISKS] += ret != SN_OK;
@@ -182,7 +203,8 @@ void step_wait(void)
 {
 	bool is_missing = false;
 	for (size_t i = 0; i < t.model.n_payments; i++)
-		is_missing |= t.model.payments[i].state == SN_PAYMENT_SUBMITTED && t.model.payments[i].missing_since;
+		is_missing |= t.model.payments[i].state == SN_PAYMENT_SUBMITTED &&
+			      t.model.payments[i].missing_since;
 	t.now += one_in(is_missing ? 2 : 4) ? roll(5 * 86400) : roll(7200);
 	bool is_long = one_in(is_missing ? 4 : 80);
 	note("time passes%s", is_long ? ", and many blocks come" : "");
@@ -225,7 +247,8 @@ void step_incoming(void)
 void step_drop(void)
 {
 	size_t lost = t.world.n_txs ? roll(t.world.n_txs) : 0;
-	bool is_coinbase = t.world.n_txs && t.world.txs[lost].n_coins && t.world.coins[t.world.txs[lost].coins[0]].is_coinbase;
+	bool is_coinbase = t.world.n_txs && t.world.txs[lost].n_coins &&
+			   t.world.coins[t.world.txs[lost].coins[0]].is_coinbase;
 	if (one_in(2) && t.world.n_txs && !is_coinbase && !world_is_in_pool(&t.world, lost)) {
 		note("transaction %zu comes again: %d", lost, world_send(&t.world, lost));
 		return;
@@ -245,8 +268,9 @@ void step_foreign(void)
 	bool takes_any = one_in(4);
 	for (size_t tries = 0; tries < 20 && n < 2 && t.world.n_coins; tries++) {
 		size_t coin = roll(t.world.n_coins);
-		bool is_free = takes_any ? world_find(&t.world, t.world.coins[coin].tx, world_height(&t.world)) > 0
-					 : world_is_unspent(&t.world, coin);
+		bool is_free =
+			takes_any ? world_find(&t.world, t.world.coins[coin].tx, world_height(&t.world)) > 0
+				  : world_is_unspent(&t.world, coin);
 		if (is_free && (!n || coins[0] != coin))
 			coins[n++] = coin;
 		if (one_in(2))
@@ -257,7 +281,7 @@ void step_foreign(void)
 	struct world_pay change = {random_address(), t.world.coins[coins[0]].amount / 2};
 	size_t tx = world_make(&t.world, coins, n, &change, one_in(2), 0);
 	bool is_sent = world_send(&t.world, tx);
-	note("output %zu%s is spent elsewhere, by transaction %zu%s", coins[0], n > 1 ? " and another" : "", tx,
-	     is_sent ? "" : ", in vain");
+	note("output %zu%s is spent elsewhere, by transaction %zu%s", coins[0], n > 1 ? " and another" : "",
+	     tx, is_sent ? "" : ", in vain");
 	events[FOREIGN] += is_sent;
 }

@@ -61,13 +61,16 @@ static void expect_needs_repair(size_t n_there)
 	struct sn_error err = {0};
 	char want[160];
 	size_t n = model_count_images(&t.model);
-	int ret = sn_wallet_open(&w, t.hot.path, one_in(2) ? SN_WALLET_WRITE : SN_WALLET_READ, HOT_PASSWORD, NULL, &err);
+	int ret = sn_wallet_open(&w, t.hot.path, one_in(2) ? SN_WALLET_WRITE : SN_WALLET_READ, HOT_PASSWORD,
+				 NULL, &err);
 	if (!ret)
 		sn_wallet_close(w);
 	if (ret != SN_NEEDS_REPAIR)
 		fail("opening without the key images gave %d: %s", ret, err.text);
-	snprintf(want, sizeof want,
-		 "UNRECOVERABLE ERROR, wallet stops: pending key images (%zu) exceed the pending-key-images file container (", n);
+	snprintf(
+		want, sizeof want,
+		"UNRECOVERABLE ERROR, wallet stops: pending key images (%zu) exceed the pending-key-images file container (",
+		n);
 	expect(!strncmp(err.text, want, strlen(want)));
 	if (n_there != WORLD_NONE) {
 		snprintf(want, sizeof want, "(%zu)", n_there);
@@ -101,7 +104,8 @@ void step_copy(void)
 	open_wallet(SN_WALLET_WRITE);
 }
 
-/* The key images that the wallet now has are among those of the model; the model has only them from here on. */
+/* The key images that the wallet now has are among those of the model; the model has only them from here on.
+ */
 static void adopt_images(const bool *allowed)
 {
 	bool is_there[WORLD_COINS_MAX] = {false};
@@ -125,7 +129,7 @@ static void go_on_without(size_t n_there, const bool *allowed)
 	if (one_in(2)) {
 		note("and resync");
 		ok(sn_wallet_reset(t.hot.w));
-		model_rollback(&t.model, 0);
+		model_go_back(&t.model, 0);
 		ok(sn_wallet_store(t.hot.w, &t.err));
 		sync_wallet();
 		events[RESYNCS]++;
@@ -135,7 +139,8 @@ static void go_on_without(size_t n_there, const bool *allowed)
 	events[LOSSES]++;
 }
 
-/* The end of the file may be what an earlier cut left of a commit: nobody relies on it. Then everything is there. */
+/* The end of the file may be what an earlier cut left of a commit: nobody relies on it. Then everything is
+ * there. */
 static bool is_harmless(void)
 {
 	struct sn_wallet *w;
@@ -166,7 +171,8 @@ void step_lose_images(void)
 		read_file(&bytes, images_path());
 		bool is_cut = one_in(2);
 		size_t at = roll(bytes.len);
-		note("the key-image file is %s at byte %zu of %zu", is_cut ? "cut" : "damaged", at, bytes.len);
+		note("the key-image file is %s at byte %zu of %zu", is_cut ? "cut" : "damaged", at,
+		     bytes.len);
 		if (!is_cut)
 			bytes.data[at] ^= 1 << roll(8);
 		write_file(images_path(), bytes.data, is_cut ? at : bytes.len);
@@ -198,13 +204,14 @@ void step_old_wallet(void)
 	memcpy(has_image, t.model.has_image, sizeof has_image);
 	t.model = t.old_wallet.model;
 	for (size_t i = 0; i < WORLD_COINS_MAX; i++) {
-		size_t height = has_image[i] && !t.model.has_image[i] ? model_find(&t.model, t.world.coins[i].tx) : 0;
+		size_t height =
+			has_image[i] && !t.model.has_image[i] ? model_find(&t.model, t.world.coins[i].tx) : 0;
 		if (height && height < lowest)
 			lowest = height;
 	}
 	memcpy(t.model.has_image, has_image, sizeof has_image);
 	if (lowest != SIZE_MAX)
-		model_rollback(&t.model, lowest);
+		model_go_back(&t.model, lowest);
 	open_wallet(SN_WALLET_WRITE);
 	allow_for_pruning();
 	same("key images", -1, t.hot.w->n_images, model_count_images(&t.model));
@@ -234,7 +241,8 @@ void step_repair(void)
 	open_wallet(SN_WALLET_REPAIR);
 	before = model_count_images(&t.model);
 	model_repair(&t.model);
-	note("repair: %zu key images are new, back to %zu", model_count_images(&t.model) - before, t.model.height);
+	note("repair: %zu key images are new, back to %zu", model_count_images(&t.model) - before,
+	     t.model.height);
 	if (one_in(2))
 		repair_by_file(&n_new);
 	else

@@ -6,7 +6,9 @@
 #include "handoff/envelope.h"
 #include "handoff/signed_set.h"
 #include "hot/compose.h"
+#include "hot/pool.h"
 #include "hot/release.h"
+#include "hot/request.h"
 #include "hot/submit.h"
 
 #include <stdio.h>
@@ -16,9 +18,13 @@
 static void take_down(struct model_payment *p, const struct sn_unsigned_tx *tx)
 {
 	uint64_t inputs = 0;
-	*p = (struct model_payment){.state = SN_PAYMENT_PREPARED, .fee = tx->fee, .change = tx->change, .tx = WORLD_NONE};
-	for (size_t i = 0; i < tx->n_destinations; i++)
+	*p = (struct model_payment){
+		.state = SN_PAYMENT_PREPARED, .fee = tx->fee, .change = tx->change, .tx = WORLD_NONE};
+	expect(tx->n_destinations <= MODEL_PAYEES_MAX);
+	for (size_t i = 0; i < tx->n_destinations; i++) {
 		p->amount += tx->destinations[i].amount;
+		p->payees[p->n_payees++] = tx->destinations[i].address;
+	}
 	for (size_t i = 0; i < tx->n_inputs; i++) {
 		size_t coin = WORLD_NONE;
 		for (size_t k = 0; k < tx->inputs[i].n_ring; k++) {
@@ -28,7 +34,8 @@ static void take_down(struct model_payment *p, const struct sn_unsigned_tx *tx)
 				coin = found;
 		}
 		expect(coin != WORLD_NONE && p->n_inputs < WORLD_SPENDS_MAX);
-		expect(t.world.coins[coin].amount == tx->inputs[i].amount && model_holder(&t.model, coin) == WORLD_NONE);
+		expect(t.world.coins[coin].amount == tx->inputs[i].amount &&
+		       model_holder(&t.model, coin) == WORLD_NONE);
 		expect(t.model.spent_by[coin] == WORLD_NONE && model_index(&t.model, coin) != WORLD_NONE);
 		p->inputs[p->n_inputs++] = coin;
 		inputs += t.world.coins[coin].amount;
@@ -41,8 +48,8 @@ static void sign(struct signed_file *file, const struct sn_unsigned_set *set)
 	struct sn_buf content = {0};
 	struct sn_signed_set made;
 	ok(sn_cold_sign(&file->file, NULL, &t.world.alice, set, NULL, NULL, &t.err));
-	ok(sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &t.world.alice.view_secret, file->file.data,
-			    file->file.len, &t.err));
+	ok(sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &t.world.alice.view_secret,
+			    file->file.data, file->file.len, &t.err));
 	ok(sn_signed_set_decode(&made, content.data, content.len, &t.err));
 	expect(made.n == file->n);
 	for (size_t i = 0; i < made.n; i++)
@@ -53,12 +60,33 @@ static void sign(struct signed_file *file, const struct sn_unsigned_set *set)
 	events[SIGNED]++;
 }
 
+/* While a rejected payment may still be mined, nobody whom it pays, or may pay, is paid again. */
+static bool is_blocked(const struct sn_payment_request *r)
+{
+	for (size_t i = 0; i < t.model.n_payments; i++) {
+		const struct model_payment *p = &t.model.payments[i];
+		bool is_beaten = p->state == SN_PAYMENT_RELEASED && p->height &&
+				 t.model.height < p->height + SN_STEM_BLOCKS;
+		bool is_on_its_way = p->state == SN_PAYMENT_SUBMITTED && !p->is_missing;
+		if (!p->is_rejected || !(is_beaten || is_on_its_way))
+			continue;
+		bool does_pay = !p->n_payees && p->amount;
+		for (size_t k = 0; k < p->n_payees; k++)
+			for (size_t j = 0; j < r->n_destinations; j++)
+				does_pay |= sn_address_is_equal(&p->payees[k], &r->destinations[j].address);
+		if (does_pay)
+			return true;
+	}
+	return false;
+}
+
 void step_compose(void)
 {
 	struct sn_buf unsigned_set = {0};
 	struct sn_compose_result result;
 	struct sn_payment_destination to[2];
-	struct sn_payment_request request = {.destinations = to, .n_destinations = 1 + roll(2), .mixin = SN_MIXIN};
+	struct sn_payment_request request = {
+		.destinations = to, .n_destinations = 1 + roll(2), .mixin = SN_MIXIN};
 	bool is_synced = !one_in(8), is_sweep = one_in(15);
 	struct sn_balance b;
 	uint64_t amount = 0;
@@ -74,25 +102,36 @@ void step_compose(void)
 	}
 	for (size_t i = 0; i < request.n_destinations; i++) {
 		struct sn_subaddress_index own = random_address();
-		to[i].address = one_in(4) ? cold_address(&t.world.alice, own.major, own.minor) : cold_address(&t.world.bob, 0, 0);
-		to[i].amount = 1000000000 + roll(b.unlocked / (one_in(3) ? 1 : 4) / request.n_destinations + 1);
+		to[i].address = one_in(4) ? cold_address(&t.world.alice, own.major, own.minor)
+					  : cold_address(&t.world.bob, 0, 0);
+		to[i].amount =
+			1000000000 + roll(b.unlocked / (one_in(3) ? 1 : 4) / request.n_destinations + 1);
 		amount += to[i].amount;
 	}
 	if (is_sweep) {
 		request.sweep_all = true;
 		request.n_destinations = 1;
 	}
-	bool lacks_images = sn_wallet_lacks_images(t.hot.w);
+	bool lacks_images = sn_wallet_lacks_images(t.hot.w), blocked = is_blocked(&request),
+	     goes_back = t.model.scanned_to;
 	uint64_t margin = 1000000000 * (uint64_t)(2 + t.hot.w->n_outputs);
 	int ret = sn_compose(&unsigned_set, &result, t.hot.w, t.world.chain.daemon, &request, t.now, &t.err);
-	note("compose %" PRIu64 " of account %u%s: %d %s", amount, request.account, is_sweep ? ", sweep" : "", ret,
-	     ret ? t.err.text : "");
-	if (lacks_images && ret != SN_NEEDS_REPAIR)
+	note("compose %" PRIu64 " of account %u%s: %d %s", amount, request.account, is_sweep ? ", sweep" : "",
+	     ret, ret ? t.err.text : "");
+	if (blocked != (ret == SN_REFUSED && strstr(t.err.text, "may have forwarded it")))
+		fail("composing gave %d with%s a rejected payment to the same recipient", ret,
+		     blocked ? "" : "out");
+	events[BLOCKED] += blocked;
+	if (lacks_images && !blocked && ret != SN_NEEDS_REPAIR)
 		fail("composing without the key images gave %d", ret);
+	if (!lacks_images && !blocked && goes_back &&
+	    (ret != SN_REFUSED || !strstr(t.err.text, "must be scanned again")))
+		fail("composing before blocks were scanned again gave %d", ret);
 	if (!ret && !is_sweep && amount > b.unlocked)
 		fail("composed more than is unlocked");
 	bool is_too_large = ret && strstr(t.err.text, "too large for one transaction");
-	if (ret && is_synced && !lacks_images && !is_sweep && amount + margin <= b.unlocked && !is_too_large)
+	if (ret && is_synced && !lacks_images && !blocked && !goes_back && !is_sweep &&
+	    amount + margin <= b.unlocked && !is_too_large)
 		fail("did not compose what is unlocked: %s", t.err.text);
 	if (ret) {
 		events[COMPOSE_REFUSED]++;
@@ -131,10 +170,11 @@ out:
 /* What the model makes of one transaction of a signed file. */
 struct outlook {
 	size_t payment; /* WORLD_NONE: none like it */
-	bool is_submitted, is_confirmed;
+	bool is_submitted, is_confirmed, was_rejected;
 	bool spends_unseen; /* a coin whose image was not known */
 	enum sn_payment_state state_before;
 	size_t tx_before;
+	struct model_payment missing_before; /* of which it was missing since when */
 };
 
 /* Whether each ring has the output that it spends, where that stands now. */
@@ -178,8 +218,10 @@ static struct outlook look_up(size_t tx, size_t composed)
 		const struct model_payment *p = &t.model.payments[i];
 		if (p->tx == tx)
 			return (struct outlook){.payment = i,
-						.is_submitted = p->state == SN_PAYMENT_SUBMITTED || p->state == SN_PAYMENT_CONFIRMED,
-						.is_confirmed = p->state == SN_PAYMENT_CONFIRMED};
+						.is_submitted = p->state == SN_PAYMENT_SUBMITTED ||
+								p->state == SN_PAYMENT_CONFIRMED,
+						.is_confirmed = p->state == SN_PAYMENT_CONFIRMED,
+						.was_rejected = p->is_rejected};
 		if (p->composed != composed)
 			continue;
 		if (p->state == SN_PAYMENT_PREPARED)
@@ -232,6 +274,7 @@ static void remember(struct outlook *o, size_t tx)
 		p->state = SN_PAYMENT_SUBMITTED;
 		p->height = 0;
 	}
+	o->missing_before = *p;
 	p->missing_since = p->missing_height = 0;
 	p->is_missing = false;
 	size_t height = o->is_confirmed ? 0 : seen_at(tx);
@@ -246,7 +289,7 @@ static void remember(struct outlook *o, size_t tx)
 }
 
 /* What the daemon says to what it is sent. */
-enum reply { TAKES, KNOWS, REJECTS, NO_REPLY };
+enum reply { TAKES, KNOWS, REJECTS, LIES, NO_REPLY };
 
 static enum reply send(size_t tx, enum app_send mood)
 {
@@ -260,11 +303,11 @@ static enum reply send(size_t tx, enum app_send mood)
 		world_sent(&t.world, tx);
 	if (mood == APP_VANISH)
 		return NO_REPLY;
-	return is_known ? KNOWS : is_taken_up ? TAKES : REJECTS;
+	return is_known ? KNOWS : is_taken_up ? mood == APP_LIE ? LIES : TAKES : REJECTS;
 }
 
-/* What was scanned without the key images may hold the transaction, or the one that spent the same before it. Where in the chain
- * the coins are makes no difference: the daemon would see it. */
+/* What was scanned without the key images may hold the transaction, or the one that spent the same before it.
+ * Where in the chain the coins are makes no difference: the daemon would see it. */
 static void scan_again(const struct outlook *o)
 {
 	size_t first = t.model.restore_height ? t.model.restore_height : 1;
@@ -272,14 +315,14 @@ static void scan_again(const struct outlook *o)
 		t.model.rescan_from = first;
 }
 
-/* What becomes of the wallet: the code that submitting must give. Only what the daemon says when it is sent something counts: it
- * is asked nothing before. */
+/* What becomes of the wallet: the code that submitting must give. Only what the daemon says when it is sent
+ * something counts: it is asked nothing before. */
 static int foresee(const struct signed_file *f, enum app_send mood)
 {
 	struct outlook outlooks[32];
 	size_t given_up[MODEL_PAYMENTS_MAX], n_given_up = 0;
 	static struct model before;
-	bool is_aside[32], is_hopeless = true, is_gone = false;
+	bool is_aside[32], is_hopeless = true, is_gone = false, is_maybe_sent = false;
 	int ret = SN_OK;
 	for (size_t i = 0; i < f->n; i++)
 		if (!spends_as_named(f->txs[i]))
@@ -297,7 +340,8 @@ static int foresee(const struct signed_file *f, enum app_send mood)
 		if (!is_aside[i])
 			remember(&outlooks[i], f->txs[i]);
 	for (size_t i = 0; i < before.n_payments; i++)
-		if (before.payments[i].state == SN_PAYMENT_PREPARED && t.model.payments[i].state == SN_PAYMENT_RELEASED)
+		if (before.payments[i].state == SN_PAYMENT_PREPARED &&
+		    t.model.payments[i].state == SN_PAYMENT_RELEASED)
 			given_up[n_given_up++] = i;
 	for (size_t i = 0; i < f->n; i++) {
 		const struct outlook *o = &outlooks[i];
@@ -315,50 +359,64 @@ static int foresee(const struct signed_file *f, enum app_send mood)
 			scan_again(o);
 			events[KNOWN]++;
 		}
-		if (reply == KNOWS || reply == TAKES)
+		if (reply == KNOWS || reply == TAKES) {
+			p->is_rejected = false;
 			continue;
-		ret = ret ? ret : SN_DAEMON;
+		}
+		bool is_sent_before = o->is_submitted && !o->was_rejected;
+		is_maybe_sent |= reply == NO_REPLY ? !is_gone : is_sent_before;
+		ret = ret ? ret : reply == REJECTS ? SN_REFUSED : SN_DAEMON;
 		if (reply == REJECTS)
 			scan_again(o);
-		/* Without an answer it may be on its way, and what was submitted before others may have: both stay. */
-		if (!o->is_submitted && (reply == REJECTS || is_gone)) {
-			p->state = is_gone ? o->state_before : SN_PAYMENT_RELEASED;
-			p->tx = is_gone ? o->tx_before : p->tx;
+		p->is_rejected |= reply != NO_REPLY && !is_sent_before;
+		/* Whatever the answer, or without one, it may be on its way: it stays. */
+		if (o->is_submitted && is_gone) {
+			p->missing_since = o->missing_before.missing_since;
+			p->missing_height = o->missing_before.missing_height;
+			p->is_missing = o->missing_before.is_missing;
+		}
+		if (!o->is_submitted && is_gone) {
+			p->state = o->state_before;
+			p->tx = o->tx_before;
 			for (size_t k = 0; k < n_given_up; k++)
 				model_prepare_again(&t.model, given_up[k]);
 		}
 		is_gone |= reply == NO_REPLY;
 	}
-	return ret;
+	return is_maybe_sent ? SN_DAEMON : ret;
 }
 
 void step_submit(void)
 {
-	static const enum app_send moods[] = {
-		APP_ACCEPT, APP_ACCEPT, APP_ACCEPT, APP_ACCEPT, APP_REJECT, APP_BUSY, APP_VANISH, APP_LOSE};
+	static const enum app_send moods[] = {APP_ACCEPT, APP_ACCEPT, APP_ACCEPT, APP_ACCEPT, APP_REJECT,
+					      APP_BUSY,   APP_VANISH, APP_LOSE,   APP_LIE};
 	struct sn_submit_result result;
 	if (!t.n_files)
 		return;
 	size_t at = one_in(3) ? roll(t.n_files) : t.n_files - 1;
 	const struct signed_file *f = &t.files[at];
-	enum app_send mood = moods[roll(8)];
+	enum app_send mood = moods[roll(9)];
 	if (!one_in(4))
 		sync_wallet();
 	/* No daemon takes what its chain does not let it take. */
 	for (size_t i = 0; i < f->n; i++)
-		if (!world_could_mine(&t.world, f->txs[i]) && !world_find(&t.world, f->txs[i], world_height(&t.world)))
+		if (!world_could_mine(&t.world, f->txs[i]) &&
+		    !world_find(&t.world, f->txs[i], world_height(&t.world)))
 			mood = APP_REJECT;
 	t.world.chain.send = mood;
-	int got = sn_submit(&result, t.hot.w, t.world.chain.daemon, f->file.data, f->file.len, t.now, NULL, &t.err);
+	int got = sn_submit(&result, t.hot.w, t.world.chain.daemon, f->file.data, f->file.len, t.now, NULL,
+			    &t.err);
 	t.world.chain.send = APP_ACCEPT;
-	note("submit file %zu (transaction %zu), mood %d: %d %s", at, f->txs[0], mood, got, got ? t.err.text : "");
+	note("submit file %zu (transaction %zu), mood %d: %d %s", at, f->txs[0], mood, got,
+	     got ? t.err.text : "");
 	sn_submit_result_free(&result);
 	int want = foresee(f, mood);
 	if (got != want)
 		fail("submitting gave %d, the model foresaw %d: %s", got, want, got ? t.err.text : "");
-	events[want == SN_OK ? ACCEPTED : want == SN_REFUSED		   ? REFUSED
-	       : mood == APP_REJECT || mood == APP_ACCEPT ? REJECTED
-							  : UNANSWERED]++;
+	events[want == SN_OK                                   ? ACCEPTED
+	       : strstr(t.err.text, "rejects the transaction") ? REJECTED
+	       : want == SN_REFUSED                            ? REFUSED
+							       : UNANSWERED]++;
 }
 
 void step_release(void)
@@ -366,10 +424,12 @@ void step_release(void)
 	size_t n_released, want = 0;
 	if (!t.model.n_payments)
 		return;
-	size_t id = one_in(8) ? 0 : t.model.n_payments - roll(t.model.n_payments < 8 ? t.model.n_payments : 8);
+	size_t id =
+		one_in(8) ? 0 : t.model.n_payments - roll(t.model.n_payments < 8 ? t.model.n_payments : 8);
 	struct model_payment *p = id ? &t.model.payments[id - 1] : NULL;
 	bool insists = one_in(4);
-	bool may = !id || p->state == SN_PAYMENT_PREPARED || (p->state == SN_PAYMENT_SUBMITTED && (p->is_missing || insists));
+	bool may = !id || p->state == SN_PAYMENT_PREPARED ||
+		   (p->state == SN_PAYMENT_SUBMITTED && (p->is_missing || insists));
 	int ret = sn_release(t.hot.w, id, insists, &n_released, &t.err);
 	note("release %zu: %d", id, ret);
 	if (ret != (may ? SN_OK : SN_REFUSED))

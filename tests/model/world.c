@@ -7,6 +7,7 @@
 #include "cold_sets.h"
 #include "crypto/derive.h"
 #include "crypto/group.h"
+#include "crypto/group_mul.h"
 #include "crypto/scalar.h"
 #include "ringct/commitment.h"
 
@@ -247,8 +248,8 @@ static void make_proofs(struct sn_buf *out, const struct sn_tx *tx)
 	sn_ringct_proofs_free(&proofs);
 }
 
-size_t world_make(struct world *w, const size_t *spends, size_t n_spends, const struct world_pay *pays, size_t n_pays,
-		  uint64_t unlock_time)
+size_t world_make(struct world *w, const size_t *spends, size_t n_spends, const struct world_pay *pays,
+		  size_t n_pays, uint64_t unlock_time)
 {
 	struct sn_tx tx;
 	struct sn_buf extra = {0}, proofs = {0};

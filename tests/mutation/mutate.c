@@ -3,9 +3,10 @@
  *     mutate FILE...                 all that there are
  *     mutate --draw SEED N FILE...   N of them, drawn at random without repetition
  *
- * One change a line, fields separated by tabs: FILE, offset and length of the bytes that are replaced, line number, operator,
- * their replacement, the first line that changes, and what it becomes (both without indentation). The replacement never holds a
- * tab or a newline. An output depends on the arguments and the bytes of the files alone.
+ * One change a line, fields separated by tabs: FILE, offset and length of the bytes that are replaced, line
+ * number, operator, their replacement, the first line that changes, and what it becomes (both without
+ * indentation). The replacement never holds a tab or a newline. An output depends on the arguments and the
+ * bytes of the files alone.
  *
  * The operators:
  *
@@ -17,8 +18,9 @@
  *     return      another value: 0, SN_OK, SN_IO, true or false
  *     delete      a statement that is a call, an assignment, break, continue or goto
  *
- * Only function bodies change, and there neither comments, strings, preprocessor lines nor declarations without a value. This is
- * no parser: it relies on the style of this project (CONTRIBUTING.md), and what does not compile is no mutant. */
+ * Only function bodies change, and there neither comments, strings, preprocessor lines nor declarations
+ * without a value. This is no parser: it relies on the style of this project (CONTRIBUTING.md), and what does
+ * not compile is no mutant. */
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,9 +52,9 @@ static void fail(const char *what)
 	exit(1);
 }
 
-static void add(const struct source *s, size_t at, size_t len, const char *operator, const char *with)
+static void add(const struct source *s, size_t at, size_t len, const char *operator, const char * with)
 {
-	struct mutant m = {.source = s, .at = at, .len = len, .operator = operator};
+	struct mutant m = {.source = s, .at = at, .len = len, .operator= operator};
 	if (strlen(with) >= sizeof m.with)
 		return;
 	strcpy(m.with, with);
@@ -73,7 +75,8 @@ static bool is_word(char c)
 static bool starts_word(const struct source *s, size_t at, const char *word)
 {
 	size_t n = strlen(word);
-	return !strncmp(s->code + at, word, n) && !is_word(s->code[at + n]) && (at == 0 || !is_word(s->code[at - 1]));
+	return !strncmp(s->code + at, word, n) && !is_word(s->code[at + n]) &&
+	       (at == 0 || !is_word(s->code[at - 1]));
 }
 
 /* ------------------------------------------------------------------ what may change */
@@ -135,15 +138,17 @@ static void find_bodies(struct source *s)
 
 static bool is_type(const char *word, size_t n)
 {
-	static const char *const types[] = {"const", "static", "struct", "enum", "union", "unsigned", "int", "bool", "char", "long",
-					    "double", "void", "float", "short"};
+	static const char *const types[] = {"const",    "static", "struct", "enum", "union",
+					    "unsigned", "int",    "bool",   "char", "long",
+					    "double",   "void",   "float",  "short"};
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
 		if (strlen(types[i]) == n && !strncmp(word, types[i], n))
 			return true;
 	return n > 2 && !strncmp(word + n - 2, "_t", 2);
 }
 
-/* The end of the statement that begins here: its semicolon, or the brace or parenthesis that ends it otherwise. */
+/* The end of the statement that begins here: its semicolon, or the brace or parenthesis that ends it
+ * otherwise. */
 static size_t end_of_statement(const struct source *s, size_t at)
 {
 	int depth = 0;
@@ -175,21 +180,16 @@ static const struct {
 	const char *operator;
 } swaps[] = {
 	/* Longer ones first. */
-	{"<<=", ">>=", "arithmetic"}, {">>=", "<<=", "arithmetic"},
-	{"<<", ">>", "arithmetic"},   {">>", "<<", "arithmetic"},
-	{"<=", "<", "relation"},      {"<=", ">", "relation"},
-	{">=", ">", "relation"},      {">=", "<", "relation"},
-	{"==", "!=", "relation"},     {"!=", "==", "relation"},
-	{"&&", "||", "logic"},        {"||", "&&", "logic"},
-	{"+=", "-=", "arithmetic"},   {"-=", "+=", "arithmetic"},
-	{"*=", "+=", "arithmetic"},   {"/=", "*=", "arithmetic"},
-	{"|=", "&=", "arithmetic"},   {"&=", "|=", "arithmetic"},
-	{"^=", "|=", "arithmetic"},   {"%=", "*=", "arithmetic"},
-	{"<", "<=", "relation"},      {"<", ">=", "relation"},
-	{">", ">=", "relation"},      {">", "<=", "relation"},
-	{"+", "-", "arithmetic"},     {"-", "+", "arithmetic"},
-	{"*", "/", "arithmetic"},     {"/", "*", "arithmetic"},
-	{"%", "*", "arithmetic"},     {"&", "|", "arithmetic"},
+	{"<<=", ">>=", "arithmetic"}, {">>=", "<<=", "arithmetic"}, {"<<", ">>", "arithmetic"},
+	{">>", "<<", "arithmetic"},   {"<=", "<", "relation"},      {"<=", ">", "relation"},
+	{">=", ">", "relation"},      {">=", "<", "relation"},      {"==", "!=", "relation"},
+	{"!=", "==", "relation"},     {"&&", "||", "logic"},        {"||", "&&", "logic"},
+	{"+=", "-=", "arithmetic"},   {"-=", "+=", "arithmetic"},   {"*=", "+=", "arithmetic"},
+	{"/=", "*=", "arithmetic"},   {"|=", "&=", "arithmetic"},   {"&=", "|=", "arithmetic"},
+	{"^=", "|=", "arithmetic"},   {"%=", "*=", "arithmetic"},   {"<", "<=", "relation"},
+	{"<", ">=", "relation"},      {">", ">=", "relation"},      {">", "<=", "relation"},
+	{"+", "-", "arithmetic"},     {"-", "+", "arithmetic"},     {"*", "/", "arithmetic"},
+	{"/", "*", "arithmetic"},     {"%", "*", "arithmetic"},     {"&", "|", "arithmetic"},
 	{"|", "&", "arithmetic"},     {"^", "|", "arithmetic"},
 };
 
@@ -200,7 +200,8 @@ static void list_swaps(const struct source *s, size_t at)
 	if (at && isspace((unsigned char)s->code[at - 1]))
 		while (ispunct((unsigned char)s->code[at + n]) && !strchr("_()[]{};,'\"", s->code[at + n]))
 			n++;
-	for (size_t i = 0; n && isspace((unsigned char)s->code[at + n]) && i < sizeof swaps / sizeof *swaps; i++)
+	for (size_t i = 0; n && isspace((unsigned char)s->code[at + n]) && i < sizeof swaps / sizeof *swaps;
+	     i++)
 		if (strlen(swaps[i].from) == n && !strncmp(s->code + at, swaps[i].from, n))
 			add(s, at, n, swaps[i].operator, swaps[i].to);
 	if (!strncmp(s->code + at, "++", 2))
@@ -214,7 +215,8 @@ static void list_swaps(const struct source *s, size_t at)
 static void list_constant(const struct source *s, size_t at)
 {
 	char *end, more[32], less[32];
-	if (!isdigit((unsigned char)s->code[at]) || (at && (is_word(s->code[at - 1]) || s->code[at - 1] == '.')))
+	if (!isdigit((unsigned char)s->code[at]) ||
+	    (at && (is_word(s->code[at - 1]) || s->code[at - 1] == '.')))
 		return;
 	unsigned long long n = strtoull(s->code + at, &end, 0);
 	size_t len = (size_t)(end - (s->code + at));
@@ -234,7 +236,8 @@ static void list_condition(const struct source *s, size_t at)
 		return;
 	size_t from = at + strcspn(s->code + at, "("), end = end_of_statement(s, from + 1);
 	char with[200];
-	if (s->code[from] != '(' || s->code[end] != ')' || end - from > 180 || memchr(s->text + from, '\n', end - from)) {
+	if (s->code[from] != '(' || s->code[end] != ')' || end - from > 180 ||
+	    memchr(s->text + from, '\n', end - from)) {
 		/* Over several lines: what opens it will do, and what closes it stays. */
 		return;
 	}
@@ -267,7 +270,8 @@ static void list_return(const struct source *s, size_t at)
 		add(s, from, n, "return", "0");
 		char with[200];
 		if (n < 180 && !memchr(value, '\n', n) &&
-		    (has(value, n, "&&") || has(value, n, "||") || has(value, n, "==") || has(value, n, "!="))) {
+		    (has(value, n, "&&") || has(value, n, "||") || has(value, n, "==") ||
+		     has(value, n, "!="))) {
 			snprintf(with, sizeof with, "!(%.*s)", (int)n, s->text + from);
 			add(s, from, n, "condition", with);
 		}
@@ -288,16 +292,19 @@ static void list_deletion(const struct source *s, size_t at)
 		before--;
 	if (before && !strchr(";{}):", s->code[before - 1]) && strncmp(s->code + before - 4, "else", 4))
 		return;
-	if (!isalpha((unsigned char)s->code[at]) && s->code[at] != '*' && s->code[at] != '+' && s->code[at] != '-')
+	if (!isalpha((unsigned char)s->code[at]) && s->code[at] != '*' && s->code[at] != '+' &&
+	    s->code[at] != '-')
 		return;
-	static const char *const others[] = {"if", "else", "for", "while", "do", "switch", "case", "default", "return", "sizeof"};
+	static const char *const others[] = {"if",     "else", "for",     "while",  "do",
+					     "switch", "case", "default", "return", "sizeof"};
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		if (starts_word(s, at, others[i]))
 			return;
 	size_t end = end_of_statement(s, at);
 	if (s->code[end] != ';' || memchr(s->code + at, '{', end - at))
 		return;
-	bool is_jump = starts_word(s, at, "goto") || starts_word(s, at, "break") || starts_word(s, at, "continue");
+	bool is_jump =
+		starts_word(s, at, "goto") || starts_word(s, at, "break") || starts_word(s, at, "continue");
 	const char *text = s->code + at;
 	size_t n = end - at;
 	if (is_jump || has(text, n, "(") || has(text, n, "=") || has(text, n, "++") || has(text, n, "--"))
@@ -329,7 +336,10 @@ static void list_all(struct source *s)
 static void read_source(struct source *s, const char *name)
 {
 	FILE *f = fopen(name, "r");
-	*s = (struct source){.name = name, .text = calloc(1, 1 << 20), .code = calloc(1, 1 << 20), .is_body = calloc(1, 1 << 20)};
+	*s = (struct source){.name = name,
+			     .text = calloc(1, 1 << 20),
+			     .code = calloc(1, 1 << 20),
+			     .is_body = calloc(1, 1 << 20)};
 	if (!f || !s->text || !s->code || !s->is_body)
 		fail(name);
 	s->len = fread(s->text, 1, (1 << 20) - 8, f);
@@ -353,8 +363,9 @@ static void print(const struct mutant *m)
 	from += strspn(s->text + from, "\t ");
 	for (to = from; to < s->len && s->text[to] != '\n'; to++)
 		;
-	printf("%s\t%zu\t%zu\t%zu\t%s\t%s\t%.*s\t%.*s%s%.*s\n", s->name, m->at, m->len, line, m->operator, m->with, (int)(to - from),
-	       s->text + from, (int)(m->at - from), s->text + from, m->with, end < to ? (int)(to - end) : 0, s->text + end);
+	printf("%s\t%zu\t%zu\t%zu\t%s\t%s\t%.*s\t%.*s%s%.*s\n", s->name, m->at, m->len, line, m->operator,
+	       m->with, (int)(to - from), s->text + from, (int)(m->at - from), s->text + from, m->with,
+	       end < to ? (int)(to - end) : 0, s->text + end);
 }
 
 /* splitmix64. Source: Vigna, https://prng.di.unimi.it/splitmix64.c (public domain). */

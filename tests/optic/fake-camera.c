@@ -1,7 +1,8 @@
 /* fake-camera - preloaded into a program, is the camera /dev/video0: a Video4Linux2 device that shows a
  * stream over and over.
  *
- *     LD_PRELOAD=fake-camera.so SN_CAMERA_SHOWS=FILE [SN_CAMERA_FORMAT=GREY|YUYV|NV12|MJPG] [SN_CAMERA_TROUBLE=...] PROGRAM ...
+ *     LD_PRELOAD=fake-camera.so SN_CAMERA_SHOWS=FILE [SN_CAMERA_FORMAT=GREY|YUYV|NV12|MJPG]
+ * [SN_CAMERA_TROUBLE=...] PROGRAM ...
  *
  * FILE is a YUV4MPEG2 stream of 4:2:0. Trouble: `busy` (another program has it), `silent` (no picture ever
  * comes), `gone` (it is unplugged after three pictures), `broken` (most pictures are marked as such, and
@@ -85,12 +86,14 @@ void *mmap(void *at, size_t len, int protection, int flags, int fd, off_t offset
 {
 	void *(*real)(void *, size_t, int, int, int, off_t) =
 		(void *(*)(void *, size_t, int, int, int, off_t))dlsym(RTLD_NEXT, "mmap");
-	return camera >= 0 && fd == camera ? buffers[(size_t)offset / size] : real(at, len, protection, flags, fd, offset);
+	return camera >= 0 && fd == camera ? buffers[(size_t)offset / size]
+					   : real(at, len, protection, flags, fd, offset);
 }
 
 int poll(struct pollfd *fds, nfds_t n, int timeout)
 {
-	int (*real)(struct pollfd *, nfds_t, int) = (int (*)(struct pollfd *, nfds_t, int))dlsym(RTLD_NEXT, "poll");
+	int (*real)(struct pollfd *, nfds_t, int) =
+		(int (*)(struct pollfd *, nfds_t, int))dlsym(RTLD_NEXT, "poll");
 	if (camera < 0 || n != 1 || fds->fd != camera)
 		return real(fds, n, timeout);
 	usleep(trouble("silent") ? (useconds_t)timeout * 1000 : 5000);
@@ -204,7 +207,8 @@ static int answer(unsigned long request, void *argument)
 	case VIDIOC_QUERYCAP: {
 		struct v4l2_capability *able = argument;
 		able->capabilities = V4L2_CAP_DEVICE_CAPS | V4L2_CAP_VIDEO_CAPTURE | V4L2_CAP_STREAMING;
-		able->device_caps = (trouble("output") ? V4L2_CAP_VIDEO_OUTPUT : V4L2_CAP_VIDEO_CAPTURE) | V4L2_CAP_STREAMING;
+		able->device_caps = (trouble("output") ? V4L2_CAP_VIDEO_OUTPUT : V4L2_CAP_VIDEO_CAPTURE) |
+				    V4L2_CAP_STREAMING;
 		return 0;
 	}
 	case VIDIOC_ENUM_FMT: {

@@ -2,8 +2,9 @@
  *
  *     without [THING]... -- PROGRAM [ARGUMENT]...
  *
- * THING is `seccomp` (no system call filter: EINVAL, as qemu-user says), `landlock` (ENOSYS), or `fchmod`, `link`, `renameat2`
- * (ENOSYS, as FAT through FUSE says). By a filter, so that it works on static programs too. Exit status 77: there are no filters here. */
+ * THING is `seccomp` (no system call filter: EINVAL, as qemu-user says), `landlock` (ENOSYS), or `fchmod`,
+ * `link`, `renameat2` (ENOSYS, as FAT through FUSE says). By a filter, so that it works on static programs
+ * too. Exit status 77: there are no filters here. */
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>

@@ -1,11 +1,12 @@
 /* tests/privacy/compare - fields of the transactions of two wallets, against each other.
  *
- *     compare [IGNORED] <LINES      each: ours|theirs FIELD VALUE; fields that begin with "age" are numbers, the others
- *                                   categories; the field IGNORED is printed, not judged
+ *     compare [IGNORED] <LINES      each: ours|theirs FIELD VALUE; fields that begin with "age" are numbers,
+ * the others categories; the field IGNORED is printed, not judged
  *
  * Ages are compared by the test of Kolmogorov and Smirnov, categories by chi-squared
  * against random permutations; of these it prints, too, how often a
- * judge is right who knows the counts and guesses by the value: 50 % is chance. It fails below one in a thousand. */
+ * judge is right who knows the counts and guesses by the value: 50 % is chance. It fails below one in a
+ * thousand. */
 #include "samples.h"
 
 #include <stdio.h>
@@ -62,10 +63,12 @@ static bool judge_categories(const struct field *f)
 {
 	double p, right = 0;
 	for (size_t i = 0; i < f->n_values; i++) {
-		double ours = (double)f->counts[0][i] / (double)f->n[0], theirs = (double)f->counts[1][i] / (double)f->n[1];
+		double ours = (double)f->counts[0][i] / (double)f->n[0],
+		       theirs = (double)f->counts[1][i] / (double)f->n[1];
 		right += (ours > theirs ? ours : theirs) / 2;
 	}
-	printf("%s, %zu of ours, %zu of theirs; a judge is right in %.1f %%\n", f->name, f->n[0], f->n[1], 100 * right);
+	printf("%s, %zu of ours, %zu of theirs; a judge is right in %.1f %%\n", f->name, f->n[0], f->n[1],
+	       100 * right);
 	for (size_t i = 0; i < f->n_values; i++)
 		printf("    %-40s %6zu %6zu\n", f->values[i], f->counts[0][i], f->counts[1][i]);
 	double x = sample_permutation(f->counts[0], f->counts[1], f->n_values, &p);
@@ -75,9 +78,12 @@ static bool judge_categories(const struct field *f)
 static bool judge_numbers(const struct field *f)
 {
 	double distance, p = sample_orders(f->numbers[0], f->n[0], f->numbers[1], f->n[1], &distance);
-	printf("%s, %zu of ours, %zu of theirs\n    %-12s %8s %8s\n", f->name, f->n[0], f->n[1], "quantile", "ours", "theirs");
+	printf("%s, %zu of ours, %zu of theirs\n"
+	       "    %-12s %8s %8s\n",
+	       f->name, f->n[0], f->n[1], "quantile", "ours", "theirs");
 	for (size_t i = 1; i < 10; i += 2)
-		printf("    %zu0 %%         %8llu %8llu\n", i, (unsigned long long)f->numbers[0][f->n[0] * i / 10],
+		printf("    %zu0 %%         %8llu %8llu\n", i,
+		       (unsigned long long)f->numbers[0][f->n[0] * i / 10],
 		       (unsigned long long)f->numbers[1][f->n[1] * i / 10]);
 	return sample_judge("    Kolmogorov-Smirnov", distance, p);
 }

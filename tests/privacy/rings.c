@@ -1,21 +1,25 @@
-/* tests/privacy/rings - rings that are kept: how they age, and what a daemon sees of them. And the table of doc/rings.md.
+/* tests/privacy/rings - rings that are kept: how they age, and what a daemon sees of them. And the table of
+ * doc/rings.md.
  *
- *     rings [OUTPUTS [SEED [LEAST_P]]] <doc/rings.md        2,000 outputs of each age, a random seed, 0.001 by default
+ *     rings [OUTPUTS [SEED [LEAST_P]]] <doc/rings.md        2,000 outputs of each age, a random seed, 0.001
+ * by default
  *
- * Each line of the table, "| blocks | time | likelihood ratio | decoys that stay |", is computed by the simulation of the
- * reference wallet (simulation.h) for blocks of equal size:
+ * Each line of the table, "| blocks | time | likelihood ratio | decoys that stay |", is computed by the
+ * simulation of the reference wallet (simulation.h) for blocks of equal size:
  *
- *   ratio = (1 - F(120 n))^-15, the chance that a ring as old as n blocks has no decoy younger than that, which is 1, by the
- *           chance that a fresh one has none
- *   stay  = the mean of the decoys that stay, each with the chance min(1, g/f); SN_KEPT_DECOYS_LEAST if fewer do
+ *   ratio = (1 - F(120 n))^-15, the chance that a ring as old as n blocks has no decoy younger than that,
+ * which is 1, by the chance that a fresh one has none stay  = the mean of the decoys that stay, each with the
+ * chance min(1, g/f); SN_KEPT_DECOYS_LEAST if fewer do
  *
- * The figures must be those of the document. Then libwallet draws rings, keeps them, and draws them again n blocks later:
- * the mean of those that stay must be that of the table, no ring may have less than SN_KEPT_DECOYS_LEAST in common with the
- * one before, and up to a day the ages of its decoys must be those of rings drawn by the simulation at that time. */
+ * The figures must be those of the document. Then libwallet draws rings, keeps them, and draws them again n
+ * blocks later: the mean of those that stay must be that of the table, no ring may have less than
+ * SN_KEPT_DECOYS_LEAST in common with the one before, and up to a day the ages of its decoys must be those of
+ * rings drawn by the simulation at that time. */
 #include "samples.h"
 #include "simulation.h"
 
 #include "hot/kept_ring.h"
+#include "node/daemon_outputs.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -57,7 +61,8 @@ static double stay_of(size_t blocks)
 		p += fmin(chance_of(age), chance_of(age + blocks));
 	p /= sim_younger(120.0 * (double)n_blocks);
 	for (int k = 0; k <= DECOYS; k++) {
-		mean += binomial * pow(p, k) * pow(1 - p, DECOYS - k) * (k < SN_KEPT_DECOYS_LEAST ? SN_KEPT_DECOYS_LEAST : k);
+		mean += binomial * pow(p, k) * pow(1 - p, DECOYS - k) *
+			(k < SN_KEPT_DECOYS_LEAST ? SN_KEPT_DECOYS_LEAST : k);
 		binomial = binomial * (DECOYS - k) / (k + 1);
 	}
 	return mean;
@@ -123,8 +128,8 @@ static void draw_first(uint64_t *drawn, const struct sn_decoy_picker *p)
 
 /* `n` rings, drawn for the chain without its last `blocks` and again for all of it. */
 struct aged {
-	double stay;  /* on average */
-	size_t least; /* of any */
+	double stay;       /* on average */
+	size_t least;      /* of any */
 	uint64_t *heights; /* of the decoys that they have then */
 };
 
@@ -164,11 +169,12 @@ static bool judge_age(const struct sim_chain *c, size_t n, const struct figures 
 	double distance, ratio = ratio_of(f->blocks), stay = stay_of(f->blocks);
 	age_rings(&a, c, n, f->blocks);
 	bool is_documented = is_rounded(f->ratio, ratio) && is_rounded(f->stay, stay);
-	/* Of 15 that stay or go the variance is at most 15/4. Six standard errors: less than 2 in a billion. */
+	/* Of 15 that stay or go the variance is at most 15/4. Six standard errors: less than 2 in a billion.
+	 */
 	bool is_near = fabs(a.stay - stay) <= 6 * sqrt(3.75 / (double)n) + 0.01;
 	bool ok = is_documented && is_near && a.least >= SN_KEPT_DECOYS_LEAST;
-	printf("%6zu blocks: ratio %.4g (%g); stay %.2f (%g), ours %.2f, never less than %zu  %s\n", f->blocks, ratio, f->ratio,
-	       stay, f->stay, a.stay, a.least, ok ? "ok" : "FAIL");
+	printf("%6zu blocks: ratio %.4g (%g); stay %.2f (%g), ours %.2f, never less than %zu  %s\n",
+	       f->blocks, ratio, f->ratio, stay, f->stay, a.stay, a.least, ok ? "ok" : "FAIL");
 	if (f->blocks <= DAY) {
 		uint64_t *fresh = calloc(n, DECOYS * sizeof *fresh);
 		if (!fresh)

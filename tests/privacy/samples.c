@@ -49,7 +49,8 @@ static double chi_squared_p(double x, double degrees)
 static double part_of(double a, double b, double n_a, double n_b)
 {
 	double expected_a = (a + b) * n_a / (n_a + n_b), expected_b = (a + b) * n_b / (n_a + n_b);
-	return (a - expected_a) * (a - expected_a) / expected_a + (b - expected_b) * (b - expected_b) / expected_b;
+	return (a - expected_a) * (a - expected_a) / expected_a +
+	       (b - expected_b) * (b - expected_b) / expected_b;
 }
 
 double sample_chi_squared(const size_t *a, const size_t *b, size_t n, double *p)
@@ -95,7 +96,8 @@ double sample_permutation(const size_t *a, const size_t *b, size_t n, double *p)
 		n_a += a[i];
 		total += a[i] + b[i];
 	}
-	size_t *items = calloc(total + 1, sizeof *items), *both = calloc(n + 1, sizeof *both), *drawn = calloc(n + 1, sizeof *drawn);
+	size_t *items = calloc(total + 1, sizeof *items), *both = calloc(n + 1, sizeof *both),
+	       *drawn = calloc(n + 1, sizeof *drawn);
 	if (!items || !both || !drawn)
 		exit(2);
 	for (size_t i = 0; i < n; i++)
@@ -108,7 +110,8 @@ double sample_permutation(const size_t *a, const size_t *b, size_t n, double *p)
 			drawn[i] = 0;
 		for (size_t i = 0; i < n_a; i++) {
 			state ^= state >> 12, state ^= state << 25, state ^= state >> 27;
-			size_t j = i + (size_t)((state * 2685821657736338717u >> 11) % (total - i)), item = items[j];
+			size_t j = i + (size_t)((state * 2685821657736338717u >> 11) % (total - i)),
+			       item = items[j];
 			items[j] = items[i];
 			items[i] = item;
 			drawn[item]++;

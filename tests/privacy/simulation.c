@@ -99,14 +99,16 @@ static double gamma_variate(void)
 		else
 			high = middle;
 	}
-	double part = (u - distribution_function[low]) / (distribution_function[high] - distribution_function[low]);
+	double part =
+		(u - distribution_function[low]) / (distribution_function[high] - distribution_function[low]);
 	return (low + part) * STEP;
 }
 
 double sim_younger(double seconds)
 {
 	double too_young = gamma_below(log(UNLOCK_SECONDS));
-	return too_young * fmin(1, seconds / RECENT_SECONDS) + gamma_below(log(seconds + UNLOCK_SECONDS)) - too_young;
+	return too_young * fmin(1, seconds / RECENT_SECONDS) + gamma_below(log(seconds + UNLOCK_SECONDS)) -
+	       too_young;
 }
 
 /* ---------------------------------------------------------------- a chain */
@@ -153,7 +155,8 @@ uint64_t sim_draw(const struct sim_chain *c)
 	const uint64_t usable = c->cumulative[c->n_blocks - 1 - SIM_TOO_YOUNG];
 	for (;;) {
 		double seconds = exp(gamma_variate());
-		seconds = seconds > UNLOCK_SECONDS ? seconds - UNLOCK_SECONDS : floor(sim_uniform() * RECENT_SECONDS);
+		seconds = seconds > UNLOCK_SECONDS ? seconds - UNLOCK_SECONDS
+						   : floor(sim_uniform() * RECENT_SECONDS);
 		double outputs = floor(seconds / pace);
 		if (outputs >= (double)usable)
 			continue;

@@ -1,16 +1,16 @@
 /* tests/privacy/simulation.h - the reference wallet's algorithm for decoys, written again without libwallet.
  *
- * It inverts the distribution function of the gamma distribution, which it has by numerical integration, where libwallet
- * draws by rejection; and it finds the block of an output by walking, not by bisection. Source of the algorithm: reference
- * implementation, src/wallet/wallet2.cpp, gamma_picker. */
+ * It inverts the distribution function of the gamma distribution, which it has by numerical integration,
+ * where libwallet draws by rejection; and it finds the block of an output by walking, not by bisection.
+ * Source of the algorithm: reference implementation, src/wallet/wallet2.cpp, gamma_picker. */
 #ifndef TESTS_PRIVACY_SIMULATION_H
 #define TESTS_PRIVACY_SIMULATION_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Call it first; prints the seed, random if 0. libsodium, and so libwallet, then draws from the same generator: the same seed
- * gives the same figures. */
+/* Call it first; prints the seed, random if 0. libsodium, and so libwallet, then draws from the same
+ * generator: the same seed gives the same figures. */
 void sim_start(uint64_t seed);
 
 uint64_t sim_random(void);

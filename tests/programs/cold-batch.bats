@@ -228,7 +228,7 @@ statuses() {
 	cp unsigned.bin in/a
 	program=cold-sign
 	for out in in ./in "$PWD/in" in/../in; do
-		check "$tools/cold-sign" -w master --password=x --yes --policy=p.json --in-dir=in --out-dir=$out
+		check "$tools/cold-sign" -w master --password=x --yes --policy=p.json --in-dir=in --out-dir="$out"
 		fails_with 2
 	done
 	ln -s in alias
@@ -336,7 +336,7 @@ statuses() {
 
 @test "a signal between two files: the one at hand is finished, and the rest is not begun" {
 	for i in $(seq 100 299); do
-		cp unsigned.bin in/$i
+		cp unsigned.bin "in/$i"
 	done
 	for signal in TERM INT HUP; do
 		rm -f out/*

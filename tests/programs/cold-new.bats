@@ -57,7 +57,7 @@ new() {
 	check "$tools/cold-new" -w wallet2 --password-file=password --seed-out=seed2
 	[ "$status" -eq 0 ]
 	[ "$output" != "$first" ]
-	! cmp -s seed seed2
+	! cmp -s seed seed2 || false
 }
 
 @test "the words restore the same wallet" {
@@ -108,6 +108,14 @@ new() {
 	fails_with 1
 	[ "$(cat seed)" = mine ]
 	[ ! -e wallet ]
+}
+
+@test "the words are not written to standard output" {
+	check "$tools/cold-new" -w wallet --password-file=password --seed-out=-
+	program=cold-new
+	fails_with 2
+	[[ $stderr = *"--seed-out needs the name of a file"* ]]
+	[ "$(ls)" = password ]
 }
 
 @test "no terminal for words or password: nothing is created" {
@@ -245,5 +253,5 @@ new() {
 	wait "$pid" || true
 	cat line
 	grep -q -- "--password=   " line
-	! grep -q hidden line
+	! grep -q hidden line || false
 }

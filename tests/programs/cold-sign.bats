@@ -716,6 +716,7 @@ filters() {
 		grep -E '^(Seccomp|Seccomp_filters|NoNewPrivs):' "/proc/$pid/status" >confined
 		exec 8>&-
 		wait "$pid" || true
+		# shellcheck disable=SC2046 # in one line
 		echo "$command:" $(<confined)
 		[[ $(<confined) =~ NoNewPrivs:[[:space:]]+1 ]]
 		[[ $(<confined) =~ Seccomp:[[:space:]]+2 ]]

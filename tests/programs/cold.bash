@@ -11,7 +11,7 @@ cold_files() {
 	mkdir "$BATS_TEST_TMPDIR/here"
 	cd "$BATS_TEST_TMPDIR/here" || return
 	for name in words unsigned signed; do
-		payment $name >$name
+		payment "$name" >"$name"
 	done
 	for name in unsigned signed; do
 		# shellcheck disable=SC2059 # hexadecimal digits

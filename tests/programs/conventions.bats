@@ -118,10 +118,10 @@ teardown() {
 	done
 }
 
-# The loop of doc/cold-sign.md, with the programs in $tools, on a stick whose files are named like options.
+# The loop of doc/reference/cold-sign.md, with the programs in $tools, on a stick whose files are named like options.
 @test "the loop of the manual signs the files of a hostile stick" {
 	local loop dir=$BATS_TEST_TMPDIR
-	loop=$(grep -m 1 '^    for file in .*cold-sign' "$BATS_TEST_DIRNAME/../../doc/cold-sign.md")
+	loop=$(grep -m 1 '^    for file in .*cold-sign' "$BATS_TEST_DIRNAME/../../doc/reference/cold-sign.md")
 	[ -n "$loop" ]
 	loop=${loop//\/media\//$dir/media/}
 	mkdir -p "$dir/media/stick" "$dir/media/out" "$dir/home"

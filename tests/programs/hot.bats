@@ -138,7 +138,7 @@ description() {
 		hot wo-transfer $arguments
 		fails_with 2
 	done
-	hot wo-transfer "${receiver%?}x" 1
+	hot wo-transfer "${receiver%?}$([[ $receiver = *x ]] && echo y || echo x)" 1
 	fails_with 3
 	hot wo-transfer "$receiver" 1000000
 	fails_with 1

@@ -1,4 +1,4 @@
-# SN_KERNEL (crypto/kernel.h), from the outside: the kernels that this processor has give the same bytes, and others are refused.
+# SN_KERNEL (kernel/kernel.h), from the outside: the kernels that this processor has give the same bytes, and others are refused.
 
 setup() {
 	. "$BATS_TEST_DIRNAME/programs.bash"

@@ -5,10 +5,27 @@ setup() {
 	check=$source_directory/tests/check-layers
 }
 
+# The rooms that check-layers lists as tidy.
+tidy() {
+	sed -n 's/^tidy=(\(.*\))/\1/p' "$check"
+}
+
 # A tree in which FILE is one line, LINE.
 tree_with() {
-	mkdir -p "$BATS_TEST_TMPDIR/tree/libwallet/$(dirname "$1")"
-	echo "$2" >"$BATS_TEST_TMPDIR/tree/libwallet/$1"
+	write "libwallet/$1" "$2"
+	run "$check" "$BATS_TEST_TMPDIR/tree"
+}
+
+write() {
+	mkdir -p "$BATS_TEST_TMPDIR/tree/$(dirname "$1")"
+	echo "$2" >"$BATS_TEST_TMPDIR/tree/$1"
+}
+
+# The same in tools/, beside a library that is in order.
+tools_with() {
+	write libwallet/base/a.h ''
+	write "tools/$1" "$2"
+	[[ $1 = *.h || -e $BATS_TEST_TMPDIR/tree/tools/${1%.c}.h || ${3-} = alone ]] || write "tools/${1%.c}.h" ''
 	run "$check" "$BATS_TEST_TMPDIR/tree"
 }
 
@@ -19,18 +36,72 @@ tree_with() {
 }
 
 @test "check-layers: a room to the left, its own, and the system's are fine" {
-	tree_with chain/a.c '#include "base/bytes.h"'
+	tree_with chain/a.h '#include "base/bytes.h"'
 	[ "$status" -eq 0 ]
-	tree_with chain/a.c '#include "chain/a.h"'
+	tree_with chain/a.h '#include "chain/b.h"'
 	[ "$status" -eq 0 ]
-	tree_with chain/a.c '#include <string.h>'
+	tree_with chain/a.h '#include <string.h>'
 	[ "$status" -eq 0 ]
 }
 
-@test "check-layers: a room to the right is refused" {
-	tree_with chain/a.c '#include "store/wallet.h"'
+@test "check-layers: kernel stands between crypto and ringct" {
+	tree_with ringct/a.h '#include "kernel/a.h"'
+	[ "$status" -eq 0 ]
+	tree_with kernel/a.h '#include "crypto/a.h"'
+	[ "$status" -eq 0 ]
+	tree_with crypto/a.h '#include "kernel/a.h"'
 	[ "$status" -eq 1 ]
-	[ "$output" = 'libwallet/chain/a.c:1: chain/ includes "store/wallet.h": store/ stands to its right' ]
+	[ "$output" = 'libwallet/crypto/a.h:1: crypto/ includes "kernel/a.h": kernel/ stands to its right' ]
+}
+
+@test "check-layers: kernel/lanes is for kernel alone; no other folder is in a room" {
+	tree_with kernel/lanes/a.h '#include "crypto/a.h"'
+	[ "$status" -eq 0 ]
+	tree_with kernel/b.h '#include "kernel/lanes/a.h"'
+	[ "$status" -eq 0 ]
+	tree_with ringct/a.h '#include "kernel/lanes/a.h"'
+	[ "$status" -eq 1 ]
+	[ "$output" = 'libwallet/ringct/a.h:1: ringct/ includes "kernel/lanes/a.h": kernel/lanes/ is for kernel/ alone' ]
+	tree_with ringct/a.h ''
+	tree_with ringct/lanes/a.h ''
+	[ "$status" -eq 1 ]
+	[ "$output" = 'libwallet/ringct/lanes:1: a folder that is no room' ]
+}
+
+@test "check-layers: each file of a tidy room has a header of its name" {
+	local room
+	for room in $(tidy); do
+		tree_with "$room/a.c" ''
+		[ "$status" -eq 1 ]
+		[ "$output" = "libwallet/$room/a.c:1: there is no $room/a.h" ]
+		tree_with "$room/a.h" ''
+		[ "$status" -eq 0 ]
+	done
+}
+
+@test "check-layers: files of a tidy room that include each other in a circle are refused" {
+	local room
+	for room in $(tidy); do
+		tree_with "$room/a.h" ''
+		tree_with "$room/a.c" "#include \"$room/b.h\""
+		tree_with "$room/b.h" "#include \"$room/c.h\""
+		[ "$status" -eq 0 ]
+		tree_with "$room/c.h" "#include \"$room/a.h\""
+		[ "$status" -eq 1 ]
+		[[ $output = *"libwallet/$room/a:1: includes itself in a circle"* ]]
+		tree_with "$room/c.h" ''
+		[ "$status" -eq 0 ]
+	done
+	tree_with kernel/lanes/d.h '#include "kernel/c.h"'
+	tree_with kernel/c.h '#include "kernel/lanes/d.h"'
+	[ "$status" -eq 1 ]
+	[[ $output = *'libwallet/kernel/lanes/d:1: includes itself in a circle'* ]]
+}
+
+@test "check-layers: a room to the right is refused" {
+	tree_with chain/a.h '#include "store/wallet.h"'
+	[ "$status" -eq 1 ]
+	[ "$output" = 'libwallet/chain/a.h:1: chain/ includes "store/wallet.h": store/ stands to its right' ]
 }
 
 @test "check-layers: cold may include neither node nor hot, nor a socket header" {
@@ -40,15 +111,57 @@ tree_with() {
 	done
 }
 
-@test "check-layers: relative paths and unknown folders are refused" {
-	tree_with chain/a.c '#include "../hot/sync.h"'
-	[ "$status" -eq 1 ]
-	tree_with chain/a.c '#include "a.h"'
-	[ "$status" -eq 1 ]
-	tree_with chain/a.c ''
+@test "check-layers: hot does not include cold, app does" {
+	tree_with app/a.h '#include "cold/sign.h"'
 	[ "$status" -eq 0 ]
-	tree_with shed/a.c ''
+	tree_with hot/a.h '#include "cold/review.h"'
 	[ "$status" -eq 1 ]
+	[[ $output = 'libwallet/hot/a.h:1: hot/ includes "cold/review.h"'* ]]
+}
+
+@test "check-layers: relative paths and unknown folders are refused" {
+	tree_with chain/a.h '#include "../hot/sync.h"'
+	[ "$status" -eq 1 ]
+	tree_with chain/a.h '#include "a.h"'
+	[ "$status" -eq 1 ]
+	tree_with chain/a.h ''
+	[ "$status" -eq 0 ]
+	tree_with shed/a.h ''
+	[ "$status" -eq 1 ]
+}
+
+@test "check-layers: tools/cli includes confine, not console; console includes cli, not signing" {
+	tools_with cli/a.c '#include "tools/confine/b.h"'
+	[ "$status" -eq 0 ]
+	tools_with console/a.c '#include "tools/cli/a.h"'
+	[ "$status" -eq 0 ]
+	tools_with console/a.c '#include "tools/signing/a.h"'
+	[ "$status" -eq 1 ]
+	[ "$output" = 'tools/console/a.c:1: console/ includes "tools/signing/a.h"' ]
+	tools_with console/a.c ''
+	tools_with cli/a.c '#include "tools/console/a.h"'
+	[ "$status" -eq 1 ]
+	[ "$output" = 'tools/cli/a.c:1: cli/ includes "tools/console/a.h"' ]
+	tools_with cli/a.c ''
+	tools_with shed/a.c ''
+	[ "$status" -eq 1 ]
+}
+
+@test "check-layers: each file of the rooms of tools/ has a header of its name" {
+	tools_with cli/a.c '' alone
+	[ "$status" -eq 1 ]
+	[ "$output" = 'tools/cli/a.c:1: there is no cli/a.h' ]
+	tools_with cli/a.h ''
+	[ "$status" -eq 0 ]
+}
+
+@test "check-layers: files of tools/ that include each other in a circle are refused" {
+	tools_with cli/a.c '#include "tools/cli/b.h"'
+	tools_with cli/b.c '#include "tools/cli/c.h"'
+	[ "$status" -eq 0 ]
+	tools_with cli/c.h '#include "tools/cli/a.h"'
+	[ "$status" -eq 1 ]
+	[[ $output = *'tools/cli/a:1: includes itself in a circle'* ]]
 }
 
 @test "check-layers: an empty tree is no success" {

@@ -53,7 +53,7 @@ png_size() {
 	cmp expected same
 	# It is the type that tells what it is.
 	qr-show --format=ascii --type=x-sn-signed signed.bin | cmp expected -
-	! qr-show --format=ascii --type=x-sn-unsigned signed.bin | cmp -s expected -
+	! qr-show --format=ascii --type=x-sn-unsigned signed.bin | cmp -s expected - || false
 }
 
 @test "the formats: each has the code, with its quiet zone, and is told by the name of the file" {
@@ -314,7 +314,7 @@ last() {
 	# The first two frames, from home to the line below the code.
 	for number in 1 2; do
 		frame=${screen#*$'\e[H'}
-		frame=${frame%%part $number,*}
+		frame=${frame%%"part $number",*}
 		echo "$frame"
 		[ "$(wc -l <<<"$frame")" -eq 24 ] # 23 lines of code, the one that counts
 		[[ $frame != *$'\e[2J'* ]]

@@ -203,7 +203,7 @@ usage() {
 	for input in balance history 'history --all 3'; do
 		commands "$input\n"
 		fails_with 1
-		[[ $stderr = *"an offline master wallet cannot know its "${input%% *}"; ask the watch-only wallet" ]]
+		[[ $stderr = *"an offline master wallet cannot know its ${input%% *}; ask the watch-only wallet" ]]
 	done
 }
 

@@ -1,27 +1,27 @@
-# What doc/spec-coverage.md and SECURITY.md name is there.
+# What doc/reference/spec-coverage.md and SECURITY.md name is there.
 
 root=$BATS_TEST_DIRNAME/../..
 
-@test "each test that doc/spec-coverage.md names is there" {
+@test "each test that doc/reference/spec-coverage.md names is there" {
 	named=0
 	while read -r file name; do
 		case $file in
 		*.bats) grep -qF "@test \"$name\" {" "$root"/tests/*/"$file" ;;
-		*.c) grep -qE "^Test\([a-z_]+, $name[,)]" "$root/tests/unit/$file" ;;
+		*.c) grep -qE "^Test\([a-z_]+, ${name}[,)]" "$root/tests/unit/$file" ;;
 		esac || {
 			echo "$file has no test \"$name\""
 			false
 		}
 		named=$((named + 1))
-	done < <(grep -oE '`[a-z0-9_-]+\.(bats|c)` "[^"]+"' "$root/doc/spec-coverage.md" | sed -E 's/`([^`]+)` "(.*)"/\1 \2/')
+	done < <(grep -oE '`[a-z0-9_-]+\.(bats|c)` "[^"]+"' "$root/doc/reference/spec-coverage.md" | sed -E 's/`([^`]+)` "(.*)"/\1 \2/')
 	[ "$named" -gt 50 ]
 }
 
-@test "each source file that doc/spec-coverage.md names is there" {
+@test "each source file that doc/reference/spec-coverage.md names is there" {
 	while read -r file; do
 		echo "$file"
 		[ -e "$root/$file" ]
-	done < <(grep -oE '`(libwallet|tools)/[a-z0-9_/-]+\.[ch]`' "$root/doc/spec-coverage.md" | tr -d '`' | sort -u)
+	done < <(grep -oE '`(libwallet|tools)/[a-z0-9_/-]+\.[ch]`' "$root/doc/reference/spec-coverage.md" | tr -d '`' | sort -u)
 }
 
 # In its tables: `unit/FILE: case`, `case` (of the file before it), or another file of tests.
@@ -34,7 +34,7 @@ root=$BATS_TEST_DIRNAME/../..
 		*) name=$word ;;
 		esac
 		if [ -n "$name" ]; then
-			grep -qE "^Test\([a-z_]+, $name[,)]" "$file"
+			grep -qE "^Test\([a-z_]+, ${name}[,)]" "$file"
 		elif [ -n "$word" ]; then
 			compgen -G "$root/tests/$word*" >/dev/null
 		fi || {

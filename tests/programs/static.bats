@@ -146,6 +146,7 @@ empty() {
 	run --separate-stderr ki-restore -w master --password=x --watch-password=x --watch-only=watch
 	echo "$stderr"
 	[ "$status" -eq "$first" ]
+	# shellcheck disable=SC2001 # that is no pattern of the shell
 	[ "$(sed 's,/[^ ]*watch,watch,' <<<"$stderr")" = "$(sed 's,/watch,watch,' said)" ]
 }
 

@@ -42,7 +42,7 @@ setup() {
 	load_serve
 	load_large_body
 	before=$(load_resident)
-	for round in 1 2 3; do
+	for _ in 1 2 3; do
 		load_post 14
 		# The bound on all bodies together may refuse some.
 		run ! grep -vxE '200|503' "$RT_DIR/statuses"
@@ -75,7 +75,7 @@ setup() {
 }
 
 @test "SIGTERM at random moments: every request in flight is answered, and nothing is lost" {
-	for round in 1 2 3; do
+	for _ in 1 2 3; do
 		load_killed TERM
 		equal "exit status" "$APP_STATUS" 0
 		equal "answers cut short, or broken off" "$(grep -E '^cut |^not done -38' "$RT_DIR/load")" ""
@@ -85,7 +85,7 @@ setup() {
 }
 
 @test "SIGKILL at random moments: the wallet opens, and what was answered still holds" {
-	for round in 1 2 3; do
+	for _ in 1 2 3; do
 		load_killed KILL
 		equal "exit status" "$APP_STATUS" 137
 		load_judge

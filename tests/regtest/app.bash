@@ -22,7 +22,7 @@ app_start() {
 	local name=$1 dir=$RT_DIR/app attempt
 	shift
 	mkdir -p "$dir"
-	for attempt in 1 2 3; do
+	for _ in 1 2 3; do
 		app_launch "$name" "$(app_free_port)" "$@"
 		app_wait "$name" && return
 		# The one failure that another port may cure: somebody was quicker.

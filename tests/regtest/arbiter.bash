@@ -321,6 +321,7 @@ step_pay() {
 	for ((n = DICE; n >= 0; n--)); do
 		somewhere
 		dice 20
+		# shellcheck disable=SC2017 # the product may not fit
 		amount=$((SPENDABLE / 100 * (DICE + 1)))
 		if [ "$PICKED" = integrated ]; then # alone, or not at all
 			pay=("$PAYEE" "$(xmr $amount)")
@@ -358,6 +359,7 @@ step_reserve() {
 	richest || { say "nothing-to-spend"; return 0; }
 	dice 40
 	rm -f "$FILES/own.unsigned"
+	# shellcheck disable=SC2017 # the product may not fit
 	hot own wo-transfer -o "$FILES/own.unsigned" --account="$ACCOUNT" "$MINER" "$(xmr $((SPENDABLE / 100 * (DICE + 10))))"
 	pick keep id all late
 	say "reserve ($PICKED)"
@@ -426,6 +428,7 @@ step_twin_pays() {
 		result=$(as_twin peer_rpc sweep_all "{\"address\":\"$PAYEE\",\"account_index\":$account,\"below_amount\":$XMR}") || result=
 	else
 		dice 40
+		# shellcheck disable=SC2017 # the product may not fit
 		result=$(as_twin peer_rpc transfer "{\"destinations\":[{\"address\":\"$PAYEE\",\"amount\":$((amount / 100 * (DICE + 1)))}],
 			\"account_index\":$account,\"priority\":1}") || result=
 	fi

@@ -13,10 +13,11 @@
  *     upgrade    it reports network upgrade 17 for its next block
  *     small-blocks  it reports PATH, a number, as the block weight limit
  *     new-block  the last block of each answer with blocks has version 17
- *     reject     requests whose path contains PATH are not handed on: the answer is that the transaction is refused
- *     reject-first  the same, but only the first of them on each connection
- *     record     it is a SOCKS 5 proxy too, through which each host is that daemon. Appends a line for each request to the file
- *                PATH: SOCKS user name, host, path, and body, in hexadecimal unless it is text */
+ *     reject     requests whose path contains PATH are not handed on: the answer is that the transaction is
+ * refused reject-first  the same, but only the first of them on each connection reject-forward  requests
+ * whose path contains PATH are handed on, and the answer is the same record     it is a SOCKS 5 proxy too,
+ * through which each host is that daemon. Appends a line for each request to the file PATH: SOCKS user name,
+ * host, path, and body, in hexadecimal unless it is text */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <signal.h>
@@ -46,8 +47,8 @@ static bool is_mode(const char *name)
 
 static struct sockaddr_in loopback(in_port_t port)
 {
-	return (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons(port),
-				    .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	return (struct sockaddr_in){
+		.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 }
 
 static int connect_upstream(void)
@@ -72,7 +73,7 @@ static bool send_all(int fd, const char *data, size_t len)
 }
 
 struct message {
-	char *data; /* NUL-terminated, so that the head can be searched as text */
+	char *data;       /* NUL-terminated, so that the head can be searched as text */
 	size_t len, head; /* of all; of the head with its empty line */
 };
 
@@ -134,7 +135,8 @@ static void rotate_values(struct message *m, const char *name)
 {
 	char *end = m->data + m->len, *previous = NULL;
 	size_t len;
-	for (char *p = next_value(m->data + m->head, end, name, &len); p; p = next_value(p + len, end, name, &len)) {
+	for (char *p = next_value(m->data + m->head, end, name, &len); p;
+	     p = next_value(p + len, end, name, &len)) {
 		for (size_t i = 0; previous && i < len; i++) {
 			char swapped = p[i];
 			p[i] = previous[i];
@@ -144,10 +146,12 @@ static void rotate_values(struct message *m, const char *name)
 	}
 }
 
-/* In epee's binary storage: the name, the type of an array of uint64, the count (its size in the two lowest bits). */
+/* In epee's binary storage: the name, the type of an array of uint64, the count (its size in the two lowest
+ * bits). */
 static void shift_indices(struct message *m, int64_t by)
 {
-	static const char name[] = "\x07" "indices\x85";
+	static const char name[] = "\x07"
+				   "indices\x85";
 	const size_t before = sizeof name - 1;
 	for (char *at = m->data + m->head, *end = m->data + m->len; at + before + 8 < end; at++) {
 		if (memcmp(at, name, before))
@@ -184,10 +188,12 @@ static void report_limit(struct message *m, const char *number)
 	memcpy(limit + (len < width ? width - len : 0), number, len < width ? len : width);
 }
 
-/* The last block's bytes: its name, the type string, the length (its size in the two lowest bits), the version. */
+/* The last block's bytes: its name, the type string, the length (its size in the two lowest bits), the
+ * version. */
 static void make_new_block(struct message *m)
 {
-	static const char name[] = "\x05" "block\x0a";
+	static const char name[] = "\x05"
+				   "block\x0a";
 	char *last = NULL;
 	for (char *at = m->data + m->head; at + 16 < m->data + m->len; at++)
 		if (!memcmp(at, name, sizeof name - 1))
@@ -199,11 +205,12 @@ static void make_new_block(struct message *m)
 /* As the real one answers to a transaction that it will not have. */
 static bool refuse(int client)
 {
-	static const char answer[] = "{\"double_spend\": false, \"fee_too_low\": false, \"invalid_input\": true, "
-				     "\"low_mixin\": false, \"not_relayed\": false, \"overspend\": false, "
-				     "\"reason\": \"invalid input\", \"sanity_check_failed\": false, "
-				     "\"too_big\": false, \"too_few_outputs\": false, \"tx_extra_too_big\": false, "
-				     "\"status\": \"Failed\", \"untrusted\": false}";
+	static const char answer[] =
+		"{\"double_spend\": false, \"fee_too_low\": false, \"invalid_input\": true, "
+		"\"low_mixin\": false, \"not_relayed\": false, \"overspend\": false, "
+		"\"reason\": \"invalid input\", \"sanity_check_failed\": false, "
+		"\"too_big\": false, \"too_few_outputs\": false, \"tx_extra_too_big\": false, "
+		"\"status\": \"Failed\", \"untrusted\": false}";
 	char head[128];
 	int n = snprintf(head, sizeof head,
 			 "HTTP/1.1 200 Ok\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n\r\n",
@@ -239,11 +246,11 @@ static bool speak_socks(int client)
 	memcpy(socks_user, "-", 2);
 	if (!send_all(client, has_login ? "\5\2" : "\5\0", 2))
 		return false;
-	if (has_login && (!take(client, &version, 1) || !take_text(client, socks_user) || !take_text(client, password) ||
-			  !send_all(client, "\1\0", 2)))
+	if (has_login && (!take(client, &version, 1) || !take_text(client, socks_user) ||
+			  !take_text(client, password) || !send_all(client, "\1\0", 2)))
 		return false;
-	return take(client, methods, 4) && methods[3] == 3 && take_text(client, socks_host) && take(client, port, 2) &&
-	       send_all(client, "\5\0\0\1\0\0\0\0\0\0", 10);
+	return take(client, methods, 4) && methods[3] == 3 && take_text(client, socks_host) &&
+	       take(client, port, 2) && send_all(client, "\5\0\0\1\0\0\0\0\0\0", 10);
 }
 
 static bool is_text(const char *data, size_t len)
@@ -291,6 +298,13 @@ static void pass_on(int client)
 		}
 		if (!send_all(upstream, request.data, request.len) || !receive(upstream, &answer))
 			break;
+		if (is_mode("reject-forward") && strstr(path, at_path)) {
+			free(request.data);
+			free(answer.data);
+			if (!refuse(client))
+				break;
+			continue;
+		}
 		if (is_mode("slow"))
 			sleep(1);
 		if (is_mode("lie-keys") && strstr(path, "get_outs"))

@@ -160,7 +160,7 @@ count() {
 	hot twin wo-transfer -o "$FILES/twin.unsigned" "$MINER" 1
 	cold spent cold-sign --yes --no-journal -o "$FILES/twin.signed" "$FILES/twin.unsigned" >/dev/null
 	our_submit twin
-	submits spent 5
+	submits spent 1
 	[ "$(wc -l <<<"$output")" -eq 2 ]
 	lost=$(grep -vFf <(echo "$output") <<<"$HASHES")
 	grep -q "^wo-submit: $lost failed: .* rejects the transaction: an input is spent already" "$FILES/stderr"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # The chain under the wallet: what is in no block yet, what blocks take in, and what they give back when they are
 # replaced. The pool is a real daemon's.
+bats_require_minimum_version 1.5.0
 
 . "$BATS_TEST_DIRNAME/lib.bash"
 . "$BATS_TEST_DIRNAME/wallets.bash"
@@ -220,4 +221,55 @@ size_of() {
 	hot forked wo-transfer --release=1 --even-if-pending
 	holds forked 0 0 0 0
 	shows forked released
+}
+
+# resync NAME [OPTION]...
+resync() {
+	local name=$1
+	shift
+	our_run "$tools/sneakernote" --wallet-file="$FILES/$name.watch" --password="$(<"$FILES/$name.password")" \
+		--resync-and-exit --daemon-address="$RT_DAEMON" "$@"
+}
+
+# The blocks of this chain are of now: the daemon is not behind, another chain has taken over.
+@test "--resync-and-exit with a daemon whose chain became shorter: it ends with the balance of that chain" {
+	our_sync own
+	before=$(hot_offline own wo-balance --json | jq -c '[.balance, .pending_out]')
+	regtest_pop 3
+	regtest_flush_pool
+	resync own
+	height=$(hot_offline own wo-balance --json | jq .height)
+	[ "$(hot_offline own wo-balance --json | jq -c '[.rescan_to, .spent_outputs_known]')" = "[0,true]" ]
+	hot_offline own wo-balance | grep -q "scanned up to height $height"
+	regtest_mine "$MINER" 3
+	our_sync own
+	[ "$(hot_offline own wo-balance --json | jq -c '[.balance, .pending_out]')" = "$before" ]
+}
+
+@test "--resync-and-exit does not begin above a payment that a block holds, held or may hold" {
+	our_new late
+	peer_refresh
+	peer_transfer "$OUR_ADDRESS" $((5 * XMR)) >/dev/null
+	regtest_mine "$MINER" 10
+	our_sync late
+	our_compose late "$MINER" 1
+	our_sign late
+	our_submit late
+	height=$(hot_offline late wo-balance --json | jq .height)
+	run -1 resync late --restore-height=$((height + 1))
+	[[ $output = *"is on its way, and a block from $height on may hold it: give --restore-height=$height or a lower height" ]]
+	regtest_mine "$MINER" 1
+	our_sync late
+	height=$(hot_offline late wo-history --json | jq '[.transfers[] | select(.type == "out" and .id).height] | max')
+	size=$(size_of late)
+	run -1 resync late --restore-height=$((height + 1))
+	[[ $output = *"is in block $height: give --restore-height=$height or a lower height" ]]
+	[ "$(size_of late)" = "$size" ]
+	# Removed, the block still counts.
+	regtest_pop 2
+	regtest_flush_pool
+	regtest_mine "$MINER" 1
+	resync late
+	run -1 resync late --restore-height=$((height + 1))
+	[[ $output = *"was in block $height, which is not scanned again yet: give --restore-height=$height or a lower height" ]]
 }

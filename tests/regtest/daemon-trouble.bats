@@ -164,23 +164,44 @@ pays_priority() {
 	regtest_flush_pool
 }
 
-# is_mended N WORDS: a daemon misled the wallet about the indices of its outputs, by N. The next one is honest. Nothing is scanned
-# again unless the user asks for it: it could be the next one that lies.
-is_mended() {
-	local file name=misled$1
+# copy_payee NAME: the wallet "payee" under another name.
+copy_payee() {
+	local file
 	for file in watch password master master-password; do
-		cp "$RT_DIR/ours/payee.$file" "$RT_DIR/ours/$name.$file"
+		cp "$RT_DIR/ours/payee.$file" "$RT_DIR/ours/$1.$file"
 	done
+}
+
+# resync NAME DAEMON [OPTION]...
+resync() {
+	local name=$1 daemon=$2
+	shift 2
+	our_run "$tools/sneakernote" --wallet-file="$RT_DIR/ours/$name.watch" --password-file="$RT_DIR/ours/$name.password" \
+		--daemon-address="$daemon" --resync-and-exit "$@"
+}
+
+# is_contradicted WORDS: the last error says so, and what to do.
+is_contradicted() {
+	[[ $(<stderr) = *"$1"* ]]
+	[[ $(<stderr) = *"scan all blocks again with a daemon that you trust: sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit" ]]
+}
+
+# is_mended N: a daemon misled the wallet about the indices of all outputs, by N, from the first block that it scanned on. The
+# next one is honest. Nothing is scanned again unless the user asks for it: it could be the next one that lies.
+is_mended() {
+	local name=misled$1
+	copy_payee "$name"
 	bad_daemon lie-indices "$1"
-	our_sync "$name"
+	resync "$name" "$OUR_DAEMON" --restore-height=50
 	OUR_DAEMON=$RT_DAEMON
 	fails "$name" wo-transfer -o unsigned "$MINER" 1
-	[[ $(<stderr) = *"$2"* ]]
-	[[ $(<stderr) = *"scan all blocks again with a daemon that you trust: sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit" ]]
+	is_contradicted "reports another number of outputs up to block 50 than the wallet has seen: it is on another chain, it lies, or another daemon lied before; "
 	our_sync "$name"
 	fails "$name" wo-transfer -o unsigned "$MINER" 1
-	our_run "$tools/sneakernote" --wallet-file="$RT_DIR/ours/$name.watch" --password-file="$RT_DIR/ours/$name.password" \
-		--daemon-address="$RT_DAEMON" --resync-and-exit
+	regtest_mine "$MINER" 1
+	fails "$name" wo-sync
+	is_contradicted "its output indices do not continue those before: it is on another chain, it lies, or another daemon lied before; "
+	resync "$name" "$RT_DAEMON"
 	our_compose "$name" "$MINER" 1
 	our_sign "$name"
 	our_submit "$name"
@@ -188,12 +209,46 @@ is_mended() {
 	regtest_flush_pool
 }
 
-@test "a daemon misled the wallet about a block's outputs: a scan with an honest one mends it" {
-	is_mended 1000 "where this wallet has it: it is on another chain, it lies, or another daemon lied before; "
+@test "a daemon misled the wallet with too high output indices: a scan with an honest one mends it" {
+	is_mended 1000
 }
 
-@test "a daemon misled the wallet about a single output: a scan with an honest one mends it" {
-	is_mended -1 "shows another output in the place of ours: it is on another chain, it lies, or another daemon lied before; "
+@test "a daemon misled the wallet with too low output indices: a scan with an honest one mends it" {
+	is_mended -1
+}
+
+@test "indices that leave a gap behind what the wallet knows are refused" {
+	copy_payee gap
+	bad_daemon lie-indices 1
+	fails gap wo-sync
+	[[ $(<stderr) = *"the daemon sent a bad block 1: its output indices do not continue those before"* ]]
+	OUR_DAEMON=$RT_DAEMON
+	our_sync gap
+	regtest_mine "$MINER" 1
+	bad_daemon lie-indices -1
+	fails gap wo-sync
+	is_contradicted "its output indices do not continue those before"
+	OUR_DAEMON=$RT_DAEMON
+	our_sync gap
+	hot gap wo-transfer -o unsigned "$MINER" 1
+	[ -s unsigned ]
+}
+
+@test "a block was replaced since the last scan: wo-sync is enough" {
+	OUR_DAEMON=$RT_DAEMON
+	peer_transfer "$MINER" $((XMR / 10)) >/dev/null
+	regtest_mine "$MINER" 1
+	our_sync ours
+	regtest_pop 1
+	regtest_flush_pool
+	regtest_mine "$MINER" 2
+	fails ours wo-transfer -o unsigned "$MINER" 1
+	[[ $(<stderr) = *"the last blocks may have been replaced since: run wo-sync first"* ]]
+	our_sync ours
+	hot ours wo-transfer -o unsigned "$MINER" 1
+	[ -s unsigned ]
+	hot ours wo-transfer --release-all
+	nothing_lost
 }
 
 @test "a slow daemon is waited for" {

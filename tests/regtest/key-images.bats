@@ -166,7 +166,7 @@ ki_restore() {
 	twin quick
 	peer_rpc sweep_all "{\"address\":\"$MINER\"}" >/dev/null
 	run hot quick wo-submit "$FILES/quick.signed"
-	[ "$status" -eq 5 ]
+	[ "$status" -eq 1 ]
 	grep -q "rejects the transaction: an input is spent already; run wo-sync" "$FILES/stderr"
 	[ "$(regtest_pool | wc -l)" = 1 ]
 	regtest_mine "$MINER" 1

@@ -33,7 +33,7 @@ users() {
 	hot ours wo-submit --proxy="$PROXY" "$FILES/ours.signed" >/dev/null
 	users
 	[ "$(users | wc -l)" -eq 3 ]
-	[ -z "$(users | grep -vE '^[0-9a-f]{32}$')" ]
+	! users | grep -qvE '^[0-9a-f]{32}$' || false
 	[ "$(awk '{ print $2 }' "$REQUESTS" | sort -u)" = daemon.onion ]
 }
 
@@ -43,7 +43,7 @@ users() {
 	rpc_result server refresh >/dev/null
 	first=$(users)
 	[ "$(wc -l <<<"$first")" -eq 1 ]
-	for payment in 1 2; do
+	for _ in 1 2; do
 		rpc_result server transfer "{\"destinations\":[{\"address\":\"$MINER\",\"amount\":100000000000}]}" >/dev/null
 		regtest_mine "$MINER" 12
 		rpc_result server refresh >/dev/null

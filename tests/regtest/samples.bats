@@ -24,7 +24,7 @@ processes() {
 	echo "$output"
 	[ "$status" -eq 0 ]
 	[[ "$output" = *"exact: received = 1250000000000"* ]]
-	[[ "$output" = *"exact: our balance"* ]]
+	[[ "$output" = *"exact: balance"* ]]
 	[ -z "$(ls -A "$BATS_TEST_TMPDIR/tmp")" ]
 	[ -z "$(processes "$BATS_TEST_TMPDIR/tmp")" ]
 }
@@ -34,10 +34,10 @@ processes() {
 	TMPDIR=$BATS_TEST_TMPDIR/tmp "$samples/demo" >"$BATS_TEST_TMPDIR/output" 2>&1 3>&- &
 	demo=$!
 	for ((i = 0; i < 300; i++)); do
-		grep -q '^== Cold: a new wallet' "$BATS_TEST_TMPDIR/output" && break
+		grep -q '^== Offline: a new master wallet' "$BATS_TEST_TMPDIR/output" && break
 		sleep 0.1
 	done
-	grep -q '^== Cold: a new wallet' "$BATS_TEST_TMPDIR/output"
+	grep -q '^== Offline: a new master wallet' "$BATS_TEST_TMPDIR/output"
 	kill -TERM "$demo"
 	status=0
 	wait "$demo" || status=$?

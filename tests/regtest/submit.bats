@@ -86,11 +86,11 @@ compose_and_sign() {
 	output=$(hot lost wo-sync --json)
 	[ "$(jq -c '[.unseen_payments, .unknown_payments]' <<<"$output")" = "[1,0]" ]
 	grep -q "do not pay again" "$FILES/stderr"
-	! grep -q -- "--release" "$FILES/stderr"
+	! grep -q -- "--release" "$FILES/stderr" || false
 	status=0
 	hot lost wo-transfer --release=1 || status=$?
 	[ "$status" = 1 ]
-	grep -q "paying again can pay twice" "$FILES/stderr"
+	grep -q "payment 1 was submitted and may still be mined; releasing it now can pay twice" "$FILES/stderr"
 	holds lost $((12 * XMR - XMR - fee)) 0 $((XMR + fee))
 	hot lost wo-transfer --release=1 --even-if-pending
 	holds lost $((12 * XMR)) 0 0
@@ -99,6 +99,24 @@ compose_and_sign() {
 	regtest_mine "$MINER" 1
 	our_sync lost
 	holds lost $((12 * XMR - XMR - fee)) 0 0
+}
+
+@test "a daemon that rejects a payment and forwards it: the recipient is not paid again" {
+	our_sync lost
+	compose_and_sign lost file "$MINER" 1
+	bad_daemon reject-forward send_raw
+	run hot lost wo-submit "$FILES/file"
+	[ "$status" -eq 5 ]
+	grep -q "rejects the transaction: .*; it may have been forwarded all the same: payment 2 keeps" "$FILES/stderr"
+	unset OUR_DAEMON
+	[ "$(regtest_pool | wc -l)" = 1 ]
+	run hot lost wo-transfer -o "$FILES/twice" "$MINER" 1
+	[ "$status" -eq 1 ]
+	grep -q "payment 2 to the same recipient was rejected by a daemon that may have forwarded it" "$FILES/stderr"
+	[ ! -e "$FILES/twice" ]
+	regtest_mine "$MINER" 1
+	our_sync lost
+	[ "$(hot_offline lost wo-history --json | jq -c '[.transfers[] | select(.id == 2) | .type]')" = '["out"]' ]
 }
 
 @test "a watch-only file made anew learns of an old payment from its signed file" {
@@ -132,8 +150,8 @@ compose_and_sign() {
 }
 
 # The file that was composed before the wallet was put back, and that waited: its decoys tell.
-WARNING="this payment has no decoys from the last "[0-9]*" hours: observers of the chain can tell that it was signed offline; "
-WARNING+="submit within an hour of wo-transfer. doc/rings.md says when you may prepare it again instead"
+WARNING="this payment has no decoys from at least the last [0-9]* hours: observers of the chain can tell that it was signed "
+WARNING+="offline; see \"If a file has become too old\" in doc/rings.md"
 
 late_file() {
 	[ -e "$FILES/late.signed" ] || {

@@ -1,18 +1,22 @@
-/* Bits flip in the working memory while a file is opened, reviewed and signed. Whatever flips, what comes out is either nothing
- * or the bytes that come out undisturbed: never a transaction that does not verify, never another one of the same file.
+/* Bits flip in the working memory while a file is opened, reviewed and signed. Whatever flips, what comes out
+ * is either nothing or the bytes that come out undisturbed: never a transaction that does not verify, never
+ * another one of the same file.
  *
- * The signer's fault points (base/seam.h) are the moments. At each one the process forks for every flip to be tried: the child
- * flips one bit and goes on, the parent waits and goes on unharmed. Flipped are bits of the value that the point names; and at
- * every point, whatever it names, bits of what the caller holds all the time, the account and the unsigned set: for good, or
- * only until the next point. What the child says at its end is counted; a child that crashes or hangs has given out nothing
- * either, since what is given out leaves the process after the work has returned.
+ * The signer's fault points (base/seam.h) are the moments. At each one the process forks for every flip to be
+ * tried: the child flips one bit and goes on, the parent waits and goes on unharmed. Flipped are bits of the
+ * value that the point names; and at every point, whatever it names, bits of what the caller holds all the
+ * time, the account and the unsigned set: for good, or only until the next point. What the child says at its
+ * end is counted; a child that crashes or hangs has given out nothing either, since what is given out leaves
+ * the process after the work has returned.
  *
- * `make check` takes a few bytes at some of the points; SN_BIT_FLIPS=N takes N at all of them, and SN_BIT_FLIPS=all, which is
- * `make check-bit-flips`, every byte that a point names. SN_SEED=N draws other bits and bytes. */
+ * `make check` takes a few bytes at some of the points; SN_BIT_FLIPS=N takes N at all of them, and
+ * SN_BIT_FLIPS=all, which is `make check-bit-flips`, every byte that a point names. SN_SEED=N draws other
+ * bits and bytes. */
 #include "seam.h"
 
 #include "base/bytes.h"
 #include "cold/files.h"
+#include "cold/policy.h"
 #include "crypto/random.h"
 #include "handoff/envelope.h"
 
@@ -40,7 +44,8 @@ enum outcome {
 	OUTCOMES,
 };
 
-static const char *const outcome_names[OUTCOMES] = {"refused", "identical", "crashed", "hung", "other", "leaked", "forgotten"};
+static const char *const outcome_names[OUTCOMES] = {"refused", "identical", "crashed",  "hung",
+						    "other",   "leaked",    "forgotten"};
 
 /* The child tells the outcome by its exit status. */
 #define STATUS_BASE 64
@@ -63,7 +68,8 @@ struct region {
 
 #define REGIONS_MAX 64
 
-/* What is signed by, and noted in, if at all. What stands in the journal once bytes have come out is judged with them. */
+/* What is signed by, and noted in, if at all. What stands in the journal once bytes have come out is judged
+ * with them. */
 static struct {
 	char directory[64], wallet_path[96], journal_path[112];
 	struct sn_wallet *master;
@@ -78,9 +84,9 @@ static struct {
 	struct sn_random random; /* which bytes, which bits */
 	size_t one_in;           /* points */
 	size_t bytes_per_point;
-	size_t bytes_held;       /* at each point, of one of the regions */
+	size_t bytes_held;  /* at each point, of one of the regions */
 	const char *always; /* at points whose names begin so, whatever one_in says, and at each byte */
-	const char *only; /* flip at points of this name alone, and in no region; NULL: at all */
+	const char *only;   /* flip at points of this name alone, and in no region; NULL: at all */
 	struct tally tallies[TALLIES_MAX];
 	size_t n_tallies;
 	struct region regions[REGIONS_MAX];
@@ -170,8 +176,9 @@ static void flip(struct tally *tally, uint8_t *region, size_t offset, bool for_g
 	tally->flips++;
 	tally->outcomes[outcome]++;
 	if (outcome >= HUNG && !flips.only)
-		fprintf(stderr, "# %s: %s, the %zuth time, byte %zu, mask %#x, %s\n", outcome_names[outcome], tally->name,
-			tally->reached, offset, mask, for_good ? "for good" : "until the next point");
+		fprintf(stderr, "# %s: %s, the %zuth time, byte %zu, mask %#x, %s\n", outcome_names[outcome],
+			tally->name, tally->reached, offset, mask,
+			for_good ? "for good" : "until the next point");
 }
 
 static bool is_always(const char *name)
@@ -223,11 +230,13 @@ static void add_set(struct sn_unsigned_set *set)
 	for (size_t i = 0; i < set->n; i++) {
 		struct sn_unsigned_tx *tx = &set->txs[i];
 		add_region("held: transaction", tx, sizeof *tx);
-		add_region("held: recipients", tx->destinations, tx->n_destinations * sizeof *tx->destinations);
+		add_region("held: recipients", tx->destinations,
+			   tx->n_destinations * sizeof *tx->destinations);
 		for (size_t j = 0; j < tx->n_inputs; j++) {
 			struct sn_unsigned_input *input = &tx->inputs[j];
 			add_region("held: input", input, offsetof(struct sn_unsigned_input, global_index));
-			add_region("held: ring", input->global_index, input->n_ring * sizeof *input->global_index);
+			add_region("held: ring", input->global_index,
+				   input->n_ring * sizeof *input->global_index);
 			add_region("held: ring", input->ring, input->n_ring * sizeof *input->ring);
 		}
 	}
@@ -262,7 +271,8 @@ static enum outcome open_and_sign(size_t n_txs, struct sn_buf *out, struct sn_er
 	add_region("held: limits", &guard.limits, sizeof guard.limits);
 	if (signing)
 		add_region("held: journal", &guard.signing, sizeof guard.signing);
-	int ret = sn_cold_open(&set, &review, &alice, &guard.limits, payment.file.data, payment.file.len, err);
+	int ret =
+		sn_cold_open(&set, &review, &alice, &guard.limits, payment.file.data, payment.file.len, err);
 	if (!ret) {
 		if (!flips.is_child)
 			add_set(&set);
@@ -322,7 +332,9 @@ static void start(size_t one_in, size_t bytes_per_point)
 	sn_store_u64(seed.b + 1, seed_text ? strtoull(seed_text, NULL, 10) : 0);
 	sn_random_init(&flips.random, "bit flips", &seed, "", 0);
 	flips.one_in = how ? 1 : one_in;
-	flips.bytes_per_point = !how ? bytes_per_point : strcmp(how, "all") ? strtoull(how, NULL, 10) : SIZE_MAX;
+	flips.bytes_per_point = !how                 ? bytes_per_point
+				: strcmp(how, "all") ? strtoull(how, NULL, 10)
+						     : SIZE_MAX;
 	flips.bytes_held = flips.bytes_per_point < 32 ? flips.bytes_per_point : 32;
 	/* A number of inputs that was hit asks for gigabytes, and gets them sorted. */
 	cr_assert(!setrlimit(RLIMIT_AS, &(struct rlimit){1 << 29, 1 << 29}));
@@ -331,20 +343,22 @@ static void start(size_t one_in, size_t bytes_per_point)
 	bob = cold_account("bob");
 }
 
-/* Is what comes out undisturbed right? Each transaction in it is the one that cold_sign gets and has looked at from all sides. */
+/* Is what comes out undisturbed right? Each transaction in it is the one that cold_sign gets and has looked
+ * at from all sides. */
 static void check_undisturbed(const struct sn_unsigned_set *set)
 {
 	struct sn_buf content = {0};
 	struct sn_signed_set signed_set;
 	struct cold_result looked_at = cold_sign(&alice, set);
-	cr_assert(!sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &alice.view_secret, payment.expected.data,
-				    payment.expected.len, NULL));
+	cr_assert(!sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &alice.view_secret,
+				    payment.expected.data, payment.expected.len, NULL));
 	cr_assert(!sn_signed_set_decode(&signed_set, content.data, content.len, NULL));
 	cr_assert_eq(signed_set.n, looked_at.set.n);
 	for (size_t i = 0; i < signed_set.n; i++) {
 		struct sn_hash hash;
-		cr_assert(signed_set.txs[i].len == looked_at.set.txs[i].len &&
-			  !memcmp(signed_set.txs[i].bytes, looked_at.set.txs[i].bytes, signed_set.txs[i].len));
+		cr_assert(
+			signed_set.txs[i].len == looked_at.set.txs[i].len &&
+			!memcmp(signed_set.txs[i].bytes, looked_at.set.txs[i].bytes, signed_set.txs[i].len));
 		cr_assert(!sn_tx_hash(&hash, &looked_at.txs[i]));
 		cr_assert(sn_hash_is_equal(&hash, &payment.expected_hashes[i]));
 	}
@@ -384,12 +398,15 @@ static void set_up_guard(const char *policy)
 	snprintf(guard.wallet_path, sizeof guard.wallet_path, "%s/master", guard.directory);
 	snprintf(guard.journal_path, sizeof guard.journal_path, "%s.signed", guard.wallet_path);
 	snprintf(guard.expected_path, sizeof guard.expected_path, "%s.expected", guard.journal_path);
-	cr_assert(!sn_wallet_create(guard.wallet_path, SN_ROLE_MASTER, &alice, 0, "x", SN_KDF_TEST, &err), "%s", err.text);
-	cr_assert(!sn_wallet_open(&guard.master, guard.wallet_path, SN_WALLET_READ, "x", NULL, &err), "%s", err.text);
+	cr_assert(!sn_wallet_create(guard.wallet_path, SN_ROLE_MASTER, &alice, 0, "x", SN_KDF_TEST, &err),
+		  "%s", err.text);
+	cr_assert(!sn_wallet_open(&guard.master, guard.wallet_path, SN_WALLET_READ, "x", NULL, &err), "%s",
+		  err.text);
 	open_journal();
 	guard.signing.now = 1700000000;
-	cr_assert(!sn_policy_parse(&guard.policy, alice.network, policy, strlen(policy), &err), "%s", err.text);
-	guard.limits.policy = guard.policy;
+	cr_assert(!sn_policy_parse(&guard.policy, alice.network, policy, strlen(policy), &err), "%s",
+		  err.text);
+	sn_policy_apply(&guard.limits, guard.policy);
 }
 
 static void tear_down_guard(void)
@@ -409,8 +426,8 @@ static void disturb(const char *what, struct sn_unsigned_set *set)
 	struct sn_buf content = {0}, out = {0};
 	struct sn_error err = {0};
 	cr_assert(!sn_unsigned_set_encode(&content, set, &err), "%s", err.text);
-	cr_assert(!sn_envelope_seal(&payment.file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice.view_secret, content.data,
-				    content.len, NULL));
+	cr_assert(!sn_envelope_seal(&payment.file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice.view_secret,
+				    content.data, content.len, NULL));
 	/* Undisturbed; it makes the tables that stay for the next time, too. */
 	(void)open_and_sign(set->n, &out, &err);
 	cr_assert(out.len, "%s", err.text);
@@ -424,7 +441,8 @@ static void disturb(const char *what, struct sn_unsigned_set *set)
 	seam_hook = NULL;
 	print_tallies(what);
 	cr_assert(outcome == IDENTICAL, "the parent was disturbed: %s", err.text);
-	cr_assert(flips.n_tallies > 25, "only %zu points were reached: is the seam switched on?", flips.n_tallies);
+	cr_assert(flips.n_tallies > 25, "only %zu points were reached: is the seam switched on?",
+		  flips.n_tallies);
 	cr_assert(count(REFUSED) > count(IDENTICAL), "hardly anything was noticed");
 	cr_assert(count(OTHER) == 0, "another transaction came out of the same file");
 	cr_assert(count(LEAKED) == 0, "something came out in spite of an error");
@@ -445,11 +463,13 @@ Test(bit_flips, everyday_payment)
 	disturb("1 input, 2 outputs", &set);
 }
 
-/* Noted in a journal, kept to a policy: of what comes out the journal knows, as whoever reads it later sees it. */
+/* Noted in a journal, kept to a policy: of what comes out the journal knows, as whoever reads it later sees
+ * it. */
 Test(bit_flips, with_journal_and_policy)
 {
 	start(3, 2);
-	set_up_guard("{\"version\": 1, \"max_amount_per_set\": 1000000000000000, \"max_fee_per_transaction\": 100000000000}");
+	set_up_guard(
+		"{\"version\": 1, \"max_amount_per_set\": 1000000000000000, \"max_fee_per_transaction\": 100000000000}");
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 1));
 	flips.always = "journal's ";
 	disturb("with a journal and a policy", &set);
@@ -457,13 +477,15 @@ Test(bit_flips, with_journal_and_policy)
 	tear_down_guard();
 }
 
-/* Two transactions; inputs of subaddresses with masks of other kinds; additional tx keys; an output of no change. */
+/* Two transactions; inputs of subaddresses with masks of other kinds; additional tx keys; an output of no
+ * change. */
 Test(bit_flips, set_of_two)
 {
 	start(4, 1);
 	struct sn_unsigned_set set = cold_set(2);
 	cold_spend(&set.txs[0], &alice,
-		   &(struct cold_output){.amount = COLD_XMR, .to = {0, 3}, .mask_kind = SN_MASK_EXPLICIT, .index = 2});
+		   &(struct cold_output){
+			   .amount = COLD_XMR, .to = {0, 3}, .mask_kind = SN_MASK_EXPLICIT, .index = 2});
 	cold_spend(&set.txs[0], &alice, &(struct cold_output){.amount = COLD_XMR, .mask_kind = SN_MASK_ONE});
 	cold_pay(&set.txs[0], cold_address(&bob, 0, 1), COLD_XMR);
 	cold_pay(&set.txs[0], cold_address(&bob, 0, 0), COLD_XMR - COLD_FEE);
@@ -491,8 +513,8 @@ Test(bit_flips, content_that_is_as_good)
 	struct sn_review review;
 	struct sn_error err = {0};
 	cr_assert(!sn_unsigned_set_encode(&content, &set, &err), "%s", err.text);
-	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice.view_secret, content.data, content.len,
-				    NULL));
+	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice.view_secret,
+				    content.data, content.len, NULL));
 	payment_id = to.payment_id;
 	seam_hook = change_payment_id;
 	cr_assert_eq(sn_cold_open(&opened, &review, &alice, NULL, file.data, file.len, &err), SN_REFUSED);
@@ -503,8 +525,8 @@ Test(bit_flips, content_that_is_as_good)
 	cold_free(&set);
 }
 
-/* The test can fail: signed once only, the self-check being content, a hit on the stream of random numbers makes another
- * transaction, which verifies. */
+/* The test can fail: signed once only, the self-check being content, a hit on the stream of random numbers
+ * makes another transaction, which verifies. */
 Test(bit_flips, signing_once_would_not_do)
 {
 	start(1, 4);

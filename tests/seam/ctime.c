@@ -1,10 +1,10 @@
-/* ctime SECTION PAYMENT-VECTOR - run under memcheck with secrets marked undefined: a branch or an address that depends on
- * one is an error then, in our code and in libsodium's.
+/* ctime SECTION PAYMENT-VECTOR - run under memcheck with secrets marked undefined: a branch or an address
+ * that depends on one is an error then, in our code and in libsodium's.
  *
  *     valgrind --error-exitcode=99 tests/seam/ctime clsag tests/vectors/payment.txt
  *
- * ctime.test runs each section so. Three sections leak on purpose, and have to be reported. What the library declares
- * public on the way stands beside each SN_PUBLIC there.
+ * ctime.test runs each section so. Three sections leak on purpose, and have to be reported. What the library
+ * declares public on the way stands beside each SN_PUBLIC there.
  *
  * Exit: 0 done; 1 a result is wrong, or not as secret as it should be; 2 usage, or not under valgrind. */
 #include "base/bytes.h"
@@ -18,17 +18,21 @@
 #include "cold/restore.h"
 #include "crypto/derive.h"
 #include "crypto/group.h"
-#include "crypto/kernel.h"
+#include "crypto/group_mul.h"
+#include "crypto/hash_to_point.h"
 #include "crypto/random.h"
 #include "crypto/scalar.h"
+#include "kernel/derivations.h"
+#include "kernel/kernel.h"
+#include "kernel/multiexp.h"
+#include "ringct/bpp_prove.h"
+#include "ringct/bpp_verify.h"
 #include "ringct/bulletproof_plus.h"
 #include "ringct/clsag.h"
 #include "ringct/commitment.h"
-#include "ringct/ring.h"
 
 #include "../unit/cold_sets.h"
-#include "../unit/ringct_ring_plain.h"
-#include "../unit/ringct_sums_plain.h"
+#include "../unit/kernel_plain.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,8 +51,8 @@ static void expect(bool condition, const char *what)
 	exit(1);
 }
 
-/* Memcheck takes every byte of it for undefined: the mark has come through the calculation to its result. Without this a
- * mark that gets lost would make a test that cannot fail. */
+/* Memcheck takes every byte of it for undefined: the mark has come through the calculation to its result.
+ * Without this a mark that gets lost would make a test that cannot fail. */
 static void expect_secret(const void *at, size_t len, const char *what)
 {
 	uint8_t bits[256];
@@ -167,8 +171,8 @@ static void derivation(void)
 	expect_secret(&x, sizeof x, "x");
 }
 
-/* Each kernel that runs here, on more keys than it has lanes, those among them whose treatment is their own. Valgrind translates
- * no AVX-512: what makes the IFMA kernel constant time is that it is the same source as the AVX2 one. */
+/* Each kernel, on more keys than it has lanes, those among them whose treatment is their own. Valgrind
+ * translates no AVX-512: of that the code runs in plain C. */
 static void kernels(void)
 {
 	enum { N = 11 };
@@ -183,8 +187,8 @@ static void kernels(void)
 	keys[2] = (struct sn_point){{2}}; /* none */
 	keys[4] = sn_point_identity;
 	keys[6] = (struct sn_point){{0}}; /* of order 4 */
-	for (size_t k = 0; sn_kernel_at(k); k++) {
-		const struct sn_kernel *kernel = sn_kernel_at(k);
+	for (size_t k = 0; kernel_number(k); k++) {
+		const struct sn_kernel *kernel = kernel_number(k);
 		struct sn_scalar a = secret_number("a"), s[N];
 		struct sn_short_message messages[N];
 		struct sn_hash h[N];
@@ -316,17 +320,19 @@ static void clsag(void)
 		SN_SECRET(&secret_z, sizeof secret_z);
 		SN_SECRET(&random, sizeof random);
 		SN_SECRET(&real, sizeof real);
-		int ret = sn_clsag_sign(&signature, &message, ring, N, real, &image, &pseudo, &secret_x, &secret_z, &random);
+		int ret = sn_clsag_sign(&signature, &message, ring, N, real, &image, &pseudo, &secret_x,
+					&secret_z, &random);
 		expect(!ret, "the ring signature is made");
-		expect(!sn_clsag_verify(&signature, &message, ring, N, &image, &pseudo), "the ring signature holds");
+		expect(!sn_clsag_verify(&signature, &message, ring, N, &image, &pseudo),
+		       "the ring signature holds");
 	}
 }
 
-/* The rounds of a ring, in plain C and on lanes: scalars and points may all be secret. */
+/* The rounds of a ring by each kernel: scalars and points may all be secret. */
 static void ring_rounds(void)
 {
 	enum { N = 3 };
-	const struct sn_ring_kernel *const kernels[] = {&sn_ring_portable, &ring_plain};
+	const struct sn_kernel *kernel;
 	struct sn_ring_points member[N];
 	struct sn_scalar s[N], a = secret_number("a"), b = secret_number("b"), c = secret_number("c");
 	struct sn_ge k, lr[2];
@@ -341,19 +347,19 @@ static void ring_rounds(void)
 	k = member[0].key;
 	SN_SECRET(member, sizeof member);
 	SN_SECRET(&k, sizeof k);
-	for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
-		struct sn_ring_memory *ring = aligned_alloc(SN_RING_ALIGN, kernels[i]->size(N));
+	for (size_t i = 0; (kernel = kernel_number(i)); i++) {
+		struct sn_ring_memory *ring = aligned_alloc(SN_RING_ALIGN, kernel->ring->size(N));
 		expect(ring != NULL, "memory");
-		kernels[i]->start(ring, member, s, N);
-		kernels[i]->set_hash(ring, &member[N - 1].hash);
-		kernels[i]->multiply(&lr[0], ring, &a);
+		kernel->ring->start(ring, member, s, N);
+		kernel->ring->set_hash(ring, &member[N - 1].hash);
+		kernel->ring->multiply(&lr[0], ring, &a);
 		sn_ge_encode(&encoded[0], &lr[0]);
 		expect_secret(encoded, sizeof *encoded, "a*H");
-		kernels[i]->open(lr, ring);
+		kernel->ring->open(lr, ring);
 		sn_ge_encode_many(encoded, lr, 2);
 		expect_secret(encoded, sizeof encoded, "s*G and s*H");
-		kernels[i]->set_k(ring, &k);
-		kernels[i]->round(lr, ring, 1, &a, &b, &c);
+		kernel->ring->set_k(ring, &k);
+		kernel->ring->round(lr, ring, 1, &a, &b, &c);
 		sn_ge_encode_many(encoded, lr, 2);
 		expect_secret(encoded, sizeof encoded, "L and R");
 		free(ring);
@@ -370,7 +376,7 @@ static void expect_secret_ge(const struct sn_ge *p, const char *what)
 static void sums(void)
 {
 	enum { N = 11 };
-	const struct sn_sums *all[] = {&sn_sums_portable, &sums_plain};
+	const struct sn_kernel *kernel;
 	struct sn_table t[N];
 	const struct sn_table *table[N];
 	struct sn_sum_term terms[N];
@@ -378,25 +384,26 @@ static void sums(void)
 	struct sn_naf naf;
 	struct sn_scalar eight = sn_scalar_eight;
 	uint8_t bit[N];
-	sn_naf_make_vartime(&naf, &eight);
-	for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+	sn_naf_make_vartime(&naf, &eight, SN_NAF_WIDTH);
+	for (size_t k = 0; (kernel = kernel_number(k)); k++) {
 		for (size_t i = 0; i < N; i++) {
 			sn_ge_mul_base(&p[i], &eight);
 			SN_SECRET(&p[i], sizeof p[i]);
 			table[i] = &t[i];
-			terms[i] = (struct sn_sum_term){.table = &t[i], .a = number("public"), .is_public = i % 3 == 0};
+			terms[i] = (struct sn_sum_term){
+				.table = &t[i], .a = number("public"), .is_public = i % 3 == 0};
 			if (!terms[i].is_public)
 				terms[i].a = secret_number("a");
 			bit[i] = i % 2;
 			SN_SECRET(&bit[i], sizeof bit[i]);
 		}
-		all[k]->tables(t, p, N);
-		all[k]->sum(&r, terms, N);
+		kernel->sums.tables(t, p, N);
+		kernel->sums.sum(&r, terms, N);
 		expect_secret_ge(&r, "the sum");
-		all[k]->select(&r, table, bit, N);
+		kernel->sums.select(&r, table, bit, N);
 		expect_secret_ge(&r, "the selected sum");
 		const struct sn_fold_points points = {table, 1, 1};
-		all[k]->fold(&r, 1, &points, &naf, 1);
+		kernel->sums.fold(&r, 1, &points, &naf, 1);
 		expect_secret_ge(&r, "the fold");
 	}
 }
@@ -445,9 +452,9 @@ static struct sn_account vector_account(void)
 	return account;
 }
 
-/* A payment as cold-sign makes it: review, signing, self-check, sealing. Everything that hangs on either secret key is secret.
- * Opening the file comes before: whether the envelope is whole is a branch on what the view key gives, within libsodium, and
- * what is in it is shown. */
+/* A payment as cold-sign makes it: review, signing, self-check, sealing. Everything that hangs on either
+ * secret key is secret. Opening the file comes before: whether the envelope is whole is a branch on what the
+ * view key gives, within libsodium, and what is in it is shown. */
 static struct sn_buf sign_file(struct sn_account *account, const struct sn_buf *file)
 {
 	struct sn_buf out = {0};
@@ -471,17 +478,19 @@ static void sign(void)
 {
 	struct sn_account account = vector_account();
 	struct sn_buf file = vector_line("unsigned"), hex = vector_line("signed"), expected = {0};
-	expect(!sn_hex_decode_buf(&expected, (const char *)hex.data, hex.len), "the signed file is no hexadecimal text");
+	expect(!sn_hex_decode_buf(&expected, (const char *)hex.data, hex.len),
+	       "the signed file is no hexadecimal text");
 	struct sn_buf out = sign_file(&account, &file);
-	expect(out.len == expected.len && !memcmp(out.data, expected.data, out.len), "the signed file is another");
+	expect(out.len == expected.len && !memcmp(out.data, expected.data, out.len),
+	       "the signed file is another");
 	sn_buf_free(&file);
 	sn_buf_free(&hex);
 	sn_buf_free(&expected);
 	sn_buf_free(&out);
 }
 
-/* What that one lacks: pseudo-output masks that are drawn, inputs at subaddresses and of each kind of mask, additional tx
- * keys. */
+/* What that one lacks: pseudo-output masks that are drawn, inputs at subaddresses and of each kind of mask,
+ * additional tx keys. */
 static void sign_several(void)
 {
 	static const struct cold_output coins[] = {
@@ -498,7 +507,8 @@ static void sign_several(void)
 	cold_pay(&set.txs[0], cold_address(&bob, 0, 1), COLD_XMR / 2);
 	cold_pay(&set.txs[0], cold_address(&bob, 0, 0), COLD_XMR / 2);
 	cold_change(&set.txs[0], 0, 0);
-	expect(!sn_tx_plan(&plan, &account, &set.txs[0], NULL) && plan.has_additional_keys, "there are additional tx keys");
+	expect(!sn_tx_plan(&plan, &account, &set.txs[0], NULL) && plan.has_additional_keys,
+	       "there are additional tx keys");
 	expect(cold_seal(&file, &account, &set), "the set can be written");
 	struct sn_buf out = sign_file(&account, &file);
 	expect(out.len > 0, "the signed file is there");
@@ -508,8 +518,8 @@ static void sign_several(void)
 }
 
 /* An output to address `index` of the account, made with the transaction key R. */
-static struct sn_listed_output own_output(const struct sn_account *account, struct sn_point tx_key, uint32_t i,
-					  struct sn_subaddress_index index)
+static struct sn_listed_output own_output(const struct sn_account *account, struct sn_point tx_key,
+					  uint32_t i, struct sn_subaddress_index index)
 {
 	struct sn_listed_output o = {.tx_key = tx_key, .index = i, .subaddress = index};
 	struct sn_point derivation;
@@ -547,7 +557,8 @@ static void key_images(void)
 	}
 	/* One that is not ours. */
 	outputs[1].key = point("P");
-	expect(sn_restore_compute(images, &account, &list, NULL, &err) == SN_REFUSED, "the output of another is not refused");
+	expect(sn_restore_compute(images, &account, &list, NULL, &err) == SN_REFUSED,
+	       "the output of another is not refused");
 }
 
 /* ---------------------------------------------------------------- what must be reported */

@@ -1,12 +1,14 @@
-/* When a file has been signed, or signing it was refused at the very end, and the account is wiped, no copy of a secret is left
- * anywhere in the memory of the process: not on the heap, not on the stack, not where some library keeps its own.
+/* When a file has been signed, or signing it was refused at the very end, and the account is wiped, no copy
+ * of a secret is left anywhere in the memory of the process: not on the heap, not on the stack, not where
+ * some library keeps its own.
  *
- * Which secrets there are the fault points tell (base/seam.h). A child signs first and notes them, in disguise, where the parent
- * can read: signing is deterministic, so that the parent, which has never had them, works with the same. Then it looks through
- * all that it may write to. The account and the files come from another child, so that making them leaves nothing either.
+ * Which secrets there are the fault points tell (base/seam.h). A child signs first and notes them, in
+ * disguise, where the parent can read: signing is deterministic, so that the parent, which has never had
+ * them, works with the same. Then it looks through all that it may write to. The account and the files come
+ * from another child, so that making them leaves nothing either.
  *
- * A search that runs on the stack where the work was done covers up some of what it is to find. So threads work on stacks that
- * are painted before, and looked at when they have ended. */
+ * A search that runs on the stack where the work was done covers up some of what it is to find. So threads
+ * work on stacks that are painted before, and looked at when they have ended. */
 #include "seam.h"
 
 #include "base/secret.h"
@@ -58,10 +60,11 @@ struct sealed {
 /* Shared with the children. */
 static struct {
 	struct sn_account account;
-	struct sealed file, large, list; /* two unsigned sets; the list of the outputs that the first spends */
+	struct sealed file, large,
+		list; /* two unsigned sets; the list of the outputs that the first spends */
 	struct secret secrets[SECRETS_MAX];
 	size_t n;
-} *shared;
+} * shared;
 
 static int by_value(const void *a, const void *b)
 {
@@ -76,8 +79,8 @@ static void note_words(const char *name, const char *form, const uint64_t word[s
 	shared->secrets[shared->n++] = secret;
 }
 
-/* A number as it is stored, and in two other forms that work with it gives it: signed digits of four bits, and limbs of 51 bits,
- * which is how a field element is held. */
+/* A number as it is stored, and in two other forms that work with it gives it: signed digits of four bits,
+ * and limbs of 51 bits, which is how a field element is held. */
 static void note(const char *name, const void *at, size_t len)
 {
 	const uint64_t limb = ((uint64_t)1 << 51) - 1;
@@ -90,7 +93,8 @@ static void note(const char *name, const void *at, size_t len)
 		if (!(word[0] >> 32) || !(word[1] >> 32))
 			continue;
 		note_words(name, "", word);
-		note_words(name, ", limbs", (uint64_t[2]){word[0] & limb, (word[0] >> 51 | word[1] << 13) & limb});
+		note_words(name, ", limbs",
+			   (uint64_t[2]){word[0] & limb, (word[0] >> 51 | word[1] << 13) & limb});
 		memcpy(&number, word, sizeof number);
 		if (!sn_scalar_is_canonical(&number))
 			continue;
@@ -103,8 +107,18 @@ static void note(const char *name, const void *at, size_t len)
 static void note_at_point(const char *name, void *at, size_t len)
 {
 	static const char *const names[] = {
-		"stream", "derivation", "masks", "pseudo masks", "z", "clsag w", "clsag alpha", "bulletproof alpha",
-		"bulletproof a", "bulletproof b", "bulletproof d", "bulletproof nonces",
+		"stream",
+		"derivation",
+		"masks",
+		"pseudo masks",
+		"z",
+		"clsag w",
+		"clsag alpha",
+		"bulletproof alpha",
+		"bulletproof a",
+		"bulletproof b",
+		"bulletproof d",
+		"bulletproof nonces",
 	};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!strcmp(name, names[i]))
@@ -168,7 +182,8 @@ static void prepare(void)
 	}
 }
 
-/* How many copies there are in all that can be written to. Its pages that nobody has touched are skipped by reading zeros. */
+/* How many copies there are in all that can be written to. Its pages that nobody has touched are skipped by
+ * reading zeros. */
 static size_t search(const char *when)
 {
 	char line[512];
@@ -189,9 +204,11 @@ static size_t search(const char *when)
 	for (size_t i = 0; i < shared->n; i++) {
 		copies += shared->secrets[i].copies;
 		if (shared->secrets[i].copies)
-			fprintf(stderr, "# %s: %zu of: %s\n", when, shared->secrets[i].copies, shared->secrets[i].name);
+			fprintf(stderr, "# %s: %zu of: %s\n", when, shared->secrets[i].copies,
+				shared->secrets[i].name);
 	}
-	fprintf(stderr, "# %s: %zu copies of %zu secrets in %zu KiB\n", when, copies, shared->n, bytes / 1024);
+	fprintf(stderr, "# %s: %zu copies of %zu secrets in %zu KiB\n", when, copies, shared->n,
+		bytes / 1024);
 	return copies;
 }
 
@@ -213,7 +230,8 @@ static void in_a_child(void (*run)(void))
 static void seal(struct sealed *to, enum sn_envelope_kind kind, const struct sn_buf *content)
 {
 	struct sn_buf file = {0};
-	cr_assert(!sn_envelope_seal(&file, kind, SN_MAINNET, &shared->account.view_secret, content->data, content->len, NULL));
+	cr_assert(!sn_envelope_seal(&file, kind, SN_MAINNET, &shared->account.view_secret, content->data,
+				    content->len, NULL));
 	cr_assert(file.len <= FILE_MAX);
 	memcpy(to->bytes, file.data, file.len);
 	to->len = file.len;
@@ -272,7 +290,8 @@ static void make_files(void)
 	shared->account = cold_account("alice");
 	struct sn_unsigned_set set = cold_set(2);
 	cold_spend(&set.txs[0], &shared->account,
-		   &(struct cold_output){.amount = COLD_XMR, .to = {0, 3}, .mask_kind = SN_MASK_EXPLICIT, .index = 2});
+		   &(struct cold_output){
+			   .amount = COLD_XMR, .to = {0, 3}, .mask_kind = SN_MASK_EXPLICIT, .index = 2});
 	cold_spend_amount(&set.txs[0], &shared->account, COLD_XMR);
 	cold_pay(&set.txs[0], cold_address(&bob, 0, 1), COLD_XMR / 2);
 	cold_pay(&set.txs[0], cold_address(&bob, 0, 0), COLD_XMR / 2);
@@ -296,8 +315,10 @@ static void sign(const struct sealed *file, int expected)
 	struct sn_review review;
 	struct sn_buf out = {0};
 	struct sn_error err = {0};
-	cr_assert(!sn_cold_open(&set, &review, &shared->account, NULL, file->bytes, file->len, &err), "%s", err.text);
-	cr_assert_eq(sn_cold_sign(&out, NULL, &shared->account, &set, NULL, &signing, &err), expected, "%s", err.text);
+	cr_assert(!sn_cold_open(&set, &review, &shared->account, NULL, file->bytes, file->len, &err), "%s",
+		  err.text);
+	cr_assert_eq(sn_cold_sign(&out, NULL, &shared->account, &set, NULL, &signing, &err), expected, "%s",
+		     err.text);
 	cr_assert(expected ? !out.len : out.len > 2000);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);
@@ -334,7 +355,8 @@ static void note_secrets(void)
 static void put_secret(volatile uint8_t *at)
 {
 	for (size_t i = 0; i < 2 * WORD; i++)
-		at[i] = (uint8_t)((shared->secrets[shared->n / 2].disguised[i / WORD] ^ DISGUISE) >> (i % WORD * 8));
+		at[i] = (uint8_t)((shared->secrets[shared->n / 2].disguised[i / WORD] ^ DISGUISE) >>
+				  (i % WORD * 8));
 }
 
 /* In a frame that is no more, deep enough not to be used again at once. */
@@ -402,7 +424,9 @@ Test(wiped, no_copy_of_a_secret_is_left_by_a_refusal)
 #define PAINTED ((size_t)1 << 20)
 #define FRAMES 4096 /* what sign_and_look and sn_cold_sign take at most: below them all is wiped */
 
-#define WIPED ((size_t)128 << 10) /* by sn_wipe_stack; at the end of it a call of its own has left where to return to */
+#define WIPED        \
+	((size_t)128 \
+	 << 10) /* by sn_wipe_stack; at the end of it a call of its own has left where to return to */
 #define OF_ITS_OWN 256
 
 static uint8_t *painted;
@@ -451,9 +475,11 @@ static void look_below(const uint8_t *here)
 		not_zero += *at != 0;
 }
 
-/* Sign, and look at once: in whatever form a secret was there, in the frame of whatever function, of ours or of a library,
- * nothing is left of it. Further down the paint has to be whole, but for zeros where something deeper wiped for itself. */
-static __attribute__((noinline)) void sign_and_look(const struct sealed *file, void (*hook)(const char *, void *, size_t))
+/* Sign, and look at once: in whatever form a secret was there, in the frame of whatever function, of ours or
+ * of a library, nothing is left of it. Further down the paint has to be whole, but for zeros where something
+ * deeper wiped for itself. */
+static __attribute__((noinline)) void sign_and_look(const struct sealed *file,
+						    void (*hook)(const char *, void *, size_t))
 {
 	struct sn_unsigned_set set;
 	struct sn_review review;
@@ -491,7 +517,8 @@ static __attribute__((noinline)) void review_and_look(const struct sn_limits *li
 	struct sn_unsigned_set set;
 	struct sn_review review;
 	const uint8_t *here = __builtin_frame_address(0);
-	int ret = sn_cold_open(&set, &review, &shared->account, limits, shared->file.bytes, shared->file.len, NULL);
+	int ret = sn_cold_open(&set, &review, &shared->account, limits, shared->file.bytes, shared->file.len,
+			       NULL);
 	look_below(here);
 	cr_assert_eq(ret, limits ? SN_REFUSED : SN_OK);
 	sn_review_free(&review);
@@ -513,7 +540,8 @@ static void only_review(void)
 {
 	struct sn_unsigned_set set;
 	struct sn_review review;
-	cr_assert(!sn_cold_open(&set, &review, &shared->account, NULL, shared->file.bytes, shared->file.len, NULL));
+	cr_assert(!sn_cold_open(&set, &review, &shared->account, NULL, shared->file.bytes, shared->file.len,
+				NULL));
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);
 }
@@ -523,7 +551,8 @@ static void refuse_to_review(void)
 	const struct sn_limits limits = {.has_max_fee = true};
 	struct sn_unsigned_set set;
 	struct sn_review review;
-	int ret = sn_cold_open(&set, &review, &shared->account, &limits, shared->file.bytes, shared->file.len, NULL);
+	int ret = sn_cold_open(&set, &review, &shared->account, &limits, shared->file.bytes, shared->file.len,
+			       NULL);
 	cr_assert_eq(ret, SN_REFUSED);
 }
 
@@ -531,7 +560,8 @@ static void compute_images(void)
 {
 	struct sn_buf out = {0};
 	size_t n;
-	cr_assert(!sn_restore_answer(&out, &shared->account, shared->list.bytes, shared->list.len, NULL, &n, NULL));
+	cr_assert(!sn_restore_answer(&out, &shared->account, shared->list.bytes, shared->list.len, NULL, &n,
+				     NULL));
 	cr_assert_eq(n, LISTED);
 	sn_buf_free(&out);
 }
@@ -554,14 +584,19 @@ Test(wiped, signing_leaves_its_stack_clean)
 		const char *name;
 		void (*run)(void);
 	} ways[] = {
-		{"signing", look_at_signing}, {"a refusal to sign", look_at_refusal}, {"signing a large one", look_at_large},
-		{"a review answered with no", look_at_review}, {"a refused review", look_at_refused_review},
+		{"signing", look_at_signing},
+		{"a refusal to sign", look_at_refusal},
+		{"signing a large one", look_at_large},
+		{"a review answered with no", look_at_review},
+		{"a refused review", look_at_refused_review},
 	};
 	set_up();
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
 		cr_expect_eq(left_on_stack(ways[i].name, ways[i].run), 0);
-		cr_expect_eq(not_zero, 0, "%s leaves %zu bytes that are not zero below it", ways[i].name, not_zero);
-		cr_expect(below < OF_ITS_OWN, "%s leaves %zu bytes deeper than sn_wipe_stack reaches", ways[i].name, below);
+		cr_expect_eq(not_zero, 0, "%s leaves %zu bytes that are not zero below it", ways[i].name,
+			     not_zero);
+		cr_expect(below < OF_ITS_OWN, "%s leaves %zu bytes deeper than sn_wipe_stack reaches",
+			  ways[i].name, below);
 	}
 	munmap(shared, sizeof *shared);
 }

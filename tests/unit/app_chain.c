@@ -49,7 +49,8 @@ static struct app_block *new_block(struct app_chain *c)
 }
 
 /* Append the coinbase transaction of the block at `height`. */
-static void put_coinbase(struct app_chain *c, struct app_block *b, uint64_t height, const struct sn_account *to)
+static void put_coinbase(struct app_chain *c, struct app_block *b, uint64_t height,
+			 const struct sn_account *to)
 {
 	struct sn_tx tx;
 	struct sn_buf extra = {0};
@@ -137,7 +138,8 @@ void app_chain_mine(struct app_chain *c, size_t n, const struct sn_account *to)
 	}
 }
 
-void app_chain_mine_with(struct app_chain *c, const struct sn_hash *hashes, size_t n, const struct sn_account *to)
+void app_chain_mine_with(struct app_chain *c, const struct sn_hash *hashes, size_t n,
+			 const struct sn_account *to)
 {
 	pthread_mutex_lock(&c->mutex);
 	mine_one(c, hashes, n, to);
@@ -227,9 +229,10 @@ static void put_info(struct app_chain *c, struct sn_buf *b)
 	char text[320], top[65];
 	c->n_infos++;
 	sn_hex_encode(top, c->blocks[c->n_blocks - 1].id.b, 32);
-	snprintf(text, sizeof text,
-		 "{\"status\":\"OK\",\"height\":%zu,\"target_height\":%zu,\"nettype\":\"mainnet\",\"top_block_hash\":\"%s\"}",
-		 c->n_blocks, c->target_height, top);
+	snprintf(
+		text, sizeof text,
+		"{\"status\":\"OK\",\"height\":%zu,\"target_height\":%zu,\"nettype\":\"mainnet\",\"top_block_hash\":\"%s\"}",
+		c->n_blocks, c->target_height, top);
 	put_text(b, text);
 }
 
@@ -385,7 +388,8 @@ static void put_transactions(struct app_chain *c, struct sn_buf *b, const char *
 	const char *at = strstr(body, key);
 	bool is_first = true;
 	put_text(b, "{\"status\":\"OK\",\"txs\":[");
-	for (at = at ? at + sizeof key - 1 : NULL; at && strlen(at) > 65; at = at[65] == ',' ? at + 67 : NULL) {
+	for (at = at ? at + sizeof key - 1 : NULL; at && strlen(at) > 65;
+	     at = at[65] == ',' ? at + 67 : NULL) {
 		struct sn_hash hash;
 		char hex[65];
 		snprintf(hex, sizeof hex, "%.64s", at);
@@ -518,6 +522,8 @@ static void put_sent(struct app_chain *c, struct sn_buf *b, const char *body)
 		add_to_pool(c, bytes, len);
 	free(bytes);
 	free(text);
+	if (!why && c->send == APP_LIE)
+		why = "{\"status\":\"Failed\",\"fee_too_low\":true}";
 	put_text(b, why ? why : "{\"status\":\"OK\"}");
 }
 
@@ -557,11 +563,14 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 		put_text(&b, c->reports_upgrade ? "{\"result\":{\"status\":\"OK\",\"version\":17}}"
 						: "{\"result\":{\"status\":\"OK\",\"version\":16}}");
 	else if (answer_is_for(request, "/json_rpc"))
-		put_text(&b, "{\"result\":{\"status\":\"OK\",\"fees\":[20000,80000,320000,4000000],\"quantization_mask\":10000}}");
+		put_text(
+			&b,
+			"{\"result\":{\"status\":\"OK\",\"fees\":[20000,80000,320000,4000000],\"quantization_mask\":10000}}");
 	else if (answer_is_for(request, "/get_output_distribution.bin"))
 		answer_put_distribution(&b, outputs_of_block, c, c->n_blocks);
 	else if (answer_is_for(request, "/get_outs.bin"))
-		(void)answer_put_outputs(&b, body, body_len, fill_output, c); /* the client sees the empty answer */
+		(void)answer_put_outputs(&b, body, body_len, fill_output,
+					 c); /* the client sees the empty answer */
 	else if (answer_is_for(request, "/getblocks.bin") && c->are_blocks_broken)
 		put_text(&b, "busy with something else");
 	else if (answer_is_for(request, "/getblocks.bin"))
@@ -592,8 +601,9 @@ out:
 /* Mainnet's. Source: reference implementation, src/cryptonote_config.h, GENESIS_TX and GENESIS_NONCE. */
 static void make_genesis(struct app_block *b)
 {
-	static const char tx[] = "013c01ff0001ffffffffffff03029b2e4c0281c0b02e7c53291a94d1d0cbff8883f8024f5142ee494ffbbd0880712101"
-				 "7767aafcde9be00dcfd098715ebcf7f410daebc582fda69d24a28e9d0bc890d1";
+	static const char tx[] =
+		"013c01ff0001ffffffffffff03029b2e4c0281c0b02e7c53291a94d1d0cbff8883f8024f5142ee494ffbbd0880712101"
+		"7767aafcde9be00dcfd098715ebcf7f410daebc582fda69d24a28e9d0bc890d1";
 	struct sn_block parsed;
 	sn_put_varint(&b->blob, 1);
 	sn_put_varint(&b->blob, 0);

@@ -1,5 +1,6 @@
-/* A daemon with a whole made-up chain, for the tests of app/: it hands out blocks, tells fees and outputs, takes
- * transactions into its pool and mines them. It verifies no proof, and that nothing is spent twice is the test's business. Each block's coinbase pays APP_REWARD to one account. The test may change the chain
+/* A daemon with a whole made-up chain, for the tests of app/: it hands out blocks, tells fees and outputs,
+ * takes transactions into its pool and mines them. It verifies no proof, and that nothing is spent twice is
+ * the test's business. Each block's coinbase pays APP_REWARD to one account. The test may change the chain
  * and the daemon's mood at any time; the daemon answers from a thread of its own. */
 #ifndef TESTS_UNIT_APP_CHAIN_H
 #define TESTS_UNIT_APP_CHAIN_H
@@ -37,6 +38,7 @@ enum app_send {
 	APP_VANISH, /* take it, and close without an answer */
 	APP_LOSE,   /* close without an answer, and without taking it */
 	APP_FEE,    /* reject it: the fee is too low */
+	APP_LIE,    /* take it, and say the same */
 };
 
 struct app_chain {
@@ -44,10 +46,11 @@ struct app_chain {
 	struct sn_daemon *daemon;
 
 	/* What the daemon is like: for the test to set. */
-	_Atomic size_t per_answer;       /* blocks */
-	_Atomic size_t target_height;    /* what its peers claim, while it is synchronising itself; otherwise 0 */
-	atomic_uint delay;               /* microseconds before each answer with blocks */
-	atomic_bool is_busy;             /* says so, and no more */
+	_Atomic size_t per_answer; /* blocks */
+	_Atomic size_t
+		target_height; /* what its peers claim, while it is synchronising itself; otherwise 0 */
+	atomic_uint delay;     /* microseconds before each answer with blocks */
+	atomic_bool is_busy;   /* says so, and no more */
 	atomic_bool are_blocks_broken;   /* says nothing of use when it is asked for blocks */
 	atomic_bool is_pool_broken;      /* says nothing of use about its pool */
 	atomic_bool are_pool_txs_broken; /* nor about transactions that it is asked for */
@@ -57,18 +60,18 @@ struct app_chain {
 	atomic_int send;                 /* enum app_send */
 	atomic_int send_next;            /* becomes `send` with the next transaction; APP_ACCEPT: it stays */
 	atomic_uint n_requests, n_infos, n_block_answers, n_sends, n_pool_answers;
-	atomic_uint n_asked;             /* transactions */
+	atomic_uint n_asked; /* transactions */
 
-	struct sn_buf *record;           /* all requests, path and body, are appended to it; NULL: they are not. To be set
-	                                    while nothing is asked */
+	struct sn_buf *record; /* all requests, path and body, are appended to it; NULL: they are not. To be
+				  set while nothing is asked */
 
-	pthread_mutex_t mutex; /* of what follows */
+	pthread_mutex_t mutex;    /* of what follows */
 	struct app_block *blocks; /* 0: the genesis block */
 	size_t n_blocks, cap_blocks;
-	size_t n_hidden;          /* blocks behind those, which the daemon does not tell of */
+	size_t n_hidden; /* blocks behind those, which the daemon does not tell of */
 	struct app_output {
 		struct sn_point key, commitment;
-	} *outputs;               /* by global index */
+	} * outputs; /* by global index */
 	size_t n_outputs, cap_outputs;
 	struct app_tx pool[APP_POOL_MAX];
 	size_t n_pool;
@@ -82,7 +85,8 @@ void app_chain_stop(struct app_chain *c);
 void app_chain_mine(struct app_chain *c, size_t n, const struct sn_account *to);
 
 /* One block, with these transactions of the pool, in this order. */
-void app_chain_mine_with(struct app_chain *c, const struct sn_hash *hashes, size_t n, const struct sn_account *to);
+void app_chain_mine_with(struct app_chain *c, const struct sn_hash *hashes, size_t n,
+			 const struct sn_account *to);
 
 /* Take over the blocks of another chain, which hold no transactions but their coinbases. */
 void app_chain_join(struct app_chain *c, const struct app_chain *other);
@@ -96,7 +100,8 @@ void app_chain_flush_pool(struct app_chain *c);
 void app_chain_pop(struct app_chain *c, size_t n);
 void app_chain_undo(struct app_chain *c, size_t n);
 
-/* The daemon is behind by `n` blocks, until it is shown all of them again. In between nothing is mined or popped. */
+/* The daemon is behind by `n` blocks, until it is shown all of them again. In between nothing is mined or
+ * popped. */
 void app_chain_hide(struct app_chain *c, size_t n);
 void app_chain_show(struct app_chain *c);
 

@@ -1,3 +1,5 @@
+#include "app/follow.h"
+#include "app/pay.h"
 #include "app/session.h"
 
 #include "app_chain.h"
@@ -5,6 +7,8 @@
 #include "cold_sets.h"
 #include "handoff/envelope.h"
 #include "hot/balance.h"
+#include "hot/request.h"
+#include "node/daemon_info.h"
 
 #include <criterion/criterion.h>
 
@@ -92,12 +96,14 @@ static void open_again(bool is_online)
 {
 	const struct sn_log log = {SN_LOG_INFO, on_line, NULL};
 	cr_assert(!sn_wallet_open(&t.w, t.path, SN_WALLET_WRITE, PASSWORD, NULL, &t.err), "%s", t.err.text);
-	cr_assert(!sn_session_open(&t.s, t.w, is_online ? t.chain.daemon : NULL, &log, &t.err), "%s", t.err.text);
+	cr_assert(!sn_session_open(&t.s, t.w, is_online ? t.chain.daemon : NULL, &log, &t.err), "%s",
+		  t.err.text);
 }
 
 static void open_session(enum sn_role role, bool is_online)
 {
-	cr_assert(!sn_wallet_create(t.path, role, &t.alice, 0, PASSWORD, SN_KDF_TEST, &t.err), "%s", t.err.text);
+	cr_assert(!sn_wallet_create(t.path, role, &t.alice, 0, PASSWORD, SN_KDF_TEST, &t.err), "%s",
+		  t.err.text);
 	open_again(is_online);
 }
 
@@ -116,12 +122,12 @@ static double seconds(void)
 	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-#define WAIT_UNTIL(condition)                                                                          \
-	do {                                                                                           \
-		double end_ = seconds() + 20;                                                          \
-		while (!(condition) && seconds() < end_)                                               \
-			usleep(2000);                                                                  \
-		cr_assert(condition);                                                                  \
+#define WAIT_UNTIL(condition)                            \
+	do {                                             \
+		double end_ = seconds() + 20;            \
+		while (!(condition) && seconds() < end_) \
+			usleep(2000);                    \
+		cr_assert(condition);                    \
 	} while (0)
 
 static struct sn_session_status status(void)
@@ -177,8 +183,10 @@ static void expect_offline(void)
 	struct sn_session_payment payment;
 	struct sn_submit_result submitted;
 	struct sn_sync_result synced;
-	expect_reason(sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), SN_BAD_INPUT, SN_REASON_OFFLINE);
-	expect_reason(sn_session_submit(t.s, "x", 1, NULL, &submitted, &t.err), SN_BAD_INPUT, SN_REASON_OFFLINE);
+	expect_reason(sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), SN_BAD_INPUT,
+		      SN_REASON_OFFLINE);
+	expect_reason(sn_session_submit(t.s, "x", 1, NULL, &submitted, &t.err), SN_BAD_INPUT,
+		      SN_REASON_OFFLINE);
 	expect_reason(sn_session_refresh(t.s, NULL, &synced, &t.err), SN_BAD_INPUT, SN_REASON_OFFLINE);
 	expect_reason(sn_session_follow(t.s, 1, &t.err), SN_BAD_INPUT, SN_REASON_OFFLINE);
 	cr_assert(sn_session_is_offline(t.s));
@@ -190,8 +198,8 @@ static struct sn_buf seal_unsigned(const struct sn_unsigned_set *set)
 {
 	struct sn_buf content = {0}, file = {0};
 	cr_assert(!sn_unsigned_set_encode(&content, set, &t.err), "%s", t.err.text);
-	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &t.alice.view_secret, content.data,
-				    content.len, &t.err));
+	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &t.alice.view_secret,
+				    content.data, content.len, &t.err));
 	sn_buf_free(&content);
 	return file;
 }
@@ -204,8 +212,8 @@ Test(app_session, watch_only_offline)
 	struct sn_review review;
 	open_session(SN_ROLE_WATCH_ONLY, false);
 	expect_offline();
-	expect_reason(sn_session_sign(t.s, file.data, file.len, NULL, &respend, &result, &t.err), SN_BAD_INPUT,
-		      SN_REASON_WRONG_ROLE);
+	expect_reason(sn_session_sign(t.s, file.data, file.len, NULL, &respend, &result, &t.err),
+		      SN_BAD_INPUT, SN_REASON_WRONG_ROLE);
 	cr_assert(!sn_session_describe(t.s, file.data, file.len, NULL, &review, &t.err), "%s", t.err.text);
 	cr_assert_eq(review.sent, COLD_XMR / 4);
 	sn_review_free(&review);
@@ -247,7 +255,8 @@ Test(app_session, master_offline)
 	cr_assert(strstr(t.err.text, "not approved") && result.signed_set.len == 0 && !result.hashes);
 	cr_assert(answer.n_asked == 1 && answer.sent == COLD_XMR / 4);
 	answer.is_yes = true;
-	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, &approval, &result, &t.err), "%s", t.err.text);
+	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, &approval, &result, &t.err), "%s",
+		  t.err.text);
 	cr_assert(result.review.n == 1 && result.signed_set.len > 0);
 	sn_put_bytes(&first, result.signed_set.data, result.signed_set.len);
 	sn_session_signed_free(&result);
@@ -260,8 +269,10 @@ Test(app_session, master_offline)
 	expect_reason(sn_session_sign(t.s, other.data, other.len, NULL, NULL, &result, &t.err), SN_REFUSED,
 		      SN_REASON_SIGNED_AWAY);
 	cr_assert(result.signed_set.len == 0 && !result.hashes && !result.review.txs);
-	cr_assert(!sn_session_sign(t.s, other.data, other.len, NULL, &respend, &result, &t.err), "%s", t.err.text);
-	cr_assert(result.signed_set.len != first.len || memcmp(result.signed_set.data, first.data, first.len));
+	cr_assert(!sn_session_sign(t.s, other.data, other.len, NULL, &respend, &result, &t.err), "%s",
+		  t.err.text);
+	cr_assert(result.signed_set.len != first.len ||
+		  memcmp(result.signed_set.data, first.data, first.len));
 	sn_session_signed_free(&result);
 	sn_buf_free(&other);
 	sn_buf_free(&first);
@@ -269,7 +280,8 @@ Test(app_session, master_offline)
 	cold_free(&set);
 }
 
-/* The wallet is there to be looked at; only signing needs the journal, and has it again once it can be opened. */
+/* The wallet is there to be looked at; only signing needs the journal, and has it again once it can be
+ * opened. */
 Test(app_session, damaged_journal)
 {
 	struct sn_unsigned_set set = cold_everyday(&t.alice, cold_address(&t.bob, 0, 0));
@@ -279,22 +291,25 @@ Test(app_session, damaged_journal)
 	struct answer answer = {.is_yes = true};
 	const struct sn_approval approval = {approve, &answer, false};
 	const struct sn_payment_destination to = {cold_address(&t.bob, 0, 0), COLD_XMR};
-	const struct sn_payment_request request = {.destinations = &to, .n_destinations = 1, .mixin = SN_MIXIN};
+	const struct sn_payment_request request = {
+		.destinations = &to, .n_destinations = 1, .mixin = SN_MIXIN};
 	char journal[128];
 	snprintf(journal, sizeof journal, "%s.signed", t.path);
 	open_session(SN_ROLE_MASTER, true);
 	cr_assert(access(journal, F_OK)); /* whoever only looks begins none */
-	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, &respend, &result, &t.err), "%s", t.err.text);
+	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, &respend, &result, &t.err), "%s",
+		  t.err.text);
 	sn_session_signed_free(&result);
 	cr_assert(!sn_session_close(t.s, &t.err) && !truncate(journal, 150));
 	t.n_lines = 0;
 	open_again(true);
-	cr_assert(count_lines(SN_LOG_ERROR, journal) == 1 && count_lines(SN_LOG_ERROR, "signed away again") == 1);
+	cr_assert(count_lines(SN_LOG_ERROR, journal) == 1 &&
+		  count_lines(SN_LOG_ERROR, "signed away again") == 1);
 	sn_session_read(t.s);
 	sn_session_read_end(t.s);
 	cr_assert(!sn_session_refresh(t.s, NULL, &(struct sn_sync_result){0}, &t.err), "%s", t.err.text);
-	expect_reason(sn_session_sign(t.s, file.data, file.len, NULL, &approval, &result, &t.err), SN_BAD_INPUT,
-		      SN_REASON_DAMAGED);
+	expect_reason(sn_session_sign(t.s, file.data, file.len, NULL, &approval, &result, &t.err),
+		      SN_BAD_INPUT, SN_REASON_DAMAGED);
 	expect_reason(sn_session_transfer(t.s, &request, NULL, &approval, &payment, &t.err), SN_BAD_INPUT,
 		      SN_REASON_DAMAGED);
 	sn_session_payment_free(&payment);
@@ -303,7 +318,8 @@ Test(app_session, damaged_journal)
 	sn_session_read_end(t.s);
 
 	cr_assert(!unlink(journal));
-	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, &approval, &result, &t.err), "%s", t.err.text);
+	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, &approval, &result, &t.err), "%s",
+		  t.err.text);
 	sn_session_signed_free(&result);
 	sn_buf_free(&file);
 	cold_free(&set);
@@ -319,11 +335,13 @@ Test(app_session, refresh)
 	struct sn_payment_request r = request(1);
 	struct sn_session_payment payment;
 	cr_assert_eq(sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), SN_REFUSED);
-	cr_assert(strstr(t.err.text, "has not seen the chain yet") && t.chain.n_requests == 1, "%s", t.err.text);
+	cr_assert(strstr(t.err.text, "has not seen the chain yet") && t.chain.n_requests == 1, "%s",
+		  t.err.text);
 
 	cr_assert(!status().is_synchronized && status().daemon_height == 0 && status().height == 0);
 	cr_assert(!sn_session_refresh(t.s, NULL, &result, &t.err), "%s", t.err.text);
-	cr_assert(result.blocks == 5 && result.received == 5 && result.height == 6 && result.daemon_height == 6);
+	cr_assert(result.blocks == 5 && result.received == 5 && result.height == 6 &&
+		  result.daemon_height == 6);
 	cr_assert(status().is_synchronized && status().height == 6 && status().daemon_height == 6);
 	cr_assert(status().target_height == 6 && !status().is_following && !status().has_failed);
 	const struct sn_wallet *w = sn_session_read(t.s);
@@ -339,7 +357,8 @@ Test(app_session, refresh)
 	app_chain_pop(&t.chain, 2);
 	app_chain_mine(&t.chain, 2, &t.bob);
 	cr_assert(!sn_session_refresh(t.s, NULL, &result, &t.err), "%s", t.err.text);
-	cr_assert(result.blocks == 2 && result.rollbacks == 1 && result.fork_height == 4 && result.received == 0);
+	cr_assert(result.blocks == 2 && result.rollbacks == 1 && result.fork_height == 4 &&
+		  result.received == 0);
 	cr_assert_eq(balance().total, 3 * APP_REWARD);
 
 	t.chain.is_busy = true;
@@ -347,7 +366,8 @@ Test(app_session, refresh)
 	cr_assert(status().has_failed && status().failure_code == SN_DAEMON && !status().is_synchronized);
 	cr_assert(strstr(status().failure.text, "busy") && status().daemon_height == 6);
 	struct sn_wallet *file = look_at_file();
-	cr_assert(sn_wallet_height(file) == 6 && file->n_outputs == 3 && file->outputs[0].time == 1700000000 + 120);
+	cr_assert(sn_wallet_height(file) == 6 && file->n_outputs == 3 &&
+		  file->outputs[0].time == 1700000000 + 120);
 	sn_wallet_close(file);
 }
 
@@ -371,7 +391,9 @@ Test(app_session, follow)
 	WAIT_UNTIL(status().is_synchronized);
 	WAIT_UNTIL(count_lines(SN_LOG_INFO, "answers again") == 1);
 	/* One more when it fell busy in the middle of a look at its pool. */
-	cr_assert_eq(count_lines(SN_LOG_WARNING, "the daemon at") - count_lines(SN_LOG_WARNING, "incoming payments"), 1);
+	cr_assert_eq(count_lines(SN_LOG_WARNING, "the daemon at") -
+			     count_lines(SN_LOG_WARNING, "incoming payments"),
+		     1);
 	cr_assert_eq(count_lines(SN_LOG_INFO, "5 outputs received"), 1);
 }
 
@@ -407,7 +429,8 @@ Test(app_session, close_while_following)
 	cr_assert(!sn_session_close(t.s, &t.err), "%s", t.err.text);
 	cr_assert(seconds() - start < 2, "it took %f s", seconds() - start);
 	struct sn_wallet *w = look_at_file();
-	cr_assert(sn_wallet_height(w) > 20 && sn_wallet_height(w) < 400 && w->n_outputs == sn_wallet_height(w) - 1);
+	cr_assert(sn_wallet_height(w) > 20 && sn_wallet_height(w) < 400 &&
+		  w->n_outputs == sn_wallet_height(w) - 1);
 	sn_wallet_close(w);
 	t.s = NULL;
 }
@@ -527,7 +550,8 @@ Test(app_session, stop_before_a_silent_daemon)
 	sn_session_stop(t.s);
 	for (int i = 0; i < 2; i++) {
 		pthread_join(r[i].thread, NULL);
-		cr_assert(!r[i].ret && r[i].result.interrupted && r[i].result.height == 6, "%d: %s", r[i].ret, t.err.text);
+		cr_assert(!r[i].ret && r[i].result.interrupted && r[i].result.height == 6, "%d: %s", r[i].ret,
+			  t.err.text);
 	}
 	cr_assert(!sn_session_close(t.s, &t.err));
 	cr_assert(seconds() - start < 2.5, "it took %f s", seconds() - start);
@@ -551,7 +575,8 @@ Test(app_session, stop_on_the_way)
 	sn_session_stop(t.s);
 	pthread_join(r.thread, NULL);
 	cr_assert(seconds() - start < 1, "it took %f s", seconds() - start);
-	cr_assert(!r.ret && r.result.interrupted && r.result.blocks > 10 && status().height < 400, "%s", t.err.text);
+	cr_assert(!r.ret && r.result.interrupted && r.result.blocks > 10 && status().height < 400, "%s",
+		  t.err.text);
 }
 
 static bool never(void *context, const struct sn_sync_progress *progress)
@@ -579,7 +604,8 @@ Test(app_session, progress_stops_waiting)
 static atomic_bool is_over;
 static atomic_uint n_reads;
 
-/* Every block pays us one output. The first answer has five blocks, each further one repeats one and has four new ones. */
+/* Every block pays us one output. The first answer has five blocks, each further one repeats one and has four
+ * new ones. */
 static void *read_on(void *arg)
 {
 	bool *is_right = arg;
@@ -663,7 +689,8 @@ Test(app_session, following_gives_way)
 	for (int i = 0; i < 3; i++) {
 		size_t released;
 		cr_assert(!sn_session_release(t.s, 0, false, &released, &t.err) && released == 0);
-		cr_assert(!status().is_synchronized && status().height < 301, "%d: %d", i, (int)status().height);
+		cr_assert(!status().is_synchronized && status().height < 301, "%d: %d", i,
+			  (int)status().height);
 	}
 	/* One that refreshes comes to the top itself, and afterwards the follower has nothing to do. */
 	t.chain.delay = 0;
@@ -718,19 +745,23 @@ Test(app_session, watch_only_prepares)
 	size_t released;
 	open_rich(SN_ROLE_WATCH_ONLY);
 	cr_assert(!sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), "%s", t.err.text);
-	cr_assert(payment.unsigned_set.len > 0 && payment.size == 0 && payment.submitted.n == 0 && answer.n_asked == 0);
+	cr_assert(payment.unsigned_set.len > 0 && payment.size == 0 && payment.submitted.n == 0 &&
+		  answer.n_asked == 0);
 	cr_assert(payment.composed.n == 1 && state_of(payment.composed.txs[0].id) == SN_PAYMENT_PREPARED);
 	struct sn_wallet *w = look_at_file();
 	cr_assert(w->n_payments == 1 && w->payments[0].state == SN_PAYMENT_PREPARED);
 	sn_wallet_close(w);
-	cr_assert(!sn_session_release(t.s, payment.composed.txs[0].id, false, &released, &t.err) && released == 1);
+	cr_assert(!sn_session_release(t.s, payment.composed.txs[0].id, false, &released, &t.err) &&
+		  released == 1);
 	w = look_at_file();
 	cr_assert_eq(w->payments[0].state, SN_PAYMENT_RELEASED);
 	sn_wallet_close(w);
 	sn_session_payment_free(&payment);
 
-	r.destinations = &(struct sn_payment_destination){cold_address(&t.bob, 0, 0), 100 * (uint64_t)APP_REWARD};
-	expect_reason(sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), SN_REFUSED, SN_REASON_NOT_ENOUGH);
+	r.destinations =
+		&(struct sn_payment_destination){cold_address(&t.bob, 0, 0), 100 * (uint64_t)APP_REWARD};
+	expect_reason(sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), SN_REFUSED,
+		      SN_REASON_NOT_ENOUGH);
 }
 
 Test(app_session, master_pays_at_once)
@@ -786,7 +817,8 @@ Test(app_session, submitted_is_not_released)
 	cr_assert_eq(sn_session_release(t.s, id, false, &released, &t.err), SN_REFUSED);
 	cr_assert(released == 0 && state_of(id) == SN_PAYMENT_SUBMITTED);
 	app_chain_flush_pool(&t.chain);
-	cr_assert_eq(sn_session_release(t.s, id, false, &released, &t.err), SN_REFUSED); /* nobody has looked */
+	cr_assert_eq(sn_session_release(t.s, id, false, &released, &t.err),
+		     SN_REFUSED); /* nobody has looked */
 	refresh();
 	/* The daemon may hide it. */
 	cr_assert_eq(sn_session_release(t.s, id, false, &released, &t.err), SN_REFUSED);
@@ -865,24 +897,72 @@ Test(app_session, master_is_not_allowed)
 	expect_nothing_reserved(&payment);
 }
 
-Test(app_session, master_is_rejected)
+/* That a daemon rejects is its word alone: nothing of the payment is free, and nobody whom it pays is paid
+ * again. */
+static void expect_blocked(uint64_t id)
 {
 	struct sn_payment_request r = request(APP_REWARD / 2);
 	struct sn_session_payment payment;
+	struct answer answer = {.is_yes = true};
+	const struct sn_approval approval = {approve, &answer, true};
+	const size_t n_sends = t.chain.n_sends;
+	char words[64];
+	snprintf(words, sizeof words, "payment %llu to the same recipient was rejected",
+		 (unsigned long long)id);
+	t.chain.send = APP_ACCEPT;
+	cr_assert_eq(sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), SN_REFUSED);
+	cr_assert(strstr(t.err.text, words), "%s", t.err.text);
+	cr_assert(!answer.n_asked && t.chain.n_sends == n_sends && balance().reserved == 0);
+}
+
+Test(app_session, master_is_rejected)
+{
+	struct sn_payment_request r = request(APP_REWARD / 2);
+	const struct sn_payment_destination to_another = {cold_address(&t.bob, 0, 9), APP_REWARD / 2};
+	struct sn_session_payment payment;
+	size_t released;
 	open_rich(SN_ROLE_MASTER);
 	t.chain.send = APP_REJECT;
-	cr_assert_eq(sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), SN_DAEMON);
+	cr_assert_eq(sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), SN_REFUSED);
 	cr_assert(strstr(t.err.text, "rejects") && t.chain.n_sends == 1, "%s", t.err.text);
 	cr_assert_eq(payment.submitted.n_failed, 1);
+	const uint64_t id = payment.submitted.failed[0].payment_id;
 	sn_session_payment_free(&payment);
-	expect_nothing_reserved(&payment);
-	/* That it was signed does not stand in the way of the next attempt. */
-	t.chain.send = APP_ACCEPT;
-	for (int i = 0; i < 4; i++) {
+	cr_assert_eq(state_of(id), SN_PAYMENT_SUBMITTED);
+	expect_blocked(id);
+	/* It stands in nobody else's way. */
+	r.destinations = &to_another;
+	cr_assert(!sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), "%s", t.err.text);
+	sn_session_payment_free(&payment);
+	/* Nor that it was signed in the way of the next attempt, for who trusts the daemon. */
+	cr_assert_eq(sn_session_release(t.s, id, false, &released, &t.err), SN_REFUSED);
+	cr_assert(!sn_session_release(t.s, id, true, &released, &t.err) && released == 1, "%s", t.err.text);
+	for (int i = 0; i < 3; i++) {
 		r = request(APP_REWARD - 1000000000);
-		cr_assert(!sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), "%d: %s", i, t.err.text);
+		cr_assert(!sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), "%d: %s", i,
+			  t.err.text);
 		sn_session_payment_free(&payment);
 	}
+}
+
+/* The daemon says that it rejects the transaction, and sends it on. There are enough other outputs to pay the
+ * same again. */
+Test(app_session, lying_rejection)
+{
+	struct sn_payment_request r = request(APP_REWARD * 5 / 2);
+	struct sn_session_payment payment;
+	open_with(12, SN_ROLE_MASTER);
+	t.chain.send = APP_LIE;
+	expect_reason(sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), SN_DAEMON,
+		      SN_REASON_REJECTED);
+	const uint64_t id = payment.submitted.failed[0].payment_id;
+	sn_session_payment_free(&payment);
+	for (int i = 0; i < 4; i++)
+		expect_blocked(id);
+	cr_assert_eq(t.chain.n_pool, 1);
+	app_chain_mine(&t.chain, 1, &t.bob);
+	refresh();
+	cr_assert_eq(state_of(id), SN_PAYMENT_CONFIRMED);
 }
 
 #define MANY 16 /* destinations: two transactions */
@@ -904,10 +984,12 @@ static void expect_one_maybe_sent(int first, int second, enum sn_reason of_first
 	struct sn_payment_destination to[MANY];
 	struct sn_payment_request r = request_many(to);
 	struct sn_session_payment payment;
-	open_with(3, SN_ROLE_MASTER); /* the one output more is not enough to pay the same without the other that was signed away */
+	open_with(3, SN_ROLE_MASTER); /* the one output more is not enough to pay the same without the other
+					 that was signed away */
 	t.chain.send = first;
 	t.chain.send_next = second;
-	expect_reason(sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), SN_DAEMON, SN_REASON_MAYBE_SENT);
+	expect_reason(sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), SN_DAEMON,
+		      SN_REASON_MAYBE_SENT);
 	cr_assert(t.chain.n_pool == 1 && payment.submitted.n == 0 && payment.submitted.n_failed == 2);
 	cr_assert_eq(payment.submitted.failed[0].why.reason, of_first);
 	cr_assert_eq(payment.submitted.failed[1].why.reason, of_second);
@@ -915,7 +997,7 @@ static void expect_one_maybe_sent(int first, int second, enum sn_reason of_first
 }
 
 /* Who pays the same again pays one of the recipients twice: that is never silent. */
-static void expect_not_twice(void)
+static void expect_not_twice(enum sn_reason reason)
 {
 	struct sn_payment_destination to[MANY];
 	struct sn_payment_request r = request_many(to);
@@ -924,21 +1006,25 @@ static void expect_not_twice(void)
 	const struct sn_approval approval = {approve, &answer, false};
 	size_t n_sends = t.chain.n_sends;
 	t.chain.send = APP_ACCEPT;
-	expect_reason(sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), SN_REFUSED, SN_REASON_SIGNED_AWAY);
+	expect_reason(sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), SN_REFUSED, reason);
 	cr_assert(answer.n_asked == 0 && t.chain.n_sends == n_sends && t.chain.n_pool == 1);
 	cr_assert(!payment.composed.txs && balance().reserved == 0);
 }
 
 Test(app_session, master_is_rejected_and_maybe_sent)
 {
+	size_t released;
 	expect_one_maybe_sent(APP_FEE, APP_VANISH, SN_REASON_REJECTED, SN_REASON_MAYBE_SENT);
-	expect_not_twice();
+	expect_not_twice(SN_REASON_NONE);
+	/* Nor when the rejected one is given up, which is no word about the other. */
+	cr_assert(!sn_session_release(t.s, 1, true, &released, &t.err) && released == 1, "%s", t.err.text);
+	expect_not_twice(SN_REASON_SIGNED_AWAY);
 }
 
 Test(app_session, master_is_maybe_sent_and_not_sent)
 {
 	expect_one_maybe_sent(APP_VANISH, APP_ACCEPT, SN_REASON_MAYBE_SENT, SN_REASON_NONE);
-	expect_not_twice();
+	expect_not_twice(SN_REASON_SIGNED_AWAY);
 }
 
 /* Of what was handed out in a file, only who knows what became of that can say that it may be spent again. */
@@ -963,7 +1049,8 @@ Test(app_session, master_does_not_spend_what_was_signed_away)
 	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, NULL, &result, &t.err), "%s", t.err.text);
 	sn_session_signed_free(&result);
 
-	expect_reason(sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), SN_REFUSED, SN_REASON_SIGNED_AWAY);
+	expect_reason(sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), SN_REFUSED,
+		      SN_REASON_SIGNED_AWAY);
 	cr_assert(answer.n_asked == 0 && t.chain.n_sends == 0);
 	expect_nothing_reserved(&payment);
 	approval.allow_respend = true;

@@ -34,7 +34,9 @@ Test(base_error, one_line_whatever_comes)
 Test(base_error, no_c1_controls_either)
 {
 	struct sn_error e;
-	sn_error_set(&e, SN_DAEMON, "%s", "a\xc2\x9b" "2Jb\xc2\x80\xc2\x9f");
+	sn_error_set(&e, SN_DAEMON, "%s",
+		     "a\xc2\x9b"
+		     "2Jb\xc2\x80\xc2\x9f");
 	cr_assert_str_eq(e.text, "a??2Jb????");
 	/* What is next to them stays: U+00A0, U+007E, U+039B (whose second byte is the same), a lone C2. */
 	sn_error_set(&e, SN_DAEMON, "%s", "\xc2\xa0~\xce\x9b\xc2");

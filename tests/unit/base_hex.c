@@ -26,8 +26,10 @@ Test(base_hex, either_case)
 Test(base_hex, refuses_everything_else)
 {
 	/* The neighbours of the three ranges of digits, and some that only look right. */
-	const char *bad[] = {"", "0", "00000", "0000000", "/00000", ":00000", "@00000", "G00000", "`00000",
-			     "g00000", "00000 ", " 00000", "0x0000", "\xff\xff\xff\xff\xff\xff", "00000\n"};
+	const char *bad[] = {
+		"",       "0",      "00000",  "0000000", "/00000", ":00000", "@00000",
+		"G00000", "`00000", "g00000", "00000 ",  " 00000", "0x0000", "\xff\xff\xff\xff\xff\xff",
+		"00000\n"};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		uint8_t out[3] = {1, 2, 3};
 		cr_assert_eq(sn_hex_decode(out, 3, bad[i]), SN_BAD_INPUT, "taken: '%s'", bad[i]);
@@ -56,7 +58,11 @@ Test(base_hex, decode_to_buffer_appends_nothing_bad)
 	cr_assert_eq(sn_hex_decode_buf(&b, "0a0", 3), SN_BAD_INPUT);
 	cr_assert_eq(sn_hex_decode_buf(&b, "0a 0a", 5), SN_BAD_INPUT);
 	cr_assert_eq(sn_hex_decode_buf(&b, "0a0x", 4), SN_BAD_INPUT);
-	cr_assert_eq(sn_hex_decode_buf(&b, "0a\0" "0", 4), SN_BAD_INPUT);
+	cr_assert_eq(sn_hex_decode_buf(&b,
+				       "0a\0"
+				       "0",
+				       4),
+		     SN_BAD_INPUT);
 	cr_assert_eq(b.len, 0);
 	sn_buf_free(&b);
 }

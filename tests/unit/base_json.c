@@ -364,11 +364,17 @@ Test(base_json, written_text_is_ascii)
 		{"plain ~", "\"plain ~\""},
 		{"K\xc3\xa4se", "\"K\\u00e4se\""},
 		{"nib.\xe2\x80\xaetset", "\"nib.\\u202etset\""},
-		{"se\xe2\x80\x8b" "en\xef\xbb\xbf", "\"se\\u200ben\\ufeff\""},
-		{"\xc2\x9b" "31m\x7f\x1b", "\"\\u009b31m\\u007f\\u001b\""},
+		{"se\xe2\x80\x8b"
+		 "en\xef\xbb\xbf",
+		 "\"se\\u200ben\\ufeff\""},
+		{"\xc2\x9b"
+		 "31m\x7f\x1b",
+		 "\"\\u009b31m\\u007f\\u001b\""},
 		{"\xf0\x9f\x92\xb0\xf3\xa0\x81\x81", "\"\\ud83d\\udcb0\\udb40\\udc41\""},
 		{"\xf4\x8f\xbf\xbf", "\"\\udbff\\udfff\""},
-		{"\x9b" "31m\xc3", "\"\\ufffd31m\\ufffd\""},
+		{"\x9b"
+		 "31m\xc3",
+		 "\"\\ufffd31m\\ufffd\""},
 		{"\xe2\x80", "\"\\ufffd\\ufffd\""},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -378,8 +384,14 @@ Test(base_json, written_text_is_ascii)
 			cJSON *root = cJSON_CreateObject(), *read;
 			cr_assert(cJSON_AddStringToObject(root, cases[i].text, cases[i].text));
 			cr_assert_eq(sn_json_print(&b, root, pretty), SN_OK);
-			sprintf(expected, pretty ? "{\n\t%s:\t%s\n}" : "{%s:%s}", cases[i].written, cases[i].written);
-			cr_assert(b.len == strlen(expected) && !memcmp(b.data, expected, b.len), "%.*s", (int)b.len, (char *)b.data);
+			sprintf(expected,
+				pretty ? "{\n"
+					 "\t%s:\t%s\n"
+					 "}"
+				       : "{%s:%s}",
+				cases[i].written, cases[i].written);
+			cr_assert(b.len == strlen(expected) && !memcmp(b.data, expected, b.len), "%.*s",
+				  (int)b.len, (char *)b.data);
 			cr_assert_eq(sn_json_parse(&read, (char *)b.data, b.len, NULL), SN_OK);
 			if (!strstr(expected, "fffd"))
 				cr_assert_str_eq(read->child->valuestring, cases[i].text);

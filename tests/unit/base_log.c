@@ -37,7 +37,9 @@ Test(base_log, lines_are_plain)
 {
 	struct heard h = {0};
 	const struct sn_log log = {SN_LOG_INFO, listen, &h};
-	sn_log(&log, SN_LOG_INFO, "%s", "a\x1b[2Jb\nc\xe2\x80\xae" "d \xc3\xa9");
+	sn_log(&log, SN_LOG_INFO, "%s",
+	       "a\x1b[2Jb\nc\xe2\x80\xae"
+	       "d \xc3\xa9");
 	cr_assert_str_eq(h.last, "a?[2Jb?c???d \xc3\xa9");
 }
 

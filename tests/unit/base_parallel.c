@@ -1,3 +1,4 @@
+#include "base/cores.h"
 #include "base/parallel.h"
 
 #include "base/clock.h"

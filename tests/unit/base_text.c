@@ -19,25 +19,31 @@ Test(base_text, control_characters)
 	expect("a file", "a file", 6);
 	expect("pay\x1b]0;title\a.bin", "pay?]0;title?.bin", 3);
 	expect("\ta\nb\r\x7f", "?a?b??", 0);
-	expect("a\xc2\x9b" "2Jb\xc2\x80\xc2\x9f", "a??2Jb????", 1);
+	expect("a\xc2\x9b"
+	       "2Jb\xc2\x80\xc2\x9f",
+	       "a??2Jb????", 1);
 }
 
 /* After the first of these, in UTF-8, "nib.tset" would be shown as "test.bin". */
 Test(base_text, what_turns_text_around)
 {
-	expect("a\xe2\x80\xae" "b", "a???b", 1);
+	expect("a\xe2\x80\xae"
+	       "b",
+	       "a???b", 1);
 	static const char *const marks[] = {
-		"\xd8\x9c", "\xe2\x80\x8e", "\xe2\x80\x8f", "\xe2\x80\xaa", "\xe2\x80\xab", "\xe2\x80\xac", "\xe2\x80\xad",
-		"\xe2\x81\xa6", "\xe2\x81\xa7", "\xe2\x81\xa8", "\xe2\x81\xa9",
-		"\xe2\x80\xa8", "\xe2\x80\xa9", /* ends of a line and of a paragraph */
+		"\xd8\x9c",     "\xe2\x80\x8e", "\xe2\x80\x8f", "\xe2\x80\xaa", "\xe2\x80\xab",
+		"\xe2\x80\xac", "\xe2\x80\xad", "\xe2\x81\xa6", "\xe2\x81\xa7", "\xe2\x81\xa8",
+		"\xe2\x81\xa9", "\xe2\x80\xa8", "\xe2\x80\xa9", /* ends of a line and of a paragraph */
 		"\xef\xbb\xbf",
 	};
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
 		expect(marks[i], strlen(marks[i]) == 2 ? "??" : "???", 0);
-	/* Their neighbours: a question mark in Arabic, spaces and dashes, a letter that is no mark, a bullet. */
+	/* Their neighbours: a question mark in Arabic, spaces and dashes, a letter that is no mark, a bullet.
+	 */
 	static const char *const others[] = {
-		"\xd8\x9f", "\xd8\x9b", "\xe2\x80\x8a", "\xe2\x80\x90", "\xe2\x80\xa7", "\xe2\x80\xaf", "\xe2\x81\x9f",
-		"\xe2\x81\xb0", "\xef\xbb\xbc", "\xef\xbc\x80", "\xe2\x80\xa2",
+		"\xd8\x9f",     "\xd8\x9b",     "\xe2\x80\x8a", "\xe2\x80\x90",
+		"\xe2\x80\xa7", "\xe2\x80\xaf", "\xe2\x81\x9f", "\xe2\x81\xb0",
+		"\xef\xbb\xbc", "\xef\xbc\x80", "\xe2\x80\xa2",
 	};
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		expect(others[i], others[i], strlen(others[i]));
@@ -48,12 +54,15 @@ Test(base_text, what_turns_text_around)
 Test(base_text, what_cannot_be_seen)
 {
 	static const char *const hidden[] = {
-		"\xc2\xad", "\xcd\x8f", "\xe1\x85\x9f", "\xe1\x85\xa0", "\xe1\xa0\x8e", "\xe2\x80\x8b", "\xe2\x80\x8d",
-		"\xe2\x81\xa0", "\xe2\x81\xa5", "\xe2\x81\xaf", "\xe2\xa0\x80", "\xe3\x85\xa4", "\xef\xb8\x80", "\xef\xb8\x8f",
-		"\xef\xbe\xa0", "\xef\xbf\xb9", "\xf0\x9d\x85\xb3", "\xf3\xa0\x80\x81", "\xf3\xa0\x81\xbf", "\xf3\xa0\x87\xaf",
+		"\xc2\xad",         "\xcd\x8f",         "\xe1\x85\x9f",     "\xe1\x85\xa0",
+		"\xe1\xa0\x8e",     "\xe2\x80\x8b",     "\xe2\x80\x8d",     "\xe2\x81\xa0",
+		"\xe2\x81\xa5",     "\xe2\x81\xaf",     "\xe2\xa0\x80",     "\xe3\x85\xa4",
+		"\xef\xb8\x80",     "\xef\xb8\x8f",     "\xef\xbe\xa0",     "\xef\xbf\xb9",
+		"\xf0\x9d\x85\xb3", "\xf3\xa0\x80\x81", "\xf3\xa0\x81\xbf", "\xf3\xa0\x87\xaf",
 	};
 	static const char *const seen[] = {
-		"\xc2\xac", "\xc2\xae", "\xcd\xb0", "\xe1\x85\x9e", "\xe1\x85\xa1", "\xe2\xa0\x81", "\xef\xb8\x90", "\xef\xbf\xbc",
+		"\xc2\xac",         "\xc2\xae",         "\xcd\xb0",         "\xe1\x85\x9e",
+		"\xe1\x85\xa1",     "\xe2\xa0\x81",     "\xef\xb8\x90",     "\xef\xbf\xbc",
 		"\xf0\x9d\x85\xbb", "\xf3\x9f\xbf\xbf", "\xf3\xa1\x80\x80",
 	};
 	for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
@@ -64,7 +73,8 @@ Test(base_text, what_cannot_be_seen)
 
 Test(base_text, terminal_of_eight_bits)
 {
-	char text[] = "\xc4\x9b" "2J \xc3\xa9 \xe2\x80\x8b \x9b";
+	char text[] = "\xc4\x9b"
+		      "2J \xc3\xa9 \xe2\x80\x8b \x9b";
 	sn_text_make_plain_8bit(text);
 	cr_assert_str_eq(text, "\xc4?2J \xc3\xa9 ??? ?");
 }
@@ -72,10 +82,14 @@ Test(base_text, terminal_of_eight_bits)
 /* One byte that is part of no UTF-8 character, as of U+009B in a terminal of eight bits. */
 Test(base_text, single_bytes)
 {
-	expect("a\x9b" "2J", "a?2J", 1);
+	expect("a\x9b"
+	       "2J",
+	       "a?2J", 1);
 	expect("\x80\x9f\xa0\xff", "??\xa0\xff", 0);
 	expect("\xe2\x82\x9b", "\xe2\x82\x9b", 3);
-	expect("\xe2\x9b" "x", "\xe2?x", 1);
+	expect("\xe2\x9b"
+	       "x",
+	       "\xe2?x", 1);
 	expect("\xf0\x9f\x9b", "\xf0??", 1);
 }
 
@@ -86,15 +100,34 @@ Test(base_text, length_of_a_character)
 		const char *bytes;
 		size_t len;
 	} cases[] = {
-		{"a", 1}, {"\x7f", 1}, {"\x80", 0}, {"\xbf", 0},
-		{"\xc1\xbf", 0}, {"\xc2\x80", 2}, {"\xdf\xbf", 2}, {"\xc2\xc0", 0}, {"\xc2", 0},
-		{"\xe0\x9f\xbf", 0}, {"\xe0\xa0\x80", 3}, {"\xed\x9f\xbf", 3}, {"\xed\xa0\x80", 0}, {"\xef\xbf\xbf", 3},
-		{"\xe1\x80", 0}, {"\xe1\x80\xc0", 0},
-		{"\xf0\x8f\xbf\xbf", 0}, {"\xf0\x90\x80\x80", 4}, {"\xf4\x8f\xbf\xbf", 4}, {"\xf4\x90\x80\x80", 0},
-		{"\xf5\x80\x80\x80", 0}, {"\xf1\x80\x80", 0}, {"\xf1\x80\x80\x7f", 0}, {"\xff", 0},
+		{"a", 1},
+		{"\x7f", 1},
+		{"\x80", 0},
+		{"\xbf", 0},
+		{"\xc1\xbf", 0},
+		{"\xc2\x80", 2},
+		{"\xdf\xbf", 2},
+		{"\xc2\xc0", 0},
+		{"\xc2", 0},
+		{"\xe0\x9f\xbf", 0},
+		{"\xe0\xa0\x80", 3},
+		{"\xed\x9f\xbf", 3},
+		{"\xed\xa0\x80", 0},
+		{"\xef\xbf\xbf", 3},
+		{"\xe1\x80", 0},
+		{"\xe1\x80\xc0", 0},
+		{"\xf0\x8f\xbf\xbf", 0},
+		{"\xf0\x90\x80\x80", 4},
+		{"\xf4\x8f\xbf\xbf", 4},
+		{"\xf4\x90\x80\x80", 0},
+		{"\xf5\x80\x80\x80", 0},
+		{"\xf1\x80\x80", 0},
+		{"\xf1\x80\x80\x7f", 0},
+		{"\xff", 0},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-		cr_assert_eq(sn_text_utf8_len(cases[i].bytes, strlen(cases[i].bytes)), cases[i].len, "case %zu", i);
+		cr_assert_eq(sn_text_utf8_len(cases[i].bytes, strlen(cases[i].bytes)), cases[i].len,
+			     "case %zu", i);
 	cr_assert_eq(sn_text_utf8_len("\xc2\x80", 1), 0);
 	expect("\xe0\x82\x9b", "\xe0??", 1); /* U+009B, longer than it needs to be: bytes of no character */
 }
@@ -102,5 +135,6 @@ Test(base_text, length_of_a_character)
 Test(base_text, what_is_plain_stays)
 {
 	expect("\xc2\xa0~\xce\x9b\xc2", "\xc2\xa0~\xce\x9b\xc2", 6);
-	expect("\xd0\x9b\xd0\x80\xe1\x82\x80\xf0\x9f\x98\x80", "\xd0\x9b\xd0\x80\xe1\x82\x80\xf0\x9f\x98\x80", 11);
+	expect("\xd0\x9b\xd0\x80\xe1\x82\x80\xf0\x9f\x98\x80", "\xd0\x9b\xd0\x80\xe1\x82\x80\xf0\x9f\x98\x80",
+	       11);
 }

@@ -96,32 +96,41 @@ Test(chain_account, from_keys)
 {
 	static const struct sn_scalar zero;
 	/* l, the smallest that is not canonical. */
-	static const struct sn_scalar order = {{0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2,
-						0xde, 0xf9, 0xde, 0x14, 0,    0,    0,    0,    0,    0,    0,    0,
+	static const struct sn_scalar order = {{0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58,
+						0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14,
+						0,    0,    0,    0,    0,    0,    0,    0,
 						0,    0,    0,    0,    0,    0,    0,    0x10}};
 	struct sn_account account, other;
 	struct sn_point bad_point = {{2}};
 	first_account(&account);
 
-	cr_assert_eq(sn_account_from_secrets(&other, account.network, &account.view_secret, &account.spend_secret, NULL),
+	cr_assert_eq(sn_account_from_secrets(&other, account.network, &account.view_secret,
+					     &account.spend_secret, NULL),
 		     SN_OK);
 	cr_assert_arr_eq(other.view_public.b, account.view_public.b, 32);
 	cr_assert_arr_eq(other.spend_public.b, account.spend_public.b, 32);
 	cr_assert(other.has_spend_secret);
 
-	cr_assert_eq(sn_account_from_view(&other, account.network, &account.view_secret, &account.spend_public, NULL),
+	cr_assert_eq(sn_account_from_view(&other, account.network, &account.view_secret,
+					  &account.spend_public, NULL),
 		     SN_OK);
 	cr_assert_arr_eq(other.view_public.b, account.view_public.b, 32);
 	cr_assert(!other.has_spend_secret);
 	cr_assert_arr_eq(other.spend_secret.b, zero.b, 32);
 
 	struct sn_error err;
-	cr_assert_eq(sn_account_from_secrets(&other, SN_MAINNET, &zero, &account.spend_secret, &err), SN_BAD_INPUT);
-	cr_assert_eq(sn_account_from_secrets(&other, SN_MAINNET, &account.view_secret, &zero, &err), SN_BAD_INPUT);
-	cr_assert_eq(sn_account_from_secrets(&other, SN_MAINNET, &order, &account.spend_secret, &err), SN_BAD_INPUT);
-	cr_assert_eq(sn_account_from_secrets(&other, SN_MAINNET, &account.view_secret, &order, &err), SN_BAD_INPUT);
-	cr_assert_eq(sn_account_from_view(&other, SN_MAINNET, &order, &account.spend_public, &err), SN_BAD_INPUT);
-	cr_assert_eq(sn_account_from_view(&other, SN_MAINNET, &account.view_secret, &bad_point, &err), SN_BAD_INPUT);
+	cr_assert_eq(sn_account_from_secrets(&other, SN_MAINNET, &zero, &account.spend_secret, &err),
+		     SN_BAD_INPUT);
+	cr_assert_eq(sn_account_from_secrets(&other, SN_MAINNET, &account.view_secret, &zero, &err),
+		     SN_BAD_INPUT);
+	cr_assert_eq(sn_account_from_secrets(&other, SN_MAINNET, &order, &account.spend_secret, &err),
+		     SN_BAD_INPUT);
+	cr_assert_eq(sn_account_from_secrets(&other, SN_MAINNET, &account.view_secret, &order, &err),
+		     SN_BAD_INPUT);
+	cr_assert_eq(sn_account_from_view(&other, SN_MAINNET, &order, &account.spend_public, &err),
+		     SN_BAD_INPUT);
+	cr_assert_eq(sn_account_from_view(&other, SN_MAINNET, &account.view_secret, &bad_point, &err),
+		     SN_BAD_INPUT);
 	cr_assert_not_null(strstr(err.text, "spend public key"));
 }
 

@@ -48,7 +48,8 @@ Test(chain_address, name)
 		struct sn_address a;
 		struct sn_error err = {0};
 		cr_assert_eq(sn_address_parse(&a, names[i], &err), SN_BAD_INPUT);
-		cr_assert(strstr(err.text, "OpenAlias") && err.reason == SN_REASON_BAD_ADDRESS, "%s", err.text);
+		cr_assert(strstr(err.text, "OpenAlias") && err.reason == SN_REASON_BAD_ADDRESS, "%s",
+			  err.text);
 	}
 }
 
@@ -133,8 +134,8 @@ Test(chain_address, good_checksum_bad_contents)
 	}
 }
 
-/* Points all right, but none that a wallet makes: of small order, where everybody can guess the shared secret, or with a
- * torsion part. */
+/* Points all right, but none that a wallet makes: of small order, where everybody can guess the shared
+ * secret, or with a torsion part. */
 Test(chain_address, keys_of_other_than_prime_order)
 {
 	static const char *const torsion[] = {
@@ -170,7 +171,8 @@ Test(chain_address, keys_of_other_than_prime_order)
 			memcpy(body + 32, address.view.b, 32);
 			for (int kind = 0; kind < 2; kind++) {
 				make_text(text, kind ? 42 : 18, body, 64);
-				cr_assert_eq(sn_address_parse(&a, text, &err), SN_BAD_INPUT, "%s", torsion[i / 2]);
+				cr_assert_eq(sn_address_parse(&a, text, &err), SN_BAD_INPUT, "%s",
+					     torsion[i / 2]);
 				cr_assert_not_null(strstr(err.text, "public keys"));
 			}
 		}

@@ -32,10 +32,20 @@ Test(chain_amount, parse_refuses)
 	static const struct {
 		const char *text, *why;
 	} bad[] = {
-		{"", "decimal"},          {".5", "decimal"},      {"5.", "decimal"},   {"+1", "decimal"},
-		{"-1", "decimal"},        {" 1", "decimal"},      {"1 ", "decimal"},   {"1e3", "decimal"},
-		{"1,5", "decimal"},       {"1.2.3", "decimal"},   {"0x10", "decimal"}, {"nan", "decimal"},
-		{"1.0000000000000", "12"}, {"0.0000000000001", "12"},
+		{"", "decimal"},
+		{".5", "decimal"},
+		{"5.", "decimal"},
+		{"+1", "decimal"},
+		{"-1", "decimal"},
+		{" 1", "decimal"},
+		{"1 ", "decimal"},
+		{"1e3", "decimal"},
+		{"1,5", "decimal"},
+		{"1.2.3", "decimal"},
+		{"0x10", "decimal"},
+		{"nan", "decimal"},
+		{"1.0000000000000", "12"},
+		{"0.0000000000001", "12"},
 		{"18446744.073709551616", "too large"},
 		{"18446745", "too large"},
 		{"99999999999999999999999999", "too large"},
@@ -44,7 +54,8 @@ Test(chain_amount, parse_refuses)
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		struct sn_amount a = {42};
 		struct sn_error err = {0};
-		cr_assert_eq(sn_amount_parse(&a, bad[i].text, &err), SN_BAD_INPUT, "taken: '%s'", bad[i].text);
+		cr_assert_eq(sn_amount_parse(&a, bad[i].text, &err), SN_BAD_INPUT, "taken: '%s'",
+			     bad[i].text);
 		cr_assert_not_null(strstr(err.text, bad[i].why), "'%s': %s", bad[i].text, err.text);
 		cr_assert_eq(a.pico, 42);
 	}

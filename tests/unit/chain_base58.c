@@ -33,8 +33,8 @@ Test(chain_base58, refuses)
 	while (vectors_next(&v, "refuse")) {
 		uint8_t out[64];
 		size_t len = 1;
-		cr_assert_eq(sn_base58_decode(out, sizeof out, &len, v.word[1], strlen(v.word[1])), SN_BAD_INPUT,
-			     "taken: %s", v.word[1]);
+		cr_assert_eq(sn_base58_decode(out, sizeof out, &len, v.word[1], strlen(v.word[1])),
+			     SN_BAD_INPUT, "taken: %s", v.word[1]);
 		cr_assert_eq(len, 0);
 	}
 	vectors_close(&v);
@@ -66,7 +66,9 @@ Test(chain_base58, one_spelling)
 		text[digits] = 0;
 		if (i % 2) /* digits only, most of them in range */
 			for (size_t j = 0; j < digits; j++)
-				text[j] = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"[rand() % 58];
+				text[j] =
+					"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"[rand() %
+												     58];
 		if (sn_base58_decode(out, sizeof out, &len, text, digits))
 			continue;
 		accepted++;

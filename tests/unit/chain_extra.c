@@ -39,7 +39,10 @@ Test(chain_extra, everything, .fini = cleanup)
 	struct sn_extra e;
 	struct sn_point keys[4], key;
 	uint8_t id[8], long_id[32];
-	parse(&e, "01" KEY1 "0209010011223344556677" "0402" KEY2 KEY3 "0321" "00" KEY1 "de03aabbcc" "01" KEY3 "0000");
+	parse(&e, "01" KEY1 "0209010011223344556677"
+		  "0402" KEY2 KEY3 "0321"
+		  "00" KEY1 "de03aabbcc"
+		  "01" KEY3 "0000");
 	cr_assert(e.is_complete);
 	cr_assert_eq(e.n_tx_keys, 2);
 	cr_assert_eq(sn_extra_tx_keys(keys, 4, &e), 2);
@@ -66,9 +69,11 @@ Test(chain_extra, long_payment_id, .fini = cleanup)
 	parse(&e, "022101" KEY2);
 	cr_assert(!sn_extra_long_payment_id(long_id, &e));
 	cr_assert(!sn_extra_encrypted_payment_id(id, &e));
-	parse(&e, "020801" "00112233445566");
+	parse(&e, "020801"
+		  "00112233445566");
 	cr_assert(!sn_extra_encrypted_payment_id(id, &e));
-	parse(&e, "0200" "01" KEY1);
+	parse(&e, "0200"
+		  "01" KEY1);
 	cr_assert(e.has_nonce);
 	cr_assert(!sn_extra_encrypted_payment_id(id, &e));
 	cr_assert_eq(e.n_tx_keys, 1);
@@ -80,14 +85,17 @@ Test(chain_extra, first_of_several, .fini = cleanup)
 	struct sn_extra e;
 	struct sn_point key;
 	uint8_t id[8];
-	parse(&e, "0209010011223344556677" "020901ffffffffffffffff" "0401" KEY2 "0402" KEY1 KEY3);
+	parse(&e, "0209010011223344556677"
+		  "020901ffffffffffffffff"
+		  "0401" KEY2 "0402" KEY1 KEY3);
 	cr_assert(e.is_complete);
 	cr_assert(sn_extra_encrypted_payment_id(id, &e));
 	cr_assert_eq(id[1], 0x11);
 	cr_assert_eq(e.n_additional, 1);
 	sn_extra_additional_key(&key, &e, 0);
 	cr_assert_eq(key.b[0], 0x22);
-	parse(&e, "0400" "0401" KEY1);
+	parse(&e, "0400"
+		  "0401" KEY1);
 	cr_assert_eq(e.n_additional, 0);
 }
 
@@ -95,23 +103,28 @@ Test(chain_extra, first_of_several, .fini = cleanup)
 Test(chain_extra, keeps_what_came_before, .fini = cleanup)
 {
 	static const char *const bad[] = {
-		"05",                     /* no such tag */
+		"05", /* no such tag */
 		"ff00",
-		"01",                     /* key cut off */
-		"01" "1111",
-		"02",                     /* nonce without a size */
+		"01", /* key cut off */
+		"01"
+		"1111",
+		"02", /* nonce without a size */
 		"0205aabb",
 		"02ffffffffffffffffff01", /* enormous */
 		"028000",                 /* size padded */
 		"0402" KEY1,
 		"04ffffffffffffffffff01",
-		"0320" "00" KEY1,         /* merge mining: size one too small, */
-		"0322" "00" KEY1 "00",    /* one too large, */
-		"0321" "80" KEY1,         /* depth cut off */
+		"0320"
+		"00" KEY1, /* merge mining: size one too small, */
+		"0322"
+		"00" KEY1 "00", /* one too large, */
+		"0321"
+		"80" KEY1, /* depth cut off */
 		"0300",
 		"de05aa",
-		"0001",                   /* padding that is not zero */
-		"000000" "01" KEY2,       /* padding that is not at the end */
+		"0001", /* padding that is not zero */
+		"000000"
+		"01" KEY2, /* padding that is not at the end */
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		char hex[512];

@@ -1,5 +1,6 @@
 #include "base/hex.h"
 #include "chain/mnemonic.h"
+#include "chain/mnemonic_english.h"
 #include "chain_vectors.h"
 
 #include <criterion/criterion.h>

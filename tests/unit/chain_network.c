@@ -27,3 +27,11 @@ Test(chain_network, refuses_others)
 	cr_assert_eq(sn_network_from_number(&network, 3), SN_BAD_INPUT);
 	cr_assert_eq(sn_network_from_number(&network, 255), SN_BAD_INPUT);
 }
+
+/* Source: reference implementation, src/hardforks/hardforks.cpp, version 4. */
+Test(chain_network, ringct_height)
+{
+	cr_assert_eq(sn_network_ringct_height(SN_MAINNET), 1220516);
+	cr_assert_eq(sn_network_ringct_height(SN_TESTNET), 801219);
+	cr_assert_eq(sn_network_ringct_height(SN_STAGENET), 34000);
+}

@@ -2,6 +2,7 @@
 #include "chain_vectors.h"
 #include "crypto/derive.h"
 #include "crypto/scalar.h"
+#include "kernel/derivations.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -56,9 +57,9 @@ static void check_opening(const struct sn_owned_output *o)
 	cr_assert_arr_eq(c.b, o->commitment.b, 32);
 	if (tx.version == 2 && !o->is_coinbase)
 		cr_assert_arr_eq(c.b, tx.outputs[o->index].commitment.b, 32);
-	enum sn_mask_kind kind = tx.version == 1 || o->is_coinbase     ? SN_MASK_ONE
+	enum sn_mask_kind kind = tx.version == 1 || o->is_coinbase   ? SN_MASK_ONE
 				 : tx.rct_type < SN_RCT_BULLETPROOF2 ? SN_MASK_EXPLICIT
-								      : SN_MASK_DERIVED;
+								     : SN_MASK_DERIVED;
 	cr_assert_eq(o->mask_kind, kind);
 }
 
@@ -92,9 +93,12 @@ Test(chain_output, vectors)
 			const struct sn_owned_output *o = &owned[at++];
 			struct sn_point key;
 			vectors_bytes32(key.b, v.word[7]);
-			cr_assert_eq(o->index, strtoull(v.word[4], NULL, 10), "%s: found %zu", group, o->index);
-			cr_assert_eq(o->subaddress.major, strtoul(v.word[5], NULL, 10), "%s %zu", group, o->index);
-			cr_assert_eq(o->subaddress.minor, strtoul(v.word[6], NULL, 10), "%s %zu", group, o->index);
+			cr_assert_eq(o->index, strtoull(v.word[4], NULL, 10), "%s: found %zu", group,
+				     o->index);
+			cr_assert_eq(o->subaddress.major, strtoul(v.word[5], NULL, 10), "%s %zu", group,
+				     o->index);
+			cr_assert_eq(o->subaddress.minor, strtoul(v.word[6], NULL, 10), "%s %zu", group,
+				     o->index);
 			cr_assert_arr_eq(o->key.b, key.b, 32);
 			cr_assert_eq(o->amount, strtoull(v.word[8], NULL, 10));
 			cr_assert_eq(o->is_coinbase, sn_tx_is_coinbase(&tx));
@@ -355,7 +359,8 @@ Test(chain_output, many_transactions_at_once, .init = recipient, .fini = done)
 	cr_assert_eq(sn_derive_many(derivations, is_valid, keys, n_keys, &account.view_secret), SN_OK);
 	for (size_t i = 0; i < n_txs; i++) {
 		for (size_t k = 0; k < TIMES; k++)
-			sources[k * n_txs + i] = (struct sn_output_source){&txs[i], derivations + at, is_valid + at};
+			sources[k * n_txs + i] =
+				(struct sn_output_source){&txs[i], derivations + at, is_valid + at};
 		at += sn_output_scan_keys(NULL, 0, &txs[i]);
 	}
 	cr_assert_eq(at, n_keys);
@@ -386,11 +391,13 @@ Test(chain_output, many_transactions_at_once, .init = recipient, .fini = done)
 	cr_assert_geq(total, 20);
 }
 
-/* A transaction of version 1 with so many outputs of amount 1 and so many keys, the last of which is `last`; for free(). */
-static struct sn_tx make_wide(struct sn_buf *extra, size_t n_outputs, size_t n_keys, const struct sn_point *last,
-			      const struct sn_point *output)
+/* A transaction of version 1 with so many outputs of amount 1 and so many keys, the last of which is `last`;
+ * for free(). */
+static struct sn_tx make_wide(struct sn_buf *extra, size_t n_outputs, size_t n_keys,
+			      const struct sn_point *last, const struct sn_point *output)
 {
-	struct sn_tx wide = {.version = 1, .n_outputs = n_outputs, .outputs = calloc(n_outputs, sizeof *wide.outputs)};
+	struct sn_tx wide = {
+		.version = 1, .n_outputs = n_outputs, .outputs = calloc(n_outputs, sizeof *wide.outputs)};
 	cr_assert_not_null(wide.outputs);
 	for (size_t i = 0; i < n_outputs; i++)
 		wide.outputs[i] = (struct sn_tx_output){.amount = 1, .key = *output};
@@ -407,7 +414,8 @@ static double cpu_seconds(void)
 {
 	struct rusage u;
 	cr_assert(!getrusage(RUSAGE_SELF, &u));
-	return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + 1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+	return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+	       1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
 }
 
 /* 200 kB of keys and outputs: nine million pairs would take 40 seconds and a gigabyte. */
@@ -433,14 +441,16 @@ Test(chain_output, all_keys_of_what_is_relayed, .init = recipient, .fini = done)
 	static const struct {
 		size_t n_outputs, n_keys;
 		bool is_found;
-	} cases[] = {{16, 32, true}, {64, 32, true}, {16, 33, false}, {65, 32, false}, {512, 4, true}, {512, 5, false}, {4000, 2, true}};
+	} cases[] = {{16, 32, true}, {64, 32, true},  {16, 33, false}, {65, 32, false},
+		     {512, 4, true}, {512, 5, false}, {4000, 2, true}};
 	struct sn_point tx_key = account.view_public /* any */, derivation, spend;
 	cr_assert(!sn_derive(&derivation, &tx_key, &account.view_secret));
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct sn_owned_output *owned = calloc(cases[i].n_outputs, sizeof *owned);
 		struct sn_buf extra = {0};
 		size_t n, last = cases[i].n_outputs - 1;
-		struct sn_tx wide = make_wide(&extra, cases[i].n_outputs, cases[i].n_keys, &tx_key, &account.view_public);
+		struct sn_tx wide =
+			make_wide(&extra, cases[i].n_outputs, cases[i].n_keys, &tx_key, &account.view_public);
 		cr_assert(!sn_derive_public_key(&spend, &derivation, last, &account.spend_public));
 		wide.outputs[last].key = spend;
 		cr_assert_eq(sn_output_scan_tx(owned, &n, &wide, &account, &table), SN_OK);

@@ -1,5 +1,7 @@
 #include "chain/ringct_proofs.h"
+#include "chain/transaction.h"
 #include "chain/varint.h"
+#include "ringct/bpp_verify.h"
 #include "chain_vectors.h"
 
 #include <criterion/criterion.h>
@@ -31,8 +33,8 @@ static void unload(void)
 
 Test(chain_ringct_proofs, both_ways)
 {
-	static const char *const names[] = {"data_bpp_tx", "to_standard", "to_mixed_additional_keys", "to_fifteen",
-					    "many_inputs"};
+	static const char *const names[] = {"data_bpp_tx", "to_standard", "to_mixed_additional_keys",
+					    "to_fifteen", "many_inputs"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		struct sn_ringct_proofs p;
 		struct sn_buf b = {0};
@@ -112,7 +114,8 @@ Test(chain_ringct_proofs, real_proofs_verify)
 /* The prunable part rewritten with other counts, at offsets known from the layout. */
 Test(chain_ringct_proofs, hostile_counts)
 {
-	static const uint64_t counts[] = {0, 2, 3, 5, 6, 8, 11, 255, UINT32_MAX, (uint64_t)1 << 58, UINT64_MAX};
+	static const uint64_t counts[] = {0,         2, 3, 5, 6, 8, 11, 255, UINT32_MAX, (uint64_t)1 << 58,
+					  UINT64_MAX};
 	load("data_bpp_tx"); /* two outputs: one proof of seven rounds */
 	const size_t l_count = 1 + 6 * 32, r_count = l_count + 1 + 7 * 32;
 	const size_t at[] = {0, l_count, r_count};
@@ -128,7 +131,8 @@ Test(chain_ringct_proofs, hostile_counts)
 			sn_put_bytes(&b, tx.prunable + at[which] + 1, tx.prunable_len - at[which] - 1);
 			sn_reader_init(&r, b.data, b.len);
 			sn_ringct_proofs_skip(&r, &tx, NULL);
-			cr_assert(!sn_reader_is_done(&r), "count %zu as %ju was taken", which, (uintmax_t)counts[i]);
+			cr_assert(!sn_reader_is_done(&r), "count %zu as %ju was taken", which,
+				  (uintmax_t)counts[i]);
 
 			struct sn_tx changed = tx;
 			struct sn_ringct_proofs p;

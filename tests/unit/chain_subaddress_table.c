@@ -68,8 +68,10 @@ Test(chain_subaddress_table, refuses, .init = make_account)
 	cr_assert_eq(sn_subaddress_table_init(&t, &account, UINT32_MAX, UINT32_MAX), SN_USAGE);
 
 	cr_assert_eq(sn_subaddress_table_init(&t, &account, 2, 2), SN_OK);
-	cr_assert_eq(sn_subaddress_table_cover(&t, &account, (struct sn_subaddress_index){UINT32_MAX, 0}), SN_USAGE);
-	cr_assert_eq(sn_subaddress_table_cover(&t, &account, (struct sn_subaddress_index){0, UINT32_MAX}), SN_USAGE);
+	cr_assert_eq(sn_subaddress_table_cover(&t, &account, (struct sn_subaddress_index){UINT32_MAX, 0}),
+		     SN_USAGE);
+	cr_assert_eq(sn_subaddress_table_cover(&t, &account, (struct sn_subaddress_index){0, UINT32_MAX}),
+		     SN_USAGE);
 	cr_assert_eq(t.n, 4);
 	cr_assert(has(&t, 1, 1));
 	sn_subaddress_table_free(&t);

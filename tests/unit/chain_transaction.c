@@ -168,8 +168,8 @@ Test(chain_transaction, truncated_and_extended)
 			if (n < 2000 || n % 61 == 0) {
 				uint8_t *cut = malloc(n ? n : 1);
 				memcpy(cut, data, n);
-				cr_assert_eq(sn_tx_parse(&tx, cut, n, false), SN_BAD_INPUT, "%s: %zu bytes of %zu",
-					     v.word[1], n, len);
+				cr_assert_eq(sn_tx_parse(&tx, cut, n, false), SN_BAD_INPUT,
+					     "%s: %zu bytes of %zu", v.word[1], n, len);
 				cr_assert_null(tx.inputs);
 				free(cut);
 			}
@@ -187,8 +187,8 @@ Test(chain_transaction, truncated_and_extended)
 /* A flipped bit is refused, or gives another transaction whose one encoding is these bytes. */
 Test(chain_transaction, flipped)
 {
-	static const char *const names[] = {"data_v1_coinbase_tx", "data_v1_tx_hf3", "data_v2_coinbase_tx",
-					    "data_bpp_tx", "data_rct_clsag_tx", "data_rct_bp_tx"};
+	static const char *const names[] = {"data_v1_coinbase_tx", "data_v1_tx_hf3",    "data_v2_coinbase_tx",
+					    "data_bpp_tx",         "data_rct_clsag_tx", "data_rct_bp_tx"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		size_t len, taken = 0;
 		uint8_t *data = named(names[i], &len);
@@ -202,7 +202,8 @@ Test(chain_transaction, flipped)
 			if (!sn_tx_parse(&tx, data, len, false)) {
 				taken++;
 				cr_assert_eq(sn_tx_hash(&h, &tx), SN_OK);
-				cr_assert(!sn_hash_is_equal(&h, &good), "%s: bit %zu does not count", names[i], bit);
+				cr_assert(!sn_hash_is_equal(&h, &good), "%s: bit %zu does not count",
+					  names[i], bit);
 				writes_back(&tx, data, len, names[i]);
 				sn_tx_free(&tx);
 			}
@@ -272,7 +273,8 @@ Test(chain_transaction, shapes)
 /* Counts far beyond the input are refused before memory is asked for: SN_BAD_INPUT, not SN_IO. */
 Test(chain_transaction, hostile_counts)
 {
-	static const uint64_t counts[] = {2, 100, UINT32_MAX, (uint64_t)1 << 40, (uint64_t)1 << 59, UINT64_MAX};
+	static const uint64_t counts[] = {2,         100, UINT32_MAX, (uint64_t)1 << 40, (uint64_t)1 << 59,
+					  UINT64_MAX};
 	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
 		struct shape s = usual;
 		s.n_inputs = counts[i];
@@ -379,8 +381,8 @@ Test(chain_transaction, predicted_size)
 			for (size_t i = 0; i < tx.n_inputs; i++)
 				for (size_t j = 0; j < tx.inputs[i].ring_size; j++)
 					offsets_size += sn_varint_size(tx.inputs[i].offsets[j]);
-			size_t size = sn_tx_predict_size(tx.n_inputs, 16, tx.n_outputs, tx.extra_len, offsets_size,
-							 tx.fee, tx.unlock_time);
+			size_t size = sn_tx_predict_size(tx.n_inputs, 16, tx.n_outputs, tx.extra_len,
+							 offsets_size, tx.fee, tx.unlock_time);
 			cr_assert_eq(size, len, "%s: %zu, not %zu", v.word[1], size, len);
 			cr_assert_eq(sn_tx_weight(&weight, &tx), SN_OK);
 			cr_assert_eq(size + sn_tx_weight_clawback(tx.n_outputs), weight);

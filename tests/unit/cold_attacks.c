@@ -1,5 +1,6 @@
-/* What was done to cold signers in the wild, done to this one. The hot machine is the attacker's: it holds the view key, so
- * that each file here is well sealed, and it says what it likes. Each test is named after the attack. */
+/* What was done to cold signers in the wild, done to this one. The hot machine is the attacker's: it holds
+ * the view key, so that each file here is well sealed, and it says what it likes. Each test is named after
+ * the attack. */
 #include "cold/files.h"
 
 #include "base/file.h"
@@ -8,8 +9,10 @@
 #include "chain/amount.h"
 #include "cold/input.h"
 #include "cold_sets.h"
+#include "cold/review_print.h"
 #include "crypto/derive.h"
 #include "crypto/group.h"
+#include "crypto/group_mul.h"
 #include "crypto/keccak.h"
 #include "handoff/envelope.h"
 
@@ -52,7 +55,8 @@ static struct seen look(const struct sn_unsigned_set *set)
 	struct seen seen;
 	struct sn_buf file = file_of(set), text = {0};
 	struct sn_error err = {0};
-	cr_assert(!sn_cold_open(&seen.set, &seen.review, &alice, NULL, file.data, file.len, &err), "%s", err.text);
+	cr_assert(!sn_cold_open(&seen.set, &seen.review, &alice, NULL, file.data, file.len, &err), "%s",
+		  err.text);
 	cr_assert(!sn_review_text(&text, &seen.review, SN_REVIEW_TO_LOOK));
 	size_t n = 0;
 	for (size_t i = 0; i < text.len; i++)
@@ -74,7 +78,8 @@ static void seen_free(struct seen *seen)
 }
 
 /* "send 1.250000000000 XMR to the subaddress 8…", as one who reads it sees it. */
-static void expect_shown(const struct seen *seen, uint64_t amount, const char *to, const struct sn_address *address)
+static void expect_shown(const struct seen *seen, uint64_t amount, const char *to,
+			 const struct sn_address *address)
 {
 	char figure[SN_AMOUNT_TEXT_MAX], text[SN_ADDRESS_TEXT_MAX], words[300];
 	sn_amount_format(figure, (struct sn_amount){amount});
@@ -93,8 +98,9 @@ static size_t count(const char *text, const char *words)
 
 /* ---------------------------------------------------------------- shown ≠ signed */
 
-/* The review read one copy of the destinations, the signature another. Here there is one copy; and the finished bytes,
- * read by those who get the money, pay to each what was shown, and nothing to anybody else. */
+/* The review read one copy of the destinations, the signature another. Here there is one copy; and the
+ * finished bytes, read by those who get the money, pay to each what was shown, and nothing to anybody else.
+ */
 Test(cold_attacks, shown_is_not_signed)
 {
 	struct sn_account carol = cold_account("carol");
@@ -121,8 +127,10 @@ Test(cold_attacks, shown_is_not_signed)
 				size_t n_shown = 0;
 				for (size_t d = 0; d < shown->n_destinations; d++)
 					n_shown += shown->destinations[d].amount == owned[j].amount &&
-						   sn_point_is_equal(&shown->destinations[d].address.spend, &to.spend) &&
-						   sn_point_is_equal(&shown->destinations[d].address.view, &to.view);
+						   sn_point_is_equal(&shown->destinations[d].address.spend,
+								     &to.spend) &&
+						   sn_point_is_equal(&shown->destinations[d].address.view,
+								     &to.view);
 				cr_assert_eq(n_shown, 1);
 			}
 		}
@@ -136,7 +144,8 @@ Test(cold_attacks, shown_is_not_signed)
 	cold_free(&set);
 }
 
-/* Something gets at the set after the question was answered: what is signed is what the file held, or nothing. */
+/* Something gets at the set after the question was answered: what is signed is what the file held, or
+ * nothing. */
 Test(cold_attacks, shown_is_not_signed_since_memory_changed)
 {
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
@@ -162,7 +171,8 @@ Test(cold_attacks, shown_is_not_signed_since_memory_changed)
 			tx->inputs[0].global_index[15]++;
 			break;
 		}
-		cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &seen.set, NULL, NULL, &err), SN_REFUSED, "%d", i);
+		cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &seen.set, NULL, NULL, &err), SN_REFUSED, "%d",
+			     i);
 		cr_assert(strstr(err.text, "changed in memory"), "%s", err.text);
 		cr_assert_eq(out.len, 0);
 		tx->destinations[0] = destination;
@@ -196,7 +206,8 @@ Test(cold_attacks, pay_to_many_is_hidden)
 		for (size_t j = 0; j < tx->n_destinations; j++) {
 			const struct sn_unsigned_destination *d = &tx->destinations[j];
 			expect_shown(&seen, d->amount,
-				     d->address.kind == SN_ADDRESS_SUBADDRESS ? "tothesubaddress" : "tothestandardaddress",
+				     d->address.kind == SN_ADDRESS_SUBADDRESS ? "tothesubaddress"
+									      : "tothestandardaddress",
 				     &d->address);
 		}
 	}
@@ -219,11 +230,13 @@ Test(cold_attacks, pay_to_many_is_hidden)
 
 /* ---------------------------------------------------------------- fake change */
 
-/* "Change" was whatever the hot wallet said. Here it is an index of our own, or it is a payment like any other. */
+/* "Change" was whatever the hot wallet said. Here it is an index of our own, or it is a payment like any
+ * other. */
 Test(cold_attacks, change_goes_to_somebody_else)
 {
-	struct sn_address thief[] = {cold_address(&mallory, 0, 0), cold_address(&mallory, 0, 0), cold_address(&alice, 0, 0)};
-	thief[1].view = alice.view_public;	     /* half of each: with our view key, and with our spend key */
+	struct sn_address thief[] = {cold_address(&mallory, 0, 0), cold_address(&mallory, 0, 0),
+				     cold_address(&alice, 0, 0)};
+	thief[1].view = alice.view_public; /* half of each: with our view key, and with our spend key */
 	thief[2].view = mallory.view_public;
 	for (size_t i = 0; i < 3; i++) {
 		struct sn_unsigned_set set = cold_set(1);
@@ -239,7 +252,8 @@ Test(cold_attacks, change_goes_to_somebody_else)
 	}
 }
 
-/* A subaddress of the attacker's that our view key opens: view = a·spend. The hot machine can make it, we cannot spend. */
+/* A subaddress of the attacker's that our view key opens: view = a·spend. The hot machine can make it, we
+ * cannot spend. */
 Test(cold_attacks, change_goes_to_what_only_our_view_key_knows)
 {
 	struct sn_ge p;
@@ -259,7 +273,8 @@ Test(cold_attacks, change_goes_to_what_only_our_view_key_knows)
 /* To a subaddress that is ours, yet so far off that no restore would look at it. */
 Test(cold_attacks, change_goes_where_nobody_finds_it)
 {
-	static const struct sn_subaddress_index hidden[] = {{0, 1}, {1, 0}, {0, UINT32_MAX}, {UINT32_MAX, UINT32_MAX}};
+	static const struct sn_subaddress_index hidden[] = {
+		{0, 1}, {1, 0}, {0, UINT32_MAX}, {UINT32_MAX, UINT32_MAX}};
 	for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
 		struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
 		set.txs[0].change_to = hidden[i];
@@ -314,7 +329,8 @@ static void expect_same(const struct sn_buf *before, const char *path)
 }
 
 /* The whole way of cold-sign, without a question. */
-static int sign_file(const struct sn_wallet *wallet, const struct sn_buf *file, struct sn_buf *out, struct sn_error *err)
+static int sign_file(const struct sn_wallet *wallet, const struct sn_buf *file, struct sn_buf *out,
+		     struct sn_error *err)
 {
 	struct sn_unsigned_set set;
 	struct sn_review review;
@@ -330,8 +346,8 @@ static int sign_file(const struct sn_wallet *wallet, const struct sn_buf *file, 
 	return ret;
 }
 
-/* Crashes and indices out of range from truncated or hostile files; a bad file wiped the wallet's own state. Here the
- * contents are cut, damaged and prolonged within a good seal. */
+/* Crashes and indices out of range from truncated or hostile files; a bad file wiped the wallet's own state.
+ * Here the contents are cut, damaged and prolonged within a good seal. */
 Test(cold_attacks, bad_file_crashes_or_wipes_the_wallet, .timeout = 120)
 {
 	char directory[] = "/tmp/sn-attacks-XXXXXX", path[64];
@@ -344,7 +360,8 @@ Test(cold_attacks, bad_file_crashes_or_wipes_the_wallet, .timeout = 120)
 	char *journal = sn_signing_journal_path(wallet);
 
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
-	struct sn_buf good = file_of(&set), out = {0}, again = {0}, content = {0}, bad = {0}, wallet_before, journal_before;
+	struct sn_buf good = file_of(&set), out = {0}, again = {0}, content = {0}, bad = {0}, wallet_before,
+		      journal_before;
 	cr_assert(!sign_file(wallet, &good, &out, &err), "%s", err.text);
 	wallet_before = bytes_of(path);
 	journal_before = bytes_of(journal);
@@ -359,8 +376,8 @@ Test(cold_attacks, bad_file_crashes_or_wipes_the_wallet, .timeout = 120)
 		else if (i >= content.len)
 			lie.data[at] ^= (uint8_t)(1 << at % 8);
 		sn_buf_clear(&bad);
-		cr_assert(!sn_envelope_seal(&bad, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice.view_secret, lie.data,
-					    lie.len, NULL));
+		cr_assert(!sn_envelope_seal(&bad, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice.view_secret,
+					    lie.data, lie.len, NULL));
 		int ret = sign_file(wallet, &bad, &nothing, &err);
 		cr_assert(!ret || ret == SN_BAD_INPUT || ret == SN_REFUSED, "%zu: %d, %s", i, ret, err.text);
 		cr_assert((ret != 0) == (nothing.len == 0));
@@ -369,7 +386,8 @@ Test(cold_attacks, bad_file_crashes_or_wipes_the_wallet, .timeout = 120)
 		sn_buf_free(&nothing);
 		sn_buf_free(&lie);
 	}
-	/* Another decoy's index or amount makes another good set: but the journal knows that the output is gone. */
+	/* Another decoy's index or amount makes another good set: but the journal knows that the output is
+	 * gone. */
 	cr_assert(n_refused > 200 && n_signed == 0, "%zu, %zu", n_refused, n_signed);
 	expect_same(&wallet_before, path);
 	expect_same(&journal_before, journal);
@@ -387,7 +405,8 @@ Test(cold_attacks, bad_file_crashes_or_wipes_the_wallet, .timeout = 120)
 
 /* ---------------------------------------------------------------- privacy */
 
-/* The hot side chooses the decoys. That they exist the network says; that each could be the one spent is seen to here. */
+/* The hot side chooses the decoys. That they exist the network says; that each could be the one spent is seen
+ * to here. */
 Test(cold_attacks, decoys_that_hide_nothing)
 {
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
@@ -451,8 +470,9 @@ Test(cold_attacks, accounts_are_linked)
 
 /* ---------------------------------------------------------------- two transactions from one file */
 
-/* Keccak-256 of what cold-sign gives for the everyday set: from other machines, other builds and next year too. A change of
- * this value means that a file signed before an update and again after it gives two transactions. */
+/* Keccak-256 of what cold-sign gives for the everyday set: from other machines, other builds and next year
+ * too. A change of this value means that a file signed before an update and again after it gives two
+ * transactions. */
 #define EVERYDAY_SIGNED "e77286f7b5291166138f3cec153f3720696b3c3eab1fe9ef1edead6db599ef76"
 
 static void sign_everyday(struct sn_hash *hash)

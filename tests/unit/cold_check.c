@@ -25,7 +25,8 @@ static int build(struct made *m, struct sn_error *err)
 	struct sn_random random;
 	sn_random_init(&random, "test", &m->account.spend_secret, "", 0);
 	sn_buf_clear(&m->bytes);
-	return sn_construct(&m->bytes, &m->keys, &m->account, &m->set.txs[0], &m->plan, m->inputs, &random, err);
+	return sn_construct(&m->bytes, &m->keys, &m->account, &m->set.txs[0], &m->plan, m->inputs, &random,
+			    err);
 }
 
 static void construct(struct made *m)
@@ -74,8 +75,8 @@ static void release(struct made *m)
 static int check(const struct made *m, size_t *n_created, struct sn_error *err)
 {
 	struct sn_created_output created[SN_TX_OUTPUTS_MAX];
-	return sn_check_signed(created, n_created, m->bytes.data, m->bytes.len, NULL, &m->account, &m->set.txs[0], &m->keys,
-			       &m->review.txs[0], m->inputs, err);
+	return sn_check_signed(created, n_created, m->bytes.data, m->bytes.len, NULL, &m->account,
+			       &m->set.txs[0], &m->keys, &m->review.txs[0], m->inputs, err);
 }
 
 static void expect_refused(const struct made *m, const char *words)
@@ -141,16 +142,17 @@ Test(cold_check, second_making)
 	for (size_t at = 0; at <= m.bytes.len; at += 97) {
 		bool is_same = at + 97 > m.bytes.len; /* the last time */
 		first.bytes[at % m.bytes.len] ^= is_same ? 0 : 4;
-		int ret = sn_check_signed(created, &n_created, m.bytes.data, m.bytes.len, &first, &m.account, &m.set.txs[0],
-					  &m.keys, &m.review.txs[0], m.inputs, &err);
+		int ret = sn_check_signed(created, &n_created, m.bytes.data, m.bytes.len, &first, &m.account,
+					  &m.set.txs[0], &m.keys, &m.review.txs[0], m.inputs, &err);
 		cr_assert_eq(ret, is_same ? SN_OK : SN_REFUSED, "byte %zu: %s", at, err.text);
 		cr_assert_eq(n_created, is_same ? 2 : 0);
 		cr_assert(is_same || strstr(err.text, "two results"), "%s", err.text);
 		first.bytes[at % m.bytes.len] ^= is_same ? 0 : 4;
 	}
 	first.len--;
-	cr_assert_eq(sn_check_signed(created, &n_created, m.bytes.data, m.bytes.len, &first, &m.account, &m.set.txs[0],
-				     &m.keys, &m.review.txs[0], m.inputs, &err), SN_REFUSED);
+	cr_assert_eq(sn_check_signed(created, &n_created, m.bytes.data, m.bytes.len, &first, &m.account,
+				     &m.set.txs[0], &m.keys, &m.review.txs[0], m.inputs, &err),
+		     SN_REFUSED);
 	sn_buf_free(&copy);
 	release(&m);
 }
@@ -332,7 +334,8 @@ Test(cold_check, what_others_get)
 Test(cold_check, payment_id)
 {
 	struct sn_account bob = cold_account("bob"), carol = cold_account("carol");
-	struct sn_address recipients[] = {cold_integrated(&bob, 7), cold_address(&bob, 0, 0), cold_address(&bob, 0, 1)},
+	struct sn_address recipients[] = {cold_integrated(&bob, 7), cold_address(&bob, 0, 0),
+					  cold_address(&bob, 0, 1)},
 			  other = cold_address(&carol, 0, 0);
 	for (size_t i = 0; i < sizeof recipients / sizeof *recipients; i++) {
 		struct made m;
@@ -404,7 +407,8 @@ Test(cold_check, balance)
 	release(&m);
 }
 
-/* What is said to be spent, and with which key image, follows from our keys and the set, not from what is in memory. */
+/* What is said to be spent, and with which key image, follows from our keys and the set, not from what is in
+ * memory. */
 Test(cold_check, key_images)
 {
 	struct made m;

@@ -2,6 +2,7 @@
 
 #include "base/hex.h"
 #include "cold_sets.h"
+#include "cold/review_print.h"
 #include "handoff/envelope.h"
 
 #include <criterion/criterion.h>
@@ -61,15 +62,16 @@ Test(cold_files, from_file_to_file)
 					i ? 2 * file.len : file.len, &err),
 			  "%s", err.text);
 		cr_assert(review.n == 2 && review.sent == 2 * COLD_SMALL + 1);
-		cr_assert(!sn_cold_sign(&out[i], i ? NULL : hashes, &alice, &set, NULL, NULL, &err), "%s", err.text);
+		cr_assert(!sn_cold_sign(&out[i], i ? NULL : hashes, &alice, &set, NULL, NULL, &err), "%s",
+			  err.text);
 		sn_review_free(&review);
 		sn_unsigned_set_free(&set);
 	}
 	cr_assert(out[0].len == out[1].len && !memcmp(out[0].data, out[1].data, out[0].len));
 
 	struct sn_signed_set signed_set;
-	cr_assert(!sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &alice.view_secret, out[0].data,
-				    out[0].len, &err),
+	cr_assert(!sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &alice.view_secret,
+				    out[0].data, out[0].len, &err),
 		  "%s", err.text);
 	cr_assert(!sn_signed_set_decode(&signed_set, content.data, content.len, &err), "%s", err.text);
 	cr_assert_eq(signed_set.n, 2);
@@ -138,8 +140,8 @@ Test(cold_files, bad_files)
 
 	/* The envelope is right, what is in it is no set. */
 	struct sn_error err = {0};
-	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice.view_secret, "rubbish", 7,
-				    &err));
+	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice.view_secret,
+				    "rubbish", 7, &err));
 	expect_not_opened(&alice, file.data, file.len, SN_BAD_INPUT, "");
 	sn_buf_free(&file);
 	sn_buf_free(&signed_file);
@@ -172,7 +174,8 @@ Test(cold_files, limits_hold_for_both)
 	cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &set, NULL, NULL, &err), SN_REFUSED);
 	cr_assert_eq(out.len, 0);
 	limits.allow_unlock_time = true;
-	cr_assert(!sn_cold_open(&opened, &review, &alice, &limits, file.data, file.len, &err), "%s", err.text);
+	cr_assert(!sn_cold_open(&opened, &review, &alice, &limits, file.data, file.len, &err), "%s",
+		  err.text);
 	cr_assert(!sn_cold_sign(&out, NULL, &alice, &set, &limits, NULL, &err), "%s", err.text);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&opened);
@@ -206,7 +209,8 @@ static void set_up_journal(void)
 	cr_assert(mkdtemp(directory) != NULL);
 	snprintf(wallet_path, sizeof wallet_path, "%s/master", directory);
 	snprintf(journal_path, sizeof journal_path, "%s.signed", wallet_path);
-	cr_assert(!sn_wallet_create(wallet_path, SN_ROLE_MASTER, &alice, 0, "x", SN_KDF_TEST, &err), "%s", err.text);
+	cr_assert(!sn_wallet_create(wallet_path, SN_ROLE_MASTER, &alice, 0, "x", SN_KDF_TEST, &err), "%s",
+		  err.text);
 	cr_assert(!sn_wallet_open(&master, wallet_path, SN_WALLET_READ, "x", &log, &err), "%s", err.text);
 	cr_assert(!sn_signing_journal_open(&signing.journal, master, true, &err), "%s", err.text);
 	signing.now = 1700000000;
@@ -223,7 +227,8 @@ static void tear_down_journal(void)
 
 TestSuite(cold_journal, .init = set_up_journal, .fini = tear_down_journal);
 
-static int sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_unsigned_set *set, struct sn_error *err)
+static int sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_unsigned_set *set,
+		struct sn_error *err)
 {
 	sn_buf_clear(out);
 	last_line[0] = 0;
@@ -277,7 +282,8 @@ Test(cold_journal, the_same_file_again)
 			cr_assert(sn_hash_is_equal(&list[i].digest, &digest) && list[i].time == 1700000000);
 			cr_assert_eq(list[i].n_images, i + 1);
 			for (size_t k = 0; k <= i; k++)
-				cr_assert(sn_point_is_equal(&list[i].images[k], &result.txs[i].inputs[k].key_image));
+				cr_assert(sn_point_is_equal(&list[i].images[k],
+							    &result.txs[i].inputs[k].key_image));
 		}
 		signing.now++;
 		cr_assert(!sign(&again, hashes_again, &set, &err), "%s", err.text);
@@ -363,16 +369,18 @@ Test(cold_journal, looked_up)
 	cr_assert_eq(sn_cold_check_journal(&review, &alice, &set, &signing, &err), SN_REFUSED);
 	cr_assert(err.reason == SN_REASON_SIGNED_AWAY && !strstr(err.text, "respend"), "%s", err.text);
 	expect_names(err.text, &hash);
-	cr_assert(!sn_cold_check_journal(&review, &alice, &set, &(struct sn_signing){0}, &err), "%s", err.text);
+	cr_assert(!sn_cold_check_journal(&review, &alice, &set, &(struct sn_signing){0}, &err), "%s",
+		  err.text);
 
 	/* Who only looks is told. */
 	signing.allow_respend = true;
 	cr_assert(!sn_cold_check_journal(&review, &alice, &set, &signing, &err), "%s", err.text);
-	cr_assert(review.txs[0].signed_away.n == 1 && sn_hash_is_equal(&review.txs[0].signed_away.hashes[0], &hash));
+	cr_assert(review.txs[0].signed_away.n == 1 &&
+		  sn_hash_is_equal(&review.txs[0].signed_away.hashes[0], &hash));
 	cr_assert(!sn_review_text(&text, &review, SN_REVIEW_TO_LOOK));
 	sn_put_u8(&text, 0);
-	cr_assert(strstr((char *)text.data, "SIGNED AWAY") && strstr((char *)text.data, "--allow-respend"), "%s",
-		  (char *)text.data);
+	cr_assert(strstr((char *)text.data, "SIGNED AWAY") && strstr((char *)text.data, "--allow-respend"),
+		  "%s", (char *)text.data);
 	cr_assert(!review.txs[0].is_signed_again);
 	expect_names((char *)text.data, &hash);
 	sn_buf_clear(&text);
@@ -382,7 +390,8 @@ Test(cold_journal, looked_up)
 	expect_names((char *)text.data, &hash);
 	sn_review_free(&review);
 
-	/* Of two that were signed each is marked with the other, and may be signed again without asking for more. */
+	/* Of two that were signed each is marked with the other, and may be signed again without asking for
+	 * more. */
 	struct sn_hash second;
 	cr_assert(!sign(&out, &second, &set, &err), "%s", err.text);
 	signing.allow_respend = false;
@@ -395,7 +404,8 @@ Test(cold_journal, looked_up)
 		cr_assert(!sn_review_text(&text, &review, SN_REVIEW_TO_LOOK));
 		sn_put_u8(&text, 0);
 		cr_assert(strstr((char *)text.data, "this very file was signed before") &&
-				  !strstr((char *)text.data, "--allow-respend"), "%s", (char *)text.data);
+				  !strstr((char *)text.data, "--allow-respend"),
+			  "%s", (char *)text.data);
 		sn_review_free(&review);
 		cr_assert(!sign(&out, NULL, &set, &err), "%s", err.text);
 		set.txs[0].destinations[0].amount--;
@@ -404,7 +414,8 @@ Test(cold_journal, looked_up)
 	/* A third is refused. */
 	cr_assert(!sn_review(&review, &alice, &set, NULL, &err), "%s", err.text);
 	cr_assert_eq(sn_cold_check_journal(&review, &alice, &set, &signing, &err), SN_REFUSED);
-	cr_assert(review.txs[0].signed_away.n == 2 && sn_hash_is_equal(&review.txs[0].signed_away.hashes[0], &second));
+	cr_assert(review.txs[0].signed_away.n == 2 &&
+		  sn_hash_is_equal(&review.txs[0].signed_away.hashes[0], &second));
 	sn_review_free(&review);
 	sn_buf_free(&text);
 	sn_buf_free(&out);
@@ -457,7 +468,8 @@ Test(cold_journal, what_stays_valid)
 	cr_assert(!sn_review_text(&text, &review, SN_REVIEW_TO_SIGN) && !sn_review_json(&text, &review));
 	sn_put_u8(&text, 0);
 	cr_assert(strstr((char *)text.data, "STILL VALID  2 transactions") &&
-			  strstr((char *)text.data, "\"still_valid_count\":\t2"), "%s", (char *)text.data);
+			  strstr((char *)text.data, "\"still_valid_count\":\t2"),
+		  "%s", (char *)text.data);
 	expect_names(strstr((char *)text.data, "STILL VALID"), &by_0);
 	expect_names(strstr((char *)text.data, "\"still_valid\""), &first[1]);
 	sn_review_free(&review);
@@ -489,8 +501,8 @@ Test(cold_journal, what_stays_valid)
 	cold_free(&all);
 }
 
-/* More than a review has room for, of both kinds: the latest are named, all are counted. One transaction spends two outputs, many the
- * one, many the other. */
+/* More than a review has room for, of both kinds: the latest are named, all are counted. One transaction
+ * spends two outputs, many the one, many the other. */
 Test(cold_journal, more_than_are_named)
 {
 	enum { N = SN_REVIEW_EARLIER_MAX + 3 };
@@ -524,8 +536,10 @@ Test(cold_journal, more_than_are_named)
 	cr_assert_eq(review.txs[0].signed_away.n, N);
 	cr_assert_eq(review.txs[0].still_valid.n, N);
 	for (size_t i = 0; i < SN_REVIEW_EARLIER_MAX; i++) {
-		cr_assert(sn_hash_is_equal(&review.txs[0].signed_away.hashes[i], &hashes[N - 1 - i]), "%zu", i);
-		cr_assert(sn_hash_is_equal(&review.txs[0].still_valid.hashes[i], &alone[N - 1 - i]), "%zu", i);
+		cr_assert(sn_hash_is_equal(&review.txs[0].signed_away.hashes[i], &hashes[N - 1 - i]), "%zu",
+			  i);
+		cr_assert(sn_hash_is_equal(&review.txs[0].still_valid.hashes[i], &alone[N - 1 - i]), "%zu",
+			  i);
 	}
 	sn_review_free(&review);
 	sn_buf_free(&out);
@@ -555,7 +569,8 @@ Test(cold_journal, one_of_many)
 	one = (struct sn_unsigned_set){.txs = &alone, .n = 1};
 	cr_assert(!sign(&out, &hash, &one, &err), "%s", err.text);
 	cr_assert_eq(sign(&out, NULL, &set, &err), SN_REFUSED);
-	cr_assert(err.reason == SN_REASON_SIGNED_AWAY && strstr(err.text, "transaction 2 of 3"), "%s", err.text);
+	cr_assert(err.reason == SN_REASON_SIGNED_AWAY && strstr(err.text, "transaction 2 of 3"), "%s",
+		  err.text);
 	expect_names(err.text, &hash);
 	cr_assert(out.len == 0 && entries() == 1);
 

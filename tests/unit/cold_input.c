@@ -40,13 +40,15 @@ static void expect_bad_ring(const struct sn_unsigned_input *in, const char *word
 	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
 }
 
-static void expect_refused(const struct sn_account *account, const struct sn_unsigned_input *in, const char *words)
+static void expect_refused(const struct sn_account *account, const struct sn_unsigned_input *in,
+			   const char *words)
 {
 	struct sn_opened_input opened;
 	struct sn_error err = {0};
 	cr_assert_eq(sn_input_open(&opened, account, in, &err), SN_REFUSED, "not refused: %s", words);
 	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
-	cr_assert(is_zero(&opened.mask, 32) && is_zero(&opened.x, 32) && is_zero(&opened.image, 32), "something secret is left");
+	cr_assert(is_zero(&opened.mask, 32) && is_zero(&opened.x, 32) && is_zero(&opened.image, 32),
+		  "something secret is left");
 }
 
 Test(cold_input, opens_every_kind_of_output)
@@ -184,7 +186,8 @@ Test(cold_input, ring_members)
 	expect_bad_ring(&in, "not in ascending order");
 }
 
-/* Points, but none that a wallet would have made: of small order, or a point with one of those added to it. */
+/* Points, but none that a wallet would have made: of small order, or a point with one of those added to it.
+ */
 Test(cold_input, ring_members_that_hide_nothing)
 {
 	struct sn_account account = cold_account("alice");

@@ -1,6 +1,7 @@
 #include "cold/jobs.h"
 
 #include "cold/review.h"
+#include "cold/review_print.h"
 #include "cold_sets.h"
 
 #include <criterion/criterion.h>
@@ -108,7 +109,8 @@ Test(cold_jobs, a_review_says_the_same_whatever_their_number)
 			cr_assert(own->is_own && own->own_index.major == 1 && own->own_index.minor == i);
 		}
 		cr_assert(!sn_review_json(&text[k], &review));
-		cr_assert(text[k].len == text[0].len && !memcmp(text[k].data, text[0].data, text[0].len), "%u threads", jobs[k]);
+		cr_assert(text[k].len == text[0].len && !memcmp(text[k].data, text[0].data, text[0].len),
+			  "%u threads", jobs[k]);
 		sn_review_free(&review);
 	}
 	for (size_t k = 0; k < sizeof jobs / sizeof *jobs; k++)

@@ -1,6 +1,7 @@
 #include "cold/files.h"
 
 #include "cold_sets.h"
+#include "cold/review_print.h"
 #include "handoff/envelope.h"
 
 #include <criterion/criterion.h>
@@ -14,9 +15,9 @@
 #include <cjson/cJSON.h>
 #include <sodium.h>
 
-/* Memory runs out at every place where it can, one after the other: each time the answer is "out of memory", nothing
- * comes out, and everything that was had is given back. The linker leads the calls of our own objects here (--wrap,
- * which chooses the names). */
+/* Memory runs out at every place where it can, one after the other: each time the answer is "out of memory",
+ * nothing comes out, and everything that was had is given back. The linker leads the calls of our own objects
+ * here (--wrap, which chooses the names). */
 
 #define NEVER SIZE_MAX
 
@@ -202,7 +203,8 @@ static bool work_without(size_t n, bool stays, bool signs)
 		cr_assert_eq(out.len, 0, "allocation %zu: something comes out", n);
 	} else {
 		cr_assert(!ret, "%s", err.text);
-		cr_assert(out.len == signed_file.len && (!out.len || !memcmp(out.data, signed_file.data, out.len)));
+		cr_assert(out.len == signed_file.len &&
+			  (!out.len || !memcmp(out.data, signed_file.data, out.len)));
 	}
 	sn_buf_free(&out);
 	cr_assert(n_held == held, "allocation %zu: %ld not given back", n, n_held - held);
@@ -215,8 +217,8 @@ static void run_out(struct sn_unsigned_set *set, bool signs)
 	struct sn_error err = {0};
 	size_t n = 0;
 	cr_assert(!sn_unsigned_set_encode(&content, set, NULL));
-	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice.view_secret, content.data,
-				    content.len, NULL));
+	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice.view_secret,
+				    content.data, content.len, NULL));
 	/* Tables that stay for the next time are made now. */
 	cr_assert(!work(signs ? &signed_file : NULL, &err), "%s", err.text);
 	for (int stays = 0; stays < 2; stays++)

@@ -65,7 +65,8 @@ Test(cold_outputs, keys_fit)
 	cold_free(&set);
 }
 
-/* Two recipients of the same amount: were one paid twice and the other not at all, the sums would still be right. */
+/* Two recipients of the same amount: were one paid twice and the other not at all, the sums would still be
+ * right. */
 Test(cold_outputs, everybody_is_paid_once)
 {
 	make(1, "");
@@ -136,7 +137,8 @@ Test(cold_outputs, dummy_is_nobodys)
 		size_t at = keys.order[0] == 1 ? 0 : 1;
 		cr_assert(!sn_tx_output_make(&dummy[k], &mask, &keys, at, &alice, &plan));
 		struct sn_point derivation, p;
-		const struct sn_point *spends[] = {&alice.spend_public, &bob.spend_public, &sn_point_identity};
+		const struct sn_point *spends[] = {&alice.spend_public, &bob.spend_public,
+						   &sn_point_identity};
 		cr_assert(!sn_derive(&derivation, &keys.tx_key, &alice.view_secret));
 		for (size_t i = 0; i < 3; i++)
 			cr_assert(sn_derive_public_key(&p, &derivation, at, spends[i]) ||

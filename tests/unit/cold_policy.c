@@ -35,7 +35,8 @@ static struct sn_policy *parse(const char *fmt, ...)
 	va_start(ap, fmt);
 	cr_assert_lt(vsnprintf(text, sizeof text, fmt, ap), (int)sizeof text);
 	va_end(ap);
-	cr_assert_eq(sn_policy_parse(&policy, SN_MAINNET, text, strlen(text), &err), SN_OK, "%s: %s", text, err.text);
+	cr_assert_eq(sn_policy_parse(&policy, SN_MAINNET, text, strlen(text), &err), SN_OK, "%s: %s", text,
+		     err.text);
 	cr_assert_not_null(policy);
 	return policy;
 }
@@ -50,10 +51,11 @@ static void expect_bad(const char *words, const char *fmt, ...)
 	va_start(ap, fmt);
 	cr_assert_lt(vsnprintf(text, sizeof text, fmt, ap), (int)sizeof text);
 	va_end(ap);
-	cr_assert_eq(sn_policy_parse(&policy, SN_MAINNET, text, strlen(text), &err), SN_BAD_INPUT, "taken: %s", text);
+	cr_assert_eq(sn_policy_parse(&policy, SN_MAINNET, text, strlen(text), &err), SN_BAD_INPUT,
+		     "taken: %s", text);
 	cr_assert_null(policy);
-	cr_assert(!strncmp(err.text, "policy: ", 8) && strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text,
-		  words);
+	cr_assert(!strncmp(err.text, "policy: ", 8) && strstr(err.text, words), "\"%s\" does not say \"%s\"",
+		  err.text, words);
 }
 
 /* ------------------------------------------------------------------ a review to judge */
@@ -67,7 +69,8 @@ static void pay(size_t tx, struct sn_address to, uint64_t amount)
 {
 	cr_assert_lt(txs[tx].n_destinations, DESTINATIONS);
 	txs[tx].destinations = destinations[tx];
-	destinations[tx][txs[tx].n_destinations++] = (struct sn_review_destination){.address = to, .amount = amount};
+	destinations[tx][txs[tx].n_destinations++] =
+		(struct sn_review_destination){.address = to, .amount = amount};
 	txs[tx].sent += amount;
 }
 
@@ -141,11 +144,14 @@ Test(cold_policy, every_bound)
 		uint64_t reached;
 		const char *figure, *less, *tx;
 	} cases[] = {
-		{"max_fee_per_transaction", 7, "the fee, 0.000000000007 XMR, is", "0.000000000006 XMR", "transaction 2 of 3"},
-		{"max_fee_per_set", 15, "the fee of all transactions, 0.000000000015 XMR, is", "0.000000000014 XMR", NULL},
-		{"max_amount_per_transaction", 9007199254740993, "the amount, 9007.199254740993 XMR, is", "9007.199254740992 XMR",
+		{"max_fee_per_transaction", 7, "the fee, 0.000000000007 XMR, is", "0.000000000006 XMR",
 		 "transaction 2 of 3"},
-		{"max_amount_per_set", 9008199254740995, "the amount of all transactions, 9008.199254740995 XMR, is", "9008.199254740994 XMR", NULL},
+		{"max_fee_per_set", 15, "the fee of all transactions, 0.000000000015 XMR, is",
+		 "0.000000000014 XMR", NULL},
+		{"max_amount_per_transaction", 9007199254740993, "the amount, 9007.199254740993 XMR, is",
+		 "9007.199254740992 XMR", "transaction 2 of 3"},
+		{"max_amount_per_set", 9008199254740995,
+		 "the amount of all transactions, 9008.199254740995 XMR, is", "9008.199254740994 XMR", NULL},
 		{"max_recipients_per_transaction", 3, "3", "2", "transaction 2 of 3"},
 		{"max_recipients_per_set", 5, "5", "4", NULL},
 		{"max_transactions_per_set", 3, "3", "2", NULL},
@@ -171,9 +177,11 @@ Test(cold_policy, every_bound)
 		const uint64_t refusing[] = {cases[i].reached - 1, 1, 0};
 		char text[200];
 		for (size_t j = 0; j < 3; j++) {
-			snprintf(text, sizeof text, "{\"version\":1,\"%s\":%" PRIu64 "}", cases[i].key, passing[j]);
+			snprintf(text, sizeof text, "{\"version\":1,\"%s\":%" PRIu64 "}", cases[i].key,
+				 passing[j]);
 			expect_passes(text, &review);
-			snprintf(text, sizeof text, "{\"version\":1,\"%s\":%" PRIu64 "}", cases[i].key, refusing[j]);
+			snprintf(text, sizeof text, "{\"version\":1,\"%s\":%" PRIu64 "}", cases[i].key,
+				 refusing[j]);
 			expect_refused(text, &review, cases[i].key, NULL);
 		}
 		snprintf(text, sizeof text, "{\"%s\":%" PRIu64 ",\"version\":1}", cases[i].key, refusing[0]);
@@ -199,8 +207,9 @@ Test(cold_policy, every_transaction)
 	struct sn_policy *policy = parse("{\"version\":1,\"max_amount_per_transaction\":10}");
 	struct sn_error err = {0};
 	cr_assert_eq(sn_policy_check(policy, &review, &err), SN_REFUSED);
-	cr_assert_str_eq(err.text, "policy: the amount, 0.000000000011 XMR, is above max_amount_per_transaction, "
-				   "which is 0.000000000010 XMR");
+	cr_assert_str_eq(err.text,
+			 "policy: the amount, 0.000000000011 XMR, is above max_amount_per_transaction, "
+			 "which is 0.000000000010 XMR");
 	sn_policy_free(policy);
 }
 
@@ -260,7 +269,8 @@ Test(cold_policy, fee_share)
 	expect_share(UINT64_MAX, UINT64_MAX, UINT64_MAX, true);
 
 	struct sn_review review = pays(2 * UINT64_C(1000000000000), 3000000001);
-	expect_refused("{\"version\":1,\"max_fee_basis_points\":15}", &review, "the fee of 0.003000000001 XMR",
+	expect_refused("{\"version\":1,\"max_fee_basis_points\":15}", &review,
+		       "the fee of 0.003000000001 XMR",
 		       "0.15 % of the amount of 2.000000000000 XMR is 0.003000000000 XMR", NULL);
 	/* Of the transaction, not of the set. */
 	pay(1, cold_address(&bob, 0, 0), 1000 * UINT64_C(1000000000000));
@@ -292,7 +302,8 @@ Test(cold_policy, fee_share_is_exact)
 
 Test(cold_policy, unlock_time)
 {
-	static const char *const forbidding[] = {"{\"version\":1,\"allow_unlock_time\":false}", "{\"version\":1}"};
+	static const char *const forbidding[] = {"{\"version\":1,\"allow_unlock_time\":false}",
+						 "{\"version\":1}"};
 	static const char allowing[] = "{\"version\":1,\"allow_unlock_time\":true}";
 	struct sn_review review = pays(1, 1);
 	for (size_t i = 0; i < 2; i++) {
@@ -311,8 +322,9 @@ Test(cold_policy, permissions_and_bounds_that_others_ask_for)
 {
 	static const char *const words[] = {"false", "true"};
 	for (int i = 0; i < 4; i++) {
-		struct sn_policy *policy = parse("{\"version\":1,\"allow_unattended\":%s,\"allow_unlock_time\":%s}",
-						 words[i & 1], words[i >> 1]);
+		struct sn_policy *policy =
+			parse("{\"version\":1,\"allow_unattended\":%s,\"allow_unlock_time\":%s}",
+			      words[i & 1], words[i >> 1]);
 		cr_assert_eq(sn_policy_allows_unattended(policy), (i & 1) == 1);
 		cr_assert_eq(sn_policy_allows_unlock_time(policy), (i >> 1) == 1);
 		sn_policy_free(policy);
@@ -320,7 +332,8 @@ Test(cold_policy, permissions_and_bounds_that_others_ask_for)
 	static const uint64_t fees[] = {0, 1, 9007199254740993, UINT64_MAX};
 	for (size_t i = 0; i < 4; i++) {
 		struct sn_policy *policy =
-			parse("{\"version\":1,\"max_fee_per_transaction\":%" PRIu64 ",\"max_fee_per_set\":3}", fees[i]);
+			parse("{\"version\":1,\"max_fee_per_transaction\":%" PRIu64 ",\"max_fee_per_set\":3}",
+			      fees[i]);
 		uint64_t max_fee = 77;
 		cr_assert(sn_policy_max_fee(policy, &max_fee) && max_fee == fees[i]);
 		sn_policy_free(policy);
@@ -345,13 +358,13 @@ Test(cold_policy, review_keeps_it)
 	struct sn_review review;
 	for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
 		struct sn_policy *policy = parse("%s", broken[i][0]);
-		limits.policy = policy;
+		sn_policy_apply(&limits, policy);
 		cold_expect_refused(&alice, &set, &limits, broken[i][1]);
 		sn_policy_free(policy);
 	}
 	struct sn_policy *kept = parse("{\"version\":1,\"max_amount_per_set\":250000000000,"
 				       "\"max_fee_per_set\":44000000,\"max_fee_basis_points\":2}");
-	limits.policy = kept;
+	sn_policy_apply(&limits, kept);
 	cr_assert_eq(sn_review(&review, &alice, &set, &limits, NULL), SN_OK);
 	sn_review_free(&review);
 	sn_policy_free(kept);
@@ -372,18 +385,15 @@ static const char *text_of(struct sn_address address)
 Test(cold_policy, a_recipient_is_one_address)
 {
 	const struct sn_address addresses[] = {
-		cold_address(&bob, 0, 0),
-		cold_integrated(&bob, 1),
-		cold_integrated(&bob, 2),
-		cold_integrated(&bob, 0),
-		cold_address(&bob, 0, 1),
-		cold_address(&bob, 1, 0),
+		cold_address(&bob, 0, 0),   cold_integrated(&bob, 1), cold_integrated(&bob, 2),
+		cold_integrated(&bob, 0),   cold_address(&bob, 0, 1), cold_address(&bob, 1, 0),
 		cold_address(&alice, 0, 0),
 	};
 	const size_t n = sizeof addresses / sizeof *addresses;
 	for (size_t i = 0; i < n; i++) {
 		char text[200], who[200];
-		snprintf(text, sizeof text, "{\"version\":1,\"allowed_recipients\":[\"%s\"]}", text_of(addresses[i]));
+		snprintf(text, sizeof text, "{\"version\":1,\"allowed_recipients\":[\"%s\"]}",
+			 text_of(addresses[i]));
 		for (size_t j = 0; j < n; j++) {
 			memset(txs, 0, sizeof txs);
 			pay(0, addresses[i], 1);
@@ -393,8 +403,10 @@ Test(cold_policy, a_recipient_is_one_address)
 				expect_passes(text, &review);
 				continue;
 			}
-			snprintf(who, sizeof who, "recipient 2 of 2, who would get 1.000000000000 XMR, is not in "
-						  "allowed_recipients: %s", text_of(addresses[j]));
+			snprintf(who, sizeof who,
+				 "recipient 2 of 2, who would get 1.000000000000 XMR, is not in "
+				 "allowed_recipients: %s",
+				 text_of(addresses[j]));
 			expect_refused(text, &review, who, NULL);
 		}
 	}
@@ -434,7 +446,8 @@ Test(cold_policy, own_addresses)
 		 text_of(cold_address(&alice, 0, 3)));
 	expect_passes(text, &review);
 
-	/* "own" allows nobody else, and stands beside others in any order. Other bounds hold for own addresses too. */
+	/* "own" allows nobody else, and stands beside others in any order. Other bounds hold for own
+	 * addresses too. */
 	pay(0, cold_address(&bob, 0, 0), 1);
 	review = review_of(1);
 	expect_refused("{\"version\":1,\"allowed_recipients\":[\"own\"]}", &review, "recipient 2 of 2", NULL);
@@ -442,7 +455,8 @@ Test(cold_policy, own_addresses)
 		 text_of(cold_address(&bob, 0, 0)), text_of(cold_address(&bob, 0, 7)));
 	expect_passes(text, &review);
 	expect_refused("{\"version\":1,\"max_amount_per_set\":1}", &review, "max_amount_per_set", NULL);
-	expect_refused("{\"version\":1,\"max_recipients_per_set\":1}", &review, "max_recipients_per_set", NULL);
+	expect_refused("{\"version\":1,\"max_recipients_per_set\":1}", &review, "max_recipients_per_set",
+		       NULL);
 }
 
 Test(cold_policy, bad_recipients)
@@ -463,8 +477,8 @@ Test(cold_policy, bad_recipients)
 	for (int i = 0; i < 2; i++) {
 		char text[1000], words[200];
 		const char *twice = i ? integrated : good, *between = i ? good : integrated;
-		snprintf(text, sizeof text, "{\"version\":1,\"allowed_recipients\":[\"%s\",\"%s\",\"%s\"]}", twice,
-			 between, twice);
+		snprintf(text, sizeof text, "{\"version\":1,\"allowed_recipients\":[\"%s\",\"%s\",\"%s\"]}",
+			 twice, between, twice);
 		snprintf(words, sizeof words, "%s stands twice in allowed_recipients", twice);
 		expect_bad(words, "%s", text);
 	}
@@ -473,20 +487,23 @@ Test(cold_policy, bad_recipients)
 		char text[300];
 		struct sn_address address = cold_address(&bob, 0, 0);
 		address.network = (enum sn_network)network;
-		snprintf(text, sizeof text, "{\"version\":1,\"allowed_recipients\":[\"%s\"]}", text_of(address));
+		snprintf(text, sizeof text, "{\"version\":1,\"allowed_recipients\":[\"%s\"]}",
+			 text_of(address));
 		for (int wallet = 0; wallet < SN_NETWORKS; wallet++) {
 			struct sn_policy *policy;
 			struct sn_error err = {0};
 			int ret = sn_policy_parse(&policy, (enum sn_network)wallet, text, strlen(text), &err);
 			cr_assert_eq(ret, network == wallet ? SN_OK : SN_BAD_INPUT);
 			if (ret)
-				cr_assert(strstr(err.text, "number 1: the address belongs to"), "%s", err.text);
+				cr_assert(strstr(err.text, "number 1: the address belongs to"), "%s",
+					  err.text);
 			sn_policy_free(policy);
 		}
 	}
 }
 
-/* Each of the recipients is looked for by halving: by reading through the list, all these checks would take minutes. */
+/* Each of the recipients is looked for by halving: by reading through the list, all these checks would take
+ * minutes. */
 Test(cold_policy, ten_thousand_recipients)
 {
 	enum { N = 10000, ROUNDS = 500 };
@@ -505,7 +522,8 @@ Test(cold_policy, ten_thousand_recipients)
 		sn_put_u8(&text, '"');
 	}
 	sn_put_bytes(&text, "]}", 2);
-	cr_assert_eq(sn_policy_parse(&policy, SN_MAINNET, (char *)text.data, text.len, &err), SN_OK, "%s", err.text);
+	cr_assert_eq(sn_policy_parse(&policy, SN_MAINNET, (char *)text.data, text.len, &err), SN_OK, "%s",
+		     err.text);
 
 	struct sn_review_tx tx = {.destinations = all, .n_destinations = N, .sent = N, .fee = 1};
 	struct sn_review review = {.txs = &tx, .n = 1, .sent = N, .fee = 1};
@@ -539,20 +557,32 @@ static const char *version_unless(const char *key)
 Test(cold_policy, every_key_wants_its_kind)
 {
 	static const char *const values[] = {
-		"5",   "1",    "0",  "true",     "[\"own\"]", "[]",  "null", "\"5\"", "\"true\"",
-		"\"\"", "{}",   "-1", "1.0",      "1.5",       "1e3", "[1]",  "-0",    "18446744073709551616",
-		"[5]", "[true]", "2", "99999999999999999999999999", "\"own\"", "{\"own\":1}", "0.01",
+		"5",         "1",
+		"0",         "true",
+		"[\"own\"]", "[]",
+		"null",      "\"5\"",
+		"\"true\"",  "\"\"",
+		"{}",        "-1",
+		"1.0",       "1.5",
+		"1e3",       "[1]",
+		"-0",        "18446744073709551616",
+		"[5]",       "[true]",
+		"2",         "99999999999999999999999999",
+		"\"own\"",   "{\"own\":1}",
+		"0.01",
 	};
 	size_t n_keys = 0, n_taken = 0;
 	for (const char *key; (key = sn_policy_key(n_keys)); n_keys++) {
 		sn_policy_free(parse("{%s\"%s\":%s}", version_unless(key), key, good_value(key)));
 		for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
 			const char *v = values[i];
-			bool is_number = !strcmp(v, "5") || !strcmp(v, "1") || !strcmp(v, "0") || !strcmp(v, "2");
-			bool is_good = !strncmp(key, "max_", 4)    ? is_number
+			bool is_number =
+				!strcmp(v, "5") || !strcmp(v, "1") || !strcmp(v, "0") || !strcmp(v, "2");
+			bool is_good = !strncmp(key, "max_", 4)     ? is_number
 				       : !strncmp(key, "allow_", 6) ? !strcmp(v, "true")
-				       : !strcmp(key, "version")    ? !strcmp(v, "1")
-								    : !strcmp(v, "[]") || !strcmp(v, "[\"own\"]");
+				       : !strcmp(key, "version")
+					       ? !strcmp(v, "1")
+					       : !strcmp(v, "[]") || !strcmp(v, "[\"own\"]");
 			if (is_good)
 				sn_policy_free(parse("{%s\"%s\":%s}", version_unless(key), key, v));
 			else
@@ -594,8 +624,8 @@ Test(cold_policy, a_key_twice_is_an_error)
 		const char *key = sn_policy_key(k), *value = good_value(key);
 		expect_bad(key, "{%s\"%s\":%s,\"%s\":%s}", version_unless(key), key, value, key, value);
 		/* However it is written. */
-		expect_bad(key, "{%s\"%s\":%s,\"\\u%04x%s\":%s}", version_unless(key), key, value, (unsigned)key[0],
-			   key + 1, value);
+		expect_bad(key, "{%s\"%s\":%s,\"\\u%04x%s\":%s}", version_unless(key), key, value,
+			   (unsigned)key[0], key + 1, value);
 	}
 }
 
@@ -638,7 +668,8 @@ Test(cold_policy, damaged_text)
 		char *cut = malloc(len ? len : 1);
 		cr_assert_not_null(cut);
 		memcpy(cut, file.data, len);
-		cr_assert_eq(sn_policy_parse(&policy, SN_MAINNET, cut, len, NULL), SN_BAD_INPUT, "%zu bytes", len);
+		cr_assert_eq(sn_policy_parse(&policy, SN_MAINNET, cut, len, NULL), SN_BAD_INPUT, "%zu bytes",
+			     len);
 		cr_assert_null(policy);
 		free(cut);
 	}
@@ -665,21 +696,25 @@ Test(cold_policy, size)
 	cr_assert_not_null(padded);
 	memset(padded, ' ', SN_POLICY_BYTES_MAX + 1);
 	memcpy(padded, text, strlen(text));
-	cr_assert_eq(sn_policy_parse(&policy, SN_MAINNET, padded, SN_POLICY_BYTES_MAX, &err), SN_OK, "%s", err.text);
+	cr_assert_eq(sn_policy_parse(&policy, SN_MAINNET, padded, SN_POLICY_BYTES_MAX, &err), SN_OK, "%s",
+		     err.text);
 	sn_policy_free(policy);
-	cr_assert_eq(sn_policy_parse(&policy, SN_MAINNET, padded, SN_POLICY_BYTES_MAX + 1, &err), SN_BAD_INPUT);
+	cr_assert_eq(sn_policy_parse(&policy, SN_MAINNET, padded, SN_POLICY_BYTES_MAX + 1, &err),
+		     SN_BAD_INPUT);
 	cr_assert(!policy && strstr(err.text, "more than 2097152 bytes"), "%s", err.text);
 	free(padded);
 }
 
-/* ------------------------------------------------------------------ code, schema, doc and sample say the same */
+/* ------------------------------------------------------------------ code, schema, doc and sample say the
+ * same */
 
 static cJSON *parse_json(const char *name)
 {
 	struct sn_buf file = read_file(name);
 	struct sn_error err = {0};
 	cJSON *root;
-	cr_assert_eq(sn_json_parse(&root, (char *)file.data, file.len, &err), SN_OK, "%s: %s", name, err.text);
+	cr_assert_eq(sn_json_parse(&root, (char *)file.data, file.len, &err), SN_OK, "%s: %s", name,
+		     err.text);
 	sn_buf_free(&file);
 	return root;
 }
@@ -702,13 +737,13 @@ static bool is_key(const char *name)
 
 Test(cold_policy, schema)
 {
-	cJSON *root = parse_json("doc/policy.schema.json");
+	cJSON *root = parse_json("doc/reference/policy.schema.json");
 	const cJSON *properties, *required;
 	cr_assert(!sn_json_get_object(root, "properties", &properties, NULL));
 	cr_assert_eq((size_t)cJSON_GetArraySize(properties), count_keys());
 	for (const cJSON *p = properties->child; p; p = p->next) {
 		cr_assert(is_key(p->string), "%s is no key", p->string);
-		const char *type = !strncmp(p->string, "max_", 4)    ? "integer"
+		const char *type = !strncmp(p->string, "max_", 4)     ? "integer"
 				   : !strncmp(p->string, "allow_", 6) ? "boolean"
 				   : !strcmp(p->string, "version")    ? NULL
 								      : "array";
@@ -730,14 +765,15 @@ Test(cold_policy, schema)
 	sn_json_free(root);
 }
 
-/* The table of doc/policy.md has a row for each key, and none besides. */
+/* The table of doc/reference/policy.md has a row for each key, and none besides. */
 Test(cold_policy, doc)
 {
-	struct sn_buf file = read_file("doc/policy.md");
+	struct sn_buf file = read_file("doc/reference/policy.md");
 	sn_put_u8(&file, 0);
 	size_t n = 0;
 	char *rest = NULL, seen[64][64];
-	for (char *line = strtok_r((char *)file.data, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+	for (char *line = strtok_r((char *)file.data, "\n", &rest); line;
+	     line = strtok_r(NULL, "\n", &rest)) {
 		char key[64];
 		if (sscanf(line, "| `%63[^`]` |", key) != 1)
 			continue;
@@ -746,7 +782,7 @@ Test(cold_policy, doc)
 			cr_assert(strcmp(seen[i], key) != 0, "%s stands twice", key);
 		strcpy(seen[n++], key);
 	}
-	cr_assert_eq(n, count_keys(), "a key is missing in doc/policy.md");
+	cr_assert_eq(n, count_keys(), "a key is missing in doc/reference/policy.md");
 	sn_buf_free(&file);
 }
 
@@ -757,7 +793,8 @@ Test(cold_policy, sample)
 	struct sn_error err = {0};
 	for (int network = 0; network < SN_NETWORKS; network++) {
 		struct sn_policy *policy;
-		int ret = sn_policy_parse(&policy, (enum sn_network)network, (char *)file.data, file.len, &err);
+		int ret =
+			sn_policy_parse(&policy, (enum sn_network)network, (char *)file.data, file.len, &err);
 		cr_assert_eq(ret, SN_OK, "%s", err.text);
 		sn_policy_free(policy);
 	}

@@ -4,6 +4,7 @@
 #include "cold_sets.h"
 #include "handoff/envelope.h"
 #include "handoff/image_list.h"
+#include "handoff/list_frame.h"
 #include "handoff/output_list.h"
 
 #include <criterion/criterion.h>
@@ -49,8 +50,9 @@ static void create_wallet(enum sn_role role, const struct sn_account *account)
 static void add_outputs(void)
 {
 	static const struct cold_output outputs[N] = {
-		{{0, 0}, 5, SN_MASK_DERIVED, 0}, {{0, 7}, 6, SN_MASK_DERIVED, 1},  {{3, 0}, 7, SN_MASK_ONE, 200},
-		{{0, 0}, 8, SN_MASK_EXPLICIT, 3}, {{12, 34}, 9, SN_MASK_DERIVED, 15},
+		{{0, 0}, 5, SN_MASK_DERIVED, 0},    {{0, 7}, 6, SN_MASK_DERIVED, 1},
+		{{3, 0}, 7, SN_MASK_ONE, 200},      {{0, 0}, 8, SN_MASK_EXPLICIT, 3},
+		{{12, 34}, 9, SN_MASK_DERIVED, 15},
 	};
 	for (size_t i = 0; i < N; i++) {
 		struct sn_unsigned_input input;
@@ -69,7 +71,7 @@ static void add_outputs(void)
 			.height = 10 * (i + 1),
 		};
 		ok(sn_wallet_add_output(t.w, &o));
-		ok(sn_wallet_add_block(t.w, o.height, &hash));
+		ok(sn_wallet_add_block(t.w, o.height, &hash, 0));
 	}
 	ok(sn_wallet_store(t.w, &t.err));
 }
@@ -111,7 +113,8 @@ static const struct sn_restore_progress progress = {count, NULL};
 static void expect_images(const struct sn_point *images)
 {
 	for (size_t i = 0; i < N; i++)
-		cr_assert(t.w->outputs[i].has_image && sn_point_is_equal(&t.w->outputs[i].image, &images[i]), "%zu", i);
+		cr_assert(t.w->outputs[i].has_image && sn_point_is_equal(&t.w->outputs[i].image, &images[i]),
+			  "%zu", i);
 }
 
 /* The outputs are made from a fixed seed, but never the same twice: remember the first ones. */
@@ -126,7 +129,7 @@ static void put_back(const struct sn_wallet_output *outputs)
 {
 	for (size_t i = 0; i < N; i++) {
 		ok(sn_wallet_add_output(t.w, &outputs[i]));
-		ok(sn_wallet_add_block(t.w, outputs[i].height, &outputs[i].tx_hash));
+		ok(sn_wallet_add_block(t.w, outputs[i].height, &outputs[i].tx_hash, 0));
 	}
 }
 
@@ -230,11 +233,21 @@ Test(cold_restore, outputs_that_are_not_ours)
 	for (int what = 0; what < 5; what++) {
 		struct sn_wallet_output changed = outputs[1];
 		switch (what) {
-		case 0: changed.key = cold_random_point(); break;
-		case 1: changed.tx_key = cold_random_point(); break;
-		case 2: changed.index ^= 1; break;
-		case 3: changed.subaddress.minor ^= 1; break;
-		case 4: memset(changed.tx_key.b, 0xff, 32); break; /* no point at all */
+		case 0:
+			changed.key = cold_random_point();
+			break;
+		case 1:
+			changed.tx_key = cold_random_point();
+			break;
+		case 2:
+			changed.index ^= 1;
+			break;
+		case 3:
+			changed.subaddress.minor ^= 1;
+			break;
+		case 4:
+			memset(changed.tx_key.b, 0xff, 32);
+			break; /* no point at all */
 		}
 		create_wallet(SN_ROLE_WATCH_ONLY, &t.alice);
 		ok(sn_wallet_add_output(t.w, &changed));
@@ -242,7 +255,8 @@ Test(cold_restore, outputs_that_are_not_ours)
 		size_t n;
 		struct sn_buf wanted = {0}, images = {0};
 		ok(sn_restore_list(&wanted, t.w, false, &n, &t.left, &t.err));
-		cr_assert_eq(sn_restore_answer(&images, &t.alice, wanted.data, wanted.len, NULL, &n, &t.err), SN_REFUSED);
+		cr_assert_eq(sn_restore_answer(&images, &t.alice, wanted.data, wanted.len, NULL, &n, &t.err),
+			     SN_REFUSED);
 		cr_assert_eq(images.len, 0);
 		sn_buf_free(&wanted);
 		sn_buf_free(&images);
@@ -276,26 +290,30 @@ Test(cold_restore, bad_files)
 	ok(sn_restore_list(&wanted, t.w, false, &n, &t.left, &t.err));
 	ok(sn_restore_answer(&images, &t.alice, wanted.data, wanted.len, NULL, &n, &t.err));
 	/* Exchanged, another wallet's, cut short. */
-	cr_assert_eq(sn_restore_answer(&out, &t.alice, images.data, images.len, NULL, &n, &t.err), SN_BAD_INPUT);
+	cr_assert_eq(sn_restore_answer(&out, &t.alice, images.data, images.len, NULL, &n, &t.err),
+		     SN_BAD_INPUT);
 	cr_assert_eq(sn_restore_import(t.w, wanted.data, wanted.len, &n, &t.err), SN_BAD_INPUT);
-	cr_assert_eq(sn_restore_answer(&out, &t.bob, wanted.data, wanted.len, NULL, &n, &t.err), SN_BAD_INPUT);
+	cr_assert_eq(sn_restore_answer(&out, &t.bob, wanted.data, wanted.len, NULL, &n, &t.err),
+		     SN_BAD_INPUT);
 	for (size_t len = 0; len < images.len; len += 7)
 		cr_assert_eq(sn_restore_import(t.w, images.data, len, &n, &t.err), SN_BAD_INPUT);
 	for (size_t len = 0; len < wanted.len; len += 7)
-		cr_assert_eq(sn_restore_answer(&out, &t.alice, wanted.data, len, NULL, &n, &t.err), SN_BAD_INPUT);
+		cr_assert_eq(sn_restore_answer(&out, &t.alice, wanted.data, len, NULL, &n, &t.err),
+			     SN_BAD_INPUT);
 	cr_assert_eq(out.len, 0);
 	cr_assert(t.w->n_images == 0 && t.w->n_outputs == N);
 
 	/* Sealed well, and yet no key image; or the same one for two outputs. */
 	for (int i = 0; i < 2; i++) {
-		struct sn_listed_image listed[2] = {{.key = {{1}}, .image = t.images[0]}, {.key = {{2}}, .image = t.images[0]}};
+		struct sn_listed_image listed[2] = {{.key = {{1}}, .image = t.images[0]},
+						    {.key = {{2}}, .image = t.images[0]}};
 		if (i == 0)
 			listed[1].image = cold_torsion_point();
 		struct sn_image_list list = {listed, 2};
 		struct sn_buf content = {0}, file = {0};
 		ok(sn_image_list_encode(&content, &list, &t.err));
-		ok(sn_envelope_seal(&file, SN_ENVELOPE_KEY_IMAGES, SN_MAINNET, &t.alice.view_secret, content.data,
-				    content.len, &t.err));
+		ok(sn_envelope_seal(&file, SN_ENVELOPE_KEY_IMAGES, SN_MAINNET, &t.alice.view_secret,
+				    content.data, content.len, &t.err));
 		cr_assert_eq(sn_restore_import(t.w, file.data, file.len, &n, &t.err), SN_BAD_INPUT);
 		cr_assert(strstr(t.err.text, i ? "one key image" : "no key image"), "%s", t.err.text);
 		cr_assert(t.w->n_images == 0 && t.w->n_outputs == N);

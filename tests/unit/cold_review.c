@@ -52,7 +52,8 @@ Test(cold_review, says_what_the_set_does)
 	cr_assert(r->n_inputs == 2 && r->inputs == 4 * COLD_XMR && r->account == 1);
 	cr_assert(r->n_destinations == 4 && r->sent == 36);
 	for (size_t i = 0; i < 4; i++) {
-		cr_assert(sn_address_is_equal(&r->destinations[i].address, &set.txs[0].destinations[i].address));
+		cr_assert(sn_address_is_equal(&r->destinations[i].address,
+					      &set.txs[0].destinations[i].address));
 		cr_assert_eq(r->destinations[i].amount, set.txs[0].destinations[i].amount);
 		cr_assert_eq(r->destinations[i].is_own, i >= 2);
 	}
@@ -67,7 +68,8 @@ Test(cold_review, says_what_the_set_does)
 
 	r = &review.txs[1];
 	cr_assert_eq(r->account, 0);
-	cr_assert(!r->has_change && r->change == 0 && r->sent == COLD_XMR && r->inputs == COLD_XMR + COLD_FEE);
+	cr_assert(!r->has_change && r->change == 0 && r->sent == COLD_XMR &&
+		  r->inputs == COLD_XMR + COLD_FEE);
 	cr_assert(!r->destinations[0].is_own);
 	cr_assert_eq(review.inputs, 5 * COLD_XMR + COLD_FEE);
 	cr_assert_eq(review.sent, 36 + COLD_XMR);
@@ -102,8 +104,8 @@ Test(cold_review, own_addresses)
 	static const struct {
 		uint32_t major, minor;
 		bool is_own; /* as far as the signer looks */
-	} cases[] = {{0, 0, true},	{0, 1, true},	     {0, 199, true},	   {49, 199, true},
-		     {50, 0, false},	{0, 131071, true}, {0, 131272, false}, {UINT32_MAX, 1, false}};
+	} cases[] = {{0, 0, true},   {0, 1, true},      {0, 199, true},     {49, 199, true},
+		     {50, 0, false}, {0, 131071, true}, {0, 131272, false}, {UINT32_MAX, 1, false}};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct sn_unsigned_set set =
 			cold_everyday(&alice, cold_address(&alice, cases[i].major, cases[i].minor));
@@ -111,14 +113,15 @@ Test(cold_review, own_addresses)
 		const struct sn_review_destination *d = &review.txs[0].destinations[0];
 		cr_assert_eq(d->is_own, cases[i].is_own, "%u/%u", cases[i].major, cases[i].minor);
 		if (d->is_own)
-			cr_assert(d->own_index.major == cases[i].major && d->own_index.minor == cases[i].minor);
+			cr_assert(d->own_index.major == cases[i].major &&
+				  d->own_index.minor == cases[i].minor);
 		sn_review_free(&review);
 		cold_free(&set);
 	}
 
 	/* Another's spend key with our view key, and the reverse, are not ours. */
-	struct sn_address foreign[4] = {cold_address(&bob, 0, 0), cold_address(&alice, 0, 0), cold_address(&bob, 0, 1),
-					cold_address(&alice, 0, 1)};
+	struct sn_address foreign[4] = {cold_address(&bob, 0, 0), cold_address(&alice, 0, 0),
+					cold_address(&bob, 0, 1), cold_address(&alice, 0, 1)};
 	foreign[0].view = alice.view_public;
 	foreign[1].view = bob.view_public;
 	foreign[2].view = cold_address(&alice, 0, 1).view;
@@ -184,7 +187,8 @@ Test(cold_review, every_input_is_looked_at)
 	cold_change(tx, 0, 0);
 	for (size_t i = 0; i < 8; i++) {
 		char words[80];
-		snprintf(words, sizeof words, "input %zu: the amount of an input does not open its commitment", i + 1);
+		snprintf(words, sizeof words,
+			 "input %zu: the amount of an input does not open its commitment", i + 1);
 		tx->inputs[i].amount--;
 		cold_expect_refused(&alice, &set, NULL, words);
 		tx->inputs[i].amount++;
@@ -207,14 +211,16 @@ Test(cold_review, same_output_twice)
 	cold_pay(tx, cold_address(&bob, 0, 0), COLD_XMR / 2);
 	cold_change(tx, 0, 0);
 	set.n = 1;
-	cold_expect_refused(&alice, &set, NULL, "the same output is spent twice, by two inputs of transaction 1");
+	cold_expect_refused(&alice, &set, NULL,
+			    "the same output is spent twice, by two inputs of transaction 1");
 
 	/* Amid other decoys it is still the same. */
 	struct sn_opened_input opened;
 	cr_assert(!sn_input_open(&opened, &alice, &tx->inputs[2], NULL));
 	for (size_t i = 0; i < SN_RING_SIZE; i++)
 		if (i != opened.real)
-			tx->inputs[2].ring[i] = (struct sn_ring_member){cold_random_point(), cold_random_point()};
+			tx->inputs[2].ring[i] =
+				(struct sn_ring_member){cold_random_point(), cold_random_point()};
 	cold_expect_refused(&alice, &set, NULL, "the same output is spent twice");
 
 	/* Across transactions. */
@@ -277,7 +283,8 @@ Test(cold_review, inputs_are_of_one_account)
 		cold_make_input(&tx->inputs[1], &alice,
 				&(struct cold_output){{major, 7}, COLD_XMR, SN_MASK_DERIVED, 0});
 		for (tx->change_to.major = 0; tx->change_to.major < 3; tx->change_to.major++)
-			cold_expect_refused(&alice, &set, NULL, "input 2: the inputs are of different accounts");
+			cold_expect_refused(&alice, &set, NULL,
+					    "input 2: the inputs are of different accounts");
 		tx->inputs[1] = good;
 		tx->change_to.major = 2;
 	}
@@ -291,8 +298,8 @@ Test(cold_review, change_comes_back_where_the_inputs_come_from)
 	static const struct {
 		uint32_t from, major, minor;
 	} bad[] = {
-		{0, 7, 0}, {0, 0, 5}, {0, 0, 1}, {0, 1, 0}, {2, 0, 0}, {2, 2, 1}, {2, 1, 2}, {0, UINT32_MAX, 0},
-		{0, 0, UINT32_MAX},
+		{0, 7, 0}, {0, 0, 5}, {0, 0, 1},          {0, 1, 0},          {2, 0, 0},
+		{2, 2, 1}, {2, 1, 2}, {0, UINT32_MAX, 0}, {0, 0, UINT32_MAX},
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		char words[120];
@@ -301,8 +308,8 @@ Test(cold_review, change_comes_back_where_the_inputs_come_from)
 		cold_spend(tx, &alice, &(struct cold_output){{bad[i].from, 5}, COLD_XMR, SN_MASK_DERIVED, 0});
 		cold_pay(tx, cold_address(&bob, 0, 0), COLD_XMR / 2);
 		cold_change(tx, bad[i].major, bad[i].minor);
-		snprintf(words, sizeof words, "the change goes to our address %u/%u, not back to %u/0", bad[i].major,
-			 bad[i].minor, bad[i].from);
+		snprintf(words, sizeof words, "the change goes to our address %u/%u, not back to %u/0",
+			 bad[i].major, bad[i].minor, bad[i].from);
 		cold_expect_refused(&alice, &set, NULL, words);
 		tx->change_to = (struct sn_subaddress_index){bad[i].from, 0};
 		struct sn_review review = review_of(&set);
@@ -425,11 +432,12 @@ Test(cold_review, refuses_bad_recipients)
 	cold_free(&set);
 }
 
-/* With a view key of small order the shared secret is one that everybody can guess, with a spend key of small order
- * whoever knows the shared secret can spend; and a torsion part is in no key that a wallet has made. */
+/* With a view key of small order the shared secret is one that everybody can guess, with a spend key of small
+ * order whoever knows the shared secret can spend; and a torsion part is in no key that a wallet has made. */
 Test(cold_review, recipient_keys_are_of_prime_order)
 {
-	struct sn_point bad[4] = {sn_point_identity, cold_torsion_point(), cold_address(&bob, 0, 0).spend, {{0}}};
+	struct sn_point bad[4] = {
+		sn_point_identity, cold_torsion_point(), cold_address(&bob, 0, 0).spend, {{0}}};
 	struct sn_ge p, torsion;
 	cr_assert(!sn_ge_decode(&p, &bad[2]) && !sn_ge_decode(&torsion, &bad[1]));
 	sn_ge_add(&p, &p, &torsion);
@@ -486,11 +494,13 @@ Test(cold_review, names_the_recipient)
 	memcpy(good, tx->destinations, sizeof good);
 	for (size_t i = 0; i < 3; i++) {
 		char words[80];
-		snprintf(words, sizeof words, "recipient %zu: the recipient's address is of another network", i + 1);
+		snprintf(words, sizeof words, "recipient %zu: the recipient's address is of another network",
+			 i + 1);
 		tx->destinations[i].address.network = SN_STAGENET;
 		cold_expect_refused(&alice, &set, NULL, words);
 		tx->destinations[i] = good[i];
-		snprintf(words, sizeof words, "recipient %zu: the recipient's address holds no valid keys", i + 1);
+		snprintf(words, sizeof words, "recipient %zu: the recipient's address holds no valid keys",
+			 i + 1);
 		tx->destinations[i].address.view = sn_point_identity;
 		cold_expect_refused(&alice, &set, NULL, words);
 		tx->destinations[i] = good[i];
@@ -523,10 +533,12 @@ Test(cold_review, number_of_outputs)
 	sn_review_free(&review);
 	cold_pay(tx, cold_address(&bob, 0, 0), 1);
 	tx->destinations[0].amount = 0;
-	cold_expect_refused(&alice, &set, NULL, "recipient 1: the recipient gets nothing: the amount is zero");
+	cold_expect_refused(&alice, &set, NULL,
+			    "recipient 1: the recipient gets nothing: the amount is zero");
 	tx->destinations[0].amount = 1;
 	tx->destinations[16].amount = 0;
-	cold_expect_refused(&alice, &set, NULL, "recipient 17: the recipient gets nothing: the amount is zero");
+	cold_expect_refused(&alice, &set, NULL,
+			    "recipient 17: the recipient gets nothing: the amount is zero");
 	cold_free(&set);
 }
 
@@ -558,8 +570,8 @@ static void expect_duplicates(const struct sn_unsigned_set *set, const char *mar
 	struct sn_review review = review_of(set);
 	for (size_t i = 0; i < set->n; i++)
 		for (size_t j = 0; j < set->txs[i].n_destinations; j++, marks++)
-			cr_assert_eq(review.txs[i].destinations[j].is_duplicate, *marks == '2', "transaction %zu, %zu", i,
-				     j);
+			cr_assert_eq(review.txs[i].destinations[j].is_duplicate, *marks == '2',
+				     "transaction %zu, %zu", i, j);
 	cr_assert_eq(*marks, 0);
 	sn_review_free(&review);
 }
@@ -580,13 +592,19 @@ Test(cold_review, duplicate_recipients_are_marked)
 	cold_pay(&set.txs[2], cold_address(&bob, 0, 1), COLD_SMALL);
 	for (size_t i = 0; i < 3; i++)
 		cold_change(&set.txs[i], 0, 0);
-	expect_duplicates(&set, "11122" "2" "12");
+	expect_duplicates(&set, "11122"
+				"2"
+				"12");
 	/* One key of two is not the same recipient. */
 	set.txs[2].destinations[1].address.view = cold_address(&carol, 0, 1).view;
-	expect_duplicates(&set, "11122" "2" "11");
+	expect_duplicates(&set, "11122"
+				"2"
+				"11");
 	set.txs[2].destinations[1].address = cold_address(&bob, 0, 1);
 	set.txs[2].destinations[1].address.spend = cold_address(&carol, 0, 1).spend;
-	expect_duplicates(&set, "11122" "2" "11");
+	expect_duplicates(&set, "11122"
+				"2"
+				"11");
 	cold_free(&set);
 }
 
@@ -595,7 +613,8 @@ Test(cold_review, own_outputs_among_the_decoys_are_counted)
 {
 	struct sn_unsigned_set set = cold_set(2);
 	struct sn_opened_input opened[3];
-	struct sn_unsigned_input *inputs[3] = {&set.txs[0].inputs[0], &set.txs[0].inputs[1], &set.txs[1].inputs[0]};
+	struct sn_unsigned_input *inputs[3] = {&set.txs[0].inputs[0], &set.txs[0].inputs[1],
+					       &set.txs[1].inputs[0]};
 	for (size_t i = 0; i < 3; i++)
 		cold_spend_amount(&set.txs[i / 2], &alice, COLD_XMR);
 	for (size_t i = 0; i < 2; i++) {

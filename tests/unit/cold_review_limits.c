@@ -1,6 +1,7 @@
 #include "cold/review.h"
 
 #include "chain/amount.h"
+#include "cold/policy.h"
 #include "cold_sets.h"
 #include "handoff/plan.h"
 
@@ -10,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is refused unless it is allowed (fee, unlock time, dust, what the owner's policy says), and what nothing allows
- * because the network would not take it. */
+/* What is refused unless it is allowed (fee, unlock time, dust, what the owner's policy says), and what
+ * nothing allows because the network would not take it. */
 
 static struct sn_account alice, bob, carol;
 
@@ -46,7 +47,7 @@ Test(cold_review_limits, fee_is_bounded)
 	/* A fee of this size takes one byte more than the usual one, and weight counts it. */
 	set.txs[0].fee = 18000000000;
 	cr_assert(!sn_tx_plan(&plan, &alice, &set.txs[0], NULL));
-	uint64_t bound = plan.weight * (uint64_t)SN_USUAL_FEE_PER_BYTE * SN_FEE_BOUND_FACTOR;
+	uint64_t bound = plan.weight * (uint64_t)SN_LARGEST_LOWEST_FEE_PER_BYTE * SN_FEE_BOUND_FACTOR;
 	cr_assert(plan.weight > 1400 && plan.weight < 1700, "%zu", plan.weight);
 
 	struct sn_limits limits = {.max_fee = 1}; /* which nobody has asked for */
@@ -57,7 +58,8 @@ Test(cold_review_limits, fee_is_bounded)
 	char words[128], fee_text[SN_AMOUNT_TEXT_MAX], bound_text[SN_AMOUNT_TEXT_MAX];
 	sn_amount_format(fee_text, (struct sn_amount){bound + 1});
 	sn_amount_format(bound_text, (struct sn_amount){bound});
-	snprintf(words, sizeof words, "fee of %s XMR is above the bound of %s XMR; --max-fee", fee_text, bound_text);
+	snprintf(words, sizeof words, "fee of %s XMR is above the bound of %s XMR; --max-fee", fee_text,
+		 bound_text);
 	cold_expect_refused(&alice, &set, NULL, words);
 
 	limits = (struct sn_limits){.has_max_fee = true, .max_fee = COLD_FEE};
@@ -113,7 +115,8 @@ Test(cold_review_limits, unlock_time_has_to_be_allowed)
 
 		struct sn_review review;
 		cr_assert(!sn_review(&review, &alice, &set, &limits, NULL));
-		cr_assert(review.txs[0].unlock_time == 0 && review.txs[1].unlock_time == cases[i].unlock_time);
+		cr_assert(review.txs[0].unlock_time == 0 &&
+			  review.txs[1].unlock_time == cases[i].unlock_time);
 		sn_review_free(&review);
 		cr_assert(!sn_sign(&out, &alice, &set, &limits, NULL));
 		sn_signed_set_free(&out);
@@ -163,8 +166,9 @@ Test(cold_review_limits, dust_has_to_be_allowed)
 	struct sn_unsigned_tx *tx = &set.txs[0];
 	cold_pay(tx, cold_address(&carol, 0, 0), SN_DUST_BELOW - 1);
 	cold_change(tx, 0, 0);
-	const char *words = "recipient 2: the recipient gets dust: 0.000013999999 XMR, and to spend less than "
-			    "0.000014000000 XMR costs more than it is worth; --allow-dust allows it";
+	const char *words =
+		"recipient 2: the recipient gets dust: 0.000013999999 XMR, and to spend less than "
+		"0.000014000000 XMR costs more than it is worth; --allow-dust allows it";
 	cold_expect_refused(&alice, &set, NULL, words);
 	cold_expect_refused(&alice, &set, &other, words);
 	struct sn_review review;
@@ -186,7 +190,8 @@ Test(cold_review_limits, dust_has_to_be_allowed)
 	/* Nothing at all is no dust, and nothing allows it. */
 	tx->destinations[1].amount = 0;
 	cold_change(tx, 0, 0);
-	cold_expect_refused(&alice, &set, &limits, "recipient 2: the recipient gets nothing: the amount is zero");
+	cold_expect_refused(&alice, &set, &limits,
+			    "recipient 2: the recipient gets nothing: the amount is zero");
 	cold_free(&set);
 }
 
@@ -205,11 +210,13 @@ Test(cold_review_limits, policy_is_kept)
 {
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
 	struct sn_error err = {0};
-	struct sn_limits limits = {.policy = policy_of("{\"version\": 1, \"max_fee_per_transaction\": 44000000}")};
+	struct sn_limits limits = {0};
+	sn_policy_apply(&limits, policy_of("{\"version\": 1, \"max_fee_per_transaction\": 44000000}"));
 	cr_assert(!review_with_fee(&set, COLD_FEE, &limits, &err), "%s", err.text);
 	cr_assert_eq(review_with_fee(&set, COLD_FEE + 1, &limits, &err), SN_REFUSED);
-	cold_expect_refused(&alice, &set, &limits,
-			    "above the bound of 0.000044000000 XMR, which is the policy's max_fee_per_transaction");
+	cold_expect_refused(
+		&alice, &set, &limits,
+		"above the bound of 0.000044000000 XMR, which is the policy's max_fee_per_transaction");
 	/* Of two bounds the lower one. */
 	limits.has_max_fee = true;
 	limits.max_fee = COLD_FEE - 1;
@@ -220,13 +227,15 @@ Test(cold_review_limits, policy_is_kept)
 	cr_assert(strstr(err.text, "which is the policy's max_fee_per_transaction"), "%s", err.text);
 	sn_policy_free((struct sn_policy *)limits.policy);
 
-	limits = (struct sn_limits){.policy = policy_of("{\"version\": 1, \"max_fee_per_transaction\": 500000000000}")};
+	limits = (struct sn_limits){0};
+	sn_policy_apply(&limits, policy_of("{\"version\": 1, \"max_fee_per_transaction\": 500000000000}"));
 	cr_assert(!review_with_fee(&set, COLD_XMR / 2, &limits, &err), "%s", err.text);
 	cr_assert_eq(review_with_fee(&set, COLD_XMR / 2, NULL, &err), SN_REFUSED);
 	sn_policy_free((struct sn_policy *)limits.policy);
 
 	/* What it has to say about the recipient is asked for only when the signer's own rules are kept. */
-	limits = (struct sn_limits){.policy = policy_of("{\"version\": 1, \"max_recipients_per_transaction\": 1}")};
+	limits = (struct sn_limits){0};
+	sn_policy_apply(&limits, policy_of("{\"version\": 1, \"max_recipients_per_transaction\": 1}"));
 	cr_assert(!review_with_fee(&set, COLD_FEE, &limits, &err), "%s", err.text);
 	cold_pay(&set.txs[0], cold_address(&carol, 0, 0), COLD_SMALL);
 	cold_change(&set.txs[0], 0, 0);
@@ -240,14 +249,16 @@ Test(cold_review_limits, policy_is_kept)
 Test(cold_review_limits, policy_may_allow_an_unlock_time)
 {
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
-	struct sn_limits limits = {.policy = policy_of("{\"version\": 1, \"allow_unlock_time\": true}")};
+	struct sn_limits limits = {0};
+	sn_policy_apply(&limits, policy_of("{\"version\": 1, \"allow_unlock_time\": true}"));
 	struct sn_review review;
 	set.txs[0].unlock_time = 5;
 	cr_assert(!sn_review(&review, &alice, &set, &limits, NULL));
 	sn_review_free(&review);
 	sn_policy_free((struct sn_policy *)limits.policy);
-	limits.policy = policy_of("{\"version\": 1}");
-	cold_expect_refused(&alice, &set, &limits, "locked until block 5, and the policy's allow_unlock_time is not true");
+	sn_policy_apply(&limits, policy_of("{\"version\": 1}"));
+	cold_expect_refused(&alice, &set, &limits,
+			    "locked until block 5, and the policy's allow_unlock_time is not true");
 	limits.allow_unlock_time = true; /* for which nobody is to be sent, as it does not help */
 	cold_expect_refused(&alice, &set, &limits, "not 0, and allow_unlock_time is not true");
 	sn_policy_free((struct sn_policy *)limits.policy);

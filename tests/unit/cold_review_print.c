@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "chain/amount.h"
+#include "cold/review_print.h"
 #include "cold_sets.h"
 
 #include <criterion/criterion.h>
@@ -25,7 +26,8 @@ static struct sn_unsigned_set big_set(void)
 	carol = cold_account("carol");
 	struct sn_unsigned_set set = cold_set(2);
 	struct sn_unsigned_tx *tx = &set.txs[0];
-	cold_spend(tx, &alice, &(struct cold_output){{1, 2}, UINT64_MAX - ABOVE_DOUBLE - 2, SN_MASK_EXPLICIT, 4});
+	cold_spend(tx, &alice,
+		   &(struct cold_output){{1, 2}, UINT64_MAX - ABOVE_DOUBLE - 2, SN_MASK_EXPLICIT, 4});
 	tx->fee = 43999999;
 	cold_pay(tx, cold_address(&bob, 0, 0), ABOVE_DOUBLE);
 	cold_pay(tx, cold_address(&carol, 0, 5), 1);
@@ -87,18 +89,12 @@ Test(cold_review_print, text_has_everything)
 	expect(text, "transaction 1 of 2\n");
 	expect(text, "transaction 2 of 2\n");
 	expect(text, "all 2 transactions, 4 recipients\n");
-	const uint64_t amounts[] = {ABOVE_DOUBLE,
-				    1,
-				    1250000000000,
-				    43999999,
-				    review.txs[0].change,
-				    UINT64_MAX - ABOVE_DOUBLE - 2,
-				    ABOVE_DOUBLE + 1,
-				    ABOVE_DOUBLE + 2,
-				    review.sent,
-				    review.left,
-				    review.txs[0].left,
-				    review.fee,
+	const uint64_t amounts[] = {ABOVE_DOUBLE,         1,
+				    1250000000000,        43999999,
+				    review.txs[0].change, UINT64_MAX - ABOVE_DOUBLE - 2,
+				    ABOVE_DOUBLE + 1,     ABOVE_DOUBLE + 2,
+				    review.sent,          review.left,
+				    review.txs[0].left,   review.fee,
 				    review.inputs};
 	cr_assert_eq(review.inputs, UINT64_MAX);
 	for (size_t i = 0; i < sizeof amounts / sizeof *amounts; i++) {
@@ -114,7 +110,8 @@ Test(cold_review_print, text_has_everything)
 	expect(text, "to the integrated address");
 	expect(text, "with payment id 0102030405060708");
 	expect(text, "to our own address 2/3 (subaddress)\n");
-	/* what is one piconero, and whose address is the same as in the first transaction under another payment id */
+	/* what is one piconero, and whose address is the same as in the first transaction under another
+	 * payment id */
 	cr_assert_eq(count(text, "\n  DUST    less than it costs to spend; "), 1);
 	cr_assert_eq(count(text, "\n  TWICE   the same recipient stands above already\n"), 1);
 	cr_assert_eq(count(text, "XMR  of these inputs stays in this wallet\n"), 3);
@@ -122,9 +119,13 @@ Test(cold_review_print, text_has_everything)
 	expect(text, "from 1 input of our account 1\n");
 	expect(text, "from 1 input of our account 0\n");
 	/* This one nobody may overlook. */
-	expect(text, "\n  LOCKED  nobody can spend any of this, the change included, until block 3000000: when that is "
+	expect(text,
+	       "\n"
+	       "  LOCKED  nobody can spend any of this, the change included, until block 3000000: when that is "
 	       "cannot be checked here\n");
-	expect(text, "\n  LOCKED  nobody can spend any of this, the change included, until Unix time 1700000000: "
+	expect(text,
+	       "\n"
+	       "  LOCKED  nobody can spend any of this, the change included, until Unix time 1700000000: "
 	       "2023-11-14 22:13:20 UTC\n");
 
 	strip_space(text);
@@ -147,16 +148,27 @@ Test(cold_review_print, text_has_everything)
 Test(cold_review_print, what_is_refused_and_what_was_allowed)
 {
 	struct sn_review_destination dust = {.amount = 1, .is_dust = true};
-	struct sn_review_tx tx = {.n_inputs = 1, .sent = 1, .weight = 1500, .destinations = &dust, .n_destinations = 1,
-				  .unlock_time = 1, .signed_away = {.n = 1}};
+	struct sn_review_tx tx = {.n_inputs = 1,
+				  .sent = 1,
+				  .weight = 1500,
+				  .destinations = &dust,
+				  .n_destinations = 1,
+				  .unlock_time = 1,
+				  .signed_away = {.n = 1}};
 	struct sn_review review = {.txs = &tx, .n = 1};
 	alice = cold_account("alice");
 	dust.address = cold_address(&alice, 0, 0);
 
 	char *text = text_for(&review, SN_REVIEW_TO_LOOK);
-	expect(text, "\n  DUST    less than it costs to spend; cold-sign refuses it unless --allow-dust is given\n");
-	expect(text, "\n          cold-sign refuses it unless the policy allows it or, without one, --allow-unlock-time is given\n");
-	expect(text, "\n          cold-sign refuses it unless --allow-respend is given: only one of the two can ever be mined\n");
+	expect(text,
+	       "\n"
+	       "  DUST    less than it costs to spend; cold-sign refuses it unless --allow-dust is given\n");
+	expect(text,
+	       "\n"
+	       "          cold-sign refuses it unless the policy allows it or, without one, --allow-unlock-time is given\n");
+	expect(text,
+	       "\n"
+	       "          cold-sign refuses it unless --allow-respend is given: only one of the two can ever be mined\n");
 	cr_assert(!strstr(text, "allowed"), "%s", text);
 	free(text);
 
@@ -171,7 +183,9 @@ Test(cold_review_print, what_is_refused_and_what_was_allowed)
 	tx.is_signed_again = true;
 	for (enum sn_review_use use = SN_REVIEW_TO_LOOK; use <= SN_REVIEW_TO_SIGN; use++) {
 		text = text_for(&review, use);
-		expect(text, "\n          this very file was signed before, and may be again: only one of the two can ever be mined\n");
+		expect(text,
+		       "\n"
+		       "          this very file was signed before, and may be again: only one of the two can ever be mined\n");
 		cr_assert(!strstr(text, "respend"));
 		free(text);
 	}
@@ -200,13 +214,15 @@ Test(cold_review_print, earlier_transactions)
 {
 	static const size_t numbers[] = {1, 2, 15, 16, 17, 1000};
 	struct sn_review_destination plain = {.amount = 1};
-	struct sn_review_tx tx = {.n_inputs = 1, .sent = 1, .weight = 1500, .destinations = &plain, .n_destinations = 1};
+	struct sn_review_tx tx = {
+		.n_inputs = 1, .sent = 1, .weight = 1500, .destinations = &plain, .n_destinations = 1};
 	struct sn_review review = {.txs = &tx, .n = 1};
 	alice = cold_account("alice");
 	plain.address = cold_address(&alice, 0, 0);
 	for (size_t i = 0; i < 2 * sizeof numbers / sizeof *numbers; i++) {
 		const bool is_valid = i % 2;
-		const size_t n = numbers[i / 2], shown = n < SN_REVIEW_EARLIER_MAX ? n : SN_REVIEW_EARLIER_MAX;
+		const size_t n = numbers[i / 2],
+			     shown = n < SN_REVIEW_EARLIER_MAX ? n : SN_REVIEW_EARLIER_MAX;
 		char line[200];
 		tx.signed_away = earlier(is_valid ? 0 : n);
 		tx.still_valid = earlier(is_valid ? n : 0);
@@ -214,12 +230,22 @@ Test(cold_review_print, earlier_transactions)
 		expect_hashes(text, "\n          ", "\n", shown);
 		cr_assert_eq(count(text, "not shown"), n > SN_REVIEW_EARLIER_MAX, "%s", text);
 		if (n > SN_REVIEW_EARLIER_MAX) {
-			snprintf(line, sizeof line, "0000\n          and %zu earlier ones, not shown\n", n - 16);
+			snprintf(line, sizeof line,
+				 "0000\n"
+				 "          and %zu earlier ones, not shown\n",
+				 n - 16);
 			expect(text, line);
 		}
-		snprintf(line, sizeof line, is_valid ? "\n  STILL VALID  %zu transaction%s signed before can be mined" : "%.0zu%.0s\n",
+		snprintf(line, sizeof line,
+			 is_valid ? "\n"
+				    "  STILL VALID  %zu transaction%s signed before can be mined"
+				  : "%.0zu%.0s\n",
 			 n, n == 1 ? "" : "s");
-		expect(text, is_valid ? line : n == 1 ? "\n  SIGNED AWAY  spends an output that" : "\n  SIGNED AWAY  spends outputs");
+		expect(text, is_valid ? line
+			     : n == 1 ? "\n"
+					"  SIGNED AWAY  spends an output that"
+				      : "\n"
+					"  SIGNED AWAY  spends outputs");
 		expect(text, is_valid ? ": 1 STILL VALID\n" : ": 1 SIGNED AWAY\n");
 		free(text);
 
@@ -227,7 +253,8 @@ Test(cold_review_print, earlier_transactions)
 		cr_assert(!sn_review_json(&json, &review));
 		sn_put_u8(&json, 0);
 		expect_hashes((char *)json.data, "\"", "\"", shown);
-		snprintf(line, sizeof line, "\"%s_count\":\t%zu", is_valid ? "still_valid" : "signed_away", n);
+		snprintf(line, sizeof line, "\"%s_count\":\t%zu", is_valid ? "still_valid" : "signed_away",
+			 n);
 		expect((char *)json.data, line);
 		cr_assert(!strstr((char *)json.data, is_valid ? "signed_away" : "still_valid"));
 		sn_buf_free(&json);
@@ -291,7 +318,9 @@ Test(cold_review_print, marks_are_counted)
 		}
 		review.txs = one;
 		text = text_of(&review);
-		snprintf(line, sizeof line, "XMR  of these inputs stays in this wallet\n  MARKED  %zu of 40 transactions: %s\n",
+		snprintf(line, sizeof line,
+			 "XMR  of these inputs stays in this wallet\n"
+			 "  MARKED  %zu of 40 transactions: %s\n",
 			 i + 1, cases[i].line);
 		expect(text, line);
 		free(text);
@@ -318,7 +347,8 @@ Test(cold_review_print, marks_are_counted)
 	expect(text, "\n  MARKED  1 of 1 transaction: 1 HIGH, 1 LOCKED, 1 TRACES\n");
 	cr_assert(!strchr(strstr(text, "MARKED"), '\n')[1], "it is the last line");
 	free(text);
-	both = (struct sn_review_tx){.n_inputs = 1, .sent = 2, .weight = 1500, .destinations = plain, .n_destinations = 2};
+	both = (struct sn_review_tx){
+		.n_inputs = 1, .sent = 2, .weight = 1500, .destinations = plain, .n_destinations = 2};
 	text = text_of(&review);
 	cr_assert(!strstr(text, "MARKED"), "%s", text);
 	free(text);
@@ -371,7 +401,8 @@ Test(cold_review_print, fee_share)
 		{UINT64_MAX, UINT64_MAX - 1, "XMR  100.00 % of the amount"},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct sn_review_tx tx = {.n_inputs = 2, .sent = cases[i].sent, .fee = cases[i].fee, .weight = 1500};
+		struct sn_review_tx tx = {
+			.n_inputs = 2, .sent = cases[i].sent, .fee = cases[i].fee, .weight = 1500};
 		struct sn_review review = {.txs = &tx, .n = 1};
 		char *text = text_of(&review);
 		expect(text, cases[i].words);
@@ -387,18 +418,27 @@ Test(cold_review_print, high_fee)
 	static const struct {
 		uint64_t fee;
 		bool is_high;
-	} cases[] = {{0, false}, {1500 * 200000, false}, {1500 * 200000 + 1, true}, {1500 * 1200000ull, true}, {UINT64_MAX, true}};
+	} cases[] = {{0, false},
+		     {1500 * 200000, false},
+		     {1500 * 200000 + 1, true},
+		     {1500 * 1200000ull, true},
+		     {UINT64_MAX, true}};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct sn_review_tx tx = {.n_inputs = 1, .sent = COLD_XMR, .fee = cases[i].fee, .weight = 1500};
+		struct sn_review_tx tx = {
+			.n_inputs = 1, .sent = COLD_XMR, .fee = cases[i].fee, .weight = 1500};
 		struct sn_review review = {.txs = &tx, .n = 1};
 		char *text = text_of(&review);
-		cr_assert_eq(count(text, "\n  HIGH    more than 10 times the lowest fee, which is 20000 piconero per byte\n"),
-			     cases[i].is_high, "%s", text);
+		cr_assert_eq(
+			count(text,
+			      "\n"
+			      "  HIGH    more than 10 times the lowest fee, which is 20000 piconero per byte\n"),
+			cases[i].is_high, "%s", text);
 		free(text);
 		struct sn_buf json = {0};
 		cr_assert(!sn_review_json(&json, &review));
 		sn_put_u8(&json, 0);
-		cr_assert(strstr((char *)json.data, cases[i].is_high ? "\"fee_is_high\":\ttrue" : "\"fee_is_high\":\tfalse"),
+		cr_assert(strstr((char *)json.data,
+				 cases[i].is_high ? "\"fee_is_high\":\ttrue" : "\"fee_is_high\":\tfalse"),
 			  "%s", (char *)json.data);
 		sn_buf_free(&json);
 	}
@@ -421,7 +461,8 @@ Test(cold_review_print, unlock_time)
 		{UINT64_MAX, "Unix time 18446744073709551615: after the year 9999\n"},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct sn_review_tx tx = {.n_inputs = 1, .sent = COLD_XMR, .weight = 1500, .unlock_time = cases[i].unlock_time};
+		struct sn_review_tx tx = {
+			.n_inputs = 1, .sent = COLD_XMR, .weight = 1500, .unlock_time = cases[i].unlock_time};
 		struct sn_review review = {.txs = &tx, .n = 1};
 		char *text = text_of(&review);
 		expect(text, cases[i].words);

@@ -7,9 +7,11 @@
 #include "cold/files.h"
 #include "crypto/derive.h"
 #include "crypto/group.h"
+#include "crypto/group_mul.h"
 #include "crypto/keccak.h"
 #include "crypto/scalar.h"
 #include "handoff/envelope.h"
+#include "ringct/bpp_verify.h"
 #include "ringct/commitment.h"
 
 #include <criterion/criterion.h>
@@ -75,13 +77,14 @@ struct sn_point cold_random_point(void)
 struct sn_point cold_torsion_point(void)
 {
 	struct sn_point p;
-	cr_assert(!sn_hex_decode(p.b, sizeof p.b, "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"));
+	cr_assert(!sn_hex_decode(p.b, sizeof p.b,
+				 "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"));
 	return p;
 }
 
 /* R = r·D for a subaddress, r·G otherwise; P = Hs(8·r·A ‖ i)·G + B, as the sender reckons. */
-static void send_to(struct sn_unsigned_input *in, struct sn_ring_member *member, const struct sn_account *account,
-		    const struct cold_output *o)
+static void send_to(struct sn_unsigned_input *in, struct sn_ring_member *member,
+		    const struct sn_account *account, const struct cold_output *o)
 {
 	struct sn_address to = cold_address(account, o->to.major, o->to.minor);
 	struct sn_scalar r = cold_random_scalar(), shared, mask;
@@ -108,7 +111,8 @@ static void send_to(struct sn_unsigned_input *in, struct sn_ring_member *member,
 	sn_commit(&member->commitment, &mask, o->amount);
 }
 
-void cold_make_input(struct sn_unsigned_input *in, const struct sn_account *account, const struct cold_output *o)
+void cold_make_input(struct sn_unsigned_input *in, const struct sn_account *account,
+		     const struct cold_output *o)
 {
 	*in = (struct sn_unsigned_input){
 		.index = o->index,
@@ -194,8 +198,8 @@ struct sn_unsigned_set cold_everyday(const struct sn_account *account, struct sn
 /* ---------------------------------------------------------------- what an observer sees */
 
 /* The input of the unsigned transaction whose ring this is. */
-static const struct sn_unsigned_input *find_input(const struct sn_unsigned_tx *unsigned_tx, const struct sn_tx *tx,
-						  size_t i)
+static const struct sn_unsigned_input *find_input(const struct sn_unsigned_tx *unsigned_tx,
+						  const struct sn_tx *tx, size_t i)
 {
 	uint64_t indices[SN_RING_MAX];
 	const struct sn_unsigned_input *found = NULL;
@@ -251,7 +255,8 @@ static void check_proofs(const struct sn_unsigned_tx *unsigned_tx, const struct 
 	for (size_t i = 0; i < tx->n_outputs; i++)
 		commitments[i] = tx->outputs[i].commitment;
 	cr_assert(!sn_bpp_verify(proofs.bpps, commitments, tx->n_outputs));
-	cr_assert(!sn_commitments_balance(proofs.pseudo_outs, tx->n_inputs, commitments, tx->n_outputs, tx->fee));
+	cr_assert(!sn_commitments_balance(proofs.pseudo_outs, tx->n_inputs, commitments, tx->n_outputs,
+					  tx->fee));
 	cr_assert(!sn_tx_signing_hash(&message, tx, proofs.bpps, 1));
 	for (size_t i = 0; i < tx->n_inputs; i++) {
 		cr_assert(!sn_clsag_verify(&proofs.clsags[i], &message, find_input(unsigned_tx, tx, i)->ring,
@@ -348,8 +353,8 @@ size_t cold_receive(struct sn_owned_output *owned, const struct sn_account *acco
 	return n;
 }
 
-size_t cold_expect_one(const struct sn_account *account, const struct sn_tx *tx, uint32_t major, uint32_t minor,
-		       uint64_t amount)
+size_t cold_expect_one(const struct sn_account *account, const struct sn_tx *tx, uint32_t major,
+		       uint32_t minor, uint64_t amount)
 {
 	struct sn_owned_output owned[SN_TX_OUTPUTS_MAX];
 	size_t n = cold_receive(owned, account, tx);
@@ -393,8 +398,8 @@ bool cold_seal(struct sn_buf *file, const struct sn_account *account, const stru
 	bool can_say_it = !sn_unsigned_set_encode(&content, set, NULL) &&
 			  set->txs[0].destinations[0].address.network == account->network;
 	if (can_say_it)
-		cr_assert(!sn_envelope_seal(file, SN_ENVELOPE_UNSIGNED_SET, account->network, &account->view_secret,
-					    content.data, content.len, NULL));
+		cr_assert(!sn_envelope_seal(file, SN_ENVELOPE_UNSIGNED_SET, account->network,
+					    &account->view_secret, content.data, content.len, NULL));
 	sn_buf_free(&content);
 	return can_say_it;
 }

@@ -22,7 +22,7 @@ struct sn_account cold_account(const char *name);
 struct sn_address cold_address(const struct sn_account *account, uint32_t major, uint32_t minor);
 struct sn_address cold_integrated(const struct sn_account *account, uint64_t payment_id);
 
-struct sn_point cold_random_point(void); /* of the prime-order group */
+struct sn_point cold_random_point(void);  /* of the prime-order group */
 struct sn_point cold_torsion_point(void); /* of order 8 */
 struct sn_scalar cold_random_scalar(void);
 
@@ -35,7 +35,8 @@ struct cold_output {
 };
 
 /* Fill in an input that spends such an output, amid fifteen others. */
-void cold_make_input(struct sn_unsigned_input *in, const struct sn_account *account, const struct cold_output *o);
+void cold_make_input(struct sn_unsigned_input *in, const struct sn_account *account,
+		     const struct cold_output *o);
 
 /* Room for the most that a transaction may have, so that tests can go beyond it by one. */
 struct sn_unsigned_set cold_set(size_t n_txs);
@@ -58,7 +59,8 @@ struct cold_result {
 	struct sn_tx *txs;
 };
 
-/* Sign, and look at the result as an observer who knows the unsigned set: form, order, weight, proofs, key images. */
+/* Sign, and look at the result as an observer who knows the unsigned set: form, order, weight, proofs, key
+ * images. */
 struct cold_result cold_sign(const struct sn_account *account, const struct sn_unsigned_set *set);
 void cold_result_free(struct cold_result *result);
 
@@ -66,19 +68,20 @@ void cold_result_free(struct cold_result *result);
 size_t cold_receive(struct sn_owned_output *owned, const struct sn_account *account, const struct sn_tx *tx);
 
 /* `account` finds exactly one output, for major/minor with this amount; returns its index. */
-size_t cold_expect_one(const struct sn_account *account, const struct sn_tx *tx, uint32_t major, uint32_t minor,
-		       uint64_t amount);
+size_t cold_expect_one(const struct sn_account *account, const struct sn_tx *tx, uint32_t major,
+		       uint32_t minor, uint64_t amount);
 void cold_expect_none(const struct sn_account *account, const struct sn_tx *tx);
 
 /* `signed_tx` names exactly what `account` finds, with the right key images. */
 void cold_expect_created(const struct sn_account *account, const struct sn_signed_tx *signed_tx,
 			 const struct sn_tx *tx);
 
-/* Append the file that the hot machine would make of it, sealed with the view key; false when the format cannot say it. */
+/* Append the file that the hot machine would make of it, sealed with the view key; false when the format
+ * cannot say it. */
 bool cold_seal(struct sn_buf *file, const struct sn_account *account, const struct sn_unsigned_set *set);
 
-/* Review and signing refuse with a sentence that has `words` in it, and give nothing out; and so they do with the sealed file
- * that says the same, if one can. */
+/* Review and signing refuse with a sentence that has `words` in it, and give nothing out; and so they do with
+ * the sealed file that says the same, if one can. */
 void cold_expect_refused(const struct sn_account *account, const struct sn_unsigned_set *set,
 			 const struct sn_limits *limits, const char *words);
 

@@ -54,7 +54,8 @@ static uint64_t payment_id_for(const struct sn_account *account, const struct sn
 }
 
 /* Output of cold_receive that has this amount; there must be exactly one. */
-static struct sn_owned_output find_amount(const struct sn_account *account, const struct sn_tx *tx, uint64_t amount)
+static struct sn_owned_output find_amount(const struct sn_account *account, const struct sn_tx *tx,
+					  uint64_t amount)
 {
 	struct sn_owned_output owned[SN_TX_OUTPUTS_MAX], found = {0};
 	size_t n = cold_receive(owned, account, tx), count = 0;
@@ -160,7 +161,8 @@ Test(cold_sign, mixed_recipients)
 	cold_free(&set);
 }
 
-/* Change that goes to a subaddress, as that of every account but the first, does not make a recipient of it. */
+/* Change that goes to a subaddress, as that of every account but the first, does not make a recipient of it.
+ */
 Test(cold_sign, change_to_a_subaddress)
 {
 	for (size_t i = 0; i < 2; i++) {
@@ -199,7 +201,8 @@ Test(cold_sign, change_to_a_subaddress_among_several_recipients)
 /* The exact amount, without change: a second output worth nothing, to nobody. */
 Test(cold_sign, no_change)
 {
-	struct sn_address kinds[] = {cold_address(&bob, 0, 0), cold_address(&bob, 0, 2), cold_integrated(&bob, 77)};
+	struct sn_address kinds[] = {cold_address(&bob, 0, 0), cold_address(&bob, 0, 2),
+				     cold_integrated(&bob, 77)};
 	for (size_t i = 0; i < 3; i++) {
 		struct sn_unsigned_set set = cold_set(1);
 		struct sn_unsigned_tx *tx = &set.txs[0];
@@ -250,7 +253,8 @@ Test(cold_sign, to_oneself)
 		cr_assert_eq(cold_receive(owned, &alice, &result.txs[0]), 2, "case %zu", i);
 		cr_assert_eq(result.set.txs[0].n_created, 2);
 		struct sn_owned_output paid = find_amount(&alice, &result.txs[0], 4321);
-		struct sn_owned_output change = find_amount(&alice, &result.txs[0], COLD_XMR - 4321 - COLD_FEE);
+		struct sn_owned_output change =
+			find_amount(&alice, &result.txs[0], COLD_XMR - 4321 - COLD_FEE);
 		cr_assert(!memcmp(&paid.subaddress, &cases[i].to, sizeof cases[i].to));
 		cr_assert(!memcmp(&change.subaddress, &cases[i].change, sizeof cases[i].change));
 		cold_result_free(&result);
@@ -300,8 +304,9 @@ Test(cold_sign, equal_outputs_to_oneself)
 	cold_free(&set);
 }
 
-/* A compact table of shapes: cold_sign checks weight, extra and proofs of each against the plan, this test that all
- * money arrives. Recipient i is `kinds[i mod length]`: s standard, S subaddress, i integrated, o our own subaddress. */
+/* A compact table of shapes: cold_sign checks weight, extra and proofs of each against the plan, this test
+ * that all money arrives. Recipient i is `kinds[i mod length]`: s standard, S subaddress, i integrated, o our
+ * own subaddress. */
 Test(cold_sign, shapes)
 {
 	static const struct {
@@ -310,13 +315,13 @@ Test(cold_sign, shapes)
 		bool has_change;
 		uint64_t fee, unlock_time;
 	} shapes[] = {
-		{1, 1, "s", true, COLD_FEE, 0},	    {1, 1, "S", true, 127, 0},
-		{2, 1, "i", true, 128, 0},	    {2, 1, "s", false, 16383, 127},
-		{8, 1, "S", true, 16384, 128},	    {8, 2, "s", true, COLD_FEE, 0},
+		{1, 1, "s", true, COLD_FEE, 0},     {1, 1, "S", true, 127, 0},
+		{2, 1, "i", true, 128, 0},          {2, 1, "s", false, 16383, 127},
+		{8, 1, "S", true, 16384, 128},      {8, 2, "s", true, COLD_FEE, 0},
 		{1, 2, "sS", true, COLD_FEE, 0},    {1, 2, "S", false, COLD_FEE, 0},
-		{2, 3, "s", true, COLD_FEE, 0},	    {1, 3, "S", true, COLD_FEE, 3000000},
+		{2, 3, "s", true, COLD_FEE, 0},     {1, 3, "S", true, COLD_FEE, 3000000},
 		{1, 4, "s", true, 300000000, 0},    {1, 7, "sSo", true, COLD_FEE, 0},
-		{2, 8, "s", true, COLD_FEE, 0},	    {1, 8, "sS", false, COLD_FEE, 0},
+		{2, 8, "s", true, COLD_FEE, 0},     {1, 8, "sS", false, COLD_FEE, 0},
 		{1, 15, "s", true, COLD_FEE, 0},    {2, 15, "sSoS", true, COLD_FEE, 1700000000},
 		{1, 16, "S", false, COLD_FEE, 0},   {8, 16, "so", false, COLD_FEE, 0},
 		{16, 1, "s", true, 4000000000u, 0},
@@ -338,7 +343,8 @@ Test(cold_sign, shapes)
 		for (size_t j = 0; j < shapes[i].n_destinations; j++) {
 			char kind = shapes[i].kinds[j % strlen(shapes[i].kinds)];
 			bool is_last = j + 1 == shapes[i].n_destinations && !shapes[i].has_change;
-			uint64_t amount = is_last ? cold_inputs(tx) - tx->fee - sent[0] - sent[1] : 1 + j * 777;
+			uint64_t amount =
+				is_last ? cold_inputs(tx) - tx->fee - sent[0] - sent[1] : 1 + j * 777;
 			cold_pay(tx,
 				 kind == 'o'   ? cold_address(&alice, 1, (uint32_t)j)
 				 : kind == 'i' ? cold_integrated(&bob, 99)
@@ -404,8 +410,8 @@ static bool shares_scalar(const struct sn_clsag *a, const struct sn_clsag *b)
 	return false;
 }
 
-/* Two transactions that spend the same output share nothing that was drawn: a nonce used twice would give away
- * the key. */
+/* Two transactions that spend the same output share nothing that was drawn: a nonce used twice would give
+ * away the key. */
 static void expect_independent(const struct sn_tx *a, const struct sn_tx *b)
 {
 	struct sn_ringct_proofs p, q;
@@ -472,7 +478,8 @@ Test(cold_sign, another_set_draws_anew)
 		}
 		struct cold_result other = cold_sign(&alice, &set);
 		cr_assert(!is_same(&first.set.txs[0], &other.set.txs[0]));
-		cr_assert(sn_point_is_equal(&first.txs[0].inputs[0].key_image, &other.txs[0].inputs[0].key_image));
+		cr_assert(sn_point_is_equal(&first.txs[0].inputs[0].key_image,
+					    &other.txs[0].inputs[0].key_image));
 		expect_independent(&first.txs[0], &other.txs[0]);
 		cold_result_free(&other);
 	}
@@ -519,8 +526,10 @@ Test(cold_sign, any_number_of_threads)
 	for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
 		cr_assert(!sn_sign_jobs(&out[i], &alice, &set, NULL, jobs[i], &err), "%s", err.text);
 		struct sn_buf one = {0}, other = {0};
-		cr_assert(!sn_signed_set_encode(&one, &out[0], &err) && !sn_signed_set_encode(&other, &out[i], &err));
-		cr_assert(one.len == other.len && !memcmp(one.data, other.data, one.len), "%u threads", jobs[i]);
+		cr_assert(!sn_signed_set_encode(&one, &out[0], &err) &&
+			  !sn_signed_set_encode(&other, &out[i], &err));
+		cr_assert(one.len == other.len && !memcmp(one.data, other.data, one.len), "%u threads",
+			  jobs[i]);
 		sn_buf_free(&one);
 		sn_buf_free(&other);
 	}
@@ -529,8 +538,9 @@ Test(cold_sign, any_number_of_threads)
 	cold_free(&set);
 }
 
-/* Who knows the set and the view key, as the hot machine does, must not be able to follow the stream: r, and with it
- * all nonces, come from the spend key. Retraced here for both keys; the first shows that it is retraced rightly. */
+/* Who knows the set and the view key, as the hot machine does, must not be able to follow the stream: r, and
+ * with it all nonces, come from the spend key. Retraced here for both keys; the first shows that it is
+ * retraced rightly. */
 Test(cold_sign, spend_key_seeds_the_stream)
 {
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));

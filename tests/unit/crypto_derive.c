@@ -1,5 +1,6 @@
 #include "crypto/derive.h"
 
+#include "crypto/hash_to_point.h"
 #include "crypto/keccak.h"
 #include "crypto/scalar.h"
 #include "crypto_helpers.h"
@@ -22,54 +23,39 @@ static struct sn_point slow_derivation(const struct sn_scalar *a, const struct s
 	return e;
 }
 
-/* Keys of every kind in one batch: with torsion, of small order, and such as are none. */
-Test(crypto_derive, many)
+/* Keys of every kind: with torsion, of small order, and such as are none. */
+Test(crypto_derive, every_kind_of_key)
 {
-	enum { N = 150 };
-	static struct sn_point keys[N], derivations[N + 1], expected[N];
-	static bool is_valid[N + 1];
 	static const char *const no_points[] = {
 		"0200000000000000000000000000000000000000000000000000000000000000",
 		"0100000000000000000000000000000000000000000000000000000000000080",
 		"edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
 		"ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
 	};
-	struct sn_random g = test_random("derive many");
+	struct sn_random g = test_random("derive");
 	struct sn_scalar secrets[4] = {sn_scalar_zero, sn_scalar_one, edge_scalar(5)};
+	struct sn_point key, derivation, expected;
 
 	sn_random_scalar(&g, &secrets[3]);
 	for (int s = 0; s < 4; s++) {
-		for (int i = 0; i < N; i++) {
+		for (int i = 0; i < 150; i++) {
 			struct sn_ge p = random_point(&g), t = torsion_point(i % 8);
 			if (i % 10 == 3)
 				p = t;
 			else
 				sn_ge_add(&p, &p, &t);
-			if (i % 7 == 0) {
-				keys[i] = point_from_hex(no_points[i / 7 % 4]);
-				expected[i] = (struct sn_point){{0}};
-			} else {
-				sn_ge_encode(&keys[i], &p);
-				expected[i] = slow_derivation(&secrets[s], &p);
-			}
+			sn_ge_encode(&key, &p);
+			expected = slow_derivation(&secrets[s], &p);
+			cr_assert_eq(sn_derive(&derivation, &key, &secrets[s]), SN_OK);
+			cr_assert(sn_point_is_equal(&derivation, &expected), "secret %d key %d", s, i);
 		}
-		memset(derivations, 0xaa, sizeof derivations);
-		cr_assert_eq(sn_derive_many(derivations, is_valid, keys, N, &secrets[s]), SN_OK);
-		for (int i = 0; i < N; i++) {
-			struct sn_point one;
-			cr_assert_eq(is_valid[i], i % 7 != 0, "key %d", i);
-			cr_assert(sn_point_is_equal(&derivations[i], &expected[i]), "secret %d key %d", s, i);
-			int ret = sn_derive(&one, &keys[i], &secrets[s]);
-			cr_assert_eq(ret, is_valid[i] ? SN_OK : SN_BAD_INPUT);
-			cr_assert(sn_point_is_equal(&one, &expected[i]), "secret %d, key %d by itself", s, i);
+		for (int i = 0; i < 4; i++) {
+			key = point_from_hex(no_points[i]);
+			cr_assert_eq(sn_derive(&derivation, &key, &secrets[s]), SN_BAD_INPUT, "%d", i);
+			expected = (struct sn_point){{0}};
+			cr_assert(sn_point_is_equal(&derivation, &expected), "no point %d", i);
 		}
-		cr_assert_eq(derivations[N].b[0], 0xaa);
 	}
-	/* In place, and none at all. */
-	cr_assert_eq(sn_derive_many(keys, is_valid, keys, N, &secrets[3]), SN_OK);
-	cr_assert_arr_eq(keys, expected, sizeof keys);
-	cr_assert_eq(sn_derive_many(keys, is_valid, keys, 0, &secrets[3]), SN_OK);
-	cr_assert_arr_eq(keys, expected, sizeof keys);
 }
 
 Test(crypto_derive, sender_and_receiver_agree)
@@ -130,33 +116,6 @@ Test(crypto_derive, index_encoding)
 		cr_assert(sn_scalar_is_equal(&s, &expected), "case %zu", i);
 		sn_keccak256(&h, message, 40 + cases[i].len);
 		cr_assert_eq(sn_derive_view_tag(&sn_point_base, cases[i].index), h.b[0], "case %zu", i);
-	}
-}
-
-/* More candidates than are taken at once, with indices of every length, one of them with no point for a key. */
-Test(crypto_derive, many_candidates)
-{
-	enum { N = 300 };
-	static struct sn_derive_candidate c[N];
-	static struct sn_point spend[N], expected;
-	static uint8_t tags[N];
-	static bool is_valid[N];
-	struct sn_random g = test_random("candidates");
-
-	for (size_t i = 0; i < N; i++) {
-		struct sn_ge p = random_point(&g);
-		sn_ge_encode(&c[i].key, &p);
-		sn_random_bytes(&g, c[i].derivation.b, 32);
-		c[i].index = i % 4 ? i : UINT64_MAX >> (i % 64);
-	}
-	c[7].key = (struct sn_point){{2}};
-	sn_derive_view_tags(tags, c, N);
-	sn_derive_spend_keys(spend, is_valid, c, N);
-	for (size_t i = 0; i < N; i++) {
-		cr_assert_eq(tags[i], sn_derive_view_tag(&c[i].derivation, c[i].index), "candidate %zu", i);
-		int ret = sn_derive_spend_key(&expected, &c[i].derivation, c[i].index, &c[i].key);
-		cr_assert_eq(is_valid[i], ret == SN_OK, "candidate %zu", i);
-		cr_assert(ret || sn_point_is_equal(&spend[i], &expected), "candidate %zu", i);
 	}
 }
 

@@ -1,6 +1,8 @@
 #include "crypto/group.h"
 
+#include "crypto/hash_to_point.h"
 #include "crypto/scalar.h"
+#include "crypto/torsion.h"
 #include "crypto_helpers.h"
 
 #include <criterion/criterion.h>

@@ -1,6 +1,7 @@
 #include "crypto_helpers.h"
 
 #include "base/hex.h"
+#include "crypto/hash_to_point.h"
 
 #include <criterion/criterion.h>
 

@@ -22,8 +22,8 @@ static void assert_scalar(const struct sn_scalar *a, const char *hex)
 
 Test(crypto_scalar, canonical_means_below_the_order)
 {
-	static const bool expected[EDGES] = {
-		true, true, true, true, true, true, false, false, true, false, true, false};
+	static const bool expected[EDGES] = {true,  true,  true, true,  true, true,
+					     false, false, true, false, true, false};
 
 	for (int i = 0; i < EDGES; i++) {
 		struct sn_scalar a = edge_scalar(i);
@@ -100,12 +100,23 @@ static void any_scalar(struct sn_scalar *a, struct sn_random *random)
 	sn_random_bytes(random, kind, sizeof kind);
 	sn_random_bytes(random, a->b, 32);
 	switch (kind[0] % 6) {
-	case 0: memset(a->b, 0xff, 32); break;
-	case 1: a->b[kind[1] % 32] = 0xff; break;
-	case 2: *a = edge_scalar(kind[1] % EDGES); break;
-	case 3: memset(a->b, 0, 32 - kind[1] % 8); break;
-	case 4: a->b[31] &= 0x0f; break;
-	default: break;
+	case 0:
+		memset(a->b, 0xff, 32);
+		break;
+	case 1:
+		a->b[kind[1] % 32] = 0xff;
+		break;
+	case 2:
+		*a = edge_scalar(kind[1] % EDGES);
+		break;
+	case 3:
+		memset(a->b, 0, 32 - kind[1] % 8);
+		break;
+	case 4:
+		a->b[31] &= 0x0f;
+		break;
+	default:
+		break;
 	}
 }
 

@@ -15,7 +15,11 @@ bool answer_is_for(const char *request, const char *path)
 void answer_put(struct sn_buf *answer, const struct sn_buf *body)
 {
 	char head[128];
-	int n = snprintf(head, sizeof head, "HTTP/1.1 200 Ok\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n",
+	int n = snprintf(head, sizeof head,
+			 "HTTP/1.1 200 Ok\r\n"
+			 "Connection: close\r\n"
+			 "Content-Length: %zu\r\n"
+			 "\r\n",
 			 body->len);
 	sn_put_bytes(answer, head, (size_t)n);
 	sn_put_bytes(answer, body->data, body->len);
@@ -41,7 +45,8 @@ void answer_put_distribution(struct sn_buf *b, uint64_t (*per_block)(const void 
 }
 
 bool answer_put_outputs(struct sn_buf *b, const void *body, size_t len,
-			bool (*output)(void *context, uint64_t index, struct answer_output *out), void *context)
+			bool (*output)(void *context, uint64_t index, struct answer_output *out),
+			void *context)
 {
 	static const char *const name[] = {"outputs"}, *const of_output[] = {"index"};
 	struct sn_epee_value f;

@@ -14,7 +14,7 @@ static const char content_text[] = "pay the baker";
 #define CONTENT_LEN (sizeof content_text - 1)
 #define ENVELOPE_LEN SN_ENVELOPE_SMALLEST
 
-/* Where things lie, from doc/formats.md. */
+/* Where things lie, from doc/reference/formats.md. */
 enum { AT_VERSION = 4, AT_KIND = 5, AT_NETWORK = 6, AT_NONCE = 7, AT_CHECK = 31, AT_CIPHERTEXT = 39 };
 
 /* Words that belong to one sentence only. */
@@ -44,7 +44,8 @@ static enum sn_reason reason_of(const char *words, const char *text)
 {
 	if (strstr(text, "no hexadecimal digit"))
 		return SN_REASON_BAD_HEX;
-	if (!strcmp(words, EMPTY) || !strcmp(words, CUT_SHORT) || !strcmp(words, DAMAGED) || !strcmp(words, NOT_CANONICAL))
+	if (!strcmp(words, EMPTY) || !strcmp(words, CUT_SHORT) || !strcmp(words, DAMAGED) ||
+	    !strcmp(words, NOT_CANONICAL))
 		return SN_REASON_DAMAGED;
 	return strcmp(words, "holds more than") ? SN_REASON_FOREIGN : SN_REASON_NONE;
 }
@@ -250,8 +251,8 @@ Test(handoff_envelope, second_envelope_of_the_same_content_is_refused)
 		nonce[5] ^= (uint8_t)change;
 		blake2b(check, 32, keys[2], nonce, 24);
 		memcpy(file.data + AT_CHECK, check, 8);
-		crypto_aead_xchacha20poly1305_ietf_encrypt(file.data + AT_CIPHERTEXT, NULL, plain, PLAIN, file.data,
-							   AT_CIPHERTEXT, NULL, nonce, keys[0]);
+		crypto_aead_xchacha20poly1305_ietf_encrypt(file.data + AT_CIPHERTEXT, NULL, plain, PLAIN,
+							   file.data, AT_CIPHERTEXT, NULL, nonce, keys[0]);
 		if (change)
 			expect_refused(file.data, file.len, NOT_CANONICAL, "nonce", 5);
 		else /* the same bytes as before, or the test would prove nothing */
@@ -280,14 +281,18 @@ static void seal_plain(struct sn_buf *file, const uint8_t *plain, size_t len)
 	crypto_generichash_final(&state, p + AT_NONCE, 24);
 	blake2b(check, 32, keys[2], p + AT_NONCE, 24);
 	memcpy(p + AT_CHECK, check, 8);
-	crypto_aead_xchacha20poly1305_ietf_encrypt(p + AT_CIPHERTEXT, NULL, plain, len, p, AT_CIPHERTEXT, NULL, p + AT_NONCE,
-						   keys[0]);
+	crypto_aead_xchacha20poly1305_ietf_encrypt(p + AT_CIPHERTEXT, NULL, plain, len, p, AT_CIPHERTEXT,
+						   NULL, p + AT_NONCE, keys[0]);
 }
 
-/* The key does not help to other padding: not to a byte that is not zero, another size, a length that lies. */
+/* The key does not help to other padding: not to a byte that is not zero, another size, a length that lies.
+ */
 Test(handoff_envelope, other_padding_is_refused)
 {
-	enum { SMALL = SN_ENVELOPE_SMALLEST - SN_ENVELOPE_OVERHEAD, SECOND = SN_ENVELOPE_SECOND - SN_ENVELOPE_OVERHEAD };
+	enum {
+		SMALL = SN_ENVELOPE_SMALLEST - SN_ENVELOPE_OVERHEAD,
+		SECOND = SN_ENVELOPE_SECOND - SN_ENVELOPE_OVERHEAD
+	};
 	static const size_t wrong[] = {0, 1, 3, 4, 4 + CONTENT_LEN, SMALL - 1, SMALL + 1, SECOND};
 	uint8_t plain[SECOND] = {CONTENT_LEN};
 	struct sn_buf file = {0};
@@ -315,7 +320,7 @@ Test(handoff_envelope, other_padding_is_refused)
 	sn_buf_free(&file);
 }
 
-/* As doc/formats.md has them. */
+/* As doc/reference/formats.md has them. */
 Test(handoff_envelope, sizes_are_few)
 {
 	static const size_t sizes[] = {1752,   4096,   8192,    16384,   32768,   65536,   131072,
@@ -348,7 +353,9 @@ Test(handoff_envelope, foreign_files_are_named)
 	} files[] = {
 		{"hello", FOREIGN},
 		{"{\"jsonrpc\": \"2.0\"}", FOREIGN},
-		{"\x7f" "ELF", FOREIGN},
+		{"\x7f"
+		 "ELF",
+		 FOREIGN},
 		{"SNKX\1\1", FOREIGN},
 		{"  SNKN\1\1", FOREIGN}, /* white space belongs to text only */
 		{"   \n", FOREIGN},
@@ -406,7 +413,8 @@ Test(handoff_envelope, sizes_are_bounded)
 	uint8_t *big = calloc(1, SN_ENVELOPE_MAX + 1);
 	cr_assert_not_null(big);
 	cr_assert_eq(sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &key_a, big,
-				      SN_ENVELOPE_CONTENT_MAX + 1, &err), SN_USAGE);
+				      SN_ENVELOPE_CONTENT_MAX + 1, &err),
+		     SN_USAGE);
 	cr_assert_eq(file.len, 0);
 	seal(&file, big, SN_ENVELOPE_CONTENT_MAX);
 	expect_opened(file.data, file.len, big, SN_ENVELOPE_CONTENT_MAX);
@@ -423,7 +431,8 @@ Test(handoff_envelope, sizes_are_bounded)
 	expect_opened(text.data, text.len, big, SN_ENVELOPE_CONTENT_MAX);
 
 	memcpy(big, file.data, AT_CIPHERTEXT);
-	expect_refused(big, SN_ENVELOPE_CONTENT_MAX + SN_ENVELOPE_OVERHEAD + 4 + 1, "holds more than", "size", 1);
+	expect_refused(big, SN_ENVELOPE_CONTENT_MAX + SN_ENVELOPE_OVERHEAD + 4 + 1, "holds more than", "size",
+		       1);
 	expect_refused(big, SN_ENVELOPE_MAX + 1, "is larger than", "size", 2);
 	sn_buf_free(&text);
 	sn_buf_free(&file);

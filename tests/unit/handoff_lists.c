@@ -1,6 +1,7 @@
 #include "chain/varint.h"
 #include "handoff/envelope.h"
 #include "handoff/image_list.h"
+#include "handoff/list_frame.h"
 #include "handoff/output_list.h"
 #include "handoff_sets.h"
 
@@ -63,7 +64,7 @@ static void expect_refused(const struct codec *codec, const void *data, size_t l
 	free(copy);
 }
 
-/* By hand, after doc/formats.md; keys ascend. */
+/* By hand, after doc/reference/formats.md; keys ascend. */
 static void put_list(struct sn_buf *b, const struct codec *codec, uint64_t n)
 {
 	sn_put_varint(b, n);
@@ -96,7 +97,8 @@ Test(handoff_lists, round_trip)
 
 Test(handoff_lists, fields_are_kept)
 {
-	struct sn_listed_output o[2] = {{{{1}}, {{2}}, 3, {4, 5}}, {{{6}}, {{7}}, UINT32_MAX, {UINT32_MAX, UINT32_MAX}}};
+	struct sn_listed_output o[2] = {{{{1}}, {{2}}, 3, {4, 5}},
+					{{{6}}, {{7}}, UINT32_MAX, {UINT32_MAX, UINT32_MAX}}};
 	struct sn_output_list list = {o, 2}, back;
 	struct sn_listed_image i[2] = {{{{1}}, {{2}}}, {{{6}}, {{7}}}};
 	struct sn_image_list image_list = {i, 2}, images_back;
@@ -180,7 +182,8 @@ Test(handoff_lists, order_and_number)
 		/* The longest list there can be fits an envelope. */
 		sn_buf_clear(&b);
 		put_list(&b, codecs[c], SN_LIST_MAX);
-		cr_assert_leq(b.len + SN_LIST_MAX * (codecs[c] == &outputs ? 12 : 0), SN_ENVELOPE_CONTENT_MAX);
+		cr_assert_leq(b.len + SN_LIST_MAX * (codecs[c] == &outputs ? 12 : 0),
+			      SN_ENVELOPE_CONTENT_MAX);
 		expect_same(codecs[c], &b);
 	}
 	sn_buf_free(&b);
@@ -209,7 +212,8 @@ Test(handoff_lists, sorting_drops_doubles)
 		list.outputs[i].index = i;
 	}
 	cr_assert(!sn_output_list_sort(&list));
-	cr_assert(list.n == 3 && list.outputs[0].index == 3 && list.outputs[1].index == 1 && list.outputs[2].index == 0);
+	cr_assert(list.n == 3 && list.outputs[0].index == 3 && list.outputs[1].index == 1 &&
+		  list.outputs[2].index == 0);
 	struct sn_buf b = {0};
 	cr_assert(!sn_output_list_encode(&b, &list, NULL));
 	sn_buf_free(&b);

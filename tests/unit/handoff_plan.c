@@ -29,8 +29,11 @@ static void set_up(void)
 	account_of(&ours, 1);
 	account_of(&theirs, 2);
 	account_of(&others, 3);
-	tx = (struct sn_unsigned_tx){
-		.inputs = inputs, .n_inputs = 1, .destinations = destinations, .fee = 30000000, .has_change = true};
+	tx = (struct sn_unsigned_tx){.inputs = inputs,
+				     .n_inputs = 1,
+				     .destinations = destinations,
+				     .fee = 30000000,
+				     .has_change = true};
 	tx.change = 1;
 	/* Every offset takes one byte. */
 	for (size_t i = 0; i < SN_TX_INPUTS_MAX; i++) {
@@ -107,7 +110,8 @@ Test(handoff_plan, weight_grows_with_inputs_and_outputs)
 	make_plan();
 	cr_assert_eq(plan.weight, one + 127 * (51 + 608) + 1);
 
-	/* Claw-back for 4, 8 and 16 padded outputs: 4/5 of what the proof saves, 320·n - 32·(6 + 2·rounds). */
+	/* Claw-back for 4, 8 and 16 padded outputs: 4/5 of what the proof saves, 320·n - 32·(6 + 2·rounds).
+	 */
 	static const struct {
 		size_t padded, rounds, clawback;
 	} proofs[] = {{4, 8, 460}, {8, 9, 1433}, {16, 10, 3430}}, *proof = proofs;
@@ -119,7 +123,8 @@ Test(handoff_plan, weight_grows_with_inputs_and_outputs)
 			proof++;
 		cr_assert_eq(plan.n_outputs, n);
 		cr_assert_eq(plan.extra_size, 33);
-		cr_assert_eq(plan.weight, one - 11 + (n - 2) * 75 + 64 * (proof->rounds - 7) + proof->clawback,
+		cr_assert_eq(plan.weight,
+			     one - 11 + (n - 2) * 75 + 64 * (proof->rounds - 7) + proof->clawback,
 			     "%zu outputs: %zu", n, plan.weight);
 	}
 }
@@ -157,7 +162,8 @@ Test(handoff_plan, lone_subaddress)
 {
 	pay(&theirs, 0, 4, 7);
 	make_plan();
-	cr_assert(plan.tx_key_for && sn_point_is_equal(&plan.tx_key_for->spend, &destinations[0].address.spend));
+	cr_assert(plan.tx_key_for &&
+		  sn_point_is_equal(&plan.tx_key_for->spend, &destinations[0].address.spend));
 	cr_assert(!plan.has_additional_keys);
 	cr_assert(plan.has_payment_id &&
 		  sn_point_is_equal(&plan.payment_id_for->view, &destinations[0].address.view));
@@ -225,12 +231,14 @@ Test(handoff_plan, change_does_not_count)
 	/* that, and theirs */
 	pay(&theirs, 0, 1, 7);
 	make_plan();
-	cr_assert(plan.tx_key_for && sn_point_is_equal(&plan.tx_key_for->spend, &destinations[1].address.spend));
+	cr_assert(plan.tx_key_for &&
+		  sn_point_is_equal(&plan.tx_key_for->spend, &destinations[1].address.spend));
 	/* to another address of ours */
 	tx.n_destinations = 0;
 	pay(&ours, 3, 1, 7);
 	make_plan();
-	cr_assert(plan.tx_key_for && sn_point_is_equal(&plan.tx_key_for->spend, &destinations[0].address.spend));
+	cr_assert(plan.tx_key_for &&
+		  sn_point_is_equal(&plan.tx_key_for->spend, &destinations[0].address.spend));
 }
 
 Test(handoff_plan, dummy)
@@ -263,7 +271,8 @@ Test(handoff_plan, payment_ids)
 	cr_assert(plan.has_payment_id && is_view_of(plan.payment_id_for, &theirs));
 	cr_assert(!memcmp(plan.payment_id, id, sizeof id));
 	cr_assert_eq(plan.extra_size, 44);
-	/* the same keys twice: still the one recipient, and a payment id that is no dummy stays with three outputs */
+	/* the same keys twice: still the one recipient, and a payment id that is no dummy stays with three
+	 * outputs */
 	pay_integrated(&theirs, 9, 7);
 	make_plan();
 	cr_assert(plan.n_outputs == 3 && plan.has_payment_id && !memcmp(plan.payment_id, id, sizeof id));
@@ -282,8 +291,9 @@ Test(handoff_plan, payment_ids)
 	cr_assert(!memcmp(plan.payment_id, id, sizeof id));
 }
 
-/* Whoever gets the id assigns it to all that the transaction pays: the same keys without it, another address of the same wallet,
- * in either order; and with our own address beside it the id would be encrypted for the other recipient. */
+/* Whoever gets the id assigns it to all that the transaction pays: the same keys without it, another address
+ * of the same wallet, in either order; and with our own address beside it the id would be encrypted for the
+ * other recipient. */
 Test(handoff_plan, integrated_address_is_paid_alone)
 {
 	for (size_t i = 0; i < 2; i++) {

@@ -111,7 +111,7 @@ Test(handoff_signed_set, everyday_payment_is_small)
 	sn_buf_free(&file);
 }
 
-/* By hand, after doc/formats.md. */
+/* By hand, after doc/reference/formats.md. */
 static void put_tx(struct sn_buf *b, uint64_t len, uint64_t n_spent, uint64_t n_created,
 		   const uint8_t *indices)
 {
@@ -146,7 +146,12 @@ Test(handoff_signed_set, each_rule_is_kept)
 		{1, SN_TX_BYTES_MAX + 1, 1, 0, {0}, "it has 1048577 bytes"},
 		{1, 1, 0, 1, {0}, "it has 0 spent keys"},
 		{1, 1, SN_TX_INPUTS_MAX + 1, 0, {0}, "it has 513 spent keys"},
-		{1, 1, 1, 17, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}, "has 17 own outputs"},
+		{1,
+		 1,
+		 1,
+		 17,
+		 {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16},
+		 "has 17 own outputs"},
 		{1, 1, 1, 1, {16}, "out of range"},
 		{1, 1, 1, 2, {3, 3}, "do not ascend"},
 		{1, 1, 1, 2, {3, 2}, "do not ascend"},

@@ -129,7 +129,7 @@ Test(handoff_unsigned_set, everyday_payment_is_small)
 	}
 }
 
-/* Parts by hand, after doc/formats.md: what each test breaks is the one thing that is wrong. */
+/* Parts by hand, after doc/reference/formats.md: what each test breaks is the one thing that is wrong. */
 static void put_zeros(struct sn_buf *b, size_t n)
 {
 	while (n--)

@@ -1,7 +1,9 @@
-/* Bytewords, fountain code and Uniform Resources, against tests/vectors/ur.txt and against what a camera brings. */
+/* Bytewords, fountain code and Uniform Resources, against tests/vectors/ur.txt and against what a camera
+ * brings. */
 #include "handoff/bytewords.h"
 #include "handoff/cbor.h"
 #include "handoff/fountain.h"
+#include "handoff/fountain_choose.h"
 #include "handoff/ur.h"
 
 #include "chain_vectors.h"
@@ -17,10 +19,10 @@
 
 static struct sn_error err;
 
-#define ok(call)                                                                                                       \
-	do {                                                                                                           \
-		int ret_ = (call);                                                                                     \
-		cr_assert(ret_ == 0, #call ": %d %s", ret_, err.text);                                                 \
+#define ok(call)                                                       \
+	do {                                                           \
+		int ret_ = (call);                                     \
+		cr_assert(ret_ == 0, #call ": %d %s", ret_, err.text); \
 	} while (0)
 
 /* ------------------------------------------------------------------ CRC-32 and bytewords */
@@ -47,7 +49,8 @@ Test(handoff_ur, bytewords_vectors)
 		uint8_t *data = vectors_bytes(&len, v.word[1]);
 		struct sn_buf text = {0}, back = {0};
 		sn_bytewords_encode(&text, data, len);
-		cr_assert(text.len == strlen(v.word[2]) && !memcmp(text.data, v.word[2], text.len), "%s", v.word[1]);
+		cr_assert(text.len == strlen(v.word[2]) && !memcmp(text.data, v.word[2], text.len), "%s",
+			  v.word[1]);
 		ok(sn_bytewords_decode(&back, v.word[2], strlen(v.word[2]), &err));
 		cr_assert(back.len == len && !memcmp(back.data, data, len));
 		for (char *c = v.word[2]; *c; c++)
@@ -63,7 +66,8 @@ Test(handoff_ur, bytewords_vectors)
 	vectors_open(&v, "ur.txt");
 	while (vectors_next(&v, "bad_bytewords")) {
 		struct sn_buf back = {0};
-		cr_expect_eq(sn_bytewords_decode(&back, v.word[1], strlen(v.word[1]), &err), SN_BAD_INPUT, "%s", v.word[1]);
+		cr_expect_eq(sn_bytewords_decode(&back, v.word[1], strlen(v.word[1]), &err), SN_BAD_INPUT,
+			     "%s", v.word[1]);
 		cr_expect_eq(back.len, 0);
 		sn_buf_free(&back);
 	}
@@ -83,7 +87,8 @@ Test(handoff_ur, bytewords_notice_each_change)
 				continue;
 			memcpy(bad, good, sizeof good);
 			bad[i] = (char)c;
-			cr_assert_eq(sn_bytewords_decode(&out, bad, sizeof good - 1, &err), SN_BAD_INPUT, "%zu %d", i, c);
+			cr_assert_eq(sn_bytewords_decode(&out, bad, sizeof good - 1, &err), SN_BAD_INPUT,
+				     "%zu %d", i, c);
 			cr_assert(out.len == 4 && !memcmp(out.data, "kept", 4));
 		}
 	for (size_t len = 0; len < sizeof good - 1; len++)
@@ -100,11 +105,22 @@ Test(handoff_ur, cbor_heads_are_shortest_form)
 		const char *hex;
 	} heads[] = {
 		/* RFC 8949, appendix A */
-		{0, "00"}, {23, "17"}, {24, "1818"}, {100, "1864"}, {1000, "1903e8"}, {1000000, "1a000f4240"},
-		{1000000000000, "1b000000e8d4a51000"}, {UINT64_MAX, "1bffffffffffffffff"},
-		{255, "18ff"}, {256, "190100"}, {65535, "19ffff"}, {65536, "1a00010000"}, {UINT32_MAX, "1affffffff"},
+		{0, "00"},
+		{23, "17"},
+		{24, "1818"},
+		{100, "1864"},
+		{1000, "1903e8"},
+		{1000000, "1a000f4240"},
+		{1000000000000, "1b000000e8d4a51000"},
+		{UINT64_MAX, "1bffffffffffffffff"},
+		{255, "18ff"},
+		{256, "190100"},
+		{65535, "19ffff"},
+		{65536, "1a00010000"},
+		{UINT32_MAX, "1affffffff"},
 	};
-	static const char *const longer[] = {"1800", "1817", "190000", "1900ff", "1a0000ffff", "1b00000000ffffffff"};
+	static const char *const longer[] = {"1800",   "1817",       "190000",
+					     "1900ff", "1a0000ffff", "1b00000000ffffffff"};
 	static const char *const others[] = {"1c", "1d", "1e", "1f", "40", "80", "20", "18", "19ff", ""};
 	struct sn_reader r;
 	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
@@ -164,8 +180,8 @@ Test(handoff_ur, fountain_parts_vectors)
 	while (vectors_next(&v, "cbor")) {
 		size_t len;
 		uint8_t *cbor = vectors_bytes(&len, v.word[2]);
-		ok(sn_fountain_make(made, message, message_len, fragment_len, (uint32_t)n, sn_crc32(message, message_len),
-				    (uint32_t)atoi(v.word[1])));
+		ok(sn_fountain_make(made, message, message_len, fragment_len, (uint32_t)n,
+				    sn_crc32(message, message_len), (uint32_t)atoi(v.word[1])));
 		cr_expect(!memcmp(made, cbor + len - fragment_len, fragment_len), "%s", v.word[1]);
 		free(cbor);
 	}
@@ -181,12 +197,14 @@ Test(handoff_ur, fountain_split)
 	cr_expect(sn_fountain_split(&len, 12345, 30000) == 1 && len == 12345);
 	cr_expect_eq(sn_fountain_split(&len, 0, 100), 0);
 	cr_expect_eq(sn_fountain_split(&len, 100, 0), 0);
-	cr_expect(sn_fountain_split(&len, SN_FOUNTAIN_FRAGMENTS_MAX, 1) == SN_FOUNTAIN_FRAGMENTS_MAX && len == 1);
+	cr_expect(sn_fountain_split(&len, SN_FOUNTAIN_FRAGMENTS_MAX, 1) == SN_FOUNTAIN_FRAGMENTS_MAX &&
+		  len == 1);
 	cr_expect_eq(sn_fountain_split(&len, SN_FOUNTAIN_FRAGMENTS_MAX + 1, 1), 0);
 	for (size_t message = 1; message < 400; message++)
 		for (size_t max = 1; max < 50; max++) {
 			size_t n = sn_fountain_split(&len, message, max);
-			cr_assert(n * len >= message && (n - 1) * len < message && len <= max, "%zu %zu", message, max);
+			cr_assert(n * len >= message && (n - 1) * len < message && len <= max, "%zu %zu",
+				  message, max);
 		}
 }
 
@@ -204,13 +222,14 @@ static uint64_t splitmix(void) /* S. Vigna's */
 
 static struct sn_fountain_part part_of(const uint8_t *message, uint32_t n, uint32_t sequence, uint8_t *data)
 {
-	struct sn_fountain_part part = {sequence, n, n * FRAGMENT, sn_crc32(message, (size_t)n * FRAGMENT), data, FRAGMENT};
+	struct sn_fountain_part part = {
+		sequence, n, n * FRAGMENT, sn_crc32(message, (size_t)n * FRAGMENT), data, FRAGMENT};
 	ok(sn_fountain_make(data, message, part.message_len, FRAGMENT, n, part.checksum, sequence));
 	return part;
 }
 
-/* Received parts until complete, over the number of fragments, when each frame is lost with this probability and the camera comes in
- * somewhere in the first three rounds. */
+/* Received parts until complete, over the number of fragments, when each frame is lost with this probability
+ * and the camera comes in somewhere in the first three rounds. */
 static double overhead(uint32_t n, unsigned loss_percent, uint64_t seed)
 {
 	uint8_t message[520 * FRAGMENT], data[FRAGMENT];
@@ -247,8 +266,8 @@ Test(handoff_ur, fountain_of_whole_words)
 				(void)overhead(n, 30, seed << 32 | n);
 }
 
-/* What elimination over all parts needs with the standard's degrees, whichever frames are lost; peeling alone needs 1.46 to 1.51. The
- * figures are printed. */
+/* What elimination over all parts needs with the standard's degrees, whichever frames are lost; peeling alone
+ * needs 1.46 to 1.51. The figures are printed. */
 Test(handoff_ur, fountain_efficiency)
 {
 	static const struct {
@@ -262,8 +281,10 @@ Test(handoff_ur, fountain_efficiency)
 			for (uint64_t seed = 0; seed < 1000; seed++)
 				sum += overhead(sizes[i].n, losses[j], seed << 16 | i << 8 | j);
 			double mean = sum / 1000;
-			printf("fountain: %2" PRIu32 " parts, %2u %% lost: %.3f times the ideal\n", sizes[i].n, losses[j], mean);
-			cr_expect(mean <= sizes[i].worst + 0.03, "%" PRIu32 " parts, %u %%: %f", sizes[i].n, losses[j], mean);
+			printf("fountain: %2" PRIu32 " parts, %2u %% lost: %.3f times the ideal\n",
+			       sizes[i].n, losses[j], mean);
+			cr_expect(mean <= sizes[i].worst + 0.03, "%" PRIu32 " parts, %u %%: %f", sizes[i].n,
+				  losses[j], mean);
 			cr_expect(losses[j] || mean == 1, "nothing lost");
 		}
 }
@@ -400,7 +421,8 @@ static void show(struct sn_buf *text, const struct sn_ur_encoder *e, uint32_t se
 	ok(sn_ur_encoder_part(text, e, sequence, &err));
 }
 
-/* Codes of other transfers and rubbish in between, more than are followed at a time: the wanted one is received. */
+/* Codes of other transfers and rubbish in between, more than are followed at a time: the wanted one is
+ * received. */
 Test(handoff_ur, ur_among_others)
 {
 	uint8_t data[600] = {0};
@@ -409,7 +431,8 @@ Test(handoff_ur, ur_among_others)
 	struct sn_ur_progress progress;
 	for (size_t i = 0; i < 7; i++) {
 		data[0] = (uint8_t)i;
-		ok(sn_ur_encoder_new(&e[i], i == 6 ? "other-type" : "x-test", data, sizeof data - i, 50, &err));
+		ok(sn_ur_encoder_new(&e[i], i == 6 ? "other-type" : "x-test", data, sizeof data - i, 50,
+				     &err));
 	}
 	struct sn_ur_decoder *d = sn_ur_decoder_new("x-test");
 	for (uint32_t sequence = 1; !sn_ur_is_complete(d); sequence++) {
@@ -433,11 +456,13 @@ Test(handoff_ur, ur_among_others)
 	const uint8_t *got = sn_ur_bytes(d, &len);
 	cr_expect(len == sizeof data && !memcmp(got, data, len));
 	sn_ur_progress(d, &progress);
-	cr_expect(progress.have == progress.needed && progress.have == sn_ur_encoder_parts(e[0]) && progress.transfers == 4);
+	cr_expect(progress.have == progress.needed && progress.have == sn_ur_encoder_parts(e[0]) &&
+		  progress.transfers == 4);
 	show(&text, e[0], 7);
 	cr_expect_eq(receive(d, (char *)text.data, text.len), SN_UR_DUPLICATE, "complete: nothing changes");
 	show(&text, e[1], 1);
-	cr_expect_eq(receive(d, (char *)text.data, text.len), SN_UR_FOREIGN, "and who comes late is told apart");
+	cr_expect_eq(receive(d, (char *)text.data, text.len), SN_UR_FOREIGN,
+		     "and who comes late is told apart");
 	text.data[text.len - 1] ^= 1;
 	cr_expect_eq(receive(d, (char *)text.data, text.len), SN_UR_BAD);
 	got = sn_ur_bytes(d, &len);
@@ -486,7 +511,8 @@ static size_t memory_in_use(void)
 Test(handoff_ur, ur_memory_is_bounded)
 {
 	struct sn_ur_decoder *d = sn_ur_decoder_new(NULL);
-	const size_t before = memory_in_use(), fragment_len = SN_FOUNTAIN_MESSAGE_MAX / SN_FOUNTAIN_FRAGMENTS_MAX;
+	const size_t before = memory_in_use(),
+		     fragment_len = SN_FOUNTAIN_MESSAGE_MAX / SN_FOUNTAIN_FRAGMENTS_MAX;
 	for (uint32_t checksum = 0; checksum < 100; checksum++) {
 		struct sn_buf cbor = {0}, text = {0};
 		sn_cbor_put_head(&cbor, SN_CBOR_ARRAY, 5);
@@ -503,8 +529,10 @@ Test(handoff_ur, ur_memory_is_bounded)
 		sn_buf_free(&cbor);
 		sn_buf_free(&text);
 		/* Of each transfer the message, and a bit for each fragment in each row. */
-		const size_t most = SN_FOUNTAIN_MESSAGE_MAX + SN_FOUNTAIN_FRAGMENTS_MAX * (SN_FOUNTAIN_FRAGMENTS_MAX / 8 + 1);
-		cr_assert_leq(memory_in_use() - before, SN_UR_TRANSFERS_MAX * (most + (64 << 10)), "%u", checksum);
+		const size_t most = SN_FOUNTAIN_MESSAGE_MAX +
+				    SN_FOUNTAIN_FRAGMENTS_MAX * (SN_FOUNTAIN_FRAGMENTS_MAX / 8 + 1);
+		cr_assert_leq(memory_in_use() - before, SN_UR_TRANSFERS_MAX * (most + (64 << 10)), "%u",
+			      checksum);
 	}
 	sn_ur_decoder_free(d);
 	cr_expect_lt(memory_in_use(), before + (64 << 10));
@@ -529,7 +557,8 @@ Test(handoff_ur, ur_notices_each_change)
 				c++;
 			if (c < 256) {
 				text.data[i] = (uint8_t)c;
-				cr_assert_neq(receive(d, (char *)text.data, text.len), SN_UR_USEFUL, "%zu %d", i, c);
+				cr_assert_neq(receive(d, (char *)text.data, text.len), SN_UR_USEFUL, "%zu %d",
+					      i, c);
 				sn_ur_progress(d, &progress);
 				cr_assert(progress.have == 0 && progress.transfers == 0);
 				text.data[i] = old;
@@ -553,13 +582,21 @@ Test(handoff_ur, ur_hostile_cbor)
 		"43010203ff", /* more than the byte string */
 		"430102",     /* less */
 		"5803010203", /* not the shortest form */
-		"5bffffffffffffffff", "9f", "5f4101ff", "63616263", "d99d6c4101", "1801", "a0",
+		"5bffffffffffffffff",
+		"9f",
+		"5f4101ff",
+		"63616263",
+		"d99d6c4101",
+		"1801",
+		"a0",
 	};
 	static const char *const parts[] = {
-		"8501091901001a0167aa07581d",             /* no data */
-		"8401091901001a0167aa07",                 /* four elements */
+		"8501091901001a0167aa07581d",              /* no data */
+		"8401091901001a0167aa07",                  /* four elements */
 		"85010919010 01a0167aa075bffffffffffffff", /* not even hexadecimal: no bytes */
-		"8501091bffffffffffffffff1a0167aa074101", "85010900000041ff", "85011a7fffffff1a7fffffff1a0167aa074101",
+		"8501091bffffffffffffffff1a0167aa074101",
+		"85010900000041ff",
+		"85011a7fffffff1a7fffffff1a0167aa074101",
 		"850109190100186441ff",
 	};
 	for (size_t i = 0; i < sizeof messages / sizeof *messages + sizeof parts / sizeof *parts; i++) {
@@ -580,8 +617,19 @@ Test(handoff_ur, ur_hostile_cbor)
 		sn_buf_free(&text);
 		free(bytes);
 	}
-	static const char *const texts[] = {"ur:", "ur:/", "ur:x", "ur:x/", "ur:x/1-9", "ur:x/1-9/", "ur:x/0-9/ae", "ur:x/01-9/ae",
-					    "ur:x/1-/ae", "ur:x/-9/ae", "ur:x/99999999999-9/ae", "ur:x y/ae", "ur:x/1-9/8/ae"};
+	static const char *const texts[] = {"ur:",
+					    "ur:/",
+					    "ur:x",
+					    "ur:x/",
+					    "ur:x/1-9",
+					    "ur:x/1-9/",
+					    "ur:x/0-9/ae",
+					    "ur:x/01-9/ae",
+					    "ur:x/1-/ae",
+					    "ur:x/-9/ae",
+					    "ur:x/99999999999-9/ae",
+					    "ur:x y/ae",
+					    "ur:x/1-9/8/ae"};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct sn_ur_decoder *d = sn_ur_decoder_new(NULL);
 		cr_expect_eq(receive(d, texts[i], strlen(texts[i])), SN_UR_BAD, "%s", texts[i]);

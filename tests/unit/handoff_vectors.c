@@ -1,4 +1,5 @@
-/* doc/formats.md against tests/vectors/handoff.txt, both ways: bytes to values, and values to bytes. */
+/* doc/reference/formats.md against tests/vectors/handoff.txt, both ways: bytes to values, and values to
+ * bytes. */
 #include "base/hex.h"
 #include "handoff/envelope.h"
 #include "handoff/image_list.h"
@@ -96,10 +97,11 @@ static void dump_point(struct sn_buf *out, const struct sn_point *p)
 	sn_put_u8(out, ' ');
 }
 
-static void check_dump(struct sn_buf *dump, const struct sn_buf *bytes, const struct sn_buf *again, const char *values,
-		       size_t len)
+static void check_dump(struct sn_buf *dump, const struct sn_buf *bytes, const struct sn_buf *again,
+		       const char *values, size_t len)
 {
-	cr_assert(dump->len == len && !memcmp(dump->data, values, len), "%.*s", (int)dump->len, (char *)dump->data);
+	cr_assert(dump->len == len && !memcmp(dump->data, values, len), "%.*s", (int)dump->len,
+		  (char *)dump->data);
 	expect_equal(again, bytes);
 	sn_buf_free(dump);
 }

@@ -22,7 +22,8 @@ static void set_up(void)
 	struct sn_account account = cold_account("alice");
 	hot_open(&h, &account);
 	for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
-		targets[i] = (struct sn_select_target){.amount = 100, .fee_first = 10, .fee_more = 3, .dust = 3, .max_inputs = 8};
+		targets[i] = (struct sn_select_target){
+			.amount = 100, .fee_first = 10, .fee_more = 3, .dust = 3, .max_inputs = 8};
 }
 
 static void tear_down(void)
@@ -54,7 +55,8 @@ static void check(size_t n)
 		cr_assert(count >= 1 && count <= targets[i].max_inputs);
 		for (size_t j = begin(i); j < apart.ends[i]; j++) {
 			size_t o = apart.picked[j];
-			cr_assert(sn_output_is_spendable(h.w, o, NOW) && h.w->outputs[o].subaddress.major == 0);
+			cr_assert(sn_output_is_spendable(h.w, o, NOW) &&
+				  h.w->outputs[o].subaddress.major == 0);
 			cr_assert(!is_taken[o], "output %zu is spent twice", o);
 			cr_assert_gt(h.w->outputs[o].amount, targets[i].dust);
 			is_taken[o] = true;
@@ -104,7 +106,8 @@ Test(hot_apart, in_turn)
 	cr_assert_leq(missed, 1);
 }
 
-/* By lot the third would often be left with too little: then the smallest that does, or the largest until one does. */
+/* By lot the third would often be left with too little: then the smallest that does, or the largest until one
+ * does. */
 Test(hot_apart, divided_when_lots_do_not_come_out)
 {
 	own(4, 60);
@@ -141,9 +144,11 @@ Test(hot_apart, too_few_outputs)
 	own(2, 100000);
 	hot_set_height(&h, HEIGHT);
 	targets[1].amount = 500;
-	expect_refused(3, "the money is there, but in too few outputs: this takes 3 transactions of 0.000000000110 to "
-			  "0.000000000510 XMR, each with outputs of its own, and the 2 unlocked outputs of account 0 are enough "
-			  "for 2 of them; split first: pay an own address");
+	expect_refused(
+		3,
+		"the money is there, but in too few outputs: this takes 3 transactions of 0.000000000110 to "
+		"0.000000000510 XMR, each with outputs of its own, and the 2 unlocked outputs of account 0 are enough "
+		"for 2 of them; split first: pay an own address");
 	cr_assert_eq(err.reason, SN_REASON_NONE);
 	own(1, 100);
 	expect_refused(3, "in outputs that do not divide like this");
@@ -155,7 +160,9 @@ Test(hot_apart, not_enough_money)
 {
 	own(3, 100);
 	hot_set_height(&h, HEIGHT);
-	expect_refused(3, "not enough money in account 0: 0.000000000300 XMR can be spent now, about 0.000000000330 are needed");
+	expect_refused(
+		3,
+		"not enough money in account 0: 0.000000000300 XMR can be spent now, about 0.000000000330 are needed");
 	cr_assert_eq(err.reason, SN_REASON_NOT_ENOUGH);
 	hot_add_amount(&h, 500, HEIGHT - 1);
 	expect_refused(3, "not enough unlocked money");
@@ -203,18 +210,22 @@ Test(hot_apart, at_random)
 	uint64_t state = 7;
 	for (int round = 0; round < 40; round++) {
 		for (int i = 0; i < 10; i++)
-			hot_add_amount(&h, 1 + (state = state * 6364136223846793005u + 1442695040888963407u) % 400, 1);
+			hot_add_amount(
+				&h, 1 + (state = state * 6364136223846793005u + 1442695040888963407u) % 400,
+				1);
 		hot_set_height(&h, HEIGHT + (uint64_t)round);
 		size_t n = 2 + (state >> 33) % 30;
 		for (size_t i = 0; i < n; i++)
-			targets[i].amount = 1 + (state = state * 6364136223846793005u + 1442695040888963407u) % 300;
+			targets[i].amount =
+				1 + (state = state * 6364136223846793005u + 1442695040888963407u) % 300;
 		sn_apart_free(&apart);
 		int ret = sn_select_apart(&apart, h.w, 0, NOW, targets, n, &err);
 		cr_assert(!ret || ret == SN_REFUSED);
 		if (!ret)
 			check(n);
 		else
-			cr_assert(strstr(err.text, "not enough") || strstr(err.text, "the money is there"), "%s", err.text);
+			cr_assert(strstr(err.text, "not enough") || strstr(err.text, "the money is there"),
+				  "%s", err.text);
 		cr_assert(round < 10 || !ret, "%s", err.text);
 	}
 }

@@ -35,17 +35,21 @@ static struct sn_balance balance_of(int64_t account)
 /* Of what the pool holds nothing counts. */
 Test(hot_balance, unconfirmed)
 {
-	struct sn_wallet_incoming in[] = {{.tx_hash = hot_hash(1), .subaddress = {0, 3}, .amount = 5},
-					  {.tx_hash = hot_hash(2), .subaddress = {2, 0}, .amount = 7},
-					  {.tx_hash = hot_hash(3), .subaddress = {2, 1}, .amount = UINT64_MAX}};
+	struct sn_wallet_incoming in[] = {
+		{.tx_hash = hot_hash(1), .subaddress = {0, 3}, .amount = 5},
+		{.tx_hash = hot_hash(2), .subaddress = {2, 0}, .amount = 7},
+		{.tx_hash = hot_hash(3), .subaddress = {2, 1}, .amount = UINT64_MAX}};
 	struct sn_account_balance *accounts;
 	size_t n;
 	cr_assert(!sn_wallet_set_incoming(h.w, in, 2));
-	cr_assert(balance_of(-1).unconfirmed == 12 && balance_of(-1).pending_in == 12 && balance_of(-1).total == 0);
-	cr_assert(balance_of(0).unconfirmed == 5 && balance_of(1).unconfirmed == 0 && balance_of(2).unconfirmed == 7);
+	cr_assert(balance_of(-1).unconfirmed == 12 && balance_of(-1).pending_in == 12 &&
+		  balance_of(-1).total == 0);
+	cr_assert(balance_of(0).unconfirmed == 5 && balance_of(1).unconfirmed == 0 &&
+		  balance_of(2).unconfirmed == 7);
 	cr_assert(!sn_balance_accounts(&accounts, &n, h.w, NOW) && n == 2);
 	cr_assert(accounts[0].account == 0 && accounts[0].balance.pending_in == 5);
-	cr_assert(accounts[1].account == 2 && accounts[1].balance.unconfirmed == 7 && accounts[1].balance.total == 0);
+	cr_assert(accounts[1].account == 2 && accounts[1].balance.unconfirmed == 7 &&
+		  accounts[1].balance.total == 0);
 	free(accounts);
 	cr_assert(!sn_wallet_set_incoming(h.w, in, 3));
 	cr_assert(balance_of(-1).unconfirmed == UINT64_MAX && balance_of(-1).total == 0);
@@ -67,7 +71,7 @@ Test(hot_balance, unlock_rules)
 	} cases[] = {
 		{100, 0, false, 110},
 		{100, 160, true, 160},
-		{100, 0, true, 160},    /* 60 blocks whatever it says */
+		{100, 0, true, 160}, /* 60 blocks whatever it says */
 		{100, 1, false, 110},
 		{100, 110, false, 110},
 		{100, 111, false, 111},
@@ -153,7 +157,8 @@ Test(hot_balance, spent)
 /* Of outputs with one key only the largest can be had. */
 Test(hot_balance, burnt)
 {
-	struct sn_wallet_output a = hot_output(&h, 10, 1), b = hot_output(&h, 500, 2), c = hot_output(&h, 500, 3);
+	struct sn_wallet_output a = hot_output(&h, 10, 1), b = hot_output(&h, 500, 2),
+				c = hot_output(&h, 500, 3);
 	b.key = c.key = a.key;
 	hot_add(&h, &a);
 	hot_add(&h, &b);
@@ -206,7 +211,8 @@ Test(hot_balance, payment_from_prepared_to_confirmed)
 	hot_add_amount(&h, 793, 100);
 	hot_set_height(&h, 101);
 	b = balance_of(-1);
-	cr_assert(b.total == 1793 && b.unlocked == 1000 && b.reserved == 0 && b.pending_out == 0 && b.pending_in == 0);
+	cr_assert(b.total == 1793 && b.unlocked == 1000 && b.reserved == 0 && b.pending_out == 0 &&
+		  b.pending_in == 0);
 	cr_assert_eq(b.blocks_to_unlock, 9);
 }
 
@@ -235,9 +241,10 @@ Test(hot_balance, one_account)
 	/* What comes back of a payment belongs to the account that it was made from. */
 	size_t spent[1] = {1};
 	hot_pay(&h, SN_PAYMENT_SUBMITTED, spent, 1, 1, 0, 1);
-	cr_assert(balance_of(1).total == 1 && balance_of(1).pending_out == 1 && balance_of(1).pending_in == 1 &&
-		  balance_of(1).unlocked == 0);
-	cr_assert(balance_of(0).total == 1 && balance_of(0).pending_out == 0 && balance_of(0).pending_in == 0);
+	cr_assert(balance_of(1).total == 1 && balance_of(1).pending_out == 1 &&
+		  balance_of(1).pending_in == 1 && balance_of(1).unlocked == 0);
+	cr_assert(balance_of(0).total == 1 && balance_of(0).pending_out == 0 &&
+		  balance_of(0).pending_in == 0);
 	cr_assert(balance_of(-1).total == 5 && balance_of(-1).unlocked == 4);
 }
 

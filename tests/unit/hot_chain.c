@@ -1,7 +1,10 @@
 #include "hot_chain.h"
 
 #include "crypto/group.h"
+#include "crypto/group_mul.h"
 #include "crypto/scalar.h"
+#include "node/daemon_load.h"
+#include "node/daemon_outputs.h"
 #include "ringct/commitment.h"
 
 #include <criterion/criterion.h>
@@ -96,7 +99,8 @@ static void put_headers(struct chain *c, struct sn_buf *b, const char *request)
 	c->is_wrong |= first > last || last >= c->n_blocks;
 	put_text(b, "{\"result\":{\"status\":\"OK\",\"headers\":[");
 	for (uint64_t i = first; i <= last && !c->is_wrong; i++) {
-		snprintf(text, sizeof text, "%s{\"block_weight\":%" PRIu64 "}", i == first ? "" : ",", c->block_weight);
+		snprintf(text, sizeof text, "%s{\"block_weight\":%" PRIu64 "}", i == first ? "" : ",",
+			 c->block_weight);
 		put_text(b, text);
 	}
 	put_text(b, "]}}");
@@ -105,7 +109,8 @@ static void put_headers(struct chain *c, struct sn_buf *b, const char *request)
 size_t chain_add_own(const struct chain *c, struct hot *h, uint64_t amount, uint64_t index)
 {
 	/* The wallet takes them in the order of the chain, the tests do not have it. */
-	uint64_t height = index / c->per_block[0], last = h->w->n_outputs ? h->w->outputs[h->w->n_outputs - 1].height : 0;
+	uint64_t height = index / c->per_block[0],
+		 last = h->w->n_outputs ? h->w->outputs[h->w->n_outputs - 1].height : 0;
 	struct sn_wallet_output o = hot_output(h, amount, height > last ? height : last);
 	o.global_index = index;
 	o.key = chain_key(index);
@@ -126,7 +131,8 @@ static bool fill_output(void *context, uint64_t index, struct answer_output *out
 	if (c->n_asked == CHAIN_ASKED_MAX)
 		return false;
 	c->asked[c->n_asked++] = index;
-	*out = (struct answer_output){chain_key(index), commitment(c, index), c->is_locked && c->is_locked(index)};
+	*out = (struct answer_output){chain_key(index), commitment(c, index),
+				      c->is_locked && c->is_locked(index)};
 	if (c->spoil)
 		c->spoil(index, out);
 	return true;

@@ -1,5 +1,5 @@
-/* A daemon with a made-up chain for the tests of hot/: it tells fees, the distribution of outputs and the outputs
- * themselves, ours among them as the wallet knows them, and remembers what it was asked. */
+/* A daemon with a made-up chain for the tests of hot/: it tells fees, the distribution of outputs and the
+ * outputs themselves, ours among them as the wallet knows them, and remembers what it was asked. */
 #ifndef TESTS_UNIT_HOT_CHAIN_H
 #define TESTS_UNIT_HOT_CHAIN_H
 
@@ -7,6 +7,8 @@
 #include "hot_wallet.h"
 #include "node/daemon.h"
 #include "node_server.h"
+#include "node/daemon_load.h"
+#include "node/daemon_outputs.h"
 #include "store/wallet.h"
 
 #define CHAIN_ASKED_MAX 65536
@@ -18,9 +20,10 @@ struct chain {
 	size_t n_blocks;
 	struct sn_daemon_fees fees;
 	bool (*is_locked)(uint64_t index); /* may be NULL */
-	void (*spoil)(uint64_t index, struct answer_output *out); /* makes another output of it; may be NULL */
+	void (*spoil)(uint64_t index,
+		      struct answer_output *out); /* makes another output of it; may be NULL */
 
-	const struct sn_buf *backlog; /* transactions in the pool, 24 bytes each; may be NULL */
+	const struct sn_buf *backlog;          /* transactions in the pool, 24 bytes each; may be NULL */
 	bool refuses_backlog, refuses_headers; /* when asked for them */
 	uint64_t block_weight_limit;
 	uint64_t block_weight; /* of each block */
@@ -28,11 +31,11 @@ struct chain {
 	struct server server;
 	struct sn_daemon *daemon;
 	unsigned n_infos, n_fees, n_backlogs, n_headers, n_distributions, n_outputs, n_others; /* calls */
-	uint64_t first_header; /* asked for last */
+	uint64_t first_header;           /* asked for last */
 	uint64_t asked[CHAIN_ASKED_MAX]; /* indices, of all calls */
 	size_t n_asked;
 	bool refuses_outputs; /* when asked for them */
-	bool is_wrong; /* it was asked for what no wallet asks */
+	bool is_wrong;        /* it was asked for what no wallet asks */
 };
 
 /* `n_blocks` blocks with `each` outputs. */

@@ -6,6 +6,7 @@
 #include "handoff/plan.h"
 #include "hot/balance.h"
 #include "hot/fee.h"
+#include "hot/request.h"
 #include "hot_chain.h"
 #include "hot_wallet.h"
 
@@ -34,7 +35,8 @@ static void set_up(void)
 	bob = cold_account("bob");
 	hot_open(&h, &alice);
 	snprintf(address, sizeof address, "127.0.0.1:%u", server_dead_port());
-	const struct sn_daemon_options options = {.address = address, .connect_timeout = 2, .stall_timeout = 2};
+	const struct sn_daemon_options options = {
+		.address = address, .connect_timeout = 2, .stall_timeout = 2};
 	cr_assert(!sn_daemon_open(&daemon, &options, &err), "%s", err.text);
 	for (size_t i = 0; i < SN_TX_OUTPUTS_MAX; i++)
 		destinations[i] = (struct sn_payment_destination){cold_address(&bob, 0, 0), SN_DUST_BELOW};
@@ -137,18 +139,20 @@ Test(hot_compose, release)
 
 	cr_assert(!sn_release(h.w, ids[1], false, &released, &err) && released == 1);
 	cr_assert(sn_output_is_spendable(h.w, outputs[1], NOW));
-	cr_assert(!sn_output_is_spendable(h.w, outputs[0], NOW) && !sn_output_is_spendable(h.w, outputs[2], NOW));
+	cr_assert(!sn_output_is_spendable(h.w, outputs[0], NOW) &&
+		  !sn_output_is_spendable(h.w, outputs[2], NOW));
 	cr_assert_eq(sn_release(h.w, ids[1], false, &released, &err), SN_REFUSED);
 	cr_assert(strstr(err.text, "released already") && released == 0, "%s", err.text);
 
 	cr_assert(!sn_release(h.w, 0, false, &released, &err) && released == 2);
-	cr_assert(sn_output_is_spendable(h.w, outputs[0], NOW) && sn_output_is_spendable(h.w, outputs[2], NOW));
+	cr_assert(sn_output_is_spendable(h.w, outputs[0], NOW) &&
+		  sn_output_is_spendable(h.w, outputs[2], NOW));
 	cr_assert(!sn_output_is_spendable(h.w, outputs[3], NOW));
 	cr_assert(!sn_release(h.w, 0, false, &released, &err) && released == 0);
 
 	/* A submitted one only when it is meant, and when the daemon did not know it at the last look. */
 	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err), SN_REFUSED);
-	cr_assert(strstr(err.text, "the network has it, or may have it") && released == 0, "%s", err.text);
+	cr_assert(strstr(err.text, "was submitted and may still be mined") && released == 0, "%s", err.text);
 	cr_assert(!sn_wallet_set_missing(h.w, ids[3], NOW) && !sn_wallet_set_missing(h.w, ids[3], 0));
 	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err), SN_REFUSED);
 	cr_assert(!sn_output_is_spendable(h.w, outputs[3], NOW));
@@ -156,7 +160,8 @@ Test(hot_compose, release)
 	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err), SN_REFUSED); /* not for long */
 	cr_assert(strstr(err.text, "--even-if-pending"), "%s", err.text);
 	cr_assert(!sn_wallet_declare_missing(h.w, ids[3]) && !sn_wallet_set_missing(h.w, ids[3], NOW + 1));
-	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err), SN_REFUSED); /* it was found in between */
+	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err),
+		     SN_REFUSED); /* it was found in between */
 	cr_assert(!sn_wallet_declare_missing(h.w, ids[3]));
 	cr_assert(!sn_release(h.w, ids[3], false, &released, &err) && released == 1);
 	cr_assert(sn_output_is_spendable(h.w, outputs[3], NOW));
@@ -217,7 +222,8 @@ static uint64_t inputs_of(const struct sn_unsigned_tx *tx)
 
 static unsigned usual_priority = 1; /* where the request has none */
 
-/* What holds for every set: money is neither made nor lost, rings are whole, the fee is that of the weight. */
+/* What holds for every set: money is neither made nor lost, rings are whole, the fee is that of the weight.
+ */
 static void check_tx(const struct sn_unsigned_tx *tx, const struct sn_composed *composed)
 {
 	struct sn_tx_plan plan;
@@ -231,7 +237,8 @@ static void check_tx(const struct sn_unsigned_tx *tx, const struct sn_composed *
 	cr_assert(composed->weight == plan.weight && composed->n_inputs == tx->n_inputs);
 	for (size_t i = 0; i < tx->n_inputs; i++)
 		cr_assert_eq(tx->inputs[i].n_ring, SN_RING_SIZE);
-	uint64_t usual = sn_fee_for_weight(&chain.fees, request.priority ? request.priority : usual_priority, plan.weight);
+	uint64_t usual = sn_fee_for_weight(&chain.fees, request.priority ? request.priority : usual_priority,
+					   plan.weight);
 	if (request.fee)
 		cr_assert_eq(tx->fee, request.fee);
 	else
@@ -246,8 +253,8 @@ static int compose(void)
 	why.text[0] = 0;
 	int ret = sn_compose(&out, &result, h.w, daemon, &request, NOW, &why);
 	if (!ret) {
-		cr_assert(!sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, alice.network, &alice.view_secret,
-					    out.data, out.len, &why));
+		cr_assert(!sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, alice.network,
+					    &alice.view_secret, out.data, out.len, &why));
 		cr_assert(!sn_unsigned_set_decode(&set, alice.network, content.data, content.len, &why));
 		cr_assert_eq(set.n, result.n);
 		for (size_t i = 0; i < set.n; i++)
@@ -296,13 +303,15 @@ Test(hot_compose_chain, payment)
 	expect_composed(1);
 	cr_assert(result.txs[0].n_inputs == 1 && result.txs[0].amount == XMR / 4);
 	cr_assert(result.dust.n == 0 && result.rest.n == 0);
-	cr_assert(chain.n_infos == 1 && chain.n_fees == 1 && chain.n_distributions == 1 && chain.n_outputs == 1);
+	cr_assert(chain.n_infos == 1 && chain.n_fees == 1 && chain.n_distributions == 1 &&
+		  chain.n_outputs == 1);
 	cr_assert(h.w->n_payments == 1 && !sn_output_is_spendable(h.w, 0, NOW));
 	expect_error(SN_REFUSED, "not enough unlocked money"); /* it is reserved */
 	cr_assert(!strstr(why.text, "wo-sync"), "%s", why.text);
 	chain.n_blocks += 3; /* what is missing may be in them */
 	expect_error(SN_REFUSED, "; scanned up to height ");
-	cr_assert(strstr(why.text, ": run wo-sync") && why.reason == SN_REASON_NOT_ENOUGH_UNLOCKED, "%s", why.text);
+	cr_assert(strstr(why.text, ": run wo-sync") && why.reason == SN_REASON_NOT_ENOUGH_UNLOCKED, "%s",
+		  why.text);
 	chain.n_blocks -= 3;
 	release_all();
 	request.priority = 3;
@@ -339,8 +348,8 @@ Test(hot_compose_chain, change_stays_in_the_account)
 	}
 }
 
-/* A server composes again and again: what is refused at the end gives back what it took, be it one transaction, several, or a
- * sweep. */
+/* A server composes again and again: what is refused at the end gives back what it took, be it one
+ * transaction, several, or a sweep. */
 Test(hot_compose_chain, refusals_give_memory_back)
 {
 	enum { ROUNDS = 800 };
@@ -402,8 +411,9 @@ Test(hot_compose_chain, fee_above_the_limit)
 Test(hot_compose_chain, dust_has_to_be_allowed)
 {
 	const struct sn_limits limits = {.allow_dust = true}, other = {.allow_unlock_time = true};
-	const char *words = "destination 2: the recipient gets dust: 0.000013999999 XMR, and to spend less than "
-			    "0.000014000000 XMR costs more than it is worth; --allow-dust allows it";
+	const char *words =
+		"destination 2: the recipient gets dust: 0.000013999999 XMR, and to spend less than "
+		"0.000014000000 XMR costs more than it is worth; --allow-dust allows it";
 	add(0, XMR);
 	hot_set_height(&h, BLOCKS);
 	request.n_destinations = 2;
@@ -492,7 +502,8 @@ Test(hot_compose_chain, exact_payment_without_change)
 {
 	add(0, XMR);
 	hot_set_height(&h, BLOCKS);
-	/* Not 2: beside that for 1 it would be a payment that is mistaken for another, which gets other rings. */
+	/* Not 2: beside that for 1 it would be a payment that is mistaken for another, which gets other
+	 * rings. */
 	for (size_t n = 1; n <= 4; n += 1 + (n == 1)) {
 		for (size_t i = 1; i < n; i++)
 			destinations[i].amount = SN_DUST_BELOW;
@@ -539,7 +550,8 @@ static void expect_level(unsigned level, unsigned n_backlogs, unsigned n_headers
 	chain.n_backlogs = chain.n_headers = 0;
 	usual_priority = level;
 	expect_composed(1);
-	cr_assert(chain.n_backlogs == n_backlogs && chain.n_headers == n_headers, "%u, %u", chain.n_backlogs, chain.n_headers);
+	cr_assert(chain.n_backlogs == n_backlogs && chain.n_headers == n_headers, "%u, %u", chain.n_backlogs,
+		  chain.n_headers);
 	release_all();
 }
 
@@ -671,12 +683,14 @@ Test(hot_compose_chain, money_that_cannot_be)
 	expect_error(SN_REFUSED, "more than there can be");
 }
 
-/* As many destinations as one wants, in their order, as many in each as there is room for; a set that is prepared as a whole. */
+/* As many destinations as one wants, in their order, as many in each as there is room for; a set that is
+ * prepared as a whole. */
 Test(hot_compose_chain, several_transactions)
 {
 	struct sn_payment_destination many[40];
 	for (size_t i = 0; i < 40; i++)
-		many[i] = (struct sn_payment_destination){cold_address(&bob, 0, (uint32_t)(i % 38)), XMR / 100 + i};
+		many[i] = (struct sn_payment_destination){cold_address(&bob, 0, (uint32_t)(i % 38)),
+							  XMR / 100 + i};
 	for (size_t i = 0; i < 5; i++)
 		add(0, XMR);
 	hot_set_height(&h, BLOCKS);
@@ -691,10 +705,12 @@ Test(hot_compose_chain, several_transactions)
 		cr_assert(set.txs[i].n_inputs == (i < 2 ? 1 : 2) && set.txs[i].has_change);
 		for (size_t j = 0; j < set.txs[i].n_destinations; j++, at++) {
 			cr_assert_eq(set.txs[i].destinations[j].amount, many[at].amount);
-			cr_assert(sn_point_is_equal(&set.txs[i].destinations[j].address.spend, &many[at].address.spend));
+			cr_assert(sn_point_is_equal(&set.txs[i].destinations[j].address.spend,
+						    &many[at].address.spend));
 		}
 		for (size_t j = 0; j < i; j++)
-			cr_assert(!sn_point_is_equal(&set.txs[i].inputs[0].tx_key, &set.txs[j].inputs[0].tx_key));
+			cr_assert(!sn_point_is_equal(&set.txs[i].inputs[0].tx_key,
+						     &set.txs[j].inputs[0].tx_key));
 	}
 	cr_assert(at == 40 && h.w->n_payments == 3);
 	cr_assert(result.duplicates.n == 2 && result.duplicates.first == 38 && result.duplicates.of == 0);
@@ -707,7 +723,8 @@ Test(hot_compose_chain, several_transactions)
 	expect_composed(1);
 }
 
-/* Each has the fee that is given. What is wrong has its place in the list of destinations, not in its transaction. */
+/* Each has the fee that is given. What is wrong has its place in the list of destinations, not in its
+ * transaction. */
 Test(hot_compose_chain, several_transactions_with_conditions)
 {
 	struct sn_payment_destination many[31];
@@ -746,16 +763,18 @@ Test(hot_compose_chain, daemon_that_is_behind)
 	hot_set_height(&h, BLOCKS);
 	destinations[0].amount = XMR / 4;
 	chain.n_blocks--;
-	expect_error(SN_DAEMON, "tells the outputs of 999 blocks, this wallet has scanned 1000; let it synchronise");
+	expect_error(SN_DAEMON,
+		     "tells the outputs of 999 blocks, this wallet has scanned 1000; let it synchronise");
 	chain.n_blocks = 12; /* right behind our output */
-	expect_error(SN_DAEMON, "tells the outputs of 12 blocks, this wallet has scanned 1000; let it synchronise");
+	expect_error(SN_DAEMON,
+		     "tells the outputs of 12 blocks, this wallet has scanned 1000; let it synchronise");
 	cr_assert_eq(chain.n_outputs, 0);
 	chain.n_blocks = BLOCKS;
 	expect_composed(1);
 }
 
-#define TO_DO                                                                                                                \
-	": it is on another chain, it lies, or another daemon lied before; scan all blocks again with a daemon that you "   \
+#define TO_DO                                                                                                             \
+	": it is on another chain, it lies, or another daemon lied before; scan all blocks again with a daemon that you " \
 	"trust: sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit"
 
 /* A wrong index in the right block is noticed when the daemon shows what is there. */
@@ -769,9 +788,9 @@ Test(hot_compose_chain, wrong_index_in_the_right_block)
 	cr_assert_eq(h.w->rescan_from, UINT64_MAX);
 }
 
-/* What it says of the blocks must agree with where our outputs are, also those that are not spent: else decoys are where it
- * wants them. But it does not see by what it is asked whether its lie is about an output of ours: it is asked all the same, and
- * no scan follows. */
+/* What it says of the blocks must agree with where our outputs are, also those that are not spent: else
+ * decoys are where it wants them. But it does not see by what it is asked whether its lie is about an output
+ * of ours: it is asked all the same, and no scan follows. */
 Test(hot_compose_chain, distribution_that_lies)
 {
 	add(0, XMR);
@@ -788,7 +807,9 @@ Test(hot_compose_chain, distribution_that_lies)
 		chain.per_block[lies[i].to] += 3;
 		bool is_seen = lies[i].from == 41 || (lies[i].from <= 41) != (lies[i].to < 41);
 		if (is_seen) {
-			expect_error(SN_DAEMON, "says that output 125 is not in block 41, where this wallet has it" TO_DO);
+			expect_error(
+				SN_DAEMON,
+				"says that output 125 is not in block 41, where this wallet has it" TO_DO);
 		} else {
 			expect_composed(1);
 			release_all();
@@ -801,8 +822,8 @@ Test(hot_compose_chain, distribution_that_lies)
 	expect_composed(1);
 }
 
-/* It says that it has no outputs but in its last blocks. Then ours is not among those that can be asked for, and is not: but the
- * daemon is asked for as many as ever. */
+/* It says that it has no outputs but in its last blocks. Then ours is not among those that can be asked for,
+ * and is not: but the daemon is asked for as many as ever. */
 Test(hot_compose_chain, distribution_without_our_output)
 {
 	struct sn_wallet_output o = hot_output(&h, XMR, 500);
@@ -824,6 +845,38 @@ Test(hot_compose_chain, distribution_without_our_output)
 	cr_assert_lt(chain.n_asked - n, n + 20);
 }
 
+/* It claims many outputs that do not exist, where the wallet has scanned. Of all that would be asked for only
+ * ours would exist: so nothing is asked for. */
+Test(hot_compose_chain, inflated_distribution)
+{
+	add(0, XMR);
+	hot_set_top(&h, 950, EACH * 950);
+	hot_set_top(&h, BLOCKS, EACH * BLOCKS);
+	destinations[0].amount = XMR / 4;
+	for (size_t b = 900; b < BLOCKS; b++)
+		chain.per_block[b] = 1000000000;
+	expect_error(SN_DAEMON,
+		     "reports another number of outputs up to block 949 than the wallet has seen" TO_DO);
+	cr_assert_eq(chain.n_asked, 0);
+	for (size_t b = 900; b < BLOCKS; b++)
+		chain.per_block[b] = EACH;
+	expect_composed(1);
+}
+
+/* And where it has not. Some outputs more than usual are believed. */
+Test(hot_compose_chain, inflated_above_the_top)
+{
+	add(0, XMR);
+	hot_set_top(&h, BLOCKS - 10, EACH * (BLOCKS - 10));
+	destinations[0].amount = XMR / 4;
+	chain.per_block[BLOCKS - 5] = 1200;
+	expect_error(SN_DAEMON,
+		     "reports 1227 outputs in 10 blocks that this wallet has not scanned: run wo-sync first");
+	cr_assert_eq(chain.n_asked, 0);
+	chain.per_block[BLOCKS - 5] = 1000;
+	expect_composed(1);
+}
+
 static uint64_t known[CHAIN_ASKED_MAX];
 static size_t n_known;
 
@@ -842,8 +895,8 @@ static void know(const uint64_t *indices, size_t n)
 	chain.is_locked = is_new;
 }
 
-/* A daemon that calls all decoys locked but those that it was asked for before does not bring the same ring back for another
- * recipient. */
+/* A daemon that calls all decoys locked but those that it was asked for before does not bring the same ring
+ * back for another recipient. */
 Test(hot_compose_chain, other_rings_with_a_daemon_that_wants_the_same)
 {
 	add(0, XMR);

@@ -2,6 +2,7 @@
 
 #include "cold_sets.h"
 #include "crypto/group.h"
+#include "node/daemon_outputs.h"
 #include "hot_chain.h"
 #include "hot_wallet.h"
 
@@ -15,7 +16,7 @@
 
 #define DRAWS 20000
 #define MANY_DRAWS 100000 /* enough to tell a shape of 19.28 from one of 19.1 */
-#define YOUNGEST_DEPTH 9 /* blocks at the top whose outputs are too young */
+#define YOUNGEST_DEPTH 9  /* blocks at the top whose outputs are too young */
 
 static void set_up(void)
 {
@@ -66,8 +67,8 @@ static void expect_count(size_t count, double probability, size_t draws, const c
 {
 	double expected = probability * (double)draws;
 	double tolerance = 6 * sqrt(expected * (1 - probability)) + 1;
-	cr_assert(fabs((double)count - expected) <= tolerance, "%s %g: %zu of %zu, not %.1f ± %.1f", what, which,
-		  count, draws, expected, tolerance);
+	cr_assert(fabs((double)count - expected) <= tolerance, "%s %g: %zu of %zu, not %.1f ± %.1f", what,
+		  which, count, draws, expected, tolerance);
 }
 
 Test(hot_decoys, formula_of_the_test_is_sound)
@@ -85,9 +86,9 @@ Test(hot_decoys, formula_of_the_test_is_sound)
 Test(hot_decoys, ages_are_distributed_as_people_spend)
 {
 	/* 10 outputs a block, one in 12 seconds. */
-	static const double bounds[] = {600,	1800,	 7200,	  21600,     43200,    86400,
-					259200, 604800,	 2592000, 7776000,   15552000, 31536000,
-					63072000, 120000000 - 9 * 120};
+	static const double bounds[] = {
+		600,    1800,    7200,    21600,    43200,    86400,    259200,
+		604800, 2592000, 7776000, 15552000, 31536000, 63072000, 120000000 - 9 * 120};
 	const size_t n_bounds = sizeof bounds / sizeof *bounds;
 	struct sn_daemon_distribution d = even_chain(1000000, 10);
 	struct sn_decoy_picker p;
@@ -137,8 +138,8 @@ Test(hot_decoys, even_within_a_block)
 }
 
 /* A short chain with blocks of all sizes, empty ones too: every block is drawn as often as the reference
- * implementation draws it. It looks for the first block that brings the number of outputs to the index drawn or
- * above. */
+ * implementation draws it. It looks for the first block that brings the number of outputs to the index drawn
+ * or above. */
 Test(hot_decoys, uneven_blocks)
 {
 	enum { COUNT = 80 };
@@ -406,7 +407,8 @@ Test(hot_rings, one_more_than_the_smallest)
 		cr_assert(!make(&input, &ours, 1, &err), "%s", err.text);
 }
 
-/* The daemon cannot have it yet: it would stand out among the others. Nor does it see that it was to be asked for. */
+/* The daemon cannot have it yet: it would stand out among the others. Nor does it see that it was to be asked
+ * for. */
 Test(hot_rings, does_not_ask_for_what_is_not_there)
 {
 	struct sn_unsigned_input inputs[2];
@@ -456,8 +458,8 @@ static void spoil_three_of_four(uint64_t index, struct answer_output *out)
 	}
 }
 
-/* The signer refuses what no wallet makes, and all the world would know that such a member is no decoy of ours: it is never
- * taken, whether the key is spoilt or the commitment. */
+/* The signer refuses what no wallet makes, and all the world would know that such a member is no decoy of
+ * ours: it is never taken, whether the key is spoilt or the commitment. */
 Test(hot_rings, members_that_no_wallet_makes)
 {
 	struct sn_unsigned_input input;

@@ -1,4 +1,5 @@
 #include "hot/fee.h"
+#include "node/daemon_load.h"
 
 #include <criterion/criterion.h>
 
@@ -15,12 +16,18 @@ Test(hot_fee, weight_times_base_rounded_up)
 		uint64_t fee;
 	} cases[] = {
 		{20000, 10000, 1534, 30680000}, /* a multiple already */
-		{1, 10, 0, 0},	      {1, 10, 1, 10},	    {1, 10, 9, 10},	   {1, 10, 10, 10},
-		{1, 10, 11, 20},      {20001, 10000, 1534, 30690000},
-		{7, 1, 1534, 10738},  {1, 10000, 1534, 10000}, {6667, 10000, 3, 30000}, /* 20001 */
+		{1, 10, 0, 0},
+		{1, 10, 1, 10},
+		{1, 10, 9, 10},
+		{1, 10, 10, 10},
+		{1, 10, 11, 20},
+		{20001, 10000, 1534, 30690000},
+		{7, 1, 1534, 10738},
+		{1, 10000, 1534, 10000},
+		{6667, 10000, 3, 30000}, /* 20001 */
 		{UINT64_MAX, 1, 1, UINT64_MAX},
-		{UINT64_MAX / 2, 1, 3, UINT64_MAX},	   /* the product does not fit */
-		{UINT64_MAX - 5, 10000, 1, UINT64_MAX},	   /* nor the rounding */
+		{UINT64_MAX / 2, 1, 3, UINT64_MAX},     /* the product does not fit */
+		{UINT64_MAX - 5, 10000, 1, UINT64_MAX}, /* nor the rounding */
 		{1ull << 32, 1, 1ull << 31, 1ull << 63},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -65,8 +72,8 @@ Test(hot_fee, least_that_is_relayed)
 	cr_assert_eq(sn_fee_least(&small, 100), 98);
 }
 
-/* Whatever the base fee is that the estimate was rounded from: never above what the daemon checks, and exactly
- * that for the lowest base fee with this estimate. */
+/* Whatever the base fee is that the estimate was rounded from: never above what the daemon checks, and
+ * exactly that for the lowest base fee with this estimate. */
 Test(hot_fee, least_is_never_too_much)
 {
 	uint64_t lowest = 0, last = 0;
@@ -77,7 +84,8 @@ Test(hot_fee, least_is_never_too_much)
 			lowest = base;
 		last = fees.per_byte[0];
 		if (base < 3000)
-			cr_assert_eq(sn_fee_least(&fees, 1534), checked(lowest, 10000, 1534), "%" PRIu64, base);
+			cr_assert_eq(sn_fee_least(&fees, 1534), checked(lowest, 10000, 1534), "%" PRIu64,
+				     base);
 		cr_assert_leq(checked(base, 10000, 1534), sn_fee_for_weight(&fees, 1, 1534));
 	}
 	/* An estimate that is not rounded is taken as it is; the greatest does not overflow. */

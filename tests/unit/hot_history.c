@@ -76,8 +76,8 @@ static void spend(size_t output, uint64_t tx, uint64_t height)
 	cr_assert(!sn_wallet_set_spent(h.w, output, height, &hash));
 }
 
-static uint64_t prepare(const size_t *spent, size_t n_spent, const struct sn_payment_destination *to, size_t n_to,
-			uint64_t fee, uint64_t change, uint64_t time)
+static uint64_t prepare(const size_t *spent, size_t n_spent, const struct sn_payment_destination *to,
+			size_t n_to, uint64_t fee, uint64_t change, uint64_t time)
 {
 	struct sn_point inputs[4];
 	uint64_t id;
@@ -132,7 +132,8 @@ Test(hot_history, one_transfer_for_each_address)
 			at = i;
 	cr_assert(has_hash(&t[at], 500) && t[at].amount == 17 && t[at].kind == SN_TRANSFER_IN);
 	cr_assert(t[at].subaddress.major == 0 && t[at].subaddress.minor == 3);
-	cr_assert(t[at].height == 5 && t[at].confirmations == 4 && t[at].time == 1600000005 && !t[at].is_unlocked);
+	cr_assert(t[at].height == 5 && t[at].confirmations == 4 && t[at].time == 1600000005 &&
+		  !t[at].is_unlocked);
 	cr_assert(t[at].fee == 0 && t[at].payment == 0 && t[at].n_destinations == 0 && !t[at].has_payment_id);
 	cr_assert(has_hash(&t[at + 1], 500) && t[at + 1].amount == 200 && t[at + 1].subaddress.major == 1);
 }
@@ -147,7 +148,8 @@ Test(hot_history, what_an_output_says)
 	hot_add(&h, &o);
 	hot_set_height(&h, 62);
 	history();
-	cr_assert(n == 1 && t[0].is_coinbase && t[0].unlock_time == 63 && !t[0].is_unlocked && t[0].time == 0);
+	cr_assert(n == 1 && t[0].is_coinbase && t[0].unlock_time == 63 && !t[0].is_unlocked &&
+		  t[0].time == 0);
 	cr_assert(t[0].has_payment_id && !memcmp(t[0].payment_id, "12345678", 8));
 	hot_set_height(&h, 63);
 	history();
@@ -176,12 +178,16 @@ Test(hot_history, payment_from_prepared_to_confirmed)
 	static const struct sn_hash none;
 	cr_assert(n == 3 && t[2].kind == SN_TRANSFER_PREPARED && t[2].payment == id);
 	cr_assert(sn_hash_is_equal(&t[2].tx_hash, &none));
-	cr_assert(t[2].amount == 1200 && t[2].fee == 7 && t[2].time == 1600001000 && t[2].subaddress.major == 2);
+	cr_assert(t[2].amount == 1200 && t[2].fee == 7 && t[2].time == 1600001000 &&
+		  t[2].subaddress.major == 2);
 	cr_assert(t[2].n_destinations == 2 && t[2].destinations[1].amount == 100);
 
 	set_state(id, SN_PAYMENT_SUBMITTED, 77, 0);
 	history();
-	cr_assert(n == 3 && t[2].kind == SN_TRANSFER_PENDING && has_hash(&t[2], 77));
+	cr_assert(n == 3 && t[2].kind == SN_TRANSFER_PENDING && has_hash(&t[2], 77) && !t[2].is_rejected);
+	cr_assert(!sn_wallet_set_rejected(h.w, id, true));
+	history();
+	cr_assert(n == 3 && t[2].is_rejected);
 
 	receive(77, 2, 0, 793, 50);
 	set_state(id, SN_PAYMENT_CONFIRMED, 0, 50);
@@ -190,7 +196,8 @@ Test(hot_history, payment_from_prepared_to_confirmed)
 	hot_set_height(&h, 51);
 	history();
 	cr_assert(n == 3 && t[2].kind == SN_TRANSFER_OUT && t[2].height == 50 && t[2].confirmations == 1);
-	cr_assert(t[2].amount == 1200 && t[2].fee == 7 && t[2].n_destinations == 2 && t[2].time == 1600001000);
+	cr_assert(t[2].amount == 1200 && t[2].fee == 7 && t[2].n_destinations == 2 &&
+		  t[2].time == 1600001000);
 	cr_assert(sn_address_is_equal(&t[2].destinations[0].address, &bob));
 }
 
@@ -239,10 +246,12 @@ Test(hot_history, payment_to_somebody)
 	spend(spent[0], 77, 50);
 	hot_set_height(&h, 51);
 	history();
-	cr_assert(n == 2 && t[1].amount == 400 && t[1].fee == 100 && t[1].n_destinations == 0 && t[1].payment == id);
+	cr_assert(n == 2 && t[1].amount == 400 && t[1].fee == 100 && t[1].n_destinations == 0 &&
+		  t[1].payment == id);
 }
 
-/* Change at another address than the account's first is told by its amount; what the same transaction brings besides came in. */
+/* Change at another address than the account's first is told by its amount; what the same transaction brings
+ * besides came in. */
 Test(hot_history, change_at_another_address)
 {
 	size_t spent[1] = {receive(1, 0, 0, 1000, 5)};
@@ -286,7 +295,8 @@ Test(hot_history, released)
 	set_state(first, SN_PAYMENT_RELEASED, 0, 0);
 	set_state(second, SN_PAYMENT_RELEASED, 78, 0); /* it had been submitted */
 	history();
-	cr_assert(n == 3 && t[1].payment == second && t[2].payment == first && t[2].kind == SN_TRANSFER_RELEASED);
+	cr_assert(n == 3 && t[1].payment == second && t[2].payment == first &&
+		  t[2].kind == SN_TRANSFER_RELEASED);
 	cr_assert(has_hash(&t[1], 78));
 	/* The one that was never submitted concerns nobody else. */
 	struct sn_history_filter f = {.no_abandoned = true};
@@ -302,8 +312,10 @@ Test(hot_history, unexplained)
 	spend(b, 77, 40);
 	hot_set_height(&h, 51);
 	history();
-	cr_assert(n == 3 && t[2].kind == SN_TRANSFER_OUT && t[2].amount == 1200 && t[2].fee == 0 && t[2].payment == 0);
-	cr_assert(t[2].height == 40 && t[2].time == 1600000040 && t[2].subaddress.major == 3 && has_hash(&t[2], 77));
+	cr_assert(n == 3 && t[2].kind == SN_TRANSFER_OUT && t[2].amount == 1200 && t[2].fee == 0 &&
+		  t[2].payment == 0);
+	cr_assert(t[2].height == 40 && t[2].time == 1600000040 && t[2].subaddress.major == 3 &&
+		  has_hash(&t[2], 77));
 	cr_assert_eq(t[2].n_destinations, 0);
 }
 
@@ -368,8 +380,16 @@ Test(hot_history, keep)
 Test(hot_history, pool)
 {
 	struct sn_wallet_incoming in[] = {
-		{.tx_hash = hot_hash(91), .subaddress = {0, 3}, .amount = 5, .time = 1700000500, .unlock_time = 8},
-		{.tx_hash = hot_hash(90), .subaddress = {1, 0}, .amount = 7, .time = 1500000000, .has_payment_id = true,
+		{.tx_hash = hot_hash(91),
+		 .subaddress = {0, 3},
+		 .amount = 5,
+		 .time = 1700000500,
+		 .unlock_time = 8},
+		{.tx_hash = hot_hash(90),
+		 .subaddress = {1, 0},
+		 .amount = 7,
+		 .time = 1500000000,
+		 .has_payment_id = true,
 		 .payment_id = {1, 2}},
 	};
 	receive(1, 0, 0, 1000, 20);
@@ -379,7 +399,8 @@ Test(hot_history, pool)
 	cr_assert(!sn_wallet_set_incoming(h.w, in, 2));
 	history();
 	cr_assert(n == 5 && t[1].kind == SN_TRANSFER_IN && t[2].kind == SN_TRANSFER_POOL);
-	cr_assert(t[2].amount == 7 && t[2].subaddress.major == 1 && t[2].has_payment_id && t[2].payment_id[1] == 2);
+	cr_assert(t[2].amount == 7 && t[2].subaddress.major == 1 && t[2].has_payment_id &&
+		  t[2].payment_id[1] == 2);
 	cr_assert(t[3].kind == SN_TRANSFER_PREPARED && t[4].kind == SN_TRANSFER_POOL);
 	cr_assert(t[4].time == 1700000500 && t[4].unlock_time == 8 && !t[4].is_unlocked && t[4].payment == 0);
 	cr_assert(sn_hash_is_equal(&t[4].tx_hash, &in[0].tx_hash) && t[4].subaddress.minor == 3);
@@ -391,5 +412,6 @@ Test(hot_history, names)
 {
 	static const char *const names[] = {"in", "out", "pending", "pool", "prepared", "released"};
 	for (unsigned i = 0; i < 6; i++)
-		cr_assert_str_eq(sn_transfer_kind_name((enum sn_transfer_kind)(SN_TRANSFER_IN + i)), names[i]);
+		cr_assert_str_eq(sn_transfer_kind_name((enum sn_transfer_kind)(SN_TRANSFER_IN + i)),
+				 names[i]);
 }

@@ -6,6 +6,7 @@
 #include "hot/balance.h"
 #include "hot/history.h"
 #include "hot/release.h"
+#include "node/daemon_pool.h"
 #include "hot_wallet.h"
 
 #include <criterion/criterion.h>
@@ -116,7 +117,8 @@ Test(hot_pool, told_until_a_block_holds_it)
 		const struct sn_wallet_incoming *in = &t.h.w->incoming[i];
 		bool is_one = sn_hash_is_equal(&in->tx_hash, &one);
 		cr_assert(in->amount == (is_one ? 11 : 33) && in->time == NOW && in->unlock_time == 0);
-		cr_assert(in->subaddress.major == (is_one ? 2 : 0) && in->subaddress.minor == (is_one ? 5 : 0));
+		cr_assert(in->subaddress.major == (is_one ? 2 : 0) &&
+			  in->subaddress.minor == (is_one ? 5 : 0));
 		cr_assert_eq(in->has_payment_id, !is_one);
 		cr_assert(is_one || sn_load_u64(in->payment_id) == 0x1122334455667788);
 	}
@@ -137,7 +139,8 @@ Test(hot_pool, told_until_a_block_holds_it)
 
 	/* Stored as it is. */
 	sn_wallet_close(t.h.w);
-	cr_assert(!sn_wallet_open(&t.h.w, t.h.path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err), "%s", t.err.text);
+	cr_assert(!sn_wallet_open(&t.h.w, t.h.path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err), "%s",
+		  t.err.text);
 	cr_assert(t.h.w->n_incoming == 3 && unconfirmed() == 88);
 
 	/* One is mined, then the rest. */
@@ -227,7 +230,8 @@ static void make_own(struct own *o)
 	output.key = o->result.set.txs[0].spent[0];
 	o->output = hot_add(&t.h, &output);
 	cr_assert(!sn_tx_hash(&o->hash, &o->result.txs[0]));
-	o->id = hot_pay(&t.h, SN_PAYMENT_PREPARED, &o->output, 1, COLD_SMALL, COLD_FEE, COLD_XMR - COLD_SMALL - COLD_FEE);
+	o->id = hot_pay(&t.h, SN_PAYMENT_PREPARED, &o->output, 1, COLD_SMALL, COLD_FEE,
+			COLD_XMR - COLD_SMALL - COLD_FEE);
 }
 
 static void submit(struct own *o)
@@ -256,23 +260,27 @@ Test(hot_pool, our_own_is_not_incoming)
 	struct sn_balance b;
 	sn_balance(&b, t.h.w, -1, NOW);
 	cr_assert(t.h.w->n_incoming == 0 && b.unconfirmed == 0 && t.chain.n_asked == 1);
-	cr_assert(b.total == COLD_XMR - COLD_SMALL - COLD_FEE && b.pending_in == b.total && t.result.n_unknown == 0);
+	cr_assert(b.total == COLD_XMR - COLD_SMALL - COLD_FEE && b.pending_in == b.total &&
+		  t.result.n_unknown == 0);
 	free_own(&o);
 }
 
 static void learn_image(const struct own *o)
 {
-	cr_assert(!sn_wallet_add_image(t.h.w, &t.h.w->outputs[o->output].key, &o->result.txs[0].inputs[0].key_image));
+	cr_assert(!sn_wallet_add_image(t.h.w, &t.h.w->outputs[o->output].key,
+				       &o->result.txs[0].inputs[0].key_image));
 }
 
 static void expect_pending(uint64_t out, uint64_t change)
 {
 	struct sn_balance b;
 	sn_balance(&b, t.h.w, -1, NOW);
-	cr_assert(b.pending_out == out && b.pending_in == change && b.total == change && b.unlocked == 0 && b.unconfirmed == 0);
+	cr_assert(b.pending_out == out && b.pending_in == change && b.total == change && b.unlocked == 0 &&
+		  b.unconfirmed == 0);
 }
 
-/* Made with the same keys elsewhere: seen by its key image, it is pending, and its change is no payment to us. */
+/* Made with the same keys elsewhere: seen by its key image, it is pending, and its change is no payment to
+ * us. */
 Test(hot_pool, what_was_made_elsewhere_is_pending)
 {
 	struct own o;
@@ -285,7 +293,8 @@ Test(hot_pool, what_was_made_elsewhere_is_pending)
 	look();
 	cr_assert(t.h.w->n_incoming == 0 && t.h.w->n_payments == 2 && n_useless() == 0);
 	const struct sn_wallet_payment *p = sn_wallet_held_by(t.h.w, o.output);
-	cr_assert(p && p->id == 2 && p->state == SN_PAYMENT_SUBMITTED && sn_hash_is_equal(&p->tx_hash, &o.hash));
+	cr_assert(p && p->id == 2 && p->state == SN_PAYMENT_SUBMITTED &&
+		  sn_hash_is_equal(&p->tx_hash, &o.hash));
 	expect_pending(COLD_SMALL + COLD_FEE, COLD_XMR - COLD_SMALL - COLD_FEE);
 	unsigned asked = t.chain.n_asked;
 	look();
@@ -298,7 +307,8 @@ Test(hot_pool, what_was_made_elsewhere_is_pending)
 	cr_assert(transfers[2].fee == COLD_FEE && transfers[2].n_destinations == 0);
 	free(transfers);
 
-	/* It is a payment like others: missed when it leaves the pool, given up, and pending again when it is there again. */
+	/* It is a payment like others: missed when it leaves the pool, given up, and pending again when it is
+	 * there again. */
 	app_chain_flush_pool(&t.chain);
 	look();
 	cr_assert(t.result.n_unseen == 1 && t.result.unseen == 2);
@@ -350,7 +360,8 @@ Test(hot_pool, made_elsewhere_of_more_than_is_seen)
 	free_own(&o);
 }
 
-/* What a payment that was submitted holds, or a block spends, is not given to another that the daemon tells of. */
+/* What a payment that was submitted holds, or a block spends, is not given to another that the daemon tells
+ * of. */
 Test(hot_pool, a_rival_takes_nothing)
 {
 	struct own o;
@@ -385,7 +396,8 @@ Test(hot_pool, made_elsewhere_beside_one_that_was_prepared)
 	free_own(&o);
 }
 
-/* What is told of is looked at again when key images were learnt, and counted once, whatever was thought of it before. */
+/* What is told of is looked at again when key images were learnt, and counted once, whatever was thought of
+ * it before. */
 Test(hot_pool, looked_at_again_and_counted_once)
 {
 	for (uint64_t i = 0; i < 40; i++)
@@ -422,7 +434,8 @@ Test(hot_pool, a_look_that_cannot_be_stored_is_forgotten)
 	int ret = sn_sync(t.h.w, t.chain.daemon, &options, &t.result, &t.err);
 	cr_assert(setrlimit(RLIMIT_FSIZE, &old) == 0);
 	cr_assert_eq(ret, SN_IO, "%d: %s", ret, t.err.text);
-	cr_assert(t.h.w->n_incoming == 1 && t.h.w->n_payments == 1 && n_useless() == 0 && t.chain.n_asked == 1);
+	cr_assert(t.h.w->n_incoming == 1 && t.h.w->n_payments == 1 && n_useless() == 0 &&
+		  t.chain.n_asked == 1);
 	look();
 	cr_assert(t.h.w->n_incoming == 0 && t.h.w->n_payments == 2 && t.chain.n_asked == 1);
 	free_own(&o);
@@ -445,7 +458,8 @@ Test(hot_pool, a_payment_is_dropped_after_three_days)
 
 	app_chain_flush_pool(&t.chain);
 	look();
-	cr_assert(t.result.n_unknown == 0 && t.result.n_unseen == 1 && t.result.unseen == o.id && t.result.n_dropped == 0);
+	cr_assert(t.result.n_unknown == 0 && t.result.n_unseen == 1 && t.result.unseen == o.id &&
+		  t.result.n_dropped == 0);
 	cr_assert_eq(sn_wallet_find_payment(t.h.w, o.id)->missing_since, t.now);
 	t.now += 72 * HOURS - 1;
 	look();
@@ -454,7 +468,8 @@ Test(hot_pool, a_payment_is_dropped_after_three_days)
 	/* It comes back, and goes: counted anew. */
 	app_chain_send(&t.chain, &o.result.txs[0]);
 	look();
-	cr_assert(t.result.n_unknown + t.result.n_unseen == 0 && sn_wallet_find_payment(t.h.w, o.id)->missing_since == 0);
+	cr_assert(t.result.n_unknown + t.result.n_unseen == 0 &&
+		  sn_wallet_find_payment(t.h.w, o.id)->missing_since == 0);
 	app_chain_flush_pool(&t.chain);
 	t.now += 10;
 	look();
@@ -471,8 +486,10 @@ Test(hot_pool, a_payment_is_dropped_after_three_days)
 	app_chain_mine(&t.chain, 1, &t.bob);
 	look();
 	cr_assert(state(&o) == SN_PAYMENT_RELEASED && t.result.n_dropped == 1 && t.result.dropped == o.id);
-	cr_assert(t.result.n_unknown + t.result.n_unseen == 0 && total() == COLD_XMR && !sn_wallet_held_by(t.h.w, o.output));
-	cr_assert(t.n_lines == 1 && strstr(t.log[0], "payment 1 ") && strstr(t.log[0], "72 hours"), "%s", t.log[0]);
+	cr_assert(t.result.n_unknown + t.result.n_unseen == 0 && total() == COLD_XMR &&
+		  !sn_wallet_held_by(t.h.w, o.output));
+	cr_assert(t.n_lines == 1 && strstr(t.log[0], "payment 1 ") && strstr(t.log[0], "72 hours"), "%s",
+		  t.log[0]);
 	look();
 	cr_assert(t.result.n_dropped == 0 && t.n_lines == 1);
 
@@ -497,8 +514,8 @@ static int release(const struct own *o)
 	return sn_release(t.h.w, o->id, false, &released, &t.err);
 }
 
-/* What was just submitted may be hidden, and be mined all the same: it counts as missing after a quarter of an hour and ten blocks,
- * both of them, by the looks that did not find it. */
+/* What was just submitted may be hidden, and be mined all the same: it counts as missing after a quarter of
+ * an hour and ten blocks, both of them, by the looks that did not find it. */
 Test(hot_pool, a_payment_that_is_hidden_is_not_missing)
 {
 	struct own o;
@@ -534,7 +551,8 @@ Test(hot_pool, a_payment_that_is_hidden_is_not_missing)
 	look();
 	cr_assert(t.result.n_unseen == 0 && t.result.n_unknown == 1 && t.result.unknown == o.id);
 	sn_wallet_close(t.h.w);
-	cr_assert(!sn_wallet_open(&t.h.w, t.h.path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err), "%s", t.err.text);
+	cr_assert(!sn_wallet_open(&t.h.w, t.h.path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err), "%s",
+		  t.err.text);
 	cr_assert(!release(&o), "%s", t.err.text);
 	cr_assert(state(&o) == SN_PAYMENT_RELEASED && total() == COLD_XMR);
 	free_own(&o);
@@ -570,7 +588,8 @@ Test(hot_pool, time_of_missing_is_kept)
 	submit(&o);
 	look();
 	sn_wallet_close(t.h.w);
-	cr_assert(!sn_wallet_open(&t.h.w, t.h.path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err), "%s", t.err.text);
+	cr_assert(!sn_wallet_open(&t.h.w, t.h.path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err), "%s",
+		  t.err.text);
 	t.now -= HOURS; /* somebody set the clock */
 	look();
 	cr_assert_eq(state(&o), SN_PAYMENT_SUBMITTED);
@@ -597,7 +616,8 @@ Test(hot_pool, a_daemon_that_is_behind_drops_nothing)
 	t.now += 80 * HOURS;
 	look();
 	cr_assert(t.result.height > t.result.daemon_height && t.result.n_unseen == 1);
-	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED && sn_wallet_find_payment(t.h.w, o.id)->missing_since == since);
+	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED &&
+		  sn_wallet_find_payment(t.h.w, o.id)->missing_since == since);
 	app_chain_mine(&t.chain, 1, &t.bob);
 	look();
 	cr_assert_eq(state(&o), SN_PAYMENT_RELEASED);
@@ -816,12 +836,14 @@ static void both_look(struct stranger *s, struct sn_buf *ours, struct sn_buf *th
 	t.chain.record = theirs;
 	cr_assert(!sn_sync(s->h.w, t.chain.daemon, &options, &result, &t.err), "%s", t.err.text);
 	t.chain.record = NULL;
-	cr_assert(ours->len && ours->len == theirs->len && !memcmp(ours->data, theirs->data, ours->len), "%.*s\n%.*s",
+	cr_assert(ours->len && ours->len == theirs->len && !memcmp(ours->data, theirs->data, ours->len),
+		  "%.*s\n"
+		  "%.*s",
 		  (int)ours->len, (char *)ours->data, (int)theirs->len, (char *)theirs->data);
 }
 
-/* A payment to us, one of ours that was submitted, one that was given up, one of the same keys: as they come, as key images are
- * learnt, when a block has come, when they have left. */
+/* A payment to us, one of ours that was submitted, one that was given up, one of the same keys: as they come,
+ * as key images are learnt, when a block has come, when they have left. */
 Test(hot_pool, nobody_learns_what_is_ours)
 {
 	struct stranger s = {.account = cold_account("carol")};

@@ -1,4 +1,5 @@
 #include "hot/priority.h"
+#include "node/daemon_load.h"
 
 #include <criterion/criterion.h>
 
@@ -25,7 +26,8 @@ static void add(uint64_t weight, uint64_t fee)
 
 static bool has_backlog(uint64_t limit)
 {
-	const struct sn_daemon_backlog backlog = {.entries = entries.data, .count = entries.len / SN_DAEMON_BACKLOG_ENTRY};
+	const struct sn_daemon_backlog backlog = {.entries = entries.data,
+						  .count = entries.len / SN_DAEMON_BACKLOG_ENTRY};
 	return sn_priority_has_backlog(&backlog, LEVEL, limit);
 }
 

@@ -1,6 +1,10 @@
+#include "cold/review_print.h"
 #include "hot/report.h"
 
 #include "cold/review.h"
+#include "hot/report_balance.h"
+#include "hot/report_history.h"
+#include "hot/report_payment.h"
 #include "cold_sets.h"
 #include "hot_wallet.h"
 
@@ -71,15 +75,14 @@ Test(hot_report, balance)
 		"reserved                  2.000000000000 XMR\n"
 		"  payment 2               2.000000000000 XMR\n"
 		"without key image         2.000000000003 XMR\n"
-		"  2 outputs, not spent by this wallet; if other software has its keys too, they may have been "
-		"spent elsewhere: run ki-restore\n"
+		"  2 outputs, normal for a wallet used alone; if another wallet has the same seed, run ki-restore\n"
 		"scanned up to height 100\n");
 	cr_assert(!sn_report_balance_json(object, h.w, NOW));
 	is_json("{\"balance\":2899999999996,\"unlocked_balance\":0,\"reserved\":2000000000000,"
 		"\"pending_in\":899999999993,\"unconfirmed_in\":0,\"pending_out\":100000000007,\"payments_waiting\":0,"
 		"\"outputs_without_key_image\":2,"
 		"\"amount_without_key_image\":2000000000003,\"blocks_to_unlock\":9,\"height\":100,"
-		"\"needs_key_images\":false,\"spent_outputs_known\":true,\"unscanned_below\":0,\"needs_update\":false,"
+		"\"needs_key_images\":false,\"spent_outputs_known\":true,\"rescan_to\":0,\"unscanned_below\":0,\"needs_update\":false,"
 		"\"per_account\":["
 		"{\"account_index\":0,\"balance\":2899999999996,\"unlocked_balance\":0,\"reserved\":2000000000000,"
 		"\"pending_in\":899999999993,\"unconfirmed_in\":0,\"pending_out\":100000000007,\"payments_waiting\":0,"
@@ -95,7 +98,8 @@ Test(hot_report, balance)
 	h.w->images_lost_below = 108;
 	cr_assert(!sn_report_balance_text(&text, h.w, NOW));
 	sn_put_u8(&text, 0);
-	static const char loud[] = "KEY IMAGES WERE LOST: the balance is not to be trusted until ki-restore has run\n";
+	static const char loud[] =
+		"KEY IMAGES WERE LOST: the balance is not to be trusted until ki-restore has run\n";
 	cr_assert(!strncmp((char *)text.data, loud, sizeof loud - 1));
 	cr_assert(!sn_report_balance_json(object, h.w, NOW));
 	cr_assert(cJSON_IsTrue(cJSON_GetObjectItem(object, "needs_key_images")));
@@ -123,6 +127,7 @@ Test(hot_report, balance_before_blocks_are_scanned_again)
 	cr_assert(!strncmp((char *)text.data, expected, strlen(expected)), "%s", (char *)text.data);
 	cr_assert(!sn_report_balance_json(object, h.w, 0));
 	cr_assert(cJSON_IsFalse(cJSON_GetObjectItem(object, "spent_outputs_known")));
+	cr_assert(!strcmp(cJSON_GetObjectItem(object, "rescan_to")->valuestring, "200"));
 	sn_buf_clear(&text);
 
 	hot_set_height(&h, 199); /* not there yet */
@@ -134,7 +139,8 @@ Test(hot_report, balance_before_blocks_are_scanned_again)
 }
 
 /* A full rescan has begun: what was submitted long ago is not taken for pending. */
-/* A wallet that others may have paid with does not call what it received its balance, but where it has all key images. */
+/* A wallet that others may have paid with does not call what it received its balance, but where it has all
+ * key images. */
 Test(hot_report, received_is_no_balance)
 {
 	hot_add_amount(&h, 7, 100);
@@ -144,8 +150,7 @@ Test(hot_report, received_is_no_balance)
 	is_text("balance                   0.000000000007 XMR received, spent outputs not known: run ki-restore, then wo-sync\n"
 		"unlocked balance          0.000000000007 XMR received, spent outputs not known: run ki-restore, then wo-sync\n"
 		"without key image         0.000000000007 XMR\n"
-		"  1 output, not spent by this wallet; if other software has its keys too, they may have "
-		"been spent elsewhere: run ki-restore\n"
+		"  1 output, normal for a wallet used alone; if another wallet has the same seed, run ki-restore\n"
 		"scanned up to height 200\n");
 	cr_assert(!sn_report_balance_json(object, h.w, 0));
 	cr_assert(cJSON_IsFalse(cJSON_GetObjectItem(object, "spent_outputs_known")));
@@ -197,10 +202,10 @@ Test(hot_report, composed)
 		"is submitted or released\n"
 		"1 output of 0.000000000007 XMR stays: sending it costs more than it is worth\n"
 		"3 outputs of 9007.199254740993 XMR stay: one file has no room for it; run it again for the rest\n");
-#define PAYMENTS                                                                                                      \
-	"\"payments\":["                                                                                              \
-	"{\"id\":1,\"amount\":1250000000000,\"fee\":30000000,\"change_amount\":5,\"weight\":1500,\"inputs\":1},"      \
-	"{\"id\":2,\"amount\":2,\"fee\":3,\"change_amount\":4,\"weight\":5,\"inputs\":6}],"                           \
+#define PAYMENTS                                                                                                 \
+	"\"payments\":["                                                                                         \
+	"{\"id\":1,\"amount\":1250000000000,\"fee\":30000000,\"change_amount\":5,\"weight\":1500,\"inputs\":1}," \
+	"{\"id\":2,\"amount\":2,\"fee\":3,\"change_amount\":4,\"weight\":5,\"inputs\":6}],"                      \
 	"\"duplicate_destinations\":0,\"left_as_dust\":7,\"left_for_another_sweep\":9007199254740993}"
 	cr_assert(!sn_report_composed_json(object, &result, NULL));
 	is_json("{\"tx_hash\":\"\",\"tx_size\":0," PAYMENTS);
@@ -233,12 +238,14 @@ Test(hot_report, submitted_and_sent)
 	cr_assert(!sn_report_submitted_json(object, &none));
 	is_json("{\"transactions\":[],\"released_payments\":[]}");
 	cr_assert(!sn_report_submitted_json(object, &one));
-	is_json("{\"tx_hash\":\"" A "\",\"transactions\":[{\"tx_hash\":\"" A "\",\"id\":1,\"was_known\":false}],"
+	is_json("{\"tx_hash\":\"" A "\",\"transactions\":[{\"tx_hash\":\"" A
+		"\",\"id\":1,\"was_known\":false}],"
 		"\"released_payments\":[]}");
 	two.released = released;
 	two.n_released = 2;
 	cr_assert(!sn_report_submitted_notes(&text, &two));
-	is_text(B " was submitted before\n"
+	is_text(B
+		" was submitted before\n"
 		"payment 20 is given up: it was prepared, and what was submitted now spends an output of it\n"
 		"payment 7 is given up: it was prepared, and what was submitted now spends an output of it\n");
 	cr_assert(!sn_report_submitted_json(object, &two));
@@ -248,30 +255,72 @@ Test(hot_report, submitted_and_sent)
 	struct sn_composed composed[2] = {{2, 20, 2, 0, 200, 1}, {1, 10, 1, 0, 100, 1}};
 	struct sn_compose_result both = {.txs = composed, .n = 2}, first = {.txs = composed + 1, .n = 1};
 	cr_assert(!sn_report_sent_json(object, &first, &one, 1500));
-	is_json("{\"tx_hash\":\"" A "\",\"tx_hash_list\":[\"" A "\"],\"tx_size\":1500,\"payments\":[{\"id\":1,"
-		"\"tx_hash\":\"" A "\",\"amount\":10,\"fee\":1,\"change_amount\":0,\"weight\":100,\"inputs\":1}],"
+	is_json("{\"tx_hash\":\"" A "\",\"tx_hash_list\":[\"" A
+		"\"],\"tx_size\":1500,\"payments\":[{\"id\":1,"
+		"\"tx_hash\":\"" A
+		"\",\"amount\":10,\"fee\":1,\"change_amount\":0,\"weight\":100,\"inputs\":1}],"
 		"\"duplicate_destinations\":0,\"left_as_dust\":0,\"left_for_another_sweep\":0}");
 	cr_assert(!sn_report_sent_json(object, &both, &two, 3000));
 	is_json("{\"tx_hash_list\":[\"" A "\",\"" B "\"],\"tx_size\":3000,\"payments\":[{\"id\":2,"
-		"\"tx_hash\":\"" B "\",\"amount\":20,\"fee\":2,\"change_amount\":0,\"weight\":200,\"inputs\":1},"
+		"\"tx_hash\":\"" B
+		"\",\"amount\":20,\"fee\":2,\"change_amount\":0,\"weight\":200,\"inputs\":1},"
 		"{\"id\":1,\"tx_hash\":\"" A
 		"\",\"amount\":10,\"fee\":1,\"change_amount\":0,\"weight\":100,\"inputs\":1}],"
 		"\"duplicate_destinations\":0,\"left_as_dust\":0,\"left_for_another_sweep\":0}");
 }
 
+Test(hot_report, rejected_payment_in_the_history)
+{
+	const struct sn_payment_destination nobody = {.amount = 5};
+	struct sn_transfer transfer = {.kind = SN_TRANSFER_PENDING,
+				       .payment = 3,
+				       .amount = 5,
+				       .is_rejected = true,
+				       .destinations = &nobody};
+	cr_assert(!sn_report_history_text(&text, h.w, &transfer, 1));
+	sn_put_u8(&text, 0);
+	cr_assert(strstr((char *)text.data, "rejected by a daemon, which may have forwarded it"), "%s",
+		  (char *)text.data);
+	cr_assert(!sn_report_history_json(object, h.w, &transfer, 1));
+	char *printed = cJSON_PrintUnformatted(object);
+	cr_assert(strstr(printed, "\"rejected\":true"), "%s", printed);
+	free(printed);
+	cJSON_DeleteItemFromObject(object, "transfers");
+	transfer.is_rejected = false;
+	cr_assert(!sn_report_history_json(object, h.w, &transfer, 1));
+	printed = cJSON_PrintUnformatted(object);
+	cr_assert(!strstr(printed, "rejected"), "%s", printed);
+	free(printed);
+}
+
+/* What a daemon that has fewer blocks than the wallet had leaves to be scanned again. */
+Test(hot_report, sync_that_left_blocks_to_be_scanned_again)
+{
+	const struct sn_sync_result r = {.height = 86, .daemon_height = 86, .rescan_to = 90};
+	cr_assert(!sn_report_sync_notes(&text, &r));
+	is_text("blocks 86 to 89 must be scanned again before the balance is known, and the daemon does not have them: "
+		"run wo-sync later\n");
+	cr_assert(!sn_report_sync_json(object, &r));
+	cr_assert(!strcmp(cJSON_GetObjectItem(object, "rescan_to")->valuestring, "90"));
+}
+
 Test(hot_report, some_failed)
 {
 	struct sn_submitted txs[1] = {{hash_of(0xaa), 1, 1500, false}};
-	struct sn_not_submitted failed[2] = {{hash_of(0xbb), 2, {.text = "no", .reason = SN_REASON_MAYBE_SENT}}, {hash_of(0xaa), 0, {.text = "not at all"}}};
+	struct sn_not_submitted failed[2] = {
+		{hash_of(0xbb), 2, true, {.text = "no", .reason = SN_REASON_MAYBE_SENT}},
+		{hash_of(0xaa), 0, false, {.text = "not at all"}}};
 	struct sn_submit_result some = {.txs = txs, .n = 1, .failed = failed, .n_failed = 2};
 	cr_assert(!sn_report_submitted_text(&text, &some));
 	is_text(A "\n");
 	cr_assert(!sn_report_submitted_notes(&text, &some));
 	is_text(B " failed: no\n" A " failed: not at all\n");
 	cr_assert(!sn_report_submitted_json(object, &some));
-	is_json("{\"tx_hash\":\"" A "\",\"transactions\":[{\"tx_hash\":\"" A "\",\"id\":1,\"was_known\":false}],"
+	is_json("{\"tx_hash\":\"" A "\",\"transactions\":[{\"tx_hash\":\"" A
+		"\",\"id\":1,\"was_known\":false}],"
 		"\"failed\":[{\"tx_hash\":\"" B "\",\"id\":2,\"error\":\"no\",\"maybe_sent\":true},"
-		"{\"tx_hash\":\"" A "\",\"error\":\"not at all\",\"maybe_sent\":false}],\"released_payments\":[]}");
+		"{\"tx_hash\":\"" A
+		"\",\"error\":\"not at all\",\"maybe_sent\":false}],\"released_payments\":[]}");
 	/* Of one alone, that is the error, which is told already. */
 	struct sn_submit_result alone = {.failed = failed, .n_failed = 1};
 	cr_assert(!sn_report_submitted_notes(&text, &alone));
@@ -283,7 +332,9 @@ Test(hot_report, duplicates)
 	struct sn_composed tx = {1, 1250000000000, 30000000, 5, 1500, 1};
 	struct sn_compose_result result = {.txs = &tx, .n = 1, .duplicates = {.n = 1, .first = 16, .of = 2}};
 	cr_assert(!sn_report_composed_text(&text, &result));
-	cr_assert(strstr((char *)text.data, "\ndestination 17 is paid twice: it has the address of destination 3\n"));
+	cr_assert(strstr((char *)text.data,
+			 "\n"
+			 "destination 17 is paid twice: it has the address of destination 3\n"));
 	cr_assert(!strstr((char *)text.data, "in all"));
 	sn_buf_clear(&text);
 	result.duplicates.n = 4;
@@ -302,7 +353,8 @@ Test(hot_report, signed)
 	struct sn_buf set = {0};
 	sn_put_bytes(&set, "\x01\xfe", 2);
 	cr_assert(!sn_signed_json(object, &review, hashes, 1, &set));
-	is_json("{\"tx_hash\":\"" A "\",\"tx_hash_list\":[\"" A "\"],\"amount\":18446744073709551615,\"fee\":9,"
+	is_json("{\"tx_hash\":\"" A "\",\"tx_hash_list\":[\"" A
+		"\"],\"amount\":18446744073709551615,\"fee\":9,"
 		"\"tx_signed_hex\":\"01fe\"}");
 	cr_assert(!sn_signed_json(object, &review, hashes, 2, NULL));
 	is_json("{\"tx_hash_list\":[\"" A "\",\"" B "\"],\"amount\":18446744073709551615,\"fee\":9}");
@@ -316,8 +368,14 @@ Test(hot_report, sync)
 	is_text("");
 	cr_assert(!sn_report_sync_text(&text, &r, "host:1"));
 	is_text("at height 86 of host:1: 1 block scanned, 1 output received, 2 spent\n");
-	r = (struct sn_sync_result){.height = 86, .daemon_height = 80, .rollbacks = 1, .fork_height = 70,
-				    .n_unknown = 3, .unknown = 4, .n_unseen = 2, .unseen = 5};
+	r = (struct sn_sync_result){.height = 86,
+				    .daemon_height = 80,
+				    .rollbacks = 1,
+				    .fork_height = 70,
+				    .n_unknown = 3,
+				    .unknown = 4,
+				    .n_unseen = 2,
+				    .unseen = 5};
 	cr_assert(!sn_report_sync_text(&text, &r, "host:1"));
 	is_text("the chain was reorganised: blocks from 70 on were replaced\n"
 		"the daemon is behind: it has 80 blocks, this wallet saw 86\n"
@@ -330,8 +388,10 @@ Test(hot_report, sync)
 		"at height 86 of host:1: 0 blocks scanned, 0 outputs received, 0 spent\n");
 	cr_assert(!sn_report_sync_json(object, &r));
 	is_json("{\"height\":86,\"blocks\":0,\"received\":0,\"spent\":0,\"daemon_height\":80,\"target_height\":0,"
+		"\"rescan_to\":0,"
 		"\"reorganised\":true,\"fork_height\":70,\"unseen_payments\":2,\"unknown_payments\":3,\"dropped_payments\":0,\"interrupted\":false}");
-	r = (struct sn_sync_result){.height = 10, .daemon_height = 20, .target_height = 90, .interrupted = true};
+	r = (struct sn_sync_result){
+		.height = 10, .daemon_height = 20, .target_height = 90, .interrupted = true};
 	cr_assert(!sn_report_sync_notes(&text, &r));
 	is_text("interrupted; what was scanned is stored\n"
 		"the daemon itself is still synchronising: it has 20 of 90 blocks\n");
@@ -355,7 +415,8 @@ Test(hot_report, address)
 	sn_account_address(&address, &h.account, index);
 	sn_address_format(line, &address);
 	snprintf(json, sizeof json,
-		 "{\"address\":\"%s\",\"account_index\":1,\"address_index\":2,\"network\":\"mainnet\"}", line);
+		 "{\"address\":\"%s\",\"account_index\":1,\"address_index\":2,\"network\":\"mainnet\"}",
+		 line);
 	cr_assert(!sn_report_address_json(object, &address, index));
 	is_json(json);
 	strcat(line, "\n");
@@ -440,7 +501,8 @@ Test(hot_report, long_history)
 	struct sn_address address;
 	cr_assert_not_null(t);
 	for (uint32_t i = 0; i < N; i++)
-		t[i] = (struct sn_transfer){.kind = SN_TRANSFER_IN, .tx_hash = hash_of(0xaa), .subaddress = {i % 3, i % 70}};
+		t[i] = (struct sn_transfer){
+			.kind = SN_TRANSFER_IN, .tx_hash = hash_of(0xaa), .subaddress = {i % 3, i % 70}};
 	for (int form = SN_REPORT_TEXT; form <= SN_REPORT_JSON; form++) {
 		struct sink s = write_history((enum sn_report_form)form, t, N);
 		cr_assert(s.n > 5 && s.largest < 70000, "%u pieces, the largest of %zu", s.n, s.largest);
@@ -448,7 +510,9 @@ Test(hot_report, long_history)
 		for (unsigned limit = 1; limit <= s.n; limit += s.n - 1) {
 			struct sink refusing = {.limit = limit};
 			const struct sn_report_sink sink = {take_piece, &refusing};
-			cr_assert_eq(sn_report_history_write(&sink, (enum sn_report_form)form, h.w, t, N, NULL), SN_DAEMON);
+			cr_assert_eq(
+				sn_report_history_write(&sink, (enum sn_report_form)form, h.w, t, N, NULL),
+				SN_DAEMON);
 			cr_assert_eq(refusing.n, limit);
 			sn_buf_free(&refusing.all);
 		}
@@ -476,66 +540,95 @@ Test(hot_report, history)
 	sn_address_format(a, &to[0].address);
 	sn_address_format(b, &to[1].address);
 	struct sn_transfer t[4] = {
-		{.kind = SN_TRANSFER_IN, .tx_hash = hash_of(0xaa), .height = 10, .confirmations = 90, .time = 1600000000,
-		 .amount = 1250000000000, .subaddress = {0, 1}, .is_unlocked = true, .is_coinbase = true,
-		 .has_payment_id = true, .payment_id = {1, 2, 3, 4, 5, 6, 7, 8}, .unlock_time = 70},
-		{.kind = SN_TRANSFER_OUT, .tx_hash = hash_of(0xbb), .height = 99, .confirmations = 1, .time = UINT64_MAX,
+		{.kind = SN_TRANSFER_IN,
+		 .tx_hash = hash_of(0xaa),
+		 .height = 10,
+		 .confirmations = 90,
+		 .time = 1600000000,
+		 .amount = 1250000000000,
+		 .subaddress = {0, 1},
+		 .is_unlocked = true,
+		 .is_coinbase = true,
+		 .has_payment_id = true,
+		 .payment_id = {1, 2, 3, 4, 5, 6, 7, 8},
+		 .unlock_time = 70},
+		{.kind = SN_TRANSFER_OUT,
+		 .tx_hash = hash_of(0xbb),
+		 .height = 99,
+		 .confirmations = 1,
+		 .time = UINT64_MAX,
 		 .amount = 18446744073709551615u},
-		{.kind = SN_TRANSFER_PENDING, .tx_hash = hash_of(0xbb), .payment = 4, .time = 1700000000, .amount = 5,
-		 .fee = 30000000, .subaddress = {2, 0}, .destinations = to, .n_destinations = 2},
-		{.kind = SN_TRANSFER_PREPARED, .payment = 5, .time = 1700000060, .amount = 2, .fee = 1,
-		 .destinations = to, .n_destinations = 1},
+		{.kind = SN_TRANSFER_PENDING,
+		 .tx_hash = hash_of(0xbb),
+		 .payment = 4,
+		 .time = 1700000000,
+		 .amount = 5,
+		 .fee = 30000000,
+		 .subaddress = {2, 0},
+		 .destinations = to,
+		 .n_destinations = 2},
+		{.kind = SN_TRANSFER_PREPARED,
+		 .payment = 5,
+		 .time = 1700000060,
+		 .amount = 2,
+		 .fee = 1,
+		 .destinations = to,
+		 .n_destinations = 1},
 	};
 	hot_set_height(&h, 100);
 
 	cr_assert(!sn_report_history_text(&text, h.w, t, 4));
-	snprintf(expected, sizeof expected,
-		 "date (UTC)         height confirms                         amount               fee  tx_hash\n"
-		 "2020-09-13 12:26       10       90 in              1.250000000000                 -  " A "\n"
-		 "    at address 0/1\n"
-		 "    mined\n"
-		 "    with payment id 0102030405060708\n"
-		 "-                      99        1 out      18446744.073709551615                 -  " B "\n"
-		 "    not made by this wallet file; its fee is part of the amount\n"
-		 "2023-11-14 22:13        -        - pending         0.000000000005    0.000030000000  " B "\n"
-		 "    0.000000000002 to %s\n"
-		 "    0.000000000003 to %s\n"
-		 "2023-11-14 22:14        -        - prepared        0.000000000002    0.000000000001  -\n"
-		 "    payment 5 holds its inputs until it is submitted or released\n"
-		 "    0.000000000002 to %s\n"
-		 "4 transfers, scanned up to height 100\n",
-		 a, b, a);
+	snprintf(
+		expected, sizeof expected,
+		"date (UTC)         height confirms                         amount               fee  tx_hash\n"
+		"2020-09-13 12:26       10       90 in              1.250000000000                 -  " A "\n"
+		"    at address 0/1\n"
+		"    mined\n"
+		"    with payment id 0102030405060708\n"
+		"-                      99        1 out      18446744.073709551615                 -  " B "\n"
+		"    not made by this wallet file; its fee is part of the amount\n"
+		"2023-11-14 22:13        -        - pending         0.000000000005    0.000030000000  " B "\n"
+		"    0.000000000002 to %s\n"
+		"    0.000000000003 to %s\n"
+		"2023-11-14 22:14        -        - prepared        0.000000000002    0.000000000001  -\n"
+		"    payment 5 holds its inputs until it is submitted or released\n"
+		"    0.000000000002 to %s\n"
+		"4 transfers, scanned up to height 100\n",
+		a, b, a);
 	is_text(expected);
 
 	cr_assert(!sn_report_history_csv(&text, h.w, t, 4));
-	snprintf(expected, sizeof expected,
-		 "date,height,confirmations,type,amount,fee,tx_hash,id,account_index,address_index,address,payment_id,"
-		 "destinations\n"
-		 "2020-09-13T12:26:40Z,10,90,in,1.250000000000,0.000000000000," A ",,0,1,%s,0102030405060708,\n"
-		 ",99,1,out,18446744.073709551615,0.000000000000," B ",,0,,,,\n"
-		 "2023-11-14T22:13:20Z,,,pending,0.000000000005,0.000030000000," B ",4,2,,,,%s=0.000000000002 "
-		 "%s=0.000000000003\n"
-		 "2023-11-14T22:14:20Z,,,prepared,0.000000000002,0.000000000001,,5,0,,,,%s=0.000000000002\n",
-		 a, a, b, a);
+	snprintf(
+		expected, sizeof expected,
+		"date,height,confirmations,type,amount,fee,tx_hash,id,account_index,address_index,address,payment_id,"
+		"destinations\n"
+		"2020-09-13T12:26:40Z,10,90,in,1.250000000000,0.000000000000," A
+		",,0,1,%s,0102030405060708,\n"
+		",99,1,out,18446744.073709551615,0.000000000000," B ",,0,,,,\n"
+		"2023-11-14T22:13:20Z,,,pending,0.000000000005,0.000030000000," B ",4,2,,,,%s=0.000000000002 "
+		"%s=0.000000000003\n"
+		"2023-11-14T22:14:20Z,,,prepared,0.000000000002,0.000000000001,,5,0,,,,%s=0.000000000002\n",
+		a, a, b, a);
 	is_text(expected);
 
 	cr_assert(!sn_report_history_json(object, h.w, t, 4));
-	snprintf(expected, sizeof expected,
-		 "{\"transfers\":[{\"type\":\"in\",\"tx_hash\":\"" A
-		 "\",\"height\":10,\"confirmations\":90,\"timestamp\":1600000000,\"amount\":1250000000000,\"fee\":0,"
-		 "\"account_index\":0,\"payment_id\":\"0102030405060708\",\"address\":\"%s\","
-		 "\"subaddr_index\":{\"major\":0,\"minor\":1},\"unlock_time\":70,\"unlocked\":true,\"coinbase\":true},"
-		 "{\"type\":\"out\",\"tx_hash\":\"" B
-		 "\",\"height\":99,\"confirmations\":1,\"timestamp\":18446744073709551615,"
-		 "\"amount\":18446744073709551615,\"fee\":0,\"account_index\":0,\"destinations\":[]},"
-		 "{\"type\":\"pending\",\"tx_hash\":\"" B
-		 "\",\"id\":4,\"height\":0,\"confirmations\":0,\"timestamp\":1700000000,\"amount\":5,\"fee\":30000000,"
-		 "\"account_index\":2,\"destinations\":[{\"address\":\"%s\",\"amount\":2},"
-		 "{\"address\":\"%s\",\"amount\":3}]},"
-		 "{\"type\":\"prepared\",\"tx_hash\":\"\",\"id\":5,\"height\":0,\"confirmations\":0,"
-		 "\"timestamp\":1700000060,\"amount\":2,\"fee\":1,\"account_index\":0,"
-		 "\"destinations\":[{\"address\":\"%s\",\"amount\":2}]}]}",
-		 a, a, b, a);
+	snprintf(
+		expected, sizeof expected,
+		"{\"transfers\":[{\"type\":\"in\",\"tx_hash\":\"" A
+		"\",\"height\":10,\"confirmations\":90,\"timestamp\":1600000000,\"amount\":1250000000000,\"fee\":0,"
+		"\"account_index\":0,\"payment_id\":\"0102030405060708\",\"address\":\"%s\","
+		"\"subaddr_index\":{\"major\":0,\"minor\":1},\"unlock_time\":70,\"unlocked\":true,\"coinbase\":true},"
+		"{\"type\":\"out\",\"tx_hash\":\"" B
+		"\",\"height\":99,\"confirmations\":1,\"timestamp\":18446744073709551615,"
+		"\"amount\":18446744073709551615,\"fee\":0,\"account_index\":0,\"destinations\":[]},"
+		"{\"type\":\"pending\",\"tx_hash\":\"" B
+		"\",\"id\":4,\"height\":0,\"confirmations\":0,\"timestamp\":1700000000,\"amount\":5,\"fee\":30000000,"
+		"\"account_index\":2,\"destinations\":[{\"address\":\"%s\",\"amount\":2},"
+		"{\"address\":\"%s\",\"amount\":3}]},"
+		"{\"type\":\"prepared\",\"tx_hash\":\"\",\"id\":5,\"height\":0,\"confirmations\":0,"
+		"\"timestamp\":1700000060,\"amount\":2,\"fee\":1,\"account_index\":0,"
+		"\"destinations\":[{\"address\":\"%s\",\"amount\":2}]}]}",
+		a, a, b, a);
 	is_json(expected);
 
 	is_written_alike(t, 4);
@@ -550,8 +643,13 @@ Test(hot_report, history)
 
 Test(hot_report, unconfirmed)
 {
-	struct sn_transfer t = {.kind = SN_TRANSFER_POOL, .tx_hash = hash_of(0xaa), .time = 1600000000, .amount = 7,
-				.subaddress = {0, 1}, .has_payment_id = true, .payment_id = {1, 2, 3, 4, 5, 6, 7, 8},
+	struct sn_transfer t = {.kind = SN_TRANSFER_POOL,
+				.tx_hash = hash_of(0xaa),
+				.time = 1600000000,
+				.amount = 7,
+				.subaddress = {0, 1},
+				.has_payment_id = true,
+				.payment_id = {1, 2, 3, 4, 5, 6, 7, 8},
 				.unlock_time = 70};
 	struct sn_wallet_incoming in = {.tx_hash = t.tx_hash, .subaddress = {0, 1}, .amount = 7};
 	char a[SN_ADDRESS_TEXT_MAX], expected[1024];
@@ -573,18 +671,21 @@ Test(hot_report, unconfirmed)
 		"    with payment id 0102030405060708\n"
 		"1 transfer, scanned up to height 0\n");
 	cr_assert(!sn_report_history_csv(&text, h.w, &t, 1));
-	snprintf(expected, sizeof expected,
-		 "date,height,confirmations,type,amount,fee,tx_hash,id,account_index,address_index,address,payment_id,"
-		 "destinations\n2020-09-13T12:26:40Z,,,pool,0.000000000007,0.000000000000," A ",,0,1,%s,0102030405060708,\n",
-		 a);
+	snprintf(
+		expected, sizeof expected,
+		"date,height,confirmations,type,amount,fee,tx_hash,id,account_index,address_index,address,payment_id,"
+		"destinations\n"
+		"2020-09-13T12:26:40Z,,,pool,0.000000000007,0.000000000000," A ",,0,1,%s,0102030405060708,\n",
+		a);
 	is_text(expected);
 	cr_assert(!sn_report_history_json(object, h.w, &t, 1));
-	snprintf(expected, sizeof expected,
-		 "{\"transfers\":[{\"type\":\"pool\",\"tx_hash\":\"" A
-		 "\",\"height\":0,\"confirmations\":0,\"timestamp\":1600000000,\"amount\":7,\"fee\":0,\"account_index\":0,"
-		 "\"payment_id\":\"0102030405060708\",\"address\":\"%s\",\"subaddr_index\":{\"major\":0,\"minor\":1},"
-		 "\"unlock_time\":70,\"unlocked\":false,\"coinbase\":false}]}",
-		 a);
+	snprintf(
+		expected, sizeof expected,
+		"{\"transfers\":[{\"type\":\"pool\",\"tx_hash\":\"" A
+		"\",\"height\":0,\"confirmations\":0,\"timestamp\":1600000000,\"amount\":7,\"fee\":0,\"account_index\":0,"
+		"\"payment_id\":\"0102030405060708\",\"address\":\"%s\",\"subaddr_index\":{\"major\":0,\"minor\":1},"
+		"\"unlock_time\":70,\"unlocked\":false,\"coinbase\":false}]}",
+		a);
 	is_json(expected);
 }
 

@@ -1,4 +1,5 @@
 #include "hot/compose.h"
+#include "hot/request.h"
 
 #include "cold_sets.h"
 
@@ -45,7 +46,8 @@ static void expect_refused(const char *text, const char *words)
 static const char *with_amount(const char *amount, const char *more)
 {
 	static char text[1024];
-	snprintf(text, sizeof text, "{\"destinations\":[{\"amount\":%s,\"address\":\"%s\"}]%s}", amount, standard, more);
+	snprintf(text, sizeof text, "{\"destinations\":[{\"amount\":%s,\"address\":\"%s\"}]%s}", amount,
+		 standard, more);
 	return text;
 }
 
@@ -104,7 +106,9 @@ Test(hot_request, sweeps)
 		char address[SN_ADDRESS_TEXT_MAX];
 		cr_assert(!read_sweep(&r, cases[i].more, &err), "%s", err.text);
 		cr_assert(r.sweep_all && r.n_destinations == 1 && r.mixin == SN_MIXIN, "%zu", i);
-		cr_assert(r.one_account == cases[i].one_account && r.account == cases[i].account && r.fee == cases[i].fee, "%zu", i);
+		cr_assert(r.one_account == cases[i].one_account && r.account == cases[i].account &&
+				  r.fee == cases[i].fee,
+			  "%zu", i);
 		sn_address_format(address, &r.destinations[0].address);
 		cr_assert_str_eq(address, subaddress);
 		free((void *)r.destinations);
@@ -120,13 +124,15 @@ Test(hot_request, absent_members_leave_what_is_there)
 	struct sn_error err = {0};
 	const char *text = with_amount("1", ",\"fee\":null");
 	cr_assert(!sn_payment_request_json(&r, SN_MAINNET, text, strlen(text), &err), "%s", err.text);
-	cr_assert(r.mixin == 15 && r.fee == 7 && r.unlock_time == 8 && r.priority == 3 && r.account == 2 && r.sweep_all);
+	cr_assert(r.mixin == 15 && r.fee == 7 && r.unlock_time == 8 && r.priority == 3 && r.account == 2 &&
+		  r.sweep_all);
 	free((void *)r.destinations);
 }
 
 Test(hot_request, amounts_are_exact)
 {
-	static const uint64_t amounts[] = {0, 1, (1ull << 53) + 1, (1ull << 63) + 1, UINT64_MAX - 1, UINT64_MAX};
+	static const uint64_t amounts[] = {0,         1, (1ull << 53) + 1, (1ull << 63) + 1, UINT64_MAX - 1,
+					   UINT64_MAX};
 	for (size_t i = 0; i < sizeof amounts / sizeof *amounts; i++) {
 		char text[32];
 		struct sn_payment_request r;
@@ -145,8 +151,18 @@ Test(hot_request, amounts_are_exact)
 
 Test(hot_request, amounts_that_are_none)
 {
-	static const char *const bad[] = {"18446744073709551616", "99999999999999999999", "-1", "-0", "1.0", "1.5",
-					  "1e3", "\"1\"", "null", "true", "[1]", "{}"};
+	static const char *const bad[] = {"18446744073709551616",
+					  "99999999999999999999",
+					  "-1",
+					  "-0",
+					  "1.0",
+					  "1.5",
+					  "1e3",
+					  "\"1\"",
+					  "null",
+					  "true",
+					  "[1]",
+					  "{}"};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		char more[64];
 		expect_refused(with_amount(bad[i], ""), "destination 1: ");
@@ -163,7 +179,8 @@ Test(hot_request, amounts_that_are_none)
 /* A list alone: what is missing around it stands in the sentence. */
 Test(hot_request, bare_array)
 {
-	expect_refused("[{\"amount\":1,\"address\":\"x\"}]", "has the form {\"destinations\": [{\"amount\": PICONERO");
+	expect_refused("[{\"amount\":1,\"address\":\"x\"}]",
+		       "has the form {\"destinations\": [{\"amount\": PICONERO");
 	expect_refused("7", "has the form");
 }
 
@@ -180,8 +197,10 @@ Test(hot_request, ranges)
 	struct sn_payment_request r;
 	struct sn_error err = {0};
 	expect_refused(with_amount("1", ",\"priority\":5"), "\"priority\" is above 4");
-	expect_refused(with_amount("1", ",\"account_index\":4294967295"), "\"account_index\" is above 4294967294");
-	expect_refused(with_amount("1", ",\"account_index\":4294967296"), "\"account_index\" is above 4294967294");
+	expect_refused(with_amount("1", ",\"account_index\":4294967295"),
+		       "\"account_index\" is above 4294967294");
+	expect_refused(with_amount("1", ",\"account_index\":4294967296"),
+		       "\"account_index\" is above 4294967294");
 	expect_refused(with_amount("1", ",\"ring_size\":0"), "\"ring_size\" is 0");
 	expect_refused(with_amount("1", ",\"mixin\":16,\"ring_size\":16"), "contradict");
 	expect_refused(with_amount("1", ",\"ring_size\":16,\"mixin\":18446744073709551615"), "contradict");
@@ -205,8 +224,8 @@ Test(hot_request, addresses)
 	strcpy(address, standard);
 	address[40] = address[40] == 'a' ? 'b' : 'a';
 	snprintf(text, sizeof text,
-		 "{\"destinations\":[{\"amount\":1,\"address\":\"%s\"},{\"amount\":1,\"address\":\"%s\"}]}", standard,
-		 address);
+		 "{\"destinations\":[{\"amount\":1,\"address\":\"%s\"},{\"amount\":1,\"address\":\"%s\"}]}",
+		 standard, address);
 	expect_refused(text, "destination 2: ");
 	expect_refused("{\"destinations\":[{\"amount\":1,\"address\":7}]}", "destination 1: ");
 	expect_refused("{\"destinations\":[{\"amount\":1}]}", "destination 1: ");

@@ -1,4 +1,6 @@
 #include "hot/compose.h"
+#include "hot/request.h"
+#include "hot/request_csv.h"
 
 #include "cold_sets.h"
 
@@ -70,10 +72,15 @@ static void expect_refused(const char *format, const char *words)
 Test(hot_request_csv, lines)
 {
 	static const char *const same[] = {
-		"%1$s,1.25\n%2$s,3\n",	       "%1$s,1.25\n%2$s,3",
-		"%1$s,1.25\r\n%2$s,3\r\n",     "address,amount\n%1$s,1.25\n%2$s,3\n",
-		"\xef\xbb\xbf%1$s,1.25\n%2$s,3", ("\xef\xbb\xbf" "address,amount\r\n%1$s,1.25\r\n%2$s,3\r\n"),
-		"%1$s,1.25\n\n  \t\n%2$s,3\n\n\n", " %1$s , 1.25 \n\t%2$s\t,\t3\t\n",
+		"%1$s,1.25\n%2$s,3\n",
+		"%1$s,1.25\n%2$s,3",
+		"%1$s,1.25\r\n%2$s,3\r\n",
+		"address,amount\n%1$s,1.25\n%2$s,3\n",
+		"\xef\xbb\xbf%1$s,1.25\n%2$s,3",
+		("\xef\xbb\xbf"
+		 "address,amount\r\n%1$s,1.25\r\n%2$s,3\r\n"),
+		"%1$s,1.25\n\n  \t\n%2$s,3\n\n\n",
+		" %1$s , 1.25 \n\t%2$s\t,\t3\t\n",
 		"\n%1$s,1.25\n%2$s,3.000000000000\n",
 	};
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
@@ -92,15 +99,18 @@ Test(hot_request_csv, lines)
 Test(hot_request_csv, leaves_the_rest_as_it_is)
 {
 	make("%1$s,1\n");
-	r = (struct sn_payment_request){.mixin = 15, .fee = 7, .priority = 3, .account = 2, .may_be_several = true};
+	r = (struct sn_payment_request){
+		.mixin = 15, .fee = 7, .priority = 3, .account = 2, .may_be_several = true};
 	cr_assert(!sn_payment_request_csv(&r, SN_MAINNET, text, strlen(text), &err), "%s", err.text);
-	cr_assert(r.mixin == 15 && r.fee == 7 && r.priority == 3 && r.account == 2 && r.may_be_several && !r.sweep_all);
+	cr_assert(r.mixin == 15 && r.fee == 7 && r.priority == 3 && r.account == 2 && r.may_be_several &&
+		  !r.sweep_all);
 }
 
 Test(hot_request_csv, amounts_that_are_none)
 {
-	static const char *const bad[] = {"-1",  "+1",	  "1e3", "1.",	  ".5",	  "1.0000000000001", "0x10", "1 000",
-					  "one", "1.2.3", "NaN", "\"1\"", "1XMR", "18446744.073709551616"};
+	static const char *const bad[] = {
+		"-1",  "+1",    "1e3", "1.",    ".5",   "1.0000000000001",      "0x10", "1 000",
+		"one", "1.2.3", "NaN", "\"1\"", "1XMR", "18446744.073709551616"};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		char format[64];
 		snprintf(format, sizeof format, "%%2$s,1\n%%1$s,%s\n", bad[i]);
@@ -115,7 +125,11 @@ Test(hot_request_csv, amounts_that_are_none)
 /* The line is that of the file: the header and empty ones count. */
 Test(hot_request_csv, lines_that_are_none)
 {
-	expect_refused("address,amount\n%1$s,1\n\n%1$s;1\n", "line 4: a line is ADDRESS,AMOUNT; this one has no comma");
+	expect_refused("address,amount\n"
+		       "%1$s,1\n"
+		       "\n"
+		       "%1$s;1\n",
+		       "line 4: a line is ADDRESS,AMOUNT; this one has no comma");
 	expect_refused("%1$s,1,000\n", "line 1: a line is ADDRESS,AMOUNT; this one has more than one comma");
 	expect_refused("%1$s,1,\n", "more than one comma");
 	expect_refused(",1\n", "line 1: there is no address");
@@ -153,7 +167,10 @@ Test(hot_request_csv, integrated_address_is_paid_alone)
 	const struct {
 		const char *format, *first, *second, *words;
 	} cases[] = {
-		{"address,amount\n%s,1\n%s,1\n", integrated[0], standard, "line 2: an integrated address cannot share"},
+		{"address,amount\n"
+		 "%s,1\n"
+		 "%s,1\n",
+		 integrated[0], standard, "line 2: an integrated address cannot share"},
 		{"\n%s,1\n\n%s,1\n", subaddress, integrated[0], "line 4: an integrated address cannot share"},
 		{"%s,1\n%s,1\n", integrated[0], integrated[1], "line 2: an integrated address cannot share"},
 		{"\n\n%s,1\n%s,2\n", integrated[0], subaddress, "line 3: an integrated address cannot share"},
@@ -169,7 +186,8 @@ Test(hot_request_csv, integrated_address_is_paid_alone)
 
 Test(hot_request_csv, nobody)
 {
-	static const char *const empty[] = {"", "\n", "\r\n\r\n", "address,amount", "address,amount\r\n", "\xef\xbb\xbf", " \t \n"};
+	static const char *const empty[] = {
+		"", "\n", "\r\n\r\n", "address,amount", "address,amount\r\n", "\xef\xbb\xbf", " \t \n"};
 	for (size_t i = 0; i < sizeof empty / sizeof *empty; i++)
 		expect_refused(empty[i], "names no recipient");
 }
@@ -183,7 +201,10 @@ Test(hot_request_csv, bytes_that_are_no_text)
 	cr_assert_eq(read_bytes(text, len + 3), SN_BAD_INPUT);
 	cr_assert(strstr(err.text, "line 1: this is no amount"), "%s", err.text);
 	cr_assert_eq(read_bytes("\0", 1), SN_BAD_INPUT);
-	cr_assert_eq(read_bytes("\xff\xfe" "4\0,\0001\0", 8), SN_BAD_INPUT);
+	cr_assert_eq(read_bytes("\xff\xfe"
+				"4\0,\0001\0",
+				8),
+		     SN_BAD_INPUT);
 }
 
 /* Cut anywhere it is refused, or what is left is read as it stands. */

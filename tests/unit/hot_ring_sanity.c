@@ -5,6 +5,7 @@
 #include "hot_wallet.h"
 
 #include "hot/decoys.h"
+#include "node/daemon_outputs.h"
 
 #include <criterion/criterion.h>
 
@@ -43,11 +44,13 @@ Test(hot_ring_sanity, members_that_repeat)
 	for (size_t different = 24; different <= 26; different++) {
 		for (size_t i = 0; i < 32; i++)
 			indices[i] = 90000 + i % different;
-		cr_assert_eq(sn_rings_are_sane(indices, 32, 100000), different >= 25, "%zu", different); /* 25.6, rounded down */
+		cr_assert_eq(sn_rings_are_sane(indices, 32, 100000), different >= 25, "%zu",
+			     different); /* 25.6, rounded down */
 	}
 }
 
-/* On this chain, which is short, and has many outputs, most rings that are drawn are too old. None is composed. */
+/* On this chain, which is short, and has many outputs, most rings that are drawn are too old. None is
+ * composed. */
 Test(hot_ring_sanity, rings_that_are_made)
 {
 	struct hot h;
@@ -61,11 +64,13 @@ Test(hot_ring_sanity, rings_that_are_made)
 	for (uint64_t i = 0; i < 40; i++) {
 		size_t own = chain_add_own(&chain, &h, 1000 + i, 300 * i);
 		for (int again = 0; again < 2; again++) { /* the ring that is kept, too */
-			cr_assert(!sn_make_rings(&input, &own, NULL, 1, h.w, chain.daemon, &d, &err), "%s", err.text);
+			cr_assert(!sn_make_rings(&input, &own, NULL, 1, h.w, chain.daemon, &d, &err), "%s",
+				  err.text);
 			size_t n_young = 0;
 			for (size_t j = 0; j < SN_RING_SIZE; j++)
 				n_young += input.global_index[j] >= d.cumulative[d.count - 10] * 6 / 10;
-			cr_assert_geq(n_young, SN_RING_SIZE / 2 - 1); /* of the two in the middle one may be older */
+			cr_assert_geq(n_young,
+				      SN_RING_SIZE / 2 - 1); /* of the two in the middle one may be older */
 			uint64_t indices[SN_RING_SIZE];
 			for (size_t j = 0; j < SN_RING_SIZE; j++)
 				indices[j] = input.global_index[j];

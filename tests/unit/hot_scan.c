@@ -10,6 +10,7 @@
 #include "crypto/derive.h"
 #include "crypto/keccak.h"
 #include "hot/balance.h"
+#include "node/daemon_blocks.h"
 #include "hot_wallet.h"
 
 #include <criterion/criterion.h>
@@ -23,10 +24,11 @@
 #define TXS_MAX 4
 #define REWARD 600000000000
 
-/* A made-up chain and the daemon's answer about it. Global indices are 1000 · height + 100 · transaction + output. */
+/* A made-up chain and the daemon's answer about it. */
 struct made_block {
 	struct sn_buf blob, txs[TXS_MAX], indices[1 + TXS_MAX];
 	struct sn_hash id, prunable_hashes[TXS_MAX];
+	uint64_t n_outputs; /* RingCT outputs up to its end */
 	struct sn_daemon_tx from[TXS_MAX];
 	size_t n_txs;
 };
@@ -38,6 +40,7 @@ static struct {
 	struct made_block blocks[BLOCKS_MAX];
 	struct sn_daemon_block from[BLOCKS_MAX];
 	struct sn_daemon_blocks answer;
+	uint64_t n_outputs; /* before the first block */
 	struct sn_sync_result result;
 	struct sn_error err;
 } t;
@@ -78,8 +81,8 @@ static struct sn_daemon_indices put_indices(struct sn_buf *out, uint64_t first, 
 }
 
 /* What a miner pays to the primary address of `to`, with the tx secret key r. */
-static void put_coinbase(struct sn_buf *out, const struct sn_account *to, uint64_t height, const struct sn_scalar *r,
-			 uint64_t amount)
+static void put_coinbase(struct sn_buf *out, const struct sn_account *to, uint64_t height,
+			 const struct sn_scalar *r, uint64_t amount)
 {
 	struct sn_tx tx;
 	struct sn_buf extra = {0};
@@ -114,6 +117,8 @@ static void link_blocks(size_t at, const struct sn_buf *coinbases)
 	for (; at < t.answer.count; at++) {
 		struct made_block *b = &t.blocks[at];
 		struct sn_block parsed;
+		b->n_outputs = at ? t.blocks[at - 1].n_outputs : t.n_outputs;
+		struct sn_daemon_indices miner_indices = put_indices(&b->indices[0], b->n_outputs++, 1);
 		sn_buf_clear(&b->blob);
 		sn_put_varint(&b->blob, 16);
 		sn_put_varint(&b->blob, 16);
@@ -132,9 +137,9 @@ static void link_blocks(size_t at, const struct sn_buf *coinbases)
 				.blob = b->txs[i].data,
 				.len = b->txs[i].len,
 				.prunable_hash = b->prunable_hashes[i].b,
-				.indices = put_indices(&b->indices[1 + i], 1000 * height_of(at) + 100 * (i + 1),
-						       tx.n_outputs),
+				.indices = put_indices(&b->indices[1 + i], b->n_outputs, tx.n_outputs),
 			};
+			b->n_outputs += tx.n_outputs;
 			sn_tx_free(&tx);
 		}
 		cr_assert(!b->blob.failed && !sn_block_parse(&parsed, b->blob.data, b->blob.len));
@@ -143,7 +148,7 @@ static void link_blocks(size_t at, const struct sn_buf *coinbases)
 		t.from[at] = (struct sn_daemon_block){
 			.blob = b->blob.data,
 			.len = b->blob.len,
-			.miner_indices = put_indices(&b->indices[0], 1000 * height_of(at), 1),
+			.miner_indices = miner_indices,
 			.txs = b->from,
 			.tx_count = b->n_txs,
 		};
@@ -171,7 +176,8 @@ static void make_chain(size_t count, unsigned ours)
 	t.answer.current_height = t.answer.start_height + count;
 	for (size_t i = 0; i < count; i++) {
 		struct sn_scalar r = cold_random_scalar();
-		put_coinbase(&coinbases[i], i < 32 && ours >> i & 1 ? &t.alice : &t.bob, height_of(i), &r, REWARD + i);
+		put_coinbase(&coinbases[i], i < 32 && ours >> i & 1 ? &t.alice : &t.bob, height_of(i), &r,
+			     REWARD + i);
 	}
 	link_blocks(0, coinbases);
 	for (size_t i = 0; i < count; i++)
@@ -184,7 +190,8 @@ static int scan_after_last(size_t first)
 	const struct sn_wallet *w = t.h.w;
 	struct sn_wallet_block last = w->n_blocks ? w->blocks[w->n_blocks - 1] : (struct sn_wallet_block){0};
 	t.err.text[0] = 0;
-	return sn_scan_blocks(t.h.w, &t.table, &t.answer, first, w->n_blocks ? &last : NULL, &t.result, &t.err);
+	return sn_scan_blocks(t.h.w, &t.table, &t.answer, first, w->n_blocks ? &last : NULL, &t.result,
+			      &t.err);
 }
 
 static void scan(size_t first)
@@ -229,12 +236,13 @@ Test(hot_scan, coinbase)
 	const struct sn_wallet_output *o = &t.h.w->outputs[0];
 	cr_assert(o->amount == REWARD + 1 && o->height == 2 && o->unlock_time == 62);
 	cr_assert(o->is_coinbase && o->is_rct && o->mask_kind == SN_MASK_ONE);
-	cr_assert(o->index == 0 && o->global_index == 2000 && !o->has_image && !o->has_payment_id);
+	cr_assert(o->index == 0 && o->global_index == 1 && !o->has_image && !o->has_payment_id);
 	cr_assert_eq(o->time, 1700000000 + 120);
 	cr_assert(sn_subaddress_is_primary(o->subaddress));
 }
 
-/* What may be change of a payment that another file made has no payment id; what spends another's output keeps it. */
+/* What may be change of a payment that another file made has no payment id; what spends another's output
+ * keeps it. */
 Test(hot_scan, payment_id_of_what_may_be_change)
 {
 	struct cold_result paid = pay(cold_integrated(&t.alice, 0x1122334455667788), 33);
@@ -256,6 +264,9 @@ Test(hot_scan, payment_id_of_what_may_be_change)
 	cr_assert(t.h.w->n_outputs == n + 1 && !t.h.w->outputs[n].has_payment_id);
 	cr_assert(!sn_wallet_set_sole(t.h.w, true)); /* then it would know its own payments */
 	cr_assert(!sn_scan_may_be_ours(t.h.w, tx));
+	/* Also while it scans blocks again. */
+	t.h.w->scanned_to = sn_wallet_height(t.h.w) + 1;
+	cr_assert(!sn_wallet_knows_spends(t.h.w) && !sn_scan_may_be_ours(t.h.w, tx));
 	cold_result_free(&paid);
 }
 
@@ -282,7 +293,8 @@ Test(hot_scan, payments)
 		cr_assert_eq(o->amount, 11 * (i + 1));
 		cr_assert(o->is_rct && !o->is_coinbase && o->mask_kind == SN_MASK_DERIVED);
 		cr_assert_eq(o->height, i < 2 ? 1 : 2);
-		cr_assert_eq(o->global_index, 1000 * o->height + (i == 0 ? 200 : i == 1 ? 300 : 100) + o->index);
+		/* Behind a coinbase and the payment to bob; behind another coinbase. */
+		cr_assert_eq(o->global_index, (i == 2 ? 8 : 3 + 2 * i) + o->index);
 		cr_assert_eq(o->has_payment_id, i == 2);
 	}
 	cr_assert(t.h.w->outputs[1].subaddress.major == 2 && t.h.w->outputs[1].subaddress.minor == 5);
@@ -296,7 +308,8 @@ Test(hot_scan, payments)
 /* The look-ahead moves on with what is received, within one answer. */
 Test(hot_scan, look_ahead_moves_on)
 {
-	struct cold_result near = pay(cold_address(&t.alice, 0, 9), 1), next = pay(cold_address(&t.alice, 0, 18), 2),
+	struct cold_result near = pay(cold_address(&t.alice, 0, 9), 1),
+			   next = pay(cold_address(&t.alice, 0, 18), 2),
 			   far = pay(cold_address(&t.alice, 0, 28), 3);
 	add_tx(0, &near, 0);
 	add_tx(1, &next, 0);
@@ -378,7 +391,8 @@ Test(hot_scan, received_and_spent_in_one_answer)
 	make_spending(&s, 1000);
 	const struct sn_signed_tx *signed_tx = &s.result.set.txs[0];
 	uint32_t index = signed_tx->created[0].index;
-	cr_assert(!sn_wallet_add_image(t.h.w, &s.result.txs[0].outputs[index].key, &signed_tx->created[0].image));
+	cr_assert(!sn_wallet_add_image(t.h.w, &s.result.txs[0].outputs[index].key,
+				       &signed_tx->created[0].image));
 
 	struct sn_unsigned_set second = cold_set(1);
 	struct sn_unsigned_tx *tx = &second.txs[0];
@@ -412,7 +426,8 @@ Test(hot_scan, master_wallet)
 	char path[sizeof t.h.path + 8];
 	snprintf(path, sizeof path, "%s.master", t.h.path);
 	cr_assert(!sn_wallet_create(path, SN_ROLE_MASTER, &t.alice, 0, HOT_PASSWORD, SN_KDF_TEST, &t.err));
-	cr_assert(!sn_wallet_open(&t.h.w, path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err), "%s", t.err.text);
+	cr_assert(!sn_wallet_open(&t.h.w, path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err), "%s",
+		  t.err.text);
 	struct cold_result payments[3];
 	for (size_t i = 0; i < 3; i++) {
 		payments[i] = pay(cold_address(&t.alice, to[i].major, to[i].minor), 1000 + i);
@@ -444,7 +459,8 @@ Test(hot_scan, master_wallet)
 
 Test(hot_scan, payment_is_settled)
 {
-	static const enum sn_payment_state after[] = {SN_PAYMENT_CONFIRMED, SN_PAYMENT_RELEASED, SN_PAYMENT_RELEASED};
+	static const enum sn_payment_state after[] = {SN_PAYMENT_CONFIRMED, SN_PAYMENT_RELEASED,
+						      SN_PAYMENT_RELEASED};
 	struct spending s[3];
 	uint64_t ids[3];
 	struct sn_hash hash, other = hot_hash(1);
@@ -472,7 +488,8 @@ Test(hot_scan, payment_is_settled)
 /* The key image of what it spends is not known (any more): its hash is enough, in whatever state it is. */
 Test(hot_scan, payment_is_known_by_its_hash)
 {
-	static const enum sn_payment_state before[] = {SN_PAYMENT_SUBMITTED, SN_PAYMENT_RELEASED, SN_PAYMENT_PREPARED};
+	static const enum sn_payment_state before[] = {SN_PAYMENT_SUBMITTED, SN_PAYMENT_RELEASED,
+						       SN_PAYMENT_PREPARED};
 	struct cold_result payments[3];
 	struct sn_unsigned_set sets[3];
 	size_t outputs[3], stranger = hot_add_amount(&t.h, COLD_XMR, 0);
@@ -488,7 +505,8 @@ Test(hot_scan, payment_is_known_by_its_hash)
 		o.key = payments[i].set.txs[0].spent[0];
 		outputs[i] = hot_add(&t.h, &o);
 		cr_assert(!sn_tx_hash(&hash, &payments[i].txs[0]));
-		ids[i] = hot_pay(&t.h, SN_PAYMENT_PREPARED, &outputs[i], 1, 1000, COLD_FEE, COLD_XMR - 1000 - COLD_FEE);
+		ids[i] = hot_pay(&t.h, SN_PAYMENT_PREPARED, &outputs[i], 1, 1000, COLD_FEE,
+				 COLD_XMR - 1000 - COLD_FEE);
 		cr_assert(!sn_wallet_set_payment(t.h.w, ids[i], before[i], &hash, 0));
 		add_tx(1, &payments[i], 0);
 	}
@@ -512,7 +530,8 @@ Test(hot_scan, payment_is_known_by_its_hash)
 	/* The block is taken back. */
 	cr_assert(!sn_wallet_rollback(t.h.w, 2));
 	sn_balance(&b, t.h.w, -1, 0);
-	cr_assert(b.total == COLD_XMR + 3 * (COLD_XMR - 1000 - COLD_FEE) && b.pending_out == 3 * (1000 + COLD_FEE));
+	cr_assert(b.total == COLD_XMR + 3 * (COLD_XMR - 1000 - COLD_FEE) &&
+		  b.pending_out == 3 * (1000 + COLD_FEE));
 	for (size_t i = 0; i < 3; i++) {
 		cr_assert_eq(sn_wallet_find_payment(t.h.w, ids[i])->state, SN_PAYMENT_SUBMITTED);
 		cr_assert(!t.h.w->outputs[outputs[i]].is_spent);
@@ -542,7 +561,8 @@ Test(hot_scan, continues_the_chain)
 	expect_bad("bad block 7: it claims another height");
 }
 
-/* Another block in the place of a known one: what stood there and above goes, once the new ones proved to be in order. */
+/* Another block in the place of a known one: what stood there and above goes, once the new ones proved to be
+ * in order. */
 Test(hot_scan, replaces_the_chain)
 {
 	make_chain(4, 1 << 3);
@@ -557,7 +577,8 @@ Test(hot_scan, replaces_the_chain)
 	cr_assert_eq(sn_scan_blocks(t.h.w, &t.table, &t.answer, 0, &second, &t.result, &t.err), SN_DAEMON);
 	cr_assert(t.h.w->n_blocks == 4 && t.result.rollbacks == 0);
 	t.answer.blocks[0].blob = good;
-	cr_assert(!sn_scan_blocks(t.h.w, &t.table, &t.answer, 0, &second, &t.result, &t.err), "%s", t.err.text);
+	cr_assert(!sn_scan_blocks(t.h.w, &t.table, &t.answer, 0, &second, &t.result, &t.err), "%s",
+		  t.err.text);
 	cr_assert(t.h.w->n_blocks == 3 && t.h.w->n_outputs == 0 && sn_wallet_height(t.h.w) == 4);
 	cr_assert(t.result.rollbacks == 1 && t.result.fork_height == 3);
 }
@@ -603,7 +624,8 @@ Test(hot_scan, bad_blocks)
 
 Test(hot_scan, bad_transactions)
 {
-	struct cold_result payment = pay(cold_address(&t.alice, 0, 0), 11), other = pay(cold_address(&t.alice, 0, 0), 12);
+	struct cold_result payment = pay(cold_address(&t.alice, 0, 0), 11),
+			   other = pay(cold_address(&t.alice, 0, 0), 12);
 	add_tx(0, &payment, 0);
 	add_tx(0, &other, 0);
 	make_chain(2, 0);
@@ -647,10 +669,132 @@ Test(hot_scan, bad_transactions)
 	cold_result_free(&other);
 }
 
+/* The first scanned block tells how many outputs were before it. From there on each output has the number
+ * after the one before it, across transactions, blocks and answers. */
+Test(hot_scan, outputs_are_numbered_without_a_gap)
+{
+	struct cold_result payment = pay(cold_address(&t.alice, 0, 0), 11),
+			   other = pay(cold_address(&t.alice, 0, 0), 12);
+	static const int64_t shifts[] = {1, -1, 1000, INT64_MIN};
+	static const char *const within = "the output indices of a transaction are not consecutive",
+				 *const between = "its output indices do not continue those before";
+	add_tx(1, &payment, 0);
+	add_tx(1, &other, 0);
+	t.answer.start_height = 500;
+	t.n_outputs = 5000;
+	make_chain(BLOCKS_MAX, 0);
+	const size_t last = BLOCKS_MAX - 1;
+	struct {
+		uint8_t *at; /* indices */
+		size_t n;
+		const char *words;
+	} lies[] = {
+		{t.blocks[1].indices[1].data, 1, within},     {t.blocks[1].indices[1].data + 8, 1, within},
+		{t.blocks[1].indices[1].data, 2, between},    {t.blocks[1].indices[2].data, 2, between},
+		{t.blocks[1].indices[0].data, 1, between},    {t.blocks[2].indices[0].data, 1, between},
+		{t.blocks[last].indices[0].data, 1, between},
+	};
+	for (size_t i = 0; i < sizeof lies / sizeof *lies; i++)
+		for (size_t k = 0; k < sizeof shifts / sizeof *shifts; k++) {
+			for (size_t j = 0; j < lies[i].n; j++)
+				sn_store_u64(lies[i].at + 8 * j,
+					     sn_load_u64(lies[i].at + 8 * j) + (uint64_t)shifts[k]);
+			expect_bad(lies[i].words);
+			for (size_t j = 0; j < lies[i].n; j++)
+				sn_store_u64(lies[i].at + 8 * j,
+					     sn_load_u64(lies[i].at + 8 * j) - (uint64_t)shifts[k]);
+		}
+	scan(0);
+	cr_assert_eq(t.h.w->n_outputs, 2);
+	for (size_t i = 0; i < t.h.w->n_blocks; i++)
+		cr_assert_eq(t.h.w->blocks[i].n_outputs, t.blocks[t.h.w->blocks[i].height - 500].n_outputs);
+	cold_result_free(&payment);
+	cold_result_free(&other);
+}
+
+/* Nor between what one answer brought and the next one: then it may have been the first one that lied. */
+Test(hot_scan, next_answer_is_numbered_without_a_gap)
+{
+	t.answer.start_height = 500;
+	t.n_outputs = 5000;
+	make_chain(6, 0);
+	struct sn_daemon_blocks whole = t.answer;
+	t.answer.count = 3;
+	scan(0);
+	t.answer = whole;
+	t.answer.blocks += 3;
+	t.answer.start_height += 3;
+	t.answer.count -= 3;
+	for (size_t i = 3; i < 6; i++)
+		sn_store_u64(t.blocks[i].indices[0].data, 5001 + i);
+	expect_bad("bad block 503: its output indices do not continue those before: it is on another "
+		   "chain, it lies, or another daemon lied before; scan all blocks again");
+	for (size_t i = 3; i < 6; i++)
+		sn_store_u64(t.blocks[i].indices[0].data, 5000 + i);
+	scan(0);
+	cr_assert_eq(t.h.w->blocks[t.h.w->n_blocks - 1].n_outputs, 5006);
+}
+
+/* Nobody tells how many outputs there are before the first block that a wallet scans: any number is taken,
+ * but for block 1, before which there are none. */
+Test(hot_scan, the_first_block_is_not_told)
+{
+	make_chain(2, 0);
+	sn_store_u64(t.blocks[0].indices[0].data, 7);
+	sn_store_u64(t.blocks[1].indices[0].data, 8);
+	expect_bad("bad block 1: its output indices do not continue those before");
+	t.answer.start_height = 2;
+	t.n_outputs = 7;
+	make_chain(2, 0);
+	scan(0);
+	cr_assert(t.h.w->blocks[0].n_outputs == 8 && t.h.w->blocks[1].n_outputs == 9);
+}
+
+/* Older versions of this program did not count: then the next block tells. */
+Test(hot_scan, last_block_was_not_counted)
+{
+	const struct sn_hash before = {{0}}; /* what the first block links to */
+	t.answer.start_height = sn_network_ringct_height(SN_MAINNET) + 1000;
+	t.n_outputs = 7;
+	make_chain(2, 0);
+	cr_assert(!sn_wallet_add_block(t.h.w, t.answer.start_height - 1, &before, 0));
+	scan(0);
+	cr_assert_eq(t.h.w->blocks[t.h.w->n_blocks - 1].n_outputs, 9);
+}
+
+/* Where the wallet has scanned blocks from before RingCT, the first RingCT output is number 0. */
+Test(hot_scan, first_ringct_output)
+{
+	const struct sn_hash before = {{0}}; /* what the first block links to */
+	const uint64_t begin = sn_network_ringct_height(SN_MAINNET);
+	t.answer.start_height = begin;
+	t.n_outputs = 7;
+	make_chain(2, 0);
+	cr_assert(!sn_wallet_add_block(t.h.w, begin - 1, &before, 0));
+	expect_bad("bad block 1220516: its output indices do not continue those before");
+	t.n_outputs = 0;
+	make_chain(2, 0);
+	scan(0);
+	cr_assert_eq(t.h.w->blocks[t.h.w->n_blocks - 1].n_outputs, 2);
+}
+
+/* The largest index leaves no number for the next one. */
+Test(hot_scan, index_that_is_too_large)
+{
+	t.answer.start_height = 2;
+	t.n_outputs = UINT64_MAX - 1;
+	make_chain(1, 0);
+	expect_bad("bad block 2: an output has too large an index");
+	t.n_outputs--;
+	make_chain(1, 0);
+	scan(0);
+}
+
 /* The same over an answer so long that several threads look at it. */
 Test(hot_scan, prunable_hashes_far_apart)
 {
-	struct cold_result payment = pay(cold_address(&t.alice, 0, 0), 11), other = pay(cold_address(&t.alice, 0, 0), 12);
+	struct cold_result payment = pay(cold_address(&t.alice, 0, 0), 11),
+			   other = pay(cold_address(&t.alice, 0, 0), 12);
 	const size_t last = BLOCKS_MAX - 1;
 	add_tx(0, &payment, 0);
 	add_tx(last, &other, 0);
@@ -679,11 +823,13 @@ Test(hot_scan, stored)
 	memcpy(before, t.h.w->outputs, sizeof before);
 	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
 	sn_wallet_close(t.h.w);
-	cr_assert(!sn_wallet_open(&t.h.w, t.h.path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err), "%s", t.err.text);
+	cr_assert(!sn_wallet_open(&t.h.w, t.h.path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err), "%s",
+		  t.err.text);
 	cr_assert(t.h.w->n_outputs == 2 && sn_wallet_height(t.h.w) == 5);
 	for (size_t i = 0; i < 2; i++) {
 		const struct sn_wallet_output *o = &t.h.w->outputs[i];
-		cr_assert(sn_point_is_equal(&o->key, &before[i].key) && sn_point_is_equal(&o->tx_key, &before[i].tx_key));
+		cr_assert(sn_point_is_equal(&o->key, &before[i].key) &&
+			  sn_point_is_equal(&o->tx_key, &before[i].tx_key));
 		cr_assert(o->amount == before[i].amount && o->global_index == before[i].global_index &&
 			  o->height == before[i].height && o->index == before[i].index);
 	}
@@ -702,7 +848,8 @@ Test(hot_scan, interrupted)
 {
 	unsigned asked = 0;
 	make_chain(BLOCKS_MAX, 1);
-	cr_assert(!sn_daemon_open(&t.answer.daemon, &(struct sn_daemon_options){0}, &t.err), "%s", t.err.text);
+	cr_assert(!sn_daemon_open(&t.answer.daemon, &(struct sn_daemon_options){0}, &t.err), "%s",
+		  t.err.text);
 	sn_daemon_set_patience(t.answer.daemon, gives_up, &asked);
 	expect_bad("interrupted");
 	cr_assert_gt(asked, 0);

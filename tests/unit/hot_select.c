@@ -264,12 +264,15 @@ Test(hot_select, no_dust)
 	select_for(&t);
 	cr_assert_eq(n, 5);
 	t.amount = 551;
-	expect_refused(&t, "0.000000000760 XMR can be spent now, about 0.000000000761 are needed with the fee "
-			   "(another 0.000000000455 are in outputs that cost more to spend than they hold)");
+	expect_refused(&t,
+		       "0.000000000760 XMR can be spent now, about 0.000000000761 are needed with the fee "
+		       "(another 0.000000000455 are in outputs that cost more to spend than they hold)");
 	/* With a fee that is given, further inputs cost nothing, but they are dust all the same. */
 	t.fee_more = 0;
 	t.amount = 751;
-	expect_refused(&t, "0.000000000760 XMR can be spent now, 0.000000000761 are needed with the fee"); /* exactly */
+	expect_refused(
+		&t,
+		"0.000000000760 XMR can be spent now, 0.000000000761 are needed with the fee"); /* exactly */
 	/* One that covers all is fine whatever it is. */
 	t.dust = 1000;
 	t.amount = 144;
@@ -429,7 +432,8 @@ Test(hot_select, richest_address_first)
 	}
 }
 
-/* For several transactions what is preferred covers all of them; the first takes it, the last may have a second input. */
+/* For several transactions what is preferred covers all of them; the first takes it, the last may have a
+ * second input. */
 Test(hot_select, several_in_turn)
 {
 	struct sn_select_target targets[3] = {target_of(90), target_of(90), target_of(90)};

@@ -1,3 +1,5 @@
+#include "hot/rejected.h"
+#include "hot/request.h"
 #include "hot/submit.h"
 
 #include "base/hex.h"
@@ -6,6 +8,7 @@
 #include "cold_sets.h"
 #include "handoff/envelope.h"
 #include "hot/balance.h"
+#include "hot/pool.h"
 #include "hot/rings.h"
 #include "daemon_answers.h"
 #include "hot_wallet.h"
@@ -49,11 +52,11 @@ static struct {
 	unsigned sends, others; /* other requests than that for its state, and those to send */
 	unsigned requests;
 	unsigned gone_after; /* so many requests nobody listens any more; 0: never */
-	uint64_t now; /* 0: NOW */
+	uint64_t now;        /* 0: NOW */
 	const struct sn_submit_watch *watch;
-	size_t chain_blocks; /* that it tells the distribution of; 0: none */
+	size_t chain_blocks;    /* that it tells the distribution of; 0: none */
 	unsigned distributions; /* that it was asked for */
-	bool is_disk_full; /* once the first transaction has gone out */
+	bool is_disk_full;      /* once the first transaction has gone out */
 	/* What the file held when the first byte went out. */
 	enum sn_payment_state state_at_send;
 	size_t images_at_send;
@@ -137,7 +140,8 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 
 static void open_daemon(const char *address)
 {
-	const struct sn_daemon_options options = {.address = address, .connect_timeout = 2, .stall_timeout = 2};
+	const struct sn_daemon_options options = {
+		.address = address, .connect_timeout = 2, .stall_timeout = 2};
 	sn_daemon_close(t.daemon);
 	cr_assert(!sn_daemon_open(&t.daemon, &options, &t.err), "%s", t.err.text);
 }
@@ -220,9 +224,10 @@ static int submit(size_t n)
 	t.sends = t.others = 0;
 	t.err.text[0] = 0;
 	cr_assert(!sn_signed_set_encode(&content, &set, &t.err), "%s", t.err.text);
-	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &t.alice.view_secret, content.data,
-				    content.len, &t.err));
-	int ret = sn_submit(&t.result, t.h.w, t.daemon, file.data, file.len, t.now ? t.now : NOW, t.watch, &t.err);
+	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &t.alice.view_secret,
+				    content.data, content.len, &t.err));
+	int ret = sn_submit(&t.result, t.h.w, t.daemon, file.data, file.len, t.now ? t.now : NOW, t.watch,
+			    &t.err);
 	sn_buf_free(&content);
 	sn_buf_free(&file);
 	return ret;
@@ -237,7 +242,8 @@ static enum sn_payment_state state_of(size_t i)
 static void reopen(void)
 {
 	sn_wallet_close(t.h.w);
-	cr_assert(!sn_wallet_open(&t.h.w, t.h.path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err), "%s", t.err.text);
+	cr_assert(!sn_wallet_open(&t.h.w, t.h.path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err), "%s",
+		  t.err.text);
 }
 
 static void expect_refused(int code, const char *words)
@@ -267,7 +273,8 @@ Test(hot_submit, accepted)
 	cr_assert(t.h.w->outputs[0].has_image && t.h.w->n_images == 2);
 	struct sn_balance b;
 	sn_balance(&b, t.h.w, -1, NOW);
-	cr_assert(b.total == 2 * (uint64_t)COLD_XMR - COLD_SMALL - COLD_FEE && b.pending_out == COLD_SMALL + COLD_FEE);
+	cr_assert(b.total == 2 * (uint64_t)COLD_XMR - COLD_SMALL - COLD_FEE &&
+		  b.pending_out == COLD_SMALL + COLD_FEE);
 }
 
 /* A crash at any moment loses no key image: everything is in the file before the first byte is sent. */
@@ -282,12 +289,89 @@ Test(hot_submit, stored_before_sent)
 Test(hot_submit, rejected)
 {
 	t.send[0] = REJECTED;
-	cr_assert_eq(submit(1), SN_DAEMON);
+	cr_assert_eq(submit(1), SN_REFUSED);
 	cr_assert(strstr(t.err.text, "rejects the transaction: an input is spent already"), "%s", t.err.text);
 	cr_assert_eq(t.result.n, 0);
 	reopen();
-	cr_assert_eq(state_of(0), SN_PAYMENT_RELEASED);
-	cr_assert(sn_output_is_spendable(t.h.w, 0, NOW) && t.h.w->outputs[0].has_image);
+	cr_assert_eq(state_of(0), SN_PAYMENT_SUBMITTED);
+	cr_assert(!sn_output_is_spendable(t.h.w, 0, NOW) && t.h.w->outputs[0].has_image);
+}
+
+/* A daemon says that it rejects the transaction, and sends it on. What it spends and whom it pays stays taken
+ * until a daemon takes it: then it is like any other that was sent, and a second payment to the same
+ * recipient is the user's business. */
+Test(hot_submit, lying_rejection)
+{
+	static const char *const answers[] = {"{\"status\":\"Failed\",\"reason\":\"\"}", REJECTED,
+					      "{\"status\":\"Failed\",\"fee_too_low\":true}"};
+	const struct sn_payment_destination to = sn_wallet_find_payment(t.h.w, t.ids[0])->destinations[0];
+	const struct sn_payment_request request = {.destinations = &to, .n_destinations = 1};
+	for (size_t i = 0; i < 3; i++) {
+		bool is_spent = i == 1;
+		t.send[0] = answers[i];
+		cr_assert_eq(submit(1), is_spent ? SN_REFUSED : SN_DAEMON);
+		cr_assert_eq(t.err.reason, is_spent ? SN_REASON_SPENT : SN_REASON_REJECTED);
+		cr_assert(strstr(t.err.text, "payment 1 keeps its outputs and recipients"), "%s", t.err.text);
+		reopen();
+		cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED &&
+			  sn_wallet_find_payment(t.h.w, t.ids[0])->is_rejected);
+		cr_assert(!sn_output_is_spendable(t.h.w, 0, NOW));
+		cr_assert_eq(sn_rejected_check(t.h.w, &request, &t.err), SN_REFUSED);
+	}
+	t.send[0] = ACCEPTED;
+	cr_assert(!submit(1), "%s", t.err.text);
+	reopen();
+	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED &&
+		  !sn_wallet_find_payment(t.h.w, t.ids[0])->is_rejected);
+	cr_assert(!sn_rejected_check(t.h.w, &request, &t.err), "%s", t.err.text);
+}
+
+/* So many flags that the sentence would lose its end. */
+Test(hot_submit, rejection_with_all_flags)
+{
+	t.send[0] = t.send[1] =
+		"{\"status\":\"Failed\",\"fee_too_low\":true,\"low_mixin\":true,\"invalid_input\":true,"
+		"\"invalid_output\":true,\"too_big\":true,\"overspend\":true,\"too_few_outputs\":true,"
+		"\"sanity_check_failed\":true,\"tx_extra_too_big\":true,\"nonzero_unlock_time\":true}";
+	cr_assert_eq(submit(2), SN_DAEMON);
+	cr_assert(strstr(t.err.text,
+			 "the fee is too low, the ring has the wrong size, an input is invalid; it may"),
+		  "%s", t.err.text);
+	const char end[] = "release the payment with --even-if-pending";
+	cr_assert(!strcmp(t.err.text + strlen(t.err.text) - strlen(end), end), "%s", t.err.text);
+}
+
+/* A block that holds a rival of what was rejected may be made up, or replaced: ten blocks settle it. */
+Test(hot_submit, rejected_and_beaten_by_a_block)
+{
+	const struct sn_payment_destination to = sn_wallet_find_payment(t.h.w, t.ids[0])->destinations[0];
+	const struct sn_payment_request request = {.destinations = &to, .n_destinations = 1};
+	t.send[0] = REJECTED;
+	cr_assert_eq(submit(1), SN_REFUSED);
+	const uint64_t height = sn_wallet_height(t.h.w);
+	cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[0], SN_PAYMENT_RELEASED, NULL, height));
+	for (uint64_t above = 1; above < SN_STEM_BLOCKS; above++) {
+		hot_set_height(&t.h, height + above);
+		cr_assert_eq(sn_rejected_check(t.h.w, &request, &t.err), SN_REFUSED);
+		cr_assert(strstr(t.err.text, "spends one of its inputs"), "%s", t.err.text);
+	}
+	hot_set_height(&t.h, height + SN_STEM_BLOCKS);
+	cr_assert(!sn_rejected_check(t.h.w, &request, &t.err), "%s", t.err.text);
+}
+
+/* The rejection is a lie, and there is no room to note it. */
+Test(hot_submit, rejection_that_cannot_be_noted)
+{
+	t.send[0] = REJECTED;
+	t.is_disk_full = true;
+	int ret = submit(1);
+	free_disk();
+	cr_assert_eq(ret, SN_IO, "%d: %s", ret, t.err.text);
+	cr_assert_eq(t.err.reason, SN_REASON_MAYBE_SENT);
+	cr_assert(strstr(t.err.text, "may have forwarded it: do not pay again"), "%s", t.err.text);
+	cr_assert(t.result.n_failed == 1 && t.result.failed[0].may_be_sent);
+	reopen();
+	cr_assert_eq(state_of(0), SN_PAYMENT_SUBMITTED);
 }
 
 Test(hot_submit, no_usable_answer)
@@ -299,12 +383,14 @@ Test(hot_submit, no_usable_answer)
 	cr_assert(!sn_output_is_spendable(t.h.w, 0, NOW));
 }
 
-/* The daemon has the transaction, whatever it says of itself: what is spent stays taken. The same file may be submitted again. */
+/* The daemon has the transaction, whatever it says of itself: what is spent stays taken. The same file may be
+ * submitted again. */
 static void expect_maybe_sent(const char *answer, const char *words)
 {
 	t.send[0] = answer;
 	cr_assert_eq(submit(1), SN_DAEMON);
-	cr_assert(t.sends == 1 && t.err.reason == SN_REASON_MAYBE_SENT && t.result.n == 0 && t.result.n_failed == 1);
+	cr_assert(t.sends == 1 && t.err.reason == SN_REASON_MAYBE_SENT && t.result.n == 0 &&
+		  t.result.n_failed == 1);
 	cr_assert(strstr(t.err.text, words) && strstr(t.err.text, "do not pay again"), "%s", t.err.text);
 	reopen();
 	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && t.h.w->n_images == 2);
@@ -364,7 +450,8 @@ Test(hot_submit, again)
 	cr_assert(t.sends == 1 && t.result.n == 1 && !t.result.txs[0].was_known);
 	cr_assert_eq(t.h.w->n_payments, 2);
 	/* That it was lost holds no more: it must not be given back. */
-	cr_assert(!sn_wallet_set_missing(t.h.w, t.ids[0], NOW) && !sn_wallet_declare_missing(t.h.w, t.ids[0]));
+	cr_assert(!sn_wallet_set_missing(t.h.w, t.ids[0], NOW) &&
+		  !sn_wallet_declare_missing(t.h.w, t.ids[0]));
 	cr_assert(!submit(1), "%s", t.err.text);
 	reopen();
 	cr_assert(!sn_wallet_find_payment(t.h.w, t.ids[0])->missing_since &&
@@ -373,6 +460,22 @@ Test(hot_submit, again)
 	t.send[0] = BUSY;
 	cr_assert_eq(submit(1), SN_DAEMON);
 	cr_assert_eq(state_of(0), SN_PAYMENT_SUBMITTED);
+}
+
+/* What is sent again to a daemon that is gone is missing as long as it was. */
+Test(hot_submit, missing_and_not_sent)
+{
+	t.send[0] = ACCEPTED;
+	cr_assert(!submit(1), "%s", t.err.text);
+	cr_assert(!sn_wallet_set_missing(t.h.w, t.ids[0], NOW) &&
+		  !sn_wallet_declare_missing(t.h.w, t.ids[0]) && !sn_wallet_store(t.h.w, &t.err));
+	t.gone_after = t.requests + QUESTIONS;
+	cr_assert_eq(submit(1), SN_DAEMON);
+	cr_assert(t.sends == 0 && t.result.n_failed == 1 && t.result.failed[0].may_be_sent, "%u %zu %s",
+		  t.sends, t.result.n_failed, t.err.text);
+	reopen();
+	const struct sn_wallet_payment *p = sn_wallet_find_payment(t.h.w, t.ids[0]);
+	cr_assert(p->missing_since == NOW && p->is_missing && p->missing_height == sn_wallet_height(t.h.w));
 }
 
 /* Transaction `i` of the two is the only one that failed, with these words, which stand in the error too. */
@@ -390,11 +493,11 @@ static void expect_failed(size_t i, const char *words)
 Test(hot_submit, one_of_two_is_rejected)
 {
 	t.send[0] = REJECTED;
-	cr_assert_eq(submit(2), SN_DAEMON);
+	cr_assert_eq(submit(2), SN_REFUSED);
 	cr_assert_eq(t.sends, 2);
 	expect_failed(0, "rejects the transaction");
 	reopen();
-	cr_assert(state_of(0) == SN_PAYMENT_RELEASED && state_of(1) == SN_PAYMENT_SUBMITTED);
+	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && state_of(1) == SN_PAYMENT_SUBMITTED);
 }
 
 /* What the one would spend is spent, as this wallet has seen: the other goes all the same. */
@@ -451,12 +554,13 @@ Test(hot_submit, one_of_two_is_rejected_and_the_other_may_be_sent)
 	t.send[1] = "";
 	cr_assert_eq(submit(2), SN_DAEMON);
 	cr_assert(t.sends == 2 && t.err.reason == SN_REASON_MAYBE_SENT, "%d: %s", t.err.reason, t.err.text);
-	cr_assert(!strncmp(t.err.text, "transaction 2 of 2: ", 20) && strstr(t.err.text, "do not pay again"), "%s", t.err.text);
+	cr_assert(!strncmp(t.err.text, "transaction 2 of 2: ", 20) && strstr(t.err.text, "do not pay again"),
+		  "%s", t.err.text);
 	cr_assert(t.result.n == 0 && t.result.n_failed == 2);
 	cr_assert_eq(t.result.failed[0].why.reason, SN_REASON_REJECTED);
 	cr_assert_eq(t.result.failed[1].why.reason, SN_REASON_MAYBE_SENT);
 	reopen();
-	cr_assert(state_of(0) == SN_PAYMENT_RELEASED && state_of(1) == SN_PAYMENT_SUBMITTED);
+	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && state_of(1) == SN_PAYMENT_SUBMITTED);
 }
 
 /* Neither hides it that what is seen in a block makes one of the two impossible. */
@@ -480,7 +584,8 @@ Test(hot_submit, may_be_sent_and_the_disk_is_full)
 	free_disk();
 	cr_assert_eq(ret, SN_IO, "%d: %s", ret, t.err.text);
 	cr_assert(t.sends == 1 && t.err.reason == SN_REASON_MAYBE_SENT, "%d: %s", t.err.reason, t.err.text);
-	cr_assert(strstr(t.err.text, "transaction 1 of 2 may have been sent: do not pay again"), "%s", t.err.text);
+	cr_assert(strstr(t.err.text, "transaction 1 of 2 may have been sent: do not pay again"), "%s",
+		  t.err.text);
 	cr_assert(t.result.n == 0 && t.result.n_failed == 2);
 	reopen();
 	cr_assert_eq(state_of(0), SN_PAYMENT_SUBMITTED);
@@ -496,34 +601,38 @@ Test(hot_submit, no_daemon)
 
 Test(hot_submit, daemon_of_another_network)
 {
-	t.info = "{\"height\":200,\"target_height\":0,\"nettype\":\"stagenet\",\"offline\":true,\"busy_syncing\":false,"
-		 "\"synchronized\":true,\"top_block_hash\":"
-		 "\"418015bb9ae982a1975da7d79277c2705727a56894ba0fb246adaabb1f4632e3\",\"status\":\"OK\"}";
+	t.info =
+		"{\"height\":200,\"target_height\":0,\"nettype\":\"stagenet\",\"offline\":true,\"busy_syncing\":false,"
+		"\"synchronized\":true,\"top_block_hash\":"
+		"\"418015bb9ae982a1975da7d79277c2705727a56894ba0fb246adaabb1f4632e3\",\"status\":\"OK\"}";
 	expect_refused(SN_BAD_INPUT, "is on stagenet, the wallet on mainnet");
 }
 
-/* Somebody with the same keys was quicker, says the daemon. Nothing that counts changes but that the payment is given up. The
- * next sync is to scan all blocks again, now that its key image is known: beginning at the output would tell where it is. */
+/* Somebody with the same keys was quicker, says the daemon. The payment counts as sent all the same, since
+ * that is its word alone. The next sync is to scan all blocks again, now that its key image is known:
+ * beginning at the output would tell where it is. */
 Test(hot_submit, spent_elsewhere)
 {
 	struct sn_balance before, after;
 	t.h.w->outputs[0].height = 123;
 	sn_balance(&before, t.h.w, -1, NOW);
 	t.send[0] = REJECTED;
-	cr_assert_eq(submit(1), SN_DAEMON);
+	cr_assert_eq(submit(1), SN_REFUSED);
 	cr_assert(t.err.reason == SN_REASON_SPENT && strstr(t.err.text, "run wo-sync"), "%s", t.err.text);
 	cr_assert(t.sends == 1 && t.result.n == 0);
 	reopen();
-	cr_assert_eq(state_of(0), SN_PAYMENT_RELEASED);
+	cr_assert_eq(state_of(0), SN_PAYMENT_SUBMITTED);
 	cr_assert(t.h.w->n_outputs == 2 && sn_wallet_height(t.h.w) == 200 && t.h.w->rescan_from == 1);
 	sn_balance(&after, t.h.w, -1, NOW);
-	cr_assert(after.total == before.total && after.unlocked + after.reserved == before.unlocked + before.reserved);
+	cr_assert(after.total == before.total - after.pending_out &&
+		  after.pending_out == COLD_SMALL + COLD_FEE);
 	/* With an honest daemon it goes. */
 	t.send[0] = ACCEPTED;
 	cr_assert(!submit(1) && t.result.txs[0].payment_id == t.ids[0], "%s", t.err.text);
 }
 
-/* Where the key image was known all along the wallet has seen whether a block spends it: nothing is scanned again. */
+/* Where the key image was known all along the wallet has seen whether a block spends it: nothing is scanned
+ * again. */
 Test(hot_submit, spent_elsewhere_says_a_daemon_of_what_is_seen)
 {
 	struct sn_tx tx;
@@ -531,12 +640,13 @@ Test(hot_submit, spent_elsewhere_says_a_daemon_of_what_is_seen)
 	cr_assert(!sn_wallet_add_image(t.h.w, &t.set.txs[0].spent[0], &tx.inputs[0].key_image));
 	sn_tx_free(&tx);
 	t.send[0] = REJECTED;
-	cr_assert_eq(submit(1), SN_DAEMON);
+	cr_assert_eq(submit(1), SN_REFUSED);
 	cr_assert_eq(t.h.w->rescan_from, UINT64_MAX);
 }
 
-/* The daemon has it already, maybe in a block that was scanned when its key image was not known: the wallet stays as it is until
- * the next sync, which scans all blocks again: beginning at the output spent would tell where it is. */
+/* The daemon has it already, maybe in a block that was scanned when its key image was not known: the wallet
+ * stays as it is until the next sync, which scans all blocks again: beginning at the output spent would tell
+ * where it is. */
 Test(hot_submit, known_says_the_daemon)
 {
 	t.h.w->outputs[0].height = 123;
@@ -544,12 +654,13 @@ Test(hot_submit, known_says_the_daemon)
 	cr_assert(!submit(1), "%s", t.err.text);
 	cr_assert(t.sends == 1 && t.result.txs[0].was_known);
 	reopen();
-	cr_assert(t.h.w->n_outputs == 2 && sn_wallet_height(t.h.w) == 200 && state_of(0) == SN_PAYMENT_SUBMITTED);
+	cr_assert(t.h.w->n_outputs == 2 && sn_wallet_height(t.h.w) == 200 &&
+		  state_of(0) == SN_PAYMENT_SUBMITTED);
 	cr_assert_eq(t.h.w->rescan_from, 1);
 }
 
-/* Once the first is sent, the disk is full, so that for the second, which the daemon has, it cannot be noted what is to be scanned
- * again. It stays submitted: its outputs are spent. */
+/* Once the first is sent, the disk is full, so that for the second, which the daemon has, it cannot be noted
+ * what is to be scanned again. It stays submitted: its outputs are spent. */
 Test(hot_submit, known_and_cannot_be_stored)
 {
 	t.send[1] = KNOWN;
@@ -563,8 +674,9 @@ Test(hot_submit, known_and_cannot_be_stored)
 	cr_assert(!sn_output_is_spendable(t.h.w, 1, NOW) && t.h.w->rescan_from == UINT64_MAX);
 }
 
-/* The wallet has scanned the block that holds it, without the key image of what it spends: it is not sent, whatever the daemon may
- * think, and stands in that block until the wallet gives that block up. The change counts once. */
+/* The wallet has scanned the block that holds it, without the key image of what it spends: it is not sent,
+ * whatever the daemon may think, and stands in that block until the wallet gives that block up. The change
+ * counts once. */
 Test(hot_submit, seen_in_a_block)
 {
 	struct sn_tx tx;
@@ -581,7 +693,8 @@ Test(hot_submit, seen_in_a_block)
 	cr_assert(!submit(1), "%s", t.err.text);
 	cr_assert(t.sends == 0 && t.result.txs[0].was_known);
 	reopen();
-	cr_assert(state_of(0) == SN_PAYMENT_CONFIRMED && sn_wallet_find_payment(t.h.w, t.ids[0])->height == 200);
+	cr_assert(state_of(0) == SN_PAYMENT_CONFIRMED &&
+		  sn_wallet_find_payment(t.h.w, t.ids[0])->height == 200);
 	cr_assert(t.h.w->outputs[0].is_spent && t.h.w->outputs[0].spent_height == 200);
 	struct sn_balance b;
 	sn_balance(&b, t.h.w, -1, NOW);
@@ -592,8 +705,8 @@ Test(hot_submit, seen_in_a_block)
 	cr_assert_eq(b.total, 2 * (uint64_t)COLD_XMR - COLD_SMALL - COLD_FEE);
 }
 
-/* Nothing comes back of it, but the wallet has seen what it spends spent by it: a file that was put back had its key images, and
- * did not know that it was submitted. */
+/* Nothing comes back of it, but the wallet has seen what it spends spent by it: a file that was put back had
+ * its key images, and did not know that it was submitted. */
 Test(hot_submit, seen_spending_in_a_block)
 {
 	t.set.txs[0].n_created = 0;
@@ -602,7 +715,8 @@ Test(hot_submit, seen_spending_in_a_block)
 	cr_assert(!submit(1), "%s", t.err.text);
 	cr_assert(t.sends == 0 && t.result.n == 1 && t.result.txs[0].was_known);
 	reopen();
-	cr_assert(state_of(0) == SN_PAYMENT_CONFIRMED && sn_wallet_find_payment(t.h.w, t.ids[0])->height == 199);
+	cr_assert(state_of(0) == SN_PAYMENT_CONFIRMED &&
+		  sn_wallet_find_payment(t.h.w, t.ids[0])->height == 199);
 }
 
 /* Seen in a block by this wallet: no daemon has to be asked. */
@@ -633,7 +747,8 @@ Test(hot_submit, twice_in_one_set)
 	int ret = submit(2);
 	t.set.txs[1] = saved;
 	cr_assert_eq(ret, SN_REFUSED, "%s", t.err.text);
-	cr_assert(t.sends == 0 && t.result.n == 0 && state_of(0) == SN_PAYMENT_PREPARED && t.h.w->n_payments == 2);
+	cr_assert(t.sends == 0 && t.result.n == 0 && state_of(0) == SN_PAYMENT_PREPARED &&
+		  t.h.w->n_payments == 2);
 	reopen();
 	cr_assert_eq(state_of(0), SN_PAYMENT_PREPARED);
 	sn_signed_set_free(&second);
@@ -651,7 +766,8 @@ Test(hot_submit, released_payment)
 	cr_assert_eq(t.result.n_released, 0);
 }
 
-/* Two payments of the same amount from the same output with the same fee, to two people: decoys tell them apart. */
+/* Two payments of the same amount from the same output with the same fee, to two people: decoys tell them
+ * apart. */
 Test(hot_submit, same_amounts_for_somebody_else)
 {
 	struct sn_unsigned_tx other = t.unsigned_set.txs[0];
@@ -672,7 +788,8 @@ Test(hot_submit, payment_without_rings)
 {
 	size_t first = 0;
 	cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[0], SN_PAYMENT_RELEASED, NULL, 0));
-	hot_pay(&t.h, SN_PAYMENT_PREPARED, &first, 1, COLD_SMALL, t.unsigned_set.txs[0].fee, t.unsigned_set.txs[0].change);
+	hot_pay(&t.h, SN_PAYMENT_PREPARED, &first, 1, COLD_SMALL, t.unsigned_set.txs[0].fee,
+		t.unsigned_set.txs[0].change);
 	cr_assert(!sn_wallet_store(t.h.w, NULL));
 	t.unsigned_set.txs[0].inputs[0].global_index[t.unsigned_set.txs[0].inputs[0].n_ring - 1]++;
 	sn_signed_set_free(&t.set);
@@ -685,7 +802,8 @@ Test(hot_submit, payment_without_rings)
 	cr_assert(state_of(0) == SN_PAYMENT_RELEASED && t.h.w->payments[2].state == SN_PAYMENT_RELEASED);
 }
 
-/* The wallet file knows nothing of it: amounts are known all the same. What it had prepared for the same output goes. */
+/* The wallet file knows nothing of it: amounts are known all the same. What it had prepared for the same
+ * output goes. */
 Test(hot_submit, payment_that_was_not_prepared_here)
 {
 	sn_signed_set_free(&t.set);
@@ -702,7 +820,8 @@ Test(hot_submit, payment_that_was_not_prepared_here)
 	cr_assert(t.result.n_released == 1 && t.result.released[0] == t.ids[0]);
 }
 
-/* What the payment pays to ourselves is no change, and change in an amount of its own is the output that brings it. */
+/* What the payment pays to ourselves is no change, and change in an amount of its own is the output that
+ * brings it. */
 Test(hot_submit, change_beside_a_payment_to_ourselves)
 {
 	struct sn_owned_output owned[SN_TX_OUTPUTS_MAX];
@@ -720,13 +839,15 @@ Test(hot_submit, change_beside_a_payment_to_ourselves)
 		cr_assert_eq(cold_receive(owned, &t.alice, &tx), own);
 		while (owned[at].amount != (i ? p->change : change))
 			at++;
-		cr_assert(at < own && p->state == SN_PAYMENT_SUBMITTED && p->n_change_keys == 1, "%zu", p->n_change_keys);
+		cr_assert(at < own && p->state == SN_PAYMENT_SUBMITTED && p->n_change_keys == 1, "%zu",
+			  p->n_change_keys);
 		cr_assert(sn_point_is_equal(&p->change_keys[0], &tx.outputs[owned[at].index].key));
 		sn_tx_free(&tx);
 	}
 }
 
-/* The first payment was given up for another one with the same output; now the first is submitted, to no avail. */
+/* The first payment was given up for another one with the same output; now the first is submitted, to no
+ * avail. */
 static void expect_rival_as_before(const char *answer, enum sn_payment_state after)
 {
 	struct sn_unsigned_tx other = t.unsigned_set.txs[0];
@@ -738,7 +859,7 @@ static void expect_rival_as_before(const char *answer, enum sn_payment_state aft
 	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
 	t.send[0] = answer;
 	t.send[1] = ACCEPTED;
-	cr_assert_eq(submit(2), SN_DAEMON);
+	cr_assert_eq(submit(2), !strcmp(answer, REJECTED) ? SN_REFUSED : SN_DAEMON);
 	cr_assert_eq(t.result.n_released, after == SN_PAYMENT_RELEASED);
 	reopen();
 	cr_assert_eq(sn_wallet_find_payment(t.h.w, rival)->state, after);
@@ -747,7 +868,7 @@ static void expect_rival_as_before(const char *answer, enum sn_payment_state aft
 
 Test(hot_submit, rival_of_what_was_rejected)
 {
-	expect_rival_as_before(REJECTED, SN_PAYMENT_PREPARED);
+	expect_rival_as_before(REJECTED, SN_PAYMENT_RELEASED);
 	cr_assert(t.result.n == 1 && state_of(1) == SN_PAYMENT_SUBMITTED);
 }
 
@@ -772,18 +893,17 @@ Test(hot_submit, rival_of_two)
 	uint64_t rival = hot_pay(&t.h, SN_PAYMENT_PREPARED, both, 2, 1, 1, 2 * (uint64_t)COLD_XMR - 2);
 	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
 	t.send[0] = t.send[1] = REJECTED;
-	cr_assert_eq(submit(2), SN_DAEMON);
-	cr_assert(sn_wallet_find_payment(t.h.w, rival)->state == SN_PAYMENT_PREPARED && t.result.n_released == 0);
-	/* Those that were rejected keep their hash, and are submitted once more. */
+	cr_assert_eq(submit(2), SN_REFUSED);
+	cr_assert(t.result.n_released == 1 && t.result.released[0] == rival);
 	t.send[1] = ACCEPTED;
-	cr_assert_eq(submit(2), SN_DAEMON);
-	cr_assert(t.result.n == 1 && t.result.n_released == 1 && t.result.released[0] == rival);
+	cr_assert_eq(submit(2), SN_REFUSED);
+	cr_assert(t.result.n == 1 && t.result.n_released == 0);
 	reopen();
 	cr_assert_eq(sn_wallet_find_payment(t.h.w, rival)->state, SN_PAYMENT_RELEASED);
 }
 
-/* It wants the first one's output and another one, which a block spends or nobody has: in the one case it stays given up when
- * the first is rejected. */
+/* It wants the first one's output and another one, which a block spends or nobody has: in the one case it
+ * stays given up when the first is not sent. */
 static void expect_rival_of_spent(bool is_spent)
 {
 	struct sn_hash other = hot_hash(5);
@@ -793,11 +913,12 @@ static void expect_rival_of_spent(bool is_spent)
 	if (is_spent)
 		cr_assert(!sn_wallet_set_spent(t.h.w, both[1], 150, &other));
 	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
-	t.send[0] = REJECTED;
+	t.gone_after = QUESTIONS;
 	cr_assert_eq(submit(1), SN_DAEMON);
 	cr_assert_eq(t.result.n_released, is_spent);
 	reopen();
-	cr_assert_eq(sn_wallet_find_payment(t.h.w, rival)->state, is_spent ? SN_PAYMENT_RELEASED : SN_PAYMENT_PREPARED);
+	cr_assert_eq(sn_wallet_find_payment(t.h.w, rival)->state,
+		     is_spent ? SN_PAYMENT_RELEASED : SN_PAYMENT_PREPARED);
 }
 
 Test(hot_submit, rival_of_a_spent_output)
@@ -815,7 +936,9 @@ Test(hot_submit, rejected_again)
 {
 	cr_assert(!submit(1), "%s", t.err.text);
 	t.send[0] = REJECTED;
-	cr_assert_eq(submit(1), SN_DAEMON);
+	cr_assert(submit(1) == SN_DAEMON && t.err.reason == SN_REASON_MAYBE_SENT, "%s", t.err.text);
+	cr_assert(strstr(t.err.text, "submitted before") && strstr(t.err.text, "do not pay again"), "%s",
+		  t.err.text);
 	reopen();
 	cr_assert_eq(state_of(0), SN_PAYMENT_SUBMITTED);
 }
@@ -851,13 +974,13 @@ Test(hot_submit, bad_files)
 	struct sn_submit_result result;
 	struct sn_buf content = {0}, file = {0};
 	cr_assert(!sn_signed_set_encode(&content, &t.set, &err));
-	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &t.bob.view_secret, content.data,
-				    content.len, &err));
+	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &t.bob.view_secret,
+				    content.data, content.len, &err));
 	cr_assert_eq(sn_submit(&result, t.h.w, t.daemon, file.data, file.len, NOW, NULL, &err), SN_BAD_INPUT);
 	cr_assert(strstr(err.text, "another wallet"), "%s", err.text);
 	sn_buf_clear(&file);
-	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &t.alice.view_secret, content.data,
-				    content.len, &err));
+	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &t.alice.view_secret,
+				    content.data, content.len, &err));
 	cr_assert_eq(sn_submit(&result, t.h.w, t.daemon, file.data, file.len, NOW, NULL, &err), SN_BAD_INPUT);
 	cr_assert(strstr(err.text, "unsigned"), "%s", err.text);
 	cr_assert_eq(sn_submit(&result, t.h.w, t.daemon, "", 0, NOW, NULL, &err), SN_BAD_INPUT);
@@ -885,8 +1008,8 @@ Test(hot_submit, other_output_than_named)
 	expect_refused(SN_REFUSED, "does not spend the output that it names");
 }
 
-/* The payer has repeated the one-time key since, with more: this is what counts, and the payment that was composed before spends
- * the other. It goes, and neither of the two can be spent any more. */
+/* The payer has repeated the one-time key since, with more: this is what counts, and the payment that was
+ * composed before spends the other. It goes, and neither of the two can be spent any more. */
 Test(hot_submit, key_was_repeated_with_more)
 {
 	for (uint64_t i = 0; i < 2; i++) {
@@ -1040,9 +1163,9 @@ Test(hot_submit, just_prepared)
 Test(hot_submit, prepared_an_hour_before)
 {
 	t.now = NOW + 3600 - 60;
-	expect_warning("this payment was prepared 1 hour ago, and its rings have no younger decoys: observers of the chain can tell "
-		       "that it was signed offline; submit within an hour of wo-transfer. doc/rings.md says when you may prepare it "
-		       "again instead");
+	expect_warning(
+		"this payment was prepared 1 hour ago, and its rings have no younger decoys: observers of the chain can tell "
+		"that it was signed offline; see \"If a file has become too old\" in doc/rings.md");
 	cr_assert_eq(t.distributions, 0);
 	t.now += 86400;
 	expect_warning(NULL); /* it is out already */
@@ -1060,7 +1183,8 @@ Test(hot_submit, old_and_not_sent)
 	cr_assert(strstr(t.result.warning, "prepared 5 hours ago"), "%s", t.result.warning);
 }
 
-/* The wallet file was made anew: the decoys tell. Blocks of 100 outputs, six hours behind the youngest that can be spent. */
+/* The wallet file was made anew: the decoys tell. Blocks of 100 outputs, six hours behind the youngest that
+ * can be spent. */
 static void forget_payments(uint64_t missing)
 {
 	uint64_t youngest = UINT64_MAX; /* of that transaction which has the older ones */
@@ -1083,8 +1207,9 @@ Test(hot_submit, unknown_payment_with_young_decoys)
 Test(hot_submit, unknown_payment_without_young_decoys)
 {
 	forget_payments(6 * 30);
-	expect_warning("this payment has no decoys from the last 6 hours: observers of the chain can tell that it was signed "
-		       "offline; submit within an hour of wo-transfer. doc/rings.md says when");
+	expect_warning(
+		"this payment has no decoys from at least the last 6 hours: observers of the chain can tell that it was "
+		"signed offline; see");
 }
 
 /* A daemon that does not tell keeps nothing back. */

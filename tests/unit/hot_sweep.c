@@ -83,7 +83,8 @@ Test(hot_sweep, addresses_are_not_tied_together)
 	static const size_t ends[] = {1, 3, 4, 6, 7};
 	cr_assert_eq(sweep.n_txs, 5);
 	for (size_t i = 0; i < 5; i++)
-		cr_assert(sweep.ends[i] == ends[i] && h.w->outputs[sweep.picked[ends[i] - 1]].subaddress.minor == order[i]);
+		cr_assert(sweep.ends[i] == ends[i] &&
+			  h.w->outputs[sweep.picked[ends[i] - 1]].subaddress.minor == order[i]);
 	plan_for(&(struct sn_sweep_terms){.account = -1, .join_addresses = true, .max_inputs = 10});
 	cr_assert(sweep.n_txs == 2 && sweep.ends[0] == 6 && sweep.ends[1] == 7);
 }

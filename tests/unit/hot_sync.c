@@ -1,8 +1,12 @@
 #include "hot/sync.h"
 
+#include "hot/pool.h"
+#include "hot/release.h"
+
 #include "app_chain.h"
 #include "cold_sets.h"
 #include "hot/balance.h"
+#include "node/daemon_info.h"
 #include "hot_wallet.h"
 
 #include <criterion/criterion.h>
@@ -58,7 +62,8 @@ static void expect_same_chain(void)
 	cr_assert_eq(sn_wallet_height(t.h.w), t.chain.n_blocks);
 	for (size_t i = 0; i < t.h.w->n_blocks; i++) {
 		const struct sn_wallet_block *b = &t.h.w->blocks[i];
-		cr_assert(sn_hash_is_equal(&b->hash, &t.chain.blocks[b->height].id), "block %zu", (size_t)b->height);
+		cr_assert(sn_hash_is_equal(&b->hash, &t.chain.blocks[b->height].id), "block %zu",
+			  (size_t)b->height);
 	}
 }
 
@@ -75,12 +80,14 @@ static uint64_t make_payment(struct cold_result *result, struct sn_unsigned_set 
 	o.key = result->set.txs[0].spent[0];
 	size_t output = hot_add(&t.h, &o);
 	cr_assert(!sn_tx_hash(&hash, &result->txs[0]));
-	uint64_t id = hot_pay(&t.h, SN_PAYMENT_PREPARED, &output, 1, 1000, COLD_FEE, COLD_XMR - 1000 - COLD_FEE);
+	uint64_t id =
+		hot_pay(&t.h, SN_PAYMENT_PREPARED, &output, 1, 1000, COLD_FEE, COLD_XMR - 1000 - COLD_FEE);
 	cr_assert(!sn_wallet_set_payment(t.h.w, id, SN_PAYMENT_SUBMITTED, &hash, 0));
 	return id;
 }
 
-/* Another chain from below all blocks that are kept without gaps on: outputs and payments of the old one are gone. */
+/* Another chain from below all blocks that are kept without gaps on: outputs and payments of the old one are
+ * gone. */
 Test(hot_sync, reorganisation_deeper_than_the_blocks_kept)
 {
 	struct cold_result payment;
@@ -137,7 +144,8 @@ Test(hot_sync, rescan_is_done_once)
 	cr_assert(!sn_wallet_want_rescan(t.h.w, 3));
 	cr_assert_eq(total(), 6 * APP_REWARD);
 	sync_now();
-	cr_assert(t.result.blocks == height - 3 && sn_wallet_height(t.h.w) == height && t.result.rollbacks == 0);
+	cr_assert(t.result.blocks == height - 3 && sn_wallet_height(t.h.w) == height &&
+		  t.result.rollbacks == 0);
 	cr_assert_eq(total(), 6 * APP_REWARD);
 	expect_same_chain();
 	sync_now();
@@ -156,19 +164,144 @@ Test(hot_sync, rescan_waits_for_blocks)
 	t.chain.are_blocks_broken = true;
 	for (int i = 0; i < 2; i++) {
 		cr_assert_eq(sn_sync(t.h.w, t.chain.daemon, &options, &t.result, &t.err), SN_DAEMON);
-		cr_assert(total() == 6 * APP_REWARD && sn_wallet_height(t.h.w) == height && t.h.w->rescan_from == 3);
+		cr_assert(total() == 6 * APP_REWARD && sn_wallet_height(t.h.w) == height &&
+			  t.h.w->rescan_from == 3);
 		cr_assert(!sn_wallet_open(&stored, t.h.path, SN_WALLET_READ, HOT_PASSWORD, NULL, &t.err));
-		cr_assert(sn_wallet_height(stored) == height && stored->n_outputs == 6 && stored->rescan_from == 3);
+		cr_assert(sn_wallet_height(stored) == height && stored->n_outputs == 6 &&
+			  stored->rescan_from == 3);
 		sn_wallet_close(stored);
 	}
 	t.chain.are_blocks_broken = false;
 	sync_now();
-	cr_assert(t.result.blocks == height - 3 && t.result.rollbacks == 0 && t.h.w->rescan_from == UINT64_MAX);
+	cr_assert(t.result.blocks == height - 3 && t.result.rollbacks == 0 &&
+		  t.h.w->rescan_from == UINT64_MAX);
 	cr_assert_eq(total(), 6 * APP_REWARD);
 	expect_same_chain();
 }
 
-/* A daemon that is only beginning knows hardly more than where the wallet began, or less: nothing is undone, on disk neither. */
+static void sync_at(uint64_t now)
+{
+	const struct sn_sync_options options = {.memory = &t.memory, .now = now};
+	int ret = sn_sync(t.h.w, t.chain.daemon, &options, &t.result, &t.err);
+	cr_assert_eq(ret, SN_OK, "%s", t.err.text);
+}
+
+/* Blocks are scanned again, wanted by the wallet or by its owner, with a daemon that has the first ones only:
+ * a payment in a later block is not missing, however long that takes, until the wallet stands where it stood.
+ */
+static void expect_never_missing(int (*go_back)(struct sn_wallet *w))
+{
+	struct cold_result payment;
+	struct sn_unsigned_set set;
+	size_t released;
+	const uint64_t now = 1800000000, id = make_payment(&payment, &set);
+	app_chain_mine(&t.chain, 99, &t.bob);
+	app_chain_send(&t.chain, &payment.txs[0]);
+	app_chain_mine(&t.chain, 300, &t.bob);
+	sync_at(now);
+	cr_assert_eq(sn_wallet_find_payment(t.h.w, id)->state, SN_PAYMENT_CONFIRMED);
+	const uint64_t height = sn_wallet_height(t.h.w);
+
+	cr_assert(!go_back(t.h.w));
+	sn_sync_memory_free(&t.memory);
+	for (uint64_t days = 0; days < 4; days++) { /* 50 to 95 blocks */
+		app_chain_hide(&t.chain, 350 - 15 * days);
+		sync_at(now + 86400 * (days + 1));
+		app_chain_show(&t.chain);
+		const struct sn_wallet_payment *p = sn_wallet_find_payment(t.h.w, id);
+		cr_assert(p->state == SN_PAYMENT_SUBMITTED && !p->is_missing, "%d", p->state);
+		cr_assert(t.h.w->scanned_to == height && !sn_wallet_knows_spends(t.h.w));
+		cr_assert_eq(sn_release(t.h.w, id, false, &released, &t.err), SN_REFUSED);
+	}
+	sync_at(now + 86400 * 7);
+	cr_assert_eq(sn_wallet_find_payment(t.h.w, id)->state, SN_PAYMENT_CONFIRMED);
+	cr_assert(!t.h.w->scanned_to);
+	cold_result_free(&payment);
+	cold_free(&set);
+}
+
+static int want_rescan(struct sn_wallet *w)
+{
+	return sn_wallet_want_rescan(w, 0);
+}
+
+Test(hot_sync, nothing_is_missing_until_a_wanted_rescan_is_done)
+{
+	expect_never_missing(want_rescan);
+}
+
+/* A daemon removes the block that holds a payment, and has no other at that height yet, for days: nobody is
+ * advised to give the payment up. */
+Test(hot_sync, payment_is_not_missing_below_the_block_that_held_it)
+{
+	struct cold_result payment;
+	struct sn_unsigned_set set;
+	uint64_t now = 1800000000;
+	const uint64_t id = make_payment(&payment, &set);
+	app_chain_mine(&t.chain, 99, &t.bob);
+	app_chain_send(&t.chain, &payment.txs[0]);
+	app_chain_mine(&t.chain, 20, &t.bob);
+	sync_at(now);
+	const struct sn_wallet_payment *p = sn_wallet_find_payment(t.h.w, id);
+	cr_assert_eq(p->state, SN_PAYMENT_CONFIRMED);
+	const uint64_t at = p->height;
+	app_chain_pop(&t.chain, 60);
+	app_chain_mine(&t.chain, at - 12 - t.chain.n_blocks, &t.alice);
+	for (int i = 0; i < 12; i++) {
+		app_chain_mine(&t.chain, 1, &t.alice);
+		sync_at(now += 86400);
+		p = sn_wallet_find_payment(t.h.w, id);
+		cr_assert(p->state == SN_PAYMENT_SUBMITTED && !p->is_missing && !p->missing_since, "%d", i);
+	}
+	cr_assert_eq(sn_wallet_height(t.h.w), at);
+	app_chain_mine(&t.chain, 1, &t.alice);
+	sync_at(now += 86400);
+	cr_assert_eq(sn_wallet_find_payment(t.h.w, id)->missing_since, now);
+	app_chain_mine(&t.chain, SN_STEM_BLOCKS, &t.alice);
+	sync_at(now += 86400);
+	cr_assert(sn_wallet_find_payment(t.h.w, id)->is_missing);
+	cold_result_free(&payment);
+	cold_free(&set);
+}
+
+/* The chain is shorter than it was when the wallet was scanned anew, but its last block is of now, and no
+ * peer of the daemon claims more: there is nothing else to scan. */
+Test(hot_sync, rescan_ends_where_a_new_chain_ends)
+{
+	app_chain_mine(&t.chain, 200, &t.alice);
+	sync_now();
+	const uint64_t height = sn_wallet_height(t.h.w), shorter = height - 50;
+	const uint64_t time_of_last = 1700000000 + 120 * (shorter - 1); /* unit/app_chain.c */
+	cr_assert(!sn_wallet_reset(t.h.w));
+	app_chain_hide(&t.chain, 50);
+	sync_at(time_of_last + 7201);
+	cr_assert(t.h.w->scanned_to == height && t.result.rescan_to == height &&
+		  t.result.newest_time == time_of_last);
+	/* Nor without a new block: the age of the last one is not known then. */
+	sync_at(time_of_last);
+	cr_assert_eq(t.h.w->scanned_to, height);
+	cr_assert(!sn_wallet_reset(t.h.w));
+	t.chain.target_height = height;
+	sync_at(time_of_last);
+	cr_assert_eq(t.h.w->scanned_to, height);
+	cr_assert(!sn_wallet_reset(t.h.w));
+	t.chain.target_height = 0;
+	sync_at(time_of_last + 7200);
+	cr_assert(t.h.w->scanned_to == 0 && t.result.rescan_to == 0);
+	struct sn_wallet *stored;
+	cr_assert(!sn_wallet_open(&stored, t.h.path, SN_WALLET_READ, HOT_PASSWORD, NULL, &t.err));
+	cr_assert(stored->scanned_to == 0 && sn_wallet_height(stored) == shorter);
+	sn_wallet_close(stored);
+	app_chain_show(&t.chain);
+}
+
+Test(hot_sync, nothing_is_missing_until_a_wallet_is_scanned_anew)
+{
+	expect_never_missing(sn_wallet_reset);
+}
+
+/* A daemon that is only beginning knows hardly more than where the wallet began, or less: nothing is undone,
+ * on disk neither. */
 Test(hot_sync, daemon_below_the_restore_height)
 {
 	struct sn_wallet *stored;
@@ -198,7 +331,8 @@ Test(hot_sync, restore_height_above_the_chain)
 	t.h.w->restore_height = 32;
 	cr_assert_eq(sn_sync(t.h.w, t.chain.daemon, NULL, &t.result, &t.err), SN_REFUSED);
 	cr_assert(strstr(t.err.text, "restore height 32 is above the chain, which has 31 blocks") &&
-		  strstr(t.err.text, "--resync-and-exit --restore-height=N"), "%s", t.err.text);
+			  strstr(t.err.text, "--resync-and-exit --restore-height=N"),
+		  "%s", t.err.text);
 	t.h.w->restore_height = 31; /* the next block will be the first */
 	sync_now();
 	cr_assert(t.h.w->n_blocks == 0 && sn_wallet_height(t.h.w) == 31);
@@ -214,13 +348,15 @@ Test(hot_sync, restore_height_above_the_chain)
 static void expect_upgrade(const char *words)
 {
 	struct sn_error err = {0};
-	cr_assert_eq(sn_sync(t.h.w, t.chain.daemon, &(struct sn_sync_options){.memory = &t.memory}, &t.result, &err), SN_REFUSED);
+	cr_assert_eq(sn_sync(t.h.w, t.chain.daemon, &(struct sn_sync_options){.memory = &t.memory}, &t.result,
+			     &err),
+		     SN_REFUSED);
 	cr_assert(err.reason == SN_REASON_FORK && strstr(err.text, words), "%s", err.text);
 	cr_assert(strstr(err.text, "balances are incomplete and payments are disabled"), "%s", err.text);
 }
 
-/* Blocks that cannot be read: what is below them is scanned and stored, and so is that they are there, until others take their
- * place. Near the top, and where answers are asked for ahead. */
+/* Blocks that cannot be read: what is below them is scanned and stored, and so is that they are there, until
+ * others take their place. Near the top, and where answers are asked for ahead. */
 Test(hot_sync, blocks_of_an_unknown_upgrade)
 {
 	for (size_t n = 5; n <= 1205; n += 1200) {
@@ -231,11 +367,13 @@ Test(hot_sync, blocks_of_an_unknown_upgrade)
 		app_chain_mine(&t.chain, 2, &t.alice);
 		for (int again = 0; again < 2; again++) {
 			expect_upgrade("is of network upgrade 17");
-			cr_assert(t.h.w->fork_version == 17 && t.h.w->fork_height == first && sn_wallet_height(t.h.w) == first);
+			cr_assert(t.h.w->fork_version == 17 && t.h.w->fork_height == first &&
+				  sn_wallet_height(t.h.w) == first);
 			cr_assert_eq(total(), (first - 1) * APP_REWARD);
 		}
 		cr_assert(!sn_wallet_open(&stored, t.h.path, SN_WALLET_READ, HOT_PASSWORD, NULL, &t.err));
-		cr_assert(stored->fork_version == 17 && stored->fork_height == first && stored->n_outputs == first - 1);
+		cr_assert(stored->fork_version == 17 && stored->fork_height == first &&
+			  stored->n_outputs == first - 1);
 		sn_wallet_close(stored);
 
 		app_chain_pop(&t.chain, 2);
@@ -270,7 +408,8 @@ static bool never_less(void *context, const struct sn_sync_progress *progress)
 	return true;
 }
 
-/* From wherever: the first block, heights whose blocks are not kept any more, the last one; in small answers too. */
+/* From wherever: the first block, heights whose blocks are not kept any more, the last one; in small answers
+ * too. */
 Test(hot_sync, rescan_from_anywhere)
 {
 	static const uint64_t from[] = {0, 1, 2, 40, 79, 81, 82, 500, 795, 800};
@@ -281,11 +420,13 @@ Test(hot_sync, rescan_from_anywhere)
 	cr_assert(t.h.w->n_blocks < 730); /* the others are not kept */
 	for (size_t i = 0; i < sizeof from / sizeof *from; i++) {
 		uint64_t seen = 0;
-		const struct sn_sync_options options = {.progress = never_less, .context = &seen, .now = 1800000000};
+		const struct sn_sync_options options = {
+			.progress = never_less, .context = &seen, .now = 1800000000};
 		t.chain.per_answer = i % 2 ? 100 : 500;
 		cr_assert(!sn_wallet_want_rescan(t.h.w, from[i]));
 		cr_assert(!sn_sync(t.h.w, t.chain.daemon, &options, &t.result, &t.err), "%s", t.err.text);
-		cr_assert(t.result.rollbacks == 0 && t.h.w->rescan_from == UINT64_MAX, "from %zu", (size_t)from[i]);
+		cr_assert(t.result.rollbacks == 0 && t.h.w->rescan_from == UINT64_MAX, "from %zu",
+			  (size_t)from[i]);
 		cr_assert(t.result.blocks >= 801 - (from[i] ? from[i] : 1) && total() == 30 * APP_REWARD);
 		expect_same_chain();
 	}
@@ -324,7 +465,8 @@ Test(hot_sync, a_chain_that_grows_without_end)
 	for (uint64_t from = 201; from < 3000; from = t.result.height) {
 		uint64_t top = t.chain.n_blocks;
 		cr_assert(!sn_sync(t.h.w, t.chain.daemon, &options, &t.result, &t.err), "%s", t.err.text);
-		cr_assert(t.result.height >= top + 1000 && t.result.height < top + 1000 + 120 && !t.result.interrupted);
+		cr_assert(t.result.height >= top + 1000 && t.result.height < top + 1000 + 120 &&
+			  !t.result.interrupted);
 		cr_assert(t.result.daemon_height == most && most > t.result.height);
 	}
 	t.chain.per_answer = 500;
@@ -361,7 +503,8 @@ Test(hot_sync, daemons_on_two_forks)
 	cr_assert_eq(total(), 12 * APP_REWARD);
 }
 
-/* ---------------------------------------------------------------- far from the top, where answers are asked for ahead */
+/* ---------------------------------------------------------------- far from the top, where answers are asked
+ * for ahead */
 
 struct turn {
 	unsigned n; /* calls of progress so far */
@@ -381,7 +524,8 @@ static bool on_progress(void *context, const struct sn_sync_progress *progress)
 	return turn->n != turn->stop_at;
 }
 
-/* The chain changes below, at and above where the wallet stands, with answers of the old one still to come. */
+/* The chain changes below, at and above where the wallet stands, with answers of the old one still to come.
+ */
 Test(hot_sync, reorganisation_while_asking_ahead)
 {
 	static const size_t pops[] = {1, 350, 500, 650, 700};
@@ -389,7 +533,8 @@ Test(hot_sync, reorganisation_while_asking_ahead)
 	app_chain_mine(&t.chain, 800, &t.alice);
 	for (size_t i = 0; i < sizeof pops / sizeof *pops; i++) {
 		struct turn turn = {.pop = pops[i]};
-		const struct sn_sync_options options = {.progress = on_progress, .context = &turn, .now = 1800000000};
+		const struct sn_sync_options options = {
+			.progress = on_progress, .context = &turn, .now = 1800000000};
 		cr_assert(!sn_wallet_reset(t.h.w));
 		cr_assert(!sn_sync(t.h.w, t.chain.daemon, &options, &t.result, &t.err), "%s", t.err.text);
 		expect_same_chain();
@@ -433,10 +578,12 @@ Test(hot_sync, interrupted_while_asking_ahead)
 	size_t n_threads = count_threads();
 	for (unsigned stop_at = 1; stop_at < 5; stop_at++) {
 		struct turn turn = {.stop_at = stop_at};
-		const struct sn_sync_options options = {.progress = on_progress, .context = &turn, .now = 1800000000};
+		const struct sn_sync_options options = {
+			.progress = on_progress, .context = &turn, .now = 1800000000};
 		cr_assert(!sn_wallet_reset(t.h.w));
 		cr_assert(!sn_sync(t.h.w, t.chain.daemon, &options, &t.result, &t.err), "%s", t.err.text);
-		cr_assert(t.result.interrupted && t.result.blocks >= 88 * stop_at && t.h.w->n_outputs == t.result.blocks);
+		cr_assert(t.result.interrupted && t.result.blocks >= 88 * stop_at &&
+			  t.h.w->n_outputs == t.result.blocks);
 		cr_assert(t.result.transactions == t.result.blocks && count_threads() == n_threads);
 	}
 	sync_now();
@@ -448,7 +595,9 @@ Test(hot_sync, interrupted_while_asking_ahead)
 Test(hot_sync, bad_block)
 {
 	app_chain_mine(&t.chain, 20, &t.alice);
-	uint8_t *byte = &t.chain.blocks[10].blob.data[0]; /* its version, 1 instead of 16, so that its id is another one */
+	uint8_t *byte =
+		&t.chain.blocks[10]
+			 .blob.data[0]; /* its version, 1 instead of 16, so that its id is another one */
 	sync_now();
 	cr_assert(!sn_wallet_reset(t.h.w));
 	*byte ^= 16 ^ 1;
@@ -478,7 +627,8 @@ Test(hot_sync, trouble_while_asking_ahead)
 	cr_assert_eq(total(), 800 * APP_REWARD);
 }
 
-/* What a new session of the wallet asks, until it asks for blocks again: from the top that it was just sent. */
+/* What a new session of the wallet asks, until it asks for blocks again: from the top that it was just sent.
+ */
 static void record_session(struct sn_buf *record, struct sn_wallet *w)
 {
 	const struct sn_sync_options options = {.now = 1800000000};
@@ -501,8 +651,8 @@ static bool names(const struct sn_buf *record, size_t height)
 	return memmem(record->data, record->len, t.chain.blocks[height].id.b, 32) != NULL;
 }
 
-/* Two wallets, of which one began later, and each session of both: the same requests within 16 blocks, and no block in them is
- * one's first or the top of its last session. */
+/* Two wallets, of which one began later, and each session of both: the same requests within 16 blocks, and no
+ * block in them is one's first or the top of its last session. */
 Test(hot_sync, history_tells_no_wallet_from_another)
 {
 	struct hot other;
@@ -529,7 +679,8 @@ Test(hot_sync, history_tells_no_wallet_from_another)
 	cr_assert(record.len == first.len && !memcmp(record.data, first.data, first.len));
 	app_chain_mine(&t.chain, 1, &t.bob);
 	record_session(&record, t.h.w); /* the last one ended with 1217 */
-	cr_assert(names(&record, 1216) && !names(&record, 1217) && !names(&record, 1088) && names(&record, 1104));
+	cr_assert(names(&record, 1216) && !names(&record, 1217) && !names(&record, 1088) &&
+		  names(&record, 1104));
 	expect_same_chain();
 	sn_buf_free(&first);
 	sn_buf_free(&record);

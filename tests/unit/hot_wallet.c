@@ -23,9 +23,11 @@ void hot_open_at(struct hot *h, const struct sn_account *account, uint64_t resto
 	strcpy(h->directory, "/tmp/sn-hot-XXXXXX");
 	cr_assert(mkdtemp(h->directory) != NULL);
 	snprintf(h->path, sizeof h->path, "%s/wallet", h->directory);
-	const struct sn_wallet_start start = {.account = account, .restore_height = restore_height, .is_sole = true};
-	cr_assert(!sn_wallet_create_from(h->path, SN_ROLE_WATCH_ONLY, &start, HOT_PASSWORD, SN_KDF_TEST, &err),
-		  "%s", err.text);
+	const struct sn_wallet_start start = {
+		.account = account, .restore_height = restore_height, .is_sole = true};
+	cr_assert(
+		!sn_wallet_create_from(h->path, SN_ROLE_WATCH_ONLY, &start, HOT_PASSWORD, SN_KDF_TEST, &err),
+		"%s", err.text);
 	cr_assert(!sn_wallet_open(&h->w, h->path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &err), "%s", err.text);
 }
 
@@ -93,8 +95,13 @@ size_t hot_add_amount(struct hot *h, uint64_t amount, uint64_t height)
 
 void hot_set_height(struct hot *h, uint64_t height)
 {
+	hot_set_top(h, height, 0);
+}
+
+void hot_set_top(struct hot *h, uint64_t height, uint64_t n_outputs)
+{
 	struct sn_hash hash = hot_hash(~height);
-	cr_assert(!sn_wallet_add_block(h->w, height - 1, &hash));
+	cr_assert(!sn_wallet_add_block(h->w, height - 1, &hash, n_outputs));
 	cr_assert_eq(sn_wallet_height(h->w), height);
 }
 
@@ -120,7 +127,8 @@ uint64_t hot_pay(struct hot *h, enum sn_payment_state state, const size_t *spent
 	};
 	cr_assert(!sn_wallet_add_payment(h->w, &payment, &id));
 	if (state != SN_PAYMENT_PREPARED)
-		cr_assert(!sn_wallet_set_payment(h->w, id, state, state == SN_PAYMENT_RELEASED ? NULL : &tx_hash,
-						 state == SN_PAYMENT_CONFIRMED ? sn_wallet_height(h->w) - 1 : 0));
+		cr_assert(!sn_wallet_set_payment(
+			h->w, id, state, state == SN_PAYMENT_RELEASED ? NULL : &tx_hash,
+			state == SN_PAYMENT_CONFIRMED ? sn_wallet_height(h->w) - 1 : 0));
 	return id;
 }

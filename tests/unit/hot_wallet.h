@@ -31,6 +31,9 @@ size_t hot_add_amount(struct hot *h, uint64_t amount, uint64_t height);
 /* The chain has `height` blocks. Only upwards. */
 void hot_set_height(struct hot *h, uint64_t height);
 
+/* The same, with this many RingCT outputs in the chain. */
+void hot_set_top(struct hot *h, uint64_t height, uint64_t n_outputs);
+
 /* A payment of the outputs `spent`; returns its id. */
 uint64_t hot_pay(struct hot *h, enum sn_payment_state state, const size_t *spent, size_t n, uint64_t amount,
 		 uint64_t fee, uint64_t change);

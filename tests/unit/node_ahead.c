@@ -3,6 +3,7 @@
 #include "app_chain.h"
 #include "base/clock.h"
 #include "chain/block.h"
+#include "node/daemon_blocks.h"
 #include "cold_sets.h"
 
 #include <criterion/criterion.h>
@@ -39,9 +40,12 @@ TestSuite(node_ahead, .init = set_up, .fini = tear_down, .timeout = 60);
 /* The blocks from `height` on that an answer holds are the chain's. Returns the height after them. */
 static uint64_t take(uint64_t height)
 {
-	cr_assert(!sn_ahead_get_blocks(t.ahead, height, t.chain.n_blocks, &t.answer, &t.err), "%s", t.err.text);
-	cr_assert(t.answer.count && t.answer.start_height <= height && height - t.answer.start_height < t.answer.count,
-		  "%zu blocks from %zu, asked for %zu", t.answer.count, (size_t)t.answer.start_height, (size_t)height);
+	cr_assert(!sn_ahead_get_blocks(t.ahead, height, t.chain.n_blocks, &t.answer, &t.err), "%s",
+		  t.err.text);
+	cr_assert(t.answer.count && t.answer.start_height <= height &&
+			  height - t.answer.start_height < t.answer.count,
+		  "%zu blocks from %zu, asked for %zu", t.answer.count, (size_t)t.answer.start_height,
+		  (size_t)height);
 	for (size_t i = (size_t)(height - t.answer.start_height); i < t.answer.count; i++) {
 		const struct sn_daemon_block *b = &t.answer.blocks[i];
 		const struct app_block *real = &t.chain.blocks[t.answer.start_height + i];

@@ -1,4 +1,11 @@
 #include "node/daemon.h"
+#include "node/daemon_blocks.h"
+#include "node/daemon_info.h"
+#include "node/daemon_internal.h"
+#include "node/daemon_load.h"
+#include "node/daemon_outputs.h"
+#include "node/daemon_pool.h"
+#include "node/daemon_send.h"
 #include "node/epee.h"
 #include "node_server.h"
 
@@ -147,8 +154,9 @@ Test(node_daemon, fees)
 	cr_assert_eq(sn_daemon_get_fees(p.daemon, &fees, &p.err), SN_OK, "%s", p.err.text);
 	cr_assert(fees.per_byte[0] == 20000 && fees.per_byte[3] == 9007199254740993 &&
 		  fees.quantization_mask == 10000);
-	cr_assert_not_null(strstr(p.request, "\"method\":\"get_fee_estimate\",\"params\":{\"grace_blocks\":10}"),
-			   "%s", p.request);
+	cr_assert_not_null(
+		strstr(p.request, "\"method\":\"get_fee_estimate\",\"params\":{\"grace_blocks\":10}"), "%s",
+		p.request);
 
 	static const char *const bad[] = {
 		"{\"result\":{\"status\":\"OK\",\"fee\":1}}",
@@ -185,13 +193,16 @@ Test(node_daemon, sending)
 		enum sn_reason reason;
 	} cases[] = {
 		{"{\"status\":\"OK\",\"reason\":\"\",\"not_relayed\":false}", SN_SEND_ACCEPTED, "", 0},
-		{"{\"status\":\"OK\",\"reason\":\"Not relayed\",\"not_relayed\":true}", SN_SEND_ACCEPTED, "", 0},
+		{"{\"status\":\"OK\",\"reason\":\"Not relayed\",\"not_relayed\":true}", SN_SEND_ACCEPTED, "",
+		 0},
 		{"{\"status\":\"BUSY\"}", SN_SEND_UNKNOWN, "busy", SN_REASON_MAYBE_SENT},
-		{"{\"status\":\"PAYMENT REQUIRED\"}", SN_SEND_UNKNOWN, "PAYMENT REQUIRED", SN_REASON_MAYBE_SENT},
+		{"{\"status\":\"PAYMENT REQUIRED\"}", SN_SEND_UNKNOWN, "PAYMENT REQUIRED",
+		 SN_REASON_MAYBE_SENT},
 		{"{\"status\":\"Failed\",\"reason\":\"double spend\",\"double_spend\":true}",
 		 SN_SEND_REJECTED, "rejects the transaction: an input is spent already", SN_REASON_SPENT},
 		{"{\"status\":\"Failed\",\"reason\":\"\",\"fee_too_low\":true,\"too_big\":true}",
-		 SN_SEND_REJECTED, "rejects the transaction: the fee is too low, it is too big", SN_REASON_REJECTED},
+		 SN_SEND_REJECTED, "rejects the transaction: the fee is too low, it is too big",
+		 SN_REASON_REJECTED},
 		{"{\"status\":\"Failed\",\"reason\":\"Sanity \\u009b check\"}", SN_SEND_REJECTED,
 		 ": Sanity ?? check", SN_REASON_REJECTED},
 		{"{\"status\":\"Failed\",\"reason\":\"\"}", SN_SEND_REJECTED, "no reason given",
@@ -219,7 +230,8 @@ Test(node_daemon, sending)
 				   p.request);
 	}
 	p.len = 0; /* an answer without a body: it broke off */
-	cr_assert_eq(sn_daemon_send_transaction(p.daemon, "\x02", 1, &outcome, &was_known, &p.err), SN_DAEMON);
+	cr_assert_eq(sn_daemon_send_transaction(p.daemon, "\x02", 1, &outcome, &was_known, &p.err),
+		     SN_DAEMON);
 	cr_assert(outcome == SN_SEND_UNKNOWN && p.err.reason == SN_REASON_MAYBE_SENT);
 	pair_close(&p);
 
@@ -259,11 +271,13 @@ static void call_all(struct pair *p)
 	(void)!sn_daemon_send_transaction(p->daemon, "\x02\xff", 2, &outcome, &was_known, &p->err);
 }
 
-/* A program that follows the chain makes these calls for months: each gives back what it took, answered well or badly. */
+/* A program that follows the chain makes these calls for months: each gives back what it took, answered well
+ * or badly. */
 Test(node_daemon, calls_give_memory_back)
 {
 	static const char *const answers[] = {
-		"{\"status\":\"OK\",\"height\":1,\"nettype\":\"mainnet\",\"top_block_hash\":\"" HASH "\",\"tx_hashes\":[\"" HASH
+		"{\"status\":\"OK\",\"height\":1,\"nettype\":\"mainnet\",\"top_block_hash\":\"" HASH
+		"\",\"tx_hashes\":[\"" HASH
 		"\"],\"missed_tx\":[\"0100000000000000000000000000000000000000000000000000000000000000\"],"
 		"\"result\":{\"status\":\"OK\",\"fees\":[1,2,3,4],\"quantization_mask\":1,"
 		"\"headers\":[{\"block_weight\":1},{\"block_weight\":2}],\"backlog\":\"aaaaaaaabbbbbbbbcccccccc\"}}",
@@ -279,11 +293,16 @@ Test(node_daemon, calls_give_memory_back)
 		say(&p, answers[i]);
 		for (int j = 0; j < ROUNDS; j++)
 			call_all(&p); /* fills what is kept between calls */
-		size_t before = mallinfo2().uordblks;
-		for (int j = 0; j < ROUNDS; j++)
-			call_all(&p);
-		size_t after = mallinfo2().uordblks;
-		cr_assert(after < before + ROUNDS * 80, "answer %zu: %zu bytes became %zu", i, before, after);
+		/* What leaks grows each time. The server, a thread of this process, may hold something at
+		 * times. */
+		bool has_grown = true;
+		for (int tries = 0; tries < 5 && has_grown; tries++) {
+			size_t before = mallinfo2().uordblks;
+			for (int j = 0; j < ROUNDS; j++)
+				call_all(&p);
+			has_grown = mallinfo2().uordblks >= before + ROUNDS * 80;
+		}
+		cr_assert(!has_grown, "answer %zu: memory in use grows each time", i);
 	}
 	pair_close(&p);
 }
@@ -308,7 +327,8 @@ Test(node_daemon, answers_full_of_values)
 	cr_assert(!getrusage(RUSAGE_SELF, &before));
 	cr_assert_eq(sn_daemon_get_pool(p.daemon, &hashes, &n, &p.err), SN_DAEMON);
 	cr_assert(!getrusage(RUSAGE_SELF, &after));
-	cr_assert_lt(after.ru_maxrss - before.ru_maxrss, 150 << 10, "%ld kB", after.ru_maxrss - before.ru_maxrss);
+	cr_assert_lt(after.ru_maxrss - before.ru_maxrss, 150 << 10, "%ld kB",
+		     after.ru_maxrss - before.ru_maxrss);
 	pair_close(&p);
 	sn_buf_free(&text);
 }
@@ -347,14 +367,16 @@ Test(node_daemon, pool)
 		cr_assert(hashes == NULL && n == 0);
 	}
 	/* More than is wanted. */
-	static const char first[] = "{\"status\":\"OK\",\"tx_hashes\":[\"" HASH "\"", next[] = ",\"" HASH "\"";
+	static const char first[] = "{\"status\":\"OK\",\"tx_hashes\":[\"" HASH "\"",
+			  next[] = ",\"" HASH "\"";
 	struct sn_buf many = {0};
 	sn_put_bytes(&many, first, sizeof first - 1);
 	for (size_t i = 1; i <= SN_DAEMON_MAX_POOL; i++) {
 		if (i == SN_DAEMON_MAX_POOL) {
 			sn_put_bytes(&many, "]}", 2);
 			say_buf(&p, &many);
-			cr_assert(!sn_daemon_get_pool(p.daemon, &hashes, &n, &p.err) && n == SN_DAEMON_MAX_POOL);
+			cr_assert(!sn_daemon_get_pool(p.daemon, &hashes, &n, &p.err) &&
+				  n == SN_DAEMON_MAX_POOL);
 			free(hashes);
 			many.len -= 2;
 		}
@@ -378,8 +400,10 @@ Test(node_daemon, pool_transactions)
 		"{\"status\":\"OK\",\"txs\":[" POOL_TX(HASH, "7", ",\"pruned_as_hex\":\"0123\"") "]}",
 		/* one that was not asked for; one twice */
 		"{\"status\":\"OK\",\"txs\":[" POOL_TX(OTHER, "true", ",\"pruned_as_hex\":\"0123\"") "]}",
-		"{\"status\":\"OK\",\"txs\":[" POOL_TX(HASH, "true", ",\"pruned_as_hex\":\"0123\"") "," POOL_TX(
-			HASH, "true", ",\"pruned_as_hex\":\"0123\"") "]}",
+		"{\"status\":\"OK\",\"txs\":[" POOL_TX(
+			HASH, "true",
+			",\"pruned_as_hex\":\"0123\"") "," POOL_TX(HASH, "true",
+								   ",\"pruned_as_hex\":\"0123\"") "]}",
 	};
 	struct pair p;
 	struct sn_hash hashes[2] = {{{0x41}}};
@@ -392,12 +416,16 @@ Test(node_daemon, pool_transactions)
 	hashes[0] = asked[0];
 	hashes[1].b[31] = 3;
 	free(asked);
-	say(&p, "{\"status\":\"OK\",\"txs\":[" POOL_TX(
-			HASH, "true", ",\"pruned_as_hex\":\"0123ff\",\"prunable_hash\":\"" OTHER "\"") "," POOL_TX(
-			"0000000000000000000000000000000000000000000000000000000000000003", "true",
-			",\"pruned_as_hex\":\"45\",\"prunable_hash\":\"\"") "],\"missed_tx\":[]}");
+	say(&p,
+	    "{\"status\":\"OK\",\"txs\":[" POOL_TX(
+		    HASH, "true",
+		    ",\"pruned_as_hex\":\"0123ff\",\"prunable_hash\":\"" OTHER
+		    "\"") "," POOL_TX("0000000000000000000000000000000000000000000000000000000000000003",
+				      "true",
+				      ",\"pruned_as_hex\":\"45\",\"prunable_hash\":\"\"") "],\"missed_tx\":[]}");
 	cr_assert(!sn_daemon_get_pool_transactions(p.daemon, hashes, 2, &txs, &p.err), "%s", p.err.text);
-	cr_assert(strstr(p.request, "\"txs_hashes\":[\"" HASH "\",\"0000") && strstr(p.request, "\"prune\":true"));
+	cr_assert(strstr(p.request, "\"txs_hashes\":[\"" HASH "\",\"0000") &&
+		  strstr(p.request, "\"prune\":true"));
 	cr_assert(txs.count == 2 && txs.txs[0].len == 3 && !memcmp(txs.txs[0].blob, "\x01\x23\xff", 3));
 	cr_assert(txs.txs[0].has_prunable_hash && txs.txs[0].prunable_hash.b[31] == 2);
 	cr_assert(txs.txs[1].len == 1 && txs.txs[1].blob[0] == 0x45 && !txs.txs[1].has_prunable_hash);
@@ -412,7 +440,8 @@ Test(node_daemon, pool_transactions)
 	sn_daemon_pool_txs_free(&txs);
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		say(&p, bad[i]);
-		cr_assert_eq(sn_daemon_get_pool_transactions(p.daemon, hashes, 2, &txs, &p.err), SN_DAEMON, "%s", bad[i]);
+		cr_assert_eq(sn_daemon_get_pool_transactions(p.daemon, hashes, 2, &txs, &p.err), SN_DAEMON,
+			     "%s", bad[i]);
 		cr_assert(txs.count == 0 && txs.bytes.data == NULL);
 	}
 	pair_close(&p);
@@ -732,11 +761,11 @@ Test(node_daemon, distribution)
 	struct sn_buf b = {0};
 	struct sn_daemon_distribution x;
 	pair_open(&p);
-	cr_assert_eq(get_distribution(&p, &b, 0, 3, true, "\x01\x00\x80\x01\x7f", 5, &x), SN_OK, "%s",
+	cr_assert_eq(get_distribution(&p, &b, 0, 0, true, "\x01\x00\x80\x01\x7f", 5, &x), SN_OK, "%s",
 		     p.err.text);
 	cr_assert(x.count == 4 && x.start_height == 1220516);
-	cr_assert(x.cumulative[0] == 4 && x.cumulative[1] == 4 && x.cumulative[2] == 132 &&
-		  x.cumulative[3] == 259);
+	cr_assert(x.cumulative[0] == 1 && x.cumulative[1] == 1 && x.cumulative[2] == 129 &&
+		  x.cumulative[3] == 256);
 	sn_daemon_distribution_free(&x);
 
 	static const struct {
@@ -748,7 +777,8 @@ Test(node_daemon, distribution)
 		{1, 0, true, "\x01", 1},
 		{0, 0, false, "\x01", 1},
 		{0, 0, true, "", 0},
-		{0, 0, true, "\x01\x80", 2},	  /* cut off */
+		{0, 0, true, "\x01\x80", 2},      /* cut off */
+		{0, 3, true, "\x01", 1},          /* outputs before the first block */
 		{0, UINT64_MAX, true, "\x01", 1}, /* overflow */
 		{0, 0, true, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f", 10},
 		{0, 0, true, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x01", 11},

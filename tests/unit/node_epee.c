@@ -97,7 +97,7 @@ Test(node_epee, layout)
 	sn_epee_put_size(&b, 1);
 	sn_epee_put_u64(&b, "ab", 0x0102030405060708);
 	static const uint8_t expected[] = {0x01, 0x11, 0x01, 0x01, 0x01, 0x01, 0x02, 0x01, 0x01, 1 << 2, 2,
-					   'a',	 'b',  5,    8,	   7,	 6,    5,    4,	   3,	 2,	 1};
+					   'a',  'b',  5,    8,    7,    6,    5,    4,    3,    2,      1};
 	cr_assert_eq(b.len, sizeof expected);
 	cr_assert_arr_eq(b.data, expected, sizeof expected);
 
@@ -105,7 +105,7 @@ Test(node_epee, layout)
 		uint64_t size;
 		size_t bytes;
 		uint8_t first;
-	} sizes[] = {{0, 1, 0},	       {63, 1, 0xfc},	      {64, 2, 0x01},	    {16383, 2, 0xfd},
+	} sizes[] = {{0, 1, 0},        {63, 1, 0xfc},         {64, 2, 0x01},        {16383, 2, 0xfd},
 		     {16384, 4, 0x02}, {1073741823, 4, 0xfe}, {1073741824, 8, 0x03}};
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		sn_buf_clear(&b);
@@ -179,8 +179,8 @@ Test(node_epee, depth_is_limited)
 
 Test(node_epee, counts_beyond_the_input_are_refused)
 {
-	static const uint8_t types[] = {SN_EPEE_INT64,	SN_EPEE_UINT16, SN_EPEE_UINT8, SN_EPEE_DOUBLE,
-					SN_EPEE_STRING, SN_EPEE_BOOL,	SN_EPEE_OBJECT};
+	static const uint8_t types[] = {SN_EPEE_INT64,  SN_EPEE_UINT16, SN_EPEE_UINT8, SN_EPEE_DOUBLE,
+					SN_EPEE_STRING, SN_EPEE_BOOL,   SN_EPEE_OBJECT};
 	static const uint64_t counts[] = {
 		101, 4096, 1u << 29, UINT64_C(1) << 32, UINT64_C(1) << 61, (UINT64_C(1) << 62) - 1};
 	struct sn_buf b = {0};
@@ -225,7 +225,8 @@ Test(node_epee, sizes_in_more_bytes_than_they_need)
 		sn_reader_init(&r, b.data, b.len);
 		size_t len = 0;
 		const uint8_t *s = sn_epee_read_string(&r, &len);
-		cr_assert(s && len == 5 && !memcmp(s, "value", 5) && sn_reader_is_done(&r), "%zu bytes", five[i].len);
+		cr_assert(s && len == 5 && !memcmp(s, "value", 5) && sn_reader_is_done(&r), "%zu bytes",
+			  five[i].len);
 		sn_buf_free(&b);
 	}
 }
@@ -236,10 +237,10 @@ Test(node_epee, malformed_fields_are_refused)
 		const char *bytes;
 		size_t len;
 	} bad[] = {
-		{"\x04\x00\x08\x01", 4},	      /* no name */
-		{"\x04\x01z\x00\x01", 5},	      /* type 0 */
-		{"\x04\x01z\x0d\x01", 5},	      /* array as an entry */
-		{"\x04\x01z\x0e\x01", 5},	      /* no such type */
+		{"\x04\x00\x08\x01", 4},              /* no name */
+		{"\x04\x01z\x00\x01", 5},             /* type 0 */
+		{"\x04\x01z\x0d\x01", 5},             /* array as an entry */
+		{"\x04\x01z\x0e\x01", 5},             /* no such type */
 		{"\x04\x01z\x8d\x04\x88\x04\x01", 8}, /* array of arrays */
 		{"\x04\x01z\xff\x04\x01", 6},
 		{"\x08\x01u\x08\x01\x01u\x08\x02", 9}, /* the same field twice */

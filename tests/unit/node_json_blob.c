@@ -30,7 +30,8 @@ static bool cut(const void *data, size_t len, size_t rest_max)
 static void expect(const void *data, size_t len, const char *left)
 {
 	cr_assert(blob.is_there && blob.len == len && !memcmp(blob.data, data, len), "%zu bytes", blob.len);
-	cr_assert(rest.len == strlen(left) && !memcmp(rest.data, left, rest.len), "%.*s", (int)rest.len, rest.data);
+	cr_assert(rest.len == strlen(left) && !memcmp(rest.data, left, rest.len), "%.*s", (int)rest.len,
+		  rest.data);
 }
 
 #define EXPECT(data, left) expect(data, sizeof data - 1, left)
@@ -88,25 +89,63 @@ Test(node_json_blob, every_byte_of_old_and_new_daemons)
 
 Test(node_json_blob, no_such_member)
 {
-	static const char *const texts[] = {"", "{}", "{\"a\":\"b\"}", "{\"b\":7}", "{\"b\":[\"x\"]}", "{\"bb\":\"x\",\"\":\"x\"}",
-					    "[\"b\",\"x\"]", "{\"b\" \"x\"}", "\"b\"", "\"b\":", "\"b\": ", "\\"};
+	static const char *const texts[] = {"",
+					    "{}",
+					    "{\"a\":\"b\"}",
+					    "{\"b\":7}",
+					    "{\"b\":[\"x\"]}",
+					    "{\"bb\":\"x\",\"\":\"x\"}",
+					    "[\"b\",\"x\"]",
+					    "{\"b\" \"x\"}",
+					    "\"b\"",
+					    "\"b\":",
+					    "\"b\": ",
+					    "\\"};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		cr_assert(cut(texts[i], strlen(texts[i]), 1000), "%s", texts[i]);
 		cr_assert(!blob.is_there && !blob.data && !blob.len, "%s", texts[i]);
-		cr_assert(rest.len == strlen(texts[i]) && (!rest.len || !memcmp(rest.data, texts[i], rest.len)), "%s", texts[i]);
+		cr_assert(rest.len == strlen(texts[i]) &&
+				  (!rest.len || !memcmp(rest.data, texts[i], rest.len)),
+			  "%s", texts[i]);
 	}
 }
 
 Test(node_json_blob, refused)
 {
 	static const char *const texts[] = {
-		"\"", "{\"b", "{\"b\\", "{\"b\\\"", "{\"b\":\"", "{\"b\":\"x", "{\"b\":\"x\\", "{\"b\":\"x\\\"}", "{\"b\":\"x\",\"c",
-		"{\"b\":\"x\",\"b\":\"y\"}", "{\"b\":\"x\",\"r\":{\"b\":\"\"}}",
-		"{\"b\":\"\\a\"}", "{\"b\":\"\\0\"}", "{\"b\":\"\\x41\"}", "{\"b\":\"\\'\"}", "{\"b\":\"\\U0041\"}",
-		"{\"b\":\"\\u\"}", "{\"b\":\"\\u0\"}", "{\"b\":\"\\u00\"}", "{\"b\":\"\\u001\"}", "{\"b\":\"\\u001g\"}",
-		"{\"b\":\"\\u0080\"}", "{\"b\":\"\\u00ff\"}", "{\"b\":\"\\u0100\"}", "{\"b\":\"\\u1000\"}", "{\"b\":\"\\u 001\"}",
-		"{\"b\":\"\\u00:0\"}", "{\"b\":\"\\u00/0\"}", "{\"b\":\"\\u000:\"}", "{\"b\":\"\\u000/\"}", "{\"b\":\"\\u000@\"}",
-		"{\"b\":\"\\u000`\"}", "{\"b\":\"\\u000G\"}",
+		"\"",
+		"{\"b",
+		"{\"b\\",
+		"{\"b\\\"",
+		"{\"b\":\"",
+		"{\"b\":\"x",
+		"{\"b\":\"x\\",
+		"{\"b\":\"x\\\"}",
+		"{\"b\":\"x\",\"c",
+		"{\"b\":\"x\",\"b\":\"y\"}",
+		"{\"b\":\"x\",\"r\":{\"b\":\"\"}}",
+		"{\"b\":\"\\a\"}",
+		"{\"b\":\"\\0\"}",
+		"{\"b\":\"\\x41\"}",
+		"{\"b\":\"\\'\"}",
+		"{\"b\":\"\\U0041\"}",
+		"{\"b\":\"\\u\"}",
+		"{\"b\":\"\\u0\"}",
+		"{\"b\":\"\\u00\"}",
+		"{\"b\":\"\\u001\"}",
+		"{\"b\":\"\\u001g\"}",
+		"{\"b\":\"\\u0080\"}",
+		"{\"b\":\"\\u00ff\"}",
+		"{\"b\":\"\\u0100\"}",
+		"{\"b\":\"\\u1000\"}",
+		"{\"b\":\"\\u 001\"}",
+		"{\"b\":\"\\u00:0\"}",
+		"{\"b\":\"\\u00/0\"}",
+		"{\"b\":\"\\u000:\"}",
+		"{\"b\":\"\\u000/\"}",
+		"{\"b\":\"\\u000@\"}",
+		"{\"b\":\"\\u000`\"}",
+		"{\"b\":\"\\u000G\"}",
 	};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		cr_assert(!cut(texts[i], strlen(texts[i]), 1000), "taken: %s", texts[i]);

@@ -1,4 +1,5 @@
 #include "node/daemon.h"
+#include "node/daemon_load.h"
 #include "node_server.h"
 
 #include <criterion/criterion.h>
@@ -29,7 +30,8 @@ static void set_up(void)
 {
 	server.respond = respond;
 	server_start(&server);
-	const struct sn_daemon_options options = {.address = server.address, .connect_timeout = 2, .stall_timeout = 10};
+	const struct sn_daemon_options options = {
+		.address = server.address, .connect_timeout = 2, .stall_timeout = 10};
 	cr_assert(!sn_daemon_open(&daemon, &options, &why), "%s", why.text);
 }
 
@@ -45,19 +47,24 @@ TestSuite(node_load, .init = set_up, .fini = tear_down);
 
 /* What monerod v0.18.0.0 answered with three transactions in its pool, and with none. */
 #define BEFORE "{\r\n  \"id\": \"0\",\r\n  \"jsonrpc\": \"2.0\",\r\n  \"result\": {\r\n"
-#define AFTER "    \"credits\": 0,\r\n    \"status\": \"OK\",\r\n    \"top_hash\": \"\",\r\n    \"untrusted\": false\r\n  }\r\n}"
-#define PAID "v\\b\0\0\0\0\0\0\x80" "2H\x9b\0\0\0\0"
+#define AFTER \
+	"    \"credits\": 0,\r\n    \"status\": \"OK\",\r\n    \"top_hash\": \"\",\r\n    \"untrusted\": false\r\n  }\r\n}"
+#define PAID                   \
+	"v\\b\0\0\0\0\0\0\x80" \
+	"2H\x9b\0\0\0\0"
 
 Test(node_load, backlog)
 {
 	struct sn_daemon_backlog backlog;
-	SAY(BEFORE "    \"backlog\": \"" PAID "\xfe\xff\xff\xff\xff\xff\xff\xff" PAID "\xfd\xff\xff\xff\xff\xff\xff\xff" PAID
-		   "\0\0\0\0\0\0\0\0\",\r\n" AFTER);
+	SAY(BEFORE "    \"backlog\": \"" PAID "\xfe\xff\xff\xff\xff\xff\xff\xff" PAID
+		   "\xfd\xff\xff\xff\xff\xff\xff\xff" PAID "\0\0\0\0\0\0\0\0\",\r\n" AFTER);
 	cr_assert(!sn_daemon_get_backlog(daemon, &backlog, &why), "%s", why.text);
 	cr_assert_eq(backlog.count, 3);
 	for (size_t i = 0; i < 3; i++)
-		cr_assert(sn_daemon_backlog_weight(&backlog, i) == 2166 && sn_daemon_backlog_fee(&backlog, i) == 2605200000);
-	cr_assert(strstr(asked, "POST /json_rpc ") && strstr(asked, "\"method\":\"get_txpool_backlog\"}"), "%s", asked);
+		cr_assert(sn_daemon_backlog_weight(&backlog, i) == 2166 &&
+			  sn_daemon_backlog_fee(&backlog, i) == 2605200000);
+	cr_assert(strstr(asked, "POST /json_rpc ") && strstr(asked, "\"method\":\"get_txpool_backlog\"}"),
+		  "%s", asked);
 	sn_daemon_backlog_free(&backlog);
 
 	SAY(BEFORE AFTER);
@@ -72,11 +79,22 @@ Test(node_load, backlog)
 Test(node_load, bad_backlog)
 {
 	static const char *const bad[] = {
-		"", "{}", "[]", "{\"result\":[]}", "{\"result\":{}}", "<html>\"",
+		"",
+		"{}",
+		"[]",
+		"{\"result\":[]}",
+		"{\"result\":{}}",
+		"<html>\"",
 		"{\"result\":{\"backlog\":\"" ENTRY "\"}}",
 		"{\"result\":{\"status\":\"BUSY\",\"backlog\":\"" ENTRY "\"}}",
 		"{\"error\":{\"code\":-32601,\"message\":\"Method not found\"}}",
-		OF("7"), OF("{}"), OF("[\"" ENTRY "\"]"), OF("\"x\""), OF("\"" ENTRY "x\""), OF("\"" ENTRY), OF("\"\\q" ENTRY "\""),
+		OF("7"),
+		OF("{}"),
+		OF("[\"" ENTRY "\"]"),
+		OF("\"x\""),
+		OF("\"" ENTRY "x\""),
+		OF("\"" ENTRY),
+		OF("\"\\q" ENTRY "\""),
 		OF("\"" ENTRY "\",\"backlog\":\"" ENTRY "\""),
 		"{\"backlog\":\"" ENTRY "\",\"result\":{\"status\":\"OK\"}}",
 		"{\"result\":{\"status\":\"OK\",\"back\\u006cog\":\"" ENTRY "\"}}",
@@ -94,7 +112,8 @@ Test(node_load, bad_backlog)
 	}
 }
 
-/* A full pool is taken, with nothing but escapes too; an answer beyond any pool, or much else in it, is not. */
+/* A full pool is taken, with nothing but escapes too; an answer beyond any pool, or much else in it, is not.
+ */
 Test(node_load, large_backlog)
 {
 	enum { ENTRIES = 440000, ESCAPED = 24 * 6 };
@@ -109,7 +128,8 @@ Test(node_load, large_backlog)
 	body = b.data;
 	body_len = b.len;
 	cr_assert(!sn_daemon_get_backlog(daemon, &backlog, &why), "%s", why.text);
-	cr_assert(backlog.count == ENTRIES && sn_daemon_backlog_weight(&backlog, ENTRIES - 1) == 0x0101010101010101);
+	cr_assert(backlog.count == ENTRIES &&
+		  sn_daemon_backlog_weight(&backlog, ENTRIES - 1) == 0x0101010101010101);
 	sn_daemon_backlog_free(&backlog);
 
 	b.len -= 3;
@@ -140,8 +160,10 @@ Test(node_load, block_weights)
 	    "{\"block_weight\":18446744073709551615}]}}");
 	cr_assert(!sn_daemon_get_block_weights(daemon, 100, weights, 3, &why), "%s", why.text);
 	cr_assert(weights[0] == 86 && weights[1] == 0 && weights[2] == UINT64_MAX);
-	cr_assert_not_null(strstr(asked, "\"method\":\"getblockheadersrange\",\"params\":{\"start_height\":100,\"end_height\":102}}"),
-			   "%s", asked);
+	cr_assert_not_null(
+		strstr(asked,
+		       "\"method\":\"getblockheadersrange\",\"params\":{\"start_height\":100,\"end_height\":102}}"),
+		"%s", asked);
 	static const char *const bad[] = {
 		"{}",
 		"{\"error\":{\"code\":-2,\"message\":\"Invalid start\\/end heights.\"}}",
@@ -149,8 +171,8 @@ Test(node_load, block_weights)
 		"{\"result\":{\"status\":\"OK\",\"headers\":7}}",
 		"{\"result\":{\"status\":\"OK\",\"headers\":[]}}",
 		"{\"result\":{\"status\":\"OK\",\"headers\":[{\"block_weight\":1},{\"block_weight\":1}]}}",
-		"{\"result\":{\"status\":\"OK\",\"headers\":[{\"block_weight\":1},{\"block_weight\":1},{\"block_weight\":1},"
-		"{\"block_weight\":1}]}}",
+		("{\"result\":{\"status\":\"OK\",\"headers\":[{\"block_weight\":1},{\"block_weight\":1},{\"block_weight\":1},"
+		 "{\"block_weight\":1}]}}"),
 		"{\"result\":{\"status\":\"OK\",\"headers\":[{\"block_weight\":1},{\"block_weight\":-1},{\"block_weight\":1}]}}",
 		"{\"result\":{\"status\":\"OK\",\"headers\":[{\"block_weight\":1},7,{\"block_weight\":1}]}}",
 		"{\"result\":{\"status\":\"BUSY\",\"headers\":[{\"block_weight\":1},{\"block_weight\":1},{\"block_weight\":1}]}}",
@@ -158,7 +180,8 @@ Test(node_load, block_weights)
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		body = bad[i];
 		body_len = strlen(bad[i]);
-		cr_assert_eq(sn_daemon_get_block_weights(daemon, 100, weights, 3, &why), SN_DAEMON, "taken: %s", bad[i]);
+		cr_assert_eq(sn_daemon_get_block_weights(daemon, 100, weights, 3, &why), SN_DAEMON,
+			     "taken: %s", bad[i]);
 		cr_assert(!weights[0] && !weights[1] && !weights[2]);
 	}
 }

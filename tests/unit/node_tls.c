@@ -14,8 +14,8 @@
 
 #include <microhttpd.h>
 
-/* A server behind TLS offers a good or a bad certificate (tests/tls/make-certificates), and a request is made to it. A server
- * that is not trusted must not see the request. */
+/* A server behind TLS offers a good or a bad certificate (tests/tls/make-certificates), and a request is made
+ * to it. A server that is not trusted must not see the request. */
 
 static struct {
 	char directory[64];
@@ -35,8 +35,9 @@ static char *read_text(const char *name, const char *kind)
 	return text;
 }
 
-static enum MHD_Result respond(void *context, struct MHD_Connection *connection, const char *url, const char *method,
-			       const char *version, const char *upload, size_t *upload_size, void **state)
+static enum MHD_Result respond(void *context, struct MHD_Connection *connection, const char *url,
+			       const char *method, const char *version, const char *upload,
+			       size_t *upload_size, void **state)
 {
 	(void)context, (void)url, (void)method, (void)version, (void)upload;
 	static char world[] = "world", seen;
@@ -61,9 +62,10 @@ static void start_front(const char *name)
 	char *key = read_text(name, "key"), *certificate = read_text(name, "pem");
 	struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 	t.requests = 0;
-	t.front = MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_TLS, 0, NULL, NULL, respond, NULL,
-				   MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&at, MHD_OPTION_HTTPS_MEM_KEY, key,
-				   MHD_OPTION_HTTPS_MEM_CERT, certificate, MHD_OPTION_END);
+	t.front =
+		MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_TLS, 0, NULL, NULL, respond, NULL,
+				 MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&at, MHD_OPTION_HTTPS_MEM_KEY, key,
+				 MHD_OPTION_HTTPS_MEM_CERT, certificate, MHD_OPTION_END);
 	cr_assert_not_null(t.front);
 	t.port = MHD_get_daemon_info(t.front, MHD_DAEMON_INFO_BIND_PORT)->port;
 	free(key);
@@ -117,7 +119,8 @@ static int post(const char *host, const char *ca, bool is_clone, struct sn_error
 	cr_assert(!sn_http_open(&h, &options, err), "%s", err->text);
 	if (is_clone)
 		cr_assert(!sn_http_clone(&clone, h, err), "%s", err->text);
-	int ret = sn_http_post(is_clone ? clone : h, "/", "text/plain", "hello", 5, 100, &reply, &progress, err);
+	int ret = sn_http_post(is_clone ? clone : h, "/", "text/plain", "hello", 5, 100, &reply, &progress,
+			       err);
 	cr_assert_eq(progress, ret ? SN_HTTP_NOT_SENT : SN_HTTP_ANSWERED);
 	cr_assert(ret ? reply.len == 0 : reply.len == 5 && !memcmp(reply.data, "world", 5));
 	sn_http_close(clone);
@@ -145,8 +148,10 @@ static void expect_refused(const char *host, const char *ca, const char *what)
 		unsigned before = t.requests;
 		cr_assert_eq(post(host, ca, is_clone, &err), SN_DAEMON, "taken: %s", what);
 		cr_assert_eq(t.requests, before, "%s", what);
-		snprintf(words, sizeof words, "the daemon at https://%s:%u offers no TLS connection to trust: ", host, t.port);
-		cr_assert(!strncmp(err.text, words, strlen(words)) && err.text[strlen(words)], "%s: %s", what, err.text);
+		snprintf(words, sizeof words,
+			 "the daemon at https://%s:%u offers no TLS connection to trust: ", host, t.port);
+		cr_assert(!strncmp(err.text, words, strlen(words)) && err.text[strlen(words)], "%s: %s", what,
+			  err.text);
 	}
 }
 

@@ -1,6 +1,6 @@
 #include "optic/camera.h"
+#include "optic/camera_convert.h"
 
-#include "optic/draw.h"
 #include "optic_pictures.h"
 
 #include <criterion/criterion.h>
@@ -18,8 +18,9 @@ static const struct {
 	uint32_t pixels;
 	size_t step, first, rest; /* rest: bytes after the luma, for each two pixels of it */
 } formats[] = {
-	{V4L2_PIX_FMT_GREY, 1, 0, 0},	{V4L2_PIX_FMT_YUYV, 2, 0, 0},	{V4L2_PIX_FMT_UYVY, 2, 1, 0}, {V4L2_PIX_FMT_NV12, 1, 0, 1},
-	{V4L2_PIX_FMT_NV21, 1, 0, 1},	{V4L2_PIX_FMT_YUV420, 1, 0, 1}, {V4L2_PIX_FMT_YVU420, 1, 0, 1},
+	{V4L2_PIX_FMT_GREY, 1, 0, 0},   {V4L2_PIX_FMT_YUYV, 2, 0, 0}, {V4L2_PIX_FMT_UYVY, 2, 1, 0},
+	{V4L2_PIX_FMT_NV12, 1, 0, 1},   {V4L2_PIX_FMT_NV21, 1, 0, 1}, {V4L2_PIX_FMT_YUV420, 1, 0, 1},
+	{V4L2_PIX_FMT_YVU420, 1, 0, 1},
 };
 
 Test(optic_camera, the_luma_of_every_format_with_rows_filled_up_and_not)
@@ -29,23 +30,29 @@ Test(optic_camera, the_luma_of_every_format_with_rows_filled_up_and_not)
 	struct sn_error err;
 	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
 		for (size_t more = 0; more <= 10; more += 5) {
-			const size_t stride = width * formats[i].step + more, least = stride * (height - 1) + width * formats[i].step;
+			const size_t stride = width * formats[i].step + more,
+				     least = stride * (height - 1) + width * formats[i].step;
 			const size_t size = stride * height + formats[i].rest * stride * height / 2;
 			struct sn_camera_format f = {formats[i].pixels, width, height, stride};
 			uint8_t *data = malloc(size);
 			memset(data, 0xee, size);
 			for (size_t y = 0; y < height; y++)
 				for (size_t x = 0; x < width; x++)
-					data[y * stride + x * formats[i].step + formats[i].first] = luma(x, y);
+					data[y * stride + x * formats[i].step + formats[i].first] =
+						luma(x, y);
 			cr_assert(sn_camera_format_is_known(f.pixels));
 			cr_assert_eq(sn_camera_convert(&p, &f, data, size, &err), 0);
 			for (size_t y = 0; y < height; y++)
 				for (size_t x = 0; x < width; x++)
-					cr_assert_eq(p.grey[y * width + x], luma(x, y), "format %zu, (%zu, %zu)", i, x, y);
+					cr_assert_eq(p.grey[y * width + x], luma(x, y),
+						     "format %zu, (%zu, %zu)", i, x, y);
 			for (size_t len = 0; len < size; len++) {
-				uint8_t *cut = malloc(len ? len : 1); /* so that a look beyond it is one beyond the memory */
+				uint8_t *cut = malloc(
+					len ? len
+					    : 1); /* so that a look beyond it is one beyond the memory */
 				memcpy(cut, data, len);
-				cr_assert_eq(sn_camera_convert(&p, &f, cut, len, &err), len < least ? SN_BAD_INPUT : 0, "%zu", len);
+				cr_assert_eq(sn_camera_convert(&p, &f, cut, len, &err),
+					     len < least ? SN_BAD_INPUT : 0, "%zu", len);
 				free(cut);
 			}
 			free(data);
@@ -59,9 +66,15 @@ Test(optic_camera, what_a_driver_says_is_not_believed)
 	struct sn_picture p = {0};
 	struct sn_error err;
 	const struct sn_camera_format bad[] = {
-		{V4L2_PIX_FMT_RGB24, 2, 2, 6},	     {V4L2_PIX_FMT_GREY, 0, 4, 8},	 {V4L2_PIX_FMT_GREY, 4, 0, 8},
-		{V4L2_PIX_FMT_GREY, 8, 4, 7},	     {V4L2_PIX_FMT_YUYV, 8, 4, 15},	 {V4L2_PIX_FMT_GREY, 4, 4, 0},
-		{V4L2_PIX_FMT_GREY, 4, 4, SIZE_MAX}, {V4L2_PIX_FMT_GREY, SIZE_MAX, 2, 8}, {V4L2_PIX_FMT_YUYV, SIZE_MAX / 2 + 2, 1, 8},
+		{V4L2_PIX_FMT_RGB24, 2, 2, 6},
+		{V4L2_PIX_FMT_GREY, 0, 4, 8},
+		{V4L2_PIX_FMT_GREY, 4, 0, 8},
+		{V4L2_PIX_FMT_GREY, 8, 4, 7},
+		{V4L2_PIX_FMT_YUYV, 8, 4, 15},
+		{V4L2_PIX_FMT_GREY, 4, 4, 0},
+		{V4L2_PIX_FMT_GREY, 4, 4, SIZE_MAX},
+		{V4L2_PIX_FMT_GREY, SIZE_MAX, 2, 8},
+		{V4L2_PIX_FMT_YUYV, SIZE_MAX / 2 + 2, 1, 8},
 		{V4L2_PIX_FMT_MJPEG, 8, 8, 0},
 	};
 	cr_assert_not(sn_camera_format_is_known(V4L2_PIX_FMT_RGB24));
@@ -83,7 +96,8 @@ Test(optic_camera, without_one_it_says_what_was_looked_for_and_what_else_works)
 		cr_assert(strstr(err.text, "Video4Linux"));
 		cr_assert(strstr(err.text, "others in /dev: "));
 		cr_assert(strstr(err.text, "PNG, JPEG"));
-		cr_assert(strstr(err.text, "ffmpeg -i clip.mp4 -f yuv4mpegpipe - | qr-scan -"), "%s", err.text);
+		cr_assert(strstr(err.text, "ffmpeg -i clip.mp4 -f yuv4mpegpipe - | qr-scan -"), "%s",
+			  err.text);
 	}
 	sn_camera_close(NULL);
 }

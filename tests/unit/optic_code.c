@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ok(call)                                                                                                               \
-	do {                                                                                                                   \
-		struct sn_error err = {0};                                                                                     \
-		int ret_ = (call);                                                                                             \
-		cr_assert(ret_ == 0, #call ": %d %s", ret_, err.text);                                                         \
+#define ok(call)                                                       \
+	do {                                                           \
+		struct sn_error err = {0};                             \
+		int ret_ = (call);                                     \
+		cr_assert(ret_ == 0, #call ": %d %s", ret_, err.text); \
 	} while (0)
 
 static struct sn_code encode(const char *text, enum sn_code_correction correction)
@@ -19,7 +19,8 @@ static struct sn_code encode(const char *text, enum sn_code_correction correctio
 	return code;
 }
 
-/* ------------------------------------------------------------------ a reader for version 1, by the standard alone */
+/* ------------------------------------------------------------------ a reader for version 1, by the standard
+ * alone */
 
 /* Format information: bits 14 to 0, along row 8 and column 8, masked with 101010000010010 (section 7.9). */
 static unsigned format_of(const struct sn_code *code)
@@ -60,7 +61,8 @@ static bool is_function(int i, int j)
 	return (i < 9 && (j < 9 || j > 12)) || (i > 12 && j < 9) || i == 6 || j == 6;
 }
 
-/* Two columns at a time from the right, up and down in turn, past the vertical timing pattern (section 7.7.3). */
+/* Two columns at a time from the right, up and down in turn, past the vertical timing pattern
+ * (section 7.7.3). */
 static void read_words(uint8_t words[static 26], const struct sn_code *code)
 {
 	unsigned mask = format_of(code) >> 10 & 7;
@@ -83,7 +85,8 @@ static void read_words(uint8_t words[static 26], const struct sn_code *code)
 	cr_assert_eq(n, 208);
 }
 
-static void check_words(const char *text, enum sn_code_correction correction, unsigned level, const uint8_t expected[static 26])
+static void check_words(const char *text, enum sn_code_correction correction, unsigned level,
+			const uint8_t expected[static 26])
 {
 	struct sn_code code = encode(text, correction);
 	uint8_t words[26];
@@ -98,16 +101,17 @@ static void check_words(const char *text, enum sn_code_correction correction, un
 /* Source: ISO/IEC 18004:2015, annex I. */
 Test(optic_code, numeric_example_of_the_standard)
 {
-	static const uint8_t words[26] = {0x10, 0x20, 0x0c, 0x56, 0x61, 0x80, 0xec, 0x11, 0xec, 0x11, 0xec, 0x11, 0xec,
-					  0x11, 0xec, 0x11, 0xa5, 0x24, 0xd4, 0xc1, 0xed, 0x36, 0xc7, 0x87, 0x2c, 0x55};
+	static const uint8_t words[26] = {0x10, 0x20, 0x0c, 0x56, 0x61, 0x80, 0xec, 0x11, 0xec,
+					  0x11, 0xec, 0x11, 0xec, 0x11, 0xec, 0x11, 0xa5, 0x24,
+					  0xd4, 0xc1, 0xed, 0x36, 0xc7, 0x87, 0x2c, 0x55};
 	check_words("01234567", SN_CODE_M, 0, words);
 }
 
 /* Source: Thonky.com, "QR Code Tutorial", data encoding and error correction coding. */
 Test(optic_code, alphanumeric_example)
 {
-	static const uint8_t words[26] = {32,  91, 11, 120, 209, 114, 220, 77,	67,  64,  236, 17, 236,
-					  17, 236, 17, 196, 35,	 39,  119, 235, 215, 231, 226, 93, 23};
+	static const uint8_t words[26] = {32, 91,  11, 120, 209, 114, 220, 77,  67,  64,  236, 17, 236,
+					  17, 236, 17, 196, 35,  39,  119, 235, 215, 231, 226, 93, 23};
 	check_words("HELLO WORLD", SN_CODE_M, 0, words);
 }
 
@@ -116,8 +120,15 @@ Test(optic_code, lower_case_goes_out_as_bytes)
 {
 	struct sn_code code = encode("hello", SN_CODE_L);
 	uint8_t words[26];
-	static const uint8_t expected[] = {0x40 | 0, 0x50 | 'h' >> 4, 0x80 | 'e' >> 4, 0x50 | 'l' >> 4, 0xc0 | 'l' >> 4,
-					   0xc0 | 'o' >> 4, 0xf0, 0xec, 0x11};
+	static const uint8_t expected[] = {0x40 | 0,
+					   0x50 | 'h' >> 4,
+					   0x80 | 'e' >> 4,
+					   0x50 | 'l' >> 4,
+					   0xc0 | 'l' >> 4,
+					   0xc0 | 'o' >> 4,
+					   0xf0,
+					   0xec,
+					   0x11};
 	read_words(words, &code);
 	cr_expect_eq(format_of(&code) >> 13, 1);
 	cr_expect_arr_eq(words, expected, sizeof expected);
@@ -134,12 +145,14 @@ Test(optic_code, capacities_are_exact)
 		for (int version = 1; version <= SN_CODE_VERSION_MAX; version += version < 10 ? 1 : 3) {
 			size_t capacity = sn_code_capacity(version, (enum sn_code_correction)correction);
 			struct sn_code code;
-			ok(sn_code_encode(&code, text, capacity, (enum sn_code_correction)correction, 0, version, &err));
+			ok(sn_code_encode(&code, text, capacity, (enum sn_code_correction)correction, 0,
+					  version, &err));
 			cr_expect_eq(code.version, version);
 			cr_expect_eq(code.size, sn_code_size(version));
 			sn_code_free(&code);
-			cr_expect_eq(sn_code_encode(&code, text, capacity + 1, (enum sn_code_correction)correction, 0, version,
-						    NULL), SN_REFUSED, "version %d, %d", version, correction);
+			cr_expect_eq(sn_code_encode(&code, text, capacity + 1,
+						    (enum sn_code_correction)correction, 0, version, NULL),
+				     SN_REFUSED, "version %d, %d", version, correction);
 			cr_expect_null(code.modules);
 		}
 }
@@ -176,7 +189,8 @@ Test(optic_code, versions_are_kept_between_the_bounds)
 Test(optic_code, outside_is_light)
 {
 	struct sn_code code = encode("A", SN_CODE_L);
-	cr_expect(sn_code_is_dark(&code, 0, 0) && sn_code_is_dark(&code, 20, 0) && sn_code_is_dark(&code, 0, 20));
+	cr_expect(sn_code_is_dark(&code, 0, 0) && sn_code_is_dark(&code, 20, 0) &&
+		  sn_code_is_dark(&code, 0, 20));
 	cr_expect(!sn_code_is_dark(&code, -1, 0) && !sn_code_is_dark(&code, 0, -1));
 	cr_expect(!sn_code_is_dark(&code, 21, 0) && !sn_code_is_dark(&code, 0, 21));
 	sn_code_free(&code);

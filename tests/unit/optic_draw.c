@@ -1,5 +1,7 @@
 /* Codes as text and as pictures: each is read back into modules. */
-#include "optic/draw.h"
+
+#include "optic/draw_picture.h"
+#include "optic/draw_text.h"
 
 #include <criterion/criterion.h>
 #include <png.h>
@@ -28,7 +30,8 @@ TestSuite(optic_draw, .init = setup, .fini = teardown);
 
 static void expect_module(long x, long y, bool dark)
 {
-	cr_assert_eq(dark, sn_code_is_dark(&code, x - QUIET, y - QUIET), "module (%ld, %ld)", x - QUIET, y - QUIET);
+	cr_assert_eq(dark, sn_code_is_dark(&code, x - QUIET, y - QUIET), "module (%ld, %ld)", x - QUIET,
+		     y - QUIET);
 }
 
 /* ------------------------------------------------------------------ text */
@@ -132,7 +135,8 @@ static void expect_picture(const struct sn_picture *picture, long scale, long le
 			long column = x - left, row = y - top;
 			bool inside = column >= 0 && row >= 0 && column < side * scale && row < side * scale;
 			uint8_t grey = picture->grey[(size_t)y * picture->width + (size_t)x];
-			bool dark = inside && sn_code_is_dark(&code, column / scale - QUIET, row / scale - QUIET);
+			bool dark =
+				inside && sn_code_is_dark(&code, column / scale - QUIET, row / scale - QUIET);
 			cr_assert_eq(grey, dark ? 0 : 255, "pixel (%ld, %ld)", x, y);
 		}
 }
@@ -198,9 +202,11 @@ Test(optic_draw, svg)
 	cr_assert_eq(sn_draw_svg(&out, &code, 5, &err), 0);
 	sn_put_u8(&out, 0);
 	char *text = (char *)out.data, *at = strstr(text, " d=\"");
-	snprintf(head, sizeof head, "width=\"%ld\" height=\"%ld\" viewBox=\"0 0 %ld %ld\"", 5 * side, 5 * side, side, side);
+	snprintf(head, sizeof head, "width=\"%ld\" height=\"%ld\" viewBox=\"0 0 %ld %ld\"", 5 * side,
+		 5 * side, side, side);
 	cr_assert(at && strstr(text, head));
-	cr_assert(skip(&text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "));
+	cr_assert(skip(&text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+			      "<svg xmlns=\"http://www.w3.org/2000/svg\" "));
 	uint8_t *seen = calloc((size_t)side, (size_t)side);
 	for (at += 4; *at != '"';) {
 		long x, y, run, back;

@@ -18,7 +18,8 @@ static void seal(struct sn_buf *file, enum sn_envelope_kind kind)
 
 Test(optic_payload, types)
 {
-	static const char *const types[] = {NULL, "x-sn-unsigned", "x-sn-signed", "x-sn-outputs", "x-sn-images"};
+	static const char *const types[] = {NULL, "x-sn-unsigned", "x-sn-signed", "x-sn-outputs",
+					    "x-sn-images"};
 	for (int kind = SN_ENVELOPE_UNSIGNED_SET; kind <= SN_ENVELOPE_KEY_IMAGES; kind++) {
 		struct sn_buf file = {0};
 		seal(&file, (enum sn_envelope_kind)kind);

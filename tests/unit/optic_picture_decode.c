@@ -1,5 +1,6 @@
-#include "optic/draw.h"
+#include "base/bytes.h"
 #include "optic/picture.h"
+#include "optic/picture_decode.h"
 #include "optic/see.h"
 #include "optic_pictures.h"
 
@@ -55,7 +56,10 @@ static struct sn_buf jpeg_of(const struct sn_picture *p, int channels, int quali
 
 static struct sn_buf png_of(const void *pixels, size_t width, size_t height, unsigned format)
 {
-	png_image image = {.version = PNG_IMAGE_VERSION, .width = (png_uint_32)width, .height = (png_uint_32)height, .format = format};
+	png_image image = {.version = PNG_IMAGE_VERSION,
+			   .width = (png_uint_32)width,
+			   .height = (png_uint_32)height,
+			   .format = format};
 	png_alloc_size_t len = 0;
 	struct sn_buf out = {0};
 	cr_assert(png_image_write_get_memory_size(image, len, 0, pixels, 0, NULL));
@@ -64,7 +68,8 @@ static struct sn_buf png_of(const void *pixels, size_t width, size_t height, uns
 	return out;
 }
 
-static void check_ramp(const struct sn_buf *file, size_t width, size_t height, int tolerance, const char *what)
+static void check_ramp(const struct sn_buf *file, size_t width, size_t height, int tolerance,
+		       const char *what)
 {
 	struct sn_picture p, r = ramp(width, height);
 	struct sn_error err;
@@ -72,7 +77,8 @@ static void check_ramp(const struct sn_buf *file, size_t width, size_t height, i
 	cr_assert_eq(p.width, width);
 	cr_assert_eq(p.height, height);
 	for (size_t i = 0; i < width * height; i++)
-		cr_assert_leq(abs(p.grey[i] - r.grey[i]), tolerance, "%s: %zu: %d, not %d", what, i, p.grey[i], r.grey[i]);
+		cr_assert_leq(abs(p.grey[i] - r.grey[i]), tolerance, "%s: %zu: %d, not %d", what, i,
+			      p.grey[i], r.grey[i]);
 	sn_picture_free(&p);
 	sn_picture_free(&r);
 }
@@ -144,7 +150,8 @@ static void mistreat(struct sn_buf *file)
 Test(optic_picture_decode, damaged_files, .timeout = 60)
 {
 	struct sn_picture p = ramp(40, 24);
-	struct sn_buf files[] = {jpeg_of(&p, 1, 80, false), jpeg_of(&p, 3, 80, true), png_of(p.grey, 40, 24, PNG_FORMAT_GRAY)};
+	struct sn_buf files[] = {jpeg_of(&p, 1, 80, false), jpeg_of(&p, 3, 80, true),
+				 png_of(p.grey, 40, 24, PNG_FORMAT_GRAY)};
 	for (unsigned i = 0; i < 3; i++) {
 		mistreat(&files[i]);
 		sn_buf_free(&files[i]);
@@ -154,7 +161,15 @@ Test(optic_picture_decode, damaged_files, .timeout = 60)
 
 Test(optic_picture_decode, what_is_no_picture)
 {
-	static const char *const none[] = {"", "P", "\x89PNG", "\xff\xd8", "\x89PNG\r\n\x1a\n", "\xff\xd8\xff", "GIF89a", "YUV4MPEG2 W1 H1\n"};
+	static const char *const none[] = {"",
+					   "P",
+					   "\x89PNG",
+					   "\xff\xd8",
+					   ("\x89PNG\r\n"
+					    "\x1a\n"),
+					   "\xff\xd8\xff",
+					   "GIF89a",
+					   "YUV4MPEG2 W1 H1\n"};
 	struct sn_picture p;
 	struct sn_error err;
 	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
@@ -212,7 +227,8 @@ Test(optic_picture_decode, a_code_survives_compression)
 	cr_assert_eq(sn_eye_open(&eye, &err), 0);
 	for (unsigned i = 0; i < 3; i++) {
 		struct sn_picture p = pictures_new(800, 600), q;
-		pictures_add(&p, wanted = pictures_text(text, 350, i), 0, 400, 300, 450, &(struct distortion){.degrees = 8});
+		pictures_add(&p, wanted = pictures_text(text, 350, i), 0, 400, 300, 450,
+			     &(struct distortion){.degrees = 8});
 		pictures_spoil(&p, &(struct distortion){.blur = 1, .noise = 5});
 		struct sn_buf file = jpeg_of(&p, 1, qualities[i], false);
 		cr_assert_eq(sn_picture_decode(&q, file.data, file.len, &err), 0);

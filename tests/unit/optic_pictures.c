@@ -26,13 +26,15 @@ struct sn_picture pictures_new(size_t width, size_t height)
 	return p;
 }
 
-void pictures_add(struct sn_picture *p, const char *text, int version, double cx, double cy, double side, const struct distortion *d)
+void pictures_add(struct sn_picture *p, const char *text, int version, double cx, double cy, double side,
+		  const struct distortion *d)
 {
 	enum { SAMPLES = 2 };
 	struct sn_code code;
 	struct sn_error err;
 	const double contrast = d->contrast ? d->contrast : 170, angle = d->degrees * 3.14159265358979 / 180;
-	cr_assert_eq(sn_code_encode(&code, text, strlen(text), SN_CODE_L, version, 0, &err), 0, "%s", err.text);
+	cr_assert_eq(sn_code_encode(&code, text, strlen(text), SN_CODE_L, version, 0, &err), 0, "%s",
+		     err.text);
 	const double whole = (double)code.size + 2 * SN_CODE_QUIET_ZONE, scale = side / whole;
 	for (size_t y = 0; y < p->height; y++)
 		for (size_t x = 0; x < p->width; x++) {
@@ -85,7 +87,8 @@ void pictures_spoil(struct sn_picture *p, const struct distortion *d)
 		for (size_t x = 0; x < p->width; x++) {
 			uint8_t *at = &p->grey[y * p->width + x];
 			double v = *at * (1 - d->shade * (double)x / (double)p->width);
-			if (d->noise > 0) /* three evenly distributed ones have a deviation of a half together */
+			if (d->noise >
+			    0) /* three evenly distributed ones have a deviation of a half together */
 				v += 2 * d->noise * (chance() + chance() + chance() - 1.5);
 			*at = (uint8_t)(v < 0 ? 0 : v > 255 ? 255 : v);
 		}

@@ -19,7 +19,8 @@ struct sn_picture pictures_new(size_t width, size_t height);
 
 /* Draw the code of `text` with the centre at (x, y), `side` pixels wide with its quiet zone; `version` is
  * the least. */
-void pictures_add(struct sn_picture *p, const char *text, int version, double x, double y, double side, const struct distortion *d);
+void pictures_add(struct sn_picture *p, const char *text, int version, double x, double y, double side,
+		  const struct distortion *d);
 
 /* Blur, shade, noise: what happens to all of it. */
 void pictures_spoil(struct sn_picture *p, const struct distortion *d);

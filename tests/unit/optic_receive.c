@@ -55,7 +55,8 @@ static const char *described(const struct sn_receiver *r)
 Test(optic_receive, through_duplicates_damage_foreign_types_other_transfers_and_texts)
 {
 	struct sn_receiver *r = receiver(NULL, false);
-	struct sn_ur_encoder *e = encoder("x-sn-signed", 1, 900, 100), *other = encoder("x-sn-signed", 2, 900, 100),
+	struct sn_ur_encoder *e = encoder("x-sn-signed", 1, 900, 100),
+			     *other = encoder("x-sn-signed", 2, 900, 100),
 			     *foreign = encoder("crypto-psbt", 3, 900, 100);
 	const struct sn_receive_progress *p = sn_receiver_progress(r);
 	struct sn_error err;
@@ -86,8 +87,10 @@ Test(optic_receive, through_duplicates_damage_foreign_types_other_transfers_and_
 	cr_assert_null(sn_receiver_data(r, &len));
 	cr_assert(!strncmp(described(r), "5 of ", 5), "%s", described(r));
 	cr_assert(strstr(described(r), " parts ("), "%s", described(r));
-	cr_assert(strstr(described(r), "%), 31 codes: 5 seen before, 8 damaged, 3 of another transfer, 5 of another type, 5 no UR but text"),
-		  "%s", described(r));
+	cr_assert(
+		strstr(described(r),
+		       "%), 31 codes: 5 seen before, 8 damaged, 3 of another transfer, 5 of another type, 5 no UR but text"),
+		"%s", described(r));
 	cr_assert_eq(sn_receiver_incomplete(r, &err), SN_BAD_INPUT);
 	cr_assert(strstr(err.text, "not complete: 5 of "), "%s", err.text);
 	for (uint32_t i = 20; i < 60 && !sn_receiver_is_complete(r); i++)
@@ -108,8 +111,10 @@ Test(optic_receive, through_duplicates_damage_foreign_types_other_transfers_and_
 Test(optic_receive, two_whole_ones)
 {
 	struct sn_receiver *r = receiver(NULL, false);
-	struct sn_ur_encoder *one = encoder("x-sn-signed", 1, 50, 0), *other = encoder("x-sn-signed", 2, 50, 0),
-			     *unsigned_one = encoder("x-sn-unsigned", 1, 50, 0), *series = encoder("x-sn-signed", 3, 900, 100);
+	struct sn_ur_encoder *one = encoder("x-sn-signed", 1, 50, 0),
+			     *other = encoder("x-sn-signed", 2, 50, 0),
+			     *unsigned_one = encoder("x-sn-unsigned", 1, 50, 0),
+			     *series = encoder("x-sn-signed", 3, 900, 100);
 	const struct sn_ur_encoder *const rivals[] = {other, unsigned_one};
 	const struct sn_receive_progress *p = sn_receiver_progress(r);
 	take(r, one, 1, false);

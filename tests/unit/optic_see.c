@@ -20,7 +20,8 @@ static int note(void *context, const char *text, size_t len, struct sn_error *er
 	struct found *f = context;
 	(void)err;
 	for (unsigned i = 0; i < f->n; i++)
-		if (len == (f->lens[i] ? f->lens[i] : strlen(f->wanted[i])) && !memcmp(text, f->wanted[i], len)) {
+		if (len == (f->lens[i] ? f->lens[i] : strlen(f->wanted[i])) &&
+		    !memcmp(text, f->wanted[i], len)) {
 			f->seen[i]++;
 			return SN_OK;
 		}
@@ -36,8 +37,10 @@ static struct sn_eye *eye(void)
 	return e;
 }
 
-/* How many looks of at most `most` it takes, with new noise each time, until the code is seen; 0: it is not. */
-static unsigned looks(const char *text, int version, size_t width, size_t height, double share, const struct distortion *d, unsigned most)
+/* How many looks of at most `most` it takes, with new noise each time, until the code is seen; 0: it is not.
+ */
+static unsigned looks(const char *text, int version, size_t width, size_t height, double share,
+		      const struct distortion *d, unsigned most)
 {
 	struct sn_eye *e = eye();
 	struct sn_error err;
@@ -59,8 +62,13 @@ static unsigned looks(const char *text, int version, size_t width, size_t height
 	return i <= most ? i : 0;
 }
 
-static const struct distortion clean = {0}, turned = {.degrees = 9, .noise = 6, .shade = 0.3}, noisy = {.degrees = -4, .noise = 25, .shade = 0.3},
-			       blurred = {.degrees = 5, .noise = 8, .blur = 1, .perspective = 0.05, .shade = 0.3},
+static const struct distortion clean = {0}, turned = {.degrees = 9, .noise = 6, .shade = 0.3},
+			       noisy = {.degrees = -4, .noise = 25, .shade = 0.3},
+			       blurred = {.degrees = 5,
+					  .noise = 8,
+					  .blur = 1,
+					  .perspective = 0.05,
+					  .shade = 0.3},
 			       dark = {.degrees = 3, .noise = 3, .contrast = 45, .shade = 0.2};
 
 Test(optic_see, every_size_of_code_on_720_lines)
@@ -74,7 +82,8 @@ Test(optic_see, every_size_of_code_on_720_lines)
 	for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
 		for (unsigned k = 0; k < sizeof all / sizeof *all; k++) {
 			pictures_text(text, sizes[i].len, i);
-			cr_expect(looks(text, sizes[i].version, 1280, 720, sizes[i].version > 30 ? 0.9 : 0.8, all[k], 12),
+			cr_expect(looks(text, sizes[i].version, 1280, 720, sizes[i].version > 30 ? 0.9 : 0.8,
+					all[k], 12),
 				  "version %d, distortion %u", sizes[i].version, k);
 		}
 }
@@ -84,7 +93,8 @@ Test(optic_see, a_series_on_480_lines)
 	static const struct distortion *const all[] = {&clean, &turned, &noisy, &blurred, &dark};
 	char text[TEXT_MAX];
 	for (unsigned k = 0; k < sizeof all / sizeof *all; k++)
-		cr_expect(looks(pictures_text(text, 700, k), 15, 640, 480, 0.85, all[k], 4), "distortion %u", k);
+		cr_expect(looks(pictures_text(text, 700, k), 15, 640, 480, 0.85, all[k], 4), "distortion %u",
+			  k);
 }
 
 Test(optic_see, any_angle)
@@ -92,7 +102,8 @@ Test(optic_see, any_angle)
 	char text[TEXT_MAX];
 	for (int degrees = 0; degrees < 360; degrees += 15) {
 		const struct distortion d = {.degrees = degrees, .noise = 5};
-		cr_expect(looks(pictures_text(text, 250, (unsigned)degrees), 8, 1280, 720, 0.65, &d, 4), "%d degrees", degrees);
+		cr_expect(looks(pictures_text(text, 250, (unsigned)degrees), 8, 1280, 720, 0.65, &d, 4),
+			  "%d degrees", degrees);
 	}
 }
 
@@ -102,8 +113,10 @@ Test(optic_see, a_dense_code_at_an_angle)
 	static const double degrees[] = {2, 92, 178, 268};
 	char text[TEXT_MAX];
 	for (unsigned i = 0; i < sizeof degrees / sizeof *degrees; i++) {
-		const struct distortion d = {.degrees = degrees[i], .perspective = i % 2 ? -0.09 : 0.09, .noise = 5, .blur = 1};
-		cr_expect(looks(pictures_text(text, 3000, i), 35, 1280, 720, 0.85, &d, 30), "%.0f degrees", degrees[i]);
+		const struct distortion d = {
+			.degrees = degrees[i], .perspective = i % 2 ? -0.09 : 0.09, .noise = 5, .blur = 1};
+		cr_expect(looks(pictures_text(text, 3000, i), 35, 1280, 720, 0.85, &d, 30), "%.0f degrees",
+			  degrees[i]);
 	}
 }
 
@@ -133,11 +146,13 @@ Test(optic_see, several_codes_of_several_sizes)
 	struct sn_eye *e = eye();
 	struct sn_error err;
 	struct found f = {.n = 5};
-	const double at[5][3] = {{230, 240, 400}, {640, 220, 300}, {1050, 200, 300}, {300, 590, 200}, {800, 550, 300}};
+	const double at[5][3] = {
+		{230, 240, 400}, {640, 220, 300}, {1050, 200, 300}, {300, 590, 200}, {800, 550, 300}};
 	struct sn_picture p = pictures_new(1280, 720);
 	for (unsigned i = 0; i < f.n; i++) {
 		f.wanted[i] = pictures_text(texts[i], 40 + 30 * i, i);
-		pictures_add(&p, f.wanted[i], 0, at[i][0], at[i][1], at[i][2], &(struct distortion){.degrees = 7.0 * i});
+		pictures_add(&p, f.wanted[i], 0, at[i][0], at[i][1], at[i][2],
+			     &(struct distortion){.degrees = 7.0 * i});
 	}
 	pictures_spoil(&p, &(struct distortion){.noise = 6});
 	for (unsigned i = 0; i < 16; i++)
@@ -163,7 +178,8 @@ Test(optic_see, a_code_that_moves_and_one_that_jumps)
 	for (unsigned i = 0; i < 60; i++) {
 		struct sn_picture p = pictures_new(1280, 720);
 		double x = i < 30 ? 200 + 30 * i : i % 2 ? 200 : 1080;
-		pictures_add(&p, text, 10, x, i % 3 ? 360 : 520, 300, &(struct distortion){.degrees = i % 12});
+		pictures_add(&p, text, 10, x, i % 3 ? 360 : 520, 300,
+			     &(struct distortion){.degrees = i % 12});
 		f.seen[0] = 0;
 		cr_assert_eq(sn_eye_look(e, &p, note, &f, &err), 0);
 		cr_expect(f.seen[0], "picture %u", i);
@@ -179,7 +195,8 @@ Test(optic_see, a_second_code_light_on_dark)
 	char texts[2][TEXT_MAX];
 	struct sn_eye *e = eye();
 	struct sn_error err;
-	struct found f = {.n = 2, .wanted = {pictures_text(texts[0], 200, 1), pictures_text(texts[1], 200, 2)}};
+	struct found f = {.n = 2,
+			  .wanted = {pictures_text(texts[0], 200, 1), pictures_text(texts[1], 200, 2)}};
 	struct sn_picture dark = pictures_new(1280, 720);
 	pictures_add(&dark, texts[1], 0, 1050, 360, 300, &clean);
 	sn_level_invert(&dark);
@@ -203,7 +220,8 @@ Test(optic_see, a_second_code)
 	char texts[2][TEXT_MAX];
 	struct sn_eye *e = eye();
 	struct sn_error err;
-	struct found f = {.n = 2, .wanted = {pictures_text(texts[0], 200, 1), pictures_text(texts[1], 200, 2)}};
+	struct found f = {.n = 2,
+			  .wanted = {pictures_text(texts[0], 200, 1), pictures_text(texts[1], 200, 2)}};
 	struct sn_picture p = pictures_new(1280, 720);
 	unsigned first = 0;
 	pictures_add(&p, texts[0], 0, 300, 300, 300, &clean);
@@ -228,7 +246,8 @@ static double processor_ms(void)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
-/* Looking where a code was seen takes less time than looking at all of the picture, which each eye begins with. */
+/* Looking where a code was seen takes less time than looking at all of the picture, which each eye begins
+ * with. */
 Test(optic_see, where_it_was_is_sooner)
 {
 	enum { LOOKS = 24 };
@@ -271,7 +290,8 @@ Test(optic_see, pictures_small_and_large)
 	for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		struct found f = {.n = 1, .wanted = {"SMALL AND LARGE"}};
 		struct sn_picture p = pictures_new(sizes[i].width, sizes[i].height);
-		pictures_add(&p, f.wanted[0], 1, (double)p.width / 2, (double)p.height / 2, sizes[i].side, &clean);
+		pictures_add(&p, f.wanted[0], 1, (double)p.width / 2, (double)p.height / 2, sizes[i].side,
+			     &clean);
 		pictures_spoil(&p, &(struct distortion){.noise = 3});
 		cr_assert_eq(sn_eye_study(e, &p, NULL, note, &f, &err), 0);
 		cr_expect_eq(f.seen[0], 1, "%zu x %zu, %.1f", p.width, p.height, sizes[i].side);
@@ -301,7 +321,8 @@ Test(optic_see, bytes_are_not_converted)
 
 Test(optic_see, nothing_where_there_is_nothing)
 {
-	static const size_t sizes[][2] = {{1, 1}, {1, 4000}, {4000, 1}, {20, 20}, {21, 21}, {43, 23}, {640, 480}, {3000, 22}};
+	static const size_t sizes[][2] = {{1, 1},   {1, 4000}, {4000, 1},  {20, 20},
+					  {21, 21}, {43, 23},  {640, 480}, {3000, 22}};
 	struct found f = {0};
 	struct sn_error err;
 	struct sn_eye *e = eye();
@@ -362,7 +383,8 @@ Test(optic_see, a_study_ends_when_the_time_is_up)
 /* Corner marks all over: what looks for three that belong together has a million to choose from. */
 Test(optic_see, a_picture_full_of_corner_marks_does_not_take_for_ever, .timeout = 20)
 {
-	static const char mark[7][8] = {"#######", "#     #", "# ### #", "# ### #", "# ### #", "#     #", "#######"};
+	static const char mark[7][8] = {"#######", "#     #", "# ### #", "# ### #",
+					"# ### #", "#     #", "#######"};
 	struct found f = {0};
 	struct sn_error err;
 	struct sn_eye *e = eye();

@@ -53,7 +53,9 @@ static size_t payment(struct sn_buf *out, const char *name)
 	cr_assert_not_null(file);
 	while (!out->len && fgets(line, sizeof line, file))
 		if (!strncmp(line, name, strlen(name)) && line[strlen(name)] == ' ')
-			cr_assert_eq(sn_hex_decode_buf(out, line + strlen(name) + 1, strlen(line) - strlen(name) - 1), 0);
+			cr_assert_eq(sn_hex_decode_buf(out, line + strlen(name) + 1,
+						       strlen(line) - strlen(name) - 1),
+				     0);
 	fclose(file);
 	cr_assert(out->len);
 	return out->len;
@@ -84,7 +86,8 @@ Test(optic_slides, an_ordinary_payment_is_one_still_code_each_way)
  * and checksum. */
 Test(optic_slides, still_up_to_the_bound_and_not_beyond)
 {
-	size_t capacity = sn_code_capacity(SN_SLIDES_STILL_VERSION, SN_CODE_L), most = (capacity - 9) / 2 - 3 - 4;
+	size_t capacity = sn_code_capacity(SN_SLIDES_STILL_VERSION, SN_CODE_L),
+	       most = (capacity - 9) / 2 - 3 - 4;
 	struct sn_slides *s = slides(most, &usual);
 	cr_expect_eq(sn_slides_parts(s), 1);
 	cr_expect_eq(sn_slides_version(s), SN_SLIDES_STILL_VERSION);
@@ -116,7 +119,8 @@ Test(optic_slides, codes_of_a_series_have_one_size)
 		cr_expect_leq(sn_slides_version(s), version);
 		for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 			struct sn_code code;
-			cr_assert_eq(sn_slides_code(&code, s, numbers[i], NULL), 0, "version %d, number %u", version, numbers[i]);
+			cr_assert_eq(sn_slides_code(&code, s, numbers[i], NULL), 0, "version %d, number %u",
+				     version, numbers[i]);
 			cr_expect_eq(code.version, sn_slides_version(s));
 			sn_code_free(&code);
 		}
@@ -177,8 +181,9 @@ Test(optic_slides, what_cannot_be_shown)
 
 Test(optic_slides, text_is_one_code)
 {
-	static const char text[] = "monero:4AdUndXHHZ6cfufTMvppY6JwXNouMBzSkbLYfpAV5Usx3skxNgYeYTRj5UzqtReoS44qo9mtmXCqY45DJ852K5Jv2684Rge"
-				   "?tx_amount=1.25";
+	static const char text[] =
+		"monero:4AdUndXHHZ6cfufTMvppY6JwXNouMBzSkbLYfpAV5Usx3skxNgYeYTRj5UzqtReoS44qo9mtmXCqY45DJ852K5Jv2684Rge"
+		"?tx_amount=1.25";
 	struct sn_slides_options options = usual;
 	struct sn_slides *s;
 	struct sn_code code, plain;
@@ -208,8 +213,9 @@ Test(optic_slides, codes_are_the_parts_of_the_ur)
 		struct sn_buf text = {0};
 		struct sn_code code, expected;
 		cr_assert_eq(sn_ur_encoder_part(&text, encoder, number, &err), 0);
-		cr_assert_eq(sn_code_encode(&expected, (char *)text.data, text.len, SN_CODE_L, sn_slides_version(s),
-					    sn_slides_version(s), &err), 0);
+		cr_assert_eq(sn_code_encode(&expected, (char *)text.data, text.len, SN_CODE_L,
+					    sn_slides_version(s), sn_slides_version(s), &err),
+			     0);
 		cr_assert_eq(sn_slides_code(&code, s, number, &err), 0);
 		cr_assert(!memcmp(code.modules, expected.modules, code.size * code.size));
 		sn_code_free(&code);

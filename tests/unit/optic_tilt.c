@@ -29,7 +29,8 @@ static double kept_within(double at, size_t size)
 
 Test(optic_tilt, each_pixel_is_from_where_the_formula_says)
 {
-	static const float tilts[][2] = {{0, 0}, {0.09f, 0}, {-0.09f, 0}, {0, 0.09f}, {0, -0.09f}, {0.2f, -0.3f}};
+	static const float tilts[][2] = {{0, 0},     {0.09f, 0},  {-0.09f, 0},
+					 {0, 0.09f}, {0, -0.09f}, {0.2f, -0.3f}};
 	const size_t width = 400, height = 240;
 	const double across = 0.4, down = 0.35;
 	struct sn_picture in = slope(width, height, across, down), out = {0};
@@ -40,12 +41,15 @@ Test(optic_tilt, each_pixel_is_from_where_the_formula_says)
 		cr_assert(out.width == width && out.height == height);
 		for (size_t y = 0; y < height; y++)
 			for (size_t x = 0; x < width; x++) {
-				double dx = (double)x - (double)(width - 1) / 2, dy = (double)y - (double)(height - 1) / 2;
-				double d = 1 + ((double)tilts[i][0] * dx + (double)tilts[i][1] * dy) / (double)height;
+				double dx = (double)x - (double)(width - 1) / 2,
+				       dy = (double)y - (double)(height - 1) / 2;
+				double d = 1 + ((double)tilts[i][0] * dx + (double)tilts[i][1] * dy) /
+						       (double)height;
 				double from_x = kept_within((double)(width - 1) / 2 + dx / d, width);
 				double from_y = kept_within((double)(height - 1) / 2 + dy / d, height);
 				double expected = across * from_x + down * from_y;
-				cr_assert(fabs(out.grey[y * width + x] - expected) < 1.6, "tilt %zu, (%zu, %zu): %d, not %f", i, x, y,
+				cr_assert(fabs(out.grey[y * width + x] - expected) < 1.6,
+					  "tilt %zu, (%zu, %zu): %d, not %f", i, x, y,
 					  out.grey[y * width + x], expected);
 			}
 	}
@@ -56,7 +60,8 @@ Test(optic_tilt, each_pixel_is_from_where_the_formula_says)
 /* A window is that part of the whole, to the bit. */
 Test(optic_tilt, windows)
 {
-	static const struct sn_window windows[] = {{0, 0, 1, 1}, {639, 359, 1, 1}, {0, 0, 640, 1}, {100, 50, 257, 129}, {380, 0, 260, 360}};
+	static const struct sn_window windows[] = {
+		{0, 0, 1, 1}, {639, 359, 1, 1}, {0, 0, 640, 1}, {100, 50, 257, 129}, {380, 0, 260, 360}};
 	static const float tilts[][2] = {{0.09f, 0}, {-0.09f, 0.09f}, {0.3f, -0.2f}};
 	struct sn_picture in = pictures_new(640, 360), whole = {0}, part = {0}, cut = {0};
 	struct sn_error err;
@@ -69,11 +74,13 @@ Test(optic_tilt, windows)
 			cr_assert_eq(sn_picture_cut(&cut, &whole, &windows[k], &err), 0);
 			cr_assert(part.width == windows[k].width && part.height == windows[k].height);
 			cr_assert(cut.width == windows[k].width && cut.height == windows[k].height);
-			cr_assert_arr_eq(part.grey, cut.grey, cut.width * cut.height, "tilt %zu, window %zu", i, k);
+			cr_assert_arr_eq(part.grey, cut.grey, cut.width * cut.height, "tilt %zu, window %zu",
+					 i, k);
 			for (size_t y = 0; y < cut.height; y++)
 				for (size_t x = 0; x < cut.width; x++)
 					cr_assert_eq(cut.grey[y * cut.width + x],
-						     whole.grey[(windows[k].y + y) * whole.width + windows[k].x + x]);
+						     whole.grey[(windows[k].y + y) * whole.width +
+								windows[k].x + x]);
 		}
 	sn_picture_free(&in);
 	sn_picture_free(&whole);
@@ -84,8 +91,8 @@ Test(optic_tilt, windows)
 /* Each picture ends where its memory does. */
 Test(optic_tilt, any_shape)
 {
-	static const size_t sizes[][2] = {{2, 2}, {2, 3000}, {3000, 2}, {21, 5000}, {255, 256}, {257, 255}, {513, 21},
-					    {70001, 2}, {2, 70001}, {1 << 20, 2}};
+	static const size_t sizes[][2] = {{2, 2},     {2, 3000}, {3000, 2},  {21, 5000}, {255, 256},
+					  {257, 255}, {513, 21}, {70001, 2}, {2, 70001}, {1 << 20, 2}};
 	struct sn_picture out = {0};
 	struct sn_error err;
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
@@ -109,7 +116,8 @@ Test(optic_tilt, what_cannot_be_tilted)
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		struct sn_picture in = pictures_new(sizes[i][0], sizes[i][1]);
 		const struct sn_window window = all(&in);
-		cr_expect_eq(sn_tilt(&out, &in, 0.1f, 0, &window, &err), SN_BAD_INPUT, "%zu x %zu", sizes[i][0], sizes[i][1]);
+		cr_expect_eq(sn_tilt(&out, &in, 0.1f, 0, &window, &err), SN_BAD_INPUT, "%zu x %zu",
+			     sizes[i][0], sizes[i][1]);
 		sn_picture_free(&in);
 	}
 }

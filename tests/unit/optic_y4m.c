@@ -1,7 +1,8 @@
+#include "optic/draw_picture.h"
 #include "optic/picture.h"
 
 #include "base/bytes.h"
-#include "optic/draw.h"
+#include "optic/y4m.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -53,11 +54,13 @@ Test(optic_y4m, every_colour_space)
 			struct sn_error err;
 			struct sn_y4m *y;
 			bool got;
-			put_stream(&data, kinds[k].head, params ? "FRAME Ip Xany\n" : "FRAME\n", 15, kinds[k].rest);
+			put_stream(&data, kinds[k].head, params ? "FRAME Ip Xany\n" : "FRAME\n", 15,
+				   kinds[k].rest);
 			FILE *f = stream_of(data.data, data.len);
 			cr_assert_eq(sn_y4m_open(&y, f, &err), 0, "%s", err.text);
 			for (unsigned n = 1; n <= 2; n++) {
-				cr_assert_eq(sn_y4m_read(y, &p, &got, &err), 0, "%s: %s", kinds[k].head, err.text);
+				cr_assert_eq(sn_y4m_read(y, &p, &got, &err), 0, "%s: %s", kinds[k].head,
+					     err.text);
 				cr_assert(got);
 				cr_assert_eq(p.width, 5);
 				cr_assert_eq(p.height, 3);
@@ -106,10 +109,23 @@ Test(optic_y4m, cut_off_anywhere)
 Test(optic_y4m, heads_that_are_refused)
 {
 	static const char *const bad[] = {
-		"YUV4MPEG W5 H3\n", "yuv4mpeg2 W5 H3\n", "YUV4MPEG2\n", "YUV4MPEG2 W5\n", "YUV4MPEG2 H3\n", "YUV4MPEG2 W0 H3\n",
-		"YUV4MPEG2 W5 H0\n", "YUV4MPEG2 W-5 H3\n", "YUV4MPEG2 W5x H3\n", "YUV4MPEG2 W100000 H100000\n",
-		"YUV4MPEG2 W18446744073709551617 H3\n", "YUV4MPEG2 W4294967297 H1\n", "YUV4MPEG2 W5 H3 C420p10\n", "YUV4MPEG2 W5 H3 Cmono16\n",
-		"YUV4MPEG2 W5 H3 C\n", "\n", "FRAME\n",
+		"YUV4MPEG W5 H3\n",
+		"yuv4mpeg2 W5 H3\n",
+		"YUV4MPEG2\n",
+		"YUV4MPEG2 W5\n",
+		"YUV4MPEG2 H3\n",
+		"YUV4MPEG2 W0 H3\n",
+		"YUV4MPEG2 W5 H0\n",
+		"YUV4MPEG2 W-5 H3\n",
+		"YUV4MPEG2 W5x H3\n",
+		"YUV4MPEG2 W100000 H100000\n",
+		"YUV4MPEG2 W18446744073709551617 H3\n",
+		"YUV4MPEG2 W4294967297 H1\n",
+		"YUV4MPEG2 W5 H3 C420p10\n",
+		"YUV4MPEG2 W5 H3 Cmono16\n",
+		"YUV4MPEG2 W5 H3 C\n",
+		"\n",
+		"FRAME\n",
 	};
 	struct sn_error err;
 	struct sn_y4m *y;

@@ -2,9 +2,11 @@
 
 #include "crypto/group.h"
 #include "crypto/keccak.h"
-#include "crypto/kernel.h"
 #include "crypto/scalar.h"
+#include "kernel/kernel.h"
 #include "ringct/bpp_generators.h"
+#include "ringct/bpp_prove.h"
+#include "ringct/bpp_verify.h"
 #include "ringct/commitment.h"
 #include "ringct_vectors.h"
 
@@ -14,11 +16,20 @@
 #include <string.h>
 
 /* A test for every kernel that can run here, in a process of its own; of the others nothing is asked. */
-#define EVERY_KERNEL(name) \
-	static void name(void); \
-	Test(bulletproof_plus, name##_portable) { with_kernel(0, name); } \
-	Test(bulletproof_plus, name##_second) { with_kernel(1, name); } \
-	Test(bulletproof_plus, name##_third) { with_kernel(2, name); } \
+#define EVERY_KERNEL(name)                      \
+	static void name(void);                 \
+	Test(bulletproof_plus, name##_portable) \
+	{                                       \
+		with_kernel(0, name);           \
+	}                                       \
+	Test(bulletproof_plus, name##_second)   \
+	{                                       \
+		with_kernel(1, name);           \
+	}                                       \
+	Test(bulletproof_plus, name##_third)    \
+	{                                       \
+		with_kernel(2, name);           \
+	}                                       \
 	static void name(void)
 
 static void with_kernel(size_t i, void (*test)(void))
@@ -45,9 +56,14 @@ static void make_statement(struct statement *s, struct sn_random *random, size_t
 	s->n = n;
 	for (size_t i = 0; i < n; i++) {
 		switch (i % 4) {
-		case 0: s->amounts[i] = UINT64_MAX; break;
-		case 1: s->amounts[i] = 0; break;
-		default: sn_random_bytes(random, &s->amounts[i], 8);
+		case 0:
+			s->amounts[i] = UINT64_MAX;
+			break;
+		case 1:
+			s->amounts[i] = 0;
+			break;
+		default:
+			sn_random_bytes(random, &s->amounts[i], 8);
 		}
 		sn_random_scalar(random, &s->masks[i]);
 		sn_commit(&s->commitments[i], &s->masks[i], s->amounts[i]);
@@ -67,7 +83,8 @@ Test(bulletproof_plus, rounds)
 		cr_assert_eq(sn_bpp_rounds(n), expected[n - 1]);
 }
 
-/* Byte for byte the same proofs by every kernel: of all of them this hash, taken when there was but the plain one. */
+/* Byte for byte the same proofs by every kernel: of all of them this hash, taken when there was but the plain
+ * one. */
 EVERY_KERNEL(every_number_of_outputs)
 {
 	static const uint8_t expected[8] = {0x44, 0x72, 0x47, 0xf1, 0x76, 0x69, 0x29, 0x8a};
@@ -108,7 +125,8 @@ EVERY_KERNEL(amounts_at_the_edges)
 		sn_random_scalar(&random, &s.masks[0]);
 		sn_commit(&s.commitments[0], &s.masks[0], amounts[i]);
 		cr_assert_eq(prove(&proof, &s, &random), SN_OK);
-		cr_assert_eq(sn_bpp_verify(&proof, s.commitments, 1), SN_OK, "%#llx", (unsigned long long)amounts[i]);
+		cr_assert_eq(sn_bpp_verify(&proof, s.commitments, 1), SN_OK, "%#llx",
+			     (unsigned long long)amounts[i]);
 	}
 	/* A mask of zero is the caller's folly, not ours. */
 	s.masks[0] = sn_scalar_zero;
@@ -202,8 +220,9 @@ Test(bulletproof_plus, sizes_out_of_range)
 	sn_bpp_generators_free();
 }
 
-/* More commitments or rounds than there are generators for, as 17 and 11, must not get so far as to index any; nor may fewer be
- * taken for enough. The arrays end where the largest proof ends: a sanitizer sees what reads beyond. */
+/* More commitments or rounds than there are generators for, as 17 and 11, must not get so far as to index
+ * any; nor may fewer be taken for enough. The arrays end where the largest proof ends: a sanitizer sees what
+ * reads beyond. */
 EVERY_KERNEL(no_other_shape)
 {
 	static const size_t sizes[] = {1, 2, 3, 4, 5, 8, 9, 15, 16};
@@ -225,7 +244,8 @@ EVERY_KERNEL(no_other_shape)
 			for (proof->rounds = 0; proof->rounds < ROUNDS_END; proof->rounds++)
 				cr_assert_eq(sn_bpp_verify(proof, commitments, n),
 					     n == sizes[k] && proof->rounds == right ? SN_OK : SN_REFUSED,
-					     "%zu commitments, proven for %zu; %zu rounds", n, sizes[k], proof->rounds);
+					     "%zu commitments, proven for %zu; %zu rounds", n, sizes[k],
+					     proof->rounds);
 		free(proof);
 	}
 }
@@ -242,8 +262,8 @@ static void shift(struct sn_point *commitment, bool up)
 	sn_ge_encode(commitment, &p);
 }
 
-/* One amount that is out of range makes the whole proof false, wherever it stands, also when another one makes up for it; and the
- * commitments belong to their places. */
+/* One amount that is out of range makes the whole proof false, wherever it stands, also when another one
+ * makes up for it; and the commitments belong to their places. */
 EVERY_KERNEL(one_false_among_several)
 {
 	struct sn_random random;
@@ -261,19 +281,23 @@ EVERY_KERNEL(one_false_among_several)
 			cr_assert_eq(prove(&proof, &t, &random), SN_OK);
 			cr_assert_eq(sn_bpp_verify(&proof, t.commitments, n), SN_OK);
 			shift(&t.commitments[i], true); /* 2^64 */
-			cr_assert_eq(sn_bpp_verify(&proof, t.commitments, n), SN_REFUSED, "output %zu of %zu", i, n);
+			cr_assert_eq(sn_bpp_verify(&proof, t.commitments, n), SN_REFUSED, "output %zu of %zu",
+				     i, n);
 			if (n > 1)
 				shift(&t.commitments[j], false);
-			cr_assert_eq(sn_bpp_verify(&proof, t.commitments, n), SN_REFUSED, "outputs %zu and %zu of %zu", i, j,
-				     n);
-			cr_assert_eq(prove(&proof, &t, &random), SN_OK); /* for what the commitments are not */
-			cr_assert_eq(sn_bpp_verify(&proof, t.commitments, n), SN_REFUSED, "output %zu of %zu, proven", i, n);
+			cr_assert_eq(sn_bpp_verify(&proof, t.commitments, n), SN_REFUSED,
+				     "outputs %zu and %zu of %zu", i, j, n);
+			cr_assert_eq(prove(&proof, &t, &random),
+				     SN_OK); /* for what the commitments are not */
+			cr_assert_eq(sn_bpp_verify(&proof, t.commitments, n), SN_REFUSED,
+				     "output %zu of %zu, proven", i, n);
 
 			t.amounts[i] = 0; /* that the prover says, of -1 */
 			sn_commit(&t.commitments[i], &t.masks[i], 0);
 			shift(&t.commitments[i], false);
 			cr_assert_eq(prove(&proof, &t, &random), SN_OK);
-			cr_assert_eq(sn_bpp_verify(&proof, t.commitments, n), SN_REFUSED, "-1 at %zu of %zu", i, n);
+			cr_assert_eq(sn_bpp_verify(&proof, t.commitments, n), SN_REFUSED, "-1 at %zu of %zu",
+				     i, n);
 		}
 	}
 }
@@ -286,7 +310,8 @@ EVERY_KERNEL(transactions_of_the_reference_wallet)
 	cr_assert_not_null(t);
 	for (size_t k = 0; k < vector_transactions(); k++) {
 		vector_transaction(t, k);
-		cr_assert_eq(sn_bpp_verify(&t->proof, t->commitment, t->outputs), SN_OK, "transaction %zu", k);
+		cr_assert_eq(sn_bpp_verify(&t->proof, t->commitment, t->outputs), SN_OK, "transaction %zu",
+			     k);
 		largest = t->outputs > largest ? t->outputs : largest;
 	}
 	cr_assert_eq(largest, SN_BPP_OUTPUTS_MAX); /* so that all generators were used */
@@ -339,15 +364,18 @@ EVERY_KERNEL(nothing_can_be_changed)
 		cr_assert_eq(sn_bpp_verify(&bad, t->commitment, t->outputs), SN_REFUSED, "point %zu", i);
 		bad = t->proof;
 		points[i]->b[31] ^= 0x80;
-		cr_assert_eq(sn_bpp_verify(&bad, t->commitment, t->outputs), SN_REFUSED, "sign of point %zu", i);
+		cr_assert_eq(sn_bpp_verify(&bad, t->commitment, t->outputs), SN_REFUSED, "sign of point %zu",
+			     i);
 	}
 	for (size_t i = 0; i < t->outputs; i++) {
 		struct sn_point c = t->commitment[i];
 		t->commitment[i] = no_point;
-		cr_assert_eq(sn_bpp_verify(&t->proof, t->commitment, t->outputs), SN_REFUSED, "commitment %zu", i);
+		cr_assert_eq(sn_bpp_verify(&t->proof, t->commitment, t->outputs), SN_REFUSED,
+			     "commitment %zu", i);
 		t->commitment[i] = c;
 		t->commitment[i].b[31] ^= 0x80;
-		cr_assert_eq(sn_bpp_verify(&t->proof, t->commitment, t->outputs), SN_REFUSED, "commitment %zu", i);
+		cr_assert_eq(sn_bpp_verify(&t->proof, t->commitment, t->outputs), SN_REFUSED,
+			     "commitment %zu", i);
 		t->commitment[i] = c;
 	}
 	cr_assert_eq(sn_bpp_verify(&t->proof, t->commitment, t->outputs), SN_OK);
@@ -377,7 +405,8 @@ EVERY_KERNEL(no_byte_can_be_changed)
 		for (size_t i = 0; i < parts[k].len; i++) {
 			uint8_t *byte = (uint8_t *)parts[k].at + i, change = (uint8_t)(1 << i % 8);
 			*byte ^= change;
-			cr_assert_eq(sn_bpp_verify(&proof, s.commitments, 1), SN_REFUSED, "byte %zu of part %zu", i, k);
+			cr_assert_eq(sn_bpp_verify(&proof, s.commitments, 1), SN_REFUSED,
+				     "byte %zu of part %zu", i, k);
 			*byte ^= change;
 		}
 	}

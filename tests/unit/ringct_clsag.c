@@ -2,8 +2,8 @@
 
 #include "crypto/derive.h"
 #include "crypto/group.h"
-#include "crypto/kernel.h"
 #include "crypto/scalar.h"
+#include "kernel/kernel.h"
 #include "ringct/commitment.h"
 #include "ringct_vectors.h"
 
@@ -46,8 +46,8 @@ static void make_spend(struct spend *s, struct sn_random *random, size_t n, size
 
 static int sign_with(struct sn_clsag *sig, const struct spend *s, struct sn_random *random)
 {
-	return sn_clsag_sign(sig, &s->message, s->ring, s->n, s->real, &s->image, &s->pseudo_commitment, &s->x, &s->z,
-			     random);
+	return sn_clsag_sign(sig, &s->message, s->ring, s->n, s->real, &s->image, &s->pseudo_commitment,
+			     &s->x, &s->z, random);
 }
 
 static int verify(const struct sn_clsag *sig, const struct spend *s)
@@ -112,9 +112,11 @@ Test(clsag, sizes_out_of_range)
 	sig.n = 1;
 	cr_assert_eq(verify(&sig, &s), SN_REFUSED);
 	sig.n = 2;
-	cr_assert_eq(sn_clsag_verify(&sig, &s.message, s.ring, 0, &s.image, &s.pseudo_commitment), SN_REFUSED);
-	cr_assert_eq(sn_clsag_verify(&sig, &s.message, s.ring, SN_RING_MAX + 1, &s.image, &s.pseudo_commitment),
+	cr_assert_eq(sn_clsag_verify(&sig, &s.message, s.ring, 0, &s.image, &s.pseudo_commitment),
 		     SN_REFUSED);
+	cr_assert_eq(
+		sn_clsag_verify(&sig, &s.message, s.ring, SN_RING_MAX + 1, &s.image, &s.pseudo_commitment),
+		SN_REFUSED);
 }
 
 /* The same stream gives the same bytes; another message with the same stream has other nonces. */
@@ -200,13 +202,16 @@ Test(clsag, points_that_are_none)
 /* Key images must lie in the prime-order subgroup and not be the identity, and D not of small order. */
 Test(clsag, small_order)
 {
-	/* Orders 2, 4 and 8: reference implementation, tests/unit_tests/bulletproofs_plus.cpp, torsion_elements. */
+	/* Orders 2, 4 and 8: reference implementation, tests/unit_tests/bulletproofs_plus.cpp,
+	 * torsion_elements. */
 	static const struct sn_point torsion[] = {
-		{{0xec, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
-		  0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f}},
+		{{0xec, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+		  0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+		  0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f}},
 		{{0}},
-		{{0xc7, 0x17, 0x6a, 0x70, 0x3d, 0x4d, 0xd8, 0x4f, 0xba, 0x3c, 0x0b, 0x76, 0x0d, 0x10, 0x67, 0x0f,
-		  0x2a, 0x20, 0x53, 0xfa, 0x2c, 0x39, 0xcc, 0xc6, 0x4e, 0xc7, 0xfd, 0x77, 0x92, 0xac, 0x03, 0xfa}},
+		{{0xc7, 0x17, 0x6a, 0x70, 0x3d, 0x4d, 0xd8, 0x4f, 0xba, 0x3c, 0x0b,
+		  0x76, 0x0d, 0x10, 0x67, 0x0f, 0x2a, 0x20, 0x53, 0xfa, 0x2c, 0x39,
+		  0xcc, 0xc6, 0x4e, 0xc7, 0xfd, 0x77, 0x92, 0xac, 0x03, 0xfa}},
 	};
 	struct sn_random random;
 	struct spend s, t;
@@ -240,9 +245,10 @@ Test(clsag, small_order)
 /* Decoys with a component of order 8 are legal on the chain: the signer has to count like the verifier. */
 Test(clsag, decoys_with_torsion)
 {
-	static const struct sn_point torsion = {
-		{0xc7, 0x17, 0x6a, 0x70, 0x3d, 0x4d, 0xd8, 0x4f, 0xba, 0x3c, 0x0b, 0x76, 0x0d, 0x10, 0x67, 0x0f,
-		 0x2a, 0x20, 0x53, 0xfa, 0x2c, 0x39, 0xcc, 0xc6, 0x4e, 0xc7, 0xfd, 0x77, 0x92, 0xac, 0x03, 0xfa}};
+	static const struct sn_point torsion = {{0xc7, 0x17, 0x6a, 0x70, 0x3d, 0x4d, 0xd8, 0x4f,
+						 0xba, 0x3c, 0x0b, 0x76, 0x0d, 0x10, 0x67, 0x0f,
+						 0x2a, 0x20, 0x53, 0xfa, 0x2c, 0x39, 0xcc, 0xc6,
+						 0x4e, 0xc7, 0xfd, 0x77, 0x92, 0xac, 0x03, 0xfa}};
 	struct sn_random random;
 	struct spend s;
 	struct sn_clsag sig;
@@ -299,7 +305,8 @@ Test(clsag, transactions_of_the_reference_wallet)
 	verify_reference_transactions();
 }
 
-/* What a kernel makes of the same rings: of several sizes, with torsion, with the identity, with what is no point. */
+/* What a kernel makes of the same rings: of several sizes, with torsion, with the identity, with what is no
+ * point. */
 enum { TRIALS = 24 };
 struct trial {
 	int signed_with, verified_with, verified_changed;
@@ -308,9 +315,10 @@ struct trial {
 
 static void spoil(struct sn_point *p, size_t how)
 {
-	static const struct sn_point torsion = {
-		{0xc7, 0x17, 0x6a, 0x70, 0x3d, 0x4d, 0xd8, 0x4f, 0xba, 0x3c, 0x0b, 0x76, 0x0d, 0x10, 0x67, 0x0f,
-		 0x2a, 0x20, 0x53, 0xfa, 0x2c, 0x39, 0xcc, 0xc6, 0x4e, 0xc7, 0xfd, 0x77, 0x92, 0xac, 0x03, 0xfa}};
+	static const struct sn_point torsion = {{0xc7, 0x17, 0x6a, 0x70, 0x3d, 0x4d, 0xd8, 0x4f,
+						 0xba, 0x3c, 0x0b, 0x76, 0x0d, 0x10, 0x67, 0x0f,
+						 0x2a, 0x20, 0x53, 0xfa, 0x2c, 0x39, 0xcc, 0xc6,
+						 0x4e, 0xc7, 0xfd, 0x77, 0x92, 0xac, 0x03, 0xfa}};
 	struct sn_ge a, b;
 
 	cr_assert_eq(sn_ge_decode(&a, p), SN_OK);
@@ -382,8 +390,10 @@ Test(clsag, same_bytes_with_every_kernel, .timeout = 300)
 		for (size_t k = 0; k < TRIALS; k++) {
 			const struct trial *t = &of_kernel[i][k], *first = &of_kernel[0][k];
 			bool is_bad = k == 20 || k == 21;
-			cr_assert_eq(t->signed_with, is_bad ? SN_BAD_INPUT : SN_OK, "%s: %zu", sn_kernel_at(i)->name, k);
-			cr_assert_eq(t->verified_with, is_bad ? SN_REFUSED : SN_OK, "%s: %zu", sn_kernel_at(i)->name, k);
+			cr_assert_eq(t->signed_with, is_bad ? SN_BAD_INPUT : SN_OK, "%s: %zu",
+				     sn_kernel_at(i)->name, k);
+			cr_assert_eq(t->verified_with, is_bad ? SN_REFUSED : SN_OK, "%s: %zu",
+				     sn_kernel_at(i)->name, k);
 			cr_assert_eq(t->verified_changed, SN_REFUSED, "%s: %zu", sn_kernel_at(i)->name, k);
 			cr_assert(same_signature(&t->sig, &first->sig), "%s: %zu", sn_kernel_at(i)->name, k);
 		}
@@ -429,14 +439,16 @@ Test(clsag, nothing_can_be_changed)
 	}
 	*bad = *good;
 	cr_assert(add_order(&bad->sig.c1));
-	cr_assert_eq(sn_clsag_verify(&bad->sig, &t->message, bad->ring, bad->n, &bad->image, &bad->pseudo_commitment),
+	cr_assert_eq(sn_clsag_verify(&bad->sig, &t->message, bad->ring, bad->n, &bad->image,
+				     &bad->pseudo_commitment),
 		     SN_REFUSED);
 
 	/* Members in another order are another ring. */
 	*bad = *good;
 	bad->ring[0] = good->ring[1];
 	bad->ring[1] = good->ring[0];
-	cr_assert_eq(sn_clsag_verify(&bad->sig, &t->message, bad->ring, bad->n, &bad->image, &bad->pseudo_commitment),
+	cr_assert_eq(sn_clsag_verify(&bad->sig, &t->message, bad->ring, bad->n, &bad->image,
+				     &bad->pseudo_commitment),
 		     SN_REFUSED);
 	t->message.b[5] ^= 0x10;
 	cr_assert_eq(sn_clsag_verify(&good->sig, &t->message, good->ring, good->n, &good->image,

@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/hex.h"
+#include "crypto/group_mul.h"
 #include "crypto/keccak.h"
 #include "crypto/scalar.h"
 #include "ringct_vectors.h"
@@ -72,7 +73,8 @@ Test(commitment, vectors)
 
 	cr_assert_not_null(f);
 	while (fgets(line, sizeof line, f)) {
-		if (sscanf(line, "compact %79s %79s %" SCNu64 " %79s", s_hex, mask_hex, &amount, a_hex) == 4) {
+		if (sscanf(line, "compact %79s %79s %" SCNu64 " %79s", s_hex, mask_hex, &amount, a_hex) ==
+		    4) {
 			compact++;
 			cr_assert_eq(sn_hex_decode(&s, 32, s_hex), SN_OK);
 			cr_assert_eq(sn_hex_decode(&mask, 32, mask_hex), SN_OK);
@@ -83,8 +85,8 @@ Test(commitment, vectors)
 			cr_assert_eq(sn_load_u64(plain), amount);
 			sn_amount_crypt8(plain, plain, &s);
 			cr_assert_eq(memcmp(plain, enc, 8), 0);
-		} else if (sscanf(line, "full %79s %79s %" SCNu64 " %79s %79s", s_hex, mask_hex, &amount, a_hex,
-				  b_hex) == 5) {
+		} else if (sscanf(line, "full %79s %79s %" SCNu64 " %79s %79s", s_hex, mask_hex, &amount,
+				  a_hex, b_hex) == 5) {
 			full++;
 			cr_assert_eq(sn_hex_decode(&s, 32, s_hex), SN_OK);
 			cr_assert_eq(sn_hex_decode(&mask, 32, mask_hex), SN_OK);
@@ -95,7 +97,8 @@ Test(commitment, vectors)
 			cr_assert_eq(amount2, amount);
 			/* Another byte at the top, and the amount has more than 64 bits. */
 			enc_amount[8] ^= 1;
-			cr_assert_eq(sn_amount_decrypt32(&mask2, &amount2, enc_mask, enc_amount, &s), SN_BAD_INPUT);
+			cr_assert_eq(sn_amount_decrypt32(&mask2, &amount2, enc_mask, enc_amount, &s),
+				     SN_BAD_INPUT);
 			cr_assert(sn_scalar_is_zero(&mask2));
 			cr_assert_eq(amount2, 0);
 		}
@@ -116,11 +119,15 @@ Test(commitment, balance_of_transactions)
 		for (size_t i = 0; i < t->inputs; i++)
 			in[i] = t->input[i].pseudo_commitment;
 		cr_assert_eq(sn_commitments_balance(in, t->inputs, t->commitment, t->outputs, t->fee), SN_OK);
-		cr_assert_eq(sn_commitments_balance(in, t->inputs, t->commitment, t->outputs, t->fee + 1), SN_REFUSED);
-		cr_assert_eq(sn_commitments_balance(in, t->inputs, t->commitment, t->outputs - 1, t->fee), SN_REFUSED);
-		cr_assert_eq(sn_commitments_balance(in, t->inputs - 1, t->commitment, t->outputs, t->fee), SN_REFUSED);
+		cr_assert_eq(sn_commitments_balance(in, t->inputs, t->commitment, t->outputs, t->fee + 1),
+			     SN_REFUSED);
+		cr_assert_eq(sn_commitments_balance(in, t->inputs, t->commitment, t->outputs - 1, t->fee),
+			     SN_REFUSED);
+		cr_assert_eq(sn_commitments_balance(in, t->inputs - 1, t->commitment, t->outputs, t->fee),
+			     SN_REFUSED);
 		t->commitment[0] = in[0];
-		cr_assert_eq(sn_commitments_balance(in, t->inputs, t->commitment, t->outputs, t->fee), SN_REFUSED);
+		cr_assert_eq(sn_commitments_balance(in, t->inputs, t->commitment, t->outputs, t->fee),
+			     SN_REFUSED);
 	}
 	free(t);
 }

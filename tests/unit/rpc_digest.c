@@ -64,8 +64,9 @@ Test(rpc_digest, formula)
 
 Test(rpc_digest, logins)
 {
-	static const char *const bad[] = {"", "ann", ":", "ann:", ":secret", "ann:sec\nret", "a\tn:secret",
-					  "a\"n:secret", "an\\:secret"};
+	static const char *const bad[] = {
+		"",           "ann", ":", "ann:", ":secret", "ann:sec\nret", "a\tn:secret", "a\"n:secret",
+		"an\\:secret"};
 	struct sn_digest *d;
 	struct sn_error err;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

@@ -91,20 +91,13 @@ Test(rpc_gate, a_name_of_its_own)
 		const char *host;
 		unsigned status;
 	} hosts[] = {
-		{"wallet.example", 0},
-		{"WALLET.EXAMPLE:18082", 0},
-		{"wallet.example:443", 0},
-		{"127.0.0.1:18082", 0},
-		{"localhost", 0},
-		{"127.0.0.1:443", 403},
-		{"wallet.example:", 403},
-		{"wallet.example:65536", 403},
-		{"wallet.example.", 403},
-		{"wallet.example.evil.example", 403},
-		{"evil.example", 403},
-		{"wallet", 403},
-		{"[wallet.example]", 403},
-		{"192.168.1.5", 403},
+		{"wallet.example", 0},     {"WALLET.EXAMPLE:18082", 0},
+		{"wallet.example:443", 0}, {"127.0.0.1:18082", 0},
+		{"localhost", 0},          {"127.0.0.1:443", 403},
+		{"wallet.example:", 403},  {"wallet.example:65536", 403},
+		{"wallet.example.", 403},  {"wallet.example.evil.example", 403},
+		{"evil.example", 403},     {"wallet", 403},
+		{"[wallet.example]", 403}, {"192.168.1.5", 403},
 	};
 	for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++) {
 		struct sn_rpc_head head = good_head();
@@ -158,8 +151,9 @@ Test(rpc_gate, targets_in_absolute_form)
 
 Test(rpc_gate, malformed_headers)
 {
-	static const char *const bad[] = {"", " Host", "Content-Length ", "Transfer-Encoding\t", "a b", "a\x7f", "\xc3\xa4",
-					  "a(b", "a\"b", "a\x01"};
+	static const char *const bad[] = {"",     " Host", "Content-Length ", "Transfer-Encoding\t",
+					  "a b",  "a\x7f", "\xc3\xa4",        "a(b",
+					  "a\"b", "a\x01"};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		struct sn_rpc_head head = good_head();
 		note(&head, bad[i], "x");
@@ -188,9 +182,8 @@ Test(rpc_gate, origins)
 
 Test(rpc_gate, targets_and_methods)
 {
-	static const char *const targets[] = {
-		"/", "/json_rpc/", "/json_rpc?", "/JSON_RPC",  "/json%5Frpc",
-		"*", "//json_rpc", "json_rpc",   "/json_rpc2", ""};
+	static const char *const targets[] = {"/", "/json_rpc/", "/json_rpc?", "/JSON_RPC",  "/json%5Frpc",
+					      "*", "//json_rpc", "json_rpc",   "/json_rpc2", ""};
 	static const char *const methods[] = {"GET", "HEAD", "OPTIONS", "PUT", "post", "POSTS", ""};
 	for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
 		struct sn_rpc_head head = good_head();

@@ -93,10 +93,15 @@ static const char *const subtract_params[] = {"minuend", "subtrahend", NULL};
 static const char *const fail_params[] = {"words", NULL};
 static const char *const no_params[] = {NULL};
 static const struct sn_jsonrpc_method methods[] = {
-	{"subtract", subtract_params, subtract}, {"update", no_params, update}, {"half", no_params, half},
-	{"fail", fail_params, fail},		 {"tell", no_params, tell},     {0},
+	{"subtract", subtract_params, subtract},
+	{"update", no_params, update},
+	{"half", no_params, half},
+	{"fail", fail_params, fail},
+	{"tell", no_params, tell},
+	{0},
 };
-static const struct sn_jsonrpc_service service = {.methods = methods, .code = code, .done = done, .context = &n_calls};
+static const struct sn_jsonrpc_service service = {
+	.methods = methods, .code = code, .done = done, .context = &n_calls};
 
 /* The answer, with a NUL behind; free it. */
 static struct sn_buf ask(const char *text, size_t len)
@@ -116,8 +121,13 @@ static struct sn_buf ask(const char *text, size_t len)
 static void expect(const char *text, const char *expected)
 {
 	struct sn_buf answer = ask(text, strlen(text));
-	cr_assert_str_eq((char *)answer.data, expected, "%s\nis answered\n%s\nnot\n%s", text, (char *)answer.data,
-			 expected);
+	cr_assert_str_eq((char *)answer.data, expected,
+			 "%s\n"
+			 "is answered\n"
+			 "%s\n"
+			 "not\n"
+			 "%s",
+			 text, (char *)answer.data, expected);
 	sn_buf_free(&answer);
 }
 
@@ -126,23 +136,31 @@ static void expect_error(const char *text, const char *id, int error, const char
 {
 	char start[128];
 	struct sn_buf answer = ask(text, strlen(text));
-	snprintf(start, sizeof start, "{\"id\":%s,\"jsonrpc\":\"2.0\",\"error\":{\"code\":%d,\"message\":\"", id, error);
-	cr_assert(!strncmp((char *)answer.data, start, strlen(start)), "%s\nis answered\n%s\nnot\n%s...", text,
-		  (char *)answer.data, start);
+	snprintf(start, sizeof start, "{\"id\":%s,\"jsonrpc\":\"2.0\",\"error\":{\"code\":%d,\"message\":\"",
+		 id, error);
+	cr_assert(!strncmp((char *)answer.data, start, strlen(start)),
+		  "%s\n"
+		  "is answered\n"
+		  "%s\n"
+		  "not\n"
+		  "%s...",
+		  text, (char *)answer.data, start);
 	cr_assert(strstr((char *)answer.data, words), "%s does not say \"%s\"", (char *)answer.data, words);
 	sn_buf_free(&answer);
 }
 
 #define RESULT(id, result) "{\"id\":" id ",\"jsonrpc\":\"2.0\",\"result\":" result "}"
-#define INVALID "{\"id\":null,\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"a request is a JSON object\"}}"
+#define INVALID \
+	"{\"id\":null,\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"a request is a JSON object\"}}"
 
 /* ------------------------------------------------------------------ conformance */
 
-/* Source: JSON-RPC 2.0 Specification, section 7. Params by position are not taken; all results here are objects. */
+/* Source: JSON-RPC 2.0 Specification, section 7. Params by position are not taken; all results here are
+ * objects. */
 Test(rpc_jsonrpc, examples_of_the_specification)
 {
-	expect_error("{\"jsonrpc\": \"2.0\", \"method\": \"subtract\", \"params\": [42, 23], \"id\": 1}", "1", -32602,
-		     "must be an object");
+	expect_error("{\"jsonrpc\": \"2.0\", \"method\": \"subtract\", \"params\": [42, 23], \"id\": 1}", "1",
+		     -32602, "must be an object");
 	expect("{\"jsonrpc\": \"2.0\", \"method\": \"subtract\", \"params\": {\"subtrahend\": 23, \"minuend\": 42}, "
 	       "\"id\": 3}",
 	       RESULT("3", "{\"difference\":19}"));
@@ -151,8 +169,10 @@ Test(rpc_jsonrpc, examples_of_the_specification)
 	       RESULT("4", "{\"difference\":19}"));
 	expect("{\"jsonrpc\": \"2.0\", \"method\": \"update\", \"params\": [1,2,3,4,5]}", "");
 	expect("{\"jsonrpc\": \"2.0\", \"method\": \"foobar\"}", "");
-	expect_error("{\"jsonrpc\": \"2.0\", \"method\": \"foobar\", \"id\": \"1\"}", "\"1\"", -32601, "foobar");
-	expect_error("{\"jsonrpc\": \"2.0\", \"method\": \"foobar, \"params\": \"bar\", \"baz]", "null", -32700, "JSON");
+	expect_error("{\"jsonrpc\": \"2.0\", \"method\": \"foobar\", \"id\": \"1\"}", "\"1\"", -32601,
+		     "foobar");
+	expect_error("{\"jsonrpc\": \"2.0\", \"method\": \"foobar, \"params\": \"bar\", \"baz]", "null",
+		     -32700, "JSON");
 	expect_error("{\"jsonrpc\": \"2.0\", \"method\": 1, \"params\": \"bar\"}", "null", -32600, "method");
 	expect_error("[{\"jsonrpc\": \"2.0\", \"method\": \"sum\", \"params\": [1,2,4], \"id\": \"1\"},"
 		     "{\"jsonrpc\": \"2.0\", \"method\"]",
@@ -166,21 +186,35 @@ Test(rpc_jsonrpc, examples_of_the_specification)
 	       "{\"jsonrpc\": \"2.0\", \"method\": \"update\", \"id\": \"2\"},"
 	       "{\"foo\": \"boo\"},"
 	       "{\"jsonrpc\": \"2.0\", \"method\": \"foo.get\", \"params\": {\"name\": \"myself\"}, \"id\": \"5\"}]",
-	       "[" RESULT("\"1\"", "{\"difference\":6}") "," RESULT("\"2\"", "{}") ","
-	       "{\"id\":null,\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"\\\"jsonrpc\\\" must be "
-	       "\\\"2.0\\\"\"}},"
-	       "{\"id\":\"5\",\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32601,\"message\":\"there is no method "
-	       "\\\"foo.get\\\"\"}}]");
+	       "[" RESULT("\"1\"", "{\"difference\":6}") "," RESULT(
+		       "\"2\"",
+		       "{}") ","
+			     "{\"id\":null,\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"\\\"jsonrpc\\\" must be "
+			     "\\\"2.0\\\"\"}},"
+			     "{\"id\":\"5\",\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32601,\"message\":\"there is no method "
+			     "\\\"foo.get\\\"\"}}]");
 	n_calls = 0;
-	expect("[{\"jsonrpc\": \"2.0\", \"method\": \"update\"},{\"jsonrpc\": \"2.0\", \"method\": \"update\"}]", "");
+	expect("[{\"jsonrpc\": \"2.0\", \"method\": \"update\"},{\"jsonrpc\": \"2.0\", \"method\": \"update\"}]",
+	       "");
 	cr_assert_eq(n_calls, 2);
 }
 
 Test(rpc_jsonrpc, the_id_comes_back_as_it_was)
 {
 	static const char *const ids[] = {
-		"0", "-0", "1e3", "1E+3", "1.50", "-1.5e-7", "9007199254740993", "18446744073709551616",
-		"123456789012345678901234567890", "null", "\"\"", "\"0\"", "\"a\\\"b\\\\c\\n\"",
+		"0",
+		"-0",
+		"1e3",
+		"1E+3",
+		"1.50",
+		"-1.5e-7",
+		"9007199254740993",
+		"18446744073709551616",
+		"123456789012345678901234567890",
+		"null",
+		"\"\"",
+		"\"0\"",
+		"\"a\\\"b\\\\c\\n\"",
 		"\"\\u00e4\\u20ac\"", /* as it is written: in ASCII (base/json.h) */
 	};
 	for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
@@ -231,8 +265,20 @@ Test(rpc_jsonrpc, invalid_requests)
 Test(rpc_jsonrpc, parse_errors)
 {
 	static const char *const bad[] = {
-		"", " ", "{", "nul", "{\"jsonrpc\":\"2.0\",}", "{} {}", "{\"id\":1,\"id\":2}", "{\"id\":01}", "{\"id\":1.}",
-		"\xff", "{\"id\":\"\xc3(\"}", "{\"id\":\"\xed\xa0\x80\"}", "{\"id\":\"\\u0000\"}", "{\"id\":\"\\ud800\"}",
+		"",
+		" ",
+		"{",
+		"nul",
+		"{\"jsonrpc\":\"2.0\",}",
+		"{} {}",
+		"{\"id\":1,\"id\":2}",
+		"{\"id\":01}",
+		"{\"id\":1.}",
+		"\xff",
+		"{\"id\":\"\xc3(\"}",
+		"{\"id\":\"\xed\xa0\x80\"}",
+		"{\"id\":\"\\u0000\"}",
+		"{\"id\":\"\\ud800\"}",
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		expect_error(bad[i], "null", -32700, "");
@@ -257,35 +303,42 @@ Test(rpc_jsonrpc, params)
 	expect_error(CALL("update", ",\"params\":false"), "1", -32602, "object");
 	expect_error(CALL("update", ",\"params\":\"\""), "1", -32602, "object");
 	expect_error(CALL("update", ",\"params\":{\"x\":1}"), "1", -32602, "x");
-	expect_error(CALL("subtract", ",\"params\":{\"Minuend\":1,\"subtrahend\":1}"), "1", -32602, "Minuend");
+	expect_error(CALL("subtract", ",\"params\":{\"Minuend\":1,\"subtrahend\":1}"), "1", -32602,
+		     "Minuend");
 	expect_error(CALL("none", ",\"params\":[]"), "1", -32601, "none");
 	expect_error(CALL("Update", ""), "1", -32601, "Update");
 	expect_error(CALL("", ""), "1", -32601, "no method");
 	cr_assert_eq(n_calls, 0);
 	expect_error(CALL("subtract", ",\"params\":{\"minuend\":1}"), "1", -32602, "subtrahend");
-	expect_error(CALL("subtract", ",\"params\":{\"minuend\":1,\"subtrahend\":-1}"), "1", -32602, "subtrahend");
-	expect_error(CALL("subtract", ",\"params\":{\"minuend\":1,\"subtrahend\":18446744073709551616}"), "1", -32602,
+	expect_error(CALL("subtract", ",\"params\":{\"minuend\":1,\"subtrahend\":-1}"), "1", -32602,
 		     "subtrahend");
+	expect_error(CALL("subtract", ",\"params\":{\"minuend\":1,\"subtrahend\":18446744073709551616}"), "1",
+		     -32602, "subtrahend");
 	expect(CALL("subtract", ",\"params\":{\"minuend\":18446744073709551615,\"subtrahend\":0}"),
 	       RESULT("1", "{\"difference\":18446744073709551615}"));
-	expect(CALL("subtract", ",\"params\":{\"minuend\":18446744073709551615,\"subtrahend\":18437736874454810622}"),
+	expect(CALL("subtract",
+		    ",\"params\":{\"minuend\":18446744073709551615,\"subtrahend\":18437736874454810622}"),
 	       RESULT("1", "{\"difference\":9007199254740993}"));
 }
 
 Test(rpc_jsonrpc, failures)
 {
 	n_done = 0;
-	expect_error(CALL("subtract", ",\"params\":{\"minuend\":1,\"subtrahend\":2}"), "1", -100, "1 is less than 2");
+	expect_error(CALL("subtract", ",\"params\":{\"minuend\":1,\"subtrahend\":2}"), "1", -100,
+		     "1 is less than 2");
 	cr_assert(n_done == 1 && last_code == -100);
 	cr_assert_str_eq(last_method, "subtract");
 	cr_assert_str_eq(last_message, "1 is less than 2");
-	expect(CALL("half", ""), "{\"id\":1,\"jsonrpc\":\"2.0\",\"error\":{\"code\":-500,\"message\":\"the rest "
-				 "\\\"is\\\" missing\",\"data\":{\"sent\":1}}}");
+	expect(CALL("half", ""),
+	       "{\"id\":1,\"jsonrpc\":\"2.0\",\"error\":{\"code\":-500,\"message\":\"the rest "
+	       "\\\"is\\\" missing\",\"data\":{\"sent\":1}}}");
 	/* A failure without a code or a word is one all the same. */
-	expect(CALL("fail", ""), "{\"id\":1,\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32603,\"message\":\"failed\"}}");
+	expect(CALL("fail", ""),
+	       "{\"id\":1,\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32603,\"message\":\"failed\"}}");
 	/* "\xc3\xa4\xc3" is cut in the middle of a character. */
 	expect(CALL("fail", ",\"params\":{\"words\":\"\xc3\xa4\xc3\xa4\"}"),
-	       "{\"id\":1,\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32603,\"message\":\"\\u00e4? ?" "?(??? ???? "
+	       "{\"id\":1,\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32603,\"message\":\"\\u00e4? ?"
+	       "?(??? ???? "
 	       "\\u20ac\"}}");
 	expect(CALL("update", ""), RESULT("1", "{}"));
 	cr_assert(n_done == 5 && last_code == 0);
@@ -299,7 +352,8 @@ Test(rpc_jsonrpc, notifications_run_and_are_not_answered)
 	n_calls = n_done = 0;
 	expect("{\"jsonrpc\":\"2.0\",\"method\":\"update\"}", "");
 	cr_assert(n_calls == 1 && n_done == 1 && last_code == 0);
-	expect("{\"jsonrpc\":\"2.0\",\"method\":\"subtract\",\"params\":{\"minuend\":1,\"subtrahend\":2}}", "");
+	expect("{\"jsonrpc\":\"2.0\",\"method\":\"subtract\",\"params\":{\"minuend\":1,\"subtrahend\":2}}",
+	       "");
 	cr_assert(n_calls == 2 && n_done == 2 && last_code == -100);
 	expect("{\"jsonrpc\":\"2.0\",\"method\":\"half\"}", "");
 	expect("{\"jsonrpc\":\"2.0\",\"method\":\"update\",\"params\":3}", "");
@@ -352,7 +406,8 @@ Test(rpc_jsonrpc, bounds)
 	expect_error((char *)b.data, "null", -32600, "batch");
 	/* What stands in a string does not count. */
 	sn_buf_clear(&b);
-	repeat(&b, "{\"jsonrpc\":\"2.0\",\"method\":\"update\",\"id\":1,\"x\":\"\\\"", "[{,", SN_JSON_VALUES, "\"}");
+	repeat(&b, "{\"jsonrpc\":\"2.0\",\"method\":\"update\",\"id\":1,\"x\":\"\\\"", "[{,", SN_JSON_VALUES,
+	       "\"}");
 	expect((char *)b.data, RESULT("1", "{}"));
 
 	/* 8 MiB of brackets. */
@@ -394,8 +449,8 @@ static void check_answers(const char *text, size_t len)
 	struct sn_error err = {0};
 	cJSON *root, *item;
 	if (answer.len > 1) {
-		cr_assert(!sn_json_parse(&root, (char *)answer.data, answer.len - 1, &err), "%s: %s", err.text,
-			  (char *)answer.data);
+		cr_assert(!sn_json_parse(&root, (char *)answer.data, answer.len - 1, &err), "%s: %s",
+			  err.text, (char *)answer.data);
 		if (cJSON_IsArray(root)) {
 			cr_assert_gt(cJSON_GetArraySize(root), 0);
 			cJSON_ArrayForEach(item, root) check_answer(item);
@@ -429,7 +484,8 @@ Test(rpc_jsonrpc, cut_short_and_altered)
 	}
 }
 
-/* However much each request of a batch is answered with, the whole answer is bounded: what does not fit any more is not run. */
+/* However much each request of a batch is answered with, the whole answer is bounded: what does not fit any
+ * more is not run. */
 Test(rpc_jsonrpc, answers_of_a_batch_are_bounded)
 {
 	static const char one[] = "{\"jsonrpc\":\"2.0\",\"method\":\"tell\",\"id\":7}",
@@ -443,16 +499,19 @@ Test(rpc_jsonrpc, answers_of_a_batch_are_bounded)
 	sn_put_bytes(&b, "]", 2);
 	n_calls = 0;
 	struct sn_buf answer = ask((char *)b.data, b.len - 1);
-	cr_assert(answer.len > SN_JSONRPC_BATCH_ANSWER_MAX && answer.len < SN_JSONRPC_BATCH_ANSWER_MAX + 2 * LONG_RESULT,
+	cr_assert(answer.len > SN_JSONRPC_BATCH_ANSWER_MAX &&
+			  answer.len < SN_JSONRPC_BATCH_ANSWER_MAX + 2 * LONG_RESULT,
 		  "%zu bytes", answer.len);
-	cr_assert_eq(n_calls, SN_JSONRPC_BATCH_ANSWER_MAX / LONG_RESULT + 1, "%u calls", n_calls); /* and the notification */
+	cr_assert_eq(n_calls, SN_JSONRPC_BATCH_ANSWER_MAX / LONG_RESULT + 1, "%u calls",
+		     n_calls); /* and the notification */
 	cJSON *root;
 	struct sn_error err;
 	cr_assert(!sn_json_parse(&root, (char *)answer.data, answer.len - 1, &err), "%s", err.text);
 	cr_assert_eq(cJSON_GetArraySize(root), SN_JSONRPC_BATCH_MAX - 1);
 	const cJSON *last = cJSON_GetArrayItem(root, 97);
 	cr_assert_eq(cJSON_GetObjectItem(last, "id")->valuedouble, 7);
-	cr_assert_eq(cJSON_GetObjectItem(cJSON_GetObjectItem(last, "error"), "code")->valuedouble, SN_JSONRPC_BATCH_TOO_LONG);
+	cr_assert_eq(cJSON_GetObjectItem(cJSON_GetObjectItem(last, "error"), "code")->valuedouble,
+		     SN_JSONRPC_BATCH_TOO_LONG);
 	sn_json_free(root);
 	sn_buf_free(&answer);
 	sn_buf_free(&b);

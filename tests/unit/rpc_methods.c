@@ -83,7 +83,8 @@ static cJSON *vask(const char *method, const char *params, va_list ap)
 	cJSON *root;
 	char *words, start[128];
 	cr_assert(vasprintf(&words, params, ap) >= 0);
-	snprintf(start, sizeof start, "{\"jsonrpc\":\"2.0\",\"id\":\"0\",\"method\":\"%s\",\"params\":", method);
+	snprintf(start, sizeof start,
+		 "{\"jsonrpc\":\"2.0\",\"id\":\"0\",\"method\":\"%s\",\"params\":", method);
 	sn_put_bytes(&request, start, strlen(start));
 	sn_put_bytes(&request, words, strlen(words));
 	sn_put_u8(&request, '}');
@@ -203,19 +204,61 @@ Test(rpc_methods, codes)
 	}
 }
 
-/* doc/rpc.md has every method with its params, and every code. */
+static bool has_param(const struct sn_jsonrpc_method *m, const char *name, size_t len)
+{
+	for (const char *const *param = m->params; *param; param++)
+		if (strlen(*param) == len && !memcmp(*param, name, len))
+			return true;
+	return false;
+}
+
+/* The names in the first column of each table of parameters between `section` and `end` are params of the
+ * method. */
+static void check_tables(const struct sn_jsonrpc_method *m, const char *section, const char *end)
+{
+	static const char head[] = "\n| parameter |";
+	for (const char *table = strstr(section, head); table && table < end; table = strstr(table + 1, head))
+		for (const char *row = strchr(table + 1, '\n') + 1; *row == '|';
+		     row = strchr(row, '\n') + 1) {
+			const char *cell_end = strstr(row, " | ");
+			for (const char *name = row; (name = memchr(name, '`', (size_t)(cell_end - name)));) {
+				size_t len = strcspn(++name, "`");
+				cr_assert(has_param(m, name, len), "%s has no param %.*s", m->name, (int)len,
+					  name);
+				name += len + 1;
+			}
+		}
+}
+
+/* doc/reference/rpc.md has every method with its params and no others, and every code. */
 Test(rpc_methods, documented)
 {
 	static const int codes[] = {
-		SN_JSONRPC_PARSE_ERROR, SN_JSONRPC_INVALID_REQUEST, SN_JSONRPC_METHOD_NOT_FOUND,
-		SN_JSONRPC_INVALID_PARAMS, SN_JSONRPC_INTERNAL_ERROR, SN_RPC_OTHER, SN_RPC_BAD_ADDRESS,
-		SN_RPC_REFUSED, SN_RPC_NOT_ENOUGH, SN_RPC_BAD_HEX, SN_RPC_WRONG_ROLE,
-		SN_RPC_NOT_ENOUGH_UNLOCKED, SN_RPC_NO_DAEMON, SN_RPC_DAMAGED, SN_RPC_REJECTED, SN_RPC_OFFLINE,
-		SN_RPC_FOREIGN, SN_RPC_SIGNED_AWAY, SN_RPC_SPENT, SN_RPC_NEEDS_REPAIR, SN_RPC_MAYBE_SENT,
+		SN_JSONRPC_PARSE_ERROR,
+		SN_JSONRPC_INVALID_REQUEST,
+		SN_JSONRPC_METHOD_NOT_FOUND,
+		SN_JSONRPC_INVALID_PARAMS,
+		SN_JSONRPC_INTERNAL_ERROR,
+		SN_RPC_OTHER,
+		SN_RPC_BAD_ADDRESS,
+		SN_RPC_REFUSED,
+		SN_RPC_NOT_ENOUGH,
+		SN_RPC_BAD_HEX,
+		SN_RPC_WRONG_ROLE,
+		SN_RPC_NOT_ENOUGH_UNLOCKED,
+		SN_RPC_NO_DAEMON,
+		SN_RPC_DAMAGED,
+		SN_RPC_REJECTED,
+		SN_RPC_OFFLINE,
+		SN_RPC_FOREIGN,
+		SN_RPC_SIGNED_AWAY,
+		SN_RPC_SPENT,
+		SN_RPC_NEEDS_REPAIR,
+		SN_RPC_MAYBE_SENT,
 	};
 	static char text[65536];
 	char words[64];
-	FILE *f = fopen(TESTS_DIR "/../doc/rpc.md", "r");
+	FILE *f = fopen(TESTS_DIR "/../doc/reference/rpc.md", "r");
 	cr_assert(f != NULL);
 	size_t len = fread(text, 1, sizeof text - 1, f);
 	cr_assert(len > 1000 && len < sizeof text - 1 && !fclose(f));
@@ -235,6 +278,7 @@ Test(rpc_methods, documented)
 			char *at = strstr(section, words);
 			cr_assert(at && at < end, "%s of %s", *param, m->name);
 		}
+		check_tables(m, section, end);
 	}
 }
 
@@ -243,13 +287,18 @@ Test(rpc_methods, documented)
 #define BLOCKS 1000
 #define EACH 3
 
-static void add(uint32_t account, uint64_t amount, uint64_t height)
+static void add_to(struct sn_subaddress_index address, uint64_t amount, uint64_t height)
 {
 	struct sn_wallet_output o = hot_output(&h, amount, height);
-	o.subaddress.major = account;
+	o.subaddress = address;
 	o.global_index = EACH * o.height + h.w->n_outputs % EACH; /* in that block */
 	o.key = chain_key(o.global_index);
 	hot_add(&h, &o);
+}
+
+static void add(uint32_t account, uint64_t amount, uint64_t height)
+{
+	add_to((struct sn_subaddress_index){account, 0}, amount, height);
 }
 
 static void set_up_watch(void)
@@ -274,12 +323,34 @@ static void tear_down_watch(void)
 
 TestSuite(rpc_methods_watch, .init = set_up_watch, .fini = tear_down_watch);
 
+static void set_up_addresses(void)
+{
+	set_up();
+	chain_start(&chain, h.w, BLOCKS, EACH);
+	add_to((struct sn_subaddress_index){0, 0}, 5 * XMR, 100);
+	add_to((struct sn_subaddress_index){0, 1}, 7 * XMR, 200);
+	hot_set_height(&h, BLOCKS);
+	open_session(h.w, chain.daemon);
+}
+
+Test(rpc_methods_addresses, sweep, .init = set_up_addresses, .fini = tear_down_watch)
+{
+	cJSON *answer = ask("sweep_all", "{\"address\":\"%s\"}", bobs);
+	element(result_of(answer), "payments", 2, 0);
+	sn_json_free(answer);
+	sn_json_free(ask("release_reserved", "{\"all\":true}"));
+	answer = ask("sweep_all", "{\"address\":\"%s\",\"subaddr_indices_all\":true}", bobs);
+	cr_assert_eq(u64(element(result_of(answer), "payments", 1, 0), "inputs"), 2);
+	sn_json_free(answer);
+}
+
 Test(rpc_methods_watch, transfer_describe_release)
 {
-	cJSON *answer = ask("transfer",
-			    "{\"destinations\":[{\"amount\":9007199254740993,\"address\":\"%s\"}],\"fee\":0,\"mixin\":15,"
-			    "\"unlock_time\":0}",
-			    bobs);
+	cJSON *answer = ask(
+		"transfer",
+		"{\"destinations\":[{\"amount\":9007199254740993,\"address\":\"%s\"}],\"fee\":0,\"mixin\":15,"
+		"\"unlock_time\":0}",
+		bobs);
 	const cJSON *result = result_of(answer);
 	cr_assert_str_eq(string(result, "tx_hash"), "");
 	cr_assert_eq(u64(result, "tx_size"), 0);
@@ -298,7 +369,8 @@ Test(rpc_methods_watch, transfer_describe_release)
 	/* The outputs are made up: the review sees that. */
 	expect_error(SN_RPC_REFUSED, "an input", "describe_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
 	expect_error(SN_RPC_WRONG_ROLE, "master", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
-	expect_error(SN_RPC_FOREIGN, "signed transaction file", "submit_transfer", "{\"tx_signed_hex\":\"%s\"}", hex);
+	expect_error(SN_RPC_FOREIGN, "signed transaction file", "submit_transfer",
+		     "{\"tx_signed_hex\":\"%s\"}", hex);
 	sn_json_free(answer);
 
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "either", "release_reserved", "{}");
@@ -348,11 +420,15 @@ Test(rpc_methods_watch, transfers_refused)
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		expect_error(SN_JSONRPC_INVALID_PARAMS, bad[i].words, "transfer", "%s", bad[i].params);
-	expect_error(SN_JSONRPC_INVALID_PARAMS, "an amount is zero", "transfer", "{" ONE("0", "%s") "}", bobs);
-	expect_error(SN_JSONRPC_INVALID_PARAMS, "mixin 14", "transfer", "{" ONE("1", "%s") ",\"mixin\":14}", bobs);
-	expect_error(SN_JSONRPC_INVALID_PARAMS, "mixin 10", "transfer", "{" ONE("1", "%s") ",\"ring_size\":11}", bobs);
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "an amount is zero", "transfer", "{" ONE("0", "%s") "}",
+		     bobs);
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "mixin 14", "transfer", "{" ONE("1", "%s") ",\"mixin\":14}",
+		     bobs);
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "mixin 10", "transfer",
+		     "{" ONE("1", "%s") ",\"ring_size\":11}", bobs);
 
-	expect_error(SN_RPC_BAD_ADDRESS, "destination 1: no Monero address", "transfer", "{" ONE("1", "x") "}");
+	expect_error(SN_RPC_BAD_ADDRESS, "destination 1: no Monero address", "transfer",
+		     "{" ONE("1", "x") "}");
 	expect_error(SN_RPC_BAD_ADDRESS, "mistyped", "transfer", "{" ONE("1", "9%s") "}", bobs + 1);
 	expect_error(SN_RPC_BAD_ADDRESS, "stagenet", "transfer", "{" ONE("1", "%s") "}", bobs_stagenet);
 	expect_error(SN_RPC_BAD_ADDRESS, "stagenet", "sweep_all", "{\"address\":\"%s\"}", bobs_stagenet);
@@ -365,15 +441,18 @@ Test(rpc_methods_watch, transfers_refused)
 		     "{\"account_index\":3,\"address\":\"%s\"}", bobs);
 
 	/* Account 0 holds 19,007 XMR, account 1 one that is locked. */
-	expect_error(SN_RPC_NOT_ENOUGH, "18446744.0737", "transfer", "{" ONE("18446744073700000000", "%s") "}", bobs);
+	expect_error(SN_RPC_NOT_ENOUGH, "18446744.0737", "transfer",
+		     "{" ONE("18446744073700000000", "%s") "}", bobs);
 	expect_error(SN_RPC_NOT_ENOUGH_UNLOCKED, "account 1", "transfer",
 		     "{" ONE("500000000000", "%s") ",\"account_index\":1}", bobs);
-	expect_error(SN_RPC_NOT_ENOUGH, "account 1", "transfer", "{" ONE("1000000000000", "%s") ",\"account_index\":1}",
+	expect_error(SN_RPC_NOT_ENOUGH, "account 1", "transfer",
+		     "{" ONE("1000000000000", "%s") ",\"account_index\":1}", bobs);
+	expect_error(SN_RPC_NOT_ENOUGH, "account 3", "transfer", "{" ONE("1", "%s") ",\"account_index\":3}",
 		     bobs);
-	expect_error(SN_RPC_NOT_ENOUGH, "account 3", "transfer", "{" ONE("1", "%s") ",\"account_index\":3}", bobs);
 
 	expect_error(SN_RPC_REFUSED, "fee given", "transfer", "{" ONE("14000000", "%s") ",\"fee\":1}", bobs);
-	expect_error(SN_RPC_REFUSED, "the recipient gets dust", "transfer", "{" ONE("13999999", "%s") "}", bobs);
+	expect_error(SN_RPC_REFUSED, "the recipient gets dust", "transfer", "{" ONE("13999999", "%s") "}",
+		     bobs);
 	cJSON *balance = ask("get_balance", "{}");
 	cr_assert_eq(u64(result_of(balance), "reserved"), 0);
 	sn_json_free(balance);
@@ -386,8 +465,8 @@ Test(rpc_methods_watch, transfer_of_dust)
 	cJSON *answer = ask("transfer", "{" ONE("13999999", "%s") "}", bobs);
 	cr_assert_eq(u64(element(result_of(answer), "payments", 1, 0), "amount"), 13999999);
 	sn_json_free(answer);
-	expect_error(SN_JSONRPC_INVALID_PARAMS, "allow_dust", "transfer", "{" ONE("13999999", "%s") ",\"allow_dust\":true}",
-		     bobs);
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "allow_dust", "transfer",
+		     "{" ONE("13999999", "%s") ",\"allow_dust\":true}", bobs);
 }
 
 /* A reservation is no lack of money. */
@@ -395,7 +474,8 @@ Test(rpc_methods_watch, reserved_money_is_not_unlocked)
 {
 	for (int i = 0; i < 2; i++)
 		sn_json_free(ask("transfer", "{" ONE("9000000000000000", "%s") "}", bobs));
-	expect_error(SN_RPC_NOT_ENOUGH_UNLOCKED, "reserved", "transfer", "{" ONE("9000000000000000", "%s") "}", bobs);
+	expect_error(SN_RPC_NOT_ENOUGH_UNLOCKED, "reserved", "transfer",
+		     "{" ONE("9000000000000000", "%s") "}", bobs);
 	expect_error(SN_RPC_NOT_ENOUGH, "reserved", "transfer", "{" ONE("19900000000000000", "%s") "}", bobs);
 }
 
@@ -413,8 +493,8 @@ Test(rpc_methods_watch, sweep_all)
 
 Test(rpc_methods_watch, sweep_one_account)
 {
-	cJSON *answer = ask("sweep_all", "{\"address\":\"%s\",\"account_index\":0,\"mixin\":15,\"ring_size\":16}",
-			    bobs);
+	cJSON *answer = ask("sweep_all",
+			    "{\"address\":\"%s\",\"account_index\":0,\"mixin\":15,\"ring_size\":16}", bobs);
 	const cJSON *payment = element(result_of(answer), "payments", 1, 0);
 	cr_assert_eq(u64(payment, "amount") + u64(payment, "fee"), 10000 * XMR + ABOVE_2_53);
 	sn_json_free(answer);
@@ -451,7 +531,8 @@ Test(rpc_methods_watch, get_balance)
 	answer = ask("get_balance", "{\"account_index\":49}");
 	cr_assert_eq(u64(result_of(answer), "balance"), 0);
 	sn_json_free(answer);
-	expect_error(SN_JSONRPC_INVALID_PARAMS, "above 4294967294", "get_balance", "{\"account_index\":4294967295}");
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "above 4294967294", "get_balance",
+		     "{\"account_index\":4294967295}");
 }
 
 Test(rpc_methods_watch, get_address)
@@ -490,8 +571,10 @@ Test(rpc_methods_watch, get_address)
 	cr_assert_eq(u64(result_of(answer), "unscanned_below"), 0);
 	sn_json_free(answer);
 	expect_error(SN_RPC_REFUSED, "too far away", "get_address", "{\"address_index\":1048576}");
-	expect_error(SN_JSONRPC_INVALID_PARAMS, "above 4294967294", "get_address", "{\"account_index\":4294967295}");
-	expect_error(SN_JSONRPC_INVALID_PARAMS, "above 4294967294", "get_address", "{\"address_index\":4294967295}");
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "above 4294967294", "get_address",
+		     "{\"account_index\":4294967295}");
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "above 4294967294", "get_address",
+		     "{\"address_index\":4294967295}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "address_index", "get_address", "{\"address_index\":[0]}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "payment_id", "get_address", "{\"payment_id\":\"0123\"}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "primary", "get_address",
@@ -526,7 +609,8 @@ Test(rpc_methods_watch, get_transfers)
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "min_height", "get_transfers", "{\"min_height\":-1}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "max_height", "get_transfers", "{\"max_height\":\"1\"}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "limit", "get_transfers", "{\"limit\":true}");
-	expect_error(SN_JSONRPC_INVALID_PARAMS, "above 4294967294", "get_transfers", "{\"account_index\":4294967295}");
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "above 4294967294", "get_transfers",
+		     "{\"account_index\":4294967295}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "pool", "get_transfers", "{\"pool\":1}");
 
 	cJSON *answer = ask("get_transfers", "{\"in\":true}");
@@ -539,16 +623,19 @@ Test(rpc_methods_watch, files_that_are_none)
 {
 	static const char *const bad[] = {"", " ", "0", "0x00", "53 4e", "534g", "\\u00e4\\u00e4", "534e4b4"};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-		expect_error(SN_RPC_BAD_HEX, "tx_signed_hex", "submit_transfer", "{\"tx_signed_hex\":\"%s\"}", bad[i]);
-		expect_error(SN_RPC_BAD_HEX, "tx_unsigned_hex", "describe_transfer", "{\"tx_unsigned_hex\":\"%s\"}",
+		expect_error(SN_RPC_BAD_HEX, "tx_signed_hex", "submit_transfer", "{\"tx_signed_hex\":\"%s\"}",
 			     bad[i]);
+		expect_error(SN_RPC_BAD_HEX, "tx_unsigned_hex", "describe_transfer",
+			     "{\"tx_unsigned_hex\":\"%s\"}", bad[i]);
 	}
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "missing", "submit_transfer", "{}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "string", "submit_transfer", "{\"tx_signed_hex\":53}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "missing", "submit_transfer", "{\"tx_signed_hex\":null}");
-	expect_error(SN_RPC_FOREIGN, "not a sneakernote file", "submit_transfer", "{\"tx_signed_hex\":\"00\"}");
+	expect_error(SN_RPC_FOREIGN, "not a sneakernote file", "submit_transfer",
+		     "{\"tx_signed_hex\":\"00\"}");
 	expect_error(SN_RPC_DAMAGED, "cut short", "submit_transfer", "{\"tx_signed_hex\":\"534e4b4e\"}");
-	expect_error(SN_RPC_DAMAGED, "cut short", "submit_transfer", "{\"tx_signed_hex\":\" 534E4B4E0102\\n\"}");
+	expect_error(SN_RPC_DAMAGED, "cut short", "submit_transfer",
+		     "{\"tx_signed_hex\":\" 534E4B4E0102\\n\"}");
 }
 
 Test(rpc_methods_watch, get_wallet_info_and_store)
@@ -590,7 +677,8 @@ Test(rpc_methods_watch, what_the_log_says)
 	sn_json_free(ask("get_balance", "{}"));
 	cr_assert(n_log_lines == 1 && !strcmp(text_of_log, "RPC: get_balance"), "%s", text_of_log);
 	expect_error(SN_RPC_BAD_ADDRESS, "", "transfer", "{" ONE("77", "secret-words") "}");
-	cr_assert(n_log_lines == 2 && strstr(text_of_log, "RPC: transfer fails with -2: "), "%s", text_of_log);
+	cr_assert(n_log_lines == 2 && strstr(text_of_log, "RPC: transfer fails with -2: "), "%s",
+		  text_of_log);
 	cr_assert(!strstr(text_of_log, "secret-words") && !strstr(text_of_log, "77"), "%s", text_of_log);
 	methods.log = NULL;
 	sn_json_free(ask("get_balance", "{}"));
@@ -607,9 +695,10 @@ static void set_up_master(void)
 	set_up();
 	snprintf(master_path, sizeof master_path, "%s/master", h.directory);
 	snprintf(journal_path, sizeof journal_path, "%s.signed", master_path);
-	cr_assert(!sn_wallet_create(master_path, SN_ROLE_MASTER, &alice, 0, HOT_PASSWORD, SN_KDF_TEST, &err), "%s",
+	cr_assert(!sn_wallet_create(master_path, SN_ROLE_MASTER, &alice, 0, HOT_PASSWORD, SN_KDF_TEST, &err),
+		  "%s", err.text);
+	cr_assert(!sn_wallet_open(&w, master_path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &err), "%s",
 		  err.text);
-	cr_assert(!sn_wallet_open(&w, master_path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &err), "%s", err.text);
 	open_session(w, NULL);
 }
 
@@ -628,8 +717,8 @@ static char *sealed_hex(const struct sn_unsigned_set *set, const struct sn_accou
 {
 	struct sn_buf content = {0}, file = {0};
 	cr_assert(!sn_unsigned_set_encode(&content, set, &err), "%s", err.text);
-	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &account->view_secret, content.data,
-				    content.len, &err));
+	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &account->view_secret,
+				    content.data, content.len, &err));
 	char *hex = malloc(2 * file.len + 1);
 	cr_assert(hex != NULL);
 	sn_hex_encode(hex, file.data, file.len);
@@ -659,16 +748,18 @@ Test(rpc_methods_master, sign_transfer)
 	set.txs[0].destinations[0].amount -= 1;
 	set.txs[0].change += 1;
 	hex = sealed_hex(&set, &alice);
-	expect_error(SN_RPC_SIGNED_AWAY, "allow_respend", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
-	expect_error(SN_RPC_SIGNED_AWAY, "", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\",\"allow_respend\":false}",
+	expect_error(SN_RPC_SIGNED_AWAY, "allow_respend", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}",
 		     hex);
+	expect_error(SN_RPC_SIGNED_AWAY, "", "sign_transfer",
+		     "{\"tx_unsigned_hex\":\"%s\",\"allow_respend\":false}", hex);
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "allow_respend", "sign_transfer",
 		     "{\"tx_unsigned_hex\":\"%s\",\"allow_respend\":1}", hex);
 	/* Nor because a client says so: that is for who started the server to allow. */
-	expect_error(SN_RPC_REFUSED, "--allow-respend", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\",\"allow_respend\":true}",
-		     hex);
+	expect_error(SN_RPC_REFUSED, "--allow-respend", "sign_transfer",
+		     "{\"tx_unsigned_hex\":\"%s\",\"allow_respend\":true}", hex);
 	methods.allow_respend = true;
-	expect_error(SN_RPC_SIGNED_AWAY, "allow_respend", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
+	expect_error(SN_RPC_SIGNED_AWAY, "allow_respend", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}",
+		     hex);
 	cJSON *third = ask("sign_transfer", "{\"tx_unsigned_hex\":\"%s\",\"allow_respend\":true}", hex);
 	cr_assert_str_neq(string(result_of(third), "tx_hash"), string(result, "tx_hash"));
 	sn_json_free(third);
@@ -676,8 +767,8 @@ Test(rpc_methods_master, sign_transfer)
 
 	expect_error(SN_RPC_OFFLINE, "", "submit_transfer", "{\"tx_signed_hex\":\"%s\"}",
 		     string(result, "tx_signed_hex"));
-	expect_error(SN_RPC_FOREIGN, "a signed transaction file", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}",
-		     string(result, "tx_signed_hex"));
+	expect_error(SN_RPC_FOREIGN, "a signed transaction file", "sign_transfer",
+		     "{\"tx_unsigned_hex\":\"%s\"}", string(result, "tx_signed_hex"));
 	sn_json_free(first);
 	cold_free(&set);
 }
@@ -698,7 +789,8 @@ Test(rpc_methods_master, describe_transfer)
 
 	/* The limits of the service hold. */
 	methods.limits = (struct sn_limits){.has_max_fee = true, .max_fee = COLD_FEE - 1};
-	expect_error(SN_RPC_REFUSED, "above the bound", "describe_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
+	expect_error(SN_RPC_REFUSED, "above the bound", "describe_transfer", "{\"tx_unsigned_hex\":\"%s\"}",
+		     hex);
 	expect_error(SN_RPC_REFUSED, "above the bound", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
 	methods.limits = (struct sn_limits){0};
 
@@ -710,19 +802,22 @@ Test(rpc_methods_master, describe_transfer)
 	expect_error(SN_RPC_DAMAGED, "damaged", "describe_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
 	free(hex);
 	hex = sealed_hex(&set, &bob);
-	expect_error(SN_RPC_FOREIGN, "another wallet", "describe_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
+	expect_error(SN_RPC_FOREIGN, "another wallet", "describe_transfer", "{\"tx_unsigned_hex\":\"%s\"}",
+		     hex);
 	expect_error(SN_RPC_FOREIGN, "another wallet", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
 	free(hex);
 	cold_free(&set);
 }
 
-/* Nobody is asked here: what locks the money is signed only where the service was started so. To look does no harm. */
+/* Nobody is asked here: what locks the money is signed only where the service was started so. To look does no
+ * harm. */
 Test(rpc_methods_master, unlock_time)
 {
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
 	set.txs[0].unlock_time = 3000000;
 	char *hex = sealed_hex(&set, &alice);
-	expect_error(SN_RPC_REFUSED, "locked until block 3000000", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
+	expect_error(SN_RPC_REFUSED, "locked until block 3000000", "sign_transfer",
+		     "{\"tx_unsigned_hex\":\"%s\"}", hex);
 	cJSON *answer = ask("describe_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
 	cr_assert_eq(u64(element(result_of(answer), "transactions", 1, 0), "unlock_time"), 3000000);
 	sn_json_free(answer);
@@ -749,6 +844,8 @@ Test(rpc_methods_master, offline)
 	sn_json_free(ask("store", "{}"));
 	expect_error(SN_RPC_OFFLINE, "cannot know its balance", "get_balance", "{}");
 	expect_error(SN_RPC_OFFLINE, "watch-only wallet", "get_balance", "{\"account_index\":1}");
-	expect_error(SN_RPC_OFFLINE, "cannot know its transfers; ask the watch-only wallet", "get_transfers", "{}");
-	expect_error(SN_RPC_OFFLINE, "cannot know its transfers", "get_transfers", "{\"in\":true,\"account_index\":0}");
+	expect_error(SN_RPC_OFFLINE, "cannot know its transfers; ask the watch-only wallet", "get_transfers",
+		     "{}");
+	expect_error(SN_RPC_OFFLINE, "cannot know its transfers", "get_transfers",
+		     "{\"in\":true,\"account_index\":0}");
 }

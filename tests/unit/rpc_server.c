@@ -1,3 +1,4 @@
+#include "rpc/listen.h"
 #include "rpc/server.h"
 
 #include <criterion/criterion.h>
@@ -116,7 +117,10 @@ static bool send_bytes(int fd, const void *data, size_t len)
 	return true;
 }
 
-static bool send_text(int fd, const char *text) { return send_bytes(fd, text, strlen(text)); }
+static bool send_text(int fd, const char *text)
+{
+	return send_bytes(fd, text, strlen(text));
+}
 
 /* One answer with Content-Length or without a body, into `text` (cut to its size). Its status; 0 when the
  * connection ended before, -1 when it ended in the middle. */
@@ -179,16 +183,25 @@ static int post(const struct sn_rpc_server *s, const char *body)
 
 /* ------------------------------------------------------------------ tests */
 
-/* Chunk extensions carry nothing for us. libmicrohttpd before 1.0 ignores them, as a recipient must by RFC 9112, 7.1.1; 1.0 refuses
- * them, since programs that disagree on where one ends disagree on where a request ends. Either gives the whole body or none. */
+/* Chunk extensions carry nothing for us. libmicrohttpd before 1.0 ignores them, as a recipient must by RFC
+ * 9112, 7.1.1; 1.0 refuses them, since programs that disagree on where one ends disagree on where a request
+ * ends. Either gives the whole body or none. */
 Test(rpc_server, chunk_extensions, .timeout = 60)
 {
 	const struct sn_rpc_server_options options = {0};
 	struct sn_rpc_server *s = start(&options);
 	char text[8192];
 	unsigned before = atomic_load(&calls);
-	int status = ask(s, GOOD_HEAD "Transfer-Encoding: chunked\r\n\r\n2\r\n[1\r\n1;x=y\r\n]\r\n0\r\n\r\n", text,
-			 sizeof text);
+	int status = ask(s,
+			 GOOD_HEAD "Transfer-Encoding: chunked\r\n"
+				   "\r\n"
+				   "2\r\n"
+				   "[1\r\n"
+				   "1;x=y\r\n"
+				   "]\r\n"
+				   "0\r\n"
+				   "\r\n",
+			 text, sizeof text);
 	if (status == 200)
 		cr_assert_not_null(strstr(text, "\r\n\r\n[1]"), "%s", text);
 	else
@@ -214,7 +227,18 @@ Test(rpc_server, statuses, .timeout = 60)
 		{GOOD_HEAD "Content-Length: 4\r\n\r\nfail", 500, "\r\n\r\nout of memory"},
 		{GOOD_HEAD "Content-Length: 0\r\n\r\n", 204, ""},
 		{GOOD_HEAD "\r\n", 204, ""},
-		{GOOD_HEAD "Transfer-Encoding: chunked\r\n\r\n2\r\n[1\r\n1\r\n]\r\n0\r\n\r\n", 200, "\r\n\r\n[1]"},
+		{GOOD_HEAD "Transfer-Encoding: chunked\r\n"
+			   "\r\n"
+			   "2\r\n"
+			   "[1\r\n"
+			   "1\r\n"
+			   "]\r\n"
+			   "0\r\n"
+			   "\r\n",
+		 200,
+		 "\r\n"
+		 "\r\n"
+		 "[1]"},
 		{"POST /json_rpc HTTP/1.1\r\nhost: localhost\r\ncontent-type: Application/JSON; "
 		 "charset=utf-8\r\n" BODY,
 		 200, "{}"},
@@ -224,11 +248,25 @@ Test(rpc_server, statuses, .timeout = 60)
 		{GOOD_HEAD "Host: localhost\r\n" BODY, 400, "twice"},
 		{GOOD_HEAD "Content-Length: 2\r\n" BODY, 400, "twice"},
 		{GOOD_HEAD "Transfer-Encoding: chunked\r\n" BODY, 400, "chunked"},
-		{GOOD_HEAD "Transfer-Encoding: gzip\r\n\r\n", 400, ""}, /* libmicrohttpd 1.0 refuses by itself */
+		{GOOD_HEAD "Transfer-Encoding: gzip\r\n"
+			   "\r\n",
+		 400, ""}, /* libmicrohttpd 1.0 refuses by itself */
 		{GOOD_HEAD "Content-Length: x\r\n\r\n", 400, ""},
 		{GOOD_HEAD "Content-Length : 2\r\n\r\n{}", 400, "\r\nConnection: close\r\n"},
-		{GOOD_HEAD "Transfer-Encoding : chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 400, "\r\nConnection: close\r\n"},
-		{"POST /json_rpc HTTP/1.1\r\n Host: localhost\r\n" HOST TYPE BODY, 400, "\r\nConnection: close\r\n"},
+		{GOOD_HEAD "Transfer-Encoding : chunked\r\n"
+			   "\r\n"
+			   "2\r\n"
+			   "{}\r\n"
+			   "0\r\n"
+			   "\r\n",
+		 400,
+		 "\r\n"
+		 "Connection: close\r\n"},
+		{"POST /json_rpc HTTP/1.1\r\n"
+		 " Host: localhost\r\n" HOST TYPE BODY,
+		 400,
+		 "\r\n"
+		 "Connection: close\r\n"},
 		{GOOD_HEAD "X\x01: a\r\n" BODY, 400, "\r\nConnection: close\r\n"},
 		{GOOD_HEAD "Transfer-Encoding: chunked\r\n\r\nxyz\r\n", 400, ""},
 		{"POST /json_rpc HTTP/1.1\r\nHost: evil.example\r\n" TYPE BODY, 403, "Host"},
@@ -718,8 +756,16 @@ Test(rpc_server, addresses, .timeout = 30)
 	options = (struct sn_rpc_server_options){.host = "wallet.example"};
 	s = start(&options);
 	char text[4096];
-	cr_assert_eq(ask(s, "POST /json_rpc HTTP/1.1\r\nHost: wallet.example:80\r\n" TYPE BODY, text, sizeof text), 200);
-	cr_assert_eq(ask(s, "POST /json_rpc HTTP/1.1\r\nHost: evil.example\r\n" TYPE BODY, text, sizeof text), 403);
+	cr_assert_eq(ask(s,
+			 "POST /json_rpc HTTP/1.1\r\n"
+			 "Host: wallet.example:80\r\n" TYPE BODY,
+			 text, sizeof text),
+		     200);
+	cr_assert_eq(ask(s,
+			 "POST /json_rpc HTTP/1.1\r\n"
+			 "Host: evil.example\r\n" TYPE BODY,
+			 text, sizeof text),
+		     403);
 	cr_assert_eq(post(s, "{}"), 200);
 	sn_rpc_server_stop(s);
 	options = (struct sn_rpc_server_options){.host = "wallet.example:80"};

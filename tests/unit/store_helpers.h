@@ -81,9 +81,9 @@ static inline struct sn_log counting_log(int *lines)
 /* Assert success, and say why not. */
 #define ok(call) cr_assert((call) == SN_OK, "%s: %s", #call, err.text)
 
-#define fails(call, code) \
-	do { \
-		int got_ = (call); \
+#define fails(call, code)                                                                                 \
+	do {                                                                                              \
+		int got_ = (call);                                                                        \
 		cr_assert(got_ == (code), "%s gave %d, not %d (%s)", #call, got_, (int)(code), err.text); \
 	} while (0)
 

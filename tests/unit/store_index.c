@@ -2,7 +2,10 @@
 
 #include <criterion/criterion.h>
 
-static void start(void) { cr_assert(sodium_init() >= 0); }
+static void start(void)
+{
+	cr_assert(sodium_init() >= 0);
+}
 
 TestSuite(store_index, .init = start);
 

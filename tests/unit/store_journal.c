@@ -16,8 +16,8 @@ static const char *const words[] = {"one", "the second commit", "three, and the 
 
 static void create_file(const char *name)
 {
-	ok(sn_journal_create(name, SN_JOURNAL_MASTER, SN_MAINNET, PASSWORD, SN_KDF_TEST, words[0], strlen(words[0]),
-			     &err));
+	ok(sn_journal_create(name, SN_JOURNAL_MASTER, SN_MAINNET, PASSWORD, SN_KDF_TEST, words[0],
+			     strlen(words[0]), &err));
 }
 
 static struct sn_journal *open_file(const char *name, bool for_writing)
@@ -52,8 +52,7 @@ static void expect_contents(const char *name, const char *text)
 	struct sn_buf all = {0};
 	struct sn_journal *j = open_file(name, false);
 	ok(read_all(j, &all));
-	cr_assert(is_text(&all, text), "%.*s", (int)all.len,
-		  (const char *)all.data);
+	cr_assert(is_text(&all, text), "%.*s", (int)all.len, (const char *)all.data);
 	sn_journal_close(j);
 	sn_buf_free(&all);
 }
@@ -109,7 +108,8 @@ Test(store_journal, keeps_commits_of_all_sizes)
 	static const size_t sizes[] = {1, 65535, 65536, 65537, 131072, 200000};
 	uint8_t *data = malloc(200000);
 	randombytes_buf(data, 200000);
-	ok(sn_journal_create(path, SN_JOURNAL_SIGNED, SN_STAGENET, PASSWORD, SN_KDF_TEST, data, sizes[0], &err));
+	ok(sn_journal_create(path, SN_JOURNAL_SIGNED, SN_STAGENET, PASSWORD, SN_KDF_TEST, data, sizes[0],
+			     &err));
 	struct sn_journal *j = open_file(path, true);
 	struct sn_buf commit = {0};
 	bool at_end;
@@ -133,7 +133,8 @@ Test(store_journal, existing_file_is_left_alone)
 {
 	create_file(path);
 	struct sn_buf before = slurp(path);
-	fails(sn_journal_create(path, SN_JOURNAL_MASTER, SN_MAINNET, "x", SN_KDF_TEST, "y", 1, &err), SN_REFUSED);
+	fails(sn_journal_create(path, SN_JOURNAL_MASTER, SN_MAINNET, "x", SN_KDF_TEST, "y", 1, &err),
+	      SN_REFUSED);
 	struct sn_buf after = slurp(path);
 	cr_assert(before.len == after.len && !memcmp(before.data, after.data, before.len));
 	sn_buf_free(&before);
@@ -225,8 +226,8 @@ Test(store_journal, every_flipped_bit_is_noticed)
 /* Put the plain checksum right, as somebody who changes the header on purpose would. */
 static void forge_checksum(uint8_t *file)
 {
-	crypto_generichash(file + SN_JOURNAL_AT_CHECKSUM, SN_JOURNAL_HEADER_BYTES - SN_JOURNAL_AT_CHECKSUM, file,
-			   SN_JOURNAL_AT_CHECKSUM, NULL, 0);
+	crypto_generichash(file + SN_JOURNAL_AT_CHECKSUM, SN_JOURNAL_HEADER_BYTES - SN_JOURNAL_AT_CHECKSUM,
+			   file, SN_JOURNAL_AT_CHECKSUM, NULL, 0);
 }
 
 Test(store_journal, changed_header_does_not_open)
@@ -264,8 +265,14 @@ Test(store_journal, unreasonable_costs_are_refused_unpaid)
 		uint32_t passes;
 		uint64_t memory;
 	} costs[] = {
-		{1, (uint64_t)1 << 40}, {1, UINT64_MAX}, {1, ((uint64_t)1 << 30) + 1}, {1, 0}, {1, 8191},
-		{UINT32_MAX, 8192},     {5, 8192},       {0, 8192},
+		{1, (uint64_t)1 << 40},
+		{1, UINT64_MAX},
+		{1, ((uint64_t)1 << 30) + 1},
+		{1, 0},
+		{1, 8191},
+		{UINT32_MAX, 8192},
+		{5, 8192},
+		{0, 8192},
 	};
 	create_file(path);
 	struct sn_buf file = slurp(path);
@@ -434,7 +441,8 @@ Test(store_journal, torn_append_of_any_shape_is_dropped)
 
 Test(store_journal, lengths_that_lie)
 {
-	static const uint64_t lengths[] = {0, 1, 41, 42, 58, 59, (uint64_t)1 << 40, UINT64_MAX - 40, UINT64_MAX};
+	static const uint64_t lengths[] = {0,         1, 41, 42, 58, 59, (uint64_t)1 << 40, UINT64_MAX - 40,
+					   UINT64_MAX};
 	size_t e[N_WORDS];
 	int lines;
 	struct sn_buf all = {0};
@@ -681,8 +689,8 @@ Test(store_journal, failed_write_leaves_the_file_as_it_was)
 	sn_buf_free(&all);
 }
 
-/* For a while, again and again: wait for the lock, read the number in the file, and store the next one, now by an
- * append, now by a replacement. Exits with the number of times. */
+/* For a while, again and again: wait for the lock, read the number in the file, and store the next one, now
+ * by an append, now by a replacement. Exits with the number of times. */
 static void count_in_turns(void)
 {
 	int times = 0;
@@ -702,7 +710,8 @@ static void count_in_turns(void)
 		}
 		uint8_t next[4];
 		sn_store_u32(next, n + 1);
-		if (ret || (times % 3 ? sn_journal_replace(j, next, 4, NULL) : sn_journal_append(j, next, 4, NULL)))
+		if (ret ||
+		    (times % 3 ? sn_journal_replace(j, next, 4, NULL) : sn_journal_append(j, next, 4, NULL)))
 			_exit(255);
 		sn_journal_close(j);
 		sn_buf_free(&commit);

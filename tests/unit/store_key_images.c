@@ -47,8 +47,14 @@ static struct sn_point point_of(uint64_t n, const char *what)
 	return p;
 }
 
-static struct sn_point key_of(uint64_t n) { return point_of(n, "key-key-key-key-"); }
-static struct sn_point image_of(uint64_t n) { return point_of(n, "image-image-imag"); }
+static struct sn_point key_of(uint64_t n)
+{
+	return point_of(n, "key-key-key-key-");
+}
+static struct sn_point image_of(uint64_t n)
+{
+	return point_of(n, "image-image-imag");
+}
 
 static struct sn_hash hash_of(uint64_t n)
 {
@@ -83,7 +89,7 @@ static void add_output(struct sn_wallet *w, uint64_t n)
 	struct sn_hash h = hash_of(n);
 	struct sn_wallet_output o = {.key = key_of(n), .tx_hash = h, .amount = n, .height = 100 + 10 * n};
 	ok(sn_wallet_add_output(w, &o));
-	ok(sn_wallet_add_block(w, o.height, &h));
+	ok(sn_wallet_add_block(w, o.height, &h, 0));
 }
 
 /* Ten outputs, the pairs 0 and 1 in a commit, 2 to 4 in another. */
@@ -112,7 +118,8 @@ static void expect_pairs(const struct sn_wallet *w, size_t n)
 	cr_assert_eq(w->n_images, n, "%zu", w->n_images);
 	for (size_t i = 0; i < n; i++) {
 		struct sn_point key = key_of(i), image = image_of(i);
-		cr_assert(sn_point_is_equal(&w->images[i].key, &key) && sn_point_is_equal(&w->images[i].image, &image));
+		cr_assert(sn_point_is_equal(&w->images[i].key, &key) &&
+			  sn_point_is_equal(&w->images[i].image, &image));
 	}
 	for (size_t i = 0; i < w->n_outputs; i++)
 		cr_assert_eq(w->outputs[i].has_image, i < n);
@@ -123,8 +130,10 @@ static void expect_stopped(size_t relied, size_t found)
 {
 	static const enum sn_wallet_mode modes[] = {SN_WALLET_READ, SN_WALLET_WRITE};
 	char line[200];
-	snprintf(line, sizeof line, "UNRECOVERABLE ERROR, wallet stops: pending key images (%zu) exceed the "
-		 "pending-key-images file container (%zu)", relied, found);
+	snprintf(line, sizeof line,
+		 "UNRECOVERABLE ERROR, wallet stops: pending key images (%zu) exceed the "
+		 "pending-key-images file container (%zu)",
+		 relied, found);
 	struct sn_buf before = slurp(path);
 	for (int i = 0; i < 2; i++) {
 		struct sn_wallet *none;
@@ -160,7 +169,8 @@ static void expect_repairs(size_t n, bool is_moved)
 	cr_assert_eq(access(damaged, F_OK) == 0, is_moved, "%zu pairs", n);
 	if (is_moved) {
 		struct sn_buf after = slurp(damaged);
-		cr_assert(before.len == after.len && (!before.len || !memcmp(before.data, after.data, before.len)));
+		cr_assert(before.len == after.len &&
+			  (!before.len || !memcmp(before.data, after.data, before.len)));
 		sn_buf_free(&after);
 	}
 	sn_buf_free(&before);
@@ -463,7 +473,8 @@ Test(store_key_images, another_copys)
 	sn_buf_free(&its);
 }
 
-/* The watch-only file was made anew from the master wallet; the pairs that the former one left are taken in. */
+/* The watch-only file was made anew from the master wallet; the pairs that the former one left are taken in.
+ */
 Test(store_key_images, of_a_former_wallet_file)
 {
 	sn_wallet_close(five_pairs());
@@ -506,12 +517,14 @@ Test(store_key_images, log_says_what_is_wrong)
 	unlink(images);
 	fails(sn_wallet_open(&w, path, SN_WALLET_READ, PASSWORD, &log, &err), SN_NEEDS_REPAIR);
 	cr_assert(strstr(lines.text, "\nUNRECOVERABLE ERROR, wallet stops: pending key images (5) exceed the "
-				     "pending-key-images file container (0)\n"), "%s", lines.text);
+				     "pending-key-images file container (0)\n"),
+		  "%s", lines.text);
 	cr_assert(strstr(lines.text, "missing") && strstr(lines.text, "doc/recovery.md"), "%s", lines.text);
 	lines.text[0] = 0;
 	ok(sn_wallet_open(&w, path, SN_WALLET_REPAIR, PASSWORD, &log, &err));
 	sn_wallet_close(w);
-	cr_assert(strstr(lines.text, "missing") && strstr(lines.text, "of 5 key images that the wallet relies on 0 are there"),
+	cr_assert(strstr(lines.text, "missing") &&
+			  strstr(lines.text, "of 5 key images that the wallet relies on 0 are there"),
 		  "%s", lines.text);
 	lines.text[0] = 0;
 	spill(images, "rubbish", 7);
@@ -519,7 +532,8 @@ Test(store_key_images, log_says_what_is_wrong)
 	cr_assert(strstr(lines.text, images), "%s", lines.text);
 }
 
-/* Whichever of the two files cannot be written: nothing is lost, and a second try gives what the first would have. */
+/* Whichever of the two files cannot be written: nothing is lost, and a second try gives what the first would
+ * have. */
 Test(store_key_images, failed_store_can_be_tried_again)
 {
 	struct rlimit old, tight;
@@ -557,8 +571,8 @@ Test(store_key_images, failed_store_can_be_tried_again)
 	sn_wallet_close(w);
 }
 
-/* A disk that fails: no fsync of the file with this inode, and nothing can be cut off it. The linker takes these two for those
- * of the C library. */
+/* A disk that fails: no fsync of the file with this inode, and nothing can be cut off it. The linker takes
+ * these two for those of the C library. */
 static ino_t broken;
 
 static bool is_broken(int fd)
@@ -583,7 +597,8 @@ int ftruncate(int fd, off_t len)
 	return -1;
 }
 
-/* The wallet's commit was written, could not be synced and could not be taken away: the pairs that it relies on stay. */
+/* The wallet's commit was written, could not be synced and could not be taken away: the pairs that it relies
+ * on stay. */
 Test(store_key_images, failed_store_that_stays)
 {
 	struct sn_wallet *w = five_pairs();
@@ -622,7 +637,8 @@ Test(store_key_images, failed_store_that_stays)
 	sn_buf_free(&file);
 }
 
-/* It is deleted, moved or replaced under a wallet that is open: noticed at the next store, whatever there is to store. */
+/* It is deleted, moved or replaced under a wallet that is open: noticed at the next store, whatever there is
+ * to store. */
 Test(store_key_images, taken_away_while_in_use)
 {
 	struct sn_wallet *w = five_pairs();
@@ -632,7 +648,8 @@ Test(store_key_images, taken_away_while_in_use)
 		if (i)
 			spill(images, file.data, file.len);
 		fails(sn_wallet_store(w, &err), SN_NEEDS_REPAIR);
-		cr_assert_str_eq(err.text, "UNRECOVERABLE ERROR, wallet stops: pending key images (5) exceed the "
+		cr_assert_str_eq(err.text,
+				 "UNRECOVERABLE ERROR, wallet stops: pending key images (5) exceed the "
 				 "pending-key-images file container (0)");
 		add_image(w, 5);
 		fails(sn_wallet_store(w, &err), SN_NEEDS_REPAIR);
@@ -700,7 +717,7 @@ Test(store_key_images, compaction)
 	for (uint64_t n = 5; n < 2500; n++) {
 		struct sn_hash h = hash_of(n);
 		add_image(w, 1000 + n);
-		ok(sn_wallet_add_block(w, 200 + n, &h));
+		ok(sn_wallet_add_block(w, 200 + n, &h, 0));
 		ok(sn_wallet_store(w, &err));
 		shrank |= sn_journal_size(sn_wallet_journal(w)) < size;
 		size = sn_journal_size(sn_wallet_journal(w));

@@ -4,6 +4,7 @@
 
 #include "base/hex.h"
 #include "base/json.h"
+#include "store/signing_journal_print.h"
 
 #include <signal.h>
 #include <sys/resource.h>
@@ -60,15 +61,19 @@ static void refuses(int code, enum sn_reason reason, const char *words)
 	for (int for_writing = 0; for_writing < 2; for_writing++) {
 		struct sn_signing_journal *j;
 		fails(sn_signing_journal_open(&j, master, for_writing, &err), code);
-		cr_assert(!j && err.reason == reason && strstr(err.text, words), "reason %d: %s", err.reason, err.text);
+		cr_assert(!j && err.reason == reason && strstr(err.text, words), "reason %d: %s", err.reason,
+			  err.text);
 	}
 }
 
 /* Images are named by numbers. */
 static struct sn_signing_entry entry(uint8_t name, const struct sn_point *images, size_t n)
 {
-	return (struct sn_signing_entry){.digest = {{name, 1}}, .tx_hash = {{name, 2}}, .time = 1700000000u + name,
-					 .images = images, .n_images = n};
+	return (struct sn_signing_entry){.digest = {{name, 1}},
+					 .tx_hash = {{name, 2}},
+					 .time = 1700000000u + name,
+					 .images = images,
+					 .n_images = n};
 }
 
 static const struct sn_point images[] = {{{1}}, {{2}}, {{3}}, {{4}}};
@@ -130,7 +135,8 @@ Test(store_signing_journal, wallet_with_two_names_is_warned_of)
 		cr_assert(!last_line[0], "who signs nothing is not warned: %s", last_line);
 		sn_signing_journal_close(j);
 		ok(sn_signing_journal_open(&j, w, true, &err));
-		cr_assert_eq(strstr(last_line, "has 2 names (hard links)") != NULL, names == 2, "%s", last_line);
+		cr_assert_eq(strstr(last_line, "has 2 names (hard links)") != NULL, names == 2, "%s",
+			     last_line);
 		sn_signing_journal_close(j);
 		snprintf(other, sizeof other, "%s.other", path);
 		cr_assert(names == 2 || !link(path, other));
@@ -140,10 +146,12 @@ Test(store_signing_journal, wallet_with_two_names_is_warned_of)
 }
 
 /* One that is not there may be one that was lost: a new one is not begun without a word. */
-/* To who is going to sign, once, until something is signed: who begins one and signs nothing has been told in vain. */
+/* To who is going to sign, once, until something is signed: who begins one and signs nothing has been told in
+ * vain. */
 Test(store_signing_journal, that_it_knows_nothing_is_said)
 {
-	static const char *const wanted_of[] = {NULL, "no signing journal at %s;", "the signing journal %s is empty.", NULL};
+	static const char *const wanted_of[] = {NULL, "no signing journal at %s;",
+						"the signing journal %s is empty.", NULL};
 	const struct sn_log log = {.level = SN_LOG_WARNING, .write = keep_line};
 	struct sn_wallet *w;
 	struct sn_signing_journal *j;
@@ -156,8 +164,9 @@ Test(store_signing_journal, that_it_knows_nothing_is_said)
 		sn_signing_journal_warn(j);
 		if (wanted_of[turn]) {
 			snprintf(wanted, sizeof wanted, wanted_of[turn], journal_path);
-			cr_assert(strstr(last_line, wanted) && strstr(last_line, "restore the old journal first"), "%s",
-				  last_line);
+			cr_assert(strstr(last_line, wanted) &&
+					  strstr(last_line, "restore the old journal first"),
+				  "%s", last_line);
 		} else {
 			cr_assert(!last_line[0], "%s", last_line);
 		}
@@ -217,7 +226,8 @@ Test(store_signing_journal, found_from_the_latest_back)
 	const struct sn_signing_entry *latest = sn_signing_journal_find_before(j, &images[1], NULL);
 	expect(latest, &second);
 	expect(sn_signing_journal_find_before(j, &images[1], latest), &first);
-	cr_assert(!sn_signing_journal_find_before(j, &images[1], sn_signing_journal_find_before(j, &images[1], latest)));
+	cr_assert(!sn_signing_journal_find_before(j, &images[1],
+						  sn_signing_journal_find_before(j, &images[1], latest)));
 	expect(sn_signing_journal_find_before(j, &images[0], NULL), &first);
 	sn_signing_journal_close(j);
 }
@@ -275,8 +285,8 @@ static size_t file_size(void)
 	return (size_t)st.st_size;
 }
 
-/* It is the last, and something was handed out for it: whatever byte of it is hit, that is no torn append. Only the mark
- * behind it may be dropped, and is put there again. */
+/* It is the last, and something was handed out for it: whatever byte of it is hit, that is no torn append.
+ * Only the mark behind it may be dropped, and is put there again. */
 Test(store_signing_journal, the_only_entry_damaged_at_any_byte)
 {
 	struct sn_signing_journal *j = open_it(true);
@@ -307,8 +317,8 @@ Test(store_signing_journal, the_only_entry_damaged_at_any_byte)
 	sn_buf_free(&whole);
 }
 
-/* Whatever is hit of the mark, too: noticed unless the frames of both are gone, which nothing can tell from an entry that was
- * never complete. */
+/* Whatever is hit of the mark, too: noticed unless the frames of both are gone, which nothing can tell from
+ * an entry that was never complete. */
 Test(store_signing_journal, the_only_entry_and_its_mark_damaged)
 {
 	enum { FRAME = 40 };
@@ -341,8 +351,8 @@ Test(store_signing_journal, the_only_entry_and_its_mark_damaged)
 	sn_buf_free(&whole);
 }
 
-/* Of a former version, or after a crash before the mark: it opens, nobody who reads writes, and the mark is there before
- * anything more is given out. */
+/* Of a former version, or after a crash before the mark: it opens, nobody who reads writes, and the mark is
+ * there before anything more is given out. */
 Test(store_signing_journal, without_the_mark)
 {
 	struct sn_buf whole;
@@ -456,11 +466,23 @@ Test(store_signing_journal, damaged_at_any_byte_before_the_last_commit)
 Test(store_signing_journal, records_that_are_none)
 {
 	static const char *const contents[] = {
-		"00", "03", "04", "01", "02",
+		"00",
+		"03",
+		"04",
+		"01",
+		"02",
 		/* the wallet's again; an entry without images; one that claims more than there is */
-		"W W", "W 02 H H 0000000000000000 00000000", "W 02 H H 0000000000000000 02000000 H",
-		"W 02 H H 0000000000000000 ffffffff H", "W 02 H H 0000000000000000 01000000 H 00", "W 02 H H 00000000",
-		"02 H H 0000000000000000 01000000 H", "01 H", "W 04", "W 03 00", "03 W",
+		"W W",
+		"W 02 H H 0000000000000000 00000000",
+		"W 02 H H 0000000000000000 02000000 H",
+		"W 02 H H 0000000000000000 ffffffff H",
+		"W 02 H H 0000000000000000 01000000 H 00",
+		"W 02 H H 00000000",
+		"02 H H 0000000000000000 01000000 H",
+		"01 H",
+		"W 04",
+		"W 03 00",
+		"03 W",
 	};
 	for (size_t i = 0; i < sizeof contents / sizeof *contents; i++) {
 		struct sn_buf b = {0};
@@ -481,8 +503,8 @@ Test(store_signing_journal, records_that_are_none)
 			}
 		}
 		unlink(journal_path);
-		ok(sn_journal_create_like(journal_path, SN_JOURNAL_SIGNED, sn_wallet_journal(master), b.data, b.len,
-					  &err));
+		ok(sn_journal_create_like(journal_path, SN_JOURNAL_SIGNED, sn_wallet_journal(master), b.data,
+					  b.len, &err));
 		refuses(SN_BAD_INPUT, SN_REASON_NONE, "newer version");
 		sn_buf_free(&b);
 	}
@@ -506,7 +528,8 @@ Test(store_signing_journal, foreign_files)
 	unlink(journal_path);
 
 	/* Of this one, but another kind of file. */
-	ok(sn_journal_create_like(journal_path, SN_JOURNAL_KEY_IMAGES, sn_wallet_journal(master), "x", 1, &err));
+	ok(sn_journal_create_like(journal_path, SN_JOURNAL_KEY_IMAGES, sn_wallet_journal(master), "x", 1,
+				  &err));
 	refuses(SN_BAD_INPUT, SN_REASON_FOREIGN, "no journal of signed");
 	unlink(journal_path);
 	spill(journal_path, "something else", 14);
@@ -623,9 +646,10 @@ Test(store_signing_journal, listed)
 	ok(sn_signing_journal_append(j, &odd, 1, &err));
 	ok(sn_signing_journal_text(&text, j));
 	sn_put_u8(&text, 0);
-	cr_assert_str_eq((char *)text.data,
-			 "2023-11-14 22:13:21Z  0102000000000000000000000000000000000000000000000000000000000000  2 key images\n"
-			 "18446744073709551615  0202000000000000000000000000000000000000000000000000000000000000  1 key image\n");
+	cr_assert_str_eq(
+		(char *)text.data,
+		"2023-11-14 22:13:21Z  0102000000000000000000000000000000000000000000000000000000000000  2 key images\n"
+		"18446744073709551615  0202000000000000000000000000000000000000000000000000000000000000  1 key image\n");
 	sn_buf_clear(&text);
 	ok(sn_signing_journal_json(&text, j));
 	cJSON *root;

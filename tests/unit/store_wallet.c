@@ -88,7 +88,7 @@ static struct sn_wallet_output output_of(uint64_t n, uint64_t key, uint64_t heig
 static void add_block(struct sn_wallet *w, uint64_t height)
 {
 	struct sn_hash h = hash_of(height);
-	ok(sn_wallet_add_block(w, height, &h));
+	ok(sn_wallet_add_block(w, height, &h, 0));
 }
 
 static void add_output(struct sn_wallet *w, uint64_t n, uint64_t key, uint64_t height, uint64_t amount)
@@ -149,8 +149,9 @@ static bool same_output(const struct sn_wallet_output *a, const struct sn_wallet
 	       sn_hash_is_equal(&a->tx_hash, &b->tx_hash) && a->index == b->index &&
 	       a->subaddress.major == b->subaddress.major && a->subaddress.minor == b->subaddress.minor &&
 	       a->amount == b->amount && !memcmp(&a->mask, &b->mask, 32) && a->mask_kind == b->mask_kind &&
-	       a->is_coinbase == b->is_coinbase && a->is_rct == b->is_rct && a->global_index == b->global_index &&
-	       a->height == b->height && a->time == b->time && a->unlock_time == b->unlock_time && a->has_payment_id == b->has_payment_id &&
+	       a->is_coinbase == b->is_coinbase && a->is_rct == b->is_rct &&
+	       a->global_index == b->global_index && a->height == b->height && a->time == b->time &&
+	       a->unlock_time == b->unlock_time && a->has_payment_id == b->has_payment_id &&
 	       !memcmp(a->payment_id, b->payment_id, 8) && a->has_image == b->has_image &&
 	       sn_point_is_equal(&a->image, &b->image) && a->is_spent == b->is_spent &&
 	       a->spent_height == b->spent_height && sn_hash_is_equal(&a->spent_by, &b->spent_by);
@@ -161,8 +162,9 @@ static bool same_payment(const struct sn_wallet_payment *a, const struct sn_wall
 	if (a->id != b->id || a->state != b->state || a->time != b->time || a->fee != b->fee ||
 	    a->change != b->change || a->height != b->height || !sn_hash_is_equal(&a->tx_hash, &b->tx_hash) ||
 	    a->missing_since != b->missing_since || a->missing_height != b->missing_height ||
-	    a->is_missing != b->is_missing ||
-	    !sn_hash_is_equal(&a->rings, &b->rings) || a->n_inputs != b->n_inputs || a->n_destinations != b->n_destinations)
+	    a->is_missing != b->is_missing || a->is_rejected != b->is_rejected ||
+	    a->undone_at != b->undone_at || !sn_hash_is_equal(&a->rings, &b->rings) ||
+	    a->n_inputs != b->n_inputs || a->n_destinations != b->n_destinations)
 		return false;
 	for (size_t i = 0; i < a->n_inputs; i++)
 		if (!sn_point_is_equal(&a->inputs[i], &b->inputs[i]))
@@ -210,12 +212,14 @@ static bool same_state(const struct sn_wallet *a, const struct sn_wallet *b)
 	    sn_wallet_height(a) != sn_wallet_height(b) || a->n_incoming != b->n_incoming ||
 	    a->rescan_from != b->rescan_from || a->images_lost_below != b->images_lost_below)
 		return false;
-	if (a->lookahead_accounts != b->lookahead_accounts || a->lookahead_addresses != b->lookahead_addresses ||
-	    a->n_shown != b->n_shown || a->unscanned_below != b->unscanned_below || a->fork_version != b->fork_version ||
+	if (a->lookahead_accounts != b->lookahead_accounts ||
+	    a->lookahead_addresses != b->lookahead_addresses || a->n_shown != b->n_shown ||
+	    a->unscanned_below != b->unscanned_below || a->fork_version != b->fork_version ||
 	    a->fork_height != b->fork_height || a->is_sole != b->is_sole || a->scanned_to != b->scanned_to)
 		return false;
 	for (size_t i = 0; i < a->n_shown; i++)
-		if (a->shown[i].account != b->shown[i].account || a->shown[i].addresses != b->shown[i].addresses)
+		if (a->shown[i].account != b->shown[i].account ||
+		    a->shown[i].addresses != b->shown[i].addresses)
 			return false;
 	if (memcmp(&a->account->view_secret, &b->account->view_secret, 32) ||
 	    memcmp(&a->account->spend_secret, &b->account->spend_secret, 32) ||
@@ -236,7 +240,8 @@ static bool same_state(const struct sn_wallet *a, const struct sn_wallet *b)
 	for (size_t i = 0; i < a->n_payments; i++) {
 		const struct sn_wallet_payment *x = sn_wallet_find_payment_of(a, &a->payments[i].tx_hash),
 					       *y = sn_wallet_find_payment_of(b, &a->payments[i].tx_hash);
-		if ((x != NULL) != (y != NULL) || (x && !sn_hash_is_equal(&x->tx_hash, &a->payments[i].tx_hash)))
+		if ((x != NULL) != (y != NULL) ||
+		    (x && !sn_hash_is_equal(&x->tx_hash, &a->payments[i].tx_hash)))
 			return false;
 	}
 	if (a->n_rings != b->n_rings)
@@ -303,8 +308,9 @@ static bool has_incoming(const struct sn_wallet *w, const struct sn_wallet_incom
 {
 	for (size_t i = 0; i < w->n_incoming; i++) {
 		const struct sn_wallet_incoming *y = &w->incoming[i];
-		if (sn_hash_is_equal(&y->tx_hash, &x->tx_hash) && sn_subaddress_is_equal(y->subaddress, x->subaddress) &&
-		    y->amount == x->amount && y->time == x->time && y->unlock_time == x->unlock_time &&
+		if (sn_hash_is_equal(&y->tx_hash, &x->tx_hash) &&
+		    sn_subaddress_is_equal(y->subaddress, x->subaddress) && y->amount == x->amount &&
+		    y->time == x->time && y->unlock_time == x->unlock_time &&
 		    y->has_payment_id == x->has_payment_id)
 			return true;
 	}
@@ -448,7 +454,8 @@ Test(store_wallet, incoming_changes)
 	sn_wallet_close(w);
 }
 
-/* A whole list of the longest entries that takes the place of another: less than a synchronisation may append. */
+/* A whole list of the longest entries that takes the place of another: less than a synchronisation may
+ * append. */
 Test(store_wallet, incoming_is_compact)
 {
 	struct sn_wallet *w = new_wallet();
@@ -525,6 +532,130 @@ Test(store_wallet, incoming_changes_that_cannot_be)
 	fails(sn_records_replay(w, record.data, record.len), SN_BAD_INPUT);
 	sn_buf_free(&record);
 	free(more);
+	sn_wallet_close(w);
+}
+
+Test(store_wallet, rejected)
+{
+	struct sn_wallet *w = new_wallet();
+	struct sn_hash hash = hash_of(1);
+	uint64_t id = add_payment(w, 1, 1);
+	fails(sn_wallet_set_rejected(w, id + 1, true), SN_BAD_INPUT);
+	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_SUBMITTED, &hash, 0));
+	ok(sn_wallet_set_rejected(w, id, true));
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	/* The same when the file is written anew. */
+	struct sn_buf all = {0};
+	sn_records_put_all(&all, w);
+	struct sn_wallet *copy = sn_wallet_new(SN_ROLE_WATCH_ONLY);
+	ok(sn_records_replay(copy, all.data, all.len));
+	cr_assert(copy->payments[0].is_rejected);
+	sn_wallet_free(copy);
+	sn_buf_free(&all);
+	/* What is given up for a rival may come back with a rollback: rejected it was all the same. */
+	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_RELEASED, NULL, 0));
+	cr_assert(w->payments[0].is_rejected);
+	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_CONFIRMED, NULL, 100));
+	cr_assert(w->payments[0].is_rejected);
+	/* It could be a block that the daemon made up and takes back. */
+	ok(sn_wallet_rollback(w, 100));
+	cr_assert(w->payments[0].is_rejected && w->payments[0].state == SN_PAYMENT_SUBMITTED);
+	sn_wallet_close(w);
+}
+
+/* The block that beat a rejected payment is taken back, but meanwhile another payment holds the same output:
+ * the rejected one stays in doubt. */
+Test(store_wallet, rejected_and_beaten)
+{
+	struct sn_wallet *w = new_wallet();
+	struct sn_hash hash = hash_of(1);
+	uint64_t rejected = add_payment(w, 1, 1), other = add_payment(w, 1, 1), third = add_payment(w, 2, 1);
+	cr_assert(sn_point_is_equal(&w->payments[0].inputs[0], &w->payments[1].inputs[0]));
+	for (uint64_t height = 90; height < 110; height++) {
+		hash = hash_of(height);
+		ok(sn_wallet_add_block(w, height, &hash, 0));
+	}
+	ok(sn_wallet_set_payment(w, rejected, SN_PAYMENT_SUBMITTED, &hash, 0));
+	ok(sn_wallet_set_rejected(w, rejected, true));
+	ok(sn_wallet_set_payment(w, rejected, SN_PAYMENT_RELEASED, NULL, 105));
+	ok(sn_wallet_set_payment(w, third, SN_PAYMENT_RELEASED, NULL, 105));
+	ok(sn_wallet_rollback(w, 103));
+	cr_assert(w->payments[0].state == SN_PAYMENT_RELEASED && w->payments[0].height == 103);
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	/* With the output free again it goes on. */
+	ok(sn_wallet_set_payment(w, other, SN_PAYMENT_RELEASED, NULL, 0));
+	ok(sn_wallet_rollback(w, 102));
+	cr_assert(w->payments[0].state == SN_PAYMENT_SUBMITTED && w->payments[0].height == 0);
+	sn_wallet_close(w);
+}
+
+/* Key images that were lost on a longer chain can be restored on the shorter one. */
+Test(store_wallet, images_lost_on_a_longer_chain)
+{
+	struct sn_wallet *w = new_wallet();
+	struct sn_hash hash = hash_of(1);
+	ok(sn_wallet_add_block(w, 500, &hash, 0));
+	ok(sn_wallet_set_images_lost(w, 501));
+	ok(sn_wallet_reset(w));
+	ok(sn_wallet_add_block(w, 300, &hash, 0));
+	ok(sn_wallet_end_rescan(w));
+	cr_assert(!w->scanned_to && w->images_lost_below == 301);
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	sn_wallet_close(w);
+}
+
+/* A payment remembers the height of the block that held it, until a block holds it again or it is given up.
+ */
+Test(store_wallet, undone_payment)
+{
+	struct sn_wallet *w = new_wallet();
+	struct sn_hash hash = hash_of(1);
+	uint64_t id = add_payment(w, 1, 1);
+	for (uint64_t height = 90; height < 110; height++) {
+		hash = hash_of(height);
+		ok(sn_wallet_add_block(w, height, &hash, 0));
+	}
+	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_SUBMITTED, &hash, 0));
+	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_CONFIRMED, NULL, 105));
+	ok(sn_wallet_rollback(w, 100));
+	cr_assert(w->payments[0].state == SN_PAYMENT_SUBMITTED && w->payments[0].undone_at == 105);
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	struct sn_buf all = {0};
+	sn_records_put_all(&all, w);
+	struct sn_wallet *copy = sn_wallet_new(SN_ROLE_WATCH_ONLY);
+	ok(sn_records_replay(copy, all.data, all.len));
+	cr_assert_eq(copy->payments[0].undone_at, 105);
+	sn_wallet_free(copy);
+	sn_buf_free(&all);
+	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_CONFIRMED, NULL, 102));
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+	/* A lower one that is taken back, too, does not lower it. */
+	ok(sn_wallet_rollback(w, 100));
+	cr_assert(w->payments[0].state == SN_PAYMENT_SUBMITTED && w->payments[0].undone_at == 105);
+	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_RELEASED, NULL, 0));
+	cr_assert_eq(w->payments[0].undone_at, 0);
+	sn_wallet_close(w);
+}
+
+/* A wallet that begins above the height where it stood has nothing to scan again. */
+Test(store_wallet, restore_height_above_a_rescan)
+{
+	struct sn_wallet *w = new_wallet();
+	struct sn_hash hash = hash_of(1);
+	ok(sn_wallet_add_block(w, 500, &hash, 0));
+	ok(sn_wallet_reset(w));
+	cr_assert_eq(w->scanned_to, 501);
+	ok(sn_wallet_set_restore_height(w, 400));
+	cr_assert_eq(w->scanned_to, 501);
+	ok(sn_wallet_set_restore_height(w, 501));
+	cr_assert_eq(w->scanned_to, 0);
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
 	sn_wallet_close(w);
 }
 
@@ -622,7 +753,8 @@ Test(store_wallet, watch_only_file_holds_no_spend_secret)
 		sn_wallet_close(w);
 		struct sn_buf file = slurp(path), records = {0};
 		unseal(path, &records);
-		/* Not even a piece of it; and the master's does hold it, or the search would prove nothing. */
+		/* Not even a piece of it; and the master's does hold it, or the search would prove nothing.
+		 */
 		bool found = false;
 		for (size_t i = 0; i + 8 <= 32; i++) {
 			cr_assert(!memmem(file.data, file.len, a.spend_secret.b + i, 8));
@@ -704,30 +836,31 @@ static void records_that_make_no_sense(enum sn_role role)
 		sn_wallet_free(r);
 	}
 	size_t of_images = role == SN_ROLE_MASTER ? w->n_images : 1;
-	cr_assert(good == 1 + 1 + of_images + w->n_blocks + w->n_outputs + w->n_payments + w->n_rings + 4, "%zu", good);
+	cr_assert(good == 1 + 1 + of_images + w->n_blocks + w->n_outputs + w->n_payments + w->n_rings + 4,
+		  "%zu", good);
 
 	const struct {
 		size_t len;
 		uint8_t data[80];
 	} bad[] = {
-		{1, {0}},                                      /* no such type */
+		{1, {0}}, /* no such type */
 		{1, {99}},
-		{137, {1}},                                    /* a second account */
-		{65, {role == SN_ROLE_MASTER ? 0 : 5}},        /* a pair that belongs into the other file */
-		{41, {role == SN_ROLE_MASTER ? 9 : 0}},        /* how many are relied on there */
-		{49, {4, 200}},                                /* an output that is not there */
-		{19, {8, 200, 0, 0, 0, 0, 0, 0, 0, 2}},        /* a payment that is not there */
-		{19, {8, 1, 0, 0, 0, 0, 0, 0, 0, 0}},          /* state 0 */
-		{19, {8, 1, 0, 0, 0, 0, 0, 0, 0, 5}},          /* state 5 */
+		{137, {1}},                             /* a second account */
+		{65, {role == SN_ROLE_MASTER ? 0 : 5}}, /* a pair that belongs into the other file */
+		{41, {role == SN_ROLE_MASTER ? 9 : 0}}, /* how many are relied on there */
+		{49, {4, 200}},                         /* an output that is not there */
+		{19, {8, 200, 0, 0, 0, 0, 0, 0, 0, 2}}, /* a payment that is not there */
+		{19, {8, 1, 0, 0, 0, 0, 0, 0, 0, 0}},   /* state 0 */
+		{19, {8, 1, 0, 0, 0, 0, 0, 0, 0, 5}},   /* state 5 */
 		{78, {7, 3, 0, 0, 0, 0, 0, 0, 0, 1, [74] = 255, 255, 255, 255}}, /* four billion inputs */
-		{25, {10, 200, 0, 0, 0, 0, 0, 0, 0, 1}},       /* a payment that is not there is missing */
-		{25, {10, 2, 0, 0, 0, 0, 0, 0, 0, 1}},         /* one that was not submitted */
-		{41, {12, 200}},                               /* rings of a payment that is not there */
-		{41, {12, 1}},                                 /* of one that is not the last */
-		{9, {role == SN_ROLE_MASTER ? 14 : 0, 1}},     /* a master wallet computes its images */
-		{5, {11, 255, 255, 255, 255}},                 /* four billion payments to us */
-		{5, {11, 1}},                                  /* one, which does not follow */
-		{78, {11, 1, [69] = 2}},                       /* neither with a payment id nor without */
+		{25, {10, 200, 0, 0, 0, 0, 0, 0, 0, 1}},   /* a payment that is not there is missing */
+		{25, {10, 2, 0, 0, 0, 0, 0, 0, 0, 1}},     /* one that was not submitted */
+		{41, {12, 200}},                           /* rings of a payment that is not there */
+		{41, {12, 1}},                             /* of one that is not the last */
+		{9, {role == SN_ROLE_MASTER ? 14 : 0, 1}}, /* a master wallet computes its images */
+		{5, {11, 255, 255, 255, 255}},             /* four billion payments to us */
+		{5, {11, 1}},                              /* one, which does not follow */
+		{78, {11, 1, [69] = 2}},                   /* neither with a payment id nor without */
 	};
 	uint8_t *bytes = calloc(1, 256);
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -773,8 +906,8 @@ Test(store_wallet, blocks_are_dense_at_the_end_and_sparse_before)
 	}
 	cr_assert(sn_wallet_height(w) == 6200);
 	struct sn_hash h = hash_of(0);
-	cr_assert(sn_wallet_add_block(w, 6199, &h) == SN_BAD_INPUT);
-	cr_assert(sn_wallet_add_block(w, UINT64_MAX, &h) == SN_BAD_INPUT);
+	cr_assert(sn_wallet_add_block(w, 6199, &h, 0) == SN_BAD_INPUT);
+	cr_assert(sn_wallet_add_block(w, UINT64_MAX, &h, 0) == SN_BAD_INPUT);
 	ok(sn_wallet_rollback(w, 4500));
 	cr_assert(w->n_blocks == 4 && sn_wallet_height(w) == 4001);
 	for (uint64_t i = 4001; i < 7000; i++)
@@ -862,8 +995,9 @@ Test(store_wallet, rollback_of_a_rival)
 		add_output(w, h, h, h, h);
 		add_block(w, h);
 	}
-	uint64_t sent = add_payment(w, 100, 1), prepared = add_payment(w, 101, 1), early = add_payment(w, 102, 1),
-		 by_hand = add_payment(w, 103, 1), taken = add_payment(w, 104, 2), spent = add_payment(w, 106, 2);
+	uint64_t sent = add_payment(w, 100, 1), prepared = add_payment(w, 101, 1),
+		 early = add_payment(w, 102, 1), by_hand = add_payment(w, 103, 1),
+		 taken = add_payment(w, 104, 2), spent = add_payment(w, 106, 2);
 	ok(sn_wallet_set_payment(w, sent, SN_PAYMENT_SUBMITTED, &first, 0));
 	for (size_t i = 0; i < 5; i++)
 		if (i != 3)
@@ -915,7 +1049,8 @@ Test(store_wallet, addresses_that_were_shown)
 	const struct sn_subaddress_index near = {49, 199}, next = {0, 398}, far = {0, 900}, other = {70, 3};
 	struct sn_wallet *w = new_wallet();
 	ok(sn_wallet_show(w, near));
-	cr_assert(w->n_shown == 0 && sn_wallet_is_shown(w, near) && !sn_wallet_is_shown(w, next) && covers(w, 0, 200));
+	cr_assert(w->n_shown == 0 && sn_wallet_is_shown(w, near) && !sn_wallet_is_shown(w, next) &&
+		  covers(w, 0, 200));
 	add_block(w, 100);
 	ok(sn_wallet_show(w, next)); /* was scanned for already */
 	cr_assert(w->n_shown == 1 && w->unscanned_below == 0 && covers(w, 0, 399));
@@ -1056,11 +1191,13 @@ Test(store_wallet, images_before_and_after_outputs)
 	add_image(w, 1);
 	cr_assert(w->n_images == 1 && find_image(w, 1) == SIZE_MAX);
 	add_output(w, 1, 1, 100, 5);
-	cr_assert(w->outputs[0].has_image && sn_point_is_equal(&w->outputs[0].image, &i1) && find_image(w, 1) == 0);
+	cr_assert(w->outputs[0].has_image && sn_point_is_equal(&w->outputs[0].image, &i1) &&
+		  find_image(w, 1) == 0);
 	add_output(w, 2, 2, 100, 5);
 	cr_assert(!w->outputs[1].has_image && find_image(w, 2) == SIZE_MAX);
 	add_image(w, 2);
-	cr_assert(w->outputs[1].has_image && sn_point_is_equal(&w->outputs[1].image, &i2) && find_image(w, 2) == 1);
+	cr_assert(w->outputs[1].has_image && sn_point_is_equal(&w->outputs[1].image, &i2) &&
+		  find_image(w, 2) == 1);
 	add_image(w, 2); /* again: nothing */
 	cr_assert(w->n_images == 2);
 	/* One that comes with its image adds a pair. */
@@ -1337,18 +1474,25 @@ static void random_walk(enum sn_role role, int steps)
 		int ret = SN_OK;
 		switch (randombytes_uniform(18)) {
 		case 16:
-			ret = sn_wallet_set_missing(w, 1 + randombytes_uniform((uint32_t)w->n_payments + 1), key % 3);
+			ret = sn_wallet_set_missing(w, 1 + randombytes_uniform((uint32_t)w->n_payments + 1),
+						    key % 3);
 			break;
 		case 17:
 			ok(sn_wallet_want_rescan(w, randombytes_uniform((uint32_t)height + 2)));
 			break;
-		case 0: case 1: case 2: case 3: {
+		case 0:
+		case 1:
+		case 2:
+		case 3: {
 			uint64_t n = 1 + randombytes_uniform(300);
 			for (uint64_t i = 0; i < n; i++)
 				add_block(w, height + i);
 			break;
 		}
-		case 4: case 5: case 6: case 7: {
+		case 4:
+		case 5:
+		case 6:
+		case 7: {
 			struct sn_wallet_output o = output_of(next++, key, height, randombytes_uniform(4));
 			ret = sn_wallet_add_output(w, &o);
 			add_block(w, height);

@@ -1,4 +1,4 @@
-#include "tools/cli_confine.h"
+#include "tools/confine/confine.h"
 
 #include <criterion/criterion.h>
 #include <asm/sockios.h>
@@ -107,18 +107,22 @@ static int use_what_was_handed_over(void)
 	if (bind(listening, to, sizeof here) || listen(listening, 1) || getsockname(listening, to, &len) ||
 	    fcntl(listening, F_SETFL, O_NONBLOCK) || sendto(datagram, &byte, 1, 0, to, sizeof here) != 1)
 		return 1;
-	int high[] = {fcntl(fresh, F_DUPFD, 100), fcntl(listening, F_DUPFD, 100), fcntl(datagram, F_DUPFD, 100)};
-	if (dup2(high[0], FRESH) != FRESH || dup2(high[1], LISTENING) != LISTENING || dup2(high[2], DATAGRAM) != DATAGRAM)
+	int high[] = {fcntl(fresh, F_DUPFD, 100), fcntl(listening, F_DUPFD, 100),
+		      fcntl(datagram, F_DUPFD, 100)};
+	if (dup2(high[0], FRESH) != FRESH || dup2(high[1], LISTENING) != LISTENING ||
+	    dup2(high[2], DATAGRAM) != DATAGRAM)
 		return 2;
 	if (cli_confine(0, NULL))
 		return 3;
 	if (!is_refused(connect(FRESH, to, sizeof here)) || !is_refused(bind(FRESH, to, sizeof here)) ||
-	    !is_refused(listen(FRESH, 1)) || !is_refused(setsockopt(FRESH, SOL_SOCKET, SO_REUSEADDR, &(int){1}, sizeof(int))))
+	    !is_refused(listen(FRESH, 1)) ||
+	    !is_refused(setsockopt(FRESH, SOL_SOCKET, SO_REUSEADDR, &(int){1}, sizeof(int))))
 		return 4;
 	if (!is_refused(accept(LISTENING, NULL, NULL)) || !is_refused(accept4(LISTENING, NULL, NULL, 0)))
 		return 5;
-	if (!is_refused(sendto(DATAGRAM, &byte, 1, 0, to, sizeof here)) || !is_refused(sendmsg(DATAGRAM, &message, 0)) ||
-	    !is_refused(sendmmsg(DATAGRAM, &messages, 1, 0)) || !is_refused(send(DATAGRAM, &byte, 1, 0)))
+	if (!is_refused(sendto(DATAGRAM, &byte, 1, 0, to, sizeof here)) ||
+	    !is_refused(sendmsg(DATAGRAM, &message, 0)) || !is_refused(sendmmsg(DATAGRAM, &messages, 1, 0)) ||
+	    !is_refused(send(DATAGRAM, &byte, 1, 0)))
 		return 6;
 	if (!is_refused(recv(DATAGRAM, &byte, 1, MSG_DONTWAIT)) ||
 	    !is_refused(recvfrom(DATAGRAM, &byte, 1, MSG_DONTWAIT, NULL, NULL)) ||
@@ -158,8 +162,8 @@ Test(tools_confine, sockets_work_without_it)
 	cr_assert_eq(in_child(make_socket_unconfined), 0);
 }
 
-/* A process of the same user, which waits for the end of who started it, who cannot end it any more once confined: nor does the
- * signal at a parent's death come then. */
+/* A process of the same user, which waits for the end of who started it, who cannot end it any more once
+ * confined: nor does the signal at a parent's death come then. */
 static int life_of_another;
 
 static pid_t start_another(void)
@@ -186,7 +190,8 @@ static pid_t start_another(void)
 static bool another_lives(void)
 {
 	char nothing;
-	return !fcntl(life_of_another, F_SETFL, O_NONBLOCK) && read(life_of_another, &nothing, 1) == -1 && errno == EAGAIN;
+	return !fcntl(life_of_another, F_SETFL, O_NONBLOCK) && read(life_of_another, &nothing, 1) == -1 &&
+	       errno == EAGAIN;
 }
 
 enum { WORKS_NOT_EVEN_HERE = 77 };
@@ -205,7 +210,9 @@ static int reach_into(pid_t pid)
 	if (fd < 0)
 		return -1;
 	return pread(fd, seen, sizeof seen, place) == sizeof seen && seen[0] == memory[0] &&
-		pwrite(fd, seen, sizeof seen, place) == sizeof seen ? 0 : -1;
+			       pwrite(fd, seen, sizeof seen, place) == sizeof seen
+		       ? 0
+		       : -1;
 }
 
 /* What else the kernel shows to those alone who may trace. */
@@ -263,7 +270,8 @@ static int confine_without_landlock(int error)
 		return 1;
 	if (cli_confine(0, NULL))
 		return 2;
-	if (strncmp(cli_confine_state(), "confined: ", 10) || !strstr(cli_confine_state(), "without Landlock"))
+	if (strncmp(cli_confine_state(), "confined: ", 10) ||
+	    !strstr(cli_confine_state(), "without Landlock"))
 		return 3;
 	return is_refused(socket(AF_INET, SOCK_STREAM, 0)) ? 0 : 4;
 }
@@ -304,7 +312,8 @@ static int type_for_the_user(void)
 	if (!is_refused(syscall(SYS_ioctl, terminal, 0x100000000 + TIOCSTI, &key)))
 		return 3;
 #endif
-	return isatty(terminal) && !ioctl(terminal, TIOCGWINSZ, &size) && !tcflush(terminal, TCIFLUSH) ? 0 : 4;
+	return isatty(terminal) && !ioctl(terminal, TIOCGWINSZ, &size) && !tcflush(terminal, TCIFLUSH) ? 0
+												       : 4;
 }
 
 Test(tools_confine, nothing_is_typed_into_a_terminal)
@@ -326,13 +335,17 @@ static int reschedule_another(void)
 		return 1;
 	if (cli_confine(0, NULL))
 		return 2;
-	if (!is_refused(setpriority(PRIO_PROCESS, (id_t)other, 2)) || !is_refused(setpriority(PRIO_USER, 0, 2)) ||
-	    !is_refused(getpriority(PRIO_PROCESS, (id_t)other)))
+	if (!is_refused(setpriority(PRIO_PROCESS, (id_t)other, 2)) ||
+	    !is_refused(setpriority(PRIO_USER, 0, 2)) || !is_refused(getpriority(PRIO_PROCESS, (id_t)other)))
 		return 3;
-	if (!is_refused(sched_setscheduler(other, SCHED_IDLE, &usual)) || !is_refused(sched_setparam(other, &usual)) ||
-	    !is_refused(sched_setaffinity(other, sizeof set, &set)) || !is_refused(sched_getaffinity(other, sizeof set, &set)))
+	if (!is_refused(sched_setscheduler(other, SCHED_IDLE, &usual)) ||
+	    !is_refused(sched_setparam(other, &usual)) ||
+	    !is_refused(sched_setaffinity(other, sizeof set, &set)) ||
+	    !is_refused(sched_getaffinity(other, sizeof set, &set)))
 		return 4;
-	return is_refused(syscall(SYS_ioprio_set, 1, other, 0)) && !sched_getaffinity(0, sizeof set, &set) ? 0 : 5;
+	return is_refused(syscall(SYS_ioprio_set, 1, other, 0)) && !sched_getaffinity(0, sizeof set, &set)
+		       ? 0
+		       : 5;
 }
 
 Test(tools_confine, no_priority_of_another_process)
@@ -347,22 +360,25 @@ static int signal_another(void)
 	struct f_owner_ex owner = {F_OWNER_PID, other};
 	struct rlimit limit;
 	int ends[2], pidfd = (int)syscall(434 /* pidfd_open */, other, 0);
-	if (pipe(ends) || kill(other, 0) || fcntl(ends[0], F_SETOWN, other) || prlimit(other, RLIMIT_CPU, NULL, &limit))
+	if (pipe(ends) || kill(other, 0) || fcntl(ends[0], F_SETOWN, other) ||
+	    prlimit(other, RLIMIT_CPU, NULL, &limit))
 		return 1;
 	if (cli_confine(0, NULL))
 		return 2;
 	if (!is_refused(kill(other, SIGKILL)) || !is_refused(kill(-1, 0)) || !is_refused(kill(0, 0)) ||
 	    !is_refused(kill(-getpgrp(), 0)))
 		return 3;
-	if (!is_refused(syscall(SYS_tkill, other, SIGKILL)) || !is_refused(syscall(SYS_tgkill, other, other, SIGKILL)))
+	if (!is_refused(syscall(SYS_tkill, other, SIGKILL)) ||
+	    !is_refused(syscall(SYS_tgkill, other, other, SIGKILL)))
 		return 4;
 	if (!is_refused(syscall(SYS_rt_sigqueueinfo, other, SIGKILL, &info)) ||
 	    !is_refused(syscall(SYS_rt_tgsigqueueinfo, other, other, SIGKILL, &info)) ||
 	    !is_refused(syscall(424 /* pidfd_send_signal */, pidfd, SIGKILL, NULL, 0)))
 		return 5;
-	if (!is_refused(fcntl(ends[0], F_SETOWN, other)) || !is_refused(fcntl(ends[0], F_SETOWN_EX, &owner)) ||
-	    !is_refused(fcntl(ends[0], F_SETSIG, SIGKILL)) || !is_refused(ioctl(ends[0], FIOSETOWN, &other)) ||
-	    !is_refused(ioctl(ends[0], SIOCSPGRP, &other)))
+	if (!is_refused(fcntl(ends[0], F_SETOWN, other)) ||
+	    !is_refused(fcntl(ends[0], F_SETOWN_EX, &owner)) ||
+	    !is_refused(fcntl(ends[0], F_SETSIG, SIGKILL)) ||
+	    !is_refused(ioctl(ends[0], FIOSETOWN, &other)) || !is_refused(ioctl(ends[0], SIOCSPGRP, &other)))
 		return 6;
 	if (!is_refused(prlimit(other, RLIMIT_CPU, NULL, &limit)))
 		return 7;
@@ -404,7 +420,8 @@ static int use_what_is_our_own(void)
 	if (cli_confine(0, NULL))
 		return 1;
 	signal(SIGUSR1, count);
-	if (raise(SIGUSR1) || kill(getpid(), SIGUSR1) || syscall(SYS_tkill, getpid(), SIGUSR1) || signals != 3)
+	if (raise(SIGUSR1) || kill(getpid(), SIGUSR1) || syscall(SYS_tkill, getpid(), SIGUSR1) ||
+	    signals != 3)
 		return 2;
 	if (pthread_create(&thread, NULL, signal_oneself, NULL) || pthread_join(thread, NULL) || signals != 4)
 		return 3;
@@ -433,14 +450,33 @@ Test(tools_confine, signals_to_oneself_and_threads_work_as_before)
 static int steer_the_kernel(void)
 {
 	static const long calls[] = {
-		SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_kcmp, SYS_keyctl, SYS_add_key, SYS_request_key,
-		SYS_mount, SYS_umount2, SYS_pivot_root, SYS_setns, SYS_unshare, SYS_init_module, SYS_finit_module,
+		SYS_bpf,
+		SYS_perf_event_open,
+		SYS_userfaultfd,
+		SYS_kcmp,
+		SYS_keyctl,
+		SYS_add_key,
+		SYS_request_key,
+		SYS_mount,
+		SYS_umount2,
+		SYS_pivot_root,
+		SYS_setns,
+		SYS_unshare,
+		SYS_init_module,
+		SYS_finit_module,
 		SYS_kexec_load,
 #ifdef SYS_kexec_file_load
 		SYS_kexec_file_load,
 #endif
-		428 /* open_tree */, 429 /* move_mount */, 430 /* fsopen */, 431 /* fsconfig */, 432 /* fsmount */,
-		433 /* fspick */, 438 /* pidfd_getfd */, 440 /* process_madvise */, 442 /* mount_setattr */,
+		428 /* open_tree */,
+		429 /* move_mount */,
+		430 /* fsopen */,
+		431 /* fsconfig */,
+		432 /* fsmount */,
+		433 /* fspick */,
+		438 /* pidfd_getfd */,
+		440 /* process_madvise */,
+		442 /* mount_setattr */,
 		467 /* open_tree_attr */,
 	};
 	if (cli_confine(0, NULL))

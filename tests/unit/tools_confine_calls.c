@@ -1,7 +1,7 @@
-/* The filter, asked about every system call number, and about the arguments that it looks at. No call takes place: a second filter
- * hands those that ours allows to a supervisor, which answers for the kernel. Of two filters the stricter answer counts, so that
- * the supervisor sees none that ours refuses. */
-#include "tools/cli_confine.h"
+/* The filter, asked about every system call number, and about the arguments that it looks at. No call takes
+ * place: a second filter hands those that ours allows to a supervisor, which answers for the kernel. Of two
+ * filters the stricter answer counts, so that the supervisor sees none that ours refuses. */
+#include "tools/confine/confine.h"
 
 #include <criterion/criterion.h>
 #include <asm/unistd.h>
@@ -50,35 +50,135 @@ static const struct {
 	int number;
 	unsigned use;
 } allowed[] = {
-#define CALL(name) {__NR_##name, ALWAYS}
-#define SERVES(name) {__NR_##name, SERVER}
-	CALL(brk), CALL(clock_getres), CALL(clock_gettime), CALL(clock_nanosleep), CALL(close), CALL(dup), CALL(dup3),
-	CALL(exit), CALL(exit_group), CALL(faccessat), CALL(faccessat2), CALL(fchmod), CALL(fchown), CALL(fdatasync),
-	CALL(fsync), CALL(futex), CALL(getcwd), CALL(getdents64), CALL(getegid), CALL(geteuid), CALL(getgid), CALL(getpid),
-	CALL(getppid), CALL(getrandom), CALL(getrusage), CALL(gettid), CALL(gettimeofday), CALL(getuid), CALL(linkat),
-	CALL(lseek), CALL(madvise), CALL(mlock), CALL(mprotect), CALL(mremap), CALL(munlock), CALL(munmap), CALL(nanosleep),
-	CALL(openat), CALL(pipe2), CALL(ppoll), CALL(pread64), CALL(pselect6), CALL(pwrite64), CALL(read), CALL(readlinkat),
-	CALL(readv), CALL(renameat2), CALL(restart_syscall), CALL(rt_sigaction), CALL(rt_sigpending), CALL(rt_sigprocmask),
-	CALL(rt_sigreturn), CALL(rt_sigsuspend), CALL(rt_sigtimedwait), CALL(sched_yield), CALL(set_robust_list),
-	CALL(setitimer), CALL(sigaltstack), CALL(statx), CALL(sysinfo), CALL(umask), CALL(uname), CALL(unlinkat), CALL(write),
+#define CALL(name)                  \
+	{                           \
+		__NR_##name, ALWAYS \
+	}
+#define SERVES(name)                \
+	{                           \
+		__NR_##name, SERVER \
+	}
+	CALL(brk),
+	CALL(clock_getres),
+	CALL(clock_gettime),
+	CALL(clock_nanosleep),
+	CALL(close),
+	CALL(dup),
+	CALL(dup3),
+	CALL(exit),
+	CALL(exit_group),
+	CALL(faccessat),
+	CALL(faccessat2),
+	CALL(fchmod),
+	CALL(fchown),
+	CALL(fdatasync),
+	CALL(fsync),
+	CALL(futex),
+	CALL(getcwd),
+	CALL(getdents64),
+	CALL(getegid),
+	CALL(geteuid),
+	CALL(getgid),
+	CALL(getpid),
+	CALL(getppid),
+	CALL(getrandom),
+	CALL(getrusage),
+	CALL(gettid),
+	CALL(gettimeofday),
+	CALL(getuid),
+	CALL(linkat),
+	CALL(lseek),
+	CALL(madvise),
+	CALL(mlock),
+	CALL(mprotect),
+	CALL(mremap),
+	CALL(munlock),
+	CALL(munmap),
+	CALL(nanosleep),
+	CALL(openat),
+	CALL(pipe2),
+	CALL(ppoll),
+	CALL(pread64),
+	CALL(pselect6),
+	CALL(pwrite64),
+	CALL(read),
+	CALL(readlinkat),
+	CALL(readv),
+	CALL(renameat2),
+	CALL(restart_syscall),
+	CALL(rt_sigaction),
+	CALL(rt_sigpending),
+	CALL(rt_sigprocmask),
+	CALL(rt_sigreturn),
+	CALL(rt_sigsuspend),
+	CALL(rt_sigtimedwait),
+	CALL(sched_yield),
+	CALL(set_robust_list),
+	CALL(setitimer),
+	CALL(sigaltstack),
+	CALL(statx),
+	CALL(sysinfo),
+	CALL(umask),
+	CALL(uname),
+	CALL(unlinkat),
+	CALL(write),
 	CALL(writev),
 	/* By their arguments; here these are all 0. */
-	CALL(fcntl), CALL(prlimit64), CALL(sched_getaffinity),
-	SERVES(accept), SERVES(accept4), SERVES(epoll_create1), SERVES(epoll_ctl), SERVES(epoll_pwait), SERVES(eventfd2),
-	SERVES(getpeername), SERVES(getsockname), SERVES(getsockopt), SERVES(recvfrom), SERVES(sendmsg), SERVES(sendto),
+	CALL(fcntl),
+	CALL(prlimit64),
+	CALL(sched_getaffinity),
+	SERVES(accept),
+	SERVES(accept4),
+	SERVES(epoll_create1),
+	SERVES(epoll_ctl),
+	SERVES(epoll_pwait),
+	SERVES(eventfd2),
+	SERVES(getpeername),
+	SERVES(getsockname),
+	SERVES(getsockopt),
+	SERVES(recvfrom),
+	SERVES(sendmsg),
+	SERVES(sendto),
 	SERVES(shutdown),
 #if defined(__x86_64__)
-	CALL(access), CALL(dup2), CALL(fadvise64), CALL(fstat), CALL(ftruncate), CALL(getpgrp), CALL(getrlimit), CALL(link),
-	CALL(lstat), CALL(mmap), CALL(newfstatat), CALL(open), CALL(pipe), CALL(poll), CALL(readlink), CALL(rename),
-	CALL(renameat), CALL(rseq), CALL(select), CALL(stat), CALL(time), CALL(unlink),
-	SERVES(epoll_create), SERVES(epoll_wait),
+	CALL(access),
+	CALL(dup2),
+	CALL(fadvise64),
+	CALL(fstat),
+	CALL(ftruncate),
+	CALL(getpgrp),
+	CALL(getrlimit),
+	CALL(link),
+	CALL(lstat),
+	CALL(mmap),
+	CALL(newfstatat),
+	CALL(open),
+	CALL(pipe),
+	CALL(poll),
+	CALL(readlink),
+	CALL(rename),
+	CALL(renameat),
+	CALL(rseq),
+	CALL(select),
+	CALL(stat),
+	CALL(time),
+	CALL(unlink),
+	SERVES(epoll_create),
+	SERVES(epoll_wait),
 #elif defined(__aarch64__)
-	CALL(fadvise64), CALL(fstat), CALL(ftruncate), CALL(getrlimit), CALL(mmap), CALL(newfstatat), CALL(renameat), CALL(rseq),
+	CALL(fadvise64),
+	CALL(fstat),
+	CALL(ftruncate),
+	CALL(getrlimit),
+	CALL(mmap),
+	CALL(newfstatat),
+	CALL(renameat),
+	CALL(rseq),
 #endif
 };
 
-/* uretprobe and uprobe of x86-64, which the kernel keeps from filters: it calls them itself, and has nothing but an error or a
- * signal for others. */
+/* uretprobe and uprobe of x86-64, which the kernel keeps from filters: it calls them itself, and has nothing
+ * but an error or a signal for others. */
 static bool is_exempt(long number)
 {
 #ifdef __x86_64__
@@ -110,7 +210,7 @@ struct question {
 static struct sheet {
 	size_t n, next;
 	struct question questions[2 * NUMBERS + 64];
-} *sheet;
+} * sheet;
 
 static void *supervise(void *listener)
 {
@@ -138,7 +238,8 @@ static int start_supervisor(void)
 	pthread_t thread;
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		return -1;
-	long listener = syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &program);
+	long listener =
+		syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &program);
 	return listener < 0 || pthread_create(&thread, NULL, supervise, (void *)(intptr_t)listener) ? -1 : 0;
 }
 
@@ -170,7 +271,8 @@ static int ask(unsigned uses)
 		if (pid < 0 || waitpid(pid, &status, 0) != pid || (WIFEXITED(status) && WEXITSTATUS(status)))
 			return 1;
 		if (WIFSIGNALED(status))
-			sheet->questions[sheet->next++].answer = WTERMSIG(status) == SIGSYS ? KILLED : UNKNOWN;
+			sheet->questions[sheet->next++].answer =
+				WTERMSIG(status) == SIGSYS ? KILLED : UNKNOWN;
 	}
 	return 0;
 }
@@ -215,12 +317,12 @@ static void every_number(unsigned uses)
 			cr_expect_neq(q->answer, ALLOWED, "call %ld", q->number);
 			continue;
 		}
-		cr_expect_eq(q->answer, want, "call %ld: %d instead of %d (%d allowed, %d killed)", q->number, q->answer, want,
-			     ALLOWED, KILLED);
+		cr_expect_eq(q->answer, want, "call %ld: %d instead of %d (%d allowed, %d killed)", q->number,
+			     q->answer, want, ALLOWED, KILLED);
 		count[want == ALLOWED ? 0 : want == EPERM ? 1 : want == ENOSYS ? 2 : 3]++;
 	}
-	cr_log_info("%zu numbers: %zu allowed, %zu EPERM, %zu ENOSYS, %zu killed", sheet->n, count[0], count[1], count[2],
-		    count[3]);
+	cr_log_info("%zu numbers: %zu allowed, %zu EPERM, %zu ENOSYS, %zu killed", sheet->n, count[0],
+		    count[1], count[2], count[3]);
 }
 
 Test(tools_confine_calls, every_number, .timeout = 120)
@@ -350,8 +452,9 @@ Test(tools_confine_calls, arguments, .timeout = 60)
 		cr_skip_test("this kernel has no seccomp filter that notifies");
 	cr_assert_eq(WEXITSTATUS(status), 0);
 	for (size_t i = 0; i < sheet->n; i++)
-		cr_expect_eq(sheet->questions[i].answer, cases[i].answer, "case %zu, call %ld: %d instead of %d", i,
-			     cases[i].number, sheet->questions[i].answer, cases[i].answer);
+		cr_expect_eq(sheet->questions[i].answer, cases[i].answer,
+			     "case %zu, call %ld: %d instead of %d", i, cases[i].number,
+			     sheet->questions[i].answer, cases[i].answer);
 }
 
 /* ------------------------------------------------------------------ another architecture's numbers */
@@ -361,7 +464,10 @@ Test(tools_confine_calls, arguments, .timeout = 60)
 /* Of i386, with harmless arguments: should one come through, nothing is there that it could do. */
 static void call_as_i386(long number)
 {
-	__asm__ volatile("int $0x80" : "+a"(number) : "b"(-1L), "c"(0L), "d"(0L), "S"(0L), "D"(0L) : "memory", "r8", "r9", "r10", "r11");
+	__asm__ volatile("int $0x80"
+			 : "+a"(number)
+			 : "b"(-1L), "c"(0L), "d"(0L), "S"(0L), "D"(0L)
+			 : "memory", "r8", "r9", "r10", "r11");
 }
 
 static int end_of_i386(long number, bool confined)

@@ -1,4 +1,4 @@
-#include "tools/console_words.h"
+#include "tools/console/words.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

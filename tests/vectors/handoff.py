@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Print tests/vectors/handoff.txt.
 
-A second implementation of the layouts in doc/formats.md, written from that text alone, in
+A second implementation of the layouts in doc/reference/formats.md, written from that text alone, in
 Python's standard library; nothing of libwallet is used. --check-cipher compares its
 XChaCha20-Poly1305 with the published vector (draft-irtf-cfrg-xchacha-03, appendix A.3.1); --corpus DIR
 writes the same examples as seeds for tests/fuzz.
@@ -204,7 +204,7 @@ ENVELOPES = (
 
 
 def print_vectors():
-    print("""# Test vectors for doc/formats.md.
+    print("""# Test vectors for doc/reference/formats.md.
 # Source: tests/vectors/handoff.py, an implementation of that text apart from the library.
 #
 # "envelope VIEW_SECRET KIND NETWORK CONTENT ENVELOPE", hexadecimal but for the two numbers; "-" is no content.

@@ -1,5 +1,6 @@
-/* Stands in for Criterion where tests/unit/cold_sets.c is linked without it: this program has a main() of its own, and an
- * assertion of the fixtures that fails is the end of it. The words that an assertion may come with are dropped. */
+/* Stands in for Criterion where tests/unit/cold_sets.c is linked without it: this program has a main() of its
+ * own, and an assertion of the fixtures that fails is the end of it. The words that an assertion may come
+ * with are dropped. */
 #ifndef TESTS_HOSTILE_CRITERION_H
 #define TESTS_HOSTILE_CRITERION_H
 
@@ -7,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HOSTILE_ASSERT(condition, text)                                                            \
-	do {                                                                                       \
-		if (!(condition)) {                                                                \
+#define HOSTILE_ASSERT(condition, text)                                                                 \
+	do {                                                                                            \
+		if (!(condition)) {                                                                     \
 			fprintf(stderr, "%s:%d: it does not hold that %s\n", __FILE__, __LINE__, text); \
-			abort();                                                                   \
-		}                                                                                  \
+			abort();                                                                        \
+		}                                                                                       \
 	} while (0)
 
 #define cr_assert(condition, ...) HOSTILE_ASSERT(condition, #condition)

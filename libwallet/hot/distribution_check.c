@@ -1,0 +1,226 @@
+#include "hot/distribution_check.h"
+
+#include "hot/balance.h"
+#include "hot/decoys.h"
+#include "node/daemon_outputs.h"
+
+int sn_distribution_contradiction(struct sn_error *err)
+{
+	return sn_error_append(
+		err, SN_DAEMON,
+		": it is on another chain, it lies, or another daemon lied before; scan all blocks again with a daemon "
+		"that you trust: sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit");
+}
+
+/* RingCT outputs up to block `height`, which is one of the daemon's. */
+static uint64_t outputs_up_to(const struct sn_daemon_distribution *d, uint64_t height)
+{
+	return height < d->start_height ? 0 : d->cumulative[height - d->start_height];
+}
+
+/* Fewer scanned blocks than this have no average: more than three hours even out chance and most of the time
+ * of day. */
+#define AVERAGE_BLOCKS 100
+
+/* The wallet's first block from `height` on up to which it has counted the outputs, or NULL. */
+static const struct sn_wallet_block *first_from(const struct sn_wallet *w, uint64_t height)
+{
+	for (size_t i = 0; i < w->n_blocks; i++)
+		if (w->blocks[i].n_outputs && w->blocks[i].height >= height)
+			return &w->blocks[i];
+	return NULL;
+}
+
+/* Outputs per block of the blocks after `from`. False when these are too few. */
+static bool scanned_average(double *average, const struct sn_wallet_block *from,
+			    const struct sn_wallet_block *to)
+{
+	const uint64_t n = to->height - from->height;
+	if (n < AVERAGE_BLOCKS)
+		return false;
+	*average = (double)(to->n_outputs - from->n_outputs) / (double)n;
+	return true;
+}
+
+/* What blocks that the wallet has not scanned may hold: this many outputs, and for each block, of so many
+ * blocks at most, a few times the average. A daemon that claims more would have most decoys drawn from
+ * outputs that may not exist; of the outputs in a request only ours might. */
+#define UNSCANNED_OUTPUTS 1000
+#define UNSCANNED_BLOCKS 100
+#define UNSCANNED_TIMES 4
+
+/* Of the last year, as far as the wallet has counted; otherwise as the daemon has it. */
+static double recent_average(const struct sn_daemon_distribution *d, const struct sn_wallet *w,
+			     const struct sn_wallet_block *top)
+{
+	const uint64_t year = SN_DECOY_BLOCKS_PER_YEAR, known = top->height - d->start_height + 1;
+	const uint64_t considered = known < year ? known : year;
+	double average;
+	if (scanned_average(&average, first_from(w, top->height < year ? 0 : top->height - year), top))
+		return average;
+	const uint64_t before = considered < known ? d->cumulative[known - considered - 1] : 0;
+	return (double)(top->n_outputs - before) / (double)considered;
+}
+
+/* The outputs in the blocks above `top`, the wallet's last block, are the daemon's word alone. */
+static int check_unscanned(const struct sn_daemon_distribution *d, const struct sn_wallet *w,
+			   const struct sn_wallet_block *top, struct sn_daemon *daemon, struct sn_error *err)
+{
+	const size_t unknown = (size_t)(d->start_height + d->count - top->height - 1);
+	const double average = recent_average(d, w, top);
+	const double most =
+		UNSCANNED_OUTPUTS +
+		average * UNSCANNED_TIMES * (double)(unknown < UNSCANNED_BLOCKS ? unknown : UNSCANNED_BLOCKS);
+	const uint64_t claimed = d->cumulative[d->count - 1] - top->n_outputs;
+	if ((double)claimed <= most)
+		return SN_OK;
+	return sn_error_set(
+		err, SN_DAEMON,
+		"the daemon at %s reports %llu outputs in %zu blocks that this wallet has not scanned: run "
+		"wo-sync first (sneakernote: refresh)",
+		sn_daemon_address(daemon), (unsigned long long)claimed, unknown);
+}
+
+/* Every other start would move the counts to other blocks, or leave out those that the wallet knows. */
+static int check_start(const struct sn_daemon_distribution *d, const struct sn_wallet *w,
+		       struct sn_daemon *daemon, struct sn_error *err)
+{
+	const uint64_t ringct = sn_network_ringct_height(w->account->network);
+	if (d->start_height == 0 || d->start_height == ringct)
+		return SN_OK;
+	return sn_error_set(
+		err, SN_DAEMON,
+		"the daemon at %s begins its output distribution at block %llu instead of %llu: use another daemon",
+		sn_daemon_address(daemon), (unsigned long long)d->start_height, (unsigned long long)ringct);
+}
+
+/* The first block of the wallet up to which the daemon has another number of outputs. */
+static int differs(const struct sn_wallet_block *b, const struct sn_wallet *w, struct sn_daemon *daemon,
+		   struct sn_error *err)
+{
+	(void)sn_error_set(
+		err, SN_DAEMON,
+		"the daemon at %s reports another number of outputs up to block %llu than the wallet has seen",
+		sn_daemon_address(daemon), (unsigned long long)b->height);
+	if (b->height + SN_SPENDABLE_AGE >= sn_wallet_height(w))
+		return sn_error_append(
+			err, SN_DAEMON,
+			"; the last blocks may have been replaced since: run wo-sync first (sneakernote: refresh), and "
+			"use another daemon if this error remains");
+	return sn_distribution_contradiction(err);
+}
+
+/* Whether every wallet that has followed the chain to this height keeps the block, too. By a lie about
+ * another one, such as the wallet's first, the daemon would learn from the refusal where this wallet begins.
+ */
+static bool is_kept_by_all(const struct sn_wallet *w, const struct sn_wallet_block *b)
+{
+	return b->height % SN_WALLET_SPARSE_STEP == 0 ||
+	       b->height + SN_WALLET_DENSE_BLOCKS >= sn_wallet_height(w);
+}
+
+/* `*top` becomes the last block whose outputs the wallet has counted, if there is one. */
+static int check_scanned(const struct sn_wallet_block **top, const struct sn_daemon_distribution *d,
+			 const struct sn_wallet *w, struct sn_daemon *daemon, struct sn_error *err)
+{
+	*top = NULL;
+	for (size_t i = 0; i < w->n_blocks; i++) {
+		const struct sn_wallet_block *b = &w->blocks[i];
+		if (!b->n_outputs)
+			continue;
+		if (is_kept_by_all(w, b) && outputs_up_to(d, b->height) != b->n_outputs)
+			return differs(b, w, daemon, err);
+		*top = b;
+	}
+	return SN_OK;
+}
+
+/* Below the wallet's first block the distribution is the daemon's word alone. Inflated or deflated there, it
+ * would move decoys to other ages. A factor of ten leaves room for the growth of two years and for floods of
+ * transactions. Testnet and stagenet are too irregular. */
+#define AVERAGE_TIMES 10
+
+/* The wallet's last block up to `height` up to which it has counted the outputs, or NULL. */
+static const struct sn_wallet_block *last_up_to(const struct sn_wallet *w, uint64_t height)
+{
+	const struct sn_wallet_block *last = NULL;
+	for (size_t i = 0; i < w->n_blocks && w->blocks[i].height <= height; i++)
+		if (w->blocks[i].n_outputs)
+			last = &w->blocks[i];
+	return last;
+}
+
+/* Compare the year before the wallet's first block with the year after it. Where RingCT is younger than that,
+ * both are shorter: the average grew fast at first. Mainnet's RingCT height is above that of any private
+ * chain. */
+static int check_below(const struct sn_daemon_distribution *d, const struct sn_wallet *w,
+		       struct sn_daemon *daemon, struct sn_error *err)
+{
+	const uint64_t ringct = sn_network_ringct_height(w->account->network);
+	const struct sn_wallet_block *first = first_from(w, 0);
+	if (w->account->network != SN_MAINNET || !first || first->height < ringct + AVERAGE_BLOCKS)
+		return SN_OK;
+	uint64_t n_below = first->height - ringct;
+	if (n_below > SN_DECOY_BLOCKS_PER_YEAR)
+		n_below = SN_DECOY_BLOCKS_PER_YEAR;
+	const struct sn_wallet_block *last = last_up_to(w, first->height + n_below);
+	double scanned;
+	if (!scanned_average(&scanned, first, last))
+		return SN_OK;
+	const double below =
+		(double)(first->n_outputs - outputs_up_to(d, first->height - n_below)) / (double)n_below;
+	if (below <= scanned * AVERAGE_TIMES && below * AVERAGE_TIMES >= scanned)
+		return SN_OK;
+	return sn_error_set(
+		err, SN_DAEMON,
+		"the daemon at %s reports %.1f outputs per block in the %llu blocks before block %llu, where this wallet "
+		"begins; the wallet has counted %.1f per block after it: use another daemon",
+		sn_daemon_address(daemon), below, (unsigned long long)n_below,
+		(unsigned long long)first->height, scanned);
+}
+
+int sn_distribution_check(const struct sn_daemon_distribution *d, const struct sn_wallet *w,
+			  struct sn_daemon *daemon, struct sn_error *err)
+{
+	const struct sn_wallet_block *top;
+	int ret = check_start(d, w, daemon, err);
+	if (ret)
+		return ret;
+	const uint64_t height = d->start_height + d->count;
+	if (height < sn_wallet_height(w))
+		return sn_error_set(
+			err, SN_DAEMON,
+			"the daemon at %s tells the outputs of %llu blocks, this wallet has scanned %llu; "
+			"let it synchronise",
+			sn_daemon_address(daemon), (unsigned long long)height,
+			(unsigned long long)sn_wallet_height(w));
+	ret = check_scanned(&top, d, w, daemon, err);
+	if (!ret)
+		ret = check_below(d, w, daemon, err);
+	if (!ret && top)
+		ret = check_unscanned(d, w, top, daemon, err);
+	return ret;
+}
+
+int sn_distribution_check_places(const struct sn_daemon_distribution *d, const struct sn_wallet *w,
+				 struct sn_daemon *daemon, struct sn_error *err)
+{
+	for (size_t i = 0; i < w->n_outputs; i++) {
+		const struct sn_wallet_output *o = &w->outputs[i];
+		uint64_t block = o->height - d->start_height;
+		if (!o->is_rct)
+			continue;
+		bool is_there = o->height >= d->start_height && block < d->count &&
+				o->global_index < d->cumulative[block] &&
+				(block == 0 || o->global_index >= d->cumulative[block - 1]);
+		if (is_there)
+			continue;
+		(void)sn_error_set(
+			err, SN_DAEMON,
+			"the daemon at %s says that output %llu is not in block %llu, where this wallet has it",
+			sn_daemon_address(daemon), (unsigned long long)o->global_index,
+			(unsigned long long)o->height);
+		return sn_distribution_contradiction(err);
+	}
+	return SN_OK;
+}

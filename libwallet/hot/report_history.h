@@ -1,0 +1,42 @@
+/* hot/report_history.h - the history.
+ * hot/report.h says what the functions of each form have in common. */
+#ifndef SN_HOT_REPORT_HISTORY_H
+#define SN_HOT_REPORT_HISTORY_H
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "hot/history.h"
+#include "store/wallet.h"
+
+/* transfers: an array, in the order given, each of which is one node of text (cJSON_Raw) in the tree: to be
+ * printed, not to be looked into. The CSV is that of RFC 4180 with a first line of names, but lines end with
+ * a newline alone; no field ever needs quotes. Dates are UTC. */
+int sn_report_history_json(cJSON *object, const struct sn_wallet *w, const struct sn_transfer *transfers,
+			   size_t n) SN_MUST_USE;
+
+int sn_report_history_text(struct sn_buf *out, const struct sn_wallet *w, const struct sn_transfer *transfers,
+			   size_t n) SN_MUST_USE;
+
+int sn_report_history_csv(struct sn_buf *out, const struct sn_wallet *w, const struct sn_transfer *transfers,
+			  size_t n) SN_MUST_USE;
+
+enum sn_report_form {
+	SN_REPORT_TEXT,
+	SN_REPORT_CSV,
+	SN_REPORT_JSON, /* one object with the member "transfers", indented, and a newline */
+};
+
+/* What takes text, piece by piece. An error of `put`, which keeps the sentence of it, ends the report. */
+struct sn_report_sink {
+	int (*put)(void *context, const char *text, size_t len);
+	void *context;
+};
+
+/* The same in pieces of some 64 KiB, so that a long history needs no memory as a whole. SN_IO when out of
+ * memory, or what `put` returned, without a sentence. */
+int sn_report_history_write(const struct sn_report_sink *sink, enum sn_report_form form,
+			    const struct sn_wallet *w, const struct sn_transfer *transfers, size_t n,
+			    struct sn_error *err) SN_MUST_USE;
+
+#endif

@@ -1,0 +1,74 @@
+#include "hot/report_internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void sn_report_line(struct sn_buf *out, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	int n = vsnprintf(NULL, 0, fmt, ap);
+	va_end(ap);
+	char *line = n < 0 ? NULL : (char *)sn_buf_grow(out, (size_t)n + 1);
+	if (!line) {
+		out->failed = true;
+		return;
+	}
+	va_start(ap, fmt);
+	vsnprintf(line, (size_t)n + 1, fmt, ap);
+	va_end(ap);
+	line[n] = '\n'; /* where the NUL was */
+}
+
+int sn_report_done(const struct sn_buf *out)
+{
+	return out->failed ? SN_IO : SN_OK;
+}
+
+cJSON *sn_report_add_array(cJSON *object, const char *key)
+{
+	return object ? cJSON_AddArrayToObject(object, key) : NULL;
+}
+
+cJSON *sn_report_push_object(cJSON *array)
+{
+	cJSON *item = array ? cJSON_CreateObject() : NULL;
+	if (item && !cJSON_AddItemToArray(array, item)) {
+		cJSON_Delete(item);
+		item = NULL;
+	}
+	return item;
+}
+
+bool sn_report_u64(cJSON *object, const char *key, uint64_t value)
+{
+	return object && !sn_json_add_u64(object, key, value);
+}
+
+bool sn_report_hex(cJSON *object, const char *key, const void *data, size_t len)
+{
+	return object && !sn_json_add_hex(object, key, data, len);
+}
+
+bool sn_report_string(cJSON *object, const char *key, const char *text)
+{
+	return object && cJSON_AddStringToObject(object, key, text);
+}
+
+bool sn_report_bool(cJSON *object, const char *key, bool value)
+{
+	return object && cJSON_AddBoolToObject(object, key, value);
+}
+
+bool sn_report_address(cJSON *object, const char *key, const struct sn_address *address)
+{
+	char text[SN_ADDRESS_TEXT_MAX];
+	sn_address_format(text, address);
+	return sn_report_string(object, key, text);
+}
+
+bool sn_report_index(cJSON *object, const char *key, struct sn_subaddress_index index)
+{
+	cJSON *item = object ? cJSON_AddObjectToObject(object, key) : NULL;
+	return sn_report_u64(item, "major", index.major) && sn_report_u64(item, "minor", index.minor);
+}

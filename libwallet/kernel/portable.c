@@ -1,0 +1,116 @@
+#include "kernel/portable.h"
+
+#include "base/bytes.h"
+#include "base/secret.h"
+#include "crypto/group_mul.h"
+#include "kernel/ring_vartime.h"
+#include "crypto/hash_to_point.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_supported(void)
+{
+	return true;
+}
+
+static void decode(struct sn_ge *r, bool *is_valid, const struct sn_point *in, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		is_valid[i] = sn_ge_decode(&r[i], &in[i]) == SN_OK;
+		if (!is_valid[i])
+			r[i] = sn_ge_identity;
+	}
+}
+
+static void hash_to_points(struct sn_ge *r, const struct sn_hash *in, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		sn_ge_from_hash(&r[i], in[i].b);
+		sn_ge_mul8(&r[i], &r[i]);
+	}
+}
+
+static int derive(struct sn_point *derivations, bool *is_valid, const struct sn_point *keys, size_t n,
+		  const struct sn_scalar *secret)
+{
+	struct sn_digits16 digits;
+	struct sn_ge *p = calloc(n ? n : 1, sizeof *p);
+	struct sn_fe *scratch = calloc(n ? n : 1, sizeof *scratch);
+	int ret = SN_IO;
+
+	if (!p || !scratch)
+		goto out;
+	sn_digits16(&digits, secret);
+	decode(p, is_valid, keys, n);
+	for (size_t i = 0; i < n; i++) {
+		if (!is_valid[i])
+			continue;
+		sn_ge_mul_digits16(&p[i], &digits, &p[i]);
+		sn_ge_mul8(&p[i], &p[i]);
+	}
+	sn_ge_encode_scratch(derivations, p, n, scratch);
+	for (size_t i = 0; i < n; i++) {
+		if (!is_valid[i])
+			derivations[i] = (struct sn_point){{0}};
+	}
+	ret = SN_OK;
+out:
+	sn_wipe(&digits, sizeof digits);
+	if (p)
+		sn_wipe(p, n * sizeof *p);
+	if (scratch)
+		sn_wipe(scratch, n * sizeof *scratch);
+	free(p);
+	free(scratch);
+	return ret;
+}
+
+static void add_base(struct sn_point *r, const struct sn_ge *p, const struct sn_scalar *s, size_t n)
+{
+	enum { AT_ONCE = 64 };
+	struct sn_ge sum[AT_ONCE];
+
+	for (size_t at = 0; at < n; at += AT_ONCE) {
+		size_t count = n - at < AT_ONCE ? n - at : AT_ONCE;
+		for (size_t i = 0; i < count; i++) {
+			sn_ge_mul_base(&sum[i], &s[at + i]);
+			sn_ge_add(&sum[i], &p[at + i], &sum[i]);
+		}
+		sn_ge_encode_many(r + at, sum, count);
+	}
+	sn_wipe(sum, (n < AT_ONCE ? n : AT_ONCE) * sizeof *sum);
+}
+
+static void keccak_short(struct sn_hash *out, const struct sn_short_message *in, size_t n)
+{
+	uint64_t a[25];
+
+	for (size_t i = 0; i < n; i++) {
+		memset(a, 0, sizeof a);
+		for (size_t k = 0; k < SN_SHORT_WORDS; k++)
+			a[k] = sn_load_u64(in[i].b + 8 * k);
+		a[SN_KECCAK_RATE / 8 - 1] ^= UINT64_C(1) << 63;
+		sn_keccak_permute(a);
+		for (size_t k = 0; k < 4; k++)
+			sn_store_u64(out[i].b + 8 * k, a[k]);
+	}
+	sn_wipe(a, sizeof a);
+}
+
+const struct sn_kernel sn_kernel_portable = {
+	.name = "portable",
+	.lanes = 1,
+	.is_supported = is_supported,
+	.derive = derive,
+	.decode = decode,
+	.hash_to_points = hash_to_points,
+	.add_base = add_base,
+	.keccak_short = keccak_short,
+	.sums = {.tables = sn_sums_tables,
+		 .sum = sn_sums_sum,
+		 .select = sn_sums_select,
+		 .fold = sn_sums_fold},
+	.ring = &sn_ring_portable,
+	.ring_vartime = &sn_ring_portable_vartime,
+};

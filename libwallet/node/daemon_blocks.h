@@ -1,0 +1,72 @@
+/* node/daemon_blocks.h - blocks with their transactions. */
+#ifndef SN_NODE_DAEMON_BLOCKS_H
+#define SN_NODE_DAEMON_BLOCKS_H
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "crypto/types.h"
+#include "node/daemon.h"
+
+#define SN_DAEMON_MAX_BLOCKS 10000     /* per answer; daemons send up to 1,000 */
+#define SN_DAEMON_MAX_BLOCK_TXS 262144 /* per answer, all blocks together */
+
+/* Global output indices of one transaction, in the answer's own bytes. */
+struct sn_daemon_indices {
+	const uint8_t *le64;
+	size_t count;
+};
+
+static inline uint64_t sn_daemon_index(const struct sn_daemon_indices *x, size_t i)
+{
+	return sn_load_u64(x->le64 + 8 * i);
+}
+
+struct sn_daemon_tx {
+	const uint8_t *blob; /* pruned: prefix and RingCT base, without signatures and proofs */
+	size_t len;
+	const uint8_t *prunable_hash;     /* 32 bytes, or NULL when not told: v0.18 daemons send zeros here */
+	struct sn_daemon_indices indices; /* one per output */
+};
+
+struct sn_daemon_block {
+	const uint8_t *blob; /* header, miner transaction, transaction hashes */
+	size_t len;
+	struct sn_daemon_indices miner_indices;
+	const struct sn_daemon_tx *txs; /* in the order of the block's hashes */
+	size_t tx_count;
+};
+
+/* All views point into `reply`. Zero-initialised is empty. */
+struct sn_daemon_blocks {
+	uint64_t start_height;   /* of blocks[0]; meaningless when count is 0 */
+	uint64_t current_height; /* blocks in the daemon's chain */
+	struct sn_daemon_block *blocks;
+	size_t count;
+	struct sn_daemon_tx *txs;
+	struct sn_buf reply;
+	struct sn_daemon *daemon; /* that is to be asked whether to go on working on this
+				     (sn_daemon_waits_on); NULL: go on */
+};
+
+/* Fetch the next blocks (daemon's choice how many, at least one if there is one), pruned.
+ *
+ * start_height == 0: `history` lists block hashes that the wallet knows, newest first (ten in
+ * sequence, then at doubling distances) and ends with the genesis block; the answer starts with
+ * the newest of them that the daemon has in its main chain, so blocks[0] is a block that both know, and
+ * after a reorganisation start_height is lower than expected. If history[0] is the daemon's top
+ * block, count is 0.
+ * start_height > 0: the answer starts there; the history is not used. Count is 0 if the daemon has
+ * no such block yet. Without a history reorganisations go unnoticed: whoever asks so checks that the
+ * answer follows what is known.
+ *
+ * Look at the daemon's network (or genesis block) first: a history of which it knows nothing
+ * is SN_DAEMON, and v0.18 daemons ban hosts, even loopback, after some failures of this kind.
+ *
+ * Release with sn_daemon_blocks_free, also before reusing `out`. */
+int sn_daemon_get_blocks(struct sn_daemon *d, const struct sn_hash history[], size_t history_count,
+			 uint64_t start_height, struct sn_daemon_blocks *out,
+			 struct sn_error *err) SN_MUST_USE;
+
+void sn_daemon_blocks_free(struct sn_daemon_blocks *b);
+
+#endif

@@ -1,0 +1,30 @@
+# The sources look as .clang-format and .editorconfig say.
+
+setup() {
+	cd "$BATS_TEST_DIRNAME/../.."
+}
+
+# The tables that a script writes are as it writes them.
+sources() {
+	find libwallet tools tests -name '*.[ch]' ! -name base_table.c ! -name mnemonic_english.c -print0
+}
+
+@test "every source is formatted as .clang-format says" {
+	# Another version breaks lines in other places.
+	local format
+	format=$(command -v clang-format-14 || command -v clang-format) || skip "needs clang-format"
+	"$format" --version | grep -q 'version 14\.' || skip "needs version 14 of clang-format"
+	run xargs -0 "$format" --dry-run < <(sources)
+	[ "$status" -eq 0 ]
+	[ -z "$output" ]
+}
+
+@test "no line of a source ends in white space, and every file ends in a newline" {
+	run xargs -0 grep -nE '[[:space:]]$' < <(sources)
+	echo "$output"
+	[ -z "$output" ]
+	while IFS= read -r -d '' file; do
+		[ ! -s "$file" ] || [ -z "$(tail -c 1 "$file")" ] || echo "$file"
+	done < <(sources) >"$BATS_TEST_TMPDIR/unended"
+	[ ! -s "$BATS_TEST_TMPDIR/unended" ]
+}

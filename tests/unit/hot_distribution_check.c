@@ -1,0 +1,239 @@
+#include "hot/distribution_check.h"
+#include "node/daemon_outputs.h"
+
+#include "cold_sets.h"
+#include "hot_wallet.h"
+
+#include <criterion/criterion.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A wallet that has scanned blocks of a made-up chain, and what a daemon says of that chain. */
+
+static struct hot h;
+static struct sn_account alice;
+static struct sn_daemon *daemon;
+static struct sn_daemon_distribution d;
+static struct sn_error why;
+
+static void set_up(void)
+{
+	alice = cold_account("alice");
+	hot_open(&h, &alice);
+	cr_assert(!sn_daemon_open(&daemon, &(struct sn_daemon_options){0}, &why), "%s", why.text);
+	d = (struct sn_daemon_distribution){0};
+}
+
+static void tear_down(void)
+{
+	sn_daemon_distribution_free(&d);
+	sn_daemon_close(daemon);
+	hot_close(&h);
+}
+
+TestSuite(hot_distribution_check, .init = set_up, .fini = tear_down);
+
+/* `count` blocks from height `start` on, with `each` outputs. */
+static void tell(uint64_t start, size_t count, uint64_t each)
+{
+	sn_daemon_distribution_free(&d);
+	d = (struct sn_daemon_distribution){start, calloc(count, sizeof *d.cumulative), count};
+	cr_assert_not_null(d.cumulative);
+	for (size_t i = 0; i < count; i++)
+		d.cumulative[i] = (i + 1) * each;
+}
+
+/* The wallet has scanned this block, up to which the chain has `n_outputs`. */
+static void scanned(uint64_t height, uint64_t n_outputs)
+{
+	hot_set_top(&h, height + 1, n_outputs);
+}
+
+static void expect_good(void)
+{
+	cr_assert(!sn_distribution_check(&d, h.w, daemon, &why), "%s", why.text);
+}
+
+static void expect_bad(const char *words)
+{
+	cr_assert_eq(sn_distribution_check(&d, h.w, daemon, &why), SN_DAEMON, "accepted: %s", words);
+	cr_assert(strstr(why.text, words), "\"%s\" does not say \"%s\"", why.text, words);
+}
+
+/* It begins where RingCT did, or on a private chain with the first block. */
+Test(hot_distribution_check, begins_with_ringct)
+{
+	const uint64_t begin = sn_network_ringct_height(SN_MAINNET);
+	scanned(begin + 99, 300);
+	tell(begin, 100, 3);
+	expect_good();
+	/* Behind all that the wallet knows; a block late, so that all counts belong to the wrong blocks. */
+	tell(begin + 100, 100, 3);
+	expect_bad("begins its output distribution at block 1220616 instead of 1220516");
+	tell(begin + 1, 100, 3);
+	expect_bad("begins its output distribution at block 1220517 instead of 1220516");
+	tell(begin - 1, 101, 3);
+	expect_bad("instead of 1220516");
+	tell(UINT64_MAX, 100, 3);
+	expect_bad("instead of 1220516");
+	tell(sn_network_ringct_height(SN_STAGENET), 2000000, 3);
+	expect_bad("at block 34000 instead of 1220516");
+}
+
+Test(hot_distribution_check, private_chain)
+{
+	scanned(99, 300);
+	tell(0, 100, 3);
+	expect_good();
+	tell(1, 100, 3);
+	expect_bad("at block 1 instead of 1220516");
+	/* The blocks that this wallet knows would have no outputs. */
+	tell(sn_network_ringct_height(SN_MAINNET), 100, 3);
+	expect_bad("another number of outputs up to block 99 than the wallet has seen");
+}
+
+/* A daemon that lies about one block does not learn by the refusal that this wallet began there: only blocks
+ * that every wallet keeps are compared. */
+Test(hot_distribution_check, where_the_wallet_begins)
+{
+	static const uint64_t heights[] = {1234, 2000, 2500, 3000, 3300};
+	for (size_t i = 0; i < 5; i++)
+		scanned(heights[i], 3 * (heights[i] + 1));
+	const bool is_compared[] = {false, true, false, true, true};
+	for (size_t i = 0; i < 5; i++) {
+		tell(0, 3301, 3);
+		d.cumulative[heights[i]]++;
+		if (is_compared[i])
+			expect_bad("another number of outputs up to block");
+		else
+			expect_good();
+	}
+}
+
+/* A small reorganisation that the wallet has not seen yet is no lie: no scan of all blocks, just the new
+ * ones. */
+Test(hot_distribution_check, replaced_blocks)
+{
+	for (uint64_t height = 950; height < 1000; height++)
+		scanned(height, 3 * (height + 1));
+	tell(0, 1000, 3);
+	expect_good();
+	for (size_t first = 999; first >= 990; first--) {
+		tell(0, 1000, 3);
+		d.cumulative[first]++;
+		expect_bad(
+			"have been replaced since: run wo-sync first (sneakernote: refresh), and use another daemon if "
+			"this error remains");
+	}
+	/* All blocks from there on, and the daemon has more of them than the wallet. */
+	tell(0, 1010, 3);
+	for (size_t i = 990; i < d.count; i++)
+		d.cumulative[i] += 7;
+	expect_bad("another number of outputs up to block 990 than the wallet has seen; the last blocks may");
+	/* Not only there. */
+	for (size_t first = 989; first >= 980; first--) {
+		tell(0, 1000, 3);
+		d.cumulative[first]++;
+		expect_bad("it lies, or another daemon lied before; scan all blocks again");
+		d.cumulative[999]++;
+		expect_bad("it lies, or another daemon lied before; scan all blocks again");
+	}
+}
+
+#define YEAR (365 * 720)
+
+/* The wallet, anew, has scanned `n` blocks from `first` on and keeps some of them. The daemon reports `below`
+ * outputs in each block of the year before, 50 in older ones, and what the wallet counted: `above`. */
+static void begin_at(uint64_t first, size_t n, uint64_t below, uint64_t above)
+{
+	const uint64_t begin = sn_network_ringct_height(SN_MAINNET);
+	hot_close(&h);
+	hot_open(&h, &alice);
+	tell(begin, first - begin + n, 0);
+	for (size_t i = 0; i < d.count; i++) {
+		uint64_t height = begin + i;
+		uint64_t each = height > first ? above : height + YEAR > first ? below : 50;
+		d.cumulative[i] = (i ? d.cumulative[i - 1] : 1) + each;
+		if (height == first || height + 1 == first + n || (height > first && height % 1000 == 0))
+			scanned(height, d.cumulative[i]);
+	}
+}
+
+/* Before the blocks that the wallet scanned the daemon may claim what it likes, within a factor of ten. */
+Test(hot_distribution_check, blocks_before_the_first_one)
+{
+	const uint64_t begin = sn_network_ringct_height(SN_MAINNET), first = begin + 400000;
+	static const uint64_t good[] = {80, 800, 8, 300}, bad[] = {801, 7, 0, 100000};
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+		begin_at(first, 5000, good[i], 80);
+		expect_good();
+	}
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		begin_at(first, 5000, bad[i], 80);
+		expect_bad(
+			"outputs per block in the 262800 blocks before block 1620516, where this wallet begins; the "
+			"wallet has counted 80.0 per block after it: use another daemon");
+	}
+	/* A hundred blocks behind the first one are compared, fewer are not. */
+	begin_at(first, 101, 801, 80);
+	expect_bad("reports 801.0 outputs per block");
+	begin_at(first, 100, 801, 80);
+	expect_good();
+	/* Other networks. */
+	begin_at(first, 5000, 801, 80);
+	h.w->account->network = SN_TESTNET;
+	d.start_height = sn_network_ringct_height(SN_TESTNET);
+	for (size_t i = 0; i < h.w->n_blocks; i++)
+		h.w->blocks[i].height -= begin - d.start_height;
+	expect_good();
+}
+
+/* In the first year of RingCT what came before was less than a year, and is compared with no more than that.
+ */
+Test(hot_distribution_check, first_blocks_of_ringct)
+{
+	const uint64_t begin = sn_network_ringct_height(SN_MAINNET);
+	begin_at(begin + 1000, 1001, 5, 80);
+	expect_bad("reports 5.0 outputs per block in the 1000 blocks before block 1221516");
+	begin_at(begin + 1000, 1001, 8, 80);
+	expect_good();
+	begin_at(begin + 99, 1001, 5, 80);
+	expect_good();
+	begin_at(begin + 2484, 6001, 8, 80); /* at height 1223000, up to 1229000 */
+	for (size_t i = 0; i < h.w->n_blocks; i++)
+		if (h.w->blocks[i].height > 1225000) {
+			h.w->blocks[i].n_outputs += 1000000;
+			d.cumulative[h.w->blocks[i].height - begin] += 1000000;
+		}
+	expect_good();
+}
+
+/* And `n` more blocks, which the wallet has not scanned, with `total` outputs in the first of them. */
+static void go_on(size_t n, uint64_t total)
+{
+	d.cumulative = reallocarray(d.cumulative, d.count + n, sizeof *d.cumulative);
+	cr_assert_not_null(d.cumulative);
+	for (; n; n--, total = 0, d.count++)
+		d.cumulative[d.count] = d.cumulative[d.count - 1] + total;
+}
+
+/* How many outputs there may be above what the wallet scanned depends on what it counted, not on what the
+ * daemon says of the blocks below. */
+Test(hot_distribution_check, blocks_after_the_last_one)
+{
+	const uint64_t first = sn_network_ringct_height(SN_MAINNET) + 400000;
+	begin_at(first, 5000, 800, 80);
+	go_on(20, 1000 + 20 * 4 * 80);
+	expect_good();
+	begin_at(first, 5000, 800, 80);
+	go_on(20, 1000 + 20 * 4 * 80 + 1);
+	expect_bad("reports 7401 outputs in 20 blocks that this wallet has not scanned");
+	/* With too few blocks to count, the daemon's word is all there is. */
+	begin_at(first, 100, 800, 80);
+	go_on(20, 1000 + 20 * 4 * 799);
+	expect_good();
+	begin_at(first, 100, 800, 80);
+	go_on(20, 1000 + 20 * 4 * 800);
+	expect_bad("reports 65000 outputs in 20 blocks that this wallet has not scanned");
+}

@@ -1,0 +1,31 @@
+/* The code of the AVX-512 kernel with its instructions written out in C, to be tested where no processor has
+ * them, and under valgrind, which knows no AVX-512. */
+#include "kernel_plain.h"
+
+#define LANE_PLAIN
+#include "kernel/lanes/add_base.h"
+#include "kernel/lanes/decode.h"
+#include "kernel/lanes/derive.h"
+#include "kernel/lanes/hash_to_point.h"
+#include "kernel/lanes/keccak.h"
+#include "kernel/lanes/ring.h"
+#include "kernel/lanes/sums.h"
+
+static bool is_supported(void)
+{
+	return true;
+}
+
+const struct sn_kernel kernel_plain = {
+	.name = "plain",
+	.lanes = LANES,
+	.is_supported = is_supported,
+	.derive = lane_derive,
+	.decode = lane_decode,
+	.hash_to_points = lane_hash_to_points,
+	.add_base = lane_add_base,
+	.keccak_short = lane_keccak_short,
+	.sums = {.tables = lane_tables, .sum = lane_sum, .select = lane_select_sum, .fold = lane_fold_points},
+	.ring = &lane_ring_kernel,
+	.ring_vartime = &lane_ring_kernel,
+};

@@ -1,0 +1,148 @@
+#include "tools/app/repair.h"
+
+#include "chain/subaddress_table.h"
+#include "hot/report.h"
+#include "hot/sync.h"
+#include "node/daemon_info.h"
+#include "tools/cli/daemon.h"
+#include "tools/cli/lookahead.h"
+#include "tools/cli/progress.h"
+#include "tools/cli/report.h"
+#include "tools/cli/restore.h"
+#include "tools/cli/signals.h"
+#include "tools/cli/start.h"
+#include "tools/cli/wallet.h"
+#include "tools/confine/confine.h"
+
+#include <inttypes.h>
+
+static bool on_progress(void *bar, const struct sn_sync_progress *at)
+{
+	cli_progress_draw_blocks(bar, at->height, at->target, at->transactions);
+	return !cli_signals_asked();
+}
+
+/* What is not given stays as it is. */
+static int read_start(struct cli *cli, struct sn_wallet_start *start, const struct sn_wallet *wallet)
+{
+	int ret;
+	start->restore_height = wallet->restore_height;
+	if ((ret = cli_number(cli, "restore-height", cli->restore_height, 0, UINT32_MAX,
+			      &start->restore_height)) ||
+	    (ret = cli_lookahead(cli, &start->lookahead_accounts, &start->lookahead_addresses)))
+		return ret;
+	if (!start->lookahead_accounts) {
+		start->lookahead_accounts = wallet->lookahead_accounts;
+		start->lookahead_addresses = wallet->lookahead_addresses;
+	}
+	ret = sn_wallet_check_lookahead(wallet, start->lookahead_accounts, start->lookahead_addresses);
+	if (ret == SN_REFUSED)
+		return sn_error_set(
+			&cli->err, ret,
+			"--subaddress-lookahead=%s is too much, with the addresses in use: at most "
+			"%u addresses are scanned for",
+			cli->lookahead, SN_SUBADDRESS_TABLE_MAX);
+	return ret ? sn_error_memory(&cli->err) : SN_OK;
+}
+
+/* A payment of which the block is never scanned again would stay on its way, count as missing in the end, and
+ * be made a second time. */
+static int check_payments(struct cli *cli, const struct sn_wallet *wallet, uint64_t restore_height)
+{
+	uint64_t top = sn_wallet_height(wallet);
+	if (restore_height <= wallet->restore_height)
+		return SN_OK;
+	if (wallet->scanned_to > top)
+		top = wallet->scanned_to;
+	for (size_t i = 0; i < wallet->n_payments; i++) {
+		const struct sn_wallet_payment *p = &wallet->payments[i];
+		bool is_in_block = p->state == SN_PAYMENT_CONFIRMED;
+		uint64_t height = is_in_block ? p->height : p->undone_at;
+		if (p->state == SN_PAYMENT_SUBMITTED && !height && restore_height > top)
+			return sn_error_set(&cli->err, SN_REFUSED,
+					    "payment %" PRIu64 " is on its way, and a block from %" PRIu64
+					    " on may hold it: give --restore-height=%" PRIu64
+					    " or a lower height",
+					    p->id, top, top);
+		if (height && restore_height > height)
+			return sn_error_set(&cli->err, SN_REFUSED,
+					    "payment %" PRIu64 " %s block %" PRIu64
+					    "%s: give --restore-height=%" PRIu64 " or a lower height",
+					    p->id, is_in_block ? "is in" : "was in", height,
+					    is_in_block ? "" : ", which is not scanned again yet", height);
+	}
+	return SN_OK;
+}
+
+static int resync(struct cli *cli, struct sn_wallet *wallet, const struct sn_wallet_start *start,
+		  struct sn_daemon *daemon)
+{
+	struct cli_progress bar;
+	const struct sn_sync_options options = {.progress = on_progress, .context = &bar, .log = &cli->log};
+	struct sn_sync_result result = {0};
+	struct sn_buf text = {0};
+	/* Asked before anything is dropped: a daemon that is not there, or of another network. */
+	cli_signals_let();
+	struct sn_daemon_info info;
+	int ret = sn_check_network(wallet, daemon, &info, &cli->err);
+	if (!ret)
+		ret = check_payments(cli, wallet, start->restore_height);
+	if (!ret)
+		ret = sn_check_restore_height(start->restore_height, &info, sn_daemon_address(daemon),
+					      &cli->err);
+	if (!ret && (sn_wallet_reset(wallet) || sn_wallet_set_restore_height(wallet, start->restore_height) ||
+		     sn_wallet_set_lookahead(wallet, start->lookahead_accounts, start->lookahead_addresses)))
+		ret = sn_error_memory(&cli->err);
+	cli_progress_start(&bar, "block", sn_wallet_height(wallet));
+	if (!ret)
+		ret = sn_sync(wallet, daemon, &options, &result, &cli->err);
+	cli_signals_hold();
+	cli_progress_end(&bar);
+	if (ret || (ret = sn_wallet_store(wallet, &cli->err)) ||
+	    (ret = cli_report_say(cli, &text,
+				  sn_report_sync_text(&text, &result, sn_daemon_address(daemon)))))
+		return ret;
+	if (result.interrupted)
+		return sn_error_set(&cli->err, SN_REFUSED,
+				    "interrupted; what was scanned is stored: start it again to go through");
+	if (wallet->scanned_to)
+		return sn_error_set(&cli->err, SN_DAEMON,
+				    "the daemon at %s has %" PRIu64
+				    " blocks, this wallet had scanned %" PRIu64
+				    ": the balance is not known until "
+				    "it has as many; then run wo-sync",
+				    sn_daemon_address(daemon), result.daemon_height, wallet->scanned_to);
+	cli_say(cli, "resynchronised");
+	if (sn_wallet_lacks_images(wallet))
+		cli_say(cli,
+			"key images were lost: the balance is not to be trusted until ki-restore has run");
+	return SN_OK;
+}
+
+int repair_resync(struct cli *cli)
+{
+	struct sn_wallet *wallet = NULL;
+	struct sn_daemon *daemon = NULL;
+	struct sn_wallet_start start = {0};
+	int ret;
+	if ((ret = cli_daemon_open(cli, &daemon)) ||
+	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_REPAIR, CLI_ANY_ROLE)) ||
+	    (ret = read_start(cli, &start, wallet)))
+		goto out;
+	cli_warn_of_master(cli, wallet);
+	cli_signals_catch(false);
+	cli_signals_daemon(daemon);
+	sn_daemon_set_patience(daemon, cli_signals_waits_on, NULL);
+	ret = resync(cli, wallet, &start, daemon);
+	cli_signals_daemon(NULL);
+out:
+	sn_wallet_close(wallet);
+	sn_daemon_close(daemon);
+	return ret;
+}
+
+int repair_key_images(struct cli *cli, const char *path)
+{
+	int ret = cli_confined(cli, cli_confine(0, &cli->err));
+	return ret ? ret : cli_restore(cli, path);
+}

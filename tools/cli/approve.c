@@ -1,0 +1,41 @@
+#include "tools/cli/approve.h"
+
+#include "chain/amount.h"
+#include "cold/review_print.h"
+#include "tools/cli/terminal.h"
+
+#include <stdio.h>
+
+/* Say in the question itself what the answer is about: the review may have scrolled away. */
+static int ask(struct cli *cli, const char *verb, const struct sn_review *review, bool *yes)
+{
+	char question[240], sent[SN_AMOUNT_TEXT_MAX], fee[SN_AMOUNT_TEXT_MAX];
+	size_t recipients = 0;
+	for (size_t i = 0; i < review->n; i++)
+		recipients += review->txs[i].n_destinations;
+	sn_amount_format(sent, (struct sn_amount){review->sent});
+	sn_amount_format(fee, (struct sn_amount){review->fee});
+	snprintf(question, sizeof question, "%s %zu transaction%s: %zu recipient%s, %s XMR, fee %s XMR?",
+		 verb, review->n, review->n == 1 ? "" : "s", recipients, recipients == 1 ? "" : "s", sent,
+		 fee);
+	return cli_terminal_confirm(cli, question, yes);
+}
+
+int cli_approve(struct cli *cli, const char *verb, const struct sn_review *review)
+{
+	struct sn_buf text = {0};
+	bool yes = cli->yes;
+	int ret = sn_review_text(&text, review, SN_REVIEW_TO_SIGN);
+	sn_put_u8(&text, 0);
+	if (ret || text.failed)
+		ret = sn_error_memory(&cli->err);
+	else if (cli->yes)
+		fputs((char *)text.data, stderr);
+	else if (!(ret = cli_terminal_check(cli, "--yes signs without asking")) &&
+		 !(ret = cli_terminal_show(cli, (char *)text.data)))
+		ret = ask(cli, verb, review, &yes);
+	if (!ret && !yes)
+		ret = sn_error_set(&cli->err, SN_REFUSED, "not signed");
+	sn_buf_free(&text);
+	return ret;
+}

@@ -1,0 +1,21 @@
+/* tools/cli/approve.h - show what would be signed, and ask. */
+#ifndef CLI_APPROVE_H
+#define CLI_APPROVE_H
+
+#include "tools/cli/cli.h"
+
+#include "cold/review.h"
+
+/* Show the review on the terminal and ask there: "Sign 1 transaction: ...?", where "Sign" is `verb`. With
+ * --yes the review goes to stderr, for the record, and nobody is asked. SN_REFUSED when the answer is no or
+ * nobody can be asked. */
+int cli_approve(struct cli *cli, const char *verb, const struct sn_review *review) SN_MUST_USE;
+
+/* Behind SN_REASON_SIGNED_AWAY's sentence, which names the earlier transaction, where one may insist. */
+#define CLI_RESPEND_ADVICE ", or, if it is not to be sent any more, sign with --allow-respend"
+
+/* To an error that keeps what was signed from coming out. */
+#define CLI_JOURNALED_ADVICE \
+	"; the journal has it already: sign the same file again, which gives the same bytes"
+
+#endif

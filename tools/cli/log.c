@@ -1,0 +1,105 @@
+#include "tools/cli/log.h"
+
+#include "base/file.h"
+#include "tools/cli/target.h"
+#include "tools/cli/text.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char *const level_names[] = {"ERROR", "WARNING", "INFO", "DEBUG", "TRACE"};
+
+static void write_line(const struct cli *cli, char *text, size_t size, int len)
+{
+	/* Too long a line is cut. */
+	if (len > (int)size - 2)
+		len = (int)size - 2;
+	text[len++] = '\n';
+	/* A full disk must not end a wallet that serves. */
+	(void)!sn_file_write_all(cli->log_fd, text, (size_t)len);
+}
+
+static void to_stderr(void *context, enum sn_log_level level, const char *line)
+{
+	const struct cli *cli = context;
+	char text[1024];
+	/* What ends the program is its last line, by cli_finish. */
+	if (!strncmp(line, "UNRECOVERABLE ERROR", 19))
+		return;
+	int len = snprintf(text, sizeof text - 1, "%s: %s%s", cli->program->name,
+			   level == SN_LOG_WARNING ? "warning: " : "", line);
+	cli_text_make_plain(text);
+	write_line(cli, text, sizeof text, len);
+}
+
+/* One write(2) to a file opened with O_APPEND: that is what keeps lines whole. */
+static void to_file(void *context, enum sn_log_level level, const char *line)
+{
+	const struct cli *cli = context;
+	struct timespec now;
+	struct tm parts;
+	char text[2048], date[32];
+	clock_gettime(CLOCK_REALTIME, &now);
+	gmtime_r(&now.tv_sec, &parts);
+	strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", &parts);
+	int len = snprintf(text, sizeof text - 1, "%s.%03ldZ %-7s %s", date, now.tv_nsec / 1000000,
+			   level_names[level], line);
+	write_line(cli, text, sizeof text, len);
+}
+
+static int open_file(struct cli *cli, int *fd)
+{
+	bool is_new = access(cli->log_file, F_OK) != 0;
+	*fd = open(cli->log_file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
+	if (*fd < 0)
+		return sn_error_errno(&cli->err, "cannot open the log file %s", cli->log_file);
+	if (!cli_target_check(cli, cli->log_file, "--log-file would damage", &cli->err))
+		return SN_OK;
+	close(*fd);
+	if (is_new) /* a name that the wallet will want */
+		unlink(cli->log_file);
+	return SN_USAGE;
+}
+
+int cli_log_open(struct cli *cli)
+{
+	uint64_t level = SN_LOG_WARNING;
+	int ret = cli_number(cli, "log-level", cli->log_level, SN_LOG_ERROR, SN_LOG_TRACE, &level);
+	cli->log = (struct sn_log){(enum sn_log_level)level, to_stderr, cli};
+	cli->log_fd = STDERR_FILENO;
+	if (ret || !cli->log_file)
+		return ret;
+	if ((ret = open_file(cli, &cli->log_fd)))
+		return ret;
+	cli->log.write = to_file;
+	return SN_OK;
+}
+
+int cli_log_reopen(struct cli *cli)
+{
+	int fd, ret;
+	if (!cli_log_has_file(cli))
+		return SN_OK;
+	if ((ret = open_file(cli, &fd)))
+		return ret;
+	if (dup3(fd, cli->log_fd, O_CLOEXEC) < 0)
+		ret = sn_error_errno(&cli->err, "cannot open the log file %s", cli->log_file);
+	close(fd);
+	return ret;
+}
+
+void cli_log_close(struct cli *cli)
+{
+	if (cli_log_has_file(cli))
+		close(cli->log_fd);
+	cli->log = (struct sn_log){SN_LOG_WARNING, to_stderr, cli};
+	cli->log_fd = STDERR_FILENO;
+}
+
+bool cli_log_has_file(const struct cli *cli)
+{
+	return cli->log.write == to_file;
+}

@@ -1,0 +1,355 @@
+#include "tools/cli/options.h"
+
+#include "base/secret.h"
+#include "tools/cli/glob.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+static void add(struct cli_options *table, const struct cli_option *options)
+{
+	for (; options && options->name; options++) {
+		assert(table->n < CLI_OPTIONS_MAX);
+		table->options[table->n++] = *options;
+	}
+}
+
+void cli_options_init(struct cli_options *table, struct cli *cli)
+{
+	const struct cli_option wallet[] = {
+		{"wallet-file", 'w', "FILE", "the wallet", .text = &cli->wallet_file},
+		{"password-file", 0, "FILE",
+		 "its password is the first line of FILE; without this\nit is asked on the terminal",
+		 .text = &cli->password_file},
+		{"password", 0, "PW", "its password; others can see a command line, if only\nfor a moment",
+		 .secret = &cli->password},
+		{0},
+	};
+	const struct cli_option watch[] = {
+		{"watch-password-file", 0, "FILE", "the same for the watch-only wallet",
+		 .text = &cli->watch_password_file},
+		{"watch-password", 0, "PW", NULL, .secret = &cli->watch_password},
+		{0},
+	};
+	const struct cli_option daemon[] = {
+		{"daemon-address", 0, "HOST:PORT",
+		 "the Monero daemon (127.0.0.1:18081); https://HOST:PORT\nfor TLS",
+		 .text = &cli->daemon_address},
+		{"daemon-login", 0, "USER:PASS", "for a daemon that asks for it",
+		 .secret = &cli->daemon_login},
+		{"daemon-ca-file", 0, "FILE", "trust these certificates (PEM) and no others",
+		 .text = &cli->daemon_ca_file},
+		{"proxy", 0, "URL",
+		 "socks5h://HOST:PORT, Tor for instance; must be given\n"
+		 "for a daemon whose name ends in .onion or .i2p",
+		 .text = &cli->proxy},
+		{"allow-plain-http", 0, NULL,
+		 "use --proxy without https:// even for a public host:\n"
+		 "the exit of the proxy can read and change everything",
+		 .flag = &cli->allow_plain_http},
+		{0},
+	};
+	const struct cli_option max_fee[] = {
+		{"max-fee", 0, "XMR",
+		 "refuse a transaction with a higher fee (ten times the\n"
+		 "usual one at the largest block reward, which is\n"
+		 "0.012 XMR for each 1,000 bytes)",
+		 .text = &cli->max_fee},
+		{0},
+	};
+	const struct cli_option allow_lock[] = {
+		{"allow-unlock-time", 0, NULL,
+		 "sign even if all outputs, the change included, would\n"
+		 "be locked until a block or a date",
+		 .flag = &cli->allow_unlock_time},
+		{0},
+	};
+	const struct cli_option allow_dust[] = {
+		{"allow-dust", 0, NULL,
+		 "even if a recipient gets less than it costs to spend,\n"
+		 "which is below 0.000014 XMR",
+		 .flag = &cli->allow_dust},
+		{0},
+	};
+	const struct cli_option policy[] = {
+		{"policy", 0, "FILE",
+		 "refuse what breaks the rules in FILE (JSON), whatever\n"
+		 "the other options allow",
+		 .text = &cli->policy_file},
+		{0},
+	};
+	const struct cli_option seed[] = {
+		{"seed-file", 0, "FILE", "instead of a wallet: its 25 words in FILE",
+		 .text = &cli->seed_file},
+		{"network", 0, "NAME", "of --seed-file: mainnet (the default), stagenet or testnet",
+		 .text = &cli->network},
+		{0},
+	};
+	const struct cli_option output[] = {
+		{"output", 'o', "FILE", "write there, complete or not at all; - is standard output",
+		 .text = &cli->output},
+		{0},
+	};
+	const struct cli_option hex[] = {
+		{"hex", 0, NULL, "write hexadecimal text", .flag = &cli->hex},
+		{0},
+	};
+	const struct cli_option json[] = {
+		{"json", 0, NULL, "report as JSON", .flag = &cli->json},
+		{0},
+	};
+	const struct cli_option yes[] = {
+		{"yes", 0, NULL, "answer yes to the question, which is then not asked", .flag = &cli->yes},
+		{0},
+	};
+	const struct cli_option new[] = {
+		{"network", 0, "NAME", "mainnet (the default, also for private chains),\nstagenet or testnet",
+		 .text = &cli->network},
+		{"restore-height", 0, "N",
+		 "the chain's height when the wallet was made, or less:\n"
+		 "following the chain starts there (0)",
+		 .text = &cli->restore_height},
+		{"seed-out", 0, "FILE",
+		 "write the words of the new wallet to FILE, a new file,\ninstead of the terminal",
+		 .text = &cli->seed_out},
+		{"kdf", 0, "COST",
+		 "memory that guessing a password costs: interactive\n"
+		 "(64 MiB, the default), moderate (256), sensitive (1024)",
+		 .text = &cli->kdf},
+		{0},
+	};
+	const struct cli_option lookahead[] = {
+		{"subaddress-lookahead", 0, "ACCOUNTS:INDEXES",
+		 "scan for this many accounts, and addresses of each,\n"
+		 "beyond those that were shown or received; at least\n50:200, the default",
+		 .text = &cli->lookahead},
+		{0},
+	};
+	const struct cli_option log[] = {
+		{"log-level", 0, "N", "0 errors, 1 warnings too (the default), 2 what is done,\n3 and 4 how",
+		 .text = &cli->log_level},
+		{"log-file", 0, "FILE", "append the log to FILE instead of writing it to stderr",
+		 .text = &cli->log_file},
+		{0},
+	};
+	const struct cli_option unconfined[] = {
+		{"allow-unconfined", 0, NULL,
+		 "run even if the kernel cannot take away the network,\nother programs and other processes",
+		 .flag = &cli->allow_unconfined},
+		{0},
+	};
+	const struct cli_option all[] = {
+		{"help", 'h', NULL, "show this", .flag = &table->help},
+		{"version", 'V', NULL, "show the version", .flag = &table->version},
+		{0},
+	};
+	const struct {
+		unsigned group;
+		const struct cli_option *options;
+	} shared[] = {
+		{CLI_POLICY, policy},
+		{CLI_MAX_FEE, max_fee},
+		{CLI_ALLOW_LOCK, allow_lock},
+		{CLI_ALLOW_DUST, allow_dust},
+		{CLI_YES, yes},
+		{CLI_OUTPUT, output},
+		{CLI_HEX, hex},
+		{CLI_JSON, json},
+		{CLI_WALLET, wallet},
+		{CLI_SEED, seed},
+		{CLI_WATCH, watch},
+		{CLI_NEW, new},
+		{CLI_LOOKAHEAD, lookahead},
+		{CLI_DAEMON, daemon},
+		{CLI_LOG, log},
+		{CLI_OFFLINE | CLI_UNCONFINED, unconfined},
+	};
+	add(table, cli->program->options);
+	for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+		if (cli->program->groups & shared[i].group)
+			add(table, shared[i].options);
+	add(table, all);
+}
+
+const struct cli_option *cli_options_find(const struct cli_options *table, const char *name, size_t len)
+{
+	for (size_t i = 0; i < table->n; i++)
+		if (strlen(table->options[i].name) == len && !memcmp(table->options[i].name, name, len))
+			return &table->options[i];
+	return NULL;
+}
+
+static const struct cli_option *find_letter(const struct cli_options *table, char letter)
+{
+	for (size_t i = 0; i < table->n; i++)
+		if (table->options[i].letter == letter)
+			return &table->options[i];
+	return NULL;
+}
+
+bool cli_option_is_given(const struct cli_option *option)
+{
+	return option->flag     ? *option->flag
+	       : option->secret ? *option->secret != NULL
+				: *option->text != NULL;
+}
+
+/* Store what was given for `option`; `value` is in argv, or NULL for a switch. */
+static int take(struct cli *cli, const struct cli_option *option, char *value)
+{
+	int ret = SN_OK;
+	if (cli_option_is_given(option))
+		ret = cli_usage_error(cli, "--%s is given twice", option->name);
+	else if (option->flag)
+		*option->flag = true;
+	else if (option->text)
+		*option->text = value;
+	else if ((*option->secret = sn_secret_alloc(strlen(value) + 1)))
+		strcpy(*option->secret, value);
+	else
+		ret = sn_error_memory(&cli->err);
+	if (option->secret && value)
+		memset(value, ' ', strlen(value));
+	return ret;
+}
+
+/* `argument` is "--name" or "--name=value"; `next` the one after it, or NULL. */
+static int take_long(struct cli *cli, const struct cli_options *table, char *argument, char *next,
+		     bool *next_used)
+{
+	char *name = argument + 2;
+	size_t len = strcspn(name, "=");
+	char *value = name[len] ? name + len + 1 : NULL;
+	const struct cli_option *option = cli_options_find(table, name, len);
+
+	if (!option)
+		return cli_usage_error(cli, "there is no option --%.*s", (int)len, name);
+	if (!option->argument && value)
+		return cli_usage_error(cli, "--%s takes no value", option->name);
+	if (option->argument && !value) {
+		if (!next)
+			return cli_usage_error(cli, "--%s needs a value", option->name);
+		*next_used = true;
+		value = next;
+	}
+	return take(cli, option, value);
+}
+
+/* `argument` is "-x", "-xyz" or "-oVALUE". */
+static int take_short(struct cli *cli, const struct cli_options *table, char *argument, char *next,
+		      bool *next_used)
+{
+	for (char *letter = argument + 1; *letter; letter++) {
+		const struct cli_option *option = find_letter(table, *letter);
+		int ret;
+		if (!option)
+			return cli_usage_error(cli, "there is no option -%c", *letter);
+		if (!option->argument) {
+			if ((ret = take(cli, option, NULL)))
+				return ret;
+			continue;
+		}
+		if (letter[1])
+			return take(cli, option, letter + 1);
+		if (!next)
+			return cli_usage_error(cli, "-%c needs a value", *letter);
+		*next_used = true;
+		return take(cli, option, next);
+	}
+	return SN_OK;
+}
+
+/* `argument` is an option. A value is not shown: it may be a password. */
+static int check_not_listed(struct cli *cli, const char *argument)
+{
+	if (!cli_glob_is_listed(argument))
+		return SN_OK;
+	return sn_error_set(
+		&cli->err, SN_USAGE,
+		"%.*s is also the name of a file in this directory, so a * of the shell may have made it an option; "
+		"run this in another directory, or write ./* instead of * if there is one",
+		(int)strcspn(argument, "="), argument);
+}
+
+/* `argument` is an operand, also behind --: a file of this name would be replaced by standard input. */
+static int check_not_dash(struct cli *cli, const char *argument)
+{
+	if (strcmp(argument, "-") || !cli_glob_is_listed(argument))
+		return SN_OK;
+	return sn_error_set(
+		&cli->err, SN_USAGE,
+		"- means standard input, and is also the name of a file in this directory; write ./- for the file, "
+		"./* instead of *, or for standard input run this in another directory");
+}
+
+/* An option that the working directory lists is an error, whatever else is wrong with it; and it is taken all
+ * the same, so that a secret in it is blanked. */
+static int take_option(struct cli *cli, const struct cli_options *table, char *argument, char *next,
+		       bool *next_used)
+{
+	const int listed = check_not_listed(cli, argument);
+	const struct sn_error why = cli->err;
+	int ret = argument[1] == '-' ? take_long(cli, table, argument, next, next_used)
+				     : take_short(cli, table, argument, next, next_used);
+	if (listed) {
+		cli->err = why;
+		ret = listed;
+	}
+	return ret;
+}
+
+int cli_options_read(struct cli *cli, const struct cli_options *table, int argc, char **argv)
+{
+	int ret = SN_OK;
+	bool only_operands = false;
+	cli->operands = argv;
+	for (int i = 1; i < argc; i++) {
+		char *argument = argv[i], *next = i + 1 < argc ? argv[i + 1] : NULL;
+		bool next_used = false;
+		struct sn_error first = cli->err;
+		int one = SN_OK;
+		if (only_operands || argument[0] != '-' || !argument[1]) {
+			one = check_not_dash(cli, argument);
+			argv[cli->n_operands++] = argument;
+		} else if (!strcmp(argument, "--"))
+			only_operands = true;
+		else
+			one = take_option(cli, table, argument, next, &next_used);
+		if (ret)
+			cli->err = first;
+		else
+			ret = one;
+		i += next_used;
+	}
+	return ret;
+}
+
+void cli_options_print_help(const struct cli *cli, const struct cli_options *table)
+{
+	printf("Usage: %s %s\n%s\n\n", cli->program->name, cli->program->usage, cli->program->about);
+	for (size_t i = 0; i < table->n; i++) {
+		const struct cli_option *option = &table->options[i];
+		char left[64];
+		int len = snprintf(left, sizeof left, "  %c%c%s --%s%s%s", option->letter ? '-' : ' ',
+				   option->letter ? option->letter : ' ', option->letter ? "," : " ",
+				   option->name, option->argument ? "=" : "",
+				   option->argument ? option->argument : "");
+		printf("%s%s%*s", left, option->help && len > 30 ? "\n" : "",
+		       !option->help ? 0
+		       : len > 30    ? 32
+				     : 32 - len,
+		       "");
+		for (const char *line = option->help; line;) {
+			size_t end = strcspn(line, "\n");
+			printf("%.*s\n", (int)end, line);
+			line = line[end] ? line + end + 1 : NULL;
+			if (line)
+				printf("%32s", "");
+		}
+		if (!option->help)
+			putchar('\n');
+	}
+	printf("\nExit: 0 done, 1 refused, 2 usage, 3 bad input, 4 wrong password, 5 daemon, 6 wallet needs\n"
+	       "repair, 7 I/O or resources.\n");
+}

@@ -1,0 +1,36 @@
+#include "tools/cli/policy.h"
+
+#include "cold/policy.h"
+#include "tools/cli/data.h"
+
+int cli_policy_read(struct cli *cli, struct sn_limits *limits, struct sn_buf *text)
+{
+	limits->has_max_fee = cli->max_fee;
+	limits->allow_unlock_time = cli->allow_unlock_time;
+	limits->allow_dust = cli->allow_dust;
+	int ret = cli_amount(cli, "max-fee", cli->max_fee, &limits->max_fee);
+	if (!ret && cli->policy_file)
+		ret = cli_data_read(cli, cli->policy_file, "the policy", SN_POLICY_BYTES_MAX, text);
+	return ret;
+}
+
+int cli_policy_apply(struct cli *cli, struct sn_limits *limits, struct sn_policy **policy,
+		     enum sn_network network, const struct sn_buf *text)
+{
+	*policy = NULL;
+	if (!cli->policy_file)
+		return SN_OK;
+	int ret = sn_policy_parse(policy, network, (const char *)text->data, text->len, &cli->err);
+	if (ret)
+		return sn_error_prefix(&cli->err, ret, "%s", cli->policy_file);
+	sn_policy_apply(limits, *policy);
+	return SN_OK;
+}
+
+int cli_policy_check_unattended(struct cli *cli, const struct sn_policy *policy, const char *what)
+{
+	if (!policy || sn_policy_allows_unattended(policy))
+		return SN_OK;
+	return sn_error_set(&cli->err, SN_REFUSED, "the policy %s does not allow signing without asking (%s)",
+			    cli->policy_file, what);
+}

@@ -1,0 +1,143 @@
+#include "tools/cli/rules.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Name and length of the word at `*at` of a list; moves on to the next word. False at the end. */
+static bool next_word(const char **at, const char **word, size_t *len)
+{
+	*word = *at += strspn(*at, " ");
+	*len = strcspn(*at, " ");
+	*at += *len;
+	return *len > 0;
+}
+
+/* A word in capitals stands for the operands. */
+static bool is_given(const struct cli *cli, const struct cli_options *table, const char *word, size_t len)
+{
+	if (isupper((unsigned char)word[0]))
+		return cli->n_operands > 0;
+	const struct cli_option *option = cli_options_find(table, word, len);
+	assert(option); /* the rule names an option that the program has */
+	return cli_option_is_given(option);
+}
+
+/* The first word of `list` after `after` (NULL: from the beginning) that is given, or NULL. */
+static const char *find_given(const struct cli *cli, const struct cli_options *table, const char *list,
+			      const char *after, size_t *len)
+{
+	const char *at = after ? after + strcspn(after, " ") : list, *word;
+	while (next_word(&at, &word, len))
+		if (is_given(cli, table, word, *len))
+			return word;
+	return NULL;
+}
+
+static const char *dashes(const char *word)
+{
+	return isupper((unsigned char)word[0]) ? "" : "--";
+}
+
+/* "--one, --two or --three" */
+static void name_all(char *text, size_t size, const char *list)
+{
+	const char *word, *at = list;
+	size_t len, used = 0;
+	text[0] = '\0';
+	while (next_word(&at, &word, &len) && used < size) {
+		const bool is_last = !at[strspn(at, " ")];
+		used += (size_t)snprintf(text + used, size - used, "%s%s%.*s",
+					 !used     ? ""
+					 : is_last ? " or "
+						   : ", ",
+					 dashes(word), (int)len, word);
+	}
+}
+
+static int broken(struct cli *cli, const struct cli_rule *rule, const char *sentence)
+{
+	return cli_usage_error(cli, "%s%s%s", sentence, rule->why ? ": " : "", rule->why ? rule->why : "");
+}
+
+static int exclude_each_other(struct cli *cli, const struct cli_rule *rule, const char *a, size_t a_len,
+			      const char *b, size_t b_len)
+{
+	char sentence[256];
+	snprintf(sentence, sizeof sentence, "%s%.*s and %s%.*s exclude each other", dashes(a), (int)a_len, a,
+		 dashes(b), (int)b_len, b);
+	return broken(cli, rule, sentence);
+}
+
+static int check_one(struct cli *cli, const struct cli_options *table, const struct cli_rule *rule)
+{
+	char sentence[256], names[160];
+	size_t a_len, b_len;
+	const char *b = NULL, *a = find_given(cli, table, rule->options, NULL, &a_len);
+	switch (rule->relation) {
+	case CLI_EXCLUDES:
+		b = a ? find_given(cli, table, rule->others, NULL, &b_len) : NULL;
+		return b ? exclude_each_other(cli, rule, a, a_len, b, b_len) : SN_OK;
+	case CLI_AT_MOST_ONE:
+		b = a ? find_given(cli, table, rule->options, a, &b_len) : NULL;
+		return b ? exclude_each_other(cli, rule, a, a_len, b, b_len) : SN_OK;
+	case CLI_REQUIRES:
+		if (!a || find_given(cli, table, rule->others, NULL, &b_len))
+			return SN_OK;
+		name_all(names, sizeof names, rule->others);
+		snprintf(sentence, sizeof sentence, "%s%.*s requires %s", dashes(a), (int)a_len, a, names);
+		return broken(cli, rule, sentence);
+	case CLI_AT_LEAST_ONE:
+		if (a)
+			return SN_OK;
+		name_all(names, sizeof names, rule->options);
+		snprintf(sentence, sizeof sentence, "give %s", names);
+		return broken(cli, rule, sentence);
+	}
+	return SN_OK;
+}
+
+static int check_all(struct cli *cli, const struct cli_options *table, const struct cli_rule *rules)
+{
+	int ret = SN_OK;
+	for (; !ret && rules && rules->relation; rules++)
+		ret = check_one(cli, table, rules);
+	return ret;
+}
+
+int cli_rules_check(struct cli *cli, const struct cli_options *table)
+{
+	static const struct cli_rule wallet[] = {
+		{CLI_AT_MOST_ONE, "password password-file", NULL, NULL},
+		{0},
+	};
+	static const struct cli_rule watch[] = {
+		{CLI_AT_MOST_ONE, "watch-password watch-password-file", NULL, NULL},
+		{0},
+	};
+	static const struct cli_rule seed[] = {
+		{CLI_REQUIRES, "network", "seed-file", "a wallet file has its own network"},
+		{CLI_EXCLUDES, "seed-file", "wallet-file", NULL},
+		{CLI_EXCLUDES, "seed-file", "password password-file", "a seed has no password"},
+		{CLI_AT_LEAST_ONE, "wallet-file seed-file", NULL, NULL},
+		{0},
+	};
+	static const struct cli_rule required[] = {
+		{CLI_AT_LEAST_ONE, "wallet-file", NULL, NULL},
+		{0},
+	};
+	const unsigned groups = cli->program->groups;
+	int ret = SN_OK;
+	if (groups & CLI_SEED)
+		ret = check_all(cli, table, seed);
+	else if ((groups & CLI_WALLET) && !(groups & CLI_WALLET_MAYBE))
+		ret = check_all(cli, table, required);
+	if (!ret && (groups & CLI_WALLET))
+		ret = check_all(cli, table, wallet);
+	if (!ret && (groups & CLI_WATCH))
+		ret = check_all(cli, table, watch);
+	if (!ret)
+		ret = check_all(cli, table, cli->program->rules);
+	return ret;
+}

@@ -1,0 +1,111 @@
+#include "tools/cli/signals.h"
+
+#include <poll.h>
+
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
+
+/* What a signal handler may touch. */
+static volatile sig_atomic_t asked, broke_off, hangup, keep_hangup, screen;
+static struct sn_daemon *volatile the_daemon;
+static sigset_t open_mask;
+
+static void on_signal(int signal)
+{
+	if (signal == SIGWINCH || signal == SIGCONT) {
+		screen = 1;
+	} else if (signal == SIGHUP && keep_hangup) {
+		hangup = 1;
+	} else if (!asked) {
+		asked = signal;
+	} else {
+		broke_off = 1;
+		if (the_daemon)
+			sn_daemon_interrupt(the_daemon);
+	}
+}
+
+void cli_signals_catch(bool keep)
+{
+	const struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+	sigset_t held;
+	keep_hangup = keep;
+	sigemptyset(&held);
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+		struct sigaction old;
+		sigaddset(&held, signals[i]);
+		/* nohup(1). A shell also has what it starts in the background ignore SIGINT; but this is how
+		 * to end a wallet that serves. */
+		if (signals[i] != SIGHUP || (!sigaction(SIGHUP, NULL, &old) && old.sa_handler != SIG_IGN))
+			sigaction(signals[i], &action, NULL);
+	}
+	pthread_sigmask(SIG_BLOCK, &held, &open_mask);
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+		sigdelset(&open_mask, signals[i]);
+}
+
+void cli_signals_daemon(struct sn_daemon *d)
+{
+	the_daemon = d;
+}
+
+bool cli_signals_waits_on(void *unused, uint64_t ms)
+{
+	(void)unused;
+	return !asked || ms < 2000;
+}
+
+void cli_signals_let(void)
+{
+	pthread_sigmask(SIG_SETMASK, &open_mask, NULL);
+}
+
+void cli_signals_hold(void)
+{
+	sigset_t held;
+	sigemptyset(&held);
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+		sigaddset(&held, signals[i]);
+	pthread_sigmask(SIG_BLOCK, &held, NULL);
+}
+
+const sigset_t *cli_signals_mask(void)
+{
+	return &open_mask;
+}
+
+void cli_signals_wait(void)
+{
+	const struct timespec second = {.tv_sec = 1};
+	(void)!ppoll(NULL, 0, &second, &open_mask);
+}
+
+int cli_signals_asked(void)
+{
+	return asked;
+}
+
+bool cli_signals_broke_off(void)
+{
+	return broke_off;
+}
+
+void cli_signals_forget(void)
+{
+	asked = 0;
+}
+
+bool cli_signals_take_hangup(void)
+{
+	if (!hangup)
+		return false;
+	hangup = 0;
+	return true;
+}
+
+bool cli_signals_take_screen(void)
+{
+	if (!screen)
+		return false;
+	screen = 0;
+	return true;
+}

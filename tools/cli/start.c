@@ -1,0 +1,116 @@
+#include "tools/cli/start.h"
+
+#include "base/secret.h"
+#include "kernel/kernel.h"
+#include "tools/cli/log.h"
+#include "tools/cli/options.h"
+#include "tools/cli/rules.h"
+#include "tools/cli/text.h"
+#include "tools/confine/confine.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A program started with descriptor 0, 1 or 2 closed would get its wallet file as one of them, and write its
+ * report into it. Fill the gap with a descriptor for which the standard use is an error. */
+static int fill_descriptors(struct sn_error *err)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 &&
+		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			return sn_error_errno(err, "cannot open /dev/null");
+	return SN_OK;
+}
+
+static int check_operands(struct cli *cli)
+{
+	if (cli->n_operands <= cli->program->max_operands)
+		return SN_OK;
+	/* Not quoted: it may be a password after a slip of the space bar. */
+	return cli_usage_error(cli, "%zu argument%s besides the options, at most %zu make%s sense",
+			       cli->n_operands, cli->n_operands == 1 ? "" : "s", cli->program->max_operands,
+			       cli->program->max_operands == 1 ? "s" : "");
+}
+
+int cli_start(struct cli *cli, const struct cli_program *program, int argc, char **argv)
+{
+	memset(cli, 0, sizeof *cli);
+	cli->program = program;
+	int ret = cli_log_open(cli); /* to stderr, until the options are known */
+	if (ret)
+		return ret;
+	if ((ret = fill_descriptors(&cli->err)) || (ret = sn_process_start(&cli->err)) ||
+	    (ret = sn_kernel_check(&cli->err)))
+		return ret;
+	/* Before anything is read. Whether it may be missing, the options say: --help and --version need it
+	 * not. */
+	struct sn_error unconfined;
+	const int confined =
+		program->groups & CLI_OFFLINE
+			? cli_confine(program->groups & CLI_CAMERA ? CLI_CONFINE_CAMERA : 0, &unconfined)
+			: SN_OK;
+	/* A reader that went away must not end us between reserving outputs and giving them back. */
+	signal(SIGPIPE, SIG_IGN);
+	/* A file that grows beyond a limit is an error of write(2), after which nothing is left behind. */
+	signal(SIGXFSZ, SIG_IGN);
+
+	struct cli_options table = {0};
+	cli_options_init(&table, cli);
+	ret = cli_options_read(cli, &table, argc, argv);
+	if (ret)
+		return ret;
+	if (table.help) {
+		cli_options_print_help(cli, &table);
+		return CLI_DONE;
+	}
+	if (table.version) {
+		printf("%s (%s) %s\n", program->name, PACKAGE_NAME, PACKAGE_VERSION);
+		if (program->groups & CLI_OFFLINE)
+			puts(cli_confine_state());
+		return CLI_DONE;
+	}
+	if ((ret = cli_rules_check(cli, &table)) || (ret = check_operands(cli)))
+		return ret;
+	if (confined) {
+		cli->err = unconfined;
+		if ((ret = cli_confined(cli, confined)))
+			return ret;
+	}
+	if ((program->groups & (CLI_WALLET | CLI_NEW)) && !sn_secret_can_lock())
+		cli_say(cli, "warning: memory cannot be locked here (ulimit -l): secrets may reach the swap");
+	return cli_log_open(cli);
+}
+
+int cli_confined(struct cli *cli, int ret)
+{
+	if (!ret)
+		return SN_OK;
+	if (!cli->allow_unconfined)
+		return sn_error_append(&cli->err, ret, "; --allow-unconfined goes on without confinement");
+	cli_say(cli,
+		"WARNING: NOT CONFINED: %s; an attacker who takes over this program can use the network and other programs",
+		cli->err.text);
+	return SN_OK;
+}
+
+int cli_finish(struct cli *cli, int ret)
+{
+	bool lost = ferror(stdout);
+	if ((fclose(stdout) || lost) && ret >= 0)
+		ret = sn_error_errno(&cli->err, "cannot write standard output");
+	if (ret < 0) {
+		cli_text_make_plain(cli->err.text);
+		fprintf(stderr, "%s: error: %s\n", cli->program->name, cli->err.text);
+		/* That a wallet needs repair was logged where it was found. */
+		if (cli_log_has_file(cli) && ret != SN_NEEDS_REPAIR)
+			sn_log(&cli->log, SN_LOG_ERROR, "%s", cli->err.text);
+	}
+	cli_log_close(cli);
+	sn_secret_free(cli->password);
+	sn_secret_free(cli->watch_password);
+	sn_secret_free(cli->daemon_login);
+	return ret < 0 ? -ret : 0;
+}

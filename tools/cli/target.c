@@ -1,0 +1,116 @@
+#include "tools/cli/target.h"
+
+#include "base/file.h"
+#include "store/journal.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool cli_target_is_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* The directory that holds `path`, without symbolic links. Free it. */
+static char *directory_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *directory = slash ? strndup(path, (size_t)(slash + 1 - path)) : strdup(".");
+	char *real = directory ? realpath(directory, NULL) : NULL;
+	const int reason = errno;
+	free(directory);
+	errno = reason;
+	return real;
+}
+
+static const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+/* Do both say the same name in the same directory? Nothing needs to be there. */
+static bool is_name(const char *a, const char *b)
+{
+	char *directories[] = {directory_of(a), directory_of(b)};
+	bool is_it = directories[0] && directories[1] && !strcmp(directories[0], directories[1]) &&
+		     !strcmp(last_part(a), last_part(b));
+	free(directories[0]);
+	free(directories[1]);
+	return is_it;
+}
+
+static bool is_at(const char *path, const char *other)
+{
+	struct stat a, b;
+	return (!stat(path, &a) && !stat(other, &b) && cli_target_is_same(&a, &b)) || is_name(path, other);
+}
+
+/* The wallet file and those that stand beside it (store/signing_journal.h, store/wallet.h): beside the one
+ * that a symbolic link leads to. */
+static int check_wallet(const char *path, const char *wallet, const char *what, struct sn_error *err)
+{
+	static const char *const suffixes[] = {"", ".signed", ".outkey2ki"};
+	char *real = wallet ? realpath(wallet, NULL) : NULL;
+	const char *name = real ? real : wallet;
+	char beside[PATH_MAX];
+	int ret = SN_OK;
+	for (size_t i = 0; !ret && name && i < sizeof suffixes / sizeof *suffixes; i++)
+		if (snprintf(beside, sizeof beside, "%s%s", name, suffixes[i]) < (int)sizeof beside &&
+		    is_at(path, beside))
+			ret = sn_error_set(err, SN_REFUSED, "%s %s, a file of the wallet %s", what, beside,
+					   wallet);
+	free(real);
+	return ret;
+}
+
+int cli_target_check(const struct cli *cli, const char *path, const char *what, struct sn_error *err)
+{
+	const char *const named[] = {cli->password_file, cli->watch_password_file, cli->daemon_ca_file,
+				     cli->policy_file, cli->seed_file};
+	int ret = check_wallet(path, cli->wallet_file, what, err);
+	if (ret)
+		return ret;
+	for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+		if (named[i] && strcmp(named[i], "-") && is_at(path, named[i]))
+			return sn_error_set(err, SN_REFUSED, "%s %s", what, named[i]);
+	if (sn_journal_is_one(path))
+		return sn_error_set(err, SN_REFUSED,
+				    "%s %s, which is a wallet, a key-image file or a signing journal", what,
+				    path);
+	return SN_OK;
+}
+
+int cli_target_try(const char *path, struct sn_error *err)
+{
+	struct stat file;
+	int reason = stat(path, &file) ? errno : 0;
+	if (reason == ENOENT && *path && !lstat(path, &file))
+		return sn_error_set(err, SN_IO, "cannot write %s: it is a symbolic link that leads nowhere",
+				    path);
+	if (!reason && S_ISDIR(file.st_mode))
+		reason = EISDIR;
+	if (!reason && !S_ISREG(file.st_mode)) { /* it is opened, and not replaced */
+		reason = S_ISSOCK(file.st_mode) ? ENXIO : access(path, W_OK) ? errno : 0;
+		errno = reason;
+		return reason ? sn_error_errno(err, "cannot write %s", path) : SN_OK;
+	}
+	char *real = realpath(path, NULL);
+	if (!reason && !real) /* it is open, and has no name any more */
+		reason = errno;
+	else if (reason == ENOENT && *path) /* it will be made */
+		reason = 0;
+	if (!reason && strlen(last_part(real ? real : path)) + strlen(SN_FILE_TEMPORARY_SUFFIX) > NAME_MAX)
+		reason = ENAMETOOLONG;
+	char *directory = reason ? NULL : directory_of(real ? real : path);
+	if (!reason && (!directory || access(directory, W_OK | X_OK)))
+		reason = errno;
+	free(real);
+	free(directory);
+	errno = reason;
+	return reason ? sn_error_errno(err, "cannot write %s", path) : SN_OK;
+}

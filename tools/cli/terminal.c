@@ -1,0 +1,173 @@
+#include "tools/cli/terminal.h"
+
+#include "base/file.h"
+#include "base/secret.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <termios.h>
+#include <unistd.h>
+
+/* Those that end or stop a program from the keyboard or the outside. */
+static const int held_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
+#define HELD (sizeof held_signals / sizeof *held_signals)
+
+static volatile sig_atomic_t caught;
+
+static void catch (int signal)
+{
+	caught = signal;
+}
+
+static int open_terminal(void)
+{
+	return open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+}
+
+int cli_terminal_check(struct cli *cli, const char *what_else)
+{
+	int fd = open_terminal();
+	if (fd < 0)
+		return sn_error_set(&cli->err, SN_REFUSED, "there is no terminal: %s", what_else);
+	close(fd);
+	return SN_OK;
+}
+
+int cli_terminal_show(struct cli *cli, const char *text)
+{
+	int fd = open_terminal();
+	if (fd < 0)
+		return sn_error_set(&cli->err, SN_REFUSED, "there is no terminal");
+	int ret = SN_OK;
+	if (sn_file_write_all(fd, text, strlen(text)))
+		ret = sn_error_errno(&cli->err, "cannot write to the terminal");
+	close(fd);
+	return ret;
+}
+
+/* One line without its newline. Waits with the signal mask `mask`. SN_REFUSED when the input ends or the
+ * line is too long; 0 with `caught` set when a signal came first. */
+static int read_line(struct cli *cli, int fd, char *line, size_t size, const sigset_t *mask)
+{
+	size_t len = 0;
+	for (;;) {
+		struct pollfd ready = {fd, POLLIN, 0};
+		char c;
+		int n = ppoll(&ready, 1, NULL, mask);
+		if (n < 0 && errno == EINTR && caught)
+			return SN_OK;
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0 || read(fd, &c, 1) != 1)
+			return sn_error_set(&cli->err, SN_REFUSED, "the terminal gives no answer");
+		if (c == '\n')
+			break;
+		if (len < size)
+			line[len] = c;
+		len++;
+	}
+	if (len >= size)
+		return sn_error_set(&cli->err, SN_REFUSED, "the answer is longer than %zu bytes", size - 1);
+	line[len] = 0;
+	return SN_OK;
+}
+
+/* Show `prompt` and read a line, without echo when `hidden`. While the terminal is changed, signals wait in
+ * ppoll(2) only; one that comes is sent again when everything is restored. */
+static int ask(struct cli *cli, int fd, const char *prompt, bool hidden, char *line, size_t size)
+{
+	sigset_t held, before;
+	struct sigaction action = {.sa_handler = catch}, old_actions[HELD];
+	struct termios normal, silent;
+	int ret;
+
+again:
+	caught = 0;
+	sigemptyset(&held);
+	for (size_t i = 0; i < HELD; i++)
+		sigaddset(&held, held_signals[i]);
+	sigprocmask(SIG_BLOCK, &held, &before);
+	for (size_t i = 0; i < HELD; i++) {
+		sigaction(held_signals[i], NULL, &old_actions[i]);
+		if (old_actions[i].sa_handler != SIG_IGN)
+			sigaction(held_signals[i], &action, NULL);
+	}
+	ret = SN_OK;
+	if (hidden) {
+		if (tcgetattr(fd, &normal)) {
+			ret = sn_error_errno(&cli->err, "cannot read the state of the terminal");
+		} else {
+			silent = normal;
+			silent.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+			if (tcsetattr(fd, TCSAFLUSH, &silent))
+				ret = sn_error_errno(&cli->err, "cannot switch the echo of the terminal off");
+		}
+	}
+	if (!ret) {
+		/* What was typed before the question stands there does not answer it. */
+		tcflush(fd, TCIFLUSH);
+		if (sn_file_write_all(fd, prompt, strlen(prompt)))
+			ret = sn_error_errno(&cli->err, "cannot write to the terminal");
+		else
+			ret = read_line(cli, fd, line, size, &before);
+		if (hidden) {
+			tcsetattr(fd, TCSAFLUSH, &normal);
+			(void)!write(fd, "\n", 1);
+		}
+	}
+	for (size_t i = 0; i < HELD; i++)
+		sigaction(held_signals[i], &old_actions[i], NULL);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	if (caught) {
+		int signal = caught;
+		raise(signal);
+		/* Still here after it: a stop, and we go on; or the program has its own way to end. */
+		if (signal == SIGTSTP)
+			goto again;
+		return sn_error_set(&cli->err, SN_REFUSED, "interrupted");
+	}
+	return ret;
+}
+
+int cli_terminal_confirm(struct cli *cli, const char *question, bool *yes)
+{
+	char answer[64], prompt[256];
+	*yes = false;
+	int fd = open_terminal();
+	if (fd < 0)
+		return sn_error_set(&cli->err, SN_REFUSED,
+				    "there is no terminal to ask on: --yes answers the question");
+	snprintf(prompt, sizeof prompt, "%s [y/N] ", question);
+	int ret = ask(cli, fd, prompt, false, answer, sizeof answer);
+	if (!ret)
+		*yes = !strcasecmp(answer, "y") || !strcasecmp(answer, "yes");
+	close(fd);
+	return ret;
+}
+
+int cli_terminal_password(struct cli *cli, const char *prompt, char **password)
+{
+	*password = NULL;
+	int fd = open_terminal();
+	if (fd < 0)
+		return sn_error_set(&cli->err, SN_REFUSED,
+				    "there is no terminal to ask for the password: give a --password-file");
+	int ret = SN_IO;
+	char *line = sn_secret_alloc(CLI_PASSWORD_MAX + 1);
+	if (!line)
+		sn_error_memory(&cli->err);
+	else
+		ret = ask(cli, fd, prompt, true, line, CLI_PASSWORD_MAX + 1);
+	if (ret) {
+		sn_secret_free(line);
+		line = NULL;
+	}
+	*password = line;
+	close(fd);
+	return ret;
+}

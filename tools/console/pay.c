@@ -1,0 +1,289 @@
+/* The commands that pay: what wo-transfer, cold-sign and wo-submit do. */
+#include "tools/console/pay.h"
+
+#include "app/pay.h"
+#include "base/hex.h"
+#include "handoff/envelope.h"
+#include "hot/report_payment.h"
+#include "hot/request.h"
+#include "tools/cli/approve.h"
+#include "tools/cli/data.h"
+#include "tools/cli/payment.h"
+#include "tools/cli/report.h"
+#include "tools/cli/submit.h"
+#include "tools/cli/unsigned.h"
+#include "tools/console/editor.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct approval {
+	struct cli *cli;
+	struct console_editor *editor; /* NULL: no terminal */
+	const char *verb;
+	int ret;
+	struct sn_error err; /* what cli_approve said: more than the session knows */
+};
+
+static bool approve(void *context, const struct sn_review *review)
+{
+	struct approval *a = context;
+	struct sn_error before = a->cli->err;
+	/* What the journal has to say comes before the question. */
+	if (a->editor)
+		console_editor_show_notices(a->editor);
+	a->ret = cli_approve(a->cli, a->verb, review);
+	a->err = a->cli->err;
+	a->cli->err = before;
+	return !a->ret;
+}
+
+/* Take the options of a payment off the words. --output: where the unsigned transaction goes. */
+static int read_options(struct console *c, struct cli_payment *p, char **words, size_t *n)
+{
+	const char *output = NULL;
+	const struct {
+		const char *name;
+		const char **value;
+	} options[] = {
+		{"--fee=", &p->fee},
+		{"--priority=", &p->priority},
+		{"--unlock-time=", &p->unlock_time},
+		{"--account=", &p->account},
+		{"--mixin=", &p->mixin},
+		{"--output=", &output},
+	};
+	const size_t n_options = sizeof options / sizeof *options;
+	size_t kept = 0;
+	for (size_t i = 0; i < *n; i++) {
+		size_t k = 0;
+		if (words[i][0] != '-') {
+			words[kept++] = words[i];
+			continue;
+		}
+		while (k < n_options && strncmp(words[i], options[k].name, strlen(options[k].name)))
+			k++;
+		if (k == n_options)
+			return cli_usage_error(c->cli, "there is no option %s", words[i]);
+		if (*options[k].value)
+			return cli_usage_error(c->cli, "%.*s is given twice",
+					       (int)strlen(options[k].name) - 1, options[k].name);
+		*options[k].value = words[i] + strlen(options[k].name);
+	}
+	*n = kept;
+	if (output && (!*output || !strcmp(output, "-")))
+		return cli_usage_error(c->cli, "--output takes the name of a file");
+	c->cli->output = output ? output : CONSOLE_UNSIGNED_FILE;
+	return SN_OK;
+}
+
+/* Nobody got the unsigned file: nothing may stay reserved for it. The error in cli->err remains the one to
+ * tell. */
+static void give_back(struct console *c, const struct sn_compose_result *result)
+{
+	struct sn_error err;
+	size_t released;
+	for (size_t i = 0; i < result->n; i++)
+		if (sn_session_release(c->session, result->txs[i].id, false, &released, &err))
+			cli_say(c->cli, "its outputs stay reserved, use release: %s", err.text);
+}
+
+/* The file to be written may be all there is of another payment. What is none of ours is of no interest. */
+static int check_replaced(struct console *c)
+{
+	uint64_t id = cli_unsigned_waits(c->cli->output, sn_session_read(c->session));
+	sn_session_read_end(c->session);
+	if (!id)
+		return SN_OK;
+	return sn_error_set(
+		&c->cli->err, SN_REFUSED,
+		"%s has payment %llu, which waits to be signed and submitted: move the file away, name another "
+		"with --output=FILE, or give the payment up with release %llu",
+		c->cli->output, (unsigned long long)id, (unsigned long long)id);
+}
+
+static int hand_out(struct console *c, const struct sn_session_payment *payment,
+		    const struct sn_payment_request *request)
+{
+	struct sn_buf out = {0};
+	/* What came there since the check is looked at, too. */
+	int ret = check_replaced(c);
+	bool replaced = !access(c->cli->output, F_OK);
+	c->cli->keeps_existing = !replaced;
+	if (!ret)
+		ret = cli_data_write(c->cli, payment->unsigned_set.data, payment->unsigned_set.len);
+	c->cli->keeps_existing = false;
+	if (ret) {
+		give_back(c, &payment->composed);
+		return ret;
+	}
+	if ((ret = cli_report_text(c->cli, &out, sn_report_composed_text(&out, &payment->composed))))
+		return ret;
+	cli_payment_say_lock(c->cli, request);
+	return console_print(c, "Unsigned transaction saved to %s%s\n", c->cli->output,
+			     replaced ? ", in place of an earlier one" : "");
+}
+
+static void look_at_wallet(struct console *c, enum sn_role *role, enum sn_network *network)
+{
+	const struct sn_wallet *wallet = sn_session_read(c->session);
+	*role = wallet->role;
+	*network = wallet->account->network;
+	sn_session_read_end(c->session);
+}
+
+/* Whether the first word is --allow-respend; then it is taken off. */
+static bool take_respend(char ***words, size_t *n)
+{
+	bool is_there = *n && !strcmp((*words)[0], "--allow-respend");
+	*words += is_there;
+	*n -= is_there;
+	return is_there;
+}
+
+static int pay(struct console *c, const struct cli_payment *p, bool allow_respend, char **words, size_t n)
+{
+	struct sn_payment_request request = {0};
+	struct sn_session_payment payment = {0};
+	struct approval context = {.cli = c->cli, .editor = c->editor, .verb = "Sign and broadcast"};
+	const struct sn_approval approval = {approve, &context, allow_respend};
+	struct sn_buf out = {0};
+	enum sn_role role;
+	enum sn_network network;
+	int ret;
+	look_at_wallet(c, &role, &network);
+	if ((role == SN_ROLE_WATCH_ONLY &&
+	     ((ret = cli_data_check_output(c->cli, "")) || (ret = cli_data_try_output(c->cli)) ||
+	      (ret = check_replaced(c)))) ||
+	    (ret = cli_payment_read_words(c->cli, p, words, n, network, &request)))
+		goto out;
+	ret = sn_session_transfer(c->session, &request, &c->limits, &approval, &payment, &c->cli->err);
+	if (ret && context.ret)
+		c->cli->err = context.err;
+	else if (ret && c->cli->err.reason == SN_REASON_SIGNED_AWAY)
+		ret = sn_error_append(&c->cli->err, ret, CLI_RESPEND_ADVICE);
+	else if (!ret && role == SN_ROLE_WATCH_ONLY)
+		ret = hand_out(c, &payment, &request);
+	/* After a failure too: what was sent was sent, and what may have been sent must not be paid again. */
+	if (payment.submitted.n || payment.submitted.n_failed > 1) {
+		struct sn_error first = c->cli->err;
+		struct sn_buf notes = {0};
+		int printed =
+			cli_report_say(c->cli, &notes, sn_report_submitted_notes(&notes, &payment.submitted));
+		if (!printed)
+			printed = cli_report_text(c->cli, &out,
+						  sn_report_submitted_text(&out, &payment.submitted));
+		if (ret)
+			c->cli->err = first;
+		else
+			ret = printed;
+	}
+out:
+	sn_session_payment_free(&payment);
+	free((void *)request.destinations);
+	return ret;
+}
+
+int console_transfer(struct console *c, char **words, size_t n)
+{
+	struct cli_payment p = {0};
+	const bool allow_respend = take_respend(&words, &n);
+	int ret = read_options(c, &p, words, &n);
+	if (ret)
+		return ret;
+	if (!n || n % 2)
+		return cli_usage_error(c->cli, "ADDRESS and AMOUNT come in pairs");
+	return pay(c, &p, allow_respend, words, n);
+}
+
+int console_sweep_all(struct console *c, char **words, size_t n)
+{
+	struct cli_payment p = {.sweep_all = true};
+	const bool allow_respend = take_respend(&words, &n);
+	int ret = read_options(c, &p, words, &n);
+	if (ret)
+		return ret;
+	if (n != 1 || p.account)
+		return cli_usage_error(c->cli, "sweep_all takes one ADDRESS, and spends from all accounts");
+	return pay(c, &p, allow_respend, words, n);
+}
+
+int console_sign(struct console *c, char **words, size_t n)
+{
+	const bool allow_respend = take_respend(&words, &n);
+	if (n > 2)
+		return cli_usage_error(c->cli, "too many words: there is IN, and OUT");
+	if (n && !strncmp(words[0], "--", 2))
+		return cli_usage_error(c->cli, "there is no option %s", words[0]);
+	const char *in = n > 0 ? words[0] : CONSOLE_UNSIGNED_FILE;
+	struct approval context = {.cli = c->cli, .editor = c->editor, .verb = "Sign"};
+	const struct sn_approval approval = {approve, &context, allow_respend};
+	struct sn_session_signed result = {0};
+	struct sn_buf file = {0};
+	char hash[2 * sizeof(struct sn_hash) + 1];
+	int ret;
+	c->cli->output = n > 1 ? words[1] : CONSOLE_SIGNED_FILE;
+	if (!strcmp(c->cli->output, "-"))
+		return cli_usage_error(c->cli, "OUT is a file");
+	if ((ret = cli_data_check_output(c->cli, in)) || (ret = cli_data_try_output(c->cli)) ||
+	    (ret = cli_data_read(c->cli, in, "the unsigned file", SN_ENVELOPE_MAX, &file)))
+		goto out;
+	ret = sn_session_sign(c->session, file.data, file.len, &c->limits, &approval, &result, &c->cli->err);
+	if (ret && context.ret)
+		c->cli->err = context.err;
+	else if (ret && c->cli->err.reason == SN_REASON_SIGNED_AWAY)
+		ret = sn_error_append(&c->cli->err, ret, CLI_RESPEND_ADVICE);
+	if (!ret && (ret = cli_data_write(c->cli, result.signed_set.data, result.signed_set.len)))
+		ret = sn_error_append(&c->cli->err, ret, CLI_JOURNALED_ADVICE);
+	for (size_t i = 0; !ret && i < result.review.n; i++) {
+		sn_hex_encode(hash, &result.hashes[i], sizeof *result.hashes);
+		ret = console_print(c, "tx_hash %s\n", hash);
+	}
+	if (!ret)
+		ret = console_print(c, "Signed transaction saved to %s\n", c->cli->output);
+out:
+	sn_session_signed_free(&result);
+	sn_buf_free(&file);
+	return ret;
+}
+
+int console_submit(struct console *c, char **words, size_t n)
+{
+	struct sn_submit_result result = {0};
+	struct sn_buf file = {0}, notes = {0}, out = {0};
+	struct cli_submit asked = {.cli = c->cli};
+	const struct sn_submit_watch watch = {cli_submit_go_on, &asked};
+	int ret = cli_data_read(c->cli, n ? words[0] : CONSOLE_SIGNED_FILE, "the signed file",
+				SN_ENVELOPE_MAX, &file);
+	if (ret)
+		goto out;
+	ret = sn_session_submit(c->session, file.data, file.len, &watch, &result, &c->cli->err);
+	/* After a failure too: what was sent was sent. The first error is the one to tell. */
+	struct sn_error first = c->cli->err;
+	int printed = cli_report_say(c->cli, &notes, sn_report_submitted_notes(&notes, &result));
+	if (!printed)
+		printed = cli_report_text(c->cli, &out, sn_report_submitted_text(&out, &result));
+	if (ret)
+		c->cli->err = first;
+	else
+		ret = printed;
+out:
+	sn_submit_result_free(&result);
+	sn_buf_free(&file);
+	return ret;
+}
+
+int console_release(struct console *c, char **words, size_t n)
+{
+	uint64_t id = 0; /* all */
+	size_t released = 0;
+	struct sn_buf out = {0};
+	const bool even_if_pending = n > 1 && !strcmp(words[1], "--even-if-pending");
+	if (strcmp(words[0], "all") && !cli_is_number(words[0], 1, UINT64_MAX, &id))
+		return cli_usage_error(c->cli, "ID is the number of a payment, or \"all\"");
+	if (n > 1 && (!even_if_pending || !id))
+		return cli_usage_error(c->cli, "after ID there can be --even-if-pending, and nothing else");
+	int ret = sn_session_release(c->session, id, even_if_pending, &released, &c->cli->err);
+	return ret ? ret : cli_report_text(c->cli, &out, sn_report_released_text(&out, released));
+}

@@ -1,0 +1,15 @@
+/* tools/console/view.h - commands that show the wallet. `words` are those behind the command's name; 0 or a
+ * negative enum sn_err with the sentence in c->cli->err. */
+#ifndef CONSOLE_VIEW_H
+#define CONSOLE_VIEW_H
+
+#include "tools/console/context.h"
+
+int console_address(struct console *c, char **words, size_t n);
+int console_balance(struct console *c, char **words, size_t n);
+int console_history(struct console *c, char **words, size_t n);
+int console_status(struct console *c, char **words, size_t n);
+int console_seed(struct console *c, char **words, size_t n);
+int console_describe(struct console *c, char **words, size_t n);
+
+#endif

@@ -1,0 +1,15 @@
+/* tools/screen/show_player.h - a series of codes on the terminal, one in the place of the other, until a key
+ * is pressed. */
+#ifndef SHOW_PLAYER_H
+#define SHOW_PLAYER_H
+
+#include "tools/cli/cli.h"
+#include "tools/screen/show.h"
+#include "tools/screen/show_window.h"
+
+/* Show *slides, which fit the window; another size of it makes others of them. The terminal is left as it
+ * was, whatever ends it. SN_REFUSED without a keyboard. */
+int show_player_run(struct cli *cli, const struct show *show, struct sn_slides **slides,
+		    struct show_window window) SN_MUST_USE;
+
+#endif

@@ -1,0 +1,176 @@
+#include "tools/signing/batch.h"
+
+#include "tools/cli/approve.h"
+#include "tools/signing/report.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct batch {
+	struct cold_signer *signer;
+	const char *in, *out; /* as given */
+	int in_fd;
+	char **names; /* sorted by bytes */
+	size_t n;
+};
+
+/* ------------------------------------------------------------------ signals */
+
+static volatile sig_atomic_t stopped;
+
+static void stop(int signal)
+{
+	stopped = signal;
+}
+
+/* From here on they wait for the end of the file at hand. What nohup(1) had ignored stays so. */
+static void catch_signals(void)
+{
+	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+	const struct sigaction action = {.sa_handler = stop, .sa_flags = SA_RESTART};
+	struct sigaction old;
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+		if (!sigaction(signals[i], NULL, &old) && old.sa_handler != SIG_IGN)
+			sigaction(signals[i], &action, NULL);
+}
+
+/* ------------------------------------------------------------------ the directories */
+
+int cold_sign_batch_check(struct cli *cli, const char *in, const char *out)
+{
+	const char *const paths[] = {in, out};
+	struct stat status[2];
+	for (size_t i = 0; i < 2; i++) {
+		if (stat(paths[i], &status[i]))
+			return sn_error_errno(&cli->err, "cannot open %s", paths[i]);
+		if (!S_ISDIR(status[i].st_mode))
+			return cli_usage_error(cli, "%s is no directory", paths[i]);
+	}
+	if (access(out, W_OK | X_OK))
+		return sn_error_errno(&cli->err, "cannot write in %s", out);
+	if (status[0].st_dev == status[1].st_dev && status[0].st_ino == status[1].st_ino)
+		return cli_usage_error(cli, "--in-dir and --out-dir are the same directory");
+	return SN_OK;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static int add_name(struct batch *b, size_t *room, const char *name, struct sn_error *err)
+{
+	if (b->n == *room) {
+		size_t more = *room ? 2 * *room : 64;
+		char **names = reallocarray(b->names, more, sizeof *names);
+		if (!names)
+			return sn_error_memory(err);
+		b->names = names;
+		*room = more;
+	}
+	b->names[b->n] = strdup(name);
+	return b->names[b->n++] ? SN_OK : sn_error_memory(err);
+}
+
+/* Open the in-directory and take down its names. What comes into it later waits for the next run. */
+static int list_names(struct batch *b, struct sn_error *err)
+{
+	size_t room = 0;
+	int ret = SN_OK;
+	DIR *directory = opendir(b->in);
+	b->in_fd = directory ? fcntl(dirfd(directory), F_DUPFD_CLOEXEC, 3) : -1;
+	if (b->in_fd < 0)
+		ret = sn_error_errno(err, "cannot open %s", b->in);
+	while (!ret) {
+		errno = 0;
+		const struct dirent *entry = readdir(directory);
+		if (!entry) {
+			if (errno)
+				ret = sn_error_errno(err, "cannot read %s", b->in);
+			break;
+		}
+		if (entry->d_name[0] != '.')
+			ret = add_name(b, &room, entry->d_name, err);
+	}
+	if (directory)
+		closedir(directory);
+	if (b->n)
+		qsort(b->names, b->n, sizeof *b->names, by_name);
+	return ret;
+}
+
+static void batch_free(struct batch *b)
+{
+	for (size_t i = 0; i < b->n; i++)
+		free(b->names[i]);
+	free(b->names);
+	if (b->in_fd >= 0)
+		close(b->in_fd);
+}
+
+/* ------------------------------------------------------------------ the run */
+
+static bool is_directory(const struct batch *b, const char *name)
+{
+	struct stat status;
+	return !fstatat(b->in_fd, name, &status, AT_SYMLINK_NOFOLLOW) && S_ISDIR(status.st_mode);
+}
+
+/* For the record, on stderr: what was signed. */
+static int record(struct cli *cli, const struct cold_sign_outcome *o, const char *name)
+{
+	cli_say(cli, "%s:", name);
+	return cli_approve(cli, "Sign", &o->review); /* --yes: it does not ask */
+}
+
+/* An error ends the run. */
+static int do_file(struct batch *b, const char *name, size_t *n_unsigned)
+{
+	struct cli *cli = b->signer->cli;
+	struct cold_sign_outcome o = {0};
+	struct sn_error why = {0};
+	if (is_directory(b, name)) {
+		o.status = COLD_SIGN_SKIPPED;
+		sn_error_set(&why, SN_OK, "a directory");
+		return cold_sign_report(cli, &o, name, &why);
+	}
+	int failed = cold_sign_entry(b->signer, &o, b->in_fd, name, b->out, &why);
+	int ret = failed ? SN_OK : record(cli, &o, name);
+	if (!ret)
+		ret = cold_sign_report(cli, &o, name, failed ? &why : NULL);
+	if (!ret && o.status == COLD_SIGN_FAILED) { /* nothing more can be written */
+		cli->err = why;
+		ret = failed;
+	}
+	*n_unsigned += failed != SN_OK;
+	cold_sign_outcome_free(&o);
+	return ret;
+}
+
+int cold_sign_batch(struct cold_signer *s, const char *in, const char *out)
+{
+	struct batch b = {.signer = s, .in = in, .out = out, .in_fd = -1};
+	struct sn_error *err = &s->cli->err;
+	size_t done = 0, n_unsigned = 0;
+	int ret = list_names(&b, err);
+	catch_signals();
+	while (!ret && !stopped && done < b.n)
+		ret = do_file(&b, b.names[done++], &n_unsigned);
+	if (!ret && done < b.n)
+		ret = sn_error_set(err, SN_REFUSED,
+				   "ended by a signal: %zu of %zu entries of %s were not looked at",
+				   b.n - done, b.n, in);
+	else if (!ret && n_unsigned)
+		ret = sn_error_set(err, SN_REFUSED, "%zu of %zu entries of %s were not signed", n_unsigned,
+				   b.n, in);
+	batch_free(&b);
+	return ret;
+}

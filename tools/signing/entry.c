@@ -1,0 +1,190 @@
+#include "tools/signing/entry.h"
+
+#include "base/file.h"
+#include "handoff/envelope.h"
+#include "tools/cli/approve.h"
+#include "tools/cli/target.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* All of a regular file, which nothing can make us wait for. */
+static int read_regular(struct sn_buf *file, int fd, const char *name, struct sn_error *err)
+{
+	struct stat status;
+	uint8_t chunk[65536];
+	if (fstat(fd, &status))
+		return sn_error_errno(err, "cannot look at %s", name);
+	if (!S_ISREG(status.st_mode))
+		return sn_error_set(err, SN_REFUSED, "%s is no regular file", name);
+	if (status.st_size > SN_ENVELOPE_MAX)
+		return sn_error_set(err, SN_BAD_INPUT, "%s is larger than %d bytes", name, SN_ENVELOPE_MAX);
+	for (;;) {
+		ssize_t n = read(fd, chunk, sizeof chunk);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return sn_error_errno(err, "cannot read %s", name);
+		if (n == 0)
+			break;
+		sn_put_bytes(file, chunk, (size_t)n);
+		if (file->failed)
+			return sn_error_memory(err);
+		if (file->len > SN_ENVELOPE_MAX)
+			return sn_error_set(err, SN_BAD_INPUT, "%s is larger than %d bytes", name,
+					    SN_ENVELOPE_MAX);
+	}
+	return file->len ? SN_OK : sn_error_set(err, SN_BAD_INPUT, "%s is empty", name);
+}
+
+/* O_NONBLOCK: opening a pipe must not wait for its other end. */
+static int read_input(struct sn_buf *file, int in_fd, const char *name, struct sn_error *err)
+{
+	int fd = openat(in_fd, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
+	if (fd < 0 && errno == ELOOP)
+		return sn_error_set(err, SN_REFUSED, "%s is a symbolic link, which is not followed", name);
+	if (fd < 0 && (errno == ENXIO || errno == ENODEV))
+		return sn_error_set(err, SN_REFUSED, "%s is no regular file", name);
+	if (fd < 0)
+		return sn_error_errno(err, "cannot open %s", name);
+	int ret = read_regular(file, fd, name, err);
+	close(fd);
+	return ret;
+}
+
+/* SN_REFUSED unless it is these very bytes that `path` has. */
+static int check_same(const char *path, const struct sn_buf *bytes, struct sn_error *err)
+{
+	struct sn_buf there = {0};
+	struct sn_error ignored;
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
+	int ret = fd < 0 ? SN_IO : read_regular(&there, fd, path, &ignored);
+	if (ret == SN_IO)
+		ret = sn_error_set(err, SN_REFUSED, "%s already exists and cannot be read; not overwritten",
+				   path);
+	else if (ret || there.len != bytes->len || memcmp(there.data, bytes->data, bytes->len))
+		ret = sn_error_set(err, SN_REFUSED, "%s already exists with other contents; not overwritten",
+				   path);
+	if (fd >= 0)
+		close(fd);
+	sn_buf_free(&there);
+	return ret;
+}
+
+static int out_path(char **path, const char *out, const char *name, struct sn_error *err)
+{
+	*path = NULL;
+	if (strlen(name) + strlen(COLD_SIGN_SUFFIX SN_FILE_TEMPORARY_SUFFIX) > NAME_MAX)
+		return sn_error_set(err, SN_REFUSED,
+				    "the name is too long to have " COLD_SIGN_SUFFIX " after it");
+	if (asprintf(path, "%s/%s" COLD_SIGN_SUFFIX, out, name) < 0) {
+		*path = NULL;
+		return sn_error_memory(err);
+	}
+	return SN_OK;
+}
+
+static bool journal_knows(const struct sn_signing_journal *journal, const struct sn_hash *hashes, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!sn_signing_journal_find_tx(journal, &hashes[i]))
+			return false;
+	return true;
+}
+
+/* Of a failure that is not one of reading the file. */
+static enum cold_sign_status status_of(int ret)
+{
+	return ret == SN_REFUSED ? COLD_SIGN_REFUSED : ret == SN_IO ? COLD_SIGN_FAILED : COLD_SIGN_BAD_INPUT;
+}
+
+/* Sign, and write it unless it is there already. The journal learns of nothing for which there is no place:
+ * what stands in the way is compared with a signature of which the journal knows nothing, and which goes
+ * nowhere. */
+static int sign_and_write(struct cold_signer *s, struct cold_sign_outcome *o,
+			  const struct sn_unsigned_set *set, const char *path, struct sn_error *err)
+{
+	struct sn_buf out = {0};
+	struct stat status;
+	const bool exists = !lstat(path, &status);
+	cold_signer_look_at_clock(s);
+	struct sn_signing trial = s->signing;
+	trial.journal = NULL;
+	int ret = sn_cold_sign(&out, o->hashes, s->keys.account, set, &s->limits,
+			       exists ? &trial : &s->signing, err);
+	if (ret || !exists) {
+		if (!ret && (ret = sn_file_create(path, out.data, out.len, 0600, err)))
+			ret = sn_error_append(err, ret, CLI_JOURNALED_ADVICE);
+		o->status = COLD_SIGN_SIGNED;
+		goto out;
+	}
+	o->status = COLD_SIGN_ALREADY_SIGNED;
+	ret = check_same(path, &out, err);
+	if (!ret && !journal_knows(s->signing.journal, o->hashes, set->n)) {
+		out.len = 0;
+		ret = sn_cold_sign(&out, NULL, s->keys.account, set, &s->limits, &s->signing, err);
+	}
+out:
+	sn_buf_free(&out);
+	return ret;
+}
+
+static int sign_bytes(struct cold_signer *s, struct cold_sign_outcome *o, const struct sn_buf *file,
+		      const char *path, struct sn_error *err)
+{
+	struct sn_unsigned_set set = {0};
+	int ret;
+	if ((ret = sn_cold_open_jobs(&set, &o->review, s->keys.account, &s->limits, file->data, file->len,
+				     s->signing.jobs, err)) ||
+	    (ret = sn_cold_check_journal(&o->review, s->keys.account, &set, &s->signing, err)))
+		goto out;
+	sn_signing_journal_warn(s->signing.journal);
+	o->hashes = calloc(set.n ? set.n : 1, sizeof *o->hashes);
+	if (!o->hashes) {
+		ret = sn_error_memory(err);
+		goto out;
+	}
+	ret = sign_and_write(s, o, &set, path, err);
+out:
+	sn_unsigned_set_free(&set);
+	return ret;
+}
+
+int cold_sign_entry(struct cold_signer *s, struct cold_sign_outcome *o, int in_fd, const char *name,
+		    const char *out, struct sn_error *err)
+{
+	struct sn_buf file = {0};
+	char *path;
+	int ret = out_path(&path, out, name, err);
+	bool is_unreadable = false;
+	if (!ret) {
+		ret = read_input(&file, in_fd, name, err);
+		is_unreadable = ret == SN_IO; /* no reason to give up the others */
+	}
+	if (!ret)
+		ret = cli_target_check(s->cli, path, "the output would take the name of", err);
+	if (!ret)
+		ret = sign_bytes(s, o, &file, path, err);
+	if (ret)
+		o->status = is_unreadable ? COLD_SIGN_UNREADABLE : status_of(ret);
+	sn_buf_free(&file);
+	free(path);
+	return ret;
+}
+
+bool cold_sign_is_signed(const struct cold_sign_outcome *o)
+{
+	return o->status == COLD_SIGN_SIGNED || o->status == COLD_SIGN_ALREADY_SIGNED;
+}
+
+void cold_sign_outcome_free(struct cold_sign_outcome *o)
+{
+	sn_review_free(&o->review);
+	free(o->hashes);
+}

@@ -1,0 +1,51 @@
+#include "base/cores.h"
+#include "tools/signing/signer.h"
+
+#include "cold/policy.h"
+#include "tools/cli/policy.h"
+
+#include "base/clock.h"
+#include "base/parallel.h"
+
+#define JOBS_MAX 256
+
+int cold_signer_prepare(struct cold_signer *s, const char *jobs)
+{
+	uint64_t n = sn_cores() < JOBS_MAX ? sn_cores() : JOBS_MAX;
+	int ret = cli_number(s->cli, "jobs", jobs, 1, JOBS_MAX, &n);
+	s->signing.jobs = (unsigned)n;
+	return ret ? ret : cli_policy_read(s->cli, &s->limits, &s->policy_text);
+}
+
+int cold_signer_open(struct cold_signer *s)
+{
+	int ret = cli_keys_open(s->cli, &s->keys, CLI_MASTER);
+	if (!ret)
+		ret = cli_policy_apply(s->cli, &s->limits, &s->policy, s->keys.account->network,
+				       &s->policy_text);
+	if (!ret && s->cli->yes)
+		ret = cli_policy_check_unattended(s->cli, s->policy, "--yes");
+	return ret;
+}
+
+int cold_signer_open_journal(struct cold_signer *s)
+{
+	return s->keys.wallet
+		       ? sn_signing_journal_open(&s->signing.journal, s->keys.wallet, true, &s->cli->err)
+		       : SN_OK;
+}
+
+void cold_signer_look_at_clock(struct cold_signer *s)
+{
+	s->signing.now = sn_unix_time();
+}
+
+void cold_signer_release(struct cold_signer *s)
+{
+	sn_signing_journal_close(s->signing.journal);
+	sn_policy_apply(&s->limits, NULL);
+	sn_policy_free(s->policy);
+	sn_buf_free(&s->policy_text);
+	cli_keys_close(&s->keys);
+	*s = (struct cold_signer){.cli = s->cli};
+}
