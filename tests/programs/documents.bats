@@ -1,0 +1,118 @@
+# The documents agree with each other and with the programs: tests/check-documents, and proof that it notices each kind of
+# violation.
+
+# shellcheck disable=SC2016 # backticks of Markdown
+
+setup() {
+	. "$BATS_TEST_DIRNAME/programs.bash"
+	check=$BATS_TEST_DIRNAME/../check-documents
+}
+
+# A tree with one program, an index and a page, without violations.
+sample() {
+	tree=$BATS_TEST_TMPDIR/tree
+	mkdir -p "$tree/tools" "$tree/doc/reference"
+	cat >"$tree/tools/cold-sign" <<-'END'
+		#!/bin/sh
+		echo "Usage: cold-sign [OPTION]..."
+		echo "  -w, --wallet-file=FILE        the wallet"
+		echo "      --yes                     no confirmation"
+	END
+	chmod +x "$tree/tools/cold-sign"
+	printf '%s\n' '# Sample' '' 'See [the index](doc/README.md).' >"$tree/README.md"
+	printf '%s\n' '# Index' '' '[page](page.md), [part](reference/part.md#a-part-2)' >"$tree/doc/README.md"
+	printf '%s\n' '# Page' '' 'Use `--yes`, or `cold-sign --wallet-file=FILE`.' '' \
+		'    offline$ cold-sign -w FILE --yes | other --option' >"$tree/doc/page.md"
+	printf '%s\n' '# Part' '' '## A part, 2' '' '[up](../page.md), [site](https://example.org/x)' >"$tree/doc/reference/part.md"
+}
+
+# finds LINE: the check of the sample fails with this line, and no other one.
+finds() {
+	run "$check" "$tree" "$tree/tools"
+	echo "$output"
+	[ "$status" -eq 1 ]
+	[ "${lines[0]}" = "$1" ]
+	[ "${lines[1]}" = "check-documents: violations: 1" ]
+}
+
+@test "the documents of this tree" {
+	run "$check" "$BATS_TEST_DIRNAME/../.." "$tools"
+	echo "$output"
+	[ "$status" -eq 0 ]
+	[ -z "$output" ]
+}
+
+@test "check-documents: a sample without violations" {
+	sample
+	run "$check" "$tree" "$tree/tools"
+	echo "$output"
+	[ "$status" -eq 0 ]
+	[ -z "$output" ]
+}
+
+@test "check-documents: a link to a missing file" {
+	sample
+	echo 'and [more](reference/none.md)' >>"$tree/doc/page.md"
+	finds "doc/page.md:6: the link leads nowhere: reference/none.md"
+}
+
+@test "check-documents: a link to a missing heading" {
+	sample
+	printf '\n[there](reference/part.md#a-part)\n' >>"$tree/doc/page.md"
+	finds "doc/page.md:7: doc/reference/part.md has no heading for #a-part"
+}
+
+@test "check-documents: a link to a missing heading of the same page" {
+	sample
+	printf '\n[there](#none)\n' >>"$tree/doc/page.md"
+	finds "doc/page.md:7: doc/page.md has no heading for #none"
+}
+
+@test "check-documents: a page that the index does not lead to" {
+	sample
+	echo '# Lost' >"$tree/doc/lost.md"
+	echo '[lost](doc/lost.md)' >>"$tree/README.md"
+	finds "doc/lost.md:1: doc/README.md does not lead here"
+}
+
+@test "check-documents: an option that the program does not have, in code and in a span" {
+	sample
+	printf '\n    offline$ cat FILE | cold-sign -w FILE \\\n        --no FILE\n' >>"$tree/doc/page.md"
+	finds "doc/page.md:7: cold-sign has no option --no"
+	sample
+	printf '\nText with `cold-sign -x`.\n' >>"$tree/doc/page.md"
+	finds "doc/page.md:7: cold-sign has no option -x"
+	sample
+	printf '\n```\ncold-sign --yess\n```\n' >>"$tree/doc/page.md"
+	finds "doc/page.md:8: cold-sign has no option --yess"
+}
+
+@test "check-documents: an option that no program has" {
+	sample
+	printf '\nText with `--maybe=X`.\n' >>"$tree/doc/page.md"
+	finds "doc/page.md:7: no program has option --maybe"
+}
+
+@test "check-documents: a program that does not exist" {
+	sample
+	printf '\nText with `wo-dance`, `doc/qr-codes.md` and `cold-sign`.\n' >>"$tree/doc/page.md"
+	finds "doc/page.md:7: there is no program wo-dance"
+}
+
+@test "check-documents: a line of more than 120 columns, outside of tables and code" {
+	sample
+	long=$(printf 'ü%.0s' {1..120})
+	printf '\n%s\n\n| %s |\n\n    %s\n' "$long" "$long" "$long" >>"$tree/doc/page.md"
+	run "$check" "$tree" "$tree/tools"
+	[ "$status" -eq 0 ]
+	printf '\n%sx\n' "$long" >>"$tree/doc/page.md"
+	finds "doc/page.md:13: 121 columns; at most 120 outside of tables and code"
+}
+
+@test "check-documents: without programs it is an error" {
+	sample
+	rm "$tree/tools/cold-sign"
+	run "$check" "$tree" "$tree/tools"
+	[ "$status" -eq 1 ]
+	[ "$output" = "check-documents: no programs in $tree/tools" ]
+}

@@ -1,0 +1,289 @@
+#!/usr/bin/env bats
+# The commands of README.md and of the pages for tasks, on a private chain. Every line with the prompt `online$` or `offline$`
+# runs, in the order of the page, and must succeed; lines with the prompt `$` alone do not. The two machines are two directories.
+#
+# The test types passwords and carries files. For that, the programs in PATH are scripts that add to the documented command the options
+# for passwords, the daemon and the confirmation, and let qr-scan see the screen of qr-show.
+
+bats_require_minimum_version 1.5.0
+
+. "$BATS_TEST_DIRNAME/lib.bash"
+. "$BATS_TEST_DIRNAME/wallets.bash"
+
+setup_file() {
+	chain_with_peer miner
+	export PAYEE PAYEE_TOO
+	PAYEE=$MINER
+	PAYEE_TOO=$(peer_subaddress)
+	regtest_mine "$MINER" 90
+}
+
+teardown_file() {
+	regtest_stop
+}
+
+setup() {
+	regtest_available || skip "needs monerod, monero-wallet-rpc, curl and jq"
+	root=$BATS_TEST_DIRNAME/../..
+	work=$BATS_TEST_TMPDIR
+	mkdir "$work/online" "$work/offline" "$work/stick" "$work/bin"
+	export WORK=$work TOOLS=$tools
+	echo "a password" | tee "$work/password" "$work/online/PW" >"$work/offline/PW"
+	for program in "$tools"/*; do
+		[ ! -x "$program" ] || [ -d "$program" ] || shim "${program##*/}"
+	done
+	PATH=$work/bin:$PATH
+	servers=() done_before=
+	port=20000 # below those that the kernel gives away
+	while rt_is_listening "$port" || rt_is_listening $((port + 1)); do
+		port=$((20000 + RANDOM % 12000))
+	done
+}
+
+teardown() {
+	for pid in "${servers[@]}"; do
+		kill "$pid" || true
+		wait "$pid" || true
+	done
+}
+
+# shim PROGRAM: the script in PATH that adds what a user would type, unless the command has it.
+shim() {
+	cat >"$work/bin/$1" <<-'END'
+		#!/usr/bin/env bash
+		name=${0##*/} all=" $* " add=()
+		has() { [[ $all = *" $1"* ]]; }
+		add() { has "${1%%=*}" || add+=("$1"); }
+		case $name in
+		qr-show) has -o || has --text || set -- --format=y4m -o "$WORK/screen.y4m" "$@" ;;
+		qr-scan) [[ $all = *[a-z].[a-z]* ]] || set -- "$@" "$WORK/screen.y4m" ;;
+		*) has --seed-file && [[ $name != cold-new ]] || add --password-file="$WORK/password" ;;
+		esac
+		case $name in
+		cold-new) has --seed-file || add --seed-out="$WORK/offline/WORDS" ;;
+		cold-export) add --watch-password-file="$WORK/password" ;;
+		cold-sign) has --journal || add --yes ;;
+		ki-restore) ! has --watch-only || add --watch-password-file="$WORK/password" ;;
+		wo-sync | wo-submit) add --daemon-address="$RT_DAEMON" ;;
+		wo-transfer) has --release || add --daemon-address="$RT_DAEMON" ;;
+		sneakernote)
+			has --offline-mode || add --daemon-address="$RT_DAEMON"
+			! has --restore-ki || add --watch-password-file="$WORK/password"
+			;;
+		esac
+		exec "$TOOLS/$name" "${add[@]}" "$@"
+	END
+	chmod +x "$work/bin/$1"
+}
+
+# commands PAGE: its commands, one a line: "MACHINE COMMAND", with values instead of the placeholders.
+commands() {
+	sed -e ':again' -e '/\\$/{' -e 'N' -e 's/\\\n *//' -e 'b again' -e '}' "$root/$1" |
+		sed -nE 's/^ {4,}(online|offline)\$ +(.*)$/\1 \2/p' |
+		sed -e "s#/media/stick#$work/stick#g" -e "s/ADDRESS/$PAYEE/g" -e "s/HOST:PORT/$RT_DAEMON/g" \
+			-e 's/--restore-height=N/--restore-height=0/' -e "s/18083/$port/g" -e "s/18084/$((port + 1))/g" -e 's/ #.*$//'
+}
+
+# Not here: other daemons, other networks, films, and a console that waits for commands.
+is_left_out() {
+	[[ $1 = *.onion* || $1 = *stagenet* || $1 = *https://* || $1 = *photo.jpg* || $1 = *clip.mp4* || $1 = *"=master.wallet --daemon-address"* ]]
+}
+
+# run_page PAGE [COUNT]: run them; at least COUNT must be there.
+run_page() {
+	local machine command count=0 most=0
+	while read -r machine command <&4; do
+		most=$((most + 1))
+		is_left_out "$command" && continue
+		# A page may show the same set-up twice.
+		if [[ $command =~ ^(cold-new|cold-export|mv)\  && $done_before = *$'\n'"$command"$'\n'* ]]; then continue; fi
+		done_before+=$'\n'$command$'\n'
+		before "$command"
+		echo "$machine\$ $command"
+		cd "$work/$machine" || return
+		if [[ $command = *--rpc-bind-port* ]]; then
+			serve "$command"
+		else
+			eval "$command" </dev/null 4<&-
+		fi || {
+			echo "$1: this command fails with $?"
+			return 1
+		}
+		after "$command"
+		count=$((count + 1))
+	done 4< <(commands "$1")
+	echo "$1: $count of $most commands"
+	[ "$count" -ge "${2:-1}" ]
+}
+
+serve() {
+	local deadline=$((SECONDS + 30)) where=${1#*--rpc-bind-port=}
+	eval "exec $1" </dev/null >"$work/server.log" 2>&1 3>&- 4<&- &
+	servers+=("$!")
+	until rt_is_listening "${where%% *}"; do
+		sleep 0.1
+		if ! kill -0 "$!" || ((SECONDS > deadline)); then
+			cat "$work/server.log"
+			return 1
+		fi
+	done
+}
+
+# What a user does between two commands: carry files, wait for coins, make the files that the page speaks of.
+before() {
+	carry
+	case $1 in
+	*wo-transfer*--release=ID* | *--release-all*) ;;
+	*wo-transfer*) funded ;;
+	*'"refresh"'*) ;;
+	*'"transfer"'*) rpc '{"jsonrpc":"2.0","id":"0","method":"refresh"}' >/dev/null ;;
+	esac
+}
+
+after() {
+	case $1 in
+	*wo-submit*)
+		rm -f "$work"/{online,offline,stick}/{unsigned,signed}
+		[ -n "$(regtest_pool)" ]
+		regtest_mine "$MINER" 11
+		;;
+	esac
+	carry
+}
+
+# The newest of each goes to the other directory.
+carry() {
+	local file
+	for file in unsigned signed wanted images unsigned.png login hot.wallet hot.wallet.outkey2ki; do
+		[ "$file" != hot.wallet ] || [ -n "${carries_wallet:-}" ] || break
+		[ ! -e "$work/online/$file" ] || cp -pu "$work/online/$file" "$work/offline"
+		[ ! -e "$work/offline/$file" ] || cp -pu "$work/offline/$file" "$work/online"
+	done
+}
+
+# Once for each test: eight coins for the new wallet, which has scanned them.
+funded() {
+	local own coins=()
+	[ -z "${is_funded:-}" ] || return 0
+	is_funded=yes
+	own=$(wo-address -w "$work/online/hot.wallet")
+	for ((i = 0; i < 8; i++)); do
+		coins+=("$own" $((12 * XMR)))
+	done
+	peer_refresh
+	peer_transfer "${coins[@]}"
+	regtest_mine "$MINER" 10
+	wo-sync -w "$work/online/hot.wallet"
+}
+
+# The wallets that the pages after pay-by-stick.md begin with.
+wallets() {
+	cold-new -w "$work/offline/master.wallet" --restore-height=0
+	cold-export -w "$work/offline/master.wallet" -o "$work/online/hot.wallet"
+	funded
+}
+
+# The JSON block of unattended.md, with addresses of this chain, which also asks for higher fees.
+policy() {
+	sed -n '/^```json$/,/^```$/p' "$root/doc/unattended.md" | sed -e '/^```/d' -e "s/4\\.\\.\\./$PAYEE/" -e "s/8\\.\\.\\./$PAYEE_TOO/" \
+		-e 's/\("max_fee_per_transaction":\) [0-9]*/\1 100000000000/' >"$work/offline/policy.json"
+}
+
+# How many payments of 1.25 XMR the payee has received.
+received() {
+	peer_refresh
+	peer_rpc get_transfers '{"in":true,"pool":true}' |
+		jq '[((.in // []) + (.pool // []))[] | select(.type != "block" and .amount == 1250000000000)] | length'
+}
+
+@test "README.md: eight commands" {
+	before=$(received)
+	run_page README.md 8
+	[ "$(received)" -eq $((before + 1)) ]
+}
+
+@test "doc/README.md" {
+	wallets
+	run_page doc/README.md 3
+}
+
+@test "doc/pay-by-stick.md" {
+	before() {
+		carry
+		case $1 in
+		*--release=ID*)
+			wo-transfer -w "$work/online/hot.wallet" -o "$work/stick/unsigned" "$PAYEE" 0.1
+			id=$(wo-balance -w "$work/online/hot.wallet" --json | jq '.reservations[-1].id')
+			command=${command/=ID/=$id}
+			;;
+		*wo-transfer*) funded ;;
+		esac
+	}
+	before=$(received)
+	run_page doc/pay-by-stick.md 18
+	[ "$(received)" -eq $((before + 2)) ]
+	[ ! -e "$work/stick/unsigned" ]
+}
+
+@test "doc/pay-by-camera.md" {
+	wallets
+	before=$(received)
+	run_page doc/pay-by-camera.md 8
+	[ "$(received)" -eq $((before + 1)) ]
+	cmp "$work/offline/unsigned" <("$tools/qr-scan" "$work/online/unsigned.png")
+}
+
+@test "doc/pay-many.md" {
+	wallets
+	printf 'address,amount\n' >"$work/online/payout.csv"
+	for ((i = 1; i <= 20; i++)); do
+		printf '%s,0.%02d\n' "$PAYEE_TOO" "$i" >>"$work/online/payout.csv"
+	done
+	run_page doc/pay-many.md 6
+}
+
+@test "doc/unattended.md" {
+	wallets
+	policy
+	mkdir "$work/offline/IN" "$work/offline/OUT"
+	for name in unsigned IN/first IN/second; do
+		wo-transfer -w "$work/online/hot.wallet" -o "$work/offline/$name" "$PAYEE" 1.5
+	done
+	run_page doc/unattended.md 4
+	[ -s "$work/offline/OUT/first.signed" ]
+	[ -s "$work/offline/OUT/second.signed" ]
+	cmp "$work/offline/signed" "$work/offline/signed-again"
+}
+
+@test "doc/shops.md" {
+	wallets
+	policy
+	before=$(received)
+	run_page doc/shops.md 9
+	[ "$(received)" -eq $((before + 1)) ]
+	regtest_mine "$MINER" 1
+}
+
+@test "doc/recovery.md" {
+	wallets
+	cd "$work/online"
+	wo-transfer -w hot.wallet "$PAYEE" 1.5 >unsigned
+	cold-sign -w "$work/offline/master.wallet" -o signed unsigned
+	wo-submit -w hot.wallet signed
+	regtest_mine "$MINER" 11
+	wo-sync -w hot.wallet
+	before=$(wo-balance -w hot.wallet --json | jq .balance)
+	rm hot.wallet.outkey2ki
+	run -6 wo-balance -w hot.wallet
+	carries_wallet=yes
+	run_page doc/recovery.md 12
+	[ "$(wo-balance -w hot.wallet --json | jq .balance)" = "$before" ]
+}
+
+@test "doc/pictures/make draws the picture, from a film that qr-scan could read" {
+	. "$BATS_TEST_DIRNAME/../programs/screen.bash"
+	screen_available
+	"$root/doc/pictures/make" "$work/crossing.png"
+	[ "$(head -c 8 "$work/crossing.png" | xxd -p)" = 89504e470d0a1a0a ]
+	[ "$(stat -c %s "$work/crossing.png")" -gt 50000 ]
+}
