@@ -37,8 +37,8 @@ double sn_decoy_chance(const struct sn_decoy_picker *p, uint64_t index)
 		else
 			low = middle + 1;
 	}
-	/* What leads to this block is drawn as far back as from `last` to `first` (hot/decoys.c, block_of):
-	 * one further than its outputs are. */
+	/* What leads to this block is drawn as far back as from `last` to `first` (hot/decoy_picker.c,
+	 * block_of): one further than its outputs are. */
 	uint64_t first = low ? p->cumulative[low - 1] : 0, last = p->cumulative[low];
 	double n = (double)p->n_outputs, in_block = (double)(last - first);
 	double from = fmax(0, n - 1 - (double)last), to = n - (low ? (double)first + 1 : 0);

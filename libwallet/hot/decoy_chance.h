@@ -1,7 +1,7 @@
 /* hot/decoy_chance.h - how likely an output is to be drawn as a decoy.
  *
- * With ages as in hot/decoys.h: F(t), the chance of an age below t seconds behind the youngest spendable
- * output, is
+ * With ages as in hot/decoy_picker.h: F(t), the chance of an age below t seconds behind the youngest
+ * spendable output, is
  *
  *   F(t) = G(ln 1200) · min(1, t / 1800) + G(ln(t + 1200)) - G(ln 1200)
  *
@@ -9,7 +9,7 @@
 #ifndef SN_HOT_DECOY_CHANCE_H
 #define SN_HOT_DECOY_CHANCE_H
 
-#include "hot/decoys.h"
+#include "hot/decoy_picker.h"
 
 /* F(t). */
 double sn_decoy_younger(double seconds);

@@ -1,7 +1,7 @@
 #include "hot/distribution_check.h"
 
 #include "hot/balance.h"
-#include "hot/decoys.h"
+#include "hot/decoy_picker.h"
 #include "node/daemon_outputs.h"
 
 int sn_distribution_contradiction(struct sn_error *err)

@@ -27,7 +27,7 @@
 #define SN_HOT_KEPT_RING_H
 
 #include "base/error.h"
-#include "hot/decoys.h"
+#include "hot/decoy_picker.h"
 #include "store/wallet.h"
 
 #define SN_KEPT_DECOYS_LEAST 3

@@ -35,7 +35,7 @@
 #define SN_HOT_POOL_H
 
 #include "base/error.h"
-#include "hot/sync.h"
+#include "hot/sync_run.h"
 #include "node/daemon.h"
 #include "store/wallet.h"
 

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "chain/subaddress_table.h"
 #include "chain/transaction.h"
-#include "hot/sync.h"
+#include "hot/sync_run.h"
 #include "node/daemon.h"
 #include "node/daemon_blocks.h"
 #include "store/wallet.h"

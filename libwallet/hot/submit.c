@@ -1,8 +1,11 @@
-#include "hot/submit_internal.h"
+#include "hot/submit.h"
 
 #include "handoff/envelope.h"
 #include "hot/pool.h"
 #include "hot/scan.h"
+#include "hot/submit_age.h"
+#include "hot/submit_candidate.h"
+#include "hot/submit_check.h"
 #include "hot/sync.h"
 #include "node/daemon_send.h"
 

@@ -3,43 +3,15 @@
 #define SN_HOT_SUBMIT_H
 
 #include "base/error.h"
+#include "hot/submit_result.h"
 #include "node/daemon.h"
 #include "store/wallet.h"
-
-struct sn_submitted {
-	struct sn_hash tx_hash;
-	uint64_t payment_id;
-	size_t size;    /* bytes */
-	bool was_known; /* to the daemon, or to the wallet from a block: submitted before */
-};
-
-/* The daemon did not say that it has it. */
-struct sn_not_submitted {
-	struct sn_hash tx_hash;
-	uint64_t payment_id; /* 0: none of this wallet's */
-	bool may_be_sent;    /* the network may have it: no answer came, or a rejection, or it was submitted
-				before */
-	struct sn_error why;
-};
-
-#define SN_SUBMIT_WARNING_MAX 320
 
 /* Who is told before anything is stored or sent. */
 struct sn_submit_watch {
 	/* `warning` is a sentence. False: nothing is sent, and sn_submit fails with SN_REFUSED. */
 	bool (*go_on)(void *context, const char *warning);
 	void *context;
-};
-
-struct sn_submit_result {
-	struct sn_submitted *txs; /* those that the daemon has, in the order of the set */
-	size_t n;
-	struct sn_not_submitted *failed; /* the others, if it came to that */
-	size_t n_failed;
-	uint64_t *released; /* ids of payments that were prepared, wanted one of the same outputs, and are
-			       given up */
-	size_t n_released;
-	char warning[SN_SUBMIT_WARNING_MAX]; /* that stood before the sending; "" is none */
 };
 
 /* Open a signed set (bytes or hexadecimal text), check that it is this wallet's: every input spends an output

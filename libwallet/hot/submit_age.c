@@ -1,7 +1,6 @@
-#include "hot/submit_internal.h"
+#include "hot/submit_age.h"
 
 #include "hot/balance.h"
-#include "hot/decoys.h"
 #include "node/daemon_outputs.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "hot/submit_internal.h"
+#include "hot/submit_check.h"
 
 #include "base/hex.h"
 #include "base/secret.h"

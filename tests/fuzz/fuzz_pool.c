@@ -10,6 +10,7 @@
 #include "daemon_answer.h"
 #include "fuzz.h"
 #include "hot/pool.h"
+#include "hot/sync.h"
 #include "memory_wallet.h"
 #include "node/call.h"
 #include "node/daemon_pool.h"

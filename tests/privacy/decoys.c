@@ -8,6 +8,7 @@
 #include "samples.h"
 #include "simulation.h"
 
+#include "hot/decoy_picker.h"
 #include "hot/decoys.h"
 #include "node/daemon_outputs.h"
 

@@ -1,3 +1,4 @@
+#include "hot/decoy_picker.h"
 #include "hot/decoys.h"
 
 #include "cold_sets.h"

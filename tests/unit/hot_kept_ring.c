@@ -2,6 +2,7 @@
 
 #include "cold_sets.h"
 #include "hot/decoy_chance.h"
+#include "hot/decoys.h"
 #include "node/daemon_outputs.h"
 #include "hot_chain.h"
 #include "hot_wallet.h"

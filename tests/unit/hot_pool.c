@@ -1,4 +1,5 @@
 #include "hot/pool.h"
+#include "hot/sync.h"
 
 #include "app_chain.h"
 #include "cold_sets.h"

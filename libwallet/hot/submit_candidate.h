@@ -1,11 +1,11 @@
-/* hot/submit_internal.h - what the submit*.c files share. Not for others. */
-#ifndef SN_HOT_SUBMIT_INTERNAL_H
-#define SN_HOT_SUBMIT_INTERNAL_H
+/* hot/submit_candidate.h - one transaction of a signed set on its way to the daemon. */
+#ifndef SN_HOT_SUBMIT_CANDIDATE_H
+#define SN_HOT_SUBMIT_CANDIDATE_H
 
-#include "chain/subaddress_table.h"
+#include "base/error.h"
 #include "chain/transaction.h"
 #include "handoff/signed_set.h"
-#include "hot/submit.h"
+#include "store/wallet.h"
 
 /* Of a submitted payment: since when it is missing (store/wallet.h). */
 struct missing {
@@ -42,27 +42,5 @@ struct candidate {
 	int failed;         /* otherwise, when it cannot be sent: the error, and why */
 	struct sn_error why;
 };
-
-/* SN_REFUSED, SN_REASON_FOREIGN: of the whole set, nothing is sent. */
-int sn_submit_foreign(struct sn_error *err, const char *what);
-
-/* Take c->signed_tx apart: it is a transaction of this wallet, and what it says of itself is so. */
-int sn_submit_check(struct candidate *c, const struct sn_wallet *w, const struct sn_subaddress_table *table,
-		    struct sn_error *err) SN_MUST_USE;
-
-/* The payment that this transaction carries out: one submitted with this very hash before, else the one that
- * it was composed for, even if it was released since; 0 when the wallet knows none. */
-void sn_submit_find_payment(struct candidate *c, const struct sn_wallet *w);
-
-/* Nothing that was submitted before may be spent again by another transaction. */
-int sn_submit_check_not_taken(const struct candidate *c, const struct sn_wallet *w,
-			      struct sn_error *err) SN_MUST_USE;
-
-/* Whether transactions of the set that are to be sent for the first time have old rings: `text` is then a
- * sentence that says so and what to do, else "". The age of a payment is known if this wallet prepared it.
- * Otherwise its decoys tell, and the daemon is asked for the distribution of outputs. SN_IO. */
-int sn_submit_warning(char text[static SN_SUBMIT_WARNING_MAX], const struct candidate *candidates, size_t n,
-		      const struct sn_wallet *w, struct sn_daemon *daemon, uint64_t now,
-		      struct sn_error *err) SN_MUST_USE;
 
 #endif
