@@ -5,7 +5,7 @@
 #include "chain/varint.h"
 #include "handoff/envelope.h"
 #include "handoff/plan.h"
-#include "hot/apart.h"
+#include "hot/batch_selection.h"
 #include "hot/balance.h"
 #include "hot/decoys.h"
 #include "hot/distribution_check.h"
@@ -321,15 +321,15 @@ static int part_error(const struct composer *c, int ret, size_t at, struct sn_er
 				   : ret;
 }
 
-static int select_inputs(struct composer *c, struct sn_apart *chosen, const struct sn_select_target *targets,
-			 struct sn_error *err)
+static int select_inputs(struct composer *c, struct sn_batch_selection *chosen,
+			 const struct sn_select_target *targets, struct sn_error *err)
 {
 	const struct sn_wallet *w = c->w;
 	uint32_t account = c->request->account;
 	if (c->set.n > 1)
-		return sn_select_apart(chosen, w, account, c->now, targets, c->set.n, err);
-	*chosen = (struct sn_apart){.picked = calloc(targets->max_inputs, sizeof *chosen->picked),
-				    .ends = calloc(1, sizeof *chosen->ends)};
+		return sn_select_batch(chosen, w, account, c->now, targets, c->set.n, err);
+	*chosen = (struct sn_batch_selection){.picked = calloc(targets->max_inputs, sizeof *chosen->picked),
+					      .ends = calloc(1, sizeof *chosen->ends)};
 	if (!chosen->picked || !chosen->ends)
 		return sn_error_memory(err);
 	return sn_select(chosen->picked, chosen->ends, w, account, c->now, targets, err);
@@ -340,7 +340,7 @@ static int select_inputs(struct composer *c, struct sn_apart *chosen, const stru
 static int try_targets(struct composer *c, struct sn_select_target *targets, bool *is_enough,
 		       struct sn_error *err)
 {
-	struct sn_apart chosen = {0};
+	struct sn_batch_selection chosen = {0};
 	const uint64_t more = c->request->fee ? 1 : sn_fee_for_weight(&c->fees, c->priority, 16);
 	*is_enough = true;
 	for (size_t i = 0; i < c->set.n; i++)
@@ -359,7 +359,7 @@ static int try_targets(struct composer *c, struct sn_select_target *targets, boo
 		if (__builtin_add_overflow(targets[i].fee_first, more, &targets[i].fee_first))
 			targets[i].fee_first = UINT64_MAX;
 	}
-	sn_apart_free(&chosen);
+	sn_batch_selection_free(&chosen);
 	return ret;
 }
 

@@ -18,7 +18,7 @@
  * two thirds of what is mined, as with the reference wallet.
  *
  * Several transactions have the destinations in their order, as many in each as there is room for, and each
- * spends outputs that are there already (hot/apart.h): all of them are prepared, or none.
+ * spends outputs that are there already (hot/batch_selection.h): all of them are prepared, or none.
  *
  * SN_USAGE for requests that make no sense, SN_REFUSED when the money or the fee does not suffice, the fee is
  * above the limit, a destination gets dust, a payment to one of them was rejected and may still be mined

@@ -5,7 +5,7 @@
 #include "hot/fork.h"
 #include "hot/pool.h"
 #include "hot/scan.h"
-#include "node/ahead.h"
+#include "node/prefetch.h"
 #include "node/daemon_blocks.h"
 #include "node/daemon_info.h"
 
@@ -198,11 +198,11 @@ struct run {
 	uint64_t met;   /* height of a block that both have, where they part being above; UINT64_MAX: none is
 			   known; 0: there   is none, and the next step asks for the first blocks */
 	bool is_deep;   /* the daemon has none of the blocks of the shallow history */
-	bool has_gone_back;     /* blocks were replaced, or scanned again */
-	bool is_linked;         /* the daemon has the wallet's last block, or had it a moment ago */
-	struct sn_ahead *ahead; /* once it is far to go */
-	uint64_t fork_height;   /* of the first block of an upgrade that is not known here, of */
-	uint8_t fork_version;   /* this version; 0: none came */
+	bool has_gone_back;        /* blocks were replaced, or scanned again */
+	bool is_linked;            /* the daemon has the wallet's last block, or had it a moment ago */
+	struct sn_prefetch *ahead; /* once it is far to go */
+	uint64_t fork_height;      /* of the first block of an upgrade that is not known here, of */
+	uint8_t fork_version;      /* this version; 0: none came */
 	bool is_done;
 };
 
@@ -247,7 +247,7 @@ static void open_ahead(struct run *r, uint64_t height)
 {
 	struct sn_error ignored;
 	if (!r->ahead && goes_ahead(r, height))
-		(void)!sn_ahead_open(&r->ahead, r->daemon, &ignored);
+		(void)!sn_prefetch_open(&r->ahead, r->daemon, &ignored);
 }
 
 /* What cannot be read is not looked at. */
@@ -266,7 +266,7 @@ static int get_from(struct run *r, uint64_t height, struct sn_daemon_blocks *ans
 		    struct sn_error *err)
 {
 	open_ahead(r, height);
-	int ret = r->ahead ? sn_ahead_get_blocks(r->ahead, height, r->result->daemon_height, answer, err)
+	int ret = r->ahead ? sn_prefetch_get_blocks(r->ahead, height, r->result->daemon_height, answer, err)
 			   : sn_daemon_get_blocks(r->daemon, NULL, 0, height, answer, err);
 	*first = height - answer->start_height;
 	cut(r, answer);
@@ -289,7 +289,7 @@ static int first_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_
 	/* It takes as long as the daemon needs for an answer. */
 	open_ahead(r, start);
 	if (r->ahead)
-		sn_ahead_start(r->ahead, start, r->result->daemon_height);
+		sn_prefetch_start(r->ahead, start, r->result->daemon_height);
 	int ret = sn_scan_need_table(r->memory, r->w, err);
 	if (!ret)
 		ret = get_from(r, start, answer, &first, err);
@@ -360,7 +360,7 @@ static int far_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_er
 	if (r->is_linked)
 		return scan(r, answer, first, &last, err);
 	if (r->ahead)
-		sn_ahead_forget(r->ahead);
+		sn_prefetch_forget(r->ahead);
 	return SN_OK;
 }
 
@@ -511,7 +511,7 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 		    !r.is_done)
 			r.is_done = result->interrupted = true;
 	}
-	sn_ahead_close(r.ahead);
+	sn_prefetch_close(r.ahead);
 	ret = settle(w, ret, err);
 	if (!ret && !result->interrupted)
 		ret = check_fork(&r, err);

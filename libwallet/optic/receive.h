@@ -25,10 +25,10 @@ int sn_receiver_new(struct sn_receiver **out, const struct sn_receive_options *o
 		    struct sn_error *err) SN_MUST_USE;
 void sn_receiver_free(struct sn_receiver *r); /* wipes; NULL is allowed */
 
-/* Take in the text of one code. `receiver` is a struct sn_receiver: this is a sn_seen, see optic/see.h.
- * SN_IO; SN_BAD_INPUT for a second one when one is complete, be it a text where one is wanted, or a UR in
- * one code: which is meant is not for us to guess, so ask sn_receiver_is_complete after a whole picture
- * only. */
+/* Take in the text of one code. `receiver` is a struct sn_receiver: this is a sn_detected, see
+ * optic/detection.h. SN_IO; SN_BAD_INPUT for a second one when one is complete, be it a text where one is
+ * wanted, or a UR in one code: which is meant is not for us to guess, so ask sn_receiver_is_complete after a
+ * whole picture only. */
 int sn_receiver_take(void *receiver, const char *text, size_t len, struct sn_error *err) SN_MUST_USE;
 
 bool sn_receiver_is_complete(const struct sn_receiver *r);

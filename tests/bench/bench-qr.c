@@ -7,7 +7,7 @@
 #include "optic/draw_picture.h"
 #include "optic/picture.h"
 #include "optic/receive.h"
-#include "optic/see.h"
+#include "optic/detection.h"
 #include "optic/slides.h"
 #include "optic/y4m.h"
 
@@ -29,7 +29,7 @@ static double processor_us(void)
 
 struct road {
 	struct sn_slides *slides;
-	struct sn_eye *eye;
+	struct sn_detector *eye;
 	struct sn_receiver *receiver;
 	struct sn_error err;
 };
@@ -45,7 +45,7 @@ static int step(struct road *r, uint32_t sequence)
 	size_t scale = 720 / sn_draw_picture_size(code.version, 1);
 	ret = sn_draw_picture(&picture, &code, scale, 1280, 720, &r->err);
 	if (!ret)
-		ret = sn_eye_look(r->eye, &picture, sn_receiver_take, r->receiver, &r->err);
+		ret = sn_detector_look(r->eye, &picture, sn_receiver_take, r->receiver, &r->err);
 	sn_picture_free(&picture);
 	sn_code_free(&code);
 	return ret;
@@ -87,12 +87,13 @@ static int road(size_t len, uint32_t lose)
 	for (size_t i = 0; i < len; i++)
 		data[i] = (uint8_t)((x = x * 69069 + 1) >> 24);
 	if (!(ret = sn_slides_new(&r.slides, data, len, &show, &r.err)) &&
-	    !(ret = sn_eye_open(&r.eye, &r.err)) && !(ret = sn_receiver_new(&r.receiver, &receive, &r.err)))
+	    !(ret = sn_detector_open(&r.eye, &r.err)) &&
+	    !(ret = sn_receiver_new(&r.receiver, &receive, &r.err)))
 		ret = travel(&r, len, lose);
 	if (ret)
 		fprintf(stderr, "bench-qr: error: %s\n", r.err.text);
 	sn_receiver_free(r.receiver);
-	sn_eye_close(r.eye);
+	sn_detector_close(r.eye);
 	sn_slides_free(r.slides);
 	return ret;
 }
@@ -107,18 +108,18 @@ static int count(void *context, const char *text, size_t len, struct sn_error *e
 static int film(const char *name, struct sn_error *err)
 {
 	struct sn_y4m *stream = NULL;
-	struct sn_eye *eye = NULL;
+	struct sn_detector *eye = NULL;
 	struct sn_picture picture = {0};
 	double ms[PICTURES_MAX];
 	size_t n = 0, with_code = 0;
 	bool got = true;
 	int ret;
 	if (!(ret = sn_y4m_open(&stream, stdin, err)))
-		ret = sn_eye_open(&eye, err);
+		ret = sn_detector_open(&eye, err);
 	while (!ret && n < PICTURES_MAX && !(ret = sn_y4m_read(stream, &picture, &got, err)) && got) {
 		bool seen = false;
 		double begin = processor_us();
-		ret = sn_eye_look(eye, &picture, count, &seen, err);
+		ret = sn_detector_look(eye, &picture, count, &seen, err);
 		ms[n++] = (processor_us() - begin) / 1000;
 		with_code += seen;
 	}
@@ -131,7 +132,7 @@ static int film(const char *name, struct sn_error *err)
 		       median < GOAL_MS ? "ok" : "MISSED", with_code, n);
 	}
 	sn_picture_free(&picture);
-	sn_eye_close(eye);
+	sn_detector_close(eye);
 	sn_y4m_close(stream);
 	return ret;
 }

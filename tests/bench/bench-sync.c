@@ -1,9 +1,9 @@
 /* bench-sync run PROGRAM [ARGUMENT]... - run it, unheard; print its wall time in milliseconds, its peak
  * memory in KiB and its processor time in milliseconds. bench-sync fetch DAEMON - ask for all blocks and look
  * at none: print the milliseconds that takes one answer after the other, then with the next ones asked for
- * ahead (node/ahead.h), then the transactions, without the coinbases, and the bytes. bench-sync parts DAEMON
- * WALLET PASSWORD - scan the chain with a wallet that has seen nothing yet, step by step, and print the
- * milliseconds of processor time of each: asking, and taking answers apart; the table of subaddresses;
+ * ahead (node/prefetch.h), then the transactions, without the coinbases, and the bytes. bench-sync parts
+ * DAEMON WALLET PASSWORD - scan the chain with a wallet that has seen nothing yet, step by step, and print
+ * the milliseconds of processor time of each: asking, and taking answers apart; the table of subaddresses;
  * parsing, checking and hashing; derivations; and what is ours, and the wallet.
  *
  * For tests/bench/run-sync. */
@@ -16,7 +16,7 @@
 #include "hot/scan.h"
 #include "hot/sync.h"
 #include "kernel/derivations.h"
-#include "node/ahead.h"
+#include "node/prefetch.h"
 #include "node/daemon_blocks.h"
 #include "node/daemon_info.h"
 
@@ -40,14 +40,14 @@ struct taken {
 	uint64_t transactions, bytes;
 };
 
-static int fetch_all(struct sn_daemon *daemon, struct sn_ahead *ahead, uint64_t height, struct taken *taken,
-		     struct sn_error *err)
+static int fetch_all(struct sn_daemon *daemon, struct sn_prefetch *ahead, uint64_t height,
+		     struct taken *taken, struct sn_error *err)
 {
 	int ret = SN_OK;
 	*taken = (struct taken){0};
 	for (uint64_t at = 1; !ret && at < height;) {
 		struct sn_daemon_blocks answer;
-		ret = ahead ? sn_ahead_get_blocks(ahead, at, height, &answer, err)
+		ret = ahead ? sn_prefetch_get_blocks(ahead, at, height, &answer, err)
 			    : sn_daemon_get_blocks(daemon, NULL, 0, at, &answer, err);
 		if (ret || !answer.count)
 			break;
@@ -64,7 +64,7 @@ static int fetch(const char *address)
 {
 	const struct sn_daemon_options options = {.address = address};
 	struct sn_daemon *daemon = NULL;
-	struct sn_ahead *ahead = NULL;
+	struct sn_prefetch *ahead = NULL;
 	struct sn_daemon_info info;
 	struct sn_error err;
 	struct taken taken;
@@ -77,11 +77,11 @@ static int fetch(const char *address)
 		ret = fetch_all(daemon, NULL, info.height, &taken, &err);
 	us[1] = bench_now_us();
 	if (!ret)
-		ret = sn_ahead_open(&ahead, daemon, &err);
+		ret = sn_prefetch_open(&ahead, daemon, &err);
 	if (!ret)
 		ret = fetch_all(daemon, ahead, info.height, &taken, &err);
 	us[2] = bench_now_us();
-	sn_ahead_close(ahead);
+	sn_prefetch_close(ahead);
 	sn_daemon_close(daemon);
 	if (ret) {
 		fprintf(stderr, "bench-sync: error: %s\n", err.text);

@@ -1,4 +1,4 @@
-# qr-scan: what it makes of pictures, streams and a camera. How well it sees is tested in tests/unit/optic_see.c.
+# qr-scan: what it makes of pictures, streams and a camera. How well it sees is tested in tests/unit/optic_detection.c.
 
 setup() {
 	. "$BATS_TEST_DIRNAME/programs.bash"

@@ -1,7 +1,7 @@
 #include "base/bytes.h"
 #include "optic/picture.h"
 #include "optic/picture_decode.h"
-#include "optic/see.h"
+#include "optic/detection.h"
 #include "optic_pictures.h"
 
 #include <criterion/criterion.h>
@@ -222,9 +222,9 @@ Test(optic_picture_decode, a_code_survives_compression)
 	static const int qualities[] = {90, 50, 20};
 	char text[400];
 	const char *wanted;
-	struct sn_eye *eye;
+	struct sn_detector *eye;
 	struct sn_error err;
-	cr_assert_eq(sn_eye_open(&eye, &err), 0);
+	cr_assert_eq(sn_detector_open(&eye, &err), 0);
 	for (unsigned i = 0; i < 3; i++) {
 		struct sn_picture p = pictures_new(800, 600), q;
 		pictures_add(&p, wanted = pictures_text(text, 350, i), 0, 400, 300, 450,
@@ -232,11 +232,11 @@ Test(optic_picture_decode, a_code_survives_compression)
 		pictures_spoil(&p, &(struct distortion){.blur = 1, .noise = 5});
 		struct sn_buf file = jpeg_of(&p, 1, qualities[i], false);
 		cr_assert_eq(sn_picture_decode(&q, file.data, file.len, &err), 0);
-		cr_assert_eq(sn_eye_study(eye, &q, NULL, is_text, &wanted, &err), 0);
+		cr_assert_eq(sn_detector_study(eye, &q, NULL, is_text, &wanted, &err), 0);
 		cr_expect_null(wanted, "quality %d", qualities[i]);
 		sn_buf_free(&file);
 		sn_picture_free(&p);
 		sn_picture_free(&q);
 	}
-	sn_eye_close(eye);
+	sn_detector_close(eye);
 }

@@ -6,11 +6,11 @@
 #include "tools/screen/scan_screen.h"
 
 #include "optic/receive.h"
-#include "optic/see.h"
+#include "optic/detection.h"
 
 struct scan {
 	struct cli *cli;
-	struct sn_eye *eye;
+	struct sn_detector *eye;
 	struct sn_receiver *receiver;
 	struct scan_screen screen;
 };

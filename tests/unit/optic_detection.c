@@ -1,6 +1,6 @@
-#include "optic/see.h"
+#include "optic/detection.h"
 
-#include "optic/level.h"
+#include "optic/binarization.h"
 #include "optic_pictures.h"
 
 #include <criterion/criterion.h>
@@ -29,11 +29,11 @@ static int note(void *context, const char *text, size_t len, struct sn_error *er
 	return SN_OK;
 }
 
-static struct sn_eye *eye(void)
+static struct sn_detector *eye(void)
 {
-	struct sn_eye *e;
+	struct sn_detector *e;
 	struct sn_error err;
-	cr_assert_eq(sn_eye_open(&e, &err), 0);
+	cr_assert_eq(sn_detector_open(&e, &err), 0);
 	return e;
 }
 
@@ -42,7 +42,7 @@ static struct sn_eye *eye(void)
 static unsigned looks(const char *text, int version, size_t width, size_t height, double share,
 		      const struct distortion *d, unsigned most)
 {
-	struct sn_eye *e = eye();
+	struct sn_detector *e = eye();
 	struct sn_error err;
 	struct found f = {.n = 1, .wanted = {text}};
 	struct sn_picture p = pictures_new(width, height), spoilt = pictures_new(width, height);
@@ -51,14 +51,14 @@ static unsigned looks(const char *text, int version, size_t width, size_t height
 	for (i = 1; i <= most; i++) {
 		memcpy(spoilt.grey, p.grey, width * height);
 		pictures_spoil(&spoilt, d);
-		cr_assert_eq(sn_eye_look(e, &spoilt, note, &f, &err), 0, "%s", err.text);
+		cr_assert_eq(sn_detector_look(e, &spoilt, note, &f, &err), 0, "%s", err.text);
 		cr_assert_eq(f.others, 0);
 		if (f.seen[0])
 			break;
 	}
 	sn_picture_free(&p);
 	sn_picture_free(&spoilt);
-	sn_eye_close(e);
+	sn_detector_close(e);
 	return i <= most ? i : 0;
 }
 
@@ -71,7 +71,7 @@ static const struct distortion clean = {0}, turned = {.degrees = 9, .noise = 6, 
 					  .shade = 0.3},
 			       dark = {.degrees = 3, .noise = 3, .contrast = 45, .shade = 0.2};
 
-Test(optic_see, every_size_of_code_on_720_lines)
+Test(optic_detection, every_size_of_code_on_720_lines)
 {
 	static const struct {
 		int version;
@@ -88,7 +88,7 @@ Test(optic_see, every_size_of_code_on_720_lines)
 		}
 }
 
-Test(optic_see, a_series_on_480_lines)
+Test(optic_detection, a_series_on_480_lines)
 {
 	static const struct distortion *const all[] = {&clean, &turned, &noisy, &blurred, &dark};
 	char text[TEXT_MAX];
@@ -97,7 +97,7 @@ Test(optic_see, a_series_on_480_lines)
 			  k);
 }
 
-Test(optic_see, any_angle)
+Test(optic_detection, any_angle)
 {
 	char text[TEXT_MAX];
 	for (int degrees = 0; degrees < 360; degrees += 15) {
@@ -108,7 +108,7 @@ Test(optic_see, any_angle)
 }
 
 /* Seen at an angle, from each side: too much of one for the size of its corner marks to agree. */
-Test(optic_see, a_dense_code_at_an_angle)
+Test(optic_detection, a_dense_code_at_an_angle)
 {
 	static const double degrees[] = {2, 92, 178, 268};
 	char text[TEXT_MAX];
@@ -120,30 +120,30 @@ Test(optic_see, a_dense_code_at_an_angle)
 	}
 }
 
-Test(optic_see, light_on_dark)
+Test(optic_detection, light_on_dark)
 {
 	char text[TEXT_MAX];
-	struct sn_eye *e = eye();
+	struct sn_detector *e = eye();
 	struct sn_error err;
 	struct found f = {.n = 1, .wanted = {pictures_text(text, 300, 1)}};
 	struct sn_picture p = pictures_new(1280, 720);
 	pictures_add(&p, text, 10, 640, 360, 600, &turned);
 	pictures_spoil(&p, &turned);
-	sn_level_invert(&p);
+	sn_binarization_invert(&p);
 	for (unsigned i = 0; i < 8; i++)
-		cr_assert_eq(sn_eye_look(e, &p, note, &f, &err), 0);
+		cr_assert_eq(sn_detector_look(e, &p, note, &f, &err), 0);
 	cr_expect_geq(f.seen[0], 2, "once found, the way to see it is kept");
 	f.seen[0] = 0;
-	cr_assert_eq(sn_eye_study(e, &p, NULL, note, &f, &err), 0);
+	cr_assert_eq(sn_detector_study(e, &p, NULL, note, &f, &err), 0);
 	cr_expect_eq(f.seen[0], 1);
 	sn_picture_free(&p);
-	sn_eye_close(e);
+	sn_detector_close(e);
 }
 
-Test(optic_see, several_codes_of_several_sizes)
+Test(optic_detection, several_codes_of_several_sizes)
 {
 	char texts[5][TEXT_MAX];
-	struct sn_eye *e = eye();
+	struct sn_detector *e = eye();
 	struct sn_error err;
 	struct found f = {.n = 5};
 	const double at[5][3] = {
@@ -156,23 +156,23 @@ Test(optic_see, several_codes_of_several_sizes)
 	}
 	pictures_spoil(&p, &(struct distortion){.noise = 6});
 	for (unsigned i = 0; i < 16; i++)
-		cr_assert_eq(sn_eye_look(e, &p, note, &f, &err), 0);
+		cr_assert_eq(sn_detector_look(e, &p, note, &f, &err), 0);
 	for (unsigned i = 0; i < f.n; i++)
 		cr_expect(f.seen[i], "look, code %u", i);
 	memset(f.seen, 0, sizeof f.seen);
-	cr_assert_eq(sn_eye_study(e, &p, NULL, note, &f, &err), 0);
+	cr_assert_eq(sn_detector_study(e, &p, NULL, note, &f, &err), 0);
 	for (unsigned i = 0; i < f.n; i++)
 		cr_expect_eq(f.seen[i], 1, "study, code %u", i);
 	cr_expect_eq(f.others, 0);
 	sn_picture_free(&p);
-	sn_eye_close(e);
+	sn_detector_close(e);
 }
 
 /* Where a code was seen it is looked for first; it need not be there. */
-Test(optic_see, a_code_that_moves_and_one_that_jumps)
+Test(optic_detection, a_code_that_moves_and_one_that_jumps)
 {
 	char text[TEXT_MAX];
-	struct sn_eye *e = eye();
+	struct sn_detector *e = eye();
 	struct sn_error err;
 	struct found f = {.n = 1, .wanted = {pictures_text(text, 300, 1)}};
 	for (unsigned i = 0; i < 60; i++) {
@@ -181,44 +181,44 @@ Test(optic_see, a_code_that_moves_and_one_that_jumps)
 		pictures_add(&p, text, 10, x, i % 3 ? 360 : 520, 300,
 			     &(struct distortion){.degrees = i % 12});
 		f.seen[0] = 0;
-		cr_assert_eq(sn_eye_look(e, &p, note, &f, &err), 0);
+		cr_assert_eq(sn_detector_look(e, &p, note, &f, &err), 0);
 		cr_expect(f.seen[0], "picture %u", i);
 		sn_picture_free(&p);
 	}
 	cr_expect_eq(f.others, 0);
-	sn_eye_close(e);
+	sn_detector_close(e);
 }
 
 /* However the first one jumps, the other ways have their turns. */
-Test(optic_see, a_second_code_light_on_dark)
+Test(optic_detection, a_second_code_light_on_dark)
 {
 	char texts[2][TEXT_MAX];
-	struct sn_eye *e = eye();
+	struct sn_detector *e = eye();
 	struct sn_error err;
 	struct found f = {.n = 2,
 			  .wanted = {pictures_text(texts[0], 200, 1), pictures_text(texts[1], 200, 2)}};
 	struct sn_picture dark = pictures_new(1280, 720);
 	pictures_add(&dark, texts[1], 0, 1050, 360, 300, &clean);
-	sn_level_invert(&dark);
+	sn_binarization_invert(&dark);
 	for (unsigned i = 0; i < 200; i++) {
 		struct sn_picture p = pictures_new(1280, 720);
 		pictures_add(&p, texts[0], 0, i % 2 ? 200 : 600, i % 3 ? 200 : 520, 300, &clean);
 		for (size_t y = 0; y < p.height; y++)
 			memcpy(p.grey + y * p.width + 850, dark.grey + y * p.width + 850, p.width - 850);
-		cr_assert_eq(sn_eye_look(e, &p, note, &f, &err), 0);
+		cr_assert_eq(sn_detector_look(e, &p, note, &f, &err), 0);
 		sn_picture_free(&p);
 	}
 	cr_expect_geq(f.seen[0], 150, "%u", f.seen[0]);
 	cr_expect_geq(f.seen[1], 2, "%u", f.seen[1]);
 	sn_picture_free(&dark);
-	sn_eye_close(e);
+	sn_detector_close(e);
 }
 
 /* Beside one that is there already, within eight pictures; from then on in each, while both are there. */
-Test(optic_see, a_second_code)
+Test(optic_detection, a_second_code)
 {
 	char texts[2][TEXT_MAX];
-	struct sn_eye *e = eye();
+	struct sn_detector *e = eye();
 	struct sn_error err;
 	struct found f = {.n = 2,
 			  .wanted = {pictures_text(texts[0], 200, 1), pictures_text(texts[1], 200, 2)}};
@@ -227,7 +227,7 @@ Test(optic_see, a_second_code)
 	pictures_add(&p, texts[0], 0, 300, 300, 300, &clean);
 	for (unsigned i = 1; i <= 40; i++) {
 		memset(f.seen, 0, sizeof f.seen);
-		cr_assert_eq(sn_eye_look(e, &p, note, &f, &err), 0);
+		cr_assert_eq(sn_detector_look(e, &p, note, &f, &err), 0);
 		cr_expect(f.seen[0], "picture %u", i);
 		if (i == 10)
 			pictures_add(&p, texts[1], 0, 800, 400, 300, &clean);
@@ -236,7 +236,7 @@ Test(optic_see, a_second_code)
 	}
 	cr_expect(first > 10 && first <= 18, "%u", first);
 	sn_picture_free(&p);
-	sn_eye_close(e);
+	sn_detector_close(e);
 }
 
 static double processor_ms(void)
@@ -248,7 +248,7 @@ static double processor_ms(void)
 
 /* Looking where a code was seen takes less time than looking at all of the picture, which each eye begins
  * with. */
-Test(optic_see, where_it_was_is_sooner)
+Test(optic_detection, where_it_was_is_sooner)
 {
 	enum { LOOKS = 24 };
 	static const double at[][2] = {{160, 160}, {1120, 560}};
@@ -258,85 +258,85 @@ Test(optic_see, where_it_was_is_sooner)
 		struct sn_error err;
 		struct found f = {.n = 1, .wanted = {pictures_text(text, 200, k)}};
 		struct sn_picture p = pictures_new(1280, 720);
-		struct sn_eye *same = eye();
+		struct sn_detector *same = eye();
 		pictures_add(&p, text, 0, at[k][0], at[k][1], 250, &(struct distortion){.degrees = 20});
-		cr_assert_eq(sn_eye_look(same, &p, note, &f, &err), 0);
+		cr_assert_eq(sn_detector_look(same, &p, note, &f, &err), 0);
 		for (unsigned i = 0; i < LOOKS; i++) {
-			struct sn_eye *fresh = eye();
+			struct sn_detector *fresh = eye();
 			double begin = processor_ms();
-			cr_assert_eq(sn_eye_look(fresh, &p, note, &f, &err), 0);
+			cr_assert_eq(sn_detector_look(fresh, &p, note, &f, &err), 0);
 			double middle = processor_ms();
-			cr_assert_eq(sn_eye_look(same, &p, note, &f, &err), 0);
+			cr_assert_eq(sn_detector_look(same, &p, note, &f, &err), 0);
 			once += middle - begin;
 			again += processor_ms() - middle;
-			sn_eye_close(fresh);
+			sn_detector_close(fresh);
 		}
 		cr_expect(f.seen[0] >= 2 * LOOKS + 1 && f.others == 0);
 		cr_expect(again < 0.75 * once, "%.1f ms, %.1f ms", again / LOOKS, once / LOOKS);
 		sn_picture_free(&p);
-		sn_eye_close(same);
+		sn_detector_close(same);
 	}
 }
 
 /* Of one pixel a module, and on a photograph of many. */
-Test(optic_see, pictures_small_and_large)
+Test(optic_detection, pictures_small_and_large)
 {
 	static const struct {
 		size_t width, height;
 		double side;
 	} sizes[] = {{59, 59, 29}, {90, 90, 43.5}, {3000, 2000, 1700}, {4000, 3000, 200}, {5000, 4000, 3600}};
 	struct sn_error err;
-	struct sn_eye *e = eye();
+	struct sn_detector *e = eye();
 	for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		struct found f = {.n = 1, .wanted = {"SMALL AND LARGE"}};
 		struct sn_picture p = pictures_new(sizes[i].width, sizes[i].height);
 		pictures_add(&p, f.wanted[0], 1, (double)p.width / 2, (double)p.height / 2, sizes[i].side,
 			     &clean);
 		pictures_spoil(&p, &(struct distortion){.noise = 3});
-		cr_assert_eq(sn_eye_study(e, &p, NULL, note, &f, &err), 0);
+		cr_assert_eq(sn_detector_study(e, &p, NULL, note, &f, &err), 0);
 		cr_expect_eq(f.seen[0], 1, "%zu x %zu, %.1f", p.width, p.height, sizes[i].side);
 		sn_picture_free(&p);
 	}
-	sn_eye_close(e);
+	sn_detector_close(e);
 }
 
 /* No character set is guessed: bytes arrive as they are. */
-Test(optic_see, bytes_are_not_converted)
+Test(optic_detection, bytes_are_not_converted)
 {
 	char bytes[255 + 1];
 	struct sn_error err;
-	struct sn_eye *e = eye();
+	struct sn_detector *e = eye();
 	for (unsigned i = 0; i < 255; i++)
 		bytes[i] = (char)(i + 1);
 	bytes[255] = '\0';
 	struct found f = {.n = 1, .wanted = {bytes}};
 	struct sn_picture p = pictures_new(800, 600);
 	pictures_add(&p, bytes, 0, 400, 300, 500, &clean);
-	cr_assert_eq(sn_eye_look(e, &p, note, &f, &err), 0);
+	cr_assert_eq(sn_detector_look(e, &p, note, &f, &err), 0);
 	cr_expect_eq(f.seen[0], 1);
 	cr_expect_eq(f.others, 0);
 	sn_picture_free(&p);
-	sn_eye_close(e);
+	sn_detector_close(e);
 }
 
-Test(optic_see, nothing_where_there_is_nothing)
+Test(optic_detection, nothing_where_there_is_nothing)
 {
 	static const size_t sizes[][2] = {{1, 1},   {1, 4000}, {4000, 1},  {20, 20},
 					  {21, 21}, {43, 23},  {640, 480}, {3000, 22}};
 	struct found f = {0};
 	struct sn_error err;
-	struct sn_eye *e = eye();
+	struct sn_detector *e = eye();
 	for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		struct sn_picture p = pictures_new(sizes[i][0], sizes[i][1]);
 		for (unsigned noise = 0; noise <= 80; noise += 40) {
 			pictures_spoil(&p, &(struct distortion){.noise = noise});
-			cr_assert_eq(sn_eye_look(e, &p, note, &f, &err), 0);
-			cr_assert_eq(sn_eye_study(e, &p, NULL, note, &f, &err), 0);
+			cr_assert_eq(sn_detector_look(e, &p, note, &f, &err), 0);
+			cr_assert_eq(sn_detector_study(e, &p, NULL, note, &f, &err), 0);
 		}
 		sn_picture_free(&p);
 	}
 	cr_assert_eq(f.others, 0);
-	sn_eye_close(e);
+	sn_detector_close(e);
 }
 
 static int stop(void *context, const char *text, size_t len, struct sn_error *err)
@@ -347,55 +347,55 @@ static int stop(void *context, const char *text, size_t len, struct sn_error *er
 	return sn_error_set(err, SN_REFUSED, "enough");
 }
 
-Test(optic_see, stops_when_told_to)
+Test(optic_detection, stops_when_told_to)
 {
 	struct sn_error err;
-	struct sn_eye *e = eye();
+	struct sn_detector *e = eye();
 	struct sn_picture p = pictures_new(400, 400);
 	pictures_add(&p, "STOP", 0, 200, 200, 300, &clean);
-	cr_assert_eq(sn_eye_look(e, &p, stop, NULL, &err), SN_REFUSED);
+	cr_assert_eq(sn_detector_look(e, &p, stop, NULL, &err), SN_REFUSED);
 	cr_assert_str_eq(err.text, "enough");
-	cr_assert_eq(sn_eye_study(e, &p, NULL, stop, NULL, &err), SN_REFUSED);
+	cr_assert_eq(sn_detector_study(e, &p, NULL, stop, NULL, &err), SN_REFUSED);
 	sn_picture_free(&p);
-	sn_eye_close(e);
+	sn_detector_close(e);
 }
 
 /* A light code on a dark ground: the first way that is tried does not show it. */
-Test(optic_see, a_study_ends_when_the_time_is_up)
+Test(optic_detection, a_study_ends_when_the_time_is_up)
 {
 	volatile sig_atomic_t stop = 1;
 	char text[TEXT_MAX];
 	struct sn_error err;
-	struct sn_eye *e = eye();
+	struct sn_detector *e = eye();
 	struct sn_picture p = pictures_new(500, 500);
 	struct found f = {.n = 1, .wanted = {pictures_text(text, 100, 1)}};
 	pictures_add(&p, f.wanted[0], 0, 250, 250, 400, &clean);
-	sn_level_invert(&p);
-	cr_assert_eq(sn_eye_study(e, &p, &stop, note, &f, &err), 0);
+	sn_binarization_invert(&p);
+	cr_assert_eq(sn_detector_study(e, &p, &stop, note, &f, &err), 0);
 	cr_expect_eq(f.seen[0], 0);
 	stop = 0;
-	cr_assert_eq(sn_eye_study(e, &p, &stop, note, &f, &err), 0);
+	cr_assert_eq(sn_detector_study(e, &p, &stop, note, &f, &err), 0);
 	cr_expect_eq(f.seen[0], 1);
 	sn_picture_free(&p);
-	sn_eye_close(e);
+	sn_detector_close(e);
 }
 
 /* Corner marks all over: what looks for three that belong together has a million to choose from. */
-Test(optic_see, a_picture_full_of_corner_marks_does_not_take_for_ever, .timeout = 20)
+Test(optic_detection, a_picture_full_of_corner_marks_does_not_take_for_ever, .timeout = 20)
 {
 	static const char mark[7][8] = {"#######", "#     #", "# ### #", "# ### #",
 					"# ### #", "#     #", "#######"};
 	struct found f = {0};
 	struct sn_error err;
-	struct sn_eye *e = eye();
+	struct sn_detector *e = eye();
 	struct sn_picture p = pictures_new(1280, 720);
 	for (size_t y = 0; y < p.height; y++)
 		for (size_t x = 0; x < p.width; x++) {
 			size_t mx = x / 2 % 9, my = y / 2 % 9;
 			p.grey[y * p.width + x] = mx < 7 && my < 7 && mark[my][mx] == '#' ? 0 : 255;
 		}
-	cr_assert_eq(sn_eye_look(e, &p, note, &f, &err), 0);
+	cr_assert_eq(sn_detector_look(e, &p, note, &f, &err), 0);
 	cr_assert_eq(f.others, 0);
 	sn_picture_free(&p);
-	sn_eye_close(e);
+	sn_detector_close(e);
 }

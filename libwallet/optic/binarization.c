@@ -1,4 +1,4 @@
-#include "optic/level.h"
+#include "optic/binarization.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -152,8 +152,8 @@ static void stretch(struct sn_picture *p, const struct blocks *b, int16_t *middl
 	}
 }
 
-int sn_level(struct sn_picture *out, const struct sn_picture *in, enum sn_level_filter filter,
-	     struct sn_error *err)
+int sn_binarize(struct sn_picture *out, const struct sn_picture *in, enum sn_binarization_filter filter,
+		struct sn_error *err)
 {
 	const size_t shorter = in->width < in->height ? in->width : in->height;
 	struct blocks b = {.side = (shorter + BLOCKS - 1) / BLOCKS};
@@ -173,9 +173,9 @@ int sn_level(struct sn_picture *out, const struct sn_picture *in, enum sn_level_
 	}
 	b.lightest = b.darkest + b.across * b.down;
 	b.spare = b.lightest + b.across * b.down;
-	if (filter == SN_LEVEL_PLAIN) {
+	if (filter == SN_BINARIZATION_PLAIN) {
 		memcpy(out->grey, in->grey, in->width * in->height);
-	} else if (filter == SN_LEVEL_SMOOTH) {
+	} else if (filter == SN_BINARIZATION_SMOOTH) {
 		smooth(out, in, row);
 	} else {
 		if ((ret = sn_picture_new(&between, in->width, in->height, err)))
@@ -197,7 +197,7 @@ out:
 	return ret;
 }
 
-void sn_level_invert(struct sn_picture *picture)
+void sn_binarization_invert(struct sn_picture *picture)
 {
 	for (size_t i = 0; i < picture->width * picture->height; i++)
 		picture->grey[i] ^= 255;
@@ -205,7 +205,7 @@ void sn_level_invert(struct sn_picture *picture)
 
 /* ------------------------------------------------------------------ sizes */
 
-int sn_level_halve(struct sn_picture *out, const struct sn_picture *in, struct sn_error *err)
+int sn_binarization_halve(struct sn_picture *out, const struct sn_picture *in, struct sn_error *err)
 {
 	int ret = sn_picture_resize(out, in->width / 2, in->height / 2, err);
 	for (size_t y = 0; !ret && y < out->height; y++) {
@@ -217,7 +217,7 @@ int sn_level_halve(struct sn_picture *out, const struct sn_picture *in, struct s
 	return ret;
 }
 
-int sn_level_double(struct sn_picture *out, const struct sn_picture *in, struct sn_error *err)
+int sn_binarization_double(struct sn_picture *out, const struct sn_picture *in, struct sn_error *err)
 {
 	int ret = sn_picture_resize(out, 2 * in->width, 2 * in->height, err);
 	for (size_t y = 0; !ret && y < out->height; y++) {

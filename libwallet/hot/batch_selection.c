@@ -1,4 +1,4 @@
-#include "hot/apart.h"
+#include "hot/batch_selection.h"
 
 #include "chain/amount.h"
 
@@ -80,7 +80,7 @@ static size_t divide(struct division *d, bool dearest_first)
 	return d->n;
 }
 
-static void hand_over(struct sn_apart *apart, const struct division *d)
+static void hand_over(struct sn_batch_selection *apart, const struct division *d)
 {
 	size_t end = 0;
 	for (size_t i = 0; i < d->n; i++) {
@@ -129,11 +129,11 @@ static size_t rank_outputs(struct division *d, const struct sn_wallet *w, const 
 	return d->n_free;
 }
 
-int sn_select_apart(struct sn_apart *apart, const struct sn_wallet *w, uint32_t account, uint64_t now,
-		    const struct sn_select_target *targets, size_t n, struct sn_error *err)
+int sn_select_batch(struct sn_batch_selection *apart, const struct sn_wallet *w, uint32_t account,
+		    uint64_t now, const struct sn_select_target *targets, size_t n, struct sn_error *err)
 {
-	*apart = (struct sn_apart){.picked = calloc(w->n_outputs + 1, sizeof *apart->picked),
-				   .ends = calloc(n, sizeof *apart->ends)};
+	*apart = (struct sn_batch_selection){.picked = calloc(w->n_outputs + 1, sizeof *apart->picked),
+					     .ends = calloc(n, sizeof *apart->ends)};
 	size_t *spendable = calloc(w->n_outputs + 1, sizeof *spendable);
 	struct ranked *order = calloc(n, sizeof *order);
 	struct division d = {
@@ -156,7 +156,7 @@ int sn_select_apart(struct sn_apart *apart, const struct sn_wallet *w, uint32_t 
 	ret = sn_select_check_money(w, account, now, &sum, err);
 	if (!ret)
 		ret = sn_select_in_turn(apart->picked, apart->ends, &found, w, account, now, targets, n, err);
-	if (ret || (found && apart->ends[n - 1] <= SN_APART_INPUTS_MAX))
+	if (ret || (found && apart->ends[n - 1] <= SN_BATCH_INPUTS_MAX))
 		goto out;
 	for (size_t i = 0; i < n; i++)
 		order[i] = (struct ranked){sn_select_needed(&targets[i], 1), i};
@@ -171,11 +171,11 @@ int sn_select_apart(struct sn_apart *apart, const struct sn_wallet *w, uint32_t 
 	}
 	if (served < n)
 		ret = refuse(order, n, n_worth, served, account, err);
-	else if (d.n_picked > SN_APART_INPUTS_MAX)
+	else if (d.n_picked > SN_BATCH_INPUTS_MAX)
 		ret = sn_error_set(
 			err, SN_REFUSED,
 			"this takes more than %d inputs, too many for one file: pay fewer recipients at once",
-			SN_APART_INPUTS_MAX);
+			SN_BATCH_INPUTS_MAX);
 	else
 		hand_over(apart, &d);
 out:
@@ -188,9 +188,9 @@ out:
 	return ret;
 }
 
-void sn_apart_free(struct sn_apart *apart)
+void sn_batch_selection_free(struct sn_batch_selection *apart)
 {
 	free(apart->picked);
 	free(apart->ends);
-	*apart = (struct sn_apart){0};
+	*apart = (struct sn_batch_selection){0};
 }

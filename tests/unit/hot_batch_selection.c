@@ -1,4 +1,4 @@
-#include "hot/apart.h"
+#include "hot/batch_selection.h"
 
 #include "cold_sets.h"
 #include "hot/balance.h"
@@ -13,7 +13,7 @@
 #define HEIGHT 1000
 
 static struct hot h;
-static struct sn_apart apart;
+static struct sn_batch_selection apart;
 static struct sn_error err;
 static struct sn_select_target targets[64];
 
@@ -28,11 +28,11 @@ static void set_up(void)
 
 static void tear_down(void)
 {
-	sn_apart_free(&apart);
+	sn_batch_selection_free(&apart);
 	hot_close(&h);
 }
 
-TestSuite(hot_apart, .init = set_up, .fini = tear_down);
+TestSuite(hot_batch_selection, .init = set_up, .fini = tear_down);
 
 static void own(size_t n, uint64_t amount)
 {
@@ -69,15 +69,15 @@ static void check(size_t n)
 
 static void choose(size_t n)
 {
-	sn_apart_free(&apart);
-	cr_assert(!sn_select_apart(&apart, h.w, 0, NOW, targets, n, &err), "%s", err.text);
+	sn_batch_selection_free(&apart);
+	cr_assert(!sn_select_batch(&apart, h.w, 0, NOW, targets, n, &err), "%s", err.text);
 	check(n);
 }
 
 static void expect_refused(size_t n, const char *words)
 {
-	sn_apart_free(&apart);
-	cr_assert_eq(sn_select_apart(&apart, h.w, 0, NOW, targets, n, &err), SN_REFUSED);
+	sn_batch_selection_free(&apart);
+	cr_assert_eq(sn_select_batch(&apart, h.w, 0, NOW, targets, n, &err), SN_REFUSED);
 	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
 }
 
@@ -87,7 +87,7 @@ static uint64_t amount_of(size_t tx)
 }
 
 /* As the reference wallet does: the first takes what would do for all, the others are drawn by lot. */
-Test(hot_apart, in_turn)
+Test(hot_batch_selection, in_turn)
 {
 	bool seen[20] = {false};
 	own(10, 120);
@@ -108,7 +108,7 @@ Test(hot_apart, in_turn)
 
 /* By lot the third would often be left with too little: then the smallest that does, or the largest until one
  * does. */
-Test(hot_apart, divided_when_lots_do_not_come_out)
+Test(hot_batch_selection, divided_when_lots_do_not_come_out)
 {
 	own(4, 60);
 	own(2, 90);
@@ -127,7 +127,7 @@ Test(hot_apart, divided_when_lots_do_not_come_out)
 }
 
 /* The dear one would take what the cheap one needs: the other way round there is enough for both. */
-Test(hot_apart, cheapest_first_when_that_does_not_come_out)
+Test(hot_batch_selection, cheapest_first_when_that_does_not_come_out)
 {
 	own(1, 100);
 	own(2, 70);
@@ -139,7 +139,7 @@ Test(hot_apart, cheapest_first_when_that_does_not_come_out)
 	cr_assert_eq(amount_of(1), 100);
 }
 
-Test(hot_apart, too_few_outputs)
+Test(hot_batch_selection, too_few_outputs)
 {
 	own(2, 100000);
 	hot_set_height(&h, HEIGHT);
@@ -156,7 +156,7 @@ Test(hot_apart, too_few_outputs)
 	choose(3);
 }
 
-Test(hot_apart, not_enough_money)
+Test(hot_batch_selection, not_enough_money)
 {
 	own(3, 100);
 	hot_set_height(&h, HEIGHT);
@@ -169,7 +169,7 @@ Test(hot_apart, not_enough_money)
 	cr_assert_eq(err.reason, SN_REASON_NOT_ENOUGH_UNLOCKED);
 }
 
-Test(hot_apart, neither_dust_nor_what_is_not_free)
+Test(hot_batch_selection, neither_dust_nor_what_is_not_free)
 {
 	own(2, 110);
 	own(500, 3);
@@ -184,7 +184,7 @@ Test(hot_apart, neither_dust_nor_what_is_not_free)
 	expect_refused(3, "not enough unlocked money");
 }
 
-Test(hot_apart, at_most_max_inputs)
+Test(hot_batch_selection, at_most_max_inputs)
 {
 	own(9, 20);
 	own(1, 110);
@@ -194,7 +194,7 @@ Test(hot_apart, at_most_max_inputs)
 	expect_refused(2, "in outputs that do not divide");
 }
 
-Test(hot_apart, sums_that_do_not_fit)
+Test(hot_batch_selection, sums_that_do_not_fit)
 {
 	own(4, UINT64_MAX / 2);
 	hot_set_height(&h, HEIGHT);
@@ -205,7 +205,7 @@ Test(hot_apart, sums_that_do_not_fit)
 }
 
 /* Whatever is owned and needed: a choice that holds, or a refusal. The same wallet gives the same choice. */
-Test(hot_apart, at_random)
+Test(hot_batch_selection, at_random)
 {
 	uint64_t state = 7;
 	for (int round = 0; round < 40; round++) {
@@ -218,8 +218,8 @@ Test(hot_apart, at_random)
 		for (size_t i = 0; i < n; i++)
 			targets[i].amount =
 				1 + (state = state * 6364136223846793005u + 1442695040888963407u) % 300;
-		sn_apart_free(&apart);
-		int ret = sn_select_apart(&apart, h.w, 0, NOW, targets, n, &err);
+		sn_batch_selection_free(&apart);
+		int ret = sn_select_batch(&apart, h.w, 0, NOW, targets, n, &err);
 		cr_assert(!ret || ret == SN_REFUSED);
 		if (!ret)
 			check(n);

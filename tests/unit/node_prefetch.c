@@ -1,4 +1,4 @@
-#include "node/ahead.h"
+#include "node/prefetch.h"
 
 #include "app_chain.h"
 #include "base/clock.h"
@@ -14,7 +14,7 @@
 static struct {
 	struct app_chain chain;
 	struct sn_account alice;
-	struct sn_ahead *ahead;
+	struct sn_prefetch *ahead;
 	struct sn_daemon_blocks answer;
 	struct sn_error err;
 } t;
@@ -26,21 +26,21 @@ static void set_up(void)
 	app_chain_start(&t.chain);
 	app_chain_mine(&t.chain, 700, &t.alice);
 	t.chain.per_answer = 100;
-	cr_assert(!sn_ahead_open(&t.ahead, t.chain.daemon, &t.err));
+	cr_assert(!sn_prefetch_open(&t.ahead, t.chain.daemon, &t.err));
 }
 
 static void tear_down(void)
 {
-	sn_ahead_close(t.ahead);
+	sn_prefetch_close(t.ahead);
 	app_chain_stop(&t.chain);
 }
 
-TestSuite(node_ahead, .init = set_up, .fini = tear_down, .timeout = 60);
+TestSuite(node_prefetch, .init = set_up, .fini = tear_down, .timeout = 60);
 
 /* The blocks from `height` on that an answer holds are the chain's. Returns the height after them. */
 static uint64_t take(uint64_t height)
 {
-	cr_assert(!sn_ahead_get_blocks(t.ahead, height, t.chain.n_blocks, &t.answer, &t.err), "%s",
+	cr_assert(!sn_prefetch_get_blocks(t.ahead, height, t.chain.n_blocks, &t.answer, &t.err), "%s",
 		  t.err.text);
 	cr_assert(t.answer.count && t.answer.start_height <= height &&
 			  height - t.answer.start_height < t.answer.count,
@@ -57,7 +57,7 @@ static uint64_t take(uint64_t height)
 }
 
 /* However many blocks an answer has, and if that changes on the way. */
-Test(node_ahead, all_blocks_come_in_order)
+Test(node_prefetch, all_blocks_come_in_order)
 {
 	static const size_t sizes[] = {1000, 400, 99, 100, 7, 1};
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -71,21 +71,21 @@ Test(node_ahead, all_blocks_come_in_order)
 	}
 }
 
-Test(node_ahead, next_answers_are_asked_for_meanwhile)
+Test(node_prefetch, next_answers_are_asked_for_meanwhile)
 {
 	take(1);
 	unsigned n = t.chain.n_block_answers;
 	uint64_t start = sn_monotonic_ms();
-	while (t.chain.n_block_answers < n + SN_AHEAD_REQUESTS && sn_monotonic_ms() - start < 10000)
+	while (t.chain.n_block_answers < n + SN_PREFETCH_REQUESTS && sn_monotonic_ms() - start < 10000)
 		usleep(1000);
 	/* No more than that: what was answered is not taken yet. */
 	usleep(100000);
-	cr_assert(t.chain.n_block_answers <= n + SN_AHEAD_REQUESTS);
-	cr_assert_geq(t.chain.n_block_answers, n + SN_AHEAD_REQUESTS - 1);
+	cr_assert(t.chain.n_block_answers <= n + SN_PREFETCH_REQUESTS);
+	cr_assert_geq(t.chain.n_block_answers, n + SN_PREFETCH_REQUESTS - 1);
 }
 
 /* Where answers have the same size nothing is asked for twice, but around the first guess. */
-Test(node_ahead, nothing_is_asked_for_twice)
+Test(node_prefetch, nothing_is_asked_for_twice)
 {
 	for (uint64_t at = 1; at < 700;)
 		at = take(at);
@@ -93,10 +93,10 @@ Test(node_ahead, nothing_is_asked_for_twice)
 }
 
 /* While the caller does something else. */
-Test(node_ahead, starts_without_waiting)
+Test(node_prefetch, starts_without_waiting)
 {
 	uint64_t start = sn_monotonic_ms();
-	sn_ahead_start(t.ahead, 1, 701);
+	sn_prefetch_start(t.ahead, 1, 701);
 	while (!t.chain.n_block_answers && sn_monotonic_ms() - start < 10000)
 		usleep(1000);
 	cr_assert_eq(t.chain.n_block_answers, 1);
@@ -104,36 +104,36 @@ Test(node_ahead, starts_without_waiting)
 		at = take(at);
 	cr_assert_leq(t.chain.n_block_answers, 10);
 	/* From another height: what was asked for before is dropped. */
-	sn_ahead_start(t.ahead, 300, 701);
-	sn_ahead_start(t.ahead, 1, 701);
+	sn_prefetch_start(t.ahead, 300, 701);
+	sn_prefetch_start(t.ahead, 1, 701);
 	for (uint64_t at = 1; at < 700;)
 		at = take(at);
 }
 
-Test(node_ahead, above_the_top)
+Test(node_prefetch, above_the_top)
 {
-	cr_assert(!sn_ahead_get_blocks(t.ahead, 701, 701, &t.answer, &t.err));
+	cr_assert(!sn_prefetch_get_blocks(t.ahead, 701, 701, &t.answer, &t.err));
 	cr_assert(t.answer.count == 0 && t.answer.current_height == 701);
 }
 
 /* What was asked for before the chain changed is forgotten when one says so. */
-Test(node_ahead, forgets)
+Test(node_prefetch, forgets)
 {
 	take(1);
 	app_chain_pop(&t.chain, 690);
 	app_chain_mine(&t.chain, 700, &t.alice);
-	sn_ahead_forget(t.ahead);
+	sn_prefetch_forget(t.ahead);
 	for (uint64_t at = 11; at < 710;)
 		at = take(at);
 }
 
 /* Then it goes on in the plain way. */
-Test(node_ahead, trouble)
+Test(node_prefetch, trouble)
 {
 	take(1);
 	t.chain.are_blocks_broken = true;
-	sn_ahead_forget(t.ahead);
-	cr_assert_eq(sn_ahead_get_blocks(t.ahead, 300, 701, &t.answer, &t.err), SN_DAEMON);
+	sn_prefetch_forget(t.ahead);
+	cr_assert_eq(sn_prefetch_get_blocks(t.ahead, 300, 701, &t.answer, &t.err), SN_DAEMON);
 	cr_assert(t.answer.count == 0 && strstr(t.err.text, "no proper answer"), "%s", t.err.text);
 	t.chain.are_blocks_broken = false;
 	for (uint64_t at = 300; at < 700;)
@@ -146,15 +146,15 @@ static bool wait_a_moment(void *asked, uint64_t ms)
 	return ms < 300;
 }
 
-Test(node_ahead, patience_ends)
+Test(node_prefetch, patience_ends)
 {
 	unsigned asked = 0;
 	sn_daemon_set_patience(t.chain.daemon, wait_a_moment, &asked);
 	t.chain.is_stalled = true;
 	uint64_t start = sn_monotonic_ms();
-	cr_assert_eq(sn_ahead_get_blocks(t.ahead, 1, 701, &t.answer, &t.err), SN_DAEMON);
+	cr_assert_eq(sn_prefetch_get_blocks(t.ahead, 1, 701, &t.answer, &t.err), SN_DAEMON);
 	cr_assert(asked && strstr(t.err.text, "interrupted"), "%s", t.err.text);
-	sn_ahead_close(t.ahead);
+	sn_prefetch_close(t.ahead);
 	t.ahead = NULL;
 	uint64_t took = sn_monotonic_ms() - start;
 	cr_assert(took >= 300 && took < 5000, "%zu ms", (size_t)took);
@@ -167,24 +167,24 @@ static void *interrupt_soon(void *daemon)
 	return NULL;
 }
 
-Test(node_ahead, interrupted)
+Test(node_prefetch, interrupted)
 {
 	pthread_t thread;
 	t.chain.is_stalled = true;
 	cr_assert(!pthread_create(&thread, NULL, interrupt_soon, t.chain.daemon));
-	cr_assert_eq(sn_ahead_get_blocks(t.ahead, 1, 701, &t.answer, &t.err), SN_DAEMON);
+	cr_assert_eq(sn_prefetch_get_blocks(t.ahead, 1, 701, &t.answer, &t.err), SN_DAEMON);
 	cr_assert(strstr(t.err.text, "interrupted"), "%s", t.err.text);
 	pthread_join(thread, NULL);
 }
 
 /* What is under way is not waited for. */
-Test(node_ahead, closes_at_once)
+Test(node_prefetch, closes_at_once)
 {
 	take(1);
 	t.chain.is_stalled = true;
-	sn_ahead_forget(t.ahead);
+	sn_prefetch_forget(t.ahead);
 	uint64_t start = sn_monotonic_ms();
-	sn_ahead_close(t.ahead);
+	sn_prefetch_close(t.ahead);
 	t.ahead = NULL;
 	cr_assert_lt(sn_monotonic_ms() - start, 900);
 }

@@ -1,4 +1,4 @@
-#include "node/ahead.h"
+#include "node/prefetch.h"
 
 #include "base/clock.h"
 #include "base/parallel.h"
@@ -20,7 +20,7 @@ enum state {
 
 /* One connection and its thread. */
 struct lane {
-	struct sn_ahead *a;
+	struct sn_prefetch *a;
 	struct sn_daemon *daemon;
 	pthread_t thread;
 	bool has_thread;
@@ -31,9 +31,9 @@ struct lane {
 	int ret;
 };
 
-struct sn_ahead {
+struct sn_prefetch {
 	struct sn_daemon *daemon;
-	struct lane lanes[SN_AHEAD_REQUESTS];
+	struct lane lanes[SN_PREFETCH_REQUESTS];
 	pthread_mutex_t mutex;
 	pthread_cond_t wanted, done;
 	bool has_locks, is_ending;
@@ -46,7 +46,7 @@ struct sn_ahead {
 
 static void fetch(struct lane *lane)
 {
-	struct sn_ahead *a = lane->a;
+	struct sn_prefetch *a = lane->a;
 	uint64_t start = lane->start;
 	struct sn_daemon_blocks answer = {0};
 	struct sn_error ignored;
@@ -65,7 +65,7 @@ static void fetch(struct lane *lane)
 static void *run(void *argument)
 {
 	struct lane *lane = argument;
-	struct sn_ahead *a = lane->a;
+	struct sn_prefetch *a = lane->a;
 	pthread_mutex_lock(&a->mutex);
 	while (!a->is_ending) {
 		if (lane->state != WANTED) {
@@ -80,27 +80,27 @@ static void *run(void *argument)
 	return NULL;
 }
 
-static int init_locks(struct sn_ahead *a)
+static int init_locks(struct sn_prefetch *a)
 {
 	a->has_locks = !pthread_mutex_init(&a->mutex, NULL) && !pthread_cond_init(&a->wanted, NULL) &&
 		       !sn_cond_init(&a->done);
 	return a->has_locks ? SN_OK : SN_IO;
 }
 
-int sn_ahead_open(struct sn_ahead **out, struct sn_daemon *daemon, struct sn_error *err)
+int sn_prefetch_open(struct sn_prefetch **out, struct sn_daemon *daemon, struct sn_error *err)
 {
 	*out = NULL;
-	struct sn_ahead *a = calloc(1, sizeof *a);
+	struct sn_prefetch *a = calloc(1, sizeof *a);
 	if (!a)
 		return sn_error_memory(err);
 	a->daemon = daemon;
-	a->n_lanes = SN_AHEAD_REQUESTS;
+	a->n_lanes = SN_PREFETCH_REQUESTS;
 	a->expected = a->last = FULL_ANSWER;
 	int ret = init_locks(a) ? sn_error_memory(err) : SN_OK;
-	for (size_t i = 0; !ret && i < SN_AHEAD_REQUESTS; i++) {
+	for (size_t i = 0; !ret && i < SN_PREFETCH_REQUESTS; i++) {
 		struct lane *lane = &a->lanes[i];
 		lane->a = a;
-		ret = sn_daemon_clone(&lane->daemon, daemon, SN_AHEAD_ANSWER_MAX, err);
+		ret = sn_daemon_clone(&lane->daemon, daemon, SN_PREFETCH_ANSWER_MAX, err);
 		if (ret)
 			break;
 		lane->has_thread = !sn_thread_start(&lane->thread, run, lane);
@@ -108,14 +108,14 @@ int sn_ahead_open(struct sn_ahead **out, struct sn_daemon *daemon, struct sn_err
 			ret = sn_error_set(err, SN_IO, "no thread can be started to ask the daemon");
 	}
 	if (ret) {
-		sn_ahead_close(a);
+		sn_prefetch_close(a);
 		return ret;
 	}
 	*out = a;
 	return SN_OK;
 }
 
-void sn_ahead_close(struct sn_ahead *a)
+void sn_prefetch_close(struct sn_prefetch *a)
 {
 	if (!a)
 		return;
@@ -125,10 +125,10 @@ void sn_ahead_close(struct sn_ahead *a)
 		pthread_cond_broadcast(&a->wanted);
 		pthread_mutex_unlock(&a->mutex);
 	}
-	for (size_t i = 0; i < SN_AHEAD_REQUESTS; i++)
+	for (size_t i = 0; i < SN_PREFETCH_REQUESTS; i++)
 		if (a->lanes[i].has_thread)
 			sn_http_cancel(a->lanes[i].daemon->http);
-	for (size_t i = 0; i < SN_AHEAD_REQUESTS; i++) {
+	for (size_t i = 0; i < SN_PREFETCH_REQUESTS; i++) {
 		struct lane *lane = &a->lanes[i];
 		if (lane->has_thread)
 			pthread_join(lane->thread, NULL);
@@ -145,9 +145,9 @@ void sn_ahead_close(struct sn_ahead *a)
 
 /* ------------------------------------------------------------------ with the mutex held */
 
-static void forget(struct sn_ahead *a)
+static void forget(struct sn_prefetch *a)
 {
-	for (size_t i = 0; i < SN_AHEAD_REQUESTS; i++) {
+	for (size_t i = 0; i < SN_PREFETCH_REQUESTS; i++) {
 		struct lane *lane = &a->lanes[i];
 		if (lane->state == WANTED || lane->state == DONE) {
 			sn_daemon_blocks_free(&lane->answer);
@@ -159,13 +159,13 @@ static void forget(struct sn_ahead *a)
 	a->next = 0;
 }
 
-static void ask_ahead(struct sn_ahead *a, uint64_t daemon_height)
+static void ask_ahead(struct sn_prefetch *a, uint64_t daemon_height)
 {
 	size_t n_asked = 0;
 	bool is_any = false;
-	for (size_t i = 0; i < SN_AHEAD_REQUESTS; i++)
+	for (size_t i = 0; i < SN_PREFETCH_REQUESTS; i++)
 		n_asked += a->lanes[i].state != IDLE && a->lanes[i].state != STALE;
-	for (size_t i = 0; i < SN_AHEAD_REQUESTS && n_asked < a->n_lanes && a->next < daemon_height; i++) {
+	for (size_t i = 0; i < SN_PREFETCH_REQUESTS && n_asked < a->n_lanes && a->next < daemon_height; i++) {
 		struct lane *lane = &a->lanes[i];
 		if (lane->state != IDLE)
 			continue;
@@ -181,16 +181,16 @@ static void ask_ahead(struct sn_ahead *a, uint64_t daemon_height)
 }
 
 /* For one answer at least. */
-static void ask_from(struct sn_ahead *a, uint64_t height, uint64_t daemon_height)
+static void ask_from(struct sn_prefetch *a, uint64_t height, uint64_t daemon_height)
 {
 	forget(a);
 	a->next = height;
 	ask_ahead(a, daemon_height > height ? daemon_height : height + 1);
 }
 
-static struct lane *find_lane(struct sn_ahead *a, uint64_t height)
+static struct lane *find_lane(struct sn_prefetch *a, uint64_t height)
 {
-	for (size_t i = 0; i < SN_AHEAD_REQUESTS; i++) {
+	for (size_t i = 0; i < SN_PREFETCH_REQUESTS; i++) {
 		struct lane *lane = &a->lanes[i];
 		if (lane->state != IDLE && lane->state != STALE && lane->start <= height &&
 		    height - lane->start < lane->expected)
@@ -200,7 +200,7 @@ static struct lane *find_lane(struct sn_ahead *a, uint64_t height)
 }
 
 /* The lane that has the answer with this block, or NULL when it was not waited for. */
-static struct lane *wait_for(struct sn_ahead *a, uint64_t height, uint64_t daemon_height)
+static struct lane *wait_for(struct sn_prefetch *a, uint64_t height, uint64_t daemon_height)
 {
 	uint64_t start = sn_monotonic_ms();
 	for (;;) {
@@ -222,12 +222,12 @@ static struct lane *wait_for(struct sn_ahead *a, uint64_t height, uint64_t daemo
 
 /* What an answer says of the next ones. As many blocks as last time are the daemon's limit; if there were
  * more or fewer it is another limit, which comes sooner or later each time. */
-static void learn(struct sn_ahead *a, const struct lane *lane)
+static void learn(struct sn_prefetch *a, const struct lane *lane)
 {
 	const struct sn_daemon_blocks *answer = &lane->answer;
 	uint64_t end = answer->start_height + answer->count;
-	size_t fit = SN_AHEAD_BYTES / answer->reply.len;
-	a->n_lanes = fit > SN_AHEAD_REQUESTS ? SN_AHEAD_REQUESTS : fit ? fit : 1;
+	size_t fit = SN_PREFETCH_BYTES / answer->reply.len;
+	a->n_lanes = fit > SN_PREFETCH_REQUESTS ? SN_PREFETCH_REQUESTS : fit ? fit : 1;
 	if (end >= answer->current_height)
 		return;
 	a->expected = answer->count == a->last ? answer->count : answer->count - answer->count / 8;
@@ -240,7 +240,7 @@ static void learn(struct sn_ahead *a, const struct lane *lane)
 
 enum outcome { TAKEN, NOT_HERE, GIVEN_UP, TROUBLE };
 
-static enum outcome take(struct sn_ahead *a, uint64_t height, uint64_t daemon_height,
+static enum outcome take(struct sn_prefetch *a, uint64_t height, uint64_t daemon_height,
 			 struct sn_daemon_blocks *out)
 {
 	struct lane *lane = wait_for(a, height, daemon_height);
@@ -263,22 +263,22 @@ static enum outcome take(struct sn_ahead *a, uint64_t height, uint64_t daemon_he
 
 /* ------------------------------------------------------------------ for the caller */
 
-void sn_ahead_start(struct sn_ahead *a, uint64_t height, uint64_t daemon_height)
+void sn_prefetch_start(struct sn_prefetch *a, uint64_t height, uint64_t daemon_height)
 {
 	pthread_mutex_lock(&a->mutex);
 	ask_from(a, height, daemon_height);
 	pthread_mutex_unlock(&a->mutex);
 }
 
-void sn_ahead_forget(struct sn_ahead *a)
+void sn_prefetch_forget(struct sn_prefetch *a)
 {
 	pthread_mutex_lock(&a->mutex);
 	forget(a);
 	pthread_mutex_unlock(&a->mutex);
 }
 
-int sn_ahead_get_blocks(struct sn_ahead *a, uint64_t height, uint64_t daemon_height,
-			struct sn_daemon_blocks *out, struct sn_error *err)
+int sn_prefetch_get_blocks(struct sn_prefetch *a, uint64_t height, uint64_t daemon_height,
+			   struct sn_daemon_blocks *out, struct sn_error *err)
 {
 	enum outcome outcome = TROUBLE;
 	*out = (struct sn_daemon_blocks){0};

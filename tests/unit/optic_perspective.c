@@ -1,4 +1,4 @@
-#include "optic/tilt.h"
+#include "optic/perspective.h"
 
 #include "optic_pictures.h"
 
@@ -27,7 +27,7 @@ static double kept_within(double at, size_t size)
 	return at < 0 ? 0 : at > (double)size - 1 ? (double)size - 1 : at;
 }
 
-Test(optic_tilt, each_pixel_is_from_where_the_formula_says)
+Test(optic_perspective, each_pixel_is_from_where_the_formula_says)
 {
 	static const float tilts[][2] = {{0, 0},     {0.09f, 0},  {-0.09f, 0},
 					 {0, 0.09f}, {0, -0.09f}, {0.2f, -0.3f}};
@@ -37,7 +37,7 @@ Test(optic_tilt, each_pixel_is_from_where_the_formula_says)
 	const struct sn_window window = all(&in);
 	struct sn_error err;
 	for (size_t i = 0; i < sizeof tilts / sizeof *tilts; i++) {
-		cr_assert_eq(sn_tilt(&out, &in, tilts[i][0], tilts[i][1], &window, &err), 0);
+		cr_assert_eq(sn_perspective_change(&out, &in, tilts[i][0], tilts[i][1], &window, &err), 0);
 		cr_assert(out.width == width && out.height == height);
 		for (size_t y = 0; y < height; y++)
 			for (size_t x = 0; x < width; x++) {
@@ -58,7 +58,7 @@ Test(optic_tilt, each_pixel_is_from_where_the_formula_says)
 }
 
 /* A window is that part of the whole, to the bit. */
-Test(optic_tilt, windows)
+Test(optic_perspective, windows)
 {
 	static const struct sn_window windows[] = {
 		{0, 0, 1, 1}, {639, 359, 1, 1}, {0, 0, 640, 1}, {100, 50, 257, 129}, {380, 0, 260, 360}};
@@ -69,8 +69,12 @@ Test(optic_tilt, windows)
 	for (size_t i = 0; i < sizeof tilts / sizeof *tilts; i++)
 		for (size_t k = 0; k < sizeof windows / sizeof *windows; k++) {
 			const struct sn_window everything = all(&in);
-			cr_assert_eq(sn_tilt(&whole, &in, tilts[i][0], tilts[i][1], &everything, &err), 0);
-			cr_assert_eq(sn_tilt(&part, &in, tilts[i][0], tilts[i][1], &windows[k], &err), 0);
+			cr_assert_eq(sn_perspective_change(&whole, &in, tilts[i][0], tilts[i][1], &everything,
+							   &err),
+				     0);
+			cr_assert_eq(sn_perspective_change(&part, &in, tilts[i][0], tilts[i][1], &windows[k],
+							   &err),
+				     0);
 			cr_assert_eq(sn_picture_cut(&cut, &whole, &windows[k], &err), 0);
 			cr_assert(part.width == windows[k].width && part.height == windows[k].height);
 			cr_assert(cut.width == windows[k].width && cut.height == windows[k].height);
@@ -89,7 +93,7 @@ Test(optic_tilt, windows)
 }
 
 /* Each picture ends where its memory does. */
-Test(optic_tilt, any_shape)
+Test(optic_perspective, any_shape)
 {
 	static const size_t sizes[][2] = {{2, 2},     {2, 3000}, {3000, 2},  {21, 5000}, {255, 256},
 					  {257, 255}, {513, 21}, {70001, 2}, {2, 70001}, {1 << 20, 2}};
@@ -100,7 +104,9 @@ Test(optic_tilt, any_shape)
 			struct sn_picture in = pictures_new(sizes[i][0], sizes[i][1]);
 			const struct sn_window window = all(&in);
 			memset(in.grey, 77, in.width * in.height);
-			cr_assert_eq(sn_tilt(&out, &in, 0.5f * (float)k, -0.5f * (float)k, &window, &err), 0);
+			cr_assert_eq(sn_perspective_change(&out, &in, 0.5f * (float)k, -0.5f * (float)k,
+							   &window, &err),
+				     0);
 			for (size_t j = 0; j < in.width * in.height; j++)
 				cr_assert_eq(out.grey[j], 77);
 			sn_picture_free(&in);
@@ -108,7 +114,7 @@ Test(optic_tilt, any_shape)
 	sn_picture_free(&out);
 }
 
-Test(optic_tilt, what_cannot_be_tilted)
+Test(optic_perspective, what_cannot_be_tilted)
 {
 	static const size_t sizes[][2] = {{1, 1}, {1, 50}, {50, 1}, {(1 << 20) + 1, 2}};
 	struct sn_picture out = {0};
@@ -116,8 +122,8 @@ Test(optic_tilt, what_cannot_be_tilted)
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		struct sn_picture in = pictures_new(sizes[i][0], sizes[i][1]);
 		const struct sn_window window = all(&in);
-		cr_expect_eq(sn_tilt(&out, &in, 0.1f, 0, &window, &err), SN_BAD_INPUT, "%zu x %zu",
-			     sizes[i][0], sizes[i][1]);
+		cr_expect_eq(sn_perspective_change(&out, &in, 0.1f, 0, &window, &err), SN_BAD_INPUT,
+			     "%zu x %zu", sizes[i][0], sizes[i][1]);
 		sn_picture_free(&in);
 	}
 }

@@ -1,8 +1,8 @@
-#include "optic/see.h"
+#include "optic/detection.h"
 
 #include "base/bytes.h"
-#include "optic/level.h"
-#include "optic/tilt.h"
+#include "optic/binarization.h"
+#include "optic/perspective.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,19 +35,19 @@
 #define TILT 0.09f
 
 struct way {
-	enum sn_level_filter filter;
+	enum sn_binarization_filter filter;
 	bool inverted;
 	float right, below; /* tilted by */
 };
 
 /* In the order in which they are of use. */
 static const struct way ways[] = {
-	{SN_LEVEL_CRISP, false, 0, 0},         {SN_LEVEL_SMOOTH, false, 0, 0},
-	{SN_LEVEL_PLAIN, false, 0, 0},         {SN_LEVEL_CRISP, true, 0, 0},
-	{SN_LEVEL_SMOOTH, false, TILT, 0},     {SN_LEVEL_SMOOTH, false, -TILT, 0},
-	{SN_LEVEL_SMOOTH, false, 0, TILT},     {SN_LEVEL_SMOOTH, false, 0, -TILT},
-	{SN_LEVEL_SMOOTH, false, TILT, TILT},  {SN_LEVEL_SMOOTH, false, -TILT, -TILT},
-	{SN_LEVEL_SMOOTH, false, TILT, -TILT}, {SN_LEVEL_SMOOTH, false, -TILT, TILT},
+	{SN_BINARIZATION_CRISP, false, 0, 0},         {SN_BINARIZATION_SMOOTH, false, 0, 0},
+	{SN_BINARIZATION_PLAIN, false, 0, 0},         {SN_BINARIZATION_CRISP, true, 0, 0},
+	{SN_BINARIZATION_SMOOTH, false, TILT, 0},     {SN_BINARIZATION_SMOOTH, false, -TILT, 0},
+	{SN_BINARIZATION_SMOOTH, false, 0, TILT},     {SN_BINARIZATION_SMOOTH, false, 0, -TILT},
+	{SN_BINARIZATION_SMOOTH, false, TILT, TILT},  {SN_BINARIZATION_SMOOTH, false, -TILT, -TILT},
+	{SN_BINARIZATION_SMOOTH, false, TILT, -TILT}, {SN_BINARIZATION_SMOOTH, false, -TILT, TILT},
 };
 #define N_WAYS (sizeof ways / sizeof *ways)
 
@@ -57,7 +57,7 @@ struct shown {
 	size_t left, top, right, bottom;
 };
 
-struct sn_eye {
+struct sn_detector {
 	zbar_image_scanner_t *scanner;
 	size_t best, next; /* the way that was of use last, and the one that it is the turn of */
 	bool has_missed;   /* nothing was there at the last look in the best way */
@@ -69,19 +69,19 @@ struct sn_eye {
 	struct sn_picture levelled, part, sized[2];
 };
 
-static void set(struct sn_eye *eye, zbar_symbol_type_t code, zbar_config_t what, int value)
+static void set(struct sn_detector *eye, zbar_symbol_type_t code, zbar_config_t what, int value)
 {
 	(void)zbar_image_scanner_set_config(eye->scanner, code, what, value);
 }
 
-int sn_eye_open(struct sn_eye **out, struct sn_error *err)
+int sn_detector_open(struct sn_detector **out, struct sn_error *err)
 {
-	struct sn_eye *eye = *out = calloc(1, sizeof *eye);
+	struct sn_detector *eye = *out = calloc(1, sizeof *eye);
 	if (!eye)
 		return sn_error_memory(err);
 	eye->scanner = zbar_image_scanner_create();
 	if (!eye->scanner) {
-		sn_eye_close(eye);
+		sn_detector_close(eye);
 		*out = NULL;
 		return sn_error_memory(err);
 	}
@@ -93,7 +93,7 @@ int sn_eye_open(struct sn_eye **out, struct sn_error *err)
 	return SN_OK;
 }
 
-void sn_eye_close(struct sn_eye *eye)
+void sn_detector_close(struct sn_detector *eye)
 {
 	if (!eye)
 		return;
@@ -123,8 +123,8 @@ static void note_place(struct shown *shown, const zbar_symbol_t *symbol, const s
 }
 
 /* Hand out what is in the levelled picture, which is this window of a larger one. */
-static int scan(struct sn_eye *eye, int every, const struct sn_window *window, sn_seen seen, void *context,
-		struct sn_error *err)
+static int scan(struct sn_detector *eye, int every, const struct sn_window *window, sn_detected seen,
+		void *context, struct sn_error *err)
 {
 	const struct sn_picture *p = &eye->levelled;
 	zbar_image_t *image = zbar_image_create();
@@ -148,8 +148,8 @@ static int scan(struct sn_eye *eye, int every, const struct sn_window *window, s
 
 /* At that window of what the way makes of the picture; NULL: at all of it. `pixels`: of all of it so many are
  * gone over, each way. What it shows is in eye->shown. */
-static int look_in_way(struct sn_eye *eye, const struct sn_picture *picture, const struct way *way,
-		       const struct sn_window *window, size_t pixels, sn_seen seen, void *context,
+static int look_in_way(struct sn_detector *eye, const struct sn_picture *picture, const struct way *way,
+		       const struct sn_window *window, size_t pixels, sn_detected seen, void *context,
 		       struct sn_error *err)
 {
 	const struct sn_window all = {0, 0, picture->width, picture->height};
@@ -157,17 +157,18 @@ static int look_in_way(struct sn_eye *eye, const struct sn_picture *picture, con
 	int ret = SN_OK;
 	eye->shown = (struct shown){0};
 	if (way->right != 0 || way->below != 0)
-		ret = sn_tilt(&eye->part, picture, way->right, way->below, window ? window : &all, err);
+		ret = sn_perspective_change(&eye->part, picture, way->right, way->below,
+					    window ? window : &all, err);
 	else if (window)
 		ret = sn_picture_cut(&eye->part, picture, window, err);
 	if (window || way->right != 0 || way->below != 0)
 		picture = &eye->part;
 	if (!ret)
-		ret = sn_level(&eye->levelled, picture, way->filter, err);
+		ret = sn_binarize(&eye->levelled, picture, way->filter, err);
 	if (ret)
 		return ret;
 	if (way->inverted)
-		sn_level_invert(&eye->levelled);
+		sn_binarization_invert(&eye->levelled);
 	return scan(eye, every, window ? window : &all, seen, context, err);
 }
 
@@ -177,12 +178,12 @@ static bool is_too_small(const struct sn_picture *p)
 }
 
 /* Halve until it is small enough: *p then points to one of eye->sized, whose other is free. */
-static int bound(struct sn_eye *eye, const struct sn_picture **p, size_t most, struct sn_error *err)
+static int bound(struct sn_detector *eye, const struct sn_picture **p, size_t most, struct sn_error *err)
 {
 	int ret = SN_OK;
 	for (unsigned i = 0; !ret && (*p)->width * (*p)->height > most && (*p)->width > 1 && (*p)->height > 1;
 	     i ^= 1) {
-		ret = sn_level_halve(&eye->sized[i], *p, err);
+		ret = sn_binarization_halve(&eye->sized[i], *p, err);
 		*p = &eye->sized[i];
 	}
 	return ret;
@@ -191,7 +192,7 @@ static int bound(struct sn_eye *eye, const struct sn_picture **p, size_t most, s
 /* ------------------------------------------------------------------ one of a series */
 
 /* The others take turns. */
-static size_t other_way(struct sn_eye *eye)
+static size_t other_way(struct sn_detector *eye)
 {
 	do
 		eye->next = (eye->next + 1) % N_WAYS;
@@ -209,7 +210,7 @@ static void widen(size_t *at, size_t *length, size_t low, size_t high, size_t ma
 }
 
 /* What the last look has shown is where the next one will be. */
-static void remember_place(struct sn_eye *eye, const struct sn_picture *picture)
+static void remember_place(struct sn_detector *eye, const struct sn_picture *picture)
 {
 	const struct shown *s = &eye->shown;
 	struct sn_window *w = &eye->window;
@@ -226,8 +227,8 @@ static void remember_place(struct sn_eye *eye, const struct sn_picture *picture)
 			       : 0;
 }
 
-static int look_at_window(struct sn_eye *eye, const struct sn_picture *picture, size_t *n, sn_seen seen,
-			  void *context, struct sn_error *err)
+static int look_at_window(struct sn_detector *eye, const struct sn_picture *picture, size_t *n,
+			  sn_detected seen, void *context, struct sn_error *err)
 {
 	int ret = look_in_way(eye, picture, &ways[eye->best], &eye->window, LOOK_PIXELS, seen, context, err);
 	*n = eye->shown.n;
@@ -236,7 +237,7 @@ static int look_at_window(struct sn_eye *eye, const struct sn_picture *picture, 
 	return ret;
 }
 
-static int look_at_all(struct sn_eye *eye, const struct sn_picture *picture, size_t *n, sn_seen seen,
+static int look_at_all(struct sn_detector *eye, const struct sn_picture *picture, size_t *n, sn_detected seen,
 		       void *context, struct sn_error *err)
 {
 	const size_t pixels = picture->width * picture->height;
@@ -256,8 +257,8 @@ static int look_at_all(struct sn_eye *eye, const struct sn_picture *picture, siz
 	return ret;
 }
 
-int sn_eye_look(struct sn_eye *eye, const struct sn_picture *picture, sn_seen seen, void *context,
-		struct sn_error *err)
+int sn_detector_look(struct sn_detector *eye, const struct sn_picture *picture, sn_detected seen,
+		     void *context, struct sn_error *err)
 {
 	int ret = is_too_small(picture) ? SN_OK : bound(eye, &picture, LOOK_PICTURE_MAX, err);
 	if (ret || is_too_small(picture))
@@ -286,7 +287,7 @@ int sn_eye_look(struct sn_eye *eye, const struct sn_picture *picture, sn_seen se
 
 /* The texts given out so far: length, bytes, length, ... */
 struct remembered {
-	sn_seen seen;
+	sn_detected seen;
 	void *context;
 	struct sn_buf texts;
 	size_t n, fresh; /* in this way */
@@ -319,7 +320,7 @@ static int remember(void *context, const char *text, size_t len, struct sn_error
 }
 
 /* In all ways; *enough when no more is to be expected. */
-static int study_size(struct sn_eye *eye, const struct sn_picture *picture, struct remembered *m,
+static int study_size(struct sn_detector *eye, const struct sn_picture *picture, struct remembered *m,
 		      bool *enough, struct sn_error *err)
 {
 	int ret = SN_OK;
@@ -332,8 +333,9 @@ static int study_size(struct sn_eye *eye, const struct sn_picture *picture, stru
 	return ret;
 }
 
-int sn_eye_study(struct sn_eye *eye, const struct sn_picture *picture, const volatile sig_atomic_t *stop,
-		 sn_seen seen, void *context, struct sn_error *err)
+int sn_detector_study(struct sn_detector *eye, const struct sn_picture *picture,
+		      const volatile sig_atomic_t *stop, sn_detected seen, void *context,
+		      struct sn_error *err)
 {
 	struct remembered m = {.seen = seen, .context = context, .stop = stop};
 	bool enough = is_too_small(picture);
@@ -345,11 +347,11 @@ int sn_eye_study(struct sn_eye *eye, const struct sn_picture *picture, const vol
 		ret = study_size(eye, picture, &m, &enough, err);
 		if (ret || enough || picture->width < 2 * SIDE_MIN || picture->height < 2 * SIDE_MIN)
 			break;
-		ret = sn_level_halve(&eye->sized[i], picture, err);
+		ret = sn_binarization_halve(&eye->sized[i], picture, err);
 		picture = &eye->sized[i];
 	}
 	if (!ret && !enough && is_small) {
-		ret = sn_level_double(&eye->sized[0], full, err);
+		ret = sn_binarization_double(&eye->sized[0], full, err);
 		if (!ret)
 			ret = study_size(eye, &eye->sized[0], &m, &enough, err);
 	}

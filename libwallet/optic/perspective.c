@@ -1,4 +1,4 @@
-#include "optic/tilt.h"
+#include "optic/perspective.h"
 
 /* The same for each of a million pixels; at -O2 gcc does them one by one, and where comparing could trap, at
  * -O3 too. */
@@ -73,8 +73,8 @@ static void tilt_row(uint8_t *to, const struct sn_picture *in, size_t y, float r
 	}
 }
 
-int sn_tilt(struct sn_picture *out, const struct sn_picture *in, float right, float below,
-	    const struct sn_window *window, struct sn_error *err)
+int sn_perspective_change(struct sn_picture *out, const struct sn_picture *in, float right, float below,
+			  const struct sn_window *window, struct sn_error *err)
 {
 	const float shorter = (float)(in->width < in->height ? in->width : in->height);
 	if (in->width < 2 || in->height < 2 || in->width > SIDE_MAX || in->height > SIDE_MAX)
