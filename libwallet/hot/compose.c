@@ -12,7 +12,7 @@
 #include "hot/fee.h"
 #include "hot/other_rings.h"
 #include "hot/priority.h"
-#include "hot/rejected.h"
+#include "hot/second_payment.h"
 #include "hot/request.h"
 #include "hot/reserve.h"
 #include "hot/ring_sanity.h"
@@ -588,7 +588,7 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 	if (!ret)
 		ret = sn_payment_request_duplicates(&result->duplicates, request, err);
 	if (!ret)
-		ret = sn_rejected_check(w, request, err);
+		ret = sn_second_payment_check(w, request, now, err);
 	if (!ret)
 		ret = sn_check_network(w, daemon, &info, err);
 	if (!ret && sn_wallet_lacks_images(w))

@@ -22,8 +22,8 @@
  *
  * SN_USAGE for requests that make no sense, SN_REFUSED when the money or the fee does not suffice, the fee is
  * above the limit, a destination gets dust, a payment to one of them was rejected and may still be mined
- * (hot/rejected.h), or the wallet was never synchronised, SN_DAEMON. After a failure nothing is reserved.
- * Free the result. */
+ * (hot/second_payment.h), or the wallet was never synchronised, SN_DAEMON. After a failure nothing is
+ * reserved. Free the result. */
 int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_wallet *w,
 	       struct sn_daemon *daemon, const struct sn_payment_request *request, uint64_t now,
 	       struct sn_error *err) SN_MUST_USE;

@@ -360,7 +360,7 @@ static int broadcast_all(struct sn_submit_result *result, struct sn_wallet *w, s
 		else
 			c->failed = broadcast(&outcome, w, daemon, c, &c->why);
 		c->is_known = outcome == SN_SEND_ACCEPTED;
-		c->may_be_sent = c->is_submitted || outcome != SN_SEND_NOT_SENT;
+		c->may_be_sent = c->is_submitted || c->was_sent || outcome != SN_SEND_NOT_SENT;
 		if (!c->failed)
 			continue;
 		if (c->is_known) { /* it is the wallet that could not be stored */
@@ -382,6 +382,11 @@ static int set_aside(struct candidate *c, int ret, const struct sn_error *err)
 		return ret;
 	c->failed = ret;
 	c->why = *err;
+	c->may_be_sent = c->was_sent;
+	if (c->was_sent)
+		sn_error_append(
+			&c->why, ret,
+			"; it was submitted before, and is mined if the block of the other one is replaced");
 	return SN_OK;
 }
 

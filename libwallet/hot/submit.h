@@ -29,14 +29,15 @@ struct sn_submit_watch {
  * output are refused with all the others. SN_DAEMON when one was rejected, when it could not be sent (the
  * wallet is as before), or when no answer came (it stays submitted: sn_sync says if the daemon does not know
  * it). A rejected one stays submitted too, since the daemon may have forwarded it: sn_compose pays none of
- * its recipients (hot/rejected.h). If an earlier daemon did not reject it the reason is SN_REASON_MAYBE_SENT.
- * SN_REFUSED with the reason SN_REASON_SPENT when the daemon says that an output is spent: where this wallet
- * cannot know, the next sync scans all blocks again. What was given up for one that was not sent is prepared
- * again, unless another one of the set has taken its outputs. What the wallet has seen in a block itself is
- * confirmed, and stays so, whatever the daemon makes of it. SN_IO when the wallet could not be stored: before
- * the first was sent, it is as before; later, what is left of the set is not sent and stays submitted. Those
- * that the daemon has, and those that failed, stand in `result`, after a failure too. Free it. Changes the
- * wallet in sections of its own (sn_wallet_change_begin), none of which waits for the daemon. */
+ * its recipients (hot/second_payment.h). If an earlier daemon did not reject it the reason is
+ * SN_REASON_MAYBE_SENT. SN_REFUSED with the reason SN_REASON_SPENT when the daemon says that an output is
+ * spent: where this wallet cannot know, the next sync scans all blocks again. What was given up for one that
+ * was not sent is prepared again, unless another one of the set has taken its outputs. What the wallet has
+ * seen in a block itself is confirmed, and stays so, whatever the daemon makes of it. SN_IO when the wallet
+ * could not be stored: before the first was sent, it is as before; later, what is left of the set is not sent
+ * and stays submitted. Those that the daemon has, and those that failed, stand in `result`, after a failure
+ * too. Free it. Changes the wallet in sections of its own (sn_wallet_change_begin), none of which waits for
+ * the daemon. */
 int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_daemon *daemon,
 	      const void *file, size_t len, uint64_t now, const struct sn_submit_watch *watch,
 	      struct sn_error *err) SN_MUST_USE;

@@ -31,6 +31,7 @@ struct candidate {
 	struct missing missing_before;
 	bool is_submitted; /* before, by this wallet, or it has seen it in a block: no daemon's refusal undoes
 			      that */
+	bool was_sent;     /* before: it was submitted, whatever became of it */
 	bool was_rejected; /* by the daemon that it was sent to last */
 	bool spends_unseen; /* it spends an output whose key image was not known before: no scan can have seen
 			       whether that output is spent */

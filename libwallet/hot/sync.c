@@ -5,6 +5,7 @@
 #include "hot/fork.h"
 #include "hot/pool.h"
 #include "hot/scan.h"
+#include "hot/second_payment.h"
 #include "node/prefetch.h"
 #include "node/daemon_blocks.h"
 #include "node/daemon_info.h"
@@ -443,21 +444,25 @@ static int look_at_pool(struct run *r, const struct sn_sync_options *options, st
 }
 
 /* A chain that ends below the height where the wallet stood before a rescan, with a block of now: the rest of
- * what the wallet had was of another chain. */
+ * what the wallet had was of another chain, which is reported as a reorganisation. */
 #define TOP_AGE_MAX (2 * 60 * 60) /* seconds: as far as a block's time may be ahead, too */
 
 static int end_rescan(struct run *r, const struct sn_sync_options *options, struct sn_error *err)
 {
-	const struct sn_sync_result *result = r->result;
+	struct sn_sync_result *result = r->result;
 	struct sn_wallet *w = r->w;
 	uint64_t now = now_of(options), height = sn_wallet_height(w);
 	bool is_at_end = result->daemon_height == height && result->target_height <= height;
 	if (!w->scanned_to || !is_at_end || result->newest_time + TOP_AGE_MAX < now)
 		return SN_OK;
+	bool is_shorter = w->scanned_to > height;
 	sn_wallet_change_begin(w);
 	int ret = sn_wallet_end_rescan(w) ? sn_error_memory(err) : SN_OK;
 	ret = sn_wallet_settle(w, ret, !ret, err);
 	sn_wallet_change_end(w);
+	if (!ret && is_shorter && (!result->rollbacks || result->fork_height > height))
+		result->fork_height = height;
+	result->rollbacks += !ret && is_shorter;
 	return ret;
 }
 
@@ -512,6 +517,8 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 			r.is_done = result->interrupted = true;
 	}
 	sn_prefetch_close(r.ahead);
+	if (!ret)
+		ret = sn_second_payment_note(w, now_of(options), err);
 	ret = settle(w, ret, err);
 	if (!ret && !result->interrupted)
 		ret = check_fork(&r, err);

@@ -105,7 +105,9 @@ struct sn_wallet_payment {
 	struct sn_hash tx_hash;  /* zero until submitted */
 	struct sn_hash rings;    /* of the transaction composed for it (hot/rings.h); zero: not known */
 	uint64_t missing_since;  /* while submitted: since when no look has found it, in a block or in the
-				    daemon's pool;  Unix seconds; 0: the last one did, or there was none */
+				    daemon's pool; Unix seconds; 0: the last one did, or there was none.
+				    When released for a block: since when that block is known; 0: not noted yet
+				    (hot/second_payment.h) */
 	uint64_t missing_height; /* the wallet's then */
 	bool is_missing;         /* that was so for so long that it counts as missing (hot/pool.h) */
 	bool is_rejected;        /* the daemon that it was sent to last rejected it */
@@ -335,7 +337,8 @@ int sn_wallet_set_payment(struct sn_wallet *w, uint64_t id, enum sn_payment_stat
 /* The outputs that bring the change of a payment: these take the place of those known before. */
 int sn_wallet_set_change_keys(struct sn_wallet *w, uint64_t id, const struct sn_point *keys,
 			      size_t n) SN_MUST_USE;
-/* `since`: Unix seconds, or 0. The wallet's height goes with it. SN_BAD_INPUT unless it is submitted. */
+/* `since`: Unix seconds, or 0. The wallet's height goes with it. SN_BAD_INPUT unless it is submitted, or
+ * released for a block. */
 int sn_wallet_set_missing(struct sn_wallet *w, uint64_t id, uint64_t since) SN_MUST_USE;
 /* From now on it counts as missing, until one of the above says otherwise. SN_BAD_INPUT unless missing_since
  * is set. */

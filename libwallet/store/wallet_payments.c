@@ -200,7 +200,8 @@ int sn_wallet_set_missing_at(struct sn_wallet *w, uint64_t id, uint64_t since, u
 {
 	struct sn_wallet_store *s = w->store;
 	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
-	if (!p || p->state != SN_PAYMENT_SUBMITTED)
+	bool is_beaten = p && p->state == SN_PAYMENT_RELEASED && p->height && !is_missing;
+	if (!p || (p->state != SN_PAYMENT_SUBMITTED && !is_beaten))
 		return SN_BAD_INPUT;
 	if (p->missing_since == since && p->is_missing == is_missing)
 		return SN_OK;
@@ -275,11 +276,13 @@ void sn_wallet_undo_payments(struct sn_wallet *w, uint64_t height)
 		struct sn_wallet_payment *p = &w->payments[i];
 		if (p->state != SN_PAYMENT_RELEASED || !p->height || p->height < height)
 			continue;
-		/* One that was rejected stays in doubt while the place of the rival's block is new. */
-		p->height = p->is_rejected ? height : 0;
+		/* One that was submitted stays in doubt while the place of the rival's block is new. */
+		bool was_submitted = !sn_hash_is_equal(&p->tx_hash, &none);
+		p->height = was_submitted ? height : 0;
+		p->missing_since = p->missing_height = 0;
 		if (!could_go_on(w, p))
 			continue;
 		p->height = 0;
-		p->state = sn_hash_is_equal(&p->tx_hash, &none) ? SN_PAYMENT_PREPARED : SN_PAYMENT_SUBMITTED;
+		p->state = was_submitted ? SN_PAYMENT_SUBMITTED : SN_PAYMENT_PREPARED;
 	}
 }

@@ -190,7 +190,8 @@ void model_rollback(struct model *m, size_t height)
 		struct model_payment *p = &m->payments[i];
 		if (p->state != SN_PAYMENT_RELEASED || !p->height || p->height < height)
 			continue;
-		p->height = p->is_rejected ? height : 0;
+		p->height = p->tx == WORLD_NONE ? 0 : height;
+		p->missing_since = p->missing_height = 0;
 		if (could_go_on(m, i))
 			set_state(p, p->was_sent ? SN_PAYMENT_SUBMITTED : SN_PAYMENT_PREPARED, 0);
 	}
@@ -255,6 +256,19 @@ void model_follow(struct model *m, size_t top, size_t *fork)
 }
 
 /* ---------------------------------------------------------------- the pool */
+
+/* Given up for a block that holds a rival: since when is that known? */
+void model_note_beaten(struct model *m, uint64_t now)
+{
+	for (size_t i = 0; i < m->n_payments; i++) {
+		struct model_payment *p = &m->payments[i];
+		bool is_noted = p->missing_since && p->missing_since <= now && p->missing_height <= m->height;
+		if (p->state == SN_PAYMENT_RELEASED && p->height && p->tx != WORLD_NONE && !is_noted) {
+			p->missing_since = now;
+			p->missing_height = m->height;
+		}
+	}
+}
 
 /* The daemon is asked for none by its hash: what is not in its pool is in a block, or it does not show it. */
 static void look_for_payments(struct model *m, uint64_t now)

@@ -78,6 +78,8 @@ bool model_is_pruned(const struct model *m, size_t height);
 /* Follow the daemon's chain to its end, or to `top` blocks of it; when that is behind nothing changes.
  * `*fork` receives where it leaves what was seen. */
 void model_follow(struct model *m, size_t top, size_t *fork);
+/* After that, if nothing failed: note what was given up for a block. */
+void model_note_beaten(struct model *m, uint64_t now);
 /* After that: look at the pool. */
 void model_look_at_pool(struct model *m, uint64_t now, bool is_readable);
 

@@ -24,10 +24,14 @@ static void follow(const struct sn_sync_result *result, size_t top)
 	else if (t.model.rescan_from != WORLD_NONE && !result->rollbacks && result->blocks &&
 		 top < t.model.height && result->blocks < top && model_is_pruned(&t.model, top))
 		model_rollback(&t.model, top - result->blocks);
-	if (result->rollbacks)
+	/* That the chain is shorter than before a rescan counts as a reorganisation, and undoes nothing. */
+	bool is_shorter = t.model.scanned_to > top && !result->rescan_to;
+	expect(!is_shorter || (result->rollbacks && result->fork_height <= top));
+	bool has_parted = result->rollbacks > is_shorter;
+	if (has_parted)
 		model_rollback(&t.model, result->fork_height);
 	model_follow(&t.model, top, &fork);
-	if (result->rollbacks && result->fork_height > fork)
+	if (has_parted && result->fork_height > fork)
 		fail("the chains part at %zu, and it went back to %" PRIu64 " only", fork,
 		     result->fork_height);
 }
@@ -80,6 +84,7 @@ void sync_wallet(void)
 	events[SYNCS]++;
 	follow(&result, world_height(&t.world));
 	end_rescan(&result);
+	model_note_beaten(&t.model, t.now);
 	model_look_at_pool(&t.model, t.now, is_readable);
 	note("sync to %" PRIu64 ", %u rollbacks%s", result.height, result.rollbacks,
 	     is_readable ? "" : ", pool unreadable");
@@ -117,6 +122,7 @@ void step_failing_daemon(void)
 		follow(&result, top);
 	if (ret == SN_OK) {
 		end_rescan(&result);
+		model_note_beaten(&t.model, t.now);
 		model_look_at_pool(&t.model, t.now, true);
 	}
 	events[FAILING_DAEMONS] += ret != SN_OK;
@@ -142,6 +148,7 @@ void step_full_disk(void)
 	if (ret == SN_OK) { /* there was nothing to store */
 		follow(&result, world_height(&t.world));
 		end_rescan(&result);
+		model_note_beaten(&t.model, t.now);
 		model_look_at_pool(&t.model, t.now, true);
 	}
 	events[FULL_DISKS] += ret != SN_OK;

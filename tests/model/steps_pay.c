@@ -60,15 +60,19 @@ static void sign(struct signed_file *file, const struct sn_unsigned_set *set)
 	events[SIGNED]++;
 }
 
-/* While a rejected payment may still be mined, nobody whom it pays, or may pay, is paid again. */
+/* While a payment that was rejected, or beaten by a block, may still be mined, nobody whom it pays, or may
+ * pay, is paid again. */
 static bool is_blocked(const struct sn_payment_request *r)
 {
 	for (size_t i = 0; i < t.model.n_payments; i++) {
 		const struct model_payment *p = &t.model.payments[i];
-		bool is_beaten = p->state == SN_PAYMENT_RELEASED && p->height &&
-				 t.model.height < p->height + SN_STEM_BLOCKS;
-		bool is_on_its_way = p->state == SN_PAYMENT_SUBMITTED && !p->is_missing;
-		if (!p->is_rejected || !(is_beaten || is_on_its_way))
+		bool is_noted =
+			p->missing_since && p->missing_since <= t.now && p->missing_height <= t.model.height;
+		bool is_settled = is_noted && t.now >= p->missing_since + SN_STEM_SECONDS &&
+				  t.model.height >= p->height + SN_STEM_BLOCKS;
+		bool is_beaten = p->state == SN_PAYMENT_RELEASED && p->height && p->tx != WORLD_NONE;
+		bool is_on_its_way = p->is_rejected && p->state == SN_PAYMENT_SUBMITTED && !p->is_missing;
+		if (!(is_beaten && !is_settled) && !is_on_its_way)
 			continue;
 		bool does_pay = !p->n_payees && p->amount;
 		for (size_t k = 0; k < p->n_payees; k++)
@@ -118,7 +122,7 @@ void step_compose(void)
 	int ret = sn_compose(&unsigned_set, &result, t.hot.w, t.world.chain.daemon, &request, t.now, &t.err);
 	note("compose %" PRIu64 " of account %u%s: %d %s", amount, request.account, is_sweep ? ", sweep" : "",
 	     ret, ret ? t.err.text : "");
-	if (blocked != (ret == SN_REFUSED && strstr(t.err.text, "may have forwarded it")))
+	if (blocked != (ret == SN_REFUSED && strstr(t.err.text, "paying again can pay twice")))
 		fail("composing gave %d with%s a rejected payment to the same recipient", ret,
 		     blocked ? "" : "out");
 	events[BLOCKED] += blocked;

@@ -242,7 +242,13 @@ reserve_pair() {
 	operation() {
 		(cd "$W" && faulty "$tools/sneakernote" --wallet-file="$W/watch" "${of_watch[@]}" "${asks[@]}")
 	}
-	look() { look_at_wallet; }
+	# The payment of `transfer` has the recipient, amount and fee of the reserved one. If it has its rings too, the
+	# signed file is submitted for the new payment; if a decoy was locked, and the ring drawn anew, for the old one.
+	look() {
+		local state
+		state=$(look_at_wallet) || return
+		jq -S 'if .transfers then .transfers |= (map(del(.id, .timestamp)) | sort) else . end' <<<"$state"
+	}
 	# After each line; what is stored when it ends is what was stored then.
 	more_states() {
 		local lines

@@ -1,4 +1,4 @@
-#include "hot/rejected.h"
+#include "hot/second_payment.h"
 #include "hot/request.h"
 #include "hot/submit.h"
 
@@ -316,14 +316,14 @@ Test(hot_submit, lying_rejection)
 		cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED &&
 			  sn_wallet_find_payment(t.h.w, t.ids[0])->is_rejected);
 		cr_assert(!sn_output_is_spendable(t.h.w, 0, NOW));
-		cr_assert_eq(sn_rejected_check(t.h.w, &request, &t.err), SN_REFUSED);
+		cr_assert_eq(sn_second_payment_check(t.h.w, &request, NOW, &t.err), SN_REFUSED);
 	}
 	t.send[0] = ACCEPTED;
 	cr_assert(!submit(1), "%s", t.err.text);
 	reopen();
 	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED &&
 		  !sn_wallet_find_payment(t.h.w, t.ids[0])->is_rejected);
-	cr_assert(!sn_rejected_check(t.h.w, &request, &t.err), "%s", t.err.text);
+	cr_assert(!sn_second_payment_check(t.h.w, &request, NOW, &t.err), "%s", t.err.text);
 }
 
 /* So many flags that the sentence would lose its end. */
@@ -341,22 +341,56 @@ Test(hot_submit, rejection_with_all_flags)
 	cr_assert(!strcmp(t.err.text + strlen(t.err.text) - strlen(end), end), "%s", t.err.text);
 }
 
-/* A block that holds a rival of what was rejected may be made up, or replaced: ten blocks settle it. */
-Test(hot_submit, rejected_and_beaten_by_a_block)
+/* A block that holds a rival of what was submitted may be made up, or replaced: ten blocks and 15 minutes
+ * settle it, whatever the daemon answered. */
+static void expect_doubt(bool is_rejected)
 {
 	const struct sn_payment_destination to = sn_wallet_find_payment(t.h.w, t.ids[0])->destinations[0];
 	const struct sn_payment_request request = {.destinations = &to, .n_destinations = 1};
-	t.send[0] = REJECTED;
-	cr_assert_eq(submit(1), SN_REFUSED);
+	const uint64_t late = NOW + SN_STEM_SECONDS;
+	t.send[0] = is_rejected ? REJECTED : ACCEPTED;
+	cr_assert_eq(submit(1), is_rejected ? SN_REFUSED : SN_OK);
 	const uint64_t height = sn_wallet_height(t.h.w);
 	cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[0], SN_PAYMENT_RELEASED, NULL, height));
+	cr_assert(!sn_second_payment_note(t.h.w, NOW, &t.err));
+	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
+	reopen();
 	for (uint64_t above = 1; above < SN_STEM_BLOCKS; above++) {
 		hot_set_height(&t.h, height + above);
-		cr_assert_eq(sn_rejected_check(t.h.w, &request, &t.err), SN_REFUSED);
+		cr_assert(!sn_second_payment_note(t.h.w, late - 1, &t.err)); /* the first time counts */
+		cr_assert_eq(sn_second_payment_check(t.h.w, &request, late, &t.err), SN_REFUSED);
 		cr_assert(strstr(t.err.text, "spends one of its inputs"), "%s", t.err.text);
 	}
 	hot_set_height(&t.h, height + SN_STEM_BLOCKS);
-	cr_assert(!sn_rejected_check(t.h.w, &request, &t.err), "%s", t.err.text);
+	cr_assert_eq(sn_second_payment_check(t.h.w, &request, late - 1, &t.err), SN_REFUSED);
+	cr_assert_eq(sn_second_payment_check(t.h.w, &request, NOW - 1, &t.err), SN_REFUSED); /* set back */
+	cr_assert(!sn_second_payment_check(t.h.w, &request, late, &t.err), "%s", t.err.text);
+	cr_assert(!sn_wallet_set_missing(t.h.w, t.ids[0], 0)); /* as if it had not been noted */
+	cr_assert_eq(sn_second_payment_check(t.h.w, &request, late, &t.err), SN_REFUSED);
+}
+
+Test(hot_submit, rejected_and_beaten_by_a_block)
+{
+	expect_doubt(true);
+}
+
+Test(hot_submit, accepted_and_beaten_by_a_block)
+{
+	expect_doubt(false);
+}
+
+/* A signed file whose transaction was submitted before is never reported as certainly not sent. */
+Test(hot_submit, beaten_by_a_block_and_submitted_again)
+{
+	static const struct sn_hash other = {{7}};
+	cr_assert(!submit(1), "%s", t.err.text);
+	const uint64_t height = sn_wallet_height(t.h.w);
+	cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[0], SN_PAYMENT_RELEASED, NULL, height));
+	cr_assert(!sn_wallet_set_spent(t.h.w, 0, height, &other));
+	cr_assert_eq(submit(1), SN_REFUSED);
+	cr_assert(t.sends == 0 && t.err.reason == SN_REASON_SPENT);
+	cr_assert(t.result.n_failed == 1 && t.result.failed[0].may_be_sent);
+	cr_assert(strstr(t.err.text, "it was submitted before"), "%s", t.err.text);
 }
 
 /* The rejection is a lie, and there is no room to note it. */

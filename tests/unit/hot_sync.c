@@ -288,6 +288,8 @@ Test(hot_sync, rescan_ends_where_a_new_chain_ends)
 	t.chain.target_height = 0;
 	sync_at(time_of_last + 7200);
 	cr_assert(t.h.w->scanned_to == 0 && t.result.rescan_to == 0);
+	cr_assert(t.result.rollbacks == 1 &&
+		  t.result.fork_height == shorter); /* a balance never falls silently */
 	struct sn_wallet *stored;
 	cr_assert(!sn_wallet_open(&stored, t.h.path, SN_WALLET_READ, HOT_PASSWORD, NULL, &t.err));
 	cr_assert(stored->scanned_to == 0 && sn_wallet_height(stored) == shorter);

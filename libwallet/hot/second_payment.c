@@ -1,0 +1,85 @@
+#include "hot/second_payment.h"
+
+#include "hot/pool.h"
+#include "hot/request.h"
+
+/* It was submitted, and given up because a block holds a rival of it. */
+static bool is_beaten(const struct sn_wallet_payment *p)
+{
+	static const struct sn_hash none;
+	return p->state == SN_PAYMENT_RELEASED && p->height && !sn_hash_is_equal(&p->tx_hash, &none);
+}
+
+/* The clock was set back, or the wallet taken back, since that was noted. */
+static bool is_noted(const struct sn_wallet *w, const struct sn_wallet_payment *p, uint64_t now)
+{
+	return p->missing_since && p->missing_since <= now && p->missing_height <= sn_wallet_height(w);
+}
+
+static bool is_settled(const struct sn_wallet *w, const struct sn_wallet_payment *p, uint64_t now)
+{
+	return is_noted(w, p, now) && now - p->missing_since >= SN_STEM_SECONDS &&
+	       sn_wallet_height(w) >= p->height + SN_STEM_BLOCKS;
+}
+
+static bool is_in_doubt(const struct sn_wallet *w, const struct sn_wallet_payment *p, uint64_t now)
+{
+	return is_beaten(p) ? !is_settled(w, p, now)
+			    : p->is_rejected && p->state == SN_PAYMENT_SUBMITTED && !p->is_missing;
+}
+
+static int refuse(const struct sn_wallet_payment *p, struct sn_error *err)
+{
+	if (is_beaten(p))
+		return sn_error_set(
+			err, SN_REFUSED,
+			"payment %llu to the same recipient was submitted, and block %llu spends one of its inputs: "
+			"paying again can pay twice if that block is replaced; run wo-sync (sneakernote: refresh) "
+			"until it has scanned %d blocks above it, for at least %d minutes",
+			(unsigned long long)p->id, (unsigned long long)p->height, SN_STEM_BLOCKS - 1,
+			SN_STEM_SECONDS / 60);
+	return sn_error_set(
+		err, SN_REFUSED,
+		"payment %llu to the same recipient was rejected by a daemon that may have forwarded "
+		"it: paying again can pay twice; submit its signed file again, wait until wo-sync "
+		"(sneakernote: refresh) has not found it for %d minutes and %d blocks, or, if you "
+		"trust that daemon, release it with --even-if-pending (RPC: \"even_if_pending\")",
+		(unsigned long long)p->id, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
+}
+
+/* Of a payment that was prepared with another wallet file, to whom it goes is not known: it may be anybody.
+ */
+static bool does_pay(const struct sn_wallet_payment *p, const struct sn_address *to)
+{
+	static const struct sn_point nobody;
+	for (size_t i = 0; i < p->n_destinations; i++) {
+		const struct sn_address *a = &p->destinations[i].address;
+		if (sn_point_is_equal(&a->spend, &nobody) ||
+		    (sn_point_is_equal(&a->spend, &to->spend) && sn_point_is_equal(&a->view, &to->view)))
+			return true;
+	}
+	return false;
+}
+
+int sn_second_payment_check(const struct sn_wallet *w, const struct sn_payment_request *request, uint64_t now,
+			    struct sn_error *err)
+{
+	for (size_t i = 0; i < w->n_payments; i++)
+		for (size_t k = 0; is_in_doubt(w, &w->payments[i], now) && k < request->n_destinations; k++)
+			if (does_pay(&w->payments[i], &request->destinations[k].address))
+				return refuse(&w->payments[i], err);
+	return SN_OK;
+}
+
+int sn_second_payment_note(struct sn_wallet *w, uint64_t now, struct sn_error *err)
+{
+	int ret = SN_OK;
+	sn_wallet_change_begin(w);
+	for (size_t i = 0; !ret && i < w->n_payments; i++) {
+		const struct sn_wallet_payment *p = &w->payments[i];
+		if (is_beaten(p) && !is_noted(w, p, now))
+			ret = sn_wallet_set_missing(w, p->id, now);
+	}
+	sn_wallet_change_end(w);
+	return ret ? sn_error_memory(err) : SN_OK;
+}
