@@ -386,7 +386,7 @@ static int set_aside(struct candidate *c, int ret, const struct sn_error *err)
 	if (c->was_sent)
 		sn_error_append(
 			&c->why, ret,
-			"; it was submitted before, and is mined if the block of the other one is replaced");
+			"; it was sent before, and is mined if the block of the other one is replaced");
 	return SN_OK;
 }
 

@@ -390,7 +390,7 @@ Test(hot_submit, beaten_by_a_block_and_submitted_again)
 	cr_assert_eq(submit(1), SN_REFUSED);
 	cr_assert(t.sends == 0 && t.err.reason == SN_REASON_SPENT);
 	cr_assert(t.result.n_failed == 1 && t.result.failed[0].may_be_sent);
-	cr_assert(strstr(t.err.text, "it was submitted before"), "%s", t.err.text);
+	cr_assert(strstr(t.err.text, "it was sent before"), "%s", t.err.text);
 }
 
 /* The rejection is a lie, and there is no room to note it. */
