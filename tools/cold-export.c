@@ -69,15 +69,18 @@ int main(int argc, char **argv)
 	const char *output = NULL, *restore_height = NULL;
 	const struct cli_option options[] = {
 		{"output", 'o', "FILE", "the watch-only wallet, a new file", .text = &output},
-		{"restore-height", 0, "N", "where wo-sync starts (as in the master wallet)",
+		{"restore-height", 0, "N", "start to scan at block N (default: as in MASTER)",
 		 .text = &restore_height},
 		{0},
 	};
 	const struct cli_program program = {
 		.name = "cold-export",
 		.usage = "-w MASTER -o FILE [OPTION]...",
-		.about = "Write the watch-only wallet of MASTER, a new FILE for the networked machine.\n"
-			 "It has no key that can spend.",
+		.about =
+			"Write the watch-only wallet of MASTER to the new FILE, for the online machine. It contains no key that can spend.",
+		.examples = "cold-export -w master.wallet -o hot.wallet\n",
+		.hints = "The file has a password of its own, for which cold-export prompts.\n",
+
 		.options = options,
 		.groups = CLI_OFFLINE | CLI_WALLET | CLI_WATCH | CLI_LOOKAHEAD,
 	};

@@ -70,10 +70,12 @@ int main(int argc, char **argv)
 {
 	struct options o = {0};
 	const struct cli_option options[] = {
-		{"seed-file", 0, "FILE", "restore the wallet of the 25 words in FILE", .text = &o.seed_file},
-		{"keys-file", 0, "FILE", "restore it from JSON: {\"spendkey\": HEX, \"viewkey\": HEX}",
+		{"seed-file", 0, "FILE", "restore a wallet from the 25-word seed phrase in FILE",
+		 .text = &o.seed_file},
+		{"keys-file", 0, "FILE",
+		 "restore a wallet from JSON in FILE: {\"spendkey\": HEX, \"viewkey\": HEX}",
 		 .text = &o.keys_file},
-		{"qr", 0, NULL, "show the QR code of the address above it", .flag = &o.qr},
+		{"qr", 0, NULL, "print the QR code of the address above it", .flag = &o.qr},
 		{0},
 	};
 	static const struct cli_rule rules[] = {
@@ -86,8 +88,12 @@ int main(int argc, char **argv)
 		.name = "cold-new",
 		.usage = "-w FILE [OPTION]...",
 		.about =
-			"Make the master wallet, a new FILE, and print its address. For the machine without\n"
-			"a network.",
+			"Create a master wallet in the new FILE, on the offline machine. Print its address and, on the terminal, the seed phrase.",
+		.examples = "cold-new -w master.wallet\n"
+			    "cold-new -w master.wallet --seed-file=words --restore-height=3100000\n",
+		.hints = "Write the seed phrase on paper: it restores the wallet.\n"
+			 "Then run cold-export to create the watch-only wallet.\n",
+
 		.options = options,
 		.rules = rules,
 		.groups = CLI_OFFLINE | CLI_NEW | CLI_LOOKAHEAD | CLI_WALLET | CLI_JSON,

@@ -70,10 +70,11 @@ int main(int argc, char **argv)
 		.name = "cold-show",
 		.usage = "{-w WALLET | --seed-file=FILE} [OPTION]... [FILE]",
 		.about =
-			"Say what signing the unsigned FILE (or standard input) would do, worked out from\n"
-			"what would be signed, and refuse what cold-sign would refuse. Three things it says and,\n"
-			"but for a policy, does not refuse: that all is locked until a block or a date, that a\n"
-			"recipient gets dust, and, with the master wallet, that an output was signed away before.",
+			"Review the unsigned FILE (default: standard input) without signing it. cold-show refuses what cold-sign refuses, with three exceptions that it reports instead: outputs locked until a block or a date, dust, and outputs that another signed transaction spends.",
+		.examples = "cold-show -w master.wallet unsigned\n"
+			    "cold-show -w hot.wallet unsigned       # on the online machine\n",
+		.hints = "With --policy, it refuses these too, unless the policy allows them.\n",
+
 		.groups = CLI_OFFLINE | CLI_POLICY | CLI_MAX_FEE | CLI_JSON | CLI_WALLET | CLI_SEED,
 		.max_operands = 1,
 	};

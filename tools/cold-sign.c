@@ -146,24 +146,18 @@ int main(int argc, char **argv)
 	struct options options = {0};
 	const struct cli_option table[] = {
 		{"in-dir", 0, "DIR",
-		 "sign each file of DIR, in the order of their names, and\n"
-		 "go on after a refusal; with --yes, --policy, --out-dir",
+		 "sign every file in DIR, in name order; continue after a refusal. Requires --out-dir, --yes and --policy",
 		 .text = &options.in_dir},
-		{"out-dir", 0, "DIR", "where each NAME of them gets its NAME" COLD_SIGN_SUFFIX,
+		{"out-dir", 0, "DIR", "write NAME" COLD_SIGN_SUFFIX " to DIR for each file NAME of --in-dir",
 		 .text = &options.out_dir},
 		{"allow-respend", 0, NULL,
-		 "sign even if another transaction that was signed\n"
-		 "before spends the same output",
+		 "sign even if the journal has another transaction that spends the same output",
 		 .flag = &options.allow_respend},
-		{"no-journal", 0, NULL,
-		 "sign without looking at what was signed before, and\n"
-		 "without a note of it in MASTER.signed",
+		{"no-journal", 0, NULL, "neither read nor write the journal MASTER.signed",
 		 .flag = &options.no_journal},
-		{"jobs", 0, "N",
-		 "sign so many transactions of a file at a time; as many\n"
-		 "as there are processors otherwise",
+		{"jobs", 0, "N", "sign N transactions of a file in parallel (default: one per processor)",
 		 .text = &options.jobs},
-		{"journal", 0, NULL, "list what was signed, and sign nothing", .flag = &options.journal},
+		{"journal", 0, NULL, "list the journal and exit; sign nothing", .flag = &options.journal},
 		{0},
 	};
 	static const struct cli_rule rules[] = {
@@ -183,9 +177,16 @@ int main(int argc, char **argv)
 	const struct cli_program program = {
 		.name = "cold-sign",
 		.usage = "{-w MASTER | --seed-file=FILE} [OPTION]... [FILE]",
-		.about = "Check the unsigned FILE (or standard input), show on the terminal what it does,\n"
-			 "ask, sign. The signed file goes to standard output. The same file gives the same\n"
-			 "bytes every time; another one that spends the same output is refused.",
+		.about =
+			"Review the unsigned FILE (default: standard input), ask for confirmation on the terminal, and write the signed file to standard output.",
+		.examples = "cold-sign -w master.wallet -o signed unsigned\n"
+			    "qr-scan | cold-sign -w master.wallet | qr-show\n"
+			    "cold-sign -w master.wallet --password-file=PW --yes --policy=policy.json \\\n"
+			    "    --in-dir=IN --out-dir=OUT\n",
+		.hints = "To review without signing, use cold-show.\n"
+			 "Signing the same file twice is safe: it gives the same bytes.\n"
+			 "Back up MASTER.signed together with MASTER.\n",
+
 		.options = table,
 		.rules = rules,
 		.groups = CLI_OFFLINE | CLI_POLICY | CLI_MAX_FEE | CLI_ALLOW_LOCK | CLI_ALLOW_DUST | CLI_YES |

@@ -97,13 +97,13 @@ int main(int argc, char **argv)
 	struct choice choice = {0};
 	const struct cli_option options[] = {
 		{"watch-only", 0, "FILE",
-		 "compute the key image of every output of this watch-only\n"
-		 "wallet, and put them into it",
+		 "compute the key images of all outputs of this watch-only wallet, and store them in it",
 		 .text = &choice.watch_only},
-		{"list", 0, NULL, "write which outputs of the watch-only wallet -w have none",
+		{"list", 0, NULL,
+		 "write the list of outputs of the watch-only wallet -w that lack a key image",
 		 .flag = &choice.list},
-		{"all", 0, NULL, "with --list: every output", .flag = &choice.all},
-		{"import", 0, NULL, "take the key images in FILE into the watch-only wallet -w",
+		{"all", 0, NULL, "with --list: write all outputs", .flag = &choice.all},
+		{"import", 0, NULL, "store the key images from FILE in the watch-only wallet -w",
 		 .flag = &choice.import},
 		{0},
 	};
@@ -122,9 +122,13 @@ int main(int argc, char **argv)
 			 "   or: ki-restore -w MASTER [FILE] < WANTED > IMAGES\n"
 			 "   or: ki-restore -w WATCH-ONLY --import [FILE] < IMAGES",
 		.about =
-			"Compute the key images that a watch-only wallet lacks, with which it sees its own\n"
-			"coins being spent: at once, where both wallet files are; or by two files that cross\n"
-			"the gap instead of the wallet. Then run wo-sync, which scans blocks again.",
+			"Compute the key images that a watch-only wallet lacks. Without them it does not see when its outputs are spent. Use the first form where both wallet files are; otherwise carry WANTED to the offline machine, and IMAGES back.",
+		.examples = "ki-restore -w master.wallet --watch-only=hot.wallet\n"
+			    "ki-restore -w hot.wallet --list -o wanted          # online\n"
+			    "ki-restore -w master.wallet -o images wanted       # offline\n"
+			    "ki-restore -w hot.wallet --import images           # online\n",
+		.hints = "Afterwards run wo-sync: it scans blocks again.\n",
+
 		.options = options,
 		.rules = rules,
 		.groups = CLI_OFFLINE | CLI_OUTPUT | CLI_HEX | CLI_WALLET | CLI_WATCH,

@@ -98,15 +98,13 @@ int main(int argc, char **argv)
 {
 	struct options o = {0};
 	const struct cli_option options[] = {
-		{"camera", 0, "DEVICE", "look through this one (" CAMERA ")", .text = &o.camera},
-		{"preview", 0, NULL, "draw what is seen on the terminal", .flag = &o.preview},
-		{"text", 0, NULL, "a plain text is wanted: an address, a monero: URI, words",
+		{"camera", 0, "DEVICE", "camera to read (default: " CAMERA ")", .text = &o.camera},
+		{"preview", 0, NULL, "draw the camera picture on the terminal", .flag = &o.preview},
+		{"text", 0, NULL, "expect plain text: an address, a monero: URI, a seed phrase",
 		 .flag = &o.text},
-		{"type", 0, "TYPE",
-		 "the UR type that is wanted (any that qr-show makes by\n"
-		 "itself)",
+		{"type", 0, "TYPE", "expect this UR type (default: any type that qr-show chooses by itself)",
 		 .text = &o.type},
-		{"timeout", 0, "SECONDS", "give up after so long", .text = &o.timeout},
+		{"timeout", 0, "SECONDS", "give up after SECONDS", .text = &o.timeout},
 		{0},
 	};
 	static const struct cli_rule rules[] = {
@@ -118,9 +116,11 @@ int main(int argc, char **argv)
 		.name = "qr-scan",
 		.usage = "[OPTION]... [--camera=DEVICE | FILE...]",
 		.about =
-			"Write what QR codes carry, once it is complete and verified. They are looked for in what a\n"
-			"camera sees, or in FILEs: pictures (PNG, JPEG), of which each may show several codes, and video\n"
-			"streams (YUV4MPEG2); - is standard input: ffmpeg -i clip.mp4 -f yuv4mpegpipe - | qr-scan -",
+			"Read QR codes from a camera until the data are complete and verified, and write the data to standard output. Or read them from FILEs: pictures (PNG, JPEG), each with one or more codes, and video streams (YUV4MPEG2); \"-\" is standard input.",
+		.examples = "qr-scan -o unsigned\n"
+			    "qr-scan --text --timeout=60\n"
+			    "ffmpeg -i clip.mp4 -f yuv4mpegpipe - | qr-scan -\n",
+
 		.options = options,
 		.rules = rules,
 		.groups = CLI_OFFLINE | CLI_CAMERA | CLI_OUTPUT | CLI_HEX,

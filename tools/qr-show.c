@@ -133,21 +133,20 @@ int main(int argc, char **argv)
 	struct options o = {0};
 	const struct cli_option options[] = {
 		{"format", 0, "NAME",
-		 "utf8 (half blocks), ansi (colours), ascii; png, svg, y4m.\n"
-		 "If not given, -o FILE tells by its name",
+		 "utf8 (half blocks), ansi (colours), ascii, png, svg or y4m (default: the suffix of the -o FILE, else utf8)",
 		 .text = &o.format},
-		{"still", 0, NULL, "one code, or refuse", .flag = &o.still},
-		{"part-bytes", 0, "N", "a series of parts of N bytes at most", .text = &o.part_bytes},
-		{"fps", 0, "N", "codes a second (8)", .text = &o.fps},
+		{"still", 0, NULL, "draw one code; fail if the data do not fit", .flag = &o.still},
+		{"part-bytes", 0, "N", "draw a series of parts of at most N bytes", .text = &o.part_bytes},
+		{"fps", 0, "N", "codes per second (default: 8)", .text = &o.fps},
 		{"frames", 0, "N",
-		 "how many codes to write of a series: enough by default,\n"
-		 "y4m three times as many, and 20 more than needed",
+		 "write N codes of a series (default: enough to decode; y4m: three times as many, and at least 20 more than needed)",
 		 .text = &o.frames},
-		{"ec", 0, "L|M|Q|H", "error correction: 7 (the default), 15, 25, 30 %",
-		 .text = &o.correction},
-		{"scale", 0, "N", "pixels a module (as many as fit 720 lines)", .text = &o.scale},
-		{"type", 0, "TYPE", "the UR type (that of the handoff file, or bytes)", .text = &o.type},
-		{"text", 0, NULL, "a plain code of text: an address, a monero: URI, words", .flag = &o.text},
+		{"ec", 0, "L|M|Q|H", "error correction: 7 (default), 15, 25 or 30 %", .text = &o.correction},
+		{"scale", 0, "N", "pixels per module (default: as many as fit 720 lines)", .text = &o.scale},
+		{"type", 0, "TYPE", "UR type (default: the type of the handoff file, else bytes)",
+		 .text = &o.type},
+		{"text", 0, NULL, "draw the text itself, not a UR: an address, a monero: URI, a seed phrase",
+		 .flag = &o.text},
 		{0},
 	};
 	static const struct cli_rule rules[] = {
@@ -159,8 +158,14 @@ int main(int argc, char **argv)
 		.name = "qr-show",
 		.usage = "[OPTION]... [FILE]",
 		.about =
-			"Show FILE (or standard input) as a QR code on the terminal, or as a series of codes until a\n"
-			"key is pressed, of which any that are enough in number will do; or write it to pictures.",
+			"Show FILE (default: standard input) as a QR code on the terminal, or as a series of codes until a key is pressed; or write the codes to pictures or a video. Any sufficiently large part of a series decodes.",
+		.examples = "wo-transfer -w hot.wallet ADDRESS 1.25 | qr-show\n"
+			    "qr-show --format=y4m signed | mpv --loop --scale=nearest -\n"
+			    "qr-show --text --ec=Q -o address.svg address.txt\n",
+		.hints = "If the code looks torn, use --format=ansi, which needs four times the space.\n"
+			 "If the camera cannot decode the code, enlarge the font, raise the\n"
+			 "brightness, or lower --fps.\n",
+
 		.options = options,
 		.rules = rules,
 		.groups = CLI_OFFLINE | CLI_OUTPUT,

@@ -135,29 +135,26 @@ int main(int argc, char **argv)
 {
 	struct options o = {0};
 	const struct cli_option options[] = {
-		{"generate-new-wallet", 0, "FILE", "make a new master wallet, print its address, exit",
-		 .text = &o.generate},
-		{"offline-mode", 0, NULL, "no daemon: for the master wallet, on the secure machine",
+		{"generate-new-wallet", 0, "FILE",
+		 "create a master wallet in the new FILE, print its address, and exit", .text = &o.generate},
+		{"offline-mode", 0, NULL, "use no daemon: for a master wallet on the offline machine",
 		 .flag = &o.offline},
 		{"rpc-bind-port", 0, "PORT",
-		 "serve JSON-RPC there instead of the console; 0 is any\n"
-		 "free port",
+		 "serve JSON-RPC on this port instead of the console; 0 chooses a free port",
 		 .text = &o.rpc_port},
-		{"rpc-bind-ip", 0, "IP", "at this address (127.0.0.1)", .text = &o.rpc_ip},
-		{"rpc-host", 0, "NAME", "a host name that clients may call it by, too", .text = &o.rpc_host},
-		{"rpc-login", 0, "USER:PASS", "what clients must know", .secret = &o.rpc_login},
-		{"rpc-login-file", 0, "FILE", "the same, as the first line of FILE",
+		{"rpc-bind-ip", 0, "IP", "serve on this address (default: 127.0.0.1)", .text = &o.rpc_ip},
+		{"rpc-host", 0, "NAME", "accept this host name in requests, too", .text = &o.rpc_host},
+		{"rpc-login", 0, "USER:PASS", "require this login", .secret = &o.rpc_login},
+		{"rpc-login-file", 0, "FILE", "read the login from the first line of FILE",
 		 .text = &o.rpc_login_file},
-		{"confirm-external-bind", 0, NULL, "serve others than this machine without a login",
+		{"confirm-external-bind", 0, NULL, "serve other machines without a login",
 		 .flag = &o.allow_external},
 		{"allow-respend", 0, NULL,
-		 "let clients ask for a signature although another\n"
-		 "transaction that was signed before spends the same\n"
-		 "output: sign_transfer's allow_respend",
+		 "accept allow_respend of sign_transfer: sign even if the journal has another transaction that spends the same output",
 		 .flag = &o.allow_respend},
-		{"resync-and-exit", 0, NULL, "scan the chain anew, store, exit", .flag = &o.resync},
+		{"resync-and-exit", 0, NULL, "scan the chain again, store, and exit", .flag = &o.resync},
 		{"restore-ki-in-wo-wallet", 0, "FILE",
-		 "compute what key images the watch-only wallet FILE\nlacks, with the master wallet; exit",
+		 "compute the key images that the watch-only wallet FILE lacks, with the master wallet, and exit",
 		 .text = &o.restore},
 		{0},
 	};
@@ -187,8 +184,13 @@ int main(int argc, char **argv)
 	const struct cli_program program = {
 		.name = "sneakernote",
 		.usage = "--wallet-file=FILE [OPTION]...",
-		.about = "Open a wallet, master or watch-only, and take commands: typed or piped at its\n"
-			 "console (help shows them), or over JSON-RPC.",
+		.about =
+			"Open a wallet, master or watch-only, and read commands from its console (\"help\" lists them), or serve JSON-RPC.",
+		.examples = "sneakernote --offline-mode -w master.wallet\n"
+			    "printf 'refresh\\nbalance\\n' | sneakernote -w hot.wallet --password-file=PW\n"
+			    "sneakernote -w hot.wallet --rpc-bind-port=18083\n",
+		.hints = "Without --rpc-login, every program on this machine can call the server.\n",
+
 		.options = options,
 		.rules = rules,
 		.groups = CLI_UNCONFINED | CLI_POLICY | CLI_MAX_FEE | CLI_ALLOW_LOCK | CLI_ALLOW_DUST |

@@ -80,14 +80,13 @@ int main(int argc, char **argv)
 {
 	struct options o = {0};
 	const struct cli_option options[] = {
-		{"account", 0, "N", "subaddress: its account (0)", .text = &o.account},
+		{"account", 0, "N", "subaddress of account N (default: 0)", .text = &o.account},
 		{"index", 0, "N",
-		 "subaddress: its index in the account (0);\n"
-		 "from account 50 or index 200 on the wallet file notes\n"
-		 "that it scans for it",
+		 "subaddress number N of the account (default: 0). From account 50 or index 200 on, the wallet file records that it must scan for it",
 		 .text = &o.index},
-		{"payment-id", 0, "HEX", "integrated address with these 16 digits", .text = &o.payment_id},
-		{"qr", 0, NULL, "show its QR code above it", .flag = &o.qr},
+		{"payment-id", 0, "HEX", "integrated address with this payment ID, 16 hexadecimal digits",
+		 .text = &o.payment_id},
+		{"qr", 0, NULL, "print its QR code above it", .flag = &o.qr},
 		{0},
 	};
 	static const struct cli_rule rules[] = {
@@ -97,7 +96,11 @@ int main(int argc, char **argv)
 	const struct cli_program program = {
 		.name = "wo-address",
 		.usage = "-w WALLET [OPTION]...",
-		.about = "Print the primary address of WALLET, or another one. Needs no daemon.",
+		.about =
+			"Print the primary address of WALLET, a subaddress, or an integrated address. Needs no daemon.",
+		.examples = "wo-address -w hot.wallet --qr\n"
+			    "wo-address -w hot.wallet --account=0 --index=7\n",
+
 		.options = options,
 		.rules = rules,
 		.groups = CLI_OFFLINE | CLI_JSON | CLI_WALLET,

@@ -33,7 +33,10 @@ int main(int argc, char **argv)
 	const struct cli_program program = {
 		.name = "wo-balance",
 		.usage = "-w WALLET [OPTION]...",
-		.about = "Print what WALLET owned when wo-sync last looked. Needs no daemon.",
+		.about = "Print the balance of WALLET as of the last wo-sync. Needs no daemon.",
+		.examples = "wo-balance -w hot.wallet\n"
+			    "wo-balance -w hot.wallet --json\n",
+
 		.groups = CLI_OFFLINE | CLI_JSON | CLI_WALLET,
 	};
 	struct cli cli;

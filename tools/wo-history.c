@@ -61,15 +61,14 @@ int main(int argc, char **argv)
 {
 	struct options o = {0};
 	const struct cli_option options[] = {
-		{"in", 0, NULL, "what came in, and what is in the pool", .flag = &o.in},
-		{"out", 0, NULL, "our payments, those in no block yet too", .flag = &o.out},
+		{"in", 0, NULL, "incoming transfers only, including those in the pool", .flag = &o.in},
+		{"out", 0, NULL, "outgoing payments only, including pending ones", .flag = &o.out},
 		{"all", 0, NULL,
-		 "payments too that were released and never submitted;\n"
-		 "--json and --csv always have them",
+		 "include payments that were released and never submitted; --json and --csv always do",
 		 .flag = &o.all},
-		{"min-height", 0, "N", "leave out what is in blocks below N", .text = &o.min_height},
-		{"limit", 0, "N", "the last N transfers", .text = &o.limit},
-		{"csv", 0, NULL, "for a spreadsheet", .flag = &o.csv},
+		{"min-height", 0, "N", "omit transfers in blocks below N", .text = &o.min_height},
+		{"limit", 0, "N", "print only the last N transfers", .text = &o.limit},
+		{"csv", 0, NULL, "print comma-separated values", .flag = &o.csv},
 		{0},
 	};
 	static const struct cli_rule rules[] = {
@@ -80,8 +79,10 @@ int main(int argc, char **argv)
 		.name = "wo-history",
 		.usage = "-w WALLET [OPTION]...",
 		.about =
-			"Print what came to WALLET and what it paid, as of when wo-sync last looked: oldest\n"
-			"first, what is in no block last. Needs no daemon.",
+			"Print the transfers of WALLET as of the last wo-sync, oldest first, pending ones last. Needs no daemon.",
+		.examples = "wo-history -w hot.wallet --limit=10\n"
+			    "wo-history -w hot.wallet --csv > transfers.csv\n",
+
 		.options = options,
 		.rules = rules,
 		.groups = CLI_OFFLINE | CLI_JSON | CLI_WALLET,

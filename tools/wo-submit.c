@@ -61,8 +61,7 @@ int main(int argc, char **argv)
 	bool refuse_old = false;
 	const struct cli_option options[] = {
 		{"refuse-old", 0, NULL,
-		 "send nothing if the file waited so long that observers of\n"
-		 "the chain can tell (doc/rings.md)",
+		 "refuse a file that is so old that observers of the chain can recognize its decoys as old (doc/rings.md)",
 		 .flag = &refuse_old},
 		{0},
 	};
@@ -70,9 +69,12 @@ int main(int argc, char **argv)
 		.name = "wo-submit",
 		.usage = "-w WALLET [OPTION]... [FILE]",
 		.about =
-			"Broadcast the signed FILE (or standard input), remember its key images in WALLET,\n"
-			"and print each tx_hash. Of several transactions one that fails keeps back none of the\n"
-			"others. Doing it again does no harm: what is there already is not sent again.",
+			"Broadcast the transactions of the signed FILE (default: standard input), store their key images in WALLET, and print each transaction hash. If one transaction fails, the others are still sent.",
+		.examples = "wo-submit -w hot.wallet signed\n"
+			    "qr-scan | wo-submit -w hot.wallet\n",
+		.hints = "Submitting the same file again is safe: nothing is paid twice.\n"
+			 "Run wo-sync later to see that a block contains the payment.\n",
+
 		.options = options,
 		.groups = CLI_JSON | CLI_WALLET | CLI_DAEMON,
 		.max_operands = 1,

@@ -98,8 +98,13 @@ int main(int argc, char **argv)
 	const struct cli_program program = {
 		.name = "wo-sync",
 		.usage = "-w WALLET [OPTION]...",
-		.about = "Bring the watch-only WALLET up to the daemon's chain. Interrupted by SIGINT or\n"
-			 "SIGTERM, it stores what it has and ends by that signal.",
+		.about =
+			"Scan the new blocks of the daemon's chain into the watch-only WALLET, and look for pending payments.",
+		.examples = "wo-sync -w hot.wallet\n"
+			    "wo-sync -w hot.wallet --daemon-address=node.example:18081\n",
+		.hints = "SIGINT and SIGTERM end wo-sync after it has stored what it scanned. The\n"
+			 "next run continues there.\n",
+
 		.groups = CLI_JSON | CLI_WALLET | CLI_DAEMON,
 	};
 	struct cli cli;

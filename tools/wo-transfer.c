@@ -135,34 +135,28 @@ int main(int argc, char **argv)
 	struct options o = {0};
 	const struct cli_option options[] = {
 		{"destinations", 0, "FILE",
-		 "whom to pay: lines ADDRESS,AMOUNT, or JSON as the RPC\n"
-		 "method transfer takes it; - is standard input. More\n"
-		 "than 15 are paid by several transactions at once",
+		 "read recipients from FILE (\"-\": standard input): lines ADDRESS,AMOUNT, or JSON as for the RPC method transfer. More than 15 recipients become several transactions",
 		 .text = &o.payment.destinations},
-		{"sweep-all", 0, NULL, "send everything to the one ADDRESS", .flag = &o.payment.sweep_all},
+		{"sweep-all", 0, NULL, "send all unlocked outputs to the one ADDRESS",
+		 .flag = &o.payment.sweep_all},
 		{"join-addresses", 0, NULL,
-		 "let transactions of --sweep-all spend from several\n"
-		 "addresses, which shows that one owner has them",
+		 "let a transaction of --sweep-all spend outputs of several addresses, which reveals that they have one owner",
 		 .flag = &o.payment.join_addresses},
-		{"fee", 0, "XMR", "exactly this fee for each transaction; 0 is automatic",
+		{"fee", 0, "XMR", "fee of each transaction, exactly (default: 0, automatic)",
 		 .text = &o.payment.fee},
-		{"mixin", 0, "N", "decoys for each input: 15", .text = &o.payment.mixin},
+		{"mixin", 0, "N", "decoys per input; must be 15 (default)", .text = &o.payment.mixin},
 		{"unlock-time", 0, "N",
-		 "lock it, the change too, until this block, or Unix\n"
-		 "time; cold-sign needs --allow-unlock-time or a policy\n"
-		 "that allows it",
+		 "lock all outputs, including the change, until block N or Unix time N. cold-sign then needs --allow-unlock-time, or a policy that allows it",
 		 .text = &o.payment.unlock_time},
 		{"priority", 0, "N",
-		 "1 (cheapest) to 4 (default: 1, or 2 while the network\n"
-		 "is busy)",
+		 "fee priority, 1 (cheapest) to 4 (default: 1, or 2 while the network is busy)",
 		 .text = &o.payment.priority},
-		{"account", 0, "N", "spend from this account (0)", .text = &o.payment.account},
-		{"release", 0, "ID", "give back the outputs that payment ID holds", .text = &o.release},
+		{"account", 0, "N", "spend from account N (default: 0)", .text = &o.payment.account},
+		{"release", 0, "ID", "release the outputs reserved for payment ID", .text = &o.release},
 		{"even-if-pending", 0, NULL,
-		 "with --release: even if it was submitted and may still be\n"
-		 "mined; paying again can then pay twice",
+		 "with --release: release even a submitted payment that may still be mined. If you then pay again, you may pay twice",
 		 .flag = &o.even_if_pending},
-		{"release-all", 0, NULL, "give back all that is reserved", .flag = &o.release_all},
+		{"release-all", 0, NULL, "release all reserved outputs", .flag = &o.release_all},
 		{0},
 	};
 	static const struct cli_rule rules[] = {
@@ -182,9 +176,13 @@ int main(int argc, char **argv)
 		.name = "wo-transfer",
 		.usage = "-w WALLET [OPTION]... [ADDRESS AMOUNT]...",
 		.about =
-			"Prepare a payment of AMOUNT XMR to each ADDRESS; write the unsigned file for the\n"
-			"secure machine to standard output, or to a file that does not exist yet. The outputs\n"
-			"that it spends stay reserved for it.",
+			"Prepare a payment of AMOUNT XMR to each ADDRESS, reserve its outputs, and write the unsigned file for the offline machine to standard output.",
+		.examples = "wo-transfer -w hot.wallet -o unsigned ADDRESS 1.25\n"
+			    "wo-transfer -w hot.wallet --destinations=payout.csv -o unsigned\n"
+			    "wo-transfer -w hot.wallet --release=3\n",
+		.hints = "Run wo-sync first: wo-transfer spends only outputs that it has seen.\n"
+			 "Outputs stay reserved until the payment is submitted or released.\n",
+
 		.options = options,
 		.rules = rules,
 		.groups = CLI_MAX_FEE | CLI_ALLOW_DUST | CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET |

@@ -53,13 +53,13 @@ help() {
 }
 
 @test "help texts quote today's numbers" {
-	help wo-transfer "than $recipients are paid by several transactions"
-	help wo-transfer "decoys for each input: $SN_MIXIN"
+	help wo-transfer "than $recipients recipients become several transactions"
+	help wo-transfer "decoys per input; must be $SN_MIXIN"
 	for program in wo-transfer cold-sign sneakernote; do
-		help "$program" "which is below $(xmr "$SN_DUST_BELOW") XMR"
-		help "$program" "$(xmr $((bound * 1000))) XMR for each 1,000 bytes"
+		help "$program" "(below $(xmr "$SN_DUST_BELOW") XMR)"
+		help "$program" "$(xmr $((bound * 1000))) XMR per 1,000 bytes"
 	done
-	help cold-show "$(xmr $((bound * 1000))) XMR for each 1,000 bytes"
+	help cold-show "$(xmr $((bound * 1000))) XMR per 1,000 bytes"
 }
 
 @test "documents quote today's numbers" {

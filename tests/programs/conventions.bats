@@ -22,6 +22,8 @@ teardown() {
 			[ -z "$stderr" ]
 			[[ $output = [Uu]"sage: $program"* ]]
 			[[ $output = *--help*--version* ]]
+			[[ $output = *$'\nExamples:\n  '* ]]
+			! grep -E '^.{79}' <<<"$output" || return 1
 		done
 	done
 }

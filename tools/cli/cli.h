@@ -17,7 +17,7 @@ struct cli_option {
 	const char *name;     /* without the dashes; NULL ends a table */
 	char letter;          /* its short form, or 0 */
 	const char *argument; /* what --help calls the value, or NULL */
-	const char *help;     /* a newline starts another line of the same column */
+	const char *help;     /* one or a few phrases */
 	const char **text;    /* into argv */
 	char **secret;        /* a copy in sn_secret_alloc memory; the one in argv is blanked */
 	bool *flag;
@@ -66,8 +66,10 @@ struct cli_rule {
 
 struct cli_program {
 	const char *name;
-	const char *usage; /* what follows the name */
-	const char *about; /* one or a few sentences, with newlines where lines end */
+	const char *usage;    /* what follows the name */
+	const char *about;    /* one or a few sentences */
+	const char *examples; /* command lines, each with its newline; or NULL */
+	const char *hints;    /* the same of sentences */
 	const struct cli_option *options;
 	const struct cli_rule *rules; /* or NULL */
 	unsigned groups;

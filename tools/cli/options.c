@@ -18,76 +18,72 @@ static void add(struct cli_options *table, const struct cli_option *options)
 void cli_options_init(struct cli_options *table, struct cli *cli)
 {
 	const struct cli_option wallet[] = {
-		{"wallet-file", 'w', "FILE", "the wallet", .text = &cli->wallet_file},
+		{"wallet-file", 'w', "FILE", "wallet", .text = &cli->wallet_file},
 		{"password-file", 0, "FILE",
-		 "its password is the first line of FILE; without this\nit is asked on the terminal",
+		 "read the wallet password from the first line of FILE (default: prompt on the terminal)",
 		 .text = &cli->password_file},
-		{"password", 0, "PW", "its password; others can see a command line, if only\nfor a moment",
+		{"password", 0, "PW", "wallet password; other users may briefly see it in the process list",
 		 .secret = &cli->password},
 		{0},
 	};
 	const struct cli_option watch[] = {
-		{"watch-password-file", 0, "FILE", "the same for the watch-only wallet",
+		{"watch-password-file", 0, "FILE",
+		 "read the password of the watch-only wallet from the first line of FILE (default: prompt on the terminal)",
 		 .text = &cli->watch_password_file},
-		{"watch-password", 0, "PW", NULL, .secret = &cli->watch_password},
+		{"watch-password", 0, "PW",
+		 "password of the watch-only wallet; other users may briefly see it in the process list",
+		 .secret = &cli->watch_password},
 		{0},
 	};
 	const struct cli_option daemon[] = {
 		{"daemon-address", 0, "HOST:PORT",
-		 "the Monero daemon (127.0.0.1:18081); https://HOST:PORT\nfor TLS",
+		 "Monero daemon (default: 127.0.0.1:18081); https://HOST:PORT for TLS",
 		 .text = &cli->daemon_address},
-		{"daemon-login", 0, "USER:PASS", "for a daemon that asks for it",
-		 .secret = &cli->daemon_login},
-		{"daemon-ca-file", 0, "FILE", "trust these certificates (PEM) and no others",
+		{"daemon-login", 0, "USER:PASS", "login for the daemon", .secret = &cli->daemon_login},
+		{"daemon-ca-file", 0, "FILE", "trust only the certificates in FILE (PEM)",
 		 .text = &cli->daemon_ca_file},
 		{"proxy", 0, "URL",
-		 "socks5h://HOST:PORT, Tor for instance; must be given\n"
-		 "for a daemon whose name ends in .onion or .i2p",
+		 "SOCKS proxy socks5h://HOST:PORT, such as Tor; required for a daemon whose name ends in .onion or .i2p",
 		 .text = &cli->proxy},
 		{"allow-plain-http", 0, NULL,
-		 "use --proxy without https:// even for a public host:\n"
-		 "the exit of the proxy can read and change everything",
+		 "use --proxy without https:// even for a public host: the exit of the proxy can read and change all data",
 		 .flag = &cli->allow_plain_http},
 		{0},
 	};
 	const struct cli_option max_fee[] = {
 		{"max-fee", 0, "XMR",
-		 "refuse a transaction with a higher fee (ten times the\n"
-		 "usual one at the largest block reward, which is\n"
-		 "0.012 XMR for each 1,000 bytes)",
+		 "refuse a transaction with a fee above XMR (default: 0.012 XMR per 1,000 bytes, ten times the usual fee at the largest block reward)",
 		 .text = &cli->max_fee},
 		{0},
 	};
 	const struct cli_option allow_lock[] = {
 		{"allow-unlock-time", 0, NULL,
-		 "sign even if all outputs, the change included, would\n"
-		 "be locked until a block or a date",
+		 "sign even if all outputs, including the change, are locked until a block or a date",
 		 .flag = &cli->allow_unlock_time},
 		{0},
 	};
 	const struct cli_option allow_dust[] = {
 		{"allow-dust", 0, NULL,
-		 "even if a recipient gets less than it costs to spend,\n"
-		 "which is below 0.000014 XMR",
+		 "proceed even if a recipient gets less than it costs to spend (below 0.000014 XMR)",
 		 .flag = &cli->allow_dust},
 		{0},
 	};
 	const struct cli_option policy[] = {
 		{"policy", 0, "FILE",
-		 "refuse what breaks the rules in FILE (JSON), whatever\n"
-		 "the other options allow",
+		 "refuse transactions that violate the policy in FILE (JSON); no other option overrides it",
 		 .text = &cli->policy_file},
 		{0},
 	};
 	const struct cli_option seed[] = {
-		{"seed-file", 0, "FILE", "instead of a wallet: its 25 words in FILE",
+		{"seed-file", 0, "FILE",
+		 "use the 25-word seed phrase in FILE instead of a wallet; there is no journal",
 		 .text = &cli->seed_file},
-		{"network", 0, "NAME", "of --seed-file: mainnet (the default), stagenet or testnet",
+		{"network", 0, "NAME", "network for --seed-file: mainnet (default), stagenet or testnet",
 		 .text = &cli->network},
 		{0},
 	};
 	const struct cli_option output[] = {
-		{"output", 'o', "FILE", "write there, complete or not at all; - is standard output",
+		{"output", 'o', "FILE", "write to FILE, complete or not at all; \"-\" is standard output",
 		 .text = &cli->output},
 		{0},
 	};
@@ -96,52 +92,52 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		{0},
 	};
 	const struct cli_option json[] = {
-		{"json", 0, NULL, "report as JSON", .flag = &cli->json},
+		{"json", 0, NULL, "print a JSON report", .flag = &cli->json},
 		{0},
 	};
 	const struct cli_option yes[] = {
-		{"yes", 0, NULL, "answer yes to the question, which is then not asked", .flag = &cli->yes},
+		{"yes", 0, NULL,
+		 "sign without confirmation; with --policy, the policy must set allow_unattended",
+		 .flag = &cli->yes},
 		{0},
 	};
 	const struct cli_option new[] = {
-		{"network", 0, "NAME", "mainnet (the default, also for private chains),\nstagenet or testnet",
+		{"network", 0, "NAME", "mainnet (default, also for private chains), stagenet or testnet",
 		 .text = &cli->network},
 		{"restore-height", 0, "N",
-		 "the chain's height when the wallet was made, or less:\n"
-		 "following the chain starts there (0)",
+		 "start to scan at block N (default: 0). N is the height of the chain when the wallet was made, or less",
 		 .text = &cli->restore_height},
 		{"seed-out", 0, "FILE",
-		 "write the words of the new wallet to FILE, a new file,\ninstead of the terminal",
+		 "write the seed phrase of the new wallet to FILE, a new file, instead of the terminal",
 		 .text = &cli->seed_out},
 		{"kdf", 0, "COST",
-		 "memory that guessing a password costs: interactive\n"
-		 "(64 MiB, the default), moderate (256), sensitive (1024)",
+		 "memory that each guess at the password costs: interactive (64 MiB, the default), moderate (256 MiB) or sensitive (1 GiB)",
 		 .text = &cli->kdf},
 		{0},
 	};
 	const struct cli_option lookahead[] = {
 		{"subaddress-lookahead", 0, "ACCOUNTS:INDEXES",
-		 "scan for this many accounts, and addresses of each,\n"
-		 "beyond those that were shown or received; at least\n50:200, the default",
+		 "scan for this many accounts, and addresses of each, beyond those that were shown or received (default and minimum: 50:200)",
 		 .text = &cli->lookahead},
 		{0},
 	};
 	const struct cli_option log[] = {
-		{"log-level", 0, "N", "0 errors, 1 warnings too (the default), 2 what is done,\n3 and 4 how",
+		{"log-level", 0, "N",
+		 "0 errors, 1 also warnings (default), 2 also actions, 3 and 4 also details",
 		 .text = &cli->log_level},
-		{"log-file", 0, "FILE", "append the log to FILE instead of writing it to stderr",
+		{"log-file", 0, "FILE", "append the log to FILE (default: standard error)",
 		 .text = &cli->log_file},
 		{0},
 	};
 	const struct cli_option unconfined[] = {
 		{"allow-unconfined", 0, NULL,
-		 "run even if the kernel cannot take away the network,\nother programs and other processes",
+		 "run even if the kernel cannot deny access to the network, other programs and other processes",
 		 .flag = &cli->allow_unconfined},
 		{0},
 	};
 	const struct cli_option all[] = {
-		{"help", 'h', NULL, "show this", .flag = &table->help},
-		{"version", 'V', NULL, "show the version", .flag = &table->version},
+		{"help", 'h', NULL, "print this help and exit", .flag = &table->help},
+		{"version", 'V', NULL, "print the version and exit", .flag = &table->version},
 		{0},
 	};
 	const struct {
@@ -325,31 +321,63 @@ int cli_options_read(struct cli *cli, const struct cli_options *table, int argc,
 	return ret;
 }
 
+#define HELP_COLUMN 28
+#define HELP_WIDTH 78
+
+/* From column `at` on, further lines from `indent` on; ends the line. */
+static void print_wrapped(const char *text, size_t at, size_t indent)
+{
+	for (bool is_first = true; *text; is_first = false) {
+		size_t len = strcspn(text, " ");
+		if (!is_first && at + 1 + len > HELP_WIDTH) {
+			printf("\n%*s", (int)indent, "");
+			at = indent;
+		} else if (!is_first) {
+			putchar(' ');
+			at++;
+		}
+		printf("%.*s", (int)len, text);
+		at += len;
+		text += len + (text[len] == ' ');
+	}
+	putchar('\n');
+}
+
+static void print_option(const struct cli_option *option)
+{
+	char left[64];
+	int len = snprintf(left, sizeof left, "  %c%c%s --%s%s%s", option->letter ? '-' : ' ',
+			   option->letter ? option->letter : ' ', option->letter ? "," : " ", option->name,
+			   option->argument ? "=" : "", option->argument ? option->argument : "");
+	if (len + 1 > HELP_COLUMN)
+		printf("%s\n%*s", left, HELP_COLUMN, "");
+	else
+		printf("%-*s", HELP_COLUMN, left);
+	print_wrapped(option->help, HELP_COLUMN, HELP_COLUMN);
+}
+
+/* Lines, indented, below a title; or nothing. */
+static void print_block(const char *title, const char *lines)
+{
+	if (!lines)
+		return;
+	printf("\n%s:\n", title);
+	for (size_t len; *lines; lines += len + 1) {
+		len = strcspn(lines, "\n");
+		printf("  %.*s\n", (int)len, lines);
+	}
+}
+
 void cli_options_print_help(const struct cli *cli, const struct cli_options *table)
 {
-	printf("Usage: %s %s\n%s\n\n", cli->program->name, cli->program->usage, cli->program->about);
-	for (size_t i = 0; i < table->n; i++) {
-		const struct cli_option *option = &table->options[i];
-		char left[64];
-		int len = snprintf(left, sizeof left, "  %c%c%s --%s%s%s", option->letter ? '-' : ' ',
-				   option->letter ? option->letter : ' ', option->letter ? "," : " ",
-				   option->name, option->argument ? "=" : "",
-				   option->argument ? option->argument : "");
-		printf("%s%s%*s", left, option->help && len > 30 ? "\n" : "",
-		       !option->help ? 0
-		       : len > 30    ? 32
-				     : 32 - len,
-		       "");
-		for (const char *line = option->help; line;) {
-			size_t end = strcspn(line, "\n");
-			printf("%.*s\n", (int)end, line);
-			line = line[end] ? line + end + 1 : NULL;
-			if (line)
-				printf("%32s", "");
-		}
-		if (!option->help)
-			putchar('\n');
-	}
-	printf("\nExit: 0 done, 1 refused, 2 usage, 3 bad input, 4 wrong password, 5 daemon, 6 wallet needs\n"
-	       "repair, 7 I/O or resources.\n");
+	const struct cli_program *program = cli->program;
+	printf("Usage: %s %s\n", program->name, program->usage);
+	print_wrapped(program->about, 0, 0);
+	putchar('\n');
+	for (size_t i = 0; i < table->n; i++)
+		print_option(&table->options[i]);
+	print_block("Examples", program->examples);
+	print_block("Hints", program->hints);
+	printf("\nExit status: 0 success, 1 refused, 2 usage, 3 bad input, 4 wrong password,\n"
+	       "5 daemon, 6 wallet needs repair, 7 I/O or resources.\n");
 }
