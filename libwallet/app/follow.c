@@ -187,6 +187,8 @@ static void tell_failure(struct sn_session *s, struct told *told, int ret, const
 		sn_log(s->log, SN_LOG_WARNING, "%s", err->text);
 	else if (is_news)
 		sn_log(s->log, SN_LOG_ERROR, "following the chain: %s", err->text);
+	if (is_news && err->hint[0])
+		sn_log(s->log, SN_LOG_INFO, "hint: %s", err->hint);
 	told->ret = ret;
 	told->err = *err;
 }

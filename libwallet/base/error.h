@@ -1,11 +1,11 @@
-/* base/error.h - how every function here says that something went wrong.
+/* base/error.h - errors: a code, a message, a hint.
  *
- * A function that can fail returns 0 or a negative `enum sn_err`. The code says
- * what kind of trouble it is and, negated, is the exit status of the programs;
- * `struct sn_error` carries the one sentence that the user reads. The library
- * itself never prints and never exits.
+ * A function that can fail returns 0 or a negative `enum sn_err`. The code is the kind of error and, negated, the
+ * exit status of the programs. `struct sn_error` has the message and, where there is a remedy, a hint. The
+ * programs print them as "PROGRAM: error: MESSAGE" and "PROGRAM: hint: HINT". The library itself never prints
+ * and never exits.
  *
- * No error text may contain a secret. */
+ * No message and no hint may contain a secret. */
 #ifndef SN_BASE_ERROR_H
 #define SN_BASE_ERROR_H
 
@@ -45,27 +45,36 @@ enum sn_reason {
 };
 
 struct sn_error {
-	char text[640]; /* one line, no newline, no secret */
+	char text[640]; /* the message: one line without a newline */
+	char hint[320]; /* what the user can do: the same; "" without a remedy */
 	enum sn_reason reason;
 };
 
-/* Store the formatted sentence in `err` (which may be NULL) and return `code`, so
- * that a caller can write `return sn_error_set(err, SN_BAD_INPUT, "...")`. */
+/* Store the formatted message in `err` and return `code`, so that a caller can write
+ * `return sn_error_set(err, SN_BAD_INPUT, "...")`. Here and below, `err` may be NULL. Removes an earlier hint. */
 int sn_error_set(struct sn_error *err, enum sn_err code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The same, with a reason; the others leave none. */
+/* Add a hint to the error in `err` and return `code`. To set both:
+ *
+ *     return sn_error_hint(err, sn_error_set(err, SN_REFUSED, "%s already exists; not overwritten", path),
+ *                          "choose another name");
+ *
+ * A hint is a phrase in the imperative, without a full stop. */
+int sn_error_hint(struct sn_error *err, int code, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
+/* sn_error_set with a reason; all others set SN_REASON_NONE. */
 int sn_error_because(struct sn_error *err, enum sn_err code, enum sn_reason reason, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* The same for SN_IO, with ": " and the text of `errno` appended. */
+/* sn_error_set with SN_IO; appends ": " and the text of `errno`. */
 int sn_error_errno(struct sn_error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* Put "prefix: " before the sentence already in `err`, whose reason stays; returns `code`. */
+/* Put "PREFIX: " before the message in `err`; the reason and the hint stay. Returns `code`. */
 int sn_error_prefix(struct sn_error *err, int code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Put more behind the sentence already in `err`, whose reason stays; returns `code`. */
+/* Append to the message in `err`; the reason and the hint stay. Returns `code`. */
 int sn_error_append(struct sn_error *err, int code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 

@@ -117,6 +117,7 @@ static bool add_failed(cJSON *list, const struct sn_submit_result *result)
 		done = sn_report_hex(item, "tx_hash", &tx->tx_hash, sizeof tx->tx_hash) &&
 		       (!tx->payment_id || sn_report_u64(item, "id", tx->payment_id)) &&
 		       sn_report_string(item, "error", tx->why.text) &&
+		       (!tx->why.hint[0] || sn_report_string(item, "hint", tx->why.hint)) &&
 		       sn_report_bool(item, "maybe_sent", tx->may_be_sent);
 	}
 	return done;

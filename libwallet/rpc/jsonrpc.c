@@ -62,15 +62,20 @@ static int add_value(cJSON *answer, const char *key, cJSON *value)
 	return SN_IO;
 }
 
-/* `data`, which it takes over, may be NULL. */
+/* `data`, an object or NULL, which it takes over, gains the error's hint. */
 static int put_error(struct sn_buf *out, const cJSON *id, int code, struct sn_error *err, cJSON *data)
 {
 	cJSON *answer = new_answer(id), *error = cJSON_CreateObject();
 	char number[16];
 	make_utf8(err->text);
+	make_utf8(err->hint);
 	snprintf(number, sizeof number, "%d", code);
 	bool failed = !cJSON_AddRawToObject(error, "code", number) ||
 		      !cJSON_AddStringToObject(error, "message", *err->text ? err->text : "failed");
+	if (err->hint[0] && !data)
+		data = cJSON_CreateObject();
+	if (err->hint[0])
+		failed = !cJSON_AddStringToObject(data, "hint", err->hint) || failed;
 	if (data)
 		failed = add_value(error, "data", data) || failed;
 	failed = add_value(answer, "error", error) || failed;

@@ -391,7 +391,8 @@ static int write_failure(cJSON *result, int ret, const struct sn_error *err)
 {
 	cJSON *failure = cJSON_AddObjectToObject(result, "failure");
 	bool failed = !cJSON_AddNumberToObject(failure, "code", sn_rpc_error_code(ret, err)) ||
-		      !cJSON_AddStringToObject(failure, "message", err->text);
+		      !cJSON_AddStringToObject(failure, "message", err->text) ||
+		      (err->hint[0] && !cJSON_AddStringToObject(failure, "hint", err->hint));
 	return failed ? SN_IO : SN_OK;
 }
 

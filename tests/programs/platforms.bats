@@ -32,7 +32,7 @@ teardown() {
 
 @test "without seccomp in the kernel, a confined program refuses to work, and says how to insist" {
 	run -1 --separate-stderr "$without" seccomp -- cold-new -w master --password=x --kdf=interactive --seed-out=seed
-	[ "$stderr" = "cold-new: error: the kernel does not confine this program (seccomp, Landlock): Invalid argument; --allow-unconfined goes on without confinement" ]
+	[ "$stderr" = "cold-new: error: the kernel does not confine this program (seccomp, Landlock): Invalid argument"$'\n'"cold-new: hint: use --allow-unconfined to continue without confinement" ]
 	[ ! -e master ] && [ ! -e seed ]
 	run -1 --separate-stderr "$without" seccomp -- sneakernote -w master --password=x --offline-mode </dev/null
 	[[ $stderr = *"--allow-unconfined"* ]]

@@ -26,12 +26,13 @@ check() {
 	echo "stderr: $stderr"
 }
 
-# One line on stderr, "PROGRAM: error: ...", the given status, nothing on stdout.
+# The given status, an empty stdout, and on stderr "PROGRAM: error: ..." and at most one more line, "PROGRAM: hint: ...".
 fails_with() {
 	[ "$status" -eq "$1" ]
 	[ -z "$output" ]
 	[[ $stderr = "$program: error: "?* ]]
-	[[ $stderr != *$'\n'* ]]
+	[[ $stderr != *$'\n'* || $stderr = *$'\n'"$program: hint: "?* ]]
+	[ "$(wc -l <<<"$stderr")" -le 2 ]
 }
 
 # programs_chain: a private chain (regtest/lib.bash), whose directory is then the current one, or the tests are skipped.

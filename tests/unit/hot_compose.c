@@ -353,7 +353,7 @@ Test(hot_compose_chain, change_stays_in_the_account)
 Test(hot_compose_chain, refusals_give_memory_back)
 {
 	enum { ROUNDS = 800 };
-	const struct sn_limits limits = {.has_max_fee = true, .max_fee = 1};
+	static const struct sn_limits limits = {.has_max_fee = true, .max_fee = 1};
 	static struct sn_payment_destination many[SN_TX_DESTINATIONS_MAX + 1];
 	for (size_t i = 0; i < sizeof many / sizeof *many; i++)
 		many[i] = destinations[0];

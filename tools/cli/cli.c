@@ -15,8 +15,8 @@ int cli_usage_error(struct cli *cli, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
-	return sn_error_set(&cli->err, SN_USAGE, "%.400s (%s%s tells more)", text,
-			    cli->help ? cli->help : cli->program->name, cli->help ? "" : " --help");
+	return sn_error_hint(&cli->err, sn_error_set(&cli->err, SN_USAGE, "%s", text), "see '%s%s'",
+			     cli->help ? cli->help : cli->program->name, cli->help ? "" : " --help");
 }
 
 void cli_say(const struct cli *cli, const char *fmt, ...)
@@ -28,6 +28,16 @@ void cli_say(const struct cli *cli, const char *fmt, ...)
 	va_end(ap);
 	cli_text_make_plain(text);
 	fprintf(stderr, "%s: %s\n", cli->program->name, text);
+}
+
+void cli_print_error(struct cli *cli)
+{
+	cli_text_make_plain(cli->err.text);
+	fprintf(stderr, "%s: error: %s\n", cli->program->name, cli->err.text);
+	if (cli->err.hint[0]) {
+		cli_text_make_plain(cli->err.hint);
+		fprintf(stderr, "%s: hint: %s\n", cli->program->name, cli->err.hint);
+	}
 }
 
 const char *cli_operand(const struct cli *cli)

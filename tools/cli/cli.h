@@ -109,10 +109,13 @@ struct cli {
 	const char *log_level, *log_file;
 };
 
-/* A usage error that points to what helps. */
+/* SN_USAGE with the message, and a hint that names --help (or `cli->help`). */
 int cli_usage_error(struct cli *cli, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* "NAME: ..." and a newline to stderr: words that are no error. */
+/* Print `cli->err` to standard error: "NAME: error: MESSAGE" and, with a hint, "NAME: hint: HINT". */
+void cli_print_error(struct cli *cli);
+
+/* Print "NAME: MESSAGE" to standard error. For warnings and reports; errors go to `cli->err`. */
 void cli_say(const struct cli *cli, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* The first operand, or NULL. */

@@ -89,7 +89,7 @@ int cli_confined(struct cli *cli, int ret)
 	if (!ret)
 		return SN_OK;
 	if (!cli->allow_unconfined)
-		return sn_error_append(&cli->err, ret, "; --allow-unconfined goes on without confinement");
+		return sn_error_hint(&cli->err, ret, "use --allow-unconfined to continue without confinement");
 	cli_say(cli,
 		"WARNING: NOT CONFINED: %s; an attacker who takes over this program can use the network and other programs",
 		cli->err.text);
@@ -102,8 +102,7 @@ int cli_finish(struct cli *cli, int ret)
 	if ((fclose(stdout) || lost) && ret >= 0)
 		ret = sn_error_errno(&cli->err, "cannot write standard output");
 	if (ret < 0) {
-		cli_text_make_plain(cli->err.text);
-		fprintf(stderr, "%s: error: %s\n", cli->program->name, cli->err.text);
+		cli_print_error(cli);
 		/* That a wallet needs repair was logged where it was found. */
 		if (cli_log_has_file(cli) && ret != SN_NEEDS_REPAIR)
 			sn_log(&cli->log, SN_LOG_ERROR, "%s", cli->err.text);

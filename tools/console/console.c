@@ -117,10 +117,8 @@ static int run_interactive(struct console *c, char *line, char *scratch)
 		sn_wipe(line, LINE_MAX_BYTES);
 		sn_wipe(scratch, LINE_MAX_BYTES);
 		sn_wipe_stack();
-		if (done && done != SN_NEEDS_REPAIR) {
-			cli_text_make_plain(c->cli->err.text);
-			fprintf(stderr, "%s: error: %s\n", c->cli->program->name, c->cli->err.text);
-		}
+		if (done && done != SN_NEEDS_REPAIR)
+			cli_print_error(c->cli);
 		/* ctrl+c stopped the command; at the prompt it ends the console. */
 		if (cli_signals_asked() == SIGINT && !cli_signals_broke_off())
 			cli_signals_forget();

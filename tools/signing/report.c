@@ -34,13 +34,15 @@ static void put_utf8(struct sn_buf *out, const char *text)
 static int put_json(struct sn_buf *out, const struct cold_sign_outcome *o, const char *name,
 		    const struct sn_error *why)
 {
-	struct sn_buf text = {0}, error = {0};
+	struct sn_buf text = {0}, error = {0}, hint = {0};
 	cJSON *root = cJSON_CreateObject();
 	put_utf8(&text, name);
 	put_utf8(&error, why ? why->text : "");
-	int ret = text.failed || error.failed || !cli_json_text(root, "file", (char *)text.data) ||
+	put_utf8(&hint, why ? why->hint : "");
+	int ret = text.failed || error.failed || hint.failed || !cli_json_text(root, "file", (char *)text.data) ||
 				  !cli_json_text(root, "status", words[o->status]) ||
 				  (why && !cli_json_text(root, "error", (char *)error.data)) ||
+				  (why && why->hint[0] && !cli_json_text(root, "hint", (char *)hint.data)) ||
 				  (cold_sign_is_signed(o) &&
 				   sn_signed_json(root, &o->review, o->hashes, o->review.n, NULL)) ||
 				  sn_json_print(out, root, false)
@@ -49,6 +51,7 @@ static int put_json(struct sn_buf *out, const struct cold_sign_outcome *o, const
 	sn_json_free(root);
 	sn_buf_free(&text);
 	sn_buf_free(&error);
+	sn_buf_free(&hint);
 	return ret;
 }
 
