@@ -8,8 +8,8 @@
 #include <string.h>
 
 /* Store the message and, unless NULL, ": " and `tail`; remove the hint. Newlines and control characters are
- * replaced: the message is one line, and a hostile value in it, such as a daemon's reason, could otherwise send
- * commands to the terminal. */
+ * replaced: the message is one line, and a hostile value in it, such as a daemon's reason, could otherwise
+ * send commands to the terminal. */
 __attribute__((format(printf, 4, 0))) static void store(struct sn_error *err, enum sn_reason reason,
 							const char *tail, const char *fmt, va_list ap)
 {

@@ -1,9 +1,9 @@
 /* base/error.h - errors: a code, a message, a hint.
  *
- * A function that can fail returns 0 or a negative `enum sn_err`. The code is the kind of error and, negated, the
- * exit status of the programs. `struct sn_error` has the message and, where there is a remedy, a hint. The
- * programs print them as "PROGRAM: error: MESSAGE" and "PROGRAM: hint: HINT". The library itself never prints
- * and never exits.
+ * A function that can fail returns 0 or a negative `enum sn_err`. The code is the kind of error and, negated,
+ * the exit status of the programs. `struct sn_error` has the message and, where there is a remedy, a hint.
+ * The programs print them as "PROGRAM: error: MESSAGE" and "PROGRAM: hint: HINT". The library itself never
+ * prints and never exits.
  *
  * No message and no hint may contain a secret. */
 #ifndef SN_BASE_ERROR_H
@@ -51,7 +51,8 @@ struct sn_error {
 };
 
 /* Store the formatted message in `err` and return `code`, so that a caller can write
- * `return sn_error_set(err, SN_BAD_INPUT, "...")`. Here and below, `err` may be NULL. Removes an earlier hint. */
+ * `return sn_error_set(err, SN_BAD_INPUT, "...")`. Here and below, `err` may be NULL. Removes an earlier
+ * hint. */
 int sn_error_set(struct sn_error *err, enum sn_err code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 

@@ -113,7 +113,8 @@ Test(base_error, errno_is_spelt_out)
 Test(base_error, a_hint_stays_until_the_next_error)
 {
 	struct sn_error e;
-	cr_assert_eq(sn_error_hint(&e, sn_error_set(&e, SN_REFUSED, "no"), "use %s", "--yes\x1b[2J"), SN_REFUSED);
+	cr_assert_eq(sn_error_hint(&e, sn_error_set(&e, SN_REFUSED, "no"), "use %s", "--yes\x1b[2J"),
+		     SN_REFUSED);
 	cr_assert_str_eq(e.text, "no");
 	cr_assert_str_eq(e.hint, "use --yes?[2J");
 	cr_assert_eq(sn_error_prefix(&e, SN_REFUSED, "file"), SN_REFUSED);

@@ -89,7 +89,8 @@ int cli_confined(struct cli *cli, int ret)
 	if (!ret)
 		return SN_OK;
 	if (!cli->allow_unconfined)
-		return sn_error_hint(&cli->err, ret, "use --allow-unconfined to continue without confinement");
+		return sn_error_hint(&cli->err, ret,
+				     "use --allow-unconfined to continue without confinement");
 	cli_say(cli,
 		"WARNING: NOT CONFINED: %s; an attacker who takes over this program can use the network and other programs",
 		cli->err.text);

@@ -39,7 +39,8 @@ static int put_json(struct sn_buf *out, const struct cold_sign_outcome *o, const
 	put_utf8(&text, name);
 	put_utf8(&error, why ? why->text : "");
 	put_utf8(&hint, why ? why->hint : "");
-	int ret = text.failed || error.failed || hint.failed || !cli_json_text(root, "file", (char *)text.data) ||
+	int ret = text.failed || error.failed || hint.failed ||
+				  !cli_json_text(root, "file", (char *)text.data) ||
 				  !cli_json_text(root, "status", words[o->status]) ||
 				  (why && !cli_json_text(root, "error", (char *)error.data)) ||
 				  (why && why->hint[0] && !cli_json_text(root, "hint", (char *)hint.data)) ||
