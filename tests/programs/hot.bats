@@ -251,8 +251,6 @@ teardown() {
 	fails_with 7
 	[ "$(reserved)" = 0 ]
 	kill -TERM $pid
-	sleep 0.2
-	kill -TERM $pid # the daemon is silent: the second one ends it at once
 	status=0
 	wait $pid || status=$?
 	[ "$status" -eq 143 ]
