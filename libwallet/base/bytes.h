@@ -1,9 +1,8 @@
-/* base/bytes.h - the one bounded reader and the one growing writer.
+/* base/bytes.h - a bounded reader and a growing writer.
  *
- * Every parser of the library reads through `struct sn_reader`: it never looks past its
- * end. Both types fail stickily: after the first failure a reader yields zeros, a
- * writer drops what it is given, and the caller asks once, at the end.
- * Integers are little-endian unless the name says otherwise. */
+ * Every parser of the library reads through `struct sn_reader`, which never reads past its end. Failure is
+ * sticky in both types: after the first failure a reader returns zeros and a writer drops its input. The
+ * caller checks once, at the end. Integers are little-endian unless the name states otherwise. */
 #ifndef SN_BASE_BYTES_H
 #define SN_BASE_BYTES_H
 
@@ -19,7 +18,7 @@ struct sn_reader {
 
 void sn_reader_init(struct sn_reader *r, const void *data, size_t len);
 
-/* Mark the input as bad: for callers that find a value out of range. */
+/* Mark the input as bad, for callers that find a value out of range. */
 void sn_reader_fail(struct sn_reader *r);
 
 uint8_t sn_read_u8(struct sn_reader *r);
@@ -27,17 +26,17 @@ uint16_t sn_read_u16(struct sn_reader *r);
 uint32_t sn_read_u32(struct sn_reader *r);
 uint64_t sn_read_u64(struct sn_reader *r);
 
-/* A view of the next `len` bytes, or NULL when there are fewer. */
+/* Return a view of the next `len` bytes, or NULL if there are fewer. */
 const uint8_t *sn_read_view(struct sn_reader *r, size_t len);
 
-/* Copy the next `len` bytes to `out`; on failure `out` is zeroed. */
+/* Copy the next `len` bytes to `out`; zero `out` on failure. */
 void sn_read_copy(struct sn_reader *r, void *out, size_t len);
 
-/* True when everything was read without failure and nothing is left over. */
+/* Whether the whole input was read without failure. */
 bool sn_reader_is_done(const struct sn_reader *r);
 
-/* Growing byte buffer. Zero-initialised is empty. It may hold secrets: memory that it
- * gives up is wiped. */
+/* Growing byte buffer; zero-initialised is empty. It may hold secrets: it wipes memory before releasing it.
+ */
 struct sn_buf {
 	uint8_t *data;
 	size_t len;
@@ -47,7 +46,7 @@ struct sn_buf {
 
 void sn_buf_free(struct sn_buf *b);               /* wipes; leaves an empty buffer */
 void sn_buf_clear(struct sn_buf *b);              /* length 0, memory kept */
-uint8_t *sn_buf_grow(struct sn_buf *b, size_t n); /* room for n more, counted in; NULL on failure */
+uint8_t *sn_buf_grow(struct sn_buf *b, size_t n); /* extend by n bytes; returns them, or NULL on failure */
 
 void sn_put_u8(struct sn_buf *b, uint8_t v);
 void sn_put_u16(struct sn_buf *b, uint16_t v);

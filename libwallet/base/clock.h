@@ -1,4 +1,4 @@
-/* base/clock.h - what time it is. */
+/* base/clock.h - the current time. */
 #ifndef SN_BASE_CLOCK_H
 #define SN_BASE_CLOCK_H
 
@@ -7,7 +7,7 @@
 /* Unix seconds. */
 uint64_t sn_unix_time(void);
 
-/* Milliseconds since some moment, which nobody can set: for lengths of time. */
+/* Milliseconds of a clock that cannot be set, for measuring durations. */
 uint64_t sn_monotonic_ms(void);
 
 #endif

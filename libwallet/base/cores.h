@@ -1,11 +1,11 @@
-/* base/cores.h - the number of cores. Separate from base/parallel.h, which starts threads: not every program
- * may link that. */
+/* base/cores.h - the number of cores. Separate from base/parallel.h because programs that must not start
+ * threads do not link that file. */
 #ifndef SN_BASE_CORES_H
 #define SN_BASE_CORES_H
 
 #include <stddef.h>
 
-/* Cores that this process may run on; at least 1. */
+/* Number of cores available to this process; at least 1. */
 size_t sn_cores(void);
 
 #endif

@@ -15,38 +15,38 @@
 
 enum sn_err {
 	SN_OK = 0,
-	SN_REFUSED = -1,   /* a check or a policy says no */
-	SN_USAGE = -2,     /* the command line or a request is wrong */
-	SN_BAD_INPUT = -3, /* damaged, truncated, wrong kind, wrong wallet, wrong network */
+	SN_REFUSED = -1,   /* refused by a check or a policy */
+	SN_USAGE = -2,     /* wrong command line or request */
+	SN_BAD_INPUT = -3, /* corrupt, truncated, wrong kind, wrong wallet, wrong network */
 	SN_BAD_PASSWORD = -4,
 	SN_DAEMON = -5,       /* unreachable, or it rejected the transaction */
 	SN_NEEDS_REPAIR = -6, /* key images are missing: the recovery procedure is needed */
 	SN_IO = -7,           /* files, memory and other resources */
 };
 
-/* What exactly is the matter, where a program that called may want to act on it. */
+/* The exact cause, where the calling program may act on it. */
 enum sn_reason {
 	SN_REASON_NONE = 0,
-	SN_REASON_WRONG_ROLE, /* the other wallet can do this: master, or watch-only */
-	SN_REASON_OFFLINE,    /* this wallet was told to stay without a daemon */
+	SN_REASON_WRONG_ROLE, /* only the other wallet can do this: master or watch-only */
+	SN_REASON_OFFLINE,    /* the wallet runs without a daemon */
 	SN_REASON_BAD_ADDRESS,
-	SN_REASON_BAD_HEX,             /* meant to be hexadecimal text */
-	SN_REASON_DAMAGED,             /* a file, truncated or altered */
-	SN_REASON_FOREIGN,             /* a file of another kind, wallet or network */
-	SN_REASON_NOT_ENOUGH,          /* money */
-	SN_REASON_NOT_ENOUGH_UNLOCKED, /* there is enough, but not all of it can be spent now */
-	SN_REASON_SIGNED_AWAY,         /* another transaction that spends this was signed before */
-	SN_REASON_NO_JOURNAL,  /* it cannot be made, read or written to, and nothing is signed without one */
-	SN_REASON_SPENT,       /* a key image is spent already */
-	SN_REASON_UNREACHABLE, /* the daemon */
-	SN_REASON_REJECTED,    /* by the daemon, which says why */
-	SN_REASON_FORK,        /* the chain has a network upgrade that this program does not know */
-	SN_REASON_MAYBE_SENT,  /* a transaction was being sent and no answer came: it may have arrived */
+	SN_REASON_BAD_HEX,             /* not hexadecimal text */
+	SN_REASON_DAMAGED,             /* truncated or altered file */
+	SN_REASON_FOREIGN,             /* file of another kind, wallet or network */
+	SN_REASON_NOT_ENOUGH,          /* insufficient funds */
+	SN_REASON_NOT_ENOUGH_UNLOCKED, /* sufficient funds, but too few of them unlocked */
+	SN_REASON_SIGNED_AWAY,         /* double-spend: already signed in another transaction */
+	SN_REASON_NO_JOURNAL,  /* the journal cannot be created, read or written; signing requires it */
+	SN_REASON_SPENT,       /* a key image is already spent */
+	SN_REASON_UNREACHABLE, /* no answer from the daemon */
+	SN_REASON_REJECTED,    /* the daemon rejected the transaction; the message has its reason */
+	SN_REASON_FORK,        /* the chain has a network upgrade unknown to this program */
+	SN_REASON_MAYBE_SENT,  /* no answer while sending a transaction: it may have arrived */
 };
 
 struct sn_error {
 	char text[640]; /* the message: one line without a newline */
-	char hint[320]; /* what the user can do: the same; "" without a remedy */
+	char hint[320]; /* remedy for the user: one line, "" if there is none */
 	enum sn_reason reason;
 };
 

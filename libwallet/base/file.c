@@ -62,7 +62,7 @@ int sn_file_write_all(int fd, const void *data, size_t len)
 	return SN_OK;
 }
 
-/* The directory that holds `path`, or -1 and errno. */
+/* Open the directory of `path`. Returns -1 and sets errno on failure. */
 static int open_directory(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -74,7 +74,7 @@ static int open_directory(const char *path)
 	return fd;
 }
 
-/* Some file systems (FAT on a stick) cannot fsync a directory: EINVAL is no loss. */
+/* Some file systems (FAT) cannot fsync a directory and return EINVAL. */
 static int sync_directory(int fd)
 {
 	return fsync(fd) && errno != EINVAL ? -1 : 0;
@@ -91,9 +91,9 @@ int sn_file_sync_directory(const char *path, struct sn_error *err)
 	return ret;
 }
 
-/* mkostemp made it 0600. A file system without modes, such as FAT on a stick, gives every file the mode that
- * it was mounted with. The kernel's own then ignores fchmod; others refuse it (EPERM), or have no such
- * operation when they are run through FUSE (ENOSYS). Whoever mounts a stick decides who may read it. */
+/* mkostemp creates the file with mode 0600. A file system without modes, such as FAT, gives every file the
+ * mode of its mount options. The kernel's FAT driver ignores fchmod; other drivers refuse it (EPERM), or do
+ * not implement it under FUSE (ENOSYS). These errors are ignored: the mount options decide. */
 static int set_mode(int fd, mode_t mode)
 {
 	struct stat st;
@@ -107,8 +107,7 @@ static int set_mode(int fd, mode_t mode)
 	return errno == EPERM || errno == ENOSYS || errno == EOPNOTSUPP ? 0 : -1;
 }
 
-/* Signals that end a program wait until it is done, so that no temporary file is left behind: of a file with
- * secrets, or beside one that people count. */
+/* Block the signals that end a program, so that no temporary file with secrets is left behind. */
 static void hold_signals(sigset_t *before)
 {
 	static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -119,8 +118,14 @@ static void hold_signals(sigset_t *before)
 	pthread_sigmask(SIG_BLOCK, &held, before);
 }
 
-/* `publish` moves the finished temporary file to its name: rename(2) replaces, and
- * rename_without_replacing refuses to. */
+static int refuse_existing(const char *path, struct sn_error *err)
+{
+	return sn_error_hint(err, sn_error_set(err, SN_REFUSED, "%s already exists; not overwritten", path),
+			     "choose another file name");
+}
+
+/* `publish` moves the complete temporary file to its name: rename(2) replaces an existing file,
+ * rename_without_replacing refuses. */
 static int write_beside(const char *path, const void *data, size_t len, mode_t mode,
 			int (*publish)(const char *temporary, const char *path), struct sn_error *err)
 {
@@ -133,7 +138,7 @@ static int write_beside(const char *path, const void *data, size_t len, mode_t m
 	snprintf(temporary, size, "%s" SN_FILE_TEMPORARY_SUFFIX, path);
 	hold_signals(&before);
 
-	/* First: after the publication it would be too late to find that it cannot be opened. */
+	/* Opened first: a failure after `publish` would be too late. */
 	directory = open_directory(path);
 	if (directory >= 0)
 		fd = mkostemp(temporary, O_CLOEXEC);
@@ -146,9 +151,8 @@ static int write_beside(const char *path, const void *data, size_t len, mode_t m
 	if (close(fd) && !ret)
 		ret = sn_error_errno(err, "cannot write %s", path);
 	if (!ret && publish(temporary, path))
-		ret = errno == EEXIST
-			      ? sn_error_set(err, SN_REFUSED, "%s already exists; not overwritten", path)
-			      : sn_error_errno(err, "cannot create %s", path);
+		ret = errno == EEXIST ? refuse_existing(path, err)
+				      : sn_error_errno(err, "cannot create %s", path);
 	if (ret) {
 		unlink(temporary);
 	} else if (sync_directory(directory)) {
@@ -163,7 +167,7 @@ out:
 	return ret;
 }
 
-/* Devices, pipes and the like are written to: renaming over them would take them away. */
+/* Write to a device, pipe or similar: a rename would replace it by a regular file. */
 static int write_special(const char *path, const void *data, size_t len, struct sn_error *err)
 {
 	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
@@ -185,8 +189,8 @@ int sn_file_replace(const char *path, const void *data, size_t len, mode_t mode,
 	return write_beside(path, data, len, mode, rename, err);
 }
 
-/* On a file system that can neither rename so nor link: an empty file takes the name, unless somebody else
- * has it, and is replaced. A crash between the two leaves the empty file. */
+/* For file systems with neither RENAME_NOREPLACE nor hard links: create an empty file with O_EXCL, then
+ * rename over it. A crash between the two leaves the empty file. */
 static int rename_over_own(const char *temporary, const char *path)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);

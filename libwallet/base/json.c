@@ -16,13 +16,13 @@ static bool is_number_char(char c)
 	return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
 }
 
-/* What cJSON lets through but C strings or other readers would understand differently. */
+/* Refuse text that cJSON accepts but C strings or other parsers read differently. */
 static int check_characters(const char *text, size_t len, struct sn_error *err)
 {
 	bool in_string = false;
-	/* cJSON passes over it; RFC 8259, section 8.1: who writes must not put it there. */
+	/* cJSON skips it; RFC 8259, section 8.1, forbids writers to add it. */
 	if (len >= 3 && !memcmp(text, "\xef\xbb\xbf", 3))
-		return sn_error_set(err, SN_BAD_INPUT, "JSON: it begins with a byte order mark");
+		return sn_error_set(err, SN_BAD_INPUT, "JSON: byte order mark at the beginning");
 	for (size_t i = 0; i < len; i++) {
 		unsigned char c = (unsigned char)text[i];
 		if (c < 0x20 && (in_string || (c != '\t' && c != '\n' && c != '\r')))
@@ -39,9 +39,8 @@ static int check_characters(const char *text, size_t len, struct sn_error *err)
 	return SN_OK;
 }
 
-/* The next number token at or after *at, outside strings. The text is valid JSON by now, so a digit or a
- * minus sign outside a string starts a number, and the number ends at the first character
- * that no number contains. */
+/* Find the next number token at or after *at, outside strings. The text is valid JSON, so a digit or a minus
+ * sign outside a string starts a number, which ends at the first character that no number contains. */
 static const char *next_number(const char **at, size_t *len)
 {
 	const char *p = *at;
@@ -70,7 +69,7 @@ static size_t count_digits(const char *p)
 	return n;
 }
 
-/* By the grammar of RFC 8259, section 6, where cJSON takes what strtod takes: "01", "1.". */
+/* The grammar of RFC 8259, section 6. cJSON accepts all that strtod accepts, such as "01" and "1.". */
 static bool is_number(const char *p)
 {
 	p += *p == '-';
@@ -100,27 +99,26 @@ static int refuse_duplicates(const cJSON *object, struct sn_error *err)
 	int members = 0;
 	for (const cJSON *a = object->child; a; a = a->next) {
 		if (++members > SN_JSON_MEMBERS)
-			return sn_error_set(err, SN_BAD_INPUT, "JSON: an object with more than %d members",
+			return sn_error_set(err, SN_BAD_INPUT, "JSON: object with more than %d keys",
 					    SN_JSON_MEMBERS);
 		for (const cJSON *b = object->child; b != a; b = b->next)
 			if (!strcmp(a->string, b->string))
-				return sn_error_set(err, SN_BAD_INPUT,
-						    "JSON: \"%.64s\" stands twice in one object", a->string);
+				return sn_error_set(err, SN_BAD_INPUT, "JSON: duplicate key \"%.64s\"",
+						    a->string);
 	}
 	return SN_OK;
 }
 
-/* Walk the tree in the order of the text and give each number its own characters. */
+/* Walk the tree in the order of the text and attach to each number its characters. */
 static int attach_numbers(cJSON *item, const char **at, int depth, struct sn_error *err)
 {
 	if (depth > SN_JSON_DEPTH)
-		return sn_error_set(err, SN_BAD_INPUT, "JSON: nested more than %d levels deep",
-				    SN_JSON_DEPTH);
+		return sn_error_set(err, SN_BAD_INPUT, "JSON: more than %d levels", SN_JSON_DEPTH);
 	if (cJSON_IsNumber(item)) {
 		size_t len;
 		const char *number = next_number(at, &len);
 		if (!number)
-			return sn_error_set(err, SN_BAD_INPUT, "JSON: a number cannot be read");
+			return sn_error_set(err, SN_BAD_INPUT, "JSON: invalid number");
 		item->valuestring = cJSON_malloc(len + 1);
 		if (!item->valuestring)
 			return sn_error_memory(err);
@@ -143,7 +141,7 @@ static int attach_numbers(cJSON *item, const char **at, int depth, struct sn_err
 	return SN_OK;
 }
 
-/* Each value comes first in the text, or follows one of these characters. */
+/* Each value is the first in the text, or follows ',', '[' or '{'. */
 size_t sn_json_count_values(const char *text, size_t len)
 {
 	size_t n = 1;
@@ -173,7 +171,7 @@ int sn_json_parse_large(cJSON **out, const char *text, size_t len, size_t max, s
 	if (sn_json_count_values(text, len) > max)
 		return sn_error_set(err, SN_BAD_INPUT, "JSON: more than %zu values", max);
 
-	/* cJSON wants to see the NUL to know that nothing follows the value. */
+	/* cJSON checks for trailing text only if it sees the NUL. */
 	char *copy = malloc(len + 1);
 	if (!copy)
 		return sn_error_memory(err);
@@ -181,8 +179,8 @@ int sn_json_parse_large(cJSON **out, const char *text, size_t len, size_t max, s
 	copy[len] = 0;
 
 	const char *end = NULL, *at = copy;
-	/* cJSON does not say why it gives no tree; malloc does (POSIX), and nothing that is called after it
-	 * has failed changes that. */
+	/* cJSON does not report its reason. malloc sets errno (POSIX), and no later call in cJSON changes it.
+	 */
 	errno = 0;
 	cJSON *root = cJSON_ParseWithLengthOpts(copy, len + 1, &end, true);
 	if (!root && errno == ENOMEM) {
@@ -190,7 +188,7 @@ int sn_json_parse_large(cJSON **out, const char *text, size_t len, size_t max, s
 		goto out;
 	}
 	if (!root) {
-		ret = sn_error_set(err, SN_BAD_INPUT, "not valid JSON at byte %zu",
+		ret = sn_error_set(err, SN_BAD_INPUT, "JSON: syntax error at byte %zu",
 				   end ? (size_t)(end - copy) : 0);
 		goto out;
 	}
@@ -303,7 +301,7 @@ int sn_json_get_object(const cJSON *object, const char *key, const cJSON **out, 
 int sn_json_get_hex(const cJSON *object, const char *key, void *out, size_t len, struct sn_error *err)
 {
 	const cJSON *item = find(object, key);
-	/* sn_hex_decode zeroes its output on failure, and ours promises to leave it. */
+	/* Checked here because sn_hex_decode zeroes its output on failure; this function must leave it. */
 	if (!cJSON_IsString(item) || strlen(item->valuestring) != 2 * len ||
 	    strspn(item->valuestring, "0123456789abcdefABCDEF") != 2 * len ||
 	    sn_hex_decode(out, len, item->valuestring))
@@ -335,14 +333,13 @@ int sn_json_opt_array(const cJSON *object, const char *key, const cJSON **out, s
 int sn_json_only_keys(const cJSON *object, const char *const keys[], struct sn_error *err)
 {
 	if (!cJSON_IsObject(object))
-		return sn_error_set(err, SN_BAD_INPUT, "JSON: an object was expected");
+		return sn_error_set(err, SN_BAD_INPUT, "JSON: not an object");
 	for (const cJSON *item = object->child; item; item = item->next) {
 		size_t i = 0;
 		while (keys[i] && strcmp(keys[i], item->string) != 0)
 			i++;
 		if (!keys[i])
-			return sn_error_set(err, SN_BAD_INPUT, "JSON: \"%.64s\" is not known here",
-					    item->string);
+			return sn_error_set(err, SN_BAD_INPUT, "JSON: unknown key \"%.64s\"", item->string);
 	}
 	return SN_OK;
 }
@@ -379,7 +376,7 @@ int sn_json_push_u64(cJSON *array, uint64_t value)
 	return SN_OK;
 }
 
-/* As \uXXXX, two of them above U+FFFF (RFC 8259, section 7). */
+/* Write \uXXXX, or a surrogate pair above U+FFFF (RFC 8259, section 7). */
 static void put_escaped(struct sn_buf *out, unsigned code)
 {
 	char text[16];
@@ -391,7 +388,7 @@ static void put_escaped(struct sn_buf *out, unsigned code)
 	sn_put_bytes(out, text, strlen(text));
 }
 
-/* What is no ASCII stands in strings only. */
+/* Characters beyond ASCII occur only in strings. */
 static void put_ascii(struct sn_buf *out, const char *text)
 {
 	const char *end = text + strlen(text), *start = text, *p = text;

@@ -1,20 +1,22 @@
-/* base/json.h - JSON texts whose 64-bit integers survive exactly.
+/* base/json.h - JSON with exact 64-bit integers.
  *
- * cJSON builds the tree, but it keeps numbers as doubles, which round above 2^53. So every
- * number of a parsed tree also carries the very characters that stood in the text (in
- * `valuestring`, which cJSON leaves unused for numbers and frees), and the functions here
- * read those: an unsigned integer comes out exactly or is refused. `valuedouble` and
- * `valueint` are never to be used for amounts. A parsed tree is for reading; what is
- * printed is built with the writers below.
+ * cJSON builds the tree, but stores numbers as doubles, which round above 2^53. Therefore each number of a
+ * parsed tree also has its characters from the text, in `valuestring`, which cJSON does not use for numbers
+ * but frees. The functions below read these: they return an unsigned integer exactly, or refuse it. Never use
+ * `valuedouble` or `valueint` for amounts. Parsed trees are for reading; trees to print are built with the
+ * writers below.
  *
- * Beyond cJSON's grammar, sn_json_parse refuses what two readers may understand differently
- * or what a C string cannot hold: a key twice in one object, numbers like 01 and 1., raw control
- * characters, "\u0000", a byte order mark before the value, anything after it, more than SN_JSON_DEPTH
- * levels, more than SN_JSON_MEMBERS members in one object, more than SN_JSON_VALUES values in all: a value of
- * two characters takes more than a hundred bytes of memory.
+ * sn_json_parse is stricter than cJSON. It refuses text that parsers read differently or that a C string
+ * cannot hold:
+ *   - duplicate keys in an object
+ *   - numbers such as 01 and 1.
+ *   - raw control characters, and "\u0000"
+ *   - a byte order mark before the value, or any text after it
+ *   - more than SN_JSON_DEPTH levels, SN_JSON_MEMBERS keys in an object, or SN_JSON_VALUES values in total: a
+ *     value of two characters takes more than 100 bytes of memory
  *
- * Getters return 0 or SN_BAD_INPUT with a sentence that names the key; the output is
- * untouched then. `object` may be NULL or of another kind: that too is SN_BAD_INPUT. */
+ * Getters return SN_BAD_INPUT with a message that names the key, and then leave the output unchanged. If
+ * `object` is NULL or not an object, that is SN_BAD_INPUT as well. */
 #ifndef SN_BASE_JSON_H
 #define SN_BASE_JSON_H
 
@@ -27,29 +29,28 @@
 #define SN_JSON_MEMBERS 1024
 #define SN_JSON_VALUES 65536
 
-/* Parse the `len` bytes of `text`, which need not end in NUL, into a tree that the caller
- * releases with sn_json_free. On failure *out is NULL. SN_BAD_INPUT; SN_IO when out of memory. */
+/* Parse the `len` bytes of `text`, which need not end in NUL. Free the tree with sn_json_free. Returns
+ * SN_BAD_INPUT, or SN_IO when out of memory; *out is NULL then. */
 int sn_json_parse(cJSON **out, const char *text, size_t len, struct sn_error *err) SN_MUST_USE;
 
-/* The same for a text of at most `max` values. */
+/* Like sn_json_parse, for a text of at most `max` values. */
 int sn_json_parse_large(cJSON **out, const char *text, size_t len, size_t max,
 			struct sn_error *err) SN_MUST_USE;
 
-/* Count the values of a text, of any kind and at any depth: at least as many as a parser finds. */
+/* Count the values of a text, of all kinds and at all depths. The result is an upper bound. */
 size_t sn_json_count_values(const char *text, size_t len);
 
-/* Release a tree; its strings are wiped, since a request may hold a seed or a password.
- * NULL is allowed. */
+/* Free a tree and wipe its strings: a request may contain a seed or a password. NULL is allowed. */
 void sn_json_free(cJSON *root);
 
-/* True when `object` is an object that has `key`, and its value is not null. */
+/* Whether `object` is an object with `key`, and the value is not null. */
 bool sn_json_has(const cJSON *object, const char *key);
 
-/* The value of a number item, if it is written as a plain unsigned integer below 2^64:
- * no sign, point, exponent or leading zero. 0 or SN_BAD_INPUT. */
+/* Read a number that is written as a plain unsigned integer below 2^64, without sign, point, exponent or
+ * leading zero. Returns SN_BAD_INPUT. */
 int sn_json_as_u64(const cJSON *item, uint64_t *out) SN_MUST_USE;
 
-/* Required members. Strings, arrays and objects are views into the tree. */
+/* Read a required member. Strings, arrays and objects are views into the tree. */
 int sn_json_get_u64(const cJSON *object, const char *key, uint64_t *out, struct sn_error *err) SN_MUST_USE;
 int sn_json_get_bool(const cJSON *object, const char *key, bool *out, struct sn_error *err) SN_MUST_USE;
 int sn_json_get_string(const cJSON *object, const char *key, const char **out,
@@ -59,12 +60,11 @@ int sn_json_get_array(const cJSON *object, const char *key, const cJSON **out,
 int sn_json_get_object(const cJSON *object, const char *key, const cJSON **out,
 		       struct sn_error *err) SN_MUST_USE;
 
-/* Exactly 2·len hexadecimal digits into `len` bytes. */
+/* Decode exactly 2·len hexadecimal digits into `len` bytes. */
 int sn_json_get_hex(const cJSON *object, const char *key, void *out, size_t len,
 		    struct sn_error *err) SN_MUST_USE;
 
-/* Optional members: absent or null leaves *out as the caller set it and returns 0; a value of
- * the wrong kind is SN_BAD_INPUT all the same. */
+/* Read an optional member. If it is absent or null, leave *out unchanged and return 0. */
 int sn_json_opt_u64(const cJSON *object, const char *key, uint64_t *out, struct sn_error *err) SN_MUST_USE;
 int sn_json_opt_bool(const cJSON *object, const char *key, bool *out, struct sn_error *err) SN_MUST_USE;
 int sn_json_opt_string(const cJSON *object, const char *key, const char **out,
@@ -72,19 +72,20 @@ int sn_json_opt_string(const cJSON *object, const char *key, const char **out,
 int sn_json_opt_array(const cJSON *object, const char *key, const cJSON **out,
 		      struct sn_error *err) SN_MUST_USE;
 
-/* Refuse members whose name is not in the NULL-terminated list: for files that people write,
- * where a misspelt key must not be ignored. */
+/* Refuse members with names that are not in the NULL-terminated list, so that a misspelt key is not ignored.
+ */
 int sn_json_only_keys(const cJSON *object, const char *const keys[], struct sn_error *err) SN_MUST_USE;
 
-/* Writers: members (or elements) of a tree made with cJSON_CreateObject/Array. 0 or SN_IO. The others
- * (strings, booleans, nested objects) are cJSON's own cJSON_Add…ToObject. */
+/* Add a member or element to a tree made with cJSON_CreateObject/Array. Returns SN_IO. For strings, booleans
+ * and nested objects use cJSON_Add…ToObject. */
 int sn_json_add_u64(cJSON *object, const char *key, uint64_t value) SN_MUST_USE;
 int sn_json_add_hex(cJSON *object, const char *key, const void *data, size_t len) SN_MUST_USE; /* public */
 int sn_json_push_u64(cJSON *array, uint64_t value) SN_MUST_USE;
 
-/* Append the text of the tree to `out`, indented if `pretty`, without a final newline. It is ASCII: any other
- * character, and DEL, is written as \uXXXX, so that a terminal obeys none and a reader sees those that it
- * would not show; a byte that is no UTF-8 becomes U+FFFD. 0 or SN_IO. */
+/* Append the text of the tree to `out`, indented if `pretty`, without a final newline. Returns SN_IO.
+ *
+ * The text is ASCII. All other characters and DEL become \uXXXX, so that no terminal interprets them and
+ * invisible ones can be seen. A byte that is not UTF-8 becomes U+FFFD. */
 int sn_json_print(struct sn_buf *out, const cJSON *root, bool pretty) SN_MUST_USE;
 
 #endif

@@ -14,6 +14,6 @@ void sn_log(const struct sn_log *log, enum sn_log_level level, const char *fmt, 
 	va_start(ap, fmt);
 	vsnprintf(line, sizeof line, fmt, ap);
 	va_end(ap);
-	sn_text_make_plain(line); /* names of files, reasons of daemons */
+	sn_text_make_plain(line); /* it may contain file names and text from daemons */
 	log->write(log->context, level, line);
 }

@@ -17,34 +17,33 @@ int sn_thread_start(pthread_t *thread, void *(*run)(void *), void *argument)
 	return failed ? SN_IO : SN_OK;
 }
 
-struct heap {
+struct job {
 	size_t n;
 	void (*work)(void *context, size_t i);
 	void *context;
 	atomic_size_t next;
 };
 
-/* Whoever is free takes the next: what others do on the machine, or long items, keep nobody waiting but at
- * the end. */
+/* Each thread takes the next item when it is free, so that slow items delay only the end. */
 static void *take(void *argument)
 {
-	struct heap *h = argument;
-	for (size_t i; (i = atomic_fetch_add(&h->next, 1)) < h->n;)
-		h->work(h->context, i);
+	struct job *j = argument;
+	for (size_t i; (i = atomic_fetch_add(&j->next, 1)) < j->n;)
+		j->work(j->context, i);
 	return NULL;
 }
 
 void sn_parallel(size_t n, void (*work)(void *context, size_t i), void *context)
 {
-	struct heap h = {.n = n, .work = work, .context = context};
+	struct job j = {.n = n, .work = work, .context = context};
 	pthread_t threads[THREADS_MAX];
 	size_t wanted = n < 2 ? n : sn_cores(), n_threads = 0;
 	if (wanted > n)
 		wanted = n;
 	while (n_threads + 1 < wanted && n_threads < THREADS_MAX &&
-	       !sn_thread_start(&threads[n_threads], take, &h))
+	       !sn_thread_start(&threads[n_threads], take, &j))
 		n_threads++;
-	take(&h);
+	take(&j);
 	for (size_t i = 0; i < n_threads; i++)
 		pthread_join(threads[i], NULL);
 }

@@ -1,4 +1,4 @@
-/* base/parallel.h - threads: the same work on many things, on all cores, and waiting for one another. */
+/* base/parallel.h - threads: one function over many items on all cores, and conditions with a timeout. */
 #ifndef SN_BASE_PARALLEL_H
 #define SN_BASE_PARALLEL_H
 
@@ -9,19 +9,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Start a thread that receives no signals: those are for the threads that a program itself made. SN_IO. */
+/* Start a thread with all signals blocked, so that only the program's own threads receive them. Returns
+ * SN_IO. */
 int sn_thread_start(pthread_t *thread, void *(*run)(void *), void *argument) SN_MUST_USE;
 
-/* Call work(context, i) for every i below `n`, each once, in no order, on as many threads as there are cores,
- * the calling one among them; return when all is done. Where no thread can be started the calling one does
- * all of it. */
+/* Call work(context, i) once for each i below `n`, in any order, on one thread per core including the
+ * caller's. Return when all calls are finished. If no thread can be started, the caller's thread makes all
+ * calls. */
 void sn_parallel(size_t n, void (*work)(void *context, size_t i), void *context);
 
-/* A condition to be waited for by the clock of sn_monotonic_ms (base/clock.h), which nobody can set. SN_IO.
- * Destroy with pthread_cond_destroy. */
+/* Initialise a condition that uses the clock of sn_monotonic_ms (base/clock.h). Destroy it with
+ * pthread_cond_destroy. Returns SN_IO. */
 int sn_cond_init(pthread_cond_t *cond) SN_MUST_USE;
 
-/* As pthread_cond_timedwait, until the clock says `until`, milliseconds. False once it does. */
+/* pthread_cond_timedwait with an absolute time in milliseconds of that clock. Returns false on timeout. */
 bool sn_cond_wait_until(pthread_cond_t *cond, pthread_mutex_t *mutex, uint64_t until);
 
 #endif

@@ -1,16 +1,15 @@
-/* base/seam.h - where a test build reaches into the working memory of the signer. In an ordinary build all of
- * it is empty: no code, no data, and the arguments are not evaluated.
+/* base/seam.h - hooks through which test builds reach the working memory of the signer. In an ordinary build
+ * the macros expand to nothing: no code, no data, arguments not evaluated.
  *
- * SN_FAULT_POINT(name, at, len) stands where a value that the signature hangs on has just been made or is
- * about to be used, and outlives the statement. With SN_SEAM_FAULTS defined, it calls sn_seam_reached, which
- * the test supplies: to flip bits there (tests/seam/bit_flips.c), or to remember a secret and look for it
- * when the work is done (tests/seam/wiped.c). `name` is a string constant, one for each kind of value.
+ * SN_FAULT_POINT(name, at, len) marks a value on which the signature depends, just computed or about to be
+ * used, and alive after the statement. With SN_SEAM_FAULTS defined, it calls sn_seam_reached, which the test
+ * supplies: tests/seam/bit_flips.c flips bits there; tests/seam/wiped.c remembers secrets and searches for
+ * them at the end. `name` is a string constant, one for each kind of value.
  *
- * SN_SECRET(at, len) and SN_PUBLIC(at, len) tell memcheck, with SN_SEAM_SECRETS defined, that nothing may
- * depend on these bytes (it then takes them for uninitialised, and what is computed from them likewise) and
- * that it may again. A branch or an address that depends on secret bytes is an error (tests/seam/ctime.c).
- * SN_PUBLIC declares a result that the protocol makes public, or that the whole process may show; each comes
- * with its reason. */
+ * SN_SECRET(at, len) and SN_PUBLIC(at, len) have an effect with SN_SEAM_SECRETS defined. SN_SECRET marks
+ * bytes as undefined for memcheck, which propagates this to all values computed from them. A branch or an
+ * address that depends on them is then an error (tests/seam/ctime.c). SN_PUBLIC lifts the mark from a result
+ * that the protocol publishes or that the process may reveal; each use states its reason. */
 #ifndef SN_BASE_SEAM_H
 #define SN_BASE_SEAM_H
 

@@ -19,7 +19,7 @@ void sn_wipe_stack(void)
 
 bool sn_secret_can_lock(void)
 {
-	static uint8_t some[16384]; /* about what keys and a password take */
+	static uint8_t some[16384]; /* about the size of keys and a password */
 	if (sodium_mlock(some, sizeof some))
 		return false;
 	sodium_munlock(some, sizeof some);
@@ -42,9 +42,9 @@ void sn_secret_free(void *p)
 int sn_process_start(struct sn_error *err)
 {
 	if (sodium_init() < 0)
-		return sn_error_set(err, SN_IO, "libsodium does not start");
+		return sn_error_set(err, SN_IO, "cannot initialise libsodium");
 	const struct rlimit none = {0, 0};
 	if (setrlimit(RLIMIT_CORE, &none) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0))
-		return sn_error_errno(err, "cannot forbid core dumps");
+		return sn_error_errno(err, "cannot disable core dumps");
 	return SN_OK;
 }

@@ -37,24 +37,23 @@ size_t sn_text_utf8_len(const char *text, size_t left)
 unsigned sn_text_code(const char *text, size_t len)
 {
 	const unsigned char *p = (const unsigned char *)text;
-	unsigned code =
-		len == 1 ? *p
-			 : *p & (0xffu >> (len + 1)); /* of the first byte, what belongs to the character */
+	unsigned code = len == 1 ? *p : *p & (0xffu >> (len + 1)); /* payload bits of the first byte */
 	for (size_t i = 1; i < len; i++)
 		code = code << 6 | (p[i] & 0x3fu);
 	return code;
 }
 
-/* Bytes of the character at `p`, which is not the end; what is no UTF-8 counts as characters of one byte. */
+/* Length of the character at `p`, which is not the end; each byte that is not UTF-8 counts as one character.
+ */
 static size_t character_len(const char *p)
 {
 	const size_t len = sn_text_utf8_len(p, strnlen(p, 4));
 	return len ? len : 1;
 }
 
-/* First and last of each run of characters that direct text, end a line, or are there and cannot be seen.
- * Source: Unicode 16, DerivedCoreProperties, Default_Ignorable_Code_Point, with the unassigned ones;
- * PropList, Bidi_Control; Zl and Zp; the interlinear annotations and the Braille blank. In order. */
+/* First and last code point of each range of invisible characters, direction marks and line ends, in order.
+ * Source: Unicode 16, DerivedCoreProperties, Default_Ignorable_Code_Point, including unassigned code points;
+ * PropList, Bidi_Control; Zl and Zp; the interlinear annotations and the Braille blank. */
 static const struct {
 	unsigned first, last;
 } invisible[] = {
@@ -78,7 +77,8 @@ static bool is_control(const char *p, size_t len)
 	return len > 1 ? is_invisible(code) : code < 0x20 || (code >= 0x7f && code <= 0x9f);
 }
 
-/* Where the next control character of `text` is, or its end; *len: bytes of that character, 0 at the end. */
+/* Return the offset of the next control character of `text`, or of its end. *len is the length of the
+ * character, 0 at the end. */
 static size_t find_control(const char *text, size_t *len)
 {
 	const char *p = text;
