@@ -2,12 +2,14 @@
  * case for each kind of lie.
  *
  *   SN_HOSTILE_SETS=N     how many sets in all; 600 unless told
- *   SN_HOSTILE_SEED=N     other sets; 1 unless told
+ *   SN_SEED=N             other sets (tests/unit/seed.h)
  *   SN_HOSTILE_WORKERS=N  processes at a time; one for each core unless told
  *   SN_HOSTILE_ONLY=K/N   lie number K alone (as in the TAP), its set number N, and what becomes of it
  *
  * Each set follows from seed, lie and number, whichever process makes it. */
 #include "judge.h"
+
+#include "../unit/seed.h"
 
 #include "base/json.h"
 #include "cold/files.h"
@@ -543,8 +545,6 @@ static int try_only(const char *which)
 int main(void)
 {
 	static const struct lie *const all[] = {lies_inputs, lies_payment, lies_form, lies_random};
-	struct sn_scalar seed = {{0}};
-	uint64_t number = setting("SN_HOSTILE_SEED", 1);
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	size_t n_workers = setting("SN_HOSTILE_WORKERS", cores > 0 ? (uint64_t)cores : 1);
 	const char *only = getenv("SN_HOSTILE_ONLY");
@@ -555,8 +555,7 @@ int main(void)
 	world_make(&run.world);
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		collect(all[i]);
-	sn_store_u64(seed.b, number);
-	sn_random_init(&run.random, "hostile", &seed, "", 0);
+	run.random = seed_stream("hostile");
 	share_out(setting("SN_HOSTILE_SETS", 600));
 	if (only && *only) {
 		int status = try_only(only);
@@ -569,7 +568,7 @@ int main(void)
 	if (run.shared == MAP_FAILED)
 		return 1;
 	work_all(n_workers);
-	bool is_right = report(n_workers, number, time(NULL) - start);
+	bool is_right = report(n_workers, seed_number(NULL), time(NULL) - start);
 	world_free(&run.world);
 	return !is_right;
 }

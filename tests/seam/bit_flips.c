@@ -21,6 +21,7 @@
 #include "handoff/envelope.h"
 
 #include "../unit/cold_sets.h"
+#include "../unit/seed.h"
 
 #include <criterion/criterion.h>
 
@@ -327,10 +328,8 @@ static size_t count(enum outcome outcome)
 
 static void start(size_t one_in, size_t bytes_per_point)
 {
-	const char *how = getenv("SN_BIT_FLIPS"), *seed_text = getenv("SN_SEED");
-	struct sn_scalar seed = {{1}};
-	sn_store_u64(seed.b + 1, seed_text ? strtoull(seed_text, NULL, 10) : 0);
-	sn_random_init(&flips.random, "bit flips", &seed, "", 0);
+	const char *how = getenv("SN_BIT_FLIPS");
+	flips.random = seed_stream("bit flips");
 	flips.one_in = how ? 1 : one_in;
 	flips.bytes_per_point = !how                 ? bytes_per_point
 				: strcmp(how, "all") ? strtoull(how, NULL, 10)

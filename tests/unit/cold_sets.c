@@ -1,4 +1,5 @@
 #include "cold_sets.h"
+#include "seed.h"
 
 #include "base/bytes.h"
 #include "base/hex.h"
@@ -46,13 +47,13 @@ struct sn_address cold_integrated(const struct sn_account *account, uint64_t pay
 	return address;
 }
 
-/* Every test runs in a process of its own and starts it anew. */
 static struct sn_random *stream(void)
 {
 	static struct sn_random random;
 	static bool is_started;
 	if (!is_started) {
 		struct sn_scalar seed = {{7}};
+		sn_store_u64(seed.b + 1, seed_number(NULL));
 		sn_random_init(&random, "cold tests", &seed, "", 0);
 		is_started = true;
 	}
