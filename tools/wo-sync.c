@@ -2,6 +2,7 @@
 #include "tools/cli/daemon.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/report.h"
+#include "tools/cli/signal_groups.h"
 #include "tools/cli/start.h"
 #include "tools/cli/wallet.h"
 
@@ -24,14 +25,8 @@ static void ask_to_stop(int signal)
 
 static void catch_signals(void)
 {
-	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 	const struct sigaction action = {.sa_handler = ask_to_stop, .sa_flags = SA_RESETHAND | SA_RESTART};
-	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-		struct sigaction old;
-		/* What the caller had us ignore (nohup) stays ignored. */
-		if (!sigaction(signals[i], NULL, &old) && old.sa_handler != SIG_IGN)
-			sigaction(signals[i], &action, NULL);
-	}
+	cli_signals_handle(CLI_SIGNALS_END, &action);
 }
 
 /* After the signal, for how long an answer of the daemon may take in all. */

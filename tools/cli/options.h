@@ -29,7 +29,4 @@ const struct cli_option *cli_options_find(const struct cli_options *table, const
 /* After cli_options_read: was it on the command line? */
 bool cli_option_is_given(const struct cli_option *option);
 
-/* What --help says, to stdout. */
-void cli_options_print_help(const struct cli *cli, const struct cli_options *table);
-
 #endif

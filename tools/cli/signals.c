@@ -1,8 +1,10 @@
 #include "tools/cli/signals.h"
 
+#include "tools/cli/signal_groups.h"
+
 #include <poll.h>
 
-static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
+#define CAUGHT (CLI_SIGNALS_END | CLI_SIGNALS_SCREEN)
 
 /* What a signal handler may touch. */
 static volatile sig_atomic_t asked, broke_off, hangup, keep_hangup, screen;
@@ -27,20 +29,21 @@ static void on_signal(int signal)
 void cli_signals_catch(bool keep)
 {
 	const struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
-	sigset_t held;
+	int list[CLI_SIGNALS_MAX];
+	const size_t n = cli_signals_list(list, CAUGHT);
+	sigset_t blocked;
 	keep_hangup = keep;
-	sigemptyset(&held);
-	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct sigaction old;
-		sigaddset(&held, signals[i]);
-		/* nohup(1). A shell also has what it starts in the background ignore SIGINT; but this is how
-		 * to end a wallet that serves. */
-		if (signals[i] != SIGHUP || (!sigaction(SIGHUP, NULL, &old) && old.sa_handler != SIG_IGN))
-			sigaction(signals[i], &action, NULL);
+		/* nohup(1) ignores SIGHUP. A shell also lets its background processes ignore SIGINT; but
+		 * SIGINT must end a server. */
+		if (list[i] != SIGHUP || (!sigaction(SIGHUP, NULL, &old) && old.sa_handler != SIG_IGN))
+			sigaction(list[i], &action, NULL);
 	}
-	pthread_sigmask(SIG_BLOCK, &held, &open_mask);
-	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-		sigdelset(&open_mask, signals[i]);
+	cli_signals_fill(&blocked, CAUGHT);
+	pthread_sigmask(SIG_BLOCK, &blocked, &open_mask);
+	for (size_t i = 0; i < n; i++)
+		sigdelset(&open_mask, list[i]);
 }
 
 void cli_signals_daemon(struct sn_daemon *d)
@@ -61,11 +64,9 @@ void cli_signals_let(void)
 
 void cli_signals_hold(void)
 {
-	sigset_t held;
-	sigemptyset(&held);
-	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-		sigaddset(&held, signals[i]);
-	pthread_sigmask(SIG_BLOCK, &held, NULL);
+	sigset_t blocked;
+	cli_signals_fill(&blocked, CAUGHT);
+	pthread_sigmask(SIG_BLOCK, &blocked, NULL);
 }
 
 const sigset_t *cli_signals_mask(void)

@@ -2,6 +2,7 @@
 
 #include "base/secret.h"
 #include "kernel/kernel.h"
+#include "tools/cli/help.h"
 #include "tools/cli/log.h"
 #include "tools/cli/options.h"
 #include "tools/cli/rules.h"
@@ -63,7 +64,7 @@ int cli_start(struct cli *cli, const struct cli_program *program, int argc, char
 	if (ret)
 		return ret;
 	if (table.help) {
-		cli_options_print_help(cli, &table);
+		cli_help_print(cli, &table);
 		return CLI_DONE;
 	}
 	if (table.version) {

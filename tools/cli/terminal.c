@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/secret.h"
+#include "tools/cli/signal_groups.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,10 +13,6 @@
 #include <strings.h>
 #include <termios.h>
 #include <unistd.h>
-
-/* Those that end or stop a program from the keyboard or the outside. */
-static const int held_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
-#define HELD (sizeof held_signals / sizeof *held_signals)
 
 static volatile sig_atomic_t caught;
 
@@ -81,22 +78,13 @@ static int read_line(struct cli *cli, int fd, char *line, size_t size, const sig
  * ppoll(2) only; one that comes is sent again when everything is restored. */
 static int ask(struct cli *cli, int fd, const char *prompt, bool hidden, char *line, size_t size)
 {
-	sigset_t held, before;
-	struct sigaction action = {.sa_handler = catch}, old_actions[HELD];
+	struct cli_signals_saved signals;
 	struct termios normal, silent;
 	int ret;
 
 again:
 	caught = 0;
-	sigemptyset(&held);
-	for (size_t i = 0; i < HELD; i++)
-		sigaddset(&held, held_signals[i]);
-	sigprocmask(SIG_BLOCK, &held, &before);
-	for (size_t i = 0; i < HELD; i++) {
-		sigaction(held_signals[i], NULL, &old_actions[i]);
-		if (old_actions[i].sa_handler != SIG_IGN)
-			sigaction(held_signals[i], &action, NULL);
-	}
+	cli_signals_begin(&signals, CLI_SIGNALS_END | CLI_SIGNALS_KEYS, catch);
 	ret = SN_OK;
 	if (hidden) {
 		if (tcgetattr(fd, &normal)) {
@@ -114,15 +102,13 @@ again:
 		if (sn_file_write_all(fd, prompt, strlen(prompt)))
 			ret = sn_error_errno(&cli->err, "cannot write to the terminal");
 		else
-			ret = read_line(cli, fd, line, size, &before);
+			ret = read_line(cli, fd, line, size, &signals.mask);
 		if (hidden) {
 			tcsetattr(fd, TCSAFLUSH, &normal);
 			(void)!write(fd, "\n", 1);
 		}
 	}
-	for (size_t i = 0; i < HELD; i++)
-		sigaction(held_signals[i], &old_actions[i], NULL);
-	sigprocmask(SIG_SETMASK, &before, NULL);
+	cli_signals_end(&signals);
 	if (caught) {
 		int signal = caught;
 		raise(signal);

@@ -15,13 +15,7 @@
 #ifndef CLI_CONFINE_FILTER_H
 #define CLI_CONFINE_FILTER_H
 
-#include <stdint.h>
-
-/* What a program needs beyond files, a terminal, and threads. */
-enum cli_confine_use {
-	CLI_CONFINE_CAMERA = 1 << 0, /* the commands of Video4Linux */
-	CLI_CONFINE_SERVER = 1 << 1, /* to accept connections on a socket that listens, and to use them */
-};
+#include "tools/confine/calls.h"
 
 /* The first call that fails with ENOSYS. */
 #define CLI_CONFINE_NEW_CALLS 403

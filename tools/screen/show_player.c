@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "optic/draw_text.h"
+#include "tools/cli/signal_groups.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,9 +19,6 @@ static const char enter_text[] = "\033[?1049h\033[?25l\033[?7l\033[2J";
 static const char leave_text[] = "\033[0m\033[?7h\033[?25h\033[?1049l";
 /* A terminal that knows these shows what is between them at once; others skip them. */
 static const char begin_text[] = "\033[?2026h\033[H", end_text[] = "\033[?2026l";
-
-static const int held_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH, SIGCONT};
-#define HELD (sizeof held_signals / sizeof *held_signals)
 
 static volatile sig_atomic_t caught, changed, continued;
 
@@ -43,8 +41,7 @@ struct player {
 	struct timespec next; /* when the one after it is due */
 	int keyboard;
 	struct termios normal;
-	struct sigaction old_actions[HELD];
-	sigset_t before;
+	struct cli_signals_saved signals;
 };
 
 static int output(struct player *p, const void *text, size_t len)
@@ -71,28 +68,11 @@ static void leave(struct player *p)
 	tcsetattr(p->keyboard, TCSAFLUSH, &p->normal);
 }
 
-/* From here on signals come in ppoll(2) only. */
+/* From here on, signals arrive only in ppoll(2). */
 static void hold_signals(struct player *p)
 {
-	struct sigaction action = {.sa_handler = on_signal};
-	sigset_t held;
 	caught = changed = continued = 0;
-	sigemptyset(&held);
-	for (size_t i = 0; i < HELD; i++)
-		sigaddset(&held, held_signals[i]);
-	sigprocmask(SIG_BLOCK, &held, &p->before);
-	for (size_t i = 0; i < HELD; i++) {
-		sigaction(held_signals[i], NULL, &p->old_actions[i]);
-		if (p->old_actions[i].sa_handler != SIG_IGN)
-			sigaction(held_signals[i], &action, NULL);
-	}
-}
-
-static void release_signals(struct player *p)
-{
-	for (size_t i = 0; i < HELD; i++)
-		sigaction(held_signals[i], &p->old_actions[i], NULL);
-	sigprocmask(SIG_SETMASK, &p->before, NULL);
+	cli_signals_begin(&p->signals, CLI_SIGNALS_END | CLI_SIGNALS_KEYS | CLI_SIGNALS_SCREEN, on_signal);
 }
 
 static void put(struct sn_buf *out, const char *text)
@@ -183,7 +163,7 @@ static int await(struct player *p, bool *end)
 	bool moves = p->slides && sn_slides_parts(p->slides) > 1;
 	if (moves && !time_until(&p->next, &left))
 		left = (struct timespec){0}; /* late: keys and signals are looked at all the same */
-	int n = ppoll(&key, 1, moves ? &left : NULL, &p->before);
+	int n = ppoll(&key, 1, moves ? &left : NULL, &p->signals.mask);
 	if (n < 0 && errno != EINTR)
 		return sn_error_errno(&p->cli->err, "cannot wait for a key");
 	if (n > 0)
@@ -255,7 +235,7 @@ int show_player_run(struct cli *cli, const struct show *show, struct sn_slides *
 	if (!(ret = enter(&p)))
 		ret = play(&p);
 	leave(&p);
-	release_signals(&p);
+	cli_signals_end(&p.signals);
 	close(p.keyboard);
 	*slides = p.slides;
 	if (!ret && caught) {

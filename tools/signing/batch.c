@@ -1,6 +1,7 @@
 #include "tools/signing/batch.h"
 
 #include "tools/cli/approve.h"
+#include "tools/cli/signal_groups.h"
 #include "tools/signing/report.h"
 
 #include <dirent.h>
@@ -31,15 +32,11 @@ static void stop(int signal)
 	stopped = signal;
 }
 
-/* From here on they wait for the end of the file at hand. What nohup(1) had ignored stays so. */
+/* From here on, a signal takes effect after the current file. */
 static void catch_signals(void)
 {
-	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 	const struct sigaction action = {.sa_handler = stop, .sa_flags = SA_RESTART};
-	struct sigaction old;
-	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-		if (!sigaction(signals[i], NULL, &old) && old.sa_handler != SIG_IGN)
-			sigaction(signals[i], &action, NULL);
+	cli_signals_handle(CLI_SIGNALS_END, &action);
 }
 
 /* ------------------------------------------------------------------ the directories */
