@@ -240,8 +240,9 @@ peer_start() {
 
 rt_wallet_rpc() {
 	local program=${RT_WALLET_RPC:-monero-wallet-rpc} other=--allow-mismatched-daemon-version
-	# The hard forks of --regtest are not those that releases from 0.18.4 expect.
-	"$program" --help | grep -qe "$other" || other=
+	# The hard forks of --regtest are not those that releases from 0.18.4 expect. No pipe to grep -q: it would end the
+	# program by SIGPIPE, and pipefail would take that for a missing option.
+	[[ $("$program" --help) = *"$other"* ]] || other=
 	exec "$program" --rpc-bind-ip 127.0.0.1 --rpc-bind-port "$1" --disable-rpc-login --rpc-ssl disabled \
 		--wallet-dir "$RT_DIR/peer" --daemon-address "$RT_DAEMON" --daemon-ssl disabled --trusted-daemon \
 		--shared-ringdb-dir "$RT_DIR/ringdb" --no-dns ${other:+"$other"} --non-interactive --max-concurrency "${RT_CONCURRENCY:-2}" \
