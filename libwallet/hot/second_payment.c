@@ -6,19 +6,18 @@
 /* It was submitted, and given up because a block holds a rival of it. */
 static bool is_beaten(const struct sn_wallet_payment *p)
 {
-	static const struct sn_hash none;
-	return p->state == SN_PAYMENT_RELEASED && p->height && !sn_hash_is_equal(&p->tx_hash, &none);
+	return p->state == SN_PAYMENT_RELEASED && p->height && sn_payment_was_submitted(p);
 }
 
 /* The clock was set back, or the wallet taken back, since that was noted. */
 static bool is_noted(const struct sn_wallet *w, const struct sn_wallet_payment *p, uint64_t now)
 {
-	return p->missing_since && p->missing_since <= now && p->missing_height <= sn_wallet_height(w);
+	return p->conflict_seen && p->conflict_seen <= now && p->conflict_height <= sn_wallet_height(w);
 }
 
 static bool is_settled(const struct sn_wallet *w, const struct sn_wallet_payment *p, uint64_t now)
 {
-	return is_noted(w, p, now) && now - p->missing_since >= SN_STEM_SECONDS &&
+	return is_noted(w, p, now) && now - p->conflict_seen >= SN_STEM_SECONDS &&
 	       sn_wallet_height(w) >= p->height + SN_STEM_BLOCKS;
 }
 
@@ -78,7 +77,7 @@ int sn_second_payment_note(struct sn_wallet *w, uint64_t now, struct sn_error *e
 	for (size_t i = 0; !ret && i < w->n_payments; i++) {
 		const struct sn_wallet_payment *p = &w->payments[i];
 		if (is_beaten(p) && !is_noted(w, p, now))
-			ret = sn_wallet_set_missing(w, p->id, now);
+			ret = sn_wallet_set_conflict_seen(w, p->id, now);
 	}
 	sn_wallet_change_end(w);
 	return ret ? sn_error_memory(err) : SN_OK;

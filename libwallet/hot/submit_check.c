@@ -159,7 +159,6 @@ static bool was_composed_for(const struct sn_wallet_payment *p, const struct can
 
 void sn_submit_find_payment(struct candidate *c, const struct sn_wallet *w)
 {
-	static const struct sn_hash none;
 	uint64_t prepared = 0, released = 0;
 	for (size_t i = w->n_payments; i-- > 0;) {
 		const struct sn_wallet_payment *p = &w->payments[i];
@@ -173,7 +172,7 @@ void sn_submit_find_payment(struct candidate *c, const struct sn_wallet *w)
 		}
 		if (p->state == SN_PAYMENT_PREPARED && !prepared && was_composed_for(p, c))
 			prepared = p->id;
-		if (p->state == SN_PAYMENT_RELEASED && !released && sn_hash_is_equal(&p->tx_hash, &none) &&
+		if (p->state == SN_PAYMENT_RELEASED && !released && !sn_payment_was_submitted(p) &&
 		    was_composed_for(p, c))
 			released = p->id;
 	}

@@ -1,11 +1,13 @@
-/* Which outputs bring the change of a payment: what a later one may spend of it before either is in a block
- * (again). */
-#include "store/wallet_internal.h"
+#include "store/wallet_change.h"
+
+#include "store/wallet_payments.h"
+#include "store/wallet_records.h"
+#include "store/wallet_state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool brings(const struct sn_wallet_payment *p, const struct sn_point *key)
+static bool returns_to(const struct sn_wallet_payment *p, const struct sn_point *key)
 {
 	for (size_t i = 0; i < p->n_change_keys; i++)
 		if (sn_point_is_equal(&p->change_keys[i], key))
@@ -47,7 +49,7 @@ const struct sn_wallet_payment *sn_wallet_find_change(const struct sn_wallet *w,
 {
 	struct sn_index_walk walk = sn_index_walk(&w->store->by_change, key->b, sizeof key->b);
 	for (size_t i; (i = sn_index_next(&w->store->by_change, &walk)) != SIZE_MAX;)
-		if (w->payments[i].state == SN_PAYMENT_SUBMITTED && brings(&w->payments[i], key))
+		if (w->payments[i].state == SN_PAYMENT_SUBMITTED && returns_to(&w->payments[i], key))
 			return &w->payments[i];
 	return NULL;
 }

@@ -1,7 +1,11 @@
+#include "store/wallet_file.h"
+
 #include "base/secret.h"
-#include "store/journal.h"
 #include "store/key_images.h"
-#include "store/wallet_internal.h"
+#include "store/wallet_images.h"
+#include "store/wallet_records.h"
+#include "store/wallet_replay.h"
+#include "store/wallet_state.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,7 @@
-/* What the daemon's pool holds for us. */
-#include "store/wallet_internal.h"
+#include "store/wallet_incoming.h"
+
+#include "store/wallet_records.h"
+#include "store/wallet_state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +26,7 @@ static int compare(const struct sn_wallet_incoming *a, const struct sn_wallet_in
 	return order ? order : memcmp(a->payment_id, b->payment_id, sizeof a->payment_id);
 }
 
-/* Of two alike the one that stands first: which of them stays is the same everywhere. */
+/* Identical entries are ordered by position, so that the result does not depend on qsort. */
 static int compare_pointed(const void *a, const void *b)
 {
 	const struct sn_wallet_incoming *const *x = a, *const *y = b;
@@ -32,7 +34,7 @@ static int compare_pointed(const void *a, const void *b)
 	return order ? order : COMPARE(*x, *y);
 }
 
-/* Those of a list, sorted; NULL when out of memory. */
+/* Pointers to the entries of a list, sorted; NULL when out of memory. */
 static const struct sn_wallet_incoming **sort(const struct sn_wallet_incoming *list, size_t n)
 {
 	const struct sn_wallet_incoming **sorted = calloc(n + 1, sizeof *sorted);
@@ -43,7 +45,7 @@ static const struct sn_wallet_incoming **sort(const struct sn_wallet_incoming *l
 	return sorted;
 }
 
-/* Mark what is in both lists, in each of them. */
+/* Mark the entries that are in both lists. */
 static int match(bool *in_a, const struct sn_wallet_incoming *a, size_t n_a, bool *in_b,
 		 const struct sn_wallet_incoming *b, size_t n_b)
 {
@@ -61,7 +63,7 @@ static int match(bool *in_a, const struct sn_wallet_incoming *a, size_t n_a, boo
 	return ret;
 }
 
-/* Apply a change that was checked: drop those at the places `gone`, which ascend, then append. */
+/* Apply a change that was checked: remove the entries at the positions `gone`, which ascend, then append. */
 static int change(struct sn_wallet *w, const uint32_t *gone, size_t n_gone,
 		  const struct sn_wallet_incoming *more, size_t n_more)
 {
@@ -132,7 +134,6 @@ int sn_wallet_set_incoming(struct sn_wallet *w, const struct sn_wallet_incoming 
 	return ret;
 }
 
-/* Follows from the record of the output: there is none of its own. */
 void sn_wallet_drop_incoming(struct sn_wallet *w, const struct sn_hash *tx_hash)
 {
 	size_t kept = 0;

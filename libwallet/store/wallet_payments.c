@@ -1,16 +1,16 @@
-/* Payments made by the wallet, from prepared to confirmed, and who holds an output. */
-#include "base/secret.h"
-#include "store/wallet_internal.h"
+#include "store/wallet_payments.h"
+
+#include "store/wallet_lookup.h"
+#include "store/wallet_records.h"
+#include "store/wallet_state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-void sn_wallet_payment_clear(struct sn_wallet_payment *payment)
+bool sn_payment_was_submitted(const struct sn_wallet_payment *payment)
 {
-	free(payment->inputs);
-	free(payment->destinations);
-	free(payment->change_keys);
-	sn_wipe(payment, sizeof *payment);
+	static const struct sn_hash none;
+	return !sn_hash_is_equal(&payment->tx_hash, &none);
 }
 
 struct sn_wallet_payment *sn_wallet_find_payment(const struct sn_wallet *w, uint64_t id)
@@ -32,14 +32,13 @@ const struct sn_wallet_payment *sn_wallet_find_payment_of(const struct sn_wallet
 	return found;
 }
 
-/* There is room in the table. A hash that the payment had before stays in it, and is told from the one that
- * it has. */
+/* There is room in the table. An earlier hash of the payment stays in it; look-ups compare the current one.
+ */
 static void index_tx_hash(struct sn_wallet *w, size_t payment)
 {
-	static const struct sn_hash none;
-	const struct sn_hash *hash = &w->payments[payment].tx_hash;
-	if (!sn_hash_is_equal(hash, &none))
-		sn_index_add(&w->store->by_tx_hash, hash->b, sizeof hash->b, payment);
+	const struct sn_wallet_payment *p = &w->payments[payment];
+	if (sn_payment_was_submitted(p))
+		sn_index_add(&w->store->by_tx_hash, p->tx_hash.b, sizeof p->tx_hash.b, payment);
 }
 
 static bool is_state(enum sn_payment_state state)
@@ -47,8 +46,7 @@ static bool is_state(enum sn_payment_state state)
 	return state >= SN_PAYMENT_PREPARED && state <= SN_PAYMENT_RELEASED;
 }
 
-/* Whatever is noted must replay: what comes from a caller is checked as strictly as what comes from a file.
- */
+/* Every record must replay, so a caller's payment is checked as strictly as one from a file. */
 static bool is_payment(const struct sn_wallet_payment *p)
 {
 	if (!is_state(p->state) || p->n_inputs > UINT32_MAX || p->n_destinations > UINT32_MAX)
@@ -86,7 +84,7 @@ int sn_wallet_add_payment(struct sn_wallet *w, const struct sn_wallet_payment *p
 		return SN_IO;
 	struct sn_wallet_payment p = *payment;
 	p.id = w->n_payments + 1;
-	p.missing_since = p.missing_height = p.undone_at = 0;
+	p.missing_since = p.missing_height = p.conflict_seen = p.conflict_height = p.undone_at = 0;
 	p.is_missing = p.is_rejected = false;
 	p.change_keys = NULL;
 	p.n_change_keys = 0;
@@ -112,6 +110,14 @@ int sn_wallet_add_payment(struct sn_wallet *w, const struct sn_wallet_payment *p
 	return SN_OK;
 }
 
+/* Forget the observations that hold only in the current state. */
+static void clear_observations(struct sn_wallet_payment *p)
+{
+	p->missing_since = p->missing_height = 0;
+	p->is_missing = false;
+	p->conflict_seen = p->conflict_height = 0;
+}
+
 int sn_wallet_set_payment(struct sn_wallet *w, uint64_t id, enum sn_payment_state state,
 			  const struct sn_hash *tx_hash, uint64_t height)
 {
@@ -131,9 +137,8 @@ int sn_wallet_set_payment(struct sn_wallet *w, uint64_t id, enum sn_payment_stat
 		return SN_IO;
 	p->state = state;
 	p->height = height;
-	p->missing_since = p->missing_height = 0;
-	p->is_missing = false;
-	/* A block may be taken back: what was known of the payment before it holds again then. */
+	clear_observations(p);
+	/* A confirming block may be removed: undone_at is valid again then. */
 	if (state != SN_PAYMENT_SUBMITTED && state != SN_PAYMENT_CONFIRMED)
 		p->undone_at = 0;
 	if (is_new_hash) {
@@ -173,8 +178,7 @@ const struct sn_wallet_payment *sn_wallet_holder_of(const struct sn_wallet *w, c
 		const struct sn_wallet_payment *p = &w->payments[i];
 		if (p->state != SN_PAYMENT_PREPARED && p->state != SN_PAYMENT_SUBMITTED)
 			continue;
-		/* Of several one that was submitted, else the first, for the table yields them in any order.
-		 */
+		/* A submitted payment goes first, then the lower id: the table has no order. */
 		if (spends_key(p, key) && (!holder || p->state > holder->state ||
 					   (p->state == holder->state && p->id < holder->id)))
 			holder = p;
@@ -200,8 +204,7 @@ int sn_wallet_set_missing_at(struct sn_wallet *w, uint64_t id, uint64_t since, u
 {
 	struct sn_wallet_store *s = w->store;
 	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
-	bool is_beaten = p && p->state == SN_PAYMENT_RELEASED && p->height && !is_missing;
-	if (!p || (p->state != SN_PAYMENT_SUBMITTED && !is_beaten))
+	if (!p || p->state != SN_PAYMENT_SUBMITTED)
 		return SN_BAD_INPUT;
 	if (p->missing_since == since && p->is_missing == is_missing)
 		return SN_OK;
@@ -213,6 +216,29 @@ int sn_wallet_set_missing_at(struct sn_wallet *w, uint64_t id, uint64_t since, u
 	p->missing_since = since;
 	p->missing_height = height;
 	p->is_missing = is_missing;
+	return SN_OK;
+}
+
+int sn_wallet_set_conflict_seen(struct sn_wallet *w, uint64_t id, uint64_t time)
+{
+	return sn_wallet_set_conflict_seen_at(w, id, time, sn_wallet_height(w));
+}
+
+int sn_wallet_set_conflict_seen_at(struct sn_wallet *w, uint64_t id, uint64_t time, uint64_t height)
+{
+	struct sn_wallet_store *s = w->store;
+	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
+	if (!p || p->state != SN_PAYMENT_RELEASED || !p->height || !time)
+		return SN_BAD_INPUT;
+	if (p->conflict_seen == time && p->conflict_height == height)
+		return SN_OK;
+	size_t mark = s->pending.len;
+	if (!s->is_replaying)
+		sn_record_put_conflict(&s->pending, id, time, height);
+	if (sn_wallet_note_failed(s, mark))
+		return SN_IO;
+	p->conflict_seen = time;
+	p->conflict_height = height;
 	return SN_OK;
 }
 
@@ -242,8 +268,8 @@ int sn_wallet_replay_undone(struct sn_wallet *w, uint64_t id, uint64_t height)
 	return SN_OK;
 }
 
-/* Whether what the payment spends is free, but for those that are released. */
-static bool could_go_on(const struct sn_wallet *w, const struct sn_wallet_payment *p)
+/* Whether no block and no other payment, except released ones, spends an input of the payment. */
+static bool could_resume(const struct sn_wallet *w, const struct sn_wallet_payment *p)
 {
 	for (size_t i = 0; i < p->n_inputs; i++) {
 		struct sn_index_walk walk =
@@ -259,10 +285,8 @@ static bool could_go_on(const struct sn_wallet *w, const struct sn_wallet_paymen
 	return true;
 }
 
-/* The blocks from `height` on are gone, and so are rivals that they held. */
 void sn_wallet_undo_payments(struct sn_wallet *w, uint64_t height)
 {
-	static const struct sn_hash none;
 	for (size_t i = 0; i < w->n_payments; i++) {
 		struct sn_wallet_payment *p = &w->payments[i];
 		if (p->state == SN_PAYMENT_CONFIRMED && p->height >= height) {
@@ -276,11 +300,11 @@ void sn_wallet_undo_payments(struct sn_wallet *w, uint64_t height)
 		struct sn_wallet_payment *p = &w->payments[i];
 		if (p->state != SN_PAYMENT_RELEASED || !p->height || p->height < height)
 			continue;
-		/* One that was submitted stays in doubt while the place of the rival's block is new. */
-		bool was_submitted = !sn_hash_is_equal(&p->tx_hash, &none);
+		/* A submitted payment stays in doubt while the blocks that replace the conflict are new. */
+		bool was_submitted = sn_payment_was_submitted(p);
 		p->height = was_submitted ? height : 0;
-		p->missing_since = p->missing_height = 0;
-		if (!could_go_on(w, p))
+		clear_observations(p);
+		if (!could_resume(w, p))
 			continue;
 		p->height = 0;
 		p->state = was_submitted ? SN_PAYMENT_SUBMITTED : SN_PAYMENT_PREPARED;

@@ -1,5 +1,7 @@
-/* Rings that were drawn, each for the output that it hides. */
-#include "store/wallet_internal.h"
+#include "store/wallet_rings.h"
+
+#include "store/wallet_records.h"
+#include "store/wallet_state.h"
 
 #include <string.h>
 
@@ -18,7 +20,7 @@ const struct sn_wallet_ring *sn_wallet_find_ring(const struct sn_wallet *w, cons
 	return at == SIZE_MAX ? NULL : &w->rings[at];
 }
 
-/* Those that were drawn first go, so many at once that the index is not made anew each time. */
+/* Drop a quarter at once, so that the index is not rebuilt for each new ring. */
 static void drop_first(struct sn_wallet *w)
 {
 	const size_t n = SN_WALLET_RINGS_MAX / 4;

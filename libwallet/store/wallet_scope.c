@@ -1,25 +1,12 @@
-/* Where a wallet looks: from which height on, for which addresses; and how much of what it sees is all there
- * is. */
+#include "store/wallet_scope.h"
+
 #include "chain/subaddress_table.h"
-#include "store/wallet_internal.h"
+#include "store/wallet_lookup.h"
+#include "store/wallet_records.h"
+#include "store/wallet_state.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* One of the wallet's own heights: noted by `put` for the file, unless it was read from there, and only then
- * changed. */
-static int set_height(struct sn_wallet *w, uint64_t *field, uint64_t height,
-		      void (*put)(struct sn_buf *b, uint64_t height))
-{
-	struct sn_wallet_store *s = w->store;
-	size_t mark = s->pending.len;
-	if (!s->is_replaying)
-		put(&s->pending, height);
-	if (sn_wallet_note_failed(s, mark))
-		return SN_IO;
-	*field = height;
-	return SN_OK;
-}
 
 int sn_wallet_set_restore_height(struct sn_wallet *w, uint64_t height)
 {
@@ -27,7 +14,7 @@ int sn_wallet_set_restore_height(struct sn_wallet *w, uint64_t height)
 		return SN_BAD_INPUT;
 	if (height == w->restore_height)
 		return SN_OK;
-	int ret = set_height(w, &w->restore_height, height, sn_record_put_restore_height);
+	int ret = sn_record_set_height(w, &w->restore_height, SN_RECORD_RESTORE_HEIGHT, height);
 	if (!ret)
 		sn_wallet_scope_at(w);
 	return ret;
@@ -39,36 +26,10 @@ int sn_wallet_set_unscanned(struct sn_wallet *w, uint64_t height)
 {
 	if (height <= w->unscanned_below)
 		return SN_OK;
-	return set_height(w, &w->unscanned_below, height, sn_record_put_unscanned);
+	return sn_record_set_height(w, &w->unscanned_below, SN_RECORD_UNSCANNED, height);
 }
 
-int sn_wallet_set_scanned_to(struct sn_wallet *w, uint64_t height)
-{
-	if (height <= w->scanned_to || height <= sn_wallet_height(w))
-		return SN_OK;
-	return set_height(w, &w->scanned_to, height, sn_record_put_scanned_to);
-}
-
-int sn_wallet_end_rescan(struct sn_wallet *w)
-{
-	const uint64_t height = sn_wallet_height(w);
-	if (!w->scanned_to)
-		return SN_OK;
-	int ret = set_height(w, &w->scanned_to, 0, sn_record_put_scanned_to);
-	if (!ret && w->images_lost_below > height)
-		w->images_lost_below = height;
-	return ret;
-}
-
-/* Roll back, not because the chain changed. */
-int sn_wallet_go_back(struct sn_wallet *w, uint64_t height)
-{
-	uint64_t before = sn_wallet_height(w);
-	int ret = sn_wallet_rollback(w, height);
-	return ret ? ret : sn_wallet_set_scanned_to(w, before);
-}
-
-/* From now on more is looked for than in the blocks that were scanned. */
+/* From now on the wallet scans for more addresses than in the blocks that it has scanned. */
 static int note_unscanned(struct sn_wallet *w)
 {
 	return w->store->is_replaying || !w->n_blocks ? SN_OK
@@ -95,7 +56,7 @@ int sn_wallet_set_lookahead(struct sn_wallet *w, uint32_t accounts, uint32_t add
 	return SN_OK;
 }
 
-/* Where `major` is in the list, or belongs. */
+/* The position of the account `major` in the list, or the position to insert it. */
 static size_t place_of(const struct sn_wallet_shown *list, size_t n, uint32_t major)
 {
 	size_t from = 0;
@@ -109,7 +70,7 @@ static size_t place_of(const struct sn_wallet_shown *list, size_t n, uint32_t ma
 	return from;
 }
 
-/* There is room for one more. */
+/* Add the first addresses of the account. There is room for one more entry. */
 static void raise(struct sn_wallet_shown *list, size_t *n, uint32_t major, uint32_t addresses)
 {
 	size_t at = place_of(list, *n, major);
@@ -152,7 +113,7 @@ int sn_wallet_used(struct sn_wallet_shown **out, size_t *n, const struct sn_wall
 		}
 		raise(list, n, index.major, after(index.minor));
 	}
-	/* Those were shown for all that is known: they need no record. */
+	/* These may have been shown: they need no record. */
 	for (size_t i = 0; i < *n; i++)
 		if (list[i].addresses < SN_LOOKAHEAD_MINOR)
 			list[i].addresses = SN_LOOKAHEAD_MINOR;
@@ -160,7 +121,7 @@ int sn_wallet_used(struct sn_wallet_shown **out, size_t *n, const struct sn_wall
 	return SN_OK;
 }
 
-/* How many keys a table for these addresses holds. */
+/* The number of keys in a table for these addresses and their look-ahead. */
 static uint64_t table_size(const struct sn_wallet *w, const struct sn_wallet_shown *used, size_t n)
 {
 	uint64_t accounts = (uint64_t)used[n - 1].account + w->lookahead_accounts;
@@ -180,7 +141,7 @@ static bool is_covered(const struct sn_wallet *w, const struct sn_wallet_shown *
 	return index.major < (uint64_t)used[n - 1].account + w->lookahead_accounts && index.minor < addresses;
 }
 
-/* Note that the first `addresses` of the account were shown. */
+/* Record that the first `addresses` of the account were shown. */
 static int set_shown(struct sn_wallet *w, uint32_t account, uint32_t addresses)
 {
 	struct sn_wallet_store *s = w->store;
@@ -255,8 +216,7 @@ int sn_wallet_check_lookahead(const struct sn_wallet *w, uint32_t accounts, uint
 	return ret;
 }
 
-/* What this program cannot read */
-
+/* Limits of knowledge */
 int sn_wallet_set_fork(struct sn_wallet *w, uint64_t height, uint8_t version)
 {
 	struct sn_wallet_store *s = w->store;
@@ -273,8 +233,6 @@ int sn_wallet_set_fork(struct sn_wallet *w, uint64_t height, uint8_t version)
 	w->fork_height = height;
 	return SN_OK;
 }
-
-/* Who else pays */
 
 int sn_wallet_set_sole(struct sn_wallet *w, bool is_sole)
 {
@@ -304,8 +262,6 @@ bool sn_wallet_knows_spends(const struct sn_wallet *w)
 {
 	return !w->scanned_to && sn_wallet_sees_spends(w);
 }
-
-/* What blocks that come and go change of this */
 
 void sn_wallet_scope_at(struct sn_wallet *w)
 {

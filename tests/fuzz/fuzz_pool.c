@@ -14,7 +14,7 @@
 #include "memory_wallet.h"
 #include "node/call.h"
 #include "node/daemon_pool.h"
-#include "store/wallet_internal.h"
+#include "store/wallet_records.h"
 
 #include <stdlib.h>
 #include <string.h>

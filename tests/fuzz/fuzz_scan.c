@@ -13,7 +13,7 @@
 #include "hot/scan.h"
 #include "memory_wallet.h"
 #include "node/daemon_blocks.h"
-#include "store/wallet_internal.h"
+#include "store/wallet_records.h"
 
 #include <stdlib.h>
 #include <string.h>

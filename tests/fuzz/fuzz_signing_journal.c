@@ -6,7 +6,7 @@
 #include "memory_journal.h"
 #include "store/signing_journal.h"
 #include "store/signing_journal_print.h"
-#include "store/wallet_internal.h"
+#include "store/wallet_state.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "check_wallet.h"
 #include "fuzz.h"
 #include "memory_journal.h"
-#include "store/wallet_internal.h"
+#include "store/wallet_records.h"
 
 #include <string.h>
 

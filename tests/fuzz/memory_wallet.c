@@ -1,7 +1,7 @@
 #include "memory_wallet.h"
 #include "fuzz.h"
 #include "store/key_images.h"
-#include "store/wallet_internal.h"
+#include "store/wallet_records.h"
 
 #include <string.h>
 

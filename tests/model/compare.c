@@ -107,6 +107,11 @@ static void compare_payments(const struct sn_wallet *w)
 			fail("payment %zu: the wallet misses it since %" PRIu64 ", the model since %" PRIu64,
 			     i + 1, w->payments[i].missing_since, t.model.payments[i].missing_since);
 	for (size_t i = 0; i < w->n_payments; i++)
+		if (w->payments[i].conflict_seen != t.model.payments[i].conflict_seen)
+			fail("payment %zu: the wallet noted the conflict at %" PRIu64
+			     ", the model at %" PRIu64,
+			     i + 1, w->payments[i].conflict_seen, t.model.payments[i].conflict_seen);
+	for (size_t i = 0; i < w->n_payments; i++)
 		if (w->payments[i].is_missing != t.model.payments[i].is_missing)
 			fail("payment %zu: the wallet and the model differ on whether it counts as missing",
 			     i + 1);

@@ -100,6 +100,7 @@ size_t model_holder(const struct model *m, size_t coin)
 static void forget_missing(struct model_payment *p)
 {
 	p->missing_since = p->missing_height = 0;
+	p->conflict_seen = p->conflict_height = 0;
 	p->is_missing = false;
 }
 
@@ -191,7 +192,7 @@ void model_rollback(struct model *m, size_t height)
 		if (p->state != SN_PAYMENT_RELEASED || !p->height || p->height < height)
 			continue;
 		p->height = p->tx == WORLD_NONE ? 0 : height;
-		p->missing_since = p->missing_height = 0;
+		p->conflict_seen = p->conflict_height = 0;
 		if (could_go_on(m, i))
 			set_state(p, p->was_sent ? SN_PAYMENT_SUBMITTED : SN_PAYMENT_PREPARED, 0);
 	}
@@ -262,10 +263,11 @@ void model_note_beaten(struct model *m, uint64_t now)
 {
 	for (size_t i = 0; i < m->n_payments; i++) {
 		struct model_payment *p = &m->payments[i];
-		bool is_noted = p->missing_since && p->missing_since <= now && p->missing_height <= m->height;
+		bool is_noted =
+			p->conflict_seen && p->conflict_seen <= now && p->conflict_height <= m->height;
 		if (p->state == SN_PAYMENT_RELEASED && p->height && p->tx != WORLD_NONE && !is_noted) {
-			p->missing_since = now;
-			p->missing_height = m->height;
+			p->conflict_seen = now;
+			p->conflict_height = m->height;
 		}
 	}
 }

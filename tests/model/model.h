@@ -27,6 +27,7 @@ struct model_payment {
 	bool was_sent;   /* before it was given up for a rival */
 	uint64_t height; /* of its block, or of the rival for whose sake it was given up; else 0 */
 	uint64_t missing_since, missing_height;
+	uint64_t conflict_seen, conflict_height;
 	uint64_t undone_at; /* the block that held it, which is gone; 0: none */
 	bool is_missing, is_rejected;
 	struct sn_address payees[MODEL_PAYEES_MAX];

@@ -2,7 +2,7 @@
 #include "steps.h"
 
 #include "cold/restore.h"
-#include "store/wallet_internal.h"
+#include "store/wallet_state.h"
 
 #include <stdio.h>
 #include <stdlib.h>

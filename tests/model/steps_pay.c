@@ -67,8 +67,8 @@ static bool is_blocked(const struct sn_payment_request *r)
 	for (size_t i = 0; i < t.model.n_payments; i++) {
 		const struct model_payment *p = &t.model.payments[i];
 		bool is_noted =
-			p->missing_since && p->missing_since <= t.now && p->missing_height <= t.model.height;
-		bool is_settled = is_noted && t.now >= p->missing_since + SN_STEM_SECONDS &&
+			p->conflict_seen && p->conflict_seen <= t.now && p->conflict_height <= t.model.height;
+		bool is_settled = is_noted && t.now >= p->conflict_seen + SN_STEM_SECONDS &&
 				  t.model.height >= p->height + SN_STEM_BLOCKS;
 		bool is_beaten = p->state == SN_PAYMENT_RELEASED && p->height && p->tx != WORLD_NONE;
 		bool is_on_its_way = p->is_rejected && p->state == SN_PAYMENT_SUBMITTED && !p->is_missing;
@@ -280,6 +280,7 @@ static void remember(struct outlook *o, size_t tx)
 	}
 	o->missing_before = *p;
 	p->missing_since = p->missing_height = 0;
+	p->conflict_seen = p->conflict_height = 0;
 	p->is_missing = false;
 	size_t height = o->is_confirmed ? 0 : seen_at(tx);
 	if (height) {
@@ -447,6 +448,7 @@ void step_release(void)
 			continue;
 		q->state = SN_PAYMENT_RELEASED;
 		q->height = q->missing_since = q->missing_height = 0;
+		q->conflict_seen = q->conflict_height = 0;
 		q->is_missing = false;
 		want++;
 	}

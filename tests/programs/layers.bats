@@ -5,9 +5,9 @@ setup() {
 	check=$source_directory/tests/check-layers
 }
 
-# The rooms that check-layers lists as tidy.
-tidy() {
-	sed -n 's/^tidy=(\(.*\))/\1/p' "$check"
+# The rooms of libwallet/.
+rooms() {
+	sed -n 's/^rooms=(\(.*\))/\1/p' "$check"
 }
 
 # A tree in which FILE is one line, LINE.
@@ -68,9 +68,9 @@ tools_with() {
 	[ "$output" = 'libwallet/ringct/lanes:1: a folder that is no room' ]
 }
 
-@test "check-layers: each file of a tidy room has a header of its name" {
+@test "check-layers: each file of a room has a header of its name" {
 	local room
-	for room in $(tidy); do
+	for room in $(rooms); do
 		tree_with "$room/a.c" ''
 		[ "$status" -eq 1 ]
 		[ "$output" = "libwallet/$room/a.c:1: there is no $room/a.h" ]
@@ -79,9 +79,9 @@ tools_with() {
 	done
 }
 
-@test "check-layers: files of a tidy room that include each other in a circle are refused" {
+@test "check-layers: files of a room that include each other in a circle are refused" {
 	local room
-	for room in $(tidy); do
+	for room in $(rooms); do
 		tree_with "$room/a.h" ''
 		tree_with "$room/a.c" "#include \"$room/b.h\""
 		tree_with "$room/b.h" "#include \"$room/c.h\""

@@ -365,7 +365,8 @@ static void expect_doubt(bool is_rejected)
 	cr_assert_eq(sn_second_payment_check(t.h.w, &request, late - 1, &t.err), SN_REFUSED);
 	cr_assert_eq(sn_second_payment_check(t.h.w, &request, NOW - 1, &t.err), SN_REFUSED); /* set back */
 	cr_assert(!sn_second_payment_check(t.h.w, &request, late, &t.err), "%s", t.err.text);
-	cr_assert(!sn_wallet_set_missing(t.h.w, t.ids[0], 0)); /* as if it had not been noted */
+	/* As if the conflict had not been noted. */
+	cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[0], SN_PAYMENT_RELEASED, NULL, height));
 	cr_assert_eq(sn_second_payment_check(t.h.w, &request, late, &t.err), SN_REFUSED);
 }
 

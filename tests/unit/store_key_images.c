@@ -1,7 +1,7 @@
 #include "store/key_images.h"
 
 #include "store/wallet.h"
-#include "store/wallet_internal.h"
+#include "store/wallet_state.h"
 #include "store_helpers.h"
 
 #include <errno.h>

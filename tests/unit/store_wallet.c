@@ -1,6 +1,8 @@
 #include "store/wallet.h"
 
-#include "store/wallet_internal.h"
+#include "store/wallet_records.h"
+#include "store/wallet_replay.h"
+#include "store/wallet_state.h"
 #include "chain/subaddress_table.h"
 #include "store_helpers.h"
 
@@ -162,6 +164,7 @@ static bool same_payment(const struct sn_wallet_payment *a, const struct sn_wall
 	if (a->id != b->id || a->state != b->state || a->time != b->time || a->fee != b->fee ||
 	    a->change != b->change || a->height != b->height || !sn_hash_is_equal(&a->tx_hash, &b->tx_hash) ||
 	    a->missing_since != b->missing_since || a->missing_height != b->missing_height ||
+	    a->conflict_seen != b->conflict_seen || a->conflict_height != b->conflict_height ||
 	    a->is_missing != b->is_missing || a->is_rejected != b->is_rejected ||
 	    a->undone_at != b->undone_at || !sn_hash_is_equal(&a->rings, &b->rings) ||
 	    a->n_inputs != b->n_inputs || a->n_destinations != b->n_destinations)
@@ -588,6 +591,47 @@ Test(store_wallet, rejected_and_beaten)
 	ok(sn_wallet_set_payment(w, other, SN_PAYMENT_RELEASED, NULL, 0));
 	ok(sn_wallet_rollback(w, 102));
 	cr_assert(w->payments[0].state == SN_PAYMENT_SUBMITTED && w->payments[0].height == 0);
+	sn_wallet_close(w);
+}
+
+/* The time of the block with the conflict belongs to that block: it goes when the block or the state goes. */
+Test(store_wallet, conflict_is_noted_while_released_for_a_block)
+{
+	struct sn_wallet *w = new_wallet();
+	struct sn_hash hash = hash_of(1);
+	const uint64_t id = add_payment(w, 1, 1);
+	const struct sn_wallet_payment *p = &w->payments[0];
+	for (uint64_t height = 100; height < 110; height++)
+		add_block(w, height);
+	cr_assert(!sn_payment_was_submitted(p));
+	fails(sn_wallet_set_conflict_seen(w, id, 5), SN_BAD_INPUT);
+	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_SUBMITTED, &hash, 0));
+	cr_assert(sn_payment_was_submitted(p));
+	fails(sn_wallet_set_conflict_seen(w, id, 5), SN_BAD_INPUT);
+	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_RELEASED, NULL, 0));
+	fails(sn_wallet_set_conflict_seen(w, id, 5), SN_BAD_INPUT);
+	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_RELEASED, NULL, 105));
+	fails(sn_wallet_set_missing(w, id, 5), SN_BAD_INPUT);
+	fails(sn_wallet_set_conflict_seen(w, id, 0), SN_BAD_INPUT);
+	fails(sn_wallet_set_conflict_seen(w, id + 1, 5), SN_BAD_INPUT);
+	ok(sn_wallet_set_conflict_seen(w, id, 5));
+	cr_assert(p->conflict_seen == 5 && p->conflict_height == 110 && !p->missing_since);
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
+
+	/* A rollback above the block keeps the time, one below clears it. */
+	ok(sn_wallet_rollback(w, 106));
+	cr_assert(p->state == SN_PAYMENT_RELEASED && p->conflict_seen == 5);
+	ok(sn_wallet_set_conflict_seen(w, id, 5));
+	cr_assert_eq(p->conflict_height, 106);
+	ok(sn_wallet_rollback(w, 105));
+	cr_assert(p->state == SN_PAYMENT_SUBMITTED && !p->conflict_seen && !p->conflict_height);
+	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_RELEASED, NULL, 104));
+	ok(sn_wallet_set_conflict_seen(w, id, 6));
+	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_RELEASED, NULL, 0));
+	cr_assert(!p->conflict_seen && !p->conflict_height);
+	ok(sn_wallet_store(w, &err));
+	expect_on_disk(w, path);
 	sn_wallet_close(w);
 }
 
@@ -1472,7 +1516,11 @@ static void random_walk(enum sn_role role, int steps)
 		struct sn_hash by = hash_of(randombytes_uniform(1000000));
 		uint64_t key = randombytes_uniform(KEYS);
 		int ret = SN_OK;
-		switch (randombytes_uniform(18)) {
+		switch (randombytes_uniform(19)) {
+		case 18:
+			ret = sn_wallet_set_conflict_seen(
+				w, 1 + randombytes_uniform((uint32_t)w->n_payments + 1), key % 3);
+			break;
 		case 16:
 			ret = sn_wallet_set_missing(w, 1 + randombytes_uniform((uint32_t)w->n_payments + 1),
 						    key % 3);

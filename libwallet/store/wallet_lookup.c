@@ -1,0 +1,28 @@
+#include "store/wallet_lookup.h"
+
+#include "store/wallet_state.h"
+
+uint64_t sn_wallet_height(const struct sn_wallet *w)
+{
+	uint64_t height = w->n_blocks ? w->blocks[w->n_blocks - 1].height + 1 : 0;
+	return height > w->restore_height ? height : w->restore_height;
+}
+
+size_t sn_wallet_find_key(const struct sn_wallet *w, const struct sn_point *key)
+{
+	struct sn_index_walk walk = sn_index_walk(&w->store->by_key, key->b, sizeof key->b);
+	for (size_t i; (i = sn_index_next(&w->store->by_key, &walk)) != SIZE_MAX;)
+		if (sn_point_is_equal(&w->outputs[i].key, key))
+			return i;
+	return SIZE_MAX;
+}
+
+bool sn_wallet_is_burnt(const struct sn_wallet *w, size_t output)
+{
+	return sn_wallet_find_key(w, &w->outputs[output].key) != output;
+}
+
+size_t sn_wallet_next_of_key(const struct sn_wallet *w, size_t output)
+{
+	return w->store->next_same_key[output];
+}

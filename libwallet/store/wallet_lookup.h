@@ -1,0 +1,22 @@
+/* store/wallet_lookup.h - the height of the wallet, and outputs by one-time key. */
+#ifndef SN_STORE_WALLET_LOOKUP_H
+#define SN_STORE_WALLET_LOOKUP_H
+
+#include "store/wallet_types.h"
+
+/* Height of the last scanned block + 1, where scanning continues; at least restore_height. */
+uint64_t sn_wallet_height(const struct sn_wallet *w);
+
+/* The output with this one-time key that counts (sn_wallet_is_burnt), as index into `outputs`; SIZE_MAX:
+ * none. */
+size_t sn_wallet_find_key(const struct sn_wallet *w, const struct sn_point *key);
+
+/* Outputs with the same one-time key share one key image, so only one of them can ever be spent. A spent
+ * output counts; else the one with the largest amount; the first of equals. True for the others. */
+bool sn_wallet_is_burnt(const struct sn_wallet *w, size_t output);
+
+/* The next output with the key of `output`, in a circle that contains each of them once: `output` itself if
+ * it is the only one. */
+size_t sn_wallet_next_of_key(const struct sn_wallet *w, size_t output);
+
+#endif

@@ -1,0 +1,21 @@
+/* store/wallet_outputs.h - the wallet's outputs, and the transactions that spend them. */
+#ifndef SN_STORE_WALLET_OUTPUTS_H
+#define SN_STORE_WALLET_OUTPUTS_H
+
+#include "base/error.h"
+#include "store/wallet_types.h"
+
+/* Add an output; heights ascend. The output gets the known key image of its key. A new image of the output
+ * becomes a known pair. */
+int sn_wallet_add_output(struct sn_wallet *w, const struct sn_wallet_output *output) SN_MUST_USE;
+
+/* Mark the output as spent at `height`. SN_BAD_INPUT if another transaction or height is recorded. */
+int sn_wallet_set_spent(struct sn_wallet *w, size_t output, uint64_t height,
+			const struct sn_hash *spent_by) SN_MUST_USE;
+
+/* Private to store/. */
+
+/* Drop the outputs and the spends at `height` and above, without a record. */
+void sn_wallet_drop_outputs(struct sn_wallet *w, uint64_t height);
+
+#endif

@@ -1,0 +1,188 @@
+/* store/wallet_types.h - the data of an open wallet: blocks, outputs, payments, incoming transfers, rings,
+ * key images and scan settings.
+ *
+ * The arrays are changed only by the functions of store/wallet_*.h. Invariants: store/wallet.h. */
+#ifndef SN_STORE_WALLET_TYPES_H
+#define SN_STORE_WALLET_TYPES_H
+
+#include "chain/account.h"
+#include "chain/address.h"
+#include "crypto/types.h"
+#include "ringct/commitment.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum sn_role {
+	SN_ROLE_MASTER = 1,
+	SN_ROLE_WATCH_ONLY = 2,
+};
+
+enum sn_wallet_mode {
+	SN_WALLET_READ,   /* no lock; nothing can be stored; the state of the last store */
+	SN_WALLET_WRITE,  /* exclusive lock; a second writer is refused (SN_IO), with the holder's process */
+	SN_WALLET_REPAIR, /* as SN_WALLET_WRITE, but opens with the key images that can be read. Logs the
+			     missing ones and remembers the loss (sn_wallet_lacks_images). After a store the
+			     wallet relies on the readable ones only. A key-image file that is corrupt or
+			     belongs to another wallet is renamed to `<name>.damaged`, never deleted */
+};
+
+/* A scanned block. The last SN_WALLET_DENSE_BLOCKS heights are all kept. Of older blocks, the first of every
+ * SN_WALLET_SPARSE_STEP heights is kept, to find the fork of a deep reorganisation. */
+struct sn_wallet_block {
+	uint64_t height;
+	struct sn_hash hash;
+	uint64_t n_outputs; /* RingCT outputs in the chain up to and including this block; 0: unknown */
+};
+
+#define SN_WALLET_DENSE_BLOCKS 720
+#define SN_WALLET_SPARSE_STEP 1000
+
+/* An output that belongs to this wallet. */
+struct sn_wallet_output {
+	struct sn_point key;    /* one-time key P */
+	struct sn_point tx_key; /* R: the tx public key of this output, main or additional */
+	struct sn_hash tx_hash;
+	uint32_t index; /* position in its transaction */
+	struct sn_subaddress_index subaddress;
+	uint64_t amount; /* piconero */
+	struct sn_scalar mask;
+	enum sn_mask_kind mask_kind;
+	bool is_coinbase;
+	bool is_rct;           /* false: version 1 output, with a plain amount */
+	uint64_t global_index; /* among RingCT outputs, or among outputs of its amount */
+	uint64_t height;
+	uint64_t time;        /* of its block; Unix seconds */
+	uint64_t unlock_time; /* as in the transaction: 0, a height, or Unix seconds */
+	bool has_payment_id;
+	uint8_t payment_id[8];
+	bool has_image; /* the key image is known */
+	struct sn_point image;
+	bool is_spent; /* a scanned block spends it, at: */
+	uint64_t spent_height;
+	struct sn_hash spent_by;
+};
+
+enum sn_payment_state {
+	SN_PAYMENT_PREPARED = 1,  /* the unsigned transaction was written; outputs reserved */
+	SN_PAYMENT_SUBMITTED = 2, /* sent to the daemon; outputs reserved, tx_hash known */
+	SN_PAYMENT_CONFIRMED = 3, /* in the block at `height` */
+	SN_PAYMENT_RELEASED = 4,  /* abandoned; outputs not reserved */
+};
+
+struct sn_payment_destination {
+	struct sn_address address;
+	uint64_t amount;
+};
+
+/* A payment of this wallet: one transaction. */
+struct sn_wallet_payment {
+	uint64_t id; /* 1, 2, ...: the number for --release */
+	enum sn_payment_state state;
+	uint64_t time; /* of preparation; Unix seconds */
+	uint64_t fee;
+	uint64_t change;
+	uint64_t height;        /* confirmed: of its block. Released because of a conflict, a block that
+				   spends an input in another transaction: of that block. Else 0 */
+	struct sn_hash tx_hash; /* zero until submitted (sn_payment_was_submitted) */
+	struct sn_hash rings;   /* of the transaction composed for it (hot/rings.h); zero: unknown */
+
+	uint64_t missing_since;  /* submitted: no look has found it since then, in a block or in the daemon's
+				    pool; Unix seconds; 0: the last look found it, or there was no look */
+	uint64_t missing_height; /* height of the wallet then */
+	bool is_missing;         /* it was not found for so long that it counts as missing (hot/pool.h) */
+
+	uint64_t conflict_seen;   /* released because of a conflict: when the wallet noted that block; Unix
+				     seconds; 0: not yet (hot/second_payment.h) */
+	uint64_t conflict_height; /* height of the wallet then */
+
+	bool is_rejected;   /* the daemon that it was last sent to rejected it */
+	uint64_t undone_at; /* greatest height of a block that contained it and was removed; 0: none. Until
+			       the wallet is above, the submitted payment is not missing */
+	struct sn_point *inputs; /* one-time keys of the outputs that it spends */
+	size_t n_inputs;
+	struct sn_payment_destination *destinations;
+	size_t n_destinations;
+	struct sn_point *change_keys; /* one-time keys of its change outputs; known from submission on */
+	size_t n_change_keys;
+};
+
+/* An unconfirmed transfer to one of our addresses, from the daemon's pool. It never counts towards the
+ * balance: the daemon may lie, and the transaction may never be mined. */
+struct sn_wallet_incoming {
+	struct sn_hash tx_hash;
+	struct sn_subaddress_index subaddress;
+	uint64_t amount;
+	uint64_t time; /* first seen; Unix seconds */
+	uint64_t unlock_time;
+	bool has_payment_id;
+	uint8_t payment_id[8];
+};
+
+#define SN_WALLET_INCOMING_MAX 1000
+
+/* The decoys of the latest ring of an output. If two rings of an output have only that output in common,
+ * anyone with both rings can identify it, for example the daemon that sent their members. */
+#define SN_WALLET_DECOYS 15
+
+struct sn_wallet_ring {
+	struct sn_point key;               /* one-time key of the output */
+	uint64_t height;                   /* number of blocks in the chain when the decoys were drawn */
+	uint64_t first_height;             /* the same for the first ring of this output; at most height */
+	uint64_t decoys[SN_WALLET_DECOYS]; /* global indices, ascending */
+};
+
+/* About 1.5 MB in the file. When full, the oldest quarter is dropped. */
+#define SN_WALLET_RINGS_MAX 16384
+
+/* Key image of an output that may not be scanned yet. */
+struct sn_wallet_image {
+	struct sn_point key;
+	struct sn_point image;
+};
+
+/* The first addresses of an account, shown or used. */
+struct sn_wallet_shown {
+	uint32_t account;
+	uint32_t addresses; /* 0 to addresses - 1 */
+};
+
+struct sn_wallet {
+	enum sn_role role;
+	struct sn_account *account; /* in locked memory; secret */
+	uint64_t restore_height;    /* scanning starts here */
+	struct sn_wallet_block *blocks;
+	size_t n_blocks;
+	struct sn_wallet_output *outputs;
+	size_t n_outputs;
+	struct sn_wallet_payment *payments;
+	size_t n_payments;
+	struct sn_wallet_incoming *incoming;
+	size_t n_incoming;
+	struct sn_wallet_ring *rings;
+	size_t n_rings;
+	struct sn_wallet_image *images; /* every known (key, image) pair */
+	size_t n_images;
+	uint64_t rescan_from; /* the next synchronisation begins with a rollback to this height; UINT64_MAX:
+				 it does not */
+	uint64_t images_lost_below; /* key images of outputs below this height were lost, and are not yet
+				       restored; 0: none */
+	uint64_t scanned_to; /* height of the wallet before it went back to scan blocks again; 0: it has
+				reached that height since, or the rescan was ended */
+	uint32_t lookahead_accounts, lookahead_addresses; /* scanned beyond the last account, and beyond the
+							     last address of an account, shown or used */
+	struct sn_wallet_shown *shown; /* ascending account. An account needs no entry for the first 200
+					  addresses of the first 50 accounts */
+	size_t n_shown;
+	uint64_t unscanned_below; /* blocks below this height were scanned for fewer addresses than are
+				     scanned for now; 0: none */
+	uint64_t fork_height;     /* the block at this height, the next to be scanned, has */
+	uint8_t fork_version;     /* this version, which the program does not support; 0: no such block */
+	bool is_sole; /* watch-only: this file alone spent outputs without a known key image. Master: the seed
+			 is new, and no watch-only file was written yet */
+	struct sn_wallet_store *store; /* the file; private to store/ */
+	struct sn_wallet_lock *lock;   /* private to store/; the last member (sn_wallet_revert) */
+};
+
+#endif
