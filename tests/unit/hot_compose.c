@@ -88,7 +88,7 @@ Test(hot_compose, requests_that_make_no_sense)
 	destinations[1].amount = 0;
 	expect_refused(SN_USAGE, "an amount is zero");
 	destinations[1].amount = UINT64_MAX - SN_DUST_BELOW + 1;
-	expect_refused(SN_USAGE, "more than there can be");
+	expect_refused(SN_USAGE, "larger than the money supply");
 	destinations[1].amount = UINT64_MAX - SN_DUST_BELOW;
 	expect_refused(SN_DAEMON, address); /* that far it is a request */
 	destinations[1].address.network = SN_STAGENET;
@@ -680,7 +680,7 @@ Test(hot_compose_chain, money_that_cannot_be)
 	add(0, 1ull << 63);
 	hot_set_height(&h, BLOCKS);
 	request.sweep_all = true;
-	expect_error(SN_REFUSED, "more than there can be");
+	expect_error(SN_REFUSED, "larger than the money supply");
 }
 
 /* As many destinations as one wants, in their order, as many in each as there is room for; a set that is
