@@ -80,12 +80,12 @@ static size_t divide(struct division *d, bool dearest_first)
 	return d->n;
 }
 
-static void hand_over(struct sn_batch_selection *apart, const struct division *d)
+static void hand_over(struct sn_batch_selection *chosen, const struct division *d)
 {
 	size_t end = 0;
 	for (size_t i = 0; i < d->n; i++) {
-		memcpy(apart->picked + end, d->picked + d->starts[i], d->counts[i] * sizeof *apart->picked);
-		apart->ends[i] = end += d->counts[i];
+		memcpy(chosen->picked + end, d->picked + d->starts[i], d->counts[i] * sizeof *chosen->picked);
+		chosen->ends[i] = end += d->counts[i];
 	}
 }
 
@@ -95,14 +95,15 @@ static int refuse(const struct ranked *order, size_t n, size_t n_outputs, size_t
 	char least[SN_AMOUNT_TEXT_MAX], most[SN_AMOUNT_TEXT_MAX];
 	sn_amount_format(least, (struct sn_amount){order[0].amount});
 	sn_amount_format(most, (struct sn_amount){order[n - 1].amount});
-	return sn_error_set(
-		err, SN_REFUSED,
-		"the money is there, but in %s: this takes %zu transactions of %s to %s XMR, each with outputs "
-		"of its own, and the %zu unlocked output%s of account %u %s enough for %zu of them; split "
-		"first: pay an own address as many such amounts as are missing, up to 15 at once, and repeat "
-		"this 10 blocks later",
-		n_outputs < n ? "too few outputs" : "outputs that do not divide like this", n, least, most,
-		n_outputs, n_outputs == 1 ? "" : "s", account, n_outputs == 1 ? "is" : "are", served);
+	return sn_error_hint(
+		err,
+		sn_error_set(
+			err, SN_REFUSED,
+			"%s: %zu transactions of %s to %s XMR need separate outputs; the %zu unlocked output%s of account %u cover%s %zu of them",
+			n_outputs < n ? "too few outputs" : "the outputs cannot be divided in this way", n,
+			least, most, n_outputs, n_outputs == 1 ? "" : "s", account, n_outputs == 1 ? "s" : "",
+			served),
+		"first pay your own address the missing number of such amounts, up to 15 at once; retry 10 blocks later");
 }
 
 /* All of them together, as if it were one transaction. */
@@ -129,11 +130,11 @@ static size_t rank_outputs(struct division *d, const struct sn_wallet *w, const 
 	return d->n_free;
 }
 
-int sn_select_batch(struct sn_batch_selection *apart, const struct sn_wallet *w, uint32_t account,
+int sn_select_batch(struct sn_batch_selection *chosen, const struct sn_wallet *w, uint32_t account,
 		    uint64_t now, const struct sn_select_target *targets, size_t n, struct sn_error *err)
 {
-	*apart = (struct sn_batch_selection){.picked = calloc(w->n_outputs + 1, sizeof *apart->picked),
-					     .ends = calloc(n, sizeof *apart->ends)};
+	*chosen = (struct sn_batch_selection){.picked = calloc(w->n_outputs + 1, sizeof *chosen->picked),
+					      .ends = calloc(n, sizeof *chosen->ends)};
 	size_t *spendable = calloc(w->n_outputs + 1, sizeof *spendable);
 	struct ranked *order = calloc(n, sizeof *order);
 	struct division d = {
@@ -146,7 +147,7 @@ int sn_select_batch(struct sn_batch_selection *apart, const struct sn_wallet *w,
 		.counts = calloc(n, sizeof *d.counts),
 	};
 	int ret = SN_OK;
-	if (!apart->picked || !apart->ends || !spendable || !order || !d.free || !d.picked || !d.starts ||
+	if (!chosen->picked || !chosen->ends || !spendable || !order || !d.free || !d.picked || !d.starts ||
 	    !d.counts) {
 		ret = sn_error_memory(err);
 		goto out;
@@ -155,8 +156,9 @@ int sn_select_batch(struct sn_batch_selection *apart, const struct sn_wallet *w,
 	bool found;
 	ret = sn_select_check_money(w, account, now, &sum, err);
 	if (!ret)
-		ret = sn_select_in_turn(apart->picked, apart->ends, &found, w, account, now, targets, n, err);
-	if (ret || (found && apart->ends[n - 1] <= SN_BATCH_INPUTS_MAX))
+		ret = sn_select_in_turn(chosen->picked, chosen->ends, &found, w, account, now, targets, n,
+					err);
+	if (ret || (found && chosen->ends[n - 1] <= SN_BATCH_INPUTS_MAX))
 		goto out;
 	for (size_t i = 0; i < n; i++)
 		order[i] = (struct ranked){sn_select_needed(&targets[i], 1), i};
@@ -172,12 +174,14 @@ int sn_select_batch(struct sn_batch_selection *apart, const struct sn_wallet *w,
 	if (served < n)
 		ret = refuse(order, n, n_worth, served, account, err);
 	else if (d.n_picked > SN_BATCH_INPUTS_MAX)
-		ret = sn_error_set(
-			err, SN_REFUSED,
-			"this takes more than %d inputs, too many for one file: pay fewer recipients at once",
-			SN_BATCH_INPUTS_MAX);
+		ret = sn_error_hint(
+			err,
+			sn_error_set(err, SN_REFUSED,
+				     "the payment needs more than %d inputs, too many for one file",
+				     SN_BATCH_INPUTS_MAX),
+			"pay fewer recipients at once");
 	else
-		hand_over(apart, &d);
+		hand_over(chosen, &d);
 out:
 	free(spendable);
 	free(order);
@@ -188,9 +192,9 @@ out:
 	return ret;
 }
 
-void sn_batch_selection_free(struct sn_batch_selection *apart)
+void sn_batch_selection_free(struct sn_batch_selection *chosen)
 {
-	free(apart->picked);
-	free(apart->ends);
-	*apart = (struct sn_batch_selection){0};
+	free(chosen->picked);
+	free(chosen->ends);
+	*chosen = (struct sn_batch_selection){0};
 }

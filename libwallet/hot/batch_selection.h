@@ -28,9 +28,9 @@ struct sn_batch_selection {
 /* Choose for `n` transactions, at least 1, with a target each, outputs of `account`. SN_REFUSED as sn_select
  * when the money does not suffice; when it does but is in too few outputs, or cannot be divided so, with what
  * to do about it. SN_IO. Free the result, after a failure too. */
-int sn_select_batch(struct sn_batch_selection *apart, const struct sn_wallet *w, uint32_t account,
+int sn_select_batch(struct sn_batch_selection *chosen, const struct sn_wallet *w, uint32_t account,
 		    uint64_t now, const struct sn_select_target *targets, size_t n,
 		    struct sn_error *err) SN_MUST_USE;
-void sn_batch_selection_free(struct sn_batch_selection *apart);
+void sn_batch_selection_free(struct sn_batch_selection *chosen);
 
 #endif

@@ -34,11 +34,14 @@ static int check_sane(const struct sn_composer *c, const struct sn_unsigned_tx *
 	bool is_sane = d->count < SN_SPENDABLE_AGE ||
 		       sn_rings_are_sane(indices, n, d->cumulative[d->count - SN_SPENDABLE_AGE]);
 	free(indices);
-	return is_sane ? SN_OK
-		       : sn_error_set(
-				 err, SN_REFUSED,
-				 "the decoys are so old, or so few are different, that daemons would not relay "
-				 "the transaction: compose it again");
+	if (is_sane)
+		return SN_OK;
+	return sn_error_hint(
+		err,
+		sn_error_set(
+			err, SN_REFUSED,
+			"daemons would not relay the transaction: its decoys are too old, or too few of them are different"),
+		"prepare the payment again");
 }
 
 static int make_rings(struct sn_composer *c, struct sn_error *err)
@@ -115,18 +118,16 @@ static int hand_out(struct sn_composer *c, struct sn_buf *out, struct sn_compose
 	return sn_reserve(result, c->w, &c->set, c->outputs, c->now, err);
 }
 
-/* What is missing may have arrived since the last sync. */
-static int say_if_behind(int ret, const struct sn_wallet *w, const struct sn_daemon_info *info,
-			 struct sn_error *err)
+/* The missing funds may have arrived after the last synchronisation. */
+static int explain_if_behind(int ret, const struct sn_wallet *w, const struct sn_daemon_info *info,
+			     struct sn_error *err)
 {
 	if (!err || sn_wallet_height(w) >= info->height ||
 	    (err->reason != SN_REASON_NOT_ENOUGH && err->reason != SN_REASON_NOT_ENOUGH_UNLOCKED))
 		return ret;
-	const struct sn_error first = *err;
-	return sn_error_because(
-		err, (enum sn_err)ret, first.reason,
-		"%s; scanned up to height %llu, the daemon is at %llu: run wo-sync (sneakernote: refresh)",
-		first.text, (unsigned long long)sn_wallet_height(w), (unsigned long long)info->height);
+	sn_error_append(err, ret, "; scanned up to height %llu, the daemon is at %llu",
+			(unsigned long long)sn_wallet_height(w), (unsigned long long)info->height);
+	return sn_error_hint(err, ret, "run wo-sync (sneakernote: refresh)");
 }
 
 int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_wallet *w,
@@ -146,19 +147,21 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 	if (!ret)
 		ret = sn_check_network(w, daemon, &info, err);
 	if (!ret && sn_wallet_lacks_images(w))
-		ret = sn_error_set(
-			err, SN_NEEDS_REPAIR,
-			"key images were lost: what counts may be spent already; run ki-restore, then wo-sync "
-			"(sneakernote: refresh)");
+		ret = sn_error_hint(
+			err,
+			sn_error_set(err, SN_NEEDS_REPAIR,
+				     "key images are missing: outputs that count as unspent may be spent"),
+			"run ki-restore, then wo-sync (sneakernote: refresh)");
 	if (!ret && w->scanned_to)
-		ret = sn_error_set(err, SN_REFUSED,
-				   "blocks %" PRIu64 " to %" PRIu64
-				   " must be scanned again: run wo-sync first (sneakernote: refresh)",
-				   sn_wallet_height(w), w->scanned_to - 1);
+		ret = sn_error_hint(err,
+				    sn_error_set(err, SN_REFUSED,
+						 "blocks %" PRIu64 " to %" PRIu64 " must be scanned again",
+						 sn_wallet_height(w), w->scanned_to - 1),
+				    "run wo-sync (sneakernote: refresh)");
 	if (!ret && !w->n_blocks)
-		ret = sn_error_set(
-			err, SN_REFUSED,
-			"this wallet has not seen the chain yet: run wo-sync first (sneakernote: refresh)");
+		ret = sn_error_hint(err,
+				    sn_error_set(err, SN_REFUSED, "the wallet has never been synchronised"),
+				    "run wo-sync (sneakernote: refresh)");
 	if (!ret)
 		ret = sn_check_fork(w, daemon, err);
 	if (!ret)
@@ -173,7 +176,7 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 		c.index_bound = c.distribution.cumulative[c.distribution.count - 1];
 		ret = request->sweep_all ? sn_compose_sweep(&c, result, err) : sn_compose_payment(&c, err);
 		if (ret)
-			ret = say_if_behind(ret, w, &info, err);
+			ret = explain_if_behind(ret, w, &info, err);
 	}
 	if (!ret)
 		ret = check_limits(&c, err); /* before the daemon is asked for decoys */

@@ -182,12 +182,14 @@ static int refuse_sweep(const struct sn_composer *c, const struct sn_sweep *swee
 	struct sn_balance balance;
 	if (sweep->dust.n)
 		return sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH,
-					"what can be sent is less than the fee");
+					"the unlocked outputs are worth less than the fee");
 	sn_balance(&balance, c->w, swept_account(c->request), c->now);
-	return balance.total
-		       ? sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH_UNLOCKED,
-					  "there is no unlocked money to send")
-		       : sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH, "there is no money to send");
+	if (!balance.total)
+		return sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH, "no funds to send");
+	return sn_error_hint(
+		err,
+		sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH_UNLOCKED, "no unlocked funds to send"),
+		"wo-balance shows when outputs unlock, and the outputs reserved for prepared payments");
 }
 
 int sn_compose_sweep(struct sn_composer *c, struct sn_compose_result *result, struct sn_error *err)

@@ -25,7 +25,8 @@ int sn_compose_tx_alloc(struct sn_composer *c, size_t n, struct sn_error *err)
 
 int sn_compose_tx_refuse_amount(struct sn_error *err)
 {
-	return sn_error_set(err, SN_REFUSED, "no set of inputs fits this amount and fee; try another amount");
+	return sn_error_hint(err, sn_error_set(err, SN_REFUSED, "no set of inputs fits this amount and fee"),
+			     "try another amount");
 }
 
 size_t sn_compose_tx_payment_id_size(enum sn_address_kind kind)
@@ -96,7 +97,10 @@ static int settle_fee(struct sn_composer *c, struct sn_unsigned_tx *tx, uint64_t
 		if (ret)
 			return ret;
 		if (plan.weight > WEIGHT_LIMIT)
-			return sn_error_set(err, SN_REFUSED, "the transaction is too large for a block");
+			return sn_error_hint(
+				err,
+				sn_error_set(err, SN_REFUSED, "the transaction is too large for a block"),
+				"send less, or pay fewer recipients at once");
 		if (c->request->fee && !c->has_rings)
 			return SN_OK;
 		if (c->request->fee) {
@@ -107,11 +111,13 @@ static int settle_fee(struct sn_composer *c, struct sn_unsigned_tx *tx, uint64_t
 				return SN_OK;
 			sn_amount_format(least_text, (struct sn_amount){least});
 			sn_amount_format(usual_text, (struct sn_amount){usual});
-			return sn_error_set(
-				err, SN_REFUSED,
-				"the daemon would not relay this with the fee given: at least %s XMR "
-				"are needed, %s are usual",
-				least_text, usual_text);
+			return sn_error_hint(
+				err,
+				sn_error_set(
+					err, SN_REFUSED,
+					"the fee is too low for the daemon: it must be at least %s XMR; the usual fee is %s XMR",
+					least_text, usual_text),
+				"use --fee=%s, or omit --fee", usual_text);
 		}
 		uint64_t needed = sn_fee_for_weight(&c->fees, c->priority, plan.weight);
 		if (needed == *fee)

@@ -84,9 +84,12 @@ static int draw(uint64_t *drawn, size_t *count, size_t *n_former, const struct s
 	}
 	for (size_t draws = 0; n < ASKED; draws++) {
 		if (draws == DRAWS_MAX)
-			return sn_error_set(err, SN_DAEMON,
-					    "the daemon at %s: its output distribution makes no sense",
-					    sn_daemon_address(daemon));
+			return sn_error_hint(
+				err,
+				sn_error_set(err, SN_DAEMON,
+					     "the daemon at %s sent an impossible output distribution",
+					     sn_daemon_address(daemon)),
+				"use another daemon");
 		/* Behind the decoys. */
 		if (n == SN_RING_SIZE && before) {
 			for (size_t i = 0; i < SN_WALLET_DECOYS; i++)
@@ -165,14 +168,17 @@ static int add_own(struct sn_unsigned_input *input, const struct sn_wallet_outpu
 	if (!sn_point_is_equal(&answer->key, &own->key) ||
 	    !sn_point_is_equal(&answer->commitment, &commitment)) {
 		(void)sn_error_set(err, SN_DAEMON,
-				   "the daemon at %s shows another output in the place of ours",
+				   "the daemon at %s returned a different output in place of ours",
 				   sn_daemon_address(daemon));
 		return sn_distribution_contradiction(err);
 	}
 	if (!answer->is_unlocked)
-		return sn_error_set(err, SN_DAEMON,
-				    "the daemon at %s says that our output is still locked; run wo-sync",
-				    sn_daemon_address(daemon));
+		return sn_error_hint(
+			err,
+			sn_error_set(err, SN_DAEMON,
+				     "the daemon at %s reports that an output of ours is still locked",
+				     sn_daemon_address(daemon)),
+			"run wo-sync (sneakernote: refresh)");
 	add_member(input, own->global_index, answer);
 	return SN_OK;
 }
@@ -196,9 +202,12 @@ static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_out
 			add_member(input, drawn[i], o);
 	}
 	if (input->n_ring < SN_RING_SIZE)
-		return sn_error_set(err, SN_DAEMON,
-				    "the daemon at %s offers only %zu usable outputs; a ring needs %d",
-				    sn_daemon_address(daemon), input->n_ring, SN_RING_SIZE);
+		return sn_error_hint(
+			err,
+			sn_error_set(err, SN_DAEMON,
+				     "the daemon at %s has only %zu usable outputs; a ring needs %d",
+				     sn_daemon_address(daemon), input->n_ring, SN_RING_SIZE),
+			"use another daemon");
 	return SN_OK;
 }
 
@@ -215,10 +224,13 @@ static int check_asked(const struct sn_decoy_picker *p, const size_t *outputs, s
 {
 	for (size_t i = 0; i < n; i++)
 		if (w->outputs[outputs[i]].global_index >= p->n_outputs)
-			return sn_error_set(
-				err, SN_DAEMON,
-				"the daemon at %s does not have our output yet, or not old enough; let it synchronise",
-				sn_daemon_address(daemon));
+			return sn_error_hint(
+				err,
+				sn_error_set(
+					err, SN_DAEMON,
+					"an output of ours is missing or too young in the chain of the daemon at %s",
+					sn_daemon_address(daemon)),
+				"wait until the daemon has synchronised");
 	return SN_OK;
 }
 

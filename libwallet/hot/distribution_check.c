@@ -6,10 +6,10 @@
 
 int sn_distribution_contradiction(struct sn_error *err)
 {
-	return sn_error_append(
+	sn_error_append(err, SN_DAEMON, ": it follows another chain, it lies, or an earlier daemon lied");
+	return sn_error_hint(
 		err, SN_DAEMON,
-		": it is on another chain, it lies, or another daemon lied before; scan all blocks again with a daemon "
-		"that you trust: sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit");
+		"scan all blocks again with a daemon that you trust: sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit");
 }
 
 /* RingCT outputs up to block `height`, which is one of the daemon's. */
@@ -74,11 +74,13 @@ static int check_unscanned(const struct sn_daemon_distribution *d, const struct 
 	const uint64_t claimed = d->cumulative[d->count - 1] - top->n_outputs;
 	if ((double)claimed <= most)
 		return SN_OK;
-	return sn_error_set(
-		err, SN_DAEMON,
-		"the daemon at %s reports %llu outputs in %zu blocks that this wallet has not scanned: run "
-		"wo-sync first (sneakernote: refresh)",
-		sn_daemon_address(daemon), (unsigned long long)claimed, unknown);
+	return sn_error_hint(
+		err,
+		sn_error_set(
+			err, SN_DAEMON,
+			"the daemon at %s reports %llu outputs in %zu blocks that this wallet has not scanned",
+			sn_daemon_address(daemon), (unsigned long long)claimed, unknown),
+		"run wo-sync (sneakernote: refresh)");
 }
 
 /* Every other start would move the counts to other blocks, or leave out those that the wallet knows. */
@@ -88,10 +90,14 @@ static int check_start(const struct sn_daemon_distribution *d, const struct sn_w
 	const uint64_t ringct = sn_network_ringct_height(w->account->network);
 	if (d->start_height == 0 || d->start_height == ringct)
 		return SN_OK;
-	return sn_error_set(
-		err, SN_DAEMON,
-		"the daemon at %s begins its output distribution at block %llu instead of %llu: use another daemon",
-		sn_daemon_address(daemon), (unsigned long long)d->start_height, (unsigned long long)ringct);
+	return sn_error_hint(
+		err,
+		sn_error_set(
+			err, SN_DAEMON,
+			"the output distribution of the daemon at %s starts at block %llu instead of %llu",
+			sn_daemon_address(daemon), (unsigned long long)d->start_height,
+			(unsigned long long)ringct),
+		"use another daemon");
 }
 
 /* The first block of the wallet up to which the daemon has another number of outputs. */
@@ -100,13 +106,14 @@ static int differs(const struct sn_wallet_block *b, const struct sn_wallet *w, s
 {
 	(void)sn_error_set(
 		err, SN_DAEMON,
-		"the daemon at %s reports another number of outputs up to block %llu than the wallet has seen",
+		"the daemon at %s reports a different number of outputs up to block %llu than this wallet has counted",
 		sn_daemon_address(daemon), (unsigned long long)b->height);
-	if (b->height + SN_SPENDABLE_AGE >= sn_wallet_height(w))
-		return sn_error_append(
+	if (b->height + SN_SPENDABLE_AGE >= sn_wallet_height(w)) {
+		sn_error_append(err, SN_DAEMON, "; the last blocks may have been replaced");
+		return sn_error_hint(
 			err, SN_DAEMON,
-			"; the last blocks may have been replaced since: run wo-sync first (sneakernote: refresh), and "
-			"use another daemon if this error remains");
+			"run wo-sync (sneakernote: refresh); if the error remains, use another daemon");
+	}
 	return sn_distribution_contradiction(err);
 }
 
@@ -171,12 +178,15 @@ static int check_below(const struct sn_daemon_distribution *d, const struct sn_w
 		(double)(first->n_outputs - outputs_up_to(d, first->height - n_below)) / (double)n_below;
 	if (below <= scanned * AVERAGE_TIMES && below * AVERAGE_TIMES >= scanned)
 		return SN_OK;
-	return sn_error_set(
-		err, SN_DAEMON,
-		"the daemon at %s reports %.1f outputs per block in the %llu blocks before block %llu, where this wallet "
-		"begins; the wallet has counted %.1f per block after it: use another daemon",
-		sn_daemon_address(daemon), below, (unsigned long long)n_below,
-		(unsigned long long)first->height, scanned);
+	return sn_error_hint(
+		err,
+		sn_error_set(
+			err, SN_DAEMON,
+			"the daemon at %s reports %.1f outputs per block in the %llu blocks before block %llu, where this wallet "
+			"starts; the wallet has counted %.1f per block after it",
+			sn_daemon_address(daemon), below, (unsigned long long)n_below,
+			(unsigned long long)first->height, scanned),
+		"use another daemon");
 }
 
 int sn_distribution_check(const struct sn_daemon_distribution *d, const struct sn_wallet *w,
@@ -188,12 +198,14 @@ int sn_distribution_check(const struct sn_daemon_distribution *d, const struct s
 		return ret;
 	const uint64_t height = d->start_height + d->count;
 	if (height < sn_wallet_height(w))
-		return sn_error_set(
-			err, SN_DAEMON,
-			"the daemon at %s tells the outputs of %llu blocks, this wallet has scanned %llu; "
-			"let it synchronise",
-			sn_daemon_address(daemon), (unsigned long long)height,
-			(unsigned long long)sn_wallet_height(w));
+		return sn_error_hint(
+			err,
+			sn_error_set(
+				err, SN_DAEMON,
+				"the daemon at %s has the outputs of %llu blocks, but this wallet has scanned %llu",
+				sn_daemon_address(daemon), (unsigned long long)height,
+				(unsigned long long)sn_wallet_height(w)),
+			"wait until the daemon has synchronised");
 	ret = check_scanned(&top, d, w, daemon, err);
 	if (!ret)
 		ret = check_below(d, w, daemon, err);
@@ -217,7 +229,7 @@ int sn_distribution_check_places(const struct sn_daemon_distribution *d, const s
 			continue;
 		(void)sn_error_set(
 			err, SN_DAEMON,
-			"the daemon at %s says that output %llu is not in block %llu, where this wallet has it",
+			"the daemon at %s reports that output %llu is not in block %llu, where this wallet found it",
 			sn_daemon_address(daemon), (unsigned long long)o->global_index,
 			(unsigned long long)o->height);
 		return sn_distribution_contradiction(err);

@@ -23,9 +23,12 @@ int sn_fork_check_wallet(const struct sn_wallet *w, struct sn_error *err)
 {
 	if (!w->fork_version)
 		return SN_OK;
-	return sn_error_because(
-		err, SN_REFUSED, SN_REASON_FORK,
-		"the block at height %" PRIu64
-		" is of network upgrade %u, this release knows upgrades up to %u: " SN_FORK_CONSEQUENCE,
-		w->fork_height, (unsigned)w->fork_version, SN_BLOCK_VERSION_MAX);
+	return sn_error_hint(
+		err,
+		sn_error_because(
+			err, SN_REFUSED, SN_REASON_FORK,
+			"the block at height %" PRIu64
+			" is of network upgrade %u, but this release supports upgrades up to %u: " SN_FORK_CONSEQUENCE,
+			w->fork_height, (unsigned)w->fork_version, SN_BLOCK_VERSION_MAX),
+		SN_FORK_HINT);
 }

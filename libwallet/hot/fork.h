@@ -12,7 +12,8 @@
 #include "node/daemon_blocks.h"
 #include "store/wallet.h"
 
-#define SN_FORK_CONSEQUENCE "balances are incomplete and payments are disabled until you update sneakernote"
+#define SN_FORK_CONSEQUENCE "balances are incomplete and payments are disabled"
+#define SN_FORK_HINT "update sneakernote"
 
 /* The first of blocks[first..] of the answer that this program cannot read is the last: leave it and those
  * behind it out. Returns its version, and at which height it is; 0 when there is none. */

@@ -58,11 +58,13 @@ int sn_other_rings_check(const struct sn_wallet *w, const struct sn_unsigned_tx 
 		const struct sn_wallet_payment *p = &w->payments[i];
 		if (p->state == SN_PAYMENT_RELEASED && sn_hash_is_equal(&p->rings, &rings) &&
 		    is_mistaken_for(w, p, tx, outputs))
-			return sn_error_set(
-				err, SN_DAEMON,
-				"the daemon at %s leaves only the rings of payment %llu, which differs in whom it pays "
-				"alone: compose it again, or with another daemon",
-				sn_daemon_address(daemon), (unsigned long long)p->id);
+			return sn_error_hint(
+				err,
+				sn_error_set(
+					err, SN_DAEMON,
+					"the daemon at %s leaves only the rings of payment %llu, from which this payment differs only in the recipients",
+					sn_daemon_address(daemon), (unsigned long long)p->id),
+				"prepare the payment again, or with another daemon");
 	}
 	return SN_OK;
 }

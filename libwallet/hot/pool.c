@@ -487,7 +487,7 @@ static int tell_failure(struct look *l, int ret, const struct sn_error *why, str
 	if (ret == SN_DAEMON && why->reason != SN_REASON_UNREACHABLE) {
 		if (!l->memory->has_failed)
 			sn_log(l->options ? l->options->log : NULL, SN_LOG_WARNING,
-			       "incoming payments are shown when a block holds them, not before: %s",
+			       "cannot read the daemon's pool; incoming payments are shown only when they are in a block: %s",
 			       why->text);
 		l->memory->has_failed = true;
 		return SN_OK;

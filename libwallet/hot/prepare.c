@@ -59,7 +59,7 @@ static struct sn_point *reserve(struct points *p, size_t n)
 
 static int bad_block(struct sn_error *err, uint64_t height, const char *what)
 {
-	return sn_error_set(err, SN_DAEMON, "the daemon sent a bad block %llu: %s",
+	return sn_error_set(err, SN_DAEMON, "the daemon sent an invalid block %llu: %s",
 			    (unsigned long long)height, what);
 }
 
@@ -89,7 +89,7 @@ static int number_outputs(struct sn_prepared_slice *s, struct sn_prepared_tx *t,
 		return SN_OK;
 	t->outputs_first = sn_daemon_index(&t->indices, 0);
 	if (t->outputs_first >= SN_OUTPUTS_UNKNOWN - tx->n_outputs)
-		return bad_block(&s->err, height, "an output has too large an index");
+		return bad_block(&s->err, height, "an output index is too large");
 	t->outputs_end = t->outputs_first + tx->n_outputs;
 	for (size_t i = 1; i < tx->n_outputs; i++)
 		if (sn_daemon_index(&t->indices, i) != t->outputs_first + i)
@@ -121,7 +121,7 @@ static int check_tx(struct sn_prepared_slice *s, const struct sn_prepared_block 
 		memcpy(prunable.b, from->prunable_hash, sizeof prunable.b);
 		if (sn_tx_hash_pruned(&hash, tx, &prunable) || !sn_hash_is_equal(&hash, &t->hash))
 			return bad_block(&s->err, block->height,
-					 "a transaction is not the one that the block lists");
+					 "a transaction does not have the hash listed in the block");
 	}
 	if (t->indices.count != tx->n_outputs)
 		return bad_block(&s->err, block->height, "a transaction came without its output indices");
@@ -167,7 +167,7 @@ static int check_block(struct sn_prepared_slice *s, size_t i)
 		return ret == SN_IO ? sn_error_memory(&s->err)
 				    : bad_block(&s->err, block->height, "its id cannot be computed");
 	if (sn_block_height(parsed) != block->height)
-		return bad_block(&s->err, block->height, "it claims another height");
+		return bad_block(&s->err, block->height, "it has a different height");
 	if (i && check_link(block, &s->blocks[i - 1].id, &s->err))
 		return SN_DAEMON;
 	if (parsed->n_tx_hashes != block->from->tx_count)
@@ -278,7 +278,7 @@ static int check_numbers(const struct sn_prepared_block *block, uint64_t *count,
 			continue;
 		if (*count != SN_OUTPUTS_UNKNOWN && t->outputs_first != *count)
 			return bad_block(err, block->height,
-					 "its output indices do not continue those before");
+					 "its output indices do not continue those of the previous blocks");
 		*count = t->outputs_end;
 	}
 	return SN_OK;

@@ -2,24 +2,43 @@
 
 #include "hot/pool.h"
 
+/* If the network has the first payment, a second one pays twice. */
+static int refuse_pending(const struct sn_wallet *w, const struct sn_wallet_payment *p, struct sn_error *err)
+{
+	int ret = sn_error_set(
+		err, SN_REFUSED,
+		"payment %llu was submitted and may still be mined; releasing it now can pay twice",
+		(unsigned long long)p->id);
+	if (p->undone_at && sn_wallet_height(w) <= p->undone_at) {
+		sn_error_append(err, ret, "; block %llu, which contained it, was replaced",
+				(unsigned long long)p->undone_at);
+		return sn_error_hint(
+			err, ret,
+			"submit its signed file again; or wait until wo-sync (sneakernote: refresh) has scanned block %llu, and "
+			"then has not found it for %d minutes and %d blocks; or use --even-if-pending (RPC: "
+			"\"even_if_pending\")",
+			(unsigned long long)p->undone_at, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
+	}
+	return sn_error_hint(
+		err, ret,
+		"wait until wo-sync (sneakernote: refresh) has not found it for %d minutes and %d blocks, or use "
+		"--even-if-pending (RPC: \"even_if_pending\")",
+		SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
+}
+
 static int check_release(const struct sn_wallet *w, uint64_t id, bool even_if_pending, struct sn_error *err)
 {
 	const struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
 	if (!p)
-		return sn_error_set(err, SN_USAGE, "there is no payment %llu", (unsigned long long)id);
-	if (p->state == SN_PAYMENT_CONFIRMED || p->state == SN_PAYMENT_RELEASED)
-		return sn_error_set(
-			err, SN_REFUSED, "payment %llu holds nothing that could be given back: it %s",
-			(unsigned long long)id,
-			p->state == SN_PAYMENT_RELEASED ? "was released already" : "is in a block");
-	/* Who pays again while the network has the first one pays twice. */
+		return sn_error_set(err, SN_USAGE, "payment %llu does not exist", (unsigned long long)id);
+	if (p->state == SN_PAYMENT_RELEASED)
+		return sn_error_set(err, SN_REFUSED, "payment %llu is already released",
+				    (unsigned long long)id);
+	if (p->state == SN_PAYMENT_CONFIRMED)
+		return sn_error_set(err, SN_REFUSED, "payment %llu is in a block and cannot be released",
+				    (unsigned long long)id);
 	if (p->state == SN_PAYMENT_SUBMITTED && !p->is_missing && !even_if_pending)
-		return sn_error_set(
-			err, SN_REFUSED,
-			"payment %llu was submitted and may still be mined; releasing it now can pay twice: wait "
-			"until wo-sync (sneakernote: refresh) has not found it for %d minutes and %d blocks, or "
-			"use --even-if-pending (RPC: \"even_if_pending\")",
-			(unsigned long long)id, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
+		return refuse_pending(w, p, err);
 	return SN_OK;
 }
 

@@ -47,44 +47,44 @@ int sn_report_sync_notes(struct sn_buf *out, const struct sn_sync_result *r)
 		sn_report_line(out, "the chain was reorganised: blocks from %" PRIu64 " on were replaced",
 			       r->fork_height);
 	if (r->is_table_full)
-		sn_report_line(out,
-			       "the table of addresses is full: addresses beyond it are not scanned for");
+		sn_report_line(out, "the address table is full: addresses beyond it are not scanned");
 	if (r->interrupted)
-		sn_report_line(out, "interrupted; what was scanned is stored");
+		sn_report_line(out, "interrupted; the scanned blocks are stored");
 	if (r->height > r->daemon_height && !r->interrupted)
 		sn_report_line(out,
-			       "the daemon is behind: it has %" PRIu64 " block%s, this wallet saw %" PRIu64,
+			       "the daemon is behind: it has %" PRIu64
+			       " block%s, this wallet has scanned %" PRIu64,
 			       r->daemon_height, SN_PLURAL(r->daemon_height), r->height);
 	else if (r->rescan_to && !r->interrupted)
 		sn_report_line(
 			out,
 			"blocks %" PRIu64 " to %" PRIu64
 			" must be scanned again before the balance is known, and the daemon does not have them: "
-			"run wo-sync later",
+			"run wo-sync later; if this message repeats, check the clock of this machine",
 			r->height, r->rescan_to - 1);
 	else if (r->target_height > r->daemon_height)
 		sn_report_line(out,
-			       "the daemon itself is still synchronising: it has %" PRIu64 " of %" PRIu64
-			       " blocks",
+			       "the daemon is still synchronising: it has %" PRIu64 " of %" PRIu64 " blocks",
 			       r->daemon_height, r->target_height);
 	if (r->n_unseen)
 		sn_report_line(
 			out,
 			"payment %" PRIu64
-			" was submitted, and the daemon does not show it yet: it may be on its way all "
-			"the same; do not pay again, run wo-sync later",
+			" was submitted, and the daemon does not show it yet: it may still be mined; do not pay again, run "
+			"wo-sync later",
 			r->unseen);
 	if (r->n_unseen > 1)
-		sn_report_line(out, "and %zu more payment%s like it", r->n_unseen - 1,
+		sn_report_line(out, "the same applies to %zu more payment%s", r->n_unseen - 1,
 			       SN_PLURAL(r->n_unseen - 1));
 	if (r->n_unknown)
-		sn_report_line(out,
-			       "payment %" PRIu64
-			       " was submitted, but for %d minutes and %d blocks the daemon has not shown "
-			       "it: submit it again, or give it up with wo-transfer --release=%" PRIu64,
-			       r->unknown, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS, r->unknown);
+		sn_report_line(
+			out,
+			"payment %" PRIu64
+			" was submitted, but the daemon has not shown it for %d minutes and %d blocks: "
+			"submit it again, or release it with wo-transfer --release=%" PRIu64,
+			r->unknown, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS, r->unknown);
 	if (r->n_unknown > 1)
-		sn_report_line(out, "and %zu more payment%s like it", r->n_unknown - 1,
+		sn_report_line(out, "the same applies to %zu more payment%s", r->n_unknown - 1,
 			       SN_PLURAL(r->n_unknown - 1));
 	return sn_report_done(out);
 }

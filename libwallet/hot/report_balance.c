@@ -41,8 +41,7 @@ int sn_report_unscanned(struct sn_buf *out, uint64_t unscanned_below)
 		sn_report_line(
 			out,
 			"blocks below height %" PRIu64
-			" were not scanned for all addresses: if one of the newer addresses was "
-			"given out before, run sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit",
+			" were not scanned for all addresses: if you gave out one of the newer addresses before, run sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit",
 			unscanned_below);
 	return sn_report_done(out);
 }
@@ -51,11 +50,10 @@ int sn_report_wallet_notes(struct sn_buf *out, const struct sn_wallet *w)
 {
 	struct sn_error fork;
 	if (sn_fork_check_wallet(w, &fork))
-		sn_report_line(out, "%s", fork.text);
+		sn_report_line(out, "%s; %s", fork.text, fork.hint);
 	if (sn_wallet_lacks_images(w))
-		sn_report_line(
-			out,
-			"KEY IMAGES WERE LOST: the balance is not to be trusted until ki-restore has run");
+		sn_report_line(out,
+			       "key images are missing: the balance is unreliable until you run ki-restore");
 	return sn_report_unscanned(out, w->unscanned_below);
 }
 
@@ -89,7 +87,7 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 	put_figure(out, "balance", b.total, w, is_known);
 	put_figure(out, "unlocked balance", b.unlocked, w, is_known);
 	if (b.blocks_to_unlock)
-		sn_report_line(out, "  what waits for blocks is unlocked in %" PRIu64 " block%s",
+		sn_report_line(out, "  outputs locked by height unlock within %" PRIu64 " block%s",
 			       b.blocks_to_unlock, SN_PLURAL(b.blocks_to_unlock));
 	if (b.pending_in)
 		put_amount(out, "pending in", b.pending_in);
@@ -100,7 +98,7 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 	if (b.n_waiting)
 		sn_report_line(
 			out,
-			"  %zu submitted payment%s not counted: no block scanned so far has what %s; run wo-sync",
+			"  %zu submitted payment%s not counted: no scanned block contains the outputs that %s; run wo-sync",
 			b.n_waiting, b.n_waiting == 1 ? " is" : "s are",
 			b.n_waiting == 1 ? "it spends" : "they spend");
 	if (is_any_prepared(w))
@@ -121,9 +119,9 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 			b.n_without_image, SN_PLURAL(b.n_without_image));
 	}
 	if (w->role == SN_ROLE_MASTER && !w->n_blocks)
-		sn_report_line(out, "never scanned: the watch-only wallet knows the balance");
+		sn_report_line(out, "never scanned: the watch-only wallet has the balance");
 	else if (!w->n_blocks)
-		sn_report_line(out, "no block scanned yet: run wo-sync, which begins at height %" PRIu64,
+		sn_report_line(out, "no block scanned yet: run wo-sync, which starts at height %" PRIu64,
 			       sn_wallet_height(w));
 	else
 		sn_report_line(out, "scanned up to height %" PRIu64, sn_wallet_height(w));

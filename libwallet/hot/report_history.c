@@ -186,16 +186,16 @@ static void put_details(struct sn_buf *out, const struct sn_transfer *t)
 	if (t->kind == SN_TRANSFER_IN && !t->is_unlocked)
 		sn_report_line(out, "    not unlocked yet");
 	if (t->kind == SN_TRANSFER_POOL)
-		sn_report_line(out, "    unconfirmed: in no block yet, and no part of the balance");
+		sn_report_line(out, "    unconfirmed: in no block yet, not part of the balance");
 	if (t->kind == SN_TRANSFER_PREPARED)
-		sn_report_line(out,
-			       "    payment %" PRIu64 " holds its inputs until it is submitted or released",
-			       t->payment);
+		sn_report_line(
+			out, "    payment %" PRIu64 " reserves its inputs until it is submitted or released",
+			t->payment);
 	if (t->is_rejected && t->kind == SN_TRANSFER_PENDING)
 		sn_report_line(out, "    rejected by a daemon, which may have forwarded it");
 	if (t->has_payment_id) {
 		sn_hex_encode(id, t->payment_id, sizeof t->payment_id);
-		sn_report_line(out, "    with payment id %s", id);
+		sn_report_line(out, "    payment ID %s", id);
 	}
 	for (size_t i = 0; i < t->n_destinations; i++) {
 		char amount[SN_AMOUNT_TEXT_MAX], address[SN_ADDRESS_TEXT_MAX];
@@ -204,7 +204,7 @@ static void put_details(struct sn_buf *out, const struct sn_transfer *t)
 		sn_report_line(out, "    %s to %s", amount, address);
 	}
 	if (t->kind == SN_TRANSFER_OUT && !t->payment)
-		sn_report_line(out, "    not made by this wallet file; its fee is part of the amount");
+		sn_report_line(out, "    not made with this wallet file; the amount includes the fee");
 }
 
 /* CSV */

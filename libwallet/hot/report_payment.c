@@ -43,14 +43,14 @@ int sn_report_composed_json(cJSON *object, const struct sn_compose_result *resul
 	return done ? SN_OK : SN_IO;
 }
 
-static void put_left(struct sn_buf *out, const struct sn_output_sum *left, const char *why)
+static void put_left(struct sn_buf *out, const struct sn_output_sum *left, const char *reason)
 {
 	char amount[SN_AMOUNT_TEXT_MAX];
 	if (!left->n)
 		return;
 	sn_amount_format(amount, (struct sn_amount){left->amount});
-	sn_report_line(out, "%zu output%s of %s XMR stay%s: %s", left->n, SN_PLURAL(left->n), amount,
-		       left->n == 1 ? "s" : "", why);
+	sn_report_line(out, "%zu output%s of %s XMR not sent: %s", left->n, SN_PLURAL(left->n), amount,
+		       reason);
 }
 
 static void put_duplicates(struct sn_buf *out, const struct sn_duplicates *duplicates)
@@ -59,7 +59,7 @@ static void put_duplicates(struct sn_buf *out, const struct sn_duplicates *dupli
 		sn_report_line(out, "destination %zu is paid twice: it has the address of destination %zu",
 			       duplicates->first + 1, duplicates->of + 1);
 	if (duplicates->n > 1)
-		sn_report_line(out, "so it is with %zu destinations in all", duplicates->n);
+		sn_report_line(out, "%zu destinations have the address of an earlier one", duplicates->n);
 }
 
 int sn_report_composed_text(struct sn_buf *out, const struct sn_compose_result *result)
@@ -70,15 +70,16 @@ int sn_report_composed_text(struct sn_buf *out, const struct sn_compose_result *
 		sn_amount_format(amount, (struct sn_amount){tx->amount});
 		sn_amount_format(fee, (struct sn_amount){tx->fee});
 		sn_amount_format(change, (struct sn_amount){tx->change});
-		sn_report_line(out,
-			       "payment %" PRIu64
-			       ": %s XMR, fee %s, change %s; reserves %zu output%s until it is "
-			       "submitted or released",
-			       tx->id, amount, fee, change, tx->n_inputs, SN_PLURAL(tx->n_inputs));
+		sn_report_line(
+			out,
+			"payment %" PRIu64
+			": %s XMR, fee %s XMR, change %s XMR; %zu output%s reserved until it is submitted or "
+			"released",
+			tx->id, amount, fee, change, tx->n_inputs, SN_PLURAL(tx->n_inputs));
 	}
 	put_duplicates(out, &result->duplicates);
-	put_left(out, &result->dust, "sending it costs more than it is worth");
-	put_left(out, &result->rest, "one file has no room for it; run it again for the rest");
+	put_left(out, &result->dust, "sending costs more than the value");
+	put_left(out, &result->rest, "one file has no room for more; run the command again");
 	return sn_report_done(out);
 }
 
@@ -171,14 +172,19 @@ int sn_report_submitted_notes(struct sn_buf *out, const struct sn_submit_result 
 		if (result->txs[i].was_known)
 			put_hash(out, &result->txs[i].tx_hash, " was submitted before", "");
 	/* The only one of a file is the error itself. */
-	for (size_t i = 0; i < result->n_failed && result->n + result->n_failed > 1; i++)
-		put_hash(out, &result->failed[i].tx_hash, " failed: ", result->failed[i].why.text);
+	for (size_t i = 0; i < result->n_failed && result->n + result->n_failed > 1; i++) {
+		const struct sn_error *why = &result->failed[i].why;
+		put_hash(out, &result->failed[i].tx_hash, " failed: ", why->text);
+		if (why->hint[0])
+			sn_report_line(out, "hint: %s", why->hint);
+	}
 	for (size_t i = 0; i < result->n_released; i++)
-		sn_report_line(out,
-			       "payment %" PRIu64
-			       " is given up: it was prepared, and what was submitted now spends an output "
-			       "of it",
-			       result->released[i]);
+		sn_report_line(
+			out,
+			"payment %" PRIu64
+			" is released: it was only prepared, and the submitted transaction spends one of its "
+			"outputs",
+			result->released[i]);
 	return sn_report_done(out);
 }
 
@@ -193,6 +199,6 @@ int sn_report_released_text(struct sn_buf *out, size_t released)
 		sn_report_line(out, "%zu payment%s released; destroy %s unsigned and signed files", released,
 			       SN_PLURAL(released), released == 1 ? "its" : "their");
 	else
-		sn_report_line(out, "no payment was reserved");
+		sn_report_line(out, "no prepared payment to release");
 	return sn_report_done(out);
 }

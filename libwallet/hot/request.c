@@ -63,12 +63,11 @@ static int read_terms(struct sn_payment_request *request, const cJSON *object, s
 	if (!ret)
 		ret = sn_json_opt_u64(object, "ring_size", &ring_size, err);
 	if (!ret && has_ring_size && ring_size == 0)
-		ret = sn_error_set(err, SN_BAD_INPUT,
-				   "\"ring_size\" is 0: a ring holds at least the input itself");
+		ret = sn_error_set(err, SN_BAD_INPUT, "\"ring_size\" is 0: a ring has at least one member");
 	if (!ret && has_ring_size && sn_json_has(object, "mixin") && request->mixin != ring_size - 1)
 		ret = sn_error_set(
 			err, SN_BAD_INPUT,
-			"\"mixin\" and \"ring_size\" contradict each other: a ring is the mixin and one more");
+			"\"mixin\" and \"ring_size\" contradict each other: the ring size is the mixin plus 1");
 	if (!ret)
 		ret = sn_json_opt_u64(object, "unlock_time", &request->unlock_time, err);
 	if (!ret)
@@ -132,7 +131,7 @@ int sn_payment_request_json(struct sn_payment_request *request, enum sn_network 
 	if (!ret && !cJSON_IsObject(root))
 		ret = sn_error_set(
 			err, SN_BAD_INPUT,
-			"the payment has the form {\"destinations\": [{\"amount\": PICONERO, \"address\": ADDRESS}]}");
+			"the payment is not of the form {\"destinations\": [{\"amount\": PICONERO, \"address\": ADDRESS}]}");
 	if (!ret)
 		ret = sn_payment_request_read(request, network, root, err);
 	sn_json_free(root);
@@ -189,7 +188,7 @@ static int check_destination(const struct sn_payment_request *r, size_t i, enum 
 	const struct sn_payment_destination *d = &r->destinations[i];
 	if (d->address.network != network)
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
-					"a destination is a %s address; this wallet is on %s",
+					"the address is for %s; this wallet is on %s",
 					sn_network_name(d->address.network), sn_network_name(network));
 	if (!r->sweep_all && d->amount == 0)
 		return sn_error_set(err, SN_USAGE, "an amount is zero");
@@ -212,26 +211,29 @@ int sn_payment_request_check(const struct sn_payment_request *r, enum sn_network
 {
 	struct sn_amount sum = {0};
 	if (r->mixin != SN_MIXIN)
-		return sn_error_set(
-			err, SN_USAGE,
-			"mixin %llu is not possible: every input has exactly %d decoys on this chain",
-			(unsigned long long)r->mixin, SN_MIXIN);
+		return sn_error_hint(
+			err,
+			sn_error_set(err, SN_USAGE,
+				     "mixin %llu is not allowed: every input must have exactly %d decoys",
+				     (unsigned long long)r->mixin, SN_MIXIN),
+			"omit the mixin");
 	if (r->priority > 4)
-		return sn_error_set(err, SN_USAGE, "priority %u is not possible: 0 (automatic) or 1 to 4",
+		return sn_error_set(err, SN_USAGE, "priority %u is out of range: 0 (automatic) or 1 to 4",
 				    r->priority);
 	if (r->n_destinations == 0)
-		return sn_error_set(err, SN_USAGE, "no destination is given");
+		return sn_error_set(err, SN_USAGE, "no destination given");
 	if (r->sweep_all && r->n_destinations != 1)
-		return sn_error_set(err, SN_USAGE, "everything can go to one destination only");
+		return sn_error_set(err, SN_USAGE, "a sweep must have exactly one destination");
 	if (r->n_destinations > SN_TX_DESTINATIONS_MAX && !r->may_be_several)
-		return sn_error_set(
-			err, SN_USAGE,
-			"%zu destinations are too many: a transaction has room for %d and the change; "
-			"wo-transfer --destinations=FILE makes several",
-			r->n_destinations, SN_TX_DESTINATIONS_MAX);
+		return sn_error_hint(
+			err,
+			sn_error_set(
+				err, SN_USAGE,
+				"%zu destinations are too many: a transaction has at most %d besides the change",
+				r->n_destinations, SN_TX_DESTINATIONS_MAX),
+			"use wo-transfer --destinations=FILE, which makes several transactions");
 	if (r->n_destinations > SN_DESTINATIONS_MAX)
-		return sn_error_set(err, SN_USAGE,
-				    "%zu destinations are too many for one file, which has room for %d",
+		return sn_error_set(err, SN_USAGE, "%zu destinations are too many for one file: at most %d",
 				    r->n_destinations, SN_DESTINATIONS_MAX);
 	for (size_t i = 0; i < r->n_destinations; i++) {
 		int ret = check_destination(r, i, network, err);
@@ -241,7 +243,8 @@ int sn_payment_request_check(const struct sn_payment_request *r, enum sn_network
 		if ((ret = check_sharing(r, i, err)))
 			return ret;
 		if (!r->sweep_all && sn_amount_add(&sum, sum, (struct sn_amount){r->destinations[i].amount}))
-			return sn_error_set(err, SN_USAGE, "the amounts add up to more than there can be");
+			return sn_error_set(err, SN_USAGE,
+					    "the sum of the amounts is larger than the money supply");
 	}
 	return SN_OK;
 }

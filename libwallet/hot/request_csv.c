@@ -47,9 +47,9 @@ static int read_field(char out[FIELD_MAX], const char *field, size_t len, const 
 	while (len && is_blank(field[len - 1]))
 		len--;
 	if (len == 0)
-		return sn_error_set(err, SN_BAD_INPUT, "there is no %s", what);
+		return sn_error_set(err, SN_BAD_INPUT, "the %s is missing", what);
 	if (len >= FIELD_MAX || memchr(field, 0, len))
-		return sn_error_set(err, SN_BAD_INPUT, "this is no %s", what);
+		return sn_error_set(err, SN_BAD_INPUT, "not a valid %s", what);
 	memcpy(out, field, len);
 	out[len] = 0;
 	return SN_OK;
@@ -62,12 +62,12 @@ static int read_line(struct sn_payment_destination *d, enum sn_network network, 
 	struct sn_amount amount;
 	const char *comma = memchr(line, ',', len);
 	if (!comma)
-		return sn_error_set(err, SN_BAD_INPUT, "a line is ADDRESS,AMOUNT; this one has no comma");
+		return sn_error_hint(err, sn_error_set(err, SN_BAD_INPUT, "no comma"),
+				     "write ADDRESS,AMOUNT in each line");
 	size_t before = (size_t)(comma - line), behind = len - before - 1;
 	if (memchr(comma + 1, ',', behind))
-		return sn_error_set(
-			err, SN_BAD_INPUT,
-			"a line is ADDRESS,AMOUNT; this one has more than one comma (amounts have a point)");
+		return sn_error_hint(err, sn_error_set(err, SN_BAD_INPUT, "more than one comma"),
+				     "write ADDRESS,AMOUNT in each line, and amounts with a decimal point");
 	int ret = read_field(address, line, before, "address", err);
 	if (!ret)
 		ret = sn_address_parse_for(&d->address, address, network, err);
@@ -123,9 +123,11 @@ int sn_payment_request_csv(struct sn_payment_request *request, enum sn_network n
 		if (is_empty(line, line_len) || (lines.number == 1 && is_header(line, line_len)))
 			continue;
 		if (n == SN_DESTINATIONS_MAX)
-			ret = sn_error_set(err, SN_BAD_INPUT,
-					   "more than %d recipients are too many for one file",
-					   SN_DESTINATIONS_MAX);
+			ret = sn_error_hint(err,
+					    sn_error_set(err, SN_BAD_INPUT,
+							 "more than %d recipients: too many for one file",
+							 SN_DESTINATIONS_MAX),
+					    "split the list");
 		else
 			ret = read_line(&list[n++], network, line, line_len, err);
 		if (n == 1)
@@ -138,7 +140,8 @@ int sn_payment_request_csv(struct sn_payment_request *request, enum sn_network n
 	if (ret)
 		sn_error_prefix(err, ret, "line %zu", wrong ? wrong : lines.number);
 	else if (n == 0)
-		ret = sn_error_set(err, SN_BAD_INPUT, "it names no recipient: a line is ADDRESS,AMOUNT");
+		ret = sn_error_hint(err, sn_error_set(err, SN_BAD_INPUT, "the list has no recipient"),
+				    "write ADDRESS,AMOUNT in each line");
 	if (ret) {
 		free(list);
 		return ret;

@@ -308,10 +308,10 @@ int sn_scan_blocks(struct sn_wallet *w, struct sn_subaddress_table *table,
 		ret = apply(w, table, &p, result);
 	if (ret) {
 		struct sn_error ignored;
-		ret = ret == SN_IO ? sn_error_memory(err)
-				   : sn_error_set(err, SN_DAEMON,
-						  "the daemon contradicts itself: what it sent does not fit "
-						  "what it sent before");
+		ret = ret == SN_IO
+			      ? sn_error_memory(err)
+			      : sn_error_set(err, SN_DAEMON,
+					     "the daemon sent blocks that contradict those it sent before");
 		(void)!sn_wallet_revert(w, &ignored);
 	}
 	sn_wallet_change_end(w);

@@ -27,23 +27,33 @@ static bool is_in_doubt(const struct sn_wallet *w, const struct sn_wallet_paymen
 			    : p->is_rejected && p->state == SN_PAYMENT_SUBMITTED && !p->is_missing;
 }
 
-static int refuse(const struct sn_wallet_payment *p, struct sn_error *err)
+static int refuse(const struct sn_wallet_payment *p, uint64_t now, struct sn_error *err)
 {
-	if (is_beaten(p))
-		return sn_error_set(
+	/* The clock was set back: the waiting time starts again at the next synchronisation. */
+	const uint64_t since = is_beaten(p) ? p->conflict_seen : p->missing_since;
+	const char *clock = since > now ? "check the clock of this machine; " : "";
+	int ret;
+	if (is_beaten(p)) {
+		ret = sn_error_set(
 			err, SN_REFUSED,
 			"payment %llu to the same recipient was submitted, and block %llu spends one of its inputs: "
-			"paying again can pay twice if that block is replaced; run wo-sync (sneakernote: refresh) "
-			"until it has scanned %d blocks above it, for at least %d minutes",
-			(unsigned long long)p->id, (unsigned long long)p->height, SN_STEM_BLOCKS - 1,
-			SN_STEM_SECONDS / 60);
-	return sn_error_set(
+			"paying again can pay twice if that block is replaced",
+			(unsigned long long)p->id, (unsigned long long)p->height);
+		return sn_error_hint(
+			err, ret,
+			"%srun wo-sync (sneakernote: refresh) until it has scanned %d blocks above block %llu, for at least %d minutes",
+			clock, SN_STEM_BLOCKS - 1, (unsigned long long)p->height, SN_STEM_SECONDS / 60);
+	}
+	ret = sn_error_set(
 		err, SN_REFUSED,
-		"payment %llu to the same recipient was rejected by a daemon that may have forwarded "
-		"it: paying again can pay twice; submit its signed file again, wait until wo-sync "
-		"(sneakernote: refresh) has not found it for %d minutes and %d blocks, or, if you "
-		"trust that daemon, release it with --even-if-pending (RPC: \"even_if_pending\")",
-		(unsigned long long)p->id, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
+		"payment %llu to the same recipient was rejected by a daemon that may have forwarded it: paying again "
+		"can pay twice",
+		(unsigned long long)p->id);
+	return sn_error_hint(
+		err, ret,
+		"%ssubmit its signed file again, wait until wo-sync (sneakernote: refresh) has not found it for %d minutes "
+		"and %d blocks, or, if you trust that daemon, release it with --even-if-pending (RPC: \"even_if_pending\")",
+		clock, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
 }
 
 /* Of a payment that was prepared with another wallet file, to whom it goes is not known: it may be anybody.
@@ -66,7 +76,7 @@ int sn_second_payment_check(const struct sn_wallet *w, const struct sn_payment_r
 	for (size_t i = 0; i < w->n_payments; i++)
 		for (size_t k = 0; is_in_doubt(w, &w->payments[i], now) && k < request->n_destinations; k++)
 			if (does_pay(&w->payments[i], &request->destinations[k].address))
-				return refuse(&w->payments[i], err);
+				return refuse(&w->payments[i], now, err);
 	return SN_OK;
 }
 

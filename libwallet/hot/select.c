@@ -316,26 +316,29 @@ static int check_money(const struct sn_wallet *w, const size_t *candidates, size
 	sn_amount_format(need_text, (struct sn_amount){need});
 	sn_amount_format(dust_text, (struct sn_amount){dust});
 	bool is_there_in_time = is_matter_of_time(w, account, now, have, need);
-	return sn_error_because(
+	int ret = sn_error_because(
 		err, SN_REFUSED, is_there_in_time ? SN_REASON_NOT_ENOUGH_UNLOCKED : SN_REASON_NOT_ENOUGH,
-		"not enough %smoney in account %u: %s XMR can be spent now, %s%s are needed with "
-		"the fee%s%s%s%s",
+		"insufficient %sfunds in account %u: %s XMR available, %s%s XMR needed with the fee%s%s%s",
 		is_there_in_time ? "unlocked " : "", account, have_text, t->fee_more ? "about " : "",
-		need_text, dust ? " (another " : "", dust ? dust_text : "",
-		dust ? " are in outputs that cost more to spend than they hold)" : "",
-		has_reservations(w, account, now) ? "; more is reserved for prepared payments, see wo-balance"
-						  : "");
+		need_text, dust ? " (" : "", dust ? dust_text : "",
+		dust ? " XMR more are in outputs that cost more to spend than they are worth)" : "");
+	if (!has_reservations(w, account, now))
+		return ret;
+	return sn_error_hint(err, ret, "wo-balance shows the outputs reserved for prepared payments");
 }
 
 static int refuse(const struct sn_wallet *w, const size_t *candidates, size_t n, size_t n_all,
 		  uint32_t account, uint64_t now, const struct sn_select_target *t, struct sn_error *err)
 {
 	int ret = check_money(w, candidates, n, n_all, account, now, t, err);
-	return ret ? ret
-		   : sn_error_set(err, SN_REFUSED,
-				  "this payment needs more than %zu inputs, too large for one transaction: "
-				  "send less, or join outputs with --sweep-all to an own address first",
-				  t->max_inputs);
+	if (ret)
+		return ret;
+	return sn_error_hint(
+		err,
+		sn_error_set(err, SN_REFUSED,
+			     "this payment needs more than %zu inputs, too many for one transaction",
+			     t->max_inputs),
+		"send less, or first join outputs with --sweep-all to your own address");
 }
 
 int sn_select_check_money(const struct sn_wallet *w, uint32_t account, uint64_t now,

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SUBMIT_AGAIN "submit the same signed file again, which is harmless"
+
 /* A payment that this wallet file did not prepare, since it was made anew in between: what it pays to whom is
  * not known, the amount is. */
 static int adopt_payment(struct sn_wallet *w, const struct candidate *c, uint64_t now, uint64_t *id)
@@ -135,7 +137,7 @@ static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, stru
 	if (!ret)
 		ret = release_rivals(w, c, height, result);
 	if (ret == SN_BAD_INPUT)
-		return sn_submit_foreign(err, "a key image contradicts the one known for that output");
+		return sn_submit_foreign(err, "a key image contradicts the known one of that output");
 	return ret ? sn_error_memory(err) : SN_OK;
 }
 
@@ -239,12 +241,10 @@ static int still_missing(struct sn_wallet *w, void *context, struct sn_error *er
 /* A rejection that the wallet could not note: it has the payment as submitted, and nobody is told why. */
 static int explain_unnoted(int ret, struct sn_error *err)
 {
-	const struct sn_error why = *err;
-	return sn_error_because(
-		err, (enum sn_err)ret, SN_REASON_MAYBE_SENT,
-		"%s; the daemon rejected the transaction, but may have forwarded it: do not pay again; submit "
-		"the same signed file again, which is harmless",
-		why.text);
+	sn_error_append(err, ret,
+			"; the daemon rejected the transaction, but may have forwarded it: do not pay again");
+	err->reason = SN_REASON_MAYBE_SENT;
+	return sn_error_hint(err, ret, SUBMIT_AGAIN);
 }
 
 /* What stays of a payment in the wallet that the daemon did not take. Unsent it is what it was before: one
@@ -290,20 +290,26 @@ static int scan_again(struct sn_wallet *w, const struct candidate *c, struct sn_
  */
 static int explain_rejection(struct sn_error *err, const struct candidate *c)
 {
-	const struct sn_error why = *err;
-	const bool is_spent = why.reason == SN_REASON_SPENT;
-	const char *find = is_spent ? "; run wo-sync to find the transaction that spent it" : "";
-	if (c->is_submitted && !c->was_rejected)
-		return sn_error_because(
-			err, SN_DAEMON, SN_REASON_MAYBE_SENT,
-			"%s%s; it was submitted before, and the network may have it: do not pay again",
-			why.text, find);
-	return sn_error_because(
-		err, is_spent ? SN_REFUSED : SN_DAEMON, why.reason,
-		"%s%s; it may have been forwarded all the same: payment %llu keeps its outputs and recipients "
-		"until wo-sync has not found it for %d minutes and %d blocks; submit the file with another "
-		"daemon, or, if you trust this one, release the payment with --even-if-pending",
-		why.text, find, (unsigned long long)c->payment_id, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
+	const bool is_spent = err->reason == SN_REASON_SPENT;
+	const unsigned long long id = c->payment_id;
+	if (c->is_submitted && !c->was_rejected) {
+		sn_error_append(err, SN_DAEMON,
+				"; it was submitted before, and the network may have it: do not pay again");
+		err->reason = SN_REASON_MAYBE_SENT;
+		return sn_error_hint(err, SN_DAEMON,
+				     is_spent ? "run wo-sync to find the transaction that spent the input"
+					      : "run wo-sync to see whether it is in a block");
+	}
+	int ret = is_spent ? SN_REFUSED : SN_DAEMON;
+	sn_error_append(
+		err, ret,
+		"; it may nevertheless have been forwarded: payment %llu keeps its outputs and recipients until "
+		"wo-sync has not found it for %d minutes and %d blocks",
+		id, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
+	return sn_error_hint(
+		err, ret,
+		"%ssubmit the file to another daemon, or, if you trust this one, use wo-transfer --release=%llu --even-if-pending",
+		is_spent ? "run wo-sync to find the transaction that spent the input; " : "", id);
 }
 
 /* Send one, unless the wallet has seen it in a block. Nothing is asked about it before, neither its hash nor
@@ -323,11 +329,10 @@ static int broadcast(enum sn_send_outcome *outcome, struct sn_wallet *w, struct 
 		ret = in_one_go(w, note_answer, c, err);
 	if (!ret && c->was_known)
 		ret = scan_again(w, c, err);
-	if (ret && *outcome == SN_SEND_UNKNOWN)
-		ret = sn_error_append(
-			err, ret,
-			"; the transaction may have been sent: do not pay again; submit the same signed "
-			"file again, which is harmless");
+	if (ret && *outcome == SN_SEND_UNKNOWN) {
+		sn_error_append(err, ret, "; the transaction may have been sent: do not pay again");
+		ret = sn_error_hint(err, ret, SUBMIT_AGAIN);
+	}
 	bool is_spent = ret && err->reason == SN_REASON_SPENT;
 	if (ret && *outcome == SN_SEND_REJECTED)
 		ret = explain_rejection(err, c);
@@ -355,8 +360,11 @@ static int broadcast_all(struct sn_submit_result *result, struct sn_wallet *w, s
 		if (c->failed)
 			continue;
 		if (is_gone && would_be_sent(c))
-			c->failed =
-				sn_error_set(&c->why, SN_DAEMON, "%s: the daemon was gone before", c->unsent);
+			c->failed = sn_error_hint(&c->why,
+						  sn_error_set(&c->why, SN_DAEMON,
+							       "%s: an earlier transaction could not be sent",
+							       c->unsent),
+						  "submit the same signed file again");
 		else
 			c->failed = broadcast(&outcome, w, daemon, c, &c->why);
 		c->is_known = outcome == SN_SEND_ACCEPTED;
@@ -386,7 +394,7 @@ static int set_aside(struct candidate *c, int ret, const struct sn_error *err)
 	if (c->was_sent)
 		sn_error_append(
 			&c->why, ret,
-			"; it was sent before, and is mined if the block of the other one is replaced");
+			"; it was sent before, and may be mined if the block of the other one is replaced");
 	return SN_OK;
 }
 
@@ -459,12 +467,10 @@ static int explain(const struct set *set, int ret, struct sn_error *err)
 			       : c->failed;
 	}
 	if (c->why.reason == SN_REASON_MAYBE_SENT && err->reason != SN_REASON_MAYBE_SENT) {
-		struct sn_error why = *err;
-		sn_error_because(
-			err, (enum sn_err)ret, SN_REASON_MAYBE_SENT,
-			"%s; transaction %zu of %zu may have been sent: do not pay again; submit the same signed file "
-			"again, which is harmless",
-			why.text, worst + 1, set->n);
+		sn_error_append(err, ret, "; transaction %zu of %zu may have been sent: do not pay again",
+				worst + 1, set->n);
+		err->reason = SN_REASON_MAYBE_SENT;
+		sn_error_hint(err, ret, SUBMIT_AGAIN);
 	}
 	return ret;
 }

@@ -8,10 +8,10 @@
 
 #include <stdlib.h>
 
-int sn_submit_foreign(struct sn_error *err, const char *what)
+int sn_submit_foreign(struct sn_error *err, const char *problem)
 {
 	return sn_error_because(err, SN_REFUSED, SN_REASON_FOREIGN,
-				"the signed file does not fit this wallet: %s; nothing was sent", what);
+				"the signed file does not match this wallet: %s; nothing was sent", problem);
 }
 
 static bool is_among(uint64_t index, const uint64_t *indices, size_t n)
@@ -43,16 +43,19 @@ static int check_inputs(struct candidate *c, const struct sn_wallet *w, struct s
 	const struct sn_signed_tx *s = c->signed_tx;
 	struct sn_hash rings[SN_TX_INPUTS_MAX];
 	if (c->tx.n_inputs != s->n_spent || s->n_spent > SN_TX_INPUTS_MAX)
-		return sn_submit_foreign(err, "it does not say what each input spends");
+		return sn_submit_foreign(err, "it does not name the output that each input spends");
 	for (size_t i = 0; i < s->n_spent; i++) {
 		uint64_t indices[SN_RING_MAX];
 		bool known;
 		size_t output = sn_wallet_find_key(w, &s->spent[i]);
 		if (output == SIZE_MAX)
-			return sn_submit_foreign(
-				err, "an input spends an output that this wallet does not know; run wo-sync");
+			return sn_error_hint(
+				err,
+				sn_submit_foreign(err,
+						  "an input spends an output that this wallet does not know"),
+				"run wo-sync (sneakernote: refresh)");
 		if (c->tx.inputs[i].ring_size > SN_RING_MAX || sn_tx_ring_indices(indices, &c->tx, i))
-			return sn_submit_foreign(err, "the ring of an input is damaged");
+			return sn_submit_foreign(err, "the ring of an input is invalid");
 		output = find_in_ring(w, output, indices, c->tx.inputs[i].ring_size);
 		if (output == SIZE_MAX)
 			return sn_submit_foreign(err, "an input does not spend the output that it names");
@@ -61,11 +64,10 @@ static int check_inputs(struct candidate *c, const struct sn_wallet *w, struct s
 		if (!sn_key_image_is_valid(image))
 			return sn_submit_foreign(err, "a key image is invalid");
 		if (sn_wallet_image_contradicts(w, &o->key, image, &known))
-			return sn_submit_foreign(err,
-						 "a key image contradicts the one known for that output");
+			return sn_submit_foreign(err, "a key image contradicts the known one of that output");
 		sn_ring_hash(&rings[i], indices, c->tx.inputs[i].ring_size);
 		if (__builtin_add_overflow(c->spent, o->amount, &c->spent))
-			return sn_submit_foreign(err, "its amounts are impossible");
+			return sn_submit_foreign(err, "its amounts overflow");
 	}
 	sn_rings_hash(&c->rings, rings, s->n_spent);
 	return SN_OK;
@@ -95,15 +97,14 @@ static int check_created(struct candidate *c, const struct sn_wallet *w,
 	sn_wipe(owned, (c->tx.n_outputs + 1) * sizeof *owned);
 	free(owned);
 	if (found != s->n_created)
-		return sn_submit_foreign(err, "an output that it calls ours is not");
+		return sn_submit_foreign(err, "it lists an output as ours that is not");
 	for (size_t j = 0; j < s->n_created; j++) {
 		bool known;
 		const struct sn_point *image = &s->created[j].image;
 		if (!sn_key_image_is_valid(image))
 			return sn_submit_foreign(err, "a key image is invalid");
 		if (sn_wallet_image_contradicts(w, &c->tx.outputs[s->created[j].index].key, image, &known))
-			return sn_submit_foreign(err,
-						 "a key image contradicts the one known for that output");
+			return sn_submit_foreign(err, "a key image contradicts the known one of that output");
 	}
 	return SN_OK;
 }
@@ -113,8 +114,7 @@ int sn_submit_check(struct candidate *c, const struct sn_wallet *w, const struct
 {
 	int ret = sn_tx_parse(&c->tx, c->signed_tx->bytes, c->signed_tx->len, false);
 	if (ret || c->tx.rct_type != SN_RCT_BULLETPROOF_PLUS || sn_tx_hash(&c->hash, &c->tx))
-		return sn_error_set(err, SN_BAD_INPUT,
-				    "the signed file holds something that is no transaction of ours");
+		return sn_error_set(err, SN_BAD_INPUT, "the signed file contains an invalid transaction");
 	ret = check_inputs(c, w, err);
 	if (!ret)
 		ret = check_created(c, w, table, err);
@@ -195,7 +195,7 @@ int sn_submit_check_not_taken(const struct candidate *c, const struct sn_wallet 
 			char text[65];
 			sn_hex_encode(text, other->b, sizeof other->b);
 			return sn_error_because(err, SN_REFUSED, SN_REASON_SPENT,
-						"an output is spent already, by transaction %s; %s", text,
+						"an output is already spent by transaction %s; %s", text,
 						c->unsent);
 		}
 	}

@@ -7,7 +7,7 @@
 #include "hot/submit_candidate.h"
 
 /* SN_REFUSED, SN_REASON_FOREIGN: of the whole set, nothing is sent. */
-int sn_submit_foreign(struct sn_error *err, const char *what);
+int sn_submit_foreign(struct sn_error *err, const char *problem);
 
 /* Take c->signed_tx apart: it is a transaction of this wallet, and what it says of itself is so. */
 int sn_submit_check(struct candidate *c, const struct sn_wallet *w, const struct sn_subaddress_table *table,

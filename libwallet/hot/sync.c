@@ -25,9 +25,13 @@ int sn_check_network(const struct sn_wallet *w, struct sn_daemon *daemon, struct
 	if (ret)
 		return ret;
 	if (answer.network != w->account->network)
-		return sn_error_set(err, SN_BAD_INPUT, "the daemon at %s is on %s, the wallet on %s",
-				    sn_daemon_address(daemon), sn_network_name(answer.network),
-				    sn_network_name(w->account->network));
+		return sn_error_hint(err,
+				     sn_error_set(err, SN_BAD_INPUT,
+						  "the daemon at %s is on %s, the wallet on %s",
+						  sn_daemon_address(daemon), sn_network_name(answer.network),
+						  sn_network_name(w->account->network)),
+				     "use --daemon-address=HOST:PORT of a daemon on %s",
+				     sn_network_name(w->account->network));
 	if (info)
 		*info = answer;
 	return SN_OK;
@@ -39,17 +43,20 @@ int sn_check_restore_height(uint64_t height, const struct sn_daemon_info *info, 
 	if (height <= info->height)
 		return SN_OK;
 	if (height <= info->target_height)
-		return sn_error_set(err, SN_DAEMON,
-				    "the daemon at %s is still synchronising: it has %" PRIu64 " of %" PRIu64
-				    " blocks, and this "
-				    "wallet begins at height %" PRIu64 "; try again later",
-				    address, info->height, info->target_height, height);
-	return sn_error_set(
-		err, SN_REFUSED,
-		"the restore height %" PRIu64 " is above the chain, which has %" PRIu64
-		" blocks: nothing would be "
-		"scanned; set a lower one with sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit --restore-height=N",
-		height, info->target_height);
+		return sn_error_hint(err,
+				     sn_error_set(err, SN_DAEMON,
+						  "the daemon at %s is still synchronising: it has %" PRIu64
+						  " of %" PRIu64
+						  " blocks, and this wallet starts at height %" PRIu64,
+						  address, info->height, info->target_height, height),
+				     "try again later");
+	return sn_error_hint(
+		err,
+		sn_error_set(err, SN_REFUSED,
+			     "the restore height %" PRIu64 " is above the chain, which has %" PRIu64
+			     " blocks: nothing would be scanned",
+			     height, info->target_height),
+		"set a lower height with sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit --restore-height=N");
 }
 
 int sn_check_fork(const struct sn_wallet *w, struct sn_daemon *daemon, struct sn_error *err)
@@ -66,10 +73,13 @@ int sn_check_fork(const struct sn_wallet *w, struct sn_daemon *daemon, struct sn
 		return ret;
 	if (ret || version <= SN_BLOCK_VERSION_MAX)
 		return SN_OK;
-	return sn_error_because(
-		err, SN_REFUSED, SN_REASON_FORK,
-		"the daemon at %s reports network upgrade %u, this release knows upgrades up to %u: " SN_FORK_CONSEQUENCE,
-		sn_daemon_address(daemon), version, SN_BLOCK_VERSION_MAX);
+	return sn_error_hint(
+		err,
+		sn_error_because(
+			err, SN_REFUSED, SN_REASON_FORK,
+			"the daemon at %s reports network upgrade %u, but this release supports upgrades up to %u: " SN_FORK_CONSEQUENCE,
+			sn_daemon_address(daemon), version, SN_BLOCK_VERSION_MAX),
+		SN_FORK_HINT);
 }
 
 /* Known blocks, newest first, genesis last. Blocks that this wallet happens to know, such as its first or the
@@ -150,10 +160,14 @@ static int block_id(struct sn_hash *id, const struct sn_daemon_block *from)
 	return ret;
 }
 
-static int not_where_we_meet(struct sn_daemon *daemon, struct sn_error *err)
+static int refuse_unconnected(struct sn_daemon *daemon, struct sn_error *err)
 {
-	return sn_error_set(err, SN_DAEMON, "the daemon at %s does not begin where our chains meet",
-			    sn_daemon_address(daemon));
+	return sn_error_hint(
+		err,
+		sn_error_set(err, SN_DAEMON,
+			     "the daemon at %s sent blocks that do not connect to this wallet's chain",
+			     sn_daemon_address(daemon)),
+		"use another daemon");
 }
 
 /* The last block of ours that the answer to our history repeats, and the first one in it that is new,
@@ -165,22 +179,22 @@ static int meet(const struct sn_wallet_block **common, size_t *first, const stru
 	*common = NULL;
 	*first = 0;
 	if (answer->start_height >= w->rescan_from) /* what is to be scanned again was not in our history */
-		return not_where_we_meet(daemon, err);
+		return refuse_unconnected(daemon, err);
 	for (; *first < answer->count && answer->start_height + *first < w->rescan_from; ++*first) {
 		const struct sn_wallet_block *ours = find_block(w, answer->start_height + *first);
 		struct sn_hash id;
 		int ret = ours || *first == 0 ? block_id(&id, &answer->blocks[*first]) : SN_OK;
 		if (ret)
-			return ret == SN_IO
-				       ? sn_error_memory(err)
-				       : sn_error_set(err, SN_DAEMON, "the daemon at %s sent a bad block",
-						      sn_daemon_address(daemon));
+			return ret == SN_IO ? sn_error_memory(err)
+					    : sn_error_set(err, SN_DAEMON,
+							   "the daemon at %s sent an invalid block",
+							   sn_daemon_address(daemon));
 		if (ours && sn_hash_is_equal(&id, &ours->hash)) {
 			*common = ours;
 			continue;
 		}
 		if (*first == 0 && (ours || !sn_hash_is_equal(&id, sn_network_genesis(w->account->network))))
-			return not_where_we_meet(daemon, err);
+			return refuse_unconnected(daemon, err);
 		break;
 	}
 	return SN_OK;
@@ -272,7 +286,7 @@ static int get_from(struct run *r, uint64_t height, struct sn_daemon_blocks *ans
 	*first = height - answer->start_height;
 	cut(r, answer);
 	if (!ret && answer->count && (answer->start_height > height || *first >= answer->count))
-		ret = sn_error_set(err, SN_DAEMON, "the daemon at %s sent other blocks than asked for",
+		ret = sn_error_set(err, SN_DAEMON, "the daemon at %s sent other blocks than requested",
 				   sn_daemon_address(r->daemon));
 	return ret;
 }
@@ -380,8 +394,11 @@ static int step(struct run *r, struct sn_error *err)
 	if (!ret && answer.current_height)
 		r->result->daemon_height = answer.current_height;
 	if (!ret && r->result->rollbacks > ROLLBACKS_MAX)
-		ret = sn_error_set(err, SN_DAEMON, "the daemon at %s keeps changing its mind about the chain",
-				   sn_daemon_address(r->daemon));
+		ret = sn_error_hint(err,
+				    sn_error_set(err, SN_DAEMON,
+						 "the daemon at %s reported conflicting chains repeatedly",
+						 sn_daemon_address(r->daemon)),
+				    "use another daemon");
 	sn_daemon_blocks_free(&answer);
 	r->is_done |= !ret && r->fork_version && sn_wallet_height(r->w) == r->fork_height;
 	return ret;
@@ -417,11 +434,11 @@ static void tell_dropped(const struct sn_sync_options *options, const struct sn_
 		return;
 	sn_log(options->log, SN_LOG_WARNING,
 	       "payment %" PRIu64
-	       " was in no block, and the daemon did not know it, for %d hours: it is given up, "
-	       "and what it would have spent can be spent again",
+	       " dropped: for %d hours it was in no block and unknown to the daemon; its outputs are released",
 	       result->dropped, SN_POOL_LIFETIME / 3600);
 	if (result->n_dropped > 1)
-		sn_log(options->log, SN_LOG_WARNING, "and so are %zu more payments", result->n_dropped - 1);
+		sn_log(options->log, SN_LOG_WARNING, "%zu more payments dropped for the same reason",
+		       result->n_dropped - 1);
 }
 
 static uint64_t now_of(const struct sn_sync_options *options)

@@ -352,7 +352,7 @@ usage() {
 	[ "$output" = "Watch-only wallet has been stored to my watch" ]
 	[ "$(stat -c %a "my watch")" = 600 ]
 	[ "$(wo-address -w "my watch" --password='a b"c')" = "$(<address)" ]
-	[ "$(wo-balance -w "my watch" --password='a b"c' | tail -n 1)" = "no block scanned yet: run wo-sync, which begins at height 0" ]
+	[ "$(wo-balance -w "my watch" --password='a b"c' | tail -n 1)" = "no block scanned yet: run wo-sync, which starts at height 0" ]
 	cp "my watch" before
 	commands 'save_watch_only "my watch" x\n'
 	fails_with 1

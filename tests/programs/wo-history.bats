@@ -100,7 +100,7 @@ history_of() {
 	[ "${lines[4]}" = "1 transfer, scanned up to height 86" ]
 	[ "${#lines[@]}" -eq 5 ]
 	history_of prepared --out
-	[[ $output = *"payment 1 holds its inputs until it is submitted or released"* ]]
+	[[ $output = *"payment 1 reserves its inputs until it is submitted or released"* ]]
 }
 
 @test "--csv: as many columns in every line" {

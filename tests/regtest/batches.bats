@@ -104,7 +104,7 @@ count() {
 	payout 20 >"$FILES/few.csv"
 	run hot poor wo-transfer -o "$FILES/poor.unsigned" --destinations="$FILES/few.csv"
 	[ "$status" -eq 1 ]
-	grep -q "the money is there, but in too few outputs: this takes 2 transactions" "$FILES/stderr"
+	grep -q "too few outputs: 2 transactions" "$FILES/stderr"
 	grep -q "split first: pay an own address" "$FILES/stderr"
 	[ ! -e "$FILES/poor.unsigned" ]
 	[ "$(hot_offline poor wo-balance --json | jq .reserved)" = 0 ]
@@ -168,7 +168,7 @@ count() {
 	our_sync spent
 	submits spent 1
 	[ "$(count "was submitted before")" -eq 2 ]
-	grep -q "^wo-submit: $lost failed: an output is spent already, by transaction $HASH; it was not sent" "$FILES/stderr"
+	grep -q "^wo-submit: $lost failed: an output is already spent by transaction $HASH; it was not sent" "$FILES/stderr"
 	status=0
 	output=$(hot spent wo-submit --json "$FILES/spent.signed") || status=$?
 	[ "$(jq -r '[(.transactions | length), .failed[0].tx_hash] | @tsv' <<<"$output")" = "2	$lost" ]

@@ -257,13 +257,13 @@ resync() {
 	our_submit late
 	height=$(hot_offline late wo-balance --json | jq .height)
 	run -1 resync late --restore-height=$((height + 1))
-	[[ $output = *"is on its way, and a block from $height on may hold it: give --restore-height=$height or a lower height" ]]
+	[[ $output = *"is pending, and may be in a block at height $height or above"*"hint: use --restore-height=$height or a lower height" ]]
 	regtest_mine "$MINER" 1
 	our_sync late
 	height=$(hot_offline late wo-history --json | jq '[.transfers[] | select(.type == "out" and .id).height] | max')
 	size=$(size_of late)
 	run -1 resync late --restore-height=$((height + 1))
-	[[ $output = *"is in block $height: give --restore-height=$height or a lower height" ]]
+	[[ $output = *"is in block $height"*"hint: use --restore-height=$height or a lower height" ]]
 	[ "$(size_of late)" = "$size" ]
 	# Removed, the block still counts.
 	regtest_pop 2
@@ -271,5 +271,5 @@ resync() {
 	regtest_mine "$MINER" 1
 	resync late
 	run -1 resync late --restore-height=$((height + 1))
-	[[ $output = *"was in block $height, which is not scanned again yet: give --restore-height=$height or a lower height" ]]
+	[[ $output = *"was in block $height, which was replaced"*"hint: use --restore-height=$height or a lower height" ]]
 }

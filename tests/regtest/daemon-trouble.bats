@@ -195,12 +195,12 @@ is_mended() {
 	resync "$name" "$OUR_DAEMON" --restore-height=50
 	OUR_DAEMON=$RT_DAEMON
 	fails "$name" wo-transfer -o unsigned "$MINER" 1
-	is_contradicted "reports another number of outputs up to block 50 than the wallet has seen: it is on another chain, it lies, or another daemon lied before; "
+	is_contradicted "reports a different number of outputs up to block 50 than this wallet has counted: it follows another chain, it lies, or an earlier daemon lied"
 	our_sync "$name"
 	fails "$name" wo-transfer -o unsigned "$MINER" 1
 	regtest_mine "$MINER" 1
 	fails "$name" wo-sync
-	is_contradicted "its output indices do not continue those before: it is on another chain, it lies, or another daemon lied before; "
+	is_contradicted "its output indices do not continue those of the previous blocks: it follows another chain, it lies, or an earlier daemon lied"
 	resync "$name" "$RT_DAEMON"
 	our_compose "$name" "$MINER" 1
 	our_sign "$name"
@@ -221,7 +221,7 @@ is_mended() {
 	copy_payee gap
 	bad_daemon lie-indices 1
 	fails gap wo-sync
-	[[ $(<stderr) = *"the daemon sent a bad block 1: its output indices do not continue those before"* ]]
+	[[ $(<stderr) = *"the daemon sent an invalid block 1: its output indices do not continue those of the previous blocks"* ]]
 	OUR_DAEMON=$RT_DAEMON
 	our_sync gap
 	regtest_mine "$MINER" 1
@@ -243,7 +243,7 @@ is_mended() {
 	regtest_flush_pool
 	regtest_mine "$MINER" 2
 	fails ours wo-transfer -o unsigned "$MINER" 1
-	[[ $(<stderr) = *"the last blocks may have been replaced since: run wo-sync first"* ]]
+	[[ $(<stderr) = *"the last blocks may have been replaced"*"hint: run wo-sync"* ]]
 	our_sync ours
 	hot ours wo-transfer -o unsigned "$MINER" 1
 	[ -s unsigned ]

@@ -93,7 +93,7 @@ ki_restore() {
 		--daemon-address="$RT_DAEMON" --resync-and-exit
 	grep -q "not to be trusted until ki-restore has run" "$FILES/stderr"
 	our_sync anew
-	[[ $(hot_offline anew wo-balance | head -n 1) = "KEY IMAGES WERE LOST: "* ]]
+	[[ $(hot_offline anew wo-balance | head -n 1) = "key images are missing: "* ]]
 	[ "$(hot_offline anew wo-balance --json | jq .needs_key_images)" = true ]
 	run hot anew wo-transfer -o "$FILES/none" "$MINER" 1
 	[ "$status" -eq 6 ]
@@ -167,7 +167,8 @@ ki_restore() {
 	peer_rpc sweep_all "{\"address\":\"$MINER\"}" >/dev/null
 	run hot quick wo-submit "$FILES/quick.signed"
 	[ "$status" -eq 1 ]
-	grep -q "rejects the transaction: an input is spent already; run wo-sync" "$FILES/stderr"
+	grep -q "rejects the transaction: an input is spent already" "$FILES/stderr"
+	grep -q "hint: run wo-sync to find the transaction that spent the input" "$FILES/stderr"
 	[ "$(regtest_pool | wc -l)" = 1 ]
 	regtest_mine "$MINER" 1
 	run hot quick wo-submit "$FILES/quick.signed"

@@ -162,7 +162,7 @@ says() {
 		run hot upgrade $program
 		[ "$status" -eq 1 ]
 		says "reports network upgrade 17"
-		says "balances are incomplete and payments are disabled until you update"
+		says "balances are incomplete and payments are disabled"
 	done
 	[ ! -e "$FILES/none" ]
 	[ "$before" = "$(sha256sum <"$FILES/upgrade.watch")" ]

@@ -107,7 +107,7 @@ compose_and_sign() {
 	bad_daemon reject-forward send_raw
 	run hot lost wo-submit "$FILES/file"
 	[ "$status" -eq 5 ]
-	grep -q "rejects the transaction: .*; it may have been forwarded all the same: payment 2 keeps" "$FILES/stderr"
+	grep -q "rejects the transaction: .*; it may nevertheless have been forwarded: payment 2 keeps" "$FILES/stderr"
 	unset OUR_DAEMON
 	[ "$(regtest_pool | wc -l)" = 1 ]
 	run hot lost wo-transfer -o "$FILES/twice" "$MINER" 1

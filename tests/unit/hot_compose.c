@@ -70,7 +70,7 @@ static void expect_refused(int code, const char *words)
 Test(hot_compose, requests_that_make_no_sense)
 {
 	request.mixin = 10;
-	expect_refused(SN_USAGE, "mixin 10 is not possible: every input has exactly 15 decoys");
+	expect_refused(SN_USAGE, "mixin 10 is not allowed: every input must have exactly 15 decoys");
 	request.mixin = 16;
 	expect_refused(SN_USAGE, "mixin 16 ");
 	request.mixin = 15;
@@ -83,7 +83,7 @@ Test(hot_compose, requests_that_make_no_sense)
 	expect_refused(SN_USAGE, "16 destinations are too many");
 	request.n_destinations = 2;
 	request.sweep_all = true;
-	expect_refused(SN_USAGE, "one destination only");
+	expect_refused(SN_USAGE, "exactly one destination");
 	request.sweep_all = false;
 	destinations[1].amount = 0;
 	expect_refused(SN_USAGE, "an amount is zero");
@@ -133,16 +133,16 @@ Test(hot_compose, release)
 		ids[i] = hot_pay(&h, states[i], &outputs[i], 1, 1, 1, 98);
 
 	cr_assert_eq(sn_release(h.w, 99, false, &released, &err), SN_USAGE);
-	cr_assert(strstr(err.text, "no payment 99") && released == 0, "%s", err.text);
+	cr_assert(strstr(err.text, "payment 99 does not exist") && released == 0, "%s", err.text);
 	cr_assert_eq(sn_release(h.w, ids[4], false, &released, &err), SN_REFUSED);
-	cr_assert(strstr(err.text, "it is in a block") && released == 0, "%s", err.text);
+	cr_assert(strstr(err.text, "is in a block and cannot be released") && released == 0, "%s", err.text);
 
 	cr_assert(!sn_release(h.w, ids[1], false, &released, &err) && released == 1);
 	cr_assert(sn_output_is_spendable(h.w, outputs[1], NOW));
 	cr_assert(!sn_output_is_spendable(h.w, outputs[0], NOW) &&
 		  !sn_output_is_spendable(h.w, outputs[2], NOW));
 	cr_assert_eq(sn_release(h.w, ids[1], false, &released, &err), SN_REFUSED);
-	cr_assert(strstr(err.text, "released already") && released == 0, "%s", err.text);
+	cr_assert(strstr(err.text, "is already released") && released == 0, "%s", err.text);
 
 	cr_assert(!sn_release(h.w, 0, false, &released, &err) && released == 2);
 	cr_assert(sn_output_is_spendable(h.w, outputs[0], NOW) &&
@@ -153,12 +153,19 @@ Test(hot_compose, release)
 	/* A submitted one only when it is meant, and when the daemon did not know it at the last look. */
 	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err), SN_REFUSED);
 	cr_assert(strstr(err.text, "was submitted and may still be mined") && released == 0, "%s", err.text);
+	cr_assert(strstr(err.hint, "or use --even-if-pending"), "%s", err.hint);
 	cr_assert(!sn_wallet_set_missing(h.w, ids[3], NOW) && !sn_wallet_set_missing(h.w, ids[3], 0));
 	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err), SN_REFUSED);
 	cr_assert(!sn_output_is_spendable(h.w, outputs[3], NOW));
 	cr_assert(!sn_wallet_set_missing(h.w, ids[3], NOW));
 	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err), SN_REFUSED); /* not for long */
-	cr_assert(strstr(err.text, "--even-if-pending"), "%s", err.text);
+	cr_assert(strstr(err.hint, "--even-if-pending"), "%s", err.hint);
+	/* A block far above, which was replaced: the hint names it. */
+	h.w->payments[3].undone_at = 5000;
+	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err), SN_REFUSED);
+	cr_assert(strstr(err.text, "; block 5000, which contained it, was replaced"), "%s", err.text);
+	cr_assert(strstr(err.hint, "has scanned block 5000"), "%s", err.hint);
+	h.w->payments[3].undone_at = 0;
 	cr_assert(!sn_wallet_declare_missing(h.w, ids[3]) && !sn_wallet_set_missing(h.w, ids[3], NOW + 1));
 	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err),
 		     SN_REFUSED); /* it was found in between */
@@ -291,7 +298,7 @@ static void release_all(void)
 /* It may have money, it just does not know of it. */
 Test(hot_compose_chain, wallet_that_was_never_synchronised)
 {
-	expect_refused(SN_REFUSED, "has not seen the chain yet: run wo-sync");
+	expect_refused(SN_REFUSED, "has never been synchronised");
 	cr_assert_eq(chain.n_fees, 0);
 }
 
@@ -306,12 +313,12 @@ Test(hot_compose_chain, payment)
 	cr_assert(chain.n_infos == 1 && chain.n_fees == 1 && chain.n_distributions == 1 &&
 		  chain.n_outputs == 1);
 	cr_assert(h.w->n_payments == 1 && !sn_output_is_spendable(h.w, 0, NOW));
-	expect_error(SN_REFUSED, "not enough unlocked money"); /* it is reserved */
-	cr_assert(!strstr(why.text, "wo-sync"), "%s", why.text);
+	expect_error(SN_REFUSED, "insufficient unlocked funds"); /* it is reserved */
+	cr_assert(strstr(why.hint, "reserved for prepared payments"), "%s", why.hint);
 	chain.n_blocks += 3; /* what is missing may be in them */
 	expect_error(SN_REFUSED, "; scanned up to height ");
-	cr_assert(strstr(why.text, ": run wo-sync") && why.reason == SN_REASON_NOT_ENOUGH_UNLOCKED, "%s",
-		  why.text);
+	cr_assert(strstr(why.hint, "run wo-sync") && why.reason == SN_REASON_NOT_ENOUGH_UNLOCKED, "%s",
+		  why.hint);
 	chain.n_blocks -= 3;
 	release_all();
 	request.priority = 3;
@@ -467,7 +474,7 @@ Test(hot_compose_chain, nearly_everything)
 	expect_composed(1);
 	release_all();
 	destinations[0].amount = XMR - fee + 20 * chain.fees.per_byte[0];
-	expect_error(SN_REFUSED, "not enough money");
+	expect_error(SN_REFUSED, "insufficient funds");
 	/* Up to where it is refused: whenever there is change, the fee is an ordinary one (check_tx). */
 	request.n_destinations = 2;
 	destinations[0].amount = destinations[1].amount = SN_DUST_BELOW;
@@ -479,7 +486,7 @@ Test(hot_compose_chain, nearly_everything)
 	for (; !compose(); n++, destinations[0].amount += 2 * chain.fees.per_byte[0] + 1)
 		release_all();
 	cr_assert(n > 10 && n < 40, "%zu", n);
-	cr_assert(strstr(why.text, "not enough"), "%s", why.text);
+	cr_assert(strstr(why.text, "insufficient"), "%s", why.text);
 }
 
 /* What the same rings leave for the recipients, to the last unit. */
@@ -515,7 +522,7 @@ Test(hot_compose_chain, exact_payment_without_change)
 		destinations[0].amount = amount + 1;
 		cr_assert_eq(compose(), SN_REFUSED, "%zu", n);
 		/* The rings, which are not drawn yet, decide the last bytes of it. */
-		cr_assert(strstr(why.text, "1.000000000000 XMR can be spent now, about 1.0000") ||
+		cr_assert(strstr(why.text, "1.000000000000 XMR available, about 1.0000") ||
 				  strstr(why.text, "no set of inputs fits"),
 			  "%s", why.text);
 		destinations[0].amount = amount - 1;
@@ -606,7 +613,7 @@ Test(hot_compose_chain, fee_that_is_given)
 	expect_composed(1);
 	release_all();
 	request.fee = sn_fee_for_weight(&chain.fees, 1, weight) * 85 / 100;
-	expect_error(SN_REFUSED, "the daemon would not relay this with the fee given: at least 0.0000");
+	expect_error(SN_REFUSED, "the fee is too low for the daemon: it must be at least 0.0000");
 	request.fee = XMR / 1000;
 	destinations[0].amount = XMR - XMR / 1000;
 	chain.n_backlogs = 0;
@@ -615,7 +622,7 @@ Test(hot_compose_chain, fee_that_is_given)
 	cr_assert(result.txs[0].change == 0);
 	release_all();
 	destinations[0].amount++;
-	expect_error(SN_REFUSED, "not enough");
+	expect_error(SN_REFUSED, "insufficient");
 }
 
 #define DUST 1000000 /* an input costs some 14 millions */
@@ -634,7 +641,7 @@ Test(hot_compose_chain, sweep_leaves_out_what_is_not_worth_it)
 	expect_composed(2);
 	cr_assert(result.txs[0].n_inputs == 3 && result.txs[1].n_inputs == 1);
 	cr_assert(result.dust.n == 5 && result.dust.amount == 4 * DUST + 20000000 && result.rest.n == 0);
-	expect_error(SN_REFUSED, "what can be sent is less than the fee");
+	expect_error(SN_REFUSED, "the unlocked outputs are worth less than the fee");
 	release_all();
 	request.fee = XMR / 100; /* given: the same are dust */
 	expect_composed(2);
@@ -645,7 +652,7 @@ Test(hot_compose_chain, sweep_of_nothing)
 {
 	hot_set_height(&h, BLOCKS);
 	request.sweep_all = true;
-	expect_error(SN_REFUSED, "there is no money to send");
+	expect_error(SN_REFUSED, "no funds to send");
 }
 
 Test(hot_compose_chain, sweep_of_dust)
@@ -654,7 +661,7 @@ Test(hot_compose_chain, sweep_of_dust)
 	add(4, 1);
 	hot_set_height(&h, BLOCKS);
 	request.sweep_all = true;
-	expect_error(SN_REFUSED, "what can be sent is less than the fee");
+	expect_error(SN_REFUSED, "the unlocked outputs are worth less than the fee");
 	cr_assert_eq(chain.n_outputs, 0);
 }
 
@@ -696,7 +703,8 @@ Test(hot_compose_chain, several_transactions)
 	hot_set_height(&h, BLOCKS);
 	request.destinations = many;
 	request.n_destinations = 40;
-	expect_error(SN_USAGE, "40 destinations are too many: a transaction has room for 15 and the change");
+	expect_error(SN_USAGE,
+		     "40 destinations are too many: a transaction has at most 15 besides the change");
 	request.may_be_several = true;
 	expect_composed(3);
 	size_t at = 0;
@@ -715,7 +723,7 @@ Test(hot_compose_chain, several_transactions)
 	cr_assert(at == 40 && h.w->n_payments == 3);
 	cr_assert(result.duplicates.n == 2 && result.duplicates.first == 38 && result.duplicates.of == 0);
 	/* One is left: not enough for three, and then nothing is reserved. */
-	expect_error(SN_REFUSED, "in too few outputs: this takes 3 transactions");
+	expect_error(SN_REFUSED, "too few outputs: 3 transactions");
 	release_all();
 	expect_composed(3);
 	release_all();
@@ -740,7 +748,7 @@ Test(hot_compose_chain, several_transactions_with_conditions)
 	expect_composed(3);
 	release_all();
 	request.fee = 1;
-	expect_error(SN_REFUSED, "the daemon would not relay this with the fee given");
+	expect_error(SN_REFUSED, "the fee is too low for the daemon");
 	request.fee = 0;
 	many[29].amount = SN_DUST_BELOW - 1;
 	expect_error(SN_REFUSED, "destination 30: the recipient gets dust");
@@ -751,9 +759,9 @@ Test(hot_compose_chain, several_transactions_with_conditions)
 	expect_error(SN_REFUSED, "destination 21: an integrated address cannot share a transaction");
 	many[20].address = cold_address(&bob, 0, 0);
 	many[29].amount = 2 * XMR;
-	expect_error(SN_REFUSED, "outputs that do not divide like this: this takes 3 transactions");
+	expect_error(SN_REFUSED, "the outputs cannot be divided in this way: 3 transactions");
 	many[29].amount = 4 * XMR;
-	expect_error(SN_REFUSED, "not enough money");
+	expect_error(SN_REFUSED, "insufficient funds");
 }
 
 /* One that tells fewer blocks than we know is asked for nothing, wherever our outputs are. */
@@ -763,19 +771,15 @@ Test(hot_compose_chain, daemon_that_is_behind)
 	hot_set_height(&h, BLOCKS);
 	destinations[0].amount = XMR / 4;
 	chain.n_blocks--;
-	expect_error(SN_DAEMON,
-		     "tells the outputs of 999 blocks, this wallet has scanned 1000; let it synchronise");
+	expect_error(SN_DAEMON, "has the outputs of 999 blocks, but this wallet has scanned 1000");
 	chain.n_blocks = 12; /* right behind our output */
-	expect_error(SN_DAEMON,
-		     "tells the outputs of 12 blocks, this wallet has scanned 1000; let it synchronise");
+	expect_error(SN_DAEMON, "has the outputs of 12 blocks, but this wallet has scanned 1000");
 	cr_assert_eq(chain.n_outputs, 0);
 	chain.n_blocks = BLOCKS;
 	expect_composed(1);
 }
 
-#define TO_DO                                                                                                             \
-	": it is on another chain, it lies, or another daemon lied before; scan all blocks again with a daemon that you " \
-	"trust: sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit"
+#define CONTRADICTION ": it follows another chain, it lies, or an earlier daemon lied"
 
 /* A wrong index in the right block is noticed when the daemon shows what is there. */
 Test(hot_compose_chain, wrong_index_in_the_right_block)
@@ -784,7 +788,9 @@ Test(hot_compose_chain, wrong_index_in_the_right_block)
 	hot_set_height(&h, BLOCKS);
 	destinations[0].amount = XMR / 4;
 	h.w->outputs[ours].global_index++;
-	expect_error(SN_DAEMON, "shows another output in the place of ours" TO_DO);
+	expect_error(SN_DAEMON, "returned a different output in place of ours" CONTRADICTION);
+	cr_assert(strstr(why.hint, "--wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit"), "%s",
+		  why.hint);
 	cr_assert_eq(h.w->rescan_from, UINT64_MAX);
 }
 
@@ -809,7 +815,7 @@ Test(hot_compose_chain, distribution_that_lies)
 		if (is_seen) {
 			expect_error(
 				SN_DAEMON,
-				"says that output 125 is not in block 41, where this wallet has it" TO_DO);
+				"reports that output 125 is not in block 41, where this wallet found it" CONTRADICTION);
 		} else {
 			expect_composed(1);
 			release_all();
@@ -834,7 +840,7 @@ Test(hot_compose_chain, distribution_without_our_output)
 	destinations[0].amount = XMR / 4;
 	for (size_t b = 100; b < BLOCKS; b++)
 		chain.per_block[b] = b == BLOCKS - 1 ? EACH * 900 : 0;
-	expect_error(SN_DAEMON, "where this wallet has it" TO_DO);
+	expect_error(SN_DAEMON, "where this wallet found it" CONTRADICTION);
 	cr_assert_eq(chain.n_outputs, 1);
 	size_t n = chain.n_asked;
 	for (size_t i = 0; i < n; i++)
@@ -855,8 +861,9 @@ Test(hot_compose_chain, inflated_distribution)
 	destinations[0].amount = XMR / 4;
 	for (size_t b = 900; b < BLOCKS; b++)
 		chain.per_block[b] = 1000000000;
-	expect_error(SN_DAEMON,
-		     "reports another number of outputs up to block 949 than the wallet has seen" TO_DO);
+	expect_error(
+		SN_DAEMON,
+		"reports a different number of outputs up to block 949 than this wallet has counted" CONTRADICTION);
 	cr_assert_eq(chain.n_asked, 0);
 	for (size_t b = 900; b < BLOCKS; b++)
 		chain.per_block[b] = EACH;
@@ -870,8 +877,7 @@ Test(hot_compose_chain, inflated_above_the_top)
 	hot_set_top(&h, BLOCKS - 10, EACH * (BLOCKS - 10));
 	destinations[0].amount = XMR / 4;
 	chain.per_block[BLOCKS - 5] = 1200;
-	expect_error(SN_DAEMON,
-		     "reports 1227 outputs in 10 blocks that this wallet has not scanned: run wo-sync first");
+	expect_error(SN_DAEMON, "reports 1227 outputs in 10 blocks that this wallet has not scanned");
 	cr_assert_eq(chain.n_asked, 0);
 	chain.per_block[BLOCKS - 5] = 1000;
 	expect_composed(1);
@@ -906,7 +912,7 @@ Test(hot_compose_chain, other_rings_with_a_daemon_that_wants_the_same)
 	know(set.txs[0].inputs[0].global_index, SN_RING_SIZE);
 	release_all();
 	destinations[0].address = cold_address(&bob, 0, 7);
-	expect_error(SN_DAEMON, "offers only 15 usable outputs");
+	expect_error(SN_DAEMON, "has only 15 usable outputs");
 	chain.is_locked = NULL;
 	expect_composed(1);
 }
@@ -924,7 +930,9 @@ Test(hot_compose_chain, other_rings_on_a_small_chain)
 	expect_composed(1); /* the same payment may have them */
 	release_all();
 	destinations[0].address = cold_address(&bob, 0, 7);
-	expect_error(SN_DAEMON, "leaves only the rings of payment 1, which differs in whom it pays alone");
+	expect_error(
+		SN_DAEMON,
+		"leaves only the rings of payment 1, from which this payment differs only in the recipients");
 }
 
 /* Composed again, for whatever reason, an output has the ring that it had. */
@@ -942,7 +950,7 @@ Test(hot_compose_chain, rings_are_kept)
 	cr_assert_arr_eq(set.txs[0].inputs[0].global_index, before, sizeof before);
 	release_all();
 	request.fee = 1;
-	expect_error(SN_REFUSED, "would not relay this");
+	expect_error(SN_REFUSED, "the fee is too low for the daemon");
 	request.fee = 0;
 	chain.refuses_outputs = true;
 	expect_error(SN_DAEMON, "the daemon at");

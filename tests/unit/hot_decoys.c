@@ -417,7 +417,7 @@ Test(hot_rings, does_not_ask_for_what_is_not_there)
 	chain_start(&chain, h.w, 200, 2);
 	const size_t outputs[2] = {add_ours(5), add_ours(2 * 191)}, last = add_ours(2 * 191 - 1);
 	cr_assert_eq(make(inputs, outputs, 2, &err), SN_DAEMON);
-	cr_assert(strstr(err.text, "does not have our output yet, or not old enough"), "%s", err.text);
+	cr_assert(strstr(err.text, "is missing or too young in the chain of the daemon"), "%s", err.text);
 	cr_assert_eq(chain.n_outputs, 1);
 	for (size_t i = 0; i < chain.n_asked; i++)
 		cr_assert_lt(chain.asked[i], 2 * 191);
@@ -433,7 +433,7 @@ Test(hot_rings, distribution_that_makes_no_sense)
 	chain.per_block[99] = 1ull << 60;
 	const size_t ours = add_ours(5);
 	cr_assert_eq(make(&input, &ours, 1, &err), SN_DAEMON);
-	cr_assert(strstr(err.text, "its output distribution makes no sense"), "%s", err.text);
+	cr_assert(strstr(err.text, "sent an impossible output distribution"), "%s", err.text);
 	cr_assert(strstr(err.text, chain.server.address), "%s", err.text);
 	cr_assert_eq(chain.n_outputs, 0);
 }
@@ -507,10 +507,10 @@ Test(hot_rings, unusable_answers)
 	const size_t other_key = add_ours(9);
 	h.w->outputs[other_key].key = chain_key(8);
 	cr_assert_eq(make(&input, &other_key, 1, &err), SN_DAEMON);
-	cr_assert(strstr(err.text, "another output in the place of ours"), "%s", err.text);
+	cr_assert(strstr(err.text, "different output in place of ours"), "%s", err.text);
 	const size_t first = add_ours(11), second = add_ours(11);
 	h.w->outputs[second].amount++;
 	cr_assert(!make(&input, &first, 1, &err), "%s", err.text);
 	cr_assert_eq(make(&input, &second, 1, &err), SN_DAEMON);
-	cr_assert(strstr(err.text, "another output in the place of ours"), "%s", err.text);
+	cr_assert(strstr(err.text, "different output in place of ours"), "%s", err.text);
 }

@@ -69,7 +69,7 @@ Test(hot_report, balance)
 	cr_assert(!sn_report_balance_text(&text, h.w, NOW));
 	is_text("balance                   2.899999999996 XMR\n"
 		"unlocked balance          0.000000000000 XMR\n"
-		"  what waits for blocks is unlocked in 9 blocks\n"
+		"  outputs locked by height unlock within 9 blocks\n"
 		"pending in                0.899999999993 XMR\n"
 		"pending out               0.100000000007 XMR\n"
 		"reserved                  2.000000000000 XMR\n"
@@ -93,13 +93,13 @@ Test(hot_report, balance)
 	hot_set_height(&h, 108);
 	cr_assert(!sn_report_balance_text(&text, h.w, NOW));
 	sn_put_u8(&text, 0);
-	cr_assert(strstr((char *)text.data, " in 1 block\n"));
+	cr_assert(strstr((char *)text.data, " within 1 block\n"));
 	sn_buf_free(&text);
 	h.w->images_lost_below = 108;
 	cr_assert(!sn_report_balance_text(&text, h.w, NOW));
 	sn_put_u8(&text, 0);
 	static const char loud[] =
-		"KEY IMAGES WERE LOST: the balance is not to be trusted until ki-restore has run\n";
+		"key images are missing: the balance is unreliable until you run ki-restore\n";
 	cr_assert(!strncmp((char *)text.data, loud, sizeof loud - 1));
 	cr_assert(!sn_report_balance_json(object, h.w, NOW));
 	cr_assert(cJSON_IsTrue(cJSON_GetObjectItem(object, "needs_key_images")));
@@ -172,10 +172,10 @@ Test(hot_report, balance_before_the_chain_is_scanned_again)
 	cr_assert(!sn_report_balance_text(&text, h.w, NOW));
 	is_text("balance                   0.000000000000 XMR\n"
 		"unlocked balance          0.000000000000 XMR\n"
-		"  1 submitted payment is not counted: no block scanned so far has what it spends; run wo-sync\n"
+		"  1 submitted payment is not counted: no scanned block contains the outputs that it spends; run wo-sync\n"
 		"reserved                  0.000000000000 XMR\n"
 		"  payment 2               0.000000000000 XMR\n"
-		"no block scanned yet: run wo-sync, which begins at height 0\n");
+		"no block scanned yet: run wo-sync, which starts at height 0\n");
 }
 
 /* A master wallet that stays offline: zeros would look like lost money. */
@@ -185,7 +185,7 @@ Test(hot_report, balance_of_a_master_that_was_never_scanned)
 	cr_assert(!sn_report_balance_text(&text, h.w, NOW));
 	is_text("balance                   0.000000000000 XMR\n"
 		"unlocked balance          0.000000000000 XMR\n"
-		"never scanned: the watch-only wallet knows the balance\n");
+		"never scanned: the watch-only wallet has the balance\n");
 	h.w->role = SN_ROLE_WATCH_ONLY;
 }
 
@@ -196,12 +196,12 @@ Test(hot_report, composed)
 	struct sn_buf set = {0};
 	sn_put_bytes(&set, "\x01\xfe", 2);
 	cr_assert(!sn_report_composed_text(&text, &result));
-	is_text("payment 1: 1.250000000000 XMR, fee 0.000030000000, change 0.000000000005; reserves 1 output until it "
-		"is submitted or released\n"
-		"payment 2: 0.000000000002 XMR, fee 0.000000000003, change 0.000000000004; reserves 6 outputs until it "
-		"is submitted or released\n"
-		"1 output of 0.000000000007 XMR stays: sending it costs more than it is worth\n"
-		"3 outputs of 9007.199254740993 XMR stay: one file has no room for it; run it again for the rest\n");
+	is_text("payment 1: 1.250000000000 XMR, fee 0.000030000000 XMR, change 0.000000000005 XMR; 1 output reserved until "
+		"it is submitted or released\n"
+		"payment 2: 0.000000000002 XMR, fee 0.000000000003 XMR, change 0.000000000004 XMR; 6 outputs reserved until "
+		"it is submitted or released\n"
+		"1 output of 0.000000000007 XMR not sent: sending costs more than the value\n"
+		"3 outputs of 9007.199254740993 XMR not sent: one file has no room for more; run the command again\n");
 #define PAYMENTS                                                                                                 \
 	"\"payments\":["                                                                                         \
 	"{\"id\":1,\"amount\":1250000000000,\"fee\":30000000,\"change_amount\":5,\"weight\":1500,\"inputs\":1}," \
@@ -246,8 +246,8 @@ Test(hot_report, submitted_and_sent)
 	cr_assert(!sn_report_submitted_notes(&text, &two));
 	is_text(B
 		" was submitted before\n"
-		"payment 20 is given up: it was prepared, and what was submitted now spends an output of it\n"
-		"payment 7 is given up: it was prepared, and what was submitted now spends an output of it\n");
+		"payment 20 is released: it was only prepared, and the submitted transaction spends one of its outputs\n"
+		"payment 7 is released: it was only prepared, and the submitted transaction spends one of its outputs\n");
 	cr_assert(!sn_report_submitted_json(object, &two));
 	is_json("{\"transactions\":[{\"tx_hash\":\"" A "\",\"id\":1,\"was_known\":false},"
 		"{\"tx_hash\":\"" B "\",\"id\":2,\"was_known\":true}],\"released_payments\":[20,7]}");
@@ -299,7 +299,7 @@ Test(hot_report, sync_that_left_blocks_to_be_scanned_again)
 	const struct sn_sync_result r = {.height = 86, .daemon_height = 86, .rescan_to = 90};
 	cr_assert(!sn_report_sync_notes(&text, &r));
 	is_text("blocks 86 to 89 must be scanned again before the balance is known, and the daemon does not have them: "
-		"run wo-sync later\n");
+		"run wo-sync later; if this message repeats, check the clock of this machine\n");
 	cr_assert(!sn_report_sync_json(object, &r));
 	cr_assert(!strcmp(cJSON_GetObjectItem(object, "rescan_to")->valuestring, "90"));
 }
@@ -335,11 +335,12 @@ Test(hot_report, duplicates)
 	cr_assert(strstr((char *)text.data,
 			 "\n"
 			 "destination 17 is paid twice: it has the address of destination 3\n"));
-	cr_assert(!strstr((char *)text.data, "in all"));
+	cr_assert(!strstr((char *)text.data, "have the address"));
 	sn_buf_clear(&text);
 	result.duplicates.n = 4;
 	cr_assert(!sn_report_composed_text(&text, &result));
-	cr_assert(strstr((char *)text.data, "of destination 3\nso it is with 4 destinations in all\n"));
+	cr_assert(strstr((char *)text.data,
+			 "of destination 3\n4 destinations have the address of an earlier one\n"));
 	cr_assert(!sn_report_composed_json(object, &result, NULL));
 	is_json("{\"tx_hash\":\"\",\"tx_size\":0,\"payments\":[{\"id\":1,\"amount\":1250000000000,\"fee\":30000000,"
 		"\"change_amount\":5,\"weight\":1500,\"inputs\":1}],\"duplicate_destinations\":4,\"left_as_dust\":0,"
@@ -378,13 +379,13 @@ Test(hot_report, sync)
 				    .unseen = 5};
 	cr_assert(!sn_report_sync_text(&text, &r, "host:1"));
 	is_text("the chain was reorganised: blocks from 70 on were replaced\n"
-		"the daemon is behind: it has 80 blocks, this wallet saw 86\n"
-		"payment 5 was submitted, and the daemon does not show it yet: it may be on its way all the same; do not pay "
-		"again, run wo-sync later\n"
-		"and 1 more payment like it\n"
-		"payment 4 was submitted, but for 15 minutes and 10 blocks the daemon has not shown it: submit it again, or "
-		"give it up with wo-transfer --release=4\n"
-		"and 2 more payments like it\n"
+		"the daemon is behind: it has 80 blocks, this wallet has scanned 86\n"
+		"payment 5 was submitted, and the daemon does not show it yet: it may still be mined; do not pay again, "
+		"run wo-sync later\n"
+		"the same applies to 1 more payment\n"
+		"payment 4 was submitted, but the daemon has not shown it for 15 minutes and 10 blocks: submit it again, or "
+		"release it with wo-transfer --release=4\n"
+		"the same applies to 2 more payments\n"
 		"at height 86 of host:1: 0 blocks scanned, 0 outputs received, 0 spent\n");
 	cr_assert(!sn_report_sync_json(object, &r));
 	is_json("{\"height\":86,\"blocks\":0,\"received\":0,\"spent\":0,\"daemon_height\":80,\"target_height\":0,"
@@ -393,8 +394,8 @@ Test(hot_report, sync)
 	r = (struct sn_sync_result){
 		.height = 10, .daemon_height = 20, .target_height = 90, .interrupted = true};
 	cr_assert(!sn_report_sync_notes(&text, &r));
-	is_text("interrupted; what was scanned is stored\n"
-		"the daemon itself is still synchronising: it has 20 of 90 blocks\n");
+	is_text("interrupted; the scanned blocks are stored\n"
+		"the daemon is still synchronising: it has 20 of 90 blocks\n");
 }
 
 Test(hot_report, released)
@@ -402,7 +403,7 @@ Test(hot_report, released)
 	cr_assert(!sn_report_released_text(&text, 1));
 	is_text("1 payment released; destroy its unsigned and signed files\n");
 	cr_assert(!sn_report_released_text(&text, 0));
-	is_text("no payment was reserved\n");
+	is_text("no prepared payment to release\n");
 	cr_assert(!sn_report_released_json(object, 2));
 	is_json("{\"released\":2}");
 }
@@ -584,14 +585,14 @@ Test(hot_report, history)
 		"2020-09-13 12:26       10       90 in              1.250000000000                 -  " A "\n"
 		"    at address 0/1\n"
 		"    mined\n"
-		"    with payment id 0102030405060708\n"
+		"    payment ID 0102030405060708\n"
 		"-                      99        1 out      18446744.073709551615                 -  " B "\n"
-		"    not made by this wallet file; its fee is part of the amount\n"
+		"    not made with this wallet file; the amount includes the fee\n"
 		"2023-11-14 22:13        -        - pending         0.000000000005    0.000030000000  " B "\n"
 		"    0.000000000002 to %s\n"
 		"    0.000000000003 to %s\n"
 		"2023-11-14 22:14        -        - prepared        0.000000000002    0.000000000001  -\n"
-		"    payment 5 holds its inputs until it is submitted or released\n"
+		"    payment 5 reserves its inputs until it is submitted or released\n"
 		"    0.000000000002 to %s\n"
 		"4 transfers, scanned up to height 100\n",
 		a, b, a);
@@ -662,13 +663,13 @@ Test(hot_report, unconfirmed)
 		"unlocked balance          0.000000000000 XMR\n"
 		"pending in                0.000000000007 XMR\n"
 		"  unconfirmed             0.000000000007 XMR\n"
-		"no block scanned yet: run wo-sync, which begins at height 0\n");
+		"no block scanned yet: run wo-sync, which starts at height 0\n");
 	cr_assert(!sn_report_history_text(&text, h.w, &t, 1));
 	is_text("date (UTC)         height confirms                         amount               fee  tx_hash\n"
 		"2020-09-13 12:26        -        - pool            0.000000000007                 -  " A "\n"
 		"    at address 0/1\n"
-		"    unconfirmed: in no block yet, and no part of the balance\n"
-		"    with payment id 0102030405060708\n"
+		"    unconfirmed: in no block yet, not part of the balance\n"
+		"    payment ID 0102030405060708\n"
 		"1 transfer, scanned up to height 0\n");
 	cr_assert(!sn_report_history_csv(&text, h.w, &t, 1));
 	snprintf(

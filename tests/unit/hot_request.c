@@ -180,8 +180,8 @@ Test(hot_request, amounts_that_are_none)
 Test(hot_request, bare_array)
 {
 	expect_refused("[{\"amount\":1,\"address\":\"x\"}]",
-		       "has the form {\"destinations\": [{\"amount\": PICONERO");
-	expect_refused("7", "has the form");
+		       "is not of the form {\"destinations\": [{\"amount\": PICONERO");
+	expect_refused("7", "is not of the form");
 }
 
 Test(hot_request, unknown_and_repeated_members)

@@ -118,8 +118,8 @@ Test(hot_request_csv, amounts_that_are_none)
 	}
 	expect_refused("%1$s,0\n", "line 1: the amount is zero");
 	expect_refused("%1$s,0.000000000000\n", "line 1: the amount is zero");
-	expect_refused("%1$s,\n", "line 1: there is no amount");
-	expect_refused("%1$s,  \r\n", "line 1: there is no amount");
+	expect_refused("%1$s,\n", "line 1: the amount is missing");
+	expect_refused("%1$s,  \r\n", "line 1: the amount is missing");
 }
 
 /* The line is that of the file: the header and empty ones count. */
@@ -129,10 +129,10 @@ Test(hot_request_csv, lines_that_are_none)
 		       "%1$s,1\n"
 		       "\n"
 		       "%1$s;1\n",
-		       "line 4: a line is ADDRESS,AMOUNT; this one has no comma");
-	expect_refused("%1$s,1,000\n", "line 1: a line is ADDRESS,AMOUNT; this one has more than one comma");
+		       "line 4: no comma");
+	expect_refused("%1$s,1,000\n", "line 1: more than one comma");
 	expect_refused("%1$s,1,\n", "more than one comma");
-	expect_refused(",1\n", "line 1: there is no address");
+	expect_refused(",1\n", "line 1: the address is missing");
 	expect_refused("%1$s,1\n# somebody else,1\n", "line 2: ");
 	expect_refused("%1$s,1\naddress,amount\n", "line 2: ");
 	expect_refused("amount,address\n%1$s,1\n", "line 1: ");
@@ -143,7 +143,7 @@ Test(hot_request_csv, lines_that_are_none)
 	memset(long_line, '4', 100000);
 	memcpy(long_line + 99990, ",1", 3);
 	cr_assert_eq(read_bytes(long_line, strlen(long_line)), SN_BAD_INPUT);
-	cr_assert(strstr(err.text, "line 1: this is no address"), "%s", err.text);
+	cr_assert(strstr(err.text, "line 1: not a valid address"), "%s", err.text);
 	free(long_line);
 }
 
@@ -189,7 +189,7 @@ Test(hot_request_csv, nobody)
 	static const char *const empty[] = {
 		"", "\n", "\r\n\r\n", "address,amount", "address,amount\r\n", "\xef\xbb\xbf", " \t \n"};
 	for (size_t i = 0; i < sizeof empty / sizeof *empty; i++)
-		expect_refused(empty[i], "names no recipient");
+		expect_refused(empty[i], "the list has no recipient");
 }
 
 /* A NUL does not end a line for one reader and not for another. */
@@ -199,7 +199,7 @@ Test(hot_request_csv, bytes_that_are_no_text)
 	size_t len = strlen(text);
 	memcpy(text + len, "\0002\n", 3);
 	cr_assert_eq(read_bytes(text, len + 3), SN_BAD_INPUT);
-	cr_assert(strstr(err.text, "line 1: this is no amount"), "%s", err.text);
+	cr_assert(strstr(err.text, "line 1: not a valid amount"), "%s", err.text);
 	cr_assert_eq(read_bytes("\0", 1), SN_BAD_INPUT);
 	cr_assert_eq(read_bytes("\xff\xfe"
 				"4\0,\0001\0",

@@ -558,7 +558,7 @@ Test(hot_scan, continues_the_chain)
 	cr_assert(sn_wallet_height(t.h.w) == 7 && t.h.w->n_blocks == 6);
 	/* All of it again does not fit. */
 	t.answer = whole;
-	expect_bad("bad block 7: it claims another height");
+	expect_bad("invalid block 7: it has a different height");
 }
 
 /* Another block in the place of a known one: what stood there and above goes, once the new ones proved to be
@@ -592,30 +592,30 @@ Test(hot_scan, bad_blocks)
 	memcpy(good, t.from, sizeof good);
 
 	t.from[1] = good[2];
-	expect_bad("bad block 2: it claims another height");
+	expect_bad("invalid block 2: it has a different height");
 	t.from[1] = good[1];
 	t.answer.start_height++;
-	expect_bad("bad block 2: it claims another height");
+	expect_bad("invalid block 2: it has a different height");
 	t.answer.start_height--;
 	for (size_t len = 0; len < good[2].len; len++) {
 		t.from[2].len = len;
-		expect_bad("bad block 3: it does not parse");
+		expect_bad("invalid block 3: it does not parse");
 	}
 	t.from[2] = good[2];
 	t.from[1].tx_count = 0;
-	expect_bad("bad block 2: transactions are missing");
+	expect_bad("invalid block 2: transactions are missing");
 	t.from[1] = good[1];
 	t.from[2].tx_count = 1;
-	expect_bad("bad block 3: transactions are missing");
+	expect_bad("invalid block 3: transactions are missing");
 	t.from[2] = good[2];
 	t.from[0].miner_indices.count = 0;
-	expect_bad("bad block 1: its coinbase came without output indices");
+	expect_bad("invalid block 1: its coinbase came without output indices");
 	t.from[0].miner_indices.count = 2;
-	expect_bad("bad block 1: its coinbase came without output indices");
+	expect_bad("invalid block 1: its coinbase came without output indices");
 	t.from[0] = good[0];
 	/* The block before it has changed, if only in its time. */
 	t.blocks[1].blob.data[2] ^= 1;
-	expect_bad("bad block 3: it does not follow the one before");
+	expect_bad("invalid block 3: it does not follow the one before");
 	t.blocks[1].blob.data[2] ^= 1;
 	scan(0);
 	cr_assert_eq(t.h.w->n_outputs, 2);
@@ -633,31 +633,32 @@ Test(hot_scan, bad_transactions)
 
 	txs[0] = good[1];
 	txs[1] = good[0];
-	expect_bad("bad block 1: a transaction is not the one that the block lists");
+	expect_bad("invalid block 1: a transaction does not have the hash listed in the block");
 	txs[0] = good[0];
-	expect_bad("bad block 1: a transaction is not the one that the block lists"); /* the first, twice */
+	expect_bad("invalid block 1: a transaction does not have the hash listed in the block"); /* the first,
+												    twice */
 	txs[1] = good[1];
 	for (size_t len = 0; len < good[1].len; len += 9) {
 		txs[1].len = len;
-		expect_bad("bad block 1: a transaction does not parse");
+		expect_bad("invalid block 1: a transaction does not parse");
 	}
 	txs[1] = good[1];
 	txs[1].indices.count--;
-	expect_bad("bad block 1: a transaction came without its output indices");
+	expect_bad("invalid block 1: a transaction came without its output indices");
 	txs[1] = good[1];
 	for (size_t at = 0; at < good[1].len; at += 5) {
 		t.blocks[0].txs[1].data[at] ^= 4;
-		expect_bad("bad block 1: a transaction ");
+		expect_bad("invalid block 1: a transaction ");
 		t.blocks[0].txs[1].data[at] ^= 4;
 	}
 	t.blocks[0].prunable_hashes[1].b[9] ^= 1;
-	expect_bad("bad block 1: a transaction is not the one that the block lists");
+	expect_bad("invalid block 1: a transaction does not have the hash listed in the block");
 	t.blocks[0].prunable_hashes[1].b[9] ^= 1;
 
 	/* One that tells the hash of one transaction and not of another one hides something. */
 	for (size_t i = 0; i < 2; i++) {
 		txs[i].prunable_hash = NULL;
-		expect_bad("bad block 1: a transaction came without its prunable hash");
+		expect_bad("invalid block 1: a transaction came without its prunable hash");
 		txs[i] = good[i];
 	}
 
@@ -677,7 +678,8 @@ Test(hot_scan, outputs_are_numbered_without_a_gap)
 			   other = pay(cold_address(&t.alice, 0, 0), 12);
 	static const int64_t shifts[] = {1, -1, 1000, INT64_MIN};
 	static const char *const within = "the output indices of a transaction are not consecutive",
-				 *const between = "its output indices do not continue those before";
+				 *const between =
+					 "its output indices do not continue those of the previous blocks";
 	add_tx(1, &payment, 0);
 	add_tx(1, &other, 0);
 	t.answer.start_height = 500;
@@ -727,8 +729,9 @@ Test(hot_scan, next_answer_is_numbered_without_a_gap)
 	t.answer.count -= 3;
 	for (size_t i = 3; i < 6; i++)
 		sn_store_u64(t.blocks[i].indices[0].data, 5001 + i);
-	expect_bad("bad block 503: its output indices do not continue those before: it is on another "
-		   "chain, it lies, or another daemon lied before; scan all blocks again");
+	expect_bad(
+		"invalid block 503: its output indices do not continue those of the previous blocks: it follows another "
+		"chain, it lies, or an earlier daemon lied");
 	for (size_t i = 3; i < 6; i++)
 		sn_store_u64(t.blocks[i].indices[0].data, 5000 + i);
 	scan(0);
@@ -742,7 +745,7 @@ Test(hot_scan, the_first_block_is_not_told)
 	make_chain(2, 0);
 	sn_store_u64(t.blocks[0].indices[0].data, 7);
 	sn_store_u64(t.blocks[1].indices[0].data, 8);
-	expect_bad("bad block 1: its output indices do not continue those before");
+	expect_bad("invalid block 1: its output indices do not continue those of the previous blocks");
 	t.answer.start_height = 2;
 	t.n_outputs = 7;
 	make_chain(2, 0);
@@ -771,7 +774,7 @@ Test(hot_scan, first_ringct_output)
 	t.n_outputs = 7;
 	make_chain(2, 0);
 	cr_assert(!sn_wallet_add_block(t.h.w, begin - 1, &before, 0));
-	expect_bad("bad block 1220516: its output indices do not continue those before");
+	expect_bad("invalid block 1220516: its output indices do not continue those of the previous blocks");
 	t.n_outputs = 0;
 	make_chain(2, 0);
 	scan(0);
@@ -784,7 +787,7 @@ Test(hot_scan, index_that_is_too_large)
 	t.answer.start_height = 2;
 	t.n_outputs = UINT64_MAX - 1;
 	make_chain(1, 0);
-	expect_bad("bad block 2: an output has too large an index");
+	expect_bad("invalid block 2: an output index is too large");
 	t.n_outputs--;
 	make_chain(1, 0);
 	scan(0);

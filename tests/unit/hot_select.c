@@ -87,28 +87,28 @@ Test(hot_select, not_enough_and_not_enough_unlocked)
 	size_t elsewhere = hot_add(&h, &other);
 	hot_set_height(&h, HEIGHT);
 	struct sn_select_target t = target_of(1480);
-	expect_refused(&t, "0.000000000700 XMR can be spent now");
+	expect_refused(&t, "0.000000000700 XMR available");
 	cr_assert_eq(err.reason, SN_REASON_NOT_ENOUGH_UNLOCKED);
 	hot_pay(&h, SN_PAYMENT_PREPARED, &elsewhere, 1, 100, 10, 99890);
 	expect_refused(&t, "needed with the fee");
-	cr_assert(!strstr(err.text, "reserved")); /* that is another account's */
+	cr_assert(!strstr(err.hint, "reserved")); /* that is another account's */
 	t.amount = 1500;
-	expect_refused(&t, "0.000000000700 XMR can be spent now");
+	expect_refused(&t, "0.000000000700 XMR available");
 	cr_assert_eq(err.reason, SN_REASON_NOT_ENOUGH);
 
 	hot_pay(&h, SN_PAYMENT_PREPARED, &spent, 1, 390, 10, 0);
 	t.amount = 1480;
-	expect_refused(&t, "0.000000000300 XMR can be spent now");
-	cr_assert(err.reason == SN_REASON_NOT_ENOUGH_UNLOCKED && strstr(err.text, "more is reserved"));
+	expect_refused(&t, "0.000000000300 XMR available");
+	cr_assert(err.reason == SN_REASON_NOT_ENOUGH_UNLOCKED && strstr(err.hint, "reserved for prepared"));
 	cr_assert(!sn_wallet_set_payment(h.w, 2, SN_PAYMENT_RELEASED, NULL, 0));
 
 	/* Of the 400 comes back 90: 1190 in all. */
 	hot_pay(&h, SN_PAYMENT_SUBMITTED, &spent, 1, 300, 10, 90);
 	t.amount = 1150;
-	expect_refused(&t, "0.000000000300 XMR can be spent now");
+	expect_refused(&t, "0.000000000300 XMR available");
 	cr_assert_eq(err.reason, SN_REASON_NOT_ENOUGH_UNLOCKED);
 	t.amount = 1181;
-	expect_refused(&t, "0.000000000300 XMR can be spent now");
+	expect_refused(&t, "0.000000000300 XMR available");
 	cr_assert_eq(err.reason, SN_REASON_NOT_ENOUGH);
 	t.amount = UINT64_MAX;
 	expect_refused(&t, "needed");
@@ -172,8 +172,9 @@ Test(hot_select, pair_that_is_related_rather_than_none)
 	select_for(&t);
 	cr_assert_eq(n, 2);
 	t.amount++;
-	expect_refused(&t, "not enough money in account 0: 0.000000000200 XMR can be spent now, "
-			   "about 0.000000000201 are needed");
+	expect_refused(
+		&t,
+		"insufficient funds in account 0: 0.000000000200 XMR available, about 0.000000000201 XMR needed");
 }
 
 Test(hot_select, many)
@@ -191,7 +192,7 @@ Test(hot_select, many)
 	select_for(&t);
 	cr_assert_eq(n, 12);
 	t.amount++;
-	expect_refused(&t, "not enough money");
+	expect_refused(&t, "insufficient funds");
 }
 
 /* Adding by relation would take too many small ones: then the largest first. */
@@ -209,7 +210,7 @@ Test(hot_select, largest_first_when_there_are_too_many)
 	t.max_inputs = 2;
 	expect_refused(&t, "needs more than 2 inputs");
 	t.amount = 4000;
-	expect_refused(&t, "not enough");
+	expect_refused(&t, "insufficient");
 }
 
 /* The first is drawn by lot, so that the order of arrival does not show. */
@@ -264,22 +265,21 @@ Test(hot_select, no_dust)
 	select_for(&t);
 	cr_assert_eq(n, 5);
 	t.amount = 551;
-	expect_refused(&t,
-		       "0.000000000760 XMR can be spent now, about 0.000000000761 are needed with the fee "
-		       "(another 0.000000000455 are in outputs that cost more to spend than they hold)");
+	expect_refused(
+		&t, "0.000000000760 XMR available, about 0.000000000761 XMR needed with the fee "
+		    "(0.000000000455 XMR more are in outputs that cost more to spend than they are worth)");
 	/* With a fee that is given, further inputs cost nothing, but they are dust all the same. */
 	t.fee_more = 0;
 	t.amount = 751;
-	expect_refused(
-		&t,
-		"0.000000000760 XMR can be spent now, 0.000000000761 are needed with the fee"); /* exactly */
+	expect_refused(&t,
+		       "0.000000000760 XMR available, 0.000000000761 XMR needed with the fee"); /* exactly */
 	/* One that covers all is fine whatever it is. */
 	t.dust = 1000;
 	t.amount = 144;
 	select_for(&t);
 	cr_assert(n == 1 && h.w->outputs[picked[0]].amount == 154);
 	t.amount = 145;
-	expect_refused(&t, "0.000000000000 XMR can be spent now, 0.000000000155 are needed");
+	expect_refused(&t, "0.000000000000 XMR available, 0.000000000155 XMR needed");
 }
 
 Test(hot_select, dust_makes_no_pair)
@@ -321,7 +321,7 @@ Test(hot_select, leaves_alone_what_it_must)
 	select_for(&t);
 	cr_assert(n == 1 && picked[0] == good);
 	t.amount = 491;
-	expect_refused(&t, "0.000000000500 XMR can be spent now, about 0.000000000501 are needed");
+	expect_refused(&t, "0.000000000500 XMR available, about 0.000000000501 XMR needed");
 	cr_assert_eq(sn_select_all(picked, 64, h.w, 0, NOW), 1);
 	cr_assert_eq(sn_select_all(picked, 64, h.w, 1, NOW), 1);
 	cr_assert_eq(picked[0], 0);
@@ -335,20 +335,20 @@ Test(hot_select, sums_that_do_not_fit)
 	hot_add_amount(&h, 1ull << 62, 100);
 	hot_set_height(&h, HEIGHT);
 	struct sn_select_target t = target_of(UINT64_MAX - 5);
-	expect_refused(&t, "about 18446744.073709551615 are needed");
+	expect_refused(&t, "about 18446744.073709551615 XMR needed");
 	t.amount = 1;
 	t.fee_more = UINT64_MAX / 2;
 	select_for(&t);
 	cr_assert_eq(n, 1);
 	t.amount = 1ull << 62;
-	expect_refused(&t, "not enough");
+	expect_refused(&t, "insufficient");
 }
 
 Test(hot_select, empty_wallet)
 {
 	struct sn_select_target t = target_of(1);
 	hot_set_height(&h, HEIGHT);
-	expect_refused(&t, "0.000000000000 XMR can be spent now");
+	expect_refused(&t, "0.000000000000 XMR available");
 }
 
 /* ---------------------------------------------------------------- a second input that is not needed */

@@ -337,8 +337,10 @@ Test(hot_submit, rejection_with_all_flags)
 	cr_assert(strstr(t.err.text,
 			 "the fee is too low, the ring has the wrong size, an input is invalid; it may"),
 		  "%s", t.err.text);
-	const char end[] = "release the payment with --even-if-pending";
+	const char end[] = "for 15 minutes and 10 blocks",
+		   hint_end[] = "use wo-transfer --release=1 --even-if-pending";
 	cr_assert(!strcmp(t.err.text + strlen(t.err.text) - strlen(end), end), "%s", t.err.text);
+	cr_assert(!strcmp(t.err.hint + strlen(t.err.hint) - strlen(hint_end), hint_end), "%s", t.err.hint);
 }
 
 /* A block that holds a rival of what was submitted may be made up, or replaced: ten blocks and 15 minutes
@@ -363,7 +365,9 @@ static void expect_doubt(bool is_rejected)
 	}
 	hot_set_height(&t.h, height + SN_STEM_BLOCKS);
 	cr_assert_eq(sn_second_payment_check(t.h.w, &request, late - 1, &t.err), SN_REFUSED);
+	cr_assert_null(strstr(t.err.hint, "clock"), "%s", t.err.hint);
 	cr_assert_eq(sn_second_payment_check(t.h.w, &request, NOW - 1, &t.err), SN_REFUSED); /* set back */
+	cr_assert(!strncmp(t.err.hint, "check the clock of this machine; ", 33), "%s", t.err.hint);
 	cr_assert(!sn_second_payment_check(t.h.w, &request, late, &t.err), "%s", t.err.text);
 	/* As if the conflict had not been noted. */
 	cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[0], SN_PAYMENT_RELEASED, NULL, height));
@@ -427,6 +431,8 @@ static void expect_maybe_sent(const char *answer, const char *words)
 	cr_assert(t.sends == 1 && t.err.reason == SN_REASON_MAYBE_SENT && t.result.n == 0 &&
 		  t.result.n_failed == 1);
 	cr_assert(strstr(t.err.text, words) && strstr(t.err.text, "do not pay again"), "%s", t.err.text);
+	cr_assert(!strcmp(t.err.hint, "submit the same signed file again, which is harmless"), "%s",
+		  t.err.hint);
 	reopen();
 	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && t.h.w->n_images == 2);
 	cr_assert(!sn_output_is_spendable(t.h.w, 0, NOW));
@@ -542,7 +548,7 @@ Test(hot_submit, one_of_two_was_seen_spent)
 	cr_assert(!sn_wallet_set_spent(t.h.w, 0, 150, &other));
 	cr_assert_eq(submit(2), SN_REFUSED);
 	cr_assert(t.sends == 1 && t.others == 0);
-	expect_failed(0, "spent already, by transaction");
+	expect_failed(0, "already spent by transaction");
 	reopen();
 	cr_assert_eq(state_of(1), SN_PAYMENT_SUBMITTED);
 }
@@ -653,7 +659,7 @@ Test(hot_submit, spent_elsewhere)
 	sn_balance(&before, t.h.w, -1, NOW);
 	t.send[0] = REJECTED;
 	cr_assert_eq(submit(1), SN_REFUSED);
-	cr_assert(t.err.reason == SN_REASON_SPENT && strstr(t.err.text, "run wo-sync"), "%s", t.err.text);
+	cr_assert(t.err.reason == SN_REASON_SPENT && strstr(t.err.hint, "run wo-sync"), "%s", t.err.hint);
 	cr_assert(t.sends == 1 && t.result.n == 0);
 	reopen();
 	cr_assert_eq(state_of(0), SN_PAYMENT_SUBMITTED);
@@ -988,7 +994,7 @@ Test(hot_submit, second_transaction_for_the_same_output)
 	cr_assert(!sn_sign(&t.set, &t.alice, &t.unsigned_set, NULL, &t.err), "%s", t.err.text);
 	char hex[65], words[128];
 	sn_hex_encode(hex, t.hashes[0].b, 32);
-	snprintf(words, sizeof words, "spent already, by transaction %s; nothing was sent", hex);
+	snprintf(words, sizeof words, "already spent by transaction %s; nothing was sent", hex);
 	cr_assert_eq(submit(1), SN_REFUSED);
 	cr_assert(strstr(t.err.text, words), "%s", t.err.text);
 	cr_assert_eq(t.sends, 0);
@@ -998,7 +1004,7 @@ Test(hot_submit, second_transaction_for_the_same_output)
 	cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[0], SN_PAYMENT_RELEASED, NULL, 0));
 	cr_assert(!sn_wallet_set_spent(t.h.w, 0, 150, &other));
 	cr_assert_eq(submit(1), SN_REFUSED);
-	cr_assert(strstr(t.err.text, "spent already"), "%s", t.err.text);
+	cr_assert(strstr(t.err.text, "already spent"), "%s", t.err.text);
 }
 
 /* ---------------------------------------------------------------- what does not fit */
@@ -1027,13 +1033,13 @@ Test(hot_submit, bad_files)
 Test(hot_submit, damaged_transaction)
 {
 	t.set.txs[0].len--;
-	expect_refused(SN_BAD_INPUT, "no transaction of ours");
+	expect_refused(SN_BAD_INPUT, "contains an invalid transaction");
 }
 
 Test(hot_submit, unknown_output)
 {
 	t.set.txs[0].spent[0] = hot_key(4711);
-	expect_refused(SN_REFUSED, "does not know; run wo-sync; nothing was sent");
+	expect_refused(SN_REFUSED, "does not know; nothing was sent");
 }
 
 /* It claims to spend the second output; its ring holds the first. */
@@ -1071,7 +1077,7 @@ Test(hot_submit, spent_outputs_are_not_all_named)
 	free(t.set.txs[0].spent);
 	t.set.txs[0].spent = spent;
 	t.set.txs[0].n_spent = 2;
-	expect_refused(SN_REFUSED, "does not say what each input spends");
+	expect_refused(SN_REFUSED, "does not name the output that each input spends");
 }
 
 Test(hot_submit, key_image_contradicts)
@@ -1124,9 +1130,9 @@ Test(hot_submit, key_image_is_none)
 Test(hot_submit, created_output_is_not_ours)
 {
 	t.set.txs[0].created[0].index ^= 1;
-	expect_refused(SN_REFUSED, "an output that it calls ours is not");
+	expect_refused(SN_REFUSED, "it lists an output as ours that is not");
 	t.set.txs[0].created[0].index = 7; /* there is no such output */
-	expect_refused(SN_REFUSED, "an output that it calls ours is not");
+	expect_refused(SN_REFUSED, "it lists an output as ours that is not");
 }
 
 Test(hot_submit, created_key_image_is_none)

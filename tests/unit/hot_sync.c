@@ -333,8 +333,8 @@ Test(hot_sync, restore_height_above_the_chain)
 	t.h.w->restore_height = 32;
 	cr_assert_eq(sn_sync(t.h.w, t.chain.daemon, NULL, &t.result, &t.err), SN_REFUSED);
 	cr_assert(strstr(t.err.text, "restore height 32 is above the chain, which has 31 blocks") &&
-			  strstr(t.err.text, "--resync-and-exit --restore-height=N"),
-		  "%s", t.err.text);
+			  strstr(t.err.hint, "--resync-and-exit --restore-height=N"),
+		  "%s", t.err.hint);
 	t.h.w->restore_height = 31; /* the next block will be the first */
 	sync_now();
 	cr_assert(t.h.w->n_blocks == 0 && sn_wallet_height(t.h.w) == 31);
@@ -604,7 +604,7 @@ Test(hot_sync, bad_block)
 	cr_assert(!sn_wallet_reset(t.h.w));
 	*byte ^= 16 ^ 1;
 	cr_assert_eq(sn_sync(t.h.w, t.chain.daemon, NULL, &t.result, &t.err), SN_DAEMON);
-	cr_assert(strstr(t.err.text, "bad block 1"), "%s", t.err.text);
+	cr_assert(strstr(t.err.text, "invalid block 1"), "%s", t.err.text);
 	cr_assert_eq(t.h.w->n_blocks, 0);
 	*byte ^= 16 ^ 1;
 	sync_now();

@@ -130,7 +130,10 @@ static void expect_error(int code, const char *words, const char *method, const 
 	cr_assert(!sn_json_get_string(error, "message", &message, NULL));
 	int its_code = (int)cJSON_GetObjectItemCaseSensitive(error, "code")->valuedouble;
 	cr_assert_eq(its_code, code, "%s: %d, not %d: %s", method, its_code, code, message);
-	cr_assert(strstr(message, words), "\"%s\" does not say \"%s\"", message, words);
+	const cJSON *data = cJSON_GetObjectItemCaseSensitive(error, "data");
+	const char *hint = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(data, "hint"));
+	cr_assert(strstr(message, words) || (hint && strstr(hint, words)), "\"%s\" does not say \"%s\"",
+		  message, words);
 	sn_json_free(answer);
 }
 
@@ -377,12 +380,12 @@ Test(rpc_methods_watch, transfer_describe_release)
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "either", "release_reserved", "{\"id\":0}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "either", "release_reserved", "{\"id\":1,\"all\":true}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "either", "release_reserved", "{\"all\":false}");
-	expect_error(SN_JSONRPC_INVALID_PARAMS, "no payment 7", "release_reserved", "{\"id\":7}");
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "payment 7 does not exist", "release_reserved", "{\"id\":7}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "all", "release_reserved", "{\"all\":1}");
 	answer = ask("release_reserved", "{\"id\":1,\"all\":false}");
 	cr_assert_eq(u64(result_of(answer), "released"), 1);
 	sn_json_free(answer);
-	expect_error(SN_RPC_REFUSED, "released already", "release_reserved", "{\"id\":1}");
+	expect_error(SN_RPC_REFUSED, "is already released", "release_reserved", "{\"id\":1}");
 	answer = ask("release_reserved", "{\"all\":true}");
 	cr_assert_eq(u64(result_of(answer), "released"), 0);
 	sn_json_free(answer);
@@ -435,9 +438,9 @@ Test(rpc_methods_watch, transfers_refused)
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "address", "sweep_all", "{}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "account_index", "sweep_all",
 		     "{\"account_index\":4294967295,\"address\":\"%s\"}", bobs);
-	expect_error(SN_RPC_NOT_ENOUGH_UNLOCKED, "no unlocked money", "sweep_all",
+	expect_error(SN_RPC_NOT_ENOUGH_UNLOCKED, "no unlocked funds", "sweep_all",
 		     "{\"account_index\":1,\"address\":\"%s\"}", bobs);
-	expect_error(SN_RPC_NOT_ENOUGH, "no money to send", "sweep_all",
+	expect_error(SN_RPC_NOT_ENOUGH, "no funds to send", "sweep_all",
 		     "{\"account_index\":3,\"address\":\"%s\"}", bobs);
 
 	/* Account 0 holds 19,007 XMR, account 1 one that is locked. */
@@ -450,7 +453,8 @@ Test(rpc_methods_watch, transfers_refused)
 	expect_error(SN_RPC_NOT_ENOUGH, "account 3", "transfer", "{" ONE("1", "%s") ",\"account_index\":3}",
 		     bobs);
 
-	expect_error(SN_RPC_REFUSED, "fee given", "transfer", "{" ONE("14000000", "%s") ",\"fee\":1}", bobs);
+	expect_error(SN_RPC_REFUSED, "the fee is too low", "transfer",
+		     "{" ONE("14000000", "%s") ",\"fee\":1}", bobs);
 	expect_error(SN_RPC_REFUSED, "the recipient gets dust", "transfer", "{" ONE("13999999", "%s") "}",
 		     bobs);
 	cJSON *balance = ask("get_balance", "{}");

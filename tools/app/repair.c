@@ -59,17 +59,23 @@ static int check_payments(struct cli *cli, const struct sn_wallet *wallet, uint6
 		bool is_in_block = p->state == SN_PAYMENT_CONFIRMED;
 		uint64_t height = is_in_block ? p->height : p->undone_at;
 		if (p->state == SN_PAYMENT_SUBMITTED && !height && restore_height > top)
-			return sn_error_set(&cli->err, SN_REFUSED,
-					    "payment %" PRIu64 " is on its way, and a block from %" PRIu64
-					    " on may hold it: give --restore-height=%" PRIu64
-					    " or a lower height",
-					    p->id, top, top);
+			return sn_error_hint(
+				&cli->err,
+				sn_error_set(&cli->err, SN_REFUSED,
+					     "payment %" PRIu64
+					     " is pending, and may be in a block at height %" PRIu64
+					     " or above",
+					     p->id, top),
+				"use --restore-height=%" PRIu64 " or a lower height", top);
 		if (height && restore_height > height)
-			return sn_error_set(&cli->err, SN_REFUSED,
-					    "payment %" PRIu64 " %s block %" PRIu64
-					    "%s: give --restore-height=%" PRIu64 " or a lower height",
-					    p->id, is_in_block ? "is in" : "was in", height,
-					    is_in_block ? "" : ", which is not scanned again yet", height);
+			return sn_error_hint(
+				&cli->err,
+				sn_error_set(
+					&cli->err, SN_REFUSED, "payment %" PRIu64 " %s block %" PRIu64 "%s",
+					p->id, is_in_block ? "is in" : "was in", height,
+					is_in_block ? ""
+						    : ", which was replaced; it may be in another block"),
+				"use --restore-height=%" PRIu64 " or a lower height", height);
 	}
 	return SN_OK;
 }
