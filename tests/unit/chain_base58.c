@@ -1,9 +1,12 @@
 #include "chain/base58.h"
 #include "chain_vectors.h"
+#include "seed.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <sodium.h>
 
 Test(chain_base58, vectors)
 {
@@ -58,17 +61,16 @@ Test(chain_base58, one_spelling)
 	char text[12] = {0}, back[12];
 	uint8_t out[8];
 	size_t len, accepted = 0;
-	srand(58);
+	seed_libsodium("one_spelling");
 	for (int i = 0; i < 20000; i++) {
-		size_t digits = (size_t)(1 + rand() % 11);
+		size_t digits = 1 + randombytes_uniform(11);
 		for (size_t j = 0; j < digits; j++)
-			text[j] = (char)(32 + rand() % 96);
+			text[j] = (char)(32 + randombytes_uniform(96));
 		text[digits] = 0;
 		if (i % 2) /* digits only, most of them in range */
 			for (size_t j = 0; j < digits; j++)
-				text[j] =
-					"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"[rand() %
-												     58];
+				text[j] = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+					[randombytes_uniform(58)];
 		if (sn_base58_decode(out, sizeof out, &len, text, digits))
 			continue;
 		accepted++;

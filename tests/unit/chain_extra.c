@@ -1,10 +1,13 @@
 #include "chain/extra.h"
 #include "base/hex.h"
+#include "seed.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <sodium.h>
 
 #define KEY1 "1111111111111111111111111111111111111111111111111111111111111111"
 #define KEY2 "2222222222222222222222222222222222222222222222222222222222222222"
@@ -163,12 +166,12 @@ Test(chain_extra, sizes_of_nonce_and_padding, .fini = cleanup)
 /* Nothing that anybody writes there reads outside of it (the views are checked under sanitizers). */
 Test(chain_extra, arbitrary_bytes)
 {
-	srand(1);
+	seed_libsodium("arbitrary_bytes");
 	for (int i = 0; i < 50000; i++) {
-		size_t len = (size_t)(rand() % 80);
+		size_t len = randombytes_uniform(80);
 		uint8_t *data = malloc(len + 1);
 		for (size_t j = 0; j < len; j++)
-			data[j] = rand() % 3 ? (uint8_t)(rand() % 8) : (uint8_t)rand();
+			data[j] = (uint8_t)randombytes_uniform(randombytes_uniform(3) ? 8 : 256);
 		uint8_t *exact = realloc(data, len ? len : 1);
 		struct sn_extra e;
 		struct sn_point key;

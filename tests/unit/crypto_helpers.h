@@ -20,7 +20,7 @@ struct sn_ge torsion_point(int i);
 /* r = a·P, bit by bit, for any 256-bit a. */
 void slow_mul(struct sn_ge *r, const struct sn_scalar *a, const struct sn_ge *p);
 
-/* A stream that is the same in every run. */
+/* Start the stream `name` of random test data; it follows the seed (seed.h). */
 struct sn_random test_random(const char *name);
 
 /* A point, most often with a torsion component. */

@@ -122,11 +122,10 @@ static void any_scalar(struct sn_scalar *a, struct sn_random *random)
 
 Test(crypto_scalar, as_libsodium)
 {
-	struct sn_random random;
-	struct sn_scalar seed = {{1}}, a, b, c, r, expected;
+	struct sn_random random = test_random("as libsodium");
+	struct sn_scalar a, b, c, r, expected;
 	uint8_t wide[64];
 
-	sn_random_init(&random, "as libsodium", &seed, NULL, 0);
 	for (size_t i = 0; i < 20000; i++) {
 		any_scalar(&a, &random);
 		any_scalar(&b, &random);

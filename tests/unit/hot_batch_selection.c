@@ -3,11 +3,14 @@
 #include "cold_sets.h"
 #include "hot/balance.h"
 #include "hot_wallet.h"
+#include "seed.h"
 
 #include <criterion/criterion.h>
 
 #include <stdlib.h>
 #include <string.h>
+
+#include <sodium.h>
 
 #define NOW 1700000000
 #define HEIGHT 1000
@@ -208,17 +211,14 @@ Test(hot_batch_selection, sums_that_do_not_fit)
 /* Whatever is owned and needed: a choice that holds, or a refusal. The same wallet gives the same choice. */
 Test(hot_batch_selection, at_random)
 {
-	uint64_t state = 7;
+	seed_libsodium("at_random");
 	for (int round = 0; round < 40; round++) {
 		for (int i = 0; i < 10; i++)
-			hot_add_amount(
-				&h, 1 + (state = state * 6364136223846793005u + 1442695040888963407u) % 400,
-				1);
+			hot_add_amount(&h, 1 + randombytes_uniform(400), 1);
 		hot_set_height(&h, HEIGHT + (uint64_t)round);
-		size_t n = 2 + (state >> 33) % 30;
+		size_t n = 2 + randombytes_uniform(30);
 		for (size_t i = 0; i < n; i++)
-			targets[i].amount =
-				1 + (state = state * 6364136223846793005u + 1442695040888963407u) % 300;
+			targets[i].amount = 1 + randombytes_uniform(300);
 		sn_batch_selection_free(&apart);
 		int ret = sn_select_batch(&apart, h.w, 0, NOW, targets, n, &err);
 		cr_assert(!ret || ret == SN_REFUSED);

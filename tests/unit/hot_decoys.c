@@ -6,6 +6,7 @@
 #include "node/daemon_outputs.h"
 #include "hot_chain.h"
 #include "hot_wallet.h"
+#include "seed.h"
 
 #include <criterion/criterion.h>
 
@@ -21,6 +22,7 @@
 
 static void set_up(void)
 {
+	seed_libsodium(NULL);
 	cr_assert(sodium_init() >= 0);
 }
 
@@ -264,6 +266,7 @@ static struct chain chain;
 static void set_up_rings(void)
 {
 	struct sn_account account = cold_account("alice");
+	seed_libsodium(NULL);
 	hot_open(&h, &account);
 }
 
@@ -339,14 +342,14 @@ Test(hot_rings, first_that_were_drawn)
 	chain.is_locked = every_third;
 	const size_t outputs[2] = {add_ours(4000), add_ours(7)};
 	randombytes_set_implementation(&replay);
-	random_state = 1;
+	random_state = seed_number("first_that_were_drawn");
 	cr_assert(!make(inputs, outputs, 2, &err), "%s", err.text);
 	cr_assert(chain.n_outputs == 1 && chain.n_asked == 2 * ASKED);
 
 	struct sn_daemon_distribution d = chain_distribution(&chain);
 	struct sn_decoy_picker p;
 	cr_assert(!sn_decoy_picker_init(&p, &d, &err));
-	random_state = 1;
+	random_state = seed_number("first_that_were_drawn");
 	for (size_t i = 0; i < 2; i++) {
 		uint64_t own = h.w->outputs[outputs[i]].global_index, drawn[ASKED] = {own};
 		const uint64_t *asked = chain.asked + ASKED * i;

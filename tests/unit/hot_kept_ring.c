@@ -6,6 +6,7 @@
 #include "node/daemon_outputs.h"
 #include "hot_chain.h"
 #include "hot_wallet.h"
+#include "seed.h"
 
 #include <criterion/criterion.h>
 
@@ -27,6 +28,7 @@ static struct sn_error err;
 static void set_up(void)
 {
 	struct sn_account account = cold_account("alice");
+	seed_libsodium(NULL);
 	hot_open(&h, &account);
 	chain_start(&chain, h.w, BLOCKS, EACH);
 }

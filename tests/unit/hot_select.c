@@ -3,6 +3,7 @@
 #include "cold_sets.h"
 #include "hot/balance.h"
 #include "hot_wallet.h"
+#include "seed.h"
 
 #include <criterion/criterion.h>
 
@@ -18,6 +19,7 @@ static struct sn_error err;
 static void set_up(void)
 {
 	struct sn_account account = cold_account("alice");
+	seed_libsodium(NULL);
 	hot_open(&h, &account);
 }
 

@@ -1,4 +1,5 @@
 #include "ringct_vectors.h"
+#include "seed.h"
 
 #include "base/hex.h"
 
@@ -121,7 +122,5 @@ void vector_transaction(struct vector_transaction *t, size_t index)
 
 void test_random(struct sn_random *random, const char *name)
 {
-	static const struct sn_scalar seed = {{42}};
-
-	sn_random_init(random, "ringct tests", &seed, name, strlen(name));
+	*random = seed_stream(name);
 }

@@ -30,7 +30,7 @@ struct vector_transaction {
 size_t vector_transactions(void);
 void vector_transaction(struct vector_transaction *t, size_t index);
 
-/* A stream of test randomness that is the same in every run. */
+/* Start the stream `name` of random test data; it follows the seed (seed.h). */
 void test_random(struct sn_random *random, const char *name);
 
 #endif

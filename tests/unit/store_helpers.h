@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/secret.h"
+#include "seed.h"
 
 #include <criterion/criterion.h>
 
@@ -26,6 +27,7 @@ static struct sn_error err;
 
 static inline void set_up(void)
 {
+	seed_libsodium(NULL);
 	cr_assert(sodium_init() >= 0);
 	strcpy(directory, "/tmp/sn-store-XXXXXX");
 	cr_assert(mkdtemp(directory) != NULL);

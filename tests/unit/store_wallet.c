@@ -1609,6 +1609,7 @@ static void random_walk(enum sn_role role, int steps)
 
 Test(store_wallet, random_walk, .timeout = 60)
 {
+	seed_libsodium("random_walk");
 	random_walk(SN_ROLE_WATCH_ONLY, 4000);
 	random_walk(SN_ROLE_MASTER, 2000);
 }
