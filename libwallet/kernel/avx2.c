@@ -3,12 +3,8 @@
 #include "kernel/ring_vartime.h"
 
 #define LANE_AVX2
-#include "kernel/lanes/add_base.h"
-#include "kernel/lanes/decode.h"
-#include "kernel/lanes/derive.h"
 #include "kernel/lanes/fold.h"
-#include "kernel/lanes/hash_to_point.h"
-#include "kernel/lanes/keccak.h"
+#include "kernel/lanes/kernel.h"
 
 #ifdef LANES
 
@@ -21,13 +17,8 @@ static bool is_supported(void)
  * of one sum and for the pieces of a ring's points. */
 const struct sn_kernel sn_kernel_avx2 = {
 	.name = "avx2",
-	.lanes = LANES,
 	.is_supported = is_supported,
-	.derive = lane_derive,
-	.decode = lane_decode,
-	.hash_to_points = lane_hash_to_points,
-	.add_base = lane_add_base,
-	.keccak_short = lane_keccak_short,
+	LANE_KERNEL_FUNCTIONS,
 	.sums = {.tables = sn_sums_tables,
 		 .sum = sn_sums_sum,
 		 .select = sn_sums_select,

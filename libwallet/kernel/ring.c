@@ -2,22 +2,7 @@
 
 #include "base/secret.h"
 #include "crypto/group_mul.h"
-#include "kernel/multiexp.h"
-
-/* The order of the points of a member in struct sn_ring_points, and of their tables. */
-enum {
-	KEY,
-	COMMITMENT,
-	HASH,
-	MEMBER_POINTS,
-};
-
-_Static_assert(sizeof(struct sn_ring_points) == MEMBER_POINTS * sizeof(struct sn_ge),
-	       "members are arrays of points");
-
-struct member {
-	struct sn_multiples t[MEMBER_POINTS];
-};
+#include "kernel/ring_points.h"
 
 struct member_s {
 	struct sn_digits digits;
@@ -30,14 +15,13 @@ struct ring {
 	struct sn_scalar last_s;
 	size_t n;
 	struct member_s *of_s; /* behind the members */
-	struct member member[];
+	struct sn_ring_tables member[];
 };
 
 static size_t size(size_t n)
 {
-	size_t bytes = sizeof(struct ring) + n * (sizeof(struct member) + sizeof(struct member_s));
-
-	return (bytes + SN_RING_ALIGN - 1) / SN_RING_ALIGN * SN_RING_ALIGN;
+	return sn_ring_align(sizeof(struct ring) +
+			     n * (sizeof(struct sn_ring_tables) + sizeof(struct member_s)));
 }
 
 static void start(struct sn_ring_memory *memory, const struct sn_ring_points *member,
@@ -48,7 +32,7 @@ static void start(struct sn_ring_memory *memory, const struct sn_ring_points *me
 	ring->n = n;
 	ring->last_s = s[n - 1];
 	ring->of_s = (struct member_s *)(ring->member + n);
-	sn_multiples_make(ring->member->t, &member->key, MEMBER_POINTS * n);
+	sn_ring_tables_make(ring->member, member, n);
 	for (size_t i = 0; i < n; i++) {
 		sn_digits_make(&ring->of_s[i].digits, &s[i]);
 		sn_ge_mul_base(&ring->of_s[i].left, &s[i]);
@@ -84,8 +68,8 @@ static void round_points(struct sn_ge lr[static 2], const struct sn_ring_memory 
 {
 	const struct ring *ring = (const struct ring *)memory;
 	const struct sn_multiples *t = ring->member[i].t;
-	struct sn_term left[2] = {{.multiples = &t[KEY]}, {.multiples = &t[COMMITMENT]}};
-	struct sn_term right[2] = {{.multiples = &t[HASH], .digits = ring->of_s[i].digits},
+	struct sn_term left[2] = {{.multiples = &t[SN_RING_KEY]}, {.multiples = &t[SN_RING_COMMITMENT]}};
+	struct sn_term right[2] = {{.multiples = &t[SN_RING_HASH], .digits = ring->of_s[i].digits},
 				   {.multiples = &ring->k}};
 
 	sn_digits_make(&left[0].digits, a);

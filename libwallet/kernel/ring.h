@@ -17,15 +17,18 @@
 #define SN_KERNEL_RING_H
 
 #include "crypto/group.h"
+#include "kernel/ring_points.h"
 
 #include <stddef.h>
 
-struct sn_ring_points {
-	struct sn_ge key, commitment, hash; /* P, C, H */
-};
-
 /* Alignment of the memory of a ring, for aligned_alloc. */
 #define SN_RING_ALIGN 64
+
+/* Round up to a multiple of SN_RING_ALIGN. */
+static inline size_t sn_ring_align(size_t bytes)
+{
+	return (bytes + SN_RING_ALIGN - 1) / SN_RING_ALIGN * SN_RING_ALIGN;
+}
 
 /* The memory of a ring. Its layout belongs to the implementation. */
 struct sn_ring_memory;

@@ -1,7 +1,7 @@
 #include "kernel/ring_vartime.h"
 
 #include "crypto/base_table.h"
-#include "kernel/multiexp.h"
+#include "kernel/ring_points.h"
 
 /* The non-adjacent forms for G and K are wider: their tables serve the whole ring. */
 enum {
@@ -9,32 +9,15 @@ enum {
 	FIXED_MULTIPLES = 1 << (WIDTH_FIXED - 2),
 };
 
-/* The order of the points of a member in struct sn_ring_points, and of their tables. */
-enum {
-	KEY,
-	COMMITMENT,
-	HASH,
-	MEMBER_POINTS,
-};
-
-_Static_assert(sizeof(struct sn_ring_points) == MEMBER_POINTS * sizeof(struct sn_ge),
-	       "members are arrays of points");
-
-struct member {
-	struct sn_multiples t[MEMBER_POINTS];
-};
-
 struct ring {
 	struct sn_ge_affine k[FIXED_MULTIPLES]; /* K, 3K, 5K, ... */
 	const struct sn_scalar *s;
-	struct member member[];
+	struct sn_ring_tables member[];
 };
 
 static size_t size(size_t n)
 {
-	size_t bytes = sizeof(struct ring) + n * sizeof(struct member);
-
-	return (bytes + SN_RING_ALIGN - 1) / SN_RING_ALIGN * SN_RING_ALIGN;
+	return sn_ring_align(sizeof(struct ring) + n * sizeof(struct sn_ring_tables));
 }
 
 static void start(struct sn_ring_memory *memory, const struct sn_ring_points *member,
@@ -43,7 +26,7 @@ static void start(struct sn_ring_memory *memory, const struct sn_ring_points *me
 	struct ring *ring = (struct ring *)memory;
 
 	ring->s = s;
-	sn_multiples_make(ring->member->t, &member->key, MEMBER_POINTS * n);
+	sn_ring_tables_make(ring->member, member, n);
 }
 
 static void set_k(struct sn_ring_memory *memory, const struct sn_ge *k)
@@ -66,8 +49,8 @@ static void round_points(struct sn_ge lr[static 2], const struct sn_ring_memory 
 	const struct sn_multiples *t = ring->member[i].t;
 	struct sn_naf of_a, of_b, of_c, of_s, of_s_fixed;
 	const struct sn_public_term left[3] = {
-		{t[KEY].m, &of_a}, {t[COMMITMENT].m, &of_b}, {sn_base_odd, &of_s_fixed}};
-	const struct sn_public_term right[2] = {{t[HASH].m, &of_s}, {ring->k, &of_c}};
+		{t[SN_RING_KEY].m, &of_a}, {t[SN_RING_COMMITMENT].m, &of_b}, {sn_base_odd, &of_s_fixed}};
+	const struct sn_public_term right[2] = {{t[SN_RING_HASH].m, &of_s}, {ring->k, &of_c}};
 
 	sn_naf_make_vartime(&of_a, a, SN_NAF_WIDTH);
 	sn_naf_make_vartime(&of_b, b, SN_NAF_WIDTH);

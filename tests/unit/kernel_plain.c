@@ -3,11 +3,7 @@
 #include "kernel_plain.h"
 
 #define LANE_PLAIN
-#include "kernel/lanes/add_base.h"
-#include "kernel/lanes/decode.h"
-#include "kernel/lanes/derive.h"
-#include "kernel/lanes/hash_to_point.h"
-#include "kernel/lanes/keccak.h"
+#include "kernel/lanes/kernel.h"
 #include "kernel/lanes/ring.h"
 #include "kernel/lanes/sums.h"
 
@@ -18,13 +14,8 @@ static bool is_supported(void)
 
 const struct sn_kernel kernel_plain = {
 	.name = "plain",
-	.lanes = LANES,
 	.is_supported = is_supported,
-	.derive = lane_derive,
-	.decode = lane_decode,
-	.hash_to_points = lane_hash_to_points,
-	.add_base = lane_add_base,
-	.keccak_short = lane_keccak_short,
+	LANE_KERNEL_FUNCTIONS,
 	.sums = {.tables = lane_tables, .sum = lane_sum, .select = lane_select_sum, .fold = lane_fold_points},
 	.ring = &lane_ring_kernel,
 	.ring_vartime = &lane_ring_kernel,

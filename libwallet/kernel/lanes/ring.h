@@ -33,9 +33,7 @@ struct lane_ring {
 
 LANE_CALL size_t lane_ring_size(size_t n)
 {
-	size_t size = sizeof(struct lane_ring) + n * sizeof(struct lane_ring_member);
-
-	return (size + SN_RING_ALIGN - 1) / SN_RING_ALIGN * SN_RING_ALIGN;
+	return sn_ring_align(sizeof(struct lane_ring) + n * sizeof(struct lane_ring_member));
 }
 
 /* Not inlined, because they are long. */

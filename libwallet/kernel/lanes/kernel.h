@@ -1,0 +1,21 @@
+/* kernel/lanes/kernel.h - the functions of struct sn_kernel that have one lane per element, for all kernels
+ * on lanes. */
+#ifndef SN_KERNEL_LANES_KERNEL_H
+#define SN_KERNEL_LANES_KERNEL_H
+
+#include "kernel/functions.h"
+#include "kernel/lanes/add_base.h"
+#include "kernel/lanes/decode.h"
+#include "kernel/lanes/derive.h"
+#include "kernel/lanes/hash_to_point.h"
+#include "kernel/lanes/keccak.h"
+
+#ifdef LANES
+
+/* Designated initialisers, for the initialiser of a struct sn_kernel. */
+#define LANE_KERNEL_FUNCTIONS                                                                                \
+	.lanes = LANES, .derive = lane_derive, .decode = lane_decode, .hash_to_points = lane_hash_to_points, \
+	.add_base = lane_add_base, .keccak_short = lane_keccak_short
+
+#endif
+#endif
