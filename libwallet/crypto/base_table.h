@@ -1,6 +1,6 @@
-/* crypto/base_table.h - multiples of G, computed once and for all.
+/* crypto/base_table.h - tables of multiples of G.
  *
- * Printed by base_table.py; a unit test computes them again from G. */
+ * base_table.c is the output of base_table.py. A unit test computes the tables again from G. */
 #ifndef SN_CRYPTO_BASE_TABLE_H
 #define SN_CRYPTO_BASE_TABLE_H
 
