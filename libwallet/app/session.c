@@ -50,6 +50,8 @@ static int open_journal(struct sn_session *s, struct sn_error *err)
 	int ret = sn_signing_journal_open(&s->journal, s->wallet, true, &why);
 	if (ret == SN_BAD_INPUT) {
 		sn_log(s->log, SN_LOG_ERROR, "nothing can be signed: %s", why.text);
+		if (why.hint[0])
+			sn_log(s->log, SN_LOG_ERROR, "hint: %s", why.hint);
 		return SN_OK;
 	}
 	if (ret && err)

@@ -72,7 +72,7 @@ size_t sn_index_next(const struct sn_index *ix, struct sn_index_walk *walk)
 {
 	if (!ix->n_slots)
 		return SIZE_MAX;
-	/* At least half of the slots are free: the walk meets one. */
+	/* Ends: at least half of the slots are free. */
 	for (;;) {
 		const struct sn_index_slot *slot = &ix->slots[walk->at & (ix->n_slots - 1)];
 		if (!slot->place)

@@ -1,9 +1,9 @@
-/* store/index.h - a hash table from bytes to places in an array.
+/* store/index.h - hash table from bytes to positions in an array.
  *
- * It keeps no keys: it yields the places whose key has the same 32-bit hash, and the caller compares. One
- * key may have several places. Places are never removed one by one; the table is cleared and filled again.
- * The hash is SipHash-2-4 under a random key, because those who send us outputs choose what
- * is hashed. A zeroed struct is an empty table. */
+ * The table stores no keys. It returns the positions whose key has the same 32-bit hash, and the caller
+ * compares. A key may have several positions. Single positions cannot be removed: the table is cleared and
+ * filled again. The hash is SipHash-2-4 with a random key, because senders of outputs choose the hashed data.
+ * A zeroed struct is an empty table. */
 #ifndef SN_STORE_INDEX_H
 #define SN_STORE_INDEX_H
 
@@ -16,7 +16,7 @@
 
 struct sn_index_slot {
 	uint32_t hash;
-	uint32_t place; /* plus 1; 0 is a free slot */
+	uint32_t place; /* plus 1; 0: a free slot */
 };
 
 struct sn_index {
@@ -26,13 +26,13 @@ struct sn_index {
 	uint8_t key[crypto_shorthash_KEYBYTES];
 };
 
-/* Make room for n more places. SN_IO when out of memory; then nothing changed. */
+/* Make room for n more positions. SN_IO when out of memory; then nothing changed. */
 int sn_index_reserve(struct sn_index *ix, size_t n) SN_MUST_USE;
 
-/* Add a place below 2^32 - 1; there must be room. */
+/* Add a position below 2^32 - 1; there must be room. */
 void sn_index_add(struct sn_index *ix, const void *key, size_t len, size_t place);
 
-/* Put `place` where `old` is for this key. */
+/* Replace the position `old` of this key by `place`. */
 void sn_index_change(struct sn_index *ix, const void *key, size_t len, size_t old, size_t place);
 
 /* Walk the candidates for a key:
@@ -48,7 +48,7 @@ struct sn_index_walk {
 struct sn_index_walk sn_index_walk(const struct sn_index *ix, const void *key, size_t len);
 size_t sn_index_next(const struct sn_index *ix, struct sn_index_walk *walk);
 
-/* Forget all places, keep the room. */
+/* Remove all positions, keep the room. */
 void sn_index_clear(struct sn_index *ix);
 
 void sn_index_free(struct sn_index *ix);

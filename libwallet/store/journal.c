@@ -16,7 +16,7 @@
 
 #include <sodium.h>
 
-/* Frame of a commit: length of what follows the frame, name, keyed sum of both. */
+/* Frame of a commit: bytes after the frame, name, keyed sum of both. */
 enum {
 	AT_FRAME_NAME = 8,
 	AT_FRAME_SUM = AT_FRAME_NAME + sizeof(struct sn_journal_name),
@@ -24,8 +24,8 @@ enum {
 
 	SEAL_BYTES = crypto_secretstream_xchacha20poly1305_ABYTES,
 	LINK_BYTES = sizeof(struct sn_journal_name) +
-		     SEAL_BYTES, /* first message: the name of the commit before */
-	CHUNK_BYTES = 65536,     /* contents of each later message but the last */
+		     SEAL_BYTES, /* first message: the name of the previous commit */
+	CHUNK_BYTES = 65536,     /* contents of each later message except the last */
 
 	TAG_MORE = crypto_secretstream_xchacha20poly1305_TAG_MESSAGE,
 	TAG_LAST = crypto_secretstream_xchacha20poly1305_TAG_FINAL,
@@ -39,13 +39,13 @@ struct sn_journal {
 	char *path;
 	struct sn_journal_header header;
 	struct sn_journal_keys *keys;
-	struct sn_journal_name name; /* of the last commit read or written; at first that of the file */
+	struct sn_journal_name name; /* of the last commit read or written; initially that of the file */
 	uint64_t end;                /* where that commit ends */
-	struct sn_journal_name name_before; /* as the last append found them */
+	struct sn_journal_name name_before; /* before the last append */
 	uint64_t end_before;
-	uint64_t size;           /* nothing behind it is looked at: what a reader saw when it opened */
-	bool has_tail;           /* `end` is followed by rubbish, to be cut off before the next append */
-	bool directory_unsynced; /* a rename may not be on the disk yet */
+	uint64_t size;           /* R8: bytes beyond are ignored */
+	bool has_tail;           /* other data may follow `end`: truncate before the next append (W3) */
+	bool directory_unsynced; /* a rename may not be on the disk yet (W6) */
 };
 
 /* Commits, as bytes */
@@ -63,7 +63,7 @@ static bool frame_is_valid(const struct sn_journal_keys *k, const uint8_t frame[
 	return memcmp(sum, frame + AT_FRAME_SUM, sizeof sum) == 0;
 }
 
-/* Append the commit that follows the one called `before`; its own name is put into `name`. */
+/* Append to `out` the commit after the commit `before`. Its random name is stored in `name` (W5). */
 static int seal(struct sn_buf *out, struct sn_journal_name *name, const struct sn_journal_keys *k,
 		const struct sn_journal_name *before, const uint8_t *contents, size_t len,
 		struct sn_error *err)
@@ -97,7 +97,7 @@ static int seal(struct sn_buf *out, struct sn_journal_name *name, const struct s
 	return SN_OK;
 }
 
-/* Read exactly `len` bytes at `offset`. SN_BAD_INPUT when the file ends before. */
+/* Read exactly `len` bytes at `offset`. SN_BAD_INPUT if the file ends before. */
 static int read_at(const struct sn_journal *j, uint64_t offset, void *out, size_t len, struct sn_error *err)
 {
 	uint8_t *p = out;
@@ -116,8 +116,8 @@ static int read_at(const struct sn_journal *j, uint64_t offset, void *out, size_
 	return SN_OK;
 }
 
-/* Read and open the next message of a commit, `len` sealed bytes, through the buffer `chunk`. SN_BAD_INPUT
- * when it does not open or has not this tag. */
+/* Read and open the next message of a commit, `len` sealed bytes, through the buffer `chunk`. SN_BAD_INPUT if
+ * it does not open or has another tag (R4). */
 static int pull(const struct sn_journal *j, crypto_secretstream_xchacha20poly1305_state *stream,
 		uint64_t offset, uint8_t *chunk, size_t len, unsigned char tag, uint8_t *plain,
 		struct sn_error *err)
@@ -132,8 +132,8 @@ static int pull(const struct sn_journal *j, crypto_secretstream_xchacha20poly130
 	return SN_OK;
 }
 
-/* Read and open the commit at j->end: its contents, its own name, that of the one before, and where it ends.
- * Memory follows the size of the file, never a length that it merely states. */
+/* Read the commit at j->end: its contents, its name, the name of the previous commit, and its end.
+ * SN_BAD_INPUT if it is incomplete (R4). The file size bounds the memory, not the length in the frame. */
 static int read_commit(const struct sn_journal *j, struct sn_buf *contents, struct sn_journal_name *name,
 		       struct sn_journal_name *before, uint64_t *end, struct sn_error *err)
 {
@@ -173,8 +173,8 @@ static int read_commit(const struct sn_journal *j, struct sn_buf *contents, stru
 	return ret;
 }
 
-/* Whether the commit at j->end was once complete, for its frame is right and the file goes on behind it: an
- * append ends the file. */
+/* R7a: whether the frame at j->end is correct and the file continues after the commit. An interrupted append
+ * ends the file. */
 static int is_followed(const struct sn_journal *j, bool *found, struct sn_error *err)
 {
 	uint8_t frame[FRAME_BYTES];
@@ -187,9 +187,9 @@ static int is_followed(const struct sn_journal *j, bool *found, struct sn_error 
 	return ret;
 }
 
-/* Whether a commit starts anywhere behind j->end. Then the bad bytes there are no torn append: the file was
- * fsynced with them before that commit was written. The frame's sum is keyed, so that nothing
- * else passes for one; a chance hit has probability 2^-64 a byte. */
+/* R7b: whether a commit begins anywhere after j->end. Then the bad bytes are not an interrupted append: they
+ * were synced before that commit was written. The sum of a frame is keyed; a random match has probability
+ * 2^-64 per byte. */
 static int has_later_commit(const struct sn_journal *j, bool *found, struct sn_error *err)
 {
 	enum { WINDOW = 65536 };
@@ -211,6 +211,14 @@ static int has_later_commit(const struct sn_journal *j, bool *found, struct sn_e
 	return ret;
 }
 
+static int corrupt(const struct sn_journal *j, const char *how, struct sn_error *err)
+{
+	return sn_error_hint(err,
+			     sn_error_set(err, SN_BAD_INPUT, "%s is %s at byte %llu", j->path, how,
+					  (unsigned long long)j->end),
+			     "restore it from a backup");
+}
+
 int sn_journal_read(struct sn_journal *j, struct sn_buf *contents, bool *at_end, struct sn_error *err)
 {
 	sn_buf_clear(contents);
@@ -226,29 +234,24 @@ int sn_journal_read(struct sn_journal *j, struct sn_buf *contents, bool *at_end,
 		j->end = end;
 		return SN_OK;
 	}
-	sn_buf_free(contents); /* it may hold the beginning of what did not open */
+	sn_buf_free(contents); /* possibly the first messages of an incomplete commit */
 	if (ret == SN_OK)
-		return sn_error_set(err, SN_BAD_INPUT,
-				    "%s: at byte %llu something is missing or out of order; "
-				    "restore it from a backup",
-				    j->path, (unsigned long long)j->end);
+		return corrupt(j, "tampered with or incomplete", err); /* R5 */
 	if (ret != SN_BAD_INPUT)
 		return ret;
-	/* The first commit was published complete: it cannot be torn. */
-	bool is_damaged = j->end == SN_JOURNAL_HEADER_BYTES;
+	bool is_damaged = j->end == SN_JOURNAL_HEADER_BYTES; /* R6 */
 	ret = is_damaged ? SN_OK : is_followed(j, &is_damaged, err);
 	if (!ret && !is_damaged)
 		ret = has_later_commit(j, &is_damaged, err);
 	if (ret == SN_BAD_INPUT)
-		sn_error_set(err, SN_BAD_INPUT, "%s shrank while it was read; try again", j->path);
+		sn_error_hint(err, sn_error_set(err, SN_BAD_INPUT, "%s shrank while it was read", j->path),
+			      "try again");
 	if (ret)
 		return ret;
 	if (is_damaged)
-		return sn_error_set(err, SN_BAD_INPUT, "%s is damaged at byte %llu; restore it from a backup",
-				    j->path, (unsigned long long)j->end);
-	sn_log(sn_journal_log(j), SN_LOG_WARNING,
-	       "%s: the last change was not completely written and is dropped (%llu bytes)", j->path,
-	       (unsigned long long)(j->size - j->end));
+		return corrupt(j, "corrupt", err);
+	sn_log(sn_journal_log(j), SN_LOG_WARNING, "%s: dropped an incomplete last change (%llu bytes)",
+	       j->path, (unsigned long long)(j->size - j->end));
 	j->size = j->end;
 	j->has_tail = true;
 	*at_end = true;
@@ -264,7 +267,7 @@ void sn_journal_rewind(struct sn_journal *j)
 struct sn_journal_position sn_journal_position(const struct sn_journal *j)
 {
 	struct sn_journal_position position = {.end = j->end, .size = j->size, .has_tail = j->has_tail};
-	static_assert(sizeof position.name == sizeof j->name.b, "a name is a name");
+	static_assert(sizeof position.name == sizeof j->name.b, "both are names");
 	memcpy(position.name, j->name.b, sizeof position.name);
 	return position;
 }
@@ -279,10 +282,10 @@ void sn_journal_go_to(struct sn_journal *j, const struct sn_journal_position *po
 
 static int open_file(struct sn_journal *j, struct sn_error *err)
 {
-	/* A writer that compacts replaces the file under its lock: whoever locked the old one meanwhile
-	 * has the wrong file and tries again. */
+	/* A compacting writer replaces the file while it holds the lock. A process that then gets the lock on
+	 * the old file tries again. */
 	for (int tries = 0; tries < 100; tries++) {
-		/* Non-blocking, for a path that names a FIFO. */
+		/* Non-blocking: the path may name a FIFO. */
 		j->fd = open(j->path, (j->writable ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK);
 		if (j->fd < 0)
 			return sn_error_errno(err, "cannot open %s", j->path);
@@ -303,7 +306,9 @@ static int open_file(struct sn_journal *j, struct sn_error *err)
 		close(j->fd);
 		j->fd = -1;
 	}
-	return sn_error_set(err, SN_IO, "%s is being replaced all the time", j->path);
+	return sn_error_hint(
+		err, sn_error_set(err, SN_IO, "%s was replaced repeatedly while it was opened", j->path),
+		"try again");
 }
 
 int sn_journal_open(struct sn_journal **out, const char *path, bool for_writing, const char *password,
@@ -324,7 +329,7 @@ int sn_journal_open(struct sn_journal **out, const char *path, bool for_writing,
 		ret = sn_error_memory(err);
 		goto out;
 	}
-	j->path = realpath(path, NULL); /* compaction must replace the file, not a link to it */
+	j->path = realpath(path, NULL); /* compaction must replace the file, not a symbolic link to it */
 	if (!j->path) {
 		ret = sn_error_errno(err, "cannot open %s", path);
 		goto out;
@@ -334,7 +339,7 @@ int sn_journal_open(struct sn_journal **out, const char *path, bool for_writing,
 		goto out;
 	size_t len = j->size < SN_JOURNAL_HEADER_BYTES ? (size_t)j->size : SN_JOURNAL_HEADER_BYTES;
 	ret = read_at(j, 0, j->header.b, len, err);
-	if (ret == SN_BAD_INPUT) /* it shrank since fstat */
+	if (ret == SN_BAD_INPUT) /* the file shrank after fstat */
 		len = 0;
 	else if (ret)
 		goto out;
@@ -354,7 +359,7 @@ int sn_journal_open(struct sn_journal **out, const char *path, bool for_writing,
 		is_ours = sn_journal_header_is_ours(&j->header, j->keys);
 	}
 	if (!is_ours) {
-		ret = sn_error_set(err, SN_BAD_PASSWORD, "wrong password for %s", j->path);
+		ret = sn_error_set(err, SN_BAD_PASSWORD, "wrong password for %s", j->path); /* R3 */
 		goto out;
 	}
 	sn_journal_rewind(j);
@@ -376,7 +381,7 @@ void sn_journal_close(struct sn_journal *j)
 	free(j);
 }
 
-/* The whole file with its first commit; the header still lacks its name. */
+/* Append the whole file, with its first commit. Completes `header`. */
 static int seal_file(struct sn_buf *file, struct sn_journal_name *name, struct sn_journal_header *header,
 		     const struct sn_journal_keys *k, const void *contents, size_t len, struct sn_error *err)
 {
@@ -459,26 +464,26 @@ bool sn_journal_is_writable(const struct sn_journal *j)
 	return j->writable;
 }
 
-/* What must hold before anything is written: the file is the one that was read, to its last byte. */
+/* Check W2, then complete W3 and W6. */
 static int prepare_to_write(struct sn_journal *j, struct sn_error *err)
 {
 	if (!j->writable)
-		return sn_error_set(err, SN_IO, "%s was opened for reading only", j->path);
+		return sn_error_set(err, SN_IO, "%s is open for reading only", j->path);
 	if (j->end != j->size)
-		return sn_error_set(err, SN_IO, "%s was not read to its end; nothing is written", j->path);
+		return sn_error_set(err, SN_IO, "%s was not read to its end; nothing was written", j->path);
 	struct stat st;
 	if (fstat(j->fd, &st))
 		return sn_error_errno(err, "cannot write %s", j->path);
 	if (!sn_lock_is_at_path(j->fd, j->path))
-		return sn_error_set(err, SN_IO, "%s was moved or replaced while in use; nothing is written",
+		return sn_error_set(err, SN_IO, "%s was moved or replaced while in use; nothing was written",
 				    j->path);
-	if (j->has_tail) { /* and nothing of it is behind what is written now, should the power fail */
+	if (j->has_tail) { /* synced, so that after a power failure no part of it follows the new commit */
 		if (ftruncate(j->fd, (off_t)j->end) || fsync(j->fd))
 			return sn_error_errno(err, "cannot write %s", j->path);
 		j->has_tail = false;
 	} else if ((uint64_t)st.st_size != j->end) {
 		return sn_error_set(err, SN_IO,
-				    "%s was changed by somebody else while in use; nothing is written",
+				    "%s was changed by another program while in use; nothing was written",
 				    j->path);
 	}
 	if (j->directory_unsynced) {
@@ -502,8 +507,8 @@ int sn_journal_append(struct sn_journal *j, const void *contents, size_t len, st
 	if (lseek(j->fd, (off_t)j->end, SEEK_SET) < 0 || sn_file_write_all(j->fd, commit.data, commit.len) ||
 	    fsync(j->fd)) {
 		ret = sn_error_errno(err, "cannot write %s", j->path);
-		/* If this fails too the tail may stay, for the next append to cut off. The next open cuts it
-		 * off if it is torn, and reads it if it is whole. */
+		/* W4. If this fails too, the next append truncates the tail. The next open drops the tail if
+		 * it is incomplete, and reads it if it is a complete commit. */
 		j->has_tail = ftruncate(j->fd, (off_t)j->end) != 0 || fsync(j->fd) != 0;
 		goto out;
 	}
@@ -534,7 +539,7 @@ int sn_journal_take_back(struct sn_journal *j, struct sn_error *err)
 		return ret;
 	if (ftruncate(j->fd, (off_t)j->end_before))
 		return sn_error_errno(err, "cannot write %s", j->path);
-	/* Gone for all who look. Should the power fail now, it may be there again. */
+	/* After a power failure the commit may be there again. */
 	(void)!fsync(j->fd);
 	j->name = j->name_before;
 	j->end = j->size = j->end_before;
@@ -549,7 +554,7 @@ int sn_journal_replace(struct sn_journal *j, const void *contents, size_t len, s
 	struct sn_journal_name name;
 	int fd = -1;
 	struct stat old;
-	/* The name is fixed: we have the lock, and what a crash left there is overwritten. */
+	/* The name is fixed: we hold the lock, and the remains of a crash are overwritten. */
 	size_t size = strlen(j->path) + sizeof ".compact";
 	char *temporary = malloc(size);
 	if (!temporary)
@@ -571,7 +576,7 @@ int sn_journal_replace(struct sn_journal *j, const void *contents, size_t len, s
 	ret = sn_lock(fd, temporary, err);
 	if (ret)
 		goto out;
-	/* Root must not take a user's wallet away from them. */
+	/* A wallet that root compacts still belongs to its user. */
 	if (fstat(j->fd, &old) || (old.st_uid != geteuid() && fchown(fd, old.st_uid, old.st_gid)) ||
 	    sn_file_write_all(fd, file.data, file.len) || fsync(fd) || rename(temporary, j->path)) {
 		ret = sn_error_errno(err, "cannot replace %s", j->path);
@@ -584,8 +589,7 @@ int sn_journal_replace(struct sn_journal *j, const void *contents, size_t len, s
 	j->name = name;
 	j->end = j->size = file.len;
 	j->end_before = 0;
-	/* The new file is in place. Should its directory entry not be on the disk yet, no later
-	 * commit may count as stored before it is. */
+	/* W6: the new file is in place, but its directory entry may not be on the disk yet. */
 	j->directory_unsynced = sn_file_sync_directory(j->path, NULL) != SN_OK;
 out:
 	if (fd >= 0) {

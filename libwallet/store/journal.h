@@ -1,23 +1,44 @@
-/* store/journal.h - the sealed file that wallets and key images are kept in.
+/* store/journal.h - sealed append-only file for wallets, key images and signatures.
  *
  *   file   = header, commit, commit, ...
- *   commit = frame ‖ libsodium secretstream of (name of the commit before ‖ contents)
+ *   commit = frame ‖ libsodium secretstream of (name of the previous commit ‖ contents)
+ *   frame  = length ‖ name ‖ keyed sum of both
  *
- * The clear header carries kind, network, Argon2id salt and costs. The key that Argon2id makes of the
- * password authenticates it, which also tells a wrong password from a damaged file. Each commit has a random
- * name of 24 bytes, its secretstream header, and repeats the name of the one before it: commits cannot be
- * exchanged, left out, repeated or taken from another file. That the *last* commits are gone no file can know
- * by itself. A fresh secretstream per commit, rather than one through the whole file, means that two copies
- * of a file that go on separately never seal different words under one nonce.
+ * The header is plain: kind, network, Argon2id salt and costs. The key that Argon2id derives from the
+ * password authenticates it. The name of a commit is its secretstream header, 24 random bytes. The name of
+ * the file, in the header, is random as well. Byte layout: doc/reference/wallet-file.md.
  *
- * What a crash can do to an append: the bytes behind the last complete commit are any mixture of
- * new ones, zeros and nothing. Opening drops such a tail, and the next writer cuts it off. If a later
- * commit's frame is found behind the bad bytes, they are no tail: the file is damaged (SN_BAD_INPUT).
+ * A file is read by these rules. The code refers to their numbers.
  *
- * One writer at a time, by a lock on the file; it also holds across sn_journal_replace. Readers take no
- * lock and see the commits that were complete when they opened.
+ *  R1. The header is complete, its plain sum is correct, and format version, kind and network are known. Else
+ *      SN_BAD_INPUT.
+ *  R2. The Argon2id costs are within their bounds. This is checked before any memory is allocated for them.
+ * Else SN_BAD_INPUT. R3. The keyed sum of the header is correct. Else SN_BAD_PASSWORD: R1 excludes accidental
+ * damage. R4. A commit is complete if the sum of its frame is correct, its length fits into the file, and
+ * each message of its secretstream opens with the expected tag: FINAL for the last message, MESSAGE for the
+ * others. R5. A complete commit has the name of the previous one, the first commit the name of the file. Else
+ *      SN_BAD_INPUT: commits were omitted, repeated, exchanged or imported from another file.
+ *  R6. The first commit is complete. Else SN_BAD_INPUT: it was published together with the header.
+ *  R7. An incomplete commit and all bytes after it are the tail of an interrupted append, any mix of new
+ * data, zeros and nothing. The tail is dropped, with a line to the log, unless it is certain that the commit
+ * was once complete: a. the sum of its frame is correct, and the file continues after its length; or b. a
+ * frame with a correct sum begins at any later byte. Then the file is corrupt: SN_BAD_INPUT. R8. Bytes beyond
+ * the size of the file when it was opened do not count. A reader takes no lock, and sees the commits that
+ * were complete at that time.
  *
- * Byte layout: doc/reference/wallet-file.md. */
+ * The file alone cannot show that its last commits are missing altogether. A corrupt last commit cannot be
+ * distinguished from an interrupted append.
+ *
+ * A file is written by these rules.
+ *
+ *  W1. One writer at a time holds the lock (store/lock.h), from open to close and across sn_journal_replace.
+ *  W2. Nothing is written unless every commit was read, the path still names the open file, and the file has
+ * the size that the writer knows. Else SN_IO. W3. A tail is truncated, and the truncation is synced, before
+ * the next append. W4. A commit counts as stored after fsync. A failed append is truncated again; if that
+ * fails too, the file has a tail (sn_journal_has_tail). W5. Each commit is a secretstream of its own with a
+ * random header. Two copies of a file that diverge therefore never encrypt different contents with the same
+ * key and nonce; neither does a repeated append. W6. A replacement is written beside the file, locked, synced
+ * and renamed. The directory is synced before a later commit counts as stored. */
 #ifndef SN_STORE_JOURNAL_H
 #define SN_STORE_JOURNAL_H
 
@@ -32,29 +53,34 @@
 
 struct sn_journal;
 
-/* Create a file of mode 0600 with one commit, published complete or not at all. SN_REFUSED when `path`
- * exists. `contents` and `password` are secret. */
+/* Create a file of mode 0600 with one commit. It appears complete or not at all. SN_REFUSED if `path` exists.
+ * `contents` and `password` are secret. */
 int sn_journal_create(const char *path, enum sn_journal_kind kind, enum sn_network network,
 		      const char *password, enum sn_kdf_cost cost, const void *contents, size_t len,
 		      struct sn_error *err) SN_MUST_USE;
 
-/* The same with the password, salt and costs of `like`: one Argon2id run then opens both files. */
+/* sn_journal_create with the network, password, salt and costs of `like`: one Argon2id run then opens both
+ * files. */
 int sn_journal_create_like(const char *path, enum sn_journal_kind kind, const struct sn_journal *like,
 			   const void *contents, size_t len, struct sn_error *err) SN_MUST_USE;
 
-/* Does the file begin as one of these does? It may be damaged. */
+/* Whether the file begins like a journal. It may be corrupt. */
 bool sn_journal_is_one(const char *path);
 
-/* Open a file, lock it when it is to be written, and check the password. `like`, which may be NULL, is
- * another open journal: if this one has its salt and costs, its key is tried first and Argon2id is spared;
- * then `password` may be NULL. `log` (may be NULL) hears of a dropped tail; it is copied. SN_IO when the file
- * cannot be used or is locked, with the holder's name; SN_BAD_INPUT when it is no such file, of an unknown
- * version, or has a damaged header; SN_BAD_PASSWORD. */
+/* Open a file, lock it if `for_writing`, and check the password.
+ *
+ * `like` is another open journal, or NULL. If both have the same salt and costs, its key is tried first,
+ * without Argon2id; then `password` may be NULL. `log` may be NULL; it is copied.
+ *
+ * Returns
+ *   SN_IO            the file cannot be opened, or another process has the lock; the message names it
+ *   SN_BAD_INPUT     R1 or R2
+ *   SN_BAD_PASSWORD  R3 */
 int sn_journal_open(struct sn_journal **out, const char *path, bool for_writing, const char *password,
 		    const struct sn_journal *like, const struct sn_log *log,
 		    struct sn_error *err) SN_MUST_USE;
 
-/* Unlock, wipe and release. NULL is allowed. */
+/* Unlock, wipe and free. NULL is allowed. */
 void sn_journal_close(struct sn_journal *j);
 
 enum sn_journal_kind sn_journal_kind(const struct sn_journal *j);
@@ -64,16 +90,15 @@ const struct sn_log *sn_journal_log(const struct sn_journal *j); /* as given to 
 uint64_t sn_journal_size(const struct sn_journal *j); /* bytes up to the last commit read or written */
 bool sn_journal_is_writable(const struct sn_journal *j);
 
-/* Put the contents of the next commit into `contents`, in place of what is there, or set `*at_end`.
- * SN_BAD_INPUT when the file is damaged before its last commit. */
+/* Replace `contents` by those of the next commit, or set `*at_end`. SN_BAD_INPUT: R5, R6 or R7; SN_IO. */
 int sn_journal_read(struct sn_journal *j, struct sn_buf *contents, bool *at_end,
 		    struct sn_error *err) SN_MUST_USE;
 
-/* Read from the first commit again. */
+/* Start reading at the first commit again. */
 void sn_journal_rewind(struct sn_journal *j);
 
-/* Where reading stands, to go back there when reading from the first commit again fails half-way. Nothing may
- * be written in between. */
+/* The current position, to return to it if reading from the first commit again fails. Nothing may be written
+ * in between. */
 struct sn_journal_position {
 	uint8_t name[24]; /* of the last commit read */
 	uint64_t end, size;
@@ -83,25 +108,25 @@ struct sn_journal_position {
 struct sn_journal_position sn_journal_position(const struct sn_journal *j);
 void sn_journal_go_to(struct sn_journal *j, const struct sn_journal_position *position);
 
-/* Whether the file is still the one that its path names. */
+/* Whether the path still names the open file. */
 bool sn_journal_is_at_path(const struct sn_journal *j);
 
-/* Seal `contents` as one commit at the end and fsync. Everything must have been read before. SN_IO; the file
- * is then as it was, unless it has a tail: see below. */
+/* Append `contents` as one sealed commit and sync it. All commits must have been read. SN_IO; the file is
+ * then unchanged, unless it has a tail. */
 int sn_journal_append(struct sn_journal *j, const void *contents, size_t len,
 		      struct sn_error *err) SN_MUST_USE;
 
-/* Whether there may be something behind the last commit: an append failed, and so did what should have undone
- * it. The whole commit may stand there, and whoever opens the file next will then read it, so that whatever
- * it relies on has to stay. The next append cuts it off. */
+/* Whether a failed append could not be undone, so that data may follow the last commit. This data may be the
+ * complete commit, and the next open would then read it: keep everything that the commit refers to. The next
+ * append truncates it. */
 bool sn_journal_has_tail(const struct sn_journal *j);
 
-/* Take the commit that sn_journal_append has just put there off the file again, for nothing relies on it:
- * nothing may have been read or written since. SN_IO; it is then still there. */
+/* Remove the commit that sn_journal_append has just written. Nothing may have been read or written since, and
+ * nothing may rely on the commit. SN_IO; the commit is then still there. */
 int sn_journal_take_back(struct sn_journal *j, struct sn_error *err) SN_MUST_USE;
 
-/* Put a new file with this one commit, same key, in the place of the old one: written beside it, locked,
- * fsynced, renamed. SN_IO; the old file is then in place and in use as before. */
+/* Replace the file by a new one with this one commit and the same key. SN_IO; the old file is then in place
+ * and in use as before. */
 int sn_journal_replace(struct sn_journal *j, const void *contents, size_t len,
 		       struct sn_error *err) SN_MUST_USE;
 

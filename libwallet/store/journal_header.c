@@ -84,16 +84,19 @@ bool sn_journal_header_is_one(const struct sn_journal_header *h, size_t len)
 int sn_journal_header_parse(const struct sn_journal_header *h, size_t len, const char *path,
 			    struct sn_error *err)
 {
+	/* R1 */
 	if (!sn_journal_header_is_one(h, len))
 		return sn_error_set(err, SN_BAD_INPUT,
-				    "%s is no wallet, key-image file or signing journal of this program",
+				    "%s is not a wallet, key-image file or signing journal of this program",
 				    path);
 	if (len < SN_JOURNAL_HEADER_BYTES)
-		return sn_error_set(err, SN_BAD_INPUT, "%s is cut short: even its header is incomplete",
-				    path);
+		return sn_error_hint(
+			err,
+			sn_error_set(err, SN_BAD_INPUT, "%s is truncated: its header is incomplete", path),
+			"restore it from a backup");
 	if (h->b[SN_JOURNAL_AT_VERSION] != format_version)
 		return sn_error_set(err, SN_BAD_INPUT,
-				    "%s has format version %u; this program knows version %u", path,
+				    "%s has format version %u; this program supports version %u", path,
 				    h->b[SN_JOURNAL_AT_VERSION], format_version);
 	uint8_t sum[CHECKSUM_BYTES];
 	compute_checksum(sum, h);
@@ -101,15 +104,17 @@ int sn_journal_header_parse(const struct sn_journal_header *h, size_t len, const
 	if (memcmp(sum, h->b + SN_JOURNAL_AT_CHECKSUM, sizeof sum) || h->b[SN_JOURNAL_AT_RESERVED] ||
 	    h->b[SN_JOURNAL_AT_KIND] < SN_JOURNAL_MASTER || h->b[SN_JOURNAL_AT_KIND] > SN_JOURNAL_SIGNED ||
 	    sn_network_from_number(&network, h->b[SN_JOURNAL_AT_NETWORK]))
-		return sn_error_set(err, SN_BAD_INPUT, "%s has a damaged header; restore it from a backup",
-				    path);
-	/* A hostile file must not make us allocate a terabyte, or compute for a year. */
+		return sn_error_hint(err, sn_error_set(err, SN_BAD_INPUT, "%s has a corrupt header", path),
+				     "restore it from a backup");
+	/* R2: a hostile file must not cause an allocation of a terabyte, or a year of computation. */
 	uint32_t passes = sn_load_u32(h->b + SN_JOURNAL_AT_PASSES);
 	uint64_t memory = sn_load_u64(h->b + SN_JOURNAL_AT_MEMORY);
 	if (passes < crypto_pwhash_OPSLIMIT_MIN || passes > crypto_pwhash_OPSLIMIT_SENSITIVE ||
 	    memory < crypto_pwhash_MEMLIMIT_MIN || memory > crypto_pwhash_MEMLIMIT_SENSITIVE)
-		return sn_error_set(err, SN_BAD_INPUT,
-				    "%s asks for an unreasonable password cost; do not trust it", path);
+		return sn_error_hint(err,
+				     sn_error_set(err, SN_BAD_INPUT,
+						  "%s has an unreasonable Argon2id cost; not opened", path),
+				     "do not trust this file");
 	return SN_OK;
 }
 
@@ -120,7 +125,8 @@ int sn_journal_keys_from_password(struct sn_journal_keys *k, const char *passwor
 	if (crypto_pwhash(k->password, sizeof k->password, password, strlen(password),
 			  h->b + SN_JOURNAL_AT_SALT, sn_load_u32(h->b + SN_JOURNAL_AT_PASSES), memory,
 			  crypto_pwhash_ALG_ARGON2ID13))
-		return sn_error_set(err, SN_IO, "not enough memory for the password's key: it takes %llu MiB",
+		return sn_error_set(err, SN_IO,
+				    "not enough memory to derive the key from the password: %llu MiB needed",
 				    (unsigned long long)(memory >> 20));
 	crypto_kdf_derive_from_key(k->stream, sizeof k->stream, 1, kdf_context, k->password);
 	crypto_kdf_derive_from_key(k->check, sizeof k->check, 2, kdf_context, k->password);

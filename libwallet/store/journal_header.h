@@ -1,10 +1,10 @@
-/* store/journal_header.h - the clear beginning of a journal file, and the keys that go with it.
+/* store/journal_header.h - the plain header of a journal file, and the keys. Private to store/.
  *
  *   password key = Argon2id(password, salt, passes, memory)
  *   stream, check, frame key = crypto_kdf(password key, 1, 2, 3)
  *
- * The header ends with two sums over what is before them: a keyed one, which only the right password
- * makes, and a plain one, which tells damage from a wrong password. Private to store/. */
+ * The header ends with two sums of the bytes before them. The keyed sum depends on the password. The plain
+ * sum distinguishes a corrupt header from a wrong password. */
 #ifndef SN_STORE_JOURNAL_HEADER_H
 #define SN_STORE_JOURNAL_HEADER_H
 
@@ -19,7 +19,7 @@ struct sn_journal_name {
 	uint8_t b[crypto_secretstream_xchacha20poly1305_HEADERBYTES];
 };
 
-/* Places of the fields. */
+/* Offsets of the fields. */
 enum {
 	SN_JOURNAL_AT_VERSION = 8,
 	SN_JOURNAL_AT_KIND = 9,
@@ -38,43 +38,42 @@ struct sn_journal_header {
 	uint8_t b[SN_JOURNAL_HEADER_BYTES];
 };
 
-/* All secret: keep in sn_secret_alloc memory. */
+/* Secret: keep in sn_secret_alloc memory. */
 struct sn_journal_keys {
-	uint8_t password[crypto_kdf_KEYBYTES]; /* what Argon2id gave */
+	uint8_t password[crypto_kdf_KEYBYTES]; /* output of Argon2id */
 	uint8_t stream[crypto_secretstream_xchacha20poly1305_KEYBYTES];
 	uint8_t check[crypto_generichash_KEYBYTES];
 	uint8_t frame[crypto_shorthash_KEYBYTES];
 };
 
-/* A header with a fresh salt, still without name and sums. */
+/* Start a header with a new salt, without name and sums. */
 void sn_journal_header_init(struct sn_journal_header *h, enum sn_journal_kind kind, enum sn_network network,
 			    enum sn_kdf_cost cost);
 
-/* The same with salt and costs of another. */
+/* The same with the salt, costs and network of another header. */
 void sn_journal_header_init_like(struct sn_journal_header *h, enum sn_journal_kind kind,
 				 const struct sn_journal_header *like);
 
-/* Do the `len` bytes that a file begins with say what it is? */
+/* Whether the first `len` bytes of a file begin like a journal. */
 bool sn_journal_header_is_one(const struct sn_journal_header *h, size_t len);
 
-/* Same salt and costs: one password, one key. */
+/* Whether both have the same salt and costs: then a password gives the same key. */
 bool sn_journal_header_is_like(const struct sn_journal_header *a, const struct sn_journal_header *b);
 
 struct sn_journal_name sn_journal_header_name(const struct sn_journal_header *h);
 
-/* Give the file a new random name and compute the sums. */
+/* Store a new random name of the file, and the sums. */
 void sn_journal_header_finish(struct sn_journal_header *h, const struct sn_journal_keys *k);
 
-/* Check everything that needs no key; `len` bytes of `h` were there. After this the costs are safe to use.
- * SN_BAD_INPUT. */
+/* Check the rules R1 and R2 of store/journal.h; the file has `len` bytes of `h`. SN_BAD_INPUT. */
 int sn_journal_header_parse(const struct sn_journal_header *h, size_t len, const char *path,
 			    struct sn_error *err) SN_MUST_USE;
 
-/* Run Argon2id. SN_IO when there is too little memory. */
+/* Run Argon2id and derive the keys. `password` is secret. SN_IO when out of memory. */
 int sn_journal_keys_from_password(struct sn_journal_keys *k, const char *password,
 				  const struct sn_journal_header *h, struct sn_error *err) SN_MUST_USE;
 
-/* Whether the header was made with these keys, and not changed since. */
+/* Whether the keyed sum is correct (R3). */
 bool sn_journal_header_is_ours(const struct sn_journal_header *h, const struct sn_journal_keys *k);
 
 #endif

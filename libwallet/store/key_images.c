@@ -13,7 +13,7 @@
 
 enum { OWNER_BYTES = 64 };
 
-/* `path` with something behind it, for the caller to free. */
+/* `path` with a suffix. The caller frees it. */
 static char *name_of(const char *path, const char *suffix)
 {
 	size_t size = strlen(path) + strlen(suffix) + 1;
@@ -42,7 +42,7 @@ int sn_key_images_open(struct sn_key_images *k, const struct sn_journal *wallet,
 	if (!ret && (sn_journal_kind(k->journal) != SN_JOURNAL_KEY_IMAGES ||
 		     sn_journal_network(k->journal) != sn_journal_network(wallet))) {
 		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-				       "%s is no key-image file, or one of another network", k->path);
+				       "%s is not a key-image file, or belongs to another network", k->path);
 		sn_journal_close(k->journal);
 		k->journal = NULL;
 	}
@@ -77,7 +77,7 @@ int sn_key_images_read(struct sn_key_images *k, const struct sn_account *account
 		size_t skip = is_first ? OWNER_BYTES : 0;
 		if (commit.len < skip || (commit.len - skip) % SN_KEY_IMAGES_PAIR_BYTES) {
 			ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
-					       "%s holds something else than key images", k->path);
+					       "%s contains data other than key images", k->path);
 			break;
 		}
 		if (is_first && !is_owner(commit.data, account)) {
@@ -94,13 +94,13 @@ int sn_key_images_read(struct sn_key_images *k, const struct sn_account *account
 	}
 	if (!ret && is_first)
 		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
-				       "%s is cut off behind its header", k->path);
+				       "%s is truncated after its header", k->path);
 	k->is_unusable = ret == SN_BAD_INPUT;
 	sn_buf_free(&commit);
 	return ret;
 }
 
-/* Out of the way, under a name that is free. We hold the wallet's lock: nobody else is at it. */
+/* Rename the file to a free name. We hold the lock of the wallet, so no other process does the same. */
 static int move_aside(struct sn_key_images *k, const struct sn_log *log, struct sn_error *err)
 {
 	char suffix[32] = ".damaged";
@@ -112,27 +112,28 @@ static int move_aside(struct sn_key_images *k, const struct sn_log *log, struct 
 		if (lstat(name, &st)) {
 			int ret = errno == ENOENT && rename(k->path, name) == 0
 					  ? SN_OK
-					  : sn_error_errno(err, "cannot move %s out of the way", k->path);
+					  : sn_error_errno(err, "cannot rename %s", k->path);
 			if (!ret)
-				sn_log(log, SN_LOG_WARNING, "%s is now called %s", k->path, name);
+				sn_log(log, SN_LOG_WARNING, "renamed %s to %s", k->path, name);
 			free(name);
 			return ret;
 		}
 		free(name);
 		snprintf(suffix, sizeof suffix, ".damaged.%u", i);
 	}
-	return sn_error_set(err, SN_IO, "cannot move %s out of the way: there are too many like it", k->path);
+	return sn_error_set(err, SN_IO, "cannot rename %s: too many files %s.damaged.N exist", k->path,
+			    k->path);
 }
 
-/* In the place of what is unusable: written first, under another name, so that little can go wrong once the
- * old one is moved. */
+/* Replace an unusable file. The new file is written first, under another name, so that little can fail after
+ * the old one is renamed. */
 static int replace(struct sn_key_images *k, const struct sn_journal *wallet, const struct sn_buf *contents,
 		   struct sn_error *err)
 {
 	char *temporary = name_of(k->path, ".new");
 	if (!temporary)
 		return sn_error_memory(err);
-	(void)unlink(temporary); /* what a crash left */
+	(void)unlink(temporary); /* the remains of a crash */
 	int ret = sn_journal_create_like(temporary, SN_JOURNAL_KEY_IMAGES, wallet, contents->data,
 					 contents->len, err);
 	if (ret)
@@ -173,18 +174,18 @@ static int create(struct sn_key_images *k, const struct sn_journal *wallet, cons
 	else
 		ret = sn_journal_create_like(k->path, SN_JOURNAL_KEY_IMAGES, wallet, contents.data,
 					     contents.len, err);
-	if (ret == SN_REFUSED) /* it came to be there while the wallet was open */
-		ret = sn_error_set(err, SN_IO, "%s appeared while the wallet was in use; nothing is written",
+	if (ret == SN_REFUSED) /* another process created it while the wallet was open */
+		ret = sn_error_set(err, SN_IO, "%s appeared while the wallet was in use; nothing was written",
 				   k->path);
 	if (ret)
 		goto out;
 	ret = sn_journal_open(&k->journal, k->path, true, NULL, wallet, sn_journal_log(wallet), err);
-	/* Nothing may be appended before all is read. */
+	/* All commits must be read before an append. */
 	if (!ret)
 		ret = sn_journal_read(k->journal, &contents, &at_end, err);
 	if (!ret)
 		ret = sn_journal_read(k->journal, &contents, &at_end, err);
-	if (ret) { /* nothing relies on it: the caller may try again */
+	if (ret) { /* nothing relies on the new file: the caller may try again */
 		sn_journal_close(k->journal);
 		k->journal = NULL;
 		(void)unlink(k->path);
@@ -198,7 +199,7 @@ int sn_key_images_append(struct sn_key_images *k, const struct sn_journal *walle
 			 const struct sn_account *account, const struct sn_buf *pairs, struct sn_error *err)
 {
 	if (!sn_journal_is_writable(wallet))
-		return sn_error_set(err, SN_IO, "%s was opened for reading only", sn_journal_path(wallet));
+		return sn_error_set(err, SN_IO, "%s is open for reading only", sn_journal_path(wallet));
 	if (!k->journal || k->is_unusable) {
 		bool is_first = !k->is_unusable;
 		int ret = create(k, wallet, account, pairs, err);
@@ -213,8 +214,7 @@ int sn_key_images_append(struct sn_key_images *k, const struct sn_journal *walle
 int sn_key_images_take_back(struct sn_key_images *k, struct sn_error *err)
 {
 	if (k->is_replaced)
-		return sn_error_set(err, SN_IO, "%s stays as it is: it is in the place of a damaged one",
-				    k->path);
+		return sn_error_set(err, SN_IO, "%s replaces a corrupt file and is not removed", k->path);
 	if (!k->is_new)
 		return sn_journal_take_back(k->journal, err);
 	if (unlink(k->path))

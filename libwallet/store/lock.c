@@ -6,9 +6,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Two locks, in fact. An open-file-description lock on byte 0 is the one that counts, because it
- * survives whatever else this process opens and closes; but nobody can ask who has it. A
- * classical record lock on byte 1 is the plate on the door that bears the holder's process id. */
+/* There are two locks. The open-file-description lock on byte 0 excludes other writers: it survives when this
+ * process opens and closes the file elsewhere, but it does not show its holder. The classical record lock on
+ * byte 1 shows the process id. */
 
 static struct flock lock_of(off_t byte)
 {
@@ -17,11 +17,11 @@ static struct flock lock_of(off_t byte)
 
 static int error_in_use(int fd, const char *path, struct sn_error *err)
 {
-	struct flock plate = lock_of(1);
-	if (fcntl(fd, F_GETLK, &plate) || plate.l_type == F_UNLCK || plate.l_pid <= 0)
-		return sn_error_set(err, SN_IO, "%s is in use already", path);
+	struct flock holder = lock_of(1);
+	if (fcntl(fd, F_GETLK, &holder) || holder.l_type == F_UNLCK || holder.l_pid <= 0)
+		return sn_error_set(err, SN_IO, "%s is in use by another process", path);
 	char comm[40];
-	snprintf(comm, sizeof comm, "/proc/%ld/comm", (long)plate.l_pid);
+	snprintf(comm, sizeof comm, "/proc/%ld/comm", (long)holder.l_pid);
 	char name[64] = "";
 	FILE *f = fopen(comm, "re");
 	if (f) {
@@ -30,17 +30,19 @@ static int error_in_use(int fd, const char *path, struct sn_error *err)
 		name[strcspn(name, "\n")] = 0;
 		fclose(f);
 	}
-	return sn_error_set(err, SN_IO, "%s is in use by process %ld (%s)", path, (long)plate.l_pid,
-			    name[0] ? name : "unknown");
+	return sn_error_hint(err,
+			     sn_error_set(err, SN_IO, "%s is in use by process %ld (%s)", path,
+					  (long)holder.l_pid, name[0] ? name : "unknown"),
+			     "wait for that process, or end it");
 }
 
 int sn_lock(int fd, const char *path, struct sn_error *err)
 {
-	struct flock door = lock_of(0), plate = lock_of(1);
-	if (fcntl(fd, F_OFD_SETLK, &door))
+	struct flock lock = lock_of(0), holder = lock_of(1);
+	if (fcntl(fd, F_OFD_SETLK, &lock))
 		return errno == EAGAIN || errno == EACCES ? error_in_use(fd, path, err)
 							  : sn_error_errno(err, "cannot lock %s", path);
-	(void)fcntl(fd, F_SETLK, &plate); /* without it the second is told less, that is all */
+	(void)fcntl(fd, F_SETLK, &holder); /* if it fails, the message above lacks the process */
 	return SN_OK;
 }
 

@@ -1,4 +1,4 @@
-/* store/lock.h - one writer at a time for a file, and a name for the one who is in the way. */
+/* store/lock.h - exclusive lock on an open file, with the process that holds it. */
 #ifndef SN_STORE_LOCK_H
 #define SN_STORE_LOCK_H
 
@@ -6,12 +6,11 @@
 
 #include <stdbool.h>
 
-/* Lock the open file for this descriptor; closing it unlocks. SN_IO when somebody has it: the sentence says
- * which process. `path` is for that sentence. */
+/* Lock the open file for this descriptor; closing it unlocks. `path` is for the message. SN_IO if another
+ * process holds the lock; the message names it. */
 int sn_lock(int fd, const char *path, struct sn_error *err) SN_MUST_USE;
 
-/* Whether `path` still names the open file. Whoever locks a file that is replaced by rename(2) has to
- * ask this afterwards. */
+/* Whether `path` still names the open file. Ask this after locking a file that rename(2) may replace. */
 bool sn_lock_is_at_path(int fd, const char *path);
 
 #endif

@@ -20,22 +20,19 @@ enum {
 };
 
 struct sn_signing_journal {
-	struct sn_journal *journal; /* NULL: there is no file, and nothing is to be written */
+	struct sn_journal *journal; /* NULL: the file does not exist, and is not written */
 	struct sn_signing_entry *entries;
 	size_t n, cap;
 	struct sn_index by_image; /* key image -> entries that spend it */
 	struct sn_index by_tx;    /* tx hash -> entries */
-	/* The last commit tells of nothing signed. A bad last commit counts as what a crash left of an
-	 * append, and is dropped (store/journal.h). That must not befall an entry because a bit of it has
-	 * flipped: so nothing is given out before a commit that may be dropped stands behind its entry. */
-	bool is_done;
-	bool is_new;     /* there was none before it was opened */
-	bool has_warned; /* that it is empty */
+	bool is_done;             /* the last record is not an entry: no entry is in the last commit alone */
+	bool is_new;              /* created when it was opened */
+	bool has_warned;          /* that the journal is empty */
 };
 
 /* Entries in memory */
 
-/* Make room for n more entries with n_images key images in all: adding them cannot fail then. */
+/* Make room for n more entries with a total of n_images key images: adding them then cannot fail. */
 static int reserve(struct sn_signing_journal *j, size_t n, size_t n_images)
 {
 	if (sn_index_reserve(&j->by_image, n_images) || sn_index_reserve(&j->by_tx, n))
@@ -51,7 +48,7 @@ static int reserve(struct sn_signing_journal *j, size_t n, size_t n_images)
 	return SN_OK;
 }
 
-/* There is room for it. Takes over its images. */
+/* There is room. Takes ownership of the images. */
 static void add(struct sn_signing_journal *j, const struct sn_signing_entry *entry)
 {
 	for (size_t i = 0; i < entry->n_images; i++)
@@ -86,7 +83,7 @@ static void put_signed(struct sn_buf *b, const struct sn_signing_entry *entry)
 	sn_put_bytes(b, entry->images, entry->n_images * sizeof *entry->images);
 }
 
-/* What follows the type. The images are a copy, to be freed. */
+/* Read an entry, without the type. The caller frees the images. */
 static int read_signed(struct sn_signing_entry *entry, struct sn_reader *r)
 {
 	*entry = (struct sn_signing_entry){0};
@@ -115,8 +112,8 @@ static int replay_signed(struct sn_signing_journal *j, struct sn_reader *r)
 	return SN_OK;
 }
 
-/* Apply the records of one commit. The first record of a journal is the wallet's, and only that. SN_BAD_INPUT
- * when one is malformed or of an unknown type, SN_IO when out of memory. */
+/* Apply the records of one commit. The first record of a journal names the wallet, and occurs once.
+ * SN_BAD_INPUT if a record is malformed or of an unknown type; SN_IO when out of memory. */
 static int replay(struct sn_signing_journal *j, const struct sn_buf *commit, const struct sn_account *account,
 		  bool *has_wallet)
 {
@@ -142,16 +139,17 @@ static int replay(struct sn_signing_journal *j, const struct sn_buf *commit, con
 	return SN_OK;
 }
 
-/* To what is wrong with the file: what it is for, and how to go on. */
-static int is_damaged(struct sn_error *err)
+/* Turn the error of the file into the refusal to sign without it. */
+static int is_corrupt(struct sn_error *err)
 {
-	const struct sn_error what = err ? *err : (struct sn_error){0};
-	return sn_error_because(
-		err, SN_BAD_INPUT, SN_REASON_DAMAGED,
-		"the journal of what this wallet has signed cannot be used: %s. Where there is no good copy "
-		"of it, move it aside, and a new one is begun: that does not know what was signed away "
-		"before, and lets it be signed away again",
-		what.text);
+	const struct sn_error why = err ? *err : (struct sn_error){0};
+	return sn_error_hint(
+		err,
+		sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
+				 "the signing journal cannot be used: %s", why.text),
+		"restore a good copy; without one, move it aside: a new journal is then started, "
+		"which does not know earlier signatures and cannot prevent a double-spend of "
+		"their outputs");
 }
 
 static int load(struct sn_signing_journal *j, const struct sn_account *account, struct sn_error *err)
@@ -165,17 +163,17 @@ static int load(struct sn_signing_journal *j, const struct sn_account *account, 
 		if (ret == SN_IO)
 			sn_error_memory(err);
 		else if (ret)
-			sn_error_set(err, ret,
-				     "%s holds something that this program does not know, before byte %llu; "
-				     "was it written by a newer version?",
-				     path, (unsigned long long)sn_journal_size(j->journal));
+			sn_error_hint(err,
+				      sn_error_set(err, ret, "%s contains an unknown record before byte %llu",
+						   path, (unsigned long long)sn_journal_size(j->journal)),
+				      "if a newer version wrote the file, install that version");
 		if (ret)
 			goto out;
 	}
 	if (!ret && !has_wallet)
-		ret = sn_error_set(err, SN_BAD_INPUT, "%s is damaged: it names no wallet", path);
+		ret = sn_error_set(err, SN_BAD_INPUT, "%s is corrupt: it does not name a wallet", path);
 	if (ret == SN_BAD_INPUT)
-		ret = is_damaged(err);
+		ret = is_corrupt(err);
 out:
 	sn_buf_free(&commit);
 	return ret;
@@ -201,12 +199,11 @@ static int create(const char *path, const struct sn_wallet *master, struct sn_er
 				 : sn_journal_create_like(path, SN_JOURNAL_SIGNED, sn_wallet_journal(master),
 							  records.data, records.len, err);
 	sn_buf_free(&records);
-	/* Somebody else made it meanwhile: as good. */
+	/* Another process has just created it. */
 	return ret == SN_REFUSED ? SN_OK : ret;
 }
 
-/* Make the file if it is to be written and missing. `*exists`: there is one now; `*is_new`: and there was
- * none. */
+/* Create the file if it is missing and `for_writing`. `*exists`: it exists now; `*is_new`: it was created. */
 static int prepare(bool *exists, bool *is_new, const char *path, const struct sn_wallet *master,
 		   bool for_writing, struct sn_error *err)
 {
@@ -225,10 +222,10 @@ static int prepare(bool *exists, bool *is_new, const char *path, const struct sn
 	else
 		*exists = false;
 	if (ret) {
-		const struct sn_error what = err ? *err : (struct sn_error){0};
+		const struct sn_error why = err ? *err : (struct sn_error){0};
 		ret = sn_error_because(err, (enum sn_err)ret, SN_REASON_NO_JOURNAL, "%s%s",
 				       for_writing ? "nothing is signed without its journal: " : "",
-				       what.text);
+				       why.text);
 	}
 	return ret;
 }
@@ -238,35 +235,36 @@ static int open_journal(struct sn_journal **out, const char *path, const struct 
 {
 	const struct sn_journal *wallet = sn_wallet_journal(master);
 	int ret = sn_journal_open(out, path, for_writing, NULL, wallet, sn_journal_log(wallet), err);
-	/* It has the wallet's password and salt, or it is not the wallet's. */
+	/* A journal of this wallet file has its password and salt. */
 	if (ret == SN_BAD_PASSWORD)
-		return sn_error_because(
-			err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-			"%s is not the journal of this wallet file but of another one, perhaps of an "
-			"earlier one of the same name; move it away only if this one has signed "
-			"nothing yet",
-			path);
+		return sn_error_hint(
+			err,
+			sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+					 "%s is the journal of another wallet file, perhaps of an earlier "
+					 "one with the same name",
+					 path),
+			"move it away only if this wallet has signed nothing yet");
 	if (ret == SN_BAD_INPUT)
-		return is_damaged(err);
+		return is_corrupt(err);
 	if (!ret && (sn_journal_kind(*out) != SN_JOURNAL_SIGNED ||
 		     sn_journal_network(*out) != sn_journal_network(wallet))) {
 		sn_journal_close(*out);
 		*out = NULL;
 		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-				       "%s is no journal of signed transactions", path);
+				       "%s is not a signing journal, or belongs to another network", path);
 	}
 	return ret;
 }
 
-/* Each name would have a journal of its own. */
+/* Each name has a journal of its own. */
 static void warn_of_names(const struct sn_wallet *master)
 {
 	const struct sn_journal *wallet = sn_wallet_journal(master);
 	struct stat st;
 	if (!stat(sn_journal_path(wallet), &st) && st.st_nlink > 1)
 		sn_log(sn_journal_log(wallet), SN_LOG_WARNING,
-		       "%s has %llu names (hard links), and each name has its own journal of signed transactions: what was signed "
-		       "under another name is not known here; remove the other names",
+		       "%s has %llu names (hard links), each with its own signing journal: signatures made under "
+		       "another name are unknown here. Remove the other names",
 		       sn_journal_path(wallet), (unsigned long long)st.st_nlink);
 }
 
@@ -276,9 +274,11 @@ int sn_signing_journal_open(struct sn_signing_journal **out, const struct sn_wal
 	bool exists;
 	*out = NULL;
 	if (master->role != SN_ROLE_MASTER)
-		return sn_error_because(
-			err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
-			"a watch-only wallet signs nothing: it has no journal of signed transactions");
+		return sn_error_hint(
+			err,
+			sn_error_because(err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
+					 "a watch-only wallet cannot sign: it has no signing journal"),
+			"use the master wallet");
 	struct sn_signing_journal *j = calloc(1, sizeof *j);
 	char *path = sn_signing_journal_path(master);
 	int ret = j && path ? SN_OK : sn_error_memory(err);
@@ -389,7 +389,7 @@ static int put_done(struct sn_signing_journal *j, struct sn_error *err)
 	return ret;
 }
 
-/* Append as one commit. `before`: where the file ended. */
+/* Append the entries as one commit. `*before` is the position before it. */
 static int put_entries(struct sn_signing_journal *j, struct sn_journal_position *before,
 		       const struct sn_signing_entry *entries, size_t n, struct sn_error *err)
 {
@@ -406,8 +406,8 @@ static int put_entries(struct sn_signing_journal *j, struct sn_journal_position 
 	return ret;
 }
 
-/* Read the commit behind `before` as whoever opens the file later will. `entries` are all zero; their images
- * are to be freed, after a failure too. */
+/* Read the commit at `before` as a later open will read it. `entries` are zero. The caller frees their
+ * images, after an error too. */
 static int read_entries(struct sn_signing_entry *entries, size_t n, struct sn_signing_journal *j,
 			const struct sn_journal_position *before, struct sn_error *err)
 {
@@ -427,7 +427,8 @@ static int read_entries(struct sn_signing_entry *entries, size_t n, struct sn_si
 			sn_error_memory(err);
 	}
 	if (ret == SN_BAD_INPUT || (!ret && r.left))
-		ret = sn_error_set(err, SN_IO, "self-check: what was written to %s cannot be read back",
+		ret = sn_error_set(err, SN_IO,
+				   "self-check failed: the entries written to %s cannot be read back",
 				   sn_journal_path(j->journal));
 	sn_journal_go_to(j->journal, &after);
 	sn_buf_free(&commit);
@@ -439,24 +440,23 @@ static int check_written(const struct sn_signing_entry *written, const struct sn
 {
 	for (size_t i = 0; i < n; i++)
 		if (!sn_signing_entry_is_equal(&written[i], &entries[i]))
-			return sn_error_set(err, SN_IO,
-					    "self-check: %s does not hold what was to be written; is this "
-					    "machine's memory faulty?",
-					    path);
+			return sn_error_hint(
+				err,
+				sn_error_set(err, SN_IO,
+					     "self-check failed: %s differs from the entries to write", path),
+				"test the memory of this machine");
 	return SN_OK;
 }
 
-/* Memory first: what is in the file can be remembered, whatever happens. And what is remembered is what is in
- * the file. */
+/* Memory is reserved first, so that entries in the file can always be added. The entries added are those read
+ * back from the file. */
 int sn_signing_journal_append(struct sn_signing_journal *j, const struct sn_signing_entry *entries, size_t n,
 			      struct sn_error *err)
 {
 	struct sn_journal_position before;
 	size_t n_images = 0;
 	if (!j->journal)
-		return n ? sn_error_set(err, SN_IO,
-					"the journal of signed transactions was opened for reading only")
-			 : SN_OK;
+		return n ? sn_error_set(err, SN_IO, "the signing journal is open for reading only") : SN_OK;
 	int ret = put_done(j, err);
 	if (ret || !n)
 		return ret;
@@ -473,8 +473,8 @@ int sn_signing_journal_append(struct sn_signing_journal *j, const struct sn_sign
 	if ((ret = read_entries(written, n, j, &before, err)) ||
 	    (ret = check_written(written, entries, n, sn_journal_path(j->journal), err)) ||
 	    (ret = put_done(j, err))) {
-		/* Nothing is given out, so nothing relies on it. If it stays, the next append puts the mark
-		 * behind it. */
+		/* No signature leaves the program, so nothing relies on the commit. If it cannot be removed,
+		 * the next append writes the mark after it. */
 		j->is_done = !sn_journal_take_back(j->journal, NULL);
 		goto out;
 	}

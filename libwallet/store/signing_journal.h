@@ -1,17 +1,19 @@
-/* store/signing_journal.h - what a master wallet has signed: `<master file>.signed`.
+/* store/signing_journal.h - the signatures made with a master wallet: `<master file>.signed`.
  *
- * A sealed journal (store/journal.h) with the password, salt and costs of the wallet file. It is what keeps
- * the signer from signing two transactions that spend one output.
+ * A sealed journal (store/journal.h) with the password, salt and costs of the wallet file. It prevents the
+ * signer from signing two transactions that spend the same output.
  *
- * It only grows: nothing here forgets an entry. The file is beside the one that the wallet's path leads to,
- * through symbolic links. It knows what was signed with this very file: not with a copy of the wallet, nor
- * with another wallet of the same 25 words; and it cannot tell that somebody put an older state of it in its
- * place. But no damage to an entry that something was given out for passes for the end of the file: behind it
- * stands a mark that it is done. Damage that hits both is noticed as long as the frame of one is right
- * (store/journal.h).
+ * Entries are never removed. The file is beside the file that the path of the wallet resolves to, through
+ * symbolic links. It knows the signatures made with this very file, but not those made with a copy of the
+ * wallet, or with another wallet of the same seed phrase. It cannot detect that an older state of the file
+ * replaced it.
  *
- * The wallet file may be open for reading only: the journal has a lock of its own, which a writer holds from
- * open to close. So nobody else signs between looking and appending. One thread at a time.
+ * A corrupt last commit counts as an interrupted append (rule R7 of store/journal.h). Therefore a completion
+ * mark is appended after each entry, before its signature leaves the program: damage to an entry then is
+ * never damage to the last commit. Damage to both is detected as long as one of their frames is intact.
+ *
+ * The wallet file may be open for reading only: the journal has a lock of its own, from open to close. So no
+ * other process signs between a look-up and an append. One thread at a time.
  *
  * Byte layout: doc/reference/wallet-file.md. */
 #ifndef SN_STORE_SIGNING_JOURNAL_H
@@ -29,7 +31,7 @@
 
 /* One signed transaction. */
 struct sn_signing_entry {
-	struct sn_hash digest; /* of the whole unsigned set that it was in */
+	struct sn_hash digest; /* of the complete unsigned set */
 	struct sn_hash tx_hash;
 	uint64_t time;                 /* Unix seconds */
 	const struct sn_point *images; /* key images that it spends */
@@ -38,39 +40,44 @@ struct sn_signing_entry {
 
 struct sn_signing_journal;
 
-/* The path of the journal that belongs to the open wallet file `master`, whether it exists or not. Free it;
- * NULL when out of memory. */
+/* The path of the journal that belongs to the open wallet file `master`, whether it exists or not. NULL when
+ * out of memory. The caller frees it. */
 char *sn_signing_journal_path(const struct sn_wallet *master) SN_MUST_USE;
 
-/* Open the journal beside the open wallet file `master`, which may be closed before the journal. A missing
- * one is made, without entries, when `for_writing`, so that trouble shows before anything is signed;
- * otherwise it is as if it were there and empty. To who opens for writing, a wallet file with several names
- * (hard links) is a warning in its log: each name has a journal. A torn last commit is dropped, of which the
- * wallet's log gets a line. SN_IO when it cannot be made or written, or is a symbolic link that leads nowhere
- * (SN_REASON_NO_JOURNAL), or another writer has it: the sentence names the process. SN_BAD_INPUT when
- * `master` is watch-only (SN_REASON_WRONG_ROLE), or the journal is damaged (SN_REASON_DAMAGED) or another
- * wallet file's (SN_REASON_FOREIGN). */
+/* Open the journal beside the open wallet file `master`, which may be closed before the journal.
+ *
+ * If the journal does not exist, it is created without entries when `for_writing`, so that errors show before
+ * anything is signed; otherwise it counts as empty. The log of the wallet gets a line if a torn last commit
+ * is dropped and, when `for_writing`, if the wallet file has several names (hard links): each has its own
+ * journal.
+ *
+ * Returns
+ *   SN_IO         (SN_REASON_NO_JOURNAL) it cannot be created, read or written, or is a symbolic link without
+ * a target SN_IO         another process has it open for writing; the message names the process SN_BAD_INPUT
+ * (SN_REASON_WRONG_ROLE) `master` is watch-only SN_BAD_INPUT  (SN_REASON_DAMAGED) the journal is corrupt
+ *   SN_BAD_INPUT  (SN_REASON_FOREIGN) it belongs to another wallet file */
 int sn_signing_journal_open(struct sn_signing_journal **out, const struct sn_wallet *master, bool for_writing,
 			    struct sn_error *err) SN_MUST_USE;
 
-/* Before the first signature is asked for: log, once, that it knows nothing, if it is open for writing and
- * empty. A run that signs nothing begins one too, and whoever looks for an older one meanwhile is to be
- * warned again. NULL is allowed. */
+/* Log a warning, once per open journal, if the journal is writable and empty. Call this before the
+ * confirmation prompt. A run that signs nothing also creates an empty journal; later runs warn again, because
+ * the user may still be looking for an older one. NULL is allowed. */
 void sn_signing_journal_warn(struct sn_signing_journal *j);
 
 void sn_signing_journal_close(struct sn_signing_journal *j); /* NULL is allowed */
 
-/* The wallet's log, or NULL. */
+/* The log of the wallet, or NULL. */
 const struct sn_log *sn_signing_journal_log(const struct sn_signing_journal *j);
 
-/* All entries, oldest first. They, and those that the find functions return, hold until the next append. */
+/* All entries, oldest first. Pointers to entries are valid until the next append. */
 const struct sn_signing_entry *sn_signing_journal_entries(const struct sn_signing_journal *j, size_t *n);
 
 /* The latest entry that spends `image`, or NULL. */
 const struct sn_signing_entry *sn_signing_journal_find(const struct sn_signing_journal *j,
 						       const struct sn_point *image);
 
-/* The latest entry before the entry `before` that spends `image`, or NULL. With NULL, the latest of all. */
+/* The latest entry older than the entry `before` that spends `image`, or NULL. With NULL, the latest of all.
+ */
 const struct sn_signing_entry *sn_signing_journal_find_before(const struct sn_signing_journal *j,
 							      const struct sn_point *image,
 							      const struct sn_signing_entry *before);
@@ -79,14 +86,17 @@ const struct sn_signing_entry *sn_signing_journal_find_before(const struct sn_si
 const struct sn_signing_entry *sn_signing_journal_find_tx(const struct sn_signing_journal *j,
 							  const struct sn_hash *tx_hash);
 
-/* Do they say the same? */
+/* Whether all members are equal. */
 bool sn_signing_entry_is_equal(const struct sn_signing_entry *a, const struct sn_signing_entry *b);
 
-/* Append `n` entries as one commit, fsynced: all or none. They are read back from the file, compared, and
- * found from then on as they stand there. Then the mark is fsynced, without which nothing may be given out:
- * so with zero entries too this is to be called first, and writes the mark if it is missing (a former version
- * wrote none, or a crash came between). SN_IO; then nothing changed in memory, nor, unless the disk does not
- * let it be taken back, in the file. */
+/* Append `n` entries as one commit and sync it: all or none. Then read the entries back from the file and
+ * compare them. Finally write and sync the completion mark.
+ *
+ * No signed transaction may leave the program without this mark. Therefore call this function first even with
+ * n = 0: it adds a missing mark (a previous version wrote none, and a crash can prevent it).
+ *
+ * Returns SN_IO. The entries in memory are then unchanged, and so is the file, unless the disk prevents the
+ * append from being undone. */
 int sn_signing_journal_append(struct sn_signing_journal *j, const struct sn_signing_entry *entries, size_t n,
 			      struct sn_error *err) SN_MUST_USE;
 

@@ -16,7 +16,7 @@ int sn_signing_journal_text(struct sn_buf *out, const struct sn_signing_journal 
 		char when[64], hash[2 * sizeof entry->tx_hash + 1], line[256];
 		time_t seconds = (time_t)entry->time;
 		struct tm utc;
-		/* A time that no calendar knows is shown as the number that it is. */
+		/* A time beyond the calendar is printed as a number. */
 		if (seconds < 0 || !gmtime_r(&seconds, &utc) ||
 		    !strftime(when, sizeof when, "%Y-%m-%d %H:%M:%SZ", &utc))
 			snprintf(when, sizeof when, "%llu", (unsigned long long)entry->time);

@@ -43,7 +43,7 @@ int sn_wallet_create_from(const char *path, enum sn_role role, const struct sn_w
 	return ret;
 }
 
-/* Replay the journal, from its first commit to its end, into an empty wallet that has it. */
+/* Replay the journal of an empty wallet, from its first commit to its end. */
 static int load(struct sn_wallet *w, struct sn_error *err)
 {
 	struct sn_journal *j = w->store->journal;
@@ -58,15 +58,17 @@ static int load(struct sn_wallet *w, struct sn_error *err)
 			break;
 		ret = sn_records_replay(w, commit.data, commit.len);
 		if (ret == SN_BAD_INPUT)
-			sn_error_set(err, SN_BAD_INPUT,
-				     "%s holds something that this program does not know, "
-				     "before byte %llu; was it written by a newer version?",
-				     sn_journal_path(j), (unsigned long long)sn_journal_size(j));
+			sn_error_hint(
+				err,
+				sn_error_set(err, SN_BAD_INPUT,
+					     "%s contains an unknown or invalid record before byte %llu",
+					     sn_journal_path(j), (unsigned long long)sn_journal_size(j)),
+				"if a newer version wrote the file, install that version");
 		else if (ret)
 			sn_error_memory(err);
 	} while (!ret);
 	if (!ret && !w->store->has_account)
-		ret = sn_error_set(err, SN_BAD_INPUT, "%s holds no account", sn_journal_path(j));
+		ret = sn_error_set(err, SN_BAD_INPUT, "%s contains no account", sn_journal_path(j));
 	sn_buf_free(&commit);
 	return ret ? ret : sn_wallet_load_images(w, err);
 }
@@ -82,8 +84,10 @@ int sn_wallet_open(struct sn_wallet **out, const char *path, enum sn_wallet_mode
 		return ret;
 	enum sn_journal_kind kind = sn_journal_kind(j);
 	if (kind != SN_JOURNAL_MASTER && kind != SN_JOURNAL_WATCH_ONLY) {
-		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-				       "%s is no wallet: it belongs to one", path);
+		ret = sn_error_hint(err,
+				    sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+						     "%s is not a wallet file, but belongs to one", path),
+				    "use the wallet file, without .outkey2ki or .signed in its name");
 		goto out;
 	}
 	w = sn_wallet_new(kind == SN_JOURNAL_MASTER ? SN_ROLE_MASTER : SN_ROLE_WATCH_ONLY);
@@ -95,13 +99,13 @@ int sn_wallet_open(struct sn_wallet **out, const char *path, enum sn_wallet_mode
 	w->store->mode = mode;
 	w->store->compact_above = COMPACT_ABOVE;
 	j = NULL;
-	/* After the wallet file, of which a reader sees what was there when it opened it: a writer adds pairs
-	 * first. */
+	/* After the wallet file: a writer adds pairs first, so a reader finds the pairs that the wallet file
+	 * relies on. */
 	if (kind == SN_JOURNAL_WATCH_ONLY) {
 		struct sn_error trouble;
 		ret = sn_key_images_open(&w->store->images, w->store->journal, password, &trouble);
-		if (ret ==
-		    SN_BAD_INPUT) { /* what that means depends on how many pairs the wallet relies on */
+		if (ret == SN_BAD_INPUT) {
+			/* Not an error yet: the wallet may rely on no pairs. */
 			sn_log(log, SN_LOG_ERROR, "%s", trouble.text);
 			ret = SN_OK;
 		} else if (ret && err) {
@@ -134,7 +138,7 @@ const struct sn_journal *sn_wallet_journal(const struct sn_wallet *w)
 	return w->store->journal;
 }
 
-/* The commit is safe already: trouble here is worth a line, no more. */
+/* The commit is already stored: a failure here is only logged. */
 static void compact_if_worthwhile(struct sn_wallet *w)
 {
 	struct sn_wallet_store *s = w->store;
@@ -147,8 +151,8 @@ static void compact_if_worthwhile(struct sn_wallet *w)
 	int ret = records.failed ? sn_error_memory(&err)
 				 : sn_journal_replace(s->journal, records.data, records.len, &err);
 	if (ret) {
-		s->compact_above = 2 * size; /* not again at the very next store */
-		sn_log(sn_journal_log(s->journal), SN_LOG_WARNING, "compaction failed, nothing is lost: %s",
+		s->compact_above = 2 * size; /* do not try again at the next store */
+		sn_log(sn_journal_log(s->journal), SN_LOG_WARNING, "compaction failed; no data is lost: %s",
 		       err.text);
 	} else {
 		s->compact_above = COMPACT_ABOVE;
@@ -163,9 +167,12 @@ int sn_wallet_store(struct sn_wallet *w, struct sn_error *err)
 	size_t mark = pending->len;
 	struct sn_key_images_sum sum;
 	if (s->is_given_up)
-		return sn_error_set(err, SN_IO,
-				    "%s could not be read again after a failure; nothing is written",
-				    sn_journal_path(s->journal));
+		return sn_error_hint(
+			err,
+			sn_error_set(err, SN_IO,
+				     "%s could not be read again after an error; nothing was written",
+				     sn_journal_path(s->journal)),
+			"close the wallet and open it again");
 	int ret = sn_wallet_check_images(w, err);
 	if (!ret)
 		ret = sn_wallet_store_images(w, &sum, err);
@@ -183,7 +190,7 @@ int sn_wallet_store(struct sn_wallet *w, struct sn_error *err)
 		ret = sn_journal_append(s->journal, pending->data, pending->len, err);
 	if (ret) {
 		pending->len = mark;
-		/* Else the next to open the wallet for writing would take them in, and scan blocks again. */
+		/* Otherwise the next writer would add them and scan blocks again. */
 		sn_wallet_take_back_images(w);
 		return ret;
 	}
@@ -208,7 +215,7 @@ int sn_wallet_revert(struct sn_wallet *w, struct sn_error *err)
 	fresh->store->mode = w->store->mode;
 	fresh->store->compact_above = w->store->compact_above;
 	fresh->store->images = w->store->images;
-	/* The files are shared: should reading them fail half-way, they must stand where they stood. */
+	/* Both wallets use the same files: restore their positions if reading fails. */
 	struct sn_journal *files[2] = {w->store->journal, w->store->images.journal};
 	struct sn_journal_position before[2];
 	for (int i = 0; i < 2; i++)
@@ -220,8 +227,8 @@ int sn_wallet_revert(struct sn_wallet *w, struct sn_error *err)
 		if (files[i])
 			sn_journal_go_to(files[i], &before[i]);
 	if (!ret) {
-		/* The account never changes, and callers may hold a pointer to it. The lock is not to be
-		 * touched at all: others look at it at any time, to wait for us. */
+		/* The account never changes, and callers may have a pointer to it. The lock must not be
+		 * touched: other threads may wait for it at any time. */
 		struct sn_account *spare = fresh->account;
 		fresh->account = w->account;
 		struct sn_wallet old = *w;

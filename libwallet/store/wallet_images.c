@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The height of the lowest output with this key; UINT64_MAX when there is none. */
+/* The height of the lowest output with this key; UINT64_MAX: none. */
 static uint64_t lowest_height(const struct sn_wallet *w, const struct sn_point *key)
 {
 	uint64_t lowest = UINT64_MAX;
@@ -53,7 +53,7 @@ static struct sn_key_images_sum sum_of(struct sn_wallet *w, size_t n)
 	return s->sum;
 }
 
-/* Insert the pairs read from the file, at most `max`. */
+/* Add the pairs read from the file, at most `max`. */
 static int take_in(struct sn_wallet *w, const struct sn_buf *pairs, uint64_t max, struct sn_error *err)
 {
 	struct sn_wallet_store *s = w->store;
@@ -68,17 +68,16 @@ static int take_in(struct sn_wallet *w, const struct sn_buf *pairs, uint64_t max
 		sn_read_copy(&r, pair.key.b, sizeof pair.key.b);
 		sn_read_copy(&r, pair.image.b, sizeof pair.image.b);
 		if (sn_wallet_image_contradicts(w, &pair.key, &pair.image, &known) || known) {
-			s->images.is_unusable = true; /* no such thing is ever written */
-			return sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "%s contradicts itself",
-						s->images.path);
+			s->images.is_unusable = true; /* no version writes this */
+			return sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
+						"%s contains contradicting key images", s->images.path);
 		}
 		sn_wallet_insert_pair(w, &pair.key, &pair.image);
 	}
 	return SN_OK;
 }
 
-/* The pairs from number `from` on were not relied on: what was spent since the outputs came may have been
- * overlooked. */
+/* The wallet did not know the pairs from number `from` on: it may have missed spends since their outputs. */
 static int scan_again(struct sn_wallet *w, size_t from)
 {
 	uint64_t lowest = UINT64_MAX;
@@ -100,14 +99,14 @@ static int stop(const struct sn_wallet *w, size_t n, struct sn_error *err)
 			       (unsigned long long)w->store->n_relied, n);
 	sn_log(log, SN_LOG_ERROR, "%s", line.text);
 	sn_log(log, SN_LOG_ERROR,
-	       "the master wallet can compute what is missing; the procedure is in doc/recovery.md");
+	       "the master wallet can compute the missing key images: see doc/recovery.md");
 	if (err)
 		*err = line;
 	return ret;
 }
 
-/* As many pairs as the wallet relies on, and one for every output, of a wallet that stands as high as when
- * some were lost. */
+/* Whether the wallet has the pairs that it relies on and one for every output, and is as high as it was when
+ * pairs were lost. */
 static bool are_images_whole(const struct sn_wallet *w)
 {
 	bool is_whole = w->n_images >= w->store->n_relied && sn_wallet_height(w) >= w->images_lost_below;
@@ -125,8 +124,7 @@ int sn_wallet_load_images(struct sn_wallet *w, struct sn_error *err)
 	if (w->role != SN_ROLE_WATCH_ONLY)
 		return SN_OK;
 	int ret = sn_key_images_read(&s->images, w->account, &pairs, &trouble);
-	/* A reader sees the wallet as it was stored last: a writer may have put more into the file this very
-	 * moment. */
+	/* A reader has the last stored state: a writer may be adding pairs to the file at this moment. */
 	if (!ret || ret == SN_BAD_INPUT) {
 		uint64_t max = s->mode == SN_WALLET_READ ? s->n_relied : UINT64_MAX;
 		struct sn_error other;
@@ -147,11 +145,11 @@ int sn_wallet_load_images(struct sn_wallet *w, struct sn_error *err)
 	struct sn_key_images_sum sum = sum_of(w, known);
 	const char *path = s->images.path;
 	if (known == s->n_relied && memcmp(&sum, &s->relied_sum, sizeof sum)) {
-		known = 0; /* the wallet relied on others */
+		known = 0; /* the wallet relies on other pairs */
 		sn_error_set(&trouble, SN_BAD_INPUT, "%s was written by another copy of the wallet", path);
 	} else if (!ret && s->images.is_unusable) {
-		sn_error_set(&trouble, SN_BAD_INPUT, "%s cannot be used",
-			     path); /* why was said when it was opened */
+		/* The reason was logged when the file was opened. */
+		sn_error_set(&trouble, SN_BAD_INPUT, "%s cannot be used", path);
 	} else if (!ret && known < s->n_relied) {
 		sn_error_set(&trouble, SN_BAD_INPUT, "%s is %s", path,
 			     s->images.journal ? "older than the wallet" : "missing");
@@ -163,16 +161,16 @@ int sn_wallet_load_images(struct sn_wallet *w, struct sn_error *err)
 		return stop(w, s->images.is_unusable ? w->n_images : known, err);
 	if (is_bad)
 		sn_log(log, SN_LOG_ERROR,
-		       "going on for repair: of %llu key images that the wallet relies on %zu are there; "
-		       "until ki-restore has computed the others, outputs may count that are spent",
+		       "continuing for repair: %llu key images needed, %zu found; spent outputs may still count "
+		       "until ki-restore has computed the others",
 		       (unsigned long long)s->n_relied, known);
 	else if (w->n_images > known)
 		sn_log(log, SN_LOG_WARNING,
-		       "%s holds %zu more key images than the wallet knew of: it takes them in, and scans "
-		       "blocks again",
+		       "%s has %zu key images that the wallet did not know: adding them, and scanning blocks "
+		       "again",
 		       path, w->n_images - known);
 	s->n_filed = s->images.is_unusable ? 0 : w->n_images;
-	/* A restore that broke off may have put all of them there, in another order: then none are lost. */
+	/* An interrupted restore may have written all pairs, in another order: then none are lost. */
 	bool is_whole = are_images_whole(w);
 	uint64_t height = sn_wallet_height(w);
 	if (known < s->n_relied && !is_whole && sn_wallet_set_images_lost(w, height ? height : 1))
@@ -238,7 +236,7 @@ static int by_image(const void *a, const void *b)
 	return memcmp((*x)->image.b, (*y)->image.b, 32);
 }
 
-/* Whether a key has two images among the pairs, or an image two keys. */
+/* SN_BAD_INPUT if a key has two images among the pairs, or an image two keys. */
 static int check_each_other(const struct sn_wallet_image *pairs, size_t n)
 {
 	const struct sn_wallet_image **sorted = calloc(n + 1, sizeof *sorted);
@@ -258,7 +256,7 @@ static int check_each_other(const struct sn_wallet_image *pairs, size_t n)
 	return ret;
 }
 
-/* Forget the pairs so marked. The key-image file, where they stand, has to be written anew. */
+/* Remove the marked pairs. The key-image file, which contains them, must be rewritten. */
 static void drop_pairs(struct sn_wallet *w, const bool *is_wrong)
 {
 	struct sn_wallet_store *s = w->store;
@@ -322,10 +320,10 @@ int sn_wallet_restore_images(struct sn_wallet *w, const struct sn_wallet_image *
 		}
 	}
 	if (any_wrong && w->role == SN_ROLE_MASTER) {
-		ret = SN_BAD_INPUT; /* its pairs are records of changes, and it made all of them itself */
+		ret = SN_BAD_INPUT; /* its pairs are records, and it computed all of them itself */
 		goto out;
 	}
-	/* An output that was not scanned again may be among those whose images are lost. */
+	/* Check all outputs before the rollback: some with lost images may not be scanned again. */
 	for (size_t i = 0; i < w->n_images; i++)
 		if (is_wrong[i])
 			mark_outputs(has_image, w, &w->images[i].key, false);

@@ -353,7 +353,7 @@ sign() {
 	printf '\377\377\377\377\377\377\377\377' | dd of=master.signed bs=1 seek=200 conv=notrunc status=none
 	sign --yes -o out unsigned
 	fails_with 3
-	[[ $stderr = *master.signed*damaged* ]]
+	[[ $stderr = *master.signed*corrupt* ]]
 	check "$tools/cold-sign" -w master --password=x --journal
 	fails_with 3
 	head -c 50 good >master.signed
@@ -367,7 +367,7 @@ sign() {
 		dd of=master.signed bs=1 seek=$(($(stat -c %s good) - 150)) conv=notrunc status=none
 	sign --yes -o out unsigned
 	fails_with 3
-	[[ $stderr = *master.signed*damaged* ]]
+	[[ $stderr = *master.signed*corrupt* ]]
 	# Torn: the mark, and then the entry; it goes, with a line that says so.
 	head -c -1 good >master.signed
 	check "$tools/cold-sign" -w master --password=x --journal

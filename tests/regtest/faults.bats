@@ -521,7 +521,7 @@ wo_sync_waits() {
 	run on_watch wo-transfer "${asks[@]}" "$MINER" 1
 	echo "$output"
 	[ "$status" -eq 7 ]
-	[[ $output = "wo-transfer: error: $W/watch is in use by process $PID (wo-sync)" ]]
+	[[ $output = "wo-transfer: error: $W/watch is in use by process $PID (wo-sync)"$'\n'"wo-transfer: hint: wait for that process, or end it" ]]
 	run repair
 	[ "$status" -eq 7 ]
 	grep -q "in use by process $PID (wo-sync)" "$T/stderr"
@@ -539,7 +539,7 @@ wo_sync_waits() {
 	wait "$PID" || status=$?
 	cat "$T/err"
 	[ "$status" -eq 7 ]
-	grep -qx "wo-sync: error: $W/watch was moved or replaced while in use; nothing is written" "$T/err"
+	grep -qx "wo-sync: error: $W/watch was moved or replaced while in use; nothing was written" "$T/err"
 	cmp "$FILES/synced" "$W/watch"
 	[ "$(ls "$W")" = watch ]
 }

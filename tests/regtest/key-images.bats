@@ -119,7 +119,7 @@ ki_restore() {
 	stops files 2 0
 
 	hot_offline files ki-restore --list --hex >"$FILES/wanted"
-	grep -q "going on for repair: of 2 key images that the wallet relies on 0 are there" "$FILES/stderr"
+	grep -q "continuing for repair: 2 key images needed, 0 found" "$FILES/stderr"
 	"$tools/ki-restore" -w "$FILES/files.master" --password-file="$FILES/files.master-password" \
 		<"$FILES/wanted" >"$FILES/images"
 	hot_offline files ki-restore --import "$FILES/images"

@@ -304,7 +304,7 @@ Test(app_session, damaged_journal)
 	t.n_lines = 0;
 	open_again(true);
 	cr_assert(count_lines(SN_LOG_ERROR, journal) == 1 &&
-		  count_lines(SN_LOG_ERROR, "signed away again") == 1);
+		  count_lines(SN_LOG_ERROR, "hint: restore a good copy") == 1);
 	sn_session_read(t.s);
 	sn_session_read_end(t.s);
 	cr_assert(!sn_session_refresh(t.s, NULL, &(struct sn_sync_result){0}, &t.err), "%s", t.err.text);

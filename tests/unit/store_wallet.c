@@ -1377,7 +1377,7 @@ Test(store_wallet, revert_that_fails)
 		cr_assert(w->n_outputs == 11 && find_key(w, 90) == 10);
 		cr_assert_eq(sn_journal_size(sn_wallet_journal(w)), good.len);
 		fails(sn_wallet_store(w, &err), SN_IO);
-		cr_assert(strstr(err.text, "nothing is written"), "%s", err.text);
+		cr_assert(strstr(err.text, "nothing was written"), "%s", err.text);
 		cr_assert(pwrite(fd, &good.data[at], 1, (off_t)at) == 1);
 		fails(sn_wallet_store(w, &err), SN_IO); /* still */
 	}
