@@ -13,11 +13,16 @@
 #include "base/hex.h"
 #include "base/secret.h"
 #include "chain/transaction.h"
+#include "crypto/blake256.h"
 #include "crypto/derive.h"
+#include "crypto/groestl256.h"
 #include "crypto/group.h"
 #include "crypto/hash_to_point.h"
+#include "crypto/jh256.h"
 #include "crypto/keccak.h"
 #include "crypto/scalar.h"
+#include "crypto/skein512_256.h"
+#include "kernel/cryptonight.h"
 #include "kernel/derivations.h"
 
 #include <errno.h>
@@ -180,6 +185,52 @@ static bool run_fast_hash(uint8_t *result, const struct args *a)
 	return true;
 }
 
+static bool run_blake256(uint8_t *result, const struct args *a)
+{
+	struct sn_hash h;
+
+	sn_blake256(&h, a->message.data, a->message.len);
+	memcpy(result, h.b, 32);
+	return true;
+}
+
+static bool run_groestl256(uint8_t *result, const struct args *a)
+{
+	struct sn_hash h;
+
+	sn_groestl256(&h, a->message.data, a->message.len);
+	memcpy(result, h.b, 32);
+	return true;
+}
+
+static bool run_jh256(uint8_t *result, const struct args *a)
+{
+	struct sn_hash h;
+
+	sn_jh256(&h, a->message.data, a->message.len);
+	memcpy(result, h.b, 32);
+	return true;
+}
+
+static bool run_skein512_256(uint8_t *result, const struct args *a)
+{
+	struct sn_hash h;
+
+	sn_skein512_256(&h, a->message.data, a->message.len);
+	memcpy(result, h.b, 32);
+	return true;
+}
+
+static bool run_cryptonight(uint8_t *result, const struct args *a)
+{
+	struct sn_hash h;
+
+	if (sn_cryptonight(&h, a->message.data, a->message.len, NULL))
+		return false;
+	memcpy(result, h.b, 32);
+	return true;
+}
+
 static bool run_transaction_hash(uint8_t *result, const struct args *a)
 {
 	struct sn_tx tx;
@@ -196,19 +247,24 @@ static bool run_transaction_hash(uint8_t *result, const struct args *a)
 
 static const struct command commands[] = {
 	{"biased_hash_to_ec", "v", 32, run_hash_to_ec}, /* newer name */
+	{"blake256", "m", 32, run_blake256},
 	{"check_ge_p3_identity", "v", 0, run_check_identity},
 	{"check_key", "v", 0, run_check_key},
 	{"check_scalar", "v", 0, run_check_scalar},
+	{"cryptonight", "m", 32, run_cryptonight},
 	{"derive_public_key", "viv", 32, run_derive_public_key},
 	{"derive_secret_key", "viv", 32, run_derive_secret_key},
 	{"derive_view_tag", "vi", 1, run_derive_view_tag},
 	{"fast_hash", "m", 32, run_fast_hash},
 	{"generate_key_derivation", "vv", 32, run_generate_key_derivation},
 	{"generate_key_image", "vv", 32, run_generate_key_image},
+	{"groestl256", "m", 32, run_groestl256},
 	{"hash_to_ec", "v", 32, run_hash_to_ec},
 	{"hash_to_point", "v", 32, run_hash_to_point},
 	{"hash_to_scalar", "m", 32, run_hash_to_scalar},
+	{"jh256", "m", 32, run_jh256},
 	{"secret_key_to_public_key", "v", 32, run_secret_key_to_public_key},
+	{"skein512_256", "m", 32, run_skein512_256},
 	{"transaction_hash", "m", 32, run_transaction_hash},
 };
 

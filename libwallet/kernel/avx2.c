@@ -1,5 +1,6 @@
 #include "kernel/avx2.h"
 
+#include "kernel/cryptonight_aesni.h"
 #include "kernel/ring_vartime.h"
 
 #define LANE_AVX2
@@ -19,6 +20,7 @@ const struct sn_kernel sn_kernel_avx2 = {
 	.name = "avx2",
 	.is_supported = is_supported,
 	LANE_KERNEL_FUNCTIONS,
+	.cryptonight = sn_cryptonight_aesni,
 	.sums = {.tables = sn_sums_tables,
 		 .sum = sn_sums_sum,
 		 .select = sn_sums_select,

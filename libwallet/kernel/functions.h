@@ -36,6 +36,11 @@ struct sn_kernel {
 	/* As sn_keccak256_short_many. */
 	void (*keccak_short)(struct sn_hash *out, const struct sn_short_message *in, size_t n);
 
+	/* The main part of kernel/cryptonight.h, in place: `state` of SN_CRYPTONIGHT_STATE bytes, with the
+	 * help of a `scratchpad` of SN_CRYPTONIGHT_SCRATCHPAD bytes, whose contents do not matter. Leaves the
+	 * stack as derive does. */
+	void (*cryptonight)(uint8_t *state, uint8_t *scratchpad);
+
 	struct sn_sums sums; /* kernel/sums.h */
 
 	/* kernel/ring.h: for secret and for public input. Verification calls only size, start, set_k and

@@ -3,6 +3,7 @@
 #include "base/bytes.h"
 #include "base/secret.h"
 #include "crypto/group_mul.h"
+#include "kernel/cryptonight_portable.h"
 #include "kernel/ring_vartime.h"
 #include "crypto/hash_to_point.h"
 
@@ -107,6 +108,7 @@ const struct sn_kernel sn_kernel_portable = {
 	.hash_to_points = hash_to_points,
 	.add_base = add_base,
 	.keccak_short = keccak_short,
+	.cryptonight = sn_cryptonight_portable,
 	.sums = {.tables = sn_sums_tables,
 		 .sum = sn_sums_sum,
 		 .select = sn_sums_select,

@@ -24,6 +24,19 @@ check_lines() {
 	[ "$output" = "487 passed, 0 failed, 0 skipped" ]
 }
 
+@test "vector-check: the published vectors of CryptoNight hold, with each kernel" {
+	local kernel n=0
+	for kernel in portable avx2 ifma; do
+		SN_KERNEL=$kernel run "$check" "$source_directory/tests/vectors/crypto_hashes.txt"
+		echo "$kernel: $output"
+		[[ $status -ne 2 || $kernel = portable ]] || continue # the processor does not have it
+		[ "$status" -eq 0 ]
+		[ "$output" = "116 passed, 0 failed, 0 skipped" ]
+		n=$((n + 1))
+	done
+	[ "$n" -ge 1 ]
+}
+
 @test "vector-check: several files are counted together" {
 	echo "check_key $base true" >"$file"
 	run "$check" "$file" "$file"

@@ -2,6 +2,8 @@
  * them, and under valgrind, which knows no AVX-512. */
 #include "kernel_plain.h"
 
+#include "kernel/cryptonight_portable.h"
+
 #define LANE_PLAIN
 #include "kernel/lanes/kernel.h"
 #include "kernel/lanes/ring.h"
@@ -16,6 +18,7 @@ const struct sn_kernel kernel_plain = {
 	.name = "plain",
 	.is_supported = is_supported,
 	LANE_KERNEL_FUNCTIONS,
+	.cryptonight = sn_cryptonight_portable,
 	.sums = {.tables = lane_tables, .sum = lane_sum, .select = lane_select_sum, .fold = lane_fold_points},
 	.ring = &lane_ring_kernel,
 	.ring_vartime = &lane_ring_kernel,
