@@ -14,9 +14,6 @@
 
 #include <stddef.h>
 
-#define SN_CRYPTONIGHT_STATE 200
-#define SN_CRYPTONIGHT_SCRATCHPAD (2 * 1024 * 1024)
-
 /* out = CryptoNight(data). `data` may be secret: the 2 MiB of the scratchpad are wiped, and locked if
  * possible. Takes 0.02 s with AES instructions, some 0.2 s without. Returns 0, or SN_IO when out of memory.
  */

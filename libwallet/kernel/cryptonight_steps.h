@@ -22,7 +22,7 @@
 #include "base/bytes.h"
 #include "base/secret.h"
 #include "crypto/aes.h"
-#include "kernel/cryptonight.h"
+#include "kernel/functions.h"
 
 #include <string.h>
 

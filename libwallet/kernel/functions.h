@@ -12,6 +12,10 @@
 
 #include <stddef.h>
 
+/* Bytes. */
+#define SN_CRYPTONIGHT_STATE 200
+#define SN_CRYPTONIGHT_SCRATCHPAD (2 * 1024 * 1024)
+
 struct sn_kernel {
 	const char *name;
 	size_t lanes; /* n elements take as long as the next multiple of this */
