@@ -1,106 +1,17 @@
 #include "store/signing_journal.h"
 
-#include "store_helpers.h"
-
 #include "base/hex.h"
 #include "base/json.h"
 #include "store/signing_journal_print.h"
+#include "store_signing_journal_fixture.h"
 
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-static struct sn_wallet *master;
-static char journal_path[160];
-static int lines;
-
-static struct sn_account account_of(uint8_t seed)
-{
-	struct sn_account account;
-	uint8_t bytes[32] = {seed, 1};
-	sn_account_from_seed(&account, SN_MAINNET, bytes);
-	return account;
-}
-
-static struct sn_wallet *open_wallet(const char *name)
-{
-	static struct sn_log log;
-	struct sn_wallet *w;
-	log = counting_log(&lines);
-	ok(sn_wallet_open(&w, name, SN_WALLET_READ, PASSWORD, &log, &err));
-	return w;
-}
-
-static void set_up_master(void)
-{
-	set_up();
-	struct sn_account account = account_of(1);
-	ok(sn_wallet_create(path, SN_ROLE_MASTER, &account, 0, PASSWORD, SN_KDF_TEST, &err));
-	master = open_wallet(path);
-	snprintf(journal_path, sizeof journal_path, "%s.signed", path);
-}
-
-static void tear_down_master(void)
-{
-	sn_wallet_close(master);
-	unlink(journal_path);
-	tear_down();
-}
-
 TestSuite(store_signing_journal, .init = set_up_master, .fini = tear_down_master);
 
-static struct sn_signing_journal *open_it(bool for_writing)
-{
-	struct sn_signing_journal *j;
-	ok(sn_signing_journal_open(&j, master, for_writing, &err));
-	return j;
-}
-
-static void refuses(int code, enum sn_reason reason, const char *words)
-{
-	for (int for_writing = 0; for_writing < 2; for_writing++) {
-		struct sn_signing_journal *j;
-		fails(sn_signing_journal_open(&j, master, for_writing, &err), code);
-		cr_assert(!j && err.reason == reason && strstr(err.text, words), "reason %d: %s", err.reason,
-			  err.text);
-	}
-}
-
-/* Images are named by numbers. */
-static struct sn_signing_entry entry(uint8_t name, const struct sn_point *images, size_t n)
-{
-	return (struct sn_signing_entry){.digest = {{name, 1}},
-					 .tx_hash = {{name, 2}},
-					 .time = 1700000000u + name,
-					 .images = images,
-					 .n_images = n};
-}
-
-static const struct sn_point images[] = {{{1}}, {{2}}, {{3}}, {{4}}};
-
-static void expect(const struct sn_signing_entry *got, const struct sn_signing_entry *wanted)
-{
-	cr_assert(got != NULL);
-	cr_assert(!memcmp(&got->digest, &wanted->digest, sizeof got->digest));
-	cr_assert(sn_hash_is_equal(&got->tx_hash, &wanted->tx_hash));
-	cr_assert(got->time == wanted->time && got->n_images == wanted->n_images);
-	cr_assert(!memcmp(got->images, wanted->images, wanted->n_images * sizeof *wanted->images));
-}
-
-static size_t count(const struct sn_signing_journal *j)
-{
-	size_t n;
-	(void)sn_signing_journal_entries(j, &n);
-	return n;
-}
-
-static void append(struct sn_signing_journal *j, uint8_t name, const struct sn_point *spent, size_t n)
-{
-	struct sn_signing_entry e = entry(name, spent, n);
-	ok(sn_signing_journal_append(j, &e, 1, &err));
-}
-
-Test(store_signing_journal, reading_makes_no_file)
+Test(store_signing_journal, reading_creates_no_file)
 {
 	struct sn_signing_journal *j = open_it(false);
 	struct sn_signing_entry e = entry(1, images, 1);
@@ -122,7 +33,7 @@ static void keep_line(void *context, enum sn_log_level level, const char *line)
 }
 
 /* Under its other name the wallet would have another journal, which does not know of this one. */
-Test(store_signing_journal, wallet_with_two_names_is_warned_of)
+Test(store_signing_journal, wallet_with_two_names_causes_a_warning)
 {
 	char other[200];
 	const struct sn_log log = {.level = SN_LOG_WARNING, .write = keep_line};
@@ -148,7 +59,7 @@ Test(store_signing_journal, wallet_with_two_names_is_warned_of)
 /* One that is not there may be one that was lost: a new one is not begun without a word. */
 /* To who is going to sign, once, until something is signed: who begins one and signs nothing has been told in
  * vain. */
-Test(store_signing_journal, that_it_knows_nothing_is_said)
+Test(store_signing_journal, empty_journal_causes_a_warning)
 {
 	static const char *const wanted_of[] = {NULL, "no signing journal at %s;",
 						"the signing journal %s is empty.", NULL};
@@ -182,7 +93,7 @@ Test(store_signing_journal, that_it_knows_nothing_is_said)
 	sn_wallet_close(w);
 }
 
-Test(store_signing_journal, remembers)
+Test(store_signing_journal, entries_are_found_after_a_reopen)
 {
 	struct sn_signing_journal *j = open_it(true);
 	struct stat st;
@@ -217,7 +128,7 @@ Test(store_signing_journal, remembers)
 }
 
 /* All that spend an output, the latest first. */
-Test(store_signing_journal, found_from_the_latest_back)
+Test(store_signing_journal, look_ups_find_the_latest_entry)
 {
 	struct sn_signing_journal *j = open_it(true);
 	struct sn_signing_entry first = entry(1, images, 2), second = entry(2, images + 1, 1);
@@ -233,7 +144,7 @@ Test(store_signing_journal, found_from_the_latest_back)
 }
 
 /* Many, for the tables and the array to grow; one with as many inputs as there may be. */
-Test(store_signing_journal, many)
+Test(store_signing_journal, many_entries_are_found)
 {
 	enum { N = 300, INPUTS = 512 };
 	struct sn_point *spent = calloc(N + INPUTS, sizeof *spent);
@@ -265,205 +176,8 @@ Test(store_signing_journal, many)
 	free(spent);
 }
 
-/* Of a commit: frame, link and the sealed contents; that of the mark has one byte of them. */
-enum { COMMIT = 40 + 41 + 17, MARK = COMMIT + 1, ONE_IMAGE = COMMIT + 1 + 32 + 32 + 8 + 4 + 32 };
-
-/* What a former version wrote: no mark behind the entry. */
-static void write_unmarked(struct sn_buf *out)
-{
-	struct sn_signing_journal *j = open_it(true);
-	append(j, 1, images, 1);
-	sn_signing_journal_close(j);
-	*out = slurp(journal_path);
-	spill(journal_path, out->data, out->len - MARK);
-}
-
-static size_t file_size(void)
-{
-	struct stat st;
-	cr_assert(!stat(journal_path, &st));
-	return (size_t)st.st_size;
-}
-
-/* It is the last, and something was handed out for it: whatever byte of it is hit, that is no torn append.
- * Only the mark behind it may be dropped, and is put there again. */
-Test(store_signing_journal, the_only_entry_damaged_at_any_byte)
-{
-	struct sn_signing_journal *j = open_it(true);
-	append(j, 1, images, 1);
-	sn_signing_journal_close(j);
-	struct sn_buf whole = slurp(journal_path);
-	cr_assert_gt(whole.len, 112 + ONE_IMAGE + MARK);
-	for (size_t at = 0; at < whole.len; at++) {
-		for (unsigned bit = 0; bit < 8; bit += at < whole.len - MARK - ONE_IMAGE ? 7 : 1) {
-			whole.data[at] ^= (uint8_t)(1 << bit);
-			spill(journal_path, whole.data, whole.len);
-			whole.data[at] ^= (uint8_t)(1 << bit);
-			if (at < whole.len - MARK) {
-				refuses(SN_BAD_INPUT, SN_REASON_DAMAGED, journal_path);
-				continue;
-			}
-			j = open_it(true);
-			cr_assert_eq(count(j), 1, "byte %zu", at);
-			ok(sn_signing_journal_append(j, NULL, 0, &err));
-			sn_signing_journal_close(j);
-			cr_assert_eq(file_size(), whole.len);
-			lines = 0;
-			j = open_it(false);
-			cr_assert(count(j) == 1 && lines == 0);
-			sn_signing_journal_close(j);
-		}
-	}
-	sn_buf_free(&whole);
-}
-
-/* Whatever is hit of the mark, too: noticed unless the frames of both are gone, which nothing can tell from
- * an entry that was never complete. */
-Test(store_signing_journal, the_only_entry_and_its_mark_damaged)
-{
-	enum { FRAME = 40 };
-	struct sn_signing_journal *j = open_it(true);
-	append(j, 1, images, 1);
-	sn_signing_journal_close(j);
-	struct sn_buf whole = slurp(journal_path);
-	const size_t entry = whole.len - MARK - ONE_IMAGE, mark = whole.len - MARK;
-	for (size_t at = entry; at < mark; at += 3)
-		for (size_t hit = mark; hit < whole.len; hit += 7) {
-			whole.data[at] ^= 1;
-			whole.data[hit] ^= 1;
-			spill(journal_path, whole.data, whole.len);
-			whole.data[at] ^= 1;
-			whole.data[hit] ^= 1;
-			if (at < entry + FRAME && hit < mark + FRAME) {
-				j = open_it(false);
-				cr_assert_eq(count(j), 0);
-				sn_signing_journal_close(j);
-			} else {
-				refuses(SN_BAD_INPUT, SN_REASON_DAMAGED, journal_path);
-			}
-		}
-	/* Part of the mark is not there: a crash came while it was written, and then the entry was hit. */
-	whole.data[mark - 1] ^= 1;
-	for (size_t len = mark + 1; len < whole.len; len += 7) {
-		spill(journal_path, whole.data, len);
-		refuses(SN_BAD_INPUT, SN_REASON_DAMAGED, journal_path);
-	}
-	sn_buf_free(&whole);
-}
-
-/* Of a former version, or after a crash before the mark: it opens, nobody who reads writes, and the mark is
- * there before anything more is given out. */
-Test(store_signing_journal, without_the_mark)
-{
-	struct sn_buf whole;
-	write_unmarked(&whole);
-	lines = 0;
-	struct sn_signing_journal *j = open_it(false);
-	cr_assert_eq(count(j), 1);
-	sn_signing_journal_close(j);
-	j = open_it(true);
-	cr_assert(count(j) == 1 && file_size() == whole.len - MARK && lines == 0);
-	/* What is signed again is no new entry. */
-	ok(sn_signing_journal_append(j, NULL, 0, &err));
-	cr_assert_eq(file_size(), whole.len);
-	ok(sn_signing_journal_append(j, NULL, 0, &err));
-	cr_assert_eq(file_size(), whole.len);
-	sn_signing_journal_close(j);
-
-	spill(journal_path, whole.data, whole.len - MARK);
-	j = open_it(true);
-	append(j, 2, images + 1, 1);
-	cr_assert_eq(file_size(), whole.len + ONE_IMAGE + MARK);
-	sn_signing_journal_close(j);
-	j = open_it(false);
-	cr_assert_eq(count(j), 2);
-	sn_signing_journal_close(j);
-	sn_buf_free(&whole);
-}
-
-/* The disk takes the entry and not the mark. */
-Test(store_signing_journal, failed_marks)
-{
-	struct sn_signing_journal *j = open_it(true);
-	struct sn_signing_entry e = entry(2, images + 1, 1);
-	struct rlimit old, limit;
-	append(j, 1, images, 1);
-	size_t before = file_size();
-	signal(SIGXFSZ, SIG_IGN);
-	cr_assert(!getrlimit(RLIMIT_FSIZE, &old));
-	limit = old;
-	for (size_t room = ONE_IMAGE; room < ONE_IMAGE + MARK; room += 49) {
-		limit.rlim_cur = before + room;
-		cr_assert(!setrlimit(RLIMIT_FSIZE, &limit));
-		fails(sn_signing_journal_append(j, &e, 1, &err), SN_IO);
-		cr_assert(!setrlimit(RLIMIT_FSIZE, &old));
-		cr_assert(count(j) == 1 && file_size() == before, "%zu bytes of room", room);
-	}
-	ok(sn_signing_journal_append(j, &e, 1, &err));
-	sn_signing_journal_close(j);
-	j = open_it(false);
-	cr_assert_eq(count(j), 2);
-	expect(sn_signing_journal_find(j, &images[1]), &e);
-	sn_signing_journal_close(j);
-}
-
-/* A crash in the middle of an append: that entry, which nothing was handed out for, is gone, and no other. */
-Test(store_signing_journal, torn_at_every_length)
-{
-	struct sn_signing_journal *j = open_it(true);
-	append(j, 1, images, 1);
-	struct sn_buf first = slurp(journal_path);
-	append(j, 2, images + 1, 2);
-	sn_signing_journal_close(j);
-	struct sn_buf whole = slurp(journal_path);
-	for (size_t len = first.len; len < whole.len; len++) {
-		spill(journal_path, whole.data, len);
-		lines = 0;
-		j = open_it(len % 2);
-		const size_t n = len < whole.len - MARK ? 1 : 2;
-		cr_assert_eq(count(j), n, "%zu bytes", len);
-		cr_assert_eq(lines, len > first.len && len != whole.len - MARK);
-		if (len % 2) {
-			append(j, 3, images + 3, 1);
-			sn_signing_journal_close(j);
-			lines = 0;
-			j = open_it(false);
-			cr_assert(count(j) == n + 1 && lines == 0);
-		}
-		sn_signing_journal_close(j);
-	}
-	sn_buf_free(&first);
-	sn_buf_free(&whole);
-}
-
-Test(store_signing_journal, damaged_at_any_byte_before_the_last_commit)
-{
-	struct sn_signing_journal *j = open_it(true);
-	append(j, 1, images, 1);
-	struct sn_buf before = slurp(journal_path);
-	append(j, 2, images + 1, 2);
-	sn_signing_journal_close(j);
-	struct sn_buf whole = slurp(journal_path);
-	for (size_t at = 0; at < before.len; at += at < 8 ? 1 : 5) {
-		whole.data[at] ^= 4;
-		spill(journal_path, whole.data, whole.len);
-		whole.data[at] ^= 4;
-		refuses(SN_BAD_INPUT, SN_REASON_DAMAGED, journal_path);
-	}
-	for (size_t len = 0; len < 112 + 100; len += 9) {
-		spill(journal_path, whole.data, len);
-		refuses(SN_BAD_INPUT, SN_REASON_DAMAGED, journal_path);
-	}
-	spill(journal_path, whole.data, whole.len);
-	j = open_it(true);
-	cr_assert_eq(count(j), 2);
-	sn_signing_journal_close(j);
-	sn_buf_free(&before);
-	sn_buf_free(&whole);
-}
-
 /* Well sealed, but not what this program writes. */
-Test(store_signing_journal, records_that_are_none)
+Test(store_signing_journal, invalid_records_are_refused)
 {
 	static const char *const contents[] = {
 		"00",
@@ -511,7 +225,7 @@ Test(store_signing_journal, records_that_are_none)
 	}
 }
 
-Test(store_signing_journal, foreign_files)
+Test(store_signing_journal, other_files_are_refused)
 {
 	struct sn_account account = account_of(2);
 	/* Of another wallet, with the same password. */
@@ -554,7 +268,7 @@ Test(store_signing_journal, foreign_files)
 }
 
 /* Through a link it is the same journal. */
-Test(store_signing_journal, behind_a_symbolic_link)
+Test(store_signing_journal, journal_is_beside_the_target_of_a_symbolic_link)
 {
 	cr_assert(!symlink(path, other));
 	struct sn_wallet *w = open_wallet(other);
@@ -564,7 +278,7 @@ Test(store_signing_journal, behind_a_symbolic_link)
 	sn_wallet_close(w);
 }
 
-Test(store_signing_journal, one_writer)
+Test(store_signing_journal, second_writer_is_refused)
 {
 	struct sn_signing_journal *j = open_it(true), *second;
 	append(j, 1, images, 1);
@@ -591,7 +305,7 @@ Test(store_signing_journal, one_writer)
 }
 
 /* The disk is full, or somebody takes the file away: an error, and nothing is remembered. */
-Test(store_signing_journal, failed_appends)
+Test(store_signing_journal, failed_append_changes_nothing)
 {
 	struct sn_signing_journal *j = open_it(true);
 	struct sn_signing_entry e = entry(2, images + 1, 1);
@@ -616,7 +330,7 @@ Test(store_signing_journal, failed_appends)
 	sn_signing_journal_close(j);
 }
 
-Test(store_signing_journal, that_cannot_be_made)
+Test(store_signing_journal, journal_that_cannot_be_created_is_an_error)
 {
 	struct sn_signing_journal *j;
 	/* A link that leads nowhere: nor is it as if nothing had been signed. */
@@ -635,7 +349,7 @@ Test(store_signing_journal, that_cannot_be_made)
 	cr_assert(access(journal_path, F_OK) != 0);
 }
 
-Test(store_signing_journal, listed)
+Test(store_signing_journal, entries_are_listed_as_text_and_json)
 {
 	struct sn_signing_journal *j = open_it(true);
 	struct sn_buf text = {0};
