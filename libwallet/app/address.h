@@ -8,13 +8,13 @@
 
 struct sn_session; /* app/session.h */
 
-/* Write a watch-only wallet file of this master wallet, a new one at `path`. */
+/* Write a watch-only wallet of this master wallet to the new file `path`. */
 int sn_session_save_watch_only(struct sn_session *s, const char *path, const char *password,
 			       struct sn_error *err) SN_MUST_USE;
 
-/* An address of the wallet, which is scanned for from now on (sn_wallet_show). Unless `*unscanned_below` is
- * 0 the blocks below that height were scanned without it. SN_REFUSED when it is further away than what can be
- * scanned for. */
+/* Get an address of the wallet, and scan for it from now on (sn_wallet_show). If *unscanned_below is not 0,
+ * the blocks below that height were scanned without it. Returns SN_REFUSED if its index is beyond the range
+ * that can be scanned for. */
 int sn_session_show(struct sn_session *s, struct sn_subaddress_index index, struct sn_address *address,
 		    uint64_t *unscanned_below, struct sn_error *err) SN_MUST_USE;
 

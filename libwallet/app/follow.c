@@ -1,5 +1,5 @@
-/* Following the chain: in passes, each from where the wallet stands to the daemon's top, which give way to
- * other work between two answers of the daemon and go on afterwards. */
+/* Each pass scans from the wallet's height to the daemon's top. Between two answers of the daemon, it yields
+ * to other work and then continues. */
 #include "app/follow.h"
 #include "app/session_internal.h"
 
@@ -13,16 +13,18 @@
 
 /* ------------------------------------------------------------------ one pass */
 
-#define PATIENCE 1000 /* milliseconds that a call may take while others wait */
-#define SILENCE 30000 /* taken by all calls given up since the last answer: the daemon has failed */
+#define PATIENCE 1000 /* milliseconds that a call may take while other work waits */
+#define SILENCE                                                                                    \
+	30000 /* total of abandoned calls since the last answer, after which the daemon has failed \
+	       */
 
 struct sn_session_pass {
 	struct sn_session *s;
 	const struct sn_sync_options *options; /* the caller's, or NULL */
-	struct sn_sync_progress at;            /* as of the last answer with blocks */
-	uint64_t silence;                      /* milliseconds that calls took since, which were given up */
-	bool is_stopped;                       /* by the caller, or since the session stops */
-	bool has_given_up;                     /* on a call to the daemon, so that others need not wait */
+	struct sn_sync_progress at;            /* at the last answer with blocks */
+	uint64_t silence;                      /* milliseconds of abandoned calls since then */
+	bool is_stopped;                       /* by the caller, or because the session stops */
+	bool has_given_up;                     /* abandoned a call to the daemon because other work waits */
 };
 
 static bool is_wanted(struct sn_session_pass *pass)
@@ -74,7 +76,7 @@ static void note_result(struct sn_session *s, int ret, const struct sn_sync_resu
 										      : result->daemon_height;
 	}
 	status->is_synchronized = !ret && !result->interrupted;
-	/* Of a daemon that was not waited for nothing is known but what was before. */
+	/* After an abandoned call, the status of the daemon is unchanged. */
 	if (ret || result->daemon_height) {
 		status->has_failed = ret != SN_OK;
 		status->failure_code = ret;
@@ -83,11 +85,11 @@ static void note_result(struct sn_session *s, int ret, const struct sn_sync_resu
 	pthread_mutex_unlock(&s->mutex);
 }
 
-/* What the parts of a pass did counts together, and where things stand says the last. */
+/* Add the counts of a part of a pass to `sum`; the state is that of the last part. */
 static void add_part(struct sn_sync_result *sum, const struct sn_sync_result *part)
 {
 	struct sn_sync_result all = *part;
-	if (!part->daemon_height) { /* no answer at all */
+	if (!part->daemon_height) { /* no answer */
 		all.daemon_height = sum->daemon_height;
 		all.target_height = sum->target_height;
 	}
@@ -104,8 +106,7 @@ static void add_part(struct sn_sync_result *sum, const struct sn_sync_result *pa
 	*sum = all;
 }
 
-/* At work. To give up a call for the sake of others is no failure of the daemon, unless it has said nothing
- * for long. */
+/* Runs as work. An abandoned call is not a failure of the daemon, unless it has been silent for SILENCE. */
 static int sync_part(struct sn_session_pass *pass, struct sn_sync_result *part, struct sn_error *err)
 {
 	struct sn_session *s = pass->s;
@@ -120,12 +121,11 @@ static int sync_part(struct sn_session_pass *pass, struct sn_sync_result *part, 
 	s->pass = NULL;
 	if (ret == SN_DAEMON && pass->has_given_up) {
 		part->interrupted = pass->is_stopped || pass->silence < SILENCE;
-		ret = part->interrupted
-			      ? SN_OK
-			      : sn_error_because(
-					err, SN_DAEMON, SN_REASON_UNREACHABLE,
-					"the daemon at %s is too slow: nothing to speak of within %u seconds",
-					sn_daemon_address(s->daemon), (unsigned)(pass->silence / 1000));
+		ret = part->interrupted ? SN_OK
+					: sn_error_because(err, SN_DAEMON, SN_REASON_UNREACHABLE,
+							   "the daemon at %s timed out after %u s",
+							   sn_daemon_address(s->daemon),
+							   (unsigned)(pass->silence / 1000));
 	}
 	return ret;
 }
@@ -173,33 +173,33 @@ int sn_session_refresh(struct sn_session *s, const struct sn_sync_options *optio
 
 /* ------------------------------------------------------------------ the thread */
 
-/* What the log was told last: it is told news only. */
-struct told {
+/* The last logged state: only changes are logged. */
+struct logged {
 	int ret;
 	struct sn_error err;
 	uint64_t unknown;
 };
 
-static void tell_failure(struct sn_session *s, struct told *told, int ret, const struct sn_error *err)
+static void log_failure(struct sn_session *s, struct logged *last, int ret, const struct sn_error *err)
 {
-	bool is_news = ret != told->ret || (ret != SN_DAEMON && strcmp(err->text, told->err.text) != 0);
+	bool is_news = ret != last->ret || (ret != SN_DAEMON && strcmp(err->text, last->err.text) != 0);
 	if (is_news && ret == SN_DAEMON)
 		sn_log(s->log, SN_LOG_WARNING, "%s", err->text);
 	else if (is_news)
-		sn_log(s->log, SN_LOG_ERROR, "following the chain: %s", err->text);
+		sn_log(s->log, SN_LOG_ERROR, "cannot follow the chain: %s", err->text);
 	if (is_news && err->hint[0])
 		sn_log(s->log, SN_LOG_INFO, "hint: %s", err->hint);
-	told->ret = ret;
-	told->err = *err;
+	last->ret = ret;
+	last->err = *err;
 }
 
-static void tell_result(struct sn_session *s, struct told *told, const struct sn_sync_result *r)
+static void log_result(struct sn_session *s, struct logged *last, const struct sn_sync_result *r)
 {
-	if (told->ret == SN_DAEMON)
-		sn_log(s->log, SN_LOG_INFO, "the daemon at %s answers again", sn_daemon_address(s->daemon));
-	else if (told->ret)
+	if (last->ret == SN_DAEMON)
+		sn_log(s->log, SN_LOG_INFO, "the daemon at %s is back", sn_daemon_address(s->daemon));
+	else if (last->ret)
 		sn_log(s->log, SN_LOG_INFO, "following the chain again");
-	told->ret = SN_OK;
+	last->ret = SN_OK;
 	if (r->rollbacks)
 		sn_log(s->log, SN_LOG_WARNING,
 		       "the chain was reorganised: blocks from %" PRIu64 " on were replaced", r->fork_height);
@@ -208,16 +208,16 @@ static void tell_result(struct sn_session *s, struct told *told, const struct sn
 		       "at height %" PRIu64 ": %" PRIu64 " blocks scanned, %" PRIu64
 		       " outputs received, %" PRIu64 " spent",
 		       r->height, r->blocks, r->received, r->spent);
-	if (r->n_unknown && r->unknown != told->unknown)
+	if (r->n_unknown && r->unknown != last->unknown)
 		sn_log(s->log, SN_LOG_WARNING,
 		       "payment %" PRIu64
 		       " was submitted, but for %d minutes and %d blocks the daemon has not shown it: "
 		       "submit it again, or release it",
 		       r->unknown, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
-	told->unknown = r->n_unknown ? r->unknown : 0;
+	last->unknown = r->n_unknown ? r->unknown : 0;
 }
 
-/* False: stop. */
+/* Returns false to stop. */
 static bool wait_a_while(struct sn_session *s)
 {
 	uint64_t until = sn_monotonic_ms() + s->seconds * UINT64_C(1000);
@@ -232,15 +232,15 @@ static bool wait_a_while(struct sn_session *s)
 static void *follow(void *arg)
 {
 	struct sn_session *s = arg;
-	struct told told = {0};
+	struct logged last = {0};
 	do {
 		struct sn_sync_result result;
 		struct sn_error err = {0};
 		int ret = make_pass(s, SN_WORK_FOLLOW, NULL, &result, &err);
 		if (ret)
-			tell_failure(s, &told, ret, &err);
+			log_failure(s, &last, ret, &err);
 		else if (!result.interrupted || result.blocks)
-			tell_result(s, &told, &result);
+			log_result(s, &last, &result);
 		if (ret == SN_NEEDS_REPAIR)
 			break;
 	} while (wait_a_while(s));
@@ -258,9 +258,9 @@ int sn_session_follow(struct sn_session *s, unsigned seconds, struct sn_error *e
 	pthread_mutex_lock(&s->mutex);
 	if (s->has_follower || s->is_stopping) {
 		pthread_mutex_unlock(&s->mutex);
-		return sn_error_set(err, SN_USAGE, "this wallet follows the chain already");
+		return sn_error_set(err, SN_USAGE, "already following the chain");
 	}
-	/* Signals are for the threads that the program itself made. */
+	/* Block signals in the new thread: only the program's own threads receive them. */
 	sigset_t all, before;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -268,7 +268,7 @@ int sn_session_follow(struct sn_session *s, unsigned seconds, struct sn_error *e
 	s->has_follower = s->status.is_following = !pthread_create(&s->follower, NULL, follow, s);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (!s->has_follower)
-		ret = sn_error_set(err, SN_IO, "no thread can be started to follow the chain");
+		ret = sn_error_set(err, SN_IO, "cannot start a thread to follow the chain");
 	pthread_mutex_unlock(&s->mutex);
 	return ret;
 }

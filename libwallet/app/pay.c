@@ -15,24 +15,25 @@ static int need_master(const struct sn_session *s, struct sn_error *err)
 {
 	if (s->role == SN_ROLE_MASTER)
 		return SN_OK;
-	return sn_error_because(
-		err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
-		"this is the watch-only wallet; sign_transfer belongs on the machine with the master wallet");
+	return sn_error_hint(
+		err,
+		sn_error_because(err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE, "a watch-only wallet cannot sign"),
+		"run sign_transfer on the machine with the master wallet");
 }
 
-/* Threads that review and sign: one on each processor. */
+/* Threads for review and signing: one per processor. */
 static unsigned jobs(void)
 {
 	return (unsigned)sn_cores();
 }
 
-/* At work. What was wrong with the journal when the session opened may have been mended. */
+/* Runs as work. A journal that could not be opened with the session may have been repaired since. */
 static int need_journal(struct sn_session *s, struct sn_error *err)
 {
 	return s->journal ? SN_OK : sn_signing_journal_open(&s->journal, s->wallet, true, err);
 }
 
-/* The journal is for who is at work. */
+/* Runs as work, because of the journal. */
 static int check_journal(struct sn_session *s, struct sn_review *review, const struct sn_unsigned_set *set,
 			 bool allow_respend, struct sn_error *err)
 {
@@ -49,15 +50,15 @@ static bool allows_respend(const struct sn_approval *approval)
 	return approval && approval->allow_respend;
 }
 
-static int ask(struct sn_session *s, const struct sn_approval *approval, const struct sn_review *review,
-	       struct sn_error *err)
+static int confirm(struct sn_session *s, const struct sn_approval *approval, const struct sn_review *review,
+		   struct sn_error *err)
 {
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	sn_signing_journal_warn(s->journal);
 	sn_work_end(&s->work);
 	if (!approval || !approval->approve || approval->approve(approval->context, review))
 		return SN_OK;
-	return sn_error_set(err, SN_REFUSED, "not approved: nothing was signed");
+	return sn_error_set(err, SN_REFUSED, "not confirmed; nothing was signed");
 }
 
 static bool log_warning(void *context, const char *warning)
@@ -69,7 +70,7 @@ static bool log_warning(void *context, const char *warning)
 
 /* ------------------------------------------------------------------ a master wallet with a daemon */
 
-/* While the question stood, others could give the reservation back. */
+/* Another thread may have released the reservation before the confirmation. */
 static int check_reserved(const struct sn_wallet *w, const struct sn_compose_result *composed,
 			  struct sn_error *err)
 {
@@ -78,21 +79,21 @@ static int check_reserved(const struct sn_wallet *w, const struct sn_compose_res
 		if (!p || p->state != SN_PAYMENT_PREPARED)
 			return sn_error_set(
 				err, SN_REFUSED,
-				"payment %llu was released before it was signed: nothing was sent",
+				"payment %llu was released before it was signed; nothing was sent",
 				(unsigned long long)composed->txs[i].id);
 	}
 	return SN_OK;
 }
 
-/* What was not sent, or was rejected, must not stay reserved. One that may have been sent is not `prepared`
- * any more. */
+/* Release the outputs of transactions that were not sent or were rejected. A transaction that may have been
+ * sent is no longer `prepared`. */
 static void lift_reservation(struct sn_session *s, const struct sn_compose_result *composed)
 {
 	struct sn_error why;
 	int ret = sn_release_composed(s->wallet, composed, &why);
 	ret = sn_session_settle(s, ret, &why);
 	if (ret)
-		sn_log(s->log, SN_LOG_WARNING, "a payment that failed stays reserved: %s", why.text);
+		sn_log(s->log, SN_LOG_WARNING, "the outputs of a failed payment stay reserved: %s", why.text);
 }
 
 static bool may_be_sent(const struct sn_submit_result *result, const struct sn_hash *hash)
@@ -107,13 +108,15 @@ static bool may_be_sent(const struct sn_submit_result *result, const struct sn_h
 	return false;
 }
 
-/* At work. Those of the signed transactions that nobody has are no obstacle to the next attempt. */
+/* Runs as work. Note the signed transactions that certainly were not sent: they do not prevent the next
+ * attempt.
+ */
 static void note_unsent(struct sn_session *s, const struct sn_submit_result *result,
 			const struct sn_hash *hashes, size_t n)
 {
 	struct sn_hash *more = reallocarray(s->unsent, s->n_unsent + n, sizeof *more);
 	if (!more)
-		return; /* they are obstacles, then */
+		return; /* then they prevent it */
 	s->unsent = more;
 	for (size_t i = 0; i < n; i++)
 		if (!may_be_sent(result, &hashes[i]))
@@ -138,9 +141,9 @@ static bool are_unsent(const struct sn_session *s, const struct sn_review_earlie
 	return true;
 }
 
-/* At work. Whether all that stands in the way, or can be mined beside this, is what this session signed and
- * nobody has. */
-static bool is_free_but_for_unsent(const struct sn_session *s, const struct sn_review *review)
+/* Runs as work. Whether all conflicting and still valid earlier transactions were signed by this session and
+ * certainly not sent. */
+static bool conflicts_only_with_unsent(const struct sn_session *s, const struct sn_review *review)
 {
 	for (size_t i = 0; i < review->n; i++)
 		if (!are_unsent(s, &review->txs[i].signed_away) ||
@@ -149,7 +152,7 @@ static bool is_free_but_for_unsent(const struct sn_session *s, const struct sn_r
 	return true;
 }
 
-/* At work. */
+/* Runs as work. */
 static int sign_and_send(struct sn_session *s, const struct sn_unsigned_set *set,
 			 const struct sn_limits *limits, bool allow_respend,
 			 struct sn_session_payment *payment, struct sn_error *err)
@@ -176,7 +179,7 @@ static int sign_and_send(struct sn_session *s, const struct sn_unsigned_set *set
 	return ret;
 }
 
-/* Review, ask, sign, send what was composed and reserved. */
+/* Review, confirm, sign and send the composed payment. */
 static int pay_at_once(struct sn_session *s, const struct sn_buf *sealed, const struct sn_limits *limits,
 		       const struct sn_approval *approval, struct sn_session_payment *payment,
 		       struct sn_error *err)
@@ -189,12 +192,12 @@ static int pay_at_once(struct sn_session *s, const struct sn_buf *sealed, const 
 	if (!ret)
 		ret = check_journal(s, &review, &set, true, err);
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
-	allow_respend |= !ret && is_free_but_for_unsent(s, &review);
+	allow_respend |= !ret && conflicts_only_with_unsent(s, &review);
 	sn_work_end(&s->work);
 	if (!ret && !allow_respend)
 		ret = check_journal(s, &review, &set, false, err);
 	if (!ret)
-		ret = ask(s, approval, &review, err);
+		ret = confirm(s, approval, &review, err);
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	if (!ret)
 		ret = sign_and_send(s, &set, limits, allow_respend, payment, err);
@@ -247,7 +250,7 @@ void sn_session_payment_free(struct sn_session_payment *payment)
 	*payment = (struct sn_session_payment){0};
 }
 
-/* ------------------------------------------------------------------ giving up, looking, signing, sending */
+/* ------------------------------------------------------------------ release, describe, sign, submit */
 
 int sn_session_release(struct sn_session *s, uint64_t id, bool even_if_pending, size_t *released,
 		       struct sn_error *err)
@@ -265,9 +268,9 @@ int sn_session_describe(struct sn_session *s, const void *file, size_t len, cons
 			struct sn_review *review, struct sn_error *err)
 {
 	struct sn_unsigned_set set = {0};
-	struct sn_limits looking = limits ? *limits : (struct sn_limits){0};
-	looking.allow_unlock_time = looking.allow_dust = true;
-	int ret = sn_cold_open_jobs(&set, review, s->account, &looking, file, len, jobs(), err);
+	struct sn_limits relaxed = limits ? *limits : (struct sn_limits){0};
+	relaxed.allow_unlock_time = relaxed.allow_dust = true;
+	int ret = sn_cold_open_jobs(&set, review, s->account, &relaxed, file, len, jobs(), err);
 	if (!ret)
 		ret = check_journal(s, review, &set, true, err);
 	if (ret)
@@ -286,7 +289,7 @@ int sn_session_sign(struct sn_session *s, const void *file, size_t len, const st
 	int ret = need_master(s, err);
 	if (ret)
 		return ret;
-	/* Before anybody is asked. */
+	/* Before the confirmation. */
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	ret = need_journal(s, err);
 	sn_work_end(&s->work);
@@ -296,7 +299,7 @@ int sn_session_sign(struct sn_session *s, const void *file, size_t len, const st
 	if (!ret)
 		ret = check_journal(s, &result->review, &set, allow_respend, err);
 	if (!ret)
-		ret = ask(s, approval, &result->review, err);
+		ret = confirm(s, approval, &result->review, err);
 	if (ret)
 		goto out;
 	result->hashes = calloc(set.n + 1, sizeof *result->hashes);
@@ -305,7 +308,7 @@ int sn_session_sign(struct sn_session *s, const void *file, size_t len, const st
 		goto out;
 	}
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
-	signing.now = sn_unix_time(); /* the question may have stood for long */
+	signing.now = sn_unix_time(); /* after the confirmation, which may take long */
 	ret = sn_cold_sign(&result->signed_set, result->hashes, s->account, &set, limits, &signing, err);
 	sn_work_end(&s->work);
 out:

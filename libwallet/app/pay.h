@@ -1,4 +1,4 @@
-/* app/pay.h - payments: composing, signing, broadcasting, giving up. */
+/* app/pay.h - payments: compose, sign, broadcast, release. */
 #ifndef SN_APP_PAY_H
 #define SN_APP_PAY_H
 
@@ -11,36 +11,39 @@
 
 struct sn_session; /* app/session.h */
 
-/* Asked before anything is signed. NULL in place of the function: nobody is asked. False: SN_REFUSED. Called
- * without locks: work goes on meanwhile. What is to be signed stays reserved; if it is released while the
- * question stands, a transfer is SN_REFUSED, whatever the answer. */
+/* Confirmation before signing. `approve` NULL: no confirmation. If it returns false, the call returns
+ * SN_REFUSED. It is called without locks, and other work continues meanwhile. The outputs of a transfer stay
+ * reserved; if they are released before the answer, the transfer returns SN_REFUSED. */
 struct sn_approval {
 	bool (*approve)(void *context, const struct sn_review *review);
 	void *context;
-	bool allow_respend; /* an output that another transaction spends which was signed before may be signed
-			       away again; otherwise SN_REFUSED, SN_REASON_SIGNED_AWAY, before anybody is
-			       asked */
+	bool allow_respend; /* sign even if another signed transaction spends the same output; otherwise
+			       SN_REFUSED, SN_REASON_SIGNED_AWAY, before the confirmation */
 };
 
 struct sn_session_payment {
 	struct sn_compose_result composed;
-	struct sn_buf unsigned_set;        /* sealed; watch-only wallet */
-	struct sn_submit_result submitted; /* master wallet: it was broadcast */
+	struct sn_buf unsigned_set;        /* sealed; of a watch-only wallet */
+	struct sn_submit_result submitted; /* of a master wallet, which broadcasts */
 	size_t size;                       /* bytes of the broadcast transactions; 0: none */
 };
 
-/* Compose the payment (or sweep) in `request`. On a watch-only wallet the unsigned set is the result, and its
- * inputs stay reserved. A master wallet reviews, signs and broadcasts it at once; if that fails, the
- * reservation is lifted, unless it was sent and no answer came. If it came to sending, `submitted` says what
- * became of each transaction, after a failure too. `limits` (may be NULL) count for either, and not those in
- * `request`; `approval` (may be NULL) matters to a master wallet only. Free, after a failure too. */
+/* Compose the payment or sweep in `request`.
+ *
+ * With a watch-only wallet, the result is the unsigned set, and its inputs stay reserved. A master wallet
+ * reviews, signs and broadcasts the transactions immediately. If that fails, it releases the reservation,
+ * unless a transaction was sent without an answer. Once sending has started, `submitted` has the result of
+ * each transaction, after a failure as well.
+ *
+ * `limits` (may be NULL) replaces the limits in `request`. `approval` (may be NULL) applies to a master
+ * wallet only. Free `payment` with sn_session_payment_free, after a failure as well. */
 int sn_session_transfer(struct sn_session *s, const struct sn_payment_request *request,
 			const struct sn_limits *limits, const struct sn_approval *approval,
 			struct sn_session_payment *payment, struct sn_error *err) SN_MUST_USE;
 
 void sn_session_payment_free(struct sn_session_payment *payment);
 
-/* sn_release, stored. */
+/* Call sn_release and store the wallet. */
 int sn_session_release(struct sn_session *s, uint64_t id, bool even_if_pending, size_t *released,
 		       struct sn_error *err) SN_MUST_USE;
 
@@ -50,22 +53,22 @@ struct sn_session_signed {
 	struct sn_buf signed_set; /* sealed */
 };
 
-/* Check and sign an unsigned set (bytes or hexadecimal text); master wallet. `limits` and `approval` may be
- * NULL. Free. */
+/* Check and sign an unsigned set (bytes or hexadecimal text) with a master wallet. `limits` and `approval`
+ * may be NULL. Free `result` with sn_session_signed_free. */
 int sn_session_sign(struct sn_session *s, const void *file, size_t len, const struct sn_limits *limits,
 		    const struct sn_approval *approval, struct sn_session_signed *result,
 		    struct sn_error *err) SN_MUST_USE;
 
 void sn_session_signed_free(struct sn_session_signed *result);
 
-/* What an unsigned set would do. Either wallet. An unlock time is shown even where `limits` do not let it be
- * signed, and, with a master wallet, what was signed away before. Free with sn_review_free. */
+/* Review an unsigned set with either wallet. An unlock time and dust are shown even if `limits` forbid
+ * signing them. With a master wallet, double-spends of earlier signed transactions are marked. Free `review`
+ * with sn_review_free. */
 int sn_session_describe(struct sn_session *s, const void *file, size_t len, const struct sn_limits *limits,
 			struct sn_review *review, struct sn_error *err) SN_MUST_USE;
 
-/* sn_submit, stored. What became of each transaction stands in `result`, after a failure too. Free with
- * sn_submit_result_free. `watch` (may be NULL) is asked at work; a warning goes to the log if nobody watches.
- */
+/* Call sn_submit and store the wallet. `result` has the result of each transaction, after a failure as well.
+ * Free it with sn_submit_result_free. `watch` is called during work; if it is NULL, warnings are logged. */
 int sn_session_submit(struct sn_session *s, const void *file, size_t len, const struct sn_submit_watch *watch,
 		      struct sn_submit_result *result, struct sn_error *err) SN_MUST_USE;
 

@@ -36,8 +36,8 @@ static void destroy_locks(struct sn_session *s)
 	sn_work_destroy(&s->work);
 }
 
-/* Only signing needs it: one that is damaged, or another wallet's, keeps nobody from looking at the wallet.
- * Where there is none the first signature begins it: that says so, and only then does it matter. */
+/* Only signing requires the journal: a session also opens with a corrupt one, or that of another wallet. If
+ * there is none, the first signature creates it and logs a warning. */
 static int open_journal(struct sn_session *s, struct sn_error *err)
 {
 	struct sn_error why;
@@ -49,7 +49,7 @@ static int open_journal(struct sn_session *s, struct sn_error *err)
 		return SN_OK;
 	int ret = sn_signing_journal_open(&s->journal, s->wallet, true, &why);
 	if (ret == SN_BAD_INPUT) {
-		sn_log(s->log, SN_LOG_ERROR, "nothing can be signed: %s", why.text);
+		sn_log(s->log, SN_LOG_ERROR, "cannot sign: %s", why.text);
 		if (why.hint[0])
 			sn_log(s->log, SN_LOG_ERROR, "hint: %s", why.hint);
 		return SN_OK;
@@ -123,21 +123,22 @@ int sn_session_close(struct sn_session *s, struct sn_error *err)
 	return ret;
 }
 
-/* ------------------------------------------------------------------ what others ask */
+/* ------------------------------------------------------------------ reading */
 
 bool sn_session_is_offline(const struct sn_session *s)
 {
 	return s->daemon == NULL;
 }
 
-int sn_session_need_chain(const struct sn_session *s, const struct sn_wallet *w, const char *what,
+int sn_session_need_chain(const struct sn_session *s, const struct sn_wallet *w, const char *subject,
 			  struct sn_error *err)
 {
 	if (s->daemon || s->role != SN_ROLE_MASTER || w->n_blocks)
 		return SN_OK;
-	return sn_error_because(err, SN_REFUSED, SN_REASON_OFFLINE,
-				"an offline master wallet cannot know its %s; ask the watch-only wallet",
-				what);
+	return sn_error_hint(err,
+			     sn_error_because(err, SN_REFUSED, SN_REASON_OFFLINE,
+					      "an offline master wallet does not know its %s", subject),
+			     "use the watch-only wallet");
 }
 
 const struct sn_wallet *sn_session_read(struct sn_session *s)
@@ -162,8 +163,7 @@ void sn_session_status(struct sn_session *s, struct sn_session_status *status)
 
 /* ------------------------------------------------------------------ storing */
 
-/* Nothing is reverted here, which is for who is at work to do: after a failure it stays noted, for the next
- * attempt. */
+/* After a failure the changes stay in memory, for the next attempt. Only work may revert them. */
 int sn_session_store(struct sn_session *s, struct sn_error *err)
 {
 	sn_wallet_change_begin(s->wallet);

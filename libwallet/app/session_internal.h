@@ -1,5 +1,4 @@
-/* app/session_internal.h - what session.c (the session and its wallet), follow.c (the chain) and pay.c
- * (payments) share. Private to app/. */
+/* app/session_internal.h - struct sn_session, shared by the files of this room. Private to app/. */
 #ifndef SN_APP_SESSION_INTERNAL_H
 #define SN_APP_SESSION_INTERNAL_H
 
@@ -14,44 +13,44 @@
 
 #include <pthread.h>
 
-/* Locks, in the order in which they are taken: work, then the wallet's, then mutex. Nobody holds `mutex` or
- * the wallet's while waiting for anything. */
+/* Locks are taken in this order: work, the wallet's, mutex. No thread waits for anything while it holds
+ * `mutex` or the wallet's lock.
+ *
+ * "Work only" marks members that only active work may use. */
 struct sn_session {
-	struct sn_wallet *wallet;         /* changed by who is at work */
-	const struct sn_account *account; /* the wallet's; neither it nor the role ever changes */
+	struct sn_wallet *wallet;         /* changed by work only */
+	const struct sn_account *account; /* the wallet's; constant, like the role */
 	enum sn_role role;
-	struct sn_daemon *daemon; /* NULL: offline; asked by who is at work */
-	struct sn_signing_journal
-		*journal; /* master wallet; used by who is at work; NULL: it could not be opened */
+	struct sn_daemon *daemon;           /* work only; NULL: offline */
+	struct sn_signing_journal *journal; /* work only; of a master wallet; NULL: could not be opened */
 	struct sn_log sink;
 	const struct sn_log *log; /* the sink, or NULL */
 	struct sn_work work;
-	struct sn_hash *unsent; /* what this session signed, and the daemon surely did not take; used by who
-				   is at work */
+	struct sn_hash *unsent; /* work only; transactions signed by this session and certainly not sent */
 	size_t n_unsent;
-	struct sn_sync_memory memory; /* used by who is at work */
-	struct sn_session_pass
-		*pass; /* of who is at work, when that is following or refreshing (follow.c); or NULL */
+	struct sn_sync_memory memory; /* work only */
+	struct sn_session_pass *pass; /* work only; the active pass (follow.c), or NULL */
 
-	pthread_mutex_t mutex; /* of what follows */
-	pthread_cond_t wake;   /* the follower, to stop */
+	pthread_mutex_t mutex; /* guards the members up to `status` */
+	pthread_cond_t wake;   /* wakes the follower when the session stops */
 	bool is_stopping;
 	uint64_t stop_time; /* by sn_monotonic_ms */
 	bool has_follower;
-	struct sn_session_status status; /* but for the wallet's height */
+	struct sn_session_status status; /* except `height` */
 
 	pthread_t follower;
-	unsigned seconds; /* between two looks at the chain */
+	unsigned seconds; /* between two passes */
 };
 
-/* SN_BAD_INPUT, SN_REASON_OFFLINE, when there is no daemon for `what`. */
-int sn_session_need_daemon(const struct sn_session *s, const char *what, struct sn_error *err) SN_MUST_USE;
+/* Return SN_BAD_INPUT with SN_REASON_OFFLINE if there is no daemon for `activity`. */
+int sn_session_need_daemon(const struct sn_session *s, const char *activity,
+			   struct sn_error *err) SN_MUST_USE;
 
-/* For who is at work, after a function that returned `ret`: sn_wallet_settle, which keeps what was done
- * unless memory or disk failed. */
+/* Call sn_wallet_settle after a function that returned `ret`. Work only. Keeps the changes unless memory or
+ * disk failed. */
 int sn_session_settle(struct sn_session *s, int ret, struct sn_error *err) SN_MUST_USE;
 
-/* Is the session stopping, since `ms` milliseconds or longer? */
+/* Whether the session has been stopping for at least `ms` milliseconds. */
 bool sn_session_is_stopping(struct sn_session *s, uint64_t ms);
 
 #endif

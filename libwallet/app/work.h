@@ -1,8 +1,8 @@
-/* app/work.h - one piece of work at a time, first come first served, and the lesser gives way.
+/* app/work.h - one piece of work at a time, first come first served, with ranks.
  *
- * A lock that is had in the order in which it was asked for. Work of a lower rank that takes long asks now
- * and then whether work of a higher rank waits; then it stops at a good place, lets go, and queues again
- * behind it. */
+ * This is a lock that is granted in the order of requests. Long work of a low rank checks periodically
+ * whether work of a higher rank waits. If so, it stops at a suitable point, releases the lock, and requests
+ * it again. */
 #ifndef SN_APP_WORK_H
 #define SN_APP_WORK_H
 
@@ -14,30 +14,31 @@
 #include <stdint.h>
 
 enum sn_work_rank {
-	SN_WORK_FOLLOW,  /* the chain, because there is nothing else to do */
-	SN_WORK_REFRESH, /* the chain, because somebody asked */
-	SN_WORK_PROMPT,  /* all else */
+	SN_WORK_FOLLOW,  /* follow the chain in the background */
+	SN_WORK_REFRESH, /* follow the chain on request */
+	SN_WORK_PROMPT,  /* everything else */
 	SN_WORK_RANKS,
 };
 
 struct sn_work {
-	pthread_mutex_t mutex; /* of what follows */
+	pthread_mutex_t mutex; /* guards the other members */
 	pthread_cond_t turn;
-	uint64_t next_ticket, now_serving; /* equal: nobody is at work */
-	enum sn_work_rank rank;            /* of who is */
+	uint64_t next_ticket, now_serving; /* equal: no work is active */
+	enum sn_work_rank rank;            /* of the active work */
 	size_t waiting[SN_WORK_RANKS];
 };
 
-/* SN_IO. */
+/* Returns SN_IO. */
 int sn_work_init(struct sn_work *work, struct sn_error *err) SN_MUST_USE;
-/* Nobody is at work or waits. */
+
+/* No work may be active or waiting. */
 void sn_work_destroy(struct sn_work *work);
 
-/* Wait for one's turn. Does not nest. */
+/* Wait for the turn of the caller. Must not be nested. */
 void sn_work_begin(struct sn_work *work, enum sn_work_rank rank);
 void sn_work_end(struct sn_work *work);
 
-/* For who is at work: does somebody of a higher rank wait? */
+/* Whether work of a higher rank waits. For active work. */
 bool sn_work_should_yield(struct sn_work *work);
 
 #endif

@@ -6,15 +6,15 @@
 
 #define MAX_FIELDS 15
 
-/* In one answer: a full list of the pool, and what stands beside it. */
+/* In one answer: a full list of the pool, and the other members. */
 #define MAX_VALUES (SN_DAEMON_MAX_POOL + 1024)
 
 int sn_daemon_garbage(const struct sn_daemon *d, const char *call, struct sn_error *err)
 {
-	return sn_error_set(
-		err, SN_DAEMON,
-		"the daemon at %s gives no proper answer to %s: is it a Monero daemon, v0.18 or later?",
-		sn_daemon_address(d), call);
+	return sn_error_hint(err,
+			     sn_error_set(err, SN_DAEMON, "invalid answer from the daemon at %s to %s",
+					  sn_daemon_address(d), call),
+			     "check that it is a Monero daemon, v0.18 or later");
 }
 
 void sn_daemon_quote(char *out, size_t size, const void *text, size_t len)
@@ -32,11 +32,13 @@ static int check_status(const struct sn_daemon *d, const char *call, const void 
 	if (len == 2 && !memcmp(status, "OK", 2))
 		return SN_OK;
 	if (len == 4 && !memcmp(status, "BUSY", 4))
-		return sn_error_set(err, SN_DAEMON, "the daemon at %s is busy synchronising: try again later",
-				    sn_daemon_address(d));
+		return sn_error_hint(err,
+				     sn_error_set(err, SN_DAEMON, "the daemon at %s is busy synchronising",
+						  sn_daemon_address(d)),
+				     "try again later");
 	char text[160];
 	sn_daemon_quote(text, sizeof text, status, len);
-	return sn_error_set(err, SN_DAEMON, "the daemon at %s refuses %s: %s", sn_daemon_address(d), call,
+	return sn_error_set(err, SN_DAEMON, "the daemon at %s refused %s: %s", sn_daemon_address(d), call,
 			    text);
 }
 
@@ -49,7 +51,7 @@ int sn_daemon_check_status(const struct sn_daemon *d, const char *call, const cJ
 	return check_status(d, call, status, strlen(status), err);
 }
 
-/* `request` may be NULL: "{}". */
+/* `request` NULL means "{}". */
 static int post_json(struct sn_daemon *d, const char *path, const cJSON *request, size_t cap,
 		     struct sn_buf *reply, enum sn_http_progress *progress, struct sn_error *err)
 {
@@ -70,7 +72,7 @@ static int post_json(struct sn_daemon *d, const char *path, const cJSON *request
 	return ret;
 }
 
-/* `call` is named when it is no JSON object. */
+/* The error for a reply that is not a JSON object names `call`. */
 static int parse_reply(const struct sn_daemon *d, const char *call, const struct sn_buf *reply,
 		       cJSON **answer, struct sn_error *err)
 {
@@ -131,7 +133,7 @@ out:
 	return ret;
 }
 
-/* Takes `params`. NULL when out of memory. */
+/* Takes ownership of `params`. Returns NULL when out of memory. */
 static cJSON *make_rpc_request(const char *method, cJSON *params)
 {
 	cJSON *request = cJSON_CreateObject();
@@ -156,7 +158,7 @@ static int read_rpc_answer(const struct sn_daemon *d, const char *method, const 
 		if (sn_json_opt_string(error, "message", &message, NULL))
 			message = "no reason given";
 		sn_daemon_quote(text, sizeof text, message, strlen(message));
-		return sn_error_set(err, SN_DAEMON, "the daemon at %s refuses %s: %s", sn_daemon_address(d),
+		return sn_error_set(err, SN_DAEMON, "the daemon at %s refused %s: %s", sn_daemon_address(d),
 				    method, text);
 	}
 	if (!sn_json_has(answer, "result"))
@@ -204,7 +206,7 @@ int sn_daemon_call_rpc_blob(struct sn_daemon *d, const char *method, const char 
 		ret = parse_reply(d, method, &rest, answer, err);
 	if (!ret)
 		ret = read_rpc_answer(d, method, *answer, result, err);
-	if (!ret && sn_json_has(*result, key) != blob->is_there)
+	if (!ret && sn_json_has(*result, key) != blob->is_present)
 		ret = sn_daemon_garbage(d, method, err);
 	if (ret) {
 		sn_json_free(*answer);

@@ -1,5 +1,6 @@
 #include "node/daemon.h"
 #include "node/daemon_internal.h"
+#include "node/http_open.h"
 
 #include <stdlib.h>
 

@@ -23,8 +23,8 @@ void sn_daemon_blocks_free(struct sn_daemon_blocks *b)
 	*b = (struct sn_daemon_blocks){0};
 }
 
-/* The transactions of all blocks share one array, which moves while it grows: blocks get their
- * pointers into it at the end. */
+/* The transactions of all blocks share one array. It moves while it grows, so blocks get their pointers into
+ * it at the end. */
 struct tx_list {
 	struct sn_daemon_tx *at;
 	size_t count, cap;
@@ -48,8 +48,8 @@ static int list_reserve(struct tx_list *list, uint64_t more)
 	return PARSED;
 }
 
-/* Pruned answers carry {blob, prunable_hash} objects, unpruned ones (which a daemon may send though
- * asked to prune) bare strings. */
+/* Pruned answers have objects {blob, prunable_hash}; unpruned ones, which a daemon may send despite "prune",
+ * have plain strings. */
 static int read_txs(const struct sn_epee_value *v, struct tx_list *list, size_t *count)
 {
 	struct sn_reader r;
@@ -95,7 +95,7 @@ static int read_block(struct sn_reader *r, struct sn_daemon_block *block, struct
 	return read_txs(&f[1], list, &block->tx_count);
 }
 
-/* { "indices": [ u64, ... ] }, once for each transaction of a block. */
+/* { "indices": [ u64, ... ] }: one for each transaction of a block. */
 static bool read_tx_indices(struct sn_reader *r, struct sn_daemon_indices *out)
 {
 	static const char *const names[] = {"indices"};
@@ -110,7 +110,7 @@ static bool read_tx_indices(struct sn_reader *r, struct sn_daemon_indices *out)
 	return true;
 }
 
-/* { "indices": [ {miner}, {tx}, ... ] } for each block: exactly one entry per transaction. */
+/* { "indices": [ {miner}, {tx}, ... ] }: one for each block, with one entry per transaction. */
 static bool read_block_indices(struct sn_reader *r, struct sn_daemon_block *block, struct sn_daemon_tx *txs)
 {
 	static const char *const names[] = {"indices"};
@@ -179,8 +179,8 @@ int sn_daemon_get_blocks(struct sn_daemon *d, const struct sn_hash history[], si
 	struct sn_buf request = {0};
 	*out = (struct sn_daemon_blocks){0};
 
-	/* v0.18.0.0 fails on a height above its chain and holds such failures against the host that
-	 * asks, up to a ban; later ones answer with no blocks. So ask for the height first. */
+	/* v0.18.0.0 fails on a height above its chain, and bans the client after several such failures. Later
+	 * versions return no blocks. Therefore request the height first. */
 	if (start_height) {
 		struct sn_daemon_info info;
 		int failed = sn_daemon_get_info(d, &info, err);

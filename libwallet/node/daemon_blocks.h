@@ -10,7 +10,7 @@
 #define SN_DAEMON_MAX_BLOCKS 10000     /* per answer; daemons send up to 1,000 */
 #define SN_DAEMON_MAX_BLOCK_TXS 262144 /* per answer, all blocks together */
 
-/* Global output indices of one transaction, in the answer's own bytes. */
+/* Global output indices of one transaction: a view into the answer. */
 struct sn_daemon_indices {
 	const uint8_t *le64;
 	size_t count;
@@ -24,7 +24,7 @@ static inline uint64_t sn_daemon_index(const struct sn_daemon_indices *x, size_t
 struct sn_daemon_tx {
 	const uint8_t *blob; /* pruned: prefix and RingCT base, without signatures and proofs */
 	size_t len;
-	const uint8_t *prunable_hash;     /* 32 bytes, or NULL when not told: v0.18 daemons send zeros here */
+	const uint8_t *prunable_hash;     /* 32 bytes, or NULL if unknown: v0.18 daemons send zeros */
 	struct sn_daemon_indices indices; /* one per output */
 };
 
@@ -44,25 +44,25 @@ struct sn_daemon_blocks {
 	size_t count;
 	struct sn_daemon_tx *txs;
 	struct sn_buf reply;
-	struct sn_daemon *daemon; /* that is to be asked whether to go on working on this
-				     (sn_daemon_waits_on); NULL: go on */
+	struct sn_daemon *daemon; /* for sn_daemon_waits_on during work on this answer; NULL: always
+				     continue */
 };
 
-/* Fetch the next blocks (daemon's choice how many, at least one if there is one), pruned.
+/* Get the next blocks, pruned. The daemon chooses their number; at least one if it has one.
  *
- * start_height == 0: `history` lists block hashes that the wallet knows, newest first (ten in
- * sequence, then at doubling distances) and ends with the genesis block; the answer starts with
- * the newest of them that the daemon has in its main chain, so blocks[0] is a block that both know, and
- * after a reorganisation start_height is lower than expected. If history[0] is the daemon's top
- * block, count is 0.
- * start_height > 0: the answer starts there; the history is not used. Count is 0 if the daemon has
- * no such block yet. Without a history reorganisations go unnoticed: whoever asks so checks that the
- * answer follows what is known.
+ * start_height == 0: `history` has block hashes known to the wallet, newest first: ten in sequence, then at
+ * doubling distances, and the genesis block last. The answer starts with the newest of them in the daemon's
+ * main chain: blocks[0] is known to both sides, and after a reorganisation start_height is lower than
+ * expected. If history[0] is the daemon's top block, count is 0.
  *
- * Look at the daemon's network (or genesis block) first: a history of which it knows nothing
- * is SN_DAEMON, and v0.18 daemons ban hosts, even loopback, after some failures of this kind.
+ * start_height > 0: the answer starts at this height; `history` is not used. Count is 0 if the daemon has no
+ * such block yet. Reorganisations are not detected: the caller must check that the answer connects to its
+ * known blocks.
  *
- * Release with sn_daemon_blocks_free, also before reusing `out`. */
+ * Check the daemon's network or genesis block first. A history without a block known to the daemon is
+ * SN_DAEMON, and v0.18 daemons ban hosts, even loopback, after some of these failures.
+ *
+ * Free with sn_daemon_blocks_free, also before reusing `out`. */
 int sn_daemon_get_blocks(struct sn_daemon *d, const struct sn_hash history[], size_t history_count,
 			 uint64_t start_height, struct sn_daemon_blocks *out,
 			 struct sn_error *err) SN_MUST_USE;

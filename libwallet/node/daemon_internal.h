@@ -1,4 +1,4 @@
-/* node/daemon_internal.h - the connection to a daemon, as the files of this room see it. Private to node/. */
+/* node/daemon_internal.h - struct sn_daemon and the bounds of answers. Private to node/. */
 #ifndef SN_NODE_DAEMON_INTERNAL_H
 #define SN_NODE_DAEMON_INTERNAL_H
 
@@ -6,16 +6,16 @@
 
 #include <stddef.h>
 
-/* Limits for answers. Block answers are made of at most 100 MB of block data (the daemon's own
- * limit) and what the last block adds. */
+/* Bounds of answers. Answers with blocks have at most 100 MB of block data (the daemon's limit) plus the last
+ * block. */
 #define SN_DAEMON_REPLY_SMALL (1u << 20)
 #define SN_DAEMON_REPLY_MEDIUM (16u << 20)
 #define SN_DAEMON_REPLY_LARGE (256u << 20)
-#define SN_DAEMON_MAX_POOL 200000 /* hashes told */
+#define SN_DAEMON_MAX_POOL 200000 /* hashes */
 
 struct sn_daemon {
 	struct sn_http *http;
-	size_t blocks_cap; /* for an answer full of blocks */
+	size_t blocks_cap; /* bound of answers with blocks */
 };
 
 #endif

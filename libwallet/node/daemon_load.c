@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-/* A full pool has 648 MB of transactions, each of more than 1,400 bytes, and a byte of an entry may take six
- * characters: no pool needs more. Source of the first: reference implementation, src/cryptonote_config.h,
- * DEFAULT_TXPOOL_MAX_WEIGHT. */
+/* Sufficient for any pool: a full one has 648 MB of transactions (reference implementation,
+ * src/cryptonote_config.h, DEFAULT_TXPOOL_MAX_WEIGHT), each with more than 1,400 bytes, and a byte of an
+ * entry takes up to six characters. */
 #define REPLY_BACKLOG (64u << 20)
 
 int sn_daemon_get_backlog(struct sn_daemon *d, struct sn_daemon_backlog *out, struct sn_error *err)
@@ -79,8 +79,8 @@ int sn_daemon_get_block_weights(struct sn_daemon *d, uint64_t start, uint64_t we
 
 /* ------------------------------------------------------------------ fees */
 
-/* Fees must still do this many blocks from now: signing takes its time. The reference wallet asks for the
- * same (src/wallet/wallet2.cpp, FEE_ESTIMATE_GRACE_BLOCKS). */
+/* Fees must remain sufficient for this many blocks, because signing takes time. The reference wallet uses the
+ * same number (src/wallet/wallet2.cpp, FEE_ESTIMATE_GRACE_BLOCKS). */
 #define FEE_GRACE_BLOCKS 10
 
 static int read_fees(const struct sn_daemon *d, const cJSON *result, struct sn_daemon_fees *out,

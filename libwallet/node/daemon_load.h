@@ -1,4 +1,4 @@
-/* node/daemon_load.h - fees, and what they depend on: the pool's backlog and the weights of blocks. */
+/* node/daemon_load.h - fees, the pool's backlog and the weights of blocks. */
 #ifndef SN_NODE_DAEMON_LOAD_H
 #define SN_NODE_DAEMON_LOAD_H
 
@@ -11,13 +11,13 @@ struct sn_daemon_fees {
 	uint64_t quantization_mask; /* fees are rounded up to a multiple of it; at least 1 */
 };
 
-/* As the daemon estimates them for the next ten blocks. */
+/* Get the daemon's estimate for the next ten blocks. */
 int sn_daemon_get_fees(struct sn_daemon *d, struct sn_daemon_fees *out, struct sn_error *err) SN_MUST_USE;
 
 #define SN_DAEMON_BACKLOG_ENTRY 24
 
-/* The transactions in its pool, in no order, in the answer's own bytes: weight, fee and time, in 8 bytes
- * each. */
+/* The transactions in the daemon's pool, in no order: a view into the answer. An entry is weight, fee and
+ * time, 8 bytes each. */
 struct sn_daemon_backlog {
 	const uint8_t *entries;
 	size_t count;
@@ -34,13 +34,13 @@ static inline uint64_t sn_daemon_backlog_fee(const struct sn_daemon_backlog *b, 
 	return sn_load_u64(b->entries + SN_DAEMON_BACKLOG_ENTRY * i + 8);
 }
 
-/* Whatever the pool, at most 64 MB. Release with sn_daemon_backlog_free. */
+/* Get the backlog, at most 64 MB. Free with sn_daemon_backlog_free. */
 int sn_daemon_get_backlog(struct sn_daemon *d, struct sn_daemon_backlog *out,
 			  struct sn_error *err) SN_MUST_USE;
 
 void sn_daemon_backlog_free(struct sn_daemon_backlog *b);
 
-/* The weights of `count` blocks, at least one, from height `start` on. An answer with another number of
+/* Get the weights of `count` blocks (at least 1) from height `start` on. An answer with another number of
  * blocks is refused. */
 int sn_daemon_get_block_weights(struct sn_daemon *d, uint64_t start, uint64_t weights[], size_t count,
 				struct sn_error *err) SN_MUST_USE;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Per request. Daemons allow 5,000, but the reference wallet asks for no more than this. */
+/* Per request, as in the reference wallet. Daemons allow 5,000. */
 #define MAX_OUTPUTS 1000
 
 enum { PARSED = 0, GARBAGE = 1, NO_MEMORY = 2 };
@@ -19,8 +19,8 @@ void sn_daemon_distribution_free(struct sn_daemon_distribution *x)
 	*x = (struct sn_daemon_distribution){0};
 }
 
-/* The numbers of new outputs, block by block, each a varint. `base` is the number of outputs before the first
- * block: the request is for all blocks. */
+/* The data are the numbers of new outputs of each block, as varints. `base`, the number of outputs before the
+ * first block, must be 0: the request is for all blocks. */
 static int read_distribution(const struct sn_epee_value *list, struct sn_daemon_distribution *out)
 {
 	enum { AMOUNT, START, BASE, COMPRESS, DATA, FIELDS };
@@ -41,7 +41,7 @@ static int read_distribution(const struct sn_epee_value *list, struct sn_daemon_
 	    !sn_epee_get_string(&f[DATA], &data, &len) || !len)
 		return GARBAGE;
 
-	/* Each varint ends with the one byte whose top bit is clear. */
+	/* Only the last byte of a varint has its top bit clear. */
 	for (size_t i = 0; i < len; i++)
 		out->count += !(data[i] & 0x80);
 	out->cumulative = calloc(out->count ? out->count : 1, sizeof *out->cumulative);
@@ -64,7 +64,7 @@ int sn_daemon_get_distribution(struct sn_daemon *d, struct sn_daemon_distributio
 	struct sn_buf request = {0}, reply = {0};
 	*out = (struct sn_daemon_distribution){0};
 
-	/* Not cumulative, compressed: one or two bytes a block instead of eight. */
+	/* Not cumulative and compressed: one or two bytes per block instead of eight. */
 	sn_epee_put_header(&request);
 	sn_epee_put_size(&request, 6);
 	sn_epee_put_array(&request, "amounts", SN_EPEE_UINT64, 1);
@@ -133,8 +133,8 @@ static int get_some_outputs(struct sn_daemon *d, const uint64_t indices[], size_
 		goto out;
 	}
 	if (n != count) {
-		ret = sn_error_set(err, SN_DAEMON, "the daemon at %s was asked for %zu outputs and sent %llu",
-				   sn_daemon_address(d), count, (unsigned long long)n);
+		ret = sn_error_set(err, SN_DAEMON, "the daemon at %s sent %llu outputs instead of %zu",
+				   sn_daemon_address(d), (unsigned long long)n, count);
 		goto out;
 	}
 	for (size_t i = 0; i < count && !ret; i++)

@@ -6,12 +6,12 @@
 #include "crypto/types.h"
 #include "node/daemon.h"
 
-/* RingCT outputs in the chain: cumulative[i] is how many exist up to and including block
- * start_height + i, so the block's own global indices are [cumulative[i - 1], cumulative[i]).
- * Never decreasing. Daemons begin with the first block that may hold RingCT outputs, before which there are
- * none: start_height is then sn_network_ringct_height, and 0 on a private chain; whether it is, is for the
- * caller to check. Source: reference implementation, src/cryptonote_core/blockchain.cpp,
- * Blockchain::get_output_distribution. */
+/* RingCT outputs in the chain: cumulative[i] is their number up to and including block start_height + i. The
+ * global indices of this block are [cumulative[i - 1], cumulative[i]). Never decreasing.
+ *
+ * Daemons begin with the first block that may have RingCT outputs: start_height is sn_network_ringct_height,
+ * or 0 on a private chain. The caller must check this. Source: reference implementation,
+ * src/cryptonote_core/blockchain.cpp, Blockchain::get_output_distribution. */
 struct sn_daemon_distribution {
 	uint64_t start_height;
 	uint64_t *cumulative;
@@ -24,15 +24,15 @@ int sn_daemon_get_distribution(struct sn_daemon *d, struct sn_daemon_distributio
 void sn_daemon_distribution_free(struct sn_daemon_distribution *x);
 
 struct sn_daemon_output {
-	struct sn_point key; /* one-time key: may encode no point, check */
+	struct sn_point key; /* one-time key; unchecked, may not be a point */
 	struct sn_point commitment;
 	uint64_t height;
 	bool is_unlocked;
 };
 
-/* out[i] is the RingCT output (amount 0) with the global index indices[i]. An answer with
- * another number of outputs is refused. Asking tells the daemon which outputs the wallet looks at. Asked as
- * the reference wallet asks: without transaction hashes, 1,000 at a time. */
+/* Get the RingCT output (amount 0) with the global index indices[i] in out[i]. An answer with another number
+ * of outputs is refused. The request reveals these indices to the daemon. It is made like that of the
+ * reference wallet: without transaction hashes, 1,000 at a time. */
 int sn_daemon_get_outputs(struct sn_daemon *d, const uint64_t indices[], size_t count,
 			  struct sn_daemon_output out[], struct sn_error *err) SN_MUST_USE;
 

@@ -30,7 +30,7 @@ static int read_pool(const struct sn_daemon *d, const char *path, const cJSON *a
 
 int sn_daemon_get_pool(struct sn_daemon *d, struct sn_hash **hashes, size_t *count, struct sn_error *err)
 {
-	/* Not its twin that ends in ".bin": that one answers in JSON too, with bytes in a string. */
+	/* Not the call that ends in ".bin": it also answers in JSON, with raw bytes in a string. */
 	static const char path[] = "/get_transaction_pool_hashes";
 	cJSON *answer;
 	*hashes = NULL;
@@ -55,7 +55,7 @@ void sn_daemon_pool_txs_free(struct sn_daemon_pool_txs *txs)
 	txs->count = 0;
 }
 
-static bool is_asked(const struct sn_hash *hash, const struct sn_hash hashes[], size_t count)
+static bool is_requested(const struct sn_hash *hash, const struct sn_hash hashes[], size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		if (sn_hash_is_equal(hash, &hashes[i]))
@@ -63,7 +63,7 @@ static bool is_asked(const struct sn_hash *hash, const struct sn_hash hashes[], 
 	return false;
 }
 
-static bool is_told(const struct sn_daemon_pool_txs *out, const struct sn_hash *hash)
+static bool is_known(const struct sn_daemon_pool_txs *out, const struct sn_hash *hash)
 {
 	for (size_t i = 0; i < out->count; i++)
 		if (sn_hash_is_equal(&out->txs[i].hash, hash))
@@ -71,8 +71,8 @@ static bool is_told(const struct sn_daemon_pool_txs *out, const struct sn_hash *
 	return false;
 }
 
-/* One of "txs"; nothing is appended when it has left the pool meanwhile. False: garbage. `bytes` moves while
- * it grows, and so the views are made at the end. */
+/* Read one of "txs". Append nothing if it has left the pool. Returns false for an invalid answer. `bytes`
+ * moves while it grows, so the views are set at the end. */
 static bool read_tx(struct sn_daemon_pool_txs *out, const cJSON *item, const struct sn_hash hashes[],
 		    size_t count)
 {
@@ -80,14 +80,14 @@ static bool read_tx(struct sn_daemon_pool_txs *out, const cJSON *item, const str
 	struct sn_daemon_pool_tx tx = {0};
 	const char *hex;
 	bool in_pool;
-	if (sn_json_get_hex(item, "tx_hash", tx.hash.b, 32, NULL) || !is_asked(&tx.hash, hashes, count) ||
-	    is_told(out, &tx.hash) || sn_json_get_bool(item, "in_pool", &in_pool, NULL))
+	if (sn_json_get_hex(item, "tx_hash", tx.hash.b, 32, NULL) || !is_requested(&tx.hash, hashes, count) ||
+	    is_known(out, &tx.hash) || sn_json_get_bool(item, "in_pool", &in_pool, NULL))
 		return false;
 	if (!in_pool)
 		return true;
 	if (sn_json_get_string(item, "pruned_as_hex", &hex, NULL))
 		return false;
-	/* Old versions send zeros, or nothing, where there is none. */
+	/* Without a prunable hash, old versions send zeros or omit the member. */
 	tx.has_prunable_hash = !sn_json_get_hex(item, "prunable_hash", tx.prunable_hash.b, 32, NULL) &&
 			       !sn_hash_is_equal(&tx.prunable_hash, &none);
 	size_t before = out->bytes.len;

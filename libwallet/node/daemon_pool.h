@@ -9,15 +9,15 @@
 
 #define SN_DAEMON_POOL_QUERY 50 /* transactions in one request */
 
-/* The hashes of the transactions in the daemon's pool, in no order; a restricted daemon leaves out those that
- * it has not passed on yet. More than SN_DAEMON_MAX_POOL (daemon_internal.h) are refused. free(*hashes). */
+/* Get the hashes of the transactions in the daemon's pool, in no order. A restricted daemon omits
+ * transactions that it has not relayed yet. More than SN_DAEMON_MAX_POOL (daemon_internal.h) are refused.
+ * Free *hashes. */
 int sn_daemon_get_pool(struct sn_daemon *d, struct sn_hash **hashes, size_t *count,
 		       struct sn_error *err) SN_MUST_USE;
 
-/* A transaction that is in the pool. The bytes are views into what sn_daemon_get_pool_transactions returned.
- */
+/* A transaction in the pool. `blob` is a view into `bytes` of struct sn_daemon_pool_txs. */
 struct sn_daemon_pool_tx {
-	struct sn_hash hash; /* as asked; whether the transaction has it is for the caller to see */
+	struct sn_hash hash; /* as requested; the caller must check that the transaction has it */
 	const uint8_t *blob; /* pruned */
 	size_t len;
 	bool has_prunable_hash;
@@ -30,7 +30,7 @@ struct sn_daemon_pool_txs {
 	struct sn_buf bytes;
 };
 
-/* Those of the `count` transactions, at most SN_DAEMON_POOL_QUERY, that are in the pool now, pruned. Release
+/* Get those of the `count` transactions (at most SN_DAEMON_POOL_QUERY) that are in the pool now, pruned. Free
  * with sn_daemon_pool_txs_free, also before reusing `out`. */
 int sn_daemon_get_pool_transactions(struct sn_daemon *d, const struct sn_hash hashes[], size_t count,
 				    struct sn_daemon_pool_txs *out, struct sn_error *err) SN_MUST_USE;

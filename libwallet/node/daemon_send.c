@@ -9,7 +9,9 @@
 
 #define FLAGS_MAX 3 /* an honest daemon sets one or two */
 
-/* The flags of a rejection, in words. Daemons set `reason` too, but not for every flag in every version. */
+/* The flags of a rejection and their texts. Daemons also set `reason`, but not for every flag in all
+ * versions.
+ */
 static const struct {
 	const char *flag, *words;
 } rejections[] = {
@@ -60,14 +62,14 @@ static int read_send(const struct sn_daemon *d, const cJSON *answer, enum sn_sen
 {
 	const char *status;
 	if (sn_json_get_string(answer, "status", &status, NULL))
-		return sn_daemon_garbage(d, "/send_raw_transaction", err); /* outcome stays unknown */
+		return sn_daemon_garbage(d, "/send_raw_transaction", err); /* the outcome stays unknown */
 	if (!strcmp(status, "OK")) {
 		*outcome = SN_SEND_ACCEPTED;
 		if (sn_json_opt_bool(answer, "not_relayed", was_known, NULL))
 			*was_known = false;
 		return SN_OK;
 	}
-	/* "BUSY" and "PAYMENT REQUIRED" come from daemons that did not look at it, if they are honest. */
+	/* An honest daemon that answers "BUSY" or "PAYMENT REQUIRED" has not processed the transaction. */
 	if (strcmp(status, "Failed") != 0)
 		return sn_daemon_check_status(d, "/send_raw_transaction", answer, err);
 	*outcome = SN_SEND_REJECTED;

@@ -26,7 +26,7 @@ static uint64_t read_size(struct sn_reader *r)
 	}
 }
 
-/* Bytes of one element of a type of fixed width; 0 for strings and objects; -1 for no type. */
+/* Bytes of one element of a type with a fixed width; 0 for strings and objects; -1 for an invalid type. */
 static int width(uint8_t type)
 {
 	static const int8_t widths[] = {-1, 8, 4, 2, 1, 8, 4, 2, 1, 8, 0, 1, 0};
@@ -58,7 +58,7 @@ static void skip_elements(struct sn_reader *r, uint8_t type, uint64_t count, int
 			sn_read_view(r, (size_t)count * (unsigned)w);
 		return;
 	}
-	/* Strings and objects take at least one byte each: this loop is bounded by the input. */
+	/* Strings and objects take at least one byte each, so the input bounds this loop. */
 	for (uint64_t i = 0; i < count && !r->failed; i++) {
 		size_t len;
 		if (type == SN_EPEE_STRING)
@@ -68,7 +68,7 @@ static void skip_elements(struct sn_reader *r, uint8_t type, uint64_t count, int
 	}
 }
 
-/* Name, type and count; *r stays at the first element. */
+/* Read name, type and count; *r is then at the first element. */
 static void read_field(struct sn_reader *r, const uint8_t **name, uint8_t *name_len, struct sn_epee_value *v)
 {
 	*name_len = sn_read_u8(r);
@@ -77,7 +77,7 @@ static void read_field(struct sn_reader *r, const uint8_t **name, uint8_t *name_
 	v->is_array = type & ARRAY_FLAG;
 	type &= (uint8_t)~ARRAY_FLAG;
 	v->count = v->is_array ? read_size(r) : 1;
-	/* No element is shorter than a byte, so a larger count is a lie. */
+	/* Each element takes at least one byte, so a larger count is invalid. */
 	if (!*name_len || width(type) < 0 || v->count > r->left)
 		sn_reader_fail(r);
 	v->type = (enum sn_epee_type)type;

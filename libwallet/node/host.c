@@ -45,9 +45,8 @@ enum sn_host_kind sn_host_kind(const char *host)
 		host++;
 		len -= 2;
 	}
-	while (len &&
-	       host[len - 1] ==
-		       '.') /* the root: the same name; with several, a name that a resolver might shorten */
+	/* A final dot, the root, does not change the name. A resolver might drop several dots. */
+	while (len && host[len - 1] == '.')
 		len--;
 	if (len > NAME_MAX_BYTES)
 		return SN_HOST_PUBLIC;
@@ -72,17 +71,20 @@ static bool is_ascii(const char *text)
 int sn_host_check(const char *host, const struct sn_host_way *way, struct sn_error *err)
 {
 	if (!is_ascii(host))
-		return sn_error_set(err, SN_USAGE, "the daemon's name is not ASCII; give its xn-- form");
+		return sn_error_hint(err, sn_error_set(err, SN_USAGE, "the daemon's host name is not ASCII"),
+				     "use its xn-- form");
 	enum sn_host_kind kind = sn_host_kind(host);
 	if (kind == SN_HOST_HIDDEN && !way->has_proxy)
-		return sn_error_set(
-			err, SN_USAGE,
-			"%s can be reached only through a proxy; give --proxy=socks5h://HOST:PORT", host);
+		return sn_error_hint(
+			err, sn_error_set(err, SN_USAGE, "%s can be reached only through a proxy", host),
+			"use --proxy=socks5h://HOST:PORT");
 	if (kind == SN_HOST_PUBLIC && way->has_proxy && !way->is_tls && !way->allows_plain_http)
-		return sn_error_set(
-			err, SN_USAGE,
-			"plain HTTP to %s through a proxy: whoever runs the exit can read and change it; use https:// "
-			"or a hidden service, or --allow-plain-http",
-			host);
+		return sn_error_hint(
+			err,
+			sn_error_set(
+				err, SN_USAGE,
+				"plain HTTP to %s through a proxy: the operator of the exit can read and change it",
+				host),
+			"use https:// or a hidden service, or --allow-plain-http");
 	return SN_OK;
 }

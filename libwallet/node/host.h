@@ -1,10 +1,12 @@
-/* node/host.h - how a daemon's host may be reached without telling strangers what is asked.
+/* node/host.h - rules for connecting to a daemon's host without revealing requests to third parties.
  *
- * Names of hidden services (.onion, .i2p) exist behind a proxy alone: asking DNS for one tells its operators
- * which service is used, so without a proxy it is refused. Plain HTTP through a proxy lets the proxy's exit,
- * which may be anybody, read and change every request and answer, the transactions sent included; it is
- * refused unless insisted on. Exempt are hidden services, which their proxy encrypts, and loopback and
- * private addresses, which no exit of a public network connects to. */
+ * Names of hidden services (.onion, .i2p) require a proxy: a DNS query for one would reveal to the DNS
+ * operators which service is used.
+ *
+ * Plain HTTP through a proxy is refused unless the user allows it: the operator of the proxy's exit can read
+ * and change every request and answer, including sent transactions. Exempt are hidden services, because their
+ * proxy encrypts, and loopback and private addresses, because no exit of a public network connects to them.
+ */
 #ifndef SN_NODE_HOST_H
 #define SN_NODE_HOST_H
 
@@ -13,22 +15,22 @@
 #include <stdbool.h>
 
 enum sn_host_kind {
-	SN_HOST_PUBLIC,  /* a name in DNS, a public address, and all that is none of the others */
-	SN_HOST_PRIVATE, /* loopback ("localhost" too), link-local, and addresses of private networks */
+	SN_HOST_PUBLIC,  /* a DNS name, a public address, and all other hosts */
+	SN_HOST_PRIVATE, /* loopback (also "localhost"), link-local, and addresses of private networks */
 	SN_HOST_HIDDEN,  /* the name ends in .onion or .i2p */
 };
 
-/* The kind of a name or a numeric address, IPv6 with its brackets or without them. */
+/* The kind of a name or a numeric address; IPv6 with or without brackets. */
 enum sn_host_kind sn_host_kind(const char *host);
 
 struct sn_host_way {
 	bool is_tls, has_proxy;
-	bool allows_plain_http; /* through a proxy, to whatever host */
+	bool allows_plain_http; /* through a proxy, to any host */
 };
 
-/* Whether `host` may be asked in this way. SN_USAGE, before anything is looked up. Names with bytes beyond
- * ASCII are refused: libraries turn some of them into others, such as the ideographic full stop into a dot.
- */
+/* Check that these rules allow a connection to `host` in this way. Returns SN_USAGE; makes no DNS query.
+ * Names with bytes beyond ASCII are refused, because libraries convert some of them to others, such as the
+ * ideographic full stop to a dot. */
 int sn_host_check(const char *host, const struct sn_host_way *way, struct sn_error *err) SN_MUST_USE;
 
 #endif

@@ -1,50 +1,20 @@
 #include "node/http.h"
 #include "base/clock.h"
-#include "base/hex.h"
-#include "base/secret.h"
-#include "node/host.h"
+#include "node/http_internal.h"
 
-#include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include <curl/curl.h>
-#include <sodium.h>
-
-#define STALL_BYTES_PER_SECOND 100
-#define RECEIVE_BUFFER (256L << 10) /* bytes at a time */
-#define ROOM_MAX (16 << 20)         /* bytes */
-#define HEADER_MAX (64 << 10)       /* bytes, all lines together: libcurl keeps them */
-#define STREAM_NAME 32              /* hexadecimal digits of 16 random bytes */
-#define LONGEST_CALL 3600 /* seconds: an answer that trickles in just above the stall limit ends too */
-
-struct sn_http {
-	CURL *curl;
-	CURLM *multi;  /* runs it: what curl_easy_perform does, in a way that can be woken */
-	char *base;    /* "http://127.0.0.1:18081" */
-	char *address; /* the same for people */
-	char *proxy;   /* "HOST:PORT", without a login, or NULL */
-	unsigned connect_timeout, stall_timeout;
-	bool is_tls, has_login;
-	bool names_streams, is_apart; /* there is a proxy, whose login is ours to choose */
-	char stream[STREAM_NAME + 1], apart[STREAM_NAME + 1]; /* SOCKS user names */
-	atomic_bool is_interrupted;
-	const struct sn_http *origin; /* of which this is a clone, or NULL */
-	sn_http_patience *waits_on;   /* or NULL */
-	void *patience_context;
-	uint64_t start;            /* of the request under way, by sn_monotonic_ms */
-	char why[CURL_ERROR_SIZE]; /* curl's words for the last failure */
-};
+#define ROOM_MAX (16 << 20)   /* bytes */
+#define HEADER_MAX (64 << 10) /* bytes, all lines together: libcurl keeps them */
 
 const char *sn_http_address(const struct sn_http *h)
 {
 	return h->address;
 }
 
-/* A lock in a signal handler could never be had. */
+/* A signal handler must not take a lock. */
 _Static_assert(ATOMIC_BOOL_LOCK_FREE == 2, "an atomic flag takes no lock");
 
 void sn_http_interrupt(struct sn_http *h)
@@ -74,288 +44,6 @@ void sn_http_set_patience(struct sn_http *h, sn_http_patience *waits_on, void *c
 	h->patience_context = context;
 }
 
-/* curl asks at least once a second, also while nothing comes. */
-static int is_to_stop(void *context, curl_off_t down_total, curl_off_t down, curl_off_t up_total,
-		      curl_off_t up)
-{
-	struct sn_http *h = context;
-	(void)down_total;
-	(void)down;
-	(void)up_total;
-	(void)up;
-	return !sn_http_waits_on(h, sn_monotonic_ms() - h->start);
-}
-
-/* ------------------------------------------------------------------ options */
-
-/* What a URL may hold that an address may not, and so must not be ignored in silence. */
-static bool has_part(CURLU *url, CURLUPart part)
-{
-	char *text = NULL;
-	bool is_there = curl_url_get(url, part, &text, 0) == CURLUE_OK && *text;
-	curl_free(text);
-	return is_there;
-}
-
-/* The error texts leave the address out where it may hold a login ("user:pass@host"). */
-static int set_address(struct sn_http *h, const struct sn_http_options *options, struct sn_error *err)
-{
-	int ret = SN_OK;
-	char *scheme = NULL, *host = NULL, *port = NULL, *path = NULL, *text = NULL;
-	bool has_scheme = strstr(options->address, "://") != NULL;
-	CURLU *url = curl_url();
-	if (!url || asprintf(&text, "%s%s", has_scheme ? "" : "http://", options->address) < 0) {
-		text = NULL;
-		ret = sn_error_memory(err);
-		goto out;
-	}
-	if (strlen(options->address) > 300 || curl_url_set(url, CURLUPART_URL, text, 0) != CURLUE_OK ||
-	    curl_url_get(url, CURLUPART_SCHEME, &scheme, 0) != CURLUE_OK ||
-	    curl_url_get(url, CURLUPART_HOST, &host, 0) != CURLUE_OK ||
-	    curl_url_get(url, CURLUPART_PATH, &path, 0) != CURLUE_OK || !*host ||
-	    (strcmp(scheme, "http") != 0 && strcmp(scheme, "https") != 0)) {
-		ret = sn_error_set(
-			err, SN_USAGE,
-			"the daemon's address must be HOST:PORT, or that after http:// or https://");
-		goto out;
-	}
-	if (has_part(url, CURLUPART_USER) || has_part(url, CURLUPART_PASSWORD)) {
-		ret = sn_error_set(err, SN_USAGE,
-				   "the daemon's address holds a login: give it apart, USER:PASS");
-		goto out;
-	}
-	if (strcmp(path, "/") != 0 || has_part(url, CURLUPART_QUERY) || has_part(url, CURLUPART_FRAGMENT)) {
-		ret = sn_error_set(err, SN_USAGE, "the daemon's address %s has more than a host and a port",
-				   options->address);
-		goto out;
-	}
-	h->is_tls = !strcmp(scheme, "https");
-	const struct sn_host_way way = {.is_tls = h->is_tls,
-					.has_proxy = options->proxy,
-					.allows_plain_http = options->allow_plain_http};
-	if ((ret = sn_host_check(host, &way, err)))
-		goto out;
-	if (options->ca_file && !h->is_tls) {
-		ret = sn_error_set(err, SN_USAGE,
-				   "certificates need a daemon address that starts with https://");
-		goto out;
-	}
-
-	/* With a scheme the URL rules hold (80, 443); without, the daemon's own port. */
-	char usual[12];
-	snprintf(usual, sizeof usual, "%u", options->default_port);
-	if (curl_url_get(url, CURLUPART_PORT, &port, has_scheme ? CURLU_DEFAULT_PORT : 0) != CURLUE_OK)
-		port = NULL;
-	const char *p = port ? port : usual;
-	if (asprintf(&h->base, "%s://%s:%s", scheme, host, p) < 0) {
-		h->base = NULL;
-		ret = sn_error_memory(err);
-		goto out;
-	}
-	h->address = strdup(h->is_tls ? h->base : h->base + strlen("http://"));
-	if (!h->address)
-		ret = sn_error_memory(err);
-out:
-	curl_free(scheme);
-	curl_free(host);
-	curl_free(port);
-	curl_free(path);
-	curl_url_cleanup(url);
-	if (text)
-		sn_wipe(text, strlen(text));
-	free(text);
-	return ret;
-}
-
-static int set_login(struct sn_http *h, const char *login, struct sn_error *err)
-{
-	const char *colon = strchr(login, ':');
-	if (!colon || colon == login)
-		return sn_error_set(err, SN_USAGE, "the daemon login must be USER:PASS");
-	char *user = strndup(login, (size_t)(colon - login));
-	int ret = SN_OK;
-	if (!user || curl_easy_setopt(h->curl, CURLOPT_USERNAME, user) != CURLE_OK ||
-	    curl_easy_setopt(h->curl, CURLOPT_PASSWORD, colon + 1) != CURLE_OK ||
-	    curl_easy_setopt(h->curl, CURLOPT_HTTPAUTH, (long)CURLAUTH_DIGEST) != CURLE_OK)
-		ret = sn_error_memory(err);
-	h->has_login = true;
-	if (user)
-		sn_wipe(user, strlen(user));
-	free(user);
-	return ret;
-}
-
-static void name_stream(char out[static STREAM_NAME + 1])
-{
-	uint8_t name[STREAM_NAME / 2];
-	randombytes_buf(name, sizeof name);
-	sn_hex_encode(out, name, sizeof name);
-}
-
-/* A login of the user's own stays. A TLS session that is resumed would show that two streams are of one
- * client. */
-static int set_proxy(struct sn_http *h, const char *proxy, struct sn_error *err)
-{
-	char *host = NULL, *port = NULL;
-	CURLU *url = curl_url();
-	CURLcode bad = CURLE_OK;
-	if (!url)
-		return sn_error_memory(err);
-	bool is_proper = !strncmp(proxy, "socks5h://", 10) &&
-			 curl_url_set(url, CURLUPART_URL, proxy, CURLU_NON_SUPPORT_SCHEME) == CURLUE_OK &&
-			 curl_url_get(url, CURLUPART_HOST, &host, 0) == CURLUE_OK && *host;
-	h->names_streams = is_proper && !has_part(url, CURLUPART_USER) && !has_part(url, CURLUPART_PASSWORD);
-	bool has_port = is_proper && curl_url_get(url, CURLUPART_PORT, &port, 0) == CURLUE_OK;
-	if (is_proper && asprintf(&h->proxy, "%s:%s", host, has_port ? port : "1080") < 0)
-		h->proxy = NULL;
-	curl_free(host);
-	curl_free(port);
-	curl_url_cleanup(url);
-	if (!is_proper)
-		return sn_error_set(
-			err, SN_USAGE,
-			"the proxy must be socks5h://HOST:PORT, which leaves resolving names to it");
-	if (!h->proxy)
-		return sn_error_memory(err);
-	name_stream(h->stream);
-	bad |= curl_easy_setopt(h->curl, CURLOPT_SOCKS5_AUTH, (long)CURLAUTH_BASIC);
-	bad |= curl_easy_setopt(h->curl, CURLOPT_SSL_SESSIONID_CACHE, 0L);
-	if (h->names_streams)
-		bad |= curl_easy_setopt(h->curl, CURLOPT_PROXYPASSWORD, "0");
-	return bad ? sn_error_memory(err) : SN_OK;
-}
-
-static int set_options(struct sn_http *h, const struct sn_http_options *options, struct sn_error *err)
-{
-	int ret = options->proxy ? set_proxy(h, options->proxy, err) : SN_OK;
-	if (ret)
-		return ret;
-	if (options->ca_file && access(options->ca_file, R_OK))
-		return sn_error_errno(err, "cannot read the certificates in %s", options->ca_file);
-
-	CURL *c = h->curl;
-	CURLcode bad = CURLE_OK;
-	bad |= curl_easy_setopt(c, CURLOPT_ERRORBUFFER, h->why);
-	bad |= curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
-	bad |= curl_easy_setopt(c, CURLOPT_NOPROGRESS, 0L);
-	bad |= curl_easy_setopt(c, CURLOPT_XFERINFOFUNCTION, is_to_stop);
-	bad |= curl_easy_setopt(c, CURLOPT_XFERINFODATA, h);
-	bad |= curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, 0L);
-	bad |= curl_easy_setopt(c, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
-	bad |= curl_easy_setopt(c, CURLOPT_HTTP09_ALLOWED, 0L);
-#if LIBCURL_VERSION_NUM >= 0x075500
-	bad |= curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "http,https");
-#else
-	bad |= curl_easy_setopt(c, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
-#endif
-	bad |= curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, (long)h->connect_timeout);
-	bad |= curl_easy_setopt(c, CURLOPT_LOW_SPEED_LIMIT, (long)STALL_BYTES_PER_SECOND);
-	bad |= curl_easy_setopt(c, CURLOPT_LOW_SPEED_TIME, (long)h->stall_timeout);
-	bad |= curl_easy_setopt(c, CURLOPT_BUFFERSIZE, RECEIVE_BUFFER);
-	bad |= curl_easy_setopt(c, CURLOPT_TIMEOUT, (long)LONGEST_CALL);
-	bad |= curl_easy_setopt(c, CURLOPT_SSL_VERIFYPEER, 1L);
-	bad |= curl_easy_setopt(c, CURLOPT_SSL_VERIFYHOST, 2L);
-	if (options->ca_file) {
-		bad |= curl_easy_setopt(c, CURLOPT_CAINFO, options->ca_file);
-		bad |= curl_easy_setopt(c, CURLOPT_CAPATH, NULL); /* "instead of", not "besides" */
-	}
-	/* An empty string also keeps the environment's proxy variables out. */
-	bad |= curl_easy_setopt(c, CURLOPT_PROXY, options->proxy ? options->proxy : "");
-	bad |= curl_easy_setopt(c, CURLOPT_NOPROXY, "");
-	if (bad)
-		return sn_error_set(err, SN_IO, "libcurl cannot be set up");
-	return options->login ? set_login(h, options->login, err) : SN_OK;
-}
-
-/* Nothing in it yet. For sn_http_close. */
-static int make(struct sn_http **out, struct sn_error *err)
-{
-	*out = NULL;
-	/* Counted by libcurl: each open has its close. */
-	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
-		return sn_error_set(err, SN_IO, "libcurl does not start");
-	*out = calloc(1, sizeof **out);
-	if (*out)
-		return SN_OK;
-	curl_global_cleanup();
-	return sn_error_memory(err);
-}
-
-int sn_http_open(struct sn_http **out, const struct sn_http_options *options, struct sn_error *err)
-{
-	struct sn_http *h;
-	*out = NULL;
-	int ret = make(&h, err);
-	if (ret)
-		return ret;
-	h->connect_timeout = options->connect_timeout;
-	h->stall_timeout = options->stall_timeout;
-	h->curl = curl_easy_init();
-	h->multi = curl_multi_init();
-	ret = h->curl && h->multi ? set_address(h, options, err) : sn_error_memory(err);
-	if (!ret)
-		ret = set_options(h, options, err);
-	if (ret) {
-		sn_http_close(h);
-		return ret;
-	}
-	*out = h;
-	return SN_OK;
-}
-
-int sn_http_clone(struct sn_http **out, const struct sn_http *origin, struct sn_error *err)
-{
-	struct sn_http *h;
-	*out = NULL;
-	int ret = make(&h, err);
-	if (ret)
-		return ret;
-	h->origin = origin;
-	h->connect_timeout = origin->connect_timeout;
-	h->stall_timeout = origin->stall_timeout;
-	h->is_tls = origin->is_tls;
-	h->has_login = origin->has_login;
-	h->names_streams = origin->names_streams;
-	h->is_apart = origin->is_apart;
-	memcpy(h->stream, origin->stream, sizeof h->stream);
-	memcpy(h->apart, origin->apart, sizeof h->apart);
-	h->base = strdup(origin->base);
-	h->address = strdup(origin->address);
-	h->proxy = origin->proxy ? strdup(origin->proxy) : NULL;
-	h->multi = curl_multi_init();
-	h->curl = curl_easy_duphandle(origin->curl);
-	if (!h->base || !h->address || (origin->proxy && !h->proxy) || !h->multi || !h->curl ||
-	    curl_easy_setopt(h->curl, CURLOPT_ERRORBUFFER, h->why) != CURLE_OK ||
-	    curl_easy_setopt(h->curl, CURLOPT_XFERINFODATA, h) != CURLE_OK) {
-		sn_http_close(h);
-		return sn_error_memory(err);
-	}
-	*out = h;
-	return SN_OK;
-}
-
-void sn_http_close(struct sn_http *h)
-{
-	if (!h)
-		return;
-	if (h->curl)
-		curl_easy_cleanup(h->curl);
-	if (h->multi)
-		curl_multi_cleanup(h->multi);
-	free(h->base);
-	free(h->address);
-	free(h->proxy);
-	free(h);
-	curl_global_cleanup();
-}
-
-void sn_http_set_apart(struct sn_http *h, bool is_apart)
-{
-	h->is_apart = is_apart;
-	if (is_apart)
-		name_stream(h->apart);
-}
-
 /* ------------------------------------------------------------------ requests */
 
 struct sink {
@@ -365,8 +53,7 @@ struct sink {
 	bool is_too_long, is_header_too_long;
 };
 
-/* Room for as much as is announced, so that it is not moved while it grows; not for more than comes now and
- * then. */
+/* Reserve memory for the announced length, up to ROOM_MAX, so that the buffer rarely moves. */
 static void make_room(struct sink *sink)
 {
 	curl_off_t announced = 0;
@@ -380,7 +67,7 @@ static void make_room(struct sink *sink)
 	if (sn_buf_grow(sink->reply, n))
 		sink->reply->len -= n;
 	else
-		sink->reply->failed = false; /* less may do */
+		sink->reply->failed = false; /* a smaller buffer may suffice */
 }
 
 static size_t receive(char *data, size_t size, size_t count, void *context)
@@ -409,82 +96,113 @@ static size_t receive_header(char *data, size_t size, size_t count, void *contex
 	return len;
 }
 
-/* "the daemon at ADDRESS ", then the rest of the sentence. */
-static int say(const struct sn_http *h, struct sn_error *err, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+/* There is no complete answer. */
+#define NO_ANSWER(err, ...) sn_error_because(err, SN_DAEMON, SN_REASON_UNREACHABLE, __VA_ARGS__)
 
-static int say(const struct sn_http *h, struct sn_error *err, const char *fmt, ...)
-{
-	char text[sizeof err->text];
-	va_list ap;
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof text, fmt, ap);
-	va_end(ap);
-	return sn_error_because(err, SN_DAEMON, SN_REASON_UNREACHABLE, "the daemon at %s %s", h->address,
-				text);
-}
+#define START_DAEMON "start monerod, or use --daemon-address=HOST:PORT"
 
 int sn_http_given_up(const struct sn_http *h, struct sn_error *err)
 {
-	return say(h, err, "was not waited for any longer: interrupted");
+	return NO_ANSWER(err, "the request to the daemon at %s was interrupted", h->address);
+}
+
+static int explain_connect(const struct sn_http *h, const char *why, struct sn_error *err)
+{
+	long os_error = 0;
+	curl_easy_getinfo(h->curl, CURLINFO_OS_ERRNO, &os_error);
+	if (os_error)
+		why = strerror((int)os_error);
+	/* With a proxy, this is the connection to the proxy. Failures behind it are CURLE_PROXY. */
+	if (h->proxy)
+		return sn_error_hint(err, NO_ANSWER(err, "cannot connect to the proxy %s: %s", h->proxy, why),
+				     "start Tor, or correct --proxy");
+	return sn_error_hint(err, NO_ANSWER(err, "cannot connect to the daemon at %s: %s", h->address, why),
+			     START_DAEMON);
+}
+
+static int explain_timeout(const struct sn_http *h, bool is_connected, struct sn_error *err)
+{
+	if (is_connected)
+		return NO_ANSWER(err, "the daemon at %s timed out after %u s", h->address, h->stall_timeout);
+	return sn_error_hint(err,
+			     NO_ANSWER(err, "cannot connect to the daemon at %s: timed out after %u s",
+				       h->address, h->connect_timeout),
+			     START_DAEMON);
+}
+
+static int explain_end(const struct sn_http *h, struct sn_error *err)
+{
+	long header_size = 0;
+	curl_easy_getinfo(h->curl, CURLINFO_HEADER_SIZE, &header_size);
+	if (header_size || h->is_tls)
+		return NO_ANSWER(err, "the daemon at %s closed the connection in the middle of its answer",
+				 h->address);
+	return sn_error_hint(
+		err, NO_ANSWER(err, "the daemon at %s closed the connection without an answer", h->address),
+		"use https:// if it requires TLS; otherwise check that it has not banned this host");
+}
+
+static int explain_tls(const struct sn_http *h, CURLcode code, const char *why, struct sn_error *err)
+{
+	int ret = NO_ANSWER(err, "no trusted TLS connection to the daemon at %s: %s", h->address, why);
+	switch (code) {
+	case CURLE_PEER_FAILED_VERIFICATION:
+		return sn_error_hint(
+			err, ret,
+			"check --daemon-address; use --daemon-ca-file=FILE to trust the daemon's own certificate");
+	case CURLE_SSL_CACERT_BADFILE:
+		return sn_error_hint(err, ret,
+				     "check that the file of --daemon-ca-file has PEM certificates");
+	default:
+		return sn_error_hint(err, ret, "check that this port of the daemon serves TLS");
+	}
 }
 
 static int explain_failure(const struct sn_http *h, CURLcode code, const struct sink *sink, bool is_connected,
 			   struct sn_error *err)
 {
-	long os_error = 0, header_size = 0;
 	const char *why = *h->why ? h->why : curl_easy_strerror(code);
 
 	if (sink->reply->failed || code == CURLE_OUT_OF_MEMORY)
 		return sn_error_memory(err);
 	if (sink->is_header_too_long)
-		return say(h, err, "answers with a header of more than %d bytes: refused", HEADER_MAX);
+		return NO_ANSWER(err, "the daemon at %s sent HTTP headers of more than %d bytes", h->address,
+				 HEADER_MAX);
 	if (sink->is_too_long || code == CURLE_FILESIZE_EXCEEDED)
-		return say(h, err, "answers with more than %zu bytes: refused", sink->cap);
+		return NO_ANSWER(err, "the daemon at %s sent an answer of more than %zu bytes", h->address,
+				 sink->cap);
 	switch (code) {
 	case CURLE_ABORTED_BY_CALLBACK:
 		return sn_http_given_up(h, err);
 	case CURLE_COULDNT_CONNECT:
-		curl_easy_getinfo(h->curl, CURLINFO_OS_ERRNO, &os_error);
-		if (os_error)
-			why = strerror((int)os_error);
-		/* With a proxy this is the connection to it: what is behind it that fails is CURLE_PROXY. */
-		if (h->proxy)
-			return sn_error_because(
-				err, SN_DAEMON, SN_REASON_UNREACHABLE,
-				"the proxy %s cannot be reached: %s; start Tor, or correct --proxy", h->proxy,
-				why);
-		return say(h, err, "cannot be reached: %s; start monerod or give --daemon-address", why);
+		return explain_connect(h, why, err);
 	case CURLE_COULDNT_RESOLVE_HOST:
 	case CURLE_COULDNT_RESOLVE_PROXY:
-		return say(h, err, "cannot be reached: %s", why);
+		return sn_error_hint(
+			err, NO_ANSWER(err, "cannot connect to the daemon at %s: %s", h->address, why),
+			"check the host name in --daemon-address");
 	case CURLE_PROXY:
-		return say(h, err, "cannot be reached through the proxy: %s", why);
+		return NO_ANSWER(err, "cannot connect to the daemon at %s through the proxy: %s", h->address,
+				 why);
 	case CURLE_OPERATION_TIMEDOUT:
-		if (!is_connected)
-			return say(h, err, "cannot be reached: no connection within %u seconds",
-				   h->connect_timeout);
-		return say(h, err, "is too slow: nothing to speak of within %u seconds", h->stall_timeout);
+		return explain_timeout(h, is_connected, err);
 	case CURLE_GOT_NOTHING:
 	case CURLE_RECV_ERROR:
 	case CURLE_SEND_ERROR:
-		curl_easy_getinfo(h->curl, CURLINFO_HEADER_SIZE, &header_size);
-		if (!header_size && !h->is_tls)
-			return say(h, err,
-				   "closes the connection without an answer: it may want https://, "
-				   "or have banned this host");
-		return say(h, err, "broke off in the middle of its answer");
+		return explain_end(h, err);
 	case CURLE_PARTIAL_FILE:
-		return say(h, err, "broke off in the middle of its answer");
+		return NO_ANSWER(err, "the daemon at %s closed the connection in the middle of its answer",
+				 h->address);
 	case CURLE_UNSUPPORTED_PROTOCOL:
 	case CURLE_WEIRD_SERVER_REPLY:
-		return say(h, err, "does not speak HTTP: is that its RPC port?");
+		return sn_error_hint(err, NO_ANSWER(err, "the daemon at %s does not speak HTTP", h->address),
+				     "check that this is the RPC port of the daemon");
 	case CURLE_PEER_FAILED_VERIFICATION:
 	case CURLE_SSL_CONNECT_ERROR:
 	case CURLE_SSL_CACERT_BADFILE:
-		return say(h, err, "offers no TLS connection to trust: %s", why);
+		return explain_tls(h, code, why, err);
 	default:
-		return say(h, err, "cannot be asked: %s", why);
+		return NO_ANSWER(err, "the request to the daemon at %s failed: %s", h->address, why);
 	}
 }
 
@@ -493,14 +211,20 @@ static int explain_status(const struct sn_http *h, const char *path, long status
 	switch (status) {
 	case 401:
 		if (h->has_login)
-			return say(h, err, "does not accept the login");
-		return say(h, err, "wants a login: give --daemon-login");
+			return sn_error_hint(
+				err, NO_ANSWER(err, "the daemon at %s rejected the login", h->address),
+				"check --daemon-login=USER:PASS");
+		return sn_error_hint(err, NO_ANSWER(err, "the daemon at %s requires a login", h->address),
+				     "use --daemon-login=USER:PASS");
 	case 403:
 	case 404:
-		return sn_error_set(err, SN_DAEMON, "the daemon at %s does not offer %s (HTTP status %ld)",
-				    h->address, path, status);
+		return sn_error_hint(err,
+				     sn_error_set(err, SN_DAEMON,
+						  "the daemon at %s does not offer %s (HTTP status %ld)",
+						  h->address, path, status),
+				     "check that it is a Monero daemon, v0.18 or later");
 	default:
-		return sn_error_set(err, SN_DAEMON, "the daemon at %s answers %s with HTTP status %ld",
+		return sn_error_set(err, SN_DAEMON, "the daemon at %s answered %s with HTTP status %ld",
 				    h->address, path, status);
 	}
 }
@@ -532,7 +256,7 @@ int sn_http_post(struct sn_http *h, const char *path, const char *content_type, 
 	*progress = SN_HTTP_NOT_SENT;
 	if (is_interrupted(h)) {
 		sn_buf_clear(reply);
-		return say(h, err, "was not asked: interrupted");
+		return NO_ANSWER(err, "interrupted: no request was sent to the daemon at %s", h->address);
 	}
 
 	int ret;
@@ -543,8 +267,8 @@ int sn_http_post(struct sn_http *h, const char *path, const char *content_type, 
 	headers = curl_slist_append(headers, type);
 	if (asprintf(&url, "%s%s", h->base, path) < 0)
 		url = NULL;
-	/* An empty Expect keeps curl from waiting a second for "100 Continue", which
-	 * the daemon never sends. */
+	/* Without the empty Expect, curl would wait a second for "100 Continue", which the daemon never
+	 * sends. */
 	if (!headers || !url || !curl_slist_append(headers, "Expect:")) {
 		ret = sn_error_memory(err);
 		goto out;
@@ -562,7 +286,7 @@ int sn_http_post(struct sn_http *h, const char *path, const char *content_type, 
 	bad |= curl_easy_setopt(c, CURLOPT_WRITEDATA, &sink);
 	bad |= curl_easy_setopt(c, CURLOPT_HEADERFUNCTION, receive_header);
 	bad |= curl_easy_setopt(c, CURLOPT_HEADERDATA, &sink);
-	/* libcurl goes on with no connection that was made with another login for the proxy. */
+	/* libcurl does not reuse a connection with another login for the proxy. */
 	if (h->names_streams)
 		bad |= curl_easy_setopt(c, CURLOPT_PROXYUSERNAME, h->is_apart ? h->apart : h->stream);
 	if (bad) {
@@ -573,7 +297,7 @@ int sn_http_post(struct sn_http *h, const char *path, const char *content_type, 
 	h->start = sn_monotonic_ms();
 	CURLcode code = perform(h);
 
-	/* Zero until everything needed for a transfer (name, connection, proxy, TLS) stands. */
+	/* Zero until name, connection, proxy and TLS are ready for a transfer. */
 	curl_off_t ready = 0;
 	long status = 0;
 	curl_easy_getinfo(c, CURLINFO_PRETRANSFER_TIME_T, &ready);
@@ -584,13 +308,13 @@ int sn_http_post(struct sn_http *h, const char *path, const char *content_type, 
 	} else if (status != 200) {
 		ret = explain_status(h, path, status, err);
 	} else if (reply->len == sink.start) {
-		/* To curl also an answer that ends within its headers is a complete, empty one. */
+		/* curl takes an answer that ends within its headers for a complete, empty one. */
 		*progress = SN_HTTP_SENT;
 		ret = explain_failure(h, CURLE_PARTIAL_FILE, &sink, true, err);
 	} else {
 		ret = SN_OK;
 	}
-	/* Nothing of this call may be left behind in the handle: it points into our stack. */
+	/* Remove the pointers to this stack frame from the handle. */
 	curl_easy_setopt(c, CURLOPT_HTTPHEADER, NULL);
 	curl_easy_setopt(c, CURLOPT_POSTFIELDS, NULL);
 	curl_easy_setopt(c, CURLOPT_WRITEDATA, NULL);

@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-/* The strings of a text, in their order: `begin` to `end` are between the quotes. */
+/* Iterates over the strings of a text; `begin` to `end` is between the quotes. */
 struct strings {
 	const uint8_t *p;
 	size_t len, at, begin, end;
-	bool failed; /* one does not end */
+	bool failed; /* a string does not end */
 };
 
 static bool next_string(struct strings *s)
@@ -29,7 +29,7 @@ static size_t skip_space(const struct strings *s, size_t at)
 	return at;
 }
 
-/* The string that was found is this key, and a string follows. */
+/* Whether the current string is this key and its value is a string. */
 static bool is_key(const struct strings *s, const char *key)
 {
 	size_t len = strlen(key);
@@ -42,7 +42,7 @@ static bool is_key(const struct strings *s, const char *key)
 	return value < s->len && s->p[value] == '"';
 }
 
-/* The `n` bytes at `p` begin with the digits of \u00XX, of an ASCII character. */
+/* Whether the `n` bytes at `p` begin with the digits of \u00XX for an ASCII character. */
 static bool read_code(const uint8_t *p, size_t n, uint8_t *out)
 {
 	if (n < 4 || p[0] != '0' || p[1] != '0' || p[2] < '0' || p[2] > '7')
@@ -87,9 +87,9 @@ bool sn_json_blob_cut(struct sn_buf *text, const char *key, size_t rest_max, str
 	while (next_string(&s)) {
 		if (!is_key(&s, key))
 			continue;
-		if (out->is_there || !next_string(&s))
+		if (out->is_present || !next_string(&s))
 			return false;
-		out->is_there = true;
+		out->is_present = true;
 		begin = s.begin;
 		end = s.end;
 	}
@@ -97,7 +97,7 @@ bool sn_json_blob_cut(struct sn_buf *text, const char *key, size_t rest_max, str
 		return false;
 	sn_put_bytes(rest, text->data, begin);
 	sn_put_bytes(rest, text->data + end, text->len - end);
-	if (out->is_there) {
+	if (out->is_present) {
 		out->data = text->data + begin;
 		return decode(text->data + begin, end - begin, &out->len);
 	}

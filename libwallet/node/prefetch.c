@@ -7,14 +7,14 @@
 
 #include <stdlib.h>
 
-#define FULL_ANSWER 1000 /* blocks, the daemons' own limit: the first guess */
-#define ASK_PATIENCE_MS 100
+#define FULL_ANSWER 1000 /* blocks: the daemons' limit, the initial estimate */
+#define PATIENCE_CHECK_MS 100
 
 enum state {
 	IDLE,
-	WANTED,
-	UNDER_WAY,
-	STALE, /* under way, but nobody wants it any more */
+	QUEUED,
+	ACTIVE,
+	STALE, /* active, but no longer needed */
 	DONE,
 };
 
@@ -26,7 +26,7 @@ struct lane {
 	bool has_thread;
 	/* Under the mutex: */
 	enum state state;
-	uint64_t start, expected; /* blocks from `start` on, probably so many */
+	uint64_t start, expected; /* `expected`: estimated number of blocks from `start` on */
 	struct sn_daemon_blocks answer;
 	int ret;
 };
@@ -37,11 +37,11 @@ struct sn_prefetch {
 	pthread_mutex_t mutex;
 	pthread_cond_t wanted, done;
 	bool has_locks, is_ending;
-	/* Of the caller's thread alone: */
-	size_t n_lanes;    /* to use; 0: there was trouble */
+	/* Used only by the caller's thread: */
+	size_t n_lanes;    /* in use; 0: prefetching is off after an error */
 	uint64_t next;     /* height of the next request */
-	uint64_t expected; /* blocks of an answer */
-	uint64_t last;     /* of the last one */
+	uint64_t expected; /* estimated blocks per answer */
+	uint64_t last;     /* blocks of the last answer */
 };
 
 static void fetch(struct lane *lane)
@@ -68,11 +68,11 @@ static void *run(void *argument)
 	struct sn_prefetch *a = lane->a;
 	pthread_mutex_lock(&a->mutex);
 	while (!a->is_ending) {
-		if (lane->state != WANTED) {
+		if (lane->state != QUEUED) {
 			pthread_cond_wait(&a->wanted, &a->mutex);
 			continue;
 		}
-		lane->state = UNDER_WAY;
+		lane->state = ACTIVE;
 		fetch(lane);
 		pthread_cond_signal(&a->done);
 	}
@@ -105,7 +105,7 @@ int sn_prefetch_open(struct sn_prefetch **out, struct sn_daemon *daemon, struct 
 			break;
 		lane->has_thread = !sn_thread_start(&lane->thread, run, lane);
 		if (!lane->has_thread)
-			ret = sn_error_set(err, SN_IO, "no thread can be started to ask the daemon");
+			ret = sn_error_set(err, SN_IO, "cannot start a thread for prefetching");
 	}
 	if (ret) {
 		sn_prefetch_close(a);
@@ -149,43 +149,44 @@ static void forget(struct sn_prefetch *a)
 {
 	for (size_t i = 0; i < SN_PREFETCH_REQUESTS; i++) {
 		struct lane *lane = &a->lanes[i];
-		if (lane->state == WANTED || lane->state == DONE) {
+		if (lane->state == QUEUED || lane->state == DONE) {
 			sn_daemon_blocks_free(&lane->answer);
 			lane->state = IDLE;
-		} else if (lane->state == UNDER_WAY) {
+		} else if (lane->state == ACTIVE) {
 			lane->state = STALE;
 		}
 	}
 	a->next = 0;
 }
 
-static void ask_ahead(struct sn_prefetch *a, uint64_t daemon_height)
+static void request_ahead(struct sn_prefetch *a, uint64_t daemon_height)
 {
-	size_t n_asked = 0;
+	size_t n_requested = 0;
 	bool is_any = false;
 	for (size_t i = 0; i < SN_PREFETCH_REQUESTS; i++)
-		n_asked += a->lanes[i].state != IDLE && a->lanes[i].state != STALE;
-	for (size_t i = 0; i < SN_PREFETCH_REQUESTS && n_asked < a->n_lanes && a->next < daemon_height; i++) {
+		n_requested += a->lanes[i].state != IDLE && a->lanes[i].state != STALE;
+	for (size_t i = 0; i < SN_PREFETCH_REQUESTS && n_requested < a->n_lanes && a->next < daemon_height;
+	     i++) {
 		struct lane *lane = &a->lanes[i];
 		if (lane->state != IDLE)
 			continue;
-		lane->state = WANTED;
+		lane->state = QUEUED;
 		lane->start = a->next;
 		lane->expected = a->expected;
 		a->next += a->expected;
-		n_asked++;
+		n_requested++;
 		is_any = true;
 	}
 	if (is_any)
 		pthread_cond_broadcast(&a->wanted);
 }
 
-/* For one answer at least. */
-static void ask_from(struct sn_prefetch *a, uint64_t height, uint64_t daemon_height)
+/* Request at least one answer. */
+static void request_from(struct sn_prefetch *a, uint64_t height, uint64_t daemon_height)
 {
 	forget(a);
 	a->next = height;
-	ask_ahead(a, daemon_height > height ? daemon_height : height + 1);
+	request_ahead(a, daemon_height > height ? daemon_height : height + 1);
 }
 
 static struct lane *find_lane(struct sn_prefetch *a, uint64_t height)
@@ -199,19 +200,19 @@ static struct lane *find_lane(struct sn_prefetch *a, uint64_t height)
 	return NULL;
 }
 
-/* The lane that has the answer with this block, or NULL when it was not waited for. */
+/* Wait for the answer with this block. Returns its lane, or NULL if waiting was given up. */
 static struct lane *wait_for(struct sn_prefetch *a, uint64_t height, uint64_t daemon_height)
 {
 	uint64_t start = sn_monotonic_ms();
 	for (;;) {
 		struct lane *lane = find_lane(a, height);
 		if (!lane) {
-			ask_from(a, height, daemon_height);
+			request_from(a, height, daemon_height);
 		} else if (lane->state == DONE) {
 			return lane;
 		}
-		sn_cond_wait_until(&a->done, &a->mutex, sn_monotonic_ms() + ASK_PATIENCE_MS);
-		/* Whoever is asked may take locks. */
+		sn_cond_wait_until(&a->done, &a->mutex, sn_monotonic_ms() + PATIENCE_CHECK_MS);
+		/* The callback may take locks. */
 		pthread_mutex_unlock(&a->mutex);
 		bool waits_on = sn_http_waits_on(a->daemon->http, sn_monotonic_ms() - start);
 		pthread_mutex_lock(&a->mutex);
@@ -220,8 +221,8 @@ static struct lane *wait_for(struct sn_prefetch *a, uint64_t height, uint64_t da
 	}
 }
 
-/* What an answer says of the next ones. As many blocks as last time are the daemon's limit; if there were
- * more or fewer it is another limit, which comes sooner or later each time. */
+/* Update the estimates from an answer. The same number of blocks as last time is the daemon's limit. Another
+ * number is due to a limit of bytes, and varies. */
 static void learn(struct sn_prefetch *a, const struct lane *lane)
 {
 	const struct sn_daemon_blocks *answer = &lane->answer;
@@ -238,7 +239,7 @@ static void learn(struct sn_prefetch *a, const struct lane *lane)
 	}
 }
 
-enum outcome { TAKEN, NOT_HERE, GIVEN_UP, TROUBLE };
+enum outcome { TAKEN, MISSED, GIVEN_UP, FAILED };
 
 static enum outcome take(struct sn_prefetch *a, uint64_t height, uint64_t daemon_height,
 			 struct sn_daemon_blocks *out)
@@ -248,16 +249,16 @@ static enum outcome take(struct sn_prefetch *a, uint64_t height, uint64_t daemon
 		return GIVEN_UP;
 	lane->state = IDLE;
 	if (lane->ret)
-		return TROUBLE;
+		return FAILED;
 	if (lane->answer.count && height - lane->start >= lane->answer.count) {
 		sn_daemon_blocks_free(&lane->answer);
-		return NOT_HERE;
+		return MISSED;
 	}
 	if (lane->answer.count)
 		learn(a, lane);
 	*out = lane->answer;
 	lane->answer = (struct sn_daemon_blocks){0};
-	ask_ahead(a, daemon_height);
+	request_ahead(a, daemon_height);
 	return TAKEN;
 }
 
@@ -266,7 +267,7 @@ static enum outcome take(struct sn_prefetch *a, uint64_t height, uint64_t daemon
 void sn_prefetch_start(struct sn_prefetch *a, uint64_t height, uint64_t daemon_height)
 {
 	pthread_mutex_lock(&a->mutex);
-	ask_from(a, height, daemon_height);
+	request_from(a, height, daemon_height);
 	pthread_mutex_unlock(&a->mutex);
 }
 
@@ -280,13 +281,13 @@ void sn_prefetch_forget(struct sn_prefetch *a)
 int sn_prefetch_get_blocks(struct sn_prefetch *a, uint64_t height, uint64_t daemon_height,
 			   struct sn_daemon_blocks *out, struct sn_error *err)
 {
-	enum outcome outcome = TROUBLE;
+	enum outcome outcome = FAILED;
 	*out = (struct sn_daemon_blocks){0};
 	if (a->n_lanes) {
 		pthread_mutex_lock(&a->mutex);
-		/* The second time it is asked for from there on. */
+		/* After a wrong estimate, the second attempt starts at `height`. */
 		outcome = take(a, height, daemon_height, out);
-		if (outcome == NOT_HERE)
+		if (outcome == MISSED)
 			outcome = take(a, height, daemon_height, out);
 		if (outcome != TAKEN)
 			forget(a);

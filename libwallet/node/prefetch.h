@@ -1,13 +1,14 @@
-/* node/prefetch.h - blocks by height, asked for ahead of their turn.
+/* node/prefetch.h - block prefetch.
  *
- * While the caller works on one answer the daemon makes the next ones: SN_PREFETCH_REQUESTS are under way or
- * wait for their turn, each with a connection and a thread of its own. How many blocks come in an answer is
- * the daemon's choice; it is guessed from the last one, a little low where they vary, so that answers overlap
- * rather than leave a gap. After a wrong guess all begins again from there.
+ * While the caller processes one answer, the daemon prepares the next ones: up to SN_PREFETCH_REQUESTS
+ * requests are active or queued, each with its own connection and thread. The daemon chooses the number of
+ * blocks per answer. The prefetcher estimates it from the previous answer, slightly low if it varies, so that
+ * answers overlap instead of leaving a gap. After a wrong estimate, prefetching restarts at the missed
+ * height.
  *
- * Memory is bounded: no answer that waits is larger than SN_PREFETCH_ANSWER_MAX, and after large ones fewer
- * are asked for. Whatever goes wrong with a request ahead of its turn is forgotten: the block is asked for in
- * the plain way, and from then on one after the other. */
+ * Memory is bounded: a queued answer is at most SN_PREFETCH_ANSWER_MAX bytes, and after large answers fewer
+ * requests are made. If a prefetch request fails, its error is discarded and the block is requested
+ * synchronously; from then on there is no prefetching. */
 #ifndef SN_NODE_PREFETCH_H
 #define SN_NODE_PREFETCH_H
 
@@ -16,28 +17,33 @@
 
 #define SN_PREFETCH_REQUESTS 3
 #define SN_PREFETCH_ANSWER_MAX (64u << 20) /* bytes */
-#define SN_PREFETCH_BYTES (48u << 20)      /* what answers that wait should take together */
+#define SN_PREFETCH_BYTES (48u << 20)      /* target for all queued answers together */
 
 struct sn_prefetch;
 
-/* Nothing is asked for yet. `daemon`, which must outlive it, may be asked other things in between. SN_IO. */
+/* Open without any request. `daemon` must outlive it, and may be used for other calls in between. Returns
+ * SN_IO. */
 int sn_prefetch_open(struct sn_prefetch **out, struct sn_daemon *daemon, struct sn_error *err) SN_MUST_USE;
 
-/* Ends what is under way, at once. NULL is allowed. */
+/* Cancel all requests and close. NULL is allowed. */
 void sn_prefetch_close(struct sn_prefetch *a);
 
-/* Ask for the blocks from `height` on, up to below `daemon_height`, and wait for none: they are for
- * sn_prefetch_get_blocks. Whatever was asked for before is dropped. */
+/* Request the blocks from `height` on, below `daemon_height`, for later calls of sn_prefetch_get_blocks.
+ * Returns immediately. Drops all earlier requests. */
 void sn_prefetch_start(struct sn_prefetch *a, uint64_t height, uint64_t daemon_height);
 
-/* An answer that holds the block at `height`, though it may begin below it; or an empty one, when the daemon
- * has none. Blocks after it are asked for then, up to below `daemon_height`, blocks in the daemon's chain as
- * told last. The answers were made at different times: whether they link is for the caller to see, who says
- * sn_prefetch_forget when they do not. The patience of `daemon` holds. Errors as of sn_daemon_get_blocks. */
+/* Get an answer that contains the block at `height`; it may start below. The answer is empty if the daemon
+ * has no such block. The following blocks are then prefetched, below `daemon_height`, the daemon's most
+ * recently reported number of blocks.
+ *
+ * Consecutive answers were made at different times and may not connect. The caller must check this, and call
+ * sn_prefetch_forget if they do not. The callback of sn_daemon_set_patience for `daemon` applies.
+ *
+ * Returns the errors of sn_daemon_get_blocks. */
 int sn_prefetch_get_blocks(struct sn_prefetch *a, uint64_t height, uint64_t daemon_height,
 			   struct sn_daemon_blocks *out, struct sn_error *err) SN_MUST_USE;
 
-/* Drop all that was asked for ahead. */
+/* Drop all prefetched answers and requests. */
 void sn_prefetch_forget(struct sn_prefetch *a);
 
 #endif

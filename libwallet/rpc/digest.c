@@ -19,11 +19,11 @@
 struct secrets {
 	char user[SN_DIGEST_USER_MAX + 1];
 	char ha1[SN_DIGEST_HEX_SIZE];
-	uint8_t key[crypto_generichash_KEYBYTES]; /* of the nonces' MAC */
+	uint8_t key[crypto_generichash_KEYBYTES]; /* for the MAC of nonces */
 };
 
-/* A nonce in use. Requests on several connections may overtake each other, so the counters just below the
- * highest are remembered one by one. */
+/* A nonce in use. Requests on several connections may arrive out of order, so the 64 counters below the
+ * highest are recorded individually. */
 struct used {
 	uint64_t serial; /* 0: free */
 	uint32_t highest;
@@ -32,7 +32,7 @@ struct used {
 
 struct sn_digest {
 	struct secrets *secret;
-	pthread_mutex_t lock; /* of all below */
+	pthread_mutex_t lock; /* guards the members below */
 	uint64_t last_serial;
 	uint64_t floor; /* serials up to this one have expired */
 	struct used used[SN_DIGEST_NONCES];
@@ -101,13 +101,14 @@ int sn_digest_new(struct sn_digest **out, const char *login, struct sn_error *er
 	*out = NULL;
 	const char *colon = strchr(login, ':');
 	if (!colon || colon == login || !colon[1] || has_control(login))
-		return sn_error_set(err, SN_USAGE, "the RPC login must be USER:PASS, neither of them empty");
+		return sn_error_set(err, SN_USAGE,
+				    "the RPC login must be USER:PASS, and neither part may be empty");
 	size_t user_len = (size_t)(colon - login);
 	if (strcspn(login, "\"\\") < user_len)
-		return sn_error_set(err, SN_USAGE, "the USER of the RPC login must not hold \" or \\");
+		return sn_error_set(err, SN_USAGE, "the USER of the RPC login must not contain \" or \\");
 	if (user_len > SN_DIGEST_USER_MAX || strlen(colon + 1) > SN_DIGEST_PASS_MAX)
 		return sn_error_set(err, SN_USAGE,
-				    "the RPC login is too long: %d bytes for USER, %d for PASS",
+				    "the RPC login is too long: at most %d bytes for USER and %d for PASS",
 				    SN_DIGEST_USER_MAX, SN_DIGEST_PASS_MAX);
 
 	struct sn_digest *d = calloc(1, sizeof *d);
@@ -145,7 +146,7 @@ static void make_nonce(const struct sn_digest *d, uint64_t serial, char nonce[st
 	sn_hex_encode(nonce, bytes, sizeof bytes);
 }
 
-/* The serial of a nonce that this server issued, or 0. */
+/* Return the serial of a nonce of this server, or 0. */
 static uint64_t nonce_serial(const struct sn_digest *d, const char *nonce)
 {
 	uint8_t bytes[NONCE_BYTES];
@@ -157,13 +158,13 @@ static uint64_t nonce_serial(const struct sn_digest *d, const char *nonce)
 	return sodium_memcmp(expected, nonce, NONCE_SIZE) ? 0 : serial;
 }
 
-/* The place of `serial` in the table; for one that is not in use yet, a free place or that of the oldest,
- * which expires. NULL: it has expired itself. */
+/* Find the entry of `serial` in the table. A new serial gets a free entry, or that of the oldest nonce, which
+ * expires. Returns NULL if `serial` has expired. */
 static struct used *find_used(struct sn_digest *d, uint64_t serial)
 {
 	if (serial <= d->floor)
 		return NULL;
-	struct used *place = &d->used[0]; /* the smallest serial: free if any is */
+	struct used *place = &d->used[0]; /* the lowest serial; 0 means free */
 	for (size_t i = 0; i < SN_DIGEST_NONCES; i++) {
 		if (d->used[i].serial == serial)
 			return &d->used[i];
@@ -171,14 +172,14 @@ static struct used *find_used(struct sn_digest *d, uint64_t serial)
 			place = &d->used[i];
 	}
 	if (place->serial > serial)
-		return NULL; /* older than all of a full table: it would be the one to go */
+		return NULL; /* older than every nonce in a full table */
 	if (place->serial)
 		d->floor = place->serial;
 	*place = (struct used){.serial = serial};
 	return place;
 }
 
-/* True the first time that this counter comes with this nonce. */
+/* Record a counter of this nonce. Returns true if it is new. */
 static bool use_counter(struct used *u, uint32_t count)
 {
 	if (count > u->highest) {
@@ -216,7 +217,7 @@ struct fields {
 	char username[SN_DIGEST_USER_MAX + 1];
 	char realm[sizeof SN_DIGEST_REALM];
 	char nonce[NONCE_SIZE];
-	char uri[320]; /* as long as a target that can be ours */
+	char uri[320]; /* the longest valid target */
 	char response[SN_DIGEST_HEX_SIZE];
 	char nc[9];
 	char cnonce[129];
@@ -234,7 +235,9 @@ static const char *skip_space(const char *p)
 	return p + strspn(p, " \t");
 }
 
-/* Read a token or a quoted string at `p` into `value`; longer than `size` or malformed is NULL. */
+/* Read a token or a quoted string at `p` into `value`. Returns NULL if it is malformed or does not fit
+ * `size`.
+ */
 static const char *read_value(const char *p, char *value, size_t size)
 {
 	size_t n = 0;
@@ -254,7 +257,7 @@ static const char *read_value(const char *p, char *value, size_t size)
 	return is_quoted ? p + 1 : p;
 }
 
-/* name=value pairs, a comma between them, each name at most once (RFC 7616 section 3.4, RFC 9110
+/* Read name=value pairs, separated by commas, each name at most once (RFC 7616 section 3.4, RFC 9110
  * section 11.2). */
 static bool read_fields(struct fields *f, const char *p)
 {
@@ -307,7 +310,7 @@ static bool read_fields(struct fields *f, const char *p)
 	}
 }
 
-/* Eight hexadecimal digits; 0, which no client counts from, for anything else. */
+/* Read eight hexadecimal digits. Returns 0, which is not a valid counter, for anything else. */
 static uint32_t read_counter(const char *nc)
 {
 	return strlen(nc) == 8 && strspn(nc, "0123456789abcdefABCDEF") == 8 ? (uint32_t)strtoul(nc, NULL, 16)
@@ -330,7 +333,7 @@ enum sn_digest_verdict sn_digest_check(struct sn_digest *d, const char *method, 
 	if (!is_right)
 		return SN_DIGEST_DENIED;
 
-	/* Only who knows the password comes this far, so the table fills with real clients' nonces alone. */
+	/* The client knows the password, so the table has only nonces of such clients. */
 	uint64_t serial = nonce_serial(d, f.nonce);
 	uint32_t count = read_counter(f.nc);
 	if (!serial || !count)

@@ -45,7 +45,7 @@ void sn_rpc_head_note(struct sn_rpc_head *head, const char *name, size_t name_le
 	}
 }
 
-/* `text` is nothing but decimal digits of a number up to `max`. */
+/* Whether `text` consists of the decimal digits of a number up to `max`. */
 static bool is_number_up_to(const char *text, uint64_t max, uint64_t *value)
 {
 	if (!*text)
@@ -74,7 +74,7 @@ bool sn_rpc_gate_is_host_name(const char *name)
 /* host[:port], [address][:port] (RFC 9110 section 7.2) */
 static bool is_our_host(const struct sn_rpc_gate *gate, const char *host)
 {
-	char name[HOST_NAME_MAX_LEN + 1]; /* longer than any address, too */
+	char name[HOST_NAME_MAX_LEN + 1]; /* fits any address, too */
 	bool is_bracketed = *host == '[';
 	if (is_bracketed)
 		host++;
@@ -104,7 +104,7 @@ static bool is_our_host(const struct sn_rpc_gate *gate, const char *host)
 	return inet_pton(AF_INET, name, &v4) == 1 && (gate->is_external || ntohl(v4.s_addr) >> 24 == 127);
 }
 
-/* Take a target in absolute form apart: its host, which replaces `*host`, and its path. */
+/* Split a target in absolute form. Replaces *host by its host and returns its path. */
 static const char *split_target(const char *target, char authority[static SN_RPC_TARGET_SIZE],
 				const char **host)
 {
@@ -126,27 +126,27 @@ unsigned sn_rpc_gate_check_way(const struct sn_rpc_gate *gate, const struct sn_r
 {
 	char authority[SN_RPC_TARGET_SIZE];
 	const char *host = head->host, *path = head->target;
-	*why = "the head of this request is malformed";
+	*why = "malformed HTTP header";
 	if (head->is_malformed)
 		return 400;
-	*why = "a header that may come once came twice";
+	*why = "duplicate HTTP header";
 	if (head->is_repeated)
 		return 400;
-	*why = "a request needs a Host header";
+	*why = "the Host header is missing";
 	if (!host || !*host)
 		return 400;
 	if (path)
 		path = split_target(path, authority, &host);
-	*why = "this Host is not served here: use the address that the wallet listens on";
+	*why = "wrong Host header: use the address of the server, or allow this name with --rpc-host";
 	if (!is_our_host(gate, host))
 		return 403;
-	*why = "requests from web pages (with an Origin header) are refused";
+	*why = "requests with an Origin header (from web pages) are refused";
 	if (head->origin)
 		return 403;
-	*why = "there is only " SN_RPC_PATH;
+	*why = "wrong path: use " SN_RPC_PATH;
 	if (!path || strcmp(path, SN_RPC_PATH) != 0)
 		return 404;
-	*why = "use POST";
+	*why = "wrong method: use POST";
 	if (strcmp(head->method, "POST") != 0)
 		return 405;
 	*why = NULL;
@@ -166,7 +166,7 @@ static bool is_json(const char *content_type)
 unsigned sn_rpc_gate_check_body(const struct sn_rpc_gate *gate, const struct sn_rpc_head *head,
 				const char **why)
 {
-	*why = "the body must be framed by Content-Length, or be chunked";
+	*why = "the request must have a Content-Length or be chunked";
 	if (head->transfer_encoding &&
 	    (head->content_length || strcasecmp(head->transfer_encoding, "chunked") != 0))
 		return 400;

@@ -17,7 +17,7 @@ static bool is_utf8(const char *text, size_t len)
 	return true;
 }
 
-/* An error's sentence may quote a stranger, and may have been cut in the middle of a character. */
+/* A message may quote untrusted text, and may be truncated within a character. */
 static void make_utf8(char *text)
 {
 	for (size_t left = strlen(text), n; left; text += n, left -= n) {
@@ -36,7 +36,7 @@ static bool is_id(const cJSON *item)
 	return cJSON_IsString(item) || cJSON_IsNumber(item) || cJSON_IsNull(item);
 }
 
-/* An answer without its result or error. `id` NULL is null. */
+/* Make an answer without result and error. `id` NULL means null. */
 static cJSON *new_answer(const cJSON *id)
 {
 	cJSON *object = cJSON_CreateObject(), *echo;
@@ -53,7 +53,7 @@ static cJSON *new_answer(const cJSON *id)
 	return object;
 }
 
-/* `value`, which it takes over, as the answer's `key`. */
+/* Add `value` to the answer as `key`. Takes ownership of `value`. */
 static int add_value(cJSON *answer, const char *key, cJSON *value)
 {
 	if (value && cJSON_AddItemToObject(answer, key, value))
@@ -62,7 +62,7 @@ static int add_value(cJSON *answer, const char *key, cJSON *value)
 	return SN_IO;
 }
 
-/* `data`, an object or NULL, which it takes over, gains the error's hint. */
+/* Takes ownership of `data`, an object or NULL. The hint of the error is added to it. */
 static int put_error(struct sn_buf *out, const cJSON *id, int code, struct sn_error *err, cJSON *data)
 {
 	cJSON *answer = new_answer(id), *error = cJSON_CreateObject();
@@ -84,7 +84,7 @@ static int put_error(struct sn_buf *out, const cJSON *id, int code, struct sn_er
 	return ret;
 }
 
-/* `result`, which it takes over. */
+/* Takes ownership of `result`. */
 static int put_result(struct sn_buf *out, const cJSON *id, cJSON *result)
 {
 	cJSON *answer = new_answer(id);
@@ -97,24 +97,24 @@ static int put_result(struct sn_buf *out, const cJSON *id, cJSON *result)
 
 /* ------------------------------------------------------------------ requests */
 
-/* 0, or the error's code. */
+/* Returns 0 or the code of the error. */
 static int check_request(const cJSON *request, struct sn_error *err)
 {
-	const char *what = NULL;
+	const char *fault = NULL;
 	const cJSON *version = cJSON_GetObjectItemCaseSensitive(request, "jsonrpc");
 	const cJSON *method = cJSON_GetObjectItemCaseSensitive(request, "method");
 	const cJSON *id = cJSON_GetObjectItemCaseSensitive(request, "id");
 	if (!cJSON_IsObject(request))
-		what = "a request is a JSON object";
+		fault = "the request is not a JSON object";
 	else if (!cJSON_IsString(version) || strcmp(version->valuestring, "2.0") != 0)
-		what = "\"jsonrpc\" must be \"2.0\"";
+		fault = "\"jsonrpc\" must be \"2.0\"";
 	else if (!cJSON_IsString(method))
-		what = "\"method\" must be a string";
+		fault = "\"method\" must be a string";
 	else if (id && !is_id(id))
-		what = "\"id\" must be a string, a number or null";
-	if (!what)
+		fault = "\"id\" must be a string, a number or null";
+	if (!fault)
 		return 0;
-	sn_error_set(err, SN_USAGE, "%s", what);
+	sn_error_set(err, SN_USAGE, "%s", fault);
 	return SN_JSONRPC_INVALID_REQUEST;
 }
 
@@ -123,9 +123,9 @@ static int call(const struct sn_jsonrpc_service *service, const struct sn_jsonrp
 {
 	const cJSON none = {.type = cJSON_Object};
 	if (!params || cJSON_IsNull(params) || (cJSON_IsArray(params) && !params->child))
-		params = &none; /* of an empty array it does not matter what its members would be called */
+		params = &none; /* an empty array has no unnamed params */
 	if (!cJSON_IsObject(params)) {
-		sn_error_set(err, SN_USAGE, "\"params\" must be an object: every param has a name");
+		sn_error_set(err, SN_USAGE, "\"params\" must be an object");
 		return SN_JSONRPC_INVALID_PARAMS;
 	}
 	if (sn_json_only_keys(params, method->params, err))
@@ -137,7 +137,7 @@ static int call(const struct sn_jsonrpc_service *service, const struct sn_jsonrp
 	return code ? code : SN_JSONRPC_INTERNAL_ERROR;
 }
 
-/* 0, or the error's code. */
+/* Returns 0 or the code of the error. */
 static int run(const struct sn_jsonrpc_service *service, const cJSON *request, cJSON *result,
 	       struct sn_error *err)
 {
@@ -146,7 +146,7 @@ static int run(const struct sn_jsonrpc_service *service, const cJSON *request, c
 	while (method->name && strcmp(method->name, name) != 0)
 		method++;
 	if (!method->name) {
-		sn_error_set(err, SN_USAGE, "there is no method \"%.64s\"", name);
+		sn_error_set(err, SN_USAGE, "unknown method \"%.64s\"", name);
 		return SN_JSONRPC_METHOD_NOT_FOUND;
 	}
 	int code = call(service, method, cJSON_GetObjectItemCaseSensitive(request, "params"), result, err);
@@ -175,16 +175,15 @@ static int answer_one(struct sn_buf *out, const struct sn_jsonrpc_service *servi
 	return id ? put_error(out, id, code, &err, NULL) : SN_OK;
 }
 
-/* So that what a batch is answered with is bounded, whatever the answers are. A notification is not answered.
- */
+/* Bounds the answer to a batch. Notifications get no answer. */
 static int refuse_one(struct sn_buf *out, const cJSON *request)
 {
 	struct sn_error err = {0};
 	const cJSON *id = cJSON_GetObjectItemCaseSensitive(request, "id");
-	sn_error_set(
-		&err, SN_USAGE,
-		"not run: the answers to the requests before it in this batch hold more than %d bytes; send it by itself",
-		SN_JSONRPC_BATCH_ANSWER_MAX);
+	sn_error_set(&err, SN_USAGE,
+		     "not run: the answers to the earlier requests of this batch have more than %d bytes",
+		     SN_JSONRPC_BATCH_ANSWER_MAX);
+	sn_error_hint(&err, SN_USAGE, "send this request on its own");
 	return put_error(out, is_id(id) ? id : NULL, SN_JSONRPC_BATCH_TOO_LONG, &err, NULL);
 }
 
@@ -200,7 +199,7 @@ static int answer_batch(struct sn_buf *out, const struct sn_jsonrpc_service *ser
 	const cJSON *request;
 	int n = cJSON_GetArraySize(batch), ret = SN_OK;
 	if (n == 0 || n > SN_JSONRPC_BATCH_MAX) {
-		sn_error_set(&err, SN_USAGE, "a batch holds 1 to %d requests, this one %d",
+		sn_error_set(&err, SN_USAGE, "a batch must have 1 to %d requests, not %d",
 			     SN_JSONRPC_BATCH_MAX, n);
 		return put_error(out, NULL, SN_JSONRPC_INVALID_REQUEST, &err, NULL);
 	}
@@ -222,7 +221,7 @@ static int answer_batch(struct sn_buf *out, const struct sn_jsonrpc_service *ser
 	return SN_OK;
 }
 
-/* 0 and the tree, or the error's code; SN_IO is none of those. */
+/* Returns 0 and the tree, the code of the error, or SN_IO, which is not such a code. */
 static int parse(cJSON **out, const char *text, size_t len, struct sn_error *err)
 {
 	*out = NULL;
@@ -231,7 +230,7 @@ static int parse(cJSON **out, const char *text, size_t len, struct sn_error *err
 		return SN_JSONRPC_INVALID_REQUEST;
 	}
 	if (!is_utf8(text, len)) {
-		sn_error_set(err, SN_BAD_INPUT, "JSON: the text is not UTF-8");
+		sn_error_set(err, SN_BAD_INPUT, "JSON: not UTF-8");
 		return SN_JSONRPC_PARSE_ERROR;
 	}
 	int ret = sn_json_parse(out, text, len, err);

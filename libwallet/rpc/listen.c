@@ -23,44 +23,48 @@ int sn_rpc_address_read(struct sn_rpc_address *a, const char *ip, uint16_t port,
 		a->is_external = !IN6_IS_ADDR_LOOPBACK(&a->socket.v6.sin6_addr);
 		return SN_OK;
 	}
-	return sn_error_set(err, SN_USAGE,
-			    "cannot listen at %.100s: it must be an IP address, such as 127.0.0.1 or ::1",
-			    ip);
+	return sn_error_hint(err,
+			     sn_error_set(err, SN_USAGE, "cannot listen on %.100s: not an IP address", ip),
+			     "use an IP address, such as 127.0.0.1 or ::1");
 }
 
 static int set_up(int fd, uint16_t *port, const struct sn_rpc_address *a, struct sn_error *err)
 {
 	const bool is_v6 = a->socket.any.sa_family == AF_INET6;
 	const int on = 1, off = 0;
-	/* A restart must not wait for the last run's connections to be forgotten. "::" is every address, of
-	 * IPv4 too. */
+	/* SO_REUSEADDR: a restart must not wait until old connections time out. Without IPV6_V6ONLY, "::"
+	 * includes IPv4. */
 	if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) ||
 	    (is_v6 && setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off)))
-		return sn_error_errno(err, "cannot set up a socket to listen at %s", a->ip);
+		return sn_error_errno(err, "cannot set up a socket to listen on %s", a->ip);
 	if (bind(fd, &a->socket.any, a->size) || listen(fd, SOMAXCONN)) {
 		if (errno == EADDRINUSE)
-			return sn_error_set(err, SN_IO, "port %u of %s is in use by another program", a->port,
-					    a->ip);
+			return sn_error_hint(err,
+					     sn_error_set(err, SN_IO,
+							  "port %u of %s is in use by another program",
+							  a->port, a->ip),
+					     "use another port with --rpc-bind-port");
 		if (errno == EADDRNOTAVAIL)
 			return sn_error_set(err, SN_USAGE,
-					    "cannot listen at %s: this machine does not have that address",
+					    "cannot listen on %s: this machine does not have this address",
 					    a->ip);
-		return sn_error_errno(err, "cannot listen at port %u of %s", a->port, a->ip);
+		return sn_error_errno(err, "cannot listen on port %u of %s", a->port, a->ip);
 	}
 	struct sn_rpc_address bound = *a;
 	if (getsockname(fd, &bound.socket.any, &bound.size))
-		return sn_error_errno(err, "cannot listen at %s", a->ip);
+		return sn_error_errno(err, "cannot listen on %s", a->ip);
 	*port = ntohs(is_v6 ? bound.socket.v6.sin6_port : bound.socket.v4.sin_port);
 	return SN_OK;
 }
 
-/* Made here and not in libmicrohttpd, which would not say what is wrong. */
+/* libmicrohttpd could open the socket, but does not report the cause of a failure. */
 int sn_rpc_listen(int *fd, uint16_t *port, const struct sn_rpc_address *a, struct sn_error *err)
 {
-	/* Non-blocking: a client that leaves between poll and accept must not hold the accepting thread. */
+	/* Non-blocking: a client that disconnects between poll and accept must not block the accepting
+	 * thread. */
 	*fd = socket(a->socket.any.sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 	if (*fd < 0)
-		return sn_error_errno(err, "cannot open a socket to listen at %s", a->ip);
+		return sn_error_errno(err, "cannot open a socket to listen on %s", a->ip);
 	int ret = set_up(*fd, port, a, err);
 	if (ret) {
 		close(*fd);
@@ -69,8 +73,7 @@ int sn_rpc_listen(int *fd, uint16_t *port, const struct sn_rpc_address *a, struc
 	return ret;
 }
 
-/* When descriptors run out, libmicrohttpd tries to accept the next connection again and again, without pause.
- */
+/* Without free descriptors, libmicrohttpd would retry to accept a connection without pause. */
 unsigned sn_rpc_connections_max(void)
 {
 	struct rlimit r;

@@ -76,8 +76,8 @@ int sn_rpc_error_code(int ret, const struct sn_error *err)
 
 /* ------------------------------------------------------------------ params */
 
-/* What reading params returned. A member that is missing or of the wrong kind makes the request itself wrong;
- * what has a reason, such as a bad address, has a code of its own. */
+/* Convert the result of reading params. A missing member or a wrong type is SN_USAGE. Errors with a reason,
+ * such as a bad address, have their own codes. */
 static int of_params(int ret, const struct sn_error *err)
 {
 	return ret == SN_BAD_INPUT && err->reason == SN_REASON_NONE ? SN_USAGE : ret;
@@ -99,7 +99,7 @@ static int get_account(const cJSON *params, uint32_t *out, struct sn_error *err)
 	return get_u32(params, "account_index", UINT32_MAX - 1, out, err);
 }
 
-/* The bytes of a file that came as hexadecimal text. */
+/* Get the bytes of a file given as hexadecimal text. */
 static int get_file(struct sn_buf *file, const cJSON *params, const char *key, struct sn_error *err)
 {
 	const char *text;
@@ -110,9 +110,10 @@ static int get_file(struct sn_buf *file, const cJSON *params, const char *key, s
 	if (ret == SN_IO)
 		return sn_error_memory(err);
 	if (ret || !file->len)
-		return sn_error_because(
-			err, SN_BAD_INPUT, SN_REASON_BAD_HEX,
-			"\"%s\" is not hexadecimal text: an even number of digits 0 to 9 and a to f", key);
+		return sn_error_hint(err,
+				     sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_HEX,
+						      "\"%s\" is not hexadecimal text", key),
+				     "pass an even number of digits 0 to 9 and a to f");
 	return SN_OK;
 }
 
@@ -123,7 +124,7 @@ static enum sn_network network_of(struct sn_session *s)
 	return network;
 }
 
-/* 0, or out of memory: what the writers of results return. */
+/* Convert the result of a writer, which can only be out of memory. */
 static int written(int ret, struct sn_error *err)
 {
 	return ret ? sn_error_memory(err) : SN_OK;
@@ -139,32 +140,33 @@ static int write_payment(cJSON *result, const struct sn_session_payment *p)
 	return ret || !cJSON_AddStringToObject(result, "tx_unsigned_hex", "") ? SN_IO : SN_OK;
 }
 
-/* Who can call this is not who keeps the machine: a protection is not a client's to switch off. */
+/* Only the operator of the server, not a client, may disable a protection. */
 static int get_respend(const struct sn_rpc_methods *m, bool *allow_respend, const cJSON *params,
 		       struct sn_error *err)
 {
 	*allow_respend = false;
 	int ret = of_params(sn_json_opt_bool(params, "allow_respend", allow_respend, err), err);
 	if (!ret && *allow_respend && !m->allow_respend)
-		ret = sn_error_set(
-			err, SN_REFUSED,
-			"\"allow_respend\" is only for a server that was started with --allow-respend");
+		ret = sn_error_hint(
+			err, sn_error_set(err, SN_REFUSED, "this server does not permit \"allow_respend\""),
+			"start the server with --allow-respend");
 	return ret;
 }
 
-/* What was signed away: what can be done. */
+/* Set the hint for a double-spend. */
 static int advise(const struct sn_rpc_methods *m, int ret, struct sn_error *err)
 {
 	if (!ret || err->reason != SN_REASON_SIGNED_AWAY)
 		return ret;
-	return sn_error_append(
-		err, ret, ", or, if it is not to be sent any more, give \"allow_respend\": true%s",
-		m->allow_respend ? "" : ", which is for a server that was started with --allow-respend");
+	return sn_error_hint(
+		err, ret,
+		"submit the transaction signed before; to replace it, %suse \"allow_respend\": true",
+		m->allow_respend ? "" : "start the server with --allow-respend and ");
 }
 
-/* After a failure too: one code alone does not say which transactions were sent, which were not, and which
- * may have been. What there is no memory for must not hide that. */
-static int tell_sent(cJSON *result, const struct sn_submit_result *submitted, int ret, struct sn_error *err)
+/* Report each transaction, after a failure as well: one code does not show which transactions were sent, were
+ * not sent, or may have been sent. Out of memory must not replace the error SN_REASON_MAYBE_SENT. */
+static int report_sent(cJSON *result, const struct sn_submit_result *submitted, int ret, struct sn_error *err)
 {
 	bool has_some = submitted->n || submitted->n_failed;
 	if ((!ret || has_some) && sn_report_submitted_json(result, submitted) &&
@@ -173,7 +175,7 @@ static int tell_sent(cJSON *result, const struct sn_submit_result *submitted, in
 	return ret;
 }
 
-/* Takes over the request's destinations. */
+/* Takes ownership of the request's destinations. */
 static int pay(struct sn_rpc_methods *m, struct sn_payment_request *request, const cJSON *params,
 	       cJSON *result, struct sn_error *err)
 {
@@ -187,7 +189,7 @@ static int pay(struct sn_rpc_methods *m, struct sn_payment_request *request, con
 	if (!ret)
 		ret = written(write_payment(result, &payment), err);
 	else
-		ret = tell_sent(result, &payment.submitted, ret, err);
+		ret = report_sent(result, &payment.submitted, ret, err);
 	sn_session_payment_free(&payment);
 	free((void *)request->destinations);
 	return ret;
@@ -249,7 +251,7 @@ static int submit_transfer(void *context, const cJSON *params, cJSON *result, st
 	if (!ret)
 		ret = sn_session_submit(m->session, file.data, file.len, refuses_old ? &refusal : NULL,
 					&submitted, err);
-	ret = tell_sent(result, &submitted, ret, err);
+	ret = report_sent(result, &submitted, ret, err);
 	sn_submit_result_free(&submitted);
 	sn_buf_free(&file);
 	return ret;
@@ -281,17 +283,17 @@ static int release_reserved(void *context, const cJSON *params, cJSON *result, s
 		ret = of_params(sn_json_opt_bool(params, "all", &all, err), err);
 	if (!ret)
 		ret = of_params(sn_json_opt_bool(params, "even_if_pending", &even_if_pending, err), err);
-	/* For the session 0 is all of them: that must not be reached by a mere slip. */
+	/* For the session, id 0 means all payments; a client must request that explicitly. */
 	if (!ret && (all ? sn_json_has(params, "id") : id == 0))
-		ret = sn_error_set(err, SN_USAGE, "either \"id\", from 1, or \"all\": true");
+		ret = sn_error_set(err, SN_USAGE, "use either \"id\", at least 1, or \"all\": true");
 	if (!ret && all && even_if_pending)
-		ret = sn_error_set(err, SN_USAGE, "\"even_if_pending\" is for one payment, by its \"id\"");
+		ret = sn_error_set(err, SN_USAGE, "\"even_if_pending\" requires \"id\"");
 	if (!ret)
 		ret = sn_session_release(m->session, id, even_if_pending, &released, err);
 	return ret ? ret : written(sn_report_released_json(result, released), err);
 }
 
-/* ------------------------------------------------------------------ looking */
+/* ------------------------------------------------------------------ reading */
 
 static int get_balance(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
@@ -329,7 +331,7 @@ static int get_address(void *context, const cJSON *params, cJSON *result, struct
 		ret = of_params(sn_json_get_hex(params, "payment_id", payment_id, sizeof payment_id, err),
 				err);
 	if (!ret && is_integrated && !sn_subaddress_is_primary(index))
-		ret = sn_error_set(err, SN_USAGE, "only the primary address can carry a \"payment_id\"");
+		ret = sn_error_set(err, SN_USAGE, "only the primary address can have a \"payment_id\"");
 	if (!ret)
 		ret = sn_session_show(m->session, index, &address, &unscanned_below, err);
 	if (ret)
@@ -433,7 +435,7 @@ static int get_version(void *context, const cJSON *params, cJSON *result, struct
 	return written(failed, err);
 }
 
-/* ------------------------------------------------------------------ keeping */
+/* ------------------------------------------------------------------ the chain, the file */
 
 static int refresh(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
@@ -486,7 +488,7 @@ static void done(void *context, const char *method, int code, const char *messag
 {
 	const struct sn_rpc_methods *m = context;
 	if (code)
-		sn_log(m->log, SN_LOG_INFO, "RPC: %s fails with %d: %s", method, code, message);
+		sn_log(m->log, SN_LOG_INFO, "RPC: %s failed with %d: %s", method, code, message);
 	else
 		sn_log(m->log, SN_LOG_INFO, "RPC: %s", method);
 }

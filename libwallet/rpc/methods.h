@@ -1,4 +1,5 @@
-/* rpc/methods.h - the wallet's JSON-RPC methods: each reads its params, calls a session, writes its result.
+/* rpc/methods.h - the JSON-RPC methods of the wallet: each reads its params, calls a session, writes its
+ * result.
  *
  * Names, params, results and error codes: doc/reference/rpc.md. */
 #ifndef SN_RPC_METHODS_H
@@ -8,15 +9,13 @@
 #include "handoff/limits.h"
 #include "rpc/jsonrpc.h"
 
-/* The version of the interface that doc/reference/rpc.md describes: MINOR rises with what is added, MAJOR
- * with what a client may trip over. */
+/* The version of the interface in doc/reference/rpc.md. Additions raise MINOR, incompatible changes MAJOR. */
 #define SN_RPC_VERSION_MAJOR 1
 #define SN_RPC_VERSION_MINOR 0
 
-/* Codes of failures, besides those of rpc/jsonrpc.h. Down to -99 they are the numbers that the reference
- * wallet gives to the same trouble (source: reference implementation,
- * src/wallet/wallet_rpc_server_error_codes.h); the others are our own, far from its range. They never change.
- */
+/* Error codes, besides those of rpc/jsonrpc.h. Codes down to -99 are those of the reference wallet for the
+ * same error (source: reference implementation, src/wallet/wallet_rpc_server_error_codes.h). The others are
+ * our own, outside of its range. Codes never change. */
 enum sn_rpc_error {
 	SN_RPC_OTHER = -1,
 	SN_RPC_BAD_ADDRESS = -2,
@@ -37,20 +36,19 @@ enum sn_rpc_error {
 	SN_RPC_FORK = -1007,
 };
 
-/* The service for one session, which outlives it. */
+/* The methods for one session, which must outlive them. */
 struct sn_rpc_methods {
 	struct sn_session *session;
-	struct sn_limits limits;  /* bound what sign_transfer, and transfer of a master wallet, sign */
-	const struct sn_log *log; /* method names and outcomes at SN_LOG_INFO, no params; may be NULL */
-	bool allow_respend; /* sign_transfer may be asked to sign what spends an output that was signed away
-			       before */
+	struct sn_limits limits;  /* for sign_transfer, and for transfer of a master wallet */
+	const struct sn_log *log; /* method names and results at SN_LOG_INFO, no params; may be NULL */
+	bool allow_respend;       /* permit the param "allow_respend" */
 };
 
-/* `methods` stays where it is while the service is in use, by any number of threads. */
+/* Make a service for any number of threads. `methods` must stay valid while it is in use. */
 struct sn_jsonrpc_service sn_rpc_methods_service(struct sn_rpc_methods *methods);
 
-/* The stable code of a failure: from its reason, otherwise from its kind `ret`. SN_USAGE is
- * SN_JSONRPC_INVALID_PARAMS, SN_IO is SN_JSONRPC_INTERNAL_ERROR. */
+/* The code of an error: from its reason, otherwise from `ret`. SN_USAGE becomes SN_JSONRPC_INVALID_PARAMS,
+ * SN_IO becomes SN_JSONRPC_INTERNAL_ERROR. */
 int sn_rpc_error_code(int ret, const struct sn_error *err);
 
 #endif

@@ -18,13 +18,13 @@
 #include <microhttpd.h>
 
 #define HEAD_BYTES \
-	((size_t)32 << 10) /* a connection's memory in libmicrohttpd: the head, and reading ahead */
-#define REPEAT_MS 10000    /* the same message of libmicrohttpd is logged once in this time */
-#define HTTP_TOO_LARGE 413 /* libmicrohttpd's own name for it depends on its version */
+	((size_t)32 << 10) /* memory of a connection in libmicrohttpd: the head and the read buffer */
+#define REPEAT_MS 10000    /* a repeated message of libmicrohttpd is logged once in this time */
+#define HTTP_TOO_LARGE 413 /* libmicrohttpd's name depends on its version */
 
-/* libmicrohttpd's time limits start anew with each byte and do not cover everything, and near their end it
- * polls without pause. So it runs without any, and a watchdog thread shuts down the sockets of connections
- * whose deadline has passed, which libmicrohttpd takes for the client's leaving. */
+/* The timeouts of libmicrohttpd restart with each byte, do not cover all phases, and cause busy polling near
+ * their end. They are disabled. A watchdog thread shuts down the sockets of connections after their
+ * deadlines; libmicrohttpd then behaves as if the client had disconnected. */
 enum phase {
 	IDLE,      /* no request line yet */
 	RECEIVING, /* between the request line and the last byte of the body */
@@ -35,14 +35,14 @@ enum phase {
 struct connection {
 	struct sn_rpc_server *server;
 	int fd;
-	/* Under server->lock. */
+	/* Guarded by server->lock: */
 	struct connection *prev, *next;
 	enum phase phase;
 	int64_t deadline;
 	bool is_cut; /* its socket was shut down */
-	/* The request, which only the connection's own thread touches. */
+	/* The request, used only by the connection's thread: */
 	bool is_judged;
-	char target[SN_RPC_TARGET_SIZE]; /* longer ones are cut, and remain wrong */
+	char target[SN_RPC_TARGET_SIZE]; /* longer ones are truncated, and stay invalid */
 	unsigned status;                 /* of the refusal, or 0 */
 	const char *why;
 	bool is_stale;
@@ -50,11 +50,11 @@ struct connection {
 	struct sn_buf body, answer;
 };
 
-/* Wrong logins. */
+/* Failed logins. */
 struct denials {
-	int64_t until;   /* the end of the time that the others are counted for */
-	unsigned number; /* in this time */
-	unsigned untold; /* of these, not in the log yet */
+	int64_t until;     /* end of the counting interval */
+	unsigned number;   /* in this interval */
+	unsigned unlogged; /* of these, not yet logged */
 };
 
 struct sn_rpc_server {
@@ -72,7 +72,7 @@ struct sn_rpc_server {
 	atomic_size_t body_bytes; /* of all connections */
 
 	pthread_mutex_t lock;
-	pthread_cond_t wake;  /* the watchdog: there is a connection, or it shall end */
+	pthread_cond_t wake;  /* wakes the watchdog: a connection is open, or it must end */
 	pthread_cond_t quiet; /* no connection is busy */
 	struct connection *connections;
 	unsigned busy; /* not IDLE */
@@ -80,8 +80,8 @@ struct sn_rpc_server {
 	struct denials denials;
 
 	pthread_mutex_t message_lock;
-	char message[400];     /* libmicrohttpd's last */
-	int64_t message_until; /* it is not logged again before */
+	char message[400];     /* the last one of libmicrohttpd */
+	int64_t message_until; /* not logged again before this time */
 };
 
 static int64_t now_ms(void)
@@ -98,7 +98,7 @@ static void cut(struct connection *c)
 	shutdown(c->fd, SHUT_RDWR);
 }
 
-/* Start a phase. False: the connection has been cut, so that an answer would not arrive. */
+/* Start a phase. Returns false if the connection is cut: an answer would not arrive. */
 static bool enter(struct connection *c, enum phase phase)
 {
 	struct sn_rpc_server *s = c->server;
@@ -141,14 +141,14 @@ static void connection_open(struct sn_rpc_server *s, struct MHD_Connection *mhd,
 	*slot = c;
 	if (!c || !info) {
 		free(c);
-		*slot = NULL; /* its requests will be turned away */
+		*slot = NULL; /* on_request closes connections without a slot */
 		if (info)
 			shutdown(info->connect_fd, SHUT_RDWR);
 		return;
 	}
 	c->server = s;
 	c->fd = info->connect_fd;
-	c->deadline = INT64_MAX; /* until it has entered its first phase */
+	c->deadline = INT64_MAX; /* until its first phase */
 	pthread_mutex_lock(&s->lock);
 	c->next = s->connections;
 	if (c->next)
@@ -160,8 +160,8 @@ static void connection_open(struct sn_rpc_server *s, struct MHD_Connection *mhd,
 	enter(c, IDLE);
 }
 
-/* libmicrohttpd closes the socket after this, so the watchdog cannot meet a descriptor that is somebody
- * else's by now. */
+/* libmicrohttpd closes the socket after this call, so the watchdog never uses a descriptor that is already
+ * reused. */
 static void connection_close(struct sn_rpc_server *s, struct connection *c)
 {
 	enter(c, IDLE);
@@ -178,24 +178,24 @@ static void connection_close(struct sn_rpc_server *s, struct connection *c)
 }
 
 static void on_connection(void *context, struct MHD_Connection *mhd, void **slot,
-			  enum MHD_ConnectionNotificationCode what)
+			  enum MHD_ConnectionNotificationCode event)
 {
-	if (what == MHD_CONNECTION_NOTIFY_STARTED)
+	if (event == MHD_CONNECTION_NOTIFY_STARTED)
 		connection_open(context, mhd, slot);
 	else if (*slot)
 		connection_close(context, *slot);
 }
 
-/* What has gathered of wrong logins, if it is time. The caller holds the lock, which is let go meanwhile. */
-static void tell_denials(struct sn_rpc_server *s, bool is_time)
+/* Log the number of failed logins if it is time. The caller holds the lock, which is released during the
+ * logging. */
+static void log_denials(struct sn_rpc_server *s, bool is_time)
 {
-	unsigned n = s->denials.untold;
+	unsigned n = s->denials.unlogged;
 	if (!n || !is_time)
 		return;
-	s->denials.untold = 0;
+	s->denials.unlogged = 0;
 	pthread_mutex_unlock(&s->lock);
-	sn_log(s->log, SN_LOG_WARNING, "rpc: clients came with a wrong login, %u time%s", n,
-	       n == 1 ? "" : "s");
+	sn_log(s->log, SN_LOG_WARNING, "rpc: %u failed login%s", n, n == 1 ? "" : "s");
 	pthread_mutex_lock(&s->lock);
 }
 
@@ -206,12 +206,12 @@ static void *watch(void *context)
 	int64_t tick = shortest < 4 ? (int64_t)shortest * 250 : 1000; /* milliseconds */
 	pthread_mutex_lock(&s->lock);
 	while (!s->is_watchdog_done) {
-		if (!s->connections && !s->denials.untold) {
+		if (!s->connections && !s->denials.unlogged) {
 			pthread_cond_wait(&s->wake, &s->lock);
 			continue;
 		}
 		int64_t now = now_ms(), then = now + tick;
-		tell_denials(s, now >= s->denials.until);
+		log_denials(s, now >= s->denials.until);
 		for (struct connection *c = s->connections; c; c = c->next)
 			if (!c->is_cut && c->deadline <= now)
 				cut(c);
@@ -223,7 +223,7 @@ static void *watch(void *context)
 
 /* ------------------------------------------------------------------ answers */
 
-/* `data` must remain until the request is completed. */
+/* `data` must stay valid until the request is completed. */
 static enum MHD_Result reply(struct connection *c, struct MHD_Connection *mhd, unsigned status,
 			     const char *type, const char *header, const char *value, const void *data,
 			     size_t len)
@@ -302,22 +302,21 @@ static enum MHD_Result note_header(void *context, enum MHD_ValueKind kind, const
 	return MHD_YES;
 }
 
-/* The first one is told at once, and starts the time that the others are counted for. When there are many the
- * client waits: guessing shall be slow, and costs us no more than a sleeping thread of the connections that
- * we have anyway. */
+/* Count a failed login. The first one is logged immediately and starts the counting interval. After several,
+ * the answer is delayed to slow down guessing. This costs one sleeping thread of an existing connection. */
 static void deny(struct sn_rpc_server *s)
 {
 	pthread_mutex_lock(&s->lock);
 	struct denials *d = &s->denials;
 	int64_t now = now_ms();
-	d->untold++;
+	d->unlogged++;
 	bool is_first = now >= d->until;
 	if (is_first) {
 		d->until = now + SN_RPC_DENIALS_SECONDS * 1000;
 		d->number = 0;
 	}
 	bool is_slow = ++d->number > SN_RPC_DENIALS_FREE && !s->is_stopping;
-	tell_denials(s, is_first);
+	log_denials(s, is_first);
 	pthread_mutex_unlock(&s->lock);
 	if (is_slow)
 		nanosleep(&(struct timespec){.tv_sec = 1}, NULL);
@@ -333,7 +332,7 @@ static unsigned check_login(struct connection *c, const struct sn_rpc_head *head
 	if (verdict == SN_DIGEST_ALLOWED)
 		return 0;
 	c->is_stale = verdict == SN_DIGEST_STALE;
-	c->why = "a login is needed";
+	c->why = "login required";
 	if (verdict == SN_DIGEST_DENIED && head->authorization) {
 		c->why = "wrong login";
 		deny(s);
@@ -341,7 +340,7 @@ static unsigned check_login(struct connection *c, const struct sn_rpc_head *head
 	return MHD_HTTP_UNAUTHORIZED;
 }
 
-/* Fill in c->status and c->why. True: do not wait for the body, answer now. */
+/* Set c->status and c->why. Returns true to answer immediately, without waiting for the body. */
 static bool judge(struct connection *c, struct MHD_Connection *mhd, const char *method)
 {
 	struct sn_rpc_head head = {.method = method, .target = c->target};
@@ -354,7 +353,7 @@ static bool judge(struct connection *c, struct MHD_Connection *mhd, const char *
 		c->status = sn_rpc_gate_check_body(&c->server->gate, &head, &c->why);
 	if (!c->status)
 		return false;
-	/* With 400 it is not sure where the body ends. */
+	/* After 400, the end of the body is uncertain. */
 	return c->status == MHD_HTTP_BAD_REQUEST || head.expect ||
 	       (head.content_length && strtoull(head.content_length, NULL, 10) > SN_RPC_DRAIN_MAX);
 }
@@ -373,7 +372,8 @@ static enum MHD_Result take_body(struct connection *c, const char *data, size_t 
 		refuse_body(c, HTTP_TOO_LARGE, "the body is too long");
 	if (!c->status && atomic_fetch_add(&c->server->body_bytes, len) + len > SN_RPC_BODIES_MAX) {
 		atomic_fetch_sub(&c->server->body_bytes, len);
-		refuse_body(c, MHD_HTTP_SERVICE_UNAVAILABLE, "too many long requests at once");
+		refuse_body(c, MHD_HTTP_SERVICE_UNAVAILABLE,
+			    "too many long requests at one time; retry later");
 	}
 	if (c->status) {
 		c->drained += len;
@@ -388,8 +388,8 @@ static enum MHD_Result take_body(struct connection *c, const char *data, size_t 
 	return MHD_YES;
 }
 
-/* libmicrohttpd calls this with the request line, before it cuts and decodes the target; what it returns is
- * `*request` in the calls that follow. */
+/* libmicrohttpd calls this with the request line, before it splits and decodes the target. The result becomes
+ * *request in the following calls. */
 static void *on_request_line(void *context, const char *target, struct MHD_Connection *mhd)
 {
 	(void)context;
@@ -404,8 +404,8 @@ static void *on_request_line(void *context, const char *target, struct MHD_Conne
 	return c;
 }
 
-/* Called once with the head, with each piece of the body, and once when all is there (len 0). MHD_NO closes
- * the connection. */
+/* Called once with the head, for each part of the body, and once after the body (len 0). MHD_NO closes the
+ * connection. */
 static enum MHD_Result on_request(void *context, struct MHD_Connection *mhd, const char *url,
 				  const char *method, const char *version, const char *data, size_t *len,
 				  void **request)
@@ -424,7 +424,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *mhd, con
 	return c->status ? refuse(c, mhd, c->status, c->why) : answer(c, mhd);
 }
 
-/* The answer has been handed to the kernel, or the connection broke. */
+/* The kernel has the answer, or the connection is closed. */
 static void on_completed(void *context, struct MHD_Connection *mhd, void **request,
 			 enum MHD_RequestTerminationCode how)
 {
@@ -444,8 +444,8 @@ __attribute__((format(printf, 2, 0))) static void on_message(void *context, cons
 	text[strcspn(text, "\r\n")] = 0;
 	for (char *p = text; *p; p++)
 		if ((unsigned char)*p < 0x20 || (unsigned char)*p > 0x7e)
-			*p = '?'; /* it may quote the client */
-	/* What goes wrong with each attempt to accept a connection is said again each time. */
+			*p = '?'; /* it may contain text from the client */
+	/* A persistent failure to accept connections would repeat its message without end. */
 	pthread_mutex_lock(&s->message_lock);
 	int64_t now = now_ms();
 	bool is_new = now >= s->message_until || strcmp(text, s->message) != 0;
@@ -462,8 +462,7 @@ __attribute__((format(printf, 2, 0))) static void on_message(void *context, cons
 
 static int start_threads(struct sn_rpc_server *s, struct sn_error *err)
 {
-	/* Signals are for the program's own threads; a new thread inherits the mask of the one that made it.
-	 */
+	/* New threads inherit the signal mask: only the program's own threads receive signals. */
 	sigset_t all, before;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -497,16 +496,16 @@ int sn_rpc_server_start(struct sn_rpc_server **out, const struct sn_rpc_server_o
 	if (ret)
 		return ret;
 	if (address.is_external && !options->login && !options->allow_external)
-		return sn_error_set(
-			err, SN_USAGE,
-			"anybody who reaches %s could use the wallet: set a login (--rpc-login), or "
-			"confirm that this is meant (--confirm-external-bind)",
-			ip);
+		return sn_error_hint(
+			err,
+			sn_error_set(err, SN_USAGE,
+				     "%s may be reachable from other machines, and the server has no login",
+				     ip),
+			"use --rpc-login=USER:PASS, or --confirm-external-bind to serve without a login");
 	if (options->host && !sn_rpc_gate_is_host_name(options->host))
-		return sn_error_set(
-			err, SN_USAGE,
-			"\"%.100s\" is no host name: letters, digits, '-' and '.', without a port",
-			options->host);
+		return sn_error_hint(
+			err, sn_error_set(err, SN_USAGE, "\"%.100s\" is not a host name", options->host),
+			"use letters, digits, '-' and '.', without a port");
 
 	struct sn_rpc_server *s = calloc(1, sizeof *s);
 	if (!s)
@@ -546,7 +545,7 @@ uint16_t sn_rpc_server_port(const struct sn_rpc_server *server)
 	return server->gate.port;
 }
 
-/* Wait until no connection has a request under way; new ones are not let begin. */
+/* Wait until no connection has an active request. No new request can start. */
 static void finish_requests(struct sn_rpc_server *s)
 {
 	pthread_mutex_lock(&s->lock);
@@ -569,10 +568,9 @@ void sn_rpc_server_stop(struct sn_rpc_server *s)
 		return;
 	if (s->daemon) {
 		MHD_quiesce_daemon(s->daemon);
-		shutdown(s->listener, SHUT_RDWR); /* who comes now is refused, and does not wait in vain */
+		shutdown(s->listener, SHUT_RDWR); /* refuse new clients instead of letting them wait */
 		if (s->has_watchdog)
-			finish_requests(s); /* without one there has been no time for a request, and nobody to
-					       end it */
+			finish_requests(s); /* without a watchdog, no request has started */
 	}
 	if (s->has_watchdog) {
 		pthread_mutex_lock(&s->lock);
@@ -584,7 +582,7 @@ void sn_rpc_server_stop(struct sn_rpc_server *s)
 	if (s->daemon)
 		MHD_stop_daemon(s->daemon);
 	pthread_mutex_lock(&s->lock);
-	tell_denials(s, true);
+	log_denials(s, true);
 	pthread_mutex_unlock(&s->lock);
 	if (s->listener >= 0)
 		close(s->listener);

@@ -203,7 +203,7 @@ usage() {
 	for input in balance history 'history --all 3'; do
 		commands "$input\n"
 		fails_with 1
-		[[ $stderr = *"an offline master wallet cannot know its ${input%% *}; ask the watch-only wallet" ]]
+		[[ $stderr = *"an offline master wallet does not know its ${input%% *}"*"hint: use the watch-only wallet" ]]
 	done
 }
 
@@ -305,7 +305,7 @@ usage() {
 	commands 'status\naddress\n'
 	[ "$status" -eq 0 ]
 	[[ $output = *"$(<address)" ]]
-	[[ $stderr = "sneakernote: nothing can be signed: the journal of "*master.signed*"move it aside"* ]]
+	[[ $stderr = "sneakernote: cannot sign: the journal of "*master.signed*"move it aside"* ]]
 	commands 'sign_transfer monero_tx_unsigned out\n' --yes
 	[ "$status" -eq 3 ]
 	[[ $stderr = *"line 1: the journal of "*master.signed*"move it aside"* ]]
@@ -500,7 +500,7 @@ usage() {
 	printf '\020\020\020\005#\n' >&9
 	wait_for "]: "
 	printf 'history --a\t1\n' >&9 # history --all 1
-	wait_for "an offline master wallet cannot know its history"
+	wait_for "an offline master wallet does not know its history"
 	answer "]: " seed
 	wait_for "the words were shown once"
 	wait_for "]: "
@@ -661,7 +661,7 @@ end() {
 	serve
 	ask "${body/HEX/$(<other)}"
 	[ "$(jq .error.code <<<"$answer")" = -4 ]
-	[[ $(jq -r .error.message <<<"$answer") = *"--allow-respend"* ]]
+	[[ $(jq -r .error.data.hint <<<"$answer") = *"--allow-respend"* ]]
 	end TERM
 	serve --allow-respend
 	ask "${body/HEX/$(<other)}"
@@ -737,7 +737,7 @@ silent_daemon() {
 	master
 	watch
 	on_terminal sneakernote -w watch --password=y --daemon-address=127.0.0.1:1
-	wait_for "sneakernote: warning: the daemon at 127.0.0.1:1 "
+	wait_for "sneakernote: warning: cannot connect to the daemon at 127.0.0.1:1: "
 	wait_for "]: "
 	printf 'exit\n' >&9
 	hang_up
@@ -771,7 +771,7 @@ silent_daemon() {
 	start=$SECONDS
 	hang_up
 	[ "$status" -eq 0 ]
-	[[ $screen = *"error: the daemon at $silent "*interrupted* ]]
+	[[ $screen = *"error: the request to the daemon at $silent was interrupted"* ]]
 	[ $((SECONDS - start)) -lt 10 ]
 
 	env --default-signal "$tools/sneakernote" -w watch --password=y --daemon-address="$silent" --resync-and-exit \

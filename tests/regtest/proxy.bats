@@ -63,7 +63,7 @@ users() {
 
 @test "a daemon whose name ends in .onion is not asked without a proxy, nor a public one in plain HTTP" {
 	run -2 --separate-stderr hot ours wo-sync
-	[[ $stderr = *"daemon.onion can be reached only through a proxy; give --proxy="* ]]
+	[[ $stderr = *"daemon.onion can be reached only through a proxy"*"hint: use --proxy="* ]]
 	OUR_DAEMON=node.example
 	run -2 --separate-stderr hot ours wo-sync --proxy="$PROXY"
 	[[ $stderr = *"--allow-plain-http"* ]]

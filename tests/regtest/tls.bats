@@ -43,13 +43,13 @@ sync_with() {
 	OUR_DAEMON=https://$host:$RT_PORT hot ours wo-sync --daemon-ca-file="$CERTIFICATES/$authority.pem" "$@"
 }
 
-# refused HOST AUTHORITY: status 5, one line that says so, and the wallet file has not changed.
+# refused HOST AUTHORITY: status 5, a message that names the daemon, and the wallet file has not changed.
 refused() {
 	run --separate-stderr sync_with "$1" "$2"
 	echo "$stderr"
 	[ "$status" -eq 5 ]
 	[ -z "$output" ]
-	[[ $stderr = *"wo-sync: error: the daemon at https://$1:$RT_PORT offers no TLS connection to trust: "?* ]]
+	[[ $stderr = *"wo-sync: error: no trusted TLS connection to the daemon at https://$1:$RT_PORT: "?* ]]
 	cmp "$RT_DIR/ours/ours.watch" "$RT_DIR/ours/as-new"
 }
 
@@ -64,7 +64,7 @@ refused() {
 	daemon_with right
 	OUR_DAEMON=https://localhost:$RT_PORT run --separate-stderr hot ours wo-sync
 	[ "$status" -eq 5 ]
-	[[ $stderr = *"offers no TLS connection to trust"* ]]
+	[[ $stderr = *"no trusted TLS connection"* ]]
 }
 
 @test "wrong certificates are refused" {

@@ -252,7 +252,7 @@ Test(app_session, master_offline)
 	open_session(SN_ROLE_MASTER, false);
 	expect_offline();
 	cr_assert_eq(sn_session_sign(t.s, file.data, file.len, NULL, &approval, &result, &t.err), SN_REFUSED);
-	cr_assert(strstr(t.err.text, "not approved") && result.signed_set.len == 0 && !result.hashes);
+	cr_assert(strstr(t.err.text, "not confirmed") && result.signed_set.len == 0 && !result.hashes);
 	cr_assert(answer.n_asked == 1 && answer.sent == COLD_XMR / 4);
 	answer.is_yes = true;
 	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, &approval, &result, &t.err), "%s",
@@ -389,7 +389,7 @@ Test(app_session, follow)
 	WAIT_UNTIL(t.chain.n_requests >= n + 2);
 	t.chain.is_busy = false;
 	WAIT_UNTIL(status().is_synchronized);
-	WAIT_UNTIL(count_lines(SN_LOG_INFO, "answers again") == 1);
+	WAIT_UNTIL(count_lines(SN_LOG_INFO, " is back") == 1);
 	/* One more when it fell busy in the middle of a look at its pool. */
 	cr_assert_eq(count_lines(SN_LOG_WARNING, "the daemon at") -
 			     count_lines(SN_LOG_WARNING, "incoming payments"),
@@ -873,7 +873,7 @@ Test(app_session, master_is_not_allowed)
 	const struct sn_approval approval = {approve, &answer, false};
 	open_rich(SN_ROLE_MASTER);
 	cr_assert_eq(sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), SN_REFUSED);
-	cr_assert(strstr(t.err.text, "not approved") && t.chain.n_sends == 0, "%s", t.err.text);
+	cr_assert(strstr(t.err.text, "not confirmed") && t.chain.n_sends == 0, "%s", t.err.text);
 	expect_nothing_reserved(&payment);
 
 	/* Nor when the answer comes too late. */

@@ -448,7 +448,7 @@ Test(hot_submit, busy)
 
 Test(hot_submit, login_wanted_after_it_was_sent)
 {
-	expect_maybe_sent(WANTS_LOGIN, "wants a login");
+	expect_maybe_sent(WANTS_LOGIN, "requires a login");
 }
 
 Test(hot_submit, status_that_says_nothing)

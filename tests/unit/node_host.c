@@ -1,6 +1,7 @@
 /* node/host: which hosts may be asked in which way, and nothing is looked up to find out. */
 #include "node/host.h"
 #include "node/http.h"
+#include "node/http_open.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -74,7 +75,7 @@ Test(node_host, hidden_service_without_a_proxy)
 	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
 		struct sn_error err = {0};
 		cr_assert_eq(opens(refused[i], NULL, true, &err), SN_USAGE, "taken: %s", refused[i]);
-		cr_assert_not_null(strstr(err.text, "--proxy"), "%s", err.text);
+		cr_assert_not_null(strstr(err.hint, "--proxy"), "%s", err.hint);
 		cr_assert_eq(opens(refused[i], "socks5h://127.0.0.1:9050", false, &err), SN_OK, "%s",
 			     err.text);
 	}
@@ -93,7 +94,7 @@ Test(node_host, plain_http_through_a_proxy)
 	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
 		struct sn_error err = {0};
 		cr_assert_eq(opens(refused[i], proxy, false, &err), SN_USAGE, "taken: %s", refused[i]);
-		cr_assert_not_null(strstr(err.text, "--allow-plain-http"), "%s", err.text);
+		cr_assert_not_null(strstr(err.hint, "--allow-plain-http"), "%s", err.hint);
 		cr_assert_eq(opens(refused[i], proxy, true, &err), SN_OK, "%s", err.text);
 		cr_assert_eq(opens(refused[i], NULL, false, &err), SN_OK, "%s", err.text);
 	}

@@ -1,4 +1,5 @@
 #include "node/http.h"
+#include "node/http_open.h"
 #include "node_server.h"
 
 #include <arpa/inet.h>
@@ -86,14 +87,16 @@ Test(node_http, bad_answers)
 		const char *words;
 	} bad[] = {
 		{"", false, SN_HTTP_SENT, "without an answer"},
-		{"", true, SN_HTTP_SENT, "too slow"},
-		{"HTTP/1.1 200 Ok\r\nContent-Le", false, SN_HTTP_SENT, "broke off"},
-		{"HTTP/1.1 200 Ok\r\nContent-Length: 0\r\n\r\n", false, SN_HTTP_SENT, "broke off"},
-		{"HTTP/1.1 200 Ok\r\nContent-Le", true, SN_HTTP_SENT, "too slow"},
-		{"HTTP/1.1 200 Ok\r\nContent-Length: 50\r\n\r\nhalf", false, SN_HTTP_SENT, "broke off"},
-		{"HTTP/1.1 200 Ok\r\nContent-Length: 50\r\n\r\nhalf", true, SN_HTTP_SENT, "too slow"},
+		{"", true, SN_HTTP_SENT, "timed out after"},
+		{"HTTP/1.1 200 Ok\r\nContent-Le", false, SN_HTTP_SENT, "in the middle of its answer"},
+		{"HTTP/1.1 200 Ok\r\nContent-Length: 0\r\n\r\n", false, SN_HTTP_SENT,
+		 "in the middle of its answer"},
+		{"HTTP/1.1 200 Ok\r\nContent-Le", true, SN_HTTP_SENT, "timed out after"},
+		{"HTTP/1.1 200 Ok\r\nContent-Length: 50\r\n\r\nhalf", false, SN_HTTP_SENT,
+		 "in the middle of its answer"},
+		{"HTTP/1.1 200 Ok\r\nContent-Length: 50\r\n\r\nhalf", true, SN_HTTP_SENT, "timed out after"},
 		{"HTTP/1.1 200 Ok\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nwor", false, SN_HTTP_SENT,
-		 "broke off"},
+		 "in the middle of its answer"},
 		{"HTTP/1.1 200 Ok\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nworld", false, SN_HTTP_SENT, ""},
 		{"HTTP/1.1 200 Ok\r\nContent-Length: 101\r\n\r\n", true, SN_HTTP_SENT, "more than 100 bytes"},
 		{"HTTP/1.1 200 Ok\r\nContent-Length: 99999999999999\r\n\r\n", true, SN_HTTP_SENT,
@@ -105,7 +108,7 @@ Test(node_http, bad_answers)
 		{"SSH-2.0-OpenSSH_9.2p1\r\n", false, SN_HTTP_SENT, "does not speak HTTP"},
 		{"\x16\x03\x01\x02\x00", false, SN_HTTP_SENT, ""},
 		{"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n", false, SN_HTTP_ANSWERED,
-		 "wants a login"},
+		 "requires a login"},
 		{"HTTP/1.1 404 Not found\r\nContent-Length: 2\r\n\r\nno", false, SN_HTTP_ANSWERED,
 		 "does not offer /path"},
 		{"HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n", false, SN_HTTP_ANSWERED,
@@ -131,7 +134,33 @@ Test(node_http, bad_answers)
 	}
 }
 
-/* Lines without end, each of which is all right. */
+Test(node_http, errors_that_the_user_can_fix_have_a_hint)
+{
+	static const struct {
+		const char *answer, *hint;
+	} cases[] = {
+		{"", "use https://"},
+		{"SSH-2.0-OpenSSH_9.2p1\r\n", "RPC port"},
+		{"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n", "--daemon-login"},
+		{"HTTP/1.1 404 Not found\r\nContent-Length: 2\r\n\r\nno", "Monero daemon"},
+	};
+	struct sn_buf reply = {0};
+	struct sn_error err = {0};
+	enum sn_http_progress progress;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		cr_assert_eq(post(cases[i].answer, false, NULL, &reply, &progress, &err), SN_DAEMON);
+		cr_assert_not_null(strstr(err.hint, cases[i].hint), "case %zu: %s", i, err.hint);
+	}
+	char address[64];
+	snprintf(address, sizeof address, "127.0.0.1:%u", server_dead_port());
+	struct sn_http *h = open_at(address, NULL);
+	cr_assert_eq(sn_http_post(h, "/", "text/plain", "", 0, 100, &reply, &progress, &err), SN_DAEMON);
+	cr_assert(strstr(err.text, "Connection refused"), "%s", err.text);
+	cr_assert(strstr(err.hint, "--daemon-address"), "%s", err.hint);
+	sn_http_close(h);
+}
+
+/* A header of any length, although each line is valid. */
 Test(node_http, endless_header)
 {
 	static const char line[] = "X: 0123456789012345678901234567890123456789012345678901234567890123\r\n";
@@ -143,7 +172,7 @@ Test(node_http, endless_header)
 		sn_put_bytes(&answer, line, sizeof line - 1);
 	sn_put_bytes(&answer, "Content-Length: 5\r\n\r\nworld", 27);
 	cr_assert_eq(post((char *)answer.data, false, NULL, &reply, &progress, &err), SN_DAEMON);
-	cr_assert(strstr(err.text, "a header of more than 65536 bytes"), "%s", err.text);
+	cr_assert(strstr(err.text, "headers of more than 65536 bytes"), "%s", err.text);
 	sn_buf_free(&answer);
 	sn_buf_free(&reply);
 }
@@ -240,7 +269,7 @@ Test(node_http, tls_that_never_starts)
 	struct sn_http *h = open_at(address, NULL);
 	cr_assert_eq(sn_http_post(h, "/", "text/plain", "", 0, 100, &reply, &progress, &err), SN_DAEMON);
 	cr_assert_eq(progress, SN_HTTP_NOT_SENT);
-	cr_assert_not_null(strstr(err.text, "cannot be reached"), "%s", err.text);
+	cr_assert_not_null(strstr(err.text, "cannot connect"), "%s", err.text);
 	sn_http_close(h);
 	server_stop(&server);
 }
@@ -280,7 +309,7 @@ Test(node_http, digest_login)
 	/* From now on the server refuses everything: the error must not hold what was tried. */
 	cr_assert_eq(sn_http_post(h, "/", "text/plain", "hello", 5, 100, &reply, &progress, &err), SN_DAEMON);
 	cr_assert_eq(progress, SN_HTTP_ANSWERED);
-	cr_assert_not_null(strstr(err.text, "does not accept the login"), "%s", err.text);
+	cr_assert_not_null(strstr(err.text, "rejected the login"), "%s", err.text);
 	cr_assert_null(strstr(err.text, "hunter2"));
 	sn_http_close(h);
 	server_stop(&server);
@@ -372,11 +401,11 @@ Test(node_http, interrupted)
 	clock_gettime(CLOCK_MONOTONIC, &end);
 	pthread_join(thread, NULL);
 	cr_assert(end.tv_sec - start.tv_sec <= 2 && progress == SN_HTTP_SENT && reply.len == 0);
-	cr_assert_not_null(strstr(err.text, "not waited for any longer"), "%s", err.text);
+	cr_assert_not_null(strstr(err.text, "was interrupted"), "%s", err.text);
 
 	cr_assert_eq(sn_http_post(h, "/", "text/plain", "hello", 5, 100, &reply, &progress, &err), SN_DAEMON);
 	cr_assert(progress == SN_HTTP_NOT_SENT && server.requests == 1);
-	cr_assert_not_null(strstr(err.text, "was not asked"), "%s", err.text);
+	cr_assert_not_null(strstr(err.text, "no request was sent"), "%s", err.text);
 	sn_http_close(h);
 	server_stop(&server);
 	sn_buf_free(&reply);
@@ -416,7 +445,7 @@ Test(node_http, impatient)
 			     SN_DAEMON);
 		cr_assert(progress == SN_HTTP_SENT && reply.len == 0 && patience.n_asked > 0);
 		cr_assert(patience.last >= 500 && patience.last < 2500, "%d", (int)patience.last);
-		cr_assert_not_null(strstr(err.text, "not waited for any longer"), "%s", err.text);
+		cr_assert_not_null(strstr(err.text, "was interrupted"), "%s", err.text);
 	}
 	script = (struct script){.answer = "HTTP/1.1 200 Ok\r\nContent-Length: 5\r\n\r\nworld"};
 	cr_assert_eq(sn_http_post(h, "/", "text/plain", "hello", 5, 100, &reply, &progress, &err), SN_OK,
@@ -517,10 +546,9 @@ Test(node_http, dead_proxy)
 	cr_assert_eq(progress, SN_HTTP_NOT_SENT);
 	/* It is the proxy that is named, without its login, and not the daemon. */
 	char words[160];
-	snprintf(
-		words, sizeof words,
-		"the proxy 127.0.0.1:%s cannot be reached: Connection refused; start Tor, or correct --proxy",
-		strrchr(proxy, ':') + 1);
+	snprintf(words, sizeof words, "cannot connect to the proxy 127.0.0.1:%s: Connection refused",
+		 strrchr(proxy, ':') + 1);
 	cr_assert_str_eq(err.text, words);
+	cr_assert_not_null(strstr(err.hint, "--proxy"), "%s", err.hint);
 	sn_http_close(h);
 }

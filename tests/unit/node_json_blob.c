@@ -29,7 +29,7 @@ static bool cut(const void *data, size_t len, size_t rest_max)
 
 static void expect(const void *data, size_t len, const char *left)
 {
-	cr_assert(blob.is_there && blob.len == len && !memcmp(blob.data, data, len), "%zu bytes", blob.len);
+	cr_assert(blob.is_present && blob.len == len && !memcmp(blob.data, data, len), "%zu bytes", blob.len);
 	cr_assert(rest.len == strlen(left) && !memcmp(rest.data, left, rest.len), "%.*s", (int)rest.len,
 		  rest.data);
 }
@@ -103,7 +103,7 @@ Test(node_json_blob, no_such_member)
 					    "\\"};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		cr_assert(cut(texts[i], strlen(texts[i]), 1000), "%s", texts[i]);
-		cr_assert(!blob.is_there && !blob.data && !blob.len, "%s", texts[i]);
+		cr_assert(!blob.is_present && !blob.data && !blob.len, "%s", texts[i]);
 		cr_assert(rest.len == strlen(texts[i]) &&
 				  (!rest.len || !memcmp(rest.data, texts[i], rest.len)),
 			  "%s", texts[i]);
@@ -167,6 +167,6 @@ Test(node_json_blob, truncated)
 {
 	static const char data[] = "{\"a\":\"\\\\\",\"b\" : \"\\u001f\\\"\0\xff\",\"c\":\"x\"}";
 	for (size_t len = 0; len < sizeof data; len++)
-		if (cut(data, len, 1000) && blob.is_there)
+		if (cut(data, len, 1000) && blob.is_present)
 			cr_assert(blob.len == 4 && !memcmp(blob.data, "\x1f\"\0\xff", 4), "%zu", len);
 }

@@ -134,7 +134,7 @@ Test(node_prefetch, trouble)
 	t.chain.are_blocks_broken = true;
 	sn_prefetch_forget(t.ahead);
 	cr_assert_eq(sn_prefetch_get_blocks(t.ahead, 300, 701, &t.answer, &t.err), SN_DAEMON);
-	cr_assert(t.answer.count == 0 && strstr(t.err.text, "no proper answer"), "%s", t.err.text);
+	cr_assert(t.answer.count == 0 && strstr(t.err.text, "invalid answer"), "%s", t.err.text);
 	t.chain.are_blocks_broken = false;
 	for (uint64_t at = 300; at < 700;)
 		at = take(at);

@@ -1,4 +1,5 @@
 #include "node/http.h"
+#include "node/http_open.h"
 #include "node_server.h"
 
 #include <criterion/criterion.h>
@@ -149,7 +150,7 @@ static void expect_refused(const char *host, const char *ca, const char *what)
 		cr_assert_eq(post(host, ca, is_clone, &err), SN_DAEMON, "taken: %s", what);
 		cr_assert_eq(t.requests, before, "%s", what);
 		snprintf(words, sizeof words,
-			 "the daemon at https://%s:%u offers no TLS connection to trust: ", host, t.port);
+			 "no trusted TLS connection to the daemon at https://%s:%u: ", host, t.port);
 		cr_assert(!strncmp(err.text, words, strlen(words)) && err.text[strlen(words)], "%s: %s", what,
 			  err.text);
 	}

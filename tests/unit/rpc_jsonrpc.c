@@ -44,6 +44,17 @@ static int half(void *context, const cJSON *params, cJSON *result, struct sn_err
 	return sn_error_set(err, SN_DAEMON, "the rest \"is\" missing");
 }
 
+/* Fails with a hint; with "sent", also with data of its own. */
+static int fail_with_hint(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	uint64_t sent = 0;
+	(void)context;
+	if (sn_json_opt_u64(params, "sent", &sent, err))
+		return SN_USAGE;
+	cr_assert(!sent || !sn_json_add_u64(result, "sent", sent));
+	return sn_error_hint(err, sn_error_set(err, SN_DAEMON, "no answer"), "start the \"daemon\"\xff");
+}
+
 #define LONG_RESULT (1 << 20)
 
 /* Answers at length. */
@@ -91,12 +102,14 @@ static void done(void *context, const char *method, int outcome, const char *mes
 
 static const char *const subtract_params[] = {"minuend", "subtrahend", NULL};
 static const char *const fail_params[] = {"words", NULL};
+static const char *const hint_params[] = {"sent", NULL};
 static const char *const no_params[] = {NULL};
 static const struct sn_jsonrpc_method methods[] = {
 	{"subtract", subtract_params, subtract},
 	{"update", no_params, update},
 	{"half", no_params, half},
 	{"fail", fail_params, fail},
+	{"fail_with_hint", hint_params, fail_with_hint},
 	{"tell", no_params, tell},
 	{0},
 };
@@ -151,7 +164,7 @@ static void expect_error(const char *text, const char *id, int error, const char
 
 #define RESULT(id, result) "{\"id\":" id ",\"jsonrpc\":\"2.0\",\"result\":" result "}"
 #define INVALID \
-	"{\"id\":null,\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"a request is a JSON object\"}}"
+	"{\"id\":null,\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"the request is not a JSON object\"}}"
 
 /* ------------------------------------------------------------------ conformance */
 
@@ -191,7 +204,7 @@ Test(rpc_jsonrpc, examples_of_the_specification)
 		       "{}") ","
 			     "{\"id\":null,\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32600,\"message\":\"\\\"jsonrpc\\\" must be "
 			     "\\\"2.0\\\"\"}},"
-			     "{\"id\":\"5\",\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32601,\"message\":\"there is no method "
+			     "{\"id\":\"5\",\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32601,\"message\":\"unknown method "
 			     "\\\"foo.get\\\"\"}}]");
 	n_calls = 0;
 	expect("[{\"jsonrpc\": \"2.0\", \"method\": \"update\"},{\"jsonrpc\": \"2.0\", \"method\": \"update\"}]",
@@ -287,6 +300,22 @@ Test(rpc_jsonrpc, parse_errors)
 	sn_buf_free(&answer);
 }
 
+Test(rpc_jsonrpc, the_hint_of_an_error_is_in_its_data)
+{
+	expect("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"fail_with_hint\"}",
+	       "{\"id\":1,\"jsonrpc\":\"2.0\",\"error\":{\"code\":-500,\"message\":\"no answer\","
+	       "\"data\":{\"hint\":\"start the \\\"daemon\\\"?\"}}}");
+	cr_assert_str_eq(last_message, "no answer");
+	expect("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"fail_with_hint\",\"params\":{\"sent\":2}}",
+	       "{\"id\":1,\"jsonrpc\":\"2.0\",\"error\":{\"code\":-500,\"message\":\"no answer\","
+	       "\"data\":{\"sent\":2,\"hint\":\"start the \\\"daemon\\\"?\"}}}");
+	/* A notification gets no answer, and an error without a hint no "hint". */
+	expect("{\"jsonrpc\":\"2.0\",\"method\":\"fail_with_hint\"}", "");
+	expect("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"half\"}",
+	       "{\"id\":1,\"jsonrpc\":\"2.0\",\"error\":{\"code\":-500,\"message\":\"the rest \\\"is\\\" missing\","
+	       "\"data\":{\"sent\":1}}}");
+}
+
 Test(rpc_jsonrpc, params)
 {
 #define CALL(method, params) "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" method "\"" params "}"
@@ -307,7 +336,7 @@ Test(rpc_jsonrpc, params)
 		     "Minuend");
 	expect_error(CALL("none", ",\"params\":[]"), "1", -32601, "none");
 	expect_error(CALL("Update", ""), "1", -32601, "Update");
-	expect_error(CALL("", ""), "1", -32601, "no method");
+	expect_error(CALL("", ""), "1", -32601, "unknown method");
 	cr_assert_eq(n_calls, 0);
 	expect_error(CALL("subtract", ",\"params\":{\"minuend\":1}"), "1", -32602, "subtrahend");
 	expect_error(CALL("subtract", ",\"params\":{\"minuend\":1,\"subtrahend\":-1}"), "1", -32602,

@@ -245,8 +245,8 @@ Test(rpc_server, statuses, .timeout = 60)
 		{"POST /json_rpc HTTP/1.0\r\n" HOST TYPE BODY, 200, "{}"},
 		{"POST /json_rpc HTTP/1.1\r\n" TYPE BODY, 400, "Host"},
 		{"POST /json_rpc HTTP/1.0\r\n" TYPE BODY, 400, "Host"},
-		{GOOD_HEAD "Host: localhost\r\n" BODY, 400, "twice"},
-		{GOOD_HEAD "Content-Length: 2\r\n" BODY, 400, "twice"},
+		{GOOD_HEAD "Host: localhost\r\n" BODY, 400, "duplicate"},
+		{GOOD_HEAD "Content-Length: 2\r\n" BODY, 400, "duplicate"},
 		{GOOD_HEAD "Transfer-Encoding: chunked\r\n" BODY, 400, "chunked"},
 		{GOOD_HEAD "Transfer-Encoding: gzip\r\n"
 			   "\r\n",
@@ -727,7 +727,7 @@ Test(rpc_server, addresses, .timeout = 30)
 	}
 	struct sn_rpc_server_options options = {.bind_ip = "192.0.2.1", .allow_external = true};
 	cr_assert_eq(start_error(&options, &err), SN_USAGE);
-	cr_assert_not_null(strstr(err.text, "does not have that address"), "%s", err.text);
+	cr_assert_not_null(strstr(err.text, "does not have this address"), "%s", err.text);
 
 	options = (struct sn_rpc_server_options){.bind_ip = "0.0.0.0", .allow_external = true};
 	struct sn_rpc_server *s = start(&options);
@@ -770,7 +770,7 @@ Test(rpc_server, addresses, .timeout = 30)
 	sn_rpc_server_stop(s);
 	options = (struct sn_rpc_server_options){.host = "wallet.example:80"};
 	cr_assert_eq(start_error(&options, &err), SN_USAGE);
-	cr_assert_not_null(strstr(err.text, "no host name"), "%s", err.text);
+	cr_assert_not_null(strstr(err.text, "not a host name"), "%s", err.text);
 
 	options = (struct sn_rpc_server_options){.login = "secret"};
 	cr_assert_eq(start_error(&options, &err), SN_USAGE);
@@ -935,8 +935,8 @@ Test(rpc_server, guessed_logins, .timeout = 60)
 	cr_assert_eq(lines.warnings, 2);
 	sn_put_u8(&lines.text, 0);
 	char want[64];
-	snprintf(want, sizeof want, "with a wrong login, %d times\n", SN_RPC_DENIALS_FREE + 1);
-	cr_assert_not_null(strstr((char *)lines.text.data, "with a wrong login, 1 time\n"));
+	snprintf(want, sizeof want, "rpc: %d failed logins\n", SN_RPC_DENIALS_FREE + 1);
+	cr_assert_not_null(strstr((char *)lines.text.data, "rpc: 1 failed login\n"));
 	cr_assert_not_null(strstr((char *)lines.text.data, want));
 	sn_buf_free(&lines.text);
 	sn_buf_free(&answer);

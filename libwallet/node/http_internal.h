@@ -1,0 +1,31 @@
+/* node/http_internal.h - the connection to a server. Private to node/http.c and node/http_open.c. */
+#ifndef SN_NODE_HTTP_INTERNAL_H
+#define SN_NODE_HTTP_INTERNAL_H
+
+#include "node/http.h"
+
+#include <stdatomic.h>
+
+#include <curl/curl.h>
+
+#define SN_HTTP_STREAM_NAME 32 /* hexadecimal digits of 16 random bytes */
+
+struct sn_http {
+	CURL *curl;
+	CURLM *multi;  /* replaces curl_easy_perform, so that a transfer can be woken */
+	char *base;    /* "http://127.0.0.1:18081" */
+	char *address; /* the same for messages */
+	char *proxy;   /* "HOST:PORT", without a login, or NULL */
+	unsigned connect_timeout, stall_timeout;
+	bool is_tls, has_login;
+	bool names_streams, is_apart; /* names_streams: a proxy without a login of the user's */
+	char stream[SN_HTTP_STREAM_NAME + 1], apart[SN_HTTP_STREAM_NAME + 1]; /* SOCKS user names */
+	atomic_bool is_interrupted;
+	const struct sn_http *origin; /* the original of a clone, or NULL */
+	sn_http_patience *waits_on;   /* or NULL */
+	void *patience_context;
+	uint64_t start;            /* of the active request, by sn_monotonic_ms */
+	char why[CURL_ERROR_SIZE]; /* curl's message for the last failure */
+};
+
+#endif
