@@ -79,5 +79,5 @@ refused() {
 	RT_PORT=${RT_DAEMON#*:}
 	run --separate-stderr sync_with 127.0.0.1 ca
 	[ "$status" -eq 5 ]
-	[[ $stderr = *"the daemon at https://127.0.0.1:$RT_PORT "* ]]
+	[[ $stderr = *"the daemon at https://127.0.0.1:$RT_PORT"* ]]
 }

@@ -39,7 +39,7 @@ static size_t add_output(struct app_chain *c, const struct sn_point *key, const 
 	return c->n_outputs++;
 }
 
-/* Behind the last one, empty. */
+/* After the last one; empty. */
 static struct app_block *new_block(struct app_chain *c)
 {
 	cr_assert(c->n_hidden == 0);
@@ -77,7 +77,7 @@ static void put_coinbase(struct app_chain *c, struct app_block *b, uint64_t heig
 	sn_buf_free(&extra);
 }
 
-/* The pool's place of a transaction, or n_pool. */
+/* Index of a transaction in the pool, or n_pool. */
 static size_t find_in_pool(const struct app_chain *c, const struct sn_hash *hash)
 {
 	size_t at = 0;
@@ -239,7 +239,7 @@ static void put_info(struct app_chain *c, struct sn_buf *b)
 static uint64_t outputs_of_block(const void *context, size_t i)
 {
 	const struct app_chain *c = context;
-	uint64_t n = i > 0; /* that of the genesis block is of another kind */
+	uint64_t n = i > 0; /* the genesis block has another one */
 	for (size_t k = 0; k < c->blocks[i].n_txs; k++)
 		n += c->blocks[i].txs[k].n_outputs;
 	return n;
@@ -262,7 +262,7 @@ static void put_indices(struct sn_buf *b, uint64_t first, size_t n)
 		sn_put_u64(b, first + i);
 }
 
-/* Where the answer begins: the newest block of the history that is in the chain, or the height asked for. */
+/* First block of the answer: the newest block of the history in the chain, or the requested height. */
 static size_t find_start(const struct app_chain *c, const void *body, size_t len)
 {
 	static const char *const names[] = {"block_ids", "start_height"};
@@ -283,7 +283,7 @@ static size_t find_start(const struct app_chain *c, const void *body, size_t len
 	return 0;
 }
 
-/* Nothing but the height when the start is the top, as the real one. */
+/* Only the height if the start is the top, like the real daemon. */
 static void put_blocks(struct app_chain *c, struct sn_buf *b, const void *body, size_t len)
 {
 	size_t start = find_start(c, body, len), n = c->n_blocks - start;
@@ -349,7 +349,7 @@ static void put_pool(struct app_chain *c, struct sn_buf *b)
 	put_text(b, c->n_pool ? "]}" : "}");
 }
 
-/* The height of the block that holds it; 0: none does. */
+/* Height of the transaction's block; 0: not in a block. */
 static size_t find_block_of(const struct app_chain *c, const struct sn_hash *hash)
 {
 	for (size_t i = 1; i < c->n_blocks; i++)
@@ -359,7 +359,7 @@ static size_t find_block_of(const struct app_chain *c, const struct sn_hash *has
 	return 0;
 }
 
-/* One of "txs"; false when the daemon does not know it. */
+/* Write one of "txs"; false if the daemon does not know it. */
 static bool put_transaction(const struct app_chain *c, struct sn_buf *b, const struct sn_hash *hash)
 {
 	char text[128];
@@ -429,14 +429,14 @@ static bool is_spent(const struct app_chain *c, const struct sn_point *image)
 	return is_any;
 }
 
-/* What the real one says of a transaction that it does not take; NULL: it takes it. */
+/* Rejection of a transaction as the real daemon reports it; NULL: accepted. */
 static const char *why_not(const struct app_chain *c, const uint8_t *bytes, size_t len)
 {
 	const char *why = NULL;
 	struct sn_hash hash;
 	struct sn_tx tx;
 	if (sn_tx_parse(&tx, bytes, len, false) || sn_tx_hash(&hash, &tx))
-		abort(); /* not the thread that could fail the test */
+		abort(); /* a failure in this thread would not fail the test */
 	if (find_in_pool(c, &hash) < c->n_pool || find_block_of(c, &hash))
 		why = "{\"status\":\"OK\",\"reason\":\"Not relayed\",\"not_relayed\":true}";
 	for (size_t i = 0; !why && i < tx.n_inputs; i++)
@@ -452,7 +452,7 @@ static void add_to_pool(struct app_chain *c, const uint8_t *bytes, size_t len)
 	struct sn_tx tx;
 	*out = (struct app_tx){0};
 	if (c->n_pool > APP_POOL_MAX || sn_tx_parse(&tx, bytes, len, false))
-		abort(); /* not the thread that could fail the test */
+		abort(); /* a failure in this thread would not fail the test */
 	sn_put_bytes(&out->whole, bytes, len);
 	if (sn_tx_hash(&out->hash, &tx))
 		abort();

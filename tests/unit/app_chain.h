@@ -1,7 +1,7 @@
-/* A daemon with a whole made-up chain, for the tests of app/: it hands out blocks, tells fees and outputs,
- * takes transactions into its pool and mines them. It verifies no proof, and that nothing is spent twice is
- * the test's business. Each block's coinbase pays APP_REWARD to one account. The test may change the chain
- * and the daemon's mood at any time; the daemon answers from a thread of its own. */
+/* A daemon with a simulated chain, for the tests of app/. It returns blocks, fees and outputs, accepts
+ * transactions into its pool and mines them. It verifies no proofs; the test must avoid double-spends. The
+ * coinbase of each block pays APP_REWARD to one account. The test may change the chain and the daemon's
+ * behaviour at any time; the daemon answers in its own thread. */
 #ifndef TESTS_UNIT_APP_CHAIN_H
 #define TESTS_UNIT_APP_CHAIN_H
 
@@ -33,42 +33,41 @@ struct app_block {
 enum app_send {
 	APP_ACCEPT,
 	APP_REJECT,
-	APP_STALL,  /* take it and never answer */
-	APP_BUSY,   /* say so, and do not take it */
-	APP_VANISH, /* take it, and close without an answer */
-	APP_LOSE,   /* close without an answer, and without taking it */
+	APP_STALL,  /* accept it and never answer */
+	APP_BUSY,   /* answer BUSY and do not accept it */
+	APP_VANISH, /* accept it and close without an answer */
+	APP_LOSE,   /* close without an answer and do not accept it */
 	APP_FEE,    /* reject it: the fee is too low */
-	APP_LIE,    /* take it, and say the same */
+	APP_LIE,    /* accept it and report a rejection */
 };
 
 struct app_chain {
 	struct server server;
 	struct sn_daemon *daemon;
 
-	/* What the daemon is like: for the test to set. */
-	_Atomic size_t per_answer; /* blocks */
-	_Atomic size_t
-		target_height; /* what its peers claim, while it is synchronising itself; otherwise 0 */
-	atomic_uint delay;     /* microseconds before each answer with blocks */
-	atomic_bool is_busy;   /* says so, and no more */
-	atomic_bool are_blocks_broken;   /* says nothing of use when it is asked for blocks */
-	atomic_bool is_pool_broken;      /* says nothing of use about its pool */
-	atomic_bool are_pool_txs_broken; /* nor about transactions that it is asked for */
-	atomic_uint block_version;       /* of what is mined: 16 */
+	/* Behaviour of the daemon, set by the test. */
+	_Atomic size_t per_answer;       /* blocks */
+	_Atomic size_t target_height;    /* as claimed by its peers, while it synchronises; otherwise 0 */
+	atomic_uint delay;               /* microseconds before each answer with blocks */
+	atomic_bool is_busy;             /* answers BUSY only */
+	atomic_bool are_blocks_broken;   /* requests for blocks get invalid answers */
+	atomic_bool is_pool_broken;      /* requests for the pool get invalid answers */
+	atomic_bool are_pool_txs_broken; /* requests for transactions get invalid answers */
+	atomic_uint block_version;       /* of mined blocks: 16 */
 	atomic_bool reports_upgrade;     /* to version 17 */
-	atomic_bool is_stalled;          /* takes requests and does not answer */
+	atomic_bool is_stalled;          /* receives requests without answering */
 	atomic_int send;                 /* enum app_send */
-	atomic_int send_next;            /* becomes `send` with the next transaction; APP_ACCEPT: it stays */
+	atomic_int send_next; /* becomes `send` after the next transaction; APP_ACCEPT: no change */
 	atomic_uint n_requests, n_infos, n_block_answers, n_sends, n_pool_answers;
 	atomic_uint n_asked; /* transactions */
 
-	struct sn_buf *record; /* all requests, path and body, are appended to it; NULL: they are not. To be
-				  set while nothing is asked */
+	struct sn_buf *record; /* all requests, path and body, are appended; NULL: not recorded. Set it only
+				  while no request is active */
 
-	pthread_mutex_t mutex;    /* of what follows */
+	pthread_mutex_t mutex;    /* guards the members below */
 	struct app_block *blocks; /* 0: the genesis block */
 	size_t n_blocks, cap_blocks;
-	size_t n_hidden; /* blocks behind those, which the daemon does not tell of */
+	size_t n_hidden; /* blocks after these, hidden by the daemon */
 	struct app_output {
 		struct sn_point key, commitment;
 	} * outputs; /* by global index */
@@ -77,31 +76,30 @@ struct app_chain {
 	size_t n_pool;
 };
 
-/* Mainnet's genesis block and the daemon. */
+/* Start with mainnet's genesis block and the daemon. */
 void app_chain_start(struct app_chain *c);
 void app_chain_stop(struct app_chain *c);
 
-/* `n` blocks whose coinbases go to `to`; what is in the pool goes into the first ones, one each. */
+/* Mine `n` blocks with coinbases to `to`. The transactions of the pool go into the first ones, one each. */
 void app_chain_mine(struct app_chain *c, size_t n, const struct sn_account *to);
 
-/* One block, with these transactions of the pool, in this order. */
+/* Mine one block with these transactions of the pool, in this order. */
 void app_chain_mine_with(struct app_chain *c, const struct sn_hash *hashes, size_t n,
 			 const struct sn_account *to);
 
-/* Take over the blocks of another chain, which hold no transactions but their coinbases. */
+/* Adopt the blocks of another chain, which have no transactions except their coinbases. */
 void app_chain_join(struct app_chain *c, const struct app_chain *other);
 
-/* Put a whole transaction into the pool; take one out, if it is there; empty the pool. */
+/* Put a transaction into the pool; remove one if present; empty the pool. */
 void app_chain_send(struct app_chain *c, const struct sn_tx *tx);
 void app_chain_drop(struct app_chain *c, const struct sn_hash *hash);
 void app_chain_flush_pool(struct app_chain *c);
 
-/* Forget the last `n` blocks, with what they hold; or put what they hold back into the pool. */
+/* Remove the last `n` blocks, and drop their transactions (pop) or return them to the pool (undo). */
 void app_chain_pop(struct app_chain *c, size_t n);
 void app_chain_undo(struct app_chain *c, size_t n);
 
-/* The daemon is behind by `n` blocks, until it is shown all of them again. In between nothing is mined or
- * popped. */
+/* Hide the last `n` blocks until app_chain_show. Nothing may be mined or popped in between. */
 void app_chain_hide(struct app_chain *c, size_t n);
 void app_chain_show(struct app_chain *c);
 

@@ -27,7 +27,7 @@ static struct {
 	struct sn_account alice, bob;
 	struct app_chain chain;
 	char directory[64], path[96];
-	struct sn_wallet *w; /* of: */
+	struct sn_wallet *w; /* of:  */
 	struct sn_session *s;
 	struct sn_error err;
 
@@ -107,7 +107,7 @@ static void open_session(enum sn_role role, bool is_online)
 	open_again(is_online);
 }
 
-/* As the next program will see it. */
+/* Open the wallet again, as the next program does. */
 static struct sn_wallet *look_at_file(void)
 {
 	struct sn_wallet *w;
@@ -226,7 +226,7 @@ struct answer {
 	bool is_yes, stops;
 	unsigned n_asked;
 	uint64_t sent;
-	uint64_t release; /* this payment, while the question stands */
+	uint64_t release; /* this payment, during the confirmation */
 };
 
 static bool approve(void *context, const struct sn_review *review)
@@ -261,7 +261,7 @@ Test(app_session, master_offline)
 	sn_put_bytes(&first, result.signed_set.data, result.signed_set.len);
 	sn_session_signed_free(&result);
 
-	/* Another one that spends the same. */
+	/* Another transaction that spends the same output. */
 	struct sn_buf other;
 	set.txs[0].fee += 10000;
 	set.txs[0].change -= 10000;
@@ -280,9 +280,8 @@ Test(app_session, master_offline)
 	cold_free(&set);
 }
 
-/* The wallet is there to be looked at; only signing needs the journal, and has it again once it can be
- * opened. */
-Test(app_session, damaged_journal)
+/* The wallet can be read. Only signing requires the journal, and can use it again once it can be opened. */
+Test(app_session, a_damaged_journal_prevents_only_signing)
 {
 	struct sn_unsigned_set set = cold_everyday(&t.alice, cold_address(&t.bob, 0, 0));
 	struct sn_buf file = seal_unsigned(&set);
@@ -296,7 +295,7 @@ Test(app_session, damaged_journal)
 	char journal[128];
 	snprintf(journal, sizeof journal, "%s.signed", t.path);
 	open_session(SN_ROLE_MASTER, true);
-	cr_assert(access(journal, F_OK)); /* whoever only looks begins none */
+	cr_assert(access(journal, F_OK)); /* reading creates no journal */
 	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, &respend, &result, &t.err), "%s",
 		  t.err.text);
 	sn_session_signed_free(&result);
@@ -348,12 +347,12 @@ Test(app_session, refresh)
 	cr_assert_eq(w->outputs[4].time, 1700000000 + 120 * 5);
 	sn_session_read_end(t.s);
 
-	/* Nothing new: one question for the chain, one for the network's upgrades, one for the pool. */
+	/* Nothing new: one request for the chain, one for network upgrades, one for the pool. */
 	unsigned before = t.chain.n_requests;
 	cr_assert(!sn_session_refresh(t.s, NULL, &result, &t.err), "%s", t.err.text);
 	cr_assert(result.blocks == 0 && result.height == 6 && t.chain.n_requests == before + 3);
 
-	/* Another chain, as long as ours. */
+	/* Another chain, of the same length. */
 	app_chain_pop(&t.chain, 2);
 	app_chain_mine(&t.chain, 2, &t.bob);
 	cr_assert(!sn_session_refresh(t.s, NULL, &result, &t.err), "%s", t.err.text);
@@ -382,7 +381,7 @@ Test(app_session, follow)
 	app_chain_mine(&t.chain, 2, &t.alice);
 	WAIT_UNTIL(status().height == 8);
 
-	/* Away, and back: a line each. */
+	/* One line when the daemon fails, one when it is back. */
 	t.chain.is_busy = true;
 	WAIT_UNTIL(status().has_failed);
 	unsigned n = t.chain.n_requests;
@@ -390,15 +389,15 @@ Test(app_session, follow)
 	t.chain.is_busy = false;
 	WAIT_UNTIL(status().is_synchronized);
 	WAIT_UNTIL(count_lines(SN_LOG_INFO, " is back") == 1);
-	/* One more when it fell busy in the middle of a look at its pool. */
+	/* One more line: the daemon became busy while the pool was read. */
 	cr_assert_eq(count_lines(SN_LOG_WARNING, "the daemon at") -
 			     count_lines(SN_LOG_WARNING, "incoming payments"),
 		     1);
 	cr_assert_eq(count_lines(SN_LOG_INFO, "5 outputs received"), 1);
 }
 
-/* The daemon of another network is an error, and said once. */
-Test(app_session, follow_another_network)
+/* A daemon of another network is an error, logged once. */
+Test(app_session, following_another_network_fails)
 {
 	t.alice.network = SN_STAGENET;
 	open_session(SN_ROLE_WATCH_ONLY, true);
@@ -418,7 +417,7 @@ Test(app_session, close_while_following)
 	cr_assert(!sn_session_close(t.s, &t.err));
 	cr_assert(seconds() - start < 0.5, "it took %f s", seconds() - start);
 
-	/* In the middle of a long way, and in front of a daemon that has fallen silent. */
+	/* In the middle of a long scan, and with a silent daemon. */
 	t.chain.per_answer = 2;
 	t.chain.delay = 5000;
 	app_chain_mine(&t.chain, 400, &t.alice);
@@ -491,7 +490,7 @@ Test(app_session, interrupt)
 
 /* ---------------------------------------------------------------- a daemon that says nothing */
 
-/* It holds up only what asks it; and that the others did not wait for it is not its failure. */
+/* Only its caller waits for the daemon. The abandoned call is not a failure of the daemon. */
 Test(app_session, silent_daemon)
 {
 	size_t released;
@@ -511,10 +510,10 @@ Test(app_session, silent_daemon)
 		start = seconds();
 		cr_assert(!sn_session_release(t.s, 0, false, &released, &t.err) && released == 0);
 		cr_assert(seconds() - start < 2.5, "releasing took %f s", seconds() - start);
-		WAIT_UNTIL(t.chain.n_requests > n); /* asked again */
+		WAIT_UNTIL(t.chain.n_requests > n); /* requested again */
 		cr_assert(!status().has_failed && status().height == 6);
 	}
-	/* That it had failed before is still so. */
+	/* Its earlier failure is still reported. */
 	cr_assert(!sn_session_close(t.s, &t.err), "%s", t.err.text);
 	t.chain.is_stalled = false;
 	t.chain.is_busy = true;
@@ -527,14 +526,14 @@ Test(app_session, silent_daemon)
 	cr_assert(!sn_session_release(t.s, 0, false, &released, &t.err) && released == 0);
 	cr_assert(status().has_failed && strstr(status().failure.text, "busy"), "%s", status().failure.text);
 	t.chain.is_busy = false;
-	/* It speaks again, to the next one who has to. */
+	/* It answers again, and the next call succeeds. */
 	t.chain.is_stalled = false;
 	cr_assert(!sn_session_release(t.s, 0, false, &released, &t.err));
 	WAIT_UNTIL(status().is_synchronized && status().height == 11);
 	cr_assert(!status().has_failed && count_lines(SN_LOG_WARNING, "") == 1, "%s", t.lines[0].text);
 }
 
-/* Following and refreshing end, and are no failure; the daemon is fit for use afterwards. */
+/* Following and refreshing stop without a failure. The daemon can be used afterwards. */
 Test(app_session, stop_before_a_silent_daemon)
 {
 	struct sn_daemon_info info;
@@ -561,8 +560,8 @@ Test(app_session, stop_before_a_silent_daemon)
 	cr_assert(!sn_daemon_get_info(t.chain.daemon, &info, &t.err), "%s", t.err.text);
 }
 
-/* A long way before a daemon in good health. */
-Test(app_session, stop_on_the_way)
+/* A long scan with a working daemon. */
+Test(app_session, a_stop_interrupts_a_scan)
 {
 	struct refreshing r = {0};
 	app_chain_mine(&t.chain, 400, &t.alice);
@@ -604,8 +603,8 @@ Test(app_session, progress_stops_waiting)
 static atomic_bool is_over;
 static atomic_uint n_reads;
 
-/* Every block pays us one output. The first answer has five blocks, each further one repeats one and has four
- * new ones. */
+/* Every block pays us one output. The first answer has five blocks; each further one repeats one block and
+ * has four new ones. */
 static void *read_on(void *arg)
 {
 	bool *is_right = arg;
@@ -660,7 +659,7 @@ Test(app_session, readers_see_whole_answers)
 	cr_assert_eq(status().height, 150);
 }
 
-/* A failure that takes everything back to the file, which makes all arrays anew. */
+/* A failure that reloads the wallet from its file, which reallocates all arrays. */
 Test(app_session, readers_beside_a_revert)
 {
 	app_chain_mine(&t.chain, 5, &t.alice);
@@ -677,8 +676,8 @@ Test(app_session, readers_beside_a_revert)
 	cr_assert_eq(status().height, 6);
 }
 
-/* Work that comes while the chain is followed has not to wait until all is scanned. */
-Test(app_session, following_gives_way)
+/* Work does not wait until a pass that follows the chain is complete. */
+Test(app_session, following_yields_to_work)
 {
 	app_chain_mine(&t.chain, 300, &t.alice);
 	t.chain.per_answer = 3;
@@ -692,7 +691,7 @@ Test(app_session, following_gives_way)
 		cr_assert(!status().is_synchronized && status().height < 301, "%d: %d", i,
 			  (int)status().height);
 	}
-	/* One that refreshes comes to the top itself, and afterwards the follower has nothing to do. */
+	/* Refreshing reaches the top itself, and then the follower has nothing to do. */
 	t.chain.delay = 0;
 	t.chain.per_answer = 50;
 	refresh();
@@ -736,7 +735,7 @@ static void open_rich(enum sn_role role)
 	open_with(4, role);
 }
 
-Test(app_session, watch_only_prepares)
+Test(app_session, watch_only_prepares_a_payment)
 {
 	struct sn_payment_request r = request(APP_REWARD / 2);
 	struct sn_session_payment payment;
@@ -764,7 +763,7 @@ Test(app_session, watch_only_prepares)
 		      SN_REASON_NOT_ENOUGH);
 }
 
-Test(app_session, master_pays_at_once)
+Test(app_session, master_signs_and_broadcasts)
 {
 	struct sn_payment_request r = request(APP_REWARD / 2);
 	struct sn_session_payment payment;
@@ -788,7 +787,7 @@ Test(app_session, master_pays_at_once)
 	sn_session_payment_free(&payment);
 }
 
-/* A payment that was begun is brought to its end. */
+/* A payment that has started is completed. */
 Test(app_session, stop_while_paying)
 {
 	struct sn_payment_request r = request(APP_REWARD / 2);
@@ -802,8 +801,8 @@ Test(app_session, stop_while_paying)
 	sn_session_payment_free(&payment);
 }
 
-/* Who pays again while the daemon has the first one pays twice. */
-Test(app_session, submitted_is_not_released)
+/* A second payment while the daemon has the first one would pay twice. */
+Test(app_session, a_submitted_payment_is_not_released)
 {
 	struct sn_payment_request r = request(APP_REWARD / 2);
 	struct sn_session_payment payment;
@@ -817,8 +816,7 @@ Test(app_session, submitted_is_not_released)
 	cr_assert_eq(sn_session_release(t.s, id, false, &released, &t.err), SN_REFUSED);
 	cr_assert(released == 0 && state_of(id) == SN_PAYMENT_SUBMITTED);
 	app_chain_flush_pool(&t.chain);
-	cr_assert_eq(sn_session_release(t.s, id, false, &released, &t.err),
-		     SN_REFUSED); /* nobody has looked */
+	cr_assert_eq(sn_session_release(t.s, id, false, &released, &t.err), SN_REFUSED); /* no pass since */
 	refresh();
 	/* The daemon may hide it. */
 	cr_assert_eq(sn_session_release(t.s, id, false, &released, &t.err), SN_REFUSED);
@@ -827,7 +825,7 @@ Test(app_session, submitted_is_not_released)
 	cr_assert_eq(balance().unlocked, 4 * APP_REWARD);
 }
 
-/* What another program spends with the same keys is seen: the images are known as soon as the outputs are. */
+/* Spends by another program with the same keys are detected: key images are known with their outputs. */
 Test(app_session, master_sees_foreign_spends)
 {
 	struct sn_payment_request r = request(APP_REWARD / 2);
@@ -865,7 +863,7 @@ static void expect_nothing_reserved(const struct sn_session_payment *payment)
 	sn_wallet_close(w);
 }
 
-Test(app_session, master_is_not_allowed)
+Test(app_session, master_asks_and_obeys_the_limits)
 {
 	struct sn_payment_request r = request(APP_REWARD / 2);
 	struct sn_session_payment payment;
@@ -876,20 +874,20 @@ Test(app_session, master_is_not_allowed)
 	cr_assert(strstr(t.err.text, "not confirmed") && t.chain.n_sends == 0, "%s", t.err.text);
 	expect_nothing_reserved(&payment);
 
-	/* Nor when the answer comes too late. */
+	/* Nor if the confirmation comes too late. */
 	answer = (struct answer){.is_yes = true, .release = 2};
 	cr_assert_eq(sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), SN_REFUSED);
 	cr_assert(strstr(t.err.text, "payment 2 was released") && t.chain.n_sends == 0, "%s", t.err.text);
 	expect_nothing_reserved(&payment);
 
-	/* Nor when the fee is above what is allowed. */
+	/* Nor if the fee is above the limit. */
 	const struct sn_limits limits = {.has_max_fee = true, .max_fee = 1};
 	answer = (struct answer){.is_yes = true};
 	cr_assert_eq(sn_session_transfer(t.s, &r, &limits, &approval, &payment, &t.err), SN_REFUSED);
 	cr_assert(answer.n_asked == 0 && t.chain.n_sends == 0);
 	expect_nothing_reserved(&payment);
 
-	/* Nor when it would lock what it sends, and nobody allowed that. */
+	/* Nor if it would lock its outputs without permission. */
 	r.unlock_time = 3000000;
 	cr_assert_eq(sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), SN_REFUSED);
 	cr_assert(strstr(t.err.text, "--allow-unlock-time"), "%s", t.err.text);
@@ -897,8 +895,7 @@ Test(app_session, master_is_not_allowed)
 	expect_nothing_reserved(&payment);
 }
 
-/* That a daemon rejects is its word alone: nothing of the payment is free, and nobody whom it pays is paid
- * again. */
+/* Only the daemon claims a rejection: the outputs stay reserved, and the recipients are not paid again. */
 static void expect_blocked(uint64_t id)
 {
 	struct sn_payment_request r = request(APP_REWARD / 2);
@@ -930,11 +927,11 @@ Test(app_session, master_is_rejected)
 	sn_session_payment_free(&payment);
 	cr_assert_eq(state_of(id), SN_PAYMENT_SUBMITTED);
 	expect_blocked(id);
-	/* It stands in nobody else's way. */
+	/* It does not obstruct other payments. */
 	r.destinations = &to_another;
 	cr_assert(!sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), "%s", t.err.text);
 	sn_session_payment_free(&payment);
-	/* Nor that it was signed in the way of the next attempt, for who trusts the daemon. */
+	/* Nor does the signature prevent the next attempt of a user who trusts the daemon. */
 	cr_assert_eq(sn_session_release(t.s, id, false, &released, &t.err), SN_REFUSED);
 	cr_assert(!sn_session_release(t.s, id, true, &released, &t.err) && released == 1, "%s", t.err.text);
 	for (int i = 0; i < 3; i++) {
@@ -945,9 +942,9 @@ Test(app_session, master_is_rejected)
 	}
 }
 
-/* The daemon says that it rejects the transaction, and sends it on. There are enough other outputs to pay the
- * same again. */
-Test(app_session, lying_rejection)
+/* The daemon reports a rejection, and relays the transaction. Enough other outputs are left to make the same
+ * payment again. */
+Test(app_session, a_false_rejection_keeps_the_outputs_reserved)
 {
 	struct sn_payment_request r = request(APP_REWARD * 5 / 2);
 	struct sn_session_payment payment;
@@ -978,14 +975,14 @@ static struct sn_payment_request request_many(struct sn_payment_destination to[s
 	return r;
 }
 
-/* One of two is rejected; the daemon takes the other and says nothing. */
+/* One of two is rejected; the daemon accepts the other without an answer. */
 static void expect_one_maybe_sent(int first, int second, enum sn_reason of_first, enum sn_reason of_second)
 {
 	struct sn_payment_destination to[MANY];
 	struct sn_payment_request r = request_many(to);
 	struct sn_session_payment payment;
-	open_with(3, SN_ROLE_MASTER); /* the one output more is not enough to pay the same without the other
-					 that was signed away */
+	open_with(3, SN_ROLE_MASTER); /* the additional output does not cover the payment without the other
+					 signed one */
 	t.chain.send = first;
 	t.chain.send_next = second;
 	expect_reason(sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), SN_DAEMON,
@@ -996,7 +993,7 @@ static void expect_one_maybe_sent(int first, int second, enum sn_reason of_first
 	sn_session_payment_free(&payment);
 }
 
-/* Who pays the same again pays one of the recipients twice: that is never silent. */
+/* Repeating the payment would pay one of the recipients twice. That is never silent. */
 static void expect_not_twice(enum sn_reason reason)
 {
 	struct sn_payment_destination to[MANY];
@@ -1016,7 +1013,7 @@ Test(app_session, master_is_rejected_and_maybe_sent)
 	size_t released;
 	expect_one_maybe_sent(APP_FEE, APP_VANISH, SN_REASON_REJECTED, SN_REASON_MAYBE_SENT);
 	expect_not_twice(SN_REASON_NONE);
-	/* Nor when the rejected one is given up, which is no word about the other. */
+	/* Nor if the rejected one is released, which does not affect the other. */
 	cr_assert(!sn_session_release(t.s, 1, true, &released, &t.err) && released == 1, "%s", t.err.text);
 	expect_not_twice(SN_REASON_SIGNED_AWAY);
 }
@@ -1027,8 +1024,8 @@ Test(app_session, master_is_maybe_sent_and_not_sent)
 	expect_not_twice(SN_REASON_SIGNED_AWAY);
 }
 
-/* Of what was handed out in a file, only who knows what became of that can say that it may be spent again. */
-Test(app_session, master_does_not_spend_what_was_signed_away)
+/* Only the user knows whether a transaction that was exported as a file may be replaced. */
+Test(app_session, master_refuses_a_double_spend)
 {
 	struct sn_payment_request r = request(3 * (uint64_t)APP_REWARD);
 	struct sn_session_payment payment;
@@ -1070,7 +1067,7 @@ static void *interrupt_sending(void *arg)
 }
 
 /* It may have arrived, and did. */
-Test(app_session, no_answer_to_the_sending)
+Test(app_session, without_an_answer_a_payment_stays_submitted)
 {
 	struct sn_payment_request r = request(APP_REWARD / 2);
 	struct sn_session_payment payment;

@@ -65,7 +65,7 @@ static void tear_down(void)
 
 TestSuite(app_work, .init = set_up, .fini = tear_down);
 
-/* Rank is not priority: it decides only who gives way. */
+/* Rank is not priority: it only determines which work yields. */
 Test(app_work, first_come_first_served)
 {
 	struct job jobs[N];
@@ -81,7 +81,7 @@ Test(app_work, first_come_first_served)
 	cr_assert_eq(atomic_load(&most_at_once), 1);
 }
 
-Test(app_work, the_lesser_yields)
+Test(app_work, a_lower_rank_yields)
 {
 	for (int mine = 0; mine < SN_WORK_RANKS; mine++)
 		for (int other = 0; other < SN_WORK_RANKS; other++) {

@@ -24,21 +24,21 @@ Test(base_error, codes_are_the_exit_statuses)
 	cr_assert_eq(SN_IO, -7);
 }
 
-Test(base_error, one_line_whatever_comes)
+Test(base_error, control_characters_become_question_marks)
 {
 	struct sn_error e;
 	cr_assert_eq(sn_error_set(&e, SN_DAEMON, "daemon says: %s", "a\nb\r\x1b[2J\x7f"), SN_DAEMON);
 	cr_assert_str_eq(e.text, "daemon says: a?b??[2J?");
 }
 
-Test(base_error, no_c1_controls_either)
+Test(base_error, c1_control_characters_become_question_marks)
 {
 	struct sn_error e;
 	sn_error_set(&e, SN_DAEMON, "%s",
 		     "a\xc2\x9b"
 		     "2Jb\xc2\x80\xc2\x9f");
 	cr_assert_str_eq(e.text, "a??2Jb????");
-	/* What is next to them stays: U+00A0, U+007E, U+039B (whose second byte is the same), a lone C2. */
+	/* Neighbours of control characters stay: U+00A0, U+007E, U+039B (same second byte), a lone C2. */
 	sn_error_set(&e, SN_DAEMON, "%s", "\xc2\xa0~\xce\x9b\xc2");
 	cr_assert_str_eq(e.text, "\xc2\xa0~\xce\x9b\xc2");
 	e = (struct sn_error){.text = "\xc2\x85"};
@@ -46,7 +46,7 @@ Test(base_error, no_c1_controls_either)
 	cr_assert_str_eq(e.text, "x: ??");
 }
 
-Test(base_error, too_long_is_cut)
+Test(base_error, a_long_message_is_truncated)
 {
 	char huge[2 * sizeof(struct sn_error)];
 	memset(huge, 'x', sizeof huge - 1);
@@ -100,7 +100,7 @@ Test(base_error, reasons)
 	cr_assert_eq(sn_error_because(NULL, SN_REFUSED, SN_REASON_SPENT, "x"), SN_REFUSED);
 }
 
-Test(base_error, errno_is_spelt_out)
+Test(base_error, errno_becomes_text)
 {
 	struct sn_error e;
 	errno = ENOSPC;

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* These stand before those of libc, to fail when a test says so. */
+/* Wrappers of libc functions, which fail if a test requests it. */
 static bool directories_fail_to_sync, ctrl_c_comes;
 static int chmod_fails, rename_fails, link_fails; /* with this error */
 
@@ -56,7 +56,7 @@ int link(const char *from, const char *to)
 	return (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
 }
 
-/* Each test works in an empty directory of its own and leaves it empty. */
+/* Each test works in an empty directory and leaves it empty. */
 static char directory[] = "/tmp/sneakernote-file.XXXXXX";
 static mode_t old_umask;
 
@@ -113,7 +113,7 @@ Test(base_file, replace_creates_and_replaces)
 	unlink("f");
 }
 
-Test(base_file, create_refuses_what_exists)
+Test(base_file, create_refuses_an_existing_file)
 {
 	struct sn_error e;
 	cr_assert_eq(sn_file_create("f", "one", 3, 0600, &e), SN_OK);
@@ -140,14 +140,14 @@ Test(base_file, failure_leaves_nothing)
 	cr_assert_not_null(strstr(e.text, "absent/f"));
 	cr_assert_eq(entries(), 0);
 
-	/* A directory is in the way. */
+	/* A directory has this name. */
 	cr_assert_eq(mkdir("d", 0700), 0);
 	cr_assert_eq(sn_file_replace("d", "one", 3, 0600, &e), SN_IO);
 	cr_assert_eq(entries(), 1);
 	rmdir("d");
 }
 
-Test(base_file, what_cannot_be_made_durable_is_taken_away)
+Test(base_file, a_file_whose_directory_cannot_be_synced_is_removed)
 {
 	struct sn_error e;
 	directories_fail_to_sync = true;
@@ -170,7 +170,7 @@ Test(base_file, a_directory_that_cannot_be_opened_gets_no_file)
 {
 	struct sn_error e;
 	cr_assert_eq(mkdir("d", 0300), 0);
-	if (!geteuid()) { /* who may open it anyway */
+	if (!geteuid()) { /* root may open it */
 		cr_assert_eq(chown("d", 65534, 65534), 0);
 		cr_assert_eq(chmod(".", 0755), 0);
 		cr_assert_eq(seteuid(65534), 0);
@@ -201,7 +201,7 @@ Test(base_file, a_file_system_without_modes)
 	cr_assert_eq(entries(), 0);
 }
 
-/* The kernel or the file system lacks the operation, by these errors; FAT through FUSE lacks both. */
+/* The kernel or the file system lacks the operation and returns these errors; FAT through FUSE lacks both. */
 Test(base_file, a_file_system_that_cannot_rename_without_replacing)
 {
 	static const int renames[] = {EINVAL, ENOSYS}, links[] = {0, EPERM, ENOSYS, EOPNOTSUPP};
@@ -222,7 +222,7 @@ Test(base_file, a_file_system_that_cannot_rename_without_replacing)
 	cr_assert_eq(entries(), 0);
 }
 
-Test(base_file, private_is_what_others_cannot_open)
+Test(base_file, private_means_no_access_for_others)
 {
 	struct sn_error e;
 	cr_assert_eq(sn_file_create("f", "one", 3, 0600, &e), SN_OK, "%s", e.text);
@@ -270,7 +270,7 @@ Test(base_file, read_appends_up_to_its_cap)
 	unlink("f");
 }
 
-Test(base_file, read_what_is_not_there)
+Test(base_file, reading_a_missing_file_fails)
 {
 	struct sn_error e;
 	struct sn_buf b = {0};
@@ -305,7 +305,7 @@ Test(base_file, write_all_notices_a_full_disk)
 	close(fd);
 }
 
-/* What would have been left is a temporary file. */
+/* An interruption would have left a temporary file. */
 Test(base_file, signals_wait)
 {
 	struct sn_buf file = {0};

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-Test(base_hex, there_and_back)
+Test(base_hex, decode_inverts_encode)
 {
 	uint8_t all[256], back[256];
 	char text[2 * sizeof all + 1];
@@ -25,7 +25,7 @@ Test(base_hex, either_case)
 
 Test(base_hex, refuses_everything_else)
 {
-	/* The neighbours of the three ranges of digits, and some that only look right. */
+	/* Neighbours of the three ranges of digits, and similar characters. */
 	const char *bad[] = {
 		"",       "0",      "00000",  "0000000", "/00000", ":00000", "@00000",
 		"G00000", "`00000", "g00000", "00000 ",  " 00000", "0x0000", "\xff\xff\xff\xff\xff\xff",

@@ -25,7 +25,7 @@ static void refuse_parse(const char *text, size_t len)
 
 Test(base_json, integers_are_exact)
 {
-	/* The second half cannot be held by a double. */
+	/* A double cannot represent the second half. */
 	static const struct {
 		const char *text;
 		uint64_t value;
@@ -43,7 +43,7 @@ Test(base_json, integers_are_exact)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		char text[100];
 		uint64_t value = 0;
-		/* Digits in strings and other numbers around it must not be taken for it. */
+		/* Digits in strings and other numbers must not be mistaken for the value. */
 		snprintf(text, sizeof text, "{\"1\":\"2\\\"3\",\"n\":[4, -5.5e-1],\"amount\" : %s ,\"z\":6}",
 			 cases[i].text);
 		cJSON *root = parse(text);
@@ -55,7 +55,7 @@ Test(base_json, integers_are_exact)
 	}
 }
 
-Test(base_json, what_is_no_unsigned_integer_is_refused)
+Test(base_json, other_numbers_than_unsigned_integers_are_refused)
 {
 	static const char *const bad[] = {
 		"18446744073709551616",
@@ -84,7 +84,7 @@ Test(base_json, what_is_no_unsigned_integer_is_refused)
 		struct sn_error err = {0};
 		snprintf(text, sizeof text, "{\"amount\":%s}", bad[i]);
 		cJSON *root;
-		/* Refused as JSON or as an integer: either will do, a value will not. */
+		/* Refused as JSON or as an integer. */
 		if (sn_json_parse(&root, text, strlen(text), &err))
 			continue;
 		cr_assert_eq(sn_json_get_u64(root, "amount", &value, &err), SN_BAD_INPUT, "taken: %s", text);
@@ -223,7 +223,7 @@ Test(base_json, refuses_bad_texts)
 		refuse_parse(bad[i], strlen(bad[i]));
 	refuse_parse("[1]\0", 4);
 	refuse_parse("[\0]", 3);
-	/* The same words in the text of a string are fine. */
+	/* Within a string, the same text is valid. */
 	cJSON *root = parse("[\"\\\\u0000\", \"{\\\"a\\\":1,\\\"a\\\":1}\"]");
 	sn_json_free(root);
 }
@@ -261,7 +261,7 @@ Test(base_json, limits)
 		sn_json_free(root);
 	}
 	for (size_t values = SN_JSON_VALUES; values <= SN_JSON_VALUES + 1; values++) {
-		size_t len = 2 * (values - 1) + 1; /* the array is one */
+		size_t len = 2 * (values - 1) + 1; /* the array is one of the values */
 		char *many = malloc(len);
 		cJSON *root;
 		for (size_t i = 0; i < len; i++)
@@ -278,7 +278,7 @@ Test(base_json, limits)
 	}
 	static const char some[] = "{\"a,[{\\\",\":[1,2],\"b\":{}}";
 	cr_assert_eq(sn_json_count_values(some, strlen(some)), 6);
-	/* Far beyond what cJSON itself recurses into. */
+	/* Far beyond the recursion limit of cJSON. */
 	size_t bomb_len = 1 << 20;
 	char *bomb = malloc(bomb_len);
 	memset(bomb, '[', bomb_len);
@@ -290,7 +290,7 @@ Test(base_json, limits)
 static size_t n_asked, fails_at;
 static long n_held;
 
-/* As malloc is when it has nothing left. */
+/* Like malloc without memory. */
 static void *scarce_malloc(size_t size)
 {
 	if (n_asked++ == fails_at) {
@@ -307,8 +307,8 @@ static void scarce_free(void *p)
 	free(p);
 }
 
-/* At each allocation of the tree. The text is good: it must not be said that it is not. */
-Test(base_json, memory_that_runs_out_is_no_bad_text)
+/* At each allocation of the tree. The text is valid, so the error must be out of memory. */
+Test(base_json, out_of_memory_is_not_a_syntax_error)
 {
 	static const char text[] = "{\"a\":[1,-2.5e3,\"x\\ny\"],\"b\":{\"c\":null},\"d\":true}";
 	cJSON *root;
@@ -329,7 +329,7 @@ Test(base_json, memory_that_runs_out_is_no_bad_text)
 	} while (ret);
 	cr_assert_gt(fails_at, 15);
 
-	/* Nor is it taken for the reason where there was enough, whatever went wrong before. */
+	/* An earlier ENOMEM in errno must not hide a syntax error. */
 	fails_at = SIZE_MAX;
 	errno = ENOMEM;
 	refuse_parse("{\"a\":}", 6);
@@ -355,7 +355,7 @@ Test(base_json, written_integers_are_exact)
 	sn_json_free(root);
 }
 
-/* What a terminal would obey, or not show, is spelt out; a reader gets the same text back. */
+/* Control and invisible characters are escaped, and a parser returns the same text. */
 Test(base_json, written_text_is_ascii)
 {
 	static const struct {

@@ -32,7 +32,7 @@ Test(base_log, levels)
 	cr_assert_eq(h.level, SN_LOG_ERROR);
 }
 
-/* Names of files and words of daemons stand in lines. */
+/* Lines contain file names and text from daemons. */
 Test(base_log, lines_are_plain)
 {
 	struct heard h = {0};
@@ -43,12 +43,12 @@ Test(base_log, lines_are_plain)
 	cr_assert_str_eq(h.last, "a?[2Jb?c???d \xc3\xa9");
 }
 
-Test(base_log, nobody_listens)
+Test(base_log, null_log_discards_lines)
 {
 	sn_log(NULL, SN_LOG_ERROR, "%d", 1);
 }
 
-Test(base_log, long_lines_are_cut)
+Test(base_log, long_lines_are_truncated)
 {
 	struct heard h = {0};
 	const struct sn_log log = {SN_LOG_DEBUG, listen, &h};

@@ -18,7 +18,7 @@ static void count(void *context, size_t i)
 	calls[i]++;
 }
 
-Test(base_parallel, each_once)
+Test(base_parallel, each_item_runs_once)
 {
 	static const size_t sizes[] = {0, 1, 2, 3, 100, N};
 	for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
@@ -39,7 +39,7 @@ static void meet(void *context, size_t i)
 }
 
 /* As many items as cores can wait for each other. */
-Test(base_parallel, at_the_same_time, .timeout = 60)
+Test(base_parallel, items_run_at_the_same_time, .timeout = 60)
 {
 	size_t n = sn_cores();
 	cr_assert(n >= 1 && !pthread_barrier_init(&all_here, NULL, (unsigned)n));
@@ -76,7 +76,7 @@ static void *give_turn(void *done)
 	return NULL;
 }
 
-/* Until the time has come, or somebody says so before. */
+/* Until the time is reached, or the condition is signalled. */
 Test(base_parallel, waits_by_the_monotonic_clock, .timeout = 60)
 {
 	pthread_t other;

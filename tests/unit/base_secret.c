@@ -29,7 +29,7 @@ Test(base_secret, memory_is_zeroed)
 	sn_secret_free(NULL);
 }
 
-#ifndef __SANITIZE_ADDRESS__ /* which takes the signal for itself */
+#ifndef __SANITIZE_ADDRESS__ /* which handles the signal itself */
 Test(base_secret, reading_past_the_end_is_fatal, .signal = SIGSEGV)
 {
 	struct sn_error e;

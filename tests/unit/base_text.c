@@ -24,8 +24,8 @@ Test(base_text, control_characters)
 	       "a??2Jb????", 1);
 }
 
-/* After the first of these, in UTF-8, "nib.tset" would be shown as "test.bin". */
-Test(base_text, what_turns_text_around)
+/* After the first of these, in UTF-8, "nib.tset" would be displayed as "test.bin". */
+Test(base_text, direction_marks_are_replaced)
 {
 	expect("a\xe2\x80\xae"
 	       "b",
@@ -33,13 +33,13 @@ Test(base_text, what_turns_text_around)
 	static const char *const marks[] = {
 		"\xd8\x9c",     "\xe2\x80\x8e", "\xe2\x80\x8f", "\xe2\x80\xaa", "\xe2\x80\xab",
 		"\xe2\x80\xac", "\xe2\x80\xad", "\xe2\x81\xa6", "\xe2\x81\xa7", "\xe2\x81\xa8",
-		"\xe2\x81\xa9", "\xe2\x80\xa8", "\xe2\x80\xa9", /* ends of a line and of a paragraph */
+		"\xe2\x81\xa9", "\xe2\x80\xa8", "\xe2\x80\xa9", /* line and paragraph separators */
 		"\xef\xbb\xbf",
 	};
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
 		expect(marks[i], strlen(marks[i]) == 2 ? "??" : "???", 0);
-	/* Their neighbours: a question mark in Arabic, spaces and dashes, a letter that is no mark, a bullet.
-	 */
+	/* Their neighbours: an Arabic question mark, spaces and dashes, a letter that is not a mark, a
+	 * bullet. */
 	static const char *const others[] = {
 		"\xd8\x9f",     "\xd8\x9b",     "\xe2\x80\x8a", "\xe2\x80\x90",
 		"\xe2\x80\xa7", "\xe2\x80\xaf", "\xe2\x81\x9f", "\xe2\x81\xb0",
@@ -47,11 +47,11 @@ Test(base_text, what_turns_text_around)
 	};
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		expect(others[i], others[i], strlen(others[i]));
-	expect("\xe2\x80", "\xe2?", 1); /* half of one */
+	expect("\xe2\x80", "\xe2?", 1); /* half of a character */
 }
 
-/* First, last and a neighbour of what is there and cannot be seen; of two, three and four bytes. */
-Test(base_text, what_cannot_be_seen)
+/* First, last and a neighbour of the ranges of invisible characters; of two, three and four bytes. */
+Test(base_text, invisible_characters_are_replaced)
 {
 	static const char *const hidden[] = {
 		"\xc2\xad",         "\xcd\x8f",         "\xe1\x85\x9f",     "\xe1\x85\xa0",
@@ -79,7 +79,7 @@ Test(base_text, terminal_of_eight_bits)
 	cr_assert_str_eq(text, "\xc4?2J \xc3\xa9 ??? ?");
 }
 
-/* One byte that is part of no UTF-8 character, as of U+009B in a terminal of eight bits. */
+/* A byte that is not part of a UTF-8 character, like U+009B in an 8-bit terminal. */
 Test(base_text, single_bytes)
 {
 	expect("a\x9b"
@@ -93,7 +93,7 @@ Test(base_text, single_bytes)
 	expect("\xf0\x9f\x9b", "\xf0??", 1);
 }
 
-/* The bounds of RFC 3629, section 4, from both sides. */
+/* Both sides of the bounds of RFC 3629, section 4. */
 Test(base_text, length_of_a_character)
 {
 	static const struct {
@@ -129,10 +129,10 @@ Test(base_text, length_of_a_character)
 		cr_assert_eq(sn_text_utf8_len(cases[i].bytes, strlen(cases[i].bytes)), cases[i].len,
 			     "case %zu", i);
 	cr_assert_eq(sn_text_utf8_len("\xc2\x80", 1), 0);
-	expect("\xe0\x82\x9b", "\xe0??", 1); /* U+009B, longer than it needs to be: bytes of no character */
+	expect("\xe0\x82\x9b", "\xe0??", 1); /* U+009B, overlong: not a character */
 }
 
-Test(base_text, what_is_plain_stays)
+Test(base_text, plain_text_is_unchanged)
 {
 	expect("\xc2\xa0~\xce\x9b\xc2", "\xc2\xa0~\xce\x9b\xc2", 6);
 	expect("\xd0\x9b\xd0\x80\xe1\x82\x80\xf0\x9f\x98\x80", "\xd0\x9b\xd0\x80\xe1\x82\x80\xf0\x9f\x98\x80",

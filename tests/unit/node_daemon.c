@@ -16,7 +16,7 @@
 #include <sys/resource.h>
 #include <string.h>
 
-/* A daemon that gives the same body to every call, and the client that talks to it. */
+/* A daemon with one answer for every call, and its client. */
 struct pair {
 	struct server server;
 	struct sn_daemon *daemon;
@@ -108,7 +108,7 @@ Test(node_daemon, info)
 	pair_close(&p);
 }
 
-Test(node_daemon, bad_info)
+Test(node_daemon, invalid_info_is_refused)
 {
 	static const char *const bad[][2] = {
 		{"{\"status\":\"BUSY\"}", "busy synchronising"},
@@ -229,7 +229,7 @@ Test(node_daemon, sending)
 		cr_assert_not_null(strstr(p.request, "{\"tx_as_hex\":\"02ff\",\"do_not_relay\":false}"), "%s",
 				   p.request);
 	}
-	p.len = 0; /* an answer without a body: it broke off */
+	p.len = 0; /* an answer without a body: the connection was closed */
 	cr_assert_eq(sn_daemon_send_transaction(p.daemon, "\x02", 1, &outcome, &was_known, &p.err),
 		     SN_DAEMON);
 	cr_assert(outcome == SN_SEND_UNKNOWN && p.err.reason == SN_REASON_MAYBE_SENT);
@@ -246,7 +246,7 @@ Test(node_daemon, sending)
 	sn_daemon_close(d);
 }
 
-/* One of each call, whatever comes of it. */
+/* One of each call, with any result. */
 static void call_all(struct pair *p)
 {
 	static const struct sn_hash hash = {{1}};
@@ -271,9 +271,9 @@ static void call_all(struct pair *p)
 	(void)!sn_daemon_send_transaction(p->daemon, "\x02\xff", 2, &outcome, &was_known, &p->err);
 }
 
-/* A program that follows the chain makes these calls for months: each gives back what it took, answered well
- * or badly. */
-Test(node_daemon, calls_give_memory_back)
+/* A program that follows the chain makes these calls for months. Each must free its memory, after good and
+ * bad answers. */
+Test(node_daemon, calls_free_their_memory)
 {
 	static const char *const answers[] = {
 		"{\"status\":\"OK\",\"height\":1,\"nettype\":\"mainnet\",\"top_block_hash\":\"" HASH
@@ -292,9 +292,9 @@ Test(node_daemon, calls_give_memory_back)
 	for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
 		say(&p, answers[i]);
 		for (int j = 0; j < ROUNDS; j++)
-			call_all(&p); /* fills what is kept between calls */
-		/* What leaks grows each time. The server, a thread of this process, may hold something at
-		 * times. */
+			call_all(&p); /* fills caches between calls */
+		/* A leak grows each time. The server, a thread of this process, may temporarily hold memory.
+		 */
 		bool has_grown = true;
 		for (int tries = 0; tries < 5 && has_grown; tries++) {
 			size_t before = mallinfo2().uordblks;
@@ -307,8 +307,8 @@ Test(node_daemon, calls_give_memory_back)
 	pair_close(&p);
 }
 
-/* An answer of the largest size, of the smallest values: its tree would take some 900 MB. */
-Test(node_daemon, answers_full_of_values)
+/* An answer of maximum size with minimal values: its tree would take some 900 MB. */
+Test(node_daemon, answers_with_too_many_values_are_refused)
 {
 	static const char start[] = "{\"status\":\"OK\",\"tx_hashes\":[0";
 	struct pair p;
@@ -366,7 +366,7 @@ Test(node_daemon, pool)
 		cr_assert_eq(sn_daemon_get_pool(p.daemon, &hashes, &n, &p.err), SN_DAEMON, "%s", bad[i]);
 		cr_assert(hashes == NULL && n == 0);
 	}
-	/* More than is wanted. */
+	/* More hashes than allowed. */
 	static const char first[] = "{\"status\":\"OK\",\"tx_hashes\":[\"" HASH "\"",
 			  next[] = ",\"" HASH "\"";
 	struct sn_buf many = {0};
@@ -398,7 +398,7 @@ Test(node_daemon, pool_transactions)
 		"{\"status\":\"OK\",\"txs\":[" POOL_TX(HASH, "true", "") "]}",
 		"{\"status\":\"OK\",\"txs\":[" POOL_TX(HASH, "true", ",\"pruned_as_hex\":\"012\"") "]}",
 		"{\"status\":\"OK\",\"txs\":[" POOL_TX(HASH, "7", ",\"pruned_as_hex\":\"0123\"") "]}",
-		/* one that was not asked for; one twice */
+		/* one that was not requested; one twice */
 		"{\"status\":\"OK\",\"txs\":[" POOL_TX(OTHER, "true", ",\"pruned_as_hex\":\"0123\"") "]}",
 		"{\"status\":\"OK\",\"txs\":[" POOL_TX(
 			HASH, "true",
@@ -431,7 +431,7 @@ Test(node_daemon, pool_transactions)
 	cr_assert(txs.txs[1].len == 1 && txs.txs[1].blob[0] == 0x45 && !txs.txs[1].has_prunable_hash);
 	cr_assert(sn_hash_is_equal(&txs.txs[1].hash, &hashes[1]));
 	sn_daemon_pool_txs_free(&txs);
-	/* Mined or gone since. */
+	/* Mined or dropped since. */
 	say(&p, "{\"status\":\"OK\",\"txs\":[" POOL_TX(HASH, "false", ",\"block_height\":7") "]}");
 	cr_assert(!sn_daemon_get_pool_transactions(p.daemon, hashes, 2, &txs, &p.err) && txs.count == 0);
 	sn_daemon_pool_txs_free(&txs);
@@ -457,7 +457,7 @@ static void put_indices(struct sn_buf *b, size_t txs)
 	sn_epee_put_array(b, "indices", SN_EPEE_OBJECT, txs);
 	for (size_t i = 0; i < txs; i++) {
 		if (i == 1) {
-			sn_epee_put_size(b, 0); /* no outputs: the daemon leaves the array out */
+			sn_epee_put_size(b, 0); /* without outputs, the daemon omits the array */
 			continue;
 		}
 		sn_epee_put_size(b, 1);
@@ -467,7 +467,7 @@ static void put_indices(struct sn_buf *b, size_t txs)
 	}
 }
 
-/* Three blocks: pruned transactions as objects, bare ones, none. */
+/* Three blocks: with pruned transactions as objects, with plain strings, without transactions. */
 static void put_blocks(struct sn_buf *b)
 {
 	sn_epee_put_header(b);
@@ -541,7 +541,7 @@ Test(node_daemon, blocks)
 	cr_assert(is_put_blocks(&blocks));
 	sn_daemon_blocks_free(&blocks);
 
-	/* What was asked, as the daemon reads it. */
+	/* The request as the daemon reads it. */
 	static const char *const names[] = {"block_ids", "start_height", "prune"};
 	struct sn_epee_value v[3];
 	struct sn_reader r;
@@ -555,7 +555,7 @@ Test(node_daemon, blocks)
 	cr_assert(sn_reader_is_done(&r) && sn_epee_get_bytes(&v[0], ids, 64) && ids[0] == 7 && ids[32] == 8);
 	cr_assert(sn_epee_get_uint(&v[1], &start) && start == 0 && sn_epee_get_bool(&v[2], &prune) && prune);
 
-	/* Nothing new: no arrays at all. */
+	/* Nothing new: the arrays are absent. */
 	sn_buf_clear(&b);
 	sn_epee_put_header(&b);
 	sn_epee_put_size(&b, 3);
@@ -570,7 +570,7 @@ Test(node_daemon, blocks)
 	sn_buf_free(&b);
 }
 
-/* From a height on; one above the chain is not even asked for. */
+/* From a height on. No request is made for a height above the chain. */
 static bool respond_two(void *context, const char *request, size_t len, struct sn_buf *answer)
 {
 	static const char info[] =
@@ -600,7 +600,7 @@ Test(node_daemon, blocks_from_a_height)
 	sn_buf_free(&b);
 }
 
-Test(node_daemon, damaged_blocks)
+Test(node_daemon, damaged_blocks_are_harmless)
 {
 	struct pair p;
 	struct sn_buf b = {0};
@@ -613,7 +613,7 @@ Test(node_daemon, damaged_blocks)
 		cr_assert_eq(get_blocks(&p, &blocks), SN_DAEMON, "%zu of %zu bytes taken", p.len, b.len);
 		cr_assert(!blocks.count && !blocks.reply.data);
 	}
-	/* A prime step: each bit position comes up in every part of the message. */
+	/* The step is prime, so that every bit position occurs in all parts of the message. */
 	for (size_t i = 0; i < 8 * b.len; i += 3, flips++) {
 		b.data[i / 8] ^= (uint8_t)(1u << i % 8);
 		int ret = get_blocks(&p, &blocks);
@@ -622,7 +622,7 @@ Test(node_daemon, damaged_blocks)
 		sn_daemon_blocks_free(&blocks);
 		b.data[i / 8] ^= (uint8_t)(1u << i % 8);
 	}
-	/* Unseen may go changes in fields that we do not read and in hashes of zeros. */
+	/* Undetected may be changes of fields that we do not read, and of zero hashes. */
 	cr_assert_lt(same, flips / 2);
 	pair_close(&p);
 	sn_buf_free(&b);
@@ -647,7 +647,7 @@ static void put_counts(struct sn_buf *b, uint64_t blocks, uint64_t indices, uint
 	sn_epee_put_string(b, "status", "OK", 2);
 }
 
-Test(node_daemon, blocks_that_do_not_add_up)
+Test(node_daemon, inconsistent_blocks_are_refused)
 {
 	static const struct {
 		uint64_t blocks, indices, start, current;
@@ -679,9 +679,9 @@ Test(node_daemon, blocks_that_do_not_add_up)
 	sn_buf_free(&b);
 }
 
-Test(node_daemon, too_many_transactions)
+Test(node_daemon, too_many_transactions_are_refused)
 {
-	/* A million of empty strings, a byte each: many times larger in memory. */
+	/* A million empty strings of one byte each: many times larger in memory. */
 	struct pair p;
 	struct sn_buf b = {0};
 	struct sn_daemon_blocks blocks;
@@ -777,7 +777,7 @@ Test(node_daemon, distribution)
 		{1, 0, true, "\x01", 1},
 		{0, 0, false, "\x01", 1},
 		{0, 0, true, "", 0},
-		{0, 0, true, "\x01\x80", 2},      /* cut off */
+		{0, 0, true, "\x01\x80", 2},      /* truncated */
 		{0, 3, true, "\x01", 1},          /* outputs before the first block */
 		{0, UINT64_MAX, true, "\x01", 1}, /* overflow */
 		{0, 0, true, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f", 10},
@@ -793,7 +793,7 @@ Test(node_daemon, distribution)
 	sn_buf_free(&b);
 }
 
-/* As daemons answer to get_txid = false: with a hash of zeros. */
+/* As daemons answer with get_txid = false: with a hash of zeros. */
 static void put_outputs(struct sn_buf *b, size_t first, size_t count, size_t key_len)
 {
 	sn_buf_clear(b);
@@ -840,7 +840,7 @@ Test(node_daemon, outputs)
 	sn_buf_free(&b);
 }
 
-/* A daemon that reads what it is asked, and gives the index back as the height. */
+/* A daemon that parses the request, and returns the index as the height. */
 static bool respond_outputs(void *context, const char *request, size_t len, struct sn_buf *answer)
 {
 	static const char *const names[] = {"get_txid", "outputs"}, *const of_output[] = {"amount", "index"};
@@ -871,7 +871,7 @@ static bool respond_outputs(void *context, const char *request, size_t len, stru
 	return true;
 }
 
-Test(node_daemon, many_outputs_as_the_reference_asks_for_them)
+Test(node_daemon, outputs_are_requested_like_the_reference_wallet)
 {
 	static uint64_t indices[2001];
 	static struct sn_daemon_output out[2001];

@@ -6,7 +6,7 @@
 enum { U, B, S, NUMBERS, OBJECTS, STRINGS, NOTHING, FIELDS };
 static const char *const names[FIELDS] = {"u", "b", "s", "numbers", "objects", "strings", "nothing"};
 
-/* One of everything, with fields that nobody asks for between. */
+/* One field of each type, with unknown fields in between. */
 static void put_sample(struct sn_buf *b)
 {
 	sn_epee_put_header(b);
@@ -38,7 +38,7 @@ static void put_sample(struct sn_buf *b)
 	cr_assert(!b->failed);
 }
 
-/* True if everything that the sample holds is found, with its value. */
+/* Whether the complete sample is found, with its values. */
 static bool is_sample(const void *data, size_t len)
 {
 	struct sn_reader r, e;
@@ -80,7 +80,7 @@ static bool is_sample(const void *data, size_t len)
 	return sn_reader_is_done(&e) && sn_epee_get_array(&v[NOTHING], SN_EPEE_OBJECT, &e, &n) && n == 0;
 }
 
-Test(node_epee, there_and_back)
+Test(node_epee, read_inverts_write)
 {
 	struct sn_buf b = {0};
 	put_sample(&b);
@@ -88,8 +88,8 @@ Test(node_epee, there_and_back)
 	sn_buf_free(&b);
 }
 
-/* Header and sizes of every width as the reference writes them, by hand.
- * Source: Monero, contrib/epee/include/storages/portable_storage_base.h. */
+/* Header and sizes of every width, written by hand as the reference implementation writes them. Source:
+ * Monero, contrib/epee/include/storages/portable_storage_base.h. */
 Test(node_epee, layout)
 {
 	struct sn_buf b = {0};
@@ -116,7 +116,7 @@ Test(node_epee, layout)
 	sn_buf_free(&b);
 }
 
-/* Each length in its own allocation, so that valgrind or a sanitizer sees a step too far. */
+/* Each length in its own allocation, so that valgrind or a sanitizer detects reading beyond the end. */
 Test(node_epee, every_truncation_is_refused)
 {
 	struct sn_buf b = {0};
@@ -140,7 +140,7 @@ Test(node_epee, bit_flips_are_harmless)
 		same += is_sample(b.data, b.len);
 		b.data[i / 8] ^= (uint8_t)(1u << i % 8);
 	}
-	/* Only names and contents of what nobody asks for may change unseen: well under half of it. */
+	/* Only changes in names and contents of unknown fields may pass: well under half of all. */
 	cr_assert_lt(same, 4 * b.len);
 	cr_assert(is_sample(b.data, b.len));
 	sn_buf_free(&b);
@@ -169,7 +169,7 @@ Test(node_epee, depth_is_limited)
 		sn_epee_put_size(&b, 0);
 		cr_assert_eq(section_is_refused(&b), depth >= SN_EPEE_DEPTH, "depth %d", depth);
 	}
-	/* A bomb: a megabyte of nesting must not reach the end of the stack. */
+	/* A megabyte of nesting must not exhaust the stack. */
 	sn_buf_clear(&b);
 	for (int i = 0; i < 250000; i++)
 		sn_put_bytes(&b, "\x04\x01x\x0c", 4);
@@ -210,8 +210,8 @@ Test(node_epee, counts_beyond_the_input_are_refused)
 	sn_buf_free(&b);
 }
 
-/* A size may take more bytes than it needs: whichever it takes, it is the same size. */
-Test(node_epee, sizes_in_more_bytes_than_they_need)
+/* A size may use more bytes than necessary, with the same value. */
+Test(node_epee, sizes_may_use_more_bytes_than_necessary)
 {
 	static const struct {
 		uint8_t bytes[8];
@@ -240,7 +240,7 @@ Test(node_epee, malformed_fields_are_refused)
 		{"\x04\x00\x08\x01", 4},              /* no name */
 		{"\x04\x01z\x00\x01", 5},             /* type 0 */
 		{"\x04\x01z\x0d\x01", 5},             /* array as an entry */
-		{"\x04\x01z\x0e\x01", 5},             /* no such type */
+		{"\x04\x01z\x0e\x01", 5},             /* unknown type */
 		{"\x04\x01z\x8d\x04\x88\x04\x01", 8}, /* array of arrays */
 		{"\x04\x01z\xff\x04\x01", 6},
 		{"\x08\x01u\x08\x01\x01u\x08\x02", 9}, /* the same field twice */

@@ -1,4 +1,4 @@
-/* node/host: which hosts may be asked in which way, and nothing is looked up to find out. */
+/* node/host.h: allowed hosts and ways to connect. No name is resolved. */
 #include "node/host.h"
 #include "node/http.h"
 #include "node/http_open.h"
@@ -52,7 +52,7 @@ Test(node_host, kinds)
 		cr_assert_eq(sn_host_kind(cases[i].host), cases[i].kind, "%s", cases[i].host);
 }
 
-/* As the daemon's address, where nothing but sn_http_open looks at it: before any request. */
+/* Open a connection with this daemon address, without any request. */
 static int opens(const char *address, const char *proxy, bool allow, struct sn_error *err)
 {
 	const struct sn_http_options options = {.address = address,

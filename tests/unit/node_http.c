@@ -39,7 +39,7 @@ static struct sn_http *open_at(const char *address, const char *login)
 	return h;
 }
 
-/* One request to a server that answers `answer`; `cap` 100 bytes. */
+/* Make one request to a server that answers `answer`; `cap` is 100 bytes. */
 static int post(const char *answer, bool hangs, const char *login, struct sn_buf *reply,
 		enum sn_http_progress *progress, struct sn_error *err)
 {
@@ -177,7 +177,7 @@ Test(node_http, endless_header)
 	sn_buf_free(&reply);
 }
 
-Test(node_http, nobody_there)
+Test(node_http, a_refused_connection_sends_nothing)
 {
 	char address[32];
 	struct sn_buf reply = {0};
@@ -192,7 +192,7 @@ Test(node_http, nobody_there)
 	sn_http_close(h);
 }
 
-/* The environment names a proxy that would answer, and it is not asked. */
+/* The environment names a proxy that would answer. It must not be used. */
 Test(node_http, proxy_of_the_environment)
 {
 	static const char *const variables[] = {"http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"};
@@ -221,7 +221,7 @@ Test(node_http, proxy_of_the_environment)
 	cr_assert(proxy.requests == 0 && server.requests == 4);
 }
 
-/* --proxy is used whatever the environment says about exceptions. */
+/* --proxy is used despite exceptions in the environment. */
 Test(node_http, exceptions_of_the_environment)
 {
 	static const char *const variables[] = {"no_proxy", "NO_PROXY"};
@@ -255,8 +255,8 @@ Test(node_http, exceptions_of_the_environment)
 	cr_assert_eq(server.requests, 0);
 }
 
-/* A listener that never shakes hands: the request itself was never sent. */
-Test(node_http, tls_that_never_starts)
+/* A listener that never completes the TLS handshake: the request was not sent. */
+Test(node_http, an_unfinished_handshake_sends_nothing)
 {
 	struct script script = {.answer = "", .hangs = true};
 	struct server server = {.respond = respond, .context = &script};
@@ -306,7 +306,7 @@ Test(node_http, digest_login)
 	cr_assert_eq(sn_http_post(h, "/", "text/plain", "hello", 5, 100, &reply, &progress, &err), SN_OK,
 		     "%s", err.text);
 	cr_assert(seen && reply.len == 5 && progress == SN_HTTP_ANSWERED);
-	/* From now on the server refuses everything: the error must not hold what was tried. */
+	/* From now on the server refuses everything. The message must not contain the login. */
 	cr_assert_eq(sn_http_post(h, "/", "text/plain", "hello", 5, 100, &reply, &progress, &err), SN_DAEMON);
 	cr_assert_eq(progress, SN_HTTP_ANSWERED);
 	cr_assert_not_null(strstr(err.text, "rejected the login"), "%s", err.text);
@@ -333,7 +333,7 @@ static bool read_hello(int fd)
 	return false;
 }
 
-/* Answer one request and keep the connection; read the next one whole, and be gone. */
+/* Answer one request and keep the connection open; read the next one completely, then close. */
 static void *serve_once_and_leave(void *context)
 {
 	static const char answer[] = "HTTP/1.1 200 Ok\r\nContent-Length: 5\r\n\r\nworld";
@@ -346,9 +346,9 @@ static void *serve_once_and_leave(void *context)
 	return NULL;
 }
 
-/* curl tries a request again by itself when a kept connection turns out to be closed. That the second try
- * finds nobody does not mean that nobody read the first. */
-Test(node_http, gone_when_a_kept_connection_was_used)
+/* If a kept connection turns out to be closed, curl repeats the request. A failure to connect for the second
+ * attempt does not prove that the first was not received. */
+Test(node_http, a_request_on_a_kept_connection_may_have_arrived)
 {
 	struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
 	socklen_t len = sizeof at;
@@ -380,7 +380,8 @@ static void *interrupt_soon(void *h)
 	return NULL;
 }
 
-/* The server has taken the request and says nothing: it may have been seen. No later one is sent at all. */
+/* The server has received the request without answering: it may have processed it. Later requests are not
+ * sent. */
 Test(node_http, interrupted)
 {
 	struct script script = {.answer = "HTTP/1.1 200 Ok\r\nContent-Le", .hangs = true};
@@ -425,7 +426,7 @@ static bool wait_half_a_second(void *context, uint64_t ms)
 	return ms < 500;
 }
 
-/* Only the request that takes too long is broken off. */
+/* Only the request that takes too long is aborted. */
 Test(node_http, impatient)
 {
 	struct script script = {.answer = "HTTP/1.1 200 Ok\r\nContent-Le", .hangs = true};
@@ -540,11 +541,11 @@ Test(node_http, dead_proxy)
 						.proxy = proxy,
 						.connect_timeout = 2,
 						.stall_timeout = 1};
-	setenv("no_proxy", "*", 1); /* must not open a way around it */
+	setenv("no_proxy", "*", 1); /* must not bypass the proxy */
 	cr_assert_eq(sn_http_open(&h, &options, &err), SN_OK);
 	cr_assert_eq(sn_http_post(h, "/", "text/plain", "", 0, 100, &reply, &progress, &err), SN_DAEMON);
 	cr_assert_eq(progress, SN_HTTP_NOT_SENT);
-	/* It is the proxy that is named, without its login, and not the daemon. */
+	/* The message names the proxy, without its login, and not the daemon. */
 	char words[160];
 	snprintf(words, sizeof words, "cannot connect to the proxy 127.0.0.1:%s: Connection refused",
 		 strrchr(proxy, ':') + 1);

@@ -16,7 +16,7 @@ static void tear_down(void)
 
 TestSuite(node_json_blob, .fini = tear_down);
 
-/* In memory of exactly its size: the address sanitizer and valgrind see what is read beyond. */
+/* In memory of exact size: the address sanitizer and valgrind detect reading beyond the end. */
 static bool cut(const void *data, size_t len, size_t rest_max)
 {
 	sn_buf_free(&text);
@@ -36,7 +36,7 @@ static void expect(const void *data, size_t len, const char *left)
 
 #define EXPECT(data, left) expect(data, sizeof data - 1, left)
 
-Test(node_json_blob, bytes_as_they_are)
+Test(node_json_blob, unescaped_bytes_are_unchanged)
 {
 	cr_assert(CUT("{\"a\":1,\"b\":\"\0\x01\xff\xfe{}:,\x1f\x80\",\"c\":2}"));
 	EXPECT("\0\x01\xff\xfe{}:,\x1f\x80", "{\"a\":1,\"b\":\"\",\"c\":2}");
@@ -57,7 +57,7 @@ Test(node_json_blob, escapes)
 	EXPECT("\\", "{\"b\":\"\",\"c\":\"\\\\\\\"\"}");
 }
 
-/* All bytes, escaped as daemons up to v0.18.5.1 do (0) and as newer ones do (1). Source as in the header. */
+/* All bytes, escaped as daemons up to v0.18.5.1 (0) and newer ones (1) do. Source as in the header. */
 Test(node_json_blob, every_byte_of_old_and_new_daemons)
 {
 	uint8_t all[256];
@@ -87,7 +87,7 @@ Test(node_json_blob, every_byte_of_old_and_new_daemons)
 	}
 }
 
-Test(node_json_blob, no_such_member)
+Test(node_json_blob, a_missing_member_leaves_the_text)
 {
 	static const char *const texts[] = {"",
 					    "{}",
@@ -162,7 +162,7 @@ Test(node_json_blob, length_of_the_rest)
 	cr_assert(!cut("{\"a\":\"0123456789\"}", 18, 17));
 }
 
-/* Every beginning of a text. */
+/* Every prefix of a text. */
 Test(node_json_blob, truncated)
 {
 	static const char data[] = "{\"a\":\"\\\\\",\"b\" : \"\\u001f\\\"\0\xff\",\"c\":\"x\"}";

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A daemon that gives the same body to every call, and what it was asked last. */
+/* A daemon with one answer for every call, and the last request. */
 static struct server server;
 static struct sn_daemon *daemon;
 static struct sn_error why;
@@ -45,7 +45,7 @@ TestSuite(node_load, .init = set_up, .fini = tear_down);
 
 #define SAY(text) (body = text, body_len = sizeof text - 1)
 
-/* What monerod v0.18.0.0 answered with three transactions in its pool, and with none. */
+/* Answers of monerod v0.18.0.0 with three transactions in its pool, and with none. */
 #define BEFORE "{\r\n  \"id\": \"0\",\r\n  \"jsonrpc\": \"2.0\",\r\n  \"result\": {\r\n"
 #define AFTER \
 	"    \"credits\": 0,\r\n    \"status\": \"OK\",\r\n    \"top_hash\": \"\",\r\n    \"untrusted\": false\r\n  }\r\n}"
@@ -112,8 +112,8 @@ Test(node_load, bad_backlog)
 	}
 }
 
-/* A full pool is taken, with nothing but escapes too; an answer beyond any pool, or much else in it, is not.
- */
+/* A full pool is accepted, even if every byte is escaped. An answer beyond any pool, or with much other data,
+ * is refused. */
 Test(node_load, large_backlog)
 {
 	enum { ENTRIES = 440000, ESCAPED = 24 * 6 };

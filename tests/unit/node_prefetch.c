@@ -37,7 +37,7 @@ static void tear_down(void)
 
 TestSuite(node_prefetch, .init = set_up, .fini = tear_down, .timeout = 60);
 
-/* The blocks from `height` on that an answer holds are the chain's. Returns the height after them. */
+/* Check that the blocks of an answer from `height` on are the chain's. Returns the height after them. */
 static uint64_t take(uint64_t height)
 {
 	cr_assert(!sn_prefetch_get_blocks(t.ahead, height, t.chain.n_blocks, &t.answer, &t.err), "%s",
@@ -56,7 +56,7 @@ static uint64_t take(uint64_t height)
 	return end;
 }
 
-/* However many blocks an answer has, and if that changes on the way. */
+/* With any number of blocks per answer, also if it changes. */
 Test(node_prefetch, all_blocks_come_in_order)
 {
 	static const size_t sizes[] = {1000, 400, 99, 100, 7, 1};
@@ -71,21 +71,21 @@ Test(node_prefetch, all_blocks_come_in_order)
 	}
 }
 
-Test(node_prefetch, next_answers_are_asked_for_meanwhile)
+Test(node_prefetch, next_answers_are_requested_in_advance)
 {
 	take(1);
 	unsigned n = t.chain.n_block_answers;
 	uint64_t start = sn_monotonic_ms();
 	while (t.chain.n_block_answers < n + SN_PREFETCH_REQUESTS && sn_monotonic_ms() - start < 10000)
 		usleep(1000);
-	/* No more than that: what was answered is not taken yet. */
+	/* Not more: these answers are not taken yet. */
 	usleep(100000);
 	cr_assert(t.chain.n_block_answers <= n + SN_PREFETCH_REQUESTS);
 	cr_assert_geq(t.chain.n_block_answers, n + SN_PREFETCH_REQUESTS - 1);
 }
 
-/* Where answers have the same size nothing is asked for twice, but around the first guess. */
-Test(node_prefetch, nothing_is_asked_for_twice)
+/* With answers of one size, no block is requested twice, except after the initial estimate. */
+Test(node_prefetch, no_block_is_requested_twice)
 {
 	for (uint64_t at = 1; at < 700;)
 		at = take(at);
@@ -103,21 +103,21 @@ Test(node_prefetch, starts_without_waiting)
 	for (uint64_t at = 1; at < 700;)
 		at = take(at);
 	cr_assert_leq(t.chain.n_block_answers, 10);
-	/* From another height: what was asked for before is dropped. */
+	/* From another height: earlier requests are dropped. */
 	sn_prefetch_start(t.ahead, 300, 701);
 	sn_prefetch_start(t.ahead, 1, 701);
 	for (uint64_t at = 1; at < 700;)
 		at = take(at);
 }
 
-Test(node_prefetch, above_the_top)
+Test(node_prefetch, no_block_above_the_top)
 {
 	cr_assert(!sn_prefetch_get_blocks(t.ahead, 701, 701, &t.answer, &t.err));
 	cr_assert(t.answer.count == 0 && t.answer.current_height == 701);
 }
 
-/* What was asked for before the chain changed is forgotten when one says so. */
-Test(node_prefetch, forgets)
+/* Requests from before a change of the chain are forgotten on request. */
+Test(node_prefetch, forget_drops_requests)
 {
 	take(1);
 	app_chain_pop(&t.chain, 690);
@@ -127,8 +127,8 @@ Test(node_prefetch, forgets)
 		at = take(at);
 }
 
-/* Then it goes on in the plain way. */
-Test(node_prefetch, trouble)
+/* Then blocks are requested synchronously. */
+Test(node_prefetch, after_an_error_blocks_are_requested_synchronously)
 {
 	take(1);
 	t.chain.are_blocks_broken = true;
@@ -177,7 +177,7 @@ Test(node_prefetch, interrupted)
 	pthread_join(thread, NULL);
 }
 
-/* What is under way is not waited for. */
+/* Active requests are not waited for. */
 Test(node_prefetch, closes_at_once)
 {
 	take(1);

@@ -27,7 +27,7 @@ unsigned server_dead_port(void)
 	return port;
 }
 
-/* False when the server is to stop. */
+/* Returns false if the server must stop. */
 static bool wait_for(struct server *s, int fd)
 {
 	struct pollfd p[2] = {{.fd = fd, .events = POLLIN}, {.fd = s->stop[0], .events = POLLIN}};

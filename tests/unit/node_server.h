@@ -1,5 +1,5 @@
-/* A loopback HTTP server for the tests of node/: it says what the test tells it to say, well-behaved or
- * not. One request a connection. */
+/* A loopback HTTP server for the tests of node/, whose answers the test chooses. One request per connection.
+ */
 #ifndef NODE_SERVER_H
 #define NODE_SERVER_H
 
@@ -8,8 +8,8 @@
 #include <pthread.h>
 
 struct server {
-	/* Set before server_start. Append the raw answer to `request` (headers and body, NUL
-	 * behind) to `answer`. True: then close; false: then leave the client waiting. */
+	/* Set before server_start. Append the raw answer to `request` (headers and body, then NUL) to
+	 * `answer`. Return true to close the connection, false to leave the client waiting. */
 	bool (*respond)(void *context, const char *request, size_t len, struct sn_buf *answer);
 	void *context;
 
@@ -22,10 +22,10 @@ struct server {
 void server_start(struct server *s);
 void server_stop(struct server *s);
 
-/* A 200 answer with this body, as monerod sends it. */
+/* Append a 200 answer with this body, in the form of monerod. */
 void server_put_ok(struct sn_buf *answer, const void *body, size_t len);
 
-/* A loopback port on which nothing listens. */
+/* A loopback port without a listener. */
 unsigned server_dead_port(void);
 
 #endif

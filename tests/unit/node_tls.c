@@ -15,8 +15,8 @@
 
 #include <microhttpd.h>
 
-/* A server behind TLS offers a good or a bad certificate (tests/tls/make-certificates), and a request is made
- * to it. A server that is not trusted must not see the request. */
+/* A server behind TLS presents a good or a bad certificate (tests/tls/make-certificates). A server that is
+ * not trusted must not receive the request. */
 
 static struct {
 	char directory[64];
@@ -42,7 +42,7 @@ static enum MHD_Result respond(void *context, struct MHD_Connection *connection,
 {
 	(void)context, (void)url, (void)method, (void)version, (void)upload;
 	static char world[] = "world", seen;
-	if (!*state) { /* the head has come */
+	if (!*state) { /* the head has arrived */
 		*state = &seen;
 		t.requests++;
 		return MHD_YES;
@@ -57,7 +57,7 @@ static enum MHD_Result respond(void *context, struct MHD_Connection *connection,
 	return ret;
 }
 
-/* A server with the certificate NAME. */
+/* Start a server with the certificate NAME. */
 static void start_front(const char *name)
 {
 	char *key = read_text(name, "key"), *certificate = read_text(name, "pem");
@@ -102,7 +102,7 @@ static void tear_down(void)
 
 TestSuite(node_tls, .init = set_up, .fini = tear_down, .timeout = 60);
 
-/* One request to `host`, which trusts the authority `ca`, or those of the system if that is NULL. */
+/* Make one request to `host`, trusting the authority `ca`, or those of the system if it is NULL. */
 static int post(const char *host, const char *ca, bool is_clone, struct sn_error *err)
 {
 	char address[64], path[128];
@@ -140,7 +140,7 @@ static void expect_trusted(const char *host, const char *ca)
 	}
 }
 
-/* The message names the daemon. The reason in it is in the words of the TLS library. */
+/* The message names the daemon. Its reason is the TLS library's. */
 static void expect_refused(const char *host, const char *ca, const char *what)
 {
 	struct sn_error err = {0};
@@ -163,7 +163,7 @@ Test(node_tls, right_certificate)
 	expect_trusted("127.0.0.1", "ca");
 }
 
-/* Signed by the authority that we trust, for another server. */
+/* Signed by the trusted authority, for another server. */
 Test(node_tls, other_name)
 {
 	start_front("other-name");
@@ -171,7 +171,7 @@ Test(node_tls, other_name)
 	expect_refused("127.0.0.1", "ca", "a certificate for no address");
 }
 
-/* --daemon-ca-file names the only authority that counts. Without it those of the system count. */
+/* With --daemon-ca-file only this authority is trusted, otherwise those of the system. */
 Test(node_tls, unknown_authority)
 {
 	start_front("right");
@@ -202,7 +202,7 @@ Test(node_tls, out_of_date)
 	}
 }
 
-/* A file without certificates must not be ignored: the client trusts nobody. */
+/* A file without certificates must not be ignored: no server is trusted. */
 Test(node_tls, file_without_certificates)
 {
 	char path[128];
@@ -213,7 +213,7 @@ Test(node_tls, file_without_certificates)
 	expect_refused("localhost", "empty", "no authority in the file");
 }
 
-/* The port speaks plain HTTP. The request must not be sent in the clear instead. */
+/* The port speaks plain HTTP. The request must not be sent unencrypted. */
 static bool respond_plainly(void *context, const char *request, size_t len, struct sn_buf *answer)
 {
 	(void)context, (void)request, (void)len;
@@ -232,7 +232,7 @@ Test(node_tls, plain_server)
 	cr_assert_eq(server.requests, 0);
 }
 
-/* The environment names a proxy, which would learn the daemon's name: it is not asked. */
+/* The environment names a proxy, which would learn the daemon's name. It must not be used. */
 Test(node_tls, proxy_of_the_environment)
 {
 	static const char *const variables[] = {"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"};

@@ -16,7 +16,7 @@ static struct sn_digest *digest_new(const char *login)
 	return d;
 }
 
-/* The nonce of a fresh challenge. */
+/* The nonce of a new challenge. */
 static void get_nonce(struct sn_digest *d, char nonce[64])
 {
 	char challenge[SN_DIGEST_CHALLENGE_SIZE];
@@ -30,7 +30,7 @@ struct login {
 	const char *user, *pass, *method, *uri, *nonce, *nc;
 };
 
-/* The Authorization header of a client that does it right. */
+/* The Authorization header of a correct client. */
 static void authorize(const struct login *l, char out[1024])
 {
 	char ha1[SN_DIGEST_HEX_SIZE], response[SN_DIGEST_HEX_SIZE];
@@ -94,14 +94,14 @@ Test(rpc_digest, challenge)
 	char a[SN_DIGEST_CHALLENGE_SIZE], b[SN_DIGEST_CHALLENGE_SIZE];
 	sn_digest_challenge(d, false, a);
 	sn_digest_challenge(d, false, b);
-	cr_assert_str_neq(a, b); /* no two clients share a nonce */
+	cr_assert_str_neq(a, b); /* each client has its own nonce */
 	cr_assert_null(strstr(a, "stale"));
 	sn_digest_challenge(d, true, a);
 	cr_assert_not_null(strstr(a, ", stale=true"));
 	sn_digest_free(d);
 }
 
-Test(rpc_digest, who_may)
+Test(rpc_digest, logins_are_checked)
 {
 	struct sn_digest *d = digest_new("ann:secret:word");
 	char nonce[64], header[1024];
@@ -117,11 +117,11 @@ Test(rpc_digest, who_may)
 		authorize(&wrong[i], header);
 		cr_assert_eq(sn_digest_check(d, "POST", "/json_rpc", header), SN_DIGEST_DENIED, "%zu", i);
 	}
-	cr_assert_eq(try(d, nonce, "00000001"), SN_DIGEST_ALLOWED); /* the wrong ones used nothing up */
+	cr_assert_eq(try(d, nonce, "00000001"), SN_DIGEST_ALLOWED); /* wrong ones leave the nonce unused */
 	sn_digest_free(d);
 }
 
-/* Every byte of the header counts, but for the case of what is not compared by case. */
+/* Every byte of the header matters, except the case of case-insensitive parts. */
 Test(rpc_digest, damaged_headers)
 {
 	struct sn_digest *d = digest_new("ann:secret:word");
@@ -162,7 +162,7 @@ Test(rpc_digest, damaged_headers)
 	sn_digest_free(d);
 }
 
-Test(rpc_digest, a_name_with_escapes)
+Test(rpc_digest, escapes_in_a_user_name)
 {
 	struct sn_digest *d = digest_new("ann:p\"\\");
 	char nonce[64], header[1024], escaped[1100];
@@ -175,7 +175,7 @@ Test(rpc_digest, a_name_with_escapes)
 	sn_digest_free(d);
 }
 
-Test(rpc_digest, no_request_twice)
+Test(rpc_digest, a_repeated_request_is_refused)
 {
 	struct sn_digest *d = digest_new("ann:secret:word");
 	char nonce[64], other[64];
@@ -196,11 +196,11 @@ Test(rpc_digest, no_request_twice)
 		}
 	}
 	snprintf(nc, sizeof nc, "%08x", 1000 - 65);
-	cr_assert_eq(try(d, nonce, nc), SN_DIGEST_STALE); /* too far back to be remembered */
+	cr_assert_eq(try(d, nonce, nc), SN_DIGEST_STALE); /* below the recorded counters */
 	snprintf(nc, sizeof nc, "%08x", 1000 - 64);
 	cr_assert_eq(try(d, nonce, nc), SN_DIGEST_ALLOWED);
 
-	/* One of another server, or of nobody. */
+	/* A nonce of another server, and an invented one. */
 	struct sn_digest *e = digest_new("ann:secret:word");
 	get_nonce(e, other);
 	cr_assert_eq(try(d, other, "00000001"), SN_DIGEST_STALE);
@@ -221,17 +221,17 @@ Test(rpc_digest, full_table)
 	cr_assert_eq(try(d, first, "00000001"), SN_DIGEST_ALLOWED);
 	cr_assert_eq(try(d, second, "00000001"), SN_DIGEST_ALLOWED);
 	for (int i = 0; i < 5000; i++)
-		get_nonce(d, nonce); /* challenges alone push nobody out */
+		get_nonce(d, nonce); /* challenges alone expire no nonce */
 	cr_assert_eq(try(d, first, "00000002"), SN_DIGEST_ALLOWED);
 	for (int i = 0; i < SN_DIGEST_NONCES - 2; i++) {
 		get_nonce(d, nonce);
 		cr_assert_eq(try(d, nonce, "00000001"), SN_DIGEST_ALLOWED);
 	}
 	cr_assert_eq(try(d, first, "00000003"), SN_DIGEST_ALLOWED);
-	cr_assert_eq(try(d, unused, "00000001"), SN_DIGEST_STALE); /* would be the oldest of one too many */
+	cr_assert_eq(try(d, unused, "00000001"), SN_DIGEST_STALE); /* the oldest one, in a full table */
 	get_nonce(d, nonce);
 	cr_assert_eq(try(d, nonce, "00000001"), SN_DIGEST_ALLOWED);
-	cr_assert_eq(try(d, first, "00000001"), SN_DIGEST_STALE); /* forgotten, and so not accepted again */
+	cr_assert_eq(try(d, first, "00000001"), SN_DIGEST_STALE); /* expired, so not accepted again */
 	cr_assert_eq(try(d, first, "00000004"), SN_DIGEST_STALE);
 	cr_assert_eq(try(d, second, "00000001"), SN_DIGEST_STALE);
 	cr_assert_eq(try(d, second, "00000002"), SN_DIGEST_ALLOWED);

@@ -26,7 +26,7 @@ static unsigned check(const struct sn_rpc_gate *gate, const struct sn_rpc_head *
 	unsigned status = sn_rpc_gate_check_way(gate, head, &why);
 	if (!status)
 		status = sn_rpc_gate_check_body(gate, head, &why);
-	cr_assert_eq(!why, !status); /* each refusal has its words */
+	cr_assert_eq(!why, !status); /* each refusal has a text */
 	return status;
 }
 
@@ -85,7 +85,7 @@ Test(rpc_gate, hosts)
 	cr_assert_eq(check(&external, &head), 403);
 }
 
-Test(rpc_gate, a_name_of_its_own)
+Test(rpc_gate, the_host_option_permits_a_name)
 {
 	static const struct {
 		const char *host;
@@ -114,7 +114,7 @@ Test(rpc_gate, a_name_of_its_own)
 	cr_assert_not(sn_rpc_gate_is_host_name(name));
 }
 
-/* The host of the target stands above the header's. */
+/* The host of the target takes precedence over the header. */
 Test(rpc_gate, targets_in_absolute_form)
 {
 	static const struct {

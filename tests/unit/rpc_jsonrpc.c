@@ -35,7 +35,7 @@ static int update(void *context, const cJSON *params, cJSON *result, struct sn_e
 	return SN_OK;
 }
 
-/* Gets half-way. */
+/* Fails after partial results. */
 static int half(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
 	(void)context;
@@ -57,7 +57,7 @@ static int fail_with_hint(void *context, const cJSON *params, cJSON *result, str
 
 #define LONG_RESULT (1 << 20)
 
-/* Answers at length. */
+/* Returns a long result. */
 static int tell(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
 	char *text = malloc(LONG_RESULT + 1);
@@ -73,7 +73,7 @@ static int tell(void *context, const cJSON *params, cJSON *result, struct sn_err
 	return SN_OK;
 }
 
-/* Fails without a word, or with bytes that are no text. */
+/* Fails without a message, or with bytes that are not text. */
 static int fail(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
 	const char *words = NULL;
@@ -116,11 +116,11 @@ static const struct sn_jsonrpc_method methods[] = {
 static const struct sn_jsonrpc_service service = {
 	.methods = methods, .code = code, .done = done, .context = &n_calls};
 
-/* The answer, with a NUL behind; free it. */
+/* Return the answer with a final NUL; free it. */
 static struct sn_buf ask(const char *text, size_t len)
 {
 	struct sn_buf answer = {0};
-	/* Behind the end stands what would be misread. */
+	/* Bytes after the end, which must not be read. */
 	char *copy = malloc(len + 3);
 	cr_assert_not_null(copy);
 	memcpy(copy, text, len);
@@ -144,7 +144,7 @@ static void expect(const char *text, const char *expected)
 	sn_buf_free(&answer);
 }
 
-/* An error with this code under this id, and these words somewhere in its message. */
+/* Expect an error with this code and id, and these words in its message. */
 static void expect_error(const char *text, const char *id, int error, const char *words)
 {
 	char start[128];
@@ -168,7 +168,7 @@ static void expect_error(const char *text, const char *id, int error, const char
 
 /* ------------------------------------------------------------------ conformance */
 
-/* Source: JSON-RPC 2.0 Specification, section 7. Params by position are not taken; all results here are
+/* Source: JSON-RPC 2.0 Specification, section 7. Params by position are not supported; all results here are
  * objects. */
 Test(rpc_jsonrpc, examples_of_the_specification)
 {
@@ -212,7 +212,7 @@ Test(rpc_jsonrpc, examples_of_the_specification)
 	cr_assert_eq(n_calls, 2);
 }
 
-Test(rpc_jsonrpc, the_id_comes_back_as_it_was)
+Test(rpc_jsonrpc, the_id_is_returned_unchanged)
 {
 	static const char *const ids[] = {
 		"0",
@@ -228,7 +228,7 @@ Test(rpc_jsonrpc, the_id_comes_back_as_it_was)
 		"\"\"",
 		"\"0\"",
 		"\"a\\\"b\\\\c\\n\"",
-		"\"\\u00e4\\u20ac\"", /* as it is written: in ASCII (base/json.h) */
+		"\"\\u00e4\\u20ac\"", /* as printed: in ASCII (base/json.h) */
 	};
 	for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
 		char text[256], expected[256];
@@ -240,7 +240,7 @@ Test(rpc_jsonrpc, the_id_comes_back_as_it_was)
 		snprintf(text, sizeof text, "{\"jsonrpc\":\"1.0\",\"id\":%s,\"method\":\"update\"}", ids[i]);
 		expect_error(text, ids[i], -32600, "2.0");
 	}
-	/* Escapes may change, what they mean does not. */
+	/* Escapes may change; their values stay. */
 	expect("{\"jsonrpc\":\"2.0\",\"id\":\"\\u00e4\\u0041\\/\\ud83d\\ude00\",\"method\":\"update\"}",
 	       RESULT("\"\\u00e4A/\\ud83d\\ude00\"", "{}"));
 	expect("{\"jsonrpc\":\"2.0\",\"id\":\"\xc3\xa4\xe2\x82\xac\",\"method\":\"update\"}",
@@ -361,17 +361,17 @@ Test(rpc_jsonrpc, failures)
 	expect(CALL("half", ""),
 	       "{\"id\":1,\"jsonrpc\":\"2.0\",\"error\":{\"code\":-500,\"message\":\"the rest "
 	       "\\\"is\\\" missing\",\"data\":{\"sent\":1}}}");
-	/* A failure without a code or a word is one all the same. */
+	/* A failure without code and message is an error. */
 	expect(CALL("fail", ""),
 	       "{\"id\":1,\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32603,\"message\":\"failed\"}}");
-	/* "\xc3\xa4\xc3" is cut in the middle of a character. */
+	/* "\xc3\xa4\xc3" is truncated within a character. */
 	expect(CALL("fail", ",\"params\":{\"words\":\"\xc3\xa4\xc3\xa4\"}"),
 	       "{\"id\":1,\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32603,\"message\":\"\\u00e4? ?"
 	       "?(??? ???? "
 	       "\\u20ac\"}}");
 	expect(CALL("update", ""), RESULT("1", "{}"));
 	cr_assert(n_done == 5 && last_code == 0);
-	/* Not of ours: nobody is told. */
+	/* Unknown method: the callback is not called. */
 	expect_error(CALL("none", ""), "1", -32601, "none");
 	cr_assert_eq(n_done, 5);
 }
@@ -387,14 +387,14 @@ Test(rpc_jsonrpc, notifications_run_and_are_not_answered)
 	expect("{\"jsonrpc\":\"2.0\",\"method\":\"half\"}", "");
 	expect("{\"jsonrpc\":\"2.0\",\"method\":\"update\",\"params\":3}", "");
 	cr_assert_eq(n_calls, 2);
-	/* One among others leaves no trace of a comma, wherever it stands. */
+	/* A notification in a batch leaves no comma, at any position. */
 	expect("[{\"jsonrpc\":\"2.0\",\"method\":\"update\"},{\"jsonrpc\":\"2.0\",\"method\":\"update\",\"id\":1},"
 	       "{\"jsonrpc\":\"2.0\",\"method\":\"update\"},{\"jsonrpc\":\"2.0\",\"method\":\"update\",\"id\":2},"
 	       "{\"jsonrpc\":\"2.0\",\"method\":\"update\"}]",
 	       "[" RESULT("1", "{}") "," RESULT("2", "{}") "]");
 }
 
-/* ------------------------------------------------------------------ bounds */
+/* ------------------------------------------------------------------ sizes_are_bounded */
 
 static void repeat(struct sn_buf *b, const char *first, const char *text, size_t n, const char *last)
 {
@@ -408,7 +408,7 @@ static void repeat(struct sn_buf *b, const char *first, const char *text, size_t
 	sn_put_u8(b, 0);
 }
 
-Test(rpc_jsonrpc, bounds)
+Test(rpc_jsonrpc, sizes_are_bounded)
 {
 	struct sn_buf b = {0};
 	const char *one = "{\"jsonrpc\":\"2.0\",\"method\":\"update\",\"id\":1}";
@@ -423,7 +423,7 @@ Test(rpc_jsonrpc, bounds)
 	expect_error((char *)b.data, "null", -32600, "101");
 	cr_assert_eq(n_calls, SN_JSONRPC_BATCH_MAX);
 
-	/* The outer array, its elements: one too many, whatever they are. */
+	/* The outer array and its elements: one value too many, of any type. */
 	sn_buf_clear(&b);
 	repeat(&b, "[", "[]", SN_JSON_VALUES / 2, "]");
 	expect_error((char *)b.data, "null", -32600, "values");
@@ -433,7 +433,7 @@ Test(rpc_jsonrpc, bounds)
 	sn_buf_clear(&b);
 	repeat(&b, "[", "7", SN_JSON_VALUES - 1, "]");
 	expect_error((char *)b.data, "null", -32600, "batch");
-	/* What stands in a string does not count. */
+	/* Brackets in a string do not count. */
 	sn_buf_clear(&b);
 	repeat(&b, "{\"jsonrpc\":\"2.0\",\"method\":\"update\",\"id\":1,\"x\":\"\\\"", "[{,", SN_JSON_VALUES,
 	       "\"}");
@@ -457,7 +457,7 @@ Test(rpc_jsonrpc, bounds)
 	sn_buf_free(&b);
 }
 
-/* The answer is valid JSON-RPC, whatever was asked. */
+/* The answer to any text is valid JSON-RPC. */
 static void check_answer(const cJSON *answer)
 {
 	const cJSON *error = cJSON_GetObjectItemCaseSensitive(answer, "error");
@@ -491,13 +491,13 @@ static void check_answers(const char *text, size_t len)
 	sn_buf_free(&answer);
 }
 
-Test(rpc_jsonrpc, cut_short_and_altered)
+Test(rpc_jsonrpc, truncated_and_altered_text)
 {
 	static const char text[] =
 		"[{\"jsonrpc\":\"2.0\",\"method\":\"subtract\",\"params\":{\"minuend\":7,\"subtrahend\":1},\"id\":\"\\u00e4\xc3\xa4\"},"
 		"{\"jsonrpc\":\"2.0\",\"method\":\"half\",\"params\":{},\"id\":1e3},{\"jsonrpc\":\"2.0\",\"method\":\"update\"}]";
 	char copy[sizeof text];
-	uint64_t state = 88172645463325252u; /* xorshift: the same every time */
+	uint64_t state = 88172645463325252u; /* xorshift */
 	for (size_t len = 0; len < sizeof text; len++)
 		check_answers(text, len);
 	for (int round = 0; round < 20000; round++) {
@@ -513,8 +513,7 @@ Test(rpc_jsonrpc, cut_short_and_altered)
 	}
 }
 
-/* However much each request of a batch is answered with, the whole answer is bounded: what does not fit any
- * more is not run. */
+/* The answer to a batch is bounded. When it is full, further requests are not run. */
 Test(rpc_jsonrpc, answers_of_a_batch_are_bounded)
 {
 	static const char one[] = "{\"jsonrpc\":\"2.0\",\"method\":\"tell\",\"id\":7}",
@@ -532,7 +531,7 @@ Test(rpc_jsonrpc, answers_of_a_batch_are_bounded)
 			  answer.len < SN_JSONRPC_BATCH_ANSWER_MAX + 2 * LONG_RESULT,
 		  "%zu bytes", answer.len);
 	cr_assert_eq(n_calls, SN_JSONRPC_BATCH_ANSWER_MAX / LONG_RESULT + 1, "%u calls",
-		     n_calls); /* and the notification */
+		     n_calls); /* nor the notification */
 	cJSON *root;
 	struct sn_error err;
 	cr_assert(!sn_json_parse(&root, (char *)answer.data, answer.len - 1, &err), "%s", err.text);

@@ -14,8 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What each method reads and writes, and which code each trouble has. What a real chain makes of it is tested
- * elsewhere. */
+/* Params, results and error codes of each method. tests/regtest/ tests them on a real chain. */
 
 #define ABOVE_2_53 UINT64_C(9007199254740993)
 #define XMR 1000000000000ull
@@ -73,7 +72,7 @@ static void tear_down(void)
 
 /* ------------------------------------------------------------------ asking */
 
-/* The answer to one request; the params are formatted. Release with sn_json_free. */
+/* Return the answer to one request with formatted params. Free it with sn_json_free. */
 static cJSON *ask(const char *method, const char *params, ...) __attribute__((format(printf, 2, 3)));
 
 static cJSON *vask(const char *method, const char *params, va_list ap)
@@ -115,7 +114,7 @@ static const cJSON *result_of(const cJSON *answer)
 	return result;
 }
 
-/* `words` are in the message or in the hint. */
+/* `words` must be in the message or in the hint. */
 static void expect_error(int code, const char *words, const char *method, const char *params, ...)
 	__attribute__((format(printf, 4, 5)));
 
@@ -216,8 +215,8 @@ static bool has_param(const struct sn_jsonrpc_method *m, const char *name, size_
 	return false;
 }
 
-/* The names in the first column of each table of parameters between `section` and `end` are params of the
- * method. */
+/* Check that the names in the first column of each table of parameters between `section` and `end` are params
+ * of the method. */
 static void check_tables(const struct sn_jsonrpc_method *m, const char *section, const char *end)
 {
 	static const char head[] = "\n| parameter |";
@@ -234,7 +233,7 @@ static void check_tables(const struct sn_jsonrpc_method *m, const char *section,
 		}
 }
 
-/* doc/reference/rpc.md has every method with its params and no others, and every code. */
+/* doc/reference/rpc.md has every method with exactly its params, and every code. */
 Test(rpc_methods, documented)
 {
 	static const int codes[] = {
@@ -295,7 +294,7 @@ static void add_to(struct sn_subaddress_index address, uint64_t amount, uint64_t
 {
 	struct sn_wallet_output o = hot_output(&h, amount, height);
 	o.subaddress = address;
-	o.global_index = EACH * o.height + h.w->n_outputs % EACH; /* in that block */
+	o.global_index = EACH * o.height + h.w->n_outputs % EACH; /* in this block */
 	o.key = chain_key(o.global_index);
 	hot_add(&h, &o);
 }
@@ -370,7 +369,7 @@ Test(rpc_methods_watch, transfer_describe_release)
 	cr_assert_eq(u64(result_of(balance), "reserved"), 10000 * XMR);
 	sn_json_free(balance);
 
-	/* The outputs are made up: the review sees that. */
+	/* The outputs are invented; the review detects it. */
 	expect_error(SN_RPC_REFUSED, "an input", "describe_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
 	expect_error(SN_RPC_WRONG_ROLE, "master", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
 	expect_error(SN_RPC_FOREIGN, "signed transaction file", "submit_transfer",
@@ -392,7 +391,7 @@ Test(rpc_methods_watch, transfer_describe_release)
 	sn_json_free(answer);
 }
 
-/* What is wrong with the request, and what with what it asks for. */
+/* Errors of the request, and errors of the payment. */
 Test(rpc_methods_watch, transfers_refused)
 {
 #define ONE(amount, address) "\"destinations\":[{\"amount\":" amount ",\"address\":\"" address "\"}]"
@@ -444,7 +443,7 @@ Test(rpc_methods_watch, transfers_refused)
 	expect_error(SN_RPC_NOT_ENOUGH, "no funds to send", "sweep_all",
 		     "{\"account_index\":3,\"address\":\"%s\"}", bobs);
 
-	/* Account 0 holds 19,007 XMR, account 1 one that is locked. */
+	/* Account 0 has 19,007 XMR, account 1 a locked output. */
 	expect_error(SN_RPC_NOT_ENOUGH, "18446744.0737", "transfer",
 		     "{" ONE("18446744073700000000", "%s") "}", bobs);
 	expect_error(SN_RPC_NOT_ENOUGH_UNLOCKED, "account 1", "transfer",
@@ -463,7 +462,7 @@ Test(rpc_methods_watch, transfers_refused)
 	sn_json_free(balance);
 }
 
-/* As the server was started, not as a client says. */
+/* Set by the operator of the server, not by a client. */
 Test(rpc_methods_watch, transfer_of_dust)
 {
 	methods.limits = (struct sn_limits){.allow_dust = true};
@@ -474,7 +473,7 @@ Test(rpc_methods_watch, transfer_of_dust)
 		     "{" ONE("13999999", "%s") ",\"allow_dust\":true}", bobs);
 }
 
-/* A reservation is no lack of money. */
+/* Reserved funds are not missing funds. */
 Test(rpc_methods_watch, reserved_money_is_not_unlocked)
 {
 	for (int i = 0; i < 2; i++)
@@ -565,7 +564,8 @@ Test(rpc_methods_watch, get_address)
 	cr_assert_str_eq(string(result_of(answer), "payment_id"), "0123456789abcdef");
 	sn_json_free(answer);
 
-	/* Far ahead: the wallet file notes it, and says whether blocks were scanned without it. */
+	/* Far ahead: the wallet file records the address, and the answer states whether blocks were scanned
+	 * without it. */
 	a = cold_address(&alice, 2, 450);
 	sn_address_format(text, &a);
 	answer = ask("get_address", "{\"account_index\":2,\"address_index\":450}");
@@ -624,7 +624,7 @@ Test(rpc_methods_watch, get_transfers)
 	sn_json_free(answer);
 }
 
-Test(rpc_methods_watch, files_that_are_none)
+Test(rpc_methods_watch, invalid_files_are_refused)
 {
 	static const char *const bad[] = {"", " ", "0", "0x00", "53 4e", "534g", "\\u00e4\\u00e4", "534e4b4"};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -661,8 +661,8 @@ Test(rpc_methods_watch, get_wallet_info_and_store)
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "filename", "store", "{\"filename\":\"x\"}");
 }
 
-/* A daemon that is not there. */
-Test(rpc_methods_watch, no_daemon)
+/* An unreachable daemon. */
+Test(rpc_methods_watch, an_unreachable_daemon_is_an_error)
 {
 	server_stop(&chain.server);
 	expect_error(SN_RPC_NO_DAEMON, "cannot connect", "transfer", "{" ONE("1", "%s") "}", bobs);
@@ -676,7 +676,7 @@ Test(rpc_methods_watch, no_daemon)
 	server_start(&chain.server);
 }
 
-Test(rpc_methods_watch, what_the_log_says)
+Test(rpc_methods_watch, the_log_has_methods_and_results_without_params)
 {
 	n_log_lines = 0;
 	sn_json_free(ask("get_balance", "{}"));
@@ -717,7 +717,7 @@ static void tear_down_master(void)
 
 TestSuite(rpc_methods_master, .init = set_up_master, .fini = tear_down_master);
 
-/* As wo-transfer would write it; free it. */
+/* Return the set as wo-transfer would write it; free it. */
 static char *sealed_hex(const struct sn_unsigned_set *set, const struct sn_account *account)
 {
 	struct sn_buf content = {0}, file = {0};
@@ -742,14 +742,14 @@ Test(rpc_methods_master, sign_transfer)
 	cr_assert_gt(strlen(string(result, "tx_signed_hex")), 3000);
 	cr_assert_eq(u64(result, "amount"), XMR / 4);
 
-	/* The same again is the same again. */
+	/* Signing again gives the same transaction. */
 	cJSON *second = ask("sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
 	cr_assert_str_eq(string(result_of(second), "tx_hash"), string(result, "tx_hash"));
 	cr_assert_str_eq(string(result_of(second), "tx_signed_hex"), string(result, "tx_signed_hex"));
 	sn_json_free(second);
 	free(hex);
 
-	/* Another one that spends the same output is not. */
+	/* Another transaction that spends the same output is refused. */
 	set.txs[0].destinations[0].amount -= 1;
 	set.txs[0].change += 1;
 	hex = sealed_hex(&set, &alice);
@@ -759,7 +759,7 @@ Test(rpc_methods_master, sign_transfer)
 		     "{\"tx_unsigned_hex\":\"%s\",\"allow_respend\":false}", hex);
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "allow_respend", "sign_transfer",
 		     "{\"tx_unsigned_hex\":\"%s\",\"allow_respend\":1}", hex);
-	/* Nor because a client says so: that is for who started the server to allow. */
+	/* Also on request of a client: only the operator of the server may permit it. */
 	expect_error(SN_RPC_REFUSED, "--allow-respend", "sign_transfer",
 		     "{\"tx_unsigned_hex\":\"%s\",\"allow_respend\":true}", hex);
 	methods.allow_respend = true;
@@ -792,14 +792,14 @@ Test(rpc_methods_master, describe_transfer)
 	cr_assert_str_eq(string(element(tx, "destinations", 1, 0), "address"), bobs);
 	sn_json_free(answer);
 
-	/* The limits of the service hold. */
+	/* The limits of the service apply. */
 	methods.limits = (struct sn_limits){.has_max_fee = true, .max_fee = COLD_FEE - 1};
 	expect_error(SN_RPC_REFUSED, "above the bound", "describe_transfer", "{\"tx_unsigned_hex\":\"%s\"}",
 		     hex);
 	expect_error(SN_RPC_REFUSED, "above the bound", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
 	methods.limits = (struct sn_limits){0};
 
-	/* Of its bytes altered and taken away. */
+	/* Some of its bytes altered or removed. */
 	size_t len = strlen(hex);
 	hex[len - 1] = hex[len - 1] == '0' ? '1' : '0';
 	expect_error(SN_RPC_DAMAGED, "damaged", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
@@ -814,8 +814,8 @@ Test(rpc_methods_master, describe_transfer)
 	cold_free(&set);
 }
 
-/* Nobody is asked here: what locks the money is signed only where the service was started so. To look does no
- * harm. */
+/* There is no confirmation: outputs are locked only if the server was started to permit it. Describing is
+ * always possible. */
 Test(rpc_methods_master, unlock_time)
 {
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));

@@ -39,7 +39,7 @@ static double seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Says the body again, but for a few words. */
+/* Returns the body, except for some commands. */
 static int handle(void *context, const char *body, size_t len, struct sn_buf *answer)
 {
 	sigset_t mask;
@@ -122,8 +122,8 @@ static bool send_text(int fd, const char *text)
 	return send_bytes(fd, text, strlen(text));
 }
 
-/* One answer with Content-Length or without a body, into `text` (cut to its size). Its status; 0 when the
- * connection ended before, -1 when it ended in the middle. */
+/* Read one answer, with Content-Length or without a body, into `text` (truncated to its size). Returns its
+ * status; 0 if the connection was closed before it, -1 if within it. */
 static int read_answer(int fd, char *text, size_t size)
 {
 	char head[4096];
@@ -164,7 +164,7 @@ static bool is_closed(int fd)
 	return recv(fd, &c, 1, 0) <= 0;
 }
 
-/* A request on a connection of its own. */
+/* Make a request on a new connection. */
 static int ask(const struct sn_rpc_server *s, const char *request, char *text, size_t size)
 {
 	int fd = open_client(s);
@@ -183,9 +183,9 @@ static int post(const struct sn_rpc_server *s, const char *body)
 
 /* ------------------------------------------------------------------ tests */
 
-/* Chunk extensions carry nothing for us. libmicrohttpd before 1.0 ignores them, as a recipient must by RFC
- * 9112, 7.1.1; 1.0 refuses them, since programs that disagree on where one ends disagree on where a request
- * ends. Either gives the whole body or none. */
+/* Chunk extensions have no meaning here. libmicrohttpd before 1.0 ignores them, as RFC 9112, 7.1.1, requires;
+ * 1.0 refuses them, because programs that disagree on the end of an extension disagree on the end of a
+ * request. Either is correct if the body is complete or refused. */
 Test(rpc_server, chunk_extensions, .timeout = 60)
 {
 	const struct sn_rpc_server_options options = {0};
@@ -250,7 +250,7 @@ Test(rpc_server, statuses, .timeout = 60)
 		{GOOD_HEAD "Transfer-Encoding: chunked\r\n" BODY, 400, "chunked"},
 		{GOOD_HEAD "Transfer-Encoding: gzip\r\n"
 			   "\r\n",
-		 400, ""}, /* libmicrohttpd 1.0 refuses by itself */
+		 400, ""}, /* libmicrohttpd 1.0 refuses it */
 		{GOOD_HEAD "Content-Length: x\r\n\r\n", 400, ""},
 		{GOOD_HEAD "Content-Length : 2\r\n\r\n{}", 400, "\r\nConnection: close\r\n"},
 		{GOOD_HEAD "Transfer-Encoding : chunked\r\n"
@@ -299,22 +299,23 @@ Test(rpc_server, statuses, .timeout = 60)
 	sn_rpc_server_stop(s);
 }
 
-/* What is not HTTP at all gets an error or a closed door, and harms nobody. */
-Test(rpc_server, rubbish, .timeout = 60)
+/* Text that is not HTTP gets an error or a closed connection, without further effects. */
+Test(rpc_server, text_that_is_not_http_is_refused, .timeout = 60)
 {
 	const struct sn_rpc_server_options options = {.request_seconds = 1, .idle_seconds = 1};
 	struct sn_rpc_server *s = start(&options);
 	char text[8192];
-	static const char *const rubbish[] = {"\r\n\r\n\r\n\r\n",
-					      "POST\r\n\r\n",
-					      "POST /json_rpc\r\n\r\n",
-					      "POST /json_rpc HTTP/9.9\r\n\r\n",
-					      "\x16\x03\x01\x02\x01\x01\xfc\x03\x03",
-					      GOOD_HEAD ": \r\n\r\n",
-					      "GET / HTTP/1.1\r\nHost"};
-	for (size_t i = 0; i < sizeof rubbish / sizeof *rubbish; i++) {
+	static const char *const text_that_is_not_http_is_refused[] = {"\r\n\r\n\r\n\r\n",
+								       "POST\r\n\r\n",
+								       "POST /json_rpc\r\n\r\n",
+								       "POST /json_rpc HTTP/9.9\r\n\r\n",
+								       "\x16\x03\x01\x02\x01\x01\xfc\x03\x03",
+								       GOOD_HEAD ": \r\n\r\n",
+								       "GET / HTTP/1.1\r\nHost"};
+	for (size_t i = 0;
+	     i < sizeof text_that_is_not_http_is_refused / sizeof *text_that_is_not_http_is_refused; i++) {
 		int fd = open_client(s);
-		send_text(fd, rubbish[i]);
+		send_text(fd, text_that_is_not_http_is_refused[i]);
 		int status = read_answer(fd, text, sizeof text);
 		cr_assert(status <= 0 || status >= 400 || status == 204, "%zu: %d", i, status);
 		close(fd);
@@ -346,7 +347,7 @@ Test(rpc_server, long_bodies, .timeout = 60)
 	for (size_t i = 0; i <= SN_RPC_BODY_MAX; i++)
 		body[i] = (char)('a' + i % 23);
 
-	/* The longest, and on the same connection one byte more, and one that is in order. */
+	/* The maximum length; on the same connection one byte more, then a valid request. */
 	int fd = open_client(s);
 	snprintf(head, sizeof head, GOOD_HEAD "Content-Length: %u\r\n\r\n", SN_RPC_BODY_MAX);
 	cr_assert(send_text(fd, head) && send_bytes(fd, body, SN_RPC_BODY_MAX));
@@ -360,7 +361,7 @@ Test(rpc_server, long_bodies, .timeout = 60)
 	cr_assert(send_text(fd, GOOD_HEAD "Content-Length: 2\r\n\r\n{}"));
 	cr_assert_eq(read_answer(fd, text, sizeof text), 200);
 
-	/* The same in chunks, whose sum nobody announced. */
+	/* The same in chunks, without an announced length. */
 	for (unsigned over = 0; over < 2; over++) {
 		cr_assert(send_text(fd, GOOD_HEAD "Transfer-Encoding: chunked\r\n\r\n"));
 		for (size_t at = 0; at < SN_RPC_BODY_MAX; at += 65536) {
@@ -372,7 +373,7 @@ Test(rpc_server, long_bodies, .timeout = 60)
 	}
 	close(fd);
 
-	/* A client that asks first is told at once, and so is one that announces more than we would read. */
+	/* A client with Expect, or with a length above the limit for reading, is answered immediately. */
 	snprintf(head, sizeof head, GOOD_HEAD "Expect: 100-continue\r\nContent-Length: %u\r\n\r\n",
 		 SN_RPC_BODY_MAX + 1);
 	cr_assert_eq(ask(s, head, text, sizeof text), 413);
@@ -396,7 +397,7 @@ Test(rpc_server, long_bodies, .timeout = 60)
 	sn_rpc_server_stop(s);
 }
 
-/* A refused request leaves the connection usable, since its body was read. */
+/* A refused request leaves the connection usable, because its body was read. */
 Test(rpc_server, refusals_keep_the_connection, .timeout = 30)
 {
 	const struct sn_rpc_server_options options = {0};
@@ -421,7 +422,7 @@ struct slow_client {
 	int fd, status;
 };
 
-/* Send one byte each 100 ms, or when there is none just wait, until the other side has had enough. */
+/* Send one byte each 100 ms, or only wait if there is none, until the server closes the connection. */
 static void *be_slow(void *arg)
 {
 	struct slow_client *c = arg;
@@ -465,7 +466,7 @@ Test(rpc_server, slow_clients, .timeout = 60)
 	pthread_t threads[sizeof clients / sizeof *clients];
 	double begin = seconds();
 
-	/* A handler may take longer than a request may; an answer must be taken. */
+	/* The handler may take longer than a request; an answer must be read in time. */
 	int slow = open_client(s), big = open_client(s), taken = open_client(s);
 	atomic_store(&slow_milliseconds, 3000);
 	cr_assert(send_text(slow, GOOD_HEAD "Content-Length: 4\r\n\r\nslow"));
@@ -495,7 +496,7 @@ Test(rpc_server, slow_clients, .timeout = 60)
 	sn_rpc_server_stop(s);
 }
 
-/* Clients that leave in the middle of anything; SIGPIPE would end this process. */
+/* Clients that disconnect at any point. SIGPIPE would end this process. */
 Test(rpc_server, clients_that_leave, .timeout = 60)
 {
 	const struct sn_rpc_server_options options = {0};
@@ -543,7 +544,7 @@ Test(rpc_server, connections_are_bounded, .timeout = 120)
 	}
 	cr_assert(is_served);
 
-	/* All the others idle: to stop takes no time. */
+	/* All others are idle: stopping is immediate. */
 	double begin = seconds();
 	sn_rpc_server_stop(s);
 	cr_assert_lt(seconds() - begin, 2);
@@ -552,7 +553,7 @@ Test(rpc_server, connections_are_bounded, .timeout = 120)
 			close(fds[i]);
 }
 
-/* No more connections than there are descriptors for. */
+/* Not more connections than descriptors. */
 Test(rpc_server, connections_are_bounded_by_descriptors, .timeout = 60)
 {
 	static const struct {
@@ -568,7 +569,7 @@ Test(rpc_server, connections_are_bounded_by_descriptors, .timeout = 60)
 		low.rlim_cur = cases[i].descriptors;
 		cr_assert_eq(setrlimit(RLIMIT_NOFILE, &low), 0);
 		struct sn_rpc_server *s = start(&options);
-		cr_assert_eq(setrlimit(RLIMIT_NOFILE, &before), 0); /* the clients are here, too */
+		cr_assert_eq(setrlimit(RLIMIT_NOFILE, &before), 0); /* the clients are in this process, too */
 		int fds[100];
 		for (size_t j = 0; j < cases[i].connections; j++) {
 			fds[j] = open_client(s);
@@ -609,7 +610,7 @@ static void *be_one_of_many(void *arg)
 
 #define CROWD 200
 
-Test(rpc_server, a_crowd, .timeout = 120)
+Test(rpc_server, many_clients_at_one_time, .timeout = 120)
 {
 	const struct sn_rpc_server_options options = {0};
 	struct sn_rpc_server *s = start(&options);
@@ -671,7 +672,7 @@ Test(rpc_server, stop_finishes_the_request, .timeout = 60)
 	close(half);
 }
 
-/* Stopping at any moment: whatever the handler was called for has its answer. */
+/* Stop at any moment: every request in the handler gets its answer. */
 static void *ask_until_closed(void *arg)
 {
 	struct crowd *c = arg;
@@ -692,7 +693,8 @@ Test(rpc_server, stop_under_load, .timeout = 120)
 		atomic_store(&calls, 0);
 		unsigned good = 0;
 		for (unsigned i = 0; i < 20; i++) {
-			/* Connected here: a thread might begin after the server has gone. */
+			/* Connected before the threads start: otherwise one might start after the server has
+			 * stopped. */
 			crowd[i] = (struct crowd){.fd = open_client(s)};
 			cr_assert_eq(pthread_create(&threads[i], NULL, ask_until_closed, &crowd[i]), 0);
 		}
@@ -737,7 +739,7 @@ Test(rpc_server, addresses, .timeout = 30)
 	cr_assert_not_null(strstr(err.text, "in use by another program"), "%s", err.text);
 	sn_rpc_server_stop(s);
 
-	/* The port is free again at once, although the server closed the connections. */
+	/* The port is free immediately, although the server closed the connections. */
 	for (int i = 0; i < 3; i++) {
 		int fd = -1;
 		s = start(&options);
@@ -866,11 +868,11 @@ Test(rpc_server, login, .timeout = 60)
 	cr_assert_eq(
 		ask(s, GOOD_HEAD "Authorization: Basic YW5uOnBhc3M6d29yZA==\r\n" BODY, text, sizeof text),
 		401);
-	/* What comes before the login, and what after it. */
+	/* Checks before the login, and checks after it. */
 	cr_assert_eq(ask(s, "POST /json_rpc HTTP/1.1\r\nHost: evil\r\n" BODY, text, sizeof text), 403);
 	cr_assert_eq(ask(s, "POST /json_rpc HTTP/1.1\r\n" HOST BODY, text, sizeof text), 401);
 	cr_assert_eq(atomic_load(&calls), 0);
-	cr_assert_eq(lines.warnings, 1); /* and no more for the time to come */
+	cr_assert_eq(lines.warnings, 1); /* and no more within the interval */
 
 	CURL *c = open_curl(s, "127.0.0.1", "ann:pass:word");
 	for (int i = 0; i < 5; i++) /* the same nonce again */
@@ -882,7 +884,7 @@ Test(rpc_server, login, .timeout = 60)
 	cr_assert_eq(answer.len, SN_RPC_BODY_MAX);
 	curl_easy_cleanup(c);
 
-	/* Without a login nobody gets us to store a body. */
+	/* Without a login, no body is stored. */
 	c = open_curl(s, "127.0.0.1", "ann:wrong");
 	cr_assert_eq(curl_post(c, body, SN_RPC_BODY_MAX, &answer), 401);
 	curl_easy_cleanup(c);
@@ -899,8 +901,8 @@ Test(rpc_server, login, .timeout = 60)
 	sn_buf_free(&answer);
 }
 
-/* Guessing is slow and fills no log, and keeps nobody else waiting. */
-Test(rpc_server, guessed_logins, .timeout = 60)
+/* Guessing is slow, fills no log, and delays no other client. */
+Test(rpc_server, guessing_logins_is_slow, .timeout = 60)
 {
 	struct lines lines = {.lock = PTHREAD_MUTEX_INITIALIZER};
 	const struct sn_log log = {.level = SN_LOG_WARNING, .write = keep_line, .context = &lines};
@@ -914,7 +916,7 @@ Test(rpc_server, guessed_logins, .timeout = 60)
 		if (i == SN_RPC_DENIALS_FREE)
 			cr_assert_lt(seconds() - begin, 0.9);
 		cr_assert(send_text(guesser, GOOD_HEAD "Authorization: Digest x=y\r\n" BODY));
-		if (i > SN_RPC_DENIALS_FREE) { /* while it waits */
+		if (i > SN_RPC_DENIALS_FREE) { /* while the guesser waits */
 			double now = seconds();
 			CURL *c = open_curl(s, "127.0.0.1", "ann:password");
 			cr_assert_eq(curl_post(c, "{}", 2, &answer), 200);
@@ -927,7 +929,7 @@ Test(rpc_server, guessed_logins, .timeout = 60)
 	cr_assert_eq(lines.warnings, 1);
 	close(guesser);
 
-	/* The others are told when their time is over, though nobody comes any more. */
+	/* The number of the others is logged at the end of the interval, without a further request. */
 	while (seconds() - begin < SN_RPC_DENIALS_SECONDS + 5 && lines.warnings < 2)
 		sleep_ms(100);
 	cr_assert_eq(lines.warnings, 2);
@@ -973,7 +975,7 @@ Test(rpc_server, logins_at_the_same_time, .timeout = 60)
 		cr_assert_eq(crowd[i].good, crowd[i].requests);
 	}
 	sn_rpc_server_stop(s);
-	/* Two requests each, the challenge and the answer to it: nobody was sent round again. */
+	/* Two requests each: the challenge and the answer to it. No client had to repeat a request. */
 	unsigned answers = 0;
 	sn_put_u8(&lines.text, 0);
 	for (const char *p = (char *)lines.text.data; (p = strstr(p, "rpc: request of ")); p++)
