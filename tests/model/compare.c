@@ -1,4 +1,4 @@
-/* Whether the wallet says what the model says. */
+/* Compare the wallet with the model. */
 #include "steps.h"
 
 #include <stdlib.h>
@@ -42,8 +42,8 @@ static void compare_accounts(const struct sn_wallet *w)
 	free(accounts);
 }
 
-/* What a submitted payment spends may be gone with its block, or be another one's: then the history cannot
- * add up. */
+/* The outputs of a submitted payment may have lost their block, or belong to another payment. Then the
+ * history is not balanced. */
 static bool is_all_there(void)
 {
 	for (size_t i = 0; i < t.model.n_payments; i++)
@@ -52,8 +52,8 @@ static bool is_all_there(void)
 	return true;
 }
 
-/* Nor when what was submitted stands in a block that was scanned before, and brought nothing by which the
- * wallet could see that. */
+/* Nor if a submitted transaction is in a block that was scanned earlier, without anything by which the wallet
+ * could recognise it. */
 static bool is_pending_in_block(void)
 {
 	bool is = false;

@@ -16,7 +16,7 @@ void model_start(struct model *m, const struct world *w, size_t restore_height)
 		m->spent_by[i] = WORLD_NONE;
 }
 
-/* The first block that it looks at. */
+/* The first scanned block. */
 static size_t first_of(const struct model *m)
 {
 	return m->restore_height ? m->restore_height : 1;
@@ -59,7 +59,7 @@ size_t model_index(const struct model *m, size_t coin)
 	return WORLD_NONE;
 }
 
-/* The height of an output that was seen; 0: it was not. */
+/* Height of an output that was scanned; 0: it was not. */
 static size_t height_of(const struct model *m, size_t coin)
 {
 	return model_find(m, coin_of(m, coin)->tx);
@@ -138,7 +138,8 @@ void model_prepare_again(struct model *m, size_t payment)
 
 /* ---------------------------------------------------------------- the chain */
 
-/* What was given up for the sake of what is gone may go on, unless somebody else has taken its place. */
+/* A payment released in favour of a vanished transaction continues, unless another payment has taken its
+ * place. */
 static bool could_go_on(const struct model *m, size_t payment)
 {
 	const struct model_payment *p = &m->payments[payment];
@@ -236,7 +237,7 @@ void model_follow(struct model *m, size_t top, size_t *fork)
 {
 	const struct world *w = m->world;
 	size_t h = first_of(m);
-	if (m->rescan_from < top) /* it goes back when there are blocks to go on with, not before */
+	if (m->rescan_from < top) /* the rollback happens only with blocks to continue */
 		model_rollback(m, m->rescan_from);
 	while (h < m->height && h < top && m->view[h] == w->at[h])
 		h++;
@@ -258,7 +259,7 @@ void model_follow(struct model *m, size_t top, size_t *fork)
 
 /* ---------------------------------------------------------------- the pool */
 
-/* Given up for a block that holds a rival: since when is that known? */
+/* Released because a block has a rival: the height of this block. */
 void model_note_beaten(struct model *m, uint64_t now)
 {
 	for (size_t i = 0; i < m->n_payments; i++) {
@@ -272,7 +273,7 @@ void model_note_beaten(struct model *m, uint64_t now)
 	}
 }
 
-/* The daemon is asked for none by its hash: what is not in its pool is in a block, or it does not show it. */
+/* The daemon is not asked for transactions by hash: one that is not in its pool is in a block, or hidden. */
 static void look_for_payments(struct model *m, uint64_t now)
 {
 	const struct world *w = m->world;
@@ -297,7 +298,7 @@ static void look_for_payments(struct model *m, uint64_t now)
 	}
 }
 
-/* What is spent on the chain, or submitted, nobody else has. */
+/* An output that is spent on the chain or by a submitted payment has no other holder. */
 static bool are_free(const struct model *m, const size_t *coins, size_t n)
 {
 	bool are = true;
@@ -310,7 +311,7 @@ static bool are_free(const struct model *m, const size_t *coins, size_t n)
 	return are;
 }
 
-/* A payment of ours: known as such, or by what it is seen to spend. */
+/* A payment of ours: a known one, or one recognised by the outputs that it spends. */
 static bool take_over(struct model *m, size_t tx)
 {
 	const struct world_tx *t = tx_of(m, tx);
@@ -352,8 +353,8 @@ static void add_incoming(struct model *m, size_t tx)
 	}
 }
 
-/* In the order in which the wallet comes to them, after which payments have their numbers: what was told
- * before first, then by hash. */
+/* In the order in which the wallet finds them and numbers payments: those known earlier first, then by hash.
+ */
 static size_t sort_pool(size_t *sorted, const struct model *m)
 {
 	const struct world *w = m->world;
@@ -428,7 +429,7 @@ static bool is_unlocked(const struct world_coin *c, size_t height, size_t chain,
 	return chain >= (c->unlock_time > from ? c->unlock_time : from);
 }
 
-/* Whether the payment's transaction, which brings the coin, brings it as change. */
+/* Whether the coin is an output of the payment's transaction, as change. */
 static bool is_change(const struct model *m, const struct model_payment *p, size_t coin)
 {
 	const struct world_tx *tx = tx_of(m, p->tx);
@@ -438,8 +439,7 @@ static bool is_change(const struct model *m, const struct model_payment *p, size
 	return p->change == all || p->change == coin_of(m, coin)->amount;
 }
 
-/* The submitted payment before this one that brings the coin as change; the payment itself when there is
- * none. */
+/* The earlier submitted payment whose change is the coin; the payment itself if there is none. */
 static size_t maker_of(const struct model *m, size_t payment, size_t coin)
 {
 	size_t maker = 0, tx = coin_of(m, coin)->tx;
@@ -449,7 +449,7 @@ static size_t maker_of(const struct model *m, size_t payment, size_t coin)
 	return maker;
 }
 
-/* That of its first coin; change, while it is in no block, belongs to who brings it. */
+/* The account of its first coin. Unconfirmed change has the account of its payment. */
 static int64_t account_of_payment(const struct model *m, size_t payment)
 {
 	size_t coin = m->payments[payment].inputs[0];
@@ -462,8 +462,8 @@ static void take(uint64_t *sum, uint64_t amount)
 	*sum -= amount < *sum ? amount : *sum;
 }
 
-/* The wallet could carry it out now: each coin that it spends was seen and not spent, or is the change of
- * another one of which that is true; and nobody else was to spend it first. */
+/* Whether the wallet could make the payment now: each of its coins is scanned and unspent, or is the change
+ * of such a payment; and no earlier payment spends it. */
 bool model_is_there(const struct model *m, size_t payment)
 {
 	const struct model_payment *p = &m->payments[payment];

@@ -1,10 +1,9 @@
-/* The reference model of balances: what a watch-only wallet must say, from what has happened (world.h) and
- * from what the wallet can know of it. It keeps no sum: each is added up anew, from the blocks that the
- * wallet has seen, the pool at its last look, the payments that were made with it, and the key images that it
- * was given.
+/* The reference model of balances: the expected state of a watch-only wallet, computed from the events
+ * (world.h) and the wallet's knowledge of them. It keeps no sums: each is computed anew from the blocks that
+ * the wallet has scanned, the pool at its last look, the payments made with it, and its key images.
  *
- * The rules are those of the headers store/wallet.h, hot/balance.h, hot/sync.h, hot/pool.h and hot/submit.h,
- * written down once more as plainly as possible: arrays, linear search, no files. */
+ * The rules are those of the headers of store/wallet.h, hot/balance.h, hot/sync.h, hot/pool.h and
+ * hot/submit.h, implemented again as simply as possible: arrays, linear search, no files. */
 #ifndef TESTS_MODEL_MODEL_H
 #define TESTS_MODEL_MODEL_H
 
@@ -21,17 +20,16 @@ struct model_payment {
 	enum sn_payment_state state;
 	size_t inputs[WORLD_SPENDS_MAX], n_inputs; /* coins */
 	uint64_t amount, fee, change;
-	size_t composed; /* number of the composition that it came from; WORLD_NONE: it was made out of a
-			    signed file */
+	size_t composed; /* number of its composition; WORLD_NONE: recorded from a signed file */
 	size_t tx;       /* WORLD_NONE until submitted */
-	bool was_sent;   /* before it was given up for a rival */
-	uint64_t height; /* of its block, or of the rival for whose sake it was given up; else 0 */
+	bool was_sent;   /* before it was released in favour of a rival */
+	uint64_t height; /* of its block, or of the rival's block; otherwise 0 */
 	uint64_t missing_since, missing_height;
 	uint64_t conflict_seen, conflict_height;
-	uint64_t undone_at; /* the block that held it, which is gone; 0: none */
+	uint64_t undone_at; /* the removed block that had it; 0: none */
 	bool is_missing, is_rejected;
 	struct sn_address payees[MODEL_PAYEES_MAX];
-	size_t n_payees; /* 0: not known */
+	size_t n_payees; /* 0: unknown */
 };
 
 struct model_incoming {
@@ -43,74 +41,73 @@ struct model_incoming {
 struct model {
 	const struct world *world;
 	size_t restore_height;
-	size_t view[WORLD_HEIGHT_MAX]; /* blocks that the wallet has seen; 0 is the genesis block, which it
-					  does not look at */
-	size_t height;                 /* where it goes on; the restore height when it has seen none */
-	size_t highest;                /* that it ever was: of blocks far below that the wallet keeps few */
+	size_t view[WORLD_HEIGHT_MAX]; /* blocks scanned by the wallet; 0 is the genesis block, which is not
+					  scanned */
+	size_t height;                 /* next height to scan; the restore height at first */
+	size_t highest;                /* maximum so far: the wallet keeps few blocks far below it */
 	bool has_image[WORLD_COINS_MAX];
-	size_t spent_by[WORLD_COINS_MAX]; /* as the wallet has seen it; WORLD_NONE: unspent */
+	size_t spent_by[WORLD_COINS_MAX]; /* as seen by the wallet; WORLD_NONE: unspent */
 	struct model_payment payments[MODEL_PAYMENTS_MAX];
 	size_t n_payments;
 	struct model_incoming incoming[MODEL_INCOMING_MAX];
 	size_t n_incoming;
-	size_t rescan_from; /* WORLD_NONE: the next look at the chain goes on where the last one ended */
-	size_t scanned_to;  /* the height before blocks were to be scanned again, until that is reached; 0: it
-			       is */
+	size_t rescan_from; /* WORLD_NONE: the next sync continues where the last one ended */
+	size_t scanned_to;  /* height before a rescan, until it is reached; otherwise 0 */
 };
 
 void model_start(struct model *m, const struct world *w, size_t restore_height);
 
-/* Whether it has seen a block. */
+/* Whether the wallet has scanned a block. */
 bool model_has_blocks(const struct model *m);
 
-/* Where the wallet has seen the transaction; 0: it has not. */
+/* Height at which the wallet has seen the transaction; 0: not seen. */
 size_t model_find(const struct model *m, size_t tx);
 
-/* The global index of an output, where the wallet has seen it; WORLD_NONE. */
+/* Global index of an output seen by the wallet; WORLD_NONE otherwise. */
 size_t model_index(const struct model *m, size_t coin);
 
-/* Forget all that was seen from `height` on. */
+/* Forget all blocks from `height` on. */
 void model_rollback(struct model *m, size_t height);
 
-/* The same, when the chain did not change. */
+/* The same without a change of the chain. */
 void model_go_back(struct model *m, size_t height);
-/* Whether the wallet may have to go back further than to this height, for want of older blocks. */
+/* Whether a rollback to this height may have to go further back, because older blocks are not kept. */
 bool model_is_pruned(const struct model *m, size_t height);
-/* Follow the daemon's chain to its end, or to `top` blocks of it; when that is behind nothing changes.
- * `*fork` receives where it leaves what was seen. */
+/* Follow the daemon's chain to its end, or its first `top` blocks. If it is behind, nothing changes. *fork is
+ * the height at which it leaves the scanned chain. */
 void model_follow(struct model *m, size_t top, size_t *fork);
-/* After that, if nothing failed: note what was given up for a block. */
+/* After model_follow without a failure: record payments released because of a block. */
 void model_note_beaten(struct model *m, uint64_t now);
-/* After that: look at the pool. */
+/* Then: read the pool. */
 void model_look_at_pool(struct model *m, uint64_t now, bool is_readable);
 
 void model_learn_image(struct model *m, size_t coin);
-/* ki-restore with all outputs seen: every image is known, and what was seen is forgotten from the lowest new
- * one on. */
+/* ki-restore with all scanned outputs: every image becomes known, and blocks from the lowest new one on are
+ * forgotten. */
 void model_repair(struct model *m);
 
-/* Who holds it: a submitted payment, else the first prepared one; WORLD_NONE. */
+/* The holder of a coin: a submitted payment, otherwise the first prepared one; or WORLD_NONE. */
 size_t model_holder(const struct model *m, size_t coin);
 void model_release_rivals(struct model *m, size_t payment, enum sn_payment_state up_to, size_t height);
-/* One that was given up for the sake of another is prepared again, if nothing that it spends is spent or
+/* A payment released in favour of another one becomes prepared again, unless one of its coins is spent or
  * held. */
 void model_prepare_again(struct model *m, size_t payment);
 
-/* What is known of images; of outputs that were not seen yet too. */
+/* Known key images, also of outputs that were not scanned yet. */
 size_t model_count_images(const struct model *m);
 
-/* Of a submitted payment: whether the balance reckons with it. */
+/* Whether the balance includes a submitted payment. */
 bool model_is_there(const struct model *m, size_t payment);
 
 /* `account` -1: all. */
 void model_balance(struct sn_balance *out, const struct model *m, int64_t account, uint64_t now);
 
-/* By kind of transfer: how many, their amounts, their fees; of IN and OUT, which depend on how they are told
- * apart, only what came less what went can be said: in `in`. */
+/* Number, amounts and fees for each kind of transfer. IN and OUT depend on how they are distinguished, so
+ * only their difference is computed, in `in`. */
 struct model_history {
 	size_t n[SN_TRANSFER_RELEASED + 1];
 	uint64_t amount[SN_TRANSFER_RELEASED + 1], fee[SN_TRANSFER_RELEASED + 1];
-	int64_t settled; /* came in blocks, less what went in blocks, with fees */
+	int64_t settled; /* received in blocks minus sent in blocks, with fees */
 };
 void model_history(struct model_history *out, const struct model *m);
 

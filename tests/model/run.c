@@ -1,13 +1,12 @@
-/* The model test: random steps, and after each of them the wallet must say what the reference model (model.h)
- * says.
+/* The model test: random steps. After each step, the wallet must agree with the reference model (model.h).
  *
- * A run of steps has a seed, from which everything follows: the chain, what is paid, what fails, and the
- * library's own randomness. A failure prints the seed, the number of the step and the steps before it;
+ * The seed of a run determines everything: the chain, the payments, the failures, and the library's
+ * randomness. A failure prints the seed, the number of the step and the steps before it.
  *
  *   SN_MODEL_SEED=SEED SN_MODEL_STEPS=N tests/model/model     repeats one run
- *   SN_MODEL_STEPS=N                                          many runs, N steps in all, of new seeds
+ *   SN_MODEL_STEPS=N                                          makes runs with new seeds, N steps in total
  *
- * Neither: some fixed seeds and a new one. */
+ * Without both variables, there are some runs with fixed seeds and one with a new seed. */
 #include "steps.h"
 
 #include <criterion/criterion.h>
@@ -65,7 +64,7 @@ static const char *const event_names[EVENTS] = {
 
 /* ---------------------------------------------------------------- randomness */
 
-/* SplitMix64: short, and good enough to roll dice. */
+/* SplitMix64. */
 static uint64_t next_random(uint64_t *state)
 {
 	uint64_t z = *state += 0x9e3779b97f4a7c15;
@@ -84,7 +83,8 @@ bool one_in(uint64_t n)
 	return roll(n) == 0;
 }
 
-/* libsodium's, for the library: of its own, so that what it takes does not change what happens. */
+/* The randomness of libsodium, for the library. It is separate, so that the library's draws do not change the
+ * steps. */
 static uint64_t library_random;
 
 static const char *source_name(void)
@@ -165,7 +165,7 @@ static void run(uint64_t seed, size_t n_steps)
 	expect(!randombytes_set_implementation(&source) && sodium_init() >= 0);
 	t.now = 1700000000;
 	world_start(&t.world, seed);
-	/* Below the first payment to us, and above. */
+	/* Below and above the first payment to us. */
 	size_t restore_height = one_in(2) ? 0 : 1 + roll(160);
 	note("restore height %zu", restore_height);
 	model_start(&t.model, &t.world, restore_height);
@@ -179,13 +179,13 @@ static void run(uint64_t seed, size_t n_steps)
 		one_step();
 		compare(t.hot.w);
 	}
-	/* In the end, with all key images and all blocks, it owns what the chain says. */
+	/* At the end, with all key images and blocks, the wallet's balance is that of the chain. */
 	step_repair();
 	sync_wallet();
 	step_repair();
 	sync_wallet();
 	compare(t.hot.w);
-	/* A chain that is lower than the one on which they were lost cannot show that none is lacking. */
+	/* A chain that is lower than the one on which images were lost cannot prove that none is missing. */
 	expect(!sn_wallet_lacks_images(t.hot.w) || t.hot.w->images_lost_below > sn_wallet_height(t.hot.w));
 	uint64_t truth = 0;
 	size_t top = world_height(&t.world);
@@ -201,7 +201,7 @@ static void run(uint64_t seed, size_t n_steps)
 	uint64_t sum = 0;
 	for (size_t i = 0; i < t.hot.w->n_outputs; i++)
 		sum += t.hot.w->outputs[i].is_spent ? 0 : t.hot.w->outputs[i].amount;
-	same("all that is unspent on the chain", -1, sum, truth);
+	same("unspent outputs on the chain", -1, sum, truth);
 	events[PAYMENTS] = t.model.n_payments;
 	for (size_t i = 0; i < t.n_files; i++)
 		sn_buf_free(&t.files[i].file);

@@ -1,5 +1,5 @@
-/* The steps of the model test, and what they share: the run that they are part of, its dice, and how it
- * fails. run.c has what a run is. */
+/* The steps of the model test, and their shared state: the run, its random numbers, and its failures. See
+ * run.c. */
 #ifndef TESTS_MODEL_STEPS_H
 #define TESTS_MODEL_STEPS_H
 
@@ -12,20 +12,20 @@
 
 #define SIGNED_MAX 512
 #define TRACE 24
-#define MAJORS 4 /* accounts and addresses that are used; world.c knows them */
+#define MAJORS 4 /* accounts and addresses in use, as in world.c */
 #define MINORS 8
 
-/* A signed file, as it lies on a stick. */
+/* A signed file. */
 struct signed_file {
 	struct sn_buf file;
 	size_t n, txs[32], composed[32];
 };
 
-/* A copy of a file, and what was known when it was made. */
+/* A copy of a file, and the state of the model at that time. */
 struct copy {
 	bool is_there;
 	struct sn_buf bytes;
-	unsigned epoch; /* of the key-image file: another one since was not continued but made anew */
+	unsigned epoch; /* of the key-image file: it was made anew since */
 	struct model model;
 };
 
@@ -47,7 +47,7 @@ struct run {
 
 extern struct run t;
 
-/* How often what a run is there for happened. */
+/* Number of occurrences of each event. */
 enum event {
 	STEPS,
 	BLOCKS,
@@ -86,11 +86,11 @@ enum event {
 
 extern size_t events[EVENTS];
 
-/* Dice: less than `n`. What they show follows from the run's seed. */
+/* A random number below `n`, determined by the run's seed. */
 uint64_t roll(uint64_t n);
 bool one_in(uint64_t n);
 
-/* A line for the list of steps that a failure prints. */
+/* Add a line to the list of steps that a failure prints. */
 void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
@@ -110,10 +110,10 @@ void fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn
 /* Fail unless both are equal; `account` -1 is all. */
 void same(const char *what, int64_t account, uint64_t wallet, uint64_t model);
 
-/* The wallet says what the model says. */
+/* Fail unless the wallet agrees with the model. */
 void compare(const struct sn_wallet *w);
 
-/* steps_chain.c: what happens in the world, and that the wallet follows it. */
+/* steps_chain.c: changes of the world, and syncs. */
 void sync_wallet(void);
 struct sn_subaddress_index random_address(void);
 void step_mine(void);
@@ -131,12 +131,12 @@ void step_compose(void);
 void step_submit(void);
 void step_release(void);
 
-/* steps_files.c: the wallet's files are closed, lost, old, repaired. */
+/* steps_files.c: the wallet's files are closed, lost, replaced by old copies, repaired. */
 void step_restart(void);
 void step_copy(void);
 void step_lose_images(void);
 void step_old_wallet(void);
 void step_repair(void);
-void remove_files(void); /* what repairs have left beside the wallet */
+void remove_files(void); /* files left by repairs */
 
 #endif

@@ -1,4 +1,4 @@
-/* Blocks, forks, time, and others who pay, lose transactions, or spend with the same keys. */
+/* Blocks, forks, time, and other parties, which pay, lose transactions, or spend with the same keys. */
 #include "steps.h"
 
 #include "hot/pool.h"
@@ -8,23 +8,23 @@
 
 /* ---------------------------------------------------------------- following the chain */
 
-/* What the model makes of a run that scanned the blocks below `top`. It may go back further than to where the
- * chains part, since it keeps few blocks. */
+/* Apply a sync of the blocks below `top` to the model. The rollback may go further back than the fork,
+ * because the wallet keeps few blocks. */
 static void follow(const struct sn_sync_result *result, size_t top)
 {
 	size_t fork, first = t.model.restore_height ? t.model.restore_height : 1;
-	/* A daemon whose top block is the first that is wanted tells nothing of it (unit/app_chain.c): that
-	 * comes with the next. */
+	/* A daemon whose top block is the first requested one returns no blocks (unit/app_chain.c). They come
+	 * with the next sync. */
 	if (top == first + 1 && !result->blocks)
 		return;
 	if (t.model.rescan_from < top)
 		model_rollback(&t.model, t.model.rescan_from);
-	/* For want of older blocks it went back further than was wanted, with a daemon that has not come so
-	 * far. */
+	/* Without older blocks, the rollback went further back than requested, and the daemon is not so far.
+	 */
 	else if (t.model.rescan_from != WORLD_NONE && !result->rollbacks && result->blocks &&
 		 top < t.model.height && result->blocks < top && model_is_pruned(&t.model, top))
 		model_rollback(&t.model, top - result->blocks);
-	/* That the chain is shorter than before a rescan counts as a reorganisation, and undoes nothing. */
+	/* A chain that is shorter than before a rescan counts as a reorganisation, but undoes nothing. */
 	bool is_shorter = t.model.scanned_to > top && !result->rescan_to;
 	expect(!is_shorter || (result->rollbacks && result->fork_height <= top));
 	bool has_parted = result->rollbacks > is_shorter;
@@ -41,7 +41,7 @@ static uint64_t time_of_block(size_t height)
 	return 1700000000 + 120 * height; /* mine_one in unit/app_chain.c */
 }
 
-/* At the top of a chain whose last block is new, no more blocks are to be scanned again. */
+/* At the top of a chain with a new last block, no rescan is left. */
 static void end_rescan(const struct sn_sync_result *result)
 {
 	if (result->blocks && t.model.height == world_height(&t.world) &&
@@ -55,7 +55,7 @@ static void choose_answers(void)
 	t.world.chain.per_answer = per_answer[roll(5)];
 }
 
-/* There is nothing to scan: that is refused, and changes nothing. */
+/* Nothing to scan: the sync is refused and changes nothing. */
 static bool is_above_chain(int ret)
 {
 	bool is = !model_has_blocks(&t.model) && t.model.restore_height > world_height(&t.world);
@@ -100,7 +100,7 @@ static bool break_daemon(void *context, const struct sn_sync_progress *progress)
 	return true;
 }
 
-/* What was complete stays. */
+/* Complete answers stay. */
 void step_failing_daemon(void)
 {
 	size_t answers_left = roll(3);
@@ -115,7 +115,7 @@ void step_failing_daemon(void)
 		return;
 	expect(ret == SN_OK || ret == SN_DAEMON);
 	size_t top = ret == SN_OK ? world_height(&t.world) : sn_wallet_height(t.hot.w);
-	/* For want of older blocks it went back further than was wanted, and has not come so far again. */
+	/* Without older blocks, the rollback went further back than requested, and is not so far again. */
 	if (ret && result.blocks && t.model.rescan_from != WORLD_NONE && top < t.model.rescan_from)
 		model_rollback(&t.model, top);
 	if (ret == SN_OK || result.blocks)
@@ -128,7 +128,7 @@ void step_failing_daemon(void)
 	events[FAILING_DAEMONS] += ret != SN_OK;
 }
 
-/* Nothing can be stored: then nothing has happened. */
+/* Nothing can be stored, so nothing changes. */
 void step_full_disk(void)
 {
 	struct sn_sync_result result;
@@ -205,7 +205,7 @@ void step_behind(void)
 	events[BEHIND]++;
 }
 
-/* Long enough, sometimes, for a payment that nobody knows of to be given up. */
+/* Sometimes long enough to drop a payment that no daemon knows. */
 void step_wait(void)
 {
 	bool is_missing = false;
@@ -250,7 +250,7 @@ void step_incoming(void)
 	events[INCOMING]++;
 }
 
-/* Or another node has one that this daemon lost. */
+/* Or another node has a transaction that this daemon lost. */
 void step_drop(void)
 {
 	size_t lost = t.world.n_txs ? roll(t.world.n_txs) : 0;
@@ -268,7 +268,7 @@ void step_drop(void)
 	events[DROPPED]++;
 }
 
-/* Other software with the same keys spends an output or two, maybe with change. */
+/* Other software with the same keys spends one or two outputs, perhaps with change. */
 void step_foreign(void)
 {
 	size_t coins[2], n = 0;

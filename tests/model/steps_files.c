@@ -1,4 +1,4 @@
-/* The wallet's files: closed, copied, lost, damaged, put back, repaired. */
+/* The wallet's files: closed, copied, lost, damaged, restored, repaired. */
 #include "steps.h"
 
 #include "cold/restore.h"
@@ -39,7 +39,7 @@ static void close_wallet(void)
 	ok(sn_wallet_store(t.hot.w, &t.err));
 	sn_wallet_close(t.hot.w);
 	t.hot.w = NULL;
-	/* A new process remembers nothing. The table follows from the keys alone, and takes long to make. */
+	/* A new process has no memory. The table depends only on the keys, and is slow to compute. */
 	sn_pool_kept_free(&t.memory.pool);
 	t.memory.n_images = t.memory.n_outputs = 0;
 	t.memory.top = (struct sn_hash){0};
@@ -49,12 +49,12 @@ static void close_wallet(void)
 static void open_wallet(enum sn_wallet_mode mode)
 {
 	ok(sn_wallet_open(&t.hot.w, t.hot.path, mode, HOT_PASSWORD, NULL, &t.err));
-	/* Compaction comes after hundreds of KiB: here it comes as soon as it is worthwhile. */
+	/* Compaction normally starts at hundreds of KiB. Here it starts as soon as it saves space. */
 	if (one_in(2))
 		t.hot.w->store->compact_above = 2048;
 }
 
-/* It cannot be opened but for repair, and says so in the words of the specification. */
+/* The wallet opens only for repair, and reports this as specified. */
 static void expect_needs_repair(size_t n_there)
 {
 	struct sn_wallet *w;
@@ -104,8 +104,7 @@ void step_copy(void)
 	open_wallet(SN_WALLET_WRITE);
 }
 
-/* The key images that the wallet now has are among those of the model; the model has only them from here on.
- */
+/* The wallet's key images are a subset of the model's. From here on, the model has only these. */
 static void adopt_images(const bool *allowed)
 {
 	bool is_there[WORLD_COINS_MAX] = {false};
@@ -139,8 +138,8 @@ static void go_on_without(size_t n_there, const bool *allowed)
 	events[LOSSES]++;
 }
 
-/* The end of the file may be what an earlier cut left of a commit: nobody relies on it. Then everything is
- * there. */
+/* The end of the file may be the rest of an earlier truncated commit, which is not needed. Then all images
+ * are present. */
 static bool is_harmless(void)
 {
 	struct sn_wallet *w;
@@ -184,14 +183,14 @@ void step_lose_images(void)
 	sn_buf_free(&bytes);
 }
 
-/* Blocks of long ago are not kept: a rollback to one of them goes further back. */
+/* Old blocks are not kept: a rollback to one of them goes further back. */
 static void allow_for_pruning(void)
 {
 	if (sn_wallet_height(t.hot.w) < t.model.height && model_is_pruned(&t.model, t.model.height))
 		model_rollback(&t.model, sn_wallet_height(t.hot.w));
 }
 
-/* The wallet file of the day before, beside the key images of today. */
+/* An old wallet file with the current key images. */
 void step_old_wallet(void)
 {
 	if (!t.old_wallet.is_there || t.old_wallet.epoch != t.epoch)

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the unsigned set says, by the keys in its rings. */
+/* The payment of an unsigned set, by the keys in its rings. */
 static void take_down(struct model_payment *p, const struct sn_unsigned_tx *tx)
 {
 	uint64_t inputs = 0;
@@ -60,8 +60,7 @@ static void sign(struct signed_file *file, const struct sn_unsigned_set *set)
 	events[SIGNED]++;
 }
 
-/* While a payment that was rejected, or beaten by a block, may still be mined, nobody whom it pays, or may
- * pay, is paid again. */
+/* While a rejected or beaten payment may still be mined, its recipients are not paid again. */
 static bool is_blocked(const struct sn_payment_request *r)
 {
 	for (size_t i = 0; i < t.model.n_payments; i++) {
@@ -98,7 +97,7 @@ void step_compose(void)
 		return;
 	if (is_synced)
 		sync_wallet();
-	for (size_t tries = 0; tries < 6; tries++) { /* one that has something, more often than not */
+	for (size_t tries = 0; tries < 6; tries++) { /* usually one with funds */
 		request.account = (uint32_t)roll(MAJORS);
 		model_balance(&b, &t.model, request.account, t.now);
 		if (b.unlocked)
@@ -141,7 +140,7 @@ void step_compose(void)
 		events[COMPOSE_REFUSED]++;
 		return;
 	}
-	if (one_in(10)) { /* a crash before it is stored */
+	if (one_in(10)) { /* a crash before storing */
 		ok(sn_wallet_revert(t.hot.w, &t.err));
 		note("and that is not stored");
 		goto out;
@@ -171,17 +170,17 @@ out:
 	sn_buf_free(&unsigned_set);
 }
 
-/* What the model makes of one transaction of a signed file. */
+/* The model's view of one transaction of a signed file. */
 struct outlook {
-	size_t payment; /* WORLD_NONE: none like it */
+	size_t payment; /* WORLD_NONE: no such payment */
 	bool is_submitted, is_confirmed, was_rejected;
-	bool spends_unseen; /* a coin whose image was not known */
+	bool spends_unseen; /* a coin whose image was unknown */
 	enum sn_payment_state state_before;
 	size_t tx_before;
-	struct model_payment missing_before; /* of which it was missing since when */
+	struct model_payment missing_before; /* `is_missing` and since when */
 };
 
-/* Whether each ring has the output that it spends, where that stands now. */
+/* Whether each ring contains the spent output at its current index. */
 static bool spends_as_named(size_t tx)
 {
 	const struct world_tx *w = &t.world.txs[tx];
@@ -236,7 +235,7 @@ static struct outlook look_up(size_t tx, size_t composed)
 	return (struct outlook){.payment = prepared != WORLD_NONE ? prepared : released};
 }
 
-/* The wallet has seen it in a block, by what it brings or by what it spends; else 0. */
+/* Height at which the wallet has seen the transaction, by its outputs or its spends; otherwise 0. */
 static size_t seen_at(size_t tx)
 {
 	const struct world_tx *w = &t.world.txs[tx];
@@ -270,7 +269,7 @@ static void remember(struct outlook *o, size_t tx)
 		events[ADOPTED]++;
 	}
 	struct model_payment *p = &t.model.payments[o->payment];
-	/* One that is taken in here was none before: without success it is given up. */
+	/* A payment recorded from a file had no earlier state: without success it is released. */
 	o->state_before = p->state ? p->state : SN_PAYMENT_RELEASED;
 	o->tx_before = p->state ? p->tx : tx;
 	p->tx = tx;
@@ -293,7 +292,7 @@ static void remember(struct outlook *o, size_t tx)
 	model_release_rivals(&t.model, o->payment, SN_PAYMENT_PREPARED, height);
 }
 
-/* What the daemon says to what it is sent. */
+/* The daemon's answers to the transactions. */
 enum reply { TAKES, KNOWS, REJECTS, LIES, NO_REPLY };
 
 static enum reply send(size_t tx, enum app_send mood)
@@ -311,8 +310,8 @@ static enum reply send(size_t tx, enum app_send mood)
 	return is_known ? KNOWS : is_taken_up ? mood == APP_LIE ? LIES : TAKES : REJECTS;
 }
 
-/* What was scanned without the key images may hold the transaction, or the one that spent the same before it.
- * Where in the chain the coins are makes no difference: the daemon would see it. */
+/* Blocks scanned without key images may contain the transaction, or another one that spent its outputs. The
+ * position of the coins does not matter: the daemon would detect it. */
 static void scan_again(const struct outlook *o)
 {
 	size_t first = t.model.restore_height ? t.model.restore_height : 1;
@@ -320,8 +319,8 @@ static void scan_again(const struct outlook *o)
 		t.model.rescan_from = first;
 }
 
-/* What becomes of the wallet: the code that submitting must give. Only what the daemon says when it is sent
- * something counts: it is asked nothing before. */
+/* Apply the result to the model, and return the expected code of sn_submit. Only the daemon's answers to
+ * transactions matter: it is asked nothing before. */
 static int foresee(const struct signed_file *f, enum app_send mood)
 {
 	struct outlook outlooks[32];
@@ -332,7 +331,7 @@ static int foresee(const struct signed_file *f, enum app_send mood)
 	for (size_t i = 0; i < f->n; i++)
 		if (!spends_as_named(f->txs[i]))
 			return SN_REFUSED;
-	/* What is spent is the matter of the transaction that would spend it, and of none of the others. */
+	/* A spent output affects only the transaction that would spend it. */
 	for (size_t i = 0; i < f->n; i++) {
 		is_aside[i] = is_taken(f->txs[i]);
 		outlooks[i] = look_up(f->txs[i], f->composed[i]);
@@ -374,7 +373,7 @@ static int foresee(const struct signed_file *f, enum app_send mood)
 		if (reply == REJECTS)
 			scan_again(o);
 		p->is_rejected |= reply != NO_REPLY && !is_sent_before;
-		/* Whatever the answer, or without one, it may be on its way: it stays. */
+		/* With any answer or none, it may be in the network: it stays submitted. */
 		if (o->is_submitted && is_gone) {
 			p->missing_since = o->missing_before.missing_since;
 			p->missing_height = o->missing_before.missing_height;
@@ -403,7 +402,7 @@ void step_submit(void)
 	enum app_send mood = moods[roll(9)];
 	if (!one_in(4))
 		sync_wallet();
-	/* No daemon takes what its chain does not let it take. */
+	/* No daemon accepts a transaction that its chain forbids. */
 	for (size_t i = 0; i < f->n; i++)
 		if (!world_could_mine(&t.world, f->txs[i]) &&
 		    !world_find(&t.world, f->txs[i], world_height(&t.world)))

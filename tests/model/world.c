@@ -149,7 +149,7 @@ static void compute_image(struct world_coin *coin, const struct world *w, const 
 	sn_key_image(&coin->image, &o->key, &x);
 }
 
-/* What of it is ours. WORLD_NONE when nothing is. */
+/* The outputs that belong to us. WORLD_NONE if there are none. */
 static size_t note(struct world *w, const struct sn_tx *tx, bool is_coinbase)
 {
 	struct sn_owned_output owned[16];
@@ -236,7 +236,7 @@ static struct sn_point random_point(struct world *w)
 	return p;
 }
 
-/* Proofs of the right shape. */
+/* Proofs of the right size. */
 static void make_proofs(struct sn_buf *out, const struct sn_tx *tx)
 {
 	struct sn_ringct_proofs proofs;

@@ -1,23 +1,27 @@
-/* bad-daemon MODE [UPSTREAM-PORT [PATH]] - a daemon as one would not like to have, for tests.
+/* bad-daemon MODE [UPSTREAM-PORT [PATH]] - a faulty or hostile daemon, for tests.
  *
  * Listens on a free port of 127.0.0.1, prints it, and serves until it is killed. Modes:
- *     silent     takes requests and never answers
- *     garbage    answers with bytes that mean nothing
- *     endless    answers without end
- * The others hand requests on to the daemon at UPSTREAM-PORT, and answers back, but
- *     slow       each answer waits for a second
- *     cut        answers to requests whose path contains PATH end half-way
- *     lie-keys   outputs asked for come with each other's one-time keys
- *     lie-masks  the same with their commitments
- *     lie-indices  the global indices of the outputs of all transactions are higher by PATH, a number
- *     upgrade    it reports network upgrade 17 for its next block
- *     small-blocks  it reports PATH, a number, as the block weight limit
- *     new-block  the last block of each answer with blocks has version 17
- *     reject     requests whose path contains PATH are not handed on: the answer is that the transaction is
- * refused reject-first  the same, but only the first of them on each connection reject-forward  requests
- * whose path contains PATH are handed on, and the answer is the same record     it is a SOCKS 5 proxy too,
- * through which each host is that daemon. Appends a line for each request to the file PATH: SOCKS user name,
- * host, path, and body, in hexadecimal unless it is text */
+ *
+ *     silent          receives requests and never answers
+ *     garbage         answers with meaningless bytes
+ *     endless         answers without end
+ *
+ * The other modes forward requests to the daemon at UPSTREAM-PORT, and its answers, with these changes:
+ *
+ *     slow            delays each answer by one second
+ *     cut             truncates answers to requests with PATH in their path
+ *     lie-keys        exchanges the one-time keys of requested outputs
+ *     lie-masks       exchanges their commitments
+ *     lie-indices     adds PATH, a number, to the global indices of all outputs of transactions
+ *     upgrade         reports network upgrade 17 for its next block
+ *     small-blocks    reports PATH, a number, as the block weight limit
+ *     new-block       changes the version of the last block of each answer to 17
+ *     reject          rejects the transaction of requests with PATH in their path, without forwarding them
+ *     reject-first    the same for the first of them on each connection
+ *     reject-forward  forwards requests with PATH in their path, and reports a rejection
+ *     record          is also a SOCKS 5 proxy, which connects every host to the daemon. Appends a line for
+ *                     each request to the file PATH: SOCKS user name, host, path, body. The body is in
+ *                     hexadecimal unless it is text */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <signal.h>
@@ -73,11 +77,11 @@ static bool send_all(int fd, const char *data, size_t len)
 }
 
 struct message {
-	char *data;       /* NUL-terminated, so that the head can be searched as text */
-	size_t len, head; /* of all; of the head with its empty line */
+	char *data;       /* ends in NUL, so that the head can be searched as text */
+	size_t len, head; /* of the message; of the head with its empty line */
 };
 
-/* Receive one HTTP message with a Content-Length. False at the end of the connection. */
+/* Receive one HTTP message with a Content-Length. Returns false at the end of the connection. */
 static bool receive(int fd, struct message *m)
 {
 	size_t cap = 1 << 16, want = SIZE_MAX;
@@ -130,7 +134,7 @@ static char *next_value(char *at, char *end, const char *name, size_t *len)
 	return NULL;
 }
 
-/* Each value of the field takes the place of the next one, so that all stay valid. */
+/* Replace each value of the field by the next one, so that all stay valid. */
 static void rotate_values(struct message *m, const char *name)
 {
 	char *end = m->data + m->len, *previous = NULL;
@@ -146,7 +150,7 @@ static void rotate_values(struct message *m, const char *name)
 	}
 }
 
-/* In epee's binary storage: the name, the type of an array of uint64, the count (its size in the two lowest
+/* In epee's binary storage: the name, the type of an array of uint64, the count (the width in its two lowest
  * bits). */
 static void shift_indices(struct message *m, int64_t by)
 {
@@ -158,7 +162,7 @@ static void shift_indices(struct message *m, int64_t by)
 			continue;
 		uint64_t count = 0, index;
 		size_t width = (size_t)1 << (at[before] & 3);
-		memcpy(&count, at + before, width); /* little-endian, as this machine */
+		memcpy(&count, at + before, width); /* little-endian, like this machine */
 		char *value = at + before + width;
 		for (count >>= 2; count && value + sizeof index <= end; count--, value += sizeof index) {
 			memcpy(&index, value, sizeof index);
@@ -168,7 +172,7 @@ static void shift_indices(struct message *m, int64_t by)
 	}
 }
 
-/* "version": N becomes 17 in a JSON answer that has this many digits for it. */
+/* Change "version": N to 17 in a JSON answer, with the same number of digits. */
 static void report_upgrade(struct message *m)
 {
 	char *version = strstr(m->data + m->head, "\"version\": 1");
@@ -176,7 +180,7 @@ static void report_upgrade(struct message *m)
 		version[12] = '7';
 }
 
-/* "block_weight_limit": N becomes another number, in as many characters. */
+/* Change "block_weight_limit": N to another number, with the same number of characters. */
 static void report_limit(struct message *m, const char *number)
 {
 	char *limit = strstr(m->data + m->head, "\"block_weight_limit\": ");
@@ -188,8 +192,7 @@ static void report_limit(struct message *m, const char *number)
 	memcpy(limit + (len < width ? width - len : 0), number, len < width ? len : width);
 }
 
-/* The last block's bytes: its name, the type string, the length (its size in the two lowest bits), the
- * version. */
+/* The last block: its name, the type string, the length (the width in its two lowest bits), the version. */
 static void make_new_block(struct message *m)
 {
 	static const char name[] = "\x05"
@@ -202,7 +205,7 @@ static void make_new_block(struct message *m)
 		last[1 << (*last & 3)] = 17;
 }
 
-/* As the real one answers to a transaction that it will not have. */
+/* The answer of a real daemon that rejects a transaction. */
 static bool refuse(int client)
 {
 	static const char answer[] =
@@ -225,7 +228,7 @@ static bool take(int fd, void *data, size_t len)
 	return recv(fd, data, len, MSG_WAITALL) == (ssize_t)len;
 }
 
-/* Of a length byte and so many more, as text. */
+/* Read a length byte and this number of bytes, as text. */
 static bool take_text(int fd, char text[static 256])
 {
 	unsigned char len;
