@@ -6,7 +6,7 @@
 
 /* Sizes of records; of an output, a payment or a ring without the variable parts. */
 enum {
-	BLOCK_BYTES = 1 + 8 + 32,
+	BLOCK_BYTES = 1 + 8 + 32 + 8,
 	OUTPUT_BYTES = 3 + 3 * 32 + 3 * 4 + 8 + 32 + 4 * 8,
 	IMAGE_BYTES = 1 + 2 * 32,
 	PAYMENT_BYTES = 1 + 8 + 1 + 4 * 8 + 32 + 2 * 4,

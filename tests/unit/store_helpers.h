@@ -1,4 +1,4 @@
-/* What the tests of store/ share: a directory of their own, whole files, a log that listens. */
+/* store_helpers.h - a temporary directory, whole files and a log that counts, for the tests of store/. */
 #ifndef STORE_HELPERS_H
 #define STORE_HELPERS_H
 
@@ -22,7 +22,7 @@
 
 static char directory[64];
 static char path[128];  /* of the file under test */
-static char other[128]; /* of a second one */
+static char other[128]; /* of a second file */
 static struct sn_error err;
 
 static inline void set_up(void)
@@ -49,8 +49,8 @@ static inline void tear_down(void)
 	unlink_beside(path, ".compact");
 	unlink_beside(path, ".outkey2ki");
 	unlink_beside(other, ".outkey2ki");
-	/* Fails when a test left a file behind that it should not have. */
-	cr_assert(rmdir(directory) == 0, "rubbish left in %s", directory);
+	/* Fails if a test left an unexpected file. */
+	cr_assert(rmdir(directory) == 0, "files left in %s", directory);
 }
 
 static inline struct sn_buf slurp(const char *name)
@@ -80,7 +80,7 @@ static inline struct sn_log counting_log(int *lines)
 	return (struct sn_log){.level = SN_LOG_WARNING, .write = count_line, .context = lines};
 }
 
-/* Assert success, and say why not. */
+/* Assert success; print the error. */
 #define ok(call) cr_assert((call) == SN_OK, "%s: %s", #call, err.text)
 
 #define fails(call, code)                                                                                 \

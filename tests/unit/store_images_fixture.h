@@ -10,7 +10,7 @@
 #define SUFFIX ".outkey2ki"
 
 static char images[sizeof path + 16];  /* of the wallet `path` */
-static char damaged[sizeof path + 32]; /* where it goes when it is moved out of the way */
+static char damaged[sizeof path + 32]; /* its name after it was found unusable */
 
 static inline void set_up_images(void)
 {
@@ -32,7 +32,7 @@ static inline void create_marked(const char *name, enum sn_role role, uint8_t ma
 	ok(sn_wallet_create(name, role, &a, 0, PASSWORD, SN_KDF_TEST, &err));
 }
 
-/* Output n came at height 100 + 10n. */
+/* Output n, at height 100 + 10n. */
 static inline void add_numbered_output(struct sn_wallet *w, uint64_t n)
 {
 	struct sn_hash h = hash_of(n);
@@ -41,7 +41,7 @@ static inline void add_numbered_output(struct sn_wallet *w, uint64_t n)
 	ok(sn_wallet_add_block(w, o.height, &h, 0));
 }
 
-/* Ten outputs, the pairs 0 and 1 in a commit, 2 to 4 in another. */
+/* Ten outputs; the pairs 0 and 1 in one commit, 2 to 4 in another. */
 static inline struct sn_wallet *five_pairs(void)
 {
 	create_marked(path, SN_ROLE_WATCH_ONLY, 1);
@@ -74,7 +74,7 @@ static inline void expect_pairs(const struct sn_wallet *w, size_t n)
 		cr_assert_eq(w->outputs[i].has_image, i < n);
 }
 
-/* Refused in both usual modes, with the line and nothing but the line. */
+/* The wallet does not open for reading or writing; the message is exactly this line. */
 static inline void expect_stopped(size_t relied, size_t found)
 {
 	static const enum sn_wallet_mode modes[] = {SN_WALLET_READ, SN_WALLET_WRITE};
@@ -96,7 +96,7 @@ static inline void expect_stopped(size_t relied, size_t found)
 	sn_buf_free(&after);
 }
 
-/* For repair it opens with the first n pairs, and when that is stored it is a wallet as any. */
+/* The wallet opens for repair with the first n pairs; after a store it opens normally. */
 static inline void expect_repairs(size_t n, bool is_moved)
 {
 	struct sn_buf before = {0};
@@ -123,7 +123,7 @@ static inline void expect_repairs(size_t n, bool is_moved)
 		sn_buf_free(&after);
 	}
 	sn_buf_free(&before);
-	/* It goes on: what is added is kept. */
+	/* New pairs are kept. */
 	w = open_wallet(path, SN_WALLET_WRITE);
 	for (size_t i = n; i < 7; i++)
 		add_image(w, i);

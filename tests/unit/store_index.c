@@ -36,7 +36,7 @@ Test(store_index, finds_what_was_added_and_nothing_else)
 		while (sn_index_next(&ix, &walk) != SIZE_MAX)
 			candidates++;
 	}
-	cr_assert(candidates < 3, "%zu", candidates); /* 10^8 chances of 2^-32 */
+	cr_assert(candidates < 3, "%zu", candidates); /* 10^8 tries with probability 2^-32 */
 	sn_index_clear(&ix);
 	cr_assert(!has(&ix, 0, 0) && !has(&ix, 1, 2));
 	sn_index_free(&ix);
@@ -56,7 +56,6 @@ Test(store_index, keeps_several_places_of_one_key_and_exchanges_one)
 	sn_index_free(&ix);
 }
 
-/* An index that was freed is an empty one. */
 Test(store_index, is_used_again)
 {
 	struct sn_index ix = {0};

@@ -98,7 +98,7 @@ Test(store_journal, every_truncation_gives_whole_commits_or_nothing)
 		cr_assert(lines == torn);
 		cr_assert(is_text(&all, first_words(whole)));
 
-		/* The next commit takes the place of the torn one. */
+		/* The next commit replaces the torn one. */
 		append(j, "again");
 		sn_journal_close(j);
 		char longer[160];
@@ -140,7 +140,7 @@ Test(store_journal, every_flipped_bit_is_detected)
 	sn_buf_free(&all);
 }
 
-/* Put the plain checksum right, as somebody who changes the header on purpose would. */
+/* Correct the plain sum, as after a deliberate change of the header. */
 static void forge_checksum(uint8_t *file)
 {
 	crypto_generichash(file + SN_JOURNAL_AT_CHECKSUM, SN_JOURNAL_HEADER_BYTES - SN_JOURNAL_AT_CHECKSUM,
@@ -217,7 +217,7 @@ Test(store_journal, other_files_are_refused)
 	fails(sn_journal_open(&j, path, false, PASSWORD, NULL, NULL, &err), SN_BAD_INPUT);
 	spill(path, "SNJOURNL", 8);
 	fails(sn_journal_open(&j, path, false, PASSWORD, NULL, NULL, &err), SN_BAD_INPUT);
-	cr_assert(sn_journal_is_one(path)); /* as far as an output is concerned, which must not replace it */
+	cr_assert(sn_journal_is_one(path)); /* so that an output does not replace it */
 	unlink(path);
 	spill(path, "SNJOURN", 7);
 	cr_assert(!sn_journal_is_one(path));
@@ -228,7 +228,7 @@ Test(store_journal, other_files_are_refused)
 	cr_assert(mkfifo(path, 0600) == 0);
 	fails(sn_journal_open(&j, path, false, PASSWORD, NULL, NULL, &err), SN_BAD_INPUT);
 
-	cr_assert(!sn_journal_is_one(path)); /* nor does that wait for a writer */
+	cr_assert(!sn_journal_is_one(path)); /* does not wait for a writer of the FIFO */
 
 	create_file(other);
 	cr_assert(sn_journal_is_one(other));
@@ -242,7 +242,7 @@ Test(store_journal, other_files_are_refused)
 	sn_buf_free(&file);
 }
 
-/* Open a file put together from pieces of others. */
+/* Read a file made of pieces of other files. */
 static int read_pieces(const struct sn_buf *pieces, struct sn_buf *all, int *lines)
 {
 	struct sn_log log = counting_log(lines);
@@ -261,12 +261,12 @@ Test(store_journal, reordered_omitted_and_imported_commits_are_refused)
 	struct sn_buf a = three_commits(path, e);
 	struct sn_buf p = {0}, all = {0};
 
-	/* The second left out. */
+	/* The second omitted. */
 	sn_put_bytes(&p, a.data, e[0]);
 	sn_put_bytes(&p, a.data + e[1], e[2] - e[1]);
 	fails(read_pieces(&p, &all, &lines), SN_BAD_INPUT);
 
-	/* The first left out. */
+	/* The first omitted. */
 	sn_buf_clear(&p);
 	sn_put_bytes(&p, a.data, SN_JOURNAL_HEADER_BYTES);
 	sn_put_bytes(&p, a.data + e[0], e[2] - e[0]);
@@ -285,7 +285,7 @@ Test(store_journal, reordered_omitted_and_imported_commits_are_refused)
 	sn_put_bytes(&p, a.data + e[1], e[2] - e[1]);
 	fails(read_pieces(&p, &all, &lines), SN_BAD_INPUT);
 
-	/* Taken from another file with the same key: the same one before and after a replacement. */
+	/* Imported from another file with the same key: the file before and after a replacement. */
 	spill(path, a.data, a.len);
 	struct sn_journal *j = open_file(path, true);
 	ok(read_all(j, &all));
@@ -301,7 +301,7 @@ Test(store_journal, reordered_omitted_and_imported_commits_are_refused)
 	sn_put_bytes(&p, a.data + SN_JOURNAL_HEADER_BYTES, e[2] - SN_JOURNAL_HEADER_BYTES);
 	fails(read_pieces(&p, &all, &lines), SN_BAD_INPUT);
 
-	/* From one with another key it is rubbish behind the last commit. */
+	/* A commit with another key counts as a torn append. */
 	size_t f[N_WORDS];
 	struct sn_buf c = three_commits(other, f);
 	sn_buf_clear(&p);
@@ -330,7 +330,7 @@ Test(store_journal, torn_append_of_any_shape_is_dropped)
 	ok(sn_journal_append(j, data, 300000, &err));
 	sn_journal_close(j);
 	struct sn_buf large = slurp(path);
-	/* Blocks that never reached the disk read as zeros. */
+	/* Blocks that did not reach the disk are zero. */
 	for (size_t from = e[2]; from < large.len; from += 40000) {
 		struct sn_buf p = {0};
 		sn_put_bytes(&p, large.data, large.len);
@@ -340,7 +340,7 @@ Test(store_journal, torn_append_of_any_shape_is_dropped)
 		cr_assert(lines == 1 && is_text(&all, first_words(N_WORDS)));
 		sn_buf_free(&p);
 	}
-	/* The same in the commit before the last is damage. */
+	/* In an earlier commit this is corruption. */
 	spill(path, large.data, large.len);
 	j = open_file(path, true);
 	ok(read_all(j, &all));
@@ -368,7 +368,7 @@ Test(store_journal, false_lengths_are_refused)
 	struct sn_journal_keys k;
 	memcpy(h.b, file.data, sizeof h.b);
 	ok(sn_journal_keys_from_password(&k, PASSWORD, &h, &err));
-	/* Even from somebody who has the key and makes the frame's sum right. */
+	/* Even if the sum of the frame is correct. */
 	for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
 		for (size_t commit = 1; commit < N_WORDS; commit++) {
 			struct sn_buf p = {0};
@@ -450,7 +450,7 @@ Test(store_journal, one_argon2id_run_opens_two_files)
 	sn_journal_close(a);
 }
 
-/* Files made once: whatever changes, they must open. */
+/* Files written once in format version 1: they must always open. */
 Test(store_journal, old_files_open)
 {
 	struct sn_buf text = slurp(TESTS_DIR "/vectors/journal.txt"), file = {0}, all = {0};

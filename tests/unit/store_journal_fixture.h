@@ -22,7 +22,7 @@ static inline struct sn_journal *open_file(const char *name, bool for_writing)
 	return j;
 }
 
-/* Read everything; the commits, each with a '\n' behind it, go to `out`. */
+/* Read all commits into `out`, each followed by '\n'. */
 static inline int read_all(struct sn_journal *j, struct sn_buf *out)
 {
 	struct sn_buf commit = {0};
@@ -57,7 +57,7 @@ static inline void append(struct sn_journal *j, const char *text)
 	ok(sn_journal_append(j, text, strlen(text), &err));
 }
 
-/* A file with the three commits; ends[i] is where commit i ends. */
+/* Create a file with the three commits and return its bytes; ends[i] is the end of commit i. */
 static inline struct sn_buf three_commits(const char *name, size_t ends[static N_WORDS])
 {
 	struct sn_buf all = {0};
@@ -74,7 +74,7 @@ static inline struct sn_buf three_commits(const char *name, size_t ends[static N
 	return slurp(name);
 }
 
-/* The text that expect_contents wants for the first n commits. */
+/* The text for expect_contents of the first n commits. */
 static inline const char *first_words(size_t n)
 {
 	static char text[128];

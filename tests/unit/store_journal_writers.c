@@ -10,7 +10,7 @@
 
 TestSuite(store_journal_writers, .init = set_up, .fini = tear_down);
 
-/* Run `body` in a child that holds the file, until it is told to go. */
+/* Run `body` in a child that holds the file, until `go` is written. */
 static pid_t start_holder(void (*body)(struct sn_journal *), int *go)
 {
 	int ready[2], leave[2];
@@ -67,7 +67,7 @@ static void replace_it(struct sn_journal *j)
 		_exit(2);
 }
 
-/* What would take a classical record lock away. */
+/* Opening and closing the file releases a classical record lock. */
 static void read_beside(struct sn_journal *j)
 {
 	struct sn_journal *r;
@@ -83,10 +83,11 @@ Test(store_journal_writers, second_writer_is_refused_with_the_process)
 	create_file(path);
 	pid_t pid = start_holder(NULL, &go);
 	expect_held_by(pid);
-	expect_contents(path, first_words(1)); /* reading is free */
+	expect_contents(path, first_words(1)); /* readers are not refused */
 	end_holder(pid, go);
 	struct sn_journal *j = open_file(path, true), *k;
-	fails(sn_journal_open(&k, path, true, PASSWORD, NULL, NULL, &err), SN_IO); /* not even ourselves */
+	fails(sn_journal_open(&k, path, true, PASSWORD, NULL, NULL, &err),
+	      SN_IO); /* the same process is refused, too */
 	sn_journal_close(j);
 	sn_journal_close(open_file(path, true));
 }
@@ -166,8 +167,8 @@ Test(store_journal_writers, failed_write_does_not_change_the_file)
 	sn_buf_free(&all);
 }
 
-/* For a while, again and again: wait for the lock, read the number in the file, and store the next one, now
- * by an append, now by a replacement. Exits with the number of times. */
+/* Repeatedly wait for the lock, read the number in the file, and store the next one, by an append or a
+ * replacement. Exits with the number of times. */
 static void count_in_turns(void)
 {
 	int times = 0;
@@ -252,7 +253,7 @@ Test(store_journal_writers, writers_take_turns, .timeout = 60)
 	sn_buf_free(&commit);
 }
 
-/* Append 1, 2, 3, ... and now and then replace the file, saying each time what is done. */
+/* Append 1, 2, 3, ... and sometimes replace the file. `*done` is the last stored number. */
 static void write_for_ever(volatile uint32_t *done)
 {
 	struct sn_buf commit = {0};
@@ -305,7 +306,7 @@ Test(store_journal_writers, stored_commits_survive_a_kill, .timeout = 60)
 			last = n;
 		}
 		cr_assert(last == *done || last == *done + 1, "%u stored, %u found", *done, last);
-		*done = last; /* it may have been killed between storing and saying so */
+		*done = last; /* the kill may have come between the store and the update of `done` */
 		sn_journal_close(j);
 		sn_buf_free(&commit);
 	}

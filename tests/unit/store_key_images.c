@@ -10,7 +10,7 @@ Test(store_key_images, pairs_are_in_a_file_beside_the_wallet)
 	struct sn_wallet *w = open_wallet(path, SN_WALLET_WRITE);
 	add_numbered_output(w, 0);
 	ok(sn_wallet_store(w, &err));
-	cr_assert(access(images, F_OK) != 0); /* there is nothing to keep yet */
+	cr_assert(access(images, F_OK) != 0); /* no pairs yet */
 	sn_wallet_close(w);
 	unlink(path);
 
@@ -21,7 +21,7 @@ Test(store_key_images, pairs_are_in_a_file_beside_the_wallet)
 	fails(sn_wallet_open(&none, images, SN_WALLET_READ, PASSWORD, NULL, &err), SN_BAD_INPUT);
 	sn_wallet_close(w);
 
-	/* The file's contents, by hand: whose, and the pairs in their order. */
+	/* The contents of the file: the public keys, and the pairs in order. */
 	struct sn_buf all = unseal(images), in_wallet = unseal(path), expected = {0};
 	struct sn_account a = account_of(1);
 	sn_put_bytes(&expected, a.view_public.b, 32);
@@ -37,7 +37,7 @@ Test(store_key_images, pairs_are_in_a_file_beside_the_wallet)
 	sn_buf_free(&in_wallet);
 	sn_buf_free(&expected);
 
-	/* A store without new pairs leaves the file alone. */
+	/* A store without new pairs does not change the file. */
 	struct sn_buf before = slurp(images);
 	w = open_wallet(path, SN_WALLET_WRITE);
 	expect_pairs(w, 5);
@@ -72,12 +72,11 @@ Test(store_key_images, missing_file_stops_the_wallet)
 	expect_repairs(0, false);
 }
 
-/* Cut off anywhere, it is never taken for whole. */
 Test(store_key_images, truncated_file_stops_the_wallet)
 {
 	sn_wallet_close(five_pairs());
 	struct sn_buf file = slurp(images), wallet = slurp(path);
-	size_t first = 0; /* where the first commit ends */
+	size_t first = 0; /* end of the first commit */
 	for (size_t len = 0; len < file.len; len++) {
 		struct sn_wallet *none;
 		spill(images, file.data, len);
@@ -92,7 +91,7 @@ Test(store_key_images, truncated_file_stops_the_wallet)
 	for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
 		spill(path, wallet.data, wallet.len);
 		spill(images, file.data, lengths[i]);
-		/* A torn second commit is no damage: such a file goes on. */
+		/* A torn second commit is not corruption: the file stays in use. */
 		expect_stopped(5, lengths[i] >= first ? 2 : 0);
 		expect_repairs(lengths[i] >= first ? 2 : 0, lengths[i] < first);
 		unlink(damaged);
@@ -101,7 +100,6 @@ Test(store_key_images, truncated_file_stops_the_wallet)
 	sn_buf_free(&wallet);
 }
 
-/* Changed anywhere, it is never believed. */
 Test(store_key_images, corrupt_file_stops_the_wallet)
 {
 	sn_wallet_close(five_pairs());
@@ -118,7 +116,7 @@ Test(store_key_images, corrupt_file_stops_the_wallet)
 	spill(images, file.data, file.len);
 	expect_stopped(5, 0);
 	expect_repairs(0, true);
-	/* Once more: what was moved before is not overwritten. */
+	/* Again: the first renamed file is not overwritten. */
 	struct sn_buf first = slurp(damaged);
 	spill(images, "rubbish", 7);
 	expect_stopped(7, 0);
@@ -138,7 +136,7 @@ Test(store_key_images, corrupt_file_stops_the_wallet)
 	sn_buf_free(&file);
 }
 
-/* Of another wallet with the same password; of this one with another. */
+/* Another wallet with the same password; this wallet with another password. */
 Test(store_key_images, file_of_another_wallet_stops_the_wallet)
 {
 	sn_wallet_close(five_pairs());
@@ -172,7 +170,7 @@ Test(store_key_images, file_of_another_wallet_stops_the_wallet)
 	expect_stopped(5, 0);
 	expect_repairs(0, true);
 
-	/* In the way of a wallet that relies on nothing it is an obstacle all the same. */
+	/* It stops a wallet that relies on no pairs, too. */
 	unlink(path);
 	spill(images, "rubbish", 7);
 	create_marked(path, SN_ROLE_WATCH_ONLY, 1);
@@ -194,7 +192,7 @@ Test(store_key_images, older_file_stops_the_wallet)
 	sn_buf_free(&file);
 }
 
-/* The file is ahead of the wallet: after a crash between the two, or with an older copy of the wallet. */
+/* After a crash between the two files, or with an older copy of the wallet. */
 Test(store_key_images, newer_file_adds_its_pairs)
 {
 	struct sn_wallet *w = five_pairs();
@@ -205,7 +203,7 @@ Test(store_key_images, newer_file_adds_its_pairs)
 	sn_wallet_close(w);
 	spill(path, wallet.data, wallet.len);
 
-	/* A reader sees what was stored; nothing tells it from a writer that is between the two files. */
+	/* A reader ignores the new pairs: a writer may be between the two files. */
 	w = open_wallet(path, SN_WALLET_READ);
 	expect_pairs(w, 5);
 	cr_assert(w->n_outputs == 10 && sn_wallet_height(w) == 191);
@@ -216,7 +214,7 @@ Test(store_key_images, newer_file_adds_its_pairs)
 		cr_assert(w->n_images == 7 && w->n_outputs == 5 && sn_wallet_height(w) == 141);
 		ok(sn_wallet_revert(w, &err));
 		cr_assert(w->n_images == 7 && w->n_outputs == 5 && sn_wallet_height(w) == 141);
-		sn_wallet_close(w); /* not stored: the same again */
+		sn_wallet_close(w); /* not stored: repeat */
 	}
 	w = open_wallet(path, SN_WALLET_WRITE);
 	for (uint64_t i = 5; i < 10; i++)
@@ -230,7 +228,7 @@ Test(store_key_images, newer_file_adds_its_pairs)
 	sn_buf_free(&wallet);
 }
 
-/* Pairs of outputs that have not come yet mean no step back. */
+/* Pairs of outputs that are not scanned yet cause no rollback. */
 Test(store_key_images, newer_file_without_outputs_adds_its_pairs)
 {
 	struct sn_wallet *w = five_pairs();
@@ -245,7 +243,7 @@ Test(store_key_images, newer_file_without_outputs_adds_its_pairs)
 	sn_buf_free(&wallet);
 }
 
-/* Two copies of the wallet went on separately: as many pairs, but others. */
+/* Two copies of the wallet diverged: the same number of pairs, but different ones. */
 Test(store_key_images, file_of_another_copy_stops_the_wallet)
 {
 	struct sn_wallet *w = five_pairs();
@@ -263,7 +261,7 @@ Test(store_key_images, file_of_another_copy_stops_the_wallet)
 	spill(images, its.data, its.len);
 	expect_stopped(6, 0);
 	w = open_wallet(path, SN_WALLET_REPAIR);
-	cr_assert(w->n_images == 6 && w->n_outputs == 0); /* all of them are this wallet's, and are kept */
+	cr_assert(w->n_images == 6 && w->n_outputs == 0); /* all pairs are of this wallet, and are kept */
 	ok(sn_wallet_store(w, &err));
 	sn_wallet_close(w);
 	w = open_wallet(path, SN_WALLET_WRITE);
@@ -274,8 +272,7 @@ Test(store_key_images, file_of_another_copy_stops_the_wallet)
 	sn_buf_free(&its);
 }
 
-/* The watch-only file was made anew from the master wallet; the pairs that the former one left are taken in.
- */
+/* The watch-only file was exported again: the pairs of the earlier file are added. */
 Test(store_key_images, file_of_an_earlier_wallet_file_is_used)
 {
 	sn_wallet_close(five_pairs());

@@ -32,7 +32,7 @@ static void keep_line(void *context, enum sn_log_level level, const char *line)
 	snprintf(last_line, sizeof last_line, "%s", line);
 }
 
-/* Under its other name the wallet would have another journal, which does not know of this one. */
+/* Each name of the wallet has its own journal. */
 Test(store_signing_journal, wallet_with_two_names_causes_a_warning)
 {
 	char other[200];
@@ -43,7 +43,7 @@ Test(store_signing_journal, wallet_with_two_names_causes_a_warning)
 	for (int names = 1; names <= 2; names++) {
 		last_line[0] = 0;
 		ok(sn_signing_journal_open(&j, w, false, &err));
-		cr_assert(!last_line[0], "who signs nothing is not warned: %s", last_line);
+		cr_assert(!last_line[0], "a reader is not warned: %s", last_line);
 		sn_signing_journal_close(j);
 		ok(sn_signing_journal_open(&j, w, true, &err));
 		cr_assert_eq(strstr(last_line, "has 2 names (hard links)") != NULL, names == 2, "%s",
@@ -56,9 +56,7 @@ Test(store_signing_journal, wallet_with_two_names_causes_a_warning)
 	sn_wallet_close(w);
 }
 
-/* One that is not there may be one that was lost: a new one is not begun without a word. */
-/* To who is going to sign, once, until something is signed: who begins one and signs nothing has been told in
- * vain. */
+/* A missing journal may be a lost one. The warning appears once per open journal, until an entry exists. */
 Test(store_signing_journal, empty_journal_causes_a_warning)
 {
 	static const char *const wanted_of[] = {NULL, "no signing journal at %s;",
@@ -71,7 +69,7 @@ Test(store_signing_journal, empty_journal_causes_a_warning)
 	for (size_t turn = 0; turn < 4; turn++) {
 		last_line[0] = 0;
 		ok(sn_signing_journal_open(&j, w, turn > 0, &err));
-		cr_assert(!last_line[0], "who only opens it is not told: %s", last_line);
+		cr_assert(!last_line[0], "opening causes no warning: %s", last_line);
 		sn_signing_journal_warn(j);
 		if (wanted_of[turn]) {
 			snprintf(wanted, sizeof wanted, wanted_of[turn], journal_path);
@@ -102,7 +100,7 @@ Test(store_signing_journal, entries_are_found_after_a_reopen)
 	ok(sn_signing_journal_append(j, NULL, 0, &err));
 	cr_assert(!stat(journal_path, &st) && st.st_size == empty, "no entries were written");
 
-	/* 1 spends images 1 and 2, 2 spends 3, 3 spends 2 once more. */
+	/* Entry 1 spends images 1 and 2, entry 2 spends 3, entry 3 spends 2 again. */
 	struct sn_signing_entry both[] = {entry(1, images, 2), entry(2, images + 2, 1)};
 	struct sn_signing_entry third = entry(3, images + 1, 1);
 	ok(sn_signing_journal_append(j, both, 2, &err));
@@ -127,7 +125,7 @@ Test(store_signing_journal, entries_are_found_after_a_reopen)
 	cr_assert_eq(lines, 0);
 }
 
-/* All that spend an output, the latest first. */
+/* All entries that spend an output, latest first. */
 Test(store_signing_journal, look_ups_find_the_latest_entry)
 {
 	struct sn_signing_journal *j = open_it(true);
@@ -143,7 +141,7 @@ Test(store_signing_journal, look_ups_find_the_latest_entry)
 	sn_signing_journal_close(j);
 }
 
-/* Many, for the tables and the array to grow; one with as many inputs as there may be. */
+/* Enough entries to grow the tables and the array; one with the maximum of inputs. */
 Test(store_signing_journal, many_entries_are_found)
 {
 	enum { N = 300, INPUTS = 512 };
@@ -176,7 +174,7 @@ Test(store_signing_journal, many_entries_are_found)
 	free(spent);
 }
 
-/* Well sealed, but not what this program writes. */
+/* Sealed correctly, but with invalid records. */
 Test(store_signing_journal, invalid_records_are_refused)
 {
 	static const char *const contents[] = {
@@ -185,7 +183,7 @@ Test(store_signing_journal, invalid_records_are_refused)
 		"04",
 		"01",
 		"02",
-		/* the wallet's again; an entry without images; one that claims more than there is */
+		/* a second wallet record; an entry without images; an entry with more images than bytes */
 		"W W",
 		"W 02 H H 0000000000000000 00000000",
 		"W 02 H H 0000000000000000 02000000 H",
@@ -228,7 +226,7 @@ Test(store_signing_journal, invalid_records_are_refused)
 Test(store_signing_journal, other_files_are_refused)
 {
 	struct sn_account account = account_of(2);
-	/* Of another wallet, with the same password. */
+	/* The journal of another wallet, with the same password. */
 	ok(sn_wallet_create(other, SN_ROLE_MASTER, &account, 0, PASSWORD, SN_KDF_TEST, &err));
 	struct sn_wallet *w = open_wallet(other);
 	struct sn_signing_journal *j;
@@ -242,7 +240,7 @@ Test(store_signing_journal, other_files_are_refused)
 	refuses(SN_BAD_INPUT, SN_REASON_FOREIGN, "another");
 	unlink(journal_path);
 
-	/* Of this one, but another kind of file. */
+	/* Another kind of file of this wallet. */
 	ok(sn_journal_create_like(journal_path, SN_JOURNAL_KEY_IMAGES, sn_wallet_journal(master), "x", 1,
 				  &err));
 	refuses(SN_BAD_INPUT, SN_REASON_FOREIGN, "not a signing journal");
@@ -256,7 +254,7 @@ Test(store_signing_journal, other_files_are_refused)
 	cr_assert(strstr(err.hint, "move it aside"));
 	unlink(journal_path);
 
-	/* A watch-only wallet has none. */
+	/* A watch-only wallet has no journal. */
 	unlink(other);
 	ok(sn_wallet_create(other, SN_ROLE_WATCH_ONLY, &account, 0, PASSWORD, SN_KDF_TEST, &err));
 	w = open_wallet(other);
@@ -267,7 +265,6 @@ Test(store_signing_journal, other_files_are_refused)
 	unlink(name);
 }
 
-/* Through a link it is the same journal. */
 Test(store_signing_journal, journal_is_beside_the_target_of_a_symbolic_link)
 {
 	cr_assert(!symlink(path, other));
@@ -293,7 +290,7 @@ Test(store_signing_journal, second_writer_is_refused)
 	cr_assert(waitpid(child, &status, 0) == child && status == 0, "the holder is not named");
 	fails(sn_signing_journal_open(&second, master, true, &err), SN_IO);
 	cr_assert(!second && strstr(err.text, "in use"), "%s", err.text);
-	/* Who only reads sees what was complete. */
+	/* A reader sees the complete entries. */
 	struct sn_signing_journal *reader = open_it(false);
 	append(j, 2, images + 1, 1);
 	cr_assert_eq(count(reader), 1);
@@ -304,7 +301,7 @@ Test(store_signing_journal, second_writer_is_refused)
 	sn_signing_journal_close(j);
 }
 
-/* The disk is full, or somebody takes the file away: an error, and nothing is remembered. */
+/* The disk is full, or the file was removed. */
 Test(store_signing_journal, failed_append_changes_nothing)
 {
 	struct sn_signing_journal *j = open_it(true);
@@ -333,7 +330,7 @@ Test(store_signing_journal, failed_append_changes_nothing)
 Test(store_signing_journal, journal_that_cannot_be_created_is_an_error)
 {
 	struct sn_signing_journal *j;
-	/* A link that leads nowhere: nor is it as if nothing had been signed. */
+	/* A symbolic link without a target does not count as an empty journal. */
 	for (int in_directory = 0; in_directory < 2; in_directory++) {
 		cr_assert(!symlink(in_directory ? "not-there" : "nowhere/at/all", journal_path));
 		refuses(SN_IO, SN_REASON_NO_JOURNAL, "symbolic link that leads nowhere");

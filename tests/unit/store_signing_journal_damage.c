@@ -8,10 +8,10 @@
 
 TestSuite(store_signing_journal_damage, .init = set_up_master, .fini = tear_down_master);
 
-/* Of a commit: frame, link and the sealed contents; that of the mark has one byte of them. */
+/* Bytes of a commit: frame, link message, seal of the contents; the mark has one byte of contents. */
 enum { COMMIT = 40 + 41 + 17, MARK = COMMIT + 1, ONE_IMAGE = COMMIT + 1 + 32 + 32 + 8 + 4 + 32 };
 
-/* What a former version wrote: no mark behind the entry. */
+/* Write an entry without a mark, as a previous version did. */
 static void write_unmarked(struct sn_buf *out)
 {
 	struct sn_signing_journal *j = open_it(true);
@@ -28,8 +28,8 @@ static size_t file_size(void)
 	return (size_t)st.st_size;
 }
 
-/* It is the last, and something was handed out for it: whatever byte of it is hit, that is no torn append.
- * Only the mark behind it may be dropped, and is put there again. */
+/* Its signature left the program: damage to any byte must not count as a torn append. Only the mark after it
+ * may be dropped; it is written again. */
 Test(store_signing_journal_damage, damage_to_any_byte_of_the_only_entry_is_detected)
 {
 	struct sn_signing_journal *j = open_it(true);
@@ -60,8 +60,7 @@ Test(store_signing_journal_damage, damage_to_any_byte_of_the_only_entry_is_detec
 	sn_buf_free(&whole);
 }
 
-/* Whatever is hit of the mark, too: noticed unless the frames of both are gone, which nothing can tell from
- * an entry that was never complete. */
+/* Detected unless both frames are damaged: that cannot be distinguished from an incomplete entry. */
 Test(store_signing_journal_damage, damage_to_the_only_entry_and_its_mark_is_detected)
 {
 	enum { FRAME = 40 };
@@ -85,7 +84,7 @@ Test(store_signing_journal_damage, damage_to_the_only_entry_and_its_mark_is_dete
 				refuses(SN_BAD_INPUT, SN_REASON_DAMAGED, journal_path);
 			}
 		}
-	/* Part of the mark is not there: a crash came while it was written, and then the entry was hit. */
+	/* A crash truncated the mark, and the entry is damaged. */
 	whole.data[mark - 1] ^= 1;
 	for (size_t len = mark + 1; len < whole.len; len += 7) {
 		spill(journal_path, whole.data, len);
@@ -94,8 +93,8 @@ Test(store_signing_journal_damage, damage_to_the_only_entry_and_its_mark_is_dete
 	sn_buf_free(&whole);
 }
 
-/* Of a former version, or after a crash before the mark: it opens, nobody who reads writes, and the mark is
- * there before anything more is given out. */
+/* After a previous version, or a crash before the mark. Opening for reading does not write the mark; the next
+ * append writes it first. */
 Test(store_signing_journal_damage, missing_mark_is_added)
 {
 	struct sn_buf whole;
@@ -106,7 +105,7 @@ Test(store_signing_journal_damage, missing_mark_is_added)
 	sn_signing_journal_close(j);
 	j = open_it(true);
 	cr_assert(count(j) == 1 && file_size() == whole.len - MARK && lines == 0);
-	/* What is signed again is no new entry. */
+	/* Signing again adds no entry. */
 	ok(sn_signing_journal_append(j, NULL, 0, &err));
 	cr_assert_eq(file_size(), whole.len);
 	ok(sn_signing_journal_append(j, NULL, 0, &err));
@@ -124,7 +123,7 @@ Test(store_signing_journal_damage, missing_mark_is_added)
 	sn_buf_free(&whole);
 }
 
-/* The disk takes the entry and not the mark. */
+/* The disk accepts the entry, but not the mark. */
 Test(store_signing_journal_damage, append_fails_without_its_mark)
 {
 	struct sn_signing_journal *j = open_it(true);
@@ -150,7 +149,7 @@ Test(store_signing_journal_damage, append_fails_without_its_mark)
 	sn_signing_journal_close(j);
 }
 
-/* A crash in the middle of an append: that entry, which nothing was handed out for, is gone, and no other. */
+/* A crash during an append loses only that entry. Its signature had not left the program. */
 Test(store_signing_journal_damage, torn_commit_of_every_length_is_dropped)
 {
 	struct sn_signing_journal *j = open_it(true);

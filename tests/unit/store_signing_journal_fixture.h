@@ -61,7 +61,6 @@ static inline void refuses(int code, enum sn_reason reason, const char *words)
 	}
 }
 
-/* Images are named by numbers. */
 static inline struct sn_signing_entry entry(uint8_t name, const struct sn_point *images, size_t n)
 {
 	return (struct sn_signing_entry){.digest = {{name, 1}},

@@ -10,8 +10,7 @@
 
 TestSuite(store_wallet_images, .init = set_up_images, .fini = tear_down_images);
 
-/* Whichever of the two files cannot be written: nothing is lost, and a second try gives what the first would
- * have. */
+/* If either file cannot be written, no pair is lost, and a repeated store succeeds. */
 Test(store_wallet_images, failed_store_can_be_repeated)
 {
 	struct rlimit old, tight;
@@ -19,7 +18,7 @@ Test(store_wallet_images, failed_store_can_be_repeated)
 	signal(SIGXFSZ, SIG_IGN);
 	cr_assert(getrlimit(RLIMIT_FSIZE, &old) == 0);
 	struct sn_wallet *w = five_pairs();
-	/* The key-image file is the smaller one: a limit between the two stops the wallet's own commit. */
+	/* The key-image file is smaller: a limit between both sizes fails the commit of the wallet file. */
 	cr_assert(stat(path, &st) == 0);
 	tight = old;
 	tight.rlim_cur = (rlim_t)st.st_size + 10;
@@ -32,7 +31,7 @@ Test(store_wallet_images, failed_store_can_be_repeated)
 	sn_wallet_close(w);
 	w = open_wallet(path, SN_WALLET_WRITE);
 	expect_pairs(w, 6);
-	/* And one that stops the key-image file already. */
+	/* A limit that fails the key-image file. */
 	cr_assert(stat(images, &st) == 0);
 	tight.rlim_cur = (rlim_t)st.st_size + 10;
 	add_image(w, 6);
@@ -49,8 +48,8 @@ Test(store_wallet_images, failed_store_can_be_repeated)
 	sn_wallet_close(w);
 }
 
-/* A disk that fails: no fsync of the file with this inode, and nothing can be cut off it. The linker takes
- * these two for those of the C library. */
+/* A failing disk: fsync and ftruncate of the file with this inode fail. These functions replace those of the
+ * C library. */
 static ino_t broken;
 
 static bool is_broken(int fd)
@@ -75,8 +74,8 @@ int ftruncate(int fd, off_t len)
 	return -1;
 }
 
-/* The wallet's commit was written, could not be synced and could not be taken away: the pairs that it relies
- * on stay. */
+/* The commit of the wallet was written, but could be neither synced nor truncated: it may still take effect.
+ */
 Test(store_wallet_images, pairs_of_a_failed_store_stay_if_the_disk_fails)
 {
 	struct sn_wallet *w = five_pairs();
@@ -92,12 +91,12 @@ Test(store_wallet_images, pairs_of_a_failed_store_stay_if_the_disk_fails)
 	w = open_wallet(path, SN_WALLET_WRITE);
 	expect_pairs(w, 6);
 	sn_wallet_close(w);
-	/* Or it is gone after all: then there is one more than the wallet relies on. */
+	/* Without the commit, the file has one more pair than the wallet relies on. */
 	spill(path, wallet.data, (size_t)st.st_size);
 	w = open_wallet(path, SN_WALLET_WRITE);
 	cr_assert_eq(w->n_images, 6);
 	sn_wallet_close(w);
-	/* The same process may go on. */
+	/* The same process can continue. */
 	spill(path, wallet.data, wallet.len);
 	spill(images, file.data, file.len);
 	w = open_wallet(path, SN_WALLET_WRITE);
@@ -115,8 +114,7 @@ Test(store_wallet_images, pairs_of_a_failed_store_stay_if_the_disk_fails)
 	sn_buf_free(&file);
 }
 
-/* It is deleted, moved or replaced under a wallet that is open: noticed at the next store, whatever there is
- * to store. */
+/* Deleted, renamed or replaced while the wallet is open: even a store without changes detects it. */
 Test(store_wallet_images, removed_file_is_detected_at_the_next_store)
 {
 	struct sn_wallet *w = five_pairs();
@@ -142,7 +140,7 @@ Test(store_wallet_images, removed_file_is_detected_at_the_next_store)
 	sn_buf_free(&file);
 }
 
-/* That images were lost is remembered until all that there were are restored. */
+/* The loss is remembered until all images are restored. */
 Test(store_wallet_images, images_are_lost_until_restored)
 {
 	struct sn_wallet *w = five_pairs();
@@ -166,11 +164,11 @@ Test(store_wallet_images, images_are_lost_until_restored)
 		pairs[i] = pair_of(i, i);
 	w = open_wallet(path, SN_WALLET_WRITE);
 	cr_assert(sn_wallet_lacks_images(w));
-	ok(sn_wallet_restore_images(w, pairs, 3, &n_new)); /* all, but those above were not scanned yet */
+	ok(sn_wallet_restore_images(w, pairs, 3, &n_new)); /* all, but the blocks above are not scanned yet */
 	cr_assert(n_new == 3 && sn_wallet_lacks_images(w));
 	for (uint64_t i = 0; i < 10; i++)
 		add_numbered_output(w, i);
-	ok(sn_wallet_restore_images(w, pairs, 9, &n_new)); /* one is left */
+	ok(sn_wallet_restore_images(w, pairs, 9, &n_new)); /* one is missing */
 	cr_assert(n_new == 6 && sn_wallet_lacks_images(w));
 	for (uint64_t i = w->n_outputs; i < 10; i++)
 		add_numbered_output(w, i);
@@ -230,8 +228,6 @@ Test(store_wallet_images, reset_keeps_payments_and_pairs)
 	sn_wallet_close(w);
 }
 
-/* ---------------------------------------------------------------- restored pairs */
-
 Test(store_wallet_images, restored_pairs_complete_the_wallet)
 {
 	struct sn_wallet *w = five_pairs();
@@ -239,7 +235,7 @@ Test(store_wallet_images, restored_pairs_complete_the_wallet)
 	size_t n_new;
 	for (uint64_t i = 0; i < 10; i++)
 		pairs[i] = pair_of(i, i);
-	ok(sn_wallet_restore_images(w, pairs, 5, &n_new)); /* all known: nothing */
+	ok(sn_wallet_restore_images(w, pairs, 5, &n_new)); /* all known: no change */
 	cr_assert(n_new == 0 && w->n_outputs == 10);
 	ok(sn_wallet_restore_images(w, pairs, 10, &n_new));
 	cr_assert(n_new == 5 && w->n_images == 10 && w->n_outputs == 5 && sn_wallet_height(w) == 141);
@@ -251,7 +247,7 @@ Test(store_wallet_images, restored_pairs_complete_the_wallet)
 	sn_wallet_close(w);
 }
 
-/* What somebody with the view key slipped in goes; its file stays, under another name. */
+/* False pairs made with the view key are removed; the file is kept under another name. */
 Test(store_wallet_images, restored_pairs_override_false_ones)
 {
 	create_marked(path, SN_ROLE_WATCH_ONLY, 1);

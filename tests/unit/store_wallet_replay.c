@@ -51,7 +51,12 @@ static void records_that_make_no_sense(enum sn_role role)
 		{9, {role == SN_ROLE_MASTER ? 14 : 0, 1}}, /* images lost, of a watch-only wallet only */
 		{5, {11, 255, 255, 255, 255}},             /* truncated */
 		{5, {11, 1}},                              /* truncated */
-		{78, {11, 1, [69] = 2}},                   /* rejected: a flag of 2 */
+		{78, {11, 1, [69] = 2}},                   /* rejected, then an unknown type */
+		{25, {28, 200, [9] = 1}},                  /* conflict: an unknown payment */
+		{25, {28, 2, [9] = 1}},                    /* conflict: a payment that is not released */
+		{9, {18}},                                 /* unused types, and one beyond the last */
+		{9, {19}},
+		{9, {29}},
 	};
 	uint8_t *bytes = calloc(1, 256);
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -82,7 +87,7 @@ Test(store_wallet_replay, invalid_records_are_refused)
 	records_that_make_no_sense(SN_ROLE_WATCH_ONLY);
 }
 
-/* What the look-ups say, found out by looking at everything. */
+/* Compare the look-ups with a search of the arrays. */
 static void check_look_ups(const struct sn_wallet *w, uint64_t n_keys)
 {
 	for (uint64_t key = 0; key < n_keys; key++) {
