@@ -1,7 +1,7 @@
-/* crypto/ct.h - masks for code whose time must not depend on secrets.
+/* crypto/ct.h - masks for constant-time code.
  *
- * A mask is all ones or all zeros. The barrier hides from the compiler that it can be only
- * those, so that it has no reason to make a branch of it. */
+ * A mask is all ones or all zeros. The barrier hides this from the compiler, so that it does not replace the
+ * mask by a branch. */
 #ifndef SN_CRYPTO_CT_H
 #define SN_CRYPTO_CT_H
 

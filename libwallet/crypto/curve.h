@@ -1,5 +1,5 @@
 /* crypto/curve.h - the twisted Edwards curve -x² + y² = 1 + d·x²·y² over GF(2^255 - 19), and the coordinates
- * in which its points are kept. */
+ * of its points. */
 #ifndef SN_CRYPTO_CURVE_H
 #define SN_CRYPTO_CURVE_H
 
@@ -14,12 +14,12 @@ struct sn_ge {
 	struct sn_fe x, y, z, t;
 };
 
-/* A point prepared for repeated addition, projective. */
+/* A projective point, prepared for repeated addition. */
 struct sn_ge_cached {
 	struct sn_fe y_plus_x, y_minus_x, z2, t2d;
 };
 
-/* The same with Z = 1: for tables of fixed points. */
+/* The same with Z = 1, for tables of fixed points. */
 struct sn_ge_affine {
 	struct sn_fe y_plus_x, y_minus_x, xy2d;
 };

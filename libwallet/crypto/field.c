@@ -27,10 +27,10 @@ void sn_fe_to_bytes(uint8_t out[static 32], const struct sn_fe *a)
 {
 	struct sn_fe t;
 
-	/* Twice, since the first round can leave a multiple of 19 on top of the lowest limb. */
+	/* Twice, because the first round can add a multiple of 19 to the lowest limb. */
 	sn_fe_carry(&t, a);
 	sn_fe_carry(&t, &t);
-	/* Now t < 2^255, that is t < 2p. q = 1 when t >= p: exactly when t + 19 reaches 2^255. */
+	/* Now t < 2^255 < 2p. q = 1 if t >= p, which is equivalent to t + 19 >= 2^255. */
 	uint64_t q = (t.v[0] + 19) >> 51;
 	for (int i = 1; i < 5; i++)
 		q = (t.v[i] + q) >> 51;
@@ -61,7 +61,7 @@ bool sn_fe_is_equal(const struct sn_fe *a, const struct sn_fe *b)
 {
 	struct sn_fe t;
 
-	sn_fe_carry(&t, b); /* loose is more than sub takes */
+	sn_fe_carry(&t, b); /* sub does not accept a loose b */
 	sn_fe_sub(&t, a, &t);
 	sn_fe_carry(&t, &t);
 	return sn_fe_is_zero(&t);
@@ -75,11 +75,11 @@ bool sn_fe_is_negative(const struct sn_fe *a)
 	return b[0] & 1;
 }
 
-/* r = a^(2^n), n > 0. One squaring waits for the other here, and so it counts how long a limb takes, not how
- * many instructions there are: the columns carry all at once, and twice, instead of one after the other. With
- * loose limbs a column is below 77·2^108, the last one below 6·2^108 (field.h): what each carries fits 64
- * bits, and 19 times the last carry, with a limb, too. The second time it is below 2^13, so that limbs end
- * below 2^51 + 2^18; tight ones give tight ones. */
+/* r = a^(2^n), n > 0. Each squaring depends on the previous one, so latency counts, and not the number of
+ * instructions: all columns carry at once, twice, instead of one after the other. With loose limbs a column
+ * is below 77·2^108, the last one below 6·2^108 (field.h): each carry fits 64 bits, and so does 19 times the
+ * last carry plus a limb. The second carry is below 2^13, and limbs end below 2^51 + 2^18; a tight input
+ * gives a tight result. */
 static void sqr_times(struct sn_fe *r, const struct sn_fe *a, int n)
 {
 	uint64_t a0 = a->v[0], a1 = a->v[1], a2 = a->v[2], a3 = a->v[3], a4 = a->v[4];
@@ -105,8 +105,8 @@ static void sqr_times(struct sn_fe *r, const struct sn_fe *a, int n)
 	*r = (struct sn_fe){{a0, a1, a2, a3, a4}};
 }
 
-/* An exponent of n ones doubles to one of 2n ones with n
- * squarings and one multiplication; e_n below is a^(2^n - 1). */
+/* n squarings and one multiplication turn an exponent of n ones into one of 2n ones; e_n below is
+ * a^(2^n - 1). */
 void sn_fe_pow_p58(struct sn_fe *r, const struct sn_fe *a)
 {
 	struct sn_fe e1 = *a, e2, e4, e5, e10, e20, e50, e100, t;
@@ -152,7 +152,7 @@ bool sn_fe_sqrt_ratio(struct sn_fe *r, const struct sn_fe *u, const struct sn_fe
 {
 	struct sn_fe v3, x, check, u_times_i, turned;
 
-	/* x = u·v^3·(u·v^7)^((p-5)/8): then v·x^2 is u times a fourth root of unity. */
+	/* x = u·v^3·(u·v^7)^((p-5)/8): v·x^2 is then u times a fourth root of unity. */
 	sn_fe_sqr(&v3, v);
 	sn_fe_mul(&v3, &v3, v);
 	sn_fe_sqr(&x, &v3);
@@ -170,10 +170,10 @@ bool sn_fe_sqrt_ratio(struct sn_fe *r, const struct sn_fe *u, const struct sn_fe
 	sn_fe_add(&u_times_i, &check, &u_times_i);
 	bool is_minus_iu = sn_fe_is_zero(&u_times_i);
 
-	/* At -u and -√-1·u the root is off by √-1. */
+	/* For -u and -√-1·u, correct the root by √-1. */
 	sn_fe_mul(&turned, &x, &sn_fe_sqrt_minus_one);
 	sn_fe_cmov(&x, &turned, sn_ct_mask(1 ^ (is_u | is_iu)));
 	*r = x;
-	/* For u = 0 all four cases meet. */
+	/* For u = 0 all four cases coincide. */
 	return is_u | (1 ^ (is_iu | is_minus_iu));
 }

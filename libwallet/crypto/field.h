@@ -1,19 +1,19 @@
 /* crypto/field.h - GF(p), p = 2^255 - 19, in five limbs of radix 2^51.
  *
- * The value of a field element is Σ v[i]·2^(51·i) mod p; one value has many representations. Two
- * bounds on the limbs are all that callers keep in mind:
+ * The value of a field element is Σ v[i]·2^(51·i) mod p; one value has many representations. Callers observe
+ * two bounds on the limbs:
  *
- *   tight  every limb < 2^51 + 2^13. Multiplication, squaring, carry, negation and loading give this.
- *   loose  every limb < 2^54. All that multiplication and squaring need.
+ *   tight  every limb < 2^51 + 2^13. Result of multiplication, squaring, carry, negation and loading.
+ *   loose  every limb < 2^54. Allowed as input of multiplication and squaring.
  *
  * Addition and subtraction do not carry:
- *   add  sums the limbs, so two tight ones give less than 2^52 + 2^14.
- *   sub  computes a + 4p - b, for b < 2^53 - 76: b may be tight or the sum of two tight ones. The
- *        result grows by 2^53: loose when a is tight or the sum of two tight ones.
+ *   add  adds the limbs; the sum of two tight elements is below 2^52 + 2^14.
+ *   sub  computes a + 4p - b, for b < 2^53 - 76: b may be tight or the sum of two tight elements. The
+ *        result grows by 2^53: it is loose if a is tight or the sum of two tight elements.
  *
- * Everything is constant time; output and inputs may be the same object. The arithmetic is inline
- * because the group formulas are made of nothing else, and without loops, because gcc -O2 leaves such
- * short ones standing: that would cost a third of the time of a doubling. */
+ * All functions are constant time. Output and inputs may be the same object. The arithmetic is inline because
+ * the group formulas consist of it, and without loops because gcc -O2 does not unroll such short ones: that
+ * would cost a third of the time of a doubling. */
 #ifndef SN_CRYPTO_FIELD_H
 #define SN_CRYPTO_FIELD_H
 
@@ -47,24 +47,23 @@ void sn_fe_from_bytes(struct sn_fe *r, const uint8_t in[static 32]);
 /* All 256 bits. Tight. */
 void sn_fe_from_bytes256(struct sn_fe *r, const uint8_t in[static 32]);
 
-/* The one canonical encoding, < p. `a` loose. */
+/* The canonical encoding, < p. `a` loose. */
 void sn_fe_to_bytes(uint8_t out[static 32], const struct sn_fe *a);
 
 bool sn_fe_is_zero(const struct sn_fe *a);
 bool sn_fe_is_equal(const struct sn_fe *a, const struct sn_fe *b);
 
-/* Sign as RFC 8032 has it: the lowest bit of the canonical encoding. */
+/* The sign of RFC 8032: the lowest bit of the canonical encoding. */
 bool sn_fe_is_negative(const struct sn_fe *a);
 
 /* 1/a, and 0 for 0. */
 void sn_fe_invert(struct sn_fe *r, const struct sn_fe *a);
 
-/* r = a^((p - 5)/8), the exponent being 2^252 - 3. */
+/* r = a^((p - 5)/8) = a^(2^252 - 3). */
 void sn_fe_pow_p58(struct sn_fe *r, const struct sn_fe *a);
 
-/* True and r = √(u/v) when u/v is a square; otherwise false and r = √(√-1·u/v). Which of the two roots
- * it is, is not specified. v ≠ 0; u = 0 gives true and 0. Source: RFC 8032, section 5.1.3, with the
- * second half of the cases as in RFC 9496, section 4.2. */
+/* True and r = √(u/v) if u/v is a square; otherwise false and r = √(√-1·u/v). Either of the two roots.
+ * v ≠ 0; u = 0 gives true and 0. Source: RFC 8032, section 5.1.3; for non-squares, RFC 9496, section 4.2. */
 bool sn_fe_sqrt_ratio(struct sn_fe *r, const struct sn_fe *u, const struct sn_fe *v);
 
 SN_FE_INLINE void sn_fe_add(struct sn_fe *r, const struct sn_fe *a, const struct sn_fe *b)
@@ -85,7 +84,7 @@ SN_FE_INLINE void sn_fe_sub(struct sn_fe *r, const struct sn_fe *a, const struct
 	r->v[4] = a->v[4] + UINT64_C(0x1ffffffffffffc) - b->v[4];
 }
 
-/* Any limbs below 2^63 to tight. */
+/* r = a, tight, for any limbs below 2^63. */
 SN_FE_INLINE void sn_fe_carry(struct sn_fe *r, const struct sn_fe *a)
 {
 	uint64_t v0 = a->v[0], v1 = a->v[1], v2 = a->v[2], v3 = a->v[3], v4 = a->v[4];
@@ -101,14 +100,14 @@ SN_FE_INLINE void sn_fe_carry(struct sn_fe *r, const struct sn_fe *a)
 	r->v[4] = v4 & SN_FE_MASK;
 }
 
-/* a at most a sum of two tight ones. Tight. */
+/* r = -a, tight; `a` tight or the sum of two tight elements. */
 SN_FE_INLINE void sn_fe_neg(struct sn_fe *r, const struct sn_fe *a)
 {
 	sn_fe_sub(r, &SN_FE_ZERO, a);
 	sn_fe_carry(r, r);
 }
 
-/* r = a when mask is all ones, unchanged when it is zero. */
+/* r = a if the mask is all ones, unchanged if it is zero. */
 SN_FE_INLINE void sn_fe_cmov(struct sn_fe *r, const struct sn_fe *a, uint64_t mask)
 {
 	r->v[0] ^= mask & (r->v[0] ^ a->v[0]);
@@ -118,10 +117,10 @@ SN_FE_INLINE void sn_fe_cmov(struct sn_fe *r, const struct sn_fe *a, uint64_t ma
 	r->v[4] ^= mask & (r->v[4] ^ a->v[4]);
 }
 
-/* Multiplication and squaring add up the five columns of the product; what lies above 2^255 comes back
- * times 19. For loose factors a column is below 77·2^108, and the last one, with no 19 in it, below 6·2^108:
- * so each fits 128 bits with the carry of the one before, and 19 times the last carry fits 64. One column
- * at a time, its carry left in 128 bits, is the form of which gcc and clang both make good code. */
+/* Multiplication and squaring add up the five columns of the product; the part above 2^255 returns times 19.
+ * For loose factors a column is below 77·2^108, and the last one, without a factor 19, below 6·2^108:
+ * each fits 128 bits with the carry of the previous one, and 19 times the last carry fits 64. One column
+ * at a time, with its carry in 128 bits: gcc and clang both make good code of this form. */
 SN_FE_INLINE void sn_fe_mul(struct sn_fe *r, const struct sn_fe *a, const struct sn_fe *b)
 {
 	uint64_t a0 = a->v[0], a1 = a->v[1], a2 = a->v[2], a3 = a->v[3], a4 = a->v[4];

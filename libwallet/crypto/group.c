@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Points whose inverses share one inversion when the caller brings no memory for more. */
+/* Points that share an inversion if the caller does not provide memory for more. */
 #define BATCH 128
 
 int sn_ge_decode(struct sn_ge *r, const struct sn_point *p)
@@ -20,7 +20,7 @@ int sn_ge_decode(struct sn_ge *r, const struct sn_point *p)
 	if (memcmp(canonical, p->b, 31) != 0 || canonical[31] != (p->b[31] & 0x7f))
 		return SN_BAD_INPUT;
 
-	/* x² = (y² - 1)/(d·y² + 1); the denominator is never 0 as -1/d is no square. */
+	/* x² = (y² - 1)/(d·y² + 1); the denominator is never 0, because -1/d is not a square. */
 	q.z = SN_FE_ONE;
 	sn_fe_sqr(&u, &q.y);
 	sn_fe_mul(&v, &u, &sn_fe_d);
@@ -47,8 +47,8 @@ static void encode(struct sn_point *r, const struct sn_ge *p, const struct sn_fe
 	r->b[31] |= (uint8_t)(sn_fe_is_negative(&x) << 7);
 }
 
-/* inv[i] = 1/z of p[i], with one inversion (Montgomery's trick). No z is 0 as the formulas are complete: so
- * no point can spoil the others. */
+/* inv[i] = 1/z of p[i], with one inversion (Montgomery's trick). Because the formulas are complete, no z is
+ * 0, and no point can spoil the others. */
 static void invert_z(struct sn_fe *inv, const struct sn_ge *p, size_t n)
 {
 	struct sn_fe rest = SN_FE_ONE;

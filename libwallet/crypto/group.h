@@ -1,9 +1,8 @@
 /* crypto/group.h - the group of points of Ed25519 (crypto/curve.h).
  *
- * The chain accepts points with a torsion component (as tx public keys, for example), so
- * nothing here assumes the prime-order subgroup. Complete formulas: no input is special.
- * Functions are constant time in their scalars unless the name ends in `_vartime`.
- * Output and inputs may be the same object. */
+ * The chain accepts points with a torsion component (as tx public keys, for example), so no function assumes
+ * the prime-order subgroup. The formulas are complete: they hold for all inputs. Functions are constant time
+ * in their scalars unless the name ends in `_vartime`. Output and inputs may be the same object. */
 #ifndef SN_CRYPTO_GROUP_H
 #define SN_CRYPTO_GROUP_H
 
@@ -13,17 +12,16 @@
 
 #include <stddef.h>
 
-/* Decode. SN_BAD_INPUT when the bytes encode no point: y ≥ p, x² no square, or x = 0 with
- * the sign bit set (as the reference's ge_frombytes_vartime). For public input. */
+/* Decode a point. Returns SN_BAD_INPUT if the bytes do not encode one: y ≥ p, x² not a square, or x = 0 with
+ * the sign bit set (as ge_frombytes_vartime of the reference implementation). For public input. */
 int sn_ge_decode(struct sn_ge *r, const struct sn_point *p) SN_MUST_USE;
 
 void sn_ge_encode(struct sn_point *r, const struct sn_ge *p);
 
-/* Encode n points with one field inversion, for which `scratch` has n elements. They are left as secret
- * as p. */
+/* Encode n points with one field inversion. `scratch` has n elements; afterwards they are as secret as p. */
 void sn_ge_encode_scratch(struct sn_point *r, const struct sn_ge *p, size_t n, struct sn_fe *scratch);
 
-/* The same without scratch: one inversion for each 128 points. */
+/* The same without scratch, with one inversion per 128 points. */
 void sn_ge_encode_many(struct sn_point *r, const struct sn_ge *p, size_t n);
 
 void sn_ge_add(struct sn_ge *r, const struct sn_ge *p, const struct sn_ge *q);
@@ -38,7 +36,7 @@ void sn_ge_sub_cached(struct sn_ge *r, const struct sn_ge *p, const struct sn_ge
 void sn_ge_add_affine(struct sn_ge *r, const struct sn_ge *p, const struct sn_ge_affine *q);
 void sn_ge_sub_affine(struct sn_ge *r, const struct sn_ge *p, const struct sn_ge_affine *q);
 
-/* Bring n points to affine table form, with one inversion for each 128 points. */
+/* Convert n points to affine table form, with one inversion per 128 points. */
 void sn_ge_to_affine_many(struct sn_ge_affine *r, const struct sn_ge *p, size_t n);
 
 bool sn_ge_is_identity(const struct sn_ge *p);

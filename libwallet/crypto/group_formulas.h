@@ -1,11 +1,12 @@
-/* crypto/group_formulas.h - the addition formulas, inline, for the loops inside crypto/ and ringct/.
+/* crypto/group_formulas.h - the addition formulas, inline, for loops in crypto/, kernel/ and ringct/. All
+ * other code uses group.h.
  *
- * Everybody else uses group.h. A formula stops one step short of a point, at a `completed` one with
- * x = E/G and y = H/F: three multiplications make the projective coordinates that doubling needs,
- * a fourth makes T, which only addition needs. Loops save it where a doubling follows.
+ * The result of a formula is a `completed` point with x = E/G and y = H/F. Three multiplications compute the
+ * projective coordinates that doubling needs, a fourth computes T, which only addition needs. Loops omit T
+ * if a doubling follows.
  *
  * Source: Hisil, Wong, Carter, Dawson, "Twisted Edwards Curves Revisited" (2008), sections 3.1 and 3.3;
- * complete for a = -1 and non-square d, so for every pair of points.
+ * complete for a = -1 and non-square d: they hold for every pair of points.
  * Limbs: a `struct sn_ge` is tight; the members of the other structs are loose (field.h). */
 #ifndef SN_CRYPTO_GROUP_FORMULAS_H
 #define SN_CRYPTO_GROUP_FORMULAS_H
@@ -16,7 +17,7 @@ struct sn_ge_completed {
 	struct sn_fe e, f, g, h;
 };
 
-/* All but T, which is left as it was: good for nothing but doubling. */
+/* Leaves T unchanged: the result can only be doubled. */
 SN_FE_INLINE void sn_ge_complete_xyz(struct sn_ge *r, const struct sn_ge_completed *c)
 {
 	sn_fe_mul(&r->x, &c->e, &c->f);
@@ -30,8 +31,8 @@ SN_FE_INLINE void sn_ge_complete(struct sn_ge *r, const struct sn_ge_completed *
 	sn_fe_mul(&r->t, &c->e, &c->h);
 }
 
-/* 2P; P's T is not used. All four results have their signs turned against the paper's, which leaves the
- * products alone and every subtrahend small enough for sn_fe_sub. */
+/* 2P; does not use P's T. All four results have the opposite sign from the paper: the products are the same,
+ * and every subtrahend is small enough for sn_fe_sub. */
 SN_FE_INLINE void sn_ge_double_completed(struct sn_ge_completed *c, const struct sn_ge *p)
 {
 	struct sn_fe a, b, zz;
@@ -48,7 +49,7 @@ SN_FE_INLINE void sn_ge_double_completed(struct sn_ge_completed *c, const struct
 	sn_fe_add(&c->f, &c->g, &zz);
 }
 
-/* P becomes 2^n·P. Only the last doubling makes T. */
+/* P = 2^n·P. Only the last doubling computes T. */
 SN_FE_INLINE void sn_ge_double_times(struct sn_ge *p, size_t n)
 {
 	struct sn_ge_completed c;
@@ -61,8 +62,8 @@ SN_FE_INLINE void sn_ge_double_times(struct sn_ge *p, size_t n)
 	}
 }
 
-/* The common part of P + Q and P - Q, with Q's two factors of Y ± X in the order that the sign asks for.
- * `d` is 2·Z1·Z2, at most the sum of two tight ones. */
+/* The common part of P + Q and P - Q. `plus` and `minus` are Q's Y + X and Y - X, exchanged for P - Q. `d` is
+ * 2·Z1·Z2, tight or the sum of two tight elements. */
 SN_FE_INLINE void sn_ge_add_parts(struct sn_ge_completed *c, const struct sn_ge *p, const struct sn_fe *plus,
 				  const struct sn_fe *minus, const struct sn_fe *t2d, const struct sn_fe *d,
 				  bool subtract)

@@ -13,7 +13,7 @@ void sn_digits16(struct sn_digits16 *r, const struct sn_scalar *a)
 		carry = (v + 8) >> 4;
 		r->d[i] = (int8_t)(v - carry * 16);
 	}
-	/* Below 2^255 the last nibble is at most 7, so that no carry is lost but one digit can be 8. */
+	/* Below 2^255 the last nibble is at most 7: no carry is lost, but this digit can be 8. */
 	r->d[63] = (int8_t)(r->d[63] + carry * 16);
 }
 
@@ -35,11 +35,11 @@ typedef uint64_t lanes __attribute__((vector_size(16), aligned(8), may_alias));
 typedef uint64_t word __attribute__((may_alias));
 typedef int32_t small_lanes __attribute__((vector_size(16)));
 
-/* r = table[which - 1], or all zero for which = 0; all 8 entries of `size` bytes are read. `size` is a
- * constant multiple of 8. */
-SN_FE_INLINE void pick(void *r, const void *table, size_t size, uint64_t which)
+/* r = table[index - 1], or all zero for index = 0; reads all 8 entries of `size` bytes. `size` is a constant
+ * multiple of 8. */
+SN_FE_INLINE void pick(void *r, const void *table, size_t size, uint64_t index)
 {
-	int32_t w = (int32_t)sn_ct_barrier(which);
+	int32_t w = (int32_t)sn_ct_barrier(index);
 	lanes mask[8];
 	size_t at = 0;
 
@@ -77,7 +77,7 @@ SN_FE_INLINE void fe_swap(struct sn_fe *a, struct sn_fe *b, uint64_t mask)
 	}
 }
 
-/* a becomes -a, loose, when mask is all ones; a tight. */
+/* a = -a, loose, if the mask is all ones; a tight. */
 SN_FE_INLINE void fe_neg_if(struct sn_fe *a, uint64_t mask)
 {
 	struct sn_fe t;

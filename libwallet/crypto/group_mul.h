@@ -1,4 +1,4 @@
-/* crypto/group_mul.h - multiplication of a point by a scalar, and the recoded scalars that it goes by. */
+/* crypto/group_mul.h - multiplication of a point by a scalar, and the recoding of scalars for it. */
 #ifndef SN_CRYPTO_GROUP_MUL_H
 #define SN_CRYPTO_GROUP_MUL_H
 
@@ -10,9 +10,9 @@ void sn_ge_mul_base(struct sn_ge *r, const struct sn_scalar *a);
 /* r = a·P. Constant time; `a` secret, below 2^255; P public. */
 void sn_ge_mul(struct sn_ge *r, const struct sn_scalar *a, const struct sn_ge *p);
 
-/* Signed digits of radix 16: a = Σ d[i]·16^i with -8 ≤ d[i] ≤ 8. Each picks one of eight precomputed
- * multiples by reading all of them. Made once for all points that the scalar multiplies, and as secret as it.
- */
+/* Signed digits of radix 16: a = Σ d[i]·16^i with -8 ≤ d[i] ≤ 8. Each digit selects one of eight precomputed
+ * multiples by reading all of them. The digits serve all points that the scalar multiplies, and are as secret
+ * as the scalar. */
 struct sn_digits16 {
 	int8_t d[64];
 };

@@ -14,15 +14,15 @@ const struct sn_fe sn_map_sqrt_square_case = {
 const struct sn_fe sn_map_sqrt_other_case = {
 	{0x37d8717302c66, 0x1d4b2c8452b03, 0x4368bb50093fd, 0x477dc4aa3201f, 0x674a110d14c20}};
 
-/* Elligator 2 with the non-square 2, written out for Edwards coordinates. For the field element t let
- * v = 2t² and w = v + 1; one of the two abscissae -A/w and -A·v/w belongs to a point of Curve25519, the first
- * exactly when w/(w² - A²·v) is no square. With z = -A or -A·v accordingly,
+/* Elligator 2 with the non-square 2, in Edwards coordinates. For the field element t let v = 2t² and w = v
+ * + 1. One of the two abscissae -A/w and -A·v/w belongs to a point of Curve25519: the first if w/(w² - A²·v)
+ * is not a square, otherwise the second. With z = -A or -A·v accordingly,
  *
  *     y = (z - w)/(z + w),  x = √(2·A·(A + 2)·t²·w/(w² - A²·v))  or  √(A·(A + 2)·w/(w² - A²·v)),
  *
- * with an even root for -A·v and an odd one for -A. Neither w nor w² - A²·v can be 0, as neither 2 nor -2 is
- * a square. Both are made and one is chosen, without a branch: which member of a ring gets its key image is a
- * secret. */
+ * with an even root for -A·v and an odd one for -A. Neither w nor w² - A²·v can be 0, because neither 2 nor
+ * -2 is a square. Both cases are computed and one is selected, without a branch: the input shows which member
+ * of a ring is real, which is secret. */
 void sn_ge_from_hash(struct sn_ge *r, const uint8_t h[static 32])
 {
 	struct sn_fe t, v, w, den, root, x, z, other, up, down;
@@ -42,7 +42,7 @@ void sn_ge_from_hash(struct sn_ge *r, const uint8_t h[static 32])
 	sn_fe_mul(&x, &root, &sn_map_sqrt_square_case);
 	sn_fe_mul(&x, &x, &t);
 	sn_fe_mul(&z, &v, &sn_map_minus_a);
-	/* Otherwise root² = √-1·w/den, which the constant's -√-1 makes good. */
+	/* Otherwise root² = √-1·w/den; the constant contains -√-1 to compensate. */
 	sn_fe_mul(&other, &root, &sn_map_sqrt_other_case);
 	sn_fe_cmov(&x, &other, is_other);
 	sn_fe_cmov(&z, &sn_map_minus_a, is_other);
@@ -50,7 +50,7 @@ void sn_ge_from_hash(struct sn_ge *r, const uint8_t h[static 32])
 	sn_fe_neg(&other, &x);
 	sn_fe_cmov(&x, &other, sn_ct_mask(1 ^ is_negative ^ is_square));
 
-	/* (x : (z - w)/(z + w)) over the common denominator. */
+	/* (x, (z - w)/(z + w)) */
 	sn_fe_sub(&up, &z, &w);
 	sn_fe_add(&down, &z, &w);
 	struct sn_ge_completed c = {.e = x, .f = down, .g = SN_FE_ONE, .h = up};

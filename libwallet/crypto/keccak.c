@@ -16,7 +16,7 @@ const uint64_t sn_keccak_round_constants[24] = {
 	0x8000000080008081, 0x8000000000008080, 0x0000000080000001, 0x8000000080008008,
 };
 
-/* One row of chi: five lanes that rho and pi have brought together. */
+/* One row of chi: the five lanes that rho and pi have moved to it. */
 INLINE void chi(uint64_t out[static 5], uint64_t b0, uint64_t b1, uint64_t b2, uint64_t b3, uint64_t b4)
 {
 	out[0] = b0 ^ (~b1 & b2);
@@ -26,7 +26,7 @@ INLINE void chi(uint64_t out[static 5], uint64_t b0, uint64_t b1, uint64_t b2, u
 	out[4] = b4 ^ (~b0 & b1);
 }
 
-/* One round from `a` to `e`; lane (x, y) is a[x + 5·y]. Written out, so that all lanes and rotations are
+/* One round from `a` to `e`; lane (x, y) is a[x + 5·y]. Without loops, so that all lanes and rotations are
  * constants. */
 INLINE void keccak_round(uint64_t e[static 25], const uint64_t a[static 25], uint64_t constant)
 {

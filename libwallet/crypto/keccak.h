@@ -1,5 +1,4 @@
-/* crypto/keccak.h - Keccak-256 with the original padding (0x01), as CryptoNote uses it; not
- * SHA3-256.
+/* crypto/keccak.h - Keccak-256 with the original padding (0x01), as CryptoNote uses it; not SHA3-256.
  *
  * Source: Keccak reference 3.0, section 1; rate 136 bytes, capacity 512 bits. */
 #ifndef SN_CRYPTO_KECCAK_H
@@ -11,8 +10,7 @@
 
 #define SN_KECCAK_RATE 136
 
-/* Running state. Copy it to reuse the hash of a common prefix. Wipe it when the input was
- * secret. */
+/* Running state. Copy it to reuse the hash of a common prefix. Wipe it if the input was secret. */
 struct sn_keccak {
 	uint64_t a[25];
 	size_t at; /* bytes absorbed into the current block, < SN_KECCAK_RATE */
@@ -22,14 +20,14 @@ void sn_keccak_init(struct sn_keccak *k);
 void sn_keccak_update(struct sn_keccak *k, const void *data, size_t len);
 void sn_keccak_final(struct sn_keccak *k, struct sn_hash *out);
 
-/* One call: out = Keccak-256(data). Wipes its state. */
+/* out = Keccak-256(data). Wipes its state. */
 void sn_keccak256(struct sn_hash *out, const void *data, size_t len);
 
-/* The permutation Keccak-f[1600] itself, and the constants of its rounds. */
+/* The permutation Keccak-f[1600], and its round constants. */
 void sn_keccak_permute(uint64_t a[static 25]);
 extern const uint64_t sn_keccak_round_constants[24];
 
-/* A message of up to SN_SHORT_MAX bytes with the beginning of its padding, 0x01 and zeros: for
+/* A message of up to SN_SHORT_MAX bytes, followed by 0x01 and zeros, the beginning of its padding. For
  * kernel/hashes.h. */
 #define SN_SHORT_WORDS 7
 #define SN_SHORT_MAX (8 * SN_SHORT_WORDS - 1)

@@ -9,8 +9,8 @@
 
 #define BLOCK 64
 
-/* seed = BLAKE2b-256 keyed with `key` over (length of domain ‖ domain ‖ context): the length keeps a domain
- * from running into the context of a shorter one. */
+/* seed = BLAKE2b-256 keyed with `key` over (length of domain ‖ domain ‖ context). The length separates a
+ * domain from a shorter one with a longer context. */
 static void make_seed(struct sn_random *g, const uint8_t key[static 32], const char *domain,
 		      const void *context, size_t len)
 {
@@ -62,7 +62,7 @@ void sn_random_scalar(struct sn_random *g, struct sn_scalar *out)
 		next_block(g, block);
 		sn_scalar_reduce64(out, block);
 		is_zero = sn_scalar_is_zero(out);
-		/* What is drawn again is not used. */
+		/* A rejected draw is not used. */
 		SN_PUBLIC(&is_zero, sizeof is_zero);
 	} while (is_zero);
 	sn_wipe(block, sizeof block);
@@ -85,7 +85,7 @@ void sn_random_bytes(struct sn_random *g, void *out, size_t len)
 
 uint64_t sn_random_below(struct sn_random *g, uint64_t bound)
 {
-	/* 2^64 mod bound values too many would make the low results likelier: they are drawn again. */
+	/* The lowest 2^64 mod bound values would make low results more likely: they are rejected. */
 	uint64_t surplus = -bound % bound;
 	uint8_t bytes[8];
 	uint64_t v;
@@ -93,7 +93,7 @@ uint64_t sn_random_below(struct sn_random *g, uint64_t bound)
 	do {
 		sn_random_bytes(g, bytes, sizeof bytes);
 		v = sn_load_u64(bytes);
-		/* For numbers that may be told, as the header says: they are divided, too. */
+		/* The result is public (random.h), and the division is not constant time either. */
 		SN_PUBLIC(&v, sizeof v);
 	} while (v < surplus);
 	sn_wipe(bytes, sizeof bytes);

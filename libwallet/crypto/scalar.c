@@ -54,7 +54,7 @@ SN_FE_INLINE void mul_words(uint64_t *r, const uint64_t *a, size_t n, const uint
 	}
 }
 
-/* r[0..n-1] = x[3..] / 2^60, that is, x / 2^252; what is left of x is x[0..3] below 2^252. */
+/* r[0..n-1] = x[3..] / 2^60, that is, x / 2^252. The rest of x is x[0..3], below 2^252. */
 SN_FE_INLINE void split(uint64_t *r, uint64_t *x, size_t n)
 {
 #pragma GCC unroll 8
@@ -112,7 +112,7 @@ bool sn_scalar_is_canonical(const struct sn_scalar *a)
 	return is_less(x, order);
 }
 
-/* r -= m unless it is less. */
+/* r -= m if r ≥ m. */
 SN_FE_INLINE void sub_if_not_less(uint64_t r[static 4], const uint64_t m[static 4])
 {
 	uint64_t less[4], mask;
@@ -123,12 +123,12 @@ SN_FE_INLINE void sub_if_not_less(uint64_t r[static 4], const uint64_t m[static 
 		r[i] = (r[i] & mask) | (less[i] & ~mask);
 }
 
-/* x mod l, x of 512 bits. The two lower words of l are c, l = 2^252 + c. As 2^252 = -c, with x = x1·2^252 +
- * x0 and so on,
+/* x mod l, x of 512 bits. c has the two lower words of l: l = 2^252 + c, so 2^252 = -c mod l. With
+ * x = x1·2^252 + x0 and so on,
  *
  *   x = x0 - x1·c,   y = x1·c = y0 - y1·c,   z = y1·c = z0 - z1·c,   w = z1·c:   x = x0 - y0 + z0 - w.
  *
- * x1 < 2^260, so y < 2^385, z < 2^258, w < 2^131: with 2·l added, the sum is positive and below 4·l. */
+ * x1 < 2^260, so y < 2^385, z < 2^258, w < 2^131. After adding 2·l the sum is positive and below 4·l. */
 SN_FE_INLINE void reduce(struct sn_scalar *r, uint64_t x[static 9])
 {
 	static const uint64_t twice[4] = {0xb024c634b9eba7da, 0x29bdf3bd45ef39ac, 0, 0x2000000000000000};
@@ -237,7 +237,7 @@ void sn_scalar_invert(struct sn_scalar *r, const struct sn_scalar *a)
 		sn_scalar_mul(&power[i], &power[i - 1], a);
 	t = *a; /* the highest digit of l - 2 is 1 */
 	for (size_t i = 63; i-- > 0;) {
-		/* The order ends on 0xed, from which 2 are easily taken. */
+		/* The order ends in 0xed: subtracting 2 does not borrow. */
 		unsigned digit = (unsigned)(sn_scalar_order.b[i / 2] - (i < 2 ? 2 : 0)) >> 4 * (i % 2) & 15;
 		for (size_t k = 0; k < 4; k++)
 			sn_scalar_mul(&t, &t, &t);
@@ -256,8 +256,8 @@ static void shift(uint64_t u[static 4], unsigned k)
 		u[i] = k ? u[i] >> k | (i < 3 ? u[i + 1] << (64 - k) : 0) : u[i];
 }
 
-/* x /= 2^k mod l, k < 63; x < l before and after. For m with x + m·l = 0 mod 2^k, the quotient is (x +
- * m·l)/2^k, and m < 2^k. */
+/* x /= 2^k mod l, k < 63; x < l before and after. With m < 2^k such that x + m·l = 0 mod 2^k, the quotient is
+ * (x + m·l)/2^k. */
 static void halve(uint64_t x[static 4], unsigned k)
 {
 	static const uint64_t minus_inverse = 0xd2b51da312547e1b; /* of l, mod 2^64 */
@@ -276,7 +276,7 @@ static void halve(uint64_t x[static 4], unsigned k)
 	x[3] |= k ? above << (64 - k) : 0;
 }
 
-/* u becomes odd, and x is divided by as much. */
+/* Divide u by the largest power of 2 that divides it, and x by the same mod l. */
 static void make_odd(uint64_t u[static 4], uint64_t x[static 4])
 {
 	while (!(u[0] & 1)) {
@@ -301,8 +301,8 @@ static bool is_one(const uint64_t u[static 4])
 	return u[0] == 1 && !(u[1] | u[2] | u[3]);
 }
 
-/* The binary greatest common divisor of a and l, with u = a·x and v = a·y mod l on the way. Source: Handbook
- * of Applied Cryptography, 14.61, for an odd modulus. */
+/* The binary greatest common divisor of a and l, with the invariants u = a·x and v = a·y mod l. Source:
+ * Handbook of Applied Cryptography, 14.61, for an odd modulus. */
 void sn_scalar_invert_vartime(struct sn_scalar *r, const struct sn_scalar *a)
 {
 	uint64_t u[4], v[4], x[4] = {1}, y[4] = {0};

@@ -1,8 +1,8 @@
 /* crypto/scalar.h - integers modulo the group order
  * l = 2^252 + 27742317777372353535851937790883648493 (RFC 8032, section 5.1).
  *
- * All functions but one are constant time in their scalar arguments; inputs may be secret.
- * Outputs are canonical (< l). Output and inputs may be the same object. */
+ * All functions except sn_scalar_invert_vartime are constant time in their scalar arguments; inputs may be
+ * secret. Outputs are canonical (< l). Output and inputs may be the same object. */
 #ifndef SN_CRYPTO_SCALAR_H
 #define SN_CRYPTO_SCALAR_H
 
@@ -13,7 +13,7 @@
 
 extern const struct sn_scalar sn_scalar_zero, sn_scalar_one, sn_scalar_eight, sn_scalar_inv_eight;
 
-/* l itself, which is not canonical: for multiplying points by it. */
+/* l, not canonical: for multiplying points by it. */
 extern const struct sn_scalar sn_scalar_order;
 
 bool sn_scalar_is_canonical(const struct sn_scalar *a); /* < l */

@@ -1,24 +1,24 @@
 #include "crypto/torsion.h"
 
-/* The torsion of the group is cyclic of order 8, so that a point P lies in the prime-order subgroup 8E
- * exactly when it can be halved three times. The first half is made, for the other two a pairing tells that
- * there are some:
+/* The torsion of the group is cyclic of order 8: a point P lies in the prime-order subgroup 8E if and only if
+ * it can be halved three times. The first half is computed; a pairing tests whether two more halvings exist:
  *
  * 1. Halving. 2·(x, y) = (2xy/s, t/(2 - s)) with s = y² - x², t = y² + x². For P = (X, Y) these give
  *    d·X²·s²/4 - s + 1 = 0, so with δ = √(1 - d·X²), of either sign,
  *        s = 2/(1 + δ),  t = 2·Y·δ/(1 + δ),  y² = (1 + Y·δ)/(1 + δ),  x = X/((1 + δ)·y).
- *    The product of y² for δ and for -δ is -1/d, a non-square: one of the two is a square, and P has a half
- * exactly when there is δ. Its halves differ by the point of order 2.
+ *    The product of y² for δ and for -δ is -1/d, a non-square: one of the two is a square. P has a half
+ *    if and only if δ exists. Its halves differ by the point of order 2.
  *
- * 2. Quartering. Let T = (√-1, 0), of order 4. The Tate pairing with T, a map of E/4E to the fourth roots of
- * unity that loses nothing since E[4] is cyclic, is f(Q)^((p-1)/4) with f = u·(v/u - √(A + 2))² the function
- * on Curve25519 that has a zero of order 4 at T and a pole of order 4 at infinity. In our coordinates, and up
- * to fourth powers, f = (1 + y)·(1 - y)³·(√(A + 2)·x·(√-1 - x))². Q lies in 4E exactly when f(Q) is a fourth
- * power; a half of P will do, as the point of order 2 lies in 4E itself.
+ * 2. Quartering. Let T = (√-1, 0), of order 4. The Tate pairing with T maps E/4E to the fourth roots of
+ *    unity; it is injective, because E[4] is cyclic. It is f(Q)^((p-1)/4), where
+ *    f = u·(v/u - √(A + 2))² is the function on Curve25519 that has a zero of order 4 at T and a pole of
+ *    order 4 at infinity. In Edwards coordinates, and up to fourth powers,
+ *    f = (1 + y)·(1 - y)³·(√(A + 2)·x·(√-1 - x))². Q lies in 4E if and only if f(Q) is a fourth power.
+ *    Either half of P can be tested, because the point of order 2 lies in 4E.
  *
- * Three exponentiations instead of 252 doublings. Nothing of it depends on more of P than what a caller
- * learns. Source: T. Pornin, "Point-Halving and Subgroup Membership in Twisted Edwards Curves" (2022/1164);
- * D. Koshelev, "Subgroup membership testing on elliptic curves via the Tate pairing" (2022/037). */
+ * This takes three exponentiations instead of 252 doublings. The time depends only on the results of the
+ * tests. Source: T. Pornin, "Point-Halving and Subgroup Membership in Twisted Edwards Curves" (2022/1164); D.
+ * Koshelev, "Subgroup membership testing on elliptic curves via the Tate pairing" (2022/037). */
 
 static const struct sn_fe fe_minus_d = {
 	{0x4b235eca6874a, 0x657d7c4ea9142, 0x2185d9ffe3fd6, 0x0c6399c5fc344, 0x2dfc9311d4900}};
@@ -31,7 +31,7 @@ static const struct sn_fe fe_minus_i_over_d = {
 static const struct sn_fe fe_sqrt_minus_i_over_d = {
 	{0x75abf60aecffe, 0x45fd53926199e, 0x7045c1c2aa5c4, 0x1a1b551f5d93e, 0x0d998df37290d}};
 
-/* q = a half of p, without T; false when there is none. Not for x = 0. */
+/* q = a half of p, without T; false if p has no half. Not for x = 0. */
 static bool halve_vartime(struct sn_ge *q, const struct sn_ge *p)
 {
 	struct sn_fe delta, zz, num, sum, den, r;
@@ -65,7 +65,7 @@ static bool halve_vartime(struct sn_ge *q, const struct sn_ge *p)
 	return true;
 }
 
-/* Is there a point of which p is four times? T is not used. Not for points of order 1, 2 and 4. */
+/* Whether p is four times a point. T is not used. Not for points of order 1, 2 and 4. */
 static bool is_fourfold(const struct sn_ge *p)
 {
 	struct sn_fe f, t, u;
@@ -93,7 +93,7 @@ bool sn_ge_is_torsion_free_vartime(const struct sn_ge *p)
 {
 	struct sn_ge half;
 
-	/* The identity and the point of order 2. Those of order 4 have a half, of order 8. */
+	/* The identity or the point of order 2. Points of order 4 have a half, of order 8. */
 	if (sn_fe_is_zero(&p->x))
 		return sn_ge_is_identity(p);
 	return halve_vartime(&half, p) && is_fourfold(&half);

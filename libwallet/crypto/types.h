@@ -1,7 +1,7 @@
 /* crypto/types.h - the 32-byte strings of the protocol, each with its own type.
  *
- * They are what stands on the chain and in files: encodings, to be decoded before any
- * arithmetic. A `struct sn_point` may hold bytes that encode no point. */
+ * They hold encodings, as on the chain and in files: decode them before any arithmetic. The bytes of a
+ * `struct sn_point` may not encode a point. */
 #ifndef SN_CRYPTO_TYPES_H
 #define SN_CRYPTO_TYPES_H
 
@@ -17,7 +17,7 @@ struct sn_point {
 }; /* compressed Edwards point (RFC 8032, section 5.1.2) */
 struct sn_scalar {
 	uint8_t b[32];
-}; /* little-endian integer mod l; secret where the function says so */
+}; /* little-endian integer mod l; the function's comment states whether it is secret */
 
 /* Equality of public values; not constant time. */
 static inline bool sn_hash_is_equal(const struct sn_hash *a, const struct sn_hash *b)
