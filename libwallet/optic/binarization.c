@@ -3,29 +3,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Each of these loops does the same to every pixel, a million of them thirty times a second; at -O2 gcc
- * does them one by one. */
+/* These loops process a million pixels thirty times a second; at -O2 gcc does not vectorize them. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("O3")
 #endif
 
-/* A window of so many blocks to each side, of which the smaller side of a picture has BLOCKS: it must reach
- * from the middle of a corner mark of the smallest code to its edge, a fifteenth of a picture that it
- * fills. */
+/* The shorter side of a picture has BLOCKS blocks; the contrast window has REACH blocks to each side. It must
+ * reach from the centre of a finder pattern of the smallest code to its edge: a fifteenth of the picture if
+ * the code fills it. */
 #define REACH 5
 #define BLOCKS 90
 /* Less contrast than this is noise on an even surface. */
 #define CONTRAST_MIN 32
-/* The contrast becomes so much, of which all but 255 is cut off. */
+/* The contrast after stretching, before it is clipped to 255. */
 #define STRETCHED 600
 
 /* ------------------------------------------------------------------ filters */
 
-/* Rows and columns beyond the edge are as the edge. */
+/* Rows and columns beyond the edge repeat the edge. */
 static size_t within(size_t at, long offset, size_t size)
 {
-	long where = (long)at + offset;
-	return where < 0 ? 0 : where >= (long)size ? size - 1 : (size_t)where;
+	long to = (long)at + offset;
+	return to < 0 ? 0 : to >= (long)size ? size - 1 : (size_t)to;
 }
 
 static const uint8_t *row_of(const struct sn_picture *p, size_t y, long offset)
@@ -49,7 +48,7 @@ static void smooth(struct sn_picture *out, const struct sn_picture *in, uint16_t
 	}
 }
 
-/* out = in + 1.5 (in - its mean over 5 x 5). `sums`: room for width + 4. */
+/* out = in + 1.5 (in - mean over 5 x 5 of in). `sums`: room for width + 4. */
 static void sharpen(struct sn_picture *out, const struct sn_picture *in, uint16_t *sums)
 {
 	const size_t width = in->width;
@@ -62,7 +61,7 @@ static void sharpen(struct sn_picture *out, const struct sn_picture *in, uint16_
 		sums[0] = sums[1] = sums[2];
 		sums[width + 2] = sums[width + 3] = sums[width + 1];
 		for (size_t x = 0; x < width; x++) {
-			/* 31/512 for 1.5/25, in steps that fit 16 bits: at most 6,375 either way before. */
+			/* 31/512 for 1.5/25, in steps that fit 16 bits: |above| ≤ 6,375. */
 			int16_t above = (int16_t)(25 * here[x] - (sums[x] + sums[x + 1] + sums[x + 2] +
 								  sums[x + 3] + sums[x + 4]));
 			int16_t v = (int16_t)(here[x] + ((int16_t)((above >> 3) * 31) >> 6));
@@ -76,7 +75,7 @@ static void sharpen(struct sn_picture *out, const struct sn_picture *in, uint16_
 struct blocks {
 	size_t side, across, down; /* pixels; blocks */
 	uint8_t *darkest, *lightest;
-	uint8_t *spare;   /* as large, for steps in between */
+	uint8_t *spare;   /* of the same size, for intermediate results */
 	uint8_t *columns; /* two rows of pixels */
 };
 
@@ -106,8 +105,8 @@ static void find_range(struct blocks *b, const struct sn_picture *p)
 	}
 }
 
-/* The least of each block's neighbourhood in a line of `n` blocks, `step` apart, from `in` to `out`; with
- * `flip` 255 the greatest. */
+/* The minimum of each block's neighbourhood in a line of `n` blocks, `step` apart, from `in` to `out`; with
+ * `flip` 255 the maximum. */
 static void widen_line(uint8_t *out, const uint8_t *in, size_t n, size_t step, uint8_t flip)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -145,7 +144,7 @@ static void stretch(struct sn_picture *p, const struct blocks *b, int16_t *middl
 				gain[x] = (int16_t)by;
 			}
 		}
-		for (size_t x = 0; x < width; x++) { /* 255 * 19 at most */
+		for (size_t x = 0; x < width; x++) { /* at most 255 * 19 */
 			int16_t v = (int16_t)((int16_t)(row[x] - middle[x]) * gain[x] + 128);
 			row[x] = (uint8_t)(v < 0 ? 0 : v > 255 ? 255 : v);
 		}
@@ -221,7 +220,7 @@ int sn_binarization_double(struct sn_picture *out, const struct sn_picture *in, 
 {
 	int ret = sn_picture_resize(out, 2 * in->width, 2 * in->height, err);
 	for (size_t y = 0; !ret && y < out->height; y++) {
-		/* Of the two rows, and columns, on either side the nearer counts three times. */
+		/* The nearer of two rows or columns has weight 3, the other 1. */
 		const uint8_t *near = row_of(in, y / 2, 0), *far = row_of(in, y / 2, y % 2 ? 1 : -1);
 		uint8_t *to = out->grey + y * out->width;
 		for (size_t x = 0; x < in->width; x++) {

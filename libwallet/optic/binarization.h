@@ -1,9 +1,10 @@
-/* optic/binarization.h - a picture made easy to scan: dark is black and light is white, whatever the light
- * was.
+/* optic/binarization.h - adaptive binarization: dark modules become black and light ones white, independent
+ * of the lighting.
  *
- * What scans for codes looks for edges, and in a noisy picture it finds many that are none: it gets slow,
- * and misses the corner marks. So each pixel is stretched about the middle between the darkest and the
- * lightest near it. What is left of the slope of an edge tells where between two pixels it lies. */
+ * The scanner looks for edges. In a noisy picture it finds many false ones: it gets slow, and misses the
+ * finder patterns. Therefore the contrast of each pixel is stretched about the mean of the darkest and the
+ * lightest pixel near it. Edges keep a part of their slope, from which the scanner computes their position
+ * between two pixels. */
 #ifndef SN_OPTIC_BINARIZATION_H
 #define SN_OPTIC_BINARIZATION_H
 
@@ -13,21 +14,22 @@
 #include <stdbool.h>
 
 enum sn_binarization_filter {
-	SN_BINARIZATION_PLAIN,  /* pixels as they are: for modules of two or three pixels */
-	SN_BINARIZATION_SMOOTH, /* the mean over three: against noise */
-	SN_BINARIZATION_CRISP,  /* that, and what blurred over five is taken away: against blur */
+	SN_BINARIZATION_PLAIN,  /* unfiltered: for modules of two or three pixels */
+	SN_BINARIZATION_SMOOTH, /* the mean over 3 x 3 pixels: against noise */
+	SN_BINARIZATION_CRISP,  /* smoothed, then sharpened by an unsharp mask of 5 x 5: against blur */
 };
 
-/* Of `out`, which is empty or from a call before, the memory is used again where its size is right. SN_IO,
- * SN_BAD_INPUT when it would be too large a picture. After a failure it is empty. It must not be `in`. */
+/* Binarize `in`. `out` is empty or the result of an earlier call, whose memory is reused if the size is the
+ * same; it must not be `in`. Returns SN_IO, or SN_BAD_INPUT if the picture would be too large; `out` is then
+ * empty. */
 int sn_binarize(struct sn_picture *out, const struct sn_picture *in, enum sn_binarization_filter filter,
 		struct sn_error *err) SN_MUST_USE;
 
-/* Black for white. */
+/* Exchange black and white. */
 void sn_binarization_invert(struct sn_picture *picture);
 
-/* Half as wide and high, each pixel the mean of four (what is over of an odd size is left out); a side of
- * one pixel is SN_BAD_INPUT. Twice as wide and high, with pixels in between. */
+/* Scale to half the width and height: each pixel is the mean of four; an odd last row or column is dropped.
+ * Returns SN_BAD_INPUT for a side of one pixel. sn_binarization_double doubles both, with interpolation. */
 int sn_binarization_halve(struct sn_picture *out, const struct sn_picture *in,
 			  struct sn_error *err) SN_MUST_USE;
 int sn_binarization_double(struct sn_picture *out, const struct sn_picture *in,

@@ -22,7 +22,10 @@
 #define FORMATS_MAX 64
 #define SIDE_MAX 8192
 
-#define INSTEAD "pictures (PNG, JPEG) and streams work too: ffmpeg -i clip.mp4 -f yuv4mpegpipe - | qr-scan -"
+#define HINT_CAMERA \
+	"use --camera=DEVICE, or a picture, or a video stream: ffmpeg -i clip.mp4 -f yuv4mpegpipe - | qr-scan -"
+#define HINT_FILES \
+	"use pictures (PNG, JPEG) or a video stream: ffmpeg -i clip.mp4 -f yuv4mpegpipe - | qr-scan -"
 
 struct sn_camera {
 	int fd;
@@ -36,7 +39,7 @@ struct sn_camera {
 	} buffers[BUFFERS_MAX];
 };
 
-/* A signal is no reason to give up in the middle of setting up. */
+/* Repeat the call after a signal. */
 static int call(const struct sn_camera *c, unsigned long request, void *argument)
 {
 	int ret;
@@ -46,15 +49,15 @@ static int call(const struct sn_camera *c, unsigned long request, void *argument
 	return ret;
 }
 
-static int trouble(const struct sn_camera *c, struct sn_error *err, const char *what)
+static int failure(const struct sn_camera *c, struct sn_error *err, const char *problem)
 {
-	return sn_error_errno(err, "the camera %s: %s", c->device, what);
+	return sn_error_errno(err, "camera %s: %s", c->device, problem);
 }
 
-/* ------------------------------------------------------------------ what there is */
+/* ------------------------------------------------------------------ devices */
 
-/* "/dev/video2, /dev/video4", or "none". */
-static void list_devices(char *out, size_t size, const char *but)
+/* "/dev/video2, /dev/video4", or "none"; without `except`. */
+static void list_devices(char *out, size_t size, const char *except)
 {
 	size_t n = 0;
 	DIR *directory = opendir("/dev");
@@ -64,7 +67,7 @@ static void list_devices(char *out, size_t size, const char *but)
 		char path[64];
 		if (strncmp(entry->d_name, "video", 5) || entry->d_name[5] < '0' || entry->d_name[5] > '9' ||
 		    snprintf(path, sizeof path, "/dev/%s", entry->d_name) >= (int)sizeof path ||
-		    !strcmp(path, but) || n + strlen(path) + 3 > size)
+		    !strcmp(path, except) || n + strlen(path) + 3 > size)
 			continue;
 		n += (size_t)snprintf(out + n, size - n, "%s%s", n ? ", " : "", path);
 	}
@@ -72,14 +75,17 @@ static void list_devices(char *out, size_t size, const char *but)
 		closedir(directory);
 }
 
-static int no_camera(const char *device, struct sn_error *err, const char *why)
+static int no_camera(const char *device, struct sn_error *err, const char *reason, const char *hint)
 {
 	char others[120];
 	list_devices(others, sizeof others, device);
-	return sn_error_set(
-		err, SN_IO,
-		"no camera: looked for a Video4Linux device at %.80s (%s); others in /dev: %s; %s", device,
-		why, others, INSTEAD);
+	return sn_error_hint(
+		err,
+		sn_error_set(
+			err, SN_IO,
+			"no camera: %.80s is not a usable Video4Linux device (%s); other devices in /dev: %s",
+			device, reason, others),
+		"%s", hint);
 }
 
 static int open_device(struct sn_camera *c, struct sn_error *err)
@@ -87,16 +93,15 @@ static int open_device(struct sn_camera *c, struct sn_error *err)
 	struct v4l2_capability able = {0};
 	struct stat status;
 	c->fd = open(c->device, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+	if (c->fd < 0 && errno == EACCES)
+		return no_camera(c->device, err, strerror(errno), "add your user to the group video");
 	if (c->fd < 0)
-		return no_camera(c->device, err,
-				 errno == EACCES ? "not allowed to open it: the group video may"
-						 : strerror(errno));
+		return no_camera(c->device, err, strerror(errno), HINT_CAMERA);
 	if (fstat(c->fd, &status) || !S_ISCHR(status.st_mode) || call(c, VIDIOC_QUERYCAP, &able))
-		return no_camera(c->device, err, "what is there is no such device");
-	uint32_t what = able.capabilities & V4L2_CAP_DEVICE_CAPS ? able.device_caps : able.capabilities;
-	if (!(what & V4L2_CAP_VIDEO_CAPTURE) || !(what & V4L2_CAP_STREAMING))
-		return no_camera(c->device, err,
-				 "what is there gives no pictures, or not as a stream of one plane");
+		return no_camera(c->device, err, "another kind of file or device", HINT_CAMERA);
+	uint32_t flags = able.capabilities & V4L2_CAP_DEVICE_CAPS ? able.device_caps : able.capabilities;
+	if (!(flags & V4L2_CAP_VIDEO_CAPTURE) || !(flags & V4L2_CAP_STREAMING))
+		return no_camera(c->device, err, "it cannot stream single-plane video", HINT_CAMERA);
 	return SN_OK;
 }
 
@@ -112,7 +117,7 @@ static struct v4l2_format wish(uint32_t pixels)
 	return f;
 }
 
-/* Pictures a second at best; what does not say is taken to do well. */
+/* The highest number of pictures per second; PER_SECOND if the device does not list its rates. */
 static unsigned rate_of(const struct sn_camera *c, const struct v4l2_pix_format *pix)
 {
 	struct v4l2_frmivalenum interval = {
@@ -130,8 +135,8 @@ static unsigned rate_of(const struct sn_camera *c, const struct v4l2_pix_format 
 	return best ? best : PER_SECOND;
 }
 
-/* Smaller is better: first the size (a smaller picture may not show the code at all), then the rate, then
- * what is not compressed. Over USB 2, 1280 x 720 come at 10 a second without compression, and at 30 with
+/* Smaller is better: first the size (the code may be unreadable in a smaller picture), then the rate, then
+ * the lack of compression. Over USB 2, 1280 x 720 has 10 pictures per second without compression, and 30 with
  * it. */
 static uint64_t badness(const struct sn_camera *c, const struct v4l2_pix_format *pix)
 {
@@ -159,19 +164,18 @@ static int choose_format(struct sn_camera *c, struct sn_error *err)
 		}
 	}
 	if (least == UINT64_MAX)
-		return sn_error_set(err, SN_IO, "the camera %s has no format that can be read here; %s",
-				    c->device, INSTEAD);
+		return sn_error_hint(err,
+				     sn_error_set(err, SN_IO, "camera %s has no supported format", c->device),
+				     "%s", HINT_FILES);
 	if (call(c, VIDIOC_S_FMT, &chosen))
-		return trouble(c, err, "cannot set its format");
+		return failure(c, err, "cannot set the format");
 	const struct v4l2_pix_format *pix = &chosen.fmt.pix;
 	if (!sn_camera_format_is_known(pix->pixelformat) || !pix->width || !pix->height ||
 	    pix->width > SIDE_MAX || pix->height > SIDE_MAX)
-		return sn_error_set(err, SN_IO,
-				    "the camera %s has set another format than the one that was asked for",
-				    c->device);
+		return sn_error_set(err, SN_IO, "camera %s did not accept the requested format", c->device);
 	c->format = (struct sn_camera_format){pix->pixelformat, pix->width, pix->height, pix->bytesperline};
 
-	/* Not every driver can; then it is as fast as it is. */
+	/* Some drivers cannot set the rate; any rate works. */
 	struct v4l2_streamparm rate = {.type = V4L2_BUF_TYPE_VIDEO_CAPTURE};
 	rate.parm.capture.timeperframe = (struct v4l2_fract){1, PER_SECOND};
 	(void)call(c, VIDIOC_S_PARM, &rate);
@@ -186,33 +190,36 @@ static struct v4l2_buffer buffer(unsigned index)
 		.type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP, .index = index};
 }
 
+static int start_failure(const struct sn_camera *c, struct sn_error *err, const char *problem)
+{
+	if (errno != EBUSY)
+		return failure(c, err, problem);
+	return sn_error_set(err, SN_IO, "camera %s is in use by another program", c->device);
+}
+
 static int start(struct sn_camera *c, struct sn_error *err)
 {
 	struct v4l2_requestbuffers wanted = {
 		.count = BUFFERS_MAX, .type = V4L2_BUF_TYPE_VIDEO_CAPTURE, .memory = V4L2_MEMORY_MMAP};
 	if (call(c, VIDIOC_REQBUFS, &wanted))
-		return errno == EBUSY ? sn_error_set(err, SN_IO, "the camera %s is in use by another program",
-						     c->device)
-				      : trouble(c, err, "has no buffers");
+		return start_failure(c, err, "it has no buffers");
 	for (unsigned i = 0; i < wanted.count && i < BUFFERS_MAX; i++) {
 		struct v4l2_buffer b = buffer(i);
 		if (call(c, VIDIOC_QUERYBUF, &b))
-			return trouble(c, err, "cannot say where a buffer is");
+			return failure(c, err, "cannot query a buffer");
 		void *data = mmap(NULL, b.length, PROT_READ | PROT_WRITE, MAP_SHARED, c->fd, b.m.offset);
 		if (data == MAP_FAILED)
-			return trouble(c, err, "cannot map a buffer");
+			return failure(c, err, "cannot map a buffer");
 		c->buffers[c->n].data = data;
 		c->buffers[c->n++].len = b.length;
 		if (call(c, VIDIOC_QBUF, &b))
-			return trouble(c, err, "does not take a buffer");
+			return failure(c, err, "cannot queue a buffer");
 	}
 	if (!c->n)
-		return sn_error_set(err, SN_IO, "the camera %s has no buffers", c->device);
+		return sn_error_set(err, SN_IO, "camera %s has no buffers", c->device);
 	int type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
 	if (call(c, VIDIOC_STREAMON, &type))
-		return errno == EBUSY ? sn_error_set(err, SN_IO, "the camera %s is in use by another program",
-						     c->device)
-				      : trouble(c, err, "does not start");
+		return start_failure(c, err, "cannot start the stream");
 	c->is_streaming = true;
 	return SN_OK;
 }
@@ -251,20 +258,20 @@ void sn_camera_close(struct sn_camera *c)
 	free(c);
 }
 
-/* *got is false when none is ready. */
+/* *got is false if no buffer is ready. */
 static int take_out(struct sn_camera *c, struct v4l2_buffer *b, bool *got, struct sn_error *err)
 {
 	*b = buffer(0);
 	*got = !call(c, VIDIOC_DQBUF, b);
 	if (!*got && errno != EAGAIN && errno != EIO) /* EIO: a picture was lost */
-		return trouble(c, err, errno == ENODEV ? "is gone" : "gives no pictures");
+		return failure(c, err, errno == ENODEV ? "disconnected" : "cannot read a picture");
 	if (*got && b->index >= c->n)
-		return sn_error_set(err, SN_IO, "the camera %s names a buffer that it does not have",
-				    c->device);
+		return sn_error_set(err, SN_IO, "camera %s returned the invalid buffer %u", c->device,
+				    (unsigned)b->index);
 	return SN_OK;
 }
 
-/* Older pictures go back unread, so that what is seen is what is there now. */
+/* Older pictures are returned unread. */
 static int take_newest(struct sn_camera *c, struct v4l2_buffer *newest, bool *got, struct sn_error *err)
 {
 	struct v4l2_buffer b;
@@ -275,7 +282,7 @@ static int take_newest(struct sn_camera *c, struct v4l2_buffer *newest, bool *go
 		if (ret || !more)
 			break;
 		if (call(c, VIDIOC_QBUF, newest))
-			ret = trouble(c, err, "does not take a buffer back");
+			ret = failure(c, err, "cannot return a buffer");
 		*newest = b;
 	}
 	return ret;
@@ -290,7 +297,7 @@ int sn_camera_read(struct sn_camera *c, struct sn_picture *picture, int timeout_
 	*got = false;
 	int ready = poll(&waits, 1, timeout_ms);
 	if (ready <= 0)
-		return ready < 0 && errno != EINTR ? trouble(c, err, "cannot be waited for") : SN_OK;
+		return ready < 0 && errno != EINTR ? failure(c, err, "cannot wait for a picture") : SN_OK;
 	int ret = take_newest(c, &b, got, err);
 	if (ret || !*got) {
 		*got = false;
@@ -303,5 +310,5 @@ int sn_camera_read(struct sn_camera *c, struct sn_picture *picture, int timeout_
 	*got = !ret;
 	if (ret == SN_IO)
 		return sn_error_memory(err);
-	return call(c, VIDIOC_QBUF, &b) ? trouble(c, err, "does not take a buffer back") : SN_OK;
+	return call(c, VIDIOC_QBUF, &b) ? failure(c, err, "cannot return a buffer") : SN_OK;
 }

@@ -4,7 +4,7 @@
 #include <linux/videodev2.h>
 #include <string.h>
 
-/* Where the luma is: every `step` bytes, from `first` on. */
+/* The luma is every `step`th byte, from `first` on. */
 static const struct {
 	uint32_t pixels;
 	unsigned step, first; /* step 0: JPEG */
@@ -33,7 +33,8 @@ int sn_camera_convert(struct sn_picture *picture, const struct sn_camera_format 
 {
 	const size_t i = find(format->pixels), width = format->width, height = format->height;
 	if (i == N_FORMATS)
-		return sn_error_set(err, SN_BAD_INPUT, "a picture of a format that is not known");
+		return sn_error_set(err, SN_BAD_INPUT, "unknown picture format 0x%08x",
+				    (unsigned)format->pixels);
 	const size_t step = formats[i].step, row = width * step;
 	if (!step) {
 		sn_picture_free(picture);
@@ -42,9 +43,9 @@ int sn_camera_convert(struct sn_picture *picture, const struct sn_camera_format 
 	int ret = sn_picture_resize(picture, width, height, err);
 	if (ret)
 		return ret;
-	/* The last row may be without what fills up the others. */
+	/* The last row may lack the padding of the others. */
 	if (format->stride < row || len < row || (len - row) / format->stride < height - 1)
-		return sn_error_set(err, SN_BAD_INPUT, "a picture that ends early");
+		return sn_error_set(err, SN_BAD_INPUT, "the picture is truncated: only %zu bytes", len);
 	for (size_t y = 0; y < height; y++) {
 		const uint8_t *from = (const uint8_t *)data + y * format->stride + formats[i].first;
 		uint8_t *to = picture->grey + y * width;

@@ -8,7 +8,7 @@
 
 #include <qrencode.h>
 
-/* Code words for data, by version and correction. */
+/* Number of data code words, by version and correction. */
 static const uint16_t data_words[SN_CODE_VERSION_MAX][4] = {
 	{19, 16, 13, 9},          {34, 28, 22, 16},         {55, 44, 34, 26},
 	{80, 64, 48, 36},         {108, 86, 62, 46},        {136, 108, 76, 60},
@@ -31,8 +31,7 @@ size_t sn_code_size(int version)
 	return 17 + 4 * (size_t)version;
 }
 
-/* Mode and character count come first; then eleven bits for two characters, six for the last one of an odd
- * number. */
+/* Mode and character count come first. Two characters take 11 bits; a last single one takes 6. */
 size_t sn_code_capacity(int version, enum sn_code_correction correction)
 {
 	size_t count_bits = version < 10 ? 9 : version < 27 ? 11 : 13;
@@ -81,7 +80,7 @@ int sn_code_encode(struct sn_code *code, const char *text, size_t len, enum sn_c
 	if (!greatest_version)
 		greatest_version = SN_CODE_VERSION_MAX;
 	if (!len)
-		return sn_error_set(err, SN_USAGE, "there is no text to make a code of");
+		return sn_error_set(err, SN_USAGE, "the text for the code is empty");
 	QRinput *input = QRinput_new2(least_version, levels[correction]);
 	errno = 0;
 	if (!input || (len <= most &&

@@ -52,13 +52,13 @@ int sn_draw_png(struct sn_buf *out, const struct sn_picture *picture, struct sn_
 		return sn_error_memory(err);
 	if (!png_image_write_to_memory(&image, png, &len, 0, picture->grey, 0, NULL)) {
 		out->len = before;
-		return sn_error_set(err, SN_IO, "no PNG can be made: %s", image.message);
+		return sn_error_set(err, SN_IO, "cannot encode the PNG: %s", image.message);
 	}
 	out->len = before + len;
 	return SN_OK;
 }
 
-/* One path, a rectangle for each row of dark modules that touch. */
+/* One path, with a rectangle for each horizontal run of dark modules. */
 int sn_draw_svg(struct sn_buf *out, const struct sn_code *code, size_t scale, struct sn_error *err)
 {
 	const size_t side = code->size + 2 * SN_CODE_QUIET_ZONE;
@@ -85,7 +85,7 @@ int sn_draw_svg(struct sn_buf *out, const struct sn_code *code, size_t scale, st
 	return out->failed ? sn_error_memory(err) : SN_OK;
 }
 
-/* Source: mjpegtools, yuv4mpeg(5); the tag of the range is that of ffmpeg, which others skip. */
+/* Source: mjpegtools, yuv4mpeg(5). XCOLORRANGE is an extension of ffmpeg; other readers ignore it. */
 int sn_draw_y4m_head(struct sn_buf *out, size_t width, size_t height, unsigned frames_per_second)
 {
 	char text[128];

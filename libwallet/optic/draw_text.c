@@ -27,9 +27,9 @@ int sn_draw_text_version(size_t columns, size_t lines, enum sn_draw_text how)
 	return version;
 }
 
-/* The upper one of two modules is the background, in reverse where it is dark; the lower one, where it
- * differs, a lower half block. For a background fills its place to the last pixel, and the blocks of many
- * fonts do not: full ones and upper halves would leave a light line above each. */
+/* The upper of two modules is the background, in reverse video if it is dark. If the lower module differs, it
+ * is a lower half block. A background fills its cell to the last pixel, but the blocks of many fonts do not:
+ * full blocks and upper half blocks would leave a light line above each cell. */
 static void draw_half_blocks(struct sn_buf *out, const struct sn_code *code, long y, long begin, long end)
 {
 	bool is_reverse = false;

@@ -13,7 +13,7 @@ static bool is_space(uint8_t c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* The digits of `text`, without the white space that may stand anywhere. */
+/* The digits of `text`, without its white space. */
 static void strip(struct sn_buf *digits, const uint8_t *text, size_t len, size_t most)
 {
 	for (size_t i = 0; i < len && digits->len < most; i++)
@@ -44,10 +44,13 @@ int sn_payload_read(struct sn_buf *out, const void *file, size_t len, struct sn_
 		sn_put_bytes(out, file, len);
 	}
 	if (ret == SN_BAD_INPUT)
-		ret = sn_error_because(
-			err, ret, SN_REASON_BAD_HEX,
-			"this file is damaged (it begins as hexadecimal text of a handoff file and does not go "
-			"on so): copy it again from where it was made");
+		ret = sn_error_hint(
+			err,
+			sn_error_because(
+				err, ret, SN_REASON_BAD_HEX,
+				"the file is corrupt: it begins as hexadecimal text of a handoff file, "
+				"but the rest is not hexadecimal"),
+			"copy it again from the machine that made it");
 	else if (ret || out->failed)
 		ret = sn_error_memory(err);
 	if (ret)

@@ -1,24 +1,25 @@
-/* optic/perspective.h - a picture as it would be from a place more to the side.
+/* optic/perspective.h - perspective correction.
  *
- * What decodes codes takes the size of a dense one from its corner marks, and believes it only where they
- * agree: of a code that is seen at an angle, the nearer ones are larger. A picture that is tilted back
- * brings them together. */
+ * The decoder estimates the version of a dense code from its finder patterns, and rejects the code if they
+ * disagree. In a picture taken at an angle, the nearer finder patterns are larger. The correction makes their
+ * sizes similar. */
 #ifndef SN_OPTIC_PERSPECTIVE_H
 #define SN_OPTIC_PERSPECTIVE_H
 
 #include "base/error.h"
 #include "optic/picture.h"
 
-/* In a square as large as the shorter side of the picture, make the right side longer than the left one by
- * the share `right`, and the bottom longer than the top by `below`; negative: shorter.
+/* In a square with the shorter side of the picture, make the right side longer than the left one by the
+ * factor 1 + `right`, and the bottom longer than the top by 1 + `below`; negative values make them shorter.
  *
- *     out(x, y) = in(x / d, y / d),  d = 1 + (right x + below y) / shorter side, or 1/2 where that is less,
- * x and y from the middle
+ *     out(x, y) = in(x / d, y / d),  d = max(1/2, 1 + (right x + below y) / shorter side)
  *
- * Between pixels values are linear; what is outside of `in` is as its edge. Of the whole, which would be as
- * large as `in`, only what is in the window is made. `out` is empty or from a call before, whose memory is
- * used again where its size is right; it must not be `in`. SN_IO, SN_BAD_INPUT for a side of one pixel or
- * more than 2^20, or more pixels than a picture may have. */
+ * with x and y counted from the centre. Values between pixels are interpolated linearly; beyond the edge,
+ * `in` repeats its edge. The result has the size of `in`; only the pixels in the window are computed.
+ *
+ * `out` is empty or the result of an earlier call, whose memory is reused if the size is the same; it must
+ * not be `in`. Returns SN_IO, or SN_BAD_INPUT for a side of one pixel or more than 2^20, or for too many
+ * pixels. */
 int sn_perspective_change(struct sn_picture *out, const struct sn_picture *in, float right, float below,
 			  const struct sn_window *window, struct sn_error *err) SN_MUST_USE;
 

@@ -5,14 +5,15 @@
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
-/* These two want what is above, in this order. */
+/* These two need the headers above, in this order. */
 #include <jpeglib.h>
 #include <jerror.h>
 
-/* Coefficients of a progressive file of SN_PICTURE_PIXELS_MAX pixels of grey, or half as many in colour. */
+/* Enough for the coefficients of a progressive file with SN_PICTURE_PIXELS_MAX grey pixels, or half as many
+ * in colour. */
 #define JPEG_MEMORY_MAX (320L << 20)
-/* Each pass over a progressive file takes as long as all of another one. Cameras and programs make ten or so.
- */
+/* Each scan of a progressive file takes as long as a whole baseline file. Cameras and programs write about
+ * ten. */
 #define JPEG_SCANS_MAX 64
 
 /* ------------------------------------------------------------------ PNG */
@@ -23,15 +24,15 @@ static int decode_png(struct sn_picture *picture, const void *file, size_t len, 
 	png_image image = {.version = PNG_IMAGE_VERSION};
 	int ret;
 	if (!png_image_begin_read_from_memory(&image, file, len)) {
-		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
-				       "no PNG that can be read: %.100s", image.message);
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "invalid PNG: %.100s",
+				       image.message);
 		goto out;
 	}
 	image.format = PNG_FORMAT_GRAY;
 	if ((ret = sn_picture_new(picture, image.width, image.height, err)))
 		goto out;
 	if (!png_image_finish_read(&image, &white, picture->grey, (png_int_32)image.width, NULL))
-		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "a damaged PNG: %.100s",
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "corrupt PNG: %.100s",
 				       image.message);
 out:
 	png_image_free(&image);
@@ -47,7 +48,7 @@ struct jpeg {
 	jmp_buf failed;
 	char text[JMSG_LENGTH_MAX];
 	bool out_of_memory;
-	int ret; /* not in a local variable, which longjmp may have lost */
+	int ret; /* longjmp could change a local variable */
 };
 
 static void on_error(j_common_ptr in)
@@ -91,8 +92,8 @@ static void read_jpeg(struct jpeg *j, struct sn_picture *picture, const void *fi
 	}
 }
 
-/* What can be read of a file that is damaged, or ends early, is shown: many a camera's last bytes are not
- * right, and a code has its own checks. */
+/* The readable part of a corrupt or truncated file is used: with many cameras the last bytes are wrong, and
+ * codes have their own checksums. */
 static int decode_jpeg(struct sn_picture *picture, const void *file, size_t len, struct sn_error *err)
 {
 	struct jpeg *j = calloc(1, sizeof *j);
@@ -108,8 +109,8 @@ static int decode_jpeg(struct sn_picture *picture, const void *file, size_t len,
 	else if (j->out_of_memory)
 		j->ret = sn_error_memory(err);
 	else
-		j->ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
-					  "no JPEG that can be read: %.100s", j->text);
+		j->ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "invalid JPEG: %.100s",
+					  j->text);
 	int ret = j->ret;
 	jpeg_destroy_decompress(&j->in);
 	free(j);
@@ -130,7 +131,7 @@ int sn_picture_decode(struct sn_picture *picture, const void *file, size_t len, 
 		ret = decode_jpeg(picture, file, len, err);
 	else
 		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-				       "no picture: neither PNG nor JPEG");
+				       "not a picture: neither PNG nor JPEG");
 	if (ret)
 		sn_picture_free(picture);
 	return ret;

@@ -15,7 +15,7 @@ struct sn_receiver {
 	bool wants_text;
 	bool is_complete;
 	char wanted[SN_UR_TYPE_MAX + 1];  /* empty: any of ours */
-	char foreign[SN_UR_TYPE_MAX + 1]; /* the first type that was not wanted */
+	char foreign[SN_UR_TYPE_MAX + 1]; /* the first type that is not accepted */
 	struct sn_buf text;
 };
 
@@ -23,10 +23,9 @@ int sn_receiver_new(struct sn_receiver **out, const struct sn_receive_options *o
 {
 	*out = NULL;
 	if (options->type && !sn_ur_type_is_valid(options->type))
-		return sn_error_set(
-			err, SN_USAGE,
-			"no UR type has such a name: lower-case letters, digits and hyphens, at most %d",
-			SN_UR_TYPE_MAX);
+		return sn_error_hint(
+			err, sn_error_set(err, SN_USAGE, "\"%.40s\" is not a valid UR type", options->type),
+			"use lower-case letters, digits and hyphens, at most %d characters", SN_UR_TYPE_MAX);
 	struct sn_receiver *r = calloc(1, sizeof *r);
 	if (!r || !(r->decoder = sn_ur_decoder_new(options->type))) {
 		free(r);
@@ -48,7 +47,7 @@ void sn_receiver_free(struct sn_receiver *r)
 	free(r);
 }
 
-/* The type of "ur:TYPE/...", in lower case. False when the text is no UR; then `type` is empty. */
+/* The type of "ur:TYPE/...", in lower case. False if the text is not a UR; `type` is then empty. */
 static bool read_type(char type[static SN_UR_TYPE_MAX + 1], const char *text, size_t len)
 {
 	size_t n = 0;
@@ -72,10 +71,11 @@ static bool is_wanted(const struct sn_receiver *r, const char *type)
 	return r->wanted[0] ? !strcmp(type, r->wanted) : !strncmp(type, "x-sn-", 5) || !strcmp(type, "bytes");
 }
 
-static int two_in_sight(struct sn_error *err, const char *what)
+static int two_codes(struct sn_error *err, const char *difference)
 {
-	return sn_error_set(err, SN_BAD_INPUT,
-			    "two codes with different %s are in sight: show the one that is meant", what);
+	return sn_error_hint(
+		err, sn_error_set(err, SN_BAD_INPUT, "two codes with different %s are visible", difference),
+		"show only one of them");
 }
 
 static int take_text(struct sn_receiver *r, const char *text, size_t len, struct sn_error *err)
@@ -86,7 +86,7 @@ static int take_text(struct sn_receiver *r, const char *text, size_t len, struct
 	if (r->is_complete) {
 		r->progress.again++;
 		return len == r->text.len && !memcmp(text, r->text.data, len) ? SN_OK
-									      : two_in_sight(err, "texts");
+									      : two_codes(err, "texts");
 	}
 	sn_put_bytes(&r->text, text, len);
 	if (r->text.failed)
@@ -105,7 +105,7 @@ static int take_part(struct sn_receiver *r, const char *text, size_t len, struct
 	if (ret)
 		return ret;
 	if (outcome == SN_UR_RIVAL)
-		return two_in_sight(err, "contents");
+		return two_codes(err, "contents");
 	r->progress.useful += outcome == SN_UR_USEFUL;
 	r->progress.again += outcome == SN_UR_DUPLICATE;
 	r->progress.damaged += outcome == SN_UR_BAD || outcome == SN_UR_NONE;
@@ -159,7 +159,7 @@ const char *sn_receiver_foreign(const struct sn_receiver *r)
 	return r->foreign;
 }
 
-/* ------------------------------------------------------------------ words */
+/* ------------------------------------------------------------------ messages */
 
 static void __attribute__((format(printf, 2, 3))) put(struct sn_buf *out, const char *fmt, ...)
 {
@@ -176,24 +176,26 @@ void sn_receiver_describe(struct sn_buf *out, const struct sn_receiver *r)
 	const struct sn_receive_progress *p = &r->progress;
 	const struct {
 		uint64_t n;
-		const char *what;
+		const char *kind;
 	} useless[] = {
-		{p->again, "seen before"},
-		{p->damaged, "damaged"},
+		{p->again, "duplicate"},
+		{p->damaged, "corrupt"},
 		{p->other, "of another transfer"},
-		{p->foreign, r->wants_text ? "no text but UR" : "of another type"},
-		{r->wants_text ? 0 : p->texts, "no UR but text"},
+		{p->foreign, r->wants_text ? "UR" : "of another type"},
+		{r->wants_text ? 0 : p->texts, "plain text"},
 	};
-	const char *before = ": ";
+	const char *before = " (";
 	if (p->needed)
 		put(out, "%" PRIu32 " of %" PRIu32 " part%s (%d %%), ", p->have, p->needed,
 		    p->needed == 1 ? "" : "s", (int)(100.0 * p->have / p->needed));
 	put(out, "%" PRIu64 " code%s", p->codes, p->codes == 1 ? "" : "s");
 	for (size_t i = 0; i < sizeof useless / sizeof *useless; i++)
 		if (useless[i].n) {
-			put(out, "%s%" PRIu64 " %s", before, useless[i].n, useless[i].what);
+			put(out, "%s%" PRIu64 " %s", before, useless[i].n, useless[i].kind);
 			before = ", ";
 		}
+	if (before[0] == ',')
+		put(out, ")");
 }
 
 int sn_receiver_incomplete(const struct sn_receiver *r, struct sn_error *err)
@@ -201,21 +203,23 @@ int sn_receiver_incomplete(const struct sn_receiver *r, struct sn_error *err)
 	const struct sn_receive_progress *p = &r->progress;
 	struct sn_buf text = {0};
 	if (!p->codes)
-		return sn_error_set(err, SN_BAD_INPUT, "no QR code was seen");
+		return sn_error_set(err, SN_BAD_INPUT, "no QR code found");
 	sn_receiver_describe(&text, r);
 	sn_put_u8(&text, '\0');
-	const char *seen = text.failed ? "" : (char *)text.data;
+	const char *summary = text.failed ? "" : (char *)text.data;
 	int ret;
 	if (p->needed)
-		ret = sn_error_set(err, SN_BAD_INPUT, "not complete: %s", seen);
+		ret = sn_error_set(err, SN_BAD_INPUT, "incomplete: %s", summary);
 	else if (p->foreign && !r->wants_text)
-		ret = sn_error_set(err, SN_BAD_INPUT,
-				   "nothing of a type that is wanted: %s (--type=%s takes the first of them)",
-				   seen, r->foreign);
+		ret = sn_error_hint(
+			err, sn_error_set(err, SN_BAD_INPUT, "found no UR of an accepted type: %s", summary),
+			"use --type=%s to accept the type of the first one", r->foreign);
 	else if (p->texts && !r->wants_text)
-		ret = sn_error_set(err, SN_BAD_INPUT, "a text, and nothing else: %s (--text takes it)", seen);
+		ret = sn_error_hint(
+			err, sn_error_set(err, SN_BAD_INPUT, "found a plain text, but no UR: %s", summary),
+			"use --text to accept it");
 	else
-		ret = sn_error_set(err, SN_BAD_INPUT, "nothing of use: %s", seen);
+		ret = sn_error_set(err, SN_BAD_INPUT, "found no usable code: %s", summary);
 	sn_buf_free(&text);
 	return ret;
 }

@@ -9,7 +9,7 @@
 
 #define SCHEME_LEN 3     /* "ur:" */
 #define CHECKSUM_BYTES 4 /* CRC-32, behind the CBOR */
-#define PART_MIN 8       /* bytes: below, nearly all of a code would be its own head */
+#define PART_MIN 8       /* bytes: in a smaller part, nearly all would be its head */
 
 struct sn_slides {
 	struct sn_ur_encoder *encoder; /* of a series */
@@ -32,8 +32,8 @@ static size_t digits(size_t value)
 	return n;
 }
 
-/* How many characters the longest part has: ur:<type>/<sequence>-<n>/<bytewords of [sequence, n, length,
- * checksum, fragment]>. */
+/* Characters of the longest part: ur:<type>/<sequence>-<n>/<bytewords of [sequence, n, length, checksum,
+ * fragment]>. */
 static size_t part_len(const char *type, size_t message_len, size_t fragment_len, size_t n)
 {
 	size_t cbor = 1 + cbor_head_len(SN_SLIDES_SEQUENCE_MAX) + cbor_head_len(n) +
@@ -67,7 +67,7 @@ static int make_still(struct sn_slides *s, const void *data, size_t len,
 	}
 	if (!ret && s->text.failed)
 		ret = sn_error_memory(err);
-	/* Made once here, so that what comes later does not fail for its length. */
+	/* Encode once now: later calls cannot fail because of the length. */
 	if (!ret)
 		ret = sn_code_encode(&code, (char *)s->text.data, s->text.len, s->correction, 0,
 				     options->still_version_max, err);
@@ -80,7 +80,7 @@ static int make_still(struct sn_slides *s, const void *data, size_t len,
 	return SN_OK;
 }
 
-/* The longest fragment that makes parts of at most `version`; 0: none. */
+/* The length of the longest fragment whose parts fit `version`; 0: none. */
 static size_t longest_fragment(const struct sn_slides_options *options, size_t message_len, int version)
 {
 	size_t capacity = sn_code_capacity(version, options->correction);
@@ -104,10 +104,10 @@ static int make_series(struct sn_slides *s, const void *data, size_t len,
 		return sn_error_set(err, SN_REFUSED, "parts of %zu bytes do not fit codes of version %d",
 				    options->part_bytes, options->series_version_max);
 	if (!fragment)
-		return sn_error_set(err, SN_REFUSED, "codes of version %d are too small to carry anything",
+		return sn_error_set(err, SN_REFUSED, "codes of version %d are too small for a part",
 				    options->series_version_max);
 	if (message_len > SN_FOUNTAIN_MESSAGE_MAX || !sn_fountain_split(&even, message_len, fragment))
-		return sn_error_set(err, SN_REFUSED, "%zu bytes are too many for parts of %zu", len,
+		return sn_error_set(err, SN_REFUSED, "%zu bytes are too many for parts of %zu bytes", len,
 				    fragment);
 	int ret = sn_ur_encoder_new(&s->encoder, options->type, data, len, fragment, err);
 	if (ret)
@@ -119,7 +119,7 @@ static int make_series(struct sn_slides *s, const void *data, size_t len,
 	return SN_OK;
 }
 
-/* One code, if it fits and no smaller parts are asked for. */
+/* Whether the data fit one code, and part_bytes allows it. */
 static bool is_still(size_t len, const struct sn_slides_options *options)
 {
 	if (!options->type)
@@ -135,10 +135,11 @@ int sn_slides_new(struct sn_slides **out, const void *data, size_t len,
 {
 	*out = NULL;
 	if (!len)
-		return sn_error_set(err, SN_USAGE, "there is nothing to show");
+		return sn_error_set(err, SN_USAGE, "the data to show are empty");
 	if (options->type && !sn_ur_type_is_valid(options->type))
-		return sn_error_set(err, SN_USAGE,
-				    "a UR type is made of letters of lower case, digits and hyphens");
+		return sn_error_hint(
+			err, sn_error_set(err, SN_USAGE, "\"%.40s\" is not a valid UR type", options->type),
+			"use lower-case letters, digits and hyphens");
 	struct sn_slides *s = calloc(1, sizeof *s);
 	if (!s)
 		return sn_error_memory(err);

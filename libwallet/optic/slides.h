@@ -1,48 +1,49 @@
-/* optic/slides.h - what to show: one code, or a series of them that goes on.
+/* optic/slides.h - shows data as one code, or as an endless series of codes.
  *
- * Bytes go out as a Uniform Resource (handoff/ur.h): in one part if that fits the largest still code, else
- * in parts of which any sufficiently large set is enough. The sizes of a series are chosen once: all its
- * codes have one version, so that a camera finds the next where the last was. */
+ * Bytes become a Uniform Resource (handoff/ur.h): one part if it fits the largest still code, otherwise a
+ * series of parts; any sufficiently large subset of them decodes. All codes of a series have the same
+ * version: the camera finds each code at the position of the previous one. */
 #ifndef SN_OPTIC_SLIDES_H
 #define SN_OPTIC_SLIDES_H
 
 #include "base/error.h"
 #include "optic/code.h"
 
-/* What is readable without being asked for. A still code of version 36 holds a file of 1,753 bytes at
- * SN_CODE_L, enough for an ordinary payment (one input, two outputs), signed; with its quiet zone it has
- * 169 modules, of four pixels in a picture of 720 lines. One of a series, of version 15, has modules of
- * five pixels even in a picture of 480 lines. */
+/* Default versions. A still code of version 36 holds a file of 1,753 bytes at SN_CODE_L, enough for an
+ * ordinary signed payment (one input, two outputs). With its quiet zone it has 169 modules, of four pixels in
+ * a picture of 720 lines. A code of a series, of version 15, has modules of five pixels even in a picture of
+ * 480 lines. */
 #define SN_SLIDES_STILL_VERSION 36
 #define SN_SLIDES_SERIES_VERSION 15
 
 struct sn_slides_options {
-	const char *type; /* UR type; NULL: the data is text and goes out as it is, in one code of
-			     still_version_max at most */
+	const char *type; /* UR type; NULL: the data is plain text, in one code of at most
+			     still_version_max */
 	enum sn_code_correction correction;
-	size_t part_bytes; /* a series with at most so many bytes a part, or one code that holds no more; 0:
-			      as many as fit */
-	int still_version_max;  /* one still code, if it fits this version; 0: none */
-	int series_version_max; /* else a series of codes up to this version; 0: none */
+	size_t part_bytes;      /* maximum of bytes per code; 0: as many as fit */
+	int still_version_max;  /* one still code, if it fits this version; 0: never */
+	int series_version_max; /* otherwise a series of codes up to this version; 0: never */
 };
 
 struct sn_slides;
 
-/* Copies the data. SN_REFUSED when it does not fit what the options allow, SN_USAGE when there is none or
- * the type is not valid, SN_IO. */
+/* Copies the data. Returns
+ *   SN_REFUSED  the data do not fit the limits of the options
+ *   SN_USAGE    the data are empty, or the type is invalid
+ *   SN_IO */
 int sn_slides_new(struct sn_slides **out, const void *data, size_t len,
 		  const struct sn_slides_options *options, struct sn_error *err) SN_MUST_USE;
 void sn_slides_free(struct sn_slides *s); /* NULL is allowed */
 
-/* How many codes hold one fragment each, all of which are enough; 1: one still code. */
+/* The number of fragments. The first so many codes have one fragment each. 1: one still code. */
 size_t sn_slides_parts(const struct sn_slides *s);
 int sn_slides_version(const struct sn_slides *s);
-/* Bytes of the data that a part carries, its CBOR head among them; of a still code: all. */
+/* Bytes of the data per part, including the CBOR head; for a still code, all. */
 size_t sn_slides_part_bytes(const struct sn_slides *s);
 
-/* The code number `sequence`, from 1. Beyond sn_slides_parts they go on with other combinations of fragments;
- * after SN_SLIDES_SEQUENCE_MAX, which bounds the length of a part, they begin again. Free with sn_code_free.
- * SN_IO. */
+/* Code number `sequence`, from 1. Codes beyond sn_slides_parts have combinations of fragments. After
+ * SN_SLIDES_SEQUENCE_MAX, which bounds the length of a part, the series repeats. Free with sn_code_free.
+ * Returns SN_IO. */
 #define SN_SLIDES_SEQUENCE_MAX 65535
 int sn_slides_code(struct sn_code *code, const struct sn_slides *s, uint32_t sequence,
 		   struct sn_error *err) SN_MUST_USE;

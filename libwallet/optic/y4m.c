@@ -1,4 +1,4 @@
-/* Source: yuv4mpeg(5) of mjpegtools; of its colour spaces those that ffmpeg writes with 8 bits. */
+/* Source: yuv4mpeg(5) of mjpegtools; the colour spaces are the 8-bit ones of ffmpeg. */
 #include "optic/y4m.h"
 #include "optic/picture.h"
 
@@ -16,7 +16,7 @@ struct sn_y4m {
 enum line {
 	LINE,
 	LINE_END, /* of the stream, before the line */
-	LINE_BAD, /* cut off, or too long */
+	LINE_BAD, /* truncated, or too long */
 };
 
 static enum line read_line(FILE *stream, char line[static HEAD_MAX])
@@ -29,14 +29,14 @@ static enum line read_line(FILE *stream, char line[static HEAD_MAX])
 	return c == '\n' && !memchr(line, 0, n) ? LINE : c == EOF && !n ? LINE_END : LINE_BAD;
 }
 
-static int damaged(FILE *stream, struct sn_error *err, const char *how)
+static int damaged(FILE *stream, struct sn_error *err, const char *problem)
 {
 	if (ferror(stream))
 		return sn_error_errno(err, "cannot read the video stream");
-	return sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "the video stream %s", how);
+	return sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "the video stream %s", problem);
 }
 
-/* A number of pixels, in all of `text`. */
+/* `text` as a number of pixels; 0 if it is not one. */
 static size_t read_side(const char *text)
 {
 	size_t value = 0;
@@ -45,12 +45,12 @@ static size_t read_side(const char *text)
 	return *text || value > SN_PICTURE_PIXELS_MAX ? 0 : value;
 }
 
-/* How many bytes follow the luma, by the name of the colour space. */
+/* Set the number of bytes after the luma, by the name of the colour space. */
 static bool read_colours(struct sn_y4m *y, const char *name)
 {
 	static const struct {
 		const char *name;
-		unsigned planes, across, down; /* of colour, each with a value for so many pixels */
+		unsigned planes, across, down; /* of colour; a value serves across x down pixels */
 	} known[] = {
 		{"420jpeg", 2, 2, 2}, {"420mpeg2", 2, 2, 2}, {"420paldv", 2, 2, 2},
 		{"420", 2, 2, 2},     {"411", 2, 4, 1},      {"422", 2, 2, 1},
@@ -71,9 +71,10 @@ static int read_head(struct sn_y4m *y, char *line, struct sn_error *err)
 	const char *colours = "420";
 	char *state, *word = strtok_r(line, " ", &state);
 	if (!word || strcmp(word, "YUV4MPEG2"))
-		return sn_error_because(
-			err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-			"no video stream (YUV4MPEG2): ffmpeg -i FILE -f yuv4mpegpipe - makes one");
+		return sn_error_hint(err,
+				     sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+						      "not a YUV4MPEG2 video stream"),
+				     "convert it with: ffmpeg -i FILE -f yuv4mpegpipe -");
 	while ((word = strtok_r(NULL, " ", &state)))
 		switch (*word) {
 		case 'W':
@@ -87,12 +88,13 @@ static int read_head(struct sn_y4m *y, char *line, struct sn_error *err)
 			break;
 		}
 	if (!y->width || !y->height || y->width > SN_PICTURE_PIXELS_MAX / y->height)
-		return damaged(y->stream, err,
-			       "does not say how large its pictures are, or they are too large");
+		return damaged(y->stream, err, "does not specify the picture size, or it is too large");
 	if (!read_colours(y, colours))
-		return sn_error_set(
-			err, SN_BAD_INPUT,
-			"a video stream with colours of a kind that is not known: ffmpeg -pix_fmt yuv420p makes one that is");
+		return sn_error_hint(err,
+				     sn_error_set(err, SN_BAD_INPUT,
+						  "the video stream has the unknown colour space %.20s",
+						  colours),
+				     "convert it with ffmpeg and -pix_fmt yuv420p");
 	return SN_OK;
 }
 
@@ -108,7 +110,7 @@ int sn_y4m_open(struct sn_y4m **out, FILE *stream, struct sn_error *err)
 		  : ferror(stream) ? damaged(stream, err, "")
 				   : read_head(y, line, err);
 	if (!ret && got != LINE)
-		ret = damaged(stream, err, "ends in its first line, or has a very long one");
+		ret = damaged(stream, err, "is truncated in its first line, or the line is too long");
 	if (ret) {
 		sn_y4m_close(y);
 		*out = NULL;
@@ -142,7 +144,7 @@ int sn_y4m_read(struct sn_y4m *y, struct sn_picture *picture, bool *got, struct 
 		return SN_OK;
 	if (first != LINE || strncmp(line, "FRAME", 5) || (line[5] && line[5] != ' '))
 		return damaged(y->stream, err,
-			       first == LINE ? "has no picture where one should begin"
+			       first == LINE ? "has no frame header before a picture"
 					     : "ends within a picture");
 	int ret = sn_picture_resize(picture, y->width, y->height, err);
 	if (ret)

@@ -8,17 +8,17 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* A Y4M stream (YUV4MPEG2; 8 bits, 4:0:0, 4:2:0 of any siting, 4:1:1, 4:2:2, 4:4:4: only the luma is looked
- * at). */
+/* A Y4M stream (YUV4MPEG2; 8 bits, 4:0:0, 4:2:0 of any siting, 4:1:1, 4:2:2, 4:4:4). Only the luma is used.
+ */
 struct sn_y4m;
 
 int sn_y4m_open(struct sn_y4m **out, FILE *stream,
-		struct sn_error *err) SN_MUST_USE; /* reads the head; SN_BAD_INPUT, SN_IO */
+		struct sn_error *err) SN_MUST_USE; /* reads the head; returns SN_BAD_INPUT, SN_IO */
 
 void sn_y4m_close(struct sn_y4m *y); /* leaves the stream open */
 
-/* The next frame into `picture`, which is empty or from the last call and keeps its memory; *got is false
- * at the end. SN_BAD_INPUT when the stream is damaged or ends within a frame, SN_IO. */
+/* Read the next frame into `picture`, which is empty or the result of the last call, whose memory is reused.
+ * *got is false at the end. Returns SN_BAD_INPUT if the stream is corrupt or ends within a frame; SN_IO. */
 int sn_y4m_read(struct sn_y4m *y, struct sn_picture *picture, bool *got, struct sn_error *err) SN_MUST_USE;
 
 #endif

@@ -65,11 +65,11 @@ lost() {
 	film clip.mp4 640x480 blur=4 <show.y4m
 	run --separate-stderr watch clip.mp4 -o out
 	[ "$status" -eq 3 ]
-	[ "$stderr" = "qr-scan: error: no QR code was seen" ]
+	[ "$stderr" = "qr-scan: error: no QR code found" ]
 	qr-show --format=y4m --frames=5 --part-bytes=345 signed 2>/dev/null | film clip.mp4 640x480
 	run --separate-stderr watch clip.mp4 -o out
 	[ "$status" -eq 3 ]
-	[[ $stderr = *"not complete: "[1-4]" of 6 parts "* ]]
+	[[ $stderr = *"incomplete: "[1-4]" of 6 parts "* ]]
 	[ ! -e out ]
 }
 

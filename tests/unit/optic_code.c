@@ -1,4 +1,4 @@
-/* The modules of a code: against published examples, and every capacity against libqrencode. */
+/* The modules of codes are compared with published examples, and every capacity with libqrencode. */
 #include "optic/code.h"
 
 #include <criterion/criterion.h>
@@ -116,7 +116,7 @@ Test(optic_code, alphanumeric_example)
 }
 
 /* Mode 0100, eight bits of count, the bytes, 0000, then EC and 11 in turn (section 7.4). */
-Test(optic_code, lower_case_goes_out_as_bytes)
+Test(optic_code, lower_case_is_encoded_as_bytes)
 {
 	struct sn_code code = encode("hello", SN_CODE_L);
 	uint8_t words[26];
@@ -168,7 +168,7 @@ Test(optic_code, capacities_of_the_standard)
 	cr_expect_eq(sn_code_capacity(40, SN_CODE_H), 1852);
 }
 
-Test(optic_code, versions_are_kept_between_the_bounds)
+Test(optic_code, versions_stay_between_the_bounds)
 {
 	struct sn_code code;
 	ok(sn_code_encode(&code, "A", 1, SN_CODE_L, 7, 7, &err));
@@ -186,7 +186,7 @@ Test(optic_code, versions_are_kept_between_the_bounds)
 	free(much);
 }
 
-Test(optic_code, outside_is_light)
+Test(optic_code, modules_outside_are_light)
 {
 	struct sn_code code = encode("A", SN_CODE_L);
 	cr_expect(sn_code_is_dark(&code, 0, 0) && sn_code_is_dark(&code, 20, 0) &&

@@ -29,7 +29,7 @@ static int note(void *context, const char *text, size_t len, struct sn_error *er
 	return SN_OK;
 }
 
-static struct sn_detector *eye(void)
+static struct sn_detector *detector(void)
 {
 	struct sn_detector *e;
 	struct sn_error err;
@@ -37,12 +37,11 @@ static struct sn_detector *eye(void)
 	return e;
 }
 
-/* How many looks of at most `most` it takes, with new noise each time, until the code is seen; 0: it is not.
- */
+/* The number of pictures, each with new noise, until the code is found; 0: not found in `most` pictures. */
 static unsigned looks(const char *text, int version, size_t width, size_t height, double share,
 		      const struct distortion *d, unsigned most)
 {
-	struct sn_detector *e = eye();
+	struct sn_detector *e = detector();
 	struct sn_error err;
 	struct found f = {.n = 1, .wanted = {text}};
 	struct sn_picture p = pictures_new(width, height), spoilt = pictures_new(width, height);
@@ -97,7 +96,7 @@ Test(optic_detection, a_series_on_480_lines)
 			  k);
 }
 
-Test(optic_detection, any_angle)
+Test(optic_detection, a_code_is_found_at_any_rotation)
 {
 	char text[TEXT_MAX];
 	for (int degrees = 0; degrees < 360; degrees += 15) {
@@ -107,8 +106,8 @@ Test(optic_detection, any_angle)
 	}
 }
 
-/* Seen at an angle, from each side: too much of one for the size of its corner marks to agree. */
-Test(optic_detection, a_dense_code_at_an_angle)
+/* At an angle at which the sizes of the finder patterns disagree, from each side. */
+Test(optic_detection, a_dense_code_is_found_in_perspective)
 {
 	static const double degrees[] = {2, 92, 178, 268};
 	char text[TEXT_MAX];
@@ -123,7 +122,7 @@ Test(optic_detection, a_dense_code_at_an_angle)
 Test(optic_detection, light_on_dark)
 {
 	char text[TEXT_MAX];
-	struct sn_detector *e = eye();
+	struct sn_detector *e = detector();
 	struct sn_error err;
 	struct found f = {.n = 1, .wanted = {pictures_text(text, 300, 1)}};
 	struct sn_picture p = pictures_new(1280, 720);
@@ -143,7 +142,7 @@ Test(optic_detection, light_on_dark)
 Test(optic_detection, several_codes_of_several_sizes)
 {
 	char texts[5][TEXT_MAX];
-	struct sn_detector *e = eye();
+	struct sn_detector *e = detector();
 	struct sn_error err;
 	struct found f = {.n = 5};
 	const double at[5][3] = {
@@ -168,11 +167,11 @@ Test(optic_detection, several_codes_of_several_sizes)
 	sn_detector_close(e);
 }
 
-/* Where a code was seen it is looked for first; it need not be there. */
+/* The last position of a code is searched first; the code may have moved away. */
 Test(optic_detection, a_code_that_moves_and_one_that_jumps)
 {
 	char text[TEXT_MAX];
-	struct sn_detector *e = eye();
+	struct sn_detector *e = detector();
 	struct sn_error err;
 	struct found f = {.n = 1, .wanted = {pictures_text(text, 300, 1)}};
 	for (unsigned i = 0; i < 60; i++) {
@@ -189,11 +188,11 @@ Test(optic_detection, a_code_that_moves_and_one_that_jumps)
 	sn_detector_close(e);
 }
 
-/* However the first one jumps, the other ways have their turns. */
+/* The other ways are tried regularly, even if the first code jumps in every picture. */
 Test(optic_detection, a_second_code_light_on_dark)
 {
 	char texts[2][TEXT_MAX];
-	struct sn_detector *e = eye();
+	struct sn_detector *e = detector();
 	struct sn_error err;
 	struct found f = {.n = 2,
 			  .wanted = {pictures_text(texts[0], 200, 1), pictures_text(texts[1], 200, 2)}};
@@ -214,11 +213,11 @@ Test(optic_detection, a_second_code_light_on_dark)
 	sn_detector_close(e);
 }
 
-/* Beside one that is there already, within eight pictures; from then on in each, while both are there. */
+/* A second code beside a detected one is found within eight pictures, and then in each picture with both. */
 Test(optic_detection, a_second_code)
 {
 	char texts[2][TEXT_MAX];
-	struct sn_detector *e = eye();
+	struct sn_detector *e = detector();
 	struct sn_error err;
 	struct found f = {.n = 2,
 			  .wanted = {pictures_text(texts[0], 200, 1), pictures_text(texts[1], 200, 2)}};
@@ -246,9 +245,9 @@ static double processor_ms(void)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
-/* Looking where a code was seen takes less time than looking at all of the picture, which each eye begins
- * with. */
-Test(optic_detection, where_it_was_is_sooner)
+/* Searching the last position of a code takes less time than searching the whole picture, with which each
+ * detector begins. */
+Test(optic_detection, searching_the_last_position_is_faster)
 {
 	enum { LOOKS = 24 };
 	static const double at[][2] = {{160, 160}, {1120, 560}};
@@ -258,11 +257,11 @@ Test(optic_detection, where_it_was_is_sooner)
 		struct sn_error err;
 		struct found f = {.n = 1, .wanted = {pictures_text(text, 200, k)}};
 		struct sn_picture p = pictures_new(1280, 720);
-		struct sn_detector *same = eye();
+		struct sn_detector *same = detector();
 		pictures_add(&p, text, 0, at[k][0], at[k][1], 250, &(struct distortion){.degrees = 20});
 		cr_assert_eq(sn_detector_look(same, &p, note, &f, &err), 0);
 		for (unsigned i = 0; i < LOOKS; i++) {
-			struct sn_detector *fresh = eye();
+			struct sn_detector *fresh = detector();
 			double begin = processor_ms();
 			cr_assert_eq(sn_detector_look(fresh, &p, note, &f, &err), 0);
 			double middle = processor_ms();
@@ -278,7 +277,7 @@ Test(optic_detection, where_it_was_is_sooner)
 	}
 }
 
-/* Of one pixel a module, and on a photograph of many. */
+/* One pixel per module, and many pixels per module. */
 Test(optic_detection, pictures_small_and_large)
 {
 	static const struct {
@@ -286,7 +285,7 @@ Test(optic_detection, pictures_small_and_large)
 		double side;
 	} sizes[] = {{59, 59, 29}, {90, 90, 43.5}, {3000, 2000, 1700}, {4000, 3000, 200}, {5000, 4000, 3600}};
 	struct sn_error err;
-	struct sn_detector *e = eye();
+	struct sn_detector *e = detector();
 	for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		struct found f = {.n = 1, .wanted = {"SMALL AND LARGE"}};
 		struct sn_picture p = pictures_new(sizes[i].width, sizes[i].height);
@@ -300,12 +299,12 @@ Test(optic_detection, pictures_small_and_large)
 	sn_detector_close(e);
 }
 
-/* No character set is guessed: bytes arrive as they are. */
+/* Bytes are not converted from a guessed character set. */
 Test(optic_detection, bytes_are_not_converted)
 {
 	char bytes[255 + 1];
 	struct sn_error err;
-	struct sn_detector *e = eye();
+	struct sn_detector *e = detector();
 	for (unsigned i = 0; i < 255; i++)
 		bytes[i] = (char)(i + 1);
 	bytes[255] = '\0';
@@ -319,13 +318,13 @@ Test(optic_detection, bytes_are_not_converted)
 	sn_detector_close(e);
 }
 
-Test(optic_detection, nothing_where_there_is_nothing)
+Test(optic_detection, nothing_is_found_without_a_code)
 {
 	static const size_t sizes[][2] = {{1, 1},   {1, 4000}, {4000, 1},  {20, 20},
 					  {21, 21}, {43, 23},  {640, 480}, {3000, 22}};
 	struct found f = {0};
 	struct sn_error err;
-	struct sn_detector *e = eye();
+	struct sn_detector *e = detector();
 	for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		struct sn_picture p = pictures_new(sizes[i][0], sizes[i][1]);
 		for (unsigned noise = 0; noise <= 80; noise += 40) {
@@ -347,10 +346,10 @@ static int stop(void *context, const char *text, size_t len, struct sn_error *er
 	return sn_error_set(err, SN_REFUSED, "enough");
 }
 
-Test(optic_detection, stops_when_told_to)
+Test(optic_detection, an_error_of_the_callback_ends_the_detection)
 {
 	struct sn_error err;
-	struct sn_detector *e = eye();
+	struct sn_detector *e = detector();
 	struct sn_picture p = pictures_new(400, 400);
 	pictures_add(&p, "STOP", 0, 200, 200, 300, &clean);
 	cr_assert_eq(sn_detector_look(e, &p, stop, NULL, &err), SN_REFUSED);
@@ -360,13 +359,13 @@ Test(optic_detection, stops_when_told_to)
 	sn_detector_close(e);
 }
 
-/* A light code on a dark ground: the first way that is tried does not show it. */
-Test(optic_detection, a_study_ends_when_the_time_is_up)
+/* A light code on a dark background, which the first way does not detect. */
+Test(optic_detection, the_stop_flag_ends_a_study)
 {
 	volatile sig_atomic_t stop = 1;
 	char text[TEXT_MAX];
 	struct sn_error err;
-	struct sn_detector *e = eye();
+	struct sn_detector *e = detector();
 	struct sn_picture p = pictures_new(500, 500);
 	struct found f = {.n = 1, .wanted = {pictures_text(text, 100, 1)}};
 	pictures_add(&p, f.wanted[0], 0, 250, 250, 400, &clean);
@@ -380,14 +379,14 @@ Test(optic_detection, a_study_ends_when_the_time_is_up)
 	sn_detector_close(e);
 }
 
-/* Corner marks all over: what looks for three that belong together has a million to choose from. */
-Test(optic_detection, a_picture_full_of_corner_marks_does_not_take_for_ever, .timeout = 20)
+/* With finder patterns all over the picture, there are a million triples to choose from. */
+Test(optic_detection, a_picture_full_of_finder_patterns_takes_bounded_time, .timeout = 20)
 {
 	static const char mark[7][8] = {"#######", "#     #", "# ### #", "# ### #",
 					"# ### #", "#     #", "#######"};
 	struct found f = {0};
 	struct sn_error err;
-	struct sn_detector *e = eye();
+	struct sn_detector *e = detector();
 	struct sn_picture p = pictures_new(1280, 720);
 	for (size_t y = 0; y < p.height; y++)
 		for (size_t x = 0; x < p.width; x++) {

@@ -1,4 +1,4 @@
-/* Codes as text and as pictures: each is read back into modules. */
+/* Codes drawn as text and as pictures are read back into modules. */
 
 #include "optic/draw_picture.h"
 #include "optic/draw_text.h"
@@ -113,7 +113,7 @@ Test(optic_draw, signs)
 	free(text);
 }
 
-Test(optic_draw, what_fits_a_window)
+Test(optic_draw, largest_version_that_fits_a_window)
 {
 	cr_expect_eq(sn_draw_text_version(80, 23, SN_DRAW_UTF8), 5);
 	cr_expect_eq(sn_draw_text_version(80, 22, SN_DRAW_UTF8), 4);
@@ -127,7 +127,7 @@ Test(optic_draw, what_fits_a_window)
 
 /* ------------------------------------------------------------------ pictures */
 
-/* Every pixel of the picture, at `scale`, with the code's quiet zone beginning at (left, top). */
+/* Check every pixel of the picture, at `scale`, with the code's quiet zone beginning at (left, top). */
 static void expect_picture(const struct sn_picture *picture, long scale, long left, long top)
 {
 	for (long y = 0; y < (long)picture->height; y++)
@@ -193,7 +193,7 @@ Test(optic_draw, png)
 	sn_buf_free(&out);
 }
 
-/* Every path element is read and painted. */
+/* Parse and paint every path element. */
 Test(optic_draw, svg)
 {
 	struct sn_buf out = {0};

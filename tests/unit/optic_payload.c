@@ -1,4 +1,5 @@
-/* What a UR carries: handoff files by their kind, in either form; anything else as it is. */
+/* The payload of a UR: handoff files have the type of their kind, as bytes or hexadecimal text; other files
+ * are unchanged. */
 #include "optic/payload.h"
 
 #include "base/hex.h"
@@ -66,7 +67,7 @@ Test(optic_payload, hexadecimal_text_becomes_bytes)
 	sn_buf_free(&out);
 }
 
-Test(optic_payload, everything_else_stays_as_it_is)
+Test(optic_payload, other_files_are_unchanged)
 {
 	static const char *const texts[] = {"", "S", "SNKN", "53 4e", "534e4b4f0102", "hello", "\n\n"};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A value that goes up evenly, so that it says where it comes from. */
+/* A linear gradient: the value of a pixel identifies its position. */
 static struct sn_picture slope(size_t width, size_t height, double across, double down)
 {
 	struct sn_picture p = pictures_new(width, height);
@@ -27,7 +27,7 @@ static double kept_within(double at, size_t size)
 	return at < 0 ? 0 : at > (double)size - 1 ? (double)size - 1 : at;
 }
 
-Test(optic_perspective, each_pixel_is_from_where_the_formula_says)
+Test(optic_perspective, each_pixel_follows_the_formula)
 {
 	static const float tilts[][2] = {{0, 0},     {0.09f, 0},  {-0.09f, 0},
 					 {0, 0.09f}, {0, -0.09f}, {0.2f, -0.3f}};
@@ -57,7 +57,7 @@ Test(optic_perspective, each_pixel_is_from_where_the_formula_says)
 	sn_picture_free(&out);
 }
 
-/* A window is that part of the whole, to the bit. */
+/* A window equals the same part of the whole result, bit by bit. */
 Test(optic_perspective, windows)
 {
 	static const struct sn_window windows[] = {
@@ -92,7 +92,7 @@ Test(optic_perspective, windows)
 	sn_picture_free(&cut);
 }
 
-/* Each picture ends where its memory does. */
+/* Each picture ends at the end of its memory, so that sanitizers detect reads beyond it. */
 Test(optic_perspective, any_shape)
 {
 	static const size_t sizes[][2] = {{2, 2},     {2, 3000}, {3000, 2},  {21, 5000}, {255, 256},
@@ -114,7 +114,7 @@ Test(optic_perspective, any_shape)
 	sn_picture_free(&out);
 }
 
-Test(optic_perspective, what_cannot_be_tilted)
+Test(optic_perspective, invalid_sizes_are_refused)
 {
 	static const size_t sizes[][2] = {{1, 1}, {1, 50}, {50, 1}, {(1 << 20) + 1, 2}};
 	struct sn_picture out = {0};

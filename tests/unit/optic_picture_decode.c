@@ -20,7 +20,7 @@ static struct sn_picture ramp(size_t width, size_t height)
 	return p;
 }
 
-/* `channels`: 1 or 3 equal ones. */
+/* `channels`: 1, or 3 with equal values. */
 static struct sn_buf jpeg_of(const struct sn_picture *p, int channels, int quality, bool progressive)
 {
 	struct jpeg_compress_struct c;
@@ -120,7 +120,8 @@ Test(optic_picture_decode, png_grey_coloured_and_transparent)
 	sn_picture_free(&p);
 }
 
-/* Every beginning of a file, and every byte of it changed: refused, or a picture of bounded size. */
+/* A file truncated at every length, and with every byte changed, is refused, or gives a picture of bounded
+ * size. */
 static void mistreat(struct sn_buf *file)
 {
 	struct sn_picture p;
@@ -159,7 +160,7 @@ Test(optic_picture_decode, damaged_files, .timeout = 60)
 	sn_picture_free(&p);
 }
 
-Test(optic_picture_decode, what_is_no_picture)
+Test(optic_picture_decode, other_files_are_refused)
 {
 	static const char *const none[] = {"",
 					   "P",
@@ -178,7 +179,7 @@ Test(optic_picture_decode, what_is_no_picture)
 	}
 }
 
-/* A few bytes that promise a very large picture: no memory is taken for it. */
+/* A small file that announces a very large picture: no memory is allocated for it. */
 Test(optic_picture_decode, sizes_are_bounded)
 {
 	struct sn_picture p = ramp(16, 16);
@@ -191,7 +192,7 @@ Test(optic_picture_decode, sizes_are_bounded)
 	sn_picture_free(&p);
 	cr_assert_eq(sn_picture_decode(&p, jpeg.data, jpeg.len, &err), SN_BAD_INPUT);
 	cr_assert(strstr(err.text, "too large"), "%s", err.text);
-	/* The checksum of the head is right: CRC-32 as PNG has it. */
+	/* The CRC-32 of the head is correct. */
 	memcpy(png.data + 16, "\0\0\x40\0\0\0\x40\0", 8); /* 16,384 x 16,384 */
 	uint32_t crc = 0xffffffff;
 	for (size_t i = 12; i < 29; i++) {
@@ -216,15 +217,15 @@ static int is_text(void *context, const char *text, size_t len, struct sn_error 
 	return SN_OK;
 }
 
-/* Compressed until one sees it. */
+/* With visible compression artifacts. */
 Test(optic_picture_decode, a_code_survives_compression)
 {
 	static const int qualities[] = {90, 50, 20};
 	char text[400];
 	const char *wanted;
-	struct sn_detector *eye;
+	struct sn_detector *detector;
 	struct sn_error err;
-	cr_assert_eq(sn_detector_open(&eye, &err), 0);
+	cr_assert_eq(sn_detector_open(&detector, &err), 0);
 	for (unsigned i = 0; i < 3; i++) {
 		struct sn_picture p = pictures_new(800, 600), q;
 		pictures_add(&p, wanted = pictures_text(text, 350, i), 0, 400, 300, 450,
@@ -232,11 +233,11 @@ Test(optic_picture_decode, a_code_survives_compression)
 		pictures_spoil(&p, &(struct distortion){.blur = 1, .noise = 5});
 		struct sn_buf file = jpeg_of(&p, 1, qualities[i], false);
 		cr_assert_eq(sn_picture_decode(&q, file.data, file.len, &err), 0);
-		cr_assert_eq(sn_detector_study(eye, &q, NULL, is_text, &wanted, &err), 0);
+		cr_assert_eq(sn_detector_study(detector, &q, NULL, is_text, &wanted, &err), 0);
 		cr_expect_null(wanted, "quality %d", qualities[i]);
 		sn_buf_free(&file);
 		sn_picture_free(&p);
 		sn_picture_free(&q);
 	}
-	sn_detector_close(eye);
+	sn_detector_close(detector);
 }

@@ -87,8 +87,7 @@ void pictures_spoil(struct sn_picture *p, const struct distortion *d)
 		for (size_t x = 0; x < p->width; x++) {
 			uint8_t *at = &p->grey[y * p->width + x];
 			double v = *at * (1 - d->shade * (double)x / (double)p->width);
-			if (d->noise >
-			    0) /* three evenly distributed ones have a deviation of a half together */
+			if (d->noise > 0) /* the sum of three uniform values has a deviation of a half */
 				v += 2 * d->noise * (chance() + chance() + chance() - 1.5);
 			*at = (uint8_t)(v < 0 ? 0 : v > 255 ? 255 : v);
 		}

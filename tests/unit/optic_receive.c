@@ -52,7 +52,7 @@ static const char *described(const struct sn_receiver *r)
 	return text;
 }
 
-Test(optic_receive, through_duplicates_damage_foreign_types_other_transfers_and_texts)
+Test(optic_receive, useless_codes_do_not_disturb_a_transfer)
 {
 	struct sn_receiver *r = receiver(NULL, false);
 	struct sn_ur_encoder *e = encoder("x-sn-signed", 1, 900, 100),
@@ -62,7 +62,7 @@ Test(optic_receive, through_duplicates_damage_foreign_types_other_transfers_and_
 	struct sn_error err;
 	size_t len;
 	cr_assert_eq(sn_receiver_incomplete(r, &err), SN_BAD_INPUT);
-	cr_assert_str_eq(err.text, "no QR code was seen");
+	cr_assert_str_eq(err.text, "no QR code found");
 	for (uint32_t i = 1; i <= 5; i++) {
 		take(r, e, i, false);
 		take(r, e, i, false);
@@ -87,12 +87,11 @@ Test(optic_receive, through_duplicates_damage_foreign_types_other_transfers_and_
 	cr_assert_null(sn_receiver_data(r, &len));
 	cr_assert(!strncmp(described(r), "5 of ", 5), "%s", described(r));
 	cr_assert(strstr(described(r), " parts ("), "%s", described(r));
-	cr_assert(
-		strstr(described(r),
-		       "%), 31 codes: 5 seen before, 8 damaged, 3 of another transfer, 5 of another type, 5 no UR but text"),
-		"%s", described(r));
+	cr_assert(strstr(described(r), "%), 31 codes (5 duplicate, 8 corrupt, 3 of another transfer, "
+				       "5 of another type, 5 plain text)"),
+		  "%s", described(r));
 	cr_assert_eq(sn_receiver_incomplete(r, &err), SN_BAD_INPUT);
-	cr_assert(strstr(err.text, "not complete: 5 of "), "%s", err.text);
+	cr_assert(strstr(err.text, "incomplete: 5 of "), "%s", err.text);
 	for (uint32_t i = 20; i < 60 && !sn_receiver_is_complete(r); i++)
 		take(r, e, i, false);
 	cr_assert(sn_receiver_is_complete(r));
@@ -107,8 +106,8 @@ Test(optic_receive, through_duplicates_damage_foreign_types_other_transfers_and_
 	sn_receiver_free(r);
 }
 
-/* In one picture: the same code twice is one, and of two it is not for us to choose. */
-Test(optic_receive, two_whole_ones)
+/* In one picture, the same code twice counts as one; two different complete codes are refused. */
+Test(optic_receive, two_different_complete_codes_are_refused)
 {
 	struct sn_receiver *r = receiver(NULL, false);
 	struct sn_ur_encoder *one = encoder("x-sn-signed", 1, 50, 0),
@@ -126,7 +125,7 @@ Test(optic_receive, two_whole_ones)
 		struct sn_error err;
 		cr_assert_eq(sn_ur_encoder_part(&text, rivals[i], 1, &err), 0);
 		cr_expect_eq(sn_receiver_take(r, (char *)text.data, text.len, &err), SN_BAD_INPUT);
-		cr_expect(strstr(err.text, "two codes with different contents are in sight"), "%s", err.text);
+		cr_expect(strstr(err.text, "two codes with different contents are visible"), "%s", err.text);
 		sn_buf_free(&text);
 	}
 	sn_ur_encoder_free(one);
@@ -148,7 +147,7 @@ static bool is_taken(const char *wanted, const char *type)
 	return is;
 }
 
-Test(optic_receive, types)
+Test(optic_receive, only_the_accepted_types_are_received)
 {
 	cr_assert(is_taken(NULL, "x-sn-unsigned"));
 	cr_assert(is_taken(NULL, "bytes"));
@@ -163,7 +162,7 @@ Test(optic_receive, types)
 	struct sn_error err;
 	take(r, e, 1, false);
 	cr_assert_eq(sn_receiver_incomplete(r, &err), SN_BAD_INPUT);
-	cr_assert(strstr(err.text, "--type=crypto-psbt"), "%s", err.text);
+	cr_assert(strstr(err.hint, "--type=crypto-psbt"), "%s", err.hint);
 	sn_ur_encoder_free(e);
 	sn_receiver_free(r);
 	cr_assert_eq(sn_receiver_new(&r, &(struct sn_receive_options){.type = "Bytes"}, &err), SN_USAGE);
@@ -172,8 +171,8 @@ Test(optic_receive, types)
 	sn_receiver_free(NULL);
 }
 
-/* "ur:" and then letters without an end. */
-Test(optic_receive, names_of_types_that_are_too_long)
+/* "ur:" and then letters only. */
+Test(optic_receive, too_long_type_names_are_counted_and_ignored)
 {
 	char text[200] = "ur:";
 	struct sn_receiver *r = receiver(NULL, false);
@@ -190,7 +189,7 @@ Test(optic_receive, names_of_types_that_are_too_long)
 	sn_receiver_free(r);
 }
 
-Test(optic_receive, a_text)
+Test(optic_receive, a_plain_text_is_received_if_requested)
 {
 	struct sn_receiver *r = receiver(NULL, true);
 	struct sn_ur_encoder *e = encoder("bytes", 1, 50, 0);
@@ -200,7 +199,7 @@ Test(optic_receive, a_text)
 	take_text(r, "");
 	cr_assert_not(sn_receiver_is_complete(r));
 	cr_assert_eq(sn_receiver_incomplete(r, &err), SN_BAD_INPUT);
-	cr_assert(strstr(err.text, "1 no text but UR"), "%s", err.text);
+	cr_assert(strstr(err.text, "2 codes (1 UR)"), "%s", err.text);
 	take_text(r, "monero:4");
 	cr_assert(sn_receiver_is_complete(r));
 	take_text(r, "monero:4");
@@ -214,6 +213,6 @@ Test(optic_receive, a_text)
 	take_text(r, "monero:4");
 	cr_assert_not(sn_receiver_is_complete(r));
 	cr_assert_eq(sn_receiver_incomplete(r, &err), SN_BAD_INPUT);
-	cr_assert(strstr(err.text, "--text"), "%s", err.text);
+	cr_assert(strstr(err.hint, "--text"), "%s", err.hint);
 	sn_receiver_free(r);
 }

@@ -1,4 +1,4 @@
-/* What is shown: one code or a series; and that the texts of the codes, put together again, are the data. */
+/* One code or a series; the decoded texts of the codes give the data. */
 #include "optic/slides.h"
 
 #include "base/bytes.h"
@@ -82,9 +82,9 @@ Test(optic_slides, an_ordinary_payment_is_one_still_code_each_way)
 	}
 }
 
-/* The most that one still code holds, by the characters of its UR: UR:BYTES/, two for each of head, bytes
+/* The capacity of a still code, by the characters of its UR: UR:BYTES/, and two for each byte of head, data
  * and checksum. */
-Test(optic_slides, still_up_to_the_bound_and_not_beyond)
+Test(optic_slides, still_codes_up_to_the_bound)
 {
 	size_t capacity = sn_code_capacity(SN_SLIDES_STILL_VERSION, SN_CODE_L),
 	       most = (capacity - 9) / 2 - 3 - 4;
@@ -107,7 +107,7 @@ Test(optic_slides, still_up_to_the_bound_and_not_beyond)
 	sn_slides_free(s);
 }
 
-/* All codes of a series, from the first to the last number there is, have one version. */
+/* All codes of a series, from the first to the last number, have the same version. */
 Test(optic_slides, codes_of_a_series_have_one_size)
 {
 	static const uint32_t numbers[] = {1, 2, 23, 24, 255, 256, 9999, 10000, 65535, 65536, 4000000000u};
@@ -160,10 +160,10 @@ Test(optic_slides, part_bytes_bound_a_part)
 	options.series_version_max = 15;
 	cr_expect_eq(refusal(5000, &options), SN_REFUSED);
 	options.part_bytes = 8;
-	cr_expect_eq(refusal(8 * 4096 + 1, &options), SN_REFUSED); /* more fragments than there may be */
+	cr_expect_eq(refusal(8 * 4096 + 1, &options), SN_REFUSED); /* too many fragments */
 }
 
-Test(optic_slides, what_cannot_be_shown)
+Test(optic_slides, invalid_input_is_refused)
 {
 	struct sn_slides_options options = usual;
 	cr_expect_eq(refusal(0, &options), SN_USAGE);
@@ -201,7 +201,7 @@ Test(optic_slides, text_is_one_code)
 	cr_expect_eq(refusal(200, &options), SN_REFUSED);
 }
 
-/* The code of number n is that of the UR encoder's part n. */
+/* Code n has the text of part n of the UR encoder. */
 Test(optic_slides, codes_are_the_parts_of_the_ur)
 {
 	struct sn_slides *s = slides(3000, &usual);

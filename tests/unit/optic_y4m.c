@@ -17,7 +17,7 @@ static FILE *stream_of(const void *data, size_t len)
 	return f;
 }
 
-/* Two frames; luma of frame n is n, 2n, 3n, ...; all else 0xaa. */
+/* Two frames; the luma of frame n is n, 2n, 3n, ...; all other bytes are 0xaa. */
 static void put_stream(struct sn_buf *out, const char *head, const char *frame, size_t luma, size_t rest)
 {
 	sn_put_bytes(out, head, strlen(head));
@@ -76,7 +76,7 @@ Test(optic_y4m, every_colour_space)
 		}
 }
 
-Test(optic_y4m, cut_off_anywhere)
+Test(optic_y4m, truncation_at_every_length_is_refused)
 {
 	struct sn_buf data = {0};
 	static const char head[] = "YUV4MPEG2 W5 H3 C422\n";
@@ -106,7 +106,7 @@ Test(optic_y4m, cut_off_anywhere)
 	sn_buf_free(&data);
 }
 
-Test(optic_y4m, heads_that_are_refused)
+Test(optic_y4m, invalid_heads_are_refused)
 {
 	static const char *const bad[] = {
 		"YUV4MPEG W5 H3\n",
@@ -144,7 +144,7 @@ Test(optic_y4m, heads_that_are_refused)
 	free(long_line);
 }
 
-Test(optic_y4m, rubbish_between_frames)
+Test(optic_y4m, garbage_between_frames_is_refused)
 {
 	static const char *const between[] = {"FRAMES\n", "frame\n", "\n", "FRAM\n", "XFRAME\n"};
 	for (size_t i = 0; i < sizeof between / sizeof *between; i++) {
@@ -165,7 +165,7 @@ Test(optic_y4m, rubbish_between_frames)
 	}
 }
 
-Test(optic_y4m, what_we_write_we_read)
+Test(optic_y4m, reads_our_own_streams)
 {
 	struct sn_buf data = {0};
 	struct sn_picture drawn, p = {0};
