@@ -3,8 +3,6 @@
 #include "node/daemon_info.h"
 
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 TestSuite(app_follow, .init = session_set_up, .fini = session_tear_down, .timeout = 60);

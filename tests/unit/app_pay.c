@@ -1,12 +1,8 @@
-#include "app/follow.h"
 #include "app_fixture.h"
-#include "cold/files.h"
 #include "cold_sets.h"
-#include "handoff/envelope.h"
 #include "hot/request.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 TestSuite(app_pay, .init = session_set_up, .fini = session_tear_down, .timeout = 60);

@@ -3,8 +3,6 @@
 #include "node_pair.h"
 
 #include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const uint8_t some_hash[32] = {1, 2, 3}, zero_hash[32];

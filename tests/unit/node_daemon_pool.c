@@ -3,7 +3,6 @@
 #include "node_pair.h"
 
 #include <criterion/criterion.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,9 +4,7 @@
 #include <criterion/criterion.h>
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 Test(rpc_methods, codes)
 {

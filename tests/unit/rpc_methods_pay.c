@@ -1,12 +1,8 @@
 #include "rpc_methods_fixture.h"
-#include "cold_sets.h"
 
 #include <criterion/criterion.h>
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 TestSuite(rpc_methods_pay, .init = methods_set_up_watch, .fini = methods_tear_down_watch);
 
