@@ -2,9 +2,9 @@
 #ifndef SN_NODE_HTTP_INTERNAL_H
 #define SN_NODE_HTTP_INTERNAL_H
 
-#include "node/http.h"
-
 #include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 #include <curl/curl.h>
 
@@ -21,8 +21,8 @@ struct sn_http {
 	bool names_streams, is_apart; /* names_streams: a proxy without a login of the user's */
 	char stream[SN_HTTP_STREAM_NAME + 1], apart[SN_HTTP_STREAM_NAME + 1]; /* SOCKS user names */
 	atomic_bool is_interrupted;
-	const struct sn_http *origin; /* the original of a clone, or NULL */
-	sn_http_patience *waits_on;   /* or NULL */
+	const struct sn_http *origin;                 /* the original of a clone, or NULL */
+	bool (*waits_on)(void *context, uint64_t ms); /* or NULL */
 	void *patience_context;
 	uint64_t start;            /* of the active request, by sn_monotonic_ms */
 	char why[CURL_ERROR_SIZE]; /* curl's message for the last failure */

@@ -6,6 +6,7 @@
 
 #include <criterion/criterion.h>
 #include <malloc.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
