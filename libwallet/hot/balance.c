@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* First height at which an output waiting only for blocks can be spent. */
+/* First height at which an output that is locked only by height can be spent. */
 static uint64_t unlock_height(const struct sn_wallet_output *o)
 {
 	uint64_t height = o->height + (o->is_coinbase ? SN_COINBASE_AGE : SN_SPENDABLE_AGE);
@@ -35,26 +35,29 @@ bool sn_output_is_spendable(const struct sn_wallet *w, size_t output, uint64_t n
 	       sn_output_is_unlocked(o, sn_wallet_height(w), now);
 }
 
-/* Our money is less than all there is; a lying daemon's coinbase may not be. */
+/* The sum of valid outputs is below the money supply. The coinbase of a hostile daemon may not be. */
 static void add(uint64_t *sum, uint64_t amount)
 {
 	if (__builtin_add_overflow(*sum, amount, sum))
 		*sum = UINT64_MAX;
 }
 
-/* What a submitted payment does to the balance, which no longer has the outputs that it spends. */
+/* Contribution of a submitted payment to the balance. The outputs that it spends are not part of the
+ * balance. */
 struct pending {
-	bool is_there; /* all that it spends is: scanned and unspent, or the change of one before it that is
-			  there, too */
-	uint64_t in;   /* its change */
-	uint64_t out;  /* amounts and fee */
-	uint64_t borrowed; /* of what it spends: change of those before it, which the balance does not get,
-			      then */
-	int64_t account;   /* that of what it spends; -1: not known */
+	/* every output that it spends is scanned and unspent, or is the change of an earlier payment with
+	 * is_there */
+	bool is_there;
+	uint64_t in;  /* change */
+	uint64_t out; /* amounts and fee */
+	/* change of earlier payments that this payment spends: it does not return to the balance */
+	uint64_t borrowed;
+	int64_t account; /* account of the spent outputs; -1: unknown */
 };
 
-/* `before` holds those before it, or is NULL: then it is not there if it spends change of theirs. What it
- * spends was scanned when it was prepared: whose change it spends stands before it. */
+/* `before` has the earlier payments, or is NULL: then a payment that spends their change has is_there false.
+ * The outputs that a payment spends were scanned when it was prepared, so a payment follows the payments
+ * whose change it spends. */
 static struct pending look_at_payment(const struct sn_wallet *w, const struct sn_wallet_payment *p,
 				      const struct pending *before)
 {
@@ -83,7 +86,7 @@ static struct pending look_at_payment(const struct sn_wallet *w, const struct sn
 	return q;
 }
 
-/* Of each payment; zeroes unless it is submitted. NULL when out of memory. */
+/* One entry for each payment; zero unless it is submitted. Returns NULL when out of memory. */
 static struct pending *look_at_payments(const struct sn_wallet *w)
 {
 	struct pending *list = calloc(w->n_payments + 1, sizeof *list);
@@ -170,7 +173,7 @@ static struct sn_balance *find_account(struct sn_account_balance *list, size_t n
 	return found ? &found->balance : NULL;
 }
 
-/* Sorted, each once, with nothing in them. */
+/* Sorted, without duplicates, with empty balances. */
 static int list_accounts(struct sn_account_balance **accounts, size_t *n, const struct sn_wallet *w)
 {
 	size_t cap = 0;

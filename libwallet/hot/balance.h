@@ -1,32 +1,35 @@
-/* hot/balance.h - what the wallet owns, by its file alone. */
+/* hot/balance.h - balance, computed from the wallet file alone. */
 #ifndef SN_HOT_BALANCE_H
 #define SN_HOT_BALANCE_H
 
 #include "chain/consensus.h"
 #include "store/wallet.h"
 
-/* Piconero. Outputs of version 1 transactions, from before RingCT, count in `total` but not in `unlocked`: no
- * payment can spend them yet. */
+/* Amounts in piconero. Outputs of version 1 transactions (before RingCT) count in `total` but not in
+ * `unlocked`: payments cannot spend them yet. */
 struct sn_balance {
-	uint64_t total; /* outputs neither seen spent nor taken by a submitted payment, plus the change that
-			   submitted payments will bring back, unless a later one spends that */
-	uint64_t unlocked;    /* of it: old enough, not reserved */
-	uint64_t reserved;    /* held by prepared payments; part of total */
-	uint64_t pending_in;  /* change that submitted payments will bring back, which is part of total, and
-				 `unconfirmed` */
-	uint64_t unconfirmed; /* payments to us in the daemon's pool, as it says; not part of total */
-	uint64_t pending_out; /* submitted and not confirmed: amounts and fees; not part of total */
-	size_t n_waiting; /* of all accounts together only: submitted payments that are in no other figure:
-			     what they spend was scanned once, but is in no block now, and no other payment of
-			     these brings it: blocks were undone, or are scanned again */
-	uint64_t without_image; /* sum of the outputs whose key image is not known: may have been spent
-				   elsewhere */
+	/* unspent outputs that no submitted payment spends, plus the change of submitted payments, unless a
+	 * later payment spends that change */
+	uint64_t total;
+	uint64_t unlocked; /* part of total: old enough and not reserved */
+	uint64_t reserved; /* reserved for prepared payments; part of total */
+	/* change of submitted payments, which is part of total, plus `unconfirmed` */
+	uint64_t pending_in;
+	uint64_t unconfirmed; /* payments to us in the daemon's pool, unverified; not part of total */
+	uint64_t pending_out; /* submitted, unconfirmed payments: amounts and fees; not part of total */
+	/* only for all accounts together: submitted payments that are in no other figure. The outputs that
+	 * they spend were scanned once, but are in no block now and are not the change of such a payment:
+	 * blocks were removed, or are scanned again */
+	size_t n_waiting;
+	/* sum of the outputs without a known key image: they may have been spent elsewhere */
+	uint64_t without_image;
 	size_t n_without_image;
-	uint64_t blocks_to_unlock; /* until everything that only waits for blocks is unlocked */
+	uint64_t blocks_to_unlock; /* until all outputs that are locked only by height are unlocked */
 };
 
-/* `now`: Unix seconds, for outputs that are locked until a time. `account`: one major index, or -1 for all.
- * Should memory run out, a submitted payment that spends the change of another one counts as waiting. */
+/* Compute the balance of `account` (major index), or of all accounts if it is -1. `now` (Unix seconds) is for
+ * outputs that are locked until a time. When out of memory, a submitted payment that spends the change of
+ * another one counts as waiting. */
 void sn_balance(struct sn_balance *out, const struct sn_wallet *w, int64_t account, uint64_t now);
 
 struct sn_account_balance {
@@ -34,18 +37,19 @@ struct sn_account_balance {
 	struct sn_balance balance;
 };
 
-/* The same for each account that received anything, if unconfirmed, by ascending number. SN_IO when out of
- * memory. free(*accounts). */
+/* Compute the balance of each account that has received anything, confirmed or not, by ascending number. Free
+ * *accounts with free(). SN_IO when out of memory. */
 int sn_balance_accounts(struct sn_account_balance **accounts, size_t *n, const struct sn_wallet *w,
 			uint64_t now) SN_MUST_USE;
 
-/* The unlock rules, for a chain of `height` blocks. */
+/* Whether the unlock rules let a chain of `height` blocks spend the output. */
 bool sn_output_is_unlocked(const struct sn_wallet_output *output, uint64_t height, uint64_t now);
 
-/* Owned, not burnt, not seen spent, not taken by a submitted payment: counts in the balance. */
+/* Whether the output counts in the balance: owned, not burnt, not spent in a block or by a submitted
+ * payment. */
 bool sn_output_counts(const struct sn_wallet *w, size_t output);
 
-/* Counts, unlocked, not reserved, RingCT: a payment can spend it. */
+/* Whether a payment can spend the output: it counts, and is unlocked, unreserved and RingCT. */
 bool sn_output_is_spendable(const struct sn_wallet *w, size_t output, uint64_t now);
 
 #endif

@@ -5,20 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An output, or a transaction. */
+/* An output or a transaction. */
 struct ranked {
-	uint64_t amount; /* that it has, or needs */
+	uint64_t amount; /* its value, or the amount needed */
 	size_t at;
 };
 
 struct division {
 	const struct sn_select_target *targets;
-	const struct ranked *order; /* transactions, cheapest first */
+	const struct ranked *order; /* transactions, smallest amount first */
 	size_t n;
-	struct ranked *free; /* outputs that nobody took, smallest first */
+	struct ranked *free; /* unused outputs, smallest first */
 	size_t n_free;
 	size_t *picked, *starts,
-		*counts; /* in the order in which they chose; transaction i has counts[i] from starts[i] */
+		/* indices of the transactions in selection order; transaction i has counts[i] outputs from
+		 * starts[i] */
+		*counts;
 	size_t n_picked;
 };
 
@@ -30,7 +32,7 @@ static int by_amount(const void *a, const void *b)
 	return p->at < q->at ? -1 : p->at > q->at;
 }
 
-/* The first free output of at least `amount`; n_free when there is none. */
+/* Index of the first free output of at least `amount`, or n_free. */
 static size_t smallest_from(const struct division *d, uint64_t amount)
 {
 	size_t low = 0, high = d->n_free;
@@ -70,7 +72,7 @@ static bool serve(struct division *d, size_t tx)
 	return false;
 }
 
-/* How many of them get enough. */
+/* Returns the number of transactions that get enough. */
 static size_t divide(struct division *d, bool dearest_first)
 {
 	d->n_picked = 0;
@@ -106,7 +108,7 @@ static int refuse(const struct ranked *order, size_t n, size_t n_outputs, size_t
 		"first pay your own address the missing number of such amounts, up to 15 at once; retry 10 blocks later");
 }
 
-/* All of them together, as if it were one transaction. */
+/* Add the targets, as if they were one transaction. */
 static struct sn_select_target sum_of(const struct sn_select_target *targets, size_t n)
 {
 	struct sn_select_target sum = {
@@ -118,7 +120,7 @@ static struct sn_select_target sum_of(const struct sn_select_target *targets, si
 	return sum;
 }
 
-/* All that are worth spending are free. How many are they? */
+/* Make all outputs that are worth spending free. Returns their number. */
 static size_t rank_outputs(struct division *d, const struct sn_wallet *w, const size_t *spendable, size_t n,
 			   uint64_t dust)
 {

@@ -20,7 +20,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* No daemon relays the others (hot/ring_sanity.h). */
+/* Daemons relay only sane rings (hot/ring_sanity.h). */
 static int check_sane(const struct sn_composer *c, const struct sn_unsigned_tx *tx, struct sn_error *err)
 {
 	const struct sn_daemon_distribution *d = &c->distribution;
@@ -66,7 +66,7 @@ static int make_rings(struct sn_composer *c, struct sn_error *err)
 	for (size_t i = 0; !ret && i < c->set.n; i++)
 		for (size_t j = 0; j < c->set.txs[i].n_inputs; j++)
 			c->set.txs[i].inputs[j] = inputs[at++];
-	/* Now the weights are exact, and not above the estimates. */
+	/* Now the weights are exact. They are at most the estimates. */
 	c->has_rings = true;
 	for (size_t i = 0; !ret && i < c->set.n; i++) {
 		bool is_enough;
@@ -84,7 +84,7 @@ static int make_rings(struct sn_composer *c, struct sn_error *err)
 	return ret;
 }
 
-/* What the signer would refuse is refused here, before anything is reserved for it. */
+/* Apply the signer's limits before anything is reserved. */
 static int check_limits(const struct sn_composer *c, struct sn_error *err)
 {
 	struct sn_tx_plan plan;

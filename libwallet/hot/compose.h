@@ -1,4 +1,4 @@
-/* hot/compose.h - a payment in, an unsigned set out. */
+/* hot/compose.h - create an unsigned set for a payment. */
 #ifndef SN_HOT_COMPOSE_H
 #define SN_HOT_COMPOSE_H
 
@@ -9,21 +9,27 @@
 #include "node/daemon.h"
 #include "store/wallet.h"
 
-/* Choose inputs and decoys, compute the fee, reserve the inputs in `w`, and append the sealed unsigned set to
- * `out`. The wallet is changed in memory only: store it before handing the set out. `now`: Unix seconds. The
- * lock of the wallet (store/wallet.h) is held while reserving, not before, and is free again on return.
+/* Select inputs and decoys, compute the fees, reserve the inputs in `w`, and append the sealed unsigned set
+ * to `out`. `now` is in Unix seconds. Free the result with sn_compose_result_free.
  *
- * What is too little to be an output of its own is given to the fee only when there are no more inputs to
- * make a proper change with; an exact fee in the request is always kept to. Transactions get no heavier than
- * two thirds of what is mined, as with the reference wallet.
+ * The wallet changes only in memory: store it before handing out the set. The wallet lock (store/wallet.h) is
+ * held only while reserving, and is released on return.
  *
- * Several transactions have the destinations in their order, as many in each as there is room for, and each
- * spends outputs that are there already (hot/batch_selection.h): all of them are prepared, or none.
+ * A rest too small for a change output goes to the fee only if there are no more inputs. An exact fee in the
+ * request is never changed. A transaction weighs at most two thirds of the limit for mining, like those of
+ * the reference wallet.
  *
- * SN_USAGE for requests that make no sense, SN_REFUSED when the money or the fee does not suffice, the fee is
- * above the limit, a destination gets dust, a payment to one of them was rejected and may still be mined
- * (hot/second_payment.h), or the wallet was never synchronised, SN_DAEMON. After a failure nothing is
- * reserved. Free the result. */
+ * With several transactions, the destinations keep their order, and each transaction but the last is full.
+ * Each transaction spends existing outputs (hot/batch_selection.h). Either all of them are prepared or none.
+ *
+ * Returns
+ *   SN_USAGE         the request is invalid
+ *   SN_REFUSED       the funds or the fee do not suffice, the fee is above the limit, a destination gets
+ *                    dust, an earlier payment to a destination may still be mined (hot/second_payment.h), or
+ *                    blocks must be scanned first
+ *   SN_NEEDS_REPAIR  key images are missing
+ *   SN_DAEMON, SN_IO
+ * On error nothing is reserved. */
 int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_wallet *w,
 	       struct sn_daemon *daemon, const struct sn_payment_request *request, uint64_t now,
 	       struct sn_error *err) SN_MUST_USE;

@@ -1,4 +1,4 @@
-/* hot/compose_result.h - what was composed. */
+/* hot/compose_result.h - the transactions of a composed payment. */
 #ifndef SN_HOT_COMPOSE_RESULT_H
 #define SN_HOT_COMPOSE_RESULT_H
 
@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One per transaction. */
+/* One transaction. */
 struct sn_composed {
-	uint64_t id;     /* of the payment: what --release takes */
+	uint64_t id;     /* of the payment: the ID for --release */
 	uint64_t amount; /* to the destinations */
 	uint64_t fee;
 	uint64_t change;
@@ -21,10 +21,10 @@ struct sn_composed {
 struct sn_compose_result {
 	struct sn_composed *txs;
 	size_t n;
-	/* What a sweep leaves, of all that is unlocked: */
-	struct sn_output_sum dust;       /* costs more to send than it brings */
-	struct sn_output_sum rest;       /* one set has no room for it: sweep again */
-	struct sn_duplicates duplicates; /* paid all the same */
+	/* A sweep leaves these unlocked outputs: */
+	struct sn_output_sum dust;       /* they cost more to send than their value */
+	struct sn_output_sum rest;       /* the set has no room for them: sweep again */
+	struct sn_duplicates duplicates; /* destinations with equal addresses; all of them are paid */
 };
 
 #endif

@@ -177,7 +177,7 @@ int sn_compose_tx_divide(struct sn_composer *c, struct sn_unsigned_tx *tx, bool 
 	if (!ret && c->request->sweep_all)
 		return divide_sweep(c, tx, inputs, is_enough, err);
 	for (size_t i = 0; i < tx->n_destinations; i++)
-		total += tx->destinations[i].amount; /* check_request has excluded overflow */
+		total += tx->destinations[i].amount; /* sn_payment_request_check excludes overflow */
 	if (ret || inputs < total)
 		return ret;
 

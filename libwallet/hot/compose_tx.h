@@ -45,7 +45,8 @@ void sn_compose_tx_drop(struct sn_composer *c, size_t at);
  *
  * Returns
  *   SN_REFUSED  the sum of the inputs overflows, the transaction is too large for a block, or the daemon
- * would not relay it with the requested fee SN_IO */
+ *               would not relay it with the requested fee
+ *   SN_IO */
 int sn_compose_tx_divide(struct sn_composer *c, struct sn_unsigned_tx *tx, bool *is_enough,
 			 struct sn_error *err) SN_MUST_USE;
 

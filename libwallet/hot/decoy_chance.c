@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* The regularised lower incomplete gamma function by its power series, all of whose terms are positive: M.
+/* The regularised lower incomplete gamma function, by its power series, which has only positive terms. M.
  * Abramowitz, I. Stegun, "Handbook of Mathematical Functions" (1964), 6.5.29. */
 static double gamma_below(double x)
 {
@@ -37,8 +37,8 @@ double sn_decoy_chance(const struct sn_decoy_picker *p, uint64_t index)
 		else
 			low = middle + 1;
 	}
-	/* What leads to this block is drawn as far back as from `last` to `first` (hot/decoy_picker.c,
-	 * block_of): one further than its outputs are. */
+	/* Ages from `last` to `first` lead to this block (hot/decoy_picker.c, block_of): one output more than
+	 * the block has. */
 	uint64_t first = low ? p->cumulative[low - 1] : 0, last = p->cumulative[low];
 	double n = (double)p->n_outputs, in_block = (double)(last - first);
 	double from = fmax(0, n - 1 - (double)last), to = n - (low ? (double)first + 1 : 0);

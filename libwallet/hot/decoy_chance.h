@@ -1,7 +1,7 @@
-/* hot/decoy_chance.h - how likely an output is to be drawn as a decoy.
+/* hot/decoy_chance.h - the probability that an output is drawn as a decoy.
  *
- * With ages as in hot/decoy_picker.h: F(t), the chance of an age below t seconds behind the youngest
- * spendable output, is
+ * With ages as in hot/decoy_picker.h, the probability of an age less than t seconds above that of the
+ * youngest spendable output is
  *
  *   F(t) = G(ln 1200) · min(1, t / 1800) + G(ln(t + 1200)) - G(ln 1200)
  *
@@ -11,10 +11,10 @@
 
 #include "hot/decoy_picker.h"
 
-/* F(t). */
+/* Returns F(t). */
 double sn_decoy_younger(double seconds);
 
-/* That one draw which need not be repeated is this output; 0 when it cannot be. */
+/* The probability that a draw that need not be repeated returns this output; 0 if that is impossible. */
 double sn_decoy_chance(const struct sn_decoy_picker *p, uint64_t index);
 
 #endif

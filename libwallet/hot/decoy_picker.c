@@ -8,7 +8,7 @@ static_assert(SN_DECOY_UNLOCK_SECONDS == SN_SPENDABLE_AGE * SN_BLOCK_SECONDS, "a
 
 uint64_t sn_decoy_random_below(uint64_t bound)
 {
-	/* Rejection: no bias. */
+	/* Rejection sampling avoids bias. */
 	uint64_t limit = UINT64_MAX - UINT64_MAX % bound, v;
 	do
 		randombytes_buf(&v, sizeof v);
@@ -61,8 +61,8 @@ int sn_decoy_picker_init(struct sn_decoy_picker *p, const struct sn_daemon_distr
 	return SN_OK;
 }
 
-/* First block with at least `index` outputs up to and including it. Strictly that is the block before when
- * `index` is the first of its block; but this is where the reference implementation looks. */
+/* First block with at least `index` outputs up to and including it. If `index` is the first output of its
+ * block, this is the block before. The reference implementation does the same. */
 static size_t block_of(const struct sn_decoy_picker *p, uint64_t index)
 {
 	size_t low = 0, high = p->n_blocks - 1;

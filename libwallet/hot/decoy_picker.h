@@ -1,9 +1,9 @@
 /* hot/decoy_picker.h - draw one output as a decoy, by age.
  *
- * Outputs are drawn by age as people spend: the logarithm of the age follows a gamma distribution (shape
- * 19.28, rate 1.61; M. Möser et al., "An Empirical Analysis of Traceability in the Monero Blockchain", 2018),
- * then a random output of the block of that age. Ages below the spendable age are redrawn within the first
- * half hour after it.
+ * The distribution follows the observed ages of spent outputs: the logarithm of the age has a gamma
+ * distribution (shape 19.28, rate 1.61; M. Möser et al., "An Empirical Analysis of Traceability in the Monero
+ * Blockchain", 2018). Of the block of that age, a random output is drawn. Ages below the spendable age are
+ * redrawn within the first half hour after it.
  *
  * Source: reference implementation, src/wallet/wallet2.cpp, gamma_picker. */
 #ifndef SN_HOT_DECOY_PICKER_H
@@ -23,13 +23,13 @@ struct sn_decoy_picker {
 	const uint64_t *cumulative; /* outputs up to and including each block */
 	uint64_t start_height;
 	size_t n_all_blocks;
-	size_t n_blocks;    /* those whose outputs are old enough */
-	uint64_t n_outputs; /* in them */
-	double average_gap; /* seconds of chain time per output, of late */
+	size_t n_blocks;    /* blocks with old enough outputs */
+	uint64_t n_outputs; /* number of outputs in these blocks */
+	double average_gap; /* recent seconds of chain time per output */
 };
 
-/* Prepare from the daemon's distribution, which must outlive the picker. SN_REFUSED when the chain is too
- * young for a ring. */
+/* Prepare from the daemon's distribution, which must outlive the picker. SN_REFUSED if the chain is too young
+ * for a ring. */
 int sn_decoy_picker_init(struct sn_decoy_picker *p, const struct sn_daemon_distribution *d,
 			 struct sn_error *err) SN_MUST_USE;
 
@@ -37,7 +37,7 @@ int sn_decoy_picker_init(struct sn_decoy_picker *p, const struct sn_daemon_distr
 double sn_decoy_random(void);
 uint64_t sn_decoy_random_below(uint64_t bound);
 
-/* Draw one global output index, or UINT64_MAX for a draw that must be repeated. */
+/* Draw one global output index. UINT64_MAX: draw again. */
 uint64_t sn_decoy_pick(const struct sn_decoy_picker *p);
 
 #endif

@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Per input: one and a half rings, and as many again as there may be young coinbase outputs among them. */
+/* Outputs to request per input: one and a half rings, plus the possible number of young coinbase outputs. */
 #define ASKED ((SN_RING_SIZE * 3) / 2 + 1 + SN_COINBASE_AGE - SN_SPENDABLE_AGE)
 
-/* Per input. On the smallest chain that is drawn from, all but one of its outputs have to be hit: some
- * thousands of draws. Only a distribution that cannot be true takes more than this. */
+/* Draws per input. The smallest allowed chain requires hitting all of its outputs but one: some thousands of
+ * draws. Only an impossible distribution needs more. */
 #define DRAWS_MAX 100000
 
-/* On chains that are long enough the first is sane but for one in many billions. */
+/* On sufficiently long chains, the first ring is insane only once in many billions. */
 #define SANE_TRIES 100
 
 static int by_index(const void *a, const void *b)
@@ -38,12 +38,13 @@ static void shuffle(uint64_t *x, size_t n)
 	}
 }
 
-/* What is asked for on behalf of all inputs, one after the other. */
+/* The request for all inputs, one after the other. */
 struct request {
-	uint64_t *asked; /* ascending for each input: what the daemon sees */
-	uint64_t *drawn; /* the same in the order in which it was drawn: what it must not see */
+	uint64_t *asked; /* ascending per input; the daemon sees this */
+	uint64_t *drawn; /* the same in order of drawing; the daemon must not see this */
 	size_t *counts;  /* for each input */
-	size_t *former;  /* of these, behind the ring: decoys that it had before and gave up */
+	/* per input, behind the ring: decoys of the earlier ring that were dropped */
+	size_t *former;
 	struct sn_daemon_output *answer;
 };
 
@@ -55,8 +56,8 @@ static bool is_drawn(const uint64_t *drawn, size_t n, uint64_t index)
 	return false;
 }
 
-/* The others that there are: all of them, in any order. The reference implementation takes the oldest; no
- * order is better than another. */
+/* Draw all other outputs of the chain, in any order. The reference implementation takes the oldest ones
+ * first; no order is better. */
 static void draw_all_others(uint64_t *drawn, size_t *n, const struct sn_decoy_picker *p)
 {
 	size_t before = *n;
@@ -66,8 +67,8 @@ static void draw_all_others(uint64_t *drawn, size_t *n, const struct sn_decoy_pi
 	shuffle(drawn + before, *n - before);
 }
 
-/* Draw for one input: its own output, its decoys, those that it had before (which are asked for again, so
- * that what the daemon was asked for both times is no less than that ring), and spares. */
+/* Draw for one input: its own output, its decoys, the decoys of its earlier ring, and spares. The earlier
+ * decoys are requested again so that the intersection of both requests contains the whole earlier ring. */
 static int draw(uint64_t *drawn, size_t *count, size_t *n_former, const struct sn_decoy_picker *p,
 		uint64_t own, const struct sn_wallet_ring *before, bool keeps, bool is_other,
 		struct sn_daemon *daemon, struct sn_error *err)
@@ -108,8 +109,7 @@ static int draw(uint64_t *drawn, size_t *count, size_t *n_former, const struct s
 	return SN_OK;
 }
 
-/* Until it is one that daemons relay. What is kept of a former ring is given up only if nothing else helps.
- */
+/* Draw until daemons would relay the ring. The kept decoys are dropped only if nothing else helps. */
 static int draw_sane(uint64_t *drawn, size_t *count, size_t *n_former, const struct sn_decoy_picker *p,
 		     uint64_t own, const struct sn_wallet_ring *before, bool is_other,
 		     struct sn_daemon *daemon, struct sn_error *err)
@@ -124,7 +124,7 @@ static int draw_sane(uint64_t *drawn, size_t *count, size_t *n_former, const str
 		if (sn_rings_are_sane(ring, SN_RING_SIZE, p->n_outputs))
 			break;
 	}
-	return SN_OK; /* the transaction as a whole is looked at when it is made */
+	return SN_OK; /* the transaction as a whole is checked later */
 }
 
 static bool is_usable(const struct sn_daemon_output *o)
@@ -158,8 +158,8 @@ static size_t position(const uint64_t *asked, size_t n, uint64_t index)
 	return (size_t)((const uint64_t *)bsearch(&index, asked, n, sizeof index, by_index) - asked);
 }
 
-/* The daemon must show our own output as we know it: one that gave false data for all would see which one is
- * corrected in the ring. */
+/* The daemon must return our own output as we know it. Otherwise a daemon that returned false data for all
+ * outputs would recognise the corrected one in the ring. */
 static int add_own(struct sn_unsigned_input *input, const struct sn_wallet_output *own,
 		   const struct sn_daemon_output *answer, struct sn_daemon *daemon, struct sn_error *err)
 {
@@ -183,8 +183,8 @@ static int add_own(struct sn_unsigned_input *input, const struct sn_wallet_outpu
 	return SN_OK;
 }
 
-/* `n_unwanted` behind the ring are not taken: decoys that it had before, of a ring that is to be another one.
- * Were they, a daemon would bring the old ring back by calling the new decoy locked. */
+/* The `n_unwanted` entries behind the ring are not used: they are decoys of an earlier ring that must change.
+ * Otherwise a daemon could restore the earlier ring by reporting the new decoy as locked. */
 static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_output *own,
 		     const uint64_t *drawn, const uint64_t *asked, const struct sn_daemon_output *answer,
 		     size_t n, size_t n_unwanted, struct sn_daemon *daemon, struct sn_error *err)
@@ -211,9 +211,9 @@ static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_out
 	return SN_OK;
 }
 
-/* An output that the daemon does not have, or not old enough, would stand out among those that it has. As the
- * daemon has the blocks that we have scanned, its distribution is wrong, which is said once it has been
- * asked: then another output is as good. */
+/* If the daemon has too few outputs to contain ours, a request for ours would stand out. The daemon has the
+ * blocks that we scanned, so its distribution is wrong; sn_make_rings reports this after the request. Until
+ * then any other output serves. */
 static uint64_t asked_for(const struct sn_decoy_picker *p, const struct sn_wallet_output *own)
 {
 	return own->global_index < p->n_outputs ? own->global_index : sn_decoy_random_below(p->n_outputs);
@@ -253,7 +253,7 @@ static int draw_all(struct request *r, size_t *total, const struct sn_decoy_pick
 	return SN_OK;
 }
 
-/* Which decoys the rings will have if all are usable: the first that were drawn. */
+/* Store the decoys that the rings get if all of them are usable: the first ones drawn. */
 static int keep_drawn(struct sn_wallet *w, const struct request *r, const size_t *outputs, size_t n,
 		      uint64_t height, struct sn_error *err)
 {
@@ -315,7 +315,7 @@ int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const
 		ret = keep_drawn(w, &r, outputs, n, height, err);
 	if (!ret)
 		ret = sn_daemon_get_outputs(daemon, r.asked, total, r.answer, err);
-	/* Not before: whether it was asked would tell the daemon that its lie was about an output of ours. */
+	/* Not earlier: the missing request would show the daemon that its lie concerns an output of ours. */
 	if (!ret)
 		ret = sn_distribution_check_places(distribution, w, daemon, err);
 	if (!ret)

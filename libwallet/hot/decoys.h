@@ -1,11 +1,11 @@
-/* hot/decoys.h - the other fifteen of a ring.
+/* hot/decoys.h - the fifteen decoys of a ring.
  *
- * hot/decoy_picker.h draws them. The ring takes the first usable ones in the order in which they were drawn:
- * the later ones are drawn from what is left, and would make it a little less like the distribution.
+ * hot/decoy_picker.h draws them. The ring takes the first usable ones in the order of drawing: later draws
+ * exclude earlier ones, so they follow the distribution slightly less.
  *
- * As the reference implementation does, so that rings do not show which wallet made them:
- * src/wallet/wallet2.cpp, gamma_picker and get_outs, of v0.18.3.2 and later (secret_picking_order); before,
- * the order was random. */
+ * This equals the reference implementation, so that rings do not identify the wallet software:
+ * src/wallet/wallet2.cpp, gamma_picker and get_outs, v0.18.3.2 and later (secret_picking_order); earlier
+ * versions used a random order. */
 #ifndef SN_HOT_DECOYS_H
 #define SN_HOT_DECOYS_H
 
@@ -15,17 +15,23 @@
 #include "node/daemon_outputs.h"
 #include "store/wallet.h"
 
-/* Make the rings of inputs[0..n-1], which spend w->outputs[outputs[i]]. Ours are asked for among the others,
- * in ascending order and with spares, so that the daemon does not learn which they are. An output that was
- * composed before is asked for with the decoys that it had then, and has as many of them as hot/kept_ring.h
- * says, one less where `is_other` (may be NULL) has its place set: then its ring is another one, whatever the
- * daemon says of its members. The rings are in the wallet file before the daemon is asked, since it learns
- * them whatever becomes of the payment; the lock of the wallet is held for that alone. `distribution`: the
- * daemon's own, of just now, and checked. SN_REFUSED when the chain is too young for a ring. SN_DAEMON when
- * its distribution makes no sense, when it has an output of ours, also one that is not spent, in another
- * block than this wallet, when it does not return our outputs as we know them, or too few usable others. The
- * second is refused after the daemon was asked, as ever: otherwise a daemon that lies about one block would
- * see by it whether an output there is ours. */
+/* Make the rings of inputs[0..n-1], which spend w->outputs[outputs[i]]. `distribution` is the daemon's
+ * current one, already checked.
+ *
+ * Our outputs are requested among the others, in ascending order and with spares, so that the daemon cannot
+ * recognise them. The request for an output that was composed before contains its earlier decoys, and its
+ * ring keeps as many of them as hot/kept_ring.h requires. If `is_other` is not NULL and is_other[i] is set,
+ * the ring drops at least one of them: it then differs from the earlier ring, whatever the daemon answers.
+ *
+ * The rings are stored in the wallet file before the daemon is asked, because the daemon learns them even if
+ * the payment is never made. The wallet lock is held only for storing.
+ *
+ * Returns
+ *   SN_REFUSED  the chain is too young for a ring
+ *   SN_DAEMON   the distribution is impossible or has an output of ours, spent or not, in a different block
+ *               than this wallet; or the daemon returns our outputs differently, or too few usable others
+ * A distribution that contradicts the wallet is refused after the request, because an earlier refusal would
+ * tell the daemon whether an output of ours is in that block. */
 int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const bool *is_other, size_t n,
 		  struct sn_wallet *w, struct sn_daemon *daemon,
 		  const struct sn_daemon_distribution *distribution, struct sn_error *err) SN_MUST_USE;

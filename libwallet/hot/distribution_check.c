@@ -12,17 +12,17 @@ int sn_distribution_contradiction(struct sn_error *err)
 		"scan all blocks again with a daemon that you trust: sneakernote --wallet-file=FILE --daemon-address=HOST:PORT --resync-and-exit");
 }
 
-/* RingCT outputs up to block `height`, which is one of the daemon's. */
+/* RingCT outputs up to block `height`, which is a block of the daemon. */
 static uint64_t outputs_up_to(const struct sn_daemon_distribution *d, uint64_t height)
 {
 	return height < d->start_height ? 0 : d->cumulative[height - d->start_height];
 }
 
-/* Fewer scanned blocks than this have no average: more than three hours even out chance and most of the time
- * of day. */
+/* Minimum number of scanned blocks for an average: more than three hours even out random variation and most
+ * of the daily variation. */
 #define AVERAGE_BLOCKS 100
 
-/* The wallet's first block from `height` on up to which it has counted the outputs, or NULL. */
+/* The wallet's first block at or above `height` with a known output count, or NULL. */
 static const struct sn_wallet_block *first_from(const struct sn_wallet *w, uint64_t height)
 {
 	for (size_t i = 0; i < w->n_blocks; i++)
@@ -31,7 +31,7 @@ static const struct sn_wallet_block *first_from(const struct sn_wallet *w, uint6
 	return NULL;
 }
 
-/* Outputs per block of the blocks after `from`. False when these are too few. */
+/* Outputs per block in the blocks after `from`. Returns false if there are too few blocks. */
 static bool scanned_average(double *average, const struct sn_wallet_block *from,
 			    const struct sn_wallet_block *to)
 {
@@ -42,14 +42,14 @@ static bool scanned_average(double *average, const struct sn_wallet_block *from,
 	return true;
 }
 
-/* What blocks that the wallet has not scanned may hold: this many outputs, and for each block, of so many
- * blocks at most, a few times the average. A daemon that claims more would have most decoys drawn from
- * outputs that may not exist; of the outputs in a request only ours might. */
+/* Bound for blocks that the wallet has not scanned: this number of outputs, plus a few times the average for
+ * each block, up to a number of blocks. If a daemon claims more, most decoys would come from outputs that may
+ * not exist; the only real output of a request could be ours. */
 #define UNSCANNED_OUTPUTS 1000
 #define UNSCANNED_BLOCKS 100
 #define UNSCANNED_TIMES 4
 
-/* Of the last year, as far as the wallet has counted; otherwise as the daemon has it. */
+/* Average of the last year, as counted by the wallet, otherwise as reported by the daemon. */
 static double recent_average(const struct sn_daemon_distribution *d, const struct sn_wallet *w,
 			     const struct sn_wallet_block *top)
 {
@@ -62,7 +62,7 @@ static double recent_average(const struct sn_daemon_distribution *d, const struc
 	return (double)(top->n_outputs - before) / (double)considered;
 }
 
-/* The outputs in the blocks above `top`, the wallet's last block, are the daemon's word alone. */
+/* The outputs in the blocks above `top`, the wallet's last block, are unverified. */
 static int check_unscanned(const struct sn_daemon_distribution *d, const struct sn_wallet *w,
 			   const struct sn_wallet_block *top, struct sn_daemon *daemon, struct sn_error *err)
 {
@@ -83,7 +83,7 @@ static int check_unscanned(const struct sn_daemon_distribution *d, const struct 
 		"run wo-sync (sneakernote: refresh)");
 }
 
-/* Every other start would move the counts to other blocks, or leave out those that the wallet knows. */
+/* Any other start would shift the counts to other blocks, or omit blocks that the wallet knows. */
 static int check_start(const struct sn_daemon_distribution *d, const struct sn_wallet *w,
 		       struct sn_daemon *daemon, struct sn_error *err)
 {
@@ -100,7 +100,7 @@ static int check_start(const struct sn_daemon_distribution *d, const struct sn_w
 		"use another daemon");
 }
 
-/* The first block of the wallet up to which the daemon has another number of outputs. */
+/* `b` is the first block of the wallet with a different number of outputs at the daemon. */
 static int differs(const struct sn_wallet_block *b, const struct sn_wallet *w, struct sn_daemon *daemon,
 		   struct sn_error *err)
 {
@@ -117,16 +117,15 @@ static int differs(const struct sn_wallet_block *b, const struct sn_wallet *w, s
 	return sn_distribution_contradiction(err);
 }
 
-/* Whether every wallet that has followed the chain to this height keeps the block, too. By a lie about
- * another one, such as the wallet's first, the daemon would learn from the refusal where this wallet begins.
- */
+/* Whether every wallet at this height keeps the block. A refusal because of another block, such as the
+ * wallet's first one, would tell a lying daemon where this wallet starts. */
 static bool is_kept_by_all(const struct sn_wallet *w, const struct sn_wallet_block *b)
 {
 	return b->height % SN_WALLET_SPARSE_STEP == 0 ||
 	       b->height + SN_WALLET_DENSE_BLOCKS >= sn_wallet_height(w);
 }
 
-/* `*top` becomes the last block whose outputs the wallet has counted, if there is one. */
+/* `*top` is the last block with a known output count, or NULL. */
 static int check_scanned(const struct sn_wallet_block **top, const struct sn_daemon_distribution *d,
 			 const struct sn_wallet *w, struct sn_daemon *daemon, struct sn_error *err)
 {
@@ -142,12 +141,12 @@ static int check_scanned(const struct sn_wallet_block **top, const struct sn_dae
 	return SN_OK;
 }
 
-/* Below the wallet's first block the distribution is the daemon's word alone. Inflated or deflated there, it
- * would move decoys to other ages. A factor of ten leaves room for the growth of two years and for floods of
+/* Below the wallet's first block the distribution is unverified. An inflated or deflated one would move
+ * decoys to other ages. A factor of ten leaves room for the growth of two years and for floods of
  * transactions. Testnet and stagenet are too irregular. */
 #define AVERAGE_TIMES 10
 
-/* The wallet's last block up to `height` up to which it has counted the outputs, or NULL. */
+/* The wallet's last block at or below `height` with a known output count, or NULL. */
 static const struct sn_wallet_block *last_up_to(const struct sn_wallet *w, uint64_t height)
 {
 	const struct sn_wallet_block *last = NULL;
@@ -157,9 +156,9 @@ static const struct sn_wallet_block *last_up_to(const struct sn_wallet *w, uint6
 	return last;
 }
 
-/* Compare the year before the wallet's first block with the year after it. Where RingCT is younger than that,
- * both are shorter: the average grew fast at first. Mainnet's RingCT height is above that of any private
- * chain. */
+/* Compare the year before the wallet's first block with the year after it. If RingCT is younger than a year
+ * there, both periods are shorter, because the average grew fast at first. Mainnet's RingCT height is above
+ * that of any private chain. */
 static int check_below(const struct sn_daemon_distribution *d, const struct sn_wallet *w,
 		       struct sn_daemon *daemon, struct sn_error *err)
 {

@@ -27,15 +27,15 @@ uint64_t sn_fee_threshold(const struct sn_daemon_fees *fees, unsigned priority)
 	return fee_at(per_byte(fees, priority), 1, SN_ESTIMATED_INPUT_WEIGHT);
 }
 
-/* The least number that becomes `rounded` when rounded up to two significant digits. */
+/* The smallest number that rounds up to `rounded` with two significant digits. */
 static uint64_t before_rounding(uint64_t rounded)
 {
 	uint64_t step = 1;
-	/* The number before `rounded` has the digits that its rounding goes by: 1000 comes from 991 and up.
-	 */
+	/* The number before `rounded` has the digits that determine the rounding: 1000 comes from 991 and
+	 * above. */
 	while ((rounded - 1) / step >= 100)
 		step *= 10;
-	return rounded % step ? rounded : rounded - step + 1; /* not rounded at all: taken as it is */
+	return rounded % step ? rounded : rounded - step + 1; /* not rounded: used unchanged */
 }
 
 uint64_t sn_fee_least(const struct sn_daemon_fees *fees, size_t weight)
@@ -45,8 +45,9 @@ uint64_t sn_fee_least(const struct sn_daemon_fees *fees, size_t weight)
 	return fee - fee / 50;
 }
 
-/* An input: type and amount 1 + 6, sixteen offsets of 2, key image 32; CLSAG of sixteen scalars, two points;
- * pseudo output commitment 32. An output: amount 6, key 32, view tag 1, encrypted amount 8, commitment 32. */
+/* An input: type and amount 1 + 6, sixteen offsets of 2, key image 32; CLSAG with sixteen scalars and two
+ * points; pseudo output commitment 32. An output: amount 6, key 32, view tag 1, encrypted amount 8,
+ * commitment 32. */
 enum {
 	INPUT = 1 + 6 + 16 * 2 + 32 + 16 * 32 + 64 + 32,
 	OUTPUT = 6 + 32 + 1 + 8 + 32,

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A part that a transaction has in this wallet. Sorted by transaction, those of one stand together: first our
- * payments, then what it spends, then what it brings, address by address. */
+/* One role of a transaction in this wallet. Parts are sorted by transaction; within one: our payments first,
+ * then spent outputs, then received outputs, by address. */
 struct part {
 	const struct sn_hash *tx_hash;
 	enum { PAYMENT, SPENT, RECEIVED } kind;
-	size_t at; /* in the wallet's payments or outputs */
+	size_t at; /* index into the wallet's payments or outputs */
 	const struct sn_wallet_output *output;
 };
 
@@ -49,7 +49,7 @@ static int compare_parts(const void *a, const void *b)
 	return order ? order : COMPARE(p->at, q->at);
 }
 
-/* Those in blocks by height, then those in none by time. */
+/* Transfers in blocks by height, then all others by time. */
 static int compare_transfers(const void *a, const void *b)
 {
 	const struct sn_transfer *t = a, *u = b;
@@ -68,7 +68,7 @@ static int compare_transfers(const void *a, const void *b)
 	return order ? order : COMPARE(t->subaddress.minor, u->subaddress.minor);
 }
 
-/* NULL when out of memory. */
+/* Returns NULL when out of memory. */
 static struct sn_transfer *new_transfer(struct list *l)
 {
 	if (l->n == l->cap) {
@@ -104,8 +104,8 @@ static enum sn_transfer_kind payment_kind(enum sn_payment_state state)
 	}
 }
 
-/* A payment that this wallet file found itself to have made, without knowing whom it pays, has one
- * destination with an amount and no address (hot/submit.c). */
+/* A payment that this wallet file did not prepare itself has one destination, with an amount and without an
+ * address (hot/submit.c). */
 static bool has_addresses(const struct sn_wallet_payment *p)
 {
 	static const struct sn_point none;
@@ -115,7 +115,7 @@ static bool has_addresses(const struct sn_wallet_payment *p)
 	return true;
 }
 
-/* All inputs of a payment are of one account. */
+/* All inputs of a payment belong to one account. */
 static uint32_t payment_account(const struct sn_wallet *w, const struct sn_wallet_payment *p)
 {
 	for (size_t i = 0; i < p->n_inputs; i++) {
@@ -170,7 +170,7 @@ static int list_unexplained(struct list *l, const struct group *g, uint64_t amou
 	return SN_OK;
 }
 
-/* One transfer for each address, of all that was received but `except`, which may be NULL. */
+/* Add one transfer for each address, of all received outputs except `except`, which may be NULL. */
 static int list_received(struct list *l, const struct group *g, const struct part *except)
 {
 	struct sn_transfer *t = NULL;
@@ -216,8 +216,8 @@ static int list_incoming(struct list *l, const struct sn_wallet_incoming *in)
 	return SN_OK;
 }
 
-/* The output that is the change of payment `p`: of that amount, and if there are several, at the first
- * address of the account, which is where change goes. */
+/* The output that is the change of payment `p`: it has the amount of the change. Of several, the one at the
+ * account's primary address, which gets the change. */
 static const struct part *find_change(const struct list *l, const struct group *g,
 				      const struct sn_wallet_payment *p)
 {
@@ -242,14 +242,14 @@ static int list_explained(struct list *l, const struct group *g)
 	for (size_t i = 0; !ret && i < g->n_payments; i++)
 		ret = list_payment(l, &l->w->payments[g->parts[i].at]);
 	const struct part *change = p->change ? find_change(l, g, p) : NULL;
-	/* Change in several outputs, of a payment whose making this wallet file does not know: all are
-	 * change. */
+	/* The change of a payment that this wallet file did not prepare may be in several outputs. All of
+	 * them are change. */
 	if (ret || (p->change && !change))
 		return ret;
 	return list_received(l, g, change);
 }
 
-/* One that was made elsewhere may spend more of ours than could be seen when it was found in the pool
+/* A payment made elsewhere may spend more of our outputs than were known when it was found in the pool
  * (hot/pool.c). */
 static bool is_explained(const struct list *l, const struct group *g)
 {
@@ -268,7 +268,7 @@ static int list_group(struct list *l, const struct group *g)
 	return ret ? ret : list_received(l, g, NULL);
 }
 
-/* The parts of the transaction that parts[0] belongs to; returns how many. */
+/* Collect the parts of the transaction of parts[0]. Returns their number. */
 static size_t take_group(struct group *g, const struct part *parts, size_t n)
 {
 	*g = (struct group){.parts = parts};
@@ -327,7 +327,7 @@ int sn_history(struct sn_transfer **transfers, size_t *n, const struct sn_wallet
 		ret = list_group(&l, &group);
 	}
 	free(parts);
-	/* Payments that no transaction on the chain or on its way carries out. */
+	/* Payments without a transaction in a block. */
 	for (size_t i = 0; !ret && i < w->n_payments; i++) {
 		const struct sn_wallet_payment *p = &w->payments[i];
 		if (p->state != SN_PAYMENT_CONFIRMED && p->state != SN_PAYMENT_SUBMITTED)

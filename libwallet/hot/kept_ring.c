@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* For one that takes the place of another. So many are needed only when next to nothing changed. */
+/* Draws for one replacement. This number is needed only if the distribution hardly changed. */
 #define DRAWS_MAX 5000
 
 static bool is_drawn(const uint64_t *drawn, size_t n, uint64_t index)
@@ -17,7 +17,8 @@ static bool is_drawn(const uint64_t *drawn, size_t n, uint64_t index)
 	return false;
 }
 
-/* Of then: the same distribution without the blocks since. False when there is none. */
+/* Make the picker of that time: the same distribution without the later blocks. Returns false if there is
+ * none. */
 static bool former_picker(struct sn_decoy_picker *former, const struct sn_decoy_picker *p, uint64_t height)
 {
 	struct sn_daemon_distribution d = {.start_height = p->start_height,
@@ -29,13 +30,13 @@ static bool former_picker(struct sn_decoy_picker *former, const struct sn_decoy_
 	return !sn_decoy_picker_init(former, &d, NULL);
 }
 
-/* Takes places[i] out. */
+/* Remove places[i]. */
 static void drop(uint64_t *places, size_t *n, size_t i)
 {
 	places[i] = places[--*n];
 }
 
-/* How many of `decoys`, which ascend, may be of the first ring: those drawn later are younger. */
+/* The number of `decoys` (ascending) that may belong to the first ring: later draws are younger. */
 static size_t count_first(const uint64_t *decoys, size_t n, const struct sn_decoy_picker *p,
 			  uint64_t first_height)
 {
@@ -48,7 +49,8 @@ static size_t count_first(const uint64_t *decoys, size_t n, const struct sn_deco
 	return n_first;
 }
 
-/* Those that stay come first, in ascending order as before; the number of them. Without `former` all stay. */
+/* Move the decoys that stay to the front, in ascending order. Returns their number. Without `former` all
+ * stay. */
 static size_t choose(uint64_t *decoys, size_t n, size_t n_first, const struct sn_decoy_picker *p,
 		     const struct sn_decoy_picker *former)
 {
@@ -70,7 +72,7 @@ static size_t choose(uint64_t *decoys, size_t n, size_t n_first, const struct sn
 	return n_stay;
 }
 
-/* One that was less likely then, or, since there is none, any. */
+/* Draw a decoy that is more likely now than before or, without such a decoy, any. */
 static void draw_new(uint64_t *drawn, size_t *n, const struct sn_decoy_picker *p,
 		     const struct sn_decoy_picker *former, const struct sn_wallet_ring *before)
 {
@@ -104,7 +106,7 @@ void sn_kept_ring_draw(uint64_t *drawn, size_t *n, const struct sn_decoy_picker 
 		     SN_KEPT_DECOYS_LEAST + (size_t)sn_decoy_random_below(stay - SN_KEPT_DECOYS_LEAST));
 	memcpy(drawn + *n, decoys, stay * sizeof *decoys);
 	*n += stay;
-	/* On the smallest chains there may not be so many others. */
+	/* The smallest chains may not have enough other outputs. */
 	for (size_t i = stay; i < SN_WALLET_DECOYS && p->n_outputs > 4 * SN_WALLET_DECOYS; i++)
 		draw_new(drawn, n, p, then, before);
 }

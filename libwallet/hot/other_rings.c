@@ -23,7 +23,7 @@ static bool pays_others(const struct sn_wallet_payment *p, const struct sn_unsig
 static bool is_mistaken_for(const struct sn_wallet *w, const struct sn_wallet_payment *p,
 			    const struct sn_unsigned_tx *tx, const size_t *outputs)
 {
-	uint64_t paid = 0, pays = 0; /* neither overflows: sn_payment_request_check */
+	uint64_t paid = 0, pays = 0; /* sn_payment_request_check excludes overflow */
 	for (size_t i = 0; i < p->n_destinations; i++)
 		paid += p->destinations[i].amount;
 	for (size_t i = 0; i < tx->n_destinations; i++)

@@ -1,6 +1,6 @@
-/* hot/own_addresses.h - addresses of an account as text, each worked out once.
+/* hot/own_addresses.h - addresses of an account as text, each computed once.
  *
- * One takes some 50 us, and a long history names few of them many times. */
+ * Computing an address takes some 50 us, and a long history repeats a few addresses many times. */
 #ifndef SN_HOT_OWN_ADDRESSES_H
 #define SN_HOT_OWN_ADDRESSES_H
 
@@ -14,7 +14,7 @@ struct sn_own_addresses {
 	size_t n, cap;
 };
 
-/* The text of an address, until the next call; NULL when out of memory. */
+/* The text of an address, valid until the next call; NULL when out of memory. */
 const char *sn_own_address(struct sn_own_addresses *own, struct sn_subaddress_index index);
 
 void sn_own_addresses_free(struct sn_own_addresses *own);

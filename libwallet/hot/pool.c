@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Hashes, ascending, each once. */
+/* Hashes, ascending, without duplicates. */
 struct hash_set {
 	struct sn_hash *at;
 	size_t n;
@@ -26,8 +26,8 @@ struct look {
 	struct sn_sync_result *result;
 	uint64_t now;
 	struct hash_set pool;
-	struct sn_wallet_incoming *told; /* what the wallet has from earlier looks, by hash */
-	size_t n_told;
+	struct sn_wallet_incoming *earlier; /* the wallet's list from earlier looks, by hash */
+	size_t n_earlier;
 	struct sn_wallet_incoming *incoming; /* the new list, with room for SN_WALLET_INCOMING_MAX */
 	size_t n_incoming;
 };
@@ -53,22 +53,23 @@ static bool has_hash(const struct sn_hash *hashes, size_t n, const struct sn_has
 	return n && bsearch(hash, hashes, n, sizeof *hashes, compare_hashes);
 }
 
-static int compare_told(const void *a, const void *b)
+static int compare_earlier(const void *a, const void *b)
 {
 	const struct sn_wallet_incoming *x = a, *y = b;
 	return memcmp(&x->tx_hash, &y->tx_hash, sizeof x->tx_hash);
 }
 
-/* One of what was told of this transaction, or NULL. */
-static const struct sn_wallet_incoming *find_told(const struct look *l, const struct sn_hash *hash)
+/* An earlier entry of this transaction, or NULL. */
+static const struct sn_wallet_incoming *find_earlier(const struct look *l, const struct sn_hash *hash)
 {
 	const struct sn_wallet_incoming key = {.tx_hash = *hash};
-	return l->n_told ? bsearch(&key, l->told, l->n_told, sizeof *l->told, compare_told) : NULL;
+	return l->n_earlier ? bsearch(&key, l->earlier, l->n_earlier, sizeof *l->earlier, compare_earlier)
+			    : NULL;
 }
 
 /* ------------------------------------------------------------------ payments to us */
 
-/* Outputs that are known already, or come twice, can never be spent twice: only what is new is told. */
+/* An output whose key is already known or occurs twice cannot be spent in addition: only new keys count. */
 static bool is_new(const struct look *l, const struct sn_owned_output *owned, size_t i)
 {
 	for (size_t j = 0; j < i; j++)
@@ -77,7 +78,7 @@ static bool is_new(const struct look *l, const struct sn_owned_output *owned, si
 	return sn_wallet_find_key(l->w, &owned[i].key) == SIZE_MAX;
 }
 
-/* One entry for each address; what there is no room for is left out. */
+/* One entry for each address. Entries beyond the maximum are omitted. */
 static void add_incoming(struct look *l, size_t first, const struct sn_wallet_incoming *in)
 {
 	for (size_t i = first; i < l->n_incoming; i++) {
@@ -92,7 +93,7 @@ static void add_incoming(struct look *l, size_t first, const struct sn_wallet_in
 		l->incoming[l->n_incoming++] = *in;
 }
 
-/* What a transaction brings, and the derivations by which that was found. */
+/* The outputs of ours in a transaction, and the derivations that found them. */
 struct found {
 	struct sn_point *keys, *derivations;
 	bool *is_valid;
@@ -129,10 +130,10 @@ static void free_found(struct found *f)
 	free(f->owned);
 }
 
-/* What was told before keeps its time. */
-static int tell(struct look *l, const struct sn_hash *hash, const struct sn_tx *tx)
+/* An entry that existed before keeps its time. */
+static int list_incoming(struct look *l, const struct sn_hash *hash, const struct sn_tx *tx)
 {
-	const struct sn_wallet_incoming *before = find_told(l, hash);
+	const struct sn_wallet_incoming *before = find_earlier(l, hash);
 	struct sn_wallet_incoming in = {
 		.tx_hash = *hash, .time = before ? before->time : l->now, .unlock_time = tx->unlock_time};
 	struct found f = {0};
@@ -157,7 +158,7 @@ static bool is_carried_out(const struct sn_wallet_payment *p)
 	return p && (p->state == SN_PAYMENT_SUBMITTED || p->state == SN_PAYMENT_CONFIRMED);
 }
 
-/* What is spent in a block, or by a payment that was submitted, this transaction cannot have. */
+/* The transaction is not a payment if a block or a submitted payment spends its inputs. */
 static bool are_free(const struct sn_wallet *w, const struct sn_wallet_payment *p)
 {
 	for (size_t i = 0; i < p->n_inputs; i++) {
@@ -169,8 +170,8 @@ static bool are_free(const struct sn_wallet *w, const struct sn_wallet_payment *
 	return true;
 }
 
-/* The outputs of ours that it spends, as far as key images are known, into p->inputs, which has room; returns
- * their sum. */
+/* Write our outputs that the transaction spends, as far as key images are known, to p->inputs, which has
+ * room. Returns their sum. */
 static uint64_t list_inputs(struct sn_wallet_payment *p, const struct sn_wallet *w, const struct sn_tx *tx)
 {
 	uint64_t sum = 0;
@@ -188,8 +189,7 @@ static uint64_t list_inputs(struct sn_wallet_payment *p, const struct sn_wallet 
 	return sum;
 }
 
-/* All that comes back is change; what comes back of inputs that we cannot see to be ours is not
- * (hot/history.h). */
+/* All outputs to us count as change, except if some inputs are not known to be ours (hot/history.h). */
 static int adopt(struct look *l, const struct sn_hash *hash, const struct sn_tx *tx,
 		 struct sn_wallet_payment *p, uint64_t spent)
 {
@@ -227,8 +227,8 @@ static int adopt(struct look *l, const struct sn_hash *hash, const struct sn_tx 
 	return ret;
 }
 
-/* The daemon has a payment of this wallet that was given up, or what was made with the same keys elsewhere:
- * then it is submitted. One that wants what another payment holds is not, but counts as ours. */
+/* If the transaction is a released payment of this wallet, or was made elsewhere with the same keys, it
+ * becomes a submitted payment. If another payment has its inputs, it does not, but counts as ours. */
 static int take_over(struct look *l, const struct sn_hash *hash, const struct sn_tx *tx, bool *is_ours)
 {
 	const struct sn_wallet_payment *known = sn_wallet_find_payment_of(l->w, hash);
@@ -256,7 +256,7 @@ static bool is_payment(const struct sn_tx *tx)
 	return tx->version >= 2 && tx->n_inputs && tx->rct_type != SN_RCT_NULL;
 }
 
-/* What is not the transaction that was asked for, or cannot be shown to be, is as if it were not there. */
+/* A transaction that is not verifiably the requested one is ignored. */
 static int scan_tx(struct look *l, struct sn_pool_tx *from)
 {
 	struct sn_tx tx;
@@ -272,7 +272,7 @@ static int scan_tx(struct look *l, struct sn_pool_tx *from)
 		if (!ret && sn_hash_is_equal(&hash, &from->hash)) {
 			ret = take_over(l, &hash, &tx, &from->is_ours);
 			if (!ret && !from->is_ours)
-				ret = tell(l, &hash, &tx);
+				ret = list_incoming(l, &hash, &tx);
 		}
 	}
 	from->is_of_use = l->n_incoming > n_before;
@@ -288,7 +288,7 @@ static bool goes_on(const struct look *l)
 	return !l->options || !l->options->progress || l->options->progress(l->options->context, &progress);
 }
 
-/* All that the pool has and we have not, whatever it is. */
+/* Fetch all transactions of the pool that are not kept yet, ours or not. */
 static int fetch(struct look *l, const struct sn_hash *missing, size_t n, struct sn_error *err)
 {
 	struct sn_pool_kept *kept = &l->memory->pool;
@@ -315,10 +315,9 @@ static struct sn_hash top_of(const struct sn_wallet *w)
 	return w->n_blocks ? w->blocks[w->n_blocks - 1].hash : none;
 }
 
-/* What spends outputs of ours is always looked at: it may have been given up since. What was told of is
- * looked at again when something has changed by which it may turn out to be ours, or to be known already.
- * With other outputs or key images anything may turn out to be ours. True when there is something to look at.
- */
+/* Mark the transactions that must be examined. Those that spend our outputs always are: their payment may
+ * have been released. Incoming payments are examined again after a new block, which may contain or spend
+ * them. New outputs or key images can concern any transaction. Returns whether any is marked. */
 static bool unsettle(struct look *l)
 {
 	const struct sn_wallet *w = l->w;
@@ -336,12 +335,12 @@ static bool unsettle(struct look *l)
 	return n > 0;
 }
 
-/* What was told before and need not be looked at again stays, and so does what the pool has and nobody could
- * look at yet. */
-static void keep_told(struct look *l)
+/* Keep earlier entries that need not be examined again, and those whose transaction could not be fetched
+ * yet. */
+static void keep_earlier(struct look *l)
 {
-	for (size_t i = 0; i < l->n_told; i++) {
-		const struct sn_wallet_incoming *in = &l->told[i];
+	for (size_t i = 0; i < l->n_earlier; i++) {
+		const struct sn_wallet_incoming *in = &l->earlier[i];
 		const struct sn_pool_tx *tx = sn_pool_kept_find(&l->memory->pool, &in->tx_hash);
 		bool is_kept = tx ? tx->is_looked_at : has_hash(l->pool.at, l->pool.n, &in->tx_hash);
 		if (is_kept && !is_carried_out(sn_wallet_find_payment_of(l->w, &in->tx_hash)))
@@ -349,17 +348,17 @@ static void keep_told(struct look *l)
 	}
 }
 
-/* What was told of comes first: there may not be room for all. */
+/* Earlier entries first: there may not be room for all. */
 static int scan_kept(struct look *l, struct sn_error *err)
 {
 	struct sn_pool_kept *kept = &l->memory->pool;
 	if (unsettle(l) && sn_scan_need_table(l->memory, l->w, err))
 		return SN_IO;
-	keep_told(l);
-	for (int is_told = 1; is_told >= 0; is_told--)
+	keep_earlier(l);
+	for (int is_earlier = 1; is_earlier >= 0; is_earlier--)
 		for (size_t i = 0; i < kept->n; i++) {
 			struct sn_pool_tx *tx = &kept->txs[i];
-			if (!tx->is_looked_at && (find_told(l, &tx->hash) != NULL) == is_told &&
+			if (!tx->is_looked_at && (find_earlier(l, &tx->hash) != NULL) == is_earlier &&
 			    scan_tx(l, tx))
 				return sn_error_memory(err);
 		}
@@ -369,18 +368,18 @@ static int scan_kept(struct look *l, struct sn_error *err)
 static int make_room(struct look *l, struct sn_error *err)
 {
 	l->incoming = calloc(SN_WALLET_INCOMING_MAX, sizeof *l->incoming);
-	l->told = calloc(l->w->n_incoming + 1, sizeof *l->told);
-	if (!l->incoming || !l->told)
+	l->earlier = calloc(l->w->n_incoming + 1, sizeof *l->earlier);
+	if (!l->incoming || !l->earlier)
 		return sn_error_memory(err);
-	l->n_told = l->w->n_incoming;
-	if (l->n_told) {
-		memcpy(l->told, l->w->incoming, l->n_told * sizeof *l->told);
-		qsort(l->told, l->n_told, sizeof *l->told, compare_told);
+	l->n_earlier = l->w->n_incoming;
+	if (l->n_earlier) {
+		memcpy(l->earlier, l->w->incoming, l->n_earlier * sizeof *l->earlier);
+		qsort(l->earlier, l->n_earlier, sizeof *l->earlier, compare_earlier);
 	}
 	return SN_OK;
 }
 
-/* What this look has seen the next one need not look at, while this is the same. */
+/* Until one of these changes, the next look need not examine the same transactions again. */
 static void remember(struct look *l)
 {
 	struct sn_sync_memory *m = l->memory;
@@ -389,7 +388,7 @@ static void remember(struct look *l)
 	m->top = top_of(l->w);
 }
 
-/* A failure half-way leaves what was told as it was. */
+/* After an error the earlier list stays. */
 static int scan_pool(struct look *l, struct sn_error *err)
 {
 	struct sn_hash *missing = calloc(l->pool.n + 1, sizeof *missing);
@@ -411,9 +410,8 @@ static int scan_pool(struct look *l, struct sn_error *err)
 
 /* ------------------------------------------------------------------ our own payments */
 
-/* A daemon that is behind has not seen the block that may hold the payment. Nor has a wallet that scans
- * blocks again, until it stands where it stood before; nor one that took back the block that held it, until
- * it has scanned another at that height. */
+/* A daemon that is behind has not seen the block that may contain the payment. Neither has a wallet during a
+ * rescan, nor one that removed the block with the payment, until it has scanned that height again. */
 static bool is_current(const struct look *l, const struct sn_wallet_payment *p)
 {
 	const struct sn_sync_result *r = l->result;
@@ -422,7 +420,7 @@ static bool is_current(const struct look *l, const struct sn_wallet_payment *p)
 	       r->target_height <= r->daemon_height;
 }
 
-/* No look has found it for so long. */
+/* No look has found the payment for this time and this number of blocks. */
 static bool is_unseen_for(const struct look *l, const struct sn_wallet_payment *p, uint64_t seconds,
 			  uint64_t blocks)
 {
@@ -447,7 +445,7 @@ static int note_missing(struct look *l, uint64_t id)
 								    : SN_OK;
 }
 
-/* For the report, unless it was released. */
+/* Count for the report, unless it was released. */
 static void count_unseen(struct sn_sync_result *result, const struct sn_wallet_payment *p)
 {
 	if (p->state != SN_PAYMENT_SUBMITTED)
@@ -458,7 +456,7 @@ static void count_unseen(struct sn_sync_result *result, const struct sn_wallet_p
 		result->unseen = p->id;
 }
 
-/* Which submitted payments are not in the pool? They may never have arrived, or were dropped. */
+/* Find submitted payments that are not in the pool: they never arrived, or were dropped. */
 static int look_for_payments(struct look *l, struct sn_error *err)
 {
 	struct sn_wallet *w = l->w;
@@ -481,8 +479,8 @@ static int look_for_payments(struct look *l, struct sn_error *err)
 
 /* ------------------------------------------------------------------ both */
 
-/* Without its pool a daemon is good for everything else: whoever watches the log hears of it once. */
-static int tell_failure(struct look *l, int ret, const struct sn_error *why, struct sn_error *err)
+/* A daemon without a readable pool still serves for everything else. Log the failure once. */
+static int log_failure(struct look *l, int ret, const struct sn_error *why, struct sn_error *err)
 {
 	if (ret == SN_DAEMON && why->reason != SN_REASON_UNREACHABLE) {
 		if (!l->memory->has_failed)
@@ -506,7 +504,7 @@ int sn_pool_look(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_
 	struct sn_error why = {0};
 	int ret = sn_daemon_get_pool(daemon, &l.pool.at, &l.pool.n, &why);
 	bool has_pool = !ret;
-	ret = tell_failure(&l, ret, &why, err);
+	ret = log_failure(&l, ret, &why, err);
 	sort_hashes(&l.pool);
 	if (!ret && has_pool)
 		ret = look_for_payments(&l, err);
@@ -514,9 +512,9 @@ int sn_pool_look(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_
 	if (!ret && has_pool && !scanned)
 		memory->has_failed = false;
 	else if (!ret)
-		ret = tell_failure(&l, scanned, &why, err);
+		ret = log_failure(&l, scanned, &why, err);
 	free(l.pool.at);
 	free(l.incoming);
-	free(l.told);
+	free(l.earlier);
 	return ret;
 }

@@ -1,36 +1,34 @@
-/* hot/pool.h - what is in no block yet: payments to us in the daemon's pool, payments with our keys that it
- * holds, and our own that it has lost.
+/* hot/pool.h - unconfirmed transactions: incoming payments and payments with our keys in the daemon's pool,
+ * and our submitted payments that the daemon lost.
  *
- * The pool is the daemon's word. A transaction must hash to what was asked for and bring us an output that a
- * scan finds; that is all that can be checked, for nothing shows that it is valid, or that anybody else has
- * it. So what it brings is told as unconfirmed (`incoming` in store/wallet.h) and counts nowhere. Sizes and
- * numbers are bounded, and a pool that cannot be understood leaves things as they were.
+ * The daemon is not trusted. A transaction must have the requested hash, and a scan must find an output of
+ * ours in it. Nothing shows that the transaction is valid, or that any other node has it. Incoming amounts
+ * are therefore reported as unconfirmed (`incoming` in store/wallet.h) and never count towards the balance.
+ * Sizes and counts are bounded. A malformed pool changes nothing.
  *
  * The daemon must not learn which transactions are ours. It is asked for the list of its pool and for every
- * transaction in it, once each and in the order of the hashes (hot/pool_kept.h): the requests follow from the
- * pool alone. No hash of a payment is ever asked for because the wallet made it. Where one is follows from
- * the list and from the blocks.
+ * transaction in it, once each and in the order of the hashes (hot/pool_kept.h): the requests depend only on
+ * the pool. No hash is ever requested because it belongs to a payment of this wallet.
  *
- * A transaction that spends an output of ours, by its key image, is a payment: one of ours that was given up
- * is submitted again, and one that was made with the same keys elsewhere is taken in as submitted, with its
- * fee, all that comes back to us as change, and the rest paid to an address that is not known. Unless a block
- * or a submitted payment spends the same: so a daemon that makes up such transactions (it needs a key image
- * that it was told) holds an output, as long as it keeps to it, and no more.
+ * A pool transaction that spends one of our outputs, by its key image, is a payment. If we released that
+ * payment, it becomes submitted again. If other software made it with the same keys, it is added as
+ * submitted, with its fee, all outputs to us as change, and the rest to an unknown address. Neither happens
+ * if a block or a submitted payment spends the same output. A daemon that invents such a transaction (it must
+ * know the key image) can reserve an output as long as it repeats the claim, and cannot do more.
  *
- * A payment that no look finds is not lost for that. A daemon hides a transaction while it takes the stem of
- * Dandelion++, from restricted RPC altogether, and one that was just handed to it as well. So a submitted
- * payment counts as missing only when looks at a daemon that was at the top failed to find it over
- * SN_STEM_SECONDS, and SN_STEM_BLOCKS were scanned meanwhile, above the block that held it before, if one
- * did: before that nobody is advised to give it up,
- * for it may be mined, and whoever pays again then pays twice. The time begins with the first look that did
- * not find it, which comes after it was submitted; a clock that was set back makes it begin again, and one
- * that was set forward is what the blocks are for.
+ * A payment that no look finds is not lost yet. A daemon hides a transaction during the stem phase of
+ * Dandelion++, always from restricted RPC, and immediately after it was sent. So a submitted payment counts
+ * as missing only if looks at a fully synchronised daemon failed to find it for SN_STEM_SECONDS, and
+ * SN_STEM_BLOCKS blocks were scanned in that time, above the block that contained it before, if any. Until
+ * then it may be mined, and paying again could pay twice. The time starts with the first failed look after
+ * the submission. If the clock is set back, it starts again; the number of blocks protects against a clock
+ * that is set forward.
  *
- * A payment that was submitted is held for dropped when for SN_POOL_LIFETIME seconds it was in no block that
- * was scanned, and no look found it in the pool, and the first and the last look asked a daemon that was at
- * the top: it is released, as if the user had said so. That is as long as daemons keep in their pools what no
- * block takes. Clocks are set, and some machines forget the time: SN_POOL_LIFETIME_BLOCKS must have been
- * scanned meanwhile, too. Should a block hold it all the same one day, it is confirmed (hot/scan.h). */
+ * A submitted payment is dropped if no look found it, in a block or in the pool, for SN_POOL_LIFETIME
+ * seconds, and both the first and the last look asked a fully synchronised daemon. Dropping releases the
+ * outputs, as --release does. Daemons keep unmined transactions for the same time. Because clocks can be
+ * wrong, SN_POOL_LIFETIME_BLOCKS blocks must also have been scanned in that time. If a block contains the
+ * payment later, it is confirmed (hot/scan.h). */
 #ifndef SN_HOT_POOL_H
 #define SN_HOT_POOL_H
 
@@ -41,23 +39,28 @@
 
 /* Source: reference implementation, src/cryptonote_config.h, CRYPTONOTE_MEMPOOL_TX_LIVETIME. */
 #define SN_POOL_LIFETIME (3 * 24 * 60 * 60)
-#define SN_POOL_LIFETIME_BLOCKS 720 /* a third of those that usually come in that time */
+#define SN_POOL_LIFETIME_BLOCKS 720 /* a third of the usual number in that time */
 
-/* The stem ends at the latest when a node that has the transaction loses its patience (39 seconds on average,
- * looked at every two minutes), and a node keeps to its part, stem or fluff, for 10 minutes and up to 30
- * seconds: one whole such epoch and one patience. Ten blocks take 20 minutes on average, and less than 4 in
- * one case of 20,000. Source: reference implementation, src/cryptonote_config.h,
+/* The stem phase ends at the latest when the embargo of a node with the transaction ends (39 seconds on
+ * average, checked every two minutes). A node keeps its role, stem or fluff, for 10 minutes plus up to 30
+ * seconds. The bound is one such epoch and one embargo. Ten blocks take 20 minutes on average, and less than
+ * 4 minutes in one of 20,000 cases. Source: reference implementation, src/cryptonote_config.h,
  * CRYPTONOTE_DANDELIONPP_EMBARGO_AVERAGE, _MIN_EPOCH, _EPOCH_RANGE; src/cryptonote_core/tx_pool.cpp,
  * max_relayable_check, get_relayable_transactions; src/cryptonote_protocol/levin_notify.cpp, start_epoch. */
 #define SN_STEM_SECONDS (15 * 60)
 #define SN_STEM_BLOCKS 10
 
-/* Look at the pool and change the wallet accordingly, in sections of its lock; nothing is stored. `memory`
- * has what earlier looks of the same wallet saw, and is brought up to date. `result` says how high the
- * daemon's chain is, and gets n_unseen, unseen, n_unknown, unknown, n_dropped, dropped, and `interrupted`
- * when `progress` of the options said no between two requests. `now`: Unix seconds. A daemon that is
- * synchronising itself, or whose chain is below the wallet's, can tell of no payment that it is lost: it may
- * lack the very block. SN_DAEMON when the daemon is gone; SN_IO. */
+/* Look at the pool and update the wallet, in short sections of its lock; stores nothing. `memory` has the
+ * results of earlier looks, and is updated. `now` is in Unix seconds.
+ *
+ * `result` must have the height of the daemon's chain. The function sets n_unseen, unseen, n_unknown,
+ * unknown, n_dropped, dropped, and `interrupted` if the `progress` callback returned false between two
+ * requests. A daemon that is synchronising, or below the wallet's height, never makes a payment missing: it
+ * may lack the block with the payment.
+ *
+ * Returns
+ *   SN_DAEMON  the daemon is unreachable
+ *   SN_IO */
 int sn_pool_look(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_options *options,
 		 struct sn_sync_memory *memory, uint64_t now, struct sn_sync_result *result,
 		 struct sn_error *err) SN_MUST_USE;

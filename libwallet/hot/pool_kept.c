@@ -12,7 +12,7 @@ void sn_pool_kept_free(struct sn_pool_kept *kept)
 	*kept = (struct sn_pool_kept){0};
 }
 
-/* Where the hash is, or would be. */
+/* The place of the hash, or the place where it would be inserted. */
 static size_t find_place(const struct sn_pool_kept *kept, const struct sn_hash *hash)
 {
 	size_t from = 0, to = kept->n;

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A slice is full with so many transactions, enough for derivations to share what they can
- * (kernel/derivations.h), or so many bytes: between two slices the work can be interrupted. */
+/* Transactions, or bytes, in a full slice: enough for derivations to share work (kernel/derivations.h). The
+ * work can be interrupted between two slices. */
 #define SLICE_TXS 256
 #define SLICE_BYTES (1u << 20)
 
@@ -23,7 +23,7 @@ struct points {
 	size_t n, cap;
 };
 
-/* A run of blocks, for one thread at a time. */
+/* Consecutive blocks, processed by one thread at a time. */
 struct sn_prepared_slice {
 	const struct sn_scalar *view_secret;
 	struct sn_prepared_block *blocks;
@@ -35,13 +35,13 @@ struct sn_prepared_slice {
 	struct sn_output_leads leads;
 	int ret;
 	struct sn_error err;
-	/* While it is worked on. */
+	/* Only during processing: */
 	struct sn_block *parsed_blocks;
 	struct sn_tx *parsed_txs;
 	size_t n_parsed_blocks, n_parsed_txs;
 };
 
-/* Room for `n` more, which are not counted yet. */
+/* Make room for `n` more, which are not counted yet. */
 static struct sn_point *reserve(struct points *p, size_t n)
 {
 	if (!p->at || n > p->cap - p->n) {
@@ -57,13 +57,13 @@ static struct sn_point *reserve(struct points *p, size_t n)
 
 /* ------------------------------------------------------------------ check */
 
-static int bad_block(struct sn_error *err, uint64_t height, const char *what)
+static int bad_block(struct sn_error *err, uint64_t height, const char *problem)
 {
 	return sn_error_set(err, SN_DAEMON, "the daemon sent an invalid block %llu: %s",
-			    (unsigned long long)height, what);
+			    (unsigned long long)height, problem);
 }
 
-/* Note what will be asked of a transaction, but for its derivations. */
+/* Store the data of a transaction, except its derivations. */
 static int list(struct sn_prepared_slice *s, struct sn_prepared_tx *t, const struct sn_tx *tx)
 {
 	t->slice = s;
@@ -81,7 +81,7 @@ static int list(struct sn_prepared_slice *s, struct sn_prepared_tx *t, const str
 	return SN_OK;
 }
 
-/* RingCT outputs, those of a coinbase of version 2 among them, are counted apart from all others. */
+/* RingCT outputs, including those of a version 2 coinbase, are numbered separately from all others. */
 static int number_outputs(struct sn_prepared_slice *s, struct sn_prepared_tx *t, const struct sn_tx *tx,
 			  uint64_t height)
 {
@@ -110,8 +110,8 @@ static int check_tx(struct sn_prepared_slice *s, const struct sn_prepared_block 
 	s->n_parsed_txs++;
 	t->indices = from->indices;
 	sn_block_tx_hash(&t->hash, &s->parsed_blocks[s->n_parsed_blocks - 1], i);
-	/* Version 1 cannot be hashed without its signatures, and old daemons do not tell the prunable hash;
-	 * one that tells some tells all. */
+	/* A version 1 transaction cannot be hashed without its signatures, and old daemons do not send
+	 * prunable hashes. A daemon that sends one must send all. */
 	if (tx->version >= 2) {
 		s->has_hashes |= from->prunable_hash != NULL;
 		s->lacks_hashes |= from->prunable_hash == NULL;
@@ -150,7 +150,7 @@ static int check_link(const struct sn_prepared_block *block, const struct sn_has
 		       : bad_block(err, block->height, "it does not follow the one before");
 }
 
-/* But not whether the slice's first block links. */
+/* Does not check the link of the slice's first block. */
 static int check_block(struct sn_prepared_slice *s, size_t i)
 {
 	struct sn_prepared_block *block = &s->blocks[i];
@@ -204,7 +204,7 @@ static int derive(struct sn_prepared_slice *s)
 
 /* ------------------------------------------------------------------ slices */
 
-/* Only the thread that called asks: who answers need not be ready for others. */
+/* Only the calling thread asks: the callback need not be thread-safe. */
 static bool goes_on(struct sn_prepared *p)
 {
 	if (p->daemon && pthread_equal(p->caller, pthread_self()) &&
@@ -269,7 +269,8 @@ static int cut(struct sn_prepared *p, const struct sn_daemon_blocks *answer, siz
 	return SN_OK;
 }
 
-/* `*count` RingCT outputs are before this block, or it is SN_OUTPUTS_UNKNOWN; count on to its end. */
+/* The chain has `*count` RingCT outputs before this block, or SN_OUTPUTS_UNKNOWN. Advance the count to its
+ * end. */
 static int check_numbers(const struct sn_prepared_block *block, uint64_t *count, struct sn_error *err)
 {
 	for (size_t i = 0; i < block->n_txs; i++) {
@@ -284,7 +285,7 @@ static int check_numbers(const struct sn_prepared_block *block, uint64_t *count,
 	return SN_OK;
 }
 
-/* If it is the first number that does not fit, an earlier daemon may have told wrong ones. */
+/* If the first number is wrong, an earlier daemon may have sent wrong numbers. */
 static int check_all_numbers(const struct sn_prepared_slice *s, uint64_t outputs_before, uint64_t *count,
 			     struct sn_error *err)
 {
@@ -296,7 +297,7 @@ static int check_all_numbers(const struct sn_prepared_slice *s, uint64_t outputs
 	return SN_OK;
 }
 
-/* The first thing that is wrong, in the order of the chain. */
+/* Report the first error, in the order of the chain. */
 static int judge(const struct sn_prepared *p, const struct sn_hash *previous, uint64_t outputs_before,
 		 struct sn_error *err)
 {

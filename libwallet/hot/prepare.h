@@ -1,10 +1,10 @@
-/* hot/prepare.h - what can be done with a daemon's answer before the wallet is asked: parse it, check it,
- * derive. Private to libwallet/hot.
+/* hot/prepare.h - process a daemon's answer independently of the wallet: parse, check, derive. Private to
+ * libwallet/hot.
  *
- * It is cut into slices of some hundred transactions, which are worked on on all cores (base/parallel.h). Of
- * a transaction there remains what is asked of each: its hash, the key images that it spends, and the leads
- * to outputs of ours (chain/output.h). Only when one of these leads to us is it parsed again, which is
- * seldom; so memory for what was parsed is needed for a slice a core at a time. */
+ * The answer is divided into slices of some hundred transactions, which are processed on all processors
+ * (base/parallel.h). Of each transaction only its hash, its key images, and the leads to outputs of ours
+ * (chain/output.h) are kept. If a lead is ours, which is rare, the transaction is parsed again. So parsed
+ * transactions need memory for one slice per processor only. */
 #ifndef SN_HOT_PREPARE_H
 #define SN_HOT_PREPARE_H
 
@@ -24,8 +24,8 @@ struct sn_prepared_tx {
 	struct sn_hash hash;
 	const struct sn_daemon_tx *from; /* NULL: the coinbase */
 	struct sn_daemon_indices indices;
-	uint64_t outputs_first, outputs_end; /* RingCT outputs: global index of the first one, and of the last
-						one plus 1; 0 and 0: it has none */
+	/* RingCT outputs: global index of the first one, and of the last one plus 1; both 0 without any */
+	uint64_t outputs_first, outputs_end;
 	const struct sn_prepared_slice *slice;
 	size_t keys_at; /* its derivations */
 	size_t images_at, n_images;
@@ -45,7 +45,7 @@ struct sn_prepared {
 	struct sn_prepared_tx *txs;
 	struct sn_prepared_slice *slices;
 	size_t n_slices;
-	/* While it is prepared. */
+	/* Only during preparation: */
 	struct sn_daemon *daemon;
 	pthread_t caller;
 	uint64_t start;
@@ -54,28 +54,29 @@ struct sn_prepared {
 
 #define SN_OUTPUTS_UNKNOWN UINT64_MAX
 
-/* Prepare blocks[first..] of the answer, which must outlive it, as those from `height` on. Each must link to
- * the one before, the first to `previous` unless that is NULL, and list exactly the transactions that came
- * with it. Their RingCT outputs must be numbered without a gap: first those of the coinbase (if it has
- * version 2), then those of the transactions in their order, then those of the next block. `outputs_before`
- * is how many RingCT outputs the chain has before `height`, or SN_OUTPUTS_UNKNOWN. `view_secret` is secret,
- * and so is the result.
+/* Prepare blocks[first..] of the answer, which start at `height`. The answer must outlive the result. Each
+ * block must link to the previous one, the first to `previous` unless that is NULL, and must list exactly the
+ * transactions that came with it. RingCT outputs must be numbered without a gap: those of the coinbase (if it
+ * has version 2), then those of the transactions in their order, then those of the next block.
+ * `outputs_before` is the number of RingCT outputs below `height`, or SN_OUTPUTS_UNKNOWN. `view_secret` is
+ * secret, and so is the result. Free it with sn_prepared_free, even after an error.
  *
- * Returns SN_DAEMON when the answer is inconsistent, or when answer->daemon is not to be waited for any
- * longer; SN_IO. Free with sn_prepared_free, after a failure too.
+ * Returns
+ *   SN_DAEMON  the answer is inconsistent, or the timeout callback of answer->daemon ended the work
+ *   SN_IO
  *
- * Source of the numbers: reference implementation, src/blockchain_db/blockchain_db.cpp, add_block and
+ * Source of the numbering: reference implementation, src/blockchain_db/blockchain_db.cpp, add_block and
  * add_transaction. */
 int sn_prepare(struct sn_prepared *p, const struct sn_daemon_blocks *answer, size_t first, uint64_t height,
 	       const struct sn_hash *previous, uint64_t outputs_before, const struct sn_scalar *view_secret,
 	       struct sn_error *err) SN_MUST_USE;
 void sn_prepared_free(struct sn_prepared *p); /* wipes */
 
-/* Views, which hold as long as it; NULL when there is none. */
+/* Views, valid as long as `p`; NULL if there are none. */
 const struct sn_point *sn_prepared_images(const struct sn_prepared_tx *tx);
 const struct sn_output_lead *sn_prepared_leads(const struct sn_prepared_tx *tx, size_t *n);
 
-/* With the transaction, parsed again. */
+/* Takes the transaction, parsed again. */
 struct sn_output_source sn_prepared_source(const struct sn_prepared_tx *tx, const struct sn_tx *parsed);
 
 #endif

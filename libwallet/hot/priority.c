@@ -33,7 +33,7 @@ bool sn_priority_has_full_blocks(const uint64_t weights[SN_PRIORITY_BLOCKS], uin
 	return multiply(100, sum) / SN_PRIORITY_BLOCKS / (block_weight_limit / 2) > 80;
 }
 
-/* Not to be answered is no reason to pay more. */
+/* A missing answer is no reason to pay more. */
 static int unless_unanswered(int ret)
 {
 	return ret == SN_DAEMON ? SN_OK : ret;

@@ -1,7 +1,7 @@
-/* hot/related.h - outputs picked one by one, each as little related as can be to those picked before.
+/* hot/related.h - pick outputs one by one, each as unrelated as possible to the earlier ones.
  *
- * Inputs that are spent together are seen to belong together. Outputs of one transaction, of one block, of
- * the next block, or less than ten blocks apart are likely to do so anyway, and say little else. Source:
+ * Inputs spent together are linked. Outputs of one transaction, of one block, of adjacent blocks, or less
+ * than ten blocks apart are probably linked already, so spending them together reveals little more. Source:
  * reference implementation, src/wallet/wallet2.cpp, get_output_relatedness, pop_best_value_from. */
 #ifndef SN_HOT_RELATED_H
 #define SN_HOT_RELATED_H
@@ -15,29 +15,29 @@ int sn_relatedness(const struct sn_wallet_output *a, const struct sn_wallet_outp
 
 struct sn_related {
 	const struct sn_wallet *w;
-	size_t *free; /* indices into w->outputs that nothing has picked yet */
-	int *related; /* of each, the most that it is to those picked since sn_related_begin */
+	size_t *free; /* indices into w->outputs that are not picked yet */
+	int *related; /* for each: its highest relatedness to an output picked since sn_related_begin */
 	size_t n;
 };
 
-/* From `free`, which is copied. SN_IO. Free the result, after a failure too. */
+/* Copies `free`. SN_IO. Free the result, even after an error. */
 int sn_related_init(struct sn_related *r, const struct sn_wallet *w, const size_t *free, size_t n,
 		    struct sn_error *err) SN_MUST_USE;
 void sn_related_free(struct sn_related *r);
 
-/* A new transaction: what was picked before does not count any more. */
+/* Begin a new transaction: earlier picks no longer count. */
 void sn_related_begin(struct sn_related *r);
 
 enum sn_related_choice {
-	SN_RELATED_BY_LOT,   /* among the least related ones */
-	SN_RELATED_SMALLEST, /* of these; the first of equals */
+	SN_RELATED_BY_LOT,   /* at random among the least related ones */
+	SN_RELATED_SMALLEST, /* the smallest of these; of equal ones the first */
 };
 
-/* The place in r->free of the next one that the address with this minor index received, -1: any; SIZE_MAX
- * when none is left. */
+/* The place in r->free of the next output, received by the address with this minor index; -1: by any.
+ * SIZE_MAX if none is left. */
 size_t sn_related_next(const struct sn_related *r, int64_t minor, enum sn_related_choice choice);
 
-/* Take it from r->free; returns which output it is. */
+/* Remove it from r->free. Returns the index of the output. */
 size_t sn_related_take(struct sn_related *r, size_t place);
 
 #endif

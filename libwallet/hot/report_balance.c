@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What a prepared payment holds of what is scanned: its inputs. */
+/* The sum of the scanned inputs of a prepared payment. */
 static uint64_t reserved_by(const struct sn_wallet *w, const struct sn_wallet_payment *payment)
 {
 	uint64_t sum = 0;
@@ -57,7 +57,7 @@ int sn_report_wallet_notes(struct sn_buf *out, const struct sn_wallet *w)
 	return sn_report_unscanned(out, w->unscanned_below);
 }
 
-/* A figure that may count what is spent, or lacks what is to be scanned again, says so on its own line. */
+/* If the figure may include spent outputs, or lacks blocks that must be scanned again, its line says so. */
 static void put_figure(struct sn_buf *out, const char *label, uint64_t pico, const struct sn_wallet *w,
 		       bool is_known)
 {

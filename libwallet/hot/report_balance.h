@@ -1,5 +1,5 @@
-/* hot/report_balance.h - balance and reservations, and what is to be said of the figures.
- * hot/report.h says what the functions of each form have in common. */
+/* hot/report_balance.h - balance, reservations, and notes on the figures. hot/report.h describes the common
+ * conventions. */
 #ifndef SN_HOT_REPORT_BALANCE_H
 #define SN_HOT_REPORT_BALANCE_H
 
@@ -8,20 +8,20 @@
 #include "base/json.h"
 #include "store/wallet.h"
 
-/* balance, unlocked_balance, ...; per account; reservations. `now`: Unix seconds. */
+/* balance, unlocked_balance, ...; per account; reservations. `now` is in Unix seconds. */
 int sn_report_balance_json(cJSON *object, const struct sn_wallet *w, uint64_t now) SN_MUST_USE;
 
-/* The same of one account, without the parts: account_index, balance, ... */
+/* The same for one account, without the parts: account_index, balance, ... */
 int sn_report_account_balance_json(cJSON *object, const struct sn_wallet *w, uint32_t account,
 				   uint64_t now) SN_MUST_USE;
 
 int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64_t now) SN_MUST_USE;
 
-/* What the wallet file says of its own figures: a network upgrade that cannot be followed, key images that
- * are lost, blocks scanned for fewer addresses. Nothing when there is nothing of the kind. */
+/* Notes on the reliability of the wallet's figures: an unknown network upgrade, missing key images, blocks
+ * scanned for fewer addresses. Otherwise nothing. */
 int sn_report_wallet_notes(struct sn_buf *out, const struct sn_wallet *w) SN_MUST_USE;
 
-/* The last of these alone, of sn_wallet's unscanned_below. */
+/* Only the last of these notes, for the wallet's unscanned_below. */
 int sn_report_unscanned(struct sn_buf *out, uint64_t unscanned_below) SN_MUST_USE;
 
 #endif

@@ -29,7 +29,7 @@ static bool is_received(const struct sn_transfer *t)
 	return t->kind == SN_TRANSFER_IN || t->kind == SN_TRANSFER_POOL;
 }
 
-/* UTC; `unknown` for a time that is not known, or that no calendar has. */
+/* UTC; `unknown` for an unknown time, or one outside of the calendar. */
 static void format_date(char text[static DATE_TEXT], const char *format, uint64_t seconds,
 			const char *unknown)
 {
@@ -69,7 +69,7 @@ static bool add_received(cJSON *item, struct sn_own_addresses *own, const struct
 	       sn_report_bool(item, "coinbase", t->is_coinbase);
 }
 
-/* NULL when out of memory. */
+/* Returns NULL when out of memory. */
 static cJSON *new_transfer(struct sn_own_addresses *own, const struct sn_transfer *t)
 {
 	cJSON *item = cJSON_CreateObject();
@@ -105,7 +105,7 @@ static void put_json(struct sn_buf *out, struct sn_own_addresses *own, const str
 	sn_json_free(item);
 }
 
-/* As a node that is text: as a tree of nodes each would take some 2 KiB. */
+/* Add the transfer as one node of text. As a tree of nodes it would take some 2 KiB. */
 static bool push_transfer(cJSON *list, struct sn_buf *text, struct sn_own_addresses *own,
 			  const struct sn_transfer *t)
 {
@@ -133,8 +133,7 @@ int sn_report_history_json(cJSON *object, const struct sn_wallet *w, const struc
 	return done ? SN_OK : SN_IO;
 }
 
-/* What cJSON makes of an element of an array that is a member of the outermost object: two tabs further in.
- */
+/* Indent like cJSON for an array element of a member of the outermost object: by two more tabs. */
 static void put_indented(struct sn_buf *out, struct sn_buf *text)
 {
 	sn_put_u8(text, 0);
@@ -209,7 +208,7 @@ static void put_details(struct sn_buf *out, const struct sn_transfer *t)
 
 /* CSV */
 
-/* What stands before every field but the first. */
+/* Written with a leading comma: every field but the first. */
 static void put_field(struct sn_buf *out, const char *text)
 {
 	put_text(out, ",");
@@ -273,7 +272,7 @@ static void put_row(struct sn_buf *out, struct sn_own_addresses *own, const stru
 	put_text(out, "\n");
 }
 
-/* All of it, in any form */
+/* Reports in any form */
 
 struct writer {
 	struct sn_buf *out;
@@ -322,7 +321,7 @@ static void put_end(struct sn_buf *out, enum sn_report_form form, const struct s
 
 #define PIECE 65536
 
-/* Hand on what has come together, if that is enough. */
+/* Pass the collected text to the sink, if it has at least `least` bytes. */
 static int flush(struct writer *x, size_t least, struct sn_error *err)
 {
 	if (x->out->failed)

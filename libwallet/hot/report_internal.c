@@ -17,7 +17,7 @@ void sn_report_line(struct sn_buf *out, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(line, (size_t)n + 1, fmt, ap);
 	va_end(ap);
-	line[n] = '\n'; /* where the NUL was */
+	line[n] = '\n'; /* replaces the NUL */
 }
 
 int sn_report_done(const struct sn_buf *out)

@@ -1,4 +1,4 @@
-/* hot/report_internal.h - what the report_*.c files share. Not for others. */
+/* hot/report_internal.h - shared functions of the report_*.c files. Not for other files. */
 #ifndef SN_HOT_REPORT_INTERNAL_H
 #define SN_HOT_REPORT_INTERNAL_H
 
@@ -8,21 +8,21 @@
 #include "chain/account.h"
 #include "chain/address.h"
 
-/* "s" for every number but one. */
+/* "s" for every number except 1. */
 #define SN_PLURAL(n) ((n) == 1 ? "" : "s")
 
-/* Append a line and its newline. */
+/* Append a line and a newline. */
 void sn_report_line(struct sn_buf *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* SN_IO when the buffer failed. */
+/* SN_IO if the buffer failed. */
 int sn_report_done(const struct sn_buf *out) SN_MUST_USE;
 
-/* Add an empty array to `object`, an empty object to `array`. NULL when out of memory, or when the argument
- * is. */
+/* Add an empty array to `object`, an empty object to `array`. NULL when out of memory, or if the argument is
+ * NULL. */
 cJSON *sn_report_add_array(cJSON *object, const char *key);
 cJSON *sn_report_push_object(cJSON *array);
 
-/* Add members. False when out of memory, or when `object` is NULL. */
+/* Add members. False when out of memory, or if `object` is NULL. */
 bool sn_report_u64(cJSON *object, const char *key, uint64_t value);
 bool sn_report_hex(cJSON *object, const char *key, const void *data, size_t len);
 bool sn_report_string(cJSON *object, const char *key, const char *text);

@@ -83,7 +83,7 @@ int sn_report_composed_text(struct sn_buf *out, const struct sn_compose_result *
 	return sn_report_done(out);
 }
 
-/* One hash that stands for the whole, when there is one. */
+/* Added if there is exactly one. */
 static bool add_only_hash(cJSON *object, const struct sn_submit_result *result)
 {
 	return result->n != 1 ||
@@ -171,7 +171,7 @@ int sn_report_submitted_notes(struct sn_buf *out, const struct sn_submit_result 
 	for (size_t i = 0; i < result->n; i++)
 		if (result->txs[i].was_known)
 			put_hash(out, &result->txs[i].tx_hash, " was submitted before", "");
-	/* The only one of a file is the error itself. */
+	/* A single transaction is reported by the error itself. */
 	for (size_t i = 0; i < result->n_failed && result->n + result->n_failed > 1; i++) {
 		const struct sn_error *why = &result->failed[i].why;
 		put_hash(out, &result->failed[i].tx_hash, " failed: ", why->text);

@@ -1,5 +1,5 @@
-/* hot/report_payment.h - payments: composed, sent, submitted, released.
- * hot/report.h says what the functions of each form have in common. */
+/* hot/report_payment.h - payments: composed, sent, submitted, released. hot/report.h describes the common
+ * conventions. */
 #ifndef SN_HOT_REPORT_PAYMENT_H
 #define SN_HOT_REPORT_PAYMENT_H
 
@@ -9,21 +9,22 @@
 #include "hot/compose_result.h"
 #include "hot/submit.h"
 
-/* What was composed on a watch-only wallet: tx_hash "", tx_size 0, payments, ... With `unsigned_set` (may be
- * NULL) also tx_unsigned_hex. */
+/* A payment composed with a watch-only wallet: tx_hash "", tx_size 0, payments, ... With `unsigned_set` (may
+ * be NULL) also tx_unsigned_hex. */
 int sn_report_composed_json(cJSON *object, const struct sn_compose_result *result,
 			    const struct sn_buf *unsigned_set) SN_MUST_USE;
 
 int sn_report_composed_text(struct sn_buf *out, const struct sn_compose_result *result) SN_MUST_USE;
 
-/* What a master wallet composed, signed and broadcast: tx_hash when it is one, tx_hash_list, tx_size, and the
- * rest as composed, each of `payments` with its tx_hash. `size`: bytes of all transactions. The text is one
- * tx_hash a line, as sn_report_submitted_text writes it. */
+/* A payment composed, signed and broadcast with a master wallet: tx_hash if there is one transaction,
+ * tx_hash_list, tx_size, and the rest as composed, with a tx_hash for each of `payments`. `size` is the
+ * number of bytes of all transactions. The text has one tx_hash per line, like sn_report_submitted_text. */
 int sn_report_sent_json(cJSON *object, const struct sn_compose_result *composed,
 			const struct sn_submit_result *submitted, size_t size) SN_MUST_USE;
 
-/* tx_hash when it is one, transactions, those that failed. The text is one tx_hash a line; the notes say
- * which were submitted before, which of several failed and why, and which other payments are given up. */
+/* tx_hash if there is one transaction, transactions, failed transactions. The text has one tx_hash per line.
+ * The notes list the transactions that were submitted before, the failed ones with the error and its hint if
+ * there are several, and the payments that were released. */
 int sn_report_submitted_json(cJSON *object, const struct sn_submit_result *result) SN_MUST_USE;
 
 int sn_report_submitted_text(struct sn_buf *out, const struct sn_submit_result *result) SN_MUST_USE;

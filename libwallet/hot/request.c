@@ -52,7 +52,7 @@ static int read_destinations(struct sn_payment_request *request, const cJSON *ro
 	return SN_OK;
 }
 
-/* What payments and sweeps have in common. */
+/* Members common to payments and sweeps. */
 static int read_terms(struct sn_payment_request *request, const cJSON *object, struct sn_error *err)
 {
 	uint64_t priority = request->priority, account = request->account, ring_size = request->mixin + 1;
@@ -138,7 +138,7 @@ int sn_payment_request_json(struct sn_payment_request *request, enum sn_network 
 	return ret;
 }
 
-/* A destination, and which one it is. */
+/* A destination and its position. */
 struct placed {
 	const struct sn_address *address;
 	size_t at;
@@ -195,8 +195,7 @@ static int check_destination(const struct sn_payment_request *r, size_t i, enum 
 	return SN_OK;
 }
 
-/* Can destination `i` and the first one share a transaction? The integrated one of them is the one that is
- * named. */
+/* Whether destination `i` and the first one may share a transaction. The error names the integrated one. */
 static int check_sharing(const struct sn_payment_request *r, size_t i, struct sn_error *err)
 {
 	const struct sn_address *first = &r->destinations[0].address, *this = &r->destinations[i].address;

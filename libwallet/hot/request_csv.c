@@ -8,16 +8,16 @@
 
 #define BYTE_ORDER_MARK "\xef\xbb\xbf"
 #define HEADER "address,amount"
-/* No address and no amount is longer: what is, is not copied. */
+/* No valid address or amount is longer. */
 #define FIELD_MAX 256
 
-/* What is left of a text, line by line. */
+/* The rest of a text, read line by line. */
 struct lines {
 	const char *at, *end;
-	size_t number; /* of the line that was read last */
+	size_t number; /* of the last line read */
 };
 
-/* The next line without its end, whether that is LF or CR LF. */
+/* The next line without its end, LF or CR LF. */
 static bool next_line(struct lines *lines, const char **line, size_t *len)
 {
 	if (lines->at == lines->end)
@@ -38,8 +38,8 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* A copy of the field, without blanks around it. */
-static int read_field(char out[FIELD_MAX], const char *field, size_t len, const char *what,
+/* Copy the field without surrounding blanks. */
+static int read_field(char out[FIELD_MAX], const char *field, size_t len, const char *name,
 		      struct sn_error *err)
 {
 	while (len && is_blank(*field))
@@ -47,9 +47,9 @@ static int read_field(char out[FIELD_MAX], const char *field, size_t len, const 
 	while (len && is_blank(field[len - 1]))
 		len--;
 	if (len == 0)
-		return sn_error_set(err, SN_BAD_INPUT, "the %s is missing", what);
+		return sn_error_set(err, SN_BAD_INPUT, "the %s is missing", name);
 	if (len >= FIELD_MAX || memchr(field, 0, len))
-		return sn_error_set(err, SN_BAD_INPUT, "not a valid %s", what);
+		return sn_error_set(err, SN_BAD_INPUT, "not a valid %s", name);
 	memcpy(out, field, len);
 	out[len] = 0;
 	return SN_OK;
@@ -115,8 +115,7 @@ int sn_payment_request_csv(struct sn_payment_request *request, enum sn_network n
 		calloc(room < SN_DESTINATIONS_MAX ? room : SN_DESTINATIONS_MAX, sizeof *list);
 	if (!list)
 		return sn_error_memory(err);
-	size_t n = 0, line_len, first_line = 0,
-	       wrong = 0; /* the line that is wrong, or 0: the one just read */
+	size_t n = 0, line_len, first_line = 0, wrong = 0; /* the wrong line; 0: the last one read */
 	const char *line;
 	int ret = SN_OK;
 	while (!ret && next_line(&lines, &line, &line_len)) {

@@ -6,9 +6,12 @@
 #include "chain/network.h"
 #include "hot/request.h"
 
-/* Destinations from lines of comma-separated values, `address,amount`, as spreadsheets write them
- * (doc/pay-many.md). Amounts are decimal XMR and not zero. SN_BAD_INPUT names the line, and so does
- * SN_REFUSED: an integrated address beside another one. */
+/* Read destinations from lines `address,amount`, in the format of spreadsheets (doc/pay-many.md). Amounts are
+ * decimal XMR and not zero. The error names the line.
+ *
+ * Returns
+ *   SN_BAD_INPUT
+ *   SN_REFUSED  an integrated address beside another one */
 int sn_payment_request_csv(struct sn_payment_request *request, enum sn_network network, const char *text,
 			   size_t len, struct sn_error *err) SN_MUST_USE;
 

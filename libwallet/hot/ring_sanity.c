@@ -11,7 +11,7 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Of an even number, half-way between the two in the middle, rounded down. */
+/* Of an even number: the mean of the two in the middle, rounded down. */
 static uint64_t median(const uint64_t *sorted, size_t n)
 {
 	uint64_t low = sorted[(n - 1) / 2], high = sorted[n / 2];

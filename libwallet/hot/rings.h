@@ -1,12 +1,10 @@
-/* hot/rings.h - by which a signed transaction is known again as the one that was composed for a payment: by
- * its rings, beside fee and change. Where all of that would be the same, but for whom it pays, composing
- * changes a decoy (hot/kept_ring.h).
+/* hot/rings.h - recognise a signed transaction as the one composed for a payment: by its rings, besides fee
+ * and change. If only the recipients differ, composing changes a decoy (hot/kept_ring.h).
  *
  *   ring  = BLAKE2b-256 of the global indices in an input's ring, ascending, 8 bytes each, little-endian
- *   rings = BLAKE2b-256 of the rings of all inputs, sorted as bytes: a signed transaction has its inputs in
- * another order
+ *   rings = BLAKE2b-256 of the rings of all inputs, sorted as bytes, because signing reorders the inputs
  *
- * Nothing is secret but from those who do not have the wallet: decoys are public, once it is sent. */
+ * Nothing here is secret once the transaction is sent: its rings are public. */
 #ifndef SN_HOT_RINGS_H
 #define SN_HOT_RINGS_H
 

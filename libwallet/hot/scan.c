@@ -12,8 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* This transaction spends that output: payments that wanted it, and that this is not, can never go through.
- */
+/* The transaction spends the output: other payments that reserved the output can never be mined. */
 static int spend(struct sn_wallet *w, size_t output, const struct sn_prepared_tx *t, uint64_t height,
 		 struct sn_sync_result *result)
 {
@@ -29,9 +28,9 @@ static int spend(struct sn_wallet *w, size_t output, const struct sn_prepared_tx
 	return sn_wallet_set_spent(w, output, height, &t->hash);
 }
 
-/* The payment that this transaction carries out, even one that was given up since, if it is one. It is known
- * by its hash, and so are the outputs that it spends, where their key images are lost and not restored yet:
- * without them its change would count, and what it spent too. */
+/* Confirm the payment of this transaction, even a released one. The payment is found by its hash. Its inputs
+ * are marked as spent even if their key images are missing: otherwise both its change and its inputs would
+ * count. */
 static int confirm_payments(struct sn_wallet *w, const struct sn_prepared_tx *t, uint64_t height,
 			    bool *is_ours, struct sn_sync_result *result)
 {
@@ -50,7 +49,7 @@ static int confirm_payments(struct sn_wallet *w, const struct sn_prepared_tx *t,
 	return ret;
 }
 
-/* `*is_ours` tells whether the transaction spends anything of ours. */
+/* `*is_ours`: the transaction spends an output of ours. */
 static int apply_spends(struct sn_wallet *w, const struct sn_prepared_tx *t, uint64_t height, bool *is_ours,
 			struct sn_sync_result *result)
 {
@@ -89,8 +88,8 @@ static void fill_output(struct sn_wallet_output *out, const struct sn_owned_outp
 	};
 }
 
-/* The key image I = x·Hp(P) of an output of ours, x = Hs(D ‖ i) + b'. A master wallet knows it at once, and
- * so sees what is spent, by whichever program. */
+/* The key image I = x·Hp(P) of an output of ours, x = Hs(D ‖ i) + b'. A master wallet computes it at once,
+ * and so sees spends made by any software. */
 static int compute_image(struct sn_wallet_output *out, const struct sn_account *account)
 {
 	struct sn_point derivation;
@@ -108,7 +107,7 @@ static int compute_image(struct sn_wallet_output *out, const struct sn_account *
 	return ret;
 }
 
-/* One of these outputs, by global index, may be spent without this wallet seeing it. */
+/* Whether one of these outputs, by global index, may be spent without this wallet noticing. */
 static bool has_unseen(const struct sn_wallet *w, const uint64_t *ring, size_t n)
 {
 	for (size_t i = 0; i < w->n_outputs; i++) {
@@ -139,8 +138,7 @@ bool sn_scan_may_be_ours(const struct sn_wallet *w, const struct sn_tx *tx)
 	return tx->n_inputs > 0;
 }
 
-/* The payment id of a transaction of our own was encrypted for whom we paid: for our change it means nothing.
- */
+/* The payment ID of our own transaction was encrypted for the recipient: for our change it has no meaning. */
 static int apply_tx_outputs(struct sn_wallet *w, struct sn_subaddress_table *table, const struct sn_tx *tx,
 			    const struct sn_prepared_tx *t, const struct sn_prepared_block *block,
 			    bool is_ours, struct sn_sync_result *result)
@@ -244,7 +242,7 @@ static int roll_back(struct sn_wallet *w, uint64_t height, struct sn_sync_result
 	return sn_wallet_rollback(w, height);
 }
 
-/* Should the table be full, what it has is scanned for. */
+/* If the table is full, the scan uses the addresses that it has. */
 static int cover(struct sn_subaddress_table *table, const struct sn_wallet *w,
 		 const struct sn_wallet_shown *used, size_t n)
 {
@@ -279,8 +277,8 @@ int sn_scan_need_table(struct sn_sync_memory *memory, const struct sn_wallet *w,
 	return memory->has_table ? SN_OK : sn_error_memory(err);
 }
 
-/* Before the block at `height`. A kept block without outputs lies before RingCT, or an older version of this
- * program kept it, which did not count. */
+/* RingCT outputs below the block at `height`. A kept block without a count is older than RingCT, or was kept
+ * by an older version of this program, which did not count. */
 static uint64_t outputs_before(const struct sn_wallet *w, const struct sn_wallet_block *previous,
 			       uint64_t height)
 {

@@ -1,9 +1,9 @@
-/* hot/scan.h - one daemon answer full of blocks: check it, find what is ours, apply it.
+/* hot/scan.h - check one daemon answer with blocks, find outputs and spends of ours, and apply them.
  *
- * First everything is parsed, checked and derived, on all cores (hot/prepare.h); then, in the order of the
- * chain and in one thread, the wallet is changed, which can no longer fail on account of the answer. Only
- * meanwhile are readers of the wallet kept out: they see all blocks of the answer or none. A master wallet
- * gets the key images of its outputs as they are found. */
+ * First everything is parsed, checked and derived, on all processors (hot/prepare.h). Then the wallet is
+ * changed, in the order of the chain and in one thread; this can no longer fail because of the answer. Only
+ * during the change are readers of the wallet locked out: they see all blocks of the answer or none. A master
+ * wallet gets the key images of its outputs as they are found. */
 #ifndef SN_HOT_SCAN_H
 #define SN_HOT_SCAN_H
 
@@ -15,25 +15,29 @@
 #include "node/daemon_blocks.h"
 #include "store/wallet.h"
 
-/* The addresses to look for: those that were shown or received, and the wallet's look-ahead behind each of
- * them. SN_IO when out of memory. Free with sn_subaddress_table_free, after a failure too. */
+/* Make the table of addresses to scan for: those that were shown or have received, and the wallet's
+ * look-ahead beyond each of them. Free with sn_subaddress_table_free, even after an error. SN_IO when out of
+ * memory. */
 int sn_scan_table_init(struct sn_subaddress_table *table, const struct sn_wallet *w) SN_MUST_USE;
 
-/* The same once for a whole run, and the next ones; then what was shown since is added. SN_IO. */
+/* Make the table in `memory` once. On later calls, add addresses shown since then. SN_IO. */
 int sn_scan_need_table(struct sn_sync_memory *memory, const struct sn_wallet *w,
 		       struct sn_error *err) SN_MUST_USE;
 
-/* Whether the transaction may be made with the keys of this wallet elsewhere, so that what it brings is
- * change: every input is an output of ours by its key image, or its ring has one of ours whose spending this
- * wallet cannot see. The payment id of such a transaction was encrypted for its recipient, and decrypts to
- * noise. */
+/* Whether the transaction may have been made elsewhere with the keys of this wallet, so that its outputs to
+ * us are change. Each input is an output of ours by its key image, or its ring contains an output of ours
+ * whose spending this wallet cannot see. The payment ID of such a transaction was encrypted for its
+ * recipient, and decrypts to noise. */
 bool sn_scan_may_be_ours(const struct sn_wallet *w, const struct sn_tx *tx);
 
-/* Scan blocks[first..] of the answer. They follow the block `previous` (its height is that before theirs), or
- * begin the wallet's chain when that is NULL. Each must link to the one before and list exactly the
- * transactions that came with it, and their RingCT outputs must be numbered without a gap (hot/prepare.h),
- * also after those up to `previous`. Only then is what the wallet has above `previous` rolled back. SN_DAEMON
- * when the answer is inconsistent: the wallet is untouched, or as last stored; SN_IO. */
+/* Scan blocks[first..] of the answer. They follow the block `previous`, or start the wallet's chain if it is
+ * NULL. Each block must link to the one before and list exactly the transactions that came with it, and
+ * RingCT outputs must be numbered without a gap (hot/prepare.h), continuing those up to `previous`. Only then
+ * are the wallet's blocks above `previous` rolled back.
+ *
+ * Returns
+ *   SN_DAEMON  the answer is inconsistent: the wallet is unchanged, or as last stored
+ *   SN_IO */
 int sn_scan_blocks(struct sn_wallet *w, struct sn_subaddress_table *table,
 		   const struct sn_daemon_blocks *answer, size_t first,
 		   const struct sn_wallet_block *previous, struct sn_sync_result *result,

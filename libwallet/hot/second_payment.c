@@ -3,13 +3,13 @@
 #include "hot/pool.h"
 #include "hot/request.h"
 
-/* It was submitted, and given up because a block holds a rival of it. */
+/* The payment was submitted, and released because a block spends one of its inputs in another transaction. */
 static bool is_beaten(const struct sn_wallet_payment *p)
 {
 	return p->state == SN_PAYMENT_RELEASED && p->height && sn_payment_was_submitted(p);
 }
 
-/* The clock was set back, or the wallet taken back, since that was noted. */
+/* False also if the clock or the wallet went back since then. */
 static bool is_noted(const struct sn_wallet *w, const struct sn_wallet_payment *p, uint64_t now)
 {
 	return p->conflict_seen && p->conflict_seen <= now && p->conflict_height <= sn_wallet_height(w);
@@ -56,8 +56,7 @@ static int refuse(const struct sn_wallet_payment *p, uint64_t now, struct sn_err
 		clock, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
 }
 
-/* Of a payment that was prepared with another wallet file, to whom it goes is not known: it may be anybody.
- */
+/* A payment prepared with another wallet file has unknown recipients: it may pay anyone. */
 static bool does_pay(const struct sn_wallet_payment *p, const struct sn_address *to)
 {
 	static const struct sn_point nobody;

@@ -15,7 +15,7 @@ uint64_t sn_select_needed(const struct sn_select_target *t, size_t n)
 	return all;
 }
 
-/* Move what is worth spending to the front, in its order; returns how many those are. */
+/* Move the outputs that are worth spending to the front, in their order. Returns their number. */
 static size_t dust_last(const struct sn_wallet *w, size_t *candidates, size_t n, uint64_t dust)
 {
 	size_t worth = 0;
@@ -29,7 +29,7 @@ static size_t dust_last(const struct sn_wallet *w, size_t *candidates, size_t n,
 	return worth;
 }
 
-/* ---------------------------------------------------------------- what is preferred: one, or a pair */
+/* ---------------------------------------------------------------- preferred outputs: one, or a pair */
 
 #define PAIR_CANDIDATES 2000 /* the search is quadratic */
 
@@ -44,7 +44,7 @@ static size_t prefer_one(size_t *preferred, const struct sn_wallet *w, const siz
 	return 0;
 }
 
-/* The least related pair of one address, the oldest of equals. */
+/* The least related pair of one address; of equal pairs the oldest. */
 static size_t prefer_pair(size_t *preferred, const struct sn_wallet *w, const size_t *candidates, size_t n,
 			  uint64_t need)
 {
@@ -73,7 +73,7 @@ static size_t prefer_pair(size_t *preferred, const struct sn_wallet *w, const si
 
 struct address {
 	uint32_t minor;
-	uint64_t balance; /* that can be spent */
+	uint64_t balance; /* spendable */
 };
 
 static int by_minor(const void *a, const void *b)
@@ -89,7 +89,7 @@ static int by_balance(const void *a, const void *b)
 					: by_minor(a, b);
 }
 
-/* The choice while it is made. */
+/* A selection in progress. */
 struct choice {
 	struct sn_related from;
 	struct address *addresses; /* in the order in which they are emptied */
@@ -97,7 +97,7 @@ struct choice {
 	size_t preferred[2], n_preferred; /* the last one goes first */
 };
 
-/* Each address once, with what it can spend: the richest first. */
+/* List each address once, with its spendable balance, the largest balance first. */
 static size_t rank_addresses(struct address *addresses, const struct sn_wallet *w, const size_t *candidates,
 			     size_t n)
 {
@@ -118,7 +118,7 @@ static size_t rank_addresses(struct address *addresses, const struct sn_wallet *
 	return n_addresses;
 }
 
-/* The address of what is preferred changes places with the richest. */
+/* The address of the preferred outputs changes places with the first one. */
 static void put_first(struct choice *c, uint32_t minor)
 {
 	for (size_t i = 0; i < c->n_addresses; i++)
@@ -130,7 +130,7 @@ static void put_first(struct choice *c, uint32_t minor)
 		}
 }
 
-/* Place of the next one: preferred, or of the address whose turn it is. SIZE_MAX: there is none. */
+/* Place of the next output: a preferred one, or one of the current address. SIZE_MAX: there is none. */
 static size_t next_place(struct choice *c)
 {
 	size_t place;
@@ -148,9 +148,10 @@ static size_t next_place(struct choice *c)
 	return SIZE_MAX;
 }
 
-/* A second input that is not needed hides how many were, and cleans up: the smallest of the least related of
- * the same address, if it is not related at all. Large ones are kept while there are few. Source:
- * wallet2.cpp, should_pick_a_second_output, DEFAULT_MIN_OUTPUT_VALUE, DEFAULT_MIN_OUTPUT_COUNT. */
+/* Bounds for a second input that is not needed. It hides the number of needed inputs, and cleans up: the
+ * smallest of the least related outputs of the same address, if it is unrelated. Large outputs are kept while
+ * there are few. Source: wallet2.cpp, should_pick_a_second_output, DEFAULT_MIN_OUTPUT_VALUE,
+ * DEFAULT_MIN_OUTPUT_COUNT. */
 #define LARGE 2000000000000ull
 #define LARGE_KEPT 5
 
@@ -174,7 +175,7 @@ static size_t second_place(const struct choice *c, const struct sn_select_target
 	return is_kept || !is_enough || sn_relatedness(o, second) > 0 ? SIZE_MAX : place;
 }
 
-/* What is preferred is for the last one; an earlier one takes of it what it needs. */
+/* The preferred outputs are meant for the last transaction. An earlier one takes what it needs of them. */
 static bool pick(struct choice *c, size_t *picked, size_t *n, const struct sn_select_target *t, bool is_last)
 {
 	uint64_t sum = 0;
@@ -193,7 +194,7 @@ static bool pick(struct choice *c, size_t *picked, size_t *n, const struct sn_se
 	return false;
 }
 
-/* What all of them need together, by the estimate of the first. */
+/* The amount that all transactions need together, by the estimate of the first. */
 static uint64_t preferred_amount(const struct sn_select_target *targets, size_t n)
 {
 	uint64_t sum = targets[0].fee_preferred;
@@ -203,7 +204,7 @@ static uint64_t preferred_amount(const struct sn_select_target *targets, size_t 
 	return sum;
 }
 
-/* `*found` is false when it does not come out. */
+/* `*found` is false if the selection fails. */
 static int pick_in_turn(size_t *picked, size_t *ends, bool *found, const struct sn_wallet *w,
 			const size_t *worth, size_t n_worth, const struct sn_select_target *targets, size_t n,
 			struct sn_error *err)
@@ -250,12 +251,12 @@ static int by_amount_down(const void *a, const void *b)
 	return (x->balance < y->balance) - (x->balance > y->balance);
 }
 
-/* As few as there can be. */
+/* Select as few inputs as possible. */
 static int pick_largest(size_t *picked, size_t *n, bool *found, const struct sn_wallet *w,
 			const size_t *worth, size_t n_worth, const struct sn_select_target *t,
 			struct sn_error *err)
 {
-	/* Of each its place in `worth` for an address. */
+	/* Each entry has its place in `worth` instead of an address. */
 	struct address *order = calloc(n_worth + 1, sizeof *order);
 	uint64_t sum = 0;
 	if (!order)
@@ -281,7 +282,7 @@ static bool has_reservations(const struct sn_wallet *w, uint32_t account, uint64
 	return b.reserved > 0;
 }
 
-/* Would it suffice, were all that is locked, reserved or on its way back as change there already? */
+/* Whether the funds suffice once all locked and reserved outputs and pending change are available. */
 static bool is_matter_of_time(const struct sn_wallet *w, uint32_t account, uint64_t now, uint64_t have,
 			      uint64_t need)
 {
@@ -291,7 +292,7 @@ static bool is_matter_of_time(const struct sn_wallet *w, uint32_t account, uint6
 	return __builtin_add_overflow(have, b.total - b.unlocked, &all) || all >= need;
 }
 
-/* What candidates add up to; saturates. */
+/* The sum of the candidates; saturates. */
 static uint64_t sum_of(const struct sn_wallet *w, const size_t *candidates, size_t n)
 {
 	uint64_t sum = 0;
@@ -301,7 +302,7 @@ static uint64_t sum_of(const struct sn_wallet *w, const size_t *candidates, size
 	return sum;
 }
 
-/* The first `n` candidates are worth spending, the dust follows. */
+/* The first `n` candidates are worth spending; the others are dust. */
 static int check_money(const struct sn_wallet *w, const size_t *candidates, size_t n, size_t n_all,
 		       uint32_t account, uint64_t now, const struct sn_select_target *t, struct sn_error *err)
 {
@@ -349,7 +350,7 @@ int sn_select_check_money(const struct sn_wallet *w, uint32_t account, uint64_t 
 		return sn_error_memory(err);
 	size_t n_all = sn_select_all(candidates, w->n_outputs, w, account, now);
 	size_t worth = dust_last(w, candidates, n_all, target->dust);
-	/* Whether it takes all of them is not known: that one suffices at least. */
+	/* The number of inputs is unknown; it is at least one. */
 	struct sn_select_target least = *target;
 	least.max_inputs = 1;
 	int ret = check_money(w, candidates, worth, n_all, account, now, &least, err);
@@ -391,7 +392,7 @@ int sn_select(size_t *picked, size_t *n, const struct sn_wallet *w, uint32_t acc
 	int ret = pick_in_turn(picked, n, &found, w, candidates, worth, target, 1, err);
 	if (!ret && !found)
 		ret = pick_largest(picked, n, &found, w, candidates, worth, target, err);
-	/* Dust, which is otherwise left alone, may still cover all. */
+	/* Dust is normally not spent, but a single output of it may cover everything. */
 	if (!ret && !found && (found = prefer_one(picked, w, candidates, n_all, sn_select_needed(target, 1))))
 		*n = 1;
 	if (!ret && !found)

@@ -14,8 +14,8 @@
 
 #define SUBMIT_AGAIN "submit the same signed file again, which is harmless"
 
-/* A payment that this wallet file did not prepare, since it was made anew in between: what it pays to whom is
- * not known, the amount is. */
+/* Add a payment that this wallet file did not prepare, for example because the file was recreated. Its
+ * recipients are unknown; its amount is known. */
 static int adopt_payment(struct sn_wallet *w, const struct candidate *c, uint64_t now, uint64_t *id)
 {
 	struct sn_payment_destination somebody = {.amount = c->spent - c->received - c->tx.fee};
@@ -32,8 +32,7 @@ static int adopt_payment(struct sn_wallet *w, const struct candidate *c, uint64_
 	return sn_wallet_add_payment(w, &payment, id);
 }
 
-/* Prepared payments that wanted one of these outputs can no longer be carried out. There is room for all in
- * `result`. */
+/* Release prepared payments that reserve one of these outputs. `result` has room for all of them. */
 static int release_rivals(struct sn_wallet *w, const struct candidate *c, uint64_t height,
 			  struct sn_submit_result *result)
 {
@@ -55,7 +54,7 @@ static int release_rivals(struct sn_wallet *w, const struct candidate *c, uint64
 	return SN_OK;
 }
 
-/* The block in which the wallet itself has seen what the transaction brings or spends; else 0. */
+/* The height at which this wallet has scanned an output or a spend of the transaction; otherwise 0. */
 static uint64_t seen_at(const struct sn_wallet *w, const struct candidate *c)
 {
 	for (size_t i = 0; i < c->signed_tx->n_created; i++) {
@@ -72,9 +71,9 @@ static uint64_t seen_at(const struct sn_wallet *w, const struct candidate *c)
 	return 0;
 }
 
-/* It is in that block. Were it only submitted until blocks are scanned again, its change would count twice.
- * It is not sent: who sends what is mined says that it is his. When the wallet follows another chain it is
- * submitted again. */
+/* The transaction is in that block. If it were only submitted until the next rescan, its change would count
+ * twice. It is not sent, because sending a mined transaction would identify its owner. If the chain is
+ * reorganised, it becomes submitted again. */
 static int confirm(struct sn_wallet *w, struct candidate *c, uint64_t height)
 {
 	int ret = sn_wallet_set_payment(w, c->payment_id, SN_PAYMENT_CONFIRMED, &c->hash, height);
@@ -83,11 +82,11 @@ static int confirm(struct sn_wallet *w, struct candidate *c, uint64_t height)
 		if (!w->outputs[output].is_spent)
 			ret = sn_wallet_set_spent(w, output, height, &c->hash);
 	}
-	c->is_submitted = c->is_confirmed = true; /* by whomever */
+	c->is_submitted = c->is_confirmed = true; /* by any software */
 	return ret;
 }
 
-/* Change is all that comes back, or one output of it: the rest is what the payment pays to ourselves. */
+/* The change is the sum of all outputs to us, or one of them: then the others are payments to ourselves. */
 static int remember_change(struct sn_wallet *w, const struct candidate *c)
 {
 	uint64_t change = sn_wallet_find_payment(w, c->payment_id)->change;
@@ -99,8 +98,7 @@ static int remember_change(struct sn_wallet *w, const struct candidate *c)
 	return SN_OK;
 }
 
-/* Everything into the file, before the first byte goes to the network: a crash in between loses no key image.
- */
+/* Store everything before the first byte is sent: a crash in between loses no key image. */
 static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, struct sn_submit_result *result,
 		    struct sn_error *err)
 {
@@ -116,7 +114,7 @@ static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, stru
 	}
 	for (size_t i = 0; !ret && i < s->n_created; i++)
 		ret = sn_wallet_add_image(w, &c->tx.outputs[s->created[i].index].key, &s->created[i].image);
-	bool is_adopted = !ret && !c->payment_id; /* it was none before: unsent, it is given up */
+	bool is_adopted = !ret && !c->payment_id; /* a new payment: released if it cannot be sent */
 	if (is_adopted)
 		ret = adopt_payment(w, c, now, &c->payment_id);
 	if (!ret) {
@@ -131,7 +129,7 @@ static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, stru
 	else if (!ret && !c->is_submitted)
 		ret = sn_wallet_set_payment(w, c->payment_id, SN_PAYMENT_SUBMITTED, &c->hash, 0);
 	else if (!ret && !c->is_confirmed)
-		ret = sn_wallet_set_missing(w, c->payment_id, 0); /* the daemon is about to know it again */
+		ret = sn_wallet_set_missing(w, c->payment_id, 0); /* the daemon is about to get it again */
 	if (!ret)
 		ret = remember_change(w, c);
 	if (!ret)
@@ -141,11 +139,11 @@ static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, stru
 	return ret ? sn_error_memory(err) : SN_OK;
 }
 
-/* Change the wallet and store it: `change` does the one, and a failure of either leaves it as it was. Nothing
- * here waits for the daemon. */
-static int in_one_go(struct sn_wallet *w,
-		     int (*change)(struct sn_wallet *w, void *context, struct sn_error *err), void *context,
-		     struct sn_error *err)
+/* Change the wallet with `change` and store it. If either fails, the wallet is unchanged. Does not wait for
+ * the daemon. */
+static int change_and_store(struct sn_wallet *w,
+			    int (*change)(struct sn_wallet *w, void *context, struct sn_error *err),
+			    void *context, struct sn_error *err)
 {
 	sn_wallet_change_begin(w);
 	int ret = change(w, context, err);
@@ -182,11 +180,11 @@ static int remember_all(struct sn_wallet *w, void *context, struct sn_error *err
 struct outcome {
 	const struct candidate *candidate;
 	enum sn_payment_state state;
-	const struct sn_hash *hash; /* NULL: the one that it has */
+	const struct sn_hash *hash; /* NULL: keep the one it has */
 	const struct sn_submit_result *result;
 };
 
-/* Nothing that it spends is spent, or held by another payment. */
+/* Whether no input of the payment is spent or reserved by another payment. */
 static bool could_go_on(const struct sn_wallet *w, const struct sn_wallet_payment *p)
 {
 	for (size_t i = 0; i < p->n_inputs; i++) {
@@ -197,7 +195,8 @@ static bool could_go_on(const struct sn_wallet *w, const struct sn_wallet_paymen
 	return true;
 }
 
-/* With it go on those that were given up for it, but for what others of the set took from them. */
+/* Restore also the payments that were released in favour of this one, except those with outputs that other
+ * transactions of the set took. */
 static int set_state(struct sn_wallet *w, void *context, struct sn_error *err)
 {
 	const struct outcome *o = context;
@@ -210,7 +209,7 @@ static int set_state(struct sn_wallet *w, void *context, struct sn_error *err)
 	return ret ? sn_error_memory(err) : SN_OK;
 }
 
-/* Those that are prepared again were not given up. */
+/* Payments that are prepared again no longer count as released. */
 static void keep_released(struct sn_submit_result *result, const struct sn_wallet *w)
 {
 	size_t kept = 0;
@@ -220,15 +219,15 @@ static void keep_released(struct sn_submit_result *result, const struct sn_walle
 	result->n_released = kept;
 }
 
-/* The answer to a first submission. A daemon that rejects may have forwarded all the same: outputs and
- * recipients stay taken, as without an answer. */
+/* Record the answer to a first submission. A daemon that rejects may have forwarded the transaction: its
+ * outputs and recipients stay reserved, as without an answer. */
 static int note_answer(struct sn_wallet *w, void *context, struct sn_error *err)
 {
 	const struct candidate *c = context;
 	return sn_wallet_set_rejected(w, c->payment_id, c->failed != SN_OK) ? sn_error_memory(err) : SN_OK;
 }
 
-/* It was submitted before, and not sent now: it is missing as long as it was. */
+/* The payment was submitted before, and is not sent now: restore the time since which it is missing. */
 static int still_missing(struct sn_wallet *w, void *context, struct sn_error *err)
 {
 	const struct candidate *c = context;
@@ -238,7 +237,7 @@ static int still_missing(struct sn_wallet *w, void *context, struct sn_error *er
 		       : SN_OK;
 }
 
-/* A rejection that the wallet could not note: it has the payment as submitted, and nobody is told why. */
+/* The wallet could not record the rejection: it has the payment as submitted, without the reason. */
 static int explain_unnoted(int ret, struct sn_error *err)
 {
 	sn_error_append(err, ret,
@@ -247,9 +246,9 @@ static int explain_unnoted(int ret, struct sn_error *err)
 	return sn_error_hint(err, ret, SUBMIT_AGAIN);
 }
 
-/* What stays of a payment in the wallet that the daemon did not take. Unsent it is what it was before: one
- * that keeps a hash counts as sent. Else it may be on its way, whatever the daemon says: it stays submitted,
- * and the next sync tells when the daemon does not know it. */
+/* Update a payment that the daemon did not accept. If it was not sent, restore its previous state; a payment
+ * that keeps a hash counts as submitted. Otherwise it stays submitted, because it may be pending whatever the
+ * daemon answers; the next sync reports whether the daemon knows it. */
 static int settle(struct sn_wallet *w, struct candidate *c, enum sn_send_outcome outcome,
 		  struct sn_submit_result *result, struct sn_error *err)
 {
@@ -259,13 +258,13 @@ static int settle(struct sn_wallet *w, struct candidate *c, enum sn_send_outcome
 		return SN_OK;
 	if (c->is_submitted)
 		return outcome == SN_SEND_NOT_SENT && c->missing_before.since
-			       ? in_one_go(w, still_missing, c, err)
+			       ? change_and_store(w, still_missing, c, err)
 			       : SN_OK;
 	if (outcome == SN_SEND_REJECTED) {
-		ret = in_one_go(w, note_answer, c, err);
+		ret = change_and_store(w, note_answer, c, err);
 		return ret ? explain_unnoted(ret, err) : SN_OK;
 	}
-	ret = in_one_go(w, set_state, &o, err);
+	ret = change_and_store(w, set_state, &o, err);
 	if (!ret)
 		keep_released(result, w);
 	return ret;
@@ -277,17 +276,16 @@ static int want_rescan(struct sn_wallet *w, void *context, struct sn_error *err)
 	return sn_wallet_want_rescan(w, 0) ? sn_error_memory(err) : SN_OK;
 }
 
-/* A block that was scanned when the key images were not known may hold it, or, when its outputs are spent,
- * the transaction that spent them: the next sync is to scan again. That is the daemon's word alone, and no
- * balance changes for it. The scan begins at the restore height: if it began at the output, the daemon would
- * learn where the output is. */
+/* A block that was scanned before the key images were known may contain the transaction, or another one that
+ * spent its inputs. Request a rescan in the next sync. This is unverified, so no balance changes. The rescan
+ * starts at the restore height: a start at the output would tell the daemon where the output is. */
 static int scan_again(struct sn_wallet *w, const struct candidate *c, struct sn_error *err)
 {
-	return c->spends_unseen ? in_one_go(w, want_rescan, NULL, err) : SN_OK;
+	return c->spends_unseen ? change_and_store(w, want_rescan, NULL, err) : SN_OK;
 }
 
-/* With what to do. An earlier daemon did not reject it: that this one does so says nothing about who has it.
- */
+/* Add the remedy. If an earlier daemon did not reject the transaction, this rejection does not show that
+ * nobody has it. */
 static int explain_rejection(struct sn_error *err, const struct candidate *c)
 {
 	const bool is_spent = err->reason == SN_REASON_SPENT;
@@ -312,9 +310,9 @@ static int explain_rejection(struct sn_error *err, const struct candidate *c)
 		is_spent ? "run wo-sync to find the transaction that spent the input; " : "", id);
 }
 
-/* Send one, unless the wallet has seen it in a block. Nothing is asked about it before, neither its hash nor
- * its key images: who asks for what is sent a moment later says whose it is. What the daemon has already it
- * says in its answer. */
+/* Send one transaction, unless the wallet has it in a block. Neither its hash nor its key images are
+ * requested before: a request shortly before the transmission would identify the sender. The answer to the
+ * transmission shows whether the daemon already had it. */
 static int broadcast(enum sn_send_outcome *outcome, struct sn_wallet *w, struct sn_daemon *daemon,
 		     struct candidate *c, struct sn_error *err)
 {
@@ -326,7 +324,7 @@ static int broadcast(enum sn_send_outcome *outcome, struct sn_wallet *w, struct 
 	int ret = sn_daemon_send_transaction(daemon, c->signed_tx->bytes, c->signed_tx->len, outcome,
 					     &c->was_known, err);
 	if (!ret && c->was_rejected)
-		ret = in_one_go(w, note_answer, c, err);
+		ret = change_and_store(w, note_answer, c, err);
 	if (!ret && c->was_known)
 		ret = scan_again(w, c, err);
 	if (ret && *outcome == SN_SEND_UNKNOWN) {
@@ -348,8 +346,9 @@ static bool would_be_sent(const struct candidate *c)
 	return !c->failed && !c->is_confirmed;
 }
 
-/* One after the other. A rejected one does not keep the others back; a daemon that is gone does. A wallet
- * that cannot be stored ends it, and is the error: what was not sent stays submitted, as it is stored. */
+/* Send the transactions one after the other. After a rejection the others are still sent; after a failed
+ * connection they are not. If the wallet cannot be stored, sending ends with that error: the remaining
+ * transactions stay submitted, as stored. */
 static int broadcast_all(struct sn_submit_result *result, struct sn_wallet *w, struct sn_daemon *daemon,
 			 const struct set *set, struct sn_error *err)
 {
@@ -371,7 +370,7 @@ static int broadcast_all(struct sn_submit_result *result, struct sn_wallet *w, s
 		c->may_be_sent = c->is_submitted || c->was_sent || outcome != SN_SEND_NOT_SENT;
 		if (!c->failed)
 			continue;
-		if (c->is_known) { /* it is the wallet that could not be stored */
+		if (c->is_known) { /* the wallet could not be stored */
 			*err = c->why;
 			return c->failed;
 		}
@@ -383,7 +382,7 @@ static int broadcast_all(struct sn_submit_result *result, struct sn_wallet *w, s
 	return SN_OK;
 }
 
-/* An output that is spent is the matter of the transaction that would spend it, and of none of the others. */
+/* A spent output concerns only the transaction that spends it, not the others. */
 static int set_aside(struct candidate *c, int ret, const struct sn_error *err)
 {
 	if (ret != SN_REFUSED || err->reason != SN_REASON_SPENT)
@@ -398,7 +397,7 @@ static int set_aside(struct candidate *c, int ret, const struct sn_error *err)
 	return SN_OK;
 }
 
-/* Whether the daemon is the right one for what is to be sent, if anything is. */
+/* Check the daemon's network and upgrades, if there is something to send. */
 static int check_daemon(struct sn_wallet *w, struct sn_daemon *daemon, const struct set *set,
 			struct sn_error *err)
 {
@@ -428,7 +427,7 @@ static int check_all(struct set *set, const struct sn_signed_set *signed_set, co
 	return ret;
 }
 
-/* While nothing is changed yet. */
+/* Nothing is changed yet. */
 static int warn(struct sn_submit_result *result, const struct set *set, const struct sn_wallet *w,
 		struct sn_daemon *daemon, const struct sn_submit_watch *watch, struct sn_error *err)
 {
@@ -438,8 +437,8 @@ static int warn(struct sn_submit_result *result, const struct set *set, const st
 	return sn_error_set(err, SN_REFUSED, "not submitted, nothing was sent: %s", result->warning);
 }
 
-/* The transaction that decides what the caller may do next: the first that may have been sent, for whoever
- * pays again then may pay twice; else the first that failed; SIZE_MAX: none did. */
+/* The transaction that decides the caller's next step: the first one that may have been sent, because paying
+ * again could pay twice; otherwise the first one that failed; SIZE_MAX without any. */
 static size_t find_worst(const struct set *set)
 {
 	size_t first = SIZE_MAX;
@@ -452,8 +451,8 @@ static size_t find_worst(const struct set *set)
 	return first;
 }
 
-/* The error of the whole set, when `ret` says that there is none yet. A failure of the wallet is one, and
- * must not hide that a transaction may have been sent. */
+/* The error of the whole set, unless `ret` already is one. A failure of the wallet must not hide that a
+ * transaction may have been sent. */
 static int explain(const struct set *set, int ret, struct sn_error *err)
 {
 	size_t worst = find_worst(set);
@@ -475,8 +474,9 @@ static int explain(const struct set *set, int ret, struct sn_error *err)
 	return ret;
 }
 
-/* What became of each. */
-static int tell(struct sn_submit_result *result, const struct set *set, int ret, struct sn_error *err)
+/* List the outcome of each transaction. */
+static int list_outcomes(struct sn_submit_result *result, const struct set *set, int ret,
+			 struct sn_error *err)
 {
 	for (size_t i = 0; i < set->n; i++) {
 		const struct candidate *c = &set->candidates[i];
@@ -530,9 +530,9 @@ int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_da
 	if (!ret)
 		ret = warn(result, &set, w, daemon, watch, err);
 	if (!ret && !is_hopeless(&set))
-		ret = in_one_go(w, remember_all, &set, err);
+		ret = change_and_store(w, remember_all, &set, err);
 	if (!ret)
-		ret = tell(result, &set, broadcast_all(result, w, daemon, &set, err), err);
+		ret = list_outcomes(result, &set, broadcast_all(result, w, daemon, &set, err), err);
 	sn_daemon_set_apart(daemon, false);
 out:
 	for (size_t i = 0; set.candidates && i < set.n; i++)

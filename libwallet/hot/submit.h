@@ -1,4 +1,4 @@
-/* hot/submit.h - broadcast what was signed. */
+/* hot/submit.h - broadcast a signed set. */
 #ifndef SN_HOT_SUBMIT_H
 #define SN_HOT_SUBMIT_H
 
@@ -7,37 +7,50 @@
 #include "node/daemon.h"
 #include "store/wallet.h"
 
-/* Who is told before anything is stored or sent. */
+/* Asked before anything is stored or sent. */
 struct sn_submit_watch {
-	/* `warning` is a sentence. False: nothing is sent, and sn_submit fails with SN_REFUSED. */
+	/* `warning` is a sentence. If this returns false, nothing is sent, and sn_submit returns
+	 * SN_REFUSED. */
 	bool (*go_on)(void *context, const char *warning);
 	void *context;
 };
 
-/* Open a signed set (bytes or hexadecimal text), check that it is this wallet's: every input spends an output
- * of ours that its ring names, every listed own output is found by a scan. Remember the key images, in their
- * own file, and the payment, store, and only then broadcast, transaction by transaction; one that the wallet
- * has seen in a block is not sent again. The daemon is asked nothing about a transaction before it is sent:
- * that would tell whose it is. Rings that grew old (doc/rings.md) are warned of before: `watch` (may be NULL)
- * is asked whether to go on. A set is one file, but its transactions fail one by one: what is wrong with one
- * of them, below, keeps back none of the others. The error then is that of the first that may have been sent
- * (SN_REASON_MAYBE_SENT), else of the first that failed, with its place in the set; all have theirs in
- * result->failed. A failure of the wallet has that reason too if one may have been sent.
+/* Broadcast the signed set in `file` (bytes or hexadecimal text). `now` is in Unix seconds.
  *
- * SN_BAD_INPUT, SN_REFUSED: nothing was sent, and the wallet is as before. With the reason SN_REASON_SPENT,
- * which is of one transaction, the wallet has seen an output of it spent. Two of the set that spend one
- * output are refused with all the others. SN_DAEMON when one was rejected, when it could not be sent (the
- * wallet is as before), or when no answer came (it stays submitted: sn_sync says if the daemon does not know
- * it). A rejected one stays submitted too, since the daemon may have forwarded it: sn_compose pays none of
- * its recipients (hot/second_payment.h). If an earlier daemon did not reject it the reason is
- * SN_REASON_MAYBE_SENT. SN_REFUSED with the reason SN_REASON_SPENT when the daemon says that an output is
- * spent: where this wallet cannot know, the next sync scans all blocks again. What was given up for one that
- * was not sent is prepared again, unless another one of the set has taken its outputs. What the wallet has
- * seen in a block itself is confirmed, and stays so, whatever the daemon makes of it. SN_IO when the wallet
- * could not be stored: before the first was sent, it is as before; later, what is left of the set is not sent
- * and stays submitted. Those that the daemon has, and those that failed, stand in `result`, after a failure
- * too. Free it. Changes the wallet in sections of its own (sn_wallet_change_begin), none of which waits for
- * the daemon. */
+ * 1. Check that the set belongs to this wallet: each input spends an output of ours that is a member of its
+ *    ring, and a scan finds every listed output of ours.
+ * 2. Check the daemon's network and upgrades. It is not asked about the transactions, which would identify
+ *    them as ours.
+ * 3. If rings are old (doc/rings.md), ask `watch`, which may be NULL, whether to continue.
+ * 4. Store the key images in their file, and the payments in the wallet.
+ * 5. Send one transaction at a time, except those that the wallet has in a block.
+ *
+ * Each transaction fails on its own: the others are still sent. The error of the set is that of the first
+ * transaction that may have been sent (SN_REASON_MAYBE_SENT), otherwise of the first one that failed, with
+ * its position in the set. result->failed has all errors. If the wallet fails while a transaction may have
+ * been sent, its error has that reason, too. `result` is valid even after an error. Free it.
+ *
+ * Returns
+ *   SN_BAD_INPUT, SN_REFUSED
+ *              nothing was sent, and the wallet is unchanged. Two transactions of the set that spend the same
+ *              output fail the whole set
+ *   SN_REFUSED (SN_REASON_SPENT), per transaction
+ *              the wallet or the daemon has an input as spent. If this wallet cannot know, the next sync
+ *              scans all blocks again
+ *   SN_DAEMON, per transaction
+ *              the daemon rejected it: it stays submitted, because the daemon may have forwarded it, and
+ *              sn_compose does not pay its recipients again (hot/second_payment.h); if an earlier daemon did
+ *              not reject it, the reason is SN_REASON_MAYBE_SENT
+ *              it could not be sent: the wallet is unchanged
+ *              no answer came: it stays submitted; sn_sync reports whether the daemon knows it
+ *   SN_IO      the wallet could not be stored. Before the first transmission: the wallet is unchanged. Later:
+ *              the remaining transactions are not sent, and stay submitted
+ *
+ * A payment released in favour of a transaction that was not sent becomes prepared again, unless another
+ * transaction of the set spends its outputs. A transaction that the wallet has in a block stays confirmed,
+ * whatever the daemon answers.
+ *
+ * Changes the wallet in short sections (sn_wallet_change_begin) that never wait for the daemon. */
 int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_daemon *daemon,
 	      const void *file, size_t len, uint64_t now, const struct sn_submit_watch *watch,
 	      struct sn_error *err) SN_MUST_USE;

@@ -8,13 +8,13 @@
 #define HOUR 3600
 #define BLOCKS_PER_HOUR (HOUR / SN_BLOCK_SECONDS)
 
-/* In a file of a payment that this wallet prepared, whose time is known. Of another one only the decoys tell:
- * in one fresh ring of 70 none is of the last six hours (doc/rings.md). */
+/* Limits for a warning. The age of a payment prepared by this wallet is known. Otherwise the decoys are the
+ * only evidence: one of 70 fresh rings has none of the last six hours (doc/rings.md). */
 #define OLD_HOURS 1
 #define OLD_HOURS_OF_DECOYS 6
 
-/* Blocks between the youngest ring member of the transaction and the youngest that a ring of now could have.
- */
+/* Blocks between the youngest ring member of the transaction and the youngest possible member of a ring made
+ * now. */
 static uint64_t missing_blocks(const struct sn_tx *tx, const struct sn_daemon_distribution *d)
 {
 	uint64_t youngest = 0, indices[SN_RING_MAX];
@@ -35,7 +35,7 @@ static void keep_longest(uint64_t *hours, uint64_t more)
 		*hours = more;
 }
 
-/* A daemon that does not tell is no reason to keep a payment back. */
+/* A daemon that does not answer is no reason to delay a payment. */
 static int look_at_decoys(uint64_t *hours, const struct candidate *candidates, size_t n,
 			  struct sn_daemon *daemon, struct sn_error *err)
 {

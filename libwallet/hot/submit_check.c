@@ -22,9 +22,9 @@ static bool is_among(uint64_t index, const uint64_t *indices, size_t n)
 	return false;
 }
 
-/* The output with this key that the ring names, of those in the circle from `first` on; SIZE_MAX: none of
- * them. Whoever pays us may repeat a one-time key at any time, with a larger amount too, so that another
- * output counts than the one spent here. */
+/* The output with this key that is a member of the ring, among the outputs with the same key from `first` on;
+ * SIZE_MAX without one. A sender may repeat a one-time key at any time, even with a larger amount, so the
+ * counting output may be a different one than the one spent here. */
 static size_t find_in_ring(const struct sn_wallet *w, size_t first, const uint64_t *indices, size_t n)
 {
 	size_t output = first;
@@ -36,8 +36,8 @@ static size_t find_in_ring(const struct sn_wallet *w, size_t first, const uint64
 	return SIZE_MAX;
 }
 
-/* Every input spends an output of ours, the one that its ring names, and its key image is the one known, if
- * one is. */
+/* Each input spends an output of ours that is a member of its ring, with the known key image, if it is
+ * known. */
 static int check_inputs(struct candidate *c, const struct sn_wallet *w, struct sn_error *err)
 {
 	const struct sn_signed_tx *s = c->signed_tx;
@@ -73,7 +73,7 @@ static int check_inputs(struct candidate *c, const struct sn_wallet *w, struct s
 	return SN_OK;
 }
 
-/* Every output said to be ours is found by a scan. */
+/* A scan finds every output that is listed as ours. */
 static int check_created(struct candidate *c, const struct sn_wallet *w,
 			 const struct sn_subaddress_table *table, struct sn_error *err)
 {
@@ -137,7 +137,7 @@ static bool spends_same(const struct sn_wallet_payment *p, const struct sn_signe
 	return true;
 }
 
-/* Of several payments to ourselves one has the amount of the change. */
+/* If the payment has several outputs to ourselves, one of them has the amount of the change. */
 static bool has_change_of(const struct sn_wallet_payment *p, const struct candidate *c)
 {
 	if (!p->change)
@@ -148,9 +148,9 @@ static bool has_change_of(const struct sn_wallet_payment *p, const struct candid
 	return false;
 }
 
-/* What was composed for the payment has these rings, fee and change. Inputs, fee and change alone are not
- * enough to tell: another payment may have the same, and then the history would say that somebody was paid
- * who was not. Nor are the rings: an output keeps its own (hot/kept_ring.h). */
+/* The transaction composed for the payment has these rings, fee and change. Inputs, fee and change alone are
+ * not sufficient: another payment may have the same ones, and the history would then show a wrong recipient.
+ * The rings alone are not sufficient either: an output keeps its ring (hot/kept_ring.h). */
 static bool was_composed_for(const struct sn_wallet_payment *p, const struct candidate *c)
 {
 	return sn_hash_is_equal(&p->rings, &c->rings) && p->fee == c->tx.fee &&

@@ -1,4 +1,4 @@
-/* hot/submit_result.h - which transactions of a signed set the daemon has, and which it has not. */
+/* hot/submit_result.h - outcome of submitting a signed set, by transaction. */
 #ifndef SN_HOT_SUBMIT_RESULT_H
 #define SN_HOT_SUBMIT_RESULT_H
 
@@ -9,29 +9,30 @@ struct sn_submitted {
 	struct sn_hash tx_hash;
 	uint64_t payment_id;
 	size_t size;    /* bytes */
-	bool was_known; /* to the daemon, or to the wallet from a block: submitted before */
+	bool was_known; /* the daemon had it, or the wallet has it in a block: submitted before */
 };
 
-/* The daemon did not say that it has it. */
+/* The daemon did not accept the transaction. */
 struct sn_not_submitted {
 	struct sn_hash tx_hash;
-	uint64_t payment_id; /* 0: none of this wallet's */
-	bool may_be_sent;    /* the network may have it: no answer came, or a rejection, or it was submitted
-				before */
+	uint64_t payment_id; /* 0: no payment of this wallet */
+	/* the network may have it: no answer came, or a rejection, or it was submitted before */
+	bool may_be_sent;
 	struct sn_error why;
 };
 
 #define SN_SUBMIT_WARNING_MAX 320
 
 struct sn_submit_result {
-	struct sn_submitted *txs; /* those that the daemon has, in the order of the set */
+	struct sn_submitted *txs; /* transactions that the daemon has, in the order of the set */
 	size_t n;
-	struct sn_not_submitted *failed; /* the others, if it came to that */
+	struct sn_not_submitted *failed; /* the others, if sending was reached */
 	size_t n_failed;
-	uint64_t *released; /* ids of payments that were prepared, wanted one of the same outputs, and are
-			       given up */
+	/* ids of prepared payments that were released because a transaction of the set spends one of their
+	 * outputs */
+	uint64_t *released;
 	size_t n_released;
-	char warning[SN_SUBMIT_WARNING_MAX]; /* that stood before the sending; "" is none */
+	char warning[SN_SUBMIT_WARNING_MAX]; /* the warning before sending; "" without one */
 };
 
 #endif

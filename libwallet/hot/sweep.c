@@ -8,8 +8,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* The most bytes in an unsigned set (handoff/unsigned_set.c): of an input, numbers at their longest; of a
- * transaction that pays one destination. */
+/* Maximum number of bytes in an unsigned set (handoff/unsigned_set.c): of an input, with all numbers at their
+ * longest; of a transaction with one destination. */
 enum {
 	INPUT_BYTES_MAX = 32 + 3 * 5 + 10 + 1 + 32 + 1 + SN_RING_SIZE * (10 + 64),
 	TX_BYTES_MAX = 2 + 1 + (1 + 64 + SN_PAYMENT_ID_BYTES + 10) + 10 + 2 * 5 + 10 + 10,
@@ -20,8 +20,8 @@ static_assert(2 + SN_SET_TXS_MAX * TX_BYTES_MAX + SN_SWEEP_INPUTS_MAX * INPUT_BY
 		      SN_ENVELOPE_CONTENT_MAX,
 	      "a file has room for all of it");
 
-/* What is to be sorted: an output, and what it may share a transaction with. The primary address is the last.
- */
+/* An output for sorting, with the group with which it may share a transaction. The primary address is
+ * last. */
 struct candidate {
 	uint32_t account, address;
 	size_t output;
@@ -49,7 +49,7 @@ void sn_output_sum_add(struct sn_output_sum *sum, uint64_t amount)
 		sum->amount = UINT64_MAX;
 }
 
-/* One group's outputs, as far as there is room. */
+/* Distribute the outputs of one group over transactions, as far as there is room. */
 static int divide_group(struct sn_sweep *sweep, const struct sn_wallet *w, const struct candidate *own,
 			size_t n, size_t max_inputs, struct sn_error *err)
 {

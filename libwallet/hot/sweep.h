@@ -1,11 +1,11 @@
-/* hot/sweep.h - which outputs a sweep spends, and in which transactions.
+/* hot/sweep.h - outputs and transactions of a sweep.
  *
- * Everything that is spendable and worth it, account by account and in each address by address, the primary
- * one last: no two addresses are tied together by a transaction that spends from both, unless that is asked
- * for. Each transaction is filled before the next one, with outputs drawn by lot among those least related to
- * the ones before (hot/related.h). As the reference wallet does, one of whose sweeps spends one address:
- * src/wallet/wallet2.cpp, create_transactions_all, create_transactions_from. As many as an unsigned file
- * surely holds (SN_SET_TXS_MAX, SN_SWEEP_INPUTS_MAX): the rest is for another sweep. */
+ * A sweep spends everything that is spendable and worth its cost, account by account, and in each account
+ * address by address, the primary one last. No transaction spends from two addresses, which would link them,
+ * unless the caller requests it. Each transaction is filled before the next one, with outputs drawn at random
+ * among those least related to the earlier ones (hot/related.h). The reference wallet does the same for one
+ * address: src/wallet/wallet2.cpp, create_transactions_all, create_transactions_from. A sweep is limited to
+ * the size of an unsigned file (SN_SET_TXS_MAX, SN_SWEEP_INPUTS_MAX): the rest needs another sweep. */
 #ifndef SN_HOT_SWEEP_H
 #define SN_HOT_SWEEP_H
 
@@ -14,7 +14,7 @@
 
 #define SN_SWEEP_INPUTS_MAX 12000
 
-/* Some outputs, and what they add up to; saturates at UINT64_MAX. */
+/* Number and sum of some outputs; saturates at UINT64_MAX. */
 struct sn_output_sum {
 	size_t n;
 	uint64_t amount;
@@ -23,18 +23,18 @@ struct sn_output_sum {
 void sn_output_sum_add(struct sn_output_sum *sum, uint64_t amount);
 
 struct sn_sweep {
-	size_t *picked; /* indices into w->outputs, transaction after transaction */
+	size_t *picked; /* indices into w->outputs, transaction by transaction */
 	size_t *ends;   /* transaction i spends picked[i ? ends[i - 1] : 0] to picked[ends[i] - 1] */
 	size_t n_txs;   /* 0: there is nothing to send */
-	struct sn_output_sum dust; /* of amounts up to `dust`: left alone */
+	struct sn_output_sum dust; /* of amounts up to `dust`: not spent */
 	struct sn_output_sum rest; /* the set has no room for these */
 };
 
 struct sn_sweep_terms {
-	int64_t account;     /* of one major index, or -1 for all */
+	int64_t account;     /* major index, or -1 for all */
 	bool join_addresses; /* transactions may spend from several addresses of an account */
 	size_t max_inputs;   /* at least 1, per transaction */
-	uint64_t dust;       /* what an input costs */
+	uint64_t dust;       /* the cost of an input */
 };
 
 /* SN_IO when out of memory. Free the result in any case. */

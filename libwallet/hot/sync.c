@@ -82,10 +82,11 @@ int sn_check_fork(const struct sn_wallet *w, struct sn_daemon *daemon, struct sn
 		SN_FORK_HINT);
 }
 
-/* Known blocks, newest first, genesis last. Blocks that this wallet happens to know, such as its first or the
- * top of its last run, would tell sessions of one wallet from those of others. So the blocks are those that
- * every wallet names which is as far as this one, to 16 blocks: the last few at multiples of 16, and of 1000.
- * Within a session, which is one client anyway, the newest goes before. */
+/* The history that the daemon gets: known blocks, newest first, genesis last. Blocks that only this wallet
+ * keeps, such as its first one or the top of its last run, would identify the sessions of this wallet. So a
+ * shallow history has only blocks that every wallet of the same height, within 16 blocks, would send: the
+ * last few at multiples of 16 and of 1000. Within a session, which the daemon recognises anyway, the newest
+ * block comes first. */
 #define NEAR_STEP 16
 #define NEAR_COUNT 8
 #define FAR_COUNT 4
@@ -109,8 +110,8 @@ static size_t shallow_history(struct sn_hash *history, const struct sn_wallet *w
 	return n;
 }
 
-/* Ten in sequence, then at doubling distances, then our first one. Without that a daemon that is behind might
- * have none of them, and would look as if it had another chain. */
+/* Ten blocks in sequence, then at doubling distances, then our first one. Without our first one, a daemon
+ * that is behind might have none of the blocks, and would seem to follow another chain. */
 static size_t deep_history(struct sn_hash *history, const struct sn_wallet *w, size_t n_blocks)
 {
 	size_t n = 0, step = 1;
@@ -124,8 +125,8 @@ static size_t deep_history(struct sn_hash *history, const struct sn_wallet *w, s
 	return n;
 }
 
-/* Up to height `newest`. It is deep when asked for, which *is_deep says, and in a wallet too young for the
- * other. */
+/* Make the history up to height `newest`. *is_deep requests a deep history. It is set if the wallet is too
+ * young for a shallow one. */
 static size_t make_history(struct sn_hash *history, const struct sn_wallet *w, uint64_t newest, bool is_exact,
 			   bool *is_deep)
 {
@@ -170,15 +171,15 @@ static int refuse_unconnected(struct sn_daemon *daemon, struct sn_error *err)
 		"use another daemon");
 }
 
-/* The last block of ours that the answer to our history repeats, and the first one in it that is new,
- * another, or to be scanned again. When it begins with the genesis block, below where we started, `*common`
- * is NULL: begin again. */
+/* Find the last block of ours that the answer repeats, and the first block of the answer that is new,
+ * different, or must be scanned again. If the answer starts with the genesis block, below our first block,
+ * `*common` is NULL: start from the beginning. */
 static int meet(const struct sn_wallet_block **common, size_t *first, const struct sn_wallet *w,
 		const struct sn_daemon_blocks *answer, struct sn_daemon *daemon, struct sn_error *err)
 {
 	*common = NULL;
 	*first = 0;
-	if (answer->start_height >= w->rescan_from) /* what is to be scanned again was not in our history */
+	if (answer->start_height >= w->rescan_from) /* blocks to scan again were not in our history */
 		return refuse_unconnected(daemon, err);
 	for (; *first < answer->count && answer->start_height + *first < w->rescan_from; ++*first) {
 		const struct sn_wallet_block *ours = find_block(w, answer->start_height + *first);
@@ -200,9 +201,8 @@ static int meet(const struct sn_wallet_block **common, size_t *first, const stru
 	return SN_OK;
 }
 
-#define ROLLBACKS_MAX 3 /* in one run: more is a daemon that leads us in circles */
-#define GROWTH_MAX \
-	1000 /* blocks: what is above the daemon's top when the run began by more is for the next run */
+#define ROLLBACKS_MAX 3 /* in one run: more means that the daemon sends conflicting chains */
+#define GROWTH_MAX 1000 /* blocks: a run ends at this distance above the daemon's height at its start */
 
 struct run {
 	struct sn_wallet *w;
@@ -210,20 +210,20 @@ struct run {
 	struct sn_sync_memory *memory;
 	struct sn_sync_result *result;
 	uint64_t limit; /* height */
-	uint64_t met;   /* height of a block that both have, where they part being above; UINT64_MAX: none is
-			   known; 0: there   is none, and the next step asks for the first blocks */
-	bool is_deep;   /* the daemon has none of the blocks of the shallow history */
-	bool has_gone_back;        /* blocks were replaced, or scanned again */
-	bool is_linked;            /* the daemon has the wallet's last block, or had it a moment ago */
-	struct sn_prefetch *ahead; /* once it is far to go */
-	uint64_t fork_height;      /* of the first block of an upgrade that is not known here, of */
-	uint8_t fork_version;      /* this version; 0: none came */
+	/* height of a common block below the fork; UINT64_MAX: unknown; 0: there is none, and the next step
+	 * requests the first blocks */
+	uint64_t met;
+	bool is_deep;       /* the daemon has none of the blocks of the shallow history */
+	bool has_gone_back; /* blocks were replaced, or scanned again */
+	bool is_linked;     /* the daemon has the wallet's last block, or had it in its last answer */
+	struct sn_prefetch *prefetch; /* NULL while the top is near */
+	uint64_t fork_height;         /* height of the first block of an unknown upgrade, */
+	uint8_t fork_version;         /* and its version; 0: none arrived */
 	bool is_done;
 };
 
-/* The wallet goes back together with the blocks that take the place of what it had: nobody sees it without
- * them, and if they do not come nothing is undone. To go back for a rescan that was wanted is no
- * reorganisation. */
+/* The wallet is rolled back together with adding the replacement blocks: no reader sees it without them, and
+ * if they do not arrive, nothing is undone. A rollback for a requested rescan is not a reorganisation. */
 static int scan(struct run *r, struct sn_daemon_blocks *answer, size_t first,
 		const struct sn_wallet_block *previous, struct sn_error *err)
 {
@@ -248,24 +248,24 @@ static int scan(struct run *r, struct sn_daemon_blocks *answer, size_t first,
 	return ret;
 }
 
-/* Above this many blocks to the top the next answers are asked for while one is scanned, up to the top. By
- * height, which is known before that answer is there. */
+/* If more blocks than this are missing, answers are prefetched up to the top while one is scanned. Decided by
+ * height, which is known before the answer arrives. */
 #define FAR 200
 
-static bool goes_ahead(const struct run *r, uint64_t height)
+static bool needs_prefetch(const struct run *r, uint64_t height)
 {
-	return r->result->daemon_height > height && (r->ahead || r->result->daemon_height - height > FAR);
+	return r->result->daemon_height > height && (r->prefetch || r->result->daemon_height - height > FAR);
 }
 
-/* Without the means for it, blocks are asked for one answer after the other. */
-static void open_ahead(struct run *r, uint64_t height)
+/* If prefetching is unavailable, blocks are requested one answer after the other. */
+static void open_prefetch(struct run *r, uint64_t height)
 {
 	struct sn_error ignored;
-	if (!r->ahead && goes_ahead(r, height))
-		(void)!sn_prefetch_open(&r->ahead, r->daemon, &ignored);
+	if (!r->prefetch && needs_prefetch(r, height))
+		(void)!sn_prefetch_open(&r->prefetch, r->daemon, &ignored);
 }
 
-/* What cannot be read is not looked at. */
+/* Remove unreadable blocks from the answer. */
 static void cut(struct run *r, struct sn_daemon_blocks *answer)
 {
 	uint64_t height;
@@ -276,13 +276,14 @@ static void cut(struct run *r, struct sn_daemon_blocks *answer)
 	}
 }
 
-/* An answer with the block at `height`, which is blocks[*first] of it, or without any. */
+/* Get an answer that contains the block at `height`, as blocks[*first], or no block at all. */
 static int get_from(struct run *r, uint64_t height, struct sn_daemon_blocks *answer, size_t *first,
 		    struct sn_error *err)
 {
-	open_ahead(r, height);
-	int ret = r->ahead ? sn_prefetch_get_blocks(r->ahead, height, r->result->daemon_height, answer, err)
-			   : sn_daemon_get_blocks(r->daemon, NULL, 0, height, answer, err);
+	open_prefetch(r, height);
+	int ret = r->prefetch
+			  ? sn_prefetch_get_blocks(r->prefetch, height, r->result->daemon_height, answer, err)
+			  : sn_daemon_get_blocks(r->daemon, NULL, 0, height, answer, err);
 	*first = height - answer->start_height;
 	cut(r, answer);
 	if (!ret && answer->count && (answer->start_height > height || *first >= answer->count))
@@ -291,20 +292,20 @@ static int get_from(struct run *r, uint64_t height, struct sn_daemon_blocks *ans
 	return ret;
 }
 
-/* Blocks from the restore height on, for a wallet that has none, or none that may stay. A daemon that has not
- * come so far undoes nothing. */
+/* Get blocks from the restore height on, for a wallet without blocks, or none that may stay. A daemon below
+ * that height undoes nothing. */
 static int first_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_error *err)
 {
-	/* The genesis block holds nothing of ours, and 0 would mean "by history". */
+	/* The genesis block has no output of ours, and 0 would mean "by history". */
 	uint64_t start = r->w->restore_height ? r->w->restore_height : 1;
 	r->is_done = start >= r->result->daemon_height;
 	if (r->is_done)
 		return SN_OK;
 	size_t first;
-	/* It takes as long as the daemon needs for an answer. */
-	open_ahead(r, start);
-	if (r->ahead)
-		sn_prefetch_start(r->ahead, start, r->result->daemon_height);
+	/* Make the table while the daemon prepares its answer. */
+	open_prefetch(r, start);
+	if (r->prefetch)
+		sn_prefetch_start(r->prefetch, start, r->result->daemon_height);
 	int ret = sn_scan_need_table(r->memory, r->w, err);
 	if (!ret)
 		ret = get_from(r, start, answer, &first, err);
@@ -317,14 +318,14 @@ static int first_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_
 	return scan(r, answer, first, NULL, err);
 }
 
-/* Up to here our blocks may be what the daemon is asked to go on from. */
+/* The history may contain our blocks up to this height. */
 static uint64_t newest(const struct run *r)
 {
 	uint64_t before = r->w->rescan_from - 1;
 	return r->met < before ? r->met : before;
 }
 
-/* Blocks after the newest that we and the daemon have in common. */
+/* Get blocks after the newest common block. */
 static int next_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_error *err)
 {
 	struct sn_hash history[HISTORY_MAX];
@@ -342,7 +343,7 @@ static int next_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_e
 		return SN_OK;
 	}
 	r->memory->has_met = true;
-	/* All of it is known, and the daemon has more: the chains part in what one answer had no room for. */
+	/* All blocks of the answer are known, and the daemon has more: the fork is above this answer. */
 	if (common && first == answer->count && answer->start_height + first < answer->current_height &&
 	    (r->met == UINT64_MAX || common->height > r->met)) {
 		r->met = common->height;
@@ -356,7 +357,7 @@ static int next_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_e
 	return scan(r, answer, first, &previous, err);
 }
 
-/* The blocks after our last, if they link to it; otherwise the next step finds out where the chains part. */
+/* Get the blocks after our last one. If they do not link to it, the next step finds the fork. */
 static int far_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_error *err)
 {
 	struct sn_wallet_block last = r->w->blocks[r->w->n_blocks - 1];
@@ -374,8 +375,8 @@ static int far_step(struct run *r, struct sn_daemon_blocks *answer, struct sn_er
 		sn_block_free(&block);
 	if (r->is_linked)
 		return scan(r, answer, first, &last, err);
-	if (r->ahead)
-		sn_prefetch_forget(r->ahead);
+	if (r->prefetch)
+		sn_prefetch_forget(r->prefetch);
 	return SN_OK;
 }
 
@@ -387,7 +388,7 @@ static int step(struct run *r, struct sn_error *err)
 	int ret;
 	if (!has_start)
 		ret = first_step(r, &answer, err);
-	else if (r->is_linked && r->w->rescan_from == UINT64_MAX && goes_ahead(r, sn_wallet_height(r->w)))
+	else if (r->is_linked && r->w->rescan_from == UINT64_MAX && needs_prefetch(r, sn_wallet_height(r->w)))
 		ret = far_step(r, &answer, err);
 	else
 		ret = next_step(r, &answer, err);
@@ -404,7 +405,7 @@ static int step(struct run *r, struct sn_error *err)
 	return ret;
 }
 
-/* A daemon that fails half-way has not spoilt the blocks that were complete. */
+/* If the daemon fails, the blocks that were complete stay. */
 static int settle(struct sn_wallet *w, int ret, struct sn_error *err)
 {
 	sn_wallet_change_begin(w);
@@ -427,8 +428,8 @@ void sn_sync_memory_free(struct sn_sync_memory *memory)
 	*memory = (struct sn_sync_memory){0};
 }
 
-/* What is told once it is on the disk. */
-static void tell_dropped(const struct sn_sync_options *options, const struct sn_sync_result *result)
+/* Log after the change is stored. */
+static void log_dropped(const struct sn_sync_options *options, const struct sn_sync_result *result)
 {
 	if (!result->n_dropped || !options)
 		return;
@@ -446,23 +447,23 @@ static uint64_t now_of(const struct sn_sync_options *options)
 	return options && options->now ? options->now : (uint64_t)time(NULL);
 }
 
-/* When the top was reached. */
+/* Called when the top is reached. */
 static int look_at_pool(struct run *r, const struct sn_sync_options *options, struct sn_error *err)
 {
 	int ret = sn_pool_look(r->w, r->daemon, options, r->memory, now_of(options), r->result, err);
 	ret = settle(r->w, ret, err);
-	if (ret && ret != SN_DAEMON) { /* the wallet is what it was before the look, and nothing is known of
-					  the pool */
+	if (ret && ret != SN_DAEMON) { /* the wallet has its state from before the look, and nothing is known
+					  of the pool */
 		r->result->n_dropped = 0;
-		r->memory->n_outputs = SIZE_MAX; /* look at all of it again */
+		r->memory->n_outputs = SIZE_MAX; /* examine the whole pool again */
 	}
-	tell_dropped(options, r->result);
+	log_dropped(options, r->result);
 	return ret;
 }
 
-/* A chain that ends below the height where the wallet stood before a rescan, with a block of now: the rest of
- * what the wallet had was of another chain, which is reported as a reorganisation. */
-#define TOP_AGE_MAX (2 * 60 * 60) /* seconds: as far as a block's time may be ahead, too */
+/* End a rescan if the daemon's chain ends below the wallet's former height, with a block of now. The wallet's
+ * former blocks then belonged to another chain, which is reported as a reorganisation. */
+#define TOP_AGE_MAX (2 * 60 * 60) /* seconds: block times may also be this far in the future */
 
 static int end_rescan(struct run *r, const struct sn_sync_options *options, struct sn_error *err)
 {
@@ -483,7 +484,7 @@ static int end_rescan(struct run *r, const struct sn_sync_options *options, stru
 	return ret;
 }
 
-/* Where the chain cannot be followed any further, or will not be. */
+/* Record an unknown upgrade, and check for one. */
 static int check_fork(const struct run *r, struct sn_error *err)
 {
 	struct sn_wallet *w = r->w;
@@ -533,7 +534,7 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 		    !r.is_done)
 			r.is_done = result->interrupted = true;
 	}
-	sn_prefetch_close(r.ahead);
+	sn_prefetch_close(r.prefetch);
 	if (!ret)
 		ret = sn_second_payment_note(w, now_of(options), err);
 	ret = settle(w, ret, err);
@@ -541,7 +542,7 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 		ret = check_fork(&r, err);
 	if (!ret && !result->interrupted)
 		ret = end_rescan(&r, options, err);
-	if (r.has_gone_back) /* what is known already may be news again */
+	if (r.has_gone_back) /* known transactions may be news again */
 		r.memory->n_outputs = SIZE_MAX;
 	if (!ret && !result->interrupted)
 		ret = look_at_pool(&r, options, err);

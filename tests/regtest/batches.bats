@@ -105,7 +105,7 @@ count() {
 	run hot poor wo-transfer -o "$FILES/poor.unsigned" --destinations="$FILES/few.csv"
 	[ "$status" -eq 1 ]
 	grep -q "too few outputs: 2 transactions" "$FILES/stderr"
-	grep -q "split first: pay an own address" "$FILES/stderr"
+	grep -q "hint: first pay your own address" "$FILES/stderr"
 	[ ! -e "$FILES/poor.unsigned" ]
 	[ "$(hot_offline poor wo-balance --json | jq .reserved)" = 0 ]
 	own=$(hot_offline poor wo-address)
