@@ -259,7 +259,7 @@ says() {
 	HASH=$(hot new wo-submit "$FILES/old.signed")
 	run hot new wo-submit "$FILES/new.signed"
 	[ "$status" -eq 1 ]
-	says "spent already"
+	says "already spent by transaction"
 	regtest_mine "$MINER" 1
 	our_sync new
 	[ "$(hot_offline new wo-balance --json | jq .spent_outputs_known)" = true ]
