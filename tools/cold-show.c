@@ -41,8 +41,8 @@ static int show(struct cli *cli)
 	    (ret = cli_policy_apply(cli, &limits, &policy, keys.account->network, &policy_text)))
 		goto out;
 	limits.allow_unlock_time = limits.allow_dust = true;
-	if ((ret = sn_cold_open_jobs(&set, &review, keys.account, &limits, file.data, file.len,
-				     (unsigned)sn_cores(), &cli->err)) ||
+	if ((ret = sn_cold_open_and_review(&set, &review, keys.account, &limits, file.data, file.len,
+					   (unsigned)sn_cores(), &cli->err)) ||
 	    (ret = check_journal(cli, &review, &keys, &set)))
 		goto out;
 	if (cli->json) {

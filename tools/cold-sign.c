@@ -63,8 +63,8 @@ static int sign(struct cli *cli, const struct options *options)
 		goto out;
 	say_forgetful(cli, options);
 	const struct sn_account *account = signer.keys.account;
-	if ((ret = sn_cold_open_jobs(&set, &review, account, &signer.limits, file.data, file.len,
-				     signer.signing.jobs, &cli->err)) ||
+	if ((ret = sn_cold_open_and_review(&set, &review, account, &signer.limits, file.data, file.len,
+					   signer.signing.jobs, &cli->err)) ||
 	    (!options->no_journal && (ret = cold_signer_open_journal(&signer))) ||
 	    (ret = sn_cold_check_journal(&review, account, &set, &signer.signing, &cli->err)))
 		goto out;
@@ -86,7 +86,7 @@ static int sign(struct cli *cli, const struct options *options)
 		ret = sn_error_append(&cli->err, ret, CLI_JOURNALED_ADVICE);
 out:
 	if (ret && cli->err.reason == SN_REASON_SIGNED_AWAY)
-		ret = sn_error_append(&cli->err, ret, CLI_RESPEND_ADVICE);
+		ret = sn_error_hint(&cli->err, ret, CLI_RESPEND_HINT);
 	else if (ret && cli->err.reason == SN_REASON_NO_JOURNAL)
 		ret = sn_error_append(&cli->err, ret, "; --no-journal signs without one");
 	free(hashes);

@@ -187,8 +187,8 @@ static int pay_at_once(struct sn_session *s, const struct sn_buf *sealed, const 
 	struct sn_unsigned_set set = {0};
 	struct sn_review review = {0};
 	bool allow_respend = allows_respend(approval);
-	int ret =
-		sn_cold_open_jobs(&set, &review, s->account, limits, sealed->data, sealed->len, jobs(), err);
+	int ret = sn_cold_open_and_review(&set, &review, s->account, limits, sealed->data, sealed->len,
+					  jobs(), err);
 	if (!ret)
 		ret = check_journal(s, &review, &set, true, err);
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
@@ -270,7 +270,7 @@ int sn_session_describe(struct sn_session *s, const void *file, size_t len, cons
 	struct sn_unsigned_set set = {0};
 	struct sn_limits relaxed = limits ? *limits : (struct sn_limits){0};
 	relaxed.allow_unlock_time = relaxed.allow_dust = true;
-	int ret = sn_cold_open_jobs(&set, review, s->account, &relaxed, file, len, jobs(), err);
+	int ret = sn_cold_open_and_review(&set, review, s->account, &relaxed, file, len, jobs(), err);
 	if (!ret)
 		ret = check_journal(s, review, &set, true, err);
 	if (ret)
@@ -294,7 +294,8 @@ int sn_session_sign(struct sn_session *s, const void *file, size_t len, const st
 	ret = need_journal(s, err);
 	sn_work_end(&s->work);
 	if (!ret)
-		ret = sn_cold_open_jobs(&set, &result->review, s->account, limits, file, len, jobs(), err);
+		ret = sn_cold_open_and_review(&set, &result->review, s->account, limits, file, len, jobs(),
+					      err);
 	struct sn_signing signing = {.journal = s->journal, .allow_respend = allow_respend, .jobs = jobs()};
 	if (!ret)
 		ret = check_journal(s, &result->review, &set, allow_respend, err);

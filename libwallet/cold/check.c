@@ -15,8 +15,8 @@
 
 #include <sodium.h>
 
-/* Key and key image of the output that an input spends, from our keys and the unsigned transaction once more:
- * what was made from them first may have been hit since. */
+/* Whether `in` has the key and key image that follow from our keys and the unsigned transaction. They are
+ * computed again, because a bit may have flipped in `input` since. */
 static bool spends(const struct sn_tx_input *in, const struct sn_opened_input *input,
 		   const struct sn_account *account, const struct sn_unsigned_tx *unsigned_tx)
 {
@@ -30,7 +30,7 @@ static bool spends(const struct sn_tx_input *in, const struct sn_opened_input *i
 		      sodium_memcmp(&again.key, &input->key, sizeof again.key);
 	bool is_right = !differs;
 	sn_wipe(&again, sizeof again);
-	/* Here and below: whether the check holds. */
+	/* Here and below: the result of a check is public. */
 	SN_PUBLIC(&is_right, sizeof is_right);
 	return is_right;
 }
@@ -46,7 +46,7 @@ static bool inputs_are_right(const struct sn_tx *tx, const struct sn_unsigned_tx
 		    inputs[i].input->n_ring != SN_RING_SIZE || sn_tx_ring_indices(indices, tx, i) ||
 		    memcmp(indices, inputs[i].input->global_index, sizeof indices))
 			return false;
-		/* Strictly descending, so that no input is here twice and another not at all. */
+		/* Strictly descending: no input occurs twice in place of another one. */
 		if (i && memcmp(tx->inputs[i - 1].key_image.b, tx->inputs[i].key_image.b, 32) <= 0)
 			return false;
 	}
@@ -84,14 +84,14 @@ struct scan {
 	const struct sn_tx *tx;
 	const struct sn_account *account;
 	struct sn_point derivation,
-		additional[SN_TX_OUTPUTS_MAX]; /* secret: of R, and of the additional keys */
+		additional[SN_TX_OUTPUTS_MAX]; /* both secret: of R and of the additional keys */
 	bool is_valid, additional_is_valid[SN_TX_OUTPUTS_MAX];
 	bool is_taken[SN_TX_OUTPUTS_MAX];
 	struct sn_point images[SN_TX_OUTPUTS_MAX];
 };
 
-/* Does output i, with this derivation, pay `amount` to our `address`? That it does not is mostly seen by its
- * view tag. */
+/* Whether output i, with this derivation, pays `amount` to our `address`. The view tag excludes most outputs.
+ */
 static bool is_received(const struct sn_tx_output *o, size_t i, const struct sn_point *derivation,
 			const struct sn_address *address, uint64_t amount)
 {
@@ -128,7 +128,7 @@ static void take(struct scan *s, size_t i, const struct sn_point *derivation,
 	sn_wipe(&x, sizeof x);
 }
 
-/* Find one output, not taken yet, that pays `amount` to our own `index`. */
+/* Find and mark an unmarked output that pays `amount` to our subaddress `index`. */
 static bool find_received(struct scan *s, struct sn_subaddress_index index, uint64_t amount)
 {
 	struct sn_address address;
@@ -150,8 +150,7 @@ static bool find_received(struct scan *s, struct sn_subaddress_index index, uint
 	return false;
 }
 
-/* Each key once, whatever number of outputs it is asked about. False: tx extra has other keys than it should.
- */
+/* Compute the derivation of each tx key once. Returns false if tx extra has unexpected keys. */
 static bool scan_init(struct scan *s, const struct sn_tx *tx, const struct sn_account *account)
 {
 	struct sn_extra extra;
@@ -184,7 +183,7 @@ static bool scan_finds_ours(struct scan *s, const struct sn_tx *tx, const struct
 	return is_right;
 }
 
-/* The plan's outputs are the review's destinations in their order, then the change. */
+/* Whether the plan has the destinations of the review in their order, then its change. */
 static bool is_reviewed(const struct sn_tx *tx, const struct sn_tx_plan *plan,
 			const struct sn_review_tx *review)
 {
@@ -216,7 +215,7 @@ static bool output_is_equal(const struct sn_tx_output *a, const struct sn_tx_out
 	       !memcmp(a->encrypted_amount, b->encrypted_amount, 8);
 }
 
-/* Make the outputs and tx extra again and compare. 0, SN_REFUSED, SN_IO. */
+/* Make the outputs and tx extra again and compare. Returns SN_REFUSED if they differ, or SN_IO. */
 static int check_outputs(const struct sn_tx *tx, const struct sn_account *account,
 			 const struct sn_tx_plan *plan, const struct sn_tx_keys *keys)
 {
@@ -248,6 +247,12 @@ static bool is_asked_for(const struct sn_tx *tx, uint64_t weight, const struct s
 	       inputs_are_right(tx, unsigned_tx, account, inputs);
 }
 
+static int refuse(const char *problem, struct sn_error *err)
+{
+	return sn_error_set(err, SN_REFUSED,
+			    "self-check failed: the signed transaction %s; no output was written", problem);
+}
+
 static int check_parsed(struct scan *scan, const struct sn_tx *tx, bool is_verified,
 			const struct sn_account *account, const struct sn_unsigned_tx *unsigned_tx,
 			const struct sn_tx_keys *keys, const struct sn_review_tx *review,
@@ -263,27 +268,15 @@ static int check_parsed(struct scan *scan, const struct sn_tx *tx, bool is_verif
 		return sn_error_memory(err);
 	if (ret || !is_asked_for(tx, weight, account, unsigned_tx, &plan, inputs) ||
 	    !is_reviewed(tx, &plan, review))
-		return sn_error_set(
-			err, SN_REFUSED,
-			"self-check: the signed transaction is not the one asked for; nothing is given out");
+		return refuse("differs from the request", err);
 	ret = is_verified ? SN_OK : check_outputs(tx, account, &plan, keys);
 	if (ret)
-		return ret == SN_IO
-			       ? sn_error_memory(err)
-			       : sn_error_set(
-					 err, SN_REFUSED,
-					 "self-check: the signed transaction does not pay what was shown; "
-					 "nothing is given out");
+		return ret == SN_IO ? sn_error_memory(err) : refuse("differs from the review", err);
 	ret = is_verified ? SN_OK : check_proofs(tx, inputs);
 	if (ret)
-		return ret == SN_IO ? sn_error_memory(err)
-				    : sn_error_set(err, SN_REFUSED,
-						   "self-check: the signed transaction does not verify; "
-						   "nothing is given out");
+		return ret == SN_IO ? sn_error_memory(err) : refuse("does not verify", err);
 	if (!scan_finds_ours(scan, tx, account, review))
-		return sn_error_set(err, SN_REFUSED,
-				    "self-check: the signed transaction does not pay us what it should; "
-				    "nothing is given out");
+		return refuse("does not have the expected outputs of this wallet", err);
 	return SN_OK;
 }
 
@@ -297,17 +290,15 @@ int sn_check_signed(struct sn_created_output *created, size_t *n_created, const 
 	struct scan scan;
 	*n_created = 0;
 	if (first && (first->len != len || memcmp(first->bytes, bytes, len)))
-		return sn_error_set(
-			err, SN_REFUSED,
-			"self-check: signing twice gave two results; nothing is given out. Is this machine's "
-			"memory faulty?");
+		return sn_error_hint(
+			err,
+			sn_error_set(
+				err, SN_REFUSED,
+				"self-check failed: signing twice gave different results; no output was written"),
+			"test the memory of this machine");
 	int ret = sn_tx_parse(&tx, bytes, len, false);
 	if (ret)
-		return ret == SN_IO
-			       ? sn_error_memory(err)
-			       : sn_error_set(
-					 err, SN_REFUSED,
-					 "self-check: the signed transaction does not parse; nothing is given out");
+		return ret == SN_IO ? sn_error_memory(err) : refuse("does not parse", err);
 	ret = check_parsed(&scan, &tx, first != NULL, account, unsigned_tx, keys, review, inputs, err);
 	for (size_t i = 0; !ret && i < tx.n_outputs; i++)
 		if (scan.is_taken[i])

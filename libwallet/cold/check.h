@@ -1,10 +1,12 @@
-/* cold/check.h - verify a finished transaction before it leaves.
+/* cold/check.h - verify a finished transaction before it is returned.
  *
- * Starts from its bytes alone, as the network will: rings and fee are those of the unsigned transaction and
- * of the review, key images those that our keys give once more; range proof, ring signatures and balance
- * hold; the weight is the one that the fee was reckoned for; each output and the tx extra are what a second
- * making from a fresh plan gives, and that plan pays what the review says; and a scan with our own keys finds
- * exactly what is ours. */
+ * The check starts from the bytes of the transaction, as the network does:
+ *   - rings and fee equal those of the unsigned transaction and of the review;
+ *   - the key images equal those recomputed from our keys;
+ *   - range proof, ring signatures and balance are valid;
+ *   - the weight equals the planned weight, on which the fee is based;
+ *   - outputs and tx extra equal those made again from a fresh plan, and that plan equals the review;
+ *   - a scan with our keys finds exactly our outputs. */
 #ifndef SN_COLD_CHECK_H
 #define SN_COLD_CHECK_H
 
@@ -15,10 +17,15 @@
 #include "cold/review.h"
 #include "handoff/signed_set.h"
 
-/* Check `bytes` and fill created[] (room for SN_TX_OUTPUTS_MAX) with the outputs of our own and their key
- * images. `keys` and `inputs` as sn_construct left them. With `first`, which is NULL or the same transaction
- * made and checked before, `bytes` have to be the same as its own; their proofs and outputs, which were
- * checked then, are not checked again. SN_REFUSED when anything differs, SN_IO when out of memory. */
+/* Check `bytes`, and store our own outputs and their key images in created[] (SN_TX_OUTPUTS_MAX entries).
+ * `keys` and `inputs` are those that sn_construct left.
+ *
+ * `first` is NULL, or the same transaction, made and checked before: then `bytes` must be equal to its bytes,
+ * and the proofs and outputs are not checked again.
+ *
+ * Returns
+ *   SN_REFUSED  a check failed
+ *   SN_IO       out of memory */
 int sn_check_signed(struct sn_created_output *created, size_t *n_created, const void *bytes, size_t len,
 		    const struct sn_signed_tx *first, const struct sn_account *account,
 		    const struct sn_unsigned_tx *tx, const struct sn_tx_keys *keys,

@@ -10,8 +10,7 @@
 
 #include <string.h>
 
-/* By key image, descending. Within the locked memory that holds them: qsort(3) would copy secrets elsewhere.
- */
+/* Sort by key image, descending, inside of the locked memory: qsort(3) would copy secrets elsewhere. */
 static void sort_inputs(struct sn_opened_input *inputs, size_t n)
 {
 	struct sn_opened_input moving;
@@ -41,8 +40,8 @@ static void make_inputs(struct sn_tx *tx, const struct sn_opened_input *inputs)
 	}
 }
 
-/* Pseudo commitments: the same amounts under fresh masks, the last of which makes all masks of inputs
- * and outputs cancel out. */
+/* Make the pseudo commitments: commitments to the amounts of the inputs with fresh masks. The last mask is
+ * chosen so that the masks of inputs and outputs cancel out. */
 static void make_pseudo_outs(struct sn_point *pseudo_outs, struct sn_scalar *pseudo_masks,
 			     const struct sn_scalar *masks, size_t n_outputs,
 			     const struct sn_opened_input *inputs, size_t n_inputs, struct sn_random *random)
@@ -60,7 +59,7 @@ static void make_pseudo_outs(struct sn_point *pseudo_outs, struct sn_scalar *pse
 		sn_commit(&pseudo_outs[i], &pseudo_masks[i], inputs[i].input->amount);
 	}
 	SN_FAULT_POINT("pseudo masks", pseudo_masks, n_inputs * sizeof *pseudo_masks);
-	/* Stand in the transaction. */
+	/* Part of the transaction. */
 	SN_PUBLIC(pseudo_outs, n_inputs * sizeof *pseudo_outs);
 	SN_FAULT_POINT("pseudo outs", pseudo_outs, n_inputs * sizeof *pseudo_outs);
 	sn_wipe(&rest, sizeof rest);
@@ -139,9 +138,9 @@ int sn_construct(struct sn_buf *out, struct sn_tx_keys *keys, const struct sn_ac
 	if (!ret)
 		ret = sn_tx_extra_make(&extra, keys, plan);
 	if (ret) {
-		ret = ret == SN_IO
-			      ? sn_error_memory(err)
-			      : sn_error_set(err, SN_REFUSED, "a recipient's address holds no valid keys");
+		ret = ret == SN_IO ? sn_error_memory(err)
+				   : sn_error_set(err, SN_REFUSED,
+						  "the keys of a recipient's address are invalid");
 		goto out;
 	}
 	tx.extra = extra.data;
@@ -155,7 +154,7 @@ int sn_construct(struct sn_buf *out, struct sn_tx_keys *keys, const struct sn_ac
 		ret = sign_inputs(&proofs, &tx, masks, inputs, random);
 	if (ret) {
 		ret = ret == SN_IO ? sn_error_memory(err)
-				   : sn_error_set(err, SN_REFUSED, "the transaction could not be signed");
+				   : sn_error_set(err, SN_REFUSED, "the transaction cannot be signed");
 		goto out;
 	}
 	SN_FAULT_POINT("tx keys", keys, sizeof *keys);

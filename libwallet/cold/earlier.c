@@ -33,7 +33,7 @@ static void reach_spending(struct walk *w, const struct sn_point *images, size_t
 	}
 }
 
-/* The entries of a set came in one commit, and stand side by side. */
+/* The entries of a set are in one commit, next to each other. */
 static void reach_set(struct walk *w, size_t at)
 {
 	const struct sn_hash *digest = &w->entries[at].digest;

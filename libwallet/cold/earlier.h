@@ -1,17 +1,19 @@
-/* cold/earlier.h - what was signed before, beside a transaction that spends outputs of it once more.
+/* cold/earlier.h - earlier signed transactions that are related to a double-spend.
  *
- * Earlier transactions that spend one of its outputs exclude it, and it excludes them. Not so others that its
- * owner may take for replaced: A spends outputs 1 and 2, B replaces it with output 1 alone, C replaces it
- * with output 2. C and B can both be mined. The same goes for the other transactions of A's set, and for what
- * is connected with A by more such steps. */
+ * A conflict is an earlier transaction that spends an output of the new one: only one of the two can be
+ * mined. Other earlier transactions may look replaced, but are still valid. Example: A spends outputs 1
+ * and 2. B replaces A and spends output 1. C replaces A and spends output 2. B and C can both be mined. The
+ * same applies to the other transactions of A's set, and to transactions that are related to A by several
+ * such steps. */
 #ifndef SN_COLD_EARLIER_H
 #define SN_COLD_EARLIER_H
 
 #include "cold/review.h"
 #include "store/signing_journal.h"
 
-/* Look up a transaction that spends `images`, of the set with this digest, whose own entries do not count;
- * NULL: all count. SN_IO when out of memory. */
+/* Find the earlier transactions in `journal` that conflict with a transaction that spends `images`, and the
+ * related ones that are still valid. Entries of the set with `digest` are ignored; NULL ignores none. Returns
+ * SN_IO if out of memory. */
 int sn_earlier_find(struct sn_review_earlier *conflicts, struct sn_review_earlier *valid,
 		    const struct sn_signing_journal *journal, const struct sn_point *images, size_t n_images,
 		    const struct sn_hash *digest, struct sn_error *err) SN_MUST_USE;

@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define TEST_MEMORY "test the memory of this machine"
+
 static int open_content(struct sn_buf *content, const struct sn_account *account, const void *file,
 			size_t len, struct sn_error *err)
 {
@@ -21,7 +23,7 @@ static int open_content(struct sn_buf *content, const struct sn_account *account
 				file, len, err);
 }
 
-/* Open the file once more: what was decoded, and is signed or not by its digest, is what the file holds. */
+/* Open the file again and compare: the digest of the decoded set must be that of the contents of the file. */
 static int check_opened(const struct sn_unsigned_set *set, const struct sn_account *account, const void *file,
 			size_t len, struct sn_error *err)
 {
@@ -31,22 +33,20 @@ static int check_opened(const struct sn_unsigned_set *set, const struct sn_accou
 	if (!ret) {
 		sn_keccak256(&digest, content.data, content.len);
 		if (!sn_hash_is_equal(&digest, &set->digest))
-			ret = sn_error_set(err, SN_REFUSED,
-					   "self-check: what was read from the file is not what it holds");
+			ret = sn_error_hint(
+				err,
+				sn_error_set(
+					err, SN_REFUSED,
+					"self-check failed: reading the file twice gave different contents"),
+				TEST_MEMORY);
 	}
 	sn_buf_free(&content);
 	return ret;
 }
 
-int sn_cold_open(struct sn_unsigned_set *set, struct sn_review *review, const struct sn_account *account,
-		 const struct sn_limits *limits, const void *file, size_t len, struct sn_error *err)
-{
-	return sn_cold_open_jobs(set, review, account, limits, file, len, 1, err);
-}
-
-int sn_cold_open_jobs(struct sn_unsigned_set *set, struct sn_review *review, const struct sn_account *account,
-		      const struct sn_limits *limits, const void *file, size_t len, unsigned jobs,
-		      struct sn_error *err)
+int sn_cold_open_and_review(struct sn_unsigned_set *set, struct sn_review *review,
+			    const struct sn_account *account, const struct sn_limits *limits,
+			    const void *file, size_t len, unsigned jobs, struct sn_error *err)
 {
 	struct sn_buf content = {0};
 	*set = (struct sn_unsigned_set){0};
@@ -56,7 +56,7 @@ int sn_cold_open_jobs(struct sn_unsigned_set *set, struct sn_review *review, con
 	if (!ret)
 		ret = sn_unsigned_set_decode(set, account->network, content.data, content.len, err);
 	if (!ret)
-		ret = sn_review_jobs(review, account, set, limits, jobs, err);
+		ret = sn_review(review, account, set, limits, jobs, err);
 	if (!ret)
 		ret = check_opened(set, account, file, len, err);
 	if (ret) {
@@ -64,15 +64,15 @@ int sn_cold_open_jobs(struct sn_unsigned_set *set, struct sn_review *review, con
 		sn_unsigned_set_free(set);
 	}
 	sn_buf_free(&content);
-	sn_wipe_stack(); /* refused, or answered with no, it is the last that works with the keys */
+	sn_wipe_stack(); /* after a refusal, no later call works with the keys */
 	return ret;
 }
 
-/* What the journal is to know of the finished transactions. Free with entries_free. */
+/* The journal entries of the finished transactions. Free with entries_free. */
 struct entries {
-	struct sn_signing_entry *list; /* of each transaction */
+	struct sn_signing_entry *list; /* one per transaction */
 	size_t n;
-	struct sn_point *images; /* of all of them */
+	struct sn_point *images; /* of all transactions */
 	size_t n_images;
 };
 
@@ -83,7 +83,7 @@ static void entries_free(struct entries *entries)
 	*entries = (struct entries){0};
 }
 
-/* Read a finished transaction: from its very bytes, and not from what they were made of. */
+/* Make the entry of a finished transaction from its bytes, not from the values that they were made of. */
 static int describe(struct sn_signing_entry *entry, struct sn_point *images,
 		    const struct sn_signed_tx *signed_tx, struct sn_error *err)
 {
@@ -93,9 +93,12 @@ static int describe(struct sn_signing_entry *entry, struct sn_point *images,
 		ret = sn_tx_hash(&entry->tx_hash, &tx);
 	if (ret)
 		ret = ret == SN_IO ? sn_error_memory(err)
-				   : sn_error_set(err, SN_REFUSED, "a signed transaction is none");
+				   : sn_error_set(err, SN_REFUSED,
+						  "internal error: the signed transaction does not parse");
 	else if (tx.n_inputs != signed_tx->n_spent)
-		ret = sn_error_set(err, SN_REFUSED, "a signed transaction does not spend what it should");
+		ret = sn_error_set(err, SN_REFUSED,
+				   "internal error: the signed transaction has %zu inputs instead of %zu",
+				   tx.n_inputs, signed_tx->n_spent);
 	for (size_t i = 0; !ret && i < tx.n_inputs; i++)
 		images[i] = tx.inputs[i].key_image;
 	entry->images = images;
@@ -133,11 +136,12 @@ static int refuse_signed_away(const struct sn_review_earlier *conflicts, struct 
 {
 	char hash[2 * sizeof conflicts->hashes[0] + 1];
 	sn_hex_encode(hash, &conflicts->hashes[0], sizeof conflicts->hashes[0]);
-	return sn_error_because(
-		err, SN_REFUSED, SN_REASON_SIGNED_AWAY,
-		"an output that this would spend was signed away before, in transaction %s: of the two only "
-		"one can ever be mined; submit that one",
-		hash);
+	return sn_error_hint(err,
+			     sn_error_because(err, SN_REFUSED, SN_REASON_SIGNED_AWAY,
+					      "double-spend: transaction %s, already signed, spends the same "
+					      "output; only one of the two can be mined",
+					      hash),
+			     "submit that transaction instead");
 }
 
 static void warn_of(const struct sn_signing *signing, const struct sn_review_earlier *earlier,
@@ -151,10 +155,10 @@ static void warn_of(const struct sn_signing *signing, const struct sn_review_ear
 		sn_log(log, SN_LOG_WARNING, "%s %s%s", before, hash, after);
 	}
 	if (n < earlier->n)
-		sn_log(log, SN_LOG_WARNING, "and %zu more, earlier ones", earlier->n - n);
+		sn_log(log, SN_LOG_WARNING, "and %zu earlier ones", earlier->n - n);
 }
 
-/* Refuse, or report, what spends an output that another transaction spends. */
+/* Refuse a double-spend of an earlier transaction, or log it if it is allowed. */
 static int check_signed_away(const struct sn_signing_entry *entry, const struct sn_signing *signing,
 			     struct sn_error *err)
 {
@@ -165,14 +169,14 @@ static int check_signed_away(const struct sn_signing_entry *entry, const struct 
 		ret = refuse_signed_away(&conflicts, err);
 	if (ret)
 		return ret;
-	warn_of(signing, &valid, "transaction", ", signed before, can be mined as well as this one");
-	warn_of(signing, &conflicts, "this spends an output that was signed away before, in transaction",
-		": only one of the two can ever be mined");
+	warn_of(signing, &valid, "earlier transaction", " can be mined as well as this one");
+	warn_of(signing, &conflicts, "double-spend: transaction",
+		", already signed, spends the same output; only one of the two can be mined");
 	return SN_OK;
 }
 
-/* Look each transaction up; append those that are new. What was signed before may be signed again even if its
- * outputs were signed away once more since: the world may have it already. */
+/* Look up each transaction, and append the new ones to the journal. A transaction that was signed before may
+ * be signed again, even if a later one spends its outputs as well: it may be public already. */
 static int enter(const struct sn_signing *signing, struct entries *entries, struct sn_error *err)
 {
 	size_t n = 0;
@@ -189,11 +193,11 @@ static int enter(const struct sn_signing *signing, struct entries *entries, stru
 		return ret;
 	SN_FAULT_POINT("journal's entries", entries->list, n * sizeof *entries->list);
 	ret = sn_signing_journal_append(signing->journal, entries->list, n, err);
-	return ret ? sn_error_prefix(err, ret, "nothing is signed without its journal") : SN_OK;
+	return ret ? sn_error_prefix(err, ret, "nothing was signed") : SN_OK;
 }
 
-/* What the journal knows now is what was signed first: a bit that flipped on the way to it would let the
- * outputs be signed away again. Of one that was there before, the time is of then. */
+/* Check that the journal now has the transactions of the first signing: after a bit flip in an entry, the
+ * outputs could be signed in another transaction. An entry from an earlier run has an earlier time. */
 static int check_entered(const struct sn_signing *signing, const struct entries *entries,
 			 struct sn_error *err)
 {
@@ -204,10 +208,12 @@ static int check_entered(const struct sn_signing *signing, const struct entries 
 		if (found)
 			wanted.time = found->time;
 		if (!found || !sn_signing_entry_is_equal(found, &wanted))
-			return sn_error_set(
-				err, SN_REFUSED,
-				"self-check: the journal does not know what was signed; nothing is given out. Is this "
-				"machine's memory faulty?");
+			return sn_error_hint(
+				err,
+				sn_error_set(err, SN_REFUSED,
+					     "self-check failed: the journal does not have the signed "
+					     "transaction; no output was written"),
+				TEST_MEMORY);
 	}
 	return SN_OK;
 }
@@ -260,8 +266,7 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
 	int ret = signing->journal ? sn_sign_digest(&l.digest, set, err) : SN_OK;
 	if (ret || !signing->journal)
 		return ret;
-	/* What was signed before may be signed again, even if its outputs were signed away once more since.
-	 */
+	/* A set that was signed before may be signed again, as in enter(). */
 	const bool is_known = knows_set(signing->journal, &l.digest);
 	ret = sn_jobs_run(signing->jobs, set->n, find_earlier, &l, err);
 	for (size_t i = 0; !ret && i < set->n; i++) {
@@ -276,7 +281,7 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
 	return ret;
 }
 
-/* All that a signing gives out, and what the journal is to know of it. */
+/* The results of one signing. */
 struct work {
 	struct sn_signed_set signed_set;
 	struct sn_buf sealed;
@@ -290,15 +295,16 @@ static void work_free(struct work *work)
 	entries_free(&work->entries);
 }
 
-/* `first` is NULL, or the work of the first time. */
+/* `first` is NULL, or the results of the first signing. */
 static int sign_once(struct work *work, const struct work *first, const struct sn_account *account,
 		     const struct sn_unsigned_set *set, const struct sn_limits *limits,
 		     const struct sn_signing *signing, struct sn_error *err)
 {
 	struct sn_signed_set *signed_set = &work->signed_set;
 	struct sn_buf content = {0};
-	int ret = sn_sign_again(signed_set, first ? &first->signed_set : NULL, account, set, limits,
-				signing ? signing->jobs : 1, err);
+	const unsigned jobs = signing ? signing->jobs : 1;
+	int ret = first ? sn_sign_and_compare(signed_set, &first->signed_set, account, set, limits, jobs, err)
+			: sn_sign(signed_set, account, set, limits, jobs, err);
 	if (ret)
 		return ret;
 	SN_FAULT_POINT("signed set", signed_set->txs, signed_set->n * sizeof *signed_set->txs);
@@ -311,7 +317,7 @@ static int sign_once(struct work *work, const struct work *first, const struct s
 		ret = sn_envelope_seal(&work->sealed, SN_ENVELOPE_SIGNED_SET, account->network,
 				       &account->view_secret, content.data, content.len, err);
 	sn_buf_free(&content);
-	/* Is given out. */
+	/* Public: it is the output. */
 	SN_PUBLIC(work->sealed.data, work->sealed.len);
 	SN_FAULT_POINT("sealed", work->sealed.data, work->sealed.len);
 	SN_FAULT_POINT("entries", work->entries.list, work->entries.n * sizeof *work->entries.list);
@@ -330,11 +336,10 @@ static bool entries_are_equal(const struct entries *a, const struct entries *b)
 	return true;
 }
 
-/* Sign, and sign again from the account and the set, nothing else being shared. A bit that was hit on the way
- * makes two results: either would verify, if it was hit early enough, and two signatures that differ in what
- * they should have in common can tell the key (D. Poddebniak et al., "Attacking Deterministic Signature
- * Schemes Using Fault Attacks", 2018). Neither leaves. The proofs of the first are verified; those of the
- * second have to be the same. */
+/* Sign twice. The two signings share only the account and the set. A bit flip in between makes the results
+ * differ; then neither is returned. If the bit flips early, both results verify, and two such signatures can
+ * reveal the spend key (D. Poddebniak et al., "Attacking Deterministic Signature Schemes Using Fault
+ * Attacks", 2018). The proofs of the first result are verified; those of the second must be equal. */
 int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
 		 const struct sn_unsigned_set *set, const struct sn_limits *limits,
 		 const struct sn_signing *signing, struct sn_error *err)
@@ -355,15 +360,17 @@ int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_acc
 	if (out->len - before != second.sealed.len ||
 	    memcmp(out->data + before, second.sealed.data, second.sealed.len) ||
 	    !entries_are_equal(&first.entries, &second.entries)) {
-		ret = sn_error_set(
-			err, SN_REFUSED,
-			"self-check: signing twice gave two results; nothing is given out. Is this machine's "
-			"memory faulty?");
+		ret = sn_error_hint(
+			err,
+			sn_error_set(
+				err, SN_REFUSED,
+				"self-check failed: signing twice gave different results; no output was written"),
+			TEST_MEMORY);
 		goto out;
 	}
 	for (size_t i = 0; hashes && i < set->n; i++)
 		hashes[i] = second.entries.list[i].tx_hash;
-	/* Last, so that nothing can fail once the journal has it. */
+	/* Last, so that nothing can fail after the journal is written. */
 	if (signing && signing->journal)
 		ret = enter(signing, &second.entries, err);
 	if (!ret && signing && signing->journal)

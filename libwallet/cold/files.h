@@ -1,4 +1,4 @@
-/* cold/files.h - the signer's work from file bytes to file bytes: what cold-show and cold-sign do. */
+/* cold/files.h - the signer from file bytes to file bytes, as cold-show and cold-sign use it. */
 #ifndef SN_COLD_FILES_H
 #define SN_COLD_FILES_H
 
@@ -6,43 +6,57 @@
 #include "handoff/signed_set.h"
 #include "store/signing_journal.h"
 
-/* Open the envelope of an unsigned set (bytes or hexadecimal text), decode and review it. Free both. The file
- * is opened twice: SN_REFUSED when a bit flipped in between. */
-int sn_cold_open(struct sn_unsigned_set *set, struct sn_review *review, const struct sn_account *account,
-		 const struct sn_limits *limits, const void *file, size_t len,
-		 struct sn_error *err) SN_MUST_USE;
+/* Open the envelope of an unsigned set (bytes or hexadecimal text), decode it, and review it on up to `jobs`
+ * threads (cold/jobs.h). This is the first review, for the consent of the user; cold/sign.h describes the
+ * others. Free `set` with sn_unsigned_set_free and `review` with sn_review_free.
+ *
+ * The file is opened twice, to detect bit flips in memory.
+ *
+ * Returns
+ *   SN_BAD_INPUT  the errors of sn_envelope_open and sn_unsigned_set_decode
+ *   SN_REFUSED    a rule is violated, or the second opening gives a different set
+ *   SN_IO         out of memory */
+int sn_cold_open_and_review(struct sn_unsigned_set *set, struct sn_review *review,
+			    const struct sn_account *account, const struct sn_limits *limits,
+			    const void *file, size_t len, unsigned jobs, struct sn_error *err) SN_MUST_USE;
 
-/* The same, reviewed by up to `jobs` threads, as sn_jobs_run has them (cold/jobs.h). */
-int sn_cold_open_jobs(struct sn_unsigned_set *set, struct sn_review *review, const struct sn_account *account,
-		      const struct sn_limits *limits, const void *file, size_t len, unsigned jobs,
-		      struct sn_error *err) SN_MUST_USE;
-
-/* What was signed before, and what to do about it. */
+/* The journal of earlier signatures, and how to use it. */
 struct sn_signing {
-	struct sn_signing_journal *journal; /* open for writing; NULL: none is read or written */
-	bool allow_respend; /* sign even if this spends outputs that another transaction spends */
-	uint64_t now;       /* Unix seconds, for the journal */
-	unsigned jobs;      /* threads that sign and look things up, as sn_jobs_run has them */
+	struct sn_signing_journal *journal; /* open for writing; NULL: not read, not written */
+	bool allow_respend;                 /* sign a double-spend of an earlier transaction */
+	uint64_t now;                       /* Unix seconds, for the journal */
+	unsigned jobs;                      /* threads (cold/jobs.h) */
 };
 
-/* Look the reviewed set up in signing->journal, which may be open for reading, or NULL: then there is nothing
- * to look up. `account` is a master's. What spends an output that a transaction of another set spends, signed
- * before, is marked in the review with all such transactions, and with those that stay valid beside it
- * (cold/earlier.h); and SN_REFUSED, SN_REASON_SIGNED_AWAY, as by sn_cold_sign, unless allow_respend, or the
- * set was itself signed before. For who asks before signing, or only looks: sn_cold_sign checks by itself. */
+/* Look up the reviewed set in signing->journal, and mark each transaction that spends an output of a
+ * transaction signed before in another set. The marks list all such transactions, and related ones that stay
+ * valid (cold/earlier.h). The journal may be open for reading, or NULL: then nothing is looked up. `account`
+ * must belong to a master wallet.
+ *
+ * Returns SN_REFUSED (SN_REASON_SIGNED_AWAY), like sn_cold_sign, if a transaction is marked, unless
+ * allow_respend is set or this set was itself signed before.
+ *
+ * Call this before a confirmation prompt, or to review without signing. sn_cold_sign repeats the check. */
 int sn_cold_check_journal(struct sn_review *review, const struct sn_account *account,
 			  const struct sn_unsigned_set *set, const struct sn_signing *signing,
 			  struct sn_error *err) SN_MUST_USE;
 
-/* Sign it, append the sealed signed set to `out`. `hashes`, set->n of them, receive the tx_hash of
- * each; may be NULL. `signing` may be NULL: without a journal. All of it, to the sealed bytes, is done twice
- * and compared: where a bit flipped in memory on the way, SN_REFUSED and nothing is given out.
+/* Sign `set` and append the sealed signed set to `out`. Store the tx_hash of each transaction in `hashes`
+ * (set->n entries), unless it is NULL. `signing` may be NULL: no journal.
  *
- * With a journal, what leaves here is in it, on the disk. What it has already is signed again, to the same
- * bytes and without a new entry. Another transaction that spends an output which one in the journal spends is
- * SN_REFUSED, SN_REASON_SIGNED_AWAY, and the sentence names the earlier one (how to insist is the caller's to
- * say); with allow_respend that goes to the journal's log. SN_IO when the journal cannot be written. After an
- * error `out` is as it was, and `hashes` mean nothing. */
+ * The whole computation, up to the sealed bytes, runs twice; the results must be equal. This detects bit
+ * flips in memory.
+ *
+ * With a journal, every signature is recorded and synced to disk before the function returns. Transactions
+ * that the journal already has are signed again, to the same bytes, without a new entry. With
+ * allow_respend, a double-spend is signed, recorded, and logged to the journal's log.
+ *
+ * Returns
+ *   SN_REFUSED  the two results differ
+ *   SN_REFUSED  (SN_REASON_SIGNED_AWAY) the journal has another transaction that spends the same output; the
+ *               message names it. The caller adds the option that overrides the refusal to the hint
+ *   SN_IO       the journal cannot be written
+ * On error `out` is unchanged and `hashes` is undefined. */
 int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,
 		 const struct sn_unsigned_set *set, const struct sn_limits *limits,
 		 const struct sn_signing *signing, struct sn_error *err) SN_MUST_USE;

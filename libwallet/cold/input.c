@@ -17,16 +17,15 @@ static int check_member(const struct sn_point *p, const char *what, struct sn_er
 {
 	struct sn_ge ge;
 	if (sn_ge_decode(&ge, p))
-		return sn_error_set(err, SN_REFUSED, "the %s of a ring member is no point of the curve",
+		return sn_error_set(err, SN_REFUSED, "the %s of a ring member is not a point of the curve",
 				    what);
 	if (sn_point_is_equal(p, &sn_point_identity))
 		return sn_error_set(err, SN_REFUSED,
-				    "the %s of a ring member is the identity, so nobody spends it", what);
+				    "the %s of a ring member is the identity, which cannot be spent", what);
 	if (!sn_ge_is_torsion_free_vartime(&ge))
 		return sn_error_set(
 			err, SN_REFUSED,
-			"the %s of a ring member has a torsion part: no wallet makes such, so all the world "
-			"knows it for a decoy",
+			"the %s of a ring member has a torsion component, which identifies it as a decoy",
 			what);
 	return SN_OK;
 }
@@ -35,8 +34,8 @@ int sn_input_check_ring(const struct sn_unsigned_input *input, struct sn_error *
 {
 	if (input->n_ring != SN_RING_SIZE)
 		return sn_error_set(err, SN_REFUSED,
-				    "an input has a ring of %zu members; the chain demands %d", input->n_ring,
-				    SN_RING_SIZE);
+				    "an input has a ring of %zu members; the chain requires %d",
+				    input->n_ring, SN_RING_SIZE);
 	for (size_t i = 0; i < input->n_ring; i++) {
 		int ret = check_member(&input->ring[i].key, "key", err);
 		if (!ret)
@@ -45,7 +44,7 @@ int sn_input_check_ring(const struct sn_unsigned_input *input, struct sn_error *
 			return ret;
 		for (size_t j = 0; j < i; j++)
 			if (sn_point_is_equal(&input->ring[i].key, &input->ring[j].key))
-				return sn_error_set(err, SN_REFUSED, "a ring names the same output twice");
+				return sn_error_set(err, SN_REFUSED, "a ring has the same output twice");
 		if (i && input->global_index[i] <= input->global_index[i - 1])
 			return sn_error_set(err, SN_REFUSED,
 					    "the members of a ring are not in ascending order");
@@ -68,8 +67,8 @@ static void choose_mask(struct sn_scalar *mask, const struct sn_unsigned_input *
 	}
 }
 
-/* Find our key in the ring and take the commitment beside it. Which member it is does not show in time or
- * addresses read; returns how many there are, which does: whether an input is ours. */
+/* Find our key in the ring and copy its commitment. Neither time nor memory access depend on its position.
+ * Returns the number of matches, which is public: it decides whether the input is ours. */
 static size_t find_real(struct sn_opened_input *opened, struct sn_point *commitment)
 {
 	const struct sn_unsigned_input *input = opened->input;
@@ -87,7 +86,7 @@ static size_t find_real(struct sn_opened_input *opened, struct sn_point *commitm
 	return n;
 }
 
-/* For points of which one is secret. Whether they are equal decides about a refusal, and need not be. */
+/* Compare points of which one is secret. The result is public: it decides about a refusal. */
 static bool is_equal_secret(const struct sn_point *a, const struct sn_point *b)
 {
 	bool is_equal = sodium_memcmp(a->b, b->b, sizeof a->b) == 0;
@@ -106,8 +105,7 @@ int sn_input_open(struct sn_opened_input *opened, const struct sn_account *accou
 	sn_account_address(&address, account, input->subaddress);
 	if (sn_derive(&derivation, &input->tx_key, &account->view_secret) ||
 	    sn_derive_public_key(&opened->key, &derivation, input->index, &address.spend)) {
-		ret = sn_error_set(err, SN_REFUSED,
-				   "an input names a transaction key that is no point of the curve");
+		ret = sn_error_set(err, SN_REFUSED, "the tx key of an input is not a point of the curve");
 		goto out;
 	}
 	sn_derivation_to_scalar(&shared, &derivation, input->index);
@@ -115,10 +113,10 @@ int sn_input_open(struct sn_opened_input *opened, const struct sn_account *accou
 	struct sn_point commitment, own_commitment;
 	size_t n_real = find_real(opened, &own_commitment);
 	if (n_real != 1) {
-		ret = n_real ? sn_error_set(err, SN_REFUSED, "a ring names our own output twice")
+		ret = n_real ? sn_error_set(err, SN_REFUSED, "a ring has our own output twice")
 			     : sn_error_set(
 				       err, SN_REFUSED,
-				       "an input is not ours: none of its ring members belongs to this wallet");
+				       "an input does not belong to this wallet: no ring member is ours");
 		goto out;
 	}
 
@@ -137,11 +135,11 @@ int sn_input_open(struct sn_opened_input *opened, const struct sn_account *accou
 		if (!is_equal_secret(&check, &opened->key)) {
 			ret = sn_error_set(
 				err, SN_REFUSED,
-				"the spend key does not fit the output: the wallet file is inconsistent");
+				"the spend key does not match the output: the wallet file is inconsistent");
 			goto out;
 		}
 		sn_key_image(&opened->image, &opened->key, &opened->x);
-		/* Stands in the transaction. */
+		/* Part of the transaction. */
 		SN_PUBLIC(&opened->image, sizeof opened->image);
 	}
 out:

@@ -9,19 +9,20 @@
 
 #include <sodium.h>
 
-/* Nothing here is to bring threads into a static program: it has them only if something else does. */
+/* Weak, so that this file alone does not link threads into a static program. */
 #pragma weak pthread_create
 
-/* Of each thread: several times what signing the largest transaction takes. */
+/* Per thread: several times the need of signing the largest transaction. */
 #define STACK_BYTES (512u << 10)
 
 struct heap {
 	size_t n;
 	int (*work)(void *context, size_t i, struct sn_error *err);
 	void *context;
-	atomic_size_t next; /* that nobody has begun */
+	atomic_size_t next; /* the first i that has not started */
 	atomic_bool has_failed;
-	/* Of the first that failed, not the first in time: who had begun an earlier one goes on with it. */
+	/* Of the failure with the lowest i, not the first in time: calls that have started run to their end.
+	 */
 	pthread_mutex_t mutex;
 	int ret;
 	size_t failed;
@@ -60,8 +61,8 @@ struct helper {
 	void *stack;
 };
 
-/* One thread more, if there can be one: it takes no more than the others to do its share. Signals are for the
- * caller's. Where memory can be locked, there are no more than stacks that are. */
+/* Start another thread if possible; without it the other threads do its share. It blocks all signals, so that
+ * the caller's thread receives them. If memory can be locked, its stack must be locked. */
 static bool helper_start(struct helper *helper, struct heap *heap, bool can_lock)
 {
 	pthread_attr_t attributes;

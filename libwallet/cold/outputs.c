@@ -33,7 +33,7 @@ static int tx_public_key(struct sn_point *key, const struct sn_scalar *r, const 
 		sn_ge_encode(key, &p);
 		sn_wipe(&p, sizeof p);
 	}
-	/* Stands in tx extra. */
+	/* Part of tx extra. */
 	SN_PUBLIC(key, sizeof *key);
 	return SN_OK;
 }
@@ -85,8 +85,8 @@ static const struct sn_address *change_address(const struct sn_tx_plan *plan)
 	return NULL;
 }
 
-/* What sender and receiver of output i share: 8·r·A, with the output's own key for a subaddress among several
- * recipients; towards ourselves, and for the dummy that nobody receives, 8·a·R. */
+/* The secret that sender and receiver of output i share: 8·r·A, with r the output's own key for a subaddress
+ * among several recipients. For outputs to ourselves and for the dummy, which has no receiver: 8·a·R. */
 static int derive_output(struct sn_point *derivation, const struct sn_tx_keys *keys, size_t i,
 			 const struct sn_account *account, const struct sn_tx_plan *plan)
 {
@@ -125,7 +125,7 @@ int sn_tx_output_make(struct sn_tx_output *out, struct sn_scalar *mask, const st
 	sn_amount_crypt8(out->encrypted_amount, amount, &shared);
 	sn_commitment_mask(mask, &shared);
 	sn_commit(&out->commitment, mask, o->amount);
-	/* Stands in the transaction. */
+	/* Part of the transaction. */
 	SN_PUBLIC(out, sizeof *out);
 out:
 	sn_wipe(amount, sizeof amount);
@@ -147,7 +147,7 @@ int sn_tx_extra_make(struct sn_buf *extra, const struct sn_tx_keys *keys, const 
 	}
 	sn_extra_write(extra, &keys->tx_key, keys->additional,
 		       plan->has_additional_keys ? plan->n_outputs : 0, plan->has_payment_id ? id : NULL);
-	/* Stands in the transaction. */
+	/* Part of the transaction. */
 	SN_PUBLIC(extra->data, extra->len);
 	return extra->failed ? SN_IO : SN_OK;
 }

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In the list of recipients: any address of the wallet itself. */
+/* An entry of allowed_recipients: any address of this wallet. */
 #define OWN "own"
 
-#define BASIS_POINTS 10000 /* are the whole */
+#define BASIS_POINTS 10000 /* = 100 % */
 
 enum limit {
 	FEE_PER_TX,
@@ -32,7 +32,7 @@ struct sn_policy {
 	bool has_limit[N_LIMITS];
 	uint64_t limit[N_LIMITS];
 	bool permission[N_PERMISSIONS];
-	bool has_recipients; /* a list, which may be empty: then nobody */
+	bool has_recipients; /* the list exists; an empty list allows nobody */
 	bool allows_own;
 	struct sn_address *recipients; /* ascending, all of one network */
 	size_t n_recipients;
@@ -87,14 +87,14 @@ static int compare_addresses(const void *a, const void *b)
 
 static int refuse_twice(const char *text, struct sn_error *err)
 {
-	return sn_error_set(err, SN_BAD_INPUT, "%s stands twice in %s", text, recipients_key);
+	return sn_error_set(err, SN_BAD_INPUT, "%s is listed twice in %s", text, recipients_key);
 }
 
 static int parse_recipient(struct sn_policy *policy, enum sn_network network, const cJSON *item,
 			   struct sn_error *err)
 {
 	if (!cJSON_IsString(item))
-		return sn_error_set(err, SN_BAD_INPUT, "it is not a string");
+		return sn_error_set(err, SN_BAD_INPUT, "not a string");
 	if (!strcmp(item->valuestring, OWN)) {
 		if (policy->allows_own)
 			return refuse_twice("\"" OWN "\"", err);
@@ -107,7 +107,7 @@ static int parse_recipient(struct sn_policy *policy, enum sn_network network, co
 	return ret;
 }
 
-/* Once the list is in order, what stands twice stands side by side. */
+/* Sort the list and refuse duplicates, which are then neighbours. */
 static int order_recipients(struct sn_policy *policy, struct sn_error *err)
 {
 	qsort(policy->recipients, policy->n_recipients, sizeof *policy->recipients, compare_addresses);
@@ -125,7 +125,7 @@ static int parse_recipients(struct sn_policy *policy, enum sn_network network, c
 			    struct sn_error *err)
 {
 	if (!cJSON_IsArray(list))
-		return sn_error_set(err, SN_BAD_INPUT, "%s is not an array of addresses", recipients_key);
+		return sn_error_set(err, SN_BAD_INPUT, "%s must be an array of addresses", recipients_key);
 	size_t n = (size_t)cJSON_GetArraySize(list), at = 0;
 	policy->has_recipients = true;
 	policy->recipients = calloc(n ? n : 1, sizeof *policy->recipients);
@@ -135,7 +135,7 @@ static int parse_recipients(struct sn_policy *policy, enum sn_network network, c
 		at++;
 		int ret = parse_recipient(policy, network, item, err);
 		if (ret)
-			return sn_error_prefix(err, ret, "%s, number %zu", recipients_key, at);
+			return sn_error_prefix(err, ret, "%s, entry %zu", recipients_key, at);
 	}
 	return order_recipients(policy, err);
 }
@@ -144,9 +144,9 @@ static int parse_version(struct sn_policy *policy, const cJSON *item, struct sn_
 {
 	uint64_t version;
 	if (sn_json_as_u64(item, &version))
-		return sn_error_set(err, SN_BAD_INPUT, "%s is not a whole number", version_key);
+		return sn_error_set(err, SN_BAD_INPUT, "%s must be a whole number", version_key);
 	if (version != SN_POLICY_VERSION)
-		return sn_error_set(err, SN_BAD_INPUT, "%s is %" PRIu64 ", and this program knows %d",
+		return sn_error_set(err, SN_BAD_INPUT, "unsupported %s %" PRIu64 "; this program supports %d",
 				    version_key, version, SN_POLICY_VERSION);
 	policy->has_version = true;
 	return SN_OK;
@@ -161,7 +161,7 @@ static int parse_member(struct sn_policy *policy, enum sn_network network, const
 		policy->has_limit[i] = true;
 		return sn_json_as_u64(item, &policy->limit[i])
 			       ? sn_error_set(err, SN_BAD_INPUT,
-					      "%s is not a whole number of %s, at most 18446744073709551615",
+					      "%s must be a whole number of %s, at most 18446744073709551615",
 					      limits[i].name, limits[i].unit)
 			       : SN_OK;
 	}
@@ -169,30 +169,31 @@ static int parse_member(struct sn_policy *policy, enum sn_network network, const
 		if (strcmp(item->string, permissions[i]) != 0)
 			continue;
 		policy->permission[i] = cJSON_IsTrue(item);
-		return cJSON_IsBool(item) ? SN_OK
-					  : sn_error_set(err, SN_BAD_INPUT, "%s is neither true nor false",
-							 permissions[i]);
+		return cJSON_IsBool(item)
+			       ? SN_OK
+			       : sn_error_set(err, SN_BAD_INPUT, "%s must be true or false", permissions[i]);
 	}
 	if (!strcmp(item->string, version_key))
 		return parse_version(policy, item, err);
 	if (!strcmp(item->string, recipients_key))
 		return parse_recipients(policy, network, item, err);
-	return sn_error_set(err, SN_BAD_INPUT, "there is no rule \"%.64s\"", item->string);
+	return sn_error_hint(err, sn_error_set(err, SN_BAD_INPUT, "unknown key \"%.64s\"", item->string),
+			     "see doc/reference/policy.md for the list of keys");
 }
 
 static int parse_root(struct sn_policy *policy, enum sn_network network, const cJSON *root,
 		      struct sn_error *err)
 {
 	if (!cJSON_IsObject(root))
-		return sn_error_set(err, SN_BAD_INPUT, "it is not a JSON object");
+		return sn_error_set(err, SN_BAD_INPUT, "not a JSON object");
 	for (const cJSON *item = root->child; item; item = item->next) {
 		int ret = parse_member(policy, network, item, err);
 		if (ret)
 			return ret;
 	}
 	if (!policy->has_version)
-		return sn_error_set(err, SN_BAD_INPUT, "%s is missing: \"%s\": %d says how the rest is meant",
-				    version_key, version_key, SN_POLICY_VERSION);
+		return sn_error_hint(err, sn_error_set(err, SN_BAD_INPUT, "%s is missing", version_key),
+				     "add \"%s\": %d", version_key, SN_POLICY_VERSION);
 	return SN_OK;
 }
 
@@ -204,7 +205,7 @@ int sn_policy_parse(struct sn_policy **out, enum sn_network network, const char 
 	int ret;
 	*out = NULL;
 	if (len > SN_POLICY_BYTES_MAX) {
-		ret = sn_error_set(err, SN_BAD_INPUT, "it has more than %d bytes", SN_POLICY_BYTES_MAX);
+		ret = sn_error_set(err, SN_BAD_INPUT, "more than %d bytes", SN_POLICY_BYTES_MAX);
 		goto out;
 	}
 	ret = sn_json_parse(&root, text, len, err);
@@ -229,7 +230,7 @@ void sn_policy_free(struct sn_policy *policy)
 	free(policy);
 }
 
-/* ------------------------------------------------------------------ asking */
+/* ------------------------------------------------------------------ rules */
 
 bool sn_policy_allows_unattended(const struct sn_policy *policy)
 {
@@ -261,7 +262,7 @@ static bool is_above(const struct sn_policy *policy, enum limit limit, uint64_t 
 	return policy->has_limit[limit] && value > policy->limit[limit];
 }
 
-static int check_money(const struct sn_policy *policy, enum limit limit, const char *what, uint64_t value,
+static int check_money(const struct sn_policy *policy, enum limit limit, const char *name, uint64_t value,
 		       struct sn_error *err)
 {
 	if (!is_above(policy, limit, value))
@@ -269,7 +270,7 @@ static int check_money(const struct sn_policy *policy, enum limit limit, const c
 	char text[SN_AMOUNT_TEXT_MAX], bound[SN_AMOUNT_TEXT_MAX];
 	sn_amount_format(text, (struct sn_amount){value});
 	sn_amount_format(bound, (struct sn_amount){policy->limit[limit]});
-	return sn_error_set(err, SN_REFUSED, "%s, %s XMR, is above %s, which is %s XMR", what, text,
+	return sn_error_set(err, SN_REFUSED, "%s of %s XMR is above %s, %s XMR", name, text,
 			    limits[limit].name, bound);
 }
 
@@ -277,12 +278,12 @@ static int check_count(const struct sn_policy *policy, enum limit limit, size_t 
 {
 	if (!is_above(policy, limit, n))
 		return SN_OK;
-	return sn_error_set(err, SN_REFUSED, "the number of %s, %zu, is above %s, which is %" PRIu64,
-			    limits[limit].unit, n, limits[limit].name, policy->limit[limit]);
+	return sn_error_set(err, SN_REFUSED, "%zu %s are more than %s, %" PRIu64, n, limits[limit].unit,
+			    limits[limit].name, policy->limit[limit]);
 }
 
-/* fee > points · sent / 10000 is fee > the same rounded down, the fee being whole. The product has 128 bits.
- * A bound that is broken is below the fee, and so fits 64. */
+/* The fee is an integer, so fee > points · sent / 10000 is equivalent to fee > that quotient, rounded down.
+ * The product has 128 bits. A violated bound is below the fee, so it fits in 64 bits. */
 static int check_fee_share(const struct sn_policy *policy, const struct sn_review_tx *tx,
 			   struct sn_error *err)
 {
@@ -319,10 +320,10 @@ static int check_recipients(const struct sn_policy *policy, const struct sn_revi
 		char address[SN_ADDRESS_TEXT_MAX], amount[SN_AMOUNT_TEXT_MAX];
 		sn_address_format(address, &d->address);
 		sn_amount_format(amount, (struct sn_amount){d->amount});
-		return sn_error_set(err, SN_REFUSED,
-				    "recipient %zu of %zu, who would get %s XMR, is not in %s: %s%s", i + 1,
-				    tx->n_destinations, amount, recipients_key, address,
-				    d->is_own ? ", an own address, and \"" OWN "\" is not there" : "");
+		return sn_error_set(
+			err, SN_REFUSED, "recipient %zu of %zu, with %s XMR, is not in %s: %s%s", i + 1,
+			tx->n_destinations, amount, recipients_key, address,
+			d->is_own ? ", an address of this wallet; the list does not have \"" OWN "\"" : "");
 	}
 	return SN_OK;
 }
@@ -332,7 +333,8 @@ static int check_unlock_time(const struct sn_policy *policy, const struct sn_rev
 {
 	if (!tx->unlock_time || policy->permission[UNLOCK_TIME])
 		return SN_OK;
-	return sn_error_set(err, SN_REFUSED, "the unlock time is %s %" PRIu64 ", not 0, and %s is not true",
+	return sn_error_set(err, SN_REFUSED,
+			    "the outputs would be locked until %s %" PRIu64 ", and %s is not true",
 			    sn_unlock_time_unit(tx->unlock_time), tx->unlock_time, permissions[UNLOCK_TIME]);
 }
 
@@ -359,9 +361,8 @@ static int check_set(const struct sn_policy *policy, const struct sn_review *rev
 	if (!ret)
 		ret = check_count(policy, RECIPIENTS_PER_SET, n_recipients, err);
 	if (!ret)
-		ret = check_money(policy, AMOUNT_PER_SET, "the amount of all transactions", review->sent,
-				  err);
-	return ret ? ret : check_money(policy, FEE_PER_SET, "the fee of all transactions", review->fee, err);
+		ret = check_money(policy, AMOUNT_PER_SET, "the total amount", review->sent, err);
+	return ret ? ret : check_money(policy, FEE_PER_SET, "the total fee", review->fee, err);
 }
 
 int sn_policy_check(const struct sn_policy *policy, const struct sn_review *review, struct sn_error *err)

@@ -11,19 +11,20 @@
 
 #include <sodium.h>
 
-#define BATCH 256 /* outputs, whose derivations share a field inversion */
+#define BATCH 256 /* outputs: their derivations share a field inversion */
 
 static int check_wallet(const struct sn_wallet *w, struct sn_error *err)
 {
 	if (w->role != SN_ROLE_WATCH_ONLY)
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
-					"%s is no watch-only wallet: only those lose key images",
+					"%s is not a watch-only wallet; no other wallet stores key images",
 					sn_journal_path(sn_wallet_journal(w)));
-	/* One that was just repaired may be back at its beginning. */
+	/* A wallet that was just repaired may be rolled back to its first block: it still has key images. */
 	if (!w->n_blocks && !w->n_outputs && !w->n_images)
-		return sn_error_set(err, SN_REFUSED,
-				    "%s was never synchronised, and knows no output yet; run wo-sync first",
-				    sn_journal_path(sn_wallet_journal(w)));
+		return sn_error_hint(err,
+				     sn_error_set(err, SN_REFUSED, "%s has never been synchronised",
+						  sn_journal_path(sn_wallet_journal(w))),
+				     "run wo-sync");
 	return SN_OK;
 }
 
@@ -34,12 +35,12 @@ static int check_account(const struct sn_wallet *w, const struct sn_account *mas
 	    !sn_point_is_equal(&w->account->view_public, &master->view_public))
 		return sn_error_because(
 			err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-			"%s has other keys than the master wallet: it is the watch-only wallet of another one",
+			"%s is the watch-only wallet of another master wallet: the keys differ",
 			sn_journal_path(sn_wallet_journal(w)));
 	return SN_OK;
 }
 
-/* I, when the output is the account's. */
+/* Compute the key image of `o`. Returns false if the output does not belong to the account. */
 static bool compute(struct sn_point *image, const struct sn_account *master, const struct sn_listed_output *o,
 		    const struct sn_point *derivation)
 {
@@ -49,7 +50,7 @@ static bool compute(struct sn_point *image, const struct sn_account *master, con
 	sn_derive_secret_key(&x, derivation, o->index, &spend);
 	sn_secret_to_public(&check, &x);
 	bool is_ours = sodium_memcmp(check.b, o->key.b, sizeof check.b) == 0;
-	SN_PUBLIC(&is_ours, sizeof is_ours); /* it decides about a refusal */
+	SN_PUBLIC(&is_ours, sizeof is_ours); /* decides about a refusal */
 	if (is_ours)
 		sn_key_image(image, &o->key, &x);
 	sn_wipe(&spend, sizeof spend);
@@ -76,8 +77,8 @@ int sn_restore_compute(struct sn_listed_image *images, const struct sn_account *
 			if (!is_valid[j] || !compute(&images[i + j].image, master, o, &derivations[j]))
 				ret = sn_error_set(
 					err, SN_REFUSED,
-					"an output of the watch-only wallet does not belong to the "
-					"master wallet: the one or the other is inconsistent");
+					"an output of the watch-only wallet does not belong to the master "
+					"wallet: one of the two is inconsistent");
 		}
 		if (!ret && progress && progress->report)
 			progress->report(progress->context, i + n, list->n);
@@ -86,7 +87,7 @@ int sn_restore_compute(struct sn_listed_image *images, const struct sn_account *
 	return ret;
 }
 
-/* Outputs of the wallet, the first `max`, by one-time key. */
+/* List the first `max` outputs of the wallet, sorted by one-time key. */
 static int list_outputs(struct sn_output_list *list, size_t *n_left, const struct sn_wallet *w, bool all,
 			size_t max, struct sn_error *err)
 {
@@ -122,8 +123,7 @@ static int take_in(struct sn_wallet *w, const struct sn_listed_image *images, si
 	int ret = sn_wallet_restore_images(w, pairs, n, n_new);
 	if (ret)
 		ret = ret == SN_IO ? sn_error_memory(err)
-				   : sn_error_set(err, SN_BAD_INPUT,
-						  "two outputs have one key image: the file is wrong");
+				   : sn_error_set(err, SN_BAD_INPUT, "two outputs have the same key image");
 	ret = sn_wallet_settle(w, ret, !ret, err);
 	free(pairs);
 	return ret;
@@ -214,7 +214,7 @@ int sn_restore_import(struct sn_wallet *w, const void *file, size_t len, size_t 
 	for (size_t i = 0; !ret && i < answer.n; i++)
 		if (!sn_key_image_is_valid(&answer.images[i].image))
 			ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
-					       "the file holds something that is no key image");
+					       "the file has an invalid key image");
 	if (!ret)
 		ret = take_in(w, answer.images, answer.n, n_new, err);
 	sn_image_list_free(&answer);

@@ -1,12 +1,14 @@
-/* cold/restore.h - the key images that a watch-only wallet has lost, or never had.
+/* cold/restore.h - compute key images that a watch-only wallet lost or never had.
  *
- * Only the spend key makes a key image: for an output (P, R, i) of subaddress s,
+ * A key image requires the spend key. For an output (P, R, i) of subaddress s,
  *
  *   x = Hs(8aR ‖ i) + b + m(s),  refused unless x·G = P,  I = x·Hp(P)
  *
- * Either directly into the watch-only wallet file, brought to the cold machine; or through two sealed files:
- * the hot machine lists outputs, the cold one answers with key images, the hot one takes them in. After it
- * the wallet goes back to the lowest output that got an image, and the next sync finds what was spent since.
+ * There are two ways. sn_restore_into changes the watch-only wallet file itself, on the offline machine.
+ * Otherwise two sealed files cross the gap: the online machine lists outputs (sn_restore_list), the offline
+ * machine answers with key images (sn_restore_answer), the online machine imports them (sn_restore_import).
+ * The wallet is then rolled back to the lowest output with a new key image, and the next sync finds the
+ * spends.
  */
 #ifndef SN_COLD_RESTORE_H
 #define SN_COLD_RESTORE_H
@@ -18,43 +20,57 @@
 #include "handoff/output_list.h"
 #include "store/wallet.h"
 
-/* Told of now and then: 100,000 outputs take half a minute. */
+/* Called from time to time: 100,000 outputs take half a minute. */
 struct sn_restore_progress {
 	void (*report)(void *context, size_t done, size_t total);
 	void *context;
 };
 
-/* The calculation: for each output of the list its key and key image, in its order, into images[list->n].
- * `master` is secret: neither time nor addresses depend on its secret keys. SN_REFUSED when an output is not
- * the account's, SN_IO when out of memory. */
+/* Store the key and key image of each output of `list`, in its order, in images[list->n]. `master` is secret:
+ * neither time nor addresses depend on its secret keys. `progress` may be NULL.
+ *
+ * Returns
+ *   SN_REFUSED  an output does not belong to the account
+ *   SN_IO       out of memory */
 int sn_restore_compute(struct sn_listed_image *images, const struct sn_account *master,
 		       const struct sn_output_list *list, const struct sn_restore_progress *progress,
 		       struct sn_error *err) SN_MUST_USE;
 
-/* Compute the key image of every output of the watch-only wallet `w`, opened with SN_WALLET_REPAIR, and
- * store. An image that contradicts one that the wallet had is right. `*n_new` is how many were not known.
- * `progress` may be NULL. `master` is secret. SN_BAD_INPUT when `w` is no watch-only wallet
- * (SN_REASON_WRONG_ROLE), or another account's (SN_REASON_FOREIGN); SN_REFUSED when it was never
- * synchronised, or an output in it does not belong to the account. The file is then as it was. */
+/* Compute the key image of every output of the watch-only wallet `w`, opened with SN_WALLET_REPAIR, and store
+ * the wallet. A computed key image replaces a different one. `*n_new` is the number of key images that were
+ * unknown. `progress` may be NULL. `master` is secret.
+ *
+ * Returns
+ *   SN_BAD_INPUT  (SN_REASON_WRONG_ROLE) `w` is not a watch-only wallet
+ *   SN_BAD_INPUT  (SN_REASON_FOREIGN) `w` belongs to another account
+ *   SN_REFUSED    `w` was never synchronised, or one of its outputs does not belong to the account
+ *   SN_IO
+ * On error the file is unchanged. */
 int sn_restore_into(struct sn_wallet *w, const struct sn_account *master,
 		    const struct sn_restore_progress *progress, size_t *n_new,
 		    struct sn_error *err) SN_MUST_USE;
 
-/* Hot: append a sealed output list to `out`, of the outputs of `w` without key image or, with `all`, of every
- * one; SN_LIST_MAX of them at most, the first ones. `*n` is how many there are in it, `*n_left` how many did
- * not fit: without `all` they come next once those listed have key images; with it they never do.
- * SN_BAD_INPUT, SN_REFUSED as above. */
+/* Online: append a sealed list to `out`, of the outputs of `w` without key image, or of all outputs with
+ * `all`. The list has the first SN_LIST_MAX at most. `*n` is the number of listed outputs, `*n_left` the
+ * number of those that do not fit. Without `all`, the next list has those, once the listed ones have key
+ * images; with `all`, every list has the same outputs. Returns SN_BAD_INPUT and SN_REFUSED like
+ * sn_restore_into. */
 int sn_restore_list(struct sn_buf *out, const struct sn_wallet *w, bool all, size_t *n, size_t *n_left,
 		    struct sn_error *err) SN_MUST_USE;
 
-/* Cold: open such a list and append the sealed key images to `out`. SN_BAD_INPUT when the file is none, or
- * another wallet's; SN_REFUSED when an output in it does not belong to the account. */
+/* Offline: open such a list, append the sealed key images to `out`, and store their number in `*n`.
+ *
+ * Returns
+ *   SN_BAD_INPUT  the file is not an output list, or belongs to another wallet
+ *   SN_REFUSED    an output does not belong to the account
+ *   SN_IO         out of memory */
 int sn_restore_answer(struct sn_buf *out, const struct sn_account *master, const void *file, size_t len,
 		      const struct sn_restore_progress *progress, size_t *n,
 		      struct sn_error *err) SN_MUST_USE;
 
-/* Hot: open such an answer, take in the key images, store. As sn_restore_into; but here nothing can check the
- * images against their keys: that who made the file holds the view key is all that is known of it. */
+/* Online: open such an answer, add the key images, and store the wallet. Returns the errors of
+ * sn_restore_into. The online machine cannot check the key images against their keys: the seal shows only
+ * that the sender has the view key. */
 int sn_restore_import(struct sn_wallet *w, const void *file, size_t len, size_t *n_new,
 		      struct sn_error *err) SN_MUST_USE;
 

@@ -19,12 +19,12 @@
 static int add(uint64_t *sum, uint64_t amount, struct sn_error *err)
 {
 	if (__builtin_add_overflow(*sum, amount, sum))
-		return sn_error_set(err, SN_REFUSED, "the amounts add up to more than there can be");
+		return sn_error_set(err, SN_REFUSED, "the sum of the amounts overflows");
 	return SN_OK;
 }
 
-/* A subaddress of ours satisfies view = a·spend; that alone proves nothing, since the hot machine knows a
- * too, but it spares building the table for everybody else's. */
+/* Whether view = a·spend, as for our subaddresses. This is necessary, not sufficient: the online machine
+ * knows `a` as well. It avoids building the table for addresses of others. */
 static bool may_be_own(const struct sn_account *account, const struct sn_address *address)
 {
 	struct sn_ge spend;
@@ -33,8 +33,8 @@ static bool may_be_own(const struct sn_account *account, const struct sn_address
 		return false;
 	sn_ge_mul(&spend, &account->view_secret, &spend);
 	sn_ge_encode(&view, &spend);
-	/* Here and below the review compares in whatever time it takes: which addresses and which outputs are
-	 * ours is what it is there to say, and the hot machine knows it. */
+	/* Here and below, comparisons need not be constant time: the review shows which addresses and outputs
+	 * are ours, and the online machine knows them. */
 	SN_PUBLIC(&view, sizeof view);
 	bool is_equal = sn_point_is_equal(&view, &address->view);
 	sn_wipe(&spend, sizeof spend);
@@ -42,7 +42,7 @@ static bool may_be_own(const struct sn_account *account, const struct sn_address
 	return is_equal;
 }
 
-/* Our subaddresses, once somebody wants them. */
+/* Our subaddresses. The table is built at the first use. */
 struct own {
 	struct sn_subaddress_table table;
 	const struct sn_unsigned_set *set;
@@ -50,11 +50,12 @@ struct own {
 	pthread_mutex_t mutex;
 };
 
-/* As many addresses of each account concerned are looked through before a subaddress with our view key is
- * called a stranger's. */
+/* The number of subaddresses to search in each account. Beyond it, a subaddress with our view key is reported
+ * as an address of others. */
 #define OWN_ADDRESSES (1u << 17)
 
-/* Of account 0, and of those that the set spends from. What there is no room for is not found. */
+/* Extend the table to account 0 and the accounts that the set spends from. If memory runs out, subaddresses
+ * beyond the table are not found. */
 static void look_further(struct own *own, const struct sn_account *account)
 {
 	const struct sn_subaddress_index first = {0, OWN_ADDRESSES - 1};
@@ -92,21 +93,21 @@ static int find_own(struct sn_review_destination *destination, const struct sn_a
 	if (sn_point_is_equal(&destination->address.spend, &account->spend_public) &&
 	    sn_point_is_equal(&destination->address.view, &account->view_public)) {
 		destination->is_own = true;
-		/* Paid as a subaddress, the primary address would not find it. */
+		/* The primary address would not find a payment to a subaddress. */
 		return destination->address.kind != SN_ADDRESS_SUBADDRESS
 			       ? SN_OK
 			       : sn_error_set(err, SN_REFUSED,
-					      "our own primary address poses as a subaddress");
+					      "our own primary address is declared as a subaddress");
 	}
 	if (!may_be_own(account, &destination->address))
 		return SN_OK;
-	/* Nor would a subaddress find what is paid as to a standard address. */
+	/* A subaddress would not find a payment to a standard address. */
 	if (destination->address.kind != SN_ADDRESS_SUBADDRESS)
-		return sn_error_set(err, SN_REFUSED, "our own subaddress poses as a standard address");
+		return sn_error_set(err, SN_REFUSED, "our own subaddress is declared as a standard address");
 	return find_subaddress(destination, account, own, err);
 }
 
-/* An output that the set spends, and in which transaction. */
+/* An output that the set spends, and the transaction that spends it. */
 struct spent {
 	struct sn_point key;
 	size_t tx;
@@ -127,8 +128,9 @@ static int review_input(struct sn_review_tx *out, struct sn_point *key, const st
 	if (is_first)
 		out->account = input->subaddress.major;
 	if (input->subaddress.major != out->account)
-		return sn_error_set(err, SN_REFUSED,
-				    "the inputs are of different accounts, which the transaction would link");
+		return sn_error_set(
+			err, SN_REFUSED,
+			"the inputs belong to different accounts; the transaction would link them");
 	return add(&out->inputs, input->amount, err);
 }
 
@@ -148,11 +150,11 @@ static int review_destination(struct sn_review_destination *d, const struct sn_a
 			      struct own *own, struct sn_error *err)
 {
 	if (d->address.network != account->network)
-		return sn_error_set(err, SN_REFUSED, "the recipient's address is of another network");
+		return sn_error_set(err, SN_REFUSED, "the recipient's address belongs to another network");
 	if (d->amount == 0)
 		return sn_error_set(err, SN_REFUSED, "the recipient gets nothing: the amount is zero");
 	if (!sn_address_is_payable(&d->address))
-		return sn_error_set(err, SN_REFUSED, "the recipient's address holds no valid keys");
+		return sn_error_set(err, SN_REFUSED, "the keys of the recipient's address are invalid");
 	d->is_dust = d->amount < SN_DUST_BELOW;
 	return find_own(d, account, own, err);
 }
@@ -192,7 +194,7 @@ static int review_change(struct sn_review_tx *out, const struct sn_account *acco
 	if (tx->change_to.major != out->account || tx->change_to.minor != 0)
 		return sn_error_set(
 			err, SN_REFUSED,
-			"the change goes to our address %u/%u, not back to %u/0 where the inputs come from",
+			"the change goes to address %u/%u, not to %u/0, the primary address of the inputs' account",
 			tx->change_to.major, tx->change_to.minor, out->account);
 	out->change = tx->change;
 	out->change_to = tx->change_to;
@@ -224,7 +226,7 @@ static int check_weight(size_t weight, struct sn_error *err)
 		return SN_OK;
 	return sn_error_set(
 		err, SN_REFUSED,
-		"the transaction weighs %zu bytes; the network takes at most %d: it has too many inputs",
+		"the transaction has too many inputs: its weight is %zu bytes, and the network accepts at most %d",
 		weight, SN_TX_WEIGHT_MAX);
 }
 
@@ -233,11 +235,12 @@ static int check_lock(const struct sn_review_tx *out, const struct sn_limits *li
 	if (!out->unlock_time || (limits && limits->allow_unlock_time) ||
 	    (limits && limits->policy && sn_policy_allows_unlock_time(limits->policy)))
 		return SN_OK;
-	return sn_error_set(err, SN_REFUSED,
-			    "all that this sends, the change included, would be locked until %s %llu%s",
-			    sn_unlock_time_unit(out->unlock_time), (unsigned long long)out->unlock_time,
-			    limits && limits->policy ? ", and the policy's allow_unlock_time is not true"
-						     : "; --allow-unlock-time signs it all the same");
+	const bool has_policy = limits && limits->policy;
+	int ret = sn_error_set(err, SN_REFUSED,
+			       "all outputs, including the change, would be locked until %s %llu%s",
+			       sn_unlock_time_unit(out->unlock_time), (unsigned long long)out->unlock_time,
+			       has_policy ? ", and the policy does not set allow_unlock_time" : "");
+	return has_policy ? ret : sn_error_hint(err, ret, "use --allow-unlock-time to sign");
 }
 
 static int check_dust(const struct sn_review_tx *out, const struct sn_limits *limits, struct sn_error *err)
@@ -274,8 +277,7 @@ static int review_tx(struct sn_review_tx *out, struct spent *spent, const struct
 	if (ret)
 		return ret;
 	if (total != out->inputs)
-		return sn_error_set(err, SN_REFUSED,
-				    "the inputs are not what recipients, change and fee add up to");
+		return sn_error_set(err, SN_REFUSED, "the inputs do not equal recipients, change and fee");
 
 	struct sn_tx_plan plan;
 	ret = sn_tx_plan(&plan, account, tx, err);
@@ -315,7 +317,7 @@ static int by_key(const void *a, const void *b)
 	return order ? order : (p->tx > q->tx) - (p->tx < q->tx);
 }
 
-/* No output twice, in one transaction or across the set. Sorts. */
+/* Check that no output is spent twice, in one transaction or in the set. Sorts `spent`. */
 static int check_spent_once(struct spent *spent, size_t n, struct sn_error *err)
 {
 	qsort(spent, n, sizeof *spent, by_key);
@@ -339,8 +341,8 @@ static int by_point(const void *key, const void *spent)
 	return memcmp(key, ((const struct spent *)spent)->key.b, sizeof(struct sn_point));
 }
 
-/* Each input has one member of its ring among `spent`, itself. More of them are no cover: who sees that they
- * are spent elsewhere strikes them out. */
+/* Count ring members in `spent`, except the real one of each input. They are useless as decoys: an observer
+ * who sees that another transaction spends them excludes them. */
 static size_t count_own_decoys(const struct sn_unsigned_tx *tx, const struct spent *spent, size_t n)
 {
 	size_t found = 0;
@@ -351,7 +353,7 @@ static size_t count_own_decoys(const struct sn_unsigned_tx *tx, const struct spe
 	return found - tx->n_inputs;
 }
 
-/* A recipient, and which one of the whole set it is. */
+/* A recipient, and its position in the whole set. */
 struct placed {
 	struct sn_review_destination *destination;
 	size_t place;
@@ -391,7 +393,7 @@ static int mark_duplicates(struct sn_review *review, struct sn_error *err)
 	return SN_OK;
 }
 
-/* What can be said only when all transactions are there. */
+/* The checks that need all transactions. */
 static int review_whole(struct sn_review *review, struct spent *spent, size_t n,
 			const struct sn_unsigned_set *set, const struct sn_limits *limits,
 			struct sn_error *err)
@@ -410,7 +412,7 @@ static int review_whole(struct sn_review *review, struct spent *spent, size_t n,
 
 struct job {
 	struct sn_review_tx *out;
-	struct spent *spent; /* of all transactions, one after the other */
+	struct spent *spent; /* of all transactions, in order */
 	const struct sn_account *account;
 	struct own *own;
 	const struct sn_unsigned_set *set;
@@ -432,14 +434,7 @@ static int review_one(void *context, size_t i, struct sn_error *err)
 }
 
 int sn_review(struct sn_review *review, const struct sn_account *account, const struct sn_unsigned_set *set,
-	      const struct sn_limits *limits, struct sn_error *err)
-{
-	return sn_review_jobs(review, account, set, limits, 1, err);
-}
-
-int sn_review_jobs(struct sn_review *review, const struct sn_account *account,
-		   const struct sn_unsigned_set *set, const struct sn_limits *limits, unsigned jobs,
-		   struct sn_error *err)
+	      const struct sn_limits *limits, unsigned jobs, struct sn_error *err)
 {
 	*review = (struct sn_review){0};
 	struct own own = {.set = set, .mutex = PTHREAD_MUTEX_INITIALIZER};

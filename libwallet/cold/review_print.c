@@ -26,7 +26,7 @@ static void put_line(struct sn_buf *out, const char *fmt, ...)
 	sn_put_bytes(out, line, len);
 }
 
-/* Amounts stand under each other: 8 digits before the point are enough for all money. */
+/* Amounts are aligned: 8 digits before the point are enough for any amount. */
 static void put_amount(struct sn_buf *out, const char *label, uint64_t amount, const char *remark)
 {
 	char text[SN_AMOUNT_TEXT_MAX];
@@ -46,7 +46,7 @@ static const char *kind_name(enum sn_address_kind kind)
 	}
 }
 
-/* In groups of five, which the eye can compare. */
+/* In groups of five characters, which are easy to compare. */
 static void put_address(struct sn_buf *out, const struct sn_address *address)
 {
 	char text[SN_ADDRESS_TEXT_MAX], grouped[2 * SN_ADDRESS_TEXT_MAX];
@@ -83,11 +83,11 @@ static void put_destination(struct sn_buf *out, const struct sn_review_destinati
 		put_line(out, "          with payment id %s", id);
 	}
 	if (d->is_duplicate)
-		put_line(out, "  TWICE   the same recipient stands above already");
+		put_line(out, "  TWICE   the same recipient is already listed above");
 	if (d->is_dust)
 		put_line(out, "  DUST    less than it costs to spend; %s",
 			 use == SN_REVIEW_TO_SIGN ? "allowed by --allow-dust"
-						  : "cold-sign refuses it unless --allow-dust is given");
+						  : "cold-sign requires --allow-dust");
 }
 
 static void put_fee(struct sn_buf *out, uint64_t fee, uint64_t sent, const struct sn_review_tx *tx)
@@ -105,12 +105,12 @@ static void put_fee(struct sn_buf *out, uint64_t fee, uint64_t sent, const struc
 			 SN_HIGH_FEE_FACTOR, SN_LOWEST_FEE_PER_BYTE);
 }
 
-/* As people reckon, years of four digits. */
+/* The end of the year 9999. */
 #define LAST_SECOND 253402300799
 
 static void put_lock(struct sn_buf *out, uint64_t unlock_time, enum sn_review_use use)
 {
-	char when[80] = "when that is cannot be checked here";
+	char when[80] = "the date is unknown offline";
 	time_t seconds = (time_t)unlock_time;
 	struct tm utc;
 	if (unlock_time > LAST_SECOND)
@@ -118,14 +118,14 @@ static void put_lock(struct sn_buf *out, uint64_t unlock_time, enum sn_review_us
 	else if (unlock_time >= SN_UNLOCK_TIME_IS_HEIGHT_BELOW &&
 		 ((uint64_t)seconds != unlock_time || !gmtime_r(&seconds, &utc) ||
 		  !strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S UTC", &utc)))
-		snprintf(when, sizeof when, "a time that no calendar here has");
-	put_line(out, "  LOCKED  nobody can spend any of this, the change included, until %s %llu: %s",
+		snprintf(when, sizeof when, "not a valid date");
+	put_line(out, "  LOCKED  all outputs, including the change, are locked until %s %llu: %s",
 		 sn_unlock_time_unit(unlock_time), (unsigned long long)unlock_time, when);
 	put_line(
 		out,
 		use == SN_REVIEW_TO_SIGN
 			? "          allowed by --allow-unlock-time or the policy"
-			: "          cold-sign refuses it unless the policy allows it or, without one, --allow-unlock-time is given");
+			: "          cold-sign requires --allow-unlock-time or, with a policy, allow_unlock_time");
 }
 
 static void put_earlier(struct sn_buf *out, const struct sn_review_earlier *earlier)
@@ -140,41 +140,42 @@ static void put_earlier(struct sn_buf *out, const struct sn_review_earlier *earl
 			 earlier->n - SN_REVIEW_EARLIER_MAX);
 }
 
-/* Who allowed it is not said: --allow-respend did, or a session whose earlier transaction nobody has
- * (app/session.h). */
+/* The text does not name the permission: it is --allow-respend, or a session in which the earlier transaction
+ * was never sent (app/session.h). */
 static void put_signed_away(struct sn_buf *out, const struct sn_review_tx *tx, enum sn_review_use use)
 {
-	const char *what = "cold-sign refuses it unless --allow-respend is given";
+	const char *permission = "cold-sign requires --allow-respend";
 	const size_t n = tx->signed_away.n;
-	const char *when = tx->is_signed_again ? " by another file, too" : " before";
 	if (n == 1)
-		put_line(out, "  SIGNED AWAY  spends an output that was signed away%s, in transaction", when);
+		put_line(out,
+			 "  SIGNED AWAY  double-spend: another signed transaction spends the same output:");
 	else
-		put_line(out, "  SIGNED AWAY  spends outputs that were signed away%s, in %zu transactions",
-			 when, n);
+		put_line(out,
+			 "  SIGNED AWAY  double-spend: %zu other signed transactions spend the same outputs:",
+			 n);
 	put_earlier(out, &tx->signed_away);
 	if (tx->is_signed_again)
-		what = "this very file was signed before, and may be again";
+		permission = "this file was signed before, and may be signed again";
 	else if (use == SN_REVIEW_TO_SIGN)
-		what = "allowed";
+		permission = "allowed";
 	put_line(out,
-		 n == 1 ? "          %s: only one of the two can ever be mined"
-			: "          %s: this one cannot be mined if any of those is",
-		 what);
+		 n == 1 ? "          %s; only one of the two can be mined"
+			: "          %s; this one cannot be mined if any of those is",
+		 permission);
 }
 
 static void put_still_valid(struct sn_buf *out, const struct sn_review_earlier *earlier)
 {
-	put_line(
-		out,
-		"  STILL VALID  %zu transaction%s signed before can be mined as well as this one: a recipient may be paid twice",
-		earlier->n, earlier->n == 1 ? "" : "s");
+	put_line(out,
+		 "  STILL VALID  %zu earlier transaction%s can be mined as well as this one: "
+		 "a recipient may be paid twice",
+		 earlier->n, earlier->n == 1 ? "" : "s");
 	put_earlier(out, earlier);
 }
 
 static void put_own_decoys(struct sn_buf *out, size_t n)
 {
-	put_line(out, "  TRACES  %zu of the decoys %s spent by this very file: an observer strikes %s out", n,
+	put_line(out, "  TRACES  %zu of the decoys %s spent by this file: an observer can exclude %s", n,
 		 n == 1 ? "is" : "are", n == 1 ? "it" : "them");
 }
 
@@ -208,7 +209,7 @@ static const char *const marks[] = {"HIGH",        "TWICE",       "DUST",  "LOCK
 				    "SIGNED AWAY", "STILL VALID", "TRACES"};
 #define N_MARKS (sizeof marks / sizeof *marks)
 
-/* Count each mark that the transaction has. False: it has none. */
+/* Count each mark of the transaction. Returns false if it has none. */
 static bool count_marks(size_t counts[N_MARKS], const struct sn_review_tx *tx)
 {
 	bool is_twice = false, is_dust = false, is_marked = false;
@@ -230,7 +231,7 @@ static bool count_marks(size_t counts[N_MARKS], const struct sn_review_tx *tx)
 	return is_marked;
 }
 
-/* The marks themselves may have scrolled away. */
+/* A list of all marks, because the marks themselves may have scrolled away. */
 static void put_marked(struct sn_buf *out, const struct sn_review *review)
 {
 	size_t counts[N_MARKS] = {0}, n_marked = 0, at = 0;
@@ -267,7 +268,7 @@ int sn_review_text(struct sn_buf *out, const struct sn_review *review, enum sn_r
 	}
 	if (review->n > 1)
 		put_sums(out, review);
-	put_marked(out, review); /* last, just above the question */
+	put_marked(out, review); /* last, just above the confirmation prompt */
 	return out->failed ? SN_IO : SN_OK;
 }
 

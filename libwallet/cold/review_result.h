@@ -1,4 +1,4 @@
-/* cold/review_result.h - what an unsigned set would do: the result of a review. */
+/* cold/review_result.h - the result of a review: the effect of signing an unsigned set. */
 #ifndef SN_COLD_REVIEW_RESULT_H
 #define SN_COLD_REVIEW_RESULT_H
 
@@ -13,24 +13,26 @@
 struct sn_review_destination {
 	struct sn_address address;
 	uint64_t amount;
-	bool is_own; /* an address of this very wallet, of the usual look-ahead, or among the first
-			131,072 of account 0 or of an account that is spent from: */
-	struct sn_subaddress_index own_index;
-	bool is_duplicate; /* an earlier recipient of this set has the same keys */
-	bool is_dust;      /* below SN_DUST_BELOW */
+	/* An address of this wallet: within the usual look-ahead, or among the first 131,072 of account 0 or
+	 * of an account that the set spends from. */
+	bool is_own;
+	struct sn_subaddress_index own_index; /* if is_own */
+	bool is_duplicate;                    /* an earlier recipient of this set has the same keys */
+	bool is_dust;                         /* below SN_DUST_BELOW */
 };
 
-/* Transactions that were signed before. */
+/* The number of earlier transactions that a review names. */
 #define SN_REVIEW_EARLIER_MAX 16
 
+/* Transactions that were signed before. */
 struct sn_review_earlier {
 	size_t n;                                     /* all of them */
-	struct sn_hash hashes[SN_REVIEW_EARLIER_MAX]; /* the latest, at most so many, latest first */
+	struct sn_hash hashes[SN_REVIEW_EARLIER_MAX]; /* the latest ones, latest first */
 };
 
 struct sn_review_tx {
 	size_t n_inputs;
-	uint32_t account; /* that all inputs belong to */
+	uint32_t account; /* of all inputs */
 	uint64_t inputs;  /* sum, piconero */
 	struct sn_review_destination *destinations;
 	size_t n_destinations;
@@ -39,16 +41,16 @@ struct sn_review_tx {
 	uint64_t change;
 	struct sn_subaddress_index change_to;
 	struct sn_address change_address;
-	uint64_t left; /* what stays ours of the inputs: change and what goes to our own addresses */
+	uint64_t left; /* change, and amounts to our own addresses */
 	uint64_t fee;
 	size_t weight;
 	uint64_t unlock_time;
-	size_t own_decoys; /* ring members, the real ones aside, that this very set spends */
-	struct sn_review_earlier
-		signed_away; /* cold/files.h: each spends an output that this one spends, too */
-	struct sn_review_earlier
-		still_valid;  /* cold/earlier.h: beside those, and can be mined as well as this one */
-	bool is_signed_again; /* there are some, and this very set was signed before, too */
+	size_t own_decoys; /* ring members, except the real ones, that this set spends */
+	/* Each spends an output that this one spends as well (cold/files.h). */
+	struct sn_review_earlier signed_away;
+	/* Others, related to those, that can be mined as well as this one (cold/earlier.h). */
+	struct sn_review_earlier still_valid;
+	bool is_signed_again; /* signed_away has some, and this set itself was signed before as well */
 };
 
 struct sn_review {

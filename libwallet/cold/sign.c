@@ -22,12 +22,14 @@ int sn_sign_digest(struct sn_hash *digest, const struct sn_unsigned_set *set, st
 
 static int refuse_changed(struct sn_error *err)
 {
-	return sn_error_set(
-		err, SN_REFUSED,
-		"self-check: the unsigned set changed in memory while it was worked on; nothing is given out");
+	return sn_error_hint(
+		err,
+		sn_error_set(err, SN_REFUSED,
+			     "self-check failed: the unsigned set changed in memory; no output was written"),
+		"test the memory of this machine");
 }
 
-/* All randomness of a set: equal sets, and only those, give equal streams. */
+/* The randomness of a set. Two sets have the same stream if and only if they are equal. */
 static int random_for_set(struct sn_random *random, const struct sn_account *account,
 			  const struct sn_unsigned_set *set, struct sn_error *err)
 {
@@ -89,14 +91,14 @@ out:
 
 struct job {
 	struct sn_signed_tx *out;
-	const struct sn_signed_set *first; /* NULL: none */
+	const struct sn_signed_set *first; /* NULL: the first signing */
 	const struct sn_account *account;
 	const struct sn_unsigned_set *set;
 	const struct sn_review *review;
 	const struct sn_random *random;
 };
 
-/* What is drawn for a transaction depends on the set and its place in it, not on who signs it or when. */
+/* The randomness of a transaction depends on the set and its position, not on the thread or the time. */
 static int sign_one(void *context, size_t i, struct sn_error *err)
 {
 	const struct job *job = context;
@@ -108,32 +110,20 @@ static int sign_one(void *context, size_t i, struct sn_error *err)
 	return ret;
 }
 
-int sn_sign(struct sn_signed_set *out, const struct sn_account *account, const struct sn_unsigned_set *set,
-	    const struct sn_limits *limits, struct sn_error *err)
-{
-	return sn_sign_jobs(out, account, set, limits, 1, err);
-}
-
-int sn_sign_jobs(struct sn_signed_set *out, const struct sn_account *account,
-		 const struct sn_unsigned_set *set, const struct sn_limits *limits, unsigned jobs,
-		 struct sn_error *err)
-{
-	return sn_sign_again(out, NULL, account, set, limits, jobs, err);
-}
-
-int sn_sign_again(struct sn_signed_set *out, const struct sn_signed_set *first,
-		  const struct sn_account *account, const struct sn_unsigned_set *set,
-		  const struct sn_limits *limits, unsigned jobs, struct sn_error *err)
+/* `first` is NULL, or the result of the first signing. */
+static int sign_set(struct sn_signed_set *out, const struct sn_signed_set *first,
+		    const struct sn_account *account, const struct sn_unsigned_set *set,
+		    const struct sn_limits *limits, unsigned jobs, struct sn_error *err)
 {
 	*out = (struct sn_signed_set){0};
 	struct sn_review review = {0};
 	struct sn_random random = {0};
 	if (!account->has_spend_secret)
 		return sn_error_set(err, SN_BAD_INPUT,
-				    "a watch-only wallet cannot sign: the master wallet is needed");
+				    "a watch-only wallet cannot sign: the master wallet is required");
 	if (first && first->n != set->n)
 		return refuse_changed(err);
-	int ret = sn_review_jobs(&review, account, set, limits, jobs, err);
+	int ret = sn_review(&review, account, set, limits, jobs, err);
 	if (!ret)
 		ret = random_for_set(&random, account, set, err);
 	if (ret)
@@ -158,6 +148,19 @@ out:
 	return ret;
 }
 
+int sn_sign(struct sn_signed_set *out, const struct sn_account *account, const struct sn_unsigned_set *set,
+	    const struct sn_limits *limits, unsigned jobs, struct sn_error *err)
+{
+	return sign_set(out, NULL, account, set, limits, jobs, err);
+}
+
+int sn_sign_and_compare(struct sn_signed_set *out, const struct sn_signed_set *first,
+			const struct sn_account *account, const struct sn_unsigned_set *set,
+			const struct sn_limits *limits, unsigned jobs, struct sn_error *err)
+{
+	return sign_set(out, first, account, set, limits, jobs, err);
+}
+
 int sn_signed_tx_hash(struct sn_hash *hash, const struct sn_signed_tx *signed_tx, struct sn_error *err)
 {
 	struct sn_tx tx;
@@ -169,6 +172,6 @@ int sn_signed_tx_hash(struct sn_hash *hash, const struct sn_signed_tx *signed_tx
 	if (ret)
 		return ret == SN_IO ? sn_error_memory(err)
 				    : sn_error_set(err, SN_BAD_INPUT,
-						   "a signed transaction in the file is damaged");
+						   "a signed transaction in the file is corrupt");
 	return SN_OK;
 }

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* First and last letter of each of the 256 words, which no two words share. Source: BCR-2020-012, "Word
- * List". */
+/* First and last letter of each of the 256 words. No two words share both. Source: BCR-2020-012, "Word List".
+ */
 static const char letters[2 * 256 + 1] = "aeadaoaxaaahamatayasbkbdbnbtbabsbebybgbwbbbzcmchcscfcycwcecackct"
 					 "cxclcpcndkdadsdidedtdrdndwdpdmdldyeheyeoeeecenemetesftfrfnfsfmfh"
 					 "fzfpfwfxfyfefgflfdgagegrgsgtglgwgdgygmgughgohfhghdhkhthphhhlhyhe"
@@ -43,7 +43,7 @@ void sn_bytewords_encode(struct sn_buf *out, const void *data, size_t len)
 		put_word(out, (uint8_t)(crc >> shift));
 }
 
-/* 0 to 25, of either case; 26 for anything else. */
+/* 0 to 25, for either case; 26 if not a letter. */
 static unsigned letter_of(char c)
 {
 	if (c >= 'a' && c <= 'z')
@@ -51,7 +51,7 @@ static unsigned letter_of(char c)
 	return c >= 'A' && c <= 'Z' ? (unsigned)(c - 'A') : 26;
 }
 
-/* Which byte a pair of letters stands for, by the pair. */
+/* Make the table from pairs of letters to bytes. */
 static void invert(int16_t words[27 * 27])
 {
 	for (int i = 0; i < 27 * 27; i++)
@@ -65,7 +65,7 @@ int sn_bytewords_decode(struct sn_buf *out, const char *text, size_t len, struct
 	int16_t words[27 * 27];
 	size_t before = out->len, n = len / 2;
 	if (len % 2 || n < CHECKSUM_BYTES)
-		return sn_error_set(err, SN_BAD_INPUT, "the bytewords are cut short");
+		return sn_error_set(err, SN_BAD_INPUT, "the bytewords are truncated");
 	invert(words);
 	uint8_t *bytes = sn_buf_grow(out, n);
 	if (!bytes)
@@ -74,7 +74,7 @@ int sn_bytewords_decode(struct sn_buf *out, const char *text, size_t len, struct
 		int word = words[27 * letter_of(text[2 * i]) + letter_of(text[2 * i + 1])];
 		if (word == WORD_NONE) {
 			out->len = before;
-			return sn_error_set(err, SN_BAD_INPUT, "letters %zu and %zu are no byteword",
+			return sn_error_set(err, SN_BAD_INPUT, "letters %zu and %zu are not a valid byteword",
 					    2 * i + 1, 2 * i + 2);
 		}
 		bytes[i] = (uint8_t)word;
@@ -84,7 +84,7 @@ int sn_bytewords_decode(struct sn_buf *out, const char *text, size_t len, struct
 		       bytes[n + 3];
 	if (crc != sn_crc32(bytes, n)) {
 		out->len = before;
-		return sn_error_set(err, SN_BAD_INPUT, "the bytewords' checksum is wrong");
+		return sn_error_set(err, SN_BAD_INPUT, "wrong checksum in the bytewords");
 	}
 	out->len = before + n;
 	return SN_OK;

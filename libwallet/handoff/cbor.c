@@ -1,7 +1,7 @@
 #include "handoff/cbor.h"
 
-/* The low five bits of a head below this are the value itself; from it on, they say in how many bytes the
- * value follows: 1, 2, 4, 8. */
+/* The low five bits of a head are the value, if below this. From here on they are the number of bytes in
+ * which the value follows: 1, 2, 4, 8. */
 #define FOLLOWS 24
 
 void sn_cbor_put_head(struct sn_buf *out, enum sn_cbor_type type, uint64_t value)

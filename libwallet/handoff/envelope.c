@@ -12,7 +12,8 @@
 #define CHECK_SIZE 8
 #define TAG_SIZE 16
 #define HEADER_SIZE (PREFIX_SIZE + NONCE_SIZE + CHECK_SIZE)
-#define LENGTH_SIZE 4 /* of the content's length, before it */
+#define LENGTH_SIZE 4 /* of the length before the contents */
+#define FEWER "put fewer transactions into one file"
 #define LARGEST (SN_ENVELOPE_OVERHEAD + LENGTH_SIZE + SN_ENVELOPE_CONTENT_MAX)
 
 _Static_assert(HEADER_SIZE + TAG_SIZE == SN_ENVELOPE_OVERHEAD, "overhead");
@@ -81,14 +82,16 @@ int sn_envelope_seal(struct sn_buf *out, enum sn_envelope_kind kind, enum sn_net
 		     struct sn_error *err)
 {
 	if (len > SN_ENVELOPE_CONTENT_MAX)
-		return sn_error_set(err, SN_USAGE,
-				    "this needs %zu bytes, a file holds %u: put fewer transactions into it",
-				    len, SN_ENVELOPE_CONTENT_MAX);
+		return sn_error_hint(err,
+				     sn_error_set(err, SN_USAGE,
+						  "%zu bytes do not fit in a file, which holds %u bytes", len,
+						  SN_ENVELOPE_CONTENT_MAX),
+				     FEWER);
 	const size_t size = sn_envelope_size(len), plain_len = size - SN_ENVELOPE_OVERHEAD;
 	uint8_t *p = sn_buf_grow(out, size);
 	if (!p)
 		return sn_error_memory(err);
-	uint8_t *plain = p + HEADER_SIZE; /* sealed where it lies */
+	uint8_t *plain = p + HEADER_SIZE; /* sealed in place */
 	memset(plain, 0, plain_len);
 	sn_store_u32(plain, (uint32_t)len);
 	if (len)
@@ -109,8 +112,7 @@ int sn_envelope_seal(struct sn_buf *out, enum sn_envelope_kind kind, enum sn_net
 	return SN_OK;
 }
 
-/* What a file of this kind is called, with its maker where a program of ours makes it; NULL for a
- * number that is no kind. */
+/* The name of a kind for messages, or NULL for an unknown number. */
 static const char *kind_name(unsigned kind)
 {
 	switch (kind) {
@@ -131,7 +133,7 @@ static bool starts_with(const uint8_t *data, size_t len, const char *text)
 	return len >= strlen(text) && !memcmp(data, text, strlen(text));
 }
 
-/* Files of the reference wallet begin with one of these. Source: src/wallet/wallet2.cpp. */
+/* Whether the file starts like a file of the reference wallet. Source: src/wallet/wallet2.cpp. */
 static bool is_of_reference_wallet(const uint8_t *data, size_t len)
 {
 	static const char *const starts[] = {
@@ -149,7 +151,8 @@ static bool is_space(uint8_t c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* Hexadecimal text of an envelope, recognised by the digits of the magic, or of as much of it as is there. */
+/* Whether the file is hexadecimal text of an envelope: its first digits are those of the magic, or a prefix.
+ */
 static bool is_hex_text(const uint8_t *text, size_t len)
 {
 	char start[2 * MAGIC_SIZE + 1];
@@ -163,19 +166,30 @@ static bool is_hex_text(const uint8_t *text, size_t len)
 	return n && sn_hex_decode(bytes, n / 2, start) == SN_OK && !memcmp(bytes, SN_ENVELOPE_MAGIC, n / 2);
 }
 
-static int cut_short(struct sn_error *err, size_t len)
+#define COPY_AGAIN "copy it again from the machine that made it"
+
+static int truncated(struct sn_error *err, size_t len)
 {
-	return sn_error_because(
-		err, SN_BAD_INPUT, SN_REASON_DAMAGED,
-		"this file is cut short, only %zu bytes of it are here: copy it again from where "
-		"it was made",
-		len);
+	return sn_error_hint(err,
+			     sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
+					      "the file is truncated: only %zu bytes", len),
+			     COPY_AGAIN);
 }
 
-static int damaged(struct sn_error *err, const char *what)
+static int corrupt(struct sn_error *err, const char *problem)
 {
-	return sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
-				"this file is damaged (%s): copy it again from where it was made", what);
+	return sn_error_hint(
+		err,
+		sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "the file is corrupt: %s", problem),
+		COPY_AGAIN);
+}
+
+static int not_canonical(struct sn_error *err, const char *problem)
+{
+	return sn_error_hint(err,
+			     sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
+					      "the file was not sealed by sneakernote: %s", problem),
+			     "make it again");
 }
 
 static int read_hex_text(struct sn_buf *bytes, const uint8_t *text, size_t len, struct sn_error *err)
@@ -191,61 +205,66 @@ static int read_hex_text(struct sn_buf *bytes, const uint8_t *text, size_t len, 
 	if (ret == SN_IO)
 		ret = sn_error_memory(err);
 	else if (ret)
-		ret = sn_error_because(
-			err, SN_BAD_INPUT, SN_REASON_BAD_HEX,
-			"this file is damaged (one of its characters is no hexadecimal digit): copy it "
-			"again from where it was made");
+		ret = sn_error_hint(
+			err,
+			sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_HEX,
+					 "the file is corrupt: a character is not a hexadecimal digit"),
+			COPY_AGAIN);
 	else if (digits != stripped.len)
-		ret = cut_short(err, bytes->len);
+		ret = truncated(err, bytes->len);
 	sn_buf_free(&stripped);
 	return ret;
 }
 
-/* Everything that can be told without a key. */
+/* The checks that need no key. */
 static int check_prefix(const uint8_t *p, size_t len, enum sn_envelope_kind kind, enum sn_network network,
 			struct sn_error *err)
 {
 	size_t n = len < MAGIC_SIZE ? len : MAGIC_SIZE;
 	if (memcmp(p, SN_ENVELOPE_MAGIC, n))
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-					"this is not a sneakernote file; %s is needed here", kind_name(kind));
+					"not a sneakernote file; expected %s", kind_name(kind));
 	if (len <= MAGIC_SIZE)
-		return cut_short(err, len);
+		return truncated(err, len);
 	if (p[MAGIC_SIZE] > SN_ENVELOPE_VERSION)
-		return sn_error_because(
-			err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-			"this file has format version %d, newer than this program: install here "
-			"the sneakernote that made it",
-			p[MAGIC_SIZE]);
+		return sn_error_hint(
+			err,
+			sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+					 "unsupported format version %d: the file is newer than this program",
+					 p[MAGIC_SIZE]),
+			"install the version of sneakernote that made the file");
 	if (p[MAGIC_SIZE] != SN_ENVELOPE_VERSION)
-		return damaged(err, "there is no such version");
+		return corrupt(err, "invalid format version");
 	if (len < SN_ENVELOPE_OVERHEAD)
-		return cut_short(err, len);
+		return truncated(err, len);
 
 	unsigned its_kind = p[MAGIC_SIZE + 1];
 	if (!kind_name(its_kind))
-		return damaged(err, "there is no such kind");
+		return corrupt(err, "invalid kind");
 	if (its_kind != (unsigned)kind)
-		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN, "this is %s; %s is needed here",
-					kind_name(its_kind), kind_name(kind));
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+					"wrong file: this is %s; expected %s", kind_name(its_kind),
+					kind_name(kind));
 	enum sn_network its_network;
 	if (sn_network_from_number(&its_network, p[MAGIC_SIZE + 2]))
-		return damaged(err, "there is no such network");
+		return corrupt(err, "invalid network");
 	if (its_network != network)
-		return sn_error_because(
-			err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-			"this file is for %s and the wallet is for %s: use the wallet that it "
-			"was made for",
-			sn_network_name(its_network), sn_network_name(network));
+		return sn_error_hint(err,
+				     sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+						      "the file is for %s, but the wallet is for %s",
+						      sn_network_name(its_network), sn_network_name(network)),
+				     "use the wallet that the file was made for");
 	if (len > LARGEST)
-		return sn_error_set(err, SN_BAD_INPUT,
-				    "this file holds more than %u bytes: put fewer transactions into one",
-				    SN_ENVELOPE_CONTENT_MAX);
+		return sn_error_hint(err,
+				     sn_error_set(err, SN_BAD_INPUT,
+						  "the contents of the file exceed %u bytes",
+						  SN_ENVELOPE_CONTENT_MAX),
+				     FEWER);
 	return SN_OK;
 }
 
-/* The length of the content, if the plaintext is the one that it has: nothing but zeros follow, and no
- * smaller size would do. */
+/* Read the length of the contents. Returns false if the padding is not canonical: only zeros may follow, and
+ * a smaller size must not suffice. */
 static bool read_length(size_t *len, const uint8_t *plain, size_t plain_len)
 {
 	uint8_t rest = 0;
@@ -275,10 +294,10 @@ static int open_bytes(struct sn_buf *content, enum sn_envelope_kind kind, enum s
 	uint8_t check[CHECK_SIZE];
 	make_check(check, &keys, nonce);
 	if (sodium_memcmp(check, nonce + NONCE_SIZE, CHECK_SIZE)) {
-		ret = sn_error_because(
-			err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-			"this file belongs to another wallet: use the wallet that it was made for "
-			"(if this is the one, the file is damaged: copy it again)");
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+				       "the file belongs to another wallet, or is corrupt");
+		sn_error_hint(err, ret,
+			      "use the wallet that it was made for; if this is it, copy the file again");
 		goto out;
 	}
 	plain = sn_buf_grow(content, plain_len);
@@ -288,21 +307,15 @@ static int open_bytes(struct sn_buf *content, enum sn_envelope_kind kind, enum s
 	}
 	if (crypto_aead_xchacha20poly1305_ietf_decrypt(plain, NULL, NULL, p + HEADER_SIZE, len - HEADER_SIZE,
 						       p, HEADER_SIZE, nonce, keys.cipher)) {
-		ret = damaged(err, "some of it changed or is missing");
+		ret = corrupt(err, "wrong authentication tag");
 		goto out;
 	}
 	uint8_t expected[NONCE_SIZE];
 	make_nonce(expected, &keys, p, plain, plain_len);
 	if (sodium_memcmp(expected, nonce, NONCE_SIZE))
-		ret = sn_error_because(
-			err, SN_BAD_INPUT, SN_REASON_DAMAGED,
-			"this file was not sealed by sneakernote (its nonce does not follow from "
-			"its content): make it again");
+		ret = not_canonical(err, "the nonce does not match the contents");
 	else if (!read_length(&content_len, plain, plain_len))
-		ret = sn_error_because(
-			err, SN_BAD_INPUT, SN_REASON_DAMAGED,
-			"this file was not sealed by sneakernote (its content is padded to another size): "
-			"make it again");
+		ret = not_canonical(err, "wrong padding");
 	else
 		memmove(plain, plain + LENGTH_SIZE, content_len);
 out:
@@ -321,16 +334,15 @@ int sn_envelope_open(struct sn_buf *content, enum sn_envelope_kind kind, enum sn
 {
 	if (len == 0)
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
-					"the input is empty; %s is needed here", kind_name(kind));
+					"the input is empty; expected %s", kind_name(kind));
 	if (len > SN_ENVELOPE_MAX)
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-					"this file is larger than %u bytes; %s is needed here",
-					SN_ENVELOPE_MAX, kind_name(kind));
+					"the file is larger than %u bytes; expected %s", SN_ENVELOPE_MAX,
+					kind_name(kind));
 	if (is_of_reference_wallet(file, len))
 		return sn_error_because(
 			err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-			"this file was made by the Monero reference wallet and can only be used "
-			"there; %s is needed here",
+			"the file was made by the Monero reference wallet, which alone can read it; expected %s",
 			kind_name(kind));
 	if (!is_hex_text(file, len))
 		return open_bytes(content, kind, network, view_secret, file, len, err);

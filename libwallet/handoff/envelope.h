@@ -1,20 +1,19 @@
-/* handoff/envelope.h - the sealed wrapping of everything that crosses the gap.
+/* handoff/envelope.h - the sealed envelope of all handoff files.
  *
  *   magic "SNKN" ‖ version ‖ kind ‖ network ‖ nonce (24) ‖ check (8) ‖ ciphertext ‖ tag (16)
  *
- * The plaintext is the length of the content, the content, and zeros up to one of a few sizes: the size of a
- * file does not tell the numbers of inputs and outputs, nor, of a signed file, the exact size of the
+ * The plaintext is the length of the contents, the contents, and zeros up to one of a few sizes. So the size
+ * of a file reveals neither the numbers of inputs and outputs nor, for a signed file, the exact size of the
  * transaction on the chain.
  *
- * XChaCha20-Poly1305 under a key made from the wallet's view secret key and the kind; everything
- * before the ciphertext is associated data. The nonce is a keyed hash of header and content, so
- * that no state and no randomness is needed, the same content gives the same bytes, and no content
- * has a second envelope: one with another nonce is refused. `check` is a keyed hash of the nonce: it
- * tells a file of another wallet from a damaged one, and tells nothing to who does not hold the
- * key. Who finds the stick learns kind, network and which of the few sizes, and whether two files are the
- * same.
+ * The cipher is XChaCha20-Poly1305 with a key derived from the wallet's view secret key and the kind.
+ * Everything before the ciphertext is associated data. The nonce is a keyed hash of header and contents: this
+ * needs neither state nor randomness, and the same contents give the same bytes. An envelope with another
+ * nonce is refused, so contents have only one envelope. `check` is a keyed hash of the nonce. It
+ * distinguishes a file of another wallet from a corrupt one, and reveals nothing without the key. A finder of
+ * the file learns its kind, network and size, and whether two files are equal.
  *
- * The hot machine holds the key too: an envelope that opens proves transport, not intent.
+ * The online machine has the key as well: a valid envelope authenticates the transport, not the intent.
  * Layout and keys: doc/reference/formats.md. Cipher: draft-irtf-cfrg-xchacha-03; the construction of
  * the nonce: P. Rogaway, T. Shrimpton, "Deterministic Authenticated-Encryption" (2006), SIV. */
 #ifndef SN_HANDOFF_ENVELOPE_H
@@ -37,30 +36,37 @@ enum sn_envelope_kind {
 #define SN_ENVELOPE_VERSION 1
 #define SN_ENVELOPE_OVERHEAD (4 + 1 + 1 + 1 + 24 + 8 + 16)
 
-#define SN_ENVELOPE_MAX (32u << 20)         /* a larger file, of either form, is refused unread */
-#define SN_ENVELOPE_CONTENT_MAX (15u << 20) /* fits SN_ENVELOPE_MAX as hexadecimal lines, too */
+#define SN_ENVELOPE_MAX (32u << 20)         /* a larger file, binary or hexadecimal, is refused unread */
+#define SN_ENVELOPE_CONTENT_MAX (15u << 20) /* fits SN_ENVELOPE_MAX as lines of hexadecimal text as well */
 
-/* The smallest envelope, in bytes. It has room for a payment with one input and two outputs, unsigned or
- * signed, and fits one code that a camera reads (SN_SLIDES_STILL_VERSION). */
+/* The smallest envelope, in bytes. It holds a payment with one input and two outputs, unsigned or signed, and
+ * fits one code that a camera reads (SN_SLIDES_STILL_VERSION). */
 #define SN_ENVELOPE_SMALLEST 1752
 #define SN_ENVELOPE_SECOND \
 	4096 /* the others double from here to 8 MiB; the largest holds SN_ENVELOPE_CONTENT_MAX */
 
-/* Bytes of the envelope of a content of `len` bytes, at most SN_ENVELOPE_CONTENT_MAX. */
+/* The size of the envelope for contents of `len` bytes, at most SN_ENVELOPE_CONTENT_MAX. */
 size_t sn_envelope_size(size_t len);
 
-/* Seal `content` for the holders of `view_secret` (secret) and append the envelope to `out`, which must
- * not be where the content lies. SN_USAGE when the content is larger than SN_ENVELOPE_CONTENT_MAX, SN_IO
- * when out of memory; `out` is then as it was. */
+/* Seal `content` for the holders of `view_secret` (secret) and append the envelope to `out`. `content` must
+ * not be in `out`.
+ *
+ * Returns
+ *   SN_USAGE  the contents are larger than SN_ENVELOPE_CONTENT_MAX
+ *   SN_IO     out of memory
+ * On error `out` is unchanged. */
 int sn_envelope_seal(struct sn_buf *out, enum sn_envelope_kind kind, enum sn_network network,
 		     const struct sn_scalar *view_secret, const void *content, size_t len,
 		     struct sn_error *err) SN_MUST_USE;
 
-/* Open an envelope, given as bytes or as hexadecimal text of either case with white space anywhere (told
- * apart by the magic), and append its content to `content`. SN_BAD_INPUT, each with its own
- * sentence: empty, no such file, a file of the reference wallet, newer version, another kind, another
- * network, another wallet, damaged, cut short, too large, not canonical. SN_IO when out of memory. After
- * a failure `content` is as it was. */
+/* Open an envelope and append its contents to `content`. `file` is binary, or hexadecimal text of either case
+ * with white space anywhere; the magic distinguishes them.
+ *
+ * Returns
+ *   SN_BAD_INPUT  empty, not a handoff file, a file of the reference wallet, newer version, another kind,
+ * another network, another wallet, corrupt, truncated, too large, or not canonical; each with its own message
+ *   SN_IO         out of memory
+ * On error `content` is unchanged. */
 int sn_envelope_open(struct sn_buf *content, enum sn_envelope_kind kind, enum sn_network network,
 		     const struct sn_scalar *view_secret, const void *file, size_t len,
 		     struct sn_error *err) SN_MUST_USE;

@@ -20,7 +20,7 @@ size_t sn_fountain_split(size_t *fragment_len, size_t message_len, size_t max_le
 		return 0;
 	size_t n = (message_len + max_len - 1) / max_len;
 	*fragment_len = (message_len + n - 1) / n;
-	/* The last fragments could be all padding: as many as their length needs. */
+	/* The last fragments could be only padding: omit them. */
 	n = (message_len + *fragment_len - 1) / *fragment_len;
 	return n <= SN_FOUNTAIN_FRAGMENTS_MAX ? n : 0;
 }
@@ -42,11 +42,11 @@ int sn_fountain_make(uint8_t *out, const uint8_t *message, size_t message_len, s
 
 /* ------------------------------------------------------------------ decoding
  *
- * Gauss-Jordan over GF(2), a part at a time. Row i, when there is one, is the sum of a set of fragments whose
- * lowest member was fragment i when the row came in, and i is in no other row. So a new part is freed of all
- * pivots in one pass; what is left of it, if anything, has a pivot of its own, of which all other rows are
- * freed. With n rows, row i is fragment i. Each step adds at most n rows of fragment_len bytes: n² / 2
- * additions in all. */
+ * Gauss-Jordan elimination over GF(2), one part at a time. Row i, if it exists, is the sum of a set of
+ * fragments. When the row was added, i was the lowest of them; it is the pivot, and no other row contains it.
+ * So one pass removes all pivots from a new part. The rest, if not zero, has a new pivot, which is then
+ * removed from all other rows. With n rows, row i is fragment i. Each step adds at most n rows of
+ * fragment_len bytes: n² / 2 additions in total. */
 
 struct sn_fountain_decoder {
 	uint32_t n, message_len, checksum;
@@ -79,7 +79,8 @@ void sn_fountain_decoder_free(struct sn_fountain_decoder *d)
 	free(d);
 }
 
-/* What it says of itself fits together, and no larger message can be meant than the fragments hold. */
+/* Whether the numbers in the part are consistent, and the fragments hold exactly one message of that length.
+ */
 static bool is_possible(const struct sn_fountain_part *part)
 {
 	uint64_t room = (uint64_t)part->n_fragments * part->fragment_len;
@@ -109,7 +110,7 @@ static bool has(const uint64_t *words, size_t i)
 	return words[i / 64] >> i % 64 & 1;
 }
 
-/* Take row `from` off the row (words, data). */
+/* Subtract row `from` from the row (words, data). */
 static void subtract(const struct sn_fountain_decoder *d, uint64_t *words, uint8_t *data, size_t from)
 {
 	for (size_t k = 0; k < d->n_words; k++)
@@ -125,7 +126,7 @@ static bool is_zero(const uint8_t *data, size_t len)
 	return !any;
 }
 
-/* `words` and `data` are those of a part, and are used up. */
+/* Add the part (words, data) to the system. Overwrites `words` and `data`. */
 static enum sn_fountain_outcome take_in(struct sn_fountain_decoder *d, uint64_t *words, uint8_t *data)
 {
 	size_t pivot = d->n;

@@ -1,11 +1,10 @@
-/* handoff/fountain.h - a message as an endless sequence of parts, of which any sufficiently large set
- * completes it.
+/* handoff/fountain.h - fountain code: a message as an endless sequence of parts; any sufficiently large
+ * subset decodes.
  *
- * Parts 1 to n are the fragments themselves; each later one is the exclusive or of fragments that its
- * number and the message's CRC-32 choose, the same way for sender and receiver. The receiver solves the
- * linear system over GF(2) of all parts that it got by elimination: it needs no more parts than have full
- * rank. What the parts say of themselves (lengths, count) is bounded before anything is allocated. Encoding
- * and elimination: fountain.c; the choice of fragments: fountain_choose.c.
+ * Parts 1 to n are the fragments. Each later part is the exclusive or of some fragments; its number and the
+ * CRC-32 of the message determine them, for sender and receiver alike (fountain_choose.c). The receiver
+ * solves the linear system over GF(2) of the received parts by elimination, so it needs only a subset of full
+ * rank. The lengths and counts in a part are bounded before any allocation.
  *
  * Source: BCR-2024-001 "Multipart UR Implementation Guide" (Blockchain Commons). */
 #ifndef SN_HANDOFF_FOUNTAIN_H
@@ -21,46 +20,46 @@
 #define SN_FOUNTAIN_MESSAGE_MAX (4 << 20) /* bytes; above SN_ENVELOPE_MAX with its CBOR head */
 #define SN_FOUNTAIN_FRAGMENTS_MAX 4096
 
-/* What a part says of itself. */
+/* One part, with its description of the message. */
 struct sn_fountain_part {
 	uint32_t sequence;    /* from 1 */
 	uint32_t n_fragments; /* of the message */
 	uint32_t message_len; /* bytes */
 	uint32_t checksum;    /* CRC-32 of the message */
-	const uint8_t *data;  /* fragment_len bytes, of which the last fragment's are padded with zeros */
+	const uint8_t *data;  /* fragment_len bytes; the last fragment is padded with zeros */
 	size_t fragment_len;
 };
 
-/* The number of fragments, and their length, which is at most `max_len` bytes and as even as can be. 0 when
- * the message is empty or it would take more than SN_FOUNTAIN_FRAGMENTS_MAX. */
+/* Compute the number of fragments, and their length of at most `max_len` bytes, as even as possible. Returns
+ * 0 if the message is empty, or needs more than SN_FOUNTAIN_FRAGMENTS_MAX. */
 size_t sn_fountain_split(size_t *fragment_len, size_t message_len, size_t max_len);
 
-/* Compute the data of part `sequence` of `message` into out[fragment_len]. `checksum` is the message's.
- * SN_IO. */
+/* Compute the data of part `sequence` of `message` in out[fragment_len]. `checksum` is that of the message.
+ * Returns SN_IO if out of memory. */
 int sn_fountain_make(uint8_t *out, const uint8_t *message, size_t message_len, size_t fragment_len,
 		     uint32_t n_fragments, uint32_t checksum, uint32_t sequence) SN_MUST_USE;
 
 struct sn_fountain_decoder;
 
 enum sn_fountain_outcome {
-	SN_PART_USEFUL,    /* one more towards the end */
-	SN_PART_DUPLICATE, /* says nothing that the others do not say together */
-	SN_PART_FOREIGN,   /* of another message than the one begun */
-	SN_PART_BAD        /* contradicts itself, or the others; nothing was changed */
+	SN_PART_USEFUL,    /* raised the rank by one */
+	SN_PART_DUPLICATE, /* a combination of earlier parts */
+	SN_PART_FOREIGN,   /* belongs to another message */
+	SN_PART_BAD        /* contradicts itself or other parts; ignored */
 };
 
-struct sn_fountain_decoder *sn_fountain_decoder_new(void);    /* NULL when out of memory */
+struct sn_fountain_decoder *sn_fountain_decoder_new(void);    /* NULL if out of memory */
 void sn_fountain_decoder_free(struct sn_fountain_decoder *d); /* NULL is allowed */
 
-/* Take in one part; the first one says which message it is. SN_IO when out of memory. A message that is
- * complete but does not have its checksum is given up (SN_PART_BAD), and the decoder is as new. */
+/* Process one part. The first one determines the message. If a complete message has a wrong checksum, the
+ * outcome is SN_PART_BAD, and the decoder starts anew. Returns SN_IO if out of memory. */
 int sn_fountain_receive(struct sn_fountain_decoder *d, const struct sn_fountain_part *part,
 			enum sn_fountain_outcome *outcome, struct sn_error *err) SN_MUST_USE;
 
 bool sn_fountain_is_complete(const struct sn_fountain_decoder *d);
-/* The message, once complete. A view. */
+/* The complete message, or NULL. Do not free it. */
 const uint8_t *sn_fountain_message(const struct sn_fountain_decoder *d, size_t *len);
-/* Rank so far, and rank needed (0 before the first part); parts taken in, whatever they were good for. */
+/* The rank so far, the rank needed (0 before the first part), and the number of received parts of any use. */
 void sn_fountain_progress(const struct sn_fountain_decoder *d, uint32_t *rank, uint32_t *needed,
 			  uint64_t *received);
 

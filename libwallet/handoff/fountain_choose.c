@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sender and receiver must come to the same choice, and so to the same doubles: IEEE 754, in this order of
- * operations. A product and a sum never stand in one expression here, lest a compiler fuse them. */
+/* Sender and receiver must make the same choice, so they must compute the same doubles: IEEE 754, in this
+ * order of operations. No expression here has both a product and a sum, because a compiler could fuse them.
+ */
 
 /* ------------------------------------------------------------------ xoshiro256** */
 
@@ -53,18 +54,18 @@ static double next_unit(struct generator *g)
 	return (double)next(g) / 18446744073709551616.0;
 }
 
-/* Below `n`. The largest numbers round up to 1. */
+/* A number below `n`. The largest numbers round up to 1. */
 static size_t next_below(struct generator *g, size_t n)
 {
 	size_t i = (size_t)(next_unit(g) * (double)n);
 	return i < n ? i : n - 1;
 }
 
-/* ------------------------------------------------------------------ how many, and which */
+/* ------------------------------------------------------------------ degree and fragments */
 
-/* The degree: d with a probability in proportion to 1/d. M. Vose's alias method, "A Linear Algorithm for
- * Generating Random Numbers with a Given Distribution" (1991), with the lists of small and large ones
- * worked from the lowest degree on. */
+/* Choose the degree d with a probability proportional to 1/d. M. Vose's alias method, "A Linear Algorithm for
+ * Generating Random Numbers with a Given Distribution" (1991), processing the lists of small and large
+ * probabilities from the lowest degree upwards. */
 static size_t choose_degree(struct generator *g, size_t n, double *p, double *kept, size_t *alias,
 			    size_t *list)
 {
@@ -121,7 +122,8 @@ int sn_fountain_choose(uint64_t *words, uint32_t sequence, uint32_t n_fragments,
 		return SN_IO;
 	}
 	size_t degree = choose_degree(&g, n, p, p + n, list + 2 * n, list);
-	/* R. Fisher, F. Yates, as far as needed; what was drawn is taken out, and the rest stays in order. */
+	/* A partial shuffle of R. Fisher and F. Yates: remove each drawn fragment, and keep the rest in
+	 * order. */
 	size_t *left = list, n_left = n;
 	for (size_t i = 0; i < n; i++)
 		left[i] = i;

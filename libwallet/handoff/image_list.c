@@ -15,14 +15,15 @@ static void take(void *element, struct sn_reader *r)
 	sn_read_copy(r, image->image.b, 32);
 }
 
-_Static_assert(offsetof(struct sn_listed_image, key) == 0, "the frame looks for the key there");
+_Static_assert(offsetof(struct sn_listed_image, key) == 0, "the frame expects the key first");
 
 static const struct sn_list_frame frame = {
 	.element_size = sizeof(struct sn_listed_image),
 	.encoded_min = 32 + 32,
 	.one = "key image",
 	.many = "key images",
-	.malformed = "the list of key images is malformed, make it again",
+	.malformed = "malformed list of key images",
+	.hint = "make it again",
 	.put = put,
 	.take = take,
 };

@@ -1,4 +1,4 @@
-/* handoff/image_list.h - what the signer answers to an output list: key images.
+/* handoff/image_list.h - the signer's answer to an output list: key images.
  *
  * Pairs of one-time key and key image, strictly ascending by one-time key.
  * Layout: doc/reference/formats.md. */
@@ -22,17 +22,24 @@ struct sn_image_list {
 	size_t n;
 };
 
-/* Append the canonical encoding. SN_USAGE when there are more than SN_LIST_MAX, or they do not ascend; SN_IO
- * when out of memory. */
+/* Append the canonical encoding.
+ *
+ * Returns
+ *   SN_USAGE  more than SN_LIST_MAX key images, or they do not ascend
+ *   SN_IO     out of memory */
 int sn_image_list_encode(struct sn_buf *out, const struct sn_image_list *list,
 			 struct sn_error *err) SN_MUST_USE;
 
-/* Decode exactly `len` bytes. SN_BAD_INPUT on anything that encode would not have written. On success free
- * with sn_image_list_free; after a failure the list is empty. Points are taken as they are. */
+/* Decode exactly `len` bytes. Points are not checked. Free with sn_image_list_free; on error the list is
+ * empty.
+ *
+ * Returns
+ *   SN_BAD_INPUT  not a canonical encoding
+ *   SN_IO         out of memory */
 int sn_image_list_decode(struct sn_image_list *list, const void *data, size_t len,
 			 struct sn_error *err) SN_MUST_USE;
 
-/* Wipes, and leaves an empty list. */
+/* Wipe and free; the list is empty afterwards. */
 void sn_image_list_free(struct sn_image_list *list);
 
 #endif

@@ -12,7 +12,7 @@ static int check_ascent(const struct sn_list_frame *frame, const uint8_t *elemen
 	const uint8_t *key = elements + i * frame->element_size;
 	if (i == 0 || memcmp(key - frame->element_size, key, sizeof(struct sn_point)) < 0)
 		return SN_OK;
-	return sn_error_set(err, code, "its one-time keys do not ascend");
+	return sn_error_set(err, code, "the one-time keys do not ascend");
 }
 
 int sn_list_frame_encode(struct sn_buf *out, const struct sn_list_frame *frame, const void *elements,
@@ -33,35 +33,25 @@ int sn_list_frame_encode(struct sn_buf *out, const struct sn_list_frame *frame, 
 int sn_list_frame_decode(void **elements, size_t *n, const struct sn_list_frame *frame, const void *data,
 			 size_t len, struct sn_error *err)
 {
-	uint8_t *at = NULL;
-	size_t count;
 	struct sn_reader r;
 	sn_reader_init(&r, data, len);
-	int ret = sn_set_read_count(&count, &r, 0, SN_LIST_MAX, frame->encoded_min, frame->many, err);
-	if (ret)
-		goto out;
-	at = calloc(count + 1, frame->element_size);
-	if (!at) {
-		ret = sn_error_memory(err);
-		goto out;
-	}
-	for (size_t i = 0; i < count && !ret; i++) {
+	int ret = sn_set_read_array(elements, n, &r, 0, SN_LIST_MAX, frame->encoded_min, frame->element_size,
+				    frame->many, err);
+	uint8_t *at = *elements;
+	for (size_t i = 0; !ret && i < *n; i++) {
 		frame->take(at + i * frame->element_size, &r);
 		ret = sn_set_check_reader(&r, err);
 		if (!ret)
 			ret = check_ascent(frame, at, i, SN_BAD_INPUT, err);
 	}
 	if (!ret && !sn_reader_is_done(&r))
-		ret = sn_error_set(err, SN_BAD_INPUT, "bytes follow its last %s", frame->one);
-out:
+		ret = sn_error_set(err, SN_BAD_INPUT, "bytes follow the last %s", frame->one);
 	if (ret) {
-		sn_list_frame_free(frame, at, count);
-		at = NULL;
-		count = 0;
+		sn_list_frame_free(frame, at, *n);
+		*elements = NULL;
+		*n = 0;
 	}
-	*elements = at;
-	*n = count;
-	return ret == SN_BAD_INPUT ? sn_set_malformed(err, frame->malformed) : ret;
+	return ret == SN_BAD_INPUT ? sn_set_malformed(err, frame->malformed, frame->hint) : ret;
 }
 
 void sn_list_frame_free(const struct sn_list_frame *frame, void *elements, size_t n)

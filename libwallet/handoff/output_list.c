@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* By one-time key; of equal ones by their place before, for qsort does not keep it. */
+/* By one-time key. Equal ones by their position, because qsort is not stable. */
 static int compare(const void *a, const void *b)
 {
 	const struct sn_listed_output *const *x = a, *const *y = b;
@@ -56,14 +56,15 @@ static void take(void *element, struct sn_reader *r)
 	o->subaddress.minor = (uint32_t)sn_set_read_number(r, UINT32_MAX);
 }
 
-_Static_assert(offsetof(struct sn_listed_output, key) == 0, "the frame looks for the key there");
+_Static_assert(offsetof(struct sn_listed_output, key) == 0, "the frame expects the key first");
 
 static const struct sn_list_frame frame = {
 	.element_size = sizeof(struct sn_listed_output),
 	.encoded_min = 32 + 32 + 1 + 1 + 1,
 	.one = "output",
 	.many = "outputs",
-	.malformed = "the output list is malformed, make it again",
+	.malformed = "malformed output list",
+	.hint = "make it again",
 	.put = put,
 	.take = take,
 };

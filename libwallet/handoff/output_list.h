@@ -1,8 +1,8 @@
-/* handoff/output_list.h - outputs whose key images the watch-only wallet asks for.
+/* handoff/output_list.h - outputs whose key images the watch-only wallet requests.
  *
- * Per output its one-time key, and what the signer needs to find the secret key of that: the transaction key,
- * the position, the subaddress. Strictly ascending by one-time key, so that one set of outputs has one
- * encoding. Layout: doc/reference/formats.md. */
+ * Each output has its one-time key and the values that determine its secret key: tx key, position,
+ * subaddress. The list is strictly ascending by one-time key, so that a set of outputs has one encoding.
+ * Layout: doc/reference/formats.md. */
 #ifndef SN_HANDOFF_OUTPUT_LIST_H
 #define SN_HANDOFF_OUTPUT_LIST_H
 
@@ -16,7 +16,7 @@
 
 struct sn_listed_output {
 	struct sn_point key;    /* one-time key P */
-	struct sn_point tx_key; /* R that it was made with */
+	struct sn_point tx_key; /* R of its transaction */
 	uint32_t index;         /* position in its transaction */
 	struct sn_subaddress_index subaddress;
 };
@@ -26,21 +26,28 @@ struct sn_output_list {
 	size_t n;
 };
 
-/* Sort by one-time key. Of several with the same key, which have one key image, the first stays. SN_IO when
- * out of memory; the list is then as it was. */
+/* Sort by one-time key. Of outputs with the same key, which have the same key image, keep the first. Returns
+ * SN_IO if out of memory; the list is then unchanged. */
 int sn_output_list_sort(struct sn_output_list *list) SN_MUST_USE;
 
-/* Append the canonical encoding. SN_USAGE when there are more than SN_LIST_MAX, or they do not ascend; SN_IO
- * when out of memory. */
+/* Append the canonical encoding.
+ *
+ * Returns
+ *   SN_USAGE  more than SN_LIST_MAX outputs, or they do not ascend
+ *   SN_IO     out of memory */
 int sn_output_list_encode(struct sn_buf *out, const struct sn_output_list *list,
 			  struct sn_error *err) SN_MUST_USE;
 
-/* Decode exactly `len` bytes. SN_BAD_INPUT on anything that encode would not have written. On success free
- * with sn_output_list_free; after a failure the list is empty. Points are taken as they are. */
+/* Decode exactly `len` bytes. Points are not checked. Free with sn_output_list_free; on error the list is
+ * empty.
+ *
+ * Returns
+ *   SN_BAD_INPUT  not a canonical encoding
+ *   SN_IO         out of memory */
 int sn_output_list_decode(struct sn_output_list *list, const void *data, size_t len,
 			  struct sn_error *err) SN_MUST_USE;
 
-/* Wipes, and leaves an empty list. */
+/* Wipe and free; the list is empty afterwards. */
 void sn_output_list_free(struct sn_output_list *list);
 
 #endif

@@ -5,19 +5,19 @@
 
 #include <string.h>
 
-/* Recipients are told apart by their keys, as on the chain. */
+/* Recipients are the same if their keys are, as on the chain. */
 static bool same_keys(const struct sn_address *a, const struct sn_address *b)
 {
 	return sn_point_is_equal(&a->spend, &b->spend) && sn_point_is_equal(&a->view, &b->view);
 }
 
 struct recipients {
-	const struct sn_address *change;   /* or NULL */
-	const struct sn_address *only;     /* the one that is not change, when there is just one; else NULL */
-	size_t n_standard, n_subaddresses; /* distinct ones, change aside */
+	const struct sn_address *change; /* or NULL */
+	const struct sn_address *only; /* the recipient except the change, if there is exactly one; or NULL */
+	size_t n_standard, n_subaddresses; /* distinct recipients, except the change */
 };
 
-static bool seen_before(const struct sn_tx_plan *plan, size_t i)
+static bool is_repeated(const struct sn_tx_plan *plan, size_t i)
 {
 	for (size_t j = 0; j < i; j++)
 		if (plan->outputs[j].kind == SN_PLANNED_DESTINATION &&
@@ -26,9 +26,9 @@ static bool seen_before(const struct sn_tx_plan *plan, size_t i)
 	return false;
 }
 
-/* The tx key of a lone recipient is of one kind, r·D or r·G, and so is that of an output among several: who
- * has the keys under another kind of address too would not find what is sent there. No wallet has such a pair
- * of addresses. */
+/* Refuse keys that occur both as a subaddress and as another kind of address. The kind of the address decides
+ * whether its tx key is r·D or r·G, so the recipient would not find one of the two outputs. No wallet has
+ * such a pair of addresses. */
 static int check_kinds(const struct sn_tx_plan *plan, struct sn_error *err)
 {
 	for (size_t i = 0; i < plan->n_outputs; i++)
@@ -39,8 +39,8 @@ static int check_kinds(const struct sn_tx_plan *plan, struct sn_error *err)
 			    (a->kind == SN_ADDRESS_SUBADDRESS) != (b->kind == SN_ADDRESS_SUBADDRESS))
 				return sn_error_set(
 					err, SN_REFUSED,
-					"the same keys stand there both as a subaddress and as a standard address: "
-					"as one of the two they would not find what they get");
+					"the same keys occur as a subaddress and as a standard address; the "
+					"recipient would not find one of the two outputs");
 		}
 	return SN_OK;
 }
@@ -53,7 +53,7 @@ static void classify(struct recipients *r, const struct sn_tx_plan *plan)
 			r->change = &plan->outputs[i].address;
 	for (size_t i = 0; i < plan->n_outputs; i++) {
 		const struct sn_address *address = &plan->outputs[i].address;
-		if (plan->outputs[i].kind != SN_PLANNED_DESTINATION || seen_before(plan, i) ||
+		if (plan->outputs[i].kind != SN_PLANNED_DESTINATION || is_repeated(plan, i) ||
 		    (r->change && same_keys(address, r->change)))
 			continue;
 		if (address->kind == SN_ADDRESS_SUBADDRESS)
@@ -72,9 +72,10 @@ static int plan_outputs(struct sn_tx_plan *plan, const struct sn_account *accoun
 	if (tx->n_destinations == 0)
 		return sn_error_set(err, SN_REFUSED, "the transaction has no recipient");
 	if (tx->n_destinations + tx->has_change > SN_TX_OUTPUTS_MAX)
-		return sn_error_set(err, SN_REFUSED,
-				    "the transaction has %zu outputs; the chain allows %d, change included",
-				    tx->n_destinations + tx->has_change, SN_TX_OUTPUTS_MAX);
+		return sn_error_set(
+			err, SN_REFUSED,
+			"the transaction has %zu outputs, including the change; the chain allows %d",
+			tx->n_destinations + tx->has_change, SN_TX_OUTPUTS_MAX);
 	for (size_t i = 0; i < tx->n_destinations; i++)
 		plan->outputs[plan->n_outputs++] = (struct sn_planned_output){
 			.kind = SN_PLANNED_DESTINATION,
@@ -98,7 +99,16 @@ bool sn_plan_may_share(const struct sn_address *a, const struct sn_address *b)
 	return !has_id || sn_address_is_equal(a, b);
 }
 
-/* The integrated address that is paid, or NULL. */
+int sn_plan_refuse_sharing(struct sn_error *err)
+{
+	return sn_error_hint(err,
+			     sn_error_set(err, SN_REFUSED,
+					  "an integrated address cannot share a transaction with other "
+					  "recipients: its payment ID would apply to all of them"),
+			     "pay it in a transaction of its own");
+}
+
+/* Find the integrated address among the recipients, or NULL. */
 static int find_integrated(const struct sn_address **integrated, const struct sn_tx_plan *plan,
 			   struct sn_error *err)
 {
@@ -109,7 +119,7 @@ static int find_integrated(const struct sn_address **integrated, const struct sn
 		if (plan->outputs[i].kind != SN_PLANNED_DESTINATION)
 			continue;
 		if (!sn_plan_may_share(first, address))
-			return sn_error_set(err, SN_REFUSED, SN_PLAN_MAY_NOT_SHARE);
+			return sn_plan_refuse_sharing(err);
 		if (address->kind == SN_ADDRESS_INTEGRATED)
 			*integrated = address;
 	}
@@ -123,16 +133,16 @@ static int plan_payment_id(struct sn_tx_plan *plan, const struct recipients *rec
 	if (ret)
 		return ret;
 
-	/* It is encrypted for one view key: the only recipient's, or our own when everything comes back to
-	 * us. */
-	const struct sn_address *reader = recipients->only;
-	if (!reader && recipients->n_standard + recipients->n_subaddresses == 0)
-		reader = recipients->change;
+	/* It is encrypted with one view key: that of the only recipient, or ours if there is no other
+	 * recipient. */
+	const struct sn_address *receiver = recipients->only;
+	if (!receiver && recipients->n_standard + recipients->n_subaddresses == 0)
+		receiver = recipients->change;
 
 	if (integrated)
 		memcpy(plan->payment_id, integrated->payment_id, SN_PAYMENT_ID_BYTES);
-	plan->has_payment_id = integrated || (plan->n_outputs <= 2 && reader);
-	plan->payment_id_for = plan->has_payment_id ? reader : NULL;
+	plan->has_payment_id = integrated || (plan->n_outputs <= 2 && receiver);
+	plan->payment_id_for = plan->has_payment_id ? receiver : NULL;
 	return SN_OK;
 }
 

@@ -1,11 +1,11 @@
-/* handoff/plan.h - the transaction that an unsigned one will become, as far as it is known before signing.
+/* handoff/plan.h - the parts of a transaction that are known before signing.
  *
- * Hot and cold side make the same plan from the same unsigned transaction: the hot side to
- * know the weight, and so the fee; the signer to build it. Everything that an observer could
- * recognise a wallet by is decided here as the reference wallet decides it: number of outputs, which
- * tx keys there are, the payment id. Source: reference implementation, src/wallet/wallet2.cpp,
- * transfer_selected_rct; src/cryptonote_core/cryptonote_tx_utils.cpp, construct_tx_with_tx_key,
- * classify_addresses, get_destination_view_key_pub. */
+ * Both machines make the same plan from the same unsigned transaction: the online machine to compute the
+ * weight, on which the fee depends; the signer to construct the transaction. The plan decides like the
+ * reference wallet wherever an observer could distinguish wallets: number of outputs, tx keys, payment ID.
+ * Source: reference implementation, src/wallet/wallet2.cpp, transfer_selected_rct;
+ * src/cryptonote_core/cryptonote_tx_utils.cpp, construct_tx_with_tx_key, classify_addresses,
+ * get_destination_view_key_pub. */
 #ifndef SN_HANDOFF_PLAN_H
 #define SN_HANDOFF_PLAN_H
 
@@ -17,7 +17,7 @@
 enum sn_planned_kind {
 	SN_PLANNED_DESTINATION,
 	SN_PLANNED_CHANGE,
-	SN_PLANNED_DUMMY, /* amount 0 to nobody: a lone destination without change gets company */
+	SN_PLANNED_DUMMY, /* amount 0 to a random address: the second output of a payment without change */
 };
 
 struct sn_planned_output {
@@ -30,12 +30,12 @@ struct sn_tx_plan {
 	struct sn_planned_output outputs[SN_TX_OUTPUTS_MAX];
 	size_t n_outputs;
 
-	/* R = r·D of the only recipient, a subaddress, instead of r·G; then this points to it. */
-	const struct sn_address *tx_key_for; /* or NULL */
-	/* One more tx key for every output: a subaddress among several recipients. */
+	/* The only recipient, if it is a subaddress: then R = r·D of it instead of r·G. Otherwise NULL. */
+	const struct sn_address *tx_key_for;
+	/* An additional tx key for each output: several recipients, and one of them is a subaddress. */
 	bool has_additional_keys;
 
-	/* An encrypted payment id, real or a dummy of zeros, and whose view key it is encrypted for. */
+	/* An encrypted payment ID, real or a dummy of zeros, and the address whose view key encrypts it. */
 	bool has_payment_id;
 	uint8_t payment_id[8];
 	const struct sn_address *payment_id_for;
@@ -44,19 +44,20 @@ struct sn_tx_plan {
 	size_t weight; /* of the finished transaction, exactly */
 };
 
-/* May one transaction pay both? Not if one is an integrated address and the other is any other address. A
- * transaction has one payment id, and the wallet that decrypts it assigns it to everything that it receives
- * in this transaction, at its subaddresses too: nobody else can tell which addresses belong to one wallet.
- * Source: reference implementation, src/wallet/wallet2.cpp, process_new_transaction. */
+/* Whether one transaction may pay both addresses: not if one is an integrated address and the other one is a
+ * different address. A transaction has one payment ID. The wallet that decrypts it applies it to all outputs
+ * that it receives in this transaction, at subaddresses as well, and a sender cannot know which addresses
+ * belong to one wallet. Source: reference implementation, src/wallet/wallet2.cpp, process_new_transaction. */
 bool sn_plan_may_share(const struct sn_address *a, const struct sn_address *b);
-#define SN_PLAN_MAY_NOT_SHARE                                                                                           \
-	"an integrated address cannot share a transaction with other recipients: its payment id would apply to all of " \
-	"them; pay it in a transaction of its own"
 
-/* Plan `tx`. The change address is recomputed from `account`. The plan points into itself: do not
- * copy it. SN_REFUSED when no transaction can be built, or none that does what it says: no input, no or too
- * many outputs, an integrated address beside any other recipient (the same address without the payment id,
- * and an own one, included), the same keys as two kinds of address. */
+/* Set the error and hint for a transaction that pays addresses that must not share one. Returns SN_REFUSED.
+ */
+int sn_plan_refuse_sharing(struct sn_error *err);
+/* Plan `tx`. The change address is recomputed from `account`. The plan points into itself: do not copy it.
+ *
+ * Returns SN_REFUSED if there is no input; if there are no or too many outputs; if an integrated address is
+ * paid together with another recipient (also our own address, or the same address without the payment ID); or
+ * if the same keys occur as two kinds of address. */
 int sn_tx_plan(struct sn_tx_plan *plan, const struct sn_account *account, const struct sn_unsigned_tx *tx,
 	       struct sn_error *err) SN_MUST_USE;
 

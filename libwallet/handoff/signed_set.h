@@ -1,8 +1,8 @@
-/* handoff/signed_set.h - what the signer gives back: finished transactions and the key images of own outputs.
+/* handoff/signed_set.h - the signer's result: finished transactions and the key images of our new outputs.
  *
- * Per transaction: its bytes; for each input, in order, the one-time key that it spends (its image
- * stands in the transaction); for each own output that it creates, position and key image. Canonical,
- * as the unsigned set. Layout: doc/reference/formats.md. */
+ * Each transaction has its bytes; for each input, in order, the one-time key that it spends (the transaction
+ * has the key image); and for each of our own outputs, its position and key image. The encoding is canonical,
+ * like that of the unsigned set. Layout: doc/reference/formats.md. */
 #ifndef SN_HANDOFF_SIGNED_SET_H
 #define SN_HANDOFF_SIGNED_SET_H
 
@@ -19,7 +19,7 @@ struct sn_created_output {
 };
 
 struct sn_signed_tx {
-	uint8_t *bytes; /* the whole transaction, as it goes to the daemon */
+	uint8_t *bytes; /* the whole transaction, as the daemon receives it */
 	size_t len;
 	struct sn_point *spent; /* one-time keys, in input order */
 	size_t n_spent;
@@ -34,19 +34,26 @@ struct sn_signed_set {
 
 #define SN_TX_BYTES_MAX (1u << 20)
 
-/* Append the canonical encoding. SN_USAGE when there are not 1 to SN_SET_TXS_MAX transactions, one has
- * not 1 to SN_TX_BYTES_MAX bytes, 1 to SN_TX_INPUTS_MAX inputs and up to SN_TX_OUTPUTS_MAX own
- * outputs, or their positions do not ascend within SN_TX_OUTPUTS_MAX; SN_IO when out of memory. */
+/* Append the canonical encoding. A set has 1 to SN_SET_TXS_MAX transactions; a transaction has 1 to
+ * SN_TX_BYTES_MAX bytes, 1 to SN_TX_INPUTS_MAX inputs, and up to SN_TX_OUTPUTS_MAX own outputs with ascending
+ * positions below SN_TX_OUTPUTS_MAX.
+ *
+ * Returns
+ *   SN_USAGE  the set is outside of these limits
+ *   SN_IO     out of memory */
 int sn_signed_set_encode(struct sn_buf *out, const struct sn_signed_set *set,
 			 struct sn_error *err) SN_MUST_USE;
 
-/* Decode exactly `len` bytes. SN_BAD_INPUT on anything that encode would not have written. On success
- * free with sn_signed_set_free; after a failure the set is empty. Transactions and points are taken
- * as they are: the submitter checks them. */
+/* Decode exactly `len` bytes. Transactions and points are not checked here, but before submission. Free with
+ * sn_signed_set_free; on error the set is empty.
+ *
+ * Returns
+ *   SN_BAD_INPUT  not a canonical encoding
+ *   SN_IO         out of memory */
 int sn_signed_set_decode(struct sn_signed_set *set, const void *data, size_t len,
 			 struct sn_error *err) SN_MUST_USE;
 
-/* Wipes, and leaves an empty set. */
+/* Wipe and free; the set is empty afterwards. */
 void sn_signed_set_free(struct sn_signed_set *set);
 
 #endif

@@ -3,11 +3,12 @@
 #include "chain/varint.h"
 #include "crypto/keccak.h"
 #include "crypto/scalar.h"
+#include "handoff/set_frame.h"
 #include "handoff/set_reader.h"
 
 #include <stdlib.h>
 
-/* The fewest bytes that each can take. */
+/* The shortest encodings. */
 enum {
 	MEMBER_SIZE = 32 + 32,
 	INPUT_SIZE_MIN = 32 + 1 + 2 + 1 + 1 + 1 + 1 + MEMBER_SIZE,
@@ -22,7 +23,7 @@ static int check_input(const struct sn_unsigned_input *in, struct sn_error *err)
 		return ret;
 	for (size_t i = 1; i < in->n_ring; i++)
 		if (in->global_index[i] <= in->global_index[i - 1])
-			return sn_error_set(err, SN_USAGE, "its ring indices do not ascend");
+			return sn_error_set(err, SN_USAGE, "the ring indices do not ascend");
 	switch (in->mask_kind) {
 	case SN_MASK_DERIVED:
 	case SN_MASK_ONE:
@@ -31,7 +32,7 @@ static int check_input(const struct sn_unsigned_input *in, struct sn_error *err)
 		if (sn_scalar_is_canonical(&in->mask))
 			return SN_OK;
 	}
-	return sn_error_set(err, SN_USAGE, "it has no valid mask");
+	return sn_error_set(err, SN_USAGE, "the mask is invalid");
 }
 
 static int check_tx(const struct sn_unsigned_tx *tx, enum sn_network network, struct sn_error *err)
@@ -51,11 +52,13 @@ static int check_tx(const struct sn_unsigned_tx *tx, enum sn_network network, st
 	for (size_t i = 0; i < tx->n_destinations; i++) {
 		const struct sn_address *to = &tx->destinations[i].address;
 		if (to->network != network || (unsigned)to->kind > SN_ADDRESS_INTEGRATED)
-			return sn_error_set(err, SN_USAGE, "destination %zu is of another network or no kind",
-					    i + 1);
+			return sn_error_set(
+				err, SN_USAGE,
+				"destination %zu belongs to another network, or has an invalid kind", i + 1);
 	}
 	if (tx->has_change != (tx->change > 0))
-		return sn_error_set(err, SN_USAGE, "it has change of no amount, or an amount without change");
+		return sn_error_set(err, SN_USAGE,
+				    "has_change and the amount of the change contradict each other");
 	return SN_OK;
 }
 
@@ -73,7 +76,7 @@ static int check_set(const struct sn_unsigned_set *set, struct sn_error *err)
 			return sn_error_prefix(err, ret, "transaction %zu", i + 1);
 		n_inputs += set->txs[i].n_inputs;
 	}
-	return sn_set_check_count(n_inputs, 1, SN_SET_INPUTS_MAX, "inputs in all", SN_USAGE, err);
+	return sn_set_check_count(n_inputs, 1, SN_SET_INPUTS_MAX, "inputs in total", SN_USAGE, err);
 }
 
 static void encode_input(struct sn_buf *out, const struct sn_unsigned_input *in)
@@ -108,8 +111,9 @@ static void encode_destination(struct sn_buf *out, const struct sn_unsigned_dest
 	sn_put_varint(out, to->amount);
 }
 
-static void encode_tx(struct sn_buf *out, const struct sn_unsigned_tx *tx)
+static void put(struct sn_buf *out, const void *element)
 {
+	const struct sn_unsigned_tx *tx = element;
 	sn_put_varint(out, tx->n_inputs);
 	for (size_t i = 0; i < tx->n_inputs; i++)
 		encode_input(out, &tx->inputs[i]);
@@ -125,17 +129,6 @@ static void encode_tx(struct sn_buf *out, const struct sn_unsigned_tx *tx)
 	sn_put_varint(out, tx->unlock_time);
 }
 
-int sn_unsigned_set_encode(struct sn_buf *out, const struct sn_unsigned_set *set, struct sn_error *err)
-{
-	int ret = check_set(set, err);
-	if (ret)
-		return ret;
-	sn_put_varint(out, set->n);
-	for (size_t i = 0; i < set->n; i++)
-		encode_tx(out, &set->txs[i]);
-	return out->failed ? sn_error_memory(err) : SN_OK;
-}
-
 static int decode_mask(struct sn_unsigned_input *in, struct sn_reader *r, struct sn_error *err)
 {
 	in->mask_kind = (enum sn_mask_kind)sn_set_read_number(r, SN_MASK_EXPLICIT);
@@ -143,7 +136,7 @@ static int decode_mask(struct sn_unsigned_input *in, struct sn_reader *r, struct
 		return SN_OK;
 	sn_read_copy(r, in->mask.b, 32);
 	if (!sn_scalar_is_canonical(&in->mask))
-		return sn_error_set(err, SN_BAD_INPUT, "its mask is not below the group order");
+		return sn_error_set(err, SN_BAD_INPUT, "the mask is not below the group order");
 	return SN_OK;
 }
 
@@ -153,9 +146,9 @@ static int decode_ring_indices(struct sn_unsigned_input *in, struct sn_reader *r
 	for (size_t i = 0; i < in->n_ring; i++) {
 		uint64_t step = sn_read_varint(r);
 		if (r->failed)
-			break; /* decode_input says it */
+			break; /* decode_input returns the error */
 		if ((i > 0 && step == 0) || step > UINT64_MAX - last)
-			return sn_error_set(err, SN_BAD_INPUT, "its ring indices do not ascend");
+			return sn_error_set(err, SN_BAD_INPUT, "the ring indices do not ascend");
 		last += step;
 		in->global_index[i] = last;
 	}
@@ -198,35 +191,36 @@ static int decode_destination(struct sn_unsigned_destination *to, enum sn_networ
 	return sn_set_check_reader(r, err);
 }
 
-/* *inputs_left: how many inputs the set may still have. */
-static int decode_tx(struct sn_unsigned_tx *tx, size_t *inputs_left, enum sn_network network,
-		     struct sn_reader *r, struct sn_error *err)
+struct context {
+	enum sn_network network;
+	size_t inputs_left; /* the number of inputs that the set may still have */
+};
+
+static int take(void *element, void *context, struct sn_reader *r, struct sn_error *err)
 {
-	size_t n;
-	size_t inputs_max = *inputs_left < SN_TX_INPUTS_MAX ? *inputs_left : SN_TX_INPUTS_MAX;
-	int ret = sn_set_read_count(&n, r, 1, inputs_max, INPUT_SIZE_MIN, "inputs", err);
+	struct sn_unsigned_tx *tx = element;
+	struct context *c = context;
+	const size_t inputs_max = c->inputs_left < SN_TX_INPUTS_MAX ? c->inputs_left : SN_TX_INPUTS_MAX;
+	void *inputs, *destinations;
+	int ret = sn_set_read_array(&inputs, &tx->n_inputs, r, 1, inputs_max, INPUT_SIZE_MIN,
+				    sizeof tx->inputs[0], "inputs", err);
+	tx->inputs = inputs;
+	c->inputs_left -= tx->n_inputs;
 	if (ret)
 		return ret;
-	*inputs_left -= n;
-	tx->inputs = calloc(n, sizeof tx->inputs[0]);
-	if (!tx->inputs)
-		return sn_error_memory(err);
-	tx->n_inputs = n;
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < tx->n_inputs; i++) {
 		ret = decode_input(&tx->inputs[i], r, err);
 		if (ret)
 			return sn_error_prefix(err, ret, "input %zu", i + 1);
 	}
 
-	ret = sn_set_read_count(&n, r, 1, SN_SET_DESTINATIONS_MAX, DESTINATION_SIZE_MIN, "destinations", err);
+	ret = sn_set_read_array(&destinations, &tx->n_destinations, r, 1, SN_SET_DESTINATIONS_MAX,
+				DESTINATION_SIZE_MIN, sizeof tx->destinations[0], "destinations", err);
+	tx->destinations = destinations;
 	if (ret)
 		return ret;
-	tx->destinations = calloc(n, sizeof tx->destinations[0]);
-	if (!tx->destinations)
-		return sn_error_memory(err);
-	tx->n_destinations = n;
-	for (size_t i = 0; i < n; i++) {
-		ret = decode_destination(&tx->destinations[i], network, r, err);
+	for (size_t i = 0; i < tx->n_destinations; i++) {
+		ret = decode_destination(&tx->destinations[i], c->network, r, err);
 		if (ret)
 			return sn_error_prefix(err, ret, "destination %zu", i + 1);
 	}
@@ -242,52 +236,50 @@ static int decode_tx(struct sn_unsigned_tx *tx, size_t *inputs_left, enum sn_net
 	return sn_set_check_reader(r, err);
 }
 
+static void release(void *element)
+{
+	struct sn_unsigned_tx *tx = element;
+	if (tx->inputs)
+		sn_wipe(tx->inputs, tx->n_inputs * sizeof tx->inputs[0]);
+	if (tx->destinations)
+		sn_wipe(tx->destinations, tx->n_destinations * sizeof tx->destinations[0]);
+	free(tx->inputs);
+	free(tx->destinations);
+}
+
+static const struct sn_set_frame frame = {
+	.tx_size = sizeof(struct sn_unsigned_tx),
+	.encoded_min = TX_SIZE_MIN,
+	.malformed = "malformed unsigned set",
+	.hint = "prepare the payment again",
+	.put = put,
+	.take = take,
+	.release = release,
+};
+
+int sn_unsigned_set_encode(struct sn_buf *out, const struct sn_unsigned_set *set, struct sn_error *err)
+{
+	int ret = check_set(set, err);
+	return ret ? ret : sn_set_frame_encode(out, &frame, set->txs, set->n, err);
+}
+
 int sn_unsigned_set_decode(struct sn_unsigned_set *set, enum sn_network network, const void *data, size_t len,
 			   struct sn_error *err)
 {
+	struct context context = {.network = network, .inputs_left = SN_SET_INPUTS_MAX};
+	void *txs;
 	*set = (struct sn_unsigned_set){0};
-	struct sn_reader r;
-	sn_reader_init(&r, data, len);
+	int ret = sn_set_frame_decode(&txs, &set->n, &frame, &context, data, len, err);
+	set->txs = txs;
+	if (ret)
+		return ret;
 	sn_keccak256(&set->digest, data, len);
 	set->has_digest = true;
-	size_t n, inputs_left = SN_SET_INPUTS_MAX;
-	int ret = sn_set_read_count(&n, &r, 1, SN_SET_TXS_MAX, TX_SIZE_MIN, "transactions", err);
-	if (ret)
-		goto out;
-	set->txs = calloc(n, sizeof set->txs[0]);
-	if (!set->txs) {
-		ret = sn_error_memory(err);
-		goto out;
-	}
-	set->n = n;
-	for (size_t i = 0; i < n && !ret; i++) {
-		ret = decode_tx(&set->txs[i], &inputs_left, network, &r, err);
-		if (ret)
-			sn_error_prefix(err, ret, "transaction %zu", i + 1);
-	}
-	if (!ret && !sn_reader_is_done(&r))
-		ret = sn_error_set(err, SN_BAD_INPUT, "bytes follow its last transaction");
-out:
-	if (ret)
-		sn_unsigned_set_free(set);
-	if (ret == SN_BAD_INPUT)
-		ret = sn_set_malformed(err, "the unsigned set is malformed, make it again");
-	return ret;
+	return SN_OK;
 }
 
 void sn_unsigned_set_free(struct sn_unsigned_set *set)
 {
-	for (size_t i = 0; i < set->n; i++) {
-		struct sn_unsigned_tx *tx = &set->txs[i];
-		if (tx->inputs)
-			sn_wipe(tx->inputs, tx->n_inputs * sizeof tx->inputs[0]);
-		if (tx->destinations)
-			sn_wipe(tx->destinations, tx->n_destinations * sizeof tx->destinations[0]);
-		free(tx->inputs);
-		free(tx->destinations);
-	}
-	if (set->txs)
-		sn_wipe(set->txs, set->n * sizeof set->txs[0]);
-	free(set->txs);
+	sn_set_frame_free(&frame, set->txs, set->n);
 	*set = (struct sn_unsigned_set){0};
 }

@@ -1,8 +1,8 @@
-/* handoff/unsigned_set.h - what the hot side asks the signer to sign: 1 to N transactions.
+/* handoff/unsigned_set.h - the request to the signer: 1 to SN_SET_TXS_MAX transactions.
  *
- * Nothing in it that the signer can compute itself, and nothing that it believes unchecked.
- * The encoding is canonical: decoding and encoding again gives the same bytes, anything else is
- * refused. Layout: doc/reference/formats.md. */
+ * A set has no value that the signer can compute, and the signer checks every value that it has. The encoding
+ * is canonical: the decoder refuses bytes that the encoder would not write. Layout: doc/reference/formats.md.
+ */
 #ifndef SN_HANDOFF_UNSIGNED_SET_H
 #define SN_HANDOFF_UNSIGNED_SET_H
 
@@ -15,19 +15,19 @@
 #include "ringct/commitment.h"
 
 #define SN_SET_TXS_MAX 1000
-#define SN_SET_INPUTS_MAX 16384 /* of all transactions together; bounds the memory that a file can claim */
+#define SN_SET_INPUTS_MAX 16384 /* sum over all transactions; bounds the memory that a file can claim */
 #define SN_TX_INPUTS_MAX 512
-/* More than a transaction can have: that a set asks for too many is for the signer to say. */
+/* More than a transaction can have, so that the signer reports a request for too many. */
 #define SN_SET_DESTINATIONS_MAX 64
 
 struct sn_unsigned_input {
-	struct sn_point tx_key;                /* R that the spent output was made with */
+	struct sn_point tx_key;                /* R of the spent output */
 	uint32_t index;                        /* its position in its transaction */
-	struct sn_subaddress_index subaddress; /* that received it */
+	struct sn_subaddress_index subaddress; /* the one that received it */
 	uint64_t amount;
 	enum sn_mask_kind mask_kind;
-	struct sn_scalar mask;              /* only when explicit */
-	size_t n_ring;                      /* 1..SN_RING_MAX decoded; the signer wants SN_RING_SIZE */
+	struct sn_scalar mask; /* only when explicit */
+	size_t n_ring;         /* 1 to SN_RING_MAX if decoded; the signer requires SN_RING_SIZE */
 	uint64_t global_index[SN_RING_MAX]; /* strictly increasing */
 	struct sn_ring_member ring[SN_RING_MAX];
 };
@@ -52,26 +52,32 @@ struct sn_unsigned_tx {
 struct sn_unsigned_set {
 	struct sn_unsigned_tx *txs;
 	size_t n;
-	/* Keccak-256 of what it was decoded from: nothing else gets signed. A set that was put together here
-	 * has none. */
+	/* Keccak-256 of the bytes that the set was decoded from: the signer compares it. A set that was not
+	 * decoded has none. */
 	bool has_digest;
 	struct sn_hash digest;
 };
 
-/* Append the canonical encoding. SN_USAGE when the set is outside the limits above, ring indices do not
- * ascend, an explicit mask is not below l, there is change without has_change or the reverse, or
- * addresses are of different networks; SN_IO when out of memory. Masks that are not explicit are
- * left out, as are payment ids of addresses that are not integrated. */
+/* Append the canonical encoding. It omits masks that are not explicit, and payment ids of addresses that are
+ * not integrated.
+ *
+ * Returns
+ *   SN_USAGE  the set is outside of the limits above; ring indices do not ascend; an explicit mask is not
+ * below l; has_change and change contradict each other; or addresses belong to different networks SN_IO out
+ * of memory */
 int sn_unsigned_set_encode(struct sn_buf *out, const struct sn_unsigned_set *set,
 			   struct sn_error *err) SN_MUST_USE;
 
-/* Decode exactly `len` bytes. SN_BAD_INPUT on anything that encode would not have written. On success
- * free with sn_unsigned_set_free; after a failure the set is empty. Points are taken as they are:
- * whether keys and commitments decode, sums fit and amounts make sense is the signer's question. */
+/* Decode exactly `len` bytes. Keys, commitments, amounts and sums are not checked here, but by the signer.
+ * Free with sn_unsigned_set_free; on error the set is empty.
+ *
+ * Returns
+ *   SN_BAD_INPUT  not a canonical encoding
+ *   SN_IO         out of memory */
 int sn_unsigned_set_decode(struct sn_unsigned_set *set, enum sn_network network, const void *data, size_t len,
 			   struct sn_error *err) SN_MUST_USE;
 
-/* Wipes, and leaves an empty set. */
+/* Wipe and free; the set is empty afterwards. */
 void sn_unsigned_set_free(struct sn_unsigned_set *set);
 
 #endif

@@ -17,7 +17,7 @@ bool sn_ur_type_is_valid(const char *type)
 	return len && len <= SN_UR_TYPE_MAX && !type[len];
 }
 
-/* ------------------------------------------------------------------ out */
+/* ------------------------------------------------------------------ encoding */
 
 struct sn_ur_encoder {
 	char type[SN_UR_TYPE_MAX + 1];
@@ -32,7 +32,7 @@ int sn_ur_encoder_new(struct sn_ur_encoder **out, const char *type, const void *
 	*out = NULL;
 	if (!sn_ur_type_is_valid(type))
 		return sn_error_set(err, SN_USAGE,
-				    "a UR type is made of letters of lower case, digits and hyphens");
+				    "a UR type has only lower-case letters, digits and hyphens");
 	struct sn_ur_encoder *e = calloc(1, sizeof *e);
 	if (!e)
 		return sn_error_memory(err);
@@ -44,7 +44,8 @@ int sn_ur_encoder_new(struct sn_ur_encoder **out, const char *type, const void *
 	if (!ret && part_bytes && e->message.len > part_bytes)
 		e->n = sn_fountain_split(&e->fragment_len, e->message.len, part_bytes);
 	if (!ret && (!e->n || (e->n > 1 && e->message.len > SN_FOUNTAIN_MESSAGE_MAX)))
-		ret = sn_error_set(err, SN_USAGE, "%zu bytes are too many for codes of %zu", len, part_bytes);
+		ret = sn_error_set(err, SN_USAGE, "%zu bytes are too many for codes of %zu bytes", len,
+				   part_bytes);
 	if (ret) {
 		sn_ur_encoder_free(e);
 		return ret;
@@ -110,7 +111,7 @@ int sn_ur_encoder_part(struct sn_buf *out, const struct sn_ur_encoder *e, uint32
 	return SN_OK;
 }
 
-/* ------------------------------------------------------------------ in */
+/* ------------------------------------------------------------------ decoding */
 
 struct transfer {
 	char type[SN_UR_TYPE_MAX + 1];
@@ -120,10 +121,11 @@ struct transfer {
 struct sn_ur_decoder {
 	char wanted[SN_UR_TYPE_MAX + 1]; /* empty: any */
 	struct transfer transfers[SN_UR_TRANSFERS_MAX];
-	unsigned n, ahead; /* ahead: which of them */
+	unsigned n, leading; /* leading: the index of the one with the highest rank */
 	uint64_t received;
-	char type[SN_UR_TYPE_MAX + 1]; /* of what is complete, */
-	struct sn_buf bytes;           /* and its content; of the CBOR that it was in: */
+	/* The complete result, and length and checksum of its CBOR. */
+	char type[SN_UR_TYPE_MAX + 1];
+	struct sn_buf bytes;
 	size_t message_len;
 	uint32_t checksum;
 	bool is_complete, is_single;
@@ -146,7 +148,7 @@ void sn_ur_decoder_free(struct sn_ur_decoder *d)
 	free(d);
 }
 
-/* ur:<type>/[<sequence>-<fragments>/]<bytewords>, taken apart. */
+/* ur:<type>/[<sequence>-<fragments>/]<bytewords> */
 struct parsed {
 	char type[SN_UR_TYPE_MAX + 1];
 	bool is_multipart;
@@ -168,7 +170,7 @@ static bool starts_as_ur(const char *text, size_t len)
 	return true;
 }
 
-/* A number of at most ten digits, without leading zeros; then `end`. */
+/* Read a number of at most ten digits, without leading zeros, and then `end`. */
 static bool read_number(const char **at, const char *stop, char end, uint32_t *number)
 {
 	uint64_t value = 0;
@@ -200,7 +202,7 @@ static bool parse(struct parsed *p, const char *text, size_t len)
 	return true;
 }
 
-/* The payload is one byte string and nothing else. */
+/* Store the result. The payload must be one byte string. */
 static int finish(struct sn_ur_decoder *d, const char *type, const uint8_t *message, size_t len,
 		  enum sn_ur_outcome *outcome, struct sn_error *err)
 {
@@ -246,7 +248,7 @@ static uint32_t rank_of(const struct transfer *t)
 	return have;
 }
 
-/* A place for a new one: that of the one that is furthest behind, when there are too many. */
+/* Find a place for a new transfer. If there are too many, drop the one with the lowest rank. */
 static struct transfer *place(struct sn_ur_decoder *d, const char *type, struct sn_fountain_decoder *fountain)
 {
 	struct transfer *t = &d->transfers[0];
@@ -263,7 +265,7 @@ static struct transfer *place(struct sn_ur_decoder *d, const char *type, struct 
 	return t;
 }
 
-/* The first part of a transfer. One that is bad begins none: it would take the place of another. */
+/* Start a transfer with its first part. A bad part does not start one: it would take the place of another. */
 static int begin(struct transfer **t, struct sn_ur_decoder *d, const char *type,
 		 const struct sn_fountain_part *part, enum sn_fountain_outcome *result, struct sn_error *err)
 {
@@ -301,16 +303,16 @@ static int receive_part(struct sn_ur_decoder *d, const char *type, const struct 
 	if (!t)
 		return SN_OK;
 	unsigned index = (unsigned)(t - d->transfers);
-	for (unsigned i = 0; i < d->n; i++) /* all: the one that was ahead may have been given up */
-		if (rank_of(&d->transfers[i]) > rank_of(&d->transfers[d->ahead]))
-			d->ahead = i;
+	for (unsigned i = 0; i < d->n; i++) /* all, because the leading one may have been dropped */
+		if (rank_of(&d->transfers[i]) > rank_of(&d->transfers[d->leading]))
+			d->leading = i;
 	if (sn_fountain_is_complete(t->fountain)) {
 		size_t len;
 		const uint8_t *message = sn_fountain_message(t->fountain, &len);
-		d->ahead = index;
+		d->leading = index;
 		return finish(d, type, message, len, outcome, err);
 	}
-	if (index != d->ahead && *outcome == SN_UR_USEFUL)
+	if (index != d->leading && *outcome == SN_UR_USEFUL)
 		*outcome = SN_UR_FOREIGN;
 	return SN_OK;
 }
@@ -321,7 +323,7 @@ static bool is_complete_one(const struct sn_ur_decoder *d, const char *type, siz
 	return !strcmp(d->type, type) && d->message_len == message_len && d->checksum == checksum;
 }
 
-/* What the bytewords of a code in one part, or of one of several, held. */
+/* `cbor` is the decoded contents of a single-part code; below, of a part. */
 static int receive_single(struct sn_ur_decoder *d, const char *type, const struct sn_buf *cbor,
 			  enum sn_ur_outcome *outcome, struct sn_error *err)
 {
@@ -397,6 +399,6 @@ void sn_ur_progress(const struct sn_ur_decoder *d, struct sn_ur_progress *progre
 	if (d->is_complete && d->is_single)
 		progress->have = progress->needed = 1;
 	else if (d->n)
-		sn_fountain_progress(d->transfers[d->ahead].fountain, &progress->have, &progress->needed,
+		sn_fountain_progress(d->transfers[d->leading].fountain, &progress->have, &progress->needed,
 				     &of_this);
 }

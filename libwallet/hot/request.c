@@ -201,7 +201,7 @@ static int check_sharing(const struct sn_payment_request *r, size_t i, struct sn
 	const struct sn_address *first = &r->destinations[0].address, *this = &r->destinations[i].address;
 	if (sn_plan_may_share(first, this))
 		return SN_OK;
-	int ret = sn_error_set(err, SN_REFUSED, SN_PLAN_MAY_NOT_SHARE);
+	int ret = sn_plan_refuse_sharing(err);
 	return sn_error_prefix(err, ret, "destination %zu", this->kind == SN_ADDRESS_INTEGRATED ? i + 1 : 1);
 }
 

@@ -133,7 +133,7 @@ int sn_payment_request_csv(struct sn_payment_request *request, enum sn_network n
 			first_line = lines.number;
 		if (!ret && !sn_plan_may_share(&list[0].address, &list[n - 1].address)) {
 			wrong = list[n - 1].address.kind == SN_ADDRESS_INTEGRATED ? 0 : first_line;
-			ret = sn_error_set(err, SN_REFUSED, SN_PLAN_MAY_NOT_SHARE);
+			ret = sn_plan_refuse_sharing(err);
 		}
 	}
 	if (ret)

@@ -172,7 +172,7 @@ static void *sign_and_send(void *context)
 		struct sn_signed_set done;
 		enum sn_send_outcome outcome;
 		bool was_known;
-		must(sn_sign(&done, m->payer->account, &set, NULL, &err), &err);
+		must(sn_sign(&done, m->payer->account, &set, NULL, 1, &err), &err);
 		must(sn_daemon_send_transaction(daemon, done.txs[0].bytes, done.txs[0].len, &outcome,
 						&was_known, &err),
 		     &err);

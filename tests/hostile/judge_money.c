@@ -92,7 +92,7 @@ bool judge_inputs(struct verdict *v, uint64_t *sum, struct sn_point *spent, cons
 			return wrong(
 				v, "input %zu is not ours, not asked for, or does not hold what was said", i);
 		if (__builtin_add_overflow(*sum, from->amount, sum))
-			return wrong(v, "the inputs add up to more than there can be");
+			return wrong(v, "the inputs add up to the sum of the amounts overflows");
 	}
 	return true;
 }

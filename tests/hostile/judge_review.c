@@ -339,13 +339,16 @@ static bool text_names(struct page *p, const char *label, const char *begins,
 
 static bool text_has_earlier(struct page *p, const struct shown_tx *tx)
 {
-	char number[80];
-	snprintf(number, sizeof number, "STILLVALID%" PRIu64 "transaction%ssignedbefore", tx->still_valid.n,
-		 tx->still_valid.n == 1 ? "" : "s");
-	return text_names(p, "SIGNED AWAY",
-			  tx->signed_away.n == 1 ? "SIGNEDAWAYspendsanoutputthat"
-						 : "SIGNEDAWAYspendsoutputsthat",
-			  &tx->signed_away) &&
+	char number[80], double_spend[80];
+	snprintf(number, sizeof number, "STILLVALID%" PRIu64 "earliertransaction%scanbemined",
+		 tx->still_valid.n, tx->still_valid.n == 1 ? "" : "s");
+	if (tx->signed_away.n == 1)
+		snprintf(double_spend, sizeof double_spend,
+			 "SIGNEDAWAYdouble-spend:anothersignedtransaction");
+	else
+		snprintf(double_spend, sizeof double_spend,
+			 "SIGNEDAWAYdouble-spend:%" PRIu64 "othersignedtransactions", tx->signed_away.n);
+	return text_names(p, "SIGNED AWAY", double_spend, &tx->signed_away) &&
 	       text_names(p, "STILL VALID", number, &tx->still_valid);
 }
 

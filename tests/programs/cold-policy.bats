@@ -137,7 +137,7 @@ amount() {
 	fails_with 1
 	show locked
 	[ "$status" -eq 0 ]
-	refused="cold-sign refuses it unless the policy allows it or, without one, --allow-unlock-time is given"
+	refused="cold-sign requires --allow-unlock-time or, with a policy, allow_unlock_time"
 	[[ $output = *"$refused"* ]]
 	show --policy=may locked
 	[ "$status" -eq 0 ]

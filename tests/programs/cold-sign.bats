@@ -158,8 +158,8 @@ sign() {
 
 @test "an unlock time: refused unless asked for, but shown" {
 	"$tools/../tests/respend" master x 3000000 <unsigned.bin >locked
-	lock="  LOCKED  nobody can spend any of this, the change included, until block 3000000: when that is cannot be checked here"
-	refused="          cold-sign refuses it unless the policy allows it or, without one, --allow-unlock-time is given"
+	lock="  LOCKED  all outputs, including the change, are locked until block 3000000: the date is unknown offline"
+	refused="          cold-sign requires --allow-unlock-time or, with a policy, allow_unlock_time"
 	allowed="          allowed by --allow-unlock-time or the policy"
 	sign --yes -o out locked
 	fails_with 1
@@ -276,7 +276,7 @@ sign() {
 	# It is known before anybody is asked, and to whoever only looks.
 	check "$tools/cold-show" -w master --password=x other
 	[ "$status" -eq 0 ]
-	[[ $output = *"SIGNED AWAY"*"$(payment tx_hash)"*"cold-sign refuses it unless --allow-respend is given"* ]]
+	[[ $output = *"SIGNED AWAY"*"$(payment tx_hash)"*"cold-sign requires --allow-respend"* ]]
 	check "$tools/cold-show" -w master --password=x --json other
 	[ "$(jq -r ".transactions[0].signed_away[0]" <<<"$output")" = "$(payment tx_hash)" ]
 	check "$tools/cold-show" -w watch --password=x --json other
@@ -291,7 +291,7 @@ sign() {
 	sign --yes --allow-respend --json -o second other
 	[ "$status" -eq 0 ]
 	[[ $stderr = *"warning: "*"$(payment tx_hash)"* ]]
-	[[ $stderr = *"SIGNED AWAY"*"allowed: only one of the two"* ]]
+	[[ $stderr = *"SIGNED AWAY"*"allowed; only one of the two"* ]]
 	[[ $stderr != *refuse* ]]
 	second=$(jq -r .tx_hash <<<"$output")
 	[ "$second" != "$(payment tx_hash)" ]
@@ -584,7 +584,7 @@ sign() {
 	[ "$(jq '.transactions[0].still_valid' <<<"$output")" = null ]
 	sign --yes --allow-respend -o out third
 	[ "$status" -eq 0 ]
-	[[ $stderr = *"SIGNED AWAY"*"in 2 transactions"*"$second"*"$(payment tx_hash)"*"if any of those is"* ]]
+	[[ $stderr = *"SIGNED AWAY"*"2 other signed transactions"*"$second"*"$(payment tx_hash)"*"if any of those is"* ]]
 }
 
 @test "the journal: what an earlier respend leaves valid is shown, counted, and warned of" {
@@ -601,9 +601,9 @@ sign() {
 		"[[\"$both\"],1,[\"$first\"],1]" ]
 	sign --yes --allow-respend -o out other
 	[ "$status" -eq 0 ]
-	[[ $stderr = *"  SIGNED AWAY  "*"$both"*"  STILL VALID  1 transaction signed before can be mined as well as this one"*"$first"* ]]
+	[[ $stderr = *"  SIGNED AWAY  "*"$both"*"  STILL VALID  1 earlier transaction can be mined as well as this one"*"$first"* ]]
 	[[ $stderr = *"  MARKED  1 of 1 transaction: "*"1 SIGNED AWAY, 1 STILL VALID"* ]]
-	[[ $stderr = *"transaction $first, signed before, can be mined as well as this one"* ]]
+	[[ $stderr = *"earlier transaction $first can be mined as well as this one"* ]]
 }
 
 @test "the journal: the time is that of the signature, not of the question" {

@@ -123,7 +123,7 @@ description() {
 	check "$tools/cold-sign" -w master --password=x --yes -o signed unsigned
 	fails_with 1
 	check "$tools/cold-show" -w master --password=x unsigned
-	[[ $output = *"DUST    less than it costs to spend; cold-sign refuses it unless --allow-dust is given"* ]]
+	[[ $output = *"DUST    less than it costs to spend; cold-sign requires --allow-dust"* ]]
 	check "$tools/cold-sign" -w master --password=x --yes --allow-dust -o signed unsigned
 	[[ $stderr = *"DUST    less than it costs to spend; allowed by --allow-dust"* ]]
 	[ "$status" -eq 0 ]

@@ -271,7 +271,7 @@ usage() {
 	for input in 'describe_transfer other' 'sign_transfer --allow-respend other out'; do
 		commands "$input\n" --yes
 		[ "$status" -eq 0 ]
-		[[ "$output $stderr" = *"  SIGNED AWAY  "*"${both#tx_hash }"*"  STILL VALID  1 transaction "*"${first#tx_hash }"* ]]
+		[[ "$output $stderr" = *"  SIGNED AWAY  "*"${both#tx_hash }"*"  STILL VALID  1 earlier transaction "*"${first#tx_hash }"* ]]
 		[[ "$output $stderr" = *", 1 SIGNED AWAY, 1 STILL VALID"* ]]
 	done
 }
@@ -336,8 +336,8 @@ usage() {
 	[ ! -e monero_tx_signed ]
 	commands 'describe_transfer locked\n'
 	[ "$status" -eq 0 ]
-	[[ $output = *"LOCKED  nobody can spend any of this, the change included, until Unix time 1900000000: 2030-03-17 17:46:40 UTC"* ]]
-	[[ $output = *"cold-sign refuses it unless the policy allows it or, without one, --allow-unlock-time is given"* ]]
+	[[ $output = *"LOCKED  all outputs, including the change, are locked until Unix time 1900000000: 2030-03-17 17:46:40 UTC"* ]]
+	[[ $output = *"cold-sign requires --allow-unlock-time or, with a policy, allow_unlock_time"* ]]
 	commands 'sign_transfer locked\n' --yes --allow-unlock-time
 	[ "$status" -eq 0 ]
 	[[ $stderr = *"allowed by --allow-unlock-time or the policy"* ]]
@@ -642,7 +642,7 @@ end() {
 	body="{\"jsonrpc\":\"2.0\",\"id\":\"0\",\"method\":\"METHOD\",\"params\":{\"tx_unsigned_hex\":\"$(<locked)\"}}"
 	serve
 	ask "${body/METHOD/sign_transfer}"
-	[[ $(jq -r .error.message <<<"$answer") = *"locked until block 3000000"*--allow-unlock-time* ]]
+	[[ $(jq -r '.error.message, .error.data.hint' <<<"$answer") = *"locked until block 3000000"*--allow-unlock-time* ]]
 	ask "${body/METHOD/describe_transfer}"
 	[ "$(jq .result.transactions[0].unlock_time <<<"$answer")" = 3000000 ]
 	end TERM

@@ -272,8 +272,8 @@ static enum outcome open_and_sign(size_t n_txs, struct sn_buf *out, struct sn_er
 	add_region("held: limits", &guard.limits, sizeof guard.limits);
 	if (signing)
 		add_region("held: journal", &guard.signing, sizeof guard.signing);
-	int ret =
-		sn_cold_open(&set, &review, &alice, &guard.limits, payment.file.data, payment.file.len, err);
+	int ret = sn_cold_open_and_review(&set, &review, &alice, &guard.limits, payment.file.data,
+					  payment.file.len, 1, err);
 	if (!ret) {
 		if (!flips.is_child)
 			add_set(&set);
@@ -516,7 +516,8 @@ Test(bit_flips, content_that_is_as_good)
 				    content.data, content.len, NULL));
 	payment_id = to.payment_id;
 	seam_hook = change_payment_id;
-	cr_assert_eq(sn_cold_open(&opened, &review, &alice, NULL, file.data, file.len, &err), SN_REFUSED);
+	cr_assert_eq(sn_cold_open_and_review(&opened, &review, &alice, NULL, file.data, file.len, 1, &err),
+		     SN_REFUSED);
 	seam_hook = NULL;
 	cr_assert(strstr(err.text, "self-check"), "%s", err.text);
 	sn_buf_free(&file);
@@ -532,13 +533,13 @@ Test(bit_flips, signing_once_would_not_do)
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
 	struct sn_signed_set signed_set;
 	struct sn_error err = {0};
-	cr_assert(!sn_sign(&signed_set, &alice, &set, NULL, &err), "%s", err.text);
+	cr_assert(!sn_sign(&signed_set, &alice, &set, NULL, 1, &err), "%s", err.text);
 	sn_put_bytes(&payment.expected, signed_set.txs->bytes, signed_set.txs->len);
 	sn_signed_set_free(&signed_set);
 
 	seam_hook = at_point;
 	flips.only = "stream";
-	int ret = sn_sign(&signed_set, &alice, &set, NULL, &err);
+	int ret = sn_sign(&signed_set, &alice, &set, NULL, 1, &err);
 	struct sn_buf out = {0};
 	if (!ret)
 		sn_put_bytes(&out, signed_set.txs->bytes, signed_set.txs->len);

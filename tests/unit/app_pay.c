@@ -176,7 +176,7 @@ Test(app_pay, master_asks_and_obeys_the_limits)
 	/* Nor if it would lock its outputs without permission. */
 	r.unlock_time = 3000000;
 	cr_assert_eq(sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), SN_REFUSED);
-	cr_assert(strstr(t.err.text, "--allow-unlock-time"), "%s", t.err.text);
+	cr_assert(strstr(t.err.hint, "--allow-unlock-time"), "%s", t.err.text);
 	cr_assert(answer.n_asked == 0 && t.chain.n_sends == 0);
 	expect_nothing_reserved(&payment);
 }

@@ -9,6 +9,7 @@
 #include "chain/amount.h"
 #include "cold/input.h"
 #include "cold_sets.h"
+#include "seed.h"
 #include "cold/review_print.h"
 #include "crypto/derive.h"
 #include "crypto/group.h"
@@ -55,8 +56,9 @@ static struct seen look(const struct sn_unsigned_set *set)
 	struct seen seen;
 	struct sn_buf file = file_of(set), text = {0};
 	struct sn_error err = {0};
-	cr_assert(!sn_cold_open(&seen.set, &seen.review, &alice, NULL, file.data, file.len, &err), "%s",
-		  err.text);
+	cr_assert(
+		!sn_cold_open_and_review(&seen.set, &seen.review, &alice, NULL, file.data, file.len, 1, &err),
+		"%s", err.text);
 	cr_assert(!sn_review_text(&text, &seen.review, SN_REVIEW_TO_LOOK));
 	size_t n = 0;
 	for (size_t i = 0; i < text.len; i++)
@@ -278,7 +280,7 @@ Test(cold_attacks, change_goes_where_nobody_finds_it)
 	for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
 		struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
 		set.txs[0].change_to = hidden[i];
-		cold_expect_refused(&alice, &set, NULL, "not back to 0/0 where the inputs come from");
+		cold_expect_refused(&alice, &set, NULL, "not to 0/0, the primary address");
 		cold_free(&set);
 	}
 }
@@ -296,13 +298,13 @@ Test(cold_attacks, fee_wraps)
 	tx->fee = (uint64_t)COLD_XMR - 5 * COLD_XMR;
 	cr_assert_eq(tx->destinations[0].amount + tx->fee, COLD_XMR);
 	const struct sn_limits any_fee = {.has_max_fee = true, .max_fee = UINT64_MAX};
-	cold_expect_refused(&alice, &set, &any_fee, "more than there can be");
+	cold_expect_refused(&alice, &set, &any_fee, "the sum of the amounts overflows");
 	/* two recipients whose sum is small */
 	tx->fee = COLD_FEE;
 	tx->destinations[0].amount = UINT64_MAX - COLD_XMR;
 	cold_pay(tx, cold_address(&mallory, 0, 1), 2 * COLD_XMR + 1 - COLD_FEE);
 	cr_assert_eq(tx->destinations[0].amount + tx->destinations[1].amount + tx->fee, COLD_XMR);
-	cold_expect_refused(&alice, &set, &any_fee, "more than there can be");
+	cold_expect_refused(&alice, &set, &any_fee, "the sum of the amounts overflows");
 	/* all goes to the fee */
 	tx->n_destinations = 1;
 	tx->destinations[0].amount = COLD_SMALL;
@@ -335,7 +337,8 @@ static int sign_file(const struct sn_wallet *wallet, const struct sn_buf *file, 
 	struct sn_unsigned_set set;
 	struct sn_review review;
 	struct sn_signing signing = {.now = 1};
-	int ret = sn_cold_open(&set, &review, wallet->account, NULL, file->data, file->len, err);
+	int ret =
+		sn_cold_open_and_review(&set, &review, wallet->account, NULL, file->data, file->len, 1, err);
 	if (ret)
 		return ret;
 	cr_assert(!sn_signing_journal_open(&signing.journal, wallet, true, err), "%s", err->text);
@@ -417,20 +420,20 @@ Test(cold_attacks, decoys_that_hide_nothing)
 	for (size_t n = 1; n < SN_RING_SIZE; n++) {
 		in->n_ring = n;
 		/* Whatever ring there is without the real one, it comes to the same. */
-		cold_expect_refused(&alice, &set, NULL, "the chain demands 16");
+		cold_expect_refused(&alice, &set, NULL, "the chain requires 16");
 	}
 	*in = good;
 	in->ring[a] = in->ring[b];
-	cold_expect_refused(&alice, &set, NULL, "a ring names the same output twice");
+	cold_expect_refused(&alice, &set, NULL, "a ring has the same output twice");
 	*in = good;
 	in->ring[a].key = sn_point_identity;
 	cold_expect_refused(&alice, &set, NULL, "the key of a ring member is the identity");
 	*in = good;
 	in->ring[a].key = cold_torsion_point();
-	cold_expect_refused(&alice, &set, NULL, "the key of a ring member has a torsion part");
+	cold_expect_refused(&alice, &set, NULL, "the key of a ring member has a torsion component");
 	*in = good;
 	in->ring[a].commitment = cold_torsion_point();
-	cold_expect_refused(&alice, &set, NULL, "the commitment of a ring member has a torsion part");
+	cold_expect_refused(&alice, &set, NULL, "the commitment of a ring member has a torsion component");
 	*in = good;
 	cold_free(&set);
 }
@@ -450,7 +453,7 @@ Test(cold_attacks, decoys_that_the_file_spends)
 	cold_change(tx, 0, 0);
 	struct seen seen = look(&set);
 	cr_assert_eq(seen.review.txs[0].own_decoys, 1);
-	cr_assert(strstr(seen.text, "TRACES1ofthedecoysisspentbythisveryfile"), "%s", seen.text);
+	cr_assert(strstr(seen.text, "TRACES1ofthedecoysisspentbythisfile"), "%s", seen.text);
 	seen_free(&seen);
 	cold_free(&set);
 }
@@ -464,7 +467,7 @@ Test(cold_attacks, accounts_are_linked)
 	cold_spend(tx, &alice, &(struct cold_output){{1, 0}, COLD_XMR, SN_MASK_DERIVED, 0});
 	cold_pay(tx, cold_address(&bob, 0, 0), COLD_SMALL);
 	cold_change(tx, 0, 0);
-	cold_expect_refused(&alice, &set, NULL, "the inputs are of different accounts");
+	cold_expect_refused(&alice, &set, NULL, "the inputs belong to different accounts");
 	cold_free(&set);
 }
 
@@ -480,7 +483,7 @@ static void sign_everyday(struct sn_hash *hash)
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
 	struct sn_buf content = {0};
 	struct sn_signed_set out;
-	cr_assert(!sn_sign(&out, &alice, &set, NULL, NULL));
+	cr_assert(!sn_sign(&out, &alice, &set, NULL, 1, NULL));
 	cr_assert(!sn_signed_set_encode(&content, &out, NULL));
 	sn_keccak256(hash, content.data, content.len);
 	sn_buf_free(&content);
@@ -494,7 +497,8 @@ Test(cold_attacks, same_file_gives_two_transactions)
 	char text[2 * sizeof hash + 1];
 	sign_everyday(&hash);
 	sn_hex_encode(text, hash.b, sizeof hash);
-	cr_assert_str_eq(text, EVERYDAY_SIGNED);
+	if (seed_number(NULL) == 0)
+		cr_assert_str_eq(text, EVERYDAY_SIGNED);
 }
 
 /* And in another process, where memory lies otherwise. */
@@ -503,7 +507,8 @@ static void sign_file_into(struct sn_buf *out, const struct sn_buf *file)
 	struct sn_unsigned_set set;
 	struct sn_review review;
 	struct sn_error err = {0};
-	cr_assert(!sn_cold_open(&set, &review, &alice, NULL, file->data, file->len, &err), "%s", err.text);
+	cr_assert(!sn_cold_open_and_review(&set, &review, &alice, NULL, file->data, file->len, 1, &err), "%s",
+		  err.text);
 	cr_assert(!sn_cold_sign(out, NULL, &alice, &set, NULL, NULL, &err), "%s", err.text);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);

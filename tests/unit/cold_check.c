@@ -33,7 +33,7 @@ static void construct(struct made *m)
 {
 	struct sn_unsigned_tx *tx = &m->set.txs[0];
 	struct sn_error err = {0};
-	cr_assert(!sn_review(&m->review, &m->account, &m->set, NULL, &err), "%s", err.text);
+	cr_assert(!sn_review(&m->review, &m->account, &m->set, NULL, 1, &err), "%s", err.text);
 	cr_assert(!sn_tx_plan(&m->plan, &m->account, tx, &err), "%s", err.text);
 	for (size_t i = 0; i < tx->n_inputs; i++)
 		cr_assert(!sn_input_open(&m->inputs[i], &m->account, &tx->inputs[i], &err), "%s", err.text);
@@ -120,7 +120,7 @@ Test(cold_check, every_flipped_bit_is_noticed)
 			parsed++;
 			sn_tx_free(&tx);
 		}
-		expect_refused(&m, "nothing is given out");
+		expect_refused(&m, "no output was written");
 		m.bytes.data[at] ^= bit;
 	}
 	cr_assert_gt(parsed, 50); /* most flips leave a transaction that looks like one */
@@ -146,7 +146,7 @@ Test(cold_check, second_making)
 					  &m.set.txs[0], &m.keys, &m.review.txs[0], m.inputs, &err);
 		cr_assert_eq(ret, is_same ? SN_OK : SN_REFUSED, "byte %zu: %s", at, err.text);
 		cr_assert_eq(n_created, is_same ? 2 : 0);
-		cr_assert(is_same || strstr(err.text, "two results"), "%s", err.text);
+		cr_assert(is_same || strstr(err.text, "different results"), "%s", err.text);
 		first.bytes[at % m.bytes.len] ^= is_same ? 0 : 4;
 	}
 	first.len--;
@@ -175,35 +175,35 @@ Test(cold_check, another_transaction)
 	make(&m);
 	struct sn_unsigned_tx *tx = &m.set.txs[0], good = *tx;
 	tx->fee++;
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	*tx = good;
 	tx->unlock_time = 1;
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	*tx = good;
 	tx->n_inputs = 1;
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	*tx = good;
 	tx->n_destinations--;
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	*tx = good;
 	tx->has_change = false;
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	*tx = good;
 	tx->change++;
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	*tx = good;
 	tx->change_to.major = 1;
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	*tx = good;
 
 	uint64_t *index = &tx->inputs[0].global_index[15];
 	(*index)++;
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	(*index)--;
 	struct sn_opened_input swap = m.inputs[0];
 	m.inputs[0] = m.inputs[1];
 	m.inputs[1] = swap;
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	m.inputs[1] = m.inputs[0];
 	m.inputs[0] = swap;
 
@@ -211,7 +211,7 @@ Test(cold_check, another_transaction)
 	size_t real = m.inputs[m.inputs[0].input == &tx->inputs[1] ? 0 : 1].real;
 	for (size_t i = 0; i < SN_RING_SIZE; i++) {
 		struct sn_ring_member *member = &tx->inputs[1].ring[i], was = *member;
-		const char *words = i == real ? "not the one asked for" : "does not verify";
+		const char *words = i == real ? "differs from the request" : "does not verify";
 		member->key = cold_random_point();
 		expect_refused(&m, words);
 		*member = was;
@@ -231,38 +231,38 @@ Test(cold_check, another_review)
 	struct sn_review_tx *review = &m.review.txs[0], good = *review;
 	struct sn_review_destination shown = review->destinations[0];
 	review->change++;
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	*review = good;
 	review->change_address = cold_address(&m.account, 0, 2);
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	*review = good;
 	review->has_change = false;
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	*review = good;
 	review->n_destinations--;
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	*review = good;
 	review->destinations[0].amount--;
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	review->destinations[0] = shown;
 	review->destinations[0].address.view = cold_random_point();
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	review->destinations[0] = shown;
 	review->destinations[0].address.payment_id[7] = 1;
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	review->destinations[0] = review->destinations[1];
 	review->destinations[1] = shown;
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	review->destinations[1] = review->destinations[0];
 	review->destinations[0] = shown;
 	review->fee++;
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	*review = good;
 	review->unlock_time = 1;
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	*review = good;
 	review->n_inputs = 1;
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	*review = good;
 	expect_good(&m);
 	release(&m);
@@ -274,13 +274,13 @@ Test(cold_check, what_comes_back_must_be_there)
 	make(&m);
 	struct sn_review_tx *review = &m.review.txs[0];
 	review->change_to.minor = 1;
-	expect_refused(&m, "does not pay us what it should");
+	expect_refused(&m, "does not have the expected outputs of this wallet");
 	review->change_to.minor = 0;
 	review->destinations[1].own_index.minor = 2;
-	expect_refused(&m, "does not pay us what it should");
+	expect_refused(&m, "does not have the expected outputs of this wallet");
 	review->destinations[1].own_index.minor = 1;
 	review->destinations[0].is_own = true;
-	expect_refused(&m, "does not pay us what it should");
+	expect_refused(&m, "does not have the expected outputs of this wallet");
 	review->destinations[0].is_own = false;
 	expect_good(&m);
 	release(&m);
@@ -323,7 +323,7 @@ Test(cold_check, what_others_get)
 			break;
 		}
 		cr_assert(!build(&m, NULL));
-		expect_refused(&m, "does not pay what was shown");
+		expect_refused(&m, "differs from the review");
 		memcpy(outputs, good, sizeof good);
 	}
 	cr_assert(!build(&m, NULL));
@@ -344,12 +344,12 @@ Test(cold_check, payment_id)
 		/* one real, one dummy: neither may become another */
 		m.plan.payment_id[5] ^= 1;
 		cr_assert(!build(&m, NULL));
-		expect_refused(&m, "does not pay what was shown");
+		expect_refused(&m, "differs from the review");
 		m.plan.payment_id[5] ^= 1;
 		/* encrypted for somebody else */
 		m.plan.payment_id_for = &other;
 		cr_assert(!build(&m, NULL));
-		expect_refused(&m, "does not pay what was shown");
+		expect_refused(&m, "differs from the review");
 		release(&m);
 	}
 }
@@ -365,29 +365,29 @@ Test(cold_check, tx_key)
 		make_everyday(&m, cold_address(&bob, 0, minor));
 		m.plan.tx_key_for = minor ? NULL : &m.plan.outputs[0].address;
 		cr_assert(!build(&m, NULL));
-		expect_refused(&m, "does not pay what was shown");
+		expect_refused(&m, "differs from the review");
 		m.plan.tx_key_for = &other;
 		cr_assert(!build(&m, NULL));
-		expect_refused(&m, "does not pay what was shown");
+		expect_refused(&m, "differs from the review");
 		release(&m);
 	}
 	make(&m);
 	struct sn_tx_keys good = m.keys;
 	m.keys.r = cold_random_scalar();
-	expect_refused(&m, "does not pay what was shown");
+	expect_refused(&m, "differs from the review");
 	m.keys = good;
 	m.keys.tx_key = cold_random_point();
-	expect_refused(&m, "does not pay what was shown");
+	expect_refused(&m, "differs from the review");
 	for (size_t i = 0; i < 3; i++) {
 		m.keys = good;
 		m.keys.additional_r[i] = cold_random_scalar();
-		expect_refused(&m, "does not pay what was shown");
+		expect_refused(&m, "differs from the review");
 		m.keys = good;
 		m.keys.additional[i] = cold_random_point();
-		expect_refused(&m, "does not pay what was shown");
+		expect_refused(&m, "differs from the review");
 		m.keys = good;
 		m.keys.order[i] = m.keys.order[(i + 1) % 3];
-		expect_refused(&m, "does not pay what was shown");
+		expect_refused(&m, "differs from the review");
 	}
 	m.keys = good;
 	expect_good(&m);
@@ -416,17 +416,17 @@ Test(cold_check, key_images)
 	struct sn_opened_input good = m.inputs[0];
 	struct sn_unsigned_input elsewhere = *good.input;
 	m.inputs[0].key = cold_random_point();
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	m.inputs[0] = good;
 	m.inputs[0].input = m.inputs[1].input;
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	m.inputs[0].input = &elsewhere; /* equal, but none of the set's */
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	m.inputs[0] = good;
 	/* An account with another spend key: what it would spend is none of this. */
 	struct sn_account alice = m.account;
 	m.account.spend_secret = cold_random_scalar();
-	expect_refused(&m, "not the one asked for");
+	expect_refused(&m, "differs from the request");
 	m.account = alice;
 	expect_good(&m);
 	release(&m);
@@ -450,9 +450,9 @@ Test(cold_check, faults_in_the_inputs)
 		else
 			m.inputs[0].image = cold_random_point();
 		if (!build(&m, &err))
-			expect_refused(&m, "nothing is given out");
+			expect_refused(&m, "no output was written");
 		else
-			cr_assert(strstr(err.text, "could not be signed"), "%s", err.text);
+			cr_assert(strstr(err.text, "cannot be signed"), "%s", err.text);
 		/* Sorting may have moved the good one to the front. */
 		if (!sn_point_is_equal(&m.inputs[0].key, &good.key))
 			m.inputs[1] = m.inputs[0];

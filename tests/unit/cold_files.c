@@ -34,7 +34,8 @@ static void expect_not_opened(const struct sn_account *account, const void *file
 	struct sn_unsigned_set set;
 	struct sn_review review;
 	struct sn_error err = {0};
-	cr_assert_eq(sn_cold_open(&set, &review, account, NULL, file, len, &err), code, "%s", words);
+	cr_assert_eq(sn_cold_open_and_review(&set, &review, account, NULL, file, len, 1, &err), code, "%s",
+		     words);
 	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
 	cr_assert(set.n == 0 && !set.txs && review.n == 0 && !review.txs);
 }
@@ -58,8 +59,9 @@ Test(cold_files, from_file_to_file)
 	cr_assert_not_null(hex);
 	sn_hex_encode(hex, file.data, file.len);
 	for (size_t i = 0; i < 2; i++) {
-		cr_assert(!sn_cold_open(&set, &review, &alice, NULL, i ? (const void *)hex : file.data,
-					i ? 2 * file.len : file.len, &err),
+		cr_assert(!sn_cold_open_and_review(&set, &review, &alice, NULL,
+						   i ? (const void *)hex : file.data,
+						   i ? 2 * file.len : file.len, 1, &err),
 			  "%s", err.text);
 		cr_assert(review.n == 2 && review.sent == 2 * COLD_SMALL + 1);
 		cr_assert(!sn_cold_sign(&out[i], i ? NULL : hashes, &alice, &set, NULL, NULL, &err), "%s",
@@ -132,7 +134,7 @@ Test(cold_files, bad_files)
 	/* Opens, but a rule says no. */
 	set.txs[0].change++;
 	file = file_of(&alice, &set);
-	expect_not_opened(&alice, file.data, file.len, SN_REFUSED, "the inputs are not what");
+	expect_not_opened(&alice, file.data, file.len, SN_REFUSED, "the inputs do not equal");
 	sn_buf_clear(&signed_file);
 	cr_assert_eq(sn_cold_sign(&signed_file, NULL, &alice, &set, NULL, NULL, NULL), SN_REFUSED);
 	cr_assert_eq(signed_file.len, 0);
@@ -156,8 +158,9 @@ Test(cold_files, limits_hold_for_both)
 	struct sn_limits limits = {.has_max_fee = true, .max_fee = COLD_FEE - 1};
 	struct sn_review review;
 	struct sn_error err = {0};
-	cr_assert_eq(sn_cold_open(&opened, &review, &alice, &limits, file.data, file.len, &err), SN_REFUSED);
-	cr_assert(strstr(err.text, "--max-fee"), "%s", err.text);
+	cr_assert_eq(sn_cold_open_and_review(&opened, &review, &alice, &limits, file.data, file.len, 1, &err),
+		     SN_REFUSED);
+	cr_assert(strstr(err.hint, "--max-fee"), "%s", err.text);
 	cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &set, &limits, NULL, &err), SN_REFUSED);
 	limits.max_fee = COLD_FEE;
 	cr_assert(!sn_cold_sign(&out, NULL, &alice, &set, &limits, NULL, &err), "%s", err.text);
@@ -167,15 +170,17 @@ Test(cold_files, limits_hold_for_both)
 	set.txs[0].unlock_time = 3000000;
 	file = file_of(&alice, &set);
 	limits = (struct sn_limits){0};
-	cr_assert_eq(sn_cold_open(&opened, &review, &alice, &limits, file.data, file.len, &err), SN_REFUSED);
-	cr_assert_eq(sn_cold_open(&opened, &review, &alice, NULL, file.data, file.len, &err), SN_REFUSED);
-	cr_assert(strstr(err.text, "--allow-unlock-time"), "%s", err.text);
+	cr_assert_eq(sn_cold_open_and_review(&opened, &review, &alice, &limits, file.data, file.len, 1, &err),
+		     SN_REFUSED);
+	cr_assert_eq(sn_cold_open_and_review(&opened, &review, &alice, NULL, file.data, file.len, 1, &err),
+		     SN_REFUSED);
+	cr_assert(strstr(err.hint, "--allow-unlock-time"), "%s", err.text);
 	cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &set, &limits, NULL, &err), SN_REFUSED);
 	cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &set, NULL, NULL, &err), SN_REFUSED);
 	cr_assert_eq(out.len, 0);
 	limits.allow_unlock_time = true;
-	cr_assert(!sn_cold_open(&opened, &review, &alice, &limits, file.data, file.len, &err), "%s",
-		  err.text);
+	cr_assert(!sn_cold_open_and_review(&opened, &review, &alice, &limits, file.data, file.len, 1, &err),
+		  "%s", err.text);
 	cr_assert(!sn_cold_sign(&out, NULL, &alice, &set, &limits, NULL, &err), "%s", err.text);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&opened);
@@ -358,7 +363,7 @@ Test(cold_journal, looked_up)
 	struct sn_review review;
 	struct sn_hash hash;
 	struct sn_error err = {0};
-	cr_assert(!sn_review(&review, &alice, &set, NULL, &err), "%s", err.text);
+	cr_assert(!sn_review(&review, &alice, &set, NULL, 1, &err), "%s", err.text);
 	cr_assert(!sn_cold_check_journal(&review, &alice, &set, &signing, &err), "%s", err.text);
 	cr_assert(!sign(&out, &hash, &set, &err), "%s", err.text);
 	/* The same set may be signed again. */
@@ -396,14 +401,14 @@ Test(cold_journal, looked_up)
 	cr_assert(!sign(&out, &second, &set, &err), "%s", err.text);
 	signing.allow_respend = false;
 	for (int turn = 0; turn < 2; turn++) {
-		cr_assert(!sn_review(&review, &alice, &set, NULL, &err), "%s", err.text);
+		cr_assert(!sn_review(&review, &alice, &set, NULL, 1, &err), "%s", err.text);
 		cr_assert(!sn_cold_check_journal(&review, &alice, &set, &signing, &err), "%s", err.text);
 		cr_assert(review.txs[0].signed_away.n == 1 &&
 			  sn_hash_is_equal(&review.txs[0].signed_away.hashes[0], turn ? &second : &hash));
 		sn_buf_clear(&text);
 		cr_assert(!sn_review_text(&text, &review, SN_REVIEW_TO_LOOK));
 		sn_put_u8(&text, 0);
-		cr_assert(strstr((char *)text.data, "this very file was signed before") &&
+		cr_assert(strstr((char *)text.data, "this file was signed before") &&
 				  !strstr((char *)text.data, "--allow-respend"),
 			  "%s", (char *)text.data);
 		sn_review_free(&review);
@@ -412,7 +417,7 @@ Test(cold_journal, looked_up)
 		set.txs[0].change++;
 	}
 	/* A third is refused. */
-	cr_assert(!sn_review(&review, &alice, &set, NULL, &err), "%s", err.text);
+	cr_assert(!sn_review(&review, &alice, &set, NULL, 1, &err), "%s", err.text);
 	cr_assert_eq(sn_cold_check_journal(&review, &alice, &set, &signing, &err), SN_REFUSED);
 	cr_assert(review.txs[0].signed_away.n == 2 &&
 		  sn_hash_is_equal(&review.txs[0].signed_away.hashes[0], &second));
@@ -452,7 +457,7 @@ Test(cold_journal, what_stays_valid)
 	cold_change(&one.txs[0], 0, 0);
 	const struct sn_unsigned_input spare = one.txs[0].inputs[0];
 	one.txs[0].inputs[0] = all.txs[0].inputs[0];
-	cr_assert(!sn_review(&review, &alice, &one, NULL, &err), "%s", err.text);
+	cr_assert(!sn_review(&review, &alice, &one, NULL, 1, &err), "%s", err.text);
 	cr_assert(!sn_cold_check_journal(&review, &alice, &one, &signing, &err), "%s", err.text);
 	expect_earlier(&review.txs[0].signed_away, 1, first);
 	expect_earlier(&review.txs[0].still_valid, 1, first + 1);
@@ -461,13 +466,13 @@ Test(cold_journal, what_stays_valid)
 
 	/* The other output: so does the one just signed. */
 	one.txs[0].inputs[0] = all.txs[0].inputs[1];
-	cr_assert(!sn_review(&review, &alice, &one, NULL, &err), "%s", err.text);
+	cr_assert(!sn_review(&review, &alice, &one, NULL, 1, &err), "%s", err.text);
 	cr_assert(!sn_cold_check_journal(&review, &alice, &one, &signing, &err), "%s", err.text);
 	expect_earlier(&review.txs[0].signed_away, 1, first);
 	expect_earlier(&review.txs[0].still_valid, 2, (struct sn_hash[]){by_0, first[1]});
 	cr_assert(!sn_review_text(&text, &review, SN_REVIEW_TO_SIGN) && !sn_review_json(&text, &review));
 	sn_put_u8(&text, 0);
-	cr_assert(strstr((char *)text.data, "STILL VALID  2 transactions") &&
+	cr_assert(strstr((char *)text.data, "STILL VALID  2 earlier transactions") &&
 			  strstr((char *)text.data, "\"still_valid_count\":\t2"),
 		  "%s", (char *)text.data);
 	expect_names(strstr((char *)text.data, "STILL VALID"), &by_0);
@@ -483,7 +488,7 @@ Test(cold_journal, what_stays_valid)
 	cold_pay(&both.txs[0], cold_address(&bob, 0, 3), COLD_SMALL + 1);
 	cold_change(&both.txs[0], 0, 0);
 	memcpy(both.txs[0].inputs, all.txs[0].inputs, 2 * sizeof *both.txs[0].inputs);
-	cr_assert(!sn_review(&review, &alice, &both, NULL, &err), "%s", err.text);
+	cr_assert(!sn_review(&review, &alice, &both, NULL, 1, &err), "%s", err.text);
 	cr_assert(!sn_cold_check_journal(&review, &alice, &both, &signing, &err), "%s", err.text);
 	expect_earlier(&review.txs[0].signed_away, 3, (struct sn_hash[]){by_1, by_0, first[0]});
 	expect_earlier(&review.txs[0].still_valid, 1, first + 1);
@@ -491,7 +496,7 @@ Test(cold_journal, what_stays_valid)
 
 	/* What shares nothing with any names none. */
 	one.txs[0].inputs[0] = spare;
-	cr_assert(!sn_review(&review, &alice, &one, NULL, &err), "%s", err.text);
+	cr_assert(!sn_review(&review, &alice, &one, NULL, 1, &err), "%s", err.text);
 	cr_assert(!sn_cold_check_journal(&review, &alice, &one, &signing, &err), "%s", err.text);
 	cr_assert(!review.txs[0].signed_away.n && !review.txs[0].still_valid.n);
 	sn_review_free(&review);
@@ -531,7 +536,7 @@ Test(cold_journal, more_than_are_named)
 	}
 
 	tx->inputs[0] = shared;
-	cr_assert(!sn_review(&review, &alice, &set, NULL, &err), "%s", err.text);
+	cr_assert(!sn_review(&review, &alice, &set, NULL, 1, &err), "%s", err.text);
 	cr_assert(!sn_cold_check_journal(&review, &alice, &set, &signing, &err), "%s", err.text);
 	cr_assert_eq(review.txs[0].signed_away.n, N);
 	cr_assert_eq(review.txs[0].still_valid.n, N);
@@ -598,7 +603,7 @@ Test(cold_journal, full_disk)
 	cr_assert(!setrlimit(RLIMIT_FSIZE, &limit));
 	cr_assert_eq(sign(&out, NULL, &set, &err), SN_IO);
 	cr_assert(!setrlimit(RLIMIT_FSIZE, &old));
-	cr_assert(out.len == 0 && entries() == 0 && strstr(err.text, "nothing is signed"), "%s", err.text);
+	cr_assert(out.len == 0 && entries() == 0 && strstr(err.text, "nothing was signed"), "%s", err.text);
 
 	/* Nor from one that is open for reading only. */
 	sn_signing_journal_close(signing.journal);

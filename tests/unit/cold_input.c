@@ -162,18 +162,18 @@ Test(cold_input, ring_members)
 	for (size_t i = 0; i < SN_RING_SIZE; i++) {
 		in = good;
 		in.ring[i].key = no_point;
-		expect_bad_ring(&in, "the key of a ring member is no point of the curve");
+		expect_bad_ring(&in, "the key of a ring member is not a point of the curve");
 		in = good;
 		in.ring[i].commitment = no_point;
-		expect_bad_ring(&in, "the commitment of a ring member is no point of the curve");
+		expect_bad_ring(&in, "the commitment of a ring member is not a point of the curve");
 	}
 	in = good;
 	in.ring[other].key = in.ring[third].key;
-	expect_bad_ring(&in, "names the same output twice");
+	expect_bad_ring(&in, "has the same output twice");
 	in = good;
 	in.ring[other] = in.ring[opened.real]; /* our own, twice */
-	expect_bad_ring(&in, "a ring names the same output twice");
-	expect_refused(&account, &in, "a ring names our own output twice");
+	expect_bad_ring(&in, "a ring has the same output twice");
+	expect_refused(&account, &in, "a ring has our own output twice");
 
 	in = good;
 	in.global_index[3] = in.global_index[2];
@@ -202,7 +202,7 @@ Test(cold_input, ring_members_that_hide_nothing)
 		char words[80];
 		cr_assert(!sn_ge_decode(&p, point) && !sn_ge_decode(&t, &torsion));
 		sn_ge_add(&p, &p, &t);
-		snprintf(words, sizeof words, "%s of a ring member has a torsion part", what);
+		snprintf(words, sizeof words, "%s of a ring member has a torsion component", what);
 		sn_ge_encode(point, &p);
 		expect_bad_ring(&in, words);
 		*point = torsion;
@@ -219,23 +219,23 @@ Test(cold_input, not_ours)
 	for (size_t i = 0; i < N_KINDS; i++) {
 		struct sn_unsigned_input good, in;
 		cold_make_input(&good, &alice, &kinds[i]);
-		expect_refused(&bob, &good, "an input is not ours");
+		expect_refused(&bob, &good, "an input does not belong to this wallet");
 
 		in = good;
 		in.tx_key = cold_random_point();
-		expect_refused(&alice, &in, "an input is not ours");
+		expect_refused(&alice, &in, "an input does not belong to this wallet");
 		in = good;
 		in.index ^= 1;
-		expect_refused(&alice, &in, "an input is not ours");
+		expect_refused(&alice, &in, "an input does not belong to this wallet");
 		in = good;
 		in.subaddress.minor ^= 1;
-		expect_refused(&alice, &in, "an input is not ours");
+		expect_refused(&alice, &in, "an input does not belong to this wallet");
 		in = good;
 		in.subaddress.major ^= 1;
-		expect_refused(&alice, &in, "an input is not ours");
+		expect_refused(&alice, &in, "an input does not belong to this wallet");
 		in = good;
 		in.tx_key = (struct sn_point){{2}};
-		expect_refused(&alice, &in, "no point of the curve");
+		expect_refused(&alice, &in, "not a point of the curve");
 	}
 }
 
@@ -246,7 +246,7 @@ Test(cold_input, view_key_alone_owns_nothing)
 	struct sn_unsigned_input in;
 	cr_assert(!sn_account_from_secrets(&mixed, SN_MAINNET, &alice.view_secret, &bob.spend_secret, NULL));
 	cold_make_input(&in, &alice, &kinds[0]);
-	expect_refused(&mixed, &in, "an input is not ours");
+	expect_refused(&mixed, &in, "an input does not belong to this wallet");
 }
 
 Test(cold_input, amount_and_mask)

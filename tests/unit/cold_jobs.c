@@ -103,7 +103,7 @@ Test(cold_jobs, a_review_says_the_same_whatever_their_number)
 	struct sn_review review;
 	struct sn_error err = {0};
 	for (size_t k = 0; k < sizeof jobs / sizeof *jobs; k++) {
-		cr_assert(!sn_review_jobs(&review, &alice, &set, NULL, jobs[k], &err), "%s", err.text);
+		cr_assert(!sn_review(&review, &alice, &set, NULL, jobs[k], &err), "%s", err.text);
 		for (size_t i = 0; i < set.n; i++) {
 			const struct sn_review_destination *own = &review.txs[i].destinations[0];
 			cr_assert(own->is_own && own->own_index.major == 1 && own->own_index.minor == i);
@@ -120,7 +120,7 @@ Test(cold_jobs, a_review_says_the_same_whatever_their_number)
 	set.txs[2].fee++;
 	set.txs[4].inputs[0].amount++;
 	for (size_t k = 0; k < sizeof jobs / sizeof *jobs; k++) {
-		cr_assert_eq(sn_review_jobs(&review, &alice, &set, NULL, jobs[k], &err), SN_REFUSED);
+		cr_assert_eq(sn_review(&review, &alice, &set, NULL, jobs[k], &err), SN_REFUSED);
 		cr_assert(!strncmp(err.text, "transaction 3 of 6: ", 20), "%s", err.text);
 		cr_assert(!review.txs && !review.n);
 	}

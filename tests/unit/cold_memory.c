@@ -164,7 +164,7 @@ static int work(struct sn_buf *out, struct sn_error *err)
 	struct sn_review review;
 	struct sn_buf text = {0};
 	struct sn_hash hashes[2];
-	int ret = sn_cold_open(&set, &review, &alice, NULL, file.data, file.len, err);
+	int ret = sn_cold_open_and_review(&set, &review, &alice, NULL, file.data, file.len, 1, err);
 	if (ret) {
 		cr_assert(!set.n && !set.txs && !review.n && !review.txs);
 		return ret;
@@ -280,7 +280,7 @@ Test(cold_memory, first_time)
 	for (; ret; n++) {
 		n_asked = 0;
 		fails_at = n;
-		ret = sn_sign(&out, &alice, &set, NULL, &err);
+		ret = sn_sign(&out, &alice, &set, NULL, 1, &err);
 		fails_at = n_asked > n ? n : NEVER;
 		cr_assert(ret == (fails_at == NEVER ? SN_OK : SN_IO), "allocation %zu: \"%s\"", n, err.text);
 		fails_at = NEVER;

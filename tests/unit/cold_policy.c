@@ -144,14 +144,13 @@ Test(cold_policy, every_bound)
 		uint64_t reached;
 		const char *figure, *less, *tx;
 	} cases[] = {
-		{"max_fee_per_transaction", 7, "the fee, 0.000000000007 XMR, is", "0.000000000006 XMR",
+		{"max_fee_per_transaction", 7, "the fee of 0.000000000007 XMR is", "0.000000000006 XMR",
 		 "transaction 2 of 3"},
-		{"max_fee_per_set", 15, "the fee of all transactions, 0.000000000015 XMR, is",
-		 "0.000000000014 XMR", NULL},
-		{"max_amount_per_transaction", 9007199254740993, "the amount, 9007.199254740993 XMR, is",
+		{"max_fee_per_set", 15, "the total fee of 0.000000000015 XMR is", "0.000000000014 XMR", NULL},
+		{"max_amount_per_transaction", 9007199254740993, "the amount of 9007.199254740993 XMR is",
 		 "9007.199254740992 XMR", "transaction 2 of 3"},
-		{"max_amount_per_set", 9008199254740995,
-		 "the amount of all transactions, 9008.199254740995 XMR, is", "9008.199254740994 XMR", NULL},
+		{"max_amount_per_set", 9008199254740995, "the total amount of 9008.199254740995 XMR is",
+		 "9008.199254740994 XMR", NULL},
 		{"max_recipients_per_transaction", 3, "3", "2", "transaction 2 of 3"},
 		{"max_recipients_per_set", 5, "5", "4", NULL},
 		{"max_transactions_per_set", 3, "3", "2", NULL},
@@ -208,8 +207,8 @@ Test(cold_policy, every_transaction)
 	struct sn_error err = {0};
 	cr_assert_eq(sn_policy_check(policy, &review, &err), SN_REFUSED);
 	cr_assert_str_eq(err.text,
-			 "policy: the amount, 0.000000000011 XMR, is above max_amount_per_transaction, "
-			 "which is 0.000000000010 XMR");
+			 "policy: the amount of 0.000000000011 XMR is above max_amount_per_transaction, "
+			 "0.000000000010 XMR");
 	sn_policy_free(policy);
 }
 
@@ -365,7 +364,7 @@ Test(cold_policy, review_keeps_it)
 	struct sn_policy *kept = parse("{\"version\":1,\"max_amount_per_set\":250000000000,"
 				       "\"max_fee_per_set\":44000000,\"max_fee_basis_points\":2}");
 	sn_policy_apply(&limits, kept);
-	cr_assert_eq(sn_review(&review, &alice, &set, &limits, NULL), SN_OK);
+	cr_assert_eq(sn_review(&review, &alice, &set, &limits, 1, NULL), SN_OK);
 	sn_review_free(&review);
 	sn_policy_free(kept);
 	cold_free(&set);
@@ -404,7 +403,7 @@ Test(cold_policy, a_recipient_is_one_address)
 				continue;
 			}
 			snprintf(who, sizeof who,
-				 "recipient 2 of 2, who would get 1.000000000000 XMR, is not in "
+				 "recipient 2 of 2, with 1.000000000000 XMR, is not in "
 				 "allowed_recipients: %s",
 				 text_of(addresses[j]));
 			expect_refused(text, &review, who, NULL);
@@ -438,10 +437,11 @@ Test(cold_policy, own_addresses)
 	destinations[0][0].is_own = true;
 	struct sn_review review = review_of(1);
 	expect_passes("{\"version\":1,\"allowed_recipients\":[\"own\"]}", &review);
-	expect_refused("{\"version\":1,\"allowed_recipients\":[]}", &review, "an own address", NULL);
+	expect_refused("{\"version\":1,\"allowed_recipients\":[]}", &review, "an address of this wallet",
+		       NULL);
 	snprintf(text, sizeof text, "{\"version\":1,\"allowed_recipients\":[\"%s\"]}",
 		 text_of(cold_address(&bob, 0, 0)));
-	expect_refused(text, &review, "an own address", NULL);
+	expect_refused(text, &review, "an address of this wallet", NULL);
 	snprintf(text, sizeof text, "{\"version\":1,\"allowed_recipients\":[\"%s\"]}",
 		 text_of(cold_address(&alice, 0, 3)));
 	expect_passes(text, &review);
@@ -466,20 +466,20 @@ Test(cold_policy, bad_recipients)
 	strcpy(mistyped, good);
 	mistyped[50] = mistyped[50] == 'x' ? 'y' : 'x';
 	static const char form[] = "{\"version\":1,\"allowed_recipients\":[\"own\",\"%s\"%s]}";
-	expect_bad("allowed_recipients, number 2: the address is mistyped", form, mistyped, "");
-	expect_bad("number 2: no Monero address", form, "Own", "");
-	expect_bad("number 2: no Monero address", form, "", "");
-	expect_bad("number 2: \"own\" stands twice", form, "own", "");
-	expect_bad("number 3: it is not a string", form, good, ",1");
-	expect_bad("number 3: it is not a string", form, good, ",null");
-	expect_bad("number 3: it is not a string", form, good, ",[\"own\"]");
+	expect_bad("allowed_recipients, entry 2: the address is mistyped", form, mistyped, "");
+	expect_bad("entry 2: no Monero address", form, "Own", "");
+	expect_bad("entry 2: no Monero address", form, "", "");
+	expect_bad("entry 2: \"own\" is listed twice", form, "own", "");
+	expect_bad("entry 3: not a string", form, good, ",1");
+	expect_bad("entry 3: not a string", form, good, ",null");
+	expect_bad("entry 3: not a string", form, good, ",[\"own\"]");
 
 	for (int i = 0; i < 2; i++) {
 		char text[1000], words[200];
 		const char *twice = i ? integrated : good, *between = i ? good : integrated;
 		snprintf(text, sizeof text, "{\"version\":1,\"allowed_recipients\":[\"%s\",\"%s\",\"%s\"]}",
 			 twice, between, twice);
-		snprintf(words, sizeof words, "%s stands twice in allowed_recipients", twice);
+		snprintf(words, sizeof words, "%s is listed twice in allowed_recipients", twice);
 		expect_bad(words, "%s", text);
 	}
 
@@ -495,7 +495,7 @@ Test(cold_policy, bad_recipients)
 			int ret = sn_policy_parse(&policy, (enum sn_network)wallet, text, strlen(text), &err);
 			cr_assert_eq(ret, network == wallet ? SN_OK : SN_BAD_INPUT);
 			if (ret)
-				cr_assert(strstr(err.text, "number 1: the address belongs to"), "%s",
+				cr_assert(strstr(err.text, "entry 1: the address belongs to"), "%s",
 					  err.text);
 			sn_policy_free(policy);
 		}
@@ -602,7 +602,7 @@ Test(cold_policy, a_misspelt_key_is_an_error)
 		for (size_t i = 0; i < len; i++) {
 			/* A character missing, of the other case, or another one. */
 			snprintf(wrong, sizeof wrong, "%.*s%s", (int)i, key, key + i + 1);
-			expect_bad("there is no rule \"", "{\"version\":1,\"%s\":%s}", wrong, value);
+			expect_bad("unknown key \"", "{\"version\":1,\"%s\":%s}", wrong, value);
 			strcpy(wrong, key);
 			wrong[i] ^= 0x20;
 			if (wrong[i] != 0x7f)
@@ -610,12 +610,12 @@ Test(cold_policy, a_misspelt_key_is_an_error)
 			wrong[i] = '-';
 			expect_bad(wrong, "{\"version\":1,\"%s\":%s}", wrong, value);
 		}
-		expect_bad("there is no rule \"", "{\"version\":1,\"%s \":%s}", key, value);
-		expect_bad("there is no rule \"", "{\"version\":1,\" %s\":%s}", key, value);
-		expect_bad("there is no rule \"", "{\"version\":1,\"%ss\":%s}", key, value);
+		expect_bad("unknown key \"", "{\"version\":1,\"%s \":%s}", key, value);
+		expect_bad("unknown key \"", "{\"version\":1,\" %s\":%s}", key, value);
+		expect_bad("unknown key \"", "{\"version\":1,\"%ss\":%s}", key, value);
 	}
-	expect_bad("there is no rule \"\"", "{\"version\":1,\"\":1}");
-	expect_bad("there is no rule \"$schema\"", "{\"$schema\":\"policy.schema.json\",\"version\":1}");
+	expect_bad("unknown key \"\"", "{\"version\":1,\"\":1}");
+	expect_bad("unknown key \"$schema\"", "{\"$schema\":\"policy.schema.json\",\"version\":1}");
 }
 
 Test(cold_policy, a_key_twice_is_an_error)
@@ -633,8 +633,8 @@ Test(cold_policy, what_is_no_policy)
 {
 	expect_bad("version is missing", "{}");
 	expect_bad("version is missing", "{\"max_fee_per_set\":1}");
-	expect_bad("version is 2, and this program knows 1", "{\"version\":2}");
-	expect_bad("version is 0, and", "{\"version\":0}");
+	expect_bad("unsupported version 2; this program supports 1", "{\"version\":2}");
+	expect_bad("unsupported version 0", "{\"version\":0}");
 	expect_bad("not a JSON object", "[]");
 	expect_bad("not a JSON object", "1");
 	expect_bad("not a JSON object", "null");

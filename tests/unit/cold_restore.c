@@ -213,17 +213,17 @@ static void expect_refused(int code, enum sn_reason reason, const char *words)
 Test(cold_restore, wrong_wallets)
 {
 	create_wallet(SN_ROLE_MASTER, &t.alice);
-	expect_refused(SN_BAD_INPUT, SN_REASON_WRONG_ROLE, "no watch-only wallet");
+	expect_refused(SN_BAD_INPUT, SN_REASON_WRONG_ROLE, "not a watch-only wallet");
 	create_wallet(SN_ROLE_WATCH_ONLY, &t.alice);
-	expect_refused(SN_REFUSED, SN_REASON_NONE, "never synchronised");
+	expect_refused(SN_REFUSED, SN_REASON_NONE, "never been synchronised");
 	create_wallet(SN_ROLE_WATCH_ONLY, &t.bob);
 	add_outputs();
-	expect_refused(SN_BAD_INPUT, SN_REASON_FOREIGN, "other keys");
+	expect_refused(SN_BAD_INPUT, SN_REASON_FOREIGN, "the keys differ");
 	struct sn_account elsewhere = t.alice;
 	elsewhere.network = SN_STAGENET;
 	create_wallet(SN_ROLE_WATCH_ONLY, &elsewhere);
 	add_outputs();
-	expect_refused(SN_BAD_INPUT, SN_REASON_FOREIGN, "other keys");
+	expect_refused(SN_BAD_INPUT, SN_REASON_FOREIGN, "the keys differ");
 }
 
 /* Each thing that the secret key follows from, changed. */
@@ -315,7 +315,7 @@ Test(cold_restore, bad_files)
 		ok(sn_envelope_seal(&file, SN_ENVELOPE_KEY_IMAGES, SN_MAINNET, &t.alice.view_secret,
 				    content.data, content.len, &t.err));
 		cr_assert_eq(sn_restore_import(t.w, file.data, file.len, &n, &t.err), SN_BAD_INPUT);
-		cr_assert(strstr(t.err.text, i ? "one key image" : "no key image"), "%s", t.err.text);
+		cr_assert(strstr(t.err.text, i ? "same key image" : "invalid key image"), "%s", t.err.text);
 		cr_assert(t.w->n_images == 0 && t.w->n_outputs == N);
 		sn_buf_free(&content);
 		sn_buf_free(&file);

@@ -26,7 +26,7 @@ static struct sn_review review_of(const struct sn_unsigned_set *set)
 	const struct sn_limits looking = {.allow_unlock_time = true, .allow_dust = true};
 	struct sn_review review;
 	struct sn_error err = {0};
-	cr_assert(!sn_review(&review, &alice, set, &looking, &err), "%s", err.text);
+	cr_assert(!sn_review(&review, &alice, set, &looking, 1, &err), "%s", err.text);
 	return review;
 }
 
@@ -89,10 +89,10 @@ Test(cold_review, watch_only_account_may_look)
 	struct sn_signed_set out;
 	struct sn_error err = {0};
 	sn_account_watch_only(&watch, &alice);
-	cr_assert(!sn_review(&review, &watch, &set, NULL, &err), "%s", err.text);
+	cr_assert(!sn_review(&review, &watch, &set, NULL, 1, &err), "%s", err.text);
 	cr_assert(review.n == 1 && review.sent == COLD_XMR / 4);
 	sn_review_free(&review);
-	cr_assert_eq(sn_sign(&out, &watch, &set, NULL, &err), SN_BAD_INPUT);
+	cr_assert_eq(sn_sign(&out, &watch, &set, NULL, 1, &err), SN_BAD_INPUT);
 	cr_assert(strstr(err.text, "watch-only"), "%s", err.text);
 	cr_assert(out.n == 0 && !out.txs);
 	cold_free(&set);
@@ -152,16 +152,16 @@ Test(cold_review, refuses_bad_inputs)
 	cold_expect_refused(&alice, &set, NULL, "ring of 15 members");
 	*in = good;
 	in->ring[0].key = in->ring[15].key;
-	cold_expect_refused(&alice, &set, NULL, "names the same output twice");
+	cold_expect_refused(&alice, &set, NULL, "has the same output twice");
 	*in = good;
 	in->global_index[8] = in->global_index[7];
 	cold_expect_refused(&alice, &set, NULL, "not in ascending order");
 	*in = good;
 	in->ring[4].commitment = (struct sn_point){{2}};
-	cold_expect_refused(&alice, &set, NULL, "no point of the curve");
+	cold_expect_refused(&alice, &set, NULL, "not a point of the curve");
 	*in = good;
 	in->index++;
-	cold_expect_refused(&alice, &set, NULL, "an input is not ours");
+	cold_expect_refused(&alice, &set, NULL, "an input does not belong to this wallet");
 	*in = good;
 	in->amount++;
 	cold_expect_refused(&alice, &set, NULL, "does not open its commitment");
@@ -169,11 +169,11 @@ Test(cold_review, refuses_bad_inputs)
 	in->mask_kind = SN_MASK_ONE;
 	cold_expect_refused(&alice, &set, NULL, "does not open its commitment");
 	*in = good;
-	cold_expect_refused(&carol, &set, NULL, "an input is not ours");
+	cold_expect_refused(&carol, &set, NULL, "an input does not belong to this wallet");
 	set.txs[0].n_inputs = 0;
 	set.txs[0].n_destinations = 1;
 	set.txs[0].destinations[0].amount = 1;
-	cold_expect_refused(&alice, &set, NULL, "the inputs are not what");
+	cold_expect_refused(&alice, &set, NULL, "the inputs do not equal");
 	cold_free(&set);
 }
 
@@ -284,7 +284,7 @@ Test(cold_review, inputs_are_of_one_account)
 				&(struct cold_output){{major, 7}, COLD_XMR, SN_MASK_DERIVED, 0});
 		for (tx->change_to.major = 0; tx->change_to.major < 3; tx->change_to.major++)
 			cold_expect_refused(&alice, &set, NULL,
-					    "input 2: the inputs are of different accounts");
+					    "input 2: the inputs belong to different accounts");
 		tx->inputs[1] = good;
 		tx->change_to.major = 2;
 	}
@@ -308,8 +308,8 @@ Test(cold_review, change_comes_back_where_the_inputs_come_from)
 		cold_spend(tx, &alice, &(struct cold_output){{bad[i].from, 5}, COLD_XMR, SN_MASK_DERIVED, 0});
 		cold_pay(tx, cold_address(&bob, 0, 0), COLD_XMR / 2);
 		cold_change(tx, bad[i].major, bad[i].minor);
-		snprintf(words, sizeof words, "the change goes to our address %u/%u, not back to %u/0",
-			 bad[i].major, bad[i].minor, bad[i].from);
+		snprintf(words, sizeof words, "the change goes to address %u/%u, not to %u/0", bad[i].major,
+			 bad[i].minor, bad[i].from);
 		cold_expect_refused(&alice, &set, NULL, words);
 		tx->change_to = (struct sn_subaddress_index){bad[i].from, 0};
 		struct sn_review review = review_of(&set);
@@ -328,9 +328,9 @@ Test(cold_review, sums_must_match)
 	uint64_t *const parts[] = {&tx->destinations[0].amount, &tx->change, &tx->fee};
 	for (size_t i = 0; i < 3; i++) {
 		(*parts[i])++;
-		cold_expect_refused(&alice, &set, NULL, "the inputs are not what");
+		cold_expect_refused(&alice, &set, NULL, "the inputs do not equal");
 		*parts[i] -= 2;
-		cold_expect_refused(&alice, &set, NULL, "the inputs are not what");
+		cold_expect_refused(&alice, &set, NULL, "the inputs do not equal");
 		(*parts[i])++;
 	}
 	struct sn_review review = review_of(&set);
@@ -350,20 +350,20 @@ Test(cold_review, sums_must_not_wrap)
 	cold_pay(tx, to, 1ull << 63);
 	cold_pay(tx, to, 1ull << 63);
 	cold_pay(tx, to, COLD_XMR - COLD_FEE);
-	cold_expect_refused(&alice, &set, NULL, "more than there can be");
+	cold_expect_refused(&alice, &set, NULL, "the sum of the amounts overflows");
 	/* with the change */
 	tx->n_destinations = 0;
 	cold_pay(tx, to, UINT64_MAX - 9);
 	tx->has_change = true;
 	tx->change = 10 + COLD_XMR - COLD_FEE;
 	cr_assert_eq(tx->destinations[0].amount + tx->change + tx->fee, COLD_XMR);
-	cold_expect_refused(&alice, &set, NULL, "more than there can be");
+	cold_expect_refused(&alice, &set, NULL, "the sum of the amounts overflows");
 	/* with the fee */
 	tx->has_change = false;
 	tx->change = 0;
 	tx->fee = 10 + COLD_XMR;
 	cr_assert_eq(tx->destinations[0].amount + tx->fee, COLD_XMR);
-	cold_expect_refused(&alice, &set, NULL, "more than there can be");
+	cold_expect_refused(&alice, &set, NULL, "the sum of the amounts overflows");
 	/* inputs: two commitments that really open to 2^63 */
 	tx->n_inputs = 0;
 	cold_spend_amount(tx, &alice, 1ull << 63);
@@ -371,17 +371,17 @@ Test(cold_review, sums_must_not_wrap)
 	tx->n_destinations = 0;
 	cold_pay(tx, to, COLD_XMR - COLD_FEE);
 	tx->fee = COLD_FEE;
-	cold_expect_refused(&alice, &set, NULL, "more than there can be");
+	cold_expect_refused(&alice, &set, NULL, "the sum of the amounts overflows");
 	cold_free(&set);
 
-	/* Each transaction is good, all of them together are more than there can be. */
+	/* Each transaction is good, all of them together are the sum of the amounts overflows. */
 	set = cold_set(2);
 	for (size_t i = 0; i < 2; i++) {
 		cold_spend_amount(&set.txs[i], &alice, 1ull << 63);
 		cold_pay(&set.txs[i], to, COLD_XMR);
 		cold_change(&set.txs[i], 0, 0);
 	}
-	cold_expect_refused(&alice, &set, NULL, "more than there can be");
+	cold_expect_refused(&alice, &set, NULL, "the sum of the amounts overflows");
 	set.n = 1;
 	struct sn_review review = review_of(&set);
 	cr_assert_eq(review.inputs, 1ull << 63);
@@ -401,7 +401,7 @@ Test(cold_review, refuses_bad_recipients)
 
 	for (int network = SN_TESTNET; network <= SN_STAGENET; network++) {
 		tx->destinations[0].address.network = (enum sn_network)network;
-		cold_expect_refused(&alice, &set, NULL, "of another network");
+		cold_expect_refused(&alice, &set, NULL, "belongs to another network");
 	}
 	tx->destinations[0].address = to;
 
@@ -413,10 +413,10 @@ Test(cold_review, refuses_bad_recipients)
 	*tx = good;
 
 	tx->destinations[0].address.spend = (struct sn_point){{2}};
-	cold_expect_refused(&alice, &set, NULL, "no valid keys");
+	cold_expect_refused(&alice, &set, NULL, "address are invalid");
 	tx->destinations[0].address = to;
 	tx->destinations[0].address.view = (struct sn_point){{2}};
-	cold_expect_refused(&alice, &set, NULL, "no valid keys");
+	cold_expect_refused(&alice, &set, NULL, "address are invalid");
 	tx->destinations[0].address = to;
 
 	tx->change = 0;
@@ -449,10 +449,10 @@ Test(cold_review, recipient_keys_are_of_prime_order)
 			cr_assert(!sn_ge_decode(&p, &bad[i]), "%zu is a point", i);
 			*address = cold_address(&bob, 0, minor);
 			address->spend = bad[i];
-			cold_expect_refused(&alice, &set, NULL, "no valid keys");
+			cold_expect_refused(&alice, &set, NULL, "address are invalid");
 			*address = cold_address(&bob, 0, minor);
 			address->view = bad[i];
-			cold_expect_refused(&alice, &set, NULL, "no valid keys");
+			cold_expect_refused(&alice, &set, NULL, "address are invalid");
 		}
 		*address = cold_address(&bob, 0, minor);
 		struct sn_review review = review_of(&set);
@@ -469,10 +469,10 @@ Test(cold_review, own_address_of_the_wrong_kind)
 		enum sn_address_kind kind;
 		const char *words;
 	} cases[] = {
-		{0, 0, SN_ADDRESS_SUBADDRESS, "our own primary address poses as a subaddress"},
-		{0, 1, SN_ADDRESS_STANDARD, "our own subaddress poses as a standard address"},
-		{1, 0, SN_ADDRESS_INTEGRATED, "our own subaddress poses as a standard address"},
-		{UINT32_MAX, 4, SN_ADDRESS_STANDARD, "our own subaddress poses as a standard address"},
+		{0, 0, SN_ADDRESS_SUBADDRESS, "our own primary address is declared as a subaddress"},
+		{0, 1, SN_ADDRESS_STANDARD, "our own subaddress is declared as a standard address"},
+		{1, 0, SN_ADDRESS_INTEGRATED, "our own subaddress is declared as a standard address"},
+		{UINT32_MAX, 4, SN_ADDRESS_STANDARD, "our own subaddress is declared as a standard address"},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct sn_address address = cold_address(&alice, cases[i].major, cases[i].minor);
@@ -494,13 +494,13 @@ Test(cold_review, names_the_recipient)
 	memcpy(good, tx->destinations, sizeof good);
 	for (size_t i = 0; i < 3; i++) {
 		char words[80];
-		snprintf(words, sizeof words, "recipient %zu: the recipient's address is of another network",
-			 i + 1);
+		snprintf(words, sizeof words,
+			 "recipient %zu: the recipient's address belongs to another network", i + 1);
 		tx->destinations[i].address.network = SN_STAGENET;
 		cold_expect_refused(&alice, &set, NULL, words);
 		tx->destinations[i] = good[i];
-		snprintf(words, sizeof words, "recipient %zu: the recipient's address holds no valid keys",
-			 i + 1);
+		snprintf(words, sizeof words,
+			 "recipient %zu: the keys of the recipient's address are invalid", i + 1);
 		tx->destinations[i].address.view = sn_point_identity;
 		cold_expect_refused(&alice, &set, NULL, words);
 		tx->destinations[i] = good[i];
@@ -548,15 +548,15 @@ Test(cold_review, payment_ids)
 	struct sn_unsigned_tx *tx = &set.txs[0];
 	cold_pay(tx, cold_address(&carol, 0, 0), 1);
 	cold_change(tx, 0, 0);
-	cold_expect_refused(&alice, &set, NULL, "a transaction of its own");
+	cold_expect_refused(&alice, &set, NULL, "cannot share a transaction");
 	tx->destinations[1].address = cold_integrated(&bob, 2);
-	cold_expect_refused(&alice, &set, NULL, "a transaction of its own");
+	cold_expect_refused(&alice, &set, NULL, "cannot share a transaction");
 	tx->destinations[1].address = cold_address(&bob, 0, 0);
-	cold_expect_refused(&alice, &set, NULL, "a transaction of its own");
+	cold_expect_refused(&alice, &set, NULL, "cannot share a transaction");
 	tx->destinations[1].address = cold_address(&bob, 0, 1);
-	cold_expect_refused(&alice, &set, NULL, "a transaction of its own");
+	cold_expect_refused(&alice, &set, NULL, "cannot share a transaction");
 	tx->destinations[1].address = cold_address(&alice, 0, 0);
-	cold_expect_refused(&alice, &set, NULL, "a transaction of its own");
+	cold_expect_refused(&alice, &set, NULL, "cannot share a transaction");
 	tx->destinations[1].address = cold_integrated(&bob, 1);
 	struct sn_review review = review_of(&set);
 	sn_review_free(&review);

@@ -33,7 +33,7 @@ static int review_with_fee(struct sn_unsigned_set *set, uint64_t fee, const stru
 	struct sn_review review;
 	set->txs[0].fee = fee;
 	cold_change(&set->txs[0], 0, 0);
-	int ret = sn_review(&review, &alice, set, limits, err);
+	int ret = sn_review(&review, &alice, set, limits, 1, err);
 	if (!ret)
 		sn_review_free(&review);
 	return ret;
@@ -58,8 +58,8 @@ Test(cold_review_limits, fee_is_bounded)
 	char words[128], fee_text[SN_AMOUNT_TEXT_MAX], bound_text[SN_AMOUNT_TEXT_MAX];
 	sn_amount_format(fee_text, (struct sn_amount){bound + 1});
 	sn_amount_format(bound_text, (struct sn_amount){bound});
-	snprintf(words, sizeof words, "fee of %s XMR is above the bound of %s XMR; --max-fee", fee_text,
-		 bound_text);
+	snprintf(words, sizeof words, "fee of %s XMR is above the bound of %s XMR\nhint: use --max-fee",
+		 fee_text, bound_text);
 	cold_expect_refused(&alice, &set, NULL, words);
 
 	limits = (struct sn_limits){.has_max_fee = true, .max_fee = COLD_FEE};
@@ -95,10 +95,10 @@ Test(cold_review_limits, unlock_time_has_to_be_allowed)
 		uint64_t unlock_time;
 		const char *words;
 	} cases[] = {
-		{1, "the change included, would be locked until block 1;"},
-		{499999999, "locked until block 499999999;"},
-		{500000000, "locked until Unix time 500000000;"},
-		{UINT64_MAX, "locked until Unix time 18446744073709551615;"},
+		{1, "including the change, would be locked until block 1"},
+		{499999999, "locked until block 499999999"},
+		{500000000, "locked until Unix time 500000000"},
+		{UINT64_MAX, "locked until Unix time 18446744073709551615"},
 	};
 	struct sn_unsigned_set set = cold_set(2);
 	for (size_t i = 0; i < 2; i++) {
@@ -114,11 +114,11 @@ Test(cold_review_limits, unlock_time_has_to_be_allowed)
 		expect_lock_refused(&set, "transaction 2 of 2: ");
 
 		struct sn_review review;
-		cr_assert(!sn_review(&review, &alice, &set, &limits, NULL));
+		cr_assert(!sn_review(&review, &alice, &set, &limits, 1, NULL));
 		cr_assert(review.txs[0].unlock_time == 0 &&
 			  review.txs[1].unlock_time == cases[i].unlock_time);
 		sn_review_free(&review);
-		cr_assert(!sn_sign(&out, &alice, &set, &limits, NULL));
+		cr_assert(!sn_sign(&out, &alice, &set, &limits, 1, NULL));
 		sn_signed_set_free(&out);
 	}
 	/* Nor is this one for a fee. */
@@ -126,7 +126,7 @@ Test(cold_review_limits, unlock_time_has_to_be_allowed)
 	cold_expect_refused(&alice, &set, &limits, "--max-fee");
 	set.txs[1].unlock_time = 0;
 	struct sn_review review;
-	cr_assert(!sn_review(&review, &alice, &set, NULL, NULL));
+	cr_assert(!sn_review(&review, &alice, &set, NULL, 1, NULL));
 	sn_review_free(&review);
 	cold_free(&set);
 }
@@ -152,7 +152,7 @@ Test(cold_review_limits, weight_is_bounded)
 	} while (plan.weight <= SN_TX_WEIGHT_MAX && n < 300);
 	cr_assert(n > 190 && n < 230, "%zu", n);
 	cold_change(tx, 0, 0);
-	cold_expect_refused(&alice, &set, NULL, "the network takes at most 149400: it has too many inputs");
+	cold_expect_refused(&alice, &set, NULL, "the network accepts at most 149400");
 	tx->n_inputs--;
 	cold_change(tx, 0, 0);
 	cold_expect_refused(&alice, &set, NULL, "the same output is spent twice");
@@ -166,17 +166,16 @@ Test(cold_review_limits, dust_has_to_be_allowed)
 	struct sn_unsigned_tx *tx = &set.txs[0];
 	cold_pay(tx, cold_address(&carol, 0, 0), SN_DUST_BELOW - 1);
 	cold_change(tx, 0, 0);
-	const char *words =
-		"recipient 2: the recipient gets dust: 0.000013999999 XMR, and to spend less than "
-		"0.000014000000 XMR costs more than it is worth; --allow-dust allows it";
+	const char *words = "recipient 2: the recipient gets dust: 0.000013999999 XMR; amounts below "
+			    "0.000014000000 XMR cost more to spend than they are worth";
 	cold_expect_refused(&alice, &set, NULL, words);
 	cold_expect_refused(&alice, &set, &other, words);
 	struct sn_review review;
 	struct sn_signed_set out;
-	cr_assert(!sn_review(&review, &alice, &set, &limits, NULL));
+	cr_assert(!sn_review(&review, &alice, &set, &limits, 1, NULL));
 	cr_assert(!review.txs[0].destinations[0].is_dust && review.txs[0].destinations[1].is_dust);
 	sn_review_free(&review);
-	cr_assert(!sn_sign(&out, &alice, &set, &limits, NULL));
+	cr_assert(!sn_sign(&out, &alice, &set, &limits, 1, NULL));
 	sn_signed_set_free(&out);
 
 	/* Not so little as that; and what is left for the change may be any amount. */
@@ -184,7 +183,7 @@ Test(cold_review_limits, dust_has_to_be_allowed)
 	tx->destinations[0].amount = COLD_XMR - SN_DUST_BELOW - COLD_FEE - 1;
 	cold_change(tx, 0, 0);
 	cr_assert_eq(tx->change, 1);
-	cr_assert(!sn_review(&review, &alice, &set, NULL, NULL));
+	cr_assert(!sn_review(&review, &alice, &set, NULL, 1, NULL));
 	cr_assert(!review.txs[0].destinations[1].is_dust);
 	sn_review_free(&review);
 	/* Nothing at all is no dust, and nothing allows it. */
@@ -214,17 +213,17 @@ Test(cold_review_limits, policy_is_kept)
 	sn_policy_apply(&limits, policy_of("{\"version\": 1, \"max_fee_per_transaction\": 44000000}"));
 	cr_assert(!review_with_fee(&set, COLD_FEE, &limits, &err), "%s", err.text);
 	cr_assert_eq(review_with_fee(&set, COLD_FEE + 1, &limits, &err), SN_REFUSED);
-	cold_expect_refused(
-		&alice, &set, &limits,
-		"above the bound of 0.000044000000 XMR, which is the policy's max_fee_per_transaction");
+	cold_expect_refused(&alice, &set, &limits,
+			    "above the bound of 0.000044000000 XMR, the policy's max_fee_per_transaction");
 	/* Of two bounds the lower one. */
 	limits.has_max_fee = true;
 	limits.max_fee = COLD_FEE - 1;
 	cr_assert_eq(review_with_fee(&set, COLD_FEE, &limits, &err), SN_REFUSED);
-	cold_expect_refused(&alice, &set, &limits, "above the bound of 0.000043999999 XMR; --max-fee");
+	cold_expect_refused(&alice, &set, &limits,
+			    "above the bound of 0.000043999999 XMR\nhint: use --max-fee");
 	limits.max_fee = COLD_XMR;
 	cr_assert_eq(review_with_fee(&set, COLD_FEE + 1, &limits, &err), SN_REFUSED);
-	cr_assert(strstr(err.text, "which is the policy's max_fee_per_transaction"), "%s", err.text);
+	cr_assert(strstr(err.text, "the policy's max_fee_per_transaction"), "%s", err.text);
 	sn_policy_free((struct sn_policy *)limits.policy);
 
 	limits = (struct sn_limits){0};
@@ -241,7 +240,7 @@ Test(cold_review_limits, policy_is_kept)
 	cold_change(&set.txs[0], 0, 0);
 	cold_expect_refused(&alice, &set, &limits, "max_recipients");
 	set.txs[0].change++;
-	cold_expect_refused(&alice, &set, &limits, "the inputs are not what");
+	cold_expect_refused(&alice, &set, &limits, "the inputs do not equal");
 	sn_policy_free((struct sn_policy *)limits.policy);
 	cold_free(&set);
 }
@@ -253,14 +252,15 @@ Test(cold_review_limits, policy_may_allow_an_unlock_time)
 	sn_policy_apply(&limits, policy_of("{\"version\": 1, \"allow_unlock_time\": true}"));
 	struct sn_review review;
 	set.txs[0].unlock_time = 5;
-	cr_assert(!sn_review(&review, &alice, &set, &limits, NULL));
+	cr_assert(!sn_review(&review, &alice, &set, &limits, 1, NULL));
 	sn_review_free(&review);
 	sn_policy_free((struct sn_policy *)limits.policy);
 	sn_policy_apply(&limits, policy_of("{\"version\": 1}"));
 	cold_expect_refused(&alice, &set, &limits,
-			    "locked until block 5, and the policy's allow_unlock_time is not true");
+			    "locked until block 5, and the policy does not set allow_unlock_time");
 	limits.allow_unlock_time = true; /* for which nobody is to be sent, as it does not help */
-	cold_expect_refused(&alice, &set, &limits, "not 0, and allow_unlock_time is not true");
+	cold_expect_refused(&alice, &set, &limits,
+			    "would be locked until block 5, and allow_unlock_time is not true");
 	sn_policy_free((struct sn_policy *)limits.policy);
 	cold_free(&set);
 }

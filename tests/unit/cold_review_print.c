@@ -83,7 +83,7 @@ Test(cold_review_print, text_has_everything)
 	struct sn_unsigned_set set = big_set();
 	struct sn_review review;
 	struct sn_error err = {0};
-	cr_assert(!sn_review(&review, &alice, &set, &looking, &err), "%s", err.text);
+	cr_assert(!sn_review(&review, &alice, &set, &looking, 1, &err), "%s", err.text);
 	char *text = text_of(&review), amount[SN_AMOUNT_TEXT_MAX];
 
 	expect(text, "transaction 1 of 2\n");
@@ -113,7 +113,7 @@ Test(cold_review_print, text_has_everything)
 	/* what is one piconero, and whose address is the same as in the first transaction under another
 	 * payment id */
 	cr_assert_eq(count(text, "\n  DUST    less than it costs to spend; "), 1);
-	cr_assert_eq(count(text, "\n  TWICE   the same recipient stands above already\n"), 1);
+	cr_assert_eq(count(text, "\n  TWICE   the same recipient is already listed above\n"), 1);
 	cr_assert_eq(count(text, "XMR  of these inputs stays in this wallet\n"), 3);
 	expect(text, "back to our own address 1/0");
 	expect(text, "from 1 input of our account 1\n");
@@ -121,12 +121,11 @@ Test(cold_review_print, text_has_everything)
 	/* This one nobody may overlook. */
 	expect(text,
 	       "\n"
-	       "  LOCKED  nobody can spend any of this, the change included, until block 3000000: when that is "
-	       "cannot be checked here\n");
-	expect(text,
-	       "\n"
-	       "  LOCKED  nobody can spend any of this, the change included, until Unix time 1700000000: "
-	       "2023-11-14 22:13:20 UTC\n");
+	       "  LOCKED  all outputs, including the change, are locked until block 3000000: the date is "
+	       "unknown offline\n");
+	expect(text, "\n"
+		     "  LOCKED  all outputs, including the change, are locked until Unix time 1700000000: "
+		     "2023-11-14 22:13:20 UTC\n");
 
 	strip_space(text);
 	for (size_t i = 0; i < 2; i++)
@@ -160,22 +159,20 @@ Test(cold_review_print, what_is_refused_and_what_was_allowed)
 	dust.address = cold_address(&alice, 0, 0);
 
 	char *text = text_for(&review, SN_REVIEW_TO_LOOK);
+	expect(text, "\n"
+		     "  DUST    less than it costs to spend; cold-sign requires --allow-dust\n");
 	expect(text,
 	       "\n"
-	       "  DUST    less than it costs to spend; cold-sign refuses it unless --allow-dust is given\n");
-	expect(text,
-	       "\n"
-	       "          cold-sign refuses it unless the policy allows it or, without one, --allow-unlock-time is given\n");
-	expect(text,
-	       "\n"
-	       "          cold-sign refuses it unless --allow-respend is given: only one of the two can ever be mined\n");
+	       "          cold-sign requires --allow-unlock-time or, with a policy, allow_unlock_time\n");
+	expect(text, "\n"
+		     "          cold-sign requires --allow-respend; only one of the two can be mined\n");
 	cr_assert(!strstr(text, "allowed"), "%s", text);
 	free(text);
 
 	text = text_for(&review, SN_REVIEW_TO_SIGN);
 	expect(text, "\n  DUST    less than it costs to spend; allowed by --allow-dust\n");
 	expect(text, "\n          allowed by --allow-unlock-time or the policy\n");
-	expect(text, "\n          allowed: only one of the two can ever be mined\n");
+	expect(text, "\n          allowed; only one of the two can be mined\n");
 	cr_assert(!strstr(text, "refuse") && !strstr(text, "unless"), "%s", text);
 	free(text);
 
@@ -185,7 +182,7 @@ Test(cold_review_print, what_is_refused_and_what_was_allowed)
 		text = text_for(&review, use);
 		expect(text,
 		       "\n"
-		       "          this very file was signed before, and may be again: only one of the two can ever be mined\n");
+		       "          this file was signed before, and may be signed again; only one of the two can be mined\n");
 		cr_assert(!strstr(text, "respend"));
 		free(text);
 	}
@@ -238,14 +235,13 @@ Test(cold_review_print, earlier_transactions)
 		}
 		snprintf(line, sizeof line,
 			 is_valid ? "\n"
-				    "  STILL VALID  %zu transaction%s signed before can be mined"
+				    "  STILL VALID  %zu earlier transaction%s can be mined"
 				  : "%.0zu%.0s\n",
 			 n, n == 1 ? "" : "s");
 		expect(text, is_valid ? line
 			     : n == 1 ? "\n"
-					"  SIGNED AWAY  spends an output that"
-				      : "\n"
-					"  SIGNED AWAY  spends outputs");
+					"  SIGNED AWAY  double-spend: another signed transaction"
+				      : "other signed transactions spend the same outputs:\n");
 		expect(text, is_valid ? ": 1 STILL VALID\n" : ": 1 SIGNED AWAY\n");
 		free(text);
 
@@ -359,7 +355,7 @@ Test(cold_review_print, amounts_are_aligned)
 {
 	struct sn_unsigned_set set = big_set();
 	struct sn_review review;
-	cr_assert(!sn_review(&review, &alice, &set, &looking, NULL));
+	cr_assert(!sn_review(&review, &alice, &set, &looking, 1, NULL));
 	char *text = text_of(&review);
 	size_t column = 0, n = 0;
 	for (char *line = text; *line; line = strchr(line, '\n') + 1) {
@@ -451,8 +447,8 @@ Test(cold_review_print, unlock_time)
 		uint64_t unlock_time;
 		const char *words;
 	} cases[] = {
-		{1, "block 1: when that is cannot be checked here\n"},
-		{499999999, "block 499999999: when that is cannot be checked here\n"},
+		{1, "block 1: the date is unknown offline\n"},
+		{499999999, "block 499999999: the date is unknown offline\n"},
 		{500000000, "Unix time 500000000: 1985-11-05 00:53:20 UTC\n"},
 		{1795217086, "Unix time 1795217086: 2026-11-20 23:24:46 UTC\n"},
 		{4294967296, "Unix time 4294967296: 2106-02-07 06:28:16 UTC\n"},
@@ -553,7 +549,7 @@ Test(cold_review_print, json_is_exact)
 	struct sn_error err = {0};
 	cJSON *root;
 	const cJSON *list;
-	cr_assert(!sn_review(&review, &alice, &set, &looking, NULL));
+	cr_assert(!sn_review(&review, &alice, &set, &looking, 1, NULL));
 	cr_assert(!sn_review_json(&out, &review));
 	cr_assert(!sn_json_parse(&root, (const char *)out.data, out.len, &err), "%s", err.text);
 	cr_assert_eq(number(root, "amount_in"), UINT64_MAX);

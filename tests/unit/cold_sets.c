@@ -17,6 +17,7 @@
 
 #include <criterion/criterion.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -321,7 +322,7 @@ struct cold_result cold_sign(const struct sn_account *account, const struct sn_u
 	struct cold_result result;
 	struct sn_error err = {0};
 	const struct sn_limits limits = {.allow_unlock_time = true, .allow_dust = true};
-	cr_assert(!sn_sign(&result.set, account, set, &limits, &err), "%s", err.text);
+	cr_assert(!sn_sign(&result.set, account, set, &limits, 1, &err), "%s", err.text);
 	cr_assert_eq(result.set.n, set->n);
 	result.txs = calloc(set->n, sizeof *result.txs);
 	cr_assert_not_null(result.txs);
@@ -406,15 +407,23 @@ bool cold_seal(struct sn_buf *file, const struct sn_account *account, const stru
 }
 
 /* The same set from the hot machine's file. */
+/* `words` must occur in the message and the hint, "MESSAGE\nhint: HINT". */
+static void expect_words(const struct sn_error *err, const char *words)
+{
+	char both[sizeof err->text + sizeof err->hint + 8];
+	snprintf(both, sizeof both, "%s\nhint: %s", err->text, err->hint);
+	cr_assert(strstr(both, words), "\"%s\" does not say \"%s\"", both, words);
+}
+
 static void expect_file_refused(const struct sn_account *account, const struct sn_buf *file,
 				const struct sn_limits *limits, const char *words)
 {
 	struct sn_unsigned_set set;
 	struct sn_review review;
 	struct sn_error err = {0};
-	cr_assert_eq(sn_cold_open(&set, &review, account, limits, file->data, file->len, &err), SN_REFUSED,
-		     "not refused: %s (%s)", words, err.text);
-	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
+	cr_assert_eq(sn_cold_open_and_review(&set, &review, account, limits, file->data, file->len, 1, &err),
+		     SN_REFUSED, "not refused: %s (%s)", words, err.text);
+	expect_words(&err, words);
 	cr_assert(!set.n && !set.txs && !review.n && !review.txs);
 }
 
@@ -424,12 +433,12 @@ void cold_expect_refused(const struct sn_account *account, const struct sn_unsig
 	struct sn_error err = {0};
 	struct sn_review review;
 	struct sn_signed_set out;
-	cr_assert_eq(sn_review(&review, account, set, limits, &err), SN_REFUSED, "not refused: %s", words);
-	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
+	cr_assert_eq(sn_review(&review, account, set, limits, 1, &err), SN_REFUSED, "not refused: %s", words);
+	expect_words(&err, words);
 	cr_assert(review.n == 0 && !review.txs);
 	err.text[0] = 0;
-	cr_assert_eq(sn_sign(&out, account, set, limits, &err), SN_REFUSED, "signed: %s", words);
-	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
+	cr_assert_eq(sn_sign(&out, account, set, limits, 1, &err), SN_REFUSED, "signed: %s", words);
+	expect_words(&err, words);
 	cr_assert(out.n == 0 && !out.txs);
 
 	struct sn_buf file = {0};

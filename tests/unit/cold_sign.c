@@ -294,7 +294,7 @@ Test(cold_sign, equal_outputs_to_oneself)
 	struct sn_signed_set out;
 	struct sn_limits limits = {.has_max_fee = true, .max_fee = COLD_XMR, .allow_dust = true};
 	struct sn_tx parsed;
-	cr_assert(!sn_sign(&out, &alice, &set, &limits, NULL));
+	cr_assert(!sn_sign(&out, &alice, &set, &limits, 1, NULL));
 	cr_assert(!sn_tx_parse(&parsed, out.txs[0].bytes, out.txs[0].len, false));
 	cr_assert_eq(out.txs[0].n_created, 3);
 	cold_expect_created(&alice, &out.txs[0], &parsed);
@@ -524,7 +524,7 @@ Test(cold_sign, any_number_of_threads)
 	struct sn_signed_set out[sizeof jobs / sizeof *jobs];
 	struct sn_error err = {0};
 	for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
-		cr_assert(!sn_sign_jobs(&out[i], &alice, &set, NULL, jobs[i], &err), "%s", err.text);
+		cr_assert(!sn_sign(&out[i], &alice, &set, NULL, jobs[i], &err), "%s", err.text);
 		struct sn_buf one = {0}, other = {0};
 		cr_assert(!sn_signed_set_encode(&one, &out[0], &err) &&
 			  !sn_signed_set_encode(&other, &out[i], &err));
@@ -576,7 +576,7 @@ Test(cold_sign, outputs_are_shuffled)
 		struct sn_signed_set out;
 		set.txs[0].fee++;
 		set.txs[0].change--;
-		cr_assert(!sn_sign(&out, &alice, &set, NULL, NULL));
+		cr_assert(!sn_sign(&out, &alice, &set, NULL, 1, NULL));
 		cr_assert_eq(out.txs[0].n_created, 1);
 		first += out.txs[0].created[0].index == 0;
 		sn_signed_set_free(&out);
@@ -595,14 +595,14 @@ Test(cold_sign, decoded_set_has_to_stay_as_it_was)
 	struct sn_error err = {0};
 	cr_assert(!sn_unsigned_set_encode(&content, &set, NULL));
 	cr_assert(!sn_unsigned_set_decode(&decoded, SN_MAINNET, content.data, content.len, NULL));
-	cr_assert(!sn_sign(&out, &alice, &decoded, NULL, &err), "%s", err.text);
+	cr_assert(!sn_sign(&out, &alice, &decoded, NULL, 1, &err), "%s", err.text);
 	sn_signed_set_free(&out);
 	decoded.txs[0].fee++;
 	decoded.txs[0].change--;
-	cr_assert_eq(sn_sign(&out, &alice, &decoded, NULL, &err), SN_REFUSED);
+	cr_assert_eq(sn_sign(&out, &alice, &decoded, NULL, 1, &err), SN_REFUSED);
 	cr_assert(strstr(err.text, "changed in memory") && !out.n && !out.txs, "%s", err.text);
 	decoded.has_digest = false; /* on purpose, then */
-	cr_assert(!sn_sign(&out, &alice, &decoded, NULL, &err), "%s", err.text);
+	cr_assert(!sn_sign(&out, &alice, &decoded, NULL, 1, &err), "%s", err.text);
 	sn_signed_set_free(&out);
 	sn_buf_free(&content);
 	sn_unsigned_set_free(&decoded);
@@ -663,7 +663,7 @@ Test(cold_sign, empty_set)
 {
 	struct sn_unsigned_set set = {0};
 	struct sn_signed_set out;
-	cr_assert_lt(sn_sign(&out, &alice, &set, NULL, NULL), 0);
+	cr_assert_lt(sn_sign(&out, &alice, &set, NULL, 1, NULL), 0);
 	cr_assert(out.n == 0 && !out.txs);
 }
 
@@ -678,7 +678,7 @@ Test(cold_sign, tx_hash)
 	cr_assert(sn_hash_is_equal(&hash, &expected));
 	result.set.txs[0].len--;
 	cr_assert_eq(sn_signed_tx_hash(&hash, &result.set.txs[0], &err), SN_BAD_INPUT);
-	cr_assert(strstr(err.text, "damaged"), "%s", err.text);
+	cr_assert(strstr(err.text, "corrupt"), "%s", err.text);
 	cold_result_free(&result);
 	cold_free(&set);
 }

@@ -22,10 +22,10 @@ enum { AT_VERSION = 4, AT_KIND = 5, AT_NETWORK = 6, AT_NONCE = 7, AT_CHECK = 31,
 #define FOREIGN "not a sneakernote file"
 #define REFERENCE "Monero reference wallet"
 #define NEWER "newer than this program"
-#define OTHER_NETWORK "for testnet and the wallet is for mainnet"
+#define OTHER_NETWORK "for testnet, but the wallet is for mainnet"
 #define OTHER_WALLET "belongs to another wallet"
-#define DAMAGED "is damaged ("
-#define CUT_SHORT "is cut short"
+#define CORRUPT "is corrupt: "
+#define TRUNCATED "is truncated"
 #define NOT_CANONICAL "was not sealed by sneakernote"
 
 static void seal(struct sn_buf *out, const void *content, size_t len)
@@ -42,12 +42,12 @@ static int open_as(struct sn_buf *content, const void *file, size_t len, struct 
 /* What belongs to such a sentence. */
 static enum sn_reason reason_of(const char *words, const char *text)
 {
-	if (strstr(text, "no hexadecimal digit"))
+	if (strstr(text, "not a hexadecimal digit"))
 		return SN_REASON_BAD_HEX;
-	if (!strcmp(words, EMPTY) || !strcmp(words, CUT_SHORT) || !strcmp(words, DAMAGED) ||
+	if (!strcmp(words, EMPTY) || !strcmp(words, TRUNCATED) || !strcmp(words, CORRUPT) ||
 	    !strcmp(words, NOT_CANONICAL))
 		return SN_REASON_DAMAGED;
-	return strcmp(words, "holds more than") ? SN_REASON_FOREIGN : SN_REASON_NONE;
+	return strcmp(words, "contents of the file exceed") ? SN_REASON_FOREIGN : SN_REASON_NONE;
 }
 
 static void expect_refused(const void *file, size_t len, const char *words, const char *what, size_t at)
@@ -145,12 +145,12 @@ static const char *words_for_flip(size_t at, uint8_t value)
 	if (at < AT_VERSION)
 		return FOREIGN;
 	if (at == AT_VERSION)
-		return value ? NEWER : DAMAGED;
+		return value ? NEWER : CORRUPT;
 	if (at == AT_KIND)
-		return value == 3 ? "this is an output list; an unsigned" : DAMAGED;
+		return value == 3 ? "this is an output list; expected" : CORRUPT;
 	if (at == AT_NETWORK)
-		return value == 1 ? OTHER_NETWORK : value == 2 ? "for stagenet and the wallet" : DAMAGED;
-	return at < AT_CIPHERTEXT ? OTHER_WALLET : DAMAGED;
+		return value == 1 ? OTHER_NETWORK : value == 2 ? "for stagenet, but the wallet" : CORRUPT;
+	return at < AT_CIPHERTEXT ? OTHER_WALLET : CORRUPT;
 }
 
 Test(handoff_envelope, every_flipped_bit_is_refused_by_name)
@@ -172,11 +172,11 @@ Test(handoff_envelope, every_truncation_is_refused)
 	seal(&file, content_text, CONTENT_LEN);
 	expect_refused(file.data, 0, EMPTY, "length", 0);
 	for (size_t len = 1; len < file.len; len++)
-		expect_refused(file.data, len, len < SN_ENVELOPE_OVERHEAD ? CUT_SHORT : DAMAGED, "length",
+		expect_refused(file.data, len, len < SN_ENVELOPE_OVERHEAD ? TRUNCATED : CORRUPT, "length",
 			       len);
 	for (int more = 0; more < 256; more += 85) { /* and one byte too many */
 		sn_put_u8(&file, (uint8_t)more);
-		expect_refused(file.data, file.len, DAMAGED, "byte", (size_t)more);
+		expect_refused(file.data, file.len, CORRUPT, "byte", (size_t)more);
 		file.len--;
 	}
 	sn_buf_free(&file);
@@ -194,12 +194,12 @@ Test(handoff_envelope, wrong_wallet_kind_and_network_are_named)
 	cr_assert_eq(sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, SN_MAINNET, &key_a, file.data,
 				      file.len, &err),
 		     SN_BAD_INPUT);
-	cr_assert_str_eq(err.text, "this is an unsigned transaction file (from wo-transfer); "
-				   "a signed transaction file (from cold-sign) is needed here");
+	cr_assert_str_eq(err.text, "wrong file: this is an unsigned transaction file (from wo-transfer); "
+				   "expected a signed transaction file (from cold-sign)");
 	cr_assert_eq(sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, SN_TESTNET, &key_a, file.data,
 				      file.len, &err),
 		     SN_BAD_INPUT);
-	cr_assert(strstr(err.text, "for mainnet and the wallet is for testnet"), "%s", err.text);
+	cr_assert(strstr(err.text, "for mainnet, but the wallet is for testnet"), "%s", err.text);
 	cr_assert_eq(content.len, 0);
 	sn_buf_free(&content);
 	sn_buf_free(&file);
@@ -397,12 +397,12 @@ Test(handoff_envelope, opens_hexadecimal_text)
 	expect_opened(wrapped, n, content_text, CONTENT_LEN);
 
 	for (size_t len = 2; len < strlen(text); len++)
-		expect_refused(text, len, len < 2 * SN_ENVELOPE_OVERHEAD || len % 2 ? CUT_SHORT : DAMAGED,
+		expect_refused(text, len, len < 2 * SN_ENVELOPE_OVERHEAD || len % 2 ? TRUNCATED : CORRUPT,
 			       "text", len);
 	text[40] = 'g';
-	expect_refused(text, strlen(text), DAMAGED, "digit", 40);
+	expect_refused(text, strlen(text), CORRUPT, "digit", 40);
 	text[40] = 0;
-	expect_refused(text, 2 * ENVELOPE_LEN, DAMAGED, "NUL", 40);
+	expect_refused(text, 2 * ENVELOPE_LEN, CORRUPT, "NUL", 40);
 	sn_buf_free(&file);
 }
 
@@ -431,8 +431,8 @@ Test(handoff_envelope, sizes_are_bounded)
 	expect_opened(text.data, text.len, big, SN_ENVELOPE_CONTENT_MAX);
 
 	memcpy(big, file.data, AT_CIPHERTEXT);
-	expect_refused(big, SN_ENVELOPE_CONTENT_MAX + SN_ENVELOPE_OVERHEAD + 4 + 1, "holds more than", "size",
-		       1);
+	expect_refused(big, SN_ENVELOPE_CONTENT_MAX + SN_ENVELOPE_OVERHEAD + 4 + 1,
+		       "contents of the file exceed", "size", 1);
 	expect_refused(big, SN_ENVELOPE_MAX + 1, "is larger than", "size", 2);
 	sn_buf_free(&text);
 	sn_buf_free(&file);

@@ -197,8 +197,8 @@ Test(handoff_lists, hostile_counts_do_not_allocate)
 		struct sn_buf b = {0};
 		sn_put_varint(&b, counts[i]);
 		sn_put_bytes(&b, "0123456789012345678901234567890123456789", 40);
-		expect_refused(&outputs, b.data, b.len, "ends before its outputs");
-		expect_refused(&images, b.data, b.len, "ends before its key images");
+		expect_refused(&outputs, b.data, b.len, "before the end of the outputs");
+		expect_refused(&images, b.data, b.len, "before the end of the key images");
 		sn_buf_free(&b);
 	}
 }

@@ -351,13 +351,13 @@ Test(handoff_plan, one_pair_of_keys_as_two_kinds_of_address)
 		pay(&theirs, 0, minor, 7);
 		make_plan();
 		destinations[2].address.kind = minor ? SN_ADDRESS_STANDARD : SN_ADDRESS_SUBADDRESS;
-		expect_refused("both as a subaddress and as a standard address");
+		expect_refused("occur as a subaddress and as a standard address");
 	}
 	tx.n_destinations = 0;
 	pay(&ours, 0, 0, 7);
 	make_plan();
 	destinations[0].address.kind = SN_ADDRESS_SUBADDRESS;
-	expect_refused("both as a subaddress and as a standard address");
+	expect_refused("occur as a subaddress and as a standard address");
 }
 
 /* Hot and cold side see the same plan: a watch-only account makes no difference. */

@@ -86,7 +86,7 @@ Test(handoff_signed_set, every_truncation_and_trailing_byte_is_refused)
 	struct sn_buf bytes = {0};
 	encode(&bytes, &set);
 	for (size_t len = 0; len < bytes.len; len++)
-		expect_refused(bytes.data, len, "it ends ");
+		expect_refused(bytes.data, len, "truncated");
 	sn_put_u8(&bytes, 0);
 	expect_refused(bytes.data, bytes.len, "bytes follow");
 	sn_buf_free(&bytes);
@@ -140,18 +140,13 @@ Test(handoff_signed_set, each_rule_is_kept)
 		{1, SN_TX_BYTES_MAX, SN_TX_INPUTS_MAX, 2, {0, 15}, NULL},
 		{1, 1, 1, 16, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, NULL},
 		{SN_SET_TXS_MAX, 1, 1, 0, {0}, NULL},
-		{0, 0, 0, 0, {0}, "it has 0 transactions"},
-		{SN_SET_TXS_MAX + 1, 1, 1, 0, {0}, "it has 1001 transactions"},
-		{1, 0, 1, 1, {0}, "transaction 1: it has 0 bytes"},
-		{1, SN_TX_BYTES_MAX + 1, 1, 0, {0}, "it has 1048577 bytes"},
-		{1, 1, 0, 1, {0}, "it has 0 spent keys"},
-		{1, 1, SN_TX_INPUTS_MAX + 1, 0, {0}, "it has 513 spent keys"},
-		{1,
-		 1,
-		 1,
-		 17,
-		 {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16},
-		 "has 17 own outputs"},
+		{0, 0, 0, 0, {0}, "0 transactions"},
+		{SN_SET_TXS_MAX + 1, 1, 1, 0, {0}, "1001 transactions"},
+		{1, 0, 1, 1, {0}, "transaction 1: 0 bytes"},
+		{1, SN_TX_BYTES_MAX + 1, 1, 0, {0}, "1048577 bytes"},
+		{1, 1, 0, 1, {0}, "0 spent keys"},
+		{1, 1, SN_TX_INPUTS_MAX + 1, 0, {0}, "513 spent keys"},
+		{1, 1, 1, 17, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}, "17 own outputs"},
 		{1, 1, 1, 1, {16}, "out of range"},
 		{1, 1, 1, 2, {3, 3}, "do not ascend"},
 		{1, 1, 1, 2, {3, 2}, "do not ascend"},
@@ -181,25 +176,25 @@ Test(handoff_signed_set, hostile_counts_do_not_allocate)
 	for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
 		struct sn_buf b = {0};
 		sn_put_varint(&b, counts[i]);
-		expect_refused(b.data, b.len, "ends before its transactions");
+		expect_refused(b.data, b.len, "before the end of the transactions");
 		sn_buf_clear(&b);
 		sn_put_varint(&b, 1);
 		sn_put_varint(&b, counts[i]);
 		sn_put_bytes(&b, "0123456789012345678901234567890123456789", 40);
-		expect_refused(b.data, b.len, "ends before its bytes");
+		expect_refused(b.data, b.len, "before the end of the bytes");
 		sn_buf_clear(&b);
 		sn_put_varint(&b, 1);
 		put_tx(&b, 1, 1, 0, NULL);
 		b.len -= 34;
 		sn_put_varint(&b, counts[i]);
 		sn_put_bytes(&b, "0123456789012345678901234567890123456789", 40);
-		expect_refused(b.data, b.len, "ends before its spent keys");
+		expect_refused(b.data, b.len, "before the end of the spent keys");
 		sn_buf_clear(&b);
 		sn_put_varint(&b, 1);
 		put_tx(&b, 1, 1, 0, NULL);
 		b.len--;
 		sn_put_varint(&b, counts[i]);
-		expect_refused(b.data, b.len, "ends before its own outputs");
+		expect_refused(b.data, b.len, "before the end of the own outputs");
 		sn_buf_free(&b);
 	}
 }
@@ -217,7 +212,7 @@ Test(handoff_signed_set, encoder_refuses_what_the_decoder_would)
 	tx->len = 0;
 	struct sn_error err = {0};
 	cr_assert_eq(sn_signed_set_encode(&out, &set, &err), SN_USAGE);
-	cr_assert(strstr(err.text, "transaction 1: it has 0 bytes"), "%s", err.text);
+	cr_assert(strstr(err.text, "transaction 1: 0 bytes"), "%s", err.text);
 	tx->len = SN_TX_BYTES_MAX + 1;
 	cr_assert_eq(sn_signed_set_encode(&out, &set, NULL), SN_USAGE);
 	*tx = saved;

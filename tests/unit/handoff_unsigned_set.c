@@ -103,7 +103,7 @@ Test(handoff_unsigned_set, every_truncation_and_trailing_byte_is_refused)
 		struct sn_buf bytes = {0};
 		encode(&bytes, &set);
 		for (size_t len = 0; len < bytes.len; len++)
-			expect_refused(bytes.data, len, "it ends ");
+			expect_refused(bytes.data, len, "truncated");
 		sn_put_u8(&bytes, 0);
 		expect_refused(bytes.data, bytes.len, "bytes follow");
 		sn_buf_free(&bytes);
@@ -192,19 +192,27 @@ Test(handoff_unsigned_set, each_rule_is_kept)
 		{0, 0, 0, {0, 1, 1}, 1, 0, true, 0, NULL},
 		{UINT32_MAX, UINT32_MAX, 1, {UINT64_MAX - 2, 1, 1}, 16, 1, false, 0, NULL},
 		{0, 0, 0, {5, 1, 1}, 15, 0, true, UINT32_MAX, NULL},
-		{(uint64_t)UINT32_MAX + 1, 0, 0, {0, 1, 1}, 1, 0, true, 0, "transaction 1: input 1: it ends"},
+		{(uint64_t)UINT32_MAX + 1,
+		 0,
+		 0,
+		 {0, 1, 1},
+		 1,
+		 0,
+		 true,
+		 0,
+		 "transaction 1: input 1: truncated"},
 		{0, (uint64_t)UINT32_MAX + 1, 0, {0, 1, 1}, 1, 0, true, 0, "out of range"},
 		{0, 0, 3, {0, 1, 1}, 1, 0, true, 0, "out of range"},
 		{0, 0, SN_MASK_EXPLICIT, {0, 1, 1}, 1, 0, true, 0, "mask is not below"},
-		{0, 0, 0, {5, 0, 1}, 1, 0, true, 0, "input 1: its ring indices do not ascend"},
+		{0, 0, 0, {5, 0, 1}, 1, 0, true, 0, "input 1: the ring indices do not ascend"},
 		{0, 0, 0, {UINT64_MAX, 1, 1}, 1, 0, true, 0, "do not ascend"},
 		{0, 0, 0, {1, 1, UINT64_MAX - 1}, 1, 0, true, 0, "do not ascend"},
-		{0, 0, 0, {0, 1, 1}, 0, 0, true, 0, "it has 0 destinations"},
+		{0, 0, 0, {0, 1, 1}, 0, 0, true, 0, "0 destinations"},
 		/* more than a transaction can have, which the signer says */
 		{0, 0, 0, {0, 1, 1}, 17, 0, false, 0, NULL},
 		{0, 0, 0, {0, 1, 1}, 64, 0, true, 0, NULL},
-		{0, 0, 0, {0, 1, 1}, 65, 0, false, 0, "it has 65 destinations"},
-		{0, 0, 0, {0, 1, 1}, 1, 3, true, 0, "destination 1: it ends early, or"},
+		{0, 0, 0, {0, 1, 1}, 65, 0, false, 0, "65 destinations"},
+		{0, 0, 0, {0, 1, 1}, 1, 3, true, 0, "destination 1: truncated, or"},
 		{0, 0, 0, {0, 1, 1}, 1, 0, true, (uint64_t)UINT32_MAX + 1, "out of range"},
 	};
 	for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
@@ -237,7 +245,7 @@ Test(handoff_unsigned_set, padded_numbers_are_refused)
 	cr_assert_eq(bytes.data[0], 1);
 	sn_put_bytes(&padded, "\x81\x00", 2); /* 1 in two bytes */
 	sn_put_bytes(&padded, bytes.data + 1, bytes.len - 1);
-	expect_refused(padded.data, padded.len, "it ends before its transactions do");
+	expect_refused(padded.data, padded.len, "truncated before the end of the transactions");
 	sn_buf_clear(&padded);
 	cr_assert_eq(bytes.data[bytes.len - 1], 0); /* unlock time */
 	sn_put_bytes(&padded, bytes.data, bytes.len - 1);
@@ -257,12 +265,12 @@ Test(handoff_unsigned_set, hostile_counts_do_not_allocate)
 	for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
 		struct sn_buf b = {0};
 		sn_put_varint(&b, counts[i]);
-		expect_refused(b.data, b.len, "ends before its transactions");
+		expect_refused(b.data, b.len, "before the end of the transactions");
 		sn_buf_clear(&b);
 		sn_put_varint(&b, 1);
 		sn_put_varint(&b, counts[i]);
 		put_zeros(&b, 180);
-		expect_refused(b.data, b.len, "transaction 1: it ends before its inputs");
+		expect_refused(b.data, b.len, "transaction 1: truncated before the end of the inputs");
 		sn_buf_clear(&b);
 		sn_put_varint(&b, 1);
 		sn_put_varint(&b, 1);
@@ -270,26 +278,26 @@ Test(handoff_unsigned_set, hostile_counts_do_not_allocate)
 		b.len -= 66; /* one ring member, its index and the count */
 		sn_put_varint(&b, counts[i]);
 		put_zeros(&b, 160);
-		expect_refused(b.data, b.len, "input 1: it ends before its ring members");
+		expect_refused(b.data, b.len, "input 1: truncated before the end of the ring members");
 		sn_buf_clear(&b);
 		sn_put_varint(&b, 1);
 		sn_put_varint(&b, 1);
 		put_input(&b, 0, 0, 0, &step, 1);
 		sn_put_varint(&b, counts[i]);
 		put_zeros(&b, 100);
-		expect_refused(b.data, b.len, "transaction 1: it ends before its destinations");
+		expect_refused(b.data, b.len, "transaction 1: truncated before the end of the destinations");
 		sn_buf_free(&b);
 	}
 
 	struct sn_buf many = {0};
 	sn_put_varint(&many, SN_SET_TXS_MAX + 1);
 	put_zeros(&many, 200 * (SN_SET_TXS_MAX + 1));
-	expect_refused(many.data, many.len, "it has 1001 transactions");
+	expect_refused(many.data, many.len, "1001 transactions");
 	sn_buf_clear(&many);
 	sn_put_varint(&many, 1);
 	sn_put_varint(&many, SN_TX_INPUTS_MAX + 1);
 	put_zeros(&many, 200 * (SN_TX_INPUTS_MAX + 1));
-	expect_refused(many.data, many.len, "it has 513 inputs");
+	expect_refused(many.data, many.len, "513 inputs");
 	sn_buf_clear(&many);
 	uint64_t steps[SN_RING_MAX + 1];
 	for (size_t i = 0; i <= SN_RING_MAX; i++)
@@ -298,7 +306,7 @@ Test(handoff_unsigned_set, hostile_counts_do_not_allocate)
 	sn_put_varint(&many, 1);
 	put_input(&many, 0, 0, 0, steps, SN_RING_MAX + 1);
 	put_zeros(&many, 200);
-	expect_refused(many.data, many.len, "it has 65 ring members");
+	expect_refused(many.data, many.len, "65 ring members");
 	sn_buf_free(&many);
 }
 
@@ -322,7 +330,7 @@ Test(handoff_unsigned_set, inputs_of_all_transactions_are_bounded)
 		struct sn_unsigned_set set;
 		struct sn_error err = {0};
 		if (extra) {
-			expect_refused(b.data, b.len, "transaction 33: it has 1 inputs, and may have 1 to 0");
+			expect_refused(b.data, b.len, "transaction 33: 1 inputs; allowed are 1 to 0");
 		} else {
 			cr_assert(!sn_unsigned_set_decode(&set, SN_MAINNET, b.data, b.len, &err), "%s",
 				  err.text);
@@ -339,41 +347,41 @@ Test(handoff_unsigned_set, encoder_refuses_what_the_decoder_would)
 	struct sn_unsigned_tx *tx = &set.txs[1], saved = *tx;
 	expect_not_encoded(&none, "0 transactions");
 	tx->n_inputs = 0;
-	expect_not_encoded(&set, "transaction 2: it has 0 inputs");
+	expect_not_encoded(&set, "transaction 2: 0 inputs");
 	tx->n_inputs = SN_TX_INPUTS_MAX + 1;
-	expect_not_encoded(&set, "transaction 2: it has 513 inputs");
+	expect_not_encoded(&set, "transaction 2: 513 inputs");
 	*tx = saved;
 	tx->n_destinations = 0;
-	expect_not_encoded(&set, "it has 0 destinations");
+	expect_not_encoded(&set, "0 destinations");
 	*tx = saved;
 	tx->has_change = true;
 	tx->change = 0;
-	expect_not_encoded(&set, "change of no amount");
+	expect_not_encoded(&set, "contradict each other");
 	tx->has_change = false;
 	tx->change = 1;
-	expect_not_encoded(&set, "amount without change");
+	expect_not_encoded(&set, "contradict each other");
 	*tx = saved;
 	tx->destinations[0].address.network = SN_STAGENET;
-	expect_not_encoded(&set, "destination 1 is of another network");
+	expect_not_encoded(&set, "destination 1 belongs to another network");
 	tx->destinations[0].address.network = SN_MAINNET;
 	tx->destinations[0].address.kind = (enum sn_address_kind)3;
-	expect_not_encoded(&set, "destination 1 is of another network or no kind");
+	expect_not_encoded(&set, "destination 1 belongs to another network, or has an invalid kind");
 	tx->destinations[0].address.kind = SN_ADDRESS_STANDARD;
 
 	struct sn_unsigned_input *in = &tx->inputs[0], good = *in;
 	in->n_ring = 0;
-	expect_not_encoded(&set, "transaction 2: input 1: it has 0 ring members");
+	expect_not_encoded(&set, "transaction 2: input 1: 0 ring members");
 	in->n_ring = SN_RING_MAX + 1;
-	expect_not_encoded(&set, "it has 65 ring members");
+	expect_not_encoded(&set, "65 ring members");
 	in->n_ring = 2;
 	in->global_index[0] = in->global_index[1] = 9;
 	expect_not_encoded(&set, "do not ascend");
 	*in = good;
 	in->mask_kind = SN_MASK_EXPLICIT;
 	memset(in->mask.b, 0xff, 32);
-	expect_not_encoded(&set, "no valid mask");
+	expect_not_encoded(&set, "the mask is invalid");
 	in->mask_kind = (enum sn_mask_kind)3;
-	expect_not_encoded(&set, "no valid mask");
+	expect_not_encoded(&set, "the mask is invalid");
 	*in = good;
 	struct sn_buf out = {0};
 	encode(&out, &set);

@@ -418,9 +418,8 @@ Test(hot_compose_chain, fee_above_the_limit)
 Test(hot_compose_chain, dust_has_to_be_allowed)
 {
 	const struct sn_limits limits = {.allow_dust = true}, other = {.allow_unlock_time = true};
-	const char *words =
-		"destination 2: the recipient gets dust: 0.000013999999 XMR, and to spend less than "
-		"0.000014000000 XMR costs more than it is worth; --allow-dust allows it";
+	const char *words = "destination 2: the recipient gets dust: 0.000013999999 XMR; amounts below "
+			    "0.000014000000 XMR cost more to spend than they are worth";
 	add(0, XMR);
 	hot_set_height(&h, BLOCKS);
 	request.n_destinations = 2;

@@ -193,7 +193,7 @@ static void set_up(void)
 	}
 	hot_set_height(&t.h, 200);
 	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
-	cr_assert(!sn_sign(&t.set, &t.alice, &t.unsigned_set, NULL, &t.err), "%s", t.err.text);
+	cr_assert(!sn_sign(&t.set, &t.alice, &t.unsigned_set, NULL, 1, &t.err), "%s", t.err.text);
 	for (size_t i = 0; i < 2; i++)
 		cr_assert(!sn_signed_tx_hash(&t.hashes[i], &t.set.txs[i], NULL));
 	t.info = INFO;
@@ -782,7 +782,7 @@ Test(hot_submit, twice_in_one_set)
 	struct sn_signed_set second;
 	t.unsigned_set.txs[0].fee++;
 	t.unsigned_set.txs[0].change--;
-	cr_assert(!sn_sign(&second, &t.alice, &twice, NULL, &t.err), "%s", t.err.text);
+	cr_assert(!sn_sign(&second, &t.alice, &twice, NULL, 1, &t.err), "%s", t.err.text);
 	struct sn_signed_tx saved = t.set.txs[1];
 	t.set.txs[1] = second.txs[0];
 	int ret = submit(2);
@@ -834,7 +834,7 @@ Test(hot_submit, payment_without_rings)
 	cr_assert(!sn_wallet_store(t.h.w, NULL));
 	t.unsigned_set.txs[0].inputs[0].global_index[t.unsigned_set.txs[0].inputs[0].n_ring - 1]++;
 	sn_signed_set_free(&t.set);
-	cr_assert(!sn_sign(&t.set, &t.alice, &t.unsigned_set, NULL, &t.err), "%s", t.err.text);
+	cr_assert(!sn_sign(&t.set, &t.alice, &t.unsigned_set, NULL, 1, &t.err), "%s", t.err.text);
 	cr_assert(!submit(1), "%s", t.err.text);
 	cr_assert(t.h.w->n_payments == 4 && t.result.txs[0].payment_id == 4);
 	struct sn_address none = {0};
@@ -850,7 +850,7 @@ Test(hot_submit, payment_that_was_not_prepared_here)
 	sn_signed_set_free(&t.set);
 	t.unsigned_set.txs[0].fee++;
 	t.unsigned_set.txs[0].change--;
-	cr_assert(!sn_sign(&t.set, &t.alice, &t.unsigned_set, NULL, &t.err), "%s", t.err.text);
+	cr_assert(!sn_sign(&t.set, &t.alice, &t.unsigned_set, NULL, 1, &t.err), "%s", t.err.text);
 	cr_assert(!submit(1), "%s", t.err.text);
 	cr_assert_eq(t.h.w->n_payments, 3);
 	const struct sn_wallet_payment *p = sn_wallet_find_payment(t.h.w, t.result.txs[0].payment_id);
@@ -871,7 +871,7 @@ Test(hot_submit, change_beside_a_payment_to_ourselves)
 	uint64_t change = unsigned_tx->change;
 	sn_signed_set_free(&t.set);
 	unsigned_tx->destinations[0].address = cold_address(&t.alice, 0, 3);
-	cr_assert(!sn_sign(&t.set, &t.alice, &t.unsigned_set, NULL, &t.err), "%s", t.err.text);
+	cr_assert(!sn_sign(&t.set, &t.alice, &t.unsigned_set, NULL, 1, &t.err), "%s", t.err.text);
 	cr_assert(!submit(2), "%s", t.err.text);
 	for (size_t i = 0; i < 2; i++) {
 		const struct sn_wallet_payment *p = sn_wallet_find_payment(t.h.w, t.ids[i]);
@@ -991,7 +991,7 @@ Test(hot_submit, second_transaction_for_the_same_output)
 	sn_signed_set_free(&t.set);
 	t.unsigned_set.txs[0].fee++;
 	t.unsigned_set.txs[0].change--;
-	cr_assert(!sn_sign(&t.set, &t.alice, &t.unsigned_set, NULL, &t.err), "%s", t.err.text);
+	cr_assert(!sn_sign(&t.set, &t.alice, &t.unsigned_set, NULL, 1, &t.err), "%s", t.err.text);
 	char hex[65], words[128];
 	sn_hex_encode(hex, t.hashes[0].b, 32);
 	snprintf(words, sizeof words, "already spent by transaction %s; nothing was sent", hex);

@@ -11,8 +11,9 @@
  * nobody can be asked. */
 int cli_approve(struct cli *cli, const char *verb, const struct sn_review *review) SN_MUST_USE;
 
-/* Behind SN_REASON_SIGNED_AWAY's sentence, which names the earlier transaction, where one may insist. */
-#define CLI_RESPEND_ADVICE ", or, if it is not to be sent any more, sign with --allow-respend"
+/* The hint of SN_REASON_SIGNED_AWAY, whose message names the earlier transaction, where --allow-respend
+ * exists. */
+#define CLI_RESPEND_HINT "submit that transaction instead; to replace it, use --allow-respend"
 
 /* To an error that keeps what was signed from coming out. */
 #define CLI_JOURNALED_ADVICE \

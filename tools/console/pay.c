@@ -162,7 +162,7 @@ static int pay(struct console *c, const struct cli_payment *p, bool allow_respen
 	if (ret && context.ret)
 		c->cli->err = context.err;
 	else if (ret && c->cli->err.reason == SN_REASON_SIGNED_AWAY)
-		ret = sn_error_append(&c->cli->err, ret, CLI_RESPEND_ADVICE);
+		ret = sn_error_hint(&c->cli->err, ret, CLI_RESPEND_HINT);
 	else if (!ret && role == SN_ROLE_WATCH_ONLY)
 		ret = hand_out(c, &payment, &request);
 	/* After a failure too: what was sent was sent, and what may have been sent must not be paid again. */
@@ -233,7 +233,7 @@ int console_sign(struct console *c, char **words, size_t n)
 	if (ret && context.ret)
 		c->cli->err = context.err;
 	else if (ret && c->cli->err.reason == SN_REASON_SIGNED_AWAY)
-		ret = sn_error_append(&c->cli->err, ret, CLI_RESPEND_ADVICE);
+		ret = sn_error_hint(&c->cli->err, ret, CLI_RESPEND_HINT);
 	if (!ret && (ret = cli_data_write(c->cli, result.signed_set.data, result.signed_set.len)))
 		ret = sn_error_append(&c->cli->err, ret, CLI_JOURNALED_ADVICE);
 	for (size_t i = 0; !ret && i < result.review.n; i++) {

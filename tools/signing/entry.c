@@ -140,8 +140,8 @@ static int sign_bytes(struct cold_signer *s, struct cold_sign_outcome *o, const 
 {
 	struct sn_unsigned_set set = {0};
 	int ret;
-	if ((ret = sn_cold_open_jobs(&set, &o->review, s->keys.account, &s->limits, file->data, file->len,
-				     s->signing.jobs, err)) ||
+	if ((ret = sn_cold_open_and_review(&set, &o->review, s->keys.account, &s->limits, file->data,
+					   file->len, s->signing.jobs, err)) ||
 	    (ret = sn_cold_check_journal(&o->review, s->keys.account, &set, &s->signing, err)))
 		goto out;
 	sn_signing_journal_warn(s->signing.journal);
