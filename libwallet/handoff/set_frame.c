@@ -2,7 +2,6 @@
 #include "base/secret.h"
 #include "chain/varint.h"
 #include "handoff/set_reader.h"
-#include "handoff/unsigned_set.h"
 
 #include <stdlib.h>
 

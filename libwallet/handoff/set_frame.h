@@ -1,6 +1,7 @@
 /* handoff/set_frame.h - the common frame of the unsigned and the signed set.
  *
- * A count of 1 to SN_SET_TXS_MAX, then the transactions, then nothing. Private to handoff/. */
+ * A count of 1 to SN_SET_TXS_MAX, then the transactions, then nothing. Private to handoff/, except
+ * SN_SET_TXS_MAX. */
 #ifndef SN_HANDOFF_SET_FRAME_H
 #define SN_HANDOFF_SET_FRAME_H
 
@@ -8,6 +9,8 @@
 #include "base/error.h"
 
 #include <stddef.h>
+
+#define SN_SET_TXS_MAX 1000
 
 /* One kind of set. `tx` is an element of its array of transactions. */
 struct sn_set_frame {

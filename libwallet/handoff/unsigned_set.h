@@ -11,10 +11,10 @@
 #include "chain/account.h"
 #include "chain/address.h"
 #include "chain/consensus.h"
+#include "handoff/set_frame.h" /* SN_SET_TXS_MAX */
 #include "ringct/clsag.h"
 #include "ringct/commitment.h"
 
-#define SN_SET_TXS_MAX 1000
 #define SN_SET_INPUTS_MAX 16384 /* sum over all transactions; bounds the memory that a file can claim */
 #define SN_TX_INPUTS_MAX 512
 /* More than a transaction can have, so that the signer reports a request for too many. */

@@ -374,7 +374,7 @@ Test(cold_review, sums_must_not_wrap)
 	cold_expect_refused(&alice, &set, NULL, "the sum of the amounts overflows");
 	cold_free(&set);
 
-	/* Each transaction is good, all of them together are the sum of the amounts overflows. */
+	/* Each transaction is good, but their sum overflows. */
 	set = cold_set(2);
 	for (size_t i = 0; i < 2; i++) {
 		cold_spend_amount(&set.txs[i], &alice, 1ull << 63);

@@ -121,9 +121,9 @@ Test(rpc_methods_master, describe_transfer)
 	/* Some of its bytes altered or removed. */
 	size_t len = strlen(hex);
 	hex[len - 1] = hex[len - 1] == '0' ? '1' : '0';
-	expect_error(SN_RPC_DAMAGED, "damaged", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
+	expect_error(SN_RPC_DAMAGED, "corrupt", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
 	hex[len - 2] = 0;
-	expect_error(SN_RPC_DAMAGED, "damaged", "describe_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
+	expect_error(SN_RPC_DAMAGED, "corrupt", "describe_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
 	free(hex);
 	hex = sealed_hex(&set, &bob);
 	expect_error(SN_RPC_FOREIGN, "another wallet", "describe_transfer", "{\"tx_unsigned_hex\":\"%s\"}",
