@@ -38,9 +38,9 @@ static int submit(struct cli *cli, bool refuse_old)
 		goto out;
 	ret = sn_submit(&result, wallet, daemon, file.data, file.len, (uint64_t)time(NULL), &watch,
 			&cli->err);
-	/* After a failure too: what was sent was sent, and what failed of several failed. The first error is
-	 * the one to tell. */
-	if (!ret || result.n || result.n_failed > 1) {
+	/* Also after a failure: some transactions may have been sent. The text of a single failed one is the
+	 * error itself; its JSON has maybe_sent. The first error is the one to print. */
+	if (!ret || result.n || result.n_failed > (cli->json ? 0 : 1)) {
 		struct sn_error first = cli->err;
 		int printed = report(cli, &result);
 		if (ret)

@@ -42,7 +42,7 @@ struct sn_transfer {
 	uint64_t unlock_time; /* in, pool: as in the transaction */
 	bool is_unlocked;     /* in: can be spent now, unless it is spent or reserved */
 	bool is_coinbase;
-	/* our payment: the daemon that got it last rejected it, and may have forwarded it */
+	/* our payment: as in the wallet (store/wallet_types.h), unless it is in a block */
 	bool is_rejected;
 	const struct sn_payment_destination *destinations; /* out: views into the wallet; none if unknown */
 	size_t n_destinations;

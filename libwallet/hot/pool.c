@@ -227,6 +227,16 @@ static int adopt(struct look *l, const struct sn_hash *hash, const struct sn_tx 
 	return ret;
 }
 
+/* The wallet has reported that the payment failed or was released: its recipients stay blocked
+ * (hot/second_payment.h). */
+static int resume(struct sn_wallet *w, const struct sn_wallet_payment *p)
+{
+	const uint64_t id = p->id;
+	const bool was_submitted = sn_payment_was_submitted(p);
+	int ret = sn_wallet_set_payment(w, id, SN_PAYMENT_SUBMITTED, NULL, 0);
+	return ret || !was_submitted ? ret : sn_wallet_set_rejected(w, id, true);
+}
+
 /* If the transaction is a released payment of this wallet, or was made elsewhere with the same keys, it
  * becomes a submitted payment. If another payment has its inputs, it does not, but counts as ours. */
 static int take_over(struct look *l, const struct sn_hash *hash, const struct sn_tx *tx, bool *is_ours)
@@ -238,8 +248,7 @@ static int take_over(struct look *l, const struct sn_hash *hash, const struct sn
 	*is_ours = known || p.n_inputs;
 	if (!ret && *is_ours && !is_carried_out(known) && are_free(l->w, known ? known : &p)) {
 		sn_wallet_change_begin(l->w);
-		ret = known ? sn_wallet_set_payment(l->w, known->id, SN_PAYMENT_SUBMITTED, NULL, 0)
-			    : adopt(l, hash, tx, &p, spent);
+		ret = known ? resume(l->w, known) : adopt(l, hash, tx, &p, spent);
 		sn_wallet_change_end(l->w);
 	}
 	free(p.inputs);

@@ -191,7 +191,7 @@ static void put_details(struct sn_buf *out, const struct sn_transfer *t)
 			out, "    payment %" PRIu64 " reserves its inputs until it is submitted or released",
 			t->payment);
 	if (t->is_rejected && t->kind == SN_TRANSFER_PENDING)
-		sn_report_line(out, "    rejected by a daemon, which may have forwarded it");
+		sn_report_line(out, "    failed, but may still be mined");
 	if (t->has_payment_id) {
 		sn_hex_encode(id, t->payment_id, sizeof t->payment_id);
 		sn_report_line(out, "    payment ID %s", id);

@@ -46,13 +46,12 @@ static int refuse(const struct sn_wallet_payment *p, uint64_t now, struct sn_err
 	}
 	ret = sn_error_set(
 		err, SN_REFUSED,
-		"payment %llu to the same recipient was rejected by a daemon that may have forwarded it: paying again "
-		"can pay twice",
+		"payment %llu to the same recipient failed, but may still be mined: paying again can pay twice",
 		(unsigned long long)p->id);
 	return sn_error_hint(
 		err, ret,
 		"%ssubmit its signed file again, wait until wo-sync (sneakernote: refresh) has not found it for %d minutes "
-		"and %d blocks, or, if you trust that daemon, release it with --even-if-pending (RPC: \"even_if_pending\")",
+		"and %d blocks, or, if you are sure that the network does not have it, release it with --even-if-pending (RPC: \"even_if_pending\")",
 		clock, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
 }
 

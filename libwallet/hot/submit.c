@@ -122,6 +122,11 @@ static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, stru
 		c->state_before = is_adopted ? SN_PAYMENT_RELEASED : p->state;
 		c->hash_before = is_adopted ? c->hash : p->tx_hash;
 		c->missing_before = (struct missing){p->missing_since, p->missing_height, p->is_missing};
+		if (p->state == SN_PAYMENT_RELEASED) {
+			c->conflict_before = p->height;
+			c->conflict_seen_before = p->conflict_seen;
+			c->conflict_height_before = p->conflict_height;
+		}
 	}
 	uint64_t height = ret || c->is_confirmed ? 0 : seen_at(w, c);
 	if (!ret && height)
@@ -200,7 +205,11 @@ static bool could_go_on(const struct sn_wallet *w, const struct sn_wallet_paymen
 static int set_state(struct sn_wallet *w, void *context, struct sn_error *err)
 {
 	const struct outcome *o = context;
-	int ret = sn_wallet_set_payment(w, o->candidate->payment_id, o->state, o->hash, 0);
+	const struct candidate *c = o->candidate;
+	int ret = sn_wallet_set_payment(w, c->payment_id, o->state, o->hash, c->conflict_before);
+	if (!ret && c->conflict_seen_before)
+		ret = sn_wallet_set_conflict_seen_at(w, c->payment_id, c->conflict_seen_before,
+						     c->conflict_height_before);
 	for (size_t i = 0; !ret && i < o->result->n_released; i++) {
 		uint64_t id = o->result->released[i];
 		if (could_go_on(w, sn_wallet_find_payment(w, id)))
@@ -491,6 +500,29 @@ static int list_outcomes(struct sn_submit_result *result, const struct set *set,
 	return explain(set, ret, err);
 }
 
+/* Nothing was sent. But a transaction that was submitted before may be in the network, and the caller must
+ * learn that from any error. */
+static int explain_early(struct sn_submit_result *result, const struct set *set, int ret,
+			 struct sn_error *err)
+{
+	bool was_sent = false;
+	for (size_t i = 0; i < set->n; i++)
+		was_sent |= set->candidates[i].was_sent && !set->candidates[i].is_confirmed;
+	if (!was_sent)
+		return ret;
+	for (size_t i = 0; i < set->n; i++) {
+		struct candidate *c = &set->candidates[i];
+		if (c->failed || c->is_confirmed)
+			continue;
+		c->failed = ret;
+		c->why = *err;
+		c->may_be_sent = c->was_sent;
+	}
+	sn_error_append(err, ret, "; it was submitted before, and the network may have it: do not pay again");
+	err->reason = SN_REASON_MAYBE_SENT;
+	return list_outcomes(result, set, ret, err);
+}
+
 static int open_set(struct sn_signed_set *set, const struct sn_wallet *w, const void *file, size_t len,
 		    struct sn_error *err)
 {
@@ -531,8 +563,8 @@ int sn_submit(struct sn_submit_result *result, struct sn_wallet *w, struct sn_da
 		ret = warn(result, &set, w, daemon, watch, err);
 	if (!ret && !is_hopeless(&set))
 		ret = change_and_store(w, remember_all, &set, err);
-	if (!ret)
-		ret = list_outcomes(result, &set, broadcast_all(result, w, daemon, &set, err), err);
+	ret = ret ? explain_early(result, &set, ret, err)
+		  : list_outcomes(result, &set, broadcast_all(result, w, daemon, &set, err), err);
 	sn_daemon_set_apart(daemon, false);
 out:
 	for (size_t i = 0; set.candidates && i < set.n; i++)

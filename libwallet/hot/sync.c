@@ -471,11 +471,12 @@ static int end_rescan(struct run *r, const struct sn_sync_options *options, stru
 	struct sn_wallet *w = r->w;
 	uint64_t now = now_of(options), height = sn_wallet_height(w);
 	bool is_at_end = result->daemon_height == height && result->target_height <= height;
-	if (!w->scanned_to || !is_at_end || result->newest_time + TOP_AGE_MAX < now)
+	if (!is_at_end || result->newest_time + TOP_AGE_MAX < now)
 		return SN_OK;
 	bool is_shorter = w->scanned_to > height;
 	sn_wallet_change_begin(w);
-	int ret = sn_wallet_end_rescan(w) ? sn_error_memory(err) : SN_OK;
+	int ret =
+		sn_wallet_end_rescan(w) || sn_wallet_forget_undone(w, height) ? sn_error_memory(err) : SN_OK;
 	ret = sn_wallet_settle(w, ret, !ret, err);
 	sn_wallet_change_end(w);
 	if (!ret && is_shorter && (!result->rollbacks || result->fork_height > height))

@@ -4,6 +4,7 @@
 #include "store/wallet_incoming.h"
 #include "store/wallet_lookup.h"
 #include "store/wallet_pairs.h"
+#include "store/wallet_payments.h"
 #include "store/wallet_records.h"
 #include "store/wallet_state.h"
 
@@ -144,6 +145,7 @@ int sn_wallet_set_spent(struct sn_wallet *w, size_t output, uint64_t height, con
 	o->is_spent = true;
 	o->spent_height = height;
 	o->spent_by = *spent_by;
+	sn_wallet_raise_conflicts(w, &o->key, height);
 	size_t counting = sn_wallet_find_key(w, &o->key);
 	if (counts_before(w, output, counting))
 		sn_index_change(&s->by_key, o->key.b, sizeof o->key.b, counting, output);

@@ -259,6 +259,35 @@ int sn_wallet_set_rejected(struct sn_wallet *w, uint64_t id, bool is_rejected)
 	return SN_OK;
 }
 
+void sn_wallet_raise_conflicts(struct sn_wallet *w, const struct sn_point *key, uint64_t height)
+{
+	struct sn_index_walk walk = sn_index_walk(&w->store->by_input, key->b, sizeof key->b);
+	for (size_t i; (i = sn_index_next(&w->store->by_input, &walk)) != SIZE_MAX;) {
+		struct sn_wallet_payment *p = &w->payments[i];
+		if (p->state != SN_PAYMENT_RELEASED || !p->height || p->height >= height ||
+		    !sn_payment_was_submitted(p) || !spends_key(p, key))
+			continue;
+		p->height = height;
+		clear_observations(p);
+	}
+}
+
+int sn_wallet_forget_undone(struct sn_wallet *w, uint64_t height)
+{
+	struct sn_wallet_store *s = w->store;
+	for (size_t i = 0; i < w->n_payments; i++) {
+		struct sn_wallet_payment *p = &w->payments[i];
+		if (p->state != SN_PAYMENT_SUBMITTED || p->undone_at < height || !p->undone_at)
+			continue;
+		size_t mark = s->pending.len;
+		sn_record_put_undone(&s->pending, p->id, 0);
+		if (sn_wallet_note_failed(s, mark))
+			return SN_IO;
+		p->undone_at = 0;
+	}
+	return SN_OK;
+}
+
 int sn_wallet_replay_undone(struct sn_wallet *w, uint64_t id, uint64_t height)
 {
 	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
@@ -300,13 +329,17 @@ void sn_wallet_undo_payments(struct sn_wallet *w, uint64_t height)
 		struct sn_wallet_payment *p = &w->payments[i];
 		if (p->state != SN_PAYMENT_RELEASED || !p->height || p->height < height)
 			continue;
-		/* A submitted payment stays in doubt while the blocks that replace the conflict are new. */
+		/* The wallet has reported that a submitted payment failed. It keeps the height of the
+		 * conflict, below which no new block settles the matter, or is submitted again, but doubtful
+		 * like a rejected one. */
 		bool was_submitted = sn_payment_was_submitted(p);
-		p->height = was_submitted ? height : 0;
+		if (!was_submitted)
+			p->height = 0;
 		clear_observations(p);
 		if (!could_resume(w, p))
 			continue;
 		p->height = 0;
+		p->is_rejected |= was_submitted;
 		p->state = was_submitted ? SN_PAYMENT_SUBMITTED : SN_PAYMENT_PREPARED;
 	}
 }

@@ -52,6 +52,14 @@ int sn_wallet_set_rejected(struct sn_wallet *w, uint64_t id, bool is_rejected) S
 /* Set `rings` of the last payment, without a record. */
 int sn_wallet_set_rings(struct sn_wallet *w, uint64_t id, const struct sn_hash *rings) SN_MUST_USE;
 
+/* A block at `height` spends the output `key`: payments that were submitted, and released because a lower
+ * block had spent one of their inputs, are released because of this block. Part of sn_wallet_set_spent. */
+void sn_wallet_raise_conflicts(struct sn_wallet *w, const struct sn_point *key, uint64_t height);
+
+/* Clear undone_at of submitted payments where it is `height` or above. Call when the wallet has the whole
+ * chain of a synchronized daemon, and that chain ends below `height`: the removed blocks will not return. */
+int sn_wallet_forget_undone(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
+
 /* Set undone_at, without a record. SN_BAD_INPUT unless submitted or confirmed. */
 int sn_wallet_replay_undone(struct sn_wallet *w, uint64_t id, uint64_t height) SN_MUST_USE;
 

@@ -161,7 +161,7 @@ void sn_record_put_rejected(struct sn_buf *b, uint64_t id, bool is_rejected)
 	sn_put_u8(b, is_rejected);
 }
 
-static void put_undone(struct sn_buf *b, uint64_t id, uint64_t height)
+void sn_record_put_undone(struct sn_buf *b, uint64_t id, uint64_t height)
 {
 	sn_put_u8(b, SN_RECORD_UNDONE);
 	sn_put_u64(b, id);
@@ -293,7 +293,7 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 		if (p->is_rejected)
 			sn_record_put_rejected(b, p->id, true);
 		if (p->undone_at)
-			put_undone(b, p->id, p->undone_at);
+			sn_record_put_undone(b, p->id, p->undone_at);
 	}
 	for (size_t i = 0; i < w->n_rings; i++)
 		sn_record_put_ring(b, &w->rings[i]);

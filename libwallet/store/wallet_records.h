@@ -76,6 +76,7 @@ void sn_record_put_rings(struct sn_buf *b, uint64_t id, const struct sn_hash *ri
 void sn_record_put_change_keys(struct sn_buf *b, uint64_t id, const struct sn_point *keys, size_t n);
 void sn_record_put_missing(struct sn_buf *b, uint64_t id, uint64_t since, uint64_t height, bool is_missing);
 void sn_record_put_conflict(struct sn_buf *b, uint64_t id, uint64_t time, uint64_t height);
+void sn_record_put_undone(struct sn_buf *b, uint64_t id, uint64_t height);
 void sn_record_put_rejected(struct sn_buf *b, uint64_t id, bool is_rejected);
 void sn_record_put_ring(struct sn_buf *b, const struct sn_wallet_ring *ring);
 void sn_record_put_lookahead(struct sn_buf *b, uint32_t accounts, uint32_t addresses);

@@ -398,6 +398,64 @@ Test(hot_submit, beaten_by_a_block_and_submitted_again)
 	cr_assert(strstr(t.err.text, "it was sent before"), "%s", t.err.text);
 }
 
+#define QUESTIONS 2 /* requests before the first transaction is sent */
+
+/* The block that had beaten the payment was replaced, and another payment has its second input. It is
+ * submitted again, but the daemon does not answer: it is as it was, and its recipient stays blocked. */
+Test(hot_submit, conflict_stays_if_nothing_was_sent)
+{
+	static const struct sn_hash other = {{7}};
+	const struct sn_payment_destination to = sn_wallet_find_payment(t.h.w, t.ids[0])->destinations[0];
+	const struct sn_payment_request request = {.destinations = &to, .n_destinations = 1};
+	cr_assert(!submit(1), "%s", t.err.text);
+	const uint64_t height = sn_wallet_height(t.h.w);
+	cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[0], SN_PAYMENT_RELEASED, NULL, height));
+	cr_assert(!sn_wallet_set_spent(t.h.w, 0, height, &other));
+	hot_set_height(&t.h, height + 1);
+	cr_assert(!sn_second_payment_note(t.h.w, NOW, &t.err));
+	/* A payment that reserves the input, so that the first one is not submitted again by itself. */
+	const size_t spent = 0;
+	hot_pay(&t.h, SN_PAYMENT_PREPARED, &spent, 1, 1000, 10, 5);
+	cr_assert(!sn_wallet_rollback(t.h.w, height));
+	hot_set_height(&t.h, height + 1);
+	cr_assert(!sn_second_payment_note(t.h.w, NOW + 10, &t.err));
+	cr_assert_eq(state_of(0), SN_PAYMENT_RELEASED);
+	t.gone_after = t.requests + QUESTIONS;
+	cr_assert_eq(submit(1), SN_DAEMON);
+	cr_assert(t.sends == 0 && t.result.n_failed == 1 && t.result.failed[0].may_be_sent);
+	reopen();
+	const struct sn_wallet_payment *p = sn_wallet_find_payment(t.h.w, t.ids[0]);
+	cr_assert(p->state == SN_PAYMENT_RELEASED && p->height == height && p->conflict_seen == NOW + 10);
+	cr_assert_eq(sn_second_payment_check(t.h.w, &request, NOW + 11, &t.err), SN_REFUSED);
+}
+
+/* Submitted without an answer, then again as the message advises: the daemon is down, or the disk is full. */
+static void expect_sent_before(int ret)
+{
+	cr_assert(ret == SN_DAEMON || ret == SN_IO, "%d", ret);
+	cr_assert_eq(t.err.reason, SN_REASON_MAYBE_SENT);
+	cr_assert(
+		strstr(t.err.text, "it was submitted before, and the network may have it: do not pay again"),
+		"%s", t.err.text);
+	cr_assert(t.result.n_failed == 1 && t.result.failed[0].may_be_sent);
+}
+
+Test(hot_submit, any_error_says_that_the_transaction_was_submitted_before)
+{
+	char address[32];
+	t.send[0] = "{";
+	cr_assert_eq(submit(1), SN_DAEMON);
+	cr_assert(!sn_wallet_set_missing(t.h.w, t.ids[0], NOW)); /* so that there is something to store */
+	cr_assert(!sn_wallet_store(t.h.w, &t.err));
+	fill_disk();
+	int ret = submit(1);
+	free_disk();
+	expect_sent_before(ret);
+	snprintf(address, sizeof address, "127.0.0.1:%u", server_dead_port());
+	open_daemon(address);
+	expect_sent_before(submit(1));
+}
+
 /* The rejection is a lie, and there is no room to note it. */
 Test(hot_submit, rejection_that_cannot_be_noted)
 {
@@ -456,7 +514,6 @@ Test(hot_submit, status_that_says_nothing)
 	expect_maybe_sent("{\"status\":\"PAYMENT REQUIRED\"}", "PAYMENT REQUIRED");
 }
 
-#define QUESTIONS 2 /* requests before the first transaction is sent */
 
 /* No byte of it left: it is what it was. */
 Test(hot_submit, gone_before_it_was_sent)

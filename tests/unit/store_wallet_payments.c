@@ -72,7 +72,8 @@ Test(store_wallet_payments, released_payment_stays_released_while_its_input_is_r
 	ok(sn_wallet_set_payment(w, rejected, SN_PAYMENT_RELEASED, NULL, 105));
 	ok(sn_wallet_set_payment(w, third, SN_PAYMENT_RELEASED, NULL, 105));
 	ok(sn_wallet_rollback(w, 103));
-	cr_assert(w->payments[0].state == SN_PAYMENT_RELEASED && w->payments[0].height == 103);
+	cr_assert(w->payments[0].state == SN_PAYMENT_RELEASED && w->payments[0].height == 105);
+	cr_assert_eq(w->payments[2].height, 0);
 	expect_stored(w);
 	/* When the output is released, the payment resumes. */
 	ok(sn_wallet_set_payment(w, other, SN_PAYMENT_RELEASED, NULL, 0));
