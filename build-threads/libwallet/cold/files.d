@@ -1,0 +1,78 @@
+build-threads/libwallet/cold/files.o: libwallet/cold/files.c \
+ libwallet/cold/files.h libwallet/cold/review.h libwallet/base/error.h \
+ libwallet/chain/account.h libwallet/chain/address.h \
+ libwallet/chain/network.h libwallet/crypto/types.h \
+ libwallet/cold/review_result.h libwallet/handoff/limits.h \
+ libwallet/chain/consensus.h libwallet/ringct/bulletproof_plus.h \
+ libwallet/handoff/unsigned_set.h libwallet/base/bytes.h \
+ libwallet/ringct/clsag.h libwallet/crypto/random.h \
+ libwallet/ringct/commitment.h libwallet/crypto/group.h \
+ libwallet/crypto/curve.h libwallet/crypto/field.h libwallet/crypto/ct.h \
+ libwallet/handoff/signed_set.h libwallet/store/signing_journal.h \
+ libwallet/base/log.h libwallet/store/wallet.h \
+ libwallet/store/wallet_blocks.h libwallet/store/wallet_types.h \
+ libwallet/store/wallet_change.h libwallet/store/wallet_file.h \
+ libwallet/store/journal.h libwallet/store/journal_types.h \
+ libwallet/store/wallet_images.h libwallet/store/key_images.h \
+ libwallet/store/wallet_incoming.h libwallet/store/wallet_lock.h \
+ libwallet/store/wallet_lookup.h libwallet/store/wallet_outputs.h \
+ libwallet/store/wallet_pairs.h libwallet/store/wallet_payments.h \
+ libwallet/store/wallet_rings.h libwallet/store/wallet_rollback.h \
+ libwallet/store/wallet_scope.h libwallet/base/hex.h \
+ libwallet/base/seam.h libwallet/base/secret.h \
+ libwallet/chain/transaction.h libwallet/chain/transaction_parts.h \
+ libwallet/cold/earlier.h libwallet/cold/input.h libwallet/cold/jobs.h \
+ libwallet/cold/sign.h libwallet/crypto/keccak.h \
+ libwallet/handoff/envelope.h
+libwallet/cold/files.h:
+libwallet/cold/review.h:
+libwallet/base/error.h:
+libwallet/chain/account.h:
+libwallet/chain/address.h:
+libwallet/chain/network.h:
+libwallet/crypto/types.h:
+libwallet/cold/review_result.h:
+libwallet/handoff/limits.h:
+libwallet/chain/consensus.h:
+libwallet/ringct/bulletproof_plus.h:
+libwallet/handoff/unsigned_set.h:
+libwallet/base/bytes.h:
+libwallet/ringct/clsag.h:
+libwallet/crypto/random.h:
+libwallet/ringct/commitment.h:
+libwallet/crypto/group.h:
+libwallet/crypto/curve.h:
+libwallet/crypto/field.h:
+libwallet/crypto/ct.h:
+libwallet/handoff/signed_set.h:
+libwallet/store/signing_journal.h:
+libwallet/base/log.h:
+libwallet/store/wallet.h:
+libwallet/store/wallet_blocks.h:
+libwallet/store/wallet_types.h:
+libwallet/store/wallet_change.h:
+libwallet/store/wallet_file.h:
+libwallet/store/journal.h:
+libwallet/store/journal_types.h:
+libwallet/store/wallet_images.h:
+libwallet/store/key_images.h:
+libwallet/store/wallet_incoming.h:
+libwallet/store/wallet_lock.h:
+libwallet/store/wallet_lookup.h:
+libwallet/store/wallet_outputs.h:
+libwallet/store/wallet_pairs.h:
+libwallet/store/wallet_payments.h:
+libwallet/store/wallet_rings.h:
+libwallet/store/wallet_rollback.h:
+libwallet/store/wallet_scope.h:
+libwallet/base/hex.h:
+libwallet/base/seam.h:
+libwallet/base/secret.h:
+libwallet/chain/transaction.h:
+libwallet/chain/transaction_parts.h:
+libwallet/cold/earlier.h:
+libwallet/cold/input.h:
+libwallet/cold/jobs.h:
+libwallet/cold/sign.h:
+libwallet/crypto/keccak.h:
+libwallet/handoff/envelope.h:

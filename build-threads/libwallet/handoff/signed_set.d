@@ -1,0 +1,31 @@
+build-threads/libwallet/handoff/signed_set.o: \
+ libwallet/handoff/signed_set.c libwallet/handoff/signed_set.h \
+ libwallet/base/bytes.h libwallet/base/error.h libwallet/crypto/types.h \
+ libwallet/handoff/unsigned_set.h libwallet/chain/account.h \
+ libwallet/chain/address.h libwallet/chain/network.h \
+ libwallet/chain/consensus.h libwallet/ringct/bulletproof_plus.h \
+ libwallet/ringct/clsag.h libwallet/crypto/random.h \
+ libwallet/ringct/commitment.h libwallet/crypto/group.h \
+ libwallet/crypto/curve.h libwallet/crypto/field.h libwallet/crypto/ct.h \
+ libwallet/base/secret.h libwallet/chain/varint.h \
+ libwallet/handoff/set_reader.h
+libwallet/handoff/signed_set.h:
+libwallet/base/bytes.h:
+libwallet/base/error.h:
+libwallet/crypto/types.h:
+libwallet/handoff/unsigned_set.h:
+libwallet/chain/account.h:
+libwallet/chain/address.h:
+libwallet/chain/network.h:
+libwallet/chain/consensus.h:
+libwallet/ringct/bulletproof_plus.h:
+libwallet/ringct/clsag.h:
+libwallet/crypto/random.h:
+libwallet/ringct/commitment.h:
+libwallet/crypto/group.h:
+libwallet/crypto/curve.h:
+libwallet/crypto/field.h:
+libwallet/crypto/ct.h:
+libwallet/base/secret.h:
+libwallet/chain/varint.h:
+libwallet/handoff/set_reader.h:

@@ -1,0 +1,61 @@
+build-threads/libwallet/hot/report_balance.o: \
+ libwallet/hot/report_balance.c libwallet/hot/report_balance.h \
+ libwallet/base/bytes.h libwallet/base/error.h libwallet/base/json.h \
+ libwallet/store/wallet.h libwallet/store/wallet_blocks.h \
+ libwallet/store/wallet_types.h libwallet/chain/account.h \
+ libwallet/chain/address.h libwallet/chain/network.h \
+ libwallet/crypto/types.h libwallet/ringct/commitment.h \
+ libwallet/crypto/group.h libwallet/crypto/curve.h \
+ libwallet/crypto/field.h libwallet/crypto/ct.h \
+ libwallet/store/wallet_change.h libwallet/store/wallet_file.h \
+ libwallet/base/log.h libwallet/store/journal.h \
+ libwallet/store/journal_types.h libwallet/store/wallet_images.h \
+ libwallet/store/key_images.h libwallet/store/wallet_incoming.h \
+ libwallet/store/wallet_lock.h libwallet/store/wallet_lookup.h \
+ libwallet/store/wallet_outputs.h libwallet/store/wallet_pairs.h \
+ libwallet/store/wallet_payments.h libwallet/store/wallet_rings.h \
+ libwallet/store/wallet_rollback.h libwallet/store/wallet_scope.h \
+ libwallet/chain/amount.h libwallet/hot/balance.h \
+ libwallet/chain/consensus.h libwallet/ringct/bulletproof_plus.h \
+ libwallet/hot/fork.h libwallet/node/daemon.h \
+ libwallet/node/daemon_blocks.h libwallet/hot/report_internal.h
+libwallet/hot/report_balance.h:
+libwallet/base/bytes.h:
+libwallet/base/error.h:
+libwallet/base/json.h:
+libwallet/store/wallet.h:
+libwallet/store/wallet_blocks.h:
+libwallet/store/wallet_types.h:
+libwallet/chain/account.h:
+libwallet/chain/address.h:
+libwallet/chain/network.h:
+libwallet/crypto/types.h:
+libwallet/ringct/commitment.h:
+libwallet/crypto/group.h:
+libwallet/crypto/curve.h:
+libwallet/crypto/field.h:
+libwallet/crypto/ct.h:
+libwallet/store/wallet_change.h:
+libwallet/store/wallet_file.h:
+libwallet/base/log.h:
+libwallet/store/journal.h:
+libwallet/store/journal_types.h:
+libwallet/store/wallet_images.h:
+libwallet/store/key_images.h:
+libwallet/store/wallet_incoming.h:
+libwallet/store/wallet_lock.h:
+libwallet/store/wallet_lookup.h:
+libwallet/store/wallet_outputs.h:
+libwallet/store/wallet_pairs.h:
+libwallet/store/wallet_payments.h:
+libwallet/store/wallet_rings.h:
+libwallet/store/wallet_rollback.h:
+libwallet/store/wallet_scope.h:
+libwallet/chain/amount.h:
+libwallet/hot/balance.h:
+libwallet/chain/consensus.h:
+libwallet/ringct/bulletproof_plus.h:
+libwallet/hot/fork.h:
+libwallet/node/daemon.h:
+libwallet/node/daemon_blocks.h:
+libwallet/hot/report_internal.h:

@@ -1,0 +1,70 @@
+build-threads/libwallet/hot/submit_check.o: libwallet/hot/submit_check.c \
+ libwallet/hot/submit_check.h libwallet/chain/subaddress_table.h \
+ libwallet/chain/account.h libwallet/chain/address.h \
+ libwallet/base/error.h libwallet/chain/network.h \
+ libwallet/crypto/types.h libwallet/hot/submit_candidate.h \
+ libwallet/chain/transaction.h libwallet/base/bytes.h \
+ libwallet/chain/transaction_parts.h libwallet/ringct/bulletproof_plus.h \
+ libwallet/handoff/signed_set.h libwallet/handoff/unsigned_set.h \
+ libwallet/chain/consensus.h libwallet/ringct/clsag.h \
+ libwallet/crypto/random.h libwallet/ringct/commitment.h \
+ libwallet/crypto/group.h libwallet/crypto/curve.h \
+ libwallet/crypto/field.h libwallet/crypto/ct.h libwallet/store/wallet.h \
+ libwallet/store/wallet_blocks.h libwallet/store/wallet_types.h \
+ libwallet/store/wallet_change.h libwallet/store/wallet_file.h \
+ libwallet/base/log.h libwallet/store/journal.h \
+ libwallet/store/journal_types.h libwallet/store/wallet_images.h \
+ libwallet/store/key_images.h libwallet/store/wallet_incoming.h \
+ libwallet/store/wallet_lock.h libwallet/store/wallet_lookup.h \
+ libwallet/store/wallet_outputs.h libwallet/store/wallet_pairs.h \
+ libwallet/store/wallet_payments.h libwallet/store/wallet_rings.h \
+ libwallet/store/wallet_rollback.h libwallet/store/wallet_scope.h \
+ libwallet/base/hex.h libwallet/base/secret.h libwallet/chain/output.h \
+ libwallet/chain/extra.h libwallet/crypto/derive.h libwallet/hot/rings.h
+libwallet/hot/submit_check.h:
+libwallet/chain/subaddress_table.h:
+libwallet/chain/account.h:
+libwallet/chain/address.h:
+libwallet/base/error.h:
+libwallet/chain/network.h:
+libwallet/crypto/types.h:
+libwallet/hot/submit_candidate.h:
+libwallet/chain/transaction.h:
+libwallet/base/bytes.h:
+libwallet/chain/transaction_parts.h:
+libwallet/ringct/bulletproof_plus.h:
+libwallet/handoff/signed_set.h:
+libwallet/handoff/unsigned_set.h:
+libwallet/chain/consensus.h:
+libwallet/ringct/clsag.h:
+libwallet/crypto/random.h:
+libwallet/ringct/commitment.h:
+libwallet/crypto/group.h:
+libwallet/crypto/curve.h:
+libwallet/crypto/field.h:
+libwallet/crypto/ct.h:
+libwallet/store/wallet.h:
+libwallet/store/wallet_blocks.h:
+libwallet/store/wallet_types.h:
+libwallet/store/wallet_change.h:
+libwallet/store/wallet_file.h:
+libwallet/base/log.h:
+libwallet/store/journal.h:
+libwallet/store/journal_types.h:
+libwallet/store/wallet_images.h:
+libwallet/store/key_images.h:
+libwallet/store/wallet_incoming.h:
+libwallet/store/wallet_lock.h:
+libwallet/store/wallet_lookup.h:
+libwallet/store/wallet_outputs.h:
+libwallet/store/wallet_pairs.h:
+libwallet/store/wallet_payments.h:
+libwallet/store/wallet_rings.h:
+libwallet/store/wallet_rollback.h:
+libwallet/store/wallet_scope.h:
+libwallet/base/hex.h:
+libwallet/base/secret.h:
+libwallet/chain/output.h:
+libwallet/chain/extra.h:
+libwallet/crypto/derive.h:
+libwallet/hot/rings.h:

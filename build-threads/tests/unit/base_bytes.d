@@ -1,0 +1,3 @@
+build-threads/tests/unit/base_bytes.o: tests/unit/base_bytes.c \
+ libwallet/base/bytes.h
+libwallet/base/bytes.h:

@@ -1,0 +1,45 @@
+build-threads/tests/unit/cold_outputs.o: tests/unit/cold_outputs.c \
+ libwallet/cold/outputs.h libwallet/base/bytes.h libwallet/base/error.h \
+ libwallet/chain/account.h libwallet/chain/address.h \
+ libwallet/chain/network.h libwallet/crypto/types.h \
+ libwallet/chain/transaction.h libwallet/chain/transaction_parts.h \
+ libwallet/ringct/bulletproof_plus.h libwallet/crypto/random.h \
+ libwallet/handoff/plan.h libwallet/handoff/unsigned_set.h \
+ libwallet/chain/consensus.h libwallet/ringct/clsag.h \
+ libwallet/ringct/commitment.h libwallet/crypto/group.h \
+ libwallet/crypto/curve.h libwallet/crypto/field.h libwallet/crypto/ct.h \
+ tests/unit/cold_sets.h libwallet/chain/output.h libwallet/chain/extra.h \
+ libwallet/chain/subaddress_table.h libwallet/cold/review.h \
+ libwallet/cold/review_result.h libwallet/handoff/limits.h \
+ libwallet/cold/sign.h libwallet/handoff/signed_set.h \
+ libwallet/crypto/derive.h
+libwallet/cold/outputs.h:
+libwallet/base/bytes.h:
+libwallet/base/error.h:
+libwallet/chain/account.h:
+libwallet/chain/address.h:
+libwallet/chain/network.h:
+libwallet/crypto/types.h:
+libwallet/chain/transaction.h:
+libwallet/chain/transaction_parts.h:
+libwallet/ringct/bulletproof_plus.h:
+libwallet/crypto/random.h:
+libwallet/handoff/plan.h:
+libwallet/handoff/unsigned_set.h:
+libwallet/chain/consensus.h:
+libwallet/ringct/clsag.h:
+libwallet/ringct/commitment.h:
+libwallet/crypto/group.h:
+libwallet/crypto/curve.h:
+libwallet/crypto/field.h:
+libwallet/crypto/ct.h:
+tests/unit/cold_sets.h:
+libwallet/chain/output.h:
+libwallet/chain/extra.h:
+libwallet/chain/subaddress_table.h:
+libwallet/cold/review.h:
+libwallet/cold/review_result.h:
+libwallet/handoff/limits.h:
+libwallet/cold/sign.h:
+libwallet/handoff/signed_set.h:
+libwallet/crypto/derive.h:

@@ -1,0 +1,80 @@
+build-threads/tests/unit/cold_restore.o: tests/unit/cold_restore.c \
+ libwallet/cold/restore.h libwallet/base/bytes.h libwallet/base/error.h \
+ libwallet/chain/account.h libwallet/chain/address.h \
+ libwallet/chain/network.h libwallet/crypto/types.h \
+ libwallet/handoff/image_list.h libwallet/handoff/output_list.h \
+ libwallet/store/wallet.h libwallet/store/wallet_blocks.h \
+ libwallet/store/wallet_types.h libwallet/ringct/commitment.h \
+ libwallet/crypto/group.h libwallet/crypto/curve.h \
+ libwallet/crypto/field.h libwallet/crypto/ct.h \
+ libwallet/store/wallet_change.h libwallet/store/wallet_file.h \
+ libwallet/base/log.h libwallet/store/journal.h \
+ libwallet/store/journal_types.h libwallet/store/wallet_images.h \
+ libwallet/store/key_images.h libwallet/store/wallet_incoming.h \
+ libwallet/store/wallet_lock.h libwallet/store/wallet_lookup.h \
+ libwallet/store/wallet_outputs.h libwallet/store/wallet_pairs.h \
+ libwallet/store/wallet_payments.h libwallet/store/wallet_rings.h \
+ libwallet/store/wallet_rollback.h libwallet/store/wallet_scope.h \
+ libwallet/cold/input.h libwallet/handoff/unsigned_set.h \
+ libwallet/chain/consensus.h libwallet/ringct/bulletproof_plus.h \
+ libwallet/ringct/clsag.h libwallet/crypto/random.h \
+ tests/unit/cold_sets.h libwallet/chain/output.h libwallet/chain/extra.h \
+ libwallet/chain/subaddress_table.h libwallet/chain/transaction.h \
+ libwallet/chain/transaction_parts.h libwallet/cold/review.h \
+ libwallet/cold/review_result.h libwallet/handoff/limits.h \
+ libwallet/cold/sign.h libwallet/handoff/signed_set.h \
+ libwallet/handoff/plan.h libwallet/handoff/envelope.h \
+ libwallet/handoff/list_frame.h
+libwallet/cold/restore.h:
+libwallet/base/bytes.h:
+libwallet/base/error.h:
+libwallet/chain/account.h:
+libwallet/chain/address.h:
+libwallet/chain/network.h:
+libwallet/crypto/types.h:
+libwallet/handoff/image_list.h:
+libwallet/handoff/output_list.h:
+libwallet/store/wallet.h:
+libwallet/store/wallet_blocks.h:
+libwallet/store/wallet_types.h:
+libwallet/ringct/commitment.h:
+libwallet/crypto/group.h:
+libwallet/crypto/curve.h:
+libwallet/crypto/field.h:
+libwallet/crypto/ct.h:
+libwallet/store/wallet_change.h:
+libwallet/store/wallet_file.h:
+libwallet/base/log.h:
+libwallet/store/journal.h:
+libwallet/store/journal_types.h:
+libwallet/store/wallet_images.h:
+libwallet/store/key_images.h:
+libwallet/store/wallet_incoming.h:
+libwallet/store/wallet_lock.h:
+libwallet/store/wallet_lookup.h:
+libwallet/store/wallet_outputs.h:
+libwallet/store/wallet_pairs.h:
+libwallet/store/wallet_payments.h:
+libwallet/store/wallet_rings.h:
+libwallet/store/wallet_rollback.h:
+libwallet/store/wallet_scope.h:
+libwallet/cold/input.h:
+libwallet/handoff/unsigned_set.h:
+libwallet/chain/consensus.h:
+libwallet/ringct/bulletproof_plus.h:
+libwallet/ringct/clsag.h:
+libwallet/crypto/random.h:
+tests/unit/cold_sets.h:
+libwallet/chain/output.h:
+libwallet/chain/extra.h:
+libwallet/chain/subaddress_table.h:
+libwallet/chain/transaction.h:
+libwallet/chain/transaction_parts.h:
+libwallet/cold/review.h:
+libwallet/cold/review_result.h:
+libwallet/handoff/limits.h:
+libwallet/cold/sign.h:
+libwallet/handoff/signed_set.h:
+libwallet/handoff/plan.h:
+libwallet/handoff/envelope.h:
+libwallet/handoff/list_frame.h:

@@ -1,0 +1,99 @@
+build-threads/tests/unit/hot_submit.o: tests/unit/hot_submit.c \
+ libwallet/hot/second_payment.h libwallet/base/error.h \
+ libwallet/hot/request.h libwallet/base/json.h libwallet/base/bytes.h \
+ libwallet/chain/consensus.h libwallet/ringct/bulletproof_plus.h \
+ libwallet/crypto/types.h libwallet/handoff/limits.h \
+ libwallet/handoff/unsigned_set.h libwallet/chain/account.h \
+ libwallet/chain/address.h libwallet/chain/network.h \
+ libwallet/ringct/clsag.h libwallet/crypto/random.h \
+ libwallet/ringct/commitment.h libwallet/crypto/group.h \
+ libwallet/crypto/curve.h libwallet/crypto/field.h libwallet/crypto/ct.h \
+ libwallet/store/wallet.h libwallet/store/wallet_blocks.h \
+ libwallet/store/wallet_types.h libwallet/store/wallet_change.h \
+ libwallet/store/wallet_file.h libwallet/base/log.h \
+ libwallet/store/journal.h libwallet/store/journal_types.h \
+ libwallet/store/wallet_images.h libwallet/store/key_images.h \
+ libwallet/store/wallet_incoming.h libwallet/store/wallet_lock.h \
+ libwallet/store/wallet_lookup.h libwallet/store/wallet_outputs.h \
+ libwallet/store/wallet_pairs.h libwallet/store/wallet_payments.h \
+ libwallet/store/wallet_rings.h libwallet/store/wallet_rollback.h \
+ libwallet/store/wallet_scope.h libwallet/hot/submit.h \
+ libwallet/hot/submit_result.h libwallet/node/daemon.h \
+ libwallet/base/hex.h libwallet/cold/files.h libwallet/cold/review.h \
+ libwallet/cold/review_result.h libwallet/handoff/signed_set.h \
+ libwallet/store/signing_journal.h libwallet/cold/input.h \
+ tests/unit/cold_sets.h libwallet/chain/output.h libwallet/chain/extra.h \
+ libwallet/chain/subaddress_table.h libwallet/chain/transaction.h \
+ libwallet/chain/transaction_parts.h libwallet/cold/sign.h \
+ libwallet/handoff/plan.h libwallet/handoff/envelope.h \
+ libwallet/hot/balance.h libwallet/hot/pool.h libwallet/hot/sync_run.h \
+ libwallet/hot/pool_kept.h libwallet/node/daemon_pool.h \
+ libwallet/hot/rings.h tests/unit/daemon_answers.h \
+ tests/unit/hot_wallet.h tests/unit/node_server.h
+libwallet/hot/second_payment.h:
+libwallet/base/error.h:
+libwallet/hot/request.h:
+libwallet/base/json.h:
+libwallet/base/bytes.h:
+libwallet/chain/consensus.h:
+libwallet/ringct/bulletproof_plus.h:
+libwallet/crypto/types.h:
+libwallet/handoff/limits.h:
+libwallet/handoff/unsigned_set.h:
+libwallet/chain/account.h:
+libwallet/chain/address.h:
+libwallet/chain/network.h:
+libwallet/ringct/clsag.h:
+libwallet/crypto/random.h:
+libwallet/ringct/commitment.h:
+libwallet/crypto/group.h:
+libwallet/crypto/curve.h:
+libwallet/crypto/field.h:
+libwallet/crypto/ct.h:
+libwallet/store/wallet.h:
+libwallet/store/wallet_blocks.h:
+libwallet/store/wallet_types.h:
+libwallet/store/wallet_change.h:
+libwallet/store/wallet_file.h:
+libwallet/base/log.h:
+libwallet/store/journal.h:
+libwallet/store/journal_types.h:
+libwallet/store/wallet_images.h:
+libwallet/store/key_images.h:
+libwallet/store/wallet_incoming.h:
+libwallet/store/wallet_lock.h:
+libwallet/store/wallet_lookup.h:
+libwallet/store/wallet_outputs.h:
+libwallet/store/wallet_pairs.h:
+libwallet/store/wallet_payments.h:
+libwallet/store/wallet_rings.h:
+libwallet/store/wallet_rollback.h:
+libwallet/store/wallet_scope.h:
+libwallet/hot/submit.h:
+libwallet/hot/submit_result.h:
+libwallet/node/daemon.h:
+libwallet/base/hex.h:
+libwallet/cold/files.h:
+libwallet/cold/review.h:
+libwallet/cold/review_result.h:
+libwallet/handoff/signed_set.h:
+libwallet/store/signing_journal.h:
+libwallet/cold/input.h:
+tests/unit/cold_sets.h:
+libwallet/chain/output.h:
+libwallet/chain/extra.h:
+libwallet/chain/subaddress_table.h:
+libwallet/chain/transaction.h:
+libwallet/chain/transaction_parts.h:
+libwallet/cold/sign.h:
+libwallet/handoff/plan.h:
+libwallet/handoff/envelope.h:
+libwallet/hot/balance.h:
+libwallet/hot/pool.h:
+libwallet/hot/sync_run.h:
+libwallet/hot/pool_kept.h:
+libwallet/node/daemon_pool.h:
+libwallet/hot/rings.h:
+tests/unit/daemon_answers.h:
+tests/unit/hot_wallet.h:
+tests/unit/node_server.h:
