@@ -1,4 +1,4 @@
-/* cold-export - write the watch-only wallet, which may leave the secure machine. */
+/* cold-export - write the watch-only wallet for the online machine. */
 #include "tools/cli/data.h"
 #include "tools/cli/lookahead.h"
 #include "tools/cli/start.h"
@@ -10,8 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Only the first watch-only file of a new seed can take itself for the one that pays. The master wallet
- * forgets first that it has not written one: if the rest fails, the next one is merely not that sure. */
+/* Only the first watch-only wallet of a new seed can assume that it is the only one that pays. First record
+ * in the master wallet that one was written: if the rest fails, the next watch-only wallet merely cannot
+ * assume this. */
 static int hand_over(struct cli *cli, struct sn_wallet *master, bool is_writable, bool *is_sole)
 {
 	*is_sole = is_writable && master->is_sole;
@@ -31,7 +32,8 @@ static int export(struct cli *cli, const char *output, const char *restore_heigh
 	int ret;
 
 	if (!output || !strcmp(output, "-"))
-		return cli_usage_error(cli, "which file shall it be? -o FILE");
+		return sn_error_hint(&cli->err, cli_usage_error(cli, "no output file given"),
+				     "use -o FILE; the file must be new");
 	if ((ret = cli_number(cli, "restore-height", restore_height, 0, UINT32_MAX, &height)) ||
 	    (ret = cli_lookahead(cli, &start.lookahead_accounts, &start.lookahead_addresses)) ||
 	    (ret = cli_wallet_check_new(cli, output)))
@@ -54,10 +56,12 @@ static int export(struct cli *cli, const char *output, const char *restore_heigh
 				    &cli->err);
 	if (!ret)
 		cli_say(cli, "watch-only wallet stored to %s", output);
-	if (!ret && !start.is_sole)
+	if (!ret && !start.is_sole) {
 		cli_say(cli,
-			"it cannot know what was spent before or by another watch-only wallet: run wo-sync, ki-restore, "
-			"wo-sync, and pay with one watch-only wallet alone");
+			"warning: it does not know outputs spent earlier, or by another watch-only wallet");
+		cli_say(cli,
+			"hint: run wo-sync, ki-restore and wo-sync again, and pay with one watch-only wallet only");
+	}
 out:
 	sn_secret_free(password);
 	sn_wallet_close(master);

@@ -1,4 +1,4 @@
-/* cold-new - make the master wallet: a new one, or one restored from its 25 words or its keys. */
+/* cold-new - create the master wallet, or restore it from its seed phrase or keys. */
 #include "tools/cli/code.h"
 #include "tools/cli/data.h"
 #include "tools/cli/keys.h"
@@ -12,8 +12,8 @@ struct options {
 	bool qr;
 };
 
-/* {"spendkey": HEX, "viewkey": HEX}, as the reference wallet's RPC method generate_from_keys names them.
- * Without a view key it is the one that the spend key gives. */
+/* Read {"spendkey": HEX, "viewkey": HEX}, the names of the RPC method generate_from_keys of the reference
+ * wallet. Without a view key, derive it from the spend key. */
 static int from_keys(struct cli *cli, struct sn_account *account, enum sn_network network, const char *path)
 {
 	static const char *const keys[] = {"spendkey", "viewkey", NULL};
@@ -79,9 +79,10 @@ int main(int argc, char **argv)
 		{0},
 	};
 	static const struct cli_rule rules[] = {
-		{CLI_AT_MOST_ONE, "seed-file keys-file", NULL, NULL},
-		{CLI_AT_MOST_ONE, "qr json", NULL, NULL},
-		{CLI_EXCLUDES, "seed-out", "seed-file keys-file", "it is for the words of a new wallet"},
+		{CLI_AT_MOST_ONE, "seed-file keys-file", NULL, NULL, NULL},
+		{CLI_AT_MOST_ONE, "qr json", NULL, NULL, NULL},
+		{CLI_EXCLUDES, "seed-out", "seed-file keys-file",
+		 "only the seed phrase of a new wallet is written", NULL},
 		{0},
 	};
 	const struct cli_program program = {

@@ -1,4 +1,4 @@
-/* cold-show - say exactly what an unsigned file would do. */
+/* cold-show - review an unsigned file. */
 #include "base/cores.h"
 #include "tools/cli/data.h"
 #include "cold/policy.h"
@@ -11,7 +11,7 @@
 #include "cold/review_print.h"
 #include "handoff/envelope.h"
 
-/* A journal belongs to a master wallet's file, and only what is there is looked at. */
+/* Look up the set in the journal of a master wallet, if there is one. */
 static int check_journal(struct cli *cli, struct sn_review *review, const struct cli_keys *keys,
 			 const struct sn_unsigned_set *set)
 {

@@ -1,4 +1,4 @@
-/* cold-sign - check, ask, sign: unsigned file in, signed file out; or a directory of them, asking nobody. */
+/* cold-sign - review, confirm and sign an unsigned file; or sign a directory without confirmation. */
 #include "tools/cli/approve.h"
 #include "tools/cli/data.h"
 #include "tools/cli/start.h"
@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-/* The options that only this program has. */
+/* The options of this program only. */
 struct options {
 	bool allow_respend, no_journal, journal;
 	const char *in_dir, *out_dir, *jobs;
@@ -38,13 +38,20 @@ static int report(struct cli *cli, const struct sn_hash *hashes, size_t n, const
 	return ret;
 }
 
-/* Keys without a wallet file have no journal. Whoever knows says so with --no-journal. */
-static void say_forgetful(const struct cli *cli, const struct options *options)
+/* Without a wallet file there is no journal. --no-journal suppresses the warning. */
+static void warn_of_no_journal(const struct cli *cli, const struct options *options)
 {
 	if (cli->seed_file && !options->no_journal)
 		cli_say(cli,
-			"no journal: what these words signed before is not known here, nor will be what is signed "
-			"now; of two transactions that spend one output only one can ever be mined");
+			"warning: no journal: a double-spend of earlier signatures cannot be detected, and these "
+			"signatures are not recorded; only one of two transactions that spend the same output can be mined");
+}
+
+static int hint_no_journal(struct cli *cli, int ret)
+{
+	const struct sn_error first = cli->err;
+	return sn_error_hint(&cli->err, ret, "%s%suse --no-journal to sign without a journal", first.hint,
+			     first.hint[0] ? "; or " : "");
 }
 
 static int sign(struct cli *cli, const struct options *options)
@@ -61,7 +68,7 @@ static int sign(struct cli *cli, const struct options *options)
 	    (ret = cli_data_read(cli, cli_operand(cli), "the unsigned file", SN_ENVELOPE_MAX, &file)) ||
 	    (ret = cold_signer_open(&signer)))
 		goto out;
-	say_forgetful(cli, options);
+	warn_of_no_journal(cli, options);
 	const struct sn_account *account = signer.keys.account;
 	if ((ret = sn_cold_open_and_review(&set, &review, account, &signer.limits, file.data, file.len,
 					   signer.signing.jobs, &cli->err)) ||
@@ -83,12 +90,12 @@ static int sign(struct cli *cli, const struct options *options)
 	    (ret = report(cli, hashes, set.n, &review, &out)))
 		(void)cli_data_take_back(cli);
 	if (ret && signer.signing.journal)
-		ret = sn_error_append(&cli->err, ret, CLI_JOURNALED_ADVICE);
+		ret = cli_note_journaled(&cli->err, ret);
 out:
 	if (ret && cli->err.reason == SN_REASON_SIGNED_AWAY)
 		ret = sn_error_hint(&cli->err, ret, CLI_RESPEND_HINT);
 	else if (ret && cli->err.reason == SN_REASON_NO_JOURNAL)
-		ret = sn_error_append(&cli->err, ret, "; --no-journal signs without one");
+		ret = hint_no_journal(cli, ret);
 	free(hashes);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);
@@ -163,15 +170,16 @@ int main(int argc, char **argv)
 	static const struct cli_rule rules[] = {
 		{CLI_EXCLUDES, "journal",
 		 "FILE output hex yes policy max-fee allow-unlock-time allow-dust seed-file allow-respend no-journal in-dir out-dir jobs",
-		 "it signs nothing"},
-		{CLI_EXCLUDES, "allow-respend", "no-journal seed-file", "it needs a journal"},
-		{CLI_REQUIRES, "in-dir", "out-dir", NULL},
-		{CLI_REQUIRES, "out-dir", "in-dir", NULL},
-		{CLI_EXCLUDES, "in-dir", "FILE output hex", NULL},
-		{CLI_REQUIRES, "in-dir", "yes", "a directory is signed without a question"},
-		{CLI_REQUIRES, "in-dir", "policy", "the policy must set \"allow_unattended\": true"},
+		 "--journal signs nothing", NULL},
+		{CLI_EXCLUDES, "allow-respend", "no-journal seed-file",
+		 "--allow-respend overrides the journal", NULL},
+		{CLI_REQUIRES, "in-dir", "out-dir", NULL, NULL},
+		{CLI_REQUIRES, "out-dir", "in-dir", NULL, NULL},
+		{CLI_EXCLUDES, "in-dir", "FILE output hex", NULL, NULL},
+		{CLI_REQUIRES, "in-dir", "yes", "a directory is signed without confirmation", NULL},
+		{CLI_REQUIRES, "in-dir", "policy", NULL, "the policy must set \"allow_unattended\": true"},
 		{CLI_EXCLUDES, "in-dir", "no-journal allow-respend seed-file",
-		 "the journal keeps two files from spending one output"},
+		 "the journal detects two files that spend the same output", NULL},
 		{0},
 	};
 	const struct cli_program program = {

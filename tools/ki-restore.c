@@ -1,4 +1,4 @@
-/* ki-restore - the key images that a watch-only wallet lacks, computed with the master wallet. */
+/* ki-restore - compute the missing key images of a watch-only wallet with the master wallet. */
 #include "tools/cli/data.h"
 #include "tools/cli/restore.h"
 #include "tools/cli/start.h"
@@ -14,19 +14,15 @@ struct choice {
 
 static void say_listed(const struct cli *cli, bool all, size_t n, size_t n_left)
 {
-	cli_say(cli, "%zu outputs are listed", n);
-	if (n_left && all)
-		cli_say(cli,
-			"warning: %zu more do not fit, and never will with --all; without it those come next that "
-			"have no key image",
-			n_left);
-	else if (n_left)
-		cli_say(cli,
-			"%zu more do not fit: list again once the key images of these have been imported",
-			n_left);
+	cli_say(cli, "%zu outputs listed", n);
+	if (!n_left)
+		return;
+	cli_say(cli, "%s%zu outputs do not fit into this list", all ? "warning: " : "", n_left);
+	cli_say(cli, all ? "hint: omit --all, which always lists the same outputs first"
+			 : "hint: import these key images, then run --list again");
 }
 
-/* Hot: which images are wanted. */
+/* On the online machine: write the list of outputs. */
 static int list(struct cli *cli, bool all)
 {
 	struct sn_buf out = {0};
@@ -43,7 +39,7 @@ static int list(struct cli *cli, bool all)
 	return ret;
 }
 
-/* Cold: the images. */
+/* On the offline machine: compute the key images. */
 static int answer(struct cli *cli)
 {
 	struct cli_progress bar;
@@ -59,7 +55,7 @@ static int answer(struct cli *cli)
 	    !(ret = sn_restore_answer(&out, master->account, file.data, file.len, &progress, &n,
 				      &cli->err)) &&
 	    !(ret = cli_data_write(cli, out.data, out.len)))
-		cli_say(cli, "%zu key images are computed", n);
+		cli_say(cli, "%zu key images computed", n);
 	cli_progress_end(&bar);
 	sn_wallet_close(master);
 	sn_buf_free(&file);
@@ -67,7 +63,7 @@ static int answer(struct cli *cli)
 	return ret;
 }
 
-/* Hot: take them in. */
+/* On the online machine: store the key images. */
 static int import(struct cli *cli)
 {
 	struct sn_buf file = {0};
@@ -108,11 +104,11 @@ int main(int argc, char **argv)
 		{0},
 	};
 	static const struct cli_rule rules[] = {
-		{CLI_AT_MOST_ONE, "watch-only list import", NULL, NULL},
-		{CLI_REQUIRES, "all", "list", NULL},
-		{CLI_REQUIRES, "watch-password watch-password-file", "watch-only", NULL},
-		{CLI_EXCLUDES, "watch-only list", "FILE", "there is nothing to read"},
-		{CLI_EXCLUDES, "watch-only import", "output hex", "there is nothing to write"},
+		{CLI_AT_MOST_ONE, "watch-only list import", NULL, NULL, NULL},
+		{CLI_REQUIRES, "all", "list", NULL, NULL},
+		{CLI_REQUIRES, "watch-password watch-password-file", "watch-only", NULL, NULL},
+		{CLI_EXCLUDES, "watch-only list", "FILE", "no input is read", NULL},
+		{CLI_EXCLUDES, "watch-only import", "output hex", "no output is written", NULL},
 		{0},
 	};
 	const struct cli_program program = {

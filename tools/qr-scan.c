@@ -1,4 +1,4 @@
-/* qr-scan - QR codes back into bytes: from a camera, from pictures, from a video stream. */
+/* qr-scan - read data from QR codes in a camera picture, pictures or a video stream. */
 #include "tools/cli/data.h"
 #include "tools/cli/start.h"
 #include "tools/screen/scan_source.h"
@@ -16,7 +16,7 @@ struct options {
 	bool text, preview;
 };
 
-/* As a line; but hexadecimal digits are those of the text alone. */
+/* Write the text and a newline. (--hex writes the text alone.) */
 static int write_text(struct cli *cli, const uint8_t *data, size_t len)
 {
 	struct sn_buf line = {0};
@@ -26,9 +26,10 @@ static int write_text(struct cli *cli, const uint8_t *data, size_t len)
 	if (line.failed)
 		ret = sn_error_memory(&cli->err);
 	else if (!cli->output && isatty(STDOUT_FILENO) && sn_text_plain_len((char *)line.data) != len)
-		ret = sn_error_set(
-			&cli->err, SN_REFUSED,
-			"the text has control characters, which do not belong on a terminal: -o FILE, or -o - to insist");
+		ret = sn_error_hint(&cli->err,
+				    sn_error_set(&cli->err, SN_REFUSED,
+						 "text with control characters not written to the terminal"),
+				    "use -o FILE; -o - writes it anyway");
 	if (!ret) {
 		line.data[len] = '\n';
 		ret = cli_data_write(cli, line.data, line.len);
@@ -48,8 +49,9 @@ static int finish(struct scan *s, int ret, const struct options *o)
 		return ret;
 	if (!sn_receiver_is_complete(s->receiver)) {
 		ret = sn_receiver_incomplete(s->receiver, &cli->err);
-		return scan_timeout_is_over ? sn_error_prefix(&cli->err, ret, "after %s seconds", o->timeout)
-					    : ret;
+		return scan_timeout_is_over
+			       ? sn_error_prefix(&cli->err, ret, "timed out after %s s", o->timeout)
+			       : ret;
 	}
 	sn_receiver_describe(&text, s->receiver);
 	sn_put_u8(&text, '\0');
@@ -66,7 +68,7 @@ static int check(struct cli *cli, const struct options *o, uint64_t *seconds)
 	if (ret)
 		return ret;
 	if (o->preview && !isatty(STDERR_FILENO))
-		return cli_usage_error(cli, "--preview is drawn on standard error, which is no terminal");
+		return cli_usage_error(cli, "--preview requires a terminal at standard error");
 	if (o->text && !cli->output && isatty(STDOUT_FILENO))
 		return SN_OK;
 	if (!cli->n_operands)
@@ -108,8 +110,8 @@ int main(int argc, char **argv)
 		{0},
 	};
 	static const struct cli_rule rules[] = {
-		{CLI_EXCLUDES, "camera", "FILE", NULL},
-		{CLI_EXCLUDES, "text", "type", "a text is not a UR"},
+		{CLI_EXCLUDES, "camera", "FILE", NULL, NULL},
+		{CLI_EXCLUDES, "text", "type", "a text is not a UR", NULL},
 		{0},
 	};
 	const struct cli_program program = {

@@ -1,4 +1,4 @@
-/* qr-show - bytes as QR codes: on the terminal, in pictures, as a video stream. */
+/* qr-show - show data as QR codes: on the terminal, in pictures, as a video stream. */
 #include "tools/cli/data.h"
 #include "tools/cli/start.h"
 #include "tools/screen/show_files.h"
@@ -36,14 +36,18 @@ static int read_format(struct cli *cli, struct show *show, const struct options 
 	const char *dot = cli->output ? strrchr(cli->output, '.') : NULL;
 	show->format = SHOW_UTF8;
 	if (o->format && !find_format(&show->format, o->format))
-		return cli_usage_error(cli, "--format is utf8, ansi, ascii, png, svg or y4m");
+		return cli_usage_error(cli, "--format takes utf8, ansi, ascii, png, svg or y4m, not \"%s\"",
+				       o->format);
 	if (!o->format && cli->output && strcmp(cli->output, "-") &&
 	    (!dot || !find_format(&show->format, dot + 1)))
-		return cli_usage_error(cli, "which --format? %s does not end in .png, .svg or .y4m",
-				       cli->output);
+		return sn_error_hint(&cli->err,
+				     cli_usage_error(cli,
+						     "unknown format: %s does not end in .png, .svg or .y4m",
+						     cli->output),
+				     "use --format=NAME");
 	if (o->scale && show->format < SHOW_PNG)
 		return cli_usage_error(cli,
-				       "--scale is for png, svg and y4m: text has the size of its letters");
+				       "--scale requires png, svg or y4m: text has the size of the font");
 	return SN_OK;
 }
 
@@ -52,7 +56,7 @@ static int read_correction(struct cli *cli, struct show *show, const char *text)
 	static const char letters[] = "LMQH";
 	const char *letter = text && strlen(text) == 1 ? strchr(letters, *text) : NULL;
 	show->slides.correction = letter ? (enum sn_code_correction)(letter - letters) : SN_CODE_L;
-	return text && !letter ? cli_usage_error(cli, "--ec is L, M, Q or H") : SN_OK;
+	return text && !letter ? cli_usage_error(cli, "--ec takes L, M, Q or H, not \"%s\"", text) : SN_OK;
 }
 
 static int read_options(struct cli *cli, struct show *show, const struct options *o)
@@ -67,9 +71,10 @@ static int read_options(struct cli *cli, struct show *show, const struct options
 	    (ret = cli_number(cli, "frames", o->frames, 1, SN_SLIDES_SEQUENCE_MAX, &show->frames)))
 		return ret;
 	if (o->type && !sn_ur_type_is_valid(o->type))
-		return cli_usage_error(cli, "--type is made of letters of lower case, digits and hyphens");
+		return cli_usage_error(cli, "--type takes lower-case letters, digits and hyphens, not \"%s\"",
+				       o->type);
 	show->slides.part_bytes = (size_t)part_bytes;
-	/* What is asked for in so many words may be as dense as codes get. */
+	/* These options permit the densest codes. */
 	show->slides.still_version_max =
 		o->still || o->text || o->part_bytes ? SN_CODE_VERSION_MAX : SN_SLIDES_STILL_VERSION;
 	if (!o->still && !o->text)
@@ -78,7 +83,7 @@ static int read_options(struct cli *cli, struct show *show, const struct options
 	return SN_OK;
 }
 
-/* The newline at its end is no part of a text. */
+/* Read the text without the newline at its end. */
 static int read_text(struct cli *cli, struct show *show, const struct sn_buf *file)
 {
 	size_t len = file->len;
@@ -87,8 +92,9 @@ static int read_text(struct cli *cli, struct show *show, const struct sn_buf *fi
 	if (len && file->data[len - 1] == '\r')
 		len--;
 	if (!len || memchr(file->data, 0, len))
-		return sn_error_set(&cli->err, SN_BAD_INPUT,
-				    "this is no text: without --text it goes out as bytes");
+		return sn_error_hint(&cli->err,
+				     sn_error_set(&cli->err, SN_BAD_INPUT, "the input is not a text"),
+				     "omit --text to show it as bytes");
 	sn_put_bytes(&show->data, file->data, len);
 	return show->data.failed ? sn_error_memory(&cli->err) : SN_OK;
 }
@@ -96,7 +102,7 @@ static int read_text(struct cli *cli, struct show *show, const struct sn_buf *fi
 static int read_data(struct cli *cli, struct show *show, const struct options *o)
 {
 	struct sn_buf file = {0};
-	int ret = cli_data_read(cli, cli_operand(cli), "what is to be shown", SN_ENVELOPE_MAX, &file);
+	int ret = cli_data_read(cli, cli_operand(cli), "the data", SN_ENVELOPE_MAX, &file);
 	if (!ret && o->text)
 		ret = read_text(cli, show, &file);
 	else if (!ret)
@@ -115,11 +121,13 @@ static int run(struct cli *cli, const struct options *o)
 		return ret;
 	bool on_terminal = !cli->output && isatty(STDOUT_FILENO);
 	if (on_terminal && show.format >= SHOW_PNG)
-		return sn_error_set(&cli->err, SN_REFUSED,
-				    "standard output is a terminal: -o FILE, or -o - to insist");
+		return sn_error_hint(
+			&cli->err,
+			sn_error_set(&cli->err, SN_REFUSED, "pictures not written to the terminal"),
+			"use -o FILE; -o - writes them anyway");
 	if (on_terminal && o->frames)
 		return cli_usage_error(
-			cli, "--frames is for files and pipes: on the terminal a key ends the series");
+			cli, "--frames requires a file or a pipe: on the terminal, a key stops the series");
 	if (!on_terminal && (ret = cli_data_check_output(cli, cli_operand(cli))))
 		return ret;
 	if (!(ret = read_data(cli, &show, o)))
@@ -150,8 +158,8 @@ int main(int argc, char **argv)
 		{0},
 	};
 	static const struct cli_rule rules[] = {
-		{CLI_EXCLUDES, "still", "part-bytes frames", "it is one code"},
-		{CLI_EXCLUDES, "text", "type part-bytes", "it is one code without a UR"},
+		{CLI_EXCLUDES, "still", "part-bytes frames", "--still draws one code", NULL},
+		{CLI_EXCLUDES, "text", "type part-bytes", "--text draws one code without a UR", NULL},
 		{0},
 	};
 	const struct cli_program program = {

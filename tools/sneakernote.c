@@ -1,4 +1,4 @@
-/* sneakernote - one wallet: its console, its JSON-RPC server, its upkeep. */
+/* sneakernote - console and JSON-RPC server of a wallet; creation and repair. */
 #include "tools/app/repair.h"
 #include "cold/policy.h"
 #include "tools/app/serve.h"
@@ -29,9 +29,9 @@ static int check_options(struct cli *cli, const struct options *o)
 	if (o->generate || o->resync || o->restore || o->rpc_port)
 		return SN_OK;
 	if (cli->password_file && !strcmp(cli->password_file, "-"))
-		return cli_usage_error(cli, "standard input has the console's commands, not the password");
+		return cli_usage_error(cli, "standard input carries the console commands, not the password");
 	if (cli->policy_file && !strcmp(cli->policy_file, "-"))
-		return cli_usage_error(cli, "standard input has the console's commands, not the policy");
+		return cli_usage_error(cli, "standard input carries the console commands, not the policy");
 	return SN_OK;
 }
 
@@ -44,14 +44,13 @@ static int generate(struct cli *cli, const char *path)
 	return cli_new_create(cli, &new, NULL);
 }
 
-/* A server signs without asking; at the console, --yes does. What cannot spend has nothing to ask for. */
+/* A server, and the console with --yes, sign without confirmation. A watch-only wallet does not sign. */
 static int check_unattended(struct cli *cli, const struct options *o, const struct sn_policy *policy,
 			    const struct sn_wallet *wallet)
 {
 	if (wallet->role != SN_ROLE_MASTER || (!o->rpc_port && !cli->yes))
 		return SN_OK;
-	return cli_policy_check_unattended(cli, policy,
-					   o->rpc_port ? "over JSON-RPC nobody is asked" : "--yes");
+	return cli_policy_check_unattended(cli, policy, o->rpc_port ? "JSON-RPC" : "--yes");
 }
 
 /* Console or server. */
@@ -62,7 +61,7 @@ static int work(struct cli *cli, const struct options *o, struct sn_session *ses
 		.cli = cli, .session = session, .daemon = daemon, .limits = serving->limits};
 	struct sn_error err;
 	int ret = o->rpc_port ? serve(cli, session, serving) : console_run(&console);
-	/* Until it is closed, a second signal still breaks off a daemon that does not answer. */
+	/* Until the session is closed, a second signal can abort a call to a silent daemon. */
 	cli_signals_let();
 	int stored = sn_session_close(session, &err);
 	cli_signals_hold();
@@ -107,7 +106,7 @@ static int run_wallet(struct cli *cli, const struct options *o)
 	cli_signals_daemon(daemon);
 	if ((ret = sn_session_open(&session, wallet, daemon, &cli->log, &cli->err)))
 		goto out;
-	wallet = NULL; /* the session's now */
+	wallet = NULL; /* now owned by the session */
 	ret = work(cli, o, session, daemon, &serving);
 out:
 	cli_signals_daemon(NULL);
@@ -164,21 +163,23 @@ int main(int argc, char **argv)
 #define SIGNING "max-fee allow-unlock-time allow-dust policy yes "
 	static const struct cli_rule rules[] = {
 		{CLI_EXCLUDES, "generate-new-wallet",
-		 "wallet-file resync-and-exit restore-ki-in-wo-wallet " RPC DAEMON SIGNING, NULL},
-		{CLI_AT_LEAST_ONE, "wallet-file generate-new-wallet", NULL, NULL},
-		{CLI_REQUIRES, "network seed-out kdf", "generate-new-wallet", NULL},
+		 "wallet-file resync-and-exit restore-ki-in-wo-wallet " RPC DAEMON SIGNING, NULL, NULL},
+		{CLI_AT_LEAST_ONE, "wallet-file generate-new-wallet", NULL, NULL,
+		 "use -w FILE, or --generate-new-wallet=FILE"},
+		{CLI_REQUIRES, "network seed-out kdf", "generate-new-wallet", NULL, NULL},
 		{CLI_REQUIRES, "restore-height subaddress-lookahead", "generate-new-wallet resync-and-exit",
+		 NULL, NULL},
+		{CLI_EXCLUDES, "resync-and-exit", "restore-ki-in-wo-wallet " RPC SIGNING, NULL, NULL},
+		{CLI_EXCLUDES, "resync-and-exit", "offline-mode", "--resync-and-exit requires a daemon",
 		 NULL},
-		{CLI_EXCLUDES, "resync-and-exit", "restore-ki-in-wo-wallet " RPC SIGNING, NULL},
-		{CLI_EXCLUDES, "resync-and-exit", "offline-mode", "it needs a daemon"},
-		{CLI_EXCLUDES, "restore-ki-in-wo-wallet", RPC SIGNING, NULL},
-		{CLI_EXCLUDES, "restore-ki-in-wo-wallet offline-mode", DAEMON, "there is no network"},
-		{CLI_REQUIRES, "watch-password watch-password-file", "restore-ki-in-wo-wallet", NULL},
-		{CLI_REQUIRES, "allow-respend", "rpc-bind-port",
-		 "at the console it is an option of sign_transfer"},
-		{CLI_REQUIRES, RPC_DETAILS, "rpc-bind-port", NULL},
-		{CLI_EXCLUDES, "rpc-bind-port", "yes", "the RPC server asks nothing"},
-		{CLI_AT_MOST_ONE, "rpc-login rpc-login-file", NULL, NULL},
+		{CLI_EXCLUDES, "restore-ki-in-wo-wallet", RPC SIGNING, NULL, NULL},
+		{CLI_EXCLUDES, "restore-ki-in-wo-wallet offline-mode", DAEMON, "no daemon is used", NULL},
+		{CLI_REQUIRES, "watch-password watch-password-file", "restore-ki-in-wo-wallet", NULL, NULL},
+		{CLI_REQUIRES, "allow-respend", "rpc-bind-port", NULL,
+		 "at the console, use the option --allow-respend of sign_transfer"},
+		{CLI_REQUIRES, RPC_DETAILS, "rpc-bind-port", NULL, NULL},
+		{CLI_EXCLUDES, "rpc-bind-port", "yes", "the RPC server never asks for confirmation", NULL},
+		{CLI_AT_MOST_ONE, "rpc-login rpc-login-file", NULL, NULL, NULL},
 		{0},
 	};
 	const struct cli_program program = {

@@ -1,4 +1,4 @@
-/* wo-address - the wallet's addresses. */
+/* wo-address - print the addresses of a wallet. */
 #include "tools/cli/code.h"
 #include "tools/cli/report.h"
 #include "tools/cli/start.h"
@@ -45,14 +45,14 @@ static int show(struct cli *cli, const struct options *o)
 	if ((ret = cli_number(cli, "account", o->account, 0, UINT32_MAX - 1, &major)) ||
 	    (ret = cli_number(cli, "index", o->index, 0, UINT32_MAX - 1, &minor)))
 		return ret;
-	/* Those are always scanned for; of others the wallet has to know. */
+	/* These addresses are always scanned for. The wallet must record all others. */
 	const bool is_usual = major < SN_LOOKAHEAD_MAJOR && minor < SN_LOOKAHEAD_MINOR;
 	const struct sn_subaddress_index index = {(uint32_t)major, (uint32_t)minor};
 	if (o->payment_id && sn_hex_decode(payment_id, sizeof payment_id, o->payment_id))
 		return cli_usage_error(cli, "--payment-id takes %d hexadecimal digits",
 				       2 * SN_PAYMENT_ID_BYTES);
 	if (o->payment_id && !sn_subaddress_is_primary(index))
-		return cli_usage_error(cli, "only the primary address can carry a --payment-id");
+		return cli_usage_error(cli, "--payment-id requires the primary address");
 	if ((ret = cli_wallet_open(cli, &wallet, is_usual ? SN_WALLET_READ : SN_WALLET_WRITE, CLI_ANY_ROLE)))
 		return ret;
 	const uint64_t unscanned_before = wallet->unscanned_below;
@@ -68,7 +68,7 @@ static int show(struct cli *cli, const struct options *o)
 	ret = report(cli, o, &address, index);
 	if (!ret && !is_usual && wallet->role == SN_ROLE_MASTER)
 		cli_say(cli,
-			"show this address with the watch-only wallet, too: otherwise it does not scan for it");
+			"hint: run this with the watch-only wallet, too: otherwise it does not scan for the address");
 	else if (!ret && wallet->unscanned_below > unscanned_before)
 		ret = cli_report_say(cli, &notes, sn_report_unscanned(&notes, wallet->unscanned_below));
 out:
@@ -90,7 +90,7 @@ int main(int argc, char **argv)
 		{0},
 	};
 	static const struct cli_rule rules[] = {
-		{CLI_AT_MOST_ONE, "qr json", NULL, NULL},
+		{CLI_AT_MOST_ONE, "qr json", NULL, NULL, NULL},
 		{0},
 	};
 	const struct cli_program program = {

@@ -1,4 +1,4 @@
-/* wo-balance - what the wallet owns, by its file alone. */
+/* wo-balance - print the balance from the wallet file. */
 #include "tools/cli/report.h"
 #include "tools/cli/start.h"
 #include "tools/cli/wallet.h"

@@ -1,4 +1,4 @@
-/* wo-history - what came and what went, by the wallet file alone. */
+/* wo-history - print the transfers from the wallet file. */
 #include "tools/cli/data.h"
 #include "tools/cli/report.h"
 #include "tools/cli/start.h"
@@ -72,7 +72,7 @@ int main(int argc, char **argv)
 		{0},
 	};
 	static const struct cli_rule rules[] = {
-		{CLI_AT_MOST_ONE, "csv json", NULL, NULL},
+		{CLI_AT_MOST_ONE, "csv json", NULL, NULL, NULL},
 		{0},
 	};
 	const struct cli_program program = {

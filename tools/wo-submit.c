@@ -1,4 +1,4 @@
-/* wo-submit - signed file in, broadcast, tx_hash out. */
+/* wo-submit - broadcast the transactions of a signed file. */
 #include "tools/cli/daemon.h"
 #include "tools/cli/data.h"
 #include "tools/cli/report.h"
@@ -38,8 +38,8 @@ static int submit(struct cli *cli, bool refuse_old)
 		goto out;
 	ret = sn_submit(&result, wallet, daemon, file.data, file.len, (uint64_t)time(NULL), &watch,
 			&cli->err);
-	/* Also after a failure: some transactions may have been sent. The text of a single failed one is the
-	 * error itself; its JSON has maybe_sent. The first error is the one to print. */
+	/* Print the report after an error as well: some transactions may have been sent. The text of a single
+	 * failed one is the error itself; its JSON has maybe_sent. The first error is the one to print. */
 	if (!ret || result.n || result.n_failed > (cli->json ? 0 : 1)) {
 		struct sn_error first = cli->err;
 		int printed = report(cli, &result);

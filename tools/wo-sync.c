@@ -1,4 +1,4 @@
-/* wo-sync - follow the chain. */
+/* wo-sync - scan the new blocks of the chain. */
 #include "tools/cli/daemon.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/report.h"
@@ -14,10 +14,10 @@
 
 static volatile sig_atomic_t stop;
 
-/* The first signal asks for a stop after the blocks at hand; a second one ends the program at once. */
+/* The first signal stops the scan after the current blocks; the second one ends the program at once. */
 static void ask_to_stop(int signal)
 {
-	static const char line[] = "\nwo-sync: stopping; once more to stop at once\n";
+	static const char line[] = "\nwo-sync: stopping; repeat to stop at once\n";
 	stop = signal;
 	if (isatty(STDERR_FILENO))
 		(void)!write(STDERR_FILENO, line, sizeof line - 1);
@@ -29,7 +29,7 @@ static void catch_signals(void)
 	cli_signals_handle(CLI_SIGNALS_END, &action);
 }
 
-/* After the signal, for how long an answer of the daemon may take in all. */
+/* After a signal, the total time for an answer of the daemon. */
 #define LAST_ANSWER_MS 2000
 
 static bool waits_on(void *context, uint64_t ms)
@@ -74,7 +74,7 @@ static int follow(struct cli *cli)
 	cli_progress_start(&bar, "block", sn_wallet_height(wallet));
 	ret = sn_sync(wallet, daemon, &options, &result, &cli->err);
 	cli_progress_end(&bar);
-	/* Given up by us, and not by the daemon: the blocks before are stored. */
+	/* The signal aborted the call; the blocks before it are stored. */
 	if (ret == SN_DAEMON && stop) {
 		result.interrupted = true;
 		result.height = sn_wallet_height(wallet);

@@ -1,4 +1,4 @@
-/* wo-transfer - a payment in, an unsigned file out; reserves the outputs that it uses. */
+/* wo-transfer - prepare a payment: reserve its outputs, and write the unsigned file. */
 #include "tools/cli/daemon.h"
 #include "tools/cli/data.h"
 #include "tools/cli/payment.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define DESTINATIONS_FILE_MAX (8u << 20) /* 500 bytes for each of as many as there can be */
+#define DESTINATIONS_FILE_MAX (8u << 20) /* 500 bytes for each of the maximum number of recipients */
 
 struct options {
 	struct cli_payment payment;
@@ -27,7 +27,7 @@ static int check_operands(struct cli *cli, const struct options *o)
 	if (o->payment.sweep_all && cli->n_operands != 1)
 		return cli_usage_error(cli, "--sweep-all takes one ADDRESS");
 	if (!o->payment.sweep_all && cli->n_operands % 2)
-		return cli_usage_error(cli, "ADDRESS and AMOUNT come in pairs");
+		return cli_usage_error(cli, "ADDRESS and AMOUNT must be given in pairs");
 	return SN_OK;
 }
 
@@ -42,16 +42,17 @@ static int report(struct cli *cli, const struct sn_compose_result *result, const
 		sn_report_composed_json(root, result, cli_data_is_in_report(cli) ? unsigned_set : NULL));
 }
 
-/* Nobody got the unsigned file: nothing may stay reserved for it. The error in cli->err remains the one to
- * tell. */
+/* The unsigned file could not be written: release its outputs. The error in cli->err remains. */
 static void release_all_of(struct cli *cli, struct sn_wallet *wallet, const struct sn_compose_result *result)
 {
 	struct sn_error err;
 	int ret = sn_release_composed(wallet, result, &err);
 	if (!ret)
 		ret = sn_wallet_store(wallet, &err);
-	if (ret)
-		cli_say(cli, "the outputs stay reserved, use --release-all: %s", err.text);
+	if (ret) {
+		cli_say(cli, "warning: the outputs remain reserved: %s", err.text);
+		cli_say(cli, "hint: use --release-all");
+	}
 }
 
 static int transfer(struct cli *cli, const struct options *o)
@@ -160,16 +161,18 @@ int main(int argc, char **argv)
 		{0},
 	};
 	static const struct cli_rule rules[] = {
-		{CLI_AT_MOST_ONE, "release release-all", NULL, NULL},
-		{CLI_REQUIRES, "even-if-pending", "release", NULL},
+		{CLI_AT_MOST_ONE, "release release-all", NULL, NULL, NULL},
+		{CLI_REQUIRES, "even-if-pending", "release", NULL, NULL},
 		{CLI_EXCLUDES, "release release-all",
 		 "ADDRESS destinations sweep-all join-addresses fee mixin unlock-time priority account max-fee allow-dust output hex",
-		 NULL},
-		{CLI_REQUIRES, "join-addresses", "sweep-all", NULL},
-		{CLI_EXCLUDES, "sweep-all", "destinations", NULL},
-		{CLI_EXCLUDES, "sweep-all", "account", "it spends from all accounts"},
-		{CLI_EXCLUDES, "destinations", "ADDRESS", NULL},
-		{CLI_AT_LEAST_ONE, "ADDRESS destinations sweep-all release release-all", NULL, NULL},
+		 NULL, NULL},
+		{CLI_REQUIRES, "join-addresses", "sweep-all", NULL, NULL},
+		{CLI_EXCLUDES, "fee", "priority", "an exact fee has no priority", NULL},
+		{CLI_EXCLUDES, "sweep-all", "destinations", NULL, NULL},
+		{CLI_EXCLUDES, "sweep-all", "account", "--sweep-all spends from all accounts", NULL},
+		{CLI_EXCLUDES, "destinations", "ADDRESS", NULL, NULL},
+		{CLI_AT_LEAST_ONE, "ADDRESS destinations sweep-all release release-all", NULL, NULL,
+		 "use ADDRESS AMOUNT, or --destinations=FILE"},
 		{0},
 	};
 	const struct cli_program program = {

@@ -20,7 +20,7 @@ statuses() {
 	cut -f 1,2 <<<"$output" | tr '\t' ' '
 }
 
-@test "a directory: in the order of names, one line each, past refusals and bad files, 1 at the end" {
+@test "--in-dir signs files in name order, prints a line for each, continues after errors and exits 1" {
 	respend >in/d-respend
 	respend 3000000 >in/a-locked
 	head -c 100 unsigned.bin >in/B-cut
@@ -43,7 +43,7 @@ statuses() {
 	[[ $stderr != *a-locked* ]]
 }
 
-@test "when all are signed it is 0; again: already signed, and nothing is written" {
+@test "--in-dir exits 0 if all files are signed; a second run reports already-signed and writes nothing" {
 	cp unsigned.bin in/one
 	cp unsigned.bin in/two
 	batch
@@ -66,7 +66,7 @@ statuses() {
 	[ -z "$output" ]
 }
 
-@test "--json: one object on each line" {
+@test "--in-dir --json prints one object per line" {
 	cp unsigned.bin in/a
 	respend >in/b
 	head -c 50 unsigned.bin >in/c
@@ -83,7 +83,7 @@ statuses() {
 	[ "$(jq -s 'map(has("tx_hash_list")) | .[1:] | any' <<<"$output")" = false ]
 }
 
-@test "what is in the way of the output is left alone, and the journal does not learn of it" {
+@test "an existing output file is not overwritten, and its signature is not recorded" {
 	for name in file link dir pipe longer; do
 		cp unsigned.bin in/$name
 	done
@@ -105,7 +105,7 @@ statuses() {
 	[ "$(ls out | wc -l)" -eq 5 ]
 }
 
-@test "what is no regular file: directories are skipped, the rest is refused, and nothing is waited for" {
+@test "directories are skipped, other special files are refused, and nothing blocks" {
 	mkdir -p in/dir/sub
 	cp unsigned.bin in/dir/inner
 	cp unsigned.bin in/.hidden
@@ -125,7 +125,7 @@ statuses() {
 }
 
 # Root may read everything: then somebody else tries.
-@test "a file that may not be read: unreadable, and the next one is tried" {
+@test "a file without read permission is reported as unreadable, and the run continues" {
 	cp unsigned.bin in/a
 	cp unsigned.bin in/b
 	chmod 0 in/a
@@ -148,7 +148,7 @@ statuses() {
 	[ "$(ls out)" = b.signed ]
 }
 
-@test "a directory that may not be written: found before anything is signed" {
+@test "an output directory without write permission is refused before anything is signed" {
 	as=()
 	cp unsigned.bin in/a
 	chmod 555 out
@@ -165,7 +165,7 @@ statuses() {
 	[ ! -e master.signed ]
 }
 
-@test "a socket among the files: refused" {
+@test "a socket among the files is refused" {
 	perl -MSocket -e 'socket(S, PF_UNIX, SOCK_STREAM, 0) && bind(S, pack_sockaddr_un("in/a")) or die'
 	[ -S in/a ]
 	cp unsigned.bin in/b
@@ -174,7 +174,7 @@ statuses() {
 	[ "$(statuses)" = $'refused a\nsigned b' ]
 }
 
-@test "names: no name makes a line of its own, or commands a terminal" {
+@test "a file name with a newline or an escape sequence does not reach the report or the terminal" {
 	forged=$'x\nsigned\tforged\t00'
 	escape=$'\e[2Jy'
 	latin=$'z\xe9'
@@ -208,7 +208,7 @@ statuses() {
 	iconv -f UTF-8 -t UTF-8 <<<"$output" >/dev/null
 }
 
-@test "names: what cannot be seen, or commands a terminal of eight bits" {
+@test "invisible characters and 8-bit control characters of file names are replaced" {
 	# Of U+011B the second byte begins a sequence there; nothing shows that U+200B is there.
 	cp unsigned.bin in/$'tr\xc4\x9b2J'
 	cp unsigned.bin in/$'se\xe2\x80\x8ben'
@@ -224,7 +224,7 @@ statuses() {
 	run -1 env LC_ALL=C grep -q '[^[:print:]]' <<<"$output"
 }
 
-@test "the directories: different ones, both there; one may be in the other" {
+@test "--in-dir and --out-dir must exist and differ; one may contain the other" {
 	cp unsigned.bin in/a
 	program=cold-sign
 	for out in in ./in "$PWD/in" in/../in; do
@@ -260,12 +260,12 @@ statuses() {
 	check "$tools/cold-sign" -w master --password=x --yes --policy=p.json --in-dir=in --out-dir=.
 	[ "$status" -eq 1 ]
 	[ "$(statuses)" = $'signed a\nrefused master\nbad-input p.json\nbad-input words' ]
-	[[ ${lines[1]} = *"would take the name of $PWD/master.signed"* ]]
+	[[ ${lines[1]} = *"would overwrite $PWD/master.signed"* ]]
 	[ "$(sha256sum master)" = "$before" ]
 	[ "$(entries)" -eq 1 ]
 }
 
-@test "it asks nobody: --yes and a policy that says so, or nothing is signed" {
+@test "--in-dir requires --yes and a policy with allow_unattended" {
 	cp unsigned.bin in/a
 	common=(-w master --password=x --in-dir=in --out-dir=out)
 	program=cold-sign
@@ -290,7 +290,7 @@ statuses() {
 	[ ! -e master.signed ]
 }
 
-@test "the policy holds for each file" {
+@test "the policy applies to each file of --in-dir" {
 	respend >in/more # one piconero more
 	cp unsigned.bin in/some
 	policy p.json '"allow_unattended": true' '"max_amount_per_transaction": 1250000000000'
@@ -301,7 +301,7 @@ statuses() {
 	[ "$(entries)" -eq 1 ]
 }
 
-@test "what does not go together" {
+@test "options that exclude each other are usage errors" {
 	cp unsigned.bin in/a
 	for options in unsigned "-o signed2" --hex --no-journal --allow-respend --journal --in-dir=in; do
 		# shellcheck disable=SC2086 # several arguments
@@ -320,7 +320,7 @@ statuses() {
 	[ -z "$(ls out)" ]
 }
 
-@test "a watch-only wallet, a wrong password, a damaged journal: nothing is signed" {
+@test "a watch-only wallet, a wrong password or a corrupt journal prevents all signatures" {
 	cp unsigned.bin in/a
 	cold-export -w master --password=x --watch-password=x -o watch 2>/dev/null
 	program=cold-sign
@@ -334,7 +334,7 @@ statuses() {
 	[ -z "$(ls out)" ]
 }
 
-@test "a signal between two files: the one at hand is finished, and the rest is not begun" {
+@test "after a signal the current file is finished, and no other file is started" {
 	for i in $(seq 100 299); do
 		cp unsigned.bin "in/$i"
 	done
@@ -358,14 +358,14 @@ statuses() {
 		done=$(($(wc -l <rest) + 1))
 		[ "$done" -lt 200 ]
 		[ "$(ls -A out | wc -l)" -eq "$done" ]
-		[[ $(tail -n 1 err) = "cold-sign: error: ended by a signal: $((200 - done)) of 200 "* ]]
+		[[ $(tail -n 2 err) = "cold-sign: error: interrupted by a signal: $((200 - done)) of 200 "*"hint: run the same command again" ]]
 		for file in out/*; do
 			cmp "$file" signed.bin
 		done
 	done
 }
 
-@test "when nothing more can be written the run ends with 7; afterwards it can go on" {
+@test "a full disk ends the run with exit status 7; a later run continues" {
 	cp unsigned.bin in/a
 	cp unsigned.bin in/b
 	# Blocks of 1024 bytes: enough for the journal, not for a signed file.
@@ -389,7 +389,7 @@ statuses() {
 	[ "$(entries)" -eq 1 ]
 }
 
-@test "a journal that cannot be written ends the run with 7" {
+@test "a journal that cannot be written ends the run with exit status 7" {
 	cp unsigned.bin in/a
 	cp unsigned.bin in/b
 	run --separate-stderr bash -c 'trap "" XFSZ; ulimit -f 0; exec "$@"' - "$tools/cold-sign" -w master --password=x \

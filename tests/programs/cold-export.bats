@@ -13,7 +13,7 @@ export_wallet() {
 	check "$tools/cold-export" -w master --password=cold "$@"
 }
 
-@test "a wallet with its own password that cannot sign" {
+@test "cold-export writes a wallet with its own password that cannot sign" {
 	export_wallet -o watch --watch-password=hot
 	[ "$status" -eq 0 ]
 	[ -z "$output" ]
@@ -30,14 +30,14 @@ export_wallet() {
 	[ ! -e another ]
 }
 
-@test "where scanning starts: as in the master wallet, or as told" {
+@test "the watch-only wallet has the restore height of the master wallet, or of --restore-height" {
 	export_wallet -o watch --watch-password=hot
 	[ "$(wo-balance -w watch --password=hot --json | jq .height)" = 12 ]
 	export_wallet -o later --watch-password=hot --restore-height=34
 	[ "$(wo-balance -w later --password=hot --json | jq .height)" = 34 ]
 }
 
-@test "an existing file, the master wallet above all, is left alone" {
+@test "an existing file, also the master wallet, is not overwritten" {
 	before=$(sha256sum master)
 	export_wallet -o master --watch-password=hot
 	fails_with 1
@@ -48,7 +48,7 @@ export_wallet() {
 	[ "$(cat watch)" = mine ]
 }
 
-@test "wrong password, damaged file, no file" {
+@test "a wrong password, a corrupt file and a missing file have different exit statuses" {
 	check "$tools/cold-export" -w master --password=wrong --watch-password=hot -o watch
 	fails_with 4
 	check "$tools/cold-export" -w seed --password=cold --watch-password=hot -o watch
@@ -74,17 +74,17 @@ export_wallet() {
 	[ ! -e watch ]
 }
 
-@test "on a terminal: it asks for both passwords" {
+@test "on a terminal, cold-export prompts for both passwords" {
 	on_terminal cold-export -w master -o watch
 	answer "Password for master: " cold
 	answer "New password for watch: " hot
-	answer "The same again: " hot
+	answer "Repeat the new password for" hot
 	hang_up
 	[ "$status" -eq 0 ]
 	[ "$(wo-address -w watch --password=hot)" = "$address" ]
 }
 
-@test "password files: the first line, without its end" {
+@test "a password file gives its first line, without the line ending" {
 	printf 'cold\r\nsecond line\n' >master-password
 	printf 'hot' >watch-password
 	check "$tools/cold-export" -w master --password-file=master-password --watch-password-file=watch-password -o watch

@@ -24,7 +24,7 @@ new() {
 	check "$tools/cold-new" -w wallet --password-file=password "$@"
 }
 
-@test "a new wallet: 25 words to a private file, the address last on stdout" {
+@test "cold-new writes the seed phrase to a private file and the address to standard output" {
 	new --seed-out=seed
 	[ "$status" -eq 0 ]
 	[[ $output =~ ^4[1-9A-HJ-NP-Za-km-z]{94}$ ]]
@@ -39,7 +39,7 @@ new() {
 	[ -z "$stderr" ]
 }
 
-@test "--qr: the code that qr-show --text makes, above the address" {
+@test "--qr prints the code of qr-show --text above the address" {
 	command -v qr-show
 	new --seed-out=seed --qr
 	[ "$status" -eq 0 ]
@@ -60,7 +60,7 @@ new() {
 	! cmp -s seed seed2 || false
 }
 
-@test "the words restore the same wallet" {
+@test "the seed phrase restores the same wallet" {
 	new --seed-out=seed
 	address=$output
 	check "$tools/cold-new" -w wallet2 --password-file=password --seed-file=seed --restore-height=5
@@ -71,7 +71,7 @@ new() {
 	[ "$output" = "$address" ]
 }
 
-@test "words and keys of the reference wallet give its address" {
+@test "seed phrase and keys of the reference wallet give its address" {
 	account words >words
 	new --seed-file=words
 	[ "$status" -eq 0 ]
@@ -85,7 +85,7 @@ new() {
 	[ "$output" = "$(account address)" ]
 }
 
-@test "--network and --json" {
+@test "cold-new --network selects the network, --json prints a report" {
 	account words >words
 	new --seed-file=words --network=stagenet --restore-height=7 --json
 	[ "$status" -eq 0 ]
@@ -96,7 +96,7 @@ new() {
 	[[ $output = 9* ]]
 }
 
-@test "an existing file is left alone" {
+@test "an existing file is not overwritten" {
 	echo mine >wallet
 	new --seed-out=seed
 	fails_with 1
@@ -110,15 +110,15 @@ new() {
 	[ ! -e wallet ]
 }
 
-@test "the words are not written to standard output" {
+@test "the seed phrase is not written to standard output" {
 	check "$tools/cold-new" -w wallet --password-file=password --seed-out=-
 	program=cold-new
 	fails_with 2
-	[[ $stderr = *"--seed-out needs the name of a file"* ]]
+	[[ $stderr = *"--seed-out requires a file"* ]]
 	[ "$(ls)" = password ]
 }
 
-@test "no terminal for words or password: nothing is created" {
+@test "without a terminal for seed phrase or password, no file is created" {
 	check setsid --wait "$tools/cold-new" -w wallet --password-file=password
 	program=cold-new
 	fails_with 1
@@ -136,7 +136,7 @@ new() {
 	[ "$(ls)" = password ]
 }
 
-@test "an address that cannot be written: nothing is left, so that the next try works" {
+@test "if the address cannot be written, no file remains" {
 	account words >words
 	for options in --seed-out=seed "--seed-out=seed --json" --seed-file=words "--seed-file=words --json"; do
 		status=0
@@ -144,14 +144,14 @@ new() {
 		cold-new -w wallet --password-file=password $options >/dev/full 2>err || status=$?
 		cat err
 		[ "$status" -eq 7 ]
-		[[ $(tail -n 1 err) = "cold-new: error: no wallet was made: "* ]]
+		[[ $(tail -n 1 err) = "cold-new: error: no wallet was created: "* ]]
 		[ "$(echo *)" = "err password words" ]
 	done
 	new --seed-out=seed
 	[ "$status" -eq 0 ]
 }
 
-@test "wrong words are refused, without quoting them" {
+@test "a wrong seed phrase is refused, and the message quotes no word" {
 	account words >words
 	sed 's/^[a-z]*/zebra/' words >unknown
 	new --seed-file=unknown
@@ -195,10 +195,10 @@ new() {
 	[ "$(ls)" = password ]
 }
 
-@test "on a terminal: password twice and hidden, words shown" {
+@test "on a terminal, cold-new prompts twice for a hidden password and shows the seed phrase" {
 	on_terminal cold-new -w wallet
 	answer "New password for wallet: " "s3cret phrase"
-	answer "The same again: " "s3cret phrase"
+	answer "Repeat the new password for" "s3cret phrase"
 	hang_up
 	[ "$status" -eq 0 ]
 	[[ $screen != *s3cret* ]]
@@ -209,18 +209,18 @@ new() {
 	[ "$(cold-new -w again --password=x --seed-file=words)" = "$address" ]
 }
 
-@test "on a terminal: the words come before the wallet" {
+@test "on a terminal, the seed phrase is shown before the wallet is created" {
 	on_terminal cold-new -w nowhere/wallet --password=x
 	hang_up
 	[ "$status" -eq 7 ]
 	grep -E '^ +21  ([a-z]+ ){4}[a-z]+$' <<<"$screen"
-	[[ $screen = *"cold-new: error: no wallet was made: "* ]]
+	[[ $screen = *"cold-new: error: no wallet was created: "* ]]
 }
 
-@test "on a terminal: two different passwords, or an empty one" {
+@test "on a terminal, two different passwords and an empty one are refused" {
 	on_terminal cold-new -w wallet
 	answer "New password for wallet: " one
-	answer "The same again: " two
+	answer "Repeat the new password for" two
 	hang_up
 	[ "$status" -eq 1 ]
 	[[ $screen = *"cold-new: error: the two passwords differ"* ]]
@@ -232,7 +232,7 @@ new() {
 	[ ! -e wallet ]
 }
 
-@test "on a terminal: ctrl+c at the password leaves the echo on, and no wallet" {
+@test "Ctrl+C at the password prompt restores the echo and creates no wallet" {
 	on_terminal bash -c 'trap : INT; cold-new -w wallet; echo "exit $?"; stty -a'
 	wait_for "New password for wallet: "
 	printf 'half\003' >&9

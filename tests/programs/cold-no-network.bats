@@ -27,7 +27,7 @@ imports() {
 	done
 }
 
-@test "cold programs link with libc, libsodium and libcjson only; for the code of an address cold-new with libqrencode" {
+@test "cold programs link only libc, libsodium and libcjson; cold-new also libqrencode" {
 	mapfile -t cold < <(programs | grep -E '/(cold-[a-z]+|ki-restore)$')
 	for path in "${cold[@]}"; do
 		needed=$(readelf --dynamic --wide "$path" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
@@ -42,7 +42,7 @@ imports() {
 	done
 }
 
-@test "--version announces the confinement of the programs for the offline machine, and of no other" {
+@test "--version reports the confinement for offline programs only" {
 	while read -r path; do
 		check "$path" --version
 		case $program in
@@ -61,12 +61,12 @@ imports() {
 	done < <(programs)
 }
 
-@test "the same look finds the network in a hot program" {
+@test "the same check finds socket functions in a hot program" {
 	path=$(programs | grep -E '/wo-sync$')
 	readelf --dynamic --wide "$path" | grep -E 'NEEDED.*libcurl'
 }
 
-@test "memory that cannot be locked is told" {
+@test "a warning appears if memory cannot be locked" {
 	cd "$BATS_TEST_TMPDIR"
 	PATH=$tools:$PATH
 	cold-new -w master --password=x --seed-out=seed --kdf=interactive >address 2>/dev/null
@@ -75,7 +75,7 @@ imports() {
 		unlocked=(setpriv --bounding-set=-ipc_lock --inh-caps=-all "${unlocked[@]}")
 	fi
 	run -0 --separate-stderr "${unlocked[@]}" cold-export -w master --password=x --watch-password=y -o watch
-	[[ $stderr = *"warning: memory cannot be locked here"* ]]
+	[[ $stderr = *"warning: cannot lock memory"* ]]
 	run -0 --separate-stderr cold-export -w master --password=x --watch-password=y -o watch2
-	[[ $stderr != *"cannot be locked"* ]]
+	[[ $stderr != *"cannot lock"* ]]
 }

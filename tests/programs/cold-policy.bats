@@ -31,7 +31,7 @@ amount() {
 	printf '%d.%012d' $(($1 / 1000000000000)) $(($1 % 1000000000000))
 }
 
-@test "cold-sign: what the policy allows is signed, to the same bytes" {
+@test "cold-sign: a payment that the policy allows is signed to the same bytes" {
 	policy exact '"allow_unattended": true' '"max_amount_per_transaction": 1250000000000' \
 		"\"allowed_recipients\": [\"$receiver\"]" '"max_recipients_per_set": 1' '"max_transactions_per_set": 1'
 	for file in free exact; do
@@ -44,7 +44,7 @@ amount() {
 	cmp out signed.bin
 }
 
-@test "cold-sign: what it forbids is refused: 1, one line, no output, no entry in the journal" {
+@test "cold-sign: a payment that the policy forbids is refused, without output or journal entry" {
 	policy nobody '"allow_unattended": true' '"allowed_recipients": []'
 	for file in small nobody; do
 		sign --yes --policy=$file -o out unsigned
@@ -64,10 +64,10 @@ amount() {
 	[[ $screen != *"[y/N]"* ]]
 }
 
-@test "cold-sign: with --yes a policy must allow not to ask; on a terminal it need not" {
+@test "cold-sign: --yes requires allow_unattended in the policy; a terminal does not" {
 	sign --yes --policy=asking -o out unsigned
 	fails_with 1
-	[[ $stderr = *asking*"without asking"* ]]
+	[[ $stderr = *asking*"without confirmation"* ]]
 	[ ! -e master.signed ]
 	check "$tools/cold-sign" --seed-file=words --yes --policy=asking -o out unsigned
 	[ "$status" -eq 1 ]
@@ -88,7 +88,7 @@ amount() {
 	[ "$status" -eq 0 ]
 }
 
-@test "cold-show looks only: no permission is needed, and the text is the same" {
+@test "cold-show prints the same text without allow_unattended" {
 	show unsigned
 	text=$output
 	show --policy=asking unsigned
@@ -102,7 +102,7 @@ amount() {
 	fails_with 1
 }
 
-@test "--max-fee and a policy: the lower bound counts" {
+@test "the lower bound of --max-fee and the policy applies" {
 	fee=$(cold-show -w master --password=x --json unsigned | jq .fee)
 	policy enough '"allow_unattended": true' "\"max_fee_per_transaction\": $fee"
 	policy less '"allow_unattended": true' "\"max_fee_per_transaction\": $((fee - 1))"
@@ -122,7 +122,7 @@ amount() {
 	[ ! -e out ]
 }
 
-@test "--allow-unlock-time does not help against a policy; a policy can allow it" {
+@test "--allow-unlock-time does not override a policy; a policy can allow an unlock time" {
 	respend 3000000 >locked
 	policy never '"allow_unattended": true' '"allow_unlock_time": false'
 	policy may '"allow_unattended": true' '"allow_unlock_time": true'
@@ -157,7 +157,7 @@ amount() {
 	[[ $stderr != *refuse* ]]
 }
 
-@test "a policy that is none: bad input, and nothing is signed" {
+@test "an invalid policy is bad input, and nothing is signed" {
 	policy unknown '"allow_unattended": true' '"max_amount": 1'
 	policy twice '"allow_unattended": true' '"allow_unattended": true'
 	policy other '"allow_unattended": true' '"allowed_recipients": ["55LTR8KniP4LQGJSPtbYDacR7dz8RBFnsfAKMaMuwUNYX6aQbBcovzDPyrQF9KXF9tVU6Xk3K8no1BywnJX6GvZX8yJsXvt"]'
@@ -195,14 +195,14 @@ console() {
 	echo "stderr: $stderr"
 }
 
-@test "sneakernote: sign_transfer and describe_transfer of the console" {
+@test "sneakernote: the policy applies to sign_transfer and describe_transfer" {
 	program=sneakernote
 	console "sign_transfer unsigned out" --yes --policy=small
 	[ "$status" -eq 1 ]
 	[[ $stderr = *max_amount_per_transaction* ]]
 	console "sign_transfer unsigned out" --yes --policy=asking
 	[ "$status" -eq 1 ]
-	[[ $stderr = *"without asking"* ]]
+	[[ $stderr = *"without confirmation"* ]]
 	console "sign_transfer unsigned out" --yes --policy=unsigned
 	[ "$status" -eq 3 ]
 	[ ! -e out ]
@@ -217,7 +217,7 @@ console() {
 	fails_with 2
 }
 
-@test "sneakernote on a terminal: a policy that does not allow to sign unasked lets it ask" {
+@test "sneakernote: without allow_unattended, the console prompts on the terminal" {
 	on_terminal sneakernote -w master --password=x --offline-mode --policy=asking
 	answer "]: " "sign_transfer unsigned out"
 	answer "XMR? [y/N] " y
@@ -251,12 +251,12 @@ end() {
 	server=
 }
 
-@test "sneakernote's server asks nobody: it starts with a policy that allows that only, and obeys it" {
+@test "sneakernote: the server requires a policy with allow_unattended, and applies it" {
 	program=sneakernote
 	check timeout 30 sneakernote -w master --password=x --offline-mode --rpc-bind-port=0 --policy=asking
 	program=sneakernote
 	[ "$status" -eq 1 ]
-	[[ $stderr = *"without asking"* ]]
+	[[ $stderr = *"without confirmation"* ]]
 	serve --policy=small
 	for method in sign_transfer describe_transfer; do
 		[[ $(ask $method | jq -r .error.message) = *max_amount_per_transaction* ]]
@@ -267,7 +267,7 @@ end() {
 	end
 }
 
-@test "sneakernote: the transfer of an online master wallet obeys it too" {
+@test "sneakernote: the policy applies to transfer of an online master wallet" {
 	programs_chain
 	PATH=$tools:$PATH
 	address=$(programs_wallets 0a1a38f6 master watch)

@@ -21,7 +21,7 @@ says_no_word() {
 	done
 }
 
-@test "the same bytes as with the wallet file, and no file is left but the output" {
+@test "--seed-file signs the same bytes as the wallet file, and leaves only the output" {
 	before=$(ls -A)
 	sign --yes -o out unsigned.bin
 	[ "$status" -eq 0 ]
@@ -33,7 +33,7 @@ says_no_word() {
 	[ "$(jq -r .tx_signed_hex <<<"$output")" = "$(payment signed)" ]
 }
 
-@test "that there is no journal is said once, unless it is asked for" {
+@test "--seed-file warns once that there is no journal, unless --no-journal is given" {
 	sign --yes -o out unsigned
 	[ "$(grep -cF "$notice" <<<"$stderr")" -eq 1 ]
 	[ "$(grep -cF journal <<<"$stderr")" -eq 1 ]
@@ -47,7 +47,7 @@ says_no_word() {
 	[ "$status" -eq 0 ]
 }
 
-@test "cold-show says the same as with the wallet file" {
+@test "cold-show --seed-file prints the same review as with the wallet file" {
 	check "$tools/cold-show" -w master --password=x unsigned
 	with_wallet=$output
 	[ -n "$with_wallet" ]
@@ -57,7 +57,7 @@ says_no_word() {
 	[ "$output" = "$with_wallet" ]
 }
 
-@test "words as cold-new takes them: from a pipe, upper case, numbered, shortened" {
+@test "--seed-file accepts a pipe, upper case, numbers and shortened words" {
 	tr a-z A-Z <words | tr ' ' '\n' | nl | cold-sign --seed-file=- --yes -o out unsigned 2>/dev/null
 	cmp out signed.bin
 	sed -E 's/([a-z]{4})[a-z]*/\1/g' words | cold-sign --seed-file=- --yes -o out2 unsigned 2>/dev/null
@@ -68,7 +68,7 @@ says_no_word() {
 	[ ! -e out3 ]
 }
 
-@test "--network: of the words; the file's must be the same" {
+@test "the network of --seed-file must be that of the unsigned file" {
 	for network in stagenet testnet; do
 		sign --yes --network=$network -o out unsigned
 		[ "$status" -eq 3 ]
@@ -87,7 +87,7 @@ says_no_word() {
 	[ ! -e out ]
 }
 
-@test "what does not go together" {
+@test "options that exclude each other are usage errors" {
 	for options in "-w master" --password=x --password-file=words --journal --allow-respend; do
 		# shellcheck disable=SC2086 # several arguments
 		sign --yes -o out $options unsigned
@@ -103,7 +103,7 @@ says_no_word() {
 	[ ! -e out ]
 }
 
-@test "words that are none: bad input, and no error text has one of them" {
+@test "an invalid seed phrase is bad input, and no message contains its words" {
 	sed 's/vocal/vocla/' words >unknown
 	awk '{ t = $1; $1 = $2; $2 = t; print }' words >swapped
 	cut -d ' ' -f 1-24 words >short
@@ -128,7 +128,7 @@ says_no_word() {
 	[ ! -e out ]
 }
 
-@test "another wallet's words do not open the file" {
+@test "the seed phrase of another wallet does not open the file" {
 	cold-new -w other --password=x --seed-out=other-words >/dev/null
 	check "$tools/cold-sign" --seed-file=other-words --yes -o out unsigned
 	[ "$status" -eq 3 ]
@@ -136,7 +136,7 @@ says_no_word() {
 	[ ! -e out ]
 }
 
-@test "on a terminal it shows and asks like with a wallet, and no password" {
+@test "on a terminal, --seed-file prompts for confirmation, but not for a password" {
 	on_terminal cold-sign --seed-file=words -o out unsigned
 	answer "XMR? [y/N] " n
 	hang_up
@@ -160,7 +160,7 @@ count_in_memory() {
 	done <"/proc/$pid/maps" | grep -aoF -- "$2" | wc -l
 }
 
-@test "while it asks, no word is left in its memory" {
+@test "during the prompt, memory contains no seed word" {
 	on_terminal bash -c 'echo $$ >pid; exec cold-sign --seed-file=words -o out unsigned'
 	wait_for "XMR? [y/N] "
 	found=$(count_in_memory "$(<pid)" "seed-file=words")

@@ -38,7 +38,7 @@ sign() {
 	check "$tools/cold-sign" -w master --password=x "$@"
 }
 
-@test "cold-show says what it would do: text and JSON, binary and hex, file and stdin, either wallet" {
+@test "cold-show prints the review for each input format and either wallet" {
 	show unsigned.bin
 	[ "$status" -eq 0 ]
 	[ -z "$stderr" ]
@@ -56,7 +56,7 @@ sign() {
 	[ "$(jq .fee <<<"$output")" -gt 0 ]
 }
 
-@test "cold-sign gives the same bytes as ever: to a file, to a pipe, as hex, in a report" {
+@test "cold-sign writes the expected bytes to a file, to a pipe, as hex and in a report" {
 	sign --yes -o out unsigned.bin
 	[ "$status" -eq 0 ]
 	[ -z "$output" ]
@@ -76,7 +76,7 @@ sign() {
 	[ "$(jq 'has("tx_signed_hex")' <<<"$output")" = false ]
 }
 
-@test "cold-sign without a terminal and without --yes: refused" {
+@test "cold-sign without a terminal and without --yes is refused" {
 	check setsid --wait "$tools/cold-sign" -w master --password=x -o out unsigned
 	[ "$status" -eq 1 ]
 	[ -z "$output" ]
@@ -84,9 +84,9 @@ sign() {
 	[ ! -e out ]
 }
 
-@test "cold-sign on a terminal: it shows, asks, and only yes is yes" {
+@test "cold-sign on a terminal shows the review, and signs only after y or yes" {
 	fee=$(cold-show -w master --password=x --json unsigned | jq .fee)
-	question="Sign 1 transaction: 1 recipient, 1.250000000000 XMR, fee 0.$(printf %012d "$fee") XMR? [y/N] "
+	question="Sign 1 transaction to 1 recipient, 1.250000000000 XMR, fee 0.$(printf %012d "$fee") XMR? [y/N] "
 	on_terminal cold-sign -w master -o out unsigned
 	answer "Password for master: " x
 	answer "$question" y
@@ -104,7 +104,7 @@ sign() {
 	done
 }
 
-@test "cold-sign on a terminal: a yes typed before the question is none" {
+@test "an answer typed before the prompt does not count" {
 	mkfifo slow
 	on_terminal cold-sign -w master --password=x -o out slow
 	exec 8>slow # opens when the program has come to read it
@@ -118,11 +118,11 @@ sign() {
 	[ ! -e out ]
 }
 
-@test "cold-sign: binary goes to no terminal unless told so" {
+@test "binary data is not written to a terminal, except with -o -" {
 	on_terminal cold-sign -w master --password=x --yes unsigned
 	hang_up
 	[ "$status" -eq 1 ]
-	[[ $screen = *"cold-sign: error: standard output is a terminal"* ]]
+	[[ $screen = *"cold-sign: error: binary data not written to the terminal"* ]]
 	on_terminal cold-sign -w master --password=x --yes --hex unsigned
 	hang_up
 	[ "$status" -eq 0 ]
@@ -132,13 +132,13 @@ sign() {
 	[ "$status" -eq 0 ]
 }
 
-@test "no input from a terminal" {
+@test "unsigned data is not read from a terminal" {
 	on_terminal cold-show -w master --password=x
 	hang_up
 	[ "$status" -eq 2 ]
 }
 
-@test "--max-fee" {
+@test "a fee above --max-fee is refused" {
 	fee=$(cold-show -w master --password=x --json unsigned | jq .fee)
 	sign --yes --max-fee="0.$(printf %012d "$fee")" -o out unsigned
 	[ "$status" -eq 0 ]
@@ -156,7 +156,7 @@ sign() {
 	[ ! -e out ]
 }
 
-@test "an unlock time: refused unless asked for, but shown" {
+@test "an unlock time is shown, and refused without --allow-unlock-time" {
 	"$tools/../tests/respend" master x 3000000 <unsigned.bin >locked
 	lock="  LOCKED  all outputs, including the change, are locked until block 3000000: the date is unknown offline"
 	refused="          cold-sign requires --allow-unlock-time or, with a policy, allow_unlock_time"
@@ -203,7 +203,7 @@ sign() {
 	fails_with 2
 }
 
-@test "the output never replaces what is needed, and a failure leaves none" {
+@test "the output never replaces an input, and an error leaves no output" {
 	before=$(sha256sum master unsigned words)
 	for file in unsigned ./unsigned master; do
 		sign --yes -o $file unsigned
@@ -225,7 +225,7 @@ sign() {
 	[ "$(cat out)" = old ]
 }
 
-@test "a symbolic link and a device stay what they are" {
+@test "an output through a symbolic link or a device does not replace it" {
 	ln -s target link
 	: >target
 	sign --yes -o link unsigned
@@ -240,7 +240,7 @@ sign() {
 	cmp piped signed.bin
 }
 
-@test "the journal: the same file again gives the same bytes and no second entry" {
+@test "the journal: signing a file twice gives the same bytes and one entry" {
 	check "$tools/cold-sign" -w master --password=x --journal
 	[ "$status" -eq 0 ]
 	[ -z "$output$stderr" ]
@@ -263,7 +263,7 @@ sign() {
 	[ "$(stat -c %a master.signed)" = 600 ]
 }
 
-@test "the journal: another file that spends the same output is refused by name" {
+@test "the journal: another file that spends the same output is refused, with the earlier hash" {
 	respend
 	sign --yes -o out unsigned
 	[ "$status" -eq 0 ]
@@ -321,7 +321,7 @@ sign() {
 	[ "$status" -eq 0 ]
 }
 
-@test "the journal: where it cannot be written nothing is signed" {
+@test "the journal: nothing is signed if it cannot be written" {
 	# A name that leaves no room for the journal's; root, too, comes to grief there.
 	long=$(printf '%0252d' 0)
 	cp master "$long"
@@ -343,7 +343,7 @@ sign() {
 	fi
 }
 
-@test "the journal: damaged, or another wallet's: bad input, and nothing is signed" {
+@test "the journal: a corrupt one, or that of another wallet, prevents signing" {
 	sign --yes -o out unsigned
 	respend
 	sign --yes --allow-respend -o out other
@@ -421,11 +421,11 @@ sign() {
 	[ "$(entries)" -eq 0 ]
 }
 
-@test "the journal: a link to where it will be, or is, does not take it" {
+@test "the journal: --output through a link does not replace it" {
 	ln -s master.signed link
 	sign --yes -o link unsigned
 	fails_with 7
-	[[ $stderr = *"symbolic link that leads nowhere"* ]]
+	[[ $stderr = *"broken symbolic link"* ]]
 	[ ! -e master.signed ]
 	sign --yes -o out unsigned
 	[ "$status" -eq 0 ]
@@ -465,7 +465,7 @@ sign() {
 	[ "$(sha256sum master other other.signed watch)" = "$before" ]
 }
 
-@test "where nothing can be written is found before anything is signed" {
+@test "an output that cannot be written is refused before anything is signed" {
 	mkdir directory
 	for name in nowhere/out directory unsigned/out "" "$(printf '%0250d' 0)"; do
 		sign --yes -o "$name" unsigned
@@ -474,11 +474,11 @@ sign() {
 	ln -s nowhere link
 	sign --yes -o link unsigned
 	fails_with 7
-	[[ $stderr = *"it is a symbolic link that leads nowhere" ]]
+	[[ $stderr = *"it is a broken symbolic link" ]]
 	ln -s loop loop
 	sign --yes -o loop unsigned
 	fails_with 7
-	[[ $stderr != *"leads nowhere" ]]
+	[[ $stderr != *"broken symbolic link" ]]
 	perl -MSocket -e 'socket(S, PF_UNIX, SOCK_STREAM, 0) && bind(S, pack_sockaddr_un("socket")) or die'
 	sign --yes -o socket unsigned
 	fails_with 7
@@ -486,13 +486,13 @@ sign() {
 	[ ! -e nowhere ]
 }
 
-@test "a failure afterwards: the journal has it, and says so; no file is left" {
+@test "a write error after signing leaves no file, and says that the journal has the signature" {
 	rm -f out
 	(
 		ulimit -f 1
 		cold-sign -w master --password=x --yes -o out unsigned 2>&1 || echo "status $?"
 	) | cat >err
-	[[ $(<err) = *"error: "*"the journal has it already: sign the same file again, which gives the same bytes"$'\n'"status 7" ]]
+	[[ $(<err) = *"error: "*"the signature is already in the journal"$'\n'*"hint: sign the same file again; it gives the same bytes"$'\n'"status 7" ]]
 	[ "$(entries)" -eq 1 ]
 	[ -z "$(compgen -G 'out*')" ]
 	sign --yes -o out unsigned
@@ -503,12 +503,12 @@ sign() {
 	status=0
 	cold-sign -w master --password=x --json --yes -o link unsigned >/dev/full 2>err || status=$?
 	[ "$status" -eq 7 ]
-	[[ $(tail -n 1 err) = *"cannot write standard output"*"sign the same file again"* ]]
+	[[ $(tail -n 2 err) = *"cannot write standard output"*"sign the same file again"* ]]
 	[ -L link ]
 	[ ! -e target ]
 }
 
-@test "the journal: that it knows nothing is said until something is signed" {
+@test "the journal: a warning says that it is empty until something is signed" {
 	check setsid --wait "$tools/cold-sign" -w master --password=x -o out unsigned
 	[ "$status" -eq 1 ]
 	[[ $stderr = "cold-sign: warning: no signing journal at $PWD/master.signed"*"restore the old journal"* ]]
@@ -534,7 +534,7 @@ sign() {
 	[[ $stderr = *"no signing journal at"* ]]
 }
 
-@test "the journal: a link that leads nowhere is no empty journal" {
+@test "the journal: a broken symbolic link does not count as an empty journal" {
 	ln -s nowhere master.signed
 	sign --yes -o out unsigned
 	fails_with 7
@@ -556,7 +556,7 @@ sign() {
 	[ -L master.signed ]
 }
 
-@test "the journal: each of two that were signed is shown with the other" {
+@test "the journal: after a respend, each of the two transactions is shown with the other" {
 	respend
 	sign --yes -o out unsigned
 	sign --yes --allow-respend --json -o second other
@@ -572,7 +572,7 @@ sign() {
 	cmp out signed.bin
 }
 
-@test "the journal: a third is shown with both that were signed before" {
+@test "the journal: a third conflicting transaction is shown with both earlier ones" {
 	respend
 	sign --yes -o out unsigned
 	sign --yes --allow-respend --json -o second other
@@ -587,7 +587,7 @@ sign() {
 	[[ $stderr = *"SIGNED AWAY"*"2 other signed transactions"*"$second"*"$(payment tx_hash)"*"if any of those is"* ]]
 }
 
-@test "the journal: what an earlier respend leaves valid is shown, counted, and warned of" {
+@test "the journal: transactions that stay valid beside a respend are shown and counted" {
 	local first both
 	"$tools/../tests/respend" master x both <unsigned.bin >both
 	"$tools/../tests/respend" master x other <unsigned.bin >other
@@ -606,7 +606,7 @@ sign() {
 	[[ $stderr = *"earlier transaction $first can be mined as well as this one"* ]]
 }
 
-@test "the journal: the time is that of the signature, not of the question" {
+@test "the journal: an entry has the time of the signature, not of the prompt" {
 	on_terminal cold-sign -w master --password=x -o out unsigned
 	wait_for "XMR? "
 	sleep 2
@@ -636,7 +636,7 @@ sign() {
 	cmp out first
 }
 
-@test "the journal: what does not go together" {
+@test "options that conflict with the journal are usage errors" {
 	for options in "--journal unsigned" "--journal --yes" "--journal -o out" "--journal --hex" "--journal --max-fee=1" \
 		"--journal --allow-unlock-time" "--journal --allow-respend" "--journal --no-journal" "--allow-respend --no-journal unsigned"; do
 		# shellcheck disable=SC2086 # several arguments
@@ -649,7 +649,7 @@ sign() {
 	[ ! -e watch.signed ]
 }
 
-@test "damaged, foreign and other files: bad input, and no output" {
+@test "corrupt, foreign and other files are bad input, without output" {
 	size=$(stat -c %s unsigned.bin)
 	for n in 0 1 4 10 50 $((size / 2)) $((size - 1)); do
 		head -c "$n" unsigned.bin >cut
@@ -701,7 +701,7 @@ filters() {
 	sed -n 's/^Seccomp_filters:[[:space:]]*//p' "$1"
 }
 
-@test "a running cold program may not make a socket" {
+@test "a running cold program cannot create a socket" {
 	mkfifo slow
 	before=$(filters /proc/self/status) # a container has some of its own
 	for command in "cold-show -w master --password=x slow" "cold-sign -w master --password=x --yes --hex slow" \

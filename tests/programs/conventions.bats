@@ -57,7 +57,7 @@ teardown() {
 	done
 }
 
-@test "an option without its argument, or with one too many, is a usage error" {
+@test "a missing or superfluous option value is a usage error" {
 	for path in "${programs[@]}"; do
 		check "$path" --wallet-file
 		fails_with 2
@@ -68,7 +68,7 @@ teardown() {
 	done
 }
 
-@test "an option that is the name of a file here is a usage error" {
+@test "an option that is also a file name in the directory is a usage error" {
 	local option
 	mkdir "$BATS_TEST_TMPDIR/stick"
 	cd "$BATS_TEST_TMPDIR/stick"
@@ -78,7 +78,7 @@ teardown() {
 			touch ./"$option"
 			check "$path" *
 			fails_with 2
-			[[ $stderr = *"error: ${option%%=*} is also the name of a file in this directory"*"run this in another directory"*"./*"* ]]
+			[[ $stderr = *"error: ${option%%=*} is also the name of a file in this directory"*"write ./*"*"in another directory"* ]]
 			[[ $stderr != *secret* ]]
 			check "$path" a-payment "$option" # however they are sorted
 			fails_with 2
@@ -104,7 +104,7 @@ teardown() {
 	done
 }
 
-@test "an operand - is a usage error if a file here is called -" {
+@test "an operand - is a usage error if a file - exists" {
 	mkdir "$BATS_TEST_TMPDIR/stick"
 	cd "$BATS_TEST_TMPDIR/stick"
 	touch ./-
@@ -112,7 +112,7 @@ teardown() {
 		for dashes in "" --; do
 			check "$path" $dashes *
 			fails_with 2
-			[[ $stderr = *"error: - means standard input, and is also the name of a file in this directory"*"./-"* ]]
+			[[ $stderr = *"error: - means standard input, but is also the name of a file in this directory"*"hint: write ./- for the file"* ]]
 		done
 		check "$path" --help ./* # and elsewhere it is standard input
 		[ "$status" -eq 0 ]
@@ -121,7 +121,7 @@ teardown() {
 }
 
 # The loop of doc/reference/cold-sign.md, with the programs in $tools, on a stick whose files are named like options.
-@test "the loop of the manual signs the files of a hostile stick" {
+@test "the documented loop signs the files of a hostile stick" {
 	local loop dir=$BATS_TEST_TMPDIR
 	loop=$(grep -m 1 '^    for file in .*cold-sign' "$BATS_TEST_DIRNAME/../../doc/reference/cold-sign.md")
 	[ -n "$loop" ]
@@ -149,7 +149,7 @@ teardown() {
 	done
 }
 
-@test "without a wallet file: a usage error" {
+@test "a missing --wallet-file is a usage error" {
 	for path in "${programs[@]}"; do
 		[[ $path != */qr-* ]] || continue # these have none
 		check "$path"
@@ -157,7 +157,7 @@ teardown() {
 	done
 }
 
-@test "a full disk is noticed" {
+@test "a full disk is reported" {
 	for path in "${programs[@]}"; do
 		for option in --help --version; do
 			status=0
@@ -170,7 +170,7 @@ teardown() {
 	done
 }
 
-@test "nobody there to ask for the password: refused" {
+@test "without a terminal for the password, every program refuses" {
 	run "$tools/cold-new" -w wallet --password-file=password --seed-out=seed </dev/null
 	[ "$status" -eq 0 ]
 	mv wallet seed "$BATS_TEST_TMPDIR"

@@ -32,7 +32,7 @@ look_for_new_wallet() {
 	echo "$has"
 }
 
-@test "cold-new: a wallet and its words, or nothing" {
+@test "cold-new leaves a wallet and its seed phrase, or nothing" {
 	operation() { faulty "$tools/cold-new" -w "$W/wallet" --password=x --seed-out="$W/words"; }
 	look() { look_for_new_wallet; }
 	more_states() {
@@ -48,7 +48,7 @@ look_for_new_wallet() {
 	every_fault
 }
 
-@test "cold-export: the whole watch-only wallet, or none" {
+@test "cold-export leaves a complete watch-only wallet, or none" {
 	preloaded "$tools/cold-new" -w "$T/before/master" --password=x --seed-file="$T/words" >"$T/address"
 	operation() { faulty "$tools/cold-export" -w "$W/master" --password=x --watch-password=x -o "$W/watch"; }
 	look() {
@@ -64,7 +64,7 @@ look_for_signed() {
 	if [ -e "$W/signed" ]; then sha256sum <"$W/signed"; fi
 }
 
-@test "cold-sign: nothing leaves that the journal does not have, no half of a file, and the same bytes the next time" {
+@test "cold-sign never outputs an unrecorded signature or a partial file" {
 	preloaded "$tools/cold-new" -w "$T/before/master" --password=x --seed-file="$T/words" >"$T/address"
 	operation() { faulty "$tools/cold-sign" -w "$W/master" --password=x --yes -o "$W/signed" "$T/unsigned"; }
 	look() { look_for_signed; }
@@ -78,7 +78,7 @@ look_for_signed() {
 	every_fault
 }
 
-@test "cold-sign with a journal and an older file there: the same" {
+@test "the same with an existing journal and an older output file" {
 	preloaded "$tools/cold-new" -w "$T/before/master" --password=x --seed-file="$T/words" >"$T/address"
 	preloaded "$tools/cold-sign" -w "$T/before/master" --password=x --yes -o "$T/before/signed" "$T/unsigned"
 	preloaded "$tools/../tests/respend" "$T/before/master" x <"$T/unsigned" >"$T/other" || skip "needs tests/respend"
@@ -120,7 +120,7 @@ look_for_batch() {
 }
 
 # The report may fail when all is done.
-@test "cold-sign --in-dir: nothing in OUT that the journal does not have, no half of a file; again, the same bytes" {
+@test "cold-sign --in-dir never outputs an unrecorded signature or a partial file" {
 	batch_files one two
 	operation() { batch faulty; }
 	look() { look_for_batch; }
@@ -136,7 +136,7 @@ look_for_batch() {
 	every_fault
 }
 
-@test "cold-sign --in-dir, where the file is and the journal is not: the file stays, and the journal gets it or not" {
+@test "cold-sign --in-dir keeps an existing signed file that the journal lacks" {
 	batch_files one
 	W=$T/before batch preloaded >/dev/null 2>&1
 	rm "$T/before/master.signed"
@@ -161,7 +161,7 @@ on_full_disk() {
 	unshare --user --map-root-user --mount bash -euc 'mount -t tmpfs -o size="$0" none disk; eval "$1"' "$1" "$2"
 }
 
-@test "a disk that is full" {
+@test "a full disk leaves no partial file" {
 	mkdir "$T/disk"
 	cd "$T"
 	export tools
@@ -189,7 +189,7 @@ on_full_disk() {
 }
 
 # Root may write anywhere, but not with the rights of another.
-@test "a directory that may not be written" {
+@test "a directory without write permission leaves no partial file" {
 	mkdir "$T/closed"
 	cd "$T"
 	"$tools/cold-new" -w closed/master --password=x --seed-file=words >/dev/null

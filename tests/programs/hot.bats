@@ -54,7 +54,7 @@ description() {
 	cold-show -w master --password=x --json "${2:-unsigned}" | jq -c "$1"
 }
 
-@test "wo-transfer: to a file, to a pipe, as hex, in a report" {
+@test "wo-transfer writes to a file, to a pipe, as hex and in a report" {
 	hot wo-transfer -o unsigned "$receiver" 1.25
 	[ "$status" -eq 0 ]
 	[ -z "$output" ]
@@ -75,7 +75,7 @@ description() {
 	[ "$(wo-balance -w watch --password=x --json | jq -c '[.reservations[].id]')" = '[1,2,3,4]' ]
 }
 
-@test "wo-transfer --destinations: the JSON object of the RPC method, every piconero of it" {
+@test "wo-transfer --destinations reads the JSON object of the RPC method exactly" {
 	echo "{\"destinations\": [{\"address\": \"$receiver\", \"amount\": 9007199254740993}], \"mixin\": 15}" >big
 	hot wo-transfer --destinations=big -o unsigned
 	fails_with 1 # more than there is, but not rounded on the way
@@ -98,10 +98,10 @@ description() {
 	[ ! -e other ]
 }
 
-@test "wo-transfer --unlock-time: composed, with a word about the signer, who has to allow it" {
+@test "wo-transfer --unlock-time warns that the signer must allow it" {
 	hot wo-transfer --unlock-time=5000 -o unsigned "$receiver" 1
 	[ "$status" -eq 0 ]
-	[[ $stderr = *$'\n'"wo-transfer: "*locked*"cold-sign refuses it unless the policy allows it or, without one, --allow-unlock-time is given"* ]]
+	[[ $stderr = *$'\n'"wo-transfer: warning: "*"will be locked: cold-sign requires --allow-unlock-time or a policy that allows this"* ]]
 	[ "$(description '.transactions[0].unlock_time')" = 5000 ]
 	check "$tools/cold-sign" -w master --password=x --yes -o signed unsigned
 	fails_with 1
@@ -112,7 +112,7 @@ description() {
 	[[ $stderr != *--allow-unlock-time* ]]
 }
 
-@test "wo-transfer --allow-dust: otherwise what costs more to spend than it is worth is not even composed" {
+@test "wo-transfer refuses dust without --allow-dust" {
 	hot wo-transfer -o unsigned "$receiver" 1 "$receiver" 0.000013999999
 	fails_with 1
 	[[ $stderr = *"destination 2: the recipient gets dust: 0.000013999999 XMR"*"--allow-dust"* ]]
@@ -129,7 +129,7 @@ description() {
 	[ "$status" -eq 0 ]
 }
 
-@test "wo-transfer: options that make no sense" {
+@test "wo-transfer: invalid combinations of options are usage errors" {
 	for arguments in "" "$receiver" "$receiver 1 $receiver" "$receiver 0" "$receiver 1.2345678901234" "$receiver one" \
 		"--mixin=10 $receiver 1" "--priority=5 $receiver 1" "--sweep-all" "--sweep-all $receiver 1" \
 		"--sweep-all --destinations=x $receiver" "--destinations=x $receiver 1" "--release=1 $receiver 1" \
@@ -147,7 +147,14 @@ description() {
 	[ "$(reserved)" = 0 ]
 }
 
-@test "wo-transfer: a file that exists is not overwritten, and nothing is reserved" {
+@test "wo-transfer --fee and --priority cannot be used together" {
+	hot wo-transfer --fee=0.009 --priority=2 -o unsigned "$receiver" 1
+	fails_with 2
+	[[ $stderr = *"error: --fee and --priority cannot be used together: an exact fee has no priority"$'\n'* ]]
+	[ ! -e unsigned ]
+}
+
+@test "wo-transfer: an existing file is not overwritten, and nothing is reserved" {
 	hot wo-transfer -o unsigned "$receiver" 1.25
 	[ "$status" -eq 0 ]
 	before=$(sha256sum unsigned) held=$(reserved)
@@ -165,7 +172,7 @@ description() {
 	for file in unsigned list link; do
 		hot wo-transfer -o "$file" "$receiver" 1
 		fails_with 1
-		[[ $stderr = *"$file already exists; not overwritten: remove it, or name another file" ]]
+		[[ $stderr = *"$file already exists; not overwritten"$'\n'*"hint: choose another file name, or remove the file" ]]
 	done
 	[ "$(sha256sum unsigned)" = "$before" ]
 	[ "$(reserved)" = 0 ]
@@ -176,7 +183,7 @@ description() {
 	[ "$status" -eq 0 ]
 }
 
-@test "wo-transfer: what nobody received reserves nothing" {
+@test "wo-transfer: if the output cannot be written, nothing stays reserved" {
 	hot wo-transfer -o nowhere/unsigned "$receiver" 1
 	fails_with 7
 	[ "$(reserved)" = 0 ]
@@ -195,7 +202,7 @@ description() {
 	[ ! -e file ]
 }
 
-@test "wo-transfer --release gives back one payment, --release-all all" {
+@test "wo-transfer --release releases one payment, --release-all all of them" {
 	for amount in 1 2 3; do
 		hot wo-transfer -o unsigned$amount "$receiver" $amount
 	done
@@ -236,7 +243,7 @@ teardown() {
 	[ -z "${bad_daemon_pid:-}" ] || kill "$bad_daemon_pid"
 }
 
-@test "a second writer is refused and told who is at work; readers are not" {
+@test "a second writer is refused, with the process that has the lock; readers are not" {
 	bad_daemon silent
 	env --default-signal "$tools/wo-sync" -w watch --password=x --daemon-address="$bad" 2>/dev/null 3>&- &
 	pid=$!
@@ -258,7 +265,7 @@ teardown() {
 	[ "$status" -eq 0 ]
 }
 
-@test "wo-sync, interrupted, stores what it has and ends by the signal" {
+@test "wo-sync stores the scanned blocks after a signal, and dies of that signal" {
 	bad_daemon slow
 	cold-export -w master --password=x --watch-password=x -o fresh 2>/dev/null
 	env --default-signal "$tools/wo-sync" -w fresh --password=x --daemon-address="$bad" 2>err 3>&- &
@@ -276,7 +283,7 @@ teardown() {
 	[ "$(wo-balance -w fresh --password=x --json | jq .balance)" = "$(wo-balance -w watch --password=x --json | jq .balance)" ]
 }
 
-@test "wo-sync before a daemon that is silent: one signal is enough" {
+@test "wo-sync: one signal ends the wait for a silent daemon" {
 	bad_daemon silent
 	cp watch before
 	env --default-signal "$tools/wo-sync" -w watch --password=x --daemon-address="$bad" 2>err 3>&- &
@@ -294,7 +301,7 @@ teardown() {
 	cmp watch before
 }
 
-@test "wo-sync: a line for people on stderr, a report on stdout" {
+@test "wo-sync prints text on stderr, and a report on stdout with --json" {
 	hot wo-sync
 	[ "$status" -eq 0 ]
 	[ -z "$output" ]
@@ -305,7 +312,7 @@ teardown() {
 	[ "$(wo-balance -w fresh --password=x --json | jq .balance)" = "$(wo-balance -w watch --password=x --json | jq .balance)" ]
 }
 
-@test "wo-submit: no daemon, no signed file, another kind of file" {
+@test "wo-submit without a daemon or a signed file has the documented exit status" {
 	hot wo-transfer -o unsigned "$receiver" 1
 	hot wo-submit unsigned
 	fails_with 3
@@ -319,7 +326,7 @@ teardown() {
 	fails_with 5
 }
 
-@test "wo-submit prints the tx_hash and nothing else; again, it says so and prints it again" {
+@test "wo-submit prints only the tx_hash, also when the file is submitted again" {
 	hot wo-transfer -o unsigned "$receiver" 1
 	cold-sign -w master --password=x --yes --json -o signed unsigned 2>/dev/null >report
 	hot wo-submit signed

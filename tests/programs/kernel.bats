@@ -26,7 +26,7 @@ lacks() {
 	[[ " ${stderr##*: }," != *" $kernel,"* ]]
 }
 
-@test "a kernel that does not exist is a usage error of every program, also of one that is only asked for its version" {
+@test "an unknown SN_KERNEL is a usage error of every program, also with --version" {
 	for path in "${programs[@]}"; do
 		for name in nonsense "" Portable "portable "; do
 			SN_KERNEL=$name check "$path" --version
@@ -38,7 +38,7 @@ lacks() {
 	done
 }
 
-@test "the kernels are those that the system says the processor can run" {
+@test "the available kernels match the processor features that the system reports" {
 	[ "$(uname -m)" = x86_64 ] || skip "the system is asked in the words of x86-64"
 	flags=" $(sed -n 's/^flags[^:]*: //p' /proc/cpuinfo | head -n 1) "
 	expected=portable
@@ -70,7 +70,7 @@ lacks() {
 	done
 }
 
-@test "a kernel that the processor lacks is refused" {
+@test "a kernel that the processor does not support is refused" {
 	kernels
 	tried=
 	for name in avx2 ifma; do

@@ -35,7 +35,7 @@ tools_with() {
 	[ "$status" -eq 0 ]
 }
 
-@test "check-layers: a room to the left, its own, and the system's are fine" {
+@test "check-layers: headers of the own room, rooms to the left and the system are accepted" {
 	tree_with chain/a.h '#include "base/bytes.h"'
 	[ "$status" -eq 0 ]
 	tree_with chain/a.h '#include "chain/b.h"'
@@ -164,7 +164,7 @@ tools_with() {
 	[[ $output = *'tools/cli/a:1: includes itself in a circle'* ]]
 }
 
-@test "check-layers: an empty tree is no success" {
+@test "check-layers: an empty tree fails" {
 	mkdir -p "$BATS_TEST_TMPDIR/tree/libwallet"
 	run "$check" "$BATS_TEST_TMPDIR/tree"
 	[ "$status" -eq 1 ]

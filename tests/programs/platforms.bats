@@ -30,7 +30,7 @@ teardown() {
 	done < <(programs)
 }
 
-@test "without seccomp in the kernel, a confined program refuses to work, and says how to insist" {
+@test "without seccomp in the kernel, a confined program refuses to work, with a hint" {
 	run -1 --separate-stderr "$without" seccomp -- cold-new -w master --password=x --kdf=interactive --seed-out=seed
 	[ "$stderr" = "cold-new: error: the kernel does not confine this program (seccomp, Landlock): Invalid argument"$'\n'"cold-new: hint: use --allow-unconfined to continue without confinement" ]
 	[ ! -e master ] && [ ! -e seed ]
@@ -40,7 +40,7 @@ teardown() {
 	run -2 "$without" seccomp -- cold-new --nonsense
 }
 
-@test "with --allow-unconfined it works, and warns aloud" {
+@test "--allow-unconfined works without seccomp, with a warning" {
 	run -0 --separate-stderr "$without" seccomp -- cold-new -w master --password=x --kdf=interactive --seed-out=seed \
 		--allow-unconfined
 	[[ $stderr = *"cold-new: WARNING: NOT CONFINED: "*"Invalid argument"*"network"* ]]
@@ -56,12 +56,12 @@ teardown() {
 	[[ $stderr != *WARNING* ]]
 }
 
-@test "without Landlock it works, and --version says so" {
+@test "without Landlock, programs work and --version reports it" {
 	run -0 "$without" landlock -- cold-sign --version
 	[[ ${lines[1]} = "confined: "*"without Landlock"* ]]
 }
 
-@test "a file system without modes, links and renameat2: everything is written" {
+@test "all files are written on a file system without modes, links and renameat2" {
 	lacking=("$without" fchmod link renameat2 --)
 	cold_files
 	cp unsigned.bin ask.bin
@@ -76,7 +76,7 @@ teardown() {
 	[ -z "$(find . -name '*.??????' -not -name '*.signed' -newer ask.bin -size 0)" ]
 }
 
-@test "FAT through FUSE: a wallet and its files on a stick" {
+@test "a wallet and its files work on FAT through FUSE" {
 	for need in fusefat mkfs.vfat fusermount; do
 		command -v $need >/dev/null || skip "needs $need"
 	done

@@ -36,7 +36,7 @@ lost() {
 
 # ------------------------------------------------------------------ a film of a series
 
-@test "a signed set, as a series of version 14: filmed at 640x480, a third of the pictures lost" {
+@test "a filmed series decodes at 640x480 with a third of the pictures lost" {
 	film_available
 	[ "$(stat -c %s signed)" -eq 1752 ]
 	qr-show --part-bytes=345 --format=y4m signed >show.y4m
@@ -47,7 +47,7 @@ lost() {
 	cmp out signed
 }
 
-@test "8,000 bytes: the same, and from the other side" {
+@test "a filmed series of 8,000 bytes decodes, also mirrored" {
 	film_available
 	noise 8000 >large
 	for skew in 9 -9; do
@@ -59,7 +59,7 @@ lost() {
 	done
 }
 
-@test "what is worse than that is told: out of focus, or too short" {
+@test "a film that is out of focus or too short is reported" {
 	film_available
 	qr-show --format=y4m --frames=9 --part-bytes=345 signed >show.y4m
 	film clip.mp4 640x480 blur=4 <show.y4m
@@ -96,17 +96,17 @@ ordinary() {
 	done
 }
 
-@test "an ordinary unsigned payment is one code, and can be read when filmed so at 1280x720" {
+@test "a filmed single code of an unsigned payment decodes at 1280x720" {
 	ordinary unsigned 1752 36
 }
 
-@test "and so is the signed one" {
+@test "a filmed single code of a signed payment decodes at 1280x720" {
 	ordinary signed 1752 36
 }
 
 # ------------------------------------------------------------------ a terminal
 
-@test "xterm: a still code, on a dark terminal and a light one" {
+@test "a still code in xterm decodes on a dark and a light background" {
 	screen_available
 	screen_start
 	for colours in "-fg white -bg black" "-fg black -bg white"; do
@@ -123,7 +123,7 @@ ordinary() {
 	done
 }
 
-@test "xterm: a series, filmed while it changes, on a dark terminal and a light one" {
+@test "a series in xterm decodes on a dark and a light background" {
 	screen_available
 	screen_start
 	for colours in "-fg white -bg black" "-fg black -bg white"; do

@@ -25,7 +25,7 @@ png_height() {
 
 # ------------------------------------------------------------------ pictures
 
-@test "a handoff file in one code: its bytes, whichever way they went in" {
+@test "a handoff file in one code gives the same bytes from each picture format" {
 	qr-show -o signed.png signed 2>/dev/null
 	scan -o out signed.png
 	[ "$status" -eq 0 ]
@@ -44,7 +44,7 @@ png_height() {
 	qr-scan out.png 2>/dev/null | cmp - signed.bin
 }
 
-@test "a series in several pictures, in any order, one of them damaged" {
+@test "a series decodes from several pictures in any order, one of them corrupt" {
 	yes series | head -c 1000 >data
 	qr-show --part-bytes=200 -o part.png data 2>/dev/null
 	mapfile -t parts < <(find . -name 'part-*.png' | sort -r)
@@ -77,7 +77,7 @@ beside() {
 	ffmpeg -nostdin -v error -y "${inputs[@]}" -filter_complex "hstack=inputs=$#" -frames:v 1 "$out"
 }
 
-@test "several codes in one picture: of a series, and two of which one must be meant" {
+@test "several codes in one picture decode as a series; two different single codes are refused" {
 	command -v ffmpeg >/dev/null || skip "needs ffmpeg (Debian package ffmpeg)"
 	yes several | head -c 700 >data
 	qr-show --part-bytes=240 --scale=4 -o part.png data
@@ -100,7 +100,7 @@ beside() {
 	qr-scan same.png 2>/dev/null | cmp - data
 }
 
-@test "what is no picture, or is not there" {
+@test "a file that is not a picture, or does not exist, is reported" {
 	scan unsigned.bin
 	fails_with 3
 	[[ $stderr = *"unsigned.bin: not a picture: neither PNG nor JPEG"* ]]
@@ -114,7 +114,7 @@ beside() {
 	[ ! -e out ]
 }
 
-@test "a picture without a code" {
+@test "a picture without a code is bad input" {
 	printf 'YUV4MPEG2 W100 H100 Cmono\nFRAME\n%10000s' '' >blank.y4m
 	scan blank.y4m
 	fails_with 3
@@ -123,7 +123,7 @@ beside() {
 
 # ------------------------------------------------------------------ text
 
-@test "a text, only where one is wanted" {
+@test "a text is accepted only with --text" {
 	printf 'monero:4xyz?tx_amount=1.25' >text
 	qr-show --text -o text.png text 2>/dev/null
 	scan --text text.png
@@ -155,12 +155,12 @@ beside() {
 
 # ------------------------------------------------------------------ types
 
-@test "another type is reported, and taken when it is asked for" {
+@test "another UR type is reported, and accepted with --type" {
 	qr-show --type=crypto-psbt -o other.png unsigned.bin 2>/dev/null
 	scan other.png
 	[ "$status" -eq 3 ]
 	[ -z "$output" ]
-	[[ $stderr = *"UR of type crypto-psbt, which is not wanted"*"--type=crypto-psbt"* ]]
+	[[ $stderr = *"ignored a UR of type crypto-psbt"*"--type=crypto-psbt"* ]]
 	qr-scan --type=crypto-psbt other.png 2>/dev/null | cmp - unsigned.bin
 	scan --type=Crypto other.png
 	fails_with 2
@@ -168,7 +168,7 @@ beside() {
 
 # ------------------------------------------------------------------ streams
 
-@test "a stream, from a file and from standard input" {
+@test "a video stream is read from a file and from standard input" {
 	series data 1500
 	scan -o out data.y4m
 	[ "$status" -eq 0 ]
@@ -177,7 +177,7 @@ beside() {
 	qr-scan - <data.y4m 2>/dev/null | cmp - data
 }
 
-@test "two transfers, one frame of each in turn: one of them arrives whole" {
+@test "with frames of two alternating transfers, one of them decodes" {
 	series one 1500
 	series two 1500
 	head=$(head -n 1 one.y4m | wc -c)
@@ -195,7 +195,7 @@ beside() {
 	[[ $stderr = *"of another transfer"* ]]
 }
 
-@test "a stream that ends too early says what is missing" {
+@test "a stream that ends too early reports the missing parts" {
 	series data 1500
 	head -c 3000000 data.y4m >cut.y4m
 	scan -o out cut.y4m
@@ -209,19 +209,19 @@ beside() {
 	[ ! -e out ]
 }
 
-@test "--timeout: also when nothing comes at all" {
+@test "--timeout ends the run, also without any input" {
 	local begin=$SECONDS
 	mkfifo pipe
 	exec 8<>pipe
 	run --separate-stderr timeout 10 qr-scan --timeout=1 - <pipe
 	exec 8<&-
 	[ "$status" -eq 3 ]
-	[[ $stderr = *"after 1 seconds: no QR code found"* ]]
+	[[ $stderr = *"timed out after 1 s: no QR code found"* ]]
 	((SECONDS - begin < 8))
 	# Nobody ever opens the other end.
 	run --separate-stderr timeout 10 qr-scan --timeout=1 pipe
 	[ "$status" -eq 3 ]
-	[[ $stderr = *"after 1 seconds: no QR code found"* ]]
+	[[ $stderr = *"timed out after 1 s: no QR code found"* ]]
 	scan --timeout=0 -
 	fails_with 2
 	scan --timeout=x -
@@ -230,7 +230,7 @@ beside() {
 
 # ------------------------------------------------------------------ output
 
-@test "bytes do not go to a terminal, and not over the input" {
+@test "binary data is not written to a terminal, nor over the input" {
 	qr-show -o a.png unsigned.bin 2>/dev/null
 	on_terminal qr-scan a.png
 	hang_up
@@ -240,7 +240,7 @@ beside() {
 	qr-scan a.png 2>/dev/null | cmp - unsigned.bin
 }
 
-@test "--preview draws what is seen on a terminal, and needs one" {
+@test "--preview draws the picture, and requires a terminal" {
 	series data 1500
 	scan --preview data.y4m
 	fails_with 2
@@ -253,7 +253,7 @@ beside() {
 
 # ------------------------------------------------------------------ cameras
 
-@test "without a camera it says what it looked for, and what else works" {
+@test "without a camera, the message names the device and alternatives" {
 	[ ! -e /dev/video0 ] || skip "there is a camera"
 	for arguments in "" --camera=/dev/video0; do
 		# shellcheck disable=SC2086 # none, or one
@@ -282,7 +282,7 @@ camera() {
 	echo "$* -> $status: $stderr"
 }
 
-@test "a camera, in each of its formats" {
+@test "a camera is read in each of its formats" {
 	series data 900
 	for format in GREY YUYV NV12 MJPG; do
 		rm -f out
@@ -298,7 +298,7 @@ camera() {
 	done
 }
 
-@test "a camera that is busy, gone, silent, or none" {
+@test "a busy, removed, silent or unusable camera is reported" {
 	series data 900
 	camera SN_CAMERA_TROUBLE=busy --
 	fails_with 7
@@ -316,5 +316,5 @@ camera() {
 	fails_with 3
 	camera SN_CAMERA_TROUBLE=silent --
 	fails_with 7
-	[[ $stderr = *"is there, and shows nothing"* ]]
+	[[ $stderr = *"sends no pictures"* ]]
 }

@@ -33,7 +33,7 @@ png_size() {
 
 # ------------------------------------------------------------------ files
 
-@test "an ordinary payment is one still code each way: version 36" {
+@test "an ordinary payment is one code of version 36 in each direction" {
 	show -o unsigned.png --scale=1 unsigned.bin
 	[ "$status" -eq 0 ]
 	[ "$(png_size unsigned.png)" = 169x169 ] # 17 + 4 * 36, and 8 of quiet zone
@@ -43,7 +43,7 @@ png_size() {
 	[ ! -e signed-1.png ]
 }
 
-@test "hexadecimal text of a handoff file, a pipe, and standard input are the same code" {
+@test "hexadecimal text, a pipe and standard input give the same code" {
 	qr-show --format=ascii signed.bin >expected
 	qr-show --format=ascii signed >same
 	cmp expected same
@@ -56,7 +56,7 @@ png_size() {
 	! qr-show --format=ascii --type=x-sn-unsigned signed.bin | cmp -s expected - || false
 }
 
-@test "the formats: each has the code, with its quiet zone, and is told by the name of the file" {
+@test "each format has the code with its quiet zone; the file suffix selects the format" {
 	for format in utf8 ansi ascii png svg y4m; do
 		show --format=$format unsigned.bin -o "as-$format"
 		[ "$status" -eq 0 ]
@@ -81,7 +81,7 @@ png_size() {
 	[ ! -e a.jpeg ]
 }
 
-@test "in a pipe it is text, and its half blocks are the modules" {
+@test "in a pipe, the code is text with half blocks" {
 	show unsigned.bin
 	[ "$status" -eq 0 ]
 	qr-show --format=ascii unsigned.bin >ascii
@@ -109,7 +109,7 @@ png_size() {
 	[[ $output = *$'\e[38;5;16;48;5;231m '* ]] # black on white, whatever the terminal's colours are
 }
 
-@test "a series of PNG: numbered files with as many digits as needed, or none at all" {
+@test "a series of PNG files is numbered, and complete or absent" {
 	show --part-bytes=100 -o code.png signed.bin
 	[ "$status" -eq 0 ]
 	[ "$(echo code-*.png | wc -w)" -eq 18 ]
@@ -125,7 +125,7 @@ png_size() {
 	# Fewer are what is asked for, but too few.
 	show --part-bytes=100 --frames=2 -o few.png signed.bin
 	[ "$status" -eq 0 ]
-	[ "$stderr" = "qr-show: 2 codes of at least 18 that are needed" ]
+	[ "$stderr" = "qr-show: warning: only 2 codes; at least 18 are needed" ]
 	rm code-* more-* few-*
 	echo mine >code-05.png
 	ls >before
@@ -143,14 +143,14 @@ png_size() {
 	no_new_file
 }
 
-@test "a series as text is one code after another, an empty line between them" {
+@test "a series as text has an empty line between codes" {
 	show --format=ascii --part-bytes=400 unsigned.bin
 	[ "$status" -eq 0 ]
 	[ "$(grep -c '^$' <<<"$output")" -eq 4 ] # five codes
 	[ "$(wc -l <<<"$output")" -eq $((5 * $(head -n 1 <<<"$output" | awk '{ print length($0) / 2 }') + 4)) ]
 }
 
-@test "Y4M: head, frames and their number" {
+@test "Y4M output has a header and the requested number of frames" {
 	side=0
 	frames() {
 		local rest=$(($(stat -c %s "$1") - $(head -n 1 "$1" | wc -c)))
@@ -174,7 +174,7 @@ png_size() {
 	fi
 }
 
-@test "--still: one code as dense as it must be, or exit 1 and nothing is written" {
+@test "--still draws one code, or exits 1 and writes nothing" {
 	head -c 2000 large >two
 	show --format=ascii two
 	[ "$(grep -c '^$' <<<"$output")" -gt 1 ] # too dense, without being asked for
@@ -208,7 +208,7 @@ png_size() {
 	fails_with 3
 }
 
-@test "input that is none, or damaged: exit 3" {
+@test "empty or corrupt input exits 3" {
 	: >empty
 	head -c 1001 signed >cut
 	ls >before
@@ -235,7 +235,7 @@ png_size() {
 	xxd -r -p unsigned | cmp - unsigned.bin
 }
 
-@test "parts that no code holds: exit 1" {
+@test "parts too large for a code exit 1" {
 	show --part-bytes=2900 --ec=H large -o code.png
 	fails_with 1
 	head -c 40000 /dev/zero >zeros
@@ -243,7 +243,7 @@ png_size() {
 	fails_with 1
 }
 
-@test "a full disk is noticed" {
+@test "a full disk is reported" {
 	for format in utf8 png svg y4m; do
 		status=0
 		stderr=$(qr-show --format=$format signed.bin 2>&1 >/dev/full) || status=$?
@@ -282,20 +282,20 @@ last() {
 	grep --text --byte-offset --only-matching --fixed-strings -- "$1" "$BATS_TEST_TMPDIR/screen" | tail -n 1 | cut -d : -f 1
 }
 
-@test "terminal: a still code that fits is shown, and that is all" {
+@test "terminal: a code that fits is printed" {
 	in_window 169 86 qr-show signed.bin
 	hang_up
 	[ "$status" -eq 0 ]
 	[ "$screen" = "$(qr-show --format=utf8 signed.bin)" ]
 }
 
-@test "terminal: one line or column less, and it is a series until a key is pressed" {
+@test "terminal: with one line or column less, a series is shown until a key is pressed" {
 	for size in "169 85" "168 86"; do
 		# shellcheck disable=SC2086 # two words
 		in_window $size qr-show signed.bin
 		wait_for "part 1, "
 		wait_for "part 2, "
-		wait_for " are enough; 1752 bytes, 8 a second. Any key ends."
+		wait_for " needed), 1752 bytes, 8 codes/s. Press any key to stop."
 		press q
 		hang_up
 		[ "$status" -eq 0 ]
@@ -304,7 +304,7 @@ last() {
 	done
 }
 
-@test "terminal: the codes are those of the file formats, in place, and fit the window" {
+@test "terminal: the codes equal those of the file formats, and fit the window" {
 	local LC_ALL=C # see wait_for
 	in_window 80 24 qr-show --fps=20 unsigned.bin
 	wait_for "part 3, "
@@ -326,7 +326,7 @@ last() {
 	[ "${codes%$'\n'}" = "${expected/$'\n\n'/$'\n'}" ]
 }
 
-@test "terminal: the data from a pipe, the keys from the terminal" {
+@test "terminal: data comes from a pipe, keys from the terminal" {
 	in_window 80 24 bash -c 'cat signed.bin | qr-show'
 	wait_for "part 2, "
 	press ' '
@@ -335,24 +335,24 @@ last() {
 	restored
 }
 
-@test "terminal: a window that changes its size" {
+@test "terminal: the codes follow a change of the window size" {
 	in_window 80 24 qr-show signed.bin
 	wait_for "part 1, "
 	wait_for " are enough"
 	stty -F "$(cat tty)" columns 40 rows 12
-	wait_for "This window is too small. Any key ends."
+	wait_for "The window is too small. Press any key to stop."
 	stty -F "$(cat tty)" columns 120 rows 60
 	wait_for "part 1, "
 	wait_for "part 2, "
 	stty -F "$(cat tty)" columns 200 rows 100
-	wait_for "1752 bytes in one code. Any key ends."
+	wait_for "1752 bytes in one code. Press any key to stop."
 	press q
 	hang_up
 	[ "$status" -eq 0 ]
 	restored
 }
 
-@test "terminal: what ends the program leaves the terminal as it was" {
+@test "terminal: the state of the terminal is restored at the end" {
 	for signal in INT TERM HUP QUIT; do
 		in_window 80 24 bash -c 'exec >/dev/tty; echo $$ >pid; exec qr-show signed.bin'
 		wait_for "part 1, "
@@ -364,7 +364,7 @@ last() {
 	done
 }
 
-@test "terminal: stopped and continued" {
+@test "terminal: the series continues after a stop" {
 	in_window 80 24 bash -c 'set -m; qr-show signed.bin; jobs -l; sleep 0.2; fg; exit $?'
 	wait_for "part 2, "
 	press $'\x1a'
@@ -377,18 +377,18 @@ last() {
 	restored
 }
 
-@test "terminal: too small a window is a refusal that says what would do" {
+@test "terminal: a window that is too small is refused, with the required size" {
 	in_window 40 10 qr-show signed.bin
 	hang_up
 	[ "$status" -eq 1 ]
-	[[ $screen = "qr-show: error: this window has 40 columns and 10 lines, "*" are needed: "* ]]
+	[[ $screen = "qr-show: error: the window has 40 columns and 10 lines, but "*" are needed"*"hint: enlarge the window"* ]]
 	in_window 100 50 qr-show --still signed.bin
 	hang_up
 	[ "$status" -eq 1 ]
-	[[ $screen = *" 100 columns and 50 lines, 169 and 86 are needed: "* ]]
+	[[ $screen = *" 100 columns and 50 lines, but 169 and 86 are needed"* ]]
 }
 
-@test "terminal: no binary goes there unasked" {
+@test "terminal: pictures are not written to it, except with -o -" {
 	for format in png svg y4m; do
 		in_window 80 24 qr-show --format=$format signed.bin
 		hang_up

@@ -31,7 +31,7 @@ pairs() {
 	awk '{ for (i = 1; i <= NF; i++) { if (before) print before, $i; before = $i } }' "$1"
 }
 
-@test "no password and no word is said or logged" {
+@test "no password and no seed word is printed or logged" {
 	sed 's/[a-z]*$/mistypedword/' words >mistyped
 	cut -d ' ' -f 1-20 words >cut-short
 	echo "$password" >not-words

@@ -12,14 +12,14 @@ scripts() {
 		-exec awk 'FNR == 1 && /^#!.*(bash|\/sh)/ { print FILENAME } { nextfile }' {} +
 }
 
-@test "scripts" {
+@test "shellcheck accepts the scripts" {
 	mapfile -t scripts < <(scripts)
 	((${#scripts[@]} > 20))
 	shellcheck "${scripts[@]}"
 }
 
 # A variable may come from the file that sources this one, or be for it.
-@test "what tests source" {
+@test "shellcheck accepts the sourced files of the tests" {
 	mapfile -t parts < <(find tests -name '*.bash')
 	((${#parts[@]} > 5))
 	shellcheck --shell=bash --exclude=SC2154,SC2034,SC2094 "${parts[@]}"
@@ -30,7 +30,7 @@ scripts() {
 # single quotes (SC2016) or variables (SC2059, SC1003), list files whose names they made (SC2012, SC2035) and may call them
 # "cut" (SC2238), turn letters to capitals (SC2018, SC2019), compute small amounts (SC2017), open several descriptors (SC1083),
 # and use the name of an array of bats in another shell (SC2178, SC2128).
-@test "tests" {
+@test "shellcheck accepts the tests" {
 	mapfile -t tests < <(find tests -name '*.bats')
 	((${#tests[@]} > 20))
 	shellcheck --shell=bats \

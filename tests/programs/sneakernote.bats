@@ -50,7 +50,7 @@ usage() {
 	fails_with 2
 }
 
-@test "options that contradict each other are usage errors" {
+@test "sneakernote: options that exclude each other are usage errors" {
 	usage
 	usage --offline-mode
 	usage --generate-new-wallet=a --wallet-file=b
@@ -90,7 +90,7 @@ usage() {
 	[ -z "$(ls)" ]
 }
 
-@test "what is not there, or not ours, or not to be had" {
+@test "a missing wallet, a wrong password or an unsuitable log file ends sneakernote with the documented status" {
 	master
 	check sneakernote -w nothing --password=x --offline-mode
 	fails_with 7
@@ -114,7 +114,7 @@ usage() {
 	fails_with 2
 }
 
-@test "a new wallet: 25 words to a file, the address on stdout" {
+@test "--generate-new-wallet writes the seed phrase to a file and the address to standard output" {
 	check sneakernote --generate-new-wallet=new --password=x --seed-out=seed
 	[ "$status" -eq 0 ]
 	[[ $output =~ ^4[1-9A-HJ-NP-Za-km-z]{94}$ ]]
@@ -128,10 +128,10 @@ usage() {
 	[[ $output = 5* ]]
 }
 
-@test "a new wallet on a terminal, typed as the specification has it" {
+@test "--generate-new-wallet on a terminal works as in the specification" {
 	on_terminal sneakernote --generate-new-wallet=master
 	answer "New password for master: " "s3cret phrase"
-	answer "The same again: " "s3cret phrase"
+	answer "Repeat the new password for" "s3cret phrase"
 	hang_up
 	[ "$status" -eq 0 ]
 	[[ $screen != *s3cret* ]]
@@ -149,7 +149,7 @@ usage() {
 	[ "$(wo-address -w watch --password=WATCH)" = "$address" ]
 }
 
-@test "piped commands: what is there" {
+@test "piped commands print the state of the wallet" {
 	master
 	commands 'address\n\n  # nothing to do\naddress 0 0\r\naddress 1 2\nstatus'
 	[ "$status" -eq 0 ]
@@ -162,7 +162,7 @@ usage() {
 	[[ $output != *$'\033'* ]]
 }
 
-@test "piped commands: exit ends, and so does the end of the input" {
+@test "piped commands end at exit or at the end of the input" {
 	master
 	for input in '' 'exit\n' 'quit\n' 'exit\nunknown\n' 'store\n'; do
 		commands "$input"
@@ -171,7 +171,7 @@ usage() {
 	done
 }
 
-@test "piped commands: the first that fails ends the run, with its exit code" {
+@test "the first failed piped command ends the run with its exit status" {
 	master
 	commands 'address\nunknown\naddress\n'
 	[ "$status" -eq 2 ]
@@ -191,14 +191,16 @@ usage() {
 	for input in refresh submit_transfer "transfer $(<address) 1" "sweep_all $(<address)"; do
 		cp monero_tx_unsigned monero_tx_signed
 		commands "$input\n"
-		fails_with 3
+		fails_with 2
+		[[ $stderr = *"${input%% *} requires a daemon, and this wallet is offline"* ]]
+		[[ $stderr = *"hint: run ${input%% *} with the watch-only wallet, on the online machine" ]]
 	done
 	[ "$(cat monero_tx_unsigned)" = "$(payment unsigned)" ]
 	run sneakernote -w master --password=x --offline-mode < <(head -c 100000 /dev/zero | tr '\0' x)
 	[ "$status" -eq 2 ]
 }
 
-@test "an offline master wallet shows no balance and no history: it knows neither" {
+@test "an offline master wallet refuses balance and history" {
 	master
 	for input in balance history 'history --all 3'; do
 		commands "$input\n"
@@ -207,7 +209,7 @@ usage() {
 	done
 }
 
-@test "help: all commands, and one" {
+@test "help lists all commands, and explains one" {
 	master
 	commands 'help\n'
 	[ "$status" -eq 0 ]
@@ -222,7 +224,7 @@ usage() {
 	done
 }
 
-@test "sign_transfer: the usual names and others, the bytes of cold-sign" {
+@test "sign_transfer writes the bytes of cold-sign, to default and other file names" {
 	master
 	payment signed | tr -d '\n' >expected
 	commands 'describe_transfer\nsign_transfer\n' --yes
@@ -239,7 +241,7 @@ usage() {
 	cmp "a folder/out" monero_tx_signed
 }
 
-@test "sign_transfer: what was signed away is refused, and signed with --allow-respend" {
+@test "sign_transfer refuses a double-spend without --allow-respend" {
 	master
 	xxd -r -p monero_tx_unsigned | "$tools/../tests/respend" master x >other
 	commands 'sign_transfer\n' --yes
@@ -258,7 +260,7 @@ usage() {
 	done
 }
 
-@test "sign_transfer: with --allow-respend the question names what conflicts and what stays valid" {
+@test "sign_transfer --allow-respend shows conflicting and still valid transactions" {
 	local first both
 	master
 	xxd -r -p monero_tx_unsigned | "$tools/../tests/respend" master x both >both
@@ -276,7 +278,7 @@ usage() {
 	done
 }
 
-@test "that the journal knows nothing is said until something is signed" {
+@test "sneakernote warns of an empty journal until something is signed" {
 	master
 	commands 'describe_transfer\n' # who only looks is not told
 	[ "$status" -eq 0 ]
@@ -297,7 +299,7 @@ usage() {
 	[[ $stderr = "sneakernote: warning: no signing journal at $PWD/master.signed"*"restore the old journal"* ]]
 }
 
-@test "a damaged journal of what was signed: the wallet opens, and signs nothing" {
+@test "with a corrupt journal, the wallet opens and signs nothing" {
 	master
 	commands 'sign_transfer\n' --yes
 	[ "$status" -eq 0 ]
@@ -316,7 +318,7 @@ usage() {
 	cmp out monero_tx_signed
 }
 
-@test "sign_transfer: nobody to ask, a fee above the bound" {
+@test "sign_transfer refuses without a terminal, and a fee above the bound" {
 	master
 	run --separate-stderr setsid --wait "$tools/sneakernote" -w master --password=x --offline-mode <<<sign_transfer
 	[ "$status" -eq 1 ]
@@ -327,7 +329,7 @@ usage() {
 	[ ! -e monero_tx_signed ]
 }
 
-@test "sign_transfer: an unlock time is refused unless asked for, describe_transfer shows it" {
+@test "sign_transfer refuses an unlock time without --allow-unlock-time; describe_transfer shows it" {
 	master
 	xxd -r -p monero_tx_unsigned | "$tools/../tests/respend" master x 1900000000 >locked
 	commands 'sign_transfer locked\n' --yes
@@ -345,7 +347,7 @@ usage() {
 	[ -s monero_tx_signed ]
 }
 
-@test "save_watch_only: a new file, no spend key in it; an existing one is left alone" {
+@test "save_watch_only writes a new file without the spend key, and does not overwrite" {
 	master
 	commands 'save_watch_only "my watch" "a b\\"c"\n'
 	[ "$status" -eq 0 ]
@@ -365,7 +367,7 @@ usage() {
 	[ ! -e other ]
 }
 
-@test "a daemon that is not there" {
+@test "without a daemon, commands that need it fail with exit status 5" {
 	master
 	watch
 	for command in refresh "transfer $(<address) 1"; do
@@ -381,16 +383,16 @@ usage() {
 	[ -z "$stderr" ]
 }
 
-@test "a master wallet that is online is warned of, once" {
+@test "an online master wallet gives one warning" {
 	master
 	run --separate-stderr sneakernote -w master --password=x --daemon-address=127.0.0.1:1 <<<address
 	[ "$status" -eq 0 ]
 	[ "$output" = "$(<address)" ]
-	[[ $stderr = "sneakernote: warning: "* ]]
-	[[ $stderr != *$'\n'* ]]
+	[[ $stderr = "sneakernote: warning: "*$'\n'"sneakernote: hint: "* ]]
+	[ "$(wc -l <<<"$stderr")" -eq 2 ]
 }
 
-@test "the log file: private, appended to, with time and level; the error too" {
+@test "the log file is private, appended to, and has time, level and errors" {
 	master
 	commands 'unknown\n' --log-level=2 --log-file=log
 	[ "$status" -eq 2 ]
@@ -403,11 +405,11 @@ usage() {
 	[ "$status" -eq 2 ]
 }
 
-@test "on a terminal: errors are told and it goes on; ctrl+d ends" {
+@test "on a terminal, the console continues after errors and ends with Ctrl+D" {
 	master
 	on_terminal sneakernote -w master --password=x --offline-mode
 	answer "]: " unknown
-	wait_for "sneakernote: error: there is no such command"
+	wait_for "sneakernote: error: unknown command"
 	answer "]: " "address"
 	wait_for "$(<address)"
 	wait_for "]: "
@@ -418,7 +420,7 @@ usage() {
 }
 
 
-@test "on a terminal: ctrl+c, SIGTERM and a hang-up at the prompt end it with 0" {
+@test "at the prompt, Ctrl+C, SIGTERM and SIGHUP end the console with exit status 0" {
 	master
 	for signal in INT TERM HUP; do
 		on_terminal bash -c 'echo $$ >pid; exec sneakernote -w master --password=x --offline-mode'
@@ -436,7 +438,7 @@ usage() {
 	done
 }
 
-@test "sign_transfer: no name and no link takes the journal" {
+@test "sign_transfer does not overwrite the journal, under any name or link" {
 	master
 	rm master.signed
 	ln -s master alias
@@ -455,14 +457,14 @@ usage() {
 	[ "$(sha256sum master.signed)" = "$before" ]
 }
 
-@test "on a terminal: the review, the question, yes and no and ctrl+c" {
+@test "on a terminal, sign_transfer shows the review and obeys yes, no and Ctrl+C" {
 	master
 	on_terminal sneakernote -w master --password=x --offline-mode
 	answer "]: " sign_transfer
 	wait_for "warning: the signing journal $PWD/master.signed is empty"
 	wait_for "1.250000000000 XMR"
-	answer "Sign 1 transaction: 1 recipient, 1.250000000000 XMR" n
-	wait_for "error: not signed"
+	answer "Sign 1 transaction to 1 recipient, 1.250000000000 XMR" n
+	wait_for "error: not confirmed"
 	answer "]: " sign_transfer
 	wait_for "Sign 1 transaction"
 	wait_for "[y/N] "
@@ -479,7 +481,7 @@ usage() {
 	xxd -p -c 0 monero_tx_signed | tr -d '\n' | cmp - <(payment signed | tr -d '\n')
 }
 
-@test "on a terminal: lines are completed and remembered, but for passwords; nothing is written" {
+@test "on a terminal, lines without passwords are completed and remembered, in memory only" {
 	master
 	mkdir home "our folder"
 	cp monero_tx_unsigned "our folder/pay me"
@@ -491,7 +493,7 @@ usage() {
 	wait_for "stored to one"
 	answer "]: " "save_watch_only two"
 	answer "New password for two: " "unseen-word"
-	answer "The same again: " "unseen-word"
+	answer "Repeat the new password for" "unseen-word"
 	wait_for "stored to two"
 	wait_for "]: "
 	printf '\020\001\013address\n' >&9 # back: the one without a password; to its begin, cut, another
@@ -502,7 +504,7 @@ usage() {
 	printf 'history --a\t1\n' >&9 # history --all 1
 	wait_for "an offline master wallet does not know its history"
 	answer "]: " seed
-	wait_for "the words were shown once"
+	wait_for "the seed phrase is shown only once"
 	wait_for "]: "
 	printf 'exit\n' >&9
 	hang_up
@@ -513,7 +515,7 @@ usage() {
 	[ "$(wo-address -w two --password=unseen-word)" = "$(<address)" ]
 }
 
-@test "on a terminal: what a file is named does not command it" {
+@test "on a terminal, control characters of file names are not printed" {
 	master
 	touch $'pay\e]0;gotcha\a.bin' $'pay\nme' $'evil\xc2\x9b2Jname' "pay us"
 	on_terminal sneakernote -w master --password=x --offline-mode
@@ -565,15 +567,15 @@ no_copy_remains() {
 	[ "$status" -eq 0 ]
 }
 
-@test "on a terminal: of a password that was typed in a line, no copy remains in memory" {
+@test "on a terminal, no copy of a typed password remains in memory" {
 	no_copy_remains xterm
 }
 
-@test "on a terminal that can do nothing: of a password that was typed in a line, no copy remains in memory" {
+@test "on a dumb terminal, no copy of a typed password remains in memory" {
 	no_copy_remains dumb
 }
 
-@test "offline, no thread of the server can make a socket" {
+@test "no thread of an offline server can create a socket" {
 	grep -q Seccomp_filters /proc/self/status || skip "the kernel does not tell"
 	master
 	serve
@@ -616,7 +618,7 @@ end() {
 	[ "$status" -eq 0 ]
 }
 
-@test "the server: SIGINT, SIGTERM and SIGHUP end it with 0; with a log file SIGHUP opens that again" {
+@test "SIGINT, SIGTERM and SIGHUP end the server with exit status 0; with a log file, SIGHUP reopens it" {
 	master
 	for signal in INT TERM HUP; do
 		serve
@@ -636,7 +638,7 @@ end() {
 	grep -q ending log
 }
 
-@test "the server asks nobody: it signs no unlock time unless it was started so" {
+@test "the server refuses an unlock time unless started with --allow-unlock-time" {
 	master
 	xxd -r -p monero_tx_unsigned | "$tools/../tests/respend" master x 3000000 | xxd -p -c 0 >locked
 	body="{\"jsonrpc\":\"2.0\",\"id\":\"0\",\"method\":\"METHOD\",\"params\":{\"tx_unsigned_hex\":\"$(<locked)\"}}"
@@ -652,7 +654,7 @@ end() {
 	end TERM
 }
 
-@test "the server asks nobody: no client makes it sign what was signed away unless it was started so" {
+@test "the server refuses a double-spend unless started with --allow-respend" {
 	master
 	xxd -r -p monero_tx_unsigned | "$tools/../tests/respend" master x | xxd -p -c 0 >other
 	body='{"jsonrpc":"2.0","id":"0","method":"sign_transfer","params":{"tx_unsigned_hex":"HEX"PARAM}}'
@@ -688,7 +690,7 @@ end() {
 	end TERM
 }
 
-@test "the server: an external address needs a login or a word, an address must be one" {
+@test "the server requires a login or --confirm-external-bind for an external address" {
 	master
 	check sneakernote -w master --password=x --offline-mode --rpc-bind-port=0 --rpc-bind-ip=0.0.0.0
 	fails_with 2
@@ -708,7 +710,7 @@ end() {
 	end TERM
 }
 
-@test "the key images of a watch-only wallet, from the master wallet" {
+@test "--restore-ki-in-wo-wallet restores key images from the master wallet" {
 	master
 	watch
 	check sneakernote --offline-mode -w master --password=x --restore-ki-in-wo-wallet=watch --watch-password=wrong
@@ -733,7 +735,7 @@ silent_daemon() {
 	silent=127.0.0.1:$port
 }
 
-@test "on a terminal: a log line shows above the prompt, which stays" {
+@test "on a terminal, log lines appear above the prompt" {
 	master
 	watch
 	on_terminal sneakernote -w watch --password=y --daemon-address=127.0.0.1:1
@@ -744,13 +746,13 @@ silent_daemon() {
 	[ "$status" -eq 0 ]
 }
 
-@test "a daemon that never answers holds nobody up: exit, a second ctrl+c, a second signal" {
+@test "a silent daemon does not delay exit, a second Ctrl+C or a second signal" {
 	master
 	watch
 	silent_daemon
 	on_terminal sneakernote -w watch --password=y --daemon-address="$silent"
 	answer "]: " status
-	wait_for "not asked yet"
+	wait_for "not connected yet"
 	answer "]: " exit
 	start=$SECONDS
 	hang_up
@@ -804,7 +806,7 @@ call() {
 	ask "{\"jsonrpc\":\"2.0\",\"id\":\"0\",\"method\":\"$1\",\"params\":${2:-"{}"}}"
 }
 
-@test "the server before a daemon that never answers: what does not need it is done, and one signal ends it" {
+@test "with a silent daemon, the server answers local requests, and one signal ends it" {
 	master
 	watch
 	silent_daemon
@@ -830,7 +832,7 @@ call() {
 	grep -q '"interrupted":true' refreshed
 }
 
-@test "piped commands: a signal leaves nothing undone unsaid" {
+@test "after a signal, piped commands that were not run are reported" {
 	local input
 	master
 	watch

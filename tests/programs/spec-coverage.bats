@@ -2,7 +2,7 @@
 
 root=$BATS_TEST_DIRNAME/../..
 
-@test "each test that doc/reference/spec-coverage.md names is there" {
+@test "each test that doc/reference/spec-coverage.md names exists" {
 	named=0
 	while read -r file name; do
 		case $file in
@@ -17,7 +17,7 @@ root=$BATS_TEST_DIRNAME/../..
 	[ "$named" -gt 50 ]
 }
 
-@test "each source file that doc/reference/spec-coverage.md names is there" {
+@test "each source file that doc/reference/spec-coverage.md names exists" {
 	while read -r file; do
 		echo "$file"
 		[ -e "$root/$file" ]
@@ -25,7 +25,7 @@ root=$BATS_TEST_DIRNAME/../..
 }
 
 # In its tables: `unit/FILE: case`, `case` (of the file before it), or another file of tests.
-@test "each test that SECURITY.md names is there" {
+@test "each test that SECURITY.md names exists" {
 	named=0 file=
 	while read -r word name; do
 		case $word in

@@ -55,7 +55,7 @@ setup() {
 	cold_files
 }
 
-@test "they need no other file: no interpreter, no library" {
+@test "static programs need no interpreter and no library" {
 	for program in $static_programs; do
 		headers=$(readelf --program-headers --dynamic --wide "$STATIC/tools/$program")
 		grep -q LOAD <<<"$headers"
@@ -69,7 +69,7 @@ setup() {
 	readelf --program-headers --dynamic --wide "$tools/cold-sign" | grep -q NEEDED
 }
 
-@test "they are as hardened as the others: position-independent, relocations read-only, no executable stack" {
+@test "static programs are position-independent, with read-only relocations and no executable stack" {
 	grep -q '^STATIC_LDFLAGS = -static-pie' "$STATIC/Makefile" || skip "no -static-pie here"
 	grep -q '^SN_LDFLAGS = .*-pie.*-z,relro.*-z,now' "$STATIC/Makefile" || skip "configured without hardening"
 	for program in $static_programs; do
@@ -82,7 +82,7 @@ setup() {
 	done
 }
 
-@test "no socket function is in them, and none that starts a program" {
+@test "static programs contain no function that opens a socket or starts a program" {
 	network='_*(libc_)?(socket|socketpair|connect|bind|listen|accept4?|send(to|msg|mmsg)?|recv(from|msg|mmsg)?|
 getaddrinfo|gethostby[a-z0-9_]*|getnameinfo|res_[a-z]+|exec[a-z]+|posix_spawnp?|popen|system|ptrace)'
 	pattern="^$(tr -d '\n' <<<"$network")\$"
@@ -101,10 +101,10 @@ getaddrinfo|gethostby[a-z0-9_]*|getnameinfo|res_[a-z]+|exec[a-z]+|posix_spawnp?|
 	nm net | awk '{ print $NF }' | grep -qE "$pattern"
 }
 
-@test "cold-new --qr says that it cannot, before there is a wallet" {
+@test "static cold-new refuses --qr before it creates a wallet" {
 	check "$STATIC/tools/cold-new" -w new --password=x --seed-file=words --qr
 	fails_with 1
-	[[ $stderr = *"draws no QR codes"*"wo-address --qr"* ]]
+	[[ $stderr = *"cannot draw QR codes"*"wo-address --qr"* ]]
 	[ ! -e new ]
 }
 
@@ -117,7 +117,7 @@ empty() {
 	fi
 }
 
-@test "in a directory with nothing else they make a wallet, show, sign" {
+@test "static programs create a wallet, review and sign in an empty root directory" {
 	mkdir root
 	cp words unsigned.bin root/
 	for program in $static_programs; do
@@ -150,7 +150,7 @@ empty() {
 	[ "$(sed 's,/[^ ]*watch,watch,' <<<"$stderr")" = "$(sed 's,/watch,watch,' said)" ]
 }
 
-@test "they are confined like the others" {
+@test "static programs are confined" {
 	mkfifo slow
 	"$STATIC/tools/cold-show" -w master --password=x slow >/dev/null 2>&1 3>&- &
 	pid=$!

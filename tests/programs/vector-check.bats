@@ -49,20 +49,20 @@ check_lines() {
 		check_lines 0 "2 passed, 0 failed, 0 skipped"
 }
 
-@test "vector-check: the empty message, as x and as nothing" {
+@test "vector-check: the empty message is written as x or as nothing" {
 	check_lines 0 "2 passed, 0 failed, 0 skipped" <<-END
 		fast_hash x $empty
 		fast_hash  $empty
 	END
 }
 
-@test "vector-check: upper-case digits" {
+@test "vector-check: accepts upper-case digits" {
 	check_lines 0 "1 passed, 0 failed, 0 skipped" <<-END
 		fast_hash x ${empty^^}
 	END
 }
 
-@test "vector-check: a wrong result of every kind is noticed" {
+@test "vector-check: a wrong result of each kind is reported" {
 	check_lines 1 "0 passed, 6 failed, 0 skipped" <<-END
 		check_key $base false
 		fast_hash 00 $empty
@@ -82,7 +82,7 @@ check_lines() {
 	END
 }
 
-@test "vector-check: a value may stand without true" {
+@test "vector-check: a value may follow without true" {
 	check_lines 0 "1 passed, 0 failed, 0 skipped" <<-END
 		secret_key_to_public_key 0100000000000000000000000000000000000000000000000000000000000000 $base
 	END
@@ -105,7 +105,7 @@ check_lines() {
 	[ "${lines[1]}" = "$file:3: malformed line" ]
 }
 
-@test "vector-check: what is not ours is skipped" {
+@test "vector-check: unknown functions are skipped" {
 	check_lines 0 "0 passed, 0 failed, 3 skipped" <<-END
 		random_scalar $base
 		generate_keys $base $base
@@ -113,7 +113,7 @@ check_lines() {
 	END
 }
 
-@test "vector-check: no file, a missing one, a directory" {
+@test "vector-check: no file, a missing file and a directory are errors" {
 	run "$check"
 	[ "$status" -eq 2 ]
 	run "$check" "$BATS_TEST_TMPDIR/nothing"

@@ -30,14 +30,14 @@ address() {
 	[ "$output" = "$text" ]
 }
 
-@test "the primary address by default, of either wallet" {
+@test "wo-address prints the primary address of either wallet" {
 	text=$(vectors | head -n 1 | cut -d ' ' -f 5)
 	address
 	[ "$output" = "$text" ]
 	[ "$(wo-address -w master --password=x)" = "$text" ]
 }
 
-@test "--json" {
+@test "wo-address --json prints a report" {
 	address --json --account=1 --index=2
 	[ "$(jq -r .address <<<"$output")" = "$(vectors | sed -n 's/^subaddress 1 2 //p')" ]
 	[ "$(jq -c '[.account_index, .address_index, .network]' <<<"$output")" = '[1,2,"mainnet"]' ]
@@ -45,7 +45,7 @@ address() {
 	[ "$(jq -r .payment_id <<<"$output")" = 0123456789abcdef ]
 }
 
-@test "--qr: the code that qr-show --text makes, above the address" {
+@test "--qr prints the code of qr-show --text above the address" {
 	address --qr --account=1 --index=2
 	text=$(vectors | sed -n 's/^subaddress 1 2 //p')
 	[ "$output" = "$(qr-show --text <<<"$text")"$'\n'"$text" ]
@@ -53,7 +53,7 @@ address() {
 	fails_with 2
 }
 
-@test "an address far ahead is noted in the wallet file; one beyond what can be scanned for is not given out" {
+@test "an address beyond the look-ahead is recorded; one beyond the limit is refused" {
 	before=$(sha256sum watch)
 	address --account=49 --index=199
 	[ "$(sha256sum watch)" = "$before" ]
@@ -80,7 +80,7 @@ address() {
 	done
 }
 
-@test "wo-balance of a new wallet is nothing" {
+@test "wo-balance of a new wallet is zero" {
 	check "$tools/wo-balance" -w watch --password=x
 	[ "$status" -eq 0 ]
 	[[ ${lines[0]} =~ ^balance\ +0\.000000000000\ XMR$ ]]
@@ -91,13 +91,13 @@ address() {
 		'[0,0,0,0,0,0,0,0,[],[]]' ]
 }
 
-@test "wo-balance does not call the master wallet, which follows no chain, empty" {
+@test "wo-balance refuses the master wallet" {
 	check "$tools/wo-balance" -w master --password=x
 	[ "$status" -eq 3 ]
 	[ -z "$output" ]
 }
 
-@test "a full or closed stdout is noticed, and no descriptor is taken for another" {
+@test "a full or closed stdout is reported, and no file gets its descriptor" {
 	before=$(sha256sum watch)
 	for program in wo-address wo-balance "wo-balance --json"; do
 		for sink in '>/dev/full' '>&-'; do

@@ -39,7 +39,7 @@ history_of() {
 	check "$tools/wo-history" -w "$1" --password=x "${@:2}"
 }
 
-@test "of a new wallet it is empty" {
+@test "the history of a new wallet is empty" {
 	history_of new
 	[ "$status" -eq 0 ]
 	[ "$output" = "0 transfers, scanned up to height 0" ]
@@ -49,7 +49,7 @@ history_of() {
 	[[ $output = date,height,*,destinations ]]
 }
 
-@test "options that make no sense, and the master wallet" {
+@test "wo-history refuses invalid options and the master wallet" {
 	for options in "--csv --json" --limit=0 --limit=x --min-height=-1 "--in --in" surplus; do
 		# shellcheck disable=SC2086 # several options
 		history_of new $options
@@ -59,7 +59,7 @@ history_of() {
 	fails_with 3
 }
 
-@test "a payment that was prepared, submitted, confirmed" {
+@test "a payment is listed as prepared, submitted and confirmed" {
 	for state in prepared pending; do
 		history_of $state --json
 		[ "$(jq -c '[.transfers[] | .type]' <<<"$output")" = "[\"in\",\"in\",\"in\",\"$state\"]" ]
@@ -76,7 +76,7 @@ history_of() {
 	[ "$(jq '.transfers | length' <<<"$output")" = 4 ] # the change is no transfer
 }
 
-@test "it adds up to the balance" {
+@test "the history adds up to the balance" {
 	for wallet in prepared pending watch-0a1a38f6 watch-472e9b77; do
 		history_of $wallet --json
 		[ "$(jq '[.transfers[] | if .type == "in" then .amount elif .type == "prepared" then 0 else -.amount - .fee end] |
@@ -84,7 +84,7 @@ history_of() {
 	done
 }
 
-@test "the same payment as its receiver sees it" {
+@test "the recipient's history has the same payment" {
 	history_of watch-472e9b77 --json
 	[ "$(jq -c "[.transfers[] | select(.tx_hash == \"$hash\") |
 		[.type, .height, .confirmations, .amount, .fee, .subaddr_index.minor, .unlocked, .coinbase]] | sort" <<<"$output")" = \
@@ -92,7 +92,7 @@ history_of() {
 	[ "$(jq '[.transfers[] | select(.coinbase)] | length' <<<"$output")" = 82 ]
 }
 
-@test "text for people" {
+@test "the text report has columns and a total" {
 	history_of watch-0a1a38f6 --out
 	[[ ${lines[0]} = "date (UTC) "*" height "*" amount "*" fee  tx_hash" ]]
 	[[ ${lines[1]} =~ ^20[0-9-]{8}\ [0-9:]{5}\ +84\ +2\ out\ +1\.250000000001\ +0\.[0-9]{12}\ \ $hash$ ]]
@@ -103,14 +103,14 @@ history_of() {
 	[[ $output = *"payment 1 reserves its inputs until it is submitted or released"* ]]
 }
 
-@test "--csv: as many columns in every line" {
+@test "--csv prints the same number of columns in every line" {
 	history_of watch-0a1a38f6 --csv
 	[ "$(awk -F , '{ print NF }' <<<"$output" | sort -u)" = 13 ]
 	row=${lines[4]}
 	[[ $row =~ ^20[0-9-]{8}T[0-9:]{8}Z,84,2,out,1\.250000000001,0\.[0-9]{12},$hash,1,0,,,,$(cat address-472e9b77)=1\.2 ]]
 }
 
-@test "--in, --out, --min-height, --limit" {
+@test "--in, --out, --min-height and --limit filter the transfers" {
 	for try in "--in:3" "--out:1" "--in --out:4" "--min-height=3:2" "--min-height=84:1" "--min-height=85:0" "--limit=2:2" \
 		"--limit=9:4" "--in --limit=1 --min-height=2:1"; do
 		# shellcheck disable=SC2086 # several options
@@ -122,7 +122,7 @@ history_of() {
 	[ "$(jq -c '[.transfers[].type]' <<<"$output")" = '["pending"]' ]
 }
 
-@test "a full stdout is noticed" {
+@test "a full stdout is reported" {
 	for option in --json --csv --in; do
 		status=0
 		"$tools/wo-history" -w watch-0a1a38f6 --password=x $option >/dev/full 2>err || status=$?
@@ -133,7 +133,7 @@ history_of() {
 }
 
 # Half a table looks like a whole one: that it is none must show otherwise.
-@test "a disk that is full half-way is noticed" {
+@test "a disk that becomes full during the output is reported" {
 	for option in --json --csv --in; do
 		status=0
 		head -c 1000 /dev/zero >part

@@ -112,7 +112,7 @@ balance() {
 	equal "balance" "$(balance)" $((before - 1250000000000 - fee))
 }
 
-@test "an answer of no, and nothing is signed" {
+@test "after the answer no, nothing is signed" {
 	hot_piped "transfer $MINER 0.5\n"
 	[ "$status" -eq 0 ]
 	mv monero_tx_unsigned "$RT_DIR/cold"
@@ -125,7 +125,7 @@ balance() {
 	rm monero_tx_unsigned
 }
 
-@test "files of other names" {
+@test "sign_transfer and submit_transfer accept other file names" {
 	hot_piped "transfer $MINER 0.25\n"
 	mv monero_tx_unsigned "$RT_DIR/cold/in file"
 	cd "$RT_DIR/cold"
@@ -139,7 +139,7 @@ balance() {
 	regtest_mine "$MINER" 1
 }
 
-@test "a payment that waits to be signed is not overwritten; --output names another file" {
+@test "an unsigned payment is not overwritten; --output selects another file" {
 	cd "$RT_DIR/hot"
 	hot_piped "transfer --output=mine $MINER 0.1\n"
 	[ "$status" -eq 0 ]
@@ -154,7 +154,7 @@ balance() {
 	# Released, it is in nobody's way any more. It is a line of the history only for who asks.
 	hot_piped "release $id\ntransfer --output=mine $MINER 0.2\nrelease all\nhistory\n"
 	[ "$status" -eq 0 ]
-	[[ $output = *"in place of an earlier one"* && $output != *" released "* ]]
+	[[ $output = *"replacing an earlier file"* && $output != *" released "* ]]
 	[ "$(sha256sum mine)" != "$first" ]
 	hot_piped "show_transfers --all\n"
 	[[ $output = *" released "* ]]
@@ -165,7 +165,7 @@ balance() {
 	done
 }
 
-@test "save_watch_only says where it went, and the password opens it" {
+@test "save_watch_only prints the file name, and the password opens the file" {
 	cd "$RT_DIR/cold"
 	piped 'save_watch_only copy SECRET\nexit\n' --wallet-file=master --password=x --offline-mode
 	[ "$status" -eq 0 ]
@@ -175,7 +175,7 @@ balance() {
 	[ "$status" -eq 1 ] # no file is overwritten
 }
 
-@test "the master wallet online: transfer and sweep_all broadcast, after a question" {
+@test "an online master wallet broadcasts transfer and sweep_all after confirmation" {
 	cp "$RT_DIR/cold/master" "$RT_DIR/cold/online"
 	cd "$RT_DIR/cold"
 	on_terminal sneakernote --wallet-file=online --daemon-address="$RT_DAEMON"
@@ -198,7 +198,7 @@ balance() {
 
 # ---- by a pipe --------------------------------------------------------------------------------------------
 
-@test "commands by a pipe: results, no prompt, no colour, exit 0" {
+@test "piped commands print results without prompt and colour, and exit 0" {
 	hot_piped 'refresh\nbalance\naddress\nhistory\nexit\nnonsense\n'
 	[ "$status" -eq 0 ]
 	[[ $output = *"$ADDRESS"* ]]
@@ -211,7 +211,7 @@ balance() {
 	[ -z "$output" ]
 }
 
-@test "the first command that fails ends the run, with its exit code" {
+@test "the first failed command of a pipe ends the run with its exit status" {
 	while read -r code line; do
 		hot_piped "$line\naddress\n"
 		echo "$line: $status, should be $code"
@@ -274,7 +274,7 @@ last_child() {
 	done
 }
 
-@test "completion: of commands and of file names" {
+@test "commands and file names are completed" {
 	hot_terminal
 	wait_for "$PROMPT"
 	printf 'addr\t\n' >&9
@@ -287,7 +287,7 @@ last_child() {
 	rm "a file that is no transaction"
 }
 
-@test "the offline console can make no socket" {
+@test "the offline console cannot create a socket" {
 	cold_terminal
 	wait_for "$PROMPT"
 	pid=$(last_child "$terminal")
@@ -299,7 +299,7 @@ last_child() {
 	[ "$status" -eq 0 ]
 }
 
-@test "ctrl+c and ctrl+d at the prompt, SIGTERM, SIGHUP: stored, exit 0" {
+@test "Ctrl+C, Ctrl+D, SIGTERM and SIGHUP at the prompt store the wallet and exit 0" {
 	height=$("$tools/wo-balance" -w watch --password=y --json | jq .height)
 	for key in '\003' '\004'; do
 		regtest_mine "$MINER" 1

@@ -21,7 +21,7 @@ setup() {
 	cd "$RT_DIR"
 }
 
-@test "32 clients while blocks arrive: every answer right, memory flat" {
+@test "32 clients get correct answers while blocks arrive, with constant memory" {
 	load_serve
 	load_run 32 5
 	cat "$RT_DIR/load"
@@ -38,7 +38,7 @@ setup() {
 	equal "exit status" "$APP_STATUS" 0
 }
 
-@test "large requests, many at once, again and again: the memory that they took is given back" {
+@test "the memory of many large requests is returned to the system" {
 	load_serve
 	load_large_body
 	before=$(load_resident)
@@ -54,7 +54,7 @@ setup() {
 	[ "$after" -lt $((before + 49152)) ]
 }
 
-@test "few descriptors and many clients: no busy loop, no flood of log lines, and served when they leave" {
+@test "few descriptors and many clients cause no busy loop and no flood of log lines" {
 	load_few_descriptors
 	for i in {1..100}; do
 		# A connection too many may be closed before bash sees it.
@@ -84,7 +84,7 @@ setup() {
 	done
 }
 
-@test "SIGKILL at random moments: the wallet opens, and what was answered still holds" {
+@test "SIGKILL at random moments: the wallet opens, and answered requests remain valid" {
 	for _ in 1 2 3; do
 		load_killed KILL
 		equal "exit status" "$APP_STATUS" 137
@@ -93,14 +93,14 @@ setup() {
 	done
 }
 
-@test "a second signal breaks off what waits for the daemon, and nothing is lost either" {
+@test "a second signal aborts calls to the daemon, and nothing is lost" {
 	load_killed TERM INT
 	equal "exit status" "$APP_STATUS" 0
 	load_judge
 	load_nothing_lost
 }
 
-@test "a balance above 2^53: every digit" {
+@test "a balance above 2^53 keeps every digit" {
 	load_rewards
 	while ((LOAD_SUM[-1] < 1 << 53)); do
 		regtest_mine "$LOAD_OURS" 10

@@ -87,7 +87,7 @@ pay() {
 	cd "$RT_DIR/secure"
 	on_terminal sneakernote --generate-new-wallet=master_wallet
 	answer "New password for master_wallet: " "master secret"
-	answer "The same again: " "master secret"
+	answer "Repeat the new password for" "master secret"
 	hang_up
 	[ "$status" -eq 0 ]
 	[[ $screen != *"master secret"* ]]
@@ -200,7 +200,7 @@ pay() {
 	regtest_mine "$MINER" 1
 }
 
-@test "what an integrator needs besides: a prepared payment described, released, listed" {
+@test "a prepared payment can be described, listed and released" {
 	hot_runs
 	master_runs
 	refresh
@@ -221,7 +221,7 @@ pay() {
 	equal "payments" "$(json '[.transfers[] | select(.type == "out") | .amount]' "$transfers")" "[1250000000000,$XMR]"
 }
 
-@test "store, and then kill -KILL: nothing is missing" {
+@test "nothing is lost if the process is killed after store" {
 	hot_runs
 	refresh
 	reserved=$(rpc_result hot transfer "$(destination "$XMR")" | jq '.payments[0].id')
@@ -233,7 +233,7 @@ pay() {
 	rpc_result hot release_reserved "{\"id\":$reserved}" >/dev/null
 }
 
-@test "SIGTERM, SIGINT: exit 0, and the state is stored" {
+@test "SIGTERM and SIGINT store the state and exit 0" {
 	for signal in TERM INT; do
 		hot_runs
 		regtest_mine "$MINER" 1
@@ -249,7 +249,7 @@ pay() {
 	done
 }
 
-@test "a second process on the same wallet is told who has it" {
+@test "a second process on the same wallet is refused, with the first process" {
 	hot_runs
 	run -7 --separate-stderr sneakernote --wallet-file=watch_wallet --password=WATCH_PASSWORD --offline-mode </dev/null
 	# shellcheck disable=SC2154 # bats sets it
@@ -258,7 +258,7 @@ pay() {
 
 # ---- recovery ---------------------------------------------------------------------------------------
 
-@test "the key-image file is lost: the unrecoverable-error line, and the wallet stops" {
+@test "a lost key-image file prints the unrecoverable-error line and stops the wallet" {
 	hot_runs
 	refresh
 	balance >"$RT_DIR/balance"
@@ -313,7 +313,7 @@ pay() {
 	equal "the balance" "$(balance)" $(($(<"$RT_DIR/balance") - XMR - FEE))
 }
 
-@test "--resync-and-exit with the key-image file: the same balance right after it" {
+@test "--resync-and-exit with the key-image file gives the same balance" {
 	hot_runs
 	before=$(balance)
 	app_end hot
@@ -326,7 +326,7 @@ pay() {
 
 # ---- errors of the methods: doc/reference/rpc.md ------------------------------------------------------------------
 
-@test "errors: the other wallet, or none with a daemon, can do this" {
+@test "errors: a method of the other role, or one that requires a daemon" {
 	hot_runs
 	forgetful_runs
 	unsigned=$(rpc_result hot transfer "$(destination "$XMR")" | jq -c '{tx_unsigned_hex}')
@@ -340,7 +340,7 @@ pay() {
 	app_end forgetful
 }
 
-@test "errors: not enough money, every digit of it; not enough that is unlocked" {
+@test "errors: insufficient funds, with exact amounts; insufficient unlocked funds" {
 	hot_runs
 	rpc_fails "$NOT_ENOUGH" hot transfer "$(destination 18446744073709551615)"
 	[[ $MESSAGE = *18446744.073709551615* ]]
@@ -357,7 +357,7 @@ pay() {
 	equal "reserved" "$(rpc_result hot get_balance | jq .reserved)" 0
 }
 
-@test "errors: what is no address, no hexadecimal text, no such parameter" {
+@test "errors: an invalid address, invalid hexadecimal text, an unknown parameter" {
 	hot_runs
 	master_runs
 	rpc_fails "$BAD_ADDRESS" hot transfer "$(destination "$XMR" 4nonsense)"
@@ -372,7 +372,7 @@ pay() {
 	rpc_fails -32602 hot get_balance '{"colour":1}'
 }
 
-@test "errors: an unlock time, which the signer was not told to allow" {
+@test "errors: an unlock time without --allow-unlock-time" {
 	hot_runs
 	forgetful_runs
 	unsigned=$(rpc_result hot transfer "$(json '. + {unlock_time: 100000}' "$(destination "$XMR")")" |
@@ -390,7 +390,7 @@ pay() {
 	rpc_result hot release_reserved '{"all":true}' >/dev/null
 }
 
-@test "errors: damaged, foreign, of another kind" {
+@test "errors: corrupt and foreign files, files of another kind" {
 	hot_runs
 	forgetful_runs
 	unsigned=$(rpc_result hot transfer "$(destination "$XMR")" | jq -r .tx_unsigned_hex)
@@ -409,7 +409,7 @@ pay() {
 	rpc_result hot release_reserved '{"all":true}' >/dev/null
 }
 
-@test "errors: signed away; spent; the payment that was first goes through" {
+@test "errors: a double-spend, a spent output; the first payment is made" {
 	hot_runs
 	master_runs
 	refresh
@@ -430,7 +430,7 @@ pay() {
 	equal "reserved" "$(rpc_result hot get_balance | jq .reserved)" 0
 }
 
-@test "errors: a daemon that is not there; the wallet is read meanwhile" {
+@test "errors: an unreachable daemon does not block reads of the wallet" {
 	app_is_running hot && app_end hot
 	app_start hot --wallet-file=watch_wallet --password=WATCH_PASSWORD --daemon-address=127.0.0.1:1
 	rpc_fails "$NO_DAEMON" hot transfer "$(destination "$XMR")"
@@ -446,7 +446,7 @@ pay() {
 call='{"jsonrpc":"2.0","id":"0","method":"get_address"}'
 json_type='content-type: application/json'
 
-@test "HTTP: what is no POST of JSON to /json_rpc on this host is refused" {
+@test "HTTP: anything except a POST of JSON to /json_rpc on this host is refused" {
 	master_runs
 	url=$(app_url master)
 	[ "$(http_status master -H "$json_type" --data-binary "$call")" = 200 ]
@@ -470,7 +470,7 @@ json_type='content-type: application/json'
 	[ "$(http_status master -H "$json_type" -H "Host: localhost:$(<"$RT_DIR/app/master.port")" --data-binary "$call")" = 200 ]
 }
 
-@test "HTTP: a body as large as it may be is read, one byte more is 413, said before or not" {
+@test "HTTP: a body of the maximum size is read, one byte more is 413, with or without Content-Length" {
 	master_runs
 	head -c 34603008 /dev/zero | tr '\0' ' ' >"$BATS_TEST_TMPDIR/body"
 	printf '%s' "$call" | dd of="$BATS_TEST_TMPDIR/body" conv=notrunc status=none
@@ -482,7 +482,7 @@ json_type='content-type: application/json'
 	[ "$(http_status master -H "$json_type" --data-binary "$call")" = 200 ]
 }
 
-@test "HTTP: a digest login, if one is asked for" {
+@test "HTTP: --rpc-login requires a digest login" {
 	app_is_running master && app_end master
 	app_start locked --wallet-file="$RT_DIR/secure/master_wallet" --password="master secret" --offline-mode \
 		--rpc-login=user:secret --rpc-host=wallet.example
@@ -509,7 +509,7 @@ error_of() {
 	jq -c '[.error.code, .id, keys]' <<<"$1"
 }
 
-@test "JSON-RPC: errors of its own, ids, batches, notifications" {
+@test "JSON-RPC: protocol errors, ids, batches and notifications" {
 	master_runs
 	error_keys='["error","id","jsonrpc"]'
 	for text in '' '{' '{"jsonrpc":"2.0","id":1,"method":' '[1,' "$call$call" '{"id":1,"id":2}' $'{"a":"\001"}'; do
@@ -541,13 +541,13 @@ error_of() {
 	equal "a batch of notifications" "$(post '[{"jsonrpc":"2.0","method":"get_address"}]')" ""
 }
 
-@test "a wrong password, a file that is no wallet" {
+@test "a wrong password, and a file that is not a wallet" {
 	run -4 sneakernote --wallet-file=watch_wallet --password=wrong --offline-mode </dev/null
 	run -3 sneakernote --wallet-file="$RT_DIR/address" --password=x --offline-mode </dev/null
 	run -7 sneakernote --wallet-file=nowhere --password=x --offline-mode </dev/null
 }
 
-@test "errors: no answer to the broadcast; the same again says what became of it" {
+@test "errors: no answer to the broadcast; submitting again reports the state" {
 	app_is_running hot && app_end hot
 	forgetful_runs
 	bad_daemon cut send
@@ -572,7 +572,7 @@ error_of() {
 	app_end forgetful
 }
 
-@test "a daemon that never answers: the wallet does meanwhile, and two signals end it" {
+@test "with a silent daemon the wallet answers, and two signals end it" {
 	app_is_running hot && app_end hot
 	bad_daemon silent
 	app_start hot --wallet-file=watch_wallet --password=WATCH_PASSWORD --daemon-address="$OUR_DAEMON"
@@ -656,7 +656,7 @@ error_of() {
 	app_end new
 }
 
-@test "the key-image file vanishes under a running server: it says so, and stops with 6" {
+@test "a running server stops with exit status 6 if the key-image file disappears" {
 	local images=$RT_DIR/production/watch_wallet.outkey2ki
 	hot_runs
 	rpc_result hot refresh >/dev/null

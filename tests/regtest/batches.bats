@@ -99,7 +99,7 @@ count() {
 	[ "$(our_balance payer)" -eq $((before - $(jq '.amount + .fee' "$FILES/payer.review"))) ]
 }
 
-@test "the money is there, but in one output: it says so, holds nothing, and its advice is good" {
+@test "funds in one output: the payment is refused, nothing is reserved, and the hint works" {
 	our_sync poor
 	payout 20 >"$FILES/few.csv"
 	run hot poor wo-transfer -o "$FILES/poor.unsigned" --destinations="$FILES/few.csv"
@@ -139,7 +139,7 @@ count() {
 	[ "$(count "was submitted before")" -eq 3 ]
 }
 
-@test "one is rejected: the others go, and it goes when the set is submitted again" {
+@test "if one transaction is rejected, the others are sent, and it is sent again with the set" {
 	prepare rejected
 	bad_daemon reject-first send_raw_transaction
 	submits rejected 5
@@ -152,7 +152,7 @@ count() {
 	[ "$(count "was submitted before")" -eq 2 ]
 }
 
-@test "an output of one is spent elsewhere: the others go, and it is named each time" {
+@test "if an output of one transaction is spent elsewhere, the others are sent" {
 	cp "$FILES/spent.watch" "$FILES/twin.watch"
 	cp "$FILES/spent.password" "$FILES/twin.password"
 	prepare spent
@@ -174,7 +174,7 @@ count() {
 	[ "$(jq -r '[(.transactions | length), .failed[0].tx_hash] | @tsv' <<<"$output")" = "2	$lost" ]
 }
 
-@test "what is wrong in a file of destinations has its name and its line" {
+@test "an error in a file of recipients has the file name and the line" {
 	head -n 2 "$FILES/payout.csv" >"$FILES/bad.csv"
 	echo "$MINER,1.5.5" >>"$FILES/bad.csv"
 	run hot payer wo-transfer -o "$FILES/none" --destinations="$FILES/bad.csv"

@@ -69,7 +69,7 @@ size_of() {
 	shows receiver in in
 }
 
-@test "what the pool drops is no longer told of" {
+@test "a transaction that the pool drops is no longer reported" {
 	peer_refresh
 	peer_transfer "$(hot_offline receiver wo-address)" $((2 * XMR)) >/dev/null
 	our_sync receiver
@@ -80,7 +80,7 @@ size_of() {
 	shows receiver in in
 }
 
-@test "a block that is replaced gives payments to us back to the pool, or to nobody" {
+@test "payments to us in a replaced block return to the pool or disappear" {
 	regtest_pop 1
 	regtest_mine "$MINER" 1 # with them
 	our_sync receiver
@@ -124,7 +124,7 @@ size_of() {
 	holds own "$change" 0 0 0
 }
 
-@test "its key images lost: a payment is known by its hash, and its change counts once" {
+@test "without key images, a payment is known by its hash, and its change counts once" {
 	our_sync lost
 	our_send lost "$MINER" 1
 	change=$((12 * XMR - XMR - FEE))
@@ -151,7 +151,7 @@ size_of() {
 	shows lost in out
 }
 
-@test "a payment that was given up can be spent anew, and is confirmed if a block holds it all the same" {
+@test "a dropped payment releases its outputs, and is confirmed if a block contains it" {
 	our_sync given
 	our_send given "$MINER" 1
 	given=$HASH change=$((12 * XMR - XMR - FEE))
@@ -171,7 +171,7 @@ size_of() {
 	hot_offline given wo-history --json | jq -e --arg hash "$given" '.transfers[] | select(.tx_hash == $hash) | .type == "out"'
 }
 
-@test "a reorganisation removes what had beaten a payment: it is on its way again" {
+@test "a reorganisation that removes a conflicting transaction makes the payment pending again" {
 	our_sync rival
 	local file
 	for file in watch password master master-password; do cp -a "$FILES/rival.$file" "$FILES/copy.$file"; done
@@ -195,7 +195,7 @@ size_of() {
 	holds rival "$change" 0 0 0
 }
 
-@test "another chain from below the first payment on: everything returns to what it was" {
+@test "a chain that forks below the first payment returns everything to the earlier state" {
 	our_sync forked
 	our_send forked "$MINER" 1
 	change=$((12 * XMR - XMR - FEE))
@@ -232,7 +232,7 @@ resync() {
 }
 
 # The blocks of this chain are of now: the daemon is not behind, another chain has taken over.
-@test "--resync-and-exit with a daemon whose chain became shorter: it ends with the balance of that chain" {
+@test "--resync-and-exit with a shorter chain ends with the balance of that chain" {
 	our_sync own
 	before=$(hot_offline own wo-balance --json | jq -c '[.balance, .pending_out]')
 	regtest_pop 3
@@ -246,7 +246,7 @@ resync() {
 	[ "$(hot_offline own wo-balance --json | jq -c '[.balance, .pending_out]')" = "$before" ]
 }
 
-@test "--resync-and-exit does not begin above a payment that a block holds, held or may hold" {
+@test "--resync-and-exit refuses a height above a payment that a block contains, contained or may contain" {
 	our_new late
 	peer_refresh
 	peer_transfer "$OUR_ADDRESS" $((5 * XMR)) >/dev/null

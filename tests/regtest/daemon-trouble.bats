@@ -71,19 +71,19 @@ fails_to_pay() {
 	fails ours wo-transfer "$MINER" 1
 }
 
-@test "no daemon there" {
+@test "an unreachable daemon exits 5" {
 	OUR_DAEMON=127.0.0.1:1
 	fails ours wo-sync
 	fails_to_pay
 	nothing_lost
 }
 
-@test "no such host" {
+@test "an unknown host exits 5" {
 	OUR_DAEMON=no-such-host.invalid:18081
 	fails ours wo-sync
 }
 
-@test "a daemon on another network" {
+@test "a daemon on another network is refused" {
 	OUR_DAEMON=$RT_DAEMON
 	STATUS=3 # the daemon is well, the wallet is the wrong one
 	fails stage wo-sync
@@ -92,7 +92,7 @@ fails_to_pay() {
 	[ ! -e unsigned ]
 }
 
-@test "answers that mean nothing" {
+@test "meaningless answers are refused" {
 	bad_daemon garbage
 	fails ours wo-sync
 	fails behind wo-sync
@@ -100,7 +100,7 @@ fails_to_pay() {
 	nothing_lost
 }
 
-@test "an answer without end" {
+@test "an endless answer is refused" {
 	bad_daemon endless
 	ulimit -v 2000000
 	fails ours wo-sync
@@ -108,7 +108,7 @@ fails_to_pay() {
 	nothing_lost
 }
 
-@test "blocks cut off in mid-answer; then the wallet catches up" {
+@test "after a truncated answer with blocks, the next sync catches up" {
 	bad_daemon cut block
 	fails behind wo-sync
 	OUR_DAEMON=$RT_DAEMON
@@ -119,19 +119,19 @@ fails_to_pay() {
 	nothing_lost
 }
 
-@test "ring members cut off in mid-answer" {
+@test "a truncated answer with ring members is refused" {
 	bad_daemon cut get_outs
 	fails_to_pay
 	nothing_lost
 }
 
-@test "ring members with each other's keys" {
+@test "ring members with exchanged keys are refused" {
 	bad_daemon lie-keys
 	fails_to_pay
 	nothing_lost
 }
 
-@test "ring members with each other's commitments" {
+@test "ring members with exchanged commitments are refused" {
 	bad_daemon lie-masks
 	fails_to_pay
 	nothing_lost
@@ -150,7 +150,7 @@ pays_priority() {
 	hot_offline ours wo-transfer --release-all
 }
 
-@test "without a priority it is 1, or 2 while the pool or the blocks are full" {
+@test "the default priority is 1, or 2 while the pool or the blocks are full" {
 	[ -z "$(regtest_pool)" ]
 	pays_priority 1 ''
 	# The last ten blocks are empty, and half of this is less than they weigh.
@@ -209,15 +209,15 @@ is_mended() {
 	regtest_flush_pool
 }
 
-@test "a daemon misled the wallet with too high output indices: a scan with an honest one mends it" {
+@test "output indices that were too high are repaired by a scan with an honest daemon" {
 	is_mended 1000
 }
 
-@test "a daemon misled the wallet with too low output indices: a scan with an honest one mends it" {
+@test "output indices that were too low are repaired by a scan with an honest daemon" {
 	is_mended -1
 }
 
-@test "indices that leave a gap behind what the wallet knows are refused" {
+@test "output indices that leave a gap are refused" {
 	copy_payee gap
 	bad_daemon lie-indices 1
 	fails gap wo-sync
@@ -251,7 +251,7 @@ is_mended() {
 	nothing_lost
 }
 
-@test "a slow daemon is waited for" {
+@test "a slow daemon does not time out" {
 	bad_daemon slow
 	our_sync ours
 	[ "$(our_balance ours)" = "$BALANCE" ]
@@ -261,7 +261,7 @@ is_mended() {
 	nothing_lost
 }
 
-@test "an unsigned file that comes while another payment is composed is not replaced" {
+@test "an unsigned file that appears during the run is not replaced" {
 	bad_daemon slow
 	hot ours wo-transfer -o unsigned "$MINER" 1 2>"$BATS_TEST_TMPDIR/status" &
 	composing=$!
@@ -278,7 +278,7 @@ is_mended() {
 	nothing_lost
 }
 
-@test "broadcast: no daemon, cut off, and then it arrives once" {
+@test "a broadcast that failed twice is made once in the end" {
 	OUR_DAEMON=$RT_DAEMON
 	our_compose ours "$MINER" 1
 	our_sign ours
@@ -294,7 +294,7 @@ is_mended() {
 	[ "$(our_balance ours)" = $((BALANCE - 1000000000000 - FEE)) ]
 }
 
-@test "a daemon that never answers is given up" {
+@test "a silent daemon times out" {
 	while [ ! -e "$RT_DIR/patient.status" ]; do
 		sleep 0.5
 	done

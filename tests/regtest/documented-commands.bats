@@ -196,7 +196,7 @@ received() {
 		jq '[((.in // []) + (.pool // []))[] | select(.type != "block" and .amount == 1250000000000)] | length'
 }
 
-@test "README.md: eight commands" {
+@test "the eight commands of README.md work" {
 	before=$(received)
 	run_page README.md 8
 	[ "$(received)" -eq $((before + 1)) ]
@@ -280,7 +280,7 @@ received() {
 	[ "$(wo-balance -w hot.wallet --json | jq .balance)" = "$before" ]
 }
 
-@test "doc/pictures/make draws the picture, from a film that qr-scan could read" {
+@test "doc/pictures/make draws the picture from a film that qr-scan can read" {
 	. "$BATS_TEST_DIRNAME/../programs/screen.bash"
 	screen_available
 	"$root/doc/pictures/make" "$work/crossing.png"

@@ -87,7 +87,7 @@ look_at_wallet() {
 	esac
 }
 
-@test "wo-sync, the first time" {
+@test "wo-sync survives a fault in the first scan" {
 	start_from new
 	operation() { faulty_on_watch wo-sync "${asks[@]}"; }
 	again() { operation; }
@@ -95,7 +95,7 @@ look_at_wallet() {
 	every_fault
 }
 
-@test "wo-sync, when blocks were replaced" {
+@test "wo-sync survives a fault during a reorganisation" {
 	start_from synced
 	regtest_pop 3
 	regtest_flush_pool
@@ -120,7 +120,7 @@ release_all() {
 	on_watch wo-transfer "${asks[@]}" --release-all 2>"$T/release.stderr"
 }
 
-@test "wo-transfer: reserved and a file, or neither" {
+@test "wo-transfer leaves a reservation and a file, or neither" {
 	start_from synced
 	operation() { faulty_on_watch wo-transfer "${asks[@]}" -o "$W/unsigned" "$MINER" 11; }
 	look() { look_with_file; }
@@ -149,7 +149,7 @@ release_all() {
 	every_fault
 }
 
-@test "wo-transfer --release-all" {
+@test "wo-transfer --release-all releases all, or none" {
 	start_from reserved
 	operation() { faulty_on_watch wo-transfer "${asks[@]}" --release-all; }
 	again() { operation; }
@@ -160,7 +160,7 @@ pool_is_empty() {
 	[ -z "$(regtest_pool)" ]
 }
 
-@test "wo-submit: what the daemon has, the wallet has with its key images" {
+@test "wo-submit: the wallet records each transaction that the daemon has, with its key images" {
 	start_from reserved
 	prepare() { regtest_flush_pool; }
 	operation() { faulty_on_watch wo-submit "${asks[@]}" "$FILES/w.signed"; }
@@ -191,7 +191,7 @@ again_refused() {
 		submit_refused "$1"; }
 }
 
-@test "wo-submit of what the daemon rejects: it is held for sent, or was never submitted" {
+@test "wo-submit of a rejected transaction leaves it submitted or not submitted" {
 	start_from reserved
 	regtest_flush_pool
 	bad_daemon reject send_raw
@@ -216,7 +216,7 @@ reserve_pair() {
 	cp -a "$FILES/pair.watch" "$FILES/pair-reserved"
 }
 
-@test "wo-submit of two transactions, one rejected: the wallet has what the daemon has" {
+@test "wo-submit of two transactions, one rejected: the wallet agrees with the daemon" {
 	of_watch=(--password-file="$FILES/pair.password")
 	reserve_pair
 	start_from pair-reserved
@@ -235,7 +235,7 @@ reserve_pair() {
 	regtest_flush_pool
 }
 
-@test "sneakernote: a session that pays" {
+@test "sneakernote survives a fault in a session that pays" {
 	start_from reserved
 	printf '%s\n' "release all" "transfer $MINER 11" "submit_transfer $FILES/w.signed" store exit >"$T/stdin"
 	prepare() { regtest_flush_pool; }
@@ -342,7 +342,7 @@ every_call_fails() {
 	((failed > 0))
 }
 
-@test "sneakernote serves on when it cannot write" {
+@test "sneakernote continues to serve if it cannot write" {
 	local params
 	regtest_flush_pool
 	start_from synced
@@ -394,7 +394,7 @@ repairs() {
 	[ "$(sync_then_look)" = "$(hot_offline w wo-balance --json)" ]
 }
 
-@test "ki-restore, when the key-image file is lost" {
+@test "ki-restore survives a fault when the key-image file is lost" {
 	spend
 	start_from spent
 	rm "$T/before/watch.outkey2ki"
@@ -402,7 +402,7 @@ repairs() {
 	repairs
 }
 
-@test "ki-restore, when it is damaged: that one is kept" {
+@test "ki-restore keeps a corrupt key-image file" {
 	spend
 	start_from spent
 	local file=$T/before/watch.outkey2ki byte
@@ -421,7 +421,7 @@ repairs() {
 	repairs
 }
 
-@test "ki-restore --import" {
+@test "ki-restore --import stores all key images, or none" {
 	spend
 	start_from spent
 	rm "$T/before/watch.outkey2ki"
@@ -432,7 +432,7 @@ repairs() {
 	repairs
 }
 
-@test "sneakernote --restore-ki-in-wo-wallet" {
+@test "sneakernote --restore-ki-in-wo-wallet survives a fault" {
 	spend
 	start_from spent
 	rm "$T/before/watch.outkey2ki"
@@ -443,7 +443,7 @@ repairs() {
 	repairs
 }
 
-@test "sneakernote --resync-and-exit, when the key-image file is lost" {
+@test "sneakernote --resync-and-exit survives a fault when the key-image file is lost" {
 	spend
 	start_from spent
 	rm "$T/before/watch.outkey2ki"
@@ -456,7 +456,7 @@ repairs() {
 	jq -se '.[0].needs_key_images' "$T/state.after"
 }
 
-@test "ki-restore --list, and the key images for it: a whole file, or none" {
+@test "ki-restore --list and its answer write a complete file, or none" {
 	spend
 	start_from spent
 	rm "$T/before/watch.outkey2ki"
@@ -480,7 +480,7 @@ repairs() {
 	every_fault
 }
 
-@test "compaction" {
+@test "a fault during compaction loses nothing" {
 	spend
 	start_from spent
 	fault_begin
@@ -516,7 +516,7 @@ wo_sync_waits() {
 	done
 }
 
-@test "two programs at once: the second is told who has the wallet, readers are not in the way" {
+@test "a second writer is refused, with the process that has the lock; readers do not block" {
 	wo_sync_waits silent
 	run on_watch wo-transfer "${asks[@]}" "$MINER" 1
 	echo "$output"
@@ -531,7 +531,7 @@ wo_sync_waits() {
 	on_watch wo-sync "${asks[@]}" 2>/dev/null
 }
 
-@test "a file that is replaced underneath is not written, nor is what it was" {
+@test "a wallet file that is replaced during the run is not written" {
 	wo_sync_waits slow
 	cp -a "$FILES/synced" "$W/other"
 	mv "$W/other" "$W/watch"
@@ -549,7 +549,7 @@ on_full_disk() {
 	unshare --user --map-root-user --mount bash -euc 'mount -t tmpfs -o size=256k none "$0"; eval "$1"' "$T/disk" "$1"
 }
 
-@test "a disk that is full: nothing is sent; with room it is" {
+@test "on a full disk nothing is sent; with space it is" {
 	mkdir "$T/disk"
 	on_full_disk true 2>/dev/null || skip "file systems cannot be mounted here"
 	reserve_pair
@@ -581,7 +581,7 @@ on_full_disk() {
 }
 
 # Root may write anywhere, but not with the rights of another.
-@test "a directory that may not be written: what needs no new file works, and nothing is sent" {
+@test "in a directory without write permission nothing is sent" {
 	local as=()
 	reserve_pair
 	mkdir "$T/closed"

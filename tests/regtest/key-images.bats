@@ -56,7 +56,7 @@ ki_restore() {
 		--watch-only="$FILES/$2.watch" --watch-password-file="$FILES/$2.password"
 }
 
-@test "lost: the wallet stops; ki-restore repairs it, also what other software spent with the same keys" {
+@test "a lost key-image file stops the wallet; ki-restore repairs it, including spends by other software" {
 	our_sync lost
 	[ ! -e "$FILES/lost.watch.outkey2ki" ]
 	our_send lost "$MINER" 1
@@ -82,7 +82,7 @@ ki_restore() {
 	[[ $(tail -n 1 "$FILES/stderr") = "ki-restore: no key image was missing" ]]
 }
 
-@test "lost, and scanned anew: loud, and pays nothing, until ki-restore has run" {
+@test "after a loss and a new scan, the wallet warns and does not pay until ki-restore has run" {
 	our_sync anew
 	our_send anew "$MINER" 5
 	regtest_mine "$MINER" 11
@@ -91,7 +91,7 @@ ki_restore() {
 	rm "$FILES/anew.watch.outkey2ki"
 	our_run "$tools/sneakernote" --wallet-file="$FILES/anew.watch" --password-file="$FILES/anew.password" \
 		--daemon-address="$RT_DAEMON" --resync-and-exit
-	grep -q "not to be trusted until ki-restore has run" "$FILES/stderr"
+	grep -q "key images are missing: the balance is unreliable" "$FILES/stderr"
 	our_sync anew
 	[[ $(hot_offline anew wo-balance | head -n 1) = "key images are missing: "* ]]
 	[ "$(hot_offline anew wo-balance --json | jq .needs_key_images)" = true ]
@@ -106,7 +106,7 @@ ki_restore() {
 	our_send anew "$MINER" 1
 }
 
-@test "damaged: repaired by two files that cross the gap; the damaged one is kept" {
+@test "a corrupt key-image file is repaired by two handoff files, and kept" {
 	our_sync files
 	our_send files "$MINER" 1
 	regtest_mine "$MINER" 1
@@ -128,7 +128,7 @@ ki_restore() {
 	agrees_with_twin files
 }
 
-@test "truncated, another wallet's, older: the wallet stops; newer: it takes in what is there" {
+@test "a truncated, foreign or older key-image file stops the wallet; a newer one is accepted" {
 	our_sync kinds
 	our_send kinds "$MINER" 1
 	cp "$FILES/kinds.watch" "$FILES/older.watch"
@@ -159,7 +159,7 @@ ki_restore() {
 	agrees_with_twin kinds
 }
 
-@test "spent elsewhere: the daemon refuses the transaction, and the next sync finds the spend" {
+@test "an output spent elsewhere: the daemon rejects the transaction, and the next sync finds the spend" {
 	our_sync quick
 	our_compose quick "$MINER" 11
 	our_sign quick

@@ -97,7 +97,7 @@ pays() {
 
 # ---- addresses and numbers of inputs ---------------------------------------------------------------
 
-@test "the whole balance of the mined outputs is there, and unlocked" {
+@test "the balance contains all mined outputs, unlocked" {
 	local coinbases
 	coinbases=$(for ((height = 5; height <= 18; height++)); do
 		regtest_rpc get_block_header_by_height "{\"height\":$height}" | jq .block_header.reward
@@ -197,7 +197,7 @@ pays() {
 
 # ---- to oneself, nothing left, everything ------------------------------------------------------------
 
-@test "to oneself: only the fee is gone" {
+@test "a payment to oneself costs only the fee" {
 	before=$(our_balance coinbase)
 	our_send coinbase "$ADDRESS_coinbase" 1.5
 	assert_shape "$HASH" [12] 2
@@ -218,7 +218,7 @@ pays() {
 	assert_payee_got "$HASH" "$amount 0000000000000000 $PAYEE"
 }
 
-@test "sweep: the payee has everything, less the fee; one piconero is not worth an input" {
+@test "a sweep sends everything except the fee and dust" {
 	before=$(our_balance sweep)
 	equal "before" "$before" $((5 * XMR / 2 + 1))
 	peer_open payee
@@ -265,7 +265,7 @@ pays() {
 	equal "our balance" "$(our_balance coinbase)" $((before - 7 * XMR / 10 - FEE))
 }
 
-@test "a payment that was not signed: its outputs are reserved until released" {
+@test "the outputs of an unsigned payment are reserved until released" {
 	before=$(our_unlocked_balance coinbase)
 	our_compose coinbase "$PAYEE" 1
 	[ "$(our_unlocked_balance coinbase)" -lt "$before" ]
@@ -273,7 +273,7 @@ pays() {
 	equal "unlocked" "$(our_unlocked_balance coinbase)" "$before"
 }
 
-@test "a reorganisation takes mined outputs back" {
+@test "a reorganisation removes mined outputs" {
 	our_sync coinbase
 	before=$(our_balance coinbase)
 	regtest_mine "$ADDRESS_coinbase" 3
@@ -284,7 +284,7 @@ pays() {
 	equal "our balance" "$(our_balance coinbase)" "$before"
 }
 
-@test "a reorganisation takes a payment back, which is mined again, and the wallet pays on" {
+@test "a payment removed by a reorganisation is mined again, and the wallet can pay" {
 	regtest_mine "$MINER" 10
 	our_sync coinbase
 	before=$(our_balance coinbase)
@@ -300,7 +300,7 @@ pays() {
 	assert_payee_got "$HASH" "$((6 * XMR / 10)) 0000000000000000 $PAYEE"
 }
 
-@test "what comes in to our subaddresses is seen, and pays" {
+@test "payments to subaddresses are found and can be spent" {
 	third=$(hot_offline sub wo-address --index=3)
 	other=$(hot_offline sub wo-address --account=2 --index=7)
 	integrated=$(hot_offline sub wo-address --payment-id=1122334455667788)

@@ -24,7 +24,7 @@ users() {
 	awk -v path="${1:-}" 'path == "" || $3 == path { print $1 }' "$REQUESTS" | sort -u
 }
 
-@test "one user name for a sync, others for a payment and for submitting it, and the proxy resolves the daemon's name" {
+@test "sync, payment and submission use different proxy user names, and the proxy resolves the host name" {
 	hot ours wo-sync --proxy="$PROXY" >/dev/null
 	[ "$(users | wc -l)" -eq 1 ]
 	hot ours wo-transfer --proxy="$PROXY" -o "$FILES/ours.unsigned" "$MINER" 1 >/dev/null
@@ -37,7 +37,7 @@ users() {
 	[ "$(awk '{ print $2 }' "$REQUESTS" | sort -u)" = daemon.onion ]
 }
 
-@test "a server that follows the chain pays under another name each time, and then goes on under the first" {
+@test "a server uses a new proxy user name for each payment, and the first one for the chain" {
 	app_start server --wallet-file="$FILES/ours.master" --password-file="$FILES/ours.master-password" \
 		--daemon-address="$OUR_DAEMON" --proxy="$PROXY"
 	rpc_result server refresh >/dev/null
@@ -56,12 +56,12 @@ users() {
 	[ "$(users | wc -l)" -eq 5 ]
 }
 
-@test "a login in the proxy's address is used as it is" {
+@test "a login in the proxy address is used unchanged" {
 	hot ours wo-sync --proxy="socks5h://me:hunter2@${PROXY#*//}" >/dev/null
 	[ "$(users)" = me ]
 }
 
-@test "a daemon whose name ends in .onion is not asked without a proxy, nor a public one in plain HTTP" {
+@test "a daemon whose name ends in .onion requires a proxy, and a public one requires TLS through it" {
 	run -2 --separate-stderr hot ours wo-sync
 	[[ $stderr = *"daemon.onion can be reached only through a proxy"*"hint: use --proxy="* ]]
 	OUR_DAEMON=node.example

@@ -18,7 +18,7 @@ processes() {
 	grep -ls "$1/[s]neakernote-regtest" /proc/[0-9]*/cmdline || true
 }
 
-@test "demo: ends well and leaves nothing" {
+@test "demo: exits 0 and leaves no files" {
 	mkdir "$BATS_TEST_TMPDIR/tmp"
 	TMPDIR=$BATS_TEST_TMPDIR/tmp run "$samples/demo"
 	echo "$output"
@@ -29,7 +29,7 @@ processes() {
 	[ -z "$(processes "$BATS_TEST_TMPDIR/tmp")" ]
 }
 
-@test "demo: interrupted in the middle, it leaves nothing either" {
+@test "demo: leaves no files when interrupted" {
 	mkdir "$BATS_TEST_TMPDIR/tmp"
 	TMPDIR=$BATS_TEST_TMPDIR/tmp "$samples/demo" >"$BATS_TEST_TMPDIR/output" 2>&1 3>&- &
 	demo=$!
@@ -46,7 +46,7 @@ processes() {
 	[ -z "$(processes "$BATS_TEST_TMPDIR/tmp")" ]
 }
 
-@test "stick-payment: request, sign, send" {
+@test "stick-payment: prepares, signs and submits a payment" {
 	regtest_start
 	peer_start
 	peer_create payee
@@ -85,7 +85,7 @@ processes() {
 	[ "$(peer_received "$hash")" = "750000000000 0000000000000000 $payee" ]
 }
 
-@test "stick-payment: mistakes" {
+@test "stick-payment: mistakes are refused" {
 	stick=$BATS_TEST_TMPDIR/stick
 	mkdir "$stick"
 	for arguments in "" "sign" "sign $stick surplus" "request $stick" "request $stick ADDRESS" "pay $stick"; do

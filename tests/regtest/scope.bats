@@ -52,7 +52,7 @@ says() {
 	grep -qF -- "$1" "$FILES/stderr" || { cat "$FILES/stderr"; return 1; }
 }
 
-@test "addresses far ahead are scanned for once they are shown; both wallets have the same, and what is there can be spent" {
+@test "addresses beyond the look-ahead are scanned after they are shown, in both wallets" {
 	our_sync ahead
 	twin ahead
 	for _ in {1..16}; do peer_rpc create_address '{"account_index":0,"count":64}' >/dev/null; done
@@ -85,7 +85,7 @@ says() {
 	[ "$(accounts_of ahead)" = "$(accounts_of_twin)" ]
 }
 
-@test "100,000 addresses of one account: shown, scanned for, spent" {
+@test "100,000 addresses of one account are shown, scanned and spent" {
 	start=$(date +%s%N)
 	text=$(address jump 0 99999)
 	our_sync jump
@@ -97,7 +97,7 @@ says() {
 	echo "# 100,000 addresses: two syncs, one payment and its signature took $((($(date +%s%N) - start) / 1000000)) ms" >&3
 }
 
-@test "an address that was paid before it was scanned for: the wallet says so until it is scanned anew" {
+@test "an address that may have been paid before it was scanned gives a warning until a new scan" {
 	twin jump
 	peer_rpc create_address '{"account_index":0,"count":1}' >/dev/null
 	our_new late
@@ -151,7 +151,7 @@ says() {
 	[ "$(our_balance above)" = $((12 * XMR)) ]
 }
 
-@test "a daemon that reports network upgrade 17: nothing is composed or sent, until another one does not" {
+@test "if a daemon reports network upgrade 17, nothing is prepared or sent" {
 	our_sync upgrade
 	our_compose upgrade "$MINER" 1
 	our_sign upgrade
@@ -177,7 +177,7 @@ says() {
 	our_submit upgrade
 }
 
-@test "a block of version 17: the wallet knows, without a daemon too, until another block takes its place" {
+@test "a scanned block of version 17 prevents payments until another block replaces it" {
 	our_sync block
 	regtest_mine "$MINER" 3
 	bad_daemon new-block
@@ -205,7 +205,7 @@ says() {
 	our_send block "$MINER" 1
 }
 
-@test "rebuilt from the seed: what is lost, what is kept, what refuses" {
+@test "a wallet rebuilt from the seed loses and keeps the documented data" {
 	# Before: one payment made, one prepared and signed, an address far ahead shown.
 	our_sync rebuilt
 	our_send rebuilt "$MINER" 1

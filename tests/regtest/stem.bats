@@ -50,7 +50,7 @@ observe_a_hidden_payment() {
 	return 1
 }
 
-@test "a daemon hides what was just submitted: no advice to release, no release, and it is mined" {
+@test "a just submitted payment that the daemon hides is not released, and is mined" {
 	observe_a_hidden_payment
 	cat "$FILES/sync" "$FILES/sync.notes" "$FILES/release.notes"
 	[ "$(jq -c '[.unseen_payments, .unknown_payments, .dropped_payments]' "$FILES/sync")" = "[1,0,0]" ]

@@ -31,7 +31,7 @@ compose_and_sign() {
 	cp "$FILES/$name.signed" "$FILES/$file"
 }
 
-@test "two payments of one output: the submitted one is booked, the other goes" {
+@test "if two payments spend one output, the submitted one remains and the other is released" {
 	our_sync other
 	compose_and_sign other first "$MINER" 1
 	fee=$FEE
@@ -47,7 +47,7 @@ compose_and_sign() {
 	holds other $((12 * XMR - XMR - fee)) 0 0
 }
 
-@test "a released payment that is submitted all the same is the payment that it was" {
+@test "a released payment that is submitted has its former id" {
 	our_sync again
 	compose_and_sign again one "$MINER" 1
 	fee=$FEE
@@ -61,7 +61,7 @@ compose_and_sign() {
 	[ "$(hot_offline again wo-balance --json | jq '.reservations | length')" = 0 ]
 }
 
-@test "submitted again while it is in the pool, and after it is mined: it stays what it is" {
+@test "submitting a pending or mined payment again changes nothing" {
 	our_sync refused
 	compose_and_sign refused file "$MINER" 1
 	fee=$FEE
@@ -77,7 +77,7 @@ compose_and_sign() {
 	holds refused $((12 * XMR - XMR - fee)) 0 0
 }
 
-@test "a payment that the network dropped: sync says so, it can be submitted again or, at a risk, given up" {
+@test "a payment that the network dropped is reported, and can be submitted again or released" {
 	our_sync lost
 	compose_and_sign lost file "$MINER" 1
 	fee=$FEE
@@ -101,7 +101,7 @@ compose_and_sign() {
 	holds lost $((12 * XMR - XMR - fee)) 0 0
 }
 
-@test "a daemon that rejects a payment and forwards it: the recipient is not paid again" {
+@test "if a daemon rejects a payment and forwards it, the recipient is not paid again" {
 	our_sync lost
 	compose_and_sign lost file "$MINER" 1
 	bad_daemon reject-forward send_raw
@@ -119,7 +119,7 @@ compose_and_sign() {
 	[ "$(hot_offline lost wo-history --json | jq -c '[.transfers[] | select(.id == 2) | .type]')" = '["out"]' ]
 }
 
-@test "a watch-only file made anew learns of an old payment from its signed file" {
+@test "a new watch-only wallet learns of an old payment from its signed file" {
 	our_sync mined
 	compose_and_sign mined file "$MINER" 1
 	fee=$FEE
@@ -133,7 +133,7 @@ compose_and_sign() {
 	holds mined $((12 * XMR - XMR - fee)) 0 0
 }
 
-@test "a daemon that is behind takes nothing back; another block in the place of ours does" {
+@test "a daemon that is behind undoes nothing; a replaced block does" {
 	our_sync behind
 	holds behind $((12 * XMR)) 0 0
 	height=$(hot_offline behind wo-balance --json | jq .height)
@@ -169,7 +169,7 @@ late_file() {
 	our_sync late
 }
 
-@test "wo-submit warns of a file that waited, before it sends: it can be refused" {
+@test "wo-submit warns of an old file before it sends it; --refuse-old refuses it" {
 	late_file
 	run hot late wo-submit --refuse-old "$FILES/late.signed"
 	[ "$status" -eq 1 ]
@@ -183,11 +183,11 @@ late_file() {
 	unset OUR_DAEMON
 }
 
-@test "on a terminal wo-submit asks before it sends an old file" {
+@test "on a terminal, wo-submit asks for confirmation of an old file" {
 	late_file
 	on_terminal "$tools/wo-submit" -w "$FILES/late.watch" --password-file="$FILES/late.password" \
 		--daemon-address="$RT_DAEMON" "$FILES/late.signed"
-	answer "Submit it all the same? [y/N]" n
+	answer "Submit it anyway? [y/N]" n
 	hang_up
 	[ "$status" -eq 1 ]
 	[[ $screen = *"not submitted, nothing was sent: "* ]]

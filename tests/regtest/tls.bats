@@ -53,21 +53,21 @@ refused() {
 	cmp "$RT_DIR/ours/ours.watch" "$RT_DIR/ours/as-new"
 }
 
-@test "a right certificate is accepted, by name and by address" {
+@test "a valid certificate is accepted, by name and by address" {
 	daemon_with right
 	refused localhost stranger
 	sync_with localhost ca
 	sync_with 127.0.0.1 ca
 }
 
-@test "a right certificate of an authority that the system does not know is refused" {
+@test "a certificate of an unknown authority is refused" {
 	daemon_with right
 	OUR_DAEMON=https://localhost:$RT_PORT run --separate-stderr hot ours wo-sync
 	[ "$status" -eq 5 ]
 	[[ $stderr = *"no trusted TLS connection"* ]]
 }
 
-@test "wrong certificates are refused" {
+@test "invalid certificates are refused" {
 	for certificate in other-name expired untrusted self; do
 		daemon_with "$certificate"
 		refused localhost ca
@@ -75,7 +75,7 @@ refused() {
 	done
 }
 
-@test "nothing goes around TLS to a daemon that speaks plain HTTP" {
+@test "TLS never falls back to plain HTTP" {
 	RT_PORT=${RT_DAEMON#*:}
 	run --separate-stderr sync_with 127.0.0.1 ca
 	[ "$status" -eq 5 ]

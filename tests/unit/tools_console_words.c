@@ -38,8 +38,8 @@ Test(tools_console_words, blanks_and_quotes)
 
 Test(tools_console_words, lines_without_an_end)
 {
-	cr_assert_str_eq(split("a 'b"), "has an open '");
-	cr_assert_str_eq(split("a \"b\\\""), "has an open \"");
+	cr_assert_str_eq(split("a 'b"), "has an unclosed '");
+	cr_assert_str_eq(split("a \"b\\\""), "has an unclosed \"");
 	cr_assert_str_eq(split("a\\"), "ends in a backslash");
 }
 

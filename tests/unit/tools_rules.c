@@ -3,8 +3,9 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-/* The command lines of a program with options --one, --two, --three and one operand, against one rule. */
-static void check(const struct cli_rule *rule, const char *line, const char *error)
+/* Check the command line of a program with options --one, --two, --three and one operand against a rule.
+ * Returns the error. */
+static struct sn_error check(const struct cli_rule *rule, const char *line, const char *error)
 {
 	bool one = false, two = false, three = false;
 	const struct cli_option options[] = {
@@ -29,40 +30,49 @@ static void check(const struct cli_rule *rule, const char *line, const char *err
 	cr_assert_eq(ret, error ? SN_USAGE : SN_OK, "\"%s\": %d, %s", line, ret, cli.err.text);
 	if (error)
 		cr_assert(!strncmp(cli.err.text, error, strlen(error)), "\"%s\": %s", line, cli.err.text);
+	return cli.err;
 }
 
 Test(tools_rules, one_option_excludes_others)
 {
-	const struct cli_rule rule = {CLI_EXCLUDES, "one", "two FILE", "a reason"};
+	const struct cli_rule rule = {CLI_EXCLUDES, "one", "two FILE", "a reason", NULL};
 	check(&rule, "", NULL);
 	check(&rule, "--one --three", NULL);
 	check(&rule, "--two file", NULL);
-	check(&rule, "--two --one", "--one and --two exclude each other: a reason");
-	check(&rule, "--one file", "--one and FILE exclude each other: a reason");
+	check(&rule, "--two --one", "--one and --two cannot be used together: a reason");
+	check(&rule, "--one file", "--one and FILE cannot be used together: a reason");
 }
 
 Test(tools_rules, at_most_one_of_several)
 {
-	const struct cli_rule rule = {CLI_AT_MOST_ONE, "one two three", NULL, NULL};
+	const struct cli_rule rule = {CLI_AT_MOST_ONE, "one two three", NULL, NULL, NULL};
 	check(&rule, "", NULL);
 	check(&rule, "--two", NULL);
-	check(&rule, "--three --one", "--one and --three exclude each other");
-	check(&rule, "--three --two", "--two and --three exclude each other");
+	check(&rule, "--three --one", "--one and --three cannot be used together");
+	check(&rule, "--three --two", "--two and --three cannot be used together");
 }
 
 Test(tools_rules, at_least_one_of_several)
 {
-	const struct cli_rule rule = {CLI_AT_LEAST_ONE, "one two FILE", NULL, NULL};
+	const struct cli_rule rule = {CLI_AT_LEAST_ONE, "one two FILE", NULL, NULL, NULL};
 	check(&rule, "--two", NULL);
 	check(&rule, "file", NULL);
-	check(&rule, "--three", "give --one, --two or FILE");
+	check(&rule, "--three", "--one, --two or FILE is required");
 }
 
 Test(tools_rules, one_option_requires_another)
 {
-	const struct cli_rule rule = {CLI_REQUIRES, "one", "two three", NULL};
+	const struct cli_rule rule = {CLI_REQUIRES, "one", "two three", NULL, NULL};
 	check(&rule, "", NULL);
 	check(&rule, "--two", NULL);
 	check(&rule, "--one --three", NULL);
 	check(&rule, "--one", "--one requires --two or --three");
+}
+
+Test(tools_rules, the_hint_of_a_rule_replaces_the_hint_on_help)
+{
+	struct cli_rule rule = {CLI_REQUIRES, "one", "two", NULL, "use --two"};
+	cr_assert_str_eq(check(&rule, "--one", "--one requires --two").hint, "use --two");
+	rule.hint = NULL;
+	cr_assert_str_eq(check(&rule, "--one", "--one requires --two").hint, "see 'rules --help'");
 }

@@ -22,7 +22,7 @@ static bool on_progress(void *bar, const struct sn_sync_progress *at)
 	return !cli_signals_asked();
 }
 
-/* What is not given stays as it is. */
+/* Read the options. Without them, keep the values of the wallet. */
 static int read_start(struct cli *cli, struct sn_wallet_start *start, const struct sn_wallet *wallet)
 {
 	int ret;
@@ -39,14 +39,13 @@ static int read_start(struct cli *cli, struct sn_wallet_start *start, const stru
 	if (ret == SN_REFUSED)
 		return sn_error_set(
 			&cli->err, ret,
-			"--subaddress-lookahead=%s is too much, with the addresses in use: at most "
-			"%u addresses are scanned for",
+			"--subaddress-lookahead=%s is too large with the addresses in use: at most %u addresses are scanned for",
 			cli->lookahead, SN_SUBADDRESS_TABLE_MAX);
 	return ret ? sn_error_memory(&cli->err) : SN_OK;
 }
 
-/* A payment of which the block is never scanned again would stay on its way, count as missing in the end, and
- * be made a second time. */
+/* If the block of a payment is not scanned again, the payment remains pending and is finally dropped: the
+ * user could then pay twice. */
 static int check_payments(struct cli *cli, const struct sn_wallet *wallet, uint64_t restore_height)
 {
 	uint64_t top = sn_wallet_height(wallet);
@@ -87,7 +86,7 @@ static int resync(struct cli *cli, struct sn_wallet *wallet, const struct sn_wal
 	const struct sn_sync_options options = {.progress = on_progress, .context = &bar, .log = &cli->log};
 	struct sn_sync_result result = {0};
 	struct sn_buf text = {0};
-	/* Asked before anything is dropped: a daemon that is not there, or of another network. */
+	/* Before anything is dropped: the daemon may be unreachable, or on another network. */
 	cli_signals_let();
 	struct sn_daemon_info info;
 	int ret = sn_check_network(wallet, daemon, &info, &cli->err);
@@ -109,19 +108,24 @@ static int resync(struct cli *cli, struct sn_wallet *wallet, const struct sn_wal
 				  sn_report_sync_text(&text, &result, sn_daemon_address(daemon)))))
 		return ret;
 	if (result.interrupted)
-		return sn_error_set(&cli->err, SN_REFUSED,
-				    "interrupted; what was scanned is stored: start it again to go through");
+		return sn_error_hint(
+			&cli->err,
+			sn_error_set(&cli->err, SN_REFUSED, "interrupted; the scanned blocks are stored"),
+			"run the same command again to continue");
 	if (wallet->scanned_to)
-		return sn_error_set(&cli->err, SN_DAEMON,
-				    "the daemon at %s has %" PRIu64
-				    " blocks, this wallet had scanned %" PRIu64
-				    ": the balance is not known until "
-				    "it has as many; then run wo-sync",
-				    sn_daemon_address(daemon), result.daemon_height, wallet->scanned_to);
+		return sn_error_hint(&cli->err,
+				     sn_error_set(&cli->err, SN_DAEMON,
+						  "the daemon at %s has %" PRIu64
+						  " blocks, but this wallet had scanned %" PRIu64
+						  ": the balance is unknown until the daemon has as many",
+						  sn_daemon_address(daemon), result.daemon_height,
+						  wallet->scanned_to),
+				     "run wo-sync when the daemon has as many blocks");
 	cli_say(cli, "resynchronised");
-	if (sn_wallet_lacks_images(wallet))
-		cli_say(cli,
-			"key images were lost: the balance is not to be trusted until ki-restore has run");
+	if (sn_wallet_lacks_images(wallet)) {
+		cli_say(cli, "warning: key images are missing: the balance is unreliable");
+		cli_say(cli, "hint: run ki-restore");
+	}
 	return SN_OK;
 }
 

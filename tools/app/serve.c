@@ -29,7 +29,7 @@ static void say_where(const struct cli *cli, const struct serve_options *o, uint
 	sn_log(&cli->log, SN_LOG_INFO, "serving JSON-RPC at %s, port %u", ip, (unsigned)port);
 }
 
-/* A signal, or a wallet that needs repair. */
+/* Wait for a signal, or for a wallet that needs repair. */
 static int wait_for_the_end(struct cli *cli, struct sn_session *session)
 {
 	struct sn_session_status status;
@@ -60,9 +60,9 @@ int serve(struct cli *cli, struct sn_session *session, const struct serve_option
 	};
 	struct sn_rpc_server *server = NULL;
 #ifdef M_MMAP_THRESHOLD
-	/* What a large request took goes back when it is answered. Left to itself, glibc raises this bound
-	 * with the first large block that is freed, and keeps the next ones in an arena for each thread. musl
-	 * keeps none. */
+	/* Return the memory of a large request to the system after its answer. By default, glibc raises this
+	 * bound when it frees the first large block, and keeps later blocks in an arena for each thread. musl
+	 * keeps no such memory. */
 	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
 #endif
 	int ret = sn_rpc_server_start(&server, &options, answer, &service, &cli->err);
@@ -78,7 +78,7 @@ int serve(struct cli *cli, struct sn_session *session, const struct serve_option
 		sn_log(&cli->log, SN_LOG_INFO, "ending");
 	}
 	sn_session_stop(session);
-	/* A second signal breaks off what still waits for the daemon. */
+	/* A second signal aborts calls that still wait for the daemon. */
 	cli_signals_let();
 	sn_rpc_server_stop(server);
 	cli_signals_hold();

@@ -1,4 +1,4 @@
-/* tools/app/serve.h - JSON-RPC over HTTP until a signal comes. */
+/* tools/app/serve.h - serve JSON-RPC over HTTP until a signal arrives. */
 #ifndef SERVE_H
 #define SERVE_H
 
@@ -10,16 +10,16 @@
 struct serve_options {
 	const char *bind_ip; /* NULL: loopback */
 	uint16_t port;       /* 0: any */
-	const char *host;    /* a name that clients may use besides addresses, or NULL */
+	const char *host;    /* host name that requests may use besides IP addresses, or NULL */
 	const char *login;   /* secret, or NULL */
 	bool allow_external;
 	struct sn_limits limits;
-	bool allow_respend; /* clients may ask for it */
+	bool allow_respend; /* accept the parameter allow_respend */
 };
 
-/* Answer requests for `session` and follow the chain if it has a daemon. SIGINT and SIGTERM end it when the
- * requests at work are answered (sn_session_stop); SIGHUP opens the log file again, or ends it when there is
- * none. One that is offline gives up the right to make other sockets than the one that listens. */
+/* Answer requests for `session`, and follow the chain if there is a daemon. After SIGINT or SIGTERM, answer
+ * the current requests (sn_session_stop) and return. SIGHUP reopens the log file; without a log file, it acts
+ * like SIGTERM. An offline server is confined: it can only use its listening socket. */
 int serve(struct cli *cli, struct sn_session *session, const struct serve_options *options) SN_MUST_USE;
 
 #endif

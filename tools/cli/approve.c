@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* Say in the question itself what the answer is about: the review may have scrolled away. */
+/* The prompt has the totals: the review may have scrolled away. */
 static int ask(struct cli *cli, const char *verb, const struct sn_review *review, bool *yes)
 {
 	char question[240], sent[SN_AMOUNT_TEXT_MAX], fee[SN_AMOUNT_TEXT_MAX];
@@ -15,7 +15,7 @@ static int ask(struct cli *cli, const char *verb, const struct sn_review *review
 		recipients += review->txs[i].n_destinations;
 	sn_amount_format(sent, (struct sn_amount){review->sent});
 	sn_amount_format(fee, (struct sn_amount){review->fee});
-	snprintf(question, sizeof question, "%s %zu transaction%s: %zu recipient%s, %s XMR, fee %s XMR?",
+	snprintf(question, sizeof question, "%s %zu transaction%s to %zu recipient%s, %s XMR, fee %s XMR?",
 		 verb, review->n, review->n == 1 ? "" : "s", recipients, recipients == 1 ? "" : "s", sent,
 		 fee);
 	return cli_terminal_confirm(cli, question, yes);
@@ -31,11 +31,17 @@ int cli_approve(struct cli *cli, const char *verb, const struct sn_review *revie
 		ret = sn_error_memory(&cli->err);
 	else if (cli->yes)
 		fputs((char *)text.data, stderr);
-	else if (!(ret = cli_terminal_check(cli, "--yes signs without asking")) &&
+	else if (!(ret = cli_terminal_check(cli, "to confirm on", CLI_YES_HINT)) &&
 		 !(ret = cli_terminal_show(cli, (char *)text.data)))
 		ret = ask(cli, verb, review, &yes);
 	if (!ret && !yes)
-		ret = sn_error_set(&cli->err, SN_REFUSED, "not signed");
+		ret = sn_error_set(&cli->err, SN_REFUSED, "not confirmed; nothing was signed");
 	sn_buf_free(&text);
 	return ret;
+}
+
+int cli_note_journaled(struct sn_error *err, int ret)
+{
+	sn_error_append(err, ret, "; the signature is already in the journal");
+	return sn_error_hint(err, ret, "sign the same file again; it gives the same bytes");
 }

@@ -1,12 +1,12 @@
-/* In the place of code.c where there is no libqrencode to link with. A file of its own: a tree that is
- * configured anew would take the object of the other. */
+/* Replaces code.c if the program is linked without libqrencode. This is a separate file because make would
+ * otherwise reuse the object of code.c after a new configure. */
 #include "tools/cli/code.h"
 
 int cli_code_check(struct cli *cli)
 {
-	return sn_error_set(
-		&cli->err, SN_REFUSED,
-		"this static program draws no QR codes: without --qr, and wo-address --qr or qr-show --text draws it");
+	return sn_error_hint(&cli->err,
+			     sn_error_set(&cli->err, SN_REFUSED, "this static program cannot draw QR codes"),
+			     "omit --qr, and use wo-address --qr or qr-show --text");
 }
 
 int cli_code_put(struct cli *cli, struct sn_buf *out, const char *text)

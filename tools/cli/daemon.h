@@ -1,5 +1,5 @@
-/* tools/cli/daemon.h - the daemon that the options name. Apart from the other modules, because the cold
- * programs must not even link what can open a socket. */
+/* tools/cli/daemon.h - open the daemon of the options. A separate module, because the cold programs must not
+ * link code that can open a socket. */
 #ifndef CLI_DAEMON_H
 #define CLI_DAEMON_H
 

@@ -19,9 +19,11 @@ static bool is_standard(const char *path)
 static int take_stdin(struct cli *cli, const char *what)
 {
 	if (cli->stdin_taken)
-		return cli_usage_error(cli, "standard input cannot be %s and something else too", what);
+		return cli_usage_error(cli, "standard input cannot be both %s and another input", what);
 	if (isatty(STDIN_FILENO))
-		return cli_usage_error(cli, "%s is read from a FILE or a pipe, not from the terminal", what);
+		return sn_error_hint(&cli->err,
+				     cli_usage_error(cli, "cannot read %s from the terminal", what),
+				     "name a FILE, or redirect standard input");
 	cli->stdin_taken = true;
 	return SN_OK;
 }
@@ -62,12 +64,16 @@ int cli_data_check_output(struct cli *cli, const char *input)
 	if (cli_data_is_in_report(cli))
 		return SN_OK;
 	if (cli->json && !strcmp(cli->output, "-"))
-		return cli_usage_error(
-			cli, "--json writes its report to standard output: give the data a file, -o FILE");
+		return sn_error_hint(
+			&cli->err,
+			cli_usage_error(
+				cli, "the report of --json and the data cannot both go to standard output"),
+			"use -o FILE for the data");
 	if (!cli->output && !cli->hex && isatty(STDOUT_FILENO))
-		return sn_error_set(&cli->err, SN_REFUSED,
-				    "standard output is a terminal and the data are binary: "
-				    "-o FILE, --hex, or -o - to insist");
+		return sn_error_hint(
+			&cli->err,
+			sn_error_set(&cli->err, SN_REFUSED, "binary data not written to the terminal"),
+			"use -o FILE or --hex; -o - writes it anyway");
 	struct stat output, other;
 	if (is_standard(cli->output))
 		return SN_OK;
@@ -91,15 +97,15 @@ int cli_data_try_output(struct cli *cli)
 		       : cli_target_try(cli->output, &cli->err);
 }
 
-/* A device or a pipe is written to, and not replaced. */
+/* A device or a pipe is not replaced, but written to. */
 static bool is_special(const char *path)
 {
 	struct stat file;
 	return !stat(path, &file) && !S_ISREG(file.st_mode);
 }
 
-/* What was tried before may have changed since: a symbolic link stays one, and what it leads to now is looked
- * at. */
+/* The file may have changed since the check: check the present target of a symbolic link again. The link
+ * remains. */
 static int write_file(struct cli *cli, const void *data, size_t len)
 {
 	char *real = realpath(cli->output, NULL);

@@ -1,19 +1,19 @@
-/* tools/cli/glob.h - file names that a shell made into options, or into "-". For cli/options.c alone.
+/* tools/cli/glob.h - detect options and "-" that a shell made from file names. Only for cli/options.c.
  *
- * `cold-sign -w MASTER *` in a directory that somebody else filled signs without confirmation if there is a
- * file named --yes: the shell writes the names in place of the *, and no program can tell them from what was
- * typed. But each of them is listed in the working directory. So an option that is listed there too is
- * refused, on whichever side of the operands it stands. A file named - would have its place taken by standard
- * input; an operand - is refused likewise. */
+ * The command `cold-sign -w MASTER *` signs without confirmation if an attacker has created a file named
+ * --yes in the working directory: the shell replaces * by the file names. A program cannot distinguish these
+ * names from typed options. But each of them is a name in the working directory. Therefore an option that is
+ * also such a name is refused, before and after operands. An operand "-" is refused likewise, because
+ * standard input would replace a file of this name. */
 #ifndef CLI_GLOB_H
 #define CLI_GLOB_H
 
 #include <stdbool.h>
 
-/* Is `argument`, or what stands before its first slash, the name of anything in the working directory? A
- * shell writes names with a slash for a * on both sides of one. The entries of the directory are read as a
- * shell reads them, since a damaged or hostile file system may list a name that it then does not find. A
- * directory that cannot be read lists nothing, to a shell neither. */
+/* Whether `argument`, up to its first slash, is a name in the working directory. (A shell expands the pattern
+ * of two stars with a slash between them to names with a slash.) The directory is read, as a shell does,
+ * because a corrupt or hostile file system may list a name and then not find it. A shell cannot expand names
+ * in an unreadable directory either: the result is false. */
 bool cli_glob_is_listed(const char *argument);
 
 #endif

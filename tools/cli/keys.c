@@ -9,7 +9,7 @@
 
 #define WORDS_FILE_MAX 65536
 
-/* As much as there is, up to `size` bytes. */
+/* Read up to `size` bytes. */
 static int read_all(struct cli *cli, int fd, const char *path, char *text, size_t size, size_t *len)
 {
 	for (*len = 0; *len < size;) {

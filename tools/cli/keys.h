@@ -1,5 +1,5 @@
-/* tools/cli/keys.h - the keys to work with: of the wallet that --wallet-file names, or of the 25 words that
- * --seed-file does (CLI_SEED), for a machine that keeps nothing. */
+/* tools/cli/keys.h - the keys of a run: from the wallet of --wallet-file, or from the seed phrase of
+ * --seed-file (CLI_SEED), for a machine that stores nothing. */
 #ifndef CLI_KEYS_H
 #define CLI_KEYS_H
 
@@ -8,20 +8,20 @@
 
 #include "chain/account.h"
 
-/* Zero-initialised: none. */
+/* Zero-initialised: no keys. */
 struct cli_keys {
-	const struct sn_account *account; /* of either */
-	struct sn_wallet *wallet;         /* NULL: the keys come from words */
+	const struct sn_account *account; /* from either source */
+	struct sn_wallet *wallet;         /* NULL: the keys come from a seed phrase */
 	struct sn_account *from_words;    /* in locked memory */
 };
 
-/* Open the wallet for reading, or read the words. A wallet of another role than `role` is SN_BAD_INPUT.
- * Close, after a failure too. */
+/* Open the wallet for reading, or read the seed phrase. Returns SN_BAD_INPUT for a wallet of another role.
+ * Close the keys, also after an error. */
 int cli_keys_open(struct cli *cli, struct cli_keys *keys, enum cli_role role) SN_MUST_USE;
 void cli_keys_close(struct cli_keys *keys);
 
-/* The account of the 25 words in the file `path`, which is read into locked memory. No error text has a word
- * of it. `account` is the caller's to wipe. */
+/* Derive the account from the 25 words in the file `path`, which is read into locked memory. No error message
+ * contains any of these words. The caller wipes `account`. */
 int cli_keys_from_words(struct cli *cli, struct sn_account *account, enum sn_network network,
 			const char *path) SN_MUST_USE;
 

@@ -14,11 +14,11 @@ static const char *const level_names[] = {"ERROR", "WARNING", "INFO", "DEBUG", "
 
 static void write_line(const struct cli *cli, char *text, size_t size, int len)
 {
-	/* Too long a line is cut. */
+	/* Truncate a long line. */
 	if (len > (int)size - 2)
 		len = (int)size - 2;
 	text[len++] = '\n';
-	/* A full disk must not end a wallet that serves. */
+	/* A full disk must not stop a server. */
 	(void)!sn_file_write_all(cli->log_fd, text, (size_t)len);
 }
 
@@ -26,7 +26,7 @@ static void to_stderr(void *context, enum sn_log_level level, const char *line)
 {
 	const struct cli *cli = context;
 	char text[1024];
-	/* What ends the program is its last line, by cli_finish. */
+	/* cli_finish prints this line at the end. */
 	if (!strncmp(line, "UNRECOVERABLE ERROR", 19))
 		return;
 	int len = snprintf(text, sizeof text - 1, "%s: %s%s", cli->program->name,
@@ -35,7 +35,7 @@ static void to_stderr(void *context, enum sn_log_level level, const char *line)
 	write_line(cli, text, sizeof text, len);
 }
 
-/* One write(2) to a file opened with O_APPEND: that is what keeps lines whole. */
+/* One write(2) with O_APPEND keeps lines of several writers apart. */
 static void to_file(void *context, enum sn_log_level level, const char *line)
 {
 	const struct cli *cli = context;
@@ -59,7 +59,7 @@ static int open_file(struct cli *cli, int *fd)
 	if (!cli_target_check(cli, cli->log_file, "--log-file would damage", &cli->err))
 		return SN_OK;
 	close(*fd);
-	if (is_new) /* a name that the wallet will want */
+	if (is_new) /* the wallet needs this name */
 		unlink(cli->log_file);
 	return SN_USAGE;
 }

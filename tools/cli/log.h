@@ -1,4 +1,4 @@
-/* tools/cli/log.h - where `cli->log` goes: to stderr, or to the file that --log-file names.
+/* tools/cli/log.h - the destination of `cli->log`: stderr, or the file of --log-file.
  *
  * A line of the file: time (ISO 8601, UTC), level, text. Lines of several threads and processes do not mix.
  */
@@ -7,16 +7,16 @@
 
 #include "tools/cli/cli.h"
 
-/* Set up cli->log by --log-level and --log-file: the file is made with mode 0600 and appended to. */
+/* Set up cli->log from --log-level and --log-file. Append to the file; create it with mode 0600. */
 int cli_log_open(struct cli *cli) SN_MUST_USE;
 
-/* Open the file by its name again, after something has moved it away. A failure leaves the old one in use.
- * Does nothing without a file. Threads may be writing meanwhile. */
+/* Open the log file again by its name, after log rotation. After an error the old file remains in use. Other
+ * threads may write at the same time. Does nothing without a file. */
 int cli_log_reopen(struct cli *cli) SN_MUST_USE;
 
 void cli_log_close(struct cli *cli);
 
-/* Is there a file? */
+/* Whether the log goes to a file. */
 bool cli_log_has_file(const struct cli *cli);
 
 #endif

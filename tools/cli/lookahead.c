@@ -25,8 +25,7 @@ int cli_lookahead(struct cli *cli, uint32_t *accounts, uint32_t *indexes)
 	    (major + 1) * minor > SN_SUBADDRESS_TABLE_MAX)
 		return cli_usage_error(
 			cli,
-			"--subaddress-lookahead takes ACCOUNTS:INDEXES, at least %d:%d and at most %u addresses "
-			"together, not \"%s\"",
+			"--subaddress-lookahead takes ACCOUNTS:INDEXES, at least %d:%d and at most %u addresses in total, not \"%s\"",
 			SN_LOOKAHEAD_MAJOR, SN_LOOKAHEAD_MINOR, SN_SUBADDRESS_TABLE_MAX, given);
 	*accounts = (uint32_t)major;
 	*indexes = (uint32_t)minor;

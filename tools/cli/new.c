@@ -15,7 +15,7 @@
 
 #include <sodium.h>
 
-/* Everything secret of a new wallet, in one piece of locked memory. */
+/* All secrets of a new wallet, in one block of locked memory. */
 struct secrets {
 	uint8_t seed[SN_SEED_BYTES];
 	char words[SN_MNEMONIC_TEXT_MAX + 1];
@@ -38,7 +38,8 @@ static int parse_kdf(struct cli *cli, const char *text, enum sn_kdf_cost *cost)
 			*cost = costs[i].cost;
 			return SN_OK;
 		}
-	return text ? cli_usage_error(cli, "--kdf is interactive, moderate or sensitive") : SN_OK;
+	return text ? cli_usage_error(cli, "--kdf takes interactive, moderate or sensitive, not \"%s\"", text)
+		    : SN_OK;
 }
 
 int cli_new_prepare(struct cli *cli, struct cli_new *new)
@@ -53,14 +54,15 @@ int cli_new_prepare(struct cli *cli, struct cli_new *new)
 	    (ret = cli_lookahead(cli, &new->lookahead_accounts, &new->lookahead_indexes)))
 		return ret;
 	if (cli->seed_out && !strcmp(cli->seed_out, "-"))
-		return cli_usage_error(cli,
-				       "--seed-out needs the name of a file: the words are never written to "
-				       "standard output");
+		return cli_usage_error(
+			cli,
+			"--seed-out requires a file: the seed phrase is never written to standard output");
 	if ((ret = cli_wallet_check_new(cli, new->path)) ||
 	    (cli->seed_out && (ret = cli_wallet_check_new(cli, cli->seed_out))))
 		return ret;
 	if (!new->is_restored && !cli->seed_out)
-		return cli_terminal_check(cli, "the words of the new wallet need one, or --seed-out=FILE");
+		return cli_terminal_check(cli, "to show the seed phrase of the new wallet on",
+					  "use --seed-out=FILE to write the seed phrase to a file");
 	return SN_OK;
 }
 
@@ -70,8 +72,8 @@ struct line {
 	char text[WORDS_PER_LINE * (SN_MNEMONIC_WORD_MAX + 1) + 16];
 };
 
-/* In lines of five with the number of the first, as they are written down and checked. --seed-file takes them
- * so. */
+/* Show the words in lines of five, each with the number of its first word. --seed-file accepts this format.
+ */
 static int show_words(struct cli *cli, const char *words)
 {
 	struct line *line = sn_secret_alloc(sizeof *line);
@@ -91,21 +93,21 @@ static int show_words(struct cli *cli, const char *words)
 	return ret;
 }
 
-/* Hand the words over. */
+/* Show the seed phrase, or write it to --seed-out. */
 static int give_words(struct cli *cli, const char *words)
 {
 	static const char before[] =
 		"\n"
-		"These 25 words are the wallet. Who reads them owns the money; who loses them and\n"
-		"the file has lost it. Write them on paper:\n\n";
+		"This seed phrase is the wallet. Anyone who reads it can spend your money. If you\n"
+		"lose both the phrase and the wallet file, the money is lost. Write it on paper:\n\n";
 	int ret;
 	if (cli->seed_out) {
 		ret = sn_file_create(cli->seed_out, words, strlen(words), 0600, &cli->err);
-		if (!ret && !sn_file_is_private(cli->seed_out))
-			cli_say(cli,
-				"warning: other users of this machine can read %s: its file system has no modes; mount "
-				"it with umask=077",
+		if (!ret && !sn_file_is_private(cli->seed_out)) {
+			cli_say(cli, "warning: other users can read %s: its file system has no file modes",
 				cli->seed_out);
+			cli_say(cli, "hint: mount the file system with umask=077");
+		}
 		return ret;
 	}
 	if ((ret = cli_terminal_show(cli, before)) || (ret = show_words(cli, words)))
@@ -143,8 +145,8 @@ static int report(struct cli *cli, const struct cli_new *new, const struct sn_ac
 	return ret;
 }
 
-/* The words first, so that no wallet ever exists whose words nobody has. After a failure nothing is left that
- * would be in the way of another try; an address that nobody got to read has received nothing. */
+/* Output the seed phrase first, so that no wallet exists without it. After an error, remove all files, so
+ * that the user can try again: the address was not shown, and cannot have received anything. */
 static int create(struct cli *cli, const struct cli_new *new, const struct sn_account *account,
 		  const char *words, const char *password)
 {
@@ -156,16 +158,16 @@ static int create(struct cli *cli, const struct cli_new *new, const struct sn_ac
 		.restore_height = new->restore_height,
 		.lookahead_accounts = new->lookahead_accounts,
 		.lookahead_addresses = new->lookahead_indexes,
-		.is_sole = words != NULL, /* new keys: nobody else can have spent anything */
+		.is_sole = words != NULL, /* new keys: no other wallet can have spent anything */
 	};
 	ret = sn_wallet_create_from(new->path, SN_ROLE_MASTER, &start, password, new->cost, &cli->err);
-	if (!ret && !cli->restore_height)
-		cli_say(cli,
-			"restore height 0: the chain will be searched from its beginning, which takes hours; "
-			"--restore-height=N with today's height would spare that");
+	if (!ret && !cli->restore_height) {
+		cli_say(cli, "restore height 0: the first scan starts at block 0 and takes hours");
+		cli_say(cli, "hint: use --restore-height=N; for a new wallet, N is today's height");
+	}
 	if (!ret && new->put_code && words && !cli->seed_out)
 		cli_say(cli,
-			"the 25 words stand above the code: clear the screen before anyone takes a picture of it");
+			"warning: the seed phrase is above the QR code: clear the screen before anyone photographs it");
 	if (!ret) {
 		ret = report(cli, new, account);
 		if (ret)
@@ -174,7 +176,7 @@ static int create(struct cli *cli, const struct cli_new *new, const struct sn_ac
 	if (ret) {
 		if (cli->seed_out)
 			unlink(cli->seed_out);
-		sn_error_prefix(&cli->err, ret, "no wallet was made");
+		sn_error_prefix(&cli->err, ret, "no wallet was created");
 	}
 	return ret;
 }

@@ -1,4 +1,4 @@
-/* tools/cli/new.h - make a master wallet file, new or restored, and hand its words and address over. */
+/* tools/cli/new.h - create a master wallet file, new or restored, and output its seed phrase and address. */
 #ifndef CLI_NEW_H
 #define CLI_NEW_H
 
@@ -9,21 +9,21 @@
 
 struct cli_new {
 	const char *path;
-	bool is_restored; /* from words or keys that the user has: none are handed out */
+	bool is_restored; /* from the user's seed phrase or keys: no seed phrase is written */
 	enum sn_network network;
 	enum sn_kdf_cost cost;
 	uint64_t restore_height;
-	uint32_t lookahead_accounts, lookahead_indexes; /* 0: the usual */
-	/* Append the QR code of the address to what is printed (cli/code.h); NULL: none. */
+	uint32_t lookahead_accounts, lookahead_indexes; /* 0: default */
+	/* Append the QR code of the address to the output (cli/code.h); NULL: no code. */
 	int (*put_code)(struct cli *cli, struct sn_buf *out, const char *address);
 };
 
-/* Read CLI_NEW's options into `new`, whose path and is_restored are set, and look, before anything is asked,
- * that no file is in the way and that there is a place for the words. */
+/* Read the options of CLI_NEW into `new`, whose `path` and `is_restored` are set. Check, before any prompt,
+ * that the files do not exist, and that the seed phrase can be shown or written. */
 int cli_new_prepare(struct cli *cli, struct cli_new *new) SN_MUST_USE;
 
-/* Make the wallet with the password from the options, or asked for twice, and print its address (or a report,
- * --json). `account` is what was restored, NULL for new keys. After a failure no file is left. */
+/* Create the wallet and print its address, or a report with --json. The password comes from the options, or
+ * from two prompts. `account` has the restored keys; NULL: generate new keys. An error leaves no file. */
 int cli_new_create(struct cli *cli, const struct cli_new *new, const struct sn_account *account) SN_MUST_USE;
 
 #endif

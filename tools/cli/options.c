@@ -190,12 +190,12 @@ bool cli_option_is_given(const struct cli_option *option)
 				: *option->text != NULL;
 }
 
-/* Store what was given for `option`; `value` is in argv, or NULL for a switch. */
+/* Store the value of `option`. `value` points into argv; NULL for a switch. */
 static int take(struct cli *cli, const struct cli_option *option, char *value)
 {
 	int ret = SN_OK;
 	if (cli_option_is_given(option))
-		ret = cli_usage_error(cli, "--%s is given twice", option->name);
+		ret = cli_usage_error(cli, "--%s was given twice", option->name);
 	else if (option->flag)
 		*option->flag = true;
 	else if (option->text)
@@ -209,7 +209,7 @@ static int take(struct cli *cli, const struct cli_option *option, char *value)
 	return ret;
 }
 
-/* `argument` is "--name" or "--name=value"; `next` the one after it, or NULL. */
+/* `argument` is "--name" or "--name=value"; `next` is the next argument, or NULL. */
 static int take_long(struct cli *cli, const struct cli_options *table, char *argument, char *next,
 		     bool *next_used)
 {
@@ -219,12 +219,12 @@ static int take_long(struct cli *cli, const struct cli_options *table, char *arg
 	const struct cli_option *option = cli_options_find(table, name, len);
 
 	if (!option)
-		return cli_usage_error(cli, "there is no option --%.*s", (int)len, name);
+		return cli_usage_error(cli, "unknown option --%.*s", (int)len, name);
 	if (!option->argument && value)
 		return cli_usage_error(cli, "--%s takes no value", option->name);
 	if (option->argument && !value) {
 		if (!next)
-			return cli_usage_error(cli, "--%s needs a value", option->name);
+			return cli_usage_error(cli, "--%s requires a value", option->name);
 		*next_used = true;
 		value = next;
 	}
@@ -239,7 +239,7 @@ static int take_short(struct cli *cli, const struct cli_options *table, char *ar
 		const struct cli_option *option = find_letter(table, *letter);
 		int ret;
 		if (!option)
-			return cli_usage_error(cli, "there is no option -%c", *letter);
+			return cli_usage_error(cli, "unknown option -%c", *letter);
 		if (!option->argument) {
 			if ((ret = take(cli, option, NULL)))
 				return ret;
@@ -248,38 +248,42 @@ static int take_short(struct cli *cli, const struct cli_options *table, char *ar
 		if (letter[1])
 			return take(cli, option, letter + 1);
 		if (!next)
-			return cli_usage_error(cli, "-%c needs a value", *letter);
+			return cli_usage_error(cli, "-%c requires a value", *letter);
 		*next_used = true;
 		return take(cli, option, next);
 	}
 	return SN_OK;
 }
 
-/* `argument` is an option. A value is not shown: it may be a password. */
+/* `argument` is an option. The message does not show its value, which may be a password. */
 static int check_not_listed(struct cli *cli, const char *argument)
 {
 	if (!cli_glob_is_listed(argument))
 		return SN_OK;
-	return sn_error_set(
-		&cli->err, SN_USAGE,
-		"%.*s is also the name of a file in this directory, so a * of the shell may have made it an option; "
-		"run this in another directory, or write ./* instead of * if there is one",
-		(int)strcspn(argument, "="), argument);
+	return sn_error_hint(
+		&cli->err,
+		sn_error_set(
+			&cli->err, SN_USAGE,
+			"%.*s is also the name of a file in this directory: the shell may have expanded * to it",
+			(int)strcspn(argument, "="), argument),
+		"write ./* instead of *, or run the command in another directory");
 }
 
-/* `argument` is an operand, also behind --: a file of this name would be replaced by standard input. */
+/* `argument` is an operand, possibly after "--". The program would read standard input instead of a file "-".
+ */
 static int check_not_dash(struct cli *cli, const char *argument)
 {
 	if (strcmp(argument, "-") || !cli_glob_is_listed(argument))
 		return SN_OK;
-	return sn_error_set(
-		&cli->err, SN_USAGE,
-		"- means standard input, and is also the name of a file in this directory; write ./- for the file, "
-		"./* instead of *, or for standard input run this in another directory");
+	return sn_error_hint(
+		&cli->err,
+		sn_error_set(&cli->err, SN_USAGE,
+			     "- means standard input, but is also the name of a file in this directory"),
+		"write ./- for the file, or ./* instead of *; for standard input, run the command in another directory");
 }
 
-/* An option that the working directory lists is an error, whatever else is wrong with it; and it is taken all
- * the same, so that a secret in it is blanked. */
+/* An option that is also a file name is an error, before any other error in it. Its value is stored
+ * nevertheless, so that a secret is blanked. */
 static int take_option(struct cli *cli, const struct cli_options *table, char *argument, char *next,
 		       bool *next_used)
 {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Pairs, or the lone address of a sweep. */
+/* Read pairs of address and amount, or the one address of a sweep. */
 static int read_words(struct cli *cli, char *const *words, size_t n_words, enum sn_network network,
 		      struct sn_payment_request *request)
 {
@@ -33,13 +33,13 @@ static int read_words(struct cli *cli, char *const *words, size_t n_words, enum 
 	return SN_OK;
 }
 
-/* An option must not say again what stands in the JSON text `root` (NULL when there is none). */
+/* An option must not repeat a member of the JSON text `root`, which may be NULL. */
 static int check_once(struct cli *cli, const char *option, const char *text, const cJSON *root,
 		      const char *key)
 {
 	if (text && sn_json_has(root, key))
-		return cli_usage_error(cli, "--%s and \"%s\" in the JSON text: one of them is enough", option,
-				       key);
+		return cli_usage_error(cli, "--%s and \"%s\" in the JSON text cannot be used together",
+				       option, key);
 	return SN_OK;
 }
 
@@ -87,8 +87,7 @@ int cli_payment_read_words(struct cli *cli, const struct cli_payment *p, char *c
 	return ret ? ret : read_options(cli, p, request);
 }
 
-/* No address begins like a JSON text, which may stand behind a byte order mark: then that is what is wrong
- * with it. */
+/* An address does not begin like a JSON text. Skip a byte order mark, so that the JSON parser reports it. */
 static bool is_json(const struct sn_buf *text)
 {
 	size_t i = text->len >= 3 && !memcmp(text->data, "\xef\xbb\xbf", 3) ? 3 : 0;
@@ -97,7 +96,7 @@ static bool is_json(const struct sn_buf *text)
 	return i < text->len && (text->data[i] == '{' || text->data[i] == '[');
 }
 
-/* Which file it is that is wrong. What is wrong about the options is the command line's. */
+/* Put the file name before errors in the file, but not before errors in options. */
 static int name_file(struct cli *cli, const struct cli_payment *p, int ret)
 {
 	if (ret != SN_BAD_INPUT && ret != SN_REFUSED)
@@ -123,6 +122,6 @@ void cli_payment_say_lock(const struct cli *cli, const struct sn_payment_request
 {
 	if (request->unlock_time)
 		cli_say(cli,
-			"all of it, the change included, will be locked: cold-sign refuses it unless the policy allows "
-			"it or, without one, --allow-unlock-time is given, and daemons since v0.18.3.4 do not take it");
+			"warning: all outputs, including the change, will be locked: cold-sign requires --allow-unlock-time "
+			"or a policy that allows this, and daemons since v0.18.3.4 reject the transaction");
 }

@@ -31,6 +31,9 @@ int cli_policy_check_unattended(struct cli *cli, const struct sn_policy *policy,
 {
 	if (!policy || sn_policy_allows_unattended(policy))
 		return SN_OK;
-	return sn_error_set(&cli->err, SN_REFUSED, "the policy %s does not allow signing without asking (%s)",
-			    cli->policy_file, what);
+	return sn_error_hint(&cli->err,
+			     sn_error_set(&cli->err, SN_REFUSED,
+					  "the policy %s does not allow signing without confirmation (%s)",
+					  cli->policy_file, what),
+			     "set \"allow_unattended\": true in the policy");
 }

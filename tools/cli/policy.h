@@ -1,8 +1,7 @@
-/* tools/cli/policy.h - the rules that --policy names (CLI_POLICY), with what the other options say.
+/* tools/cli/policy.h - the policy of --policy (CLI_POLICY), combined with other options.
  *
- * No other option allows what the policy forbids: of two bounds on the fee the lower one counts, and
- * --allow-unlock-time does not help where it says that there shall be no unlock time (cold/policy.h,
- * cold/review.h). */
+ * No other option overrides the policy: the lower one of two fee bounds applies, and --allow-unlock-time has
+ * no effect if the policy forbids an unlock time (cold/policy.h, cold/review.h). */
 #ifndef CLI_POLICY_H
 #define CLI_POLICY_H
 
@@ -11,17 +10,17 @@
 #include "base/bytes.h"
 #include "cold/review.h"
 
-/* Read --max-fee, --allow-unlock-time and --allow-dust into `limits`, and the file that --policy names, if
- * there is one, into `text`: both before a password is asked for. */
+/* Read --max-fee, --allow-unlock-time and --allow-dust into `limits`, and the file of --policy, if any, into
+ * `text`. Call this before the prompt for a password. */
 int cli_policy_read(struct cli *cli, struct sn_limits *limits, struct sn_buf *text) SN_MUST_USE;
 
-/* Make the policy of `text`, for addresses of `network`, part of the limits. *policy is NULL without
- * --policy; free it after the last use of `limits`. */
+/* Add the policy in `text`, with addresses of `network`, to the limits. *policy is NULL without --policy.
+ * Free it after the last use of `limits`. */
 int cli_policy_apply(struct cli *cli, struct sn_limits *limits, struct sn_policy **policy,
 		     enum sn_network network, const struct sn_buf *text) SN_MUST_USE;
 
-/* Nobody will be asked, because of `what` ("--yes"): SN_REFUSED when there is a policy that does not allow
- * it. */
+/* Returns SN_REFUSED if a policy does not set allow_unattended. `what` names the reason why there will be no
+ * confirmation prompt: "--yes". */
 int cli_policy_check_unattended(struct cli *cli, const struct sn_policy *policy,
 				const char *what) SN_MUST_USE;
 

@@ -34,7 +34,7 @@ void cli_progress_text(char text[static CLI_PROGRESS_MAX], const struct cli_prog
 			 done / seconds, bar->what, (double)*transactions / seconds);
 }
 
-/* A line that is too long would go on in the next one, and stay there. */
+/* A longer line would continue on the next line, and remain there. */
 static int columns(void)
 {
 	struct winsize size;

@@ -1,4 +1,4 @@
-/* tools/cli/report.h - what hot/report.h made, to where it belongs. */
+/* tools/cli/report.h - print the reports of hot/report.h. */
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
 
@@ -7,7 +7,7 @@
 #include "base/bytes.h"
 #include "base/json.h"
 
-/* Each takes what the report function returned, and releases what it filled:
+/* Each function takes the result of a report function, and frees the report:
  *
  *     struct sn_buf text = {0};
  *     return cli_report_text(cli, &text, sn_report_balance_text(&text, wallet, now));
@@ -19,7 +19,7 @@ int cli_report_json(struct cli *cli, cJSON *root, int failed) SN_MUST_USE;
 /* Text to stdout. */
 int cli_report_text(struct cli *cli, struct sn_buf *text, int failed) SN_MUST_USE;
 
-/* Text to stderr, each line as with cli_say. */
+/* Text to stderr, each line by cli_say. */
 int cli_report_say(struct cli *cli, struct sn_buf *text, int failed) SN_MUST_USE;
 
 #endif

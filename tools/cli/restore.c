@@ -15,7 +15,7 @@ void cli_restore_say(const struct cli *cli, size_t n)
 		return;
 	}
 	cli_say(cli, "%zu missing key images have been successfully repaired", n);
-	cli_say(cli, "now run wo-sync (sneakernote: refresh), which looks for what was spent");
+	cli_say(cli, "hint: run wo-sync now, to find the outputs that were spent");
 }
 
 int cli_restore(struct cli *cli, const char *path)

@@ -1,19 +1,19 @@
-/* tools/cli/restore.h - the key images of a watch-only wallet, put into its file with the master wallet: what
- * ki-restore and sneakernote do. */
+/* tools/cli/restore.h - restore the key images of a watch-only wallet with the master wallet: ki-restore and
+ * sneakernote --restore-ki-in-wo-wallet. */
 #ifndef CLI_RESTORE_H
 #define CLI_RESTORE_H
 
 #include "tools/cli/cli.h"
 #include "tools/cli/progress.h"
 
-/* Ask for the passwords of the master wallet, cli->wallet_file, and of the watch-only one at `path`; compute
- * all its key images, store it, and say how many were missing. */
+/* Open the master wallet cli->wallet_file and the watch-only wallet `path`, compute all key images, store
+ * them, and print the number of missing ones. */
 int cli_restore(struct cli *cli, const char *path) SN_MUST_USE;
 
-/* How it says that. */
+/* Print that `n` key images were missing. */
 void cli_restore_say(const struct cli *cli, size_t n);
 
-/* For struct sn_restore_progress, with a bar that was started. */
+/* For struct sn_restore_progress. The bar is started. */
 void cli_restore_progress(void *bar, size_t done, size_t total);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Name and length of the word at `*at` of a list; moves on to the next word. False at the end. */
+/* Store start and length of the word at `*at`, and move on to the next word. Returns false at the end. */
 static bool next_word(const char **at, const char **word, size_t *len)
 {
 	*word = *at += strspn(*at, " ");
@@ -14,17 +14,18 @@ static bool next_word(const char **at, const char **word, size_t *len)
 	return *len > 0;
 }
 
-/* A word in capitals stands for the operands. */
+/* A word in capitals means the operands. */
 static bool is_given(const struct cli *cli, const struct cli_options *table, const char *word, size_t len)
 {
 	if (isupper((unsigned char)word[0]))
 		return cli->n_operands > 0;
 	const struct cli_option *option = cli_options_find(table, word, len);
-	assert(option); /* the rule names an option that the program has */
+	assert(option); /* the program has every option that its rules name */
 	return cli_option_is_given(option);
 }
 
-/* The first word of `list` after `after` (NULL: from the beginning) that is given, or NULL. */
+/* Returns the first word in `list` after the word `after` (NULL: the first of all) that is on the command
+ * line, or NULL. */
 static const char *find_given(const struct cli *cli, const struct cli_options *table, const char *list,
 			      const char *after, size_t *len)
 {
@@ -56,18 +57,19 @@ static void name_all(char *text, size_t size, const char *list)
 	}
 }
 
-static int broken(struct cli *cli, const struct cli_rule *rule, const char *sentence)
+static int violated(struct cli *cli, const struct cli_rule *rule, const char *sentence)
 {
-	return cli_usage_error(cli, "%s%s%s", sentence, rule->why ? ": " : "", rule->why ? rule->why : "");
+	int ret = cli_usage_error(cli, "%s%s%s", sentence, rule->why ? ": " : "", rule->why ? rule->why : "");
+	return rule->hint ? sn_error_hint(&cli->err, ret, "%s", rule->hint) : ret;
 }
 
 static int exclude_each_other(struct cli *cli, const struct cli_rule *rule, const char *a, size_t a_len,
 			      const char *b, size_t b_len)
 {
 	char sentence[256];
-	snprintf(sentence, sizeof sentence, "%s%.*s and %s%.*s exclude each other", dashes(a), (int)a_len, a,
-		 dashes(b), (int)b_len, b);
-	return broken(cli, rule, sentence);
+	snprintf(sentence, sizeof sentence, "%s%.*s and %s%.*s cannot be used together", dashes(a),
+		 (int)a_len, a, dashes(b), (int)b_len, b);
+	return violated(cli, rule, sentence);
 }
 
 static int check_one(struct cli *cli, const struct cli_options *table, const struct cli_rule *rule)
@@ -87,13 +89,13 @@ static int check_one(struct cli *cli, const struct cli_options *table, const str
 			return SN_OK;
 		name_all(names, sizeof names, rule->others);
 		snprintf(sentence, sizeof sentence, "%s%.*s requires %s", dashes(a), (int)a_len, a, names);
-		return broken(cli, rule, sentence);
+		return violated(cli, rule, sentence);
 	case CLI_AT_LEAST_ONE:
 		if (a)
 			return SN_OK;
 		name_all(names, sizeof names, rule->options);
-		snprintf(sentence, sizeof sentence, "give %s", names);
-		return broken(cli, rule, sentence);
+		snprintf(sentence, sizeof sentence, "%s is required", names);
+		return violated(cli, rule, sentence);
 	}
 	return SN_OK;
 }
@@ -109,22 +111,22 @@ static int check_all(struct cli *cli, const struct cli_options *table, const str
 int cli_rules_check(struct cli *cli, const struct cli_options *table)
 {
 	static const struct cli_rule wallet[] = {
-		{CLI_AT_MOST_ONE, "password password-file", NULL, NULL},
+		{CLI_AT_MOST_ONE, "password password-file", NULL, NULL, NULL},
 		{0},
 	};
 	static const struct cli_rule watch[] = {
-		{CLI_AT_MOST_ONE, "watch-password watch-password-file", NULL, NULL},
+		{CLI_AT_MOST_ONE, "watch-password watch-password-file", NULL, NULL, NULL},
 		{0},
 	};
 	static const struct cli_rule seed[] = {
-		{CLI_REQUIRES, "network", "seed-file", "a wallet file has its own network"},
-		{CLI_EXCLUDES, "seed-file", "wallet-file", NULL},
-		{CLI_EXCLUDES, "seed-file", "password password-file", "a seed has no password"},
-		{CLI_AT_LEAST_ONE, "wallet-file seed-file", NULL, NULL},
+		{CLI_REQUIRES, "network", "seed-file", "a wallet file has its own network", NULL},
+		{CLI_EXCLUDES, "seed-file", "wallet-file", NULL, NULL},
+		{CLI_EXCLUDES, "seed-file", "password password-file", "a seed phrase has no password", NULL},
+		{CLI_AT_LEAST_ONE, "wallet-file seed-file", NULL, NULL, "use -w FILE, or --seed-file=FILE"},
 		{0},
 	};
 	static const struct cli_rule required[] = {
-		{CLI_AT_LEAST_ONE, "wallet-file", NULL, NULL},
+		{CLI_AT_LEAST_ONE, "wallet-file", NULL, NULL, "use -w FILE"},
 		{0},
 	};
 	const unsigned groups = cli->program->groups;

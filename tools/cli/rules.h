@@ -1,11 +1,11 @@
-/* tools/cli/rules.h - which options may be given together: rules as data, from which the errors are made. */
+/* tools/cli/rules.h - rules on combinations of options. */
 #ifndef CLI_RULES_H
 #define CLI_RULES_H
 
 #include "tools/cli/options.h"
 
-/* Check the rules of the groups that the program uses, then those of cli->program->rules. SN_USAGE with the
- * first one that the command line breaks. */
+/* Check the rules of the option groups of the program, then cli->program->rules. Returns SN_USAGE, with a
+ * message made from the first violated rule. */
 int cli_rules_check(struct cli *cli, const struct cli_options *table) SN_MUST_USE;
 
 #endif

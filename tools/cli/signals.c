@@ -6,7 +6,7 @@
 
 #define CAUGHT (CLI_SIGNALS_END | CLI_SIGNALS_SCREEN)
 
-/* What a signal handler may touch. */
+/* The variables of the signal handler. */
 static volatile sig_atomic_t asked, broke_off, hangup, keep_hangup, screen;
 static struct sn_daemon *volatile the_daemon;
 static sigset_t open_mask;

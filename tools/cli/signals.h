@@ -1,8 +1,9 @@
-/* tools/cli/signals.h - SIGINT, SIGTERM and SIGHUP for a program that stays: they ask it to end, and it ends
- * in its own way, with everything stored.
+/* tools/cli/signals.h - SIGINT, SIGTERM and SIGHUP for a program that keeps running: they ask it to store
+ * everything and exit.
  *
- * They are delivered to the main thread alone, and there only where that waits or works; the threads that it
- * starts have them blocked. The first asks; from the second on, what waits for a daemon is broken off. */
+ * Only the main thread gets these signals, and only while it waits or works. In the threads that it starts
+ * they are blocked. The first signal asks the program to exit. Each further signal aborts the calls to the
+ * daemon. */
 #ifndef CLI_SIGNALS_H
 #define CLI_SIGNALS_H
 
@@ -12,40 +13,40 @@
 
 #include <signal.h>
 
-/* Catch them from now on; a SIGHUP that was ignored before (nohup) stays so. With `keep_hangup` a SIGHUP
- * asks for nothing but cli_signals_take_hangup. Blocks them: call before any thread is started. */
+/* Catch and block the signals from now on. A SIGHUP that was ignored (nohup) stays ignored. With
+ * `keep_hangup`, SIGHUP only sets cli_signals_take_hangup. Call this before any thread starts. */
 void cli_signals_catch(bool keep_hangup);
 
-/* The daemon whose calls a second signal breaks off, all that are still to come too; NULL before it is
- * closed. */
+/* Set the daemon whose present and future calls a second signal aborts. Set NULL before closing the daemon.
+ */
 void cli_signals_daemon(struct sn_daemon *daemon);
 
-/* For sn_daemon_set_patience: once a signal has asked, an answer may take two seconds in all. */
+/* For sn_daemon_set_patience: after a signal, an answer may take two seconds in total. */
 bool cli_signals_waits_on(void *unused, uint64_t ms);
 
-/* Let them in while something works that they may break off, and hold them again. */
+/* Unblock the signals for work that they may interrupt, and block them again. */
 void cli_signals_let(void);
 void cli_signals_hold(void);
 
-/* For ppoll(2): with this mask they are let in. */
+/* The mask for ppoll(2) that unblocks the signals. */
 const sigset_t *cli_signals_mask(void);
 
-/* Sleep until one comes, a second at most. */
+/* Sleep until a signal arrives, one second at most. */
 void cli_signals_wait(void);
 
-/* The first that asked to end, or 0. */
+/* Returns the first signal that asked to exit, or 0. */
 int cli_signals_asked(void);
 
-/* Did a second one come, so that the daemon is lost? */
+/* Whether a second signal arrived, and aborted the calls to the daemon. */
 bool cli_signals_broke_off(void);
 
-/* Forget a SIGINT that stopped a command and shall not end the program. */
+/* Forget a SIGINT that stopped a command: the program continues. */
 void cli_signals_forget(void);
 
-/* Was there a SIGHUP since the last call? */
+/* Whether a SIGHUP arrived since the last call. */
 bool cli_signals_take_hangup(void);
 
-/* Has the terminal changed its size, or have we been stopped and continued, since the last call? */
+/* Whether the terminal changed its size, or the process was stopped and continued, since the last call. */
 bool cli_signals_take_screen(void);
 
 #endif

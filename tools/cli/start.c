@@ -15,8 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A program started with descriptor 0, 1 or 2 closed would get its wallet file as one of them, and write its
- * report into it. Fill the gap with a descriptor for which the standard use is an error. */
+/* If a program starts with descriptor 0, 1 or 2 closed, its wallet file could get that number, and the report
+ * would be written into it. Fill the gap with a descriptor for which the standard use is an error. */
 static int fill_descriptors(struct sn_error *err)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
@@ -30,10 +30,9 @@ static int check_operands(struct cli *cli)
 {
 	if (cli->n_operands <= cli->program->max_operands)
 		return SN_OK;
-	/* Not quoted: it may be a password after a slip of the space bar. */
-	return cli_usage_error(cli, "%zu argument%s besides the options, at most %zu make%s sense",
-			       cli->n_operands, cli->n_operands == 1 ? "" : "s", cli->program->max_operands,
-			       cli->program->max_operands == 1 ? "s" : "");
+	/* The message does not show the operand: it may be a password after an accidental space. */
+	return cli_usage_error(cli, "%zu argument%s besides the options; at most %zu allowed",
+			       cli->n_operands, cli->n_operands == 1 ? "" : "s", cli->program->max_operands);
 }
 
 int cli_start(struct cli *cli, const struct cli_program *program, int argc, char **argv)
@@ -46,16 +45,16 @@ int cli_start(struct cli *cli, const struct cli_program *program, int argc, char
 	if ((ret = fill_descriptors(&cli->err)) || (ret = sn_process_start(&cli->err)) ||
 	    (ret = sn_kernel_check(&cli->err)))
 		return ret;
-	/* Before anything is read. Whether it may be missing, the options say: --help and --version need it
-	 * not. */
+	/* Before anything is read. A failure counts after the options are known: --allow-unconfined permits
+	 * it, and --help and --version do not need confinement. */
 	struct sn_error unconfined;
 	const int confined =
 		program->groups & CLI_OFFLINE
 			? cli_confine(program->groups & CLI_CAMERA ? CLI_CONFINE_CAMERA : 0, &unconfined)
 			: SN_OK;
-	/* A reader that went away must not end us between reserving outputs and giving them back. */
+	/* A reader that exits must not end this process between reserving outputs and releasing them. */
 	signal(SIGPIPE, SIG_IGN);
-	/* A file that grows beyond a limit is an error of write(2), after which nothing is left behind. */
+	/* If a file grows beyond a limit, write(2) fails, and the program cleans up. */
 	signal(SIGXFSZ, SIG_IGN);
 
 	struct cli_options table = {0};
@@ -80,8 +79,10 @@ int cli_start(struct cli *cli, const struct cli_program *program, int argc, char
 		if ((ret = cli_confined(cli, confined)))
 			return ret;
 	}
-	if ((program->groups & (CLI_WALLET | CLI_NEW)) && !sn_secret_can_lock())
-		cli_say(cli, "warning: memory cannot be locked here (ulimit -l): secrets may reach the swap");
+	if ((program->groups & (CLI_WALLET | CLI_NEW)) && !sn_secret_can_lock()) {
+		cli_say(cli, "warning: cannot lock memory: secrets may be swapped to disk");
+		cli_say(cli, "hint: raise the limit 'ulimit -l'");
+	}
 	return cli_log_open(cli);
 }
 
@@ -105,7 +106,7 @@ int cli_finish(struct cli *cli, int ret)
 		ret = sn_error_errno(&cli->err, "cannot write standard output");
 	if (ret < 0) {
 		cli_print_error(cli);
-		/* That a wallet needs repair was logged where it was found. */
+		/* SN_NEEDS_REPAIR is already in the log. */
 		if (cli_log_has_file(cli) && ret != SN_NEEDS_REPAIR)
 			sn_log(&cli->log, SN_LOG_ERROR, "%s", cli->err.text);
 	}

@@ -22,26 +22,25 @@
  *             return cli_finish(&cli, ret);
  *     }
  *
- * Options that several programs share are in one table, in tools/cli/options.c; a program asks for them by
- * group. */
+ * Shared options are in one table, in tools/cli/options.c. A program selects groups of them. */
 #ifndef CLI_START_H
 #define CLI_START_H
 
 #include "tools/cli/cli.h"
 
-/* cli_start's answer when --help or --version was asked for and given. */
+/* Result of cli_start after it printed --help or --version. */
 #define CLI_DONE 1
 
-/* Start the process (sn_process_start) and read the command line. 0, CLI_DONE, or an error; in every case
- * end with cli_finish. */
+/* Start the process (sn_process_start) and read the command line. Returns 0, CLI_DONE or an error. In each
+ * case call cli_finish at the end. */
 int cli_start(struct cli *cli, const struct cli_program *program, int argc, char **argv) SN_MUST_USE;
 
-/* Close stdout, report an error if `ret` is one or if stdout could not take everything, wipe the secrets, and
- * return the exit status. */
+/* Close stdout and wipe the secrets. Print the error if `ret` is one, or if stdout could not be written.
+ * Returns the exit status. */
 int cli_finish(struct cli *cli, int ret) SN_MUST_USE;
 
-/* `ret` is what cli_confine or cli_confine_threads answered, with the sentence in cli->err. Where it is an
- * error, it stays one and names --allow-unconfined; with that option it becomes a warning. */
+/* Handle the result `ret` of cli_confine or cli_confine_threads, whose message is in cli->err. Returns an
+ * error with a hint on --allow-unconfined. With that option, prints a warning and returns 0. */
 int cli_confined(struct cli *cli, int ret) SN_MUST_USE;
 
 #endif

@@ -11,7 +11,7 @@ struct cli_submit {
 	bool refuse_old; /* --refuse-old: do not send */
 };
 
-/* Say the warning, and go on, unless refuse_old. Who sits at the terminal that standard input is, is asked.
+/* Print the warning. Returns false with refuse_old. If standard input is a terminal, prompt for confirmation.
  * For sn_submit_watch; `context` is a struct cli_submit. */
 bool cli_submit_go_on(void *context, const char *warning);
 

@@ -15,7 +15,7 @@ bool cli_target_is_same(const struct stat *a, const struct stat *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* The directory that holds `path`, without symbolic links. Free it. */
+/* Returns the directory of `path`, with symbolic links resolved. Free it. */
 static char *directory_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -33,7 +33,7 @@ static const char *last_part(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* Do both say the same name in the same directory? Nothing needs to be there. */
+/* Whether both are the same name in the same directory. The files need not exist. */
 static bool is_name(const char *a, const char *b)
 {
 	char *directories[] = {directory_of(a), directory_of(b)};
@@ -50,8 +50,8 @@ static bool is_at(const char *path, const char *other)
 	return (!stat(path, &a) && !stat(other, &b) && cli_target_is_same(&a, &b)) || is_name(path, other);
 }
 
-/* The wallet file and those that stand beside it (store/signing_journal.h, store/wallet.h): beside the one
- * that a symbolic link leads to. */
+/* Check the wallet file and the files beside it (store/signing_journal.h, store/wallet.h). If the wallet file
+ * is a symbolic link, they are beside its target. */
 static int check_wallet(const char *path, const char *wallet, const char *what, struct sn_error *err)
 {
 	static const char *const suffixes[] = {"", ".signed", ".outkey2ki"};
@@ -90,19 +90,18 @@ int cli_target_try(const char *path, struct sn_error *err)
 	struct stat file;
 	int reason = stat(path, &file) ? errno : 0;
 	if (reason == ENOENT && *path && !lstat(path, &file))
-		return sn_error_set(err, SN_IO, "cannot write %s: it is a symbolic link that leads nowhere",
-				    path);
+		return sn_error_set(err, SN_IO, "cannot write %s: it is a broken symbolic link", path);
 	if (!reason && S_ISDIR(file.st_mode))
 		reason = EISDIR;
-	if (!reason && !S_ISREG(file.st_mode)) { /* it is opened, and not replaced */
+	if (!reason && !S_ISREG(file.st_mode)) { /* it will be opened, not replaced */
 		reason = S_ISSOCK(file.st_mode) ? ENXIO : access(path, W_OK) ? errno : 0;
 		errno = reason;
 		return reason ? sn_error_errno(err, "cannot write %s", path) : SN_OK;
 	}
 	char *real = realpath(path, NULL);
-	if (!reason && !real) /* it is open, and has no name any more */
+	if (!reason && !real) /* an open file without a name */
 		reason = errno;
-	else if (reason == ENOENT && *path) /* it will be made */
+	else if (reason == ENOENT && *path) /* it will be created */
 		reason = 0;
 	if (!reason && strlen(last_part(real ? real : path)) + strlen(SN_FILE_TEMPORARY_SUFFIX) > NAME_MAX)
 		reason = ENAMETOOLONG;

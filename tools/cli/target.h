@@ -1,4 +1,4 @@
-/* tools/cli/target.h - which files must not be written over. */
+/* tools/cli/target.h - files that no output may overwrite. */
 #ifndef CLI_TARGET_H
 #define CLI_TARGET_H
 
@@ -6,18 +6,20 @@
 
 #include <sys/stat.h>
 
-/* SN_REFUSED when `path` is a file that the options name but for the log (the wallet, its journal and its key
- * images under any name, and whether they are there or not), or any wallet, key-image file or signing
- * journal. The sentence begins with `what` would happen: "the output would overwrite". */
+/* Returns SN_REFUSED if `path` is
+ *   - a file named by an option, except --log-file;
+ *   - the wallet, its journal or its key-image file, under any name, existing or not;
+ *   - any other wallet, key-image file or signing journal.
+ * The message begins with `what`: "the output would overwrite". */
 int cli_target_check(const struct cli *cli, const char *path, const char *what,
 		     struct sn_error *err) SN_MUST_USE;
 
-/* SN_IO when no file can be made or replaced there, as far as can be told before: no such directory, or one
- * that may not be written to, a directory itself, a name that is too long, a symbolic link that leads
- * nowhere, a device that may not be written to. */
+/* Returns SN_IO if it is certain that a file `path` cannot be created or replaced: the directory does not
+ * exist or is not writable, `path` is a directory or a broken symbolic link, the name is too long, or the
+ * device is not writable. */
 int cli_target_try(const char *path, struct sn_error *err) SN_MUST_USE;
 
-/* Are these two one file? */
+/* Whether both are the same file. */
 bool cli_target_is_same(const struct stat *a, const struct stat *b);
 
 #endif

@@ -26,11 +26,17 @@ static int open_terminal(void)
 	return open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
 }
 
-int cli_terminal_check(struct cli *cli, const char *what_else)
+static int refuse(struct cli *cli, const char *purpose, const char *hint)
+{
+	sn_error_set(&cli->err, SN_REFUSED, "no terminal %s", purpose);
+	return sn_error_hint(&cli->err, SN_REFUSED, "%s", hint);
+}
+
+int cli_terminal_check(struct cli *cli, const char *purpose, const char *hint)
 {
 	int fd = open_terminal();
 	if (fd < 0)
-		return sn_error_set(&cli->err, SN_REFUSED, "there is no terminal: %s", what_else);
+		return refuse(cli, purpose, hint);
 	close(fd);
 	return SN_OK;
 }
@@ -39,7 +45,7 @@ int cli_terminal_show(struct cli *cli, const char *text)
 {
 	int fd = open_terminal();
 	if (fd < 0)
-		return sn_error_set(&cli->err, SN_REFUSED, "there is no terminal");
+		return sn_error_set(&cli->err, SN_REFUSED, "no terminal");
 	int ret = SN_OK;
 	if (sn_file_write_all(fd, text, strlen(text)))
 		ret = sn_error_errno(&cli->err, "cannot write to the terminal");
@@ -47,8 +53,8 @@ int cli_terminal_show(struct cli *cli, const char *text)
 	return ret;
 }
 
-/* One line without its newline. Waits with the signal mask `mask`. SN_REFUSED when the input ends or the
- * line is too long; 0 with `caught` set when a signal came first. */
+/* Read a line without its newline. Wait with the signal mask `mask`. Returns SN_REFUSED if the input ends or
+ * the line is too long, and 0 with `caught` set if a signal arrives first. */
 static int read_line(struct cli *cli, int fd, char *line, size_t size, const sigset_t *mask)
 {
 	size_t len = 0;
@@ -61,7 +67,7 @@ static int read_line(struct cli *cli, int fd, char *line, size_t size, const sig
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0 || read(fd, &c, 1) != 1)
-			return sn_error_set(&cli->err, SN_REFUSED, "the terminal gives no answer");
+			return sn_error_set(&cli->err, SN_REFUSED, "no answer from the terminal");
 		if (c == '\n')
 			break;
 		if (len < size)
@@ -74,8 +80,8 @@ static int read_line(struct cli *cli, int fd, char *line, size_t size, const sig
 	return SN_OK;
 }
 
-/* Show `prompt` and read a line, without echo when `hidden`. While the terminal is changed, signals wait in
- * ppoll(2) only; one that comes is sent again when everything is restored. */
+/* Show `prompt` and read a line, without echo if `hidden`. While the terminal is changed, signals arrive only
+ * in ppoll(2). A signal is raised again after the terminal is restored. */
 static int ask(struct cli *cli, int fd, const char *prompt, bool hidden, char *line, size_t size)
 {
 	struct cli_signals_saved signals;
@@ -97,7 +103,7 @@ again:
 		}
 	}
 	if (!ret) {
-		/* What was typed before the question stands there does not answer it. */
+		/* Discard keys that were typed before the prompt. */
 		tcflush(fd, TCIFLUSH);
 		if (sn_file_write_all(fd, prompt, strlen(prompt)))
 			ret = sn_error_errno(&cli->err, "cannot write to the terminal");
@@ -112,7 +118,7 @@ again:
 	if (caught) {
 		int signal = caught;
 		raise(signal);
-		/* Still here after it: a stop, and we go on; or the program has its own way to end. */
+		/* The process still runs: it was stopped and continued, or it handles the signal itself. */
 		if (signal == SIGTSTP)
 			goto again;
 		return sn_error_set(&cli->err, SN_REFUSED, "interrupted");
@@ -126,8 +132,7 @@ int cli_terminal_confirm(struct cli *cli, const char *question, bool *yes)
 	*yes = false;
 	int fd = open_terminal();
 	if (fd < 0)
-		return sn_error_set(&cli->err, SN_REFUSED,
-				    "there is no terminal to ask on: --yes answers the question");
+		return refuse(cli, "to confirm on", CLI_YES_HINT);
 	snprintf(prompt, sizeof prompt, "%s [y/N] ", question);
 	int ret = ask(cli, fd, prompt, false, answer, sizeof answer);
 	if (!ret)
@@ -136,13 +141,12 @@ int cli_terminal_confirm(struct cli *cli, const char *question, bool *yes)
 	return ret;
 }
 
-int cli_terminal_password(struct cli *cli, const char *prompt, char **password)
+int cli_terminal_password(struct cli *cli, const char *prompt, const char *hint, char **password)
 {
 	*password = NULL;
 	int fd = open_terminal();
 	if (fd < 0)
-		return sn_error_set(&cli->err, SN_REFUSED,
-				    "there is no terminal to ask for the password: give a --password-file");
+		return refuse(cli, "to ask for the password", hint);
 	int ret = SN_IO;
 	char *line = sn_secret_alloc(CLI_PASSWORD_MAX + 1);
 	if (!line)

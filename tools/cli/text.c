@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Not by setlocale(3): it reads files, and a program without them says the same. */
+/* Not with setlocale(3), whose result depends on files. */
 static bool is_utf8(void)
 {
 	static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};

@@ -1,9 +1,9 @@
-/* tools/cli/text.h - text that others wrote, for the terminal at hand. */
+/* tools/cli/text.h - untrusted text for the terminal. */
 #ifndef CLI_TEXT_H
 #define CLI_TEXT_H
 
-/* base/text.h: make it plain, by the rule for eight bits unless the locale (LC_ALL, LC_CTYPE or LANG, the
- * first that is not empty) says UTF-8. */
+/* Replace control characters as base/text.h does: by its rule for UTF-8 if the locale (the first non-empty
+ * one of LC_ALL, LC_CTYPE and LANG) is UTF-8, otherwise by its rule for eight bits. */
 void cli_text_make_plain(char *text);
 
 #endif

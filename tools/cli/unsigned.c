@@ -52,12 +52,16 @@ int cli_unsigned_check_new(struct cli *cli, const struct sn_wallet *w)
 		return SN_OK;
 	id = cli_unsigned_waits(cli->output, w);
 	if (id)
-		return sn_error_set(
-			&cli->err, SN_REFUSED,
-			"%s already exists; not overwritten: it has payment %llu, which waits to be signed and "
-			"submitted; name another file, or release the payment with --release=%llu and remove the file",
-			cli->output, (unsigned long long)id, (unsigned long long)id);
-	return sn_error_set(&cli->err, SN_REFUSED,
-			    "%s already exists; not overwritten: remove it, or name another file",
-			    cli->output);
+		return sn_error_hint(
+			&cli->err,
+			sn_error_set(
+				&cli->err, SN_REFUSED,
+				"%s already exists; not overwritten: it has payment %llu, which is not submitted yet",
+				cli->output, (unsigned long long)id),
+			"choose another file name; or release the payment with --release=%llu and remove the file",
+			(unsigned long long)id);
+	return sn_error_hint(
+		&cli->err,
+		sn_error_set(&cli->err, SN_REFUSED, "%s already exists; not overwritten", cli->output),
+		"choose another file name, or remove the file");
 }

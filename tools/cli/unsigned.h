@@ -1,5 +1,4 @@
-/* tools/cli/unsigned.h - the file that an unsigned payment is to be written to may be all there is of another
- * payment. */
+/* tools/cli/unsigned.h - do not overwrite the only copy of another unsigned payment. */
 #ifndef CLI_UNSIGNED_H
 #define CLI_UNSIGNED_H
 
@@ -7,12 +6,12 @@
 
 #include "store/wallet.h"
 
-/* The payment of `w` that the unsigned file at `path` was written for and that is neither submitted nor
- * released, or 0: also when there is no such file, or when it is something else. */
+/* Returns the payment of `w` in the unsigned file `path`, if it is neither submitted nor released. Otherwise
+ * 0, also if `path` does not exist or is not an unsigned file. */
 uint64_t cli_unsigned_waits(const char *path, const struct sn_wallet *w);
 
-/* Before anything is reserved: SN_REFUSED when --output names a file that exists. Devices and pipes can be
- * written to. */
+/* Returns SN_REFUSED if --output is an existing file. Devices and pipes are permitted. Call this before
+ * outputs are reserved. */
 int cli_unsigned_check_new(struct cli *cli, const struct sn_wallet *w) SN_MUST_USE;
 
 #endif

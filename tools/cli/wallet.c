@@ -20,10 +20,9 @@ int cli_secret_line(struct cli *cli, const char *path, const char *what, char **
 	if (len && file.data[len - 1] == '\r')
 		len--;
 	if (len > CLI_PASSWORD_MAX || memchr(file.data, 0, len)) {
-		ret = sn_error_set(
-			&cli->err, SN_BAD_INPUT,
-			"%s: the first line is not what it should be: longer than %d bytes, or binary", path,
-			CLI_PASSWORD_MAX);
+		ret = sn_error_set(&cli->err, SN_BAD_INPUT,
+				   "%s: the first line is longer than %d bytes, or binary", path,
+				   CLI_PASSWORD_MAX);
 		goto out;
 	}
 	*secret = sn_secret_alloc(len + 1);
@@ -36,12 +35,20 @@ out:
 	return ret;
 }
 
-/* The password for the wallet file `path`: *given, which is taken out, the first line of the file `from`, or
- * typed after `prompt`. */
+/* The option that would give the password in *given. */
+static const char *option_for(const struct cli *cli, char **given)
+{
+	return given == &cli->watch_password ? "--watch-password-file=FILE"
+	       : given == &cli->password     ? "--password-file=FILE"
+					     : "PASSWORD after the file name";
+}
+
+/* Get the password for the wallet file `path`: *given (which becomes NULL), the first line of the file
+ * `from`, or the answer to `prompt`. */
 static int get_password(struct cli *cli, const char *prompt, const char *path, char **given, const char *from,
 			char **password)
 {
-	char text[256];
+	char text[256], hint[64];
 	*password = *given;
 	*given = NULL;
 	if (*password)
@@ -49,21 +56,23 @@ static int get_password(struct cli *cli, const char *prompt, const char *path, c
 	if (from)
 		return cli_secret_line(cli, from, "the password file", password);
 	snprintf(text, sizeof text, "%s for %.200s: ", prompt, path);
-	return cli_terminal_password(cli, text, password);
+	snprintf(hint, sizeof hint, "use %s", option_for(cli, given));
+	return cli_terminal_password(cli, text, hint, password);
 }
 
 int cli_new_password(struct cli *cli, const char *path, char **given, const char *from, char **password)
 {
-	char *again = NULL;
+	char *again = NULL, prompt[256];
 	bool is_typed = !*given && !from;
 	int ret = get_password(cli, "New password", path, given, from, password);
 	if (ret || !is_typed)
 		return ret;
 	if (!**password)
-		ret = sn_error_set(&cli->err, SN_REFUSED,
-				   "an empty password is taken from an option only, not from the terminal");
+		ret = sn_error_hint(&cli->err, sn_error_set(&cli->err, SN_REFUSED, "the password is empty"),
+				    "for an empty password, use %s", option_for(cli, given));
+	snprintf(prompt, sizeof prompt, "Repeat the new password for %.200s: ", path);
 	if (!ret)
-		ret = cli_terminal_password(cli, "The same again: ", &again);
+		ret = cli_terminal_password(cli, prompt, "", &again);
 	if (!ret && strcmp(*password, again))
 		ret = sn_error_set(&cli->err, SN_REFUSED, "the two passwords differ");
 	sn_secret_free(again);
@@ -77,21 +86,25 @@ int cli_new_password(struct cli *cli, const char *path, char **given, const char
 int cli_wallet_check_new(struct cli *cli, const char *path)
 {
 	struct stat status;
-	if (!lstat(path, &status))
-		return sn_error_set(&cli->err, SN_REFUSED, "%s already exists; not overwritten", path);
-	return SN_OK;
+	if (lstat(path, &status))
+		return SN_OK;
+	return sn_error_hint(&cli->err,
+			     sn_error_set(&cli->err, SN_REFUSED, "%s already exists; not overwritten", path),
+			     "choose another file name");
 }
 
 static int check_role(struct cli *cli, const char *path, const struct sn_wallet *wallet, enum cli_role role)
 {
 	if (role == CLI_MASTER && wallet->role != SN_ROLE_MASTER)
 		return sn_error_because(&cli->err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
-					"%s is a watch-only wallet, and this needs the master wallet", path);
+					"%s is a watch-only wallet; the master wallet is required", path);
 	if (role == CLI_WATCH_ONLY && wallet->role != SN_ROLE_WATCH_ONLY)
-		return sn_error_because(&cli->err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
-					"%s is the master wallet: it must not be on a networked machine; "
-					"cold-export makes the watch-only wallet for it",
-					path);
+		return sn_error_hint(
+			&cli->err,
+			sn_error_because(&cli->err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
+					 "%s is the master wallet, which must not be on a networked machine",
+					 path),
+			"use the watch-only wallet; cold-export creates it");
 	return SN_OK;
 }
 
@@ -101,7 +114,7 @@ static int open_wallet(struct cli *cli, struct sn_wallet **wallet, const char *p
 	char *password = NULL;
 	struct stat status;
 	*wallet = NULL;
-	/* Before the password is asked for. */
+	/* Before the prompt for the password. */
 	if (stat(path, &status))
 		return sn_error_errno(&cli->err, "cannot open %s", path);
 	int ret = get_password(cli, "Password", path, given, from, &password);
@@ -124,10 +137,10 @@ int cli_wallet_open(struct cli *cli, struct sn_wallet **wallet, enum sn_wallet_m
 
 void cli_warn_of_master(const struct cli *cli, const struct sn_wallet *wallet)
 {
-	if (wallet->role == SN_ROLE_MASTER)
-		cli_say(cli,
-			"warning: this wallet can spend, and is on a machine with a network: as a last resort "
-			"only; --offline-mode keeps it away from there");
+	if (wallet->role != SN_ROLE_MASTER)
+		return;
+	cli_say(cli, "warning: a master wallet on a networked machine: an intruder can take the spend key");
+	cli_say(cli, "hint: use it online only as a last resort; --offline-mode uses no network");
 }
 
 int cli_wallet_open_watch_only(struct cli *cli, struct sn_wallet **wallet, const char *path,

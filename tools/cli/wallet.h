@@ -1,4 +1,4 @@
-/* tools/cli/wallet.h - the wallet that --wallet-file names, and passwords. */
+/* tools/cli/wallet.h - open the wallet of --wallet-file; passwords. */
 #ifndef CLI_WALLET_H
 #define CLI_WALLET_H
 
@@ -8,31 +8,32 @@
 
 enum cli_role {
 	CLI_ANY_ROLE,
-	CLI_MASTER,     /* the wallet that can spend */
-	CLI_WATCH_ONLY, /* the only one that belongs on a networked machine */
+	CLI_MASTER,     /* has the spend key */
+	CLI_WATCH_ONLY, /* the only role for a networked machine */
 };
 
-/* Open it, with the password from wherever the options say. A wallet of another role is SN_BAD_INPUT. */
+/* Open the wallet with the password from the options or the terminal. Returns SN_BAD_INPUT for another role.
+ */
 int cli_wallet_open(struct cli *cli, struct sn_wallet **wallet, enum sn_wallet_mode mode,
 		    enum cli_role role) SN_MUST_USE;
 
-/* The same for a second wallet, watch-only, with CLI_WATCH's options for its password. */
+/* The same for a second, watch-only wallet. The options of CLI_WATCH give its password. */
 int cli_wallet_open_watch_only(struct cli *cli, struct sn_wallet **wallet, const char *path,
 			       enum sn_wallet_mode mode) SN_MUST_USE;
 
-/* A line on standard error when the wallet, which is about to go online, is one that can spend. */
+/* Print a warning before a master wallet connects to a daemon. */
 void cli_warn_of_master(const struct cli *cli, const struct sn_wallet *wallet);
 
-/* The password for a wallet file that is yet to be made, from `given` (then taken out of *given), the file
- * `from`, or asked for twice on the terminal. An empty one must have been given as such. *password is
+/* Get the password for a new wallet file: *given (which becomes NULL), the first line of the file `from`, or
+ * two equal answers on the terminal. The terminal does not accept an empty password. *password is
  * sn_secret_alloc memory. */
 int cli_new_password(struct cli *cli, const char *path, char **given, const char *from,
 		     char **password) SN_MUST_USE;
 
-/* SN_REFUSED when `path` exists: asked before any other question. */
+/* Returns SN_REFUSED if `path` exists. Call this before any prompt. */
 int cli_wallet_check_new(struct cli *cli, const char *path) SN_MUST_USE;
 
-/* The first line of the file `path`, called `what` in errors. *secret is sn_secret_alloc memory. */
+/* Read the first line of the file `path`, called `what` in errors. *secret is sn_secret_alloc memory. */
 int cli_secret_line(struct cli *cli, const char *path, const char *what, char **secret) SN_MUST_USE;
 
 #endif

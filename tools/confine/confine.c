@@ -12,8 +12,8 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-/* A system call that libc has no function for: a negative error, or the result. Not libc's syscall(), with
- * which the cold programs are not linked. On other architectures it answers as a kernel does that has no such
+/* Make a system call for which libc has no function. Returns the result, or a negative error. The cold
+ * programs must not link syscall() of libc. On other architectures the result is that of a kernel without the
  * call. */
 static long call(long number, uintptr_t a, uintptr_t b, uintptr_t c)
 {
@@ -37,10 +37,10 @@ static long call(long number, uintptr_t a, uintptr_t b, uintptr_t c)
 
 static bool has_domain;
 
-/* The memory of another process is a file, /proc/PID/mem, and a process in a Landlock domain may trace
- * nothing outside of it, through files or otherwise. A domain has to forbid something: here what these
- * programs never do, everywhere. Where there is no Landlock, or a filter keeps us from it, there is no
- * version. */
+/* The memory of another process is a file, /proc/PID/mem. A process in a Landlock domain cannot trace a
+ * process outside of it, through files or otherwise. A domain must forbid something: this one forbids
+ * operations that the programs never use. Without Landlock, or if another filter denies it, the query of the
+ * version fails. */
 static int enter_domain(void)
 {
 	enum { NET_SINCE = 4, SCOPE_SINCE = 6 };
@@ -64,12 +64,12 @@ static int enter_domain(void)
 	return result ? -1 : 0;
 }
 
-/* glibc and musl have them, and no header for them. */
+/* glibc and musl have these functions, but no header for them. */
 int capget(struct __user_cap_header_struct *header, struct __user_cap_data_struct *data);
 int capset(struct __user_cap_header_struct *header, const struct __user_cap_data_struct *data);
 
-/* root keeps what files and locked memory take. With CAP_PERFMON it could read the environment of other
- * processes, whatever Landlock says. */
+/* root keeps the capabilities for files and locked memory. With CAP_PERFMON it could read the environment of
+ * other processes, despite Landlock. */
 static int drop_capabilities(void)
 {
 	static const unsigned kept[] = {CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_FOWNER,
@@ -93,7 +93,7 @@ int cli_confine(unsigned uses, struct sn_error *err)
 {
 	const struct sock_fprog *filter = cli_confine_filter(uses);
 	if (!filter)
-		return sn_error_set(err, SN_REFUSED, "no system call filter is known for this architecture");
+		return sn_error_set(err, SN_REFUSED, "there is no system call filter for this architecture");
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || drop_capabilities() || enter_domain() ||
 	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, filter))
 		return sn_error_set(err, SN_REFUSED,

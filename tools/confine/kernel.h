@@ -1,6 +1,6 @@
-/* tools/confine/kernel.h - the kernel's interface for confinement, by its own names.
+/* tools/confine/kernel.h - the interface of the kernel for confinement, with its official names.
  *
- * The headers of an older kernel lack some names that a newer kernel knows. Values: <linux/landlock.h>,
+ * The headers of an older kernel lack some of these names. Values: <linux/landlock.h>,
  * <linux/seccomp.h>, <asm-generic/unistd.h>, <asm-generic/ioctls.h> of Linux 6.16. From 424 on, a system call
  * has one number on all architectures. */
 #ifndef CLI_CONFINE_KERNEL_H
@@ -13,7 +13,7 @@
 #include <linux/seccomp.h>
 #include <stdint.h>
 
-/* System call numbers mean something per architecture, and a process may call by another one's numbers. */
+/* System call numbers depend on the architecture, and a process can use the numbers of another one. */
 #if defined(__x86_64__) && !defined(__ILP32__)
 #define CLI_CONFINE_ARCH AUDIT_ARCH_X86_64
 #elif defined(__i386__)
@@ -28,7 +28,7 @@
 #define CLI_CONFINE_ARCH AUDIT_ARCH_PPC64LE
 #endif
 
-/* Linux 4.14. An older kernel takes it for SECCOMP_RET_KILL_THREAD. */
+/* Linux 4.14. An older kernel treats it as SECCOMP_RET_KILL_THREAD. */
 #ifndef SECCOMP_RET_KILL_PROCESS
 #define SECCOMP_RET_KILL_PROCESS 0x80000000U
 #endif

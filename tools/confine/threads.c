@@ -13,8 +13,8 @@ int cli_confine_threads(unsigned uses, struct sn_error *err)
 {
 	const struct sock_fprog *filter = cli_confine_filter(uses);
 	if (!filter)
-		return sn_error_set(err, SN_REFUSED, "no system call filter is known for this architecture");
-	/* Above 0: the thread that could not be brought in line. */
+		return sn_error_set(err, SN_REFUSED, "there is no system call filter for this architecture");
+	/* A positive result is the thread that could not be confined. */
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
 	    syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, filter))
 		return sn_error_set(err, SN_REFUSED,

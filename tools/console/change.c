@@ -1,4 +1,3 @@
-/* The commands that bring the wallet up to date, store it, and copy it. */
 #include "tools/console/change.h"
 
 #include "app/address.h"
@@ -35,11 +34,11 @@ int console_refresh(struct console *c, char **words, size_t n)
 	if (!ret)
 		ret = cli_report_text(c->cli, &out,
 				      sn_report_sync_text(&out, &result, sn_daemon_address(c->daemon)));
-	/* Who reads this on a terminal pressed ctrl+c; a script must not go on as if the wallet were up to
-	 * date. */
+	/* On a terminal the user pressed Ctrl+C. A script must not continue as if the wallet were up to date.
+	 */
 	if (!ret && result.interrupted && !c->is_interactive)
 		ret = sn_error_set(&c->cli->err, SN_REFUSED,
-				   "interrupted at height %" PRIu64 "; what was scanned is kept",
+				   "interrupted at height %" PRIu64 "; the scanned blocks are kept",
 				   result.height);
 	return ret;
 }
@@ -55,8 +54,10 @@ int console_save_watch_only(struct console *c, char **words, size_t n)
 	const enum sn_role role = wallet->role;
 	sn_session_read_end(c->session);
 	if (role != SN_ROLE_MASTER)
-		return sn_error_because(&c->cli->err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
-					"this is a watch-only wallet already: copy its file");
+		return sn_error_hint(&c->cli->err,
+				     sn_error_because(&c->cli->err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
+						      "this is already a watch-only wallet"),
+				     "copy its file");
 	if (n > 1) {
 		given = sn_secret_alloc(strlen(words[1]) + 1);
 		if (!given)

@@ -1,5 +1,7 @@
-/* tools/console/change.h - commands that bring the wallet up to date, store and copy it. `words` are those
- * behind the command's name; 0 or a negative enum sn_err with the sentence in c->cli->err. */
+/* tools/console/change.h - commands that update, store and copy the wallet.
+ *
+ * `words` are the words after the name of the command. Each function returns 0, or a negative enum sn_err
+ * with the message in c->cli->err. */
 #ifndef CONSOLE_CHANGE_H
 #define CONSOLE_CHANGE_H
 

@@ -6,18 +6,19 @@
 
 struct console_command {
 	const char *name;
-	const char *arguments; /* as help shows them: "FILE [PASSWORD]", or "" */
-	const char *help;      /* one line without an end */
-	const char *more;      /* lines, or NULL */
-	size_t min, max;       /* how many words follow the name */
-	bool takes_files;      /* for completion, as are: */
-	const char *options;   /* with a space behind each; or NULL */
-	size_t secret; /* with this many words behind the name a line is not remembered; 0: it always is */
-	/* 0 or a negative enum sn_err with the sentence in c->cli->err. `words` are those behind the name. */
+	const char *arguments; /* in the help: "FILE [PASSWORD]", or "" */
+	const char *help;      /* one line without a newline */
+	const char *more;      /* further lines, or NULL */
+	size_t min, max;       /* number of words after the name */
+	bool takes_files;      /* for completion, like the next one */
+	const char *options;   /* each followed by a space; or NULL */
+	size_t secret; /* a line with at least this many words after the name is not remembered; 0: all are */
+	/* Returns 0, or a negative enum sn_err with the message in c->cli->err. `words` are those after the
+	 * name. */
 	int (*run)(struct console *c, char **words, size_t n);
 };
 
-/* The command of this name in `commands`, which end with a NULL name; NULL: none. */
+/* Returns the command `name` in `commands`, which end with a NULL name, or NULL. */
 const struct console_command *console_command_find(const struct console_command *commands, const char *name);
 
 #endif

@@ -20,68 +20,68 @@ static int leave(struct console *c, char **words, size_t n)
 	return SN_OK;
 }
 
-#define PAYMENT_OPTIONS                                                                         \
-	"--fee=XMR          exactly this fee; 0 is automatic\n"                                 \
-	"--priority=N       1 (cheapest) to 4 (default: 1, or 2 while the network is busy)\n"   \
-	"--unlock-time=N    lock it, the change too, until this block, or Unix time;\n"         \
-	"                   to be signed by who has --allow-unlock-time or a policy for it\n"   \
-	"--output=FILE      write the unsigned transaction there\n"                             \
-	"--allow-respend    given first, to a master wallet: what another transaction spends\n" \
-	"                   that was signed before may be spent: of the two one can be mined\n"
+#define PAYMENT_OPTIONS                                                                        \
+	"--fee=XMR          exact fee (default: 0, automatic)\n"                               \
+	"--priority=N       1 (cheapest) to 4 (default: 1, or 2 while the network is busy)\n"  \
+	"--unlock-time=N    lock all outputs, including the change, until block N or Unix\n"   \
+	"                   time N; the signer needs --allow-unlock-time or a policy for it\n" \
+	"--output=FILE      write the unsigned transaction to FILE\n"                          \
+	"--allow-respend    as the first option, for a master wallet: spend outputs that\n"    \
+	"                   another signed transaction spends; only one can be mined\n"
 #define PAYMENT_WORDS "--fee= --priority= --unlock-time= --output= --allow-respend "
-#define PAYMENT_ENDS                                                                                    \
-	"A watch-only wallet writes " CONSOLE_UNSIGNED_FILE " in the current directory, to be signed\n" \
-	"by the master wallet; what it spends stays reserved until it is submitted or\n"                \
-	"released. A master wallet that has a daemon asks, signs and broadcasts.\n"
+#define PAYMENT_ENDS                                                                               \
+	"A watch-only wallet writes " CONSOLE_UNSIGNED_FILE " in the current directory, for the\n" \
+	"master wallet to sign. The outputs remain reserved until the payment is submitted\n"      \
+	"or released. A master wallet with a daemon asks for confirmation, signs and\n"            \
+	"broadcasts.\n"
 
 const struct console_command console_commands[] = {
-	{"address", "[ACCOUNT [INDEX]]", "show an address, the primary one or another", NULL, 0, 2,
+	{"address", "[ACCOUNT [INDEX]]", "print the primary address, or a subaddress", NULL, 0, 2,
 	 .run = console_address},
-	{"balance", "", "show what the wallet owns", NULL, 0, 0, .run = console_balance},
-	{"history", "[--all] [COUNT]", "show what came and what went, or the last COUNT of it",
-	 "--all              payments too that were released and never submitted\n", 0, 2,
+	{"balance", "", "print the balance", NULL, 0, 0, .run = console_balance},
+	{"history", "[--all] [COUNT]", "list transfers, or the last COUNT of them",
+	 "--all              include payments that were released and never submitted\n", 0, 2,
 	 .options = "--all ", .run = console_history},
-	{"show_transfers", "[--all] [COUNT]", "the same", NULL, 0, 2, .options = "--all ",
+	{"show_transfers", "[--all] [COUNT]", "same as history", NULL, 0, 2, .options = "--all ",
 	 .run = console_history},
-	{"refresh", "", "follow the chain to the daemon's top",
-	 "ctrl+c stops it; what was scanned is kept.\n", 0, 0, .run = console_refresh},
+	{"refresh", "", "scan the new blocks of the daemon's chain",
+	 "Ctrl+C stops the scan; the scanned blocks are kept.\n", 0, 0, .run = console_refresh},
 	{"transfer", "[OPTION]... ADDRESS AMOUNT [ADDRESS AMOUNT]...", "pay AMOUNT XMR to each ADDRESS",
-	 PAYMENT_OPTIONS "--account=N        spend from this account (0)\n"
-			 "--mixin=N          decoys for each input: 15\n" PAYMENT_ENDS,
+	 PAYMENT_OPTIONS "--account=N        spend from account N (default: 0)\n"
+			 "--mixin=N          decoys per input; must be 15 (default)\n" PAYMENT_ENDS,
 	 2, SIZE_MAX, .options = PAYMENT_WORDS "--account= --mixin= ", .run = console_transfer},
-	{"sweep_all", "[OPTION]... ADDRESS", "send everything to ADDRESS", PAYMENT_OPTIONS PAYMENT_ENDS, 1,
-	 SIZE_MAX, .options = PAYMENT_WORDS, .run = console_sweep_all},
-	{"describe_transfer", "[FILE]", "show what an unsigned transaction would do",
-	 "FILE is " CONSOLE_UNSIGNED_FILE " if none is given.\n", 0, 1, .takes_files = true,
+	{"sweep_all", "[OPTION]... ADDRESS", "send all unlocked outputs to ADDRESS",
+	 PAYMENT_OPTIONS PAYMENT_ENDS, 1, SIZE_MAX, .options = PAYMENT_WORDS, .run = console_sweep_all},
+	{"describe_transfer", "[FILE]", "review an unsigned transaction",
+	 "The default FILE is " CONSOLE_UNSIGNED_FILE ".\n", 0, 1, .takes_files = true,
 	 .run = console_describe},
-	{"sign_transfer", "[--allow-respend] [IN [OUT]]", "check, ask, sign (master wallet)",
-	 "IN is " CONSOLE_UNSIGNED_FILE ", OUT " CONSOLE_SIGNED_FILE " if none is given. The question is\n"
-	 "asked on the terminal; where there is none, --yes on the command line answers it.\n"
-	 "--allow-respend    sign even if another transaction that was signed before spends\n"
-	 "                   the same output: of the two only one can ever be mined\n",
+	{"sign_transfer", "[--allow-respend] [IN [OUT]]", "review, confirm and sign (master wallet)",
+	 "The default IN is " CONSOLE_UNSIGNED_FILE ", the default OUT is " CONSOLE_SIGNED_FILE ".\n"
+	 "The confirmation prompt is on the terminal; sneakernote --yes signs without it.\n"
+	 "--allow-respend    sign even if another signed transaction spends the same output;\n"
+	 "                   only one of the two can be mined\n",
 	 0, 3, .takes_files = true, .options = "--allow-respend ", .run = console_sign},
 	{"submit_transfer", "[FILE]", "broadcast a signed transaction (watch-only wallet)",
-	 "FILE is " CONSOLE_SIGNED_FILE " if none is given. Doing it again does no harm.\n", 0, 1,
+	 "The default FILE is " CONSOLE_SIGNED_FILE ". Submitting a file again is safe.\n", 0, 1,
 	 .takes_files = true, .run = console_submit},
-	{"release", "ID|all [--even-if-pending]", "give back what a prepared payment holds",
-	 "The numbers are those that balance and history show. What was handed out for the\n"
-	 "payment must then not be signed and submitted any more. A submitted payment is\n"
-	 "released when refresh has not found it for 15 minutes and 10 blocks.\n"
-	 "--even-if-pending  release it at once; it may still be mined, and paying again can\n"
-	 "                   then pay twice\n",
+	{"release", "ID|all [--even-if-pending]", "release the outputs reserved for a payment",
+	 "ID is a number that balance and history show. After the release, do not sign or\n"
+	 "submit the files of the payment. A submitted payment can be released if refresh has\n"
+	 "not found it for 15 minutes and 10 blocks.\n"
+	 "--even-if-pending  release it at once; it may still be mined: if you then pay again,\n"
+	 "                   you may pay twice\n",
 	 1, 2, .options = "--even-if-pending ", .run = console_release},
 	{"save_watch_only", "FILE [PASSWORD]", "write the watch-only wallet (master wallet)",
-	 "FILE is new; it may leave the secure machine. Without PASSWORD it is asked for, and\n"
-	 "seen by nobody.\n",
+	 "FILE must be new. It is for the online machine. Without PASSWORD, the console prompts\n"
+	 "for it, without echo.\n",
 	 1, 2, .takes_files = true, .secret = 2, .run = console_save_watch_only},
-	{"status", "", "show which wallet this is, and how far it has come", NULL, 0, 0,
-	 .run = console_status},
-	{"wallet_info", "", "the same", NULL, 0, 0, .run = console_status},
-	{"seed", "", "say where the 25 words are", NULL, 0, 0, .run = console_seed},
+	{"status", "", "print wallet, network, height and daemon", NULL, 0, 0, .run = console_status},
+	{"wallet_info", "", "same as status", NULL, 0, 0, .run = console_status},
+	{"seed", "", "explain where the seed phrase is", NULL, 0, 0, .run = console_seed},
 	{"store", "", "store the wallet now", NULL, 0, 0, .run = console_store},
-	{"help", "[COMMAND]", "show this, or all about COMMAND", NULL, 0, 1, .run = help},
-	{"exit", "", "store and leave", NULL, 0, 0, .run = leave},
-	{"quit", "", "the same", NULL, 0, 0, .run = leave},
+	{"help", "[COMMAND]", "list all commands, or explain COMMAND", NULL, 0, 1, .run = help},
+	{"exit", "", "store the wallet and exit", NULL, 0, 0, .run = leave},
+	{"quit", "", "same as exit", NULL, 0, 0, .run = leave},
 	{0},
 };
 
@@ -102,7 +102,7 @@ static int help(struct console *c, char **words, size_t n)
 	const struct console_command *one = n ? console_command_find(console_commands, words[0]) : NULL;
 	struct sn_buf out = {0};
 	if (n && !one)
-		return cli_usage_error(c->cli, "there is no such command");
+		return cli_usage_error(c->cli, "unknown command");
 	for (const struct console_command *command = console_commands; !one && command->name; command++) {
 		size_t before = out.len;
 		put_usage(&out, command);
@@ -125,22 +125,40 @@ static int help(struct console *c, char **words, size_t n)
 	return cli_report_text(c->cli, &out, out.failed);
 }
 
+/* A command that requires a daemon failed in offline mode. Explain how to run it. */
+static int refuse_offline(struct console *c, const char *name)
+{
+	const enum sn_role role = sn_session_read(c->session)->role;
+	sn_session_read_end(c->session);
+	sn_error_because(&c->cli->err, SN_USAGE, SN_REASON_OFFLINE,
+			 "%s requires a daemon, and this wallet is offline (--offline-mode)", name);
+	return sn_error_hint(&c->cli->err, SN_USAGE,
+			     role == SN_ROLE_MASTER
+				     ? "run %s with the watch-only wallet, on the online machine"
+				     : "to run %s, start sneakernote without --offline-mode",
+			     name);
+}
+
 int console_do(struct console *c, char **words, size_t n)
 {
 	const struct console_command *command = console_command_find(console_commands, words[0]);
 	char pointer[64];
 	int ret;
-	/* Not quoted: it may be a password that was typed at the wrong time. */
+	/* The message does not show the word: it may be a password, typed at the wrong time. */
 	if (!command)
-		return cli_usage_error(c->cli, "there is no such command");
+		return cli_usage_error(c->cli, "unknown command");
 	snprintf(pointer, sizeof pointer, "help %s", command->name);
 	c->cli->help = pointer;
 	if (n - 1 < command->min)
-		ret = cli_usage_error(c->cli, "too few words: %s %s", command->name, command->arguments);
+		ret = cli_usage_error(c->cli, "too few arguments; usage: %s %s", command->name,
+				      command->arguments);
 	else if (n - 1 > command->max)
-		ret = cli_usage_error(c->cli, "too many words: %s %s", command->name, command->arguments);
+		ret = cli_usage_error(c->cli, "too many arguments; usage: %s %s", command->name,
+				      command->arguments);
 	else
 		ret = command->run(c, words + 1, n - 1);
+	if (ret == SN_BAD_INPUT && c->cli->err.reason == SN_REASON_OFFLINE)
+		ret = refuse_offline(c, command->name);
 	c->cli->help = "help";
 	return ret;
 }

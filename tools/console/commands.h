@@ -1,4 +1,4 @@
-/* tools/console/commands.h - the commands of the console, in one table. */
+/* tools/console/commands.h - the table of console commands. */
 #ifndef CONSOLE_COMMANDS_H
 #define CONSOLE_COMMANDS_H
 
@@ -7,7 +7,7 @@
 /* Ends with a NULL name. */
 extern const struct console_command console_commands[];
 
-/* Do the command that words[0] names. */
+/* Run the command words[0]. */
 int console_do(struct console *c, char **words, size_t n) SN_MUST_USE;
 
 #endif

@@ -46,7 +46,7 @@ static void add_options(struct console_completion *completion, const char *optio
 	}
 }
 
-/* Files in the directory that `word` names so far; directories with a slash at the end. */
+/* Add the files in the directory part of `word`; a directory gets a slash at its end. */
 static void add_files(struct console_completion *completion, const char *word)
 {
 	const char *slash = strrchr(word, '/');
@@ -111,7 +111,7 @@ static void put_rest(struct console_completion *completion, size_t typed, enum c
 	const size_t len = common < plain ? common : plain;
 	for (size_t i = typed; i < len; i++)
 		put_quoted(out, first[i], quote);
-	/* The only one is complete, unless it is a directory. */
+	/* A single candidate is complete, unless it is a directory. */
 	if (completion->n == 1 && len && !first[len] && first[len - 1] != '/' && first[len - 1] != '=') {
 		if (quote != CONSOLE_BARE)
 			sn_put_u8(out, quote == CONSOLE_SINGLE ? '\'' : '"');

@@ -1,7 +1,7 @@
-/* tools/console/complete.h - what could stand where the cursor is: names of commands, then of files.
+/* tools/console/complete.h - complete the word at the cursor: a command, an option or a file name.
  *
- * Names of files are others' text, on a stick for one. Control characters in them are never typed for the
- * user: a name is completed up to the first. */
+ * File names are untrusted, for example on a stick. Control characters are never inserted: a name is
+ * completed up to its first one. */
 #ifndef CONSOLE_COMPLETE_H
 #define CONSOLE_COMPLETE_H
 
@@ -11,13 +11,13 @@
 #include <stddef.h>
 
 struct console_completion {
-	struct sn_buf insert; /* to be typed at the cursor, with a NUL; quoted as the line needs it */
-	char **names;         /* all that fit, sorted; plain text (base/text.h) */
+	struct sn_buf insert; /* text for the cursor, with a NUL; quoted as the line requires */
+	char **names;         /* all candidates, sorted; plain text (base/text.h) */
 	size_t n;
 };
 
-/* Complete `line`, a line of `commands`, which is what stands before the cursor and may hold a secret.
- * Trouble is no completion. Free. */
+/* Complete `line`, the text before the cursor, which may contain a secret. An error gives no completion. Free
+ * the result. */
 void console_complete(struct console_completion *completion, const struct console_command *commands,
 		      const char *line);
 void console_completion_free(struct console_completion *completion);

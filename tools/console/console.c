@@ -17,7 +17,7 @@
 #define LINE_MAX_BYTES 65536
 #define FOLLOW_SECONDS 10
 
-/* After a signal nothing more is done. But whoever wrote more lines is to learn that. */
+/* After a signal, report unread lines as an error. */
 static int check_unread(struct cli *cli, size_t len)
 {
 	struct pollfd ready = {STDIN_FILENO, POLLIN, 0};
@@ -25,11 +25,11 @@ static int check_unread(struct cli *cli, size_t len)
 	if (!len && (poll(&ready, 1, 0) <= 0 || read(STDIN_FILENO, &c, 1) <= 0))
 		return SN_OK;
 	return sn_error_set(&cli->err, SN_REFUSED,
-			    "interrupted: this line was not done, nor was what follows it");
+			    "interrupted: this line and the following lines were not run");
 }
 
-/* A line from a file or a pipe, byte by byte: what stands behind it is not ours to take, and no buffer keeps
- * what may be a password. */
+/* Read a line from a file or a pipe, byte by byte: the following lines may be for another reader, and no
+ * buffer may keep a password. */
 static int read_line(struct cli *cli, char *line, size_t size, bool *got)
 {
 	size_t len = 0;
@@ -60,7 +60,7 @@ static int read_line(struct cli *cli, char *line, size_t size, bool *got)
 	return SN_OK;
 }
 
-/* Do what stands in the line, which is destroyed. */
+/* Run the command in `line`. Destroys the line. */
 static int do_line(struct console *c, char *line)
 {
 	char *words[CONSOLE_WORDS_MAX];
@@ -76,7 +76,7 @@ static int do_line(struct console *c, char *line)
 	return ret;
 }
 
-/* Does the line hold a secret? It is to be left as it is. */
+/* Whether the line contains a secret. Does not change the line. */
 static bool is_secret(const char *line, char *scratch)
 {
 	char *words[CONSOLE_WORDS_MAX];
@@ -105,7 +105,7 @@ static int run_interactive(struct console *c, char *line, char *scratch)
 	if (!ret && c->daemon)
 		ret = sn_session_follow(c->session, FOLLOW_SECONDS, &c->cli->err);
 	if (!ret)
-		ret = console_print(c, "help shows what can be done here.\n");
+		ret = console_print(c, "Type help for a list of commands.\n");
 	while (!ret && !c->is_over) {
 		int done = console_editor_read(editor, line, LINE_MAX_BYTES, &got);
 		if (!done && !got)
@@ -119,10 +119,10 @@ static int run_interactive(struct console *c, char *line, char *scratch)
 		sn_wipe_stack();
 		if (done && done != SN_NEEDS_REPAIR)
 			cli_print_error(c->cli);
-		/* ctrl+c stopped the command; at the prompt it ends the console. */
+		/* During a command, Ctrl+C stops the command; at the prompt it ends the console. */
 		if (cli_signals_asked() == SIGINT && !cli_signals_broke_off())
 			cli_signals_forget();
-		/* A wallet that needs repair stops, whoever found out. */
+		/* A wallet that needs repair stops, also if another thread detected it. */
 		sn_session_status(c->session, &status);
 		if (done == SN_NEEDS_REPAIR) {
 			ret = done;

@@ -1,16 +1,16 @@
-/* tools/console/console.h - the console: lines in, commands done one after the other.
+/* tools/console/console.h - read command lines and run them, one after the other.
  *
- * On a terminal it prompts, edits, completes and remembers lines, reports errors and goes on; the chain is
- * followed in the background. From a file or a pipe it does nothing of this: the first command that fails
- * ends the run with that failure. The end of the input, `exit`, and a signal end it either way; a signal
- * after which lines of a file or a pipe are left is a failure too, SN_REFUSED. */
+ * On a terminal, the console prompts, edits, completes and remembers lines. After an error it continues. The
+ * chain is followed in the background. For a file or a pipe it does none of this: the first error ends the
+ * run, with that error. The end of the input, `exit` and a signal end the run in both cases. A signal that
+ * leaves lines of a file or a pipe unread is an error (SN_REFUSED). */
 #ifndef CONSOLE_H
 #define CONSOLE_H
 
 #include "tools/console/context.h"
 
-/* Read and do commands until there are no more. `console` is all zero but for cli, session, daemon and
- * limits. SN_OK when it ended as it should. */
+/* Read and run commands until the end. `console` is zero-initialised, except cli, session, daemon and limits.
+ */
 int console_run(struct console *console) SN_MUST_USE;
 
 #endif

@@ -1,4 +1,4 @@
-/* tools/console/context.h - what a command of the console works with, and how it prints. */
+/* tools/console/context.h - the context of a console command, and its output. */
 #ifndef CONSOLE_CONTEXT_H
 #define CONSOLE_CONTEXT_H
 
@@ -13,14 +13,14 @@ struct console {
 	const struct sn_daemon *daemon; /* NULL: offline */
 	struct sn_limits limits;
 	bool is_interactive;
-	struct console_editor *editor; /* when it is */
-	bool is_over;                  /* no more lines, please */
+	struct console_editor *editor; /* if is_interactive */
+	bool is_over;                  /* read no more lines */
 };
 
-/* To stdout, at once. */
+/* Print to stdout and flush it. */
 int console_print(struct console *c, const char *fmt, ...) __attribute__((format(printf, 2, 3))) SN_MUST_USE;
 
-/* The names of the files that cross the gap, when none are given. */
+/* Default names of the handoff files. */
 #define CONSOLE_UNSIGNED_FILE "monero_tx_unsigned"
 #define CONSOLE_SIGNED_FILE "monero_tx_signed"
 

@@ -27,14 +27,14 @@ struct console_editor {
 	const struct console_command *commands;
 	EditLine *el;
 	History *history;
-	int notices[2]; /* a pipe: log lines go in at [1], and come out when there is a prompt */
+	int notices[2]; /* a pipe for log lines, written at [1], read at the prompt */
 	bool own_log_fd;
 	mbstate_t multibyte;
-	size_t longest; /* that the line being typed was, in characters */
+	size_t longest; /* maximum length of the current line, in characters */
 	FILE *nowhere;
 };
 
-/* What stdout holds back. stdout outlives every editor, and so does this. */
+/* The buffer of stdout, which outlives every editor. */
 static char shown[BUFSIZ];
 
 static struct console_editor *of(EditLine *el)
@@ -44,8 +44,8 @@ static struct console_editor *of(EditLine *el)
 	return editor;
 }
 
-/* What the first `n` characters that were typed are in the user's encoding; they may be a secret. False when
- * that is longer than size - 1 bytes. */
+/* Convert the first `n` typed characters, which may be a secret, to the user's encoding. Returns false if the
+ * result is longer than size - 1 bytes. */
 static bool copy_typed(char *to, size_t size, const wchar_t *typed, size_t n)
 {
 	mbstate_t state = {0};
@@ -64,7 +64,7 @@ static char *prompt(EditLine *el)
 	return (char *)of(el)->prompt;
 }
 
-/* Show what stands in the pipe; true if there was anything. */
+/* Show the log lines in the pipe. Returns whether there were any. */
 static bool show_notices(struct console_editor *editor, const char *before)
 {
 	char text[4096];
@@ -77,8 +77,8 @@ static bool show_notices(struct console_editor *editor, const char *before)
 	return shown;
 }
 
-/* One character: 1, or 0 for the end. libedit's own reader knows nothing of notices, and would go on after a
- * signal. */
+/* Read one character. Returns 1, or 0 at the end. The reader of libedit does not show log lines, and
+ * continues after a signal. */
 static int get_character(EditLine *el, wchar_t *out)
 {
 	struct console_editor *editor = of(el);
@@ -90,7 +90,7 @@ static int get_character(EditLine *el, wchar_t *out)
 		if (cli_signals_asked())
 			return 0;
 		if (cli_signals_take_screen()) {
-			/* Whoever had the terminal meanwhile left it in its own state. */
+			/* Another process may have changed the terminal. */
 			el_set(el, EL_PREP_TERM, 1);
 			el_resize(el);
 			el_set(el, EL_REFRESH);
@@ -108,7 +108,7 @@ static int get_character(EditLine *el, wchar_t *out)
 		if (read(STDIN_FILENO, &byte, 1) != 1)
 			return 0;
 		size_t done = mbrtowc(out, &byte, 1, &editor->multibyte);
-		if (done == (size_t)-1) /* not in the user's encoding: drop it */
+		if (done == (size_t)-1) /* invalid in the user's encoding: ignore it */
 			memset(&editor->multibyte, 0, sizeof editor->multibyte);
 		else if (done != (size_t)-2)
 			return 1;
@@ -183,7 +183,7 @@ int console_editor_open(struct console_editor **out, struct cli *cli, const char
 	history(editor->history, &event, H_SETUNIQUE, 1);
 	el_set(editor->el, EL_CLIENTDATA, editor);
 	el_set(editor->el, EL_EDITOR, "emacs");
-	el_set(editor->el, EL_SIGNAL, 0); /* cli/signals.h sees to them */
+	el_set(editor->el, EL_SIGNAL, 0); /* cli/signals.h handles signals */
 	el_set(editor->el, EL_PROMPT, prompt);
 	el_set(editor->el, EL_HIST, history, editor->history);
 	el_wset(editor->el, EL_GETCFN, get_character);
@@ -202,7 +202,7 @@ void console_editor_close(struct console_editor *editor)
 {
 	if (!editor)
 		return;
-	/* Other threads may be writing: their end of the pipe becomes stderr, and is never closed. */
+	/* Other threads may still write: make their end of the pipe stderr, and never close it. */
 	if (editor->own_log_fd) {
 		dup3(STDERR_FILENO, editor->notices[1], O_CLOEXEC);
 		show_notices(editor, "");
@@ -220,9 +220,9 @@ void console_editor_close(struct console_editor *editor)
 	free(editor);
 }
 
-/* What was typed may be a password. libedit keeps it twice, until something else happens to cover it: in its
- * line, and row by row as it stands on the screen. The latter it has to replace itself: it draws a line of
- * spaces, unseen. A third copy is in the buffer of stdout, on its way to the screen. */
+/* Wipe the typed line, which may be a password. libedit keeps two copies: its line, and an image of the
+ * screen. To replace the image, let libedit draw a line of spaces to /dev/null. A third copy is in the buffer
+ * of stdout. */
 static void forget_typed(struct console_editor *editor)
 {
 	const LineInfoW *info = el_wline(editor->el);

@@ -1,4 +1,3 @@
-/* The commands that pay: what wo-transfer, cold-sign and wo-submit do. */
 #include "tools/console/pay.h"
 
 #include "app/pay.h"
@@ -20,17 +19,17 @@
 
 struct approval {
 	struct cli *cli;
-	struct console_editor *editor; /* NULL: no terminal */
+	struct console_editor *editor; /* NULL: not interactive */
 	const char *verb;
 	int ret;
-	struct sn_error err; /* what cli_approve said: more than the session knows */
+	struct sn_error err; /* of cli_approve: more specific than that of the session */
 };
 
 static bool approve(void *context, const struct sn_review *review)
 {
 	struct approval *a = context;
 	struct sn_error before = a->cli->err;
-	/* What the journal has to say comes before the question. */
+	/* Show warnings of the journal before the prompt. */
 	if (a->editor)
 		console_editor_show_notices(a->editor);
 	a->ret = cli_approve(a->cli, a->verb, review);
@@ -39,7 +38,7 @@ static bool approve(void *context, const struct sn_review *review)
 	return !a->ret;
 }
 
-/* Take the options of a payment off the words. --output: where the unsigned transaction goes. */
+/* Read the options of a payment, and remove them from the words. */
 static int read_options(struct console *c, struct cli_payment *p, char **words, size_t *n)
 {
 	const char *output = NULL;
@@ -65,49 +64,52 @@ static int read_options(struct console *c, struct cli_payment *p, char **words, 
 		while (k < n_options && strncmp(words[i], options[k].name, strlen(options[k].name)))
 			k++;
 		if (k == n_options)
-			return cli_usage_error(c->cli, "there is no option %s", words[i]);
+			return cli_usage_error(c->cli, "unknown option %s", words[i]);
 		if (*options[k].value)
-			return cli_usage_error(c->cli, "%.*s is given twice",
+			return cli_usage_error(c->cli, "%.*s was given twice",
 					       (int)strlen(options[k].name) - 1, options[k].name);
 		*options[k].value = words[i] + strlen(options[k].name);
 	}
 	*n = kept;
 	if (output && (!*output || !strcmp(output, "-")))
-		return cli_usage_error(c->cli, "--output takes the name of a file");
+		return cli_usage_error(c->cli, "--output requires a file name");
 	c->cli->output = output ? output : CONSOLE_UNSIGNED_FILE;
 	return SN_OK;
 }
 
-/* Nobody got the unsigned file: nothing may stay reserved for it. The error in cli->err remains the one to
- * tell. */
+/* The unsigned file could not be written: release its outputs. The error in cli->err remains. */
 static void give_back(struct console *c, const struct sn_compose_result *result)
 {
 	struct sn_error err;
 	size_t released;
 	for (size_t i = 0; i < result->n; i++)
-		if (sn_session_release(c->session, result->txs[i].id, false, &released, &err))
-			cli_say(c->cli, "its outputs stay reserved, use release: %s", err.text);
+		if (sn_session_release(c->session, result->txs[i].id, false, &released, &err)) {
+			cli_say(c->cli, "warning: the outputs of payment %llu remain reserved: %s",
+				(unsigned long long)result->txs[i].id, err.text);
+			cli_say(c->cli, "hint: use release");
+		}
 }
 
-/* The file to be written may be all there is of another payment. What is none of ours is of no interest. */
+/* The file to be replaced may be the only copy of another payment of this wallet. */
 static int check_replaced(struct console *c)
 {
 	uint64_t id = cli_unsigned_waits(c->cli->output, sn_session_read(c->session));
 	sn_session_read_end(c->session);
 	if (!id)
 		return SN_OK;
-	return sn_error_set(
-		&c->cli->err, SN_REFUSED,
-		"%s has payment %llu, which waits to be signed and submitted: move the file away, name another "
-		"with --output=FILE, or give the payment up with release %llu",
-		c->cli->output, (unsigned long long)id, (unsigned long long)id);
+	return sn_error_hint(
+		&c->cli->err,
+		sn_error_set(&c->cli->err, SN_REFUSED, "%s has payment %llu, which is not submitted yet",
+			     c->cli->output, (unsigned long long)id),
+		"move the file, use --output=FILE for another one, or release the payment with release %llu",
+		(unsigned long long)id);
 }
 
 static int hand_out(struct console *c, const struct sn_session_payment *payment,
 		    const struct sn_payment_request *request)
 {
 	struct sn_buf out = {0};
-	/* What came there since the check is looked at, too. */
+	/* Check again: the file may have appeared since the first check. */
 	int ret = check_replaced(c);
 	bool replaced = !access(c->cli->output, F_OK);
 	c->cli->keeps_existing = !replaced;
@@ -122,7 +124,7 @@ static int hand_out(struct console *c, const struct sn_session_payment *payment,
 		return ret;
 	cli_payment_say_lock(c->cli, request);
 	return console_print(c, "Unsigned transaction saved to %s%s\n", c->cli->output,
-			     replaced ? ", in place of an earlier one" : "");
+			     replaced ? ", replacing an earlier file" : "");
 }
 
 static void look_at_wallet(struct console *c, enum sn_role *role, enum sn_network *network)
@@ -165,7 +167,8 @@ static int pay(struct console *c, const struct cli_payment *p, bool allow_respen
 		ret = sn_error_hint(&c->cli->err, ret, CLI_RESPEND_HINT);
 	else if (!ret && role == SN_ROLE_WATCH_ONLY)
 		ret = hand_out(c, &payment, &request);
-	/* After a failure too: what was sent was sent, and what may have been sent must not be paid again. */
+	/* Print this after an error as well: the user must not pay again for a transaction that may have been
+	 * sent. */
 	if (payment.submitted.n || payment.submitted.n_failed > 1) {
 		struct sn_error first = c->cli->err;
 		struct sn_buf notes = {0};
@@ -193,7 +196,7 @@ int console_transfer(struct console *c, char **words, size_t n)
 	if (ret)
 		return ret;
 	if (!n || n % 2)
-		return cli_usage_error(c->cli, "ADDRESS and AMOUNT come in pairs");
+		return cli_usage_error(c->cli, "ADDRESS and AMOUNT must be given in pairs");
 	return pay(c, &p, allow_respend, words, n);
 }
 
@@ -213,9 +216,10 @@ int console_sign(struct console *c, char **words, size_t n)
 {
 	const bool allow_respend = take_respend(&words, &n);
 	if (n > 2)
-		return cli_usage_error(c->cli, "too many words: there is IN, and OUT");
+		return cli_usage_error(
+			c->cli, "too many arguments; usage: sign_transfer [--allow-respend] [IN [OUT]]");
 	if (n && !strncmp(words[0], "--", 2))
-		return cli_usage_error(c->cli, "there is no option %s", words[0]);
+		return cli_usage_error(c->cli, "unknown option %s", words[0]);
 	const char *in = n > 0 ? words[0] : CONSOLE_UNSIGNED_FILE;
 	struct approval context = {.cli = c->cli, .editor = c->editor, .verb = "Sign"};
 	const struct sn_approval approval = {approve, &context, allow_respend};
@@ -225,7 +229,7 @@ int console_sign(struct console *c, char **words, size_t n)
 	int ret;
 	c->cli->output = n > 1 ? words[1] : CONSOLE_SIGNED_FILE;
 	if (!strcmp(c->cli->output, "-"))
-		return cli_usage_error(c->cli, "OUT is a file");
+		return cli_usage_error(c->cli, "OUT must be a file");
 	if ((ret = cli_data_check_output(c->cli, in)) || (ret = cli_data_try_output(c->cli)) ||
 	    (ret = cli_data_read(c->cli, in, "the unsigned file", SN_ENVELOPE_MAX, &file)))
 		goto out;
@@ -235,7 +239,7 @@ int console_sign(struct console *c, char **words, size_t n)
 	else if (ret && c->cli->err.reason == SN_REASON_SIGNED_AWAY)
 		ret = sn_error_hint(&c->cli->err, ret, CLI_RESPEND_HINT);
 	if (!ret && (ret = cli_data_write(c->cli, result.signed_set.data, result.signed_set.len)))
-		ret = sn_error_append(&c->cli->err, ret, CLI_JOURNALED_ADVICE);
+		ret = cli_note_journaled(&c->cli->err, ret);
 	for (size_t i = 0; !ret && i < result.review.n; i++) {
 		sn_hex_encode(hash, &result.hashes[i], sizeof *result.hashes);
 		ret = console_print(c, "tx_hash %s\n", hash);
@@ -259,7 +263,8 @@ int console_submit(struct console *c, char **words, size_t n)
 	if (ret)
 		goto out;
 	ret = sn_session_submit(c->session, file.data, file.len, &watch, &result, &c->cli->err);
-	/* After a failure too: what was sent was sent. The first error is the one to tell. */
+	/* Print the report after an error as well: other transactions may have been sent. The first error
+	 * counts. */
 	struct sn_error first = c->cli->err;
 	int printed = cli_report_say(c->cli, &notes, sn_report_submitted_notes(&notes, &result));
 	if (!printed)
@@ -281,9 +286,9 @@ int console_release(struct console *c, char **words, size_t n)
 	struct sn_buf out = {0};
 	const bool even_if_pending = n > 1 && !strcmp(words[1], "--even-if-pending");
 	if (strcmp(words[0], "all") && !cli_is_number(words[0], 1, UINT64_MAX, &id))
-		return cli_usage_error(c->cli, "ID is the number of a payment, or \"all\"");
+		return cli_usage_error(c->cli, "ID must be the number of a payment, or \"all\"");
 	if (n > 1 && (!even_if_pending || !id))
-		return cli_usage_error(c->cli, "after ID there can be --even-if-pending, and nothing else");
+		return cli_usage_error(c->cli, "only --even-if-pending may follow ID");
 	int ret = sn_session_release(c->session, id, even_if_pending, &released, &c->cli->err);
 	return ret ? ret : cli_report_text(c->cli, &out, sn_report_released_text(&out, released));
 }

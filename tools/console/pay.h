@@ -1,5 +1,7 @@
-/* tools/console/pay.h - commands that prepare, sign, submit and release payments. `words` are those behind
- * the command's name; 0 or a negative enum sn_err with the sentence in c->cli->err. */
+/* tools/console/pay.h - commands that prepare, sign, submit and release payments.
+ *
+ * `words` are the words after the name of the command. Each function returns 0, or a negative enum sn_err
+ * with the message in c->cli->err. */
 #ifndef CONSOLE_PAY_H
 #define CONSOLE_PAY_H
 

@@ -1,4 +1,3 @@
-/* The commands that show what is there. */
 #include "tools/console/view.h"
 
 #include "app/address.h"
@@ -27,7 +26,7 @@ int console_address(struct console *c, char **words, size_t n)
 	uint64_t unscanned_below;
 	if ((n > 0 && !cli_is_number(words[0], 0, UINT32_MAX - 1, &major)) ||
 	    (n > 1 && !cli_is_number(words[1], 0, UINT32_MAX - 1, &minor)))
-		return cli_usage_error(c->cli, "ACCOUNT and INDEX are numbers from 0 on");
+		return cli_usage_error(c->cli, "ACCOUNT and INDEX must be whole numbers");
 	const struct sn_subaddress_index index = {(uint32_t)major, (uint32_t)minor};
 	int ret = sn_session_show(c->session, index, &address, &unscanned_below, &c->cli->err);
 	if (ret)
@@ -58,7 +57,7 @@ int console_history(struct console *c, char **words, size_t n)
 	const bool all = n && !strcmp(words[0], "--all");
 	words += all, n -= all;
 	if (n > 1 || (n && !cli_is_number(words[0], 1, SIZE_MAX, &count)))
-		return cli_usage_error(c->cli, "COUNT is a number from 1 on");
+		return cli_usage_error(c->cli, "COUNT must be a number from 1 on");
 	const struct sn_history_filter filter = {.no_abandoned = !all, .limit = (size_t)count};
 	const struct sn_wallet *wallet = sn_session_read(c->session);
 	int failed = 0;
@@ -109,7 +108,7 @@ int console_status(struct console *c, char **words, size_t n)
 		put_row(&out, "daemon", "none, offline");
 	else if (!status.daemon_height)
 		put_row(&out, "daemon", "%s, %s", sn_daemon_address(c->daemon),
-			status.has_failed ? "no answer so far" : "not asked yet");
+			status.has_failed ? "no answer yet" : "not connected yet");
 	else
 		put_row(&out, "daemon", "%s, at height %" PRIu64 "%s", sn_daemon_address(c->daemon),
 			status.daemon_height, status.is_synchronized ? ", synchronised" : "");
@@ -121,8 +120,10 @@ int console_status(struct console *c, char **words, size_t n)
 int console_seed(struct console *c, char **words, size_t n)
 {
 	(void)words, (void)n;
-	return sn_error_set(&c->cli->err, SN_REFUSED,
-			    "the words were shown once, when the wallet was made, and are not shown again");
+	return sn_error_hint(&c->cli->err,
+			     sn_error_set(&c->cli->err, SN_REFUSED,
+					  "the seed phrase is shown only once, when the wallet is created"),
+			     "find the paper on which you wrote it");
 }
 
 int console_describe(struct console *c, char **words, size_t n)

@@ -1,5 +1,7 @@
-/* tools/console/view.h - commands that show the wallet. `words` are those behind the command's name; 0 or a
- * negative enum sn_err with the sentence in c->cli->err. */
+/* tools/console/view.h - commands that show the wallet.
+ *
+ * `words` are the words after the name of the command. Each function returns 0, or a negative enum sn_err
+ * with the message in c->cli->err. */
 #ifndef CONSOLE_VIEW_H
 #define CONSOLE_VIEW_H
 

@@ -12,7 +12,7 @@ struct state {
 	bool in_word, escaped, too_many;
 };
 
-/* Written words are never longer than read ones, so they fit over the line. */
+/* The split words are never longer than the line, so they can overwrite it. */
 static struct state scan(char *line, char *words[], size_t *n)
 {
 	struct state s = {0};
@@ -56,7 +56,7 @@ const char *console_split(char *line, char *words[], size_t *n)
 	if (s.too_many)
 		return "has too many words";
 	if (s.quote != CONSOLE_BARE)
-		return s.quote == CONSOLE_SINGLE ? "has an open '" : "has an open \"";
+		return s.quote == CONSOLE_SINGLE ? "has an unclosed '" : "has an unclosed \"";
 	if (s.escaped)
 		return "ends in a backslash";
 	return NULL;
@@ -68,7 +68,7 @@ void console_split_open(char *line, char *words[], size_t *n, enum console_quote
 	*quote = s.quote;
 	if (s.in_word || s.too_many)
 		return;
-	/* The line is empty or ends in a blank: its end is a word yet to come. */
+	/* The line is empty or ends with a blank: the last word is empty. */
 	static char empty[1];
 	if (*n < CONSOLE_WORDS_MAX)
 		words[(*n)++] = empty;

@@ -1,7 +1,8 @@
-/* tools/console/words.h - a line typed at the console, into words.
+/* tools/console/words.h - split a console line into words.
  *
- * Words end at blanks. In '...' every character stands for itself, in "..." all but " and \, and \ before any
- * character, outside of '...', makes that stand for itself. */
+ * Words end at blanks. Within single quotes every character is literal; within double quotes every character
+ * except the double quote and the backslash. Outside of single quotes, a backslash makes the next character
+ * literal. */
 #ifndef CONSOLE_WORDS_H
 #define CONSOLE_WORDS_H
 
@@ -10,17 +11,17 @@
 #define CONSOLE_WORDS_MAX 512
 
 enum console_quote {
-	CONSOLE_BARE,   /* between words, or in one without quotes */
-	CONSOLE_SINGLE, /* behind an open ' */
-	CONSOLE_DOUBLE, /* behind an open " */
+	CONSOLE_BARE,   /* between words, or in a word without quotes */
+	CONSOLE_SINGLE, /* after an open ' */
+	CONSOLE_DOUBLE, /* after an open " */
 };
 
-/* Split `line` in place; words[0] to words[n - 1] point into it, `words` has CONSOLE_WORDS_MAX places. NULL,
- * or what is wrong with the line, to follow "the line ". */
+/* Split `line` in place. words[0] to words[n - 1] point into it; `words` has CONSOLE_WORDS_MAX entries.
+ * Returns NULL, or the end of an error message that begins with "the line ". */
 const char *console_split(char *line, char *words[], size_t *n);
 
-/* For a line that is still being typed: cut it into words as far as it goes. The last one, perhaps "", is the
- * word at its end; *quote is what it stands in. A backslash at the very end is dropped. */
+/* Split an incomplete line. The last word, which may be "", is the word at the end of the line. *quote
+ * becomes the open quote at the end. A backslash at the end is dropped. */
 void console_split_open(char *line, char *words[], size_t *n, enum console_quote *quote);
 
 #endif

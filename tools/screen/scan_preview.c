@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of the 256 colours of terminals, 232 to 255 are greys, from nearly black to nearly white. */
+/* The colours 232 to 255 of terminals are greys, from nearly black to nearly white. */
 #define GREY_FIRST 232
 #define GREYS 24
 
-/* Each dot is the mean of the pixels below it, of at most so many a side: it is drawn ten times a second. */
+/* Each dot is the mean of SAMPLES x SAMPLES pixels of its area: a limit, for ten pictures per second. */
 #define SAMPLES 4
 
 static size_t middle_of(size_t at, size_t sample, size_t dots, size_t pixels)

@@ -32,7 +32,7 @@ static void draw(struct scan_screen *s, const struct sn_picture *picture, const 
 	if (s->preview) {
 		if (s->lines)
 			fprintf(stderr, "\033[%zuA\033[J",
-				s->lines); /* the last one, even if the terminal is another size now */
+				s->lines); /* the last preview, even if the terminal has another size now */
 		scan_preview_draw(&text, picture, size.ws_col, (size_t)size.ws_row - 2, &s->lines);
 		if (!text.failed)
 			fwrite(text.data, 1, text.len, stderr);
@@ -51,13 +51,13 @@ void scan_screen_show(struct scan_screen *s, const struct sn_picture *picture,
 	if (!sn_receiver_is_complete(receiver)) {
 		if (!s->said_text && p->texts) {
 			scan_screen_clear(s);
-			cli_say(s->cli, "a code with a text, and no UR: --text takes it");
+			cli_say(s->cli, "found a plain text, but no UR");
+			cli_say(s->cli, "hint: use --text to accept it");
 			s->said_text = true;
 		}
 		if (!s->said_foreign && p->foreign) {
 			scan_screen_clear(s);
-			cli_say(s->cli, "a code with a UR of type %s, which is not wanted",
-				sn_receiver_foreign(receiver));
+			cli_say(s->cli, "ignored a UR of type %s", sn_receiver_foreign(receiver));
 			s->said_foreign = true;
 		}
 	}

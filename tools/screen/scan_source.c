@@ -11,9 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#define FILE_MAX (64u << 20) /* of one picture */
-#define CAMERA_WAITS_MS 200  /* so that a timeout is noticed */
-#define CAMERA_PATIENCE 5    /* seconds, before a camera that shows nothing is given up */
+#define FILE_MAX (64u << 20) /* of one picture file */
+#define CAMERA_WAITS_MS 200  /* the interval at which the timeout is checked */
+#define CAMERA_PATIENCE 5    /* seconds without a picture, until the camera counts as broken */
 
 static bool is_over(const struct scan *s)
 {
@@ -49,8 +49,8 @@ int scan_camera(struct scan *s, const char *device)
 			last = seconds_now();
 			ret = look(s, &picture);
 		} else if (!ret && seconds_now() - last > CAMERA_PATIENCE) {
-			ret = sn_error_set(&s->cli->err, SN_IO,
-					   "the camera %.200s is there, and shows nothing", device);
+			ret = sn_error_set(&s->cli->err, SN_IO, "the camera %.200s sends no pictures",
+					   device);
 		}
 	}
 	sn_camera_close(camera);
@@ -85,10 +85,10 @@ static int read_file(struct scan *s, FILE *file, struct sn_buf *out)
 		if (out->failed)
 			return sn_error_memory(&s->cli->err);
 		if (out->len > FILE_MAX)
-			return sn_error_set(&s->cli->err, SN_BAD_INPUT, "a picture of more than %u MiB",
+			return sn_error_set(&s->cli->err, SN_BAD_INPUT, "the picture is larger than %u MiB",
 					    FILE_MAX >> 20);
 	}
-	return ferror(file) ? sn_error_errno(&s->cli->err, "cannot read it") : SN_OK;
+	return ferror(file) ? sn_error_errno(&s->cli->err, "cannot read the picture") : SN_OK;
 }
 
 static int scan_picture(struct scan *s, FILE *file)
@@ -106,7 +106,7 @@ static int scan_picture(struct scan *s, FILE *file)
 	return ret;
 }
 
-/* What it is, its first byte says. */
+/* The first byte determines the format. */
 static int scan_open_file(struct scan *s, FILE *file)
 {
 	int first = getc(file);
@@ -116,7 +116,7 @@ static int scan_open_file(struct scan *s, FILE *file)
 
 static int scan_file(struct scan *s, const char *path)
 {
-	int fd, ret = cli_data_open(s->cli, path, "a picture or a video stream", &fd);
+	int fd, ret = cli_data_open(s->cli, path, "pictures", &fd);
 	if (!ret) {
 		const bool is_stdin = fd == STDIN_FILENO;
 		FILE *file = is_stdin ? stdin : fdopen(fd, "rb");
@@ -130,7 +130,7 @@ static int scan_file(struct scan *s, const char *path)
 		if (ret)
 			sn_error_prefix(&s->cli->err, ret, "%.200s", is_stdin ? "standard input" : path);
 	}
-	/* What a timeout broke off is no trouble of the file's. */
+	/* A timeout may interrupt the read: this is not an error of the file. */
 	return scan_timeout_is_over && ret == SN_IO ? SN_OK : ret;
 }
 

@@ -1,4 +1,4 @@
-/* tools/screen/scan_source.h - where qr-scan's pictures come from. */
+/* tools/screen/scan_source.h - the sources of pictures for qr-scan. */
 #ifndef SCAN_SOURCE_H
 #define SCAN_SOURCE_H
 
@@ -15,13 +15,13 @@ struct scan {
 	struct scan_screen screen;
 };
 
-/* Each looks until the receiver is complete, the time is up (screen/scan_timeout.h), or there is no more,
- * which are all SN_OK. SN_IO; SN_BAD_INPUT. */
+/* Each function examines pictures until the receiver is complete, the timeout is over
+ * (screen/scan_timeout.h), or the input ends, and then returns SN_OK. Errors: SN_IO, SN_BAD_INPUT. */
 
 int scan_camera(struct scan *s, const char *device) SN_MUST_USE;
 
-/* The operands: pictures and streams. One that is damaged is reported and passed over, unless it is all
- * that there is. */
+/* Examine the operands: pictures and video streams. A corrupt file is reported and skipped, unless it is the
+ * only input. */
 int scan_files(struct scan *s) SN_MUST_USE;
 
 #endif

@@ -1,4 +1,4 @@
-/* tools/screen/scan_timeout.h - the time that qr-scan has. */
+/* tools/screen/scan_timeout.h - the option --timeout of qr-scan. */
 #ifndef SCAN_TIMEOUT_H
 #define SCAN_TIMEOUT_H
 
@@ -6,11 +6,11 @@
 
 #include <signal.h>
 
-/* After so many seconds (0: never) scan_timeout_is_over becomes true, and stays. A signal breaks off a wait
- * for data, with EINTR, from then on again and again: one that comes just before the wait would be lost. */
+/* After `seconds` (0: never) scan_timeout_is_over becomes true. From then on, signals interrupt any wait for
+ * data (EINTR), repeatedly: a single signal just before a wait would be lost. */
 int scan_timeout_start(struct cli *cli, uint64_t seconds) SN_MUST_USE;
 
-/* What was received is written without haste. */
+/* Stop the signals, so that they do not interrupt the output. */
 void scan_timeout_stop(void);
 
 extern volatile sig_atomic_t scan_timeout_is_over;

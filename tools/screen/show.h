@@ -1,4 +1,4 @@
-/* tools/screen/show.h - what qr-show shows, and how. */
+/* tools/screen/show.h - data and format of a run of qr-show. */
 #ifndef SHOW_H
 #define SHOW_H
 
@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-enum show_format { /* the first three in the order of enum sn_draw_text */
+enum show_format { /* the first three are in the order of enum sn_draw_text */
 		   SHOW_UTF8,
 		   SHOW_ANSI,
 		   SHOW_ASCII,
@@ -21,15 +21,14 @@ struct show {
 	struct sn_slides_options slides;
 	enum show_format format;
 	uint64_t fps;
-	uint64_t scale;  /* pixels a module; 0: as many as make a picture of SHOW_SIDE pixels */
-	uint64_t frames; /* codes of a series; 0: the usual number */
+	uint64_t scale;  /* pixels per module; 0: as many as fit SHOW_SIDE */
+	uint64_t frames; /* codes of a series; 0: the default */
 };
 
-/* What a still code or a frame is drawn to fit, unless it is told its scale: with this height a video camera
- * sees. */
+/* Default side of a picture in pixels: the height of a common video picture. */
 #define SHOW_SIDE 720
 
-/* Codes of a Y4M stream for each part, or seconds of a still code: enough for a reader that loses half. */
+/* Codes of a Y4M stream per part, or seconds of a still code: enough for a reader that loses half of them. */
 #define SHOW_ROUNDS 3
 
 #endif

@@ -19,8 +19,8 @@ static bool is_stdout(const struct cli *cli)
 
 /* ------------------------------------------------------------------ one stream */
 
-/* A file that gets its name when all is in it, or what cannot be replaced so: standard output, a pipe, a
- * device. */
+/* A file that gets its name when it is complete; or standard output, a pipe or a device, which is written in
+ * place. */
 struct sink {
 	int fd;
 	char *path, *temporary; /* NULL: written in place */
@@ -32,7 +32,7 @@ static int open_sink(struct cli *cli, struct sink *sink)
 	*sink = (struct sink){.fd = STDOUT_FILENO};
 	if (is_stdout(cli))
 		return SN_OK;
-	/* A symbolic link stays one. */
+	/* A symbolic link remains. */
 	char *real = realpath(cli->output, NULL);
 	sink->path = real ? real : strdup(cli->output);
 	if (!sink->path)
@@ -85,7 +85,7 @@ static size_t scale_of(const struct show *show, int version)
 	return show->scale ? show->scale : modules < SHOW_SIDE ? SHOW_SIDE / modules : 1;
 }
 
-/* H.264 and others take even sizes only. */
+/* H.264 and other codecs require even sizes. */
 static size_t frame_side(const struct show *show, int version)
 {
 	size_t side = sn_draw_picture_size(version, scale_of(show, version));
@@ -149,7 +149,7 @@ static int write_stream(struct cli *cli, const struct show *show, const struct s
 
 /* ------------------------------------------------------------------ a file for each code */
 
-/* code.png: code-01.png, with as many digits as the last one needs. */
+/* code.png becomes code-01.png, with as many digits as the last number. */
 static char *name_of(const char *output, uint64_t number, uint64_t frames)
 {
 	const char *slash = strrchr(output, '/'), *base = slash ? slash + 1 : output,
@@ -170,9 +170,11 @@ static int write_numbered(struct cli *cli, const struct show *show, const struct
 	uint64_t number = 0, made = 0;
 	int ret = SN_OK;
 	if (is_stdout(cli))
-		return sn_error_set(&cli->err, SN_REFUSED,
-				    "these are %llu codes, each a file of its own: -o FILE numbers them",
-				    (unsigned long long)frames);
+		return sn_error_hint(&cli->err,
+				     sn_error_set(&cli->err, SN_REFUSED,
+						  "%llu pictures do not fit one stream",
+						  (unsigned long long)frames),
+				     "use -o FILE to write numbered files");
 	while (!ret && number < frames) {
 		char *name = name_of(cli->output, ++number, frames);
 		if (!name)
@@ -194,8 +196,8 @@ static int write_numbered(struct cli *cli, const struct show *show, const struct
 	return ret;
 }
 
-/* Codes of a film, some of which will not be seen: with a third of them lost, and any ten or so that are
- * left, few parts come together less surely than many do. */
+/* Codes of a video, some of which a reader loses. A series of few parts needs relatively more codes: with a
+ * third of them lost, about ten arbitrary remaining codes complete it less reliably. */
 static uint64_t enough(size_t parts)
 {
 	const uint64_t rounds = (uint64_t)SHOW_ROUNDS * parts, some_more = (uint64_t)parts + 20;
@@ -220,7 +222,8 @@ int show_files(struct cli *cli, const struct show *show)
 	else
 		ret = write_stream(cli, show, slides, frames);
 	if (!ret && frames > 1 && frames < parts)
-		cli_say(cli, "%llu codes of at least %zu that are needed", (unsigned long long)frames, parts);
+		cli_say(cli, "warning: only %llu codes; at least %zu are needed", (unsigned long long)frames,
+			parts);
 	sn_slides_free(slides);
 	return ret;
 }

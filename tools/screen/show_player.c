@@ -17,7 +17,7 @@
 /* The alternate screen, without cursor and line wrap; and back. */
 static const char enter_text[] = "\033[?1049h\033[?25l\033[?7l\033[2J";
 static const char leave_text[] = "\033[0m\033[?7h\033[?25h\033[?1049l";
-/* A terminal that knows these shows what is between them at once; others skip them. */
+/* Synchronised output: a terminal shows the text between these at once, or ignores them. */
 static const char begin_text[] = "\033[?2026h\033[H", end_text[] = "\033[?2026l";
 
 static volatile sig_atomic_t caught, changed, continued;
@@ -37,8 +37,8 @@ struct player {
 	const struct show *show;
 	struct sn_slides *slides; /* NULL: the window is too small */
 	struct show_window window;
-	uint32_t number;      /* of the code that is shown */
-	struct timespec next; /* when the one after it is due */
+	uint32_t number;      /* of the current code */
+	struct timespec next; /* time of the next code */
 	int keyboard;
 	struct termios normal;
 	struct cli_signals_saved signals;
@@ -80,7 +80,7 @@ static void put(struct sn_buf *out, const char *text)
 	sn_put_bytes(out, text, strlen(text));
 }
 
-/* One frame: code, count. What stood below it before is erased. */
+/* Draw the code and the status line, and erase the rest of the screen. */
 static int draw(struct player *p)
 {
 	struct sn_buf frame = {0};
@@ -94,14 +94,15 @@ static int draw(struct player *p)
 		if (!ret && sn_draw_text(&frame, &code, (enum sn_draw_text)p->show->format))
 			ret = sn_error_memory(&p->cli->err);
 		if (parts == 1)
-			snprintf(status, sizeof status, "%zu bytes in one code. Any key ends.",
+			snprintf(status, sizeof status, "%zu bytes in one code. Press any key to stop.",
 				 p->show->data.len);
 		else
-			snprintf(status, sizeof status,
-				 "part %u, %zu are enough; %zu bytes, %u a second. Any key ends.", p->number,
-				 parts, p->show->data.len, (unsigned)p->show->fps);
+			snprintf(
+				status, sizeof status,
+				"part %u (at least %zu needed), %zu bytes, %u codes/s. Press any key to stop.",
+				p->number, parts, p->show->data.len, (unsigned)p->show->fps);
 	} else {
-		snprintf(status, sizeof status, "This window is too small. Any key ends.");
+		snprintf(status, sizeof status, "The window is too small. Press any key to stop.");
 	}
 	if (strlen(status) > p->window.columns)
 		status[p->window.columns] = 0;
@@ -115,8 +116,8 @@ static int draw(struct player *p)
 	return ret;
 }
 
-/* The number of the code goes on where codes of the same size do, so that whoever reads them need not begin
- * again. */
+/* Fit the codes to the window. If their size does not change, continue with the next number: a reader then
+ * keeps the parts that it has. */
 static int refit(struct player *p)
 {
 	struct sn_slides *slides = NULL;
@@ -140,7 +141,7 @@ static void add_period(struct timespec *at, uint64_t fps)
 	at->tv_nsec %= 1000000000;
 }
 
-/* What is left until `then`; false when nothing is. */
+/* Store the time until `then`. Returns false if none is left. */
 static bool time_until(const struct timespec *then, struct timespec *left)
 {
 	struct timespec now;
@@ -162,7 +163,7 @@ static int await(struct player *p, bool *end)
 	char c;
 	bool moves = p->slides && sn_slides_parts(p->slides) > 1;
 	if (moves && !time_until(&p->next, &left))
-		left = (struct timespec){0}; /* late: keys and signals are looked at all the same */
+		left = (struct timespec){0}; /* late, but check keys and signals */
 	int n = ppoll(&key, 1, moves ? &left : NULL, &p->signals.mask);
 	if (n < 0 && errno != EINTR)
 		return sn_error_errno(&p->cli->err, "cannot wait for a key");
@@ -171,7 +172,7 @@ static int await(struct player *p, bool *end)
 	return SN_OK;
 }
 
-/* Whoever had the terminal meanwhile may have changed all of it. */
+/* Stop the process. Another process may change the terminal meanwhile. */
 static int stop_here(struct player *p)
 {
 	caught = 0;
@@ -209,7 +210,7 @@ static int play(struct player *p)
 			p->number = p->number % SN_SLIDES_SEQUENCE_MAX + 1;
 			ret = draw(p);
 			add_period(&p->next, p->show->fps);
-			/* A terminal that cannot keep up gets the next one later, not several at once. */
+			/* A slow terminal gets the next code later, and not several codes at once. */
 			if (!time_until(&p->next, &left))
 				clock_gettime(CLOCK_MONOTONIC, &p->next);
 		}
@@ -222,14 +223,14 @@ int show_player_run(struct cli *cli, const struct show *show, struct sn_slides *
 {
 	struct player p = {.cli = cli, .show = show, .slides = *slides, .window = window, .number = 1};
 	int ret;
-	/* Standard input may be the data. */
+	/* Standard input may carry the data. */
 	p.keyboard = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
 	if (p.keyboard < 0 || tcgetattr(p.keyboard, &p.normal)) {
 		if (p.keyboard >= 0)
 			close(p.keyboard);
-		return sn_error_set(
-			&cli->err, SN_REFUSED,
-			"there is no keyboard to end this with: --format=y4m or png, and -o FILE");
+		return sn_error_hint(
+			&cli->err, sn_error_set(&cli->err, SN_REFUSED, "no keyboard to stop the series with"),
+			"use -o FILE with --format=y4m or --format=png");
 	}
 	hold_signals(&p);
 	if (!(ret = enter(&p)))

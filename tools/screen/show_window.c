@@ -4,7 +4,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define STATUS_LINES 1 /* below the code: the line that counts, or the shell's next prompt */
+#define STATUS_LINES 1 /* below the code: the status line, or the next prompt of the shell */
 
 struct show_window show_window_size(void)
 {
@@ -44,11 +44,12 @@ int show_window_fit(struct cli *cli, const struct show *show, struct show_window
 			continue;
 		sn_draw_text_size(&columns, &lines, sn_slides_version(larger), how);
 		sn_slides_free(larger);
-		return sn_error_set(
-			&cli->err, SN_REFUSED,
-			"this window has %zu columns and %zu lines, %zu and %zu are needed: enlarge it, make its "
-			"letters smaller, or write a picture, --format=png -o FILE",
-			window.columns, window.lines, columns, lines + STATUS_LINES);
+		return sn_error_hint(
+			&cli->err,
+			sn_error_set(&cli->err, SN_REFUSED,
+				     "the window has %zu columns and %zu lines, but %zu and %zu are needed",
+				     window.columns, window.lines, columns, lines + STATUS_LINES),
+			"enlarge the window, use a smaller font, or write a picture with --format=png -o FILE");
 	}
-	return ret; /* no window is the matter */
+	return ret; /* the window is not the reason */
 }

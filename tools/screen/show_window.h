@@ -1,4 +1,4 @@
-/* tools/screen/show_window.h - what fits the window of the terminal that is standard output. */
+/* tools/screen/show_window.h - fit codes to the window of the terminal at standard output. */
 #ifndef SHOW_WINDOW_H
 #define SHOW_WINDOW_H
 
@@ -9,11 +9,11 @@ struct show_window {
 	size_t columns, lines;
 };
 
-/* As large as it is now; 80 x 24 when it does not say. */
+/* Returns the current size; 80 x 24 if it is unknown. */
 struct show_window show_window_size(void);
 
-/* The slides whose codes fit, with a line left below them. SN_REFUSED when there are none, with a sentence
- * on which window would do. */
+/* Create the slides whose codes fit the window, with one line left. If there are none, returns SN_REFUSED,
+ * and the message has the required size. */
 int show_window_fit(struct cli *cli, const struct show *show, struct show_window window,
 		    struct sn_slides **slides) SN_MUST_USE;
 

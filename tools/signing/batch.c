@@ -17,7 +17,7 @@
 
 struct batch {
 	struct cold_signer *signer;
-	const char *in, *out; /* as given */
+	const char *in, *out; /* the paths of the options */
 	int in_fd;
 	char **names; /* sorted by bytes */
 	size_t n;
@@ -49,7 +49,7 @@ int cold_sign_batch_check(struct cli *cli, const char *in, const char *out)
 		if (stat(paths[i], &status[i]))
 			return sn_error_errno(&cli->err, "cannot open %s", paths[i]);
 		if (!S_ISDIR(status[i].st_mode))
-			return cli_usage_error(cli, "%s is no directory", paths[i]);
+			return cli_usage_error(cli, "%s is not a directory", paths[i]);
 	}
 	if (access(out, W_OK | X_OK))
 		return sn_error_errno(&cli->err, "cannot write in %s", out);
@@ -77,7 +77,7 @@ static int add_name(struct batch *b, size_t *room, const char *name, struct sn_e
 	return b->names[b->n++] ? SN_OK : sn_error_memory(err);
 }
 
-/* Open the in-directory and take down its names. What comes into it later waits for the next run. */
+/* Open the input directory and list its names. Later files are left to the next run. */
 static int list_names(struct batch *b, struct sn_error *err)
 {
 	size_t room = 0;
@@ -121,14 +121,14 @@ static bool is_directory(const struct batch *b, const char *name)
 	return !fstatat(b->in_fd, name, &status, AT_SYMLINK_NOFOLLOW) && S_ISDIR(status.st_mode);
 }
 
-/* For the record, on stderr: what was signed. */
+/* Print the review of a signed file to stderr, for the record. */
 static int record(struct cli *cli, const struct cold_sign_outcome *o, const char *name)
 {
 	cli_say(cli, "%s:", name);
-	return cli_approve(cli, "Sign", &o->review); /* --yes: it does not ask */
+	return cli_approve(cli, "Sign", &o->review); /* --yes: no prompt */
 }
 
-/* An error ends the run. */
+/* Process one file. An error ends the run. */
 static int do_file(struct batch *b, const char *name, size_t *n_unsigned)
 {
 	struct cli *cli = b->signer->cli;
@@ -161,11 +161,12 @@ int cold_sign_batch(struct cold_signer *s, const char *in, const char *out)
 	catch_signals();
 	while (!ret && !stopped && done < b.n)
 		ret = do_file(&b, b.names[done++], &n_unsigned);
-	if (!ret && done < b.n)
+	if (!ret && done < b.n) {
 		ret = sn_error_set(err, SN_REFUSED,
-				   "ended by a signal: %zu of %zu entries of %s were not looked at",
+				   "interrupted by a signal: %zu of %zu entries of %s not processed",
 				   b.n - done, b.n, in);
-	else if (!ret && n_unsigned)
+		sn_error_hint(err, ret, "run the same command again");
+	} else if (!ret && n_unsigned)
 		ret = sn_error_set(err, SN_REFUSED, "%zu of %zu entries of %s were not signed", n_unsigned,
 				   b.n, in);
 	batch_free(&b);

@@ -1,19 +1,19 @@
-/* tools/signing/batch.h - sign a directory of unsigned files without asking anybody: cold-sign --in-dir.
+/* tools/signing/batch.h - sign a directory of unsigned files without confirmation: cold-sign --in-dir.
  *
- * Each file has a line on standard output and stands for itself: what is refused, damaged or unreadable is
- * reported, and the next one is tried. What is signed is in the out-directory under the name of the unsigned
- * file with ".signed" after it, complete, and never in place of something else: running it again does no
- * harm. Only when nothing more can be written (SN_IO), or a signal came, the run ends before the last file.
- */
+ * Each file has a line on standard output, and is independent of the others. A refused, corrupt or unreadable
+ * file is reported, and the run continues. The signed file is complete, has the name of the unsigned file
+ * with ".signed" appended, and never replaces another file; a second run is therefore safe. The run ends
+ * early only if the output cannot be written (SN_IO), or after a signal. */
 #ifndef COLD_SIGN_BATCH_H
 #define COLD_SIGN_BATCH_H
 
 #include "tools/signing/signer.h"
 
-/* Before a password is asked for: are these two directories, and different ones? */
+/* Check that `in` and `out` are two different directories. Call this before the prompt for a password. */
 int cold_sign_batch_check(struct cli *cli, const char *in, const char *out) SN_MUST_USE;
 
-/* Sign with the signer, whose keys, policy and journal are open. SN_REFUSED when a file was not signed. */
+/* Sign all files. The keys, the policy and the journal of the signer are open. Returns SN_REFUSED if any file
+ * was not signed. */
 int cold_sign_batch(struct cold_signer *s, const char *in, const char *out) SN_MUST_USE;
 
 #endif

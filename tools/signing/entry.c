@@ -14,15 +14,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* All of a regular file, which nothing can make us wait for. */
+/* Read a regular file. Reading it never blocks. */
 static int read_regular(struct sn_buf *file, int fd, const char *name, struct sn_error *err)
 {
 	struct stat status;
 	uint8_t chunk[65536];
 	if (fstat(fd, &status))
-		return sn_error_errno(err, "cannot look at %s", name);
+		return sn_error_errno(err, "cannot read %s", name);
 	if (!S_ISREG(status.st_mode))
-		return sn_error_set(err, SN_REFUSED, "%s is no regular file", name);
+		return sn_error_set(err, SN_REFUSED, "%s is not a regular file", name);
 	if (status.st_size > SN_ENVELOPE_MAX)
 		return sn_error_set(err, SN_BAD_INPUT, "%s is larger than %d bytes", name, SN_ENVELOPE_MAX);
 	for (;;) {
@@ -43,14 +43,14 @@ static int read_regular(struct sn_buf *file, int fd, const char *name, struct sn
 	return file->len ? SN_OK : sn_error_set(err, SN_BAD_INPUT, "%s is empty", name);
 }
 
-/* O_NONBLOCK: opening a pipe must not wait for its other end. */
+/* O_NONBLOCK: opening a pipe must not wait for a writer. */
 static int read_input(struct sn_buf *file, int in_fd, const char *name, struct sn_error *err)
 {
 	int fd = openat(in_fd, name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
 	if (fd < 0 && errno == ELOOP)
-		return sn_error_set(err, SN_REFUSED, "%s is a symbolic link, which is not followed", name);
+		return sn_error_set(err, SN_REFUSED, "%s is a symbolic link; not followed", name);
 	if (fd < 0 && (errno == ENXIO || errno == ENODEV))
-		return sn_error_set(err, SN_REFUSED, "%s is no regular file", name);
+		return sn_error_set(err, SN_REFUSED, "%s is not a regular file", name);
 	if (fd < 0)
 		return sn_error_errno(err, "cannot open %s", name);
 	int ret = read_regular(file, fd, name, err);
@@ -58,7 +58,7 @@ static int read_input(struct sn_buf *file, int in_fd, const char *name, struct s
 	return ret;
 }
 
-/* SN_REFUSED unless it is these very bytes that `path` has. */
+/* Returns SN_REFUSED unless the file `path` contains exactly `bytes`. */
 static int check_same(const char *path, const struct sn_buf *bytes, struct sn_error *err)
 {
 	struct sn_buf there = {0};
@@ -81,8 +81,7 @@ static int out_path(char **path, const char *out, const char *name, struct sn_er
 {
 	*path = NULL;
 	if (strlen(name) + strlen(COLD_SIGN_SUFFIX SN_FILE_TEMPORARY_SUFFIX) > NAME_MAX)
-		return sn_error_set(err, SN_REFUSED,
-				    "the name is too long to have " COLD_SIGN_SUFFIX " after it");
+		return sn_error_set(err, SN_REFUSED, "the name is too long for the suffix " COLD_SIGN_SUFFIX);
 	if (asprintf(path, "%s/%s" COLD_SIGN_SUFFIX, out, name) < 0) {
 		*path = NULL;
 		return sn_error_memory(err);
@@ -98,15 +97,15 @@ static bool journal_knows(const struct sn_signing_journal *journal, const struct
 	return true;
 }
 
-/* Of a failure that is not one of reading the file. */
+/* The status for an error other than a read error. */
 static enum cold_sign_status status_of(int ret)
 {
 	return ret == SN_REFUSED ? COLD_SIGN_REFUSED : ret == SN_IO ? COLD_SIGN_FAILED : COLD_SIGN_BAD_INPUT;
 }
 
-/* Sign, and write it unless it is there already. The journal learns of nothing for which there is no place:
- * what stands in the way is compared with a signature of which the journal knows nothing, and which goes
- * nowhere. */
+/* Sign the set, and write it unless the signed file exists. A signature that cannot be written must not be
+ * recorded: an existing file is first compared with a trial signature, which is neither recorded nor written.
+ */
 static int sign_and_write(struct cold_signer *s, struct cold_sign_outcome *o,
 			  const struct sn_unsigned_set *set, const char *path, struct sn_error *err)
 {
@@ -120,7 +119,7 @@ static int sign_and_write(struct cold_signer *s, struct cold_sign_outcome *o,
 			       exists ? &trial : &s->signing, err);
 	if (ret || !exists) {
 		if (!ret && (ret = sn_file_create(path, out.data, out.len, 0600, err)))
-			ret = sn_error_append(err, ret, CLI_JOURNALED_ADVICE);
+			ret = cli_note_journaled(err, ret);
 		o->status = COLD_SIGN_SIGNED;
 		goto out;
 	}
@@ -165,10 +164,10 @@ int cold_sign_entry(struct cold_signer *s, struct cold_sign_outcome *o, int in_f
 	bool is_unreadable = false;
 	if (!ret) {
 		ret = read_input(&file, in_fd, name, err);
-		is_unreadable = ret == SN_IO; /* no reason to give up the others */
+		is_unreadable = ret == SN_IO; /* the other files may be readable */
 	}
 	if (!ret)
-		ret = cli_target_check(s->cli, path, "the output would take the name of", err);
+		ret = cli_target_check(s->cli, path, "the output would overwrite", err);
 	if (!ret)
 		ret = sign_bytes(s, o, &file, path, err);
 	if (ret)

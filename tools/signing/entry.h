@@ -1,5 +1,5 @@
-/* tools/signing/entry.h - one file of a directory: read without waiting for anything, signed, and written in
- * the other directory under its name with ".signed" after it, never in place of something else. */
+/* tools/signing/entry.h - sign one file of a directory: read it without waiting, and write the signed file to
+ * the output directory, with ".signed" appended to the name. */
 #ifndef COLD_SIGN_ENTRY_H
 #define COLD_SIGN_ENTRY_H
 
@@ -9,7 +9,7 @@
 
 enum cold_sign_status {
 	COLD_SIGN_SIGNED,
-	COLD_SIGN_ALREADY_SIGNED, /* by a run before this one: what is there is the same */
+	COLD_SIGN_ALREADY_SIGNED, /* by an earlier run; the signed file is identical */
 	COLD_SIGN_REFUSED,
 	COLD_SIGN_BAD_INPUT,
 	COLD_SIGN_UNREADABLE,
@@ -17,15 +17,16 @@ enum cold_sign_status {
 	COLD_SIGN_FAILED, /* the result could not be written */
 };
 
-/* What became of it. */
+/* The result for one file. */
 struct cold_sign_outcome {
 	enum cold_sign_status status;
 	struct sn_review review;
-	struct sn_hash *hashes; /* review.n of them, when signed */
+	struct sn_hash *hashes; /* review.n entries, if signed */
 };
 
-/* `name` stands in the directory `in_fd`; `out` is the path of the other one. `o` is all zero; release it,
- * after a failure too. An error is that of this file alone, unless the status says COLD_SIGN_FAILED. */
+/* Sign the file `name` of the directory `in_fd`. `out` is the path of the output directory. `o` is
+ * zero-initialised; free it, also after an error. An error concerns only this file, unless the status is
+ * COLD_SIGN_FAILED. */
 int cold_sign_entry(struct cold_signer *s, struct cold_sign_outcome *o, int in_fd, const char *name,
 		    const char *out, struct sn_error *err) SN_MUST_USE;
 

@@ -16,7 +16,7 @@ static const char *const words[] = {
 	[COLD_SIGN_FAILED] = "failed",
 };
 
-/* A file's name may be any bytes; a JSON text is UTF-8. U+FFFD stands for each byte that is none. */
+/* File names are arbitrary bytes, but a JSON text is UTF-8: replace each invalid byte by U+FFFD. */
 static void put_utf8(struct sn_buf *out, const char *text)
 {
 	for (size_t left = strlen(text), len; left; text += len, left -= len) {
@@ -67,7 +67,7 @@ static int put_plain(struct sn_buf *out, const char *text)
 	return SN_OK;
 }
 
-/* STATUS, NAME, and the hashes or the reason. */
+/* STATUS, NAME, and the hashes or the reason, separated by tabs. */
 static int put_text(struct sn_buf *out, const struct cold_sign_outcome *o, const char *name,
 		    const struct sn_error *why)
 {

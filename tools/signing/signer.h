@@ -1,5 +1,4 @@
-/* tools/signing/signer.h - who signs, by which rules, and with which memory: what cold-sign needs for one
- * file and for a directory of them alike. */
+/* tools/signing/signer.h - keys, policy and journal of one run of cold-sign, for a file or a directory. */
 #ifndef COLD_SIGNER_H
 #define COLD_SIGNER_H
 
@@ -18,17 +17,17 @@ struct cold_signer {
 	struct sn_policy *policy;
 };
 
-/* What can be read before a password is asked for: `jobs` is the value of --jobs, or NULL for a thread on
- * each processor. `s` is all zero but for cli. Release, after a failure too. */
+/* Read options and policy, before the prompt for a password. `jobs` is the value of --jobs; NULL: one thread
+ * per processor. In `s`, only `cli` and options are set. Release it, also after an error. */
 int cold_signer_prepare(struct cold_signer *s, const char *jobs) SN_MUST_USE;
 
-/* The keys and the policy. */
+/* Open the keys, and apply the policy. */
 int cold_signer_open(struct cold_signer *s) SN_MUST_USE;
 
-/* The journal of the wallet, for writing. Without a wallet there is none. */
+/* Open the journal of the wallet for writing. Without a wallet there is no journal. */
 int cold_signer_open_journal(struct cold_signer *s) SN_MUST_USE;
 
-/* To be called just before sn_cold_sign: the time that the journal gets. */
+/* Set the time for the journal. Call this directly before sn_cold_sign. */
 void cold_signer_look_at_clock(struct cold_signer *s);
 
 void cold_signer_release(struct cold_signer *s);
