@@ -273,7 +273,7 @@ usage() {
 	commands 'status\naddress\n'
 	[ "$status" -eq 0 ]
 	[[ $output = *"$(<address)" ]]
-	[[ $stderr = "sneakernote: cannot sign: the journal of "*master.signed*"move it aside"* ]]
+	[[ $stderr = "sneakernote: cannot sign: the signing journal cannot be used: "*master.signed*"move it aside"* ]]
 	commands 'sign_transfer monero_tx_unsigned out\n' --yes
 	[ "$status" -eq 3 ]
 	[[ $stderr = *"line 1: the journal of "*master.signed*"move it aside"* ]]
