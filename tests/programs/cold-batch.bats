@@ -1,4 +1,4 @@
-# cold-sign --in-dir: a directory of unsigned files, signed without asking anybody.
+# cold-sign --in-dir: a directory of unsigned files, signed without confirmation.
 
 setup() {
 	. "$BATS_TEST_DIRNAME/programs.bash"
@@ -38,7 +38,7 @@ statuses() {
 	cmp out/e-hex.signed signed.bin
 	[ "$(stat -c %a out/c.signed)" = 600 ]
 	[ "$(entries)" -eq 1 ]
-	# The record of what was signed, and why it ended so.
+	# The review of the signed file, and the error.
 	[[ $stderr = *"cold-sign: c:"*1.250000000000*"cold-sign: e-hex:"*"cold-sign: error: 3 of 5 "* ]]
 	[[ $stderr != *a-locked* ]]
 }
@@ -124,7 +124,7 @@ statuses() {
 	[ "$(ls -A out)" = z.signed ]
 }
 
-# Root may read everything: then somebody else tries.
+# root can read every file: run this as another user then.
 @test "a file without read permission is reported as unreadable, and the run continues" {
 	cp unsigned.bin in/a
 	cp unsigned.bin in/b
@@ -139,7 +139,7 @@ statuses() {
 		done
 		"${as[@]}" ls "$PWD" >/dev/null || skip "root, and nobody else can come here"
 	fi
-	cp "$tools/cold-sign" . # which may be where nobody else can come
+	cp "$tools/cold-sign" . # its directory may be closed to other users
 	program=cold-sign
 	check timeout 60 "${as[@]}" ./cold-sign -w master --password=x --yes --policy=p.json --in-dir=in --out-dir=out
 	[ "$status" -eq 1 ]
@@ -252,7 +252,7 @@ statuses() {
 
 @test "the wallet's own files are neither signed nor overwritten" {
 	cp unsigned.bin in/master
-	cp master p.json words in/ # the wallet beside what it is to sign
+	cp master p.json words in/ # the wallet is beside the unsigned files
 	before=$(sha256sum master)
 	cp unsigned.bin in/a
 	# MASTER.signed is the journal's name.

@@ -54,7 +54,7 @@ sign() {
 	[[ $stderr = *"cold-sign: error: "*"$(payment tx_hash)"*--allow-respend* ]]
 	[ ! -e second ]
 	[ "$(entries)" -eq 1 ]
-	# It is known before anybody is asked, and to whoever only looks.
+	# It is known before the prompt, and to cold-show.
 	check "$tools/cold-show" -w master --password=x other
 	[ "$status" -eq 0 ]
 	[[ $output = *"SIGNED AWAY"*"$(payment tx_hash)"*"cold-sign requires --allow-respend"* ]]
@@ -140,7 +140,7 @@ sign() {
 	head -c 50 good >master.signed
 	sign --yes -o out unsigned
 	fails_with 3
-	# A bit of what was signed last, the mark behind it being 99 bytes: that is no torn append.
+	# A flipped bit in the last entry, before the mark of 99 bytes: this is not an interrupted append.
 	cp good master.signed
 	byte=$(tail -c 150 good | head -c 1 | od -An -tu1)
 	# shellcheck disable=SC2059
@@ -213,7 +213,7 @@ sign() {
 	sign --yes -o link unsigned
 	fails_with 2
 	[ "$(entries)" -eq 1 ]
-	# A link that comes while the question stands: what is written over is looked at then.
+	# A link that appears during the prompt: its target is checked before the write.
 	on_terminal cold-sign -w master --password=x -o second unsigned
 	wait_for "Sign 1 transaction"
 	ln -s master.signed second
@@ -237,7 +237,7 @@ sign() {
 		fails_with 2
 		[[ $stderr = *"--log-file would damage $name, which is a wallet"* ]]
 	done
-	# Nor the names of what is not there.
+	# Nor the names of files that do not exist.
 	for name in gone gone.signed ./gone.outkey2ki; do
 		check "$tools/sneakernote" -w gone --password=x --offline-mode --log-file=$name </dev/null
 		fails_with 2

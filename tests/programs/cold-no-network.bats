@@ -1,4 +1,4 @@
-# The programs that see the spend key cannot reach a network: what they are linked with shows it.
+# The programs that see the spend key cannot reach a network: their linked symbols show it.
 
 setup() {
 	. "$BATS_TEST_DIRNAME/programs.bash"
@@ -71,7 +71,7 @@ imports() {
 	PATH=$tools:$PATH
 	cold-new -w master --password=x --seed-out=seed --kdf=interactive >address 2>/dev/null
 	unlocked=(bash -c 'ulimit -l 0 && exec "$@"' -)
-	if [ "$(id -u)" -eq 0 ]; then # who may lock whatever the limit says
+	if [ "$(id -u)" -eq 0 ]; then # root can lock memory despite the limit
 		unlocked=(setpriv --bounding-set=-ipc_lock --inh-caps=-all "${unlocked[@]}")
 	fi
 	run -0 --separate-stderr "${unlocked[@]}" cold-export -w master --password=x --watch-password=y -o watch

@@ -77,7 +77,7 @@ amount() {
 	hang_up
 	[ "$status" -eq 0 ]
 	cmp out signed.bin
-	# That it may be left out does not mean that nobody may be asked.
+	# allow_unattended permits, but does not require, signing without a prompt.
 	on_terminal cold-sign -w master --password=x --policy=free -o out2 unsigned
 	answer "XMR? [y/N] " n
 	hang_up
@@ -142,7 +142,7 @@ amount() {
 	show --policy=may locked
 	[ "$status" -eq 0 ]
 	[[ $output = *"$refused"* ]]
-	# The policy alone allows it: who is asked, and who reads the record, is told so.
+	# The policy alone allows it: the prompt and the record say so.
 	allowed="allowed by --allow-unlock-time or the policy"
 	on_terminal cold-sign -w master --password=x --policy=may -o out locked
 	answer "[y/N] " n

@@ -13,7 +13,7 @@ sign() {
 	check "$tools/cold-sign" --seed-file=words "$@"
 }
 
-# No word of the wallet in what was said.
+# The output contains no seed word.
 says_no_word() {
 	local word
 	for word in $(<words); do

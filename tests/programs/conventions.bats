@@ -1,4 +1,4 @@
-# What every program in tools/ owes to its users.
+# Conventions of every program in tools/.
 
 setup() {
 	. "$BATS_TEST_DIRNAME/programs.bash"
@@ -120,7 +120,7 @@ teardown() {
 	done
 }
 
-# The loop of doc/reference/cold-sign.md, with the programs in $tools, on a stick whose files are named like options.
+# The loop of doc/reference/cold-sign.md, with the programs in $tools, on a stick with files named like options.
 @test "the documented loop signs the files of a hostile stick" {
 	local loop dir=$BATS_TEST_TMPDIR
 	loop=$(grep -m 1 '^    for file in .*cold-sign' "$BATS_TEST_DIRNAME/../../doc/reference/cold-sign.md")

@@ -17,7 +17,7 @@ address_of() {
 	preloaded "$tools/wo-address" -w "$1" --password=x
 }
 
-# Two kinds of nothing: no wallet, and one whose words are known to nobody, which must not be.
+# No wallet is correct; a wallet with an unknown seed phrase is an error.
 look_for_new_wallet() {
 	local has=
 	if [ -e "$W/words" ]; then
@@ -98,7 +98,7 @@ look_for_signed() {
 	every_fault
 }
 
-# Inputs outside of what fails; master wallet, journal and outputs within.
+# The inputs are outside of the faulty directory; master wallet, journal and outputs are in it.
 batch_files() {
 	preloaded "$tools/cold-new" -w "$T/before/master" --password=x --seed-file="$T/words" >"$T/address"
 	echo '{"version": 1, "allow_unattended": true}' >"$T/policy"

@@ -1,4 +1,4 @@
-# tests/programs/film.bash - what a camera makes of a screen: ffmpeg spoils a stream of codes as a cheap one does.
+# tests/programs/film.bash - distort a stream of codes with ffmpeg, like a cheap camera.
 #
 #     film_available                               # or the test is skipped
 #     qr-show --format=y4m FILE | film clip.mp4 640x480 noise=25

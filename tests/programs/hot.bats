@@ -1,5 +1,5 @@
-# wo-sync, wo-transfer, wo-submit, wo-balance: what they do with files, options and signals. One chain for
-# the whole file; what arrives is judged in tests/regtest/payment.bats.
+# wo-sync, wo-transfer, wo-submit, wo-balance: files, options and signals. One chain for
+# the whole file. tests/regtest/payment.bats checks the payments.
 
 . "$BATS_TEST_DIRNAME/programs.bash"
 . "$BATS_TEST_DIRNAME/terminal.bash"

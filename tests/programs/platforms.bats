@@ -36,7 +36,7 @@ teardown() {
 	[ ! -e master ] && [ ! -e seed ]
 	run -1 --separate-stderr "$without" seccomp -- sneakernote -w master --password=x --offline-mode </dev/null
 	[[ $stderr = *"--allow-unconfined"* ]]
-	# A usage error is one all the same.
+	# A usage error is still reported as one.
 	run -2 "$without" seccomp -- cold-new --nonsense
 }
 

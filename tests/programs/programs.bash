@@ -1,4 +1,4 @@
-# tests/programs/programs.bash - which programs there are to test, and what all of them owe.
+# tests/programs/programs.bash - the list of programs, and checks for all of them.
 
 bats_require_minimum_version 1.5.0
 
@@ -16,7 +16,7 @@ programs() {
 	fi
 }
 
-# check PROGRAM [ARGUMENT]...: run it with nobody there to answer, and name it if what follows fails.
+# check PROGRAM [ARGUMENT]...: run it without a terminal, and print it for a later failure.
 check() {
 	program=$(basename "$1")
 	run --separate-stderr "$@" </dev/null

@@ -1,4 +1,4 @@
-# qr-scan: what it makes of pictures, streams and a camera. How well it sees is tested in tests/unit/optic_detection.c.
+# qr-scan: pictures, streams and a camera. tests/unit/optic_detection.c tests the detection.
 
 setup() {
 	. "$BATS_TEST_DIRNAME/programs.bash"
@@ -60,7 +60,7 @@ png_height() {
 	[ "$status" -eq 0 ]
 	[[ $stderr = *"broken.png: corrupt PNG"* || $stderr = *"broken.png: invalid PNG"* ]]
 	cmp out2 data
-	# Last of all, when there is not enough: what is missing is said as well.
+	# At the end of an incomplete series, the missing parts are reported too.
 	scan -o out3 "${parts[1]}" broken.png
 	[ "$status" -eq 3 ]
 	[[ $stderr = *"broken.png: "*"error: incomplete: 1 of ${#parts[@]} parts"* ]]

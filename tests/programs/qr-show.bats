@@ -1,4 +1,4 @@
-# qr-show: what it makes of its options, in files, in pipes and on terminals. That the codes can be read is for qr-scan's tests.
+# qr-show: options, files, pipes and terminals. The tests of qr-scan decode the codes.
 
 setup() {
 	. "$BATS_TEST_DIRNAME/programs.bash"
@@ -51,7 +51,7 @@ png_size() {
 	cmp expected same
 	qr-show --format=ascii - < <(cat signed.bin) >same
 	cmp expected same
-	# It is the type that tells what it is.
+	# The UR type has the kind of the file.
 	qr-show --format=ascii --type=x-sn-signed signed.bin | cmp expected -
 	! qr-show --format=ascii --type=x-sn-unsigned signed.bin | cmp -s expected - || false
 }
@@ -122,7 +122,7 @@ png_size() {
 	show --part-bytes=100 --frames=20 -o more signed.bin --format=png
 	[ "$(echo more-?? | wc -w)" -eq 20 ]
 	cmp code-18.png more-18
-	# Fewer are what is asked for, but too few.
+	# Fewer codes on request, but too few to decode.
 	show --part-bytes=100 --frames=2 -o few.png signed.bin
 	[ "$status" -eq 0 ]
 	[ "$stderr" = "qr-show: warning: only 2 codes; at least 18 are needed" ]

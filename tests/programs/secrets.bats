@@ -80,7 +80,7 @@ pairs() {
 	pairs words >together
 	[ "$(wc -l <together)" -eq 24 ]
 	run ! grep -F -n -f together said log
-	# The search finds what there is to find.
+	# The search itself works.
 	cat words >>said
 	grep -q -F -f together said
 }

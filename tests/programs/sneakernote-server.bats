@@ -73,7 +73,7 @@ teardown() {
 	ask "${body/HEX/$(<other)}"
 	[[ $(jq -r .result.tx_hash <<<"$answer") =~ ^[0-9a-f]{64}$ ]]
 	[ "$(jq -r .result.tx_hash <<<"$answer")" != "$(payment tx_hash)" ]
-	# The review names what this leaves valid.
+	# The review names the transactions that stay valid.
 	xxd -r -p monero_tx_unsigned | "$tools/../tests/respend" master x both | xxd -p -c 0 >both
 	ask "${body/HEX/$(<both)}"
 	both=$(jq -r .result.tx_hash <<<"$answer")
@@ -86,7 +86,7 @@ teardown() {
 	jq -r '.result.transactions[0].still_valid[]' <<<"$answer" | grep -qx "$(payment tx_hash)"
 	ask "${body/HEX/$(<last)}"
 	[[ $(jq -r .result.tx_hash <<<"$answer") =~ ^[0-9a-f]{64}$ ]]
-	# Only who asks for it gets it.
+	# Only a request with allow_respend gets it.
 	xxd -r -p monero_tx_unsigned | "$tools/../tests/respend" master x | "$tools/../tests/respend" master x | xxd -p -c 0 >third
 	body=${body/true/false}
 	ask "${body/HEX/$(<third)}"
@@ -104,7 +104,7 @@ teardown() {
 	fails_with 2
 	serve
 	check sneakernote -w master --password=x --offline-mode --rpc-bind-port=0
-	fails_with 7 # somebody else has the wallet
+	fails_with 7 # another process has the wallet
 	end TERM
 	echo user:pass >login
 	serve --rpc-login-file=login

@@ -106,7 +106,7 @@ teardown() {
 	touch $'pay\e]0;gotcha\a.bin' $'pay\nme' $'evil\xc2\x9b2Jname' "pay us"
 	on_terminal sneakernote -w master --password=x --offline-mode
 	wait_for "]: "
-	printf 'describe_transfer pa\t\t' >&9 # "y", and what there is
+	printf 'describe_transfer pa\t\t' >&9 # inserts "y", then lists the candidates
 	wait_for "pay?me  pay?]0;gotcha?.bin  pay us"
 	printf '\025describe_transfer ev\t\t' >&9
 	wait_for "evil??2Jname"
@@ -185,7 +185,7 @@ no_copy_remains() {
 	[ "$status" -eq 0 ]
 	[ $((SECONDS - start)) -lt 10 ]
 
-	# The first ends a refresh, and what pays goes on until the second.
+	# The first signal ends a refresh; a payment continues until the second.
 	on_terminal sneakernote -w watch --password=y --daemon-address="$silent"
 	answer "]: " refresh
 	sleep 0.5

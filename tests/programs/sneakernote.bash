@@ -18,7 +18,7 @@ payment() {
 	sed -n "s/^$1 //p" "$BATS_TEST_DIRNAME/../vectors/payment.txt"
 }
 
-# A master wallet, used before, with the unsigned payment that it can sign, and what it then signs.
+# A used master wallet, and an unsigned payment that it can sign.
 master() {
 	payment words >words
 	payment unsigned >monero_tx_unsigned

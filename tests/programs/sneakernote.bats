@@ -246,7 +246,7 @@ usage() {
 
 @test "sneakernote warns of an empty journal until something is signed" {
 	master
-	commands 'describe_transfer\n' # who only looks is not told
+	commands 'describe_transfer\n' # a review does not warn
 	[ "$status" -eq 0 ]
 	[[ $stderr != *"knows nothing"* ]]
 	commands 'sign_transfer\n' --yes
@@ -256,7 +256,7 @@ usage() {
 	[ "$status" -eq 0 ]
 	[[ $stderr != *"knows nothing"* ]]
 	rm master.signed
-	commands 'address\n' # who only looks is not told, and makes none
+	commands 'address\n' # a command that does not sign neither warns nor creates one
 	[ "$status" -eq 0 ]
 	[ -z "$stderr" ]
 	[ ! -e master.signed ]
@@ -276,7 +276,7 @@ usage() {
 	[[ $stderr = "sneakernote: cannot sign: the signing journal cannot be used: "*master.signed*"move it aside"* ]]
 	commands 'sign_transfer monero_tx_unsigned out\n' --yes
 	[ "$status" -eq 3 ]
-	[[ $stderr = *"line 1: the journal of "*master.signed*"move it aside"* ]]
+	[[ $stderr = *"line 1: the signing journal cannot be used: "*master.signed*"move it aside"* ]]
 	[ ! -e out ]
 	mv master.signed aside
 	commands 'sign_transfer monero_tx_unsigned out\n' --yes

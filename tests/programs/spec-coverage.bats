@@ -1,4 +1,4 @@
-# What doc/reference/spec-coverage.md and SECURITY.md name is there.
+# The tests and files that doc/reference/spec-coverage.md and SECURITY.md name exist.
 
 root=$BATS_TEST_DIRNAME/../..
 

@@ -13,7 +13,7 @@ setup_file() {
 	}
 }
 
-# What configure was told of one, or what the system has.
+# The value given to configure, or the default of the system.
 has_static_cjson() {
 	grep -q 'CJSON_STATIC_LIBS=' <<<"$("${SN_BUILDDIR:-$BATS_TEST_DIRNAME/../..}/config.status" --config)" ||
 		[ -e "$("${CC:-cc}" -print-file-name=libcjson.a)" ]
@@ -140,7 +140,7 @@ empty() {
 	cmp again ../signed.bin
 	empty /cold-new -w /new --password=x --seed-out=/new-words # random bytes without a device
 	[ "$(wc -w <new-words)" -eq 25 ]
-	# This one says what the other says: a wallet that was never synchronised lacks nothing that could be known.
+	# It prints the same: a wallet that was never synchronised lacks no known key image.
 	first=0
 	empty /ki-restore -w /master --password=x --watch-password=x --watch-only=/watch 2>said || first=$?
 	run --separate-stderr ki-restore -w master --password=x --watch-password=x --watch-only=watch

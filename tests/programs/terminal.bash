@@ -1,4 +1,4 @@
-# tests/programs/terminal.bash - run a program on a terminal of its own, and answer what it asks.
+# tests/programs/terminal.bash - run a program on a terminal of its own, and answer its prompts.
 #
 #     on_terminal cold-sign -w master unsigned
 #     answer "Password for" "secret"
@@ -19,8 +19,8 @@ on_terminal() {
 	seen=0
 }
 
-# answer PROMPT LINE: wait until PROMPT stands on the screen, after what was answered before; then
-# type LINE. What is typed before a program asks would be thrown away.
+# answer PROMPT LINE: wait until PROMPT is on the screen, after the earlier answers; then type LINE. A program
+# discards keys that are typed before its prompt.
 answer() {
 	wait_for "$1"
 	printf '%s\n' "$2" >&9

@@ -5,7 +5,7 @@ setup() {
 	PATH=$tools:$PATH
 	mkdir "$BATS_TEST_TMPDIR/here"
 	cd "$BATS_TEST_TMPDIR/here"
-	# A wallet of the reference implementation, and what monero-wallet-rpc says of it.
+	# A wallet of the reference implementation, with the addresses of monero-wallet-rpc.
 	vectors() {
 		sed -n '/^account mainnet 0a1a38f6/,/^account mainnet 472e/p' \
 			"$BATS_TEST_DIRNAME/../vectors/chain_accounts.txt"
