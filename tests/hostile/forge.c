@@ -78,7 +78,7 @@ struct sn_point no_point(struct forge *f)
 	struct sn_point p;
 	struct sn_ge ge;
 	if (one_in(f, 3)) {
-		/* y = p + 1, which is 1 once more: the identity, spelt otherwise. Or x = 0 with a sign. */
+		/* y = p + 1, another encoding of the identity; or x = 0 with a sign. */
 		memset(p.b, 0xff, sizeof p.b);
 		p.b[0] = 0xee;
 		p.b[31] = 0x7f;
@@ -249,7 +249,7 @@ struct sn_address some_recipient(struct forge *f)
 			    : cold_address(to, (uint32_t)below(f, 8), 1 + (uint32_t)below(f, 15));
 }
 
-/* Any that an honest user may pay; one with a payment id only if nobody else is paid. */
+/* An address that an honest user may pay; one with a payment ID only as the only recipient. */
 static struct sn_address honest_recipient(struct forge *f, bool is_alone, bool may_be_own)
 {
 	const struct sn_account *alice = &f->world->people[ALICE];
@@ -278,7 +278,7 @@ static void honest_tx(struct forge *f, struct needs needs)
 	struct sn_unsigned_tx *tx = new_tx(&f->set);
 	size_t account = one_in(f, 3) ? below(f, ALICES_ACCOUNTS) : 0;
 	struct sn_unsigned_input first = {.subaddress = {f->world->accounts[account], 0}};
-	/* spend_more looks which account it is. */
+	/* spend_more reads its account. */
 	tx->inputs[tx->n_inputs++] = first;
 	size_t n_inputs = one_in(f, 3) ? 1 + below(f, 3) : 1;
 	n_inputs = n_inputs < needs.inputs ? needs.inputs : n_inputs;
@@ -375,4 +375,9 @@ void any_rules(struct forge *f)
 		.max_recipients_per_tx = one_in(f, 2) ? NO_BOUND : recipients,
 		.allow_unlock_time = one_in(f, 4),
 	};
+}
+
+struct sn_address with_payment_id(struct forge *f)
+{
+	return cold_integrated(&f->world->people[BOB + below(f, 2)], 1 + below(f, UINT64_MAX));
 }

@@ -1,12 +1,12 @@
-/* Lying unsigned sets by the thousand, brought to the signer; see hostile.h and judge.h. Output is TAP, a
- * case for each kind of lie.
+/* Forged unsigned sets by the thousand, given to the signer; see hostile.h and judge.h. The output is TAP
+ * with one case per kind of lie.
  *
- *   SN_HOSTILE_SETS=N     how many sets in all; 600 unless told
+ *   SN_HOSTILE_SETS=N     number of sets (default 600)
  *   SN_SEED=N             other sets (tests/unit/seed.h)
- *   SN_HOSTILE_WORKERS=N  processes at a time; one for each core unless told
- *   SN_HOSTILE_ONLY=K/N   lie number K alone (as in the TAP), its set number N, and what becomes of it
+ *   SN_HOSTILE_WORKERS=N  number of processes (default: one per core)
+ *   SN_HOSTILE_ONLY=K/N   only set N of lie K (its number in the TAP), with its outcome
  *
- * Each set follows from seed, lie and number, whichever process makes it. */
+ * Seed, lie and number determine a set, independent of the process that makes it. */
 #include "judge.h"
 
 #include "../unit/seed.h"
@@ -41,7 +41,7 @@ struct tally {
 	char failure[700]; /* the first one */
 };
 
-/* What the processes share. Each writes to a tally of its own. */
+/* Memory that the processes share. Each process writes to its own tally. */
 struct shared {
 	size_t next; /* set to be made */
 	struct tally tallies[WORKERS_MAX][LIES_MAX];
@@ -168,7 +168,7 @@ static void outcome_free(struct outcome *o)
 	sn_buf_free(&o->text);
 }
 
-/* The way of a file through cold-sign. False when it was refused and something was given out all the same. */
+/* Process a file like cold-sign. Returns false if it was refused, but there was output. */
 static bool sign_file(struct outcome *o, const struct sn_limits *limits, const struct sn_buf *file,
 		      const struct sn_signing *signing)
 {
@@ -233,7 +233,7 @@ static bool make_conflict(struct sn_buf *file, const struct forge *f)
 	return is_made;
 }
 
-/* What is in the journal is signed again; another that spends the same is not. */
+/* A set in the journal is signed again; another set that spends the same outputs is not. */
 static void try_conflict(struct tally *t, const struct forge *f, const struct outcome *first)
 {
 	struct sn_signing signing = {.journal = run.journal, .allow_respend = true, .now = 1};
@@ -245,7 +245,7 @@ static void try_conflict(struct tally *t, const struct forge *f, const struct ou
 	if (!make_conflict(&file, f))
 		return;
 	t->conflicts++;
-	/* A policy may be at its very bound. */
+	/* A policy may be exactly at its bound. */
 	if (!sign_file(&o, &f->limits, &file, &signing) || o.ret != SN_REFUSED ||
 	    (o.err.reason != SN_REASON_SIGNED_AWAY && !f->has_rules))
 		fail(t, "signed with a journal; for another that spends the same it says: %s", o.err.text);
@@ -406,7 +406,7 @@ static void collect(const struct lie *lies)
 	}
 }
 
-/* Each lie is told once at least. */
+/* Each lie is used at least once. */
 static void share_out(size_t sets)
 {
 	uint64_t all = 0;
@@ -483,8 +483,8 @@ static double leans(const struct leaning *l)
 	return l->spread ? 3 * (double)l->off * (double)l->off / (double)l->spread : 0;
 }
 
-/* That the first of what is paid, or the last, which mostly is the change, leans by five of them to one end
- * of the outputs happens by chance in one run of a million. */
+/* A deviation of five standard deviations in the position of the first or the last output, which is mostly
+ * the change, occurs by chance in one run of a million. */
 static bool report_order(size_t number, const struct leaning *first, const struct leaning *last)
 {
 	bool is_right = leans(first) < 25 && leans(last) < 25;
@@ -544,7 +544,8 @@ static int try_only(const char *which)
 
 int main(void)
 {
-	static const struct lie *const all[] = {lies_inputs, lies_payment, lies_form, lies_random};
+	static const struct lie *const all[] = {lies_inputs, lies_payment, lies_recipients,
+						lies_policy, lies_form,    lies_random};
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	size_t n_workers = setting("SN_HOSTILE_WORKERS", cores > 0 ? (uint64_t)cores : 1);
 	const char *only = getenv("SN_HOSTILE_ONLY");

@@ -1,9 +1,9 @@
-/* A hot machine that lies. It holds the view key, so whatever it writes is well sealed; it knows every rule
- * and breaks one, or changes at random what it knows the shape of. Each file goes the way that it goes in
- * cold-sign. What is refused has to be refused for the right reason; what is signed is judged (judge.h).
+/* A hostile online machine. It has the view key, so its files are validly sealed. It breaks one rule at a
+ * time, or makes random changes to a known structure. Each file is processed like in cold-sign. A refusal
+ * must have the right reason; signed transactions are judged (judge.h).
  *
- * A lie is told in three layers, each of which may be the last honest one: the set as a structure, the set in
- * bytes with every field known (wire.h), the sealed file. */
+ * A lie can be in one of three layers: the set as a structure, its bytes with all fields known (wire.h), or
+ * the sealed file. */
 #ifndef TESTS_HOSTILE_HOSTILE_H
 #define TESTS_HOSTILE_HOSTILE_H
 
@@ -18,8 +18,7 @@
 #define ALLOWED_MAX 4
 #define EARLIER_MAX 40
 
-/* A policy, before it becomes JSON: the judge holds the result to this and not to what the parser made of it.
- */
+/* A policy before it becomes JSON. The judge uses this, not the result of the parser. */
 struct rules {
 	uint64_t max_amount_per_tx, max_amount_per_set, max_fee_per_tx, max_basis_points,
 		max_recipients_per_tx;
@@ -44,7 +43,7 @@ struct forge {
 	enum sn_network network;
 	struct sn_scalar view_secret;
 
-	/* What the user of the signer allows. */
+	/* The options of the user of the signer. */
 	struct sn_limits limits;
 	bool has_rules;
 	struct rules rules;
@@ -69,7 +68,7 @@ struct sn_point torsion(struct forge *f);   /* of order 2, 4 or 8 */
 struct sn_point with_torsion(struct forge *f, const struct sn_point *p);
 uint64_t any_number(struct forge *f, uint64_t now); /* another one, often close or at an end of the range */
 
-/* An honest set, with at least so much of everything: a lie needs something to lie about. */
+/* The minimum contents of an honest set that a lie needs. */
 struct needs {
 	size_t txs, inputs, destinations;
 	bool change;     /* everywhere */
@@ -81,15 +80,17 @@ void honest(struct forge *f, struct needs needs);
 struct sn_unsigned_tx *some_tx(struct forge *f);
 struct sn_unsigned_input *some_input(struct forge *f, struct sn_unsigned_tx *tx);
 struct sn_unsigned_destination *some_destination(struct forge *f, struct sn_unsigned_tx *tx);
-struct sn_address some_recipient(struct forge *f); /* standard or subaddress, never own */
+struct sn_address some_recipient(struct forge *f);  /* standard or subaddress, never own */
+struct sn_address with_payment_id(struct forge *f); /* an integrated address, never own */
 size_t own_member(const struct forge *f, const struct sn_unsigned_input *in);
 struct sn_ring_member *decoy(struct forge *f, struct sn_unsigned_input *in);
-/* Spend one more coin of the same account, that the set does not spend yet; NULL: there is none. */
+/* Spend another coin of the same account that the set does not spend yet. Returns NULL if there is none. */
 struct sn_unsigned_input *spend_more(struct forge *f, struct sn_unsigned_tx *tx);
 void spend_coin(struct sn_unsigned_tx *tx, const struct sn_unsigned_input *coin);
 void pay(struct sn_unsigned_tx *tx, struct sn_address to, uint64_t amount);
-/* Add up: what the inputs are short of or have too much of is put right in the change, or else in the last
- * destination. False when it cannot be. */
+/* Correct the sums by the change or, without change, by the last destination. Returns false if that is
+ * impossible.
+ */
 bool balance(struct sn_unsigned_tx *tx);
 void balance_all(struct forge *f);
 void any_rules(struct forge *f); /* a policy that the set keeps */
@@ -101,12 +102,12 @@ struct lie {
 	void (*tell)(struct forge *f);
 	enum expected expected;
 	int code;          /* of a refusal, 0: SN_REFUSED */
-	const char *words; /* in its sentence; of several, with | between them, one has to be there */
+	const char *words; /* in the message; of several, separated by |, one must occur */
 	unsigned weight;   /* how many of the sets are of this kind; 0: 10 */
 };
 
-/* Lies about what is spent; about what is paid; about the form; and at random. They end with a name of NULL.
- */
-extern const struct lie lies_inputs[], lies_payment[], lies_form[], lies_random[];
+/* Lies by subject, and at random. Each list ends with a name of NULL. */
+extern const struct lie lies_inputs[], lies_payment[], lies_recipients[], lies_policy[], lies_form[],
+	lies_random[];
 
 #endif

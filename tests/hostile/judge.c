@@ -28,7 +28,7 @@ bool wrong(struct verdict *v, const char *fmt, ...)
 	return false;
 }
 
-/* ---------------------------------------------------------------- what was never seen before */
+/* ---------------------------------------------------------------- values that must be new */
 
 static struct {
 	uint64_t *values; /* open addressing; 0: free */
@@ -75,7 +75,7 @@ bool is_fresh(struct verdict *v, const void *values, size_t n)
 
 /* ---------------------------------------------------------------- one transaction */
 
-/* What any observer sees. */
+/* The view of any observer. */
 static bool judge_form(struct verdict *v, const struct sn_tx *tx, const struct sn_signed_tx *signed_tx,
 		       const struct shown_tx *shown)
 {
@@ -229,7 +229,7 @@ static bool judge_tx(struct verdict *v, struct spent_list *list, const struct wo
 	return is_right;
 }
 
-/* Decoys that are spent in this very set, as the review counts them. */
+/* The number of decoys that this set spends, as in the review. */
 static bool judge_own_decoys(struct verdict *v, const struct spent_list *list,
 			     const struct sn_unsigned_set *asked, const struct shown *shown)
 {

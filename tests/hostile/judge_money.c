@@ -45,7 +45,7 @@ static bool own_output(struct sn_point *key, struct sn_point *image, struct sn_s
 	return true;
 }
 
-/* Is this what input i spends, and does it hold what it is said to? */
+/* Whether input i spends this output, with the stated amount. */
 static bool is_spent_by(struct sn_point *key, const struct world *world, const struct sn_unsigned_input *in,
 			const struct sn_tx_input *by, const uint64_t *indices)
 {
@@ -161,7 +161,7 @@ struct outputs {
 	struct sn_scalar r, additional_r[SN_TX_OUTPUTS_MAX], nobody;
 };
 
-/* Everybody looks for what is theirs. */
+/* Each account looks for its outputs. */
 static bool everybody_scans(struct verdict *v, struct outputs *o)
 {
 	struct sn_owned_output owned[SN_TX_OUTPUTS_MAX];
@@ -179,7 +179,7 @@ static bool everybody_scans(struct verdict *v, struct outputs *o)
 	return true;
 }
 
-/* Whose address is it? `index` is that of theirs. */
+/* The owner of an address, and its `index` there. */
 static bool find_person(const struct world *world, size_t *person, struct sn_subaddress_index *index,
 			const struct sn_address *address)
 {
@@ -232,7 +232,7 @@ static bool is_public_key(const struct sn_point *key, const struct sn_scalar *se
 	return sn_point_is_equal(&p, key);
 }
 
-/* How many recipients there are apart from ourselves, and of what kind. */
+/* The number of recipients except ourselves, by kind. */
 struct parties {
 	size_t n, n_subaddresses;
 	const struct sn_address *first;
@@ -487,7 +487,7 @@ static bool judge_created(struct verdict *v, const struct outputs *o, const stru
 	return n == signed_tx->n_created || wrong(v, "the signed file names more than is ours");
 }
 
-/* ---------------------------------------------------------------- what recipients need beside it */
+/* ---------------------------------------------------------------- payment IDs */
 
 static bool decrypt_id(uint8_t id[static SN_PAYMENT_ID_BYTES], const struct outputs *o,
 		       const struct sn_address *reader)

@@ -1,4 +1,4 @@
-/* What the review says of transactions that were signed before, held against a memory of the judge's own. */
+/* The review's lists of earlier transactions, compared with the judge's own record. */
 #include "judge.h"
 
 #include <stdlib.h>
@@ -53,7 +53,7 @@ static bool exclude_each_other(const struct past_tx *a, const struct past_tx *b)
 	return false;
 }
 
-/* Whoever thinks one of them replaced may think so of the other. */
+/* If one of them looks replaced, so does the other. */
 static bool belong_together(const struct past_tx *a, const struct past_tx *b)
 {
 	return sn_hash_is_equal(&a->digest, &b->digest) || exclude_each_other(a, b);

@@ -171,7 +171,7 @@ static bool judge_sums(struct verdict *v, const struct shown *shown)
 	return true;
 }
 
-/* ---------------------------------------------------------------- what is allowed */
+/* ---------------------------------------------------------------- permissions */
 
 static bool judge_limits(struct verdict *v, const struct forge *f, const struct shown_tx *tx)
 {
@@ -292,7 +292,7 @@ static const char *in_xmr(char text[static SN_AMOUNT_TEXT_MAX], uint64_t amount)
 	return text;
 }
 
-/* To whom, how much, and its marks. */
+/* Recipient, amount and marks. */
 static bool text_pays(struct page *p, const struct shown_destination *d)
 {
 	static const char *const kinds[] = {"standardaddress", "subaddress", "integratedaddress"};
@@ -320,7 +320,7 @@ static bool text_has_change(struct page *p, const struct shown_tx *tx)
 		    tx->change_to.major, tx->change_to.minor, address);
 }
 
-/* The names, and how many more there are. */
+/* The hashes, and the number of the others. */
 static bool text_names(struct page *p, const char *label, const char *begins,
 		       const struct shown_earlier *earlier)
 {
@@ -376,7 +376,7 @@ static bool text_has_tx(struct page *p, const struct shown_tx *tx)
 	       text_has_earlier(p, tx);
 }
 
-/* How many transactions have marks, and which, as the text says once more at its end. */
+/* The line at the end of the text that counts the marks. */
 static bool text_counts_marks(struct page *p, const struct shown *shown)
 {
 	static const char *const names[] = {"HIGH",       "TWICE",      "DUST",  "LOCKED",
@@ -412,7 +412,7 @@ static bool text_counts_marks(struct page *p, const struct shown *shown)
 		 : !take_item(p, "MARKED");
 }
 
-/* All that it should say, in order and where it belongs, and nothing else. */
+/* The text must have exactly the expected contents, in order. */
 static bool text_says(const char *text, const struct shown *shown)
 {
 	char amount[SN_AMOUNT_TEXT_MAX];

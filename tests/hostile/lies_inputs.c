@@ -1,4 +1,4 @@
-/* Lies about what is spent. */
+/* Lies about inputs. */
 #include "hostile.h"
 
 #include "crypto/derive.h"
@@ -42,7 +42,7 @@ static void tx_key_with_torsion(struct forge *f)
 	in->tx_key = with_torsion(f, &in->tx_key);
 }
 
-/* The identity as tx key: a secret that all the world shares. The output is ours all the same. */
+/* The identity as tx key: everyone knows the shared secret. The output is still ours. */
 static void shared_with_everybody(struct forge *f)
 {
 	struct sn_unsigned_input *in = an_input(f);
@@ -125,8 +125,8 @@ static void another_mask_kind(struct forge *f)
 	in->mask = any_scalar(f);
 }
 
-/* A commitment that opens to what is claimed, with a mask of the liar's own: but it stands nowhere on the
- * chain. The signer cannot know; the signature is over this ring, so no chain takes it. */
+/* A commitment to the claimed amount with a mask of the liar, which is not on the chain. The signer cannot
+ * know this; the signature covers this ring, so no chain accepts it. */
 static void made_up_commitment(struct forge *f)
 {
 	honest(f, (struct needs){.change = true});
@@ -293,7 +293,7 @@ static void disguise(struct forge *f, struct sn_unsigned_input *in)
 		in->ring[own] = in->ring[to];
 		in->ring[to] = member;
 	}
-	/* Two outputs of one key, of which the chain lets only one be spent, and this one holds more. */
+	/* Two outputs with one key: the chain accepts only one spend, and this one has the larger amount. */
 	if (one_in(f, 2)) {
 		in->mask_kind = SN_MASK_EXPLICIT;
 		in->mask = any_scalar(f);
@@ -381,7 +381,7 @@ static void set_wraps(struct forge *f)
 	}
 }
 
-/* One coin of more than there is: no sum wraps. */
+/* One coin above the money supply: no sum overflows. */
 static void huge_amount(struct forge *f)
 {
 	honest(f, (struct needs){.alone = true});

@@ -1,6 +1,5 @@
-/* Lies without a plan: whatever a set says, something else is put there. In the structure, where everything
- * that was not touched stays as it has to be, and the sums are put right half of the time; in the bytes of
- * one field; in any byte. */
+/* Random lies: any value is replaced. In the structure, where the other values stay valid, and the sums are
+ * corrected half of the time; in the bytes of one field; in any byte. */
 #include "hostile.h"
 
 #include "crypto/group.h"
@@ -250,7 +249,7 @@ static void some_fields_balanced(struct forge *f)
 	balance_all(f);
 }
 
-/* What is paid alone: of these more pass. */
+/* Only payments: more of these pass. */
 static void payment_balanced(struct forge *f)
 {
 	honest(f, (struct needs){0});
@@ -302,7 +301,7 @@ static void splice(struct forge *f)
 	forge_free(&other);
 }
 
-/* One value in the bytes; what follows it is then maybe something else. */
+/* One value in the bytes; the following bytes may then mean something else. */
 static void one_value(struct forge *f)
 {
 	honest(f, (struct needs){0});

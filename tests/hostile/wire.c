@@ -61,7 +61,7 @@ static void put_input(struct wire *w, const struct sn_unsigned_input *in)
 	if (in->mask_kind == SN_MASK_EXPLICIT)
 		put(w, FIELD_SCALAR, in->mask.b, 32);
 	put_number(w, FIELD_COUNT, in->n_ring);
-	/* Differences modulo 2^64, so that any order can be told. */
+	/* Differences modulo 2^64, which can express any order. */
 	for (size_t i = 0; i < in->n_ring; i++)
 		put_number(w, FIELD_NUMBER, in->global_index[i] - (i ? in->global_index[i - 1] : 0));
 	for (size_t i = 0; i < in->n_ring; i++) {

@@ -1,6 +1,5 @@
-/* An unsigned set in bytes, with every field known. Written after doc/reference/formats.md and not with the
- * library's encoder, which refuses to say what is wrong: here any structure can be said, with as many of
- * anything as it claims to have. */
+/* An unsigned set in bytes, with all fields known. Written after doc/reference/formats.md, without the
+ * encoder of the library, which refuses invalid sets: this one can encode any structure. */
 #ifndef TESTS_HOSTILE_WIRE_H
 #define TESTS_HOSTILE_WIRE_H
 
@@ -25,7 +24,7 @@ void wire_free(struct wire *w);
 /* Put other bytes in place of field i, as many as one likes. */
 void wire_replace(struct wire *w, size_t i, const void *data, size_t len);
 
-/* A varint with `padding` bytes more than it needs; at most 10 bytes in all. Returns its length. */
+/* A varint with `padding` extra bytes, at most 10 bytes in total. Returns its length. */
 size_t wire_varint(uint8_t out[static 16], uint64_t v, size_t padding);
 uint64_t wire_number(const struct wire *w, size_t i);
 

@@ -1,7 +1,7 @@
-/* Who there is, and what the victim owns. Nobody but this program has ever heard of these people, so it holds
- * all of their keys: it can say of each output who receives it.
+/* The accounts, and the coins of the victim. This program has the keys of all accounts, so it knows the
+ * receiver of each output.
  *
- * Made once, from fixed seeds, by the fixtures of the unit tests (tests/unit/cold_sets.h). */
+ * Made once, by the fixtures of the unit tests (tests/unit/cold_sets.h). */
 #ifndef TESTS_HOSTILE_WORLD_H
 #define TESTS_HOSTILE_WORLD_H
 
@@ -19,11 +19,11 @@ enum { ALICE, BOB, CAROL, PEOPLE };
 struct world {
 	struct sn_account people[PEOPLE]; /* ALICE is the victim */
 	struct sn_subaddress_table tables[PEOPLE];
-	struct sn_account watch_only; /* alice's, as the hot machine has it */
+	struct sn_account watch_only; /* alice's, as the online machine has it */
 	uint32_t accounts[ALICES_ACCOUNTS];
 	struct sn_unsigned_input coins[ALICES_ACCOUNTS][COINS_PER_ACCOUNT]; /* alice's, by account */
 	struct sn_unsigned_input
-		huge[HUGE_COINS]; /* more than there is; of account 0: 2^63 four times, then 2^64 - 1 */
+		huge[HUGE_COINS]; /* above the money supply; of account 0: 2^63 four times, then 2^64 - 1 */
 	struct sn_unsigned_input bobs[BOBS_COINS];
 	struct sn_point torsion; /* of order 8 */
 };

@@ -1,17 +1,15 @@
-/* Bits flip in the working memory while a file is opened, reviewed and signed. Whatever flips, what comes out
- * is either nothing or the bytes that come out undisturbed: never a transaction that does not verify, never
- * another one of the same file.
+/* Flip bits in memory while a file is opened, reviewed and signed. The output must be either empty or the
+ * bytes of an undisturbed run: never an invalid transaction, never a different transaction of the same file.
  *
- * The signer's fault points (base/seam.h) are the moments. At each one the process forks for every flip to be
- * tried: the child flips one bit and goes on, the parent waits and goes on unharmed. Flipped are bits of the
- * value that the point names; and at every point, whatever it names, bits of what the caller holds all the
- * time, the account and the unsigned set: for good, or only until the next point. What the child says at its
- * end is counted; a child that crashes or hangs has given out nothing either, since what is given out leaves
- * the process after the work has returned.
+ * The flips happen at the signer's fault points (base/seam.h). At each point the process forks for every
+ * flip: the child flips one bit and continues, the parent waits and continues undisturbed. The flips are in
+ * the value of the point, and at every point also in the account and the unsigned set, permanently or until
+ * the next point. The outcomes of the children are counted. A child that crashes or hangs has no output,
+ * because the output leaves the process after the work returns.
  *
- * `make check` takes a few bytes at some of the points; SN_BIT_FLIPS=N takes N at all of them, and
- * SN_BIT_FLIPS=all, which is `make check-bit-flips`, every byte that a point names. SN_SEED=N draws other
- * bits and bytes. */
+ * `make check` flips a few bytes at some of the points. SN_BIT_FLIPS=N flips N bytes at all points, and
+ * SN_BIT_FLIPS=all (`make check-bit-flips`) every byte of each point. SN_SEED=N draws other bits and bytes.
+ */
 #include "seam.h"
 
 #include "base/bytes.h"
@@ -35,20 +33,20 @@
 #include <unistd.h>
 
 enum outcome {
-	REFUSED,   /* an error, and nothing is given out */
-	IDENTICAL, /* what comes out undisturbed */
+	REFUSED,   /* an error, without output */
+	IDENTICAL, /* the output of an undisturbed run */
 	CRASHED,
 	HUNG,      /* until an alarm ended it */
 	OTHER,     /* something else is given out */
-	LEAKED,    /* an error, and something is given out all the same */
-	FORGOTTEN, /* what comes out undisturbed, but the journal does not say so */
+	LEAKED,    /* an error, with output */
+	FORGOTTEN, /* the output of an undisturbed run, but the journal differs */
 	OUTCOMES,
 };
 
 static const char *const outcome_names[OUTCOMES] = {"refused", "identical", "crashed",  "hung",
 						    "other",   "leaked",    "forgotten"};
 
-/* The child tells the outcome by its exit status. */
+/* The exit status of the child is the outcome. */
 #define STATUS_BASE 64
 #define SECONDS_MAX 20
 
@@ -60,7 +58,7 @@ struct tally {
 
 #define TALLIES_MAX 64
 
-/* What the caller holds while the work goes on. */
+/* Memory that the caller holds during the work. */
 struct region {
 	const char *name;
 	void *at;
@@ -129,7 +127,7 @@ static off_t journal_size(void)
 	return guard.signing.journal && !stat(guard.journal_path, &st) ? st.st_size : 0;
 }
 
-/* Does the file, to whoever opens it later, say what it says undisturbed? But for the time. */
+/* Whether the file, opened later, equals that of an undisturbed run, except the time. */
 static bool journal_is_right(void)
 {
 	struct sn_signing_journal *j;
@@ -243,7 +241,7 @@ static void add_set(struct sn_unsigned_set *set)
 	}
 }
 
-/* ---------------------------------------------------------------- the work that is disturbed */
+/* ---------------------------------------------------------------- the disturbed work */
 
 static struct {
 	struct sn_buf file;
@@ -277,7 +275,7 @@ static enum outcome open_and_sign(size_t n_txs, struct sn_buf *out, struct sn_er
 	if (!ret) {
 		if (!flips.is_child)
 			add_set(&set);
-		/* For what is hit while the user reads and answers. */
+		/* For flips while the user reads and confirms. */
 		if (seam_hook)
 			seam_hook("between review and signing", review.txs, sizeof *review.txs);
 		if (signing)
@@ -342,8 +340,7 @@ static void start(size_t one_in, size_t bytes_per_point)
 	bob = cold_account("bob");
 }
 
-/* Is what comes out undisturbed right? Each transaction in it is the one that cold_sign gets and has looked
- * at from all sides. */
+/* Check the undisturbed output: each transaction equals the result of cold_sign, which checks it. */
 static void check_undisturbed(const struct sn_unsigned_set *set)
 {
 	struct sn_buf content = {0};
@@ -372,7 +369,7 @@ static void open_journal(void)
 	cr_assert(!sn_signing_journal_open(&guard.signing.journal, guard.master, true, &err), "%s", err.text);
 }
 
-/* Set what is there aside, and begin again with none. */
+/* Move the journal away, and start with a new one. */
 static void expect_this_journal(size_t n_txs)
 {
 	size_t n;
@@ -462,8 +459,7 @@ Test(bit_flips, everyday_payment)
 	disturb("1 input, 2 outputs", &set);
 }
 
-/* Noted in a journal, kept to a policy: of what comes out the journal knows, as whoever reads it later sees
- * it. */
+/* With a journal and a policy: the journal, read later, has every transaction of the output. */
 Test(bit_flips, with_journal_and_policy)
 {
 	start(3, 2);
@@ -476,8 +472,7 @@ Test(bit_flips, with_journal_and_policy)
 	tear_down_guard();
 }
 
-/* Two transactions; inputs of subaddresses with masks of other kinds; additional tx keys; an output of no
- * change. */
+/* Two transactions; inputs of subaddresses with other kinds of masks; additional tx keys; no change. */
 Test(bit_flips, set_of_two)
 {
 	start(4, 1);
@@ -493,7 +488,7 @@ Test(bit_flips, set_of_two)
 	disturb("2 transactions, 3 inputs, 4 outputs", &set);
 }
 
-/* Another payment id is as good as the one in the file: only the second look at the file tells. */
+/* A different payment ID is equally valid: only the second opening of the file detects it. */
 static const uint8_t *payment_id;
 
 static void change_payment_id(const char *name, void *data, size_t len)
@@ -503,7 +498,7 @@ static void change_payment_id(const char *name, void *data, size_t len)
 		at[0] ^= 1;
 }
 
-Test(bit_flips, content_that_is_as_good)
+Test(bit_flips, other_valid_content_is_refused)
 {
 	start(1, 1);
 	struct sn_address to = cold_integrated(&bob, UINT64_C(0x0123456789abcdef));
@@ -525,9 +520,9 @@ Test(bit_flips, content_that_is_as_good)
 	cold_free(&set);
 }
 
-/* The test can fail: signed once only, the self-check being content, a hit on the stream of random numbers
- * makes another transaction, which verifies. */
-Test(bit_flips, signing_once_would_not_do)
+/* This test can fail: with a single signing, a flip in the random stream makes a different transaction, which
+ * passes the self-check. */
+Test(bit_flips, signing_once_would_miss_a_flip)
 {
 	start(1, 4);
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));

@@ -1,10 +1,10 @@
-/* What the test programs of this folder do where the signer has a fault point (base/seam.h). */
+/* The hook of the signer's fault points (base/seam.h) for the test programs of this folder. */
 #ifndef TESTS_SEAM_SEAM_H
 #define TESTS_SEAM_SEAM_H
 
 #include <stddef.h>
 
-/* Called at each of them; NULL: nothing happens there. */
+/* Called at each fault point, unless NULL. */
 extern void (*seam_hook)(const char *name, void *at, size_t len);
 
 #endif

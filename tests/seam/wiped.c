@@ -1,14 +1,13 @@
-/* When a file has been signed, or signing it was refused at the very end, and the account is wiped, no copy
- * of a secret is left anywhere in the memory of the process: not on the heap, not on the stack, not where
- * some library keeps its own.
+/* After a file is signed, or refused at the very end, and the account is wiped, no copy of a secret remains
+ * in the memory of the process: heap, stack, or memory of libraries.
  *
- * Which secrets there are the fault points tell (base/seam.h). A child signs first and notes them, in
- * disguise, where the parent can read: signing is deterministic, so that the parent, which has never had
- * them, works with the same. Then it looks through all that it may write to. The account and the files come
- * from another child, so that making them leaves nothing either.
+ * The fault points name the secrets (base/seam.h). First a child signs and records them, disguised, in shared
+ * memory. Signing is deterministic, so the parent, which never had them, uses the same secrets. Then the
+ * parent searches all its writable memory. Another child makes the account and the files, so that this leaves
+ * no copies either.
  *
- * A search that runs on the stack where the work was done covers up some of what it is to find. So threads
- * work on stacks that are painted before, and looked at when they have ended. */
+ * A search on the same stack as the work would overwrite some copies. So threads work on stacks that are
+ * filled with a pattern before, and searched after they have ended. */
 #include "seam.h"
 
 #include "base/secret.h"
@@ -43,7 +42,7 @@
 #define LISTED 3 /* the inputs of all transactions of the file */
 #define LARGE_INPUTS 24
 
-/* What no search is to find: it is not the secret itself that is kept. */
+/* Disguised, so that a search does not find the record itself. */
 #define DISGUISE UINT64_C(0x5a17c3960ff0e1d2)
 
 struct secret {

@@ -1,6 +1,5 @@
-/* What was done to cold signers in the wild, done to this one. The hot machine is the attacker's: it holds
- * the view key, so that each file here is well sealed, and it says what it likes. Each test is named after
- * the attack. */
+/* Known attacks on cold signers. The attacker controls the online machine and has the view key, so each file
+ * is validly sealed. Each test is named after the attack. */
 #include "cold/files.h"
 
 #include "base/file.h"
@@ -37,7 +36,7 @@ static void set_up(void)
 
 TestSuite(cold_attacks, .init = set_up);
 
-/* What the cold machine makes of a hot machine's set: through the file, as the programs do it. */
+/* Open and review a set of the online machine, through a file, like the programs. */
 struct seen {
 	struct sn_unsigned_set set;
 	struct sn_review review;
@@ -79,7 +78,7 @@ static void seen_free(struct seen *seen)
 	free(seen->text);
 }
 
-/* "send 1.250000000000 XMR to the subaddress 8…", as one who reads it sees it. */
+/* "send 1.250000000000 XMR to the subaddress 8…", as a reader sees it. */
 static void expect_shown(const struct seen *seen, uint64_t amount, const char *to,
 			 const struct sn_address *address)
 {
@@ -100,9 +99,9 @@ static size_t count(const char *text, const char *words)
 
 /* ---------------------------------------------------------------- shown ≠ signed */
 
-/* The review read one copy of the destinations, the signature another. Here there is one copy; and the
- * finished bytes, read by those who get the money, pay to each what was shown, and nothing to anybody else.
- */
+/* The attack: the review reads one copy of the destinations, the signature another. Here there is one copy.
+ * The recipients find in the finished bytes exactly the amounts of the review, and nobody else finds
+ * anything. */
 Test(cold_attacks, shown_is_not_signed)
 {
 	struct sn_account carol = cold_account("carol");
@@ -146,8 +145,7 @@ Test(cold_attacks, shown_is_not_signed)
 	cold_free(&set);
 }
 
-/* Something gets at the set after the question was answered: what is signed is what the file held, or
- * nothing. */
+/* The set changes in memory after the confirmation: the contents of the file are signed, or nothing. */
 Test(cold_attacks, shown_is_not_signed_since_memory_changed)
 {
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
@@ -232,8 +230,8 @@ Test(cold_attacks, pay_to_many_is_hidden)
 
 /* ---------------------------------------------------------------- fake change */
 
-/* "Change" was whatever the hot wallet said. Here it is an index of our own, or it is a payment like any
- * other. */
+/* The attack: the online wallet decides which output is change. Here, change is an index of our own; anything
+ * else is a payment. */
 Test(cold_attacks, change_goes_to_somebody_else)
 {
 	struct sn_address thief[] = {cold_address(&mallory, 0, 0), cold_address(&mallory, 0, 0),
@@ -254,8 +252,8 @@ Test(cold_attacks, change_goes_to_somebody_else)
 	}
 }
 
-/* A subaddress of the attacker's that our view key opens: view = a·spend. The hot machine can make it, we
- * cannot spend. */
+/* A subaddress of the attacker with our view key: view = a·spend. The online machine can make it, and we
+ * cannot spend from it. */
 Test(cold_attacks, change_goes_to_what_only_our_view_key_knows)
 {
 	struct sn_ge p;
@@ -349,8 +347,8 @@ static int sign_file(const struct sn_wallet *wallet, const struct sn_buf *file, 
 	return ret;
 }
 
-/* Crashes and indices out of range from truncated or hostile files; a bad file wiped the wallet's own state.
- * Here the contents are cut, damaged and prolonged within a good seal. */
+/* The attack: a truncated or hostile file crashes the signer or damages the wallet. Here the contents are
+ * truncated, changed and extended inside of a valid envelope. */
 Test(cold_attacks, bad_file_crashes_or_wipes_the_wallet, .timeout = 120)
 {
 	char directory[] = "/tmp/sn-attacks-XXXXXX", path[64];
@@ -389,8 +387,7 @@ Test(cold_attacks, bad_file_crashes_or_wipes_the_wallet, .timeout = 120)
 		sn_buf_free(&nothing);
 		sn_buf_free(&lie);
 	}
-	/* Another decoy's index or amount makes another good set: but the journal knows that the output is
-	 * gone. */
+	/* A different decoy or amount makes a different valid set, but the journal has the output. */
 	cr_assert(n_refused > 200 && n_signed == 0, "%zu, %zu", n_refused, n_signed);
 	expect_same(&wallet_before, path);
 	expect_same(&journal_before, journal);
@@ -408,8 +405,8 @@ Test(cold_attacks, bad_file_crashes_or_wipes_the_wallet, .timeout = 120)
 
 /* ---------------------------------------------------------------- privacy */
 
-/* The hot side chooses the decoys. That they exist the network says; that each could be the one spent is seen
- * to here. */
+/* The online machine chooses the decoys. The network checks that they exist; the signer checks that each
+ * could be the real input. */
 Test(cold_attacks, decoys_that_hide_nothing)
 {
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
@@ -419,7 +416,7 @@ Test(cold_attacks, decoys_that_hide_nothing)
 	size_t a = (opened.real + 1) % SN_RING_SIZE, b = (opened.real + 2) % SN_RING_SIZE;
 	for (size_t n = 1; n < SN_RING_SIZE; n++) {
 		in->n_ring = n;
-		/* Whatever ring there is without the real one, it comes to the same. */
+		/* Any ring without the real member gives the same refusal. */
 		cold_expect_refused(&alice, &set, NULL, "the chain requires 16");
 	}
 	*in = good;
@@ -438,7 +435,7 @@ Test(cold_attacks, decoys_that_hide_nothing)
 	cold_free(&set);
 }
 
-/* Decoys that the same file spends: not refused, since in a small pool they are drawn by chance, but said. */
+/* Decoys that the same file spends are marked. They are not refused: in a small pool they occur by chance. */
 Test(cold_attacks, decoys_that_the_file_spends)
 {
 	struct sn_unsigned_set set = cold_set(1);
@@ -473,9 +470,8 @@ Test(cold_attacks, accounts_are_linked)
 
 /* ---------------------------------------------------------------- two transactions from one file */
 
-/* Keccak-256 of what cold-sign gives for the everyday set: from other machines, other builds and next year
- * too. A change of this value means that a file signed before an update and again after it gives two
- * transactions. */
+/* Keccak-256 of the result of cold-sign for the everyday set, on any machine and in any version. If this
+ * value changes, a file that is signed before and after an update gives two transactions. */
 #define EVERYDAY_SIGNED "e77286f7b5291166138f3cec153f3720696b3c3eab1fe9ef1edead6db599ef76"
 
 static void sign_everyday(struct sn_hash *hash)

@@ -19,7 +19,7 @@ struct made {
 	struct sn_buf bytes;
 };
 
-/* Build what m->plan says, whatever the set says. */
+/* Construct the transaction of m->plan, which may differ from the set. */
 static int build(struct made *m, struct sn_error *err)
 {
 	struct sn_random random;
@@ -88,7 +88,7 @@ static void expect_refused(const struct made *m, const char *words)
 	cr_assert_eq(n_created, 0);
 }
 
-Test(cold_check, good_transaction)
+Test(cold_check, good_transaction_passes)
 {
 	struct made m;
 	struct sn_error err = {0};
@@ -128,8 +128,8 @@ Test(cold_check, every_flipped_bit_is_noticed)
 	release(&m);
 }
 
-/* Made a second time, it has to be the same: all of it, the proofs too, which are not verified then. */
-Test(cold_check, second_making)
+/* The second result must have the same bytes, including the proofs, which are then not verified. */
+Test(cold_check, second_signing_must_be_equal)
 {
 	struct made m;
 	struct sn_buf copy = {0};
@@ -157,7 +157,7 @@ Test(cold_check, second_making)
 	release(&m);
 }
 
-Test(cold_check, truncated)
+Test(cold_check, truncated_transaction_is_refused)
 {
 	struct made m;
 	make(&m);
@@ -168,8 +168,8 @@ Test(cold_check, truncated)
 	release(&m);
 }
 
-/* A good transaction, but not the one asked for. */
-Test(cold_check, another_transaction)
+/* A valid transaction that differs from the request. */
+Test(cold_check, transaction_other_than_requested_is_refused)
 {
 	struct made m;
 	make(&m);
@@ -223,8 +223,8 @@ Test(cold_check, another_transaction)
 	release(&m);
 }
 
-/* Nor one of which something else was shown. */
-Test(cold_check, another_review)
+/* A transaction that differs from the review is refused. */
+Test(cold_check, transaction_other_than_reviewed_is_refused)
 {
 	struct made m;
 	make(&m);
@@ -268,7 +268,7 @@ Test(cold_check, another_review)
 	release(&m);
 }
 
-Test(cold_check, what_comes_back_must_be_there)
+Test(cold_check, own_outputs_must_be_found)
 {
 	struct made m;
 	make(&m);
@@ -286,8 +286,8 @@ Test(cold_check, what_comes_back_must_be_there)
 	release(&m);
 }
 
-/* A transaction that verifies, and that pays us what it should; but one of the others gets something else. */
-Test(cold_check, what_others_get)
+/* A transaction that verifies and has our outputs, but pays another recipient differently. */
+Test(cold_check, outputs_of_others_are_checked)
 {
 	struct made m;
 	make(&m);
@@ -309,11 +309,11 @@ Test(cold_check, what_others_get)
 		case 3: /* as a subaddress, which takes another of the tx keys */
 			outputs[0].address.kind = SN_ADDRESS_SUBADDRESS;
 			break;
-		case 4: /* to the change what is another's */
+		case 4: /* another recipient's amount to the change */
 			outputs[0].amount--;
 			outputs[2].amount++;
 			break;
-		case 5: /* to another what is ours */
+		case 5: /* our amount to another recipient */
 			outputs[0].amount++;
 			outputs[2].amount--;
 			break;
@@ -331,7 +331,7 @@ Test(cold_check, what_others_get)
 	release(&m);
 }
 
-Test(cold_check, payment_id)
+Test(cold_check, payment_id_is_checked)
 {
 	struct sn_account bob = cold_account("bob"), carol = cold_account("carol");
 	struct sn_address recipients[] = {cold_integrated(&bob, 7), cold_address(&bob, 0, 0),
@@ -346,7 +346,7 @@ Test(cold_check, payment_id)
 		cr_assert(!build(&m, NULL));
 		expect_refused(&m, "differs from the review");
 		m.plan.payment_id[5] ^= 1;
-		/* encrypted for somebody else */
+		/* encrypted for another recipient */
 		m.plan.payment_id_for = &other;
 		cr_assert(!build(&m, NULL));
 		expect_refused(&m, "differs from the review");
@@ -354,8 +354,8 @@ Test(cold_check, payment_id)
 	}
 }
 
-/* Change is found by R alone: that it arrives does not show that the recipient's money does. */
-Test(cold_check, tx_key)
+/* R alone is enough to find the change, so this does not show that the recipient finds the payment. */
+Test(cold_check, tx_keys_are_checked)
 {
 	struct sn_account bob = cold_account("bob");
 	struct made m;
@@ -394,8 +394,8 @@ Test(cold_check, tx_key)
 	release(&m);
 }
 
-/* One piconero more goes out than comes in; everything else about the transaction is in order. */
-Test(cold_check, balance)
+/* The outputs exceed the inputs by one piconero; the rest of the transaction is valid. */
+Test(cold_check, unbalanced_transaction_is_refused)
 {
 	struct made m;
 	make(&m);
@@ -407,9 +407,8 @@ Test(cold_check, balance)
 	release(&m);
 }
 
-/* What is said to be spent, and with which key image, follows from our keys and the set, not from what is in
- * memory. */
-Test(cold_check, key_images)
+/* The spent outputs and key images are recomputed from our keys and the set, not taken from memory. */
+Test(cold_check, wrong_key_image_is_refused)
 {
 	struct made m;
 	make(&m);
@@ -420,10 +419,10 @@ Test(cold_check, key_images)
 	m.inputs[0] = good;
 	m.inputs[0].input = m.inputs[1].input;
 	expect_refused(&m, "differs from the request");
-	m.inputs[0].input = &elsewhere; /* equal, but none of the set's */
+	m.inputs[0].input = &elsewhere; /* equal, but not an element of the set */
 	expect_refused(&m, "differs from the request");
 	m.inputs[0] = good;
-	/* An account with another spend key: what it would spend is none of this. */
+	/* An account with another spend key, which owns none of the inputs. */
 	struct sn_account alice = m.account;
 	m.account.spend_secret = cold_random_scalar();
 	expect_refused(&m, "differs from the request");
@@ -432,8 +431,8 @@ Test(cold_check, key_images)
 	release(&m);
 }
 
-/* Construction that goes wrong, as if the hardware had: the proofs are then for something else. */
-Test(cold_check, faults_in_the_inputs)
+/* Faults during construction, as from bad hardware: the proofs do not match the transaction. */
+Test(cold_check, faults_in_the_inputs_are_noticed)
 {
 	struct made m;
 	struct sn_error err = {0};

@@ -40,7 +40,7 @@ static void expect_not_opened(const struct sn_account *account, const void *file
 	cr_assert(set.n == 0 && !set.txs && review.n == 0 && !review.txs);
 }
 
-Test(cold_files, from_file_to_file)
+Test(cold_files, signed_file_opens)
 {
 	struct sn_account alice = cold_account("alice"), bob = cold_account("bob");
 	struct sn_unsigned_set made = cold_set(2), set;
@@ -110,7 +110,7 @@ Test(cold_files, everyday_payment_is_small)
 	cold_free(&set);
 }
 
-Test(cold_files, bad_files)
+Test(cold_files, bad_files_are_refused)
 {
 	struct sn_account alice = cold_account("alice"), bob = cold_account("bob"), other = alice;
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
@@ -131,7 +131,7 @@ Test(cold_files, bad_files)
 	}
 	sn_buf_free(&file);
 
-	/* Opens, but a rule says no. */
+	/* The file opens, but violates a rule. */
 	set.txs[0].change++;
 	file = file_of(&alice, &set);
 	expect_not_opened(&alice, file.data, file.len, SN_REFUSED, "the inputs do not equal");
@@ -140,7 +140,7 @@ Test(cold_files, bad_files)
 	cr_assert_eq(signed_file.len, 0);
 	sn_buf_free(&file);
 
-	/* The envelope is right, what is in it is no set. */
+	/* A valid envelope whose contents are not a set. */
 	struct sn_error err = {0};
 	cr_assert(!sn_envelope_seal(&file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice.view_secret,
 				    "rubbish", 7, &err));
@@ -150,7 +150,7 @@ Test(cold_files, bad_files)
 	cold_free(&set);
 }
 
-Test(cold_files, limits_hold_for_both)
+Test(cold_files, limits_apply_to_review_and_signing)
 {
 	struct sn_account alice = cold_account("alice"), bob = cold_account("bob");
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0)), opened;
@@ -261,7 +261,7 @@ static void change_one(struct sn_unsigned_tx *tx)
 	tx->change--;
 }
 
-Test(cold_journal, the_same_file_again)
+Test(cold_journal, same_file_is_signed_again_without_an_entry)
 {
 	struct sn_unsigned_set set = cold_set(2);
 	struct sn_buf out = {0}, again = {0}, without = {0};
@@ -276,7 +276,7 @@ Test(cold_journal, the_same_file_again)
 	cr_assert(!sign(&out, hashes, &set, &err), "%s", err.text);
 	cr_assert(!sn_sign_digest(&digest, &set, NULL));
 
-	/* The entries say what was signed: as an observer of the transactions sees it. */
+	/* The journal's entries match the transactions, as an observer sees them. */
 	struct cold_result result = cold_sign(&alice, &set);
 	for (int turn = 0; turn < 2; turn++) {
 		size_t n;
@@ -307,7 +307,7 @@ Test(cold_journal, the_same_file_again)
 	cold_free(&set);
 }
 
-Test(cold_journal, signed_away)
+Test(cold_journal, double_spend_is_refused)
 {
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 1));
 	struct sn_buf first = {0}, out = {0};
@@ -317,17 +317,17 @@ Test(cold_journal, signed_away)
 
 	change_one(&set.txs[0]);
 	cr_assert_eq(sign(&out, &other, &set, &err), SN_REFUSED);
-	/* How to insist is not the same for all who call. */
+	/* The option that overrides the refusal depends on the caller. */
 	cr_assert(err.reason == SN_REASON_SIGNED_AWAY && !strstr(err.text, "respend"), "%s", err.text);
 	expect_names(err.text, &hash);
 	cr_assert(out.len == 0 && entries() == 1 && !last_line[0]);
 
-	/* What was there already stays. */
+	/* Earlier contents of the buffer remain. */
 	sn_put_bytes(&out, "before", 6);
 	cr_assert_eq(sn_cold_sign(&out, &other, &alice, &set, NULL, &signing, &err), SN_REFUSED);
 	cr_assert(out.len == 6 && !memcmp(out.data, "before", 6));
 
-	/* Nobody asks the journal. */
+	/* Without a journal. */
 	cr_assert(!sn_cold_sign(&out, &other, &alice, &set, NULL, &(struct sn_signing){.now = 1}, &err));
 	cr_assert_eq(entries(), 1);
 
@@ -356,7 +356,7 @@ Test(cold_journal, signed_away)
 }
 
 /* Before anybody is asked: as when it is signed, from the set and the keys alone. */
-Test(cold_journal, looked_up)
+Test(cold_journal, review_is_marked_from_the_journal)
 {
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 1));
 	struct sn_buf out = {0}, text = {0};
@@ -377,7 +377,7 @@ Test(cold_journal, looked_up)
 	cr_assert(!sn_cold_check_journal(&review, &alice, &set, &(struct sn_signing){0}, &err), "%s",
 		  err.text);
 
-	/* Who only looks is told. */
+	/* A review without signing shows the mark. */
 	signing.allow_respend = true;
 	cr_assert(!sn_cold_check_journal(&review, &alice, &set, &signing, &err), "%s", err.text);
 	cr_assert(review.txs[0].signed_away.n == 1 &&
@@ -395,8 +395,7 @@ Test(cold_journal, looked_up)
 	expect_names((char *)text.data, &hash);
 	sn_review_free(&review);
 
-	/* Of two that were signed each is marked with the other, and may be signed again without asking for
-	 * more. */
+	/* Each of the two signed sets is marked with the other, and may be signed again without an option. */
 	struct sn_hash second;
 	cr_assert(!sign(&out, &second, &set, &err), "%s", err.text);
 	signing.allow_respend = false;
@@ -434,8 +433,8 @@ static void expect_earlier(const struct sn_review_earlier *earlier, size_t n, co
 		cr_assert(sn_hash_is_equal(&earlier->hashes[i], &hashes[i]), "%zu", i);
 }
 
-/* Of a set of two transactions that spend outputs 0, 1 and 2, 3: others that spend some of those. */
-Test(cold_journal, what_stays_valid)
+/* One set has two transactions that spend the outputs 0, 1 and 2, 3. Others spend some of those. */
+Test(cold_journal, earlier_valid_transactions_are_listed)
 {
 	struct sn_unsigned_set all = cold_set(2), one = cold_set(1);
 	struct sn_buf out = {0}, text = {0};
@@ -494,7 +493,7 @@ Test(cold_journal, what_stays_valid)
 	expect_earlier(&review.txs[0].still_valid, 1, first + 1);
 	sn_review_free(&review);
 
-	/* What shares nothing with any names none. */
+	/* A transaction that shares no output with another one lists none. */
 	one.txs[0].inputs[0] = spare;
 	cr_assert(!sn_review(&review, &alice, &one, NULL, 1, &err), "%s", err.text);
 	cr_assert(!sn_cold_check_journal(&review, &alice, &one, &signing, &err), "%s", err.text);
@@ -506,9 +505,9 @@ Test(cold_journal, what_stays_valid)
 	cold_free(&all);
 }
 
-/* More than a review has room for, of both kinds: the latest are named, all are counted. One transaction
- * spends two outputs, many the one, many the other. */
-Test(cold_journal, more_than_are_named)
+/* More transactions than a review lists, of both kinds: the latest are listed, all are counted. One
+ * transaction spends two outputs; many others spend one of them each. */
+Test(cold_journal, long_lists_are_counted)
 {
 	enum { N = SN_REVIEW_EARLIER_MAX + 3 };
 	struct sn_unsigned_set set = cold_set(1);
@@ -553,8 +552,8 @@ Test(cold_journal, more_than_are_named)
 	cold_free(&set);
 }
 
-/* One output of one transaction among several is enough, and then nothing is signed, nor noted. */
-Test(cold_journal, one_of_many)
+/* One double-spend among several transactions refuses the set; nothing is signed or recorded. */
+Test(cold_journal, one_double_spend_refuses_the_set)
 {
 	struct sn_unsigned_set set = cold_set(3), one;
 	struct sn_buf out = {0};
@@ -589,7 +588,7 @@ Test(cold_journal, one_of_many)
 }
 
 /* A journal that cannot be written: nothing comes out. */
-Test(cold_journal, full_disk)
+Test(cold_journal, full_disk_signs_nothing)
 {
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 1));
 	struct sn_buf out = {0};
@@ -605,7 +604,7 @@ Test(cold_journal, full_disk)
 	cr_assert(!setrlimit(RLIMIT_FSIZE, &old));
 	cr_assert(out.len == 0 && entries() == 0 && strstr(err.text, "nothing was signed"), "%s", err.text);
 
-	/* Nor from one that is open for reading only. */
+	/* A journal that is open for reading only. */
 	sn_signing_journal_close(signing.journal);
 	cr_assert(!sn_signing_journal_open(&signing.journal, master, false, NULL));
 	cr_assert_eq(sign(&out, NULL, &set, &err), SN_IO);

@@ -72,8 +72,8 @@ Test(cold_input, opens_every_kind_of_output)
 	}
 }
 
-/* The real member is found wherever it stands. */
-Test(cold_input, every_place_in_the_ring)
+/* The real member is found at every position. */
+Test(cold_input, real_member_is_found_at_every_position)
 {
 	struct sn_account account = cold_account("alice");
 	struct sn_unsigned_input in;
@@ -128,7 +128,7 @@ Test(cold_input, torsion_in_the_tx_key_does_no_harm)
 	cr_assert(sn_scalar_is_equal(&before.x, &after.x) && sn_point_is_equal(&before.image, &after.image));
 }
 
-Test(cold_input, ring_size)
+Test(cold_input, ring_size_is_sixteen)
 {
 	static const char *const words[] = {"ring of 0 members", "ring of 1 ", "ring of 15 ", "ring of 17 ",
 					    "ring of 64 "};
@@ -146,7 +146,7 @@ Test(cold_input, ring_size)
 	}
 }
 
-Test(cold_input, ring_members)
+Test(cold_input, ring_members_are_points_in_order)
 {
 	struct sn_account account = cold_account("alice");
 	struct sn_unsigned_input good, in;
@@ -186,9 +186,8 @@ Test(cold_input, ring_members)
 	expect_bad_ring(&in, "not in ascending order");
 }
 
-/* Points, but none that a wallet would have made: of small order, or a point with one of those added to it.
- */
-Test(cold_input, ring_members_that_hide_nothing)
+/* Points that no wallet makes: of small order, or with a component of small order. */
+Test(cold_input, ring_members_without_cover_are_refused)
 {
 	struct sn_account account = cold_account("alice");
 	struct sn_unsigned_input good, in;
@@ -213,7 +212,7 @@ Test(cold_input, ring_members_that_hide_nothing)
 	}
 }
 
-Test(cold_input, not_ours)
+Test(cold_input, foreign_input_is_refused)
 {
 	struct sn_account alice = cold_account("alice"), bob = cold_account("bob");
 	for (size_t i = 0; i < N_KINDS; i++) {
@@ -239,7 +238,7 @@ Test(cold_input, not_ours)
 	}
 }
 
-/* The output of one wallet under the view key of another: what a hot machine could make up. */
+/* An output of one wallet with the view key of another, which an online machine could make. */
 Test(cold_input, view_key_alone_owns_nothing)
 {
 	struct sn_account alice = cold_account("alice"), bob = cold_account("bob"), mixed;
@@ -249,7 +248,7 @@ Test(cold_input, view_key_alone_owns_nothing)
 	expect_refused(&mixed, &in, "an input does not belong to this wallet");
 }
 
-Test(cold_input, amount_and_mask)
+Test(cold_input, amount_and_mask_must_open_the_commitment)
 {
 	struct sn_account account = cold_account("alice");
 	for (size_t i = 0; i < N_KINDS; i++) {
@@ -276,7 +275,7 @@ Test(cold_input, amount_and_mask)
 }
 
 /* A commitment to the right amount elsewhere in the ring does not help. */
-Test(cold_input, commitment_stands_beside_the_key)
+Test(cold_input, commitment_of_the_real_member_counts)
 {
 	struct sn_account account = cold_account("alice");
 	struct sn_unsigned_input in;

@@ -44,7 +44,7 @@ static int do_one(void *context, size_t i, struct sn_error *err)
 	return SN_OK;
 }
 
-Test(cold_jobs, each_once_whatever_the_number_of_threads)
+Test(cold_jobs, each_call_runs_once)
 {
 	static const unsigned jobs[] = {0, 1, 2, 7, 200};
 	for (size_t k = 0; k < sizeof jobs / sizeof *jobs; k++) {
@@ -58,7 +58,7 @@ Test(cold_jobs, each_once_whatever_the_number_of_threads)
 }
 
 /* They would wait for ever for one another otherwise. */
-Test(cold_jobs, several_at_a_time)
+Test(cold_jobs, calls_run_in_parallel)
 {
 	pthread_barrier_t meet;
 	struct work w = {.bad = {SIZE_MAX, SIZE_MAX}, .meet = &meet};
@@ -68,7 +68,7 @@ Test(cold_jobs, several_at_a_time)
 	pthread_barrier_destroy(&meet);
 }
 
-Test(cold_jobs, the_first_failure_is_told_even_if_a_later_one_was_there_before)
+Test(cold_jobs, failure_with_the_lowest_index_is_returned)
 {
 	static const unsigned jobs[] = {1, 2, 8};
 	for (size_t k = 0; k < sizeof jobs / sizeof *jobs; k++) {
@@ -94,7 +94,7 @@ static struct sn_unsigned_set set_of(size_t n, const struct sn_account *alice, c
 	return set;
 }
 
-Test(cold_jobs, a_review_says_the_same_whatever_their_number)
+Test(cold_jobs, review_does_not_depend_on_the_number_of_threads)
 {
 	static const unsigned jobs[] = {0, 1, 2, 5, 64};
 	struct sn_account alice = cold_account("alice"), bob = cold_account("bob");

@@ -15,9 +15,9 @@
 #include <cjson/cJSON.h>
 #include <sodium.h>
 
-/* Memory runs out at every place where it can, one after the other: each time the answer is "out of memory",
- * nothing comes out, and everything that was had is given back. The linker leads the calls of our own objects
- * here (--wrap, which chooses the names). */
+/* Each allocation fails in turn. Every time the error is "out of memory", there is no output, and all memory
+ * is freed. The linker redirects the calls of our objects to this file (--wrap, which determines the names).
+ */
 
 #define NEVER SIZE_MAX
 
@@ -133,7 +133,7 @@ static void set_up(void)
 
 TestSuite(cold_memory, .init = set_up, .timeout = 240);
 
-/* An empty journal, whatever was signed before. */
+/* Start with an empty journal. */
 static void open_journal(void)
 {
 	char *path = sn_signing_journal_path(master);
@@ -157,7 +157,7 @@ static void close_journal(bool was_signed, size_t allocation)
 	signing.journal = NULL;
 }
 
-/* Open and review; and, when `out` is given, the rest of what cold-show and cold-sign do. */
+/* Open and review; with `out`, also sign, like cold-sign. */
 static int work(struct sn_buf *out, struct sn_error *err)
 {
 	struct sn_unsigned_set set;
@@ -179,7 +179,7 @@ static int work(struct sn_buf *out, struct sn_error *err)
 	return ret;
 }
 
-/* True when there was an n-th allocation to fail. */
+/* Whether there was an n-th allocation. */
 static bool work_without(size_t n, bool stays, bool signs)
 {
 	struct sn_buf out = {0};
@@ -242,13 +242,13 @@ static struct sn_unsigned_set set_of_two(void)
 	return set;
 }
 
-Test(cold_memory, signing)
+Test(cold_memory, signing_survives_failed_allocations)
 {
 	struct sn_unsigned_set set = set_of_two();
 	run_out(&set, true);
 }
 
-Test(cold_memory, signing_with_a_journal)
+Test(cold_memory, signing_with_a_journal_survives_failed_allocations)
 {
 	struct sn_unsigned_set set = set_of_two();
 	char directory[] = "/tmp/sn-cold-XXXXXX", wallet[64], journal[80];
@@ -263,14 +263,14 @@ Test(cold_memory, signing_with_a_journal)
 }
 
 /* With the table of our own addresses. */
-Test(cold_memory, reviewing)
+Test(cold_memory, review_survives_failed_allocations)
 {
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&alice, 0, 1));
 	run_out(&set, false);
 }
 
-/* The tables of the range proof, which are made once. */
-Test(cold_memory, first_time)
+/* The tables of the range proof are made once. */
+Test(cold_memory, first_range_proof_survives_failed_allocations)
 {
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
 	struct sn_signed_set out;

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* What recipients find is seen in cold_sign.c. */
+/* cold_sign_outputs.c tests the view of the recipients. */
 
 static struct sn_account alice, bob;
 static struct sn_unsigned_set set;
@@ -38,7 +38,7 @@ static void expect_unfit(const struct sn_tx_keys *good, const char *what)
 	keys = *good;
 }
 
-Test(cold_outputs, keys_fit)
+Test(cold_outputs, keys_that_do_not_match_are_noticed)
 {
 	make(4, "");
 	cr_assert(plan.has_additional_keys && plan.n_outputs == 5);
@@ -65,8 +65,8 @@ Test(cold_outputs, keys_fit)
 	cold_free(&set);
 }
 
-/* Two recipients of the same amount: were one paid twice and the other not at all, the sums would still be
- * right. */
+/* Two recipients of the same amount: if one were paid twice and the other never, the sums would still match.
+ */
 Test(cold_outputs, everybody_is_paid_once)
 {
 	make(1, "");
@@ -88,8 +88,8 @@ Test(cold_outputs, everybody_is_paid_once)
 	cold_free(&set);
 }
 
-/* The same keys give the same outputs and extra, as often as one asks; others give others. */
-Test(cold_outputs, made_twice)
+/* The same keys always give the same outputs and tx extra; other keys give others. */
+Test(cold_outputs, same_keys_make_same_outputs)
 {
 	struct sn_tx_output outputs[2][5], other;
 	struct sn_scalar masks[2], other_mask;
@@ -124,8 +124,8 @@ Test(cold_outputs, made_twice)
 	cold_free(&set);
 }
 
-/* The dummy's money would be anybody's who could tell whose it is: not ours, and not twice the same. */
-Test(cold_outputs, dummy_is_nobodys)
+/* The dummy output is not ours, and differs each time. */
+Test(cold_outputs, dummy_output_belongs_to_nobody)
 {
 	struct sn_tx_output dummy[2];
 	struct sn_scalar mask;
@@ -148,7 +148,7 @@ Test(cold_outputs, dummy_is_nobodys)
 	cr_assert(!sn_point_is_equal(&dummy[0].key, &dummy[1].key));
 }
 
-Test(cold_outputs, keys_that_are_none)
+Test(cold_outputs, invalid_keys_are_refused)
 {
 	struct sn_random random;
 	struct sn_tx_output out;

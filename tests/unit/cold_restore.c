@@ -19,7 +19,7 @@
 #define PASSWORD "correct horse"
 #define N 5
 
-/* A watch-only wallet with outputs of several kinds, and what their key images have to be. */
+/* A watch-only wallet with outputs of several kinds, and their expected key images. */
 static struct {
 	struct sn_account alice, bob;
 	char directory[64], path[96];
@@ -117,7 +117,7 @@ static void expect_images(const struct sn_point *images)
 			  "%zu", i);
 }
 
-/* The outputs are made from a fixed seed, but never the same twice: remember the first ones. */
+/* Each call makes different outputs: remember the first ones. */
 static struct sn_wallet_output *copy_outputs(void)
 {
 	struct sn_wallet_output *copy = calloc(N, sizeof *copy);
@@ -133,7 +133,7 @@ static void put_back(const struct sn_wallet_output *outputs)
 	}
 }
 
-Test(cold_restore, into_the_wallet)
+Test(cold_restore, wallet_gets_every_key_image)
 {
 	size_t n;
 	struct sn_wallet_output *outputs = copy_outputs();
@@ -144,14 +144,14 @@ Test(cold_restore, into_the_wallet)
 	open_wallet();
 	put_back(outputs);
 	expect_images(t.images);
-	/* Again: there is nothing to do, and nothing is scanned again. */
+	/* The second run has nothing to do, and scans nothing again. */
 	ok(sn_restore_into(t.w, &t.alice, NULL, &n, &t.err));
 	cr_assert(n == 0 && t.w->n_outputs == N);
 	free(outputs);
 }
 
 /* Just repaired, and not synchronised since: no reason to complain. */
-Test(cold_restore, twice_in_a_row)
+Test(cold_restore, second_run_changes_nothing)
 {
 	size_t n;
 	ok(sn_restore_into(t.w, &t.alice, NULL, &n, &t.err));
@@ -159,7 +159,7 @@ Test(cold_restore, twice_in_a_row)
 	cr_assert_eq(n, 0);
 }
 
-Test(cold_restore, one_was_known)
+Test(cold_restore, known_key_images_are_not_counted)
 {
 	size_t n;
 	ok(sn_wallet_add_image(t.w, &t.w->outputs[0].key, &t.images[0]));
@@ -167,8 +167,8 @@ Test(cold_restore, one_was_known)
 	cr_assert(n == N - 1 && t.w->n_outputs == 1 && sn_wallet_height(t.w) == 11);
 }
 
-/* By two files, of which the second answers the first. */
-Test(cold_restore, by_files)
+/* With two files: the second answers the first. */
+Test(cold_restore, files_give_the_same_key_images)
 {
 	size_t n;
 	struct sn_buf wanted = {0}, images = {0};
@@ -210,7 +210,7 @@ static void expect_refused(int code, enum sn_reason reason, const char *words)
 	cr_assert(n == 0 && t.w->n_images == before && t.w->n_outputs == outputs);
 }
 
-Test(cold_restore, wrong_wallets)
+Test(cold_restore, wrong_wallets_are_refused)
 {
 	create_wallet(SN_ROLE_MASTER, &t.alice);
 	expect_refused(SN_BAD_INPUT, SN_REASON_WRONG_ROLE, "not a watch-only wallet");
@@ -227,7 +227,7 @@ Test(cold_restore, wrong_wallets)
 }
 
 /* Each thing that the secret key follows from, changed. */
-Test(cold_restore, outputs_that_are_not_ours)
+Test(cold_restore, foreign_outputs_are_refused)
 {
 	struct sn_wallet_output *outputs = copy_outputs();
 	for (int what = 0; what < 5; what++) {
@@ -264,7 +264,7 @@ Test(cold_restore, outputs_that_are_not_ours)
 	free(outputs);
 }
 
-/* The wallet believed in a false image, of which only its maker knows; the true one takes its place. */
+/* The wallet has a false key image; the computed one replaces it. */
 Test(cold_restore, false_image_is_corrected)
 {
 	size_t n;
@@ -283,7 +283,7 @@ Test(cold_restore, false_image_is_corrected)
 	free(outputs);
 }
 
-Test(cold_restore, bad_files)
+Test(cold_restore, bad_files_are_refused)
 {
 	struct sn_buf wanted = {0}, images = {0}, out = {0};
 	size_t n;
@@ -325,8 +325,8 @@ Test(cold_restore, bad_files)
 	sn_buf_free(&out);
 }
 
-/* More than one list takes: what is left out is told, and comes once the others have key images. */
-Test(cold_restore, list_is_cut, .timeout = 120)
+/* More outputs than a list has room for: the rest is counted, and listed once the others have key images. */
+Test(cold_restore, long_list_is_limited, .timeout = 120)
 {
 	struct sn_buf wanted = {0};
 	struct sn_wallet_output o = {.subaddress = {0, 0}, .height = 60};

@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is refused unless it is allowed (fee, unlock time, dust, what the owner's policy says), and what
- * nothing allows because the network would not take it. */
+/* The limits that options and the policy can change (fee, unlock time, dust), and those of the network. */
 
 static struct sn_account alice, bob, carol;
 
@@ -50,7 +49,7 @@ Test(cold_review_limits, fee_is_bounded)
 	uint64_t bound = plan.weight * (uint64_t)SN_LARGEST_LOWEST_FEE_PER_BYTE * SN_FEE_BOUND_FACTOR;
 	cr_assert(plan.weight > 1400 && plan.weight < 1700, "%zu", plan.weight);
 
-	struct sn_limits limits = {.max_fee = 1}; /* which nobody has asked for */
+	struct sn_limits limits = {.max_fee = 1}; /* ignored without has_max_fee */
 	cr_assert(!review_with_fee(&set, bound, NULL, &err), "%s", err.text);
 	cr_assert(!review_with_fee(&set, bound, &limits, &err), "%s", err.text);
 	cr_assert_eq(review_with_fee(&set, bound + 1, &limits, &err), SN_REFUSED);
@@ -81,14 +80,14 @@ Test(cold_review_limits, fee_is_bounded)
 
 static void expect_lock_refused(const struct sn_unsigned_set *set, const char *words)
 {
-	/* Another permission is none for this. */
+	/* Another permission does not help. */
 	const struct sn_limits limits = {.has_max_fee = true, .max_fee = UINT64_MAX};
 	cold_expect_refused(&alice, set, NULL, words);
 	cold_expect_refused(&alice, set, &limits, words);
 	cold_expect_refused(&alice, set, NULL, "--allow-unlock-time");
 }
 
-/* The hot machine could lock all change for ever. */
+/* The online machine could lock all change for ever. */
 Test(cold_review_limits, unlock_time_has_to_be_allowed)
 {
 	static const struct {
@@ -121,7 +120,7 @@ Test(cold_review_limits, unlock_time_has_to_be_allowed)
 		cr_assert(!sn_sign(&out, &alice, &set, &limits, 1, NULL));
 		sn_signed_set_free(&out);
 	}
-	/* Nor is this one for a fee. */
+	/* This permission does not allow a fee. */
 	limits.has_max_fee = true;
 	cold_expect_refused(&alice, &set, &limits, "--max-fee");
 	set.txs[1].unlock_time = 0;
@@ -131,7 +130,7 @@ Test(cold_review_limits, unlock_time_has_to_be_allowed)
 	cold_free(&set);
 }
 
-/* ---------------------------------------------------------------- what the chain takes */
+/* ---------------------------------------------------------------- limits of the network */
 
 /* As one transaction of a file; enough inputs to be too heavy. */
 Test(cold_review_limits, weight_is_bounded)
@@ -143,7 +142,7 @@ Test(cold_review_limits, weight_is_bounded)
 	size_t n = 0;
 	tx->inputs = realloc(tx->inputs, 300 * sizeof *tx->inputs);
 	cr_assert_not_null(tx->inputs);
-	/* Every input the same: the sums must be right, and that they are one output is looked at later. */
+	/* All inputs are the same output; this check comes after the sums. */
 	for (size_t i = 0; i < 300; i++)
 		tx->inputs[i] = first;
 	do {
@@ -178,7 +177,7 @@ Test(cold_review_limits, dust_has_to_be_allowed)
 	cr_assert(!sn_sign(&out, &alice, &set, &limits, 1, NULL));
 	sn_signed_set_free(&out);
 
-	/* Not so little as that; and what is left for the change may be any amount. */
+	/* The smallest amount that is not dust; the change may be any amount. */
 	tx->destinations[1].amount++;
 	tx->destinations[0].amount = COLD_XMR - SN_DUST_BELOW - COLD_FEE - 1;
 	cold_change(tx, 0, 0);
@@ -204,7 +203,7 @@ static struct sn_policy *policy_of(const char *text)
 	return policy;
 }
 
-/* It is asked last, and whatever it says counts; the fee may be above the usual bound when it says so. */
+/* The policy is checked last. It may allow a fee above the usual bound. */
 Test(cold_review_limits, policy_is_kept)
 {
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
@@ -232,7 +231,7 @@ Test(cold_review_limits, policy_is_kept)
 	cr_assert_eq(review_with_fee(&set, COLD_XMR / 2, NULL, &err), SN_REFUSED);
 	sn_policy_free((struct sn_policy *)limits.policy);
 
-	/* What it has to say about the recipient is asked for only when the signer's own rules are kept. */
+	/* The policy checks the recipients after the signer's own rules. */
 	limits = (struct sn_limits){0};
 	sn_policy_apply(&limits, policy_of("{\"version\": 1, \"max_recipients_per_transaction\": 1}"));
 	cr_assert(!review_with_fee(&set, COLD_FEE, &limits, &err), "%s", err.text);
@@ -258,7 +257,7 @@ Test(cold_review_limits, policy_may_allow_an_unlock_time)
 	sn_policy_apply(&limits, policy_of("{\"version\": 1}"));
 	cold_expect_refused(&alice, &set, &limits,
 			    "locked until block 5, and the policy does not set allow_unlock_time");
-	limits.allow_unlock_time = true; /* for which nobody is to be sent, as it does not help */
+	limits.allow_unlock_time = true; /* not suggested, because it does not help */
 	cold_expect_refused(&alice, &set, &limits,
 			    "would be locked until block 5, and allow_unlock_time is not true");
 	sn_policy_free((struct sn_policy *)limits.policy);

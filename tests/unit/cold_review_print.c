@@ -110,15 +110,14 @@ Test(cold_review_print, text_has_everything)
 	expect(text, "to the integrated address");
 	expect(text, "with payment id 0102030405060708");
 	expect(text, "to our own address 2/3 (subaddress)\n");
-	/* what is one piconero, and whose address is the same as in the first transaction under another
-	 * payment id */
+	/* one piconero to the address of the first transaction, with another payment ID */
 	cr_assert_eq(count(text, "\n  DUST    less than it costs to spend; "), 1);
 	cr_assert_eq(count(text, "\n  TWICE   the same recipient is already listed above\n"), 1);
 	cr_assert_eq(count(text, "XMR  of these inputs stays in this wallet\n"), 3);
 	expect(text, "back to our own address 1/0");
 	expect(text, "from 1 input of our account 1\n");
 	expect(text, "from 1 input of our account 0\n");
-	/* This one nobody may overlook. */
+	/* The mark that nobody must overlook. */
 	expect(text,
 	       "\n"
 	       "  LOCKED  all outputs, including the change, are locked until block 3000000: the date is "
@@ -143,8 +142,9 @@ Test(cold_review_print, text_has_everything)
 	cold_free(&set);
 }
 
-/* What is only looked at may be refused yet; what is asked about is not: who says yes has it signed. */
-Test(cold_review_print, what_is_refused_and_what_was_allowed)
+/* A review without signing names the required permission; one before the confirmation prompt, the given one.
+ */
+Test(cold_review_print, text_names_required_and_given_permissions)
 {
 	struct sn_review_destination dust = {.amount = 1, .is_dust = true};
 	struct sn_review_tx tx = {.n_inputs = 1,
@@ -206,8 +206,8 @@ static void expect_hashes(const char *text, const char *before, const char *afte
 	}
 }
 
-/* Up to 16 hashes, and how many more there are. */
-Test(cold_review_print, earlier_transactions)
+/* Up to 16 hashes, and the number of the others. */
+Test(cold_review_print, earlier_transactions_are_listed)
 {
 	static const size_t numbers[] = {1, 2, 15, 16, 17, 1000};
 	struct sn_review_destination plain = {.amount = 1};
@@ -257,7 +257,7 @@ Test(cold_review_print, earlier_transactions)
 	}
 }
 
-/* The sums say how many transactions have a mark, each once however often it has it. */
+/* The totals count each marked transaction once, even if it has a mark several times. */
 Test(cold_review_print, marks_are_counted)
 {
 	enum { N = 40 };
@@ -328,8 +328,8 @@ Test(cold_review_print, marks_are_counted)
 		free(text);
 	}
 
-	/* Several marks make one marked transaction; a transaction alone has no sums, and its marks are
-	 * named behind it all the same. */
+	/* Several marks are one marked transaction. A single transaction has no totals, but a list of its
+	 * marks. */
 	struct sn_review_tx both = all[0];
 	both.unlock_time = 1;
 	both.own_decoys = 1;
@@ -350,7 +350,7 @@ Test(cold_review_print, marks_are_counted)
 	free(text);
 }
 
-/* Amounts stand under each other, point under point. */
+/* The points of all amounts are aligned. */
 Test(cold_review_print, amounts_are_aligned)
 {
 	struct sn_unsigned_set set = big_set();
@@ -374,7 +374,7 @@ Test(cold_review_print, amounts_are_aligned)
 	cold_free(&set);
 }
 
-Test(cold_review_print, fee_share)
+Test(cold_review_print, fee_share_is_rounded_up)
 {
 	static const struct {
 		uint64_t sent, fee;
@@ -392,7 +392,7 @@ Test(cold_review_print, fee_share)
 		{1000, 100000, "XMR  10000.00 % of the amount"},
 		{1000, 100100, "XMR  10010.00 % of the amount"},
 		{1, UINT64_MAX / 10000, "XMR  184467440737095500.00 % of the amount"},
-		{1, UINT64_MAX, "XMR  184467440737095516.15 % of the amount"}, /* as much as can be said */
+		{1, UINT64_MAX, "XMR  184467440737095516.15 % of the amount"}, /* the largest value */
 		{UINT64_MAX, UINT64_MAX, "XMR  100.00 % of the amount"},
 		{UINT64_MAX, UINT64_MAX - 1, "XMR  100.00 % of the amount"},
 	};
@@ -409,7 +409,7 @@ Test(cold_review_print, fee_share)
 	}
 }
 
-Test(cold_review_print, high_fee)
+Test(cold_review_print, high_fee_is_marked)
 {
 	static const struct {
 		uint64_t fee;
@@ -440,8 +440,8 @@ Test(cold_review_print, high_fee)
 	}
 }
 
-/* A block, or a date; what a calendar makes of it, to the end. */
-Test(cold_review_print, unlock_time)
+/* A block or a date, up to the end of the calendar. */
+Test(cold_review_print, unlock_time_is_shown_as_a_date)
 {
 	static const struct {
 		uint64_t unlock_time;
@@ -558,7 +558,7 @@ Test(cold_review_print, json_is_exact)
 	cr_assert_eq(number(root, "change_amount"), review.change);
 	cr_assert_eq(number(root, "amount_left"), review.change + 1250000000000);
 	cr_assert_eq(number(root, "fee_basis_points"), 1);
-	/* Each of the two that are true somewhere, and only there. */
+	/* Both flags, each true in one case only. */
 	cr_assert(review.txs[0].destinations[1].is_dust && !review.txs[0].destinations[0].is_dust);
 	cr_assert(review.txs[1].destinations[0].is_duplicate && !review.txs[0].destinations[0].is_duplicate);
 	cr_assert(!sn_json_get_array(root, "transactions", &list, NULL));

@@ -84,7 +84,7 @@ struct sn_point cold_torsion_point(void)
 	return p;
 }
 
-/* R = r·D for a subaddress, r·G otherwise; P = Hs(8·r·A ‖ i)·G + B, as the sender reckons. */
+/* R = r·D for a subaddress, r·G otherwise; P = Hs(8·r·A ‖ i)·G + B, as the sender computes it. */
 static void send_to(struct sn_unsigned_input *in, struct sn_ring_member *member,
 		    const struct sn_account *account, const struct cold_output *o)
 {
@@ -197,9 +197,9 @@ struct sn_unsigned_set cold_everyday(const struct sn_account *account, struct sn
 	return set;
 }
 
-/* ---------------------------------------------------------------- what an observer sees */
+/* ---------------------------------------------------------------- view of an observer */
 
-/* The input of the unsigned transaction whose ring this is. */
+/* The input of the unsigned transaction with this ring. */
 static const struct sn_unsigned_input *find_input(const struct sn_unsigned_tx *unsigned_tx,
 						  const struct sn_tx *tx, size_t i)
 {
@@ -342,7 +342,7 @@ void cold_result_free(struct cold_result *result)
 	sn_signed_set_free(&result->set);
 }
 
-/* ---------------------------------------------------------------- what recipients see */
+/* ---------------------------------------------------------------- view of the recipients */
 
 size_t cold_receive(struct sn_owned_output *owned, const struct sn_account *account, const struct sn_tx *tx)
 {
@@ -396,7 +396,7 @@ void cold_expect_created(const struct sn_account *account, const struct sn_signe
 bool cold_seal(struct sn_buf *file, const struct sn_account *account, const struct sn_unsigned_set *set)
 {
 	struct sn_buf content = {0};
-	/* The network is that of the envelope: an address of another cannot be said. */
+	/* The format has no network of an address: it is that of the envelope. */
 	bool can_say_it = !sn_unsigned_set_encode(&content, set, NULL) &&
 			  set->txs[0].destinations[0].address.network == account->network;
 	if (can_say_it)
@@ -406,7 +406,6 @@ bool cold_seal(struct sn_buf *file, const struct sn_account *account, const stru
 	return can_say_it;
 }
 
-/* The same set from the hot machine's file. */
 /* `words` must occur in the message and the hint, "MESSAGE\nhint: HINT". */
 static void expect_words(const struct sn_error *err, const char *words)
 {
@@ -415,6 +414,7 @@ static void expect_words(const struct sn_error *err, const char *words)
 	cr_assert(strstr(both, words), "\"%s\" does not say \"%s\"", both, words);
 }
 
+/* The same set, from the file of the online machine. */
 static void expect_file_refused(const struct sn_account *account, const struct sn_buf *file,
 				const struct sn_limits *limits, const char *words)
 {
@@ -445,4 +445,29 @@ void cold_expect_refused(const struct sn_account *account, const struct sn_unsig
 	if (cold_seal(&file, account, set))
 		expect_file_refused(account, &file, limits, words);
 	sn_buf_free(&file);
+}
+
+struct sn_extra cold_extra_of(const struct sn_tx *tx)
+{
+	struct sn_extra extra;
+	sn_extra_parse(&extra, tx->extra, tx->extra_len);
+	cr_assert(extra.is_complete);
+	return extra;
+}
+
+struct sn_point cold_tx_key_of(const struct sn_tx *tx)
+{
+	struct sn_point key;
+	struct sn_extra extra = cold_extra_of(tx);
+	cr_assert_eq(sn_extra_tx_keys(&key, 1, &extra), 1);
+	return key;
+}
+
+struct sn_review cold_review_of(const struct sn_account *account, const struct sn_unsigned_set *set)
+{
+	const struct sn_limits relaxed = {.allow_unlock_time = true, .allow_dust = true};
+	struct sn_review review;
+	struct sn_error err = {0};
+	cr_assert(!sn_review(&review, account, set, &relaxed, 1, &err), "%s", err.text);
+	return review;
 }

@@ -1,9 +1,10 @@
-/* Made-up money for the tests of cold/: outputs made for an account as a sender would make them, rings
- * around them, unsigned transactions that spend them; and what an observer and the recipients say about
- * the result. Everything follows from fixed seeds: each test sees the same every time. */
+/* Fixtures for the tests of cold/: outputs as a sender makes them, rings with them, unsigned transactions
+ * that spend them, and checks of the result by an observer and by the recipients. All values follow from a
+ * seed (seed.h), so each run is the same. */
 #ifndef TESTS_UNIT_COLD_SETS_H
 #define TESTS_UNIT_COLD_SETS_H
 
+#include "chain/extra.h"
 #include "chain/account.h"
 #include "chain/output.h"
 #include "chain/transaction.h"
@@ -17,7 +18,7 @@
 #define COLD_XMR 1000000000000
 #define COLD_SMALL (COLD_XMR / 1000) /* little, but no dust */
 
-/* An account that `name` stands for; the same name, the same account. */
+/* The account of `name`; the same name always gives the same account. */
 struct sn_account cold_account(const char *name);
 struct sn_address cold_address(const struct sn_account *account, uint32_t major, uint32_t minor);
 struct sn_address cold_integrated(const struct sn_account *account, uint64_t payment_id);
@@ -34,11 +35,11 @@ struct cold_output {
 	uint32_t index; /* in its transaction */
 };
 
-/* Fill in an input that spends such an output, amid fifteen others. */
+/* Fill in an input that spends such an output, with fifteen decoys. */
 void cold_make_input(struct sn_unsigned_input *in, const struct sn_account *account,
 		     const struct cold_output *o);
 
-/* Room for the most that a transaction may have, so that tests can go beyond it by one. */
+/* One more than a transaction may have, so that tests can exceed the limit. */
 struct sn_unsigned_set cold_set(size_t n_txs);
 void cold_free(struct sn_unsigned_set *set);
 
@@ -59,12 +60,12 @@ struct cold_result {
 	struct sn_tx *txs;
 };
 
-/* Sign, and look at the result as an observer who knows the unsigned set: form, order, weight, proofs, key
- * images. */
+/* Sign, and check the result as an observer with the unsigned set: form, order, weight, proofs, key images.
+ */
 struct cold_result cold_sign(const struct sn_account *account, const struct sn_unsigned_set *set);
 void cold_result_free(struct cold_result *result);
 
-/* What `account` finds in `tx`, in ascending order of index; at most SN_TX_OUTPUTS_MAX. */
+/* The outputs that `account` finds in `tx`, in ascending order of index; at most SN_TX_OUTPUTS_MAX. */
 size_t cold_receive(struct sn_owned_output *owned, const struct sn_account *account, const struct sn_tx *tx);
 
 /* `account` finds exactly one output, for major/minor with this amount; returns its index. */
@@ -72,17 +73,24 @@ size_t cold_expect_one(const struct sn_account *account, const struct sn_tx *tx,
 		       uint32_t minor, uint64_t amount);
 void cold_expect_none(const struct sn_account *account, const struct sn_tx *tx);
 
-/* `signed_tx` names exactly what `account` finds, with the right key images. */
+/* `signed_tx` must list exactly the outputs that `account` finds, with the right key images. */
 void cold_expect_created(const struct sn_account *account, const struct sn_signed_tx *signed_tx,
 			 const struct sn_tx *tx);
 
-/* Append the file that the hot machine would make of it, sealed with the view key; false when the format
- * cannot say it. */
+/* Append the file that the online machine would make of the set, sealed with the view key. Returns false if
+ * the format cannot express the set. */
 bool cold_seal(struct sn_buf *file, const struct sn_account *account, const struct sn_unsigned_set *set);
 
-/* Review and signing refuse with a sentence that has `words` in it, and give nothing out; and so they do with
- * the sealed file that says the same, if one can. */
+/* Review and signing must refuse the set, and its sealed file if the format can express it, without output.
+ * `words` must occur in "MESSAGE\nhint: HINT". */
 void cold_expect_refused(const struct sn_account *account, const struct sn_unsigned_set *set,
 			 const struct sn_limits *limits, const char *words);
+
+/* The tx extra of `tx`, which must be complete; the tx key in it, which must be the only one. */
+struct sn_extra cold_extra_of(const struct sn_tx *tx);
+struct sn_point cold_tx_key_of(const struct sn_tx *tx);
+
+/* The review of `set`, which must succeed with unlock times and dust allowed. Free with sn_review_free. */
+struct sn_review cold_review_of(const struct sn_account *account, const struct sn_unsigned_set *set);
 
 #endif

@@ -17,7 +17,7 @@ static const char content_text[] = "pay the baker";
 /* Where things lie, from doc/reference/formats.md. */
 enum { AT_VERSION = 4, AT_KIND = 5, AT_NETWORK = 6, AT_NONCE = 7, AT_CHECK = 31, AT_CIPHERTEXT = 39 };
 
-/* Words that belong to one sentence only. */
+/* Words that occur in one message only. */
 #define EMPTY "input is empty"
 #define FOREIGN "not a sneakernote file"
 #define REFERENCE "Monero reference wallet"
@@ -39,7 +39,7 @@ static int open_as(struct sn_buf *content, const void *file, size_t len, struct 
 	return sn_envelope_open(content, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &key_a, file, len, err);
 }
 
-/* What belongs to such a sentence. */
+/* The reason that belongs to a message. */
 static enum sn_reason reason_of(const char *words, const char *text)
 {
 	if (strstr(text, "not a hexadecimal digit"))
@@ -79,7 +79,7 @@ static void expect_opened(const void *file, size_t len, const void *expected, si
 
 Test(handoff_envelope, opens_what_it_seals)
 {
-	struct test_random g = {1};
+	struct test_random g = test_random(1);
 	uint8_t text[300];
 	test_fill(&g, text, sizeof text);
 	for (size_t len = 0; len <= sizeof text; len++) {
@@ -91,7 +91,7 @@ Test(handoff_envelope, opens_what_it_seals)
 	}
 }
 
-Test(handoff_envelope, appends)
+Test(handoff_envelope, opening_appends)
 {
 	struct sn_buf file = {0}, content = {0};
 	struct sn_error err;
@@ -139,7 +139,7 @@ Test(handoff_envelope, kind_network_and_key_each_change_everything)
 		sn_buf_free(&file[i]);
 }
 
-/* What a flipped bit looks like depends on where it is, and in the header on what it makes there. */
+/* The message for a flipped bit depends on its position, and in the header on the resulting value. */
 static const char *words_for_flip(size_t at, uint8_t value)
 {
 	if (at < AT_VERSION)
@@ -205,7 +205,7 @@ Test(handoff_envelope, wrong_wallet_kind_and_network_are_named)
 	sn_buf_free(&file);
 }
 
-/* Rewriting a header byte without the key does not carry the file to another kind or network. */
+/* Without the key, a changed header byte does not turn the file into another kind or network. */
 Test(handoff_envelope, rewritten_header_does_not_open)
 {
 	struct sn_buf file = {0}, content = {0};
@@ -232,7 +232,7 @@ static void blake2b(uint8_t *out, size_t out_len, const void *key, const void *d
 	cr_assert_eq(crypto_generichash(out, out_len, data, len, key, 32), 0);
 }
 
-/* Whoever holds the key can seal under any nonce; only one of them is ours. */
+/* A holder of the key can seal with any nonce; only one of them is accepted. */
 Test(handoff_envelope, second_envelope_of_the_same_content_is_refused)
 {
 	uint8_t keys[3][32];
@@ -285,8 +285,7 @@ static void seal_plain(struct sn_buf *file, const uint8_t *plain, size_t len)
 						   NULL, p + AT_NONCE, keys[0]);
 }
 
-/* The key does not help to other padding: not to a byte that is not zero, another size, a length that lies.
- */
+/* A holder of the key cannot use other padding: nonzero bytes, another size, a false length. */
 Test(handoff_envelope, other_padding_is_refused)
 {
 	enum {
@@ -380,7 +379,7 @@ Test(handoff_envelope, opens_hexadecimal_text)
 	sn_hex_encode(text, file.data, file.len);
 	expect_opened(text, strlen(text), content_text, CONTENT_LEN);
 
-	/* upper and lower case, white space before, after, and within, even between two digits of a byte */
+	/* either case; white space before, after and within, even between the two digits of a byte */
 	size_t n = 0;
 	wrapped[n++] = '\n';
 	wrapped[n++] = '\t';

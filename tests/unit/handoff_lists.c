@@ -153,7 +153,7 @@ Test(handoff_lists, changed_bytes_are_refused_or_canonical)
 	}
 }
 
-Test(handoff_lists, order_and_number)
+Test(handoff_lists, order_and_number_are_checked)
 {
 	struct sn_listed_output o[2] = {{.key = {{2}}}, {.key = {{2}}}};
 	struct sn_listed_image i[2] = {{.key = {{2}}}, {.key = {{1}}}};
@@ -179,7 +179,7 @@ Test(handoff_lists, order_and_number)
 		sn_buf_clear(&b);
 		put_list(&b, codecs[c], SN_LIST_MAX + 1);
 		expect_refused(codecs[c], b.data, b.len, "150001");
-		/* The longest list there can be fits an envelope. */
+		/* The longest list fits an envelope. */
 		sn_buf_clear(&b);
 		put_list(&b, codecs[c], SN_LIST_MAX);
 		cr_assert_leq(b.len + SN_LIST_MAX * (codecs[c] == &outputs ? 12 : 0),

@@ -9,7 +9,7 @@
 
 #include <sodium.h>
 
-/* What the plan says of shapes; that finished transactions keep to it is seen where they are signed. */
+/* Plans of all shapes. The tests of cold/ check that finished transactions match their plans. */
 
 static struct sn_account ours, theirs, others;
 static struct sn_unsigned_input inputs[SN_TX_INPUTS_MAX];
@@ -78,7 +78,7 @@ static bool is_view_of(const struct sn_address *address, const struct sn_account
 }
 
 /* One standard recipient and change: the shape of almost every transaction. */
-Test(handoff_plan, everyday)
+Test(handoff_plan, everyday_payment_has_two_outputs)
 {
 	pay(&theirs, 0, 0, 7);
 	make_plan();
@@ -158,7 +158,7 @@ Test(handoff_plan, weight_counts_every_varint)
 	cr_assert_eq(plan.weight, before + 5);
 }
 
-Test(handoff_plan, lone_subaddress)
+Test(handoff_plan, lone_subaddress_has_its_own_tx_key)
 {
 	pay(&theirs, 0, 4, 7);
 	make_plan();
@@ -181,7 +181,7 @@ Test(handoff_plan, lone_subaddress)
 	cr_assert_eq(plan.extra_size, 44);
 }
 
-Test(handoff_plan, additional_keys)
+Test(handoff_plan, subaddress_among_several_needs_additional_keys)
 {
 	/* two subaddresses */
 	pay(&theirs, 0, 4, 7);
@@ -208,7 +208,7 @@ Test(handoff_plan, additional_keys)
 	cr_assert_eq(plan.extra_size, 33);
 }
 
-/* Change is no recipient, though its address be a subaddress, or the same that is paid. */
+/* Change is not a recipient, even if its address is a subaddress or is paid as well. */
 Test(handoff_plan, change_does_not_count)
 {
 	tx.change_to = (struct sn_subaddress_index){3, 0};
@@ -222,7 +222,7 @@ Test(handoff_plan, change_does_not_count)
 	pay(&theirs, 0, 1, 7);
 	make_plan();
 	cr_assert(plan.tx_key_for && !plan.has_additional_keys);
-	/* to the very address of the change: nobody else is there */
+	/* to the address of the change: there is no other recipient */
 	tx.n_destinations = 0;
 	pay(&ours, 3, 0, 7);
 	make_plan();
@@ -241,7 +241,7 @@ Test(handoff_plan, change_does_not_count)
 		  sn_point_is_equal(&plan.tx_key_for->spend, &destinations[0].address.spend));
 }
 
-Test(handoff_plan, dummy)
+Test(handoff_plan, payment_without_change_gets_a_dummy)
 {
 	tx.has_change = false;
 	pay(&theirs, 0, 0, 7);
@@ -262,7 +262,7 @@ Test(handoff_plan, dummy)
 	cr_assert_eq(plan.outputs[1].kind, SN_PLANNED_DESTINATION);
 }
 
-Test(handoff_plan, payment_ids)
+Test(handoff_plan, payment_id_is_planned_like_the_reference_wallet)
 {
 	uint8_t id[SN_PAYMENT_ID_BYTES];
 	memset(id, 9, sizeof id);
@@ -271,15 +271,14 @@ Test(handoff_plan, payment_ids)
 	cr_assert(plan.has_payment_id && is_view_of(plan.payment_id_for, &theirs));
 	cr_assert(!memcmp(plan.payment_id, id, sizeof id));
 	cr_assert_eq(plan.extra_size, 44);
-	/* the same keys twice: still the one recipient, and a payment id that is no dummy stays with three
-	 * outputs */
+	/* the same keys twice: one recipient, and a real payment ID remains with three outputs */
 	pay_integrated(&theirs, 9, 7);
 	make_plan();
 	cr_assert(plan.n_outputs == 3 && plan.has_payment_id && !memcmp(plan.payment_id, id, sizeof id));
 	cr_assert_eq(plan.extra_size, 44);
 	destinations[1].address.payment_id[3]++;
 	expect_refused("cannot share a transaction");
-	/* among several recipients nobody could tell whose it is */
+	/* several recipients: it would be ambiguous */
 	tx.n_destinations = 1;
 	pay(&others, 0, 0, 7);
 	expect_refused("cannot share a transaction");
@@ -291,9 +290,9 @@ Test(handoff_plan, payment_ids)
 	cr_assert(!memcmp(plan.payment_id, id, sizeof id));
 }
 
-/* Whoever gets the id assigns it to all that the transaction pays: the same keys without it, another address
- * of the same wallet, in either order; and with our own address beside it the id would be encrypted for the
- * other recipient. */
+/* The recipient applies the payment ID to all outputs that it receives: the same keys without it, or another
+ * address of the same wallet, in either order. With our own address, it would be encrypted for the other one.
+ */
 Test(handoff_plan, integrated_address_is_paid_alone)
 {
 	for (size_t i = 0; i < 2; i++) {
@@ -324,7 +323,7 @@ Test(handoff_plan, integrated_address_is_paid_alone)
 	expect_refused("cannot share a transaction");
 }
 
-Test(handoff_plan, refusals)
+Test(handoff_plan, impossible_transactions_are_refused)
 {
 	expect_refused("no recipient");
 	pay(&theirs, 0, 0, 7);
@@ -361,7 +360,7 @@ Test(handoff_plan, one_pair_of_keys_as_two_kinds_of_address)
 }
 
 /* Hot and cold side see the same plan: a watch-only account makes no difference. */
-Test(handoff_plan, same_without_the_spend_key)
+Test(handoff_plan, plan_does_not_need_the_spend_key)
 {
 	struct sn_account watch;
 	struct sn_tx_plan again;

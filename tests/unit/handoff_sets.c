@@ -1,6 +1,7 @@
 #include "handoff_sets.h"
 #include "base/file.h"
 #include "base/hex.h"
+#include "seed.h"
 
 #include <criterion/criterion.h>
 
@@ -8,6 +9,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+struct test_random test_random(uint64_t number)
+{
+	return (struct test_random){seed_number(NULL) * 0xbf58476d1ce4e5b9 ^ number};
+}
 
 /* SplitMix64, S. Vigna (public domain). */
 uint64_t test_next(struct test_random *g)

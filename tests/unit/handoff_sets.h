@@ -9,6 +9,9 @@ struct test_random {
 	uint64_t state;
 };
 
+/* A stream that depends on `number` and the seed (seed.h). */
+struct test_random test_random(uint64_t number);
+
 uint64_t test_next(struct test_random *g);
 uint64_t test_below(struct test_random *g, uint64_t bound);
 void test_fill(struct test_random *g, void *out, size_t len);

@@ -30,7 +30,7 @@ static void expect_refused(const void *data, size_t len, const char *words)
 
 Test(handoff_signed_set, round_trip)
 {
-	struct test_random g = {12};
+	struct test_random g = test_random(12);
 	for (int i = 0; i < 200; i++) {
 		struct sn_signed_set set = test_signed_set(&g, 1 + test_below(&g, 4)), back;
 		struct sn_buf bytes = {0}, again = {0}, dump = {0}, dump_back = {0};
@@ -53,7 +53,7 @@ Test(handoff_signed_set, round_trip)
 
 Test(handoff_signed_set, changed_bytes_are_refused_or_canonical)
 {
-	struct test_random g = {13};
+	struct test_random g = test_random(13);
 	struct sn_signed_set set = test_signed_set(&g, 2);
 	struct sn_buf bytes = {0}, again = {0};
 	encode(&bytes, &set);
@@ -81,7 +81,7 @@ Test(handoff_signed_set, changed_bytes_are_refused_or_canonical)
 
 Test(handoff_signed_set, every_truncation_and_trailing_byte_is_refused)
 {
-	struct test_random g = {14};
+	struct test_random g = test_random(14);
 	struct sn_signed_set set = test_signed_set(&g, 2);
 	struct sn_buf bytes = {0};
 	encode(&bytes, &set);
@@ -201,7 +201,7 @@ Test(handoff_signed_set, hostile_counts_do_not_allocate)
 
 Test(handoff_signed_set, encoder_refuses_what_the_decoder_would)
 {
-	struct test_random g = {15};
+	struct test_random g = test_random(15);
 	struct sn_signed_set set = test_signed_set(&g, 1);
 	struct sn_signed_tx *tx = &set.txs[0], saved = *tx;
 	struct sn_buf out = {0};

@@ -40,7 +40,7 @@ static void expect_not_encoded(const struct sn_unsigned_set *set, const char *wo
 
 Test(handoff_unsigned_set, round_trip)
 {
-	struct test_random g = {2};
+	struct test_random g = test_random(2);
 	for (int i = 0; i < 200; i++) {
 		enum sn_network network = (enum sn_network)test_below(&g, SN_NETWORKS);
 		struct sn_unsigned_set set = test_unsigned_set(&g, network, 1 + test_below(&g, 3)), back;
@@ -63,10 +63,10 @@ Test(handoff_unsigned_set, round_trip)
 	}
 }
 
-/* Whatever decodes, encodes to the very same bytes: one value has one encoding. */
+/* Decoded sets encode to the same bytes: one value has one encoding. */
 Test(handoff_unsigned_set, changed_bytes_are_refused_or_canonical)
 {
-	struct test_random g = {3};
+	struct test_random g = test_random(3);
 	struct sn_unsigned_set set = test_everyday_set(&g);
 	struct sn_buf bytes = {0}, again = {0};
 	encode(&bytes, &set);
@@ -97,7 +97,7 @@ Test(handoff_unsigned_set, changed_bytes_are_refused_or_canonical)
 
 Test(handoff_unsigned_set, every_truncation_and_trailing_byte_is_refused)
 {
-	struct test_random g = {4};
+	struct test_random g = test_random(4);
 	for (int i = 0; i < 3; i++) {
 		struct sn_unsigned_set set = test_unsigned_set(&g, SN_MAINNET, 2);
 		struct sn_buf bytes = {0};
@@ -113,7 +113,7 @@ Test(handoff_unsigned_set, every_truncation_and_trailing_byte_is_refused)
 
 Test(handoff_unsigned_set, everyday_payment_is_small)
 {
-	struct test_random g = {5};
+	struct test_random g = test_random(5);
 	for (int i = 0; i < 20; i++) {
 		struct sn_unsigned_set set = test_everyday_set(&g);
 		struct sn_buf bytes = {0}, file = {0};
@@ -129,7 +129,7 @@ Test(handoff_unsigned_set, everyday_payment_is_small)
 	}
 }
 
-/* Parts by hand, after doc/reference/formats.md: what each test breaks is the one thing that is wrong. */
+/* Encoders written after doc/reference/formats.md. Each test breaks exactly one rule. */
 static void put_zeros(struct sn_buf *b, size_t n)
 {
 	while (n--)
@@ -208,7 +208,7 @@ Test(handoff_unsigned_set, each_rule_is_kept)
 		{0, 0, 0, {UINT64_MAX, 1, 1}, 1, 0, true, 0, "do not ascend"},
 		{0, 0, 0, {1, 1, UINT64_MAX - 1}, 1, 0, true, 0, "do not ascend"},
 		{0, 0, 0, {0, 1, 1}, 0, 0, true, 0, "0 destinations"},
-		/* more than a transaction can have, which the signer says */
+		/* more than a transaction can have: the signer refuses it */
 		{0, 0, 0, {0, 1, 1}, 17, 0, false, 0, NULL},
 		{0, 0, 0, {0, 1, 1}, 64, 0, true, 0, NULL},
 		{0, 0, 0, {0, 1, 1}, 65, 0, false, 0, "65 destinations"},
@@ -238,7 +238,7 @@ Test(handoff_unsigned_set, each_rule_is_kept)
 
 Test(handoff_unsigned_set, padded_numbers_are_refused)
 {
-	struct test_random g = {6};
+	struct test_random g = test_random(6);
 	struct sn_unsigned_set set = test_everyday_set(&g);
 	struct sn_buf bytes = {0}, padded = {0};
 	encode(&bytes, &set);
@@ -256,8 +256,8 @@ Test(handoff_unsigned_set, padded_numbers_are_refused)
 	sn_unsigned_set_free(&set);
 }
 
-/* Counts that the input cannot hold are refused as such, which happens before memory is claimed for them (a
- * failed claim would be SN_IO); those that it can hold are capped. */
+/* Counts that exceed the input are refused before any allocation (a failed one would be SN_IO); others are
+ * limited. */
 Test(handoff_unsigned_set, hostile_counts_do_not_allocate)
 {
 	static const uint64_t counts[] = {3, SN_SET_TXS_MAX, SN_SET_TXS_MAX + 1, UINT32_MAX, UINT64_MAX};
@@ -310,7 +310,7 @@ Test(handoff_unsigned_set, hostile_counts_do_not_allocate)
 	sn_buf_free(&many);
 }
 
-/* Many small transactions, each within its limits, do not claim unbounded memory together. */
+/* Many small transactions within the limits do not claim unbounded memory. */
 Test(handoff_unsigned_set, inputs_of_all_transactions_are_bounded)
 {
 	uint64_t step = 1;
@@ -342,7 +342,7 @@ Test(handoff_unsigned_set, inputs_of_all_transactions_are_bounded)
 
 Test(handoff_unsigned_set, encoder_refuses_what_the_decoder_would)
 {
-	struct test_random g = {7};
+	struct test_random g = test_random(7);
 	struct sn_unsigned_set set = test_unsigned_set(&g, SN_MAINNET, 2), none = {0};
 	struct sn_unsigned_tx *tx = &set.txs[1], saved = *tx;
 	expect_not_encoded(&none, "0 transactions");

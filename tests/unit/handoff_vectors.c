@@ -1,4 +1,4 @@
-/* doc/reference/formats.md against tests/vectors/handoff.txt, both ways: bytes to values, and values to
+/* doc/reference/formats.md and tests/vectors/handoff.txt, in both directions: bytes to values, values to
  * bytes. */
 #include "base/hex.h"
 #include "handoff/envelope.h"
@@ -147,7 +147,7 @@ static void check_image_list(char **rest, const char *values, size_t len)
 	sn_buf_free(&again);
 }
 
-Test(handoff_vectors, all)
+Test(handoff_vectors, vectors_match_both_ways)
 {
 	struct sn_buf file = test_read_file("vectors/handoff.txt");
 	size_t envelopes = 0, unsigned_sets = 0, signed_sets = 0, output_lists = 0, image_lists = 0;
