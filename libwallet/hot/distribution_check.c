@@ -42,11 +42,14 @@ static bool scanned_average(double *average, const struct sn_wallet_block *from,
 	return true;
 }
 
-/* Bound for blocks that the wallet has not scanned: this number of outputs, plus a few times the average for
- * each block, up to a number of blocks. If a daemon claims more, most decoys would come from outputs that may
- * not exist; the only real output of a request could be ours. */
+/* Decoys are drawn from blocks with at least SN_SPENDABLE_AGE - 1 blocks above them. With no more unscanned
+ * blocks than that, every decoy is an output that the wallet has counted. More of them, even without outputs,
+ * would let the daemon invent decoys, or stretch the year over which the picker averages. */
+#define UNSCANNED_BLOCKS (SN_SPENDABLE_AGE - 1)
+
+/* Bound of the outputs in unscanned blocks, which are part of the picker's average: this many, and a few
+ * times the average for each block. */
 #define UNSCANNED_OUTPUTS 1000
-#define UNSCANNED_BLOCKS 100
 #define UNSCANNED_TIMES 4
 
 /* Average of the last year, as counted by the wallet, otherwise as reported by the daemon. */
@@ -66,20 +69,17 @@ static double recent_average(const struct sn_daemon_distribution *d, const struc
 static int check_unscanned(const struct sn_daemon_distribution *d, const struct sn_wallet *w,
 			   const struct sn_wallet_block *top, struct sn_daemon *daemon, struct sn_error *err)
 {
-	const size_t unknown = (size_t)(d->start_height + d->count - top->height - 1);
-	const double average = recent_average(d, w, top);
-	const double most =
-		UNSCANNED_OUTPUTS +
-		average * UNSCANNED_TIMES * (double)(unknown < UNSCANNED_BLOCKS ? unknown : UNSCANNED_BLOCKS);
+	const uint64_t unknown = d->start_height + d->count - top->height - 1;
+	const double most = UNSCANNED_OUTPUTS + recent_average(d, w, top) * UNSCANNED_TIMES * (double)unknown;
 	const uint64_t claimed = d->cumulative[d->count - 1] - top->n_outputs;
-	if ((double)claimed <= most)
+	if (unknown <= UNSCANNED_BLOCKS && (double)claimed <= most)
 		return SN_OK;
 	return sn_error_hint(
 		err,
 		sn_error_set(
 			err, SN_DAEMON,
-			"the daemon at %s reports %llu outputs in %zu blocks that this wallet has not scanned",
-			sn_daemon_address(daemon), (unsigned long long)claimed, unknown),
+			"the daemon at %s reports %llu outputs in %llu blocks that this wallet has not scanned",
+			sn_daemon_address(daemon), (unsigned long long)claimed, (unsigned long long)unknown),
 		"run wo-sync (sneakernote: refresh)");
 }
 

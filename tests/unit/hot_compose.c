@@ -873,13 +873,35 @@ Test(hot_compose_chain, inflated_distribution)
 Test(hot_compose_chain, inflated_above_the_top)
 {
 	add(0, XMR);
-	hot_set_top(&h, BLOCKS - 10, EACH * (BLOCKS - 10));
+	hot_set_top(&h, BLOCKS - 9, EACH * (BLOCKS - 9));
 	destinations[0].amount = XMR / 4;
 	chain.per_block[BLOCKS - 5] = 1200;
-	expect_error(SN_DAEMON, "reports 1227 outputs in 10 blocks that this wallet has not scanned");
+	expect_error(SN_DAEMON, "reports 1224 outputs in 9 blocks that this wallet has not scanned");
 	cr_assert_eq(chain.n_asked, 0);
 	chain.per_block[BLOCKS - 5] = 1000;
 	expect_composed(1);
+}
+
+/* A year of blocks without outputs would have all decoys drawn from the youngest ones. The daemon is not
+ * asked for outputs. */
+Test(hot_compose_chain, empty_blocks_above_the_top)
+{
+	const size_t year = 262800;
+	add(0, XMR);
+	hot_set_top(&h, BLOCKS, EACH * BLOCKS);
+	destinations[0].amount = XMR / 4;
+	chain.per_block = reallocarray(chain.per_block, BLOCKS + year, sizeof *chain.per_block);
+	cr_assert_not_null(chain.per_block);
+	for (size_t b = BLOCKS; b < BLOCKS + year; b++)
+		chain.per_block[b] = 0;
+	chain.n_blocks = BLOCKS + year;
+	expect_error(SN_DAEMON, "reports 0 outputs in 262800 blocks that this wallet has not scanned");
+	chain.n_blocks = BLOCKS + 10;
+	expect_error(SN_DAEMON, "reports 0 outputs in 10 blocks that this wallet has not scanned");
+	cr_assert(chain.n_asked == 0 && h.w->n_rings == 0);
+	chain.n_blocks = BLOCKS + 9;
+	expect_composed(1);
+	cr_assert_leq(h.w->rings[0].height, BLOCKS + 9);
 }
 
 static uint64_t known[CHAIN_ASKED_MAX];

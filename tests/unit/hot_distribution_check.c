@@ -225,16 +225,33 @@ Test(hot_distribution_check, blocks_after_the_last_one)
 {
 	const uint64_t first = sn_network_ringct_height(SN_MAINNET) + 400000;
 	begin_at(first, 5000, 800, 80);
-	go_on(20, 1000 + 20 * 4 * 80);
+	go_on(9, 1000 + 9 * 4 * 80);
 	expect_good();
 	begin_at(first, 5000, 800, 80);
-	go_on(20, 1000 + 20 * 4 * 80 + 1);
-	expect_bad("reports 7401 outputs in 20 blocks that this wallet has not scanned");
+	go_on(9, 1000 + 9 * 4 * 80 + 1);
+	expect_bad("reports 3881 outputs in 9 blocks that this wallet has not scanned");
 	/* With too few blocks to count, the daemon's word is all there is. */
 	begin_at(first, 100, 800, 80);
-	go_on(20, 1000 + 20 * 4 * 799);
+	go_on(9, 1000 + 9 * 4 * 799);
 	expect_good();
 	begin_at(first, 100, 800, 80);
-	go_on(20, 1000 + 20 * 4 * 800);
-	expect_bad("reports 65000 outputs in 20 blocks that this wallet has not scanned");
+	go_on(9, 1000 + 9 * 4 * 800);
+	expect_bad("reports 29800 outputs in 9 blocks that this wallet has not scanned");
+}
+
+/* Decoys are drawn from blocks that have nine more above them: from scanned blocks only. A year of empty
+ * blocks above them would stretch the average over which the picker draws. */
+Test(hot_distribution_check, more_than_nine_unscanned_blocks_are_refused)
+{
+	const uint64_t first = sn_network_ringct_height(SN_MAINNET) + 400000;
+	static const size_t refused[] = {10, 41, YEAR - 100, YEAR};
+	begin_at(first, 5000, 80, 80);
+	go_on(9, 0);
+	expect_good();
+	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+		begin_at(first, 5000, 80, 80);
+		go_on(refused[i], 0);
+		expect_bad("reports 0 outputs in");
+		cr_assert(strstr(why.hint, "run wo-sync"), "%s", why.hint);
+	}
 }
