@@ -419,7 +419,7 @@ size_t model_count_images(const struct model *m)
 	return n;
 }
 
-/* ---------------------------------------------------------------- what the wallet must say */
+/* ---------------------------------------------------------------- expected state of the wallet */
 
 static bool is_unlocked(const struct world_coin *c, size_t height, size_t chain, uint64_t now)
 {

@@ -277,7 +277,7 @@ teardown() {
 	wait $pid || status=$?
 	cat err
 	[ "$status" -eq 130 ]
-	grep -q "wo-sync: interrupted; what was scanned is stored" err
+	grep -q "wo-sync: interrupted; the scanned blocks are stored" err
 	check "$tools/wo-sync" -w fresh --password=x --daemon-address="$RT_DAEMON"
 	[ "$status" -eq 0 ]
 	[ "$(wo-balance -w fresh --password=x --json | jq .balance)" = "$(wo-balance -w watch --password=x --json | jq .balance)" ]
@@ -297,7 +297,7 @@ teardown() {
 	cat err
 	[ "$status" -eq 130 ]
 	[ $((SECONDS - start)) -lt 6 ]
-	grep -q "wo-sync: interrupted; what was scanned is stored" err
+	grep -q "wo-sync: interrupted; the scanned blocks are stored" err
 	cmp watch before
 }
 

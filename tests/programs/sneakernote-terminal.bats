@@ -190,7 +190,7 @@ no_copy_remains() {
 	answer "]: " refresh
 	sleep 0.5
 	printf '\003' >&9
-	wait_for "interrupted; what was scanned is stored"
+	wait_for "interrupted; the scanned blocks are stored"
 	answer "]: " "transfer $(payment receiver) 1"
 	sleep 0.5
 	printf '\003' >&9

@@ -103,4 +103,8 @@ void app_chain_undo(struct app_chain *c, size_t n);
 void app_chain_hide(struct app_chain *c, size_t n);
 void app_chain_show(struct app_chain *c);
 
+/* For the answers, with the mutex held: the index of a transaction in the pool, or n_pool; add one to it. */
+size_t app_chain_find_in_pool(const struct app_chain *c, const struct sn_hash *hash);
+void app_chain_add_to_pool(struct app_chain *c, const uint8_t *bytes, size_t len);
+
 #endif

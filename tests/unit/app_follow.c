@@ -171,7 +171,7 @@ Test(app_follow, interrupt)
 	cr_assert_eq(t.chain.n_requests, 1);
 }
 
-/* ---------------------------------------------------------------- a daemon that says nothing */
+/* ---------------------------------------------------------------- a silent daemon */
 
 /* Only its caller waits for the daemon. The abandoned call is not a failure of the daemon. */
 Test(app_follow, silent_daemon)
