@@ -293,8 +293,8 @@ last() {
 	for size in "169 85" "168 86"; do
 		# shellcheck disable=SC2086 # two words
 		in_window $size qr-show signed.bin
-		wait_for "part 1, "
-		wait_for "part 2, "
+		wait_for "part 1 ("
+		wait_for "part 2 ("
 		wait_for " needed), 1752 bytes, 8 codes/s. Press any key to stop."
 		press q
 		hang_up
@@ -307,7 +307,7 @@ last() {
 @test "terminal: the codes equal those of the file formats, and fit the window" {
 	local LC_ALL=C # see wait_for
 	in_window 80 24 qr-show --fps=20 unsigned.bin
-	wait_for "part 3, "
+	wait_for "part 3 ("
 	press x
 	hang_up
 	restored
@@ -328,7 +328,7 @@ last() {
 
 @test "terminal: data comes from a pipe, keys from the terminal" {
 	in_window 80 24 bash -c 'cat signed.bin | qr-show'
-	wait_for "part 2, "
+	wait_for "part 2 ("
 	press ' '
 	hang_up
 	[ "$status" -eq 0 ]
@@ -337,13 +337,13 @@ last() {
 
 @test "terminal: the codes follow a change of the window size" {
 	in_window 80 24 qr-show signed.bin
-	wait_for "part 1, "
+	wait_for "part 1 ("
 	wait_for " are enough"
 	stty -F "$(cat tty)" columns 40 rows 12
 	wait_for "The window is too small. Press any key to stop."
 	stty -F "$(cat tty)" columns 120 rows 60
-	wait_for "part 1, "
-	wait_for "part 2, "
+	wait_for "part 1 ("
+	wait_for "part 2 ("
 	stty -F "$(cat tty)" columns 200 rows 100
 	wait_for "1752 bytes in one code. Press any key to stop."
 	press q
@@ -355,7 +355,7 @@ last() {
 @test "terminal: the state of the terminal is restored at the end" {
 	for signal in INT TERM HUP QUIT; do
 		in_window 80 24 bash -c 'exec >/dev/tty; echo $$ >pid; exec qr-show signed.bin'
-		wait_for "part 1, "
+		wait_for "part 1 ("
 		kill -s $signal "$(cat pid)"
 		hang_up
 		[ "$status" -eq "$((128 + $(kill -l $signal)))" ]
@@ -366,7 +366,7 @@ last() {
 
 @test "terminal: the series continues after a stop" {
 	in_window 80 24 bash -c 'set -m; qr-show signed.bin; jobs -l; sleep 0.2; fg; exit $?'
-	wait_for "part 2, "
+	wait_for "part 2 ("
 	press $'\x1a'
 	wait_for $'\e[?1049l'
 	wait_for $'\e[?1049h'
