@@ -32,7 +32,7 @@ static struct sn_balance balance_of(int64_t account)
 	return b;
 }
 
-/* Of what the pool holds nothing counts. */
+/* Transactions in the pool do not count. */
 Test(hot_balance, unconfirmed)
 {
 	struct sn_wallet_incoming in[] = {
@@ -61,7 +61,7 @@ Test(hot_balance, nothing)
 	cr_assert(!memcmp(&b, &zero, sizeof b));
 }
 
-/* height: of the output; unlocked_at: blocks that the chain must have. */
+/* height: of the output; unlocked_at: number of blocks in the chain. */
 Test(hot_balance, unlock_rules)
 {
 	static const struct {
@@ -71,14 +71,14 @@ Test(hot_balance, unlock_rules)
 	} cases[] = {
 		{100, 0, false, 110},
 		{100, 160, true, 160},
-		{100, 0, true, 160}, /* 60 blocks whatever it says */
+		{100, 0, true, 160}, /* 60 blocks in any case */
 		{100, 1, false, 110},
 		{100, 110, false, 110},
 		{100, 111, false, 111},
 		{100, 5000, false, 5000},
 		{100, 5000, true, 5000},
 		{0, 0, false, 10},
-		{100, 499999999, false, 499999999}, /* the last number that is a height */
+		{100, 499999999, false, 499999999}, /* the largest number that is a height */
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct sn_wallet_output o = {.height = cases[i].height,
@@ -115,7 +115,7 @@ Test(hot_balance, old_and_young)
 	cr_assert_eq(b.total, 4321);
 	cr_assert_eq(b.unlocked, 1);
 	cr_assert_eq(b.reserved, 0);
-	/* The one that waits for a time is past all that waits for blocks in 55. */
+	/* The output that waits for a time no longer counts as waiting for blocks. */
 	cr_assert_eq(b.blocks_to_unlock, 55);
 	cr_assert(b.without_image == 4321 && b.n_without_image == 4);
 	cr_assert(sn_output_is_spendable(h.w, 0, NOW) && !sn_output_is_spendable(h.w, 1, NOW));
@@ -154,7 +154,7 @@ Test(hot_balance, spent)
 	cr_assert(!sn_output_counts(h.w, 1) && !sn_output_is_spendable(h.w, 1, NOW));
 }
 
-/* Of outputs with one key only the largest can be had. */
+/* Of outputs with the same key, only the largest can be spent. */
 Test(hot_balance, burnt)
 {
 	struct sn_wallet_output a = hot_output(&h, 10, 1), b = hot_output(&h, 500, 2),
@@ -168,14 +168,14 @@ Test(hot_balance, burnt)
 	cr_assert(balance.total == 500 && balance.unlocked == 500 && balance.n_without_image == 1);
 	cr_assert(!sn_output_is_spendable(h.w, 0, NOW) && sn_output_is_spendable(h.w, 1, NOW) &&
 		  !sn_output_is_spendable(h.w, 2, NOW));
-	/* Spent is spent, for all of them: the smallest went. */
+	/* A spend concerns all of them: here the smallest was spent. */
 	struct sn_hash hash = hot_hash(9);
 	cr_assert(!sn_wallet_set_spent(h.w, 0, 50, &hash));
 	balance = balance_of(-1);
 	cr_assert(balance.total == 0 && balance.unlocked == 0);
 }
 
-/* Version 1 outputs are ours, but no payment of today's kind can spend them. */
+/* Version 1 outputs are ours, but today's payments cannot spend them. */
 Test(hot_balance, without_ringct)
 {
 	struct sn_wallet_output o = hot_output(&h, 10, 1);
@@ -205,7 +205,7 @@ Test(hot_balance, payment_from_prepared_to_confirmed)
 		  b.pending_in == 793);
 	cr_assert(!sn_output_counts(h.w, 0));
 
-	/* In a block: the change is an output now, the inputs are seen spent. */
+	/* In a block: the change is an output now, and the inputs are spent. */
 	cr_assert(!sn_wallet_set_payment(h.w, id, SN_PAYMENT_CONFIRMED, NULL, 100));
 	cr_assert(!sn_wallet_set_spent(h.w, 0, 100, &hash) && !sn_wallet_set_spent(h.w, 1, 100, &hash));
 	hot_add_amount(&h, 793, 100);
@@ -238,7 +238,7 @@ Test(hot_balance, one_account)
 		cr_assert_eq(balance_of(i).total, 1 + i);
 	cr_assert_eq(balance_of(3).total, 0);
 	cr_assert_eq(balance_of(-1).total, 6);
-	/* What comes back of a payment belongs to the account that it was made from. */
+	/* The change belongs to the account of the payment. */
 	size_t spent[1] = {1};
 	hot_pay(&h, SN_PAYMENT_SUBMITTED, spent, 1, 1, 0, 1);
 	cr_assert(balance_of(1).total == 1 && balance_of(1).pending_out == 1 &&
@@ -248,7 +248,7 @@ Test(hot_balance, one_account)
 	cr_assert(balance_of(-1).total == 5 && balance_of(-1).unlocked == 4);
 }
 
-/* As one by one, whatever the order in which they came. */
+/* The same result account by account, in any order. */
 Test(hot_balance, all_accounts)
 {
 	static const uint32_t majors[] = {7, 0, 49, 7, 3, 0, 4000000000, 3};
@@ -300,7 +300,7 @@ Test(hot_balance, change_that_is_spent_counts_once)
 	struct sn_balance b = balance_of(-1);
 	cr_assert(b.total == 50 && b.pending_in == 50 && b.pending_out == 20 && b.n_waiting == 0);
 
-	/* The block with the change is undone, that of what it came from is not. */
+	/* The block with the change is removed; the block with its input is not. */
 	cr_assert(!sn_wallet_rollback(h.w, 20));
 	b = balance_of(-1);
 	cr_assert(b.total == 50 && b.pending_in == 50 && b.pending_out == 50 && b.n_waiting == 0);
@@ -312,7 +312,7 @@ Test(hot_balance, change_that_is_spent_counts_once)
 	b = balance_of(0);
 	cr_assert(b.total == 50 && b.pending_in == 50);
 
-	/* The file says the same. */
+	/* The file agrees. */
 	struct sn_error err;
 	cr_assert(!sn_wallet_store(h.w, &err) && !sn_wallet_revert(h.w, &err), "%s", err.text);
 	cr_assert(balance_of(-1).total == 50 && sn_wallet_find_change(h.w, &change)->id == 1);
@@ -326,14 +326,14 @@ Test(hot_balance, payments_wait_for_what_they_spend)
 	cr_assert(!sn_wallet_reset(h.w));
 	struct sn_balance b = balance_of(-1);
 	cr_assert(b.total == 0 && b.pending_in == 0 && b.pending_out == 0 && b.n_waiting == 2);
-	/* Given up, the first one brings nothing that the second could spend. */
+	/* After its release, the first one has no change that the second could spend. */
 	hot_add_amount(&h, 7, 10);
 	cr_assert(!sn_wallet_set_payment(h.w, 1, SN_PAYMENT_RELEASED, NULL, 0));
 	b = balance_of(-1);
 	cr_assert(b.total == 7 && b.n_waiting == 1 && !sn_wallet_find_change(h.w, &change));
 }
 
-/* Of two that spend the same the first one holds it. */
+/* Of two payments with the same input, the first one reserves it. */
 Test(hot_balance, rivals_count_once)
 {
 	size_t output = hot_add_amount(&h, 100, 10);

@@ -48,7 +48,7 @@ static size_t begin(size_t tx)
 	return tx ? apart.ends[tx - 1] : 0;
 }
 
-/* What every choice has to be: spendable, enough for each, nothing twice. */
+/* Every selection must use spendable outputs, enough for each transaction, and none twice. */
 static void check(size_t n)
 {
 	bool *is_taken = calloc(h.w->n_outputs, sizeof *is_taken);
@@ -89,7 +89,7 @@ static uint64_t amount_of(size_t tx)
 	return h.w->outputs[apart.picked[begin(tx)]].amount;
 }
 
-/* As the reference wallet does: the first takes what would do for all, the others are drawn by lot. */
+/* As in the reference wallet: the first transaction takes the preferred output, the others draw at random. */
 Test(hot_batch_selection, in_turn)
 {
 	bool seen[20] = {false};
@@ -102,15 +102,16 @@ Test(hot_batch_selection, in_turn)
 		cr_assert(apart.ends[2] == 3 && amount_of(0) == 500);
 		seen[apart.picked[1]] = true;
 	}
-	/* One of them is missed with probability 19 · (18/19)^200 = 4·10⁻⁴; two hardly ever. */
+	/* The probability that one of them is never drawn is 19 · (18/19)^200 = 4·10⁻⁴; two of them hardly
+	 * ever. */
 	size_t missed = 0;
 	for (size_t i = 0; i < 20; i++)
 		missed += i != 10 && !seen[i];
 	cr_assert_leq(missed, 1);
 }
 
-/* By lot the third would often be left with too little: then the smallest that does, or the largest until one
- * does. */
+/* A random selection often leaves too little for the third transaction. Then each takes the smallest
+ * sufficient output, or the largest ones until one suffices. */
 Test(hot_batch_selection, divided_when_lots_do_not_come_out)
 {
 	own(4, 60);
@@ -129,7 +130,8 @@ Test(hot_batch_selection, divided_when_lots_do_not_come_out)
 	}
 }
 
-/* The dear one would take what the cheap one needs: the other way round there is enough for both. */
+/* The larger transaction would take the output that the smaller one needs; in the opposite order, both
+ * succeed. */
 Test(hot_batch_selection, cheapest_first_when_that_does_not_come_out)
 {
 	own(1, 100);
@@ -208,7 +210,7 @@ Test(hot_batch_selection, sums_that_do_not_fit)
 	expect_refused(2, "cannot be divided");
 }
 
-/* Whatever is owned and needed: a choice that holds, or a refusal. The same wallet gives the same choice. */
+/* For random outputs and amounts: a valid selection or a refusal. The same wallet gives the same result. */
 Test(hot_batch_selection, at_random)
 {
 	seed_libsodium("at_random");

@@ -108,7 +108,7 @@ static void put_headers(struct chain *c, struct sn_buf *b, const char *request)
 
 size_t chain_add_own(const struct chain *c, struct hot *h, uint64_t amount, uint64_t index)
 {
-	/* The wallet takes them in the order of the chain, the tests do not have it. */
+	/* The wallet needs ascending heights; the tests do not add outputs in that order. */
 	uint64_t height = index / c->per_block[0],
 		 last = h->w->n_outputs ? h->w->outputs[h->w->n_outputs - 1].height : 0;
 	struct sn_wallet_output o = hot_output(h, amount, height > last ? height : last);

@@ -90,14 +90,14 @@ Test(hot_compose, requests_that_make_no_sense)
 	destinations[1].amount = UINT64_MAX - SN_DUST_BELOW + 1;
 	expect_refused(SN_USAGE, "larger than the money supply");
 	destinations[1].amount = UINT64_MAX - SN_DUST_BELOW;
-	expect_refused(SN_DAEMON, address); /* that far it is a request */
+	expect_refused(SN_DAEMON, address); /* passes the local checks */
 	destinations[1].address.network = SN_STAGENET;
 	expect_refused(SN_BAD_INPUT, "stagenet");
 	request.n_destinations = 15;
 	expect_refused(SN_BAD_INPUT, "stagenet");
 }
 
-/* Before the daemon is asked anything; the same address without its payment id is another recipient, too. */
+/* Refused before any request to the daemon. The same address without its payment ID is another recipient. */
 Test(hot_compose, integrated_address_is_paid_alone)
 {
 	request.n_destinations = 2;
@@ -114,7 +114,7 @@ Test(hot_compose, integrated_address_is_paid_alone)
 	expect_refused(SN_REFUSED, "destination 3: an integrated address cannot share");
 	request.n_destinations = 2;
 	destinations[1].address = destinations[0].address = destinations[2].address;
-	expect_refused(SN_DAEMON, address); /* that far it is a request */
+	expect_refused(SN_DAEMON, address); /* passes the local checks */
 }
 
 Test(hot_compose, release)
@@ -150,7 +150,7 @@ Test(hot_compose, release)
 	cr_assert(!sn_output_is_spendable(h.w, outputs[3], NOW));
 	cr_assert(!sn_release(h.w, 0, false, &released, &err) && released == 0);
 
-	/* A submitted one only when it is meant, and when the daemon did not know it at the last look. */
+	/* A submitted payment is released only by its id, and only if it is missing. */
 	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err), SN_REFUSED);
 	cr_assert(strstr(err.text, "was submitted and may still be mined") && released == 0, "%s", err.text);
 	cr_assert(strstr(err.hint, "or use --even-if-pending"), "%s", err.hint);
@@ -158,9 +158,10 @@ Test(hot_compose, release)
 	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err), SN_REFUSED);
 	cr_assert(!sn_output_is_spendable(h.w, outputs[3], NOW));
 	cr_assert(!sn_wallet_set_missing(h.w, ids[3], NOW));
-	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err), SN_REFUSED); /* not for long */
+	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err),
+		     SN_REFUSED); /* not missing long enough */
 	cr_assert(strstr(err.hint, "--even-if-pending"), "%s", err.hint);
-	/* A block far above, which was replaced: the hint names it. */
+	/* A replaced block far above: the hint names it. */
 	h.w->payments[3].undone_at = 5000;
 	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err), SN_REFUSED);
 	cr_assert(strstr(err.text, "; block 5000, which contained it, was replaced"), "%s", err.text);
@@ -172,7 +173,7 @@ Test(hot_compose, release)
 	cr_assert(!sn_wallet_declare_missing(h.w, ids[3]));
 	cr_assert(!sn_release(h.w, ids[3], false, &released, &err) && released == 1);
 	cr_assert(sn_output_is_spendable(h.w, outputs[3], NOW));
-	/* Whoever insists gets it, but for what is in a block or was given back. */
+	/* even_if_pending releases it, but not a payment that is confirmed or already released. */
 	cr_assert(!sn_wallet_set_payment(h.w, ids[3], SN_PAYMENT_SUBMITTED, NULL, 0));
 	cr_assert(!sn_release(h.w, ids[3], true, &released, &err) && released == 1);
 	cr_assert_eq(sn_release(h.w, ids[3], true, &released, &err), SN_REFUSED);
@@ -210,7 +211,7 @@ TestSuite(hot_compose_chain, .init = set_up_chain, .fini = tear_down_chain);
 
 static size_t add(uint32_t account, uint64_t amount)
 {
-	/* Not related while there are few, and all in the chain. */
+	/* The outputs are in the chain, and unrelated while there are few. */
 	size_t n = h.w->n_outputs;
 	struct sn_wallet_output o = hot_output(&h, amount, n < 45 ? 1 + 20 * n : 900 + (n - 45) / 2);
 	o.subaddress.major = account;
@@ -227,10 +228,9 @@ static uint64_t inputs_of(const struct sn_unsigned_tx *tx)
 	return sum;
 }
 
-static unsigned usual_priority = 1; /* where the request has none */
+static unsigned usual_priority = 1; /* the expected priority without a request */
 
-/* What holds for every set: money is neither made nor lost, rings are whole, the fee is that of the weight.
- */
+/* Holds for every set: the amounts balance, the rings are complete, and the fee is that of the weight. */
 static void check_tx(const struct sn_unsigned_tx *tx, const struct sn_composed *composed)
 {
 	struct sn_tx_plan plan;
@@ -295,7 +295,7 @@ static void release_all(void)
 	cr_assert(!sn_release(h.w, 0, false, &released, &why));
 }
 
-/* It may have money, it just does not know of it. */
+/* The wallet may have funds that it has not scanned. */
 Test(hot_compose_chain, wallet_that_was_never_synchronised)
 {
 	expect_refused(SN_REFUSED, "has never been synchronised");
@@ -315,7 +315,7 @@ Test(hot_compose_chain, payment)
 	cr_assert(h.w->n_payments == 1 && !sn_output_is_spendable(h.w, 0, NOW));
 	expect_error(SN_REFUSED, "insufficient unlocked funds"); /* it is reserved */
 	cr_assert(strstr(why.hint, "reserved for prepared payments"), "%s", why.hint);
-	chain.n_blocks += 3; /* what is missing may be in them */
+	chain.n_blocks += 3; /* the missing funds may be in these blocks */
 	expect_error(SN_REFUSED, "; scanned up to height ");
 	cr_assert(strstr(why.hint, "run wo-sync") && why.reason == SN_REASON_NOT_ENOUGH_UNLOCKED, "%s",
 		  why.hint);
@@ -325,7 +325,7 @@ Test(hot_compose_chain, payment)
 	expect_composed(1);
 }
 
-/* What was composed and could not be handed out is given up, all of it. */
+/* A composed set that could not be handed out is released completely. */
 Test(hot_compose_chain, release_what_was_composed)
 {
 	add(0, XMR);
@@ -337,7 +337,7 @@ Test(hot_compose_chain, release_what_was_composed)
 	cr_assert(sn_output_is_spendable(h.w, 0, NOW) && h.w->payments[0].state == SN_PAYMENT_RELEASED);
 }
 
-/* Change is for the first address of the account that pays, wherever in it the inputs were received. */
+/* Change goes to the primary address of the paying account, whatever address received the inputs. */
 Test(hot_compose_chain, change_stays_in_the_account)
 {
 	static const uint32_t accounts[] = {2, 0, 3};
@@ -355,8 +355,7 @@ Test(hot_compose_chain, change_stays_in_the_account)
 	}
 }
 
-/* A server composes again and again: what is refused at the end gives back what it took, be it one
- * transaction, several, or a sweep. */
+/* A server composes repeatedly: a late refusal frees all memory, for one transaction, several, or a sweep. */
 Test(hot_compose_chain, refusals_give_memory_back)
 {
 	enum { ROUNDS = 800 };
@@ -384,14 +383,14 @@ Test(hot_compose_chain, refusals_give_memory_back)
 	}
 }
 
-/* By the signer's rule, so that nothing is reserved for what it would refuse. */
+/* The signer's rule applies, so that nothing is reserved for a set that the signer would refuse. */
 Test(hot_compose_chain, fee_above_the_limit)
 {
 	add(0, 30 * XMR);
 	hot_set_height(&h, BLOCKS);
 	request.fee = 10 * XMR;
 	expect_error(SN_REFUSED, "the fee of 10.000000000000 XMR is above the bound of 0.0");
-	cr_assert_eq(chain.n_outputs, 0); /* nor is the daemon told what would be spent */
+	cr_assert_eq(chain.n_outputs, 0); /* the daemon does not learn the inputs */
 	struct sn_limits limits = {.has_max_fee = true, .max_fee = 10 * XMR - 1};
 	request.limits = &limits;
 	expect_error(SN_REFUSED, "is above the bound of 9.999999999999 XMR");
@@ -399,7 +398,7 @@ Test(hot_compose_chain, fee_above_the_limit)
 	expect_composed(1);
 	release_all();
 
-	/* Also one that the daemon asks for. */
+	/* The limit applies to the daemon's recommended fee as well. */
 	request.limits = NULL;
 	request.fee = 0;
 	expect_composed(1);
@@ -407,14 +406,14 @@ Test(hot_compose_chain, fee_above_the_limit)
 	release_all();
 	request.limits = &limits;
 	expect_error(SN_REFUSED, "is above the bound");
-	/* And what is left over. */
+	/* And to a fee that includes the rest. */
 	request.limits = NULL;
 	request.fee = XMR / 10;
 	request.sweep_all = true;
 	expect_error(SN_REFUSED, "the fee of 0.100000000000 XMR is above the bound");
 }
 
-/* The same for a destination that gets dust, and with the same permission. */
+/* The same applies to a destination that gets dust. */
 Test(hot_compose_chain, dust_has_to_be_allowed)
 {
 	const struct sn_limits limits = {.allow_dust = true}, other = {.allow_unlock_time = true};
@@ -427,7 +426,7 @@ Test(hot_compose_chain, dust_has_to_be_allowed)
 	expect_error(SN_REFUSED, words);
 	request.limits = &other;
 	expect_error(SN_REFUSED, words);
-	cr_assert_eq(chain.n_outputs, 0); /* nor is the daemon told what would be spent */
+	cr_assert_eq(chain.n_outputs, 0); /* the daemon does not learn the inputs */
 	request.limits = &limits;
 	expect_composed(1);
 	release_all();
@@ -441,7 +440,7 @@ Test(hot_compose_chain, dust_has_to_be_allowed)
 	expect_composed(1);
 }
 
-/* What it comes to is known when the fee is. */
+/* The amount is known only with the fee. */
 Test(hot_compose_chain, sweep_that_brings_dust)
 {
 	const struct sn_limits limits = {.allow_dust = true};
@@ -460,7 +459,7 @@ Test(hot_compose_chain, sweep_that_brings_dust)
 	expect_composed(1);
 }
 
-/* The fee is estimated with the indices that this chain has: nearly everything can be sent. */
+/* The fee is estimated with the indices of this chain: nearly the whole balance can be sent. */
 Test(hot_compose_chain, nearly_everything)
 {
 	add(0, XMR);
@@ -468,13 +467,14 @@ Test(hot_compose_chain, nearly_everything)
 	expect_composed(1);
 	uint64_t fee = result.txs[0].fee;
 	release_all();
-	/* At most one byte more for each ring member than there is in truth, and nine for the fee. */
+	/* The estimate exceeds the true weight by at most one byte for each ring member and nine for the
+	 * fee. */
 	destinations[0].amount = XMR - fee - (SN_RING_SIZE + 9) * chain.fees.per_byte[0];
 	expect_composed(1);
 	release_all();
 	destinations[0].amount = XMR - fee + 20 * chain.fees.per_byte[0];
 	expect_error(SN_REFUSED, "insufficient funds");
-	/* Up to where it is refused: whenever there is change, the fee is an ordinary one (check_tx). */
+	/* Up to the first refusal: as long as there is change, the fee is an ordinary one (check_tx). */
 	request.n_destinations = 2;
 	destinations[0].amount = destinations[1].amount = SN_DUST_BELOW;
 	expect_composed(1);
@@ -488,7 +488,7 @@ Test(hot_compose_chain, nearly_everything)
 	cr_assert(strstr(why.text, "insufficient"), "%s", why.text);
 }
 
-/* What the same rings leave for the recipients, to the last unit. */
+/* The exact amount that these rings leave for the recipients. */
 static uint64_t exact_amount(size_t n_destinations)
 {
 	const uint64_t all = h.w->outputs[0].amount, others = (n_destinations - 1) * SN_DUST_BELOW;
@@ -503,13 +503,12 @@ static uint64_t exact_amount(size_t n_destinations)
 	return all - others - sn_fee_for_weight(&chain.fees, request.priority, plan.weight);
 }
 
-/* The fee is that of the transaction as it will be, and never what is left by chance: check_tx. */
+/* The fee is that of the finished transaction, never a random rest: see check_tx. */
 Test(hot_compose_chain, exact_payment_without_change)
 {
 	add(0, XMR);
 	hot_set_height(&h, BLOCKS);
-	/* Not 2: beside that for 1 it would be a payment that is mistaken for another, which gets other
-	 * rings. */
+	/* Not 2: it could be mistaken for the payment with n = 1, and would get other rings. */
 	for (size_t n = 1; n <= 4; n += 1 + (n == 1)) {
 		for (size_t i = 1; i < n; i++)
 			destinations[i].amount = SN_DUST_BELOW;
@@ -520,12 +519,12 @@ Test(hot_compose_chain, exact_payment_without_change)
 		release_all();
 		destinations[0].amount = amount + 1;
 		cr_assert_eq(compose(), SN_REFUSED, "%zu", n);
-		/* The rings, which are not drawn yet, decide the last bytes of it. */
+		/* The rings, which are not drawn yet, determine the last bytes. */
 		cr_assert(strstr(why.text, "1.000000000000 XMR available, about 1.0000") ||
 				  strstr(why.text, "no set of inputs fits"),
 			  "%s", why.text);
 		destinations[0].amount = amount - 1;
-		int ret = compose(); /* n of 1: a dummy output weighs what change does */
+		int ret = compose(); /* n = 1: a dummy output weighs as much as change */
 		cr_assert_eq(ret, n == 1 ? SN_OK : SN_REFUSED, "%zu", n);
 		if (!ret)
 			release_all();
@@ -538,7 +537,7 @@ Test(hot_compose_chain, exact_payment_without_change)
 	cr_assert(result.txs[0].n_inputs == 2 && result.txs[0].change > 0);
 }
 
-/* The reference wallet up to 0.18.3.3 paid for its estimate where the transaction was lighter. */
+/* The reference wallet up to 0.18.3.3 paid for its estimate if the transaction was lighter. */
 Test(hot_compose_chain, fee_is_of_the_weight_not_of_an_estimate)
 {
 	add(0, XMR);
@@ -583,7 +582,7 @@ Test(hot_compose_chain, priority_that_is_not_given)
 		sn_put_u64(&pool, 100000 * chain.fees.per_byte[0]);
 		sn_put_u64(&pool, UINT64_MAX - 3);
 	}
-	expect_level(2, 1, 0); /* that settles it */
+	expect_level(2, 1, 0); /* this request decides */
 	chain.refuses_backlog = true;
 	chain.refuses_headers = false;
 	expect_level(1, 1, 0);
@@ -624,7 +623,7 @@ Test(hot_compose_chain, fee_that_is_given)
 	expect_error(SN_REFUSED, "insufficient");
 }
 
-#define DUST 1000000 /* an input costs some 14 millions */
+#define DUST 1000000 /* an input costs some 14 million */
 
 Test(hot_compose_chain, sweep_leaves_out_what_is_not_worth_it)
 {
@@ -633,7 +632,7 @@ Test(hot_compose_chain, sweep_leaves_out_what_is_not_worth_it)
 		add(0, DUST);
 	}
 	add(1, DUST);
-	add(2, 20000000); /* more than an input costs, less than a transaction */
+	add(2, 20000000); /* more than the cost of an input, less than that of a transaction */
 	add(3, XMR);
 	hot_set_height(&h, BLOCKS);
 	request.sweep_all = true;
@@ -642,7 +641,7 @@ Test(hot_compose_chain, sweep_leaves_out_what_is_not_worth_it)
 	cr_assert(result.dust.n == 5 && result.dust.amount == 4 * DUST + 20000000 && result.rest.n == 0);
 	expect_error(SN_REFUSED, "the unlocked outputs are worth less than the fee");
 	release_all();
-	request.fee = XMR / 100; /* given: the same are dust */
+	request.fee = XMR / 100; /* exact: the same outputs are dust */
 	expect_composed(2);
 	cr_assert(result.dust.n == 5);
 }
@@ -664,7 +663,7 @@ Test(hot_compose_chain, sweep_of_dust)
 	cr_assert_eq(chain.n_outputs, 0);
 }
 
-/* Each is filled until it weighs two thirds of the limit, 149,400, as the reference wallet estimates it. */
+/* Each transaction is filled to two thirds of the limit, 149,400, by the reference wallet's estimate. */
 Test(hot_compose_chain, sweep_in_parts)
 {
 	for (size_t i = 0; i < 200; i++)
@@ -689,8 +688,7 @@ Test(hot_compose_chain, money_that_cannot_be)
 	expect_error(SN_REFUSED, "larger than the money supply");
 }
 
-/* As many destinations as one wants, in their order, as many in each as there is room for; a set that is
- * prepared as a whole. */
+/* Any number of destinations, in their order, each transaction filled; the set is prepared as a whole. */
 Test(hot_compose_chain, several_transactions)
 {
 	struct sn_payment_destination many[40];
@@ -721,7 +719,7 @@ Test(hot_compose_chain, several_transactions)
 	}
 	cr_assert(at == 40 && h.w->n_payments == 3);
 	cr_assert(result.duplicates.n == 2 && result.duplicates.first == 38 && result.duplicates.of == 0);
-	/* One is left: not enough for three, and then nothing is reserved. */
+	/* One output is left: not enough for three, and nothing is reserved. */
 	expect_error(SN_REFUSED, "too few outputs: 3 transactions");
 	release_all();
 	expect_composed(3);
@@ -730,8 +728,7 @@ Test(hot_compose_chain, several_transactions)
 	expect_composed(1);
 }
 
-/* Each has the fee that is given. What is wrong has its place in the list of destinations, not in its
- * transaction. */
+/* Each transaction has the exact fee. An error names the position in the list of destinations. */
 Test(hot_compose_chain, several_transactions_with_conditions)
 {
 	struct sn_payment_destination many[31];
@@ -763,7 +760,7 @@ Test(hot_compose_chain, several_transactions_with_conditions)
 	expect_error(SN_REFUSED, "insufficient funds");
 }
 
-/* One that tells fewer blocks than we know is asked for nothing, wherever our outputs are. */
+/* A daemon with fewer blocks than the wallet gets no request for outputs, wherever our outputs are. */
 Test(hot_compose_chain, daemon_that_is_behind)
 {
 	add(0, XMR);
@@ -771,7 +768,7 @@ Test(hot_compose_chain, daemon_that_is_behind)
 	destinations[0].amount = XMR / 4;
 	chain.n_blocks--;
 	expect_error(SN_DAEMON, "has the outputs of 999 blocks, but this wallet has scanned 1000");
-	chain.n_blocks = 12; /* right behind our output */
+	chain.n_blocks = 12; /* just above our output */
 	expect_error(SN_DAEMON, "has the outputs of 12 blocks, but this wallet has scanned 1000");
 	cr_assert_eq(chain.n_outputs, 0);
 	chain.n_blocks = BLOCKS;
@@ -780,7 +777,7 @@ Test(hot_compose_chain, daemon_that_is_behind)
 
 #define CONTRADICTION ": it follows another chain, it lies, or an earlier daemon lied"
 
-/* A wrong index in the right block is noticed when the daemon shows what is there. */
+/* A wrong index in the right block is detected when the daemon returns the output. */
 Test(hot_compose_chain, wrong_index_in_the_right_block)
 {
 	size_t ours = add(0, XMR);
@@ -793,9 +790,9 @@ Test(hot_compose_chain, wrong_index_in_the_right_block)
 	cr_assert_eq(h.w->rescan_from, UINT64_MAX);
 }
 
-/* What it says of the blocks must agree with where our outputs are, also those that are not spent: else
- * decoys are where it wants them. But it does not see by what it is asked whether its lie is about an output
- * of ours: it is asked all the same, and no scan follows. */
+/* The distribution must agree with the places of our outputs, spent or not; otherwise the daemon controls the
+ * decoys. The requests must not show whether a lie concerns an output of ours: outputs are requested anyway,
+ * and no rescan follows. */
 Test(hot_compose_chain, distribution_that_lies)
 {
 	add(0, XMR);
@@ -827,8 +824,8 @@ Test(hot_compose_chain, distribution_that_lies)
 	expect_composed(1);
 }
 
-/* It says that it has no outputs but in its last blocks. Then ours is not among those that can be asked for,
- * and is not: but the daemon is asked for as many as ever. */
+/* The daemon claims that only its last blocks have outputs. Then ours cannot be requested, and is not; but
+ * the number of requested outputs is as usual. */
 Test(hot_compose_chain, distribution_without_our_output)
 {
 	struct sn_wallet_output o = hot_output(&h, XMR, 500);
@@ -850,8 +847,8 @@ Test(hot_compose_chain, distribution_without_our_output)
 	cr_assert_lt(chain.n_asked - n, n + 20);
 }
 
-/* It claims many outputs that do not exist, where the wallet has scanned. Of all that would be asked for only
- * ours would exist: so nothing is asked for. */
+/* The daemon claims many nonexistent outputs in scanned blocks. Of all requested outputs, only ours would
+ * exist: nothing is requested. */
 Test(hot_compose_chain, inflated_distribution)
 {
 	add(0, XMR);
@@ -869,7 +866,7 @@ Test(hot_compose_chain, inflated_distribution)
 	expect_composed(1);
 }
 
-/* And where it has not. Some outputs more than usual are believed. */
+/* The same above the scanned blocks. Some more outputs than usual are accepted. */
 Test(hot_compose_chain, inflated_above_the_top)
 {
 	add(0, XMR);
@@ -922,8 +919,8 @@ static void know(const uint64_t *indices, size_t n)
 	chain.is_locked = is_new;
 }
 
-/* A daemon that calls all decoys locked but those that it was asked for before does not bring the same ring
- * back for another recipient. */
+/* A daemon that reports all decoys as locked except the earlier ones cannot restore the earlier ring for
+ * another recipient. */
 Test(hot_compose_chain, other_rings_with_a_daemon_that_wants_the_same)
 {
 	add(0, XMR);
@@ -938,7 +935,7 @@ Test(hot_compose_chain, other_rings_with_a_daemon_that_wants_the_same)
 	expect_composed(1);
 }
 
-/* On the smallest chains all outputs are asked for, in any order: what came of it counts. */
+/* On the smallest chains all outputs are requested, in any order: only the result counts. */
 Test(hot_compose_chain, other_rings_on_a_small_chain)
 {
 	chain.n_blocks = 28;
@@ -948,7 +945,7 @@ Test(hot_compose_chain, other_rings_on_a_small_chain)
 	expect_composed(1);
 	know(set.txs[0].inputs[0].global_index, SN_RING_SIZE);
 	release_all();
-	expect_composed(1); /* the same payment may have them */
+	expect_composed(1); /* the same payment may have the same rings */
 	release_all();
 	destinations[0].address = cold_address(&bob, 0, 7);
 	expect_error(
@@ -956,7 +953,7 @@ Test(hot_compose_chain, other_rings_on_a_small_chain)
 		"leaves only the rings of payment 1, from which this payment differs only in the recipients");
 }
 
-/* Composed again, for whatever reason, an output has the ring that it had. */
+/* An output that is composed again keeps its ring. */
 Test(hot_compose_chain, rings_are_kept)
 {
 	uint64_t before[SN_RING_SIZE];
@@ -978,7 +975,7 @@ Test(hot_compose_chain, rings_are_kept)
 	chain.refuses_outputs = false;
 	expect_composed(1);
 	cr_assert_arr_eq(set.txs[0].inputs[0].global_index, before, sizeof before);
-	/* But what differs in nothing but for whom it pays can be told apart when it comes back signed. */
+	/* A payment that differs only in the recipients must be recognisable after signing. */
 	release_all();
 	destinations[0].address = cold_address(&bob, 0, 7);
 	expect_composed(1);

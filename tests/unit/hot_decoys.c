@@ -17,8 +17,8 @@
 #include <sodium.h>
 
 #define DRAWS 20000
-#define MANY_DRAWS 100000 /* enough to tell a shape of 19.28 from one of 19.1 */
-#define YOUNGEST_DEPTH 9  /* blocks at the top whose outputs are too young */
+#define MANY_DRAWS 100000 /* enough to distinguish a shape of 19.28 from one of 19.1 */
+#define YOUNGEST_DEPTH 9  /* blocks at the top with too young outputs */
 
 static void set_up(void)
 {
@@ -56,7 +56,7 @@ static double below(double x)
 	return x <= 0 ? 0 : sum * h / 3;
 }
 
-/* Probability that the age drawn, in seconds behind the youngest spendable output, is below t. */
+/* Probability that the drawn age, in seconds above the youngest spendable output, is below t. */
 static double younger_than(double t)
 {
 	double too_young = below(log(1200));
@@ -65,7 +65,7 @@ static double younger_than(double t)
 	return too_young * fmin(1, t / 1800) + below(log(t + 1200)) - too_young;
 }
 
-/* Six standard deviations and one for rounding: by chance, once in a billion. */
+/* Six standard deviations and one for rounding: a random failure once in a billion. */
 static void expect_count(size_t count, double probability, size_t draws, const char *what, double which)
 {
 	double expected = probability * (double)draws;
@@ -88,7 +88,7 @@ Test(hot_decoys, formula_of_the_test_is_sound)
 
 Test(hot_decoys, ages_are_distributed_as_people_spend)
 {
-	/* 10 outputs a block, one in 12 seconds. */
+	/* 10 outputs per block, one in 12 seconds. */
 	static const double bounds[] = {
 		600,    1800,    7200,    21600,    43200,    86400,    259200,
 		604800, 2592000, 7776000, 15552000, 31536000, 63072000, 120000000 - 9 * 120};
@@ -121,7 +121,7 @@ Test(hot_decoys, ages_are_distributed_as_people_spend)
 	free(d.cumulative);
 }
 
-/* Within a block every output has the same chance. */
+/* Within a block all outputs have the same probability. */
 Test(hot_decoys, even_within_a_block)
 {
 	struct sn_daemon_distribution d = even_chain(200000, 8);
@@ -140,9 +140,9 @@ Test(hot_decoys, even_within_a_block)
 	free(d.cumulative);
 }
 
-/* A short chain with blocks of all sizes, empty ones too: every block is drawn as often as the reference
- * implementation draws it. It looks for the first block that brings the number of outputs to the index drawn
- * or above. */
+/* A short chain with blocks of all sizes, including empty ones: each block is drawn as often as in the
+ * reference implementation, which takes the first block that brings the number of outputs to at least the
+ * drawn index. */
 Test(hot_decoys, uneven_blocks)
 {
 	enum { COUNT = 80 };
@@ -186,7 +186,7 @@ Test(hot_decoys, uneven_blocks)
 		expect_count(counts[i], expected[i] / all, DRAWS, "block", (double)i);
 }
 
-/* The pace of the last year counts, not that of the years before. */
+/* Only the average of the last year counts. */
 Test(hot_decoys, average_gap_is_of_the_last_year)
 {
 	const size_t year = 365 * 720, count = 2 * year;
@@ -224,7 +224,7 @@ Test(hot_decoys, chains_that_are_too_young)
 	cr_assert(!sn_decoy_picker_init(&p, &d, &err), "%s", err.text);
 	cr_assert_eq(p.n_outputs, 16);
 	free(d.cumulative);
-	/* None in the last year: no pace to go by. */
+	/* No outputs in the last year: no average. */
 	d = even_chain(365 * 720 + 100, 0);
 	for (size_t i = 0; i < d.count; i++)
 		d.cumulative[i] = 1000;
@@ -232,7 +232,7 @@ Test(hot_decoys, chains_that_are_too_young)
 	free(d.cumulative);
 }
 
-/* The smallest chain there can be: what is drawn exists, always. */
+/* On the smallest possible chain, all drawn outputs exist. */
 Test(hot_decoys, never_out_of_range)
 {
 	for (size_t count = 10; count < 60; count++) {
@@ -291,7 +291,7 @@ static int make(struct sn_unsigned_input *inputs, const size_t *outputs, size_t 
 	return ret;
 }
 
-/* Randomness that can be had again. */
+/* Reproducible randomness. */
 static uint64_t random_state;
 
 static void replay_buf(void *out, size_t len)
@@ -331,9 +331,10 @@ static bool is_among(uint64_t x, const uint64_t *list, size_t n)
 	return false;
 }
 
-#define ASKED (24 + 1 + 50) /* per ring, as the reference implementation asks */
+#define ASKED (24 + 1 + 50) /* per ring, as in the reference implementation */
 
-/* Own output and the first fifteen usable ones as they were drawn; asked for in ascending order. */
+/* The ring has the own output and the first fifteen usable ones in the order of drawing; the request is
+ * ascending. */
 Test(hot_rings, first_that_were_drawn)
 {
 	struct sn_unsigned_input inputs[2];
@@ -378,12 +379,12 @@ Test(hot_rings, first_that_were_drawn)
 	sn_daemon_distribution_free(&d);
 }
 
-/* So few outputs that all are asked for: then any of them, not always the oldest. */
+/* So few outputs that all are requested: any of them may become decoys, not always the oldest. */
 Test(hot_rings, smallest_chains)
 {
 	struct sn_unsigned_input input;
 	struct sn_error err = {0};
-	chain_start(&chain, h.w, 84, 1); /* 75 old enough */
+	chain_start(&chain, h.w, 84, 1); /* 75 are old enough */
 	bool seen[75] = {false};
 	for (uint64_t i = 0; i < 60; i++) {
 		const size_t ours = add_ours(i);
@@ -394,7 +395,7 @@ Test(hot_rings, smallest_chains)
 		for (size_t j = 0; j < SN_RING_SIZE; j++)
 			seen[input.global_index[j]] |= input.global_index[j] != i;
 	}
-	/* One of them is missed with probability 74 · (59/74)^60 = 10⁻⁴; three never. */
+	/* The probability that one of them is never drawn is 74 · (59/74)^60 = 10⁻⁴; three of them never. */
 	size_t missed = 0;
 	for (size_t i = 0; i < 75; i++)
 		missed += !seen[i];
@@ -411,8 +412,8 @@ Test(hot_rings, one_more_than_the_smallest)
 		cr_assert(!make(&input, &ours, 1, &err), "%s", err.text);
 }
 
-/* The daemon cannot have it yet: it would stand out among the others. Nor does it see that it was to be asked
- * for. */
+/* The daemon cannot have this output yet, so a request would stand out. The daemon does not learn that it was
+ * wanted. */
 Test(hot_rings, does_not_ask_for_what_is_not_there)
 {
 	struct sn_unsigned_input inputs[2];
@@ -427,7 +428,7 @@ Test(hot_rings, does_not_ask_for_what_is_not_there)
 	cr_assert(!make(inputs, &last, 1, &err), "%s", err.text);
 }
 
-/* So much in the youngest blocks that no draw ever reaches those that are old enough. */
+/* So many outputs in the youngest blocks that no draw reaches the old enough ones. */
 Test(hot_rings, distribution_that_makes_no_sense)
 {
 	struct sn_unsigned_input input;
@@ -441,7 +442,7 @@ Test(hot_rings, distribution_that_makes_no_sense)
 	cr_assert_eq(chain.n_outputs, 0);
 }
 
-/* Of four outputs one is as wallets make them. */
+/* One of four outputs is valid. */
 static void spoil_three_of_four(uint64_t index, struct answer_output *out)
 {
 	const struct sn_point torsion = cold_torsion_point();
@@ -449,7 +450,7 @@ static void spoil_three_of_four(uint64_t index, struct answer_output *out)
 	struct sn_ge p, t;
 	switch (index % 4) {
 	case 1:
-		memset(what, 0xff, sizeof *what); /* no point */
+		memset(what, 0xff, sizeof *what); /* not a point */
 		break;
 	case 2:
 		*what = torsion;
@@ -462,8 +463,8 @@ static void spoil_three_of_four(uint64_t index, struct answer_output *out)
 	}
 }
 
-/* The signer refuses what no wallet makes, and all the world would know that such a member is no decoy of
- * ours: it is never taken, whether the key is spoilt or the commitment. */
+/* The signer refuses members with a torsion component, which identifies them as decoys: neither such a key
+ * nor such a commitment is ever used. */
 Test(hot_rings, members_that_no_wallet_makes)
 {
 	struct sn_unsigned_input input;
@@ -506,7 +507,7 @@ Test(hot_rings, unusable_answers)
 	cr_assert_eq(make(&input, &locked, 1, &err), SN_DAEMON);
 	cr_assert(strstr(err.text, "still locked"), "%s", err.text);
 	cr_assert_eq(h.w->rescan_from, UINT64_MAX);
-	/* Another key in its place, another amount. */
+	/* Another key, then another amount. */
 	const size_t other_key = add_ours(9);
 	h.w->outputs[other_key].key = chain_key(8);
 	cr_assert_eq(make(&input, &other_key, 1, &err), SN_DAEMON);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A wallet that has scanned blocks of a made-up chain, and what a daemon says of that chain. */
+/* A wallet that has scanned blocks of a synthetic chain, and a daemon's report of that chain. */
 
 static struct hot h;
 static struct sn_account alice;
@@ -61,14 +61,14 @@ static void expect_bad(const char *words)
 	cr_assert(strstr(why.text, words), "\"%s\" does not say \"%s\"", why.text, words);
 }
 
-/* It begins where RingCT did, or on a private chain with the first block. */
+/* The distribution starts where RingCT did, or on a private chain with the first block. */
 Test(hot_distribution_check, begins_with_ringct)
 {
 	const uint64_t begin = sn_network_ringct_height(SN_MAINNET);
 	scanned(begin + 99, 300);
 	tell(begin, 100, 3);
 	expect_good();
-	/* Behind all that the wallet knows; a block late, so that all counts belong to the wrong blocks. */
+	/* Above all scanned blocks; or a block late, so that all counts belong to the wrong blocks. */
 	tell(begin + 100, 100, 3);
 	expect_bad("starts at block 1220616 instead of 1220516");
 	tell(begin + 1, 100, 3);
@@ -88,13 +88,13 @@ Test(hot_distribution_check, private_chain)
 	expect_good();
 	tell(1, 100, 3);
 	expect_bad("at block 1 instead of 1220516");
-	/* The blocks that this wallet knows would have no outputs. */
+	/* The scanned blocks would have no outputs. */
 	tell(sn_network_ringct_height(SN_MAINNET), 100, 3);
 	expect_bad("a different number of outputs up to block 99 than this wallet has counted");
 }
 
-/* A daemon that lies about one block does not learn by the refusal that this wallet began there: only blocks
- * that every wallet keeps are compared. */
+/* A daemon that lies about one block does not learn from a refusal that this wallet started there: only
+ * blocks that every wallet keeps are compared. */
 Test(hot_distribution_check, where_the_wallet_begins)
 {
 	static const uint64_t heights[] = {1234, 2000, 2500, 3000, 3300};
@@ -111,8 +111,8 @@ Test(hot_distribution_check, where_the_wallet_begins)
 	}
 }
 
-/* A small reorganisation that the wallet has not seen yet is no lie: no scan of all blocks, just the new
- * ones. */
+/* A small reorganisation that the wallet has not scanned yet is not a lie: only the new blocks are
+ * scanned. */
 Test(hot_distribution_check, replaced_blocks)
 {
 	for (uint64_t height = 950; height < 1000; height++)
@@ -125,13 +125,13 @@ Test(hot_distribution_check, replaced_blocks)
 		expect_bad("; the last blocks may have been replaced");
 		cr_assert(strstr(why.hint, "if the error remains, use another daemon"), "%s", why.hint);
 	}
-	/* All blocks from there on, and the daemon has more of them than the wallet. */
+	/* All blocks from there on differ, and the daemon has more blocks than the wallet. */
 	tell(0, 1010, 3);
 	for (size_t i = 990; i < d.count; i++)
 		d.cumulative[i] += 7;
 	expect_bad(
 		"a different number of outputs up to block 990 than this wallet has counted; the last blocks may");
-	/* Not only there. */
+	/* Differences below as well. */
 	for (size_t first = 989; first >= 980; first--) {
 		tell(0, 1000, 3);
 		d.cumulative[first]++;
@@ -143,8 +143,8 @@ Test(hot_distribution_check, replaced_blocks)
 
 #define YEAR (365 * 720)
 
-/* The wallet, anew, has scanned `n` blocks from `first` on and keeps some of them. The daemon reports `below`
- * outputs in each block of the year before, 50 in older ones, and what the wallet counted: `above`. */
+/* The wallet, recreated, has scanned `n` blocks from `first` on and keeps some of them. The daemon reports
+ * `below` outputs in each block of the year before, 50 in older ones, and the wallet's count `above`. */
 static void begin_at(uint64_t first, size_t n, uint64_t below, uint64_t above)
 {
 	const uint64_t begin = sn_network_ringct_height(SN_MAINNET);
@@ -160,7 +160,7 @@ static void begin_at(uint64_t first, size_t n, uint64_t below, uint64_t above)
 	}
 }
 
-/* Before the blocks that the wallet scanned the daemon may claim what it likes, within a factor of ten. */
+/* Below the scanned blocks the daemon may report any number within a factor of ten. */
 Test(hot_distribution_check, blocks_before_the_first_one)
 {
 	const uint64_t begin = sn_network_ringct_height(SN_MAINNET), first = begin + 400000;
@@ -176,7 +176,7 @@ Test(hot_distribution_check, blocks_before_the_first_one)
 			"wallet has counted 80.0 per block after it");
 		cr_assert(!strcmp(why.hint, "use another daemon"), "%s", why.hint);
 	}
-	/* A hundred blocks behind the first one are compared, fewer are not. */
+	/* A hundred scanned blocks are compared, fewer are not. */
 	begin_at(first, 101, 801, 80);
 	expect_bad("reports 801.0 outputs per block");
 	begin_at(first, 100, 801, 80);
@@ -190,8 +190,7 @@ Test(hot_distribution_check, blocks_before_the_first_one)
 	expect_good();
 }
 
-/* In the first year of RingCT what came before was less than a year, and is compared with no more than that.
- */
+/* In the first year of RingCT, the shorter time before is compared with an equally long time after it. */
 Test(hot_distribution_check, first_blocks_of_ringct)
 {
 	const uint64_t begin = sn_network_ringct_height(SN_MAINNET);
@@ -210,7 +209,7 @@ Test(hot_distribution_check, first_blocks_of_ringct)
 	expect_good();
 }
 
-/* And `n` more blocks, which the wallet has not scanned, with `total` outputs in the first of them. */
+/* Add `n` blocks that the wallet has not scanned, with `total` outputs in the first of them. */
 static void go_on(size_t n, uint64_t total)
 {
 	d.cumulative = reallocarray(d.cumulative, d.count + n, sizeof *d.cumulative);
@@ -219,8 +218,8 @@ static void go_on(size_t n, uint64_t total)
 		d.cumulative[d.count] = d.cumulative[d.count - 1] + total;
 }
 
-/* How many outputs there may be above what the wallet scanned depends on what it counted, not on what the
- * daemon says of the blocks below. */
+/* The bound above the scanned blocks depends on the wallet's count, not on the daemon's report about the
+ * blocks below. */
 Test(hot_distribution_check, blocks_after_the_last_one)
 {
 	const uint64_t first = sn_network_ringct_height(SN_MAINNET) + 400000;

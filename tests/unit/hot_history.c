@@ -32,7 +32,7 @@ static void tear_down(void)
 
 TestSuite(hot_history, .init = set_up, .fini = tear_down);
 
-/* Fetch it, and check what holds of every history: its order, and that it adds up to the balance. */
+/* Make the history, and check its invariants: the order, and that it adds up to the balance. */
 static void history(void)
 {
 	struct sn_error err = {0};
@@ -156,7 +156,7 @@ Test(hot_history, what_an_output_says)
 	cr_assert(t[0].is_unlocked && t[0].confirmations == 60);
 }
 
-/* Of several with one key the largest can be had, and nothing else came. */
+/* Of several outputs with one key, only the largest is listed. */
 Test(hot_history, burnt)
 {
 	struct sn_wallet_output a = hot_output(&h, 10, 1), b = hot_output(&h, 500, 2);
@@ -201,7 +201,7 @@ Test(hot_history, payment_from_prepared_to_confirmed)
 	cr_assert(sn_address_is_equal(&t[2].destinations[0].address, &bob));
 }
 
-/* The change is one output, and it is the one at the account's first address; the rest came in. */
+/* The change is one output, at the account's primary address; the rest was received. */
 Test(hot_history, payment_to_ourselves)
 {
 	size_t spent[1] = {receive(1, 1, 0, 1000, 5)};
@@ -232,7 +232,7 @@ Test(hot_history, payment_to_ourselves)
 	cr_assert(t[4].kind == SN_TRANSFER_OUT && t[4].amount == 700);
 }
 
-/* Change in two outputs of a payment that was adopted: no address to tell, nothing that came in. */
+/* Change in two outputs of an adopted payment: no address is known, and nothing was received. */
 Test(hot_history, payment_to_somebody)
 {
 	size_t spent[1] = {receive(1, 0, 0, 1000, 5)};
@@ -250,8 +250,8 @@ Test(hot_history, payment_to_somebody)
 		  t[1].payment == id);
 }
 
-/* Change at another address than the account's first is told by its amount; what the same transaction brings
- * besides came in. */
+/* Change at another address than the primary one is recognised by its amount; the other outputs were
+ * received. */
 Test(hot_history, change_at_another_address)
 {
 	size_t spent[1] = {receive(1, 0, 0, 1000, 5)};
@@ -298,7 +298,7 @@ Test(hot_history, released)
 	cr_assert(n == 3 && t[1].payment == second && t[2].payment == first &&
 		  t[2].kind == SN_TRANSFER_RELEASED);
 	cr_assert(has_hash(&t[1], 78));
-	/* The one that was never submitted concerns nobody else. */
+	/* A payment that was never submitted concerns only this wallet. */
 	struct sn_history_filter f = {.no_abandoned = true};
 	cr_assert(sn_history_keep(t, n, &f) == 2 && t[0].kind == SN_TRANSFER_IN && t[1].payment == second);
 }
@@ -327,7 +327,7 @@ Test(hot_history, unexplained_without_change)
 	cr_assert(n == 2 && t[1].kind == SN_TRANSFER_OUT && t[1].amount == 1000 && t[1].time == 0);
 }
 
-/* More comes back than is seen to go, since the key image of another input is not known. */
+/* More is received than is known to be spent, because the key image of another input is unknown. */
 Test(hot_history, unexplained_and_half_seen)
 {
 	spend(receive(1, 0, 0, 100, 5), 77, 40);
@@ -352,7 +352,7 @@ Test(hot_history, keep)
 	history();
 	cr_assert(n == 7 && sn_history_keep(t, n, &f) == 7);
 
-	/* Those in no block stay. */
+	/* Transfers without a block stay. */
 	f = (struct sn_history_filter){.has_max_height = true, .max_height = 40};
 	history();
 	cr_assert(sn_history_keep(t, n, &f) == 6 && t[4].height == 40 && t[5].kind == SN_TRANSFER_PREPARED);
@@ -376,7 +376,7 @@ Test(hot_history, keep)
 	cr_assert_eq(sn_history_keep(t, n, &f), 0);
 }
 
-/* What the pool holds stands behind what blocks hold, by time, and adds nothing to the balance. */
+/* Transfers in the pool follow those in blocks, by time, and do not change the balance. */
 Test(hot_history, pool)
 {
 	struct sn_wallet_incoming in[] = {

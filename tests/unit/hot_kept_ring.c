@@ -72,7 +72,7 @@ static size_t in_common(const uint64_t *a, size_t n_a, const uint64_t *b, size_t
 	return n;
 }
 
-/* Of a[0..n-1] those that are in `b` come to the front; their number. */
+/* Move the members of a[0..n-1] that are in `b` to the front. Returns their number. */
 static size_t intersect(uint64_t *a, size_t n, const uint64_t *b, size_t n_b)
 {
 	size_t left = 0;
@@ -82,7 +82,7 @@ static size_t intersect(uint64_t *a, size_t n, const uint64_t *b, size_t n_b)
 	return left;
 }
 
-/* What the daemon is asked, and what the ring is, the second time. */
+/* Make the request and the ring for the second time. */
 static size_t make_again(size_t output, bool is_other)
 {
 	uint64_t before[SN_RING_SIZE];
@@ -102,14 +102,15 @@ Test(hot_kept_ring, the_same_again)
 	for (int i = 0; i < 5; i++)
 		cr_assert_eq(make_again(ours, false), SN_RING_SIZE);
 	cr_assert_eq(make_again(ours, true), SN_RING_SIZE - 1);
-	/* Another output has a ring of its own. */
+	/* Another output has its own ring. */
 	uint64_t before[SN_RING_SIZE];
 	memcpy(before, input.global_index, sizeof before);
 	cr_assert(!make(other, false));
 	cr_assert_leq(in_common(before, SN_RING_SIZE, input.global_index, SN_RING_SIZE), 4);
 }
 
-/* It is in the file before the daemon is asked: whoever cuts the connection then does not see two. */
+/* The ring is in the file before the daemon is asked: a daemon that cuts the connection does not see two
+ * rings. */
 Test(hot_kept_ring, is_there_when_the_daemon_is_gone)
 {
 	const size_t ours = add_ours(OWN);
@@ -126,7 +127,7 @@ Test(hot_kept_ring, is_there_when_the_daemon_is_gone)
 	cr_assert_eq(in_common(asked, 75, input.global_index, SN_RING_SIZE), SN_RING_SIZE);
 }
 
-/* Never the output alone, however old it is; and the ring is that of now. */
+/* The output is never the only common member, at any age, and the ring has a current distribution. */
 Test(hot_kept_ring, ages)
 {
 	static const struct {
@@ -158,7 +159,7 @@ Test(hot_kept_ring, ages)
 	}
 }
 
-/* Neither in two rings nor in all of them, and not in all requests, is the output alone. */
+/* In two rings, in all rings and in all requests, the output is never the only common member. */
 Test(hot_kept_ring, many_times)
 {
 	const size_t ours = add_ours(OWN);
@@ -177,7 +178,7 @@ Test(hot_kept_ring, many_times)
 	cr_assert_geq(in_requests, 1 + SN_KEPT_DECOYS_LEAST);
 }
 
-/* The chain is shorter, and our output is elsewhere: what is still there stays. */
+/* The chain is shorter, and our output has another index: all decoys that still exist stay. */
 Test(hot_kept_ring, after_a_reorganisation)
 {
 	const size_t ours = add_ours(OWN);
@@ -207,7 +208,7 @@ static bool some(uint64_t index)
 	return index != OWN && index % 4 == 0;
 }
 
-/* Those that cannot be used any more make room for others. */
+/* Decoys that are locked now are replaced. */
 Test(hot_kept_ring, members_that_are_locked_now)
 {
 	const size_t ours = add_ours(OWN);
@@ -223,7 +224,7 @@ Test(hot_kept_ring, members_that_are_locked_now)
 		cr_assert(!some(input.global_index[i]));
 }
 
-/* The chances of all outputs are those with which they are drawn. */
+/* All outputs have the probability with which they are drawn. */
 Test(hot_kept_ring, chances)
 {
 	struct sn_daemon_distribution d = chain_distribution(&chain);
@@ -252,8 +253,8 @@ Test(hot_kept_ring, chances)
 	sn_daemon_distribution_free(&d);
 }
 
-/* As doc/rings.md has them: how seldom a fresh ring has all of its decoys at least so many blocks behind the
- * youngest that can be drawn, inverted. */
+/* The values of doc/rings.md: the inverse probability that all decoys of a fresh ring are at least this
+ * number of blocks older than the youngest possible decoy. */
 Test(hot_decoy_chance, ratios_of_the_document)
 {
 	static const struct {
@@ -267,7 +268,7 @@ Test(hot_decoy_chance, ratios_of_the_document)
 	}
 }
 
-/* And as they are drawn, on a chain whose blocks have outputs alike. */
+/* The same by drawing, on a chain of equal blocks. */
 Test(hot_kept_ring, ratios_as_drawn)
 {
 	struct sn_decoy_picker p;
@@ -288,7 +289,7 @@ Test(hot_kept_ring, ratios_as_drawn)
 		n_without += !is_young;
 	}
 	sn_daemon_distribution_free(&d);
-	/* What is older than the chain is drawn again: 2,094 of them, give or take 43. An endless chain has
+	/* Ages above that of the chain are drawn again: 2,094 of them, plus or minus 43. An endless chain has
 	 * 2,275. */
 	double young =
 		sn_decoy_younger(60.0 * SN_BLOCK_SECONDS) / sn_decoy_younger(300000.0 * SN_BLOCK_SECONDS);

@@ -77,7 +77,7 @@ static void look(void)
 	sync_with((struct sn_sync_options){0});
 }
 
-/* A payment from bob into the pool; its hash. */
+/* Send a payment from bob to the pool; returns its hash. */
 static struct sn_hash pay(struct sn_address to, uint64_t amount)
 {
 	struct sn_unsigned_set set = cold_set(1);
@@ -124,7 +124,7 @@ Test(hot_pool, told_until_a_block_holds_it)
 		cr_assert(is_one || sn_load_u64(in->payment_id) == 0x1122334455667788);
 	}
 
-	/* Looking again asks for the list, and for the upgrade, alone, and writes nothing. */
+	/* The second look requests only the list and the upgrade, and writes nothing. */
 	uint64_t size = sn_journal_size(sn_wallet_journal(t.h.w));
 	unsigned requests = t.chain.n_requests;
 	t.now += 60;
@@ -132,19 +132,19 @@ Test(hot_pool, told_until_a_block_holds_it)
 	cr_assert(t.chain.n_asked == 3 && t.chain.n_requests == requests + 3);
 	cr_assert_eq(sn_journal_size(sn_wallet_journal(t.h.w)), size);
 
-	/* The next one alone is asked for. */
+	/* Only the new one is requested. */
 	pay(cold_address(&t.alice, 0, 0), 44);
 	look();
 	cr_assert(t.chain.n_asked == 4 && t.h.w->n_incoming == 3 && unconfirmed() == 88);
 	cr_assert_eq(t.h.w->incoming[0].time, NOW);
 
-	/* Stored as it is. */
+	/* The list is stored. */
 	sn_wallet_close(t.h.w);
 	cr_assert(!sn_wallet_open(&t.h.w, t.h.path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err), "%s",
 		  t.err.text);
 	cr_assert(t.h.w->n_incoming == 3 && unconfirmed() == 88);
 
-	/* One is mined, then the rest. */
+	/* One is mined, then the others. */
 	app_chain_mine(&t.chain, 1, &t.bob);
 	look();
 	cr_assert(t.h.w->n_incoming == 2 && unconfirmed() == 77 && total() == 11);
@@ -165,7 +165,7 @@ Test(hot_pool, what_leaves_is_forgotten_and_what_returns_told_again)
 	look();
 	cr_assert_eq(unconfirmed(), 0);
 
-	/* Mined, and given back by the block: a daemon has it in its pool again. */
+	/* Mined, then removed with the block: a daemon has it in its pool again. */
 	struct sn_tx tx;
 	cr_assert(!sn_tx_parse(&tx, kept.whole.data, kept.whole.len, false));
 	app_chain_send(&t.chain, &tx);
@@ -182,7 +182,7 @@ Test(hot_pool, what_leaves_is_forgotten_and_what_returns_told_again)
 	sn_buf_free(&kept.whole);
 }
 
-/* In the pool, looked at, and nothing to tell of. */
+/* In the pool, examined, and not ours. */
 static size_t n_useless(void)
 {
 	size_t n = 0;
@@ -192,7 +192,7 @@ static size_t n_useless(void)
 	return n;
 }
 
-/* Several outputs for one address are one payment; for two addresses two. */
+/* Several outputs for one address are one payment; for two addresses, two. */
 Test(hot_pool, address_by_address)
 {
 	struct sn_unsigned_set set = cold_set(1);
@@ -211,7 +211,7 @@ Test(hot_pool, address_by_address)
 	cold_free(&set);
 }
 
-/* Alice pays; the wallet has the output that is spent. */
+/* Alice pays; the wallet has the spent output. */
 struct own {
 	struct sn_unsigned_set set;
 	struct cold_result result;
@@ -280,8 +280,8 @@ static void expect_pending(uint64_t out, uint64_t change)
 		  b.unconfirmed == 0);
 }
 
-/* Made with the same keys elsewhere: seen by its key image, it is pending, and its change is no payment to
- * us. */
+/* A transaction made elsewhere with the same keys, recognised by its key image, is pending, and its change is
+ * not an incoming payment. */
 Test(hot_pool, what_was_made_elsewhere_is_pending)
 {
 	struct own o;
@@ -289,7 +289,7 @@ Test(hot_pool, what_was_made_elsewhere_is_pending)
 	cr_assert(!sn_wallet_set_payment(t.h.w, o.id, SN_PAYMENT_RELEASED, NULL, 0));
 	app_chain_send(&t.chain, &o.result.txs[0]);
 	look();
-	cr_assert(t.h.w->n_incoming == 1 && total() == COLD_XMR); /* nobody can tell yet */
+	cr_assert(t.h.w->n_incoming == 1 && total() == COLD_XMR); /* not recognisable yet */
 	learn_image(&o);
 	look();
 	cr_assert(t.h.w->n_incoming == 0 && t.h.w->n_payments == 2 && n_useless() == 0);
@@ -308,8 +308,8 @@ Test(hot_pool, what_was_made_elsewhere_is_pending)
 	cr_assert(transfers[2].fee == COLD_FEE && transfers[2].n_destinations == 0);
 	free(transfers);
 
-	/* It is a payment like others: missed when it leaves the pool, given up, and pending again when it is
-	 * there again. */
+	/* It is a payment like others: missing when it leaves the pool, then dropped, and pending again when
+	 * it is back. */
 	app_chain_flush_pool(&t.chain);
 	look();
 	cr_assert(t.result.n_unseen == 1 && t.result.unseen == 2);
@@ -324,7 +324,7 @@ Test(hot_pool, what_was_made_elsewhere_is_pending)
 	free_own(&o);
 }
 
-/* The output that it spends is found later than its key image, and than the transaction. */
+/* The spent output is found later than its key image and the transaction. */
 Test(hot_pool, made_elsewhere_of_what_is_found_later)
 {
 	struct own o;
@@ -338,7 +338,7 @@ Test(hot_pool, made_elsewhere_of_what_is_found_later)
 	look();
 	cr_assert(t.h.w->n_payments == 1 && t.h.w->n_incoming == 1);
 	cr_assert(!sn_wallet_set_incoming(t.h.w, NULL, 0));
-	t.memory.pool.txs[0].is_of_use = false; /* as it is of one without change */
+	t.memory.pool.txs[0].is_of_use = false; /* as for a transaction without change */
 	output.height = sn_wallet_height(t.h.w);
 	hot_add(&t.h, &output);
 	look();
@@ -346,7 +346,7 @@ Test(hot_pool, made_elsewhere_of_what_is_found_later)
 	free_own(&o);
 }
 
-/* More comes back than is seen spent: it goes out and comes in, as in a block. */
+/* If more is received than is known to be spent, both are listed, as in a block. */
 Test(hot_pool, made_elsewhere_of_more_than_is_seen)
 {
 	struct own o;
@@ -361,8 +361,8 @@ Test(hot_pool, made_elsewhere_of_more_than_is_seen)
 	free_own(&o);
 }
 
-/* What a payment that was submitted holds, or a block spends, is not given to another that the daemon tells
- * of. */
+/* An output of a submitted payment, or spent in a block, is not given to another transaction that the daemon
+ * reports. */
 Test(hot_pool, a_rival_takes_nothing)
 {
 	struct own o;
@@ -384,7 +384,7 @@ Test(hot_pool, a_rival_takes_nothing)
 	free_own(&o);
 }
 
-/* A prepared payment of the same output stays so: whether it can go on the chain will show. */
+/* A prepared payment of the same output stays prepared: the chain decides. */
 Test(hot_pool, made_elsewhere_beside_one_that_was_prepared)
 {
 	struct own o;
@@ -397,8 +397,8 @@ Test(hot_pool, made_elsewhere_beside_one_that_was_prepared)
 	free_own(&o);
 }
 
-/* What is told of is looked at again when key images were learnt, and counted once, whatever was thought of
- * it before. */
+/* Entries are examined again when new key images arrive, and count once, whatever their earlier
+ * classification. */
 Test(hot_pool, looked_at_again_and_counted_once)
 {
 	for (uint64_t i = 0; i < 40; i++)
@@ -413,7 +413,7 @@ Test(hot_pool, looked_at_again_and_counted_once)
 	cr_assert_eq(n_useless(), 0);
 }
 
-/* A look that could not be stored is as if it had not been: also in what is remembered of the pool. */
+/* A look that could not be stored has no effect, not even on the memory of the pool. */
 Test(hot_pool, a_look_that_cannot_be_stored_is_forgotten)
 {
 	struct own o;
@@ -422,7 +422,7 @@ Test(hot_pool, a_look_that_cannot_be_stored_is_forgotten)
 	cr_assert(!sn_wallet_set_payment(t.h.w, o.id, SN_PAYMENT_RELEASED, NULL, 0));
 	app_chain_send(&t.chain, &o.result.txs[0]);
 	look();
-	cr_assert(t.h.w->n_incoming == 1 && n_useless() == 0); /* nobody can tell that it is change */
+	cr_assert(t.h.w->n_incoming == 1 && n_useless() == 0); /* it is not recognisable as change yet */
 	learn_image(&o);
 	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
 
@@ -453,7 +453,7 @@ Test(hot_pool, a_payment_is_dropped_after_three_days)
 	submit(&o);
 	app_chain_send(&t.chain, &o.result.txs[0]);
 	look();
-	t.now += 100 * HOURS; /* in the pool all the while */
+	t.now += 100 * HOURS; /* in the pool during this time */
 	look();
 	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED && t.result.n_unknown == 0);
 
@@ -466,7 +466,7 @@ Test(hot_pool, a_payment_is_dropped_after_three_days)
 	look();
 	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED && t.result.n_unknown == 0 && total() < COLD_XMR);
 
-	/* It comes back, and goes: counted anew. */
+	/* It comes back and leaves again: the time starts again. */
 	app_chain_send(&t.chain, &o.result.txs[0]);
 	look();
 	cr_assert(t.result.n_unknown + t.result.n_unseen == 0 &&
@@ -479,7 +479,7 @@ Test(hot_pool, a_payment_is_dropped_after_three_days)
 	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED && t.n_lines == 0);
 	t.now++;
 	look();
-	/* The clock alone does not say so: somebody may have set it. */
+	/* The clock alone is not sufficient: it may have been set. */
 	cr_assert(state(&o) == SN_PAYMENT_SUBMITTED);
 	app_chain_mine(&t.chain, SN_POOL_LIFETIME_BLOCKS - 1, &t.bob);
 	look();
@@ -494,7 +494,7 @@ Test(hot_pool, a_payment_is_dropped_after_three_days)
 	look();
 	cr_assert(t.result.n_dropped == 0 && t.n_lines == 1);
 
-	/* A block holds it all the same. */
+	/* A block contains it later. */
 	app_chain_send(&t.chain, &o.result.txs[0]);
 	look();
 	cr_assert(t.h.w->n_incoming == 0);
@@ -515,8 +515,8 @@ static int release(const struct own *o)
 	return sn_release(t.h.w, o->id, false, &released, &t.err);
 }
 
-/* What was just submitted may be hidden, and be mined all the same: it counts as missing after a quarter of
- * an hour and ten blocks, both of them, by the looks that did not find it. */
+/* A submitted payment may be hidden and still be mined: it counts as missing only after 15 minutes and ten
+ * blocks of looks that did not find it. */
 Test(hot_pool, a_payment_that_is_hidden_is_not_missing)
 {
 	struct own o;
@@ -535,7 +535,7 @@ Test(hot_pool, a_payment_that_is_hidden_is_not_missing)
 	look();
 	cr_assert(t.result.n_unseen == 1 && t.result.n_unknown == 0);
 	cr_assert_eq(release(&o), SN_REFUSED);
-	t.now -= SN_STEM_SECONDS; /* the clock is set back: begin again */
+	t.now -= SN_STEM_SECONDS; /* the clock is set back: the time starts again */
 	look();
 	t.now += SN_STEM_SECONDS;
 	look();
@@ -546,7 +546,7 @@ Test(hot_pool, a_payment_that_is_hidden_is_not_missing)
 	cr_assert(t.result.n_unseen == 1 && t.result.n_unknown == 0);
 	cr_assert_eq(release(&o), SN_REFUSED);
 
-	/* Scanned, and nobody has looked. */
+	/* Scanned without a look. */
 	app_chain_mine(&t.chain, 1, &t.bob);
 	cr_assert_eq(release(&o), SN_REFUSED);
 	look();
@@ -559,7 +559,7 @@ Test(hot_pool, a_payment_that_is_hidden_is_not_missing)
 	free_own(&o);
 }
 
-/* It is shown, or submitted once more: the time begins again. */
+/* If it is found or submitted again, the time starts again. */
 Test(hot_pool, a_payment_that_was_missing_is_shown)
 {
 	struct own o;
@@ -581,7 +581,7 @@ Test(hot_pool, a_payment_that_was_missing_is_shown)
 	free_own(&o);
 }
 
-/* The time goes on from one program to the next. */
+/* The time continues from one program to the next. */
 Test(hot_pool, time_of_missing_is_kept)
 {
 	struct own o;
@@ -591,19 +591,19 @@ Test(hot_pool, time_of_missing_is_kept)
 	sn_wallet_close(t.h.w);
 	cr_assert(!sn_wallet_open(&t.h.w, t.h.path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err), "%s",
 		  t.err.text);
-	t.now -= HOURS; /* somebody set the clock */
+	t.now -= HOURS; /* the clock was set */
 	look();
 	cr_assert_eq(state(&o), SN_PAYMENT_SUBMITTED);
 	app_chain_mine(&t.chain, SN_POOL_LIFETIME_BLOCKS, &t.bob);
 	look();
-	cr_assert_eq(state(&o), SN_PAYMENT_SUBMITTED); /* nor do blocks alone */
+	cr_assert_eq(state(&o), SN_PAYMENT_SUBMITTED); /* blocks alone are not sufficient */
 	t.now += 73 * HOURS;
 	look();
 	cr_assert_eq(state(&o), SN_PAYMENT_RELEASED);
 	free_own(&o);
 }
 
-/* A daemon that is behind may lack the very block. */
+/* A daemon that is behind may lack the block with the payment. */
 Test(hot_pool, a_daemon_that_is_behind_drops_nothing)
 {
 	struct own o;
@@ -625,7 +625,7 @@ Test(hot_pool, a_daemon_that_is_behind_drops_nothing)
 	free_own(&o);
 }
 
-/* Nor does one that is as high as the wallet and is still synchronising: its peers have more. */
+/* So may one at the wallet's height whose peers have more blocks. */
 Test(hot_pool, a_daemon_that_synchronises_drops_nothing)
 {
 	struct own o;
@@ -650,7 +650,7 @@ Test(hot_pool, a_daemon_that_synchronises_drops_nothing)
 
 /* ---------------------------------------------------------------- pools that lie, or are large */
 
-/* Each byte of what came for a hash matters, also where it parses. */
+/* Each byte of the answer for a hash matters, even if it parses. */
 Test(hot_pool, another_transaction_than_asked_for)
 {
 	pay(cold_address(&t.alice, 0, 0), 11);
@@ -670,7 +670,7 @@ Test(hot_pool, another_transaction_than_asked_for)
 	cr_assert(t.n_lines == 0);
 }
 
-/* Right, but under the hash of another one. */
+/* Valid transactions, each under the hash of the other. */
 Test(hot_pool, transactions_under_each_others_hashes)
 {
 	struct sn_hash a = pay(cold_address(&t.alice, 0, 0), 11), b = pay(cold_address(&t.alice, 0, 0), 22);
@@ -680,7 +680,7 @@ Test(hot_pool, transactions_under_each_others_hashes)
 	cr_assert_eq(t.h.w->n_incoming, 0);
 }
 
-/* The table of addresses is made when something is to be looked at, if it is one transaction alone. */
+/* The table of addresses is made for the first transaction to examine. */
 Test(hot_pool, one_transaction_without_a_table)
 {
 	look(); /* the blocks */
@@ -690,7 +690,7 @@ Test(hot_pool, one_transaction_without_a_table)
 	cr_assert(t.h.w->n_incoming == 1 && unconfirmed() == 11);
 }
 
-/* What is remembered of a pool is given back whole. */
+/* The memory of a pool is freed completely. */
 Test(hot_pool, memory_of_the_pool_is_freed)
 {
 	enum { N = 20 };
@@ -706,10 +706,10 @@ Test(hot_pool, memory_of_the_pool_is_freed)
 	size_t before = mallinfo2().uordblks;
 	sn_pool_kept_free(&t.memory.pool);
 	size_t freed = before - mallinfo2().uordblks;
-	cr_assert(freed > bytes / 4 * 3, "%zu bytes of %zu", freed, bytes); /* malloc keeps a few to itself */
+	cr_assert(freed > bytes / 4 * 3, "%zu bytes of %zu", freed, bytes); /* malloc keeps some bytes */
 }
 
-/* A daemon without the call is good for the rest. */
+/* A daemon without the call serves for everything else. */
 Test(hot_pool, a_pool_that_cannot_be_read_leaves_things_as_they_were)
 {
 	pay(cold_address(&t.alice, 0, 0), 11);
@@ -727,10 +727,10 @@ Test(hot_pool, a_pool_that_cannot_be_read_leaves_things_as_they_were)
 	look();
 	t.chain.is_pool_broken = true;
 	look();
-	cr_assert_eq(t.n_lines, 2); /* news again */
+	cr_assert_eq(t.n_lines, 2); /* logged again */
 }
 
-/* It tells which transactions wait, and then does not hand them out: that, too, is told once. */
+/* A daemon that lists transactions but does not return them is logged once. */
 Test(hot_pool, transactions_that_cannot_be_read_are_told_of_once)
 {
 	pay(cold_address(&t.alice, 0, 0), 11);
@@ -744,7 +744,7 @@ Test(hot_pool, transactions_that_cannot_be_read_are_told_of_once)
 	cr_assert(unconfirmed() == 11 && t.n_lines == 1);
 }
 
-/* Outputs with a key that the wallet has, or twice in one transaction, cannot be spent twice. */
+/* An output whose key the wallet has, or that occurs twice in a transaction, is not an incoming payment. */
 Test(hot_pool, known_keys_are_not_told)
 {
 	pay(cold_address(&t.alice, 0, 0), 11);
@@ -768,7 +768,7 @@ static bool stop_at_once(void *context, const struct sn_sync_progress *progress)
 	return false;
 }
 
-/* More than one request: `progress` is asked in between, and what was done is not done again. */
+/* With more than one request, `progress` is called in between, and finished work is not repeated. */
 Test(hot_pool, interrupted)
 {
 	look();
@@ -791,7 +791,7 @@ Test(hot_pool, interrupted)
 	cr_assert(n_useless() == SN_DAEMON_POOL_QUERY + 10 && t.chain.n_asked == SN_DAEMON_POOL_QUERY + 10);
 }
 
-/* What there was no time to look at again stays told, and the next look comes to it. */
+/* Entries that were not examined again for lack of time stay, and the next look examines them. */
 Test(hot_pool, interrupted_while_it_looks_again)
 {
 	enum { N = SN_DAEMON_POOL_QUERY + 10 };
@@ -801,7 +801,7 @@ Test(hot_pool, interrupted_while_it_looks_again)
 	look();
 	struct sn_tx tx;
 	cr_assert(!sn_tx_parse(&tx, t.chain.pool[0].whole.data, t.chain.pool[0].whole.len, false));
-	for (size_t i = 0; i < N; i++) { /* which are not what their hashes say */
+	for (size_t i = 0; i < N; i++) { /* they do not match their hashes */
 		told[i] = t.h.w->incoming[0];
 		told[i].tx_hash = hot_hash(i);
 		app_chain_send(&t.chain, &tx);
@@ -820,14 +820,14 @@ Test(hot_pool, interrupted_while_it_looks_again)
 
 /* ---------------------------------------------------------------- what the daemon learns */
 
-/* Another wallet of the same daemon, which has nothing to do with what is in the pool. */
+/* Another wallet of the same daemon, without any transaction in the pool. */
 struct stranger {
 	struct sn_account account;
 	struct hot h;
 	struct sn_sync_memory memory;
 };
 
-/* What each asks for, from the same state of the daemon on. */
+/* Record the requests of both wallets for the same state of the daemon. */
 static void both_look(struct stranger *s, struct sn_buf *ours, struct sn_buf *theirs)
 {
 	struct sn_sync_options options = {.memory = &s->memory, .now = t.now};
@@ -843,8 +843,8 @@ static void both_look(struct stranger *s, struct sn_buf *ours, struct sn_buf *th
 		  (int)ours->len, (char *)ours->data, (int)theirs->len, (char *)theirs->data);
 }
 
-/* A payment to us, one of ours that was submitted, one that was given up, one of the same keys: as they come,
- * as key images are learnt, when a block has come, when they have left. */
+/* A payment to us, a submitted one, a released one, and one made elsewhere: as they arrive, as key images
+ * become known, after a block, and after they left. */
 Test(hot_pool, nobody_learns_what_is_ours)
 {
 	struct stranger s = {.account = cold_account("carol")};
@@ -856,7 +856,7 @@ Test(hot_pool, nobody_learns_what_is_ours)
 	both_look(&s, &ours, &theirs);
 	make_own(&o);
 	both_look(&s, &ours, &theirs);
-	submit(&o); /* and the daemon has it not yet */
+	submit(&o); /* the daemon does not have it yet */
 	both_look(&s, &ours, &theirs);
 	app_chain_send(&t.chain, &o.result.txs[0]);
 	pay(cold_address(&t.alice, 0, 0), 11);

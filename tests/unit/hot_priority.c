@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define LIMIT 600000 /* of a block's weight, while blocks are small */
+#define LIMIT 600000 /* block weight limit while blocks are small */
 #define LEVEL 20000  /* piconero per byte, of priority 1 */
 
 static struct sn_buf entries;
@@ -54,7 +54,7 @@ Test(hot_priority, only_those_that_pay_as_much)
 	cr_assert(has_backlog(LIMIT));
 }
 
-/* Of a daemon that lies. */
+/* From a lying daemon. */
 Test(hot_priority, absurd_weights)
 {
 	add(UINT64_MAX, UINT64_MAX - 1);
@@ -77,7 +77,7 @@ static bool has_full_blocks(uint64_t sum, uint64_t limit)
 	return sn_priority_has_full_blocks(weights, limit);
 }
 
-/* 81 % of 10 · 300,000 is more than 80 %, and what is between is 80 %. */
+/* 81 % of 10 · 300,000 is more than 80 %; anything between is 80 %. */
 Test(hot_priority, full_blocks)
 {
 	cr_assert(!has_full_blocks(0, LIMIT));

@@ -36,7 +36,7 @@ static void tear_down(void)
 
 TestSuite(hot_report, .init = set_up, .fini = tear_down);
 
-/* What was appended, and nothing else. */
+/* The complete appended text. */
 static void is_text(const char *expected)
 {
 	sn_put_u8(&text, 0);
@@ -106,7 +106,7 @@ Test(hot_report, balance)
 	h.w->images_lost_below = 0;
 }
 
-/* A wallet that went back for key images does not call what is left its balance, not even zero. */
+/* After a rollback for key images, the report does not call the rest a balance, not even zero. */
 Test(hot_report, balance_before_blocks_are_scanned_again)
 {
 	size_t n_new;
@@ -130,7 +130,7 @@ Test(hot_report, balance_before_blocks_are_scanned_again)
 	cr_assert(!strcmp(cJSON_GetObjectItem(object, "rescan_to")->valuestring, "200"));
 	sn_buf_clear(&text);
 
-	hot_set_height(&h, 199); /* not there yet */
+	hot_set_height(&h, 199); /* not complete yet */
 	cr_assert(!sn_wallet_knows_spends(h.w));
 	hot_set_height(&h, 200);
 	cr_assert(sn_wallet_knows_spends(h.w) && !sn_report_balance_text(&text, h.w, 0));
@@ -138,9 +138,9 @@ Test(hot_report, balance_before_blocks_are_scanned_again)
 	cr_assert(!strstr((char *)text.data, "not known"), "%s", (char *)text.data);
 }
 
-/* A full rescan has begun: what was submitted long ago is not taken for pending. */
-/* A wallet that others may have paid with does not call what it received its balance, but where it has all
- * key images. */
+/* A full rescan has begun: an old submitted payment does not count as pending. */
+/* If another wallet may have spent outputs, the received sum is not called a balance, unless all key images
+ * are known. */
 Test(hot_report, received_is_no_balance)
 {
 	hot_add_amount(&h, 7, 100);
@@ -178,7 +178,7 @@ Test(hot_report, balance_before_the_chain_is_scanned_again)
 		"no block scanned yet: run wo-sync, which starts at height 0\n");
 }
 
-/* A master wallet that stays offline: zeros would look like lost money. */
+/* For an offline master wallet, zeros would look like lost money. */
 Test(hot_report, balance_of_a_master_that_was_never_scanned)
 {
 	h.w->role = SN_ROLE_MASTER;
@@ -293,7 +293,7 @@ Test(hot_report, rejected_payment_in_the_history)
 	free(printed);
 }
 
-/* What a daemon that has fewer blocks than the wallet had leaves to be scanned again. */
+/* A daemon with fewer blocks than the wallet had leaves blocks to be scanned again. */
 Test(hot_report, sync_that_left_blocks_to_be_scanned_again)
 {
 	const struct sn_sync_result r = {.height = 86, .daemon_height = 86, .rescan_to = 90};
@@ -321,7 +321,7 @@ Test(hot_report, some_failed)
 		"\"failed\":[{\"tx_hash\":\"" B "\",\"id\":2,\"error\":\"no\",\"maybe_sent\":true},"
 		"{\"tx_hash\":\"" A
 		"\",\"error\":\"not at all\",\"maybe_sent\":false}],\"released_payments\":[]}");
-	/* Of one alone, that is the error, which is told already. */
+	/* A single failure is the error, which is reported already. */
 	struct sn_submit_result alone = {.failed = failed, .n_failed = 1};
 	cr_assert(!sn_report_submitted_notes(&text, &alone));
 	is_text("");
@@ -430,7 +430,7 @@ Test(hot_report, address)
 }
 
 /* One of each kind. */
-/* Takes pieces; refuses all from the `limit`th on. */
+/* Accepts pieces up to the `limit`th. */
 struct sink {
 	struct sn_buf all;
 	unsigned n, limit;
@@ -457,7 +457,7 @@ static struct sink write_history(enum sn_report_form form, const struct sn_trans
 	return s;
 }
 
-/* In pieces it is the same as whole, and JSON as cJSON would write the tree. */
+/* Written in pieces, the report is the same as in one, and JSON is the same as cJSON's. */
 static void is_written_alike(struct sn_transfer *t, size_t n)
 {
 	struct sn_buf compact = {0}, pretty = {0};
@@ -493,7 +493,7 @@ static void is_written_alike(struct sn_transfer *t, size_t n)
 	sn_buf_free(&pretty);
 }
 
-/* A long one comes in many small pieces, with the addresses right, until one is refused. */
+/* A long history comes in many small pieces with the right addresses, until one is refused. */
 Test(hot_report, long_history)
 {
 	enum { N = 5000 };
@@ -526,7 +526,7 @@ Test(hot_report, long_history)
 		sn_address_format(expected, &address);
 		cr_assert(line && strstr(line, expected), "row %u", i);
 		if (i == 300)
-			break; /* by then every address has come again */
+			break; /* by then every address has been repeated */
 	}
 	sn_buf_free(&s.all);
 	free(t);
@@ -690,7 +690,7 @@ Test(hot_report, unconfirmed)
 	is_json(expected);
 }
 
-/* No memory for the object, or for the text. */
+/* Out of memory, for the object or for the text. */
 Test(hot_report, out_of_memory)
 {
 	struct sn_compose_result composed = {0};

@@ -42,7 +42,7 @@ static void expect_refused(const char *text, const char *words)
 	cr_assert_null(r.destinations);
 }
 
-/* One destination with this text for its amount, and more members behind. */
+/* One destination with this text as its amount, and further members. */
 static const char *with_amount(const char *amount, const char *more)
 {
 	static char text[1024];
@@ -87,7 +87,7 @@ static int read_sweep(struct sn_payment_request *r, const char *more, struct sn_
 	return ret;
 }
 
-/* Without "account_index" all accounts are swept, with it that one, be it 0. */
+/* Without "account_index" all accounts are swept, with it only that one, even 0. */
 Test(hot_request, sweeps)
 {
 	static const struct {
@@ -176,7 +176,7 @@ Test(hot_request, amounts_that_are_none)
 	expect_refused(with_amount("", ""), "");
 }
 
-/* A list alone: what is missing around it stands in the sentence. */
+/* A list without the object around it: the error shows the required form. */
 Test(hot_request, bare_array)
 {
 	expect_refused("[{\"amount\":1,\"address\":\"x\"}]",
@@ -204,12 +204,12 @@ Test(hot_request, ranges)
 	expect_refused(with_amount("1", ",\"ring_size\":0"), "\"ring_size\" is 0");
 	expect_refused(with_amount("1", ",\"mixin\":16,\"ring_size\":16"), "contradict");
 	expect_refused(with_amount("1", ",\"ring_size\":16,\"mixin\":18446744073709551615"), "contradict");
-	/* The RPC's other name for the same: decoys and the real one. */
+	/* The other name of the RPC: decoys plus the real output. */
 	cr_assert(!read_request(&r, with_amount("1", ",\"ring_size\":16"), &err), "%s", err.text);
 	cr_assert_eq(r.mixin, 15);
 	free((void *)r.destinations);
 	cr_assert(!read_request(&r, with_amount("1", ",\"mixin\":10"), &err), "%s", err.text);
-	cr_assert_eq(r.mixin, 10); /* composing says that this is not possible */
+	cr_assert_eq(r.mixin, 10); /* composing refuses this */
 	free((void *)r.destinations);
 }
 
@@ -250,7 +250,7 @@ Test(hot_request, shapes)
 	}
 	struct sn_payment_request r;
 	struct sn_error err = {0};
-	/* No destination at all is composing's to refuse. */
+	/* Composing refuses a request without destinations. */
 	cr_assert(!read_request(&r, "{\"destinations\":[]}", &err), "%s", err.text);
 	cr_assert_eq(r.n_destinations, 0);
 	free((void *)r.destinations);

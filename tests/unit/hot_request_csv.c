@@ -38,7 +38,7 @@ static int read_bytes(const char *bytes, size_t len)
 	free((void *)r.destinations);
 	r = (struct sn_payment_request){.mixin = SN_MIXIN};
 	err = (struct sn_error){0};
-	/* Not a byte beyond the end is looked at: a sanitizer would say so. */
+	/* A sanitizer detects reads beyond the end of this copy. */
 	char *copy = malloc(len ? len : 1);
 	memcpy(copy, bytes, len);
 	int ret = sn_payment_request_csv(&r, SN_MAINNET, copy, len, &err);
@@ -95,7 +95,7 @@ Test(hot_request_csv, lines)
 	expect("%1$s,1\n", 1, 1000000000000, 1000000000000);
 }
 
-/* Nothing but the destinations is said in such a file. */
+/* The file changes only the destinations. */
 Test(hot_request_csv, leaves_the_rest_as_it_is)
 {
 	make("%1$s,1\n");
@@ -122,7 +122,7 @@ Test(hot_request_csv, amounts_that_are_none)
 	expect_refused("%1$s,  \r\n", "line 1: the amount is missing");
 }
 
-/* The line is that of the file: the header and empty ones count. */
+/* The line number is that of the file, including the header and empty lines. */
 Test(hot_request_csv, lines_that_are_none)
 {
 	expect_refused("address,amount\n"
@@ -156,7 +156,7 @@ Test(hot_request_csv, address_of_another_network)
 	cr_assert_eq(err.reason, SN_REASON_BAD_ADDRESS);
 }
 
-/* The line of the integrated address, wherever it stands: nothing else in the file is wrong. */
+/* The error names the line of the integrated address, in any position. */
 Test(hot_request_csv, integrated_address_is_paid_alone)
 {
 	char integrated[2][SN_ADDRESS_TEXT_MAX];
@@ -192,7 +192,7 @@ Test(hot_request_csv, nobody)
 		expect_refused(empty[i], "the list has no recipient");
 }
 
-/* A NUL does not end a line for one reader and not for another. */
+/* A NUL ends a line for no reader. */
 Test(hot_request_csv, bytes_that_are_no_text)
 {
 	make("%1$s,1");
@@ -207,7 +207,7 @@ Test(hot_request_csv, bytes_that_are_no_text)
 		     SN_BAD_INPUT);
 }
 
-/* Cut anywhere it is refused, or what is left is read as it stands. */
+/* Truncated anywhere, the text is refused, or the rest is read. */
 Test(hot_request_csv, cut_short)
 {
 	make("%1$s,1.25\n%2$s,3.5\n");
@@ -222,7 +222,7 @@ Test(hot_request_csv, cut_short)
 	cr_assert_eq(r.n_destinations, 2);
 }
 
-/* As many as a set has room for, and one more. */
+/* The maximum of a set, and one more. */
 Test(hot_request_csv, as_many_as_there_can_be)
 {
 	size_t line = strlen(standard) + 3, at = 0;

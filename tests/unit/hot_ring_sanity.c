@@ -9,7 +9,7 @@
 
 #include <criterion/criterion.h>
 
-/* n members, all different, up to `top`. */
+/* n different members, up to `top`. */
 static bool is_sane(size_t n, uint64_t top, uint64_t available)
 {
 	uint64_t indices[64];
@@ -20,7 +20,7 @@ static bool is_sane(size_t n, uint64_t top, uint64_t available)
 
 Test(hot_ring_sanity, median_is_young)
 {
-	/* Of 16 from 7 above the lower middle one down. */
+	/* 16 members, from 7 above the lower middle one down. */
 	cr_assert(is_sane(16, 6000 + 8, 10000)); /* 6000 and 6001 in the middle */
 	cr_assert(is_sane(16, 6000 + 8, 10001)); /* 60 % rounded down */
 }
@@ -49,8 +49,7 @@ Test(hot_ring_sanity, members_that_repeat)
 	}
 }
 
-/* On this chain, which is short, and has many outputs, most rings that are drawn are too old. None is
- * composed. */
+/* On this short chain with many outputs, most drawn rings are too old. None of these is composed. */
 Test(hot_ring_sanity, rings_that_are_made)
 {
 	struct hot h;
@@ -63,14 +62,14 @@ Test(hot_ring_sanity, rings_that_are_made)
 	struct sn_daemon_distribution d = chain_distribution(&chain);
 	for (uint64_t i = 0; i < 40; i++) {
 		size_t own = chain_add_own(&chain, &h, 1000 + i, 300 * i);
-		for (int again = 0; again < 2; again++) { /* the ring that is kept, too */
+		for (int again = 0; again < 2; again++) { /* also the kept ring */
 			cr_assert(!sn_make_rings(&input, &own, NULL, 1, h.w, chain.daemon, &d, &err), "%s",
 				  err.text);
 			size_t n_young = 0;
 			for (size_t j = 0; j < SN_RING_SIZE; j++)
 				n_young += input.global_index[j] >= d.cumulative[d.count - 10] * 6 / 10;
 			cr_assert_geq(n_young,
-				      SN_RING_SIZE / 2 - 1); /* of the two in the middle one may be older */
+				      SN_RING_SIZE / 2 - 1); /* one of the two in the middle may be older */
 			uint64_t indices[SN_RING_SIZE];
 			for (size_t j = 0; j < SN_RING_SIZE; j++)
 				indices[j] = input.global_index[j];

@@ -24,7 +24,7 @@
 #define TXS_MAX 4
 #define REWARD 600000000000
 
-/* A made-up chain and the daemon's answer about it. */
+/* A synthetic chain, and the daemon's answer about it. */
 struct made_block {
 	struct sn_buf blob, txs[TXS_MAX], indices[1 + TXS_MAX];
 	struct sn_hash id, prunable_hashes[TXS_MAX];
@@ -80,7 +80,7 @@ static struct sn_daemon_indices put_indices(struct sn_buf *out, uint64_t first, 
 	return (struct sn_daemon_indices){out->data, n};
 }
 
-/* What a miner pays to the primary address of `to`, with the tx secret key r. */
+/* The coinbase that pays the primary address of `to`, with the tx secret key r. */
 static void put_coinbase(struct sn_buf *out, const struct sn_account *to, uint64_t height,
 			 const struct sn_scalar *r, uint64_t amount)
 {
@@ -111,7 +111,7 @@ static uint64_t height_of(size_t at)
 	return t.answer.start_height + at;
 }
 
-/* (Re)make the bytes of block `at` and of all behind it, which link to it. */
+/* Make the bytes of block `at`, and of all later blocks, which link to it. */
 static void link_blocks(size_t at, const struct sn_buf *coinbases)
 {
 	for (; at < t.answer.count; at++) {
@@ -168,7 +168,7 @@ static void add_tx(size_t at, const struct cold_result *signed_result, size_t i)
 	b->n_txs++;
 }
 
-/* The chain, all of whose coinbases go to bob but those marked in `ours`, a bit per block. */
+/* Make the chain. The coinbases go to bob, except those marked in `ours`, one bit per block. */
 static void make_chain(size_t count, unsigned ours)
 {
 	struct sn_buf coinbases[BLOCKS_MAX] = {{0}};
@@ -184,7 +184,7 @@ static void make_chain(size_t count, unsigned ours)
 		sn_buf_free(&coinbases[i]);
 }
 
-/* After the wallet's last block, if it has one. */
+/* Scan after the wallet's last block, if it has one. */
 static int scan_after_last(size_t first)
 {
 	const struct sn_wallet *w = t.h.w;
@@ -199,7 +199,7 @@ static void scan(size_t first)
 	cr_assert(!scan_after_last(first), "%s", t.err.text);
 }
 
-/* Refused with `words`, and nothing of it is in the wallet. */
+/* Refused with `words`, and the wallet is unchanged. */
 static void expect_bad(const char *words)
 {
 	size_t n_blocks = t.h.w->n_blocks, n_outputs = t.h.w->n_outputs;
@@ -241,8 +241,8 @@ Test(hot_scan, coinbase)
 	cr_assert(sn_subaddress_is_primary(o->subaddress));
 }
 
-/* What may be change of a payment that another file made has no payment id; what spends another's output
- * keeps it. */
+/* A possible change of a payment made with another file has no payment ID; a transaction that spends another
+ * wallet's output keeps it. */
 Test(hot_scan, payment_id_of_what_may_be_change)
 {
 	struct cold_result paid = pay(cold_integrated(&t.alice, 0x1122334455667788), 33);
@@ -250,7 +250,7 @@ Test(hot_scan, payment_id_of_what_may_be_change)
 	uint64_t ring[64];
 	cr_assert(!sn_wallet_set_sole(t.h.w, false));
 	for (size_t i = 0; i < tx->n_inputs; i++) {
-		cr_assert(!sn_scan_may_be_ours(t.h.w, tx)); /* not yet in every ring */
+		cr_assert(!sn_scan_may_be_ours(t.h.w, tx)); /* not in every ring yet */
 		struct sn_wallet_output o = hot_output(&t.h, 7, 0);
 		cr_assert(tx->inputs[i].ring_size <= 64 && !sn_tx_ring_indices(ring, tx, i));
 		o.global_index = ring[tx->inputs[i].ring_size / 2];
@@ -262,9 +262,9 @@ Test(hot_scan, payment_id_of_what_may_be_change)
 	make_chain(1, 0);
 	scan(0);
 	cr_assert(t.h.w->n_outputs == n + 1 && !t.h.w->outputs[n].has_payment_id);
-	cr_assert(!sn_wallet_set_sole(t.h.w, true)); /* then it would know its own payments */
+	cr_assert(!sn_wallet_set_sole(t.h.w, true)); /* such a wallet would know its own payments */
 	cr_assert(!sn_scan_may_be_ours(t.h.w, tx));
-	/* Also while it scans blocks again. */
+	/* Also during a rescan. */
 	t.h.w->scanned_to = sn_wallet_height(t.h.w) + 1;
 	cr_assert(!sn_wallet_knows_spends(t.h.w) && !sn_scan_may_be_ours(t.h.w, tx));
 	cold_result_free(&paid);
@@ -293,7 +293,7 @@ Test(hot_scan, payments)
 		cr_assert_eq(o->amount, 11 * (i + 1));
 		cr_assert(o->is_rct && !o->is_coinbase && o->mask_kind == SN_MASK_DERIVED);
 		cr_assert_eq(o->height, i < 2 ? 1 : 2);
-		/* Behind a coinbase and the payment to bob; behind another coinbase. */
+		/* After a coinbase and the payment to bob; after another coinbase. */
 		cr_assert_eq(o->global_index, (i == 2 ? 8 : 3 + 2 * i) + o->index);
 		cr_assert_eq(o->has_payment_id, i == 2);
 	}
@@ -305,7 +305,7 @@ Test(hot_scan, payments)
 	cold_result_free(&to_bob);
 }
 
-/* The look-ahead moves on with what is received, within one answer. */
+/* The look-ahead advances with receiving addresses, within one answer. */
 Test(hot_scan, look_ahead_moves_on)
 {
 	struct cold_result near = pay(cold_address(&t.alice, 0, 9), 1),
@@ -323,7 +323,7 @@ Test(hot_scan, look_ahead_moves_on)
 	cold_result_free(&far);
 }
 
-/* The same one-time key twice: a second coinbase made with the same secret. Both are noted, one counts. */
+/* The same one-time key twice: a second coinbase made with the same secret. Both are recorded, one counts. */
 Test(hot_scan, same_key_twice)
 {
 	struct sn_buf coinbases[2] = {{0}};
@@ -342,7 +342,7 @@ Test(hot_scan, same_key_twice)
 
 /* ---------------------------------------------------------------- what was spent */
 
-/* Alice has two outputs, spends one of them to bob; the wallet knows its key image. */
+/* Alice has two outputs and spends one of them to bob; the wallet knows its key image. */
 struct spending {
 	struct sn_unsigned_set set;
 	struct cold_result result;
@@ -384,7 +384,7 @@ Test(hot_scan, spent_output)
 	free_spending(&s);
 }
 
-/* Change whose key image came with the signed file is seen spent in the very next transaction. */
+/* Change whose key image came with the signed file is spent in the next transaction. */
 Test(hot_scan, received_and_spent_in_one_answer)
 {
 	struct spending s;
@@ -398,7 +398,7 @@ Test(hot_scan, received_and_spent_in_one_answer)
 	struct sn_unsigned_tx *tx = &second.txs[0];
 	struct sn_owned_output owned[SN_TX_OUTPUTS_MAX];
 	cr_assert_eq(cold_receive(owned, &t.alice, &s.result.txs[0]), 1);
-	cold_spend_amount(tx, &t.alice, 5); /* a ring to put it into */
+	cold_spend_amount(tx, &t.alice, 5); /* the ring contains it */
 	tx->inputs[0].tx_key = owned[0].tx_key;
 	tx->inputs[0].index = index;
 	tx->inputs[0].amount = owned[0].amount;
@@ -418,7 +418,7 @@ Test(hot_scan, received_and_spent_in_one_answer)
 	free_spending(&s);
 }
 
-/* A master wallet computes the key images itself: those that its signer computes. */
+/* A master wallet computes the same key images as its signer. */
 Test(hot_scan, master_wallet)
 {
 	struct sn_wallet *watch = t.h.w;
@@ -469,7 +469,7 @@ Test(hot_scan, payment_is_settled)
 		ids[i] = hot_pay(&t.h, SN_PAYMENT_PREPARED, &s[i].output, 1, 1000 + i, COLD_FEE, 1);
 		add_tx(0, &s[i].result, 0);
 	}
-	/* ours; submitted as another transaction; not even submitted */
+	/* ours; submitted as another transaction; not submitted */
 	cr_assert(!sn_tx_hash(&hash, &s[0].result.txs[0]));
 	cr_assert(!sn_wallet_set_payment(t.h.w, ids[0], SN_PAYMENT_SUBMITTED, &hash, 0));
 	cr_assert(!sn_wallet_set_payment(t.h.w, ids[1], SN_PAYMENT_SUBMITTED, &other, 0));
@@ -485,7 +485,7 @@ Test(hot_scan, payment_is_settled)
 	cr_assert_eq(sn_wallet_find_payment(t.h.w, ids[0])->height, 1);
 }
 
-/* The key image of what it spends is not known (any more): its hash is enough, in whatever state it is. */
+/* The key image of the input is unknown: the hash suffices, in any state of the payment. */
 Test(hot_scan, payment_is_known_by_its_hash)
 {
 	static const enum sn_payment_state before[] = {SN_PAYMENT_SUBMITTED, SN_PAYMENT_RELEASED,
@@ -527,7 +527,7 @@ Test(hot_scan, payment_is_known_by_its_hash)
 	}
 	cr_assert_eq(sn_wallet_find_payment(t.h.w, rival)->state, SN_PAYMENT_RELEASED);
 
-	/* The block is taken back. */
+	/* The block is removed. */
 	cr_assert(!sn_wallet_rollback(t.h.w, 2));
 	sn_balance(&b, t.h.w, -1, 0);
 	cr_assert(b.total == COLD_XMR + 3 * (COLD_XMR - 1000 - COLD_FEE) &&
@@ -548,7 +548,7 @@ Test(hot_scan, continues_the_chain)
 	struct sn_daemon_blocks whole = t.answer;
 	t.answer.count = 3;
 	scan(0);
-	/* The next answer begins with a block that is known: it is skipped. */
+	/* The next answer starts with a known block, which is skipped. */
 	t.answer = whole;
 	t.answer.blocks += 2;
 	t.answer.start_height += 2;
@@ -556,13 +556,13 @@ Test(hot_scan, continues_the_chain)
 	scan(1);
 	cr_assert(t.result.blocks == 6 && t.result.received == 1);
 	cr_assert(sn_wallet_height(t.h.w) == 7 && t.h.w->n_blocks == 6);
-	/* All of it again does not fit. */
+	/* The whole answer again does not connect. */
 	t.answer = whole;
 	expect_bad("invalid block 7: it has a different height");
 }
 
-/* Another block in the place of a known one: what stood there and above goes, once the new ones proved to be
- * in order. */
+/* Another block replaces a known one: that block and all above are removed, once the new ones are
+ * verified. */
 Test(hot_scan, replaces_the_chain)
 {
 	make_chain(4, 1 << 3);
@@ -613,7 +613,7 @@ Test(hot_scan, bad_blocks)
 	t.from[0].miner_indices.count = 2;
 	expect_bad("invalid block 1: its coinbase came without output indices");
 	t.from[0] = good[0];
-	/* The block before it has changed, if only in its time. */
+	/* The previous block has changed, if only in its time. */
 	t.blocks[1].blob.data[2] ^= 1;
 	expect_bad("invalid block 3: it does not follow the one before");
 	t.blocks[1].blob.data[2] ^= 1;
@@ -635,8 +635,9 @@ Test(hot_scan, bad_transactions)
 	txs[1] = good[0];
 	expect_bad("invalid block 1: a transaction does not have the hash listed in the block");
 	txs[0] = good[0];
-	expect_bad("invalid block 1: a transaction does not have the hash listed in the block"); /* the first,
-												    twice */
+	expect_bad(
+		"invalid block 1: a transaction does not have the hash listed in the block"); /* the first one
+												 twice */
 	txs[1] = good[1];
 	for (size_t len = 0; len < good[1].len; len += 9) {
 		txs[1].len = len;
@@ -655,14 +656,14 @@ Test(hot_scan, bad_transactions)
 	expect_bad("invalid block 1: a transaction does not have the hash listed in the block");
 	t.blocks[0].prunable_hashes[1].b[9] ^= 1;
 
-	/* One that tells the hash of one transaction and not of another one hides something. */
+	/* A daemon that sends the hash of one transaction and not of another is refused. */
 	for (size_t i = 0; i < 2; i++) {
 		txs[i].prunable_hash = NULL;
 		expect_bad("invalid block 1: a transaction came without its prunable hash");
 		txs[i] = good[i];
 	}
 
-	/* Old daemons do not tell the hash: then the block's word is taken. */
+	/* Old daemons do not send the hash: then the block is believed. */
 	txs[0].prunable_hash = txs[1].prunable_hash = NULL;
 	scan(0);
 	cr_assert(t.h.w->n_outputs == 2 && t.h.w->outputs[0].amount == 11 && t.h.w->outputs[1].amount == 12);
@@ -670,8 +671,8 @@ Test(hot_scan, bad_transactions)
 	cold_result_free(&other);
 }
 
-/* The first scanned block tells how many outputs were before it. From there on each output has the number
- * after the one before it, across transactions, blocks and answers. */
+/* The first scanned block determines the number of earlier outputs. From there on, outputs are numbered
+ * consecutively, across transactions, blocks and answers. */
 Test(hot_scan, outputs_are_numbered_without_a_gap)
 {
 	struct cold_result payment = pay(cold_address(&t.alice, 0, 0), 11),
@@ -714,7 +715,7 @@ Test(hot_scan, outputs_are_numbered_without_a_gap)
 	cold_result_free(&other);
 }
 
-/* Nor between what one answer brought and the next one: then it may have been the first one that lied. */
+/* The same between two answers: then the first one may have been wrong. */
 Test(hot_scan, next_answer_is_numbered_without_a_gap)
 {
 	t.answer.start_height = 500;
@@ -738,8 +739,8 @@ Test(hot_scan, next_answer_is_numbered_without_a_gap)
 	cr_assert_eq(t.h.w->blocks[t.h.w->n_blocks - 1].n_outputs, 5006);
 }
 
-/* Nobody tells how many outputs there are before the first block that a wallet scans: any number is taken,
- * but for block 1, before which there are none. */
+/* The number of outputs before the first scanned block is unknown: any number is accepted, except for block
+ * 1, which has none before it. */
 Test(hot_scan, the_first_block_is_not_told)
 {
 	make_chain(2, 0);
@@ -753,10 +754,10 @@ Test(hot_scan, the_first_block_is_not_told)
 	cr_assert(t.h.w->blocks[0].n_outputs == 8 && t.h.w->blocks[1].n_outputs == 9);
 }
 
-/* Older versions of this program did not count: then the next block tells. */
+/* Older versions of this program did not count: then the next block determines the number. */
 Test(hot_scan, last_block_was_not_counted)
 {
-	const struct sn_hash before = {{0}}; /* what the first block links to */
+	const struct sn_hash before = {{0}}; /* the link of the first block */
 	t.answer.start_height = sn_network_ringct_height(SN_MAINNET) + 1000;
 	t.n_outputs = 7;
 	make_chain(2, 0);
@@ -765,10 +766,10 @@ Test(hot_scan, last_block_was_not_counted)
 	cr_assert_eq(t.h.w->blocks[t.h.w->n_blocks - 1].n_outputs, 9);
 }
 
-/* Where the wallet has scanned blocks from before RingCT, the first RingCT output is number 0. */
+/* If the wallet has scanned blocks from before RingCT, the first RingCT output is number 0. */
 Test(hot_scan, first_ringct_output)
 {
-	const struct sn_hash before = {{0}}; /* what the first block links to */
+	const struct sn_hash before = {{0}}; /* the link of the first block */
 	const uint64_t begin = sn_network_ringct_height(SN_MAINNET);
 	t.answer.start_height = begin;
 	t.n_outputs = 7;
@@ -781,7 +782,7 @@ Test(hot_scan, first_ringct_output)
 	cr_assert_eq(t.h.w->blocks[t.h.w->n_blocks - 1].n_outputs, 2);
 }
 
-/* The largest index leaves no number for the next one. */
+/* After the largest index there is no next number. */
 Test(hot_scan, index_that_is_too_large)
 {
 	t.answer.start_height = 2;
@@ -793,7 +794,7 @@ Test(hot_scan, index_that_is_too_large)
 	scan(0);
 }
 
-/* The same over an answer so long that several threads look at it. */
+/* The same in an answer so long that several threads process it. */
 Test(hot_scan, prunable_hashes_far_apart)
 {
 	struct cold_result payment = pay(cold_address(&t.alice, 0, 0), 11),
@@ -815,7 +816,7 @@ Test(hot_scan, prunable_hashes_far_apart)
 	cold_result_free(&other);
 }
 
-/* What was scanned is there after storing and opening again. */
+/* Scanned data survive storing and reopening. */
 Test(hot_scan, stored)
 {
 	struct cold_result payment = pay(cold_address(&t.alice, 1, 3), 11);
@@ -846,7 +847,7 @@ static bool gives_up(void *context, uint64_t ms)
 	return false;
 }
 
-/* An answer may take long to scan. Whoever waits for it can give up, and the wallet is as before. */
+/* A long scan can be interrupted, and leaves the wallet unchanged. */
 Test(hot_scan, interrupted)
 {
 	unsigned asked = 0;

@@ -63,7 +63,7 @@ static void expect_refused(const struct sn_select_target *t, const char *words)
 	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
 }
 
-/* More than there can be, which a daemon that lies may show, is not taken for little. */
+/* A sum above the maximum, which a lying daemon can cause, does not wrap around. */
 Test(hot_select, outputs_that_add_up_to_too_much)
 {
 	struct sn_select_target t = target_of(1000);
@@ -76,7 +76,7 @@ Test(hot_select, outputs_that_add_up_to_too_much)
 	expect_refused(&t, "this payment needs more than 1 inputs");
 }
 
-/* Locked, reserved and change to come count for the one, and for nothing in the other. */
+/* Locked and reserved outputs and pending change decide between the two reasons. */
 Test(hot_select, not_enough_and_not_enough_unlocked)
 {
 	size_t spent;
@@ -93,7 +93,7 @@ Test(hot_select, not_enough_and_not_enough_unlocked)
 	cr_assert_eq(err.reason, SN_REASON_NOT_ENOUGH_UNLOCKED);
 	hot_pay(&h, SN_PAYMENT_PREPARED, &elsewhere, 1, 100, 10, 99890);
 	expect_refused(&t, "needed with the fee");
-	cr_assert(!strstr(err.hint, "reserved")); /* that is another account's */
+	cr_assert(!strstr(err.hint, "reserved")); /* that belongs to another account */
 	t.amount = 1500;
 	expect_refused(&t, "0.000000000700 XMR available");
 	cr_assert_eq(err.reason, SN_REASON_NOT_ENOUGH);
@@ -104,7 +104,7 @@ Test(hot_select, not_enough_and_not_enough_unlocked)
 	cr_assert(err.reason == SN_REASON_NOT_ENOUGH_UNLOCKED && strstr(err.hint, "reserved for prepared"));
 	cr_assert(!sn_wallet_set_payment(h.w, 2, SN_PAYMENT_RELEASED, NULL, 0));
 
-	/* Of the 400 comes back 90: 1190 in all. */
+	/* 90 of the 400 come back: 1190 in all. */
 	hot_pay(&h, SN_PAYMENT_SUBMITTED, &spent, 1, 300, 10, 90);
 	t.amount = 1150;
 	expect_refused(&t, "0.000000000300 XMR available");
@@ -135,7 +135,7 @@ Test(hot_select, oldest_that_suffices_alone)
 	cr_assert(n == 1 && picked[0] == 0);
 }
 
-/* Relations in ascending order: far apart, within ten blocks, next block, same block, same transaction. */
+/* Relatedness in ascending order: far apart, within ten blocks, next block, same block, same transaction. */
 Test(hot_select, least_related_pair)
 {
 	struct sn_wallet_output o[6];
@@ -151,8 +151,8 @@ Test(hot_select, least_related_pair)
 	struct sn_select_target t = target_of(190); /* 200 for two */
 	t.fee_more = 0;
 	select_for(&t);
-	expect_pair(0, 5); /* the oldest of those that are far apart */
-	/* Without the last there is only what lies within ten blocks. */
+	expect_pair(0, 5); /* the oldest of those far apart */
+	/* Without the last one, all are within ten blocks. */
 	struct sn_hash hash = hot_hash(99);
 	cr_assert(!sn_wallet_set_spent(h.w, 5, 500, &hash));
 	select_for(&t);
@@ -189,7 +189,7 @@ Test(hot_select, many)
 		select_for(&t);
 		cr_assert(n == 9 || n == 10, "%zu", n);
 	}
-	/* all there is, exactly: 1266 = 1223 + 10 + 11·3 */
+	/* everything, exactly: 1266 = 1223 + 10 + 11·3 */
 	t.amount = 1223;
 	select_for(&t);
 	cr_assert_eq(n, 12);
@@ -197,7 +197,7 @@ Test(hot_select, many)
 	expect_refused(&t, "insufficient funds");
 }
 
-/* Adding by relation would take too many small ones: then the largest first. */
+/* By relatedness, too many small outputs would be needed: then the largest come first. */
 Test(hot_select, largest_first_when_there_are_too_many)
 {
 	for (uint64_t i = 0; i < 30; i++)
@@ -215,7 +215,7 @@ Test(hot_select, largest_first_when_there_are_too_many)
 	expect_refused(&t, "insufficient");
 }
 
-/* The first is drawn by lot, so that the order of arrival does not show. */
+/* The first one is random, so that the order of arrival does not show. */
 Test(hot_select, many_are_drawn_by_lot)
 {
 	for (uint64_t i = 0; i < 10; i++)
@@ -228,7 +228,7 @@ Test(hot_select, many_are_drawn_by_lot)
 		cr_assert_eq(n, 3);
 		seen[picked[0]] = true;
 	}
-	/* One of them is missed in 200 draws with probability 7·10⁻⁹. */
+	/* The probability that one of them is missed in 200 draws is 7·10⁻⁹. */
 	for (size_t i = 0; i < 10; i++)
 		cr_assert(seen[i], "%zu never came first", i);
 }
@@ -247,7 +247,7 @@ Test(hot_select, at_most_max_inputs)
 	select_for(&t);
 }
 
-/* What costs more as an input than it brings is not spent, as little as there may be without. */
+/* Outputs that cost more as inputs than their value are not spent, even if the others do not suffice. */
 Test(hot_select, no_dust)
 {
 	struct sn_select_target t = target_of(280);
@@ -262,7 +262,7 @@ Test(hot_select, no_dust)
 		for (size_t j = 0; j < n; j++)
 			cr_assert_geq(h.w->outputs[picked[j]].amount, 150);
 	}
-	/* All that is worth it, 760 for 550 and five inputs, and one more. */
+	/* All worthwhile outputs, 760, for 550 and five inputs; then one more. */
 	t.amount = 550;
 	select_for(&t);
 	cr_assert_eq(n, 5);
@@ -270,12 +270,12 @@ Test(hot_select, no_dust)
 	expect_refused(
 		&t, "0.000000000760 XMR available, about 0.000000000761 XMR needed with the fee "
 		    "(0.000000000455 XMR more are in outputs that cost more to spend than they are worth)");
-	/* With a fee that is given, further inputs cost nothing, but they are dust all the same. */
+	/* With an exact fee, further inputs cost nothing, but the outputs are still dust. */
 	t.fee_more = 0;
 	t.amount = 751;
 	expect_refused(&t,
 		       "0.000000000760 XMR available, 0.000000000761 XMR needed with the fee"); /* exactly */
-	/* One that covers all is fine whatever it is. */
+	/* A single output that covers everything is used, even if it is dust. */
 	t.dust = 1000;
 	t.amount = 144;
 	select_for(&t);
@@ -366,7 +366,7 @@ static size_t second_of(uint64_t amount)
 	return n == 2 ? picked[1] : SIZE_MAX;
 }
 
-/* The smallest of those that are not related to the first, of its address. */
+/* The smallest of the unrelated outputs of the same address. */
 Test(hot_select, second_input)
 {
 	hot_add_amount(&h, 1000, 100);
@@ -392,7 +392,7 @@ Test(hot_select, second_input)
 	cr_assert_eq(n, 1);
 }
 
-/* Nor when it would not pay for itself. */
+/* Not if it does not cover its own fee. */
 Test(hot_select, second_input_has_to_bring_its_fee)
 {
 	hot_add_amount(&h, 510, 1);
@@ -402,7 +402,7 @@ Test(hot_select, second_input_has_to_bring_its_fee)
 	cr_assert_eq(second_of(499), 1);
 }
 
-/* Outputs of 2 XMR and more are kept until there are five besides. */
+/* Outputs of at least 2 XMR are kept until there are five others. */
 Test(hot_select, second_input_leaves_large_ones)
 {
 	const uint64_t large = 2000000000000;
@@ -416,7 +416,7 @@ Test(hot_select, second_input_leaves_large_ones)
 	cr_assert_eq(second_of(500), less);
 }
 
-/* Without a preferred one, address after address, from the richest on. */
+/* Without a preferred output: address by address, from the largest balance on. */
 Test(hot_select, richest_address_first)
 {
 	for (uint64_t i = 0; i < 12; i++) {
@@ -434,8 +434,8 @@ Test(hot_select, richest_address_first)
 	}
 }
 
-/* For several transactions what is preferred covers all of them; the first takes it, the last may have a
- * second input. */
+/* For several transactions, the preferred outputs cover all of them; the first one takes them, and the last
+ * one may have a second input. */
 Test(hot_select, several_in_turn)
 {
 	struct sn_select_target targets[3] = {target_of(90), target_of(90), target_of(90)};

@@ -34,7 +34,7 @@
 #define BUSY "{\"status\":\"BUSY\"}"
 #define WANTS_LOGIN NULL
 
-/* A wallet, two transactions signed for it, and a daemon that says what the test wants to hear. */
+/* A wallet, two transactions signed for it, and a daemon whose answers the test chooses. */
 static struct {
 	struct sn_account alice, bob;
 	struct hot h;
@@ -49,15 +49,16 @@ static struct {
 
 	const char *info, *send[2]; /* send: WANTS_LOGIN is HTTP status 401 */
 	bool reports_upgrade;
-	unsigned sends, others; /* other requests than that for its state, and those to send */
+	unsigned sends,
+		others; /* requests to send; requests other than those for the daemon's state and to send */
 	unsigned requests;
-	unsigned gone_after; /* so many requests nobody listens any more; 0: never */
+	unsigned gone_after; /* the daemon is unreachable after this number of requests; 0: never */
 	uint64_t now;        /* 0: NOW */
 	const struct sn_submit_watch *watch;
-	size_t chain_blocks;    /* that it tells the distribution of; 0: none */
-	unsigned distributions; /* that it was asked for */
-	bool is_disk_full;      /* once the first transaction has gone out */
-	/* What the file held when the first byte went out. */
+	size_t chain_blocks;    /* blocks in its output distribution; 0: none */
+	unsigned distributions; /* requests for the distribution */
+	bool is_disk_full;      /* once the first transaction is sent */
+	/* The contents of the file when the first byte was sent. */
 	enum sn_payment_state state_at_send;
 	size_t images_at_send;
 } t;
@@ -73,7 +74,7 @@ static void look_at_file(void)
 	sn_wallet_close(w);
 }
 
-/* Nothing can be appended to the wallet file any more. */
+/* Let every append to the wallet file fail. */
 static void fill_disk(void)
 {
 	struct rlimit limit;
@@ -238,7 +239,7 @@ static enum sn_payment_state state_of(size_t i)
 	return sn_wallet_find_payment(t.h.w, t.ids[i])->state;
 }
 
-/* From the file, as the next program will see it. */
+/* Open the wallet from the file, like the next program. */
 static void reopen(void)
 {
 	sn_wallet_close(t.h.w);
@@ -262,14 +263,14 @@ Test(hot_submit, accepted)
 {
 	cr_assert(!submit(1), "%s", t.err.text);
 	cr_assert_eq(t.sends, 1);
-	cr_assert_eq(t.others, 0); /* nothing is asked of what is about to be sent */
+	cr_assert_eq(t.others, 0); /* nothing is requested about a transaction before it is sent */
 	cr_assert_eq(t.result.n, 1);
 	cr_assert(sn_hash_is_equal(&t.result.txs[0].tx_hash, &t.hashes[0]));
 	cr_assert(t.result.txs[0].payment_id == t.ids[0] && !t.result.txs[0].was_known);
 	reopen();
 	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && state_of(1) == SN_PAYMENT_PREPARED);
 	cr_assert(sn_hash_is_equal(&sn_wallet_find_payment(t.h.w, t.ids[0])->tx_hash, &t.hashes[0]));
-	/* of what it spends and of the change that will come */
+	/* of the input and of the change */
 	cr_assert(t.h.w->outputs[0].has_image && t.h.w->n_images == 2);
 	struct sn_balance b;
 	sn_balance(&b, t.h.w, -1, NOW);
@@ -297,9 +298,9 @@ Test(hot_submit, rejected)
 	cr_assert(!sn_output_is_spendable(t.h.w, 0, NOW) && t.h.w->outputs[0].has_image);
 }
 
-/* A daemon says that it rejects the transaction, and sends it on. What it spends and whom it pays stays taken
- * until a daemon takes it: then it is like any other that was sent, and a second payment to the same
- * recipient is the user's business. */
+/* A daemon may reject a transaction and forward it. Inputs and recipients stay reserved until a daemon
+ * accepts it. Then it is like any other submitted payment, and a second payment to the same recipient is
+ * allowed. */
 Test(hot_submit, lying_rejection)
 {
 	static const char *const answers[] = {"{\"status\":\"Failed\",\"reason\":\"\"}", REJECTED,
@@ -326,7 +327,7 @@ Test(hot_submit, lying_rejection)
 	cr_assert(!sn_second_payment_check(t.h.w, &request, NOW, &t.err), "%s", t.err.text);
 }
 
-/* So many flags that the sentence would lose its end. */
+/* With this number of flags, the message would lose its end. */
 Test(hot_submit, rejection_with_all_flags)
 {
 	t.send[0] = t.send[1] =
@@ -343,8 +344,8 @@ Test(hot_submit, rejection_with_all_flags)
 	cr_assert(!strcmp(t.err.hint + strlen(t.err.hint) - strlen(hint_end), hint_end), "%s", t.err.hint);
 }
 
-/* A block that holds a rival of what was submitted may be made up, or replaced: ten blocks and 15 minutes
- * settle it, whatever the daemon answered. */
+/* A block with another transaction for the same output may be invented or replaced: ten blocks and 15 minutes
+ * settle it, after any answer of the daemon. */
 static void expect_doubt(bool is_rejected)
 {
 	const struct sn_payment_destination to = sn_wallet_find_payment(t.h.w, t.ids[0])->destinations[0];
@@ -476,11 +477,11 @@ Test(hot_submit, no_usable_answer)
 	t.send[0] = "{";
 	cr_assert_eq(submit(1), SN_DAEMON);
 	reopen();
-	cr_assert_eq(state_of(0), SN_PAYMENT_SUBMITTED); /* it may be on its way */
+	cr_assert_eq(state_of(0), SN_PAYMENT_SUBMITTED); /* it may be pending */
 	cr_assert(!sn_output_is_spendable(t.h.w, 0, NOW));
 }
 
-/* The daemon has the transaction, whatever it says of itself: what is spent stays taken. The same file may be
+/* The daemon has the transaction, whatever it answers: the inputs stay reserved. The same file may be
  * submitted again. */
 static void expect_maybe_sent(const char *answer, const char *words)
 {
@@ -514,8 +515,7 @@ Test(hot_submit, status_that_says_nothing)
 	expect_maybe_sent("{\"status\":\"PAYMENT REQUIRED\"}", "PAYMENT REQUIRED");
 }
 
-
-/* No byte of it left: it is what it was. */
+/* Nothing was sent: the payment keeps its state. */
 Test(hot_submit, gone_before_it_was_sent)
 {
 	t.gone_after = QUESTIONS;
@@ -526,7 +526,7 @@ Test(hot_submit, gone_before_it_was_sent)
 	cr_assert_eq(state_of(0), SN_PAYMENT_PREPARED);
 }
 
-/* A network upgrade that is not known here: nothing is sent, and nothing changes. */
+/* After an unknown network upgrade nothing is sent, and nothing changes. */
 Test(hot_submit, upgrade)
 {
 	t.reports_upgrade = true;
@@ -547,20 +547,20 @@ Test(hot_submit, again)
 	cr_assert(!submit(1), "%s", t.err.text);
 	cr_assert(t.sends == 1 && t.result.n == 1 && !t.result.txs[0].was_known);
 	cr_assert_eq(t.h.w->n_payments, 2);
-	/* That it was lost holds no more: it must not be given back. */
+	/* It is no longer missing: it must not be released. */
 	cr_assert(!sn_wallet_set_missing(t.h.w, t.ids[0], NOW) &&
 		  !sn_wallet_declare_missing(t.h.w, t.ids[0]));
 	cr_assert(!submit(1), "%s", t.err.text);
 	reopen();
 	cr_assert(!sn_wallet_find_payment(t.h.w, t.ids[0])->missing_since &&
 		  !sn_wallet_find_payment(t.h.w, t.ids[0])->is_missing);
-	/* Busy now; but it was sent before, so it stays so. */
+	/* Busy now; the payment was submitted before and stays so. */
 	t.send[0] = BUSY;
 	cr_assert_eq(submit(1), SN_DAEMON);
 	cr_assert_eq(state_of(0), SN_PAYMENT_SUBMITTED);
 }
 
-/* What is sent again to a daemon that is gone is missing as long as it was. */
+/* A payment sent again to an unreachable daemon stays missing since the same time. */
 Test(hot_submit, missing_and_not_sent)
 {
 	t.send[0] = ACCEPTED;
@@ -576,7 +576,8 @@ Test(hot_submit, missing_and_not_sent)
 	cr_assert(p->missing_since == NOW && p->is_missing && p->missing_height == sn_wallet_height(t.h.w));
 }
 
-/* Transaction `i` of the two is the only one that failed, with these words, which stand in the error too. */
+/* Transaction `i` of the two is the only one that failed, with these words, which the error contains as
+ * well. */
 static void expect_failed(size_t i, const char *words)
 {
 	char place[32];
@@ -598,7 +599,7 @@ Test(hot_submit, one_of_two_is_rejected)
 	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && state_of(1) == SN_PAYMENT_SUBMITTED);
 }
 
-/* What the one would spend is spent, as this wallet has seen: the other goes all the same. */
+/* One input is spent in a scanned block: the other transaction is sent. */
 Test(hot_submit, one_of_two_was_seen_spent)
 {
 	struct sn_hash other = hot_hash(1);
@@ -610,7 +611,7 @@ Test(hot_submit, one_of_two_was_seen_spent)
 	cr_assert_eq(state_of(1), SN_PAYMENT_SUBMITTED);
 }
 
-/* Nothing is left to be sent: no daemon is asked, nothing changes. */
+/* Nothing is left to be sent: no daemon is asked, and nothing changes. */
 Test(hot_submit, both_were_seen_spent)
 {
 	struct sn_hash other = hot_hash(1);
@@ -622,7 +623,7 @@ Test(hot_submit, both_were_seen_spent)
 	cr_assert_eq(t.h.w->n_images, 0);
 }
 
-/* Run again, it sends both, and the daemon says which it had. */
+/* The second run sends both, and the daemon reports the one that it had. */
 Test(hot_submit, what_is_missing_of_two)
 {
 	t.send[1] = BUSY;
@@ -645,7 +646,7 @@ Test(hot_submit, daemon_gone_after_the_first)
 	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && state_of(1) == SN_PAYMENT_PREPARED);
 }
 
-/* The second may have been sent, which is what whoever reads one error has to know: not to pay again. */
+/* The second may have been sent. The error must show this: do not pay again. */
 Test(hot_submit, one_of_two_is_rejected_and_the_other_may_be_sent)
 {
 	t.send[0] = "{\"status\":\"Failed\",\"fee_too_low\":true}";
@@ -661,7 +662,7 @@ Test(hot_submit, one_of_two_is_rejected_and_the_other_may_be_sent)
 	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && state_of(1) == SN_PAYMENT_SUBMITTED);
 }
 
-/* Neither hides it that what is seen in a block makes one of the two impossible. */
+/* An input spent in a scanned block does not hide this. */
 Test(hot_submit, one_of_two_was_seen_spent_and_the_other_may_be_sent)
 {
 	struct sn_hash other = hot_hash(1);
@@ -673,7 +674,7 @@ Test(hot_submit, one_of_two_was_seen_spent_and_the_other_may_be_sent)
 	cr_assert_eq(t.result.failed[0].why.reason, SN_REASON_SPENT);
 }
 
-/* Nor does a full disk. */
+/* Neither does a full disk. */
 Test(hot_submit, may_be_sent_and_the_disk_is_full)
 {
 	t.send[0] = "";
@@ -706,9 +707,9 @@ Test(hot_submit, daemon_of_another_network)
 	expect_refused(SN_BAD_INPUT, "is on stagenet, the wallet on mainnet");
 }
 
-/* Somebody with the same keys was quicker, says the daemon. The payment counts as sent all the same, since
- * that is its word alone. The next sync is to scan all blocks again, now that its key image is known:
- * beginning at the output would tell where it is. */
+/* The daemon reports that another wallet with the same keys spent the input. The payment stays submitted,
+ * because this is unverified. The next sync scans all blocks again with the new key image: a start at the
+ * output would disclose it. */
 Test(hot_submit, spent_elsewhere)
 {
 	struct sn_balance before, after;
@@ -724,13 +725,12 @@ Test(hot_submit, spent_elsewhere)
 	sn_balance(&after, t.h.w, -1, NOW);
 	cr_assert(after.total == before.total - after.pending_out &&
 		  after.pending_out == COLD_SMALL + COLD_FEE);
-	/* With an honest daemon it goes. */
+	/* An honest daemon accepts it. */
 	t.send[0] = ACCEPTED;
 	cr_assert(!submit(1) && t.result.txs[0].payment_id == t.ids[0], "%s", t.err.text);
 }
 
-/* Where the key image was known all along the wallet has seen whether a block spends it: nothing is scanned
- * again. */
+/* If the key image was known during the scan, the wallet would have found a spend: no rescan. */
 Test(hot_submit, spent_elsewhere_says_a_daemon_of_what_is_seen)
 {
 	struct sn_tx tx;
@@ -742,9 +742,9 @@ Test(hot_submit, spent_elsewhere_says_a_daemon_of_what_is_seen)
 	cr_assert_eq(t.h.w->rescan_from, UINT64_MAX);
 }
 
-/* The daemon has it already, maybe in a block that was scanned when its key image was not known: the wallet
- * stays as it is until the next sync, which scans all blocks again: beginning at the output spent would tell
- * where it is. */
+/* The daemon has the transaction, perhaps in a block that was scanned before its key image was known. The
+ * wallet is unchanged until the next sync, which scans all blocks again: a start at the spent output would
+ * disclose it. */
 Test(hot_submit, known_says_the_daemon)
 {
 	t.h.w->outputs[0].height = 123;
@@ -757,8 +757,8 @@ Test(hot_submit, known_says_the_daemon)
 	cr_assert_eq(t.h.w->rescan_from, 1);
 }
 
-/* Once the first is sent, the disk is full, so that for the second, which the daemon has, it cannot be noted
- * what is to be scanned again. It stays submitted: its outputs are spent. */
+/* The disk is full after the first transmission, so the rescan for the second transaction, which the daemon
+ * has, cannot be recorded. It stays submitted: its inputs are spent. */
 Test(hot_submit, known_and_cannot_be_stored)
 {
 	t.send[1] = KNOWN;
@@ -772,9 +772,8 @@ Test(hot_submit, known_and_cannot_be_stored)
 	cr_assert(!sn_output_is_spendable(t.h.w, 1, NOW) && t.h.w->rescan_from == UINT64_MAX);
 }
 
-/* The wallet has scanned the block that holds it, without the key image of what it spends: it is not sent,
- * whatever the daemon may think, and stands in that block until the wallet gives that block up. The change
- * counts once. */
+/* The wallet has scanned the block with the transaction, without the key image of its input: it is not sent,
+ * and is confirmed in that block until a rollback. The change counts once. */
 Test(hot_submit, seen_in_a_block)
 {
 	struct sn_tx tx;
@@ -803,8 +802,8 @@ Test(hot_submit, seen_in_a_block)
 	cr_assert_eq(b.total, 2 * (uint64_t)COLD_XMR - COLD_SMALL - COLD_FEE);
 }
 
-/* Nothing comes back of it, but the wallet has seen what it spends spent by it: a file that was put back had
- * its key images, and did not know that it was submitted. */
+/* The transaction has no outputs to us, but its spends were scanned: the wallet file was restored with key
+ * images, and without the submission. */
 Test(hot_submit, seen_spending_in_a_block)
 {
 	t.set.txs[0].n_created = 0;
@@ -817,7 +816,7 @@ Test(hot_submit, seen_spending_in_a_block)
 		  sn_wallet_find_payment(t.h.w, t.ids[0])->height == 199);
 }
 
-/* Seen in a block by this wallet: no daemon has to be asked. */
+/* Confirmed in a scanned block: no daemon is asked. */
 Test(hot_submit, again_when_mined)
 {
 	cr_assert(!submit(1), "%s", t.err.text);
@@ -854,7 +853,7 @@ Test(hot_submit, twice_in_one_set)
 
 /* ---------------------------------------------------------------- whose payment it is */
 
-/* Released, and submitted all the same: it is the payment that it was. */
+/* A released payment that is submitted keeps its identity. */
 Test(hot_submit, released_payment)
 {
 	cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[0], SN_PAYMENT_RELEASED, NULL, 0));
@@ -864,8 +863,7 @@ Test(hot_submit, released_payment)
 	cr_assert_eq(t.result.n_released, 0);
 }
 
-/* Two payments of the same amount from the same output with the same fee, to two people: decoys tell them
- * apart. */
+/* Two payments of the same amount and fee from the same output to two recipients differ in their decoys. */
 Test(hot_submit, same_amounts_for_somebody_else)
 {
 	struct sn_unsigned_tx other = t.unsigned_set.txs[0];
@@ -881,7 +879,7 @@ Test(hot_submit, same_amounts_for_somebody_else)
 	cr_assert(sn_wallet_find_payment(t.h.w, rival)->state == SN_PAYMENT_RELEASED);
 }
 
-/* One whose decoys are not known may be another: then nobody is named as paid. */
+/* A payment without known decoys may be another one: its recipient is not listed. */
 Test(hot_submit, payment_without_rings)
 {
 	size_t first = 0;
@@ -900,8 +898,8 @@ Test(hot_submit, payment_without_rings)
 	cr_assert(state_of(0) == SN_PAYMENT_RELEASED && t.h.w->payments[2].state == SN_PAYMENT_RELEASED);
 }
 
-/* The wallet file knows nothing of it: amounts are known all the same. What it had prepared for the same
- * output goes. */
+/* The wallet file has no such payment: the amounts are known nevertheless. Its own prepared payment of the
+ * same output is released. */
 Test(hot_submit, payment_that_was_not_prepared_here)
 {
 	sn_signed_set_free(&t.set);
@@ -918,8 +916,7 @@ Test(hot_submit, payment_that_was_not_prepared_here)
 	cr_assert(t.result.n_released == 1 && t.result.released[0] == t.ids[0]);
 }
 
-/* What the payment pays to ourselves is no change, and change in an amount of its own is the output that
- * brings it. */
+/* A payment to ourselves is not change; change with its own amount is the output with that amount. */
 Test(hot_submit, change_beside_a_payment_to_ourselves)
 {
 	struct sn_owned_output owned[SN_TX_OUTPUTS_MAX];
@@ -944,8 +941,8 @@ Test(hot_submit, change_beside_a_payment_to_ourselves)
 	}
 }
 
-/* The first payment was given up for another one with the same output; now the first is submitted, to no
- * avail. */
+/* The first payment was released for another one with the same output. Now the first one is submitted without
+ * success. */
 static void expect_rival_as_before(const char *answer, enum sn_payment_state after)
 {
 	struct sn_unsigned_tx other = t.unsigned_set.txs[0];
@@ -982,7 +979,7 @@ Test(hot_submit, rival_of_what_may_be_on_its_way)
 	expect_rival_as_before("{", SN_PAYMENT_RELEASED);
 }
 
-/* It wants the outputs of both: when one of them was taken, it is given up. */
+/* It needs the outputs of both: it is released if one of them was sent. */
 Test(hot_submit, rival_of_two)
 {
 	size_t both[] = {0, 1};
@@ -1000,8 +997,8 @@ Test(hot_submit, rival_of_two)
 	cr_assert_eq(sn_wallet_find_payment(t.h.w, rival)->state, SN_PAYMENT_RELEASED);
 }
 
-/* It wants the first one's output and another one, which a block spends or nobody has: in the one case it
- * stays given up when the first is not sent. */
+/* It needs the first one's output, and another one that is spent, or unknown: if it is spent, the payment
+ * stays released even if the first one is not sent. */
 static void expect_rival_of_spent(bool is_spent)
 {
 	struct sn_hash other = hot_hash(5);
@@ -1029,7 +1026,7 @@ Test(hot_submit, rival_of_an_unspent_output)
 	expect_rival_of_spent(false);
 }
 
-/* Whatever another daemon says of a payment that was sent before, it stays sent. */
+/* A submitted payment stays submitted, whatever another daemon answers. */
 Test(hot_submit, rejected_again)
 {
 	cr_assert(!submit(1), "%s", t.err.text);
@@ -1041,7 +1038,7 @@ Test(hot_submit, rejected_again)
 	cr_assert_eq(state_of(0), SN_PAYMENT_SUBMITTED);
 }
 
-/* Another transaction over the same output, after one was sent: two of them would fight. */
+/* Another transaction for the same output, after one was submitted, would conflict. */
 Test(hot_submit, second_transaction_for_the_same_output)
 {
 	cr_assert(!submit(1), "%s", t.err.text);
@@ -1056,7 +1053,7 @@ Test(hot_submit, second_transaction_for_the_same_output)
 	cr_assert(strstr(t.err.text, words), "%s", t.err.text);
 	cr_assert_eq(t.sends, 0);
 	cr_assert(state_of(0) == SN_PAYMENT_SUBMITTED && t.h.w->n_images == 2);
-	/* Seen on the chain it is the same. */
+	/* The same for one found on the chain. */
 	struct sn_hash other = hot_hash(1);
 	cr_assert(!sn_wallet_set_payment(t.h.w, t.ids[0], SN_PAYMENT_RELEASED, NULL, 0));
 	cr_assert(!sn_wallet_set_spent(t.h.w, 0, 150, &other));
@@ -1099,15 +1096,15 @@ Test(hot_submit, unknown_output)
 	expect_refused(SN_REFUSED, "does not know; nothing was sent");
 }
 
-/* It claims to spend the second output; its ring holds the first. */
+/* The listed input is the second output; the ring contains the first. */
 Test(hot_submit, other_output_than_named)
 {
 	t.set.txs[0].spent[0] = t.set.txs[1].spent[0];
 	expect_refused(SN_REFUSED, "does not spend the output that it names");
 }
 
-/* The payer has repeated the one-time key since, with more: this is what counts, and the payment that was
- * composed before spends the other. It goes, and neither of the two can be spent any more. */
+/* The sender has repeated the one-time key with a larger amount: that output counts, and the composed payment
+ * spends the other one. It is sent, and then neither can be spent. */
 Test(hot_submit, key_was_repeated_with_more)
 {
 	for (uint64_t i = 0; i < 2; i++) {
@@ -1158,7 +1155,7 @@ Test(hot_submit, key_image_of_another_output)
 	cr_assert_eq(t.sends, 0);
 }
 
-/* It is known as that of an output that was not scanned yet. The daemon is not even asked. */
+/* The key image is known as that of an output that is not scanned yet. The daemon is not asked. */
 Test(hot_submit, key_image_of_an_output_to_come)
 {
 	struct sn_tx tx;
@@ -1171,7 +1168,7 @@ Test(hot_submit, key_image_of_an_output_to_come)
 	cr_assert(t.sends == 0 && t.server.requests == 0);
 }
 
-/* Its bytes stand in the transaction, where the signer could put anything. */
+/* A signer could put any bytes there. */
 Test(hot_submit, key_image_is_none)
 {
 	struct sn_tx tx;
@@ -1198,7 +1195,7 @@ Test(hot_submit, created_key_image_is_none)
 	expect_refused(SN_REFUSED, "a key image is invalid");
 }
 
-/* A created output under the image that another output has: both would be lost to the wallet. */
+/* An own output with the key image of another one: both would be lost to the wallet. */
 Test(hot_submit, created_key_image_contradicts)
 {
 	struct sn_tx tx;
@@ -1208,7 +1205,7 @@ Test(hot_submit, created_key_image_contradicts)
 	expect_refused(SN_REFUSED, "key image contradicts");
 }
 
-/* The wallet believes in another amount than was spent. */
+/* The wallet has a different amount for the spent output. */
 Test(hot_submit, amounts_do_not_add_up)
 {
 	struct sn_wallet_output o = t.h.w->outputs[0];
@@ -1238,7 +1235,7 @@ static bool go_on(void *context, const char *warning)
 
 static const struct sn_submit_watch watch = {go_on, NULL};
 
-/* Submit both; `words`: the warning begins so; NULL: there is none. */
+/* Submit both; the warning starts with `words`, or there is none (NULL). */
 static void expect_warning(const char *words)
 {
 	memset(&asked, 0, sizeof asked);
@@ -1266,10 +1263,10 @@ Test(hot_submit, prepared_an_hour_before)
 		"that it was signed offline; see \"If a file has become too old\" in doc/rings.md");
 	cr_assert_eq(t.distributions, 0);
 	t.now += 86400;
-	expect_warning(NULL); /* it is out already */
+	expect_warning(NULL); /* already submitted */
 }
 
-/* Of what does not go, nothing is in the wallet. */
+/* If the user declines, the wallet is unchanged. */
 Test(hot_submit, old_and_not_sent)
 {
 	t.watch = &watch;
@@ -1281,11 +1278,11 @@ Test(hot_submit, old_and_not_sent)
 	cr_assert(strstr(t.result.warning, "prepared 5 hours ago"), "%s", t.result.warning);
 }
 
-/* The wallet file was made anew: the decoys tell. Blocks of 100 outputs, six hours behind the youngest that
- * can be spent. */
+/* The wallet file was recreated: only the decoys show the age. Blocks of 100 outputs, six hours above the
+ * youngest spendable one. */
 static void forget_payments(uint64_t missing)
 {
-	uint64_t youngest = UINT64_MAX; /* of that transaction which has the older ones */
+	uint64_t youngest = UINT64_MAX; /* of the transaction with the older ones */
 	for (size_t i = 0; i < 2; i++) {
 		const struct sn_unsigned_input *input = &t.unsigned_set.txs[i].inputs[0];
 		memset(&t.h.w->payments[i].rings, 0x5a, sizeof t.h.w->payments[i].rings);
@@ -1310,7 +1307,7 @@ Test(hot_submit, unknown_payment_without_young_decoys)
 		"signed offline; see");
 }
 
-/* A daemon that does not tell keeps nothing back. */
+/* A daemon without an answer does not delay a payment. */
 Test(hot_submit, unknown_payment_and_no_distribution)
 {
 	forget_payments(1000);

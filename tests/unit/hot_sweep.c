@@ -70,7 +70,7 @@ static void plan(size_t max_inputs, uint64_t dust)
 	plan_account(-1, max_inputs, dust);
 }
 
-/* One subaddress after the other, the primary address last, each in transactions of its own. */
+/* One subaddress after the other, the primary address last, each in its own transactions. */
 Test(hot_sweep, addresses_are_not_tied_together)
 {
 	static const uint32_t addresses[] = {0, 3, UINT32_MAX, 1, 3, 0};
@@ -89,7 +89,7 @@ Test(hot_sweep, addresses_are_not_tied_together)
 	cr_assert(sweep.n_txs == 2 && sweep.ends[0] == 6 && sweep.ends[1] == 7);
 }
 
-/* What came in one transaction is not spent in one, as long as there is anything else. */
+/* Outputs of one transaction are not spent together as long as there are others. */
 Test(hot_sweep, least_related_first)
 {
 	for (size_t i = 0; i < 20; i++)
@@ -159,7 +159,7 @@ Test(hot_sweep, sums_saturate)
 	cr_assert(sweep.n_txs == 0 && sweep.dust.n == 2 && sweep.dust.amount == UINT64_MAX);
 }
 
-/* As many as a set holds, the rest another time. */
+/* As many as a set holds; the rest needs another sweep. */
 Test(hot_sweep, limits_of_a_set)
 {
 	for (size_t i = 0; i < SN_SWEEP_INPUTS_MAX + 5; i++)

@@ -56,7 +56,7 @@ static uint64_t total(void)
 	return b.total;
 }
 
-/* The wallet's blocks are the daemon's. */
+/* The wallet's blocks equal the daemon's. */
 static void expect_same_chain(void)
 {
 	cr_assert_eq(sn_wallet_height(t.h.w), t.chain.n_blocks);
@@ -67,7 +67,7 @@ static void expect_same_chain(void)
 	}
 }
 
-/* Alice's whole wallet, and a payment of hers that spends an output that is not from this chain. */
+/* Alice's complete wallet, and a payment of hers that spends an output of another chain. */
 static uint64_t make_payment(struct cold_result *result, struct sn_unsigned_set *set)
 {
 	struct sn_hash hash;
@@ -86,8 +86,7 @@ static uint64_t make_payment(struct cold_result *result, struct sn_unsigned_set 
 	return id;
 }
 
-/* Another chain from below all blocks that are kept without gaps on: outputs and payments of the old one are
- * gone. */
+/* Another chain from below all densely kept blocks: outputs and payments of the old one are removed. */
 Test(hot_sync, reorganisation_deeper_than_the_blocks_kept)
 {
 	struct cold_result payment;
@@ -104,7 +103,7 @@ Test(hot_sync, reorganisation_deeper_than_the_blocks_kept)
 	cr_assert_eq(total(), 15 * APP_REWARD + COLD_XMR - 1000 - COLD_FEE);
 	cr_assert_eq(sn_wallet_find_payment(t.h.w, id)->state, SN_PAYMENT_CONFIRMED);
 
-	/* Deep, and found where it forked. */
+	/* A deep reorganisation, found at its fork. */
 	app_chain_pop(&t.chain, 400);
 	app_chain_mine(&t.chain, 401, &t.bob);
 	sync_now();
@@ -112,17 +111,17 @@ Test(hot_sync, reorganisation_deeper_than_the_blocks_kept)
 	cr_assert(t.result.rollbacks == 1 && t.result.fork_height == 387);
 	cr_assert_eq(total(), 10 * APP_REWARD + COLD_XMR - 1000 - COLD_FEE);
 
-	/* Below all that the wallet can name, but for its first block: from there on. */
+	/* Below all blocks that the wallet can name, except its first one: scanned from there. */
 	app_chain_pop(&t.chain, 785);
 	app_chain_mine(&t.chain, 790, &t.bob);
 	sync_now();
 	expect_same_chain();
 	cr_assert(t.result.rollbacks == 1 && t.result.fork_height == 2);
-	cr_assert_eq(t.h.w->n_outputs, 3); /* the one that no block has, a reward, the change */
+	cr_assert_eq(t.h.w->n_outputs, 3); /* the one without a block, a reward, the change */
 	cr_assert_eq(total(), APP_REWARD + COLD_XMR - 1000 - COLD_FEE);
 	cr_assert_eq(sn_wallet_find_payment(t.h.w, id)->state, SN_PAYMENT_CONFIRMED);
 
-	/* All: from the restore height on. */
+	/* All blocks: scanned from the restore height. */
 	app_chain_pop(&t.chain, t.chain.n_blocks - 1);
 	app_chain_mine(&t.chain, 3, &t.alice);
 	sync_now();
@@ -135,7 +134,7 @@ Test(hot_sync, reorganisation_deeper_than_the_blocks_kept)
 	cold_free(&set);
 }
 
-/* Whoever wants blocks scanned again gets it with the next run, and once. */
+/* A requested rescan happens in the next run, once. */
 Test(hot_sync, rescan_is_done_once)
 {
 	app_chain_mine(&t.chain, 6, &t.alice);
@@ -152,7 +151,7 @@ Test(hot_sync, rescan_is_done_once)
 	cr_assert_eq(t.result.blocks, 0);
 }
 
-/* Until the first blocks are there the wallet stays as it is, in memory and on the disk. */
+/* Until the first blocks arrive, the wallet is unchanged, in memory and on disk. */
 Test(hot_sync, rescan_waits_for_blocks)
 {
 	const struct sn_sync_options options = {.now = 1800000000};
@@ -186,9 +185,8 @@ static void sync_at(uint64_t now)
 	cr_assert_eq(ret, SN_OK, "%s", t.err.text);
 }
 
-/* Blocks are scanned again, wanted by the wallet or by its owner, with a daemon that has the first ones only:
- * a payment in a later block is not missing, however long that takes, until the wallet stands where it stood.
- */
+/* During a rescan, requested by the wallet or the user, with a daemon that has only the first blocks, a
+ * payment in a later block is not missing, for any time, until the wallet has its former height. */
 static void expect_never_missing(int (*go_back)(struct sn_wallet *w))
 {
 	struct cold_result payment;
@@ -230,8 +228,8 @@ Test(hot_sync, nothing_is_missing_until_a_wanted_rescan_is_done)
 	expect_never_missing(want_rescan);
 }
 
-/* A daemon removes the block that holds a payment, and has no other at that height yet, for days: nobody is
- * advised to give the payment up. */
+/* A daemon removes the block with a payment, and has no other block at that height for days: the payment is
+ * not missing. */
 Test(hot_sync, payment_is_not_missing_below_the_block_that_held_it)
 {
 	struct cold_result payment;
@@ -264,8 +262,8 @@ Test(hot_sync, payment_is_not_missing_below_the_block_that_held_it)
 	cold_free(&set);
 }
 
-/* The chain is shorter than it was when the wallet was scanned anew, but its last block is of now, and no
- * peer of the daemon claims more: there is nothing else to scan. */
+/* The chain is shorter than before the rescan, but its last block is recent, and the daemon's peers claim no
+ * more: the rescan is complete. */
 Test(hot_sync, rescan_ends_where_a_new_chain_ends)
 {
 	app_chain_mine(&t.chain, 200, &t.alice);
@@ -277,7 +275,7 @@ Test(hot_sync, rescan_ends_where_a_new_chain_ends)
 	sync_at(time_of_last + 7201);
 	cr_assert(t.h.w->scanned_to == height && t.result.rescan_to == height &&
 		  t.result.newest_time == time_of_last);
-	/* Nor without a new block: the age of the last one is not known then. */
+	/* Not without a new block: the age of the last one is unknown then. */
 	sync_at(time_of_last);
 	cr_assert_eq(t.h.w->scanned_to, height);
 	cr_assert(!sn_wallet_reset(t.h.w));
@@ -302,8 +300,8 @@ Test(hot_sync, nothing_is_missing_until_a_wallet_is_scanned_anew)
 	expect_never_missing(sn_wallet_reset);
 }
 
-/* A daemon that is only beginning knows hardly more than where the wallet began, or less: nothing is undone,
- * on disk neither. */
+/* A daemon that has hardly more blocks than the wallet's first one, or fewer, undoes nothing, not even on
+ * disk. */
 Test(hot_sync, daemon_below_the_restore_height)
 {
 	struct sn_wallet *stored;
@@ -326,7 +324,7 @@ Test(hot_sync, daemon_below_the_restore_height)
 	}
 }
 
-/* Nothing would ever be scanned, and nobody would know. */
+/* Otherwise nothing would ever be scanned, without a message. */
 Test(hot_sync, restore_height_above_the_chain)
 {
 	app_chain_mine(&t.chain, 30, &t.alice);
@@ -339,7 +337,7 @@ Test(hot_sync, restore_height_above_the_chain)
 	sync_now();
 	cr_assert(t.h.w->n_blocks == 0 && sn_wallet_height(t.h.w) == 31);
 
-	/* A daemon that is on its way is another matter. */
+	/* A daemon that is still synchronising. */
 	struct sn_daemon_info info = {.height = 31, .target_height = 100};
 	cr_assert_eq(sn_check_restore_height(100, &info, "x", &t.err), SN_DAEMON);
 	cr_assert(strstr(t.err.text, "still synchronising: it has 31 of 100"), "%s", t.err.text);
@@ -357,8 +355,8 @@ static void expect_upgrade(const char *words)
 	cr_assert(strstr(err.text, "balances are incomplete and payments are disabled"), "%s", err.text);
 }
 
-/* Blocks that cannot be read: what is below them is scanned and stored, and so is that they are there, until
- * others take their place. Near the top, and where answers are asked for ahead. */
+/* Blocks that cannot be parsed: the blocks below are scanned and stored, and the upgrade is recorded until
+ * other blocks replace them. Near the top, and with prefetching. */
 Test(hot_sync, blocks_of_an_unknown_upgrade)
 {
 	for (size_t n = 5; n <= 1205; n += 1200) {
@@ -387,7 +385,7 @@ Test(hot_sync, blocks_of_an_unknown_upgrade)
 	}
 }
 
-/* A daemon's word alone is not stored: the next one may say otherwise. */
+/* A report of one daemon is not stored: the next daemon may not confirm it. */
 Test(hot_sync, daemon_that_reports_an_upgrade)
 {
 	t.chain.reports_upgrade = true;
@@ -410,8 +408,8 @@ static bool never_less(void *context, const struct sn_sync_progress *progress)
 	return true;
 }
 
-/* From wherever: the first block, heights whose blocks are not kept any more, the last one; in small answers
- * too. */
+/* From any height: the first block, heights whose blocks are not kept any more, the last one; also with small
+ * answers. */
 Test(hot_sync, rescan_from_anywhere)
 {
 	static const uint64_t from[] = {0, 1, 2, 40, 79, 81, 82, 500, 795, 800};
@@ -432,7 +430,7 @@ Test(hot_sync, rescan_from_anywhere)
 		cr_assert(t.result.blocks >= 801 - (from[i] ? from[i] : 1) && total() == 30 * APP_REWARD);
 		expect_same_chain();
 	}
-	/* Down to there nothing is another; below it is. */
+	/* Down to there nothing differs; below it does. */
 	app_chain_pop(&t.chain, 300);
 	app_chain_mine(&t.chain, 310, &t.bob);
 	cr_assert(!sn_wallet_want_rescan(t.h.w, 600));
@@ -441,7 +439,7 @@ Test(hot_sync, rescan_from_anywhere)
 	expect_same_chain();
 	cr_assert_eq(total(), 20 * APP_REWARD);
 
-	/* A daemon that does not have what comes before cannot help. */
+	/* A daemon without the earlier blocks cannot help. */
 	app_chain_pop(&t.chain, 500);
 	cr_assert(!sn_wallet_want_rescan(t.h.w, 700));
 	sync_now();
@@ -457,7 +455,7 @@ static bool mine_more(void *context, const struct sn_sync_progress *progress)
 	return true;
 }
 
-/* Blocks that are made faster than they are read: a run has an end, and the next goes on there. */
+/* If blocks grow faster than they are read, a run ends, and the next one continues. */
 Test(hot_sync, a_chain_that_grows_without_end)
 {
 	uint64_t most = 0;
@@ -476,7 +474,7 @@ Test(hot_sync, a_chain_that_grows_without_end)
 	expect_same_chain();
 }
 
-/* One daemon, then another on a fork, then the first again, which is behind. */
+/* One daemon, then another one on a fork, then the first again, which is behind. */
 Test(hot_sync, daemons_on_two_forks)
 {
 	static struct app_chain other;
@@ -509,7 +507,7 @@ Test(hot_sync, daemons_on_two_forks)
  * for ahead */
 
 struct turn {
-	unsigned n; /* calls of progress so far */
+	unsigned n; /* number of calls of progress */
 	size_t pop; /* at the second one */
 	unsigned stop_at;
 };
@@ -526,8 +524,7 @@ static bool on_progress(void *context, const struct sn_sync_progress *progress)
 	return turn->n != turn->stop_at;
 }
 
-/* The chain changes below, at and above where the wallet stands, with answers of the old one still to come.
- */
+/* The chain changes below, at and above the wallet's height, while answers of the old one are queued. */
 Test(hot_sync, reorganisation_while_asking_ahead)
 {
 	static const size_t pops[] = {1, 350, 500, 650, 700};
@@ -550,7 +547,7 @@ Test(hot_sync, reorganisation_while_asking_ahead)
 	}
 }
 
-/* Up to the top, and nothing twice but around the first guess. */
+/* Up to the top, with no block twice except around the first estimate. */
 Test(hot_sync, asks_ahead_up_to_the_top)
 {
 	t.chain.per_answer = 100;
@@ -572,7 +569,7 @@ static size_t count_threads(void)
 	return n;
 }
 
-/* Stopped between two answers, or while it waits for one: what was scanned stays, and no thread does. */
+/* Interrupted between two answers, or while waiting: scanned blocks stay, and no thread remains. */
 Test(hot_sync, interrupted_while_asking_ahead)
 {
 	t.chain.per_answer = 100;
@@ -593,13 +590,12 @@ Test(hot_sync, interrupted_while_asking_ahead)
 	cr_assert_eq(total(), 800 * APP_REWARD);
 }
 
-/* A block that is not one ends the sync with an error: it is not asked for again and again. */
+/* An invalid block ends the sync with an error, without repeated requests. */
 Test(hot_sync, bad_block)
 {
 	app_chain_mine(&t.chain, 20, &t.alice);
 	uint8_t *byte =
-		&t.chain.blocks[10]
-			 .blob.data[0]; /* its version, 1 instead of 16, so that its id is another one */
+		&t.chain.blocks[10].blob.data[0]; /* its version, 1 instead of 16, so that its id differs */
 	sync_now();
 	cr_assert(!sn_wallet_reset(t.h.w));
 	*byte ^= 16 ^ 1;
@@ -611,7 +607,7 @@ Test(hot_sync, bad_block)
 	expect_same_chain();
 }
 
-/* A daemon that stops making sense half-way has not spoilt what came before. */
+/* Invalid answers keep the blocks that were complete. */
 Test(hot_sync, trouble_while_asking_ahead)
 {
 	t.chain.per_answer = 100;
@@ -629,8 +625,7 @@ Test(hot_sync, trouble_while_asking_ahead)
 	cr_assert_eq(total(), 800 * APP_REWARD);
 }
 
-/* What a new session of the wallet asks, until it asks for blocks again: from the top that it was just sent.
- */
+/* Record the requests of a new session up to the second request for blocks, from the top that it just got. */
 static void record_session(struct sn_buf *record, struct sn_wallet *w)
 {
 	const struct sn_sync_options options = {.now = 1800000000};
@@ -653,8 +648,8 @@ static bool names(const struct sn_buf *record, size_t height)
 	return memmem(record->data, record->len, t.chain.blocks[height].id.b, 32) != NULL;
 }
 
-/* Two wallets, of which one began later, and each session of both: the same requests within 16 blocks, and no
- * block in them is one's first or the top of its last session. */
+/* Two wallets with different first blocks, in several sessions each: the same requests within 16 blocks,
+ * without the wallet's first block or the top of its last session. */
 Test(hot_sync, history_tells_no_wallet_from_another)
 {
 	struct hot other;
@@ -680,7 +675,7 @@ Test(hot_sync, history_tells_no_wallet_from_another)
 	record_session(&record, t.h.w);
 	cr_assert(record.len == first.len && !memcmp(record.data, first.data, first.len));
 	app_chain_mine(&t.chain, 1, &t.bob);
-	record_session(&record, t.h.w); /* the last one ended with 1217 */
+	record_session(&record, t.h.w); /* the last session ended with 1217 */
 	cr_assert(names(&record, 1216) && !names(&record, 1217) && !names(&record, 1088) &&
 		  names(&record, 1104));
 	expect_same_chain();

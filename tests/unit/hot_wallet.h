@@ -1,5 +1,5 @@
-/* A wallet file for the tests of hot/, in a directory of its own, and made-up outputs to put into it. Keys
- * are random bytes that follow from a number, unless a test needs real ones. */
+/* tests/unit/hot_wallet.h - a wallet file for the tests of hot/, in its own directory, with synthetic
+ * outputs. Keys are pseudorandom bytes derived from a number, unless a test needs real ones. */
 #ifndef TESTS_UNIT_HOT_WALLET_H
 #define TESTS_UNIT_HOT_WALLET_H
 
@@ -16,14 +16,14 @@ struct hot {
 
 void hot_open(struct hot *h, const struct sn_account *account);
 void hot_open_at(struct hot *h, const struct sn_account *account, uint64_t restore_height);
-/* Fails when the test left a file behind. */
+/* Fails if the test left a file behind. */
 void hot_close(struct hot *h);
 
 struct sn_point hot_key(uint64_t n);
 struct sn_point hot_image(uint64_t n);
 struct sn_hash hot_hash(uint64_t n);
 
-/* RingCT, of the primary address, in a transaction of its own, without key image. */
+/* A RingCT output of the primary address, in its own transaction, without a key image. */
 struct sn_wallet_output hot_output(struct hot *h, uint64_t amount, uint64_t height);
 size_t hot_add(struct hot *h, const struct sn_wallet_output *output);
 size_t hot_add_amount(struct hot *h, uint64_t amount, uint64_t height);
@@ -31,10 +31,10 @@ size_t hot_add_amount(struct hot *h, uint64_t amount, uint64_t height);
 /* The chain has `height` blocks. Only upwards. */
 void hot_set_height(struct hot *h, uint64_t height);
 
-/* The same, with this many RingCT outputs in the chain. */
+/* The same, with this number of RingCT outputs in the chain. */
 void hot_set_top(struct hot *h, uint64_t height, uint64_t n_outputs);
 
-/* A payment of the outputs `spent`; returns its id. */
+/* Add a payment of the outputs `spent`; returns its id. */
 uint64_t hot_pay(struct hot *h, enum sn_payment_state state, const size_t *spent, size_t n, uint64_t amount,
 		 uint64_t fee, uint64_t change);
 
