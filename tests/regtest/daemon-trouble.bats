@@ -43,7 +43,7 @@ setup() {
 	cd "$BATS_TEST_TMPDIR/here"
 }
 
-# fails NAME PROGRAM [ARGUMENT]...: status 5 (or $STATUS), one line, nothing on stdout.
+# fails NAME PROGRAM [ARGUMENT]...: status 5 (or $STATUS), one error line and at most hints, nothing on stdout.
 fails() {
 	local name=$1 program=$2 status=0
 	shift 2
@@ -52,7 +52,7 @@ fails() {
 	echo "$program: $status: $(<stderr)"
 	[ "$status" -eq "${STATUS:-5}" ]
 	[ ! -s stdout ]
-	[ "$(wc -l <stderr)" -eq 1 ]
+	[ "$(grep -vc "^$program: hint: " stderr)" -eq 1 ]
 	[[ $(<stderr) = "$program: error: "?* ]]
 }
 

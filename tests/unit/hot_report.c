@@ -279,8 +279,7 @@ Test(hot_report, rejected_payment_in_the_history)
 				       .destinations = &nobody};
 	cr_assert(!sn_report_history_text(&text, h.w, &transfer, 1));
 	sn_put_u8(&text, 0);
-	cr_assert(strstr((char *)text.data, "failed, but may still be mined"), "%s",
-		  (char *)text.data);
+	cr_assert(strstr((char *)text.data, "failed, but may still be mined"), "%s", (char *)text.data);
 	cr_assert(!sn_report_history_json(object, h.w, &transfer, 1));
 	char *printed = cJSON_PrintUnformatted(object);
 	cr_assert(strstr(printed, "\"rejected\":true"), "%s", printed);
