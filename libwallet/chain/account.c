@@ -53,7 +53,7 @@ int sn_account_from_view(struct sn_account *account, enum sn_network network,
 	if (!is_good_secret(view_secret))
 		return sn_error_set(err, SN_BAD_INPUT, "the view secret key is out of range");
 	if (sn_ge_decode(&point, spend_public))
-		return sn_error_set(err, SN_BAD_INPUT, "the spend public key is no public key");
+		return sn_error_set(err, SN_BAD_INPUT, "the spend public key is not a valid public key");
 	account->network = network;
 	account->view_secret = *view_secret;
 	account->spend_public = *spend_public;
@@ -68,7 +68,7 @@ void sn_account_watch_only(struct sn_account *watch, const struct sn_account *ac
 	sn_wipe(&watch->spend_secret, sizeof watch->spend_secret);
 }
 
-/* What the secret of a subaddress is the hash of. */
+/* The hash input of the secret of a subaddress. */
 #define MESSAGE_BYTES (8 + 32 + 4 + 4)
 
 static void subaddress_message(uint8_t data[static MESSAGE_BYTES], const struct sn_account *account,
@@ -103,7 +103,7 @@ void sn_account_spend_secret(struct sn_scalar *secret, const struct sn_account *
 	sn_wipe(&m, sizeof m);
 }
 
-/* B as a point. Every way to make an account has checked it. */
+/* B as a point. It was checked when the account was made. */
 static void decode_spend_public(struct sn_ge *b, const struct sn_account *account)
 {
 	int ret = sn_ge_decode(b, &account->spend_public);
@@ -141,7 +141,7 @@ void sn_account_address(struct sn_address *address, const struct sn_account *acc
 	subaddress_spend_key(&d[0], account, &b, index);
 	sn_ge_mul(&d[1], &account->view_secret, &d[0]);
 	sn_ge_encode_many(keys, d, 2);
-	/* An address is there to be told. */
+	/* The address is public. */
 	SN_PUBLIC(keys, sizeof keys);
 	address->kind = SN_ADDRESS_SUBADDRESS;
 	address->spend = keys[0];
@@ -175,7 +175,7 @@ int sn_account_spend_keys_many(struct sn_point *keys, const struct sn_account *a
 		if (major == 0 && minor_from + i == 0)
 			m[0] = sn_scalar_zero; /* the primary address */
 		sn_kernel()->add_base(keys + i, b, m, count);
-		/* Halves of addresses. */
+		/* The keys are parts of addresses, which are public. */
 		SN_PUBLIC(keys + i, count * sizeof *keys);
 	}
 	sn_wipe(messages, sizeof messages);

@@ -1,4 +1,4 @@
-/* chain/account.h - the keys of a wallet and the addresses that grow from them.
+/* chain/account.h - the keys of a wallet, and the addresses derived from them.
  *
  *   b = seed mod l,  a = Hs(b),  A = a·G,  B = b·G
  *   subaddress (major, minor) ≠ (0, 0):  m = Hs("SubAddr\0" ‖ a ‖ major ‖ minor),
@@ -41,16 +41,17 @@ static inline bool sn_subaddress_is_equal(struct sn_subaddress_index a, struct s
 	return a.major == b.major && a.minor == b.minor;
 }
 
-/* A master account from a wallet seed. Any 32 bytes will do. */
+/* Make a master account from a wallet seed: any 32 bytes. `seed` is secret. */
 void sn_account_from_seed(struct sn_account *account, enum sn_network network, const uint8_t seed[static 32]);
 
-/* A master account from its two secret keys, the view key being independent of the spend key.
- * SN_BAD_INPUT when one is zero or not below l. */
+/* Make a master account from two independent secret keys. Returns SN_BAD_INPUT if one is zero or not below l.
+ */
 int sn_account_from_secrets(struct sn_account *account, enum sn_network network,
 			    const struct sn_scalar *view_secret, const struct sn_scalar *spend_secret,
 			    struct sn_error *err) SN_MUST_USE;
 
-/* A watch-only account. SN_BAD_INPUT when the secret is zero or not below l, or the point is none. */
+/* Make a watch-only account. Returns SN_BAD_INPUT if the secret is zero or not below l, or if `spend_public`
+ * does not encode a point. */
 int sn_account_from_view(struct sn_account *account, enum sn_network network,
 			 const struct sn_scalar *view_secret, const struct sn_point *spend_public,
 			 struct sn_error *err) SN_MUST_USE;
@@ -58,20 +59,20 @@ int sn_account_from_view(struct sn_account *account, enum sn_network network,
 /* The same account without its spend secret. */
 void sn_account_watch_only(struct sn_account *watch, const struct sn_account *account);
 
-/* m, secret; zero for (0, 0). */
+/* m; zero for (0, 0). Secret. */
 void sn_account_subaddress_secret(struct sn_scalar *m, const struct sn_account *account,
 				  struct sn_subaddress_index index);
 
-/* b + m: the spend secret of that address. Only for a master account. Secret. */
+/* b + m, the spend secret of the address. Only for a master account. Secret. */
 void sn_account_spend_secret(struct sn_scalar *secret, const struct sn_account *account,
 			     struct sn_subaddress_index index);
 
-/* The address itself: standard for (0, 0), a subaddress otherwise. */
+/* The address: standard for (0, 0), otherwise a subaddress. */
 void sn_account_address(struct sn_address *address, const struct sn_account *account,
 			struct sn_subaddress_index index);
 
-/* Spend public keys B or D of the addresses (major, minor_from) to (major, minor_from + n - 1), sharing
- * field inversions. SN_USAGE when the last minor index passes 2^32 - 1. */
+/* Spend public keys B or D of the addresses (major, minor_from) to (major, minor_from + n - 1), with shared
+ * field inversions. Returns SN_USAGE if the last minor index exceeds 2^32 - 1. */
 int sn_account_spend_keys_many(struct sn_point *keys, const struct sn_account *account, uint32_t major,
 			       uint32_t minor_from, size_t n) SN_MUST_USE;
 

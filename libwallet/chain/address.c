@@ -8,7 +8,7 @@
 #define PLAIN_BYTES (1 + 32 + 32 + CHECKSUM_BYTES)
 #define INTEGRATED_BYTES (PLAIN_BYTES + SN_PAYMENT_ID_BYTES)
 
-/* By network and kind. All are below 128, so that their varint is one byte. */
+/* By network and kind. All are below 128: their varint is one byte. */
 static const uint8_t prefixes[SN_NETWORKS][3] = {
 	[SN_MAINNET] =
 		{[SN_ADDRESS_STANDARD] = 18, [SN_ADDRESS_SUBADDRESS] = 42, [SN_ADDRESS_INTEGRATED] = 19},
@@ -52,37 +52,40 @@ int sn_address_parse(struct sn_address *address, const char *text, struct sn_err
 	size_t text_len = strlen(text), len;
 
 	if (strpbrk(text, ".@") && text_len < 255)
-		return sn_error_because(
-			err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
-			"no Monero address: names (OpenAlias) are not looked up; give the address itself");
+		return sn_error_hint(
+			err,
+			sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
+					 "not a Monero address; names (OpenAlias) are not supported"),
+			"use the address itself");
 	if (text_len != sn_base58_size(PLAIN_BYTES) && text_len != sn_base58_size(INTEGRATED_BYTES))
 		return sn_error_because(
 			err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
-			"no Monero address: it has %zu character%s, not 95, or 106 with a payment id",
+			"not a Monero address: it has %zu character%s, not 95, or 106 with a payment id",
 			text_len, text_len == 1 ? "" : "s");
 	if (sn_base58_decode(b, sizeof b, &len, text, text_len))
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
-					"no Monero address: it has a character or block that none has");
+					"not a Monero address: it has an invalid character or block");
 
 	struct sn_hash checksum;
 	sn_keccak256(&checksum, b, len - CHECKSUM_BYTES);
 	if (memcmp(checksum.b, b + len - CHECKSUM_BYTES, CHECKSUM_BYTES))
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
-					"the address is mistyped: its checksum does not fit");
+					"the address is mistyped: its checksum does not match");
 	if (!find_prefix(&a, b[0]))
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
-					"no Monero address: it begins with the unknown prefix %u", b[0]);
+					"not a Monero address: unknown prefix %u", b[0]);
 	if (len != (a.kind == SN_ADDRESS_INTEGRATED ? INTEGRATED_BYTES : PLAIN_BYTES))
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
-					"no Monero address: its length does not fit its kind");
+					"not a Monero address: its length does not match its kind");
 
 	memcpy(a.spend.b, b + 1, 32);
 	memcpy(a.view.b, b + 33, 32);
 	if (a.kind == SN_ADDRESS_INTEGRATED)
 		memcpy(a.payment_id, b + 65, SN_PAYMENT_ID_BYTES);
 	if (!sn_address_is_payable(&a))
-		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
-					"the address holds no public keys: nobody could spend what it gets");
+		return sn_error_because(
+			err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
+			"the address does not contain valid public keys: payments to it would be lost");
 	*address = a;
 	return SN_OK;
 }
@@ -93,7 +96,7 @@ int sn_address_parse_for(struct sn_address *address, const char *text, enum sn_n
 	int ret = sn_address_parse(address, text, err);
 	if (!ret && address->network != network) {
 		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_ADDRESS,
-				       "the address belongs to %s, the wallet to %s",
+				       "the address belongs to %s, but the wallet to %s",
 				       sn_network_name(address->network), sn_network_name(network));
 		*address = (struct sn_address){0};
 	}

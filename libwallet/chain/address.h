@@ -1,8 +1,8 @@
-/* chain/address.h - where money can be sent: standard, sub- and integrated addresses.
+/* chain/address.h - standard addresses, subaddresses and integrated addresses.
  *
  *   text = Base58(varint(prefix) ‖ spend key ‖ view key [‖ payment id] ‖ checksum)
  *
- * with the first four bytes of Keccak-256 over all that precedes as checksum.
+ * The checksum is the first four bytes of Keccak-256 over everything before it.
  * Source: CryptoNote Standard 007; prefixes: reference implementation, src/cryptonote_config.h. */
 #ifndef SN_CHAIN_ADDRESS_H
 #define SN_CHAIN_ADDRESS_H
@@ -30,16 +30,16 @@ struct sn_address {
 	uint8_t payment_id[SN_PAYMENT_ID_BYTES]; /* zero unless integrated */
 };
 
-/* Both keys are points of prime order, as a wallet makes them. To others nothing must be sent: with
- * a key of small order the shared secret is one that everybody can guess. */
+/* Whether both keys are points of prime order, as wallets make them. Never pay another address: with a key of
+ * small order, anyone can guess the shared secret. */
 bool sn_address_is_payable(const struct sn_address *address);
 
-/* Read an address of any network and kind; the caller compares the network with its own. It is
- * payable. SN_BAD_INPUT, SN_REASON_BAD_ADDRESS, with a sentence that says what is wrong: characters, length,
- * checksum (a typing mistake), kind, keys. */
+/* Read a payable address of any network and kind; the caller must check the network. Returns SN_BAD_INPUT
+ * (SN_REASON_BAD_ADDRESS); the message names the error: characters, length, checksum (a typing mistake), kind
+ * or keys. */
 int sn_address_parse(struct sn_address *address, const char *text, struct sn_error *err) SN_MUST_USE;
 
-/* The same, and SN_BAD_INPUT by name when the address is of another network. */
+/* The same. Also returns SN_BAD_INPUT if the address belongs to another network; the message names both. */
 int sn_address_parse_for(struct sn_address *address, const char *text, enum sn_network network,
 			 struct sn_error *err) SN_MUST_USE;
 

@@ -25,7 +25,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* *v = 10·*v + digit; false when that does not fit. */
+/* *v = 10·*v + digit; false if the result does not fit. */
 static bool append_digit(uint64_t *v, char digit)
 {
 	return !__builtin_mul_overflow(*v, (uint64_t)10, v) &&

@@ -7,7 +7,7 @@
 
 static const char alphabet[] = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-/* Digits that 0 to 8 bytes take. */
+/* Number of digits for 0 to 8 bytes. */
 static const uint8_t digits_of[BLOCK_BYTES + 1] = {0, 2, 3, 5, 6, 7, 9, 10, 11};
 
 size_t sn_base58_size(size_t len)
@@ -40,7 +40,7 @@ static int digit_value(char c)
 	return -1;
 }
 
-/* Value of the digits; false for a foreign character or 64 bits exceeded. */
+/* The value of the digits; false for an invalid character, or if it exceeds 64 bits. */
 static bool read_block(uint64_t *v, const char *text, size_t digits)
 {
 	*v = 0;

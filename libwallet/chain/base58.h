@@ -17,9 +17,9 @@ size_t sn_base58_size(size_t len);
 /* Write sn_base58_size(len) digits and a NUL. */
 void sn_base58_encode(char *out, const void *data, size_t len);
 
-/* Decode `len` digits to at most `cap` bytes; *out_len tells how many. SN_BAD_INPUT for a foreign
- * character, a length that no data has, a block whose value does not fit its bytes, or more
- * than `cap` bytes. Every accepted text is what sn_base58_encode gives. */
+/* Decode `len` digits to *out_len bytes, at most `cap`. Returns SN_BAD_INPUT for an invalid character or
+ * length, a block whose value does not fit its bytes, or more than `cap` bytes. Encoding the result gives the
+ * same text. */
 int sn_base58_decode(uint8_t *out, size_t cap, size_t *out_len, const char *text, size_t len) SN_MUST_USE;
 
 #endif

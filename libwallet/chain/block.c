@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-/* Mainnet's block 202612 got its id from a tree hash that went wrong above 512 transactions; the chain
- * kept the id. It is known by the hash of its bytes.
- * Source: reference implementation, calculate_block_hash. */
+/* The id of mainnet's block 202612 comes from a tree hash that was wrong above 512 transactions; the chain
+ * kept the id. The block is recognised by the hash of its bytes. Source: reference implementation,
+ * calculate_block_hash. */
 static const uint64_t odd_height = 202612;
 static const struct sn_hash odd_bytes_hash = {
 	{0x3a, 0x8a, 0x2b, 0x3a, 0x29, 0xb5, 0x0f, 0xc8, 0x6f, 0xf7, 0x3d, 0xd0, 0x87, 0xea, 0x43, 0xc6,
@@ -71,7 +71,7 @@ void sn_block_tx_hash(struct sn_hash *hash, const struct sn_block *block, size_t
 
 void sn_tree_hash(struct sn_hash *root, struct sn_hash *hashes, size_t n)
 {
-	/* The largest power of two below n (n - 1 for the first level to be whole). */
+	/* The largest power of two below n. */
 	size_t leaves = 1;
 	while (2 * leaves < n)
 		leaves *= 2;

@@ -22,12 +22,11 @@ struct sn_block {
 	size_t len;
 };
 
-/* The major version that a block of whatever version begins with; 255 for higher ones, 0 when there is none.
- */
+/* The major version at the start of a block of any version; 255 for higher ones, 0 if it cannot be read. */
 uint8_t sn_block_version(const void *data, size_t len);
 
-/* Parse all of `data`, which must outlive `block`. SN_BAD_INPUT, SN_IO when out of memory; then
- * `block` is empty. */
+/* Parse all of `data`, which must outlive `block`. Returns SN_BAD_INPUT, or SN_IO when out of memory; `block`
+ * is then empty. */
 int sn_block_parse(struct sn_block *block, const void *data, size_t len) SN_MUST_USE;
 
 void sn_block_free(struct sn_block *block);
@@ -37,10 +36,11 @@ uint64_t sn_block_height(const struct sn_block *block);
 /* Copy the id of transaction i < n_tx_hashes. */
 void sn_block_tx_hash(struct sn_hash *hash, const struct sn_block *block, size_t i);
 
-/* The block's id. SN_IO when out of memory, SN_BAD_INPUT for a block that poses as mainnet's 202612. */
+/* The block's id. Returns SN_IO when out of memory, SN_BAD_INPUT for a block that imitates mainnet's 202612.
+ */
 int sn_block_id(struct sn_hash *id, const struct sn_block *block) SN_MUST_USE;
 
-/* Root of the tree over n > 0 hashes (n × 32 bytes), destroying them. */
+/* The root of the tree over n > 0 hashes (n × 32 bytes), which are overwritten. */
 void sn_tree_hash(struct sn_hash *root, struct sn_hash *hashes, size_t n);
 
 #endif

@@ -3,13 +3,13 @@
 #include "chain/varint.h"
 #include "crypto/keccak.h"
 
-#define PADDING_MAX 255 /* bytes, the tag included */
+#define PADDING_MAX 255 /* bytes, including the tag */
 #define NONCE_MAX 255
 
 #define NONCE_LONG_PAYMENT_ID 0x00
 #define NONCE_ENCRYPTED_PAYMENT_ID 0x01
 
-/* Zeros up to the end of the whole extra, or it is no padding. */
+/* Padding consists of zeros, up to the end of the whole extra. */
 static void read_padding(struct sn_extra_field *field, struct sn_reader *r)
 {
 	field->len = r->left;
@@ -28,7 +28,7 @@ static void read_sized(struct sn_extra_field *field, struct sn_reader *r, size_t
 	field->data = sn_read_view(r, field->len);
 }
 
-/* A sized field that holds a varint, the depth of a tree, and its root. */
+/* A sized field with the depth of a tree, a varint, and its root. */
 static void read_merge_mining(struct sn_extra_field *field, struct sn_reader *r)
 {
 	read_sized(field, r, 1);

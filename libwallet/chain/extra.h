@@ -1,10 +1,9 @@
-/* chain/extra.h - the free-form field of a transaction: its public keys and payment ids.
+/* chain/extra.h - tx extra: the public keys and payment ids of a transaction.
  *
- * A sequence of fields, each starting with a tag byte. Anybody may put anything there, so parsing
- * stops at the first thing that makes no sense and keeps what came before, as the reference
- * wallet does.
- * Source: reference implementation, src/cryptonote_basic/tx_extra.h; order for writing:
- * sort_tx_extra in cryptonote_format_utils.cpp. */
+ * A sequence of fields, each starting with a tag byte. The sender can write arbitrary bytes. Parsing stops at
+ * the first invalid field and keeps the fields before it, as the reference wallet does. Source: reference
+ * implementation, src/cryptonote_basic/tx_extra.h; order for writing: sort_tx_extra in
+ * cryptonote_format_utils.cpp. */
 #ifndef SN_CHAIN_EXTRA_H
 #define SN_CHAIN_EXTRA_H
 
@@ -28,11 +27,11 @@ struct sn_extra_field {
 	size_t len;
 };
 
-/* Step to the next field. False at the end, or when the rest cannot be parsed (r->failed tells). */
+/* Step to the next field. False at the end, or if the rest cannot be parsed (r->failed). */
 bool sn_extra_next(struct sn_extra_field *field, struct sn_reader *r);
 
-/* What a wallet needs of it. The views point into the input. Of several additional-key fields or
- * nonces the first counts; of transaction keys all do. */
+/* The fields that a wallet needs. The views point into the input. All transaction keys count, but only the
+ * first nonce and the first field of additional keys. */
 struct sn_extra {
 	const uint8_t *data;
 	size_t len;
@@ -45,16 +44,16 @@ struct sn_extra {
 	size_t nonce_len;
 };
 
-/* Never fails: what makes no sense is left out. */
+/* Never fails: invalid fields are ignored. */
 void sn_extra_parse(struct sn_extra *extra, const void *data, size_t len);
 
-/* Copy the first `cap` transaction keys, in order; returns how many that were. */
+/* Copy the first `cap` transaction keys, in order. Returns the number of copied keys. */
 size_t sn_extra_tx_keys(struct sn_point *keys, size_t cap, const struct sn_extra *extra);
 
 /* Copy additional key number i < n_additional. */
 void sn_extra_additional_key(struct sn_point *key, const struct sn_extra *extra, size_t i);
 
-/* The short payment id, still encrypted; the old long one, in clear. False when there is none. */
+/* The short payment id, encrypted, or the old long payment id, in clear. False if the field is missing. */
 bool sn_extra_encrypted_payment_id(uint8_t id[static SN_PAYMENT_ID_BYTES], const struct sn_extra *extra);
 bool sn_extra_long_payment_id(uint8_t id[static 32], const struct sn_extra *extra);
 
@@ -63,8 +62,8 @@ bool sn_extra_long_payment_id(uint8_t id[static 32], const struct sn_extra *extr
 void sn_payment_id_crypt(uint8_t out[static SN_PAYMENT_ID_BYTES],
 			 const uint8_t in[static SN_PAYMENT_ID_BYTES], const struct sn_point *derivation);
 
-/* Append the extra of a transaction of ours, in the order that the reference wallet uses: transaction
- * key; additional keys when n > 0; nonce with the encrypted payment id unless that is NULL. */
+/* Append the extra of a transaction of ours, in the order of the reference wallet: transaction key;
+ * additional keys if n > 0; nonce with the encrypted payment id unless it is NULL. */
 void sn_extra_write(struct sn_buf *out, const struct sn_point *tx_key, const struct sn_point *additional,
 		    size_t n, const uint8_t *encrypted_payment_id);
 

@@ -8,10 +8,10 @@
 
 #define N SN_MNEMONIC_LIST_WORDS
 #define SEED_WORDS (SN_MNEMONIC_WORDS - 1)
-#define PREFIX 3 /* letters that tell the words apart */
+#define PREFIX 3 /* letters that identify a word */
 
-/* CRC-32 (ISO 3309, reflected polynomial edb88320) of the first letters of the 24 words, mod 24: which of
- * them the 25th repeats. */
+/* The index of the word that the 25th word repeats: CRC-32 (ISO 3309, reflected polynomial edb88320) of the
+ * first letters of the 24 words, mod 24. */
 static unsigned checksum_position(const uint16_t words[static SEED_WORDS])
 {
 	uint32_t crc = 0xffffffff;
@@ -51,8 +51,8 @@ static bool is_space(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* A word's letters without regard to case, and which of them count. Compared as numbers, all letters at once:
- * each word of a text meets the whole list. */
+/* A word's letters in lower case, and a mask of its length, as numbers: each word of a text is compared with
+ * the whole list, all letters at once. */
 struct letters {
 	uint64_t head;
 	uint32_t tail;
@@ -69,7 +69,7 @@ static struct letters load_letters(const char text[static SN_MNEMONIC_WORD_MAX])
 	return x;
 }
 
-/* Number of the word in the list that starts with the `len` letters at `text`, or -1. */
+/* The index of the word in the list that starts with the `len` letters at `text`, or -1. */
 static int find_word(const char *text, size_t len)
 {
 	if (len < PREFIX || len > SN_MNEMONIC_WORD_MAX)
@@ -82,7 +82,7 @@ static int find_word(const char *text, size_t len)
 	}
 	struct letters word = load_letters(lower), mask = load_letters(count);
 	uint64_t found = 0;
-	/* No early end: the time does not tell where in the list the word is. */
+	/* No early end: the time must not depend on the position in the list. */
 	for (unsigned i = 0; i < N; i++) {
 		struct letters x = load_letters(sn_mnemonic_english[i]);
 		uint64_t difference = ((x.head ^ word.head) & mask.head) | ((x.tail ^ word.tail) & mask.tail);
@@ -93,7 +93,7 @@ static int find_word(const char *text, size_t len)
 	return (int)found - 1;
 }
 
-/* "1" or "1.", as words are numbered on paper. */
+/* "1" or "1.", the number of a word on paper. */
 static bool is_numbering(const char *text, size_t len)
 {
 	bool is_other = false;
@@ -102,7 +102,7 @@ static bool is_numbering(const char *text, size_t len)
 	return !is_other;
 }
 
-/* Find the numbers of all words; *n counts every word of the text. */
+/* Find the indices of all words; *n counts every word of the text. */
 static int read_words(uint16_t words[static SN_MNEMONIC_WORDS], size_t *n, const char *text, size_t len,
 		      struct sn_error *err)
 {
@@ -121,11 +121,11 @@ static int read_words(uint16_t words[static SN_MNEMONIC_WORDS], size_t *n, const
 		i = end + 1;
 	}
 	if (*n != SN_MNEMONIC_WORDS)
-		return sn_error_set(err, SN_BAD_INPUT, "a seed has %d words, this text has %zu",
+		return sn_error_set(err, SN_BAD_INPUT, "a seed phrase has %d words, this text has %zu",
 				    SN_MNEMONIC_WORDS, *n);
 	if (unknown)
-		return sn_error_set(err, SN_BAD_INPUT, "word %zu of the seed is not in the English word list",
-				    unknown);
+		return sn_error_set(err, SN_BAD_INPUT,
+				    "word %zu of the seed phrase is not in the English word list", unknown);
 	return SN_OK;
 }
 
@@ -139,18 +139,18 @@ int sn_mnemonic_decode(uint8_t seed[static SN_SEED_BYTES], const char *text, siz
 	if (words[SEED_WORDS] != words[checksum_position(words)]) {
 		ret = sn_error_set(
 			err, SN_BAD_INPUT,
-			"the seed is mistyped: a word is wrong or out of place (the last one does not fit)");
+			"the seed phrase is mistyped: the checksum word does not match; a word is wrong or misplaced");
 		goto out;
 	}
 	for (size_t i = 0; i < SN_SEED_BYTES / 4; i++) {
 		const uint16_t *w = words + 3 * i;
 		uint64_t x = w[0] + (uint64_t)N * ((N + w[1] - w[0]) % N) +
 			     (uint64_t)N * N * ((N + w[2] - w[1]) % N);
-		/* N³ exceeds 2^32 by a little: some triples stand for nothing. */
+		/* N³ is slightly larger than 2^32: some triples are invalid. */
 		if (x > UINT32_MAX) {
 			ret = sn_error_set(err, SN_BAD_INPUT,
-					   "words %zu to %zu of the seed are no part of any seed", 3 * i + 1,
-					   3 * i + 3);
+					   "words %zu to %zu of the seed phrase are not a valid combination",
+					   3 * i + 1, 3 * i + 3);
 			goto out;
 		}
 		sn_store_u32(seed + 4 * i, (uint32_t)x);

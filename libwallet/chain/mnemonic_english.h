@@ -1,6 +1,6 @@
-/* chain/mnemonic_english.h - the English word list of Monero's seeds, in its order: 1626 words, told apart by
- * their first three letters. A fact of the format.
- * Source: reference implementation, src/mnemonics/english.h (v0.18). */
+/* chain/mnemonic_english.h - the English word list of Monero's seed phrases, in its order: 1626 words, unique
+ * in their first three letters. The list is a fact of the format. Source: reference implementation,
+ * src/mnemonics/english.h (v0.18). */
 #ifndef SN_CHAIN_MNEMONIC_ENGLISH_H
 #define SN_CHAIN_MNEMONIC_ENGLISH_H
 

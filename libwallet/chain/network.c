@@ -2,8 +2,8 @@
 
 static const char *const names[SN_NETWORKS] = {"mainnet", "testnet", "stagenet"};
 
-/* Computed from the genesis transactions and nonces in the reference implementation,
- * src/cryptonote_config.h; tests/unit/chain_block.c does so again. */
+/* Computed from the genesis transactions and nonces in the reference implementation, src/cryptonote_config.h.
+ * tests/unit/chain_block.c repeats the computation. */
 static const struct sn_hash genesis[SN_NETWORKS] = {
 	{{0x41, 0x80, 0x15, 0xbb, 0x9a, 0xe9, 0x82, 0xa1, 0x97, 0x5d, 0xa7, 0xd7, 0x92, 0x77, 0xc2, 0x70,
 	  0x57, 0x27, 0xa5, 0x68, 0x94, 0xba, 0x0f, 0xb2, 0x46, 0xad, 0xaa, 0xbb, 0x1f, 0x46, 0x32, 0xe3}},
@@ -28,8 +28,8 @@ int sn_network_from_name(enum sn_network *network, const char *name, struct sn_e
 			return SN_OK;
 		}
 	}
-	return sn_error_set(err, SN_BAD_INPUT, "there is no network \"%s\": say mainnet, testnet or stagenet",
-			    name);
+	return sn_error_hint(err, sn_error_set(err, SN_BAD_INPUT, "unknown network \"%s\"", name),
+			     "use mainnet, testnet or stagenet");
 }
 
 int sn_network_from_number(enum sn_network *network, unsigned number)

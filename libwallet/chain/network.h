@@ -1,7 +1,7 @@
-/* chain/network.h - which of the three public Monero networks something belongs to.
+/* chain/network.h - the three public Monero networks.
  *
- * A private chain (monerod --regtest) counts as mainnet: it has mainnet's address prefixes and
- * mainnet's genesis block. The numbers are part of the file formats. */
+ * A private chain (monerod --regtest) counts as mainnet: it has the same address prefixes and genesis block.
+ * The numbers are part of the file formats. */
 #ifndef SN_CHAIN_NETWORK_H
 #define SN_CHAIN_NETWORK_H
 
@@ -21,17 +21,18 @@ enum sn_network {
 /* "mainnet", "testnet" or "stagenet"; "unknown network" for any other number. */
 const char *sn_network_name(enum sn_network network);
 
-/* The network of that name. SN_BAD_INPUT for any other text, with a sentence that lists the names. */
+/* The network of that name. Returns SN_BAD_INPUT for any other text; the hint lists the names. */
 int sn_network_from_name(enum sn_network *network, const char *name, struct sn_error *err) SN_MUST_USE;
 
-/* A number read from a file: SN_BAD_INPUT when it names no network. */
+/* The network of a number read from a file. Returns SN_BAD_INPUT for an unknown number. */
 int sn_network_from_number(enum sn_network *network, unsigned number) SN_MUST_USE;
 
-/* Id of the network's block 0, by which a daemon's network is recognised. */
+/* The id of the network's block 0, which identifies a daemon's network. */
 const struct sn_hash *sn_network_genesis(enum sn_network network);
 
-/* Height of the first block that may hold RingCT outputs: the network upgrade to version 4. On a private
- * chain block 1 holds some already. Source: reference implementation, src/hardforks/hardforks.cpp. */
+/* The height of the first block that may contain RingCT outputs: the network upgrade to version 4. On a
+ * private chain, block 1 already contains some. Source: reference implementation,
+ * src/hardforks/hardforks.cpp. */
 uint64_t sn_network_ringct_height(enum sn_network network);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Additional key i belongs to output i; more of them than outputs belong to nothing. */
+/* Additional key i belongs to output i; keys beyond the number of outputs are ignored. */
 static size_t count_additional(const struct sn_extra *extra, const struct sn_tx *tx)
 {
 	return extra->n_additional < tx->n_outputs ? extra->n_additional : tx->n_outputs;
@@ -26,7 +26,7 @@ size_t sn_output_scan_keys(struct sn_point *keys, size_t cap, const struct sn_tx
 {
 	struct sn_extra extra;
 	sn_extra_parse(&extra, tx->extra, tx->extra_len);
-	if (!extra.n_tx_keys) /* the reference wallet skips such a transaction, additional keys or not */
+	if (!extra.n_tx_keys) /* the reference wallet also skips it, even with additional keys */
 		return 0;
 	size_t n_main = count_main(&extra, tx), n_additional = count_additional(&extra, tx);
 	size_t n = sn_extra_tx_keys(keys, cap < n_main ? cap : n_main, &extra);
@@ -57,7 +57,7 @@ static struct sn_point scan_key(const struct sn_extra *extra, size_t n_main, siz
 
 #define AT_ONCE 256
 
-/* Leads to be, whose view tags and spend keys are computed together. */
+/* Candidates for leads, whose view tags and spend keys are computed together. */
 struct pending {
 	struct sn_derive_candidate candidates[AT_ONCE];
 	struct pending_lead {
@@ -87,7 +87,7 @@ static int add_lead(struct sn_output_leads *leads, const struct pending_lead *p,
 	return SN_OK;
 }
 
-/* Those whose view tag fits, and whose key is one, become leads. */
+/* Candidates with a matching view tag and a valid key become leads. */
 static int flush(struct sn_output_leads *leads, struct pending *p)
 {
 	uint8_t tags[AT_ONCE];
@@ -125,8 +125,8 @@ static int add_pending(struct sn_output_leads *leads, struct pending *p, const s
 	return p->n == AT_ONCE ? flush(leads, p) : SN_OK;
 }
 
-/* Fill in amount, mask and commitment. False when the output is worth nothing: amount zero, or a
- * commitment that does not open to what was decrypted. */
+/* Set amount, mask and commitment. False if the output is worthless: the amount is zero, or the commitment
+ * does not open to the decrypted amount. */
 static bool open_amount(struct sn_owned_output *owned, const struct sn_tx *tx, const struct sn_tx_output *out,
 			const struct sn_point *derivation)
 {
@@ -138,7 +138,7 @@ static bool open_amount(struct sn_owned_output *owned, const struct sn_tx *tx, c
 		sn_commit(&owned->commitment, &owned->mask, owned->amount);
 		return owned->amount != 0;
 	}
-	/* An amount in clear has no commitment behind it here: the chain has no such outputs. */
+	/* A clear amount without a commitment: the chain does not have such outputs. */
 	if (tx->rct_type == SN_RCT_NULL || out->amount)
 		return false;
 
@@ -164,7 +164,7 @@ static bool open_amount(struct sn_owned_output *owned, const struct sn_tx *tx, c
 	return sn_point_is_equal(&owned->commitment, &out->commitment);
 }
 
-/* Every main key may have made an output; of the additional ones, number i only. */
+/* Output i can belong to any main key, or to additional key i. */
 static int find_leads(struct sn_output_leads *leads, struct pending *p, const struct sn_output_source *from,
 		      size_t tx)
 {

@@ -18,13 +18,13 @@ static void skip(struct sn_reader *r, uint64_t n, uint64_t size)
 		sn_read_view(r, (size_t)len);
 }
 
-/* Ring size as the ring signatures have it: that of the first input. */
+/* The ring size of the ring signatures: that of the first input. */
 static uint64_t ring_size(const struct sn_tx *tx)
 {
 	return tx->inputs[0].kind == SN_INPUT_KEY ? tx->inputs[0].ring_size : 1;
 }
 
-/* Number of the points L or R; out of range it fails the reader. */
+/* The number of the points L or R; fails the reader if it is out of range. */
 static size_t read_rounds(struct sn_reader *r)
 {
 	uint64_t rounds = sn_read_varint(r);
@@ -39,7 +39,7 @@ static size_t read_rounds(struct sn_reader *r)
 static void skip_bulletproofs(struct sn_reader *r, const struct sn_tx *tx, size_t before, size_t after,
 			      uint64_t *padded_outputs)
 {
-	/* Type 3 alone has a plain 32-bit count. */
+	/* Only type 3 has a plain 32-bit count. */
 	uint64_t n = tx->rct_type == SN_RCT_BULLETPROOF ? sn_read_u32(r) : sn_read_varint(r);
 	uint64_t padded = 0;
 	if (n > tx->n_outputs)
@@ -68,7 +68,7 @@ void sn_ringct_proofs_skip(struct sn_reader *r, const struct sn_tx *tx, uint64_t
 
 	if (tx->version == 1) {
 		for (size_t i = 0; i < tx->n_inputs; i++)
-			skip(r, tx->inputs[i].ring_size, 64); /* 0 for coinbase, which signs nothing */
+			skip(r, tx->inputs[i].ring_size, 64); /* 0 for coinbase, which has no signature */
 		return;
 	}
 	switch (tx->rct_type) {

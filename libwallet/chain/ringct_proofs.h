@@ -1,7 +1,8 @@
 /* chain/ringct_proofs.h - the prunable part of a transaction.
  *
- * For RingCT types 0 to 5 and version 1 only its extent is found; type 6 is taken apart, into what
- * ringct/ proves and verifies, and written.
+ * For RingCT types 0 to 5 and version 1, only its length is determined. Type 6 is parsed into the structures
+ * of ringct/, and written.
+ *
  * Source: reference implementation, src/ringct/rctTypes.h, serialize_rctsig_prunable. */
 #ifndef SN_CHAIN_RINGCT_PROOFS_H
 #define SN_CHAIN_RINGCT_PROOFS_H
@@ -19,21 +20,21 @@ struct sn_ringct_proofs {
 	struct sn_point *pseudo_outs; /* one per input */
 };
 
-/* Room for n_bpps range proofs and n_inputs signatures, zeroed. SN_IO when out of memory. */
+/* Allocate n_bpps range proofs and n_inputs signatures, zeroed. Returns SN_IO when out of memory. */
 int sn_ringct_proofs_init(struct sn_ringct_proofs *proofs, size_t n_bpps, size_t n_inputs) SN_MUST_USE;
 void sn_ringct_proofs_free(struct sn_ringct_proofs *proofs);
 
-/* Take apart the prunable part of a whole type-6 transaction. SN_USAGE for another type or a
- * pruned one, SN_BAD_INPUT for more rounds than a proof of 16 outputs has, or rings above
- * SN_RING_MAX, SN_IO when out of memory. Nothing is verified. */
+/* Parse the prunable part of a whole type-6 transaction. Nothing is verified. Returns
+ *   SN_USAGE      another type, or a pruned transaction
+ *   SN_BAD_INPUT  more rounds than a proof of 16 outputs has, or rings above SN_RING_MAX
+ *   SN_IO         out of memory */
 int sn_ringct_proofs_parse(struct sn_ringct_proofs *proofs, const struct sn_tx *tx) SN_MUST_USE;
 
-/* Append the prunable part; set as tx->prunable it completes the transaction. */
+/* Append the prunable part. With it as tx->prunable, the transaction is complete. */
 void sn_ringct_proofs_write(struct sn_buf *out, const struct sn_ringct_proofs *proofs);
 
-/* Step over the prunable part of `tx`, whose prefix and base are there; fails the reader when its
- * shape is wrong. *padded_outputs (may be NULL) is the number of outputs that the Bulletproofs,
- * if there are any, have room for. */
+/* Step over the prunable part of `tx`, whose prefix and base are set. Fails the reader if its shape is wrong.
+ * *padded_outputs (may be NULL) is the number of outputs for which the Bulletproofs, if any, have room. */
 void sn_ringct_proofs_skip(struct sn_reader *r, const struct sn_tx *tx, uint64_t *padded_outputs);
 
 #endif

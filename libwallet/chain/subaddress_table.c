@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-/* The keys are uniformly distributed, so their first bytes are the hash. An outsider can choose
- * which keys are looked up, but not which are in the table: probe sequences stay short. */
+/* The keys are uniformly distributed, so their first bytes are the hash. An attacker can choose the keys that
+ * are looked up, but not the keys in the table: probe sequences stay short. */
 static size_t slot_of(const struct sn_subaddress_table *table, const struct sn_point *key)
 {
 	size_t slot = (size_t)sn_load_u64(key->b) & (table->slots - 1);
@@ -62,7 +62,7 @@ static int reserve(struct sn_subaddress_table *table, uint64_t more)
 	return slots > table->slots ? resize(table, slots) : SN_OK;
 }
 
-/* Have the first `n_minors` addresses of account `major` < n_majors in the table. */
+/* Add missing addresses up to the first `n_minors` of account `major` < n_majors. */
 static int cover_minors(struct sn_subaddress_table *table, const struct sn_account *account, uint32_t major,
 			uint32_t n_minors)
 {
@@ -92,7 +92,7 @@ int sn_subaddress_table_cover(struct sn_subaddress_table *table, const struct sn
 	uint32_t majors = add_clamped(index.major, table->ahead_major);
 	uint32_t minors = add_clamped(index.minor, table->ahead_minor);
 
-	/* All memory is there before the first key is computed. */
+	/* Allocate all memory before computing the first key. */
 	uint64_t new_majors = majors > table->n_majors ? majors - table->n_majors : 0;
 	if (new_majors > SN_SUBADDRESS_TABLE_MAX)
 		return SN_USAGE;

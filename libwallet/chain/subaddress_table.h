@@ -1,8 +1,7 @@
-/* chain/subaddress_table.h - which of our addresses has this spend key?
+/* chain/subaddress_table.h - a hash table from spend public keys to subaddress indices, for one account.
  *
- * A hash table from spend public keys to subaddress indices, filled ahead of use: an output is
- * recognised when its address lies within the look-ahead behind the last one that received.
- * The table belongs to one account. */
+ * It is filled ahead of use: an output is recognised if its address is within the look-ahead after the last
+ * address that has received an output. */
 #ifndef SN_CHAIN_SUBADDRESS_TABLE_H
 #define SN_CHAIN_SUBADDRESS_TABLE_H
 
@@ -11,7 +10,7 @@
 #define SN_LOOKAHEAD_MAJOR 50
 #define SN_LOOKAHEAD_MINOR 200
 
-/* Most keys that a table may come to hold: a bound on memory (about 100 MB), far above real use. */
+/* The maximum number of keys in a table: a bound on memory (about 100 MB), far above real use. */
 #define SN_SUBADDRESS_TABLE_MAX (1u << 20)
 
 struct sn_subaddress_table {
@@ -24,18 +23,18 @@ struct sn_subaddress_table {
 	uint8_t *is_used;
 };
 
-/* Start with the accounts 0..ahead_major-1 and the addresses 0..ahead_minor-1 of each. Both at least 1.
- * SN_USAGE, SN_IO when out of memory; then the table is empty. */
+/* Start with the accounts 0..ahead_major-1 and the addresses 0..ahead_minor-1 of each. Both must be at
+ * least 1. Returns SN_USAGE, or SN_IO when out of memory; the table is then empty. */
 int sn_subaddress_table_init(struct sn_subaddress_table *table, const struct sn_account *account,
 			     uint32_t ahead_major, uint32_t ahead_minor) SN_MUST_USE;
 
-/* An output for `index` was seen, or the user asked for this address: have it in the table, and the
- * look-ahead behind it. Cheap when nothing is missing. SN_USAGE when that would be more than
- * SN_SUBADDRESS_TABLE_MAX keys, SN_IO when out of memory; the table stays usable. */
+/* Add the address `index` and the look-ahead after it, because it has received an output, or the user asked
+ * for it. Cheap if nothing is missing. Returns SN_USAGE if the table would exceed SN_SUBADDRESS_TABLE_MAX
+ * keys, SN_IO when out of memory; the table remains usable. */
 int sn_subaddress_table_cover(struct sn_subaddress_table *table, const struct sn_account *account,
 			      struct sn_subaddress_index index) SN_MUST_USE;
 
-/* True, and the index, when the key is one of ours. */
+/* Set *index and return true if the key is in the table. */
 bool sn_subaddress_table_find(struct sn_subaddress_index *index, const struct sn_subaddress_table *table,
 			      const struct sn_point *spend);
 

@@ -9,7 +9,7 @@
 #define OUTPUT_KEY 0x02
 #define OUTPUT_TAGGED_KEY 0x03
 
-/* Least sizes on the wire, which bound the counts that are believed. */
+/* Minimum encoded sizes; they bound the counts. */
 #define INPUT_SIZE_MIN 2            /* coinbase: tag, height */
 #define INPUT_KEY_SIZE_MIN (4 + 32) /* tag, amount, ring size, one offset, key image */
 #define OUTPUT_SIZE_MIN (2 + 32)    /* amount, tag, key */
@@ -21,7 +21,7 @@ static bool has_compact_amounts(enum sn_rct_type type)
 	return type >= SN_RCT_BULLETPROOF2;
 }
 
-/* calloc that gives something for n = 0 as well. */
+/* calloc that does not return NULL for n = 0. */
 static void *new_array(size_t n, size_t size)
 {
 	return calloc(n ? n : 1, size);
@@ -29,7 +29,7 @@ static void *new_array(size_t n, size_t size)
 
 /* ------------------------------------------------------------------ reading */
 
-/* Read one input. Its offsets go to `offsets`, or nowhere when that is NULL; returns their number. */
+/* Read one input. Store its offsets in `offsets`, unless it is NULL; return their number. */
 static size_t read_input(struct sn_tx_input *in, uint64_t *offsets, struct sn_reader *r)
 {
 	*in = (struct sn_tx_input){0};
@@ -58,7 +58,7 @@ static size_t read_input(struct sn_tx_input *in, uint64_t *offsets, struct sn_re
 	return in->ring_size;
 }
 
-/* Two passes over the inputs: how many offsets there are in all, then everything. */
+/* Two passes over the inputs: the first counts all offsets, the second stores them. */
 static int read_inputs(struct sn_tx *tx, struct sn_reader *r)
 {
 	tx->n_inputs = sn_read_count(r, INPUT_SIZE_MIN);
@@ -283,7 +283,7 @@ void sn_tx_write(struct sn_buf *out, const struct sn_tx *tx)
 		sn_put_bytes(out, tx->prunable, tx->prunable_len);
 }
 
-/* ------------------------------------------------------------------ asking */
+/* ------------------------------------------------------------------ queries */
 
 bool sn_tx_is_coinbase(const struct sn_tx *tx)
 {
@@ -304,7 +304,7 @@ int sn_tx_ring_indices(uint64_t *indices, const struct sn_tx *tx, size_t i)
 	return SN_OK;
 }
 
-/* Keccak-256 of what `write` appends for the transaction. */
+/* Keccak-256 of the bytes that `write` appends for the transaction. */
 static int hash_part(struct sn_hash *hash, const struct sn_tx *tx,
 		     void (*write)(struct sn_buf *, const struct sn_tx *))
 {
@@ -380,9 +380,9 @@ int sn_tx_signing_hash(struct sn_hash *hash, const struct sn_tx *tx, const struc
 	return hash_three(hash, tx, &last);
 }
 
-/* ------------------------------------------------------------------ weighing */
+/* ------------------------------------------------------------------ weight */
 
-/* Points and scalars of a proof besides its rounds. */
+/* Number of points and scalars of a proof, without its rounds. */
 static uint64_t proof_elements(bool plus)
 {
 	return plus ? 6 : 9;

@@ -1,5 +1,4 @@
-/* chain/transaction_parts.h - the parts of a transaction, for its own encoding (transaction.h) and that of
- * its prunable part (ringct_proofs.h). */
+/* chain/transaction_parts.h - the parts of a transaction, for transaction.h and ringct_proofs.h. */
 #ifndef SN_CHAIN_TRANSACTION_PARTS_H
 #define SN_CHAIN_TRANSACTION_PARTS_H
 
@@ -13,7 +12,7 @@ enum sn_rct_type {
 	SN_RCT_BULLETPROOF = 3,
 	SN_RCT_BULLETPROOF2 = 4, /* 8-byte encrypted amounts from here on */
 	SN_RCT_CLSAG = 5,
-	SN_RCT_BULLETPROOF_PLUS = 6, /* what we make */
+	SN_RCT_BULLETPROOF_PLUS = 6, /* the type of our transactions */
 };
 
 enum sn_tx_input_kind {
@@ -24,9 +23,9 @@ enum sn_tx_input_kind {
 struct sn_tx_input {
 	enum sn_tx_input_kind kind;
 	uint64_t height;   /* coinbase: of its block */
-	uint64_t amount;   /* 0 when RingCT outputs are spent */
+	uint64_t amount;   /* 0 if it spends a RingCT output */
 	size_t ring_size;  /* > 0 */
-	uint64_t *offsets; /* ring_size global output indices, each relative to the one before */
+	uint64_t *offsets; /* ring_size global output indices, each relative to the previous one */
 	struct sn_point key_image;
 };
 
@@ -46,7 +45,7 @@ struct sn_tx {
 	uint64_t unlock_time; /* block height, or UNIX time */
 	size_t n_inputs;      /* > 0 */
 	size_t n_outputs;
-	struct sn_tx_input *inputs; /* owned, as are outputs and the offsets of all inputs */
+	struct sn_tx_input *inputs; /* owned, like `outputs` and the offsets of all inputs */
 	struct sn_tx_output *outputs;
 	uint64_t *offsets;
 	const uint8_t *extra; /* view */
@@ -54,7 +53,7 @@ struct sn_tx {
 	/* version 2 */
 	enum sn_rct_type rct_type;
 	uint64_t fee;
-	const uint8_t *pseudo_outs; /* type 2 keeps them here: view of n_inputs × 32 bytes */
+	const uint8_t *pseudo_outs; /* type 2 only: view of n_inputs × 32 bytes */
 	/* whole transactions */
 	bool is_pruned;
 	const uint8_t *prunable; /* view */

@@ -5,7 +5,7 @@ uint64_t sn_read_varint(struct sn_reader *r)
 	uint64_t v = 0;
 	for (unsigned shift = 0;; shift += 7) {
 		uint8_t byte = sn_read_u8(r);
-		bool overflows = shift == 63 && byte > 1; /* the tenth byte has room for bit 63 only */
+		bool overflows = shift == 63 && byte > 1; /* the tenth byte holds bit 63 only */
 		bool is_padded = shift > 0 && byte == 0;
 		if (r->failed || overflows || is_padded) {
 			sn_reader_fail(r);

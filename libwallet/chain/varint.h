@@ -1,8 +1,8 @@
-/* chain/varint.h - integers in groups of seven bits, least significant first, the top bit saying that
- * more follow.
+/* chain/varint.h - integers in groups of seven bits, least significant first. The top bit of a byte is set if
+ * more bytes follow.
  *
- * One value has one encoding: a last byte of zero (other than the value 0 itself) and anything
- * above 2^64 - 1 are refused, as on the chain.
+ * Each value has one encoding. As on the chain, a last byte of zero (except for the value 0) and values above
+ * 2^64 - 1 are refused.
  * Source: reference implementation, src/common/varint.h. */
 #ifndef SN_CHAIN_VARINT_H
 #define SN_CHAIN_VARINT_H
@@ -14,8 +14,8 @@
 /* The next varint, or 0 and a failed reader. */
 uint64_t sn_read_varint(struct sn_reader *r);
 
-/* A varint that counts elements of at least `size` > 0 bytes each. A count that the rest of the
- * input cannot hold fails the reader, so that the result may safely size an allocation. */
+/* A varint that counts elements of at least `size` > 0 bytes each. A count that exceeds the rest of the input
+ * fails the reader: the result is a safe size for an allocation. */
 size_t sn_read_count(struct sn_reader *r, size_t size);
 
 void sn_put_varint(struct sn_buf *b, uint64_t v);

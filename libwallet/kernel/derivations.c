@@ -7,10 +7,10 @@
 #include "kernel/kernel.h"
 #include "kernel/portable.h"
 
-/* Candidates whose memory is on the stack at once. */
+/* Candidates per batch; their memory is on the stack. */
 #define AT_ONCE 128
 
-/* A single key that is left over is faster by itself than alone on its lanes. */
+/* A single remaining key is faster in plain C than alone on its lanes. */
 int sn_derive_many(struct sn_point *derivations, bool *is_valid, const struct sn_point *keys, size_t n,
 		   const struct sn_scalar *secret)
 {

@@ -4,9 +4,9 @@
 
 #include "crypto/derive.h"
 
-/* derivations[i] = 8·secret·keys[i] for n public keys; torsion allowed. A key that encodes no point sets
- * is_valid[i] = false and zeroes its derivation; it does not affect the others. Constant time in `secret`,
- * which is secret. 0, or SN_IO when out of memory. The more keys per call, the less time per key. */
+/* derivations[i] = 8·secret·keys[i] for n public keys; torsion allowed. For a key that does not encode a
+ * point, is_valid[i] = false and the derivation is zero; the others are not affected. Constant time in
+ * `secret`, which is secret. Returns SN_IO when out of memory. More keys per call take less time per key. */
 int sn_derive_many(struct sn_point *derivations, bool *is_valid, const struct sn_point *keys, size_t n,
 		   const struct sn_scalar *secret) SN_MUST_USE;
 
@@ -19,8 +19,8 @@ struct sn_derive_candidate {
 /* tags[i] = the view tag of candidate i. */
 void sn_derive_view_tags(uint8_t *tags, const struct sn_derive_candidate *candidates, size_t n);
 
-/* spend[i] = the spend key that P of candidate i was made for, as sn_derive_spend_key. is_valid[i] = false if
- * P encodes no point; spend[i] is meaningless then. */
+/* spend[i] = the spend key for P of candidate i, as sn_derive_spend_key. is_valid[i] = false if P does not
+ * encode a point; spend[i] is then undefined. */
 void sn_derive_spend_keys(struct sn_point *spend, bool *is_valid,
 			  const struct sn_derive_candidate *candidates, size_t n);
 

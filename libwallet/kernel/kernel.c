@@ -67,5 +67,6 @@ int sn_kernel_check(struct sn_error *err)
 		strcat(list, i ? ", " : "");
 		strcat(list, kernel->name);
 	}
-	return sn_error_set(err, SN_USAGE, "SN_KERNEL is \"%.32s\", but this processor has: %s", name, list);
+	return sn_error_set(err, SN_USAGE,
+			    "SN_KERNEL=%.32s is not available on this processor; available: %s", name, list);
 }

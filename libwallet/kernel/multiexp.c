@@ -56,7 +56,8 @@ SN_FE_INLINE void pick(uint64_t *picked, const struct sn_fe *a, uint64_t mask)
 	picked[4] |= mask & a->v[4];
 }
 
-/* The digit 2·nibble - 15 times the point. Reads the whole table: the address must not tell the digit. */
+/* The digit 2·nibble - 15 times the point. Reads the whole table: the addresses must not depend on the digit.
+ */
 static void lookup(struct sn_ge_affine *r, const struct sn_multiples *t, uint8_t nibble)
 {
 	uint64_t negative = sn_ct_mask(1 ^ nibble >> 3);
@@ -71,7 +72,7 @@ static void lookup(struct sn_ge_affine *r, const struct sn_multiples *t, uint8_t
 		pick(product.v, &t->m[j].xy2d, mask);
 	}
 
-	/* -(x, y) = (-x, y): the first two change places, the third its sign. */
+	/* -(x, y) = (-x, y): exchange the first two, negate the third. */
 	r->y_plus_x = plus;
 	r->y_minus_x = minus;
 	r->xy2d = product;
@@ -81,7 +82,7 @@ static void lookup(struct sn_ge_affine *r, const struct sn_multiples *t, uint8_t
 	sn_fe_cmov(&r->xy2d, &opposite, negative);
 }
 
-/* r += P if bit = 1, in the same time as if not. */
+/* r += P if bit = 1, in constant time. */
 static void add_if(struct sn_ge *r, const struct sn_ge_affine *p, uint8_t bit)
 {
 	struct sn_ge_affine q = affine_identity;
@@ -114,8 +115,8 @@ void sn_digits_make(struct sn_digits *d, const struct sn_scalar *a)
 	d->even = 1 ^ (a->b[0] & 1);
 }
 
-/* r += the digit's multiple, which is left in `q` for the caller to wipe. T of r is made only when `more`
- * says that another addition follows. */
+/* r += the digit's multiple. The multiple remains in `q`, which the caller wipes. T of r is computed only if
+ * `more`: another addition follows. */
 SN_FE_INLINE void add_digit(struct sn_ge *r, struct sn_ge_affine *q, const struct sn_multiples *t,
 			    uint8_t nibble, bool more)
 {
@@ -161,7 +162,7 @@ void sn_naf_make_vartime(struct sn_naf *naf, const struct sn_scalar *a, unsigned
 			at++;
 			continue;
 		}
-		/* Odd, below 2^width; above half of that it is taken as what is missing to 2^width. */
+		/* Odd, below 2^width; above half of that, 2^width is subtracted and carried. */
 		int digit = (int)((bits & ((1u << width) - 1)) + carry);
 		carry = digit > 1 << (width - 1);
 		naf->at[naf->n] = (uint8_t)at;
@@ -176,12 +177,12 @@ struct step {
 	int8_t digit;
 };
 
-/* Straus' method for up to INTERLEAVED terms. It sorts their digits by place, so that the loop over the
- * places meets no zeros. */
+/* Straus' method for up to INTERLEAVED terms. The digits are sorted by place, so that the loop over the
+ * places skips all zeros. */
 static void multiexp_vartime(struct sn_ge *r, const struct sn_public_term *terms, size_t n)
 {
 	struct step step[INTERLEAVED * SN_NAF_MAX];
-	/* Of each place: first the number of its steps, then where they begin, then where they end. */
+	/* For each place: first the number of its steps, then their start, then their end. */
 	uint16_t end[256] = {0};
 	uint16_t total = 0;
 

@@ -35,7 +35,7 @@ static void make_bases(void)
 	has_bases = true;
 }
 
-/* What is hashed for generator `index`, and then hashed once more. */
+/* The input of the double hash for generator `index`. */
 static void name_generator(struct sn_short_message *m, unsigned index)
 {
 	static const char domain[] = "bulletproof_plus";
@@ -54,7 +54,7 @@ static void name_generator(struct sn_short_message *m, unsigned index)
 	sn_short_message_init(m, data, len);
 }
 
-/* Points of numbers first, first + 2, ... */
+/* The points with the indices first, first + 2, ... */
 static void make_tables(struct sn_table t[static SN_BPP_BITS], unsigned first)
 {
 	struct sn_short_message m[SN_BPP_BITS];

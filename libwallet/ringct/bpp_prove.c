@@ -14,20 +14,21 @@
 #include <string.h>
 
 /* Notation. n = 64 · outputs, the outputs padded to a power of two. Bits aL, and aR = aL - 1. The proof
- * shows the weighted inner product of a = aL - z and b = aR + z + d∘y⃖ over the generators G and H, and halves
- * the vectors round by round until one element of each is left. What makes that fast is in bpp_vector.h.
+ * shows the weighted inner product of a = aL - z and b = aR + z + d∘y⃖ over the generators G and H. It
+ * halves the vectors in each round until one element of each is left. bpp_vector.h explains the
+ * optimizations.
  *
  * Constant time in amounts, masks and nonces. */
 struct prover {
-	size_t n; /* length in the beginning */
+	size_t n; /* initial length */
 	size_t round;
 	uint8_t bits[SN_BPP_VECTOR_MAX]; /* secret, n of them */
 	struct sn_bpp_vector a, b;       /* a over G, b over H */
-	struct sn_bpp_sums sums;         /* L and R, put together */
+	struct sn_bpp_sums sums;         /* L and R */
 	struct sn_scalar transcript;
 	struct sn_scalar y_pow[SN_BPP_VECTOR_MAX + 2];  /* y^i, i = 0..n+1 */
 	struct sn_scalar y_inv_pow2[SN_BPP_ROUNDS_MAX]; /* y^-(2^i) */
-	struct sn_scalar alpha;                         /* secret: the blinding of all so far */
+	struct sn_scalar alpha;                         /* secret: the blinding so far */
 	struct sn_random nonces;                        /* secret */
 };
 
@@ -67,7 +68,7 @@ static void add_bases(struct prover *p, size_t which, const struct sn_scalar *c,
 	sn_wipe(&t, sizeof t);
 }
 
-/* One halving: L and R into the proof, the challenge out of them, vectors folded by it. */
+/* One round: add L and R to the proof, derive the challenge from them, fold the vectors with it. */
 static int prove_round(struct prover *p, struct sn_bpp *proof)
 {
 	size_t half = p->a.len / 2, log_half = proof->rounds - 1 - p->round;
@@ -132,7 +133,7 @@ static int prove_round(struct prover *p, struct sn_bpp *proof)
 /* A = 1/8·(Σ aLᵢ·Gᵢ + Σ aRᵢ·Hᵢ + α·G), and the challenges y and z. */
 static void commit_to_bits(struct prover *p, struct sn_bpp *proof, struct sn_scalar *y, struct sn_scalar *z)
 {
-	uint8_t *inverse = p->bits; /* turned over and back: no second array of secrets */
+	uint8_t *inverse = p->bits; /* inverted twice: no second array of secrets */
 	struct sn_ge sum, part;
 	struct sn_scalar alpha8;
 
@@ -150,8 +151,8 @@ static void commit_to_bits(struct prover *p, struct sn_bpp *proof, struct sn_sca
 	sn_ge_mul_base(&part, &alpha8);
 	sn_ge_add(&sum, &sum, &part);
 	sn_ge_encode(&proof->a, &sum);
-	/* Stands in the proof; the challenges follow from it, and with them what is multiplied in variable
-	 * time. */
+	/* A is part of the proof. The challenges, and the variable-time multiplications by them, depend on
+	 * it. */
 	SN_PUBLIC(&proof->a, sizeof proof->a);
 	SN_FAULT_POINT("bulletproof A", &proof->a, sizeof proof->a);
 	SN_FAULT_POINT("bulletproof alpha", &p->alpha, sizeof p->alpha);
@@ -208,8 +209,8 @@ static void start_vectors(struct prover *p, const struct sn_scalar *masks, size_
 	sn_wipe(&bit, sizeof bit);
 }
 
-/* A1 = 1/8·(r·G'₀ + s·H'₀ + d·G + (r·b + s·a)·y·H),  B = 1/8·(η·G + r·s·y·H), and what answers the last
- * challenge e: r1 = r + a·e,  s1 = s + b·e,  d1 = η + d·e + α·e². */
+/* A1 = 1/8·(r·G'₀ + s·H'₀ + d·G + (r·b + s·a)·y·H),  B = 1/8·(η·G + r·s·y·H), and the responses to the
+ * last challenge e: r1 = r + a·e,  s1 = s + b·e,  d1 = η + d·e + α·e². */
 static void prove_end(struct prover *p, struct sn_bpp *proof, const struct sn_scalar *y)
 {
 	const struct sn_scalar *a = &p->a.v[0], *b = &p->b.v[0];
@@ -255,8 +256,8 @@ static void prove_end(struct prover *p, struct sn_bpp *proof, const struct sn_sc
 	sn_wipe(points, sizeof points);
 }
 
-/* The commitments divided by 8 open the transcript. The nonces hang on the caller's stream and, in case it
- * were used twice, on what is proved. */
+/* The transcript begins with the commitments divided by 8. The nonces depend on the caller's stream and on
+ * the statement, in case the stream is used twice. */
 static void start_transcript(struct prover *p, const uint64_t *amounts, const struct sn_scalar *masks,
 			     size_t outputs, struct sn_random *random)
 {
@@ -272,7 +273,7 @@ static void start_transcript(struct prover *p, const uint64_t *amounts, const st
 		sn_commit_ge(&v[i], &mask8, &amount8);
 	}
 	sn_ge_encode_many(encoded, v, outputs);
-	/* The commitments, which stand in the transaction. */
+	/* The commitments are part of the transaction. */
 	SN_PUBLIC(encoded, sizeof encoded);
 	sn_bpp_transcript_start(&p->transcript, encoded, outputs);
 	SN_FAULT_POINT("bulletproof transcript", &p->transcript, sizeof p->transcript);
@@ -286,7 +287,7 @@ static void start_transcript(struct prover *p, const uint64_t *amounts, const st
 	sn_wipe(v, sizeof v);
 }
 
-/* A challenge of zero, once in 2^252, would make a proof that does not verify. */
+/* With a challenge of zero (probability 2^-252) the proof would not verify. */
 int sn_bpp_prove(struct sn_bpp *proof, const uint64_t *amounts, const struct sn_scalar *masks, size_t n,
 		 struct sn_random *random)
 {
@@ -319,7 +320,7 @@ int sn_bpp_prove(struct sn_bpp *proof, const uint64_t *amounts, const struct sn_
 			goto out;
 	}
 	prove_end(p, proof, &y);
-	/* The proof is for everybody. */
+	/* The proof is public. */
 	SN_PUBLIC(proof, sizeof *proof);
 	SN_FAULT_POINT("bulletproof", proof, sizeof *proof);
 	ret = SN_OK;

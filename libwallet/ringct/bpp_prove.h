@@ -8,9 +8,9 @@
 
 /* Prove for n = 1..16 outputs with commitments C = mask·G + amount·H. `amounts`, `masks` and
  * `random` are secret; constant time in them. The nonces come from `random`, mixed with masks[0] and the
- * commitments: the same call gives the same bytes. 0, SN_USAGE for n out of range, SN_IO when out of memory;
- * then the proof is empty. The first proof for more outputs than before makes generators: see
- * bpp_generators.h. */
+ * commitments: the same call gives the same bytes. Returns SN_USAGE for n out of range, SN_IO when out of
+ * memory; the proof is then empty. The first proof for more outputs than before computes generators
+ * (bpp_generators.h). */
 int sn_bpp_prove(struct sn_bpp *proof, const uint64_t *amounts, const struct sn_scalar *masks, size_t n,
 		 struct sn_random *random) SN_MUST_USE;
 

@@ -8,10 +8,10 @@
 #include <string.h>
 
 enum {
-	/* Length from which rounds 3 and 4 are done with bits as well. */
+	/* From this length on, rounds 3 and 4 also use bits. */
 	LONG = 256,
-	/* Length below which generators are not added up any more: it would cost more than it saves. So do
-	   empty lanes. */
+	/* Below this length, generators are not added up: that would cost more than it saves, as would empty
+	   lanes. */
 	SHORT = 4,
 };
 
@@ -35,8 +35,8 @@ void sn_bpp_sums_finish(struct sn_bpp_sums *s, struct sn_ge r[static 2])
 	s->point_count = 0;
 }
 
-/* The sum of the `count` generators whose bit is 1, times a public scalar. Its table is made when the sum is
- * finished. */
+/* The sum of those of the `count` generators with bit 1, times a public scalar. Its table is computed when
+ * the sum is finished. */
 static void add_selected(struct sn_bpp_sums *sums, size_t which, const struct sn_table *const *gen,
 			 const uint8_t *bit, size_t count, const struct sn_scalar *a)
 {
@@ -51,7 +51,7 @@ int sn_bpp_vector_init(struct sn_bpp_vector *x, size_t n, const uint8_t *bits, b
 	*x = (struct sn_bpp_vector){
 		.n = n, .len = n, .blocks = 1, .bit_blocks = 1, .bits = bits, .has_sequences = has_sequences};
 	x->bit_rounds = n >= LONG ? SN_BPP_BIT_ROUNDS_MAX : SN_BPP_BIT_ROUNDS_MAX / 2;
-	/* More pieces than rounds ask for where that fills the lanes that make their sequences. */
+	/* More pieces than the rounds need, if that fills the lanes that compute their sequences. */
 	size_t pieces = (size_t)1 << x->bit_rounds;
 	x->piece = n / (pieces < sn_kernel()->lanes ? sn_kernel()->lanes : pieces);
 	x->factor = x->ratio[0] = x->weight[0] = sn_scalar_one;
@@ -170,7 +170,7 @@ void sn_bpp_vector_add_last(const struct sn_bpp_vector *x, struct sn_bpp_sums *s
 	sn_wipe(&t, sizeof t);
 }
 
-/* One point for every four: gen[i] = Σ_q ratio[q]·gen[q·len + i], with its table in `folded`. Public. */
+/* Replace four points by one: gen[i] = Σ_q ratio[q]·gen[q·len + i], with its table in `folded`. Public. */
 static int fold_points(const struct sn_table **gen, struct sn_table *folded, size_t len,
 		       const struct sn_naf naf[static SN_BPP_FOLDED])
 {
@@ -181,7 +181,7 @@ static int fold_points(const struct sn_table **gen, struct sn_table *folded, siz
 	if (!r)
 		return SN_IO;
 	sn_kernel()->sums.fold(r, len, &points, naf, SN_BPP_FOLDED);
-	/* `folded` may be what gen points at: all have been read by now. */
+	/* gen may point into `folded`: all entries have been read. */
 	sn_kernel()->sums.tables(folded, r, len);
 	for (size_t i = 0; i < len; i++)
 		gen[i] = &folded[i];
@@ -189,7 +189,7 @@ static int fold_points(const struct sn_table **gen, struct sn_table *folded, siz
 	return SN_OK;
 }
 
-/* The generators, and as long as they are needed the pieces, which are sums of generators. */
+/* Fold the generators and, while they are needed, the pieces, which are sums of generators. */
 static int fold_generators(struct sn_bpp_vector *x)
 {
 	struct sn_naf naf[SN_BPP_FOLDED];
@@ -206,7 +206,7 @@ static int fold_generators(struct sn_bpp_vector *x)
 	return ret;
 }
 
-/* The public part and the weights of v' = lo·v_lo + hi·v_hi. Halving len makes of each block p of bits the
+/* The public part and the weights of v' = lo·v_lo + hi·v_hi. Halving len splits each block p of bits into the
  * blocks 2p and 2p + 1. */
 static void fold_public_part(struct sn_bpp_vector *x, size_t half, const struct sn_scalar *lo,
 			     const struct sn_scalar *hi)

@@ -1,25 +1,26 @@
 /* ringct/bpp_vector.h - one of the two secret vectors of a Bulletproofs+ proof over its generators: its parts
  * in the sums L and R, and its halving.
  *
- * Where the prover's time goes, and what is done about it:
+ * Optimizations of the prover:
  *
- * 1. The textbook folds the generators in every round, which is most of its work. Here a round that has
- *    halved the vectors leaves the generators as they are and remembers the public factors:
+ * 1. The textbook folds the generators in every round, which is most of its work. Here, a round that halves
+ *    the vectors does not change the generators, but stores the public factors:
  *        G'ᵢ = factor · Σ_q ratio[q] · gen[q·len + i].
- *    Only every second round are four of them added up into one.
+ *    Every second round adds up four generators into one.
  *
- * 2. In the first rounds the secret vectors are few bits and much that everybody may know:
+ * 2. In the first rounds, the secret vectors consist of a few bits and a large public part:
  *        v[i] = public[i] + Σ_p weight[p] · bit[p·len + i],  the weights public.
- *    So the sums over generators split into sums of generators chosen by bits, which take one addition a
- *    bit, those few points times public scalars, and a sum with public scalars, for which
- *    variable time is allowed. Later there are too many weights, and v is treated as any secret scalars.
+ *    The sums over generators then split into three: sums of generators selected by bits, with one addition
+ *    per bit; these few points times public scalars; and a sum with public scalars in variable time. Later
+ *    there are too many weights, and v is treated as arbitrary secret scalars.
  *
- * 3. What is public is a constant and, in b, geometric sequences: d[i]·y^(n-i) is (2/y) times the one before,
- * but for where the next output begins. Folding adds sequences of the same ratio up to such. So in pieces of
- * m generators, public[m·c + k] = constant + start[c] · (2/y)^k, and with Σ_k gen[m·c + k] and Σ_k (2/y)^k ·
- * gen[m·c + k] made once for every piece, the public sum of a round is one of few points.
+ * 3. The public part is a constant plus, in b, geometric sequences: d[i]·y^(n-i) is (2/y) times the previous
+ *    value, except at the start of the next output. Folding adds sequences of the same ratio, which gives
+ *    another one. So in pieces of m generators, public[m·c + k] = constant + start[c] · (2/y)^k. With
+ *    Σ_k gen[m·c + k] and Σ_k (2/y)^k · gen[m·c + k] computed once per piece, the public sum of a round has
+ *    few points.
  *
- * Constant time in what is secret, bits and v: neither decides what is executed or which address is read. */
+ * Constant time in the secret bits and v: neither affects control flow or addresses. */
 #ifndef SN_RINGCT_BPP_VECTOR_H
 #define SN_RINGCT_BPP_VECTOR_H
 
@@ -31,21 +32,21 @@
 
 enum {
 	SN_BPP_FOLDED = 4,         /* generators added up into one */
-	SN_BPP_BLOCKS_MAX = 16,    /* that stand for one; more than SN_BPP_FOLDED only in the end */
+	SN_BPP_BLOCKS_MAX = 16,    /* generators per vector element; above SN_BPP_FOLDED only at the end */
 	SN_BPP_BIT_ROUNDS_MAX = 4, /* rounds done with bits and weights */
 	SN_BPP_WEIGHTS_MAX = 1 << (SN_BPP_BIT_ROUNDS_MAX - 1),
 	SN_BPP_PIECES_MAX = 1 << SN_BPP_BIT_ROUNDS_MAX, /* no round halves a piece */
 
-	/* Points that one sum of such a round has: in the last, two blocks times eight for G and for H. */
+	/* Points of one sum of such a round: in the last, two blocks times eight for G and for H. */
 	SN_BPP_POINTS_MAX = 2 * 2 * SN_BPP_WEIGHTS_MAX,
-	/* Terms of one sum: these points, and of half of the pieces two for H and one for G; or, later,
-	 * vectors of up to 32 with two blocks. And the two that the prover adds. */
+	/* Terms of one sum: these points, and for half of the pieces two for H and one for G; or, later,
+	 * vectors of up to 32 with two blocks. The prover adds two more. */
 	SN_BPP_TERMS_MAX = 64 + 2,
 };
 
 _Static_assert(SN_BPP_POINTS_MAX + 3 * SN_BPP_PIECES_MAX / 2 <= SN_BPP_TERMS_MAX - 2, "room for all terms");
 
-/* L and R while they are put together: to be zeroed before use and wiped after it. */
+/* L and R during their computation. The caller zeroes it before use and wipes it afterwards. */
 struct sn_bpp_sums {
 	struct sn_bpp_sum {
 		struct sn_sum_term terms[SN_BPP_TERMS_MAX];
@@ -61,7 +62,7 @@ struct sn_bpp_sums {
 void sn_bpp_sums_add(struct sn_bpp_sums *s, size_t which, const struct sn_table *p, const struct sn_scalar *a,
 		     bool is_public);
 
-/* r = the sums; new ones start empty. */
+/* r = the sums, which are then reset to empty. */
 void sn_bpp_sums_finish(struct sn_bpp_sums *s, struct sn_ge r[static 2]);
 
 /* One point for each piece. */
@@ -71,16 +72,16 @@ struct sn_bpp_pieces {
 };
 
 struct sn_bpp_vector {
-	size_t n;                    /* length in the beginning */
-	size_t len;                  /* now */
-	size_t blocks;               /* generators that stand for one */
-	size_t bit_blocks;           /* weights; 0 when v is no longer split */
-	size_t bit_rounds;           /* left, while it is */
+	size_t n;                    /* initial length */
+	size_t len;                  /* current length */
+	size_t blocks;               /* generators per vector element */
+	size_t bit_blocks;           /* weights; 0 if v is no longer split */
+	size_t bit_rounds;           /* remaining rounds with v split */
 	size_t piece;                /* m */
-	const uint8_t *bits;         /* secret: the caller's */
+	const uint8_t *bits;         /* secret, owned by the caller */
 	struct sn_scalar *v;         /* secret */
 	const struct sn_table **gen; /* blocks · len of them */
-	struct sn_table *folded;     /* those that were added up */
+	struct sn_table *folded;     /* sums of generators */
 	struct sn_scalar factor, ratio[SN_BPP_BLOCKS_MAX];
 	struct sn_scalar weight[SN_BPP_WEIGHTS_MAX];
 	struct sn_scalar public_constant;
@@ -90,25 +91,25 @@ struct sn_bpp_vector {
 	struct sn_bpp_pieces sequences; /* Σ_k (2/y)^k · gen[m·c + k] */
 };
 
-/* Room for a vector of n = 64..1024, a power of two, over those of `bits`: v and gen for the caller to fill
- * in, then, with has_sequences, start. SN_IO when out of memory. Free it in either case. */
+/* Allocate a vector of n = 64..1024 elements, a power of two, over `bits`. The caller fills in v and gen,
+ * then, with has_sequences, start. Returns SN_IO when out of memory. Free it in either case. */
 int sn_bpp_vector_init(struct sn_bpp_vector *x, size_t n, const uint8_t *bits,
 		       bool has_sequences) SN_MUST_USE;
 void sn_bpp_vector_free(struct sn_bpp_vector *x);
 
-/* Make the pieces; `ratio` = 2/y. */
+/* Compute the pieces; `ratio` = 2/y. */
 void sn_bpp_vector_start(struct sn_bpp_vector *x, const struct sn_scalar *ratio);
 
 /* Add Σ scale · v[v_from + i] · G'[gen_from + i] for i < len/2 to a sum; `scale` is public. */
 void sn_bpp_vector_add_half(const struct sn_bpp_vector *x, struct sn_bpp_sums *sums, size_t which,
 			    size_t v_from, size_t gen_from, const struct sn_scalar *scale);
 
-/* Add a·G'₀, for the one generator that is left; `a` is secret. */
+/* Add a·G'₀ for the last generator; `a` is secret. */
 void sn_bpp_vector_add_last(const struct sn_bpp_vector *x, struct sn_bpp_sums *sums, size_t which,
 			    const struct sn_scalar *a);
 
-/* Halve it: v'[i] = lo·v[i] + hi·v[len/2 + i], and the generators by factors in the proportion 1 :
- * ratio_step, after `factor_step`. All four are public. SN_IO when out of memory. */
+/* Halve the vector: v'[i] = lo·v[i] + hi·v[len/2 + i], and the generators by the factors `factor_step` · (1 :
+ * ratio_step). All four are public. Returns SN_IO when out of memory. */
 int sn_bpp_vector_fold(struct sn_bpp_vector *x, const struct sn_scalar *lo, const struct sn_scalar *hi,
 		       const struct sn_scalar *factor_step, const struct sn_scalar *ratio_step) SN_MUST_USE;
 

@@ -21,7 +21,7 @@ struct verifier {
 	size_t n; /* 64 · outputs, padded to a power of two */
 	struct sn_scalar y, z, e, challenge[SN_BPP_ROUNDS_MAX];
 	struct sn_scalar y_inv, challenge_inv[SN_BPP_ROUNDS_MAX];
-	/* What is no generator, times 8: the points of the proof, in the order of their terms, then the
+	/* The other points, times 8: the points of the proof, in the order of their terms, then the
 	 * commitments. */
 	struct sn_ge others[OTHERS_MAX];
 	struct sn_table other_tables[OTHERS_MAX];
@@ -43,7 +43,7 @@ static void add_other(struct verifier *v, const struct sn_scalar *a)
 	add_term(v, &v->other_tables[v->other_count++], a);
 }
 
-/* All of them with one inversion; none is 0. */
+/* Invert all scalars with one inversion; none is 0. */
 static void invert_challenges(struct verifier *v, size_t rounds)
 {
 	struct sn_scalar before[CHALLENGES_MAX], rest = v->y;
@@ -60,7 +60,7 @@ static void invert_challenges(struct verifier *v, size_t rounds)
 	v->y_inv = rest;
 }
 
-/* All challenges, none of which may be 0. `commitments` are those divided by 8. */
+/* Compute all challenges; none may be 0. `commitments` are divided by 8. */
 static int make_challenges(struct verifier *v, const struct sn_bpp *proof, const struct sn_point *commitments,
 			   size_t n)
 {
@@ -87,8 +87,8 @@ static int make_challenges(struct verifier *v, const struct sn_bpp *proof, const
 	return SN_OK;
 }
 
-/* s[i] = Π challenge[j]^±1, + where bit (rounds - 1 - j) of i is set: how often Gᵢ went into G'₀, apart from
- * y. For H it is s[n - 1 - i]. */
+/* s[i] = Π challenge[j]^±1, with + if bit (rounds - 1 - j) of i is set: the multiple of Gᵢ in G'₀, without
+ * the powers of y. For H it is s[n - 1 - i]. */
 static void make_products(struct sn_scalar *s, const struct verifier *v, size_t rounds)
 {
 	s[0] = sn_scalar_one;
@@ -135,7 +135,7 @@ static void add_generators(struct verifier *v, const struct sn_bpp *proof, const
 	}
 }
 
-/* What stands at H: r1·s1·y + e²·(y^(n+1)·z·Σd + (z² - z)·Σ y^i), i = 1..n. */
+/* The scalar of H: r1·s1·y + e²·(y^(n+1)·z·Σd + (z² - z)·Σ y^i), i = 1..n. */
 static void h_scalar(struct sn_scalar *r, const struct verifier *v, const struct sn_bpp *proof,
 		     const struct sn_scalar *y_n1)
 {
@@ -210,7 +210,7 @@ static int decode_proof(struct verifier *v, const struct sn_bpp *proof)
 	return SN_OK;
 }
 
-/* r[i] = C/8, and its encoding, which the prover put into the transcript. */
+/* r[i] = C/8, and its encoding, as in the prover's transcript. */
 static int divide_commitments(struct verifier *v, struct sn_point *encoded, struct sn_ge *r,
 			      const struct sn_point *commitments, size_t n)
 {
@@ -257,7 +257,7 @@ static int verify(struct verifier *v, const struct sn_bpp *proof, const struct s
 
 	make_products(v->products, v, proof->rounds);
 	add_generators(v, proof, v->products, &y_n);
-	/* Times 8, which takes a torsion component away. */
+	/* Times 8, which removes a torsion component. */
 	for (size_t i = 0; i < proof_points + n; i++)
 		sn_ge_mul8(&v->others[i], &v->others[i]);
 	sn_kernel()->sums.tables(v->other_tables, v->others, proof_points + n);

@@ -1,5 +1,4 @@
-/* ringct/bulletproof_plus.h - aggregated Bulletproofs+ range proofs: each committed amount fits 64
- * bits.
+/* ringct/bulletproof_plus.h - aggregated Bulletproofs+ range proofs: each committed amount fits 64 bits.
  *
  * Source: H. Chung et al., "Bulletproofs+" (2020/735), section 4 (weighted inner product) and 4.3
  * (aggregation); generators, transcript and the factor 1/8 as in the reference
@@ -22,7 +21,7 @@ struct sn_bpp {
 	struct sn_point l[SN_BPP_ROUNDS_MAX], r[SN_BPP_ROUNDS_MAX];
 };
 
-/* Number of rounds for n outputs. */
+/* The number of rounds for n outputs. */
 size_t sn_bpp_rounds(size_t n);
 
 #endif

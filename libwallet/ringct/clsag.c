@@ -25,7 +25,7 @@ static const uint8_t domain_round[32] = "CLSAG_round";
 
 enum { DECODED_AT_ONCE = 16 };
 
-/* Of each member the commitment less the pseudo one: it opens to zero for the real member. */
+/* The commitment of each member minus the pseudo commitment; it opens to zero for the real member. */
 static int decode_ring(struct sn_ring_points *member, const struct sn_ring_member *ring, size_t n,
 		       const struct sn_point *pseudo_commitment)
 {
@@ -89,7 +89,7 @@ static void aggregate(struct sn_scalar *mu, const uint8_t domain[static 32],
 	finish_to_scalar(mu, &k);
 }
 
-/* State of the hash in which only L and R change from round to round. */
+/* The hash state before L and R, the only part that changes between rounds. */
 static void start_round(struct sn_keccak *prefix, const struct sn_hash *message,
 			const struct sn_ring_member *ring, size_t n, const struct sn_point *pseudo_commitment)
 {
@@ -112,7 +112,7 @@ static void round_challenge(struct sn_scalar *c, const struct sn_keccak *prefix,
 }
 
 /* Rotate n elements of `size` bytes, a multiple of 8, to the left by `shift` < n places, n ≤ SN_RING_MAX.
- * `shift` is secret: every element is moved for every bit of it. `scratch` holds as much as `a`. */
+ * `shift` is secret: every element is moved for every bit of it. `scratch` has the size of `a`. */
 static void rotate_left(void *a, size_t size, size_t n, size_t shift, void *scratch)
 {
 	for (size_t step = 1; step < n; step *= 2) {
@@ -132,7 +132,7 @@ static void rotate_left(void *a, size_t size, size_t n, size_t shift, void *scra
 	}
 }
 
-/* Nonces hang on the caller's stream and, in case it were used twice, on the key and on what is signed. */
+/* The nonces depend on the caller's stream and, in case it is used twice, on the key and the signed data. */
 static void start_nonces(struct sn_random *nonces, struct sn_random *random, const struct sn_scalar *x,
 			 const struct sn_keccak *round_prefix)
 {
@@ -147,22 +147,23 @@ static void start_nonces(struct sn_random *nonces, struct sn_random *random, con
 	sn_wipe(context, sizeof context);
 }
 
-/* Everything that signing holds, but for the ring's memory; secret, so in one piece that is wiped. */
+/* The secret state of the signer, except for the ring's memory: one block, which is wiped. */
 struct signer {
 	struct sn_scalar s[SN_RING_MAX], s_scratch[SN_RING_MAX];
 	struct sn_random nonces;
 	struct sn_scalar alpha, c, w, d_scalar;
 	struct sn_ge p, own[2], k, lr[2];
-	struct sn_ring_points member[]; /* 2n: as many for scratch */
+	struct sn_ring_points member[]; /* 2n: n members, n for scratch */
 };
 
 struct weights {
 	struct sn_scalar key, commitment; /* μP, μC */
 };
 
-/* L = s·G + c·μP·P + c·μC·(C - C'),  R = s·Hp(P) + c·K, and the challenge of the next round. Not c·(μP·P +
- * μC·(C - C')), which would be cheaper: c·μP is reduced mod l on the chain, and P may have a torsion
- * component for which that makes a difference. */
+/* L = s·G + c·μP·P + c·μC·(C - C'),  R = s·Hp(P) + c·K, and the challenge of the next round.
+ *
+ * c·(μP·P + μC·(C - C')) would be cheaper, but can differ: the chain reduces c·μP mod l, and P may have a
+ * torsion component. */
 static void next_challenge(struct sn_scalar *c, struct sn_ge lr[static 2],
 			   const struct sn_ring_kernel *kernel, const struct sn_ring_memory *ring, size_t i,
 			   const struct weights *mu, const struct sn_keccak *prefix)
@@ -187,13 +188,13 @@ static bool secrets_match(struct sn_ge *scratch, const struct sn_ring_points *re
 	sn_ge_mul_base(scratch, z);
 	ok &= sn_ge_is_equal(scratch, &real->commitment);
 	ok &= sodium_memcmp(own_image->b, image->b, sizeof image->b) == 0;
-	/* Whether they match decides about a signature at all. */
+	/* The result is public: it decides whether there is a signature. */
 	SN_PUBLIC(&ok, sizeof ok);
 	return ok;
 }
 
-/* All rounds are in constant time, although s and c become public: which member is missing from the sequence
- * of times would be the real one. */
+/* All rounds are constant time, although s and c become public: otherwise the member missing from the
+ * sequence of times would be the real one. */
 static int sign(struct signer *g, const struct sn_ring_kernel *kernel, struct sn_ring_memory *memory,
 		struct sn_clsag *sig, const struct sn_hash *message, const struct sn_ring_member *ring,
 		size_t n, size_t real, const struct sn_point *image, const struct sn_point *pseudo_commitment,
@@ -208,14 +209,13 @@ static int sign(struct signer *g, const struct sn_ring_kernel *kernel, struct sn
 	if (decode_ring(member, ring, n, pseudo_commitment) < 0)
 		return SN_BAD_INPUT;
 
-	/* From here on the ring starts behind the real member, which is the last one: position j is the
-	 * member (real + 1 + j) mod n. What follows touches the same memory in the same order whichever is
-	 * real. */
+	/* From here on the ring starts after the real member, which is the last one: position j is the
+	 * member (real + 1 + j) mod n. The memory accesses below do not depend on the real member. */
 	size_t to_next = (real + 1) & sn_ct_barrier(~sn_ct_mask_equal(real, last));
 	rotate_left(member, sizeof *member, n, to_next, member + n);
 	SN_FAULT_POINT("clsag ring", member, n * sizeof *member);
 
-	/* In the real member's place the ring has α: its L and R are α·G and α·Hp(P). */
+	/* At the real member's position s is α: its L and R are α·G and α·Hp(P). */
 	start_round(&prefix, message, ring, n, pseudo_commitment);
 	start_nonces(&g->nonces, random, x, &prefix);
 	sn_random_scalar(&g->nonces, &g->alpha);
@@ -229,7 +229,7 @@ static int sign(struct signer *g, const struct sn_ring_kernel *kernel, struct sn
 	kernel->set_hash(memory, &member[last].hash);
 	kernel->open(g->lr, memory);
 
-	/* I = x·Hp(P), and D = z·Hp(P), which goes into the signature as D/8. */
+	/* I = x·Hp(P), and D = z·Hp(P), stored in the signature as D/8. */
 	sn_scalar_mul(&g->d_scalar, z, &sn_scalar_inv_eight);
 	kernel->multiply(&g->own[0], memory, x);
 	kernel->multiply(&g->own[1], memory, &g->d_scalar);
@@ -275,7 +275,7 @@ static int sign(struct signer *g, const struct sn_ring_kernel *kernel, struct sn
 	rotate_left(g->s, sizeof *g->s, n, last - real, g->s_scratch);
 	memcpy(sig->s, g->s, n * sizeof *g->s);
 	sig->n = n;
-	/* The signature is for everybody. */
+	/* The signature is public. */
 	SN_PUBLIC(sig, sizeof *sig);
 	SN_FAULT_POINT("clsag", sig, offsetof(struct sn_clsag, s[n]));
 	SN_FAULT_POINT("clsag", &sig->c1, sizeof sig->c1);
@@ -289,7 +289,7 @@ int sn_clsag_sign(struct sn_clsag *sig, const struct sn_hash *message, const str
 {
 	*sig = (struct sn_clsag){.n = 0};
 	bool is_in_range = n > 0 && n <= SN_RING_MAX && real < n;
-	/* A caller's mistake, otherwise. */
+	/* Otherwise the caller made a mistake. */
 	SN_PUBLIC(&is_in_range, sizeof is_in_range);
 	if (!is_in_range)
 		return SN_USAGE;
@@ -342,7 +342,7 @@ static int verify(struct sn_ring_points *member, const struct sn_ring_kernel *ke
 	if (decode_ring(member, ring, n, pseudo_commitment) < 0)
 		return SN_REFUSED;
 
-	/* I and D are in the prime-order subgroup, so K = μP·I + μC·D can be made once and multiplied by c.
+	/* I and D are in the prime-order subgroup: K = μP·I + μC·D can be computed once and multiplied by c.
 	 */
 	aggregate(&mu.key, domain_key, ring, n, image, &sig->d, pseudo_commitment);
 	aggregate(&mu.commitment, domain_commitment, ring, n, image, &sig->d, pseudo_commitment);

@@ -1,4 +1,4 @@
-/* ringct/clsag.h - CLSAG ring signatures: sign one input, verify it.
+/* ringct/clsag.h - CLSAG ring signatures: sign and verify one input.
  *
  * Source: B. Goodell, S. Noether, A. Blue, "Concise Linkable Ring Signatures and Forgery Against
  * Adversarial Keys" (2019/654); transcript and domain separators as in the reference
@@ -27,19 +27,25 @@ struct sn_clsag {
 };
 
 /* Sign `message` for ring[real]: x with P = x·G, and z = mask - pseudo_mask with
- * C - pseudo_commitment = z·G. `image` = x·Hp(P). Nonces come from `random`, mixed with x and everything that
- * is signed: so the same call gives the same bytes, and one stream used for two messages does no harm.
- * Secret: x, z, real, random; neither the time nor the addresses read depend on them. n of 1 to SN_RING_MAX.
- * 0; SN_USAGE for n or real out of range; SN_BAD_INPUT when a ring member encodes no point, or x, z and image
- * do not match the ring; SN_IO when out of memory. On failure the signature is empty. */
+ * C - pseudo_commitment = z·G. `image` = x·Hp(P). n is 1 to SN_RING_MAX. The nonces come from `random`, mixed
+ * with x and all signed data: the same call gives the same bytes, and using one stream for two messages is
+ * safe.
+ *
+ * Secret: x, z, real, random; neither the time nor the addresses read depend on them.
+ *
+ * Returns
+ *   SN_USAGE      n or real is out of range
+ *   SN_BAD_INPUT  a ring member does not encode a point, or x, z and image do not match the ring
+ *   SN_IO         out of memory
+ * On error the signature is empty. */
 int sn_clsag_sign(struct sn_clsag *sig, const struct sn_hash *message, const struct sn_ring_member *ring,
 		  size_t n, size_t real, const struct sn_point *image,
 		  const struct sn_point *pseudo_commitment, const struct sn_scalar *x,
 		  const struct sn_scalar *z, struct sn_random *random) SN_MUST_USE;
 
-/* 0 when the signature holds, SN_REFUSED when it does not or anything in it is malformed
- * (non-canonical scalar, image outside the prime-order subgroup, D = identity, ...); SN_IO when out of
- * memory. All public. */
+/* Verify a signature. All inputs are public. Returns 0 if it is valid; SN_REFUSED if it is invalid or
+ * malformed (non-canonical scalar, image outside the prime-order subgroup, D = identity, ...); SN_IO when out
+ * of memory. */
 int sn_clsag_verify(const struct sn_clsag *sig, const struct sn_hash *message,
 		    const struct sn_ring_member *ring, size_t n, const struct sn_point *image,
 		    const struct sn_point *pseudo_commitment) SN_MUST_USE;

@@ -14,7 +14,7 @@ const struct sn_point sn_point_h = {{0x8b, 0x65, 0x59, 0x70, 0x15, 0x37, 0x99, 0
 				     0x9f, 0xf1, 0xad, 0xd0, 0xea, 0x6c, 0x72, 0x51, 0xd5, 0x41, 0x54,
 				     0xcf, 0xa9, 0x2c, 0x17, 0x3a, 0x0d, 0xd3, 0x9c, 0x1f, 0x94}};
 
-/* Tables of the constant H, made when first needed; written once, never freed. */
+/* Tables of the constant H, computed when first needed; written once, never freed. */
 static pthread_once_t h_once = PTHREAD_ONCE_INIT;
 static struct sn_comb h_comb;
 
@@ -109,7 +109,7 @@ int sn_amount_decrypt32(struct sn_scalar *mask, uint64_t *amount, const uint8_t 
 	return SN_OK;
 }
 
-/* sum += the points, or SN_REFUSED when one decodes to nothing. */
+/* sum += the points. Returns SN_REFUSED if one cannot be decoded. */
 static int add_points(struct sn_ge *sum, const struct sn_point *p, size_t n)
 {
 	struct sn_ge q;

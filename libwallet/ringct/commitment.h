@@ -1,9 +1,10 @@
-/* ringct/commitment.h - Pedersen commitments C = mask·G + amount·H, and the amounts encrypted for the
+/* ringct/commitment.h - Pedersen commitments C = mask·G + amount·H, and the encryption of amounts for the
  * receiver.
  *
- * `s` below is the shared scalar Hs(D ‖ i) of crypto/derive.h; it is secret, and so are masks
- * and amounts. H = 8·P where Keccak-256(G) is the encoding of P. The tables of H are the only state: a public
- * constant, made once per process by the first call that needs it, from whichever thread (25 µs, 4 KB).
+ * `s` below is the shared scalar Hs(D ‖ i) of crypto/derive.h. It is secret, and so are masks and amounts.
+ * H = 8·P, where Keccak-256(G) is the encoding of P. The tables of H are the only state: a public constant,
+ * computed once per process by the first call that needs it, in any thread (25 µs, 4 KB).
+ *
  * Source: Zero to Monero 2.0, sections 5.2-5.3; reference implementation src/ringct/rctOps.cpp. */
 #ifndef SN_RINGCT_COMMITMENT_H
 #define SN_RINGCT_COMMITMENT_H
@@ -16,7 +17,7 @@
 
 extern const struct sn_point sn_point_h; /* encoding of H */
 
-/* How the mask that opens an output's commitment is known to its owner. The numbers are part of the
+/* The way in which the owner of an output obtains the mask of its commitment. The numbers are part of the
  * file formats. */
 enum sn_mask_kind {
 	SN_MASK_DERIVED = 0,  /* sn_commitment_mask of the shared scalar: RingCT types 4 to 6 */
@@ -33,8 +34,9 @@ void sn_commit_ge(struct sn_ge *r, const struct sn_scalar *g, const struct sn_sc
 /* r = a·H, constant time; `a` may be secret. */
 void sn_mul_h(struct sn_ge *r, const struct sn_scalar *a);
 
-/* 0 when Σ in = Σ out + fee·H: what the inputs' pseudo commitments and the outputs' commitments of
- * a transaction have to fulfil. SN_REFUSED when not, or when one of them encodes no point. All public. */
+/* Verify that Σ in = Σ out + fee·H, the rule for the pseudo commitments of the inputs and the commitments of
+ * the outputs of a transaction. All inputs are public. Returns SN_REFUSED if it does not hold, or if a
+ * commitment does not encode a point. */
 int sn_commitments_balance(const struct sn_point *in, size_t n_in, const struct sn_point *out, size_t n_out,
 			   uint64_t fee) SN_MUST_USE;
 
@@ -45,8 +47,8 @@ void sn_commitment_mask(struct sn_scalar *mask, const struct sn_scalar *s);
 void sn_amount_crypt8(uint8_t out[static 8], const uint8_t in[static 8], const struct sn_scalar *s);
 
 /* Decrypt mask and amount of the older 32+32-byte form (RingCT types 1 to 3):
- * mask = enc_mask - Hs(s), amount = enc_amount - Hs(Hs(s)). SN_BAD_INPUT when the amount does not fit
- * 64 bits; both are zero then. */
+ * mask = enc_mask - Hs(s), amount = enc_amount - Hs(Hs(s)). Returns SN_BAD_INPUT if the amount does not fit
+ * 64 bits; both are then zero. */
 int sn_amount_decrypt32(struct sn_scalar *mask, uint64_t *amount, const uint8_t enc_mask[static 32],
 			const uint8_t enc_amount[static 32], const struct sn_scalar *s) SN_MUST_USE;
 

@@ -10,7 +10,7 @@ setup() {
 # kernels: those that the programs say they have, the portable one first.
 kernels() {
 	SN_KERNEL=none check "${programs[0]}" --version
-	[[ $stderr = "$program: error: SN_KERNEL is \"none\", but this processor has: portable"* ]]
+	[[ $stderr = "$program: error: SN_KERNEL=none is not available on this processor; available: portable"* ]]
 	kernels=${stderr##*: }
 	kernels=${kernels//,/}
 }
@@ -22,7 +22,7 @@ lacks() {
 	SN_KERNEL=$kernel check "$@" "${programs[0]}" --version
 	program=$(basename "${programs[0]}")
 	fails_with 2
-	[[ $stderr = "$program: error: SN_KERNEL is \"$kernel\", but this processor has: portable"* ]]
+	[[ $stderr = "$program: error: SN_KERNEL=$kernel is not available on this processor; available: portable"* ]]
 	[[ " ${stderr##*: }," != *" $kernel,"* ]]
 }
 
@@ -31,7 +31,7 @@ lacks() {
 		for name in nonsense "" Portable "portable "; do
 			SN_KERNEL=$name check "$path" --version
 			fails_with 2
-			[[ $stderr = "$program: error: SN_KERNEL is \"$name\", but this processor has: portable"* ]]
+			[[ $stderr = "$program: error: SN_KERNEL=$name is not available on this processor; available: portable"* ]]
 		done
 		SN_KERNEL=portable check "$path" --version
 		[ "$status" -eq 0 ]

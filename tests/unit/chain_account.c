@@ -31,7 +31,7 @@ static void address_is(const struct sn_account *account, uint32_t major, uint32_
 	cr_assert_str_eq(text, want, "(%u, %u)", major, minor);
 }
 
-Test(chain_account, vectors)
+Test(chain_account, keys_and_addresses_of_the_vectors)
 {
 	struct vectors v;
 	struct sn_account account = {0}, watch = {0};
@@ -74,7 +74,7 @@ static void first_account(struct sn_account *account)
 	vectors_close(&v);
 }
 
-Test(chain_account, networks)
+Test(chain_account, addresses_depend_on_the_network)
 {
 	static const char first[SN_NETWORKS] = {'4', '9', '5'}, sub[SN_NETWORKS] = {'8', 'B', '7'};
 	uint8_t seed[32] = {1};
@@ -92,7 +92,7 @@ Test(chain_account, networks)
 	}
 }
 
-Test(chain_account, from_keys)
+Test(chain_account, accounts_from_keys_are_checked)
 {
 	static const struct sn_scalar zero;
 	/* l, the smallest that is not canonical. */
@@ -135,7 +135,7 @@ Test(chain_account, from_keys)
 }
 
 /* The secret of an address makes its public key. */
-Test(chain_account, spend_secrets)
+Test(chain_account, spend_secrets_match_the_addresses)
 {
 	struct sn_account account;
 	first_account(&account);
@@ -151,7 +151,7 @@ Test(chain_account, spend_secrets)
 	}
 }
 
-Test(chain_account, many_keys_at_once)
+Test(chain_account, many_keys_at_once_give_the_same_keys)
 {
 	struct sn_account account;
 	struct sn_point keys[150];

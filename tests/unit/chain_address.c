@@ -40,8 +40,8 @@ Test(chain_address, vectors)
 	vectors_close(&v);
 }
 
-/* A name is no mistyped address: say what to do. */
-Test(chain_address, name)
+/* A name gets a message of its own, not that of a mistyped address. */
+Test(chain_address, a_name_is_refused_with_a_hint)
 {
 	static const char *const names[] = {"donate.getmonero.org", "donate@getmonero.org"};
 	for (size_t i = 0; i < 2; i++) {
@@ -53,8 +53,8 @@ Test(chain_address, name)
 	}
 }
 
-/* Every single wrong character is noticed, and no input leaves anything behind. */
-Test(chain_address, mistyped)
+/* Every single wrong character is detected, and the result is then empty. */
+Test(chain_address, every_wrong_character_is_detected)
 {
 	static const struct sn_address empty;
 	char text[sizeof integrated];
@@ -70,7 +70,7 @@ Test(chain_address, mistyped)
 	}
 }
 
-Test(chain_address, truncated_and_overlong)
+Test(chain_address, truncated_and_overlong_texts_are_refused)
 {
 	char text[sizeof integrated + 2];
 	for (size_t len = 0; len < sizeof integrated + 1; len++) {
@@ -84,7 +84,7 @@ Test(chain_address, truncated_and_overlong)
 	}
 }
 
-/* Address text around arbitrary contents, with a checksum that fits. */
+/* Address text with arbitrary contents and a matching checksum. */
 static void make_text(char out[static SN_ADDRESS_TEXT_MAX], uint8_t prefix, const uint8_t *body, size_t len)
 {
 	uint8_t b[80];
@@ -96,7 +96,7 @@ static void make_text(char out[static SN_ADDRESS_TEXT_MAX], uint8_t prefix, cons
 	sn_base58_encode(out, b, 1 + len + 4);
 }
 
-Test(chain_address, good_checksum_bad_contents)
+Test(chain_address, bad_contents_with_a_good_checksum_are_refused)
 {
 	struct sn_address good, a;
 	char text[SN_ADDRESS_TEXT_MAX];
@@ -109,7 +109,7 @@ Test(chain_address, good_checksum_bad_contents)
 	make_text(text, 18, body, 64);
 	cr_assert_str_eq(text, standard);
 
-	make_text(text, 17, body, 64); /* no such prefix */
+	make_text(text, 17, body, 64); /* unknown prefix */
 	cr_assert_eq(sn_address_parse(&a, text, &err), SN_BAD_INPUT);
 	cr_assert_not_null(strstr(err.text, "prefix"));
 	make_text(text, 19, body, 64); /* integrated, without a payment id */
@@ -119,7 +119,7 @@ Test(chain_address, good_checksum_bad_contents)
 	make_text(text, 42, body, 72);
 	cr_assert_eq(sn_address_parse(&a, text, &err), SN_BAD_INPUT);
 
-	/* y = 2 is on no curve point; y = 2^255 - 1 is not below p. */
+	/* y = 2 does not belong to a curve point; y = 2^255 - 1 is not below p. */
 	for (int which = 0; which < 2; which++) {
 		uint8_t bad[64];
 		memcpy(bad, body, 64);
@@ -134,9 +134,9 @@ Test(chain_address, good_checksum_bad_contents)
 	}
 }
 
-/* Points all right, but none that a wallet makes: of small order, where everybody can guess the shared
- * secret, or with a torsion part. */
-Test(chain_address, keys_of_other_than_prime_order)
+/* Valid points that a wallet never makes: of small order, so that anyone can guess the shared secret, or with
+ * a torsion component. */
+Test(chain_address, keys_without_prime_order_are_refused)
 {
 	static const char *const torsion[] = {
 		"0100000000000000000000000000000000000000000000000000000000000000", /* the identity */
@@ -153,14 +153,14 @@ Test(chain_address, keys_of_other_than_prime_order)
 	cr_assert_eq(sn_address_parse(&good, standard, NULL), SN_OK);
 	cr_assert(sn_address_is_payable(&good));
 	for (size_t i = 0; i < 2 * sizeof torsion / sizeof *torsion; i++) {
-		struct sn_point bad[2]; /* the torsion point; the same added to a good key */
+		struct sn_point bad[2]; /* the torsion point; the sum of it and a good key */
 		struct sn_ge p, q;
 		cr_assert(!sn_hex_decode(bad[0].b, 32, torsion[i / 2]));
 		cr_assert(!sn_ge_decode(&p, &bad[0]), "%s is no point", torsion[i / 2]);
 		cr_assert(!sn_ge_decode(&q, i % 2 ? &good.view : &good.spend));
 		sn_ge_add(&q, &q, &p);
 		sn_ge_encode(&bad[1], &q);
-		/* To add the identity changes nothing. */
+		/* Adding the identity changes nothing. */
 		for (size_t k = 0; k < (i / 2 ? 2 : 1); k++) {
 			struct sn_address address = good;
 			uint8_t body[64];
@@ -181,7 +181,7 @@ Test(chain_address, keys_of_other_than_prime_order)
 	cr_assert(!sn_address_is_payable(&good));
 }
 
-Test(chain_address, another_network)
+Test(chain_address, another_network_is_refused)
 {
 	struct sn_address a;
 	struct sn_error err;

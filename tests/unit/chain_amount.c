@@ -27,7 +27,7 @@ Test(chain_amount, parse)
 	}
 }
 
-Test(chain_amount, parse_refuses)
+Test(chain_amount, bad_texts_are_refused)
 {
 	static const struct {
 		const char *text, *why;

@@ -13,7 +13,7 @@ Test(chain_base58, vectors)
 	struct vectors v;
 	vectors_open(&v, "chain_base58.txt");
 	while (vectors_next(&v, "encode")) {
-		/* The vector of nothing has lost its second word. */
+		/* The empty vector has no second word. */
 		const char *hex = v.n > 2 ? v.word[1] : "", *text = v.n > 1 ? v.word[v.n - 1] : "";
 		size_t len, out_len;
 		uint8_t *bytes = vectors_bytes(&len, hex), out[64];
@@ -29,7 +29,7 @@ Test(chain_base58, vectors)
 	vectors_close(&v);
 }
 
-Test(chain_base58, refuses)
+Test(chain_base58, bad_texts_are_refused)
 {
 	struct vectors v;
 	vectors_open(&v, "chain_base58.txt");
@@ -43,7 +43,7 @@ Test(chain_base58, refuses)
 	vectors_close(&v);
 }
 
-Test(chain_base58, keeps_to_the_cap)
+Test(chain_base58, decodes_at_most_cap_bytes)
 {
 	uint8_t out[20];
 	size_t len;
@@ -55,8 +55,8 @@ Test(chain_base58, keeps_to_the_cap)
 	cr_assert_eq(len, 16);
 }
 
-/* Whatever is accepted is what encoding gives: no second spelling. */
-Test(chain_base58, one_spelling)
+/* Encoding an accepted text again gives the same text. */
+Test(chain_base58, each_value_has_one_encoding)
 {
 	char text[12] = {0}, back[12];
 	uint8_t out[8];

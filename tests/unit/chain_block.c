@@ -47,8 +47,8 @@ static uint8_t *block_at(const char *height, size_t *len)
 	return data;
 }
 
-/* Mainnet's block 202612 with any other byte is not that block. */
-Test(chain_block, odd_block_by_its_bytes_only)
+/* Mainnet's block 202612 with a changed byte does not get its special id. */
+Test(chain_block, block_202612_is_recognised_by_its_bytes)
 {
 	static const uint8_t odd_id[] = {0xbb, 0xd6, 0x04, 0xd2};
 	size_t len;
@@ -81,7 +81,7 @@ Test(chain_block, fields)
 	free(data);
 }
 
-Test(chain_block, truncated_extended_flipped)
+Test(chain_block, truncation_extension_and_flipped_bits_are_detected)
 {
 	size_t len;
 	uint8_t *data = block_at("91", &len);
@@ -104,7 +104,7 @@ Test(chain_block, truncated_extended_flipped)
 	cr_assert_eq(sn_block_parse(&block, more, len + 1), SN_BAD_INPUT);
 	free(more);
 
-	/* Every bit counts: a flipped one is refused or gives another id. */
+	/* A block with a flipped bit is refused, or has another id. */
 	for (size_t bit = 0; bit < 8 * len; bit++) {
 		data[bit / 8] ^= (uint8_t)(1 << bit % 8);
 		if (!sn_block_parse(&block, data, len)) {

@@ -68,7 +68,7 @@ Test(chain_extra, long_payment_id, .fini = cleanup)
 	cr_assert(sn_extra_long_payment_id(long_id, &e));
 	cr_assert_eq(long_id[31], 0x22);
 	cr_assert(!sn_extra_encrypted_payment_id(id, &e));
-	/* The right kind in the wrong size, and a nonce of nothing. */
+	/* The right kind with the wrong size, and an empty nonce. */
 	parse(&e, "022101" KEY2);
 	cr_assert(!sn_extra_long_payment_id(long_id, &e));
 	cr_assert(!sn_extra_encrypted_payment_id(id, &e));
@@ -83,7 +83,7 @@ Test(chain_extra, long_payment_id, .fini = cleanup)
 }
 
 /* Of several nonces and lists of additional keys the first counts. */
-Test(chain_extra, first_of_several, .fini = cleanup)
+Test(chain_extra, the_first_of_several_fields_counts, .fini = cleanup)
 {
 	struct sn_extra e;
 	struct sn_point key;
@@ -102,13 +102,13 @@ Test(chain_extra, first_of_several, .fini = cleanup)
 	cr_assert_eq(e.n_additional, 0);
 }
 
-/* What makes no sense ends it; what came before stays. */
-Test(chain_extra, keeps_what_came_before, .fini = cleanup)
+/* An invalid field ends the parsing; the fields before it are kept. */
+Test(chain_extra, fields_before_an_invalid_one_are_kept, .fini = cleanup)
 {
 	static const char *const bad[] = {
-		"05", /* no such tag */
+		"05", /* unknown tag */
 		"ff00",
-		"01", /* key cut off */
+		"01", /* key truncated */
 		"01"
 		"1111",
 		"02", /* nonce without a size */
@@ -122,7 +122,7 @@ Test(chain_extra, keeps_what_came_before, .fini = cleanup)
 		"0322"
 		"00" KEY1 "00", /* one too large, */
 		"0321"
-		"80" KEY1, /* depth cut off */
+		"80" KEY1, /* depth truncated */
 		"0300",
 		"de05aa",
 		"0001", /* padding that is not zero */
@@ -163,8 +163,8 @@ Test(chain_extra, sizes_of_nonce_and_padding, .fini = cleanup)
 	cr_assert(!e.has_nonce);
 }
 
-/* Nothing that anybody writes there reads outside of it (the views are checked under sanitizers). */
-Test(chain_extra, arbitrary_bytes)
+/* Arbitrary bytes never cause a read outside of the extra (sanitizers check the views). */
+Test(chain_extra, arbitrary_bytes_are_parsed_safely)
 {
 	seed_libsodium("arbitrary_bytes");
 	for (int i = 0; i < 50000; i++) {

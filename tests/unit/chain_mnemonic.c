@@ -21,7 +21,7 @@ static int decode(uint8_t seed[static SN_SEED_BYTES], const char *text, struct s
 	return sn_mnemonic_decode(seed, text, strlen(text), err);
 }
 
-/* The words of a reference wallet encode its spend secret key, which is reduced already. */
+/* The words of a reference wallet encode its spend secret key, which is already reduced. */
 Test(chain_mnemonic, vectors)
 {
 	struct vectors v;
@@ -50,13 +50,13 @@ Test(chain_mnemonic, list)
 		cr_assert(len >= 3 && len <= SN_MNEMONIC_WORD_MAX);
 		for (size_t j = 0; j < len; j++)
 			cr_assert(islower((unsigned char)sn_mnemonic_english[i][j]));
-		/* Sorted by the first three letters, hence told apart by them. */
+		/* Strictly sorted by the first three letters, which are therefore unique. */
 		if (i > 0)
 			cr_assert_lt(strncmp(sn_mnemonic_english[i - 1], sn_mnemonic_english[i], 3), 0);
 	}
 }
 
-Test(chain_mnemonic, there_and_back)
+Test(chain_mnemonic, decoding_reverses_encoding)
 {
 	char text[SN_MNEMONIC_TEXT_MAX];
 	uint8_t seed[32], back[32];
@@ -71,7 +71,7 @@ Test(chain_mnemonic, there_and_back)
 	}
 }
 
-Test(chain_mnemonic, tolerant_spelling)
+Test(chain_mnemonic, case_spaces_and_abbreviations_are_accepted)
 {
 	uint8_t seed[32], want[32];
 	char text[2 * sizeof words + 8], *p = text;
@@ -104,8 +104,8 @@ Test(chain_mnemonic, tolerant_spelling)
 	}
 }
 
-/* As cold-new shows them, and as people number what they write down. */
-Test(chain_mnemonic, numbered)
+/* Numbered as by cold-new, and as on paper. */
+Test(chain_mnemonic, numbered_words_are_accepted)
 {
 	uint8_t seed[32], want[32];
 	char text[2 * sizeof words];
@@ -127,21 +127,21 @@ Test(chain_mnemonic, numbered)
 	}
 }
 
-static void refused(const char *text, const char *why)
+static void refused(const char *text, const char *reason)
 {
 	static const uint8_t zero[32];
 	uint8_t seed[32];
 	struct sn_error err = {0};
 	memset(seed, 0xff, sizeof seed);
 	cr_assert_eq(decode(seed, text, &err), SN_BAD_INPUT, "taken: %s", text);
-	cr_assert_not_null(strstr(err.text, why), "%s: %s", text, err.text);
+	cr_assert_not_null(strstr(err.text, reason), "%s: %s", text, err.text);
 	cr_assert_arr_eq(seed, zero, 32);
-	/* No word of the seed in the sentence. */
+	/* The message does not quote a word of the seed phrase. */
 	cr_assert_null(strstr(err.text, "velvet"));
 	cr_assert_null(strstr(err.text, "velour"));
 }
 
-Test(chain_mnemonic, refuses)
+Test(chain_mnemonic, wrong_words_are_refused)
 {
 	char text[sizeof words + 64];
 	refused("", "this text has 0");
@@ -150,7 +150,7 @@ Test(chain_mnemonic, refuses)
 	snprintf(text, sizeof text, "%s velvet", words);
 	refused(text, "this text has 26");
 
-	strcpy(text, words); /* the last word missing */
+	strcpy(text, words); /* without the last word */
 	*strrchr(text, ' ') = 0;
 	refused(text, "this text has 24");
 
@@ -158,7 +158,7 @@ Test(chain_mnemonic, refuses)
 	memcpy(strstr(text, "giddy"), "xiddy", 5);
 	refused(text, "word 3 ");
 	strcpy(text, words);
-	memcpy(text, "velour", 6); /* the first letters are right, the rest is not */
+	memcpy(text, "velour", 6); /* only the first letters are right */
 	refused(text, "word 1 ");
 	strcpy(text, words);
 	memcpy(text, "ve    ", 6); /* too short */
@@ -175,8 +175,8 @@ Test(chain_mnemonic, refuses)
 	refused(text, "mistyped");
 }
 
-/* Swapping two neighbours is noticed unless the checksum happens to agree, which is 1 in 24. */
-Test(chain_mnemonic, swapped_words)
+/* Swapping two neighbours is detected, unless the checksum matches by chance: 1 in 24. */
+Test(chain_mnemonic, swapped_words_are_detected)
 {
 	size_t noticed = 0;
 	for (size_t at = 0; at < SN_MNEMONIC_WORDS - 2; at++) {
@@ -197,8 +197,8 @@ Test(chain_mnemonic, swapped_words)
 	cr_assert_geq(noticed, 20);
 }
 
-/* N³ = 4,298,942,376 triples, 2^32 values: the rest stand for nothing. */
-Test(chain_mnemonic, triple_out_of_range)
+/* N³ = 4,298,942,376 triples, 2^32 values: the rest is invalid. */
+Test(chain_mnemonic, triples_above_32_bits_are_refused)
 {
 	/* Digits (1625, 1625, 1625): w1 = 1625, w2 = 1625 + 1625 mod N, ... */
 	const char *last = sn_mnemonic_english[1625], *second = sn_mnemonic_english[1624];

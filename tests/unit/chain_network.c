@@ -17,7 +17,7 @@ Test(chain_network, names)
 	cr_assert_str_eq(sn_network_name((enum sn_network)3), "unknown network");
 }
 
-Test(chain_network, refuses_others)
+Test(chain_network, unknown_names_and_numbers_are_refused)
 {
 	const char *bad[] = {"", "main", "Mainnet", "mainnet ", "regtest"};
 	enum sn_network network;

@@ -63,8 +63,8 @@ static void check_opening(const struct sn_owned_output *o)
 	cr_assert_eq(o->mask_kind, kind);
 }
 
-/* Lines of one (transaction, account) follow each other: scan at the first, compare, and after the
- * last of them nothing may be left over. */
+/* The lines of one (transaction, account) are consecutive: scan at the first, compare each, and check that no
+ * output remains after the last. */
 Test(chain_output, vectors)
 {
 	for (int pruned = 0; pruned < 2; pruned++) {
@@ -165,8 +165,8 @@ static size_t scan(struct sn_owned_output *owned)
 	return n;
 }
 
-/* Two destinations of three are subaddresses: each output is found by its own additional key. */
-Test(chain_output, additional_keys, .init = recipient, .fini = done)
+/* Two of three destinations are subaddresses: each output is found by its own additional key. */
+Test(chain_output, an_output_is_found_by_its_additional_key, .init = recipient, .fini = done)
 {
 	struct sn_owned_output owned[OUTPUTS_MAX];
 	struct sn_point keys[8], more;
@@ -190,8 +190,8 @@ Test(chain_output, additional_keys, .init = recipient, .fini = done)
 	cr_assert_geq(additional, 2);
 }
 
-/* Amount, commitment, key, view tag: none can be changed without losing the output. */
-Test(chain_output, nothing_false_is_counted, .init = recipient, .fini = done)
+/* A change of amount, commitment, key or view tag loses the output. */
+Test(chain_output, changed_outputs_are_not_counted, .init = recipient, .fini = done)
 {
 	struct sn_owned_output owned[OUTPUTS_MAX];
 	load("to_standard", true);
@@ -214,10 +214,10 @@ Test(chain_output, nothing_false_is_counted, .init = recipient, .fini = done)
 	o->view_tag ^= 0x80;
 	cr_assert_eq(scan(owned), 0);
 	*o = good;
-	o->has_view_tag = false; /* found all the same, only later */
+	o->has_view_tag = false; /* still found, in a later step */
 	cr_assert_eq(scan(owned), 1);
 	*o = good;
-	o->amount = 1000; /* in clear, where the chain has none */
+	o->amount = 1000; /* in clear, which the chain does not have here */
 	cr_assert_eq(scan(owned), 0);
 	*o = good;
 	tx.rct_type = SN_RCT_NULL;
@@ -226,8 +226,8 @@ Test(chain_output, nothing_false_is_counted, .init = recipient, .fini = done)
 	cr_assert_eq(scan(owned), 1);
 }
 
-/* An output to us that holds nothing. */
-Test(chain_output, zero_amount, .init = recipient, .fini = done)
+/* An output to us with the amount zero. */
+Test(chain_output, a_zero_amount_is_not_counted, .init = recipient, .fini = done)
 {
 	struct sn_owned_output owned[OUTPUTS_MAX];
 	struct sn_point d;
@@ -247,8 +247,8 @@ Test(chain_output, zero_amount, .init = recipient, .fini = done)
 	}
 }
 
-/* The output at another place does not count: the index is part of its key. */
-Test(chain_output, swapped_outputs, .init = recipient, .fini = done)
+/* An output at another index does not count: the index is part of its key. */
+Test(chain_output, swapped_outputs_are_not_counted, .init = recipient, .fini = done)
 {
 	struct sn_owned_output owned[OUTPUTS_MAX];
 	load("to_standard", true);
@@ -265,8 +265,8 @@ static void with_extra(const struct sn_buf *extra)
 	tx.extra_len = extra->len;
 }
 
-/* Several transaction keys, one of them no point, one foreign: the right one is found. */
-Test(chain_output, several_transaction_keys, .init = recipient, .fini = done)
+/* Several transaction keys, one invalid and one foreign: the right one is found. */
+Test(chain_output, all_transaction_keys_are_tried, .init = recipient, .fini = done)
 {
 	struct sn_owned_output owned[OUTPUTS_MAX];
 	struct sn_point keys[8], r, bad = {{2}};
@@ -277,7 +277,7 @@ Test(chain_output, several_transaction_keys, .init = recipient, .fini = done)
 	sn_extra_write(&extra, &sn_point_base, NULL, 0, NULL);
 	sn_extra_write(&extra, &r, NULL, 0, NULL);
 	sn_extra_write(&extra, &r, NULL, 0, NULL); /* twice: still one output */
-	sn_put_u8(&extra, 0xee);                   /* and something unknown behind */
+	sn_put_u8(&extra, 0xee);                   /* followed by an unknown tag */
 	with_extra(&extra);
 	cr_assert_eq(sn_output_scan_keys(keys, 8, &tx), 4);
 	cr_assert_eq(scan(owned), 1);
@@ -291,7 +291,7 @@ Test(chain_output, several_transaction_keys, .init = recipient, .fini = done)
 }
 
 /* Additional keys, but fewer or more than outputs; and alone, without a transaction key. */
-Test(chain_output, wrong_number_of_additional_keys, .init = recipient, .fini = done)
+Test(chain_output, additional_keys_of_a_wrong_number, .init = recipient, .fini = done)
 {
 	struct sn_owned_output owned[OUTPUTS_MAX];
 	struct sn_point r, more[20];
@@ -321,8 +321,8 @@ Test(chain_output, wrong_number_of_additional_keys, .init = recipient, .fini = d
 	sn_buf_free(&extra);
 }
 
-/* Beyond the look-ahead it is not seen, within it is. */
-Test(chain_output, look_ahead, .init = recipient, .fini = done)
+/* An output beyond the look-ahead is not found, one within is. */
+Test(chain_output, only_addresses_within_the_look_ahead_are_found, .init = recipient, .fini = done)
 {
 	struct sn_owned_output owned[OUTPUTS_MAX];
 	load("to_subaddress", true); /* (0, 1) */
@@ -334,11 +334,11 @@ Test(chain_output, look_ahead, .init = recipient, .fini = done)
 	cr_assert_eq(scan(owned), 1);
 }
 
-/* The derivations and the leads of many transactions in one call give what each alone gives. */
-Test(chain_output, many_transactions_at_once, .init = recipient, .fini = done)
+/* Derivations and leads of many transactions in one call equal those of single calls. */
+Test(chain_output, many_transactions_at_once_give_the_same_outputs, .init = recipient, .fini = done)
 {
 	struct vectors v;
-	enum { TIMES = 20 }; /* each, so that there are more leads than are computed together */
+	enum { TIMES = 20 }; /* each: more leads than a batch */
 	struct sn_tx txs[32];
 	uint8_t *bytes[32];
 	struct sn_point keys[256], derivations[256];
@@ -391,8 +391,8 @@ Test(chain_output, many_transactions_at_once, .init = recipient, .fini = done)
 	cr_assert_geq(total, 20);
 }
 
-/* A transaction of version 1 with so many outputs of amount 1 and so many keys, the last of which is `last`;
- * for free(). */
+/* A transaction of version 1 with this number of outputs of amount 1, and of keys, the last being `last`; to
+ * be freed. */
 static struct sn_tx make_wide(struct sn_buf *extra, size_t n_outputs, size_t n_keys,
 			      const struct sn_point *last, const struct sn_point *output)
 {
@@ -419,7 +419,7 @@ static double cpu_seconds(void)
 }
 
 /* 200 kB of keys and outputs: nine million pairs would take 40 seconds and a gigabyte. */
-Test(chain_output, keys_times_outputs, .init = recipient, .fini = done)
+Test(chain_output, pairs_of_keys_and_outputs_are_bounded, .init = recipient, .fini = done)
 {
 	enum { N = 3000 };
 	static struct sn_owned_output owned[N];
@@ -435,8 +435,8 @@ Test(chain_output, keys_times_outputs, .init = recipient, .fini = done)
 	sn_buf_free(&extra);
 }
 
-/* What nodes relay has at most 32 keys and 16 outputs: the last key finds what it made, in each output. */
-Test(chain_output, all_keys_of_what_is_relayed, .init = recipient, .fini = done)
+/* A relayed transaction has at most 32 keys and 16 outputs: the last key finds each of its outputs. */
+Test(chain_output, all_keys_of_a_relayed_transaction_are_tried, .init = recipient, .fini = done)
 {
 	static const struct {
 		size_t n_outputs, n_keys;

@@ -31,7 +31,7 @@ static void unload(void)
 	data = NULL;
 }
 
-Test(chain_ringct_proofs, both_ways)
+Test(chain_ringct_proofs, writing_reverses_parsing)
 {
 	static const char *const names[] = {"data_bpp_tx", "to_standard", "to_mixed_additional_keys",
 					    "to_fifteen", "many_inputs"};
@@ -53,7 +53,7 @@ Test(chain_ringct_proofs, both_ways)
 	}
 }
 
-Test(chain_ringct_proofs, other_types)
+Test(chain_ringct_proofs, other_types_are_refused)
 {
 	static const char *const names[] = {"data_v1_tx_hf3", "data_v2_coinbase_tx", "data_rct_clsag_tx"};
 	struct sn_ringct_proofs p;
@@ -68,8 +68,8 @@ Test(chain_ringct_proofs, other_types)
 	unload();
 }
 
-/* Real proofs of mainnet hold for what this code makes of their transaction: hash to be signed,
- * commitments, key image, pseudo output. */
+/* Real proofs of mainnet are valid for the values that this code parses: signing hash, commitments, key
+ * image, pseudo output. */
 Test(chain_ringct_proofs, real_proofs_verify)
 {
 	struct sn_ring_member ring[16];
@@ -112,7 +112,7 @@ Test(chain_ringct_proofs, real_proofs_verify)
 }
 
 /* The prunable part rewritten with other counts, at offsets known from the layout. */
-Test(chain_ringct_proofs, hostile_counts)
+Test(chain_ringct_proofs, hostile_counts_are_refused)
 {
 	static const uint64_t counts[] = {0,         2, 3, 5, 6, 8, 11, 255, UINT32_MAX, (uint64_t)1 << 58,
 					  UINT64_MAX};
@@ -146,7 +146,7 @@ Test(chain_ringct_proofs, hostile_counts)
 	unload();
 }
 
-Test(chain_ringct_proofs, truncated)
+Test(chain_ringct_proofs, truncation_is_refused)
 {
 	struct sn_ringct_proofs p;
 	load("data_bpp_tx");
@@ -163,8 +163,8 @@ Test(chain_ringct_proofs, truncated)
 	unload();
 }
 
-/* Rings larger than ringct/ handles. */
-Test(chain_ringct_proofs, ring_too_large)
+/* Rings larger than SN_RING_MAX. */
+Test(chain_ringct_proofs, too_large_rings_are_refused)
 {
 	struct sn_ringct_proofs p;
 	load("data_bpp_tx");

@@ -10,7 +10,7 @@ static void make_account(void)
 	sn_account_from_seed(&account, SN_MAINNET, seed);
 }
 
-/* Is that address of the account found, as itself? */
+/* Whether the address of the account is found with its own index. */
 static bool has(const struct sn_subaddress_table *table, uint32_t major, uint32_t minor)
 {
 	struct sn_address a;
@@ -42,7 +42,7 @@ Test(chain_subaddress_table, look_ahead, .init = make_account)
 	cr_assert(!has(&t, 4, 0));
 	cr_assert(!has(&t, 0, 10));
 
-	/* Nothing new to cover. */
+	/* Already covered. */
 	size_t n = t.n;
 	cr_assert_eq(sn_subaddress_table_cover(&t, &account, (struct sn_subaddress_index){1, 5}), SN_OK);
 	cr_assert_eq(sn_subaddress_table_cover(&t, &account, (struct sn_subaddress_index){0, 0}), SN_OK);
@@ -59,7 +59,7 @@ Test(chain_subaddress_table, look_ahead, .init = make_account)
 	cr_assert(!has(&t, 0, 0));
 }
 
-Test(chain_subaddress_table, refuses, .init = make_account)
+Test(chain_subaddress_table, too_large_tables_are_refused, .init = make_account)
 {
 	struct sn_subaddress_table t;
 	cr_assert_eq(sn_subaddress_table_init(&t, &account, 0, 1), SN_USAGE);
@@ -77,7 +77,7 @@ Test(chain_subaddress_table, refuses, .init = make_account)
 	sn_subaddress_table_free(&t);
 }
 
-Test(chain_subaddress_table, strangers_are_not_found, .init = make_account)
+Test(chain_subaddress_table, foreign_keys_are_not_found, .init = make_account)
 {
 	struct sn_subaddress_table t;
 	struct sn_account other;
@@ -89,7 +89,7 @@ Test(chain_subaddress_table, strangers_are_not_found, .init = make_account)
 	cr_assert_eq(sn_account_spend_keys_many(keys, &other, 0, 0, 100), SN_OK);
 	for (size_t i = 0; i < 100; i++)
 		cr_assert(!sn_subaddress_table_find(&index, &t, &keys[i]));
-	/* The first bytes of one of ours, and something else behind them. */
+	/* The first bytes of one of our keys, followed by other bytes. */
 	cr_assert_eq(sn_account_spend_keys_many(keys, &account, 0, 0, 1), SN_OK);
 	keys[0].b[31] ^= 1;
 	cr_assert(!sn_subaddress_table_find(&index, &t, &keys[0]));

@@ -57,7 +57,7 @@ Test(chain_transaction, vectors)
 		else
 			cr_assert_geq(w, len);
 
-		/* The same pruned: what is left of it is the first part, and the id comes out again. */
+		/* Pruned, it is the first part of the bytes, and has the same id. */
 		size_t pruned_len = len - tx.prunable_len;
 		sn_keccak256(&prunable_hash, tx.prunable, tx.prunable_len);
 		struct sn_tx pruned;
@@ -83,7 +83,7 @@ Test(chain_transaction, vectors)
 	cr_assert_eq(types, 0xff, "a version or type has no vector: %02x", types);
 }
 
-/* As the daemon prunes them. */
+/* Transactions pruned by the daemon. */
 Test(chain_transaction, pruned_vectors)
 {
 	struct vectors v;
@@ -100,7 +100,7 @@ Test(chain_transaction, pruned_vectors)
 		cr_assert_eq(sn_tx_hash_pruned(&h, &tx, &prunable_hash), SN_OK);
 		cr_assert_arr_eq(h.b, want.b, 32);
 		writes_back(&tx, data, len, v.word[1]);
-		/* A whole one is no pruned one, nor the reverse. */
+		/* A whole transaction does not parse as pruned, and vice versa. */
 		struct sn_tx wrong;
 		cr_assert_eq(sn_tx_parse(&wrong, whole, whole_len, true), SN_BAD_INPUT);
 		cr_assert_eq(sn_tx_parse(&wrong, data, len, false), SN_BAD_INPUT);
@@ -154,8 +154,8 @@ Test(chain_transaction, fields)
 	free(data);
 }
 
-/* No proper prefix of any transaction is one, nor is one with a byte more. */
-Test(chain_transaction, truncated_and_extended)
+/* No proper prefix of a transaction parses, nor does a transaction with an additional byte. */
+Test(chain_transaction, truncation_and_extension_are_refused)
 {
 	struct vectors v;
 	vectors_open(&v, "chain_transactions.txt");
@@ -164,7 +164,7 @@ Test(chain_transaction, truncated_and_extended)
 		uint8_t *data = vectors_bytes(&len, v.word[4]);
 		struct sn_tx tx;
 		for (size_t n = 0; n < len; n++) {
-			/* In an array of just that size, so that a sanitizer sees any step beyond. */
+			/* In an array of the exact size, so that a sanitizer detects reads beyond it. */
 			if (n < 2000 || n % 61 == 0) {
 				uint8_t *cut = malloc(n ? n : 1);
 				memcpy(cut, data, n);
@@ -184,8 +184,8 @@ Test(chain_transaction, truncated_and_extended)
 	vectors_close(&v);
 }
 
-/* A flipped bit is refused, or gives another transaction whose one encoding is these bytes. */
-Test(chain_transaction, flipped)
+/* With a flipped bit it is refused, or is another transaction with these bytes as its encoding. */
+Test(chain_transaction, flipped_bits_are_detected)
 {
 	static const char *const names[] = {"data_v1_coinbase_tx", "data_v1_tx_hf3",    "data_v2_coinbase_tx",
 					    "data_bpp_tx",         "data_rct_clsag_tx", "data_rct_bp_tx"};
@@ -214,7 +214,7 @@ Test(chain_transaction, flipped)
 	}
 }
 
-/* ------------------------------------------------------------------ hostile ones, written here */
+/* ------------------------------------------------------------------ hostile transactions */
 
 struct shape {
 	uint64_t version, n_inputs, ring_size, n_outputs, extra_len;
@@ -223,7 +223,7 @@ struct shape {
 
 static const struct shape usual = {2, 1, 1, 1, 0, 2, 3, 6};
 
-/* A pruned transaction of that shape: one element of each kind is there, whatever the counts say. */
+/* A pruned transaction with these counts, but one element of each kind. */
 static int parse_shape(const struct shape *s)
 {
 	static const uint8_t zeros[64];
@@ -270,8 +270,8 @@ Test(chain_transaction, shapes)
 	cr_assert_eq(parse_shape(&s), SN_OK);
 }
 
-/* Counts far beyond the input are refused before memory is asked for: SN_BAD_INPUT, not SN_IO. */
-Test(chain_transaction, hostile_counts)
+/* Counts far beyond the input are refused before any allocation: SN_BAD_INPUT, not SN_IO. */
+Test(chain_transaction, hostile_counts_are_refused)
 {
 	static const uint64_t counts[] = {2,         100, UINT32_MAX, (uint64_t)1 << 40, (uint64_t)1 << 59,
 					  UINT64_MAX};
@@ -288,7 +288,7 @@ Test(chain_transaction, hostile_counts)
 	}
 }
 
-Test(chain_transaction, refuses_what_the_chain_does_not_have)
+Test(chain_transaction, values_that_the_chain_does_not_have_are_refused)
 {
 	struct shape s = usual;
 	s.version = 0;
@@ -313,18 +313,18 @@ Test(chain_transaction, refuses_what_the_chain_does_not_have)
 }
 
 /* A coinbase input is the only one. */
-Test(chain_transaction, two_coinbase_inputs)
+Test(chain_transaction, two_coinbase_inputs_are_refused)
 {
 	struct sn_buf b = {0};
 	struct sn_tx tx;
 	sn_put_bytes(&b, "\x01\x00\x02\xff\x01\xff\x01\x00\x00", 9);
-	for (int i = 0; i < 100; i++) /* room, so that the counts are believed */
+	for (int i = 0; i < 100; i++) /* enough bytes for the counts */
 		sn_put_u8(&b, 0);
 	cr_assert_eq(sn_tx_parse(&tx, b.data, b.len, true), SN_BAD_INPUT);
 	sn_buf_free(&b);
 }
 
-/* ------------------------------------------------------------------ making and weighing */
+/* ------------------------------------------------------------------ construction and weight */
 
 Test(chain_transaction, init)
 {

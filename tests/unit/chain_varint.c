@@ -20,7 +20,7 @@ static const struct {
 	{UINT64_MAX, 10, {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01}},
 };
 
-Test(chain_varint, both_ways)
+Test(chain_varint, reading_reverses_writing)
 {
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
 		struct sn_buf b = {0};
@@ -54,7 +54,7 @@ Test(chain_varint, every_power_of_two)
 	}
 }
 
-Test(chain_varint, truncated)
+Test(chain_varint, truncation_is_refused)
 {
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
 		for (size_t len = 0; len < good[i].len; len++) {
@@ -66,7 +66,7 @@ Test(chain_varint, truncated)
 	}
 }
 
-Test(chain_varint, refuses_other_encodings)
+Test(chain_varint, other_encodings_are_refused)
 {
 	static const uint8_t bad[][11] = {
 		{0x80, 0x00}, /* 0, padded */
@@ -84,7 +84,7 @@ Test(chain_varint, refuses_other_encodings)
 	}
 }
 
-Test(chain_varint, count_fits_what_is_left)
+Test(chain_varint, counts_beyond_the_input_are_refused)
 {
 	uint8_t data[65] = {2};
 	struct sn_reader r;

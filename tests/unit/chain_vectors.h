@@ -1,5 +1,5 @@
-/* Line by line through a file of test vectors: words separated by spaces, # starts a comment line.
- * Trouble with the file fails the test. */
+/* Reads a file of test vectors line by line: words separated by spaces; # starts a comment line. An
+ * unreadable file fails the test. */
 #ifndef SN_TESTS_CHAIN_VECTORS_H
 #define SN_TESTS_CHAIN_VECTORS_H
 
@@ -21,13 +21,13 @@ struct vectors {
 
 void vectors_open(struct vectors *v, const char *name); /* in tests/vectors */
 
-/* Go to the next line whose first word is `kind` (any, when that is NULL). False at the end. */
+/* Go to the next line whose first word is `kind` (NULL: any). False at the end. */
 bool vectors_next(struct vectors *v, const char *kind);
 
-/* Close it; fails the test when no line was given. */
+/* Close the file. Fails the test if vectors_next never returned a line. */
 void vectors_close(struct vectors *v);
 
-/* Decode hex to a new array, to be freed. */
+/* Decode hex to a new array, which the caller frees. */
 uint8_t *vectors_bytes(size_t *len, const char *hex);
 
 /* Decode exactly 32 bytes. */

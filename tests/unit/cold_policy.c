@@ -434,8 +434,8 @@ Test(cold_policy, bad_recipients_are_refused)
 	mistyped[50] = mistyped[50] == 'x' ? 'y' : 'x';
 	static const char form[] = "{\"version\":1,\"allowed_recipients\":[\"own\",\"%s\"%s]}";
 	policy_expect_bad("allowed_recipients, entry 2: the address is mistyped", form, mistyped, "");
-	policy_expect_bad("entry 2: no Monero address", form, "Own", "");
-	policy_expect_bad("entry 2: no Monero address", form, "", "");
+	policy_expect_bad("entry 2: not a Monero address", form, "Own", "");
+	policy_expect_bad("entry 2: not a Monero address", form, "", "");
 	policy_expect_bad("entry 2: \"own\" is listed twice", form, "own", "");
 	policy_expect_bad("entry 3: not a string", form, good, ",1");
 	policy_expect_bad("entry 3: not a string", form, good, ",null");

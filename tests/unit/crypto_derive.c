@@ -23,7 +23,7 @@ static struct sn_point slow_derivation(const struct sn_scalar *a, const struct s
 	return e;
 }
 
-/* Keys of every kind: with torsion, of small order, and such as are none. */
+/* Keys of every kind: with torsion, of small order, and invalid. */
 Test(crypto_derive, every_kind_of_key)
 {
 	static const char *const no_points[] = {
@@ -119,7 +119,7 @@ Test(crypto_derive, index_encoding)
 	}
 }
 
-Test(crypto_derive, keys_that_are_none)
+Test(crypto_derive, invalid_keys_are_refused)
 {
 	struct sn_point bad = {{2}}, r;
 

@@ -5,7 +5,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-/* Encodings around p = 2^255 - 19, and what each reduces to. */
+/* Encodings around p = 2^255 - 19, and their reduced values. */
 static const struct {
 	const char *in, *out;
 } around_p[] = {
@@ -65,7 +65,7 @@ Test(crypto_field, encoding_is_canonical)
 
 Test(crypto_field, encoding_takes_every_representation)
 {
-	/* p in limbs, several times over: all of them 0. */
+	/* Multiples of p in limbs: all are 0. */
 	for (uint64_t k = 0; k <= 8; k++) {
 		uint64_t m = k * SN_FE_MASK;
 		struct sn_fe a = {{m - 18 * k, m, m, m, m}};
@@ -73,7 +73,7 @@ Test(crypto_field, encoding_takes_every_representation)
 		a.v[0]++;
 		assert_fe(&a, torsion_hex[0]); /* 1 */
 	}
-	/* A carry that runs through all limbs and comes back into the lowest. */
+	/* A carry through all limbs and back to the lowest. */
 	struct sn_fe a = {{SN_FE_MASK + 1, SN_FE_MASK, SN_FE_MASK, SN_FE_MASK, SN_FE_MASK}};
 	assert_fe(&a, "1300000000000000000000000000000000000000000000000000000000000000");
 }
@@ -162,7 +162,7 @@ Test(crypto_field, inverse)
 		sn_fe_mul(&r, &r, &a);
 		cr_assert(sn_fe_is_equal(&r, &SN_FE_ONE));
 	}
-	/* The largest loose limbs, which powers begin with. */
+	/* The largest loose limbs as input of powers. */
 	for (uint64_t i = 0; i < 32; i++) {
 		struct sn_fe a;
 		for (uint64_t k = 0; k < 5; k++)
@@ -189,7 +189,7 @@ Test(crypto_field, square_roots)
 		if (!is_square)
 			sn_fe_mul(&u, &u, &sn_fe_sqrt_minus_one);
 		cr_assert(sn_fe_is_equal(&t, &u)); /* r²·v = u, or √-1·u */
-		/* u·v is a square exactly when u/v is: by construction here. */
+		/* u·v is a square if and only if u/v is; here by construction. */
 		sn_fe_sqr(&u, &v);
 		cr_assert(sn_fe_sqrt_ratio(&r, &u, &SN_FE_ONE));
 	}

@@ -10,7 +10,7 @@
 static void assert_equal(const struct sn_ge *a, const struct sn_ge *b, const char *what)
 {
 	cr_assert(sn_ge_is_equal(a, b), "%s", what);
-	/* T belongs to the point too, and is_equal does not see it: T·Z = X·Y. */
+	/* is_equal does not check T: T·Z = X·Y. */
 	struct sn_fe tz, xy;
 	sn_fe_mul(&tz, &a->t, &a->z);
 	sn_fe_mul(&xy, &a->x, &a->y);
@@ -32,7 +32,7 @@ Test(crypto_group, base_point)
 }
 
 /* RFC 8032, section 5.1.3, as the reference implementation applies it. */
-Test(crypto_group, decode_refuses_what_encodes_no_point)
+Test(crypto_group, invalid_encodings_are_refused)
 {
 	static const char *const bad[] = {
 		"edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f", /* y = p */
@@ -44,7 +44,7 @@ Test(crypto_group, decode_refuses_what_encodes_no_point)
 		"ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
 		"0100000000000000000000000000000000000000000000000000000000000080", /* x = 0 with a sign */
 		"ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
-		"0200000000000000000000000000000000000000000000000000000000000000", /* no x for this y */
+		"0200000000000000000000000000000000000000000000000000000000000000", /* y without an x */
 		"0200000000000000000000000000000000000000000000000000000000000080",
 		"0700000000000000000000000000000000000000000000000000000000000000",
 	};

@@ -1,5 +1,5 @@
-/* What the tests of crypto/ share: bytes from hex, the small-order points, and a multiplication too simple to
- * be wrong. */
+/* Helpers for the tests of crypto/: bytes from hex, the small-order points, and a simple multiplication as
+ * reference. */
 #ifndef SN_TESTS_CRYPTO_HELPERS_H
 #define SN_TESTS_CRYPTO_HELPERS_H
 
@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-/* 32 bytes; anything else fails the test. */
+/* Exactly 32 bytes; other lengths fail the test. */
 struct sn_scalar scalar_from_hex(const char *hex);
 struct sn_point point_from_hex(const char *hex);
 

@@ -13,8 +13,8 @@ static void assert_hash(const struct sn_hash *h, const char *hex)
 	cr_assert_str_eq(text, hex);
 }
 
-/* Keccak team, ShortMsgKAT_256.txt of the submission to round 3, Len = 0 and 8. The padding 0x01 is what sets
- * it apart from SHA3-256, whose answer for the empty message begins a7ffc6f8. */
+/* Keccak team, ShortMsgKAT_256.txt of the submission to round 3, Len = 0 and 8. SHA3-256 differs in
+ * its padding: its hash of the empty message begins a7ffc6f8. */
 Test(crypto_keccak, known_answers)
 {
 	struct sn_hash h;
@@ -36,7 +36,7 @@ Test(crypto_keccak, permutation_of_zero)
 	cr_assert_eq(a[24], 0xeaf1ff7b5ceca249);
 }
 
-Test(crypto_keccak, pieces_give_what_the_whole_gives)
+Test(crypto_keccak, pieces_give_the_same_hash)
 {
 	uint8_t data[3 * SN_KECCAK_RATE + 1];
 	struct sn_hash whole, pieces;
@@ -73,7 +73,7 @@ Test(crypto_keccak, every_byte_and_the_length_count)
 	}
 }
 
-Test(crypto_keccak, a_copied_state_goes_on_by_itself)
+Test(crypto_keccak, a_copied_state_is_independent)
 {
 	struct sn_keccak prefix, k;
 	struct sn_hash expected, h;

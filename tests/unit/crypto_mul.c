@@ -1,4 +1,4 @@
-/* Every multiplication against bit-by-bit additions: at the edges, on points of every kind. */
+/* Every multiplication is compared with bit-by-bit additions, for edge scalars and points of every kind. */
 #include "crypto/group_mul.h"
 
 #include "crypto/base_table.h"
@@ -55,7 +55,7 @@ Test(crypto_mul, one_point)
 			r = p;
 			sn_ge_mul(&r, &a, &r);
 			cr_assert(sn_ge_is_equal(&r, &expected), "in place");
-			/* T, which only a further addition uses. */
+			/* T is used by additions only. */
 			sn_ge_add(&r, &r, &sn_ge_base);
 			sn_ge_add(&expected, &expected, &sn_ge_base);
 			cr_assert(sn_ge_is_equal(&r, &expected), "T: scalar %d, point %d", i, k);

@@ -23,7 +23,7 @@ static void assert_bytes(const void *actual, const char *hex)
 	cr_assert_arr_eq((const uint8_t *)actual, expected.b, 32);
 }
 
-/* Computed with Python's hashlib.blake2b from the definition in random.h. Another definition would make other
+/* Computed with Python's hashlib.blake2b from the definition in random.h. Another definition would change
  * signatures. */
 Test(crypto_random, known_answers)
 {
@@ -43,7 +43,7 @@ Test(crypto_random, known_answers)
 	assert_bytes(block, "77928e49e4fb0b7a25b45e1e8c0e380c9166e4cb74f66c1c8544006c35e7b43c");
 }
 
-Test(crypto_random, every_part_of_the_start_counts)
+Test(crypto_random, streams_depend_on_every_input)
 {
 	struct sn_scalar a = sn_scalar_one, b = sn_scalar_eight;
 	struct sn_random g[6];
@@ -53,7 +53,7 @@ Test(crypto_random, every_part_of_the_start_counts)
 	sn_random_init(&g[2], "domaim", &a, "context", 7);
 	sn_random_init(&g[3], "domain", &a, "contexT", 7);
 	sn_random_init(&g[4], "domain", &a, "context", 6);
-	sn_random_init(&g[5], "domainc", &a, "ontext", 6); /* the same bytes, cut elsewhere */
+	sn_random_init(&g[5], "domainc", &a, "ontext", 6); /* the same bytes, split differently */
 	for (int i = 0; i < 6; i++) {
 		for (int k = i + 1; k < 6; k++)
 			cr_assert_arr_neq(g[i].seed, g[k].seed, 32, "%d and %d", i, k);
@@ -92,7 +92,7 @@ Test(crypto_random, scalars_are_canonical_and_differ)
 	}
 }
 
-Test(crypto_random, below_reaches_everything_and_nothing_more)
+Test(crypto_random, below_reaches_all_values_up_to_the_bound)
 {
 	struct sn_random g = test_random("below");
 	unsigned seen[7] = {0};
@@ -105,7 +105,7 @@ Test(crypto_random, below_reaches_everything_and_nothing_more)
 	for (int i = 0; i < 7; i++)
 		cr_assert(seen[i] > 850 && seen[i] < 1150, "%d came %u times", i, seen[i]);
 	cr_assert_eq(sn_random_below(&g, 1), 0);
-	/* A remainder alone would make the lowest third of these as likely as the other two together. */
+	/* A plain remainder would make the lowest third as likely as the other two together. */
 	unsigned third[3] = {0};
 	for (int i = 0; i < 3000; i++) {
 		uint64_t v = sn_random_below(&g, UINT64_C(3) << 62);

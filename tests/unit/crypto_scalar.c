@@ -8,7 +8,7 @@
 
 #include <sodium.h>
 
-/* X, Y, Z and all that follows from them computed with big integers. */
+/* X, Y, Z and the results were computed with big integers. */
 #define X "c5d1675ae40d1d844e7bbf9106de3a4ec8530fb1903cc4db02258717921a4801"
 #define Y "be917dc4ac85eb5ffdcec9016dd1c5c7c0682390412a8cf79b37d0b11148b00a"
 #define Z "594e519ae499312b29433b7dd8a97ff068defcba9755b6d5d00e84c524d67b06"
@@ -120,7 +120,7 @@ static void any_scalar(struct sn_scalar *a, struct sn_random *random)
 	}
 }
 
-Test(crypto_scalar, as_libsodium)
+Test(crypto_scalar, results_equal_those_of_libsodium)
 {
 	struct sn_random random = test_random("as libsodium");
 	struct sn_scalar a, b, c, r, expected;
@@ -139,7 +139,7 @@ Test(crypto_scalar, as_libsodium)
 		crypto_core_ed25519_scalar_reduce(expected.b, wide);
 		cr_assert_arr_eq(r.b, expected.b, 32, "remainder %zu", i);
 
-		/* Its sums are modulo 2^256 before they are modulo l: for smaller ones only. */
+		/* libsodium reduces sums modulo 2^256 first: for smaller inputs only. */
 		struct sn_scalar u, v;
 		crypto_core_ed25519_scalar_mul(u.b, a.b, b.b);
 		sn_scalar_reduce(&v, c.b);

@@ -1,4 +1,4 @@
-/* The test for torsion against multiplication by l. */
+/* The torsion test is compared with multiplication by l. */
 #include "crypto/torsion.h"
 
 #include "crypto/group_mul.h"
@@ -34,8 +34,8 @@ Test(crypto_torsion, random_points_in_each_class)
 	}
 }
 
-/* Whatever decodes, with Z = 1: an eighth of it has no torsion. */
-Test(crypto_torsion, whatever_decodes)
+/* Random valid encodings, with Z = 1: one in eight has no torsion. */
+Test(crypto_torsion, random_encodings)
 {
 	struct sn_random g = test_random("points");
 	int n_free = 0;

@@ -5,8 +5,8 @@
 
 #include <criterion/criterion.h>
 
-/* Keys of every kind in one batch: with torsion, of small order, and such as are none. */
-Test(kernel_derivations, many)
+/* Keys of every kind in one batch: with torsion, of small order, and invalid. */
+Test(kernel_derivations, many_keys_give_the_same_derivations)
 {
 	enum { N = 150 };
 	static struct sn_point keys[N], derivations[N + 1], expected[N];

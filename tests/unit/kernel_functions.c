@@ -1,5 +1,5 @@
-/* Every kernel against the functions for one point: on all that is special, and on random points. How many
- * of these, tells SN_KERNEL_POINTS; `make check-kernels` takes millions. */
+/* Every kernel is compared with the functions for one point, on all special cases and on random points.
+ * SN_KERNEL_POINTS sets their number; `make check-kernels` takes millions. */
 #include "kernel/kernel.h"
 
 #include "crypto/derive.h"
@@ -14,10 +14,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static size_t how_many(size_t usually)
+static size_t number_of_points(size_t otherwise)
 {
-	const char *told = getenv("SN_KERNEL_POINTS");
-	return told ? strtoull(told, NULL, 10) : usually;
+	const char *number = getenv("SN_KERNEL_POINTS");
+	return number ? strtoull(number, NULL, 10) : otherwise;
 }
 
 /* 8·(a·R), by the functions for one point. */
@@ -45,7 +45,7 @@ static void compare(const struct sn_kernel *kernel, const struct sn_point *keys,
 	free(is_valid);
 }
 
-/* Keys of every kind, by turns: of small order, no points, with torsion, of prime order. */
+/* Keys of every kind: of small order, invalid, with torsion, of prime order. */
 enum { SPECIAL = 8 + 2 * 20 + 4 };
 
 static struct sn_point special_key(size_t i)
@@ -61,7 +61,7 @@ static struct sn_point special_key(size_t i)
 		p.b[31] = i % 2 ? 0xff : 0x7f;
 		return p;
 	}
-	p.b[0] = (uint8_t)(i - 40) / 2 + 1; /* the identity with a sign, and y = 2, no point */
+	p.b[0] = (uint8_t)(i - 40) / 2 + 1; /* invalid: the identity with a sign, and y = 2 */
 	p.b[31] = i % 2 ? 0x80 : 0;
 	return p;
 }
@@ -87,8 +87,7 @@ static struct sn_point some_key(size_t i, struct sn_random *g)
 	return p;
 }
 
-/* Secrets that are special, ±1/8 mod l among them: with these the derivation of R is R, or -R, for R of order
- * l. */
+/* Special secrets. With ±1/8 mod l, the derivation of R is R or -R, for R of order l. */
 enum { SECRETS = EDGES + 4 };
 
 static struct sn_scalar special_secret(int i, struct sn_random *g)
@@ -125,8 +124,8 @@ Test(kernel_functions, special_keys_and_secrets)
 	}
 }
 
-/* Each special key in each lane, alone among good ones and next to another one. */
-Test(kernel_functions, one_bad_key_harms_no_other)
+/* Each special key in each lane, alone among good keys, and together with another one. */
+Test(kernel_functions, a_bad_key_does_not_affect_others)
 {
 	enum { N = 16 };
 	struct sn_point keys[N], good[N];
@@ -147,7 +146,7 @@ Test(kernel_functions, one_bad_key_harms_no_other)
 	}
 }
 
-/* All numbers of keys up to more than one inversion is shared by. */
+/* All numbers of keys, up to more than one shared inversion. */
 Test(kernel_functions, numbers_of_keys)
 {
 	enum { N = 150 };
@@ -175,7 +174,7 @@ Test(kernel_functions, numbers_of_keys)
 	}
 }
 
-/* All kernels against each other. The points are P + i·Q: cheap to have, and of all orders. */
+/* All kernels are compared with each other. The points are P + i·Q: cheap to compute, and of all orders. */
 Test(kernel_functions, many_random_keys, .timeout = 100000)
 {
 	enum { AT_ONCE = 500 };
@@ -183,7 +182,7 @@ Test(kernel_functions, many_random_keys, .timeout = 100000)
 	static struct sn_point keys[AT_ONCE], d[2][AT_ONCE];
 	static bool is_valid[2][AT_ONCE];
 	struct sn_random g = test_random("many");
-	size_t total = how_many(10000);
+	size_t total = number_of_points(10000);
 
 	for (size_t done = 0; done < total; done += AT_ONCE) {
 		struct sn_scalar secret;
@@ -194,7 +193,7 @@ Test(kernel_functions, many_random_keys, .timeout = 100000)
 			sn_ge_add(&p[i], &p[i - 1], &q);
 		sn_ge_encode_many(keys, p, AT_ONCE);
 		for (size_t i = done / AT_ONCE % 7; i < AT_ONCE; i += 7)
-			keys[i].b[i % 32] ^= 4; /* half of these are points */
+			keys[i].b[i % 32] ^= 4; /* half of these are valid */
 		cr_assert_eq(sn_kernel_portable.derive(d[0], is_valid[0], keys, AT_ONCE, &secret), SN_OK);
 		for (size_t k = 1; kernel_number(k); k++) {
 			if (kernel_number(k) == &kernel_plain && done % (8 * AT_ONCE))
@@ -243,7 +242,7 @@ Test(kernel_functions, decoding)
 	}
 }
 
-/* Among the hashes those of either sign and of both kinds, 0, and such as are not below the prime. */
+/* Hashes of either sign and of both cases of the map, 0, and values not below the prime. */
 Test(kernel_functions, hashing_to_points)
 {
 	enum { N = 90 };

@@ -1,5 +1,5 @@
-/* The code of the AVX-512 kernel with its instructions written out in C, to be tested where no processor has
- * them, and under valgrind, which knows no AVX-512. */
+/* The AVX-512 kernel with its instructions in C, for tests on processors without them, and under valgrind,
+ * which does not support AVX-512. */
 #include "kernel_plain.h"
 
 #include "kernel/cryptonight_portable.h"

@@ -5,7 +5,7 @@
 
 extern const struct sn_kernel kernel_plain;
 
-/* Number i of the kernels to be tested: those that run here, then kernel_plain; NULL after it. */
+/* Kernel number i of the tests: the supported ones, then kernel_plain; NULL after it. */
 static inline const struct sn_kernel *kernel_number(size_t i)
 {
 	return i && !sn_kernel_at(i) && sn_kernel_at(i - 1) ? &kernel_plain : sn_kernel_at(i);

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A test for every kernel that can run here, in a process of its own; of the others nothing is asked. */
+/* One test per kernel, each in its own process; it passes if the processor does not support the kernel. */
 #define EVERY_KERNEL(name)                      \
 	static void name(void);                 \
 	Test(bulletproof_plus, name##_portable) \
@@ -129,7 +129,7 @@ EVERY_KERNEL(amounts_at_the_edges)
 		cr_assert_eq(sn_bpp_verify(&proof, s.commitments, 1), SN_OK, "%#llx",
 			     (unsigned long long)amounts[i]);
 	}
-	/* A mask of zero is the caller's folly, not ours. */
+	/* A mask of zero is valid, although unsafe. */
 	s.masks[0] = sn_scalar_zero;
 	sn_commit(&s.commitments[0], &s.masks[0], s.amounts[0]);
 	cr_assert_eq(prove(&proof, &s, &random), SN_OK);
@@ -150,7 +150,7 @@ Test(bulletproof_plus, deterministic)
 	cr_assert_eq(prove(&b, &s, &copy), SN_OK);
 	cr_assert_eq(memcmp(&a, &b, sizeof a), 0);
 
-	/* Another statement with the same stream has other nonces. */
+	/* Another statement with the same stream has different nonces. */
 	copy = random;
 	s.amounts[1] ^= 1;
 	cr_assert_eq(prove(&b, &s, &copy), SN_OK);
@@ -159,7 +159,7 @@ Test(bulletproof_plus, deterministic)
 	sn_bpp_generators_free();
 }
 
-EVERY_KERNEL(what_is_false)
+EVERY_KERNEL(false_statements_are_refused)
 {
 	struct sn_random random;
 	struct statement s, t;
@@ -200,7 +200,7 @@ EVERY_KERNEL(what_is_false)
 	cr_assert_eq(sn_bpp_verify(&proof, t.commitments, 3), SN_REFUSED);
 }
 
-Test(bulletproof_plus, sizes_out_of_range)
+Test(bulletproof_plus, sizes_out_of_range_are_refused)
 {
 	struct sn_random random;
 	struct statement s;
@@ -221,10 +221,9 @@ Test(bulletproof_plus, sizes_out_of_range)
 	sn_bpp_generators_free();
 }
 
-/* More commitments or rounds than there are generators for, as 17 and 11, must not get so far as to index
- * any; nor may fewer be taken for enough. The arrays end where the largest proof ends: a sanitizer sees what
- * reads beyond. */
-EVERY_KERNEL(no_other_shape)
+/* More commitments or rounds than there are generators, such as 17 and 11, are refused before any index, and
+ * so are too few. The arrays end with the largest proof: a sanitizer detects reads beyond it. */
+EVERY_KERNEL(other_shapes_are_refused)
 {
 	static const size_t sizes[] = {1, 2, 3, 4, 5, 8, 9, 15, 16};
 	enum { N_END = 21, ROUNDS_END = 14 };
@@ -251,7 +250,7 @@ EVERY_KERNEL(no_other_shape)
 	}
 }
 
-/* C + change·H, change being 1 or -1. */
+/* C + change·H with change = ±1. */
 static void shift(struct sn_point *commitment, bool up)
 {
 	struct sn_ge p, h;
@@ -263,9 +262,9 @@ static void shift(struct sn_point *commitment, bool up)
 	sn_ge_encode(commitment, &p);
 }
 
-/* One amount that is out of range makes the whole proof false, wherever it stands, also when another one
- * makes up for it; and the commitments belong to their places. */
-EVERY_KERNEL(one_false_among_several)
+/* One amount out of range makes the whole proof invalid at any position, even if another amount compensates
+ * it. The order of the commitments counts. */
+EVERY_KERNEL(one_false_amount_makes_the_proof_invalid)
 {
 	struct sn_random random;
 	struct statement s, t;
@@ -289,11 +288,11 @@ EVERY_KERNEL(one_false_among_several)
 			cr_assert_eq(sn_bpp_verify(&proof, t.commitments, n), SN_REFUSED,
 				     "outputs %zu and %zu of %zu", i, j, n);
 			cr_assert_eq(prove(&proof, &t, &random),
-				     SN_OK); /* for what the commitments are not */
+				     SN_OK); /* for other values than those of the commitments */
 			cr_assert_eq(sn_bpp_verify(&proof, t.commitments, n), SN_REFUSED,
 				     "output %zu of %zu, proven", i, n);
 
-			t.amounts[i] = 0; /* that the prover says, of -1 */
+			t.amounts[i] = 0; /* the prover claims 0 for -1 */
 			sn_commit(&t.commitments[i], &t.masks[i], 0);
 			shift(&t.commitments[i], false);
 			cr_assert_eq(prove(&proof, &t, &random), SN_OK);
@@ -319,7 +318,7 @@ EVERY_KERNEL(transactions_of_the_reference_wallet)
 	free(t);
 }
 
-/* a + l: the same scalar, but not the canonical one. False when that has more than 256 bits. */
+/* a + l: the same scalar, not canonical. False if it has more than 256 bits. */
 static bool add_order(struct sn_scalar *a)
 {
 	unsigned carry = 0;
@@ -332,7 +331,7 @@ static bool add_order(struct sn_scalar *a)
 	return carry == 0;
 }
 
-EVERY_KERNEL(nothing_can_be_changed)
+EVERY_KERNEL(changed_proofs_are_refused)
 {
 	static const struct sn_point no_point = {{2}};
 	struct vector_transaction *t = malloc(sizeof *t);
@@ -383,8 +382,8 @@ EVERY_KERNEL(nothing_can_be_changed)
 	free(t);
 }
 
-/* Not one byte, of the proof or of the commitments. */
-EVERY_KERNEL(no_byte_can_be_changed)
+/* Every byte of the proof and of the commitments counts. */
+EVERY_KERNEL(every_changed_byte_is_refused)
 {
 	struct sn_random random;
 	struct statement s;
@@ -414,7 +413,7 @@ EVERY_KERNEL(no_byte_can_be_changed)
 	cr_assert_eq(sn_bpp_verify(&proof, s.commitments, 1), SN_OK);
 }
 
-/* The generators are asked for in blocks; asking again gives the same ones. */
+/* The generators are computed in blocks; a second call gives the same ones. */
 Test(bulletproof_plus, generators)
 {
 	const struct sn_table *g[128], *h[128], *g2[64], *h2[64];

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* All that one signature needs. */
+/* The input of one signature. */
 struct spend {
 	struct sn_hash message;
 	struct sn_ring_member ring[SN_RING_MAX];
@@ -92,7 +92,7 @@ Test(clsag, largest_ring)
 	cr_assert_eq(verify(&sig, &s), SN_REFUSED);
 }
 
-Test(clsag, sizes_out_of_range)
+Test(clsag, sizes_out_of_range_are_refused)
 {
 	struct sn_random random;
 	struct spend s;
@@ -119,7 +119,7 @@ Test(clsag, sizes_out_of_range)
 		SN_REFUSED);
 }
 
-/* The same stream gives the same bytes; another message with the same stream has other nonces. */
+/* The same stream gives the same bytes; another message with the same stream has different nonces. */
 Test(clsag, deterministic)
 {
 	struct sn_random random, copy;
@@ -141,7 +141,7 @@ Test(clsag, deterministic)
 		cr_assert(memcmp(&a.s[i], &b.s[i], 32) != 0, "nonce %zu repeated", i);
 }
 
-Test(clsag, secrets_that_do_not_match)
+Test(clsag, secrets_that_do_not_match_are_refused)
 {
 	struct sn_random random;
 	struct spend s, t;
@@ -167,7 +167,7 @@ Test(clsag, secrets_that_do_not_match)
 	cr_assert_eq(sign_with(&sig, &t, &random), SN_BAD_INPUT);
 }
 
-Test(clsag, points_that_are_none)
+Test(clsag, invalid_points_are_refused)
 {
 	static const struct sn_point bad = {{2}};
 	struct sn_random random;
@@ -200,7 +200,7 @@ Test(clsag, points_that_are_none)
 }
 
 /* Key images must lie in the prime-order subgroup and not be the identity, and D not of small order. */
-Test(clsag, small_order)
+Test(clsag, points_of_small_order_are_refused)
 {
 	/* Orders 2, 4 and 8: reference implementation, tests/unit_tests/bulletproofs_plus.cpp,
 	 * torsion_elements. */
@@ -242,7 +242,8 @@ Test(clsag, small_order)
 	}
 }
 
-/* Decoys with a component of order 8 are legal on the chain: the signer has to count like the verifier. */
+/* Decoys with a component of order 8 are legal on the chain: signer and verifier must compute the same
+ * points. */
 Test(clsag, decoys_with_torsion)
 {
 	static const struct sn_point torsion = {{0xc7, 0x17, 0x6a, 0x70, 0x3d, 0x4d, 0xd8, 0x4f,
@@ -269,7 +270,7 @@ Test(clsag, decoys_with_torsion)
 	cr_assert_eq(verify(&sig, &s), SN_OK);
 }
 
-/* a + l, when it fits: the same scalar, but not the canonical one. */
+/* a + l: the same scalar, not canonical. False if it has more than 256 bits. */
 static bool add_order(struct sn_scalar *a)
 {
 	unsigned carry = 0;
@@ -305,8 +306,8 @@ Test(clsag, transactions_of_the_reference_wallet)
 	verify_reference_transactions();
 }
 
-/* What a kernel makes of the same rings: of several sizes, with torsion, with the identity, with what is no
- * point. */
+/* The results of a kernel for the same rings: of several sizes, with torsion, with the identity, with invalid
+ * points. */
 enum { TRIALS = 24 };
 struct trial {
 	int signed_with, verified_with, verified_changed;
@@ -365,7 +366,7 @@ static void make_trials(struct trial *trial)
 	}
 }
 
-/* The kernel is chosen once in a process, so each has one of its own. */
+/* A process selects its kernel once, so each kernel has its own process. */
 Test(clsag, same_bytes_with_every_kernel, .timeout = 300)
 {
 	enum { KERNELS_MAX = 8 };
@@ -401,7 +402,7 @@ Test(clsag, same_bytes_with_every_kernel, .timeout = 300)
 	munmap(of_kernel, KERNELS_MAX * sizeof *of_kernel);
 }
 
-Test(clsag, nothing_can_be_changed)
+Test(clsag, changed_signatures_are_refused)
 {
 	struct vector_transaction *t = malloc(sizeof *t);
 
@@ -411,7 +412,7 @@ Test(clsag, nothing_can_be_changed)
 	struct vector_input *bad = malloc(sizeof *bad);
 	cr_assert_not_null(bad);
 
-	/* One bit of every 32-byte field, each time another one. */
+	/* One bit of every 32-byte field, a different one each time. */
 	uint8_t *fields[64];
 	size_t n = 0;
 	fields[n++] = bad->image.b;
@@ -443,7 +444,7 @@ Test(clsag, nothing_can_be_changed)
 				     &bad->pseudo_commitment),
 		     SN_REFUSED);
 
-	/* Members in another order are another ring. */
+	/* Members in a different order make a different ring. */
 	*bad = *good;
 	bad->ring[0] = good->ring[1];
 	bad->ring[1] = good->ring[0];

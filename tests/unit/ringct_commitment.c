@@ -95,7 +95,7 @@ Test(commitment, vectors)
 			cr_assert_eq(sn_amount_decrypt32(&mask2, &amount2, enc_mask, enc_amount, &s), SN_OK);
 			cr_assert(sn_scalar_is_equal(&mask, &mask2));
 			cr_assert_eq(amount2, amount);
-			/* Another byte at the top, and the amount has more than 64 bits. */
+			/* With another top byte the amount has more than 64 bits. */
 			enc_amount[8] ^= 1;
 			cr_assert_eq(sn_amount_decrypt32(&mask2, &amount2, enc_mask, enc_amount, &s),
 				     SN_BAD_INPUT);
@@ -132,9 +132,9 @@ Test(commitment, balance_of_transactions)
 	free(t);
 }
 
-Test(commitment, balance_of_bad_points)
+Test(commitment, invalid_points_are_refused)
 {
-	/* y = 2 is on no point. */
+	/* y = 2 does not belong to a point. */
 	static const struct sn_point bad = {{2}};
 	struct sn_point none = sn_point_identity;
 

@@ -51,7 +51,7 @@ static void input_line(struct vector_input *in, const char *word, const char *a,
 	} else if (!strcmp(word, "D")) {
 		hex32(&in->sig.d, a);
 	} else {
-		cr_assert_fail("what is %s?", word);
+		cr_assert_fail("unknown word %s", word);
 	}
 }
 
@@ -83,7 +83,7 @@ static void transaction_line(struct vector_transaction *t, const char *word, con
 		cr_assert_lt(*right, SN_BPP_ROUNDS_MAX);
 		hex32(&t->proof.r[(*right)++], a);
 	} else {
-		cr_assert_fail("what is %s?", word);
+		cr_assert_fail("unknown word %s", word);
 	}
 }
 

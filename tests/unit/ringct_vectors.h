@@ -1,4 +1,4 @@
-/* The transactions of tests/vectors/ringct_transactions.txt. Trouble with the file fails the test. */
+/* The transactions of tests/vectors/ringct_transactions.txt. An unreadable file fails the test. */
 #ifndef SN_TESTS_RINGCT_VECTORS_H
 #define SN_TESTS_RINGCT_VECTORS_H
 
@@ -26,7 +26,7 @@ struct vector_transaction {
 	size_t inputs;
 };
 
-/* Number of transactions in the file, and the one of that index. */
+/* The number of transactions in the file, and the transaction with this index. */
 size_t vector_transactions(void);
 void vector_transaction(struct vector_transaction *t, size_t index);
 

@@ -109,7 +109,7 @@ Test(rpc_methods_pay, transfers_refused)
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "mixin 10", "transfer",
 		     "{" ONE("1", "%s") ",\"ring_size\":11}", bobs);
 
-	expect_error(SN_RPC_BAD_ADDRESS, "destination 1: no Monero address", "transfer",
+	expect_error(SN_RPC_BAD_ADDRESS, "destination 1: not a Monero address", "transfer",
 		     "{" ONE("1", "x") "}");
 	expect_error(SN_RPC_BAD_ADDRESS, "mistyped", "transfer", "{" ONE("1", "9%s") "}", bobs + 1);
 	expect_error(SN_RPC_BAD_ADDRESS, "stagenet", "transfer", "{" ONE("1", "%s") "}", bobs_stagenet);

@@ -9,7 +9,7 @@
  * No divisor may be zero, because it would spoil its lane in all points of the batch. The exceptions:
  *
  *   x = 0        R is the identity or of order 2, and D the identity: G takes R's place.
- *   R no point   G takes its place.
+ *   invalid R    G takes its place.
  *   k·P = 0      R is of order 4 or 8, or a is 0: D is the identity.
  *   k·P = -P     a is -1/8 mod l, and R of order l: D is -R.
  *
@@ -47,10 +47,9 @@ struct lane_derive {
 	struct lane_fe x, y, sum, divisor; /* of D: x·sum/divisor, y/divisor */
 };
 
-/* (x2:z2) = u of k·P, (x3:z3) = u of (k + 1)·P, k a multiple of 2. One of them is doubled, and the other
- * becomes their sum, in every step: the sum is the same whichever is which, so only the operands of the
- * doubling are selected, and the doubled one always ends up in (x2:z2). Constant time in k, which is secret.
- */
+/* (x2:z2) = u of k·P, (x3:z3) = u of (k + 1)·P, k a multiple of 2. Each step doubles one of them and replaces
+ * the other by their sum. The sum does not depend on their order, so only the operands of the doubling are
+ * selected; the doubled point is always stored in (x2:z2). Constant time in k, which is secret. */
 LANE_CALL void lane_ladder(struct lane_derive *p, const uint8_t k[static 32])
 {
 	struct lane_fe x2, z2, x3 = p->u, z3;
@@ -115,7 +114,7 @@ LANE_CALL void lane_derive_start(struct lane_derive *p, const struct sn_point ke
 	lane_fe_mul(&p->divisor, &t, &p->r.x);
 }
 
-/* u and v, p->divisor having become its inverse. */
+/* u and v; p->divisor has been inverted. */
 LANE_CALL void lane_derive_uv(struct lane_derive *p)
 {
 	struct lane_fe one, c, minus, t;
@@ -135,7 +134,7 @@ LANE_CALL void lane_derive_uv(struct lane_derive *p)
  *
  *   v(Q) = V/(2·v·Z2²·Z3),  x = c·(2·v·Z2·Z3·X2)/V,  y = (X2 - Z2)/(X2 + Z2)
  *
- * with the common divisor (X2 + Z2)·V. Which of a point's two exceptions it is, if any, is as secret as k. */
+ * with the common divisor (X2 + Z2)·V. The masks of the two exceptions are as secret as k. */
 LANE_CALL void lane_derive_finish(struct lane_derive *p)
 {
 	struct lane_fe a2z, uz, s, t, big_v, c, one, zero, a2 = {{{0}}};
@@ -184,7 +183,7 @@ LANE_CALL void lane_derive_finish(struct lane_derive *p)
 	lane_fe_select(&p->divisor, is_identity | is_minus_r, &one, &p->divisor);
 }
 
-/* D itself, p->divisor having become its inverse. */
+/* D; p->divisor has been inverted. */
 LANE_CALL void lane_derive_store(struct sn_point d[static LANES], const struct lane_derive *p)
 {
 	struct lane_fe x, y;

@@ -2,8 +2,11 @@
  *
  * An element has one of three states, by bounds on its limbs that depend on the representation:
  *
- *   tight   the result of all functions unless their names or comments say otherwise; it is also raw and
- * loose raw     the result of mul_raw and sqr_raw loose   the result of add, sub and neg
+ *   tight   result of all functions unless their names or comments state otherwise; also raw and loose
+ *
+ *   raw     result of mul_raw and sqr_raw
+ *
+ *   loose   result of add, sub and neg
  *
  * Factors are loose, and terms of sums and differences raw. tighten and settle make elements tight again:
  *
@@ -150,8 +153,8 @@ LANE_INLINE lane lane_fe_is_negative(const struct lane_fe *a)
 	return lane_equal(v[0] & lane_all(1), lane_all(1));
 }
 
-/* Lane l from the low 255 bits of the 32 bytes at `in` + 32·l; *top has bit 255 as a mask, *canonical whether
- * the rest is below p. */
+/* Lane l from the low 255 bits of the 32 bytes at `in` + 32·l. Two masks: *top is bit 255, *canonical is set
+ * if the rest is below p. */
 LANE_INLINE void lane_fe_load(struct lane_fe *r, lane *top, lane *canonical, const uint8_t *in)
 {
 	lane w[4], v[5], c[5], mask = lane_all(SN_FE_MASK), differ = {0};
@@ -240,7 +243,7 @@ LANE_CALL void lane_fe_invert(struct lane_fe *r, const struct lane_fe *a)
 }
 
 /* All of a[0..n-1], tight, with one inversion (Montgomery's trick); n > 0, `scratch` of n elements. The lanes
- * do not touch each other, but a zero spoils the whole of its lane. */
+ * are independent, but a zero spoils its whole lane. */
 LANE_CALL void lane_fe_invert_many(struct lane_fe *a, size_t n, struct lane_fe *scratch)
 {
 	struct lane_fe rest = a[0], t;
@@ -258,8 +261,8 @@ LANE_CALL void lane_fe_invert_many(struct lane_fe *a, size_t n, struct lane_fe *
 	a[0] = rest;
 }
 
-/* r = √(u/v) where u/v is a square, of which the mask tells, and any number elsewhere. Which of the two roots
- * it is, is not specified. v ≠ 0; u = 0 gives 0. Both tight. Source: RFC 8032, section 5.1.3. */
+/* r = √(u/v), either root, in the lanes of the returned mask, where u/v is a square; undefined in the others.
+ * v ≠ 0; u = 0 gives 0. Both tight. Source: RFC 8032, section 5.1.3. */
 LANE_CALL lane lane_fe_sqrt_ratio(struct lane_fe *r, const struct lane_fe *u, const struct lane_fe *v)
 {
 	struct lane_fe v3, x, check, minus_u, turned, i;

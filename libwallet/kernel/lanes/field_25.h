@@ -19,18 +19,18 @@ struct lane_fe {
 	lane v[LANE_LIMBS];
 };
 
-/* How many bits limb i has. */
+/* The number of bits of limb i. */
 #define LANE_BITS(i) ((i) % 2 ? 25 : 26)
 #define LANE_MASK(i) ((UINT64_C(1) << LANE_BITS(i)) - 1)
 
-/* clang would add up columns in an order that spills; gcc has been told not to (lane.h). */
+/* clang would add up columns in an order that spills; for gcc, lane.h has a pragma. */
 #ifdef __clang__
 #define LANE_IN_ORDER(v) __asm__("" : "+x"(v))
 #else
 #define LANE_IN_ORDER(v) ((void)0)
 #endif
 
-/* Limb i of what sn_fe_* and encodings have as five limbs of 51 bits. */
+/* Limb i of an element given as five limbs of 51 bits. */
 LANE_INLINE void lane_fe_from_51(struct lane_fe *r, const lane v[static 5])
 {
 	LANE_UNROLL

@@ -39,14 +39,14 @@ LANE_INLINE void lane_ge_to_ge(struct sn_ge *r, const struct lane_ge *p)
 	lane_fe_to_fe(&r->t, sizeof *r, &p->t);
 }
 
-/* Lane l from the encoding in[l]. The mask tells which of them are points, by the rules of sn_ge_decode; the
- * other lanes have coordinates of no meaning. For public input. */
+/* Lane l from the encoding in[l]. The returned mask is set for valid points, by the rules of sn_ge_decode;
+ * the coordinates of the other lanes are undefined. For public input. */
 LANE_CALL lane lane_ge_decode(struct lane_ge *r, const struct sn_point in[static LANES])
 {
 	struct lane_fe one, u, v, minus_x;
 	lane sign, is_canonical;
 
-	/* x² = (y² - 1)/(d·y² + 1); the denominator is never 0 as -1/d is no square. */
+	/* x² = (y² - 1)/(d·y² + 1); the denominator is never 0, because -1/d is not a square. */
 	lane_fe_all(&one, &SN_FE_ONE);
 	lane_fe_all(&v, &sn_fe_d);
 	lane_fe_load(&r->y, &sign, &is_canonical, in[0].b);

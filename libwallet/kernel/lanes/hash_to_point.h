@@ -8,14 +8,15 @@
 
 #ifdef LANES
 
-/* r = √(u/v), and √(√-1·u/v) where u/v is no square; the mask tells which. Both tight, v ≠ 0. */
+/* r = √(u/v) in the lanes of the returned mask, where u/v is a square; otherwise r = √(√-1·u/v). Both tight,
+ * v ≠ 0. */
 LANE_CALL lane lane_fe_sqrt_ratio_or_other(struct lane_fe *r, const struct lane_fe *u,
 					   const struct lane_fe *v)
 {
 	struct lane_fe i, iu, check, turned;
 	lane is_square = lane_fe_sqrt_ratio(r, u, v);
 
-	/* Of a number that is no square, lane_fe_sqrt_ratio gives a root of √-1·u/v or of its negative. */
+	/* For a non-square, lane_fe_sqrt_ratio gives a root of √-1·u/v or of its negative. */
 	lane_fe_all(&i, &sn_fe_sqrt_minus_one);
 	lane_fe_mul(&iu, &i, u);
 	lane_fe_sqr(&check, r);
@@ -25,7 +26,7 @@ LANE_CALL lane lane_fe_sqrt_ratio_or_other(struct lane_fe *r, const struct lane_
 	return is_square;
 }
 
-/* Sums and differences are factors next, which may be loose, or tightened. */
+/* Sums and differences are used as factors, which may be loose, or are tightened. */
 LANE_CALL void lane_hash_to_point(struct lane_ge *r, const struct sn_hash in[static LANES])
 {
 	struct sn_fe hash[LANES];

@@ -50,8 +50,7 @@
 #pragma GCC optimize("no-tree-ter")
 #endif
 
-/* clang's sanitizers take minutes over code of this kind. What they would look for here is bounds, which are
- * constants. */
+/* clang's sanitizers take minutes to compile this code. The bounds that they would check are constants. */
 #ifdef __clang__
 #define LANE_PLAINLY no_sanitize("address", "undefined", "coverage"),
 #else
