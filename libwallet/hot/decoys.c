@@ -38,13 +38,18 @@ static void shuffle(uint64_t *x, size_t n)
 	}
 }
 
+/* The places of the earlier ring's decoys in an input's draws. */
+struct earlier {
+	size_t n_kept;    /* behind the output itself */
+	size_t n_dropped; /* behind the ring */
+};
+
 /* The request for all inputs, one after the other. */
 struct request {
-	uint64_t *asked; /* ascending per input; the daemon sees this */
-	uint64_t *drawn; /* the same in order of drawing; the daemon must not see this */
-	size_t *counts;  /* for each input */
-	/* per input, behind the ring: decoys of the earlier ring that were dropped */
-	size_t *former;
+	uint64_t *asked;         /* ascending per input; the daemon sees this */
+	uint64_t *drawn;         /* the same in order of drawing; the daemon must not see this */
+	size_t *counts;          /* for each input */
+	struct earlier *earlier; /* for each input */
 	struct sn_daemon_output *answer;
 };
 
@@ -69,15 +74,15 @@ static void draw_all_others(uint64_t *drawn, size_t *n, const struct sn_decoy_pi
 
 /* Draw for one input: its own output, its decoys, the decoys of its earlier ring, and spares. The earlier
  * decoys are requested again so that the intersection of both requests contains the whole earlier ring. */
-static int draw(uint64_t *drawn, size_t *count, size_t *n_former, const struct sn_decoy_picker *p,
+static int draw(uint64_t *drawn, size_t *count, struct earlier *earlier, const struct sn_decoy_picker *p,
 		uint64_t own, const struct sn_wallet_ring *before, bool keeps, bool is_other,
 		struct sn_daemon *daemon, struct sn_error *err)
 {
 	size_t n = 0;
-	*n_former = 0;
+	*earlier = (struct earlier){0};
 	drawn[n++] = own;
 	if (before && keeps)
-		sn_kept_ring_draw(drawn, &n, p, before, is_other);
+		earlier->n_kept = sn_kept_ring_draw(drawn, &n, p, before, is_other);
 	if (p->n_outputs <= ASKED) {
 		draw_all_others(drawn, &n, p);
 		*count = n;
@@ -97,7 +102,7 @@ static int draw(uint64_t *drawn, size_t *count, size_t *n_former, const struct s
 				if (before->decoys[i] < p->n_outputs &&
 				    !is_drawn(drawn, n, before->decoys[i]))
 					drawn[n++] = before->decoys[i];
-			*n_former = n - SN_RING_SIZE;
+			earlier->n_dropped = n - SN_RING_SIZE;
 			before = NULL;
 			continue;
 		}
@@ -110,13 +115,13 @@ static int draw(uint64_t *drawn, size_t *count, size_t *n_former, const struct s
 }
 
 /* Draw until daemons would relay the ring. The kept decoys are dropped only if nothing else helps. */
-static int draw_sane(uint64_t *drawn, size_t *count, size_t *n_former, const struct sn_decoy_picker *p,
+static int draw_sane(uint64_t *drawn, size_t *count, struct earlier *earlier, const struct sn_decoy_picker *p,
 		     uint64_t own, const struct sn_wallet_ring *before, bool is_other,
 		     struct sn_daemon *daemon, struct sn_error *err)
 {
 	uint64_t ring[SN_RING_SIZE];
 	for (int tries = 0; tries < SANE_TRIES; tries++) {
-		int ret = draw(drawn, count, n_former, p, own, before, tries < SANE_TRIES / 2, is_other,
+		int ret = draw(drawn, count, earlier, p, own, before, tries < SANE_TRIES / 2, is_other,
 			       daemon, err);
 		if (ret || *count < SN_RING_SIZE)
 			return ret;
@@ -172,29 +177,44 @@ static int add_own(struct sn_unsigned_input *input, const struct sn_wallet_outpu
 				   sn_daemon_address(daemon));
 		return sn_distribution_contradiction(err);
 	}
-	if (!answer->is_unlocked)
-		return sn_error_hint(
-			err,
-			sn_error_set(err, SN_DAEMON,
-				     "the daemon at %s reports that an output of ours is still locked",
-				     sn_daemon_address(daemon)),
-			"run wo-sync (sneakernote: refresh)");
 	add_member(input, own->global_index, answer);
 	return SN_OK;
 }
 
-/* The `n_unwanted` entries behind the ring are not used: they are decoys of an earlier ring that must change.
+/* Our output and the decoys that stay from an earlier ring must be usable. An answer to the contrary has the
+ * same result for each of them: otherwise a daemon could test which one is ours, or replace all others. New
+ * decoys may be locked, for example as coinbase outputs; spares replace them. */
+static int check_kept(const uint64_t *drawn, const uint64_t *asked, const struct sn_daemon_output *answer,
+		      size_t n, size_t n_kept, struct sn_daemon *daemon, struct sn_error *err)
+{
+	bool are_usable = true;
+	for (size_t i = 0; i < 1 + n_kept; i++)
+		are_usable &= is_usable(&answer[position(asked, n, drawn[i])]);
+	if (are_usable)
+		return SN_OK;
+	return sn_error_hint(
+		err,
+		sn_error_set(err, SN_DAEMON,
+			     "the daemon at %s reports that a kept ring member is locked or unusable",
+			     sn_daemon_address(daemon)),
+		"use another daemon, or prepare the payment again in two hours");
+}
+
+/* The dropped decoys behind the ring are not used: they are decoys of an earlier ring that must change.
  * Otherwise a daemon could restore the earlier ring by reporting the new decoy as locked. */
 static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_output *own,
 		     const uint64_t *drawn, const uint64_t *asked, const struct sn_daemon_output *answer,
-		     size_t n, size_t n_unwanted, struct sn_daemon *daemon, struct sn_error *err)
+		     size_t n, const struct earlier *earlier, bool is_other, struct sn_daemon *daemon,
+		     struct sn_error *err)
 {
 	input->n_ring = 0;
-	int ret = add_own(input, own, &answer[position(asked, n, own->global_index)], daemon, err);
+	int ret = check_kept(drawn, asked, answer, n, earlier->n_kept, daemon, err);
+	if (!ret)
+		ret = add_own(input, own, &answer[position(asked, n, own->global_index)], daemon, err);
 	if (ret)
 		return ret;
 	for (size_t i = 0; i < n && input->n_ring < SN_RING_SIZE; i++) {
-		bool is_unwanted = i >= SN_RING_SIZE && i - SN_RING_SIZE < n_unwanted;
+		bool is_unwanted = is_other && i >= SN_RING_SIZE && i - SN_RING_SIZE < earlier->n_dropped;
 		if (drawn[i] == own->global_index || is_unwanted)
 			continue;
 		const struct sn_daemon_output *o = &answer[position(asked, n, drawn[i])];
@@ -242,7 +262,7 @@ static int draw_all(struct request *r, size_t *total, const struct sn_decoy_pick
 	for (size_t i = 0; i < n; i++) {
 		uint64_t *drawn = r->drawn + *total, *asked = r->asked + *total;
 		const struct sn_wallet_output *o = &w->outputs[outputs[i]];
-		int ret = draw_sane(drawn, &r->counts[i], &r->former[i], p, asked_for(p, o),
+		int ret = draw_sane(drawn, &r->counts[i], &r->earlier[i], p, asked_for(p, o),
 				    sn_wallet_find_ring(w, &o->key), is_other && is_other[i], daemon, err);
 		if (ret)
 			return ret;
@@ -262,15 +282,16 @@ static int keep_drawn(struct sn_wallet *w, const struct request *r, const size_t
 		return sn_error_memory(err);
 	for (size_t i = 0, at = 0; i < n; at += r->counts[i++]) {
 		const struct sn_point *key = &w->outputs[outputs[i]].key;
-		sn_kept_ring_set(&rings[i], key, sn_wallet_find_ring(w, key), height, r->drawn + at + 1);
+		sn_kept_ring_set(&rings[i], key, r->earlier[i].n_kept ? sn_wallet_find_ring(w, key) : NULL,
+				 height, r->drawn + at + 1);
 	}
 	int ret = sn_kept_rings_store(w, rings, n, err);
 	free(rings);
 	return ret;
 }
 
-static int keep_made(struct sn_wallet *w, const struct sn_unsigned_input *inputs, const size_t *outputs,
-		     size_t n, uint64_t height, struct sn_error *err)
+static int keep_made(struct sn_wallet *w, const struct request *r, const struct sn_unsigned_input *inputs,
+		     const size_t *outputs, size_t n, uint64_t height, struct sn_error *err)
 {
 	struct sn_wallet_ring *rings = calloc(n, sizeof *rings);
 	if (!rings)
@@ -282,7 +303,9 @@ static int keep_made(struct sn_wallet *w, const struct sn_unsigned_input *inputs
 		for (size_t j = 0; j < SN_RING_SIZE; j++)
 			if (inputs[i].global_index[j] != o->global_index)
 				decoys[n_decoys++] = inputs[i].global_index[j];
-		sn_kept_ring_set(&rings[i], &o->key, sn_wallet_find_ring(w, &o->key), height, decoys);
+		sn_kept_ring_set(&rings[i], &o->key,
+				 r->earlier[i].n_kept ? sn_wallet_find_ring(w, &o->key) : NULL, height,
+				 decoys);
 	}
 	int ret = sn_kept_rings_store(w, rings, n, err);
 	free(rings);
@@ -305,10 +328,10 @@ int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const
 		.asked = calloc(n, ASKED * sizeof *r.asked),
 		.drawn = calloc(n, ASKED * sizeof *r.drawn),
 		.counts = calloc(n, sizeof *r.counts),
-		.former = calloc(n, sizeof *r.former),
+		.earlier = calloc(n, sizeof *r.earlier),
 		.answer = calloc(n, ASKED * sizeof *r.answer),
 	};
-	ret = r.asked && r.drawn && r.counts && r.former && r.answer ? SN_OK : sn_error_memory(err);
+	ret = r.asked && r.drawn && r.counts && r.earlier && r.answer ? SN_OK : sn_error_memory(err);
 	if (!ret)
 		ret = draw_all(&r, &total, &picker, outputs, is_other, n, w, daemon, err);
 	if (!ret)
@@ -322,14 +345,14 @@ int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const
 		ret = check_asked(&picker, outputs, n, w, daemon, err);
 	for (size_t i = 0, at = 0; !ret && i < n; at += r.counts[i++])
 		ret = fill_ring(&inputs[i], &w->outputs[outputs[i]], r.drawn + at, r.asked + at,
-				r.answer + at, r.counts[i], is_other && is_other[i] ? r.former[i] : 0, daemon,
+				r.answer + at, r.counts[i], &r.earlier[i], is_other && is_other[i], daemon,
 				err);
 	if (!ret)
-		ret = keep_made(w, inputs, outputs, n, height, err);
+		ret = keep_made(w, &r, inputs, outputs, n, height, err);
 	free(r.asked);
 	free(r.drawn);
 	free(r.counts);
-	free(r.former);
+	free(r.earlier);
 	free(r.answer);
 	return ret;
 }

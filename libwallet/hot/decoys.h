@@ -29,7 +29,8 @@
  * Returns
  *   SN_REFUSED  the chain is too young for a ring
  *   SN_DAEMON   the distribution is impossible or has an output of ours, spent or not, in a different block
- *               than this wallet; or the daemon returns our outputs differently, or too few usable others
+ *               than this wallet; or the daemon returns our outputs differently, or too few usable others,
+ *               or reports our output or a kept decoy as locked: the same error for each of them
  * A distribution that contradicts the wallet is refused after the request, because an earlier refusal would
  * tell the daemon whether an output of ours is in that block. */
 int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const bool *is_other, size_t n,

@@ -30,46 +30,58 @@ static bool former_picker(struct sn_decoy_picker *former, const struct sn_decoy_
 	return !sn_decoy_picker_init(former, &d, NULL);
 }
 
-/* Remove places[i]. */
-static void drop(uint64_t *places, size_t *n, size_t i)
+/* Decoys of an earlier ring, ascending. */
+struct earlier {
+	uint64_t decoys[SN_WALLET_DECOYS];
+	bool is_first[SN_WALLET_DECOYS]; /* has been in every ring */
+	size_t n;
+};
+
+static void drop(struct earlier *e, const bool *stays)
 {
-	places[i] = places[--*n];
+	size_t n = 0;
+	for (size_t i = 0; i < e->n; i++) {
+		e->decoys[n] = e->decoys[i];
+		e->is_first[n] = e->is_first[i];
+		n += stays[i];
+	}
+	e->n = n;
 }
 
-/* The number of `decoys` (ascending) that may belong to the first ring: later draws are younger. */
-static size_t count_first(const uint64_t *decoys, size_t n, const struct sn_decoy_picker *p,
-			  uint64_t first_height)
-{
-	struct sn_decoy_picker first;
-	size_t n_first = 0;
-	if (!former_picker(&first, p, first_height))
-		return n;
-	while (n_first < n && decoys[n_first] < first.n_outputs)
-		n_first++;
-	return n_first;
-}
-
-/* Move the decoys that stay to the front, in ascending order. Returns their number. Without `former` all
- * stay. */
-static size_t choose(uint64_t *decoys, size_t n, size_t n_first, const struct sn_decoy_picker *p,
-		     const struct sn_decoy_picker *former)
+/* Drop the decoys that do not stay. Without `former` all stay. */
+static void choose(struct earlier *e, const struct sn_decoy_picker *p, const struct sn_decoy_picker *former)
 {
 	bool stays[SN_WALLET_DECOYS];
-	size_t n_stay = 0, of_first = 0;
-	for (size_t i = 0; i < n; i++) {
-		double f = former ? sn_decoy_chance(former, decoys[i]) : 0,
-		       g = former ? sn_decoy_chance(p, decoys[i]) : 0;
+	size_t of_first = 0;
+	for (size_t i = 0; i < e->n; i++) {
+		double f = former ? sn_decoy_chance(former, e->decoys[i]) : 0,
+		       g = former ? sn_decoy_chance(p, e->decoys[i]) : 0;
 		stays[i] = !(f > g && sn_decoy_random() * f > g);
-		of_first += i < n_first && stays[i];
+		of_first += e->is_first[i] && stays[i];
 	}
-	for (size_t i = 0; i < n_first && of_first < SN_KEPT_DECOYS_LEAST; i++) {
-		of_first += !stays[i];
+	for (size_t i = 0; i < e->n && of_first < SN_KEPT_DECOYS_LEAST; i++) {
+		of_first += e->is_first[i] && !stays[i];
+		stays[i] |= e->is_first[i];
+	}
+	drop(e, stays);
+}
+
+/* Drop any decoy that SN_KEPT_DECOYS_LEAST allows to go. */
+static void drop_one(struct earlier *e)
+{
+	bool stays[SN_WALLET_DECOYS];
+	size_t may_go[SN_WALLET_DECOYS], n = 0, of_first = 0;
+	for (size_t i = 0; i < e->n; i++) {
 		stays[i] = true;
+		of_first += e->is_first[i];
 	}
-	for (size_t i = 0; i < n; i++)
-		if (stays[i])
-			decoys[n_stay++] = decoys[i];
-	return n_stay;
+	for (size_t i = 0; i < e->n; i++)
+		if (!e->is_first[i] || of_first > SN_KEPT_DECOYS_LEAST)
+			may_go[n++] = i;
+	if (!n)
+		return;
+	stays[may_go[sn_decoy_random_below(n)]] = false;
+	drop(e, stays);
 }
 
 /* Draw a decoy that is more likely now than before or, without such a decoy, any. */
@@ -89,26 +101,26 @@ static void draw_new(uint64_t *drawn, size_t *n, const struct sn_decoy_picker *p
 	}
 }
 
-void sn_kept_ring_draw(uint64_t *drawn, size_t *n, const struct sn_decoy_picker *p,
-		       const struct sn_wallet_ring *before, bool is_other)
+size_t sn_kept_ring_draw(uint64_t *drawn, size_t *n, const struct sn_decoy_picker *p,
+			 const struct sn_wallet_ring *before, bool is_other)
 {
-	uint64_t decoys[SN_WALLET_DECOYS];
-	size_t n_decoys = 0;
+	struct earlier e = {.n = 0};
 	struct sn_decoy_picker former;
 	const struct sn_decoy_picker *then = former_picker(&former, p, before->height) ? &former : NULL;
 	for (size_t i = 0; i < SN_WALLET_DECOYS; i++)
-		if (before->decoys[i] < p->n_outputs && !is_drawn(drawn, *n, before->decoys[i]))
-			decoys[n_decoys++] = before->decoys[i];
-	size_t n_first = count_first(decoys, n_decoys, p, before->first_height);
-	size_t stay = choose(decoys, n_decoys, n_first, p, then);
-	if (is_other && stay == SN_WALLET_DECOYS)
-		drop(decoys, &stay,
-		     SN_KEPT_DECOYS_LEAST + (size_t)sn_decoy_random_below(stay - SN_KEPT_DECOYS_LEAST));
-	memcpy(drawn + *n, decoys, stay * sizeof *decoys);
-	*n += stay;
+		if (before->decoys[i] < p->n_outputs && !is_drawn(drawn, *n, before->decoys[i])) {
+			e.is_first[e.n] = before->from_first >> i & 1;
+			e.decoys[e.n++] = before->decoys[i];
+		}
+	choose(&e, p, then);
+	if (is_other && e.n == SN_WALLET_DECOYS)
+		drop_one(&e);
+	memcpy(drawn + *n, e.decoys, e.n * sizeof *e.decoys);
+	*n += e.n;
 	/* The smallest chains may not have enough other outputs. */
-	for (size_t i = stay; i < SN_WALLET_DECOYS && p->n_outputs > 4 * SN_WALLET_DECOYS; i++)
+	for (size_t i = e.n; i < SN_WALLET_DECOYS && p->n_outputs > 4 * SN_WALLET_DECOYS; i++)
 		draw_new(drawn, n, p, then, before);
+	return e.n;
 }
 
 static int ascending(const void *a, const void *b)
@@ -123,9 +135,16 @@ void sn_kept_ring_set(struct sn_wallet_ring *ring, const struct sn_point *key,
 {
 	ring->key = *key;
 	ring->height = height;
-	ring->first_height = before && before->first_height < height ? before->first_height : height;
 	memcpy(ring->decoys, decoys, sizeof ring->decoys);
 	qsort(ring->decoys, SN_WALLET_DECOYS, sizeof *ring->decoys, ascending);
+	uint64_t bits = 0;
+	for (size_t i = 0; i < SN_WALLET_DECOYS; i++) {
+		bool is_first = !before;
+		for (size_t j = 0; before && j < SN_WALLET_DECOYS; j++)
+			is_first |= before->decoys[j] == ring->decoys[i] && (before->from_first >> j & 1);
+		bits |= (uint64_t)is_first << i;
+	}
+	ring->from_first = bits;
 }
 
 int sn_kept_rings_store(struct sn_wallet *w, const struct sn_wallet_ring *rings, size_t n,

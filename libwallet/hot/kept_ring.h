@@ -32,11 +32,12 @@
 #define SN_KEPT_DECOYS_LEAST 3
 
 /* drawn[0..*n-1] contains the output itself. Append its decoys: those that stay, then replacements, up to
- * SN_WALLET_DECOYS or as many as the chain has. `is_other`: drop at least one. */
-void sn_kept_ring_draw(uint64_t *drawn, size_t *n, const struct sn_decoy_picker *p,
-		       const struct sn_wallet_ring *before, bool is_other);
+ * SN_WALLET_DECOYS or as many as the chain has. `is_other`: drop at least one. Returns the number of decoys
+ * that stay. */
+size_t sn_kept_ring_draw(uint64_t *drawn, size_t *n, const struct sn_decoy_picker *p,
+			 const struct sn_wallet_ring *before, bool is_other);
 
-/* Fill `ring` from decoys in any order. `before` is the ring kept until now, or NULL. */
+/* Fill `ring` from decoys in any order. `before` is the ring kept until now, or NULL for a first ring. */
 void sn_kept_ring_set(struct sn_wallet_ring *ring, const struct sn_point *key,
 		      const struct sn_wallet_ring *before, uint64_t height,
 		      const uint64_t decoys[SN_WALLET_DECOYS]);

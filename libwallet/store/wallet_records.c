@@ -174,7 +174,7 @@ void sn_record_put_ring(struct sn_buf *b, const struct sn_wallet_ring *ring)
 	sn_put_u8(b, SN_RECORD_RING);
 	sn_put_bytes(b, ring->key.b, 32);
 	sn_put_varint(b, ring->height);
-	sn_put_varint(b, ring->height - ring->first_height);
+	sn_put_u16(b, (uint16_t)ring->from_first);
 	for (size_t i = 0; i < SN_WALLET_DECOYS; i++) {
 		sn_put_varint(b, ring->decoys[i] - before);
 		before = ring->decoys[i];

@@ -229,8 +229,7 @@ static int replay_ring(struct sn_wallet *w, struct sn_reader *r)
 	uint64_t sum = 0;
 	sn_read_copy(r, ring.key.b, 32);
 	ring.height = sn_read_varint(r);
-	if (__builtin_sub_overflow(ring.height, sn_read_varint(r), &ring.first_height))
-		return SN_BAD_INPUT;
+	ring.from_first = sn_read_u16(r);
 	for (size_t i = 0; i < SN_WALLET_DECOYS; i++) {
 		if (__builtin_add_overflow(sum, sn_read_varint(r), &sum))
 			return SN_BAD_INPUT;

@@ -35,13 +35,13 @@ int sn_wallet_set_ring(struct sn_wallet *w, const struct sn_wallet_ring *ring)
 {
 	struct sn_wallet_store *s = w->store;
 	size_t at = find(w, &ring->key), mark = s->pending.len;
-	if (ring->first_height > ring->height)
+	if (ring->from_first >> SN_WALLET_DECOYS)
 		return SN_BAD_INPUT;
 	for (size_t i = 1; i < SN_WALLET_DECOYS; i++)
 		if (ring->decoys[i] <= ring->decoys[i - 1])
 			return SN_BAD_INPUT;
 	if (at != SIZE_MAX && w->rings[at].height == ring->height &&
-	    w->rings[at].first_height == ring->first_height &&
+	    w->rings[at].from_first == ring->from_first &&
 	    !memcmp(w->rings[at].decoys, ring->decoys, sizeof ring->decoys))
 		return SN_OK;
 	if (at == SIZE_MAX && (sn_wallet_make_room(&w->rings, &s->cap_rings, w->n_rings, sizeof *w->rings) ||

@@ -6,7 +6,7 @@
 #include "store/wallet_types.h"
 
 /* Replace the ring of this output. A rollback does not change rings. SN_BAD_INPUT if the decoys do not
- * ascend, or first_height is above height. */
+ * ascend, or from_first has a bit without a decoy. */
 int sn_wallet_set_ring(struct sn_wallet *w, const struct sn_wallet_ring *ring) SN_MUST_USE;
 
 /* The ring of the output with this one-time key, or NULL. */

@@ -133,7 +133,7 @@ struct sn_wallet_incoming {
 struct sn_wallet_ring {
 	struct sn_point key;               /* one-time key of the output */
 	uint64_t height;                   /* number of blocks in the chain when the decoys were drawn */
-	uint64_t first_height;             /* the same for the first ring of this output; at most height */
+	uint64_t from_first;               /* bit i: decoys[i] has been in every ring of this output */
 	uint64_t decoys[SN_WALLET_DECOYS]; /* global indices, ascending */
 };
 

@@ -505,7 +505,7 @@ Test(hot_rings, unusable_answers)
 	chain.is_locked = ours_only;
 	const size_t locked = add_ours(5);
 	cr_assert_eq(make(&input, &locked, 1, &err), SN_DAEMON);
-	cr_assert(strstr(err.text, "still locked"), "%s", err.text);
+	cr_assert(strstr(err.text, "ring member is locked or unusable"), "%s", err.text);
 	cr_assert_eq(h.w->rescan_from, UINT64_MAX);
 	/* Another key, then another amount. */
 	const size_t other_key = add_ours(9);

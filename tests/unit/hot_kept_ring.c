@@ -203,25 +203,72 @@ Test(hot_kept_ring, after_a_reorganisation)
 	cr_assert_eq(in_common((uint64_t[]){OWN - 1}, 1, input.global_index, SN_RING_SIZE), 1);
 }
 
-static bool some(uint64_t index)
+static uint64_t locked;
+
+static bool is_locked(uint64_t index)
 {
-	return index != OWN && index % 4 == 0;
+	return index == locked;
 }
 
-/* Decoys that are locked now are replaced. */
-Test(hot_kept_ring, members_that_are_locked_now)
+/* The daemon sees the same outcome for each member, ours included, and the ring stays. */
+Test(hot_kept_ring, locked_member_is_refused_whichever_it_is)
 {
 	const size_t ours = add_ours(OWN);
-	cr_assert(!make(ours, false));
 	uint64_t before[SN_RING_SIZE];
-	size_t usable = 0;
+	char first[sizeof err.text] = "";
+	cr_assert(!make(ours, false), "%s", err.text);
 	memcpy(before, input.global_index, sizeof before);
-	for (size_t i = 0; i < SN_RING_SIZE; i++)
-		usable += !some(before[i]);
-	chain.is_locked = some;
-	cr_assert_eq(make_again(ours, false), usable);
-	for (size_t i = 0; i < SN_RING_SIZE; i++)
-		cr_assert(!some(input.global_index[i]));
+	chain.is_locked = is_locked;
+	for (size_t i = 0; i < SN_RING_SIZE; i++) {
+		const unsigned n = chain.n_outputs;
+		locked = before[i];
+		cr_assert_eq(make(ours, false), SN_DAEMON);
+		if (!i)
+			strcpy(first, err.text);
+		cr_assert_str_eq(err.text, first);
+		cr_assert_eq(chain.n_outputs, n + 1);
+	}
+	locked = UINT64_MAX;
+	cr_assert(!make(ours, false), "%s", err.text);
+	cr_assert_eq(in_common(before, SN_RING_SIZE, input.global_index, SN_RING_SIZE), SN_RING_SIZE);
+}
+
+/* Whatever the height does: a daemon can keep it as it is. */
+Test(hot_kept_ring, three_decoys_stay_in_100_rings)
+{
+	static const size_t between[] = {0, 1, 10};
+	for (size_t b = 0; b < 3; b++)
+		for (uint64_t k = 0; k < 10; k++) {
+			const struct sn_point key = {{1}};
+			struct sn_wallet_ring ring, before;
+			uint64_t left[SN_WALLET_DECOYS], drawn[SN_RING_SIZE] = {OWN};
+			size_t n = 1, n_left = SN_WALLET_DECOYS;
+			struct sn_daemon_distribution d = chain_distribution(&chain);
+			struct sn_decoy_picker p;
+			d.count -= 1000;
+			cr_assert(!sn_decoy_picker_init(&p, &d, &err));
+			while (n < SN_RING_SIZE) {
+				drawn[n] = sn_decoy_pick(&p);
+				n += drawn[n] < p.n_outputs && !in_common(&drawn[n], 1, drawn, n);
+			}
+			sn_kept_ring_set(&ring, &key, NULL, d.count, drawn + 1);
+			memcpy(left, ring.decoys, sizeof left);
+			for (int i = 0; i < 100; i++) {
+				before = ring;
+				d.count += between[b];
+				cr_assert(!sn_decoy_picker_init(&p, &d, &err));
+				n = 1;
+				sn_kept_ring_draw(drawn, &n, &p, &before, true);
+				cr_assert_eq(n, SN_RING_SIZE);
+				cr_assert_lt(in_common(before.decoys, SN_WALLET_DECOYS, drawn + 1,
+						       SN_WALLET_DECOYS),
+					     SN_WALLET_DECOYS);
+				sn_kept_ring_set(&ring, &key, &before, d.count, drawn + 1);
+				n_left = intersect(left, n_left, ring.decoys, SN_WALLET_DECOYS);
+			}
+			cr_assert_geq(n_left, SN_KEPT_DECOYS_LEAST);
+			sn_daemon_distribution_free(&d);
+		}
 }
 
 /* All outputs have the probability with which they are drawn. */

@@ -259,7 +259,7 @@ void expect_on_disk(const struct sn_wallet *w, const char *name)
 
 struct sn_wallet_ring ring_of(uint64_t n)
 {
-	struct sn_wallet_ring ring = {.key = key_of(n), .height = 1000 + n, .first_height = 900 + n / 2};
+	struct sn_wallet_ring ring = {.key = key_of(n), .height = 1000 + n, .from_first = 0x7fff >> n % 15};
 	for (size_t i = 0; i < SN_WALLET_DECOYS; i++)
 		ring.decoys[i] = i ? ring.decoys[i - 1] + 1 + (n + 1) * i : n;
 	return ring;

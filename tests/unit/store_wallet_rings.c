@@ -20,7 +20,7 @@ Test(store_wallet_rings, latest_ring_of_each_output_is_kept)
 	bad.decoys[3] = bad.decoys[4];
 	cr_assert_eq(sn_wallet_set_ring(w, &bad), SN_BAD_INPUT);
 	bad = ring;
-	bad.first_height = bad.height + 1;
+	bad.from_first = 0x8000;
 	cr_assert_eq(sn_wallet_set_ring(w, &bad), SN_BAD_INPUT);
 	ok(sn_wallet_reset(w));
 	expect_stored(w);
