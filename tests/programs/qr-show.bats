@@ -314,7 +314,7 @@ last() {
 	# The first two frames, from home to the line below the code.
 	for number in 1 2; do
 		frame=${screen#*$'\e[H'}
-		frame=${frame%%"part $number",*}
+		frame=${frame%%"part $number ("*}
 		echo "$frame"
 		[ "$(wc -l <<<"$frame")" -eq 24 ] # 23 lines of code, the one that counts
 		[[ $frame != *$'\e[2J'* ]]
@@ -338,9 +338,9 @@ last() {
 @test "terminal: the codes follow a change of the window size" {
 	in_window 80 24 qr-show signed.bin
 	wait_for "part 1 ("
-	wait_for " are enough"
+	wait_for " needed)"
 	stty -F "$(cat tty)" columns 40 rows 12
-	wait_for "The window is too small. Press any key to stop."
+	wait_for "Window too small. Any key stops."
 	stty -F "$(cat tty)" columns 120 rows 60
 	wait_for "part 1 ("
 	wait_for "part 2 ("

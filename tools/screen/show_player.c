@@ -102,7 +102,7 @@ static int draw(struct player *p)
 				"part %u (at least %zu needed), %zu bytes, %u codes/s. Press any key to stop.",
 				p->number, parts, p->show->data.len, (unsigned)p->show->fps);
 	} else {
-		snprintf(status, sizeof status, "The window is too small. Press any key to stop.");
+		snprintf(status, sizeof status, "Window too small. Any key stops.");
 	}
 	if (strlen(status) > p->window.columns)
 		status[p->window.columns] = 0;
