@@ -326,20 +326,23 @@ Test(hot_report, some_failed)
 	is_text("");
 }
 
+static bool has_text(const char *expected)
+{
+	return memmem(text.data, text.len, expected, strlen(expected));
+}
+
 Test(hot_report, duplicates)
 {
 	struct sn_composed tx = {1, 1250000000000, 30000000, 5, 1500, 1};
 	struct sn_compose_result result = {.txs = &tx, .n = 1, .duplicates = {.n = 1, .first = 16, .of = 2}};
 	cr_assert(!sn_report_composed_text(&text, &result));
-	cr_assert(strstr((char *)text.data,
-			 "\n"
-			 "destination 17 is paid twice: it has the address of destination 3\n"));
-	cr_assert(!strstr((char *)text.data, "have the address"));
+	cr_assert(has_text("\n"
+			   "destination 17 is paid twice: it has the address of destination 3\n"));
+	cr_assert(!has_text("have the address"));
 	sn_buf_clear(&text);
 	result.duplicates.n = 4;
 	cr_assert(!sn_report_composed_text(&text, &result));
-	cr_assert(strstr((char *)text.data,
-			 "of destination 3\n4 destinations have the address of an earlier one\n"));
+	cr_assert(has_text("of destination 3\n4 destinations have the address of an earlier one\n"));
 	cr_assert(!sn_report_composed_json(object, &result, NULL));
 	is_json("{\"tx_hash\":\"\",\"tx_size\":0,\"payments\":[{\"id\":1,\"amount\":1250000000000,\"fee\":30000000,"
 		"\"change_amount\":5,\"weight\":1500,\"inputs\":1}],\"duplicate_destinations\":4,\"left_as_dust\":0,"
