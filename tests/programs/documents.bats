@@ -116,3 +116,46 @@ finds() {
 	[ "$status" -eq 1 ]
 	[ "$output" = "check-documents: no programs in $tree/tools" ]
 }
+
+# same PAGE PROGRAM: PROGRAM writes PAGE as it is committed.
+same() {
+	local root=$BATS_TEST_DIRNAME/../..
+	"$root/$2" "$BATS_TEST_TMPDIR/new"
+	diff "$root/$1" "$BATS_TEST_TMPDIR/new" || { echo "run $2"; return 1; }
+}
+
+@test "doc/messages.md has the messages of the sources" {
+	same doc/messages.md doc/make-messages
+}
+
+@test "doc/pictures/rooms.svg shows the includes of the sources" {
+	same doc/pictures/rooms.svg doc/pictures/make-rooms
+}
+
+@test "make-messages refuses a message that it cannot read" {
+	local tree=$BATS_TEST_TMPDIR/tree
+	mkdir -p "$tree/doc" "$tree/libwallet/base" "$tree/tools"
+	cp "$BATS_TEST_DIRNAME/../../doc/make-messages" "$tree/doc"
+	echo 'sn_error_set(err, SN_IO, "%s is \"full\"" " again", path); sn_error_set(err, SN_IO, full ? "x one" : "x two");' \
+		>"$tree/libwallet/base/disk.c"
+	"$tree/doc/make-messages"
+	grep -q '^| ... is "full" again | .* | `base/` |$' "$tree/doc/messages.md"
+	grep -q '^| x one |' "$tree/doc/messages.md"
+	grep -q '^| x two |' "$tree/doc/messages.md"
+	rm "$tree/doc/messages.md"
+	echo 'sn_error_set(err, SN_IO, text(path));' >>"$tree/libwallet/base/disk.c"
+	run -1 "$tree/doc/make-messages"
+	[ "$output" = "make-messages: libwallet/base/disk.c: the text of sn_error_set is no literal: text(path)" ]
+	[ ! -e "$tree/doc/messages.md" ]
+}
+
+@test "make-rooms refuses a road whose step is not included" {
+	local tree=$BATS_TEST_TMPDIR/tree root=$BATS_TEST_DIRNAME/../..
+	mkdir -p "$tree/doc/pictures"
+	cp "$root/doc/pictures/make-rooms" "$tree/doc/pictures"
+	(cd "$root" && find libwallet tools -name '*.[ch]' -exec cp --parents {} "$tree" \;)
+	"$tree/doc/pictures/make-rooms"
+	sed -i '/"cold\/check.h"/d' "$tree/libwallet/cold/sign.c"
+	run -1 "$tree/doc/pictures/make-rooms"
+	[ "$output" = "make-rooms: cold/sign.h does not include cold/check.h" ]
+}
