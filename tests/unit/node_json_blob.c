@@ -70,7 +70,7 @@ Test(node_json_blob, every_byte_of_old_and_new_daemons)
 		for (int i = 0; i < 256; i++) {
 			char code[7];
 			const char *is_special = i ? strchr(special, i) : NULL;
-			snprintf(code, sizeof code, "\\u%04x", (unsigned)i);
+			snprintf(code, sizeof code, "\\u00%02hhx", all[i]);
 			if (is_special)
 				sn_put_bytes(&b, (char[]){'\\', letters[is_special - special]}, 2);
 			else if (!is_new && i == '\v')
