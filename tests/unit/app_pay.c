@@ -190,8 +190,7 @@ static void expect_blocked(uint64_t id)
 	const struct sn_approval approval = {approve, &answer, true};
 	const size_t n_sends = t.chain.n_sends;
 	char words[64];
-	snprintf(words, sizeof words, "payment %llu to the same recipient failed",
-		 (unsigned long long)id);
+	snprintf(words, sizeof words, "payment %llu to the same recipient failed", (unsigned long long)id);
 	t.chain.send = APP_ACCEPT;
 	cr_assert_eq(sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), SN_REFUSED);
 	cr_assert(strstr(t.err.text, words), "%s", t.err.text);
