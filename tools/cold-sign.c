@@ -92,7 +92,7 @@ static int sign(struct cli *cli, const struct options *options)
 	if (ret && signer.signing.journal)
 		ret = cli_note_journaled(&cli->err, ret);
 out:
-	if (ret && cli->err.reason == SN_REASON_SIGNED_AWAY)
+	if (ret && cli->err.reason == SN_REASON_DOUBLE_SPEND)
 		ret = sn_error_hint(&cli->err, ret, CLI_RESPEND_HINT);
 	else if (ret && cli->err.reason == SN_REASON_NO_JOURNAL)
 		ret = hint_no_journal(cli, ret);

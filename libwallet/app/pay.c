@@ -146,7 +146,7 @@ static bool are_unsent(const struct sn_session *s, const struct sn_review_earlie
 static bool conflicts_only_with_unsent(const struct sn_session *s, const struct sn_review *review)
 {
 	for (size_t i = 0; i < review->n; i++)
-		if (!are_unsent(s, &review->txs[i].signed_away) ||
+		if (!are_unsent(s, &review->txs[i].double_spends) ||
 		    !are_unsent(s, &review->txs[i].still_valid))
 			return false;
 	return true;

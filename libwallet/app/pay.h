@@ -18,7 +18,7 @@ struct sn_approval {
 	bool (*approve)(void *context, const struct sn_review *review);
 	void *context;
 	bool allow_respend; /* sign even if another signed transaction spends the same output; otherwise
-			       SN_REFUSED, SN_REASON_SIGNED_AWAY, before the confirmation */
+			       SN_REFUSED, SN_REASON_DOUBLE_SPEND, before the confirmation */
 };
 
 struct sn_session_payment {

@@ -35,7 +35,7 @@ enum sn_reason {
 	SN_REASON_FOREIGN,             /* file of another kind, wallet or network */
 	SN_REASON_NOT_ENOUGH,          /* insufficient funds */
 	SN_REASON_NOT_ENOUGH_UNLOCKED, /* sufficient funds, but too few of them unlocked */
-	SN_REASON_SIGNED_AWAY,         /* double-spend: already signed in another transaction */
+	SN_REASON_DOUBLE_SPEND,        /* double-spend: already signed in another transaction */
 	SN_REASON_NO_JOURNAL,  /* the journal cannot be created, read or written; signing requires it */
 	SN_REASON_SPENT,       /* a key image is already spent */
 	SN_REASON_UNREACHABLE, /* no answer from the daemon */

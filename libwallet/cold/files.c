@@ -132,12 +132,12 @@ static int describe_all(struct entries *entries, const struct sn_signed_set *sig
 	return ret;
 }
 
-static int refuse_signed_away(const struct sn_review_earlier *conflicts, struct sn_error *err)
+static int refuse_double_spend(const struct sn_review_earlier *conflicts, struct sn_error *err)
 {
 	char hash[2 * sizeof conflicts->hashes[0] + 1];
 	sn_hex_encode(hash, &conflicts->hashes[0], sizeof conflicts->hashes[0]);
 	return sn_error_hint(err,
-			     sn_error_because(err, SN_REFUSED, SN_REASON_SIGNED_AWAY,
+			     sn_error_because(err, SN_REFUSED, SN_REASON_DOUBLE_SPEND,
 					      "double-spend: transaction %s, already signed, spends the same "
 					      "output; only one of the two can be mined",
 					      hash),
@@ -159,14 +159,14 @@ static void warn_of(const struct sn_signing *signing, const struct sn_review_ear
 }
 
 /* Refuse a double-spend of an earlier transaction, or log it if it is allowed. */
-static int check_signed_away(const struct sn_signing_entry *entry, const struct sn_signing *signing,
-			     struct sn_error *err)
+static int check_double_spend(const struct sn_signing_entry *entry, const struct sn_signing *signing,
+			      struct sn_error *err)
 {
 	struct sn_review_earlier conflicts, valid;
 	int ret = sn_earlier_find(&conflicts, &valid, signing->journal, entry->images, entry->n_images, NULL,
 				  err);
 	if (!ret && conflicts.n && !signing->allow_respend)
-		ret = refuse_signed_away(&conflicts, err);
+		ret = refuse_double_spend(&conflicts, err);
 	if (ret)
 		return ret;
 	warn_of(signing, &valid, "earlier transaction", " can be mined as well as this one");
@@ -184,7 +184,7 @@ static int enter(const struct sn_signing *signing, struct entries *entries, stru
 	for (size_t i = 0; !ret && i < entries->n; i++) {
 		if (sn_signing_journal_find_tx(signing->journal, &entries->list[i].tx_hash))
 			continue;
-		ret = check_signed_away(&entries->list[i], signing, err);
+		ret = check_double_spend(&entries->list[i], signing, err);
 		if (ret && entries->n > 1)
 			sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, entries->n);
 		entries->list[n++] = entries->list[i];
@@ -251,7 +251,7 @@ static int find_earlier(void *context, size_t i, struct sn_error *err)
 	}
 	sn_wipe(&opened, sizeof opened);
 	if (!ret)
-		ret = sn_earlier_find(&reviewed->signed_away, &reviewed->still_valid, l->journal, images,
+		ret = sn_earlier_find(&reviewed->double_spends, &reviewed->still_valid, l->journal, images,
 				      tx->n_inputs, &l->digest, err);
 	free(images);
 	return ret && l->set->n > 1 ? sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, l->set->n)
@@ -271,9 +271,9 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
 	ret = sn_jobs_run(signing->jobs, set->n, find_earlier, &l, err);
 	for (size_t i = 0; !ret && i < set->n; i++) {
 		struct sn_review_tx *tx = &review->txs[i];
-		tx->is_signed_again = is_known && tx->signed_away.n;
-		if (tx->signed_away.n && !is_known && !signing->allow_respend)
-			ret = refuse_signed_away(&tx->signed_away, err);
+		tx->is_signed_again = is_known && tx->double_spends.n;
+		if (tx->double_spends.n && !is_known && !signing->allow_respend)
+			ret = refuse_double_spend(&tx->double_spends, err);
 		if (ret && set->n > 1)
 			sn_error_prefix(err, ret, "transaction %zu of %zu", i + 1, set->n);
 	}

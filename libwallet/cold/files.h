@@ -33,7 +33,7 @@ struct sn_signing {
  * valid (cold/earlier.h). The journal may be open for reading, or NULL: then nothing is looked up. `account`
  * must belong to a master wallet.
  *
- * Returns SN_REFUSED (SN_REASON_SIGNED_AWAY), like sn_cold_sign, if a transaction is marked, unless
+ * Returns SN_REFUSED (SN_REASON_DOUBLE_SPEND), like sn_cold_sign, if a transaction is marked, unless
  * allow_respend is set or this set was itself signed before.
  *
  * Call this before a confirmation prompt, or to review without signing. sn_cold_sign repeats the check. */
@@ -53,7 +53,7 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
  *
  * Returns
  *   SN_REFUSED  the two results differ
- *   SN_REFUSED  (SN_REASON_SIGNED_AWAY) the journal has another transaction that spends the same output; the
+ *   SN_REFUSED  (SN_REASON_DOUBLE_SPEND) the journal has another transaction that spends the same output; the
  *               message names it. The caller adds the option that overrides the refusal to the hint
  *   SN_IO       the journal cannot be written
  * On error `out` is unchanged and `hashes` is undefined. */

@@ -142,18 +142,15 @@ static void put_earlier(struct sn_buf *out, const struct sn_review_earlier *earl
 
 /* The text does not name the permission: it is --allow-respend, or a session in which the earlier transaction
  * was never sent (app/session.h). */
-static void put_signed_away(struct sn_buf *out, const struct sn_review_tx *tx, enum sn_review_use use)
+static void put_double_spends(struct sn_buf *out, const struct sn_review_tx *tx, enum sn_review_use use)
 {
 	const char *permission = "cold-sign requires --allow-respend";
-	const size_t n = tx->signed_away.n;
+	const size_t n = tx->double_spends.n;
 	if (n == 1)
-		put_line(out,
-			 "  SIGNED AWAY  double-spend: another signed transaction spends the same output:");
+		put_line(out, "  DOUBLE-SPEND  another signed transaction spends the same output:");
 	else
-		put_line(out,
-			 "  SIGNED AWAY  double-spend: %zu other signed transactions spend the same outputs:",
-			 n);
-	put_earlier(out, &tx->signed_away);
+		put_line(out, "  DOUBLE-SPEND  %zu other signed transactions spend the same outputs:", n);
+	put_earlier(out, &tx->double_spends);
 	if (tx->is_signed_again)
 		permission = "this file was signed before, and may be signed again";
 	else if (use == SN_REVIEW_TO_SIGN)
@@ -199,14 +196,14 @@ static void put_tx(struct sn_buf *out, const struct sn_review_tx *tx, enum sn_re
 		put_lock(out, tx->unlock_time, use);
 	if (tx->own_decoys)
 		put_own_decoys(out, tx->own_decoys);
-	if (tx->signed_away.n)
-		put_signed_away(out, tx, use);
+	if (tx->double_spends.n)
+		put_double_spends(out, tx, use);
 	if (tx->still_valid.n)
 		put_still_valid(out, &tx->still_valid);
 }
 
-static const char *const marks[] = {"HIGH",        "TWICE",       "DUST",  "LOCKED",
-				    "SIGNED AWAY", "STILL VALID", "TRACES"};
+static const char *const marks[] = {"HIGH",         "TWICE",       "DUST",  "LOCKED",
+				    "DOUBLE-SPEND", "STILL VALID", "TRACES"};
 #define N_MARKS (sizeof marks / sizeof *marks)
 
 /* Count each mark of the transaction. Returns false if it has none. */
@@ -221,7 +218,7 @@ static bool count_marks(size_t counts[N_MARKS], const struct sn_review_tx *tx)
 				   is_twice,
 				   is_dust,
 				   tx->unlock_time != 0,
-				   tx->signed_away.n != 0,
+				   tx->double_spends.n != 0,
 				   tx->still_valid.n != 0,
 				   tx->own_decoys != 0};
 	for (size_t i = 0; i < N_MARKS; i++) {
@@ -235,7 +232,7 @@ static bool count_marks(size_t counts[N_MARKS], const struct sn_review_tx *tx)
 static void put_marked(struct sn_buf *out, const struct sn_review *review)
 {
 	size_t counts[N_MARKS] = {0}, n_marked = 0, at = 0;
-	char list[N_MARKS * sizeof "18446744073709551615 SIGNED AWAY, "];
+	char list[N_MARKS * sizeof "18446744073709551615 DOUBLE-SPEND, "];
 	for (size_t i = 0; i < review->n; i++)
 		n_marked += count_marks(counts, &review->txs[i]);
 	for (size_t i = 0; i < N_MARKS; i++)
@@ -348,8 +345,8 @@ static int json_tx(cJSON *array, const struct sn_review_tx *tx)
 	if (!failed && tx->has_change)
 		failed = add_address(item, "change_address", &tx->change_address) ||
 			 add_index(item, "change_subaddr_index", tx->change_to);
-	if (!failed && tx->signed_away.n)
-		failed = json_earlier(item, "signed_away", "signed_away_count", &tx->signed_away);
+	if (!failed && tx->double_spends.n)
+		failed = json_earlier(item, "double_spends", "double_spends_count", &tx->double_spends);
 	if (!failed && tx->still_valid.n)
 		failed = json_earlier(item, "still_valid", "still_valid_count", &tx->still_valid);
 	return failed || sn_json_add_u64(item, "amount_in", tx->inputs) ||

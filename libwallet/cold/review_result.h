@@ -47,10 +47,10 @@ struct sn_review_tx {
 	uint64_t unlock_time;
 	size_t own_decoys; /* ring members, except the real ones, that this set spends */
 	/* Each spends an output that this one spends as well (cold/files.h). */
-	struct sn_review_earlier signed_away;
+	struct sn_review_earlier double_spends;
 	/* Others, related to those, that can be mined as well as this one (cold/earlier.h). */
 	struct sn_review_earlier still_valid;
-	bool is_signed_again; /* signed_away has some, and this set itself was signed before as well */
+	bool is_signed_again; /* double_spends has some, and this set itself was signed before as well */
 };
 
 struct sn_review {

@@ -55,8 +55,8 @@ int sn_rpc_error_code(int ret, const struct sn_error *err)
 		return SN_RPC_NOT_ENOUGH;
 	case SN_REASON_NOT_ENOUGH_UNLOCKED:
 		return SN_RPC_NOT_ENOUGH_UNLOCKED;
-	case SN_REASON_SIGNED_AWAY:
-		return SN_RPC_SIGNED_AWAY;
+	case SN_REASON_DOUBLE_SPEND:
+		return SN_RPC_DOUBLE_SPEND;
 	case SN_REASON_SPENT:
 		return SN_RPC_SPENT;
 	case SN_REASON_UNREACHABLE:
@@ -156,7 +156,7 @@ static int get_respend(const struct sn_rpc_methods *m, bool *allow_respend, cons
 /* Set the hint for a double-spend. */
 static int advise(const struct sn_rpc_methods *m, int ret, struct sn_error *err)
 {
-	if (!ret || err->reason != SN_REASON_SIGNED_AWAY)
+	if (!ret || err->reason != SN_REASON_DOUBLE_SPEND)
 		return ret;
 	return sn_error_hint(
 		err, ret,

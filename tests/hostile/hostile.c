@@ -247,7 +247,7 @@ static void try_conflict(struct tally *t, const struct forge *f, const struct ou
 	t->conflicts++;
 	/* A policy may be exactly at its bound. */
 	if (!sign_file(&o, &f->limits, &file, &signing) || o.ret != SN_REFUSED ||
-	    (o.err.reason != SN_REASON_SIGNED_AWAY && !f->has_rules))
+	    (o.err.reason != SN_REASON_DOUBLE_SPEND && !f->has_rules))
 		fail(t, "signed with a journal; for another that spends the same it says: %s", o.err.text);
 	outcome_free(&o);
 	sn_buf_free(&file);

@@ -88,7 +88,7 @@ struct shown_tx {
 	bool has_change, fee_is_high;
 	struct sn_address change_address;
 	struct sn_subaddress_index change_to;
-	struct shown_earlier signed_away, still_valid;
+	struct shown_earlier double_spends, still_valid;
 };
 
 struct shown {

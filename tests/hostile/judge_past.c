@@ -97,7 +97,7 @@ bool judge_past(struct verdict *v, const struct past *past, const struct sn_hash
 			is_valid[i] = grows = true;
 		}
 	}
-	if (!names(&shown->signed_away, past, is_away))
+	if (!names(&shown->double_spends, past, is_away))
 		return wrong(v,
 			     "it does not show, or not in order, what was signed before and spends the same");
 	if (!names(&shown->still_valid, past, is_valid))

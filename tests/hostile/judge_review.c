@@ -94,7 +94,7 @@ static bool get_tx(struct shown_tx *tx, const cJSON *item)
 		return false;
 	cJSON_ArrayForEach(d, destinations) if (tx->n == SN_TX_OUTPUTS_MAX ||
 						!get_destination(&tx->destinations[tx->n++], d)) return false;
-	if (!get_earlier(&tx->signed_away, item, "signed_away", "signed_away_count") ||
+	if (!get_earlier(&tx->double_spends, item, "double_spends", "double_spends_count") ||
 	    !get_earlier(&tx->still_valid, item, "still_valid", "still_valid_count"))
 		return false;
 	tx->has_change = sn_json_has(item, "change_address");
@@ -342,13 +342,13 @@ static bool text_has_earlier(struct page *p, const struct shown_tx *tx)
 	char number[80], double_spend[80];
 	snprintf(number, sizeof number, "STILLVALID%" PRIu64 "earliertransaction%scanbemined",
 		 tx->still_valid.n, tx->still_valid.n == 1 ? "" : "s");
-	if (tx->signed_away.n == 1)
+	if (tx->double_spends.n == 1)
 		snprintf(double_spend, sizeof double_spend,
 			 "SIGNEDAWAYdouble-spend:anothersignedtransaction");
 	else
 		snprintf(double_spend, sizeof double_spend,
-			 "SIGNEDAWAYdouble-spend:%" PRIu64 "othersignedtransactions", tx->signed_away.n);
-	return text_names(p, "SIGNED AWAY", double_spend, &tx->signed_away) &&
+			 "SIGNEDAWAYdouble-spend:%" PRIu64 "othersignedtransactions", tx->double_spends.n);
+	return text_names(p, "DOUBLE-SPEND", double_spend, &tx->double_spends) &&
 	       text_names(p, "STILL VALID", number, &tx->still_valid);
 }
 
@@ -389,7 +389,7 @@ static bool text_counts_marks(struct page *p, const struct shown *shown)
 			       false,
 			       false,
 			       tx->unlock_time != 0,
-			       tx->signed_away.n != 0,
+			       tx->double_spends.n != 0,
 			       tx->still_valid.n != 0,
 			       tx->own_decoys != 0};
 		bool any = false;

@@ -114,7 +114,7 @@ static void sign_before(struct forge *f)
 }
 
 /* This file is signed, and then another that spends its coins. */
-static void signed_away(struct forge *f)
+static void double_spends(struct forge *f)
 {
 	honest(f, (struct needs){.change = true, .tell_apart = true});
 	sign_before(f);
@@ -141,7 +141,7 @@ static void signed_away(struct forge *f)
  */
 static void signed_all_the_same(struct forge *f)
 {
-	signed_away(f);
+	double_spends(f);
 	f->insists = true;
 	if (one_in(f, 3))
 		decoy(f, some_input(f, &f->set.txs[0]))->key = any_point(f);
@@ -219,7 +219,7 @@ const struct lie lies_policy[] = {
 	 .tell = policy_list_broken,
 	 .words = "is not in allowed_recipients"},
 	{.name = "an unlock time against the policy", .tell = policy_lock, .words = "unlock"},
-	{.name = "spent in an earlier file", .tell = signed_away, .words = "double-spend: transaction "},
+	{.name = "spent in an earlier file", .tell = double_spends, .words = "double-spend: transaction "},
 	{.name = "spent in an earlier file, and allowed", .tell = signed_all_the_same, .expected = ACCEPTED},
 	{.name = "spent in many earlier files, and allowed",
 	 .tell = signed_many_times,

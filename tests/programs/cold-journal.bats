@@ -57,13 +57,13 @@ sign() {
 	# It is known before the prompt, and to cold-show.
 	check "$tools/cold-show" -w master --password=x other
 	[ "$status" -eq 0 ]
-	[[ $output = *"SIGNED AWAY"*"$(payment tx_hash)"*"cold-sign requires --allow-respend"* ]]
+	[[ $output = *"DOUBLE-SPEND"*"$(payment tx_hash)"*"cold-sign requires --allow-respend"* ]]
 	check "$tools/cold-show" -w master --password=x --json other
-	[ "$(jq -r ".transactions[0].signed_away[0]" <<<"$output")" = "$(payment tx_hash)" ]
+	[ "$(jq -r ".transactions[0].double_spends[0]" <<<"$output")" = "$(payment tx_hash)" ]
 	check "$tools/cold-show" -w watch --password=x --json other
-	[ "$(jq -r ".transactions[0].signed_away[0]" <<<"$output")" = null ]
+	[ "$(jq -r ".transactions[0].double_spends[0]" <<<"$output")" = null ]
 	check "$tools/cold-show" -w master --password=x --json unsigned
-	[ "$(jq -r ".transactions[0].signed_away[0]" <<<"$output")" = null ]
+	[ "$(jq -r ".transactions[0].double_spends[0]" <<<"$output")" = null ]
 	# By another name of the wallet too.
 	ln -s master alias
 	check "$tools/cold-sign" -w alias --password=x --yes -o second other
@@ -72,7 +72,7 @@ sign() {
 	sign --yes --allow-respend --json -o second other
 	[ "$status" -eq 0 ]
 	[[ $stderr = *"warning: "*"$(payment tx_hash)"* ]]
-	[[ $stderr = *"SIGNED AWAY"*"allowed; only one of the two"* ]]
+	[[ $stderr = *"DOUBLE-SPEND"*"allowed; only one of the two"* ]]
 	[[ $stderr != *refuse* ]]
 	second=$(jq -r .tx_hash <<<"$output")
 	[ "$second" != "$(payment tx_hash)" ]
@@ -322,11 +322,11 @@ sign() {
 	sign --yes --allow-respend --json -o second other
 	second=$(jq -r .tx_hash <<<"$output")
 	show --json unsigned
-	[ "$(jq -r ".transactions[0].signed_away[0]" <<<"$output")" = "$second" ]
+	[ "$(jq -r ".transactions[0].double_spends[0]" <<<"$output")" = "$second" ]
 	show --json other
-	[ "$(jq -r ".transactions[0].signed_away[0]" <<<"$output")" = "$(payment tx_hash)" ]
+	[ "$(jq -r ".transactions[0].double_spends[0]" <<<"$output")" = "$(payment tx_hash)" ]
 	show unsigned
-	[[ $output = *"SIGNED AWAY"*"$second"* ]]
+	[[ $output = *"DOUBLE-SPEND"*"$second"* ]]
 	sign --yes -o out unsigned
 	[ "$status" -eq 0 ]
 	cmp out signed.bin
@@ -339,12 +339,12 @@ sign() {
 	second=$(jq -r .tx_hash <<<"$output")
 	"$tools/../tests/respend" master x <other >third
 	show --json third
-	[ "$(jq -r '.transactions[0].signed_away | join(" ")' <<<"$output")" = "$second $(payment tx_hash)" ]
-	[ "$(jq '.transactions[0].signed_away_count' <<<"$output")" = 2 ]
+	[ "$(jq -r '.transactions[0].double_spends | join(" ")' <<<"$output")" = "$second $(payment tx_hash)" ]
+	[ "$(jq '.transactions[0].double_spends_count' <<<"$output")" = 2 ]
 	[ "$(jq '.transactions[0].still_valid' <<<"$output")" = null ]
 	sign --yes --allow-respend -o out third
 	[ "$status" -eq 0 ]
-	[[ $stderr = *"SIGNED AWAY"*"2 other signed transactions"*"$second"*"$(payment tx_hash)"*"if any of those is"* ]]
+	[[ $stderr = *"DOUBLE-SPEND"*"2 other signed transactions"*"$second"*"$(payment tx_hash)"*"if any of those is"* ]]
 }
 
 @test "the journal: transactions that stay valid beside a respend are shown and counted" {
@@ -357,12 +357,12 @@ sign() {
 	first=$(jq -r .tx_hash <<<"$output")
 	[[ $stderr != *"STILL VALID"* ]]
 	show --json other
-	[ "$(jq -c '.transactions[0] | [.signed_away, .signed_away_count, .still_valid, .still_valid_count]' <<<"$output")" = \
+	[ "$(jq -c '.transactions[0] | [.double_spends, .double_spends_count, .still_valid, .still_valid_count]' <<<"$output")" = \
 		"[[\"$both\"],1,[\"$first\"],1]" ]
 	sign --yes --allow-respend -o out other
 	[ "$status" -eq 0 ]
-	[[ $stderr = *"  SIGNED AWAY  "*"$both"*"  STILL VALID  1 earlier transaction can be mined as well as this one"*"$first"* ]]
-	[[ $stderr = *"  MARKED  1 of 1 transaction: "*"1 SIGNED AWAY, 1 STILL VALID"* ]]
+	[[ $stderr = *"  DOUBLE-SPEND  "*"$both"*"  STILL VALID  1 earlier transaction can be mined as well as this one"*"$first"* ]]
+	[[ $stderr = *"  MARKED  1 of 1 transaction: "*"1 DOUBLE-SPEND, 1 STILL VALID"* ]]
 	[[ $stderr = *"earlier transaction $first can be mined as well as this one"* ]]
 }
 

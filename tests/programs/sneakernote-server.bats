@@ -81,7 +81,7 @@ teardown() {
 	describe=${body/sign_transfer/describe_transfer}
 	describe=${describe/,\"allow_respend\":true/}
 	ask "${describe/HEX/$(<last)}"
-	[ "$(jq -c '.result.transactions[0] | [.signed_away_count, .signed_away[0], .still_valid_count]' <<<"$answer")" = \
+	[ "$(jq -c '.result.transactions[0] | [.double_spends_count, .double_spends[0], .still_valid_count]' <<<"$answer")" = \
 		"[1,\"$both\",2]" ]
 	jq -r '.result.transactions[0].still_valid[]' <<<"$answer" | grep -qx "$(payment tx_hash)"
 	ask "${body/HEX/$(<last)}"

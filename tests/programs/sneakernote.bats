@@ -239,8 +239,8 @@ usage() {
 	for input in 'describe_transfer other' 'sign_transfer --allow-respend other out'; do
 		commands "$input\n" --yes
 		[ "$status" -eq 0 ]
-		[[ "$output $stderr" = *"  SIGNED AWAY  "*"${both#tx_hash }"*"  STILL VALID  1 earlier transaction "*"${first#tx_hash }"* ]]
-		[[ "$output $stderr" = *", 1 SIGNED AWAY, 1 STILL VALID"* ]]
+		[[ "$output $stderr" = *"  DOUBLE-SPEND  "*"${both#tx_hash }"*"  STILL VALID  1 earlier transaction "*"${first#tx_hash }"* ]]
+		[[ "$output $stderr" = *", 1 DOUBLE-SPEND, 1 STILL VALID"* ]]
 	done
 }
 

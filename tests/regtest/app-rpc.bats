@@ -9,7 +9,7 @@ bats_require_minimum_version 1.5.0
 
 # The error codes of doc/reference/rpc.md.
 BAD_ADDRESS=-2 REFUSED=-4 NOT_ENOUGH=-17 BAD_HEX=-26 WRONG_ROLE=-29 NOT_ENOUGH_UNLOCKED=-37 NO_DAEMON=-38 DAMAGED=-39
-REJECTED=-41 OFFLINE=-1001 FOREIGN=-1002 SIGNED_AWAY=-1003 SPENT=-1004 MAYBE_SENT=-1006
+REJECTED=-41 OFFLINE=-1001 FOREIGN=-1002 DOUBLE_SPEND=-1003 SPENT=-1004 MAYBE_SENT=-1006
 
 . "$BATS_TEST_DIRNAME/lib.bash"
 . "$BATS_TEST_DIRNAME/wallets.bash"
@@ -417,7 +417,7 @@ pay() {
 	rpc_result hot release_reserved '{"all":true}' >/dev/null
 	second=$(rpc_result hot transfer "$(destination "$XMR")" | jq -c '{tx_unsigned_hex}')
 	signed=$(rpc_result master sign_transfer "$second" | jq -c '{tx_signed_hex}')
-	rpc_fails "$SIGNED_AWAY" master sign_transfer "$first"
+	rpc_fails "$DOUBLE_SPEND" master sign_transfer "$first"
 
 	# A master wallet without its journal signs it, but then it is spent.
 	forgetful_runs

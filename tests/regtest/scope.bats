@@ -247,7 +247,7 @@ says() {
 	[ "$(hot_offline new wo-history --json | jq --arg hash "$first" '[.transfers[] | select(.tx_hash == $hash)] | length')" -ge 1 ]
 	[ "$(hot_offline new wo-history --json | jq '[.transfers[].destinations // [] | .[]] | length')" -eq 0 ]
 	# Lost: the reservation. The same outputs are paid with again, and the signer, whose journal is lost too, does not know
-	# that they were signed away; with its journal it refuses.
+	# that they are double-spends; with its journal it refuses.
 	[ "$(hot_offline new wo-balance --json | jq .reserved)" = 0 ]
 	our_compose new --sweep-all "$MINER"
 	cp "$FILES/new.unsigned" "$FILES/rebuilt.unsigned"

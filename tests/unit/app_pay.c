@@ -300,13 +300,13 @@ Test(app_pay, master_is_rejected_and_maybe_sent)
 	expect_not_twice(SN_REASON_NONE);
 	/* Nor if the rejected one is released, which does not affect the other. */
 	cr_assert(!sn_session_release(t.s, 1, true, &released, &t.err) && released == 1, "%s", t.err.text);
-	expect_not_twice(SN_REASON_SIGNED_AWAY);
+	expect_not_twice(SN_REASON_DOUBLE_SPEND);
 }
 
 Test(app_pay, master_is_maybe_sent_and_not_sent)
 {
 	expect_one_maybe_sent(APP_VANISH, APP_ACCEPT, SN_REASON_MAYBE_SENT, SN_REASON_NONE);
-	expect_not_twice(SN_REASON_SIGNED_AWAY);
+	expect_not_twice(SN_REASON_DOUBLE_SPEND);
 }
 
 /* Only the user knows whether a transaction that was exported as a file may be replaced. */
@@ -332,7 +332,7 @@ Test(app_pay, master_refuses_a_double_spend)
 	sn_session_signed_free(&result);
 
 	expect_reason(sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), SN_REFUSED,
-		      SN_REASON_SIGNED_AWAY);
+		      SN_REASON_DOUBLE_SPEND);
 	cr_assert(answer.n_asked == 0 && t.chain.n_sends == 0);
 	expect_nothing_reserved(&payment);
 	approval.allow_respend = true;

@@ -78,7 +78,7 @@ Test(app_session, master_offline)
 	set.txs[0].change -= 10000;
 	other = seal_unsigned(&set);
 	expect_reason(sn_session_sign(t.s, other.data, other.len, NULL, NULL, &result, &t.err), SN_REFUSED,
-		      SN_REASON_SIGNED_AWAY);
+		      SN_REASON_DOUBLE_SPEND);
 	cr_assert(result.signed_set.len == 0 && !result.hashes && !result.review.txs);
 	cr_assert(!sn_session_sign(t.s, other.data, other.len, NULL, &respend, &result, &t.err), "%s",
 		  t.err.text);

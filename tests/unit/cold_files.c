@@ -318,7 +318,7 @@ Test(cold_journal, double_spend_is_refused)
 	change_one(&set.txs[0]);
 	cr_assert_eq(sign(&out, &other, &set, &err), SN_REFUSED);
 	/* The option that overrides the refusal depends on the caller. */
-	cr_assert(err.reason == SN_REASON_SIGNED_AWAY && !strstr(err.text, "respend"), "%s", err.text);
+	cr_assert(err.reason == SN_REASON_DOUBLE_SPEND && !strstr(err.text, "respend"), "%s", err.text);
 	expect_names(err.text, &hash);
 	cr_assert(out.len == 0 && entries() == 1 && !last_line[0]);
 
@@ -368,11 +368,11 @@ Test(cold_journal, review_is_marked_from_the_journal)
 	cr_assert(!sign(&out, &hash, &set, &err), "%s", err.text);
 	/* The same set may be signed again. */
 	cr_assert(!sn_cold_check_journal(&review, &alice, &set, &signing, &err), "%s", err.text);
-	cr_assert(!review.txs[0].signed_away.n);
+	cr_assert(!review.txs[0].double_spends.n);
 
 	change_one(&set.txs[0]);
 	cr_assert_eq(sn_cold_check_journal(&review, &alice, &set, &signing, &err), SN_REFUSED);
-	cr_assert(err.reason == SN_REASON_SIGNED_AWAY && !strstr(err.text, "respend"), "%s", err.text);
+	cr_assert(err.reason == SN_REASON_DOUBLE_SPEND && !strstr(err.text, "respend"), "%s", err.text);
 	expect_names(err.text, &hash);
 	cr_assert(!sn_cold_check_journal(&review, &alice, &set, &(struct sn_signing){0}, &err), "%s",
 		  err.text);
@@ -380,18 +380,18 @@ Test(cold_journal, review_is_marked_from_the_journal)
 	/* A review without signing shows the mark. */
 	signing.allow_respend = true;
 	cr_assert(!sn_cold_check_journal(&review, &alice, &set, &signing, &err), "%s", err.text);
-	cr_assert(review.txs[0].signed_away.n == 1 &&
-		  sn_hash_is_equal(&review.txs[0].signed_away.hashes[0], &hash));
+	cr_assert(review.txs[0].double_spends.n == 1 &&
+		  sn_hash_is_equal(&review.txs[0].double_spends.hashes[0], &hash));
 	cr_assert(!sn_review_text(&text, &review, SN_REVIEW_TO_LOOK));
 	sn_put_u8(&text, 0);
-	cr_assert(strstr((char *)text.data, "SIGNED AWAY") && strstr((char *)text.data, "--allow-respend"),
+	cr_assert(strstr((char *)text.data, "DOUBLE-SPEND") && strstr((char *)text.data, "--allow-respend"),
 		  "%s", (char *)text.data);
 	cr_assert(!review.txs[0].is_signed_again);
 	expect_names((char *)text.data, &hash);
 	sn_buf_clear(&text);
 	cr_assert(!sn_review_json(&text, &review));
 	sn_put_u8(&text, 0);
-	cr_assert(strstr((char *)text.data, "\"signed_away\""));
+	cr_assert(strstr((char *)text.data, "\"double_spends\""));
 	expect_names((char *)text.data, &hash);
 	sn_review_free(&review);
 
@@ -402,8 +402,8 @@ Test(cold_journal, review_is_marked_from_the_journal)
 	for (int turn = 0; turn < 2; turn++) {
 		cr_assert(!sn_review(&review, &alice, &set, NULL, 1, &err), "%s", err.text);
 		cr_assert(!sn_cold_check_journal(&review, &alice, &set, &signing, &err), "%s", err.text);
-		cr_assert(review.txs[0].signed_away.n == 1 &&
-			  sn_hash_is_equal(&review.txs[0].signed_away.hashes[0], turn ? &second : &hash));
+		cr_assert(review.txs[0].double_spends.n == 1 &&
+			  sn_hash_is_equal(&review.txs[0].double_spends.hashes[0], turn ? &second : &hash));
 		sn_buf_clear(&text);
 		cr_assert(!sn_review_text(&text, &review, SN_REVIEW_TO_LOOK));
 		sn_put_u8(&text, 0);
@@ -418,8 +418,8 @@ Test(cold_journal, review_is_marked_from_the_journal)
 	/* A third is refused. */
 	cr_assert(!sn_review(&review, &alice, &set, NULL, 1, &err), "%s", err.text);
 	cr_assert_eq(sn_cold_check_journal(&review, &alice, &set, &signing, &err), SN_REFUSED);
-	cr_assert(review.txs[0].signed_away.n == 2 &&
-		  sn_hash_is_equal(&review.txs[0].signed_away.hashes[0], &second));
+	cr_assert(review.txs[0].double_spends.n == 2 &&
+		  sn_hash_is_equal(&review.txs[0].double_spends.hashes[0], &second));
 	sn_review_free(&review);
 	sn_buf_free(&text);
 	sn_buf_free(&out);
@@ -458,7 +458,7 @@ Test(cold_journal, earlier_valid_transactions_are_listed)
 	one.txs[0].inputs[0] = all.txs[0].inputs[0];
 	cr_assert(!sn_review(&review, &alice, &one, NULL, 1, &err), "%s", err.text);
 	cr_assert(!sn_cold_check_journal(&review, &alice, &one, &signing, &err), "%s", err.text);
-	expect_earlier(&review.txs[0].signed_away, 1, first);
+	expect_earlier(&review.txs[0].double_spends, 1, first);
 	expect_earlier(&review.txs[0].still_valid, 1, first + 1);
 	sn_review_free(&review);
 	cr_assert(!sign(&out, &by_0, &one, &err), "%s", err.text);
@@ -467,7 +467,7 @@ Test(cold_journal, earlier_valid_transactions_are_listed)
 	one.txs[0].inputs[0] = all.txs[0].inputs[1];
 	cr_assert(!sn_review(&review, &alice, &one, NULL, 1, &err), "%s", err.text);
 	cr_assert(!sn_cold_check_journal(&review, &alice, &one, &signing, &err), "%s", err.text);
-	expect_earlier(&review.txs[0].signed_away, 1, first);
+	expect_earlier(&review.txs[0].double_spends, 1, first);
 	expect_earlier(&review.txs[0].still_valid, 2, (struct sn_hash[]){by_0, first[1]});
 	cr_assert(!sn_review_text(&text, &review, SN_REVIEW_TO_SIGN) && !sn_review_json(&text, &review));
 	sn_put_u8(&text, 0);
@@ -489,7 +489,7 @@ Test(cold_journal, earlier_valid_transactions_are_listed)
 	memcpy(both.txs[0].inputs, all.txs[0].inputs, 2 * sizeof *both.txs[0].inputs);
 	cr_assert(!sn_review(&review, &alice, &both, NULL, 1, &err), "%s", err.text);
 	cr_assert(!sn_cold_check_journal(&review, &alice, &both, &signing, &err), "%s", err.text);
-	expect_earlier(&review.txs[0].signed_away, 3, (struct sn_hash[]){by_1, by_0, first[0]});
+	expect_earlier(&review.txs[0].double_spends, 3, (struct sn_hash[]){by_1, by_0, first[0]});
 	expect_earlier(&review.txs[0].still_valid, 1, first + 1);
 	sn_review_free(&review);
 
@@ -497,7 +497,7 @@ Test(cold_journal, earlier_valid_transactions_are_listed)
 	one.txs[0].inputs[0] = spare;
 	cr_assert(!sn_review(&review, &alice, &one, NULL, 1, &err), "%s", err.text);
 	cr_assert(!sn_cold_check_journal(&review, &alice, &one, &signing, &err), "%s", err.text);
-	cr_assert(!review.txs[0].signed_away.n && !review.txs[0].still_valid.n);
+	cr_assert(!review.txs[0].double_spends.n && !review.txs[0].still_valid.n);
 	sn_review_free(&review);
 	sn_buf_free(&out);
 	cold_free(&both);
@@ -537,10 +537,10 @@ Test(cold_journal, long_lists_are_counted)
 	tx->inputs[0] = shared;
 	cr_assert(!sn_review(&review, &alice, &set, NULL, 1, &err), "%s", err.text);
 	cr_assert(!sn_cold_check_journal(&review, &alice, &set, &signing, &err), "%s", err.text);
-	cr_assert_eq(review.txs[0].signed_away.n, N);
+	cr_assert_eq(review.txs[0].double_spends.n, N);
 	cr_assert_eq(review.txs[0].still_valid.n, N);
 	for (size_t i = 0; i < SN_REVIEW_EARLIER_MAX; i++) {
-		cr_assert(sn_hash_is_equal(&review.txs[0].signed_away.hashes[i], &hashes[N - 1 - i]), "%zu",
+		cr_assert(sn_hash_is_equal(&review.txs[0].double_spends.hashes[i], &hashes[N - 1 - i]), "%zu",
 			  i);
 		cr_assert(sn_hash_is_equal(&review.txs[0].still_valid.hashes[i], &alone[N - 1 - i]), "%zu",
 			  i);
@@ -573,7 +573,7 @@ Test(cold_journal, one_double_spend_refuses_the_set)
 	one = (struct sn_unsigned_set){.txs = &alone, .n = 1};
 	cr_assert(!sign(&out, &hash, &one, &err), "%s", err.text);
 	cr_assert_eq(sign(&out, NULL, &set, &err), SN_REFUSED);
-	cr_assert(err.reason == SN_REASON_SIGNED_AWAY && strstr(err.text, "transaction 2 of 3"), "%s",
+	cr_assert(err.reason == SN_REASON_DOUBLE_SPEND && strstr(err.text, "transaction 2 of 3"), "%s",
 		  err.text);
 	expect_names(err.text, &hash);
 	cr_assert(out.len == 0 && entries() == 1);

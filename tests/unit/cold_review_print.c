@@ -153,7 +153,7 @@ Test(cold_review_print, text_names_required_and_given_permissions)
 				  .destinations = &dust,
 				  .n_destinations = 1,
 				  .unlock_time = 1,
-				  .signed_away = {.n = 1}};
+				  .double_spends = {.n = 1}};
 	struct sn_review review = {.txs = &tx, .n = 1};
 	alice = cold_account("alice");
 	dust.address = cold_address(&alice, 0, 0);
@@ -221,7 +221,7 @@ Test(cold_review_print, earlier_transactions_are_listed)
 		const size_t n = numbers[i / 2],
 			     shown = n < SN_REVIEW_EARLIER_MAX ? n : SN_REVIEW_EARLIER_MAX;
 		char line[200];
-		tx.signed_away = earlier(is_valid ? 0 : n);
+		tx.double_spends = earlier(is_valid ? 0 : n);
 		tx.still_valid = earlier(is_valid ? n : 0);
 		char *text = text_for(&review, SN_REVIEW_TO_SIGN);
 		expect_hashes(text, "\n          ", "\n", shown);
@@ -240,19 +240,19 @@ Test(cold_review_print, earlier_transactions_are_listed)
 			 n, n == 1 ? "" : "s");
 		expect(text, is_valid ? line
 			     : n == 1 ? "\n"
-					"  SIGNED AWAY  double-spend: another signed transaction"
+					"  DOUBLE-SPEND  another signed transaction"
 				      : "other signed transactions spend the same outputs:\n");
-		expect(text, is_valid ? ": 1 STILL VALID\n" : ": 1 SIGNED AWAY\n");
+		expect(text, is_valid ? ": 1 STILL VALID\n" : ": 1 DOUBLE-SPEND\n");
 		free(text);
 
 		struct sn_buf json = {0};
 		cr_assert(!sn_review_json(&json, &review));
 		sn_put_u8(&json, 0);
 		expect_hashes((char *)json.data, "\"", "\"", shown);
-		snprintf(line, sizeof line, "\"%s_count\":\t%zu", is_valid ? "still_valid" : "signed_away",
+		snprintf(line, sizeof line, "\"%s_count\":\t%zu", is_valid ? "still_valid" : "double_spends",
 			 n);
 		expect((char *)json.data, line);
-		cr_assert(!strstr((char *)json.data, is_valid ? "signed_away" : "still_valid"));
+		cr_assert(!strstr((char *)json.data, is_valid ? "double_spends" : "still_valid"));
 		sn_buf_free(&json);
 	}
 }
@@ -283,9 +283,9 @@ Test(cold_review_print, marks_are_counted)
 		{"2 TWICE", "1 HIGH, 2 TWICE"},
 		{"3 DUST", "1 HIGH, 2 TWICE, 3 DUST"},
 		{"4 LOCKED", "1 HIGH, 2 TWICE, 3 DUST, 4 LOCKED"},
-		{"5 SIGNED AWAY", "1 HIGH, 2 TWICE, 3 DUST, 4 LOCKED, 5 SIGNED AWAY"},
-		{"6 STILL VALID", "1 HIGH, 2 TWICE, 3 DUST, 4 LOCKED, 5 SIGNED AWAY, 6 STILL VALID"},
-		{"7 TRACES", "1 HIGH, 2 TWICE, 3 DUST, 4 LOCKED, 5 SIGNED AWAY, 6 STILL VALID, 7 TRACES"},
+		{"5 DOUBLE-SPEND", "1 HIGH, 2 TWICE, 3 DUST, 4 LOCKED, 5 DOUBLE-SPEND"},
+		{"6 STILL VALID", "1 HIGH, 2 TWICE, 3 DUST, 4 LOCKED, 5 DOUBLE-SPEND, 6 STILL VALID"},
+		{"7 TRACES", "1 HIGH, 2 TWICE, 3 DUST, 4 LOCKED, 5 DOUBLE-SPEND, 6 STILL VALID, 7 TRACES"},
 	};
 	struct sn_review_tx all[N];
 	size_t at = 0;
@@ -305,7 +305,7 @@ Test(cold_review_print, marks_are_counted)
 			else if (i == 3)
 				tx->unlock_time = 1;
 			else if (i == 4)
-				tx->signed_away.n = 1;
+				tx->double_spends.n = 1;
 			else if (i == 5)
 				tx->still_valid.n = 1;
 			else

@@ -72,9 +72,9 @@ Test(rpc_methods_master, sign_transfer)
 	set.txs[0].destinations[0].amount -= 1;
 	set.txs[0].change += 1;
 	hex = sealed_hex(&set, &alice);
-	expect_error(SN_RPC_SIGNED_AWAY, "allow_respend", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}",
+	expect_error(SN_RPC_DOUBLE_SPEND, "allow_respend", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}",
 		     hex);
-	expect_error(SN_RPC_SIGNED_AWAY, "", "sign_transfer",
+	expect_error(SN_RPC_DOUBLE_SPEND, "", "sign_transfer",
 		     "{\"tx_unsigned_hex\":\"%s\",\"allow_respend\":false}", hex);
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "allow_respend", "sign_transfer",
 		     "{\"tx_unsigned_hex\":\"%s\",\"allow_respend\":1}", hex);
@@ -82,7 +82,7 @@ Test(rpc_methods_master, sign_transfer)
 	expect_error(SN_RPC_REFUSED, "--allow-respend", "sign_transfer",
 		     "{\"tx_unsigned_hex\":\"%s\",\"allow_respend\":true}", hex);
 	methods.allow_respend = true;
-	expect_error(SN_RPC_SIGNED_AWAY, "allow_respend", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}",
+	expect_error(SN_RPC_DOUBLE_SPEND, "allow_respend", "sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}",
 		     hex);
 	cJSON *third = ask("sign_transfer", "{\"tx_unsigned_hex\":\"%s\",\"allow_respend\":true}", hex);
 	cr_assert_str_neq(string(result_of(third), "tx_hash"), string(result, "tx_hash"));

@@ -11,7 +11,7 @@
  * is no, or if there is no terminal. */
 int cli_approve(struct cli *cli, const char *verb, const struct sn_review *review) SN_MUST_USE;
 
-/* The hint of SN_REASON_SIGNED_AWAY, whose message names the earlier transaction, where --allow-respend
+/* The hint of SN_REASON_DOUBLE_SPEND, whose message names the earlier transaction, where --allow-respend
  * exists. */
 #define CLI_RESPEND_HINT "submit that transaction instead; to replace it, use --allow-respend"
 

@@ -163,7 +163,7 @@ static int pay(struct console *c, const struct cli_payment *p, bool allow_respen
 	ret = sn_session_transfer(c->session, &request, &c->limits, &approval, &payment, &c->cli->err);
 	if (ret && context.ret)
 		c->cli->err = context.err;
-	else if (ret && c->cli->err.reason == SN_REASON_SIGNED_AWAY)
+	else if (ret && c->cli->err.reason == SN_REASON_DOUBLE_SPEND)
 		ret = sn_error_hint(&c->cli->err, ret, CLI_RESPEND_HINT);
 	else if (!ret && role == SN_ROLE_WATCH_ONLY)
 		ret = hand_out(c, &payment, &request);
@@ -236,7 +236,7 @@ int console_sign(struct console *c, char **words, size_t n)
 	ret = sn_session_sign(c->session, file.data, file.len, &c->limits, &approval, &result, &c->cli->err);
 	if (ret && context.ret)
 		c->cli->err = context.err;
-	else if (ret && c->cli->err.reason == SN_REASON_SIGNED_AWAY)
+	else if (ret && c->cli->err.reason == SN_REASON_DOUBLE_SPEND)
 		ret = sn_error_hint(&c->cli->err, ret, CLI_RESPEND_HINT);
 	if (!ret && (ret = cli_data_write(c->cli, result.signed_set.data, result.signed_set.len)))
 		ret = cli_note_journaled(&c->cli->err, ret);
