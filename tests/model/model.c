@@ -192,10 +192,13 @@ void model_rollback(struct model *m, size_t height)
 		struct model_payment *p = &m->payments[i];
 		if (p->state != SN_PAYMENT_RELEASED || !p->height || p->height < height)
 			continue;
-		p->height = p->tx == WORLD_NONE ? 0 : height;
+		if (p->tx == WORLD_NONE)
+			p->height = 0;
 		p->conflict_seen = p->conflict_height = 0;
-		if (could_go_on(m, i))
-			set_state(p, p->was_sent ? SN_PAYMENT_SUBMITTED : SN_PAYMENT_PREPARED, 0);
+		if (!could_go_on(m, i))
+			continue;
+		set_state(p, p->was_sent ? SN_PAYMENT_SUBMITTED : SN_PAYMENT_PREPARED, 0);
+		p->is_rejected |= p->was_sent; /* it was reported as failed */
 	}
 }
 
@@ -206,6 +209,14 @@ static void spend(struct model *m, size_t coin, size_t tx, size_t height)
 	for (size_t i = 0; i < m->n_payments; i++)
 		if (is_live(&m->payments[i]) && does_pay_with(&m->payments[i], coin))
 			set_state(&m->payments[i], SN_PAYMENT_RELEASED, height);
+	for (size_t i = 0; i < m->n_payments; i++) {
+		struct model_payment *p = &m->payments[i];
+		if (p->state != SN_PAYMENT_RELEASED || !p->height || p->height >= height ||
+		    p->tx == WORLD_NONE || !does_pay_with(p, coin))
+			continue;
+		p->height = height;
+		forget_missing(p);
+	}
 	m->spent_by[coin] = tx;
 }
 
@@ -320,8 +331,10 @@ static bool take_over(struct model *m, size_t tx)
 	for (size_t i = 0; i < m->n_payments; i++)
 		if (m->payments[i].tx == tx) {
 			if (!is_carried_out(&m->payments[i]) &&
-			    are_free(m, m->payments[i].inputs, m->payments[i].n_inputs))
+			    are_free(m, m->payments[i].inputs, m->payments[i].n_inputs)) {
 				set_state(&m->payments[i], SN_PAYMENT_SUBMITTED, 0);
+				m->payments[i].is_rejected = true;
+			}
 			return true;
 		}
 	for (size_t i = 0; i < t->n_spends; i++)

@@ -41,12 +41,19 @@ static uint64_t time_of_block(size_t height)
 	return 1700000000 + 120 * height; /* mine_one in unit/app_chain.c */
 }
 
-/* At the top of a chain with a new last block, no rescan is left. */
+/* At the top of a chain with a new last block, no rescan is left, and removed blocks above it are forgotten.
+ */
 static void end_rescan(const struct sn_sync_result *result)
 {
-	if (result->blocks && t.model.height == world_height(&t.world) &&
-	    time_of_block(t.model.height - 1) + 7200 >= t.now)
-		t.model.scanned_to = 0;
+	if (!result->blocks || t.model.height != world_height(&t.world) ||
+	    time_of_block(t.model.height - 1) + 7200 < t.now)
+		return;
+	t.model.scanned_to = 0;
+	for (size_t i = 0; i < t.model.n_payments; i++) {
+		struct model_payment *p = &t.model.payments[i];
+		if (p->state == SN_PAYMENT_SUBMITTED && p->undone_at >= t.model.height)
+			p->undone_at = 0;
+	}
 }
 
 static void choose_answers(void)

@@ -274,11 +274,11 @@ static void remember(struct outlook *o, size_t tx)
 	o->state_before = p->state ? p->state : SN_PAYMENT_RELEASED;
 	o->tx_before = p->state ? p->tx : tx;
 	p->tx = tx;
+	o->missing_before = *p;
 	if (!o->is_submitted) {
 		p->state = SN_PAYMENT_SUBMITTED;
 		p->height = 0;
 	}
-	o->missing_before = *p;
 	p->missing_since = p->missing_height = 0;
 	p->conflict_seen = p->conflict_height = 0;
 	p->is_missing = false;
@@ -383,6 +383,11 @@ static int foresee(const struct signed_file *f, enum app_send mood)
 		if (!o->is_submitted && is_gone) {
 			p->state = o->state_before;
 			p->tx = o->tx_before;
+			if (p->state == SN_PAYMENT_RELEASED) {
+				p->height = o->missing_before.height;
+				p->conflict_seen = o->missing_before.conflict_seen;
+				p->conflict_height = o->missing_before.conflict_height;
+			}
 			for (size_t k = 0; k < n_given_up; k++)
 				model_prepare_again(&t.model, given_up[k]);
 		}
