@@ -6,7 +6,7 @@ setup() {
 	. "$BATS_TEST_DIRNAME/terminal.bash"
 	cold_files
 	mkdir empty
-	notice="cold-sign: no journal: "
+	notice="cold-sign: warning: no journal: "
 }
 
 sign() {
@@ -72,7 +72,7 @@ says_no_word() {
 	for network in stagenet testnet; do
 		sign --yes --network=$network -o out unsigned
 		[ "$status" -eq 3 ]
-		[[ $stderr = *$'\n'"cold-sign: error: this file is for mainnet and the wallet is for $network: "* ]]
+		[[ $stderr = *$'\n'"cold-sign: error: the file is for mainnet, but the wallet is for $network"$'\n'* ]]
 	done
 	sign --yes --network=mainnet -o out unsigned
 	[ "$status" -eq 0 ]

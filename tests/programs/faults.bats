@@ -184,7 +184,7 @@ on_full_disk() {
 	[ "$status" -eq 0 ]
 	[ "${lines[0]}" = "cold-export 7 1 1 filler master" ]
 	[ "${lines[1]}" = "cold-new 7 1 1 filler master" ]
-	[ "${lines[2]}" = "cold-sign 7 1 1 filler master" ]
+	[ "${lines[2]}" = "cold-sign 7 2 1 filler master" ]
 	[ "$(tail -n 1 <<<"$output")" = "master master.signed signed" ]
 }
 

@@ -230,7 +230,7 @@ balance() {
 		3 sign_transfer watch
 	END
 	piped 'refresh\naddress\n' --wallet-file=watch --password=y --offline-mode
-	[ "$status" -eq 3 ]
+	[ "$status" -eq 2 ]
 	piped 'refresh\naddress\n' --wallet-file=watch --password=y --daemon-address=127.0.0.1:1
 	[ "$status" -eq 5 ]
 	# Nobody is there to answer, so nothing is signed.
