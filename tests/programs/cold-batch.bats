@@ -278,7 +278,7 @@ statuses() {
 		policy p.json "$members"
 		batch
 		fails_with 1
-		[[ $stderr = *p.json*asking* ]]
+		[[ $stderr = *p.json*"hint: set \"allow_unattended\": true in the policy" ]]
 	done
 	policy p.json '"allow_unattended": 1'
 	batch

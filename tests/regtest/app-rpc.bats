@@ -332,7 +332,7 @@ pay() {
 	unsigned=$(rpc_result hot transfer "$(destination "$XMR")" | jq -c '{tx_unsigned_hex}')
 	signed=$(rpc_result forgetful sign_transfer "$unsigned" | jq -c '{tx_signed_hex}')
 	rpc_fails "$WRONG_ROLE" hot sign_transfer "$unsigned"
-	[[ $MESSAGE = *master* ]]
+	[[ $MESSAGE = *watch-only* && $HINT = *master* ]]
 	rpc_fails "$OFFLINE" forgetful transfer "$(destination "$XMR")"
 	rpc_fails "$OFFLINE" forgetful submit_transfer "$signed"
 	rpc_fails "$OFFLINE" forgetful refresh

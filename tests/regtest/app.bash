@@ -113,12 +113,13 @@ rpc_result() {
 	jq -c .result <<<"$answer"
 }
 
-# rpc_fails CODE NAME METHOD [PARAMS]: an error with this code and a sentence. Sets MESSAGE.
+# rpc_fails CODE NAME METHOD [PARAMS]: an error with this code and a message. Sets MESSAGE and HINT.
 rpc_fails() {
 	local code=$1 answer
 	shift
 	answer=$(rpc "$@") || return
 	MESSAGE=$(jq -r .error.message <<<"$answer")
+	HINT=$(jq -r '.error.data.hint // ""' <<<"$answer")
 	if [ "$(jq -c '[.error.code, has("result"), .id]' <<<"$answer")" != "[$code,false,\"0\"]" ] || [ -z "$MESSAGE" ]; then
 		echo "$1: $2 ${3:-}: should be error $code, is $answer"
 		return 1

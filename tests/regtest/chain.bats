@@ -269,7 +269,12 @@ resync() {
 	regtest_pop 2
 	regtest_flush_pool
 	regtest_mine "$MINER" 1
-	resync late
+	our_sync late
 	run -1 resync late --restore-height=$((height + 1))
 	[[ $output = *"was in block $height, which was replaced"*"hint: use --restore-height=$height or a lower height" ]]
+	# Scanned again as a whole, the chain does not contain it: only a later block can.
+	resync late
+	top=$(hot_offline late wo-balance --json | jq .height)
+	run -1 resync late --restore-height=$((top + 1))
+	[[ $output = *"may be in a block at height $top or above"*"hint: use --restore-height=$top or a lower height" ]]
 }
