@@ -51,7 +51,7 @@ static void drop(struct earlier *e, const bool *stays)
 /* Drop the decoys that do not stay. Without `former` all stay. */
 static void choose(struct earlier *e, const struct sn_decoy_picker *p, const struct sn_decoy_picker *former)
 {
-	bool stays[SN_WALLET_DECOYS];
+	bool stays[SN_WALLET_DECOYS] = {false};
 	size_t of_first = 0;
 	for (size_t i = 0; i < e->n; i++) {
 		double f = former ? sn_decoy_chance(former, e->decoys[i]) : 0,
@@ -69,7 +69,7 @@ static void choose(struct earlier *e, const struct sn_decoy_picker *p, const str
 /* Drop any decoy that SN_KEPT_DECOYS_LEAST allows to go. */
 static void drop_one(struct earlier *e)
 {
-	bool stays[SN_WALLET_DECOYS];
+	bool stays[SN_WALLET_DECOYS] = {false};
 	size_t may_go[SN_WALLET_DECOYS], n = 0, of_first = 0;
 	for (size_t i = 0; i < e->n; i++) {
 		stays[i] = true;

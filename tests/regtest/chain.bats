@@ -265,14 +265,16 @@ resync() {
 	run -1 resync late --restore-height=$((height + 1))
 	[[ $output = *"is in block $height"*"hint: use --restore-height=$height or a lower height" ]]
 	[ "$(size_of late)" = "$size" ]
-	# Removed, the block still counts.
+	# A removed block still counts, as long as the chain reaches its height.
 	regtest_pop 2
 	regtest_flush_pool
-	regtest_mine "$MINER" 1
-	our_sync late
+	regtest_mine "$MINER" 3
+	resync late
 	run -1 resync late --restore-height=$((height + 1))
 	[[ $output = *"was in block $height, which was replaced"*"hint: use --restore-height=$height or a lower height" ]]
-	# Scanned again as a whole, the chain does not contain it: only a later block can.
+	# On a shorter chain, only a later block can contain the payment.
+	regtest_pop 4
+	regtest_mine "$MINER" 1
 	resync late
 	top=$(hot_offline late wo-balance --json | jq .height)
 	run -1 resync late --restore-height=$((top + 1))
