@@ -14,7 +14,7 @@
 /* ------------------------------------------------------------------ one pass */
 
 #define PATIENCE 1000 /* milliseconds that a call may take while other work waits */
-#define SILENCE                                                                                    \
+#define SILENCE \
 	30000 /* total of abandoned calls since the last answer, after which the daemon has failed \
 	       */
 

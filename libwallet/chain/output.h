@@ -5,7 +5,7 @@
  *   2. Derive D = 8·a·R for all keys with sn_derive_many.
  *   3. Find leads: outputs with a matching view tag, and the spend key that they belong to.
  *   4. Scan the leads of each transaction. Only this step uses the table, which may grow between
- * transactions.
+ *      transactions.
  *
  * An output is ours only if
  *   - its one-time key is P = Hs(D ‖ i)·G + B' for a spend key B' in our table;

@@ -33,7 +33,7 @@
  * The reviewer trusts nothing in the set. It produces a review only if the set passes every rule:
  *   - each input belongs to the wallet and opens its commitment;
  *   - all inputs of a transaction belong to one account, and the change returns to the primary address of
- * that account. Another address of ours is refused as well: a restored wallet might not scan it;
+ *     that account. Another address of ours is refused as well: a restored wallet might not scan it;
  *   - inputs equal outputs plus fee, and the sums do not overflow;
  *   - the fee is within its bound, and the network accepts the weight;
  *   - no output is locked and none is dust, unless the limits allow it;

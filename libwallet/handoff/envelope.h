@@ -64,7 +64,8 @@ int sn_envelope_seal(struct sn_buf *out, enum sn_envelope_kind kind, enum sn_net
  *
  * Returns
  *   SN_BAD_INPUT  empty, not a handoff file, a file of the reference wallet, newer version, another kind,
- * another network, another wallet, corrupt, truncated, too large, or not canonical; each with its own message
+ *                 another network, another wallet, corrupt, truncated, too large, or not canonical; each
+ *                 with its own message
  *   SN_IO         out of memory
  * On error `content` is unchanged. */
 int sn_envelope_open(struct sn_buf *content, enum sn_envelope_kind kind, enum sn_network network,

@@ -63,8 +63,9 @@ struct sn_unsigned_set {
  *
  * Returns
  *   SN_USAGE  the set is outside of the limits above; ring indices do not ascend; an explicit mask is not
- * below l; has_change and change contradict each other; or addresses belong to different networks SN_IO out
- * of memory */
+ *             below l; has_change and change contradict each other; or addresses belong to different
+ *             networks
+ *   SN_IO     out of memory */
 int sn_unsigned_set_encode(struct sn_buf *out, const struct sn_unsigned_set *set,
 			   struct sn_error *err) SN_MUST_USE;
 

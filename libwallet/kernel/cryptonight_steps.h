@@ -14,10 +14,10 @@
  *   1. The keys of state[0..31]; the text state[64..191]. 2^14 times: ten rounds; append the text to P.
  *   2. x = state[0..15] + state[32..47], y = state[16..31] + state[48..63], with + as exclusive or.
  *   3. 2^19 times: c = aes_round(P[x], x); P[x] = c + y; y = c; d = P[c]; x += (high, low) of the 128-bit
- * product of the low halves of c and d, each half modulo 2^64; P[c] = x; x = x + d, exclusive or. P[x] is the
- * block at the low 21 bits of x, rounded down to a block.
- *   4. The keys of state[32..63]; the text state[64..191]. For each 128 bytes of P: add them to the text; ten
- * rounds.
+ *      product of the low halves of c and d, each half modulo 2^64; P[c] = x; x = x + d, exclusive or. P[x]
+ *      is the block at the low 21 bits of x, rounded down to a block.
+ *   4. The keys of state[32..63]; the text state[64..191]. For each 128 bytes of P: add them to the text;
+ *      ten rounds.
  *   5. The text goes to state[64..191]. */
 #include "base/bytes.h"
 #include "base/secret.h"

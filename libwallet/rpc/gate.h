@@ -8,8 +8,8 @@
  *
  *     Origin must be absent. Browsers add it to every POST of a page; this server has no pages.
  *
- *     Host must be an address of this server. After DNS rebinding, a page's own name resolves to 127.0.0.1,
- * and the browser needs no preflight; but it then sends this name as Host.
+ *     Host must be an address of this server. After DNS rebinding, a page's own name resolves to
+ *     127.0.0.1, and the browser needs no preflight; but it then sends this name as Host.
  *
  * Nothing here is secret, and nothing is stored. */
 #ifndef SN_RPC_GATE_H
@@ -20,7 +20,7 @@
 #include <stdint.h>
 
 #define SN_RPC_PATH "/json_rpc"
-#define SN_RPC_TARGET_SIZE                                                              \
+#define SN_RPC_TARGET_SIZE \
 	320 /* of the longest valid target, http://HOST:PORT and the path, with its NUL \
 	     */
 

@@ -4,13 +4,18 @@
  *
  *     200 application/json   the handler's answer
  *     204                    the handler's answer is empty
- *     400                    malformed HTTP, no Host, a duplicate or malformed header, wrong framing of the
- * body 401                    no login or a wrong one; WWW-Authenticate requests a digest (rpc/digest.h) 403
- * wrong Host, or any Origin 404                    wrong path 405                    the method is not POST;
- * Allow states it 413                    a body above SN_RPC_BODY_MAX, announced or received 414 a target
- * above 32 KiB 415                    another content type, or compressed 431                    a head above
- * 32 KiB 500                    the handler failed 503                    the bodies of all requests together
- * are above SN_RPC_BODIES_MAX 505                    not HTTP/1
+ *     400                    malformed HTTP, no Host, a duplicate or malformed header, wrong framing of the body
+ *     401                    no login or a wrong one; WWW-Authenticate requests a digest (rpc/digest.h)
+ *     403                    wrong Host, or any Origin
+ *     404                    wrong path
+ *     405                    the method is not POST; Allow states it
+ *     413                    a body above SN_RPC_BODY_MAX, announced or received
+ *     414                    a target above 32 KiB
+ *     415                    another content type, or compressed
+ *     431                    a head above 32 KiB
+ *     500                    the handler failed
+ *     503                    the bodies of all requests together are above SN_RPC_BODIES_MAX
+ *     505                    not HTTP/1
  *
  * Refusals have one line of text/plain, except some made by libmicrohttpd (400, 414, 431, 505), in HTML.
  * libmicrohttpd also truncates header values and the target at a NUL; the checks see only the part before it.

@@ -12,19 +12,23 @@
  *
  *  R1. The header is complete, its plain sum is correct, and format version, kind and network are known. Else
  *      SN_BAD_INPUT.
- *  R2. The Argon2id costs are within their bounds. This is checked before any memory is allocated for them.
- * Else SN_BAD_INPUT. R3. The keyed sum of the header is correct. Else SN_BAD_PASSWORD: R1 excludes accidental
- * damage. R4. A commit is complete if the sum of its frame is correct, its length fits into the file, and
- * each message of its secretstream opens with the expected tag: FINAL for the last message, MESSAGE for the
- * others. R5. A complete commit has the name of the previous one, the first commit the name of the file. Else
+ *  R2. The Argon2id costs are within their bounds. This is checked before any memory is allocated for
+ *      them. Else SN_BAD_INPUT.
+ *  R3. The keyed sum of the header is correct. Else SN_BAD_PASSWORD: R1 excludes accidental damage.
+ *  R4. A commit is complete if the sum of its frame is correct, its length fits into the file, and each
+ *      message of its secretstream opens with the expected tag: FINAL for the last message, MESSAGE for the
+ *      others.
+ *  R5. A complete commit has the name of the previous one, the first commit the name of the file. Else
  *      SN_BAD_INPUT: commits were omitted, repeated, exchanged or imported from another file.
  *  R6. The first commit is complete. Else SN_BAD_INPUT: it was published together with the header.
- *  R7. An incomplete commit and all bytes after it are the tail of an interrupted append, any mix of new
- * data, zeros and nothing. The tail is dropped, with a line to the log, unless it is certain that the commit
- * was once complete: a. the sum of its frame is correct, and the file continues after its length; or b. a
- * frame with a correct sum begins at any later byte. Then the file is corrupt: SN_BAD_INPUT. R8. Bytes beyond
- * the size of the file when it was opened do not count. A reader takes no lock, and sees the commits that
- * were complete at that time.
+ *  R7. An incomplete commit and all bytes after it are the tail of an interrupted append: any mix of new
+ *      data, zeros and nothing. The tail is dropped, with a line to the log, unless it is certain that the
+ *      commit was once complete:
+ *       a. the sum of its frame is correct, and the file continues after its length; or
+ *       b. a frame with a correct sum begins at any later byte.
+ *      Then the file is corrupt: SN_BAD_INPUT.
+ *  R8. Bytes beyond the size of the file when it was opened do not count. A reader takes no lock, and sees
+ *      the commits that were complete at that time.
  *
  * The file alone cannot show that its last commits are missing altogether. A corrupt last commit cannot be
  * distinguished from an interrupted append.
@@ -32,13 +36,16 @@
  * A file is written by these rules.
  *
  *  W1. One writer at a time holds the lock (store/lock.h), from open to close and across sn_journal_replace.
- *  W2. Nothing is written unless every commit was read, the path still names the open file, and the file has
- * the size that the writer knows. Else SN_IO. W3. A tail is truncated, and the truncation is synced, before
- * the next append. W4. A commit counts as stored after fsync. A failed append is truncated again; if that
- * fails too, the file has a tail (sn_journal_has_tail). W5. Each commit is a secretstream of its own with a
- * random header. Two copies of a file that diverge therefore never encrypt different contents with the same
- * key and nonce; neither does a repeated append. W6. A replacement is written beside the file, locked, synced
- * and renamed. The directory is synced before a later commit counts as stored. */
+ *  W2. Nothing is written unless every commit was read, the path still names the open file, and the file
+ *      has the size that the writer knows. Else SN_IO.
+ *  W3. A tail is truncated, and the truncation is synced, before the next append.
+ *  W4. A commit counts as stored after fsync. A failed append is truncated again; if that fails too, the
+ *      file has a tail (sn_journal_has_tail).
+ *  W5. Each commit is a secretstream of its own with a random header. Two copies of a file that diverge
+ *      therefore never encrypt different contents with the same key and nonce; neither does a repeated
+ *      append.
+ *  W6. A replacement is written beside the file, locked, synced and renamed. The directory is synced before
+ *      a later commit counts as stored. */
 #ifndef SN_STORE_JOURNAL_H
 #define SN_STORE_JOURNAL_H
 

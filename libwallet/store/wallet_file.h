@@ -32,8 +32,9 @@ int sn_wallet_create_from(const char *path, enum sn_role role, const struct sn_w
  * Returns
  *   SN_BAD_PASSWORD
  *   SN_BAD_INPUT     not a wallet file, or corrupt before its last commit. A torn last commit is dropped,
- * with a line to `log` SN_NEEDS_REPAIR  the key-image file of a watch-only wallet is missing, corrupt,
- * another wallet's, or has fewer pairs than the wallet relies on. The message, also written to `log`, is then
+ *                    with a line to `log`
+ *   SN_NEEDS_REPAIR  the key-image file of a watch-only wallet is missing, corrupt, another wallet's, or has
+ *                    fewer pairs than the wallet relies on. The message, also written to `log`, is then
  *                      UNRECOVERABLE ERROR, wallet stops: pending key images (N) exceed the
  *                      pending-key-images file container (M)
  *                    in one line, where the wallet relies on N pairs and M were read

@@ -2,7 +2,7 @@
  * stream over and over.
  *
  *     LD_PRELOAD=fake-camera.so SN_CAMERA_SHOWS=FILE [SN_CAMERA_FORMAT=GREY|YUYV|NV12|MJPG]
- * [SN_CAMERA_TROUBLE=...] PROGRAM ...
+ *         [SN_CAMERA_TROUBLE=...] PROGRAM ...
  *
  * FILE is a YUV4MPEG2 stream of 4:2:0. Trouble: `busy` (another program has it), `silent` (no picture ever
  * comes), `gone` (it is unplugged after three pictures), `broken` (most pictures are marked as such, and

@@ -1,12 +1,13 @@
 /* tests/privacy/compare - fields of the transactions of two wallets, against each other.
  *
- *     compare [IGNORED] <LINES      each: ours|theirs FIELD VALUE; fields that begin with "age" are numbers,
- * the others categories; the field IGNORED is printed, not judged
+ *     compare [IGNORED] <LINES
  *
- * Ages are compared by the test of Kolmogorov and Smirnov, categories by chi-squared
- * against random permutations; of these it prints, too, how often a
- * judge is right who knows the counts and guesses by the value: 50 % is chance. It fails below one in a
- * thousand. */
+ * Each line is "ours|theirs FIELD VALUE". Fields whose names begin with "age" are numbers, the others
+ * categories. The field IGNORED is printed, and its difference is no failure.
+ *
+ * Numbers are compared by the Kolmogorov-Smirnov test, categories by chi-squared against random
+ * permutations. For categories it also prints how often a guess by the value is right, given the counts: 50 %
+ * is chance. It fails if a difference is less likely than one in a thousand. */
 #include "samples.h"
 
 #include <stdio.h>

@@ -1,15 +1,17 @@
 /* tests/privacy/rings - rings that are kept: how they age, and what a daemon sees of them. And the table of
  * doc/rings.md.
  *
- *     rings [OUTPUTS [SEED [LEAST_P]]] <doc/rings.md        2,000 outputs of each age, a random seed, 0.001
- * by default
+ *     rings [OUTPUTS [SEED [LEAST_P]]] <doc/rings.md
+ *
+ * By default OUTPUTS of each age are 2,000, SEED is random, and LEAST_P is 0.001.
  *
  * Each line of the table, "| blocks | time | likelihood ratio | decoys that stay |", is computed by the
  * simulation of the reference wallet (simulation.h) for blocks of equal size:
  *
- *   ratio = (1 - F(120 n))^-15, the chance that a ring as old as n blocks has no decoy younger than that,
- * which is 1, by the chance that a fresh one has none stay  = the mean of the decoys that stay, each with the
- * chance min(1, g/f); SN_KEPT_DECOYS_LEAST if fewer do
+ *   ratio = (1 - F(120 n))^-15: a ring that was drawn n blocks ago has no decoy younger than n blocks with
+ *           probability 1, a fresh ring with probability (1 - F(120 n))^15
+ *   stay  = the mean number of decoys that stay, each with probability min(1, g/f), or SN_KEPT_DECOYS_LEAST
+ *           if fewer stay
  *
  * The figures must be those of the document. Then libwallet draws rings, keeps them, and draws them again n
  * blocks later: the mean of those that stay must be that of the table, no ring may have less than

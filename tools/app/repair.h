@@ -8,8 +8,7 @@
 int repair_resync(struct cli *cli) SN_MUST_USE;
 
 /* --restore-ki-in-wo-wallet: compute the missing key images of the watch-only wallet `path` with the master
- * wallet of
- * --wallet-file. Opens no socket. */
+ * wallet of --wallet-file. Opens no socket. */
 int repair_key_images(struct cli *cli, const char *path) SN_MUST_USE;
 
 #endif

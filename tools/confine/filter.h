@@ -1,13 +1,13 @@
 /* tools/confine/filter.h - compile the allow list (confine/calls.h) into a seccomp filter.
  *
  * Any other system call
- *   - kills the process (SECCOMP_RET_KILL_PROCESS) if it uses the numbers of another architecture or of x32:
- * neither our code nor a library does that;
+ *   - kills the process (SECCOMP_RET_KILL_PROCESS) if it uses the numbers of another architecture or of
+ *     x32: neither our code nor a library does that;
  *   - fails with ENOSYS if its number is 403 or above: these calls came with Linux 5.1 or later, and their
- * callers, such as libc, then try another call;
- *   - fails with EPERM otherwise. It does not kill, because a library may try a call, for example to look up
- * a user name over a socket; the program must then report an error and clean up. Calls with several effects
- * are allowed with certain arguments only.
+ *     callers, such as libc, then try another call;
+ *   - fails with EPERM otherwise. It does not kill, because a library may try a call, for example to look
+ *     up a user name over a socket; the program must then report an error and clean up.
+ * Calls with several effects are allowed with certain arguments only.
  *
  * The filter does not use libseccomp, for three reasons. libseccomp cannot distinguish numbers below a bound
  * from those above. It links syscall(3) into the offline programs. It is one more dependency, and the list,
