@@ -51,7 +51,8 @@ static void release_all_of(struct cli *cli, struct sn_wallet *wallet, const stru
 		ret = sn_wallet_store(wallet, &err);
 	if (ret) {
 		cli_say(cli, "warning: the outputs remain reserved: %s", err.text);
-		cli_say(cli, "hint: use --release-all");
+		for (size_t i = 0; i < result->n; i++)
+			cli_say(cli, "hint: use --release=%llu", (unsigned long long)result->txs[i].id);
 	}
 }
 

@@ -85,8 +85,8 @@ static int check_reserved(const struct sn_wallet *w, const struct sn_compose_res
 	return SN_OK;
 }
 
-/* Release the outputs of transactions that were not sent or were rejected. A transaction that may have been
- * sent is no longer `prepared`. */
+/* Release the outputs of transactions that were not sent. A transaction that was sent, even if it was
+ * rejected, is no longer `prepared`. */
 static void lift_reservation(struct sn_session *s, const struct sn_compose_result *composed)
 {
 	struct sn_error why;
@@ -108,9 +108,8 @@ static bool may_be_sent(const struct sn_submit_result *result, const struct sn_h
 	return false;
 }
 
-/* Runs as work. Note the signed transactions that certainly were not sent: they do not prevent the next
- * attempt.
- */
+/* Runs as work. Note the signed transactions that were not sent or were rejected: they do not prevent the
+ * next attempt. The outputs of a rejected one stay reserved, unless the user releases them. */
 static void note_unsent(struct sn_session *s, const struct sn_submit_result *result,
 			const struct sn_hash *hashes, size_t n)
 {
@@ -141,8 +140,7 @@ static bool are_unsent(const struct sn_session *s, const struct sn_review_earlie
 	return true;
 }
 
-/* Runs as work. Whether all conflicting and still valid earlier transactions were signed by this session and
- * certainly not sent. */
+/* Runs as work. Whether note_unsent noted all conflicting and still valid earlier transactions. */
 static bool conflicts_only_with_unsent(const struct sn_session *s, const struct sn_review *review)
 {
 	for (size_t i = 0; i < review->n; i++)

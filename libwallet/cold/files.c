@@ -136,12 +136,13 @@ static int refuse_double_spend(const struct sn_review_earlier *conflicts, struct
 {
 	char hash[2 * sizeof conflicts->hashes[0] + 1];
 	sn_hex_encode(hash, &conflicts->hashes[0], sizeof conflicts->hashes[0]);
-	return sn_error_hint(err,
-			     sn_error_because(err, SN_REFUSED, SN_REASON_DOUBLE_SPEND,
-					      "double-spend: transaction %s, already signed, spends the same "
-					      "output; only one of the two can be mined",
-					      hash),
-			     "submit that transaction instead");
+	return sn_error_hint(
+		err,
+		sn_error_because(err, SN_REFUSED, SN_REASON_DOUBLE_SPEND,
+				 "double-spend: transaction %s, already signed, spends the same "
+				 "output; only one of the two can be mined",
+				 hash),
+		"submit the signed file of that transaction; to replace it, use --allow-respend");
 }
 
 static void warn_of(const struct sn_signing *signing, const struct sn_review_earlier *earlier,

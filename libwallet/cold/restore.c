@@ -16,15 +16,16 @@
 static int check_wallet(const struct sn_wallet *w, struct sn_error *err)
 {
 	if (w->role != SN_ROLE_WATCH_ONLY)
-		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
-					"%s is not a watch-only wallet; no other wallet stores key images",
-					sn_journal_path(sn_wallet_journal(w)));
+		return sn_error_because(
+			err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
+			"%s is not a watch-only wallet; only a watch-only wallet has a key-image file",
+			sn_journal_path(sn_wallet_journal(w)));
 	/* A wallet that was just repaired may be rolled back to its first block: it still has key images. */
 	if (!w->n_blocks && !w->n_outputs && !w->n_images)
 		return sn_error_hint(err,
 				     sn_error_set(err, SN_REFUSED, "%s has never been synchronised",
 						  sn_journal_path(sn_wallet_journal(w))),
-				     "run wo-sync");
+				     "run wo-sync (sneakernote: refresh)");
 	return SN_OK;
 }
 

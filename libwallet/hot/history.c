@@ -138,7 +138,7 @@ static int list_payment(struct list *l, const struct sn_wallet_payment *p)
 		set_height(t, l, p->height);
 	t->time = p->time;
 	t->fee = p->fee;
-	t->is_rejected = p->is_rejected && p->state != SN_PAYMENT_CONFIRMED;
+	t->is_rejected = p->is_doubtful && p->state != SN_PAYMENT_CONFIRMED;
 	t->subaddress.major = payment_account(l->w, p);
 	for (size_t i = 0; i < p->n_destinations; i++) {
 		const struct sn_address *address = &p->destinations[i].address;

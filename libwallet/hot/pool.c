@@ -234,7 +234,7 @@ static int resume(struct sn_wallet *w, const struct sn_wallet_payment *p)
 	const uint64_t id = p->id;
 	const bool was_submitted = sn_payment_was_submitted(p);
 	int ret = sn_wallet_set_payment(w, id, SN_PAYMENT_SUBMITTED, NULL, 0);
-	return ret || !was_submitted ? ret : sn_wallet_set_rejected(w, id, true);
+	return ret || !was_submitted ? ret : sn_wallet_set_doubtful(w, id, true);
 }
 
 /* If the transaction is a released payment of this wallet, or was made elsewhere with the same keys, it

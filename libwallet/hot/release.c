@@ -7,7 +7,7 @@ static int refuse_pending(const struct sn_wallet *w, const struct sn_wallet_paym
 {
 	int ret = sn_error_set(
 		err, SN_REFUSED,
-		"payment %llu was submitted and may still be mined; releasing it now can pay twice",
+		"payment %llu was submitted and may still be mined: if you release it and pay again, you may pay twice",
 		(unsigned long long)p->id);
 	if (p->undone_at && sn_wallet_height(w) <= p->undone_at) {
 		sn_error_append(err, ret, "; block %llu, which contained it, was replaced",
@@ -15,14 +15,14 @@ static int refuse_pending(const struct sn_wallet *w, const struct sn_wallet_paym
 		return sn_error_hint(
 			err, ret,
 			"submit its signed file again; or wait until wo-sync (sneakernote: refresh) has scanned block %llu, and "
-			"then has not found it for %d minutes and %d blocks; or use --even-if-pending (RPC: "
-			"\"even_if_pending\")",
+			"then has not found it for %d minutes and %d blocks; or, if you are sure that the network does not "
+			"have it, use --even-if-pending (RPC: \"even_if_pending\")",
 			(unsigned long long)p->undone_at, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
 	}
 	return sn_error_hint(
 		err, ret,
-		"wait until wo-sync (sneakernote: refresh) has not found it for %d minutes and %d blocks, or use "
-		"--even-if-pending (RPC: \"even_if_pending\")",
+		"wait until wo-sync (sneakernote: refresh) has not found it for %d minutes and %d blocks; or, if you "
+		"are sure that the network does not have it, use --even-if-pending (RPC: \"even_if_pending\")",
 		SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
 }
 

@@ -60,7 +60,7 @@ int sn_report_sync_notes(struct sn_buf *out, const struct sn_sync_result *r)
 			out,
 			"blocks %" PRIu64 " to %" PRIu64
 			" must be scanned again before the balance is known, and the daemon does not have them: "
-			"run wo-sync later; if this message repeats, check the clock of this machine",
+			"run wo-sync (sneakernote: refresh) later; if this message repeats, check the clock of this machine",
 			r->height, r->rescan_to - 1);
 	else if (r->target_height > r->daemon_height)
 		sn_report_line(out,
@@ -71,7 +71,7 @@ int sn_report_sync_notes(struct sn_buf *out, const struct sn_sync_result *r)
 			out,
 			"payment %" PRIu64
 			" was submitted, and the daemon does not show it yet: it may still be mined; do not pay again, run "
-			"wo-sync later",
+			"wo-sync (sneakernote: refresh) later",
 			r->unseen);
 	if (r->n_unseen > 1)
 		sn_report_line(out, "the same applies to %zu more payment%s", r->n_unseen - 1,
@@ -81,8 +81,9 @@ int sn_report_sync_notes(struct sn_buf *out, const struct sn_sync_result *r)
 			out,
 			"payment %" PRIu64
 			" was submitted, but the daemon has not shown it for %d minutes and %d blocks: "
-			"submit it again, or release it with wo-transfer --release=%" PRIu64,
-			r->unknown, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS, r->unknown);
+			"submit it again, or release it with wo-transfer --release=%" PRIu64
+			" (sneakernote: release %" PRIu64 ")",
+			r->unknown, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS, r->unknown, r->unknown);
 	if (r->n_unknown > 1)
 		sn_report_line(out, "the same applies to %zu more payment%s", r->n_unknown - 1,
 			       SN_PLURAL(r->n_unknown - 1));

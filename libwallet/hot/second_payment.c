@@ -24,7 +24,7 @@ static bool is_settled(const struct sn_wallet *w, const struct sn_wallet_payment
 static bool is_in_doubt(const struct sn_wallet *w, const struct sn_wallet_payment *p, uint64_t now)
 {
 	return is_beaten(p) ? !is_settled(w, p, now)
-			    : p->is_rejected && p->state == SN_PAYMENT_SUBMITTED && !p->is_missing;
+			    : p->is_doubtful && p->state == SN_PAYMENT_SUBMITTED && !p->is_missing;
 }
 
 static int refuse(const struct sn_wallet_payment *p, uint64_t now, struct sn_error *err)
@@ -50,9 +50,10 @@ static int refuse(const struct sn_wallet_payment *p, uint64_t now, struct sn_err
 		(unsigned long long)p->id);
 	return sn_error_hint(
 		err, ret,
-		"%ssubmit its signed file again, wait until wo-sync (sneakernote: refresh) has not found it for %d minutes "
-		"and %d blocks, or, if you are sure that the network does not have it, release it with --even-if-pending (RPC: \"even_if_pending\")",
-		clock, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
+		"%ssubmit its signed file again; or wait until wo-sync (sneakernote: refresh) has not found it for %d "
+		"minutes and %d blocks; or, if you are sure that the network does not have it, release payment %llu with "
+		"--even-if-pending (RPC: \"even_if_pending\")",
+		clock, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS, (unsigned long long)p->id);
 }
 
 /* A payment prepared with another wallet file has unknown recipients: it may pay anyone. */

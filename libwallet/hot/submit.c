@@ -233,7 +233,7 @@ static void keep_released(struct sn_submit_result *result, const struct sn_walle
 static int note_answer(struct sn_wallet *w, void *context, struct sn_error *err)
 {
 	const struct candidate *c = context;
-	return sn_wallet_set_rejected(w, c->payment_id, c->failed != SN_OK) ? sn_error_memory(err) : SN_OK;
+	return sn_wallet_set_doubtful(w, c->payment_id, c->failed != SN_OK) ? sn_error_memory(err) : SN_OK;
 }
 
 /* The payment was submitted before, and is not sent now: restore the time since which it is missing. */
@@ -299,24 +299,26 @@ static int explain_rejection(struct sn_error *err, const struct candidate *c)
 {
 	const bool is_spent = err->reason == SN_REASON_SPENT;
 	const unsigned long long id = c->payment_id;
-	if (c->is_submitted && !c->was_rejected) {
+	if (c->is_submitted && !c->was_doubtful) {
 		sn_error_append(err, SN_DAEMON,
 				"; it was submitted before, and the network may have it: do not pay again");
 		err->reason = SN_REASON_MAYBE_SENT;
-		return sn_error_hint(err, SN_DAEMON,
-				     is_spent ? "run wo-sync to find the transaction that spent the input"
-					      : "run wo-sync to see whether it is in a block");
+		return sn_error_hint(
+			err, SN_DAEMON,
+			is_spent
+				? "run wo-sync (sneakernote: refresh) to find the transaction that spent the input"
+				: "run wo-sync (sneakernote: refresh) to see whether it is in a block");
 	}
 	int ret = is_spent ? SN_REFUSED : SN_DAEMON;
 	sn_error_append(
 		err, ret,
-		"; it may nevertheless have been forwarded: payment %llu keeps its outputs and recipients until "
-		"wo-sync has not found it for %d minutes and %d blocks",
+		"; it may nevertheless have been forwarded: payment %llu stays pending, and its recipients cannot be "
+		"paid again, until wo-sync (sneakernote: refresh) has not found it for %d minutes and %d blocks",
 		id, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
 	return sn_error_hint(
 		err, ret,
-		"%ssubmit the file to another daemon, or, if you trust this one, use wo-transfer --release=%llu --even-if-pending",
-		is_spent ? "run wo-sync to find the transaction that spent the input; " : "", id);
+		is_spent ? "run wo-sync (sneakernote: refresh) to find the transaction that spent the input"
+			 : "submit the file again, or to another daemon");
 }
 
 /* Send one transaction, unless the wallet has it in a block. Neither its hash nor its key images are
@@ -332,7 +334,7 @@ static int broadcast(enum sn_send_outcome *outcome, struct sn_wallet *w, struct 
 		return SN_OK;
 	int ret = sn_daemon_send_transaction(daemon, c->signed_tx->bytes, c->signed_tx->len, outcome,
 					     &c->was_known, err);
-	if (!ret && c->was_rejected)
+	if (!ret && c->was_doubtful)
 		ret = change_and_store(w, note_answer, c, err);
 	if (!ret && c->was_known)
 		ret = scan_again(w, c, err);

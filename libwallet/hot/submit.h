@@ -35,8 +35,8 @@ struct sn_submit_watch {
  *              nothing was sent, and the wallet is unchanged. Two transactions of the set that spend the same
  *              output fail the whole set
  *   SN_REFUSED (SN_REASON_SPENT), per transaction
- *              the wallet or the daemon has an input as spent. If this wallet cannot know, the next sync
- *              scans all blocks again
+ *              the wallet or the daemon has an input as spent. A transaction that was sent stays submitted.
+ *              If this wallet cannot know the spend, the next sync scans all blocks again
  *   SN_DAEMON, per transaction
  *              the daemon rejected it: it stays submitted, because the daemon may have forwarded it, and
  *              sn_compose does not pay its recipients again (hot/second_payment.h); if an earlier daemon did

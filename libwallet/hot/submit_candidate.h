@@ -34,7 +34,7 @@ struct candidate {
 	/* submitted before by this wallet, or in a scanned block: no rejection undoes this */
 	bool is_submitted;
 	bool was_sent;     /* submitted before, whatever its state is now */
-	bool was_rejected; /* by the daemon that got it last */
+	bool was_doubtful; /* is_doubtful of the payment (store/wallet_types.h), before */
 	/* spends an output whose key image was not known before: no scan can have noticed a spend */
 	bool spends_unseen;
 	bool is_confirmed; /* in a block scanned by this wallet: not sent again */

@@ -166,7 +166,7 @@ void sn_submit_find_payment(struct candidate *c, const struct sn_wallet *w)
 			c->is_confirmed = p->state == SN_PAYMENT_CONFIRMED;
 			c->is_submitted = p->state == SN_PAYMENT_SUBMITTED || c->is_confirmed;
 			c->was_sent = true;
-			c->was_rejected = p->is_rejected;
+			c->was_doubtful = p->is_doubtful;
 			c->payment_id = p->id;
 			return;
 		}

@@ -85,7 +85,7 @@ int sn_wallet_add_payment(struct sn_wallet *w, const struct sn_wallet_payment *p
 	struct sn_wallet_payment p = *payment;
 	p.id = w->n_payments + 1;
 	p.missing_since = p.missing_height = p.conflict_seen = p.conflict_height = p.undone_at = 0;
-	p.is_missing = p.is_rejected = false;
+	p.is_missing = p.is_doubtful = false;
 	p.change_keys = NULL;
 	p.n_change_keys = 0;
 	if (!has_height(p.state))
@@ -242,20 +242,20 @@ int sn_wallet_set_conflict_seen_at(struct sn_wallet *w, uint64_t id, uint64_t ti
 	return SN_OK;
 }
 
-int sn_wallet_set_rejected(struct sn_wallet *w, uint64_t id, bool is_rejected)
+int sn_wallet_set_doubtful(struct sn_wallet *w, uint64_t id, bool is_doubtful)
 {
 	struct sn_wallet_store *s = w->store;
 	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
 	if (!p)
 		return SN_BAD_INPUT;
-	if (p->is_rejected == is_rejected)
+	if (p->is_doubtful == is_doubtful)
 		return SN_OK;
 	size_t mark = s->pending.len;
 	if (!s->is_replaying)
-		sn_record_put_rejected(&s->pending, id, is_rejected);
+		sn_record_put_doubtful(&s->pending, id, is_doubtful);
 	if (sn_wallet_note_failed(s, mark))
 		return SN_IO;
-	p->is_rejected = is_rejected;
+	p->is_doubtful = is_doubtful;
 	return SN_OK;
 }
 
@@ -339,7 +339,7 @@ void sn_wallet_undo_payments(struct sn_wallet *w, uint64_t height)
 		if (!could_resume(w, p))
 			continue;
 		p->height = 0;
-		p->is_rejected |= was_submitted;
+		p->is_doubtful |= was_submitted;
 		p->state = was_submitted ? SN_PAYMENT_SUBMITTED : SN_PAYMENT_PREPARED;
 	}
 }

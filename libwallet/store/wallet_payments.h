@@ -44,8 +44,9 @@ int sn_wallet_set_missing_at(struct sn_wallet *w, uint64_t id, uint64_t since, u
  * of a conflict. */
 int sn_wallet_set_conflict_seen(struct sn_wallet *w, uint64_t id, uint64_t time) SN_MUST_USE;
 
-/* Record whether the daemon rejected the payment. SN_BAD_INPUT if there is no such payment. */
-int sn_wallet_set_rejected(struct sn_wallet *w, uint64_t id, bool is_rejected) SN_MUST_USE;
+/* Set is_doubtful: true if the payment was reported as failed and may still be mined, false if a daemon
+ * accepted it. SN_BAD_INPUT if there is no such payment. */
+int sn_wallet_set_doubtful(struct sn_wallet *w, uint64_t id, bool is_doubtful) SN_MUST_USE;
 
 /* Private to store/. */
 

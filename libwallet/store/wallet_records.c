@@ -154,11 +154,11 @@ void sn_record_put_conflict(struct sn_buf *b, uint64_t id, uint64_t time, uint64
 	sn_put_u64(b, height);
 }
 
-void sn_record_put_rejected(struct sn_buf *b, uint64_t id, bool is_rejected)
+void sn_record_put_doubtful(struct sn_buf *b, uint64_t id, bool is_doubtful)
 {
-	sn_put_u8(b, SN_RECORD_REJECTED);
+	sn_put_u8(b, SN_RECORD_DOUBTFUL);
 	sn_put_u64(b, id);
-	sn_put_u8(b, is_rejected);
+	sn_put_u8(b, is_doubtful);
 }
 
 void sn_record_put_undone(struct sn_buf *b, uint64_t id, uint64_t height)
@@ -290,8 +290,8 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 			sn_record_put_missing(b, p->id, p->missing_since, p->missing_height, p->is_missing);
 		if (p->conflict_seen)
 			sn_record_put_conflict(b, p->id, p->conflict_seen, p->conflict_height);
-		if (p->is_rejected)
-			sn_record_put_rejected(b, p->id, true);
+		if (p->is_doubtful)
+			sn_record_put_doubtful(b, p->id, true);
 		if (p->undone_at)
 			sn_record_put_undone(b, p->id, p->undone_at);
 	}

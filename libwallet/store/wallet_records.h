@@ -19,7 +19,7 @@ enum sn_record {
 	SN_RECORD_PAYMENT_STATE = 8,
 	SN_RECORD_RELIED = 9,
 	SN_RECORD_MISSING = 10,
-	SN_RECORD_REJECTED = 11,
+	SN_RECORD_DOUBTFUL = 11,
 	SN_RECORD_RINGS = 12,
 	SN_RECORD_RESCAN = 13,
 	SN_RECORD_IMAGES_LOST = 14,
@@ -77,7 +77,7 @@ void sn_record_put_change_keys(struct sn_buf *b, uint64_t id, const struct sn_po
 void sn_record_put_missing(struct sn_buf *b, uint64_t id, uint64_t since, uint64_t height, bool is_missing);
 void sn_record_put_conflict(struct sn_buf *b, uint64_t id, uint64_t time, uint64_t height);
 void sn_record_put_undone(struct sn_buf *b, uint64_t id, uint64_t height);
-void sn_record_put_rejected(struct sn_buf *b, uint64_t id, bool is_rejected);
+void sn_record_put_doubtful(struct sn_buf *b, uint64_t id, bool is_doubtful);
 void sn_record_put_ring(struct sn_buf *b, const struct sn_wallet_ring *ring);
 void sn_record_put_lookahead(struct sn_buf *b, uint32_t accounts, uint32_t addresses);
 void sn_record_put_shown(struct sn_buf *b, uint32_t account, uint32_t addresses);

@@ -209,11 +209,11 @@ static int replay_conflict(struct sn_wallet *w, struct sn_reader *r)
 	return r->failed ? SN_BAD_INPUT : sn_wallet_set_conflict_seen_at(w, id, time, height);
 }
 
-static int replay_rejected(struct sn_wallet *w, struct sn_reader *r)
+static int replay_doubtful(struct sn_wallet *w, struct sn_reader *r)
 {
 	uint64_t id = sn_read_u64(r);
-	uint8_t is_rejected = sn_read_u8(r);
-	return r->failed || is_rejected > 1 ? SN_BAD_INPUT : sn_wallet_set_rejected(w, id, is_rejected);
+	uint8_t is_doubtful = sn_read_u8(r);
+	return r->failed || is_doubtful > 1 ? SN_BAD_INPUT : sn_wallet_set_doubtful(w, id, is_doubtful);
 }
 
 static int replay_undone(struct sn_wallet *w, struct sn_reader *r)
@@ -328,7 +328,7 @@ static const struct kind kinds[SN_RECORD_END] = {
 	[SN_RECORD_PAYMENT_STATE] = {.replay = replay_payment_state},
 	[SN_RECORD_RELIED] = {.replay = replay_relied, .only = SN_ROLE_WATCH_ONLY},
 	[SN_RECORD_MISSING] = {.replay = replay_missing},
-	[SN_RECORD_REJECTED] = {.replay = replay_rejected},
+	[SN_RECORD_DOUBTFUL] = {.replay = replay_doubtful},
 	[SN_RECORD_RINGS] = {.replay = replay_rings},
 	[SN_RECORD_RESCAN] = {.set_height = sn_wallet_want_rescan},
 	[SN_RECORD_IMAGES_LOST] = {.set_height = sn_wallet_set_images_lost, .only = SN_ROLE_WATCH_ONLY},

@@ -101,7 +101,7 @@ struct sn_wallet_payment {
 	 * sent to rejected it; or it was released, by the user or because of a conflict, and is submitted
 	 * again because a daemon has it or because the block of the conflict was removed. No daemon has
 	 * accepted it since. */
-	bool is_rejected;
+	bool is_doubtful;
 	uint64_t undone_at; /* greatest height of a block that contained it and was removed; 0: none. Until
 			       the wallet is above, the submitted payment is not missing */
 	struct sn_point *inputs; /* one-time keys of the outputs that it spends */

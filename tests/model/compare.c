@@ -116,7 +116,7 @@ static void compare_payments(const struct sn_wallet *w)
 			fail("payment %zu: the wallet and the model differ on whether it counts as missing",
 			     i + 1);
 	for (size_t i = 0; i < w->n_payments; i++)
-		if (w->payments[i].is_rejected != t.model.payments[i].is_rejected)
+		if (w->payments[i].is_doubtful != t.model.payments[i].is_doubtful)
 			fail("payment %zu: the wallet and the model differ on whether it was rejected",
 			     i + 1);
 }

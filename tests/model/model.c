@@ -198,7 +198,7 @@ void model_rollback(struct model *m, size_t height)
 		if (!could_go_on(m, i))
 			continue;
 		set_state(p, p->was_sent ? SN_PAYMENT_SUBMITTED : SN_PAYMENT_PREPARED, 0);
-		p->is_rejected |= p->was_sent; /* it was reported as failed */
+		p->is_doubtful |= p->was_sent; /* it was reported as failed */
 	}
 }
 
@@ -333,7 +333,7 @@ static bool take_over(struct model *m, size_t tx)
 			if (!is_carried_out(&m->payments[i]) &&
 			    are_free(m, m->payments[i].inputs, m->payments[i].n_inputs)) {
 				set_state(&m->payments[i], SN_PAYMENT_SUBMITTED, 0);
-				m->payments[i].is_rejected = true;
+				m->payments[i].is_doubtful = true;
 			}
 			return true;
 		}

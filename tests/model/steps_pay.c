@@ -70,7 +70,7 @@ static bool is_blocked(const struct sn_payment_request *r)
 		bool is_settled = is_noted && t.now >= p->conflict_seen + SN_STEM_SECONDS &&
 				  t.model.height >= p->height + SN_STEM_BLOCKS;
 		bool is_beaten = p->state == SN_PAYMENT_RELEASED && p->height && p->tx != WORLD_NONE;
-		bool is_on_its_way = p->is_rejected && p->state == SN_PAYMENT_SUBMITTED && !p->is_missing;
+		bool is_on_its_way = p->is_doubtful && p->state == SN_PAYMENT_SUBMITTED && !p->is_missing;
 		if (!(is_beaten && !is_settled) && !is_on_its_way)
 			continue;
 		bool does_pay = !p->n_payees && p->amount;
@@ -225,7 +225,7 @@ static struct outlook look_up(size_t tx, size_t composed)
 						.is_submitted = p->state == SN_PAYMENT_SUBMITTED ||
 								p->state == SN_PAYMENT_CONFIRMED,
 						.is_confirmed = p->state == SN_PAYMENT_CONFIRMED,
-						.was_rejected = p->is_rejected};
+						.was_rejected = p->is_doubtful};
 		if (p->composed != composed)
 			continue;
 		if (p->state == SN_PAYMENT_PREPARED)
@@ -365,7 +365,7 @@ static int foresee(const struct signed_file *f, enum app_send mood)
 			events[KNOWN]++;
 		}
 		if (reply == KNOWS || reply == TAKES) {
-			p->is_rejected = false;
+			p->is_doubtful = false;
 			continue;
 		}
 		bool is_sent_before = o->is_submitted && !o->was_rejected;
@@ -373,7 +373,7 @@ static int foresee(const struct signed_file *f, enum app_send mood)
 		ret = ret ? ret : reply == REJECTS ? SN_REFUSED : SN_DAEMON;
 		if (reply == REJECTS)
 			scan_again(o);
-		p->is_rejected |= reply != NO_REPLY && !is_sent_before;
+		p->is_doubtful |= reply != NO_REPLY && !is_sent_before;
 		/* With any answer or none, it may be in the network: it stays submitted. */
 		if (o->is_submitted && is_gone) {
 			p->missing_since = o->missing_before.missing_since;

@@ -133,7 +133,7 @@ release_all() {
 	# Nobody has a use for a reservation without a file: what cannot be given back is at least told.
 	invariant() {
 		[ "$1" != "reserved without a file" ] || [ "$status" -ne 7 ] || [ "$kind" = dead ] ||
-			grep -q "use --release-all" "$T/stderr" || { echo "does not say so: $(<"$T/stderr")"; return 1; }
+			grep -q "use --release=[0-9]" "$T/stderr" || { echo "does not say so: $(<"$T/stderr")"; return 1; }
 	}
 	again() {
 		if [[ $1 = after || $1 = reserved* ]]; then release_all || return; fi

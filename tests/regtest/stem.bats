@@ -58,7 +58,7 @@ observe_a_hidden_payment() {
 	run -1 grep -- "release" "$FILES/sync.notes"
 	run -1 grep -- "release" "$FILES/history"
 	[ "$RELEASED" = 1 ]
-	grep -q "releasing it now can pay twice" "$FILES/release.notes"
+	grep -q "if you release it and pay again, you may pay twice" "$FILES/release.notes"
 	[ "$(our_balance "$NAME")" = $((11 * XMR - FEE)) ]
 	# The other daemon has it all the while, and mines it.
 	local deadline=$((SECONDS + 300))

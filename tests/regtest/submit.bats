@@ -90,7 +90,7 @@ compose_and_sign() {
 	status=0
 	hot lost wo-transfer --release=1 || status=$?
 	[ "$status" = 1 ]
-	grep -q "payment 1 was submitted and may still be mined; releasing it now can pay twice" "$FILES/stderr"
+	grep -q "payment 1 was submitted and may still be mined; if you release it and pay again, you may pay twice" "$FILES/stderr"
 	holds lost $((12 * XMR - XMR - fee)) 0 $((XMR + fee))
 	hot lost wo-transfer --release=1 --even-if-pending
 	holds lost $((12 * XMR)) 0 0

@@ -153,7 +153,7 @@ Test(hot_compose, release)
 	/* A submitted payment is released only by its id, and only if it is missing. */
 	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err), SN_REFUSED);
 	cr_assert(strstr(err.text, "was submitted and may still be mined") && released == 0, "%s", err.text);
-	cr_assert(strstr(err.hint, "or use --even-if-pending"), "%s", err.hint);
+	cr_assert(strstr(err.hint, "network does not have it, use --even-if-pending"), "%s", err.hint);
 	cr_assert(!sn_wallet_set_missing(h.w, ids[3], NOW) && !sn_wallet_set_missing(h.w, ids[3], 0));
 	cr_assert_eq(sn_release(h.w, ids[3], false, &released, &err), SN_REFUSED);
 	cr_assert(!sn_output_is_spendable(h.w, outputs[3], NOW));

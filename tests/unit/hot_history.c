@@ -185,7 +185,7 @@ Test(hot_history, payment_from_prepared_to_confirmed)
 	set_state(id, SN_PAYMENT_SUBMITTED, 77, 0);
 	history();
 	cr_assert(n == 3 && t[2].kind == SN_TRANSFER_PENDING && has_hash(&t[2], 77) && !t[2].is_rejected);
-	cr_assert(!sn_wallet_set_rejected(h.w, id, true));
+	cr_assert(!sn_wallet_set_doubtful(h.w, id, true));
 	history();
 	cr_assert(n == 3 && t[2].is_rejected);
 

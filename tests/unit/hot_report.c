@@ -298,7 +298,7 @@ Test(hot_report, sync_that_left_blocks_to_be_scanned_again)
 	const struct sn_sync_result r = {.height = 86, .daemon_height = 86, .rescan_to = 90};
 	cr_assert(!sn_report_sync_notes(&text, &r));
 	is_text("blocks 86 to 89 must be scanned again before the balance is known, and the daemon does not have them: "
-		"run wo-sync later; if this message repeats, check the clock of this machine\n");
+		"run wo-sync (sneakernote: refresh) later; if this message repeats, check the clock of this machine\n");
 	cr_assert(!sn_report_sync_json(object, &r));
 	cr_assert(!strcmp(cJSON_GetObjectItem(object, "rescan_to")->valuestring, "90"));
 }
@@ -383,10 +383,10 @@ Test(hot_report, sync)
 	is_text("the chain was reorganised: blocks from 70 on were replaced\n"
 		"the daemon is behind: it has 80 blocks, this wallet has scanned 86\n"
 		"payment 5 was submitted, and the daemon does not show it yet: it may still be mined; do not pay again, "
-		"run wo-sync later\n"
+		"run wo-sync (sneakernote: refresh) later\n"
 		"the same applies to 1 more payment\n"
 		"payment 4 was submitted, but the daemon has not shown it for 15 minutes and 10 blocks: submit it again, or "
-		"release it with wo-transfer --release=4\n"
+		"release it with wo-transfer --release=4 (sneakernote: release 4)\n"
 		"the same applies to 2 more payments\n"
 		"at height 86 of host:1: 0 blocks scanned, 0 outputs received, 0 spent\n");
 	cr_assert(!sn_report_sync_json(object, &r));

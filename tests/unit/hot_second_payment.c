@@ -92,7 +92,7 @@ Test(hot_second_payment, refused_if_the_block_is_replaced)
 	scan(HEIGHT, 3 * SN_STEM_BLOCKS, NOW + 10);
 	cr_assert_eq(state(), SN_PAYMENT_SUBMITTED);
 	cr_assert_eq(pay_again(NOW + 10 * SN_STEM_SECONDS), SN_REFUSED);
-	cr_assert(!sn_wallet_set_rejected(t.h.w, t.first, false)); /* a daemon accepts it */
+	cr_assert(!sn_wallet_set_doubtful(t.h.w, t.first, false)); /* a daemon accepts it */
 	cr_assert(!pay_again(NOW + 10 * SN_STEM_SECONDS));
 }
 

@@ -66,11 +66,12 @@ Test(hot_submit, lying_rejection)
 		t->send[0] = answers[i];
 		cr_assert_eq(submit_signed(1), is_spent ? SN_REFUSED : SN_DAEMON);
 		cr_assert_eq(t->err.reason, is_spent ? SN_REASON_SPENT : SN_REASON_REJECTED);
-		cr_assert(strstr(t->err.text, "payment 1 keeps its outputs and recipients"), "%s",
-			  t->err.text);
+		cr_assert(strstr(t->err.text,
+				 "payment 1 stays pending, and its recipients cannot be paid again"),
+			  "%s", t->err.text);
 		submit_reopen();
 		cr_assert(submit_state_of(0) == SN_PAYMENT_SUBMITTED &&
-			  sn_wallet_find_payment(t->h.w, t->ids[0])->is_rejected);
+			  sn_wallet_find_payment(t->h.w, t->ids[0])->is_doubtful);
 		cr_assert(!sn_output_is_spendable(t->h.w, 0, NOW));
 		cr_assert_eq(sn_second_payment_check(t->h.w, &request, NOW, &t->err), SN_REFUSED);
 	}
@@ -78,7 +79,7 @@ Test(hot_submit, lying_rejection)
 	cr_assert(!submit_signed(1), "%s", t->err.text);
 	submit_reopen();
 	cr_assert(submit_state_of(0) == SN_PAYMENT_SUBMITTED &&
-		  !sn_wallet_find_payment(t->h.w, t->ids[0])->is_rejected);
+		  !sn_wallet_find_payment(t->h.w, t->ids[0])->is_doubtful);
 	cr_assert(!sn_second_payment_check(t->h.w, &request, NOW, &t->err), "%s", t->err.text);
 }
 
@@ -93,10 +94,9 @@ Test(hot_submit, rejection_with_all_flags)
 	cr_assert(strstr(t->err.text,
 			 "the fee is too low, the ring has the wrong size, an input is invalid; it may"),
 		  "%s", t->err.text);
-	const char end[] = "for 15 minutes and 10 blocks",
-		   hint_end[] = "use wo-transfer --release=1 --even-if-pending";
+	const char end[] = "for 15 minutes and 10 blocks";
 	cr_assert(!strcmp(t->err.text + strlen(t->err.text) - strlen(end), end), "%s", t->err.text);
-	cr_assert(!strcmp(t->err.hint + strlen(t->err.hint) - strlen(hint_end), hint_end), "%s", t->err.hint);
+	cr_assert(!strcmp(t->err.hint, "submit the file again, or to another daemon"), "%s", t->err.hint);
 }
 
 /* A block with another transaction for the same output may be invented or replaced: ten blocks and 15 minutes

@@ -150,7 +150,7 @@ static bool same_payment(const struct sn_wallet_payment *a, const struct sn_wall
 	    a->change != b->change || a->height != b->height || !sn_hash_is_equal(&a->tx_hash, &b->tx_hash) ||
 	    a->missing_since != b->missing_since || a->missing_height != b->missing_height ||
 	    a->conflict_seen != b->conflict_seen || a->conflict_height != b->conflict_height ||
-	    a->is_missing != b->is_missing || a->is_rejected != b->is_rejected ||
+	    a->is_missing != b->is_missing || a->is_doubtful != b->is_doubtful ||
 	    a->undone_at != b->undone_at || !sn_hash_is_equal(&a->rings, &b->rings) ||
 	    a->n_inputs != b->n_inputs || a->n_destinations != b->n_destinations)
 		return false;

@@ -38,21 +38,21 @@ Test(store_wallet_payments, rejection_survives_other_states)
 	struct sn_wallet *w = new_wallet();
 	struct sn_hash hash = hash_of(1);
 	uint64_t id = add_payment(w, 1, 1);
-	fails(sn_wallet_set_rejected(w, id + 1, true), SN_BAD_INPUT);
+	fails(sn_wallet_set_doubtful(w, id + 1, true), SN_BAD_INPUT);
 	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_SUBMITTED, &hash, 0));
-	ok(sn_wallet_set_rejected(w, id, true));
+	ok(sn_wallet_set_doubtful(w, id, true));
 	expect_stored(w);
 	struct sn_wallet *copy = compacted_copy(w);
-	cr_assert(copy->payments[0].is_rejected);
+	cr_assert(copy->payments[0].is_doubtful);
 	sn_wallet_free(copy);
 	/* A rollback may restore a released payment. It was still rejected. */
 	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_RELEASED, NULL, 0));
-	cr_assert(w->payments[0].is_rejected);
+	cr_assert(w->payments[0].is_doubtful);
 	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_CONFIRMED, NULL, 100));
-	cr_assert(w->payments[0].is_rejected);
+	cr_assert(w->payments[0].is_doubtful);
 	/* The daemon may have invented the block, and remove it. */
 	ok(sn_wallet_rollback(w, 100));
-	cr_assert(w->payments[0].is_rejected && w->payments[0].state == SN_PAYMENT_SUBMITTED);
+	cr_assert(w->payments[0].is_doubtful && w->payments[0].state == SN_PAYMENT_SUBMITTED);
 	sn_wallet_close(w);
 }
 
@@ -68,7 +68,7 @@ Test(store_wallet_payments, released_payment_stays_released_while_its_input_is_r
 		ok(sn_wallet_add_block(w, height, &hash, 0));
 	}
 	ok(sn_wallet_set_payment(w, rejected, SN_PAYMENT_SUBMITTED, &hash, 0));
-	ok(sn_wallet_set_rejected(w, rejected, true));
+	ok(sn_wallet_set_doubtful(w, rejected, true));
 	ok(sn_wallet_set_payment(w, rejected, SN_PAYMENT_RELEASED, NULL, 105));
 	ok(sn_wallet_set_payment(w, third, SN_PAYMENT_RELEASED, NULL, 105));
 	ok(sn_wallet_rollback(w, 103));

@@ -163,7 +163,8 @@ static int create(struct cli *cli, const struct cli_new *new, const struct sn_ac
 	ret = sn_wallet_create_from(new->path, SN_ROLE_MASTER, &start, password, new->cost, &cli->err);
 	if (!ret && !cli->restore_height) {
 		cli_say(cli, "restore height 0: the first scan starts at block 0 and takes hours");
-		cli_say(cli, "hint: use --restore-height=N; for a new wallet, N is today's height");
+		cli_say(cli,
+			"hint: give cold-export --restore-height=N; for a new wallet, N is today's height");
 	}
 	if (!ret && new->put_code && words && !cli->seed_out)
 		cli_say(cli,

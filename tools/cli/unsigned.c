@@ -58,7 +58,7 @@ int cli_unsigned_check_new(struct cli *cli, const struct sn_wallet *w)
 				&cli->err, SN_REFUSED,
 				"%s already exists; not overwritten: it has payment %llu, which is not submitted yet",
 				cli->output, (unsigned long long)id),
-			"choose another file name; or release the payment with --release=%llu and remove the file",
+			"choose another file name; or, if the file was never signed, release the payment with --release=%llu and remove the file",
 			(unsigned long long)id);
 	return sn_error_hint(
 		&cli->err,

@@ -101,7 +101,7 @@ static int check_replaced(struct console *c)
 		&c->cli->err,
 		sn_error_set(&c->cli->err, SN_REFUSED, "%s has payment %llu, which is not submitted yet",
 			     c->cli->output, (unsigned long long)id),
-		"move the file, use --output=FILE for another one, or release the payment with release %llu",
+		"move the file, or use --output=FILE for another one; or, if it was never signed, release the payment with release %llu",
 		(unsigned long long)id);
 }
 
