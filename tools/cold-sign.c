@@ -50,8 +50,10 @@ static void warn_of_no_journal(const struct cli *cli, const struct options *opti
 static int hint_no_journal(struct cli *cli, int ret)
 {
 	const struct sn_error first = cli->err;
-	return sn_error_hint(&cli->err, ret, "%s%suse --no-journal to sign without a journal", first.hint,
-			     first.hint[0] ? "; or " : "");
+	return sn_error_hint(
+		&cli->err, ret,
+		"%s%suse --no-journal to sign without a journal, which then prevents no double-spend",
+		first.hint, first.hint[0] ? "; or " : "");
 }
 
 static int sign(struct cli *cli, const struct options *options)

@@ -161,7 +161,7 @@ int sn_wallet_load_images(struct sn_wallet *w, struct sn_error *err)
 		return stop(w, s->images.is_unusable ? w->n_images : known, err);
 	if (is_bad)
 		sn_log(log, SN_LOG_ERROR,
-		       "continuing for repair: %llu key images needed, %zu found; spent outputs may still count "
+		       "continuing for repair: %llu key images needed, %zu found; the balance may contain spent outputs "
 		       "until ki-restore has computed the others",
 		       (unsigned long long)s->n_relied, known);
 	else if (w->n_images > known)

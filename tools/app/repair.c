@@ -111,7 +111,7 @@ static int resync(struct cli *cli, struct sn_wallet *wallet, const struct sn_wal
 		return sn_error_hint(
 			&cli->err,
 			sn_error_set(&cli->err, SN_REFUSED, "interrupted; the scanned blocks are stored"),
-			"run the same command again to continue");
+			"run wo-sync (sneakernote: refresh) to continue");
 	if (wallet->scanned_to)
 		return sn_error_hint(&cli->err,
 				     sn_error_set(&cli->err, SN_DAEMON,
@@ -120,7 +120,7 @@ static int resync(struct cli *cli, struct sn_wallet *wallet, const struct sn_wal
 						  ": the balance is unknown until the daemon has as many",
 						  sn_daemon_address(daemon), result.daemon_height,
 						  wallet->scanned_to),
-				     "run wo-sync when the daemon has as many blocks");
+				     "run wo-sync (sneakernote: refresh) when the daemon has as many blocks");
 	cli_say(cli, "resynchronised");
 	if (sn_wallet_lacks_images(wallet)) {
 		cli_say(cli, "warning: key images are missing: the balance is unreliable");

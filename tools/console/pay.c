@@ -86,7 +86,7 @@ static void give_back(struct console *c, const struct sn_compose_result *result)
 		if (sn_session_release(c->session, result->txs[i].id, false, &released, &err)) {
 			cli_say(c->cli, "warning: the outputs of payment %llu remain reserved: %s",
 				(unsigned long long)result->txs[i].id, err.text);
-			cli_say(c->cli, "hint: use release");
+			cli_say(c->cli, "hint: use release %llu", (unsigned long long)result->txs[i].id);
 		}
 }
 
