@@ -128,8 +128,8 @@ same() {
 	same doc/messages.md doc/make-messages
 }
 
-@test "doc/pictures/rooms.svg shows the includes of the sources" {
-	same doc/pictures/rooms.svg doc/pictures/make-rooms
+@test "doc/pictures/layers.svg shows the includes of the sources" {
+	same doc/pictures/layers.svg doc/pictures/make-layers
 }
 
 @test "make-messages refuses a message that it cannot read" {
@@ -139,7 +139,7 @@ same() {
 	echo 'sn_error_set(err, SN_IO, "%s is \"full\"" " again", path); sn_error_set(err, SN_IO, full ? "x one" : "x two");' \
 		>"$tree/libwallet/base/disk.c"
 	"$tree/doc/make-messages"
-	grep -q '^| ... is "full" again | .* | `base/` |$' "$tree/doc/messages.md"
+	grep -q '^| FILE is "full" again | .* | `base/` |$' "$tree/doc/messages.md"
 	grep -q '^| x one |' "$tree/doc/messages.md"
 	grep -q '^| x two |' "$tree/doc/messages.md"
 	rm "$tree/doc/messages.md"
@@ -149,13 +149,13 @@ same() {
 	[ ! -e "$tree/doc/messages.md" ]
 }
 
-@test "make-rooms refuses a road whose step is not included" {
+@test "make-layers refuses a path whose step is not included" {
 	local tree=$BATS_TEST_TMPDIR/tree root=$BATS_TEST_DIRNAME/../..
 	mkdir -p "$tree/doc/pictures"
-	cp "$root/doc/pictures/make-rooms" "$tree/doc/pictures"
+	cp "$root/doc/pictures/make-layers" "$tree/doc/pictures"
 	(cd "$root" && find libwallet tools -name '*.[ch]' -exec cp --parents {} "$tree" \;)
-	"$tree/doc/pictures/make-rooms"
+	"$tree/doc/pictures/make-layers"
 	sed -i '/"cold\/check.h"/d' "$tree/libwallet/cold/sign.c"
-	run -1 "$tree/doc/pictures/make-rooms"
-	[ "$output" = "make-rooms: cold/sign.h does not include cold/check.h" ]
+	run -1 "$tree/doc/pictures/make-layers"
+	[ "$output" = "make-layers: cold/sign.h does not include cold/check.h" ]
 }

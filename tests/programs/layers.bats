@@ -119,6 +119,19 @@ tools_with() {
 	[[ $output = 'libwallet/hot/a.h:1: hot/ includes "cold/review.h"'* ]]
 }
 
+@test "check-layers: only node includes curl, only node and rpc include headers of sockets" {
+	tree_with hot/a.h '#include <curl/curl.h>'
+	[ "$status" -eq 1 ]
+	[ "$output" = 'libwallet/hot/a.h:1: hot/ includes <curl/curl.h>' ]
+	tree_with hot/a.h ''
+	tree_with rpc/a.h '#include <curl/curl.h>'
+	[ "$status" -eq 1 ]
+	tree_with rpc/a.h '#include <sys/socket.h>'
+	[ "$status" -eq 0 ]
+	tree_with node/a.h '#include <curl/curl.h>'
+	[ "$status" -eq 0 ]
+}
+
 @test "check-layers: relative paths and unknown folders are refused" {
 	tree_with chain/a.h '#include "../hot/sync.h"'
 	[ "$status" -eq 1 ]

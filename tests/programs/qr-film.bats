@@ -1,5 +1,5 @@
-# The road of a file through the air: qr-show, a screen, a camera that is not good, qr-scan. What a camera does to the picture
-# is ffmpeg's part (film.bash); a terminal is xterm (screen.bash).
+# A file from qr-show to qr-scan over a screen and a bad camera: ffmpeg distorts the picture (film.bash), and xterm is the terminal
+# (screen.bash).
 
 setup() {
 	. "$BATS_TEST_DIRNAME/programs.bash"
