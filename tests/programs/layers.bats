@@ -1,13 +1,13 @@
-# The order of the rooms, and that the script which checks it can say no.
+# tests/check-layers, and proof that it notices each kind of violation.
 
 setup() {
 	source_directory=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
 	check=$source_directory/tests/check-layers
 }
 
-# The rooms of libwallet/.
-rooms() {
-	sed -n 's/^rooms=(\(.*\))/\1/p' "$check"
+# The layers of libwallet/.
+layers() {
+	sed -n 's/^layers=(\(.*\))/\1/p' "$check"
 }
 
 # A tree in which FILE is one line, LINE.
@@ -29,13 +29,13 @@ tools_with() {
 	run "$check" "$BATS_TEST_TMPDIR/tree"
 }
 
-@test "every room includes only rooms to its left" {
+@test "every layer includes only layers to its left" {
 	run "$check" "$source_directory"
 	echo "$output"
 	[ "$status" -eq 0 ]
 }
 
-@test "check-layers: headers of the own room, rooms to the left and the system are accepted" {
+@test "check-layers: headers of the own layer, layers to the left and the system are accepted" {
 	tree_with chain/a.h '#include "base/bytes.h"'
 	[ "$status" -eq 0 ]
 	tree_with chain/a.h '#include "chain/b.h"'
@@ -51,10 +51,10 @@ tools_with() {
 	[ "$status" -eq 0 ]
 	tree_with crypto/a.h '#include "kernel/a.h"'
 	[ "$status" -eq 1 ]
-	[ "$output" = 'libwallet/crypto/a.h:1: crypto/ includes "kernel/a.h": kernel/ stands to its right' ]
+	[ "$output" = 'libwallet/crypto/a.h:1: crypto/ includes "kernel/a.h": kernel/ is to its right' ]
 }
 
-@test "check-layers: kernel/lanes is for kernel alone; no other folder is in a room" {
+@test "check-layers: kernel/lanes is for kernel alone; no other folder is in a layer" {
 	tree_with kernel/lanes/a.h '#include "crypto/a.h"'
 	[ "$status" -eq 0 ]
 	tree_with kernel/b.h '#include "kernel/lanes/a.h"'
@@ -65,31 +65,31 @@ tools_with() {
 	tree_with ringct/a.h ''
 	tree_with ringct/lanes/a.h ''
 	[ "$status" -eq 1 ]
-	[ "$output" = 'libwallet/ringct/lanes:1: a folder that is no room' ]
+	[ "$output" = 'libwallet/ringct/lanes:1: not a layer' ]
 }
 
-@test "check-layers: each file of a room has a header of its name" {
-	local room
-	for room in $(rooms); do
-		tree_with "$room/a.c" ''
+@test "check-layers: each file of a layer has a header of its name" {
+	local layer
+	for layer in $(layers); do
+		tree_with "$layer/a.c" ''
 		[ "$status" -eq 1 ]
-		[ "$output" = "libwallet/$room/a.c:1: there is no $room/a.h" ]
-		tree_with "$room/a.h" ''
+		[ "$output" = "libwallet/$layer/a.c:1: there is no $layer/a.h" ]
+		tree_with "$layer/a.h" ''
 		[ "$status" -eq 0 ]
 	done
 }
 
-@test "check-layers: files of a room that include each other in a circle are refused" {
-	local room
-	for room in $(rooms); do
-		tree_with "$room/a.h" ''
-		tree_with "$room/a.c" "#include \"$room/b.h\""
-		tree_with "$room/b.h" "#include \"$room/c.h\""
+@test "check-layers: files of a layer that include each other in a circle are refused" {
+	local layer
+	for layer in $(layers); do
+		tree_with "$layer/a.h" ''
+		tree_with "$layer/a.c" "#include \"$layer/b.h\""
+		tree_with "$layer/b.h" "#include \"$layer/c.h\""
 		[ "$status" -eq 0 ]
-		tree_with "$room/c.h" "#include \"$room/a.h\""
+		tree_with "$layer/c.h" "#include \"$layer/a.h\""
 		[ "$status" -eq 1 ]
-		[[ $output = *"libwallet/$room/a:1: includes itself in a circle"* ]]
-		tree_with "$room/c.h" ''
+		[[ $output = *"libwallet/$layer/a:1: includes itself in a circle"* ]]
+		tree_with "$layer/c.h" ''
 		[ "$status" -eq 0 ]
 	done
 	tree_with kernel/lanes/d.h '#include "kernel/c.h"'
@@ -98,10 +98,10 @@ tools_with() {
 	[[ $output = *'libwallet/kernel/lanes/d:1: includes itself in a circle'* ]]
 }
 
-@test "check-layers: a room to the right is refused" {
+@test "check-layers: a layer to the right is refused" {
 	tree_with chain/a.h '#include "store/wallet.h"'
 	[ "$status" -eq 1 ]
-	[ "$output" = 'libwallet/chain/a.h:1: chain/ includes "store/wallet.h": store/ stands to its right' ]
+	[ "$output" = 'libwallet/chain/a.h:1: chain/ includes "store/wallet.h": store/ is to its right' ]
 }
 
 @test "check-layers: cold may include neither node nor hot, nor a socket header" {
@@ -160,7 +160,7 @@ tools_with() {
 	[ "$status" -eq 1 ]
 }
 
-@test "check-layers: each file of the rooms of tools/ has a header of its name" {
+@test "check-layers: each file of the folders of tools/ has a header of its name" {
 	tools_with cli/a.c '' alone
 	[ "$status" -eq 1 ]
 	[ "$output" = 'tools/cli/a.c:1: there is no cli/a.h' ]
