@@ -212,6 +212,7 @@ received() {
 		carry
 		case $1 in
 		*--release=ID*)
+			wo-sync -w "$work/online/hot.wallet"
 			wo-transfer -w "$work/online/hot.wallet" -o "$work/stick/unsigned" "$PAYEE" 0.1
 			id=$(wo-balance -w "$work/online/hot.wallet" --json | jq '.reservations[-1].id')
 			command=${command/=ID/=$id}
@@ -228,7 +229,7 @@ received() {
 @test "doc/pay-by-camera.md" {
 	wallets
 	before=$(received)
-	run_page doc/pay-by-camera.md 8
+	run_page doc/pay-by-camera.md 9
 	[ "$(received)" -eq $((before + 1)) ]
 	cmp "$work/offline/unsigned" <("$tools/qr-scan" "$work/online/unsigned.png")
 }
@@ -239,7 +240,7 @@ received() {
 	for ((i = 1; i <= 20; i++)); do
 		printf '%s,0.%02d\n' "$PAYEE_TOO" "$i" >>"$work/online/payout.csv"
 	done
-	run_page doc/pay-many.md 6
+	run_page doc/pay-many.md 8
 }
 
 @test "doc/unattended.md" {
