@@ -56,7 +56,7 @@ shim() {
 		add() { has "${1%%=*}" || add+=("$1"); }
 		case $name in
 		qr-show) has -o || has --text || set -- --format=y4m -o "$WORK/screen.y4m" "$@" ;;
-		qr-scan) [[ $all = *[a-z].[a-z]* ]] || set -- "$@" "$WORK/screen.y4m" ;;
+		qr-scan) [[ $all = *[a-z0-9].[a-z]* ]] || set -- "$@" "$WORK/screen.y4m" ;;
 		*) has --seed-file && [[ $name != cold-new ]] || add --password-file="$WORK/password" ;;
 		esac
 		case $name in
@@ -154,7 +154,10 @@ after() {
 # The newest of each goes to the other directory.
 carry() {
 	local file
-	for file in unsigned signed wanted images unsigned.png login hot.wallet hot.wallet.outkey2ki; do
+	for file in "$work"/online/unsigned*.png; do
+		[ ! -e "$file" ] || cp -pu "$file" "$work/offline"
+	done
+	for file in unsigned signed wanted images login hot.wallet hot.wallet.outkey2ki; do
 		[ "$file" != hot.wallet ] || [ -n "${carries_wallet:-}" ] || break
 		[ ! -e "$work/online/$file" ] || cp -pu "$work/online/$file" "$work/offline"
 		[ ! -e "$work/offline/$file" ] || cp -pu "$work/offline/$file" "$work/online"
@@ -231,7 +234,7 @@ received() {
 	before=$(received)
 	run_page doc/pay-by-camera.md 9
 	[ "$(received)" -eq $((before + 1)) ]
-	cmp "$work/offline/unsigned" <("$tools/qr-scan" "$work/online/unsigned.png")
+	cmp "$work/offline/unsigned" <("$tools/qr-scan" "$work"/online/unsigned*.png)
 }
 
 @test "doc/pay-many.md" {
