@@ -98,6 +98,15 @@ static int remember_change(struct sn_wallet *w, const struct candidate *c)
 	return SN_OK;
 }
 
+/* If the wallet has reported that the payment was released, its recipients are blocked until a daemon accepts
+ * it (hot/second_payment.h). */
+static int submit_payment(struct sn_wallet *w, struct candidate *c)
+{
+	c->was_doubtful |= c->was_sent;
+	int ret = sn_wallet_set_payment(w, c->payment_id, SN_PAYMENT_SUBMITTED, &c->hash, 0);
+	return ret || !c->was_sent ? ret : sn_wallet_set_doubtful(w, c->payment_id, true);
+}
+
 /* Store everything before the first byte is sent: a crash in between loses no key image. */
 static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, struct sn_submit_result *result,
 		    struct sn_error *err)
@@ -121,6 +130,7 @@ static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, stru
 		const struct sn_wallet_payment *p = sn_wallet_find_payment(w, c->payment_id);
 		c->state_before = is_adopted ? SN_PAYMENT_RELEASED : p->state;
 		c->hash_before = is_adopted ? c->hash : p->tx_hash;
+		c->doubtful_before = p->is_doubtful;
 		c->missing_before = (struct missing){p->missing_since, p->missing_height, p->is_missing};
 		if (p->state == SN_PAYMENT_RELEASED) {
 			c->conflict_before = p->height;
@@ -132,7 +142,7 @@ static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, stru
 	if (!ret && height)
 		ret = confirm(w, c, height);
 	else if (!ret && !c->is_submitted)
-		ret = sn_wallet_set_payment(w, c->payment_id, SN_PAYMENT_SUBMITTED, &c->hash, 0);
+		ret = submit_payment(w, c);
 	else if (!ret && !c->is_confirmed)
 		ret = sn_wallet_set_missing(w, c->payment_id, 0); /* the daemon is about to get it again */
 	if (!ret)
@@ -210,6 +220,8 @@ static int set_state(struct sn_wallet *w, void *context, struct sn_error *err)
 	if (!ret && c->conflict_seen_before)
 		ret = sn_wallet_set_conflict_seen_at(w, c->payment_id, c->conflict_seen_before,
 						     c->conflict_height_before);
+	if (!ret)
+		ret = sn_wallet_set_doubtful(w, c->payment_id, c->doubtful_before);
 	for (size_t i = 0; !ret && i < o->result->n_released; i++) {
 		uint64_t id = o->result->released[i];
 		if (could_go_on(w, sn_wallet_find_payment(w, id)))
@@ -228,8 +240,8 @@ static void keep_released(struct sn_submit_result *result, const struct sn_walle
 	result->n_released = kept;
 }
 
-/* Record the answer to a first submission. A daemon that rejects may have forwarded the transaction: its
- * outputs and recipients stay reserved, as without an answer. */
+/* Record an answer. A daemon that rejects may have forwarded the transaction, whatever an earlier one answered:
+ * its outputs and recipients stay reserved. */
 static int note_answer(struct sn_wallet *w, void *context, struct sn_error *err)
 {
 	const struct candidate *c = context;
@@ -265,14 +277,12 @@ static int settle(struct sn_wallet *w, struct candidate *c, enum sn_send_outcome
 	int ret;
 	if (outcome == SN_SEND_UNKNOWN || outcome == SN_SEND_ACCEPTED)
 		return SN_OK;
-	if (c->is_submitted)
-		return outcome == SN_SEND_NOT_SENT && c->missing_before.since
-			       ? change_and_store(w, still_missing, c, err)
-			       : SN_OK;
 	if (outcome == SN_SEND_REJECTED) {
 		ret = change_and_store(w, note_answer, c, err);
 		return ret ? explain_unnoted(ret, err) : SN_OK;
 	}
+	if (c->is_submitted)
+		return c->missing_before.since ? change_and_store(w, still_missing, c, err) : SN_OK;
 	ret = change_and_store(w, set_state, &o, err);
 	if (!ret)
 		keep_released(result, w);

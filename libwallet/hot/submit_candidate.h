@@ -29,12 +29,13 @@ struct candidate {
 	enum sn_payment_state state_before;
 	struct sn_hash hash_before;
 	struct missing missing_before;
+	bool doubtful_before;
 	/* of a released payment: height and note of the conflict (store/wallet_types.h); 0: none */
 	uint64_t conflict_before, conflict_seen_before, conflict_height_before;
 	/* submitted before by this wallet, or in a scanned block: no rejection undoes this */
 	bool is_submitted;
 	bool was_sent;     /* submitted before, whatever its state is now */
-	bool was_doubtful; /* is_doubtful of the payment (store/wallet_types.h), before */
+	bool was_doubtful; /* is_doubtful of the payment (store/wallet_types.h) when it is sent */
 	/* spends an output whose key image was not known before: no scan can have noticed a spend */
 	bool spends_unseen;
 	bool is_confirmed; /* in a block scanned by this wallet: not sent again */

@@ -13,6 +13,12 @@ bool sn_payment_was_submitted(const struct sn_wallet_payment *payment)
 	return !sn_hash_is_equal(&payment->tx_hash, &none);
 }
 
+/* The payment was submitted, and released because a block spends one of its inputs. */
+static bool is_beaten(const struct sn_wallet_payment *p)
+{
+	return p->state == SN_PAYMENT_RELEASED && p->height && sn_payment_was_submitted(p);
+}
+
 struct sn_wallet_payment *sn_wallet_find_payment(const struct sn_wallet *w, uint64_t id)
 {
 	return id >= 1 && id <= w->n_payments ? &w->payments[id - 1] : NULL;
@@ -138,8 +144,9 @@ int sn_wallet_set_payment(struct sn_wallet *w, uint64_t id, enum sn_payment_stat
 	p->state = state;
 	p->height = height;
 	clear_observations(p);
-	/* A confirming block may be removed: undone_at is valid again then. */
-	if (state != SN_PAYMENT_SUBMITTED && state != SN_PAYMENT_CONFIRMED)
+	/* The block that confirms the payment, or conflicts with it, may be removed: undone_at is valid again
+	 * then. */
+	if (state == SN_PAYMENT_PREPARED || (state == SN_PAYMENT_RELEASED && !height))
 		p->undone_at = 0;
 	if (is_new_hash) {
 		p->tx_hash = *tx_hash;
@@ -264,8 +271,7 @@ void sn_wallet_raise_conflicts(struct sn_wallet *w, const struct sn_point *key, 
 	struct sn_index_walk walk = sn_index_walk(&w->store->by_input, key->b, sizeof key->b);
 	for (size_t i; (i = sn_index_next(&w->store->by_input, &walk)) != SIZE_MAX;) {
 		struct sn_wallet_payment *p = &w->payments[i];
-		if (p->state != SN_PAYMENT_RELEASED || !p->height || p->height >= height ||
-		    !sn_payment_was_submitted(p) || !spends_key(p, key))
+		if (!is_beaten(p) || p->height >= height || !spends_key(p, key))
 			continue;
 		p->height = height;
 		clear_observations(p);
@@ -277,7 +283,11 @@ int sn_wallet_forget_undone(struct sn_wallet *w, uint64_t height)
 	struct sn_wallet_store *s = w->store;
 	for (size_t i = 0; i < w->n_payments; i++) {
 		struct sn_wallet_payment *p = &w->payments[i];
-		if (p->state != SN_PAYMENT_SUBMITTED || p->undone_at < height || !p->undone_at)
+		if (is_beaten(p) && p->height >= height && height > 1 &&
+		    sn_wallet_set_payment(w, p->id, SN_PAYMENT_RELEASED, NULL, height - 1))
+			return SN_IO;
+		if ((p->state != SN_PAYMENT_SUBMITTED && !is_beaten(p)) || p->undone_at < height ||
+		    !p->undone_at)
 			continue;
 		size_t mark = s->pending.len;
 		sn_record_put_undone(&s->pending, p->id, 0);
@@ -291,7 +301,7 @@ int sn_wallet_forget_undone(struct sn_wallet *w, uint64_t height)
 int sn_wallet_replay_undone(struct sn_wallet *w, uint64_t id, uint64_t height)
 {
 	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
-	if (!p || (p->state != SN_PAYMENT_SUBMITTED && p->state != SN_PAYMENT_CONFIRMED))
+	if (!p || (p->state != SN_PAYMENT_SUBMITTED && p->state != SN_PAYMENT_CONFIRMED && !is_beaten(p)))
 		return SN_BAD_INPUT;
 	p->undone_at = height;
 	return SN_OK;

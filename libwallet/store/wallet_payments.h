@@ -57,11 +57,14 @@ int sn_wallet_set_rings(struct sn_wallet *w, uint64_t id, const struct sn_hash *
  * block had spent one of their inputs, are released because of this block. Part of sn_wallet_set_spent. */
 void sn_wallet_raise_conflicts(struct sn_wallet *w, const struct sn_point *key, uint64_t height);
 
-/* Clear undone_at of submitted payments where it is `height` or above. Call when the wallet has the whole
- * chain of a synchronized daemon, and that chain ends below `height`: the removed blocks will not return. */
+/* Forget removed blocks at `height` and above: clear undone_at there, and replace the height of a conflict by
+ * that of the last block. Otherwise a false chain of any height would block the recipients for as long. Call
+ * when the wallet has the whole chain of a synchronized daemon, and that chain ends below `height`: the
+ * removed blocks will not return. */
 int sn_wallet_forget_undone(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
 
-/* Set undone_at, without a record. SN_BAD_INPUT unless submitted or confirmed. */
+/* Set undone_at, without a record. SN_BAD_INPUT unless submitted, confirmed, or released because of a conflict
+ * after it was submitted. */
 int sn_wallet_replay_undone(struct sn_wallet *w, uint64_t id, uint64_t height) SN_MUST_USE;
 
 /* sn_wallet_set_conflict_seen with the given conflict_height. */

@@ -97,13 +97,14 @@ struct sn_wallet_payment {
 				     seconds; 0: not yet (hot/second_payment.h) */
 	uint64_t conflict_height; /* height of the wallet then */
 
-	/* The wallet has reported that it failed, but the network may have it: the daemon that it was last
-	 * sent to rejected it; or it was released, by the user or because of a conflict, and is submitted
-	 * again because a daemon has it or because the block of the conflict was removed. No daemon has
+	/* The wallet has reported that it failed, but the network may have it: a daemon that it was sent to
+	 * rejected it; or it was released, by the user or because of a conflict, and is submitted again, by
+	 * the user, because a daemon has it or because the block of the conflict was removed. No daemon has
 	 * accepted it since. */
 	bool is_doubtful;
 	uint64_t undone_at; /* greatest height of a block that contained it and was removed; 0: none. Until
-			       the wallet is above, the submitted payment is not missing */
+			       the wallet is above, the submitted payment is not missing. Kept while the
+			       payment is released because of a conflict */
 	struct sn_point *inputs; /* one-time keys of the outputs that it spends */
 	size_t n_inputs;
 	struct sn_payment_destination *destinations;

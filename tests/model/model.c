@@ -110,7 +110,7 @@ static void set_state(struct model_payment *p, enum sn_payment_state state, size
 		p->was_sent = p->state == SN_PAYMENT_SUBMITTED;
 	p->state = state;
 	p->height = height;
-	if (state != SN_PAYMENT_SUBMITTED && state != SN_PAYMENT_CONFIRMED)
+	if (state == SN_PAYMENT_PREPARED || (state == SN_PAYMENT_RELEASED && !height))
 		p->undone_at = 0;
 	forget_missing(p);
 }

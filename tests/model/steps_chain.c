@@ -41,8 +41,8 @@ static uint64_t time_of_block(size_t height)
 	return 1700000000 + 120 * height; /* mine_one in unit/app_chain.c */
 }
 
-/* At the top of a chain with a new last block, no rescan is left, and removed blocks above it are forgotten.
- */
+/* At the top of a chain with a new last block, no rescan is left, and removed blocks above it are forgotten,
+ * as blocks with a payment or with a conflict. */
 static void end_rescan(const struct sn_sync_result *result)
 {
 	if (!result->blocks || t.model.height != world_height(&t.world) ||
@@ -51,7 +51,12 @@ static void end_rescan(const struct sn_sync_result *result)
 	t.model.scanned_to = 0;
 	for (size_t i = 0; i < t.model.n_payments; i++) {
 		struct model_payment *p = &t.model.payments[i];
-		if (p->state == SN_PAYMENT_SUBMITTED && p->undone_at >= t.model.height)
+		bool is_beaten = p->state == SN_PAYMENT_RELEASED && p->height && p->tx != WORLD_NONE;
+		if (is_beaten && p->height >= t.model.height) {
+			p->height = t.model.height - 1;
+			p->conflict_seen = p->conflict_height = 0;
+		}
+		if ((p->state == SN_PAYMENT_SUBMITTED || is_beaten) && p->undone_at >= t.model.height)
 			p->undone_at = 0;
 	}
 }

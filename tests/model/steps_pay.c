@@ -174,7 +174,7 @@ out:
 /* The model's view of one transaction of a signed file. */
 struct outlook {
 	size_t payment; /* WORLD_NONE: no such payment */
-	bool is_submitted, is_confirmed, was_rejected;
+	bool is_submitted, is_confirmed, was_sent, was_rejected;
 	bool spends_unseen; /* a coin whose image was unknown */
 	enum sn_payment_state state_before;
 	size_t tx_before;
@@ -225,6 +225,7 @@ static struct outlook look_up(size_t tx, size_t composed)
 						.is_submitted = p->state == SN_PAYMENT_SUBMITTED ||
 								p->state == SN_PAYMENT_CONFIRMED,
 						.is_confirmed = p->state == SN_PAYMENT_CONFIRMED,
+						.was_sent = true,
 						.was_rejected = p->is_doubtful};
 		if (p->composed != composed)
 			continue;
@@ -373,7 +374,8 @@ static int foresee(const struct signed_file *f, enum app_send mood)
 		ret = ret ? ret : reply == REJECTS ? SN_REFUSED : SN_DAEMON;
 		if (reply == REJECTS)
 			scan_again(o);
-		p->is_doubtful |= reply != NO_REPLY && !is_sent_before;
+		/* Without an answer, the doubt about a released payment remains. */
+		p->is_doubtful |= reply != NO_REPLY || (!is_gone && !o->is_submitted && o->was_sent);
 		/* With any answer or none, it may be in the network: it stays submitted. */
 		if (o->is_submitted && is_gone) {
 			p->missing_since = o->missing_before.missing_since;

@@ -144,3 +144,50 @@ Test(hot_second_payment, removed_blocks_above_the_chain_are_forgotten)
 	cr_assert(!sn_wallet_open(&t.h.w, t.h.path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err));
 	cr_assert_eq(sn_wallet_find_payment(t.h.w, t.first)->undone_at, 0);
 }
+
+/* A false chain spends an input of the payment far up, and the true one ends below. The payment does not
+ * resume, because another one reserves its second output. */
+Test(hot_second_payment, conflicts_above_the_chain_are_forgotten)
+{
+	static const struct sn_hash rival = {{8}};
+	const uint64_t far = HEIGHT + 5000;
+	cr_assert(!sn_wallet_rollback(t.h.w, HEIGHT));
+	cr_assert(!sn_wallet_set_payment(t.h.w, t.first, SN_PAYMENT_RELEASED, NULL, far));
+	cr_assert(!sn_wallet_set_spent(t.h.w, t.outputs[0], far, &rival));
+	reserve_the_other_output();
+	cr_assert(!sn_wallet_rollback(t.h.w, HEIGHT));
+	scan(HEIGHT, 1, NOW + 10);
+	const struct sn_wallet_payment *p = sn_wallet_find_payment(t.h.w, t.first);
+	cr_assert(p->state == SN_PAYMENT_RELEASED && p->height == far);
+	cr_assert(!sn_wallet_forget_undone(t.h.w, far + 1));
+	cr_assert_eq(p->height, far);
+	cr_assert(!sn_wallet_forget_undone(t.h.w, HEIGHT + 1));
+	cr_assert_eq(p->height, HEIGHT);
+	cr_assert_eq(pay_again(NOW + 10 * SN_STEM_SECONDS), SN_REFUSED);
+	scan(HEIGHT + 1, SN_STEM_BLOCKS - 1, NOW + 20);
+	cr_assert_eq(pay_again(NOW + 19 + SN_STEM_SECONDS), SN_REFUSED);
+	cr_assert(!pay_again(NOW + 20 + SN_STEM_SECONDS));
+	cr_assert(!sn_wallet_store(t.h.w, &t.err));
+	sn_wallet_close(t.h.w);
+	cr_assert(!sn_wallet_open(&t.h.w, t.h.path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err));
+	cr_assert_eq(sn_wallet_find_payment(t.h.w, t.first)->height, HEIGHT);
+}
+
+/* A removed block had the payment, and a later block with another spend of its input was removed, too. */
+Test(hot_second_payment, removed_block_counts_after_a_conflict)
+{
+	static const struct sn_hash rival = {{7}};
+	cr_assert(!sn_wallet_rollback(t.h.w, HEIGHT));
+	cr_assert(!sn_wallet_set_payment(t.h.w, t.first, SN_PAYMENT_CONFIRMED, NULL, HEIGHT + 50));
+	cr_assert(!sn_wallet_rollback(t.h.w, HEIGHT));
+	cr_assert(!sn_wallet_set_payment(t.h.w, t.first, SN_PAYMENT_RELEASED, NULL, HEIGHT));
+	cr_assert(!sn_wallet_set_spent(t.h.w, t.outputs[0], HEIGHT, &rival));
+	scan(HEIGHT, 1, NOW + 10);
+	cr_assert(!sn_wallet_store(t.h.w, &t.err));
+	sn_wallet_close(t.h.w);
+	cr_assert(!sn_wallet_open(&t.h.w, t.h.path, SN_WALLET_WRITE, HOT_PASSWORD, NULL, &t.err));
+	cr_assert(!sn_wallet_rollback(t.h.w, HEIGHT));
+	const struct sn_wallet_payment *p = sn_wallet_find_payment(t.h.w, t.first);
+	cr_assert(p->state == SN_PAYMENT_SUBMITTED && p->undone_at == HEIGHT + 50, "%llu",
+		  (unsigned long long)p->undone_at);
+}

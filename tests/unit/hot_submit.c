@@ -83,6 +83,56 @@ Test(hot_submit, lying_rejection)
 	cr_assert(!sn_second_payment_check(t->h.w, &request, NOW, &t->err), "%s", t->err.text);
 }
 
+/* A daemon rejects, and may have forwarded, a transaction of which another one said nothing, or accepted it:
+ * the recipients are blocked, unless the last answer is an acceptance. */
+Test(hot_submit, lying_rejection_of_a_submitted_transaction)
+{
+	static const char *const first[] = {"{", BUSY, ACCEPTED, KNOWN};
+	const struct sn_payment_destination to = sn_wallet_find_payment(t->h.w, t->ids[0])->destinations[0];
+	const struct sn_payment_request request = {.destinations = &to, .n_destinations = 1};
+	for (size_t i = 0; i < sizeof first / sizeof first[0]; i++) {
+		t->send[0] = first[i];
+		cr_assert_eq(submit_signed(1), i < 2 ? SN_DAEMON : SN_OK);
+		t->send[0] = REJECTED;
+		int ret = submit_signed(1);
+		cr_assert(ret == SN_DAEMON || ret == SN_REFUSED, "%d", ret);
+		submit_reopen();
+		cr_assert_eq(submit_state_of(0), SN_PAYMENT_SUBMITTED);
+		cr_assert_eq(sn_second_payment_check(t->h.w, &request, NOW, &t->err), SN_REFUSED);
+		t->send[0] = ACCEPTED;
+		cr_assert(!submit_signed(1), "%s", t->err.text);
+		cr_assert(!sn_second_payment_check(t->h.w, &request, NOW, &t->err), "%s", t->err.text);
+	}
+}
+
+/* The wallet has reported that the payment failed, because a block had beaten it. Submitting it again without
+ * an answer does not end the doubt. */
+Test(hot_submit, beaten_and_submitted_again_without_an_answer)
+{
+	static const struct sn_hash other = {{7}};
+	const struct sn_payment_destination to = sn_wallet_find_payment(t->h.w, t->ids[0])->destinations[0];
+	const struct sn_payment_request request = {.destinations = &to, .n_destinations = 1};
+	cr_assert(!submit_signed(1), "%s", t->err.text);
+	const uint64_t height = sn_wallet_height(t->h.w);
+	cr_assert(!sn_wallet_set_payment(t->h.w, t->ids[0], SN_PAYMENT_RELEASED, NULL, height));
+	cr_assert(!sn_wallet_set_spent(t->h.w, 0, height, &other));
+	hot_set_height(&t->h, height + 1);
+	/* A payment that reserves the input, so that the first one is not submitted again by itself. */
+	const size_t spent = 0;
+	hot_pay(&t->h, SN_PAYMENT_PREPARED, &spent, 1, 1000, 10, 5);
+	cr_assert(!sn_wallet_rollback(t->h.w, height));
+	cr_assert(submit_state_of(0) == SN_PAYMENT_RELEASED &&
+		  sn_second_payment_check(t->h.w, &request, NOW, &t->err) == SN_REFUSED);
+	t->send[0] = "{";
+	cr_assert_eq(submit_signed(1), SN_DAEMON);
+	submit_reopen();
+	cr_assert_eq(submit_state_of(0), SN_PAYMENT_SUBMITTED);
+	cr_assert_eq(sn_second_payment_check(t->h.w, &request, NOW, &t->err), SN_REFUSED);
+	t->send[0] = ACCEPTED;
+	cr_assert(!submit_signed(1), "%s", t->err.text);
+	cr_assert(!sn_second_payment_check(t->h.w, &request, NOW, &t->err), "%s", t->err.text);
+}
+
 /* With this number of flags, the message would lose its end. */
 Test(hot_submit, rejection_with_all_flags)
 {
