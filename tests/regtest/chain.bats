@@ -246,6 +246,33 @@ resync() {
 	[ "$(hot_offline own wo-balance --json | jq -c '[.balance, .pending_out]')" = "$before" ]
 }
 
+@test "--resync-and-exit refuses a height above a block that spends an input of a submitted payment" {
+	our_new beaten
+	peer_refresh
+	peer_transfer "$OUR_ADDRESS" $((5 * XMR)) >/dev/null
+	regtest_mine "$MINER" 10
+	our_sync beaten
+	for file in "$FILES"/beaten.*; do
+		cp "$file" "$FILES/copy.${file#"$FILES"/beaten.}"
+	done
+	our_compose beaten "$MINER" 1
+	our_sign beaten
+	our_submit beaten
+	regtest_flush_pool
+	our_compose copy "$MINER" 2
+	our_sign copy
+	our_submit copy
+	height=$(hot_offline beaten wo-balance --json | jq .height)
+	regtest_mine "$MINER" 1
+	our_sync beaten
+	shows beaten in out released
+	size=$(size_of beaten)
+	run -1 resync beaten --restore-height=$((height + 1))
+	[[ $output = *"block $height spends one of its inputs"*"hint: use --restore-height=$height or a lower height" ]]
+	[ "$(size_of beaten)" = "$size" ]
+	resync beaten --restore-height="$height"
+}
+
 @test "--resync-and-exit refuses a height above a payment that a block contains, contained or may contain" {
 	our_new late
 	peer_refresh

@@ -44,6 +44,23 @@ static int read_start(struct cli *cli, struct sn_wallet_start *start, const stru
 	return ret ? sn_error_memory(&cli->err) : SN_OK;
 }
 
+/* A block spends an input of the payment. If a false chain had that block, the true one may have the payment
+ * at the same height or above. */
+static int check_conflict(struct cli *cli, const struct sn_wallet_payment *p, uint64_t restore_height)
+{
+	if (p->state != SN_PAYMENT_RELEASED || !p->height || !sn_payment_was_submitted(p) ||
+	    restore_height <= p->height)
+		return SN_OK;
+	return sn_error_hint(
+		&cli->err,
+		sn_error_set(
+			&cli->err, SN_REFUSED,
+			"payment %" PRIu64 " was submitted, and block %" PRIu64
+			" spends one of its inputs; the payment may be in another block at that height or above",
+			p->id, p->height),
+		"use --restore-height=%" PRIu64 " or a lower height", p->height);
+}
+
 /* If the block of a payment is not scanned again, the payment remains pending and is finally dropped: the
  * user could then pay twice. */
 static int check_payments(struct cli *cli, const struct sn_wallet *wallet, uint64_t restore_height)
@@ -75,6 +92,9 @@ static int check_payments(struct cli *cli, const struct sn_wallet *wallet, uint6
 					is_in_block ? ""
 						    : ", which was replaced; it may be in another block"),
 				"use --restore-height=%" PRIu64 " or a lower height", height);
+		int ret = check_conflict(cli, p, restore_height);
+		if (ret)
+			return ret;
 	}
 	return SN_OK;
 }
