@@ -343,11 +343,10 @@ static bool text_has_earlier(struct page *p, const struct shown_tx *tx)
 	snprintf(number, sizeof number, "STILLVALID%" PRIu64 "earliertransaction%scanbemined",
 		 tx->still_valid.n, tx->still_valid.n == 1 ? "" : "s");
 	if (tx->double_spends.n == 1)
-		snprintf(double_spend, sizeof double_spend,
-			 "SIGNEDAWAYdouble-spend:anothersignedtransaction");
+		snprintf(double_spend, sizeof double_spend, "DOUBLE-SPENDanothersignedtransaction");
 	else
-		snprintf(double_spend, sizeof double_spend,
-			 "SIGNEDAWAYdouble-spend:%" PRIu64 "othersignedtransactions", tx->double_spends.n);
+		snprintf(double_spend, sizeof double_spend, "DOUBLE-SPEND%" PRIu64 "othersignedtransactions",
+			 tx->double_spends.n);
 	return text_names(p, "DOUBLE-SPEND", double_spend, &tx->double_spends) &&
 	       text_names(p, "STILL VALID", number, &tx->still_valid);
 }
@@ -380,7 +379,7 @@ static bool text_has_tx(struct page *p, const struct shown_tx *tx)
 static bool text_counts_marks(struct page *p, const struct shown *shown)
 {
 	static const char *const names[] = {"HIGH",       "TWICE",      "DUST",  "LOCKED",
-					    "SIGNEDAWAY", "STILLVALID", "TRACES"};
+					    "DOUBLE-SPEND", "STILLVALID", "TRACES"};
 	size_t counts[7] = {0}, n = 0, len = 0;
 	char list[160] = "";
 	for (size_t i = 0; i < shown->n; i++) {

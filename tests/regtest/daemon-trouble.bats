@@ -227,7 +227,7 @@ is_mended() {
 	regtest_mine "$MINER" 1
 	bad_daemon lie-indices -1
 	fails gap wo-sync
-	is_contradicted "its output indices do not continue those before"
+	is_contradicted "its output indices do not continue those of the previous blocks"
 	OUR_DAEMON=$RT_DAEMON
 	our_sync gap
 	hot gap wo-transfer -o unsigned "$MINER" 1

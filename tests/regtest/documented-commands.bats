@@ -84,9 +84,9 @@ commands() {
 			-e 's/--restore-height=N/--restore-height=0/' -e "s/18083/$port/g" -e "s/18084/$((port + 1))/g" -e 's/ #.*$//'
 }
 
-# Not here: other daemons, other networks, films, and a console that waits for commands.
+# Not here: other daemons, other networks, films, codes of other people, and a console that waits for commands.
 is_left_out() {
-	[[ $1 = *.onion* || $1 = *stagenet* || $1 = *https://* || $1 = *photo.jpg* || $1 = *clip.mp4* || $1 = *"=master.wallet --daemon-address"* ]]
+	[[ $1 = *"qr-scan --text"* || $1 = *.onion* || $1 = *stagenet* || $1 = *https://* || $1 = *photo.jpg* || $1 = *clip.mp4* || $1 = *"=master.wallet --daemon-address"* ]]
 }
 
 # run_page PAGE [COUNT]: run them; at least COUNT must be there.

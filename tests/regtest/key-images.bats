@@ -168,7 +168,7 @@ ki_restore() {
 	run hot quick wo-submit "$FILES/quick.signed"
 	[ "$status" -eq 1 ]
 	grep -q "rejects the transaction: an input is spent already" "$FILES/stderr"
-	grep -q "hint: run wo-sync to find the transaction that spent the input" "$FILES/stderr"
+	grep -q "hint: run wo-sync (sneakernote: refresh) to find the transaction that spent the input" "$FILES/stderr"
 	[ "$(regtest_pool | wc -l)" = 1 ]
 	regtest_mine "$MINER" 1
 	run hot quick wo-submit "$FILES/quick.signed"
@@ -182,7 +182,7 @@ ki_restore() {
 	before=$(sha256sum "$FILES"/lost.watch*)
 	run ki_restore kinds lost # other keys
 	[ "$status" -eq 3 ]
-	grep -q "other keys" "$FILES/stderr"
+	grep -q "of another master wallet: the keys differ" "$FILES/stderr"
 	[ "$before" = "$(sha256sum "$FILES"/lost.watch*)" ]
 	run ki_restore nobody nobody
 	[ "$status" -eq 1 ]

@@ -77,6 +77,11 @@ assert_shape() {
 		"$(jq -c '[.vin[].key.k_image] | . == (sort | reverse)' "$BATS_TEST_TMPDIR/tx")" true
 }
 
+# Payments of other wallets have made the chain longer.
+setup() {
+	our_sync coinbase
+}
+
 # mine_and_sync NAME [BLOCKS]
 mine_and_sync() {
 	regtest_mine "$MINER" "${2:-10}"
@@ -86,6 +91,7 @@ mine_and_sync() {
 # The usual story: NAME pays AMOUNT in one output to the payee's ADDRESS, from INPUTS inputs.
 pays() {
 	local name=$1 address=$2 amount=$3 inputs=$4 before
+	our_sync "$name"
 	before=$(our_balance "$name")
 	our_send "$name" "$address" "$(xmr "$amount")"
 	equal "the pool" "$(regtest_pool)" "$HASH"
@@ -207,6 +213,7 @@ pays() {
 }
 
 @test "the exact amount, without change" {
+	our_sync exact
 	our_compose exact "$PAYEE" 1
 	hot exact wo-transfer --release-all
 	amount=$((3 * XMR - FEE))
@@ -219,6 +226,7 @@ pays() {
 }
 
 @test "a sweep sends everything except the fee and dust" {
+	our_sync sweep
 	before=$(our_balance sweep)
 	equal "before" "$before" $((5 * XMR / 2 + 1))
 	peer_open payee

@@ -103,7 +103,7 @@ says() {
 	our_new late
 	our_sync late
 	far=$(cold late wo-address --account=3 --index=5000)
-	says "show this address with the watch-only wallet, too"
+	says "run this with the watch-only wallet, too: otherwise it does not scan for the address"
 	pay "$far" "$XMR"
 	our_sync late
 	[ "$(our_balance late)" = 0 ]
