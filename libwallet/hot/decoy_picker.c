@@ -52,6 +52,7 @@ int sn_decoy_picker_init(struct sn_decoy_picker *p, const struct sn_daemon_distr
 	p->cumulative = d->cumulative;
 	p->start_height = d->start_height;
 	p->n_all_blocks = d->count;
+	p->n_locked = 0;
 	p->n_blocks = d->count - (SN_SPENDABLE_AGE - 1);
 	p->n_outputs = d->cumulative[p->n_blocks - 1];
 	if (p->n_outputs < SN_RING_SIZE || recent == 0)
@@ -59,6 +60,30 @@ int sn_decoy_picker_init(struct sn_decoy_picker *p, const struct sn_daemon_distr
 				    SN_RING_SIZE);
 	p->average_gap = (double)SN_BLOCK_SECONDS * (double)considered / (double)recent;
 	return SN_OK;
+}
+
+void sn_decoy_picker_lock(struct sn_decoy_picker *p, const struct sn_wallet *w)
+{
+	/* A coinbase output is unlocked once SN_COINBASE_AGE blocks, its own among them, are in the chain. */
+	const uint64_t height = p->start_height + p->n_all_blocks;
+	const uint64_t last = p->start_height + p->n_blocks - 1;
+	p->n_locked = 0;
+	for (size_t i = 0; i < w->n_blocks; i++) {
+		const struct sn_wallet_block *b = &w->blocks[i];
+		if (!b->n_coinbase || b->height <= p->start_height || b->height > last ||
+		    b->height + SN_COINBASE_AGE <= height)
+			continue;
+		uint64_t from = p->cumulative[b->height - p->start_height - 1];
+		p->locked[p->n_locked++] = (struct sn_decoy_locked){from, from + b->n_coinbase};
+	}
+}
+
+bool sn_decoy_is_locked(const struct sn_decoy_picker *p, uint64_t index)
+{
+	for (size_t i = 0; i < p->n_locked; i++)
+		if (index >= p->locked[i].from && index < p->locked[i].end)
+			return true;
+	return false;
 }
 
 /* First block with at least `index` outputs up to and including it. If `index` is the first output of its

@@ -61,34 +61,44 @@ static bool is_drawn(const uint64_t *drawn, size_t n, uint64_t index)
 	return false;
 }
 
-/* Draw all other outputs of the chain, in any order. The reference implementation takes the oldest ones
- * first; no order is better. */
-static void draw_all_others(uint64_t *drawn, size_t *n, const struct sn_decoy_picker *p)
+/* Draw all other outputs of the chain that are locked, or all that are not, in any order. The reference
+ * implementation takes the oldest ones first; no order is better. */
+static void draw_all_others(uint64_t *drawn, size_t *n, const struct sn_decoy_picker *p, bool are_locked)
 {
 	size_t before = *n;
 	for (uint64_t i = 0; i < p->n_outputs; i++)
-		if (!is_drawn(drawn, before, i))
+		if (sn_decoy_is_locked(p, i) == are_locked && !is_drawn(drawn, before, i))
 			drawn[(*n)++] = i;
 	shuffle(drawn + before, *n - before);
 }
 
-/* Draw for one input: its own output, its decoys, the decoys of its earlier ring, and spares. The earlier
- * decoys are requested again so that the intersection of both requests contains the whole earlier ring. */
-static int draw(uint64_t *drawn, size_t *count, struct earlier *earlier, const struct sn_decoy_picker *p,
-		uint64_t own, const struct sn_wallet_ring *before, bool keeps, bool is_other,
-		struct sn_daemon *daemon, struct sn_error *err)
+/* Outputs that are requested, but not for the ring. */
+struct aside {
+	uint64_t indices[ASKED - SN_RING_SIZE];
+	size_t n;
+};
+
+static void put_aside(struct aside *a, uint64_t index)
 {
-	size_t n = 0;
-	*earlier = (struct earlier){0};
-	drawn[n++] = own;
-	if (before && keeps)
-		earlier->n_kept = sn_kept_ring_draw(drawn, &n, p, before, is_other);
-	if (p->n_outputs <= ASKED) {
-		draw_all_others(drawn, &n, p);
-		*count = n;
-		return SN_OK;
-	}
-	for (size_t draws = 0; n < ASKED; draws++) {
+	if (a->n < ASKED - SN_RING_SIZE)
+		a->indices[a->n++] = index;
+}
+
+/* Append what is not drawn yet. Returns the number of outputs appended. */
+static size_t append_aside(uint64_t *drawn, size_t *n, const struct aside *a)
+{
+	const size_t before = *n;
+	for (size_t i = 0; i < a->n && *n < ASKED; i++)
+		if (!is_drawn(drawn, *n, a->indices[i]))
+			drawn[(*n)++] = a->indices[i];
+	return *n - before;
+}
+
+/* Draw until there are `end`, and put locked outputs aside unless `locked` is NULL. */
+static int draw_until(uint64_t *drawn, size_t *n, size_t end, struct aside *locked,
+		      const struct sn_decoy_picker *p, struct sn_daemon *daemon, struct sn_error *err)
+{
+	for (size_t draws = 0; *n < end; draws++) {
 		if (draws == DRAWS_MAX)
 			return sn_error_hint(
 				err,
@@ -96,22 +106,50 @@ static int draw(uint64_t *drawn, size_t *count, struct earlier *earlier, const s
 					     "the daemon at %s sent an impossible output distribution",
 					     sn_daemon_address(daemon)),
 				"use another daemon");
-		/* Behind the decoys. */
-		if (n == SN_RING_SIZE && before) {
-			for (size_t i = 0; i < SN_WALLET_DECOYS; i++)
-				if (before->decoys[i] < p->n_outputs &&
-				    !is_drawn(drawn, n, before->decoys[i]))
-					drawn[n++] = before->decoys[i];
-			earlier->n_dropped = n - SN_RING_SIZE;
-			before = NULL;
-			continue;
-		}
 		uint64_t pick = sn_decoy_pick(p);
-		if (pick < p->n_outputs && !is_drawn(drawn, n, pick))
-			drawn[n++] = pick;
+		if (pick >= p->n_outputs || is_drawn(drawn, *n, pick))
+			continue;
+		if (locked && sn_decoy_is_locked(p, pick))
+			put_aside(locked, pick);
+		else
+			drawn[(*n)++] = pick;
+	}
+	return SN_OK;
+}
+
+/* Draw for one input: its own output, its decoys, the decoys of its earlier ring, and spares. The earlier
+ * decoys are requested again so that the intersection of both requests contains the whole earlier ring.
+ *
+ * The ring has no output that the wallet knows to be locked: the ring is stored before the answer comes, and
+ * check_kept would refuse it in later requests. Locked outputs that were drawn are requested nevertheless, as
+ * the reference wallet does. */
+static int draw(uint64_t *drawn, size_t *count, struct earlier *earlier, const struct sn_decoy_picker *p,
+		uint64_t own, const struct sn_wallet_ring *before, bool keeps, bool is_other,
+		struct sn_daemon *daemon, struct sn_error *err)
+{
+	struct aside former = {.n = 0}, locked = {.n = 0};
+	size_t n = 0;
+	*earlier = (struct earlier){0};
+	for (size_t i = 0; before && i < SN_WALLET_DECOYS; i++)
+		if (before->decoys[i] < p->n_outputs)
+			put_aside(&former, before->decoys[i]);
+	drawn[n++] = own;
+	if (before && keeps)
+		earlier->n_kept = sn_kept_ring_draw(drawn, &n, p, before, is_other);
+	int ret = SN_OK;
+	if (p->n_outputs <= ASKED) {
+		draw_all_others(drawn, &n, p, false);
+		draw_all_others(drawn, &n, p, true);
+	} else {
+		ret = draw_until(drawn, &n, SN_RING_SIZE, &locked, p, daemon, err);
+		if (!ret) {
+			earlier->n_dropped = append_aside(drawn, &n, &former);
+			append_aside(drawn, &n, &locked);
+			ret = draw_until(drawn, &n, ASKED, NULL, p, daemon, err);
+		}
 	}
 	*count = n;
-	return SN_OK;
+	return ret;
 }
 
 /* Draw until daemons would relay the ring. The kept decoys are dropped only if nothing else helps. */
@@ -324,6 +362,7 @@ int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const
 	int ret = sn_decoy_picker_init(&picker, distribution, err);
 	if (ret)
 		return ret;
+	sn_decoy_picker_lock(&picker, w);
 	struct request r = {
 		.asked = calloc(n, ASKED * sizeof *r.asked),
 		.drawn = calloc(n, ASKED * sizeof *r.drawn),

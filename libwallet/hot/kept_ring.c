@@ -90,7 +90,7 @@ static void draw_new(uint64_t *drawn, size_t *n, const struct sn_decoy_picker *p
 {
 	for (int draws = 0; draws < DRAWS_MAX; draws++) {
 		uint64_t pick = sn_decoy_pick(p);
-		if (pick >= p->n_outputs || is_drawn(drawn, *n, pick) ||
+		if (pick >= p->n_outputs || sn_decoy_is_locked(p, pick) || is_drawn(drawn, *n, pick) ||
 		    is_drawn(before->decoys, SN_WALLET_DECOYS, pick))
 			continue;
 		double f = former && draws < DRAWS_MAX / 2 ? sn_decoy_chance(former, pick) : 0;

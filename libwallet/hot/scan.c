@@ -211,6 +211,12 @@ static uint64_t count_outputs(const struct sn_wallet *w, const struct sn_prepare
 	return n;
 }
 
+/* RingCT outputs of the coinbase transaction, which is the first of the block. */
+static uint32_t count_coinbase(const struct sn_prepared_block *block)
+{
+	return block->n_txs ? (uint32_t)(block->txs[0].outputs_end - block->txs[0].outputs_first) : 0;
+}
+
 static int apply(struct sn_wallet *w, struct sn_subaddress_table *table, const struct sn_prepared *p,
 		 struct sn_sync_result *result)
 {
@@ -225,7 +231,8 @@ static int apply(struct sn_wallet *w, struct sn_subaddress_table *table, const s
 				ret = apply_outputs(w, table, t, block, is_ours, result);
 		}
 		if (!ret)
-			ret = sn_wallet_add_block(w, block->height, &block->id, count_outputs(w, block));
+			ret = sn_wallet_add_block(w, block->height, &block->id, count_outputs(w, block),
+						  count_coinbase(block));
 		result->blocks++;
 		result->newest_time = block->timestamp;
 		result->transactions += block->n_txs;

@@ -24,9 +24,11 @@ void sn_wallet_prune_blocks(struct sn_wallet *w)
 	w->store->n_settled_blocks = kept;
 }
 
-int sn_wallet_add_block(struct sn_wallet *w, uint64_t height, const struct sn_hash *hash, uint64_t n_outputs)
+int sn_wallet_add_block(struct sn_wallet *w, uint64_t height, const struct sn_hash *hash, uint64_t n_outputs,
+			uint32_t n_coinbase)
 {
-	const struct sn_wallet_block block = {.height = height, .hash = *hash, .n_outputs = n_outputs};
+	const struct sn_wallet_block block = {
+		.height = height, .hash = *hash, .n_outputs = n_outputs, .n_coinbase = n_coinbase};
 	struct sn_wallet_store *s = w->store;
 	if (height == UINT64_MAX || (w->n_blocks && height <= w->blocks[w->n_blocks - 1].height))
 		return SN_BAD_INPUT;

@@ -5,9 +5,9 @@
 #include "base/error.h"
 #include "store/wallet_types.h"
 
-/* Add a block above all others. `n_outputs`: struct sn_wallet_block. */
-int sn_wallet_add_block(struct sn_wallet *w, uint64_t height, const struct sn_hash *hash,
-			uint64_t n_outputs) SN_MUST_USE;
+/* Add a block above all others. `n_outputs`, `n_coinbase`: struct sn_wallet_block. */
+int sn_wallet_add_block(struct sn_wallet *w, uint64_t height, const struct sn_hash *hash, uint64_t n_outputs,
+			uint32_t n_coinbase) SN_MUST_USE;
 
 /* Private to store/. */
 

@@ -32,6 +32,7 @@ void sn_record_put_block(struct sn_buf *b, const struct sn_wallet_block *block)
 	sn_put_u64(b, block->height);
 	sn_put_bytes(b, block->hash.b, 32);
 	sn_put_u64(b, block->n_outputs);
+	sn_put_u32(b, block->n_coinbase);
 }
 
 void sn_record_put_output(struct sn_buf *b, const struct sn_wallet_output *o)

@@ -36,7 +36,8 @@ static int replay_block(struct sn_wallet *w, struct sn_reader *r)
 	uint64_t height = sn_read_u64(r);
 	sn_read_copy(r, hash.b, 32);
 	uint64_t n_outputs = sn_read_u64(r);
-	return r->failed ? SN_BAD_INPUT : sn_wallet_add_block(w, height, &hash, n_outputs);
+	uint32_t n_coinbase = sn_read_u32(r);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_add_block(w, height, &hash, n_outputs, n_coinbase);
 }
 
 static int replay_output(struct sn_wallet *w, struct sn_reader *r)

@@ -34,6 +34,8 @@ struct sn_wallet_block {
 	uint64_t height;
 	struct sn_hash hash;
 	uint64_t n_outputs; /* RingCT outputs in the chain up to and including this block; 0: unknown */
+	/* outputs of its coinbase transaction among them, which are the first of the block; 0: unknown */
+	uint32_t n_coinbase;
 };
 
 #define SN_WALLET_DENSE_BLOCKS 720

@@ -206,7 +206,7 @@ static int fill(struct sn_wallet *w, const struct sn_hash *top, struct sn_error 
 			ret = add_output(w, n, take_key(&keys, n));
 		}
 		if (!ret)
-			ret = sn_wallet_add_block(w, height, &id, 0);
+			ret = sn_wallet_add_block(w, height, &id, 0, 0);
 		if (ret)
 			return sn_error_set(err, (enum sn_err)ret, "the wallet cannot be made");
 		if (height % STORE_EVERY == 0 || height == HOARD_TOP)

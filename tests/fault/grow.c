@@ -12,7 +12,7 @@ static int turn(struct sn_wallet *w, unsigned times, struct sn_error *err)
 	const struct sn_wallet_block last = w->blocks[w->n_blocks - 1];
 	while (times--)
 		if (sn_wallet_rollback(w, last.height) ||
-		    sn_wallet_add_block(w, last.height, &last.hash, last.n_outputs))
+		    sn_wallet_add_block(w, last.height, &last.hash, last.n_outputs, last.n_coinbase))
 			return sn_error_memory(err);
 	return sn_wallet_store(w, err);
 }

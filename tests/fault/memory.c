@@ -343,7 +343,7 @@ static int change(struct sn_wallet *w)
 	int ret = sn_wallet_restore_images(w, &pair, 1, &n_new);
 	for (uint8_t i = 1; !ret && i < 4; i++) {
 		struct sn_hash hash = hash_of(i);
-		ret = sn_wallet_add_block(w, i, &hash, 0);
+		ret = sn_wallet_add_block(w, i, &hash, 0, 0);
 		output.key = key_of(i);
 		output.tx_hash = hash_of((uint8_t)(100 + i));
 		output.height = i;

@@ -384,7 +384,8 @@ static void prepare(struct sn_wallet *w)
 	if (t.look & IS_LATER)
 		t.now += SN_POOL_LIFETIME;
 	if (t.look & IS_HIGHER)
-		FUZZ_CHECK(!sn_wallet_add_block(w, sn_wallet_height(w) + SN_POOL_LIFETIME_BLOCKS, &block, 0));
+		FUZZ_CHECK(
+			!sn_wallet_add_block(w, sn_wallet_height(w) + SN_POOL_LIFETIME_BLOCKS, &block, 0, 0));
 	for (size_t i = 0; t.look & IS_GIVEN_UP && i < w->n_payments; i++)
 		if (is_submitted(&w->payments[i]))
 			FUZZ_CHECK(

@@ -65,9 +65,9 @@ static uint64_t add_payment(struct sn_wallet *w, size_t output)
 static void fill(struct sn_wallet *w)
 {
 	static const struct sn_hash blocks[2] = {{{9}}, {{10}}}, sent = {{0x22}};
-	FUZZ_CHECK(!sn_wallet_add_block(w, 9, &blocks[0], 0));
+	FUZZ_CHECK(!sn_wallet_add_block(w, 9, &blocks[0], 0, 0));
 	add_output(w, 1, 9, (struct sn_subaddress_index){0, 0});
-	FUZZ_CHECK(!sn_wallet_add_block(w, 10, &blocks[1], 0));
+	FUZZ_CHECK(!sn_wallet_add_block(w, 10, &blocks[1], 0, 0));
 	add_output(w, 2, 10, (struct sn_subaddress_index){1, 2});
 	uint64_t id = add_payment(w, 0);
 	FUZZ_CHECK(!sn_wallet_set_payment(w, id, SN_PAYMENT_SUBMITTED, &sent, 0));

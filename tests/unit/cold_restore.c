@@ -71,7 +71,7 @@ static void add_outputs(void)
 			.height = 10 * (i + 1),
 		};
 		ok(sn_wallet_add_output(t.w, &o));
-		ok(sn_wallet_add_block(t.w, o.height, &hash, 0));
+		ok(sn_wallet_add_block(t.w, o.height, &hash, 0, 0));
 	}
 	ok(sn_wallet_store(t.w, &t.err));
 }
@@ -129,7 +129,7 @@ static void put_back(const struct sn_wallet_output *outputs)
 {
 	for (size_t i = 0; i < N; i++) {
 		ok(sn_wallet_add_output(t.w, &outputs[i]));
-		ok(sn_wallet_add_block(t.w, outputs[i].height, &outputs[i].tx_hash, 0));
+		ok(sn_wallet_add_block(t.w, outputs[i].height, &outputs[i].tx_hash, 0, 0));
 	}
 }
 

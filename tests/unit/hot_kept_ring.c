@@ -127,6 +127,32 @@ Test(hot_kept_ring, is_there_when_the_daemon_is_gone)
 	cr_assert_eq(in_common(asked, 75, input.global_index, SN_RING_SIZE), SN_RING_SIZE);
 }
 
+static bool is_young_coinbase(uint64_t index)
+{
+	return index / EACH + SN_COINBASE_AGE > BLOCKS && index % EACH < EACH - 1;
+}
+
+/* The wallet knows these outputs, so the ring that it stores before the request has none of them. */
+Test(hot_kept_ring, locked_coinbase_outputs_are_asked_for_but_not_kept)
+{
+	size_t n_locked = 0;
+	for (uint64_t height = BLOCKS - 100; height < BLOCKS; height++) {
+		struct sn_hash hash = hot_hash(height);
+		cr_assert(!sn_wallet_add_block(h.w, height, &hash, EACH * (height + 1), EACH - 1));
+	}
+	chain.is_locked = is_young_coinbase;
+	for (int i = 0; i < 50; i++) {
+		const size_t ours = add_ours(OWN + (uint64_t)i);
+		chain.refuses_outputs = true;
+		cr_assert_eq(make(ours, false), SN_DAEMON);
+		chain.refuses_outputs = false;
+		cr_assert(!make(ours, false), "%s", err.text);
+		for (size_t j = 0; j < chain.n_asked; j++)
+			n_locked += is_young_coinbase(chain.asked[j]);
+	}
+	cr_assert_gt(n_locked, 0);
+}
+
 /* The output is never the only common member, at any age, and the ring has a current distribution. */
 Test(hot_kept_ring, ages)
 {

@@ -761,7 +761,7 @@ Test(hot_scan, last_block_was_not_counted)
 	t.answer.start_height = sn_network_ringct_height(SN_MAINNET) + 1000;
 	t.n_outputs = 7;
 	make_chain(2, 0);
-	cr_assert(!sn_wallet_add_block(t.h.w, t.answer.start_height - 1, &before, 0));
+	cr_assert(!sn_wallet_add_block(t.h.w, t.answer.start_height - 1, &before, 0, 0));
 	scan(0);
 	cr_assert_eq(t.h.w->blocks[t.h.w->n_blocks - 1].n_outputs, 9);
 }
@@ -774,7 +774,7 @@ Test(hot_scan, first_ringct_output)
 	t.answer.start_height = begin;
 	t.n_outputs = 7;
 	make_chain(2, 0);
-	cr_assert(!sn_wallet_add_block(t.h.w, begin - 1, &before, 0));
+	cr_assert(!sn_wallet_add_block(t.h.w, begin - 1, &before, 0, 0));
 	expect_bad("invalid block 1220516: its output indices do not continue those of the previous blocks");
 	t.n_outputs = 0;
 	make_chain(2, 0);

@@ -24,7 +24,7 @@ static void add_block(uint64_t height, uint8_t which)
 {
 	struct sn_hash hash = hot_hash(height);
 	hash.b[0] ^= which;
-	cr_assert(!sn_wallet_add_block(t.h.w, height, &hash, 0));
+	cr_assert(!sn_wallet_add_block(t.h.w, height, &hash, 0, 0));
 }
 
 /* The first payment is accepted; block HEIGHT spends its first output in another transaction. */

@@ -101,7 +101,7 @@ void hot_set_height(struct hot *h, uint64_t height)
 void hot_set_top(struct hot *h, uint64_t height, uint64_t n_outputs)
 {
 	struct sn_hash hash = hot_hash(~height);
-	cr_assert(!sn_wallet_add_block(h->w, height - 1, &hash, n_outputs));
+	cr_assert(!sn_wallet_add_block(h->w, height - 1, &hash, n_outputs, 0));
 	cr_assert_eq(sn_wallet_height(h->w), height);
 }
 

@@ -38,7 +38,7 @@ static inline void add_numbered_output(struct sn_wallet *w, uint64_t n)
 	struct sn_hash h = hash_of(n);
 	struct sn_wallet_output o = {.key = key_of(n), .tx_hash = h, .amount = n, .height = 100 + 10 * n};
 	ok(sn_wallet_add_output(w, &o));
-	ok(sn_wallet_add_block(w, o.height, &h, 0));
+	ok(sn_wallet_add_block(w, o.height, &h, 0, 0));
 }
 
 /* Ten outputs; the pairs 0 and 1 in one commit, 2 to 4 in another. */

@@ -19,8 +19,8 @@ Test(store_wallet_blocks, blocks_are_dense_at_the_end_and_sparse_before)
 	}
 	cr_assert(sn_wallet_height(w) == 6200);
 	struct sn_hash h = hash_of(0);
-	cr_assert(sn_wallet_add_block(w, 6199, &h, 0) == SN_BAD_INPUT);
-	cr_assert(sn_wallet_add_block(w, UINT64_MAX, &h, 0) == SN_BAD_INPUT);
+	cr_assert(sn_wallet_add_block(w, 6199, &h, 0, 0) == SN_BAD_INPUT);
+	cr_assert(sn_wallet_add_block(w, UINT64_MAX, &h, 0, 0) == SN_BAD_INPUT);
 	ok(sn_wallet_rollback(w, 4500));
 	cr_assert(w->n_blocks == 4 && sn_wallet_height(w) == 4001);
 	for (uint64_t i = 4001; i < 7000; i++)

@@ -75,7 +75,7 @@ struct sn_wallet_output output_of(uint64_t n, uint64_t key, uint64_t height, uin
 void add_block(struct sn_wallet *w, uint64_t height)
 {
 	struct sn_hash h = hash_of(height);
-	ok(sn_wallet_add_block(w, height, &h, 0));
+	ok(sn_wallet_add_block(w, height, &h, 0, 0));
 }
 
 void add_output(struct sn_wallet *w, uint64_t n, uint64_t key, uint64_t height, uint64_t amount)

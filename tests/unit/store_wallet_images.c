@@ -193,7 +193,7 @@ Test(store_wallet_images, compaction_keeps_the_required_pairs)
 	for (uint64_t n = 5; n < 2500; n++) {
 		struct sn_hash h = hash_of(n);
 		add_image(w, 1000 + n);
-		ok(sn_wallet_add_block(w, 200 + n, &h, 0));
+		ok(sn_wallet_add_block(w, 200 + n, &h, 0, 0));
 		ok(sn_wallet_store(w, &err));
 		shrank |= sn_journal_size(sn_wallet_journal(w)) < size;
 		size = sn_journal_size(sn_wallet_journal(w));

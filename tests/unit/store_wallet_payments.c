@@ -65,7 +65,7 @@ Test(store_wallet_payments, released_payment_stays_released_while_its_input_is_r
 	cr_assert(sn_point_is_equal(&w->payments[0].inputs[0], &w->payments[1].inputs[0]));
 	for (uint64_t height = 90; height < 110; height++) {
 		hash = hash_of(height);
-		ok(sn_wallet_add_block(w, height, &hash, 0));
+		ok(sn_wallet_add_block(w, height, &hash, 0, 0));
 	}
 	ok(sn_wallet_set_payment(w, rejected, SN_PAYMENT_SUBMITTED, &hash, 0));
 	ok(sn_wallet_set_doubtful(w, rejected, true));
@@ -128,7 +128,7 @@ Test(store_wallet_payments, payment_remembers_the_height_of_a_removed_block)
 	uint64_t id = add_payment(w, 1, 1);
 	for (uint64_t height = 90; height < 110; height++) {
 		hash = hash_of(height);
-		ok(sn_wallet_add_block(w, height, &hash, 0));
+		ok(sn_wallet_add_block(w, height, &hash, 0, 0));
 	}
 	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_SUBMITTED, &hash, 0));
 	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_CONFIRMED, NULL, 105));

@@ -88,10 +88,10 @@ Test(store_wallet_rollback, end_of_a_rescan_bounds_the_lost_images)
 {
 	struct sn_wallet *w = new_wallet();
 	struct sn_hash hash = hash_of(1);
-	ok(sn_wallet_add_block(w, 500, &hash, 0));
+	ok(sn_wallet_add_block(w, 500, &hash, 0, 0));
 	ok(sn_wallet_set_images_lost(w, 501));
 	ok(sn_wallet_reset(w));
-	ok(sn_wallet_add_block(w, 300, &hash, 0));
+	ok(sn_wallet_add_block(w, 300, &hash, 0, 0));
 	ok(sn_wallet_end_rescan(w));
 	cr_assert(!w->scanned_to && w->images_lost_below == 301);
 	expect_stored(w);

@@ -75,7 +75,7 @@ Test(store_wallet_scope, restore_height_above_a_rescan_ends_it)
 {
 	struct sn_wallet *w = new_wallet();
 	struct sn_hash hash = hash_of(1);
-	ok(sn_wallet_add_block(w, 500, &hash, 0));
+	ok(sn_wallet_add_block(w, 500, &hash, 0, 0));
 	ok(sn_wallet_reset(w));
 	cr_assert_eq(w->scanned_to, 501);
 	ok(sn_wallet_set_restore_height(w, 400));
