@@ -5,39 +5,95 @@
 #include "tools/cli/wallet.h"
 
 #include "base/hex.h"
+#include "base/text.h"
+#include "chain/payment_uri.h"
 #include "chain/subaddress_table.h"
 #include "hot/report.h"
 #include "hot/report_balance.h"
 #include "hot/show.h"
 
+#include <string.h>
+
 struct options {
 	const char *account, *index, *payment_id;
+	const char *amount, *recipient_name, *description; /* of a payment request */
 	bool qr;
 };
 
-static int report(struct cli *cli, const struct options *o, const struct sn_address *address,
+static bool is_request(const struct options *o)
+{
+	return o->amount || o->recipient_name || o->description;
+}
+
+static int copy_text(struct cli *cli, char out[SN_PAYMENT_URI_TEXT_MAX], const char *option, const char *text)
+{
+	if (!text)
+		return SN_OK;
+	if (strlen(text) >= SN_PAYMENT_URI_TEXT_MAX || text[sn_text_plain_len(text)])
+		return cli_usage_error(cli, "--%s takes at most %d bytes without control characters", option,
+				       SN_PAYMENT_URI_TEXT_MAX - 1);
+	strcpy(out, text);
+	return SN_OK;
+}
+
+/* Read the options of a payment request. */
+static int read_request(struct cli *cli, const struct options *o, struct sn_payment_uri *uri)
+{
+	int ret = cli_amount(cli, "amount", o->amount, &uri->amount);
+	if (!ret && o->amount && !uri->amount)
+		ret = cli_usage_error(cli, "--amount must not be zero");
+	if (!ret)
+		ret = copy_text(cli, uri->recipient_name, "recipient-name", o->recipient_name);
+	return ret ? ret : copy_text(cli, uri->tx_description, "description", o->description);
+}
+
+/* Append the address, or the URI of the payment request. */
+static int put_text(struct sn_buf *text, const struct options *o, const struct sn_payment_uri *uri)
+{
+	return is_request(o) ? sn_report_request_text(text, uri)
+			     : sn_report_address_text(text, &uri->address);
+}
+
+/* Append the QR code of that text. */
+static int put_code(struct cli *cli, struct sn_buf *text, const struct options *o,
+		    const struct sn_payment_uri *uri)
+{
+	struct sn_buf line = {0};
+	int ret = put_text(&line, o, uri);
+	if (ret) {
+		ret = sn_error_memory(&cli->err);
+	} else {
+		line.data[line.len - 1] = 0; /* the newline */
+		ret = cli_code_put(cli, text, (char *)line.data);
+	}
+	sn_buf_free(&line);
+	return ret;
+}
+
+static int report(struct cli *cli, const struct options *o, const struct sn_payment_uri *uri,
 		  struct sn_subaddress_index index)
 {
 	if (cli->json) {
 		cJSON *root = cJSON_CreateObject();
-		return cli_report_json(cli, root, sn_report_address_json(root, address, index));
+		return cli_report_json(cli, root,
+				       is_request(o) ? sn_report_request_json(root, uri, index)
+						     : sn_report_address_json(root, &uri->address, index));
 	}
 	struct sn_buf text = {0};
-	char line[SN_ADDRESS_TEXT_MAX + 1];
-	sn_address_format(line, address);
-	int ret = o->qr ? cli_code_put(cli, &text, line) : SN_OK;
+	int ret = o->qr ? put_code(cli, &text, o, uri) : SN_OK;
 	if (ret) {
 		sn_buf_free(&text);
 		return ret;
 	}
-	return cli_report_text(cli, &text, sn_report_address_text(&text, address));
+	return cli_report_text(cli, &text, put_text(&text, o, uri));
 }
 
 static int show(struct cli *cli, const struct options *o)
 {
 	struct sn_wallet *wallet = NULL;
 	struct sn_buf notes = {0};
-	struct sn_address address;
+	struct sn_payment_uri uri = {0};
+	struct sn_address *address = &uri.address;
 	uint8_t payment_id[SN_PAYMENT_ID_BYTES];
 	uint64_t major = 0, minor = 0;
 	int ret;
@@ -48,6 +104,8 @@ static int show(struct cli *cli, const struct options *o)
 	/* These addresses are always scanned for. The wallet must record all others. */
 	const bool is_usual = major < SN_LOOKAHEAD_MAJOR && minor < SN_LOOKAHEAD_MINOR;
 	const struct sn_subaddress_index index = {(uint32_t)major, (uint32_t)minor};
+	if ((ret = read_request(cli, o, &uri)))
+		return ret;
 	if (o->payment_id && sn_hex_decode(payment_id, sizeof payment_id, o->payment_id))
 		return cli_usage_error(cli, "--payment-id takes %d hexadecimal digits",
 				       2 * SN_PAYMENT_ID_BYTES);
@@ -59,13 +117,12 @@ static int show(struct cli *cli, const struct options *o)
 	if (!is_usual &&
 	    ((ret = sn_show_address(wallet, index, &cli->err)) || (ret = sn_wallet_store(wallet, &cli->err))))
 		goto out;
-	sn_account_address(&address, wallet->account, index);
+	sn_account_address(address, wallet->account, index);
 	if (o->payment_id) {
-		address.kind = SN_ADDRESS_INTEGRATED;
-		for (size_t i = 0; i < sizeof payment_id; i++)
-			address.payment_id[i] = payment_id[i];
+		address->kind = SN_ADDRESS_INTEGRATED;
+		memcpy(address->payment_id, payment_id, sizeof payment_id);
 	}
-	ret = report(cli, o, &address, index);
+	ret = report(cli, o, &uri, index);
 	if (!ret && !is_usual && wallet->role == SN_ROLE_MASTER)
 		cli_say(cli,
 			"hint: run this with the watch-only wallet, too: otherwise it does not scan for the address");
@@ -86,7 +143,13 @@ int main(int argc, char **argv)
 		 .text = &o.index},
 		{"payment-id", 0, "HEX", "integrated address with this payment ID, 16 hexadecimal digits",
 		 .text = &o.payment_id},
-		{"qr", 0, NULL, "print its QR code above it", .flag = &o.qr},
+		{"amount", 0, "XMR", "print a payment request: a monero: URI with this amount",
+		 .text = &o.amount},
+		{"recipient-name", 0, "TEXT", "print a payment request that names the recipient",
+		 .text = &o.recipient_name},
+		{"description", 0, "TEXT", "print a payment request with this description",
+		 .text = &o.description},
+		{"qr", 0, NULL, "print the QR code above the text", .flag = &o.qr},
 		{0},
 	};
 	static const struct cli_rule rules[] = {
@@ -99,7 +162,8 @@ int main(int argc, char **argv)
 		.about =
 			"Print the primary address of WALLET, a subaddress, or an integrated address. Needs no daemon.",
 		.examples = "wo-address -w hot.wallet --qr\n"
-			    "wo-address -w hot.wallet --account=0 --index=7\n",
+			    "wo-address -w hot.wallet --account=0 --index=7\n"
+			    "wo-address -w hot.wallet --amount=1.25 --description='Invoice 7' --qr\n",
 
 		.options = options,
 		.rules = rules,

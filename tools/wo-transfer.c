@@ -22,15 +22,6 @@ struct options {
 	bool release_all, even_if_pending;
 };
 
-static int check_operands(struct cli *cli, const struct options *o)
-{
-	if (o->payment.sweep_all && cli->n_operands != 1)
-		return cli_usage_error(cli, "--sweep-all takes one ADDRESS");
-	if (!o->payment.sweep_all && cli->n_operands % 2)
-		return cli_usage_error(cli, "ADDRESS and AMOUNT must be given in pairs");
-	return SN_OK;
-}
-
 static int report(struct cli *cli, const struct sn_compose_result *result, const struct sn_buf *unsigned_set)
 {
 	struct sn_buf text = {0};
@@ -64,14 +55,14 @@ static int transfer(struct cli *cli, const struct options *o)
 	struct sn_payment_request request = {0};
 	struct sn_compose_result result = {0};
 	struct sn_limits limits = {.has_max_fee = cli->max_fee, .allow_dust = cli->allow_dust};
-	const struct cli_payment *p = &o->payment;
+	const char *source = cli_payment_source(cli, &o->payment);
 	int ret;
 
 	if ((ret = cli_amount(cli, "max-fee", cli->max_fee, &limits.max_fee)) ||
-	    (ret = cli_data_check_output(cli, p->destinations ? p->destinations : "")) ||
-	    (ret = cli_data_try_output(cli)) || (ret = cli_daemon_open(cli, &daemon)) ||
-	    (p->destinations && (ret = cli_data_read(cli, p->destinations, "the file of destinations",
-						     DESTINATIONS_FILE_MAX, &text))) ||
+	    (ret = cli_data_check_output(cli, source ? source : "")) || (ret = cli_data_try_output(cli)) ||
+	    (ret = cli_daemon_open(cli, &daemon)) ||
+	    (source &&
+	     (ret = cli_data_read(cli, source, "the list of recipients", DESTINATIONS_FILE_MAX, &text))) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_WATCH_ONLY)) ||
 	    (ret = cli_unsigned_check_new(cli, wallet)) ||
 	    (ret = cli_payment_read(cli, &o->payment, &text, wallet->account->network, &request)))
@@ -128,7 +119,7 @@ static int run(struct cli *cli, const struct options *o)
 {
 	if (o->release || o->release_all)
 		return release(cli, o->release, o->even_if_pending);
-	int ret = check_operands(cli, o);
+	int ret = cli_payment_check_words(cli, &o->payment, cli->operands, cli->n_operands);
 	return ret ? ret : transfer(cli, o);
 }
 
@@ -178,13 +169,15 @@ int main(int argc, char **argv)
 	};
 	const struct cli_program program = {
 		.name = "wo-transfer",
-		.usage = "-w WALLET [OPTION]... [ADDRESS AMOUNT]...",
+		.usage = "-w WALLET [OPTION]... [ADDRESS AMOUNT | URI [AMOUNT]]...",
 		.about =
-			"Prepare a payment of AMOUNT XMR to each ADDRESS, reserve its outputs, and write the unsigned file for the offline machine to standard output.",
+			"Prepare a payment of AMOUNT XMR to each ADDRESS or monero: URI, reserve its outputs, and write the unsigned file for the offline machine to standard output.",
 		.examples = "wo-transfer -w hot.wallet -o unsigned ADDRESS 1.25\n"
+			    "qr-scan --text | wo-transfer -w hot.wallet -o unsigned -\n"
 			    "wo-transfer -w hot.wallet --destinations=payout.csv -o unsigned\n"
 			    "wo-transfer -w hot.wallet --release=3\n",
 		.hints = "Run wo-sync first: wo-transfer spends only outputs that it has seen.\n"
+			 "ADDRESS or URI \"-\" is read from standard input.\n"
 			 "Outputs stay reserved until the payment is submitted or released.\n",
 
 		.options = options,

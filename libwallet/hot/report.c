@@ -24,6 +24,26 @@ int sn_report_address_text(struct sn_buf *out, const struct sn_address *address)
 	return sn_report_done(out);
 }
 
+int sn_report_request_json(cJSON *object, const struct sn_payment_uri *uri, struct sn_subaddress_index index)
+{
+	struct sn_buf text = {0};
+	int ret = sn_payment_uri_format(&text, uri);
+	sn_put_u8(&text, 0);
+	if (!ret)
+		ret = sn_report_address_json(object, &uri->address, index);
+	if (!ret && (text.failed || !sn_report_string(object, "uri", (char *)text.data)))
+		ret = SN_IO;
+	sn_buf_free(&text);
+	return ret;
+}
+
+int sn_report_request_text(struct sn_buf *out, const struct sn_payment_uri *uri)
+{
+	int ret = sn_payment_uri_format(out, uri);
+	sn_put_u8(out, '\n');
+	return ret ? ret : sn_report_done(out);
+}
+
 int sn_report_sync_json(cJSON *object, const struct sn_sync_result *r)
 {
 	bool done =

@@ -16,6 +16,7 @@
 #include "base/json.h"
 #include "chain/account.h"
 #include "chain/address.h"
+#include "chain/payment_uri.h"
 #include "hot/sync.h"
 
 /* height, blocks, received, ... `address` is the daemon's. The notes report reorganisations, a daemon that is
@@ -30,5 +31,10 @@ int sn_report_sync_notes(struct sn_buf *out, const struct sn_sync_result *result
 int sn_report_address_json(cJSON *object, const struct sn_address *address,
 			   struct sn_subaddress_index index) SN_MUST_USE;
 int sn_report_address_text(struct sn_buf *out, const struct sn_address *address) SN_MUST_USE;
+
+/* The same for a payment request to an address of the wallet, with the member uri. The text is the URI. */
+int sn_report_request_json(cJSON *object, const struct sn_payment_uri *uri,
+			   struct sn_subaddress_index index) SN_MUST_USE;
+int sn_report_request_text(struct sn_buf *out, const struct sn_payment_uri *uri) SN_MUST_USE;
 
 #endif

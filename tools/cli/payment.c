@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "chain/amount.h"
+#include "chain/payment_uri.h"
 #include "hot/request.h"
 #include "hot/request_csv.h"
 
@@ -9,28 +10,86 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Read pairs of address and amount, or the one address of a sweep. */
-static int read_words(struct cli *cli, char *const *words, size_t n_words, enum sn_network network,
+/* Words that are not read yet. */
+struct words {
+	char *const *at;
+	size_t n;
+};
+
+static int no_amount(struct cli *cli, size_t recipient)
+{
+	return sn_error_hint(&cli->err,
+			     sn_error_set(&cli->err, SN_USAGE, "recipient %zu has no amount", recipient),
+			     "write ADDRESS AMOUNT, or a monero: URI with tx_amount");
+}
+
+/* Texts of a URI are shown, not stored: nobody has checked them. */
+static void show_texts(const struct cli *cli, const struct sn_payment_uri *uri)
+{
+	if (uri->recipient_name[0])
+		cli_say(cli, "the URI names the recipient: %s", uri->recipient_name);
+	if (uri->tx_description[0])
+		cli_say(cli, "the URI describes the payment: %s", uri->tx_description);
+}
+
+/* Read the address or URI, and the amount of a URI, if it has one. */
+static int read_address(struct cli *cli, struct sn_payment_destination *d, const char *text,
+			enum sn_network network)
+{
+	struct sn_payment_uri uri;
+	if (!sn_payment_uri_is_one(text))
+		return sn_address_parse_for(&d->address, text, network, &cli->err);
+	int ret = sn_payment_uri_parse(&uri, text, network, &cli->err);
+	if (ret)
+		return ret;
+	d->address = uri.address;
+	d->amount = uri.amount;
+	show_texts(cli, &uri);
+	return SN_OK;
+}
+
+/* Read ADDRESS AMOUNT, a URI with an amount, URI AMOUNT or, for a sweep, ADDRESS or URI. */
+static int read_recipient(struct cli *cli, struct sn_payment_destination *d, size_t number,
+			  struct words *words, enum sn_network network, bool sweep_all)
+{
+	struct sn_amount amount = {0};
+	int ret = read_address(cli, d, *words->at, network);
+	if (ret)
+		return sn_error_prefix(&cli->err, ret, "recipient %zu", number);
+	words->at++, words->n--;
+	if (sweep_all && d->amount)
+		return sn_error_set(&cli->err, SN_USAGE,
+				    "the URI has an amount, but a sweep sends everything");
+	if (sweep_all)
+		return SN_OK;
+	ret = words->n ? sn_amount_parse(&amount, *words->at, &cli->err) : SN_USAGE;
+	if (d->amount && !ret)
+		return sn_error_set(&cli->err, SN_USAGE, "recipient %zu has two amounts: one is in the URI",
+				    number);
+	if (d->amount)
+		return SN_OK;
+	if (ret)
+		return words->n ? sn_error_prefix(&cli->err, SN_USAGE, "amount %zu", number)
+				: no_amount(cli, number);
+	words->at++, words->n--;
+	d->amount = amount.pico;
+	return SN_OK;
+}
+
+static int read_words(struct cli *cli, char *const *list, size_t n, enum sn_network network,
 		      struct sn_payment_request *request)
 {
-	size_t n = (n_words + 1) / 2;
-	struct sn_payment_destination *list = calloc(n, sizeof *list);
-	if (!list)
+	struct sn_payment_destination *destinations = calloc(n + 1, sizeof *destinations);
+	struct words words = {list, n};
+	int ret = SN_OK;
+	if (!destinations)
 		return sn_error_memory(&cli->err);
-	request->destinations = list;
-	request->n_destinations = n;
-	for (size_t i = 0; i < n; i++) {
-		struct sn_amount amount = {0};
-		int ret = sn_address_parse_for(&list[i].address, words[2 * i], network, &cli->err);
-		if (ret)
-			return sn_error_prefix(&cli->err, ret, "recipient %zu", i + 1);
-		if (request->sweep_all)
-			break;
-		if (sn_amount_parse(&amount, words[2 * i + 1], &cli->err))
-			return sn_error_prefix(&cli->err, SN_USAGE, "amount %zu", i + 1);
-		list[i].amount = amount.pico;
+	request->destinations = destinations;
+	while (!ret && words.n) {
+		const size_t at = request->n_destinations++;
+		ret = read_recipient(cli, &destinations[at], at + 1, &words, network, request->sweep_all);
 	}
-	return SN_OK;
+	return ret;
 }
 
 /* An option must not repeat a member of the JSON text `root`, which may be NULL. */
@@ -87,6 +146,74 @@ int cli_payment_read_words(struct cli *cli, const struct cli_payment *p, char *c
 	return ret ? ret : read_options(cli, p, request);
 }
 
+static bool is_from_input(const char *word)
+{
+	return !strcmp(word, "-");
+}
+
+int cli_payment_check_words(struct cli *cli, const struct cli_payment *p, char *const *words, size_t n)
+{
+	size_t n_inputs = 0, n_uris = 0;
+	for (size_t i = 0; i < n; i++) {
+		n_inputs += is_from_input(words[i]);
+		n_uris += sn_payment_uri_is_one(words[i]);
+	}
+	if (n_inputs > 1)
+		return cli_usage_error(cli, "standard input (\"-\") can be one recipient only");
+	if (p->sweep_all && n != 1)
+		return cli_usage_error(cli, "--sweep-all takes one ADDRESS");
+	if (!p->sweep_all && n % 2 && !n_uris && !n_inputs)
+		return cli_usage_error(cli, "ADDRESS and AMOUNT must be given in pairs");
+	return SN_OK;
+}
+
+const char *cli_payment_source(const struct cli *cli, const struct cli_payment *p)
+{
+	for (size_t i = 0; !p->destinations && i < cli->n_operands; i++)
+		if (is_from_input(cli->operands[i]))
+			return cli->operands[i];
+	return p->destinations;
+}
+
+/* The address or URI on standard input, with a NUL: one line. */
+static int read_line(struct cli *cli, char line[SN_PAYMENT_URI_MAX + 1], const struct sn_buf *text)
+{
+	size_t len = text->len;
+	while (len && isspace(text->data[len - 1]))
+		len--;
+	if (memchr(text->data, '\n', len))
+		return sn_error_hint(
+			&cli->err,
+			sn_error_set(&cli->err, SN_BAD_INPUT, "standard input has more than one line"),
+			"use --destinations=- for a list");
+	if (!len || len > SN_PAYMENT_URI_MAX || memchr(text->data, 0, len))
+		return sn_error_set(&cli->err, SN_BAD_INPUT,
+				    "standard input is neither an address nor a monero: URI");
+	memcpy(line, text->data, len);
+	line[len] = 0;
+	return SN_OK;
+}
+
+/* Read the operands; `text` takes the place of "-". */
+static int read_operands(struct cli *cli, const struct cli_payment *p, const struct sn_buf *text,
+			 enum sn_network network, struct sn_payment_request *request)
+{
+	char line[SN_PAYMENT_URI_MAX + 1];
+	char **words = calloc(cli->n_operands + 1, sizeof *words);
+	int ret = words ? SN_OK : sn_error_memory(&cli->err);
+	for (size_t i = 0; !ret && i < cli->n_operands; i++) {
+		words[i] = cli->operands[i];
+		if (!is_from_input(words[i]))
+			continue;
+		ret = read_line(cli, line, text);
+		words[i] = line;
+	}
+	if (!ret)
+		ret = cli_payment_read_words(cli, p, words, cli->n_operands, network, request);
+	free(words);
+	return ret;
+}
+
 /* An address does not begin like a JSON text. Skip a byte order mark, so that the JSON parser reports it. */
 static bool is_json(const struct sn_buf *text)
 {
@@ -109,7 +236,7 @@ int cli_payment_read(struct cli *cli, const struct cli_payment *p, const struct 
 		     enum sn_network network, struct sn_payment_request *request)
 {
 	if (!p->destinations)
-		return cli_payment_read_words(cli, p, cli->operands, cli->n_operands, network, request);
+		return read_operands(cli, p, text, network, request);
 	*request = (struct sn_payment_request){
 		.mixin = SN_MIXIN, .sweep_all = p->sweep_all, .may_be_several = true};
 	int ret = is_json(text) ? read_json(cli, p, text, network, request)

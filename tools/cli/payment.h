@@ -16,9 +16,18 @@ struct cli_payment {
 	bool sweep_all, join_addresses;
 };
 
-/* Fill `request` for a wallet of `network`. With --destinations, read `text`: JSON if it begins with an
- * object or an array, otherwise CSV. Without it, read the operands: pairs ADDRESS AMOUNT, or the one ADDRESS
- * of a sweep. Free request->destinations, also after an error.
+/* Check the number of `words`: pairs ADDRESS AMOUNT, of which a monero: URI (chain/payment_uri.h) may be
+ * ADDRESS or both; or the one ADDRESS or URI of a sweep. "-" stands for an address or URI on standard input.
+ * Returns SN_USAGE. */
+int cli_payment_check_words(struct cli *cli, const struct cli_payment *p, char *const *words,
+			    size_t n) SN_MUST_USE;
+
+/* The file to read: that of --destinations, "-" if an operand is "-", otherwise NULL. */
+const char *cli_payment_source(const struct cli *cli, const struct cli_payment *p);
+
+/* Fill `request` for a wallet of `network`. `text` is the contents of cli_payment_source. With
+ * --destinations it is JSON if it begins with an object or an array, otherwise CSV. Without it, read the
+ * operands, and print the texts of URIs. Free request->destinations, also after an error.
  *
  * Returns SN_USAGE if an option repeats a member of the JSON text. Errors in the text name the file. */
 int cli_payment_read(struct cli *cli, const struct cli_payment *p, const struct sn_buf *text,

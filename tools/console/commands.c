@@ -46,10 +46,11 @@ const struct console_command console_commands[] = {
 	 .run = console_history},
 	{"refresh", "", "scan the new blocks of the daemon's chain",
 	 "Ctrl+C stops the scan; the scanned blocks are kept.\n", 0, 0, .run = console_refresh},
-	{"transfer", "[OPTION]... ADDRESS AMOUNT [ADDRESS AMOUNT]...", "pay AMOUNT XMR to each ADDRESS",
+	{"transfer", "[OPTION]... {ADDRESS AMOUNT | URI}...",
+	 "pay AMOUNT XMR to each ADDRESS, or a monero: URI",
 	 PAYMENT_OPTIONS "--account=N        spend from account N (default: 0)\n"
 			 "--mixin=N          decoys per input; must be 15 (default)\n" PAYMENT_ENDS,
-	 2, SIZE_MAX, .options = PAYMENT_WORDS "--account= --mixin= ", .run = console_transfer},
+	 1, SIZE_MAX, .options = PAYMENT_WORDS "--account= --mixin= ", .run = console_transfer},
 	{"sweep_all", "[OPTION]... ADDRESS", "send all unlocked outputs to ADDRESS",
 	 PAYMENT_OPTIONS PAYMENT_ENDS, 1, SIZE_MAX, .options = PAYMENT_WORDS, .run = console_sweep_all},
 	{"describe_transfer", "[FILE]", "review an unsigned transaction",

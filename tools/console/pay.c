@@ -195,9 +195,10 @@ int console_transfer(struct console *c, char **words, size_t n)
 	int ret = read_options(c, &p, words, &n);
 	if (ret)
 		return ret;
-	if (!n || n % 2)
-		return cli_usage_error(c->cli, "ADDRESS and AMOUNT must be given in pairs");
-	return pay(c, &p, allow_respend, words, n);
+	if (!n)
+		return cli_usage_error(c->cli, "no ADDRESS and AMOUNT given");
+	ret = cli_payment_check_words(c->cli, &p, words, n);
+	return ret ? ret : pay(c, &p, allow_respend, words, n);
 }
 
 int console_sweep_all(struct console *c, char **words, size_t n)
