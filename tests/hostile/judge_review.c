@@ -378,7 +378,7 @@ static bool text_has_tx(struct page *p, const struct shown_tx *tx)
 /* The line at the end of the text that counts the marks. */
 static bool text_counts_marks(struct page *p, const struct shown *shown)
 {
-	static const char *const names[] = {"HIGH",       "TWICE",      "DUST",  "LOCKED",
+	static const char *const names[] = {"HIGH",         "TWICE",      "DUST",  "LOCKED",
 					    "DOUBLE-SPEND", "STILLVALID", "TRACES"};
 	size_t counts[7] = {0}, n = 0, len = 0;
 	char list[160] = "";
