@@ -1,6 +1,6 @@
 #include "handoff/envelope.h"
-#include "base/hex.h"
 #include "base/secret.h"
+#include "handoff/hex_text.h"
 
 #include <string.h>
 
@@ -146,74 +146,12 @@ static bool is_of_reference_wallet(const uint8_t *data, size_t len)
 	return false;
 }
 
-static bool is_space(uint8_t c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-/* Whether the file is hexadecimal text of an envelope: its first digits are those of the magic, or a prefix.
- */
-static bool is_hex_text(const uint8_t *text, size_t len)
-{
-	char start[2 * MAGIC_SIZE + 1];
-	uint8_t bytes[MAGIC_SIZE];
-	size_t n = 0;
-	for (size_t i = 0; i < len && n < 2 * MAGIC_SIZE; i++)
-		if (!is_space(text[i]))
-			start[n++] = (char)text[i];
-	n -= n % 2;
-	start[n] = 0;
-	return n && sn_hex_decode(bytes, n / 2, start) == SN_OK && !memcmp(bytes, SN_ENVELOPE_MAGIC, n / 2);
-}
-
-#define COPY_AGAIN "copy it again from the machine that made it"
-
-static int truncated(struct sn_error *err, size_t len)
-{
-	return sn_error_hint(err,
-			     sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
-					      "the file is truncated: only %zu bytes", len),
-			     COPY_AGAIN);
-}
-
-static int corrupt(struct sn_error *err, const char *problem)
-{
-	return sn_error_hint(
-		err,
-		sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED, "the file is corrupt: %s", problem),
-		COPY_AGAIN);
-}
-
 static int not_canonical(struct sn_error *err, const char *problem)
 {
 	return sn_error_hint(err,
 			     sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
 					      "the file was not sealed by sneakernote: %s", problem),
 			     "make it again");
-}
-
-static int read_hex_text(struct sn_buf *bytes, const uint8_t *text, size_t len, struct sn_error *err)
-{
-	struct sn_buf stripped = {0};
-	for (size_t i = 0; i < len; i++)
-		if (!is_space(text[i]))
-			sn_put_u8(&stripped, text[i]);
-	int ret = stripped.failed ? SN_IO : SN_OK;
-	size_t digits = stripped.len - stripped.len % 2;
-	if (!ret)
-		ret = sn_hex_decode_buf(bytes, (const char *)stripped.data, digits);
-	if (ret == SN_IO)
-		ret = sn_error_memory(err);
-	else if (ret)
-		ret = sn_error_hint(
-			err,
-			sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_HEX,
-					 "the file is corrupt: a character is not a hexadecimal digit"),
-			COPY_AGAIN);
-	else if (digits != stripped.len)
-		ret = truncated(err, bytes->len);
-	sn_buf_free(&stripped);
-	return ret;
 }
 
 /* The checks that need no key. */
@@ -225,7 +163,7 @@ static int check_prefix(const uint8_t *p, size_t len, enum sn_envelope_kind kind
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
 					"not a sneakernote file; expected %s", kind_name(kind));
 	if (len <= MAGIC_SIZE)
-		return truncated(err, len);
+		return sn_error_truncated_file(err, len);
 	if (p[MAGIC_SIZE] > SN_ENVELOPE_VERSION)
 		return sn_error_hint(
 			err,
@@ -234,20 +172,20 @@ static int check_prefix(const uint8_t *p, size_t len, enum sn_envelope_kind kind
 					 p[MAGIC_SIZE]),
 			"install the version of sneakernote that made the file");
 	if (p[MAGIC_SIZE] != SN_ENVELOPE_VERSION)
-		return corrupt(err, "invalid format version");
+		return sn_error_corrupt_file(err, "invalid format version");
 	if (len < SN_ENVELOPE_OVERHEAD)
-		return truncated(err, len);
+		return sn_error_truncated_file(err, len);
 
 	unsigned its_kind = p[MAGIC_SIZE + 1];
 	if (!kind_name(its_kind))
-		return corrupt(err, "invalid kind");
+		return sn_error_corrupt_file(err, "invalid kind");
 	if (its_kind != (unsigned)kind)
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
 					"wrong file: this is %s; expected %s", kind_name(its_kind),
 					kind_name(kind));
 	enum sn_network its_network;
 	if (sn_network_from_number(&its_network, p[MAGIC_SIZE + 2]))
-		return corrupt(err, "invalid network");
+		return sn_error_corrupt_file(err, "invalid network");
 	if (its_network != network)
 		return sn_error_hint(err,
 				     sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
@@ -307,7 +245,7 @@ static int open_bytes(struct sn_buf *content, enum sn_envelope_kind kind, enum s
 	}
 	if (crypto_aead_xchacha20poly1305_ietf_decrypt(plain, NULL, NULL, p + HEADER_SIZE, len - HEADER_SIZE,
 						       p, HEADER_SIZE, nonce, keys.cipher)) {
-		ret = corrupt(err, "wrong authentication tag");
+		ret = sn_error_corrupt_file(err, "wrong authentication tag");
 		goto out;
 	}
 	uint8_t expected[NONCE_SIZE];
@@ -344,11 +282,11 @@ int sn_envelope_open(struct sn_buf *content, enum sn_envelope_kind kind, enum sn
 			err, SN_BAD_INPUT, SN_REASON_FOREIGN,
 			"the file was made by the Monero reference wallet, which alone can read it; expected %s",
 			kind_name(kind));
-	if (!is_hex_text(file, len))
+	if (!sn_hex_text_has_magic(file, len, SN_ENVELOPE_MAGIC, MAGIC_SIZE))
 		return open_bytes(content, kind, network, view_secret, file, len, err);
 
 	struct sn_buf bytes = {0};
-	int ret = read_hex_text(&bytes, file, len, err);
+	int ret = sn_hex_text_read(&bytes, file, len, err);
 	if (!ret)
 		ret = open_bytes(content, kind, network, view_secret, bytes.data, bytes.len, err);
 	sn_buf_free(&bytes);

@@ -1,6 +1,6 @@
 /* handoff/set_reader.h - parts of the decoders of sets and lists: bounded numbers and arrays, and messages.
  *
- * Private to handoff/. */
+ * For handoff/ and interop/. */
 #ifndef SN_HANDOFF_SET_READER_H
 #define SN_HANDOFF_SET_READER_H
 
