@@ -144,14 +144,14 @@ int sn_wallet_set_payment(struct sn_wallet *w, uint64_t id, enum sn_payment_stat
 	p->state = state;
 	p->height = height;
 	clear_observations(p);
-	/* The block that confirms the payment, or conflicts with it, may be removed: undone_at is valid again
-	 * then. */
-	if (state == SN_PAYMENT_PREPARED || (state == SN_PAYMENT_RELEASED && !height))
-		p->undone_at = 0;
 	if (is_new_hash) {
 		p->tx_hash = *tx_hash;
 		index_tx_hash(w, id - 1);
 	}
+	/* The block that confirms the payment, or conflicts with it, may be removed: undone_at is valid again
+	 * then. */
+	if (state != SN_PAYMENT_SUBMITTED && state != SN_PAYMENT_CONFIRMED && !is_beaten(p))
+		p->undone_at = 0;
 	return SN_OK;
 }
 
