@@ -95,8 +95,8 @@ void sync_wallet(void)
 	events[COMPACTIONS] += sn_journal_size(sn_wallet_journal(t.hot.w)) < size;
 	events[SYNCS]++;
 	follow(&result, world_height(&t.world));
-	end_rescan(&result);
 	model_note_beaten(&t.model, t.now);
+	end_rescan(&result);
 	model_look_at_pool(&t.model, t.now, is_readable);
 	note("sync to %" PRIu64 ", %u rollbacks%s", result.height, result.rollbacks,
 	     is_readable ? "" : ", pool unreadable");
@@ -133,8 +133,8 @@ void step_failing_daemon(void)
 	if (ret == SN_OK || result.blocks)
 		follow(&result, top);
 	if (ret == SN_OK) {
-		end_rescan(&result);
 		model_note_beaten(&t.model, t.now);
+		end_rescan(&result);
 		model_look_at_pool(&t.model, t.now, true);
 	}
 	events[FAILING_DAEMONS] += ret != SN_OK;
@@ -159,8 +159,8 @@ void step_full_disk(void)
 	expect(ret == SN_OK || ret == SN_IO);
 	if (ret == SN_OK) { /* there was nothing to store */
 		follow(&result, world_height(&t.world));
-		end_rescan(&result);
 		model_note_beaten(&t.model, t.now);
+		end_rescan(&result);
 		model_look_at_pool(&t.model, t.now, true);
 	}
 	events[FULL_DISKS] += ret != SN_OK;
