@@ -1,4 +1,5 @@
 #include "interop/sealed_file.h"
+#include "base/seam.h"
 #include "base/secret.h"
 #include "crypto/derive.h"
 #include "crypto/keccak.h"
@@ -120,6 +121,7 @@ int sn_sealed_file_make(struct sn_buf *out, enum sn_interop_kind kind, const str
 	uint8_t *nonce = p + magic_len, *ciphertext = nonce + SN_INTEROP_NONCE_BYTES;
 	make_nonce(nonce, kind, key, plaintext, len);
 	crypto_stream_chacha20_xor(ciphertext, plaintext, len, nonce, key->cipher.b);
+	SN_PUBLIC(nonce, SN_INTEROP_NONCE_BYTES + len); /* the contents of the file */
 
 	struct sn_hash hash;
 	struct sn_signature sig;

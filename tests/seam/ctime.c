@@ -22,6 +22,7 @@
 #include "crypto/hash_to_point.h"
 #include "crypto/random.h"
 #include "crypto/scalar.h"
+#include "interop/sealed_file.h"
 #include "kernel/derivations.h"
 #include "kernel/kernel.h"
 #include "kernel/multiexp.h"
@@ -259,6 +260,33 @@ static void key_image(void)
 	SN_SECRET(&p, sizeof p); /* which of a ring it is */
 	sn_key_image(&image, &p, &x);
 	expect_secret(&image, sizeof image, "the key image");
+}
+
+/* The two signatures of the files of the reference wallet, and a whole file. The key of the cipher is not
+ * derived here: CryptoNight is not constant time. */
+static void interop_files(void)
+{
+	struct sn_interop_key key = {number("a"), point("a"), {"cipher key"}};
+	struct sn_scalar x = number("x");
+	struct sn_point p = point("x"), image;
+	struct sn_signature signature;
+	struct sn_buf file = {0}, opened = {0};
+	uint8_t plaintext[100] = "plaintext";
+	sn_key_image(&image, &p, &x);
+	SN_SECRET(&x, sizeof x);
+	expect(!sn_key_image_signature_make(&signature, &image, &p, &x), "the key image is signed");
+
+	SN_SECRET(&key.view_secret, sizeof key.view_secret);
+	SN_SECRET(&key.cipher, sizeof key.cipher);
+	SN_SECRET(plaintext, sizeof plaintext);
+	expect(!sn_sealed_file_make(&file, SN_INTEROP_UNSIGNED_TX_SET, &key, plaintext, sizeof plaintext,
+				    NULL),
+	       "the file is sealed");
+	expect(!sn_sealed_file_open(&opened, SN_INTEROP_UNSIGNED_TX_SET, &key, file.data, file.len, NULL),
+	       "the file opens");
+	expect_secret(opened.data, opened.len, "the plaintext");
+	sn_buf_free(&file);
+	sn_buf_free(&opened);
 }
 
 static void commitment(void)
@@ -600,6 +628,7 @@ static const struct section {
 	{"candidates", candidates},
 	{"subaddress", subaddress},
 	{"key-image", key_image},
+	{"interop-files", interop_files},
 	{"commitment", commitment},
 	{"clsag", clsag},
 	{"ring-rounds", ring_rounds},
