@@ -1,5 +1,5 @@
-/* interop/construction_data.h - what the reference wallet's signer needs for one transaction
- * (tx_construction_data): its inputs with their rings, its outputs, and values that the signer returns.
+/* interop/construction_data.h - the request for one transaction to the signer of the reference
+ * wallet (tx_construction_data): its inputs with their rings, its outputs, and values that the signer returns.
  *
  * It is a part of the unsigned_tx_set, and again of the signed_tx_set. The members are named and ordered as
  * in the reference implementation. Amounts are in piconero. Nothing is checked here except sizes: the online
@@ -69,7 +69,7 @@ struct sn_tx_construction_data {
 	struct sn_archive_bytes extra;
 	uint64_t unlock_time;
 	uint8_t construction_flags;
-	uint64_t range_proof_type; /* rct_config, whose version is 0 */
+	uint64_t range_proof_type; /* of rct_config, version 0 */
 	uint64_t bp_version;
 	struct sn_tx_destinations dests; /* as the user entered them, without change */
 	uint32_t subaddr_account;        /* major index of the spent outputs */

@@ -1,5 +1,5 @@
-/* interop/exported_transfers.h - outputs that the online side tells the offline side about, so that it can
- * make their key images: the contents of an output export, and new_transfers of an unsigned_tx_set.
+/* interop/exported_transfers.h - outputs that the online side sends to the offline side, which makes their
+ * key images: the contents of an output export, and new_transfers of an unsigned_tx_set.
  *
  * They are a part of the online wallet's list of outputs, from `offset` on. Releases differ:
  *

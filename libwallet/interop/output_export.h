@@ -1,4 +1,4 @@
-/* interop/output_export.h - outputs whose key images the online side wants: the plaintext of the file "Monero
+/* interop/output_export.h - outputs, with a request for their key images: the plaintext of the file "Monero
  * output export", version 4.
  *
  * Source: reference implementation, src/wallet/wallet2.cpp, export_outputs_to_str. */

@@ -120,7 +120,8 @@ int sn_sealed_file_make(struct sn_buf *out, enum sn_interop_kind kind, const str
 
 	uint8_t *nonce = p + magic_len, *ciphertext = nonce + SN_INTEROP_NONCE_BYTES;
 	make_nonce(nonce, kind, key, plaintext, len);
-	crypto_stream_chacha20_xor(ciphertext, plaintext, len, nonce, key->cipher.b);
+	if (len)
+		crypto_stream_chacha20_xor(ciphertext, plaintext, len, nonce, key->cipher.b);
 	SN_PUBLIC(nonce, SN_INTEROP_NONCE_BYTES + len); /* the contents of the file */
 
 	struct sn_hash hash;
@@ -131,7 +132,7 @@ int sn_sealed_file_make(struct sn_buf *out, enum sn_interop_kind kind, const str
 	return SN_OK;
 }
 
-/* A file whose magic text is none of the four. */
+/* The error for a file without one of the four magic texts. */
 static int not_a_file(enum sn_interop_kind kind, const uint8_t *p, size_t len, struct sn_error *err)
 {
 	const char *expected = formats[kind].name;

@@ -26,7 +26,7 @@ struct sn_signature {
 	struct sn_scalar c, r;
 };
 
-/* Sign `hash` with `secret` (secret, constant time), whose public key is `key`. */
+/* Sign `hash`. `key` is the public key of `secret`, which is secret; constant time. */
 void sn_signature_make(struct sn_signature *sig, const struct sn_hash *hash, const struct sn_point *key,
 		       const struct sn_scalar *secret);
 
