@@ -31,6 +31,7 @@ static int show(struct cli *cli)
 	struct cli_keys keys = {0};
 	struct sn_policy *policy = NULL;
 	struct sn_unsigned_set set = {0};
+	struct sn_reference_request reference = {.options.no_key_images = true};
 	struct sn_review review = {0};
 	struct sn_limits limits = {0};
 	int ret;
@@ -41,8 +42,8 @@ static int show(struct cli *cli)
 	    (ret = cli_policy_apply(cli, &limits, &policy, keys.account->network, &policy_text)))
 		goto out;
 	limits.allow_unlock_time = limits.allow_dust = true;
-	if ((ret = sn_cold_open_and_review(&set, &review, keys.account, &limits, file.data, file.len,
-					   (unsigned)sn_cores(), &cli->err)) ||
+	if ((ret = sn_cold_open_and_review(&set, &reference, &review, keys.account, &limits, file.data,
+					   file.len, (unsigned)sn_cores(), &cli->err)) ||
 	    (ret = check_journal(cli, &review, &keys, &set)))
 		goto out;
 	if (cli->json) {
@@ -55,6 +56,7 @@ static int show(struct cli *cli)
 				 : cli_data_print(cli, (char *)text.data, text.len);
 out:
 	sn_review_free(&review);
+	sn_reference_request_free(&reference);
 	sn_unsigned_set_free(&set);
 	sn_policy_free(policy);
 	cli_keys_close(&keys);
@@ -70,7 +72,7 @@ int main(int argc, char **argv)
 		.name = "cold-show",
 		.usage = "{-w WALLET | --seed-file=FILE} [OPTION]... [FILE]",
 		.about =
-			"Review the unsigned FILE (default: standard input) without signing it. cold-show refuses what cold-sign refuses, with three exceptions that it reports instead: outputs locked until a block or a date, dust, and outputs that another signed transaction spends.",
+			"Review the unsigned FILE (default: standard input), also one of a Monero wallet, without signing it. cold-show refuses what cold-sign refuses, with three exceptions that it reports instead: outputs locked until a block or a date, dust, and outputs that another signed transaction spends.",
 		.examples = "cold-show -w master.wallet unsigned\n"
 			    "cold-show -w hot.wallet unsigned       # on the online machine\n",
 		.hints = "With --policy, it refuses these too, unless the policy allows them.\n",

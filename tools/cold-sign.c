@@ -15,8 +15,8 @@
 
 /* The options of this program only. */
 struct options {
-	bool allow_respend, no_journal, journal;
-	const char *in_dir, *out_dir, *jobs;
+	bool allow_respend, no_journal, journal, no_key_images;
+	const char *in_dir, *out_dir, *jobs, *outputs;
 };
 
 static int report(struct cli *cli, const struct sn_hash *hashes, size_t n, const struct sn_review *review,
@@ -59,21 +59,26 @@ static int hint_no_journal(struct cli *cli, int ret)
 static int sign(struct cli *cli, const struct options *options)
 {
 	struct sn_buf file = {0}, out = {0};
-	struct cold_signer signer = {.cli = cli, .signing.allow_respend = options->allow_respend};
+	struct cold_signer signer = {.cli = cli,
+				     .signing.allow_respend = options->allow_respend,
+				     .no_key_images = options->no_key_images};
 	struct sn_unsigned_set set = {0};
+	struct sn_reference_request reference = {0};
 	struct sn_review review = {0};
 	struct sn_hash *hashes = NULL;
 	int ret;
 
-	if ((ret = cold_signer_prepare(&signer, options->jobs)) ||
+	if ((ret = cold_signer_prepare(&signer, options->jobs, options->outputs)) ||
 	    (ret = cli_data_check_output(cli, cli_operand(cli))) || (ret = cli_data_try_output(cli)) ||
 	    (ret = cli_data_read(cli, cli_operand(cli), "the unsigned file", SN_ENVELOPE_MAX, &file)) ||
 	    (ret = cold_signer_open(&signer)))
 		goto out;
 	warn_of_no_journal(cli, options);
 	const struct sn_account *account = signer.keys.account;
-	if ((ret = sn_cold_open_and_review(&set, &review, account, &signer.limits, file.data, file.len,
-					   signer.signing.jobs, &cli->err)) ||
+	reference.options = cold_signer_reference(&signer);
+	signer.signing.reference = &reference;
+	if ((ret = sn_cold_open_and_review(&set, &reference, &review, account, &signer.limits, file.data,
+					   file.len, signer.signing.jobs, &cli->err)) ||
 	    (!options->no_journal && (ret = cold_signer_open_journal(&signer))) ||
 	    (ret = sn_cold_check_journal(&review, account, &set, &signer.signing, &cli->err)))
 		goto out;
@@ -100,6 +105,7 @@ out:
 		ret = hint_no_journal(cli, ret);
 	free(hashes);
 	sn_review_free(&review);
+	sn_reference_request_free(&reference);
 	sn_unsigned_set_free(&set);
 	cold_signer_release(&signer);
 	sn_buf_free(&out);
@@ -109,9 +115,9 @@ out:
 
 static int sign_directory(struct cli *cli, const struct options *options)
 {
-	struct cold_signer signer = {.cli = cli};
+	struct cold_signer signer = {.cli = cli, .no_key_images = options->no_key_images};
 	int ret;
-	if ((ret = cold_signer_prepare(&signer, options->jobs)) ||
+	if ((ret = cold_signer_prepare(&signer, options->jobs, options->outputs)) ||
 	    (ret = cold_sign_batch_check(cli, options->in_dir, options->out_dir)) ||
 	    (ret = cold_signer_open(&signer)) || (ret = cold_signer_open_journal(&signer)))
 		goto out;
@@ -166,15 +172,22 @@ int main(int argc, char **argv)
 		 .flag = &options.no_journal},
 		{"jobs", 0, "N", "sign N transactions of a file in parallel (default: one per processor)",
 		 .text = &options.jobs},
+		{"outputs", 0, "FILE",
+		 "for a file of a Monero wallet: its outputs, from \"export_outputs all FILE\"",
+		 .text = &options.outputs},
+		{"no-key-images", 0, NULL,
+		 "for a file of a Monero wallet before 0.18.5.3 or of Feather: sign without the key images of its earlier outputs",
+		 .flag = &options.no_key_images},
 		{"journal", 0, NULL, "list the journal and exit; sign nothing", .flag = &options.journal},
 		{0},
 	};
 	static const struct cli_rule rules[] = {
 		{CLI_EXCLUDES, "journal",
-		 "FILE output hex yes policy max-fee allow-unlock-time allow-dust seed-file allow-respend no-journal in-dir out-dir jobs",
+		 "FILE output hex yes policy max-fee allow-unlock-time allow-dust seed-file allow-respend no-journal in-dir out-dir jobs outputs no-key-images",
 		 "--journal signs nothing", NULL},
 		{CLI_EXCLUDES, "allow-respend", "no-journal seed-file",
 		 "--allow-respend overrides the journal", NULL},
+		{CLI_EXCLUDES, "outputs", "no-key-images", NULL, NULL},
 		{CLI_REQUIRES, "in-dir", "out-dir", NULL, NULL},
 		{CLI_REQUIRES, "out-dir", "in-dir", NULL, NULL},
 		{CLI_EXCLUDES, "in-dir", "FILE output hex", NULL, NULL},
@@ -188,7 +201,7 @@ int main(int argc, char **argv)
 		.name = "cold-sign",
 		.usage = "{-w MASTER | --seed-file=FILE} [OPTION]... [FILE]",
 		.about =
-			"Review the unsigned FILE (default: standard input), ask for confirmation on the terminal, and write the signed file to standard output.",
+			"Review the unsigned FILE (default: standard input), ask for confirmation on the terminal, and write the signed file to standard output. FILE can also be an unsigned file of a Monero wallet (CLI, RPC, GUI, Feather and others); the signed file is then one for that wallet.",
 		.examples = "cold-sign -w master.wallet -o signed unsigned\n"
 			    "qr-scan | cold-sign -w master.wallet | qr-show\n"
 			    "cold-sign -w master.wallet --password-file=PW --yes --policy=policy.json \\\n"

@@ -185,7 +185,7 @@ static int pay_at_once(struct sn_session *s, const struct sn_buf *sealed, const 
 	struct sn_unsigned_set set = {0};
 	struct sn_review review = {0};
 	bool allow_respend = allows_respend(approval);
-	int ret = sn_cold_open_and_review(&set, &review, s->account, limits, sealed->data, sealed->len,
+	int ret = sn_cold_open_and_review(&set, NULL, &review, s->account, limits, sealed->data, sealed->len,
 					  jobs(), err);
 	if (!ret)
 		ret = check_journal(s, &review, &set, true, err);
@@ -266,13 +266,16 @@ int sn_session_describe(struct sn_session *s, const void *file, size_t len, cons
 			struct sn_review *review, struct sn_error *err)
 {
 	struct sn_unsigned_set set = {0};
+	struct sn_reference_request reference = {.options.no_key_images = true};
 	struct sn_limits relaxed = limits ? *limits : (struct sn_limits){0};
 	relaxed.allow_unlock_time = relaxed.allow_dust = true;
-	int ret = sn_cold_open_and_review(&set, review, s->account, &relaxed, file, len, jobs(), err);
+	int ret = sn_cold_open_and_review(&set, &reference, review, s->account, &relaxed, file, len, jobs(),
+					  err);
 	if (!ret)
 		ret = check_journal(s, review, &set, true, err);
 	if (ret)
 		sn_review_free(review);
+	sn_reference_request_free(&reference);
 	sn_unsigned_set_free(&set);
 	return ret;
 }
@@ -283,6 +286,7 @@ int sn_session_sign(struct sn_session *s, const void *file, size_t len, const st
 {
 	const bool allow_respend = allows_respend(approval);
 	struct sn_unsigned_set set = {0};
+	struct sn_reference_request reference = {0};
 	*result = (struct sn_session_signed){0};
 	int ret = need_master(s, err);
 	if (ret)
@@ -291,10 +295,15 @@ int sn_session_sign(struct sn_session *s, const void *file, size_t len, const st
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	ret = need_journal(s, err);
 	sn_work_end(&s->work);
+	if (approval)
+		reference.options = approval->reference;
 	if (!ret)
-		ret = sn_cold_open_and_review(&set, &result->review, s->account, limits, file, len, jobs(),
-					      err);
-	struct sn_signing signing = {.journal = s->journal, .allow_respend = allow_respend, .jobs = jobs()};
+		ret = sn_cold_open_and_review(&set, &reference, &result->review, s->account, limits, file,
+					      len, jobs(), err);
+	struct sn_signing signing = {.journal = s->journal,
+				     .allow_respend = allow_respend,
+				     .jobs = jobs(),
+				     .reference = &reference};
 	if (!ret)
 		ret = check_journal(s, &result->review, &set, allow_respend, err);
 	if (!ret)
@@ -311,6 +320,7 @@ int sn_session_sign(struct sn_session *s, const void *file, size_t len, const st
 	ret = sn_cold_sign(&result->signed_set, result->hashes, s->account, &set, limits, &signing, err);
 	sn_work_end(&s->work);
 out:
+	sn_reference_request_free(&reference);
 	sn_unsigned_set_free(&set);
 	if (ret)
 		sn_session_signed_free(result);

@@ -4,6 +4,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "cold/reference_request.h"
 #include "cold/review.h"
 #include "hot/compose.h"
 #include "hot/request.h"
@@ -19,6 +20,7 @@ struct sn_approval {
 	void *context;
 	bool allow_respend; /* sign even if another signed transaction spends the same output; otherwise
 			       SN_REFUSED, SN_REASON_DOUBLE_SPEND, before the confirmation */
+	struct sn_reference_options reference; /* for a file of the reference wallet */
 };
 
 struct sn_session_payment {
@@ -53,15 +55,15 @@ struct sn_session_signed {
 	struct sn_buf signed_set; /* sealed */
 };
 
-/* Check and sign an unsigned set (bytes or hexadecimal text) with a master wallet. `limits` and `approval`
- * may be NULL. Free `result` with sn_session_signed_free. */
+/* Check and sign an unsigned set, or an unsigned file of the reference wallet (bytes or hexadecimal text), with
+ * a master wallet. The result is in the format of the file. `limits` and `approval` may be NULL. Free `result` with sn_session_signed_free. */
 int sn_session_sign(struct sn_session *s, const void *file, size_t len, const struct sn_limits *limits,
 		    const struct sn_approval *approval, struct sn_session_signed *result,
 		    struct sn_error *err) SN_MUST_USE;
 
 void sn_session_signed_free(struct sn_session_signed *result);
 
-/* Review an unsigned set with either wallet. An unlock time and dust are shown even if `limits` forbid
+/* Review the same with either wallet. An unlock time and dust are shown even if `limits` forbid
  * signing them. With a master wallet, double-spends of earlier signed transactions are marked. Free `review`
  * with sn_review_free. */
 int sn_session_describe(struct sn_session *s, const void *file, size_t len, const struct sn_limits *limits,

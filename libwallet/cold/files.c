@@ -7,6 +7,7 @@
 #include "cold/earlier.h"
 #include "cold/input.h"
 #include "cold/jobs.h"
+#include "cold/reference_answer.h"
 #include "cold/sign.h"
 #include "crypto/keccak.h"
 #include "handoff/envelope.h"
@@ -14,25 +15,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <sodium.h>
+
 #define TEST_MEMORY "test the memory of this machine"
 
-static int open_content(struct sn_buf *content, const struct sn_account *account, const void *file,
-			size_t len, struct sn_error *err)
+/* `reference` may be NULL. */
+static int open_content(struct sn_buf *content, struct sn_reference_request *reference,
+			const struct sn_account *account, const void *file, size_t len, struct sn_error *err)
 {
+	if (reference && sn_reference_is_file(file, len))
+		return sn_reference_request_open(reference, content, account, file, len, err);
 	return sn_envelope_open(content, SN_ENVELOPE_UNSIGNED_SET, account->network, &account->view_secret,
 				file, len, err);
 }
 
+static bool are_plaintexts_equal(const struct sn_reference_request *a, const struct sn_reference_request *b)
+{
+	return a->plaintext.len == b->plaintext.len &&
+	       (!a->plaintext.len || !sodium_memcmp(a->plaintext.data, b->plaintext.data, a->plaintext.len));
+}
+
 /* Open the file again and compare: the digest of the decoded set must be that of the contents of the file. */
-static int check_opened(const struct sn_unsigned_set *set, const struct sn_account *account, const void *file,
-			size_t len, struct sn_error *err)
+static int check_opened(const struct sn_unsigned_set *set, const struct sn_reference_request *reference,
+			const struct sn_account *account, const void *file, size_t len, struct sn_error *err)
 {
 	struct sn_buf content = {0};
 	struct sn_hash digest;
-	int ret = open_content(&content, account, file, len, err);
+	struct sn_reference_request again = {0};
+	if (reference)
+		again.options = reference->options;
+	int ret = open_content(&content, reference ? &again : NULL, account, file, len, err);
 	if (!ret) {
 		sn_keccak256(&digest, content.data, content.len);
-		if (!sn_hash_is_equal(&digest, &set->digest))
+		if (!sn_hash_is_equal(&digest, &set->digest) ||
+		    (reference && !are_plaintexts_equal(&again, reference)))
 			ret = sn_error_hint(
 				err,
 				sn_error_set(
@@ -40,25 +56,27 @@ static int check_opened(const struct sn_unsigned_set *set, const struct sn_accou
 					"self-check failed: reading the file twice gave different contents"),
 				TEST_MEMORY);
 	}
+	sn_reference_request_free(&again);
 	sn_buf_free(&content);
 	return ret;
 }
 
-int sn_cold_open_and_review(struct sn_unsigned_set *set, struct sn_review *review,
-			    const struct sn_account *account, const struct sn_limits *limits,
-			    const void *file, size_t len, unsigned jobs, struct sn_error *err)
+int sn_cold_open_and_review(struct sn_unsigned_set *set, struct sn_reference_request *reference,
+			    struct sn_review *review, const struct sn_account *account,
+			    const struct sn_limits *limits, const void *file, size_t len, unsigned jobs,
+			    struct sn_error *err)
 {
 	struct sn_buf content = {0};
 	*set = (struct sn_unsigned_set){0};
 	*review = (struct sn_review){0};
-	int ret = open_content(&content, account, file, len, err);
+	int ret = open_content(&content, reference, account, file, len, err);
 	SN_FAULT_POINT("content", content.data, content.len);
 	if (!ret)
 		ret = sn_unsigned_set_decode(set, account->network, content.data, content.len, err);
 	if (!ret)
 		ret = sn_review(review, account, set, limits, jobs, err);
 	if (!ret)
-		ret = check_opened(set, account, file, len, err);
+		ret = check_opened(set, reference, account, file, len, err);
 	if (ret) {
 		sn_review_free(review);
 		sn_unsigned_set_free(set);
@@ -296,13 +314,28 @@ static void work_free(struct work *work)
 	entries_free(&work->entries);
 }
 
+static int seal(struct work *work, const struct sn_account *account, const struct sn_unsigned_set *set,
+		const struct sn_signing *signing, struct sn_error *err)
+{
+	struct sn_buf content = {0};
+	if (signing && signing->reference && signing->reference->is_used)
+		return sn_reference_answer(&work->sealed, account, signing->reference, set, &work->signed_set,
+					   err);
+	int ret = sn_signed_set_encode(&content, &work->signed_set, err);
+	SN_FAULT_POINT("signed content", content.data, content.len);
+	if (!ret)
+		ret = sn_envelope_seal(&work->sealed, SN_ENVELOPE_SIGNED_SET, account->network,
+				       &account->view_secret, content.data, content.len, err);
+	sn_buf_free(&content);
+	return ret;
+}
+
 /* `first` is NULL, or the results of the first signing. */
 static int sign_once(struct work *work, const struct work *first, const struct sn_account *account,
 		     const struct sn_unsigned_set *set, const struct sn_limits *limits,
 		     const struct sn_signing *signing, struct sn_error *err)
 {
 	struct sn_signed_set *signed_set = &work->signed_set;
-	struct sn_buf content = {0};
 	const unsigned jobs = signing ? signing->jobs : 1;
 	int ret = first ? sn_sign_and_compare(signed_set, &first->signed_set, account, set, limits, jobs, err)
 			: sn_sign(signed_set, account, set, limits, jobs, err);
@@ -312,12 +345,7 @@ static int sign_once(struct work *work, const struct work *first, const struct s
 	SN_FAULT_POINT("bytes", signed_set->txs->bytes, signed_set->txs->len);
 	ret = describe_all(&work->entries, signed_set, set, signing ? signing->now : 0, err);
 	if (!ret)
-		ret = sn_signed_set_encode(&content, signed_set, err);
-	SN_FAULT_POINT("signed content", content.data, content.len);
-	if (!ret)
-		ret = sn_envelope_seal(&work->sealed, SN_ENVELOPE_SIGNED_SET, account->network,
-				       &account->view_secret, content.data, content.len, err);
-	sn_buf_free(&content);
+		ret = seal(work, account, set, signing, err);
 	/* Public: it is the output. */
 	SN_PUBLIC(work->sealed.data, work->sealed.len);
 	SN_FAULT_POINT("sealed", work->sealed.data, work->sealed.len);

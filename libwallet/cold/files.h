@@ -2,6 +2,7 @@
 #ifndef SN_COLD_FILES_H
 #define SN_COLD_FILES_H
 
+#include "cold/reference_request.h"
 #include "cold/review.h"
 #include "handoff/signed_set.h"
 #include "store/signing_journal.h"
@@ -10,22 +11,29 @@
  * threads (cold/jobs.h). This is the first review, for the consent of the user; cold/sign.h describes the
  * others. Free `set` with sn_unsigned_set_free and `review` with sn_review_free.
  *
+ * An unsigned file of the reference wallet is recognised and translated. `reference` then keeps what the
+ * answer needs; free it with sn_reference_request_free, also after an error. NULL: such a file is bad input.
+ *
  * The file is opened twice, to detect bit flips in memory.
  *
  * Returns
  *   SN_BAD_INPUT  the errors of sn_envelope_open and sn_unsigned_set_decode
  *   SN_REFUSED    a rule is violated, or the second opening gives a different set
+ *   any error of sn_reference_request_open
  *   SN_IO         out of memory */
-int sn_cold_open_and_review(struct sn_unsigned_set *set, struct sn_review *review,
-			    const struct sn_account *account, const struct sn_limits *limits,
-			    const void *file, size_t len, unsigned jobs, struct sn_error *err) SN_MUST_USE;
+int sn_cold_open_and_review(struct sn_unsigned_set *set, struct sn_reference_request *reference,
+			    struct sn_review *review, const struct sn_account *account,
+			    const struct sn_limits *limits, const void *file, size_t len, unsigned jobs,
+			    struct sn_error *err) SN_MUST_USE;
 
-/* The journal of earlier signatures, and how to use it. */
+/* The journal of earlier signatures, how to use it, and the format of the result. */
 struct sn_signing {
 	struct sn_signing_journal *journal; /* open for writing; NULL: not read, not written */
 	bool allow_respend;                 /* sign a double-spend of an earlier transaction */
 	uint64_t now;                       /* Unix seconds, for the journal */
 	unsigned jobs;                      /* threads (cold/jobs.h) */
+	/* The request that the result answers. NULL or not used: the result is a file of our own format. */
+	const struct sn_reference_request *reference;
 };
 
 /* Look up the reviewed set in signing->journal, and mark each transaction that spends an output of a
@@ -41,7 +49,7 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
 			  const struct sn_unsigned_set *set, const struct sn_signing *signing,
 			  struct sn_error *err) SN_MUST_USE;
 
-/* Sign `set` and append the sealed signed set to `out`. Store the tx_hash of each transaction in `hashes`
+/* Sign `set` and append the sealed signed set, or the answer to signing->reference, to `out`. Store the tx_hash of each transaction in `hashes`
  * (set->n entries), unless it is NULL. `signing` may be NULL: no journal.
  *
  * The whole computation, up to the sealed bytes, runs twice; the results must be equal. This detects bit
@@ -55,6 +63,7 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
  *   SN_REFUSED  the two results differ
  *   SN_REFUSED  (SN_REASON_DOUBLE_SPEND) the journal has another transaction that spends the same output; the
  *               message names it. The caller adds the option that overrides the refusal to the hint
+ *   SN_REFUSED  the errors of sn_reference_answer
  *   SN_IO       the journal cannot be written
  * On error `out` is unchanged and `hashes` is undefined. */
 int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_account *account,

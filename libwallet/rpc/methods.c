@@ -211,13 +211,27 @@ static int sweep_all(void *context, const cJSON *params, cJSON *result, struct s
 	return ret ? ret : pay(m, &request, params, result, err);
 }
 
+/* Get the members about a file of the reference wallet. `outputs` keeps the output export. */
+static int get_reference(struct sn_reference_options *options, struct sn_buf *outputs, const cJSON *params,
+			 struct sn_error *err)
+{
+	int ret = of_params(sn_json_opt_bool(params, "no_key_images", &options->no_key_images, err), err);
+	if (!ret && cJSON_HasObjectItem(params, "outputs_data_hex"))
+		ret = get_file(outputs, params, "outputs_data_hex", err);
+	options->outputs_file = outputs->data;
+	options->outputs_len = outputs->len;
+	return ret;
+}
+
 static int sign_transfer(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
 	struct sn_rpc_methods *m = context;
 	struct sn_session_signed s = {0};
 	struct sn_approval approval = {0};
-	struct sn_buf file = {0};
+	struct sn_buf file = {0}, outputs = {0};
 	int ret = get_file(&file, params, "tx_unsigned_hex", err);
+	if (!ret)
+		ret = get_reference(&approval.reference, &outputs, params, err);
 	if (!ret)
 		ret = get_respend(m, &approval.allow_respend, params, err);
 	if (!ret)
@@ -227,6 +241,7 @@ static int sign_transfer(void *context, const cJSON *params, cJSON *result, stru
 	if (!ret)
 		ret = written(sn_signed_json(result, &s.review, s.hashes, s.review.n, &s.signed_set), err);
 	sn_session_signed_free(&s);
+	sn_buf_free(&outputs);
 	sn_buf_free(&file);
 	return ret;
 }
@@ -463,7 +478,9 @@ static const struct sn_jsonrpc_method methods[] = {
 	 PARAMS("destinations", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index",
 		"allow_respend", NULL),
 	 transfer},
-	{"sign_transfer", PARAMS("tx_unsigned_hex", "allow_respend", NULL), sign_transfer},
+	{"sign_transfer",
+	 PARAMS("tx_unsigned_hex", "allow_respend", "outputs_data_hex", "no_key_images", NULL),
+	 sign_transfer},
 	{"submit_transfer", PARAMS("tx_signed_hex", "refuse_old", NULL), submit_transfer},
 	{"store", PARAMS(NULL), store},
 	{"describe_transfer", PARAMS("tx_unsigned_hex", NULL), describe_transfer},

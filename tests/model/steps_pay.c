@@ -149,7 +149,7 @@ void step_compose(void)
 	struct sn_unsigned_set set;
 	struct sn_review review;
 	struct signed_file *file = &t.files[t.n_files];
-	ok(sn_cold_open_and_review(&set, &review, &t.world.alice, NULL, unsigned_set.data, unsigned_set.len,
+	ok(sn_cold_open_and_review(&set, NULL, &review, &t.world.alice, NULL, unsigned_set.data, unsigned_set.len,
 				   1, &t.err));
 	expect(set.n == result.n && set.n <= 32);
 	*file = (struct signed_file){.n = set.n};

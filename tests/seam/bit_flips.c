@@ -270,7 +270,7 @@ static enum outcome open_and_sign(size_t n_txs, struct sn_buf *out, struct sn_er
 	add_region("held: limits", &guard.limits, sizeof guard.limits);
 	if (signing)
 		add_region("held: journal", &guard.signing, sizeof guard.signing);
-	int ret = sn_cold_open_and_review(&set, &review, &alice, &guard.limits, payment.file.data,
+	int ret = sn_cold_open_and_review(&set, NULL, &review, &alice, &guard.limits, payment.file.data,
 					  payment.file.len, 1, err);
 	if (!ret) {
 		if (!flips.is_child)
@@ -511,7 +511,7 @@ Test(bit_flips, other_valid_content_is_refused)
 				    content.data, content.len, NULL));
 	payment_id = to.payment_id;
 	seam_hook = change_payment_id;
-	cr_assert_eq(sn_cold_open_and_review(&opened, &review, &alice, NULL, file.data, file.len, 1, &err),
+	cr_assert_eq(sn_cold_open_and_review(&opened, NULL, &review, &alice, NULL, file.data, file.len, 1, &err),
 		     SN_REFUSED);
 	seam_hook = NULL;
 	cr_assert(strstr(err.text, "self-check"), "%s", err.text);

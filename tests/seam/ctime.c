@@ -489,7 +489,7 @@ static struct sn_buf sign_file(struct sn_account *account, const struct sn_buf *
 	struct sn_unsigned_set set;
 	struct sn_review review;
 	struct sn_error err = {0};
-	int ret = sn_cold_open_and_review(&set, &review, account, NULL, file->data, file->len, 1, &err);
+	int ret = sn_cold_open_and_review(&set, NULL, &review, account, NULL, file->data, file->len, 1, &err);
 	expect(!ret, err.text);
 	SN_SECRET(&account->spend_secret, sizeof account->spend_secret);
 	SN_SECRET(&account->view_secret, sizeof account->view_secret);

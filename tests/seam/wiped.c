@@ -314,7 +314,7 @@ static void sign(const struct sealed *file, int expected)
 	struct sn_review review;
 	struct sn_buf out = {0};
 	struct sn_error err = {0};
-	cr_assert(!sn_cold_open_and_review(&set, &review, &shared->account, NULL, file->bytes, file->len, 1,
+	cr_assert(!sn_cold_open_and_review(&set, NULL, &review, &shared->account, NULL, file->bytes, file->len, 1,
 					   &err),
 		  "%s", err.text);
 	cr_assert_eq(sn_cold_sign(&out, NULL, &shared->account, &set, NULL, &signing, &err), expected, "%s",
@@ -484,7 +484,7 @@ static __attribute__((noinline)) void sign_and_look(const struct sealed *file,
 	struct sn_unsigned_set set;
 	struct sn_review review;
 	struct sn_buf out = {0};
-	cr_assert(!sn_cold_open_and_review(&set, &review, &shared->account, NULL, file->bytes, file->len, 1,
+	cr_assert(!sn_cold_open_and_review(&set, NULL, &review, &shared->account, NULL, file->bytes, file->len, 1,
 					   NULL));
 	const uint8_t *here = __builtin_frame_address(0);
 	seam_hook = hook;
@@ -518,7 +518,7 @@ static __attribute__((noinline)) void review_and_look(const struct sn_limits *li
 	struct sn_unsigned_set set;
 	struct sn_review review;
 	const uint8_t *here = __builtin_frame_address(0);
-	int ret = sn_cold_open_and_review(&set, &review, &shared->account, limits, shared->file.bytes,
+	int ret = sn_cold_open_and_review(&set, NULL, &review, &shared->account, limits, shared->file.bytes,
 					  shared->file.len, 1, NULL);
 	look_below(here);
 	cr_assert_eq(ret, limits ? SN_REFUSED : SN_OK);
@@ -541,7 +541,7 @@ static void only_review(void)
 {
 	struct sn_unsigned_set set;
 	struct sn_review review;
-	cr_assert(!sn_cold_open_and_review(&set, &review, &shared->account, NULL, shared->file.bytes,
+	cr_assert(!sn_cold_open_and_review(&set, NULL, &review, &shared->account, NULL, shared->file.bytes,
 					   shared->file.len, 1, NULL));
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);
@@ -552,7 +552,7 @@ static void refuse_to_review(void)
 	const struct sn_limits limits = {.has_max_fee = true};
 	struct sn_unsigned_set set;
 	struct sn_review review;
-	int ret = sn_cold_open_and_review(&set, &review, &shared->account, &limits, shared->file.bytes,
+	int ret = sn_cold_open_and_review(&set, NULL, &review, &shared->account, &limits, shared->file.bytes,
 					  shared->file.len, 1, NULL);
 	cr_assert_eq(ret, SN_REFUSED);
 }

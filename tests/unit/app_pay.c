@@ -26,7 +26,7 @@ Test(app_pay, watch_only_prepares_a_payment)
 	struct sn_payment_request r = request(APP_REWARD / 2);
 	struct sn_session_payment payment;
 	struct answer answer = {0};
-	const struct sn_approval approval = {approve, &answer, false};
+	const struct sn_approval approval = {.approve = approve, .context = &answer};
 	size_t released;
 	open_rich(SN_ROLE_WATCH_ONLY);
 	cr_assert(!sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), "%s", t.err.text);
@@ -54,7 +54,7 @@ Test(app_pay, master_signs_and_broadcasts)
 	struct sn_payment_request r = request(APP_REWARD / 2);
 	struct sn_session_payment payment;
 	struct answer answer = {.is_yes = true};
-	const struct sn_approval approval = {approve, &answer, false};
+	const struct sn_approval approval = {.approve = approve, .context = &answer};
 	open_rich(SN_ROLE_MASTER);
 	cr_assert(!sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), "%s", t.err.text);
 	cr_assert(answer.n_asked == 1 && answer.sent == APP_REWARD / 2);
@@ -79,7 +79,7 @@ Test(app_pay, stop_while_paying)
 	struct sn_payment_request r = request(APP_REWARD / 2);
 	struct sn_session_payment payment;
 	struct answer answer = {.is_yes = true, .stops = true};
-	const struct sn_approval approval = {approve, &answer, false};
+	const struct sn_approval approval = {.approve = approve, .context = &answer};
 	open_rich(SN_ROLE_MASTER);
 	cr_assert(!sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), "%s", t.err.text);
 	cr_assert(answer.n_asked == 1 && payment.submitted.n == 1 && t.chain.n_sends == 1);
@@ -154,7 +154,7 @@ Test(app_pay, master_asks_and_obeys_the_limits)
 	struct sn_payment_request r = request(APP_REWARD / 2);
 	struct sn_session_payment payment;
 	struct answer answer = {0};
-	const struct sn_approval approval = {approve, &answer, false};
+	const struct sn_approval approval = {.approve = approve, .context = &answer};
 	open_rich(SN_ROLE_MASTER);
 	cr_assert_eq(sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), SN_REFUSED);
 	cr_assert(strstr(t.err.text, "not confirmed") && t.chain.n_sends == 0, "%s", t.err.text);
@@ -187,7 +187,7 @@ static void expect_blocked(uint64_t id)
 	struct sn_payment_request r = request(APP_REWARD / 2);
 	struct sn_session_payment payment;
 	struct answer answer = {.is_yes = true};
-	const struct sn_approval approval = {approve, &answer, true};
+	const struct sn_approval approval = {.approve = approve, .context = &answer, .allow_respend = true};
 	const size_t n_sends = t.chain.n_sends;
 	char words[64];
 	snprintf(words, sizeof words, "payment %llu to the same recipient failed", (unsigned long long)id);
@@ -285,7 +285,7 @@ static void expect_not_twice(enum sn_reason reason)
 	struct sn_payment_request r = request_many(to);
 	struct sn_session_payment payment;
 	struct answer answer = {.is_yes = true};
-	const struct sn_approval approval = {approve, &answer, false};
+	const struct sn_approval approval = {.approve = approve, .context = &answer};
 	size_t n_sends = t.chain.n_sends;
 	t.chain.send = APP_ACCEPT;
 	expect_reason(sn_session_transfer(t.s, &r, NULL, &approval, &payment, &t.err), SN_REFUSED, reason);
@@ -316,7 +316,7 @@ Test(app_pay, master_refuses_a_double_spend)
 	struct sn_session_payment payment;
 	struct sn_session_signed result;
 	struct answer answer = {.is_yes = true};
-	struct sn_approval approval = {approve, &answer, false};
+	struct sn_approval approval = {.approve = approve, .context = &answer};
 	size_t released;
 	open_rich(SN_ROLE_WATCH_ONLY);
 	cr_assert(!sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), "%s", t.err.text);

@@ -59,7 +59,7 @@ Test(app_session, master_offline)
 	struct sn_buf file = seal_unsigned(&set), first = {0};
 	struct sn_session_signed result;
 	struct answer answer = {0};
-	const struct sn_approval approval = {approve, &answer, false};
+	const struct sn_approval approval = {.approve = approve, .context = &answer};
 	open_session(SN_ROLE_MASTER, false);
 	expect_offline();
 	cr_assert_eq(sn_session_sign(t.s, file.data, file.len, NULL, &approval, &result, &t.err), SN_REFUSED);
@@ -99,7 +99,7 @@ Test(app_session, a_damaged_journal_prevents_only_signing)
 	struct sn_session_signed result;
 	struct sn_session_payment payment;
 	struct answer answer = {.is_yes = true};
-	const struct sn_approval approval = {approve, &answer, false};
+	const struct sn_approval approval = {.approve = approve, .context = &answer};
 	const struct sn_payment_destination to = {cold_address(&t.bob, 0, 0), COLD_XMR};
 	const struct sn_payment_request request = {
 		.destinations = &to, .n_destinations = 1, .mixin = SN_MIXIN};

@@ -164,7 +164,7 @@ static int work(struct sn_buf *out, struct sn_error *err)
 	struct sn_review review;
 	struct sn_buf text = {0};
 	struct sn_hash hashes[2];
-	int ret = sn_cold_open_and_review(&set, &review, &alice, NULL, file.data, file.len, 1, err);
+	int ret = sn_cold_open_and_review(&set, NULL, &review, &alice, NULL, file.data, file.len, 1, err);
 	if (ret) {
 		cr_assert(!set.n && !set.txs && !review.n && !review.txs);
 		return ret;

@@ -56,12 +56,17 @@ const struct console_command console_commands[] = {
 	{"describe_transfer", "[FILE]", "review an unsigned transaction",
 	 "The default FILE is " CONSOLE_UNSIGNED_FILE ".\n", 0, 1, .takes_files = true,
 	 .run = console_describe},
-	{"sign_transfer", "[--allow-respend] [IN [OUT]]", "review, confirm and sign (master wallet)",
+	{"sign_transfer", "[OPTION]... [IN [OUT]]", "review, confirm and sign (master wallet)",
 	 "The default IN is " CONSOLE_UNSIGNED_FILE ", the default OUT is " CONSOLE_SIGNED_FILE ".\n"
 	 "The confirmation prompt is on the terminal; sneakernote --yes signs without it.\n"
 	 "--allow-respend    sign even if another signed transaction spends the same output;\n"
-	 "                   only one of the two can be mined\n",
-	 0, 3, .takes_files = true, .options = "--allow-respend ", .run = console_sign},
+	 "                   only one of the two can be mined\n"
+	 "For a file of a Monero wallet, one of these may be necessary:\n"
+	 "--outputs=FILE     its outputs, from \"export_outputs all FILE\"\n"
+	 "--no-key-images    for releases before 0.18.5.3 and for Feather: answer without the\n"
+	 "                   key images of earlier outputs\n",
+	 0, 4, .takes_files = true, .options = "--allow-respend --outputs= --no-key-images ",
+	 .run = console_sign},
 	{"submit_transfer", "[FILE]", "broadcast a signed transaction (watch-only wallet)",
 	 "The default FILE is " CONSOLE_SIGNED_FILE ". Submitting a file again is safe.\n", 0, 1,
 	 .takes_files = true, .run = console_submit},

@@ -149,7 +149,8 @@ static int pay(struct console *c, const struct cli_payment *p, bool allow_respen
 	struct sn_payment_request request = {0};
 	struct sn_session_payment payment = {0};
 	struct approval context = {.cli = c->cli, .editor = c->editor, .verb = "Sign and broadcast"};
-	const struct sn_approval approval = {approve, &context, allow_respend};
+	const struct sn_approval approval = {
+		.approve = approve, .context = &context, .allow_respend = allow_respend};
 	struct sn_buf out = {0};
 	enum sn_role role;
 	enum sn_network network;
@@ -213,27 +214,50 @@ int console_sweep_all(struct console *c, char **words, size_t n)
 	return pay(c, &p, allow_respend, words, n);
 }
 
+#define SIGN_USAGE "sign_transfer [OPTION]... [IN [OUT]]"
+
+/* Take the options before IN. `*outputs` is NULL or the path of --outputs. */
+static int take_sign_options(struct console *c, char ***words, size_t *n, struct sn_approval *approval,
+			     const char **outputs)
+{
+	static const char outputs_option[] = "--outputs=";
+	for (; *n && !strncmp(**words, "--", 2); (*words)++, (*n)--) {
+		if (!strcmp(**words, "--allow-respend"))
+			approval->allow_respend = true;
+		else if (!strcmp(**words, "--no-key-images"))
+			approval->reference.no_key_images = true;
+		else if (!strncmp(**words, outputs_option, sizeof outputs_option - 1))
+			*outputs = **words + sizeof outputs_option - 1;
+		else
+			return cli_usage_error(c->cli, "unknown option %s", **words);
+	}
+	if (*outputs && approval->reference.no_key_images)
+		return cli_usage_error(c->cli, "--outputs and --no-key-images exclude each other");
+	return *n > 2 ? cli_usage_error(c->cli, "too many arguments; usage: " SIGN_USAGE) : SN_OK;
+}
+
 int console_sign(struct console *c, char **words, size_t n)
 {
-	const bool allow_respend = take_respend(&words, &n);
-	if (n > 2)
-		return cli_usage_error(
-			c->cli, "too many arguments; usage: sign_transfer [--allow-respend] [IN [OUT]]");
-	if (n && !strncmp(words[0], "--", 2))
-		return cli_usage_error(c->cli, "unknown option %s", words[0]);
-	const char *in = n > 0 ? words[0] : CONSOLE_UNSIGNED_FILE;
 	struct approval context = {.cli = c->cli, .editor = c->editor, .verb = "Sign"};
-	const struct sn_approval approval = {approve, &context, allow_respend};
+	struct sn_approval approval = {.approve = approve, .context = &context};
+	const char *outputs_path = NULL;
+	int ret = take_sign_options(c, &words, &n, &approval, &outputs_path);
+	if (ret)
+		return ret;
+	const char *in = n > 0 ? words[0] : CONSOLE_UNSIGNED_FILE;
 	struct sn_session_signed result = {0};
-	struct sn_buf file = {0};
+	struct sn_buf file = {0}, outputs = {0};
 	char hash[2 * sizeof(struct sn_hash) + 1];
-	int ret;
 	c->cli->output = n > 1 ? words[1] : CONSOLE_SIGNED_FILE;
 	if (!strcmp(c->cli->output, "-"))
 		return cli_usage_error(c->cli, "OUT must be a file");
 	if ((ret = cli_data_check_output(c->cli, in)) || (ret = cli_data_try_output(c->cli)) ||
-	    (ret = cli_data_read(c->cli, in, "the unsigned file", SN_ENVELOPE_MAX, &file)))
+	    (ret = cli_data_read(c->cli, in, "the unsigned file", SN_ENVELOPE_MAX, &file)) ||
+	    (outputs_path &&
+	     (ret = cli_data_read(c->cli, outputs_path, "the file of --outputs", SN_ENVELOPE_MAX, &outputs))))
 		goto out;
+	approval.reference.outputs_file = outputs.data;
+	approval.reference.outputs_len = outputs.len;
 	ret = sn_session_sign(c->session, file.data, file.len, &c->limits, &approval, &result, &c->cli->err);
 	if (ret && context.ret)
 		c->cli->err = context.err;
@@ -249,6 +273,7 @@ int console_sign(struct console *c, char **words, size_t n)
 		ret = console_print(c, "Signed transaction saved to %s\n", c->cli->output);
 out:
 	sn_session_signed_free(&result);
+	sn_buf_free(&outputs);
 	sn_buf_free(&file);
 	return ret;
 }

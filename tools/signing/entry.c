@@ -107,16 +107,19 @@ static enum cold_sign_status status_of(int ret)
  * recorded: an existing file is first compared with a trial signature, which is neither recorded nor written.
  */
 static int sign_and_write(struct cold_signer *s, struct cold_sign_outcome *o,
-			  const struct sn_unsigned_set *set, const char *path, struct sn_error *err)
+			  const struct sn_unsigned_set *set, const struct sn_reference_request *reference,
+			  const char *path, struct sn_error *err)
 {
 	struct sn_buf out = {0};
 	struct stat status;
 	const bool exists = !lstat(path, &status);
 	cold_signer_look_at_clock(s);
-	struct sn_signing trial = s->signing;
+	struct sn_signing signing = s->signing, trial;
+	signing.reference = reference;
+	trial = signing;
 	trial.journal = NULL;
-	int ret = sn_cold_sign(&out, o->hashes, s->keys.account, set, &s->limits,
-			       exists ? &trial : &s->signing, err);
+	int ret = sn_cold_sign(&out, o->hashes, s->keys.account, set, &s->limits, exists ? &trial : &signing,
+			       err);
 	if (ret || !exists) {
 		if (!ret && (ret = sn_file_create(path, out.data, out.len, 0600, err)))
 			ret = cli_note_journaled(err, ret);
@@ -127,7 +130,7 @@ static int sign_and_write(struct cold_signer *s, struct cold_sign_outcome *o,
 	ret = check_same(path, &out, err);
 	if (!ret && !journal_knows(s->signing.journal, o->hashes, set->n)) {
 		out.len = 0;
-		ret = sn_cold_sign(&out, NULL, s->keys.account, set, &s->limits, &s->signing, err);
+		ret = sn_cold_sign(&out, NULL, s->keys.account, set, &s->limits, &signing, err);
 	}
 out:
 	sn_buf_free(&out);
@@ -138,9 +141,10 @@ static int sign_bytes(struct cold_signer *s, struct cold_sign_outcome *o, const 
 		      const char *path, struct sn_error *err)
 {
 	struct sn_unsigned_set set = {0};
+	struct sn_reference_request reference = {.options = cold_signer_reference(s)};
 	int ret;
-	if ((ret = sn_cold_open_and_review(&set, &o->review, s->keys.account, &s->limits, file->data,
-					   file->len, s->signing.jobs, err)) ||
+	if ((ret = sn_cold_open_and_review(&set, &reference, &o->review, s->keys.account, &s->limits,
+					   file->data, file->len, s->signing.jobs, err)) ||
 	    (ret = sn_cold_check_journal(&o->review, s->keys.account, &set, &s->signing, err)))
 		goto out;
 	sn_signing_journal_warn(s->signing.journal);
@@ -149,8 +153,9 @@ static int sign_bytes(struct cold_signer *s, struct cold_sign_outcome *o, const 
 		ret = sn_error_memory(err);
 		goto out;
 	}
-	ret = sign_and_write(s, o, &set, path, err);
+	ret = sign_and_write(s, o, &set, &reference, path, err);
 out:
+	sn_reference_request_free(&reference);
 	sn_unsigned_set_free(&set);
 	return ret;
 }

@@ -2,19 +2,30 @@
 #include "tools/signing/signer.h"
 
 #include "cold/policy.h"
+#include "tools/cli/data.h"
 #include "tools/cli/policy.h"
 
 #include "base/clock.h"
 #include "base/parallel.h"
+#include "handoff/envelope.h"
 
 #define JOBS_MAX 256
 
-int cold_signer_prepare(struct cold_signer *s, const char *jobs)
+int cold_signer_prepare(struct cold_signer *s, const char *jobs, const char *outputs)
 {
 	uint64_t n = sn_cores() < JOBS_MAX ? sn_cores() : JOBS_MAX;
 	int ret = cli_number(s->cli, "jobs", jobs, 1, JOBS_MAX, &n);
 	s->signing.jobs = (unsigned)n;
-	return ret ? ret : cli_policy_read(s->cli, &s->limits, &s->policy_text);
+	if (!ret)
+		ret = cli_policy_read(s->cli, &s->limits, &s->policy_text);
+	if (!ret && outputs)
+		ret = cli_data_read(s->cli, outputs, "the file of --outputs", SN_ENVELOPE_MAX, &s->outputs);
+	return ret;
+}
+
+struct sn_reference_options cold_signer_reference(const struct cold_signer *s)
+{
+	return (struct sn_reference_options){s->outputs.data, s->outputs.len, s->no_key_images};
 }
 
 int cold_signer_open(struct cold_signer *s)
@@ -46,6 +57,7 @@ void cold_signer_release(struct cold_signer *s)
 	sn_policy_apply(&s->limits, NULL);
 	sn_policy_free(s->policy);
 	sn_buf_free(&s->policy_text);
+	sn_buf_free(&s->outputs);
 	cli_keys_close(&s->keys);
 	*s = (struct cold_signer){.cli = s->cli};
 }

@@ -15,17 +15,23 @@ struct cold_signer {
 	struct sn_signing signing;
 	struct sn_buf policy_text;
 	struct sn_policy *policy;
+	struct sn_buf outputs; /* the file of --outputs */
+	bool no_key_images;
 };
 
-/* Read options and policy, before the prompt for a password. `jobs` is the value of --jobs; NULL: one thread
- * per processor. In `s`, only `cli` and options are set. Release it, also after an error. */
-int cold_signer_prepare(struct cold_signer *s, const char *jobs) SN_MUST_USE;
+/* Read options and files, before the prompt for a password. `jobs` is the value of --jobs; NULL: one thread per
+ * processor. `outputs` is the path of --outputs, or NULL. In `s`, only `cli` and options are set. Release it,
+ * also after an error. */
+int cold_signer_prepare(struct cold_signer *s, const char *jobs, const char *outputs) SN_MUST_USE;
 
 /* Open the keys, and apply the policy. */
 int cold_signer_open(struct cold_signer *s) SN_MUST_USE;
 
 /* Open the journal of the wallet for writing. Without a wallet there is no journal. */
 int cold_signer_open_journal(struct cold_signer *s) SN_MUST_USE;
+
+/* The options for an unsigned file of the reference wallet. */
+struct sn_reference_options cold_signer_reference(const struct cold_signer *s);
 
 /* Set the time for the journal. Call this directly before sn_cold_sign. */
 void cold_signer_look_at_clock(struct cold_signer *s);
