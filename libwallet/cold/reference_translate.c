@@ -146,16 +146,16 @@ static bool has_keys(const struct sn_tx_destination_entry *entry, const struct s
 	       sn_point_is_equal(&entry->view, &other->view);
 }
 
-/* The place of change or dummy in splitted_dsts, or n: the last entry with keys and amount of change_dts,
- * because the reference wallet appends it. An earlier one can be a payment to our own change address. */
+/* The place of change or dummy in splitted_dsts, or n. The amount distinguishes it from a payment to our own
+ * change address; entries with the same amount as well are exchangeable. */
 static size_t find_change(const struct sn_tx_construction_data *data)
 {
 	const struct sn_tx_destinations *outputs = &data->splitted_dsts;
-	for (size_t i = outputs->n; i-- > 0;)
-		if (outputs->entries[i].amount == data->change_dts.amount &&
-		    has_keys(&outputs->entries[i], &data->change_dts))
-			return i;
-	return outputs->n;
+	size_t i = 0;
+	while (i < outputs->n && (outputs->entries[i].amount != data->change_dts.amount ||
+				  !has_keys(&outputs->entries[i], &data->change_dts)))
+		i++;
+	return i;
 }
 
 /* The oldest attack on offline signers is a change address of the attacker. */
