@@ -65,10 +65,10 @@ help() {
 @test "documents quote today's numbers" {
 	document README.md "$SN_SPENDABLE_AGE blocks deep"
 	document doc/pay-by-stick.md "after $SN_SPENDABLE_AGE blocks"
-	document doc/pay-by-stick.md "for up to $recipients recipients"
+	document doc/pay-by-stick.md "pay up to $recipients recipients"
 	document doc/pay-many.md "at most $recipients recipients besides the change"
 	document doc/shops.md "more than $recipients recipients"
-	document doc/rings.md "among $SN_MIXIN decoys; the $SN_RING_SIZE outputs are its *ring*"
+	document doc/rings.md "among $SN_MIXIN decoys. The $SN_RING_SIZE outputs are the *ring*"
 	document doc/glossary.md "below $(xmr "$SN_DUST_BELOW") XMR"
 	document doc/glossary.md "its $SN_MIXIN decoys"
 	document doc/glossary.md "$SN_SPENDABLE_AGE blocks deep"
@@ -81,6 +81,6 @@ help() {
 	document doc/reference/policy.md "$SN_FEE_BOUND_FACTOR × $(with_commas "$SN_LARGEST_LOWEST_FEE_PER_BYTE") = $(with_commas "$bound") piconero per byte"
 	document doc/reference/policy.md "$(with_commas "$SN_TX_WEIGHT_MAX") bytes | $(xmr $((SN_TX_WEIGHT_MAX * SN_LOWEST_FEE_PER_BYTE))) XMR | $(xmr $((SN_TX_WEIGHT_MAX * bound))) XMR"
 	document doc/reference/policy.md "$SN_HIGH_FEE_FACTOR × $(with_commas "$SN_LOWEST_FEE_PER_BYTE") piconero per byte as \`HIGH\`"
-	document SECURITY.md "$(with_commas "$bound") piconero per byte, which is $(xmr $((SN_TX_WEIGHT_MAX * bound))) XMR for the largest transaction"
+	document SECURITY.md "$(with_commas "$bound") piconero per byte ($(xmr $((SN_TX_WEIGHT_MAX * bound))) XMR for the largest transaction)"
 	document SECURITY.md "more than $SN_TX_OUTPUTS_MAX outputs"
 }
