@@ -75,7 +75,7 @@ int main(int argc, char **argv)
 			"Review the unsigned FILE (default: standard input), also one of a Monero wallet, without signing it. cold-show refuses what cold-sign refuses, with three exceptions that it reports instead: outputs locked until a block or a date, dust, and outputs that another signed transaction spends.",
 		.examples = "cold-show -w master.wallet unsigned\n"
 			    "cold-show -w hot.wallet unsigned       # on the online machine\n",
-		.hints = "With --policy, it refuses these too, unless the policy allows them.\n",
+		.hints = "With --policy, cold-show refuses an unlock time unless the policy allows it.\n",
 
 		.groups = CLI_OFFLINE | CLI_POLICY | CLI_MAX_FEE | CLI_JSON | CLI_WALLET | CLI_SEED,
 		.max_operands = 1,

@@ -149,7 +149,7 @@ int main(int argc, char **argv)
 		{"confirm-external-bind", 0, NULL, "serve other machines without a login",
 		 .flag = &o.allow_external},
 		{"allow-respend", 0, NULL,
-		 "accept allow_respend of sign_transfer: sign even if the journal has another transaction that spends the same output",
+		 "accept allow_respend in requests: sign even if the journal has another transaction that spends the same output",
 		 .flag = &o.allow_respend},
 		{"resync-and-exit", 0, NULL, "scan the chain again, store, and exit", .flag = &o.resync},
 		{"restore-ki-in-wo-wallet", 0, "FILE",

@@ -61,7 +61,7 @@ int main(int argc, char **argv)
 	bool refuse_old = false;
 	const struct cli_option options[] = {
 		{"refuse-old", 0, NULL,
-		 "refuse a file that is so old that observers of the chain can recognize its decoys as old (doc/rings.md)",
+		 "refuse a file that is so old that observers of the chain can detect offline signing (doc/rings.md)",
 		 .flag = &refuse_old},
 		{0},
 	};
@@ -73,7 +73,7 @@ int main(int argc, char **argv)
 		.examples = "wo-submit -w hot.wallet signed\n"
 			    "qr-scan | wo-submit -w hot.wallet\n",
 		.hints = "Submitting the same file again is safe: nothing is paid twice.\n"
-			 "Run wo-sync later to see that a block contains the payment.\n",
+			 "Later, run wo-sync and wo-history to see whether the payment is in a block.\n",
 
 		.options = options,
 		.groups = CLI_JSON | CLI_WALLET | CLI_DAEMON,

@@ -51,7 +51,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 	};
 	const struct cli_option max_fee[] = {
 		{"max-fee", 0, "XMR",
-		 "refuse a transaction with a fee above XMR (default: 0.012 XMR per 1,000 bytes, ten times the usual fee at the largest block reward)",
+		 "refuse a transaction with a fee above XMR (default: 0.012 XMR per 1,000 bytes, ten times the lowest fee at the largest block reward)",
 		 .text = &cli->max_fee},
 		{0},
 	};
@@ -110,7 +110,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		 "write the seed phrase of the new wallet to FILE, a new file, instead of the terminal",
 		 .text = &cli->seed_out},
 		{"kdf", 0, "COST",
-		 "memory that each guess at the password costs: interactive (64 MiB, the default), moderate (256 MiB) or sensitive (1 GiB)",
+		 "Argon2id memory cost of the password: interactive (64 MiB, the default), moderate (256 MiB) or sensitive (1 GiB)",
 		 .text = &cli->kdf},
 		{0},
 	};
