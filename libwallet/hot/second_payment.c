@@ -50,9 +50,9 @@ static int refuse(const struct sn_wallet_payment *p, uint64_t now, struct sn_err
 		(unsigned long long)p->id);
 	return sn_error_hint(
 		err, ret,
-		"%ssubmit its signed file again; or wait until wo-sync (sneakernote: refresh) has not found it for %d "
-		"minutes and %d blocks; or, if you are sure that the network does not have it, release payment %llu with "
-		"--even-if-pending (RPC: \"even_if_pending\")",
+		"%ssubmit its signed file again; or run wo-sync (sneakernote: refresh) until the payment counts as missing, "
+		"after %d minutes and %d blocks; or, if you are sure that the network does not have it, release payment "
+		"%llu with --even-if-pending (RPC: \"even_if_pending\")",
 		clock, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS, (unsigned long long)p->id);
 }
 
