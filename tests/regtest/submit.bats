@@ -90,7 +90,7 @@ compose_and_sign() {
 	status=0
 	hot lost wo-transfer --release=1 || status=$?
 	[ "$status" = 1 ]
-	grep -q "payment 1 was submitted and may still be mined; if you release it and pay again, you may pay twice" "$FILES/stderr"
+	grep -q "payment 1 was submitted and may still be mined: if you release it and pay again, you may pay twice" "$FILES/stderr"
 	holds lost $((12 * XMR - XMR - fee)) 0 $((XMR + fee))
 	hot lost wo-transfer --release=1 --even-if-pending
 	holds lost $((12 * XMR)) 0 0
@@ -107,7 +107,7 @@ compose_and_sign() {
 	bad_daemon reject-forward send_raw
 	run hot lost wo-submit "$FILES/file"
 	[ "$status" -eq 5 ]
-	grep -q "rejects the transaction: .*; it may nevertheless have been forwarded: payment 2 keeps" "$FILES/stderr"
+	grep -q "rejects the transaction: .*; it may nevertheless have been forwarded: payment 2 stays pending" "$FILES/stderr"
 	unset OUR_DAEMON
 	[ "$(regtest_pool | wc -l)" = 1 ]
 	run hot lost wo-transfer -o "$FILES/twice" "$MINER" 1
