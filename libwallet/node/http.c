@@ -247,6 +247,18 @@ static CURLcode perform(struct sn_http *h)
 	return code;
 }
 
+/* Whether the server may have received a part of the request. The time of PRETRANSFER is zero until name,
+ * connection, proxy and TLS are ready. curl sets it only after it has written the request: a transfer that is
+ * stopped in between has the size of the request alone. */
+static bool has_sent(CURL *c)
+{
+	curl_off_t ready = 0;
+	long written = 0;
+	curl_easy_getinfo(c, CURLINFO_PRETRANSFER_TIME_T, &ready);
+	curl_easy_getinfo(c, CURLINFO_REQUEST_SIZE, &written);
+	return ready > 0 || written > 0;
+}
+
 int sn_http_post(struct sn_http *h, const char *path, const char *content_type, const void *body, size_t len,
 		 size_t cap, struct sn_buf *reply, enum sn_http_progress *progress, struct sn_error *err)
 {
@@ -297,14 +309,12 @@ int sn_http_post(struct sn_http *h, const char *path, const char *content_type, 
 	h->start = sn_monotonic_ms();
 	CURLcode code = perform(h);
 
-	/* Zero until name, connection, proxy and TLS are ready for a transfer. */
-	curl_off_t ready = 0;
+	const bool was_sent = has_sent(c);
 	long status = 0;
-	curl_easy_getinfo(c, CURLINFO_PRETRANSFER_TIME_T, &ready);
 	curl_easy_getinfo(c, CURLINFO_RESPONSE_CODE, &status);
-	*progress = code == CURLE_OK ? SN_HTTP_ANSWERED : ready > 0 ? SN_HTTP_SENT : SN_HTTP_NOT_SENT;
+	*progress = code == CURLE_OK ? SN_HTTP_ANSWERED : was_sent ? SN_HTTP_SENT : SN_HTTP_NOT_SENT;
 	if (code != CURLE_OK) {
-		ret = explain_failure(h, code, &sink, ready > 0, err);
+		ret = explain_failure(h, code, &sink, was_sent, err);
 	} else if (status != 200) {
 		ret = explain_status(h, path, status, err);
 	} else if (reply->len == sink.start) {

@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -175,6 +176,47 @@ Test(node_http, endless_header)
 	cr_assert(strstr(err.text, "headers of more than 65536 bytes"), "%s", err.text);
 	sn_buf_free(&answer);
 	sn_buf_free(&reply);
+}
+
+/* The server has the whole request and does not answer; the client stops as soon as it knows. */
+struct reception {
+	atomic_bool is_received;
+};
+
+static bool receive_only(void *context, const char *request, size_t len, struct sn_buf *answer)
+{
+	struct reception *reception = context;
+	(void)request, (void)len, (void)answer;
+	atomic_store(&reception->is_received, true);
+	return false;
+}
+
+/* Called by curl again and again: each time, give the server time to read what was written before. */
+static bool until_received(void *context, uint64_t ms)
+{
+	const struct reception *reception = context;
+	(void)ms;
+	for (int i = 0; i < 50 && !atomic_load(&reception->is_received); i++)
+		usleep(1000);
+	return !atomic_load(&reception->is_received);
+}
+
+Test(node_http, a_request_stopped_after_it_was_written_counts_as_sent)
+{
+	struct reception reception = {0};
+	struct server server = {.respond = receive_only, .context = &reception};
+	struct sn_buf reply = {0};
+	struct sn_error err = {0};
+	enum sn_http_progress progress;
+	server_start(&server);
+	struct sn_http *h = open_at(server.address, NULL);
+	sn_http_set_patience(h, until_received, &reception);
+	cr_assert_eq(sn_http_post(h, "/path", "text/plain", "hello", 5, 100, &reply, &progress, &err),
+		     SN_DAEMON);
+	cr_assert(strstr(err.text, "was interrupted"), "%s", err.text);
+	cr_assert_eq(progress, SN_HTTP_SENT);
+	sn_http_close(h);
+	server_stop(&server);
 }
 
 Test(node_http, a_refused_connection_sends_nothing)
