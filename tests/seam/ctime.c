@@ -589,6 +589,51 @@ static void key_images(void)
 	       "the output of another is not refused");
 }
 
+/* The wallet of tests/vectors/interop/0.18.4.0. */
+static struct sn_account sample_account(void)
+{
+	static const char view[] = "546f33ab1c184d4546869cf325355183a365e3e6b900266436aec47e8711dc0b",
+			  spend[] = "53d888e8b6f93495056a318fbda57011eb31b02e364a486562a8c8e5effa530f";
+	struct sn_account account;
+	struct sn_scalar a, b;
+	expect(!sn_hex_decode(a.b, sizeof a.b, view) && !sn_hex_decode(b.b, sizeof b.b, spend),
+	       "the keys of the sample are wrong");
+	expect(!sn_account_from_secrets(&account, SN_MAINNET, &a, &b, NULL), "the keys are no account");
+	return account;
+}
+
+/* The answer to a file of the reference wallet, with the key images that it lists. Opening comes before, as in
+ * sign_file. */
+static void sign_reference(void)
+{
+	struct sn_account account = sample_account();
+	struct sn_buf file = {0}, out = {0};
+	struct sn_reference_request reference = {0};
+	const struct sn_signing signing = {.jobs = 1, .reference = &reference};
+	struct sn_unsigned_set set;
+	struct sn_review review;
+	struct sn_error err = {0};
+	char path[1024];
+	const char *slash = strrchr(vector_path, '/');
+	snprintf(path, sizeof path, "%.*s/interop/0.18.4.0/unsigned-standard-1.bin",
+		 (int)(slash - vector_path), vector_path);
+	expect(!sn_file_read(path, 1 << 20, &file, &err), err.text);
+	int ret = sn_cold_open_and_review(&set, &reference, &review, &account, NULL, file.data, file.len, 1,
+					  &err);
+	expect(!ret && reference.is_by_index && reference.listed.n > 1, err.text);
+	SN_SECRET(&account.spend_secret, sizeof account.spend_secret);
+	SN_SECRET(&account.view_secret, sizeof account.view_secret);
+	SN_SECRET(&reference.key.view_secret, sizeof reference.key.view_secret);
+	SN_SECRET(&reference.key.cipher, sizeof reference.key.cipher);
+	ret = sn_cold_sign(&out, NULL, &account, &set, NULL, &signing, &err);
+	expect(!ret && out.len, err.text);
+	sn_reference_request_free(&reference);
+	sn_review_free(&review);
+	sn_unsigned_set_free(&set);
+	sn_buf_free(&file);
+	sn_buf_free(&out);
+}
+
 /* ---------------------------------------------------------------- what must be reported */
 
 static volatile int sink;
@@ -636,6 +681,7 @@ static const struct section {
 	{"bulletproofs", bulletproofs},
 	{"sign", sign},
 	{"sign-several", sign_several},
+	{"sign-reference", sign_reference},
 	{"key-images", key_images},
 	{"leaky-branch", leaky_branch},
 	{"leaky-index", leaky_index},
