@@ -222,14 +222,14 @@ static int take_sign_options(struct console *c, char ***words, size_t *n, struct
 {
 	static const char outputs_option[] = "--outputs=";
 	for (; *n && !strncmp(**words, "--", 2); (*words)++, (*n)--) {
-		if (!strcmp(**words, "--allow-respend"))
+		if (!strcmp(**words, "--allow-respend") && !approval->allow_respend)
 			approval->allow_respend = true;
-		else if (!strcmp(**words, "--no-key-images"))
+		else if (!strcmp(**words, "--no-key-images") && !approval->reference.no_key_images)
 			approval->reference.no_key_images = true;
-		else if (!strncmp(**words, outputs_option, sizeof outputs_option - 1))
+		else if (!strncmp(**words, outputs_option, sizeof outputs_option - 1) && !*outputs)
 			*outputs = **words + sizeof outputs_option - 1;
 		else
-			return cli_usage_error(c->cli, "unknown option %s", **words);
+			return cli_usage_error(c->cli, "unknown or repeated option %s", **words);
 	}
 	if (*outputs && approval->reference.no_key_images)
 		return cli_usage_error(c->cli, "--outputs and --no-key-images exclude each other");
