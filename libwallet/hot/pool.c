@@ -465,6 +465,14 @@ static void count_unseen(struct sn_sync_result *result, const struct sn_wallet_p
 		result->unseen = p->id;
 }
 
+/* The pool has the payment. If it counted as missing, another one may have been prepared in its place. */
+static int note_found(struct look *l, uint64_t id)
+{
+	int ret =
+		sn_wallet_find_payment(l->w, id)->is_missing ? sn_wallet_set_doubtful(l->w, id, true) : SN_OK;
+	return ret ? ret : sn_wallet_set_missing(l->w, id, 0);
+}
+
 /* Find submitted payments that are not in the pool: they never arrived, or were dropped. */
 static int look_for_payments(struct look *l, struct sn_error *err)
 {
@@ -476,7 +484,7 @@ static int look_for_payments(struct look *l, struct sn_error *err)
 		if (w->payments[i].state != SN_PAYMENT_SUBMITTED)
 			continue;
 		sn_wallet_change_begin(w);
-		ret = is_known ? sn_wallet_set_missing(w, id, 0) : note_missing(l, id);
+		ret = is_known ? note_found(l, id) : note_missing(l, id);
 		sn_wallet_change_end(w);
 		if (ret)
 			return sn_error_memory(err);

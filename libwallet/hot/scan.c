@@ -28,7 +28,14 @@ static int spend(struct sn_wallet *w, size_t output, const struct sn_prepared_tx
 	return sn_wallet_set_spent(w, output, height, &t->hash);
 }
 
-/* Confirm the payment of this transaction, even a released one. The payment is found by its hash. Its inputs
+/* Whether the wallet has reported that the submitted payment was released, or advised to release it. */
+static bool was_given_up(const struct sn_wallet_payment *p)
+{
+	return p->state == SN_PAYMENT_RELEASED || p->is_missing;
+}
+
+/* Confirm the payment of this transaction, even a released one: then another payment may have been prepared in
+ * its place (hot/second_payment.h). The payment is found by its hash. Its inputs
  * are marked as spent even if their key images are missing: otherwise both its change and its inputs would
  * count. */
 static int confirm_payments(struct sn_wallet *w, const struct sn_prepared_tx *t, uint64_t height,
@@ -39,7 +46,9 @@ static int confirm_payments(struct sn_wallet *w, const struct sn_prepared_tx *t,
 	while (!ret && (p = sn_wallet_find_payment_of(w, &t->hash)) && p->state != SN_PAYMENT_CONFIRMED) {
 		uint64_t id = p->id;
 		*is_ours = true;
-		ret = sn_wallet_set_payment(w, id, SN_PAYMENT_CONFIRMED, NULL, height);
+		ret = was_given_up(p) ? sn_wallet_set_doubtful(w, id, true) : SN_OK;
+		if (!ret)
+			ret = sn_wallet_set_payment(w, id, SN_PAYMENT_CONFIRMED, NULL, height);
 		for (size_t i = 0; !ret && i < sn_wallet_find_payment(w, id)->n_inputs; i++) {
 			size_t output = sn_wallet_find_key(w, &sn_wallet_find_payment(w, id)->inputs[i]);
 			if (output != SIZE_MAX)

@@ -1,5 +1,6 @@
 #include "hot/second_payment.h"
 
+#include "chain/consensus.h"
 #include "hot/pool.h"
 #include "hot/request.h"
 
@@ -76,6 +77,123 @@ int sn_second_payment_check(const struct sn_wallet *w, const struct sn_payment_r
 		for (size_t k = 0; is_in_doubt(w, &w->payments[i], now) && k < request->n_destinations; k++)
 			if (does_pay(&w->payments[i], &request->destinations[k].address))
 				return refuse(&w->payments[i], now, err);
+	return SN_OK;
+}
+
+/* ------------------------------------------------------------------ before it is sent */
+
+/* Whether both pay one recipient whose address is known. */
+static bool pay_the_same(const struct sn_wallet_payment *p, const struct sn_wallet_payment *q)
+{
+	for (size_t i = 0; i < p->n_destinations; i++)
+		for (size_t k = 0; k < q->n_destinations; k++) {
+			const struct sn_address *a = &p->destinations[i].address,
+						*b = &q->destinations[k].address;
+			static const struct sn_point nobody;
+			if (!sn_point_is_equal(&a->spend, &nobody) &&
+			    sn_point_is_equal(&a->spend, &b->spend) && sn_point_is_equal(&a->view, &b->view))
+				return true;
+		}
+	return false;
+}
+
+/* Only one of them can be mined. */
+static bool exclude_each_other(const struct sn_wallet_payment *p, const struct sn_wallet_payment *q)
+{
+	for (size_t i = 0; i < p->n_inputs; i++)
+		for (size_t k = 0; k < q->n_inputs; k++)
+			if (sn_point_is_equal(&p->inputs[i], &q->inputs[k]))
+				return true;
+	return false;
+}
+
+/* The number of blocks in the daemon's chain when the payment was prepared, at most; `unknown` without kept
+ * rings. */
+static uint64_t prepared_at(const struct sn_wallet *w, const struct sn_wallet_payment *p, uint64_t unknown)
+{
+	uint64_t height = 0;
+	for (size_t i = 0; i < p->n_inputs; i++) {
+		const struct sn_wallet_ring *ring = sn_wallet_find_ring(w, &p->inputs[i]);
+		if (!ring)
+			return unknown;
+		if (ring->height > height)
+			height = ring->height;
+	}
+	return height;
+}
+
+/* `q` was reported as failed, and the block that has it was not scanned when `p` was prepared: the daemon may
+ * have been that many blocks ahead of the wallet (hot/distribution_check.h). */
+static bool has_returned(const struct sn_wallet *w, const struct sn_wallet_payment *q,
+			 const struct sn_wallet_payment *p)
+{
+	return q->is_doubtful && q->state == SN_PAYMENT_CONFIRMED &&
+	       q->height + SN_SPENDABLE_AGE > prepared_at(w, p, 0);
+}
+
+/* `q` was prepared after `p` was released, or counted as missing. */
+static bool is_in_place_of(const struct sn_wallet *w, const struct sn_wallet_payment *q,
+			   const struct sn_wallet_payment *p)
+{
+	if (q->id < p->id || q->state == SN_PAYMENT_RELEASED)
+		return false;
+	return p->state == SN_PAYMENT_RELEASED ||
+	       prepared_at(w, q, UINT64_MAX) >= p->missing_height + SN_STEM_BLOCKS;
+}
+
+static int refuse_returned(const struct sn_wallet_payment *q, const struct sn_wallet_payment *p,
+			   struct sn_error *err)
+{
+	return sn_error_hint(
+		err,
+		sn_error_set(
+			err, SN_REFUSED,
+			"payment %llu to the same recipient was reported as failed, but is now in block %llu: submitting payment %llu would pay twice",
+			(unsigned long long)q->id, (unsigned long long)q->height, (unsigned long long)p->id),
+		"to pay the recipient twice, release payment %llu, and prepare it again when block %llu is scanned",
+		(unsigned long long)p->id, (unsigned long long)(q->height + SN_SPENDABLE_AGE - 1));
+}
+
+static int refuse_replaced(const struct sn_wallet_payment *q, const struct sn_wallet_payment *p,
+			   struct sn_error *err)
+{
+	int ret = sn_error_set(
+		err, SN_REFUSED,
+		"payment %llu to the same recipient was prepared after payment %llu %s: submitting both would pay twice",
+		(unsigned long long)q->id, (unsigned long long)p->id,
+		p->state == SN_PAYMENT_RELEASED ? "was released" : "was not found");
+	if (q->state == SN_PAYMENT_PREPARED)
+		return sn_error_hint(
+			err, ret, "if nobody has the signed file of payment %llu, release payment %llu first",
+			(unsigned long long)q->id, (unsigned long long)q->id);
+	return sn_error_hint(err, ret, "to pay the recipient twice, prepare another payment");
+}
+
+static bool is_one_of(const uint64_t *ids, size_t n, uint64_t id)
+{
+	for (size_t i = 0; i < n; i++)
+		if (ids[i] == id)
+			return true;
+	return false;
+}
+
+int sn_second_payment_check_submit(const struct sn_wallet *w, uint64_t id, const uint64_t *same,
+				   size_t n_same, uint64_t now, struct sn_error *err)
+{
+	const struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
+	if (!p || p->state == SN_PAYMENT_CONFIRMED || (p->state == SN_PAYMENT_SUBMITTED && !p->is_missing))
+		return SN_OK;
+	for (size_t i = 0; i < w->n_payments; i++) {
+		const struct sn_wallet_payment *q = &w->payments[i];
+		if (is_one_of(same, n_same, q->id) || !pay_the_same(p, q) || exclude_each_other(p, q))
+			continue;
+		if (is_in_doubt(w, q, now))
+			return refuse(q, now, err);
+		if (has_returned(w, q, p))
+			return refuse_returned(q, p, err);
+		if (p->state != SN_PAYMENT_PREPARED && is_in_place_of(w, q, p))
+			return refuse_replaced(q, p, err);
+	}
 	return SN_OK;
 }
 

@@ -9,7 +9,11 @@
  *   invented, or replaced. The payment is then released, and blocks its recipients until the wallet has
  *   scanned SN_STEM_BLOCKS blocks from that block on, and SN_STEM_SECONDS have passed since
  *   sn_second_payment_note first saw it. If the block is replaced, the payment is submitted again, and blocks
- *   its recipients like a rejected one. */
+ *   its recipients like a rejected one.
+ *
+ * A payment that was prepared in place of a failed one waits for its signature, and the failed one may return
+ * meanwhile. Its file may also be submitted once more after the second one. So payments are checked again
+ * before they are sent. */
 #ifndef SN_HOT_SECOND_PAYMENT_H
 #define SN_HOT_SECOND_PAYMENT_H
 
@@ -21,6 +25,18 @@
  * IDs. `now` is in Unix seconds. */
 int sn_second_payment_check(const struct sn_wallet *w, const struct sn_payment_request *request, uint64_t now,
 			    struct sn_error *err) SN_MUST_USE;
+
+/* Check payment `id` before it is sent, unless it is submitted already and does not count as missing. `same` are
+ * the `n_same` payments of its file, which were prepared together. Returns SN_REFUSED if another payment to one
+ * of its recipients, without a common input,
+ *
+ * - may still be mined, as in sn_second_payment_check;
+ * - was reported as failed, and is in a block that was not known when this one was prepared; or
+ * - was prepared after this one was released or counted as missing.
+ *
+ * Unknown recipients are not compared. */
+int sn_second_payment_check_submit(const struct sn_wallet *w, uint64_t id, const uint64_t *same,
+				   size_t n_same, uint64_t now, struct sn_error *err) SN_MUST_USE;
 
 /* Record `now` (Unix seconds) for each payment that a block has beaten since the last call. Call this after
  * blocks were scanned, without holding the wallet lock. Stores nothing. SN_IO. */

@@ -54,23 +54,6 @@ static int release_rivals(struct sn_wallet *w, const struct candidate *c, uint64
 	return SN_OK;
 }
 
-/* The height at which this wallet has scanned an output or a spend of the transaction; otherwise 0. */
-static uint64_t seen_at(const struct sn_wallet *w, const struct candidate *c)
-{
-	for (size_t i = 0; i < c->signed_tx->n_created; i++) {
-		size_t output = sn_wallet_find_key(w, &c->tx.outputs[c->signed_tx->created[i].index].key);
-		if (output != SIZE_MAX && sn_hash_is_equal(&w->outputs[output].tx_hash, &c->hash))
-			return w->outputs[output].height;
-	}
-	for (size_t i = 0; i < c->signed_tx->n_spent; i++) {
-		const struct sn_wallet_output *o =
-			&w->outputs[sn_wallet_find_key(w, &c->signed_tx->spent[i])];
-		if (o->is_spent && sn_hash_is_equal(&o->spent_by, &c->hash))
-			return o->spent_height;
-	}
-	return 0;
-}
-
 /* The transaction is in that block. If it were only submitted until the next rescan, its change would count
  * twice. It is not sent, because sending a mined transaction would identify its owner. If the chain is
  * reorganised, it becomes submitted again. */
@@ -138,7 +121,7 @@ static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, stru
 			c->conflict_height_before = p->conflict_height;
 		}
 	}
-	uint64_t height = ret || c->is_confirmed ? 0 : seen_at(w, c);
+	uint64_t height = ret || c->is_confirmed ? 0 : sn_submit_seen_at(w, c);
 	if (!ret && height)
 		ret = confirm(w, c, height);
 	else if (!ret && !c->is_submitted)
@@ -446,7 +429,7 @@ static int check_all(struct set *set, const struct sn_signed_set *signed_set, co
 		sn_submit_find_payment(c, w);
 		ret = set_aside(c, sn_submit_check_not_taken(c, w, err), err);
 	}
-	return ret;
+	return ret ? ret : sn_submit_check_second(set->candidates, set->n, w, set->now, err);
 }
 
 /* Nothing is changed yet. */

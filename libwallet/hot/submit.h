@@ -19,6 +19,8 @@ struct sn_submit_watch {
  *
  * 1. Check that the set belongs to this wallet: each input spends an output of ours that is a member of its
  *    ring, and a scan finds every listed output of ours.
+ *    Check that no transaction pays a recipient twice (sn_second_payment_check_submit). One that would is not
+ *    sent.
  * 2. Check the daemon's network and upgrades. It is not asked about the transactions, which would identify
  *    them as ours.
  * 3. If rings are old (doc/rings.md), ask `watch`, which may be NULL, whether to continue.
@@ -34,6 +36,8 @@ struct sn_submit_watch {
  *   SN_BAD_INPUT, SN_REFUSED
  *              nothing was sent, and the wallet is unchanged. Two transactions of the set that spend the same
  *              output fail the whole set
+ *   SN_REFUSED, per transaction
+ *              it would pay a recipient twice; nothing is changed
  *   SN_REFUSED (SN_REASON_SPENT), per transaction
  *              the wallet or the daemon has an input as spent. A transaction that was sent stays submitted.
  *              If this wallet cannot know the spend, the next sync scans all blocks again

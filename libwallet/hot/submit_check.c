@@ -5,6 +5,7 @@
 #include "chain/output.h"
 #include "crypto/derive.h"
 #include "hot/rings.h"
+#include "hot/second_payment.h"
 
 #include <stdlib.h>
 
@@ -200,4 +201,43 @@ int sn_submit_check_not_taken(const struct candidate *c, const struct sn_wallet 
 		}
 	}
 	return SN_OK;
+}
+
+uint64_t sn_submit_seen_at(const struct sn_wallet *w, const struct candidate *c)
+{
+	for (size_t i = 0; i < c->signed_tx->n_created; i++) {
+		size_t output = sn_wallet_find_key(w, &c->tx.outputs[c->signed_tx->created[i].index].key);
+		if (output != SIZE_MAX && sn_hash_is_equal(&w->outputs[output].tx_hash, &c->hash))
+			return w->outputs[output].height;
+	}
+	for (size_t i = 0; i < c->signed_tx->n_spent; i++) {
+		const struct sn_wallet_output *o =
+			&w->outputs[sn_wallet_find_key(w, &c->signed_tx->spent[i])];
+		if (o->is_spent && sn_hash_is_equal(&o->spent_by, &c->hash))
+			return o->spent_height;
+	}
+	return 0;
+}
+
+int sn_submit_check_second(struct candidate *candidates, size_t n, const struct sn_wallet *w, uint64_t now,
+			   struct sn_error *err)
+{
+	uint64_t *ids = calloc(n + 1, sizeof *ids);
+	int ret = ids ? SN_OK : sn_error_memory(err);
+	for (size_t i = 0; !ret && i < n; i++)
+		ids[i] = candidates[i].payment_id;
+	for (size_t i = 0; !ret && i < n; i++) {
+		struct candidate *c = &candidates[i];
+		if (c->failed || sn_submit_seen_at(w, c))
+			continue;
+		c->failed = sn_second_payment_check_submit(w, c->payment_id, ids, n, now, &c->why);
+		c->may_be_sent = c->failed && c->was_sent;
+		if (c->may_be_sent)
+			sn_error_append(&c->why, c->failed,
+					"; it was submitted before, and the network may have it");
+		else if (c->failed)
+			sn_error_append(&c->why, c->failed, "; %s", c->unsent);
+	}
+	free(ids);
+	return ret;
 }

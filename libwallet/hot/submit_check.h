@@ -21,4 +21,12 @@ void sn_submit_find_payment(struct candidate *c, const struct sn_wallet *w);
 int sn_submit_check_not_taken(const struct candidate *c, const struct sn_wallet *w,
 			      struct sn_error *err) SN_MUST_USE;
 
+/* The height at which this wallet has scanned an output or a spend of the transaction; otherwise 0. */
+uint64_t sn_submit_seen_at(const struct sn_wallet *w, const struct candidate *c);
+
+/* Set `failed`, `why` and `may_be_sent` of each transaction that would pay a recipient twice
+ * (sn_second_payment_check_submit). The others are still sent. Returns SN_IO when out of memory. */
+int sn_submit_check_second(struct candidate *candidates, size_t n, const struct sn_wallet *w, uint64_t now,
+			   struct sn_error *err) SN_MUST_USE;
+
 #endif

@@ -225,6 +225,8 @@ static void see_tx(struct model *m, size_t tx, size_t height)
 	const struct world_tx *t = tx_of(m, tx);
 	for (size_t i = 0; i < m->n_payments; i++)
 		if (m->payments[i].tx == tx) {
+			struct model_payment *p = &m->payments[i];
+			p->is_doubtful |= p->state == SN_PAYMENT_RELEASED || p->is_missing;
 			set_state(&m->payments[i], SN_PAYMENT_CONFIRMED, height);
 			for (size_t k = 0; k < m->payments[i].n_inputs; k++)
 				spend(m, m->payments[i].inputs[k], tx, height);
@@ -294,9 +296,10 @@ static void look_for_payments(struct model *m, uint64_t now)
 		bool is_current = is_at_top && m->height > p->undone_at;
 		if (p->state != SN_PAYMENT_SUBMITTED)
 			continue;
-		if (world_is_in_pool(w, p->tx))
+		if (world_is_in_pool(w, p->tx)) {
+			p->is_doubtful |= p->is_missing;
 			forget_missing(p);
-		else if (is_current && (!p->missing_since || now < p->missing_since)) {
+		} else if (is_current && (!p->missing_since || now < p->missing_since)) {
 			p->missing_since = now;
 			p->missing_height = m->height;
 			p->is_missing = false;

@@ -45,6 +45,7 @@ static const char *const event_names[EVENTS] = {
 	"refused",
 	"rejected",
 	"blocked by a rejected one",
+	"second payments not submitted",
 	"unanswered",
 	"released",
 	"given up by time",

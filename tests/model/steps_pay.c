@@ -60,18 +60,23 @@ static void sign(struct signed_file *file, const struct sn_unsigned_set *set)
 	events[SIGNED]++;
 }
 
+/* A payment that was reported as failed, and may still be mined. */
+static bool is_in_doubt(const struct model_payment *p)
+{
+	bool is_noted = p->conflict_seen && p->conflict_seen <= t.now && p->conflict_height <= t.model.height;
+	bool is_settled = is_noted && t.now >= p->conflict_seen + SN_STEM_SECONDS &&
+			  t.model.height >= p->height + SN_STEM_BLOCKS;
+	bool is_beaten = p->state == SN_PAYMENT_RELEASED && p->height && p->tx != WORLD_NONE;
+	bool is_on_its_way = p->is_doubtful && p->state == SN_PAYMENT_SUBMITTED && !p->is_missing;
+	return (is_beaten && !is_settled) || is_on_its_way;
+}
+
 /* While a rejected or beaten payment may still be mined, its recipients are not paid again. */
 static bool is_blocked(const struct sn_payment_request *r)
 {
 	for (size_t i = 0; i < t.model.n_payments; i++) {
 		const struct model_payment *p = &t.model.payments[i];
-		bool is_noted =
-			p->conflict_seen && p->conflict_seen <= t.now && p->conflict_height <= t.model.height;
-		bool is_settled = is_noted && t.now >= p->conflict_seen + SN_STEM_SECONDS &&
-				  t.model.height >= p->height + SN_STEM_BLOCKS;
-		bool is_beaten = p->state == SN_PAYMENT_RELEASED && p->height && p->tx != WORLD_NONE;
-		bool is_on_its_way = p->is_doubtful && p->state == SN_PAYMENT_SUBMITTED && !p->is_missing;
-		if (!(is_beaten && !is_settled) && !is_on_its_way)
+		if (!is_in_doubt(p))
 			continue;
 		bool does_pay = !p->n_payees && p->amount;
 		for (size_t k = 0; k < p->n_payees; k++)
@@ -247,6 +252,60 @@ static size_t seen_at(size_t tx)
 	return is_seen ? model_find(&t.model, tx) : 0;
 }
 
+/* Whether both pay one recipient, and could both be mined. */
+static bool pay_twice(const struct model_payment *p, const struct model_payment *q)
+{
+	bool is = false;
+	for (size_t i = 0; i < p->n_payees; i++)
+		for (size_t k = 0; k < q->n_payees; k++)
+			is |= sn_address_is_equal(&p->payees[i], &q->payees[k]);
+	for (size_t i = 0; i < p->n_inputs; i++)
+		for (size_t k = 0; k < q->n_inputs; k++)
+			is &= p->inputs[i] != q->inputs[k];
+	return is;
+}
+
+/* The height of the chain at the last composition with these coins: the rings tell. */
+static uint64_t composed_at(const struct model_payment *p)
+{
+	uint64_t height = 0;
+	for (size_t i = 0; i < p->n_inputs; i++) {
+		const struct sn_wallet_ring *ring =
+			sn_wallet_find_ring(t.hot.w, &t.world.coins[p->inputs[i]].key);
+		expect(ring != NULL);
+		height = ring->height > height ? ring->height : height;
+	}
+	return height;
+}
+
+/* Whether submitting the file's transaction `at` could pay a recipient twice: an earlier payment that was
+ * reported as failed has returned, or a later one took the place of this one. */
+static bool is_second(const struct signed_file *f, const struct outlook *all, size_t at)
+{
+	if (all[at].payment == WORLD_NONE || all[at].is_confirmed || seen_at(f->txs[at]))
+		return false;
+	const struct model_payment *p = &t.model.payments[all[at].payment];
+	if (all[at].is_submitted && !p->is_missing)
+		return false;
+	for (size_t i = 0; i < t.model.n_payments; i++) {
+		const struct model_payment *q = &t.model.payments[i];
+		bool is_of_file = false;
+		for (size_t k = 0; k < f->n; k++)
+			is_of_file |= all[k].payment == i;
+		if (is_of_file || !pay_twice(p, q))
+			continue;
+		if (is_in_doubt(q))
+			return true;
+		if (q->is_doubtful && q->state == SN_PAYMENT_CONFIRMED && composed_at(p) < q->height + 10)
+			return true;
+		if (p->state != SN_PAYMENT_PREPARED && i > all[at].payment &&
+		    q->state != SN_PAYMENT_RELEASED &&
+		    (p->state == SN_PAYMENT_RELEASED || composed_at(q) >= p->missing_height + SN_STEM_BLOCKS))
+			return true;
+	}
+	return false;
+}
+
 static void remember(struct outlook *o, size_t tx)
 {
 	const struct world_tx *w = &t.world.txs[tx];
@@ -333,10 +392,13 @@ static int foresee(const struct signed_file *f, enum app_send mood)
 	for (size_t i = 0; i < f->n; i++)
 		if (!spends_as_named(f->txs[i]))
 			return SN_REFUSED;
-	/* A spent output affects only the transaction that would spend it. */
-	for (size_t i = 0; i < f->n; i++) {
-		is_aside[i] = is_taken(f->txs[i]);
+	/* A spent output, or a recipient who is paid already, affects only one transaction. */
+	for (size_t i = 0; i < f->n; i++)
 		outlooks[i] = look_up(f->txs[i], f->composed[i]);
+	for (size_t i = 0; i < f->n; i++) {
+		bool is_taken_up = is_taken(f->txs[i]), is_second_one = is_second(f, outlooks, i);
+		is_aside[i] = is_taken_up || is_second_one;
+		events[SECOND] += !is_taken_up && is_second_one;
 		is_hopeless &= is_aside[i];
 	}
 	if (is_hopeless)

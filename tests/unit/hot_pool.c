@@ -570,10 +570,13 @@ Test(hot_pool, a_payment_that_was_missing_is_shown)
 	t.now += SN_STEM_SECONDS;
 	look();
 	cr_assert_eq(t.result.n_unknown, 1);
+	cr_assert(!sn_wallet_find_payment(t.h.w, o.id)->is_doubtful);
 	app_chain_send(&t.chain, &o.result.txs[0]);
 	look();
 	cr_assert_eq(t.result.n_unknown + t.result.n_unseen, 0);
 	cr_assert_eq(release(&o), SN_REFUSED);
+	/* Another one may have been prepared in its place. */
+	cr_assert(sn_wallet_find_payment(t.h.w, o.id)->is_doubtful);
 	app_chain_flush_pool(&t.chain);
 	look();
 	cr_assert(t.result.n_unseen == 1 && t.result.n_unknown == 0);

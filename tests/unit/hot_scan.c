@@ -524,6 +524,8 @@ Test(hot_scan, payment_is_known_by_its_hash)
 		const struct sn_wallet_output *o = &t.h.w->outputs[outputs[i]];
 		cr_assert(p->state == SN_PAYMENT_CONFIRMED && p->height == 2);
 		cr_assert(o->is_spent && o->spent_height == 2 && sn_hash_is_equal(&o->spent_by, &p->tx_hash));
+		/* A released one may have been paid again. */
+		cr_assert_eq(p->is_doubtful, before[i] == SN_PAYMENT_RELEASED);
 	}
 	cr_assert_eq(sn_wallet_find_payment(t.h.w, rival)->state, SN_PAYMENT_RELEASED);
 

@@ -148,7 +148,7 @@ static void set_up(void)
 		o.index = tx->inputs[0].index;
 		o.global_index = tx->inputs[0].global_index[opened.real];
 		size_t output = hot_add(&t->h, &o);
-		t->ids[i] = submit_prepare(tx, output, COLD_SMALL + i, "bob");
+		t->ids[i] = submit_prepare(tx, output, COLD_SMALL + i, i ? "carol" : "bob");
 	}
 	hot_set_height(&t->h, 200);
 	cr_assert(!sn_wallet_store(t->h.w, &t->err), "%s", t->err.text);
