@@ -44,57 +44,50 @@ static int read_start(struct cli *cli, struct sn_wallet_start *start, const stru
 	return ret ? sn_error_memory(&cli->err) : SN_OK;
 }
 
-/* A block spends an input of the payment. If a false chain had that block, the true one may have the payment
- * at the same height or above. */
-static int check_conflict(struct cli *cli, const struct sn_wallet_payment *p, uint64_t restore_height)
+/* The lowest height at which a block may have the payment. It spends its inputs, so no block below theirs has
+ * it. The height that the wallet had reached when it was submitted is no bound, nor is that of a block that was
+ * removed or conflicts with it: that chain may have been false, or may have been replaced. */
+static uint64_t lowest_block(const struct sn_wallet *w, const struct sn_wallet_payment *p)
 {
-	if (p->state != SN_PAYMENT_RELEASED || !p->height || !sn_payment_was_submitted(p) ||
-	    restore_height <= p->height)
-		return SN_OK;
-	return sn_error_hint(
-		&cli->err,
-		sn_error_set(
-			&cli->err, SN_REFUSED,
-			"payment %" PRIu64 " was submitted, and block %" PRIu64
-			" spends one of its inputs; the payment may be in another block at that height or above",
-			p->id, p->height),
-		"use --restore-height=%" PRIu64 " or a lower height", p->height);
+	uint64_t lowest = sn_wallet_height(w);
+	for (size_t i = 0; i < p->n_inputs; i++) {
+		/* Not scanned: it is in a block above. */
+		size_t output = sn_wallet_find_key(w, &p->inputs[i]);
+		if (output != SIZE_MAX && w->outputs[output].height < lowest)
+			lowest = w->outputs[output].height;
+	}
+	return lowest;
+}
+
+/* Whether a block that is not scanned yet, or is scanned again, may have the payment. */
+static bool may_be_mined(const struct sn_wallet_payment *p)
+{
+	bool is_beaten = p->state == SN_PAYMENT_RELEASED && p->height && sn_payment_was_submitted(p);
+	return p->state == SN_PAYMENT_SUBMITTED || is_beaten;
 }
 
 /* If the block of a payment is not scanned again, the payment remains pending and is finally dropped: the
  * user could then pay twice. */
 static int check_payments(struct cli *cli, const struct sn_wallet *wallet, uint64_t restore_height)
 {
-	uint64_t top = sn_wallet_height(wallet);
 	if (restore_height <= wallet->restore_height)
 		return SN_OK;
-	if (wallet->scanned_to > top)
-		top = wallet->scanned_to;
 	for (size_t i = 0; i < wallet->n_payments; i++) {
 		const struct sn_wallet_payment *p = &wallet->payments[i];
-		bool is_in_block = p->state == SN_PAYMENT_CONFIRMED;
-		uint64_t height = is_in_block ? p->height : p->undone_at;
-		if (p->state == SN_PAYMENT_SUBMITTED && !height && restore_height > top)
-			return sn_error_hint(
-				&cli->err,
-				sn_error_set(&cli->err, SN_REFUSED,
-					     "payment %" PRIu64
-					     " is pending, and may be in a block at height %" PRIu64
-					     " or above",
-					     p->id, top),
-				"use --restore-height=%" PRIu64 " or a lower height", top);
-		if (height && restore_height > height)
-			return sn_error_hint(
-				&cli->err,
-				sn_error_set(
-					&cli->err, SN_REFUSED, "payment %" PRIu64 " %s block %" PRIu64 "%s",
-					p->id, is_in_block ? "is in" : "was in", height,
-					is_in_block ? ""
-						    : ", which was replaced; it may be in another block"),
-				"use --restore-height=%" PRIu64 " or a lower height", height);
-		int ret = check_conflict(cli, p, restore_height);
-		if (ret)
-			return ret;
+		const uint64_t height = lowest_block(wallet, p);
+		if (p->state == SN_PAYMENT_CONFIRMED && restore_height > p->height)
+			return sn_error_hint(&cli->err,
+					     sn_error_set(&cli->err, SN_REFUSED,
+							  "payment %" PRIu64 " is in block %" PRIu64, p->id,
+							  p->height),
+					     "use --restore-height=%" PRIu64 " or a lower height", p->height);
+		if (may_be_mined(p) && restore_height > height)
+			return sn_error_hint(&cli->err,
+					     sn_error_set(&cli->err, SN_REFUSED,
+							  "payment %" PRIu64
+							  " may be in any block from block %" PRIu64 " on",
+							  p->id, height),
+					     "use --restore-height=%" PRIu64 " or a lower height", height);
 	}
 	return SN_OK;
 }
