@@ -218,6 +218,10 @@ int sn_session_transfer(struct sn_session *s, const struct sn_payment_request *r
 	int ret = sn_session_need_daemon(s, "transfer", err);
 	if (ret)
 		return ret;
+	if (s->role == SN_ROLE_MASTER && request->format != SN_REQUEST_SNEAKERNOTE)
+		return sn_error_set(
+			err, SN_USAGE,
+			"a format cannot be used with a master wallet, which writes no unsigned file");
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	if (s->role == SN_ROLE_MASTER)
 		ret = need_journal(s, err);

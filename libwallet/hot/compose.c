@@ -8,6 +8,7 @@
 #include "hot/distribution_check.h"
 #include "hot/other_rings.h"
 #include "hot/priority.h"
+#include "hot/reference_unsigned.h"
 #include "hot/request.h"
 #include "hot/reserve.h"
 #include "hot/ring_sanity.h"
@@ -104,18 +105,24 @@ static int check_limits(const struct sn_composer *c, struct sn_error *err)
 	return ret;
 }
 
-static int hand_out(struct sn_composer *c, struct sn_buf *out, struct sn_compose_result *result,
-		    struct sn_error *err)
+static int seal(const struct sn_composer *c, struct sn_buf *out, struct sn_error *err)
 {
 	struct sn_buf content = {0};
+	if (c->request->format != SN_REQUEST_SNEAKERNOTE)
+		return sn_reference_unsigned_make(out, c->request->format, c->w, &c->set, c->outputs, err);
 	int ret = sn_unsigned_set_encode(&content, &c->set, err);
 	if (!ret)
 		ret = sn_envelope_seal(out, SN_ENVELOPE_UNSIGNED_SET, c->w->account->network,
 				       &c->w->account->view_secret, content.data, content.len, err);
 	sn_buf_free(&content);
-	if (ret)
-		return ret;
-	return sn_reserve(result, c->w, &c->set, c->outputs, c->now, err);
+	return ret;
+}
+
+static int hand_out(struct sn_composer *c, struct sn_buf *out, struct sn_compose_result *result,
+		    struct sn_error *err)
+{
+	int ret = seal(c, out, err);
+	return ret ? ret : sn_reserve(result, c->w, &c->set, c->outputs, c->now, err);
 }
 
 /* The missing funds may have arrived after the last synchronisation. */

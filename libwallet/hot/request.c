@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const payment_members[] = {"destinations", "fee",      "mixin",         "ring_size",
-					      "unlock_time",  "priority", "account_index", NULL};
-static const char *const sweep_members[] = {"address",     "fee",      "mixin",         "ring_size",
-					    "unlock_time", "priority", "account_index", "subaddr_indices_all",
-					    NULL};
+static const char *const payment_members[] = {"destinations",  "fee",         "mixin",
+					      "ring_size",     "unlock_time", "priority",
+					      "account_index", "format",      NULL};
+static const char *const sweep_members[] = {
+	"address",  "fee",           "mixin",  "ring_size",           "unlock_time",
+	"priority", "account_index", "format", "subaddr_indices_all", NULL};
 static const char *const destination_members[] = {"amount", "address", NULL};
 
 static int read_destination(struct sn_payment_destination *d, const cJSON *item, enum sn_network network,
@@ -56,6 +57,7 @@ static int read_destinations(struct sn_payment_request *request, const cJSON *ro
 static int read_terms(struct sn_payment_request *request, const cJSON *object, struct sn_error *err)
 {
 	uint64_t priority = request->priority, account = request->account, ring_size = request->mixin + 1;
+	const char *format = NULL;
 	int ret = sn_json_opt_u64(object, "fee", &request->fee, err);
 	if (!ret)
 		ret = sn_json_opt_u64(object, "mixin", &request->mixin, err);
@@ -78,6 +80,10 @@ static int read_terms(struct sn_payment_request *request, const cJSON *object, s
 		ret = sn_json_opt_u64(object, "account_index", &account, err);
 	if (!ret && sn_json_has(object, "account_index") && account >= UINT32_MAX)
 		ret = sn_error_set(err, SN_BAD_INPUT, "\"account_index\" is above %u", UINT32_MAX - 1);
+	if (!ret)
+		ret = sn_json_opt_string(object, "format", &format, err);
+	if (!ret && format)
+		ret = sn_request_format_parse(&request->format, format, err);
 	if (ret)
 		return ret;
 	if (has_ring_size)
@@ -219,6 +225,13 @@ int sn_payment_request_check(const struct sn_payment_request *r, enum sn_network
 	if (r->priority > 4)
 		return sn_error_set(err, SN_USAGE, "priority %u is out of range: 0 (automatic) or 1 to 4",
 				    r->priority);
+	if (r->format == SN_REQUEST_MONERO && r->unlock_time)
+		return sn_error_hint(
+			err,
+			sn_error_set(
+				err, SN_USAGE,
+				"an unlock time cannot be used with format \"monero\": its signers refuse it"),
+			"omit the unlock time");
 	if (r->n_destinations == 0)
 		return sn_error_set(err, SN_USAGE, "no destination given");
 	if (r->sweep_all && r->n_destinations != 1)

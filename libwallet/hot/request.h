@@ -7,6 +7,7 @@
 #include "chain/consensus.h"
 #include "handoff/limits.h"
 #include "handoff/unsigned_set.h"
+#include "hot/request_format.h"
 #include "store/wallet.h"
 
 struct sn_payment_request {
@@ -23,6 +24,7 @@ struct sn_payment_request {
 	/* destinations that do not fit into one transaction are distributed over several; otherwise
 	 * refused */
 	bool may_be_several;
+	enum sn_request_format format;  /* of the unsigned file */
 	const struct sn_limits *limits; /* limits of the signer on fee and dust; NULL: the defaults */
 };
 
@@ -38,14 +40,14 @@ struct sn_duplicates {
 };
 
 /* Fill `request` from the JSON object that the RPC method `transfer` takes: destinations (amount, address),
- * fee, mixin or ring_size, unlock_time, priority, account_index. Absent members leave the defaults; unknown
+ * fee, mixin or ring_size, unlock_time, priority, account_index, format. Absent members leave the defaults; unknown
  * members are refused. Free request->destinations with free().
  *
  * Returns SN_BAD_INPUT, with SN_REASON_BAD_ADDRESS for a wrong address. Then there are no destinations. */
 int sn_payment_request_read(struct sn_payment_request *request, enum sn_network network, const cJSON *object,
 			    struct sn_error *err) SN_MUST_USE;
 
-/* The same for `sweep_all`: address, fee, mixin or ring_size, unlock_time, priority, account_index,
+/* The same for `sweep_all`: address, fee, mixin or ring_size, unlock_time, priority, account_index, format,
  * subaddr_indices_all. */
 int sn_sweep_request_read(struct sn_payment_request *request, enum sn_network network, const cJSON *object,
 			  struct sn_error *err) SN_MUST_USE;

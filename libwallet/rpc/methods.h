@@ -11,7 +11,7 @@
 
 /* The version of the interface in doc/reference/rpc.md. Additions raise MINOR, incompatible changes MAJOR. */
 #define SN_RPC_VERSION_MAJOR 1
-#define SN_RPC_VERSION_MINOR 0
+#define SN_RPC_VERSION_MINOR 1
 
 /* Error codes, besides those of rpc/jsonrpc.h. Codes down to -99 are those of the reference wallet for the
  * same error (source: reference implementation, src/wallet/wallet_rpc_server_error_codes.h). The others are

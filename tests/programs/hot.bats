@@ -133,7 +133,8 @@ description() {
 	for arguments in "" "$receiver" "$receiver 1 $receiver" "$receiver 0" "$receiver 1.2345678901234" "$receiver one" \
 		"--mixin=10 $receiver 1" "--priority=5 $receiver 1" "--sweep-all" "--sweep-all $receiver 1" \
 		"--sweep-all --destinations=x $receiver" "--destinations=x $receiver 1" "--release=1 $receiver 1" \
-		"--release=0" "--release=1 --release-all" "--release=1 --allow-dust" "--fee=x $receiver 1" "--json -o - $receiver 1"; do
+		"--release=0" "--release=1 --release-all" "--release=1 --allow-dust" "--fee=x $receiver 1" "--format=x $receiver 1" \
+		"--format=monero --unlock-time=9 $receiver 1" "--format=monero --release=1" "--json -o - $receiver 1"; do
 		# shellcheck disable=SC2086 # several arguments
 		hot wo-transfer $arguments
 		fails_with 2

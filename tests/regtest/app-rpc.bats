@@ -520,7 +520,7 @@ error_of() {
 	done
 	for params in null '[]' '{}'; do
 		equal "params $params" "$(post "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"get_version\",\"params\":$params}" |
-			jq .result.version)" 65536
+			jq .result.version)" 65537
 	done
 	equal "no such method" "$(error_of "$(post '{"jsonrpc":"2.0","id":"x","method":"sing"}')")" "[-32601,\"x\",$error_keys]"
 	equal "params" "$(error_of "$(post '{"jsonrpc":"2.0","id":7,"method":"get_address","params":[1]}')")" \

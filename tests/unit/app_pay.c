@@ -1,6 +1,7 @@
 #include "app_fixture.h"
 #include "cold_sets.h"
 #include "hot/request.h"
+#include "interop/sealed_file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -47,6 +48,32 @@ Test(app_pay, watch_only_prepares_a_payment)
 		&(struct sn_payment_destination){cold_address(&t.bob, 0, 0), 100 * (uint64_t)APP_REWARD};
 	expect_reason(sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), SN_REFUSED,
 		      SN_REASON_NOT_ENOUGH);
+}
+
+/* Only the file differs. */
+Test(app_pay, watch_only_prepares_a_payment_for_the_reference_wallet)
+{
+	struct sn_payment_request r = request(APP_REWARD / 2);
+	struct sn_session_payment payment;
+	enum sn_interop_kind kind;
+	r.format = SN_REQUEST_MONERO;
+	open_rich(SN_ROLE_WATCH_ONLY);
+	cr_assert(!sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), "%s", t.err.text);
+	cr_assert(sn_interop_find_kind(&kind, payment.unsigned_set.data, payment.unsigned_set.len));
+	cr_assert_eq(kind, SN_INTEROP_UNSIGNED_TX_SET);
+	cr_assert(payment.composed.n == 1 && state_of(payment.composed.txs[0].id) == SN_PAYMENT_PREPARED);
+	sn_session_payment_free(&payment);
+}
+
+Test(app_pay, master_writes_no_file_for_the_reference_wallet)
+{
+	struct sn_payment_request r = request(APP_REWARD / 2);
+	struct sn_session_payment payment;
+	r.format = SN_REQUEST_MONERO;
+	open_rich(SN_ROLE_MASTER);
+	cr_assert_eq(sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), SN_USAGE);
+	cr_assert(strstr(t.err.text, "a format cannot be used with a master wallet"), "%s", t.err.text);
+	cr_assert(balance().unlocked == 4 * APP_REWARD && t.chain.n_sends == 0);
 }
 
 Test(app_pay, master_signs_and_broadcasts)

@@ -67,6 +67,15 @@ static void expect_refused(int code, const char *words)
 	sn_buf_free(&out);
 }
 
+Test(hot_compose, unlock_time_for_the_reference_wallet)
+{
+	request.unlock_time = 3000000;
+	request.format = SN_REQUEST_MONERO;
+	expect_refused(SN_USAGE, "an unlock time cannot be used with format \"monero\"");
+	request.format = SN_REQUEST_MONERO_0_18_0;
+	expect_refused(SN_DAEMON, address); /* passes the local checks */
+}
+
 Test(hot_compose, requests_that_make_no_sense)
 {
 	request.mixin = 10;

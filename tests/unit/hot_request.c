@@ -75,6 +75,23 @@ Test(hot_request, everything)
 	free((void *)r.destinations);
 }
 
+Test(hot_request, formats)
+{
+	struct sn_payment_request r;
+	struct sn_error err = {0};
+	cr_assert(!read_request(&r, with_amount("1", ""), &err), "%s", err.text);
+	cr_assert_eq(r.format, SN_REQUEST_SNEAKERNOTE);
+	free((void *)r.destinations);
+	cr_assert(!read_request(&r, with_amount("1", ",\"format\":\"monero\""), &err), "%s", err.text);
+	cr_assert_eq(r.format, SN_REQUEST_MONERO);
+	free((void *)r.destinations);
+	cr_assert(!read_request(&r, with_amount("1", ",\"format\":\"monero-0.18.0\""), &err), "%s", err.text);
+	cr_assert_eq(r.format, SN_REQUEST_MONERO_0_18_0);
+	free((void *)r.destinations);
+	expect_refused(with_amount("1", ",\"format\":\"feather\""), "the format must be \"sneakernote\"");
+	expect_refused(with_amount("1", ",\"format\":1"), "\"format\"");
+}
+
 static int read_sweep(struct sn_payment_request *r, const char *more, struct sn_error *err)
 {
 	char text[512];
@@ -98,7 +115,7 @@ Test(hot_request, sweeps)
 	} cases[] = {
 		{"", false, 0, 0},
 		{",\"account_index\":0", true, 0, 0},
-		{",\"account_index\":3,\"fee\":5", true, 3, 5},
+		{",\"account_index\":3,\"fee\":5,\"format\":\"monero\"", true, 3, 5},
 	};
 	struct sn_payment_request r;
 	struct sn_error err = {0};
@@ -109,6 +126,7 @@ Test(hot_request, sweeps)
 		cr_assert(r.one_account == cases[i].one_account && r.account == cases[i].account &&
 				  r.fee == cases[i].fee,
 			  "%zu", i);
+		cr_assert_eq(r.format == SN_REQUEST_MONERO, i == 2);
 		sn_address_format(address, &r.destinations[0].address);
 		cr_assert_str_eq(address, subaddress);
 		free((void *)r.destinations);

@@ -124,7 +124,7 @@ TestSuite(rpc_methods_watch, .init = methods_set_up_watch, .fini = methods_tear_
 Test(rpc_methods_watch, get_version)
 {
 	cJSON *answer = ask("get_version", "{}");
-	cr_assert_eq(u64(result_of(answer), "version"), 65536);
+	cr_assert_eq(u64(result_of(answer), "version"), 65537);
 	cr_assert_str_eq(string(result_of(answer), "program"), "sneakernote");
 	cr_assert_str_eq(string(result_of(answer), "program_version"), PACKAGE_VERSION);
 	sn_json_free(answer);

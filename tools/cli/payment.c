@@ -112,7 +112,8 @@ static int read_json(struct cli *cli, const struct cli_payment *p, const struct 
 	    (ret = check_once(cli, "mixin", p->mixin, root, "mixin")) ||
 	    (ret = check_once(cli, "unlock-time", p->unlock_time, root, "unlock_time")) ||
 	    (ret = check_once(cli, "priority", p->priority, root, "priority")) ||
-	    (ret = check_once(cli, "account", p->account, root, "account_index")))
+	    (ret = check_once(cli, "account", p->account, root, "account_index")) ||
+	    (ret = check_once(cli, "format", p->format, root, "format")))
 		goto out;
 	ret = sn_payment_request_json(request, network, (char *)json->data, json->len, &cli->err);
 out:
@@ -130,6 +131,8 @@ static int read_options(struct cli *cli, const struct cli_payment *p, struct sn_
 	    (ret = cli_number(cli, "priority", p->priority, 0, 4, &priority)) ||
 	    (ret = cli_number(cli, "account", p->account, 0, UINT32_MAX, &account)))
 		return ret;
+	if (p->format && sn_request_format_parse(&request->format, p->format, &cli->err))
+		return sn_error_prefix(&cli->err, SN_USAGE, "--format=%s", p->format);
 	if (p->priority)
 		request->priority = (unsigned)priority;
 	if (p->account)

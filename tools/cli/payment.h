@@ -12,7 +12,7 @@
 /* Values of the options; NULL if not given. */
 struct cli_payment {
 	const char *destinations; /* name of the file, JSON or CSV */
-	const char *fee, *mixin, *unlock_time, *priority, *account;
+	const char *fee, *mixin, *unlock_time, *priority, *account, *format;
 	bool sweep_all, join_addresses;
 };
 

@@ -26,9 +26,11 @@ static int leave(struct console *c, char **words, size_t n)
 	"--unlock-time=N    lock all outputs, including the change, until block N or Unix\n"   \
 	"                   time N; the signer needs --allow-unlock-time or a policy for it\n" \
 	"--output=FILE      write the unsigned transaction to FILE\n"                          \
+	"--format=FORMAT    write it for sneakernote (default), monero (signers of the\n"      \
+	"                   Monero wallet, Feather and others) or monero-0.18.0\n"             \
 	"--allow-respend    (first option, master wallet only) spend outputs that another\n"   \
 	"                   signed transaction spends; only one of the two can be mined\n"
-#define PAYMENT_WORDS "--fee= --priority= --unlock-time= --output= --allow-respend "
+#define PAYMENT_WORDS "--fee= --priority= --unlock-time= --output= --format= --allow-respend "
 #define PAYMENT_ENDS                                                                               \
 	"A watch-only wallet writes " CONSOLE_UNSIGNED_FILE " in the current directory, for the\n" \
 	"master wallet to sign. The outputs remain reserved until the payment is submitted\n"      \

@@ -51,6 +51,7 @@ static int read_options(struct console *c, struct cli_payment *p, char **words, 
 		{"--unlock-time=", &p->unlock_time},
 		{"--account=", &p->account},
 		{"--mixin=", &p->mixin},
+		{"--format=", &p->format},
 		{"--output=", &output},
 	};
 	const size_t n_options = sizeof options / sizeof *options;
