@@ -2,11 +2,13 @@
 
 #include "handoff/envelope.h"
 #include "hot/pool.h"
+#include "hot/reference_signed.h"
 #include "hot/scan.h"
 #include "hot/submit_age.h"
 #include "hot/submit_candidate.h"
 #include "hot/submit_check.h"
 #include "hot/sync.h"
+#include "interop/sealed_file.h"
 #include "node/daemon_send.h"
 
 #include <stdlib.h>
@@ -523,8 +525,11 @@ static int open_set(struct sn_signed_set *set, const struct sn_wallet *w, const 
 		    struct sn_error *err)
 {
 	struct sn_buf content = {0};
-	int ret = sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, w->account->network,
-				   &w->account->view_secret, file, len, err);
+	enum sn_interop_kind kind;
+	int ret = sn_interop_find_kind(&kind, file, len)
+			  ? sn_reference_signed_open(&content, w->account, file, len, err)
+			  : sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, w->account->network,
+					     &w->account->view_secret, file, len, err);
 	if (!ret)
 		ret = sn_signed_set_decode(set, content.data, content.len, err);
 	sn_buf_free(&content);

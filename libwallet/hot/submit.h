@@ -15,7 +15,8 @@ struct sn_submit_watch {
 	void *context;
 };
 
-/* Broadcast the signed set in `file` (bytes or hexadecimal text). `now` is in Unix seconds.
+/* Broadcast the signed set in `file` (bytes or hexadecimal text), of this project or of the reference wallet
+ * (hot/reference_signed.h). `now` is in Unix seconds.
  *
  * 1. Check that the set belongs to this wallet: each input spends an output of ours that is a member of its
  *    ring, and a scan finds every listed output of ours.
