@@ -7,33 +7,57 @@
 #include "cold/restore.h"
 #include "handoff/envelope.h"
 
+#include <string.h>
+
 struct choice {
-	const char *watch_only;
+	const char *watch_only, *format;
 	bool list, all, import;
 };
 
-static void say_listed(const struct cli *cli, bool all, size_t n, size_t n_left)
+static void say_listed(const struct cli *cli, const struct sn_exported_list *list)
 {
-	cli_say(cli, "%zu outputs listed", n);
-	if (!n_left)
+	cli_say(cli, "%zu outputs listed", list->n);
+	if (list->offset && list->n) {
+		cli_say(cli, "the list begins with output %zu", list->offset);
+		cli_say(cli, "hint: if the signer refuses it, first give it the file of --list --all");
+	}
+	if (!list->n_left)
 		return;
-	cli_say(cli, "%s%zu outputs do not fit into this list", all ? "warning: " : "", n_left);
-	cli_say(cli, all ? "hint: omit --all, which always lists the same outputs first"
-			 : "hint: import these key images, then run --list again");
+	cli_say(cli, "%s%zu outputs do not fit into this list", list->all ? "warning: " : "", list->n_left);
+	cli_say(cli, list->all ? "hint: omit --all, which always lists the same outputs first"
+			       : "hint: import these key images, then run --list again");
+}
+
+static int make_list(struct sn_buf *out, const struct sn_wallet *w, bool is_ours,
+		     struct sn_exported_list *list, struct sn_error *err)
+{
+	return is_ours ? sn_restore_list(out, w, list->all, &list->n, &list->n_left, err)
+		       : sn_exported_images_list(out, w, list, err);
+}
+
+static int read_format(struct cli *cli, const char *name, bool *is_ours, bool *is_old)
+{
+	*is_ours = !name || !strcmp(name, "sneakernote");
+	*is_old = name && !strcmp(name, "monero-0.18.0");
+	if (*is_ours || *is_old || !strcmp(name, "monero"))
+		return SN_OK;
+	return cli_usage_error(cli, "--format takes sneakernote, monero or monero-0.18.0, not \"%s\"", name);
 }
 
 /* On the online machine: write the list of outputs. */
-static int list(struct cli *cli, bool all)
+static int list(struct cli *cli, const struct choice *choice)
 {
+	struct sn_exported_list list = {.all = choice->all};
 	struct sn_buf out = {0};
 	struct sn_wallet *w = NULL;
-	size_t n, n_left;
+	bool is_ours;
 	int ret;
-	if (!(ret = cli_data_check_output(cli, "")) &&
+	if (!(ret = read_format(cli, choice->format, &is_ours, &list.is_old)) &&
+	    !(ret = cli_data_check_output(cli, "")) &&
 	    !(ret = cli_wallet_open(cli, &w, SN_WALLET_REPAIR, CLI_WATCH_ONLY)) &&
-	    !(ret = sn_restore_list(&out, w, all, &n, &n_left, &cli->err)) &&
+	    !(ret = make_list(&out, w, is_ours, &list, &cli->err)) &&
 	    !(ret = cli_data_write(cli, out.data, out.len)))
-		say_listed(cli, all, n, n_left);
+		say_listed(cli, &list);
 	sn_wallet_close(w);
 	sn_buf_free(&out);
 	return ret;
@@ -83,7 +107,7 @@ static int run(struct cli *cli, const struct choice *choice)
 {
 	const bool is_direct = choice->watch_only;
 	return is_direct        ? cli_restore(cli, choice->watch_only)
-	       : choice->list   ? list(cli, choice->all)
+	       : choice->list   ? list(cli, choice)
 	       : choice->import ? import(cli)
 				: answer(cli);
 }
@@ -99,13 +123,16 @@ int main(int argc, char **argv)
 		 "write the list of outputs of the watch-only wallet -w that lack a key image",
 		 .flag = &choice.list},
 		{"all", 0, NULL, "with --list: write all outputs", .flag = &choice.all},
+		{"format", 0, "FORMAT",
+		 "with --list: sneakernote (default); monero, for the reference wallet from 0.18.1.1 on, Feather, Cupcake and XmrSigner; or monero-0.18.0, for 0.18.0.0 and 0.18.1.0",
+		 .text = &choice.format},
 		{"import", 0, NULL, "store the key images from FILE in the watch-only wallet -w",
 		 .flag = &choice.import},
 		{0},
 	};
 	static const struct cli_rule rules[] = {
 		{CLI_AT_MOST_ONE, "watch-only list import", NULL, NULL, NULL},
-		{CLI_REQUIRES, "all", "list", NULL, NULL},
+		{CLI_REQUIRES, "all format", "list", NULL, NULL},
 		{CLI_REQUIRES, "watch-password watch-password-file", "watch-only", NULL, NULL},
 		{CLI_EXCLUDES, "watch-only list", "FILE", "no input is read", NULL},
 		{CLI_EXCLUDES, "watch-only import", "output hex", "no output is written", NULL},
@@ -118,7 +145,7 @@ int main(int argc, char **argv)
 			 "   or: ki-restore -w MASTER [FILE] < WANTED > IMAGES\n"
 			 "   or: ki-restore -w WATCH-ONLY --import [FILE] < IMAGES",
 		.about =
-			"Compute the key images that a watch-only wallet lacks. Without them it does not see when its outputs are spent. Use the first form where both wallet files are; otherwise carry WANTED to the offline machine, and IMAGES back.",
+			"Compute the key images that a watch-only wallet lacks. Without them it does not see when its outputs are spent. Use the first form where both wallet files are; otherwise carry WANTED to the offline machine, and IMAGES back. WANTED may be an output export of another wallet program (Monero CLI, RPC or GUI, Feather): IMAGES is then a key image export for it. IMAGES may be such an export as well.",
 		.examples = "ki-restore -w master.wallet --watch-only=hot.wallet\n"
 			    "ki-restore -w hot.wallet --list -o wanted          # online\n"
 			    "ki-restore -w master.wallet -o images wanted       # offline\n"

@@ -1,5 +1,6 @@
 #include "cold/reference_images.h"
 
+#include "base/seam.h"
 #include "chain/subaddress_table.h"
 #include "cold/reference_origin.h"
 
@@ -8,8 +9,7 @@
 
 /* Set subaddress and tx key of `o`. `table` is for outputs of version 0; NULL: `listed` names the address. */
 static bool find_origin(struct sn_listed_output *o, const struct sn_account *account,
-			const struct sn_exported_transfer_details *listed,
-			const struct sn_subaddress_table *table)
+			const struct sn_exported_transfer_details *listed, struct sn_subaddress_table *table)
 {
 	const struct sn_reference_output output = {
 		.key = listed->pubkey,
@@ -28,9 +28,13 @@ static bool find_origin(struct sn_listed_output *o, const struct sn_account *acc
 		for (size_t i = 0; !origin && i < n; i++)
 			if (sn_subaddress_table_find(&o->subaddress, table, &origins[i].spend))
 				origin = &origins[i];
+		/* The look-ahead goes on from there. A full table remains usable. */
+		if (origin && sn_subaddress_table_cover(table, account, o->subaddress) == SN_IO)
+			origin = NULL;
 	} else {
 		struct sn_address address;
 		sn_account_address(&address, account, listed->subaddress);
+		SN_PUBLIC(&address, sizeof address); /* the list names it */
 		origin = sn_reference_origin_find(origins, n, &address.spend);
 	}
 	if (origin)

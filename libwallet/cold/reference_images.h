@@ -22,7 +22,7 @@ struct sn_reference_list {
 
 /* Derive the tx key and the subaddress of each of `transfers`. `account` may be view-only: an output is ours
  * up to the spend key. Outputs of version 0 do not name their subaddress: it is searched among the first 200
- * addresses of the first 50 accounts. Free with sn_reference_list_free; on error the list is empty.
+ * addresses of the first 50 accounts, and as many beyond each that was found. Free with sn_reference_list_free; on error the list is empty.
  *
  * Returns
  *   SN_REFUSED  an output does not belong to the account
@@ -32,8 +32,8 @@ int sn_reference_list_init(struct sn_reference_list *list, const struct sn_accou
 void sn_reference_list_free(struct sn_reference_list *list);
 
 /* Join the lists: the outputs from index 0 on, as far as `all` and `part` have them without a gap. Where both
- * have an output, that of `part` counts, which is newer. Either may be empty. `joined` shares no memory with them; free it with sn_output_list_free. Returns SN_IO if out of
- * memory. */
+ * have an output, that of `part` counts, which is newer. Either may be empty. `joined` shares no memory with
+ * them; free it with sn_output_list_free. Returns SN_IO if out of memory. */
 int sn_reference_list_join(struct sn_output_list *joined, const struct sn_reference_list *all,
 			   const struct sn_reference_list *part, struct sn_error *err) SN_MUST_USE;
 

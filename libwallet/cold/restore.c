@@ -1,33 +1,17 @@
 #include "cold/restore.h"
 
-#include "base/seam.h"
 #include "base/secret.h"
+#include "cold/exported_images.h"
+#include "cold/own_output.h"
 #include "crypto/derive.h"
 #include "handoff/envelope.h"
 #include "handoff/list_frame.h"
+#include "interop/sealed_file.h"
 #include "kernel/derivations.h"
 
 #include <stdlib.h>
 
-#include <sodium.h>
-
 #define BATCH 256 /* outputs: their derivations share a field inversion */
-
-static int check_wallet(const struct sn_wallet *w, struct sn_error *err)
-{
-	if (w->role != SN_ROLE_WATCH_ONLY)
-		return sn_error_because(
-			err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
-			"%s is not a watch-only wallet; only a watch-only wallet has a key-image file",
-			sn_journal_path(sn_wallet_journal(w)));
-	/* A wallet that was just repaired may be rolled back to its first block: it still has key images. */
-	if (!w->n_blocks && !w->n_outputs && !w->n_images)
-		return sn_error_hint(err,
-				     sn_error_set(err, SN_REFUSED, "%s has never been synchronised",
-						  sn_journal_path(sn_wallet_journal(w))),
-				     "run wo-sync (sneakernote: refresh)");
-	return SN_OK;
-}
 
 static int check_account(const struct sn_wallet *w, const struct sn_account *master, struct sn_error *err)
 {
@@ -45,16 +29,10 @@ static int check_account(const struct sn_wallet *w, const struct sn_account *mas
 static bool compute(struct sn_point *image, const struct sn_account *master, const struct sn_listed_output *o,
 		    const struct sn_point *derivation)
 {
-	struct sn_scalar spend, x;
-	struct sn_point check;
-	sn_account_spend_secret(&spend, master, o->subaddress);
-	sn_derive_secret_key(&x, derivation, o->index, &spend);
-	sn_secret_to_public(&check, &x);
-	bool is_ours = sodium_memcmp(check.b, o->key.b, sizeof check.b) == 0;
-	SN_PUBLIC(&is_ours, sizeof is_ours); /* decides about a refusal */
+	struct sn_scalar x;
+	bool is_ours = sn_own_output_secret(&x, master, &o->key, derivation, o->index, o->subaddress);
 	if (is_ours)
 		sn_key_image(image, &o->key, &x);
-	sn_wipe(&spend, sizeof spend);
 	sn_wipe(&x, sizeof x);
 	return is_ours;
 }
@@ -113,23 +91,6 @@ static int list_outputs(struct sn_output_list *list, size_t *n_left, const struc
 	return SN_OK;
 }
 
-static int take_in(struct sn_wallet *w, const struct sn_listed_image *images, size_t n, size_t *n_new,
-		   struct sn_error *err)
-{
-	struct sn_wallet_image *pairs = calloc(n + 1, sizeof *pairs);
-	if (!pairs)
-		return sn_error_memory(err);
-	for (size_t i = 0; i < n; i++)
-		pairs[i] = (struct sn_wallet_image){images[i].key, images[i].image};
-	int ret = sn_wallet_restore_images(w, pairs, n, n_new);
-	if (ret)
-		ret = ret == SN_IO ? sn_error_memory(err)
-				   : sn_error_set(err, SN_BAD_INPUT, "two outputs have the same key image");
-	ret = sn_wallet_settle(w, ret, !ret, err);
-	free(pairs);
-	return ret;
-}
-
 int sn_restore_into(struct sn_wallet *w, const struct sn_account *master,
 		    const struct sn_restore_progress *progress, size_t *n_new, struct sn_error *err)
 {
@@ -138,13 +99,13 @@ int sn_restore_into(struct sn_wallet *w, const struct sn_account *master,
 	size_t n_left;
 	*n_new = 0;
 	int ret;
-	if ((ret = check_wallet(w, err)) || (ret = check_account(w, master, err)) ||
+	if ((ret = sn_restore_check_wallet(w, err)) || (ret = check_account(w, master, err)) ||
 	    (ret = list_outputs(&list, &n_left, w, true, SIZE_MAX, err)))
 		return ret;
 	images = calloc(list.n + 1, sizeof *images);
 	ret = images ? sn_restore_compute(images, master, &list, progress, err) : sn_error_memory(err);
 	if (!ret)
-		ret = take_in(w, images, list.n, n_new, err);
+		ret = sn_restore_store(w, images, list.n, n_new, err);
 	free(images);
 	sn_output_list_free(&list);
 	return ret;
@@ -158,7 +119,8 @@ int sn_restore_list(struct sn_buf *out, const struct sn_wallet *w, bool all, siz
 	const struct sn_account *a = w->account;
 	*n = *n_left = 0;
 	int ret;
-	if ((ret = check_wallet(w, err)) || (ret = list_outputs(&list, n_left, w, all, SN_LIST_MAX, err)))
+	if ((ret = sn_restore_check_wallet(w, err)) ||
+	    (ret = list_outputs(&list, n_left, w, all, SN_LIST_MAX, err)))
 		return ret;
 	ret = sn_output_list_encode(&content, &list, err);
 	if (!ret)
@@ -173,6 +135,9 @@ int sn_restore_list(struct sn_buf *out, const struct sn_wallet *w, bool all, siz
 int sn_restore_answer(struct sn_buf *out, const struct sn_account *master, const void *file, size_t len,
 		      const struct sn_restore_progress *progress, size_t *n, struct sn_error *err)
 {
+	enum sn_interop_kind kind;
+	if (sn_interop_find_kind(&kind, file, len))
+		return sn_exported_images_answer(out, master, file, len, progress, n, err);
 	struct sn_output_list list = {0};
 	struct sn_image_list answer = {0};
 	struct sn_buf content = {0};
@@ -202,11 +167,14 @@ out:
 
 int sn_restore_import(struct sn_wallet *w, const void *file, size_t len, size_t *n_new, struct sn_error *err)
 {
+	enum sn_interop_kind kind;
+	if (sn_interop_find_kind(&kind, file, len))
+		return sn_exported_images_import(w, file, len, n_new, err);
 	struct sn_image_list answer = {0};
 	struct sn_buf content = {0};
 	const struct sn_account *a = w->account;
 	*n_new = 0;
-	int ret = check_wallet(w, err);
+	int ret = sn_restore_check_wallet(w, err);
 	if (!ret)
 		ret = sn_envelope_open(&content, SN_ENVELOPE_KEY_IMAGES, a->network, &a->view_secret, file,
 				       len, err);
@@ -217,7 +185,7 @@ int sn_restore_import(struct sn_wallet *w, const void *file, size_t len, size_t 
 			ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_DAMAGED,
 					       "the file has an invalid key image");
 	if (!ret)
-		ret = take_in(w, answer.images, answer.n, n_new, err);
+		ret = sn_restore_store(w, answer.images, answer.n, n_new, err);
 	sn_image_list_free(&answer);
 	sn_buf_free(&content);
 	return ret;

@@ -9,6 +9,9 @@
  * machine answers with key images (sn_restore_answer), the online machine imports them (sn_restore_import).
  * The wallet is then rolled back to the lowest output with a new key image, and the next sync finds the
  * spends.
+ *
+ * The reference wallet has two files for this as well: cold/exported_images.h. sn_restore_answer and
+ * sn_restore_import accept either.
  */
 #ifndef SN_COLD_RESTORE_H
 #define SN_COLD_RESTORE_H
@@ -16,15 +19,11 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "chain/account.h"
+#include "cold/exported_images.h"
+#include "cold/restore_wallet.h"
 #include "handoff/image_list.h"
 #include "handoff/output_list.h"
 #include "store/wallet.h"
-
-/* Called from time to time: 100,000 outputs take half a minute. */
-struct sn_restore_progress {
-	void (*report)(void *context, size_t done, size_t total);
-	void *context;
-};
 
 /* Store the key and key image of each output of `list`, in its order, in images[list->n]. `master` is secret:
  * neither time nor addresses depend on its secret keys. `progress` may be NULL.
@@ -58,10 +57,11 @@ int sn_restore_into(struct sn_wallet *w, const struct sn_account *master,
 int sn_restore_list(struct sn_buf *out, const struct sn_wallet *w, bool all, size_t *n, size_t *n_left,
 		    struct sn_error *err) SN_MUST_USE;
 
-/* Offline: open such a list, append the sealed key images to `out`, and store their number in `*n`.
+/* Offline: open such a list, append the sealed key images to `out`, and store their number in `*n`. The
+ * answer to an output export of the reference wallet is a key image export.
  *
  * Returns
- *   SN_BAD_INPUT  the file is not an output list, or belongs to another wallet
+ *   SN_BAD_INPUT  the file is neither an output list nor an output export, or belongs to another wallet
  *   SN_REFUSED    an output does not belong to the account
  *   SN_IO         out of memory */
 int sn_restore_answer(struct sn_buf *out, const struct sn_account *master, const void *file, size_t len,
@@ -69,8 +69,8 @@ int sn_restore_answer(struct sn_buf *out, const struct sn_account *master, const
 		      struct sn_error *err) SN_MUST_USE;
 
 /* Online: open such an answer, add the key images, and store the wallet. Returns the errors of
- * sn_restore_into. The online machine cannot check the key images against their keys: the seal shows only
- * that the sender has the view key. */
+ * sn_restore_into. The online machine cannot check the key images of our own format against their keys: the
+ * seal shows only that the sender has the view key. Those of a key image export are proved. */
 int sn_restore_import(struct sn_wallet *w, const void *file, size_t len, size_t *n_new,
 		      struct sn_error *err) SN_MUST_USE;
 

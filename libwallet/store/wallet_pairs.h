@@ -16,11 +16,11 @@ bool sn_wallet_image_contradicts(const struct sn_wallet *w, const struct sn_poin
 /* The output with this key image that counts, as index into `outputs`; SIZE_MAX: none. */
 size_t sn_wallet_find_image(const struct sn_wallet *w, const struct sn_point *image);
 
-/* Private to store/. */
-
 /* The pair with this key, or with this image, as index into `images`; SIZE_MAX: none. */
 size_t sn_wallet_find_pair(const struct sn_wallet *w, const struct sn_point *key);
 size_t sn_wallet_find_pair_of_image(const struct sn_wallet *w, const struct sn_point *image);
+
+/* Private to store/. */
 
 /* Make room for n more pairs. SN_IO. */
 int sn_wallet_make_room_for_pairs(struct sn_wallet *w, size_t n) SN_MUST_USE;
