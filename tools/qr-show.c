@@ -2,6 +2,7 @@
 #include "tools/cli/data.h"
 #include "tools/cli/start.h"
 #include "tools/screen/show_files.h"
+#include "tools/screen/show_for.h"
 #include "tools/screen/show_terminal.h"
 
 #include "handoff/envelope.h"
@@ -12,7 +13,7 @@
 #include <unistd.h>
 
 struct options {
-	const char *format, *correction, *part_bytes, *fps, *scale, *frames, *type;
+	const char *format, *correction, *part_bytes, *fps, *scale, *frames, *type, *reader;
 	bool still, text;
 };
 
@@ -107,8 +108,10 @@ static int read_data(struct cli *cli, struct show *show, const struct options *o
 		ret = read_text(cli, show, &file);
 	else if (!ret)
 		ret = sn_payload_read(&show->data, file.data, file.len, &cli->err);
-	if (!ret && !o->text)
+	if (!ret && !o->text) {
 		show->slides.type = o->type ? o->type : sn_payload_type(show->data.data, show->data.len);
+		ret = show_for(cli, show, o->reader, o->still, o->fps);
+	}
 	sn_buf_free(&file);
 	return ret;
 }
@@ -145,12 +148,15 @@ int main(int argc, char **argv)
 		 .text = &o.format},
 		{"still", 0, NULL, "draw one code; fail if the data do not fit", .flag = &o.still},
 		{"part-bytes", 0, "N", "draw a series of parts of at most N bytes", .text = &o.part_bytes},
-		{"fps", 0, "N", "codes per second (default: 8)", .text = &o.fps},
+		{"fps", 0, "N", "codes per second (default: 8, or the rate of the WALLET)", .text = &o.fps},
 		{"frames", 0, "N",
 		 "write N codes of a series (default: enough to decode; y4m: three times as many, and at least 20 more than needed)",
 		 .text = &o.frames},
 		{"ec", 0, "L|M|Q|H", "error correction: 7 (default), 15, 25 or 30 %", .text = &o.correction},
 		{"scale", 0, "N", "pixels per module (default: as many as fit 720 lines)", .text = &o.scale},
+		{"for", 0, "WALLET",
+		 "draw codes that this wallet reads: feather, cake, cupcake, xmrsigner or anonero (default for a file of the reference wallet: codes that all of them read)",
+		 .text = &o.reader},
 		{"type", 0, "TYPE", "UR type (default: the type of the handoff file, else bytes)",
 		 .text = &o.type},
 		{"text", 0, NULL, "draw the text itself, not a UR: an address, a monero: URI, a seed phrase",
@@ -159,7 +165,7 @@ int main(int argc, char **argv)
 	};
 	static const struct cli_rule rules[] = {
 		{CLI_EXCLUDES, "still", "part-bytes frames", "--still draws one code", NULL},
-		{CLI_EXCLUDES, "text", "type part-bytes", "--text draws one code without a UR", NULL},
+		{CLI_EXCLUDES, "text", "type part-bytes for", "--text draws one code without a UR", NULL},
 		{0},
 	};
 	const struct cli_program program = {
@@ -168,6 +174,7 @@ int main(int argc, char **argv)
 		.about =
 			"Show FILE (default: standard input) as a QR code on the terminal, or as a series of codes until a key is pressed; or write the codes to pictures or a video. Any sufficiently large subset of a series decodes.",
 		.examples = "wo-transfer -w hot.wallet ADDRESS 1.25 | qr-show\n"
+			    "qr-show --for=cupcake unsigned_monero_tx\n"
 			    "qr-show --format=y4m signed | mpv --loop --scale=nearest -\n"
 			    "qr-show --text --ec=Q -o address.svg address.txt\n",
 		.hints = "If the code looks torn, use --format=ansi, which needs four times the space.\n"

@@ -24,6 +24,7 @@ struct sn_ur_encoder {
 	struct sn_buf message; /* the CBOR */
 	size_t fragment_len, n;
 	uint32_t checksum;
+	bool is_lower_case;
 };
 
 int sn_ur_encoder_new(struct sn_ur_encoder **out, const char *type, const void *data, size_t len,
@@ -60,6 +61,11 @@ void sn_ur_encoder_free(struct sn_ur_encoder *e)
 	if (e)
 		sn_buf_free(&e->message);
 	free(e);
+}
+
+void sn_ur_encoder_lower_case(struct sn_ur_encoder *e)
+{
+	e->is_lower_case = true;
 }
 
 size_t sn_ur_encoder_parts(const struct sn_ur_encoder *e)
@@ -105,7 +111,7 @@ int sn_ur_encoder_part(struct sn_buf *out, const struct sn_ur_encoder *e, uint32
 		out->len = before;
 		return sn_error_memory(err);
 	}
-	for (size_t i = before; i < out->len; i++)
+	for (size_t i = before; i < out->len && !e->is_lower_case; i++)
 		if (out->data[i] >= 'a' && out->data[i] <= 'z')
 			out->data[i] -= 'a' - 'A';
 	return SN_OK;

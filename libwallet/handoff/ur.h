@@ -1,8 +1,8 @@
 /* handoff/ur.h - Uniform Resources: bytes as text for QR codes, in one part or several.
  *
  * The payload is one CBOR byte string, as in the types of other wallets. The parts of a multipart UR are CBOR
- * arrays of five. The encoder writes upper case, for the alphanumeric mode of QR codes; the decoder accepts
- * either case. The data are neither secret nor authenticated: the receiver must check them.
+ * arrays of five. By default, the encoder writes upper case, for the alphanumeric mode of QR codes; the decoder
+ * accepts either case. The data are neither secret nor authenticated: the receiver must check them.
  *
  * Sources: BCR-2020-005 "Uniform Resources (UR)", BCR-2024-001 (Blockchain Commons); RFC 8949 (CBOR), of
  * which shortest-form unsigned integers, byte strings and one array are used. */
@@ -35,10 +35,13 @@ int sn_ur_encoder_new(struct sn_ur_encoder **out, const char *type, const void *
 		      size_t part_bytes, struct sn_error *err) SN_MUST_USE;
 void sn_ur_encoder_free(struct sn_ur_encoder *e); /* NULL is allowed */
 
+/* Write lower case from now on: some readers do not recognise upper case. */
+void sn_ur_encoder_lower_case(struct sn_ur_encoder *e);
+
 /* The number of parts with one fragment each; 1 for a single-part UR. */
 size_t sn_ur_encoder_parts(const struct sn_ur_encoder *e);
 
-/* Append the text of part `sequence`, counted from 1, in upper case. Parts above sn_ur_encoder_parts continue
+/* Append the text of part `sequence`, counted from 1. Parts above sn_ur_encoder_parts continue
  * without end; those of a single-part UR are all equal. Returns SN_IO if out of memory; `out` is then
  * unchanged. */
 int sn_ur_encoder_part(struct sn_buf *out, const struct sn_ur_encoder *e, uint32_t sequence,

@@ -11,7 +11,6 @@
 
 #include <sodium.h>
 
-#define COMMON_MAGIC "Monero "
 #define MULTISIG_MAGIC "Monero multisig "
 #define TEXT_MAGIC "MoneroAsciiDataV1"
 #define TEXT_MAGIC_WITHIN 64 /* its line is the first one */
@@ -72,7 +71,7 @@ static bool find_kind(enum sn_interop_kind *kind, const uint8_t *data, size_t le
 
 static bool is_hex_text(const void *file, size_t len)
 {
-	return sn_hex_text_has_magic(file, len, COMMON_MAGIC, sizeof COMMON_MAGIC - 1);
+	return sn_hex_text_has_magic(file, len, SN_INTEROP_MAGIC, sizeof SN_INTEROP_MAGIC - 1);
 }
 
 bool sn_interop_find_kind(enum sn_interop_kind *kind, const void *file, size_t len)

@@ -42,6 +42,7 @@ enum sn_interop_kind {
 	SN_INTEROP_KINDS,
 };
 
+#define SN_INTEROP_MAGIC "Monero " /* all magic texts start with it */
 #define SN_INTEROP_NONCE_BYTES 8
 #define SN_INTEROP_BODY_MIN (SN_INTEROP_NONCE_BYTES + SN_SIGNATURE_BYTES)
 

@@ -39,6 +39,11 @@ size_t sn_code_capacity(int version, enum sn_code_correction correction)
 	return bits / 11 * 2 + (bits % 11 >= 6);
 }
 
+size_t sn_code_capacity_bytes(int version, enum sn_code_correction correction)
+{
+	return data_words[version - 1][correction] - (version < 10 ? 2 : 3);
+}
+
 static QRencodeMode mode_of(const char *text, size_t len)
 {
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";

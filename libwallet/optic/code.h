@@ -34,6 +34,9 @@ size_t sn_code_size(int version);
 /* Capacity of a code in alphanumeric characters (ISO/IEC 18004:2015, table 7). */
 size_t sn_code_capacity(int version, enum sn_code_correction correction);
 
+/* Capacity of a code in bytes, for any other text. */
+size_t sn_code_capacity_bytes(int version, enum sn_code_correction correction);
+
 /* Encode `len` bytes of text in the smallest version from `least_version` (0: any) to `greatest_version`
  * (0: 40) that holds it. Free with sn_code_free. The text may be a secret (a seed phrase): sn_code_free wipes
  * the modules, but libqrencode does not wipe its working memory.

@@ -1,48 +1,27 @@
 #include "optic/payload.h"
 
-#include "base/hex.h"
 #include "handoff/envelope.h"
+#include "handoff/hex_text.h"
+#include "interop/sealed_file.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 #define MAGIC_LEN (sizeof SN_ENVELOPE_MAGIC - 1)
 
-static bool is_space(uint8_t c)
+static bool is_hex_of(const char *magic, const void *text, size_t len)
 {
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-/* The digits of `text`, without its white space. */
-static void strip(struct sn_buf *digits, const uint8_t *text, size_t len, size_t most)
-{
-	for (size_t i = 0; i < len && digits->len < most; i++)
-		if (!is_space(text[i]))
-			sn_put_u8(digits, text[i]);
-}
-
-static bool is_hex_text(const uint8_t *text, size_t len)
-{
-	struct sn_buf start = {0}, magic = {0};
-	strip(&start, text, len, 2 * MAGIC_LEN);
-	bool is = start.len == 2 * MAGIC_LEN && !sn_hex_decode_buf(&magic, (char *)start.data, start.len) &&
-		  magic.len == MAGIC_LEN && !memcmp(magic.data, SN_ENVELOPE_MAGIC, MAGIC_LEN);
-	sn_buf_free(&start);
-	sn_buf_free(&magic);
-	return is;
+	return len >= 2 * strlen(magic) && sn_hex_text_has_magic(text, len, magic, strlen(magic));
 }
 
 int sn_payload_read(struct sn_buf *out, const void *file, size_t len, struct sn_error *err)
 {
-	struct sn_buf digits = {0};
 	size_t before = out->len;
 	int ret = SN_OK;
-	if (is_hex_text(file, len)) {
-		strip(&digits, file, len, SIZE_MAX);
-		ret = digits.failed ? SN_IO : sn_hex_decode_buf(out, (char *)digits.data, digits.len);
-	} else {
+	if (is_hex_of(SN_ENVELOPE_MAGIC, file, len) || is_hex_of(SN_INTEROP_MAGIC, file, len))
+		ret = sn_hex_text_read(out, file, len, err);
+	else
 		sn_put_bytes(out, file, len);
-	}
 	if (ret == SN_BAD_INPUT)
 		ret = sn_error_hint(
 			err,
@@ -55,9 +34,15 @@ int sn_payload_read(struct sn_buf *out, const void *file, size_t len, struct sn_
 		ret = sn_error_memory(err);
 	if (ret)
 		out->len = before;
-	sn_buf_free(&digits);
 	return ret;
 }
+
+static const char *const reference_types[SN_INTEROP_KINDS] = {
+	[SN_INTEROP_UNSIGNED_TX_SET] = "xmr-txunsigned",
+	[SN_INTEROP_SIGNED_TX_SET] = "xmr-txsigned",
+	[SN_INTEROP_OUTPUT_EXPORT] = "xmr-output",
+	[SN_INTEROP_KEY_IMAGE_EXPORT] = "xmr-keyimage",
+};
 
 const char *sn_payload_type(const void *data, size_t len)
 {
@@ -68,8 +53,24 @@ const char *sn_payload_type(const void *data, size_t len)
 		[SN_ENVELOPE_KEY_IMAGES] = "x-sn-images",
 	};
 	const uint8_t *at = data;
+	enum sn_interop_kind reference;
+	if (sn_interop_find_kind(&reference, data, len))
+		return reference_types[reference];
 	if (len < SN_ENVELOPE_OVERHEAD || memcmp(at, SN_ENVELOPE_MAGIC, MAGIC_LEN))
 		return "bytes";
 	unsigned kind = at[MAGIC_LEN + 1];
 	return kind < sizeof types / sizeof *types && types[kind] ? types[kind] : "bytes";
+}
+
+bool sn_payload_type_is_reference(const char *type)
+{
+	for (int i = 0; i < SN_INTEROP_KINDS; i++)
+		if (!strcmp(type, reference_types[i]))
+			return true;
+	return false;
+}
+
+bool sn_payload_type_is_known(const char *type)
+{
+	return !strncmp(type, "x-sn-", 5) || !strcmp(type, "bytes") || sn_payload_type_is_reference(type);
 }

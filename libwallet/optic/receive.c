@@ -2,6 +2,7 @@
 
 #include "base/secret.h"
 #include "handoff/ur.h"
+#include "optic/payload.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -68,7 +69,7 @@ static bool read_type(char type[static SN_UR_TYPE_MAX + 1], const char *text, si
 
 static bool is_wanted(const struct sn_receiver *r, const char *type)
 {
-	return r->wanted[0] ? !strcmp(type, r->wanted) : !strncmp(type, "x-sn-", 5) || !strcmp(type, "bytes");
+	return r->wanted[0] ? !strcmp(type, r->wanted) : sn_payload_type_is_known(type);
 }
 
 static int two_codes(struct sn_error *err, const char *difference)
@@ -81,7 +82,7 @@ static int two_codes(struct sn_error *err, const char *difference)
 static int take_text(struct sn_receiver *r, const char *text, size_t len, struct sn_error *err)
 {
 	r->progress.texts++;
-	if (!r->wants_text || !len)
+	if (!r->wants_text)
 		return SN_OK;
 	if (r->is_complete) {
 		r->progress.again++;
@@ -121,6 +122,8 @@ int sn_receiver_take(void *receiver, const char *text, size_t len, struct sn_err
 {
 	struct sn_receiver *r = receiver;
 	char type[SN_UR_TYPE_MAX + 1];
+	if (!len)
+		return SN_OK;
 	r->progress.codes++;
 	if (!read_type(type, text, len))
 		return take_text(r, text, len, err);

@@ -1,7 +1,8 @@
 /* optic/receive.h - assembles a payload from the texts of codes.
  *
  * Codes may come in any order, repeatedly, corrupt, from several transfers, and mixed with unrelated codes:
- * useless codes are counted and ignored. A complete payload matches the checksum of its sender
+ * useless codes are counted and ignored. Empty codes, with which some wallets begin a series, are not
+ * counted. A complete payload matches the checksum of its sender
  * (handoff/ur.h). The checksum detects errors, but does not authenticate the sender. */
 #ifndef SN_OPTIC_RECEIVE_H
 #define SN_OPTIC_RECEIVE_H
@@ -13,7 +14,7 @@
 
 struct sn_receive_options {
 	bool text;        /* accept a plain text, and no UR */
-	const char *type; /* the accepted UR type; NULL: x-sn-... and `bytes`, the types of our programs */
+	const char *type; /* the accepted UR type; NULL: all of sn_payload_type_is_known */
 };
 
 struct sn_receiver;

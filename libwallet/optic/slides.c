@@ -15,6 +15,7 @@ struct sn_slides {
 	struct sn_ur_encoder *encoder; /* of a series */
 	struct sn_buf text;            /* of one still code */
 	enum sn_code_correction correction;
+	bool is_cycle;
 	int version;
 	size_t parts, part_bytes;
 };
@@ -34,20 +35,28 @@ static size_t digits(size_t value)
 
 /* Characters of the longest part: ur:<type>/<sequence>-<n>/<bytewords of [sequence, n, length, checksum,
  * fragment]>. */
-static size_t part_len(const char *type, size_t message_len, size_t fragment_len, size_t n)
+static size_t part_len(const struct sn_slides_options *options, size_t message_len, size_t fragment_len,
+		       size_t n)
 {
-	size_t cbor = 1 + cbor_head_len(SN_SLIDES_SEQUENCE_MAX) + cbor_head_len(n) +
-		      cbor_head_len(message_len) + cbor_head_len(UINT32_MAX) + cbor_head_len(fragment_len) +
-		      fragment_len;
-	return SCHEME_LEN + strlen(type) + 1 + digits(SN_SLIDES_SEQUENCE_MAX) + 1 + digits(n) + 1 +
+	size_t sequence = options->is_cycle ? n : SN_SLIDES_SEQUENCE_MAX;
+	size_t cbor = 1 + cbor_head_len(sequence) + cbor_head_len(n) + cbor_head_len(message_len) +
+		      cbor_head_len(UINT32_MAX) + cbor_head_len(fragment_len) + fragment_len;
+	return SCHEME_LEN + strlen(options->type) + 1 + digits(sequence) + 1 + digits(n) + 1 +
 	       2 * (cbor + CHECKSUM_BYTES);
 }
 
+/* Characters that a code holds. */
+static size_t capacity_of(const struct sn_slides_options *options, int version)
+{
+	return options->is_cycle ? sn_code_capacity_bytes(version, options->correction)
+				 : sn_code_capacity(version, options->correction);
+}
+
 /* The smallest version that holds `len` characters, up to `most`; 0: none. */
-static int version_for(size_t len, enum sn_code_correction correction, int most)
+static int version_for(size_t len, const struct sn_slides_options *options, int most)
 {
 	for (int version = 1; version <= most; version++)
-		if (len <= sn_code_capacity(version, correction))
+		if (len <= capacity_of(options, version))
 			return version;
 	return 0;
 }
@@ -83,11 +92,15 @@ static int make_still(struct sn_slides *s, const void *data, size_t len,
 /* The length of the longest fragment whose parts fit `version`; 0: none. */
 static size_t longest_fragment(const struct sn_slides_options *options, size_t message_len, int version)
 {
-	size_t capacity = sn_code_capacity(version, options->correction);
+	size_t capacity = capacity_of(options, version);
 	size_t fragment = options->part_bytes ? options->part_bytes : capacity / 2;
+	if (!options->part_bytes && options->part_bytes_max && fragment > options->part_bytes_max)
+		fragment = options->part_bytes_max;
+	if (options->is_cycle && fragment >= message_len)
+		fragment = (message_len + 1) / 2;
 	for (; fragment >= PART_MIN; fragment--) {
 		size_t n = (message_len + fragment - 1) / fragment;
-		if (part_len(options->type, message_len, fragment, n) <= capacity)
+		if (part_len(options, message_len, fragment, n) <= capacity)
 			return fragment;
 		if (options->part_bytes)
 			break;
@@ -112,22 +125,25 @@ static int make_series(struct sn_slides *s, const void *data, size_t len,
 	int ret = sn_ur_encoder_new(&s->encoder, options->type, data, len, fragment, err);
 	if (ret)
 		return ret;
+	if (options->is_cycle)
+		sn_ur_encoder_lower_case(s->encoder);
 	s->parts = sn_ur_encoder_parts(s->encoder);
 	s->part_bytes = even;
-	s->version = version_for(part_len(options->type, message_len, even, s->parts), s->correction,
-				 SN_CODE_VERSION_MAX);
+	s->version =
+		version_for(part_len(options, message_len, even, s->parts), options, SN_CODE_VERSION_MAX);
 	return SN_OK;
 }
 
-/* Whether the data fit one code, and part_bytes allows it. */
+/* Whether the data fit one code, and the options allow it. */
 static bool is_still(size_t len, const struct sn_slides_options *options)
 {
 	if (!options->type)
 		return true;
 	size_t message_len = cbor_head_len(len) + len;
 	size_t text_len = SCHEME_LEN + strlen(options->type) + 1 + 2 * (message_len + CHECKSUM_BYTES);
-	return (!options->part_bytes || message_len <= options->part_bytes) &&
-	       version_for(text_len, options->correction, options->still_version_max);
+	size_t most = options->part_bytes ? options->part_bytes : options->part_bytes_max;
+	return !options->is_cycle && (!most || message_len <= most) &&
+	       version_for(text_len, options, options->still_version_max);
 }
 
 int sn_slides_new(struct sn_slides **out, const void *data, size_t len,
@@ -144,6 +160,7 @@ int sn_slides_new(struct sn_slides **out, const void *data, size_t len,
 	if (!s)
 		return sn_error_memory(err);
 	s->correction = options->correction;
+	s->is_cycle = options->is_cycle;
 	int ret;
 	if (is_still(len, options))
 		ret = make_still(s, data, len, options, err);
@@ -184,6 +201,11 @@ size_t sn_slides_part_bytes(const struct sn_slides *s)
 	return s->part_bytes;
 }
 
+bool sn_slides_repeats(const struct sn_slides *s)
+{
+	return !s->encoder || s->is_cycle;
+}
+
 int sn_slides_code(struct sn_code *code, const struct sn_slides *s, uint32_t sequence, struct sn_error *err)
 {
 	if (!s->encoder)
@@ -191,7 +213,8 @@ int sn_slides_code(struct sn_code *code, const struct sn_slides *s, uint32_t seq
 				      s->version, err);
 	struct sn_buf text = {0};
 	*code = (struct sn_code){0};
-	int ret = sn_ur_encoder_part(&text, s->encoder, (sequence - 1) % SN_SLIDES_SEQUENCE_MAX + 1, err);
+	uint32_t period = s->is_cycle ? (uint32_t)s->parts : SN_SLIDES_SEQUENCE_MAX;
+	int ret = sn_ur_encoder_part(&text, s->encoder, (sequence - 1) % period + 1, err);
 	if (!ret)
 		ret = sn_code_encode(code, (char *)text.data, text.len, s->correction, s->version, s->version,
 				     err);

@@ -77,3 +77,41 @@ Test(optic_payload, other_files_are_unchanged)
 		sn_buf_free(&out);
 	}
 }
+
+Test(optic_payload, files_of_the_reference_wallet)
+{
+	static const struct {
+		const char *magic, *type;
+	} kinds[] = {
+		{"Monero unsigned tx set\005", "xmr-txunsigned"},
+		{"Monero signed tx set\005", "xmr-txsigned"},
+		{"Monero output export\004", "xmr-output"},
+		{"Monero key image export\003", "xmr-keyimage"},
+		{"Monero signed tx set\004", "xmr-txsigned"}, /* of another version */
+		{"Monero multisig info\001", "bytes"},
+		{"monero signed tx set\005", "bytes"},
+	};
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		const char *magic = kinds[i].magic;
+		char hex[101];
+		struct sn_buf out = {0};
+		cr_expect_str_eq(sn_payload_type(magic, strlen(magic)), kinds[i].type);
+		cr_expect_eq(sn_payload_type_is_reference(kinds[i].type), kinds[i].type[0] == 'x');
+		cr_expect(sn_payload_type_is_known(kinds[i].type));
+		sn_hex_encode(hex, magic, strlen(magic));
+		strcat(hex, "\n");
+		cr_assert_eq(sn_payload_read(&out, hex, strlen(hex), NULL), 0);
+		if (magic[0] == 'M')
+			cr_expect(out.len == strlen(magic) && !memcmp(out.data, magic, out.len));
+		else
+			cr_expect_eq(out.len, strlen(hex));
+		sn_buf_clear(&out);
+		hex[20] = 'g';
+		cr_expect_eq(sn_payload_read(&out, hex, strlen(hex), NULL),
+			     magic[0] == 'M' ? SN_BAD_INPUT : 0);
+		sn_buf_free(&out);
+	}
+	cr_expect(sn_payload_type_is_known("x-sn-anything") && sn_payload_type_is_known("bytes"));
+	cr_expect(!sn_payload_type_is_known("xmr-other") && !sn_payload_type_is_known("crypto-psbt"));
+	cr_expect(!sn_payload_type_is_reference("bytes"));
+}

@@ -30,5 +30,7 @@ struct show {
 
 /* Codes of a Y4M stream per part, or seconds of a still code: enough for a reader that loses half of them. */
 #define SHOW_ROUNDS 3
+/* The same for a cycle, in which no other part replaces a lost one. */
+#define SHOW_ROUNDS_OF_CYCLE 8
 
 #endif

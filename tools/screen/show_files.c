@@ -198,8 +198,11 @@ static int write_numbered(struct cli *cli, const struct show *show, const struct
 
 /* Codes of a video, some of which a reader loses. A series of few parts needs relatively more codes: with a
  * third of them lost, about ten arbitrary remaining codes complete it less reliably. */
-static uint64_t enough(size_t parts)
+static uint64_t enough(const struct sn_slides *slides)
 {
+	const size_t parts = sn_slides_parts(slides);
+	if (sn_slides_repeats(slides))
+		return (uint64_t)SHOW_ROUNDS_OF_CYCLE * parts;
 	const uint64_t rounds = (uint64_t)SHOW_ROUNDS * parts, some_more = (uint64_t)parts + 20;
 	return rounds > some_more ? rounds : some_more;
 }
@@ -214,7 +217,7 @@ int show_files(struct cli *cli, const struct show *show)
 	uint64_t frames = show->frames;
 	bool is_numbered = show->format == SHOW_PNG || show->format == SHOW_SVG;
 	if (!frames && show->format == SHOW_Y4M)
-		frames = parts > 1 ? enough(parts) : SHOW_ROUNDS * show->fps;
+		frames = parts > 1 ? enough(slides) : SHOW_ROUNDS * show->fps;
 	else if (!frames || (parts == 1 && show->format != SHOW_Y4M))
 		frames = parts;
 	if (is_numbered && frames > 1)

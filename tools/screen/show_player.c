@@ -96,6 +96,11 @@ static int draw(struct player *p)
 		if (parts == 1)
 			snprintf(status, sizeof status, "%zu bytes in one code. Press any key to stop.",
 				 p->show->data.len);
+		else if (sn_slides_repeats(p->slides))
+			snprintf(status, sizeof status,
+				 "part %zu of %zu, %zu bytes, %u codes/s. Press any key to stop.",
+				 (p->number - 1) % parts + 1, parts, p->show->data.len,
+				 (unsigned)p->show->fps);
 		else
 			snprintf(
 				status, sizeof status,
