@@ -14,6 +14,7 @@
 #include "chain/account.h"
 #include "chain/mnemonic.h"
 #include "chain/subaddress_table.h"
+#include "cold/exported_images.h"
 #include "cold/files.h"
 #include "cold/restore.h"
 #include "crypto/derive.h"
@@ -559,6 +560,32 @@ static struct sn_listed_output own_output(const struct sn_account *account, stru
 	return o;
 }
 
+/* The same outputs in an export of the reference wallet, which may not name the subaddresses. The images are
+ * proved, and public: they are in the file. */
+static void exported_images(const struct sn_account *account, const struct sn_listed_output *outputs,
+			    size_t n, const struct sn_listed_image *expected)
+{
+	struct sn_exported_transfer_details details[3] = {0};
+	struct sn_signed_key_image images[3];
+	struct sn_error err = {0};
+	expect(n <= 3, "too many");
+	for (size_t i = 0; i < n; i++) {
+		details[i].pubkey = outputs[i].key;
+		details[i].tx_pubkey = outputs[i].tx_key;
+		details[i].internal_output_index = outputs[i].index;
+		details[i].subaddress = outputs[i].subaddress;
+	}
+	for (uint8_t version = 0; version < 2; version++) {
+		const struct sn_exported_transfers transfers = {
+			.version = version, .outputs = details, .n = n, .total = n};
+		int ret = sn_exported_images_compute(images, account, &transfers, NULL, &err);
+		expect(!ret, err.text);
+		for (size_t i = 0; i < n; i++)
+			expect(sn_point_is_equal(&images[i].image, &expected[i].image),
+			       "a proved key image is another");
+	}
+}
+
 /* Key images as ki-restore computes them: both secret keys are secret, and so is what comes out. */
 static void key_images(void)
 {
@@ -583,6 +610,7 @@ static void key_images(void)
 		SN_PUBLIC(&images[i].image, sizeof images[i].image);
 		expect(sn_point_is_equal(&images[i].image, &expected[i].image), "a key image is another");
 	}
+	exported_images(&account, outputs, N, expected);
 	/* One that is not ours. */
 	outputs[1].key = point("P");
 	expect(sn_restore_compute(images, &account, &list, NULL, &err) == SN_REFUSED,

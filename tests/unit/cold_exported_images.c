@@ -2,12 +2,12 @@
 #include "cold/exported_images.h"
 
 #include "base/hex.h"
+#include "cold_reference.h"
 #include "cold_restore_fixture.h"
 #include "crypto/derive.h"
 #include "handoff/list_frame.h"
 #include "interop/output_export.h"
 #include "interop/sealed_file.h"
-#include "interop_samples.h"
 
 TestSuite(cold_exported_images, .init = set_up, .fini = tear_down);
 
@@ -91,15 +91,6 @@ static int import(const struct sn_buf *images, size_t *n)
 
 /* ------------------------------------------------------------------ files of the reference wallet */
 
-static struct sn_account sample_account(const char *release)
-{
-	struct interop_wallet wallet;
-	struct sn_account account;
-	interop_wallet_init(&wallet, release);
-	ok(sn_account_from_secrets(&account, SN_MAINNET, &wallet.view_secret, &wallet.spend_secret, &t.err));
-	return account;
-}
-
 /* Our key images are those that monero-wallet-cli wrote for the first outputs of the same list. */
 static void expect_same_images(const struct sn_key_image_export *images, const char *release)
 {
@@ -119,7 +110,7 @@ static void expect_same_images(const struct sn_key_image_export *images, const c
 
 static void check_answer(const char *release, const char *name)
 {
-	const struct sn_account account = sample_account(release);
+	const struct sn_account account = reference_account(release);
 	struct interop_sample sample = interop_find(release, name);
 	struct sn_buf file = {0}, again = {0};
 	size_t n;
