@@ -2,23 +2,13 @@
 
 #include "base/text.h"
 #include "chain/amount.h"
+#include "chain/uri_parameter.h"
 
 #include <string.h>
-
-/* A parameter: name=value, not terminated. */
-struct parameter {
-	const char *name, *value;
-	size_t name_len, value_len;
-};
 
 bool sn_payment_uri_is_one(const char *text)
 {
 	return !strncmp(text, SN_PAYMENT_URI_SCHEME, strlen(SN_PAYMENT_URI_SCHEME));
-}
-
-static bool is_named(const struct parameter *p, const char *name)
-{
-	return p->name_len == strlen(name) && !memcmp(p->name, name, p->name_len);
 }
 
 static int digit(char c)
@@ -30,7 +20,8 @@ static int digit(char c)
 }
 
 /* Decode percent-encoded text, and make it safe to show. */
-static int decode_text(char out[SN_PAYMENT_URI_TEXT_MAX], const struct parameter *p, struct sn_error *err)
+static int decode_text(char out[SN_PAYMENT_URI_TEXT_MAX], const struct sn_uri_parameter *p,
+		       struct sn_error *err)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < p->value_len; i++) {
@@ -55,7 +46,7 @@ static int decode_text(char out[SN_PAYMENT_URI_TEXT_MAX], const struct parameter
 	return SN_OK;
 }
 
-static int read_amount(uint64_t *amount, const struct parameter *p, struct sn_error *err)
+static int read_amount(uint64_t *amount, const struct sn_uri_parameter *p, struct sn_error *err)
 {
 	char text[SN_AMOUNT_TEXT_MAX];
 	struct sn_amount xmr;
@@ -70,15 +61,15 @@ static int read_amount(uint64_t *amount, const struct parameter *p, struct sn_er
 	return SN_OK;
 }
 
-static int read_parameter(struct sn_payment_uri *uri, const struct parameter *p, struct sn_error *err)
+static int read_parameter(struct sn_payment_uri *uri, const struct sn_uri_parameter *p, struct sn_error *err)
 {
-	if (is_named(p, "tx_amount"))
+	if (sn_uri_parameter_is(p, "tx_amount"))
 		return read_amount(&uri->amount, p, err);
-	if (is_named(p, "recipient_name"))
+	if (sn_uri_parameter_is(p, "recipient_name"))
 		return decode_text(uri->recipient_name, p, err);
-	if (is_named(p, "tx_description"))
+	if (sn_uri_parameter_is(p, "tx_description"))
 		return decode_text(uri->tx_description, p, err);
-	if (is_named(p, "tx_payment_id"))
+	if (sn_uri_parameter_is(p, "tx_payment_id"))
 		return sn_error_hint(err,
 				     sn_error_set(err, SN_BAD_INPUT,
 						  "the URI has a payment ID of its own, which is obsolete"),
@@ -86,42 +77,13 @@ static int read_parameter(struct sn_payment_uri *uri, const struct parameter *p,
 	return SN_OK;
 }
 
-/* Read the parameter at *at, and set *at to the next one, or to NULL after the last. */
-static int split(struct parameter *p, const char **at, struct sn_error *err)
-{
-	size_t len = strcspn(*at, "&");
-	const char *equals = memchr(*at, '=', len);
-	if (!equals || memchr(equals + 1, '=', len - (size_t)(equals + 1 - *at)))
-		return sn_error_set(err, SN_BAD_INPUT, "the URI has a parameter that is not NAME=VALUE");
-	*p = (struct parameter){.name = *at, .value = equals + 1, .name_len = (size_t)(equals - *at)};
-	p->value_len = len - p->name_len - 1;
-	*at = (*at)[len] ? *at + len + 1 : NULL;
-	return SN_OK;
-}
-
-/* Whether a parameter between `from` and `p` has its name. */
-static bool is_repeated(const char *from, const struct parameter *p)
-{
-	struct parameter earlier;
-	while (from && from < p->name) {
-		if (split(&earlier, &from, NULL))
-			return false;
-		if (earlier.name != p->name && earlier.name_len == p->name_len &&
-		    !memcmp(earlier.name, p->name, p->name_len))
-			return true;
-	}
-	return false;
-}
-
 static int read_parameters(struct sn_payment_uri *uri, const char *text, struct sn_error *err)
 {
 	const char *at = *text ? text : NULL;
-	struct parameter p;
+	struct sn_uri_parameter p;
 	int ret = SN_OK;
 	while (!ret && at) {
-		ret = split(&p, &at, err);
-		if (!ret && is_repeated(text, &p))
-			ret = sn_error_set(err, SN_BAD_INPUT, "the URI has a parameter twice");
+		ret = sn_uri_next_parameter(&p, text, &at, err);
 		if (!ret)
 			ret = read_parameter(uri, &p, err);
 	}
