@@ -1,14 +1,28 @@
-/* cold-export - write the watch-only wallet for the online machine. */
+/* cold-export - write the watch-only wallet for the online machine, as a file or as text for another wallet. */
+#include "tools/cli/code.h"
 #include "tools/cli/data.h"
 #include "tools/cli/lookahead.h"
 #include "tools/cli/start.h"
 #include "tools/cli/wallet.h"
+#include "tools/cli/watch.h"
 
 #include "base/secret.h"
+#include "chain/view_only.h"
 #include "store/wallet.h"
 
 #include <string.h>
 #include <unistd.h>
+
+enum format {
+	WALLET, /* a file of ours */
+	JSON,   /* texts for other wallets: chain/view_only.h */
+	URI,
+};
+
+struct options {
+	const char *output, *restore_height, *format;
+	bool qr;
+};
 
 /* Only the first watch-only wallet of a new seed can assume that it is the only one that pays. First record
  * in the master wallet that one was written: if the rest fails, the next watch-only wallet merely cannot
@@ -22,46 +36,119 @@ static int hand_over(struct cli *cli, struct sn_wallet *master, bool is_writable
 	return ret ? sn_error_memory(&cli->err) : sn_wallet_store(master, &cli->err);
 }
 
-static int export(struct cli *cli, const char *output, const char *restore_height)
+static int parse_format(struct cli *cli, const char *text, enum format *format)
+{
+	static const char *const names[] = {"wallet", "json", "uri"};
+	for (size_t i = 0; text && i < sizeof names / sizeof *names; i++)
+		if (!strcmp(text, names[i])) {
+			*format = (enum format)i;
+			return SN_OK;
+		}
+	return text ? cli_usage_error(cli, "--format takes wallet, json or uri, not \"%s\"", text) : SN_OK;
+}
+
+/* Write the text to -o or standard output, and its code to standard output, above it. */
+static int write_text(struct cli *cli, const struct sn_buf *text, bool qr)
+{
+	struct sn_buf code = {0};
+	int ret = qr ? cli_code_put(cli, &code, (char *)text->data) : SN_OK;
+	if (!ret && qr)
+		ret = cli_data_print(cli, (char *)code.data, code.len);
+	if (!ret) {
+		text->data[text->len - 1] = '\n';
+		ret = cli_data_write(cli, text->data, text->len);
+	}
+	sn_buf_free(&code);
+	return ret;
+}
+
+static int put_text(struct cli *cli, enum format format, const struct sn_wallet_start *start, bool qr)
+{
+	struct sn_buf text = {0};
+	struct sn_view_only view = {.view_secret = start->account->view_secret,
+				    .restore_height = start->restore_height};
+	sn_account_address(&view.address, start->account, (struct sn_subaddress_index){0, 0});
+	int ret = format == JSON ? sn_view_only_put_json(&text, &view) : sn_view_only_put_uri(&text, &view);
+	sn_put_u8(&text, 0);
+	ret = ret || text.failed ? sn_error_memory(&cli->err) : write_text(cli, &text, qr);
+	if (!ret) {
+		cli_say(cli,
+			"warning: the text has the secret view key: its reader sees all incoming payments");
+		cli_say(cli,
+			"hint: delete it after the import; only a new seed phrase makes the key useless to a reader");
+	}
+	sn_wipe(&view, sizeof view);
+	sn_buf_free(&text);
+	return ret;
+}
+
+static bool is_standard(const char *output)
+{
+	return !output || !strcmp(output, "-");
+}
+
+static int check_text_options(struct cli *cli, const struct options *o)
+{
+	int ret = o->qr ? cli_code_check(cli) : SN_OK;
+	if (ret)
+		return ret;
+	if (cli->watch_password || cli->watch_password_file)
+		return cli_usage_error(cli, "a text has no password: --format=wallet makes a file with one");
+	if (cli->lookahead)
+		return cli_usage_error(cli, "--subaddress-lookahead requires --format=wallet");
+	cli->output = o->output;
+	cli->keeps_existing = true;
+	if (is_standard(o->output))
+		return SN_OK;
+	if ((ret = cli_wallet_check_new(cli, o->output)) ||
+	    (ret = cli_data_check_output(cli, cli->wallet_file)))
+		return ret;
+	return cli_data_try_output(cli);
+}
+
+static int check_options(struct cli *cli, const struct options *o, enum format format)
+{
+	if (format != WALLET)
+		return check_text_options(cli, o);
+	if (o->qr)
+		return cli_usage_error(cli, "--qr requires --format=json or --format=uri");
+	if (is_standard(o->output))
+		return sn_error_hint(&cli->err, cli_usage_error(cli, "no output file given"),
+				     "use -o FILE; the file must be new");
+	return cli_wallet_check_new(cli, o->output);
+}
+
+static int export(struct cli *cli, const struct options *o)
 {
 	struct sn_wallet *master = NULL;
 	char *password = NULL;
 	uint64_t height = 0;
 	struct sn_wallet_start start = {0};
+	enum format format = WALLET;
 	const bool is_writable = cli->wallet_file && !access(cli->wallet_file, W_OK);
 	int ret;
 
-	if (!output || !strcmp(output, "-"))
-		return sn_error_hint(&cli->err, cli_usage_error(cli, "no output file given"),
-				     "use -o FILE; the file must be new");
-	if ((ret = cli_number(cli, "restore-height", restore_height, 0, UINT32_MAX, &height)) ||
+	if ((ret = parse_format(cli, o->format, &format)) ||
+	    (ret = cli_number(cli, "restore-height", o->restore_height, 0, UINT32_MAX, &height)) ||
 	    (ret = cli_lookahead(cli, &start.lookahead_accounts, &start.lookahead_addresses)) ||
-	    (ret = cli_wallet_check_new(cli, output)))
+	    (ret = check_options(cli, o, format)))
 		return ret;
 	if ((ret = cli_wallet_open(cli, &master, is_writable ? SN_WALLET_WRITE : SN_WALLET_READ,
 				   CLI_MASTER)) ||
-	    (ret = cli_new_password(cli, output, &cli->watch_password, cli->watch_password_file,
-				    &password)) ||
+	    (format == WALLET && (ret = cli_new_password(cli, o->output, &cli->watch_password,
+							 cli->watch_password_file, &password))) ||
 	    (ret = hand_over(cli, master, is_writable, &start.is_sole)))
 		goto out;
 	start.account = master->account;
-	start.restore_height = restore_height ? height : master->restore_height;
+	start.restore_height = o->restore_height ? height : master->restore_height;
 	if (!start.lookahead_accounts) {
 		start.lookahead_accounts = master->lookahead_accounts;
 		start.lookahead_addresses = master->lookahead_addresses;
 	}
 	start.shown = master->shown;
 	start.n_shown = master->n_shown;
-	ret = sn_wallet_create_from(output, SN_ROLE_WATCH_ONLY, &start, password, SN_KDF_INTERACTIVE,
-				    &cli->err);
-	if (!ret)
-		cli_say(cli, "watch-only wallet stored to %s", output);
-	if (!ret && !start.is_sole) {
-		cli_say(cli,
-			"warning: it does not know outputs spent earlier, or by another watch-only wallet");
-		cli_say(cli,
-			"hint: run wo-sync, ki-restore and wo-sync again, and pay with one watch-only wallet only");
-	}
+	ret = format == WALLET ? cli_watch_create(cli, o->output, &start, password)
+			       : put_text(cli, format, &start, o->qr);
 out:
 	sn_secret_free(password);
 	sn_wallet_close(master);
@@ -70,20 +157,29 @@ out:
 
 int main(int argc, char **argv)
 {
-	const char *output = NULL, *restore_height = NULL;
+	struct options o = {0};
 	const struct cli_option options[] = {
-		{"output", 'o', "FILE", "the watch-only wallet, a new file", .text = &output},
+		{"output", 'o', "FILE", "the new file; \"-\" is standard output (default for json and uri)",
+		 .text = &o.output},
+		{"format", 0, "FORMAT",
+		 "wallet (default): our watch-only wallet; json or uri: a text for other wallets, such as Feather and Cake Wallet, and for wo-import",
+		 .text = &o.format},
+		{"qr", 0, NULL,
+		 "with json or uri: print the QR code of the text on standard output, above the text",
+		 .flag = &o.qr},
 		{"restore-height", 0, "N", "start to scan at block N (default: as in MASTER)",
-		 .text = &restore_height},
+		 .text = &o.restore_height},
 		{0},
 	};
 	const struct cli_program program = {
 		.name = "cold-export",
 		.usage = "-w MASTER -o FILE [OPTION]...",
 		.about =
-			"Write the watch-only wallet of MASTER to the new FILE, for the online machine. It contains no key that can spend.",
-		.examples = "cold-export -w master.wallet -o hot.wallet\n",
-		.hints = "The file has a password of its own, for which cold-export prompts.\n",
+			"Write the watch-only wallet of MASTER to the new FILE, for the online machine, or as text for another program. It contains no key that can spend.",
+		.examples = "cold-export -w master.wallet -o hot.wallet\n"
+			    "cold-export -w master.wallet --format=json --qr\n",
+		.hints = "The file has a password of its own, for which cold-export prompts.\n"
+			 "JSON and URI are not encrypted: they show the secret view key.\n",
 
 		.options = options,
 		.groups = CLI_OFFLINE | CLI_WALLET | CLI_WATCH | CLI_LOOKAHEAD,
@@ -91,6 +187,6 @@ int main(int argc, char **argv)
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);
 	if (!ret)
-		ret = export(&cli, output, restore_height);
+		ret = export(&cli, &o);
 	return cli_finish(&cli, ret);
 }

@@ -66,7 +66,7 @@ export_wallet() {
 	fails_with 2
 	export_wallet --watch-password=hot -o -
 	fails_with 2
-	[[ $("$tools/cold-export" --help) != *"standard output"* ]]
+	[[ $stderr = *"no output file given"* ]]
 	export_wallet --watch-password=hot --watch-password-file=seed -o watch
 	fails_with 2
 	export_wallet --watch-password=hot -o watch --restore-height=x
@@ -97,4 +97,94 @@ export_wallet() {
 	fails_with 7
 	run "$tools/wo-address" -w watch --password-file=- <<<hot
 	[ "$output" = "$address" ]
+}
+
+# view_key: of the master wallet that `account` restores, from vectors/chain_accounts.txt.
+account() {
+	local line
+	line=$(grep -m 1 '^account mainnet' "$BATS_TEST_DIRNAME/../vectors/chain_accounts.txt")
+	address=$(cut -d ' ' -f 5 <<<"$line")
+	view_key=$(cut -d ' ' -f 3 <<<"$line")
+	cut -d ' ' -f 6- <<<"$line" | cold-new -w known --password=cold --seed-file=- --restore-height=3100000 >/dev/null
+}
+
+export_text() {
+	check "$tools/cold-export" -w known --password=cold "$@"
+}
+
+@test "--format=json and --format=uri write the view key as text for other wallets" {
+	account
+	json="{\"version\":0,\"primaryAddress\":\"$address\",\"privateViewKey\":\"$view_key\",\"restoreHeight\":3100000,\"walletName\":\"watch-only\"}"
+	uri="monero_wallet:$address?view_key=$view_key&height="
+	export_text --format=json
+	[ "$status" -eq 0 ]
+	[ "$output" = "$json" ]
+	[[ $stderr = *"warning: the text has the secret view key"*hint:* && $stderr != *"$view_key"* ]]
+	jq . <<<"$output"
+	export_text --format=uri --restore-height=7 -o text
+	[ "$status" -eq 0 ]
+	[ -z "$output" ]
+	[ "$(cat text)" = "${uri}7" ]
+	[ "$(stat -c %a text)" = 600 ]
+	export_text --format=uri -o -
+	[ "$output" = "${uri}3100000" ]
+}
+
+@test "--qr prints the code of qr-show --text above the text" {
+	account
+	for format in json uri; do
+		export_text --format=$format
+		text=$output
+		export_text --format=$format --qr
+		[ "$status" -eq 0 ]
+		[ "$output" = "$(qr-show --text <<<"$text")"$'\n'"$text" ]
+		export_text --format=$format --qr -o $format
+		[ "$output" = "$(qr-show --text <<<"$text")" ]
+		[ "$(cat $format)" = "$text" ]
+	done
+	export_text --format=wallet --qr --watch-password=hot -o watch
+	fails_with 2
+	export_text --qr --watch-password=hot -o watch
+	fails_with 2
+	[ ! -e watch ]
+}
+
+@test "a text replaces no file and takes no password" {
+	account
+	for file in known seed; do
+		before=$(sha256sum $file)
+		export_text --format=uri -o $file
+		fails_with 1
+		[ "$(sha256sum $file)" = "$before" ]
+	done
+	export_text --format=uri --watch-password=hot
+	fails_with 2
+	export_text --format=uri --watch-password-file=seed
+	fails_with 2
+	export_text --format=uri --subaddress-lookahead=60:300
+	fails_with 2
+	export_text --format=xml
+	fails_with 2
+	export_text --format=uri -o missing/text
+	fails_with 7
+	check "$tools/cold-export" -w known --password=wrong --format=uri
+	fails_with 4
+	check "$tools/cold-export" -w known --password=cold --format=uri -o /dev/full
+	fails_with 1
+	status=0
+	"$tools/cold-export" -w known --password=cold --format=uri >/dev/full || status=$?
+	[ "$status" -eq 7 ]
+}
+
+@test "after a text, no watch-only wallet claims to be the only one" {
+	sole() {
+		check "$tools/cold-export" -w "$1" --password=cold --watch-password=hot -o "$2"
+		[ "$status" -eq 0 ]
+		[[ $stderr != *"outputs spent earlier"* ]]
+	}
+	cold-new -w second --password=cold --seed-out=seed2
+	sole second watch2
+	sleep 0
+	cold-export -w master --password=cold --format=uri >/dev/null
+	run ! sole master watch
 }

@@ -27,14 +27,14 @@ imports() {
 	done
 }
 
-@test "cold programs link only libc, libsodium and libcjson; cold-new also libqrencode" {
+@test "cold programs link only libc, libsodium and libcjson; cold-new and cold-export also libqrencode" {
 	mapfile -t cold < <(programs | grep -E '/(cold-[a-z]+|ki-restore)$')
 	for path in "${cold[@]}"; do
 		needed=$(readelf --dynamic --wide "$path" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
 		echo "$path: $needed"
 		[[ $needed = *libsodium* ]]
 		allowed='libc|libm|libsodium|libcjson|libseccomp|ld-linux[a-z0-9_-]*'
-		[[ $path != */cold-new ]] || allowed+='|libqrencode'
+		[[ $path != */cold-@(new|export) ]] || allowed+='|libqrencode'
 		if grep -Ev "^($allowed)\.so" <<<"$needed"; then
 			echo "is needed by $path"
 			return 1
@@ -46,7 +46,7 @@ imports() {
 	while read -r path; do
 		check "$path" --version
 		case $program in
-		cold-* | ki-restore | qr-scan | qr-show | wo-address | wo-balance | wo-history)
+		cold-* | ki-restore | qr-scan | qr-show | wo-address | wo-balance | wo-history | wo-import)
 			# Where a filter is known, it has to be in force: the program asks the kernel.
 			case $(uname -m) in
 			x86_64 | i?86 | aarch64 | armv[5-8]* | riscv64 | ppc64le)
