@@ -2,6 +2,7 @@
 #include "base/bytes.h"
 #include "base/secret.h"
 #include "chain/mnemonic_english.h"
+#include "chain/seed_words.h"
 #include "crypto/ct.h"
 
 #include <string.h>
@@ -46,11 +47,6 @@ void sn_mnemonic_encode(char out[static SN_MNEMONIC_TEXT_MAX], const uint8_t see
 	sn_wipe(words, sizeof words);
 }
 
-static bool is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* A word's letters in lower case, and a mask of its length, as numbers: each word of a text is compared with
  * the whole list, all letters at once. */
 struct letters {
@@ -93,35 +89,24 @@ static int find_word(const char *text, size_t len)
 	return (int)found - 1;
 }
 
-/* "1" or "1.", the number of a word on paper. */
-static bool is_numbering(const char *text, size_t len)
-{
-	bool is_other = false;
-	for (size_t i = 0; i < len; i++)
-		is_other |= (text[i] < '0' || text[i] > '9') && text[i] != '.';
-	return !is_other;
-}
-
 /* Find the indices of all words; *n counts every word of the text. */
 static int read_words(uint16_t words[static SN_MNEMONIC_WORDS], size_t *n, const char *text, size_t len,
 		      struct sn_error *err)
 {
-	size_t unknown = 0;
+	const char *letters;
+	size_t unknown = 0, at = 0, letters_len;
 	*n = 0;
-	for (size_t i = 0; i < len;) {
-		size_t end = i;
-		while (end < len && !is_space(text[end]))
-			end++;
-		if (end > i && !is_numbering(text + i, end - i) && ++*n <= SN_MNEMONIC_WORDS) {
-			int word = find_word(text + i, end - i);
-			if (word < 0 && !unknown)
-				unknown = *n;
-			words[*n - 1] = (uint16_t)word;
-		}
-		i = end + 1;
+	while (sn_seed_words_next(text, len, &at, &letters, &letters_len)) {
+		if (++*n > SN_MNEMONIC_WORDS)
+			continue;
+		int word = find_word(letters, letters_len);
+		if (word < 0 && !unknown)
+			unknown = *n;
+		words[*n - 1] = (uint16_t)word;
 	}
 	if (*n != SN_MNEMONIC_WORDS)
-		return sn_error_set(err, SN_BAD_INPUT, "a seed phrase has %d words, this text has %zu",
+		return sn_error_set(err, SN_BAD_INPUT,
+				    "a seed phrase has %d words, or 16 (Polyseed); this text has %zu",
 				    SN_MNEMONIC_WORDS, *n);
 	if (unknown)
 		return sn_error_set(err, SN_BAD_INPUT,

@@ -1,0 +1,33 @@
+/* base/normal_form.h - the compatibility decomposition of Unicode, form NFKD: "é" becomes "e" and U+0301, "が"
+ * becomes "か" and U+3099, "가" becomes two Jamo.
+ *
+ * Passphrases and words that look the same get the same bytes, however they were typed. Wallets that derive
+ * keys from text use this form (Polyseed, BIP-39).
+ *
+ * Complete for these ranges, and other characters are refused, because a guess would derive other keys:
+ *
+ *   U+0000 to U+052F    Latin, Greek, Cyrillic, combining marks
+ *   U+1100 to U+11FF    Hangul Jamo
+ *   U+1E00 to U+20CF    further Latin and Greek, punctuation, currencies
+ *   U+3000 to U+30FF    Japanese
+ *   U+4E00 to U+9FFF    Chinese and Japanese
+ *   U+AC00 to U+D7A3    Korean
+ *   U+FF00 to U+FFEF    full-width and half-width forms
+ *   U+1F300 to U+1FAFF  pictures
+ *
+ * The text may be secret. The table is read as a whole for each character, but the time depends on the number
+ * of characters beyond ASCII, and on the marks.
+ * Source: Unicode Standard Annex #15; section 3.12 of the standard for Hangul. */
+#ifndef SN_BASE_NORMAL_FORM_H
+#define SN_BASE_NORMAL_FORM_H
+
+#include "base/bytes.h"
+#include "base/error.h"
+
+#include <stddef.h>
+
+/* Append the form of `len` bytes of UTF-8. Returns SN_BAD_INPUT for other bytes, and for a character outside
+ * of the ranges; the message has its position, never the character. SN_IO: out of memory. */
+int sn_text_decompose(struct sn_buf *out, const char *text, size_t len, struct sn_error *err) SN_MUST_USE;
+
+#endif
