@@ -8,7 +8,7 @@
 #include "base/secret.h"
 
 struct options {
-	const char *seed_file, *keys_file;
+	const char *keys_file;
 	bool qr;
 };
 
@@ -42,11 +42,26 @@ out:
 	return ret;
 }
 
+/* A Polyseed knows its age. Neither a passphrase nor a password can be checked. */
+static int from_words(struct cli *cli, struct sn_account *account, struct cli_new *new)
+{
+	uint64_t height = 0;
+	int ret = cli_keys_from_words(cli, account, new->network, cli->seed_file, &height);
+	if (ret)
+		return ret;
+	if (!cli->restore_height)
+		new->restore_height = height;
+	if (cli->seed_passphrase || cli->seed_passphrase_file || cli->seed_password_file)
+		cli_say(cli,
+			"warning: a mistyped passphrase or password gives another wallet: compare the address");
+	return SN_OK;
+}
+
 static int run(struct cli *cli, const struct options *options)
 {
 	struct cli_new new = {
 		.path = cli->wallet_file,
-		.is_restored = options->seed_file || options->keys_file,
+		.is_restored = cli->seed_file || options->keys_file,
 		.put_code = options->qr ? cli_code_put : NULL,
 	};
 	struct sn_account *account = NULL;
@@ -56,8 +71,8 @@ static int run(struct cli *cli, const struct options *options)
 		return ret;
 	if (new.is_restored && !(account = sn_secret_alloc(sizeof *account)))
 		return sn_error_memory(&cli->err);
-	if (options->seed_file)
-		ret = cli_keys_from_words(cli, account, new.network, options->seed_file);
+	if (cli->seed_file)
+		ret = from_words(cli, account, &new);
 	else if (options->keys_file)
 		ret = from_keys(cli, account, new.network, options->keys_file);
 	if (!ret)
@@ -69,9 +84,11 @@ static int run(struct cli *cli, const struct options *options)
 int main(int argc, char **argv)
 {
 	struct options o = {0};
+	struct cli cli;
 	const struct cli_option options[] = {
-		{"seed-file", 0, "FILE", "restore a wallet from the 25-word seed phrase in FILE",
-		 .text = &o.seed_file},
+		{"seed-file", 0, "FILE",
+		 "restore a wallet from the seed phrase in FILE: 25 words, or the 16 of Polyseed",
+		 .text = &cli.seed_file},
 		{"keys-file", 0, "FILE",
 		 "restore a wallet from JSON in FILE: {\"spendkey\": HEX, \"viewkey\": HEX}",
 		 .text = &o.keys_file},
@@ -97,9 +114,8 @@ int main(int argc, char **argv)
 
 		.options = options,
 		.rules = rules,
-		.groups = CLI_OFFLINE | CLI_NEW | CLI_LOOKAHEAD | CLI_WALLET | CLI_JSON,
+		.groups = CLI_OFFLINE | CLI_NEW | CLI_PASSPHRASE | CLI_LOOKAHEAD | CLI_WALLET | CLI_JSON,
 	};
-	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);
 	if (!ret)
 		ret = run(&cli, &o);

@@ -255,3 +255,108 @@ new() {
 	grep -q -- "--password=   " line
 	! grep -q hidden line || false
 }
+
+# phrase KIND: the line of vectors/chain_seed_phrases.txt that begins so, as `words`, `password`, `passphrase`, `address`.
+phrase() {
+	local line
+	line=$(grep -m 1 -E "^seed $1" "$BATS_TEST_DIRNAME/../vectors/chain_seed_phrases.txt")
+	decoded() { printf '%b' "$(sed 's/^-$//; s/%/\\x/g' <<<"$1")"; }
+	decoded "$(cut -d ' ' -f 4 <<<"$line")" >seed-password
+	decoded "$(cut -d ' ' -f 5 <<<"$line")" >seed-passphrase
+	address=$(cut -d ' ' -f 7 <<<"$line")
+	cut -d ' ' -f 8- <<<"$line" >words
+}
+
+# restored: the wallet of `phrase`, made with these options.
+restored() {
+	rm -f wallet
+	new --seed-file=words "$@"
+	[ "$status" -eq 0 ]
+	[ "$output" = "$address" ]
+	[[ $stderr != *"$(cut -d ' ' -f 1-2 words)"* ]]
+}
+
+# The restore height of `wallet`.
+height() {
+	rm -f watch
+	cold-export -w wallet --password=correct --watch-password=x -o watch 2>/dev/null
+	wo-balance -w watch --password=x --json | jq .height
+}
+
+@test "the 16 words of Polyseed restore their wallet, from the block of their birthday" {
+	for language in English Japanese Korean Spanish French Italian Czech Portuguese Chinese_Simplified Chinese_Traditional; do
+		phrase "$language [0-9]+ - - "
+		restored
+		[[ $stderr =~ ^"cold-new: restore height "[0-9]{7,8}", from the birthday" ]]
+		[[ $stderr = *" $(height),"* ]]
+	done
+	restored --restore-height=5
+	[ -z "$stderr" ]
+	[ "$(height)" = 5 ]
+	rm wallet
+	new --seed-file=words --network=stagenet
+	[[ $status -eq 0 && $output = 5* && $stderr = *"restore height 0"* ]]
+}
+
+@test "a passphrase extends 25 and 16 words, as with the reference wallet" {
+	for kind in 'Monero 0 - two' 'English [0-9]+ - Cake'; do
+		phrase "$kind"
+		restored --seed-passphrase-file=seed-passphrase
+		[[ $stderr = *"warning: a mistyped passphrase"*"compare the address"* && $stderr != *"$(<seed-passphrase)"* ]]
+		rm wallet
+		on_terminal cold-new -w wallet --password-file=password --seed-file=words --seed-passphrase
+		answer "Passphrase of the seed phrase: " "$(<seed-passphrase)"
+		hang_up
+		[ "$status" -eq 0 ]
+		[[ $screen = *"$address"* && $screen != *"$(<seed-passphrase)"* ]]
+		rm wallet
+		new --seed-file=words
+		[ "$output" != "$address" ]
+		: >none
+		rm wallet
+		new --seed-file=words --seed-passphrase-file=none
+		fails_with 3
+	done
+}
+
+@test "an encrypted Polyseed needs its password" {
+	phrase 'English [0-9]+ password - '
+	restored --seed-password-file=seed-password
+	phrase 'Japanese [0-9]+ %[^ ]* offset '
+	restored --seed-password-file=seed-password --seed-passphrase-file=seed-passphrase
+	rm wallet
+	check setsid --wait "$tools/cold-new" -w wallet --password-file=password --seed-file=words
+	program=cold-new
+	fails_with 1
+	[[ $stderr = *--seed-password-file=FILE* ]]
+	on_terminal cold-new -w wallet --password-file=password --seed-file=words --seed-passphrase-file=seed-passphrase
+	answer "Password of the encrypted seed phrase: " "$(<seed-password)"
+	hang_up
+	[ "$status" -eq 0 ]
+	[[ $screen = *"$address"* ]]
+	rm wallet
+	printf '\330\247' >arabic
+	new --seed-file=words --seed-password-file=arabic
+	fails_with 3
+	[[ $stderr = *"password of the seed phrase: character 1 "* ]]
+	phrase 'English [0-9]+ - - '
+	new --seed-file=words --seed-password-file=arabic
+	fails_with 3
+	[[ $stderr = *"not encrypted"*--seed-passphrase-file* ]]
+	[ ! -e wallet ]
+}
+
+@test "options of passphrases require a seed phrase, and no output replaces their files" {
+	phrase 'Monero 0 - pass'
+	new --seed-passphrase-file=seed-passphrase --seed-out=seed
+	fails_with 2
+	new --seed-password-file=seed-passphrase --seed-out=seed
+	fails_with 2
+	new --seed-passphrase --seed-out=seed
+	fails_with 2
+	new --seed-file=words --seed-passphrase --seed-passphrase-file=seed-passphrase
+	fails_with 2
+	run --separate-stderr cold-new -w wallet --password-file=password --seed-file=- --seed-passphrase-file=- <words
+	fails_with 2
+	[ ! -e wallet ]
+}

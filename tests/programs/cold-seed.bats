@@ -173,3 +173,33 @@ count_in_memory() {
 	[ "$found" -gt 0 ] || skip "another process' memory cannot be read here"
 	[ "$sum" -eq 0 ]
 }
+
+@test "--seed-passphrase-file and the 16 words of Polyseed give the keys of cold-new" {
+	grep -m 1 '^seed English' "$BATS_TEST_DIRNAME/../vectors/chain_seed_phrases.txt" | cut -d ' ' -f 8- >sixteen
+	echo "an offset" >passphrase
+	for options in "--seed-file=sixteen" "--seed-file=sixteen --seed-passphrase-file=passphrase" \
+		"--seed-file=words --seed-passphrase-file=passphrase"; do
+		rm -f other
+		# shellcheck disable=SC2086 # several arguments
+		address=$(cold-new -w other --password=x $options 2>/dev/null)
+		cold-export -w other --password=x --watch-password=x -o other-watch 2>/dev/null
+		[ "$(wo-address -w other-watch --password=x)" = "$address" ]
+		# The unsigned file is of another wallet than these.
+		# shellcheck disable=SC2086
+		check "$tools/cold-sign" $options --yes -o out unsigned
+		[ "$status" -eq 3 ]
+		# shellcheck disable=SC2086
+		check "$tools/cold-show" $options unsigned
+		fails_with 3
+		rm other-watch
+	done
+	# The offset of an empty passphrase file is refused, not ignored.
+	: >empty-file
+	sign --seed-passphrase-file=empty-file --yes -o out unsigned
+	[ "$status" -eq 3 ]
+	check "$tools/cold-sign" -w master --password=x --seed-passphrase-file=passphrase --yes -o out unsigned
+	fails_with 2
+	sign --seed-passphrase-file=passphrase --yes -o passphrase unsigned
+	fails_with 2
+	[ "$(cat passphrase)" = "an offset" ]
+}

@@ -4,7 +4,7 @@ setup() {
 	. "$BATS_TEST_DIRNAME/programs.bash"
 	. "$BATS_TEST_DIRNAME/cold.bash"
 	cold_files
-	password=Tr0ub4dor-and-3 watch_password=watched-Horse-Staple
+	password=Tr0ub4dor-and-3 watch_password=watched-Horse-Staple passphrase=c0rrect-battery-Offset
 	echo "$password" >password
 	echo "$watch_password" >watch-password
 	cold-new -w vault --password-file=password --seed-file=words >/dev/null
@@ -31,7 +31,39 @@ pairs() {
 	awk '{ for (i = 1; i <= NF; i++) { if (before) print before, $i; before = $i } }' "$1"
 }
 
-@test "no password and no seed word is printed or logged" {
+# Texts of other wallets, and the passphrases of seed phrases. cold-export prints the view key where it is asked to.
+tell_foreign() {
+	view_key=$(cold-export -w vault --password-file=password --format=uri 2>>said | sed 's/.*view_key=//; s/&.*//')
+	[ "${#view_key}" -eq 64 ]
+	address=$(wo-address -w watch --password-file=watch-password)
+	echo "$view_key" >view-key
+	echo "${view_key}0" >long-key
+	echo "$passphrase" >passphrase
+	local text
+	for text in "monero_wallet:$address?view_key=$view_key" "monero_wallet:$address?view_key=${view_key}0" \
+		"monero_wallet:$address?view_key=$view_key=1" "monero_wallet:$view_key?view_key=$address" "monero:?$view_key" \
+		"{\"privateViewKey\": $view_key}" "{\"$view_key\": 1, \"$view_key\": 2}" "{\"privateViewKey\": \"$view_key\", \"seed\": \"$(<words)\"}" \
+		"$view_key" "$(<words)"; do
+		echo "$text" >text
+		tell wo-import -w vault --password-file=password text
+		tell wo-import -w "imported-${#text}" --password-file=password text
+		tell wo-import -w other --password-file=nowhere text
+	done
+	for text in view-key long-key words; do
+		tell wo-import -w vault --password-file=password --address="$address" --view-key-file=$text
+		tell wo-import -w other --password-file=password --address="$view_key" --view-key-file=$text
+	done
+	tell cold-export -w vault --password-file=password --format=json -o text
+	for text in words passphrase mistyped view-key; do
+		tell cold-new -w vault --password-file=password --seed-file=$text --seed-passphrase-file=passphrase
+		tell cold-new -w "restored-$text" --password-file=password --seed-file=$text --seed-passphrase-file=passphrase
+		tell cold-new -w other --password-file=password --seed-file=$text --seed-password-file=passphrase
+		tell cold-sign --seed-file=$text --seed-passphrase-file=passphrase --yes -o out/c unsigned.bin
+		tell cold-show --seed-file=$text --seed-passphrase-file=passphrase unsigned.bin
+	done
+}
+
+@test "no password, passphrase, view key or seed word is printed or logged" {
 	sed 's/[a-z]*$/mistypedword/' words >mistyped
 	cut -d ' ' -f 1-20 words >cut-short
 	echo "$password" >not-words
@@ -69,12 +101,13 @@ pairs() {
 		tell cold-show -w vault --password-file=$file unsigned.bin
 		tell_console status -w vault --password-file=$file
 	done
+	tell_foreign
 	# Much was said, of all kinds.
 	[ "$(grep -c '^exit 0$' said)" -eq 0 ]
 	[ "$(grep -c ': error: ' said)" -gt 50 ]
 	[ "$(grep -c ERROR log)" -gt 30 ]
 	grep -q '"tx_hash"' said
-	for secret in "$password" "$watch_password" mistypedword; do
+	for secret in "$password" "$watch_password" mistypedword "$passphrase" "$view_key" "${view_key:0:32}"; do
 		run ! grep -F -n -e "$secret" said log
 	done
 	pairs words >together

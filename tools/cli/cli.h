@@ -41,11 +41,12 @@ enum cli_group {
 	CLI_LOG = 1 << 11, /* --log-level, --log-file */
 	CLI_ALLOW_LOCK = 1 << 12, /* --allow-unlock-time */
 	CLI_POLICY = 1 << 13,     /* --policy */
-	CLI_SEED = 1 << 14,       /* with CLI_WALLET: --seed-file and --network instead of --wallet-file */
+	CLI_SEED = 1 << 14, /* with CLI_WALLET: --seed-file and --network instead of -w; CLI_PASSPHRASE */
 	CLI_ALLOW_DUST = 1 << 15, /* --allow-dust */
 	CLI_CAMERA = 1 << 16,     /* with CLI_OFFLINE: may use a camera */
 	CLI_UNCONFINED = 1 << 17, /* --allow-unconfined; the program itself calls cli_confine */
 	CLI_LOOKAHEAD = 1 << 18,  /* --subaddress-lookahead */
+	CLI_PASSPHRASE = 1 << 19, /* --seed-passphrase, --seed-passphrase-file, --seed-password-file */
 };
 
 enum cli_relation {
@@ -99,7 +100,8 @@ struct cli {
 	const char *max_fee;
 	bool allow_unlock_time, allow_dust;
 	const char *policy_file;
-	const char *seed_file;
+	const char *seed_file, *seed_passphrase_file, *seed_password_file;
+	bool seed_passphrase;
 	const char *daemon_address;
 	char *daemon_login; /* secret */
 	const char *daemon_ca_file;

@@ -20,9 +20,10 @@ struct cli_keys {
 int cli_keys_open(struct cli *cli, struct cli_keys *keys, enum cli_role role) SN_MUST_USE;
 void cli_keys_close(struct cli_keys *keys);
 
-/* Derive the account from the 25 words in the file `path`, which is read into locked memory. No error message
- * contains any of these words. The caller wipes `account`. */
+/* Derive the account from the seed phrase in the file `path`, which is read into locked memory, and from the
+ * passphrase and password of the options of CLI_PASSPHRASE, or of prompts. No error message contains any of
+ * these. *restore_height is that of a Polyseed's birthday, otherwise 0. The caller wipes `account`. */
 int cli_keys_from_words(struct cli *cli, struct sn_account *account, enum sn_network network,
-			const char *path) SN_MUST_USE;
+			const char *path, uint64_t *restore_height) SN_MUST_USE;
 
 #endif

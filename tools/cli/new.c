@@ -161,7 +161,10 @@ static int create(struct cli *cli, const struct cli_new *new, const struct sn_ac
 		.is_sole = words != NULL, /* new keys: no other wallet can have spent anything */
 	};
 	ret = sn_wallet_create_from(new->path, SN_ROLE_MASTER, &start, password, new->cost, &cli->err);
-	if (!ret && !cli->restore_height) {
+	if (!ret && !cli->restore_height && new->restore_height) {
+		cli_say(cli, "restore height %llu, from the birthday of the seed phrase",
+			(unsigned long long)new->restore_height);
+	} else if (!ret && !cli->restore_height) {
 		cli_say(cli, "restore height 0: the first scan starts at block 0 and takes hours");
 		cli_say(cli,
 			"hint: give cold-export --restore-height=N; for a new wallet, N is today's height");

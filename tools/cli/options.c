@@ -75,10 +75,21 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 	};
 	const struct cli_option seed[] = {
 		{"seed-file", 0, "FILE",
-		 "use the 25-word seed phrase in FILE instead of a wallet; there is no journal",
+		 "use the seed phrase in FILE, 25 words or the 16 of Polyseed, instead of a wallet; there is no journal",
 		 .text = &cli->seed_file},
 		{"network", 0, "NAME", "network for --seed-file: mainnet (default), stagenet or testnet",
 		 .text = &cli->network},
+		{0},
+	};
+	const struct cli_option passphrase[] = {
+		{"seed-passphrase", 0, NULL,
+		 "prompt for the passphrase that extends the seed phrase (seed offset)",
+		 .flag = &cli->seed_passphrase},
+		{"seed-passphrase-file", 0, "FILE", "read this passphrase from the first line of FILE",
+		 .text = &cli->seed_passphrase_file},
+		{"seed-password-file", 0, "FILE",
+		 "read the password of an encrypted Polyseed from the first line of FILE (default: prompt on the terminal)",
+		 .text = &cli->seed_password_file},
 		{0},
 	};
 	const struct cli_option output[] = {
@@ -153,6 +164,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		{CLI_JSON, json},
 		{CLI_WALLET, wallet},
 		{CLI_SEED, seed},
+		{CLI_SEED | CLI_PASSPHRASE, passphrase},
 		{CLI_WATCH, watch},
 		{CLI_NEW, new},
 		{CLI_LOOKAHEAD, lookahead},

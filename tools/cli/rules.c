@@ -125,6 +125,12 @@ int cli_rules_check(struct cli *cli, const struct cli_options *table)
 		{CLI_AT_LEAST_ONE, "wallet-file seed-file", NULL, NULL, "use -w FILE, or --seed-file=FILE"},
 		{0},
 	};
+	static const struct cli_rule passphrase[] = {
+		{CLI_AT_MOST_ONE, "seed-passphrase seed-passphrase-file", NULL, NULL, NULL},
+		{CLI_REQUIRES, "seed-passphrase seed-passphrase-file seed-password-file", "seed-file", NULL,
+		 NULL},
+		{0},
+	};
 	static const struct cli_rule required[] = {
 		{CLI_AT_LEAST_ONE, "wallet-file", NULL, NULL, "use -w FILE"},
 		{0},
@@ -135,6 +141,8 @@ int cli_rules_check(struct cli *cli, const struct cli_options *table)
 		ret = check_all(cli, table, seed);
 	else if ((groups & CLI_WALLET) && !(groups & CLI_WALLET_MAYBE))
 		ret = check_all(cli, table, required);
+	if (!ret && (groups & (CLI_SEED | CLI_PASSPHRASE)))
+		ret = check_all(cli, table, passphrase);
 	if (!ret && (groups & CLI_WALLET))
 		ret = check_all(cli, table, wallet);
 	if (!ret && (groups & CLI_WATCH))

@@ -70,8 +70,9 @@ static int check_wallet(const char *path, const char *wallet, const char *what, 
 
 int cli_target_check(const struct cli *cli, const char *path, const char *what, struct sn_error *err)
 {
-	const char *const named[] = {cli->password_file, cli->watch_password_file, cli->daemon_ca_file,
-				     cli->policy_file, cli->seed_file};
+	const char *const named[] = {
+		cli->password_file, cli->watch_password_file,  cli->daemon_ca_file,    cli->policy_file,
+		cli->seed_file,     cli->seed_passphrase_file, cli->seed_password_file};
 	int ret = check_wallet(path, cli->wallet_file, what, err);
 	if (ret)
 		return ret;
