@@ -61,7 +61,7 @@ shim() {
 		esac
 		case $name in
 		cold-new) has --seed-file || add --seed-out="$WORK/offline/WORDS" ;;
-		cold-export) add --watch-password-file="$WORK/password" ;;
+		cold-export) has --format || add --watch-password-file="$WORK/password" ;;
 		cold-sign) has --journal || add --yes ;;
 		ki-restore) ! has --watch-only || add --watch-password-file="$WORK/password" ;;
 		wo-sync | wo-submit) add --daemon-address="$RT_DAEMON" ;;
@@ -280,8 +280,19 @@ received() {
 	rm hot.wallet.outkey2ki
 	run -6 wo-balance -w hot.wallet
 	carries_wallet=yes
-	run_page doc/recovery.md 12
+	echo "a passphrase" >"$work/offline/PASSPHRASE"
+	run_page doc/recovery.md 13
 	[ "$(wo-balance -w hot.wallet --json | jq .balance)" = "$before" ]
+}
+
+@test "doc/interop/view-only.md" {
+	wallets
+	peer_rpc query_key '{"key_type": "view_key"}' | jq -r .key >"$work/online/KEYFILE"
+	cold-export -w "$work/offline/master.wallet" --format=json >"$work/online/view-only.json"
+	run_page doc/interop/view-only.md 4
+	cmp "$work/online/view-only.json" <(cold-export -w "$work/offline/master.wallet" --format=json)
+	[ "$(wo-address -w "$work/online/imported.wallet")" = "$(wo-address -w "$work/online/hot.wallet")" ]
+	[ "$(wo-address -w "$work/online/other.wallet")" = "$PAYEE" ]
 }
 
 @test "doc/pictures/make draws the picture from a film that qr-scan can read" {
