@@ -271,11 +271,12 @@ static void put_parts(struct sn_buf *out, const struct sn_view_only *view, const
 	sn_address_format(address, &view->address);
 	sodium_bin2hex(key, sizeof key, view->view_secret.b, sizeof view->view_secret.b);
 	snprintf(height, sizeof height, "%" PRIu64, view->restore_height);
-	const char *const parts[] = {address, key, height};
-	for (size_t i = 0; i < 3; i++) {
-		put_text(out, between[i]);
-		put_text(out, parts[i]);
-	}
+	put_text(out, between[0]);
+	put_text(out, address);
+	put_text(out, between[1]);
+	sn_put_bytes(out, key, SN_VIEW_ONLY_KEY_DIGITS); /* strlen would look at each digit */
+	put_text(out, between[2]);
+	put_text(out, height);
 	put_text(out, between[3]);
 	sn_wipe(key, sizeof key);
 }

@@ -35,7 +35,8 @@ struct sn_view_only {
 int sn_view_only_parse(struct sn_view_only *view, const char *text, size_t len,
 		       struct sn_error *err) SN_MUST_USE;
 
-/* Read SN_VIEW_ONLY_KEY_DIGITS hexadecimal digits in constant time. Returns SN_BAD_INPUT. */
+/* Read SN_VIEW_ONLY_KEY_DIGITS hexadecimal digits. The time depends only on whether each is one. Returns
+ * SN_BAD_INPUT, with the key zeroed. */
 int sn_view_only_parse_key(struct sn_scalar *view_secret, const char *text, size_t len,
 			   struct sn_error *err) SN_MUST_USE;
 

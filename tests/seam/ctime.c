@@ -13,7 +13,9 @@
 #include "base/seam.h"
 #include "chain/account.h"
 #include "chain/mnemonic.h"
+#include "chain/polyseed.h"
 #include "chain/subaddress_table.h"
+#include "chain/view_only.h"
 #include "cold/exported_images.h"
 #include "cold/files.h"
 #include "cold/restore.h"
@@ -662,6 +664,31 @@ static void sign_reference(void)
 	sn_buf_free(&out);
 }
 
+/* The wallet seed of a Polyseed whose words have been found. */
+static void polyseed_key(void)
+{
+	struct sn_polyseed seed = {.secret = "150 bits of secret", .birthday = 40};
+	uint8_t key[SN_SEED_BYTES];
+	SN_SECRET(seed.secret, sizeof seed.secret);
+	sn_polyseed_key(key, &seed);
+	expect_secret(key, sizeof key, "the key of a Polyseed");
+}
+
+/* The view key as text. Reading it branches on whether each character is a digit. */
+static void view_key_text(void)
+{
+	static const char start[] = "monero_wallet:";
+	const struct sn_account account = vector_account();
+	struct sn_view_only view = {.view_secret = account.view_secret, .restore_height = 7};
+	struct sn_buf text = {0};
+	sn_account_address(&view.address, &account, (struct sn_subaddress_index){0, 0});
+	SN_SECRET(&view.view_secret, sizeof view.view_secret);
+	expect(!sn_view_only_put_uri(&text, &view), "the text is not made");
+	const char *key = (char *)text.data + strlen(start) + 95 + strlen("?view_key=");
+	expect_secret(key, SN_VIEW_ONLY_KEY_DIGITS, "the digits of the view key");
+	sn_buf_free(&text);
+}
+
 /* ---------------------------------------------------------------- what must be reported */
 
 static volatile int sink;
@@ -702,6 +729,8 @@ static const struct section {
 	{"subaddress", subaddress},
 	{"key-image", key_image},
 	{"interop-files", interop_files},
+	{"polyseed-key", polyseed_key},
+	{"view-key-text", view_key_text},
 	{"commitment", commitment},
 	{"clsag", clsag},
 	{"ring-rounds", ring_rounds},
