@@ -1,22 +1,20 @@
 # The signer of the reference wallet: wo-transfer --format=monero writes a file for it, and wo-submit broadcasts its answer.
 #
-# SN_PEER is the path of the monero-wallet-rpc that signs, with --offline; without it the installed one does. Each of our
-# watch-only wallets has a wallet of the signer with the same name and seed phrase. The installed monero-wallet-rpc mines,
-# pays and receives.
+# The monero-wallet-rpc of the release SN_PEER_RELEASE (lib.bash) signs, with --offline. Each of our watch-only wallets has a
+# wallet of the signer with the same name and seed phrase. The installed monero-wallet-rpc mines, pays and receives.
 
 bats_require_minimum_version 1.5.0
 
 . "$BATS_TEST_DIRNAME/../regtest/lib.bash"
 . "$BATS_TEST_DIRNAME/../regtest/wallets.bash"
+. "$BATS_TEST_DIRNAME/lib.bash"
 
 setup_file() {
-	export SIGNER=${SN_PEER:-monero-wallet-rpc}
-	command -v "$SIGNER" >/dev/null || skip "needs $SIGNER"
+	interop_select
+	export SIGNER=$PEER_RPC
 	chain_with_peer miner
 	export FILES=$RT_DIR/ours FORMAT=monero RECIPIENT SUBADDRESS_1 SUBADDRESS_2
-	case $("$SIGNER" --version) in
-	*v0.18.0.* | *v0.18.1.0*) FORMAT=monero-0.18.0 ;;
-	esac
+	peer_is_since 0.18.1.1 || FORMAT=monero-0.18.0
 	mkdir "$RT_DIR/signer"
 	rt_start_on_free_ports signer rt_signer
 	export RT_SIGNER=127.0.0.1:$RT_PORT

@@ -7,7 +7,8 @@
 #     ...
 #     regtest_stop                      # ends every process, removes the directory
 #
-# RT_WALLET_RPC is the path of another monero-wallet-rpc than the installed one.
+# RT_WALLET_RPC is the path of another monero-wallet-rpc than the installed one. RT_ROLE is the directory of its wallets in
+# RT_DIR (default peer); with RT_OFFLINE, it knows no daemon.
 #
 # What is running is written down in $RT_DIR, and RT_DIR, RT_DAEMON and RT_PEER are exported: any
 # subshell of the caller may use and stop it. A guard process does what regtest_stop does if the
@@ -25,7 +26,7 @@ regtest_available() {
 regtest_start() {
 	RT_DIR=$(mktemp -d "${TMPDIR:-/tmp}/sneakernote-regtest.XXXXXX") || return
 	export RT_DIR
-	mkdir "$RT_DIR/pids" "$RT_DIR/peer" "$RT_DIR/ringdb"
+	mkdir "$RT_DIR/pids" "$RT_DIR/ringdb"
 	mkfifo "$RT_DIR/guard.wait"
 	rt_guard "$$" </dev/null >/dev/null 2>&1 3>&- &
 	echo $! >"$RT_DIR/guard"
@@ -239,14 +240,17 @@ peer_start() {
 }
 
 rt_wallet_rpc() {
-	local program=${RT_WALLET_RPC:-monero-wallet-rpc} other=--allow-mismatched-daemon-version
+	local program=${RT_WALLET_RPC:-monero-wallet-rpc} other=--allow-mismatched-daemon-version role=${RT_ROLE:-peer}
+	local net=(--daemon-address "$RT_DAEMON" --daemon-ssl disabled --trusted-daemon)
+	[ -z "${RT_OFFLINE:-}" ] || net=(--offline)
+	mkdir -p "$RT_DIR/$role"
 	# The hard forks of --regtest are not those that releases from 0.18.4 expect. No pipe to grep -q: it would end the
 	# program by SIGPIPE, and pipefail would take that for a missing option.
 	[[ $("$program" --help) = *"$other"* ]] || other=
 	exec "$program" --rpc-bind-ip 127.0.0.1 --rpc-bind-port "$1" --disable-rpc-login --rpc-ssl disabled \
-		--wallet-dir "$RT_DIR/peer" --daemon-address "$RT_DAEMON" --daemon-ssl disabled --trusted-daemon \
+		--wallet-dir "$RT_DIR/$role" "${net[@]}" \
 		--shared-ringdb-dir "$RT_DIR/ringdb" --no-dns ${other:+"$other"} --non-interactive --max-concurrency "${RT_CONCURRENCY:-2}" \
-		--log-file "$RT_DIR/monero-wallet-rpc.log" --log-level 0
+		--log-file "$RT_DIR/$role.log" --log-level "${RT_LOG_LEVEL:-0}"
 }
 
 # peer_rpc METHOD [PARAMS]
