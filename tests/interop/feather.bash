@@ -187,12 +187,9 @@ feather_export_outputs() {
 	feather_export "$1" 'Successfully exported outputs'
 }
 
-# The question about the node is asked once in a wallet's life.
+# A new Feather asks whether the node may learn the key images.
 feather_import_images() {
-	ui press 'push button:Import from file' && feather_open_file "$1" &&
-		ui wait 'label:Key image import reveals*|label:3. Export unsigned transaction' 60 &&
-		if ui shown 'label:Key image import reveals*'; then ui press 'push button:Yes'; fi &&
-		ui wait 'label:3. Export unsigned transaction' 60
+	ui press 'push button:Import from file' && feather_open_file "$1" && ui press 'push button:Yes'
 }
 
 feather_export_unsigned() {
@@ -203,6 +200,12 @@ feather_export_unsigned() {
 feather_import_signed() {
 	ui press 'push button:Import from file' && feather_open_file "$1" &&
 		ui wait 'dialog:Confirm transaction|dialog:Transaction' && ui dump >"$RT_DIR/review"
+}
+
+# feather_load_signed FILE: the same without the wizard.
+feather_load_signed() {
+	ui press 'menu item:Tools' && ui press 'menu item:Broadcast transaction' && ui press '#actionLoadSignedTxFromFile' &&
+		feather_open_file "$1" && ui wait dialog:Transaction && ui dump >"$RT_DIR/review"
 }
 
 # feather_send: broadcast what is shown.

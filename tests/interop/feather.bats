@@ -93,6 +93,7 @@ received() {
 	feather_export_outputs "$files/1_outputs"
 	stage shop ki-restore -o "$files/2_keyImages" "$files/1_outputs"
 	feather_import_images "$files/2_keyImages"
+	ui wait 'label:3. Export unsigned transaction' 60
 	feather_export_unsigned "$files/3_unsigned_monero_tx"
 
 	stage shop cold-show --json "$files/3_unsigned_monero_tx" >"$FILES/review"
@@ -117,8 +118,10 @@ received() {
 	feather_pay "$PAYEE_STAGE" 115 # more than all other outputs have
 	ui wait 'label:3. Export unsigned transaction'
 	feather_export_unsigned "$files/5_unsigned_monero_tx"
+	ui press 'push button:Cancel' # and come back later
 	stage shop cold-sign --yes --no-key-images -o "$files/6_signed_monero_tx" "$files/5_unsigned_monero_tx" >/dev/null
-	feather_import_signed "$files/6_signed_monero_tx"
+	feather_load_signed "$files/6_signed_monero_tx"
+	grep -F "table cell:'$PAYEE_STAGE'" "$RT_DIR/review"
 	feather_send
 	hash=$(regtest_pool)
 	regtest_mine "$MINER" 11
@@ -136,6 +139,22 @@ received() {
 	feather_stop
 }
 
+@test "a restored view-only Feather has the same balance after a key image sync" {
+	local files=$RT_DIR/feather-restored/files
+	feather_start restored online
+	feather_restore_view again "$SHOP_STAGE" "$VIEW_KEY" 1
+	ui wait label:Synchronized 60
+	! ui shown "label:Balance: $(xmr "$(our_balance shop)") XMR" || return 1
+	ui press 'menu item:Tools'
+	ui press '#actionKeyImageSync'
+	ui press 'check box:Export all outputs'
+	feather_export_outputs "$files/again_outputs"
+	stage shop ki-restore -o "$files/again_keyImages" "$files/again_outputs"
+	feather_import_images "$files/again_keyImages"
+	feather_has "$(xmr "$(our_balance shop)")"
+	feather_stop
+}
+
 @test "Feather, offline, makes the key images that our watch-only wallet lacks" {
 	local files=$RT_DIR/feather-offline/files
 	feather_start offline
@@ -144,6 +163,7 @@ received() {
 	hot_offline till ki-restore --list --format=monero -o "$files/7_outputs"
 	feather_key_images "$files/7_outputs" "$files/8_keyImages"
 	hot_offline till ki-restore --import "$files/8_keyImages"
+	our_sync till
 	equal "without key image" "$(hot_offline till wo-balance --json | jq .outputs_without_key_image)" 0
 }
 
