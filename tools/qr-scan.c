@@ -85,13 +85,13 @@ static int run(struct cli *cli, const struct options *o)
 	uint64_t seconds = 0;
 	int ret;
 	if ((ret = check(cli, o, &seconds)) || (ret = sn_receiver_new(&s.receiver, &wanted, &cli->err)) ||
-	    (ret = sn_detector_open(&s.eye, &cli->err)) || (ret = scan_timeout_start(cli, seconds)))
+	    (ret = sn_detector_open(&s.detector, &cli->err)) || (ret = scan_timeout_start(cli, seconds)))
 		goto out;
 	scan_screen_init(&s.screen, cli, o->preview);
 	ret = cli->n_operands ? scan_files(&s) : scan_camera(&s, o->camera ? o->camera : CAMERA);
 	ret = finish(&s, ret, o);
 out:
-	sn_detector_close(s.eye);
+	sn_detector_close(s.detector);
 	sn_receiver_free(s.receiver);
 	return ret;
 }

@@ -34,8 +34,8 @@ struct sn_session_payment {
  *
  * With a watch-only wallet, the result is the unsigned set, and its inputs stay reserved. A master wallet
  * reviews, signs and broadcasts the transactions immediately. If that fails, it releases the reservation of
- * each transaction that was not sent: the network may have the others, even if they were rejected. Once sending has started, `submitted` has the result of
- * each transaction, after a failure as well.
+ * each transaction that was not sent: the network may have the others, even if they were rejected. Once
+ * sending has started, `submitted` has the result of each transaction, after a failure as well.
  *
  * `limits` (may be NULL) replaces the limits in `request`. `approval` (may be NULL) applies to a master
  * wallet only. Free `payment` with sn_session_payment_free, after a failure as well. */

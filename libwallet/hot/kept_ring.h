@@ -21,8 +21,9 @@
  *
  * After a reorganisation, indices may refer to other outputs. Indices beyond the end are dropped, the first
  * ring's too: a daemon that makes the wallet follow a much shorter chain sees two requests with only our
- * output in common. To refuse such a chain would let an invented longer one block the output. The others stay, because any output is equally good; the wallet knows the index of our own output. If two
- * payments that differ only in the recipients need different rings (hot/rings.h), one decoy is dropped. */
+ * output in common. To refuse such a chain would let an invented longer one block the output. The others
+ * stay, because any output is equally good; the wallet knows the index of our own output. If two payments
+ * that differ only in the recipients need different rings (hot/rings.h), one decoy is dropped. */
 #ifndef SN_HOT_KEPT_RING_H
 #define SN_HOT_KEPT_RING_H
 

@@ -225,8 +225,8 @@ static void keep_released(struct sn_submit_result *result, const struct sn_walle
 	result->n_released = kept;
 }
 
-/* Record an answer. A daemon that rejects may have forwarded the transaction, whatever an earlier one answered:
- * its outputs and recipients stay reserved. */
+/* Record an answer. A daemon that rejects may have forwarded the transaction, whatever an earlier one
+ * answered: its outputs and recipients stay reserved. */
 static int note_answer(struct sn_wallet *w, void *context, struct sn_error *err)
 {
 	const struct candidate *c = context;

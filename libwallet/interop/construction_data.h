@@ -1,5 +1,5 @@
-/* interop/construction_data.h - the request for one transaction to the signer of the reference
- * wallet (tx_construction_data): its inputs with their rings, its outputs, and values that the signer returns.
+/* interop/construction_data.h - the request for one transaction to the signer of the reference wallet
+ * (tx_construction_data): its inputs with their rings, its outputs, and values that the signer returns.
  *
  * It is a part of the unsigned_tx_set, and again of the signed_tx_set. The members are named and ordered as
  * in the reference implementation. Amounts are in piconero. Nothing is checked here except sizes: the online

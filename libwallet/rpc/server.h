@@ -4,7 +4,8 @@
  *
  *     200 application/json   the handler's answer
  *     204                    the handler's answer is empty
- *     400                    malformed HTTP, no Host, a duplicate or malformed header, wrong framing of the body
+ *     400                    malformed HTTP, no Host, a duplicate or malformed header, wrong framing of
+ *                            the body
  *     401                    no login or a wrong one; WWW-Authenticate requests a digest (rpc/digest.h)
  *     403                    wrong Host, or any Origin
  *     404                    wrong path

@@ -63,8 +63,8 @@ void sn_wallet_raise_conflicts(struct sn_wallet *w, const struct sn_point *key, 
  * removed blocks will not return. */
 int sn_wallet_forget_undone(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
 
-/* Set undone_at, without a record. SN_BAD_INPUT unless submitted, confirmed, or released because of a conflict
- * after it was submitted. */
+/* Set undone_at, without a record. SN_BAD_INPUT unless submitted, confirmed, or released because of a
+ * conflict after it was submitted. */
 int sn_wallet_replay_undone(struct sn_wallet *w, uint64_t id, uint64_t height) SN_MUST_USE;
 
 /* sn_wallet_set_conflict_seen with the given conflict_height. */

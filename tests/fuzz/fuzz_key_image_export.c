@@ -1,5 +1,5 @@
-/* Any bytes as a key image export: refused with a message, or decoded and encoded again to the same bytes. The
- * signatures are verified with the one-time key of another output, so all of them are invalid. */
+/* Any bytes as a key image export: refused with a message, or decoded and encoded again to the same bytes.
+ * The signatures are verified with the one-time key of another output, so all of them are invalid. */
 #include "fuzz.h"
 #include "interop/key_image_export.h"
 

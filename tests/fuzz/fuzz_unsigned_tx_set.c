@@ -1,5 +1,5 @@
-/* Any bytes as an unsigned_tx_set: refused with a message, or decoded and encoded again to the same bytes. Each
- * transaction is also encoded to the bytes that it was decoded from. */
+/* Any bytes as an unsigned_tx_set: refused with a message, or decoded and encoded again to the same bytes.
+ * Each transaction is also encoded to the bytes that it was decoded from. */
 #include "fuzz.h"
 #include "interop/unsigned_tx_set.h"
 

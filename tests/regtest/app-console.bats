@@ -27,7 +27,7 @@ setup() {
 	cd "$RT_DIR/hot"
 }
 
-PROMPT=']: ' # [wallet 4xxxxx]: 
+PROMPT=']: ' # [wallet 4xxxxx]:
 
 # The watch-only and the master wallet on a terminal, up to the first prompt.
 hot_terminal() {

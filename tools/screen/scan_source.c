@@ -22,7 +22,7 @@ static bool is_over(const struct scan *s)
 
 static int look(struct scan *s, const struct sn_picture *picture)
 {
-	int ret = sn_detector_look(s->eye, picture, sn_receiver_take, s->receiver, &s->cli->err);
+	int ret = sn_detector_look(s->detector, picture, sn_receiver_take, s->receiver, &s->cli->err);
 	scan_screen_show(&s->screen, picture, s->receiver);
 	return ret;
 }
@@ -97,7 +97,7 @@ static int scan_picture(struct scan *s, FILE *file)
 	struct sn_picture picture = {0};
 	int ret = read_file(s, file, &content);
 	if (!ret && !(ret = sn_picture_decode(&picture, content.data, content.len, &s->cli->err))) {
-		ret = sn_detector_study(s->eye, &picture, &scan_timeout_is_over, sn_receiver_take,
+		ret = sn_detector_study(s->detector, &picture, &scan_timeout_is_over, sn_receiver_take,
 					s->receiver, &s->cli->err);
 		scan_screen_show(&s->screen, &picture, s->receiver);
 	}

@@ -10,7 +10,7 @@
 
 struct scan {
 	struct cli *cli;
-	struct sn_detector *eye;
+	struct sn_detector *detector;
 	struct sn_receiver *receiver;
 	struct scan_screen screen;
 };
