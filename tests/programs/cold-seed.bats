@@ -110,7 +110,7 @@ says_no_word() {
 	sed 's/$/ vocal/' words >long
 	: >empty-file
 	head -c 70000 /dev/zero | tr '\0' ' ' | cat - words >huge
-	head -c 500 /dev/urandom >binary
+	head -c 500 "$tools/cold-sign" >binary
 	for file in unknown swapped short long empty-file huge binary; do
 		check "$tools/cold-sign" --seed-file=$file --yes -o out unsigned
 		[ "$status" -eq 3 ]

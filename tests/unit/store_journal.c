@@ -24,6 +24,7 @@ Test(store_journal, commits_of_all_sizes_are_read_back)
 {
 	static const size_t sizes[] = {1, 65535, 65536, 65537, 131072, 200000};
 	uint8_t *data = malloc(200000);
+	seed_libsodium("commits_of_all_sizes_are_read_back");
 	randombytes_buf(data, 200000);
 	ok(sn_journal_create(path, SN_JOURNAL_SIGNED, SN_STAGENET, PASSWORD, SN_KDF_TEST, data, sizes[0],
 			     &err));
@@ -324,6 +325,7 @@ Test(store_journal, torn_append_of_any_shape_is_dropped)
 	struct sn_buf all = {0};
 	struct sn_buf small = three_commits(path, e);
 	uint8_t *data = malloc(300000);
+	seed_libsodium("torn_append_of_any_shape_is_dropped");
 	randombytes_buf(data, 300000);
 	struct sn_journal *j = open_file(path, true);
 	ok(read_all(j, &all));

@@ -283,6 +283,7 @@ Test(store_journal_writers, stored_commits_survive_a_kill, .timeout = 60)
 	volatile uint32_t *done = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	cr_assert(done != MAP_FAILED);
 	uint8_t zero[4] = {0};
+	seed_libsodium("stored_commits_survive_a_kill");
 	ok(sn_journal_create(path, SN_JOURNAL_MASTER, SN_MAINNET, PASSWORD, SN_KDF_TEST, zero, 4, &err));
 	for (int round = 0; round < 30; round++) {
 		pid_t pid = fork();

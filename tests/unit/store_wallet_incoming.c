@@ -83,6 +83,7 @@ Test(store_wallet_incoming, only_differences_of_the_incoming_list_are_stored)
 	struct sn_wallet_incoming *told = calloc(SN_WALLET_INCOMING_MAX, sizeof *told);
 	size_t n = SN_WALLET_INCOMING_MAX;
 	uint64_t next = 0;
+	seed_libsodium("only_differences_of_the_incoming_list_are_stored");
 	cr_assert(list && told);
 	for (size_t i = 0; i < n; i++)
 		list[i] = incoming_of(next++);
