@@ -12,8 +12,10 @@
 /* Weak, so that this file alone does not link threads into a static program. */
 #pragma weak pthread_create
 
-/* Per thread: several times the need of signing the largest transaction. */
+/* Per thread: several times the need of signing the largest transaction. A sanitizer may need more. */
+#ifndef STACK_BYTES
 #define STACK_BYTES (512u << 10)
+#endif
 
 struct heap {
 	size_t n;

@@ -134,7 +134,7 @@ Test(rpc_server_access, ipv6, .timeout = 30)
 struct lines {
 	pthread_mutex_t lock;
 	struct sn_buf text;
-	unsigned warnings;
+	atomic_uint warnings;
 };
 
 static void keep_line(void *context, enum sn_log_level level, const char *line)
