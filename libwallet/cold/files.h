@@ -49,8 +49,9 @@ int sn_cold_check_journal(struct sn_review *review, const struct sn_account *acc
 			  const struct sn_unsigned_set *set, const struct sn_signing *signing,
 			  struct sn_error *err) SN_MUST_USE;
 
-/* Sign `set` and append the sealed signed set, or the answer to signing->reference, to `out`. Store the tx_hash of each transaction in `hashes`
- * (set->n entries), unless it is NULL. `signing` may be NULL: no journal.
+/* Sign `set` and append the sealed signed set, or the answer to signing->reference, to `out`. Store the
+ * tx_hash of each transaction in `hashes` (set->n entries), unless it is NULL. `signing` may be NULL: no
+ * journal.
  *
  * The whole computation, up to the sealed bytes, runs twice; the results must be equal. This detects bit
  * flips in memory.

@@ -10,7 +10,8 @@
 #include "store/wallet.h"
 
 /* Select inputs and decoys, compute the fees, reserve the inputs in `w`, and append the sealed unsigned set
- * to `out`, in the format of the request. `now` is in Unix seconds. Free the result with sn_compose_result_free.
+ * to `out`, in the format of the request. `now` is in Unix seconds. Free the result with
+ * sn_compose_result_free.
  *
  * The wallet changes only in memory: store it before handing out the set. The wallet lock (store/wallet.h) is
  * held only while reserving, and is released on return.

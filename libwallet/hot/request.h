@@ -40,8 +40,8 @@ struct sn_duplicates {
 };
 
 /* Fill `request` from the JSON object that the RPC method `transfer` takes: destinations (amount, address),
- * fee, mixin or ring_size, unlock_time, priority, account_index, format. Absent members leave the defaults; unknown
- * members are refused. Free request->destinations with free().
+ * fee, mixin or ring_size, unlock_time, priority, account_index, format. Absent members leave the defaults;
+ * unknown members are refused. Free request->destinations with free().
  *
  * Returns SN_BAD_INPUT, with SN_REASON_BAD_ADDRESS for a wrong address. Then there are no destinations. */
 int sn_payment_request_read(struct sn_payment_request *request, enum sn_network network, const cJSON *object,

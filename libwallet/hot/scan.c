@@ -34,8 +34,8 @@ static bool was_given_up(const struct sn_wallet_payment *p)
 	return p->state == SN_PAYMENT_RELEASED || p->is_missing;
 }
 
-/* Confirm the payment of this transaction, even a released one: then another payment may have been prepared in
- * its place (hot/second_payment.h). The payment is found by its hash. Its inputs
+/* Confirm the payment of this transaction, even a released one: then another payment may have been prepared
+ * in its place (hot/second_payment.h). The payment is found by its hash. Its inputs
  * are marked as spent even if their key images are missing: otherwise both its change and its inputs would
  * count. */
 static int confirm_payments(struct sn_wallet *w, const struct sn_prepared_tx *t, uint64_t height,

@@ -26,9 +26,9 @@
 int sn_second_payment_check(const struct sn_wallet *w, const struct sn_payment_request *request, uint64_t now,
 			    struct sn_error *err) SN_MUST_USE;
 
-/* Check payment `id` before it is sent, unless it is submitted already and does not count as missing. `same` are
- * the `n_same` payments of its file, which were prepared together. Returns SN_REFUSED if another payment to one
- * of its recipients, without a common input,
+/* Check payment `id` before it is sent, unless it is submitted already and does not count as missing. `same`
+ * are the `n_same` payments of its file, which were prepared together. Returns SN_REFUSED if another payment
+ * to one of its recipients, without a common input,
  *
  * - may still be mined, as in sn_second_payment_check;
  * - was reported as failed, and is in a block that was not known when this one was prepared; or

@@ -99,10 +99,10 @@ struct sn_wallet_payment {
 				     seconds; 0: not yet (hot/second_payment.h) */
 	uint64_t conflict_height; /* height of the wallet then */
 
-	/* The wallet has reported that it failed, but the network may have it, or a block has it: a daemon that
-	 * it was sent to rejected it; or it was released, by the user or because of a conflict, or counted as
-	 * missing, and has returned: it is submitted again by the user, a daemon or a block has it, or the
-	 * block of the conflict was removed. No daemon has accepted it since. */
+	/* The wallet has reported that it failed, but the network may have it, or a block has it: a daemon
+	 * that it was sent to rejected it; or it was released, by the user or because of a conflict, or
+	 * counted as missing, and has returned: it is submitted again by the user, a daemon or a block has
+	 * it, or the block of the conflict was removed. No daemon has accepted it since. */
 	bool is_doubtful;
 	uint64_t undone_at; /* greatest height of a block that contained it and was removed; 0: none. Until
 			       the wallet is above, the submitted payment is not missing. Kept while the

@@ -1,5 +1,6 @@
-/* Any bytes as the contents of an unsigned file of the reference wallet: refused with a message, or translated into
- * a set of our own that has every output of the file but change and dummy, adds up, and can be encoded. */
+/* Any bytes as the contents of an unsigned file of the reference wallet: refused with a message, or
+ * translated into a set of our own that has every output of the file but change and dummy, adds up, and can
+ * be encoded. */
 #include "cold/reference_images.h"
 #include "cold/reference_translate.h"
 #include "cold/review.h"

@@ -1,5 +1,6 @@
 /* Any bytes as a signed_tx_set, translated to our own signed set: refused with a message, or our own format
- * can express the result, with the same transactions, and each input spends a member of the ring of a source. */
+ * can express the result, with the same transactions, and each input spends a member of the ring of a
+ * source. */
 #include "fuzz.h"
 #include "hot/reference_signed.h"
 

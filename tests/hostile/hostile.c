@@ -176,7 +176,8 @@ static bool sign_file(struct outcome *o, const struct sn_limits *limits, const s
 	struct sn_unsigned_set set;
 	struct sn_review review;
 	*o = (struct outcome){.ret = 0};
-	o->ret = sn_cold_open_and_review(&set, NULL, &review, alice, limits, file->data, file->len, 1, &o->err);
+	o->ret = sn_cold_open_and_review(&set, NULL, &review, alice, limits, file->data, file->len, 1,
+					 &o->err);
 	if (o->ret)
 		return !set.n && !set.txs && !review.n && !review.txs;
 	if (signing && (o->ret = sn_cold_check_journal(&review, alice, &set, signing, &o->err)))

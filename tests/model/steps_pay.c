@@ -154,8 +154,8 @@ void step_compose(void)
 	struct sn_unsigned_set set;
 	struct sn_review review;
 	struct signed_file *file = &t.files[t.n_files];
-	ok(sn_cold_open_and_review(&set, NULL, &review, &t.world.alice, NULL, unsigned_set.data, unsigned_set.len,
-				   1, &t.err));
+	ok(sn_cold_open_and_review(&set, NULL, &review, &t.world.alice, NULL, unsigned_set.data,
+				   unsigned_set.len, 1, &t.err));
 	expect(set.n == result.n && set.n <= 32);
 	*file = (struct signed_file){.n = set.n};
 	for (size_t i = 0; i < set.n; i++) {

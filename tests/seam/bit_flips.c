@@ -511,8 +511,9 @@ Test(bit_flips, other_valid_content_is_refused)
 				    content.data, content.len, NULL));
 	payment_id = to.payment_id;
 	seam_hook = change_payment_id;
-	cr_assert_eq(sn_cold_open_and_review(&opened, NULL, &review, &alice, NULL, file.data, file.len, 1, &err),
-		     SN_REFUSED);
+	cr_assert_eq(
+		sn_cold_open_and_review(&opened, NULL, &review, &alice, NULL, file.data, file.len, 1, &err),
+		SN_REFUSED);
 	seam_hook = NULL;
 	cr_assert(strstr(err.text, "self-check"), "%s", err.text);
 	sn_buf_free(&file);

@@ -632,8 +632,8 @@ static struct sn_account sample_account(void)
 	return account;
 }
 
-/* The answer to a file of the reference wallet, with the key images that it lists. Opening comes before, as in
- * sign_file. */
+/* The answer to a file of the reference wallet, with the key images that it lists. Opening comes before, as
+ * in sign_file. */
 static void sign_reference(void)
 {
 	struct sn_account account = sample_account();

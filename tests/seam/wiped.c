@@ -314,8 +314,8 @@ static void sign(const struct sealed *file, int expected)
 	struct sn_review review;
 	struct sn_buf out = {0};
 	struct sn_error err = {0};
-	cr_assert(!sn_cold_open_and_review(&set, NULL, &review, &shared->account, NULL, file->bytes, file->len, 1,
-					   &err),
+	cr_assert(!sn_cold_open_and_review(&set, NULL, &review, &shared->account, NULL, file->bytes,
+					   file->len, 1, &err),
 		  "%s", err.text);
 	cr_assert_eq(sn_cold_sign(&out, NULL, &shared->account, &set, NULL, &signing, &err), expected, "%s",
 		     err.text);
@@ -484,8 +484,8 @@ static __attribute__((noinline)) void sign_and_look(const struct sealed *file,
 	struct sn_unsigned_set set;
 	struct sn_review review;
 	struct sn_buf out = {0};
-	cr_assert(!sn_cold_open_and_review(&set, NULL, &review, &shared->account, NULL, file->bytes, file->len, 1,
-					   NULL));
+	cr_assert(!sn_cold_open_and_review(&set, NULL, &review, &shared->account, NULL, file->bytes,
+					   file->len, 1, NULL));
 	const uint8_t *here = __builtin_frame_address(0);
 	seam_hook = hook;
 	int ret = sn_cold_sign(&out, NULL, &shared->account, &set, NULL, NULL, NULL);

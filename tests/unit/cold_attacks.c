@@ -55,9 +55,9 @@ static struct seen look(const struct sn_unsigned_set *set)
 	struct seen seen;
 	struct sn_buf file = file_of(set), text = {0};
 	struct sn_error err = {0};
-	cr_assert(
-		!sn_cold_open_and_review(&seen.set, NULL, &seen.review, &alice, NULL, file.data, file.len, 1, &err),
-		"%s", err.text);
+	cr_assert(!sn_cold_open_and_review(&seen.set, NULL, &seen.review, &alice, NULL, file.data, file.len,
+					   1, &err),
+		  "%s", err.text);
 	cr_assert(!sn_review_text(&text, &seen.review, SN_REVIEW_TO_LOOK));
 	size_t n = 0;
 	for (size_t i = 0; i < text.len; i++)
@@ -335,8 +335,8 @@ static int sign_file(const struct sn_wallet *wallet, const struct sn_buf *file, 
 	struct sn_unsigned_set set;
 	struct sn_review review;
 	struct sn_signing signing = {.now = 1};
-	int ret =
-		sn_cold_open_and_review(&set, NULL, &review, wallet->account, NULL, file->data, file->len, 1, err);
+	int ret = sn_cold_open_and_review(&set, NULL, &review, wallet->account, NULL, file->data, file->len,
+					  1, err);
 	if (ret)
 		return ret;
 	cr_assert(!sn_signing_journal_open(&signing.journal, wallet, true, err), "%s", err->text);
@@ -503,8 +503,8 @@ static void sign_file_into(struct sn_buf *out, const struct sn_buf *file)
 	struct sn_unsigned_set set;
 	struct sn_review review;
 	struct sn_error err = {0};
-	cr_assert(!sn_cold_open_and_review(&set, NULL, &review, &alice, NULL, file->data, file->len, 1, &err), "%s",
-		  err.text);
+	cr_assert(!sn_cold_open_and_review(&set, NULL, &review, &alice, NULL, file->data, file->len, 1, &err),
+		  "%s", err.text);
 	cr_assert(!sn_cold_sign(out, NULL, &alice, &set, NULL, NULL, &err), "%s", err.text);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);

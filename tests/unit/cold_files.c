@@ -34,8 +34,8 @@ static void expect_not_opened(const struct sn_account *account, const void *file
 	struct sn_unsigned_set set;
 	struct sn_review review;
 	struct sn_error err = {0};
-	cr_assert_eq(sn_cold_open_and_review(&set, NULL, &review, account, NULL, file, len, 1, &err), code, "%s",
-		     words);
+	cr_assert_eq(sn_cold_open_and_review(&set, NULL, &review, account, NULL, file, len, 1, &err), code,
+		     "%s", words);
 	cr_assert(strstr(err.text, words), "\"%s\" does not say \"%s\"", err.text, words);
 	cr_assert(set.n == 0 && !set.txs && review.n == 0 && !review.txs);
 }
@@ -158,7 +158,8 @@ Test(cold_files, limits_apply_to_review_and_signing)
 	struct sn_limits limits = {.has_max_fee = true, .max_fee = COLD_FEE - 1};
 	struct sn_review review;
 	struct sn_error err = {0};
-	cr_assert_eq(sn_cold_open_and_review(&opened, NULL, &review, &alice, &limits, file.data, file.len, 1, &err),
+	cr_assert_eq(sn_cold_open_and_review(&opened, NULL, &review, &alice, &limits, file.data, file.len, 1,
+					     &err),
 		     SN_REFUSED);
 	cr_assert(strstr(err.hint, "--max-fee"), "%s", err.text);
 	cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &set, &limits, NULL, &err), SN_REFUSED);
@@ -170,16 +171,19 @@ Test(cold_files, limits_apply_to_review_and_signing)
 	set.txs[0].unlock_time = 3000000;
 	file = file_of(&alice, &set);
 	limits = (struct sn_limits){0};
-	cr_assert_eq(sn_cold_open_and_review(&opened, NULL, &review, &alice, &limits, file.data, file.len, 1, &err),
+	cr_assert_eq(sn_cold_open_and_review(&opened, NULL, &review, &alice, &limits, file.data, file.len, 1,
+					     &err),
 		     SN_REFUSED);
-	cr_assert_eq(sn_cold_open_and_review(&opened, NULL, &review, &alice, NULL, file.data, file.len, 1, &err),
-		     SN_REFUSED);
+	cr_assert_eq(
+		sn_cold_open_and_review(&opened, NULL, &review, &alice, NULL, file.data, file.len, 1, &err),
+		SN_REFUSED);
 	cr_assert(strstr(err.hint, "--allow-unlock-time"), "%s", err.text);
 	cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &set, &limits, NULL, &err), SN_REFUSED);
 	cr_assert_eq(sn_cold_sign(&out, NULL, &alice, &set, NULL, NULL, &err), SN_REFUSED);
 	cr_assert_eq(out.len, 0);
 	limits.allow_unlock_time = true;
-	cr_assert(!sn_cold_open_and_review(&opened, NULL, &review, &alice, &limits, file.data, file.len, 1, &err),
+	cr_assert(!sn_cold_open_and_review(&opened, NULL, &review, &alice, &limits, file.data, file.len, 1,
+					   &err),
 		  "%s", err.text);
 	cr_assert(!sn_cold_sign(&out, NULL, &alice, &set, &limits, NULL, &err), "%s", err.text);
 	sn_review_free(&review);

@@ -128,8 +128,8 @@ static bool spends(const struct sn_tx *tx, const struct sn_point *image)
 	return false;
 }
 
-/* The signer of the reference wallet made `name` of the same file: the same inputs are spent, and the key images
- * are the same, as far as both have them. */
+/* The signer of the reference wallet made `name` of the same file: the same inputs are spent, and the key
+ * images are the same, as far as both have them. */
 static void expect_like(const char *release, const char *name)
 {
 	struct interop_sample theirs = interop_find(release, name);

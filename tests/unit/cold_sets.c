@@ -421,8 +421,9 @@ static void expect_file_refused(const struct sn_account *account, const struct s
 	struct sn_unsigned_set set;
 	struct sn_review review;
 	struct sn_error err = {0};
-	cr_assert_eq(sn_cold_open_and_review(&set, NULL, &review, account, limits, file->data, file->len, 1, &err),
-		     SN_REFUSED, "not refused: %s (%s)", words, err.text);
+	cr_assert_eq(
+		sn_cold_open_and_review(&set, NULL, &review, account, limits, file->data, file->len, 1, &err),
+		SN_REFUSED, "not refused: %s (%s)", words, err.text);
 	expect_words(&err, words);
 	cr_assert(!set.n && !set.txs && !review.n && !review.txs);
 }

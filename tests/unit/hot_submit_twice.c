@@ -1,5 +1,5 @@
-/* The suite hot_submit: a payment is not submitted if its recipient would be paid twice: an earlier payment was reported as failed,
- * this one was prepared instead of it, and the earlier one has returned. */
+/* The suite hot_submit: a payment is not submitted if its recipient would be paid twice: an earlier payment
+ * was reported as failed, this one was prepared instead of it, and the earlier one has returned. */
 #include "hot_submit_setup.h"
 
 #include "hot/pool.h"

@@ -223,7 +223,8 @@ Test(bulletproof_plus, sizes_out_of_range_are_refused)
 
 /* More commitments or rounds than there are generators, such as 17 and 11, are refused before any index, and
  * so are too few. The verifiers of the reference implementation read beyond their generators for 17 and 11
- * until September 2026 (monero pull request 11232). The arrays end with the largest proof: a sanitizer detects reads beyond it. */
+ * until September 2026 (monero pull request 11232). The arrays end with the largest proof: a sanitizer
+ * detects reads beyond it. */
 EVERY_KERNEL(other_shapes_are_refused)
 {
 	static const size_t sizes[] = {1, 2, 3, 4, 5, 8, 9, 15, 16};

@@ -45,8 +45,8 @@ static int read_start(struct cli *cli, struct sn_wallet_start *start, const stru
 }
 
 /* The lowest height at which a block may have the payment. It spends its inputs, so no block below theirs has
- * it. The height that the wallet had reached when it was submitted is no bound, nor is that of a block that was
- * removed or conflicts with it: that chain may have been false, or may have been replaced. */
+ * it. The height that the wallet had reached when it was submitted is no bound, nor is that of a block that
+ * was removed or conflicts with it: that chain may have been false, or may have been replaced. */
 static uint64_t lowest_block(const struct sn_wallet *w, const struct sn_wallet_payment *p)
 {
 	uint64_t lowest = sn_wallet_height(w);

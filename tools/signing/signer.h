@@ -19,9 +19,9 @@ struct cold_signer {
 	bool no_key_images;
 };
 
-/* Read options and files, before the prompt for a password. `jobs` is the value of --jobs; NULL: one thread per
- * processor. `outputs` is the path of --outputs, or NULL. In `s`, only `cli` and options are set. Release it,
- * also after an error. */
+/* Read options and files, before the prompt for a password. `jobs` is the value of --jobs; NULL: one thread
+ * per processor. `outputs` is the path of --outputs, or NULL. In `s`, only `cli` and options are set. Release
+ * it, also after an error. */
 int cold_signer_prepare(struct cold_signer *s, const char *jobs, const char *outputs) SN_MUST_USE;
 
 /* Open the keys, and apply the policy. */
