@@ -6,8 +6,7 @@
 
 #include "cold/restore.h"
 #include "handoff/envelope.h"
-
-#include <string.h>
+#include "hot/request_format.h"
 
 struct choice {
 	const char *watch_only, *format;
@@ -35,27 +34,20 @@ static int make_list(struct sn_buf *out, const struct sn_wallet *w, bool is_ours
 		       : sn_exported_images_list(out, w, list, err);
 }
 
-static int read_format(struct cli *cli, const char *name, bool *is_ours, bool *is_old)
-{
-	*is_ours = !name || !strcmp(name, "sneakernote");
-	*is_old = name && !strcmp(name, "monero-0.18.0");
-	if (*is_ours || *is_old || !strcmp(name, "monero"))
-		return SN_OK;
-	return cli_usage_error(cli, "--format takes sneakernote, monero or monero-0.18.0, not \"%s\"", name);
-}
-
 /* On the online machine: write the list of outputs. */
 static int list(struct cli *cli, const struct choice *choice)
 {
 	struct sn_exported_list list = {.all = choice->all};
 	struct sn_buf out = {0};
 	struct sn_wallet *w = NULL;
-	bool is_ours;
-	int ret;
-	if (!(ret = read_format(cli, choice->format, &is_ours, &list.is_old)) &&
-	    !(ret = cli_data_check_output(cli, "")) &&
+	enum sn_request_format format = SN_REQUEST_SNEAKERNOTE;
+	int ret = choice->format ? sn_request_format_parse(&format, choice->format, &cli->err) : SN_OK;
+	if (ret)
+		return sn_error_prefix(&cli->err, SN_USAGE, "--format=%s", choice->format);
+	list.is_old = format == SN_REQUEST_MONERO_0_18_0;
+	if (!(ret = cli_data_check_output(cli, "")) &&
 	    !(ret = cli_wallet_open(cli, &w, SN_WALLET_REPAIR, CLI_WATCH_ONLY)) &&
-	    !(ret = make_list(&out, w, is_ours, &list, &cli->err)) &&
+	    !(ret = make_list(&out, w, format == SN_REQUEST_SNEAKERNOTE, &list, &cli->err)) &&
 	    !(ret = cli_data_write(cli, out.data, out.len)))
 		say_listed(cli, &list);
 	sn_wallet_close(w);
@@ -124,7 +116,7 @@ int main(int argc, char **argv)
 		 .flag = &choice.list},
 		{"all", 0, NULL, "with --list: write all outputs", .flag = &choice.all},
 		{"format", 0, "FORMAT",
-		 "with --list: sneakernote (default); monero, for the reference wallet from 0.18.1.1 on, Feather, Cupcake and XmrSigner; or monero-0.18.0, for 0.18.0.0 and 0.18.1.0",
+		 "with --list: write the list for ki-restore (\"sneakernote\", default), for signers of the Monero wallet, Feather and others (\"monero\"), or for the Monero wallet 0.18.0.0 and 0.18.1.0 (\"monero-0.18.0\")",
 		 .text = &choice.format},
 		{"import", 0, NULL, "store the key images from FILE in the watch-only wallet -w",
 		 .flag = &choice.import},

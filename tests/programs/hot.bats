@@ -344,3 +344,19 @@ teardown() {
 	[ "$(wo-balance -w watch --password=x --json | jq .pending_out)" -gt 1000000000000 ]
 	regtest_flush_pool
 }
+
+@test "ki-restore lists outputs in each format, and answers in the same" {
+	local format
+	for format in sneakernote monero monero-0.18.0; do
+		ki-restore -w watch --password=x --list --format="$format" -o wanted
+		ki-restore -w master --password=x -o images wanted
+		cp watch copy
+		ki-restore -w copy --password=x --import images
+		[ "$(head -c 6 images)" = Monero ] || [ "$format" = sneakernote ]
+	done
+	run -2 --separate-stderr ki-restore -w watch --password=x --list --format=other -o none
+	[[ $stderr = *'--format=other: the format must be "sneakernote", "monero" or "monero-0.18.0"'* ]]
+	run -2 --separate-stderr ki-restore -w watch --password=x --import --format=monero images
+	[[ $stderr = *"--format"*"--list"* ]]
+	[ ! -e none ]
+}
