@@ -1,4 +1,5 @@
-/* cold-export - write the watch-only wallet for the online machine, as a file or as text for another wallet. */
+/* cold-export - write the watch-only wallet for the online machine, as a file or as text for another wallet.
+ */
 #include "tools/cli/code.h"
 #include "tools/cli/data.h"
 #include "tools/cli/lookahead.h"

@@ -22,8 +22,8 @@ static bool is_known(unsigned code)
 	return is_in;
 }
 
-/* Characters after the last one that is no mark are sorted by class, stably (D109 of the standard). Texts that
- * people type have few marks. */
+/* Characters after the last one that is no mark are sorted by class, stably (D109 of the standard). Texts
+ * that people type have few marks. */
 struct writer {
 	struct sn_buf *out;
 	size_t starter_end; /* in `out` */

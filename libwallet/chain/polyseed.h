@@ -1,8 +1,9 @@
 /* chain/polyseed.h - Polyseed: a 150-bit secret, a birthday and features as 16 words.
  *
  * Each word has 11 bits. The words are the coefficients w_0 to w_15 of a polynomial over
- * GF(2^11) = GF(2)[x] / (x^11 + x^2 + 1) that is zero at x; w_0 is the checksum. The number of the coin, 0 for
- * Monero, is added to w_1 afterwards. The upper 10 bits of w_1 to w_15 are the secret, most significant first.
+ * GF(2^11) = GF(2)[x] / (x^11 + x^2 + 1) that is zero at x; w_0 is the checksum. The number of the coin, 0
+ * for Monero, is added to w_1 afterwards. The upper 10 bits of w_1 to w_15 are the secret, most significant
+ * first.
  * The lowest bits are five features and ten bits of the birthday.
  *
  *   key = PBKDF2-HMAC-SHA256(secret, "POLYSEED key" ‖ 00 FF FF FF ‖ coin ‖ birthday ‖ features ‖ 0,
@@ -53,9 +54,9 @@ int sn_polyseed_crypt(struct sn_polyseed *seed, const char *password, struct sn_
 void sn_polyseed_key(uint8_t key[static SN_SEED_BYTES], const struct sn_polyseed *seed);
 
 /* A height below the first block of the birthday's month. 0 except on mainnet. The estimate is days too
- * early, and more for later birthdays: from 120 s per block after block 2,482,500 of 2021-10-30, it takes away
- * five days and 0.5 %. Source of that block, and of the differences up to July 2026, which are below three
- * days: github.com/feather-wallet/feather, src/assets/restore_heights_monero_mainnet.txt. */
+ * early, and more for later birthdays: from 120 s per block after block 2,482,500 of 2021-10-30, it takes
+ * away five days and 0.5 %. Source of that block, and of the differences up to July 2026, which are below
+ * three days: github.com/feather-wallet/feather, src/assets/restore_heights_monero_mainnet.txt. */
 uint64_t sn_polyseed_restore_height(const struct sn_polyseed *seed, enum sn_network network);
 
 #endif

@@ -18,8 +18,8 @@ struct sn_polyseed_indices {
 	size_t first_wrong; /* number of the first word that is not in the list; SN_POLYSEED_WORDS: none */
 };
 
-/* Find the words of `text`, which has SN_POLYSEED_WORDS of them and is in normal form (base/normal_form.h). The
- * caller wipes `indices`. */
+/* Find the words of `text`, which has SN_POLYSEED_WORDS of them and is in normal form (base/normal_form.h).
+ * The caller wipes `indices`. */
 void sn_polyseed_find_words(struct sn_polyseed_indices indices[static SN_POLYSEED_LANGUAGES],
 			    const char *text, size_t len);
 

@@ -1,5 +1,5 @@
-/* chain/polyseed_words_asian.h - the Asian word lists of Polyseed: 2048 words each, in the order of the format,
- * each with a space after it. The lists are facts of the format.
+/* chain/polyseed_words_asian.h - the Asian word lists of Polyseed: 2048 words each, in the order of the
+ * format, each with a space after it. The lists are facts of the format.
  * They are in normal form (base/normal_form.h).
  * Source: github.com/tevador/polyseed, src/lang_*.c, which follows the lists of BIP-39
  * (github.com/bitcoin/bips, bip-0039). */

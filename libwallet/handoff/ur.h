@@ -1,8 +1,8 @@
 /* handoff/ur.h - Uniform Resources: bytes as text for QR codes, in one part or several.
  *
  * The payload is one CBOR byte string, as in the types of other wallets. The parts of a multipart UR are CBOR
- * arrays of five. By default, the encoder writes upper case, for the alphanumeric mode of QR codes; the decoder
- * accepts either case. The data are neither secret nor authenticated: the receiver must check them.
+ * arrays of five. By default, the encoder writes upper case, for the alphanumeric mode of QR codes; the
+ * decoder accepts either case. The data are neither secret nor authenticated: the receiver must check them.
  *
  * Sources: BCR-2020-005 "Uniform Resources (UR)", BCR-2024-001 (Blockchain Commons); RFC 8949 (CBOR), of
  * which shortest-form unsigned integers, byte strings and one array are used. */

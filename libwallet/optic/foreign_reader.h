@@ -1,9 +1,9 @@
 /* optic/foreign_reader.h - the code readers of other wallets, and the codes that they need.
  *
- * All read Uniform Resources of the types xmr-... (optic/payload.h). Feather, XmrSigner and ANONERO decode any
- * parts, in either case. Cake Wallet and Cupcake ignore texts in upper case, fail at a UR with a single part,
- * and collect different texts until they have as many as fragments: a part that combines fragments lets them
- * fail. For these two the codes are a cycle of the fragments in lower case, which all others read, too.
+ * All read Uniform Resources of the types xmr-... (optic/payload.h). Feather, XmrSigner and ANONERO decode
+ * any parts, in either case. Cake Wallet and Cupcake ignore texts in upper case, fail at a UR with a single
+ * part, and collect different texts until they have as many as fragments: a part that combines fragments lets
+ * them fail. For these two the codes are a cycle of the fragments in lower case, which all others read, too.
  *
  * Sizes and rates are those of the codes that each wallet shows itself.
  *

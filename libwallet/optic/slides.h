@@ -50,8 +50,9 @@ size_t sn_slides_part_bytes(const struct sn_slides *s);
 /* Whether the codes beyond sn_slides_parts repeat the first ones: a still code, or a cycle. */
 bool sn_slides_repeats(const struct sn_slides *s);
 
-/* Code number `sequence`, from 1. Codes beyond sn_slides_parts have combinations of fragments, or repeat. After
- * SN_SLIDES_SEQUENCE_MAX, which bounds the length of a part, the series repeats. Free with sn_code_free.
+/* Code number `sequence`, from 1. Codes beyond sn_slides_parts have combinations of fragments, or repeat.
+ * After SN_SLIDES_SEQUENCE_MAX, which bounds the length of a part, the series repeats. Free with
+ * sn_code_free.
  * Returns SN_IO. */
 #define SN_SLIDES_SEQUENCE_MAX 65535
 int sn_slides_code(struct sn_code *code, const struct sn_slides *s, uint32_t sequence,

@@ -1,6 +1,6 @@
-/* Any bytes as the contents of an output export, after a 0: its outputs are refused with a message, or get key
- * images that are proved for them. After a 1, a number n and n one-time keys: any bytes as a key image export,
- * whose signatures are verified with these keys; no byte of an accepted one can be changed. */
+/* Any bytes as the contents of an output export, after a 0: its outputs are refused with a message, or get
+ * key images that are proved for them. After a 1, a number n and n one-time keys: any bytes as a key image
+ * export, whose signatures are verified with these keys; no byte of an accepted one can be changed. */
 #include "cold/exported_images.h"
 #include "fuzz.h"
 #include "interop/output_export.h"

@@ -1,4 +1,5 @@
-/* Any text as a view-only wallet: refused with a sentence, or keys whose JSON and URI are read as the same. */
+/* Any text as a view-only wallet: refused with a sentence, or keys whose JSON and URI are read as the same.
+ */
 #include "chain/view_only.h"
 #include "fuzz.h"
 

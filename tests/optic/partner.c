@@ -1,7 +1,8 @@
 /* partner - another wallet's screen or camera, as in partners.h, with real pictures.
  *
  *     partner show NAME FILE >FILM     its codes for FILE, as a video (Y4M): eight rounds
- *     partner read NAME <FILM >FILE    what it reads; exit 3: it fails, or the film ends before it is complete
+ *     partner read NAME <FILM >FILE    what it reads; exit 3: it fails, or the film ends before it is
+ *     complete
  *
  * Exit 2: usage or trouble. */
 #include "partners.h"

@@ -1,8 +1,8 @@
-/* The codes of other wallets, as each of them shows and reads them: Feather, XmrSigner, ANONERO, Cupcake, Cake
- * Wallet.
+/* The codes of other wallets, as each of them shows and reads them: Feather, XmrSigner, ANONERO, Cupcake,
+ * Cake Wallet.
  *
- * All are Uniform Resources of the four xmr- types, with the whole file as one CBOR byte string. Fragments are
- * equal, as few as the greatest size allows. What differs is in struct partner and in the two kinds of
+ * All are Uniform Resources of the four xmr- types, with the whole file as one CBOR byte string. Fragments
+ * are equal, as few as the greatest size allows. What differs is in struct partner and in the two kinds of
  * readers:
  *
  * - Most make a text lower case and give it to a decoder, until that is complete.

@@ -107,7 +107,8 @@ Test(chain_polyseed, bad_phrases_are_refused)
 		"word 1 ");
 }
 
-/* Of the same file: this phrase is complete in Spanish and in Portuguese; its checksum is right in Spanish. */
+/* Of the same file: this phrase is complete in Spanish and in Portuguese; its checksum is right in Spanish.
+ */
 Test(chain_polyseed, the_checksum_tells_languages_apart)
 {
 	cr_assert(!decode("impo sort usua cabi venu nobl oliv clim cont barr marc auto prod vaca torn fati"),

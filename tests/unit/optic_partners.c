@@ -61,7 +61,8 @@ static void look(struct sn_buf *text, struct sn_detector *eye, const struct sn_c
 	sn_picture_free(&picture);
 }
 
-/* Show the slides to the partner from code `from` on; every code that `lost` has no remainder with is lost. */
+/* Show the slides to the partner from code `from` on; every code that `lost` has no remainder with is lost.
+ */
 static enum partner_state read_slides(struct partner_reader *r, const struct sn_slides *s, uint32_t from,
 				      uint32_t lost)
 {
