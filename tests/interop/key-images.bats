@@ -187,6 +187,8 @@ our_knowledge() {
 }
 
 @test "files of another wallet, and of another kind, are refused" {
+	hot_offline alice ki-restore --list --all --format="$(format)" -o "$FILES/wanted"
+	cold alice ki-restore -o "$FILES/images" "$FILES/wanted"
 	our_new bob
 	regtest_mine "$OUR_ADDRESS" 1
 	our_sync bob
