@@ -47,7 +47,7 @@ int sn_reference_list_init(struct sn_reference_list *list, const struct sn_accou
 {
 	struct sn_subaddress_table table = {0};
 	const bool needs_table = transfers->n && transfers->version == 0;
-	*list = (struct sn_reference_list){.offset = transfers->offset};
+	*list = (struct sn_reference_list){.offset = transfers->offset, .total = transfers->total};
 	list->outputs.outputs = calloc(transfers->n + 1, sizeof *list->outputs.outputs);
 	int ret = list->outputs.outputs ? SN_OK : sn_error_memory(err);
 	if (!ret && needs_table &&
@@ -74,13 +74,24 @@ void sn_reference_list_free(struct sn_reference_list *list)
 }
 
 /* Put the outputs at their indices, as far as this leaves no gap. */
-static void place(struct sn_output_list *joined, const struct sn_reference_list *list)
+static int place(struct sn_output_list *joined, const struct sn_reference_list *list, struct sn_error *err)
 {
 	for (size_t i = 0; i < list->outputs.n && list->offset + i <= joined->n; i++) {
-		joined->outputs[list->offset + i] = list->outputs.outputs[i];
+		const struct sn_listed_output *from = &list->outputs.outputs[i];
+		struct sn_listed_output *to = &joined->outputs[list->offset + i];
 		if (list->offset + i == joined->n)
 			joined->n++;
+		else if (!sn_point_is_equal(&to->key, &from->key))
+			return sn_error_hint(
+				err,
+				sn_error_set(err, SN_REFUSED,
+					     "the list of outputs is of another time: output %llu is not the "
+					     "one that the payment lists",
+					     (unsigned long long)(list->offset + i)),
+				"prepare the payment and export the outputs again");
+		*to = *from;
 	}
+	return SN_OK;
 }
 
 int sn_reference_list_join(struct sn_output_list *joined, const struct sn_reference_list *all,
@@ -90,9 +101,14 @@ int sn_reference_list_join(struct sn_output_list *joined, const struct sn_refere
 	joined->outputs = calloc(all->outputs.n + part->outputs.n + 1, sizeof *joined->outputs);
 	if (!joined->outputs)
 		return sn_error_memory(err);
-	place(joined, all);
-	place(joined, part);
-	return SN_OK;
+	int ret = place(joined, all, err);
+	if (!ret && part->total && part->total < joined->n)
+		joined->n = (size_t)part->total;
+	if (!ret)
+		ret = place(joined, part, err);
+	if (ret)
+		sn_output_list_free(joined);
+	return ret;
 }
 
 uint64_t sn_reference_images_needed(const struct sn_unsigned_tx_set *set)

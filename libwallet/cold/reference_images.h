@@ -17,6 +17,7 @@
 /* Outputs of the online wallet's list: outputs.outputs[i] is that of index `offset` + i. */
 struct sn_reference_list {
 	uint64_t offset;
+	uint64_t total; /* length of the list; 0: not known */
 	struct sn_output_list outputs;
 };
 
@@ -32,9 +33,15 @@ int sn_reference_list_init(struct sn_reference_list *list, const struct sn_accou
 			   const struct sn_exported_transfers *transfers, struct sn_error *err) SN_MUST_USE;
 void sn_reference_list_free(struct sn_reference_list *list);
 
-/* Join the lists: the outputs from index 0 on, as far as `all` and `part` have them without a gap. Where both
- * have an output, that of `part` counts, which is newer. Either may be empty. `joined` shares no memory with
- * them; free it with sn_output_list_free. Returns SN_IO if out of memory. */
+/* Join the lists: the outputs from index 0 on, as far as `all` and `part` have them without a gap. Either may
+ * be empty. The list had the length part->total when the payment was prepared: what `all` has beyond is of
+ * another time, as is a list that differs where both have an output. The online wallet would believe the key
+ * images of wrong outputs. `joined` shares no memory with the lists; free it with sn_output_list_free.
+ *
+ * Returns
+ *   SN_REFUSED  the lists differ
+ *   SN_IO       out of memory
+ * On error `joined` is empty. */
 int sn_reference_list_join(struct sn_output_list *joined, const struct sn_reference_list *all,
 			   const struct sn_reference_list *part, struct sn_error *err) SN_MUST_USE;
 

@@ -244,6 +244,29 @@ Test(cold_reference_answer, a_list_of_another_time_is_refused, .fini = tear_down
 		"prepare the payment and export the outputs again");
 }
 
+/* After a reorganisation of the chain, for example. The online wallet would believe the key images. */
+Test(cold_reference_answer, an_export_that_differs_from_the_file_is_refused, .fini = tear_down)
+{
+	open_file("0.18.4.0", "unsigned-standard-1");
+	use_outputs("0.18.4.0", "outputs-all");
+	struct sn_exported_transfer_details *listed = t.file.set.new_transfers.outputs, other = listed[5];
+	listed[5] = listed[6];
+	listed[6] = other;
+	expect_refused(
+		"the list of outputs is of another time: output 5 is not the one that the payment lists",
+		"prepare the payment and export the outputs again");
+}
+
+/* Eight outputs in the export, and seven when the payment was prepared. */
+Test(cold_reference_answer, an_export_counts_up_to_the_length_of_the_list, .fini = tear_down)
+{
+	open_file("0.18.4.0", "unsigned-standard-1");
+	use_outputs("0.18.4.0", "outputs-all");
+	sign();
+	cr_assert_eq(t.file.set.new_transfers.total, 7);
+	cr_assert_eq(t.answer.n_key_images, 7);
+}
+
 Test(cold_reference_answer, a_list_of_another_wallet_is_refused, .fini = tear_down)
 {
 	open_file("0.18.4.0", "unsigned-many");
