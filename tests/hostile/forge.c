@@ -27,6 +27,7 @@ void forge_free(struct forge *f)
 {
 	sn_unsigned_set_free(&f->set);
 	wire_free(&f->wire);
+	theirs_free(&f->theirs);
 	sn_buf_free(&f->file);
 	for (size_t i = 0; i < f->n_earlier; i++)
 		sn_buf_free(&f->earlier[i]);
@@ -40,12 +41,31 @@ void forge_wire(struct forge *f)
 
 void forge_seal(struct forge *f)
 {
+	if (f->is_theirs) {
+		theirs_seal(f);
+		return;
+	}
 	if (!f->is_wire)
 		forge_wire(f);
 	if (sn_envelope_seal(&f->file, f->kind, f->network, &f->view_secret, f->wire.bytes.data,
 			     f->wire.bytes.len, NULL))
 		abort();
 	f->is_sealed = true;
+}
+
+void sign_before(struct forge *f)
+{
+	if (f->n_earlier == EARLIER_MAX)
+		abort();
+	if (f->mixes && can_be_theirs(f) && one_in(f, 2))
+		theirs(f);
+	else
+		forge_wire(f);
+	forge_seal(f);
+	f->earlier[f->n_earlier++] = f->file;
+	f->file = (struct sn_buf){0};
+	wire_free(&f->wire);
+	f->is_wire = f->is_theirs = f->is_sealed = false;
 }
 
 uint64_t below(struct forge *f, uint64_t bound)

@@ -4,6 +4,7 @@
  *   SN_HOSTILE_SETS=N     number of sets (default 600)
  *   SN_SEED=N             other sets (tests/unit/seed.h)
  *   SN_HOSTILE_WORKERS=N  number of processes (default: one per core)
+ *   SN_HOSTILE_FORMAT=F   only sets of one format, "own" or "reference"; K counts these
  *   SN_HOSTILE_ONLY=K/N   only set N of lie K (its number in the TAP), with its outcome
  *
  * Seed, lie and number determine a set, independent of the process that makes it. */
@@ -29,7 +30,8 @@
 
 #include <sodium.h>
 
-#define LIES_MAX 160
+#define LIES_MAX 320
+#define N_OWN 6 /* lists of lies in our own format, which come first */
 #define WORKERS_MAX 16
 #define WEIGHT_USUAL 10
 #define AGAIN_EVERY 10    /* that many accepted sets: signed once more from the file */
@@ -169,26 +171,33 @@ static void outcome_free(struct outcome *o)
 }
 
 /* Process a file like cold-sign. Returns false if it was refused, but there was output. */
-static bool sign_file(struct outcome *o, const struct sn_limits *limits, const struct sn_buf *file,
-		      const struct sn_signing *signing)
+static bool sign_file(struct outcome *o, const struct forge *f, const struct sn_buf *file,
+		      const struct sn_signing *with)
 {
+	const struct sn_limits *limits = &f->limits;
+	struct sn_reference_request request = {.options = f->theirs.options};
+	struct sn_signing signing = with ? *with : (struct sn_signing){.jobs = 1};
 	const struct sn_account *alice = &run.world.people[ALICE];
 	struct sn_unsigned_set set;
 	struct sn_review review;
 	*o = (struct outcome){.ret = 0};
-	o->ret = sn_cold_open_and_review(&set, NULL, &review, alice, limits, file->data, file->len, 1,
+	signing.reference = &request;
+	o->ret = sn_cold_open_and_review(&set, &request, &review, alice, limits, file->data, file->len, 1,
 					 &o->err);
-	if (o->ret)
+	if (o->ret) {
+		sn_reference_request_free(&request);
 		return !set.n && !set.txs && !review.n && !review.txs;
-	if (signing && (o->ret = sn_cold_check_journal(&review, alice, &set, signing, &o->err)))
+	}
+	if (with && (o->ret = sn_cold_check_journal(&review, alice, &set, &signing, &o->err)))
 		goto out;
 	if (sn_review_json(&o->json, &review) || sn_review_text(&o->text, &review, SN_REVIEW_TO_SIGN))
 		abort();
 	o->ret = set.n > 8 ? SN_REFUSED
-			   : sn_cold_sign(&o->signed_file, o->hashes, alice, &set, limits, signing, &o->err);
+			   : sn_cold_sign(&o->signed_file, o->hashes, alice, &set, limits, &signing, &o->err);
 out:
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);
+	sn_reference_request_free(&request);
 	return !o->ret || !o->signed_file.len;
 }
 
@@ -197,7 +206,7 @@ static void sign_again(struct tally *t, const struct forge *f, const struct outc
 		       const struct sn_signing *signing)
 {
 	struct outcome o;
-	(void)sign_file(&o, &f->limits, &f->file, signing);
+	(void)sign_file(&o, f, &f->file, signing);
 	t->again++;
 	if (o.ret)
 		fail(t, "signed, and when asked again: %s", o.err.text);
@@ -214,6 +223,8 @@ static bool make_conflict(struct sn_buf *file, const struct forge *f)
 	struct sn_buf content = {0};
 	struct sn_unsigned_set set;
 	struct wire w = {.n = 0};
+	if (f->is_theirs)
+		return theirs_conflict(file, f->world, &f->file);
 	if (sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice->view_secret,
 			     f->file.data, f->file.len, NULL) ||
 	    sn_unsigned_set_decode(&set, SN_MAINNET, content.data, content.len, NULL))
@@ -247,7 +258,7 @@ static void try_conflict(struct tally *t, const struct forge *f, const struct ou
 		return;
 	t->conflicts++;
 	/* A policy may be exactly at its bound. */
-	if (!sign_file(&o, &f->limits, &file, &signing) || o.ret != SN_REFUSED ||
+	if (!sign_file(&o, f, &file, &signing) || o.ret != SN_REFUSED ||
 	    (o.err.reason != SN_REASON_DOUBLE_SPEND && !f->has_rules))
 		fail(t, "signed with a journal; for another that spends the same it says: %s", o.err.text);
 	outcome_free(&o);
@@ -314,7 +325,7 @@ static void sign_earlier(struct tally *t, const struct forge *f, struct outcome 
 	for (size_t i = 0; i < f->n_earlier; i++) {
 		const struct files files = {&f->earlier[i], &earlier[i].signed_file};
 		struct verdict v;
-		(void)sign_file(&earlier[i], &f->limits, &f->earlier[i], &signing);
+		(void)sign_file(&earlier[i], f, &f->earlier[i], &signing);
 		if (earlier[i].ret) {
 			fail(t, "an earlier file is refused: %s", earlier[i].err.text);
 			return;
@@ -375,7 +386,7 @@ static void try_set(struct tally *t, size_t lie_number, size_t number)
 	}
 
 	t->sets++;
-	if (!sign_file(&o, &f.limits, &f.file, &signing))
+	if (!sign_file(&o, &f, &f.file, &signing))
 		fail(t, "refused, and something is given out all the same: %s", o.err.text);
 	if (run.tells)
 		tell(&o);
@@ -545,18 +556,20 @@ static int try_only(const char *which)
 
 int main(void)
 {
-	static const struct lie *const all[] = {lies_inputs, lies_payment, lies_recipients,
-						lies_policy, lies_form,    lies_random};
+	static const struct lie *const all[] = {lies_inputs,         lies_payment,      lies_recipients,
+						lies_policy,         lies_form,         lies_random,
+						lies_their_payments, lies_their_inputs, lies_their_bytes};
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	size_t n_workers = setting("SN_HOSTILE_WORKERS", cores > 0 ? (uint64_t)cores : 1);
-	const char *only = getenv("SN_HOSTILE_ONLY");
+	const char *only = getenv("SN_HOSTILE_ONLY"), *format = getenv("SN_HOSTILE_FORMAT");
 	time_t start = time(NULL);
 	if (sodium_init() < 0)
 		return 1;
 	n_workers = n_workers < 1 ? 1 : n_workers > WORKERS_MAX ? WORKERS_MAX : n_workers;
 	world_make(&run.world);
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-		collect(all[i]);
+		if (!format || !*format || (strcmp(format, "own") == 0) == (i < N_OWN))
+			collect(all[i]);
 	run.random = seed_stream("hostile");
 	share_out(setting("SN_HOSTILE_SETS", 600));
 	if (only && *only) {

@@ -8,6 +8,7 @@
 #define TESTS_HOSTILE_HOSTILE_H
 
 #include "wire.h"
+#include "theirs.h"
 #include "world.h"
 
 #include "cold/policy.h"
@@ -35,6 +36,8 @@ struct forge {
 	struct sn_unsigned_set set;
 	bool is_wire; /* it went on in bytes */
 	struct wire wire;
+	bool is_theirs; /* it went on in the format of the reference wallet */
+	struct theirs theirs;
 	bool is_sealed;
 	struct sn_buf file;
 
@@ -51,6 +54,7 @@ struct forge {
 	/* Signed before, with a journal of this set's own, in this order. */
 	struct sn_buf earlier[EARLIER_MAX];
 	size_t n_earlier;
+	bool mixes;   /* earlier files may be of either format */
 	bool insists; /* the user allows the same coins once more */
 };
 
@@ -59,6 +63,7 @@ void forge_init(struct forge *f, const struct world *world, const struct sn_rand
 void forge_free(struct forge *f);
 void forge_wire(struct forge *f);                /* go on in bytes */
 void forge_seal(struct forge *f);                /* go on with the sealed file */
+void sign_before(struct forge *f);               /* the set as it is now is an earlier file */
 uint64_t below(struct forge *f, uint64_t bound); /* uniform in [0, bound) */
 bool one_in(struct forge *f, uint64_t n);
 struct sn_scalar any_scalar(struct forge *f);
@@ -68,13 +73,6 @@ struct sn_point torsion(struct forge *f);   /* of order 2, 4 or 8 */
 struct sn_point with_torsion(struct forge *f, const struct sn_point *p);
 uint64_t any_number(struct forge *f, uint64_t now); /* another one, often close or at an end of the range */
 
-/* The minimum contents of an honest set that a lie needs. */
-struct needs {
-	size_t txs, inputs, destinations;
-	bool change;     /* everywhere */
-	bool alone;      /* one transaction only */
-	bool tell_apart; /* no recipient is an own address */
-};
 void honest(struct forge *f, struct needs needs);
 
 struct sn_unsigned_tx *some_tx(struct forge *f);
@@ -108,6 +106,6 @@ struct lie {
 
 /* Lies by subject, and at random. Each list ends with a name of NULL. */
 extern const struct lie lies_inputs[], lies_payment[], lies_recipients[], lies_policy[], lies_form[],
-	lies_random[];
+	lies_random[], lies_their_payments[], lies_their_inputs[], lies_their_bytes[];
 
 #endif

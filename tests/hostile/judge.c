@@ -263,12 +263,6 @@ static bool judge_set(struct verdict *v, const struct forge *f, const struct pas
 
 /* ---------------------------------------------------------------- files */
 
-struct opened {
-	struct sn_unsigned_set asked;
-	struct sn_signed_set signed_set;
-	struct sn_hash digest;
-};
-
 static bool open_files(struct verdict *v, struct opened *o, const struct world *world,
 		       const struct files *files)
 {
@@ -276,6 +270,9 @@ static bool open_files(struct verdict *v, struct opened *o, const struct world *
 	const struct sn_buf *file = files->file, *signed_file = files->signed_file;
 	struct sn_buf content = {0}, signed_content = {0};
 	*o = (struct opened){.asked = {0}};
+	enum sn_interop_kind kind;
+	if (sn_interop_find_kind(&kind, file->data, file->len))
+		return open_theirs(v, o, world, files);
 	if (sn_envelope_open(&content, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, view_secret, file->data,
 			     file->len, NULL) ||
 	    sn_unsigned_set_decode(&o->asked, SN_MAINNET, content.data, content.len, NULL))
@@ -295,6 +292,7 @@ static void close_files(struct opened *o)
 {
 	sn_unsigned_set_free(&o->asked);
 	sn_signed_set_free(&o->signed_set);
+	close_theirs(o);
 }
 
 void judge(struct verdict *v, const struct forge *f, const struct past *past, const struct files *files,
@@ -306,7 +304,7 @@ void judge(struct verdict *v, const struct forge *f, const struct past *past, co
 		abort();
 	*v = (struct verdict){.text = ""};
 	if (open_files(v, &o, f->world, files) && read_review(v, shown, json) &&
-	    judge_review(v, f, shown, text))
+	    judge_review(v, f, shown, text) && (!o.is_theirs || judge_answer(v, f, &o)))
 		judge_set(v, f, past, &o.asked, &o.digest, &o.signed_set, shown, hashes);
 	free(shown);
 	close_files(&o);
@@ -483,6 +481,9 @@ size_t judge_both(struct verdict *v, const struct world *world, const struct fil
 			if (!sn_point_is_equal(&a->of[i].image, &b->of[j].image))
 				continue;
 			n++;
+			/* The same transaction, of two files. */
+			if (!memcmp(&a->of[i], &b->of[j], sizeof a->of[i]))
+				continue;
 			if (!share_nothing(&a->of[i], &b->of[j]))
 				wrong(v,
 				      "two signatures by one key have a nonce or more in common: they tell the key");

@@ -18,6 +18,7 @@
 #include "chain/transaction.h"
 #include "crypto/random.h"
 #include "handoff/signed_set.h"
+#include "interop/signed_tx_set.h"
 
 struct verdict {
 	char text[400]; /* empty: harmless */
@@ -63,6 +64,18 @@ void judge_remembers(struct verdict *v, struct past *past, const struct world *w
 size_t judge_both(struct verdict *v, const struct world *world, const struct files *first,
 		  const struct files *second);
 
+/* A request and its answer. Of a file of the reference wallet, `asked` is what the judge takes it for. */
+struct opened {
+	struct sn_unsigned_set asked;
+	struct sn_signed_set signed_set;
+	struct sn_hash digest; /* of `asked`, encoded */
+
+	bool is_theirs;
+	struct sn_buf plaintext, answer_plaintext;
+	struct sn_unsigned_tx_set theirs;
+	struct sn_signed_tx_set answer;
+};
+
 /* Its parts, each of which may have been wrong: they return false and say why in `v`. */
 bool wrong(struct verdict *v, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
@@ -101,6 +114,18 @@ bool read_review(struct verdict *v, struct shown *shown, const struct sn_buf *js
 /* What the review says agrees with itself and with what the user and his policy allow. */
 bool judge_review(struct verdict *v, const struct forge *f, const struct shown *shown,
 		  const struct sn_buf *text);
+
+/* Both files are of the reference wallet. The answer repeats the request, and its texts fit its transactions.
+ */
+bool open_theirs(struct verdict *v, struct opened *o, const struct world *world, const struct files *files);
+void close_theirs(struct opened *o);
+/* The key images in the answer are those of the outputs that the online wallet will take them for. */
+bool judge_answer(struct verdict *v, const struct forge *f, const struct opened *o);
+
+/* x·G = P, I = x·Hp(P). */
+bool own_output(struct sn_point *key, struct sn_point *image, struct sn_scalar *shared,
+		const struct sn_account *alice, const struct sn_point *tx_key, uint64_t index,
+		struct sn_subaddress_index to);
 
 /* One transaction: what its inputs hold. `spent` gets the key of each. */
 bool judge_inputs(struct verdict *v, uint64_t *sum, struct sn_point *spent, const struct world *world,

@@ -28,10 +28,9 @@ static bool is_good_ring(const struct sn_unsigned_input *in)
 	return true;
 }
 
-/* x·G = P, I = x·Hp(P). */
-static bool own_output(struct sn_point *key, struct sn_point *image, struct sn_scalar *shared,
-		       const struct sn_account *alice, const struct sn_point *tx_key, uint64_t index,
-		       struct sn_subaddress_index to)
+bool own_output(struct sn_point *key, struct sn_point *image, struct sn_scalar *shared,
+		const struct sn_account *alice, const struct sn_point *tx_key, uint64_t index,
+		struct sn_subaddress_index to)
 {
 	struct sn_point derivation;
 	struct sn_scalar spend, x;

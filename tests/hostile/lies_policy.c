@@ -100,19 +100,6 @@ static void policy_lock(struct forge *f)
 
 /* ---------------------------------------------------------------- several files */
 
-/* The set as it is now is signed before. */
-static void sign_before(struct forge *f)
-{
-	forge_wire(f);
-	forge_seal(f);
-	if (f->n_earlier == EARLIER_MAX)
-		abort();
-	f->earlier[f->n_earlier++] = f->file;
-	f->file = (struct sn_buf){0};
-	wire_free(&f->wire);
-	f->is_wire = f->is_sealed = false;
-}
-
 /* This file is signed, and then another that spends its coins. */
 static void double_spends(struct forge *f)
 {

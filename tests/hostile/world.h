@@ -8,6 +8,7 @@
 #include "chain/account.h"
 #include "chain/subaddress_table.h"
 #include "handoff/unsigned_set.h"
+#include "interop/sealed_file.h"
 
 enum { ALICE, BOB, CAROL, PEOPLE };
 
@@ -25,7 +26,8 @@ struct world {
 	struct sn_unsigned_input
 		huge[HUGE_COINS]; /* above the money supply; of account 0: 2^63 four times, then 2^64 - 1 */
 	struct sn_unsigned_input bobs[BOBS_COINS];
-	struct sn_point torsion; /* of order 8 */
+	struct sn_point torsion;   /* of order 8 */
+	struct sn_interop_key key; /* of alice's files of the reference wallet */
 };
 
 void world_make(struct world *w);
