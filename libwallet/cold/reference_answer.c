@@ -1,5 +1,6 @@
 #include "cold/reference_answer.h"
 
+#include "base/seam.h"
 #include "base/secret.h"
 #include "cold/restore.h"
 #include "crypto/scalar.h"
@@ -114,9 +115,12 @@ int sn_reference_answer(struct sn_buf *out, const struct sn_account *account,
 {
 	struct parts parts = {0};
 	struct sn_buf plaintext = {0};
-	int ret = make_parts(&parts, account, request, set, signed_set, err);
+	int ret = sn_reference_request_check(request, err);
+	if (!ret)
+		ret = make_parts(&parts, account, request, set, signed_set, err);
 	if (!ret)
 		ret = sn_signed_tx_set_encode(&plaintext, &parts.answer, err);
+	SN_FAULT_POINT("answer", plaintext.data, plaintext.len);
 	if (!ret)
 		ret = sn_sealed_file_make(out, SN_INTEROP_SIGNED_TX_SET, &request->key, plaintext.data,
 					  plaintext.len, err);

@@ -18,6 +18,7 @@
  * transactions. The same arguments give the same bytes. `account` must hold the spend secret.
  *
  * Returns
+ *   SN_REFUSED  the errors of sn_reference_request_check
  *   SN_REFUSED  a listed output does not belong to the account, or a transaction does not parse
  *   SN_IO       out of memory
  * On error `out` is unchanged. */

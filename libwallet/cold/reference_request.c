@@ -1,8 +1,12 @@
 #include "cold/reference_request.h"
 
+#include "base/seam.h"
 #include "base/secret.h"
 #include "cold/reference_translate.h"
+#include "crypto/keccak.h"
 #include "interop/output_export.h"
+
+#include <sodium.h>
 
 bool sn_reference_is_file(const void *file, size_t len)
 {
@@ -117,6 +121,42 @@ static int list_outputs(struct sn_reference_request *request, const struct sn_ac
 	return ret;
 }
 
+static void compute_digest(struct sn_hash *digest, const struct sn_reference_request *request)
+{
+	const struct sn_output_list *listed = &request->listed;
+	const uint8_t flags[] = {request->is_used, request->is_by_index};
+	struct sn_keccak k;
+	sn_keccak_init(&k);
+	sn_keccak_update(&k, request->key.view_secret.b, sizeof request->key.view_secret.b);
+	sn_keccak_update(&k, request->key.view_public.b, sizeof request->key.view_public.b);
+	sn_keccak_update(&k, request->key.cipher.b, sizeof request->key.cipher.b);
+	sn_keccak_update(&k, flags, sizeof flags);
+	sn_keccak_update(&k, listed->outputs, listed->n * sizeof *listed->outputs);
+	sn_keccak_update(&k, request->plaintext.data, request->plaintext.len);
+	sn_keccak_final(&k, digest);
+	sn_wipe(&k, sizeof k);
+}
+
+int sn_reference_request_check(const struct sn_reference_request *request, struct sn_error *err)
+{
+	struct sn_buf again = {0};
+	struct sn_hash digest;
+	compute_digest(&digest, request);
+	int ret = sn_unsigned_tx_set_encode(&again, &request->set, err);
+	bool is_same = sodium_memcmp(digest.b, request->digest.b, sizeof digest.b) == 0;
+	SN_PUBLIC(&is_same, sizeof is_same); /* decides about a refusal */
+	is_same = is_same && !ret && again.len == request->plaintext.len &&
+		  !sodium_memcmp(again.data, request->plaintext.data, again.len);
+	sn_buf_free(&again);
+	if (ret == SN_IO || is_same)
+		return ret;
+	return sn_error_hint(
+		err,
+		sn_error_set(err, SN_REFUSED,
+			     "self-check failed: the request changed in memory; no output was written"),
+		"test the memory of this machine");
+}
+
 int sn_reference_request_open(struct sn_reference_request *request, struct sn_buf *content,
 			      const struct sn_account *account, const void *file, size_t len,
 			      struct sn_error *err)
@@ -131,7 +171,12 @@ int sn_reference_request_open(struct sn_reference_request *request, struct sn_bu
 						request->plaintext.len, err);
 	if (!ret)
 		ret = translate(content, account, &request->set, err);
-	return ret ? ret : list_outputs(request, account, err);
+	if (!ret)
+		ret = list_outputs(request, account, err);
+	SN_FAULT_POINT("listed outputs", request->listed.outputs,
+		       request->listed.n * sizeof *request->listed.outputs);
+	compute_digest(&request->digest, request);
+	return ret;
 }
 
 void sn_reference_request_free(struct sn_reference_request *request)
@@ -140,5 +185,6 @@ void sn_reference_request_free(struct sn_reference_request *request)
 	sn_buf_free(&request->plaintext);
 	sn_output_list_free(&request->listed);
 	sn_interop_key_wipe(&request->key);
+	request->digest = (struct sn_hash){{0}};
 	request->is_used = false;
 }

@@ -32,6 +32,9 @@ struct sn_reference_request {
 	 * otherwise those of new_transfers by one-time key, as Feather expects them. */
 	struct sn_output_list listed;
 	bool is_by_index;
+
+	/* Of the members above, to detect bit flips while the user reads the review. */
+	struct sn_hash digest;
 };
 
 /* Whether `file` is of the reference wallet, whatever its kind. */
@@ -50,6 +53,13 @@ bool sn_reference_is_file(const void *file, size_t len);
 int sn_reference_request_open(struct sn_reference_request *request, struct sn_buf *content,
 			      const struct sn_account *account, const void *file, size_t len,
 			      struct sn_error *err) SN_MUST_USE;
+
+/* Check that `request` is as it was opened: the file is answered with it much later.
+ *
+ * Returns
+ *   SN_REFUSED  it changed in memory
+ *   SN_IO       out of memory */
+int sn_reference_request_check(const struct sn_reference_request *request, struct sn_error *err) SN_MUST_USE;
 
 /* Wipe and free; `options` stays. */
 void sn_reference_request_free(struct sn_reference_request *request);

@@ -18,6 +18,7 @@
 #include "crypto/random.h"
 #include "handoff/envelope.h"
 
+#include "../unit/cold_reference.h"
 #include "../unit/cold_sets.h"
 #include "../unit/seed.h"
 
@@ -56,7 +57,7 @@ struct tally {
 	size_t outcomes[OUTCOMES];
 };
 
-#define TALLIES_MAX 64
+#define TALLIES_MAX 96
 
 /* Memory that the caller holds during the work. */
 struct region {
@@ -247,6 +248,7 @@ static struct {
 	struct sn_buf file;
 	struct sn_buf expected;
 	struct sn_hash expected_hashes[2];
+	bool is_reference; /* a file of the reference wallet */
 } payment;
 
 static enum outcome judge(int ret, const struct sn_buf *out, const struct sn_hash *hashes, size_t n_hashes)
@@ -259,22 +261,51 @@ static enum outcome judge(int ret, const struct sn_buf *out, const struct sn_has
 		       : OTHER;
 }
 
+/* What the signer keeps of a file of the reference wallet for the answer. */
+static void add_reference(struct sn_reference_request *reference)
+{
+	struct sn_unsigned_tx_set *theirs = &reference->set;
+	add_region("held: request", reference, sizeof *reference);
+	add_region("held: plaintext", reference->plaintext.data, reference->plaintext.len);
+	add_region("held: listed outputs", reference->listed.outputs,
+		   reference->listed.n * sizeof *reference->listed.outputs);
+	for (size_t i = 0; i < theirs->n_txes; i++) {
+		struct sn_tx_construction_data *data = &theirs->txes[i];
+		add_region("held: their transaction", data, sizeof *data);
+		add_region("held: their outputs", data->splitted_dsts.entries,
+			   data->splitted_dsts.n * sizeof *data->splitted_dsts.entries);
+		add_region("held: their dests", data->dests.entries,
+			   data->dests.n * sizeof *data->dests.entries);
+		add_region("held: their sources", data->sources, data->n_sources * sizeof *data->sources);
+		add_region("held: their selection", data->selected_transfers,
+			   data->n_selected_transfers * sizeof *data->selected_transfers);
+	}
+}
+
 static enum outcome open_and_sign(size_t n_txs, struct sn_buf *out, struct sn_error *err)
 {
+	struct sn_reference_request reference = {.is_used = false};
 	struct sn_unsigned_set set;
 	struct sn_review review;
 	struct sn_hash hashes[2] = {{{0}}, {{0}}};
 	flips.n_regions = 0;
 	add_region("held: account", &alice, sizeof alice);
-	const struct sn_signing *signing = guard.signing.journal ? &guard.signing : NULL;
+	guard.signing.reference = &reference;
+	guard.signing.jobs = 1;
+	const struct sn_signing *signing =
+		guard.signing.journal || payment.is_reference ? &guard.signing : NULL;
 	add_region("held: limits", &guard.limits, sizeof guard.limits);
 	if (signing)
-		add_region("held: journal", &guard.signing, sizeof guard.signing);
-	int ret = sn_cold_open_and_review(&set, NULL, &review, &alice, &guard.limits, payment.file.data,
+		/* Without the pointer at its end: if it leads elsewhere, the same transaction comes out in
+		 * our own format. */
+		add_region("held: journal", &guard.signing, offsetof(struct sn_signing, reference));
+	int ret = sn_cold_open_and_review(&set, &reference, &review, &alice, &guard.limits, payment.file.data,
 					  payment.file.len, 1, err);
 	if (!ret) {
 		if (!flips.is_child)
 			add_set(&set);
+		if (!flips.is_child && payment.is_reference)
+			add_reference(&reference);
 		/* For flips while the user reads and confirms. */
 		if (seam_hook)
 			seam_hook("between review and signing", review.txs, sizeof *review.txs);
@@ -288,6 +319,7 @@ static enum outcome open_and_sign(size_t n_txs, struct sn_buf *out, struct sn_er
 		_exit(STATUS_BASE + outcome);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);
+	sn_reference_request_free(&reference);
 	if (!payment.expected.len) {
 		memcpy(payment.expected_hashes, hashes, n_txs * sizeof *hashes);
 		sn_put_bytes(&payment.expected, out->data, out->len);
@@ -417,23 +449,12 @@ static void tear_down_guard(void)
 	cr_assert(!rmdir(guard.directory));
 }
 
-static void disturb(const char *what, struct sn_unsigned_set *set)
+static void disturb_file(const char *what, size_t n_txs)
 {
-	struct sn_buf content = {0}, out = {0};
+	struct sn_buf out = {0};
 	struct sn_error err = {0};
-	cr_assert(!sn_unsigned_set_encode(&content, set, &err), "%s", err.text);
-	cr_assert(!sn_envelope_seal(&payment.file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice.view_secret,
-				    content.data, content.len, NULL));
-	/* Undisturbed; it makes the tables that stay for the next time, too. */
-	(void)open_and_sign(set->n, &out, &err);
-	cr_assert(out.len, "%s", err.text);
-	check_undisturbed(set);
-	sn_buf_free(&out);
-	if (guard.signing.journal)
-		expect_this_journal(set->n);
-
 	seam_hook = at_point;
-	enum outcome outcome = open_and_sign(set->n, &out, &err);
+	enum outcome outcome = open_and_sign(n_txs, &out, &err);
 	seam_hook = NULL;
 	print_tallies(what);
 	cr_assert(outcome == IDENTICAL, "the parent was disturbed: %s", err.text);
@@ -445,9 +466,33 @@ static void disturb(const char *what, struct sn_unsigned_set *set)
 	cr_assert(count(FORGOTTEN) == 0, "something came out that the journal does not know");
 	cr_assert(count(HUNG) == 0);
 	sn_buf_free(&out);
-	sn_buf_free(&content);
 	sn_buf_free(&payment.file);
 	sn_buf_free(&payment.expected);
+}
+
+/* Undisturbed; it makes the tables that stay for the next time, too. */
+static void sign_undisturbed(size_t n_txs)
+{
+	struct sn_buf out = {0};
+	struct sn_error err = {0};
+	(void)open_and_sign(n_txs, &out, &err);
+	cr_assert(out.len, "%s", err.text);
+	sn_buf_free(&out);
+}
+
+static void disturb(const char *what, struct sn_unsigned_set *set)
+{
+	struct sn_buf content = {0};
+	struct sn_error err = {0};
+	cr_assert(!sn_unsigned_set_encode(&content, set, &err), "%s", err.text);
+	cr_assert(!sn_envelope_seal(&payment.file, SN_ENVELOPE_UNSIGNED_SET, SN_MAINNET, &alice.view_secret,
+				    content.data, content.len, NULL));
+	sign_undisturbed(set->n);
+	check_undisturbed(set);
+	if (guard.signing.journal)
+		expect_this_journal(set->n);
+	disturb_file(what, set->n);
+	sn_buf_free(&content);
 	cold_free(set);
 }
 
@@ -486,6 +531,21 @@ Test(bit_flips, set_of_two)
 	cold_spend_amount(&set.txs[1], &alice, COLD_XMR);
 	cold_pay(&set.txs[1], cold_address(&bob, 0, 2), COLD_XMR - COLD_FEE);
 	disturb("2 transactions, 3 inputs, 4 outputs", &set);
+}
+
+/* A file of the reference wallet, with listed outputs. The translation is signed like any other set: here are
+ * the request that is kept for the answer, and the answer. */
+Test(bit_flips, file_of_the_reference_wallet)
+{
+	start(3, 2);
+	struct reference_file sample = reference_open("0.18.4.0", "unsigned-standard-1");
+	alice = sample.account;
+	reference_seal(&payment.file, &sample);
+	payment.is_reference = true;
+	sign_undisturbed(1);
+	disturb_file("of the reference wallet", 1);
+	cr_assert(tally_of("answer")->flips > 0 && tally_of("listed outputs")->flips > 0);
+	reference_free(&sample);
 }
 
 /* A different payment ID is equally valid: only the second opening of the file detects it. */
