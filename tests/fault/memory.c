@@ -20,6 +20,7 @@
 #include "store/signing_journal.h"
 #include "store/signing_journal_print.h"
 #include "store/wallet.h"
+#include "unit/cold_reference.h"
 #include "unit/cold_sets.h"
 
 #include <errno.h>
@@ -156,6 +157,9 @@ static struct {
 	char directory[64], master[96], journal[112], watch[96];
 	struct sn_buf unsigned_file, journal_before, watch_before;
 	struct sn_unsigned_set set;
+	struct reference_file sample;
+	struct interop_sample outputs;
+	struct sn_buf reference_file;
 } world;
 
 static void must(int ret, const struct sn_error *err)
@@ -233,6 +237,13 @@ static void make_signer(void)
 		abort();
 }
 
+static void make_reference(void)
+{
+	world.sample = reference_open("0.18.4.0", "unsigned-many");
+	world.outputs = interop_find("0.18.4.0", "outputs-all");
+	reference_seal(&world.reference_file, &world.sample);
+}
+
 static void make_watch_only(void)
 {
 	struct sn_account watch_only;
@@ -272,6 +283,24 @@ static int sign(struct sn_buf *result, struct sn_error *err)
 	sn_buf_free(&said);
 	sn_signing_journal_close(signing.journal);
 	sn_wallet_close(master);
+	sn_review_free(&review);
+	sn_unsigned_set_free(&set);
+	return ret;
+}
+
+/* The same of a file of the reference wallet that lists outputs, which takes longer: no journal. */
+static int answer(struct sn_buf *result, struct sn_error *err)
+{
+	struct sn_unsigned_set set = {0};
+	struct sn_review review = {0};
+	struct sn_reference_request request = {
+		.options = {world.outputs.file.data, world.outputs.file.len, false}};
+	const struct sn_signing signing = {.jobs = 1, .reference = &request};
+	int ret = sn_cold_open_and_review(&set, &request, &review, &world.sample.account, NULL,
+					  world.reference_file.data, world.reference_file.len, 1, err);
+	if (!ret)
+		ret = sn_cold_sign(result, NULL, &world.sample.account, &set, NULL, &signing, err);
+	sn_reference_request_free(&request);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);
 	return ret;
@@ -573,6 +602,7 @@ int main(void)
 {
 	static const struct work works[] = {
 		{"signing, with a journal", sign, before_signing, 12},
+		{"signing for the reference wallet", answer, NULL, 20},
 		{"the signing journal", note, before_signing, 1},
 		{"changes of a wallet", keep, before_keeping, 1},
 		{"files, and fragments of them", exchange, NULL, 2},
@@ -588,6 +618,7 @@ int main(void)
 		return 1;
 	world.alice = cold_account("alice");
 	make_signer();
+	make_reference();
 	make_watch_only();
 	printf("1..%zu\n", sizeof works / sizeof *works);
 	for (size_t i = 0; i < sizeof works / sizeof *works; i++)
@@ -595,6 +626,9 @@ int main(void)
 	snprintf(command, sizeof command, "rm -r %s", world.directory);
 	if (system(command))
 		return 1;
+	reference_free(&world.sample);
+	interop_free(&world.outputs);
+	sn_buf_free(&world.reference_file);
 	sn_buf_free(&world.unsigned_file);
 	sn_buf_free(&world.journal_before);
 	sn_buf_free(&world.watch_before);

@@ -167,7 +167,7 @@ static void other_addresses(struct forge *f)
 	honest_theirs(f, (struct needs){0});
 	struct sn_tx_construction_data *tx = their_tx(f);
 	if (one_in(f, 2)) {
-		tx->subaddr_account = (uint32_t)any_number(f, tx->subaddr_account);
+		tx->subaddr_account ^= (uint32_t)1 << below(f, 32);
 		return;
 	}
 	bool are_primary = true;

@@ -20,6 +20,7 @@
 #include "crypto/scalar.h"
 #include "handoff/envelope.h"
 
+#include "../unit/cold_reference.h"
 #include "../unit/cold_sets.h"
 
 #include <criterion/criterion.h>
@@ -60,7 +61,8 @@ struct sealed {
 static struct {
 	struct sn_account account;
 	struct sealed file, large,
-		list; /* two unsigned sets; the list of the outputs that the first spends */
+		list,    /* two unsigned sets; the list of the outputs that the first spends */
+		outputs; /* if `file` is of the reference wallet: an export of outputs of it */
 	struct secret secrets[SECRETS_MAX];
 	size_t n;
 } * shared;
@@ -304,24 +306,48 @@ static void make_files(void)
 	make_large(&bob);
 }
 
+/* A file of the reference wallet, and a list that its answer needs. */
+static void make_reference_files(void)
+{
+	struct reference_file sample = reference_open("0.18.4.0", "unsigned-many");
+	struct interop_sample outputs = interop_find("0.18.4.0", "outputs-all");
+	struct sn_buf file = {0};
+	shared->account = sample.account;
+	reference_seal(&file, &sample);
+	cr_assert(file.len <= FILE_MAX && outputs.file.len <= FILE_MAX);
+	memcpy(shared->file.bytes, file.data, file.len);
+	shared->file.len = file.len;
+	memcpy(shared->outputs.bytes, outputs.file.data, outputs.file.len);
+	shared->outputs.len = outputs.file.len;
+	sn_buf_free(&file);
+	interop_free(&outputs);
+	reference_free(&sample);
+}
+
 /* Threads that sign: in the children one, so that nothing is noted twice. */
 static unsigned jobs = 1;
+static bool is_noting;
 
 static void sign(const struct sealed *file, int expected)
 {
-	const struct sn_signing signing = {.jobs = jobs};
+	struct sn_reference_request reference = {
+		.options = {shared->outputs.len ? shared->outputs.bytes : NULL, shared->outputs.len, false}};
+	const struct sn_signing signing = {.jobs = jobs, .reference = &reference};
 	struct sn_unsigned_set set;
 	struct sn_review review;
 	struct sn_buf out = {0};
 	struct sn_error err = {0};
-	cr_assert(!sn_cold_open_and_review(&set, NULL, &review, &shared->account, NULL, file->bytes,
+	cr_assert(!sn_cold_open_and_review(&set, &reference, &review, &shared->account, NULL, file->bytes,
 					   file->len, 1, &err),
 		  "%s", err.text);
+	if (is_noting)
+		note("cipher key", &reference.key.cipher, sizeof reference.key.cipher);
 	cr_assert_eq(sn_cold_sign(&out, NULL, &shared->account, &set, NULL, &signing, &err), expected, "%s",
 		     err.text);
 	cr_assert(expected ? !out.len : out.len > 2000);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);
+	sn_reference_request_free(&reference);
 	sn_buf_free(&out);
 }
 
@@ -349,6 +375,7 @@ static void note_secrets(void)
 	note("spend secret", &shared->account.spend_secret, 32);
 	note("view secret", &shared->account.view_secret, 32);
 	seam_hook = note_at_point;
+	is_noting = true;
 	work();
 }
 
@@ -366,20 +393,20 @@ static __attribute__((noinline)) void leave_on_stack(void)
 	put_secret(frame + 5);
 }
 
-static void set_up(void)
+static void set_up(void (*make)(void))
 {
 	shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	cr_assert(shared != MAP_FAILED);
 	cr_assert(sodium_init() >= 0);
-	in_a_child(make_files);
+	in_a_child(make);
 	in_a_child(note_secrets);
 	prepare();
 	cr_assert(shared->n > 300, "only %zu secrets were seen: is the seam switched on?", shared->n);
 }
 
-static void expect_no_copy_left(unsigned threads, void (*run)(void))
+static void expect_no_copy_left_of(void (*make)(void), unsigned threads, void (*run)(void))
 {
-	set_up();
+	set_up(make);
 	/* The account is there, and nothing else yet: the search finds what there is. */
 	cr_assert_eq(search("before the work"), 2);
 
@@ -402,6 +429,11 @@ static void expect_no_copy_left(unsigned threads, void (*run)(void))
 	munmap(shared, sizeof *shared);
 }
 
+static void expect_no_copy_left(unsigned threads, void (*run)(void))
+{
+	expect_no_copy_left_of(make_files, threads, run);
+}
+
 Test(wiped, no_copy_of_a_secret_is_left)
 {
 	expect_no_copy_left(1, work);
@@ -411,6 +443,17 @@ Test(wiped, no_copy_of_a_secret_is_left)
 Test(wiped, no_copy_of_a_secret_is_left_by_threads)
 {
 	expect_no_copy_left(2, work);
+}
+
+/* The masks in it, the key of its cipher, and those of the key images that the answer lists. */
+Test(wiped, no_copy_of_a_secret_is_left_of_a_reference_file)
+{
+	expect_no_copy_left_of(make_reference_files, 1, work);
+}
+
+Test(wiped, no_copy_of_a_secret_is_left_of_a_reference_file_by_a_refusal)
+{
+	expect_no_copy_left_of(make_reference_files, 1, work_in_vain);
 }
 
 Test(wiped, no_copy_of_a_secret_is_left_by_a_refusal)
@@ -569,7 +612,7 @@ static void compute_images(void)
 
 Test(wiped, no_copy_of_a_secret_is_left_on_the_stack)
 {
-	set_up();
+	set_up(make_files);
 	cr_expect_eq(left_on_stack("signing", work), 0);
 	cr_expect_eq(left_on_stack("a refusal to sign", work_in_vain), 0);
 	cr_expect_eq(left_on_stack("review", only_review), 0);
@@ -591,7 +634,7 @@ Test(wiped, signing_leaves_its_stack_clean)
 		{"a review answered with no", look_at_review},
 		{"a refused review", look_at_refused_review},
 	};
-	set_up();
+	set_up(make_files);
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
 		cr_expect_eq(left_on_stack(ways[i].name, ways[i].run), 0);
 		cr_expect_eq(not_zero, 0, "%s leaves %zu bytes that are not zero below it", ways[i].name,

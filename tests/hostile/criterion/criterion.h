@@ -26,6 +26,7 @@
 #define cr_assert_gt(a, b, ...) HOSTILE_ASSERT((a) > (b), #a " > " #b)
 #define cr_assert_leq(a, b, ...) HOSTILE_ASSERT((a) <= (b), #a " <= " #b)
 #define cr_assert_geq(a, b, ...) HOSTILE_ASSERT((a) >= (b), #a " >= " #b)
+#define cr_assert_arr_eq(a, b, size, ...) HOSTILE_ASSERT(!memcmp(a, b, size), #a " == " #b)
 #define cr_assert_str_eq(a, b, ...) HOSTILE_ASSERT(!strcmp(a, b), #a " == " #b)
 
 #endif
