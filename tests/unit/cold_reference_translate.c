@@ -183,6 +183,27 @@ Test(cold_reference_translate, more_addresses_than_inputs_are_refused, .init = s
 	expect_refused("transaction 1 names more addresses than it has inputs");
 }
 
+/* Before room is made for them: our inputs have room for the largest ring. */
+Test(cold_reference_translate, too_many_inputs_are_refused, .init = set_up, .fini = tear_down)
+{
+	enum { TXS = SN_SET_INPUTS_MAX / SN_TX_INPUTS_MAX + 1 };
+	static struct sn_tx_construction_data many[TXS];
+	static struct sn_tx_source_entry sources[SN_TX_INPUTS_MAX];
+	struct sn_tx_construction_data *one = file.set.txes;
+	for (size_t i = 0; i < SN_TX_INPUTS_MAX; i++)
+		sources[i] = tx->sources[0];
+	for (size_t i = 0; i < TXS; i++) {
+		many[i] = *tx;
+		many[i].sources = sources;
+		many[i].n_sources = SN_TX_INPUTS_MAX;
+	}
+	file.set.txes = many;
+	file.set.n_txes = TXS;
+	expect_refused("the set has 16896 inputs; at most 16384 are allowed");
+	file.set.txes = one;
+	file.set.n_txes = 1;
+}
+
 Test(cold_reference_translate, an_unordered_ring_is_refused, .init = set_up, .fini = tear_down)
 {
 	struct sn_tx_source_output *ring = tx->sources->outputs;
