@@ -8,7 +8,7 @@
 enum { BLOCK = 64, ROUNDS = 10 };
 
 /* Byte 8c + r of the state is row r of column c, so bit 8c + r of a plane. */
-#define ROW_0 0x0101010101010101
+#define ROW_0 0x0101010101010101ull
 
 /* Each row of each column comes from the row `n` further on, modulo 8. */
 static uint64_t rows_up(uint64_t x, unsigned n)
