@@ -475,6 +475,7 @@ static int end_of_i386(long number, bool confined)
 	int status;
 	pid_t pid = fork();
 	if (!pid) {
+		signal(SIGSEGV, SIG_DFL); /* a sanitizer would report it, and exit */
 		if (confined && cli_confine(0, NULL))
 			_exit(1);
 		call_as_i386(number);
