@@ -258,15 +258,15 @@ block_of_first() {
 	regtest_mine "$MINER" 10
 	our_sync beaten
 	for file in "$FILES"/beaten.*; do
-		cp "$file" "$FILES/copy.${file#"$FILES"/beaten.}"
+		cp "$file" "$FILES/double.${file#"$FILES"/beaten.}"
 	done
 	our_compose beaten "$MINER" 1
 	our_sign beaten
 	our_submit beaten
 	regtest_flush_pool
-	our_compose copy "$MINER" 2
-	our_sign copy
-	our_submit copy
+	our_compose double "$MINER" 2
+	our_sign double
+	our_submit double
 	regtest_mine "$MINER" 1
 	our_sync beaten
 	shows beaten in out released
