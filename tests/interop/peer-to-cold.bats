@@ -184,6 +184,7 @@ received() {
 }
 
 @test "several recipients, subaddresses among them" {
+	in_all_only
 	local first second
 	first=$(peer_subaddress) second=$(peer_subaddress)
 	DESTINATIONS=$(to "$MINER" 100000000000 "$first" 110000000000 "$second" 120000000000)
@@ -209,6 +210,7 @@ received() {
 }
 
 @test "a sweep without change" {
+	in_all_only
 	DESTINATIONS=
 	compose sweep_all "{\"address\":\"$MINER\",\"account_index\":2,\"priority\":1}"
 	sign_with_outputs main

@@ -17,7 +17,7 @@ teardown_file() {
 }
 
 @test "monero-wallet-rpc with the same keys has the same balance, unlocked balance and history" {
-	local seed=${SN_ARBITER_SEED:-$(date +%s)} steps=${SN_ARBITER_STEPS:-24} start=$SECONDS name done=
+	local seed=${SN_ARBITER_SEED:-$(date +%s)} steps=${SN_ARBITER_STEPS:-15} start=$SECONDS name done=
 	echo "# SN_ARBITER_SEED=$seed SN_ARBITER_STEPS=$steps" >&3
 	arbiter_run "$seed" "$steps"
 	for name in "${!N_DONE[@]}"; do done+=" $name ${N_DONE[$name]},"; done
