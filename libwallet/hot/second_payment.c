@@ -57,27 +57,59 @@ static int refuse(const struct sn_wallet_payment *p, uint64_t now, struct sn_err
 		clock, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS, (unsigned long long)p->id);
 }
 
-/* A payment prepared with another wallet file has unknown recipients: it may pay anyone. */
-static bool does_pay(const struct sn_wallet_payment *p, const struct sn_address *to)
+/* `if_unknown`: of a payment prepared with another wallet file, which may pay anyone. */
+static bool does_pay(const struct sn_wallet_payment *p, const struct sn_address *to, bool if_unknown)
 {
 	static const struct sn_point nobody;
 	for (size_t i = 0; i < p->n_destinations; i++) {
 		const struct sn_address *a = &p->destinations[i].address;
-		if (sn_point_is_equal(&a->spend, &nobody) ||
-		    (sn_point_is_equal(&a->spend, &to->spend) && sn_point_is_equal(&a->view, &to->view)))
+		if (sn_point_is_equal(&a->spend, &nobody) ? if_unknown
+							  : sn_point_is_equal(&a->spend, &to->spend) &&
+								    sn_point_is_equal(&a->view, &to->view))
 			return true;
 	}
 	return false;
 }
 
+/* `q` was reported as failed, and a payment that is prepared when the chain has `height` blocks may have been
+ * prepared without knowledge of the block that has it: the daemon may have been that many blocks ahead of the
+ * wallet (hot/distribution_check.h). */
+static bool has_returned(const struct sn_wallet_payment *q, uint64_t height)
+{
+	return q->is_doubtful && q->state == SN_PAYMENT_CONFIRMED && q->height + SN_SPENDABLE_AGE > height;
+}
+
+/* Later, sn_second_payment_check_submit would refuse it. */
+static int refuse_early(const struct sn_wallet_payment *q, struct sn_error *err)
+{
+	int ret = sn_error_set(
+		err, SN_REFUSED,
+		"payment %llu to the same recipient was reported as failed, but is now in block %llu: paying again "
+		"can pay twice",
+		(unsigned long long)q->id, (unsigned long long)q->height);
+	return sn_error_hint(
+		err, ret,
+		"to pay the recipient twice, first run wo-sync (sneakernote: refresh) until it has scanned block %llu",
+		(unsigned long long)(q->height + SN_SPENDABLE_AGE - 1));
+}
+
+static int check_one(const struct sn_wallet *w, const struct sn_wallet_payment *p,
+		     const struct sn_payment_request *request, uint64_t now, struct sn_error *err)
+{
+	const bool in_doubt = is_in_doubt(w, p, now), returned = has_returned(p, sn_wallet_height(w));
+	for (size_t i = 0; (in_doubt || returned) && i < request->n_destinations; i++)
+		if (does_pay(p, &request->destinations[i].address, in_doubt))
+			return in_doubt ? refuse(p, now, err) : refuse_early(p, err);
+	return SN_OK;
+}
+
 int sn_second_payment_check(const struct sn_wallet *w, const struct sn_payment_request *request, uint64_t now,
 			    struct sn_error *err)
 {
-	for (size_t i = 0; i < w->n_payments; i++)
-		for (size_t k = 0; is_in_doubt(w, &w->payments[i], now) && k < request->n_destinations; k++)
-			if (does_pay(&w->payments[i], &request->destinations[k].address))
-				return refuse(&w->payments[i], now, err);
-	return SN_OK;
+	int ret = SN_OK;
+	for (size_t i = 0; !ret && i < w->n_payments; i++)
+		ret = check_one(w, &w->payments[i], request, now, err);
+	return ret;
 }
 
 /* ------------------------------------------------------------------ before it is sent */
@@ -120,15 +152,6 @@ static uint64_t prepared_at(const struct sn_wallet *w, const struct sn_wallet_pa
 			height = ring->height;
 	}
 	return height;
-}
-
-/* `q` was reported as failed, and the block that has it was not scanned when `p` was prepared: the daemon may
- * have been that many blocks ahead of the wallet (hot/distribution_check.h). */
-static bool has_returned(const struct sn_wallet *w, const struct sn_wallet_payment *q,
-			 const struct sn_wallet_payment *p)
-{
-	return q->is_doubtful && q->state == SN_PAYMENT_CONFIRMED &&
-	       q->height + SN_SPENDABLE_AGE > prepared_at(w, p, 0);
 }
 
 /* `q` was prepared after `p` was released, or counted as missing. */
@@ -189,7 +212,7 @@ int sn_second_payment_check_submit(const struct sn_wallet *w, uint64_t id, const
 			continue;
 		if (is_in_doubt(w, q, now))
 			return refuse(q, now, err);
-		if (has_returned(w, q, p))
+		if (has_returned(q, prepared_at(w, p, 0)))
 			return refuse_returned(q, p, err);
 		if (p->state != SN_PAYMENT_PREPARED && is_in_place_of(w, q, p))
 			return refuse_replaced(q, p, err);

@@ -22,7 +22,8 @@
 #include "store/wallet.h"
 
 /* Returns SN_REFUSED if a destination has the keys of a recipient of such a payment, whatever the payment
- * IDs. `now` is in Unix seconds. */
+ * IDs; or of a payment that was reported as failed, and is in one of the last SN_SPENDABLE_AGE - 1 blocks,
+ * because sn_second_payment_check_submit would refuse the new one. `now` is in Unix seconds. */
 int sn_second_payment_check(const struct sn_wallet *w, const struct sn_payment_request *request, uint64_t now,
 			    struct sn_error *err) SN_MUST_USE;
 

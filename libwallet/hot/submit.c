@@ -419,12 +419,15 @@ static int check_daemon(struct sn_wallet *w, struct sn_daemon *daemon, const str
 static int check_all(struct set *set, const struct sn_signed_set *signed_set, const struct sn_wallet *w,
 		     const struct sn_subaddress_table *table, struct sn_error *err)
 {
+	static const struct sn_hash none;
 	int ret = SN_OK;
 	for (size_t i = 0; !ret && i < set->n; i++) {
 		struct candidate *c = &set->candidates[i];
 		c->signed_tx = &signed_set->txs[i];
 		c->unsent = set->n == 1 ? "nothing was sent" : "it was not sent";
 		ret = sn_submit_check(c, w, table, err);
+		if (ret && !sn_hash_is_equal(&c->hash, &none))
+			sn_submit_find_payment(c, w); /* for explain_early */
 	}
 	for (size_t i = 0; !ret && i < set->n; i++) {
 		struct candidate *c = &set->candidates[i];

@@ -76,9 +76,11 @@ static bool is_blocked(const struct sn_payment_request *r)
 {
 	for (size_t i = 0; i < t.model.n_payments; i++) {
 		const struct model_payment *p = &t.model.payments[i];
-		if (!is_in_doubt(p))
+		bool has_returned =
+			p->is_doubtful && p->state == SN_PAYMENT_CONFIRMED && p->height + 10 > t.model.height;
+		if (!is_in_doubt(p) && !has_returned)
 			continue;
-		bool does_pay = !p->n_payees && p->amount;
+		bool does_pay = !p->n_payees && p->amount && !has_returned;
 		for (size_t k = 0; k < p->n_payees; k++)
 			for (size_t j = 0; j < r->n_destinations; j++)
 				does_pay |= sn_address_is_equal(&p->payees[k], &r->destinations[j].address);

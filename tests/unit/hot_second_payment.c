@@ -127,6 +127,29 @@ Test(hot_second_payment, ten_blocks_count_from_the_last_conflict)
 	cr_assert(!pay_again(NOW + 20 + SN_STEM_SECONDS));
 }
 
+/* It was given up, and a block has it: whoever prepares the next payment may not know. */
+Test(hot_second_payment, refused_for_ten_blocks_from_the_one_that_has_it)
+{
+	cr_assert(!sn_wallet_rollback(t.h.w, HEIGHT));
+	scan(HEIGHT, 1, NOW + 10);
+	cr_assert(!sn_wallet_set_payment(t.h.w, t.first, SN_PAYMENT_CONFIRMED, NULL, HEIGHT));
+	cr_assert(!pay_again(NOW + 20), "%s", t.err.text); /* an unknown recipient */
+	t.to.address.spend.b[0] = 1;
+	sn_wallet_find_payment(t.h.w, t.first)->destinations[0].address = t.to.address;
+	cr_assert_eq(pay_again(NOW + 20), SN_REFUSED);
+	cr_assert(strstr(t.err.text, "but is now in block 200: paying again can pay twice"), "%s",
+		  t.err.text);
+	scan(HEIGHT + 1, SN_SPENDABLE_AGE - 2, NOW + 10);
+	cr_assert_eq(pay_again(NOW + 20), SN_REFUSED);
+	scan(HEIGHT + SN_SPENDABLE_AGE - 1, 1, NOW + 10);
+	cr_assert(!pay_again(NOW + 20), "%s", t.err.text);
+	/* It never failed: both are wanted. */
+	cr_assert(!sn_wallet_rollback(t.h.w, HEIGHT + 1));
+	cr_assert_eq(pay_again(NOW + 20), SN_REFUSED);
+	cr_assert(!sn_wallet_set_doubtful(t.h.w, t.first, false));
+	cr_assert(!pay_again(NOW + 20), "%s", t.err.text);
+}
+
 /* A false chain held the payment far up; the true one ends below. */
 Test(hot_second_payment, removed_blocks_above_the_chain_are_forgotten)
 {

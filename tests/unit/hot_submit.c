@@ -260,6 +260,24 @@ Test(hot_submit, any_error_says_that_the_transaction_was_submitted_before)
 	expect_sent_before(submit_signed(1));
 }
 
+/* The block of the output that it spends was replaced. */
+Test(hot_submit, error_about_an_unknown_output_says_that_the_transaction_was_submitted_before)
+{
+	cr_assert(!submit_signed(1), "%s", t->err.text);
+	cr_assert(!sn_wallet_rollback(t->h.w, 1));
+	cr_assert_eq(submit_signed(1), SN_REFUSED);
+	cr_assert(t->sends == 0 && t->err.reason == SN_REASON_MAYBE_SENT, "%s", t->err.text);
+	cr_assert(strstr(t->err.text, "does not know; nothing was sent; it was submitted before"), "%s",
+		  t->err.text);
+	cr_assert(t->result.n_failed == 1 && t->result.failed[0].may_be_sent);
+	/* Another one was not. */
+	const struct sn_signed_tx first = t->set.txs[0];
+	t->set.txs[0] = t->set.txs[1];
+	t->set.txs[1] = first;
+	cr_assert_eq(submit_signed(1), SN_REFUSED);
+	cr_assert_eq(t->err.reason, SN_REASON_FOREIGN, "%s", t->err.text);
+}
+
 /* The rejection is a lie, and there is no room to note it. */
 Test(hot_submit, rejection_that_cannot_be_noted)
 {
