@@ -25,8 +25,10 @@ arbiter_start() {
 	regtest_mine "$MINER" $((ARBITER_FLOOR / 2))
 	regtest_mine "$MINER" $((ARBITER_FLOOR / 2)) # in two parts, since it takes a while
 	peer_refresh
+	RECIPIENT=$MINER
 	our_new own
-	export OUR_ADDRESS
+	OUR_INTEGRATED=$(hot_offline own wo-address --payment-id=1122334455667788)
+	export OUR_ADDRESS OUR_INTEGRATED RECIPIENT
 	twin_anew
 }
 
@@ -96,7 +98,7 @@ pick_depth() {
 pick_own_address() {
 	pick "0 0" "0 0" "0 1" "0 2" "1 0" "1 3" "2 5" integrated
 	if [ "$PICKED" = integrated ]; then
-		OWN=$(hot_offline own wo-address --payment-id=1122334455667788)
+		OWN=$OUR_INTEGRATED
 	else
 		OWN=$(hot_offline own wo-address --account="${PICKED% *}" --index="${PICKED#* }")
 	fi
@@ -284,11 +286,46 @@ richest() {
 
 # PAYEE, who may be ourselves.
 somewhere() {
-	PAYEE=$MINER PICKED=
+	PAYEE=$RECIPIENT PICKED=
 	if chance 1 4; then
 		pick_own_address
 		PAYEE=$OWN
 	fi
+}
+
+# A payment to one of the addresses is refused, and rightly: our history has the payment that the message names, it pays one
+# of them or nobody knows whom, it was submitted, and now
+# - it is pending, but was reported as failed;
+# - it was released, the block that the message names is in the chain, and ten blocks or a quarter of an hour have not passed;
+# - or one of the last nine blocks has it.
+# Whatever else is refused, is wrong. A payment ID makes no other recipient.
+is_second_payment() {
+	local payment id height
+	[[ " $* " != *" $OUR_ADDRESS "* && " $* " != *" $OUR_INTEGRATED "* ]] || set -- "$@" "$OUR_ADDRESS" "$OUR_INTEGRATED"
+	payment=$(sed -n 's/^wo-transfer: error: payment \([0-9]*\) to the same recipient .*: paying again can pay twice.*$/\1/p' \
+		"$FILES/stderr")
+	[ "$payment" ] || return
+	height=$(sed -n 's/^wo-transfer: error: .* block \([0-9]*\)[ :].*/\1/p' "$FILES/stderr")
+	id=$(hot_offline own wo-history --json | jq -r --argjson id "$payment" --argjson in "${height:-0}" \
+		--argjson top "$(regtest_height)" '.transfers[] | select(.id == $id and .tx_hash != "") |
+		select((.type == "pending" and .rejected and $in == 0) or (.type == "released" and 0 < $in and $in < $top) or
+			(.type == "out" and .height == $in and $in + 10 > $top)) |
+		select([.destinations[]?.address | IN($ARGS.positional[])] | any or length == 0) | .id' --args "$@")
+	[ "$id" = "$payment" ]
+}
+
+# compose PAYEES ARGUMENT...: COMPOSED says whether there is an unsigned file now. If not, others are paid from now on.
+compose() {
+	local payees
+	read -ra payees <<<"$1"
+	shift
+	COMPOSED=1
+	rm -f "$FILES/own.unsigned"
+	hot own wo-transfer -o "$FILES/own.unsigned" "$@" && return
+	is_second_payment "${payees[@]}" || return
+	say "blocked"
+	COMPOSED=''
+	RECIPIENT=$(peer_rpc create_address '{"account_index":0}' | jq -r .address)
 }
 
 # submit FILE: SUBMITTED is the exit status; what was accepted is kept, with its hashes.
@@ -314,17 +351,18 @@ sign_and_submit() {
 }
 
 step_pay() {
-	local pay=() n amount unlock=()
+	local pay=() payees=() n amount unlock=()
 	sync_ours
 	richest || { say "nothing-to-spend"; return 0; }
 	dice 3
 	for ((n = DICE; n >= 0; n--)); do
 		somewhere
+		payees+=("$PAYEE")
 		dice 20
 		# shellcheck disable=SC2017 # the product may not fit
 		amount=$((SPENDABLE / 100 * (DICE + 1)))
 		if [ "$PICKED" = integrated ]; then # alone, or not at all
-			pay=("$PAYEE" "$(xmr $amount)")
+			pay=("$PAYEE" "$(xmr $amount)") payees=("$PAYEE")
 			break
 		fi
 		pay+=("$PAYEE" "$(xmr $amount)")
@@ -332,24 +370,22 @@ step_pay() {
 	if chance 1 8; then unlock=(--unlock-time=$(($(regtest_height) + 12))); fi
 	dice 2 # the fee of the dearer two is above the usual bound here
 	say "pay (${#pay[@]} words, account $ACCOUNT, ${unlock[*]})"
-	rm -f "$FILES/own.unsigned"
-	hot own wo-transfer -o "$FILES/own.unsigned" --account="$ACCOUNT" --priority=$((DICE + 1)) "${unlock[@]}" "${pay[@]}"
-	sign_and_submit
+	compose "${payees[*]}" --account="$ACCOUNT" --priority=$((DICE + 1)) "${unlock[@]}" "${pay[@]}"
+	if [ "$COMPOSED" ]; then sign_and_submit; fi
 }
 
 # Everything, from all accounts; mostly to ourselves.
 step_sweep() {
 	sync_ours
 	richest || { say "nothing-to-spend"; return 0; }
-	PAYEE=$MINER
+	PAYEE=$RECIPIENT
 	if chance 3 4; then
 		pick_own_address
 		PAYEE=$OWN
 	fi
 	say "sweep"
-	rm -f "$FILES/own.unsigned"
-	hot own wo-transfer -o "$FILES/own.unsigned" --sweep-all "$PAYEE"
-	sign_and_submit
+	compose "$PAYEE" --sweep-all "$PAYEE"
+	if [ "$COMPOSED" ]; then sign_and_submit; fi
 }
 
 # Prepared, and given up; or signed too, and submitted one day.
@@ -358,10 +394,10 @@ step_reserve() {
 	sync_ours
 	richest || { say "nothing-to-spend"; return 0; }
 	dice 40
-	rm -f "$FILES/own.unsigned"
 	# shellcheck disable=SC2017 # the product may not fit
-	hot own wo-transfer -o "$FILES/own.unsigned" --account="$ACCOUNT" "$MINER" "$(xmr $((SPENDABLE / 100 * (DICE + 10))))"
+	compose "$RECIPIENT" --account="$ACCOUNT" "$RECIPIENT" "$(xmr $((SPENDABLE / 100 * (DICE + 10))))"
 	pick keep id all late
+	[ "$COMPOSED" ] || return 0
 	say "reserve ($PICKED)"
 	read_balance
 	[ "$(of_balance reserved)" -gt 0 ]
@@ -391,16 +427,26 @@ step_late() {
 	rm "$FILES/late"
 }
 
+# It cannot be submitted, and is in the pool nevertheless: blocks were replaced, and now none has an output that it spends.
+is_not_known() {
+	[ "$SUBMITTED" = 1 ] && [ "$REORGANISED" ] && (($1 > 0)) &&
+		grep -q "an input spends an output that this wallet does not know; nothing was sent" "$FILES/stderr" &&
+		grep -q "it was submitted before, and the network may have it: do not pay again" "$FILES/stderr"
+}
+
 # submit_again FILE: where blocks or the pool have all of it, that is what it says, and does no more.
 submit_again() {
-	local hashes known
+	local hashes answer known
 	sync_ours
 	hashes=$(<"$1.hashes")
-	known=$(regtest_post get_transactions "$(jq -Rsc '{txs_hashes: split("\n")[:-1]}' "$1.hashes")" | jq '.txs | length')
+	answer=$(regtest_post get_transactions "$(jq -Rsc '{txs_hashes: split("\n")[:-1]}' "$1.hashes")")
+	known=$(jq '.txs | length' <<<"$answer")
 	say "again (${1##*/}, known: $known of $(wc -l <"$1.hashes"))"
 	SUBMITTED=0
 	HASH=$(hot own wo-submit "$1") || SUBMITTED=$?
-	if [ "$known" = "$(wc -l <"$1.hashes")" ]; then
+	if is_not_known "$(jq '[.txs[]? | select(.in_pool)] | length' <<<"$answer")"; then
+		say "not-known"
+	elif [ "$known" = "$(wc -l <"$1.hashes")" ]; then
 		[ "$SUBMITTED:$HASH" = "0:$hashes" ]
 		[ "$(grep -c "submitted before" "$FILES/stderr")" = "$known" ]
 	else
