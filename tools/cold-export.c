@@ -3,6 +3,7 @@
 #include "tools/cli/code.h"
 #include "tools/cli/data.h"
 #include "tools/cli/lookahead.h"
+#include "tools/cli/restore_height.h"
 #include "tools/cli/start.h"
 #include "tools/cli/wallet.h"
 #include "tools/cli/watch.h"
@@ -21,7 +22,7 @@ enum format {
 };
 
 struct options {
-	const char *output, *restore_height, *format;
+	const char *output, *format;
 	bool qr;
 };
 
@@ -130,7 +131,7 @@ static int export(struct cli *cli, const struct options *o)
 	int ret;
 
 	if ((ret = parse_format(cli, o->format, &format)) ||
-	    (ret = cli_number(cli, "restore-height", o->restore_height, 0, UINT32_MAX, &height)) ||
+	    (ret = cli_restore_height(cli, SN_MAINNET, &height)) || /* a wrong option, before any prompt */
 	    (ret = cli_lookahead(cli, &start.lookahead_accounts, &start.lookahead_addresses)) ||
 	    (ret = check_options(cli, o, format)))
 		return ret;
@@ -141,7 +142,9 @@ static int export(struct cli *cli, const struct options *o)
 	    (ret = hand_over(cli, master, is_writable, &start.is_sole)))
 		goto out;
 	start.account = master->account;
-	start.restore_height = o->restore_height ? height : master->restore_height;
+	start.restore_height = master->restore_height;
+	if ((ret = cli_restore_height(cli, master->account->network, &start.restore_height)))
+		goto out;
 	if (!start.lookahead_accounts) {
 		start.lookahead_accounts = master->lookahead_accounts;
 		start.lookahead_addresses = master->lookahead_addresses;
@@ -159,6 +162,7 @@ out:
 int main(int argc, char **argv)
 {
 	struct options o = {0};
+	struct cli cli;
 	const struct cli_option options[] = {
 		{"output", 'o', "FILE", "the new file; \"-\" is standard output (default for json and uri)",
 		 .text = &o.output},
@@ -169,7 +173,13 @@ int main(int argc, char **argv)
 		 "with json or uri: print the QR code of the text on standard output, above the text",
 		 .flag = &o.qr},
 		{"restore-height", 0, "N", "start to scan at block N (default: as in MASTER)",
-		 .text = &o.restore_height},
+		 .text = &cli.restore_height},
+		{"restore-date", 0, "YYYY-MM-DD", "start to scan at a block before this day",
+		 .text = &cli.restore_date},
+		{0},
+	};
+	static const struct cli_rule rules[] = {
+		{CLI_AT_MOST_ONE, "restore-height restore-date", NULL, NULL, NULL},
 		{0},
 	};
 	const struct cli_program program = {
@@ -183,9 +193,9 @@ int main(int argc, char **argv)
 			 "JSON and URI are not encrypted: they show the secret view key.\n",
 
 		.options = options,
+		.rules = rules,
 		.groups = CLI_OFFLINE | CLI_WALLET | CLI_WATCH | CLI_LOOKAHEAD,
 	};
-	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);
 	if (!ret)
 		ret = export(&cli, &o);

@@ -3,6 +3,8 @@
 #include "tools/cli/data.h"
 #include "tools/cli/keys.h"
 #include "tools/cli/new.h"
+#include "tools/cli/phrase.h"
+#include "tools/cli/restore_height.h"
 #include "tools/cli/start.h"
 
 #include "base/secret.h"
@@ -46,10 +48,10 @@ out:
 static int from_words(struct cli *cli, struct sn_account *account, struct cli_new *new)
 {
 	uint64_t height = 0;
-	int ret = cli_keys_from_words(cli, account, new->network, cli->seed_file, &height);
+	int ret = cli_keys_from_words(cli, account, new->network, &height);
 	if (ret)
 		return ret;
-	if (!cli->restore_height)
+	if (!cli_restore_is_given(cli))
 		new->restore_height = height;
 	if (cli->seed_passphrase || cli->seed_passphrase_file || cli->seed_password_file)
 		cli_say(cli,
@@ -61,7 +63,7 @@ static int run(struct cli *cli, const struct options *options)
 {
 	struct cli_new new = {
 		.path = cli->wallet_file,
-		.is_restored = cli->seed_file || options->keys_file,
+		.is_restored = cli_phrase_is_given(cli) || options->keys_file,
 		.put_code = options->qr ? cli_code_put : NULL,
 	};
 	struct sn_account *account = NULL;
@@ -71,7 +73,7 @@ static int run(struct cli *cli, const struct options *options)
 		return ret;
 	if (new.is_restored && !(account = sn_secret_alloc(sizeof *account)))
 		return sn_error_memory(&cli->err);
-	if (cli->seed_file)
+	if (cli_phrase_is_given(cli))
 		ret = from_words(cli, account, &new);
 	else if (options->keys_file)
 		ret = from_keys(cli, account, new.network, options->keys_file);
@@ -89,6 +91,9 @@ int main(int argc, char **argv)
 		{"seed-file", 0, "FILE",
 		 "restore a wallet from the seed phrase in FILE: 25 words, or the 16 of Polyseed",
 		 .text = &cli.seed_file},
+		{"seed-prompt", 0, NULL,
+		 "restore a wallet from the seed phrase that you type at a prompt, without echo",
+		 .flag = &cli.seed_prompt},
 		{"keys-file", 0, "FILE",
 		 "restore a wallet from JSON in FILE: {\"spendkey\": HEX, \"viewkey\": HEX}",
 		 .text = &o.keys_file},
@@ -96,9 +101,11 @@ int main(int argc, char **argv)
 		{0},
 	};
 	static const struct cli_rule rules[] = {
-		{CLI_AT_MOST_ONE, "seed-file keys-file", NULL, NULL, NULL},
+		{CLI_AT_MOST_ONE, "seed-file seed-prompt keys-file", NULL, NULL, NULL},
+		{CLI_REQUIRES, "seed-passphrase seed-passphrase-file seed-password-file",
+		 "seed-file seed-prompt", NULL, NULL},
 		{CLI_AT_MOST_ONE, "qr json", NULL, NULL, NULL},
-		{CLI_EXCLUDES, "seed-out", "seed-file keys-file",
+		{CLI_EXCLUDES, "seed-out", "seed-file seed-prompt keys-file",
 		 "only the seed phrase of a new wallet is written", NULL},
 		{0},
 	};
@@ -108,7 +115,7 @@ int main(int argc, char **argv)
 		.about =
 			"Create a master wallet in the new FILE, on the offline machine. Print its address and, on the terminal, the seed phrase.",
 		.examples = "cold-new -w master.wallet\n"
-			    "cold-new -w master.wallet --seed-file=words --restore-height=3100000\n",
+			    "cold-new -w master.wallet --seed-prompt --restore-date=2024-05-31\n",
 		.hints = "Write the seed phrase on paper: it restores the wallet.\n"
 			 "Then run cold-export to create the watch-only wallet.\n",
 

@@ -1,6 +1,7 @@
 /* cold-sign - review, confirm and sign an unsigned file; or sign a directory without confirmation. */
 #include "tools/cli/approve.h"
 #include "tools/cli/data.h"
+#include "tools/cli/phrase.h"
 #include "tools/cli/start.h"
 #include "tools/signing/batch.h"
 #include "tools/signing/entry.h"
@@ -41,7 +42,7 @@ static int report(struct cli *cli, const struct sn_hash *hashes, size_t n, const
 /* Without a wallet file there is no journal. --no-journal suppresses the warning. */
 static void warn_of_no_journal(const struct cli *cli, const struct options *options)
 {
-	if (cli->seed_file && !options->no_journal)
+	if (cli_phrase_is_given(cli) && !options->no_journal)
 		cli_say(cli,
 			"warning: no journal: a double-spend of earlier signatures cannot be detected, and these "
 			"signatures are not recorded; only one of two transactions that spend the same output can be mined");
@@ -183,9 +184,9 @@ int main(int argc, char **argv)
 	};
 	static const struct cli_rule rules[] = {
 		{CLI_EXCLUDES, "journal",
-		 "FILE output hex yes policy max-fee allow-unlock-time allow-dust seed-file allow-respend no-journal in-dir out-dir jobs outputs no-key-images",
+		 "FILE output hex yes policy max-fee allow-unlock-time allow-dust seed-file seed-prompt allow-respend no-journal in-dir out-dir jobs outputs no-key-images",
 		 "--journal signs nothing", NULL},
-		{CLI_EXCLUDES, "allow-respend", "no-journal seed-file",
+		{CLI_EXCLUDES, "allow-respend", "no-journal seed-file seed-prompt",
 		 "--allow-respend overrides the journal", NULL},
 		{CLI_EXCLUDES, "outputs", "no-key-images", NULL, NULL},
 		{CLI_REQUIRES, "in-dir", "out-dir", NULL, NULL},
@@ -193,7 +194,7 @@ int main(int argc, char **argv)
 		{CLI_EXCLUDES, "in-dir", "FILE output hex", NULL, NULL},
 		{CLI_REQUIRES, "in-dir", "yes", "a directory is signed without confirmation", NULL},
 		{CLI_REQUIRES, "in-dir", "policy", NULL, "the policy must set \"allow_unattended\": true"},
-		{CLI_EXCLUDES, "in-dir", "no-journal allow-respend seed-file",
+		{CLI_EXCLUDES, "in-dir", "no-journal allow-respend seed-file seed-prompt",
 		 "the journal detects two files that spend the same output", NULL},
 		{0},
 	};

@@ -1,6 +1,7 @@
 /* wo-import - make the watch-only wallet from the view key of a wallet of another program. */
 #include "tools/cli/data.h"
 #include "tools/cli/lookahead.h"
+#include "tools/cli/restore_height.h"
 #include "tools/cli/start.h"
 #include "tools/cli/wallet.h"
 #include "tools/cli/watch.h"
@@ -11,7 +12,7 @@
 #include <string.h>
 
 struct options {
-	const char *address, *view_key_file, *restore_height;
+	const char *address, *view_key_file;
 };
 
 /* The secrets, in one block of locked memory. */
@@ -46,8 +47,7 @@ static int read_wallet(struct cli *cli, const struct options *o, struct secrets 
 	struct sn_view_only *view = &secrets->view;
 	int ret = o->address ? read_options(cli, o, view) : read_text(cli, view);
 	if (!ret)
-		ret = cli_number(cli, "restore-height", o->restore_height, 0, UINT32_MAX,
-				 &view->restore_height);
+		ret = cli_restore_height(cli, view->address.network, &view->restore_height);
 	return ret ? ret : sn_view_only_account(&secrets->account, view, &cli->err);
 }
 
@@ -61,6 +61,9 @@ static int create(struct cli *cli, const struct secrets *secrets, struct sn_wall
 		ret = cli_watch_create(cli, cli->wallet_file, start, password);
 	if (!ret && !start->restore_height)
 		cli_say(cli, "restore height 0: the first scan starts at block 0 and takes hours");
+	else if (!ret && cli->restore_date)
+		cli_say(cli, "restore height %llu, a block before %s",
+			(unsigned long long)start->restore_height, cli->restore_date);
 	sn_secret_free(password);
 	return ret;
 }
@@ -70,7 +73,7 @@ static int import(struct cli *cli, const struct options *o)
 	struct sn_wallet_start start = {0};
 	uint64_t height;
 	int ret;
-	if ((ret = cli_number(cli, "restore-height", o->restore_height, 0, UINT32_MAX, &height)) ||
+	if ((ret = cli_restore_height(cli, SN_MAINNET, &height)) || /* a wrong option, before any prompt */
 	    (ret = cli_lookahead(cli, &start.lookahead_accounts, &start.lookahead_addresses)) ||
 	    (ret = cli_wallet_check_new(cli, cli->wallet_file)))
 		return ret;
@@ -87,6 +90,7 @@ static int import(struct cli *cli, const struct options *o)
 int main(int argc, char **argv)
 {
 	struct options o = {0};
+	struct cli cli;
 	const struct cli_option options[] = {
 		{"address", 0, "ADDRESS", "primary address of the wallet, instead of FILE",
 		 .text = &o.address},
@@ -94,13 +98,16 @@ int main(int argc, char **argv)
 		 "with --address: read the secret view key, 64 hexadecimal digits, from the first line of KEYFILE (\"-\": standard input)",
 		 .text = &o.view_key_file},
 		{"restore-height", 0, "N", "start to scan at block N (default: as in FILE, otherwise 0)",
-		 .text = &o.restore_height},
+		 .text = &cli.restore_height},
+		{"restore-date", 0, "YYYY-MM-DD", "start to scan at a block before this day",
+		 .text = &cli.restore_date},
 		{0},
 	};
 	static const struct cli_rule rules[] = {
 		{CLI_EXCLUDES, "FILE", "address", NULL, NULL},
 		{CLI_REQUIRES, "address", "view-key-file", NULL, NULL},
 		{CLI_REQUIRES, "view-key-file", "address", NULL, NULL},
+		{CLI_AT_MOST_ONE, "restore-height restore-date", NULL, NULL, NULL},
 		{0},
 	};
 	const struct cli_program program = {
@@ -119,7 +126,6 @@ int main(int argc, char **argv)
 		.groups = CLI_OFFLINE | CLI_WALLET | CLI_LOOKAHEAD,
 		.max_operands = 1,
 	};
-	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);
 	if (!ret)
 		ret = import(&cli, &o);

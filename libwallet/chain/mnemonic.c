@@ -26,9 +26,8 @@ static unsigned checksum_position(const uint16_t words[static SEED_WORDS])
 	return ~crc % SEED_WORDS;
 }
 
-void sn_mnemonic_encode(char out[static SN_MNEMONIC_TEXT_MAX], const uint8_t seed[static SN_SEED_BYTES])
+static void find_words(uint16_t words[static SN_MNEMONIC_WORDS], const uint8_t seed[static SN_SEED_BYTES])
 {
-	uint16_t words[SN_MNEMONIC_WORDS];
 	for (size_t i = 0; i < SN_SEED_BYTES / 4; i++) {
 		uint32_t x = sn_load_u32(seed + 4 * i);
 		uint16_t *w = words + 3 * i;
@@ -37,7 +36,12 @@ void sn_mnemonic_encode(char out[static SN_MNEMONIC_TEXT_MAX], const uint8_t see
 		w[2] = (uint16_t)((x / N / N + w[1]) % N);
 	}
 	words[SEED_WORDS] = words[checksum_position(words)];
+}
 
+void sn_mnemonic_encode(char out[static SN_MNEMONIC_TEXT_MAX], const uint8_t seed[static SN_SEED_BYTES])
+{
+	uint16_t words[SN_MNEMONIC_WORDS];
+	find_words(words, seed);
 	for (size_t i = 0; i < SN_MNEMONIC_WORDS; i++) {
 		size_t len = strlen(sn_mnemonic_english[words[i]]);
 		memcpy(out, sn_mnemonic_english[words[i]], len);
@@ -145,4 +149,24 @@ out:
 		sn_wipe(seed, SN_SEED_BYTES);
 	sn_wipe(words, sizeof words);
 	return ret;
+}
+
+bool sn_mnemonic_is_word(const char *word, size_t len)
+{
+	return find_word(word, len) >= 0;
+}
+
+size_t sn_mnemonic_compare(unsigned differing[static SN_MNEMONIC_WORDS], const char *text, size_t len,
+			   const uint8_t seed[static SN_SEED_BYTES])
+{
+	uint16_t given[SN_MNEMONIC_WORDS] = {0}, words[SN_MNEMONIC_WORDS];
+	size_t n, n_differing = 0;
+	(void)!read_words(given, &n, text, len, NULL);
+	find_words(words, seed);
+	for (unsigned i = 0; i < SN_MNEMONIC_WORDS; i++)
+		if (n != SN_MNEMONIC_WORDS || given[i] != words[i])
+			differing[n_differing++] = i + 1;
+	sn_wipe(given, sizeof given);
+	sn_wipe(words, sizeof words);
+	return n_differing;
 }

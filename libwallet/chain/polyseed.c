@@ -4,6 +4,7 @@
 #include "base/normal_form.h"
 #include "base/secret.h"
 #include "chain/polyseed_words.h"
+#include "chain/restore_height.h"
 #include "chain/seed_words.h"
 #include "crypto/pbkdf2.h"
 
@@ -68,6 +69,22 @@ bool sn_polyseed_is_one(const char *text, size_t len)
 	const bool is_it = !sn_text_decompose(&normal, text, len, NULL) &&
 			   sn_seed_words_count((char *)normal.data, normal.len) == N;
 	sn_buf_free(&normal);
+	return is_it;
+}
+
+bool sn_polyseed_is_word(const char *word, size_t len)
+{
+	struct sn_buf normal = {0};
+	struct sn_polyseed_indices indices[SN_POLYSEED_LANGUAGES];
+	bool is_it = false;
+	if (!sn_text_decompose(&normal, word, len, NULL) &&
+	    sn_seed_words_count((char *)normal.data, normal.len) == 1) {
+		sn_polyseed_find_words(indices, (char *)normal.data, normal.len);
+		for (size_t i = 0; i < SN_POLYSEED_LANGUAGES; i++)
+			is_it |= indices[i].first_wrong > 0;
+	}
+	sn_buf_free(&normal);
+	sn_wipe(indices, sizeof indices);
 	return is_it;
 }
 
@@ -179,9 +196,5 @@ void sn_polyseed_key(uint8_t key[static SN_SEED_BYTES], const struct sn_polyseed
 
 uint64_t sn_polyseed_restore_height(const struct sn_polyseed *seed, enum sn_network network)
 {
-	const uint64_t known_height = 2482500, known_time = 1635622803, block_seconds = 120,
-		       clearance = 5 * 24 * 3600 / block_seconds;
-	const uint64_t time = EPOCH + seed->birthday * MONTH;
-	const uint64_t blocks = (time - known_time) / block_seconds;
-	return network == SN_MAINNET ? known_height + blocks - blocks / 200 - clearance : 0;
+	return sn_restore_height(network, EPOCH + seed->birthday * MONTH);
 }

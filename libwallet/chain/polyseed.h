@@ -37,6 +37,9 @@ struct sn_polyseed {
 /* Whether the text has the number of words of a Polyseed. */
 bool sn_polyseed_is_one(const char *text, size_t len);
 
+/* Whether the word of `len` bytes is in the list of one of the ten languages. */
+bool sn_polyseed_is_word(const char *word, size_t len);
+
 /* Read `len` bytes of UTF-8 text: 16 words of one of ten languages, separated and numbered as in
  * sn_mnemonic_decode. European words may be abbreviated to their first four letters, and written without
  * accents. Returns SN_BAD_INPUT; the message never quotes a word. `seed` is then zeroed. */
@@ -53,10 +56,7 @@ int sn_polyseed_crypt(struct sn_polyseed *seed, const char *password, struct sn_
 /* Derive the wallet seed. The seed phrase must not be encrypted. */
 void sn_polyseed_key(uint8_t key[static SN_SEED_BYTES], const struct sn_polyseed *seed);
 
-/* A height below the first block of the birthday's month. 0 except on mainnet. The estimate is days too
- * early, and more for later birthdays: from 120 s per block after block 2,482,500 of 2021-10-30, it takes
- * away five days and 0.5 %. Source of that block, and of the differences up to July 2026, which are below
- * three days: github.com/feather-wallet/feather, src/assets/restore_heights_monero_mainnet.txt. */
+/* A height below the first block of the birthday's month (chain/restore_height.h); 0 on testnet. */
 uint64_t sn_polyseed_restore_height(const struct sn_polyseed *seed, enum sn_network network);
 
 #endif

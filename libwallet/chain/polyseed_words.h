@@ -18,8 +18,9 @@ struct sn_polyseed_indices {
 	size_t first_wrong; /* number of the first word that is not in the list; SN_POLYSEED_WORDS: none */
 };
 
-/* Find the words of `text`, which has SN_POLYSEED_WORDS of them and is in normal form (base/normal_form.h).
- * The caller wipes `indices`. */
+/* Find the words of `text`, which has 1 to SN_POLYSEED_WORDS of them and is in normal form
+ * (base/normal_form.h). With fewer words, the entries beyond them have no meaning, and first_wrong counts
+ * only if it is that of a word. The caller wipes `indices`. */
 void sn_polyseed_find_words(struct sn_polyseed_indices indices[static SN_POLYSEED_LANGUAGES],
 			    const char *text, size_t len);
 

@@ -13,6 +13,11 @@ int sn_seed_phrase_read(struct sn_seed_phrase *phrase, const char *text, size_t 
 				   : sn_mnemonic_decode(phrase->seed, text, len, err);
 }
 
+bool sn_seed_phrase_has_word(const char *word, size_t len)
+{
+	return sn_mnemonic_is_word(word, len) || sn_polyseed_is_word(word, len);
+}
+
 static int subtract(uint8_t seed[static SN_SEED_BYTES], const char *passphrase, struct sn_error *err)
 {
 	struct sn_hash hash;

@@ -28,6 +28,9 @@ struct sn_seed_phrase {
 int sn_seed_phrase_read(struct sn_seed_phrase *phrase, const char *text, size_t len,
 			struct sn_error *err) SN_MUST_USE;
 
+/* Whether the word of `len` bytes is in the word list of a seed phrase of either kind. */
+bool sn_seed_phrase_has_word(const char *word, size_t len);
+
 /* Derive the wallet seed. The phrase must not be encrypted. `passphrase` may be NULL or empty: no offset.
  * Returns SN_IO when out of memory. */
 int sn_seed_phrase_seed(uint8_t seed[static SN_SEED_BYTES], const struct sn_seed_phrase *phrase,

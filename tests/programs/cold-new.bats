@@ -33,7 +33,7 @@ new() {
 	[ "$(stat -c %a seed)" = 600 ]
 	[ "$(stat -c %a wallet)" = 600 ]
 	[ "$(wo-address -w wallet --password=correct)" = "$output" ]
-	[[ $stderr = "cold-new: restore height 0: "*--restore-height=N* ]]
+	[[ $stderr = "cold-new: restore height "*", a block before today, "*--restore-date=* ]]
 	check "$tools/cold-new" -w wallet2 --password-file=password --seed-out=seed2 --restore-height=0
 	[ "$status" -eq 0 ]
 	[ -z "$stderr" ]
@@ -294,8 +294,8 @@ height() {
 	[ -z "$stderr" ]
 	[ "$(height)" = 5 ]
 	rm wallet
-	new --seed-file=words --network=stagenet
-	[[ $status -eq 0 && $output = 5* && $stderr = *"restore height 0"* ]]
+	new --seed-file=words --network=testnet
+	[[ $status -eq 0 && $output = 9* && $stderr = *"restore height 0"* ]]
 }
 
 @test "a passphrase extends 25 and 16 words, as with the reference wallet" {

@@ -11,7 +11,7 @@ setup_file() {
 	chain_with_peer payee
 	mkdir "$RT_DIR/app" "$RT_DIR/cold" "$RT_DIR/hot"
 	export ADDRESS
-	ADDRESS=$("$tools/cold-new" -w "$RT_DIR/cold/master" --password=x --seed-out="$RT_DIR/seed" 2>/dev/null | tail -n 1)
+	ADDRESS=$("$tools/cold-new" -w "$RT_DIR/cold/master" --password=x --seed-out="$RT_DIR/seed" --restore-height=0 2>/dev/null | tail -n 1)
 	"$tools/cold-export" -w "$RT_DIR/cold/master" --password=x --watch-password=y -o "$RT_DIR/hot/watch" 2>/dev/null
 	regtest_mine "$ADDRESS" 4
 	regtest_mine "$MINER" 76

@@ -85,7 +85,7 @@ pay() {
 
 @test "set-up, steps 1 and 2: a new wallet, its password typed twice" {
 	cd "$RT_DIR/secure"
-	on_terminal sneakernote --generate-new-wallet=master_wallet
+	on_terminal sneakernote --generate-new-wallet=master_wallet --restore-height=0
 	answer "New password for master_wallet: " "master secret"
 	answer "Repeat the new password for" "master secret"
 	hang_up
@@ -400,7 +400,7 @@ pay() {
 	done
 	rpc_fails "$DAMAGED" hot submit_transfer "{\"tx_signed_hex\":\"${signed:0:-2}00\"}"
 	rpc_fails "$FOREIGN" forgetful sign_transfer "{\"tx_unsigned_hex\":\"$signed\"}"
-	cold-new -w "$RT_DIR/other" --password=x --seed-out="$RT_DIR/other.seed" 2>/dev/null
+	cold-new -w "$RT_DIR/other" --password=x --seed-out="$RT_DIR/other.seed" --restore-height=0 2>/dev/null
 	app_start other --wallet-file="$RT_DIR/other" --password=x --offline-mode
 	rpc_fails "$FOREIGN" other sign_transfer "{\"tx_unsigned_hex\":\"$unsigned\"}"
 	app_end other
@@ -639,7 +639,7 @@ error_of() {
 	peer_refresh
 	equal "the payee's receipt" "$(peer_received "$hash")" "$((XMR / 2)) 0000000000000000 $PEER"
 
-	new=$(cold-new -w "$RT_DIR/secure/new_master" --password=x --seed-out="$RT_DIR/secure/new.seed" 2>/dev/null | tail -n 1)
+	new=$(cold-new -w "$RT_DIR/secure/new_master" --password=x --seed-out="$RT_DIR/secure/new.seed" --restore-height=0 2>/dev/null | tail -n 1)
 	rpc_result online refresh >/dev/null
 	before=$(rpc_result online get_balance | jq -c '[.balance, .unlocked_balance]')
 	equal "all of it unlocked" "$(json '.[0] == .[1]' "$before")" true

@@ -60,7 +60,10 @@ shim() {
 		*) has --seed-file && [[ $name != cold-new ]] || add --password-file="$WORK/password" ;;
 		esac
 		case $name in
-		cold-new) has --seed-file || add --seed-out="$WORK/offline/WORDS" ;;
+		cold-new)
+			has --restore- || add --restore-height=0 # a private chain
+			has --seed-file || add --seed-out="$WORK/offline/WORDS"
+			;;
 		cold-export) has --format || add --watch-password-file="$WORK/password" ;;
 		cold-sign) has --journal || add --yes ;;
 		ki-restore) ! has --watch-only || add --watch-password-file="$WORK/password" ;;
@@ -81,7 +84,7 @@ commands() {
 	sed -e ':again' -e '/\\$/{' -e 'N' -e 's/\\\n *//' -e 'b again' -e '}' "$root/$1" |
 		sed -nE 's/^ {4,}(online|offline)\$ +(.*)$/\1 \2/p' |
 		sed -e "s#/media/stick#$work/stick#g" -e "s/ADDRESS/$PAYEE/g" -e "s/HOST:PORT/$RT_DAEMON/g" \
-			-e 's/--restore-height=N/--restore-height=0/' -e "s/18083/$port/g" -e "s/18084/$((port + 1))/g" -e 's/ #.*$//'
+			-e 's/--restore-height=N/--restore-height=0/' -e 's/--restore-date=DAY/--restore-height=0/' -e "s/18083/$port/g" -e "s/18084/$((port + 1))/g" -e 's/ #.*$//'
 }
 
 # Not here: other daemons, other networks, films, codes of other people, and a console that waits for commands.

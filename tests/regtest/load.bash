@@ -9,10 +9,10 @@ rpc_load=${SN_BUILDDIR:-$BATS_TEST_DIRNAME/../..}/tests/bench/rpc-load
 load_prepare() {
 	local dir=$RT_DIR/ours
 	mkdir -p "$dir" "$RT_DIR/app"
-	LOAD_OURS=$("$tools/cold-new" -w "$dir/master" --password=x --seed-out="$dir/seed" --kdf=interactive 2>/dev/null |
+	LOAD_OURS=$("$tools/cold-new" -w "$dir/master" --password=x --seed-out="$dir/seed" --kdf=interactive --restore-height=0 2>/dev/null |
 		tail -n 1) || return
 	LOAD_THEIRS=$("$tools/cold-new" -w "$dir/other" --password=x --seed-out="$dir/other-seed" --kdf=interactive \
-		2>/dev/null | tail -n 1) || return
+		--restore-height=0 2>/dev/null | tail -n 1) || return
 	export LOAD_OURS LOAD_THEIRS
 	"$tools/cold-export" -w "$dir/master" --password=x --watch-password=x -o "$dir/watch" 2>/dev/null || return
 	regtest_mine "$LOAD_OURS" "${1:-85}"

@@ -145,6 +145,11 @@ says() {
 	[ "$status" -eq 1 ]
 	resync above --restore-height=5
 	[ "$(our_balance above)" = $((12 * XMR)) ]
+	# The time stamps of this chain are of today.
+	resync above --restore-date="$(date -u +%F)"
+	[ "$(our_balance above)" = $((12 * XMR)) ]
+	run resync above --restore-date=2100-01-01
+	[ "$status" -eq 2 ]
 	# One that is too high drops nothing.
 	run resync above --restore-height=99999999
 	[ "$status" -eq 1 ]

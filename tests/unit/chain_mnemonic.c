@@ -218,3 +218,31 @@ Test(chain_mnemonic, triples_above_32_bits_are_refused)
 	}
 	cr_assert_gt(found, 0);
 }
+
+Test(chain_mnemonic, words_are_known_by_their_first_letters)
+{
+	static const char *const known[] = {"velvet", "VELVET", "vel", "velv", "abbey", "zoom"};
+	static const char *const unknown[] = {"",       "v", "ve",      "velvets",
+					      "velvat", "1", "velvet ", "abandonment"};
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		cr_assert(sn_mnemonic_is_word(known[i], strlen(known[i])), "%s", known[i]);
+	for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+		cr_assert(!sn_mnemonic_is_word(unknown[i], strlen(unknown[i])), "%s", unknown[i]);
+}
+
+Test(chain_mnemonic, phrases_are_compared_word_by_word)
+{
+	uint8_t seed[32];
+	unsigned differing[SN_MNEMONIC_WORDS];
+	char text[sizeof words + 8];
+	cr_assert_eq(decode(seed, words, NULL), SN_OK);
+	cr_assert_eq(sn_mnemonic_compare(differing, words, strlen(words), seed), 0);
+	cr_assert_eq(sn_mnemonic_compare(differing, "VEL 2. lymph", 12, seed), SN_MNEMONIC_WORDS);
+	strcpy(text, words);
+	memcpy(text, "zzzzzz", 6); /* word 1, unknown */
+	memcpy(strstr(text, "eden"), "even", 4);
+	cr_assert_eq(sn_mnemonic_compare(differing, text, strlen(text), seed), 2);
+	cr_assert(differing[0] == 1 && differing[1] == 15, "%u %u", differing[0], differing[1]);
+	strcat(text, " goat");
+	cr_assert_eq(sn_mnemonic_compare(differing, text, strlen(text), seed), SN_MNEMONIC_WORDS);
+}

@@ -98,3 +98,26 @@ Test(chain_seed_phrase, other_numbers_of_words_are_refused)
 		strcat(text, n % 2 ? "abbey " : "zoom ");
 	}
 }
+
+/* Of each list: the 25 words in English, and of Polyseed in English, Spanish without and with an accent,
+ * Japanese, Chinese. */
+Test(chain_seed_phrase, words_of_all_lists_are_known)
+{
+	static const char *const known[] = {
+		"velvet",
+		"vel",
+		"abandon",
+		"zone",
+		"abac",
+		"\xc3\xa1"
+		"baco",
+		"abaco",
+		"\xe3\x81\x82\xe3\x81\x84\xe3\x81\x93\xe3\x81\x8f\xe3\x81\x97\xe3\x82\x93",
+		"\xe7\x9a\x84"};
+	static const char *const unknown[] = {
+		"", "q", "velvetabandon", "xyzzy", "\xff", "abandon abandon", "12", "\xd8\xa7"};
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		cr_assert(sn_seed_phrase_has_word(known[i], strlen(known[i])), "%s", known[i]);
+	for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+		cr_assert(!sn_seed_phrase_has_word(unknown[i], strlen(unknown[i])), "%s", unknown[i]);
+}

@@ -1,3 +1,4 @@
+#include "node/daemon_header.h"
 #include "node/daemon_info.h"
 #include "node/daemon_load.h"
 #include "node/daemon_pool.h"
@@ -45,6 +46,37 @@ Test(node_daemon, info)
 		cr_assert_str_eq(info.version, "0.18.0.0-?[31mred");
 	}
 	cr_assert(!strncmp(p.request, "POST /get_info ", 15));
+	pair_close(&p);
+}
+
+Test(node_daemon, block_time)
+{
+#define HEADER(height, rest) "{\"result\":{\"status\":\"OK\",\"block_header\":{\"height\":" height rest "}}}"
+	static const char *const bad[] = {
+		HEADER("101", ",\"timestamp\":5"),
+		HEADER("100", ""),
+		HEADER("100", ",\"timestamp\":-5"),
+		HEADER("100", ",\"timestamp\":\"5\""),
+		"{\"result\":{\"status\":\"OK\",\"block_header\":7}}",
+		"{\"result\":{\"status\":\"OK\"}}",
+		"{\"result\":{\"status\":\"BUSY\",\"block_header\":{\"height\":100,\"timestamp\":5}}}",
+		"{\"error\":{\"code\":-2,\"message\":\"too big height\"}}",
+	};
+	struct pair p;
+	uint64_t time;
+	pair_open(&p);
+	pair_say(&p, HEADER("100", ",\"timestamp\":1700000000"));
+	cr_assert_eq(sn_daemon_get_block_time(p.daemon, 100, &time, &p.err), SN_OK, "%s", p.err.text);
+	cr_assert_eq(time, 1700000000);
+	cr_assert_not_null(
+		strstr(p.request, "\"method\":\"getblockheaderbyheight\",\"params\":{\"height\":100}}"), "%s",
+		p.request);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		pair_say(&p, bad[i]);
+		cr_assert_eq(sn_daemon_get_block_time(p.daemon, 100, &time, &p.err), SN_DAEMON, "taken: %s",
+			     bad[i]);
+		cr_assert_eq(time, 0);
+	}
 	pair_close(&p);
 }
 

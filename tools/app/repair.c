@@ -2,6 +2,7 @@
 
 #include "chain/subaddress_table.h"
 #include "hot/report.h"
+#include "hot/restore_date.h"
 #include "hot/sync.h"
 #include "node/daemon_info.h"
 #include "tools/cli/daemon.h"
@@ -9,6 +10,7 @@
 #include "tools/cli/progress.h"
 #include "tools/cli/report.h"
 #include "tools/cli/restore.h"
+#include "tools/cli/restore_height.h"
 #include "tools/cli/signals.h"
 #include "tools/cli/start.h"
 #include "tools/cli/wallet.h"
@@ -20,6 +22,22 @@ static bool on_progress(void *bar, const struct sn_sync_progress *at)
 {
 	cli_progress_draw_blocks(bar, at->height, at->target, at->transactions);
 	return !cli_signals_asked();
+}
+
+/* Ask the daemon for the block of --restore-date. */
+static int find_date(struct cli *cli, uint64_t *height, const struct sn_daemon_info *info,
+		     struct sn_daemon *daemon)
+{
+	uint64_t time;
+	int ret;
+	if (!cli->restore_date)
+		return SN_OK;
+	if ((ret = cli_restore_date(cli, &time)) ||
+	    (ret = sn_restore_height_of_date(daemon, info->height, time, height, &cli->err)))
+		return ret;
+	cli_say(cli, "restore height %" PRIu64 ", two days before %s by the time stamps of the daemon",
+		*height, cli->restore_date);
+	return SN_OK;
 }
 
 /* Read the options. Without them, keep the values of the wallet. */
@@ -92,7 +110,7 @@ static int check_payments(struct cli *cli, const struct sn_wallet *wallet, uint6
 	return SN_OK;
 }
 
-static int resync(struct cli *cli, struct sn_wallet *wallet, const struct sn_wallet_start *start,
+static int resync(struct cli *cli, struct sn_wallet *wallet, struct sn_wallet_start *start,
 		  struct sn_daemon *daemon)
 {
 	struct cli_progress bar;
@@ -103,6 +121,8 @@ static int resync(struct cli *cli, struct sn_wallet *wallet, const struct sn_wal
 	cli_signals_let();
 	struct sn_daemon_info info;
 	int ret = sn_check_network(wallet, daemon, &info, &cli->err);
+	if (!ret)
+		ret = find_date(cli, &start->restore_height, &info, daemon);
 	if (!ret)
 		ret = check_payments(cli, wallet, start->restore_height);
 	if (!ret)
@@ -148,7 +168,9 @@ int repair_resync(struct cli *cli)
 	struct sn_daemon *daemon = NULL;
 	struct sn_wallet_start start = {0};
 	int ret;
-	if ((ret = cli_daemon_open(cli, &daemon)) ||
+	uint64_t time;
+	if ((cli->restore_date && (ret = cli_restore_date(cli, &time))) ||
+	    (ret = cli_daemon_open(cli, &daemon)) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_REPAIR, CLI_ANY_ROLE)) ||
 	    (ret = read_start(cli, &start, wallet)))
 		goto out;

@@ -37,11 +37,14 @@ enum cli_group {
 	CLI_MAX_FEE = 1 << 7,      /* --max-fee */
 	CLI_OFFLINE = 1 << 8,      /* --allow-unconfined; the process is confined: confine/confine.h */
 	CLI_WALLET_MAYBE = 1 << 9, /* with CLI_WALLET: --wallet-file is optional */
-	CLI_NEW = 1 << 10, /* for a new master wallet: --network, --restore-height, --seed-out, --kdf */
-	CLI_LOG = 1 << 11, /* --log-level, --log-file */
+	CLI_NEW =
+		1 << 10, /* for a new master wallet: --network, --restore-height, --restore-date, --seed-out,
+			      --kdf */
+	CLI_LOG = 1 << 11,        /* --log-level, --log-file */
 	CLI_ALLOW_LOCK = 1 << 12, /* --allow-unlock-time */
 	CLI_POLICY = 1 << 13,     /* --policy */
-	CLI_SEED = 1 << 14, /* with CLI_WALLET: --seed-file and --network instead of -w; CLI_PASSPHRASE */
+	CLI_SEED = 1 << 14, /* with CLI_WALLET: --seed-file or --seed-prompt, and --network, instead of -w;
+			       CLI_PASSPHRASE */
 	CLI_ALLOW_DUST = 1 << 15, /* --allow-dust */
 	CLI_CAMERA = 1 << 16,     /* with CLI_OFFLINE: may use a camera */
 	CLI_UNCONFINED = 1 << 17, /* --allow-unconfined; the program itself calls cli_confine */
@@ -101,13 +104,13 @@ struct cli {
 	bool allow_unlock_time, allow_dust;
 	const char *policy_file;
 	const char *seed_file, *seed_passphrase_file, *seed_password_file;
-	bool seed_passphrase;
+	bool seed_prompt, seed_passphrase;
 	const char *daemon_address;
 	char *daemon_login; /* secret */
 	const char *daemon_ca_file;
 	const char *proxy;
 	bool allow_plain_http;
-	const char *network, *restore_height, *seed_out, *kdf;
+	const char *network, *restore_height, *restore_date, *seed_out, *kdf;
 	const char *lookahead;
 	const char *log_level, *log_file;
 };

@@ -2,50 +2,8 @@
 
 #include "base/secret.h"
 #include "chain/seed_phrase.h"
-#include "tools/cli/data.h"
+#include "tools/cli/phrase.h"
 #include "tools/cli/terminal.h"
-
-#include <errno.h>
-#include <unistd.h>
-
-#define WORDS_FILE_MAX 65536
-
-/* Read up to `size` bytes. */
-static int read_all(struct cli *cli, int fd, const char *path, char *text, size_t size, size_t *len)
-{
-	for (*len = 0; *len < size;) {
-		ssize_t n = read(fd, text + *len, size - *len);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return sn_error_errno(&cli->err, "cannot read %s", path);
-		if (!n)
-			break;
-		*len += (size_t)n;
-	}
-	return SN_OK;
-}
-
-static int read_phrase(struct cli *cli, struct sn_seed_phrase *phrase, const char *path)
-{
-	size_t len;
-	int fd = -1;
-	char *text = sn_secret_alloc(WORDS_FILE_MAX + 1);
-	int ret = text ? cli_data_open(cli, path, "the seed file", &fd) : sn_error_memory(&cli->err);
-	if (!ret)
-		ret = read_all(cli, fd, path, text, WORDS_FILE_MAX + 1, &len);
-	if (!ret && !len)
-		ret = sn_error_set(&cli->err, SN_BAD_INPUT, "the seed file (%s) is empty", path);
-	else if (!ret && len > WORDS_FILE_MAX)
-		ret = sn_error_set(&cli->err, SN_BAD_INPUT, "%s is larger than %d bytes", path,
-				   WORDS_FILE_MAX);
-	if (!ret)
-		ret = sn_seed_phrase_read(phrase, text, len, &cli->err);
-	if (fd > STDIN_FILENO)
-		close(fd);
-	sn_secret_free(text);
-	return ret;
-}
 
 static int decrypt(struct cli *cli, struct sn_seed_phrase *phrase)
 {
@@ -85,12 +43,13 @@ struct secrets {
 	uint8_t seed[SN_SEED_BYTES];
 };
 
-int cli_keys_from_words(struct cli *cli, struct sn_account *account, enum sn_network network,
-			const char *path, uint64_t *restore_height)
+int cli_keys_from_text(struct cli *cli, struct sn_account *account, enum sn_network network, const char *text,
+		       size_t len, uint64_t *restore_height)
 {
 	char *passphrase = NULL;
 	struct secrets *secrets = sn_secret_alloc(sizeof *secrets);
-	int ret = secrets ? read_phrase(cli, &secrets->phrase, path) : sn_error_memory(&cli->err);
+	int ret = secrets ? sn_seed_phrase_read(&secrets->phrase, text, len, &cli->err)
+			  : sn_error_memory(&cli->err);
 	*restore_height = 0;
 	if (!ret)
 		ret = decrypt(cli, &secrets->phrase);
@@ -108,12 +67,24 @@ int cli_keys_from_words(struct cli *cli, struct sn_account *account, enum sn_net
 	return ret;
 }
 
+int cli_keys_from_words(struct cli *cli, struct sn_account *account, enum sn_network network,
+			uint64_t *restore_height)
+{
+	char *text;
+	size_t len = 0;
+	int ret = cli_phrase_read(cli, &text, &len);
+	if (!ret)
+		ret = cli_keys_from_text(cli, account, network, text, len, restore_height);
+	sn_secret_free(text);
+	return ret;
+}
+
 int cli_keys_open(struct cli *cli, struct cli_keys *keys, enum cli_role role)
 {
 	enum sn_network network = SN_MAINNET;
 	uint64_t height;
 	int ret;
-	if (!cli->seed_file) {
+	if (!cli_phrase_is_given(cli)) {
 		ret = cli_wallet_open(cli, &keys->wallet, SN_WALLET_READ, role);
 		keys->account = ret ? NULL : keys->wallet->account;
 		return ret;
@@ -123,7 +94,7 @@ int cli_keys_open(struct cli *cli, struct cli_keys *keys, enum cli_role role)
 	keys->from_words = sn_secret_alloc(sizeof *keys->from_words);
 	if (!keys->from_words)
 		return sn_error_memory(&cli->err);
-	ret = cli_keys_from_words(cli, keys->from_words, network, cli->seed_file, &height);
+	ret = cli_keys_from_words(cli, keys->from_words, network, &height);
 	keys->account = ret ? NULL : keys->from_words;
 	return ret;
 }

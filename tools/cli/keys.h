@@ -1,5 +1,5 @@
 /* tools/cli/keys.h - the keys of a run: from the wallet of --wallet-file, or from the seed phrase of
- * --seed-file (CLI_SEED), for a machine that stores nothing. */
+ * --seed-file or --seed-prompt (CLI_SEED), for a machine that stores nothing. */
 #ifndef CLI_KEYS_H
 #define CLI_KEYS_H
 
@@ -20,10 +20,15 @@ struct cli_keys {
 int cli_keys_open(struct cli *cli, struct cli_keys *keys, enum cli_role role) SN_MUST_USE;
 void cli_keys_close(struct cli_keys *keys);
 
-/* Derive the account from the seed phrase in the file `path`, which is read into locked memory, and from the
- * passphrase and password of the options of CLI_PASSPHRASE, or of prompts. No error message contains any of
- * these. *restore_height is that of a Polyseed's birthday, otherwise 0. The caller wipes `account`. */
+/* Derive the account from the seed phrase of the options (cli/phrase.h), which is read into locked memory,
+ * and from the passphrase and password of the options of CLI_PASSPHRASE, or of prompts. No error message
+ * contains any of these. *restore_height is that of a Polyseed's birthday, otherwise 0. The caller wipes
+ * `account`. */
 int cli_keys_from_words(struct cli *cli, struct sn_account *account, enum sn_network network,
-			const char *path, uint64_t *restore_height) SN_MUST_USE;
+			uint64_t *restore_height) SN_MUST_USE;
+
+/* The same for the `len` bytes of seed phrase at `text`. */
+int cli_keys_from_text(struct cli *cli, struct sn_account *account, enum sn_network network, const char *text,
+		       size_t len, uint64_t *restore_height) SN_MUST_USE;
 
 #endif

@@ -1,12 +1,15 @@
 #include "chain/mnemonic_english.h"
 #include "tools/cli/new.h"
 
-#include "base/file.h"
+#include "base/clock.h"
+#include "base/date.h"
 #include "base/secret.h"
 #include "chain/mnemonic.h"
+#include "chain/restore_height.h"
 #include "tools/cli/data.h"
 #include "tools/cli/lookahead.h"
-#include "tools/cli/terminal.h"
+#include "tools/cli/phrase.h"
+#include "tools/cli/restore_height.h"
 #include "tools/cli/wallet.h"
 
 #include <stdio.h>
@@ -49,70 +52,17 @@ int cli_new_prepare(struct cli *cli, struct cli_new *new)
 	if (cli->network && sn_network_from_name(&new->network, cli->network, &cli->err))
 		return SN_USAGE;
 	if ((ret = parse_kdf(cli, cli->kdf, &new->cost)) ||
-	    (ret = cli_number(cli, "restore-height", cli->restore_height, 0, UINT32_MAX,
-			      &new->restore_height)) ||
+	    (ret = cli_restore_height(cli, new->network, &new->restore_height)) ||
 	    (ret = cli_lookahead(cli, &new->lookahead_accounts, &new->lookahead_indexes)))
 		return ret;
-	if (cli->seed_out && !strcmp(cli->seed_out, "-"))
-		return cli_usage_error(
-			cli,
-			"--seed-out requires a file: the seed phrase is never written to standard output");
-	if ((ret = cli_wallet_check_new(cli, new->path)) ||
-	    (cli->seed_out && (ret = cli_wallet_check_new(cli, cli->seed_out))))
-		return ret;
-	if (!new->is_restored && !cli->seed_out)
-		return cli_terminal_check(cli, "to show the seed phrase of the new wallet on",
-					  "use --seed-out=FILE to write the seed phrase to a file");
-	return SN_OK;
-}
-
-#define WORDS_PER_LINE 5
-
-struct line {
-	char text[WORDS_PER_LINE * (SN_MNEMONIC_WORD_MAX + 1) + 16];
-};
-
-/* Show the words in lines of five, each with the number of its first word. --seed-file accepts this format.
- */
-static int show_words(struct cli *cli, const char *words)
-{
-	struct line *line = sn_secret_alloc(sizeof *line);
-	int ret = line ? SN_OK : sn_error_memory(&cli->err);
-	for (int number = 1; !ret && *words; number += WORDS_PER_LINE) {
-		size_t len = 0;
-		for (int n = 0; n < WORDS_PER_LINE; n++) {
-			len += strspn(words + len, " \n");
-			len += strcspn(words + len, " \n");
-		}
-		snprintf(line->text, sizeof line->text, "%4d  %.*s\n", number, (int)len, words);
-		ret = cli_terminal_show(cli, line->text);
-		words += len;
-		words += strspn(words, " \n");
+	if (!new->is_restored && !cli_restore_is_given(cli)) {
+		new->restore_height =
+			sn_restore_height_now(new->network, sn_unix_time(), &new->is_clock_wrong);
+		new->is_height_of_clock = new->restore_height > 0;
 	}
-	sn_secret_free(line);
-	return ret;
-}
-
-/* Show the seed phrase, or write it to --seed-out. */
-static int give_words(struct cli *cli, const char *words)
-{
-	static const char before[] =
-		"\n"
-		"This seed phrase is the wallet. Anyone who reads it can spend your money. If you\n"
-		"lose both the phrase and the wallet file, the money is lost. Write it on paper:\n\n";
-	int ret;
-	if (cli->seed_out) {
-		ret = sn_file_create(cli->seed_out, words, strlen(words), 0600, &cli->err);
-		if (!ret && !sn_file_is_private(cli->seed_out)) {
-			cli_say(cli, "warning: other users can read %s: its file system has no file modes",
-				cli->seed_out);
-			cli_say(cli, "hint: mount the file system with umask=077");
-		}
+	if ((ret = cli_wallet_check_new(cli, new->path)))
 		return ret;
-	}
-	if ((ret = cli_terminal_show(cli, before)) || (ret = show_words(cli, words)))
-		return ret;
-	return cli_terminal_show(cli, "\n");
+	return new->is_restored ? SN_OK : cli_phrase_check_out(cli);
 }
 
 static int print_address(struct cli *cli, const struct cli_new *new, const char *address)
@@ -145,13 +95,40 @@ static int report(struct cli *cli, const struct cli_new *new, const struct sn_ac
 	return ret;
 }
 
+/* Where the restore height comes from, unless the user gave a height. */
+static void say_height(const struct cli *cli, const struct cli_new *new)
+{
+	const unsigned long long height = new->restore_height;
+	char day[SN_DATE_TEXT_MAX];
+	if (cli->restore_height)
+		return;
+	if (cli->restore_date) {
+		cli_say(cli, "restore height %llu, a block before %s", height, cli->restore_date);
+	} else if (new->is_clock_wrong) {
+		sn_date_format(day, sn_unix_time());
+		cli_say(cli, "warning: the clock of this machine is wrong: it shows %s", day);
+		sn_date_format(day, sn_restore_height_table_end(new->network));
+		cli_say(cli, "restore height %llu, a block before %s, the latest known one", height, day);
+	} else if (new->is_height_of_clock) {
+		sn_date_format(day, sn_unix_time());
+		cli_say(cli, "restore height %llu, a block before today, %s", height, day);
+		cli_say(cli, "hint: if this date is wrong, give cold-export --restore-date=YYYY-MM-DD");
+	} else if (height) {
+		cli_say(cli, "restore height %llu, from the birthday of the seed phrase", height);
+	} else {
+		cli_say(cli, "restore height 0: the first scan starts at block 0 and takes hours");
+		cli_say(cli,
+			"hint: give cold-export --restore-date=YYYY-MM-DD, a day before the first payment to the wallet");
+	}
+}
+
 /* Output the seed phrase first, so that no wallet exists without it. After an error, remove all files, so
  * that the user can try again: the address was not shown, and cannot have received anything. */
 static int create(struct cli *cli, const struct cli_new *new, const struct sn_account *account,
 		  const char *words, const char *password)
 {
 	int ret;
-	if (words && (ret = give_words(cli, words)))
+	if (words && (ret = cli_phrase_give(cli, words)))
 		return ret;
 	const struct sn_wallet_start start = {
 		.account = account,
@@ -161,14 +138,8 @@ static int create(struct cli *cli, const struct cli_new *new, const struct sn_ac
 		.is_sole = words != NULL, /* new keys: no other wallet can have spent anything */
 	};
 	ret = sn_wallet_create_from(new->path, SN_ROLE_MASTER, &start, password, new->cost, &cli->err);
-	if (!ret && !cli->restore_height && new->restore_height) {
-		cli_say(cli, "restore height %llu, from the birthday of the seed phrase",
-			(unsigned long long)new->restore_height);
-	} else if (!ret && !cli->restore_height) {
-		cli_say(cli, "restore height 0: the first scan starts at block 0 and takes hours");
-		cli_say(cli,
-			"hint: give cold-export --restore-height=N; for a new wallet, N is today's height");
-	}
+	if (!ret)
+		say_height(cli, new);
 	if (!ret && new->put_code && words && !cli->seed_out)
 		cli_say(cli,
 			"warning: the seed phrase is above the QR code: clear the screen before anyone photographs it");

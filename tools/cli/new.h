@@ -13,6 +13,7 @@ struct cli_new {
 	enum sn_network network;
 	enum sn_kdf_cost cost;
 	uint64_t restore_height;
+	bool is_height_of_clock, is_clock_wrong;        /* for messages */
 	uint32_t lookahead_accounts, lookahead_indexes; /* 0: default */
 	/* Append the QR code of the address to the output (cli/code.h); NULL: no code. */
 	int (*put_code)(struct cli *cli, struct sn_buf *out, const char *address);

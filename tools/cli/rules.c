@@ -119,16 +119,22 @@ int cli_rules_check(struct cli *cli, const struct cli_options *table)
 		{0},
 	};
 	static const struct cli_rule seed[] = {
-		{CLI_REQUIRES, "network", "seed-file", "a wallet file has its own network", NULL},
-		{CLI_EXCLUDES, "seed-file", "wallet-file", NULL, NULL},
-		{CLI_EXCLUDES, "seed-file", "password password-file", "a seed phrase has no password", NULL},
-		{CLI_AT_LEAST_ONE, "wallet-file seed-file", NULL, NULL, "use -w FILE, or --seed-file=FILE"},
+		{CLI_REQUIRES, "network", "seed-file seed-prompt", "a wallet file has its own network", NULL},
+		{CLI_AT_MOST_ONE, "wallet-file seed-file seed-prompt", NULL, NULL, NULL},
+		{CLI_EXCLUDES, "seed-file seed-prompt", "password password-file",
+		 "a seed phrase has no password", NULL},
+		{CLI_AT_LEAST_ONE, "wallet-file seed-file seed-prompt", NULL, NULL,
+		 "use -w FILE, --seed-file=FILE or --seed-prompt"},
+		{CLI_REQUIRES, "seed-passphrase seed-passphrase-file seed-password-file",
+		 "seed-file seed-prompt", NULL, NULL},
 		{0},
 	};
 	static const struct cli_rule passphrase[] = {
 		{CLI_AT_MOST_ONE, "seed-passphrase seed-passphrase-file", NULL, NULL, NULL},
-		{CLI_REQUIRES, "seed-passphrase seed-passphrase-file seed-password-file", "seed-file", NULL,
-		 NULL},
+		{0},
+	};
+	static const struct cli_rule new[] = {
+		{CLI_AT_MOST_ONE, "restore-height restore-date", NULL, NULL, NULL},
 		{0},
 	};
 	static const struct cli_rule required[] = {
@@ -143,6 +149,8 @@ int cli_rules_check(struct cli *cli, const struct cli_options *table)
 		ret = check_all(cli, table, required);
 	if (!ret && (groups & (CLI_SEED | CLI_PASSPHRASE)))
 		ret = check_all(cli, table, passphrase);
+	if (!ret && (groups & CLI_NEW))
+		ret = check_all(cli, table, new);
 	if (!ret && (groups & CLI_WALLET))
 		ret = check_all(cli, table, wallet);
 	if (!ret && (groups & CLI_WATCH))

@@ -1,0 +1,152 @@
+/* cold-seed - show the seed phrase of a master wallet, or verify a copy of it. */
+#include "tools/cli/data.h"
+#include "tools/cli/keys.h"
+#include "tools/cli/phrase.h"
+#include "tools/cli/start.h"
+#include "tools/cli/wallet.h"
+
+#include "base/secret.h"
+#include "chain/mnemonic.h"
+#include "chain/seed_words.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <sodium.h>
+
+/* All secrets of a run, in one block of locked memory. */
+struct secrets {
+	char words[SN_MNEMONIC_TEXT_MAX + 1];
+	struct sn_account account;
+};
+
+/* 25 words are the spend key. They restore the view key only if it was derived from the spend key. */
+static int check_keys(struct cli *cli, struct secrets *secrets, const struct sn_account *master)
+{
+	sn_account_from_seed(&secrets->account, master->network, master->spend_secret.b);
+	if (!sodium_memcmp(&secrets->account.view_secret, &master->view_secret, sizeof master->view_secret) &&
+	    !sodium_memcmp(&secrets->account.spend_secret, &master->spend_secret,
+			   sizeof master->spend_secret))
+		return SN_OK;
+	return sn_error_hint(&cli->err,
+			     sn_error_set(&cli->err, SN_REFUSED,
+					  "%s has no seed phrase: it was made from two independent keys",
+					  cli->wallet_file),
+			     "keep the file with the keys");
+}
+
+static int show(struct cli *cli, struct secrets *secrets, const struct sn_account *master)
+{
+	int ret = check_keys(cli, secrets, master);
+	if (ret)
+		return ret;
+	sn_mnemonic_encode(secrets->words, master->spend_secret.b);
+	strcat(secrets->words, "\n");
+	return cli_phrase_give(cli, secrets->words);
+}
+
+/* Name the words of 25 that differ, as long as they are few. */
+static int differs(struct cli *cli, const unsigned differing[], size_t n)
+{
+	char list[64] = "";
+	size_t used = 0;
+	for (size_t i = 0; i < n && n <= 8; i++)
+		used += (size_t)snprintf(list + used, sizeof list - used, "%s%u", i ? ", " : "",
+					 differing[i]);
+	if (*list)
+		return sn_error_hint(
+			&cli->err,
+			sn_error_set(&cli->err, SN_REFUSED, "word%s %s differ%s from the seed phrase of %s",
+				     n == 1 ? "" : "s", list, n == 1 ? "s" : "", cli->wallet_file),
+			"correct your copy: cold-seed without --verify shows the seed phrase");
+	return sn_error_hint(
+		&cli->err,
+		sn_error_set(&cli->err, SN_REFUSED, "this is not the seed phrase of %s", cli->wallet_file),
+		"if a passphrase belongs to it, add --seed-passphrase");
+}
+
+/* 25 words are compared one by one, unless a passphrase changes the keys. The keys decide. */
+static int verify(struct cli *cli, struct secrets *secrets, const struct sn_account *master)
+{
+	static const char done[] = "the seed phrase restores this wallet\n";
+	const bool has_passphrase = cli->seed_passphrase || cli->seed_passphrase_file;
+	unsigned differing[SN_MNEMONIC_WORDS];
+	uint64_t height;
+	size_t len = 0, n = 0;
+	char *text;
+	int ret = cli_phrase_read(cli, &text, &len);
+	if (!ret && !has_passphrase && sn_seed_words_count(text, len) == SN_MNEMONIC_WORDS)
+		n = sn_mnemonic_compare(differing, text, len, master->spend_secret.b);
+	if (!ret && n && n <= 8)
+		ret = differs(cli, differing, n);
+	if (!ret)
+		ret = cli_keys_from_text(cli, &secrets->account, master->network, text, len, &height);
+	if (!ret &&
+	    (sodium_memcmp(&secrets->account.view_secret, &master->view_secret, sizeof master->view_secret) ||
+	     sodium_memcmp(&secrets->account.spend_secret, &master->spend_secret,
+			   sizeof master->spend_secret)))
+		ret = differs(cli, differing, 0);
+	sn_secret_free(text);
+	return ret ? ret : cli_data_print(cli, done, strlen(done));
+}
+
+static int run(struct cli *cli)
+{
+	struct sn_wallet *master = NULL;
+	struct secrets *secrets = NULL;
+	const bool verifies = cli_phrase_is_given(cli);
+	int ret;
+	if ((!verifies && (ret = cli_phrase_check_out(cli))) ||
+	    (ret = cli_wallet_open(cli, &master, SN_WALLET_READ, CLI_MASTER)))
+		return ret;
+	secrets = sn_secret_alloc(sizeof *secrets);
+	if (!secrets)
+		ret = sn_error_memory(&cli->err);
+	else if (verifies)
+		ret = verify(cli, secrets, master->account);
+	else
+		ret = show(cli, secrets, master->account);
+	sn_secret_free(secrets);
+	sn_wallet_close(master);
+	return ret;
+}
+
+int main(int argc, char **argv)
+{
+	struct cli cli;
+	const struct cli_option options[] = {
+		{"seed-out", 0, "FILE", "write the seed phrase to FILE, a new file, instead of the terminal",
+		 .text = &cli.seed_out},
+		{"verify", 0, NULL,
+		 "prompt for the seed phrase, without echo, and compare it with that of the wallet",
+		 .flag = &cli.seed_prompt},
+		{"seed-file", 0, "FILE", "compare the seed phrase in FILE with that of the wallet",
+		 .text = &cli.seed_file},
+		{0},
+	};
+	static const struct cli_rule rules[] = {
+		{CLI_AT_MOST_ONE, "seed-out verify seed-file", NULL, NULL, NULL},
+		{CLI_REQUIRES, "seed-passphrase seed-passphrase-file seed-password-file", "verify seed-file",
+		 NULL, NULL},
+		{0},
+	};
+	const struct cli_program program = {
+		.name = "cold-seed",
+		.usage = "-w MASTER [OPTION]...",
+		.about =
+			"Show the 25 words that restore the master wallet MASTER on the terminal, or verify that your copy of its seed phrase is right.",
+		.examples = "cold-seed -w master.wallet\n"
+			    "cold-seed -w master.wallet --verify\n",
+		.hints =
+			"A wallet restored from a Polyseed or with a passphrase has 25 words, too.\n"
+			"They restore it without the passphrase.\n",
+
+		.options = options,
+		.rules = rules,
+		.groups = CLI_OFFLINE | CLI_WALLET | CLI_PASSPHRASE,
+	};
+	int ret = cli_start(&cli, &program, argc, argv);
+	if (!ret)
+		ret = run(&cli);
+	return cli_finish(&cli, ret);
+}
