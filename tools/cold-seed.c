@@ -137,9 +137,8 @@ int main(int argc, char **argv)
 			"Show the 25 words that restore the master wallet MASTER on the terminal, or verify that your copy of its seed phrase is right.",
 		.examples = "cold-seed -w master.wallet\n"
 			    "cold-seed -w master.wallet --verify\n",
-		.hints =
-			"A wallet restored from a Polyseed or with a passphrase has 25 words, too.\n"
-			"They restore it without the passphrase.\n",
+		.hints = "A wallet restored from a Polyseed or with a passphrase has 25 words, too.\n"
+			 "They restore it without the passphrase.\n",
 
 		.options = options,
 		.rules = rules,
