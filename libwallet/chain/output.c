@@ -164,6 +164,20 @@ static bool open_amount(struct sn_owned_output *owned, const struct sn_tx *tx, c
 	return sn_point_is_equal(&owned->commitment, &out->commitment);
 }
 
+bool sn_output_received(uint64_t *amount, const struct sn_tx *tx, size_t index,
+			const struct sn_point *derivation, const struct sn_point *spend)
+{
+	const struct sn_tx_output *out = &tx->outputs[index];
+	struct sn_owned_output owned = {.index = index, .is_coinbase = sn_tx_is_coinbase(tx)};
+	struct sn_point key;
+	bool is_paid = (!out->has_view_tag || out->view_tag == sn_derive_view_tag(derivation, index)) &&
+		       !sn_derive_public_key(&key, derivation, index, spend) &&
+		       sn_point_is_equal(&key, &out->key) && open_amount(&owned, tx, out, derivation);
+	*amount = is_paid ? owned.amount : 0;
+	sn_wipe(&owned, sizeof owned);
+	return is_paid;
+}
+
 /* Output i can belong to any main key, or to additional key i. */
 static int find_leads(struct sn_output_leads *leads, struct pending *p, const struct sn_output_source *from,
 		      size_t tx)

@@ -98,6 +98,12 @@ int sn_output_scan(struct sn_owned_output *owned, size_t *n, const struct sn_tx 
 int sn_output_scan_tx(struct sn_owned_output *owned, size_t *n, const struct sn_tx *tx,
 		      const struct sn_account *account, const struct sn_subaddress_table *table) SN_MUST_USE;
 
+/* Whether output `index` pays the address with the spend key `spend`, as the derivation D shows: its view tag
+ * and one-time key follow from D, its commitment opens to the decrypted amount, and *amount is not zero. For
+ * proofs of payment: the time depends on the inputs. */
+bool sn_output_received(uint64_t *amount, const struct sn_tx *tx, size_t index,
+			const struct sn_point *derivation, const struct sn_point *spend);
+
 /* Decrypt the short payment id with the first valid transaction key. False if it is missing, or is the dummy
  * of zeros that senders add without a payment id. */
 bool sn_output_payment_id(uint8_t id[static SN_PAYMENT_ID_BYTES], const struct sn_tx *tx,

@@ -29,9 +29,8 @@ static int refuse_changed(struct sn_error *err)
 		"test the memory of this machine");
 }
 
-/* The randomness of a set. Two sets have the same stream if and only if they are equal. */
-static int random_for_set(struct sn_random *random, const struct sn_account *account,
-			  const struct sn_unsigned_set *set, struct sn_error *err)
+int sn_sign_random(struct sn_random *random, const struct sn_account *account,
+		   const struct sn_unsigned_set *set, struct sn_error *err)
 {
 	struct sn_hash digest;
 	int ret = sn_sign_digest(&digest, set, err);
@@ -41,6 +40,11 @@ static int random_for_set(struct sn_random *random, const struct sn_account *acc
 		sn_random_init(random, "sneakernote signing", &account->spend_secret, digest.b,
 			       sizeof digest.b);
 	return ret;
+}
+
+void sn_sign_random_tx(struct sn_random *child, const struct sn_random *random, size_t i)
+{
+	sn_random_fork(child, random, "transaction", i);
 }
 
 static int sign_tx(struct sn_signed_tx *out, const struct sn_signed_tx *first,
@@ -98,12 +102,11 @@ struct job {
 	const struct sn_random *random;
 };
 
-/* The randomness of a transaction depends on the set and its position, not on the thread or the time. */
 static int sign_one(void *context, size_t i, struct sn_error *err)
 {
 	const struct job *job = context;
 	struct sn_random child;
-	sn_random_fork(&child, job->random, "transaction", i);
+	sn_sign_random_tx(&child, job->random, i);
 	int ret = sign_tx(&job->out[i], job->first ? &job->first->txs[i] : NULL, job->account,
 			  &job->set->txs[i], &job->review->txs[i], &child, err);
 	sn_random_wipe(&child);
@@ -125,7 +128,7 @@ static int sign_set(struct sn_signed_set *out, const struct sn_signed_set *first
 		return refuse_changed(err);
 	int ret = sn_review(&review, account, set, limits, jobs, err);
 	if (!ret)
-		ret = random_for_set(&random, account, set, err);
+		ret = sn_sign_random(&random, account, set, err);
 	if (ret)
 		goto out;
 	SN_FAULT_POINT("review", review.txs, review.n * sizeof *review.txs);

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "chain/account.h"
 #include "cold/review.h"
+#include "crypto/random.h"
 #include "handoff/signed_set.h"
 #include "handoff/unsigned_set.h"
 
@@ -49,6 +50,18 @@ int sn_sign(struct sn_signed_set *out, const struct sn_account *account, const s
 int sn_sign_and_compare(struct sn_signed_set *out, const struct sn_signed_set *first,
 			const struct sn_account *account, const struct sn_unsigned_set *set,
 			const struct sn_limits *limits, unsigned jobs, struct sn_error *err) SN_MUST_USE;
+
+/* Start the randomness of a set: two sets have the same stream if and only if they are equal. `account` must
+ * hold the spend secret. Wipe it with sn_random_wipe.
+ *
+ * Returns
+ *   SN_REFUSED  the set changed since it was decoded
+ *   SN_IO       out of memory */
+int sn_sign_random(struct sn_random *random, const struct sn_account *account,
+		   const struct sn_unsigned_set *set, struct sn_error *err) SN_MUST_USE;
+
+/* The randomness of transaction `i`. It depends on the set and the position, not on a thread or the time. */
+void sn_sign_random_tx(struct sn_random *child, const struct sn_random *random, size_t i);
 
 /* Compute the tx_hash of a signed transaction. Returns SN_BAD_INPUT if its bytes are not a transaction. */
 int sn_signed_tx_hash(struct sn_hash *hash, const struct sn_signed_tx *tx, struct sn_error *err) SN_MUST_USE;

@@ -114,14 +114,15 @@ int sn_daemon_add_hex_array(cJSON *object, const char *key, const uint8_t *data,
 }
 
 int sn_daemon_call_get_transactions(struct sn_daemon *d, const struct sn_hash hashes[], size_t count,
-				    cJSON **answer, struct sn_error *err)
+				    bool pruned, cJSON **answer, struct sn_error *err)
 {
 	static const char path[] = SN_DAEMON_GET_TRANSACTIONS;
 	cJSON *request = cJSON_CreateObject();
 	int ret;
 	*answer = NULL;
 	if (!request || sn_daemon_add_hex_array(request, "txs_hashes", (const uint8_t *)hashes, count) ||
-	    !cJSON_AddFalseToObject(request, "decode_as_json") || !cJSON_AddTrueToObject(request, "prune")) {
+	    !cJSON_AddFalseToObject(request, "decode_as_json") ||
+	    !cJSON_AddBoolToObject(request, "prune", pruned)) {
 		ret = sn_error_memory(err);
 		goto out;
 	}

@@ -30,10 +30,10 @@ int sn_daemon_add_hex_array(cJSON *object, const char *key, const uint8_t *data,
 
 #define SN_DAEMON_GET_TRANSACTIONS "/get_transactions"
 
-/* Request `count` transactions, pruned. The status of *answer is checked. Free it with sn_json_free, after a
- * failure as well. */
+/* Request `count` transactions, pruned or whole. The status of *answer is checked. Free it with sn_json_free,
+ * after a failure as well. */
 int sn_daemon_call_get_transactions(struct sn_daemon *d, const struct sn_hash hashes[], size_t count,
-				    cJSON **answer, struct sn_error *err) SN_MUST_USE;
+				    bool pruned, cJSON **answer, struct sn_error *err) SN_MUST_USE;
 
 /* Call a JSON-RPC 2.0 method at /json_rpc. Always takes ownership of `params` (NULL: none). *answer is the
  * whole response, *result its member "result". */

@@ -116,7 +116,7 @@ int sn_daemon_get_pool_transactions(struct sn_daemon *d, const struct sn_hash ha
 {
 	cJSON *answer;
 	memset(out, 0, sizeof *out);
-	int ret = sn_daemon_call_get_transactions(d, hashes, count, &answer, err);
+	int ret = sn_daemon_call_get_transactions(d, hashes, count, true, &answer, err);
 	if (!ret && !read_txs(out, answer, hashes, count))
 		ret = sn_daemon_garbage(d, SN_DAEMON_GET_TRANSACTIONS, err);
 	if (ret)

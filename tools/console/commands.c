@@ -4,6 +4,7 @@
 #include "tools/cli/report.h"
 #include "tools/console/change.h"
 #include "tools/console/pay.h"
+#include "tools/console/prove.h"
 #include "tools/console/view.h"
 
 #include <stdio.h>
@@ -79,6 +80,19 @@ const struct console_command console_commands[] = {
 	 "--even-if-pending  release it at once; it may still be mined: if you then pay again,\n"
 	 "                   you may pay twice\n",
 	 1, 2, .options = "--even-if-pending ", .run = console_release},
+	{"get_tx_proof", "TXID ADDRESS [FILE [MESSAGE]]", "prove that transaction TXID paid ADDRESS",
+	 "FILE is the unsigned file from which this master wallet signed TXID, by default\n" CONSOLE_UNSIGNED_FILE
+	 ". For an ADDRESS of this wallet, FILE can also be the transaction\n"
+	 "itself, from wo-check --fetch.\n",
+	 2, 4, .takes_files = true, .run = console_get_tx_proof},
+	{"get_tx_key", "TXID [FILE]", "print the tx key of a transaction (master wallet)",
+	 "FILE is the unsigned file from which this wallet signed TXID, by default\n" CONSOLE_UNSIGNED_FILE
+	 ". The key shows all payments of the transaction to anyone who has\n"
+	 "it and knows the addresses.\n",
+	 1, 2, .takes_files = true, .run = console_get_tx_key},
+	{"check_tx_proof", "TXID ADDRESS FILE [MESSAGE]", "check a proof or a tx key in FILE",
+	 "The daemon learns which transaction you check.\n", 3, 4, .takes_files = true,
+	 .run = console_check_tx_proof},
 	{"save_watch_only", "FILE [PASSWORD]", "write the watch-only wallet (master wallet)",
 	 "FILE must be new. It is for the online machine. Without PASSWORD, the console prompts\n"
 	 "for it, without echo.\n",

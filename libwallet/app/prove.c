@@ -1,0 +1,22 @@
+#include "app/prove.h"
+
+#include "app/session_internal.h"
+#include "base/cores.h"
+
+int sn_session_prove(struct sn_session *s, const struct sn_prove_request *request, const void *file,
+		     size_t len, struct sn_prove_result *result, struct sn_error *err)
+{
+	return sn_cold_prove(result, s->account, request, file, len, (unsigned)sn_cores(), err);
+}
+
+int sn_session_check_payment(struct sn_session *s, const struct sn_proof_claim *claim,
+			     struct sn_proof_result *result, struct sn_error *err)
+{
+	int ret = sn_session_need_daemon(s, "check_tx_proof", err);
+	if (ret)
+		return ret;
+	sn_work_begin(&s->work, SN_WORK_PROMPT);
+	ret = sn_check_payment(result, s->daemon, claim, err);
+	sn_work_end(&s->work);
+	return ret;
+}

@@ -1,0 +1,150 @@
+#include "cold/prove.h"
+
+#include "base/seam.h"
+#include "base/secret.h"
+#include "chain/subaddress_table.h"
+#include "chain/tx_key.h"
+#include "crypto/group_mul.h"
+
+#include <stdlib.h>
+
+/* Write the proof if it holds. */
+static int finish(struct sn_buf *out, uint64_t *received, const struct sn_tx_proof *proof,
+		  const struct sn_tx *tx, const struct sn_hash *tx_hash, const struct sn_address *address,
+		  const void *message, size_t len, struct sn_error *err)
+{
+	int ret = sn_tx_proof_check(received, proof, tx, tx_hash, address, message, len, err);
+	if (ret == SN_REFUSED)
+		return sn_error_hint(
+			err,
+			sn_error_set(err, SN_REFUSED,
+				     "self-check failed: the proof does not verify; no output was written"),
+			"test the memory of this machine");
+	if (ret)
+		return ret;
+	if (!*received)
+		return sn_error_hint(
+			err, sn_error_set(err, SN_REFUSED, "the transaction does not pay this address"),
+			"check the transaction hash and the address");
+	sn_tx_proof_write(out, proof);
+	return out->failed ? sn_error_memory(err) : SN_OK;
+}
+
+static const struct sn_point *base_of(const struct sn_address *address)
+{
+	return address->kind == SN_ADDRESS_SUBADDRESS ? &address->spend : NULL;
+}
+
+/* x·G, or x·B for a subaddress. */
+static int public_key(struct sn_point *key, const struct sn_scalar *x, const struct sn_address *address)
+{
+	struct sn_ge p = sn_ge_base;
+	int ret = base_of(address) ? sn_ge_decode(&p, base_of(address)) : SN_OK;
+	if (ret)
+		return ret;
+	sn_ge_mul(&p, x, &p);
+	sn_ge_encode(key, &p);
+	SN_PUBLIC(key,
+		  sizeof *key); /* the proof is about this key, whether it is in the transaction or not */
+	sn_wipe(&p, sizeof p);
+	return SN_OK;
+}
+
+int sn_prove_sent(struct sn_buf *out, uint64_t *received, const struct sn_again *again,
+		  const struct sn_address *address, const void *message, size_t len, struct sn_error *err)
+{
+	const struct sn_tx_keys *keys = again->keys;
+	struct sn_hash hash;
+	struct sn_tx_proof proof = {.is_out = true, .n = sn_tx_proof_keys(&again->tx)};
+	int ret = SN_OK;
+	*received = 0;
+	proof.entries = calloc(proof.n, sizeof *proof.entries);
+	if (!proof.entries)
+		return sn_error_memory(err);
+	sn_tx_proof_message(&hash, &again->tx_hash, message, len);
+	for (size_t i = 0; !ret && i < proof.n; i++) {
+		const struct sn_scalar *r = i ? &keys->additional_r[i - 1] : &keys->r;
+		struct sn_tx_proof_statement statement = {.other = address->view, .base = base_of(address)};
+		ret = public_key(&statement.key, r, address);
+		if (!ret)
+			ret = sn_tx_proof_make(&proof.entries[i], &hash, &statement, r);
+	}
+	ret = ret ? sn_error_hint(err, sn_error_set(err, SN_REFUSED, "the keys of the address are invalid"),
+				  "check the address")
+		  : finish(out, received, &proof, &again->tx, &again->tx_hash, address, message, len, err);
+	sn_tx_proof_free(&proof);
+	sn_wipe_stack();
+	return ret;
+}
+
+static struct sn_point key_of(const struct sn_extra *extra, size_t i)
+{
+	struct sn_point key = {0};
+	if (i)
+		sn_extra_additional_key(&key, extra, i - 1);
+	else
+		sn_extra_tx_keys(&key, 1, extra);
+	return key;
+}
+
+int sn_prove_received(struct sn_buf *out, uint64_t *received, const struct sn_account *account,
+		      const struct sn_tx *tx, const struct sn_hash *tx_hash, const struct sn_address *address,
+		      const void *message, size_t len, struct sn_error *err)
+{
+	struct sn_extra extra;
+	struct sn_hash hash;
+	struct sn_tx_proof proof = {.n = sn_tx_proof_keys(tx)};
+	*received = 0;
+	if (!proof.n || proof.n > SN_TX_PROOF_ENTRIES_MAX)
+		return sn_error_set(err, SN_BAD_INPUT,
+				    "the transaction has no tx public key, or too many of them");
+	proof.entries = calloc(proof.n, sizeof *proof.entries);
+	if (!proof.entries)
+		return sn_error_memory(err);
+	sn_extra_parse(&extra, tx->extra, tx->extra_len);
+	sn_tx_proof_message(&hash, tx_hash, message, len);
+	for (size_t i = 0; i < proof.n; i++) {
+		const struct sn_tx_proof_statement statement = {
+			.key = address->view, .other = key_of(&extra, i), .base = base_of(address)};
+		/* A sender may write a key that is not a point: that entry is invalid. */
+		if (sn_tx_proof_make(&proof.entries[i], &hash, &statement, &account->view_secret))
+			proof.entries[i].shared = sn_point_identity;
+	}
+	int ret = finish(out, received, &proof, tx, tx_hash, address, message, len, err);
+	sn_tx_proof_free(&proof);
+	sn_wipe_stack();
+	return ret;
+}
+
+int sn_prove_tx_key(struct sn_buf *out, const struct sn_again *again, struct sn_error *err)
+{
+	sn_tx_key_write(out, &again->keys->r);
+	for (size_t i = 0; again->plan.has_additional_keys && i < again->plan.n_outputs; i++)
+		sn_tx_key_write(out, &again->keys->additional_r[i]);
+	return out->failed ? sn_error_memory(err) : SN_OK;
+}
+
+int sn_prove_is_own(bool *is_own, const struct sn_account *account, const struct sn_address *address,
+		    const struct sn_unsigned_set *set, struct sn_error *err)
+{
+	struct sn_subaddress_table table = {0};
+	struct sn_subaddress_index index;
+	*is_own = false;
+	int ret = sn_subaddress_table_init(&table, account, SN_LOOKAHEAD_MAJOR, SN_LOOKAHEAD_MINOR);
+	for (size_t i = 0; !ret && set && i < set->n; i++) {
+		const struct sn_unsigned_tx *tx = &set->txs[i];
+		int full = tx->has_change ? sn_subaddress_table_cover(&table, account, tx->change_to) : SN_OK;
+		for (size_t j = 0; !full && j < tx->n_inputs; j++)
+			full = sn_subaddress_table_cover(&table, account, tx->inputs[j].subaddress);
+		if (full == SN_IO)
+			ret = SN_IO;
+	}
+	if (!ret && sn_subaddress_table_find(&index, &table, &address->spend)) {
+		struct sn_address own;
+		sn_account_address(&own, account, index);
+		*is_own = sn_point_is_equal(&own.view, &address->view) &&
+			  (own.kind == SN_ADDRESS_SUBADDRESS) == (address->kind == SN_ADDRESS_SUBADDRESS);
+	}
+	sn_subaddress_table_free(&table);
+	return ret ? sn_error_memory(err) : SN_OK;
+}

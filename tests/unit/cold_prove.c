@@ -1,0 +1,279 @@
+#include "cold/prove_files.h"
+
+#include "base/hex.h"
+#include "chain/tx_key.h"
+#include "cold/again.h"
+#include "cold_sets.h"
+
+#include <criterion/criterion.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct sn_account alice, bob, carol;
+
+static void set_up(void)
+{
+	alice = cold_account("alice");
+	bob = cold_account("bob");
+	carol = cold_account("carol");
+}
+
+TestSuite(cold_prove, .init = set_up);
+
+#define MESSAGE "order 7"
+
+/* A set with a transaction for each kind of recipients, signed, and its file. */
+struct paid {
+	struct sn_unsigned_set set;
+	struct cold_result result;
+	struct sn_buf file;
+};
+
+enum { TO_STANDARD, TO_SUBADDRESS, TO_INTEGRATED, TO_SEVERAL, PAYMENTS };
+
+static void pay(struct paid *p)
+{
+	*p = (struct paid){.set = cold_set(PAYMENTS)};
+	for (size_t i = 0; i < PAYMENTS; i++) {
+		struct sn_unsigned_tx *tx = &p->set.txs[i];
+		cold_spend_amount(tx, &alice, COLD_XMR);
+		cold_spend_amount(tx, &alice, COLD_XMR);
+		if (i == TO_SEVERAL) {
+			cold_pay(tx, cold_address(&bob, 0, 0), 1 * COLD_SMALL);
+			cold_pay(tx, cold_address(&bob, 0, 1), 2 * COLD_SMALL);
+			cold_pay(tx, cold_address(&carol, 2, 3), 3 * COLD_SMALL);
+			cold_pay(tx, cold_address(&carol, 2, 3), 4 * COLD_SMALL);
+		} else {
+			cold_pay(tx,
+				 i == TO_STANDARD     ? cold_address(&bob, 0, 0)
+				 : i == TO_SUBADDRESS ? cold_address(&bob, 1, 1)
+						      : cold_integrated(&bob, 77),
+				 5 * COLD_SMALL);
+		}
+		cold_change(tx, 0, 0);
+	}
+	p->result = cold_sign(&alice, &p->set);
+	cr_assert(cold_seal(&p->file, &alice, &p->set));
+}
+
+static void paid_free(struct paid *p)
+{
+	cold_result_free(&p->result);
+	cold_free(&p->set);
+	sn_buf_free(&p->file);
+}
+
+static struct sn_prove_request request_for(const struct sn_tx *tx, struct sn_address address)
+{
+	struct sn_prove_request request = {
+		.address = address, .message = MESSAGE, .message_len = strlen(MESSAGE)};
+	cr_assert(!sn_tx_hash(&request.tx_hash, tx));
+	return request;
+}
+
+/* The reader of the proof finds `amount`, and nothing with another message, address or transaction. */
+static void expect_proof(const struct sn_prove_result *result, const struct paid *p, const struct sn_tx *tx,
+			 const struct sn_prove_request *request, uint64_t amount, const char *kind)
+{
+	struct sn_tx_proof proof;
+	struct sn_error err = {0};
+	uint64_t received;
+	cr_assert_str_eq(result->kind, kind);
+	cr_assert_eq(result->received, amount);
+	cr_assert(!memcmp(result->text.data, kind, strlen(kind)));
+	cr_assert(!sn_tx_proof_parse(&proof, (char *)result->text.data, result->text.len, &err));
+	cr_assert(!sn_tx_proof_check(&received, &proof, tx, &request->tx_hash, &request->address, MESSAGE,
+				     strlen(MESSAGE), &err),
+		  "%s", err.text);
+	cr_assert_eq(received, amount);
+	cr_assert_eq(sn_tx_proof_check(&received, &proof, tx, &request->tx_hash, &request->address, MESSAGE,
+				       strlen(MESSAGE) - 1, &err),
+		     SN_REFUSED);
+	const struct sn_address dave = cold_address(&carol, 9, 9);
+	cr_assert_eq(sn_tx_proof_check(&received, &proof, tx, &request->tx_hash, &dave, MESSAGE,
+				       strlen(MESSAGE), &err),
+		     SN_REFUSED);
+	for (size_t i = 0; i < PAYMENTS; i++) {
+		const struct sn_tx *other = &p->result.txs[i];
+		struct sn_hash hash;
+		cr_assert(!sn_tx_hash(&hash, other));
+		if (other != tx)
+			cr_assert(sn_tx_proof_check(&received, &proof, other, &hash, &request->address,
+						    MESSAGE, strlen(MESSAGE), &err));
+	}
+	sn_tx_proof_free(&proof);
+}
+
+static void expect_sent(const struct paid *p, size_t i, struct sn_address to, uint64_t amount)
+{
+	const struct sn_tx *tx = &p->result.txs[i];
+	struct sn_prove_request request = request_for(tx, to);
+	struct sn_prove_result result;
+	struct sn_error err = {0};
+	cr_assert(!sn_cold_prove(&result, &alice, &request, p->file.data, p->file.len, 1, &err), "%s",
+		  err.text);
+	expect_proof(&result, p, tx, &request, amount, "OutProofV2");
+	sn_prove_result_free(&result);
+
+	/* The tx key shows the same, and nothing for others. */
+	uint64_t received;
+	const struct sn_address dave = cold_address(&carol, 9, 9);
+	request.kind = SN_PROVE_TX_KEY;
+	cr_assert(!sn_cold_prove(&result, &alice, &request, p->file.data, p->file.len, 1, &err));
+	cr_assert_eq(result.text.len, 64 * sn_tx_proof_keys(tx));
+	cr_assert(!sn_tx_key_check(&received, (char *)result.text.data, result.text.len, tx, &to, &err));
+	cr_assert_eq(received, amount);
+	cr_assert(!sn_tx_key_check(&received, (char *)result.text.data, result.text.len, tx, &dave, &err));
+	cr_assert_eq(received, 0);
+	sn_prove_result_free(&result);
+}
+
+Test(cold_prove, every_kind_of_recipient)
+{
+	struct paid p;
+	pay(&p);
+	expect_sent(&p, TO_STANDARD, cold_address(&bob, 0, 0), 5 * COLD_SMALL);
+	expect_sent(&p, TO_SUBADDRESS, cold_address(&bob, 1, 1), 5 * COLD_SMALL);
+	expect_sent(&p, TO_INTEGRATED, cold_integrated(&bob, 77), 5 * COLD_SMALL);
+	expect_sent(&p, TO_INTEGRATED, cold_address(&bob, 0, 0), 5 * COLD_SMALL);
+	expect_sent(&p, TO_SEVERAL, cold_address(&bob, 0, 0), 1 * COLD_SMALL);
+	expect_sent(&p, TO_SEVERAL, cold_address(&bob, 0, 1), 2 * COLD_SMALL);
+	expect_sent(&p, TO_SEVERAL, cold_address(&carol, 2, 3), 7 * COLD_SMALL);
+	paid_free(&p);
+}
+
+/* The change goes to ourselves: its derivation needs the view key. From the unsigned file, or from the
+ * transaction with the view key alone. */
+Test(cold_prove, received)
+{
+	struct paid p;
+	struct sn_prove_result result;
+	struct sn_error err = {0};
+	struct sn_account watch;
+	pay(&p);
+	for (size_t i = 0; i < PAYMENTS; i++) {
+		const struct sn_tx *tx = &p.result.txs[i];
+		const struct sn_signed_tx *bytes = &p.result.set.txs[i];
+		struct sn_prove_request request = request_for(tx, cold_address(&alice, 0, 0));
+		cr_assert(!sn_cold_prove(&result, &alice, &request, p.file.data, p.file.len, 1, &err), "%s",
+			  err.text);
+		expect_proof(&result, &p, tx, &request, p.set.txs[i].change, "InProofV2");
+		sn_prove_result_free(&result);
+		sn_account_watch_only(&watch, &alice);
+		cr_assert(!sn_cold_prove(&result, &watch, &request, bytes->bytes, bytes->len, 1, &err), "%s",
+			  err.text);
+		expect_proof(&result, &p, tx, &request, p.set.txs[i].change, "InProofV2");
+		sn_prove_result_free(&result);
+	}
+	/* A subaddress among several recipients, by its owner. */
+	const struct sn_signed_tx *bytes = &p.result.set.txs[TO_SEVERAL];
+	struct sn_prove_request request = request_for(&p.result.txs[TO_SEVERAL], cold_address(&carol, 2, 3));
+	char *hex = malloc(2 * bytes->len + 2);
+	sn_hex_encode(hex, bytes->bytes, bytes->len);
+	strcat(hex, "\n");
+	cr_assert(!sn_cold_prove(&result, &carol, &request, hex, strlen(hex), 1, &err), "%s", err.text);
+	expect_proof(&result, &p, &p.result.txs[TO_SEVERAL], &request, 7 * COLD_SMALL, "InProofV2");
+	sn_prove_result_free(&result);
+	free(hex);
+	paid_free(&p);
+}
+
+static void expect_error(const struct sn_account *account, const struct sn_prove_request *request,
+			 const void *file, size_t len, int code, const char *words)
+{
+	struct sn_prove_result result;
+	struct sn_error err = {0};
+	cr_assert_eq(sn_cold_prove(&result, account, request, file, len, 1, &err), code, "%s", err.text);
+	cr_assert(strstr(err.text, words), "\"%s\" instead of \"%s\"", err.text, words);
+	cr_assert(!result.text.data && !result.received);
+}
+
+Test(cold_prove, refused)
+{
+	struct paid p;
+	struct sn_account watch;
+	struct sn_hash hash;
+	pay(&p);
+	const struct sn_tx *tx = &p.result.txs[TO_STANDARD];
+	const struct sn_signed_tx *bytes = &p.result.set.txs[TO_STANDARD];
+	struct sn_prove_request good = request_for(tx, cold_address(&bob, 0, 0)), bad = good;
+	bad.tx_hash.b[0] ^= 1;
+	expect_error(&alice, &bad, p.file.data, p.file.len, SN_REFUSED, "not that of this transaction");
+	expect_error(&alice, &bad, bytes->bytes, bytes->len, SN_REFUSED, "another hash");
+	bad.kind = SN_PROVE_TX_KEY;
+	expect_error(&alice, &bad, p.file.data, p.file.len, SN_REFUSED, "not that of this transaction");
+	bad = good;
+	bad.address = cold_address(&carol, 0, 0);
+	expect_error(&alice, &bad, p.file.data, p.file.len, SN_REFUSED, "does not pay this address");
+	bad.address = cold_address(&alice, 0, 1);
+	expect_error(&alice, &bad, p.file.data, p.file.len, SN_REFUSED, "does not pay this address");
+	/* Our spend key with the view key of somebody else: not our address. */
+	bad.address = cold_address(&alice, 0, 0);
+	bad.address.view = cold_address(&bob, 0, 0).view;
+	expect_error(&alice, &bad, p.file.data, p.file.len, SN_REFUSED, "does not pay this address");
+	expect_error(&alice, &good, bytes->bytes, bytes->len, SN_BAD_INPUT, "the transaction itself");
+	bad = good;
+	bad.kind = SN_PROVE_TX_KEY;
+	expect_error(&alice, &bad, bytes->bytes, bytes->len, SN_BAD_INPUT, "the transaction itself");
+	sn_account_watch_only(&watch, &alice);
+	expect_error(&watch, &good, p.file.data, p.file.len, SN_BAD_INPUT, "master wallet is required");
+	expect_error(&bob, &good, p.file.data, p.file.len, SN_BAD_INPUT, "");
+	p.file.data[p.file.len / 2] ^= 1;
+	expect_error(&alice, &good, p.file.data, p.file.len, SN_BAD_INPUT, "");
+	/* Another file that pays the same. */
+	cr_assert(!sn_tx_hash(&hash, tx));
+	p.set.txs[0].unlock_time = 1;
+	p.file.len = 0;
+	cr_assert(cold_seal(&p.file, &alice, &p.set));
+	expect_error(&alice, &good, p.file.data, p.file.len, SN_REFUSED, "not that of this transaction");
+	paid_free(&p);
+}
+
+/* The commitment decides about the amount, not the encrypted number. */
+Test(cold_prove, amount_must_open_the_commitment)
+{
+	struct paid p;
+	struct sn_error err = {0};
+	struct sn_prove_result result;
+	struct sn_tx_proof proof;
+	uint64_t received;
+	pay(&p);
+	struct sn_tx *tx = &p.result.txs[TO_STANDARD];
+	struct sn_prove_request request = request_for(tx, cold_address(&bob, 0, 0));
+	cr_assert(!sn_cold_prove(&result, &alice, &request, p.file.data, p.file.len, 1, &err));
+	cr_assert(!sn_tx_proof_parse(&proof, (char *)result.text.data, result.text.len, &err));
+	for (size_t i = 0; i < tx->n_outputs; i++)
+		tx->outputs[i].encrypted_amount[0] ^= 1;
+	cr_assert(!sn_tx_proof_check(&received, &proof, tx, &request.tx_hash, &request.address, MESSAGE,
+				     strlen(MESSAGE), &err));
+	cr_assert_eq(received, 0);
+	sn_tx_proof_free(&proof);
+	sn_prove_result_free(&result);
+	paid_free(&p);
+}
+
+Test(cold_prove, tx_key_text)
+{
+	struct paid p;
+	struct sn_error err = {0};
+	struct sn_prove_result result;
+	uint64_t received;
+	pay(&p);
+	const struct sn_tx *tx = &p.result.txs[TO_SEVERAL];
+	struct sn_prove_request request = request_for(tx, cold_address(&bob, 0, 0));
+	request.kind = SN_PROVE_TX_KEY;
+	cr_assert(!sn_cold_prove(&result, &alice, &request, p.file.data, p.file.len, 1, &err));
+	const char *text = (char *)result.text.data;
+	/* The main key alone is enough for a standard address. */
+	cr_assert(!sn_tx_key_check(&received, text, 64, tx, &request.address, &err));
+	cr_assert_eq(received, COLD_SMALL);
+	for (size_t len = 0; len < result.text.len; len++)
+		if (len != 64)
+			cr_assert_eq(sn_tx_key_check(&received, text, len, tx, &request.address, &err),
+				     SN_BAD_INPUT);
+	memset(result.text.data, 'f', 64); /* not below l */
+	cr_assert_eq(sn_tx_key_check(&received, text, 64, tx, &request.address, &err), SN_BAD_INPUT);
+	sn_prove_result_free(&result);
+	paid_free(&p);
+}

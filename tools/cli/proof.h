@@ -1,0 +1,27 @@
+/* tools/cli/proof.h - the operands of cold-prove and wo-check: TXID [ADDRESS] [FILE]. */
+#ifndef CLI_PROOF_H
+#define CLI_PROOF_H
+
+#include "tools/cli/cli.h"
+
+#include "chain/address.h"
+#include "crypto/types.h"
+
+struct cli_proof {
+	const char *message; /* the value of --message, or NULL */
+	struct sn_hash tx_hash;
+	const char *address_text;  /* NULL: no operand */
+	struct sn_address address; /* of any network */
+	const char *file;          /* NULL: standard input */
+};
+
+#define CLI_PROOF_MESSAGE(p)                                                                                \
+	{                                                                                                   \
+		"message", 0, "TEXT", "a text that the proof includes, such as the question of the reader", \
+			.text = &(p).message                                                                \
+	}
+
+/* Read the operands. `takes_address`: the second one is an address. */
+int cli_proof_read(struct cli *cli, struct cli_proof *p, bool takes_address) SN_MUST_USE;
+
+#endif

@@ -1,0 +1,72 @@
+#include "tools/console/prove.h"
+
+#include "app/prove.h"
+#include "base/hex.h"
+#include "handoff/envelope.h"
+#include "tools/cli/data.h"
+#include "tools/cli/report.h"
+
+#include <string.h>
+
+/* Read the transaction hash and, unless `address` is NULL, the address. */
+static int read_words(struct console *c, char **words, struct sn_hash *hash, struct sn_address *address)
+{
+	if (sn_hex_decode(hash, sizeof *hash, words[0]))
+		return cli_usage_error(c->cli, "TXID must be a transaction hash (64 hexadecimal digits)");
+	if (!address)
+		return SN_OK;
+	enum sn_network network = sn_session_read(c->session)->account->network;
+	sn_session_read_end(c->session);
+	return sn_address_parse_for(address, words[1], network, &c->cli->err);
+}
+
+static int prove(struct console *c, struct sn_prove_request *request, const char *path)
+{
+	struct sn_buf file = {0}, out = {0};
+	struct sn_prove_result result = {0};
+	int ret = cli_data_read(c->cli, path, "the unsigned file", SN_ENVELOPE_MAX, &file);
+	if (!ret)
+		ret = sn_session_prove(c->session, request, file.data, file.len, &result, &c->cli->err);
+	if (!ret) {
+		sn_put_bytes(&out, result.text.data, result.text.len);
+		sn_put_u8(&out, '\n');
+		ret = cli_report_text(c->cli, &out, out.failed);
+	}
+	sn_prove_result_free(&result);
+	sn_buf_free(&file);
+	return ret;
+}
+
+int console_get_tx_proof(struct console *c, char **words, size_t n)
+{
+	struct sn_prove_request request = {.kind = SN_PROVE_PAYMENT, .message = n > 3 ? words[3] : ""};
+	request.message_len = strlen(request.message);
+	int ret = read_words(c, words, &request.tx_hash, &request.address);
+	return ret ? ret : prove(c, &request, n > 2 ? words[2] : CONSOLE_UNSIGNED_FILE);
+}
+
+int console_get_tx_key(struct console *c, char **words, size_t n)
+{
+	struct sn_prove_request request = {.kind = SN_PROVE_TX_KEY, .message = ""};
+	int ret = read_words(c, words, &request.tx_hash, NULL);
+	return ret ? ret : prove(c, &request, n > 1 ? words[1] : CONSOLE_UNSIGNED_FILE);
+}
+
+int console_check_tx_proof(struct console *c, char **words, size_t n)
+{
+	struct sn_proof_claim claim = {.message = n > 3 ? words[3] : ""};
+	struct sn_proof_result result;
+	struct sn_buf file = {0}, out = {0};
+	int ret = read_words(c, words, &claim.tx_hash, &claim.address);
+	if (!ret)
+		ret = cli_data_read(c->cli, words[2], "the proof", SN_PROOF_TEXT_MAX, &file);
+	claim.message_len = strlen(claim.message);
+	claim.text = file.data;
+	claim.text_len = file.len;
+	if (!ret)
+		ret = sn_session_check_payment(c->session, &claim, &result, &c->cli->err);
+	if (!ret)
+		ret = cli_report_text(c->cli, &out, sn_report_proof_text(&out, &result));
+	sn_buf_free(&file);
+	return ret;
+}
