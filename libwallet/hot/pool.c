@@ -470,6 +470,8 @@ static int note_found(struct look *l, uint64_t id)
 {
 	int ret =
 		sn_wallet_find_payment(l->w, id)->is_missing ? sn_wallet_set_doubtful(l->w, id, true) : SN_OK;
+	if (!ret)
+		ret = sn_wallet_set_unanswered(l->w, id, false);
 	return ret ? ret : sn_wallet_set_missing(l->w, id, 0);
 }
 

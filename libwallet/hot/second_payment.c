@@ -25,7 +25,8 @@ static bool is_settled(const struct sn_wallet *w, const struct sn_wallet_payment
 static bool is_in_doubt(const struct sn_wallet *w, const struct sn_wallet_payment *p, uint64_t now)
 {
 	return is_beaten(p) ? !is_settled(w, p, now)
-			    : p->is_doubtful && p->state == SN_PAYMENT_SUBMITTED && !p->is_missing;
+			    : (p->is_doubtful || p->is_unanswered) && p->state == SN_PAYMENT_SUBMITTED &&
+				      !p->is_missing;
 }
 
 static int refuse(const struct sn_wallet_payment *p, uint64_t now, struct sn_error *err)
@@ -45,10 +46,11 @@ static int refuse(const struct sn_wallet_payment *p, uint64_t now, struct sn_err
 			"%srun wo-sync (sneakernote: refresh) until it has scanned %d blocks above block %llu, for at least %d minutes",
 			clock, SN_STEM_BLOCKS - 1, (unsigned long long)p->height, SN_STEM_SECONDS / 60);
 	}
-	ret = sn_error_set(
-		err, SN_REFUSED,
-		"payment %llu to the same recipient failed, but may still be mined: paying again can pay twice",
-		(unsigned long long)p->id);
+	ret = sn_error_set(err, SN_REFUSED,
+			   "payment %llu to the same recipient %s: paying again can pay twice",
+			   (unsigned long long)p->id,
+			   p->is_doubtful ? "failed, but may still be mined"
+					  : "was sent, and no daemon has answered: it may be mined");
 	return sn_error_hint(
 		err, ret,
 		"%ssubmit its signed file again; or run wo-sync (sneakernote: refresh) until the payment counts as missing, "

@@ -1,11 +1,13 @@
 /* hot/second_payment.h - refuse a second payment to a recipient while the first one may still be mined.
  *
- * A payment with other inputs to the same recipient could be mined in addition. Two unverified answers of a
- * daemon lead users to pay again:
+ * A payment with other inputs to the same recipient could be mined in addition. Three events lead users to
+ * pay again:
  *
- * - It rejects a transaction, but may have forwarded it. A rejected payment blocks its recipients until it
- *   counts as missing (hot/pool.h), is in a block, is accepted by a daemon, or is released.
- * - It sends a block with another transaction that spends an input of a submitted payment. That block may be
+ * - A daemon rejects a transaction, but may have forwarded it. A rejected payment blocks its recipients until
+ *   it counts as missing (hot/pool.h), is in a block, is accepted by a daemon, or is released.
+ * - A daemon does not answer, or the program ends before it does. The payment blocks its recipients likewise,
+ *   or until a daemon shows it in its pool.
+ * - A daemon sends a block with another transaction that spends an input of a submitted payment. That block may be
  *   invented, or replaced. The payment is then released, and blocks its recipients until the wallet has
  *   scanned SN_STEM_BLOCKS blocks from that block on, and SN_STEM_SECONDS have passed since
  *   sn_second_payment_note first saw it. If the block is replaced, the payment is submitted again, and blocks

@@ -116,6 +116,7 @@ static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, stru
 		c->state_before = is_adopted ? SN_PAYMENT_RELEASED : p->state;
 		c->hash_before = is_adopted ? c->hash : p->tx_hash;
 		c->doubtful_before = p->is_doubtful;
+		c->unanswered_before = p->is_unanswered;
 		c->missing_before = (struct missing){p->missing_since, p->missing_height, p->is_missing};
 		if (p->state == SN_PAYMENT_RELEASED) {
 			c->conflict_before = p->height;
@@ -130,6 +131,8 @@ static int remember(struct sn_wallet *w, struct candidate *c, uint64_t now, stru
 		ret = submit_payment(w, c);
 	else if (!ret && !c->is_confirmed)
 		ret = sn_wallet_set_missing(w, c->payment_id, 0); /* the daemon is about to get it again */
+	if (!ret && !c->is_confirmed)
+		ret = sn_wallet_set_unanswered(w, c->payment_id, true);
 	if (!ret)
 		ret = remember_change(w, c);
 	if (!ret)
@@ -230,15 +233,29 @@ static void keep_released(struct sn_submit_result *result, const struct sn_walle
 static int note_answer(struct sn_wallet *w, void *context, struct sn_error *err)
 {
 	const struct candidate *c = context;
-	return sn_wallet_set_doubtful(w, c->payment_id, c->failed != SN_OK) ? sn_error_memory(err) : SN_OK;
+	return sn_wallet_set_doubtful(w, c->payment_id, c->failed != SN_OK) ||
+			       sn_wallet_set_unanswered(w, c->payment_id, false)
+		       ? sn_error_memory(err)
+		       : SN_OK;
 }
 
-/* The payment was submitted before, and is not sent now: restore the time since which it is missing. */
-static int still_missing(struct sn_wallet *w, void *context, struct sn_error *err)
+/* A failure is not reported: the recipients stay blocked for longer than necessary. */
+static int note_acceptance(struct sn_wallet *w, struct candidate *c, struct sn_error *err)
+{
+	struct sn_error unimportant;
+	if (c->was_doubtful)
+		return change_and_store(w, note_answer, c, err);
+	(void)!change_and_store(w, note_answer, c, &unimportant);
+	return SN_OK;
+}
+
+/* The payment was submitted before, and is not sent now: restore what was known about it. */
+static int not_sent_again(struct sn_wallet *w, void *context, struct sn_error *err)
 {
 	const struct candidate *c = context;
 	const struct missing *m = &c->missing_before;
-	return sn_wallet_set_missing_at(w, c->payment_id, m->since, m->height, m->is_missing)
+	return sn_wallet_set_missing_at(w, c->payment_id, m->since, m->height, m->is_missing) ||
+			       sn_wallet_set_unanswered(w, c->payment_id, c->unanswered_before)
 		       ? sn_error_memory(err)
 		       : SN_OK;
 }
@@ -267,7 +284,7 @@ static int settle(struct sn_wallet *w, struct candidate *c, enum sn_send_outcome
 		return ret ? explain_unnoted(ret, err) : SN_OK;
 	}
 	if (c->is_submitted)
-		return c->missing_before.since ? change_and_store(w, still_missing, c, err) : SN_OK;
+		return change_and_store(w, not_sent_again, c, err);
 	ret = change_and_store(w, set_state, &o, err);
 	if (!ret)
 		keep_released(result, w);
@@ -330,8 +347,8 @@ static int broadcast(enum sn_send_outcome *outcome, struct sn_wallet *w, struct 
 		return SN_OK;
 	int ret = sn_daemon_send_transaction(daemon, c->signed_tx->bytes, c->signed_tx->len, outcome,
 					     &c->was_known, err);
-	if (!ret && c->was_doubtful)
-		ret = change_and_store(w, note_answer, c, err);
+	if (!ret)
+		ret = note_acceptance(w, c, err);
 	if (!ret && c->was_known)
 		ret = scan_again(w, c, err);
 	if (ret && *outcome == SN_SEND_UNKNOWN) {

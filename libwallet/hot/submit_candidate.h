@@ -29,7 +29,7 @@ struct candidate {
 	enum sn_payment_state state_before;
 	struct sn_hash hash_before;
 	struct missing missing_before;
-	bool doubtful_before;
+	bool doubtful_before, unanswered_before;
 	/* of a released payment: height and note of the conflict (store/wallet_types.h); 0: none */
 	uint64_t conflict_before, conflict_seen_before, conflict_height_before;
 	/* submitted before by this wallet, or in a scanned block: no rejection undoes this */

@@ -91,7 +91,7 @@ int sn_wallet_add_payment(struct sn_wallet *w, const struct sn_wallet_payment *p
 	struct sn_wallet_payment p = *payment;
 	p.id = w->n_payments + 1;
 	p.missing_since = p.missing_height = p.conflict_seen = p.conflict_height = p.undone_at = 0;
-	p.is_missing = p.is_doubtful = false;
+	p.is_missing = p.is_doubtful = p.is_unanswered = false;
 	p.change_keys = NULL;
 	p.n_change_keys = 0;
 	if (!has_height(p.state))
@@ -120,7 +120,7 @@ int sn_wallet_add_payment(struct sn_wallet *w, const struct sn_wallet_payment *p
 static void clear_observations(struct sn_wallet_payment *p)
 {
 	p->missing_since = p->missing_height = 0;
-	p->is_missing = false;
+	p->is_missing = p->is_unanswered = false;
 	p->conflict_seen = p->conflict_height = 0;
 }
 
@@ -259,10 +259,27 @@ int sn_wallet_set_doubtful(struct sn_wallet *w, uint64_t id, bool is_doubtful)
 		return SN_OK;
 	size_t mark = s->pending.len;
 	if (!s->is_replaying)
-		sn_record_put_doubtful(&s->pending, id, is_doubtful);
+		sn_record_put_flag(&s->pending, SN_RECORD_DOUBTFUL, id, is_doubtful);
 	if (sn_wallet_note_failed(s, mark))
 		return SN_IO;
 	p->is_doubtful = is_doubtful;
+	return SN_OK;
+}
+
+int sn_wallet_set_unanswered(struct sn_wallet *w, uint64_t id, bool is_unanswered)
+{
+	struct sn_wallet_store *s = w->store;
+	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
+	if (!p || p->state != SN_PAYMENT_SUBMITTED)
+		return SN_BAD_INPUT;
+	if (p->is_unanswered == is_unanswered)
+		return SN_OK;
+	size_t mark = s->pending.len;
+	if (!s->is_replaying)
+		sn_record_put_flag(&s->pending, SN_RECORD_UNANSWERED, id, is_unanswered);
+	if (sn_wallet_note_failed(s, mark))
+		return SN_IO;
+	p->is_unanswered = is_unanswered;
 	return SN_OK;
 }
 

@@ -155,11 +155,11 @@ void sn_record_put_conflict(struct sn_buf *b, uint64_t id, uint64_t time, uint64
 	sn_put_u64(b, height);
 }
 
-void sn_record_put_doubtful(struct sn_buf *b, uint64_t id, bool is_doubtful)
+void sn_record_put_flag(struct sn_buf *b, enum sn_record type, uint64_t id, bool flag)
 {
-	sn_put_u8(b, SN_RECORD_DOUBTFUL);
+	sn_put_u8(b, (uint8_t)type);
 	sn_put_u64(b, id);
-	sn_put_u8(b, is_doubtful);
+	sn_put_u8(b, flag);
 }
 
 void sn_record_put_undone(struct sn_buf *b, uint64_t id, uint64_t height)
@@ -292,7 +292,9 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 		if (p->conflict_seen)
 			sn_record_put_conflict(b, p->id, p->conflict_seen, p->conflict_height);
 		if (p->is_doubtful)
-			sn_record_put_doubtful(b, p->id, true);
+			sn_record_put_flag(b, SN_RECORD_DOUBTFUL, p->id, true);
+		if (p->is_unanswered)
+			sn_record_put_flag(b, SN_RECORD_UNANSWERED, p->id, true);
 		if (p->undone_at)
 			sn_record_put_undone(b, p->id, p->undone_at);
 	}

@@ -35,6 +35,7 @@ enum sn_record {
 	SN_RECORD_FORK = 26,
 	SN_RECORD_SCANNED_TO = 27,
 	SN_RECORD_CONFLICT = 28,
+	SN_RECORD_UNANSWERED = 29,
 	SN_RECORD_END, /* all types are below */
 };
 
@@ -77,7 +78,7 @@ void sn_record_put_change_keys(struct sn_buf *b, uint64_t id, const struct sn_po
 void sn_record_put_missing(struct sn_buf *b, uint64_t id, uint64_t since, uint64_t height, bool is_missing);
 void sn_record_put_conflict(struct sn_buf *b, uint64_t id, uint64_t time, uint64_t height);
 void sn_record_put_undone(struct sn_buf *b, uint64_t id, uint64_t height);
-void sn_record_put_doubtful(struct sn_buf *b, uint64_t id, bool is_doubtful);
+void sn_record_put_flag(struct sn_buf *b, enum sn_record type, uint64_t id, bool flag); /* of a payment */
 void sn_record_put_ring(struct sn_buf *b, const struct sn_wallet_ring *ring);
 void sn_record_put_lookahead(struct sn_buf *b, uint32_t accounts, uint32_t addresses);
 void sn_record_put_shown(struct sn_buf *b, uint32_t account, uint32_t addresses);

@@ -210,11 +210,22 @@ static int replay_conflict(struct sn_wallet *w, struct sn_reader *r)
 	return r->failed ? SN_BAD_INPUT : sn_wallet_set_conflict_seen_at(w, id, time, height);
 }
 
-static int replay_doubtful(struct sn_wallet *w, struct sn_reader *r)
+static int replay_flag(struct sn_wallet *w, struct sn_reader *r,
+		       int (*set)(struct sn_wallet *w, uint64_t id, bool flag))
 {
 	uint64_t id = sn_read_u64(r);
-	uint8_t is_doubtful = sn_read_u8(r);
-	return r->failed || is_doubtful > 1 ? SN_BAD_INPUT : sn_wallet_set_doubtful(w, id, is_doubtful);
+	uint8_t flag = sn_read_u8(r);
+	return r->failed || flag > 1 ? SN_BAD_INPUT : set(w, id, flag);
+}
+
+static int replay_doubtful(struct sn_wallet *w, struct sn_reader *r)
+{
+	return replay_flag(w, r, sn_wallet_set_doubtful);
+}
+
+static int replay_unanswered(struct sn_wallet *w, struct sn_reader *r)
+{
+	return replay_flag(w, r, sn_wallet_set_unanswered);
 }
 
 static int replay_undone(struct sn_wallet *w, struct sn_reader *r)
@@ -345,6 +356,7 @@ static const struct kind kinds[SN_RECORD_END] = {
 	[SN_RECORD_FORK] = {.replay = replay_fork},
 	[SN_RECORD_SCANNED_TO] = {.set_height = set_scanned_to},
 	[SN_RECORD_CONFLICT] = {.replay = replay_conflict},
+	[SN_RECORD_UNANSWERED] = {.replay = replay_unanswered},
 };
 
 static int replay_record(struct sn_wallet *w, uint8_t type, struct sn_reader *r)

@@ -104,6 +104,9 @@ struct sn_wallet_payment {
 	 * counted as missing, and has returned: it is submitted again by the user, a daemon or a block has
 	 * it, or the block of the conflict was removed. No daemon has accepted it since. */
 	bool is_doubtful;
+	/* Submitted: it was about to be sent, and since then no daemon has answered or shown it in its
+	 * pool. Any change of the state ends this. */
+	bool is_unanswered;
 	uint64_t undone_at; /* greatest height of a block that contained it and was removed; 0: none. Until
 			       the wallet is above, the submitted payment is not missing. Kept while the
 			       payment is released because of a conflict */

@@ -119,6 +119,10 @@ static void compare_payments(const struct sn_wallet *w)
 		if (w->payments[i].is_doubtful != t.model.payments[i].is_doubtful)
 			fail("payment %zu: the wallet and the model differ on whether it was rejected",
 			     i + 1);
+	for (size_t i = 0; i < w->n_payments; i++)
+		if (w->payments[i].is_unanswered != t.model.payments[i].is_unanswered)
+			fail("payment %zu: the wallet and the model differ on whether a daemon has answered",
+			     i + 1);
 }
 
 void compare(const struct sn_wallet *w)

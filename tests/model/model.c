@@ -101,7 +101,7 @@ static void forget_missing(struct model_payment *p)
 {
 	p->missing_since = p->missing_height = 0;
 	p->conflict_seen = p->conflict_height = 0;
-	p->is_missing = false;
+	p->is_missing = p->is_unanswered = false;
 }
 
 static void set_state(struct model_payment *p, enum sn_payment_state state, size_t height)

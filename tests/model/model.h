@@ -27,7 +27,7 @@ struct model_payment {
 	uint64_t missing_since, missing_height;
 	uint64_t conflict_seen, conflict_height;
 	uint64_t undone_at; /* the removed block that had it; 0: none */
-	bool is_missing, is_doubtful;
+	bool is_missing, is_doubtful, is_unanswered;
 	struct sn_address payees[MODEL_PAYEES_MAX];
 	size_t n_payees; /* 0: unknown */
 };

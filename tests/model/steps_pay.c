@@ -67,7 +67,8 @@ static bool is_in_doubt(const struct model_payment *p)
 	bool is_settled = is_noted && t.now >= p->conflict_seen + SN_STEM_SECONDS &&
 			  t.model.height >= p->height + SN_STEM_BLOCKS;
 	bool is_beaten = p->state == SN_PAYMENT_RELEASED && p->height && p->tx != WORLD_NONE;
-	bool is_on_its_way = p->is_doubtful && p->state == SN_PAYMENT_SUBMITTED && !p->is_missing;
+	bool is_on_its_way =
+		(p->is_doubtful || p->is_unanswered) && p->state == SN_PAYMENT_SUBMITTED && !p->is_missing;
 	return (is_beaten && !is_settled) || is_on_its_way;
 }
 
@@ -352,6 +353,7 @@ static void remember(struct outlook *o, size_t tx)
 		for (size_t k = 0; k < w->n_spends; k++)
 			t.model.spent_by[w->spends[k]] = tx;
 	}
+	p->is_unanswered = !o->is_confirmed;
 	model_release_rivals(&t.model, o->payment, SN_PAYMENT_PREPARED, height);
 }
 
@@ -429,6 +431,8 @@ static int foresee(const struct signed_file *f, enum app_send mood)
 			scan_again(o);
 			events[KNOWN]++;
 		}
+		if (reply != NO_REPLY)
+			p->is_unanswered = false;
 		if (reply == KNOWS || reply == TAKES) {
 			p->is_doubtful = false;
 			continue;
@@ -445,10 +449,12 @@ static int foresee(const struct signed_file *f, enum app_send mood)
 			p->missing_since = o->missing_before.missing_since;
 			p->missing_height = o->missing_before.missing_height;
 			p->is_missing = o->missing_before.is_missing;
+			p->is_unanswered = o->missing_before.is_unanswered;
 		}
 		if (!o->is_submitted && is_gone) {
 			p->state = o->state_before;
 			p->tx = o->tx_before;
+			p->is_unanswered = false;
 			if (p->state == SN_PAYMENT_RELEASED) {
 				p->height = o->missing_before.height;
 				p->conflict_seen = o->missing_before.conflict_seen;

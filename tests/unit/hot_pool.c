@@ -412,8 +412,10 @@ Test(hot_pool, a_payment_that_was_missing_is_shown)
 	cr_assert_eq(t.result.n_unknown, 1);
 	cr_assert(!sn_wallet_find_payment(t.h.w, o.id)->is_doubtful);
 	app_chain_send(&t.chain, &o.result.txs[0]);
+	cr_assert(!sn_wallet_set_unanswered(t.h.w, o.id, true));
 	look();
 	cr_assert_eq(t.result.n_unknown + t.result.n_unseen, 0);
+	cr_assert(!sn_wallet_find_payment(t.h.w, o.id)->is_unanswered);
 	cr_assert_eq(release(&o), SN_REFUSED);
 	/* Another one may have been prepared in its place. */
 	cr_assert(sn_wallet_find_payment(t.h.w, o.id)->is_doubtful);

@@ -302,6 +302,36 @@ Test(hot_submit, no_usable_answer)
 	cr_assert(!sn_output_is_spendable(t->h.w, 0, NOW));
 }
 
+static int pay_recipient_again(void)
+{
+	const struct sn_payment_destination to = sn_wallet_find_payment(t->h.w, t->ids[0])->destinations[0];
+	const struct sn_payment_request request = {.destinations = &to, .n_destinations = 1};
+	return sn_second_payment_check(t->h.w, &request, NOW, &t->err);
+}
+
+/* The recipients are blocked before the first byte is sent: a program that ends then leaves them blocked. */
+Test(hot_submit, recipients_are_blocked_until_a_daemon_answers)
+{
+	cr_assert(!pay_recipient_again());
+	t->send[0] = "{";
+	cr_assert_eq(submit_signed(1), SN_DAEMON);
+	cr_assert(t->is_unanswered_at_send);
+	submit_reopen();
+	cr_assert_eq(pay_recipient_again(), SN_REFUSED);
+	cr_assert(strstr(t->err.text, "payment 1 to the same recipient was sent, and no daemon has answered"),
+		  "%s", t->err.text);
+	t->send[0] = ACCEPTED;
+	cr_assert(!submit_signed(1), "%s", t->err.text);
+	submit_reopen();
+	cr_assert(!pay_recipient_again(), "%s", t->err.text);
+	/* Not sent again: the acceptance counts. */
+	t->gone_after = t->requests + QUESTIONS;
+	cr_assert_eq(submit_signed(1), SN_DAEMON);
+	cr_assert_eq(t->sends, 0);
+	submit_reopen();
+	cr_assert(!pay_recipient_again(), "%s", t->err.text);
+}
+
 /* The daemon has the transaction, whatever it answers: the inputs stay reserved. The same file may be
  * submitted again. */
 static void expect_maybe_sent(const char *answer, const char *words)

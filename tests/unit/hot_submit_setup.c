@@ -29,6 +29,7 @@ static void look_at_file(void)
 	if (w->n_payments)
 		t->state_at_send = w->payments[w->n_payments - 1].state;
 	t->images_at_send = w->n_images;
+	t->is_unanswered_at_send = w->n_payments && w->payments[0].is_unanswered;
 	sn_wallet_close(w);
 }
 

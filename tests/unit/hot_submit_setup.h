@@ -43,6 +43,7 @@ struct submit_test {
 	bool is_disk_full;      /* once the first transaction is sent */
 	/* The contents of the file when the first byte was sent. */
 	enum sn_payment_state state_at_send;
+	bool is_unanswered_at_send; /* the first payment */
 	size_t images_at_send;
 };
 

@@ -151,8 +151,9 @@ static bool same_payment(const struct sn_wallet_payment *a, const struct sn_wall
 	    a->missing_since != b->missing_since || a->missing_height != b->missing_height ||
 	    a->conflict_seen != b->conflict_seen || a->conflict_height != b->conflict_height ||
 	    a->is_missing != b->is_missing || a->is_doubtful != b->is_doubtful ||
-	    a->undone_at != b->undone_at || !sn_hash_is_equal(&a->rings, &b->rings) ||
-	    a->n_inputs != b->n_inputs || a->n_destinations != b->n_destinations)
+	    a->is_unanswered != b->is_unanswered || a->undone_at != b->undone_at ||
+	    !sn_hash_is_equal(&a->rings, &b->rings) || a->n_inputs != b->n_inputs ||
+	    a->n_destinations != b->n_destinations)
 		return false;
 	for (size_t i = 0; i < a->n_inputs; i++)
 		if (!sn_point_is_equal(&a->inputs[i], &b->inputs[i]))

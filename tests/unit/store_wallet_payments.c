@@ -56,6 +56,28 @@ Test(store_wallet_payments, rejection_survives_other_states)
 	sn_wallet_close(w);
 }
 
+Test(store_wallet_payments, answer_is_awaited_while_submitted)
+{
+	struct sn_wallet *w = new_wallet();
+	struct sn_hash hash = hash_of(1);
+	uint64_t id = add_payment(w, 1, 1);
+	fails(sn_wallet_set_unanswered(w, id, true), SN_BAD_INPUT);
+	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_SUBMITTED, &hash, 0));
+	ok(sn_wallet_set_unanswered(w, id, true));
+	expect_stored(w);
+	struct sn_wallet *copy = compacted_copy(w);
+	cr_assert(copy->payments[0].is_unanswered);
+	sn_wallet_free(copy);
+	ok(sn_wallet_set_unanswered(w, id, false));
+	expect_stored(w);
+	cr_assert(!w->payments[0].is_unanswered);
+	ok(sn_wallet_set_unanswered(w, id, true));
+	ok(sn_wallet_set_payment(w, id, SN_PAYMENT_CONFIRMED, NULL, 100));
+	ok(sn_wallet_rollback(w, 100));
+	cr_assert(!w->payments[0].is_unanswered && w->payments[0].state == SN_PAYMENT_SUBMITTED);
+	sn_wallet_close(w);
+}
+
 /* The block with the conflict is removed, but another payment now reserves the output. */
 Test(store_wallet_payments, released_payment_stays_released_while_its_input_is_reserved)
 {
