@@ -270,7 +270,7 @@ int sn_wallet_set_unanswered(struct sn_wallet *w, uint64_t id, bool is_unanswere
 {
 	struct sn_wallet_store *s = w->store;
 	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
-	if (!p || p->state != SN_PAYMENT_SUBMITTED)
+	if (!p || (is_unanswered && p->state != SN_PAYMENT_SUBMITTED))
 		return SN_BAD_INPUT;
 	if (p->is_unanswered == is_unanswered)
 		return SN_OK;

@@ -25,8 +25,7 @@ int sn_wallet_add_payment(struct sn_wallet *w, const struct sn_wallet_payment *p
 			  uint64_t *id) SN_MUST_USE;
 
 /* Set state and tx_hash (NULL: unchanged). `height` is used for confirmed and released payments (`height` of
- * the payment). Clears missing_since, is_missing, conflict_seen and
- * is_unanswered. */
+ * the payment). Clears missing_since, is_missing, conflict_seen and is_unanswered. */
 int sn_wallet_set_payment(struct sn_wallet *w, uint64_t id, enum sn_payment_state state,
 			  const struct sn_hash *tx_hash, uint64_t height) SN_MUST_USE;
 
@@ -49,7 +48,8 @@ int sn_wallet_set_conflict_seen(struct sn_wallet *w, uint64_t id, uint64_t time)
  * accepted it. SN_BAD_INPUT if there is no such payment. */
 int sn_wallet_set_doubtful(struct sn_wallet *w, uint64_t id, bool is_doubtful) SN_MUST_USE;
 
-/* Set is_unanswered. SN_BAD_INPUT unless the payment is submitted. */
+/* Set is_unanswered. SN_BAD_INPUT if there is no such payment, or the flag is to be set and the payment is
+ * not submitted. */
 int sn_wallet_set_unanswered(struct sn_wallet *w, uint64_t id, bool is_unanswered) SN_MUST_USE;
 
 /* Private to store/. */
