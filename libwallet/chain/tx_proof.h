@@ -97,8 +97,8 @@ int sn_tx_proof_check(uint64_t *received, const struct sn_tx_proof *proof, const
 size_t sn_tx_proof_keys(const struct sn_tx *tx);
 
 /* Sum up the amounts that `tx` pays to `address`, as the derivations show: 8·S of the tx key, then of the
- * additional keys; n is sn_tx_proof_keys. `is_valid` belongs to them. Returns SN_BAD_INPUT if the sum does not
- * fit 64 bits. */
+ * additional keys; n is sn_tx_proof_keys. `is_valid` belongs to them. Returns SN_BAD_INPUT if the sum does
+ * not fit 64 bits. */
 int sn_tx_received(uint64_t *received, const struct sn_tx *tx, const struct sn_address *address,
 		   const struct sn_point *derivations, const bool *is_valid, size_t n,
 		   struct sn_error *err) SN_MUST_USE;

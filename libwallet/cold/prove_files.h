@@ -1,4 +1,4 @@
-/* cold/prove_files.h - from a file and a request to the text of a proof, as cold-prove and the console use it.
+/* cold/prove_files.h - from a file and a request to the text of a proof, for cold-prove and the console.
  *
  * The file is one of these:
  *   - the unsigned file of the transaction, of our own format or of the reference wallet (cold/again.h). It

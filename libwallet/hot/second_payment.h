@@ -8,8 +8,8 @@
  * - A daemon does not answer, or the program ends before it does. The payment blocks its recipients likewise,
  *   or until a daemon shows it in its pool.
  * - A daemon sends a block with another transaction that spends an input of a submitted payment. That block
- *   may be invented, or replaced. The payment is then released, and blocks its recipients until the wallet has
- *   scanned SN_STEM_BLOCKS blocks from that block on, and SN_STEM_SECONDS have passed since
+ *   may be invented, or replaced. The payment is then released, and blocks its recipients until the wallet
+ *   has scanned SN_STEM_BLOCKS blocks from that block on, and SN_STEM_SECONDS have passed since
  *   sn_second_payment_note first saw it. If the block is replaced, the payment is submitted again, and blocks
  *   its recipients like a rejected one.
  *

@@ -17,8 +17,8 @@ struct sn_daemon_transaction {
 };
 
 /* Get the transaction with this hash. It is checked that the transaction has the hash; whether it is in the
- * chain is only a claim of the daemon. The request reveals to the daemon which transaction interests the user.
- * Free with sn_daemon_transaction_free.
+ * chain is only a claim of the daemon. The request reveals to the daemon which transaction interests the
+ * user. Free with sn_daemon_transaction_free.
  *
  * Returns in addition to the errors of node/daemon.h
  *   SN_REFUSED  the daemon does not know the transaction */
