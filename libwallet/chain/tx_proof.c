@@ -215,9 +215,8 @@ static int derive(struct sn_point *derivation, const struct sn_point *shared)
 	return sn_derive(derivation, shared, &sn_scalar_one);
 }
 
-/* The statement of entry i. */
-static void state(struct sn_tx_proof_statement *statement, bool is_out, const struct sn_extra *extra,
-		  size_t i, const struct sn_address *address)
+void sn_tx_proof_state(struct sn_tx_proof_statement *statement, bool is_out, const struct sn_extra *extra,
+		       size_t i, const struct sn_address *address)
 {
 	struct sn_point tx_key = {0};
 	if (i)
@@ -252,7 +251,7 @@ int sn_tx_proof_check(uint64_t *received, const struct sn_tx_proof *proof, const
 	sn_tx_proof_message(&hash, tx_hash, message, len);
 	for (size_t i = 0; !ret && i < n; i++) {
 		struct sn_tx_proof_statement statement;
-		state(&statement, proof->is_out, &extra, i, address);
+		sn_tx_proof_state(&statement, proof->is_out, &extra, i, address);
 		is_valid[i] = !sn_tx_proof_verify(&proof->entries[i], &hash, &statement) &&
 			      !derive(&derivations[i], &proof->entries[i].shared);
 		is_any_valid |= is_valid[i];

@@ -60,6 +60,11 @@ struct sn_tx_proof {
 void sn_tx_proof_message(struct sn_hash *hash, const struct sn_hash *tx_hash, const void *message,
 			 size_t len);
 
+/* The statement of entry i, about the tx key of `extra` (i = 0) or its additional key number i - 1, and
+ * `address`, which must outlive the statement. `is_out`: of an OutProof. */
+void sn_tx_proof_state(struct sn_tx_proof_statement *statement, bool is_out, const struct sn_extra *extra,
+		       size_t i, const struct sn_address *address);
+
 /* Make an entry: S, and its proof. The nonce is derived from x and from all that the challenge depends on.
  * `x` is secret, constant time. statement->key may differ from x·base: then the entry is invalid.
  *

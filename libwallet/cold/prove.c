@@ -30,16 +30,11 @@ static int finish(struct sn_buf *out, uint64_t *received, const struct sn_tx_pro
 	return out->failed ? sn_error_memory(err) : SN_OK;
 }
 
-static const struct sn_point *base_of(const struct sn_address *address)
-{
-	return address->kind == SN_ADDRESS_SUBADDRESS ? &address->spend : NULL;
-}
-
-/* x·G, or x·B for a subaddress. */
-static int public_key(struct sn_point *key, const struct sn_scalar *x, const struct sn_address *address)
+/* x·base; NULL is G. */
+static int public_key(struct sn_point *key, const struct sn_scalar *x, const struct sn_point *base)
 {
 	struct sn_ge p = sn_ge_base;
-	int ret = base_of(address) ? sn_ge_decode(&p, base_of(address)) : SN_OK;
+	int ret = base ? sn_ge_decode(&p, base) : SN_OK;
 	if (ret)
 		return ret;
 	sn_ge_mul(&p, x, &p);
@@ -54,6 +49,7 @@ int sn_prove_sent(struct sn_buf *out, uint64_t *received, const struct sn_again 
 		  const struct sn_address *address, const void *message, size_t len, struct sn_error *err)
 {
 	const struct sn_tx_keys *keys = again->keys;
+	struct sn_extra extra;
 	struct sn_hash hash;
 	struct sn_tx_proof proof = {.is_out = true, .n = sn_tx_proof_keys(&again->tx)};
 	int ret = SN_OK;
@@ -61,11 +57,13 @@ int sn_prove_sent(struct sn_buf *out, uint64_t *received, const struct sn_again 
 	proof.entries = calloc(proof.n, sizeof *proof.entries);
 	if (!proof.entries)
 		return sn_error_memory(err);
+	sn_extra_parse(&extra, again->tx.extra, again->tx.extra_len);
 	sn_tx_proof_message(&hash, &again->tx_hash, message, len);
 	for (size_t i = 0; !ret && i < proof.n; i++) {
 		const struct sn_scalar *r = i ? &keys->additional_r[i - 1] : &keys->r;
-		struct sn_tx_proof_statement statement = {.other = address->view, .base = base_of(address)};
-		ret = public_key(&statement.key, r, address);
+		struct sn_tx_proof_statement statement;
+		sn_tx_proof_state(&statement, true, &extra, i, address);
+		ret = public_key(&statement.key, r, statement.base);
 		if (!ret)
 			ret = sn_tx_proof_make(&proof.entries[i], &hash, &statement, r);
 	}
@@ -75,16 +73,6 @@ int sn_prove_sent(struct sn_buf *out, uint64_t *received, const struct sn_again 
 	sn_tx_proof_free(&proof);
 	sn_wipe_stack();
 	return ret;
-}
-
-static struct sn_point key_of(const struct sn_extra *extra, size_t i)
-{
-	struct sn_point key = {0};
-	if (i)
-		sn_extra_additional_key(&key, extra, i - 1);
-	else
-		sn_extra_tx_keys(&key, 1, extra);
-	return key;
 }
 
 int sn_prove_received(struct sn_buf *out, uint64_t *received, const struct sn_account *account,
@@ -104,8 +92,8 @@ int sn_prove_received(struct sn_buf *out, uint64_t *received, const struct sn_ac
 	sn_extra_parse(&extra, tx->extra, tx->extra_len);
 	sn_tx_proof_message(&hash, tx_hash, message, len);
 	for (size_t i = 0; i < proof.n; i++) {
-		const struct sn_tx_proof_statement statement = {
-			.key = address->view, .other = key_of(&extra, i), .base = base_of(address)};
+		struct sn_tx_proof_statement statement;
+		sn_tx_proof_state(&statement, false, &extra, i, address);
 		/* A sender may write a key that is not a point: that entry is invalid. */
 		if (sn_tx_proof_make(&proof.entries[i], &hash, &statement, &account->view_secret))
 			proof.entries[i].shared = sn_point_identity;
