@@ -249,38 +249,32 @@ int sn_wallet_set_conflict_seen_at(struct sn_wallet *w, uint64_t id, uint64_t ti
 	return SN_OK;
 }
 
-int sn_wallet_set_doubtful(struct sn_wallet *w, uint64_t id, bool is_doubtful)
+/* Set a flag of payment `id`, and record it. */
+static int set_flag(struct sn_wallet_store *s, uint64_t id, enum sn_record type, bool *flag, bool value)
 {
-	struct sn_wallet_store *s = w->store;
-	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
-	if (!p)
-		return SN_BAD_INPUT;
-	if (p->is_doubtful == is_doubtful)
+	if (*flag == value)
 		return SN_OK;
 	size_t mark = s->pending.len;
 	if (!s->is_replaying)
-		sn_record_put_flag(&s->pending, SN_RECORD_DOUBTFUL, id, is_doubtful);
+		sn_record_put_flag(&s->pending, type, id, value);
 	if (sn_wallet_note_failed(s, mark))
 		return SN_IO;
-	p->is_doubtful = is_doubtful;
+	*flag = value;
 	return SN_OK;
+}
+
+int sn_wallet_set_doubtful(struct sn_wallet *w, uint64_t id, bool is_doubtful)
+{
+	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
+	return p ? set_flag(w->store, id, SN_RECORD_DOUBTFUL, &p->is_doubtful, is_doubtful) : SN_BAD_INPUT;
 }
 
 int sn_wallet_set_unanswered(struct sn_wallet *w, uint64_t id, bool is_unanswered)
 {
-	struct sn_wallet_store *s = w->store;
 	struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
 	if (!p || (is_unanswered && p->state != SN_PAYMENT_SUBMITTED))
 		return SN_BAD_INPUT;
-	if (p->is_unanswered == is_unanswered)
-		return SN_OK;
-	size_t mark = s->pending.len;
-	if (!s->is_replaying)
-		sn_record_put_flag(&s->pending, SN_RECORD_UNANSWERED, id, is_unanswered);
-	if (sn_wallet_note_failed(s, mark))
-		return SN_IO;
-	p->is_unanswered = is_unanswered;
-	return SN_OK;
+	return set_flag(w->store, id, SN_RECORD_UNANSWERED, &p->is_unanswered, is_unanswered);
 }
 
 void sn_wallet_raise_conflicts(struct sn_wallet *w, const struct sn_point *key, uint64_t height)
