@@ -168,3 +168,16 @@ void sn_store_u64(uint8_t p[static 8], uint64_t v)
 	sn_store_u32(p, (uint32_t)v);
 	sn_store_u32(p + 4, (uint32_t)(v >> 32));
 }
+
+static bool is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+void sn_trim(const char **text, size_t *len)
+{
+	for (; *len && is_space((*text)[0]); --*len)
+		++*text;
+	while (*len && is_space((*text)[*len - 1]))
+		--*len;
+}

@@ -60,4 +60,7 @@ uint64_t sn_load_u64(const uint8_t p[static 8]);
 void sn_store_u32(uint8_t p[static 4], uint32_t v);
 void sn_store_u64(uint8_t p[static 8], uint64_t v);
 
+/* Remove spaces, tabs and line ends from both ends of the text. */
+void sn_trim(const char **text, size_t *len);
+
 #endif

@@ -44,17 +44,9 @@ int sn_hex_decode(void *out, size_t len, const char *text)
 	return SN_BAD_INPUT;
 }
 
-static int is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 int sn_hex_decode_buf(struct sn_buf *out, const char *text, size_t len)
 {
-	while (len && is_space(text[0]))
-		text++, len--;
-	while (len && is_space(text[len - 1]))
-		len--;
+	sn_trim(&text, &len);
 	if (len % 2)
 		return SN_BAD_INPUT;
 	uint8_t *p = sn_buf_grow(out, len / 2);

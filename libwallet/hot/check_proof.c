@@ -11,27 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The text without white space at its ends. */
-struct span {
-	const char *at;
-	size_t len;
-};
-
-static bool is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-static struct span trim(const void *text, size_t len)
-{
-	struct span s = {text, len};
-	while (s.len && is_space(s.at[s.len - 1]))
-		s.len--;
-	while (s.len && is_space(*s.at))
-		s.at++, s.len--;
-	return s;
-}
-
 static int check_network(struct sn_daemon_info *info, struct sn_daemon *daemon,
 			 const struct sn_address *address, struct sn_error *err)
 {
@@ -46,14 +25,16 @@ static int check_network(struct sn_daemon_info *info, struct sn_daemon *daemon,
 static int check_text(struct sn_proof_result *result, const struct sn_proof_claim *claim,
 		      const struct sn_tx *tx, struct sn_error *err)
 {
-	struct span text = trim(claim->text, claim->text_len);
+	const char *text = claim->text;
+	size_t len = claim->text_len;
 	struct sn_tx_proof proof;
 	int ret;
-	if (sn_tx_key_is_text(text.at, text.len)) {
+	sn_trim(&text, &len);
+	if (sn_tx_key_is_text(text, len)) {
 		result->kind = SN_PROOF_TX_KEY;
-		return sn_tx_key_check(&result->received, text.at, text.len, tx, &claim->address, err);
+		return sn_tx_key_check(&result->received, text, len, tx, &claim->address, err);
 	}
-	ret = sn_tx_proof_parse(&proof, text.at, text.len, err);
+	ret = sn_tx_proof_parse(&proof, text, len, err);
 	if (ret)
 		return ret;
 	result->kind = proof.is_out ? SN_PROOF_SENT : SN_PROOF_RECEIVED;

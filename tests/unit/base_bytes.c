@@ -124,3 +124,16 @@ Test(base_bytes, buffer_stays_failed)
 	sn_buf_free(&b);
 	cr_assert_not(b.failed);
 }
+
+Test(base_bytes, white_space_at_both_ends_is_removed)
+{
+	static const char *const texts[][2] = {
+		{"", ""}, {" \t\r\n", ""}, {"a", "a"}, {"\n a b\t c\r\n", "a b\t c"}, {"\va\f", "\va\f"}};
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		const char *text = texts[i][0];
+		size_t len = strlen(text);
+		sn_trim(&text, &len);
+		cr_assert_eq(len, strlen(texts[i][1]), "%zu", i);
+		cr_assert(!memcmp(text, texts[i][1], len), "%zu", i);
+	}
+}
