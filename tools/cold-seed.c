@@ -20,13 +20,17 @@ struct secrets {
 	struct sn_account account;
 };
 
+static bool has_same_keys(const struct sn_account *a, const struct sn_account *b)
+{
+	return !sodium_memcmp(&a->view_secret, &b->view_secret, sizeof b->view_secret) &&
+	       !sodium_memcmp(&a->spend_secret, &b->spend_secret, sizeof b->spend_secret);
+}
+
 /* 25 words are the spend key. They restore the view key only if it was derived from the spend key. */
 static int check_keys(struct cli *cli, struct secrets *secrets, const struct sn_account *master)
 {
 	sn_account_from_seed(&secrets->account, master->network, master->spend_secret.b);
-	if (!sodium_memcmp(&secrets->account.view_secret, &master->view_secret, sizeof master->view_secret) &&
-	    !sodium_memcmp(&secrets->account.spend_secret, &master->spend_secret,
-			   sizeof master->spend_secret))
+	if (has_same_keys(&secrets->account, master))
 		return SN_OK;
 	return sn_error_hint(&cli->err,
 			     sn_error_set(&cli->err, SN_REFUSED,
@@ -81,10 +85,7 @@ static int verify(struct cli *cli, struct secrets *secrets, const struct sn_acco
 		ret = differs(cli, differing, n);
 	if (!ret)
 		ret = cli_keys_from_text(cli, &secrets->account, master->network, text, len, &height);
-	if (!ret &&
-	    (sodium_memcmp(&secrets->account.view_secret, &master->view_secret, sizeof master->view_secret) ||
-	     sodium_memcmp(&secrets->account.spend_secret, &master->spend_secret,
-			   sizeof master->spend_secret)))
+	if (!ret && !has_same_keys(&secrets->account, master))
 		ret = differs(cli, differing, 0);
 	sn_secret_free(text);
 	return ret ? ret : cli_data_print(cli, done, strlen(done));
