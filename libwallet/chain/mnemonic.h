@@ -5,9 +5,9 @@
  *   w1 = x mod N,  w2 = (x div N + w1) mod N,  w3 = (x div N² + w2) mod N
  *
  * The 25th word repeats one of the 24: number CRC-32(first three letters of each) mod 24.
- * Everything is secret except the position of a wrong word. sn_mnemonic_encode indexes a table by the
- * secret: a process that observes the cache at that moment could learn words. Source: reference
- * implementation, src/mnemonics/electrum-words.cpp; the list is in mnemonic_english.h. */
+ * Everything is secret except the position of a wrong word. sn_mnemonic_encode indexes a table by the secret:
+ * a process that observes the cache at that moment could learn words. Source: reference implementation,
+ * src/mnemonics/electrum-words.cpp; the list is in mnemonic_english.h. */
 #ifndef SN_CHAIN_MNEMONIC_H
 #define SN_CHAIN_MNEMONIC_H
 
@@ -27,9 +27,9 @@
 /* Write the words, with single spaces. The caller wipes `out`. */
 void sn_mnemonic_encode(char out[static SN_MNEMONIC_TEXT_MAX], const uint8_t seed[static SN_SEED_BYTES]);
 
-/* Read `len` bytes of text: 25 words in any case, with any white space around them, numbered ("1" or "1.")
- * or not. Words may be abbreviated to their first three letters, which are unique. Returns SN_BAD_INPUT;
- * the message names the position of a wrong word, but never quotes one. `seed` is then zeroed. */
+/* Read `len` bytes of text: 25 words in any case, with any white space around them, numbered ("1" or "1.") or
+ * not. Words may be abbreviated to their first three letters, which are unique. Returns SN_BAD_INPUT; the
+ * message names the position of a wrong word, but never quotes one. `seed` is then zeroed. */
 int sn_mnemonic_decode(uint8_t seed[static SN_SEED_BYTES], const char *text, size_t len,
 		       struct sn_error *err) SN_MUST_USE;
 

@@ -5,8 +5,7 @@
  * block of the day in any time zone, as far as the source goes:
  *
  *   mainnet    2,880 blocks, about 4 days, and 1/200 of the blocks after the table
- *   stagenet   10,080 blocks, about 14 days, and 1/10 of the blocks after the table, because its blocks
- * are
+ *   stagenet   10,080 blocks, about 14 days, and 1/10 of the blocks after the table, because its blocks are
  *              irregular
  *   testnet    no table: the height is 0
  *

@@ -37,12 +37,11 @@ enum cli_group {
 	CLI_MAX_FEE = 1 << 7,      /* --max-fee */
 	CLI_OFFLINE = 1 << 8,      /* --allow-unconfined; the process is confined: confine/confine.h */
 	CLI_WALLET_MAYBE = 1 << 9, /* with CLI_WALLET: --wallet-file is optional */
-	CLI_NEW =
-		1 << 10, /* for a new master wallet: --network, --restore-height, --restore-date, --seed-out,
-			      --kdf */
-	CLI_LOG = 1 << 11,        /* --log-level, --log-file */
-	CLI_ALLOW_LOCK = 1 << 12, /* --allow-unlock-time */
-	CLI_POLICY = 1 << 13,     /* --policy */
+	CLI_NEW = 1 << 10,         /* for a new master wallet: --network, --restore-height, --restore-date,
+			      --seed-out, --kdf */
+	CLI_LOG = 1 << 11,         /* --log-level, --log-file */
+	CLI_ALLOW_LOCK = 1 << 12,  /* --allow-unlock-time */
+	CLI_POLICY = 1 << 13,      /* --policy */
 	CLI_SEED = 1 << 14, /* with CLI_WALLET: --seed-file or --seed-prompt, and --network, instead of -w;
 			       CLI_PASSPHRASE */
 	CLI_ALLOW_DUST = 1 << 15, /* --allow-dust */
