@@ -183,7 +183,6 @@ NO_ID=0000000000000000
 }
 
 @test "mined inputs" {
-	in_all_only
 	pays coinbase 2 2 "$RECIPIENT" 40
 	assert_received "$((40 * XMR)) $NO_ID $RECIPIENT"
 }
@@ -194,7 +193,6 @@ NO_ID=0000000000000000
 }
 
 @test "inputs of account 1" {
-	in_all_only
 	pays sub 2 2 --account=1 "$RECIPIENT" 4
 	assert_received "$((4 * XMR)) $NO_ID $RECIPIENT"
 }
@@ -202,7 +200,6 @@ NO_ID=0000000000000000
 # ---- recipients ---------------------------------------------------------------------------------------
 
 @test "a subaddress" {
-	in_all_only
 	pays ringct 1 2 "$SUBADDRESS_1" 0.02
 	assert_received "$((XMR / 50)) $NO_ID $SUBADDRESS_1"
 }
@@ -220,7 +217,6 @@ NO_ID=0000000000000000
 }
 
 @test "oneself" {
-	in_all_only
 	our_sync ringct
 	before=$(our_balance ringct)
 	composes ringct "$ADDRESS_ringct" 0.005
@@ -234,7 +230,6 @@ NO_ID=0000000000000000
 # ---- no change, several transactions --------------------------------------------------------------------
 
 @test "two recipients without change" {
-	in_all_only
 	our_sync sub
 	account=$(hot_offline sub wo-balance --json | jq '.per_account[] | select(.account_index == 1) | .balance')
 	composes sub --account=1 "$RECIPIENT" 0.1 "$SUBADDRESS_1" 0.1
@@ -269,7 +264,6 @@ NO_ID=0000000000000000
 }
 
 @test "several transactions in a file, with the same file submitted twice" {
-	in_all_only
 	local i total=0
 	for ((i = 1; i <= 20; i++)); do
 		echo "$RECIPIENT,$(xmr $((XMR / 100 + i)))"
@@ -288,7 +282,6 @@ NO_ID=0000000000000000
 }
 
 @test "a sweep of several addresses: several transactions, each with a dummy output" {
-	in_all_only
 	pay_in=$(our_subaddress sub 0 5)
 	our_sync coinbase
 	composes coinbase "$pay_in" 0.5
