@@ -97,7 +97,7 @@ size_t model_holder(const struct model *m, size_t coin)
 	return holder;
 }
 
-static void forget_missing(struct model_payment *p)
+void model_forget_missing(struct model_payment *p)
 {
 	p->missing_since = p->missing_height = 0;
 	p->conflict_seen = p->conflict_height = 0;
@@ -112,7 +112,7 @@ static void set_state(struct model_payment *p, enum sn_payment_state state, size
 	p->height = height;
 	if (state == SN_PAYMENT_PREPARED || (state == SN_PAYMENT_RELEASED && !height))
 		p->undone_at = 0;
-	forget_missing(p);
+	model_forget_missing(p);
 }
 
 void model_release_rivals(struct model *m, size_t payment, enum sn_payment_state up_to, size_t height)
@@ -215,7 +215,7 @@ static void spend(struct model *m, size_t coin, size_t tx, size_t height)
 		    p->tx == WORLD_NONE || !does_pay_with(p, coin))
 			continue;
 		p->height = height;
-		forget_missing(p);
+		model_forget_missing(p);
 	}
 	m->spent_by[coin] = tx;
 }
@@ -298,7 +298,7 @@ static void look_for_payments(struct model *m, uint64_t now)
 			continue;
 		if (world_is_in_pool(w, p->tx)) {
 			p->is_doubtful |= p->is_missing;
-			forget_missing(p);
+			model_forget_missing(p);
 		} else if (is_current && (!p->missing_since || now < p->missing_since)) {
 			p->missing_since = now;
 			p->missing_height = m->height;

@@ -86,6 +86,9 @@ void model_learn_image(struct model *m, size_t coin);
  * forgotten. */
 void model_repair(struct model *m);
 
+/* Forget what was observed of a payment: it changes its state, or is sent again. */
+void model_forget_missing(struct model_payment *p);
+
 /* The holder of a coin: a submitted payment, otherwise the first prepared one; or WORLD_NONE. */
 size_t model_holder(const struct model *m, size_t coin);
 void model_release_rivals(struct model *m, size_t payment, enum sn_payment_state up_to, size_t height);

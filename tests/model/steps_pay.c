@@ -342,9 +342,7 @@ static void remember(struct outlook *o, size_t tx)
 		p->state = SN_PAYMENT_SUBMITTED;
 		p->height = 0;
 	}
-	p->missing_since = p->missing_height = 0;
-	p->conflict_seen = p->conflict_height = 0;
-	p->is_missing = false;
+	model_forget_missing(p);
 	size_t height = o->is_confirmed ? 0 : seen_at(tx);
 	if (height) {
 		o->is_submitted = o->is_confirmed = true;
@@ -524,9 +522,8 @@ void step_release(void)
 		if (id ? q != p : q->state != SN_PAYMENT_PREPARED)
 			continue;
 		q->state = SN_PAYMENT_RELEASED;
-		q->height = q->missing_since = q->missing_height = 0;
-		q->conflict_seen = q->conflict_height = 0;
-		q->is_missing = false;
+		q->height = 0;
+		model_forget_missing(q);
 		want++;
 	}
 	same("number released", -1, n_released, want);
