@@ -49,3 +49,11 @@ texts() {
 	echo "$output"
 	[ -z "$output" ]
 }
+
+@test "no program is in the repository" {
+	git rev-parse >/dev/null 2>&1 || skip "needs the repository"
+	[ "$(git rev-parse --show-toplevel)" = "$PWD" ] || skip "needs the repository"
+	run git grep --cached -alP '\A\x7fELF'
+	echo "$output"
+	[ -z "$output" ]
+}
