@@ -22,14 +22,14 @@
 
 interop_start() {
 	interop_select
-	chain_with_peer miner
+	chain_with_peer miner 90
 	export FILES=$RT_DIR/ours RT_HOT RT_COLD
 	mkdir "$FILES"
 	RT_ROLE=hot RT_LOG_LEVEL=2 RT_WALLET_RPC=$PEER_RPC rt_start_on_free_ports hot rt_wallet_rpc
 	RT_HOT=127.0.0.1:$RT_PORT
 	RT_ROLE=cold RT_LOG_LEVEL=2 RT_WALLET_RPC=$PEER_RPC RT_OFFLINE=yes rt_start_on_free_ports cold rt_wallet_rpc
 	RT_COLD=127.0.0.1:$RT_PORT
-	interop_mine 90
+	peer_refresh
 }
 
 # interop_select: the programs of the release under test, in PEER_RPC and PEER_CLI, and its version, in PEER_VERSION.

@@ -17,13 +17,11 @@
 ARBITER_FLOOR=92 # no reorganisation goes below: those whom coins come from would have none
 
 arbiter_start() {
-	chain_with_peer miner
+	chain_with_peer miner "$ARBITER_FLOOR"
 	ARBITER_MINER=$RT_PEER
 	rt_start_on_free_ports twin rt_wallet_rpc
 	ARBITER_TWIN=127.0.0.1:$RT_PORT
 	export ARBITER_MINER ARBITER_TWIN FILES=$RT_DIR/ours
-	regtest_mine "$MINER" $((ARBITER_FLOOR / 2))
-	regtest_mine "$MINER" $((ARBITER_FLOOR / 2)) # in two parts, since it takes a while
 	peer_refresh
 	RECIPIENT=$MINER
 	our_new own

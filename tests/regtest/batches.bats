@@ -16,9 +16,8 @@ own() {
 
 setup_file() {
 	local pay=()
-	chain_with_peer miner
+	chain_with_peer miner 90
 	export FILES=$RT_DIR/ours
-	regtest_mine "$MINER" 90
 	peer_refresh
 	own payer 3
 	own poor 1

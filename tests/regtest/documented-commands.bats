@@ -11,11 +11,10 @@ bats_require_minimum_version 1.5.0
 . "$BATS_TEST_DIRNAME/wallets.bash"
 
 setup_file() {
-	chain_with_peer miner
+	chain_with_peer miner 90
 	export PAYEE PAYEE_TOO
 	PAYEE=$MINER
 	PAYEE_TOO=$(peer_subaddress)
-	regtest_mine "$MINER" 90
 }
 
 teardown_file() {

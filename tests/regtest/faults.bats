@@ -4,15 +4,9 @@
 
 setup_file() {
 	. "$BATS_TEST_DIRNAME/lib.bash"
-	regtest_available || skip "there is no monerod or monero-wallet-rpc here"
 	prepare_tests
 	faults_available || skip "programs here cannot be made to fail by LD_PRELOAD"
-	export XMR=1000000000000 MINER
-	regtest_start
-	peer_start
-	peer_create miner
-	MINER=$(peer_address)
-	regtest_mine "$MINER" 80
+	chain_with_peer miner 80
 	peer_refresh
 	our_new w
 	# The wallet of every test, in its states: new, synced, reserved for a payment, with that payment mined.

@@ -22,7 +22,8 @@ regtest_available() {
 	command -v monerod && command -v monero-wallet-rpc && command -v curl && command -v jq
 } >/dev/null
 
-# An empty directory, its guard, and a daemon in it. Its chain is in $RT_CHAIN if that is set, and stays.
+# An empty directory, its guard, and a daemon in it. Its chain is in $RT_CHAIN if that is set, and stays; or it begins
+# with that of $RT_BEGIN (regtest_first_blocks).
 regtest_start() {
 	RT_DIR=$(mktemp -d "${TMPDIR:-/tmp}/sneakernote-regtest.XXXXXX") || return
 	export RT_DIR
@@ -31,6 +32,9 @@ regtest_start() {
 	rt_guard "$$" </dev/null >/dev/null 2>&1 3>&- &
 	echo $! >"$RT_DIR/guard"
 	disown
+	if [ -n "${RT_BEGIN:-}" ]; then
+		mkdir -p "$RT_DIR/chain/fake/lmdb" && cp "$RT_BEGIN" "$RT_DIR/chain/fake/lmdb/data.mdb" || return
+	fi
 	rt_start_on_free_ports monerod rt_monerod || return
 	export RT_DAEMON=127.0.0.1:$RT_PORT
 }
@@ -129,12 +133,12 @@ rt_process_listens() {
 # rt_monerod PORT [OPTION]...: without TLS, unless OPTION says otherwise. With RT_PEERS, an address, it is connected to others;
 # RT_DATA is another directory for its data.
 rt_monerod() {
-	local port=$1 net=(--offline)
+	local port=$1 net=(--offline) data=${RT_CHAIN:-${RT_DATA:-$RT_DIR/chain}}
 	shift
 	(($#)) || set -- --rpc-ssl disabled
 	[ -z "${RT_PEERS:-}" ] || net=(--allow-local-ip --add-exclusive-node "$RT_PEERS")
 	exec monerod --regtest "${net[@]}" --fixed-difficulty 1 \
-		--data-dir "${RT_CHAIN:-${RT_DATA:-$RT_DIR/chain}}" ${RT_CHAIN:+--keep-fakechain} \
+		--data-dir "$data" $([ ! -e "$data" ] || echo --keep-fakechain) \
 		--rpc-bind-ip 127.0.0.1 --rpc-bind-port "$port" --p2p-bind-ip 127.0.0.1 --p2p-bind-port $((port + 1)) \
 		--zmq-rpc-bind-port $((port + 2)) --non-interactive --no-igd --hide-my-port \
 		--disable-dns-checkpoints --check-updates disabled --log-level 0 --max-concurrency "${RT_CONCURRENCY:-2}" \
@@ -165,6 +169,28 @@ regtest_meet() {
 		((SECONDS < deadline)) || return 1
 		sleep 0.2
 	done
+}
+
+# regtest_first_blocks FILE ADDRESS COUNT: a chain with COUNT blocks that pay ADDRESS, for RT_BEGIN. A block costs a tenth of a
+# second of work, so tests share it: FILE is made if it is not there, or an hour old, by the first of those that call at a time.
+regtest_first_blocks() {
+	local lock
+	exec {lock}>>"$1.lock" && flock "$lock" || return
+	if [ -z "$(find "$1" -mmin -60 2>/dev/null)" ]; then
+		(rt_make_first_blocks "$@" {lock}>&-) || return
+	fi
+	exec {lock}>&-
+}
+
+rt_make_first_blocks() {
+	local pid deadline
+	RT_BEGIN='' regtest_start && regtest_mine "$2" "$3" && regtest_post stop_daemon >/dev/null || return
+	pid=$(<"$RT_DIR/pids/monerod") deadline=$((SECONDS + 60))
+	while rt_is_alive "$pid"; do
+		((SECONDS < deadline)) || return 1
+		sleep 0.1
+	done
+	cp "$RT_DIR/chain/fake/lmdb/data.mdb" "$1.new" && mv "$1.new" "$1" && regtest_stop
 }
 
 # ---- the daemon --------------------------------------------------------------------------------
@@ -261,6 +287,13 @@ peer_rpc() {
 # peer_create NAME: make a wallet and open it. One wallet is open at a time.
 peer_create() {
 	peer_rpc create_wallet "{\"filename\":\"$1\",\"password\":\"\",\"language\":\"English\"}" >/dev/null || return
+	echo "$1" >"$RT_DIR/peer.open"
+}
+
+# peer_restore NAME SEED: the same of a wallet whose 25 words are known.
+peer_restore() {
+	peer_rpc restore_deterministic_wallet \
+		"{\"filename\":\"$1\",\"password\":\"\",\"seed\":\"$2\",\"restore_height\":0}" >/dev/null || return
 	echo "$1" >"$RT_DIR/peer.open"
 }
 

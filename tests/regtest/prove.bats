@@ -10,9 +10,8 @@ bats_require_minimum_version 1.5.0
 
 setup_file() {
 	local several=() i
-	chain_with_peer miner
+	chain_with_peer miner 90
 	export FILES=$RT_DIR/ours PAYEE SUBADDRESS OTHER INTEGRATED OURS OWN_SUBADDRESS
-	regtest_mine "$MINER" 90
 	our_new payer
 	OURS=$OUR_ADDRESS
 	OWN_SUBADDRESS=$(hot_offline payer wo-address --index=3)

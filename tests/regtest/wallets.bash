@@ -19,24 +19,35 @@ our_new() {
 	OUR_ADDRESS=$(tail -n 1 "$dir/$name.new")
 }
 
-# chain_with_peer NAME: a chain and a wallet of the peer, or the tests are skipped. Exports MINER, its address, and XMR.
+# chain_with_peer NAME [BLOCKS]: a chain and a wallet of the peer, or the tests are skipped. Exports MINER, its address, and XMR.
+# BLOCKS, at least 80, are mined for it. Then it is the same wallet each time, and the files of tests share the first 80.
 chain_with_peer() {
+	local blocks=${2:-0} first='' account
 	regtest_available || skip "needs monerod, monero-wallet-rpc, curl and jq"
-	regtest_start
+	if ((blocks)); then
+		first=${SN_BUILDDIR:-$BATS_TEST_DIRNAME/../..}/tests/regtest/first-blocks
+		read -ra account < <(grep '^account mainnet' "$BATS_TEST_DIRNAME/../vectors/chain_accounts.txt")
+		regtest_first_blocks "$first" "${account[4]}" 80
+	fi
+	RT_BEGIN=$first regtest_start
 	# A daemon that is not offline counts as synchronised once it has met another.
 	[ -z "${RT_PEERS:-}" ] || regtest_connect
 	peer_start
-	peer_create "$1"
+	if ((blocks)); then
+		peer_restore "$1" "${account[*]:5}"
+	else
+		peer_create "$1"
+	fi
 	export MINER XMR=1000000000000
 	MINER=$(peer_address)
+	((blocks <= 80)) || regtest_mine "$MINER" $((blocks - 80))
 }
 
 # paid_wallets NAME...: on a new chain these have 4 and 8 XMR each, in one transaction of "miner". Exports FILES.
 paid_wallets() {
 	local name pay=()
-	chain_with_peer miner
+	chain_with_peer miner 90
 	export FILES=$RT_DIR/ours
-	regtest_mine "$MINER" 90
 	peer_refresh
 	for name; do
 		our_new "$name"
