@@ -1,5 +1,6 @@
-/* hot/rings.h - recognise a signed transaction as the one composed for a payment: by its rings, besides fee
- * and change. If only the recipients differ, composing changes a decoy (hot/kept_ring.h).
+/* hot/rings.h - recognise a signed transaction as the one composed for a payment: by its rings, besides fee,
+ * change and amounts to ourselves. If only the recipients differ, composing changes a decoy
+ * (hot/kept_ring.h).
  *
  *   ring  = BLAKE2b-256 of the global indices in an input's ring, ascending, 8 bytes each, little-endian
  *   rings = BLAKE2b-256 of the rings of all inputs, sorted as bytes, because signing reorders the inputs

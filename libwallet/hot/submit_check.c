@@ -138,20 +138,31 @@ static bool spends_same(const struct sn_wallet_payment *p, const struct sn_signe
 	return true;
 }
 
-/* If the payment has several outputs to ourselves, one of them has the amount of the change. */
+/* Each output to ourselves has the amount of the change, which occurs once, or of a destination. */
 static bool has_change_of(const struct sn_wallet_payment *p, const struct candidate *c)
 {
-	if (!p->change)
-		return c->n_returned <= p->n_destinations;
-	for (size_t i = 0; i < c->n_returned; i++)
-		if (c->returned_amounts[i] == p->change)
-			return true;
-	return false;
+	bool is_used[SN_TX_OUTPUTS_MAX] = {false}, has_change = !p->change;
+	for (size_t i = 0; i < c->n_returned; i++) {
+		const uint64_t amount = c->returned_amounts[i];
+		size_t k = 0;
+		if (!has_change && amount == p->change) {
+			has_change = true;
+			continue;
+		}
+		while (k < p->n_destinations && k < SN_TX_OUTPUTS_MAX &&
+		       (is_used[k] || p->destinations[k].amount != amount))
+			k++;
+		if (k == p->n_destinations || k == SN_TX_OUTPUTS_MAX)
+			return false;
+		is_used[k] = true;
+	}
+	return has_change;
 }
 
-/* The transaction composed for the payment has these rings, fee and change. Inputs, fee and change alone are
- * not sufficient: another payment may have the same ones, and the history would then show a wrong recipient.
- * The rings alone are not sufficient either: an output keeps its ring (hot/kept_ring.h). */
+/* The transaction composed for the payment has these rings, fee, change and amounts to ourselves. Inputs,
+ * fee and change alone are not sufficient: another payment may have the same ones, and the history would
+ * then show a wrong recipient. The rings alone are not sufficient either: an output keeps its ring
+ * (hot/kept_ring.h). */
 static bool was_composed_for(const struct sn_wallet_payment *p, const struct candidate *c)
 {
 	return sn_hash_is_equal(&p->rings, &c->rings) && p->fee == c->tx.fee &&

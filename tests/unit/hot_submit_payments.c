@@ -182,6 +182,18 @@ Test(hot_submit, same_amounts_for_somebody_else)
 	cr_assert(sn_wallet_find_payment(t->h.w, rival)->state == SN_PAYMENT_RELEASED);
 }
 
+/* A sweep of the same output has the same rings and the same fee, but no change. */
+Test(hot_submit, sweep_of_the_same_output)
+{
+	struct sn_unsigned_tx sweep = t->unsigned_set.txs[0];
+	cr_assert(!sn_wallet_set_payment(t->h.w, t->ids[0], SN_PAYMENT_RELEASED, NULL, 0));
+	sweep.change = 0;
+	uint64_t rival = submit_prepare(&sweep, 0, COLD_SMALL + t->unsigned_set.txs[0].change, "carol");
+	cr_assert(!submit_signed(1), "%s", t->err.text);
+	cr_assert(t->result.txs[0].payment_id == t->ids[0] && submit_state_of(0) == SN_PAYMENT_SUBMITTED);
+	cr_assert(sn_wallet_find_payment(t->h.w, rival)->state == SN_PAYMENT_RELEASED);
+}
+
 /* A payment without known decoys may be another one: its recipient is not listed. */
 Test(hot_submit, payment_without_rings)
 {
