@@ -329,7 +329,7 @@ static bool are_free(const struct model *m, const size_t *coins, size_t n)
 static bool take_over(struct model *m, size_t tx)
 {
 	const struct world_tx *t = tx_of(m, tx);
-	struct model_payment p = {.state = SN_PAYMENT_SUBMITTED, .composed = WORLD_NONE, .tx = tx};
+	struct model_payment p = {.state = SN_PAYMENT_SUBMITTED, .tx = tx};
 	uint64_t spent = 0, back = 0;
 	for (size_t i = 0; i < m->n_payments; i++)
 		if (m->payments[i].tx == tx) {

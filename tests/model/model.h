@@ -20,7 +20,7 @@ struct model_payment {
 	enum sn_payment_state state;
 	size_t inputs[WORLD_SPENDS_MAX], n_inputs; /* coins */
 	uint64_t amount, fee, change;
-	size_t composed; /* number of its composition; WORLD_NONE: recorded from a signed file */
+	struct sn_hash rings; /* as composed; zero: recorded from a signed file */
 	size_t tx;       /* WORLD_NONE until submitted */
 	bool was_sent;   /* before it was released in favour of a rival */
 	uint64_t height; /* of its block, or of the rival's block; otherwise 0 */

@@ -15,10 +15,18 @@
 #define MAJORS 4 /* accounts and addresses in use, as in world.c */
 #define MINORS 8
 
+/* A transaction as it was composed: that by which the wallet recognises it when it is signed. Payments that
+ * agree in all of it are the same to the wallet. */
+struct composed {
+	struct sn_hash rings;
+	uint64_t fee, change;
+};
+
 /* A signed file. */
 struct signed_file {
 	struct sn_buf file;
-	size_t n, txs[32], composed[32];
+	size_t n, txs[32];
+	struct composed composed[32];
 };
 
 /* A copy of a file, and the state of the model at that time. */
@@ -39,7 +47,7 @@ struct run {
 	struct hot hot;
 	struct sn_sync_memory memory;
 	struct signed_file files[SIGNED_MAX];
-	size_t n_files, n_composed;
+	size_t n_files;
 	unsigned epoch;
 	struct copy old_wallet, old_images;
 	struct sn_error err;

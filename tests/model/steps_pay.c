@@ -9,6 +9,7 @@
 #include "hot/pool.h"
 #include "hot/release.h"
 #include "hot/request.h"
+#include "hot/reserve.h"
 #include "hot/submit.h"
 
 #include <stdio.h>
@@ -40,6 +41,7 @@ static void take_down(struct model_payment *p, const struct sn_unsigned_tx *tx)
 		p->inputs[p->n_inputs++] = coin;
 		inputs += t.world.coins[coin].amount;
 	}
+	sn_reserve_hash_rings(&p->rings, tx);
 	same("sum of a payment", -1, p->amount + p->fee + p->change, inputs);
 }
 
@@ -166,7 +168,7 @@ void step_compose(void)
 		take_down(&p, &set.txs[i]);
 		if (!is_sweep)
 			same("amount", request.account, p.amount, amount);
-		p.composed = file->composed[i] = t.n_composed++;
+		file->composed[i] = (struct composed){p.rings, p.fee, p.change};
 		t.model.payments[t.model.n_payments++] = p;
 	}
 	events[is_sweep ? SWEEPS : COMPOSED]++;
@@ -223,7 +225,13 @@ static bool is_taken(size_t tx)
 	return false;
 }
 
-static struct outlook look_up(size_t tx, size_t composed)
+/* Whether the wallet takes the payment for the composed one. */
+static bool is_alike(const struct model_payment *p, const struct composed *c)
+{
+	return sn_hash_is_equal(&p->rings, &c->rings) && p->fee == c->fee && p->change == c->change;
+}
+
+static struct outlook look_up(size_t tx, const struct composed *composed)
 {
 	size_t prepared = WORLD_NONE, released = WORLD_NONE;
 	for (size_t i = t.model.n_payments; i-- > 0;) {
@@ -235,11 +243,11 @@ static struct outlook look_up(size_t tx, size_t composed)
 						.is_confirmed = p->state == SN_PAYMENT_CONFIRMED,
 						.was_sent = true,
 						.was_rejected = p->is_doubtful};
-		if (p->composed != composed)
+		if (!is_alike(p, composed))
 			continue;
-		if (p->state == SN_PAYMENT_PREPARED)
+		if (p->state == SN_PAYMENT_PREPARED && prepared == WORLD_NONE)
 			prepared = i;
-		if (p->state == SN_PAYMENT_RELEASED && p->tx == WORLD_NONE)
+		if (p->state == SN_PAYMENT_RELEASED && p->tx == WORLD_NONE && released == WORLD_NONE)
 			released = i;
 	}
 	return (struct outlook){.payment = prepared != WORLD_NONE ? prepared : released};
@@ -321,7 +329,7 @@ static void remember(struct outlook *o, size_t tx)
 	if (o->payment == WORLD_NONE) {
 		struct model_payment *p = &t.model.payments[o->payment = t.model.n_payments++];
 		expect(t.model.n_payments < MODEL_PAYMENTS_MAX);
-		*p = (struct model_payment){.fee = w->fee, .composed = WORLD_NONE, .tx = WORLD_NONE};
+		*p = (struct model_payment){.fee = w->fee, .tx = WORLD_NONE};
 		uint64_t spent = 0;
 		for (size_t k = 0; k < w->n_spends; k++) {
 			p->inputs[p->n_inputs++] = w->spends[k];
@@ -396,7 +404,7 @@ static int foresee(const struct signed_file *f, enum app_send mood)
 			return SN_REFUSED;
 	/* A spent output, or a recipient who is paid already, affects only one transaction. */
 	for (size_t i = 0; i < f->n; i++)
-		outlooks[i] = look_up(f->txs[i], f->composed[i]);
+		outlooks[i] = look_up(f->txs[i], &f->composed[i]);
 	for (size_t i = 0; i < f->n; i++) {
 		bool is_taken_up = is_taken(f->txs[i]), is_second_one = is_second(f, outlooks, i);
 		is_aside[i] = is_taken_up || is_second_one;
