@@ -19,7 +19,7 @@
 struct options {
 	struct cli_payment payment;
 	const char *release;
-	bool release_all, even_if_pending;
+	bool release_all;
 };
 
 static int report(struct cli *cli, const struct sn_compose_result *result, const struct sn_buf *unsigned_set)
@@ -118,7 +118,7 @@ out:
 static int run(struct cli *cli, const struct options *o)
 {
 	if (o->release || o->release_all)
-		return release(cli, o->release, o->even_if_pending);
+		return release(cli, o->release, o->payment.even_if_pending);
 	int ret = cli_payment_check_words(cli, &o->payment, cli->operands, cli->n_operands);
 	return ret ? ret : transfer(cli, o);
 }
@@ -150,14 +150,14 @@ int main(int argc, char **argv)
 		 .text = &o.payment.format},
 		{"release", 0, "ID", "release the outputs reserved for payment ID", .text = &o.release},
 		{"even-if-pending", 0, NULL,
-		 "with --release: release even a submitted payment that may still be mined. If you then pay again, you may pay twice",
-		 .flag = &o.even_if_pending},
+		 "with --release: release even a submitted payment that may still be mined. Without: prepare the payment even if it can be mined in addition to an earlier one to the same recipient. Either may pay twice",
+		 .flag = &o.payment.even_if_pending},
 		{"release-all", 0, NULL, "release all reserved outputs", .flag = &o.release_all},
 		{0},
 	};
 	static const struct cli_rule rules[] = {
 		{CLI_AT_MOST_ONE, "release release-all", NULL, NULL, NULL},
-		{CLI_REQUIRES, "even-if-pending", "release", NULL, NULL},
+		{CLI_EXCLUDES, "even-if-pending", "release-all", NULL, NULL},
 		{CLI_EXCLUDES, "release release-all",
 		 "ADDRESS destinations sweep-all join-addresses fee mixin unlock-time priority account format max-fee allow-dust output hex",
 		 NULL, NULL},

@@ -12,6 +12,7 @@ struct ranked {
 };
 
 struct division {
+	const struct sn_wallet *w;
 	const struct sn_select_target *targets;
 	const struct ranked *order; /* transactions, smallest amount first */
 	size_t n;
@@ -57,7 +58,15 @@ static bool serve(struct division *d, size_t tx)
 	const struct sn_select_target *t = &d->targets[tx];
 	uint64_t sum = 0;
 	d->starts[tx] = d->n_picked;
-	for (d->counts[tx] = 0; d->counts[tx] < t->max_inputs && d->n_free;) {
+	d->counts[tx] = t->n_must;
+	for (size_t i = 0; i < t->n_must; i++) {
+		d->picked[d->n_picked++] = t->must[i];
+		if (__builtin_add_overflow(sum, d->w->outputs[t->must[i]].amount, &sum))
+			return false;
+	}
+	if (t->n_must && t->n_must <= t->max_inputs && sum >= sn_select_needed(t, t->n_must))
+		return true;
+	while (d->counts[tx] < t->max_inputs && d->n_free) {
 		uint64_t needed = sn_select_needed(t, ++d->counts[tx]);
 		size_t at = smallest_from(d, needed - sum);
 		bool is_enough = at < d->n_free;
@@ -120,14 +129,24 @@ static struct sn_select_target sum_of(const struct sn_select_target *targets, si
 	return sum;
 }
 
-/* Make all outputs that are worth spending free. Returns their number. */
-static size_t rank_outputs(struct division *d, const struct sn_wallet *w, const size_t *spendable, size_t n,
-			   uint64_t dust)
+static bool is_must(const struct division *d, size_t output)
+{
+	for (size_t i = 0; i < d->n; i++)
+		for (size_t k = 0; k < d->targets[i].n_must; k++)
+			if (d->targets[i].must[k] == output)
+				return true;
+	return false;
+}
+
+/* Make all outputs free that are worth spending, and that no transaction must spend. Returns their number. */
+static size_t rank_outputs(struct division *d, const size_t *spendable, size_t n, uint64_t dust)
 {
 	d->n_free = 0;
-	for (size_t i = 0; i < n; i++)
-		if (w->outputs[spendable[i]].amount > dust)
-			d->free[d->n_free++] = (struct ranked){w->outputs[spendable[i]].amount, spendable[i]};
+	for (size_t i = 0; i < n; i++) {
+		uint64_t amount = d->w->outputs[spendable[i]].amount;
+		if (amount > dust && !is_must(d, spendable[i]))
+			d->free[d->n_free++] = (struct ranked){amount, spendable[i]};
+	}
 	qsort(d->free, d->n_free, sizeof *d->free, by_amount);
 	return d->n_free;
 }
@@ -140,6 +159,7 @@ int sn_select_batch(struct sn_batch_selection *chosen, const struct sn_wallet *w
 	size_t *spendable = calloc(w->n_outputs + 1, sizeof *spendable);
 	struct ranked *order = calloc(n, sizeof *order);
 	struct division d = {
+		.w = w,
 		.targets = targets,
 		.order = order,
 		.n = n,
@@ -168,7 +188,7 @@ int sn_select_batch(struct sn_batch_selection *chosen, const struct sn_wallet *w
 
 	size_t n_spendable = sn_select_all(spendable, w->n_outputs, w, account, now), n_worth = 0, served = 0;
 	for (int attempt = 0; attempt < 2 && served < n; attempt++) {
-		n_worth = rank_outputs(&d, w, spendable, n_spendable, sum.dust);
+		n_worth = rank_outputs(&d, spendable, n_spendable, sum.dust);
 		size_t now_served = divide(&d, attempt == 0);
 		if (now_served > served)
 			served = now_served;

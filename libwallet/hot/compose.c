@@ -122,7 +122,11 @@ static int hand_out(struct sn_composer *c, struct sn_buf *out, struct sn_compose
 		    struct sn_error *err)
 {
 	int ret = seal(c, out, err);
-	return ret ? ret : sn_reserve(result, c->w, &c->set, c->outputs, c->now, err);
+	if (!ret)
+		ret = sn_reserve(result, c->w, &c->set, c->outputs, c->now, err);
+	for (size_t i = 0; !ret && i < result->n; i++)
+		result->txs[i].replaces = sn_replacement_of(c->w, result->txs[i].id);
+	return ret;
 }
 
 /* The missing funds may have arrived after the last synchronisation. */
@@ -169,6 +173,8 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 		ret = sn_error_hint(err,
 				    sn_error_set(err, SN_REFUSED, "the wallet has never been synchronised"),
 				    "run wo-sync (sneakernote: refresh)");
+	if (!ret && !request->even_if_pending && !request->sweep_all)
+		ret = sn_replacement_plan(&c.replacement, w, request, now, err);
 	if (!ret)
 		ret = sn_check_fork(w, daemon, err);
 	if (!ret)
@@ -185,6 +191,8 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 		if (ret)
 			ret = explain_if_behind(ret, w, &info, err);
 	}
+	if (!ret && !request->even_if_pending)
+		ret = sn_replacement_check(w, request, &c.set, c.outputs, err);
 	if (!ret)
 		ret = check_limits(&c, err); /* before the daemon is asked for decoys */
 	if (!ret)
@@ -199,6 +207,7 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 		free(c.outputs[i]);
 	free(c.outputs);
 	sn_unsigned_set_free(&c.set);
+	sn_replacement_free(&c.replacement);
 	sn_daemon_distribution_free(&c.distribution);
 	if (ret)
 		sn_compose_result_free(result);

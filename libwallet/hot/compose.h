@@ -26,8 +26,8 @@
  * Returns
  *   SN_USAGE         the request is invalid
  *   SN_REFUSED       the funds or the fee do not suffice, the fee is above the limit, a destination gets
- *                    dust, an earlier payment to a destination may still be mined (hot/second_payment.h), or
- *                    blocks must be scanned first
+ *                    dust, an earlier payment to a destination may still be mined (hot/second_payment.h,
+ *                    hot/replacement.h), or blocks must be scanned first
  *   SN_NEEDS_REPAIR  key images are missing
  *   SN_DAEMON, SN_IO
  * On error nothing is reserved. */

@@ -138,6 +138,11 @@ static int estimate(struct sn_composer *c, struct sn_select_target *targets, str
 		size_t n;
 		const struct sn_payment_destination *to = part(&n, c->request, i);
 		ret = part_error(c, select_target(c, to, n, &targets[i], err), i, err);
+		if (!c->replacement.ends)
+			continue;
+		const size_t *ends = c->replacement.ends, from = i ? ends[i - 1] : 0;
+		targets[i].must = c->replacement.outputs + from;
+		targets[i].n_must = ends[i] - from;
 	}
 	return ret;
 }

@@ -16,6 +16,9 @@ struct sn_composed {
 	uint64_t change;
 	size_t weight;
 	size_t n_inputs;
+	/* an earlier payment that was submitted, and spends one of the same outputs: only one of the two can
+	 * be mined. 0: none (hot/replacement.h) */
+	uint64_t replaces;
 };
 
 struct sn_compose_result {

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "chain/address.h"
 #include "handoff/unsigned_set.h"
+#include "hot/replacement.h"
 #include "hot/request.h"
 #include "node/daemon.h"
 #include "node/daemon_load.h"
@@ -22,8 +23,9 @@ struct sn_composer {
 	uint64_t now;         /* Unix seconds */
 	uint64_t index_bound; /* every global output index in a ring is below this */
 	struct sn_unsigned_set set;
-	size_t **outputs;    /* per transaction: the indices of its inputs in w->outputs */
-	bool has_rings;      /* false: the weights are upper bounds */
+	size_t **outputs;                  /* per transaction: the indices of its inputs in w->outputs */
+	struct sn_replacement replacement; /* outputs that the transactions of a payment must spend */
+	bool has_rings;                    /* false: the weights are upper bounds */
 	bool without_change; /* the wallet has no further inputs: the fee may take the whole rest */
 };
 

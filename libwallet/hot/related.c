@@ -75,16 +75,21 @@ size_t sn_related_next(const struct sn_related *r, int64_t minor, enum sn_relate
 			return i;
 }
 
+void sn_related_note(struct sn_related *r, size_t output)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		int related = sn_relatedness(&r->w->outputs[r->free[i]], &r->w->outputs[output]);
+		if (related > r->related[i])
+			r->related[i] = related;
+	}
+}
+
 size_t sn_related_take(struct sn_related *r, size_t place)
 {
 	size_t output = r->free[place];
 	r->n--;
 	memmove(&r->free[place], &r->free[place + 1], (r->n - place) * sizeof *r->free);
 	memmove(&r->related[place], &r->related[place + 1], (r->n - place) * sizeof *r->related);
-	for (size_t i = 0; i < r->n; i++) {
-		int related = sn_relatedness(&r->w->outputs[r->free[i]], &r->w->outputs[output]);
-		if (related > r->related[i])
-			r->related[i] = related;
-	}
+	sn_related_note(r, output);
 	return output;
 }

@@ -37,7 +37,10 @@ enum sn_related_choice {
  * SIZE_MAX if none is left. */
 size_t sn_related_next(const struct sn_related *r, int64_t minor, enum sn_related_choice choice);
 
-/* Remove it from r->free. Returns the index of the output. */
+/* The output, which is not in r->free, is picked. */
+void sn_related_note(struct sn_related *r, size_t output);
+
+/* Remove it from r->free, and note it. Returns the index of the output. */
 size_t sn_related_take(struct sn_related *r, size_t place);
 
 #endif

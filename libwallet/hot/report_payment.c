@@ -18,7 +18,8 @@ static bool add_composed(cJSON *list, const struct sn_composed *tx, const struct
 					     sizeof(struct sn_hash));
 	return done && sn_report_u64(item, "amount", tx->amount) && sn_report_u64(item, "fee", tx->fee) &&
 	       sn_report_u64(item, "change_amount", tx->change) &&
-	       sn_report_u64(item, "weight", tx->weight) && sn_report_u64(item, "inputs", tx->n_inputs);
+	       sn_report_u64(item, "weight", tx->weight) && sn_report_u64(item, "inputs", tx->n_inputs) &&
+	       (!tx->replaces || sn_report_u64(item, "replaces", tx->replaces));
 }
 
 static bool add_payments(cJSON *object, const struct sn_compose_result *result,
@@ -76,6 +77,13 @@ int sn_report_composed_text(struct sn_buf *out, const struct sn_compose_result *
 			": %s XMR, fee %s XMR, change %s XMR; %zu output%s reserved until it is submitted or "
 			"released",
 			tx->id, amount, fee, change, tx->n_inputs, SN_PLURAL(tx->n_inputs));
+		if (tx->replaces)
+			sn_report_line(
+				out,
+				"payment %" PRIu64 " replaces payment %" PRIu64
+				": they spend the same output, so only one of the two can be mined; cold-sign "
+				"needs --allow-respend",
+				tx->id, tx->replaces);
 	}
 	put_duplicates(out, &result->duplicates);
 	put_left(out, &result->dust, "sending costs more than the value");

@@ -1,6 +1,7 @@
 #include "hot/second_payment.h"
 
 #include "chain/consensus.h"
+#include "hot/payment_pairs.h"
 #include "hot/pool.h"
 #include "hot/request.h"
 
@@ -59,20 +60,6 @@ static int refuse(const struct sn_wallet_payment *p, uint64_t now, struct sn_err
 		clock, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS, (unsigned long long)p->id);
 }
 
-/* `if_unknown`: of a payment prepared with another wallet file, which may pay anyone. */
-static bool does_pay(const struct sn_wallet_payment *p, const struct sn_address *to, bool if_unknown)
-{
-	static const struct sn_point nobody;
-	for (size_t i = 0; i < p->n_destinations; i++) {
-		const struct sn_address *a = &p->destinations[i].address;
-		if (sn_point_is_equal(&a->spend, &nobody) ? if_unknown
-							  : sn_point_is_equal(&a->spend, &to->spend) &&
-								    sn_point_is_equal(&a->view, &to->view))
-			return true;
-	}
-	return false;
-}
-
 /* `q` was reported as failed, and a payment that is prepared when the chain has `height` blocks may have been
  * prepared without knowledge of the block that has it: the daemon may have been that many blocks ahead of the
  * wallet (hot/distribution_check.h). */
@@ -100,7 +87,7 @@ static int check_one(const struct sn_wallet *w, const struct sn_wallet_payment *
 {
 	const bool in_doubt = is_in_doubt(w, p, now), returned = has_returned(p, sn_wallet_height(w));
 	for (size_t i = 0; (in_doubt || returned) && i < request->n_destinations; i++)
-		if (does_pay(p, &request->destinations[i].address, in_doubt))
+		if (sn_payment_pays(p, &request->destinations[i].address, in_doubt))
 			return in_doubt ? refuse(p, now, err) : refuse_early(p, err);
 	return SN_OK;
 }
@@ -120,24 +107,8 @@ int sn_second_payment_check(const struct sn_wallet *w, const struct sn_payment_r
 static bool pay_the_same(const struct sn_wallet_payment *p, const struct sn_wallet_payment *q)
 {
 	for (size_t i = 0; i < p->n_destinations; i++)
-		for (size_t k = 0; k < q->n_destinations; k++) {
-			const struct sn_address *a = &p->destinations[i].address,
-						*b = &q->destinations[k].address;
-			static const struct sn_point nobody;
-			if (!sn_point_is_equal(&a->spend, &nobody) &&
-			    sn_point_is_equal(&a->spend, &b->spend) && sn_point_is_equal(&a->view, &b->view))
-				return true;
-		}
-	return false;
-}
-
-/* Only one of them can be mined. */
-static bool exclude_each_other(const struct sn_wallet_payment *p, const struct sn_wallet_payment *q)
-{
-	for (size_t i = 0; i < p->n_inputs; i++)
-		for (size_t k = 0; k < q->n_inputs; k++)
-			if (sn_point_is_equal(&p->inputs[i], &q->inputs[k]))
-				return true;
+		if (sn_payment_pays(q, &p->destinations[i].address, false))
+			return true;
 	return false;
 }
 
@@ -210,7 +181,8 @@ int sn_second_payment_check_submit(const struct sn_wallet *w, uint64_t id, const
 		return SN_OK;
 	for (size_t i = 0; i < w->n_payments; i++) {
 		const struct sn_wallet_payment *q = &w->payments[i];
-		if (is_one_of(same, n_same, q->id) || !pay_the_same(p, q) || exclude_each_other(p, q))
+		if (is_one_of(same, n_same, q->id) || !pay_the_same(p, q) ||
+		    sn_payments_exclude_each_other(p, q))
 			continue;
 		if (is_in_doubt(w, q, now))
 			return refuse(q, now, err);

@@ -15,13 +15,25 @@ uint64_t sn_select_needed(const struct sn_select_target *t, size_t n)
 	return all;
 }
 
-/* Move the outputs that are worth spending to the front, in their order. Returns their number. */
-static size_t dust_last(const struct sn_wallet *w, size_t *candidates, size_t n, uint64_t dust)
+/* Whether one of the transactions must spend the output. */
+static bool is_must(const struct sn_select_target *targets, size_t n, size_t output)
+{
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < targets[i].n_must; k++)
+			if (targets[i].must[k] == output)
+				return true;
+	return false;
+}
+
+/* Move the outputs that are worth spending, or must be spent, to the front, in their order. Returns their
+ * number. */
+static size_t worth_first(const struct sn_wallet *w, size_t *candidates, size_t n,
+			  const struct sn_select_target *targets, size_t n_targets)
 {
 	size_t worth = 0;
 	for (size_t i = 0; i < n; i++) {
 		size_t chosen = candidates[i];
-		if (w->outputs[chosen].amount <= dust)
+		if (w->outputs[chosen].amount <= targets[0].dust && !is_must(targets, n_targets, chosen))
 			continue;
 		candidates[i] = candidates[worth];
 		candidates[worth++] = chosen;
@@ -181,6 +193,16 @@ static bool pick(struct choice *c, size_t *picked, size_t *n, const struct sn_se
 	uint64_t sum = 0;
 	*n = 0;
 	sn_related_begin(&c->from);
+	if (t->n_must > t->max_inputs)
+		return false;
+	for (size_t i = 0; i < t->n_must; i++) {
+		picked[(*n)++] = t->must[i];
+		sn_related_note(&c->from, t->must[i]);
+		if (__builtin_add_overflow(sum, c->from.w->outputs[t->must[i]].amount, &sum))
+			return false;
+	}
+	if (*n && sum >= sn_select_needed(t, *n) && !(is_last && c->n_preferred))
+		return true;
 	while (*n < t->max_inputs) {
 		size_t place = next_place(c);
 		if (place == SIZE_MAX)
@@ -194,14 +216,20 @@ static bool pick(struct choice *c, size_t *picked, size_t *n, const struct sn_se
 	return false;
 }
 
-/* The amount that all transactions need together, by the estimate of the first. */
-static uint64_t preferred_amount(const struct sn_select_target *targets, size_t n)
+/* The amount that all transactions need together, by the estimate of the first, besides the outputs that they
+ * must spend. */
+static uint64_t preferred_amount(const struct sn_wallet *w, const struct sn_select_target *targets, size_t n)
 {
-	uint64_t sum = targets[0].fee_preferred;
-	for (size_t i = 0; i < n; i++)
+	uint64_t sum = targets[0].fee_preferred, own = 0;
+	for (size_t i = 0; i < n; i++) {
 		if (__builtin_add_overflow(sum, targets[i].amount, &sum))
 			return UINT64_MAX;
-	return sum;
+		for (size_t k = 0; k < targets[i].n_must; k++)
+			if (__builtin_add_overflow(sum, targets[i].fee_more, &sum) ||
+			    __builtin_add_overflow(own, w->outputs[targets[i].must[k]].amount, &own))
+				return UINT64_MAX;
+	}
+	return sum > own ? sum - own : 0;
 }
 
 /* `*found` is false if the selection fails. */
@@ -210,18 +238,25 @@ static int pick_in_turn(size_t *picked, size_t *ends, bool *found, const struct 
 			struct sn_error *err)
 {
 	struct choice c = {.addresses = calloc(n_worth + 1, sizeof *c.addresses)};
-	const uint64_t need = preferred_amount(targets, n);
-	int ret = sn_related_init(&c.from, w, worth, n_worth, err);
-	if (!ret && !c.addresses)
-		ret = sn_error_memory(err);
+	const uint64_t need = preferred_amount(w, targets, n);
+	size_t *free_ones = calloc(n_worth + 1, sizeof *free_ones), n_free = 0;
+	int ret = free_ones && c.addresses ? SN_OK : sn_error_memory(err);
+	for (size_t i = 0; !ret && i < n_worth; i++)
+		if (!is_must(targets, n, worth[i]))
+			free_ones[n_free++] = worth[i];
+	if (!ret)
+		ret = sn_related_init(&c.from, w, free_ones, n_free, err);
 	if (ret)
 		goto out;
-	c.n_addresses = rank_addresses(c.addresses, w, worth, n_worth);
-	c.n_preferred = prefer_one(c.preferred, w, worth, n_worth, need);
-	if (!c.n_preferred && targets[0].max_inputs >= 2)
-		c.n_preferred = prefer_pair(c.preferred, w, worth, n_worth, need);
+	c.n_addresses = rank_addresses(c.addresses, w, free_ones, n_free);
+	if (need)
+		c.n_preferred = prefer_one(c.preferred, w, free_ones, n_free, need);
+	if (need && !c.n_preferred && targets[0].max_inputs >= 2)
+		c.n_preferred = prefer_pair(c.preferred, w, free_ones, n_free, need);
 	if (c.n_preferred)
 		put_first(&c, w->outputs[c.preferred[0]].subaddress.minor);
+	else if (targets[0].n_must)
+		put_first(&c, w->outputs[targets[0].must[0]].subaddress.minor);
 	size_t used = 0, count = 0;
 	*found = true;
 	for (size_t i = 0; *found && i < n; i++) {
@@ -240,6 +275,7 @@ static int pick_in_turn(size_t *picked, size_t *ends, bool *found, const struct 
 out:
 	sn_related_free(&c.from);
 	free(c.addresses);
+	free(free_ones);
 	return ret;
 }
 
@@ -265,9 +301,17 @@ static int pick_largest(size_t *picked, size_t *n, bool *found, const struct sn_
 		order[i] = (struct address){(uint32_t)i, w->outputs[worth[i]].amount};
 	qsort(order, n_worth, sizeof *order, by_amount_down);
 	*found = false;
-	for (*n = 0; !*found && *n < n_worth && *n < t->max_inputs;) {
-		picked[*n] = worth[order[*n].minor];
-		if (__builtin_add_overflow(sum, order[(*n)++].balance, &sum))
+	*n = 0;
+	bool is_possible = t->n_must <= t->max_inputs;
+	for (size_t i = 0; is_possible && i < t->n_must; i++) {
+		picked[(*n)++] = t->must[i];
+		is_possible = !__builtin_add_overflow(sum, w->outputs[t->must[i]].amount, &sum);
+	}
+	for (size_t i = 0; is_possible && !*found && i < n_worth && *n < t->max_inputs; i++) {
+		if (is_must(t, 1, worth[order[i].minor]))
+			continue;
+		picked[(*n)++] = worth[order[i].minor];
+		if (__builtin_add_overflow(sum, order[i].balance, &sum))
 			break;
 		*found = sum >= sn_select_needed(t, *n);
 	}
@@ -349,7 +393,7 @@ int sn_select_check_money(const struct sn_wallet *w, uint32_t account, uint64_t 
 	if (!candidates)
 		return sn_error_memory(err);
 	size_t n_all = sn_select_all(candidates, w->n_outputs, w, account, now);
-	size_t worth = dust_last(w, candidates, n_all, target->dust);
+	size_t worth = worth_first(w, candidates, n_all, target, 1);
 	/* The number of inputs is unknown; it is at least one. */
 	struct sn_select_target least = *target;
 	least.max_inputs = 1;
@@ -374,7 +418,7 @@ int sn_select_in_turn(size_t *picked, size_t *ends, bool *found, const struct sn
 	if (!candidates)
 		return sn_error_memory(err);
 	size_t n_all = sn_select_all(candidates, w->n_outputs, w, account, now);
-	size_t worth = dust_last(w, candidates, n_all, targets[0].dust);
+	size_t worth = worth_first(w, candidates, n_all, targets, n);
 	int ret = pick_in_turn(picked, ends, found, w, candidates, worth, targets, n, err);
 	free(candidates);
 	return ret;
@@ -388,12 +432,13 @@ int sn_select(size_t *picked, size_t *n, const struct sn_wallet *w, uint32_t acc
 	if (!candidates)
 		return sn_error_memory(err);
 	size_t n_all = sn_select_all(candidates, w->n_outputs, w, account, now);
-	size_t worth = dust_last(w, candidates, n_all, target->dust);
+	size_t worth = worth_first(w, candidates, n_all, target, 1);
 	int ret = pick_in_turn(picked, n, &found, w, candidates, worth, target, 1, err);
 	if (!ret && !found)
 		ret = pick_largest(picked, n, &found, w, candidates, worth, target, err);
 	/* Dust is normally not spent, but a single output of it may cover everything. */
-	if (!ret && !found && (found = prefer_one(picked, w, candidates, n_all, sn_select_needed(target, 1))))
+	if (!ret && !found && !target->n_must &&
+	    (found = prefer_one(picked, w, candidates, n_all, sn_select_needed(target, 1))))
 		*n = 1;
 	if (!ret && !found)
 		ret = refuse(w, candidates, worth, n_all, account, now, target, err);

@@ -11,7 +11,8 @@
  *      outputs, if it is unrelated to the first, and unless it is one of the last four of at least 2 XMR.
  *
  * Outputs that cost more as inputs than their value are not spent. If this selection needs too many inputs,
- * the largest outputs are taken. Source: reference implementation, src/wallet/wallet2.cpp,
+ * the largest outputs are taken. A transaction that must spend some outputs (hot/replacement.h) takes these
+ * first, and the rest as above. Source: reference implementation, src/wallet/wallet2.cpp,
  * create_transactions_2, pick_preferred_rct_inputs, should_pick_a_second_output.
  * tests/privacy/measure-transactions compares the selections of both wallets. */
 #ifndef SN_HOT_SELECT_H
@@ -29,6 +30,9 @@ struct sn_select_target {
 	uint64_t dust;
 	size_t max_inputs;
 	bool may_add; /* allow a second input that is not needed, if the result covers its fee */
+	/* spendable outputs of the account that the transaction must spend, whatever their value */
+	const size_t *must;
+	size_t n_must;
 };
 
 /* The amount that `n` inputs must cover; saturates at UINT64_MAX. */

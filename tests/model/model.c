@@ -445,6 +445,14 @@ static bool is_unlocked(const struct world_coin *c, size_t height, size_t chain,
 	return chain >= (c->unlock_time > from ? c->unlock_time : from);
 }
 
+bool model_is_spendable(const struct model *m, size_t coin, uint32_t account, uint64_t now)
+{
+	const struct world_coin *c = coin_of(m, coin);
+	size_t height = height_of(m, coin);
+	return height && m->spent_by[coin] == WORLD_NONE && model_holder(m, coin) == WORLD_NONE &&
+	       c->to.major == account && is_unlocked(c, height, m->height, now);
+}
+
 /* Whether the coin is an output of the payment's transaction, as change. */
 static bool is_change(const struct model *m, const struct model_payment *p, size_t coin)
 {

@@ -21,9 +21,9 @@ struct model_payment {
 	size_t inputs[WORLD_SPENDS_MAX], n_inputs; /* coins */
 	uint64_t amount, fee, change;
 	struct sn_hash rings; /* as composed; zero: recorded from a signed file */
-	size_t tx;       /* WORLD_NONE until submitted */
-	bool was_sent;   /* before it was released in favour of a rival */
-	uint64_t height; /* of its block, or of the rival's block; otherwise 0 */
+	size_t tx;            /* WORLD_NONE until submitted */
+	bool was_sent;        /* before it was released in favour of a rival */
+	uint64_t height;      /* of its block, or of the rival's block; otherwise 0 */
 	uint64_t missing_since, missing_height;
 	uint64_t conflict_seen, conflict_height;
 	uint64_t undone_at; /* the removed block that had it; 0: none */
@@ -95,6 +95,9 @@ void model_release_rivals(struct model *m, size_t payment, enum sn_payment_state
 /* A payment released in favour of another one becomes prepared again, unless one of its coins is spent or
  * held. */
 void model_prepare_again(struct model *m, size_t payment);
+
+/* Whether a payment from `account` can spend the coin. */
+bool model_is_spendable(const struct model *m, size_t coin, uint32_t account, uint64_t now);
 
 /* Known key images, also of outputs that were not scanned yet. */
 size_t model_count_images(const struct model *m);

@@ -45,6 +45,8 @@ static const char *const event_names[EVENTS] = {
 	"refused",
 	"rejected",
 	"blocked by a rejected one",
+	"composed in place of a lost one",
+	"refused besides a lost one",
 	"second payments not submitted",
 	"unanswered",
 	"released",

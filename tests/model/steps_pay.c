@@ -93,6 +93,89 @@ static bool is_blocked(const struct sn_payment_request *r)
 	return false;
 }
 
+/* A payment that failed and may still be mined: no block prevents it. */
+static bool may_return(const struct model_payment *p)
+{
+	bool is_lost = p->state == SN_PAYMENT_RELEASED || (p->state == SN_PAYMENT_SUBMITTED && p->is_missing);
+	for (size_t i = 0; i < p->n_inputs; i++)
+		is_lost &= t.model.spent_by[p->inputs[i]] == WORLD_NONE;
+	return is_lost && p->tx != WORLD_NONE;
+}
+
+static bool pays(const struct model_payment *p, const struct sn_address *to)
+{
+	for (size_t i = 0; i < p->n_payees; i++)
+		if (sn_address_is_equal(&p->payees[i], to))
+			return true;
+	return false;
+}
+
+static bool have_common_input(const struct model_payment *p, const struct model_payment *q)
+{
+	for (size_t i = 0; i < p->n_inputs; i++)
+		for (size_t k = 0; k < q->n_inputs; k++)
+			if (p->inputs[i] == q->inputs[k])
+				return true;
+	return false;
+}
+
+/* Whether a payment to `to` must have a common input with `p`. */
+static bool must_exclude(const struct model_payment *p, const struct sn_address *to)
+{
+	if (!may_return(p) || !pays(p, to))
+		return false;
+	for (size_t i = 0; i < t.model.n_payments; i++) {
+		const struct model_payment *q = &t.model.payments[i];
+		if (q->state == SN_PAYMENT_SUBMITTED && !q->is_missing && pays(q, to) &&
+		    have_common_input(p, q))
+			return false;
+	}
+	return true;
+}
+
+/* Whether a payment from `account` can spend an input of `p`. */
+static bool can_exclude(const struct model_payment *p, uint32_t account)
+{
+	for (size_t i = 0; i < p->n_inputs; i++)
+		if (model_is_spendable(&t.model, p->inputs[i], account, t.now))
+			return true;
+	return false;
+}
+
+/* The payments that `r` must exclude, and whether it can. */
+struct threats {
+	bool any, impossible;
+};
+
+static struct threats find_threats(const struct sn_payment_request *r)
+{
+	struct threats found = {0};
+	for (size_t i = 0; i < t.model.n_payments; i++)
+		for (size_t k = 0; k < r->n_destinations; k++)
+			if (must_exclude(&t.model.payments[i], &r->destinations[k].address)) {
+				found.any = true;
+				found.impossible |= !can_exclude(&t.model.payments[i], r->account);
+			}
+	return found;
+}
+
+/* Of the `n` payments composed last, those to a recipient of an earlier one that failed exclude it. */
+static void check_excluded(const struct sn_payment_request *r, size_t n)
+{
+	const size_t first = t.model.n_payments - n;
+	for (size_t i = 0; i < first; i++)
+		for (size_t k = 0; k < r->n_destinations; k++) {
+			const struct model_payment *p = &t.model.payments[i];
+			const struct sn_address *to = &r->destinations[k].address;
+			bool is_excluded = !must_exclude(p, to);
+			for (size_t j = first; j < t.model.n_payments; j++)
+				is_excluded |= pays(&t.model.payments[j], to) &&
+					       have_common_input(p, &t.model.payments[j]);
+			if (!is_excluded)
+				fail("payment %zu to the same recipient can be mined, too", i + 1);
+		}
+}
+
 void step_compose(void)
 {
 	struct sn_buf unsigned_set = {0};
@@ -116,7 +199,7 @@ void step_compose(void)
 	for (size_t i = 0; i < request.n_destinations; i++) {
 		struct sn_subaddress_index own = random_address();
 		to[i].address = one_in(4) ? cold_address(&t.world.alice, own.major, own.minor)
-					  : cold_address(&t.world.bob, 0, 0);
+					  : cold_address(&t.world.bob, 0, (uint32_t)roll(3));
 		to[i].amount =
 			1000000000 + roll(b.unlocked / (one_in(3) ? 1 : 4) / request.n_destinations + 1);
 		amount += to[i].amount;
@@ -125,6 +208,8 @@ void step_compose(void)
 		request.sweep_all = true;
 		request.n_destinations = 1;
 	}
+	request.even_if_pending = one_in(3);
+	struct threats threats = request.even_if_pending ? (struct threats){0} : find_threats(&request);
 	bool lacks_images = sn_wallet_lacks_images(t.hot.w), blocked = is_blocked(&request),
 	     goes_back = t.model.scanned_to;
 	uint64_t margin = 1000000000 * (uint64_t)(2 + t.hot.w->n_outputs);
@@ -135,6 +220,11 @@ void step_compose(void)
 		fail("composing gave %d with%s a rejected payment to the same recipient", ret,
 		     blocked ? "" : "out");
 	events[BLOCKED] += blocked;
+	bool could_pay_twice = ret == SN_REFUSED && strstr(t.err.text, "both could be mined");
+	if (could_pay_twice && (!threats.any || (!is_sweep && !threats.impossible)))
+		fail("composing could replace the earlier payments: %s", t.err.text);
+	events[NOT_REPLACED] += could_pay_twice;
+	events[REPLACED] += !ret && threats.any;
 	if (lacks_images && !blocked && ret != SN_NEEDS_REPAIR)
 		fail("composing without the key images gave %d", ret);
 	if (!lacks_images && !blocked && goes_back &&
@@ -143,7 +233,7 @@ void step_compose(void)
 	if (!ret && !is_sweep && amount > b.unlocked)
 		fail("composed more than is unlocked");
 	bool is_too_large = ret && strstr(t.err.text, "too large for one transaction");
-	if (ret && is_synced && !lacks_images && !blocked && !goes_back && !is_sweep &&
+	if (ret && is_synced && !lacks_images && !blocked && !goes_back && !is_sweep && !could_pay_twice &&
 	    amount + margin <= b.unlocked && !is_too_large)
 		fail("did not compose what is unlocked: %s", t.err.text);
 	if (ret) {
@@ -171,6 +261,8 @@ void step_compose(void)
 		file->composed[i] = (struct composed){p.rings, p.fee, p.change};
 		t.model.payments[t.model.n_payments++] = p;
 	}
+	if (!request.even_if_pending)
+		check_excluded(&request, set.n);
 	events[is_sweep ? SWEEPS : COMPOSED]++;
 	if (!one_in(5))
 		sign(file, &set);
@@ -270,10 +362,7 @@ static bool pay_twice(const struct model_payment *p, const struct model_payment 
 	for (size_t i = 0; i < p->n_payees; i++)
 		for (size_t k = 0; k < q->n_payees; k++)
 			is |= sn_address_is_equal(&p->payees[i], &q->payees[k]);
-	for (size_t i = 0; i < p->n_inputs; i++)
-		for (size_t k = 0; k < q->n_inputs; k++)
-			is &= p->inputs[i] != q->inputs[k];
-	return is;
+	return is && !have_common_input(p, q);
 }
 
 /* The height of the chain at the last composition with these coins: the rings tell. */

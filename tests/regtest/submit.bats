@@ -8,7 +8,7 @@
 . "$BATS_TEST_DIRNAME/../programs/terminal.bash"
 
 setup_file() {
-	paid_wallets other again refused lost mined behind dust # for each test one of its own
+	paid_wallets other again refused lost withheld mined behind dust # for each test one of its own
 }
 
 teardown_file() {
@@ -99,6 +99,32 @@ compose_and_sign() {
 	regtest_mine "$MINER" 1
 	our_sync lost
 	holds lost $((12 * XMR - XMR - fee)) 0 0
+}
+
+# By itself, wo-transfer would spend the 4 XMR in the first payment, and only the 8 XMR in the second one.
+@test "after a lost payment, the next one to the recipient spends the same output" {
+	our_sync withheld
+	compose_and_sign withheld first "$MINER" 1
+	[ "$(hot withheld wo-submit "$FILES/first")" ]
+	regtest_flush_pool
+	hot withheld wo-transfer --release=1 --even-if-pending
+	compose_and_sign withheld both "$MINER" 5 --even-if-pending
+	[ "$(jq '.transactions[0].double_spends_count' "$FILES/withheld.review")" = null ]
+	hot withheld wo-transfer --release-all
+	rm "$FILES/withheld.unsigned"
+	output=$(hot withheld wo-transfer --json -o "$FILES/withheld.unsigned" "$MINER" 5)
+	[ "$(jq -c '.payments[0] | [.id, .inputs, .replaces]' <<<"$output")" = "[3,2,1]" ]
+	run our_sign withheld
+	[ "$status" -eq 1 ]
+	our_sign withheld --allow-respend
+	our_submit withheld
+	regtest_mine "$MINER" 1
+	run hot withheld wo-submit "$FILES/first" # the daemon sends it after all
+	[ "$status" -ne 0 ]
+	our_sync withheld
+	[ "$(hot_offline withheld wo-history --json | jq '[.transfers[] | select(.type == "out")] | length')" = 1 ]
+	run hot withheld wo-submit "$FILES/both" # spends the 8 XMR, too
+	[ "$status" -eq 1 ]
 }
 
 @test "if a daemon rejects a payment and forwards it, the recipient is not paid again" {

@@ -145,7 +145,7 @@ Test(hot_report, balance_of_a_master_that_was_never_scanned)
 
 Test(hot_report, composed)
 {
-	struct sn_composed txs[2] = {{1, 1250000000000, 30000000, 5, 1500, 1}, {2, 2, 3, 4, 5, 6}};
+	struct sn_composed txs[2] = {{1, 1250000000000, 30000000, 5, 1500, 1, 0}, {2, 2, 3, 4, 5, 6, 1}};
 	struct sn_compose_result result = {txs, 2, {1, 7}, {3, 9007199254740993}, {0}};
 	struct sn_buf set = {0};
 	sn_put_bytes(&set, "\x01\xfe", 2);
@@ -154,12 +154,14 @@ Test(hot_report, composed)
 		"it is submitted or released\n"
 		"payment 2: 0.000000000002 XMR, fee 0.000000000003 XMR, change 0.000000000004 XMR; 6 outputs reserved until "
 		"it is submitted or released\n"
+		"payment 2 replaces payment 1: they spend the same output, so only one of the two can be mined; cold-sign needs "
+		"--allow-respend\n"
 		"1 output of 0.000000000007 XMR not sent: sending costs more than the value\n"
 		"3 outputs of 9007.199254740993 XMR not sent: one file has no room for more; run the command again\n");
 #define PAYMENTS                                                                                                 \
 	"\"payments\":["                                                                                         \
 	"{\"id\":1,\"amount\":1250000000000,\"fee\":30000000,\"change_amount\":5,\"weight\":1500,\"inputs\":1}," \
-	"{\"id\":2,\"amount\":2,\"fee\":3,\"change_amount\":4,\"weight\":5,\"inputs\":6}],"                      \
+	"{\"id\":2,\"amount\":2,\"fee\":3,\"change_amount\":4,\"weight\":5,\"inputs\":6,\"replaces\":1}],"       \
 	"\"duplicate_destinations\":0,\"left_as_dust\":7,\"left_for_another_sweep\":9007199254740993}"
 	cr_assert(!sn_report_composed_json(object, &result, NULL));
 	is_json("{\"tx_hash\":\"\",\"tx_size\":0," PAYMENTS);
@@ -194,7 +196,7 @@ Test(hot_report, submitted_and_sent)
 	is_json("{\"transactions\":[{\"tx_hash\":\"" A "\",\"id\":1,\"was_known\":false},"
 		"{\"tx_hash\":\"" B "\",\"id\":2,\"was_known\":true}],\"released_payments\":[20,7]}");
 
-	struct sn_composed composed[2] = {{2, 20, 2, 0, 200, 1}, {1, 10, 1, 0, 100, 1}};
+	struct sn_composed composed[2] = {{2, 20, 2, 0, 200, 1, 0}, {1, 10, 1, 0, 100, 1, 0}};
 	struct sn_compose_result both = {.txs = composed, .n = 2}, first = {.txs = composed + 1, .n = 1};
 	cr_assert(!sn_report_sent_json(object, &first, &one, 1500));
 	is_json("{\"tx_hash\":\"" A "\",\"tx_hash_list\":[\"" A
@@ -252,7 +254,7 @@ static bool has_text(const char *expected)
 
 Test(hot_report, duplicates)
 {
-	struct sn_composed tx = {1, 1250000000000, 30000000, 5, 1500, 1};
+	struct sn_composed tx = {1, 1250000000000, 30000000, 5, 1500, 1, 0};
 	struct sn_compose_result result = {.txs = &tx, .n = 1, .duplicates = {.n = 1, .first = 16, .of = 2}};
 	cr_assert(!sn_report_composed_text(&text, &result));
 	cr_assert(has_text("\n"

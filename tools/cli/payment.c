@@ -133,6 +133,7 @@ static int read_options(struct cli *cli, const struct cli_payment *p, struct sn_
 		return ret;
 	if (p->format && sn_request_format_parse(&request->format, p->format, &cli->err))
 		return sn_error_prefix(&cli->err, SN_USAGE, "--format=%s", p->format);
+	request->even_if_pending |= p->even_if_pending;
 	if (p->priority)
 		request->priority = (unsigned)priority;
 	if (p->account)

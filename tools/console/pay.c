@@ -62,6 +62,10 @@ static int read_options(struct console *c, struct cli_payment *p, char **words, 
 			words[kept++] = words[i];
 			continue;
 		}
+		if (!strcmp(words[i], "--even-if-pending") && !p->even_if_pending) {
+			p->even_if_pending = true;
+			continue;
+		}
 		while (k < n_options && strncmp(words[i], options[k].name, strlen(options[k].name)))
 			k++;
 		if (k == n_options)
