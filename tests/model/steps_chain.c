@@ -190,7 +190,7 @@ void step_mine(void)
 void step_reorganise(void)
 {
 	size_t height = world_height(&t.world), deepest = height - 100;
-	bool is_deep = one_in(6);
+	bool is_deep = one_in(6) && t.world.n_blocks < WORLD_BLOCKS_MAX / 2;
 	size_t n = 1 + roll(is_deep ? deepest : deepest < 12 ? deepest : 12);
 	size_t more = one_in(3) ? roll(n) + 1 : n + roll(3);
 	note("reorganise: %zu blocks are replaced by %zu", n, more);
@@ -225,7 +225,8 @@ void step_wait(void)
 		is_missing |= t.model.payments[i].state == SN_PAYMENT_SUBMITTED &&
 			      t.model.payments[i].missing_since;
 	t.now += one_in(is_missing ? 2 : 4) ? roll(5 * 86400) : roll(7200);
-	bool is_long = one_in(is_missing ? 4 : 80);
+	/* The world has room for a limited number of blocks. */
+	bool is_long = one_in(is_missing ? 4 : 80) && world_height(&t.world) < WORLD_HEIGHT_MAX / 2;
 	note("time passes%s", is_long ? ", and many blocks come" : "");
 	if (is_long)
 		mine(SN_POOL_LIFETIME_BLOCKS + 5, true, 0);

@@ -8,7 +8,10 @@
 . "$BATS_TEST_DIRNAME/../programs/terminal.bash"
 
 setup_file() {
-	paid_wallets other again refused lost withheld mined behind dust # for each test one of its own
+	paid_wallets other again refused lost mined behind dust # for each test one of its own
+	our_new withheld # one transaction has no room for more
+	peer_transfer "$OUR_ADDRESS" $((4 * XMR)) "$OUR_ADDRESS" $((8 * XMR)) >/dev/null
+	regtest_mine "$MINER" 10
 }
 
 teardown_file() {
