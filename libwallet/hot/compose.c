@@ -62,7 +62,8 @@ static int make_rings(struct sn_composer *c, struct sn_error *err)
 		}
 	}
 	if (!ret)
-		ret = sn_make_rings(inputs, outputs, is_other, n, c->w, c->daemon, &c->distribution, err);
+		ret = sn_make_rings(inputs, outputs, is_other, c->request->replace_decoys, n, c->w, c->daemon,
+				    &c->distribution, err);
 	at = 0;
 	for (size_t i = 0; !ret && i < c->set.n; i++)
 		for (size_t j = 0; j < c->set.txs[i].n_inputs; j++)

@@ -219,34 +219,53 @@ static int add_own(struct sn_unsigned_input *input, const struct sn_wallet_outpu
 	return SN_OK;
 }
 
+/* Whether an earlier draw has the same key. A ring takes only one of them, so the daemon could drop a decoy
+ * that stays. */
+static bool is_repeated(const uint64_t *drawn, const uint64_t *asked, const struct sn_daemon_output *answer,
+			size_t n, size_t at)
+{
+	const struct sn_point *key = &answer[position(asked, n, drawn[at])].key;
+	for (size_t i = 0; i < at; i++)
+		if (sn_point_is_equal(&answer[position(asked, n, drawn[i])].key, key))
+			return true;
+	return false;
+}
+
 /* Our output and the decoys that stay from an earlier ring must be usable. An answer to the contrary has the
  * same result for each of them: otherwise a daemon could test which one is ours, or replace all others. New
- * decoys may be locked, for example as coinbase outputs; spares replace them. */
+ * decoys may be locked, for example as coinbase outputs; spares replace them. So they do with a few decoys
+ * that stay, if the user allows it. */
 static int check_kept(const uint64_t *drawn, const uint64_t *asked, const struct sn_daemon_output *answer,
-		      size_t n, size_t n_kept, struct sn_daemon *daemon, struct sn_error *err)
+		      size_t n, size_t n_kept, bool may_replace, struct sn_daemon *daemon,
+		      struct sn_error *err)
 {
-	bool are_usable = true;
-	for (size_t i = 0; i < 1 + n_kept; i++)
-		are_usable &= is_usable(&answer[position(asked, n, drawn[i])]);
-	if (are_usable)
+	size_t n_unusable = 0;
+	bool is_own_usable = is_usable(&answer[position(asked, n, drawn[0])]);
+	for (size_t i = 1; i <= n_kept; i++)
+		n_unusable += !is_usable(&answer[position(asked, n, drawn[i])]) ||
+			      is_repeated(drawn, asked, answer, n, i);
+	if (is_own_usable && n_unusable <= (may_replace ? SN_KEPT_REPLACED_MAX : 0))
 		return SN_OK;
+	int ret = sn_error_set(err, SN_DAEMON,
+			       "the daemon at %s reports that a kept ring member is locked or unusable",
+			       sn_daemon_address(daemon));
+	if (may_replace)
+		return sn_error_hint(err, ret, "use another daemon");
 	return sn_error_hint(
-		err,
-		sn_error_set(err, SN_DAEMON,
-			     "the daemon at %s reports that a kept ring member is locked or unusable",
-			     sn_daemon_address(daemon)),
-		"use another daemon, or prepare the payment again in two hours");
+		err, ret,
+		"use another daemon, or prepare the payment again in two hours; if several daemons report this for good, "
+		"use --replace-decoys (RPC: \"replace_decoys\"), which costs some privacy: see doc/rings.md");
 }
 
 /* The dropped decoys behind the ring are not used: they are decoys of an earlier ring that must change.
  * Otherwise a daemon could restore the earlier ring by reporting the new decoy as locked. */
 static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_output *own,
 		     const uint64_t *drawn, const uint64_t *asked, const struct sn_daemon_output *answer,
-		     size_t n, const struct earlier *earlier, bool is_other, struct sn_daemon *daemon,
-		     struct sn_error *err)
+		     size_t n, const struct earlier *earlier, bool is_other, bool may_replace,
+		     struct sn_daemon *daemon, struct sn_error *err)
 {
 	input->n_ring = 0;
-	int ret = check_kept(drawn, asked, answer, n, earlier->n_kept, daemon, err);
+	int ret = check_kept(drawn, asked, answer, n, earlier->n_kept, may_replace, daemon, err);
 	if (!ret)
 		ret = add_own(input, own, &answer[position(asked, n, own->global_index)], daemon, err);
 	if (ret)
@@ -350,8 +369,8 @@ static int keep_made(struct sn_wallet *w, const struct request *r, const struct 
 	return ret;
 }
 
-int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const bool *is_other, size_t n,
-		  struct sn_wallet *w, struct sn_daemon *daemon,
+int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const bool *is_other,
+		  bool may_replace, size_t n, struct sn_wallet *w, struct sn_daemon *daemon,
 		  const struct sn_daemon_distribution *distribution, struct sn_error *err)
 {
 	struct sn_decoy_picker picker;
@@ -384,8 +403,8 @@ int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const
 		ret = check_asked(&picker, outputs, n, w, daemon, err);
 	for (size_t i = 0, at = 0; !ret && i < n; at += r.counts[i++])
 		ret = fill_ring(&inputs[i], &w->outputs[outputs[i]], r.drawn + at, r.asked + at,
-				r.answer + at, r.counts[i], &r.earlier[i], is_other && is_other[i], daemon,
-				err);
+				r.answer + at, r.counts[i], &r.earlier[i], is_other && is_other[i],
+				may_replace, daemon, err);
 	if (!ret)
 		ret = keep_made(w, &r, inputs, outputs, n, height, err);
 	free(r.asked);

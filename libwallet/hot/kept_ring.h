@@ -23,7 +23,10 @@
  * ring's too: a daemon that makes the wallet follow a much shorter chain sees two requests with only our
  * output in common. To refuse such a chain would let an invented longer one block the output. The others
  * stay, because any output is equally good; the wallet knows the index of our own output. If two payments
- * that differ only in the recipients need different rings (hot/rings.h), one decoy is dropped. */
+ * that differ only in the recipients need different rings (hot/rings.h), one decoy is dropped.
+ *
+ * A decoy that stays and is unusable for good would block its output: if the user allows it, hot/decoys.h
+ * replaces up to SN_KEPT_REPLACED_MAX of them. */
 #ifndef SN_HOT_KEPT_RING_H
 #define SN_HOT_KEPT_RING_H
 
@@ -32,6 +35,7 @@
 #include "store/wallet.h"
 
 #define SN_KEPT_DECOYS_LEAST 3
+#define SN_KEPT_REPLACED_MAX 2
 
 /* drawn[0..*n-1] contains the output itself. Append its decoys: those that stay, then replacements, up to
  * SN_WALLET_DECOYS or as many as the chain has. `is_other`: drop at least one. Returns the number of decoys

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const payment_members[] = {"destinations",    "fee",      "mixin",         "ring_size",
-					      "unlock_time",     "priority", "account_index", "format",
-					      "even_if_pending", NULL};
+static const char *const payment_members[] = {
+	"destinations",  "fee",    "mixin",           "ring_size",      "unlock_time", "priority",
+	"account_index", "format", "even_if_pending", "replace_decoys", NULL};
 static const char *const sweep_members[] = {
-	"address",       "fee",    "mixin",           "ring_size",           "unlock_time", "priority",
-	"account_index", "format", "even_if_pending", "subaddr_indices_all", NULL};
+	"address",       "fee",    "mixin",           "ring_size",      "unlock_time",         "priority",
+	"account_index", "format", "even_if_pending", "replace_decoys", "subaddr_indices_all", NULL};
 static const char *const destination_members[] = {"amount", "address", NULL};
 
 static int read_destination(struct sn_payment_destination *d, const cJSON *item, enum sn_network network,
@@ -82,6 +82,8 @@ static int read_terms(struct sn_payment_request *request, const cJSON *object, s
 		ret = sn_error_set(err, SN_BAD_INPUT, "\"account_index\" is above %u", UINT32_MAX - 1);
 	if (!ret)
 		ret = sn_json_opt_bool(object, "even_if_pending", &request->even_if_pending, err);
+	if (!ret)
+		ret = sn_json_opt_bool(object, "replace_decoys", &request->replace_decoys, err);
 	if (!ret)
 		ret = sn_json_opt_string(object, "format", &format, err);
 	if (!ret && format)

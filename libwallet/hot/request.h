@@ -21,6 +21,7 @@ struct sn_payment_request {
 	bool sweep_all;       /* send all unlocked outputs of all accounts; may make several transactions */
 	bool one_account;     /* sweep: only `account` */
 	bool even_if_pending; /* pay although an earlier payment may be mined, too (hot/replacement.h) */
+	bool replace_decoys;  /* replace a few unusable decoys of kept rings (hot/decoys.h) */
 	bool join_addresses;  /* sweep: a transaction may spend from several addresses of an account */
 	/* destinations that do not fit into one transaction are distributed over several; otherwise
 	 * refused */
@@ -41,15 +42,15 @@ struct sn_duplicates {
 };
 
 /* Fill `request` from the JSON object that the RPC method `transfer` takes: destinations (amount, address),
- * fee, mixin or ring_size, unlock_time, priority, account_index, format, even_if_pending. Absent members leave
- * the defaults; unknown members are refused. Free request->destinations with free().
+ * fee, mixin or ring_size, unlock_time, priority, account_index, format, even_if_pending, replace_decoys.
+ * Absent members leave the defaults; unknown members are refused. Free request->destinations with free().
  *
  * Returns SN_BAD_INPUT, with SN_REASON_BAD_ADDRESS for a wrong address. Then there are no destinations. */
 int sn_payment_request_read(struct sn_payment_request *request, enum sn_network network, const cJSON *object,
 			    struct sn_error *err) SN_MUST_USE;
 
 /* The same for `sweep_all`: address, fee, mixin or ring_size, unlock_time, priority, account_index, format,
- * even_if_pending, subaddr_indices_all. */
+ * even_if_pending, replace_decoys, subaddr_indices_all. */
 int sn_sweep_request_read(struct sn_payment_request *request, enum sn_network network, const cJSON *object,
 			  struct sn_error *err) SN_MUST_USE;
 

@@ -286,7 +286,7 @@ static size_t add_ours(uint64_t index)
 static int make(struct sn_unsigned_input *inputs, const size_t *outputs, size_t n, struct sn_error *err)
 {
 	struct sn_daemon_distribution d = chain_distribution(&chain);
-	int ret = sn_make_rings(inputs, outputs, NULL, n, h.w, chain.daemon, &d, err);
+	int ret = sn_make_rings(inputs, outputs, NULL, false, n, h.w, chain.daemon, &d, err);
 	sn_daemon_distribution_free(&d);
 	return ret;
 }

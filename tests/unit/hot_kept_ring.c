@@ -50,7 +50,7 @@ static int make(size_t output, bool is_other)
 {
 	struct sn_daemon_distribution d = chain_distribution(&chain);
 	chain.n_asked = 0;
-	int ret = sn_make_rings(&input, &output, &is_other, 1, h.w, chain.daemon, &d, &err);
+	int ret = sn_make_rings(&input, &output, &is_other, false, 1, h.w, chain.daemon, &d, &err);
 	sn_daemon_distribution_free(&d);
 	return ret;
 }

@@ -63,8 +63,8 @@ Test(hot_ring_sanity, rings_that_are_made)
 	for (uint64_t i = 0; i < 40; i++) {
 		size_t own = chain_add_own(&chain, &h, 1000 + i, 300 * i);
 		for (int again = 0; again < 2; again++) { /* also the kept ring */
-			cr_assert(!sn_make_rings(&input, &own, NULL, 1, h.w, chain.daemon, &d, &err), "%s",
-				  err.text);
+			cr_assert(!sn_make_rings(&input, &own, NULL, false, 1, h.w, chain.daemon, &d, &err),
+				  "%s", err.text);
 			size_t n_young = 0;
 			for (size_t j = 0; j < SN_RING_SIZE; j++)
 				n_young += input.global_index[j] >= d.cumulative[d.count - 10] * 6 / 10;

@@ -134,6 +134,7 @@ static int read_options(struct cli *cli, const struct cli_payment *p, struct sn_
 	if (p->format && sn_request_format_parse(&request->format, p->format, &cli->err))
 		return sn_error_prefix(&cli->err, SN_USAGE, "--format=%s", p->format);
 	request->even_if_pending |= p->even_if_pending;
+	request->replace_decoys |= p->replace_decoys;
 	if (p->priority)
 		request->priority = (unsigned)priority;
 	if (p->account)

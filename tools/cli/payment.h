@@ -13,7 +13,7 @@
 struct cli_payment {
 	const char *destinations; /* name of the file, JSON or CSV */
 	const char *fee, *mixin, *unlock_time, *priority, *account, *format;
-	bool sweep_all, join_addresses, even_if_pending;
+	bool sweep_all, join_addresses, even_if_pending, replace_decoys;
 };
 
 /* Check the number of `words`: pairs ADDRESS AMOUNT, of which a monero: URI (chain/payment_uri.h) may be

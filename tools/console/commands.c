@@ -31,10 +31,12 @@ static int leave(struct console *c, char **words, size_t n)
 	"                   Monero wallet, Feather and others) or monero-0.18.0\n"             \
 	"--even-if-pending  prepare the payment even if it can be mined in addition to an\n"   \
 	"                   earlier one to the same recipient; you may pay twice\n"            \
+	"--replace-decoys   replace up to two decoys of each kept ring that the daemon\n"      \
+	"                   reports as unusable; it learns that your output is none of them\n" \
 	"--allow-respend    (first option, master wallet only) spend outputs that another\n"   \
 	"                   signed transaction spends; only one of the two can be mined\n"
 #define PAYMENT_WORDS \
-	"--fee= --priority= --unlock-time= --output= --format= --even-if-pending --allow-respend "
+	"--fee= --priority= --unlock-time= --output= --format= --even-if-pending --replace-decoys --allow-respend "
 #define PAYMENT_ENDS                                                                               \
 	"A watch-only wallet writes " CONSOLE_UNSIGNED_FILE " in the current directory, for the\n" \
 	"master wallet to sign. The outputs remain reserved until the payment is submitted\n"      \

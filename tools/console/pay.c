@@ -66,6 +66,10 @@ static int read_options(struct console *c, struct cli_payment *p, char **words, 
 			p->even_if_pending = true;
 			continue;
 		}
+		if (!strcmp(words[i], "--replace-decoys") && !p->replace_decoys) {
+			p->replace_decoys = true;
+			continue;
+		}
 		while (k < n_options && strncmp(words[i], options[k].name, strlen(options[k].name)))
 			k++;
 		if (k == n_options)
