@@ -156,6 +156,24 @@ static const struct sn_wallet_block *last_up_to(const struct sn_wallet *w, uint6
 	return last;
 }
 
+/* All outputs of the wallet are in its last blocks, and nothing bounds the distribution below them: a daemon
+ * could move all decoys to other ages. The first blocks also have mining rewards that are still locked, and
+ * that the wallet does not know. */
+static int refuse_young(const struct sn_wallet *w, const struct sn_wallet_block *first, struct sn_error *err)
+{
+	const uint64_t height = sn_wallet_height(w), back = SN_WALLET_SPARSE_STEP;
+	return sn_error_hint(
+		err,
+		sn_error_set(
+			err, SN_REFUSED,
+			"this wallet has scanned only %llu blocks, too few to check the daemon's output distribution",
+			(unsigned long long)(height - first->height)),
+		"scan from an earlier block: sneakernote --wallet-file=FILE --resync-and-exit --restore-height=%llu; or run "
+		"wo-sync (sneakernote: refresh) after block %llu",
+		(unsigned long long)(height > back ? height - back : 0),
+		(unsigned long long)(first->height + AVERAGE_BLOCKS));
+}
+
 /* Compare the year before the wallet's first block with the year after it. If RingCT is younger than a year
  * there, both periods are shorter, because the average grew fast at first. Mainnet's RingCT height is above
  * that of any private chain. */
@@ -172,7 +190,7 @@ static int check_below(const struct sn_daemon_distribution *d, const struct sn_w
 	const struct sn_wallet_block *last = last_up_to(w, first->height + n_below);
 	double scanned;
 	if (!scanned_average(&scanned, first, last))
-		return SN_OK;
+		return refuse_young(w, first, err);
 	const double below =
 		(double)(first->n_outputs - outputs_up_to(d, first->height - n_below)) / (double)n_below;
 	if (below <= scanned * AVERAGE_TIMES && below * AVERAGE_TIMES >= scanned)

@@ -18,11 +18,13 @@
  *     SN_SPENDABLE_AGE blocks, the hint is to run wo-sync, because an ordinary reorganisation may have
  *     replaced them; otherwise to scan all blocks again;
  *   - on mainnet, has more than ten times as many outputs per block, or less than a tenth, in the year
- *     before the wallet's first block as the wallet counted in the year after it. Fewer than 100 scanned
- *     blocks are not compared;
+ *     before the wallet's first block as the wallet counted in the year after it;
  *   - goes more than SN_SPENDABLE_AGE - 1 blocks beyond the wallet's last block, or has too many outputs in
  *     the blocks beyond it; the hint is to run wo-sync. So each output that can be drawn as a decoy is in a
  *     block that the wallet has scanned.
+ *
+ * Returns SN_REFUSED on mainnet if the wallet has scanned fewer than 100 blocks above its first one: they are
+ * too few to compare.
  *
  * Does not check our own outputs: call it before the daemon is asked for ring members. */
 int sn_distribution_check(const struct sn_daemon_distribution *d, const struct sn_wallet *w,

@@ -176,11 +176,16 @@ Test(hot_distribution_check, blocks_before_the_first_one)
 			"wallet has counted 80.0 per block after it");
 		cr_assert(!strcmp(why.hint, "use another daemon"), "%s", why.hint);
 	}
-	/* A hundred scanned blocks are compared, fewer are not. */
+	/* Fewer than a hundred scanned blocks are too few, whatever the daemon reports. */
 	begin_at(first, 101, 801, 80);
 	expect_bad("reports 801.0 outputs per block");
-	begin_at(first, 100, 801, 80);
-	expect_good();
+	begin_at(first, 100, 80, 80);
+	cr_assert_eq(sn_distribution_check(&d, h.w, daemon, &why), SN_REFUSED);
+	cr_assert(strstr(why.text, "has scanned only 100 blocks, too few"), "%s", why.text);
+	cr_assert(
+		strstr(why.hint,
+		       "--restore-height=1619616; or run wo-sync (sneakernote: refresh) after block 1620616"),
+		"%s", why.hint);
 	/* Other networks. */
 	begin_at(first, 5000, 801, 80);
 	h.w->account->network = SN_TESTNET;
@@ -229,13 +234,15 @@ Test(hot_distribution_check, blocks_after_the_last_one)
 	begin_at(first, 5000, 800, 80);
 	go_on(9, 1000 + 9 * 4 * 80 + 1);
 	expect_bad("reports 3881 outputs in 9 blocks that this wallet has not scanned");
-	/* With too few blocks to count, the daemon's word is all there is. */
-	begin_at(first, 100, 800, 80);
-	go_on(9, 1000 + 9 * 4 * 799);
+	/* With too few blocks to count, at the first blocks of RingCT, the daemon's word is all there is:
+	 * 48721 outputs in 150 blocks. */
+	const uint64_t early = sn_network_ringct_height(SN_MAINNET) + 50;
+	begin_at(early, 100, 800, 80);
+	go_on(9, 12693);
 	expect_good();
-	begin_at(first, 100, 800, 80);
-	go_on(9, 1000 + 9 * 4 * 800);
-	expect_bad("reports 29800 outputs in 9 blocks that this wallet has not scanned");
+	begin_at(early, 100, 800, 80);
+	go_on(9, 12694);
+	expect_bad("reports 12694 outputs in 9 blocks that this wallet has not scanned");
 }
 
 /* Decoys are drawn from blocks that have nine more above them: from scanned blocks only. A year of empty
