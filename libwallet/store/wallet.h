@@ -26,9 +26,9 @@
  * A watch-only wallet keeps its key images in a separate file, `<wallet file>.outkey2ki`
  * (store/key_images.h). The wallet file has the number of pairs that it relies on, and their sum.
  * sn_wallet_store syncs new pairs before the commit that relies on them. A wallet whose key-image file has
- * fewer pairs opens only for repair. If the file has more, the wallet adds them, and goes back to the lowest
- * affected output, because it may have missed spends above. A master wallet can compute every image, and
- * keeps the known ones in its own file.
+ * fewer pairs opens only for repair. If the file has more, the wallet adds them, and goes back below the
+ * lowest affected output, because it may have missed spends above. A master wallet can compute every image,
+ * and keeps the known ones in its own file.
  *
  * Invariants: the heights of `blocks` ascend; the heights of `outputs` ascend; no two outputs share
  * (tx_hash, index); an image belongs to one key, and a key has one image; a transaction with an output in

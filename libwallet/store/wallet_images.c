@@ -77,6 +77,13 @@ static int take_in(struct sn_wallet *w, const struct sn_buf *pairs, uint64_t max
 	return SN_OK;
 }
 
+/* Go back to scan the block at `height` again. The daemon sees where the next scan starts. So it starts at a
+ * multiple of SN_WALLET_SPARSE_STEP, which does not tell in which of these blocks our output is. */
+static int go_back_for(struct sn_wallet *w, uint64_t height)
+{
+	return sn_wallet_go_back(w, height - height % SN_WALLET_SPARSE_STEP);
+}
+
 /* The wallet did not know the pairs from number `from` on: it may have missed spends since their outputs. */
 static int scan_again(struct sn_wallet *w, size_t from)
 {
@@ -86,7 +93,7 @@ static int scan_again(struct sn_wallet *w, size_t from)
 		if (height < lowest)
 			lowest = height;
 	}
-	return lowest == UINT64_MAX ? SN_OK : sn_wallet_go_back(w, lowest);
+	return lowest == UINT64_MAX ? SN_OK : go_back_for(w, lowest);
 }
 
 static int stop(const struct sn_wallet *w, size_t n, struct sn_error *err)
@@ -333,7 +340,7 @@ int sn_wallet_restore_images(struct sn_wallet *w, const struct sn_wallet_image *
 	for (size_t i = 0; is_whole && i < w->n_outputs; i++)
 		is_whole = has_image[i];
 	if (lowest != UINT64_MAX)
-		ret = sn_wallet_go_back(w, lowest);
+		ret = go_back_for(w, lowest);
 	if (!ret && is_whole && w->images_lost_below)
 		ret = sn_wallet_set_images_lost(w, 0);
 	if (ret)

@@ -14,9 +14,10 @@ bool sn_wallet_lacks_images(const struct sn_wallet *w);
 /* Add (key, image) pairs computed with the spend key. They override contradicting pairs; the next store then
  * rewrites the key-image file and keeps the old one as `<name>.damaged`.
  *
- * `*n_new` is the number of pairs that were unknown. Everything from the lowest output among them upwards is
- * dropped and must be scanned again. If every output now has its key image, and the wallet is as high as it
- * was when key images were lost, sn_wallet_lacks_images returns false.
+ * `*n_new` is the number of pairs that were unknown. Everything from the lowest output among them upwards
+ * is dropped and must be scanned again, from a multiple of SN_WALLET_SPARSE_STEP blocks. If every output
+ * now has its key image, and the wallet is as high as it was when key images were lost,
+ * sn_wallet_lacks_images returns false.
  *
  * Returns SN_BAD_INPUT if the pairs contradict each other. */
 int sn_wallet_restore_images(struct sn_wallet *w, const struct sn_wallet_image *pairs, size_t n,

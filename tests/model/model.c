@@ -413,6 +413,12 @@ void model_learn_image(struct model *m, size_t coin)
 	m->has_image[coin] = true;
 }
 
+void model_go_back_for(struct model *m, size_t height)
+{
+	if (height != SIZE_MAX)
+		model_go_back(m, height - height % SN_WALLET_SPARSE_STEP);
+}
+
 void model_repair(struct model *m)
 {
 	size_t lowest = SIZE_MAX;
@@ -423,8 +429,7 @@ void model_repair(struct model *m)
 		m->has_image[i] = true;
 		lowest = height < lowest ? height : lowest;
 	}
-	if (lowest != SIZE_MAX)
-		model_go_back(m, lowest);
+	model_go_back_for(m, lowest);
 }
 
 size_t model_count_images(const struct model *m)

@@ -82,8 +82,11 @@ void model_note_beaten(struct model *m, uint64_t now);
 void model_look_at_pool(struct model *m, uint64_t now, bool is_readable);
 
 void model_learn_image(struct model *m, size_t coin);
+/* Forget the blocks from `height` on, unless it is SIZE_MAX, and those below it that belong to the same
+ * thousand. */
+void model_go_back_for(struct model *m, size_t height);
 /* ki-restore with all scanned outputs: every image becomes known, and blocks from the lowest new one on are
- * forgotten. */
+ * forgotten, as above. */
 void model_repair(struct model *m);
 
 /* Forget what was observed of a payment: it changes its state, or is sent again. */

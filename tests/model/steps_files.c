@@ -209,8 +209,7 @@ void step_old_wallet(void)
 			lowest = height;
 	}
 	memcpy(t.model.has_image, has_image, sizeof has_image);
-	if (lowest != SIZE_MAX)
-		model_go_back(&t.model, lowest);
+	model_go_back_for(&t.model, lowest);
 	open_wallet(SN_WALLET_WRITE);
 	allow_for_pruning();
 	same("key images", -1, t.hot.w->n_images, model_count_images(&t.model));

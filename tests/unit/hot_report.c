@@ -64,10 +64,10 @@ Test(hot_report, balance)
 Test(hot_report, balance_before_blocks_are_scanned_again)
 {
 	size_t n_new;
-	hot_add_amount(&h, 7, 50);
-	hot_set_height(&h, 60);
-	hot_add_amount(&h, 9, 100);
-	hot_set_height(&h, 200);
+	hot_add_amount(&h, 7, 950);
+	hot_set_height(&h, 960);
+	hot_add_amount(&h, 9, 1100);
+	hot_set_height(&h, 1200);
 	struct sn_wallet_image pair = {h.w->outputs[1].key, hot_image(1)};
 	cr_assert(!sn_wallet_restore_images(h.w, &pair, 1, &n_new) && n_new == 1);
 	cr_assert(!sn_wallet_knows_spends(h.w) && !sn_report_balance_text(&text, h.w, 0));
@@ -76,17 +76,17 @@ Test(hot_report, balance_before_blocks_are_scanned_again)
 	int at = 0;
 	for (int i = 0; i < 2; i++)
 		at += snprintf(expected + at, sizeof expected - (size_t)at,
-			       "%-18snot known: blocks 60 to 199 must be scanned again: run wo-sync\n",
+			       "%-18snot known: blocks 960 to 1199 must be scanned again: run wo-sync\n",
 			       i ? "unlocked balance" : "balance");
 	cr_assert(!strncmp((char *)text.data, expected, strlen(expected)), "%s", (char *)text.data);
 	cr_assert(!sn_report_balance_json(object, h.w, 0));
 	cr_assert(cJSON_IsFalse(cJSON_GetObjectItem(object, "spent_outputs_known")));
-	cr_assert(!strcmp(cJSON_GetObjectItem(object, "rescan_to")->valuestring, "200"));
+	cr_assert(!strcmp(cJSON_GetObjectItem(object, "rescan_to")->valuestring, "1200"));
 	sn_buf_clear(&text);
 
-	hot_set_height(&h, 199); /* not complete yet */
+	hot_set_height(&h, 1199); /* not complete yet */
 	cr_assert(!sn_wallet_knows_spends(h.w));
-	hot_set_height(&h, 200);
+	hot_set_height(&h, 1200);
 	cr_assert(sn_wallet_knows_spends(h.w) && !sn_report_balance_text(&text, h.w, 0));
 	sn_put_u8(&text, 0);
 	cr_assert(!strstr((char *)text.data, "not known"), "%s", (char *)text.data);

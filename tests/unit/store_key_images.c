@@ -211,13 +211,13 @@ Test(store_key_images, newer_file_adds_its_pairs)
 	sn_wallet_close(w);
 	for (int i = 0; i < 2; i++) {
 		w = open_wallet(path, i ? SN_WALLET_REPAIR : SN_WALLET_WRITE);
-		cr_assert(w->n_images == 7 && w->n_outputs == 5 && sn_wallet_height(w) == 141);
+		cr_assert(w->n_images == 7 && w->n_outputs == 0 && sn_wallet_height(w) == 0);
 		ok(sn_wallet_revert(w, &err));
-		cr_assert(w->n_images == 7 && w->n_outputs == 5 && sn_wallet_height(w) == 141);
+		cr_assert(w->n_images == 7 && w->n_outputs == 0 && sn_wallet_height(w) == 0);
 		sn_wallet_close(w); /* not stored: repeat */
 	}
 	w = open_wallet(path, SN_WALLET_WRITE);
-	for (uint64_t i = 5; i < 10; i++)
+	for (uint64_t i = 0; i < 10; i++)
 		add_numbered_output(w, i);
 	ok(sn_wallet_store(w, &err));
 	sn_wallet_close(w);

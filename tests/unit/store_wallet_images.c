@@ -238,12 +238,30 @@ Test(store_wallet_images, restored_pairs_complete_the_wallet)
 	ok(sn_wallet_restore_images(w, pairs, 5, &n_new)); /* all known: no change */
 	cr_assert(n_new == 0 && w->n_outputs == 10);
 	ok(sn_wallet_restore_images(w, pairs, 10, &n_new));
-	cr_assert(n_new == 5 && w->n_images == 10 && w->n_outputs == 5 && sn_wallet_height(w) == 141);
+	cr_assert(n_new == 5 && w->n_images == 10 && w->n_outputs == 0 && sn_wallet_height(w) == 0);
 	ok(sn_wallet_store(w, &err));
 	sn_wallet_close(w);
 	w = open_wallet(path, SN_WALLET_WRITE);
-	cr_assert(w->n_images == 10 && w->n_outputs == 5 && sn_wallet_height(w) == 141);
+	cr_assert(w->n_images == 10 && w->n_outputs == 0 && sn_wallet_height(w) == 0);
 	cr_assert(access(damaged, F_OK) != 0);
+	sn_wallet_close(w);
+}
+
+/* The daemon sees where the next scan starts: not at the block of an output. */
+Test(store_wallet_images, scan_after_a_repair_starts_at_a_round_height)
+{
+	create_marked(path, SN_ROLE_WATCH_ONLY, 1);
+	struct sn_wallet *w = open_wallet(path, SN_WALLET_WRITE);
+	struct sn_wallet_image pair = pair_of(7, 7);
+	size_t n_new;
+	for (uint64_t height = 1950; height < 2400; height++) {
+		struct sn_hash hash = hash_of(height);
+		if (height == 2345)
+			add_output(w, 3, 7, height, 1000);
+		ok(sn_wallet_add_block(w, height, &hash, 0, 0));
+	}
+	ok(sn_wallet_restore_images(w, &pair, 1, &n_new));
+	cr_assert(n_new == 1 && sn_wallet_height(w) == 2000 && w->scanned_to == 2400);
 	sn_wallet_close(w);
 }
 
@@ -264,7 +282,7 @@ Test(store_wallet_images, restored_pairs_override_false_ones)
 	size_t n_new;
 	for (int stored = 0; stored < 2; stored++) {
 		ok(sn_wallet_restore_images(w, right, 4, &n_new));
-		cr_assert(n_new == 3 && w->n_images == 5 && sn_wallet_height(w) == 101 && w->n_outputs == 1);
+		cr_assert(n_new == 3 && w->n_images == 5 && sn_wallet_height(w) == 0 && w->n_outputs == 0);
 		if (stored)
 			ok(sn_wallet_store(w, &err));
 		else
@@ -275,8 +293,8 @@ Test(store_wallet_images, restored_pairs_override_false_ones)
 	struct sn_buf moved = slurp(damaged);
 	cr_assert(moved.len == file.len && !memcmp(moved.data, file.data, file.len));
 	w = open_wallet(path, SN_WALLET_WRITE);
-	cr_assert(w->n_images == 5 && w->n_outputs == 1);
-	for (uint64_t i = 1; i < 4; i++)
+	cr_assert(w->n_images == 5 && w->n_outputs == 0);
+	for (uint64_t i = 0; i < 4; i++)
 		add_numbered_output(w, i);
 	for (uint64_t i = 0; i < 4; i++) {
 		struct sn_point image = image_of(i);
