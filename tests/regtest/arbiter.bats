@@ -7,6 +7,7 @@
 . "$BATS_TEST_DIRNAME/lib.bash"
 . "$BATS_TEST_DIRNAME/wallets.bash"
 . "$BATS_TEST_DIRNAME/arbiter.bash"
+. "$BATS_TEST_DIRNAME/arbiter_steps.bash"
 
 setup_file() {
 	arbiter_start
