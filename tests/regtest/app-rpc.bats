@@ -1,6 +1,7 @@
 # sneakernote over JSON-RPC: the set-up and the cold-signing flow of the specification of the interface, typed as it
 # stands there, on a private chain with an independent wallet as the payee; then recovery, the last resort, and
 # everything that must be refused. doc/reference/spec-coverage.md says which sentence is shown where.
+# tests/programs/sneakernote-http.bats has what needs no chain: HTTP, and JSON-RPC itself.
 #
 # The tests build on each other: one pair of wallets goes through the whole story. $RT_DIR/secure and
 # $RT_DIR/production are the two environments.
@@ -439,106 +440,6 @@ pay() {
 	equal "reserved" "$(rpc_result hot get_balance | jq .reserved)" 0
 	app_end hot
 	equal "exit status" "$APP_STATUS" 0
-}
-
-# ---- HTTP and JSON-RPC ------------------------------------------------------------------------------------
-
-call='{"jsonrpc":"2.0","id":"0","method":"get_address"}'
-json_type='content-type: application/json'
-
-@test "HTTP: anything except a POST of JSON to /json_rpc on this host is refused" {
-	master_runs
-	url=$(app_url master)
-	[ "$(http_status master -H "$json_type" --data-binary "$call")" = 200 ]
-	[ "$(http_status master -H "$json_type; charset=utf-8" --data-binary "$call")" = 200 ]
-	for path in "" /json_rpc/ /jsonrpc /json_rpc2; do
-		equal "POST $path" "$(curl --silent -o /dev/null -w '%{http_code}' --noproxy '*' -H "$json_type" \
-			--data-binary "$call" "${url%/json_rpc}$path")" 404
-	done
-	for method in GET PUT DELETE OPTIONS HEAD; do
-		body=(--data-binary "$call")
-		[ "$method" != HEAD ] || body=(--head)
-		equal "$method" "$(http_status master -X "$method" -H "$json_type" "${body[@]}")" 405
-	done
-	for type in text/plain application/x-www-form-urlencoded multipart/form-data application/jsonx ""; do
-		equal "content type $type" "$(http_status master -H "content-type:${type:+ $type}" --data-binary "$call")" 415
-	done
-	for host in evil.example "evil.example:$(<"$RT_DIR/app/master.port")" 127.0.0.1.evil.example; do
-		equal "Host: $host" "$(http_status master -H "$json_type" -H "Host: $host" --data-binary "$call")" 403
-	done
-	equal "with an origin" "$(http_status master -H "$json_type" -H "Origin: http://127.0.0.1" --data-binary "$call")" 403
-	[ "$(http_status master -H "$json_type" -H "Host: localhost:$(<"$RT_DIR/app/master.port")" --data-binary "$call")" = 200 ]
-}
-
-@test "HTTP: a body of the maximum size is read, one byte more is 413, with or without Content-Length" {
-	master_runs
-	head -c 34603008 /dev/zero | tr '\0' ' ' >"$BATS_TEST_TMPDIR/body"
-	printf '%s' "$call" | dd of="$BATS_TEST_TMPDIR/body" conv=notrunc status=none
-	[ "$(http_status master -H "$json_type" --data-binary "@$BATS_TEST_TMPDIR/body")" = 200 ]
-	[ "$(jq -r .result.address "$RT_DIR/app/body")" = "$ADDRESS" ]
-	printf ' ' >>"$BATS_TEST_TMPDIR/body"
-	[ "$(http_status master -H "$json_type" --data-binary "@$BATS_TEST_TMPDIR/body")" = 413 ]
-	[ "$(http_status master -H "$json_type" -H 'transfer-encoding: chunked' --data-binary "@$BATS_TEST_TMPDIR/body")" = 413 ]
-	[ "$(http_status master -H "$json_type" --data-binary "$call")" = 200 ]
-}
-
-@test "HTTP: --rpc-login requires a digest login" {
-	app_is_running master && app_end master
-	app_start locked --wallet-file="$RT_DIR/secure/master_wallet" --password="master secret" --offline-mode \
-		--rpc-login=user:secret --rpc-host=wallet.example
-	[ "$(http_status locked -H "$json_type" --data-binary "$call")" = 401 ]
-	[ "$(http_status locked -H "$json_type" -H "Host: wallet.example" --data-binary "$call")" = 401 ]
-	[ "$(http_status locked -H "$json_type" -H "Host: evil.example" --data-binary "$call")" = 403 ]
-	[ "$(http_status locked -H "$json_type" --data-binary "$call" --digest --user user:wrong)" = 401 ]
-	[ "$(http_status locked -H "$json_type" --data-binary "$call" --digest --user other:secret)" = 401 ]
-	[ "$(http_status locked -H "$json_type" --data-binary "$call" --basic --user user:secret)" = 401 ]
-	[ "$(http_status locked -H "$json_type" --data-binary "$call" --digest --user user:secret)" = 200 ]
-	# The password stands in no command line for others to see.
-	run ! grep -q secret "/proc/$(<"$RT_DIR/app/locked.pid")/cmdline"
-	app_end locked
-	equal "exit status" "$APP_STATUS" 0
-}
-
-# post TEXT: the answer.
-post() {
-	curl --silent --noproxy '*' "$(app_url master)" -H "$json_type" --data-binary "$1"
-}
-
-# error_of ANSWER: code, id and keys.
-error_of() {
-	jq -c '[.error.code, .id, keys]' <<<"$1"
-}
-
-@test "JSON-RPC: protocol errors, ids, batches and notifications" {
-	master_runs
-	error_keys='["error","id","jsonrpc"]'
-	for text in '' '{' '{"jsonrpc":"2.0","id":1,"method":' '[1,' "$call$call" '{"id":1,"id":2}' $'{"a":"\001"}'; do
-		equal "$text" "$(error_of "$(post "$text")")" "[-32700,null,$error_keys]"
-	done
-	for text in '1' '"x"' '{}' '[]' '{"jsonrpc":"1.0","id":"a","method":"store"}' '{"id":"a","method":"store"}'; do
-		equal "$text" "$(error_of "$(post "$text")" | jq -c '.[0]')" -32600
-	done
-	for params in null '[]' '{}'; do
-		equal "params $params" "$(post "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"get_version\",\"params\":$params}" |
-			jq .result.version)" 65537
-	done
-	equal "no such method" "$(error_of "$(post '{"jsonrpc":"2.0","id":"x","method":"sing"}')")" "[-32601,\"x\",$error_keys]"
-	equal "params" "$(error_of "$(post '{"jsonrpc":"2.0","id":7,"method":"get_address","params":[1]}')")" \
-		"[-32602,7,$error_keys]"
-
-	# The id comes back digit for digit: jq would round it.
-	for id in '"0"' '""' '"\u00e9\"\\"' 0 -1 9007199254740993 18446744073709551615 null; do
-		answer=$(post "{\"jsonrpc\":\"2.0\",\"id\":$id,\"method\":\"get_address\"}")
-		equal "id $id" "$(jq -c .id <<<"$answer")" "$(jq -c . <<<"$id")"
-		[[ $id = '"'* || $answer =~ \"id\":\ ?${id}[,}] ]]
-	done
-
-	equal "a notification" "$(post '{"jsonrpc":"2.0","method":"get_address"}')" ""
-	equal "its status" "$(http_status master -H "$json_type" --data-binary '{"jsonrpc":"2.0","method":"sing"}')" 204
-	equal "a batch" "$(post "[$call,1,{\"jsonrpc\":\"2.0\",\"method\":\"get_address\"},
-		{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"sing\"}]" | jq -c '[.[] | [.id, .error.code]]')" \
-		'[["0",null],[null,-32600],[2,-32601]]'
-	equal "a batch of notifications" "$(post '[{"jsonrpc":"2.0","method":"get_address"}]')" ""
 }
 
 @test "a wrong password, and a file that is not a wallet" {
