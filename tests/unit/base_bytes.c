@@ -26,7 +26,7 @@ Test(base_bytes, integers_are_little_endian)
 	sn_buf_free(&b);
 }
 
-Test(base_bytes, load_and_store)
+Test(base_bytes, loaded_integers_are_those_stored)
 {
 	uint8_t p[8];
 	sn_store_u32(p, 0x80000001);
@@ -64,7 +64,7 @@ Test(base_bytes, reader_refuses_every_truncation)
 	}
 }
 
-Test(base_bytes, reader_with_absurd_lengths)
+Test(base_bytes, reader_refuses_absurd_lengths)
 {
 	const uint8_t data[4] = {1, 2, 3, 4};
 	struct sn_reader r;
@@ -84,7 +84,7 @@ Test(base_bytes, reader_with_absurd_lengths)
 	cr_assert(sn_reader_is_done(&r));
 }
 
-Test(base_bytes, reader_fail)
+Test(base_bytes, reader_can_be_made_to_fail)
 {
 	const uint8_t data[2] = {1, 2};
 	struct sn_reader r;

@@ -61,7 +61,7 @@ Test(base_error, a_long_message_is_truncated)
 	cr_assert_eq(strlen(e.text), sizeof e.text - 1);
 }
 
-Test(base_error, prefix)
+Test(base_error, prefix_comes_before_the_message)
 {
 	struct sn_error e;
 	int ret = sn_error_set(&e, SN_BAD_INPUT, "no amount");
@@ -70,7 +70,7 @@ Test(base_error, prefix)
 	cr_assert_eq(sn_error_prefix(NULL, SN_IO, "x"), SN_IO);
 }
 
-Test(base_error, append)
+Test(base_error, appended_text_follows_the_message)
 {
 	struct sn_error e;
 	int ret = sn_error_because(&e, SN_REFUSED, SN_REASON_SPENT, "spent");
@@ -83,7 +83,7 @@ Test(base_error, append)
 	cr_assert_eq(sn_error_append(NULL, SN_IO, "x"), SN_IO);
 }
 
-Test(base_error, reasons)
+Test(base_error, reason_stays_until_the_next_error)
 {
 	struct sn_error e;
 	int ret = sn_error_because(&e, SN_DAEMON, SN_REASON_REJECTED, "no: %s", "double spend\n");

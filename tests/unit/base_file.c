@@ -182,7 +182,7 @@ Test(base_file, a_directory_that_cannot_be_opened_gets_no_file)
 	cr_assert_eq(rmdir("d"), 0, "something is in it");
 }
 
-Test(base_file, a_file_system_without_modes)
+Test(base_file, files_are_written_on_a_file_system_without_modes)
 {
 	static const int refusals[] = {EPERM, ENOSYS, EOPNOTSUPP};
 	struct sn_error e;
@@ -202,7 +202,7 @@ Test(base_file, a_file_system_without_modes)
 }
 
 /* The kernel or the file system lacks the operation and returns these errors; FAT through FUSE lacks both. */
-Test(base_file, a_file_system_that_cannot_rename_without_replacing)
+Test(base_file, create_works_where_rename_cannot_refuse_to_replace)
 {
 	static const int renames[] = {EINVAL, ENOSYS}, links[] = {0, EPERM, ENOSYS, EOPNOTSUPP};
 	struct sn_error e;
@@ -280,7 +280,7 @@ Test(base_file, reading_a_missing_file_fails)
 	sn_buf_free(&b);
 }
 
-Test(base_file, read_standard_input)
+Test(base_file, a_dash_reads_standard_input)
 {
 	struct sn_error e;
 	int ends[2];
@@ -306,7 +306,7 @@ Test(base_file, write_all_notices_a_full_disk)
 }
 
 /* An interruption would have left a temporary file. */
-Test(base_file, signals_wait)
+Test(base_file, signals_wait_until_the_file_is_whole)
 {
 	struct sn_buf file = {0};
 	int status;

@@ -16,14 +16,14 @@ Test(base_hex, decode_inverts_encode)
 	cr_assert_arr_eq(all, back, sizeof all);
 }
 
-Test(base_hex, either_case)
+Test(base_hex, digits_of_either_case_are_decoded)
 {
 	uint8_t out[3];
 	cr_assert_eq(sn_hex_decode(out, 3, "aBCdEf"), SN_OK);
 	cr_assert_arr_eq(out, ((uint8_t[]){0xab, 0xcd, 0xef}), 3);
 }
 
-Test(base_hex, refuses_everything_else)
+Test(base_hex, decode_refuses_other_texts)
 {
 	/* Neighbours of the three ranges of digits, and similar characters. */
 	const char *bad[] = {
@@ -37,7 +37,7 @@ Test(base_hex, refuses_everything_else)
 	}
 }
 
-Test(base_hex, decode_to_buffer)
+Test(base_hex, decode_to_buffer_appends_and_ignores_white_space)
 {
 	struct sn_buf b = {0};
 	sn_put_u8(&b, 0xff);

@@ -112,7 +112,7 @@ Test(base_json, numbers_stay_with_their_items)
 	sn_json_free(root);
 }
 
-Test(base_json, kinds)
+Test(base_json, values_of_another_kind_are_refused)
 {
 	cJSON *root = parse("{\"s\":\"text\",\"t\":true,\"f\":false,\"a\":[1],\"o\":{},\"null\":null,\"h\":"
 			    "\"00fF\",\"i\":3}");
@@ -160,7 +160,7 @@ Test(base_json, kinds)
 	sn_json_free(NULL);
 }
 
-Test(base_json, only_keys)
+Test(base_json, unknown_keys_are_refused)
 {
 	static const char *const keys[] = {"address", "amount", NULL};
 	struct sn_error err;
@@ -239,7 +239,7 @@ Test(base_json, every_truncation_is_refused)
 	sn_json_free(root);
 }
 
-Test(base_json, limits)
+Test(base_json, depth_and_numbers_of_values_are_bounded)
 {
 	char deep[2 * SN_JSON_DEPTH + 4], *wide = malloc(32 * (SN_JSON_MEMBERS + 1));
 	for (int depth = SN_JSON_DEPTH; depth <= SN_JSON_DEPTH + 1; depth++) {

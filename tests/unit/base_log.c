@@ -18,7 +18,7 @@ static void listen(void *context, enum sn_log_level level, const char *line)
 	snprintf(h->last, sizeof h->last, "%s", line);
 }
 
-Test(base_log, levels)
+Test(base_log, lines_below_the_level_are_dropped)
 {
 	struct heard h = {0};
 	const struct sn_log log = {SN_LOG_INFO, listen, &h};

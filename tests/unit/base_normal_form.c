@@ -20,7 +20,7 @@ static const char *decomposed(const char *text)
 }
 
 /* By unicodedata.normalize("NFKD", ...) of Python. */
-Test(base_normal_form, characters)
+Test(base_normal_form, characters_are_decomposed_as_nfkd)
 {
 	static const struct {
 		const char *text, *want;

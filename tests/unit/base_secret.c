@@ -6,7 +6,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
-Test(base_secret, wipe)
+Test(base_secret, wipe_zeroes_these_bytes_and_no_others)
 {
 	unsigned char key[33];
 	memset(key, 0xa5, sizeof key);

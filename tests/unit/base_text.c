@@ -13,7 +13,7 @@ static void expect(const char *text, const char *plain, size_t plain_len)
 	cr_assert_eq(sn_text_plain_len(copy), strlen(copy));
 }
 
-Test(base_text, control_characters)
+Test(base_text, control_characters_are_replaced)
 {
 	expect("", "", 0);
 	expect("a file", "a file", 6);
@@ -71,7 +71,7 @@ Test(base_text, invisible_characters_are_replaced)
 		expect(seen[i], seen[i], strlen(seen[i]));
 }
 
-Test(base_text, terminal_of_eight_bits)
+Test(base_text, c1_bytes_are_replaced_for_an_8_bit_terminal)
 {
 	char text[] = "\xc4\x9b"
 		      "2J \xc3\xa9 \xe2\x80\x8b \x9b";
@@ -80,7 +80,7 @@ Test(base_text, terminal_of_eight_bits)
 }
 
 /* A byte that is not part of a UTF-8 character, like U+009B in an 8-bit terminal. */
-Test(base_text, single_bytes)
+Test(base_text, single_c1_bytes_are_replaced)
 {
 	expect("a\x9b"
 	       "2J",
@@ -94,7 +94,7 @@ Test(base_text, single_bytes)
 }
 
 /* Both sides of the bounds of RFC 3629, section 4. */
-Test(base_text, length_of_a_character)
+Test(base_text, length_of_a_character_follows_rfc_3629)
 {
 	static const struct {
 		const char *bytes;
