@@ -90,13 +90,13 @@ int main(int argc, char **argv)
 	const struct cli_option options[] = {
 		{"seed-file", 0, "FILE",
 		 "restore a wallet from the seed phrase in FILE: 25 words, or the 16 of Polyseed",
-		 .text = &cli.seed_file},
+		 .text = &cli.seed_file, .is_input = true},
 		{"seed-prompt", 0, NULL,
 		 "restore a wallet from the seed phrase that you type at a prompt, without echo",
 		 .flag = &cli.seed_prompt},
 		{"keys-file", 0, "FILE",
 		 "restore a wallet from JSON in FILE: {\"spendkey\": HEX, \"viewkey\": HEX}",
-		 .text = &o.keys_file},
+		 .text = &o.keys_file, .is_input = true},
 		{"qr", 0, NULL, "print the QR code of the address above it", .flag = &o.qr},
 		{0},
 	};

@@ -122,7 +122,7 @@ int main(int argc, char **argv)
 		 "prompt for the seed phrase, without echo, and compare it with that of the wallet",
 		 .flag = &cli.seed_prompt},
 		{"seed-file", 0, "FILE", "compare the seed phrase in FILE with that of the wallet",
-		 .text = &cli.seed_file},
+		 .text = &cli.seed_file, .is_input = true},
 		{0},
 	};
 	static const struct cli_rule rules[] = {

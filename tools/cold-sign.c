@@ -175,7 +175,7 @@ int main(int argc, char **argv)
 		 .text = &options.jobs},
 		{"outputs", 0, "FILE",
 		 "for a file of a Monero wallet: its outputs, from \"export_outputs all FILE\"",
-		 .text = &options.outputs},
+		 .text = &options.outputs, .is_input = true},
 		{"no-key-images", 0, NULL,
 		 "for a file of a Monero wallet before 0.18.5.3 or of Feather: sign without the key images of its earlier outputs",
 		 .flag = &options.no_key_images},

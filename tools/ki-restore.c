@@ -110,7 +110,7 @@ int main(int argc, char **argv)
 	const struct cli_option options[] = {
 		{"watch-only", 0, "FILE",
 		 "compute the key images of all outputs of this watch-only wallet, and store them in it",
-		 .text = &choice.watch_only},
+		 .text = &choice.watch_only, .is_input = true},
 		{"list", 0, NULL,
 		 "write the list of outputs of the watch-only wallet -w that lack a key image",
 		 .flag = &choice.list},

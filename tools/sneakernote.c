@@ -145,7 +145,7 @@ int main(int argc, char **argv)
 		{"rpc-host", 0, "NAME", "accept this host name in requests, too", .text = &o.rpc_host},
 		{"rpc-login", 0, "USER:PASS", "require this login", .secret = &o.rpc_login},
 		{"rpc-login-file", 0, "FILE", "read the login from the first line of FILE",
-		 .text = &o.rpc_login_file},
+		 .text = &o.rpc_login_file, .is_input = true},
 		{"confirm-external-bind", 0, NULL, "serve other machines without a login",
 		 .flag = &o.allow_external},
 		{"allow-respend", 0, NULL,
@@ -154,7 +154,7 @@ int main(int argc, char **argv)
 		{"resync-and-exit", 0, NULL, "scan the chain again, store, and exit", .flag = &o.resync},
 		{"restore-ki-in-wo-wallet", 0, "FILE",
 		 "compute the key images that the watch-only wallet FILE lacks, with the master wallet, and exit",
-		 .text = &o.restore},
+		 .text = &o.restore, .is_input = true},
 		{0},
 	};
 #define RPC_DETAILS "rpc-bind-ip rpc-host rpc-login rpc-login-file confirm-external-bind allow-respend "

@@ -96,7 +96,7 @@ int main(int argc, char **argv)
 		 .text = &o.address},
 		{"view-key-file", 0, "KEYFILE",
 		 "with --address: read the secret view key, 64 hexadecimal digits, from the first line of KEYFILE (\"-\": standard input)",
-		 .text = &o.view_key_file},
+		 .text = &o.view_key_file, .is_input = true},
 		{"restore-height", 0, "N", "start to scan at block N (default: as in FILE, otherwise 0)",
 		 .text = &cli.restore_height},
 		{"restore-date", 0, "YYYY-MM-DD", "start to scan at a block before this day",

@@ -73,6 +73,28 @@ magic() {
 	fails_with 2
 }
 
+@test "the signed file does not replace the file of --outputs, nor the commands of the console" {
+	local before
+	ln outputs link
+	echo 'sign_transfer --outputs=outputs incomplete link' >script
+	echo "sign_transfer incomplete another-script" >another-script
+	before=$(sha256sum outputs script another-script)
+	sign incomplete --outputs=outputs -o link
+	fails_with 2
+	[[ $stderr = *"the output would overwrite outputs" ]]
+	for script in script another-script; do
+		! sneakernote -w master --password=x --offline-mode --yes <$script 2>err || return 1
+		grep -q 'error: line 1: the output would overwrite ' err
+	done
+	[ "$(sha256sum outputs script another-script)" = "$before" ]
+	[ ! -e master.signed ]
+	# The next command has inputs of its own.
+	printf 'sign_transfer --outputs=outputs incomplete out\nsign_transfer complete link\n' |
+		sneakernote -w master --password=x --offline-mode --yes >/dev/null
+	[ "$(magic link)" = "Monero signed tx set" ]
+	[ "$(sha256sum outputs)" = "${before%%$'\n'*}" ]
+}
+
 @test "another file in the place of --outputs is refused before anything is signed" {
 	head -c 100 outputs >short
 	for file in complete short words; do

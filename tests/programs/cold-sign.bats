@@ -189,6 +189,10 @@ sign() {
 	done
 	check "$tools/cold-sign" -w master --password-file=words --yes -o words unsigned
 	fails_with 2
+	echo x >password
+	"$tools/cold-sign" -w master --password-file=- --yes -o password unsigned <password 2>err || [ $? -eq 2 ]
+	grep -qx 'cold-sign: error: the output would overwrite password, which is standard input' err
+	[ "$(cat password)" = x ]
 	[ "$(sha256sum master unsigned words)" = "$before" ]
 	sign --yes -o nowhere/out unsigned
 	[ "$status" -eq 7 ]

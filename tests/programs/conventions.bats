@@ -120,6 +120,58 @@ teardown() {
 	done
 }
 
+# Arguments of a run of $program that reads the file of --OPTION, up to its output.
+arguments_for() {
+	local keys="-w wallet"
+	case $1 in
+	seed-file) keys='' ;;
+	seed-*) keys=--seed-file=other ;;
+	esac
+	case $program,$1 in
+	ki-restore,watch*) return 1 ;; # writes no output
+	sneakernote,seed-*) return 1 ;; # has no such input
+	sneakernote,rpc*) echo "$keys" --rpc-bind-port=0 ;;
+	sneakernote,watch*) echo "$keys" --restore-ki-in-wo-wallet=other ;;
+	cold-sign,*) echo "$keys" --yes other ;;
+	cold-prove,*) printf -- '%s --tx-key %064d other' "$keys" 0 ;;
+	cold-export,watch*) echo "$keys" ;;
+	cold-export,*) echo "$keys" --format=json ;;
+	wo-transfer,destinations) echo "$keys" ;;
+	wo-transfer,*) echo "$keys" ADDRESS 1 ;;
+	*) echo "$keys" ;;
+	esac
+}
+
+@test "no output replaces or extends an input, under any name" {
+	local option to arguments n=0
+	mkdir "$BATS_TEST_TMPDIR/inputs"
+	cd "$BATS_TEST_TMPDIR/inputs"
+	echo input >input
+	echo other >other
+	ln input hard-link
+	ln -s input symbolic-link
+	for path in "${programs[@]}"; do
+		program=$(basename "$path")
+		to=$("$path" --help | grep -oE -m 1 -- '--(output|log-file)=') || continue
+		while read -r option; do
+			arguments=$(arguments_for "$option") || continue
+			for name in input ./input hard-link symbolic-link; do
+				# shellcheck disable=SC2086 # several words
+				check "$path" "--$option=input" "$to$name" $arguments
+				[ "$status" -eq 2 ] || [[ $program = cold-export && $status -eq 1 ]]
+				[[ $stderr = *"error: the output would overwrite input"* ||
+					$stderr = *"error: input and output are the same file"* ||
+					$stderr = *"error: --log-file would damage input"* ||
+					$stderr = *"error: $name already exists; not overwritten"* ]]
+				[ "$(cat input)" = input ]
+				n=$((n + 1))
+			done
+		done < <("$path" --help | grep -oE -- '--[a-z-]+=(KEY)?FILE' | grep -oE '[a-z][a-z-]+' | sort -u |
+			grep -vE '^(output|log-file|seed-out|wallet-file|generate-new-wallet)$')
+	done
+	[ "$n" -gt 80 ]
+}
+
 # The loop of doc/reference/cold-sign.md, with the programs in $tools, on a stick with files named like options.
 @test "the documented loop signs the files of a hostile stick" {
 	local loop dir=$BATS_TEST_TMPDIR

@@ -22,6 +22,7 @@ struct cli_option {
 	const char **text;    /* into argv */
 	char **secret;        /* a copy in sn_secret_alloc memory; the value in argv is blanked */
 	bool *flag;
+	bool is_input; /* `text` names a file that the program reads; no output may overwrite it */
 };
 
 /* Groups of shared options. */
@@ -79,6 +80,8 @@ struct cli_program {
 	size_t max_operands;
 };
 
+#define CLI_INPUTS_MAX 16
+
 /* The state of one run. Strings point into argv, except secrets. */
 struct cli {
 	const struct cli_program *program;
@@ -87,7 +90,9 @@ struct cli {
 	int log_fd;        /* destination of the log: cli/log.h */
 	char **operands;
 	size_t n_operands;
-	bool stdin_taken; /* standard input already has a reader */
+	bool stdin_taken;                   /* standard input already has a reader */
+	const char *inputs[CLI_INPUTS_MAX]; /* cli_target_add_input: values of options with `is_input` */
+	size_t n_inputs;
 	const char *help; /* command named in the hint of a usage error; NULL: NAME --help */
 
 	const char *wallet_file;

@@ -20,7 +20,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		{"wallet-file", 'w', "FILE", "wallet", .text = &cli->wallet_file},
 		{"password-file", 0, "FILE",
 		 "read the wallet password from the first line of FILE (default: prompt on the terminal)",
-		 .text = &cli->password_file},
+		 .text = &cli->password_file, .is_input = true},
 		{"password", 0, "PW", "wallet password; other users may briefly see it in the process list",
 		 .secret = &cli->password},
 		{0},
@@ -28,7 +28,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 	const struct cli_option watch[] = {
 		{"watch-password-file", 0, "FILE",
 		 "read the password of the watch-only wallet from the first line of FILE (default: prompt on the terminal)",
-		 .text = &cli->watch_password_file},
+		 .text = &cli->watch_password_file, .is_input = true},
 		{"watch-password", 0, "PW",
 		 "password of the watch-only wallet; other users may briefly see it in the process list",
 		 .secret = &cli->watch_password},
@@ -40,7 +40,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		 .text = &cli->daemon_address},
 		{"daemon-login", 0, "USER:PASS", "login for the daemon", .secret = &cli->daemon_login},
 		{"daemon-ca-file", 0, "FILE", "trust only the certificates in FILE (PEM)",
-		 .text = &cli->daemon_ca_file},
+		 .text = &cli->daemon_ca_file, .is_input = true},
 		{"proxy", 0, "URL",
 		 "SOCKS proxy socks5h://HOST:PORT, such as Tor; required for a daemon whose name ends in .onion or .i2p",
 		 .text = &cli->proxy},
@@ -70,13 +70,13 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 	const struct cli_option policy[] = {
 		{"policy", 0, "FILE",
 		 "refuse transactions that violate the policy in FILE (JSON); no other option overrides it",
-		 .text = &cli->policy_file},
+		 .text = &cli->policy_file, .is_input = true},
 		{0},
 	};
 	const struct cli_option seed[] = {
 		{"seed-file", 0, "FILE",
 		 "use the seed phrase in FILE, 25 words or the 16 of Polyseed, instead of a wallet; there is no journal",
-		 .text = &cli->seed_file},
+		 .text = &cli->seed_file, .is_input = true},
 		{"seed-prompt", 0, NULL, "prompt for the seed phrase, without echo, instead of --seed-file",
 		 .flag = &cli->seed_prompt},
 		{"network", 0, "NAME", "network for the seed phrase: mainnet (default), stagenet or testnet",
@@ -88,10 +88,10 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		 "prompt for the passphrase that extends the seed phrase (seed offset)",
 		 .flag = &cli->seed_passphrase},
 		{"seed-passphrase-file", 0, "FILE", "read this passphrase from the first line of FILE",
-		 .text = &cli->seed_passphrase_file},
+		 .text = &cli->seed_passphrase_file, .is_input = true},
 		{"seed-password-file", 0, "FILE",
 		 "read the password of an encrypted Polyseed from the first line of FILE (default: prompt on the terminal)",
-		 .text = &cli->seed_password_file},
+		 .text = &cli->seed_password_file, .is_input = true},
 		{0},
 	};
 	const struct cli_option output[] = {

@@ -6,6 +6,7 @@
 #include "tools/cli/log.h"
 #include "tools/cli/options.h"
 #include "tools/cli/rules.h"
+#include "tools/cli/target.h"
 #include "tools/cli/text.h"
 #include "tools/confine/confine.h"
 
@@ -24,6 +25,13 @@ static int fill_descriptors(struct sn_error *err)
 		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
 			return sn_error_errno(err, "cannot open /dev/null");
 	return SN_OK;
+}
+
+static void add_inputs(struct cli *cli, const struct cli_options *table)
+{
+	for (size_t i = 0; i < table->n; i++)
+		if (table->options[i].is_input && *table->options[i].text)
+			cli_target_add_input(cli, *table->options[i].text);
 }
 
 static int check_operands(struct cli *cli)
@@ -74,6 +82,7 @@ int cli_start(struct cli *cli, const struct cli_program *program, int argc, char
 	}
 	if ((ret = cli_rules_check(cli, &table)) || (ret = check_operands(cli)))
 		return ret;
+	add_inputs(cli, &table);
 	if (confined) {
 		cli->err = unconfined;
 		if ((ret = cli_confined(cli, confined)))

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "store/journal.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -68,17 +69,39 @@ static int check_wallet(const char *path, const char *wallet, const char *what, 
 	return ret;
 }
 
+static bool is_standard_input(const char *path)
+{
+	struct stat a, b;
+	return !stat(path, &a) && S_ISREG(a.st_mode) && !fstat(STDIN_FILENO, &b) &&
+	       cli_target_is_same(&a, &b);
+}
+
+static int check_inputs(const struct cli *cli, const char *path, const char *what, struct sn_error *err)
+{
+	bool reads_stdin = cli->stdin_taken;
+	for (size_t i = 0; i < cli->n_inputs; i++) {
+		if (!strcmp(cli->inputs[i], "-"))
+			reads_stdin = true;
+		else if (is_at(path, cli->inputs[i]))
+			return sn_error_set(err, SN_REFUSED, "%s %s", what, cli->inputs[i]);
+	}
+	return reads_stdin && is_standard_input(path)
+		       ? sn_error_set(err, SN_REFUSED, "%s %s, which is standard input", what, path)
+		       : SN_OK;
+}
+
+void cli_target_add_input(struct cli *cli, const char *path)
+{
+	assert(cli->n_inputs < CLI_INPUTS_MAX);
+	cli->inputs[cli->n_inputs++] = path;
+}
+
 int cli_target_check(const struct cli *cli, const char *path, const char *what, struct sn_error *err)
 {
-	const char *const named[] = {
-		cli->password_file, cli->watch_password_file,  cli->daemon_ca_file,    cli->policy_file,
-		cli->seed_file,     cli->seed_passphrase_file, cli->seed_password_file};
-	int ret = check_wallet(path, cli->wallet_file, what, err);
-	if (ret)
+	int ret;
+	if ((ret = check_wallet(path, cli->wallet_file, what, err)) ||
+	    (ret = check_inputs(cli, path, what, err)))
 		return ret;
-	for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-		if (named[i] && strcmp(named[i], "-") && is_at(path, named[i]))
-			return sn_error_set(err, SN_REFUSED, "%s %s", what, named[i]);
 	if (sn_journal_is_one(path))
 		return sn_error_set(err, SN_REFUSED,
 				    "%s %s, which is a wallet, a key-image file or a signing journal", what,

@@ -10,6 +10,7 @@
 #include "tools/cli/payment.h"
 #include "tools/cli/report.h"
 #include "tools/cli/submit.h"
+#include "tools/cli/target.h"
 #include "tools/cli/unsigned.h"
 #include "tools/console/editor.h"
 
@@ -260,6 +261,9 @@ int console_sign(struct console *c, char **words, size_t n)
 	c->cli->output = n > 1 ? words[1] : CONSOLE_SIGNED_FILE;
 	if (!strcmp(c->cli->output, "-"))
 		return cli_usage_error(c->cli, "OUT must be a file");
+	const size_t n_inputs = c->cli->n_inputs;
+	if (outputs_path)
+		cli_target_add_input(c->cli, outputs_path);
 	if ((ret = cli_data_check_output(c->cli, in)) || (ret = cli_data_try_output(c->cli)) ||
 	    (ret = cli_data_read(c->cli, in, "the unsigned file", SN_ENVELOPE_MAX, &file)) ||
 	    (outputs_path &&
@@ -281,6 +285,7 @@ int console_sign(struct console *c, char **words, size_t n)
 	if (!ret)
 		ret = console_print(c, "Signed transaction saved to %s\n", c->cli->output);
 out:
+	c->cli->n_inputs = n_inputs;
 	sn_session_signed_free(&result);
 	sn_buf_free(&outputs);
 	sn_buf_free(&file);
