@@ -22,11 +22,12 @@ static bool is_known(unsigned code)
 	return is_in;
 }
 
-/* Characters after the last one that is no mark are sorted by class, stably (D109 of the standard). Texts
- * that people type have few marks. */
+/* The marks after the last other character are sorted by class, stably (D109 of the standard). Their number
+ * is limited, and with it the time. */
 struct writer {
 	struct sn_buf *out;
 	size_t starter_end; /* in `out` */
+	unsigned marks;     /* after it */
 };
 
 /* Canonical combining class. */
@@ -71,8 +72,10 @@ static void put(struct writer *w, unsigned code)
 		return;
 	if (!class) {
 		w->starter_end = w->out->len;
+		w->marks = 0;
 		return;
 	}
+	w->marks++;
 	uint8_t *data = w->out->data;
 	const size_t end = w->out->len - n;
 	while (at < end) {
@@ -114,7 +117,7 @@ static void put_decomposed(struct writer *w, unsigned code)
 
 int sn_text_decompose(struct sn_buf *out, const char *text, size_t len, struct sn_error *err)
 {
-	struct writer w = {out, out->len};
+	struct writer w = {out, out->len, 0};
 	size_t position = 1;
 	for (size_t i = 0; i < len; position++) {
 		const size_t n = sn_text_utf8_len(text + i, len - i);
@@ -130,6 +133,10 @@ int sn_text_decompose(struct sn_buf *out, const char *text, size_t len, struct s
 			put(&w, code);
 		else
 			put_decomposed(&w, code);
+		if (w.marks > SN_TEXT_MARKS_MAX)
+			return sn_error_set(err, SN_BAD_INPUT,
+					    "character %zu: more than %d combining marks in a row", position,
+					    SN_TEXT_MARKS_MAX);
 		i += n;
 	}
 	return out->failed ? sn_error_memory(err) : SN_OK;

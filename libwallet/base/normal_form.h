@@ -15,9 +15,12 @@
  *   U+FF00 to U+FFEF    full-width and half-width forms
  *   U+1F300 to U+1FAFF  pictures
  *
+ * A character has at most SN_TEXT_MARKS_MAX combining marks, as in the Stream-Safe Text Format: more than in any
+ * language. The time is therefore proportional to the length of the text.
+ *
  * The text may be secret. The table is read as a whole for each character, but the time depends on the number
  * of characters beyond ASCII, and on the marks.
- * Source: Unicode Standard Annex #15; section 3.12 of the standard for Hangul. */
+ * Source: Unicode Standard Annex #15, section 13 for the limit; section 3.12 of the standard for Hangul. */
 #ifndef SN_BASE_NORMAL_FORM_H
 #define SN_BASE_NORMAL_FORM_H
 
@@ -26,8 +29,11 @@
 
 #include <stddef.h>
 
-/* Append the form of `len` bytes of UTF-8. Returns SN_BAD_INPUT for other bytes, and for a character outside
- * of the ranges; the message has its position, never the character. SN_IO: out of memory. */
+#define SN_TEXT_MARKS_MAX 30
+
+/* Append the form of `len` bytes of UTF-8. Returns SN_BAD_INPUT for other bytes, for a character outside of
+ * the ranges, and for too many marks; the message has the position, never the character. SN_IO: out of
+ * memory. */
 int sn_text_decompose(struct sn_buf *out, const char *text, size_t len, struct sn_error *err) SN_MUST_USE;
 
 #endif

@@ -77,6 +77,43 @@ Test(base_normal_form, other_characters_are_refused)
 	}
 }
 
+/* Each mark is compared with those before it: without a limit, the time would be quadratic. */
+Test(base_normal_form, marks_of_a_character_are_limited)
+{
+	static const char above[] = "\u0301", below[] = "\u0323", two[] = "\u0344"; /* 0308 0301 */
+	struct sn_buf text = {0}, want = {0}, out = {0};
+	struct sn_error err = {0};
+	for (unsigned i = 0; i < 2; i++) {
+		for (unsigned j = 0; j < SN_TEXT_MARKS_MAX; j++)
+			sn_put_bytes(&text, j % 2 ? below : above, 2);
+		for (unsigned j = 0; j < SN_TEXT_MARKS_MAX; j++)
+			sn_put_bytes(&want, j < SN_TEXT_MARKS_MAX / 2 ? below : above, 2);
+		sn_put_u8(&text, 'a');
+		sn_put_u8(&want, 'a');
+	}
+	cr_assert(!sn_text_decompose(&out, (char *)text.data, text.len, &err), "%s", err.text);
+	cr_assert_eq(out.len, want.len);
+	cr_assert_arr_eq(out.data, want.data, want.len);
+
+	sn_buf_clear(&out);
+	for (unsigned i = 0; i < 100000; i++)
+		sn_put_bytes(&text, i % 2 ? below : above, 2);
+	cr_assert_eq(sn_text_decompose(&out, (char *)text.data, text.len, &err), SN_BAD_INPUT);
+	cr_assert(strstr(err.text, "character 93: more than 30"), "%s", err.text);
+	cr_assert_leq(out.len, want.len + 2 * (SN_TEXT_MARKS_MAX + 1)); /* work ended there */
+
+	sn_buf_clear(&text);
+	sn_buf_clear(&out);
+	sn_put_u8(&text, 'a');
+	for (unsigned i = 0; i < 16; i++)
+		sn_put_bytes(&text, two, 2);
+	cr_assert_eq(sn_text_decompose(&out, (char *)text.data, text.len, &err), SN_BAD_INPUT);
+	cr_assert(strstr(err.text, "character 17: "), "%s", err.text);
+	sn_buf_free(&text);
+	sn_buf_free(&want);
+	sn_buf_free(&out);
+}
+
 Test(base_normal_form, the_form_is_appended)
 {
 	struct sn_buf out = {0};
