@@ -24,8 +24,8 @@ static int from_keys(struct cli *cli, struct sn_account *account, enum sn_networ
 	cJSON *root = NULL;
 	int ret;
 	if ((ret = cli_data_read(cli, path, "the keys file", 65536, &text)) ||
-	    (ret = sn_json_parse(&root, (char *)text.data, text.len, &cli->err)) ||
-	    (ret = sn_json_only_keys(root, keys, &cli->err)) ||
+	    (ret = sn_json_parse_secret(&root, (char *)text.data, text.len, &cli->err)) ||
+	    (ret = sn_json_only_keys_secret(root, keys, &cli->err)) ||
 	    (ret = sn_json_get_hex(root, "spendkey", &spend, sizeof spend, &cli->err)))
 		goto out;
 	if (sn_json_has(root, "viewkey")) {

@@ -16,6 +16,20 @@ static bool is_number_char(char c)
 	return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
 }
 
+/* The text, and whether messages may quote it. */
+struct source {
+	const char *text;
+	bool is_secret;
+};
+
+static size_t line_of(const char *text, const char *at)
+{
+	size_t line = 1;
+	for (; text < at; text++)
+		line += *text == '\n';
+	return line;
+}
+
 /* Refuse text that cJSON accepts but C strings or other parsers read differently. */
 static int check_characters(const char *text, size_t len, struct sn_error *err)
 {
@@ -94,7 +108,7 @@ static bool is_number(const char *p)
 	return !*p;
 }
 
-static int refuse_duplicates(const cJSON *object, struct sn_error *err)
+static int refuse_duplicates(const cJSON *object, const struct source *source, struct sn_error *err)
 {
 	int members = 0;
 	for (const cJSON *a = object->child; a; a = a->next) {
@@ -103,14 +117,19 @@ static int refuse_duplicates(const cJSON *object, struct sn_error *err)
 					    SN_JSON_MEMBERS);
 		for (const cJSON *b = object->child; b != a; b = b->next)
 			if (!strcmp(a->string, b->string))
-				return sn_error_set(err, SN_BAD_INPUT, "JSON: duplicate key \"%.64s\"",
-						    a->string);
+				return source->is_secret
+					       ? sn_error_set(err, SN_BAD_INPUT,
+							      "JSON: key %d of an object is a duplicate",
+							      members)
+					       : sn_error_set(err, SN_BAD_INPUT,
+							      "JSON: duplicate key \"%.64s\"", a->string);
 	}
 	return SN_OK;
 }
 
 /* Walk the tree in the order of the text and attach to each number its characters. */
-static int attach_numbers(cJSON *item, const char **at, int depth, struct sn_error *err)
+static int attach_numbers(cJSON *item, const char **at, int depth, const struct source *source,
+			  struct sn_error *err)
 {
 	if (depth > SN_JSON_DEPTH)
 		return sn_error_set(err, SN_BAD_INPUT, "JSON: more than %d levels", SN_JSON_DEPTH);
@@ -125,16 +144,19 @@ static int attach_numbers(cJSON *item, const char **at, int depth, struct sn_err
 		memcpy(item->valuestring, number, len);
 		item->valuestring[len] = 0;
 		if (!is_number(item->valuestring))
-			return sn_error_set(err, SN_BAD_INPUT, "JSON: \"%.32s\" is not a number",
-					    item->valuestring);
+			return source->is_secret
+				       ? sn_error_set(err, SN_BAD_INPUT, "JSON: malformed number in line %zu",
+						      line_of(source->text, number))
+				       : sn_error_set(err, SN_BAD_INPUT, "JSON: \"%.32s\" is not a number",
+						      item->valuestring);
 	}
 	if (cJSON_IsObject(item)) {
-		int ret = refuse_duplicates(item, err);
+		int ret = refuse_duplicates(item, source, err);
 		if (ret)
 			return ret;
 	}
 	for (cJSON *child = item->child; child; child = child->next) {
-		int ret = attach_numbers(child, at, depth + 1, err);
+		int ret = attach_numbers(child, at, depth + 1, source, err);
 		if (ret)
 			return ret;
 	}
@@ -157,12 +179,7 @@ size_t sn_json_count_values(const char *text, size_t len)
 	return n;
 }
 
-int sn_json_parse(cJSON **out, const char *text, size_t len, struct sn_error *err)
-{
-	return sn_json_parse_large(out, text, len, SN_JSON_VALUES, err);
-}
-
-int sn_json_parse_large(cJSON **out, const char *text, size_t len, size_t max, struct sn_error *err)
+static int parse(cJSON **out, const char *text, size_t len, size_t max, bool is_secret, struct sn_error *err)
 {
 	*out = NULL;
 	int ret = check_characters(text, len, err);
@@ -188,11 +205,12 @@ int sn_json_parse_large(cJSON **out, const char *text, size_t len, size_t max, s
 		goto out;
 	}
 	if (!root) {
-		ret = sn_error_set(err, SN_BAD_INPUT, "JSON: syntax error at byte %zu",
-				   end ? (size_t)(end - copy) : 0);
+		ret = sn_error_set(err, SN_BAD_INPUT, "JSON: syntax error in line %zu",
+				   line_of(copy, end ? end : copy));
 		goto out;
 	}
-	ret = attach_numbers(root, &at, 1, err);
+	const struct source source = {copy, is_secret};
+	ret = attach_numbers(root, &at, 1, &source, err);
 	if (ret)
 		goto out;
 	*out = root;
@@ -202,6 +220,21 @@ out:
 	sn_wipe(copy, len);
 	free(copy);
 	return ret;
+}
+
+int sn_json_parse(cJSON **out, const char *text, size_t len, struct sn_error *err)
+{
+	return parse(out, text, len, SN_JSON_VALUES, false, err);
+}
+
+int sn_json_parse_large(cJSON **out, const char *text, size_t len, size_t max, struct sn_error *err)
+{
+	return parse(out, text, len, max, false, err);
+}
+
+int sn_json_parse_secret(cJSON **out, const char *text, size_t len, struct sn_error *err)
+{
+	return parse(out, text, len, SN_JSON_VALUES, true, err);
 }
 
 static void wipe_strings(cJSON *item)
@@ -330,18 +363,40 @@ int sn_json_opt_array(const cJSON *object, const char *key, const cJSON **out, s
 	return sn_json_has(object, key) ? sn_json_get_array(object, key, out, err) : SN_OK;
 }
 
-int sn_json_only_keys(const cJSON *object, const char *const keys[], struct sn_error *err)
+/* The first member that is not in the list, or NULL; *number counts from 1. */
+static const cJSON *find_unknown(const cJSON *object, const char *const keys[], size_t *number)
 {
-	if (!cJSON_IsObject(object))
-		return sn_error_set(err, SN_BAD_INPUT, "JSON: not an object");
-	for (const cJSON *item = object->child; item; item = item->next) {
+	*number = 1;
+	for (const cJSON *item = object->child; item; item = item->next, ++*number) {
 		size_t i = 0;
 		while (keys[i] && strcmp(keys[i], item->string) != 0)
 			i++;
 		if (!keys[i])
-			return sn_error_set(err, SN_BAD_INPUT, "JSON: unknown key \"%.64s\"", item->string);
+			return item;
 	}
-	return SN_OK;
+	return NULL;
+}
+
+static int only_keys(const cJSON *object, const char *const keys[], bool is_secret, struct sn_error *err)
+{
+	size_t number;
+	if (!cJSON_IsObject(object))
+		return sn_error_set(err, SN_BAD_INPUT, "JSON: not an object");
+	const cJSON *unknown = find_unknown(object, keys, &number);
+	if (!unknown)
+		return SN_OK;
+	return is_secret ? sn_error_set(err, SN_BAD_INPUT, "JSON: key %zu of the object is unknown", number)
+			 : sn_error_set(err, SN_BAD_INPUT, "JSON: unknown key \"%.64s\"", unknown->string);
+}
+
+int sn_json_only_keys(const cJSON *object, const char *const keys[], struct sn_error *err)
+{
+	return only_keys(object, keys, false, err);
+}
+
+int sn_json_only_keys_secret(const cJSON *object, const char *const keys[], struct sn_error *err)
+{
+	return only_keys(object, keys, true, err);
 }
 
 /* ------------------------------------------------------------------ writing */

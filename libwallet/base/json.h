@@ -37,6 +37,9 @@ int sn_json_parse(cJSON **out, const char *text, size_t len, struct sn_error *er
 int sn_json_parse_large(cJSON **out, const char *text, size_t len, size_t max,
 			struct sn_error *err) SN_MUST_USE;
 
+/* Like sn_json_parse, for a text with secrets, which may be in the wrong place: no message quotes the text. */
+int sn_json_parse_secret(cJSON **out, const char *text, size_t len, struct sn_error *err) SN_MUST_USE;
+
 /* Count the values of a text, of all kinds and at all depths. The result is an upper bound. */
 size_t sn_json_count_values(const char *text, size_t len);
 
@@ -75,6 +78,9 @@ int sn_json_opt_array(const cJSON *object, const char *key, const cJSON **out,
 /* Refuse members with names that are not in the NULL-terminated list, so that a misspelt key is not ignored.
  */
 int sn_json_only_keys(const cJSON *object, const char *const keys[], struct sn_error *err) SN_MUST_USE;
+
+/* The same for a text with secrets: the message has the number of the member, not its name. */
+int sn_json_only_keys_secret(const cJSON *object, const char *const keys[], struct sn_error *err) SN_MUST_USE;
 
 /* Add a member or element to a tree made with cJSON_CreateObject/Array. Returns SN_IO. For strings, booleans
  * and nested objects use cJSON_Add…ToObject. */

@@ -165,8 +165,7 @@ static int read_object(struct sn_view_only *view, const cJSON *root, struct sn_e
 	if ((ret = sn_json_opt_u64(root, "version", &version, err)))
 		return ret;
 	if (version)
-		return sn_error_set(err, SN_BAD_INPUT, "version %" PRIu64 " of the JSON is not supported",
-				    version);
+		return sn_error_set(err, SN_BAD_INPUT, "the JSON has an unsupported version; supported is 0");
 	if ((ret = sn_json_get_string(root, "primaryAddress", &address, err)) ||
 	    (ret = sn_json_get_string(root, "privateViewKey", &key, err)) ||
 	    (ret = sn_json_opt_u64(root, "restoreHeight", &view->restore_height, err)) ||
@@ -179,10 +178,9 @@ static int read_object(struct sn_view_only *view, const cJSON *root, struct sn_e
 static int parse_json(struct sn_view_only *view, const char *text, struct sn_error *err)
 {
 	cJSON *root = NULL;
-	int ret = sn_json_parse(&root, text, strlen(text), err);
-	/* The parser's message may quote the text. */
+	int ret = sn_json_parse_secret(&root, text, strlen(text), err);
 	if (ret == SN_BAD_INPUT)
-		ret = sn_error_set(err, SN_BAD_INPUT, "the JSON text of the view-only wallet is malformed");
+		ret = sn_error_prefix(err, ret, "the text of the view-only wallet is malformed");
 	if (!ret)
 		ret = read_object(view, root, err);
 	sn_json_free(root);

@@ -53,6 +53,18 @@ tell_foreign() {
 		tell wo-import -w vault --password-file=password --address="$address" --view-key-file=$text
 		tell wo-import -w other --password-file=password --address="$view_key" --view-key-file=$text
 	done
+	# Keys files with the key in a wrong place.
+	local spend_key=$view_key k
+	for k in "{\"spendkey\": $spend_key}" "{\"spendkey\": 0$spend_key}" "{\"$spend_key\": \"spendkey\"}" \
+		"{\"$spend_key\": 1, \"$spend_key\": 2}" "{\"spendkey\": \"${spend_key}0\"}" "{$spend_key}" "$spend_key" \
+		"{\"spendkey\": {\"$spend_key\": 1, \"$spend_key\": 2}}" "{\"spendkey\": 01234567890123456789012345678901}"; do
+		echo "$k" >keys
+		tell cold-new -w other --password-file=password --keys-file=keys
+	done
+	echo "$view_key:" >login
+	for text in login view-key words; do
+		tell_console status -w watch --password-file=watch-password --rpc-bind-port=0 --rpc-login-file=$text
+	done
 	tell cold-export -w vault --password-file=password --format=json -o text
 	for text in words passphrase mistyped view-key; do
 		tell cold-new -w vault --password-file=password --seed-file=$text --seed-passphrase-file=passphrase
@@ -98,6 +110,7 @@ tell_foreign() {
 		tell cold-new -w other --password-file=password --seed-file=$file
 		tell cold-sign --seed-file=$file --yes -o out/b unsigned.bin
 		tell cold-show --seed-file=$file unsigned.bin
+		tell cold-seed -w vault --password-file=password --seed-file=$file
 		tell cold-show -w vault --password-file=$file unsigned.bin
 		tell_console status -w vault --password-file=$file
 	done
@@ -107,7 +120,7 @@ tell_foreign() {
 	[ "$(grep -c ': error: ' said)" -gt 50 ]
 	[ "$(grep -c ERROR log)" -gt 30 ]
 	grep -q '"tx_hash"' said
-	for secret in "$password" "$watch_password" mistypedword "$passphrase" "$view_key" "${view_key:0:32}"; do
+	for secret in "$password" "$watch_password" mistypedword "$passphrase" "$view_key" "${view_key:0:32}" 0123456789012345; do
 		run ! grep -F -n -e "$secret" said log
 	done
 	pairs words >together

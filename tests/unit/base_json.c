@@ -337,6 +337,31 @@ Test(base_json, out_of_memory_is_not_a_syntax_error)
 	cJSON_InitHooks(NULL);
 }
 
+Test(base_json, errors_quote_nothing_of_a_secret_text)
+{
+	static const struct {
+		const char *text, *why;
+	} bad[] = {
+		{"{\n\"a\":\n5ecret}", "syntax error in line 3"},
+		{"{\"a\":[\n\n057]}", "malformed number in line 3"},
+		{"{\"a\":{\"b\":1,\"5ecret\":2,\"5ecret\":3}}", "key 3 of an object is a duplicate"},
+		{"{\"a\":1,\"5ecret\":2}", "key 2 of the object is unknown"},
+		{"[\"5ecret\"]", "not an object"},
+	};
+	static const char *const keys[] = {"a", NULL};
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		cJSON *root = NULL;
+		struct sn_error err = {0};
+		int ret = sn_json_parse_secret(&root, bad[i].text, strlen(bad[i].text), &err);
+		if (!ret)
+			ret = sn_json_only_keys_secret(root, keys, &err);
+		cr_assert_eq(ret, SN_BAD_INPUT, "%s", bad[i].text);
+		cr_assert(strstr(err.text, bad[i].why), "%s", err.text);
+		cr_assert(!strstr(err.text, "5ecret") && !strstr(err.text, "057"), "%s", err.text);
+		sn_json_free(root);
+	}
+}
+
 Test(base_json, written_integers_are_exact)
 {
 	struct sn_buf b = {0};

@@ -158,7 +158,7 @@ Test(chain_view_only, bad_texts_are_refused)
 		{"{\"privateViewKey\":01%k}", "malformed"},
 		{"{}", "primaryAddress"},
 		{"{\"primaryAddress\":\"%a\"}", "privateViewKey"},
-		{"{\"version\":1,\"primaryAddress\":\"%a\",\"privateViewKey\":\"%k\"}", "version 1"},
+		{"{\"version\":1,\"primaryAddress\":\"%a\",\"privateViewKey\":\"%k\"}", "version"},
 		{"{\"primaryAddress\":\"%a\",\"privateViewKey\":\"%k\",\"restoreHeight\":\"5\"}",
 		 "restoreHeight"},
 		{"{\"primaryAddress\":\"%a\",\"privateViewKey\":\"%k\",\"restoreHeight\":4294967296}",
