@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/secret.h"
-#include "store/journal_header.h"
+#include "store/journal_internal.h"
 #include "store/lock.h"
 
 #include <assert.h>
@@ -31,23 +31,6 @@ enum {
 	TAG_LAST = crypto_secretstream_xchacha20poly1305_TAG_FINAL,
 };
 
-struct sn_journal {
-	int fd;
-	bool writable;
-	bool has_log;
-	struct sn_log log;
-	char *path;
-	struct sn_journal_header header;
-	struct sn_journal_keys *keys;
-	struct sn_journal_name name; /* of the last commit read or written; initially that of the file */
-	uint64_t end;                /* where that commit ends */
-	struct sn_journal_name name_before; /* before the last append */
-	uint64_t end_before;
-	uint64_t size;           /* R8: bytes beyond are ignored */
-	bool has_tail;           /* other data may follow `end`: truncate before the next append (W3) */
-	bool directory_unsynced; /* a rename may not be on the disk yet (W6) */
-};
-
 /* Commits, as bytes */
 
 static void frame_sum(uint8_t sum[static crypto_shorthash_BYTES], const struct sn_journal_keys *k,
@@ -63,10 +46,9 @@ static bool frame_is_valid(const struct sn_journal_keys *k, const uint8_t frame[
 	return memcmp(sum, frame + AT_FRAME_SUM, sizeof sum) == 0;
 }
 
-/* Append to `out` the commit after the commit `before`. Its random name is stored in `name` (W5). */
-static int seal(struct sn_buf *out, struct sn_journal_name *name, const struct sn_journal_keys *k,
-		const struct sn_journal_name *before, const uint8_t *contents, size_t len,
-		struct sn_error *err)
+int sn_journal_seal(struct sn_buf *out, struct sn_journal_name *name, const struct sn_journal_keys *k,
+		    const struct sn_journal_name *before, const uint8_t *contents, size_t len,
+		    struct sn_error *err)
 {
 	assert(len > 0);
 	size_t n_chunks = (len - 1) / CHUNK_BYTES + 1;
@@ -312,6 +294,11 @@ static int open_file(struct sn_journal *j, struct sn_error *err)
 		"try again");
 }
 
+static int wrong_password(const char *path, struct sn_error *err)
+{
+	return sn_error_set(err, SN_BAD_PASSWORD, "wrong password for %s", path);
+}
+
 int sn_journal_open(struct sn_journal **out, const char *path, bool for_writing, const char *password,
 		    const struct sn_journal *like, const struct sn_log *log, struct sn_error *err)
 {
@@ -360,7 +347,7 @@ int sn_journal_open(struct sn_journal **out, const char *path, bool for_writing,
 		is_ours = sn_journal_header_is_ours(&j->header, j->keys);
 	}
 	if (!is_ours) {
-		ret = sn_error_set(err, SN_BAD_PASSWORD, "wrong password for %s", j->path); /* R3 */
+		ret = wrong_password(j->path, err); /* R3 */
 		goto out;
 	}
 	sn_journal_rewind(j);
@@ -382,14 +369,14 @@ void sn_journal_close(struct sn_journal *j)
 	free(j);
 }
 
-/* Append the whole file, with its first commit. Completes `header`. */
-static int seal_file(struct sn_buf *file, struct sn_journal_name *name, struct sn_journal_header *header,
-		     const struct sn_journal_keys *k, const void *contents, size_t len, struct sn_error *err)
+int sn_journal_seal_file(struct sn_buf *file, struct sn_journal_name *name, struct sn_journal_header *header,
+			 const struct sn_journal_keys *k, const void *contents, size_t len,
+			 struct sn_error *err)
 {
 	sn_journal_header_finish(header, k);
 	sn_put_bytes(file, header->b, sizeof header->b);
 	struct sn_journal_name before = sn_journal_header_name(header);
-	return seal(file, name, k, &before, contents, len, err);
+	return sn_journal_seal(file, name, k, &before, contents, len, err);
 }
 
 static int create(const char *path, struct sn_journal_header *header, const struct sn_journal_keys *k,
@@ -397,7 +384,7 @@ static int create(const char *path, struct sn_journal_header *header, const stru
 {
 	struct sn_buf file = {0};
 	struct sn_journal_name name;
-	int ret = seal_file(&file, &name, header, k, contents, len, err);
+	int ret = sn_journal_seal_file(&file, &name, header, k, contents, len, err);
 	if (!ret)
 		ret = sn_file_create(path, file.data, file.len, 0600, err);
 	sn_buf_free(&file);
@@ -465,8 +452,24 @@ bool sn_journal_is_writable(const struct sn_journal *j)
 	return j->writable;
 }
 
-/* Check W2, then complete W3 and W6. */
-static int prepare_to_write(struct sn_journal *j, struct sn_error *err)
+struct sn_password_cost sn_journal_cost(const struct sn_journal *j)
+{
+	return (struct sn_password_cost){.passes = sn_load_u32(j->header.b + SN_JOURNAL_AT_PASSES),
+					 .memory = sn_load_u64(j->header.b + SN_JOURNAL_AT_MEMORY)};
+}
+
+int sn_journal_check_password(const struct sn_journal *j, const char *password, struct sn_error *err)
+{
+	struct sn_journal_keys *keys = sn_secret_alloc(sizeof *keys);
+	int ret =
+		keys ? sn_journal_keys_from_password(keys, password, &j->header, err) : sn_error_memory(err);
+	if (!ret && !sn_journal_header_is_ours(&j->header, keys))
+		ret = wrong_password(j->path, err);
+	sn_secret_free(keys);
+	return ret;
+}
+
+int sn_journal_prepare_to_write(struct sn_journal *j, struct sn_error *err)
 {
 	if (!j->writable)
 		return sn_error_set(err, SN_IO, "%s is open for reading only", j->path);
@@ -500,9 +503,9 @@ int sn_journal_append(struct sn_journal *j, const void *contents, size_t len, st
 {
 	struct sn_buf commit = {0};
 	struct sn_journal_name name;
-	int ret = prepare_to_write(j, err);
+	int ret = sn_journal_prepare_to_write(j, err);
 	if (!ret)
-		ret = seal(&commit, &name, j->keys, &j->name, contents, len, err);
+		ret = sn_journal_seal(&commit, &name, j->keys, &j->name, contents, len, err);
 	if (ret)
 		goto out;
 	if (lseek(j->fd, (off_t)j->end, SEEK_SET) < 0 || sn_file_write_all(j->fd, commit.data, commit.len) ||
@@ -535,7 +538,7 @@ bool sn_journal_is_at_path(const struct sn_journal *j)
 int sn_journal_take_back(struct sn_journal *j, struct sn_error *err)
 {
 	assert(j->end_before && j->end == j->size);
-	int ret = prepare_to_write(j, err);
+	int ret = sn_journal_prepare_to_write(j, err);
 	if (ret)
 		return ret;
 	if (ftruncate(j->fd, (off_t)j->end_before))
@@ -546,58 +549,4 @@ int sn_journal_take_back(struct sn_journal *j, struct sn_error *err)
 	j->end = j->size = j->end_before;
 	j->end_before = 0;
 	return SN_OK;
-}
-
-int sn_journal_replace(struct sn_journal *j, const void *contents, size_t len, struct sn_error *err)
-{
-	struct sn_buf file = {0};
-	struct sn_journal_header header = j->header;
-	struct sn_journal_name name;
-	int fd = -1;
-	struct stat old;
-	/* The name is fixed: we hold the lock, and the remains of a crash are overwritten. */
-	size_t size = strlen(j->path) + sizeof ".compact";
-	char *temporary = malloc(size);
-	if (!temporary)
-		return sn_error_memory(err);
-	snprintf(temporary, size, "%s.compact", j->path);
-	int ret = prepare_to_write(j, err);
-	if (ret)
-		goto out;
-	ret = seal_file(&file, &name, &header, j->keys, contents, len, err);
-	if (ret)
-		goto out;
-
-	(void)unlink(temporary);
-	fd = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	if (fd < 0) {
-		ret = sn_error_errno(err, "cannot create %s", temporary);
-		goto out;
-	}
-	ret = sn_lock(fd, temporary, err);
-	if (ret)
-		goto out;
-	/* A wallet that root compacts still belongs to its user. */
-	if (fstat(j->fd, &old) || (old.st_uid != geteuid() && fchown(fd, old.st_uid, old.st_gid)) ||
-	    sn_file_write_all(fd, file.data, file.len) || fsync(fd) || rename(temporary, j->path)) {
-		ret = sn_error_errno(err, "cannot replace %s", j->path);
-		goto out;
-	}
-	close(j->fd);
-	j->fd = fd;
-	fd = -1;
-	j->header = header;
-	j->name = name;
-	j->end = j->size = file.len;
-	j->end_before = 0;
-	/* W6: the new file is in place, but its directory entry may not be on the disk yet. */
-	j->directory_unsynced = sn_file_sync_directory(j->path, NULL) != SN_OK;
-out:
-	if (fd >= 0) {
-		close(fd);
-		unlink(temporary);
-	}
-	sn_buf_free(&file);
-	free(temporary);
-	return ret;
 }

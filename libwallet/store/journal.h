@@ -35,7 +35,8 @@
  *
  * A file is written by these rules.
  *
- *  W1. One writer at a time holds the lock (store/lock.h), from open to close and across sn_journal_replace.
+ *  W1. One writer at a time holds the lock (store/lock.h), from open to close and across a
+ *      replacement (store/journal_replace.h).
  *  W2. Nothing is written unless every commit was read, the path still names the open file, and the file
  *      has the size that the writer knows. Else SN_IO.
  *  W3. A tail is truncated, and the truncation is synced, before the next append.
@@ -97,6 +98,18 @@ const struct sn_log *sn_journal_log(const struct sn_journal *j); /* as given to 
 uint64_t sn_journal_size(const struct sn_journal *j); /* bytes up to the last commit read or written */
 bool sn_journal_is_writable(const struct sn_journal *j);
 
+/* Argon2id costs. */
+struct sn_password_cost {
+	uint32_t passes;
+	uint64_t memory; /* bytes */
+};
+
+struct sn_password_cost sn_journal_cost(const struct sn_journal *j);
+
+/* Run Argon2id. SN_BAD_PASSWORD if `password`, which is secret, does not open the file; SN_IO. */
+int sn_journal_check_password(const struct sn_journal *j, const char *password,
+			      struct sn_error *err) SN_MUST_USE;
+
 /* Replace `contents` by those of the next commit, or set `*at_end`. SN_BAD_INPUT: R5, R6 or R7; SN_IO. */
 int sn_journal_read(struct sn_journal *j, struct sn_buf *contents, bool *at_end,
 		    struct sn_error *err) SN_MUST_USE;
@@ -131,10 +144,5 @@ bool sn_journal_has_tail(const struct sn_journal *j);
 /* Remove the commit that sn_journal_append has just written. Nothing may have been read or written since, and
  * nothing may rely on the commit. SN_IO; the commit is then still there. */
 int sn_journal_take_back(struct sn_journal *j, struct sn_error *err) SN_MUST_USE;
-
-/* Replace the file by a new one with this one commit and the same key. SN_IO; the old file is then in place
- * and in use as before. */
-int sn_journal_replace(struct sn_journal *j, const void *contents, size_t len,
-		       struct sn_error *err) SN_MUST_USE;
 
 #endif

@@ -46,6 +46,11 @@ void sn_journal_header_init_like(struct sn_journal_header *h, enum sn_journal_ki
 	memcpy(h->b + SN_JOURNAL_AT_PASSES, like->b + SN_JOURNAL_AT_PASSES, KDF_BYTES);
 }
 
+void sn_journal_header_renew_salt(struct sn_journal_header *h)
+{
+	randombytes_buf(h->b + SN_JOURNAL_AT_SALT, crypto_pwhash_SALTBYTES);
+}
+
 bool sn_journal_header_is_like(const struct sn_journal_header *a, const struct sn_journal_header *b)
 {
 	return memcmp(a->b + SN_JOURNAL_AT_PASSES, b->b + SN_JOURNAL_AT_PASSES, KDF_BYTES) == 0;
@@ -69,11 +74,39 @@ struct sn_journal_name sn_journal_header_name(const struct sn_journal_header *h)
 	return name;
 }
 
+static void put_sums(struct sn_journal_header *h, const struct sn_journal_keys *k)
+{
+	compute_check(h->b + SN_JOURNAL_AT_CHECK, h, k);
+	compute_checksum(h->b + SN_JOURNAL_AT_CHECKSUM, h);
+}
+
 void sn_journal_header_finish(struct sn_journal_header *h, const struct sn_journal_keys *k)
 {
 	randombytes_buf(h->b + SN_JOURNAL_AT_NAME, sizeof(struct sn_journal_name));
-	compute_check(h->b + SN_JOURNAL_AT_CHECK, h, k);
-	compute_checksum(h->b + SN_JOURNAL_AT_CHECKSUM, h);
+	put_sums(h, k);
+}
+
+static struct sn_journal_name name_of_copy(const struct sn_journal_header *h,
+					   const struct sn_journal_keys *original)
+{
+	struct sn_journal_name name;
+	crypto_generichash(name.b, sizeof name.b, h->b, SN_JOURNAL_AT_NAME, original->check,
+			   sizeof original->check);
+	return name;
+}
+
+void sn_journal_header_finish_copy(struct sn_journal_header *h, const struct sn_journal_keys *k,
+				   const struct sn_journal_keys *original)
+{
+	const struct sn_journal_name name = name_of_copy(h, original);
+	memcpy(h->b + SN_JOURNAL_AT_NAME, name.b, sizeof name.b);
+	put_sums(h, k);
+}
+
+bool sn_journal_header_is_copy(const struct sn_journal_header *h, const struct sn_journal_keys *original)
+{
+	const struct sn_journal_name name = name_of_copy(h, original);
+	return !memcmp(h->b + SN_JOURNAL_AT_NAME, name.b, sizeof name.b);
 }
 
 bool sn_journal_header_is_one(const struct sn_journal_header *h, size_t len)

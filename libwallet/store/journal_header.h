@@ -54,6 +54,9 @@ void sn_journal_header_init(struct sn_journal_header *h, enum sn_journal_kind ki
 void sn_journal_header_init_like(struct sn_journal_header *h, enum sn_journal_kind kind,
 				 const struct sn_journal_header *like);
 
+/* Give the header a new salt, and keep its costs. */
+void sn_journal_header_renew_salt(struct sn_journal_header *h);
+
 /* Whether the first `len` bytes of a file begin like a journal. */
 bool sn_journal_header_is_one(const struct sn_journal_header *h, size_t len);
 
@@ -64,6 +67,14 @@ struct sn_journal_name sn_journal_header_name(const struct sn_journal_header *h)
 
 /* Store a new random name of the file, and the sums. */
 void sn_journal_header_finish(struct sn_journal_header *h, const struct sn_journal_keys *k);
+
+/* The same for a copy of a file with the keys `original`. The name is a keyed sum of the header before it,
+ * which has a new salt: only the original's password can make it. */
+void sn_journal_header_finish_copy(struct sn_journal_header *h, const struct sn_journal_keys *k,
+				   const struct sn_journal_keys *original);
+
+/* Whether the header is that of such a copy. It may have any contents. */
+bool sn_journal_header_is_copy(const struct sn_journal_header *h, const struct sn_journal_keys *original);
 
 /* Check the rules R1 and R2 of store/journal.h; the file has `len` bytes of `h`. SN_BAD_INPUT. */
 int sn_journal_header_parse(const struct sn_journal_header *h, size_t len, const char *path,

@@ -1,6 +1,7 @@
 #include "store/key_images.h"
 
 #include "base/file.h"
+#include "store/journal_replace.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -34,8 +35,8 @@ int sn_key_images_open(struct sn_key_images *k, const struct sn_journal *wallet,
 	if (stat(k->path, &st))
 		return errno == ENOENT ? SN_OK : sn_error_errno(err, "cannot open %s", k->path);
 
-	int ret = sn_journal_open(&k->journal, k->path, sn_journal_is_writable(wallet), password, wallet,
-				  sn_journal_log(wallet), err);
+	int ret = sn_journal_open_companion(&k->journal, k->path, sn_journal_is_writable(wallet), password,
+					    wallet, sn_journal_log(wallet), err);
 	if (ret == SN_BAD_PASSWORD)
 		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
 				       "%s belongs to another wallet, or has another password", k->path);

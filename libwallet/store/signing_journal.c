@@ -2,7 +2,7 @@
 
 #include "base/seam.h"
 #include "store/index.h"
-#include "store/journal.h"
+#include "store/journal_replace.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -28,6 +28,7 @@ struct sn_signing_journal {
 	bool is_done;             /* the last record is not an entry: no entry is in the last commit alone */
 	bool is_new;              /* created when it was opened */
 	bool has_warned;          /* that the journal is empty */
+	bool is_foreign;          /* it names another wallet */
 };
 
 /* Entries in memory */
@@ -126,6 +127,7 @@ static int replay(struct sn_signing_journal *j, const struct sn_buf *commit, con
 		if (type == RECORD_WALLET && !*has_wallet) {
 			sn_read_copy(&r, &spend, sizeof spend);
 			*has_wallet = !r.failed && !memcmp(&spend, &account->spend_public, sizeof spend);
+			j->is_foreign = !r.failed && !*has_wallet;
 			ret = *has_wallet ? SN_OK : SN_BAD_INPUT;
 		} else if (type == RECORD_SIGNED && *has_wallet) {
 			ret = replay_signed(j, &r);
@@ -162,6 +164,9 @@ static int load(struct sn_signing_journal *j, const struct sn_account *account, 
 		ret = replay(j, &commit, account, &has_wallet);
 		if (ret == SN_IO)
 			sn_error_memory(err);
+		else if (j->is_foreign)
+			sn_error_because(err, ret, SN_REASON_FOREIGN, "%s is the journal of another wallet",
+					 path);
 		else if (ret)
 			sn_error_hint(err,
 				      sn_error_set(err, ret, "%s contains an unknown record before byte %llu",
@@ -230,11 +235,18 @@ static int prepare(bool *exists, bool *is_new, const char *path, const struct sn
 	return ret;
 }
 
+static int not_a_journal(const char *path, struct sn_error *err)
+{
+	return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+				"%s is not a signing journal, or belongs to another network", path);
+}
+
 static int open_journal(struct sn_journal **out, const char *path, const struct sn_wallet *master,
 			bool for_writing, struct sn_error *err)
 {
 	const struct sn_journal *wallet = sn_wallet_journal(master);
-	int ret = sn_journal_open(out, path, for_writing, NULL, wallet, sn_journal_log(wallet), err);
+	int ret =
+		sn_journal_open_companion(out, path, for_writing, NULL, wallet, sn_journal_log(wallet), err);
 	/* A journal of this wallet file has its password and salt. */
 	if (ret == SN_BAD_PASSWORD)
 		return sn_error_hint(
@@ -243,15 +255,15 @@ static int open_journal(struct sn_journal **out, const char *path, const struct 
 					 "%s is the journal of another wallet file, perhaps of an earlier "
 					 "one with the same name",
 					 path),
-			"move it away only if this wallet has signed nothing yet");
+			"if both have the same seed phrase, run cold-sign -w MASTER --adopt-journal=%s; otherwise move it away",
+			path);
 	if (ret == SN_BAD_INPUT)
 		return is_corrupt(err);
 	if (!ret && (sn_journal_kind(*out) != SN_JOURNAL_SIGNED ||
 		     sn_journal_network(*out) != sn_journal_network(wallet))) {
 		sn_journal_close(*out);
 		*out = NULL;
-		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-				       "%s is not a signing journal, or belongs to another network", path);
+		ret = not_a_journal(path, err);
 	}
 	return ret;
 }
@@ -305,8 +317,9 @@ void sn_signing_journal_warn(struct sn_signing_journal *j)
 	sn_log(sn_journal_log(j->journal), SN_LOG_WARNING,
 	       j->is_new
 		       ? "no signing journal at %s; starting a new one. If this wallet signed before, restore the old journal "
-			 "first"
-		       : "the signing journal %s is empty. If this wallet signed before, restore the old journal first",
+			 "first, or take over that of an earlier wallet file: cold-sign --adopt-journal"
+		       : "the signing journal %s is empty. If this wallet signed before, restore the old journal first, "
+			 "or take over that of an earlier wallet file: cold-sign --adopt-journal",
 	       sn_journal_path(j->journal));
 }
 
@@ -321,6 +334,11 @@ void sn_signing_journal_close(struct sn_signing_journal *j)
 	sn_index_free(&j->by_tx);
 	sn_journal_close(j->journal);
 	free(j);
+}
+
+struct sn_journal *sn_signing_journal_file(const struct sn_signing_journal *j)
+{
+	return j->journal;
 }
 
 const struct sn_log *sn_signing_journal_log(const struct sn_signing_journal *j)
@@ -486,5 +504,96 @@ out:
 	for (size_t i = 0; written && i < n; i++)
 		free((void *)written[i].images);
 	free(written);
+	return ret;
+}
+
+/* Journals of earlier wallet files */
+
+static int open_other(struct sn_signing_journal **out, const struct sn_wallet *master, const char *path,
+		      bool for_writing, const char *password, struct sn_error *err)
+{
+	const struct sn_journal *wallet = sn_wallet_journal(master);
+	struct sn_signing_journal *j = calloc(1, sizeof *j);
+	if (!j)
+		return sn_error_memory(err);
+	int ret = sn_journal_open(&j->journal, path, for_writing, password, wallet, sn_journal_log(wallet),
+				  err);
+	if (!ret && (sn_journal_kind(j->journal) != SN_JOURNAL_SIGNED ||
+		     sn_journal_network(j->journal) != sn_journal_network(wallet)))
+		ret = not_a_journal(path, err);
+	if (!ret)
+		ret = load(j, master->account, err);
+	if (!ret) {
+		*out = j;
+		j = NULL;
+	}
+	sn_signing_journal_close(j);
+	return ret;
+}
+
+static bool has_entry(const struct sn_signing_journal *j, const struct sn_signing_entry *entry)
+{
+	struct sn_index_walk walk = sn_index_walk(&j->by_tx, &entry->tx_hash, sizeof entry->tx_hash);
+	for (size_t i; (i = sn_index_next(&j->by_tx, &walk)) != SIZE_MAX;)
+		if (sn_signing_entry_is_equal(&j->entries[i], entry))
+			return true;
+	return false;
+}
+
+static bool conflicts(const struct sn_signing_journal *j, const struct sn_signing_entry *entry)
+{
+	for (size_t i = 0; i < entry->n_images; i++) {
+		const struct sn_signing_entry *known = sn_signing_journal_find(j, &entry->images[i]);
+		if (known && !sn_hash_is_equal(&known->tx_hash, &entry->tx_hash))
+			return true;
+	}
+	return false;
+}
+
+int sn_signing_journal_adopt(struct sn_signing_journal *j, const struct sn_wallet *master, const char *path,
+			     const char *password, struct sn_adoption *result, struct sn_error *err)
+{
+	struct sn_signing_journal *other = NULL;
+	struct sn_signing_entry *new = NULL;
+	*result = (struct sn_adoption){0};
+	int ret = open_other(&other, master, path, false, password, err);
+	if (ret)
+		return ret;
+	new = calloc(other->n + 1, sizeof *new);
+	if (!new) {
+		ret = sn_error_memory(err);
+		goto out;
+	}
+	result->n = other->n;
+	for (size_t i = 0; i < other->n; i++)
+		if (!has_entry(j, &other->entries[i])) {
+			result->n_conflicts += conflicts(j, &other->entries[i]);
+			new[result->n_new++] = other->entries[i];
+		}
+	ret = sn_signing_journal_append(j, new, result->n_new, err);
+out:
+	free(new);
+	sn_signing_journal_close(other);
+	return ret;
+}
+
+int sn_signing_journal_adopt_in_place(const struct sn_wallet *master, const char *password, size_t *n,
+				      struct sn_error *err)
+{
+	const struct sn_journal *wallet = sn_wallet_journal(master);
+	struct sn_signing_journal *other = NULL;
+	struct sn_journal *copy = NULL;
+	char *path = sn_signing_journal_path(master);
+	int ret = path ? open_other(&other, master, path, true, password, err) : sn_error_memory(err);
+	if (ret)
+		goto out;
+	*n = other->n;
+	ret = sn_journal_copy(&copy, other->journal, &(struct sn_journal_new_key){.like = wallet}, err);
+	if (!ret)
+		ret = sn_journal_take_over(other->journal, &copy, err);
+out:
+	sn_journal_drop_copy(copy);
+	sn_signing_journal_close(other);
+	free(path);
 	return ret;
 }

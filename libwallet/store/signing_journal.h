@@ -102,4 +102,32 @@ bool sn_signing_entry_is_equal(const struct sn_signing_entry *a, const struct sn
 int sn_signing_journal_append(struct sn_signing_journal *j, const struct sn_signing_entry *entries, size_t n,
 			      struct sn_error *err) SN_MUST_USE;
 
+/* How many entries of another journal were taken over. */
+struct sn_adoption {
+	size_t n;           /* entries of the other journal */
+	size_t n_new;       /* those that were unknown */
+	size_t n_conflicts; /* new entries that spend an output which a known entry of another transaction spends */
+};
+
+/* Take over the entries of the journal at `path`, which an earlier wallet file of the same seed phrase has
+ * written: append those that are unknown, all or none. The other file is only read. `password`, which is
+ * secret, opens it.
+ *
+ * Returns
+ *   SN_BAD_PASSWORD
+ *   SN_BAD_INPUT     (SN_REASON_FOREIGN) it is the journal of other keys, or not a journal
+ *   SN_BAD_INPUT     (SN_REASON_DAMAGED) it is corrupt
+ *   SN_IO */
+int sn_signing_journal_adopt(struct sn_signing_journal *j, const struct sn_wallet *master, const char *path,
+			     const char *password, struct sn_adoption *result,
+			     struct sn_error *err) SN_MUST_USE;
+
+/* The same if the other journal has the path of the journal of `master`: seal it with the key of the wallet
+ * file (store/journal_replace.h), so that it is the wallet's journal. `*n` is the number of its entries. */
+int sn_signing_journal_adopt_in_place(const struct sn_wallet *master, const char *password, size_t *n,
+				      struct sn_error *err) SN_MUST_USE;
+
+/* Private to store/: the file, or NULL. */
+struct sn_journal *sn_signing_journal_file(const struct sn_signing_journal *j);
+
 #endif

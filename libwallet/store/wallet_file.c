@@ -1,6 +1,7 @@
 #include "store/wallet_file.h"
 
 #include "base/secret.h"
+#include "store/journal_replace.h"
 #include "store/key_images.h"
 #include "store/wallet_images.h"
 #include "store/wallet_records.h"
@@ -98,6 +99,8 @@ int sn_wallet_open(struct sn_wallet **out, const char *path, enum sn_wallet_mode
 	w->store->journal = j;
 	w->store->mode = mode;
 	w->store->compact_above = COMPACT_ABOVE;
+	if (mode != SN_WALLET_READ)
+		(void)!sn_journal_remove_leftover(j, NULL);
 	j = NULL;
 	/* After the wallet file: a writer adds pairs first, so a reader finds the pairs that the wallet file
 	 * relies on. */

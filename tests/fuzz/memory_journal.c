@@ -30,6 +30,10 @@ static struct memory_journal open_ones[MAX_OPEN];
 
 int __real_sn_journal_open(struct sn_journal **out, const char *path, bool for_writing, const char *password,
 			   const struct sn_journal *like, const struct sn_log *log, struct sn_error *err);
+int __real_sn_journal_open_companion(struct sn_journal **out, const char *path, bool for_writing,
+				     const char *password, const struct sn_journal *wallet,
+				     const struct sn_log *log, struct sn_error *err);
+int __real_sn_journal_remove_leftover(struct sn_journal *j, struct sn_error *err);
 void __real_sn_journal_close(struct sn_journal *j);
 enum sn_journal_kind __real_sn_journal_kind(const struct sn_journal *j);
 enum sn_network __real_sn_journal_network(const struct sn_journal *j);
@@ -123,6 +127,21 @@ int __wrap_sn_journal_open(struct sn_journal **out, const char *path, bool for_w
 	j->at = j->last = 0;
 	*out = (struct sn_journal *)j;
 	return SN_OK;
+}
+
+/* There are no copies in memory. */
+int __wrap_sn_journal_open_companion(struct sn_journal **out, const char *path, bool for_writing,
+				     const char *password, const struct sn_journal *wallet,
+				     const struct sn_log *log, struct sn_error *err)
+{
+	return is_in_memory(path)
+		       ? __wrap_sn_journal_open(out, path, for_writing, password, wallet, log, err)
+		       : __real_sn_journal_open_companion(out, path, for_writing, password, wallet, log, err);
+}
+
+int __wrap_sn_journal_remove_leftover(struct sn_journal *j, struct sn_error *err)
+{
+	return ours(j) ? SN_OK : __real_sn_journal_remove_leftover(j, err);
 }
 
 void __wrap_sn_journal_close(struct sn_journal *j)

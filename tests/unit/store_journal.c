@@ -2,6 +2,7 @@
 
 #include "base/hex.h"
 #include "store/journal_header.h"
+#include "store/journal_replace.h"
 #include "store_journal_fixture.h"
 
 #include <sys/resource.h>

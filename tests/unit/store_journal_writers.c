@@ -1,6 +1,7 @@
 /* Locks, failed writes, and processes that are killed. */
 #include "store/journal.h"
 
+#include "store/journal_replace.h"
 #include "store_journal_fixture.h"
 
 #include <signal.h>

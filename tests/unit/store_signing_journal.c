@@ -191,7 +191,6 @@ Test(store_signing_journal, invalid_records_are_refused)
 		"W 02 H H 0000000000000000 01000000 H 00",
 		"W 02 H H 00000000",
 		"02 H H 0000000000000000 01000000 H",
-		"01 H",
 		"W 04",
 		"W 03 00",
 		"03 W",
@@ -385,4 +384,112 @@ Test(store_signing_journal, entries_are_listed_as_text_and_json)
 	sn_json_free(root);
 	sn_buf_free(&text);
 	sn_signing_journal_close(j);
+}
+
+/* Journals of earlier wallet files */
+
+/* A second wallet file `other` with the keys of `seed` and another password; its journal has the entries 1
+ * to n, where entry i spends image i - 1. `old_path` is its journal. */
+static char old_path[160];
+
+static void create_old(uint8_t seed, size_t n)
+{
+	struct sn_account account = account_of(seed);
+	struct sn_wallet *w;
+	struct sn_signing_journal *j;
+	snprintf(old_path, sizeof old_path, "%s.signed", other);
+	ok(sn_wallet_create(other, SN_ROLE_MASTER, &account, 0, "old password", SN_KDF_TEST, &err));
+	ok(sn_wallet_open(&w, other, SN_WALLET_READ, "old password", NULL, &err));
+	ok(sn_signing_journal_open(&j, w, true, &err));
+	for (size_t i = 0; i < n; i++)
+		append(j, (uint8_t)(i + 1), &images[i], 1);
+	sn_signing_journal_close(j);
+	sn_wallet_close(w);
+}
+
+static void expect_adopted(struct sn_signing_journal *j, size_t n, size_t n_new, size_t n_conflicts)
+{
+	struct sn_adoption a;
+	ok(sn_signing_journal_adopt(j, master, old_path, "old password", &a, &err));
+	cr_assert(a.n == n && a.n_new == n_new && a.n_conflicts == n_conflicts, "%zu %zu %zu", a.n, a.n_new,
+		  a.n_conflicts);
+}
+
+Test(store_signing_journal, earlier_journal_is_adopted_once)
+{
+	create_old(1, 3);
+	struct sn_signing_journal *j = open_it(true);
+	append(j, 1, &images[0], 1); /* known */
+	append(j, 9, &images[1], 1); /* conflicts with entry 2 */
+	struct sn_buf before = slurp(old_path);
+	expect_adopted(j, 3, 2, 1);
+	expect_adopted(j, 3, 0, 0);
+	sn_signing_journal_close(j);
+	struct sn_buf after = slurp(old_path);
+	cr_assert(before.len == after.len && !memcmp(before.data, after.data, before.len));
+	sn_buf_free(&before);
+	sn_buf_free(&after);
+	j = open_it(false);
+	cr_assert_eq(count(j), 4);
+	const struct sn_signing_entry third = entry(3, &images[2], 1);
+	expect(sn_signing_journal_find(j, &images[2]), &third);
+	sn_signing_journal_close(j);
+	unlink(old_path);
+}
+
+Test(store_signing_journal, only_the_journal_of_the_same_keys_is_adopted)
+{
+	struct sn_adoption a;
+	create_old(2, 1);
+	struct sn_signing_journal *j = open_it(true);
+	fails(sn_signing_journal_adopt(j, master, old_path, "other password", &a, &err), SN_BAD_PASSWORD);
+	fails(sn_signing_journal_adopt(j, master, old_path, "old password", &a, &err), SN_BAD_INPUT);
+	cr_assert(err.reason == SN_REASON_FOREIGN && strstr(err.text, "journal of another wallet"), "%s",
+		  err.text);
+	fails(sn_signing_journal_adopt(j, master, other, "old password", &a, &err), SN_BAD_INPUT);
+	cr_assert(err.reason == SN_REASON_FOREIGN && strstr(err.text, "is not a signing journal"), "%s",
+		  err.text);
+	unlink(old_path);
+	fails(sn_signing_journal_adopt(j, master, old_path, "old password", &a, &err), SN_IO);
+	cr_assert_eq(count(j), 0);
+	sn_signing_journal_close(j);
+}
+
+Test(store_signing_journal, corrupt_earlier_journal_is_not_adopted)
+{
+	struct sn_adoption a;
+	create_old(1, 2);
+	struct sn_buf file = slurp(old_path);
+	file.data[200] ^= 1;
+	spill(old_path, file.data, file.len);
+	struct sn_signing_journal *j = open_it(true);
+	fails(sn_signing_journal_adopt(j, master, old_path, "old password", &a, &err), SN_BAD_INPUT);
+	cr_assert(err.reason == SN_REASON_DAMAGED);
+	cr_assert_eq(count(j), 0);
+	sn_signing_journal_close(j);
+	sn_buf_free(&file);
+	unlink(old_path);
+}
+
+Test(store_signing_journal, earlier_journal_in_place_is_adopted)
+{
+	size_t n;
+	create_old(1, 3);
+	cr_assert(rename(old_path, journal_path) == 0);
+	refuses(SN_BAD_INPUT, SN_REASON_FOREIGN, "journal of another wallet file");
+	cr_assert(strstr(err.hint, "--adopt-journal="), "%s", err.hint);
+	fails(sn_signing_journal_adopt_in_place(master, PASSWORD, &n, &err), SN_BAD_PASSWORD);
+	for (int i = 0; i < 2; i++) {
+		ok(sn_signing_journal_adopt_in_place(master, "old password", &n, &err));
+		cr_assert_eq(n, 3);
+		struct sn_signing_journal *j = open_it(true);
+		cr_assert_eq(count(j), 3);
+		sn_signing_journal_close(j);
+	}
+	unlink(journal_path);
+	unlink(other);
+	create_old(2, 1);
+	cr_assert(rename(old_path, journal_path) == 0);
+	fails(sn_signing_journal_adopt_in_place(master, "old password", &n, &err), SN_BAD_INPUT);
+	cr_assert(err.reason == SN_REASON_FOREIGN);
 }
