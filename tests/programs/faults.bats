@@ -154,6 +154,59 @@ look_for_batch() {
 	every_fault
 }
 
+# The password that opens the wallet, and everything that it opens.
+look_for_password() {
+	local password
+	for password in old new; do
+		preloaded "$tools/wo-address" -w "$W/wallet" --password=$password 2>/dev/null || continue
+		echo "$password"
+		"$1" "$password"
+		return
+	done
+}
+
+change_password() {
+	echo old >"$T/old"
+	echo new >"$T/new"
+	operation() {
+		faulty "$tools/wallet-passwd" -w "$W/wallet" --password-file="$T/old" --new-password-file="$T/new"
+	}
+	# The copy of the companion may stay after the change, but not after an error before it.
+	more_states() { echo "$companion.rekey" | sort -u - "$T/files" -o "$T/files"; }
+	invariant() {
+		[ "$status" != 7 ] || [ "$kind" = dead ] || [ "$state" = after ] || [ ! -e "$W/$companion.rekey" ] ||
+			{ echo "left behind: $companion.rekey"; return 1; }
+	}
+	again() {
+		if [ "$1" = before ]; then operation || return; fi
+		[ "$(preloaded "$tools/wallet-passwd" -w "$W/wallet" --password-file="$T/new" \
+			--new-password-file="$T/new" --json | jq .files)" = 2 ] || return
+		[ ! -e "$W/wallet.rekey" ] && [ ! -e "$W/$companion.rekey" ]
+	}
+	# After the change, writing the report or syncing the directory may fail.
+	FAULT_AFTER_ERROR="before after"
+	every_fault
+}
+
+@test "wallet-passwd changes a master wallet and its journal together, or neither" {
+	preloaded "$tools/cold-new" -w "$T/before/wallet" --password=old --seed-file="$T/words" >"$T/address"
+	preloaded "$tools/cold-sign" -w "$T/before/wallet" --password=old --yes -o "$T/signed" "$T/unsigned"
+	companion=wallet.signed
+	list_journal() { preloaded "$tools/cold-sign" -w "$W/wallet" --password="$1" --journal; }
+	look() { look_for_password list_journal; }
+	change_password
+}
+
+@test "wallet-passwd changes a watch-only wallet and its key images together, or neither" {
+	preloaded "$tools/cold-new" -w "$T/master" --password=x --seed-file="$T/words" >"$T/address"
+	preloaded "$tools/cold-export" -w "$T/master" --password=x --watch-password=old -o "$T/before/wallet"
+	preloaded "$tools/../tests/fault/pairs" "$T/before/wallet" old 5 || skip "needs tests/fault/pairs"
+	companion=wallet.outkey2ki
+	show_balance() { preloaded "$tools/wo-balance" -w "$W/wallet" --password="$1" --json; }
+	look() { look_for_password show_balance; }
+	change_password
+}
+
 # ---- without the shim ------------------------------------------------------------------------------
 
 # on_full_disk SIZE COMMAND: in a namespace of our own where the directory disk/ is a file system of this size.

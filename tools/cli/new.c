@@ -25,8 +25,9 @@ struct secrets {
 	struct sn_account account;
 };
 
-static int parse_kdf(struct cli *cli, const char *text, enum sn_kdf_cost *cost)
+int cli_kdf(struct cli *cli, enum sn_kdf_cost *cost)
 {
+	const char *text = cli->kdf;
 	static const struct {
 		const char *name;
 		enum sn_kdf_cost cost;
@@ -51,7 +52,7 @@ int cli_new_prepare(struct cli *cli, struct cli_new *new)
 	new->network = SN_MAINNET;
 	if (cli->network && sn_network_from_name(&new->network, cli->network, &cli->err))
 		return SN_USAGE;
-	if ((ret = parse_kdf(cli, cli->kdf, &new->cost)) ||
+	if ((ret = cli_kdf(cli, &new->cost)) ||
 	    (ret = cli_restore_height(cli, new->network, &new->restore_height)) ||
 	    (ret = cli_lookahead(cli, &new->lookahead_accounts, &new->lookahead_indexes)))
 		return ret;

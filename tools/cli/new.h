@@ -19,6 +19,9 @@ struct cli_new {
 	int (*put_code)(struct cli *cli, struct sn_buf *out, const char *address);
 };
 
+/* Read --kdf. Without it, *cost is SN_KDF_INTERACTIVE. */
+int cli_kdf(struct cli *cli, enum sn_kdf_cost *cost) SN_MUST_USE;
+
 /* Read the options of CLI_NEW into `new`, whose `path` and `is_restored` are set. Check, before any prompt,
  * that the files do not exist, and that the seed phrase can be shown or written. */
 int cli_new_prepare(struct cli *cli, struct cli_new *new) SN_MUST_USE;

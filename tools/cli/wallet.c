@@ -35,12 +35,13 @@ out:
 	return ret;
 }
 
-/* The option that would give the password in *given. */
+/* The option that would give the password in *given; NULL: a new password of the wallet. */
 static const char *option_for(const struct cli *cli, char **given)
 {
-	return given == &cli->watch_password ? "--watch-password-file=FILE"
-	       : given == &cli->password     ? "--password-file=FILE"
-					     : "PASSWORD after the file name";
+	return !given                          ? "--new-password-file=FILE"
+	       : given == &cli->watch_password ? "--watch-password-file=FILE"
+	       : given == &cli->password       ? "--password-file=FILE"
+					       : "PASSWORD after the file name";
 }
 
 /* Get the password for the wallet file `path`: *given (which becomes NULL), the first line of the file
@@ -49,10 +50,11 @@ static int get_password(struct cli *cli, const char *prompt, const char *path, c
 			char **password)
 {
 	char text[256], hint[64];
-	*password = *given;
-	*given = NULL;
-	if (*password)
+	*password = given ? *given : NULL;
+	if (*password) {
+		*given = NULL;
 		return SN_OK;
+	}
 	if (from)
 		return cli_secret_line(cli, from, "the password file", password);
 	snprintf(text, sizeof text, "%s for %.200s: ", prompt, path);
@@ -63,7 +65,7 @@ static int get_password(struct cli *cli, const char *prompt, const char *path, c
 int cli_new_password(struct cli *cli, const char *path, char **given, const char *from, char **password)
 {
 	char *again = NULL, prompt[256];
-	bool is_typed = !*given && !from;
+	bool is_typed = !(given && *given) && !from;
 	int ret = get_password(cli, "New password", path, given, from, password);
 	if (ret || !is_typed)
 		return ret;
@@ -128,6 +130,24 @@ static int open_wallet(struct cli *cli, struct sn_wallet **wallet, const char *p
 		*wallet = NULL;
 	}
 	return ret;
+}
+
+/* The copy is for cli_wallet_open. */
+int cli_wallet_password(struct cli *cli, char **password)
+{
+	struct stat status;
+	*password = NULL;
+	if (stat(cli->wallet_file, &status))
+		return sn_error_errno(&cli->err, "cannot open %s", cli->wallet_file);
+	int ret =
+		get_password(cli, "Password", cli->wallet_file, &cli->password, cli->password_file, password);
+	if (ret)
+		return ret;
+	cli->password = sn_secret_alloc(strlen(*password) + 1);
+	if (!cli->password)
+		return sn_error_memory(&cli->err);
+	strcpy(cli->password, *password);
+	return SN_OK;
 }
 
 int cli_wallet_open(struct cli *cli, struct sn_wallet **wallet, enum sn_wallet_mode mode, enum cli_role role)

@@ -21,12 +21,15 @@ int cli_wallet_open(struct cli *cli, struct sn_wallet **wallet, enum sn_wallet_m
 int cli_wallet_open_watch_only(struct cli *cli, struct sn_wallet **wallet, const char *path,
 			       enum sn_wallet_mode mode) SN_MUST_USE;
 
+/* Get the password of the wallet, which cli_wallet_open then uses. *password is sn_secret_alloc memory. */
+int cli_wallet_password(struct cli *cli, char **password) SN_MUST_USE;
+
 /* Print a warning before a master wallet connects to a daemon. */
 void cli_warn_of_master(const struct cli *cli, const struct sn_wallet *wallet);
 
 /* Get the password for a new wallet file: *given (which becomes NULL), the first line of the file `from`, or
- * two equal answers on the terminal. The terminal does not accept an empty password. *password is
- * sn_secret_alloc memory. */
+ * two equal answers on the terminal. `given` is NULL for the new password of an existing wallet. The
+ * terminal does not accept an empty password. *password is sn_secret_alloc memory. */
 int cli_new_password(struct cli *cli, const char *path, char **given, const char *from,
 		     char **password) SN_MUST_USE;
 

@@ -2,15 +2,21 @@
 
 #include "app/address.h"
 #include "app/follow.h"
+#include "app/password.h"
 #include "base/secret.h"
 #include "hot/report.h"
+#include "tools/cli/new.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/report.h"
 #include "tools/cli/signals.h"
+#include "tools/cli/terminal.h"
 #include "tools/cli/wallet.h"
 
 #include <inttypes.h>
 #include <string.h>
+
+#define CONSOLE_PASSWD_HINT \
+	"end the console, and run wallet-passwd with --password-file and --new-password-file"
 
 static bool on_progress(void *bar, const struct sn_sync_progress *at)
 {
@@ -69,6 +75,33 @@ int console_save_watch_only(struct console *c, char **words, size_t n)
 		ret = sn_session_save_watch_only(c->session, path, password, &c->cli->err);
 	if (!ret)
 		ret = console_print(c, "Watch-only wallet has been stored to %s\n", path);
+	sn_secret_free(password);
+	return ret;
+}
+
+/* Prompt for the old password, too: the terminal may be unattended. */
+int console_password(struct console *c, char **words, size_t n)
+{
+	struct cli *cli = c->cli;
+	char *old = NULL, *password = NULL;
+	enum sn_kdf_cost cost;
+	int ret;
+	cli->kdf = n && !strncmp(words[0], "--kdf=", 6) ? words[0] + 6 : NULL;
+	if (n && !cli->kdf)
+		return cli_usage_error(cli, "unknown option %s", words[0]);
+	const enum sn_kdf_cost *new_cost = cli->kdf ? &cost : NULL;
+	const char *path = sn_journal_path(sn_wallet_journal(sn_session_read(c->session)));
+	sn_session_read_end(c->session);
+	ret = cli_kdf(cli, &cost);
+	cli->kdf = NULL;
+	if (ret || (ret = cli_terminal_password(cli, "Old password: ", CONSOLE_PASSWD_HINT, &old)) ||
+	    (ret = sn_session_check_password(c->session, old, &cli->err)) ||
+	    (ret = cli_new_password(cli, path, NULL, NULL, &password)) ||
+	    (ret = sn_session_change_password(c->session, password, new_cost, &cli->err)))
+		goto out;
+	ret = console_print(c, "Password changed\n");
+out:
+	sn_secret_free(old);
 	sn_secret_free(password);
 	return ret;
 }

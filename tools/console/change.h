@@ -10,5 +10,6 @@
 int console_refresh(struct console *c, char **words, size_t n);
 int console_store(struct console *c, char **words, size_t n);
 int console_save_watch_only(struct console *c, char **words, size_t n);
+int console_password(struct console *c, char **words, size_t n);
 
 #endif

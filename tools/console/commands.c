@@ -102,6 +102,12 @@ const struct console_command console_commands[] = {
 	 "FILE must be new. It is for the online machine. Without PASSWORD, the console prompts\n"
 	 "for it, without echo.\n",
 	 1, 2, .takes_files = true, .secret = 2, .run = console_save_watch_only},
+	{"password", "[--kdf=COST]", "change the password of the wallet",
+	 "The console prompts for the old password, and twice for the new one, without echo.\n"
+	 "The password of the journal or of the key-image file changes, too.\n"
+	 "--kdf=COST         Argon2id memory cost: interactive (64 MiB), moderate (256 MiB) or\n"
+	 "                   sensitive (1 GiB) (default: unchanged)\n",
+	 0, 1, .options = "--kdf= ", .run = console_password},
 	{"status", "", "print wallet, network, height and daemon", NULL, 0, 0, .run = console_status},
 	{"wallet_info", "", "same as status", NULL, 0, 0, .run = console_status},
 	{"seed", "", "explain where the seed phrase is", NULL, 0, 0, .run = console_seed},
