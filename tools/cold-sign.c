@@ -3,6 +3,7 @@
 #include "tools/cli/data.h"
 #include "tools/cli/phrase.h"
 #include "tools/cli/start.h"
+#include "tools/signing/adopt.h"
 #include "tools/signing/batch.h"
 #include "tools/signing/entry.h"
 #include "tools/signing/signer.h"
@@ -17,7 +18,7 @@
 /* The options of this program only. */
 struct options {
 	bool allow_respend, no_journal, journal, no_key_images;
-	const char *in_dir, *out_dir, *jobs, *outputs;
+	const char *in_dir, *out_dir, *jobs, *outputs, *adopt_journal, *journal_password_file;
 };
 
 static int report(struct cli *cli, const struct sn_hash *hashes, size_t n, const struct sn_review *review,
@@ -154,7 +155,10 @@ out:
 
 static int run(struct cli *cli, const struct options *o)
 {
-	return o->journal ? list(cli) : o->in_dir ? sign_directory(cli, o) : sign(cli, o);
+	return o->journal         ? list(cli)
+	       : o->adopt_journal ? cold_sign_adopt(cli, o->adopt_journal, o->journal_password_file)
+	       : o->in_dir        ? sign_directory(cli, o)
+				  : sign(cli, o);
 }
 
 int main(int argc, char **argv)
@@ -180,12 +184,20 @@ int main(int argc, char **argv)
 		 "for a file of a Monero wallet before 0.18.5.3 or of Feather: sign without the key images of its earlier outputs",
 		 .flag = &options.no_key_images},
 		{"journal", 0, NULL, "list the journal and exit; sign nothing", .flag = &options.journal},
+		{"adopt-journal", 0, "OLD",
+		 "add the transactions of OLD, the journal of an earlier wallet file with the same seed phrase, to the journal of MASTER, and exit; sign nothing",
+		 .text = &options.adopt_journal},
+		{"journal-password-file", 0, "FILE",
+		 "read the password of OLD from the first line of FILE (default: prompt on the terminal)",
+		 .text = &options.journal_password_file},
 		{0},
 	};
 	static const struct cli_rule rules[] = {
-		{CLI_EXCLUDES, "journal",
+		{CLI_AT_MOST_ONE, "journal adopt-journal", NULL, NULL, NULL},
+		{CLI_REQUIRES, "journal-password-file", "adopt-journal", NULL, NULL},
+		{CLI_EXCLUDES, "journal adopt-journal",
 		 "FILE output hex yes policy max-fee allow-unlock-time allow-dust seed-file seed-prompt allow-respend no-journal in-dir out-dir jobs outputs no-key-images",
-		 "--journal signs nothing", NULL},
+		 "nothing is signed", NULL},
 		{CLI_EXCLUDES, "allow-respend", "no-journal seed-file seed-prompt",
 		 "--allow-respend overrides the journal", NULL},
 		{CLI_EXCLUDES, "outputs", "no-key-images", NULL, NULL},

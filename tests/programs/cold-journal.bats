@@ -408,3 +408,114 @@ sign() {
 	[ ! -e master.signed ]
 	[ ! -e watch.signed ]
 }
+
+# A wallet file that is made anew from the seed phrase, `anew`, with another password; the first one signed `unsigned`.
+anew() {
+	sign --yes -o out unsigned
+	respend_other
+	cold-new -w anew --password=y --seed-file=words >/dev/null
+	echo x >old-password
+}
+
+adopt() {
+	check "$tools/cold-sign" -w anew --password=y --adopt-journal="$1" --journal-password-file=old-password "${@:2}"
+}
+
+@test "--adopt-journal: a wallet made anew refuses a double-spend that the old journal knows" {
+	anew
+	# Without the old journal it would be signed.
+	check "$tools/cold-sign" -w anew --password=y --yes --no-journal -o second other
+	[ "$status" -eq 0 ]
+	before=$(sha256sum master.signed)
+	adopt master.signed
+	[ "$status" -eq 0 ]
+	[ "$output" = "adopted 1 of 1 transactions of master.signed" ]
+	check "$tools/cold-sign" -w anew --password=y --yes -o third other
+	fails_with 1
+	[[ $stderr = *"double-spend"*"$(payment tx_hash)"* ]]
+	# Repeated, it changes nothing.
+	own=$(sha256sum anew.signed)
+	adopt master.signed --json
+	[ "$(jq -c . <<<"$output")" = '{"entries":1,"adopted":0,"conflicts":0}' ]
+	[ "$(sha256sum anew.signed)" = "$own" ]
+	[ "$(sha256sum master.signed)" = "$before" ]
+	check "$tools/cold-sign" -w anew --password=y --yes -o again unsigned
+	[ "$status" -eq 0 ]
+	cmp out again
+}
+
+@test "--adopt-journal: the old journal in the place of the new one is sealed anew" {
+	anew
+	mv master.signed anew.signed
+	check "$tools/cold-sign" -w anew --password=y --yes -o second other
+	fails_with 3
+	[[ $stderr = *"is the journal of another wallet file"*"--adopt-journal=$PWD/anew.signed; otherwise move it away"* ]]
+	adopt anew.signed
+	[ "$status" -eq 0 ]
+	[ "$output" = "adopted 1 of 1 transactions of anew.signed" ]
+	check "$tools/cold-sign" -w anew --password=y --yes -o second other
+	fails_with 1
+	[[ $stderr = *"double-spend"*"$(payment tx_hash)"* ]]
+	[ "$(ls -A anew*)" = $'anew\nanew.signed' ]
+}
+
+@test "--adopt-journal warns if both wallets have signed a spend of one output" {
+	anew
+	check "$tools/cold-sign" -w anew --password=y --yes -o second other
+	[ "$status" -eq 0 ]
+	adopt master.signed --json
+	[ "$(jq -c . <<<"$output")" = '{"entries":1,"adopted":1,"conflicts":1}' ]
+	[[ $stderr = *"warning: 1 of them spend outputs that other signed transactions spend"* ]]
+	[ "$(cold-sign -w anew --password=y --journal | wc -l)" -eq 2 ]
+}
+
+@test "--adopt-journal refuses the journal of another wallet, other files and a wrong password" {
+	anew
+	echo y >new-password
+	adopt master.signed --json --journal-password-file=new-password
+	fails_with 2 # twice
+	check "$tools/cold-sign" -w anew --password=y --adopt-journal=master.signed --journal-password-file=new-password
+	fails_with 4
+	cold-new -w stranger --password=x >/dev/null --seed-out=other-words
+	check "$tools/cold-sign" -w stranger --password=x --adopt-journal=master.signed --journal-password-file=old-password
+	fails_with 3
+	[[ $stderr = *"master.signed is the journal of another wallet" ]]
+	adopt master
+	fails_with 3
+	adopt unsigned
+	fails_with 3
+	adopt none
+	fails_with 7
+	adopt master.signed --yes
+	fails_with 2
+	check "$tools/cold-sign" -w anew --password=y --journal-password-file=old-password unsigned
+	fails_with 2
+	check "$tools/cold-sign" -w watch --password=x --adopt-journal=master.signed --journal-password-file=old-password
+	fails_with 3
+	[ "$(cold-sign -w anew --password=y --journal | wc -l)" -eq 0 ]
+}
+
+@test "--adopt-journal prompts for the password of the old journal" {
+	anew
+	on_terminal cold-sign -w anew --adopt-journal=master.signed
+	answer "Password for anew: " y
+	answer "Password for master.signed: " x
+	hang_up
+	[ "$status" -eq 0 ]
+	[[ $screen = *"adopted 1 of 1 transactions of master.signed"* ]]
+}
+
+@test "--adopt-journal takes the old journal after a change of the password" {
+	anew
+	cp master.signed before-the-change
+	wallet-passwd -w master --password=x --new-password-file=<(echo new) >/dev/null
+	sign() { check "$tools/cold-sign" -w master --password=new "$@"; }
+	cp before-the-change master.signed # from a backup
+	sign --yes -o second other
+	fails_with 3
+	check "$tools/cold-sign" -w master --password=new --adopt-journal=master.signed --journal-password-file=old-password
+	[ "$status" -eq 0 ]
+	sign --yes -o second other
+	fails_with 1
+	[[ $stderr = *"double-spend"* ]]
+}

@@ -207,6 +207,40 @@ change_password() {
 	change_password
 }
 
+# The other journal is elsewhere, or in the place of the journal.
+adopt_journal() {
+	preloaded "$tools/cold-new" -w "$T/old" --password=old --seed-file="$T/words" >"$T/address"
+	preloaded "$tools/cold-sign" -w "$T/old" --password=old --yes -o "$T/signed" "$T/unsigned"
+	preloaded "$tools/cold-new" -w "$T/before/wallet" --password=new --seed-file="$T/words" >"$T/address"
+	echo old >"$T/password"
+	operation() {
+		faulty "$tools/cold-sign" -w "$W/wallet" --password=new --adopt-journal="$adopted" \
+			--journal-password-file="$T/password"
+	}
+	look() {
+		[ "$(preloaded "$tools/cold-sign" -w "$W/wallet" --password=new --journal 2>/dev/null | wc -l)" != 1 ] ||
+			echo "knows it"
+	}
+	again() { operation; }
+	FAULT_AFTER_ERROR="before after"
+	every_fault
+}
+
+@test "cold-sign --adopt-journal takes over all entries or none" {
+	adopted=$T/old.signed
+	adopt_journal
+}
+
+@test "cold-sign --adopt-journal replaces the old journal at the same path, or keeps it" {
+	adopted=$T/work/wallet.signed
+	mkdir -p "$T/before"
+	more_states() { echo wallet.signed.rekey | sort -u - "$T/files" -o "$T/files"; }
+	preloaded "$tools/cold-new" -w "$T/first" --password=old --seed-file="$T/words" >"$T/address"
+	preloaded "$tools/cold-sign" -w "$T/first" --password=old --yes -o "$T/signed" "$T/unsigned"
+	cp "$T/first.signed" "$T/before/wallet.signed"
+	adopt_journal
+}
+
 # ---- without the shim ------------------------------------------------------------------------------
 
 # on_full_disk SIZE COMMAND: in a namespace of our own where the directory disk/ is a file system of this size.
