@@ -69,10 +69,21 @@ static int differs(struct cli *cli, const unsigned differing[], size_t n)
 		"if a passphrase belongs to it, add --seed-passphrase");
 }
 
+static int report_verified(struct cli *cli)
+{
+	static const char done[] = "the seed phrase restores this wallet\n";
+	if (!cli->json)
+		return cli_data_print(cli, done, strlen(done));
+	cJSON *root = cJSON_CreateObject();
+	int ret = cli_json_bool(root, "restores_wallet", true) ? cli_data_print_json(cli, root)
+							       : sn_error_memory(&cli->err);
+	sn_json_free(root);
+	return ret;
+}
+
 /* 25 words are compared one by one, unless a passphrase changes the keys. The keys decide. */
 static int verify(struct cli *cli, struct secrets *secrets, const struct sn_account *master)
 {
-	static const char done[] = "the seed phrase restores this wallet\n";
 	const bool has_passphrase = cli->seed_passphrase || cli->seed_passphrase_file;
 	unsigned differing[SN_MNEMONIC_WORDS];
 	uint64_t height;
@@ -88,7 +99,7 @@ static int verify(struct cli *cli, struct secrets *secrets, const struct sn_acco
 	if (!ret && !has_same_keys(&secrets->account, master))
 		ret = differs(cli, differing, 0);
 	sn_secret_free(text);
-	return ret ? ret : cli_data_print(cli, done, strlen(done));
+	return ret ? ret : report_verified(cli);
 }
 
 static int run(struct cli *cli)
@@ -129,6 +140,7 @@ int main(int argc, char **argv)
 		{CLI_AT_MOST_ONE, "seed-out verify seed-file", NULL, NULL, NULL},
 		{CLI_REQUIRES, "seed-passphrase seed-passphrase-file seed-password-file", "verify seed-file",
 		 NULL, NULL},
+		{CLI_REQUIRES, "json", "verify seed-file", "the seed phrase itself is not printed", NULL},
 		{0},
 	};
 	const struct cli_program program = {
@@ -143,7 +155,7 @@ int main(int argc, char **argv)
 
 		.options = options,
 		.rules = rules,
-		.groups = CLI_OFFLINE | CLI_WALLET | CLI_PASSPHRASE,
+		.groups = CLI_OFFLINE | CLI_WALLET | CLI_PASSPHRASE | CLI_JSON,
 	};
 	int ret = cli_start(&cli, &program, argc, argv);
 	if (!ret)

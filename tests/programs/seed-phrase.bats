@@ -180,6 +180,21 @@ seed() {
 	fails_with 3
 }
 
+@test "cold-seed --json reports a verification, and prints no seed phrase" {
+	seed --seed-file=words --json
+	[ "$status" -eq 0 ]
+	[ "$(jq -c . <<<"$output")" = '{"restores_wallet":true}' ]
+	cold-new -w other --password=x --seed-out=other-words 2>/dev/null >&2
+	seed --seed-file=other-words --json
+	fails_with 1
+	for option in "" --seed-out=copy; do
+		seed --json ${option:+"$option"}
+		fails_with 2
+		[[ $stderr = *"the seed phrase itself is not printed"* ]]
+	done
+	[ ! -e copy ]
+}
+
 @test "a Polyseed or a passphrase is verified by its keys, and the wallet has 25 words too" {
 	phrase 'English [0-9]+ - Cake'
 	echo "${phrase[*]:7}" >sixteen
