@@ -7,15 +7,18 @@
 #include "cold/restore.h"
 #include "handoff/envelope.h"
 #include "hot/request_format.h"
+#include "interop/sealed_file.h"
 
 struct choice {
 	const char *watch_only, *format;
 	bool list, all, import;
 };
 
-static void say_listed(const struct cli *cli, const struct sn_exported_list *list)
+static void say_listed(const struct cli *cli, const struct sn_exported_list *list, bool is_ours)
 {
 	cli_say(cli, "%zu outputs listed", list->n);
+	if (is_ours && list->n)
+		cli_say(cli, "hint: next, on the offline machine: ki-restore -w MASTER LIST > IMAGES");
 	if (list->offset && list->n) {
 		cli_say(cli, "the list begins with output %zu", list->offset);
 		cli_say(cli, "hint: if the signer refuses it, first give it the file of --list --all");
@@ -49,10 +52,18 @@ static int list(struct cli *cli, const struct choice *choice)
 	    !(ret = cli_wallet_open(cli, &w, SN_WALLET_REPAIR, CLI_WATCH_ONLY)) &&
 	    !(ret = make_list(&out, w, format == SN_REQUEST_SNEAKERNOTE, &list, &cli->err)) &&
 	    !(ret = cli_data_write(cli, out.data, out.len)))
-		say_listed(cli, &list);
+		say_listed(cli, &list, format == SN_REQUEST_SNEAKERNOTE);
 	sn_wallet_close(w);
 	sn_buf_free(&out);
 	return ret;
+}
+
+static void say_computed(const struct cli *cli, size_t n, const struct sn_buf *list)
+{
+	enum sn_interop_kind kind;
+	cli_say(cli, "%zu key images computed", n);
+	if (n && !sn_interop_find_kind(&kind, list->data, list->len))
+		cli_say(cli, "hint: next, on the online machine: ki-restore -w WATCH-ONLY --import IMAGES");
 }
 
 /* On the offline machine: compute the key images. */
@@ -71,7 +82,7 @@ static int answer(struct cli *cli)
 	    !(ret = sn_restore_answer(&out, master->account, file.data, file.len, &progress, &n,
 				      &cli->err)) &&
 	    !(ret = cli_data_write(cli, out.data, out.len)))
-		cli_say(cli, "%zu key images computed", n);
+		say_computed(cli, n, &file);
 	cli_progress_end(&bar);
 	sn_wallet_close(master);
 	sn_buf_free(&file);

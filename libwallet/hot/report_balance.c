@@ -57,11 +57,12 @@ int sn_report_wallet_notes(struct sn_buf *out, const struct sn_wallet *w)
 	return sn_report_unscanned(out, w->unscanned_below);
 }
 
-/* If the figure may include spent outputs, or lacks blocks that must be scanned again, its line says so. */
+/* If the figure may include spent outputs, or lacks blocks that must be scanned again, its line says so.
+ * `certain` is the part of the balance that is certainly unspent; NULL: not known. */
 static void put_figure(struct sn_buf *out, const char *label, uint64_t pico, const struct sn_wallet *w,
-		       bool is_known)
+		       bool is_known, const uint64_t *certain)
 {
-	char text[SN_AMOUNT_TEXT_MAX];
+	char text[SN_AMOUNT_TEXT_MAX], least[SN_AMOUNT_TEXT_MAX];
 	if (w->scanned_to) {
 		sn_report_line(out,
 			       "%-18snot known: blocks %" PRIu64 " to %" PRIu64
@@ -74,8 +75,15 @@ static void put_figure(struct sn_buf *out, const char *label, uint64_t pico, con
 		return;
 	}
 	sn_amount_format(text, (struct sn_amount){pico});
-	sn_report_line(out, "%-18s%22s XMR received, spent outputs not known: run ki-restore, then wo-sync",
-		       label, text);
+	if (!certain) {
+		sn_report_line(out, "%-18s%22s XMR at most", label, text);
+		return;
+	}
+	sn_amount_format(least, (struct sn_amount){*certain});
+	sn_report_line(
+		out,
+		"%-18s%22s XMR at most, %s XMR at least: for the exact balance run ki-restore -w FILE --list",
+		label, text, least);
 }
 
 int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64_t now)
@@ -84,8 +92,9 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 	sn_balance(&b, w, -1, now);
 	bool is_known = sn_wallet_knows_spends(w);
 	(void)!sn_report_wallet_notes(out, w);
-	put_figure(out, "balance", b.total, w, is_known);
-	put_figure(out, "unlocked balance", b.unlocked, w, is_known);
+	const uint64_t certain = b.total > b.without_image ? b.total - b.without_image : 0;
+	put_figure(out, "balance", b.total, w, is_known, &certain);
+	put_figure(out, "unlocked balance", b.unlocked, w, is_known, NULL);
 	if (b.blocks_to_unlock)
 		sn_report_line(out, "  outputs locked by height unlock within %" PRIu64 " block%s",
 			       b.blocks_to_unlock, SN_PLURAL(b.blocks_to_unlock));
@@ -113,10 +122,11 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 	}
 	if (b.n_without_image) {
 		put_amount(out, "without key image", b.without_image);
-		sn_report_line(
-			out,
-			"  %zu output%s, normal for a wallet used alone; if another wallet has the same seed, run ki-restore",
-			b.n_without_image, SN_PLURAL(b.n_without_image));
+		if (is_known)
+			sn_report_line(
+				out,
+				"  %zu output%s, normal for a wallet used alone; if another wallet has the same seed, run ki-restore",
+				b.n_without_image, SN_PLURAL(b.n_without_image));
 	}
 	if (w->role == SN_ROLE_MASTER && !w->n_blocks)
 		sn_report_line(out, "never scanned: the watch-only wallet has the balance");

@@ -236,7 +236,7 @@ says() {
 	says "ki-restore"
 	our_sync new
 	# The headline does not pass for a balance.
-	hot_offline new wo-balance | grep -qE '^balance .*received, spent outputs not known: run ki-restore'
+	hot_offline new wo-balance | grep -qE '^balance .* XMR at most, .* XMR at least: for the exact balance run ki-restore -w FILE --list$'
 	! hot_offline new wo-balance | grep -qE '^(unlocked )?balance +[0-9.]+ XMR$' || false
 	[ "$(hot_offline new wo-balance --json | jq .spent_outputs_known)" = false ]
 	[ "$(our_balance new)" -ne "$balance" ]

@@ -100,10 +100,9 @@ Test(hot_report, received_is_no_balance)
 	hot_set_height(&h, 200);
 	cr_assert(!sn_wallet_set_sole(h.w, false));
 	cr_assert(!sn_wallet_knows_spends(h.w) && !sn_report_balance_text(&text, h.w, 0));
-	is_text("balance                   0.000000000007 XMR received, spent outputs not known: run ki-restore, then wo-sync\n"
-		"unlocked balance          0.000000000007 XMR received, spent outputs not known: run ki-restore, then wo-sync\n"
+	is_text("balance                   0.000000000007 XMR at most, 0.000000000000 XMR at least: for the exact balance run ki-restore -w FILE --list\n"
+		"unlocked balance          0.000000000007 XMR at most\n"
 		"without key image         0.000000000007 XMR\n"
-		"  1 output, normal for a wallet used alone; if another wallet has the same seed, run ki-restore\n"
 		"scanned up to height 200\n");
 	cr_assert(!sn_report_balance_json(object, h.w, 0));
 	cr_assert(cJSON_IsFalse(cJSON_GetObjectItem(object, "spent_outputs_known")));
@@ -114,6 +113,15 @@ Test(hot_report, received_is_no_balance)
 	is_text("balance                   0.000000000007 XMR\n"
 		"unlocked balance          0.000000000007 XMR\n"
 		"scanned up to height 200\n");
+
+	/* The next payment may be spent by another wallet, the first one is not. */
+	hot_add_amount(&h, 5, 201);
+	hot_set_height(&h, 300);
+	cr_assert(!sn_wallet_knows_spends(h.w) && !sn_report_balance_text(&text, h.w, 0));
+	is_text("balance                   0.000000000012 XMR at most, 0.000000000007 XMR at least: for the exact balance run ki-restore -w FILE --list\n"
+		"unlocked balance          0.000000000012 XMR at most\n"
+		"without key image         0.000000000005 XMR\n"
+		"scanned up to height 300\n");
 }
 
 /* A full rescan has begun: an old submitted payment does not count as pending. */
