@@ -234,6 +234,7 @@ static int write_commits(struct sn_journal *copy, struct sn_journal *j, struct s
 	if (!ret)
 		ret = write_out(copy, &out, err);
 	crypto_generichash_final(&state, sum->b, sizeof sum->b);
+	sn_wipe(&state, sizeof state); /* it has contents */
 	sn_buf_free(&commit);
 	sn_buf_free(&out);
 	return ret;
@@ -252,11 +253,13 @@ static int check_copy(struct sn_journal *copy, const struct sum *expected, struc
 	while (!(ret = sn_journal_read(copy, &commit, &at_end, err)) && !at_end)
 		hash_commit(&state, &commit);
 	crypto_generichash_final(&state, sum.b, sizeof sum.b);
+	sn_wipe(&state, sizeof state);
 	sn_buf_free(&commit);
 	if (ret == SN_BAD_INPUT || (!ret && (copy->has_tail || memcmp(&sum, expected, sizeof sum))))
 		ret = sn_error_hint(err,
-				    sn_error_set(err, SN_IO, "self-check failed: %s differs from %s",
-						 copy->path, "its original"),
+				    sn_error_set(err, SN_IO,
+						 "self-check failed: %s differs from its original",
+						 copy->path),
 				    "test the memory and the disk of this machine");
 	return ret;
 }

@@ -165,8 +165,10 @@ static int load(struct sn_signing_journal *j, const struct sn_account *account, 
 		if (ret == SN_IO)
 			sn_error_memory(err);
 		else if (j->is_foreign)
-			sn_error_because(err, ret, SN_REASON_FOREIGN, "%s is the journal of another wallet",
-					 path);
+			sn_error_hint(err,
+				      sn_error_because(err, ret, SN_REASON_FOREIGN,
+						       "%s is the journal of another wallet", path),
+				      "use a journal of the same seed phrase");
 		else if (ret)
 			sn_error_hint(err,
 				      sn_error_set(err, ret, "%s contains an unknown record before byte %llu",

@@ -45,7 +45,9 @@ static void replace_companion(struct sn_journal *companion, struct sn_journal **
 	if (may_replace && !sn_journal_take_over(companion, copy, &why))
 		return;
 	if (may_replace)
-		sn_log(log, SN_LOG_WARNING, "%s; the next program that opens the wallet for writing does it",
+		sn_log(log, SN_LOG_WARNING,
+		       "%s; its copy " SN_JOURNAL_COPY_SUFFIX
+		       " is in use until a program opens the file for writing",
 		       why.text);
 	sn_journal_use_copy(companion, copy);
 }

@@ -465,7 +465,7 @@ adopt() {
 	[ "$status" -eq 0 ]
 	adopt master.signed --json
 	[ "$(jq -c . <<<"$output")" = '{"entries":1,"adopted":1,"conflicts":1}' ]
-	[[ $stderr = *"warning: 1 of them spend outputs that other signed transactions spend"* ]]
+	[[ $stderr = *"warning: 1 adopted transactions spend outputs that other signed transactions spend"* ]]
 	[ "$(cold-sign -w anew --password=y --journal | wc -l)" -eq 2 ]
 }
 
@@ -479,7 +479,7 @@ adopt() {
 	cold-new -w stranger --password=x >/dev/null --seed-out=other-words
 	check "$tools/cold-sign" -w stranger --password=x --adopt-journal=master.signed --journal-password-file=old-password
 	fails_with 3
-	[[ $stderr = *"master.signed is the journal of another wallet" ]]
+	[[ $stderr = *"master.signed is the journal of another wallet"* ]]
 	adopt master
 	fails_with 3
 	adopt unsigned

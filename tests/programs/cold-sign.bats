@@ -301,6 +301,7 @@ filters() {
 	for command in "cold-show -w master --password=x slow" "cold-sign -w master --password=x --yes --hex slow" \
 		"cold-sign --seed-file=slow --yes --hex unsigned" "cold-show -w master --password=x --policy=slow unsigned" \
 		"ki-restore -w master --password-file=slow --watch-only=watch" \
+		"wallet-passwd -w master --password-file=slow --new-password-file=words" \
 		"cold-new -w new --password=x --seed-file=slow" "cold-export -w master --password-file=slow -o new" \
 		"wo-address -w watch --password-file=slow" "wo-balance -w watch --password-file=slow"; do
 		# shellcheck disable=SC2086 # several arguments

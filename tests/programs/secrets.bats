@@ -93,6 +93,9 @@ tell_foreign() {
 			tell cold-new -w $wallet --password="$(<$right)" --seed-file=words
 			tell ki-restore -w $wallet --password-file=$right --watch-only=watch --watch-password-file=watch-password
 			tell ki-restore -w $wallet --password-file=$right signed.bin
+			tell wallet-passwd -w $wallet --password-file=$right --keep-password --kdf=interactive
+			tell wallet-passwd -w $wallet --password="$(<$right)" --new-password-file=$right
+			tell cold-sign -w $wallet --password-file=$right --adopt-journal=vault.signed --journal-password-file=$right
 			tell wo-address -w $wallet --password-file=$right
 			tell wo-balance -w $wallet --password-file=$right
 			tell wo-history -w $wallet --password-file=$right

@@ -1,7 +1,9 @@
 #include "app/follow.h"
+#include "app/password.h"
 #include "app_fixture.h"
 #include "cold_sets.h"
 #include "handoff/envelope.h"
+#include "store/signing_journal.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -131,6 +133,43 @@ Test(app_session, a_damaged_journal_prevents_only_signing)
 	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, &approval, &result, &t.err), "%s",
 		  t.err.text);
 	sn_session_signed_free(&result);
+	sn_buf_free(&file);
+	cold_free(&set);
+}
+
+Test(app_session, password_is_changed)
+{
+	struct sn_unsigned_set set = cold_everyday(&t.alice, cold_address(&t.bob, 0, 0));
+	struct sn_buf file = seal_unsigned(&set), other;
+	struct sn_session_signed result;
+	struct sn_wallet *w;
+	struct sn_signing_journal *journal;
+	size_t n;
+	open_session(SN_ROLE_MASTER, false);
+	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, &respend, &result, &t.err), "%s",
+		  t.err.text);
+	sn_session_signed_free(&result);
+	cr_assert_eq(sn_session_check_password(t.s, "wrong", &t.err), SN_BAD_PASSWORD);
+	cr_assert(!sn_session_change_password(t.s, "the new one", NULL, &t.err), "%s", t.err.text);
+	cr_assert(!sn_session_check_password(t.s, "the new one", &t.err));
+	/* The session goes on with the journal. */
+	set.txs[0].fee += 10000;
+	set.txs[0].change -= 10000;
+	other = seal_unsigned(&set);
+	expect_reason(sn_session_sign(t.s, other.data, other.len, NULL, NULL, &result, &t.err), SN_REFUSED,
+		      SN_REASON_DOUBLE_SPEND);
+	cr_assert(!sn_session_sign(t.s, other.data, other.len, NULL, &respend, &result, &t.err), "%s",
+		  t.err.text);
+	sn_session_signed_free(&result);
+	cr_assert(!sn_session_close(t.s, &t.err), "%s", t.err.text);
+	t.s = NULL;
+	cr_assert(!sn_wallet_open(&w, t.path, SN_WALLET_READ, "the new one", NULL, &t.err), "%s", t.err.text);
+	cr_assert(!sn_signing_journal_open(&journal, w, false, &t.err), "%s", t.err.text);
+	(void)sn_signing_journal_entries(journal, &n);
+	cr_assert_eq(n, 2);
+	sn_signing_journal_close(journal);
+	sn_wallet_close(w);
+	sn_buf_free(&other);
 	sn_buf_free(&file);
 	cold_free(&set);
 }

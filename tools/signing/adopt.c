@@ -17,7 +17,7 @@ static int report(struct cli *cli, const char *path, const struct sn_adoption *a
 	char text[96];
 	if (a->n_conflicts)
 		cli_say(cli,
-			"warning: %zu of them spend outputs that other signed transactions spend, too: only one of the two can be mined",
+			"warning: %zu adopted transactions spend outputs that other signed transactions spend, too: only one of two such transactions can be mined",
 			a->n_conflicts);
 	if (cli->json) {
 		cJSON *root = cJSON_CreateObject();
