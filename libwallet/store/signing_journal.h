@@ -106,7 +106,7 @@ int sn_signing_journal_append(struct sn_signing_journal *j, const struct sn_sign
 struct sn_adoption {
 	size_t n;           /* entries of the other journal */
 	size_t n_new;       /* those that were unknown */
-	size_t n_conflicts; /* new entries that spend an output which a known entry of another transaction spends */
+	size_t n_conflicts; /* new entries whose output another known transaction spends, too */
 };
 
 /* Take over the entries of the journal at `path`, which an earlier wallet file of the same seed phrase has

@@ -32,7 +32,8 @@ int sn_wallet_check_password(const struct sn_wallet *w, const char *password,
 /* The Argon2id cost of the wallet file. */
 struct sn_password_cost sn_wallet_password_cost(const struct sn_wallet *w);
 
-/* The path of the companion that the change sealed, or NULL. Valid until the wallet and the journal change. */
+/* The path of the companion that the change sealed, or NULL. Valid until the wallet and the journal are
+ * closed. */
 const char *sn_wallet_companion(const struct sn_wallet *w, const struct sn_signing_journal *journal);
 
 #endif
