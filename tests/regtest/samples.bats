@@ -75,9 +75,12 @@ processes() {
 	run --separate-stderr offline sign "$stick"
 	[ "$status" -eq 0 ]
 	[[ "$stderr" = *0.75* ]]
+	cp "$stick/sneakernote.unsigned" "$BATS_TEST_TMPDIR/unsigned"
 	hash=$(online send "$stick")
-	[ -z "$(ls -A "$stick")" ]
 	[ "$hash" = "$(regtest_pool)" ]
+	[ "$(cd "$stick" && find . -type f)" = "./paid/$hash.unsigned" ] # for a proof
+	cmp "$BATS_TEST_TMPDIR/unsigned" "$stick/paid/$hash.unsigned"
+	[[ $(cold payer cold-prove "$hash" "$payee" "$stick/paid/$hash.unsigned") = OutProofV2* ]]
 
 	regtest_mine "$(peer_address)" 1
 	peer_open payee
