@@ -159,3 +159,18 @@ same() {
 	run -1 "$tree/doc/pictures/make-layers"
 	[ "$output" = "make-layers: cold/sign.h does not include cold/check.h" ]
 }
+
+@test "the scripts of doc/, samples/demo and the checks refuse an unknown argument" {
+	local root script
+	root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+	cd "$BATS_TEST_TMPDIR"
+	for script in doc/make-messages doc/pictures/make doc/pictures/make-layers samples/demo tests/check-documents \
+		tests/check-layers tests/analysis/run; do
+		run -2 --separate-stderr "$root/$script" --help
+		[[ -z $output && $stderr = "usage: ${script##*/}"* ]]
+	done
+	for script in doc/make-messages doc/pictures/make doc/pictures/make-layers tests/check-layers; do
+		run -2 "$root/$script" page surplus
+	done
+	[ -z "$(ls -A)" ]
+}
