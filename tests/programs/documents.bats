@@ -163,7 +163,8 @@ same() {
 @test "the scripts of doc/, samples/demo and the checks refuse an unknown argument" {
 	local root script
 	root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
-	cd "$BATS_TEST_TMPDIR"
+	mkdir "$BATS_TEST_TMPDIR/empty"
+	cd "$BATS_TEST_TMPDIR/empty"
 	for script in doc/make-messages doc/pictures/make doc/pictures/make-layers samples/demo tests/check-documents \
 		tests/check-layers tests/analysis/run; do
 		run -2 --separate-stderr "$root/$script" --help
