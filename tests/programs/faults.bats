@@ -144,8 +144,8 @@ look_for_batch() {
 		local status=0
 		batch faulty || status=$?
 		# It is no reason to give up the other files: refused, not failed.
-		[ $status != 1 ] || ! grep -q "^refused.*/one.signed already exists and cannot be read" "$T/stdout" || return 7
-		return $status
+		[ "$status" != 1 ] || ! grep -q "^refused.*/one.signed already exists and cannot be read" "$T/stdout" || return 7
+		return "$status"
 	}
 	look() { look_for_batch; }
 	again() { operation; }
