@@ -17,16 +17,12 @@
  * BALANCE UNLOCKED RESERVED", "address ADDRESS", "payment ID", ...); then memory, the rate, and the times of
  * those answers that do not wait for a daemon. */
 #include "bench.h"
-
-#include "base/bytes.h"
-#include "base/json.h"
+#include "rpc_load.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
-#include <inttypes.h>
-#include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -41,60 +37,6 @@
 #define PATIENCE_US 30e6 /* an answer that takes longer: the server has locked itself up */
 #define SAMPLE_US 5e4    /* how often memory is looked at */
 
-struct client;
-
-/* What one request is like. Its body is `text` with each "$ID" replaced by an id and "$UNSIGNED", "$ADDRESS"
- * by what the options say. */
-struct request {
-	const char *name;
-	const char *text;
-	const char *head;                  /* method and path, NULL: those of JSON-RPC */
-	const char *type;                  /* content type, NULL: application/json */
-	int status;                        /* of HTTP */
-	int error;                         /* expected code, 0: a result */
-	bool is_anonymous;                 /* the id of the answer is null */
-	void (*note)(const cJSON *result); /* take the facts out of the result */
-};
-
-static void note_balance(const cJSON *result);
-static void note_address(const cJSON *result);
-static void note_transfers(const cJSON *result);
-static void note_description(const cJSON *result);
-static void note_height(const cJSON *result);
-static void note_payment(const cJSON *result);
-
-#define CALL(method, params) \
-	"{\"jsonrpc\":\"2.0\",\"id\":$ID,\"method\":\"" method "\",\"params\":" params "}"
-
-static const struct request requests[] = {
-	{"get_balance", CALL("get_balance", "{}"), .status = 200, .note = note_balance},
-	{"get_address", CALL("get_address", "{}"), .status = 200, .note = note_address},
-	{"get_transfers", CALL("get_transfers", "{\"in\":true,\"limit\":20}"), .status = 200,
-	 .note = note_transfers},
-	{"describe_transfer", CALL("describe_transfer", "{\"tx_unsigned_hex\":\"$UNSIGNED\"}"), .status = 200,
-	 .note = note_description},
-	{"get_wallet_info", CALL("get_wallet_info", "{}"), .status = 200, .note = note_height},
-	{"batch", "[" CALL("get_balance", "{}") "," CALL("get_balance", "{}") "]", .status = 200,
-	 .note = note_balance},
-	{"notification", "{\"jsonrpc\":\"2.0\",\"method\":\"get_balance\"}", .status = 204},
-	{"no JSON", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":", .status = 200, .error = -32700,
-	 .is_anonymous = true},
-	{"no request", "{\"jsonrpc\":\"1.0\",\"method\":1}", .status = 200, .error = -32600,
-	 .is_anonymous = true},
-	{"no such method", CALL("sing", "{}"), .status = 200, .error = -32601},
-	{"no such parameter", CALL("get_balance", "{\"colour\":1}"), .status = 200, .error = -32602},
-	{"other path", CALL("get_balance", "{}"), .head = "POST /", .status = 404},
-	{"other method", "", .head = "GET /json_rpc", .status = 405},
-	{"other type", CALL("get_balance", "{}"), .type = "text/plain", .status = 415},
-};
-#define N_REQUESTS (sizeof requests / sizeof requests[0])
-
-static const struct request pay = {
-	"transfer", CALL("transfer", "{\"destinations\":[{\"amount\":1000000,\"address\":\"$ADDRESS\"}]}"),
-	.status = 200, .note = note_payment};
-
-static const struct request refresh = {"refresh", CALL("refresh", "{}"), .status = 200, .note = note_height};
-
 struct client {
 	int fd;                        /* -1: none */
 	const struct request *request; /* NULL: none under way */
@@ -105,15 +47,7 @@ struct client {
 	bool is_payer, is_refresher, is_done;
 };
 
-static struct {
-	in_port_t port;
-	size_t n_clients;
-	double seconds;
-	bool until_gone;
-	long pid;
-	char *unsigned_hex;
-	const char *address;
-} options = {.n_clients = 32, .seconds = 5};
+struct options options = {.n_clients = 32, .seconds = 5};
 
 static struct client clients[CLIENTS_MAX];
 static int poll_fd;
@@ -126,7 +60,7 @@ static struct {
 	size_t n, cap;
 } times;
 
-__attribute__((format(printf, 1, 2), noreturn)) static void fail(const char *fmt, ...)
+__attribute__((format(printf, 1, 2), noreturn)) void fail(const char *fmt, ...)
 {
 	va_list args;
 	va_start(args, fmt);
@@ -137,136 +71,14 @@ __attribute__((format(printf, 1, 2), noreturn)) static void fail(const char *fmt
 	exit(1);
 }
 
-static void *or_fail(void *memory)
+void *or_fail(void *memory)
 {
 	if (!memory)
 		fail("out of memory");
 	return memory;
 }
 
-/* ------------------------------------------------------------------ facts */
-
-static struct {
-	char **text;
-	size_t n, cap;
-} facts;
-
-__attribute__((format(printf, 1, 2))) static void note(const char *fmt, ...)
-{
-	char text[512];
-	va_list args;
-	va_start(args, fmt);
-	vsnprintf(text, sizeof text, fmt, args);
-	va_end(args);
-	for (size_t i = facts.n; i-- > 0;)
-		if (!strcmp(facts.text[i], text))
-			return;
-	if (facts.n == facts.cap) {
-		facts.cap = facts.cap ? 2 * facts.cap : 64;
-		facts.text = or_fail(realloc(facts.text, facts.cap * sizeof *facts.text));
-	}
-	facts.text[facts.n++] = or_fail(strdup(text));
-}
-
-static int compare_facts(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static uint64_t number(const cJSON *object, const char *key)
-{
-	struct sn_error err;
-	uint64_t value = 0;
-	if (sn_json_get_u64(object, key, &value, &err))
-		fail("a result without %s: %s", key, err.text);
-	return value;
-}
-
-static const char *string(const cJSON *object, const char *key)
-{
-	struct sn_error err;
-	const char *value = NULL;
-	if (sn_json_get_string(object, key, &value, &err))
-		fail("a result without %s: %s", key, err.text);
-	return value;
-}
-
-static void note_balance(const cJSON *result)
-{
-	note("balance %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64, number(result, "height"),
-	     number(result, "balance"), number(result, "unlocked_balance"), number(result, "reserved"));
-}
-
-static void note_address(const cJSON *result)
-{
-	note("address %s", string(result, "address"));
-}
-
-static void note_transfers(const cJSON *result)
-{
-	const cJSON *transfers = cJSON_GetObjectItemCaseSensitive(result, "transfers"), *transfer;
-	uint64_t sum = 0, height = 0;
-	if (!cJSON_IsArray(transfers))
-		fail("get_transfers: no transfers");
-	cJSON_ArrayForEach(transfer, transfers)
-	{
-		sum += number(transfer, "amount");
-		height = number(transfer, "height");
-	}
-	note("transfers %" PRIu64 " %d %" PRIu64, height, cJSON_GetArraySize(transfers), sum);
-}
-
-static void note_description(const cJSON *result)
-{
-	note("described %" PRIu64 " %" PRIu64, number(result, "amount"), number(result, "fee"));
-}
-
-static void note_height(const cJSON *result)
-{
-	note("height %" PRIu64, number(result, "height"));
-}
-
-static void note_payment(const cJSON *result)
-{
-	const cJSON *payments = cJSON_GetObjectItemCaseSensitive(result, "payments"), *payment;
-	if (!*string(result, "tx_unsigned_hex"))
-		fail("transfer: no unsigned transaction");
-	cJSON_ArrayForEach(payment, payments) note("payment %" PRIu64, number(payment, "id"));
-}
-
-/* ------------------------------------------------------------------ requests */
-
-static void put_text(struct sn_buf *b, const char *text)
-{
-	sn_put_bytes(b, text, strlen(text));
-}
-
-/* The text of an id, as it stands in the request and must in the answer. */
-static void id_text(char text[32], uint64_t id)
-{
-	snprintf(text, 32, id % 2 ? "\"%" PRIu64 "\"" : "%" PRIu64, id);
-}
-
-static void write_body(struct sn_buf *body, const struct request *request, uint64_t id)
-{
-	for (const char *at = request->text; *at;) {
-		char text[32];
-		size_t plain = strcspn(at, "$");
-		sn_put_bytes(body, at, plain);
-		at += plain;
-		if (!strncmp(at, "$ID", 3)) {
-			id_text(text, id++);
-			put_text(body, text);
-			at += 3;
-		} else if (!strncmp(at, "$UNSIGNED", 9)) {
-			put_text(body, options.unsigned_hex);
-			at += 9;
-		} else if (!strncmp(at, "$ADDRESS", 8)) {
-			put_text(body, options.address);
-			at += 8;
-		}
-	}
-}
+/* ---------------------------------------------------------------- requests */
 
 static void write_request(struct client *c)
 {
@@ -274,13 +86,13 @@ static void write_request(struct client *c)
 	struct sn_buf body = {0};
 	char head[256];
 
-	write_body(&body, r, c->id);
+	request_write(&body, r, c->id);
 	snprintf(head, sizeof head,
 		 "%s HTTP/1.1\r\nHost: 127.0.0.1:%u\r\nContent-Type: %s\r\nContent-Length: %zu\r\n\r\n",
 		 r->head ? r->head : "POST /json_rpc", (unsigned)options.port,
 		 r->type ? r->type : "application/json", body.len);
 	sn_buf_clear(&c->out);
-	put_text(&c->out, head);
+	sn_put_bytes(&c->out, head, strlen(head));
 	sn_put_bytes(&c->out, body.data, body.len);
 	if (body.failed || c->out.failed)
 		fail("out of memory");
@@ -337,13 +149,13 @@ static void next_request(struct client *c)
 		return;
 	}
 	if (c->is_payer) {
-		c->request = &pay;
+		c->request = &request_pay;
 		n_payments++;
 	} else if (c->is_refresher) {
-		c->request = &refresh;
+		c->request = &request_refresh;
 	} else {
 		do {
-			c->request = &requests[turn++ % N_REQUESTS];
+			c->request = &requests[turn++ % n_requests];
 		} while (strstr(c->request->text, "$UNSIGNED") && !options.unsigned_hex);
 	}
 	c->id = next_id;
@@ -362,60 +174,7 @@ static void next_request(struct client *c)
 	}
 }
 
-/* ------------------------------------------------------------------ answers */
-
-static void check_call(const struct request *r, const cJSON *answer, uint64_t id)
-{
-	const cJSON *version = cJSON_GetObjectItemCaseSensitive(answer, "jsonrpc");
-	const cJSON *echo = cJSON_GetObjectItemCaseSensitive(answer, "id");
-	const cJSON *result = cJSON_GetObjectItemCaseSensitive(answer, "result");
-	const cJSON *error = cJSON_GetObjectItemCaseSensitive(answer, "error");
-	char text[32] = "null", plain[32];
-
-	if (!cJSON_IsString(version) || strcmp(version->valuestring, "2.0") || !echo || !result == !error)
-		fail("%s: no JSON-RPC 2.0 answer", r->name);
-	if (!r->is_anonymous)
-		id_text(text, id);
-	snprintf(plain, sizeof plain, cJSON_IsString(echo) ? "\"%s\"" : "%s",
-		 cJSON_IsNull(echo) ? "null" : echo->valuestring);
-	if (strcmp(plain, text))
-		fail("%s: the id is %s, should be %s", r->name, plain, text);
-	if (error) {
-		const cJSON *code = cJSON_GetObjectItemCaseSensitive(error, "code");
-		if ((r == &pay || (r == &refresh && options.until_gone)) && code)
-			note("not done %s: %s", code->valuestring, r->name);
-		else if (!code || atoi(code->valuestring) != r->error)
-			fail("%s: error %s: %s", r->name, code ? code->valuestring : "without a code",
-			     string(error, "message"));
-	} else if (r->error) {
-		fail("%s: a result, not error %d", r->name, r->error);
-	} else {
-		r->note(result);
-	}
-}
-
-static void check_body(const struct client *c, const char *body, size_t len)
-{
-	const struct request *r = c->request;
-	struct sn_error err;
-	cJSON *root;
-
-	if (r->status == 204 && len)
-		fail("%s: answered", r->name);
-	if (r->status != 200)
-		return;
-	if (sn_json_parse_large(&root, body, len, SIZE_MAX, &err))
-		fail("%s: %s", r->name, err.text);
-	if (*r->text != '[') {
-		check_call(r, root, c->id);
-	} else {
-		if (!cJSON_IsArray(root) || cJSON_GetArraySize(root) != 2)
-			fail("%s: not two answers", r->name);
-		check_call(r, cJSON_GetArrayItem(root, 0), c->id);
-		check_call(r, cJSON_GetArrayItem(root, 1), c->id + 1);
-	}
-	sn_json_free(root);
-}
+/* ---------------------------------------------------------------- answers */
 
 static void take_time(double us)
 {
@@ -464,9 +223,9 @@ static void read_answer(struct client *c)
 		fail("%s: %.*s, should be %d", r->name, (int)strcspn(head, "\r"), head, r->status);
 	if (r->status == 200 && (!type || strncasecmp(type, "application/json", 16)))
 		fail("%s: its content type is not application/json", r->name);
-	check_body(c, head_end + 4, len);
+	request_check_answer(r, c->id, head_end + 4, len);
 	n_answers++;
-	if (r != &refresh && r != &pay) /* these wait for the daemon */
+	if (r != &request_refresh && r != &request_pay) /* these wait for the daemon */
 		take_time(now - c->since);
 	c->request = NULL;
 	if (connection && !strncasecmp(connection, "close", 5))
@@ -521,7 +280,7 @@ static void advance(struct client *c)
 	watch(c, EPOLL_CTL_MOD);
 }
 
-/* ------------------------------------------------------------------ the whole */
+/* ---------------------------------------------------------------- the whole */
 
 /* Resident memory of the server in KiB, 0 if unknown. */
 static unsigned long resident(void)
@@ -614,9 +373,7 @@ static void check_patience(void)
 
 static void report(double start)
 {
-	qsort(facts.text, facts.n, sizeof *facts.text, compare_facts);
-	for (size_t i = 0; i < facts.n; i++)
-		puts(facts.text[i]);
+	facts_print();
 	if (n_cut)
 		printf("cut %zu\n", n_cut);
 	if (options.pid)
