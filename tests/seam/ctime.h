@@ -1,0 +1,40 @@
+/* ctime.h - the sections of ctime, which calculate with marked secrets. The values follow from names. */
+#ifndef TESTS_SEAM_CTIME_H
+#define TESTS_SEAM_CTIME_H
+
+#include "base/seam.h"
+#include "chain/account.h"
+#include "crypto/group.h"
+#include "crypto/scalar.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct section {
+	const char *name; /* NULL: the end of the list */
+	void (*run)(void);
+};
+
+extern const struct section ctime_arithmetic[], ctime_keys[], ctime_proofs[], ctime_signing[];
+
+/* Of the second argument. */
+extern const char *vector_path;
+
+/* End the program with `what` unless the condition holds. */
+void expect(bool condition, const char *what);
+
+/* Memcheck takes every byte of it for undefined: the mark has come through the calculation to its result.
+ * Without this a mark that gets lost would make a test that cannot fail. */
+void expect_secret(const void *at, size_t len, const char *what);
+
+struct sn_scalar number(const char *name);
+struct sn_scalar secret_number(const char *name);
+struct sn_point point(const char *name);
+
+/* An account whose secret keys are marked. */
+struct sn_account secret_account(void);
+
+/* The account of the vector file. */
+struct sn_account vector_account(void);
+
+#endif
