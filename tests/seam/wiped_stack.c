@@ -1,0 +1,188 @@
+/* What is left on a stack, looked at from outside (see wiped.c). */
+#include "seam.h"
+#include "wiped_fixture.h"
+
+#include "cold/restore.h"
+
+#include <criterion/criterion.h>
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define PAINT 0xa5
+#define PAINTED ((size_t)1 << 20)
+#define FRAMES 4096 /* what sign_and_look and sn_cold_sign take at most: below them all is wiped */
+
+#define WIPED        \
+	((size_t)128 \
+	 << 10) /* by sn_wipe_stack; at the end of it a call of its own has left where to return to */
+#define OF_ITS_OWN 256
+
+static uint8_t *painted;
+static size_t not_zero, below; /* bytes below sn_cold_sign: not wiped there, and used further down */
+
+static void *call(void *run)
+{
+	(*(void (**)(void))run)();
+	return NULL;
+}
+
+/* How many secrets are left on the stack of a thread that has run it and is no more. */
+static size_t left_on_stack(const char *when, void (*run)(void))
+{
+	pthread_attr_t attributes;
+	pthread_t thread;
+	size_t untouched = 0;
+	painted = mmap(NULL, PAINTED, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	cr_assert(painted != MAP_FAILED);
+	memset(painted, PAINT, PAINTED);
+	cr_assert(!pthread_attr_init(&attributes) && !pthread_attr_setstack(&attributes, painted, PAINTED));
+	cr_assert(!pthread_create(&thread, &attributes, call, &run) && !pthread_join(thread, NULL));
+	pthread_attr_destroy(&attributes);
+	while (untouched < PAINTED && painted[untouched] == PAINT)
+		untouched++;
+	secrets_start_search();
+	secrets_search_range(painted, painted + PAINTED);
+	munmap(painted, PAINTED);
+	size_t copies = secrets_found(when);
+	fprintf(stderr, "# %s: %zu copies on %zu KiB of stack\n", when, copies, (PAINTED - untouched) / 1024);
+	return copies;
+}
+
+static void look_below(const uint8_t *here)
+{
+	not_zero = below = 0;
+	for (const volatile uint8_t *at = painted; at < here - WIPED; at++)
+		below += *at != 0 && *at != PAINT;
+	for (const volatile uint8_t *at = here - WIPED + FRAMES; at < here - FRAMES; at++)
+		not_zero += *at != 0;
+}
+
+/* Sign, and look at once: in whatever form a secret was there, in the frame of whatever function, of ours or
+ * of a library, nothing is left of it. Further down the paint has to be whole, but for zeros where something
+ * deeper wiped for itself. */
+static __attribute__((noinline)) void sign_and_look(const struct sealed *file,
+						    void (*hook)(const char *, void *, size_t))
+{
+	struct sn_unsigned_set set;
+	struct sn_review review;
+	struct sn_buf out = {0};
+	cr_assert(!sn_cold_open_and_review(&set, NULL, &review, &shared->account, NULL, file->bytes,
+					   file->len, 1, NULL));
+	const uint8_t *here = __builtin_frame_address(0);
+	seam_hook = hook;
+	int ret = sn_cold_sign(&out, NULL, &shared->account, &set, NULL, NULL, NULL);
+	look_below(here);
+	seam_hook = NULL;
+	cr_assert_eq(ret, hook ? SN_REFUSED : SN_OK);
+	sn_review_free(&review);
+	sn_unsigned_set_free(&set);
+	sn_buf_free(&out);
+}
+
+static void look_at_signing(void)
+{
+	sign_and_look(&shared->file, NULL);
+}
+
+static void look_at_refusal(void)
+{
+	sign_and_look(&shared->file, wiped_flip_when_sealed);
+}
+
+static void look_at_large(void)
+{
+	sign_and_look(&shared->large, NULL);
+}
+
+/* Where the answer is no, or the review refuses, nothing is signed that could wipe the stack. */
+static __attribute__((noinline)) void review_and_look(const struct sn_limits *limits)
+{
+	struct sn_unsigned_set set;
+	struct sn_review review;
+	const uint8_t *here = __builtin_frame_address(0);
+	int ret = sn_cold_open_and_review(&set, NULL, &review, &shared->account, limits, shared->file.bytes,
+					  shared->file.len, 1, NULL);
+	look_below(here);
+	cr_assert_eq(ret, limits ? SN_REFUSED : SN_OK);
+	sn_review_free(&review);
+	sn_unsigned_set_free(&set);
+}
+
+static void look_at_review(void)
+{
+	review_and_look(NULL);
+}
+
+static void look_at_refused_review(void)
+{
+	const struct sn_limits limits = {.has_max_fee = true};
+	review_and_look(&limits);
+}
+
+static void only_review(void)
+{
+	struct sn_unsigned_set set;
+	struct sn_review review;
+	cr_assert(!sn_cold_open_and_review(&set, NULL, &review, &shared->account, NULL, shared->file.bytes,
+					   shared->file.len, 1, NULL));
+	sn_review_free(&review);
+	sn_unsigned_set_free(&set);
+}
+
+static void refuse_to_review(void)
+{
+	const struct sn_limits limits = {.has_max_fee = true};
+	struct sn_unsigned_set set;
+	struct sn_review review;
+	int ret = sn_cold_open_and_review(&set, NULL, &review, &shared->account, &limits, shared->file.bytes,
+					  shared->file.len, 1, NULL);
+	cr_assert_eq(ret, SN_REFUSED);
+}
+
+static void compute_images(void)
+{
+	struct sn_buf out = {0};
+	size_t n;
+	cr_assert(!sn_restore_answer(&out, &shared->account, shared->list.bytes, shared->list.len, NULL, &n,
+				     NULL));
+	cr_assert_eq(n, LISTED);
+	sn_buf_free(&out);
+}
+
+Test(wiped, no_copy_of_a_secret_is_left_on_the_stack)
+{
+	wiped_set_up(wiped_make_files);
+	cr_expect_eq(left_on_stack("signing", wiped_sign), 0);
+	cr_expect_eq(left_on_stack("a refusal to sign", wiped_sign_in_vain), 0);
+	cr_expect_eq(left_on_stack("review", only_review), 0);
+	cr_expect_eq(left_on_stack("a refusal to review", refuse_to_review), 0);
+	cr_expect_eq(left_on_stack("key images", compute_images), 0);
+	cr_expect_eq(left_on_stack("one left", wiped_leave_on_stack), 1);
+	wiped_tear_down();
+}
+
+Test(wiped, signing_leaves_its_stack_clean)
+{
+	static const struct {
+		const char *name;
+		void (*run)(void);
+	} ways[] = {
+		{"signing", look_at_signing},
+		{"a refusal to sign", look_at_refusal},
+		{"signing a large one", look_at_large},
+		{"a review answered with no", look_at_review},
+		{"a refused review", look_at_refused_review},
+	};
+	wiped_set_up(wiped_make_files);
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		cr_expect_eq(left_on_stack(ways[i].name, ways[i].run), 0);
+		cr_expect_eq(not_zero, 0, "%s leaves %zu bytes that are not zero below it", ways[i].name,
+			     not_zero);
+		cr_expect(below < OF_ITS_OWN, "%s leaves %zu bytes deeper than sn_wipe_stack reaches",
+			  ways[i].name, below);
+	}
+	wiped_tear_down();
+}
