@@ -10,12 +10,12 @@
  * `make check` flips a few bytes at some of the points. SN_BIT_FLIPS=N flips N bytes at all points, and
  * SN_BIT_FLIPS=all (`make check-bit-flips`) every byte of each point. SN_SEED=N draws other bits and bytes.
  */
+#include "flips.h"
+#include "guard.h"
 #include "seam.h"
 
 #include "base/bytes.h"
 #include "cold/files.h"
-#include "cold/policy.h"
-#include "crypto/random.h"
 #include "handoff/envelope.h"
 
 #include "../unit/cold_reference.h"
@@ -24,225 +24,13 @@
 
 #include <criterion/criterion.h>
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-enum outcome {
-	REFUSED,   /* an error, without output */
-	IDENTICAL, /* the output of an undisturbed run */
-	CRASHED,
-	HUNG,      /* until an alarm ended it */
-	OTHER,     /* something else is given out */
-	LEAKED,    /* an error, with output */
-	FORGOTTEN, /* the output of an undisturbed run, but the journal differs */
-	OUTCOMES,
-};
-
-static const char *const outcome_names[OUTCOMES] = {"refused", "identical", "crashed",  "hung",
-						    "other",   "leaked",    "forgotten"};
-
-/* The exit status of the child is the outcome. */
-#define STATUS_BASE 64
-#define SECONDS_MAX 20
-
-struct tally {
-	const char *name;
-	size_t reached, flips;
-	size_t outcomes[OUTCOMES];
-};
-
-#define TALLIES_MAX 96
-
-/* Memory that the caller holds during the work. */
-struct region {
-	const char *name;
-	void *at;
-	size_t len;
-};
-
-#define REGIONS_MAX 64
-
-/* What is signed by, and noted in, if at all. What stands in the journal once bytes have come out is judged
- * with them. */
-static struct {
-	char directory[64], wallet_path[96], journal_path[112];
-	struct sn_wallet *master;
-	struct sn_signing signing; /* no journal: without one */
-	struct sn_limits limits;
-	struct sn_policy *policy;
-	struct sn_signing_journal *expected; /* as it is undisturbed; NULL until then */
-	char expected_path[128];             /* that is it, moved away */
-} guard;
-
-static struct {
-	struct sn_random random; /* which bytes, which bits */
-	size_t one_in;           /* points */
-	size_t bytes_per_point;
-	size_t bytes_held;  /* at each point, of one of the regions */
-	const char *always; /* at points whose names begin so, whatever one_in says, and at each byte */
-	const char *only;   /* flip at points of this name alone, and in no region; NULL: at all */
-	struct tally tallies[TALLIES_MAX];
-	size_t n_tallies;
-	struct region regions[REGIONS_MAX];
-	size_t n_regions;
-
-	bool is_child;
-	uint8_t *flips_back; /* at the next point; NULL: never */
-	uint8_t mask;
-} flips;
-
 static struct sn_account alice, bob;
-
-static size_t below(size_t bound)
-{
-	return (size_t)sn_random_below(&flips.random, bound);
-}
-
-static struct tally *tally_of(const char *name)
-{
-	for (size_t i = 0; i < flips.n_tallies; i++)
-		if (!strcmp(flips.tallies[i].name, name))
-			return &flips.tallies[i];
-	cr_assert(flips.n_tallies < TALLIES_MAX);
-	flips.tallies[flips.n_tallies] = (struct tally){.name = name};
-	return &flips.tallies[flips.n_tallies++];
-}
-
-static enum outcome outcome_of(int status)
-{
-	if (WIFSIGNALED(status))
-		return WTERMSIG(status) == SIGALRM ? HUNG : CRASHED;
-	int code = WEXITSTATUS(status) - STATUS_BASE;
-	return code >= 0 && code < OUTCOMES ? (enum outcome)code : CRASHED;
-}
-
-static off_t journal_size(void)
-{
-	struct stat st;
-	return guard.signing.journal && !stat(guard.journal_path, &st) ? st.st_size : 0;
-}
-
-/* Whether the file, opened later, equals that of an undisturbed run, except the time. */
-static bool journal_is_right(void)
-{
-	struct sn_signing_journal *j;
-	size_t n, n_expected;
-	if (sn_signing_journal_open(&j, guard.master, false, NULL))
-		return false;
-	const struct sn_signing_entry *list = sn_signing_journal_entries(j, &n);
-	const struct sn_signing_entry *expected = sn_signing_journal_entries(guard.expected, &n_expected);
-	bool is_right = n == n_expected;
-	for (size_t i = 0; is_right && i < n; i++) {
-		struct sn_signing_entry wanted = expected[i];
-		wanted.time = list[i].time;
-		is_right = sn_signing_entry_is_equal(&list[i], &wanted);
-	}
-	sn_signing_journal_close(j);
-	return is_right;
-}
-
-/* Returns in the child, too, once the bit is flipped. */
-static void flip(struct tally *tally, uint8_t *region, size_t offset, bool for_good)
-{
-	uint8_t *at = region + offset, mask = (uint8_t)(1 << below(8));
-	int status;
-	const off_t size = journal_size();
-	fflush(NULL);
-	pid_t child = fork();
-	cr_assert(child >= 0);
-	if (!child) {
-		flips.is_child = true;
-		flips.flips_back = for_good ? NULL : at;
-		flips.mask = mask;
-		signal(SIGALRM, SIG_DFL);
-		alarm(SECONDS_MAX);
-		*at ^= mask;
-		return;
-	}
-	cr_assert(waitpid(child, &status, 0) == child);
-	enum outcome outcome = outcome_of(status);
-	if (guard.expected) {
-		if (outcome == IDENTICAL && !journal_is_right())
-			outcome = FORGOTTEN;
-		/* For the next child, and for us. */
-		cr_assert(!truncate(guard.journal_path, size));
-	}
-	tally->flips++;
-	tally->outcomes[outcome]++;
-	if (outcome >= HUNG && !flips.only)
-		fprintf(stderr, "# %s: %s, the %zuth time, byte %zu, mask %#x, %s\n", outcome_names[outcome],
-			tally->name, tally->reached, offset, mask,
-			for_good ? "for good" : "until the next point");
-}
-
-static bool is_always(const char *name)
-{
-	return flips.always && !strncmp(name, flips.always, strlen(flips.always));
-}
-
-static void flip_named(const char *name, uint8_t *at, size_t len)
-{
-	struct tally *tally = tally_of(name);
-	size_t n = len < flips.bytes_per_point || is_always(name) ? len : flips.bytes_per_point;
-	tally->reached++;
-	for (size_t i = 0; i < n && !flips.is_child; i++)
-		flip(tally, at, n == len ? i : below(len), true);
-}
-
-static void flip_held(const struct region *region)
-{
-	struct tally *tally = tally_of(region->name);
-	tally->reached++;
-	for (size_t i = 0; i < flips.bytes_held && !flips.is_child; i++)
-		flip(tally, region->at, below(region->len), below(2));
-}
-
-static void at_point(const char *name, void *at, size_t len)
-{
-	if (flips.is_child) {
-		if (flips.flips_back)
-			*flips.flips_back ^= flips.mask;
-		flips.flips_back = NULL;
-		return;
-	}
-	if (flips.only ? strcmp(name, flips.only) != 0 : below(flips.one_in) != 0 && !is_always(name))
-		return;
-	flip_named(name, at, len);
-	if (!flips.only && !flips.is_child)
-		flip_held(&flips.regions[below(flips.n_regions)]);
-}
-
-static void add_region(const char *name, void *at, size_t len)
-{
-	cr_assert(flips.n_regions < REGIONS_MAX);
-	flips.regions[flips.n_regions++] = (struct region){name, at, len};
-}
-
-static void add_set(struct sn_unsigned_set *set)
-{
-	add_region("held: set", set, sizeof *set);
-	for (size_t i = 0; i < set->n; i++) {
-		struct sn_unsigned_tx *tx = &set->txs[i];
-		add_region("held: transaction", tx, sizeof *tx);
-		add_region("held: recipients", tx->destinations,
-			   tx->n_destinations * sizeof *tx->destinations);
-		for (size_t j = 0; j < tx->n_inputs; j++) {
-			struct sn_unsigned_input *input = &tx->inputs[j];
-			add_region("held: input", input, offsetof(struct sn_unsigned_input, global_index));
-			add_region("held: ring", input->global_index,
-				   input->n_ring * sizeof *input->global_index);
-			add_region("held: ring", input->ring, input->n_ring * sizeof *input->ring);
-		}
-	}
-}
-
-/* ---------------------------------------------------------------- the disturbed work */
 
 static struct {
 	struct sn_buf file;
@@ -250,6 +38,25 @@ static struct {
 	struct sn_hash expected_hashes[2];
 	bool is_reference; /* a file of the reference wallet */
 } payment;
+
+static void add_set(struct sn_unsigned_set *set)
+{
+	flips_add_region("held: set", set, sizeof *set);
+	for (size_t i = 0; i < set->n; i++) {
+		struct sn_unsigned_tx *tx = &set->txs[i];
+		flips_add_region("held: transaction", tx, sizeof *tx);
+		flips_add_region("held: recipients", tx->destinations,
+				 tx->n_destinations * sizeof *tx->destinations);
+		for (size_t j = 0; j < tx->n_inputs; j++) {
+			struct sn_unsigned_input *input = &tx->inputs[j];
+			flips_add_region("held: input", input,
+					 offsetof(struct sn_unsigned_input, global_index));
+			flips_add_region("held: ring", input->global_index,
+					 input->n_ring * sizeof *input->global_index);
+			flips_add_region("held: ring", input->ring, input->n_ring * sizeof *input->ring);
+		}
+	}
+}
 
 static enum outcome judge(int ret, const struct sn_buf *out, const struct sn_hash *hashes, size_t n_hashes)
 {
@@ -265,20 +72,21 @@ static enum outcome judge(int ret, const struct sn_buf *out, const struct sn_has
 static void add_reference(struct sn_reference_request *reference)
 {
 	struct sn_unsigned_tx_set *theirs = &reference->set;
-	add_region("held: request", reference, sizeof *reference);
-	add_region("held: plaintext", reference->plaintext.data, reference->plaintext.len);
-	add_region("held: listed outputs", reference->listed.outputs,
-		   reference->listed.n * sizeof *reference->listed.outputs);
+	flips_add_region("held: request", reference, sizeof *reference);
+	flips_add_region("held: plaintext", reference->plaintext.data, reference->plaintext.len);
+	flips_add_region("held: listed outputs", reference->listed.outputs,
+			 reference->listed.n * sizeof *reference->listed.outputs);
 	for (size_t i = 0; i < theirs->n_txes; i++) {
 		struct sn_tx_construction_data *data = &theirs->txes[i];
-		add_region("held: their transaction", data, sizeof *data);
-		add_region("held: their outputs", data->splitted_dsts.entries,
-			   data->splitted_dsts.n * sizeof *data->splitted_dsts.entries);
-		add_region("held: their dests", data->dests.entries,
-			   data->dests.n * sizeof *data->dests.entries);
-		add_region("held: their sources", data->sources, data->n_sources * sizeof *data->sources);
-		add_region("held: their selection", data->selected_transfers,
-			   data->n_selected_transfers * sizeof *data->selected_transfers);
+		flips_add_region("held: their transaction", data, sizeof *data);
+		flips_add_region("held: their outputs", data->splitted_dsts.entries,
+				 data->splitted_dsts.n * sizeof *data->splitted_dsts.entries);
+		flips_add_region("held: their dests", data->dests.entries,
+				 data->dests.n * sizeof *data->dests.entries);
+		flips_add_region("held: their sources", data->sources,
+				 data->n_sources * sizeof *data->sources);
+		flips_add_region("held: their selection", data->selected_transfers,
+				 data->n_selected_transfers * sizeof *data->selected_transfers);
 	}
 }
 
@@ -289,16 +97,16 @@ static enum outcome open_and_sign(size_t n_txs, struct sn_buf *out, struct sn_er
 	struct sn_review review;
 	struct sn_hash hashes[2] = {{{0}}, {{0}}};
 	flips.n_regions = 0;
-	add_region("held: account", &alice, sizeof alice);
+	flips_add_region("held: account", &alice, sizeof alice);
 	guard.signing.reference = &reference;
 	guard.signing.jobs = 1;
 	const struct sn_signing *signing =
 		guard.signing.journal || payment.is_reference ? &guard.signing : NULL;
-	add_region("held: limits", &guard.limits, sizeof guard.limits);
+	flips_add_region("held: limits", &guard.limits, sizeof guard.limits);
 	if (signing)
 		/* Without the pointer at its end: if it leads elsewhere, the same transaction comes out in
 		 * our own format. */
-		add_region("held: journal", &guard.signing, offsetof(struct sn_signing, reference));
+		flips_add_region("held: journal", &guard.signing, offsetof(struct sn_signing, reference));
 	int ret = sn_cold_open_and_review(&set, &reference, &review, &alice, &guard.limits, payment.file.data,
 					  payment.file.len, 1, err);
 	if (!ret) {
@@ -325,35 +133,6 @@ static enum outcome open_and_sign(size_t n_txs, struct sn_buf *out, struct sn_er
 		sn_put_bytes(&payment.expected, out->data, out->len);
 	}
 	return outcome;
-}
-
-static void print_tallies(const char *what)
-{
-	struct tally all = {.name = "in all"};
-	fprintf(stderr, "# bit flips, %s\n# %-27s %7s %7s", what, "where", "reached", "flips");
-	for (size_t k = 0; k < OUTCOMES; k++)
-		fprintf(stderr, " %9s", outcome_names[k]);
-	for (size_t i = 0; i <= flips.n_tallies; i++) {
-		const struct tally *t = i < flips.n_tallies ? &flips.tallies[i] : &all;
-		fprintf(stderr, "\n# %-27s %7zu %7zu", t->name, t->reached, t->flips);
-		for (size_t k = 0; k < OUTCOMES; k++)
-			fprintf(stderr, " %9zu", t->outcomes[k]);
-		if (t == &all)
-			break;
-		all.reached += t->reached;
-		all.flips += t->flips;
-		for (size_t k = 0; k < OUTCOMES; k++)
-			all.outcomes[k] += t->outcomes[k];
-	}
-	fprintf(stderr, "\n");
-}
-
-static size_t count(enum outcome outcome)
-{
-	size_t n = 0;
-	for (size_t i = 0; i < flips.n_tallies; i++)
-		n += flips.tallies[i].outcomes[outcome];
-	return n;
 }
 
 static void start(size_t one_in, size_t bytes_per_point)
@@ -395,76 +174,22 @@ static void check_undisturbed(const struct sn_unsigned_set *set)
 	sn_buf_free(&content);
 }
 
-static void open_journal(void)
-{
-	struct sn_error err = {0};
-	cr_assert(!sn_signing_journal_open(&guard.signing.journal, guard.master, true, &err), "%s", err.text);
-}
-
-/* Move the journal away, and start with a new one. */
-static void expect_this_journal(size_t n_txs)
-{
-	size_t n;
-	struct sn_error err = {0};
-	sn_signing_journal_close(guard.signing.journal);
-	cr_assert(!sn_signing_journal_open(&guard.expected, guard.master, false, &err), "%s", err.text);
-	const struct sn_signing_entry *list = sn_signing_journal_entries(guard.expected, &n);
-	cr_assert_eq(n, n_txs);
-	for (size_t i = 0; i < n; i++)
-		cr_assert(sn_hash_is_equal(&list[i].tx_hash, &payment.expected_hashes[i]));
-	cr_assert(journal_is_right());
-	cr_assert(!rename(guard.journal_path, guard.expected_path));
-	open_journal();
-	cr_assert(!journal_is_right());
-}
-
-static void set_up_guard(const char *policy)
-{
-	struct sn_error err = {0};
-	strcpy(guard.directory, "/tmp/sn-flips-XXXXXX");
-	cr_assert(mkdtemp(guard.directory) != NULL);
-	snprintf(guard.wallet_path, sizeof guard.wallet_path, "%s/master", guard.directory);
-	snprintf(guard.journal_path, sizeof guard.journal_path, "%s.signed", guard.wallet_path);
-	snprintf(guard.expected_path, sizeof guard.expected_path, "%s.expected", guard.journal_path);
-	cr_assert(!sn_wallet_create(guard.wallet_path, SN_ROLE_MASTER, &alice, 0, "x", SN_KDF_TEST, &err),
-		  "%s", err.text);
-	cr_assert(!sn_wallet_open(&guard.master, guard.wallet_path, SN_WALLET_READ, "x", NULL, &err), "%s",
-		  err.text);
-	open_journal();
-	guard.signing.now = 1700000000;
-	cr_assert(!sn_policy_parse(&guard.policy, alice.network, policy, strlen(policy), &err), "%s",
-		  err.text);
-	sn_policy_apply(&guard.limits, guard.policy);
-}
-
-static void tear_down_guard(void)
-{
-	sn_signing_journal_close(guard.signing.journal);
-	sn_signing_journal_close(guard.expected);
-	sn_wallet_close(guard.master);
-	sn_policy_free(guard.policy);
-	unlink(guard.expected_path);
-	unlink(guard.journal_path);
-	unlink(guard.wallet_path);
-	cr_assert(!rmdir(guard.directory));
-}
-
 static void disturb_file(const char *what, size_t n_txs)
 {
 	struct sn_buf out = {0};
 	struct sn_error err = {0};
-	seam_hook = at_point;
+	seam_hook = flips_at_point;
 	enum outcome outcome = open_and_sign(n_txs, &out, &err);
 	seam_hook = NULL;
-	print_tallies(what);
+	flips_print(what);
 	cr_assert(outcome == IDENTICAL, "the parent was disturbed: %s", err.text);
 	cr_assert(flips.n_tallies > 25, "only %zu points were reached: is the seam switched on?",
 		  flips.n_tallies);
-	cr_assert(count(REFUSED) > count(IDENTICAL), "hardly anything was noticed");
-	cr_assert(count(OTHER) == 0, "another transaction came out of the same file");
-	cr_assert(count(LEAKED) == 0, "something came out in spite of an error");
-	cr_assert(count(FORGOTTEN) == 0, "something came out that the journal does not know");
-	cr_assert(count(HUNG) == 0);
+	cr_assert(flips_count(REFUSED) > flips_count(IDENTICAL), "hardly anything was noticed");
+	cr_assert(flips_count(OTHER) == 0, "another transaction came out of the same file");
+	cr_assert(flips_count(LEAKED) == 0, "something came out in spite of an error");
+	cr_assert(flips_count(FORGOTTEN) == 0, "something came out that the journal does not know");
+	cr_assert(flips_count(HUNG) == 0);
 	sn_buf_free(&out);
 	sn_buf_free(&payment.file);
 	sn_buf_free(&payment.expected);
@@ -490,7 +215,7 @@ static void disturb(const char *what, struct sn_unsigned_set *set)
 	sign_undisturbed(set->n);
 	check_undisturbed(set);
 	if (guard.signing.journal)
-		expect_this_journal(set->n);
+		guard_expect_this_journal(payment.expected_hashes, set->n);
 	disturb_file(what, set->n);
 	sn_buf_free(&content);
 	cold_free(set);
@@ -508,13 +233,15 @@ Test(bit_flips, everyday_payment)
 Test(bit_flips, with_journal_and_policy)
 {
 	start(3, 2);
-	set_up_guard(
+	guard_set_up(
+		&alice,
 		"{\"version\": 1, \"max_amount_per_set\": 1000000000000000, \"max_fee_per_transaction\": 100000000000}");
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 1));
 	flips.always = "journal's ";
 	disturb("with a journal and a policy", &set);
-	cr_assert(tally_of("journal's entries")->flips > 0 && tally_of("journal's records")->flips > 0);
-	tear_down_guard();
+	cr_assert(flips_tally_of("journal's entries")->flips > 0 &&
+		  flips_tally_of("journal's records")->flips > 0);
+	guard_tear_down();
 }
 
 /* Two transactions; inputs of subaddresses with other kinds of masks; additional tx keys; no change. */
@@ -544,7 +271,7 @@ Test(bit_flips, file_of_the_reference_wallet)
 	payment.is_reference = true;
 	sign_undisturbed(1);
 	disturb_file("of the reference wallet", 1);
-	cr_assert(tally_of("answer")->flips > 0 && tally_of("listed outputs")->flips > 0);
+	cr_assert(flips_tally_of("answer")->flips > 0 && flips_tally_of("listed outputs")->flips > 0);
 	reference_free(&sample);
 }
 
@@ -593,7 +320,7 @@ Test(bit_flips, signing_once_would_miss_a_flip)
 	sn_put_bytes(&payment.expected, signed_set.txs->bytes, signed_set.txs->len);
 	sn_signed_set_free(&signed_set);
 
-	seam_hook = at_point;
+	seam_hook = flips_at_point;
 	flips.only = "stream";
 	int ret = sn_sign(&signed_set, &alice, &set, NULL, 1, &err);
 	struct sn_buf out = {0};
@@ -603,9 +330,9 @@ Test(bit_flips, signing_once_would_miss_a_flip)
 	if (flips.is_child)
 		_exit(STATUS_BASE + outcome);
 	seam_hook = NULL;
-	print_tallies("signed once, which is not how it is done");
+	flips_print("signed once, which is not how it is done");
 	cr_assert(outcome == IDENTICAL);
-	cr_assert(count(OTHER) > 0, "not one other transaction");
+	cr_assert(flips_count(OTHER) > 0, "not one other transaction");
 	sn_signed_set_free(&signed_set);
 	sn_buf_free(&out);
 	sn_buf_free(&payment.expected);
