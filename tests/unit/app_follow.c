@@ -9,7 +9,7 @@ TestSuite(app_follow, .init = session_set_up, .fini = session_tear_down, .timeou
 
 /* ---------------------------------------------------------------- following */
 
-Test(app_follow, refresh)
+Test(app_follow, refresh_reports_what_it_scanned)
 {
 	struct sn_sync_result result;
 	app_chain_mine(&t.chain, 5, &t.alice);
@@ -53,7 +53,7 @@ Test(app_follow, refresh)
 	sn_wallet_close(file);
 }
 
-Test(app_follow, follow)
+Test(app_follow, following_goes_on_after_a_failure_of_the_daemon)
 {
 	app_chain_mine(&t.chain, 5, &t.alice);
 	open_session(SN_ROLE_WATCH_ONLY, true);
@@ -90,7 +90,7 @@ Test(app_follow, following_another_network_fails)
 	cr_assert(status().has_failed && status().failure_code == SN_BAD_INPUT && status().is_following);
 }
 
-Test(app_follow, close_while_following)
+Test(app_follow, closing_ends_a_scan_and_keeps_its_blocks)
 {
 	app_chain_mine(&t.chain, 3, &t.alice);
 	open_session(SN_ROLE_WATCH_ONLY, true);
@@ -117,7 +117,7 @@ Test(app_follow, close_while_following)
 	t.s = NULL;
 }
 
-Test(app_follow, close_before_a_silent_daemon)
+Test(app_follow, closing_does_not_wait_for_a_silent_daemon)
 {
 	app_chain_mine(&t.chain, 3, &t.alice);
 	t.chain.is_stalled = true;
@@ -152,7 +152,7 @@ static void start_refreshing(struct refreshing *r)
 }
 
 /* The second signal. */
-Test(app_follow, interrupt)
+Test(app_follow, an_interrupt_ends_the_calls_for_good)
 {
 	struct refreshing r = {0};
 	struct sn_sync_result result;
@@ -174,7 +174,7 @@ Test(app_follow, interrupt)
 /* ---------------------------------------------------------------- a silent daemon */
 
 /* Only its caller waits for the daemon. The abandoned call is not a failure of the daemon. */
-Test(app_follow, silent_daemon)
+Test(app_follow, only_the_caller_waits_for_a_silent_daemon)
 {
 	size_t released;
 	app_chain_mine(&t.chain, 5, &t.alice);
@@ -217,7 +217,7 @@ Test(app_follow, silent_daemon)
 }
 
 /* Following and refreshing stop without a failure. The daemon can be used afterwards. */
-Test(app_follow, stop_before_a_silent_daemon)
+Test(app_follow, stopping_does_not_wait_for_a_silent_daemon)
 {
 	struct sn_daemon_info info;
 	struct refreshing r[2] = {0};
@@ -268,7 +268,7 @@ static bool never(void *context, const struct sn_sync_progress *progress)
 	return false;
 }
 
-Test(app_follow, progress_stops_waiting)
+Test(app_follow, the_progress_callback_ends_the_wait)
 {
 	unsigned calls = 0;
 	const struct sn_sync_options options = {.progress = never, .context = &calls};
@@ -343,7 +343,7 @@ Test(app_follow, readers_see_whole_answers)
 }
 
 /* A failure that reloads the wallet from its file, which reallocates all arrays. */
-Test(app_follow, readers_beside_a_revert)
+Test(app_follow, readers_see_the_stored_state_after_a_revert)
 {
 	app_chain_mine(&t.chain, 5, &t.alice);
 	open_session(SN_ROLE_WATCH_ONLY, true);
@@ -389,7 +389,7 @@ static bool ask_to_stop(void *context, const struct sn_sync_progress *progress)
 	return ++*calls < 4;
 }
 
-Test(app_follow, progress_stops_a_refresh)
+Test(app_follow, the_progress_callback_ends_a_refresh)
 {
 	unsigned calls = 0;
 	const struct sn_sync_options options = {.progress = ask_to_stop, .context = &calls};

@@ -110,7 +110,7 @@ Test(app_pay, master_signs_and_broadcasts)
 }
 
 /* A payment that has started is completed. */
-Test(app_pay, stop_while_paying)
+Test(app_pay, a_stop_does_not_end_a_payment)
 {
 	struct sn_payment_request r = request(APP_REWARD / 2);
 	struct sn_session_payment payment;
@@ -233,7 +233,7 @@ static void expect_blocked(uint64_t id)
 	cr_assert(!answer.n_asked && t.chain.n_sends == n_sends && balance().reserved == 0);
 }
 
-Test(app_pay, master_is_rejected)
+Test(app_pay, a_rejected_payment_blocks_only_its_recipient)
 {
 	struct sn_payment_request r = request(APP_REWARD / 2);
 	const struct sn_payment_destination to_another = {cold_address(&t.bob, 0, 9), APP_REWARD / 2};
@@ -330,7 +330,7 @@ static void expect_not_twice(void)
 	cr_assert(!payment.composed.txs && balance().reserved == 0);
 }
 
-Test(app_pay, master_is_rejected_and_maybe_sent)
+Test(app_pay, a_rejected_and_an_unanswered_transaction_are_not_paid_again)
 {
 	size_t released;
 	expect_one_maybe_sent(APP_FEE, APP_VANISH, SN_REASON_REJECTED, SN_REASON_MAYBE_SENT);
@@ -340,7 +340,7 @@ Test(app_pay, master_is_rejected_and_maybe_sent)
 	expect_not_twice();
 }
 
-Test(app_pay, master_is_maybe_sent_and_not_sent)
+Test(app_pay, an_unanswered_transaction_is_not_paid_again)
 {
 	expect_one_maybe_sent(APP_VANISH, APP_ACCEPT, SN_REASON_MAYBE_SENT, SN_REASON_NONE);
 	expect_not_twice();

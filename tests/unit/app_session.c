@@ -37,7 +37,7 @@ static struct sn_buf seal_unsigned(const struct sn_unsigned_set *set)
 	return file;
 }
 
-Test(app_session, watch_only_offline)
+Test(app_session, an_offline_watch_only_wallet_describes_and_does_not_sign)
 {
 	struct sn_unsigned_set set = cold_everyday(&t.alice, cold_address(&t.bob, 0, 0));
 	struct sn_buf file = seal_unsigned(&set);
@@ -55,7 +55,7 @@ Test(app_session, watch_only_offline)
 	cold_free(&set);
 }
 
-Test(app_session, master_offline)
+Test(app_session, an_offline_master_wallet_signs_after_approval)
 {
 	struct sn_unsigned_set set = cold_everyday(&t.alice, cold_address(&t.bob, 0, 0));
 	struct sn_buf file = seal_unsigned(&set), first = {0};

@@ -66,7 +66,7 @@ static void tear_down(void)
 TestSuite(app_work, .init = set_up, .fini = tear_down);
 
 /* Rank is not priority: it only determines which work yields. */
-Test(app_work, first_come_first_served)
+Test(app_work, the_order_of_requests_is_kept_whatever_their_rank)
 {
 	struct job jobs[N];
 	sn_work_begin(&work, SN_WORK_PROMPT);
