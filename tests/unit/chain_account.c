@@ -31,7 +31,7 @@ static void address_is(const struct sn_account *account, uint32_t major, uint32_
 	cr_assert_str_eq(text, want, "(%u, %u)", major, minor);
 }
 
-Test(chain_account, keys_and_addresses_of_the_vectors)
+Test(chain_account, vectors_give_their_keys_and_addresses)
 {
 	struct vectors v;
 	struct sn_account account = {0}, watch = {0};

@@ -13,7 +13,7 @@ static const char integrated[] =
 static const char standard[] =
 	"42ey1afDFnn4886T7196doS9GPMzexD9gXpsZJDwVjeRVdFCSoHnv7KPbBeGpzJBzHRCAs9UxqeoyFQMYbqSWYTfJJQAWDm";
 
-Test(chain_address, vectors)
+Test(chain_address, vectors_are_parsed_or_refused)
 {
 	static const char *const kinds[] = {"standard", "subaddress", "integrated"};
 	struct vectors v;
@@ -191,7 +191,7 @@ Test(chain_address, another_network_is_refused)
 	cr_assert_not_null(strstr(err.text, "stagenet"));
 }
 
-Test(chain_address, payment_id)
+Test(chain_address, payment_id_is_part_of_an_integrated_address)
 {
 	struct sn_address a, b;
 	char text[SN_ADDRESS_TEXT_MAX];

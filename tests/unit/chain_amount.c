@@ -17,7 +17,7 @@ static const struct {
 	{"18446744.073709551615", UINT64_MAX},
 };
 
-Test(chain_amount, parse)
+Test(chain_amount, texts_are_parsed_to_piconero)
 {
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
 		struct sn_amount a;
@@ -61,7 +61,7 @@ Test(chain_amount, bad_texts_are_refused)
 	}
 }
 
-Test(chain_amount, format)
+Test(chain_amount, amounts_have_twelve_decimals)
 {
 	static const struct {
 		uint64_t pico;

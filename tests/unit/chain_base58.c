@@ -8,7 +8,7 @@
 
 #include <sodium.h>
 
-Test(chain_base58, vectors)
+Test(chain_base58, vectors_are_encoded_and_decoded)
 {
 	struct vectors v;
 	vectors_open(&v, "chain_base58.txt");

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-Test(chain_block, vectors)
+Test(chain_block, vectors_have_their_height_and_id)
 {
 	struct vectors v;
 	size_t genesis = 0;
@@ -63,7 +63,7 @@ Test(chain_block, block_202612_is_recognised_by_its_bytes)
 	free(data);
 }
 
-Test(chain_block, fields)
+Test(chain_block, fields_of_a_block_are_parsed)
 {
 	size_t len;
 	uint8_t *data = block_at("91", &len);
@@ -117,7 +117,7 @@ Test(chain_block, truncation_extension_and_flipped_bits_are_detected)
 	free(data);
 }
 
-Test(chain_block, tree_hash)
+Test(chain_block, tree_hashes_are_those_of_the_vectors)
 {
 	struct vectors v;
 	vectors_open(&v, "chain_tree_hash.txt");

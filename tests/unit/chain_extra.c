@@ -27,7 +27,7 @@ static void cleanup(void)
 	sn_buf_free(&bytes);
 }
 
-Test(chain_extra, empty, .fini = cleanup)
+Test(chain_extra, empty_extra_is_complete, .fini = cleanup)
 {
 	struct sn_extra e;
 	sn_extra_parse(&e, NULL, 0);
@@ -37,7 +37,7 @@ Test(chain_extra, empty, .fini = cleanup)
 	cr_assert(!e.has_nonce);
 }
 
-Test(chain_extra, everything, .fini = cleanup)
+Test(chain_extra, all_fields_are_parsed, .fini = cleanup)
 {
 	struct sn_extra e;
 	struct sn_point keys[4], key;
@@ -60,7 +60,7 @@ Test(chain_extra, everything, .fini = cleanup)
 	cr_assert(!sn_extra_long_payment_id(long_id, &e));
 }
 
-Test(chain_extra, long_payment_id, .fini = cleanup)
+Test(chain_extra, a_long_payment_id_has_32_bytes, .fini = cleanup)
 {
 	struct sn_extra e;
 	uint8_t id[8], long_id[32];
@@ -141,7 +141,7 @@ Test(chain_extra, fields_before_an_invalid_one_are_kept, .fini = cleanup)
 	}
 }
 
-Test(chain_extra, sizes_of_nonce_and_padding, .fini = cleanup)
+Test(chain_extra, nonce_and_padding_have_at_most_255_bytes, .fini = cleanup)
 {
 	uint8_t data[400] = {0};
 	struct sn_extra e;
@@ -187,7 +187,7 @@ Test(chain_extra, arbitrary_bytes_are_parsed_safely)
 	}
 }
 
-Test(chain_extra, write)
+Test(chain_extra, written_extra_is_parsed_again)
 {
 	struct sn_point r, more[2];
 	uint8_t id[8] = {1, 2, 3, 4, 5, 6, 7, 8};
@@ -219,7 +219,7 @@ Test(chain_extra, write)
 	sn_buf_free(&b);
 }
 
-Test(chain_extra, payment_id_crypt)
+Test(chain_extra, encryption_of_a_payment_id_is_its_own_inverse)
 {
 	struct sn_point derivation = {{9}};
 	uint8_t id[8] = {1, 2, 3, 4, 5, 6, 7, 8}, crypted[8], back[8];

@@ -22,7 +22,7 @@ static int decode(uint8_t seed[static SN_SEED_BYTES], const char *text, struct s
 }
 
 /* The words of a reference wallet encode its spend secret key, which is already reduced. */
-Test(chain_mnemonic, vectors)
+Test(chain_mnemonic, words_of_the_vectors_encode_the_spend_secret)
 {
 	struct vectors v;
 	vectors_open(&v, "chain_accounts.txt");
@@ -43,7 +43,7 @@ Test(chain_mnemonic, vectors)
 	vectors_close(&v);
 }
 
-Test(chain_mnemonic, list)
+Test(chain_mnemonic, words_of_the_list_are_sorted_and_differ_in_three_letters)
 {
 	for (size_t i = 0; i < SN_MNEMONIC_LIST_WORDS; i++) {
 		size_t len = strlen(sn_mnemonic_english[i]);

@@ -2,7 +2,7 @@
 
 #include <criterion/criterion.h>
 
-Test(chain_network, names)
+Test(chain_network, names_and_numbers_name_the_same_network)
 {
 	for (unsigned i = 0; i < SN_NETWORKS; i++) {
 		enum sn_network by_name, by_number;
@@ -29,7 +29,7 @@ Test(chain_network, unknown_names_and_numbers_are_refused)
 }
 
 /* Source: reference implementation, src/hardforks/hardforks.cpp, version 4. */
-Test(chain_network, ringct_height)
+Test(chain_network, ringct_begins_at_the_height_of_its_hard_fork)
 {
 	cr_assert_eq(sn_network_ringct_height(SN_MAINNET), 1220516);
 	cr_assert_eq(sn_network_ringct_height(SN_TESTNET), 801219);

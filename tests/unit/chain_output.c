@@ -65,7 +65,7 @@ static void check_opening(const struct sn_owned_output *o)
 
 /* The lines of one (transaction, account) are consecutive: scan at the first, compare each, and check that no
  * output remains after the last. */
-Test(chain_output, vectors)
+Test(chain_output, outputs_of_the_vectors_are_found)
 {
 	for (int pruned = 0; pruned < 2; pruned++) {
 		struct vectors v;
@@ -111,7 +111,7 @@ Test(chain_output, vectors)
 	}
 }
 
-Test(chain_output, payment_ids)
+Test(chain_output, payment_ids_of_the_vectors_are_decrypted)
 {
 	struct vectors v;
 	vectors_open(&v, "chain_outputs.txt");
@@ -291,7 +291,7 @@ Test(chain_output, all_transaction_keys_are_tried, .init = recipient, .fini = do
 }
 
 /* Additional keys, but fewer or more than outputs; and alone, without a transaction key. */
-Test(chain_output, additional_keys_of_a_wrong_number, .init = recipient, .fini = done)
+Test(chain_output, additional_keys_of_a_wrong_number_are_tried, .init = recipient, .fini = done)
 {
 	struct sn_owned_output owned[OUTPUTS_MAX];
 	struct sn_point r, more[20];

@@ -18,7 +18,7 @@ static int decode(const char *text)
 }
 
 /* github.com/tevador/polyseed, tests/tests.c: the secrets of its first two seeds. */
-Test(chain_polyseed, secrets)
+Test(chain_polyseed, phrases_of_the_reference_give_their_secrets)
 {
 	static const struct {
 		const char *text, *secret;
@@ -40,7 +40,7 @@ Test(chain_polyseed, secrets)
 	}
 }
 
-Test(chain_polyseed, ways_to_write_the_words)
+Test(chain_polyseed, words_may_be_abbreviated_numbered_and_without_accents)
 {
 	struct sn_polyseed want;
 	cr_assert(!decode(phrase));
@@ -154,7 +154,7 @@ Test(chain_polyseed, encryption_is_its_own_inverse)
 
 /* github.com/feather-wallet/feather, src/assets/restore_heights_monero_mainnet.txt: the last line before each
  * birthday. */
-Test(chain_polyseed, restore_heights)
+Test(chain_polyseed, restore_heights_are_shortly_before_the_birthdays)
 {
 	static const struct {
 		unsigned birthday;

@@ -8,7 +8,7 @@
 
 /* In the time zones farthest from UTC, the day of a block may begin 14 hours before it does there, or end
  * 12 hours after it. */
-Test(chain_restore_height, is_below_every_known_block)
+Test(chain_restore_height, height_is_below_every_known_block)
 {
 	struct vectors v;
 	vectors_open(&v, "chain_restore_heights.txt");
@@ -26,7 +26,7 @@ Test(chain_restore_height, is_below_every_known_block)
 	vectors_close(&v);
 }
 
-Test(chain_restore_height, grows_from_day_to_day)
+Test(chain_restore_height, height_grows_from_day_to_day)
 {
 	static const enum sn_network networks[] = {SN_MAINNET, SN_STAGENET};
 	for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
@@ -55,7 +55,7 @@ Test(chain_restore_height, after_the_table_a_block_takes_two_minutes)
 		     3706500 - 2880 + 365 * 720 - 365 * 720 / 200);
 }
 
-Test(chain_restore_height, clock_before_the_table_is_wrong)
+Test(chain_restore_height, a_clock_before_the_end_of_the_table_is_wrong)
 {
 	const uint64_t end = sn_restore_height_table_end(SN_MAINNET);
 	bool is_wrong = true;

@@ -63,7 +63,7 @@ static void check(struct vectors *v)
 	cr_assert_str_eq(got, v->word[6]);
 }
 
-Test(chain_seed_phrase, vectors)
+Test(chain_seed_phrase, phrases_of_the_vectors_give_their_keys)
 {
 	struct vectors v;
 	cr_assert(sodium_init() >= 0);

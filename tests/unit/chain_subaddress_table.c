@@ -23,7 +23,7 @@ static bool has(const struct sn_subaddress_table *table, uint32_t major, uint32_
 	return true;
 }
 
-Test(chain_subaddress_table, look_ahead, .init = make_account)
+Test(chain_subaddress_table, look_ahead_moves_with_the_addresses_in_use, .init = make_account)
 {
 	struct sn_subaddress_table t;
 	cr_assert_eq(sn_subaddress_table_init(&t, &account, 3, 10), SN_OK);

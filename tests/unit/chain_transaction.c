@@ -30,7 +30,7 @@ static void writes_back(const struct sn_tx *tx, const uint8_t *data, size_t len,
 	sn_buf_free(&b);
 }
 
-Test(chain_transaction, vectors)
+Test(chain_transaction, transactions_of_the_vectors_have_their_hash_and_weight)
 {
 	struct vectors v;
 	unsigned types = 0;
@@ -84,7 +84,7 @@ Test(chain_transaction, vectors)
 }
 
 /* Transactions pruned by the daemon. */
-Test(chain_transaction, pruned_vectors)
+Test(chain_transaction, pruned_transactions_have_the_hash_of_the_whole_ones)
 {
 	struct vectors v;
 	vectors_open(&v, "chain_transactions.txt");
@@ -112,7 +112,7 @@ Test(chain_transaction, pruned_vectors)
 	vectors_close(&v);
 }
 
-Test(chain_transaction, fields)
+Test(chain_transaction, fields_of_a_transaction_are_parsed)
 {
 	size_t len;
 	uint8_t *data = named("to_standard", &len);
@@ -258,7 +258,7 @@ static int parse_shape(const struct shape *s)
 	return ret;
 }
 
-Test(chain_transaction, shapes)
+Test(chain_transaction, only_shapes_of_the_chain_are_parsed)
 {
 	struct shape s = usual;
 	cr_assert_eq(parse_shape(&s), SN_OK);
@@ -326,7 +326,7 @@ Test(chain_transaction, two_coinbase_inputs_are_refused)
 
 /* ------------------------------------------------------------------ construction and weight */
 
-Test(chain_transaction, init)
+Test(chain_transaction, an_initialised_transaction_can_be_written_and_parsed)
 {
 	struct sn_tx tx, back;
 	struct sn_buf b = {0};
@@ -357,7 +357,7 @@ Test(chain_transaction, init)
 }
 
 /* (320·n - 32·(6 + 2·(6 + log2 n)))·4/5 with n padded to a power of two. */
-Test(chain_transaction, clawback)
+Test(chain_transaction, clawback_follows_its_formula)
 {
 	static const uint64_t want[17] = {0,    0,    0,    460,  460,  1433, 1433, 1433, 1433,
 					  3430, 3430, 3430, 3430, 3430, 3430, 3430, 3430};
@@ -366,7 +366,7 @@ Test(chain_transaction, clawback)
 			     (uintmax_t)sn_tx_weight_clawback(n));
 }
 
-Test(chain_transaction, predicted_size)
+Test(chain_transaction, predicted_sizes_are_those_of_the_vectors)
 {
 	struct vectors v;
 	size_t compared = 0;

@@ -133,7 +133,7 @@ Test(chain_tx_proof, nonce_depends_on_everything)
 	}
 }
 
-Test(chain_tx_proof, invalid_points)
+Test(chain_tx_proof, invalid_points_are_refused)
 {
 	const struct sn_scalar x = number("x");
 	const struct sn_point none = {{2}};
@@ -167,7 +167,7 @@ static void write_two(struct sn_buf *text, bool is_out)
 	sn_tx_proof_write(text, &proof);
 }
 
-Test(chain_tx_proof, text)
+Test(chain_tx_proof, text_of_a_proof_is_parsed_again)
 {
 	for (int is_out = 0; is_out < 2; is_out++) {
 		struct sn_buf text = {0}, again = {0};

@@ -37,7 +37,7 @@ Test(chain_varint, reading_reverses_writing)
 	}
 }
 
-Test(chain_varint, every_power_of_two)
+Test(chain_varint, every_power_of_two_is_read_and_written)
 {
 	for (unsigned bit = 0; bit < 64; bit++) {
 		for (int less = 0; less < 2; less++) {
