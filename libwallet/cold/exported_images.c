@@ -87,11 +87,11 @@ int sn_exported_images_answer(struct sn_buf *out, const struct sn_account *maste
 {
 	struct sn_output_export outputs = {0};
 	struct sn_key_image_export answer = {.owner = owner_of(master)};
-	struct sn_interop_key key;
+	struct sn_interop_key *key = sn_secret_alloc(sizeof *key); /* 100,000 outputs take half a minute */
 	struct sn_buf plaintext = {0};
 	*n = 0;
-	int ret = sn_interop_key_init(&key, &master->view_secret, err);
-	if (ret || (ret = open_outputs(&outputs, &plaintext, &key, master, file, len, err)))
+	int ret = key ? sn_interop_key_init(key, &master->view_secret, err) : sn_error_memory(err);
+	if (ret || (ret = open_outputs(&outputs, &plaintext, key, master, file, len, err)))
 		goto out;
 	answer.offset = (uint32_t)outputs.transfers.offset;
 	answer.n = outputs.transfers.n;
@@ -103,14 +103,14 @@ int sn_exported_images_answer(struct sn_buf *out, const struct sn_account *maste
 	if (!ret)
 		ret = sn_key_image_export_encode(&plaintext, &answer, err);
 	if (!ret)
-		ret = sn_sealed_file_make(out, SN_INTEROP_KEY_IMAGE_EXPORT, &key, plaintext.data,
+		ret = sn_sealed_file_make(out, SN_INTEROP_KEY_IMAGE_EXPORT, key, plaintext.data,
 					  plaintext.len, err);
 	if (!ret)
 		*n = answer.n;
 out:
 	sn_key_image_export_free(&answer);
 	sn_output_export_free(&outputs);
-	sn_interop_key_wipe(&key);
+	sn_secret_free(key);
 	sn_buf_free(&plaintext);
 	return ret;
 }

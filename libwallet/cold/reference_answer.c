@@ -122,7 +122,7 @@ int sn_reference_answer(struct sn_buf *out, const struct sn_account *account,
 		ret = sn_signed_tx_set_encode(&plaintext, &parts.answer, err);
 	SN_FAULT_POINT("answer", plaintext.data, plaintext.len);
 	if (!ret)
-		ret = sn_sealed_file_make(out, SN_INTEROP_SIGNED_TX_SET, &request->key, plaintext.data,
+		ret = sn_sealed_file_make(out, SN_INTEROP_SIGNED_TX_SET, request->key, plaintext.data,
 					  plaintext.len, err);
 	sn_buf_free(&plaintext);
 	parts_free(&parts, signed_set->n);

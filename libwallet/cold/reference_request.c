@@ -36,7 +36,7 @@ static int open_outputs(struct sn_reference_list *list, const struct sn_referenc
 	*list = (struct sn_reference_list){0};
 	if (!request->options.outputs_file)
 		return SN_OK;
-	int ret = sn_sealed_file_open(&plaintext, SN_INTEROP_OUTPUT_EXPORT, &request->key,
+	int ret = sn_sealed_file_open(&plaintext, SN_INTEROP_OUTPUT_EXPORT, request->key,
 				      request->options.outputs_file, request->options.outputs_len, err);
 	if (!ret)
 		ret = sn_output_export_decode(&export, plaintext.data, plaintext.len, err);
@@ -127,9 +127,11 @@ static void compute_digest(struct sn_hash *digest, const struct sn_reference_req
 	const uint8_t flags[] = {request->is_used, request->is_by_index};
 	struct sn_keccak k;
 	sn_keccak_init(&k);
-	sn_keccak_update(&k, request->key.view_secret.b, sizeof request->key.view_secret.b);
-	sn_keccak_update(&k, request->key.view_public.b, sizeof request->key.view_public.b);
-	sn_keccak_update(&k, request->key.cipher.b, sizeof request->key.cipher.b);
+	if (request->key) {
+		sn_keccak_update(&k, request->key->view_secret.b, sizeof request->key->view_secret.b);
+		sn_keccak_update(&k, request->key->view_public.b, sizeof request->key->view_public.b);
+		sn_keccak_update(&k, request->key->cipher.b, sizeof request->key->cipher.b);
+	}
 	sn_keccak_update(&k, flags, sizeof flags);
 	sn_keccak_update(&k, listed->outputs, listed->n * sizeof *listed->outputs);
 	sn_keccak_update(&k, request->plaintext.data, request->plaintext.len);
@@ -162,10 +164,12 @@ int sn_reference_request_open(struct sn_reference_request *request, struct sn_bu
 			      struct sn_error *err)
 {
 	request->is_used = true;
-	int ret = sn_interop_key_init(&request->key, &account->view_secret, err);
+	request->key = sn_secret_alloc(sizeof *request->key);
+	int ret = request->key ? sn_interop_key_init(request->key, &account->view_secret, err)
+			       : sn_error_memory(err);
 	if (!ret)
-		ret = sn_sealed_file_open(&request->plaintext, SN_INTEROP_UNSIGNED_TX_SET, &request->key,
-					  file, len, err);
+		ret = sn_sealed_file_open(&request->plaintext, SN_INTEROP_UNSIGNED_TX_SET, request->key, file,
+					  len, err);
 	if (!ret)
 		ret = sn_unsigned_tx_set_decode(&request->set, request->plaintext.data,
 						request->plaintext.len, err);
@@ -184,7 +188,8 @@ void sn_reference_request_free(struct sn_reference_request *request)
 	sn_unsigned_tx_set_free(&request->set);
 	sn_buf_free(&request->plaintext);
 	sn_output_list_free(&request->listed);
-	sn_interop_key_wipe(&request->key);
+	sn_secret_free(request->key);
+	request->key = NULL;
 	request->digest = (struct sn_hash){{0}};
 	request->is_used = false;
 }

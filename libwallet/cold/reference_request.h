@@ -24,8 +24,8 @@ struct sn_reference_options {
 struct sn_reference_request {
 	struct sn_reference_options options;
 
-	bool is_used; /* the file was one of the reference wallet */
-	struct sn_interop_key key;
+	bool is_used;               /* the file was one of the reference wallet */
+	struct sn_interop_key *key; /* sn_secret_alloc memory: it stays while the user reads the review */
 	struct sn_buf plaintext;
 	struct sn_unsigned_tx_set set; /* views of `plaintext` */
 	/* Listed outputs, whose key images the answer has: by index, from 0 on, if they are known from there;

@@ -58,6 +58,40 @@ Test(wiped, no_copy_of_a_secret_is_left_by_threads)
 	expect_no_copy_left(2, wiped_sign);
 }
 
+/* While the user reads the review, the keys are in locked memory, apart from the account of this test. */
+Test(wiped, keys_of_a_reference_file_are_in_locked_memory)
+{
+	struct sn_reference_request reference = {0};
+	struct sn_unsigned_set set;
+	struct sn_review review;
+	struct sn_error err = {0};
+	if (!sn_secret_can_lock())
+		cr_skip_test("memory cannot be locked");
+	set_up(make_reference_files);
+	reference.options = (struct sn_reference_options){.outputs_file = shared->outputs.bytes,
+							  .outputs_len = shared->outputs.len};
+	cr_assert(!sn_cold_open_and_review(&set, &reference, &review, &shared->account, NULL,
+					   shared->file.bytes, shared->file.len, 1, &err),
+		  "%s", err.text);
+	skips_locked = true;
+	search("locked memory left out");
+	for (size_t i = 0; i < shared->n; i++) {
+		const bool is_of_account = strstr(shared->secrets[i].name, "spend secret") ||
+					   strstr(shared->secrets[i].name, "view secret");
+		if (!strstr(shared->secrets[i].name, "mask"))
+			cr_expect_leq(shared->secrets[i].copies, is_of_account, "%s",
+				      shared->secrets[i].name);
+	}
+	skips_locked = false;
+	search("all memory");
+	for (size_t i = 0; i < shared->n; i++)
+		if (!strcmp(shared->secrets[i].name, "cipher key"))
+			cr_expect_eq(shared->secrets[i].copies, 1);
+	sn_review_free(&review);
+	sn_unsigned_set_free(&set);
+	sn_reference_request_free(&reference);
+}
+
 /* The masks in it, the key of its cipher, and those of the key images that the answer lists. */
 Test(wiped, no_copy_of_a_secret_is_left_of_a_reference_file)
 {
