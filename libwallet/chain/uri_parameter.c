@@ -14,25 +14,23 @@ static int split(struct sn_uri_parameter *p, const char **at, struct sn_error *e
 	return SN_OK;
 }
 
-/* Whether a parameter between `from` and `p` has its name. */
-static bool is_repeated(const char *from, const struct sn_uri_parameter *p)
+static bool has_same_name(const struct sn_uri_parameter *a, const struct sn_uri_parameter *b)
 {
-	struct sn_uri_parameter earlier;
-	while (from && from < p->name) {
-		if (split(&earlier, &from, NULL))
-			return false;
-		if (earlier.name != p->name && earlier.name_len == p->name_len &&
-		    !memcmp(earlier.name, p->name, p->name_len))
-			return true;
-	}
-	return false;
+	return a->name_len == b->name_len && !memcmp(a->name, b->name, b->name_len);
 }
 
 int sn_uri_next_parameter(struct sn_uri_parameter *p, const char *from, const char **at, struct sn_error *err)
 {
+	struct sn_uri_parameter earlier;
 	int ret = split(p, at, err);
-	if (!ret && is_repeated(from, p))
-		ret = sn_error_set(err, SN_BAD_INPUT, "the URI has a parameter twice");
+	for (size_t n = 1; !ret && from < p->name; n++) {
+		if (n == SN_URI_PARAMETERS_MAX)
+			return sn_error_set(err, SN_BAD_INPUT, "the URI has more than %d parameters",
+					    SN_URI_PARAMETERS_MAX);
+		ret = split(&earlier, &from, err);
+		if (!ret && has_same_name(&earlier, p))
+			return sn_error_set(err, SN_BAD_INPUT, "the URI has a parameter twice");
+	}
 	return ret;
 }
 

@@ -1,8 +1,11 @@
 #include "chain/payment_uri.h"
 
+#include "chain/uri_parameter.h"
+
 #include "chain/amount.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 #define ADDRESS \
@@ -108,6 +111,18 @@ Test(chain_payment_uri, long_texts_are_refused)
 	memset(text + begin, 'x', sizeof text - begin - 1);
 	cr_assert_eq(parse(text), SN_BAD_INPUT);
 	cr_assert(strstr(err.text, "longer than 4096 bytes"), "%s", err.text);
+}
+
+/* Each name is compared with those before it: without a limit, the time would be quadratic. */
+Test(chain_payment_uri, parameters_are_limited)
+{
+	char text[SN_PAYMENT_URI_MAX] = "monero:" ADDRESS "?tx_amount=1";
+	for (int i = 1; i < SN_URI_PARAMETERS_MAX; i++)
+		sprintf(text + strlen(text), "&x%d=", i);
+	cr_assert(!parse(text), "%s", err.text);
+	strcat(text, "&x=");
+	cr_assert_eq(parse(text), SN_BAD_INPUT);
+	cr_assert(strstr(err.text, "more than 32 parameters"), "%s", err.text);
 }
 
 Test(chain_payment_uri, what_is_written_is_read_again)
