@@ -78,8 +78,16 @@ static int key_only(const void *key, const void *entry)
 	return memcmp(key, e->key.b, sizeof e->key.b);
 }
 
-/* `images` is sorted. If it has several images for a key, one of them is chosen: the signer contradicts
- * itself, and no image is proved. */
+/* No image is proved: of two for an output, at least one is wrong. `images` is sorted. */
+static int check_images(const struct sn_tx_key_image *images, size_t n, struct sn_error *err)
+{
+	for (size_t i = 1; i < n; i++)
+		if (sn_point_is_equal(&images[i - 1].key, &images[i].key) &&
+		    !sn_point_is_equal(&images[i - 1].image, &images[i].image))
+			return sn_error_set(err, SN_BAD_INPUT, "two different key images of one output");
+	return SN_OK;
+}
+
 static int translate_outputs(struct sn_signed_tx *tx, const struct sn_tx *from,
 			     const struct sn_tx_key_image *images, size_t n_images, struct sn_error *err)
 {
@@ -125,6 +133,8 @@ int sn_reference_signed_translate(struct sn_signed_set *set, const struct sn_sig
 		memcpy(images, from->tx_key_images, n * sizeof *images);
 		qsort(images, n, sizeof *images, by_key);
 	}
+	if (!ret)
+		ret = check_images(images, n, err);
 	for (size_t i = 0; !ret && i < from->n_ptx; i++) {
 		set->n++;
 		ret = translate_tx(&set->txs[i], &from->ptx[i], images, n, err);

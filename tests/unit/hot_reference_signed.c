@@ -178,6 +178,27 @@ Test(hot_reference_signed, key_images_of_other_outputs)
 	cr_assert_eq(set.txs[0].n_created, 0);
 }
 
+/* The same entry twice says nothing new; another key image for the output contradicts it, wherever it is. */
+Test(hot_reference_signed, two_key_images_of_one_output)
+{
+	open_sample("signed-many-additional-keys");
+	const size_t n = from.n_tx_key_images;
+	struct sn_tx_key_image *more = calloc(n + 2, sizeof *more);
+	memcpy(more + 1, from.tx_key_images, n * sizeof *more);
+	more[n + 1] = more[n];
+	free(from.tx_key_images);
+	from.tx_key_images = more + 1;
+	from.n_tx_key_images = n + 1;
+	translate();
+	cr_assert_eq(set.txs[0].n_created, 1);
+	more[n + 1].image.b[0] ^= 1;
+	expect_refused("the signed file cannot be read: two different key images of one output");
+	more[0] = more[n + 1];
+	from.tx_key_images = more;
+	expect_refused("two different key images of one output");
+	from.n_tx_key_images = n + 2;
+}
+
 /* Nothing that only the signer's wallet needs has an effect. */
 Test(hot_reference_signed, other_members_are_not_read)
 {
