@@ -240,6 +240,8 @@ int sn_json_parse_secret(cJSON **out, const char *text, size_t len, struct sn_er
 static void wipe_strings(cJSON *item)
 {
 	for (; item; item = item->next) {
+		if (item->string && !(item->type & cJSON_StringIsConst))
+			sn_wipe(item->string, strlen(item->string));
 		if (item->valuestring && !(item->type & cJSON_IsReference))
 			sn_wipe(item->valuestring, strlen(item->valuestring));
 		if (!(item->type & cJSON_IsReference))

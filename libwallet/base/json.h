@@ -43,7 +43,8 @@ int sn_json_parse_secret(cJSON **out, const char *text, size_t len, struct sn_er
 /* Count the values of a text, of all kinds and at all depths. The result is an upper bound. */
 size_t sn_json_count_values(const char *text, size_t len);
 
-/* Free a tree and wipe its strings: a request may contain a seed or a password. NULL is allowed. */
+/* Free a tree and wipe its strings and names: a text may contain a seed or a password, also in the place of a
+ * name. NULL is allowed. (cJSON frees the beginning of a malformed text without wiping it.) */
 void sn_json_free(cJSON *root);
 
 /* Whether `object` is an object with `key`, and the value is not null. */

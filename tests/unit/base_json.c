@@ -2,6 +2,7 @@
 
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -335,6 +336,30 @@ Test(base_json, out_of_memory_is_not_a_syntax_error)
 	refuse_parse("{\"a\":}", 6);
 	cr_assert_eq(n_held, 0);
 	cJSON_InitHooks(NULL);
+}
+
+static size_t n_not_wiped;
+
+static void look_and_free(void *p)
+{
+	n_not_wiped += p && memmem(p, malloc_usable_size(p), "5ecret", 6) != NULL;
+	free(p);
+}
+
+Test(base_json, freed_trees_are_wiped)
+{
+	static const char text[] = "{\"a 5ecret\":[{\"5ecret\":\"a 5ecret\",\"b\":1}],\"5ecret2\":null}";
+	cJSON *root;
+	cJSON_InitHooks(&(cJSON_Hooks){malloc, look_and_free});
+	cr_assert_eq(sn_json_parse(&root, text, strlen(text), NULL), SN_OK);
+	sn_json_free(root);
+	root = cJSON_CreateObject();
+	cr_assert(cJSON_AddStringToObject(root, "5ecret", "5ecret"));
+	cJSON_AddItemToObjectCS(root, "const 5ecret", cJSON_CreateStringReference("ref 5ecret"));
+	sn_json_free(root);
+	refuse_parse("{\"5ecret\":1,\"5ecret\":2}", 23);
+	cJSON_InitHooks(NULL);
+	cr_assert_eq(n_not_wiped, 0);
 }
 
 Test(base_json, errors_quote_nothing_of_a_secret_text)
