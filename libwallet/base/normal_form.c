@@ -1,6 +1,7 @@
 #include "base/normal_form.h"
 
 #include "base/normal_form_table.h"
+#include "base/seam.h"
 #include "base/secret.h"
 #include "base/text.h"
 
@@ -88,6 +89,13 @@ static void put(struct writer *w, unsigned code)
 	memcpy(data + at, bytes, n);
 }
 
+static void put_ascii(struct writer *w, char c)
+{
+	sn_put_u8(w->out, (uint8_t)c);
+	w->starter_end = w->out->len;
+	w->marks = 0;
+}
+
 static void put_hangul(struct writer *w, unsigned syllable)
 {
 	const unsigned s = syllable - 0xac00;
@@ -120,6 +128,12 @@ int sn_text_decompose(struct sn_buf *out, const char *text, size_t len, struct s
 	struct writer w = {out, out->len, 0};
 	size_t position = 1;
 	for (size_t i = 0; i < len; position++) {
+		const bool is_ascii = !((unsigned char)text[i] >> 7);
+		SN_PUBLIC(&is_ascii, sizeof is_ascii);
+		if (is_ascii) {
+			put_ascii(&w, text[i++]);
+			continue;
+		}
 		const size_t n = sn_text_utf8_len(text + i, len - i);
 		if (!n)
 			return sn_error_set(err, SN_BAD_INPUT, "the text is not UTF-8");
@@ -129,10 +143,7 @@ int sn_text_decompose(struct sn_buf *out, const char *text, size_t len, struct s
 				err, SN_BAD_INPUT,
 				"character %zu is of a script that this program cannot bring into normal form",
 				position);
-		if (n == 1)
-			put(&w, code);
-		else
-			put_decomposed(&w, code);
+		put_decomposed(&w, code);
 		if (w.marks > SN_TEXT_MARKS_MAX)
 			return sn_error_set(err, SN_BAD_INPUT,
 					    "character %zu: more than %d combining marks in a row", position,

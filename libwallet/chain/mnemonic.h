@@ -5,9 +5,14 @@
  *   w1 = x mod N,  w2 = (x div N + w1) mod N,  w3 = (x div N² + w2) mod N
  *
  * The 25th word repeats one of the 24: number CRC-32(first three letters of each) mod 24.
- * Everything is secret except the position of a wrong word. sn_mnemonic_encode indexes a table by the secret:
- * a process that observes the cache at that moment could learn words. Source: reference implementation,
- * src/mnemonics/electrum-words.cpp; the list is in mnemonic_english.h. */
+ * Everything is secret, with these exceptions, on which the code branches:
+ *
+ *   - the number and the lengths of the words, and white space and numbers between them;
+ *   - that word k is not in the list, that a triple of words encodes no number, and that the checksum is wrong;
+ *   - which words sn_mnemonic_compare finds to differ.
+ *
+ * To find a word, or to write one, the whole list is read.
+ * Source: reference implementation, src/mnemonics/electrum-words.cpp; the list is in mnemonic_english.h. */
 #ifndef SN_CHAIN_MNEMONIC_H
 #define SN_CHAIN_MNEMONIC_H
 

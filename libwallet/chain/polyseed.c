@@ -2,10 +2,12 @@
 
 #include "base/bytes.h"
 #include "base/normal_form.h"
+#include "base/seam.h"
 #include "base/secret.h"
 #include "chain/polyseed_words.h"
 #include "chain/restore_height.h"
 #include "chain/seed_words.h"
+#include "crypto/ct.h"
 #include "crypto/pbkdf2.h"
 
 #include <assert.h>
@@ -41,9 +43,20 @@ static bool is_right(const uint16_t words[static N])
 	uint16_t copy[N];
 	memcpy(copy, words, sizeof copy);
 	copy[1] ^= COIN;
-	const bool is_zero = !evaluate(copy);
+	const bool is_zero = sn_ct_mask_equal(evaluate(copy), 0) & 1;
+	SN_PUBLIC(&is_zero, sizeof is_zero); /* a wrong checksum */
 	sn_wipe(copy, sizeof copy);
 	return is_zero;
+}
+
+static bool is_same(const uint16_t a[static N], const uint16_t b[static N])
+{
+	uint64_t difference = 0;
+	for (size_t i = 0; i < N; i++)
+		difference |= a[i] ^ b[i];
+	const bool is_it = sn_ct_mask_equal(difference, 0) & 1;
+	SN_PUBLIC(&is_it, sizeof is_it); /* the languages of the phrase */
+	return is_it;
 }
 
 static void unpack(struct sn_polyseed *seed, const uint16_t words[static N])
@@ -59,6 +72,7 @@ static void unpack(struct sn_polyseed *seed, const uint16_t words[static N])
 		}
 		extra = extra << 1 | (word & 1);
 	}
+	SN_PUBLIC(&extra, sizeof extra); /* features and birthday */
 	seed->features = extra >> 10;
 	seed->birthday = extra & 0x3ff;
 }
@@ -110,7 +124,7 @@ static int choose(uint16_t out[static N], const struct sn_polyseed_indices *indi
 		complete++;
 		if (!is_right(indices[i].words))
 			continue;
-		if (right++ && memcmp(out, indices[i].words, sizeof indices[i].words) != 0)
+		if (right++ && !is_same(out, indices[i].words))
 			return sn_error_hint(
 				err,
 				sn_error_set(err, SN_BAD_INPUT,

@@ -13,7 +13,9 @@
  * The integers are 4 bytes, little-endian. The secret is padded to 32 bytes with zeros. The key is a wallet
  * seed (chain/account.h).
  *
- * Everything is secret except the language, the birthday, the features, and the position of a wrong word.
+ * Everything is secret, with these exceptions, on which the code branches: the language, the birthday, the
+ * features, that word k is in no list of a language, that the checksum is wrong, white space and numbers, and
+ * what base/normal_form.h excepts: of a phrase in ASCII, nothing more.
  * Source: github.com/tevador/polyseed, README.md and src/. */
 #ifndef SN_CHAIN_POLYSEED_H
 #define SN_CHAIN_POLYSEED_H

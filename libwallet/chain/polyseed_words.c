@@ -1,6 +1,7 @@
 #include "chain/polyseed_words.h"
 
 #include "base/bytes.h"
+#include "base/seam.h"
 #include "base/secret.h"
 #include "chain/polyseed_words_asian.h"
 #include "chain/polyseed_words_latin.h"
@@ -53,11 +54,6 @@ static void load(struct letters *out, const char *text, size_t len)
 	sn_wipe(bytes, sizeof bytes);
 }
 
-static char to_lower(char c)
-{
-	return (char)(c | (c >= 'A' && c <= 'Z') << 5);
-}
-
 static void prepare(struct word *word, const char *text, size_t len)
 {
 	char lower[LETTERS] = {0}, plain[PLAIN] = {0}, mask[PLAIN];
@@ -65,8 +61,9 @@ static void prepare(struct word *word, const char *text, size_t len)
 	memset(word, 0xff, sizeof *word);
 	word->has_accents = false;
 	for (size_t i = 0; i < len; i++) {
-		const char c = to_lower(text[i]);
-		const bool is_accent = (unsigned char)c >= 0x80;
+		const char c = (char)sn_ct_to_lower((uint8_t)text[i]);
+		const bool is_accent = (uint8_t)c >> 7;
+		SN_PUBLIC(&is_accent, sizeof is_accent); /* where there are characters beyond ASCII */
 		if (i < LETTERS)
 			lower[i] = c;
 		word->has_accents |= is_accent;
@@ -119,8 +116,10 @@ static void find_in(struct sn_polyseed_indices *indices, const struct language *
 	}
 	indices->first_wrong = SN_POLYSEED_WORDS;
 	for (size_t j = SN_POLYSEED_WORDS; j-- > 0;) {
+		const bool is_found = sn_ct_mask_less(0, found[j]) & 1;
+		SN_PUBLIC(&is_found, sizeof is_found); /* the language, the position of a wrong word */
 		indices->words[j] = (uint16_t)(found[j] - 1);
-		if (!found[j])
+		if (!is_found)
 			indices->first_wrong = j;
 	}
 	sn_wipe(found, sizeof found);

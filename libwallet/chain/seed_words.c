@@ -1,17 +1,26 @@
 #include "chain/seed_words.h"
 
+#include "base/seam.h"
+#include "crypto/ct.h"
+
 static bool is_space(char c)
 {
-	return c == ' ' || (c >= '\t' && c <= '\r');
+	const uint8_t byte = (uint8_t)c;
+	const bool is_it = (sn_ct_mask_equal(byte, ' ') | sn_ct_mask_less((uint8_t)(byte - '\t'), 5)) & 1;
+	SN_PUBLIC(&is_it, sizeof is_it); /* where words begin and end */
+	return is_it;
 }
 
 /* "1" or "1.", the number of a word on paper. */
 static bool is_numbering(const char *text, size_t len)
 {
-	bool is_other = false;
-	for (size_t i = 0; i < len; i++)
-		is_other |= (text[i] < '0' || text[i] > '9') && text[i] != '.';
-	return !is_other;
+	uint64_t is_it = 1;
+	for (size_t i = 0; i < len; i++) {
+		const uint8_t byte = (uint8_t)text[i];
+		is_it &= sn_ct_mask_less((uint8_t)(byte - '0'), 10) | sn_ct_mask_equal(byte, '.');
+	}
+	SN_PUBLIC(&is_it, sizeof is_it); /* it is no word */
+	return is_it;
 }
 
 bool sn_seed_words_next(const char *text, size_t len, size_t *at, const char **word, size_t *word_len)

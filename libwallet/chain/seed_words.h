@@ -1,5 +1,6 @@
 /* chain/seed_words.h - the words of a seed phrase, as people write them: with any white space around them,
- * and numbered ("1" or "1.") or not. The text is secret; the lengths of its words are not hidden. */
+ * and numbered ("1" or "1.") or not. The text is secret, except for white space and numbers, and with them the
+ * lengths of the words. */
 #ifndef SN_CHAIN_SEED_WORDS_H
 #define SN_CHAIN_SEED_WORDS_H
 

@@ -26,4 +26,16 @@ static inline uint64_t sn_ct_mask_equal(uint64_t a, uint64_t b)
 	return sn_ct_mask(1 ^ ((x | -x) >> 63));
 }
 
+/* All ones when a < b. Both are below 2^63. */
+static inline uint64_t sn_ct_mask_less(uint64_t a, uint64_t b)
+{
+	return sn_ct_mask((a - b) >> 63);
+}
+
+/* The letter in lower case, other bytes as they are. */
+static inline uint8_t sn_ct_to_lower(uint8_t c)
+{
+	return (uint8_t)(c | (0x20 & sn_ct_mask_less((uint8_t)(c - 'A'), 26)));
+}
+
 #endif

@@ -6,6 +6,7 @@
 
 #include <criterion/criterion.h>
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +54,25 @@ Test(chain_mnemonic, words_of_the_list_are_sorted_and_differ_in_three_letters)
 		/* Strictly sorted by the first three letters, which are therefore unique. */
 		if (i > 0)
 			cr_assert_lt(strncmp(sn_mnemonic_english[i - 1], sn_mnemonic_english[i], 3), 0);
+	}
+}
+
+/* The formulas of the header, for the numbers at their limits. */
+Test(chain_mnemonic, words_of_numbers)
+{
+	const uint32_t n = SN_MNEMONIC_LIST_WORDS;
+	const uint32_t numbers[] = {
+		0,          1,         n - 1,      n,          n + 1,        2 * n - 1,      n * n - 1,
+		n * n,      n * n + 1, 0x7fffffff, 0x80000000, 1624 * n * n, 0xffffffff - n, 0xfffffffe,
+		0xffffffff, 813};
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		const uint32_t x = numbers[i], w1 = x % n, w2 = (x / n + w1) % n, w3 = (x / n / n + w2) % n;
+		uint8_t seed[32] = {(uint8_t)x, (uint8_t)(x >> 8), (uint8_t)(x >> 16), (uint8_t)(x >> 24)};
+		char text[SN_MNEMONIC_TEXT_MAX], want[64];
+		sn_mnemonic_encode(text, seed);
+		snprintf(want, sizeof want, "%s %s %s ", sn_mnemonic_english[w1], sn_mnemonic_english[w2],
+			 sn_mnemonic_english[w3]);
+		cr_assert(!strncmp(text, want, strlen(want)), "%u: %s", x, text);
 	}
 }
 
