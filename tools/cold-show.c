@@ -4,6 +4,7 @@
 #include "cold/policy.h"
 #include "tools/cli/keys.h"
 #include "tools/cli/policy.h"
+#include "tools/cli/progress.h"
 #include "tools/cli/start.h"
 
 #include "base/parallel.h"
@@ -31,7 +32,9 @@ static int show(struct cli *cli)
 	struct cli_keys keys = {0};
 	struct sn_policy *policy = NULL;
 	struct sn_unsigned_set set = {0};
-	struct sn_reference_request reference = {.options.no_key_images = true};
+	struct cli_progress bar = {0};
+	const struct sn_restore_progress progress = {cli_progress_pass, &bar};
+	struct sn_reference_request reference = {.options = {.no_key_images = true, .progress = &progress}};
 	struct sn_review review = {0};
 	struct sn_limits limits = {0};
 	int ret;
@@ -55,6 +58,7 @@ static int show(struct cli *cli)
 	ret = ret || text.failed ? sn_error_memory(&cli->err)
 				 : cli_data_print(cli, (char *)text.data, text.len);
 out:
+	cli_progress_end(&bar);
 	sn_review_free(&review);
 	sn_reference_request_free(&reference);
 	sn_unsigned_set_free(&set);

@@ -69,13 +69,12 @@ static void say_computed(const struct cli *cli, size_t n, const struct sn_buf *l
 /* On the offline machine: compute the key images. */
 static int answer(struct cli *cli)
 {
-	struct cli_progress bar;
-	const struct sn_restore_progress progress = {cli_restore_progress, &bar};
+	struct cli_progress bar = {0};
+	const struct sn_restore_progress progress = {cli_progress_pass, &bar};
 	struct sn_buf file = {0}, out = {0};
 	struct sn_wallet *master = NULL;
 	size_t n;
 	int ret;
-	cli_progress_start(&bar, "output", 0);
 	if (!(ret = cli_data_check_output(cli, cli_operand(cli))) &&
 	    !(ret = cli_data_read(cli, cli_operand(cli), "the output list", SN_ENVELOPE_MAX, &file)) &&
 	    !(ret = cli_wallet_open(cli, &master, SN_WALLET_READ, CLI_MASTER)) &&

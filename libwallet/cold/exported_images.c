@@ -47,7 +47,7 @@ int sn_exported_images_compute(struct sn_signed_key_image *images, const struct 
 			       const struct sn_restore_progress *progress, struct sn_error *err)
 {
 	struct sn_reference_list list;
-	int ret = sn_reference_list_init(&list, master, transfers, err);
+	int ret = sn_reference_list_init(&list, master, transfers, progress, err);
 	for (size_t i = 0; !ret && i < transfers->n; i++) {
 		ret = sign_one(&images[i], master, &list.outputs.outputs[i], err);
 		if (!ret && progress && progress->report && ((i + 1) % BATCH == 0 || i + 1 == transfers->n))

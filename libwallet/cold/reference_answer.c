@@ -91,7 +91,8 @@ static int make_parts(struct parts *parts, const struct sn_account *account,
 	for (size_t i = 0; !ret && i < signed_set->n; i++)
 		ret = add_tx(parts, i, request, set, &signed_set->txs[i], err);
 	if (!ret)
-		ret = sn_restore_compute(parts->images, account, &request->listed, NULL, err);
+		ret = sn_restore_compute(parts->images, account, &request->listed, request->options.progress,
+					 err);
 	if (!ret)
 		add_listed(parts, request);
 	return ret;

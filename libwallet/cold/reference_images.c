@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define BATCH 256 /* outputs between two reports of progress */
+
 /* Set subaddress and tx key of `o`. `table` is for outputs of version 0; NULL: `listed` names the address. */
 static bool find_origin(struct sn_listed_output *o, const struct sn_account *account,
 			const struct sn_exported_transfer_details *listed, struct sn_subaddress_table *table)
@@ -43,7 +45,8 @@ static bool find_origin(struct sn_listed_output *o, const struct sn_account *acc
 }
 
 int sn_reference_list_init(struct sn_reference_list *list, const struct sn_account *account,
-			   const struct sn_exported_transfers *transfers, struct sn_error *err)
+			   const struct sn_exported_transfers *transfers,
+			   const struct sn_restore_progress *progress, struct sn_error *err)
 {
 	struct sn_subaddress_table table = {0};
 	const bool needs_table = transfers->n && transfers->version == 0;
@@ -60,6 +63,8 @@ int sn_reference_list_init(struct sn_reference_list *list, const struct sn_accou
 				err, SN_REFUSED,
 				"output %llu of the online wallet's list does not belong to this wallet",
 				(unsigned long long)(transfers->offset + i));
+		else if (progress && progress->report && ((i + 1) % BATCH == 0 || i + 1 == transfers->n))
+			progress->report(progress->context, i + 1, transfers->n);
 	}
 	sn_subaddress_table_free(&table);
 	if (ret)

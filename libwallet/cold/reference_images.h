@@ -10,6 +10,7 @@
 #define SN_COLD_REFERENCE_IMAGES_H
 
 #include "chain/account.h"
+#include "cold/restore_wallet.h"
 #include "handoff/output_list.h"
 #include "interop/exported_transfers.h"
 #include "interop/unsigned_tx_set.h"
@@ -23,14 +24,15 @@ struct sn_reference_list {
 
 /* Derive the tx key and the subaddress of each of `transfers`. `account` may be view-only: an output is ours
  * up to the spend key. Outputs of version 0 do not name their subaddress: it is searched among the first 200
- * addresses of the first 50 accounts, and as many beyond each that was found. Free with
+ * addresses of the first 50 accounts, and as many beyond each that was found. `progress` may be NULL. Free with
  * sn_reference_list_free; on error the list is empty.
  *
  * Returns
  *   SN_REFUSED  an output does not belong to the account
  *   SN_IO       out of memory */
 int sn_reference_list_init(struct sn_reference_list *list, const struct sn_account *account,
-			   const struct sn_exported_transfers *transfers, struct sn_error *err) SN_MUST_USE;
+			   const struct sn_exported_transfers *transfers,
+			   const struct sn_restore_progress *progress, struct sn_error *err) SN_MUST_USE;
 void sn_reference_list_free(struct sn_reference_list *list);
 
 /* Join the lists: the outputs from index 0 on, as far as `all` and `part` have them without a gap. Either may

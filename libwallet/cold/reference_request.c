@@ -43,7 +43,8 @@ static int open_outputs(struct sn_reference_list *list, const struct sn_referenc
 	if (!ret)
 		ret = sn_archive_check_owner(&export.owner, &owner, err);
 	if (!ret)
-		ret = sn_reference_list_init(list, account, &export.transfers, err);
+		ret = sn_reference_list_init(list, account, &export.transfers, request->options.progress,
+					     err);
 	sn_output_export_free(&export);
 	sn_buf_free(&plaintext);
 	return ret ? sn_error_prefix(err, ret, "the file of --outputs") : SN_OK;
@@ -103,7 +104,8 @@ static int list_outputs(struct sn_reference_request *request, const struct sn_ac
 	const uint64_t needed = sn_reference_images_needed(&request->set);
 	int ret = open_outputs(&all, request, account, err);
 	if (!ret)
-		ret = sn_reference_list_init(&part, account, &request->set.new_transfers, err);
+		ret = sn_reference_list_init(&part, account, &request->set.new_transfers,
+					     request->options.progress, err);
 	if (!ret)
 		ret = sn_reference_list_join(&request->listed, &all, &part, err);
 	request->is_by_index = !request->options.no_key_images && request->listed.n >= needed;

@@ -18,6 +18,9 @@ struct sn_reference_options {
 	size_t outputs_len;
 	/* Answer without key images by index: for releases before 0.18.5.3, and for Feather. */
 	bool no_key_images;
+	/* Of the work on listed outputs, which is done twice when the file is opened, and twice when it is
+	 * signed, to detect bit flips. Each time begins again at 0. NULL: none. */
+	const struct sn_restore_progress *progress;
 };
 
 /* Holds secrets: the view key, and masks. Set `options`, and the other members to zero. */

@@ -7,7 +7,8 @@
 #include "handoff/image_list.h"
 #include "store/wallet.h"
 
-/* Called from time to time: 100,000 outputs take half a minute. */
+/* Called from time to time, and when all is done: 100,000 outputs take half a minute. Work of several passes
+ * begins again at 0. */
 struct sn_restore_progress {
 	void (*report)(void *context, size_t done, size_t total);
 	void *context;

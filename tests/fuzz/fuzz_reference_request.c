@@ -86,7 +86,7 @@ static void list(const struct sn_unsigned_tx_set *theirs)
 {
 	struct sn_reference_list part;
 	struct sn_error err = {0};
-	int ret = sn_reference_list_init(&part, account(), &theirs->new_transfers, &err);
+	int ret = sn_reference_list_init(&part, account(), &theirs->new_transfers, NULL, &err);
 	if (ret)
 		check_refusal(ret, &err);
 	else

@@ -46,6 +46,14 @@ static int review(void)
 	return ret;
 }
 
+static size_t reports[16], n_reports;
+
+static void on_report(void *context, size_t done, size_t total)
+{
+	cr_assert(context == reports && done == total && n_reports < 16);
+	reports[n_reports++] = total;
+}
+
 static void expect_refused(const char *words, const char *hint)
 {
 	cr_assert_eq(review(), SN_REFUSED, "%s", words);
@@ -192,6 +200,19 @@ Test(cold_reference_answer, export_and_file_are_joined, .fini = tear_down)
 	cr_assert_eq(t.answer.n_key_images, 10);
 	cr_assert(spends(&t.answer.ptx->tx, &t.answer.key_images[2]));
 	cr_assert(spends(&t.answer.ptx->tx, &t.answer.key_images[9]));
+}
+
+/* Two openings of two lists, and two signatures. */
+Test(cold_reference_answer, each_pass_over_the_outputs_reports_progress, .fini = tear_down)
+{
+	const struct sn_restore_progress progress = {on_report, reports};
+	const size_t expected[] = {8, 2, 8, 2, 10, 10};
+	t.request.options.progress = &progress;
+	open_file("0.18.4.0", "unsigned-integrated");
+	use_outputs("0.18.4.0", "outputs-all");
+	sign();
+	cr_assert_eq(n_reports, sizeof expected / sizeof *expected);
+	cr_assert_arr_eq(reports, expected, sizeof expected);
 }
 
 Test(cold_reference_answer, without_a_list_the_command_is_named, .fini = tear_down)

@@ -124,7 +124,8 @@ static inline void put_back(const struct sn_wallet_output *outputs)
 static inline void count(void *context, size_t done, size_t total)
 {
 	(void)context;
-	cr_assert(done <= total && done > t.last);
+	/* A pass may follow another one. */
+	cr_assert(done <= total && (done > t.last || t.last == total));
 	t.reports++;
 	t.last = done;
 }

@@ -26,6 +26,23 @@ Test(tools_progress, rates_and_what_is_left)
 			 "[####################] 100 %  block 12 of 12, 0:00:00 left");
 }
 
+Test(tools_progress, each_pass_has_a_bar_of_its_own)
+{
+	static const struct cli_progress none;
+	struct cli_progress bar = {0};
+	cli_progress_pass(&bar, 256, 600);
+	cr_assert_str_eq(bar.what, "output");
+	const struct timespec start = bar.start;
+	cli_progress_pass(&bar, 512, 600);
+	cr_assert(bar.at == 512 && !memcmp(&bar.start, &start, sizeof start));
+	cli_progress_pass(&bar, 256, 600); /* an earlier pass was not completed */
+	cr_assert(bar.at == 256 && memcmp(&bar.start, &start, sizeof start));
+	cli_progress_pass(&bar, 600, 600);
+	cr_assert(!memcmp(&bar, &none, sizeof bar));
+	cli_progress_pass(&bar, 1000, 2000); /* of a longer list */
+	cr_assert(bar.what && bar.at == 1000);
+}
+
 Test(tools_progress, large_numbers_fit)
 {
 	const char *t = text(0, UINT64_MAX - 1, UINT64_MAX, &(uint64_t){UINT64_MAX}, 1.5);

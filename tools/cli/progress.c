@@ -62,6 +62,21 @@ void cli_progress_draw_blocks(struct cli_progress *bar, uint64_t at, uint64_t en
 	draw(bar, at, end, &transactions);
 }
 
+void cli_progress_pass(void *context, size_t done, size_t total)
+{
+	struct cli_progress *bar = context;
+	if (done <= bar->at || !bar->what) {
+		cli_progress_end(bar);
+		cli_progress_start(bar, "output", 0);
+	}
+	bar->at = done;
+	cli_progress_draw(bar, done, total);
+	if (done < total)
+		return;
+	cli_progress_end(bar);
+	*bar = (struct cli_progress){0};
+}
+
 void cli_progress_end(struct cli_progress *bar)
 {
 	if (bar->drawn)

@@ -3,11 +3,6 @@
 #include "cold/restore.h"
 #include "tools/cli/wallet.h"
 
-void cli_restore_progress(void *bar, size_t done, size_t total)
-{
-	cli_progress_draw(bar, done, total);
-}
-
 void cli_restore_say(const struct cli *cli, size_t n)
 {
 	if (!n) {
@@ -21,14 +16,13 @@ void cli_restore_say(const struct cli *cli, size_t n)
 int cli_restore(struct cli *cli, const char *path)
 {
 	struct sn_wallet *master = NULL, *watch_only = NULL;
-	struct cli_progress bar;
-	const struct sn_restore_progress progress = {cli_restore_progress, &bar};
+	struct cli_progress bar = {0};
+	const struct sn_restore_progress progress = {cli_progress_pass, &bar};
 	size_t n;
 	int ret;
 	if ((ret = cli_wallet_open(cli, &master, SN_WALLET_READ, CLI_MASTER)) ||
 	    (ret = cli_wallet_open_watch_only(cli, &watch_only, path, SN_WALLET_REPAIR)))
 		goto out;
-	cli_progress_start(&bar, "output", 0);
 	ret = sn_restore_into(watch_only, master->account, &progress, &n, &cli->err);
 	cli_progress_end(&bar);
 	if (!ret)

@@ -13,7 +13,4 @@ int cli_restore(struct cli *cli, const char *path) SN_MUST_USE;
 /* Print that `n` key images were missing. */
 void cli_restore_say(const struct cli *cli, size_t n);
 
-/* For struct sn_restore_progress. The bar is started. */
-void cli_restore_progress(void *bar, size_t done, size_t total);
-
 #endif

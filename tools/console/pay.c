@@ -8,6 +8,7 @@
 #include "tools/cli/approve.h"
 #include "tools/cli/data.h"
 #include "tools/cli/payment.h"
+#include "tools/cli/progress.h"
 #include "tools/cli/report.h"
 #include "tools/cli/submit.h"
 #include "tools/cli/target.h"
@@ -249,7 +250,10 @@ static int take_sign_options(struct console *c, char ***words, size_t *n, struct
 int console_sign(struct console *c, char **words, size_t n)
 {
 	struct approval context = {.cli = c->cli, .editor = c->editor, .verb = "Sign"};
-	struct sn_approval approval = {.approve = approve, .context = &context};
+	struct cli_progress bar = {0};
+	const struct sn_restore_progress progress = {cli_progress_pass, &bar};
+	struct sn_approval approval = {
+		.approve = approve, .context = &context, .reference.progress = &progress};
 	const char *outputs_path = NULL;
 	int ret = take_sign_options(c, &words, &n, &approval, &outputs_path);
 	if (ret)
@@ -272,6 +276,7 @@ int console_sign(struct console *c, char **words, size_t n)
 	approval.reference.outputs_file = outputs.data;
 	approval.reference.outputs_len = outputs.len;
 	ret = sn_session_sign(c->session, file.data, file.len, &c->limits, &approval, &result, &c->cli->err);
+	cli_progress_end(&bar);
 	if (ret && context.ret)
 		c->cli->err = context.err;
 	else if (ret && c->cli->err.reason == SN_REASON_DOUBLE_SPEND)

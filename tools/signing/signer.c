@@ -23,9 +23,10 @@ int cold_signer_prepare(struct cold_signer *s, const char *jobs, const char *out
 	return ret;
 }
 
-struct sn_reference_options cold_signer_reference(const struct cold_signer *s)
+struct sn_reference_options cold_signer_reference(struct cold_signer *s)
 {
-	return (struct sn_reference_options){s->outputs.data, s->outputs.len, s->no_key_images};
+	s->progress = (struct sn_restore_progress){cli_progress_pass, &s->bar};
+	return (struct sn_reference_options){s->outputs.data, s->outputs.len, s->no_key_images, &s->progress};
 }
 
 int cold_signer_open(struct cold_signer *s)
@@ -53,6 +54,7 @@ void cold_signer_look_at_clock(struct cold_signer *s)
 
 void cold_signer_release(struct cold_signer *s)
 {
+	cli_progress_end(&s->bar);
 	sn_signing_journal_close(s->signing.journal);
 	sn_policy_apply(&s->limits, NULL);
 	sn_policy_free(s->policy);

@@ -4,6 +4,7 @@
 
 #include "tools/cli/cli.h"
 #include "tools/cli/keys.h"
+#include "tools/cli/progress.h"
 
 #include "base/bytes.h"
 #include "cold/files.h"
@@ -17,6 +18,8 @@ struct cold_signer {
 	struct sn_policy *policy;
 	struct sn_buf outputs; /* the file of --outputs */
 	bool no_key_images;
+	struct cli_progress bar;
+	struct sn_restore_progress progress; /* draws it */
 };
 
 /* Read options and files, before the prompt for a password. `jobs` is the value of --jobs; NULL: one thread
@@ -30,8 +33,8 @@ int cold_signer_open(struct cold_signer *s) SN_MUST_USE;
 /* Open the journal of the wallet for writing. Without a wallet there is no journal. */
 int cold_signer_open_journal(struct cold_signer *s) SN_MUST_USE;
 
-/* The options for an unsigned file of the reference wallet. */
-struct sn_reference_options cold_signer_reference(const struct cold_signer *s);
+/* The options for an unsigned file of the reference wallet. They draw a progress bar. */
+struct sn_reference_options cold_signer_reference(struct cold_signer *s);
 
 /* Set the time for the journal. Call this directly before sn_cold_sign. */
 void cold_signer_look_at_clock(struct cold_signer *s);
