@@ -2,10 +2,34 @@
 #include "base/secret.h"
 #include "handoff/list_frame.h" /* the limit */
 #include "handoff/set_reader.h"
+#include "ringct/ring_signature.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define IMAGE_SIZE (32 + SN_SIGNATURE_BYTES)
+
+/* The message of the signature. */
+static struct sn_hash message_of(const struct sn_point *image)
+{
+	struct sn_hash message;
+	memcpy(message.b, image->b, sizeof message.b);
+	return message;
+}
+
+int sn_key_image_signature_make(struct sn_signature *sig, const struct sn_point *image,
+				const struct sn_point *key, const struct sn_scalar *x)
+{
+	const struct sn_hash message = message_of(image);
+	return sn_ring_signature_make(sig, &message, image, key, 1, 0, x);
+}
+
+int sn_key_image_signature_verify(const struct sn_signature *sig, const struct sn_point *image,
+				  const struct sn_point *key)
+{
+	const struct sn_hash message = message_of(image);
+	return sn_ring_signature_verify(sig, &message, image, key, 1);
+}
 
 static int new_images(struct sn_key_image_export *images, const struct sn_reader *r, struct sn_error *err)
 {

@@ -11,7 +11,7 @@
 #define SN_INTEROP_KEY_IMAGE_EXPORT_H
 
 #include "interop/archive.h"
-#include "interop/signature.h"
+#include "ringct/signature.h"
 
 struct sn_signed_key_image {
 	struct sn_point image;
@@ -24,6 +24,15 @@ struct sn_key_image_export {
 	struct sn_signed_key_image *images; /* up to SN_LIST_MAX, or none */
 	size_t n;
 };
+
+/* Prove that `image` = x·Hp(key) and `key` = x·G. `x` is secret, constant time. The result is verified. Returns
+ * SN_BAD_INPUT, with an empty signature, if key, image and x do not match. */
+int sn_key_image_signature_make(struct sn_signature *sig, const struct sn_point *image,
+				const struct sn_point *key, const struct sn_scalar *x) SN_MUST_USE;
+
+/* Verify. All inputs are public. Returns the errors of sn_ring_signature_verify. */
+int sn_key_image_signature_verify(const struct sn_signature *sig, const struct sn_point *image,
+				  const struct sn_point *key) SN_MUST_USE;
 
 /* Append the encoding.
  *

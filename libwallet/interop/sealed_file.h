@@ -10,7 +10,7 @@
  *   key image export   "Monero key image export"    3
  *
  * The key of the cipher is K = CryptoNight(a) of the view secret key a. The ciphertext is the plaintext XOR
- * ChaCha20 with K, the 8-byte nonce, and a block counter from 0. The signature (interop/signature.h) is made
+ * ChaCha20 with K, the 8-byte nonce, and a block counter from 0. The signature (ringct/signature.h) is made
  * with a over Keccak-256(nonce ‖ ciphertext). It does not cover the magic: a file with the magic of another
  * kind is detected when its plaintext is parsed.
  *
@@ -30,7 +30,7 @@
 #include "base/error.h"
 #include "crypto/types.h"
 #include "handoff/envelope.h" /* the limits */
-#include "interop/signature.h"
+#include "ringct/signature.h"
 
 #include <stdbool.h>
 
