@@ -12,7 +12,7 @@
 
 struct options {
 	struct cli_proof proof;
-	bool tx_key;
+	bool tx_key, spend;
 };
 
 static int report(struct cli *cli, const struct options *o, const struct sn_prove_request *request,
@@ -53,7 +53,9 @@ static int check_output(struct cli *cli, const char *input)
 
 static int prove(struct cli *cli, struct options *o)
 {
-	struct sn_prove_request request = {.kind = o->tx_key ? SN_PROVE_TX_KEY : SN_PROVE_PAYMENT,
+	struct sn_prove_request request = {.kind = o->tx_key  ? SN_PROVE_TX_KEY
+						   : o->spend ? SN_PROVE_SPEND
+							      : SN_PROVE_PAYMENT,
 					   .message = o->proof.message ? o->proof.message : ""};
 	struct sn_prove_result result = {0};
 	struct cli_keys keys = {0};
@@ -61,7 +63,8 @@ static int prove(struct cli *cli, struct options *o)
 	const bool takes_address = request.kind == SN_PROVE_PAYMENT;
 	int ret;
 
-	if ((ret = cli_proof_read(cli, &o->proof, takes_address)) ||
+	if ((ret = cli_proof_read(cli, &o->proof,
+				  CLI_PROOF_TXID | (takes_address ? CLI_PROOF_ADDRESS : 0))) ||
 	    (ret = check_output(cli, o->proof.file)) ||
 	    (ret = cli_data_read(cli, o->proof.file, "the unsigned file", SN_ENVELOPE_MAX, &file)) ||
 	    (ret = cli_keys_open(cli, &keys, CLI_ANY_ROLE)) ||
@@ -89,20 +92,25 @@ int main(int argc, char **argv)
 		{"tx-key", 0, NULL,
 		 "write the tx key instead: it shows all payments of the transaction to anyone who has it and knows the addresses",
 		 .flag = &options.tx_key},
+		{"spend", 0, NULL, "prove instead that this wallet signed TXID, without naming a recipient",
+		 .flag = &options.spend},
 		{0},
 	};
 	static const struct cli_rule rules[] = {
+		{CLI_AT_MOST_ONE, "tx-key spend", NULL, NULL, NULL},
 		{CLI_EXCLUDES, "tx-key", "message", "a tx key has no message", NULL},
 		{0},
 	};
 	const struct cli_program program = {
 		.name = "cold-prove",
 		.usage = "-w WALLET [OPTION]... TXID ADDRESS [FILE]\n"
+			 "   or: cold-prove -w WALLET [OPTION]... --spend TXID [FILE]\n"
 			 "   or: cold-prove -w WALLET [OPTION]... --tx-key TXID [FILE]",
 		.about =
 			"Prove that the transaction TXID paid ADDRESS. FILE (default: standard input) is the unsigned file from which this wallet signed TXID. For an ADDRESS of this wallet, FILE can also be the transaction itself, from wo-check --fetch. The proof is a line of text; anyone can check it with wo-check or another Monero wallet.",
 		.examples = "cold-prove -w master.wallet TXID ADDRESS unsigned > proof\n"
 			    "cold-prove -w master.wallet --message='order 7' TXID ADDRESS unsigned\n"
+			    "cold-prove -w master.wallet --spend TXID unsigned > proof\n"
 			    "cold-prove -w master.wallet --tx-key TXID unsigned > tx-key\n",
 		.hints = "Keep the unsigned files: without its file, a payment cannot be proved.\n",
 

@@ -12,7 +12,7 @@
 
 struct options {
 	struct cli_proof proof;
-	bool fetch;
+	bool fetch, spend;
 };
 
 static int report(struct cli *cli, const struct sn_proof_result *result)
@@ -33,7 +33,8 @@ static int check(struct cli *cli, struct options *o)
 	struct sn_proof_result result;
 	int ret;
 
-	if ((ret = cli_proof_read(cli, &o->proof, true)) || (ret = cli_daemon_open(cli, &daemon)) ||
+	if ((ret = cli_proof_read(cli, &o->proof, CLI_PROOF_TXID | (o->spend ? 0 : CLI_PROOF_ADDRESS))) ||
+	    (ret = cli_daemon_open(cli, &daemon)) ||
 	    (ret = cli_data_read(cli, o->proof.file, "the proof", SN_PROOF_TEXT_MAX, &file)))
 		goto out;
 	claim.tx_hash = o->proof.tx_hash;
@@ -41,7 +42,8 @@ static int check(struct cli *cli, struct options *o)
 	claim.message_len = strlen(claim.message);
 	claim.text = file.data;
 	claim.text_len = file.len;
-	ret = sn_check_payment(&result, daemon, &claim, &cli->err);
+	ret = o->spend ? sn_check_spend(&result, daemon, &claim, &cli->err)
+		       : sn_check_payment(&result, daemon, &claim, &cli->err);
 	if (!ret)
 		ret = report(cli, &result);
 out:
@@ -57,7 +59,7 @@ static int fetch(struct cli *cli, struct options *o)
 	struct sn_daemon_transaction found = {0};
 	int ret;
 
-	if ((ret = cli_proof_read(cli, &o->proof, false)) || (ret = cli_daemon_open(cli, &daemon)) ||
+	if ((ret = cli_proof_read(cli, &o->proof, CLI_PROOF_TXID)) || (ret = cli_daemon_open(cli, &daemon)) ||
 	    (ret = sn_daemon_get_transaction(daemon, &o->proof.tx_hash, &found, &cli->err)))
 		goto out;
 	if (found.tx.is_pruned) {
@@ -81,22 +83,26 @@ int main(int argc, char **argv)
 	struct options options = {0};
 	const struct cli_option table[] = {
 		CLI_PROOF_MESSAGE(options.proof),
+		{"spend", 0, NULL, "check a proof that its maker signed TXID (SpendProofV1)",
+		 .flag = &options.spend},
 		{"fetch", 0, NULL, "write the transaction TXID to standard output, for cold-prove",
 		 .flag = &options.fetch},
 		{0},
 	};
 	static const struct cli_rule rules[] = {
-		{CLI_EXCLUDES, "fetch", "message json", NULL, NULL},
+		{CLI_EXCLUDES, "fetch", "spend message json", NULL, NULL},
 		{0},
 	};
 	const struct cli_program program = {
 		.name = "wo-check",
 		.usage = "[OPTION]... TXID ADDRESS [FILE]\n"
+			 "   or: wo-check [OPTION]... --spend TXID [FILE]\n"
 			 "   or: wo-check [OPTION]... --fetch TXID",
 		.about =
 			"Check the proof in FILE (default: standard input) that the transaction TXID paid ADDRESS, and print the amount. The proof is a text that begins with OutProofV2 or InProofV2, or a tx key, from cold-prove or another Monero wallet. wo-check needs no wallet. The daemon learns which transaction you check.",
 		.examples = "wo-check TXID ADDRESS proof\n"
 			    "wo-check --message='order 7' TXID ADDRESS < proof\n"
+			    "wo-check --spend TXID proof\n"
 			    "wo-check --fetch TXID > transaction\n",
 		.hints = "A payment with few confirmations can still be replaced by another.\n",
 

@@ -9,14 +9,29 @@ int sn_session_prove(struct sn_session *s, const struct sn_prove_request *reques
 	return sn_cold_prove(result, s->account, request, file, len, (unsigned)sn_cores(), err);
 }
 
-int sn_session_check_payment(struct sn_session *s, const struct sn_proof_claim *claim,
-			     struct sn_proof_result *result, struct sn_error *err)
+typedef int check_with(struct sn_proof_result *, struct sn_daemon *, const struct sn_proof_claim *,
+		       struct sn_error *);
+
+static int check(struct sn_session *s, const char *command, check_with *check_with_daemon,
+		 const struct sn_proof_claim *claim, struct sn_proof_result *result, struct sn_error *err)
 {
-	int ret = sn_session_need_daemon(s, "check_tx_proof", err);
+	int ret = sn_session_need_daemon(s, command, err);
 	if (ret)
 		return ret;
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
-	ret = sn_check_payment(result, s->daemon, claim, err);
+	ret = check_with_daemon(result, s->daemon, claim, err);
 	sn_work_end(&s->work);
 	return ret;
+}
+
+int sn_session_check_payment(struct sn_session *s, const struct sn_proof_claim *claim,
+			     struct sn_proof_result *result, struct sn_error *err)
+{
+	return check(s, "check_tx_proof", sn_check_payment, claim, result, err);
+}
+
+int sn_session_check_spend(struct sn_session *s, const struct sn_proof_claim *claim,
+			   struct sn_proof_result *result, struct sn_error *err)
+{
+	return check(s, "check_spend_proof", sn_check_spend, claim, result, err);
 }

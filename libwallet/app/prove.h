@@ -16,4 +16,8 @@ int sn_session_prove(struct sn_session *s, const struct sn_prove_request *reques
 int sn_session_check_payment(struct sn_session *s, const struct sn_proof_claim *claim,
 			     struct sn_proof_result *result, struct sn_error *err) SN_MUST_USE;
 
+/* Call sn_check_spend with the session's daemon. */
+int sn_session_check_spend(struct sn_session *s, const struct sn_proof_claim *claim,
+			   struct sn_proof_result *result, struct sn_error *err) SN_MUST_USE;
+
 #endif

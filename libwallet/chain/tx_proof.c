@@ -2,8 +2,9 @@
 
 #include "base/seam.h"
 #include "base/secret.h"
-#include "chain/base58.h"
 #include "chain/output.h"
+#include "chain/proof_text.h"
+#include "chain/spend_proof.h"
 #include "crypto/derive.h"
 #include "crypto/group_mul.h"
 #include "crypto/keccak.h"
@@ -13,9 +14,7 @@
 
 #include <stdlib.h>
 
-#define SHARED_DIGITS 44 /* of 32 bytes */
-#define PROOF_DIGITS 88  /* of 64 bytes */
-#define ENTRY_DIGITS (SHARED_DIGITS + PROOF_DIGITS)
+#define ENTRY_DIGITS (SN_PROOF_SHORT_DIGITS + SN_PROOF_LONG_DIGITS)
 
 /* What the challenge depends on, in its order. */
 struct transcript {
@@ -24,15 +23,6 @@ struct transcript {
 	struct sn_hash domain;
 	struct sn_point key, other, base;
 };
-
-void sn_tx_proof_message(struct sn_hash *hash, const struct sn_hash *tx_hash, const void *message, size_t len)
-{
-	struct sn_keccak k;
-	sn_keccak_init(&k);
-	sn_keccak_update(&k, tx_hash->b, sizeof tx_hash->b);
-	sn_keccak_update(&k, message, len);
-	sn_keccak_final(&k, hash);
-}
 
 static void start_transcript(struct transcript *t, const struct sn_hash *hash, const struct sn_point *shared,
 			     const struct sn_tx_proof_statement *statement)
@@ -111,13 +101,6 @@ int sn_tx_proof_verify(const struct sn_tx_proof_entry *entry, const struct sn_ha
 	return sn_scalar_is_equal(&c, &entry->c) ? SN_OK : SN_REFUSED;
 }
 
-static void write_base58(struct sn_buf *out, const void *data, size_t len)
-{
-	char text[PROOF_DIGITS + 1];
-	sn_base58_encode(text, data, len);
-	sn_put_bytes(out, text, sn_base58_size(len));
-}
-
 void sn_tx_proof_write(struct sn_buf *out, const struct sn_tx_proof *proof)
 {
 	const char *prefix = proof->is_out ? SN_TX_PROOF_OUT : SN_TX_PROOF_IN;
@@ -125,38 +108,32 @@ void sn_tx_proof_write(struct sn_buf *out, const struct sn_tx_proof *proof)
 	for (size_t i = 0; i < proof->n; i++) {
 		const struct sn_tx_proof_entry *entry = &proof->entries[i];
 		const struct sn_scalar numbers[] = {entry->c, entry->t};
-		write_base58(out, &entry->shared, sizeof entry->shared);
-		write_base58(out, numbers, sizeof numbers);
+		sn_proof_text_put(out, &entry->shared, sizeof entry->shared);
+		sn_proof_text_put(out, numbers, sizeof numbers);
 	}
-}
-
-static bool read_base58(void *out, size_t size, const char *text)
-{
-	size_t len;
-	return !sn_base58_decode(out, size, &len, text, sn_base58_size(size)) && len == size;
-}
-
-static bool has_prefix(const char *text, size_t len, const char *prefix)
-{
-	return len >= strlen(prefix) && !memcmp(text, prefix, strlen(prefix));
 }
 
 static int refuse_text(const char *text, size_t len, struct sn_error *err)
 {
-	if (has_prefix(text, len, "OutProofV1") || has_prefix(text, len, "InProofV1"))
+	if (sn_proof_text_begins(text, len, "OutProofV1") || sn_proof_text_begins(text, len, "InProofV1"))
 		return sn_error_hint(
 			err,
 			sn_error_set(err, SN_BAD_INPUT,
 				     "the proof has the outdated version 1, which is not secure"),
 			"ask for a proof of version 2, from a wallet of 2020 or later");
+	if (sn_proof_text_begins(text, len, SN_SPEND_PROOF))
+		return sn_error_hint(
+			err,
+			sn_error_set(err, SN_BAD_INPUT, "the text is a proof of spending, not of payment"),
+			"check it with wo-check --spend");
 	return sn_error_set(err, SN_BAD_INPUT, "the text is not a proof of payment, or is truncated");
 }
 
 int sn_tx_proof_parse(struct sn_tx_proof *proof, const char *text, size_t len, struct sn_error *err)
 {
-	*proof = (struct sn_tx_proof){.is_out = has_prefix(text, len, SN_TX_PROOF_OUT)};
+	*proof = (struct sn_tx_proof){.is_out = sn_proof_text_begins(text, len, SN_TX_PROOF_OUT)};
 	const char *prefix = proof->is_out ? SN_TX_PROOF_OUT : SN_TX_PROOF_IN;
-	if (!has_prefix(text, len, prefix))
+	if (!sn_proof_text_begins(text, len, prefix))
 		return refuse_text(text, len, err);
 	text += strlen(prefix);
 	len -= strlen(prefix);
@@ -169,8 +146,8 @@ int sn_tx_proof_parse(struct sn_tx_proof *proof, const char *text, size_t len, s
 	for (; proof->n < n; proof->n++, text += ENTRY_DIGITS) {
 		struct sn_tx_proof_entry *entry = &proof->entries[proof->n];
 		struct sn_scalar numbers[2];
-		if (!read_base58(&entry->shared, sizeof entry->shared, text) ||
-		    !read_base58(numbers, sizeof numbers, text + SHARED_DIGITS)) {
+		if (!sn_proof_text_take(&entry->shared, sizeof entry->shared, text) ||
+		    !sn_proof_text_take(numbers, sizeof numbers, text + SN_PROOF_SHORT_DIGITS)) {
 			sn_tx_proof_free(proof);
 			return refuse_text(text, len, err);
 		}
@@ -248,7 +225,7 @@ int sn_tx_proof_check(uint64_t *received, const struct sn_tx_proof *proof, const
 	bool *is_valid = calloc(n, sizeof *is_valid);
 	int ret = derivations && is_valid ? SN_OK : sn_error_memory(err);
 	sn_extra_parse(&extra, tx->extra, tx->extra_len);
-	sn_tx_proof_message(&hash, tx_hash, message, len);
+	sn_proof_message(&hash, tx_hash, message, len);
 	for (size_t i = 0; !ret && i < n; i++) {
 		struct sn_tx_proof_statement statement;
 		sn_tx_proof_state(&statement, proof->is_out, &extra, i, address);

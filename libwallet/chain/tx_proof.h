@@ -56,10 +56,6 @@ struct sn_tx_proof {
 	struct sn_tx_proof_entry *entries;
 };
 
-/* M = Keccak-256(tx_hash ‖ message). */
-void sn_tx_proof_message(struct sn_hash *hash, const struct sn_hash *tx_hash, const void *message,
-			 size_t len);
-
 /* The statement of entry i, about the tx key of `extra` (i = 0) or its additional key number i - 1, and
  * `address`, which must outlive the statement. `is_out`: of an OutProof. */
 void sn_tx_proof_state(struct sn_tx_proof_statement *statement, bool is_out, const struct sn_extra *extra,

@@ -2,11 +2,23 @@
 
 #include "base/seam.h"
 #include "base/secret.h"
+#include "chain/proof_text.h"
+#include "chain/spend_proof.h"
 #include "chain/subaddress_table.h"
 #include "chain/tx_key.h"
 #include "crypto/group_mul.h"
+#include "ringct/ring_signature.h"
 
 #include <stdlib.h>
+
+static int refuse_invalid(struct sn_error *err)
+{
+	return sn_error_hint(
+		err,
+		sn_error_set(err, SN_REFUSED,
+			     "self-check failed: the proof does not verify; no output was written"),
+		"test the memory of this machine");
+}
 
 /* Write the proof if it holds. */
 static int finish(struct sn_buf *out, uint64_t *received, const struct sn_tx_proof *proof,
@@ -15,11 +27,7 @@ static int finish(struct sn_buf *out, uint64_t *received, const struct sn_tx_pro
 {
 	int ret = sn_tx_proof_check(received, proof, tx, tx_hash, address, message, len, err);
 	if (ret == SN_REFUSED)
-		return sn_error_hint(
-			err,
-			sn_error_set(err, SN_REFUSED,
-				     "self-check failed: the proof does not verify; no output was written"),
-			"test the memory of this machine");
+		return refuse_invalid(err);
 	if (ret)
 		return ret;
 	if (!*received)
@@ -58,7 +66,7 @@ int sn_prove_sent(struct sn_buf *out, uint64_t *received, const struct sn_again 
 	if (!proof.entries)
 		return sn_error_memory(err);
 	sn_extra_parse(&extra, again->tx.extra, again->tx.extra_len);
-	sn_tx_proof_message(&hash, &again->tx_hash, message, len);
+	sn_proof_message(&hash, &again->tx_hash, message, len);
 	for (size_t i = 0; !ret && i < proof.n; i++) {
 		const struct sn_scalar *r = i ? &keys->additional_r[i - 1] : &keys->r;
 		struct sn_tx_proof_statement statement;
@@ -90,7 +98,7 @@ int sn_prove_received(struct sn_buf *out, uint64_t *received, const struct sn_ac
 	if (!proof.entries)
 		return sn_error_memory(err);
 	sn_extra_parse(&extra, tx->extra, tx->extra_len);
-	sn_tx_proof_message(&hash, tx_hash, message, len);
+	sn_proof_message(&hash, tx_hash, message, len);
 	for (size_t i = 0; i < proof.n; i++) {
 		struct sn_tx_proof_statement statement;
 		sn_tx_proof_state(&statement, false, &extra, i, address);
@@ -100,6 +108,46 @@ int sn_prove_received(struct sn_buf *out, uint64_t *received, const struct sn_ac
 	}
 	int ret = finish(out, received, &proof, tx, tx_hash, address, message, len, err);
 	sn_tx_proof_free(&proof);
+	sn_wipe_stack();
+	return ret;
+}
+
+/* Sign for each input. `keys` has room for all rings, and gets their keys. */
+static int sign_inputs(struct sn_spend_proof *proof, struct sn_point *keys, const struct sn_again *again,
+		       const void *message, size_t len)
+{
+	struct sn_hash hash;
+	sn_proof_message(&hash, &again->tx_hash, message, len);
+	for (size_t i = 0, at = 0; i < again->tx.n_inputs; i++) {
+		const struct sn_opened_input *opened = &again->inputs[i];
+		const struct sn_unsigned_input *input = opened->input;
+		for (size_t j = 0; j < input->n_ring; j++)
+			keys[at + j] = input->ring[j].key;
+		int ret = sn_ring_signature_make(&proof->signatures[at], &hash, &opened->image, &keys[at],
+						 input->n_ring, opened->real, &opened->x);
+		if (ret)
+			return ret;
+		at += input->n_ring;
+	}
+	return SN_OK;
+}
+
+int sn_prove_spend(struct sn_buf *out, const struct sn_again *again, const void *message, size_t len,
+		   struct sn_error *err)
+{
+	const size_t n = sn_spend_proof_size(&again->tx);
+	struct sn_spend_proof proof = {calloc(n, sizeof *proof.signatures), n};
+	struct sn_point *keys = calloc(n, sizeof *keys);
+	int ret = proof.signatures && keys ? SN_OK : sn_error_memory(err);
+	if (!ret && (sign_inputs(&proof, keys, again, message, len) ||
+		     sn_spend_proof_check(&proof, &again->tx, &again->tx_hash, keys, message, len, err)))
+		ret = refuse_invalid(err);
+	if (!ret)
+		sn_spend_proof_write(out, &proof);
+	if (!ret && out->failed)
+		ret = sn_error_memory(err);
+	free(keys);
+	sn_spend_proof_free(&proof);
 	sn_wipe_stack();
 	return ret;
 }

@@ -1,6 +1,6 @@
 /* cold/prove.h - proofs about transactions that this wallet signed, or received.
  *
- * Formats: chain/tx_proof.h and, for the tx key, hexadecimal text: r, then the secret keys of the
+ * Formats: chain/tx_proof.h, chain/spend_proof.h and, for the tx key, hexadecimal text: r, then the secret keys of the
  * additional keys. Each function appends text without a newline, and checks it as a reader would. */
 #ifndef SN_COLD_PROVE_H
 #define SN_COLD_PROVE_H
@@ -27,6 +27,15 @@ int sn_prove_sent(struct sn_buf *out, uint64_t *received, const struct sn_again 
 int sn_prove_received(struct sn_buf *out, uint64_t *received, const struct sn_account *account,
 		      const struct sn_tx *tx, const struct sn_hash *tx_hash, const struct sn_address *address,
 		      const void *message, size_t len, struct sn_error *err) SN_MUST_USE;
+
+/* Prove that this wallet signed the transaction, without naming a recipient (chain/spend_proof.h). The secret
+ * keys of the inputs, and which ring members they belong to, are secret.
+ *
+ * Returns
+ *   SN_REFUSED  the proof does not verify: the memory is faulty
+ *   SN_IO       out of memory */
+int sn_prove_spend(struct sn_buf *out, const struct sn_again *again, const void *message, size_t len,
+		   struct sn_error *err) SN_MUST_USE;
 
 /* Append the tx key, secret. Everyone who knows it and an address sees what the transaction paid to the
  * address. Returns SN_IO if out of memory. */

@@ -2,6 +2,7 @@
 
 #include "base/hex.h"
 #include "base/secret.h"
+#include "chain/spend_proof.h"
 #include "cold/files.h"
 
 void sn_prove_result_free(struct sn_prove_result *result)
@@ -28,6 +29,10 @@ static int prove_again(struct sn_prove_result *result, const struct sn_account *
 	if (request->kind == SN_PROVE_TX_KEY) {
 		result->kind = "tx_key";
 		return sn_prove_tx_key(&result->text, again, err);
+	}
+	if (request->kind == SN_PROVE_SPEND) {
+		result->kind = SN_SPEND_PROOF;
+		return sn_prove_spend(&result->text, again, request->message, request->message_len, err);
 	}
 	ret = sn_prove_is_own(&is_own, account, &request->address, set, err);
 	if (ret)

@@ -13,6 +13,7 @@
 enum sn_prove_kind {
 	SN_PROVE_PAYMENT, /* OutProofV2, or InProofV2 for an address of the wallet */
 	SN_PROVE_TX_KEY,
+	SN_PROVE_SPEND, /* SpendProofV1 */
 };
 
 struct sn_prove_request {
@@ -26,7 +27,7 @@ struct sn_prove_request {
 /* `text` is the proof, without a newline. A tx key is secret until it is published. */
 struct sn_prove_result {
 	struct sn_buf text;
-	const char *kind;  /* "OutProofV2", "InProofV2" or "tx_key" */
+	const char *kind;  /* "OutProofV2", "InProofV2", "tx_key" or "SpendProofV1" */
 	uint64_t received; /* by the address; a payment only */
 };
 

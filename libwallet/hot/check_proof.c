@@ -2,13 +2,16 @@
 
 #include "base/hex.h"
 #include "chain/amount.h"
+#include "chain/spend_proof.h"
 #include "chain/tx_key.h"
 #include "chain/tx_proof.h"
 #include "node/daemon_info.h"
+#include "node/daemon_outputs.h"
 #include "node/daemon_transaction.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int check_network(struct sn_daemon_info *info, struct sn_daemon *daemon,
@@ -58,6 +61,16 @@ static int refuse_nothing(const struct sn_proof_result *result, struct sn_error 
 				 "ask for a proof for another address of the recipient");
 }
 
+static void place(struct sn_proof_result *result, const struct sn_daemon_transaction *found,
+		  const struct sn_daemon_info *info)
+{
+	result->is_in_pool = found->is_in_pool;
+	if (found->is_in_pool)
+		return;
+	result->height = found->height;
+	result->confirmations = info->height > found->height ? info->height - found->height : 0;
+}
+
 int sn_check_payment(struct sn_proof_result *result, struct sn_daemon *daemon,
 		     const struct sn_proof_claim *claim, struct sn_error *err)
 {
@@ -71,55 +84,139 @@ int sn_check_payment(struct sn_proof_result *result, struct sn_daemon *daemon,
 		ret = check_text(result, claim, &found.tx, err);
 	if (!ret && !result->received)
 		ret = refuse_nothing(result, err);
-	result->is_in_pool = found.is_in_pool;
-	if (!found.is_in_pool) {
-		result->height = found.height;
-		result->confirmations = info.height > found.height ? info.height - found.height : 0;
-	}
+	if (!ret)
+		place(result, &found, &info);
+	sn_daemon_transaction_free(&found);
+	return ret;
+}
+
+/* Get the keys of all rings, input by input. `n` is sn_spend_proof_size. */
+static int get_rings(struct sn_point *keys, size_t n, struct sn_daemon *daemon, const struct sn_tx *tx,
+		     struct sn_error *err)
+{
+	uint64_t *indices = calloc(n, sizeof *indices);
+	struct sn_daemon_output *outputs = calloc(n, sizeof *outputs);
+	int ret = indices && outputs ? SN_OK : sn_error_memory(err);
+	for (size_t i = 0, at = 0; !ret && i < tx->n_inputs; at += tx->inputs[i++].ring_size)
+		if (tx->inputs[i].amount)
+			ret = sn_error_set(
+				err, SN_BAD_INPUT,
+				"the transaction spends outputs from before RingCT; such proofs cannot be checked");
+		else if (sn_tx_ring_indices(indices + at, tx, i))
+			ret = sn_error_set(err, SN_BAD_INPUT, "the transaction has invalid ring members");
+	if (!ret)
+		ret = sn_daemon_get_outputs(daemon, indices, n, outputs, err);
+	for (size_t i = 0; !ret && i < n; i++)
+		keys[i] = outputs[i].key;
+	free(indices);
+	free(outputs);
+	return ret;
+}
+
+static int check_rings(struct sn_daemon *daemon, const struct sn_proof_claim *claim, const struct sn_tx *tx,
+		       struct sn_error *err)
+{
+	const size_t n = sn_spend_proof_size(tx);
+	const char *text = claim->text;
+	size_t len = claim->text_len;
+	struct sn_spend_proof proof;
+	sn_trim(&text, &len);
+	int ret = sn_spend_proof_parse(&proof, text, len, err);
+	if (ret)
+		return ret;
+	struct sn_point *keys = calloc(n ? n : 1, sizeof *keys);
+	if (!keys)
+		ret = sn_error_memory(err);
+	if (!ret && proof.n == n)
+		ret = get_rings(keys, n, daemon, tx, err);
+	if (!ret)
+		ret = sn_spend_proof_check(&proof, tx, &claim->tx_hash, keys, claim->message,
+					   claim->message_len, err);
+	free(keys);
+	sn_spend_proof_free(&proof);
+	return ret;
+}
+
+int sn_check_spend(struct sn_proof_result *result, struct sn_daemon *daemon,
+		   const struct sn_proof_claim *claim, struct sn_error *err)
+{
+	struct sn_daemon_info info;
+	struct sn_daemon_transaction found = {0};
+	*result = (struct sn_proof_result){.kind = SN_PROOF_SPEND, .tx_hash = claim->tx_hash};
+	int ret = sn_daemon_get_info(daemon, &info, err);
+	if (!ret)
+		ret = sn_daemon_get_transaction(daemon, &claim->tx_hash, &found, err);
+	if (!ret)
+		ret = check_rings(daemon, claim, &found.tx, err);
+	if (!ret)
+		place(result, &found, &info);
 	sn_daemon_transaction_free(&found);
 	return ret;
 }
 
 static const char *kind_name(enum sn_proof_kind kind)
 {
-	return kind == SN_PROOF_SENT       ? SN_TX_PROOF_OUT
-	       : kind == SN_PROOF_RECEIVED ? SN_TX_PROOF_IN
-					   : "tx_key";
+	static const char *const names[] = {
+		[SN_PROOF_SENT] = SN_TX_PROOF_OUT,
+		[SN_PROOF_RECEIVED] = SN_TX_PROOF_IN,
+		[SN_PROOF_TX_KEY] = "tx_key",
+		[SN_PROOF_SPEND] = SN_SPEND_PROOF,
+	};
+	return names[kind];
 }
 
 int sn_report_proof_json(cJSON *object, const struct sn_proof_result *result)
 {
 	char address[SN_ADDRESS_TEXT_MAX];
-	sn_address_format(address, &result->address);
 	if (!object || !cJSON_AddTrueToObject(object, "valid") ||
 	    !cJSON_AddStringToObject(object, "kind", kind_name(result->kind)) ||
 	    sn_json_add_hex(object, "tx_hash", &result->tx_hash, sizeof result->tx_hash) ||
-	    !cJSON_AddStringToObject(object, "address", address) ||
-	    sn_json_add_u64(object, "received", result->received) ||
 	    !cJSON_AddBoolToObject(object, "in_pool", result->is_in_pool) ||
 	    sn_json_add_u64(object, "confirmations", result->confirmations) ||
 	    (!result->is_in_pool && sn_json_add_u64(object, "height", result->height)))
 		return SN_IO;
+	if (result->kind == SN_PROOF_SPEND)
+		return SN_OK;
+	sn_address_format(address, &result->address);
+	if (!cJSON_AddStringToObject(object, "address", address) ||
+	    sn_json_add_u64(object, "received", result->received))
+		return SN_IO;
 	return SN_OK;
+}
+
+static void put(struct sn_buf *out, const char *text)
+{
+	sn_put_bytes(out, text, strlen(text));
+}
+
+static void put_received(struct sn_buf *out, const struct sn_proof_result *result)
+{
+	char address[SN_ADDRESS_TEXT_MAX], amount[SN_AMOUNT_TEXT_MAX];
+	sn_address_format(address, &result->address);
+	sn_amount_format(amount, (struct sn_amount){result->received});
+	put(out, address);
+	put(out, "\nreceived ");
+	put(out, amount);
+	put(out, " XMR, ");
 }
 
 int sn_report_proof_text(struct sn_buf *out, const struct sn_proof_result *result)
 {
-	char address[SN_ADDRESS_TEXT_MAX], amount[SN_AMOUNT_TEXT_MAX],
-		where[64] = "in the pool, not confirmed";
+	char where[64] = "in the pool, not confirmed";
 	static const char *const by[] = {
 		[SN_PROOF_SENT] = "proved by the sender",
 		[SN_PROOF_RECEIVED] = "proved by the recipient",
 		[SN_PROOF_TX_KEY] = "proved by the tx key",
+		[SN_PROOF_SPEND] = "the proof is by the sender of the transaction",
 	};
-	sn_address_format(address, &result->address);
-	sn_amount_format(amount, (struct sn_amount){result->received});
+	if (result->kind != SN_PROOF_SPEND)
+		put_received(out, result);
+	put(out, by[result->kind]);
+	put(out, "\n");
 	if (!result->is_in_pool)
 		snprintf(where, sizeof where, "block %" PRIu64 ", %" PRIu64 " confirmations", result->height,
 			 result->confirmations);
-	const char *const words[] = {address,          "\nreceived ", amount, " XMR, ",
-				     by[result->kind], "\n",          where,  "\n"};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		sn_put_bytes(out, words[i], strlen(words[i]));
+	put(out, where);
+	put(out, "\n");
 	return out->failed ? SN_IO : SN_OK;
 }

@@ -20,12 +20,13 @@ enum sn_proof_kind {
 	SN_PROOF_SENT,     /* OutProofV2, by the sender */
 	SN_PROOF_RECEIVED, /* InProofV2, by the recipient */
 	SN_PROOF_TX_KEY,
+	SN_PROOF_SPEND, /* SpendProofV1, by the sender: sn_check_spend */
 };
 
 /* What is to be proved, and the proof. White space at both ends of `text` is ignored. */
 struct sn_proof_claim {
 	struct sn_hash tx_hash;
-	struct sn_address address;
+	struct sn_address address; /* not for a proof of spending */
 	const void *message;
 	size_t message_len;
 	const void *text;
@@ -35,8 +36,8 @@ struct sn_proof_claim {
 struct sn_proof_result {
 	enum sn_proof_kind kind;
 	struct sn_hash tx_hash;
-	struct sn_address address;
-	uint64_t received; /* piconero, more than 0 */
+	struct sn_address address; /* this and `received` not for a proof of spending */
+	uint64_t received;         /* piconero, more than 0 */
 	bool is_in_pool;
 	uint64_t height;        /* of its block */
 	uint64_t confirmations; /* 0 if in the pool */
@@ -52,7 +53,19 @@ struct sn_proof_result {
 int sn_check_payment(struct sn_proof_result *result, struct sn_daemon *daemon,
 		     const struct sn_proof_claim *claim, struct sn_error *err) SN_MUST_USE;
 
-/* As in hot/report.h: valid, kind, tx_hash, address, received, in_pool, confirmations, height. */
+/* Check a proof of spending: that its maker signed the transaction. The daemon sends the ring members. If it lies
+ * about them, a valid proof is refused, but no invalid proof is accepted (chain/spend_proof.h).
+ *
+ * Returns
+ *   SN_BAD_INPUT  the text is no proof of spending, or belongs to a transaction with other inputs; or the
+ *                 transaction spends outputs from before RingCT, which is not supported
+ *   SN_REFUSED    the proof is invalid
+ *   any error of sn_daemon_get_transaction and sn_daemon_get_outputs */
+int sn_check_spend(struct sn_proof_result *result, struct sn_daemon *daemon,
+		   const struct sn_proof_claim *claim, struct sn_error *err) SN_MUST_USE;
+
+/* As in hot/report.h: valid, kind, tx_hash, address, received, in_pool, confirmations, height. Without address and
+ * received for a proof of spending. */
 int sn_report_proof_json(cJSON *object, const struct sn_proof_result *result) SN_MUST_USE;
 int sn_report_proof_text(struct sn_buf *out, const struct sn_proof_result *result) SN_MUST_USE;
 

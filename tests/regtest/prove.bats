@@ -67,6 +67,18 @@ peer_checks_key() {
 	peer_rpc check_tx_key "{\"txid\":\"$1\",\"address\":\"$2\",\"tx_key\":\"$3\"}" | jq -r '"\(.received) \(.in_pool)"'
 }
 
+# peer_checks_spend HASH MESSAGE PROOF: true or false.
+peer_checks_spend() {
+	peer_rpc check_spend_proof "{\"txid\":\"$1\",\"message\":\"$2\",\"signature\":\"$3\"}" | jq -r .good
+}
+
+# check_spend HASH [OPTION]...: ours, of the proof on standard input.
+check_spend() {
+	local hash=$1
+	shift
+	"$tools/wo-check" --daemon-address="$RT_DAEMON" --spend "$@" "$hash"
+}
+
 # check HASH ADDRESS [OPTION]...: ours, of the proof on standard input.
 check() {
 	local hash=$1 address=$2
@@ -158,6 +170,41 @@ proves() {
 	[[ $(peer_checks "$(<"$FILES/standard.hash")" "$OURS" "" "$proof") = "true "[1-9]* ]]
 }
 
+@test "our proof of spending" {
+	local name hash proof
+	for name in standard several; do
+		hash=$(<"$FILES/$name.hash")
+		proof=$(cold payer cold-prove --spend --message="who sent it?" "$hash" "$FILES/$name.unsigned")
+		[[ $proof = SpendProofV1* ]]
+		equal "the peer" "$(peer_checks_spend "$hash" "who sent it?" "$proof")" true
+		equal "the peer, another message" "$(peer_checks_spend "$hash" "who sent it" "$proof")" false
+		check_spend "$hash" --message="who sent it?" --json <<<"$proof" >"$BATS_TEST_TMPDIR/checked"
+		equal "wo-check" "$(jq -c '[.valid, .kind, .tx_hash, .address, .received, .in_pool, .confirmations]' \
+			"$BATS_TEST_TMPDIR/checked")" "[true,\"SpendProofV1\",\"$hash\",null,null,false,3]"
+		run -1 --separate-stderr check_spend "$hash" <<<"$proof"
+		[[ -z $output && $stderr = *"the proof is invalid"* ]]
+	done
+	# It belongs to one transaction, and names no recipient.
+	run -1 --separate-stderr check_spend "$(<"$FILES/standard.hash")" --message="who sent it?" <<<"$proof"
+	[ -z "$output" ]
+	run -3 --separate-stderr check "$hash" "$PAYEE" <<<"$proof"
+	[[ $stderr = *"proof of spending"*"--spend"* ]]
+}
+
+@test "the peer's proof of spending; we check it" {
+	local proof
+	peer_open miner
+	proof=$(peer_rpc get_spend_proof "{\"txid\":\"$FROM_PEER\",\"message\":\"it was me\"}" | jq -r .signature)
+	peer_open payee
+	[[ $proof = SpendProofV1* ]]
+	run -0 check_spend "$FROM_PEER" --message="it was me" <<<"$proof"
+	[[ $output = *"the proof is by the sender"*" confirmations" ]]
+	run -1 --separate-stderr check_spend "$FROM_PEER" --message="it was you" <<<"$proof"
+	[ -z "$output" ]
+	run -3 --separate-stderr check_spend "$FROM_PEER" <<<"${proof%?}"
+	[[ $stderr = *"not a proof of spending"* ]]
+}
+
 @test "what cannot be proved" {
 	local hash
 	hash=$(<"$FILES/standard.hash")
@@ -203,8 +250,8 @@ proves() {
 @test "the console makes and checks proofs" {
 	local hash proof
 	hash=$(<"$FILES/several.hash")
-	printf 'get_tx_proof %s %s %s "two words"\nget_tx_key %s %s\n' "$hash" "$OTHER" "$FILES/several.unsigned" "$hash" \
-		"$FILES/several.unsigned" >"$BATS_TEST_TMPDIR/script"
+	printf 'get_tx_proof %s %s %s "two words"\nget_tx_key %s %s\nget_spend_proof %s %s "two words"\n' \
+		"$hash" "$OTHER" "$FILES/several.unsigned" "$hash" "$FILES/several.unsigned" "$hash" "$FILES/several.unsigned" >"$BATS_TEST_TMPDIR/script"
 	"$tools/sneakernote" --offline-mode -w "$FILES/payer.master" --password-file="$FILES/payer.master-password" \
 		<"$BATS_TEST_TMPDIR/script" >"$BATS_TEST_TMPDIR/said"
 	proof=$(grep -o 'OutProofV2.*' "$BATS_TEST_TMPDIR/said")
@@ -212,8 +259,12 @@ proves() {
 	equal "the key" "$(grep -Eo '[0-9a-f]{256,}' "$BATS_TEST_TMPDIR/said")" \
 		"$(cold payer cold-prove --tx-key "$hash" "$FILES/several.unsigned")"
 	echo "$proof" >"$BATS_TEST_TMPDIR/proof"
-	printf 'check_tx_proof %s %s %s "two words"\n' "$hash" "$OTHER" "$BATS_TEST_TMPDIR/proof" |
+	grep -o 'SpendProofV1.*' "$BATS_TEST_TMPDIR/said" >"$BATS_TEST_TMPDIR/spend"
+	equal "the peer" "$(peer_checks_spend "$hash" "two words" "$(<"$BATS_TEST_TMPDIR/spend")")" true
+	printf 'check_tx_proof %s %s %s "two words"\ncheck_spend_proof %s %s "two words"\n' \
+		"$hash" "$OTHER" "$BATS_TEST_TMPDIR/proof" "$hash" "$BATS_TEST_TMPDIR/spend" |
 		"$tools/sneakernote" -w "$FILES/payer.watch" --password-file="$FILES/payer.password" \
 			--daemon-address="$RT_DAEMON" >"$BATS_TEST_TMPDIR/said"
 	grep "received 0.300000000000 XMR" "$BATS_TEST_TMPDIR/said"
+	grep "the proof is by the sender" "$BATS_TEST_TMPDIR/said"
 }

@@ -1,5 +1,6 @@
 #include "chain/tx_proof.h"
 
+#include "chain/proof_text.h"
 #include "crypto/derive.h"
 #include "crypto/group.h"
 #include "crypto/group_mul.h"
@@ -36,7 +37,7 @@ static struct sn_hash message_of(const char *text)
 {
 	const struct sn_hash tx_hash = {{7}};
 	struct sn_hash hash;
-	sn_tx_proof_message(&hash, &tx_hash, text, strlen(text));
+	sn_proof_message(&hash, &tx_hash, text, strlen(text));
 	return hash;
 }
 

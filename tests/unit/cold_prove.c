@@ -1,6 +1,7 @@
 #include "cold/prove_files.h"
 
 #include "base/hex.h"
+#include "chain/spend_proof.h"
 #include "chain/tx_key.h"
 #include "cold/again.h"
 #include "cold_sets.h"
@@ -179,6 +180,53 @@ Test(cold_prove, received)
 	paid_free(&p);
 }
 
+/* The keys of the rings of `tx`, found in the unsigned transaction by their first index. */
+static void find_rings(struct sn_point *keys, const struct sn_tx *tx, const struct sn_unsigned_tx *from)
+{
+	for (size_t i = 0; i < tx->n_inputs; i++) {
+		const struct sn_unsigned_input *input = from->inputs;
+		while (input->global_index[0] != tx->inputs[i].offsets[0])
+			input++;
+		for (size_t j = 0; j < input->n_ring; j++)
+			*keys++ = input->ring[j].key;
+	}
+}
+
+Test(cold_prove, spend)
+{
+	enum { MAX = 64 };
+	struct paid p;
+	struct sn_prove_result result, again;
+	struct sn_error err = {0};
+	pay(&p);
+	for (size_t i = 0; i < PAYMENTS; i++) {
+		const struct sn_tx *tx = &p.result.txs[i];
+		struct sn_prove_request request = request_for(tx, cold_address(&bob, 0, 0));
+		struct sn_spend_proof proof;
+		struct sn_point keys[MAX];
+		request.kind = SN_PROVE_SPEND;
+		cr_assert(!sn_cold_prove(&result, &alice, &request, p.file.data, p.file.len, 1, &err), "%s",
+			  err.text);
+		cr_assert_str_eq(result.kind, "SpendProofV1");
+		cr_assert(!sn_spend_proof_parse(&proof, (char *)result.text.data, result.text.len, &err));
+		cr_assert(proof.n <= MAX);
+		find_rings(keys, tx, &p.set.txs[i]);
+		cr_assert(!sn_spend_proof_check(&proof, tx, &request.tx_hash, keys, MESSAGE, strlen(MESSAGE),
+						&err),
+			  "%s", err.text);
+		cr_assert_eq(sn_spend_proof_check(&proof, tx, &request.tx_hash, keys, "", 0, &err),
+			     SN_REFUSED);
+		sn_spend_proof_free(&proof);
+		cr_assert(!sn_cold_prove(&again, &alice, &request, p.file.data, p.file.len, 1, &err));
+		cr_assert(again.text.len == result.text.len &&
+				  !memcmp(again.text.data, result.text.data, result.text.len),
+			  "not deterministic");
+		sn_prove_result_free(&again);
+		sn_prove_result_free(&result);
+	}
+	paid_free(&p);
+}
+
 static void expect_error(const struct sn_account *account, const struct sn_prove_request *request,
 			 const void *file, size_t len, int code, const char *words)
 {
@@ -216,7 +264,14 @@ Test(cold_prove, refused)
 	bad = good;
 	bad.kind = SN_PROVE_TX_KEY;
 	expect_error(&alice, &bad, bytes->bytes, bytes->len, SN_BAD_INPUT, "the transaction itself");
+	bad.kind = SN_PROVE_SPEND;
+	expect_error(&alice, &bad, bytes->bytes, bytes->len, SN_BAD_INPUT, "the transaction itself");
+	bad.tx_hash.b[0] ^= 1;
+	expect_error(&alice, &bad, p.file.data, p.file.len, SN_REFUSED, "not that of this transaction");
 	sn_account_watch_only(&watch, &alice);
+	bad = good;
+	bad.kind = SN_PROVE_SPEND;
+	expect_error(&watch, &bad, p.file.data, p.file.len, SN_BAD_INPUT, "master wallet is required");
 	expect_error(&watch, &good, p.file.data, p.file.len, SN_BAD_INPUT, "master wallet is required");
 	expect_error(&bob, &good, p.file.data, p.file.len, SN_BAD_INPUT, "");
 	p.file.data[p.file.len / 2] ^= 1;

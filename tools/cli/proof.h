@@ -1,4 +1,4 @@
-/* tools/cli/proof.h - the operands of cold-prove and wo-check: TXID [ADDRESS] [FILE]. */
+/* tools/cli/proof.h - the operands of cold-prove and wo-check: [TXID] [ADDRESS] [FILE]. */
 #ifndef CLI_PROOF_H
 #define CLI_PROOF_H
 
@@ -21,7 +21,13 @@ struct cli_proof {
 			.text = &(p).message                                                                \
 	}
 
-/* Read the operands. `takes_address`: the second one is an address. */
-int cli_proof_read(struct cli *cli, struct cli_proof *p, bool takes_address) SN_MUST_USE;
+/* Operands before the file. */
+enum {
+	CLI_PROOF_TXID = 1,
+	CLI_PROOF_ADDRESS = 2,
+};
+
+/* Read the operands. `takes` has the flags of those that come before the file. */
+int cli_proof_read(struct cli *cli, struct cli_proof *p, unsigned takes) SN_MUST_USE;
 
 #endif

@@ -95,9 +95,16 @@ const struct console_command console_commands[] = {
 	 ". The key shows all payments of the transaction to anyone who has\n"
 	 "it and knows the addresses.\n",
 	 1, 2, .takes_files = true, .run = console_get_tx_key},
+	{"get_spend_proof", "TXID [FILE [MESSAGE]]", "prove that this master wallet signed TXID",
+	 "FILE is the unsigned file from which this wallet signed TXID, by default\n" CONSOLE_UNSIGNED_FILE
+	 ". The proof names no recipient.\n",
+	 1, 3, .takes_files = true, .run = console_get_spend_proof},
 	{"check_tx_proof", "TXID ADDRESS FILE [MESSAGE]", "check a proof or a tx key in FILE",
 	 "The daemon learns which transaction you check.\n", 3, 4, .takes_files = true,
 	 .run = console_check_tx_proof},
+	{"check_spend_proof", "TXID FILE [MESSAGE]", "check the proof in FILE that its maker signed TXID",
+	 "The daemon learns which transaction you check.\n", 2, 3, .takes_files = true,
+	 .run = console_check_spend_proof},
 	{"save_watch_only", "FILE [PASSWORD]", "write the watch-only wallet (master wallet)",
 	 "FILE must be new. It is for the online machine. Without PASSWORD, the console prompts\n"
 	 "for it, without echo.\n",

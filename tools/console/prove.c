@@ -52,21 +52,44 @@ int console_get_tx_key(struct console *c, char **words, size_t n)
 	return ret ? ret : prove(c, &request, n > 1 ? words[1] : CONSOLE_UNSIGNED_FILE);
 }
 
-int console_check_tx_proof(struct console *c, char **words, size_t n)
+int console_get_spend_proof(struct console *c, char **words, size_t n)
 {
-	struct sn_proof_claim claim = {.message = n > 3 ? words[3] : ""};
+	struct sn_prove_request request = {.kind = SN_PROVE_SPEND, .message = n > 2 ? words[2] : ""};
+	request.message_len = strlen(request.message);
+	int ret = read_words(c, words, &request.tx_hash, NULL);
+	return ret ? ret : prove(c, &request, n > 1 ? words[1] : CONSOLE_UNSIGNED_FILE);
+}
+
+typedef int check_proof(struct sn_session *, const struct sn_proof_claim *, struct sn_proof_result *,
+			struct sn_error *);
+
+/* Check the proof in the file `path`, and print the result. */
+static int check(struct console *c, struct sn_proof_claim *claim, const char *path, check_proof *check_proof)
+{
 	struct sn_proof_result result;
 	struct sn_buf file = {0}, out = {0};
-	int ret = read_words(c, words, &claim.tx_hash, &claim.address);
+	int ret = cli_data_read(c->cli, path, "the proof", SN_PROOF_TEXT_MAX, &file);
+	claim->message_len = strlen(claim->message);
+	claim->text = file.data;
+	claim->text_len = file.len;
 	if (!ret)
-		ret = cli_data_read(c->cli, words[2], "the proof", SN_PROOF_TEXT_MAX, &file);
-	claim.message_len = strlen(claim.message);
-	claim.text = file.data;
-	claim.text_len = file.len;
-	if (!ret)
-		ret = sn_session_check_payment(c->session, &claim, &result, &c->cli->err);
+		ret = check_proof(c->session, claim, &result, &c->cli->err);
 	if (!ret)
 		ret = cli_report_text(c->cli, &out, sn_report_proof_text(&out, &result));
 	sn_buf_free(&file);
 	return ret;
+}
+
+int console_check_tx_proof(struct console *c, char **words, size_t n)
+{
+	struct sn_proof_claim claim = {.message = n > 3 ? words[3] : ""};
+	int ret = read_words(c, words, &claim.tx_hash, &claim.address);
+	return ret ? ret : check(c, &claim, words[2], sn_session_check_payment);
+}
+
+int console_check_spend_proof(struct console *c, char **words, size_t n)
+{
+	struct sn_proof_claim claim = {.message = n > 2 ? words[2] : ""};
+	int ret = read_words(c, words, &claim.tx_hash, NULL);
+	return ret ? ret : check(c, &claim, words[1], sn_session_check_spend);
 }
