@@ -12,7 +12,7 @@
 
 struct options {
 	struct cli_proof proof;
-	bool tx_key, spend;
+	bool tx_key, spend, reserve;
 };
 
 static int report(struct cli *cli, const struct options *o, const struct sn_prove_request *request,
@@ -21,8 +21,11 @@ static int report(struct cli *cli, const struct options *o, const struct sn_prov
 	if (!cli->json)
 		return SN_OK;
 	cJSON *root = cJSON_CreateObject();
-	bool is_made = cli_json_text(root, "kind", result->kind) &&
-		       cli_json_hex(root, "tx_hash", &request->tx_hash, sizeof request->tx_hash);
+	bool is_made = cli_json_text(root, "kind", result->kind);
+	if (is_made)
+		is_made = request->kind == SN_PROVE_RESERVE
+				  ? cli_json_u64(root, "outputs", result->n_outputs)
+				  : cli_json_hex(root, "tx_hash", &request->tx_hash, sizeof request->tx_hash);
 	if (is_made && request->kind == SN_PROVE_PAYMENT)
 		is_made = cli_json_text(root, "address", o->proof.address_text) &&
 			  cli_json_u64(root, "received", result->received);
@@ -53,20 +56,21 @@ static int check_output(struct cli *cli, const char *input)
 
 static int prove(struct cli *cli, struct options *o)
 {
-	struct sn_prove_request request = {.kind = o->tx_key  ? SN_PROVE_TX_KEY
-						   : o->spend ? SN_PROVE_SPEND
-							      : SN_PROVE_PAYMENT,
+	struct sn_prove_request request = {.kind = o->tx_key    ? SN_PROVE_TX_KEY
+						   : o->spend   ? SN_PROVE_SPEND
+						   : o->reserve ? SN_PROVE_RESERVE
+								: SN_PROVE_PAYMENT,
 					   .message = o->proof.message ? o->proof.message : ""};
 	struct sn_prove_result result = {0};
 	struct cli_keys keys = {0};
 	struct sn_buf file = {0};
 	const bool takes_address = request.kind == SN_PROVE_PAYMENT;
+	const unsigned takes = (o->reserve ? 0 : CLI_PROOF_TXID) | (takes_address ? CLI_PROOF_ADDRESS : 0);
 	int ret;
 
-	if ((ret = cli_proof_read(cli, &o->proof,
-				  CLI_PROOF_TXID | (takes_address ? CLI_PROOF_ADDRESS : 0))) ||
-	    (ret = check_output(cli, o->proof.file)) ||
-	    (ret = cli_data_read(cli, o->proof.file, "the unsigned file", SN_ENVELOPE_MAX, &file)) ||
+	if ((ret = cli_proof_read(cli, &o->proof, takes)) || (ret = check_output(cli, o->proof.file)) ||
+	    (ret = cli_data_read(cli, o->proof.file, o->reserve ? "the output list" : "the unsigned file",
+				 SN_ENVELOPE_MAX, &file)) ||
 	    (ret = cli_keys_open(cli, &keys, CLI_ANY_ROLE)) ||
 	    (takes_address && (ret = sn_address_parse_for(&request.address, o->proof.address_text,
 							  keys.account->network, &cli->err))))
@@ -94,10 +98,13 @@ int main(int argc, char **argv)
 		 .flag = &options.tx_key},
 		{"spend", 0, NULL, "prove instead that this wallet signed TXID, without naming a recipient",
 		 .flag = &options.spend},
+		{"reserve", 0, NULL,
+		 "prove instead that this wallet owns the outputs in FILE, from ki-restore --list --unspent",
+		 .flag = &options.reserve},
 		{0},
 	};
 	static const struct cli_rule rules[] = {
-		{CLI_AT_MOST_ONE, "tx-key spend", NULL, NULL, NULL},
+		{CLI_AT_MOST_ONE, "tx-key spend reserve", NULL, NULL, NULL},
 		{CLI_EXCLUDES, "tx-key", "message", "a tx key has no message", NULL},
 		{0},
 	};
@@ -105,13 +112,15 @@ int main(int argc, char **argv)
 		.name = "cold-prove",
 		.usage = "-w WALLET [OPTION]... TXID ADDRESS [FILE]\n"
 			 "   or: cold-prove -w WALLET [OPTION]... --spend TXID [FILE]\n"
-			 "   or: cold-prove -w WALLET [OPTION]... --tx-key TXID [FILE]",
+			 "   or: cold-prove -w WALLET [OPTION]... --tx-key TXID [FILE]\n"
+			 "   or: cold-prove -w WALLET [OPTION]... --reserve [FILE]",
 		.about =
 			"Prove that the transaction TXID paid ADDRESS. FILE (default: standard input) is the unsigned file from which this wallet signed TXID. For an ADDRESS of this wallet, FILE can also be the transaction itself, from wo-check --fetch. The proof is a line of text; anyone can check it with wo-check or another Monero wallet.",
 		.examples = "cold-prove -w master.wallet TXID ADDRESS unsigned > proof\n"
 			    "cold-prove -w master.wallet --message='order 7' TXID ADDRESS unsigned\n"
 			    "cold-prove -w master.wallet --spend TXID unsigned > proof\n"
-			    "cold-prove -w master.wallet --tx-key TXID unsigned > tx-key\n",
+			    "cold-prove -w master.wallet --tx-key TXID unsigned > tx-key\n"
+			    "cold-prove -w master.wallet --reserve --message='audit 2027' outputs > proof\n",
 		.hints = "Keep the unsigned files: without its file, a payment cannot be proved.\n",
 
 		.options = table,

@@ -11,13 +11,16 @@
 
 struct choice {
 	const char *watch_only, *format;
-	bool list, all, import;
+	bool list, all, unspent, import;
 };
 
-static void say_listed(const struct cli *cli, const struct sn_exported_list *list, bool is_ours)
+static void say_listed(const struct cli *cli, const struct sn_exported_list *list, bool is_ours,
+		       bool is_unspent)
 {
 	cli_say(cli, "%zu outputs listed", list->n);
-	if (is_ours && list->n)
+	if (is_unspent && list->n)
+		cli_say(cli, "hint: next, on the offline machine: cold-prove -w MASTER --reserve LIST > PROOF");
+	else if (is_ours && list->n)
 		cli_say(cli, "hint: next, on the offline machine: ki-restore -w MASTER LIST > IMAGES");
 	if (list->offset && list->n) {
 		cli_say(cli, "the list begins with output %zu", list->offset);
@@ -25,15 +28,21 @@ static void say_listed(const struct cli *cli, const struct sn_exported_list *lis
 	}
 	if (!list->n_left)
 		return;
-	cli_say(cli, "%s%zu outputs do not fit into this list", list->all ? "warning: " : "", list->n_left);
+	cli_say(cli, "%s%zu outputs do not fit into this list", list->all || is_unspent ? "warning: " : "",
+		list->n_left);
+	if (is_unspent)
+		return;
 	cli_say(cli, list->all ? "hint: omit --all, which always lists the same outputs first"
 			       : "hint: import these key images, then run --list again");
 }
 
-static int make_list(struct sn_buf *out, const struct sn_wallet *w, bool is_ours,
+static int make_list(struct sn_buf *out, const struct sn_wallet *w, bool is_ours, bool is_unspent,
 		     struct sn_exported_list *list, struct sn_error *err)
 {
-	return is_ours ? sn_restore_list(out, w, list->all, &list->n, &list->n_left, err)
+	const enum sn_restore_choice choice = is_unspent  ? SN_RESTORE_UNSPENT
+					      : list->all ? SN_RESTORE_ALL
+							  : SN_RESTORE_MISSING;
+	return is_ours ? sn_restore_list(out, w, choice, &list->n, &list->n_left, err)
 		       : sn_exported_images_list(out, w, list, err);
 }
 
@@ -50,9 +59,10 @@ static int list(struct cli *cli, const struct choice *choice)
 	list.is_old = format == SN_REQUEST_MONERO_0_18_0;
 	if (!(ret = cli_data_check_output(cli, "")) &&
 	    !(ret = cli_wallet_open(cli, &w, SN_WALLET_REPAIR, CLI_WATCH_ONLY)) &&
-	    !(ret = make_list(&out, w, format == SN_REQUEST_SNEAKERNOTE, &list, &cli->err)) &&
+	    !(ret = make_list(&out, w, format == SN_REQUEST_SNEAKERNOTE, choice->unspent, &list,
+			      &cli->err)) &&
 	    !(ret = cli_data_write(cli, out.data, out.len)))
-		say_listed(cli, &list, format == SN_REQUEST_SNEAKERNOTE);
+		say_listed(cli, &list, format == SN_REQUEST_SNEAKERNOTE, choice->unspent);
 	sn_wallet_close(w);
 	sn_buf_free(&out);
 	return ret;
@@ -125,6 +135,9 @@ int main(int argc, char **argv)
 		 "write the list of outputs of the watch-only wallet -w that lack a key image",
 		 .flag = &choice.list},
 		{"all", 0, NULL, "with --list: write all outputs", .flag = &choice.all},
+		{"unspent", 0, NULL,
+		 "with --list: write the unspent outputs instead, for cold-prove --reserve",
+		 .flag = &choice.unspent},
 		{"format", 0, "FORMAT",
 		 "with --list: write the list for ki-restore (\"sneakernote\", default), for signers of the Monero wallet, Feather and others (\"monero\"), or for the Monero wallet 0.18.0.0 and 0.18.1.0 (\"monero-0.18.0\")",
 		 .text = &choice.format},
@@ -134,7 +147,8 @@ int main(int argc, char **argv)
 	};
 	static const struct cli_rule rules[] = {
 		{CLI_AT_MOST_ONE, "watch-only list import", NULL, NULL, NULL},
-		{CLI_REQUIRES, "all format", "list", NULL, NULL},
+		{CLI_REQUIRES, "all unspent format", "list", NULL, NULL},
+		{CLI_EXCLUDES, "unspent", "all format", NULL, NULL},
 		{CLI_REQUIRES, "watch-password watch-password-file", "watch-only", NULL, NULL},
 		{CLI_EXCLUDES, "watch-only list", "FILE", "no input is read", NULL},
 		{CLI_EXCLUDES, "watch-only import", "output hex", "no output is written", NULL},

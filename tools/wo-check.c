@@ -6,13 +6,14 @@
 #include "tools/cli/start.h"
 
 #include "hot/check_proof.h"
+#include "hot/check_reserve.h"
 #include "node/daemon_transaction.h"
 
 #include <string.h>
 
 struct options {
 	struct cli_proof proof;
-	bool fetch, spend;
+	bool fetch, spend, reserve;
 };
 
 static int report(struct cli *cli, const struct sn_proof_result *result)
@@ -23,6 +24,41 @@ static int report(struct cli *cli, const struct sn_proof_result *result)
 		return cli_report_json(cli, root, sn_report_proof_json(root, result));
 	}
 	return cli_report_text(cli, &text, sn_report_proof_text(&text, result));
+}
+
+static int report_reserve(struct cli *cli, const struct sn_reserve_result *result)
+{
+	struct sn_buf text = {0};
+	if (cli->json) {
+		cJSON *root = cJSON_CreateObject();
+		return cli_report_json(cli, root, sn_report_reserve_json(root, result));
+	}
+	return cli_report_text(cli, &text, sn_report_reserve_text(&text, result));
+}
+
+static int check_reserve(struct cli *cli, struct options *o)
+{
+	struct sn_daemon *daemon = NULL;
+	struct sn_buf file = {0};
+	struct sn_reserve_claim claim = {.message = o->proof.message ? o->proof.message : ""};
+	struct sn_reserve_result result;
+	int ret;
+
+	if ((ret = cli_proof_read(cli, &o->proof, CLI_PROOF_ADDRESS)) ||
+	    (ret = cli_daemon_open(cli, &daemon)) ||
+	    (ret = cli_data_read(cli, o->proof.file, "the proof", SN_RESERVE_TEXT_MAX, &file)))
+		goto out;
+	claim.address = o->proof.address;
+	claim.message_len = strlen(claim.message);
+	claim.text = file.data;
+	claim.text_len = file.len;
+	ret = sn_check_reserve(&result, daemon, &claim, &cli->err);
+	if (!ret)
+		ret = report_reserve(cli, &result);
+out:
+	sn_daemon_close(daemon);
+	sn_buf_free(&file);
+	return ret;
 }
 
 static int check(struct cli *cli, struct options *o)
@@ -85,24 +121,30 @@ int main(int argc, char **argv)
 		CLI_PROOF_MESSAGE(options.proof),
 		{"spend", 0, NULL, "check a proof that its maker signed TXID (SpendProofV1)",
 		 .flag = &options.spend},
+		{"reserve", 0, NULL,
+		 "check a proof that the wallet with the primary address ADDRESS owns outputs (ReserveProofV2)",
+		 .flag = &options.reserve},
 		{"fetch", 0, NULL, "write the transaction TXID to standard output, for cold-prove",
 		 .flag = &options.fetch},
 		{0},
 	};
 	static const struct cli_rule rules[] = {
-		{CLI_EXCLUDES, "fetch", "spend message json", NULL, NULL},
+		{CLI_AT_MOST_ONE, "spend reserve fetch", NULL, NULL, NULL},
+		{CLI_EXCLUDES, "fetch", "message json", NULL, NULL},
 		{0},
 	};
 	const struct cli_program program = {
 		.name = "wo-check",
 		.usage = "[OPTION]... TXID ADDRESS [FILE]\n"
 			 "   or: wo-check [OPTION]... --spend TXID [FILE]\n"
+			 "   or: wo-check [OPTION]... --reserve ADDRESS [FILE]\n"
 			 "   or: wo-check [OPTION]... --fetch TXID",
 		.about =
 			"Check the proof in FILE (default: standard input) that the transaction TXID paid ADDRESS, and print the amount. The proof is a text that begins with OutProofV2 or InProofV2, or a tx key, from cold-prove or another Monero wallet. wo-check needs no wallet. The daemon learns which transaction you check.",
 		.examples = "wo-check TXID ADDRESS proof\n"
 			    "wo-check --message='order 7' TXID ADDRESS < proof\n"
 			    "wo-check --spend TXID proof\n"
+			    "wo-check --reserve --message='audit 2027' ADDRESS proof\n"
 			    "wo-check --fetch TXID > transaction\n",
 		.hints = "A payment with few confirmations can still be replaced by another.\n",
 
@@ -114,6 +156,8 @@ int main(int argc, char **argv)
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);
 	if (!ret)
-		ret = options.fetch ? fetch(&cli, &options) : check(&cli, &options);
+		ret = options.fetch     ? fetch(&cli, &options)
+		      : options.reserve ? check_reserve(&cli, &options)
+					: check(&cli, &options);
 	return cli_finish(&cli, ret);
 }

@@ -35,3 +35,15 @@ int sn_session_check_spend(struct sn_session *s, const struct sn_proof_claim *cl
 {
 	return check(s, "check_spend_proof", sn_check_spend, claim, result, err);
 }
+
+int sn_session_check_reserve(struct sn_session *s, const struct sn_reserve_claim *claim,
+			     struct sn_reserve_result *result, struct sn_error *err)
+{
+	int ret = sn_session_need_daemon(s, "check_reserve_proof", err);
+	if (ret)
+		return ret;
+	sn_work_begin(&s->work, SN_WORK_PROMPT);
+	ret = sn_check_reserve(result, s->daemon, claim, err);
+	sn_work_end(&s->work);
+	return ret;
+}

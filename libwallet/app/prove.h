@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "cold/prove_files.h"
 #include "hot/check_proof.h"
+#include "hot/check_reserve.h"
 
 struct sn_session; /* app/session.h */
 
@@ -19,5 +20,9 @@ int sn_session_check_payment(struct sn_session *s, const struct sn_proof_claim *
 /* Call sn_check_spend with the session's daemon. */
 int sn_session_check_spend(struct sn_session *s, const struct sn_proof_claim *claim,
 			   struct sn_proof_result *result, struct sn_error *err) SN_MUST_USE;
+
+/* Call sn_check_reserve with the session's daemon. */
+int sn_session_check_reserve(struct sn_session *s, const struct sn_reserve_claim *claim,
+			     struct sn_reserve_result *result, struct sn_error *err) SN_MUST_USE;
 
 #endif

@@ -4,6 +4,9 @@
 #include "base/secret.h"
 #include "chain/spend_proof.h"
 #include "cold/files.h"
+#include "cold/prove_reserve.h"
+#include "cold/restore.h"
+#include "interop/reserve_proof.h"
 
 void sn_prove_result_free(struct sn_prove_result *result)
 {
@@ -106,6 +109,23 @@ static int prove_by_transaction(struct sn_prove_result *result, const struct sn_
 	return prove_received(result, account, request, tx, err);
 }
 
+static int prove_reserve(struct sn_prove_result *result, const struct sn_account *account,
+			 const struct sn_prove_request *request, const void *file, size_t len,
+			 struct sn_error *err)
+{
+	struct sn_output_list list;
+	int ret = sn_restore_open_list(&list, account, file, len, err);
+	if (ret)
+		return ret;
+	result->kind = SN_RESERVE_PROOF;
+	result->n_outputs = list.n;
+	ret = sn_prove_reserve(&result->text, account, &list, request->message, request->message_len, err);
+	sn_output_list_free(&list);
+	if (ret)
+		sn_prove_result_free(result);
+	return ret;
+}
+
 int sn_cold_prove(struct sn_prove_result *result, const struct sn_account *account,
 		  const struct sn_prove_request *request, const void *file, size_t len, unsigned jobs,
 		  struct sn_error *err)
@@ -113,6 +133,8 @@ int sn_cold_prove(struct sn_prove_result *result, const struct sn_account *accou
 	struct sn_tx tx = {0};
 	struct sn_buf bytes = {0};
 	*result = (struct sn_prove_result){0};
+	if (request->kind == SN_PROVE_RESERVE)
+		return prove_reserve(result, account, request, file, len, err);
 	int ret = parse_transaction(&tx, &bytes, file, len);
 	if (ret == SN_IO)
 		sn_error_memory(err);

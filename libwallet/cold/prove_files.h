@@ -3,6 +3,8 @@
  * The file is one of these:
  *   - the unsigned file of the transaction, of our own format or of the reference wallet (cold/again.h). It
  *     proves what the wallet sent, with the master wallet;
+ *   - the list of the unspent outputs, from the online machine. It proves what the wallet owns, with the master
+ *     wallet;
  *   - the transaction itself, as bytes or hexadecimal text. It proves what the wallet received. The view key
  *     is sufficient. */
 #ifndef SN_COLD_PROVE_FILES_H
@@ -13,7 +15,8 @@
 enum sn_prove_kind {
 	SN_PROVE_PAYMENT, /* OutProofV2, or InProofV2 for an address of the wallet */
 	SN_PROVE_TX_KEY,
-	SN_PROVE_SPEND, /* SpendProofV1 */
+	SN_PROVE_SPEND,   /* SpendProofV1 */
+	SN_PROVE_RESERVE, /* ReserveProofV2; no tx_hash */
 };
 
 struct sn_prove_request {
@@ -27,8 +30,9 @@ struct sn_prove_request {
 /* `text` is the proof, without a newline. A tx key is secret until it is published. */
 struct sn_prove_result {
 	struct sn_buf text;
-	const char *kind;  /* "OutProofV2", "InProofV2", "tx_key" or "SpendProofV1" */
+	const char *kind;  /* "OutProofV2", "InProofV2", "tx_key", "SpendProofV1" or "ReserveProofV2" */
 	uint64_t received; /* by the address; a payment only */
+	size_t n_outputs;  /* of a proof of reserves */
 };
 
 /* Make the proof. The limits on fee, dust and unlock time do not apply: the transaction was signed. Free

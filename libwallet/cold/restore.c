@@ -66,9 +66,14 @@ int sn_restore_compute(struct sn_listed_image *images, const struct sn_account *
 	return ret;
 }
 
-/* List the first `max` outputs of the wallet, sorted by one-time key. */
-static int list_outputs(struct sn_output_list *list, size_t *n_left, const struct sn_wallet *w, bool all,
-			size_t max, struct sn_error *err)
+static bool is_chosen(const struct sn_wallet_output *o, enum sn_restore_choice choice)
+{
+	return choice == SN_RESTORE_ALL || (choice == SN_RESTORE_UNSPENT ? !o->is_spent : !o->has_image);
+}
+
+/* List the first `max` chosen outputs of the wallet, sorted by one-time key. */
+static int list_outputs(struct sn_output_list *list, size_t *n_left, const struct sn_wallet *w,
+			enum sn_restore_choice choice, size_t max, struct sn_error *err)
 {
 	*n_left = 0;
 	*list = (struct sn_output_list){.outputs = calloc(w->n_outputs + 1, sizeof *list->outputs)};
@@ -76,13 +81,13 @@ static int list_outputs(struct sn_output_list *list, size_t *n_left, const struc
 		return sn_error_memory(err);
 	for (size_t i = 0; i < w->n_outputs; i++) {
 		const struct sn_wallet_output *o = &w->outputs[i];
-		if (!all && o->has_image)
+		if (!is_chosen(o, choice))
 			continue;
 		if (list->n == max)
 			++*n_left;
 		else
-			list->outputs[list->n++] =
-				(struct sn_listed_output){o->key, o->tx_key, o->index, o->subaddress};
+			list->outputs[list->n++] = (struct sn_listed_output){o->key, o->tx_key, o->index,
+									     o->subaddress, o->tx_hash};
 	}
 	if (sn_output_list_sort(list)) {
 		sn_output_list_free(list);
@@ -100,7 +105,7 @@ int sn_restore_into(struct sn_wallet *w, const struct sn_account *master,
 	*n_new = 0;
 	int ret;
 	if ((ret = sn_restore_check_wallet(w, err)) || (ret = check_account(w, master, err)) ||
-	    (ret = list_outputs(&list, &n_left, w, true, SIZE_MAX, err)))
+	    (ret = list_outputs(&list, &n_left, w, SN_RESTORE_ALL, SIZE_MAX, err)))
 		return ret;
 	images = calloc(list.n + 1, sizeof *images);
 	ret = images ? sn_restore_compute(images, master, &list, progress, err) : sn_error_memory(err);
@@ -111,8 +116,8 @@ int sn_restore_into(struct sn_wallet *w, const struct sn_account *master,
 	return ret;
 }
 
-int sn_restore_list(struct sn_buf *out, const struct sn_wallet *w, bool all, size_t *n, size_t *n_left,
-		    struct sn_error *err)
+int sn_restore_list(struct sn_buf *out, const struct sn_wallet *w, enum sn_restore_choice choice, size_t *n,
+		    size_t *n_left, struct sn_error *err)
 {
 	struct sn_output_list list = {0};
 	struct sn_buf content = {0};
@@ -120,7 +125,7 @@ int sn_restore_list(struct sn_buf *out, const struct sn_wallet *w, bool all, siz
 	*n = *n_left = 0;
 	int ret;
 	if ((ret = sn_restore_check_wallet(w, err)) ||
-	    (ret = list_outputs(&list, n_left, w, all, SN_LIST_MAX, err)))
+	    (ret = list_outputs(&list, n_left, w, choice, SN_LIST_MAX, err)))
 		return ret;
 	ret = sn_output_list_encode(&content, &list, err);
 	if (!ret)
@@ -128,6 +133,19 @@ int sn_restore_list(struct sn_buf *out, const struct sn_wallet *w, bool all, siz
 				       content.data, content.len, err);
 	*n = list.n;
 	sn_output_list_free(&list);
+	sn_buf_free(&content);
+	return ret;
+}
+
+int sn_restore_open_list(struct sn_output_list *list, const struct sn_account *account, const void *file,
+			 size_t len, struct sn_error *err)
+{
+	struct sn_buf content = {0};
+	*list = (struct sn_output_list){0};
+	int ret = sn_envelope_open(&content, SN_ENVELOPE_OUTPUT_LIST, account->network, &account->view_secret,
+				   file, len, err);
+	if (!ret)
+		ret = sn_output_list_decode(list, content.data, content.len, err);
 	sn_buf_free(&content);
 	return ret;
 }
@@ -142,15 +160,11 @@ int sn_restore_answer(struct sn_buf *out, const struct sn_account *master, const
 	struct sn_image_list answer = {0};
 	struct sn_buf content = {0};
 	*n = 0;
-	int ret = sn_envelope_open(&content, SN_ENVELOPE_OUTPUT_LIST, master->network, &master->view_secret,
-				   file, len, err);
-	if (!ret)
-		ret = sn_output_list_decode(&list, content.data, content.len, err);
+	int ret = sn_restore_open_list(&list, master, file, len, err);
 	if (ret)
 		goto out;
 	answer.n = *n = list.n;
 	answer.images = calloc(list.n + 1, sizeof *answer.images);
-	sn_buf_clear(&content);
 	ret = answer.images ? sn_restore_compute(answer.images, master, &list, progress, err)
 			    : sn_error_memory(err);
 	if (!ret)

@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 
-#define SN_LIST_MAX 150000 /* outputs or key images: their encoding fits an envelope */
+#define SN_LIST_MAX 140000 /* outputs or key images: their encoding fits an envelope */
 
 /* One kind of list. Its elements are structs whose first member is the one-time key, a struct sn_point. */
 struct sn_list_frame {

@@ -44,6 +44,7 @@ static void put(struct sn_buf *out, const void *element)
 	sn_put_varint(out, o->index);
 	sn_put_varint(out, o->subaddress.major);
 	sn_put_varint(out, o->subaddress.minor);
+	sn_put_bytes(out, o->tx_hash.b, 32);
 }
 
 static void take(void *element, struct sn_reader *r)
@@ -54,13 +55,14 @@ static void take(void *element, struct sn_reader *r)
 	o->index = (uint32_t)sn_set_read_number(r, UINT32_MAX);
 	o->subaddress.major = (uint32_t)sn_set_read_number(r, UINT32_MAX);
 	o->subaddress.minor = (uint32_t)sn_set_read_number(r, UINT32_MAX);
+	sn_read_copy(r, o->tx_hash.b, 32);
 }
 
 _Static_assert(offsetof(struct sn_listed_output, key) == 0, "the frame expects the key first");
 
 static const struct sn_list_frame frame = {
 	.element_size = sizeof(struct sn_listed_output),
-	.encoded_min = 32 + 32 + 1 + 1 + 1,
+	.encoded_min = 32 + 32 + 1 + 1 + 1 + 32,
 	.one = "output",
 	.many = "outputs",
 	.malformed = "malformed output list",

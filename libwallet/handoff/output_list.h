@@ -1,7 +1,8 @@
-/* handoff/output_list.h - outputs whose key images the watch-only wallet requests.
+/* handoff/output_list.h - outputs whose key images the watch-only wallet requests, or that it lists for a proof of
+ * reserves.
  *
  * Each output has its one-time key and the values that determine its secret key: tx key, position,
- * subaddress. The list is strictly ascending by one-time key, so that a set of outputs has one encoding.
+ * subaddress. The transaction hash serves only proofs of reserves. The list is strictly ascending by one-time key, so that a set of outputs has one encoding.
  * Layout: doc/reference/formats.md. */
 #ifndef SN_HANDOFF_OUTPUT_LIST_H
 #define SN_HANDOFF_OUTPUT_LIST_H
@@ -19,6 +20,7 @@ struct sn_listed_output {
 	struct sn_point tx_key; /* R of its transaction */
 	uint32_t index;         /* position in its transaction */
 	struct sn_subaddress_index subaddress;
+	struct sn_hash tx_hash;
 };
 
 struct sn_output_list {

@@ -5,7 +5,6 @@
 #include "chain/spend_proof.h"
 #include "chain/tx_key.h"
 #include "chain/tx_proof.h"
-#include "node/daemon_info.h"
 #include "node/daemon_outputs.h"
 #include "node/daemon_transaction.h"
 
@@ -14,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int check_network(struct sn_daemon_info *info, struct sn_daemon *daemon,
-			 const struct sn_address *address, struct sn_error *err)
+int sn_check_address_network(struct sn_daemon_info *info, struct sn_daemon *daemon,
+			     const struct sn_address *address, struct sn_error *err)
 {
 	int ret = sn_daemon_get_info(daemon, info, err);
 	if (!ret && info->network != address->network)
@@ -77,7 +76,7 @@ int sn_check_payment(struct sn_proof_result *result, struct sn_daemon *daemon,
 	struct sn_daemon_info info;
 	struct sn_daemon_transaction found = {0};
 	*result = (struct sn_proof_result){.tx_hash = claim->tx_hash, .address = claim->address};
-	int ret = check_network(&info, daemon, &claim->address, err);
+	int ret = sn_check_address_network(&info, daemon, &claim->address, err);
 	if (!ret)
 		ret = sn_daemon_get_transaction(daemon, &claim->tx_hash, &found, err);
 	if (!ret)

@@ -12,6 +12,7 @@
 #include "chain/address.h"
 #include "crypto/types.h"
 #include "node/daemon.h"
+#include "node/daemon_info.h"
 
 /* More than the text of any proof has. */
 #define SN_PROOF_TEXT_MAX (16u << 20)
@@ -42,6 +43,10 @@ struct sn_proof_result {
 	uint64_t height;        /* of its block */
 	uint64_t confirmations; /* 0 if in the pool */
 };
+
+/* Get the state of the daemon. Returns SN_BAD_INPUT if the address belongs to another network. */
+int sn_check_address_network(struct sn_daemon_info *info, struct sn_daemon *daemon,
+			     const struct sn_address *address, struct sn_error *err) SN_MUST_USE;
 
 /* Check a proof of payment or a tx key.
  *

@@ -220,7 +220,8 @@ static void repair_by_file(size_t *n_new)
 {
 	struct sn_buf wanted = {0}, images = {0};
 	size_t n, n_left;
-	ok(sn_restore_list(&wanted, t.hot.w, one_in(2), &n, &n_left, &t.err));
+	ok(sn_restore_list(&wanted, t.hot.w, one_in(2) ? SN_RESTORE_ALL : SN_RESTORE_MISSING, &n, &n_left,
+			   &t.err));
 	ok(sn_restore_answer(&images, &t.world.alice, wanted.data, wanted.len, NULL, &n, &t.err));
 	ok(sn_restore_import(t.hot.w, images.data, images.len, n_new, &t.err));
 	sn_buf_free(&wanted);

@@ -79,6 +79,19 @@ check_spend() {
 	"$tools/wo-check" --daemon-address="$RT_DAEMON" --spend "$@" "$hash"
 }
 
+# peer_checks_reserve ADDRESS MESSAGE PROOF: "GOOD TOTAL SPENT".
+peer_checks_reserve() {
+	peer_rpc check_reserve_proof "{\"address\":\"$1\",\"message\":\"$2\",\"signature\":\"$3\"}" |
+		jq -r '"\(.good) \(.total) \(.spent)"'
+}
+
+# check_reserve ADDRESS [OPTION]...: ours, of the proof on standard input.
+check_reserve() {
+	local address=$1
+	shift
+	"$tools/wo-check" --daemon-address="$RT_DAEMON" --reserve "$@" "$address"
+}
+
 # check HASH ADDRESS [OPTION]...: ours, of the proof on standard input.
 check() {
 	local hash=$1 address=$2
@@ -203,6 +216,58 @@ proves() {
 	[ -z "$output" ]
 	run -3 --separate-stderr check_spend "$FROM_PEER" <<<"${proof%?}"
 	[[ $stderr = *"not a proof of spending"* ]]
+}
+
+@test "the peer's proofs of reserves; we check them" {
+	local name address proof total
+	for name in payee miner; do
+		peer_open $name
+		peer_refresh
+		address=$(peer_address)
+		proof=$(peer_rpc get_reserve_proof '{"all":true,"message":"audit"}' | jq -r .signature)
+		[[ $proof = ReserveProofV2* ]]
+		total=$(peer_checks_reserve "$address" audit "$proof")
+		[[ $total = "true "[1-9]*" 0" ]]
+		check_reserve "$address" --message=audit --json <<<"$proof" >"$BATS_TEST_TMPDIR/checked"
+		equal "wo-check" "$(jq -r '"\(.valid) \(.total) \(.spent)"' "$BATS_TEST_TMPDIR/checked")" "$total"
+		run -1 --separate-stderr check_reserve "$address" --message="audit " <<<"$proof"
+		[[ -z $output && $stderr = *"the proof is invalid"* ]]
+		run -1 --separate-stderr check_reserve "$OURS" --message=audit <<<"$proof"
+		[[ -z $output && $stderr = *"belongs to another wallet"* ]]
+	done
+	peer_open payee
+}
+
+@test "our proof of reserves" {
+	local proof total
+	our_sync payer
+	hot_offline payer ki-restore --list --unspent -o "$FILES/unspent"
+	proof=$(cold payer cold-prove --reserve --message=audit "$FILES/unspent")
+	[[ $proof = ReserveProofV2* ]]
+	total=$(our_balance payer)
+	equal "the peer" "$(peer_checks_reserve "$OURS" audit "$proof")" "true $total 0"
+	check_reserve "$OURS" --message=audit --json <<<"$proof" >"$BATS_TEST_TMPDIR/checked"
+	equal "wo-check" "$(jq -c '[.valid, .kind, .address, .total, .spent]' "$BATS_TEST_TMPDIR/checked")" \
+		"[true,\"ReserveProofV2\",\"$OURS\",$total,0]"
+	equal "the report" "$(cold payer cold-prove --reserve --message=audit --json "$FILES/unspent" |
+		jq -c '[.kind, .outputs, .proof, .tx_hash]')" \
+		"[\"ReserveProofV2\",$(jq .outputs "$BATS_TEST_TMPDIR/checked"),\"$proof\",null]"
+	run -3 --separate-stderr check_reserve "$OWN_SUBADDRESS" --message=audit <<<"$proof"
+	[[ $stderr = *"not a primary address"* ]]
+	run -3 --separate-stderr hot_offline payer cold-prove --reserve "$FILES/unspent"
+	[[ $stderr = *"master wallet is required"* ]]
+	run -3 --separate-stderr cold payer cold-prove --reserve "$FILES/standard.unsigned"
+	[[ $stderr = *"output list"* ]]
+
+	# What is spent since is still in the proof. The pool counts.
+	our_send payer "$PAYEE" 0.05
+	check_reserve "$OURS" --message=audit --json <<<"$proof" >"$BATS_TEST_TMPDIR/checked"
+	equal "the peer, later" "$(peer_checks_reserve "$OURS" audit "$proof")" \
+		"true $total $(jq .spent "$BATS_TEST_TMPDIR/checked")"
+	[[ $(jq .spent "$BATS_TEST_TMPDIR/checked") = [1-9]* ]]
+	run -0 check_reserve "$OURS" --message=audit <<<"$proof"
+	[[ $output = "$OURS"*"owns "*" outputs"*"are spent" ]]
+	regtest_mine "$MINER" 1
 }
 
 @test "what cannot be proved" {

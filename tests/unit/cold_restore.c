@@ -49,10 +49,10 @@ Test(cold_restore, files_give_the_same_key_images)
 	struct sn_buf wanted = {0}, images = {0};
 	struct sn_wallet_output *outputs = copy_outputs();
 	ok(sn_wallet_add_image(t.w, &t.w->outputs[2].key, &t.images[2]));
-	ok(sn_restore_list(&wanted, t.w, true, &n, &t.left, &t.err));
+	ok(sn_restore_list(&wanted, t.w, SN_RESTORE_ALL, &n, &t.left, &t.err));
 	cr_assert_eq(n, N);
 	sn_buf_clear(&wanted);
-	ok(sn_restore_list(&wanted, t.w, false, &n, &t.left, &t.err));
+	ok(sn_restore_list(&wanted, t.w, SN_RESTORE_MISSING, &n, &t.left, &t.err));
 	cr_assert_eq(n, N - 1);
 	ok(sn_restore_answer(&images, &t.alice, wanted.data, wanted.len, &progress, &n, &t.err));
 	cr_assert(n == N - 1 && t.last == N - 1);
@@ -66,7 +66,7 @@ Test(cold_restore, files_give_the_same_key_images)
 	/* Nothing is missing any more: an empty list, an empty answer. */
 	sn_buf_clear(&wanted);
 	sn_buf_clear(&images);
-	ok(sn_restore_list(&wanted, t.w, false, &n, &t.left, &t.err));
+	ok(sn_restore_list(&wanted, t.w, SN_RESTORE_MISSING, &n, &t.left, &t.err));
 	cr_assert_eq(n, 0);
 	ok(sn_restore_answer(&images, &t.alice, wanted.data, wanted.len, NULL, &n, &t.err));
 	ok(sn_restore_import(t.w, images.data, images.len, &n, &t.err));
@@ -129,7 +129,7 @@ Test(cold_restore, foreign_outputs_are_refused)
 		expect_refused(SN_REFUSED, SN_REASON_NONE, "does not belong to the master wallet");
 		size_t n;
 		struct sn_buf wanted = {0}, images = {0};
-		ok(sn_restore_list(&wanted, t.w, false, &n, &t.left, &t.err));
+		ok(sn_restore_list(&wanted, t.w, SN_RESTORE_MISSING, &n, &t.left, &t.err));
 		cr_assert_eq(sn_restore_answer(&images, &t.alice, wanted.data, wanted.len, NULL, &n, &t.err),
 			     SN_REFUSED);
 		cr_assert_eq(images.len, 0);
@@ -162,7 +162,7 @@ Test(cold_restore, bad_files_are_refused)
 {
 	struct sn_buf wanted = {0}, images = {0}, out = {0};
 	size_t n;
-	ok(sn_restore_list(&wanted, t.w, false, &n, &t.left, &t.err));
+	ok(sn_restore_list(&wanted, t.w, SN_RESTORE_MISSING, &n, &t.left, &t.err));
 	ok(sn_restore_answer(&images, &t.alice, wanted.data, wanted.len, NULL, &n, &t.err));
 	/* Exchanged, another wallet's, cut short. */
 	cr_assert_eq(sn_restore_answer(&out, &t.alice, images.data, images.len, NULL, &n, &t.err),
@@ -212,14 +212,14 @@ Test(cold_restore, long_list_is_limited, .timeout = 120)
 		o.index = i;
 		ok(sn_wallet_add_output(t.w, &o));
 	}
-	for (int all = 0; all < 2; all++) {
-		ok(sn_restore_list(&wanted, t.w, all, &n, &t.left, &t.err));
+	for (int choice = SN_RESTORE_MISSING; choice <= SN_RESTORE_UNSPENT; choice++) {
+		ok(sn_restore_list(&wanted, t.w, (enum sn_restore_choice)choice, &n, &t.left, &t.err));
 		cr_assert(n == SN_LIST_MAX && t.left == 3, "%zu, %zu", n, t.left);
 		sn_buf_clear(&wanted);
 	}
 	for (size_t i = 0; i < N; i++)
 		ok(sn_wallet_add_image(t.w, &t.w->outputs[i].key, &t.images[i]));
-	ok(sn_restore_list(&wanted, t.w, false, &n, &t.left, &t.err));
+	ok(sn_restore_list(&wanted, t.w, SN_RESTORE_MISSING, &n, &t.left, &t.err));
 	cr_assert(n == n_more && t.left == 0, "%zu, %zu", n, t.left);
 	sn_buf_free(&wanted);
 }

@@ -114,12 +114,15 @@ static void check_output_list(char **rest, const char *values, size_t len)
 	cr_assert(!sn_output_list_decode(&list, bytes.data, bytes.len, &err), "%s", err.text);
 	for (size_t i = 0; i < list.n; i++) {
 		const struct sn_listed_output *o = &list.outputs[i];
-		char text[64];
+		char text[80];
 		sn_put_bytes(&dump, "output ", 7);
 		dump_point(&dump, &o->key);
 		dump_point(&dump, &o->tx_key);
-		snprintf(text, sizeof text, "%u %u/%u\n", o->index, o->subaddress.major, o->subaddress.minor);
+		snprintf(text, sizeof text, "%u %u/%u ", o->index, o->subaddress.major, o->subaddress.minor);
 		sn_put_bytes(&dump, text, strlen(text));
+		sn_hex_encode(text, o->tx_hash.b, 32);
+		text[64] = '\n';
+		sn_put_bytes(&dump, text, 65);
 	}
 	cr_assert(!sn_output_list_encode(&again, &list, &err), "%s", err.text);
 	check_dump(&dump, &bytes, &again, values, len);

@@ -156,9 +156,9 @@ def make_signed_set(txs):
 
 def make_output_list(outputs):
     data, text = varint(len(outputs)), ""
-    for key, tx_key, index, major, minor in sorted(outputs):
-        data += key + tx_key + varint(index) + varint(major) + varint(minor)
-        text += "output %s %s %d %d/%d\n" % (key.hex(), tx_key.hex(), index, major, minor)
+    for key, tx_key, index, major, minor, tx_hash in sorted(outputs):
+        data += key + tx_key + varint(index) + varint(major) + varint(minor) + tx_hash
+        text += "output %s %s %d %d/%d %s\n" % (key.hex(), tx_key.hex(), index, major, minor, tx_hash.hex())
     return data, text
 
 
@@ -193,8 +193,9 @@ SIGNED = make_signed_set([
     (b"\x02", [made_up("spent 3")], [])])
 
 OUTPUTS = make_output_list([
-    (made_up("wanted 1"), made_up("wanted 1 R"), 0, 0, 0), (made_up("wanted 2"), made_up("wanted 2 R"), 127, 128, 16383),
-    (made_up("wanted 3"), made_up("wanted 3 R"), 2**32 - 1, 2**32 - 1, 2**32 - 1)])
+    (made_up("wanted 1"), made_up("wanted 1 R"), 0, 0, 0, made_up("wanted 1 txid")),
+    (made_up("wanted 2"), made_up("wanted 2 R"), 127, 128, 16383, made_up("wanted 2 txid")),
+    (made_up("wanted 3"), made_up("wanted 3 R"), 2**32 - 1, 2**32 - 1, 2**32 - 1, made_up("wanted 3 txid"))])
 
 IMAGES = make_image_list([(made_up("wanted %d" % i), made_up("wanted %d image" % i)) for i in (1, 2, 3)])
 

@@ -8,23 +8,28 @@
 
 #include <string.h>
 
+static int read_address(struct console *c, const char *word, struct sn_address *address)
+{
+	enum sn_network network = sn_session_read(c->session)->account->network;
+	sn_session_read_end(c->session);
+	return sn_address_parse_for(address, word, network, &c->cli->err);
+}
+
 /* Read the transaction hash and, unless `address` is NULL, the address. */
 static int read_words(struct console *c, char **words, struct sn_hash *hash, struct sn_address *address)
 {
 	if (sn_hex_decode(hash, sizeof *hash, words[0]))
 		return cli_usage_error(c->cli, "TXID must be a transaction hash (64 hexadecimal digits)");
-	if (!address)
-		return SN_OK;
-	enum sn_network network = sn_session_read(c->session)->account->network;
-	sn_session_read_end(c->session);
-	return sn_address_parse_for(address, words[1], network, &c->cli->err);
+	return address ? read_address(c, words[1], address) : SN_OK;
 }
 
 static int prove(struct console *c, struct sn_prove_request *request, const char *path)
 {
 	struct sn_buf file = {0}, out = {0};
 	struct sn_prove_result result = {0};
-	int ret = cli_data_read(c->cli, path, "the unsigned file", SN_ENVELOPE_MAX, &file);
+	int ret = cli_data_read(c->cli, path,
+				request->kind == SN_PROVE_RESERVE ? "the output list" : "the unsigned file",
+				SN_ENVELOPE_MAX, &file);
 	if (!ret)
 		ret = sn_session_prove(c->session, request, file.data, file.len, &result, &c->cli->err);
 	if (!ret) {
@@ -92,4 +97,30 @@ int console_check_spend_proof(struct console *c, char **words, size_t n)
 	struct sn_proof_claim claim = {.message = n > 2 ? words[2] : ""};
 	int ret = read_words(c, words, &claim.tx_hash, NULL);
 	return ret ? ret : check(c, &claim, words[1], sn_session_check_spend);
+}
+
+int console_get_reserve_proof(struct console *c, char **words, size_t n)
+{
+	struct sn_prove_request request = {.kind = SN_PROVE_RESERVE, .message = n > 1 ? words[1] : ""};
+	request.message_len = strlen(request.message);
+	return prove(c, &request, words[0]);
+}
+
+int console_check_reserve_proof(struct console *c, char **words, size_t n)
+{
+	struct sn_reserve_claim claim = {.message = n > 2 ? words[2] : ""};
+	struct sn_reserve_result result;
+	struct sn_buf file = {0}, out = {0};
+	int ret = read_address(c, words[0], &claim.address);
+	if (!ret)
+		ret = cli_data_read(c->cli, words[1], "the proof", SN_RESERVE_TEXT_MAX, &file);
+	claim.message_len = strlen(claim.message);
+	claim.text = file.data;
+	claim.text_len = file.len;
+	if (!ret)
+		ret = sn_session_check_reserve(c->session, &claim, &result, &c->cli->err);
+	if (!ret)
+		ret = cli_report_text(c->cli, &out, sn_report_reserve_text(&out, &result));
+	sn_buf_free(&file);
+	return ret;
 }

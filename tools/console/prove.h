@@ -11,6 +11,8 @@ int console_get_tx_proof(struct console *c, char **words, size_t n);
 int console_get_tx_key(struct console *c, char **words, size_t n);
 int console_get_spend_proof(struct console *c, char **words, size_t n);
 int console_check_spend_proof(struct console *c, char **words, size_t n);
+int console_get_reserve_proof(struct console *c, char **words, size_t n);
+int console_check_reserve_proof(struct console *c, char **words, size_t n);
 int console_check_tx_proof(struct console *c, char **words, size_t n);
 
 #endif
