@@ -106,7 +106,7 @@ static int import(struct cli *cli)
 	struct sn_wallet *w = NULL;
 	size_t n;
 	int ret;
-	if (!(ret = cli_data_read(cli, cli_operand(cli), "the key images", SN_ENVELOPE_MAX, &file)) &&
+	if (!(ret = cli_data_read(cli, cli_operand(cli), "the key image file", SN_ENVELOPE_MAX, &file)) &&
 	    !(ret = cli_wallet_open(cli, &w, SN_WALLET_REPAIR, CLI_WATCH_ONLY)) &&
 	    !(ret = sn_restore_import(w, file.data, file.len, &n, &cli->err)))
 		cli_restore_say(cli, n);

@@ -10,8 +10,7 @@
 
 bool sn_reference_is_file(const void *file, size_t len)
 {
-	enum sn_interop_kind kind;
-	return sn_interop_find_kind(&kind, file, len);
+	return sn_interop_is_file(file, len);
 }
 
 static int translate(struct sn_buf *content, const struct sn_account *account,

@@ -153,8 +153,7 @@ int sn_restore_open_list(struct sn_output_list *list, const struct sn_account *a
 int sn_restore_answer(struct sn_buf *out, const struct sn_account *master, const void *file, size_t len,
 		      const struct sn_restore_progress *progress, size_t *n, struct sn_error *err)
 {
-	enum sn_interop_kind kind;
-	if (sn_interop_find_kind(&kind, file, len))
+	if (sn_interop_is_file(file, len))
 		return sn_exported_images_answer(out, master, file, len, progress, n, err);
 	struct sn_output_list list = {0};
 	struct sn_image_list answer = {0};
@@ -181,8 +180,7 @@ out:
 
 int sn_restore_import(struct sn_wallet *w, const void *file, size_t len, size_t *n_new, struct sn_error *err)
 {
-	enum sn_interop_kind kind;
-	if (sn_interop_find_kind(&kind, file, len))
+	if (sn_interop_is_file(file, len))
 		return sn_exported_images_import(w, file, len, n_new, err);
 	struct sn_image_list answer = {0};
 	struct sn_buf content = {0};

@@ -128,24 +128,6 @@ static const char *kind_name(unsigned kind)
 	return NULL;
 }
 
-static bool starts_with(const uint8_t *data, size_t len, const char *text)
-{
-	return len >= strlen(text) && !memcmp(data, text, strlen(text));
-}
-
-/* Whether the file starts like a file of the reference wallet. Source: src/wallet/wallet2.cpp. */
-static bool is_of_reference_wallet(const uint8_t *data, size_t len)
-{
-	static const char *const starts[] = {
-		"Monero unsigned tx set", "Monero signed tx set",    "Monero multisig",
-		"Monero output export",   "Monero key image export", "MoneroAsciiDataV1",
-	};
-	for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
-		if (starts_with(data, len, starts[i]))
-			return true;
-	return false;
-}
-
 static int not_canonical(struct sn_error *err, const char *problem)
 {
 	return sn_error_hint(err,
@@ -161,7 +143,8 @@ static int check_prefix(const uint8_t *p, size_t len, enum sn_envelope_kind kind
 	size_t n = len < MAGIC_SIZE ? len : MAGIC_SIZE;
 	if (memcmp(p, SN_ENVELOPE_MAGIC, n))
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-					"not a sneakernote file; expected %s", kind_name(kind));
+					"not a file of sneakernote or of the reference wallet; expected %s",
+					kind_name(kind));
 	if (len <= MAGIC_SIZE)
 		return sn_error_truncated_file(err, len);
 	if (p[MAGIC_SIZE] > SN_ENVELOPE_VERSION)
@@ -187,11 +170,7 @@ static int check_prefix(const uint8_t *p, size_t len, enum sn_envelope_kind kind
 	if (sn_network_from_number(&its_network, p[MAGIC_SIZE + 2]))
 		return sn_error_corrupt_file(err, "invalid network");
 	if (its_network != network)
-		return sn_error_hint(err,
-				     sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-						      "the file is for %s, but the wallet is for %s",
-						      sn_network_name(its_network), sn_network_name(network)),
-				     "use the wallet that the file was made for");
+		return sn_error_other_network(err, its_network, network);
 	if (len > LARGEST)
 		return sn_error_hint(err,
 				     sn_error_set(err, SN_BAD_INPUT,
@@ -277,11 +256,6 @@ int sn_envelope_open(struct sn_buf *content, enum sn_envelope_kind kind, enum sn
 		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
 					"the file is larger than %u bytes; expected %s", SN_ENVELOPE_MAX,
 					kind_name(kind));
-	if (is_of_reference_wallet(file, len))
-		return sn_error_because(
-			err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-			"the file was made by the Monero reference wallet, which alone can read it; expected %s",
-			kind_name(kind));
 	if (!sn_hex_text_has_magic(file, len, SN_ENVELOPE_MAGIC, MAGIC_SIZE))
 		return open_bytes(content, kind, network, view_secret, file, len, err);
 

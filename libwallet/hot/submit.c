@@ -545,8 +545,7 @@ static int open_set(struct sn_signed_set *set, const struct sn_wallet *w, const 
 		    struct sn_error *err)
 {
 	struct sn_buf content = {0};
-	enum sn_interop_kind kind;
-	int ret = sn_interop_find_kind(&kind, file, len)
+	int ret = sn_interop_is_file(file, len)
 			  ? sn_reference_signed_open(&content, w->account, file, len, err)
 			  : sn_envelope_open(&content, SN_ENVELOPE_SIGNED_SET, w->account->network,
 					     &w->account->view_secret, file, len, err);

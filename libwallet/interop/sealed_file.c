@@ -74,14 +74,44 @@ static bool is_hex_text(const void *file, size_t len)
 	return sn_hex_text_has_magic(file, len, SN_INTEROP_MAGIC, sizeof SN_INTEROP_MAGIC - 1);
 }
 
+/* The first bytes of the file, decoded if it is hexadecimal. Returns their number. */
+static size_t read_start(uint8_t start[static SN_HEX_TEXT_START_MAX], const void *file, size_t len)
+{
+	size_t n = is_hex_text(file, len) ? sn_hex_text_start(start, SN_HEX_TEXT_START_MAX, file, len) : 0;
+	if (!n && len) {
+		n = len < SN_HEX_TEXT_START_MAX ? len : SN_HEX_TEXT_START_MAX;
+		memcpy(start, file, n);
+	}
+	return n;
+}
+
+/* Whether the file ends within the text, or goes on after it. */
+static bool is_start_of(const char *text, const uint8_t *data, size_t len)
+{
+	const size_t n = len < strlen(text) ? len : strlen(text);
+	return n && !memcmp(data, text, n);
+}
+
+static bool is_text_format(const void *file, size_t len)
+{
+	return memmem(file, len < TEXT_MAGIC_WITHIN ? len : TEXT_MAGIC_WITHIN, TEXT_MAGIC,
+		      sizeof TEXT_MAGIC - 1);
+}
+
+bool sn_interop_is_file(const void *file, size_t len)
+{
+	uint8_t start[SN_HEX_TEXT_START_MAX];
+	const size_t n = read_start(start, file, len);
+	bool is_file = n && (is_start_of(MULTISIG_MAGIC, start, n) || is_text_format(file, len));
+	for (int i = 0; !is_file && i < SN_INTEROP_KINDS; i++)
+		is_file = is_start_of(formats[i].magic, start, n);
+	return is_file;
+}
+
 bool sn_interop_find_kind(enum sn_interop_kind *kind, const void *file, size_t len)
 {
-	if (len > SN_INTEROP_FILE_MAX || !is_hex_text(file, len))
-		return find_kind(kind, file, len);
-	struct sn_buf bytes = {0};
-	bool found = !sn_hex_text_read(&bytes, file, len, NULL) && find_kind(kind, bytes.data, bytes.len);
-	sn_buf_free(&bytes);
-	return found;
+	uint8_t start[SN_HEX_TEXT_START_MAX];
+	return find_kind(kind, start, read_start(start, file, len));
 }
 
 /* Keccak-256(nonce ‖ ciphertext), the message of the signature. */
@@ -135,13 +165,14 @@ int sn_sealed_file_make(struct sn_buf *out, enum sn_interop_kind kind, const str
 static int not_a_file(enum sn_interop_kind kind, const uint8_t *p, size_t len, struct sn_error *err)
 {
 	const char *expected = formats[kind].name;
-	if (len < strlen(formats[kind].magic) && !memcmp(p, formats[kind].magic, len))
-		return sn_error_truncated_file(err, len);
+	for (int i = 0; i < SN_INTEROP_KINDS; i++)
+		if (len < strlen(formats[i].magic) && is_start_of(formats[i].magic, p, len))
+			return sn_error_truncated_file(err, len);
 	if (starts_with(p, len, MULTISIG_MAGIC))
 		return sn_error_because(
 			err, SN_BAD_INPUT, SN_REASON_FOREIGN,
 			"the file is for a multisig wallet, which is not supported; expected %s", expected);
-	if (memmem(p, len < TEXT_MAGIC_WITHIN ? len : TEXT_MAGIC_WITHIN, TEXT_MAGIC, sizeof TEXT_MAGIC - 1))
+	if (is_text_format(p, len))
 		return sn_error_hint(
 			err,
 			sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,

@@ -68,6 +68,11 @@ void sn_interop_key_wipe(struct sn_interop_key *key);
 /* The kind with an article, for messages. */
 const char *sn_interop_kind_name(enum sn_interop_kind kind);
 
+/* Whether the file begins as a file of the reference wallet: one of the four kinds in any version, one for a
+ * multisig wallet, or one in its text format. It may be hexadecimal, and may end within its magic text.
+ * sn_sealed_file_open says what is wrong with it. */
+bool sn_interop_is_file(const void *file, size_t len);
+
 /* Find the kind of a file of any version by its magic text; the file may be hexadecimal. Returns false if it
  * has none of the four, or is shorter than the magic text. */
 bool sn_interop_find_kind(enum sn_interop_kind *kind, const void *file, size_t len);

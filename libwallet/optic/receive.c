@@ -221,6 +221,10 @@ int sn_receiver_incomplete(const struct sn_receiver *r, struct sn_error *err)
 		ret = sn_error_hint(
 			err, sn_error_set(err, SN_BAD_INPUT, "found a plain text, but no UR: %s", summary),
 			"use --text to accept it");
+	else if (p->foreign && r->wants_text)
+		ret = sn_error_hint(
+			err, sn_error_set(err, SN_BAD_INPUT, "found a UR, but no plain text: %s", summary),
+			"omit --text to accept it");
 	else
 		ret = sn_error_set(err, SN_BAD_INPUT, "found no usable code: %s", summary);
 	sn_buf_free(&text);

@@ -157,6 +157,32 @@ magic() {
 	fails_with 3
 }
 
+@test "truncated files, as bytes and as text, and files of other formats have their own message" {
+	xxd -p complete | tr -d '\n' >text
+	refused() {
+		sign file -o signed
+		fails_with 3
+		[[ $stderr = *"$1"* ]]
+		[ ! -e signed ]
+	}
+	for bytes in 1 10 22 23 60; do
+		head -c $bytes complete >file
+		refused "the file is truncated"
+		head -c $((2 * bytes)) text >file
+		refused "the file is truncated"
+	done
+	head -c 1001 text >file
+	refused "the file is truncated"
+	sed 's/./x/500' text >file
+	refused "not a hexadecimal digit"
+	echo "-----BEGIN MoneroAsciiDataV1-----" >file
+	refused "set export-format binary"
+	printf 'Monero multisig unsigned tx set\001' >file
+	refused "multisig wallet, which is not supported"
+	echo null >file
+	refused "not a file of sneakernote or of the reference wallet; expected an unsigned transaction file"
+}
+
 @test "the console and the JSON-RPC server give the bytes of cold-sign" {
 	sign incomplete --outputs=outputs -o expected
 	printf 'describe_transfer incomplete\nsign_transfer --outputs=outputs incomplete out\n' |

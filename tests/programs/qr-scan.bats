@@ -138,6 +138,7 @@ beside() {
 	qr-show -o bytes.png unsigned.bin 2>/dev/null
 	scan --text bytes.png
 	[ "$status" -eq 3 ]
+	[[ $stderr = *"found a UR, but no plain text"*"hint: omit --text to accept it"* ]]
 	[ -z "$output" ]
 	scan --text --type=bytes text.png
 	fails_with 2

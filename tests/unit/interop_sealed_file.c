@@ -112,6 +112,37 @@ Test(interop_sealed_file, hexadecimal_text_of_either_case_opens)
 	interop_free(&sample);
 }
 
+/* A file that is not recognized is refused as one of sneakernote, with the wrong advice. */
+Test(interop_sealed_file, a_truncated_or_foreign_file_of_the_reference_wallet_is_recognized)
+{
+	static const char *const foreign[] = {"Monero multisig unsigned tx set\001",
+					      "-----BEGIN MoneroAsciiDataV1-----\n", "Monero key image e",
+					      "M"};
+	struct interop_wallet wallet;
+	struct interop_sample sample = sample_and_wallet(&wallet);
+	char *text = malloc(2 * sample.file.len + 2);
+	cr_assert_not_null(text);
+	sn_hex_encode(text, sample.file.data, sample.file.len);
+	for (size_t len = 1; len <= sample.file.len; len++) {
+		cr_expect(sn_interop_is_file(sample.file.data, len), "%zu bytes", len);
+		cr_expect(sn_interop_is_file(text, 2 * len), "%zu digits", 2 * len);
+		cr_expect(sn_interop_is_file(text, 2 * len + 1), "%zu digits", 2 * len + 1);
+	}
+	text[100] = 'x';
+	cr_expect(sn_interop_is_file(text, strlen(text)));
+	for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+		cr_expect(sn_interop_is_file(foreign[i], strlen(foreign[i])), "%s", foreign[i]);
+	for (size_t len = 1; len < MAGIC_LEN; len++)
+		expect_refused(&sample, &wallet, sample.file.data, len, "truncated");
+	sample.kind = SN_INTEROP_KEY_IMAGE_EXPORT;
+	expect_refused(&sample, &wallet, sample.file.data, MAGIC_LEN - 1, "truncated");
+	cr_expect(!sn_interop_is_file("", 0));
+	cr_expect(!sn_interop_is_file("Monero wallet", strlen("Monero wallet")));
+	cr_expect(!sn_interop_is_file(SN_ENVELOPE_MAGIC, strlen(SN_ENVELOPE_MAGIC)));
+	free(text);
+	interop_free(&sample);
+}
+
 Test(interop_sealed_file, a_flipped_bit_in_any_byte_is_refused)
 {
 	struct interop_wallet wallet;

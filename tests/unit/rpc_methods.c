@@ -253,8 +253,8 @@ Test(rpc_methods_watch, invalid_files_are_refused)
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "missing", "submit_transfer", "{}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "string", "submit_transfer", "{\"tx_signed_hex\":53}");
 	expect_error(SN_JSONRPC_INVALID_PARAMS, "missing", "submit_transfer", "{\"tx_signed_hex\":null}");
-	expect_error(SN_RPC_FOREIGN, "not a sneakernote file", "submit_transfer",
-		     "{\"tx_signed_hex\":\"00\"}");
+	expect_error(SN_RPC_FOREIGN, "not a file of sneakernote or of the reference wallet",
+		     "submit_transfer", "{\"tx_signed_hex\":\"00\"}");
 	expect_error(SN_RPC_DAMAGED, "truncated", "submit_transfer", "{\"tx_signed_hex\":\"534e4b4e\"}");
 	expect_error(SN_RPC_DAMAGED, "truncated", "submit_transfer",
 		     "{\"tx_signed_hex\":\" 534E4B4E0102\\n\"}");

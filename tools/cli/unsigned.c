@@ -94,11 +94,10 @@ uint64_t cli_unsigned_waits(const char *path, const struct sn_wallet *w)
 {
 	struct sn_buf file = {0};
 	struct sn_error ignored;
-	enum sn_interop_kind kind;
 	uint64_t id = 0;
 	if (!sn_file_read(path, SN_ENVELOPE_MAX, &file, &ignored))
-		id = sn_interop_find_kind(&kind, file.data, file.len) ? reference_waits(&file, w)
-								      : own_waits(&file, w);
+		id = sn_interop_is_file(file.data, file.len) ? reference_waits(&file, w)
+							     : own_waits(&file, w);
 	sn_buf_free(&file);
 	return id;
 }
