@@ -6,6 +6,7 @@
 #include "cold/reference_origin.h"
 #include "crypto/derive.h"
 #include "crypto/scalar.h"
+#include "handoff/hex_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -196,6 +197,23 @@ static int translate_destination(struct sn_unsigned_destination *to, const struc
 	return SN_OK;
 }
 
+/* The file names no network. The addresses that the user typed do, unless the online wallet omits them. */
+static int check_network(const struct sn_account *account, const struct sn_archive_bytes *original,
+			 struct sn_error *err)
+{
+	char text[SN_ADDRESS_TEXT_MAX];
+	struct sn_address address;
+	struct sn_error ignored;
+	if (original->len >= sizeof text)
+		return SN_OK;
+	if (original->len)
+		memcpy(text, original->at, original->len);
+	text[original->len] = 0;
+	if (sn_address_parse(&address, text, &ignored) || address.network == account->network)
+		return SN_OK;
+	return sn_error_other_network(err, address.network, account->network);
+}
+
 /* Read the payment id. A dummy of zeros counts as none. */
 static int read_extra(bool *has_id, uint8_t id[static SN_PAYMENT_ID_BYTES],
 		      const struct sn_archive_bytes *bytes, struct sn_error *err)
@@ -271,10 +289,13 @@ static int translate_outputs(struct sn_unsigned_tx *tx, const struct sn_account 
 	if (!tx->destinations)
 		return sn_error_memory(err);
 	for (size_t i = 0; i < outputs->n; i++) {
+		int ret = check_network(account, &outputs->entries[i].original, err);
+		if (ret)
+			return ret;
 		if (i == at)
 			continue;
-		int ret = translate_destination(&tx->destinations[tx->n_destinations++], account,
-						&outputs->entries[i], err);
+		ret = translate_destination(&tx->destinations[tx->n_destinations++], account,
+					    &outputs->entries[i], err);
 		if (ret)
 			return outputs->n > 1 ? sn_error_prefix(err, ret, "output %zu", i + 1) : ret;
 	}

@@ -16,8 +16,10 @@
  *   payment id             the nonce of `extra`; the online machine writes it in clear
  *   fee                    inputs minus outputs
  *
- * Not used, because the reference wallet believes them, or shows them instead of the truth: dests, original,
- * selected_transfers, tx keys in `extra`, new_transfers.
+ *   network                that of the wallet; an address of another network in `original` is refused
+ *
+ * Not used, because the reference wallet believes them, or shows them instead of the truth: dests, `original`
+ * except for its network, selected_transfers, tx keys in `extra`, new_transfers.
  *
  * Source: reference implementation, src/wallet/wallet2.cpp, transfer_selected_rct and sign_tx;
  * src/cryptonote_core/cryptonote_tx_utils.cpp, construct_tx_with_tx_key. */
@@ -34,9 +36,10 @@
  * machine knows it.
  *
  * Returns
- *   SN_REFUSED  a rule above, or a value that hard fork 16 does not have; the message names the transaction
- *               and the member
- *   SN_IO       out of memory */
+ *   SN_BAD_INPUT  the set is for another network
+ *   SN_REFUSED    a rule above, or a value that hard fork 16 does not have; the message names the transaction
+ *                 and the member
+ *   SN_IO         out of memory */
 int sn_reference_translate(struct sn_unsigned_set *set, const struct sn_account *account,
 			   const struct sn_unsigned_tx_set *theirs, struct sn_error *err) SN_MUST_USE;
 

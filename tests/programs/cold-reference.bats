@@ -107,6 +107,18 @@ magic() {
 	fails_with 7
 }
 
+@test "a file for mainnet is refused by the wallet of another network with the same seed phrase" {
+	cold-new -w staged --password=x --seed-file=words --network=stagenet >/dev/null
+	for file in complete incomplete; do
+		check "$tools/cold-sign" -w staged --password=x --yes --no-key-images -o signed $file
+		fails_with 3
+		[[ $stderr = *"the file is for mainnet, but the wallet is for stagenet"*"hint: use the wallet"* ]]
+		[ ! -e signed ]
+	done
+	check "$tools/cold-show" -w staged --password=x complete
+	fails_with 3
+}
+
 @test "a policy applies to the file" {
 	policy small.json '"allow_unattended": true' '"max_amount_per_transaction": 500000000000'
 	sign complete --policy=small.json -o signed
