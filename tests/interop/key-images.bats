@@ -1,10 +1,6 @@
 # ki-restore and the reference wallet: output exports and key image exports, each side with each.
 #
-#     SN_PEER=PATH SN_PEER_CLI=PATH bats tests/interop/key-images.bats
-#
-# The variables name monero-wallet-rpc and monero-wallet-cli of another release than the installed one.
-#
-# The wallet "alice" exists four times: ours, master and watch-only; and of the release under test, offline with all keys
+# The wallet "alice" exists four times: ours, master and watch-only; and of the release SN_PEER_RELEASE, offline with all keys
 # (RPC at RT_COLD) and view-only (RPC at RT_HOT). Its money: coinbase, on its address, on subaddresses with additional
 # keys, on account 1. The installed monero-wallet-rpc has the keys as well, has spent a part of it elsewhere, and says
 # what the balance is.
@@ -13,11 +9,11 @@ bats_require_minimum_version 1.5.0
 
 . "$BATS_TEST_DIRNAME/../regtest/lib.bash"
 . "$BATS_TEST_DIRNAME/../regtest/wallets.bash"
+. "$BATS_TEST_DIRNAME/lib.bash"
 
 setup_file() {
-	export SN_PEER=${SN_PEER:-monero-wallet-rpc} SN_PEER_CLI=${SN_PEER_CLI:-monero-wallet-cli} VERSION FILES RT_HOT RT_COLD TRUE
-	command -v "$SN_PEER" "$SN_PEER_CLI" >/dev/null || skip "needs monero-wallet-rpc and monero-wallet-cli"
-	VERSION=$("$SN_PEER" --version | sed -n 's/.*(v\([0-9.]*\).*/\1/p')
+	export FILES RT_HOT RT_COLD TRUE
+	interop_select
 	chain_with_peer miner
 	FILES=$RT_DIR/ours
 	our_new alice
@@ -47,10 +43,9 @@ setup_file() {
 	peer_refresh
 	TRUE=$(peer_rpc get_accounts | jq .total_balance)
 	our_sync alice
-	mkdir "$RT_DIR/hot" "$RT_DIR/cold"
-	rt_start_on_free_ports hot hot_instance
+	RT_ROLE=hot RT_WALLET_RPC=$PEER_RPC rt_start_on_free_ports hot rt_wallet_rpc
 	RT_HOT=127.0.0.1:$RT_PORT
-	rt_start_on_free_ports cold cold_instance
+	RT_ROLE=cold RT_WALLET_RPC=$PEER_RPC RT_OFFLINE=yes rt_start_on_free_ports cold rt_wallet_rpc
 	RT_COLD=127.0.0.1:$RT_PORT
 	rt_json_rpc "$RT_COLD" restore_deterministic_wallet "$(jq -n --arg seed "$(xargs <"$FILES/alice.seed")" \
 		'{filename: "alice", password: "", seed: $seed, restore_height: 0}')" >/dev/null
@@ -64,37 +59,15 @@ teardown_file() {
 	regtest_stop
 }
 
-instance() {
-	local port=$1 dir=$2
-	shift 2
-	exec "$SN_PEER" --rpc-bind-ip 127.0.0.1 --rpc-bind-port "$port" --disable-rpc-login --rpc-ssl disabled \
-		--wallet-dir "$dir" --shared-ringdb-dir "$RT_DIR/ringdb" --no-dns --non-interactive --max-concurrency 2 \
-		--log-file "$dir.log" --log-level 0 "$@"
-}
-
 # The options of a wallet that asks the daemon.
 hot_options() {
 	echo "--daemon-address=$RT_DAEMON" --daemon-ssl=disabled --trusted-daemon
-	[[ $("$SN_PEER" --help) != *--allow-mismatched-daemon-version* ]] || echo --allow-mismatched-daemon-version
-}
-
-hot_instance() {
-	# shellcheck disable=SC2046 # words
-	instance "$1" "$RT_DIR/hot" $(hot_options)
-}
-
-cold_instance() {
-	instance "$1" "$RT_DIR/cold" --offline
-}
-
-# is_since VERSION: whether the release under test is this one or later.
-is_since() {
-	[ "$(printf '%s\n' "$1" "$VERSION" | sort --version-sort | head -n 1)" = "$1" ]
+	[[ $("$PEER_RPC" --help) != *--allow-mismatched-daemon-version* ]] || echo --allow-mismatched-daemon-version
 }
 
 # The format of output exports that the release understands.
 format() {
-	if is_since 0.18.1.1; then echo monero; else echo monero-0.18.0; fi
+	if peer_is_since 0.18.1.1; then echo monero; else echo monero-0.18.0; fi
 }
 
 # with_cli hot|cold OPTION...: monero-wallet-cli opens the wallet, which the RPC meanwhile has closed.
@@ -104,7 +77,7 @@ with_cli() {
 	if [ "$side" = hot ]; then rpc=$RT_HOT options=$(hot_options); fi
 	rt_json_rpc "$rpc" close_wallet >/dev/null
 	# shellcheck disable=SC2086 # words
-	printf '\n\n\n' | "$SN_PEER_CLI" $options --wallet-file "$RT_DIR/$side/alice" --password '' --log-file "$RT_DIR/cli.log" \
+	printf '\n\n\n' | "$PEER_CLI" $options --wallet-file "$RT_DIR/$side/alice" --password '' --log-file "$RT_DIR/cli.log" \
 		--shared-ringdb-dir "$RT_DIR/ringdb" --no-dns --max-concurrency 2 --command "$@" >"$RT_DIR/cli.out" 2>&1 || status=$?
 	rt_json_rpc "$rpc" open_wallet '{"filename":"alice","password":""}' >/dev/null
 	return "$status"
@@ -115,12 +88,8 @@ import_into_cold() {
 	rt_json_rpc "$RT_COLD" import_outputs "{\"outputs_data_hex\":\"$(xxd -p "$1" | tr -d '\n')\"}" | jq .num_imported
 }
 
-hot_outputs() {
+exported_outputs() {
 	rt_json_rpc "$RT_HOT" export_outputs "$1" | jq -r .outputs_data_hex
-}
-
-hot_balance() {
-	rt_json_rpc "$RT_HOT" get_accounts | jq .total_balance
 }
 
 our_knowledge() {
@@ -128,7 +97,7 @@ our_knowledge() {
 }
 
 @test "their view-only wallet and our master wallet: it knows what was spent" {
-	hot_outputs '{"all":true}' >"$FILES/wanted.hex"
+	exported_outputs '{"all":true}' >"$FILES/wanted.hex"
 	cold alice ki-restore -o "$FILES/images" "$FILES/wanted.hex"
 	grep -q "[1-9][0-9]* key images computed" "$FILES/stderr"
 	[ "$(head -c 23 "$FILES/images")" = "Monero key image export" ]
@@ -142,8 +111,8 @@ our_knowledge() {
 }
 
 @test "a part of their list is answered" {
-	is_since 0.18.1.1 || skip "$VERSION exports no part of its list"
-	hot_outputs '{"all":true,"start":2,"count":3}' >"$FILES/wanted.hex"
+	peer_is_since 0.18.1.1 || skip "$PEER_VERSION exports no part of its list"
+	exported_outputs '{"all":true,"start":2,"count":3}' >"$FILES/wanted.hex"
 	cold alice ki-restore -o "$FILES/part" "$FILES/wanted.hex"
 	grep -q "3 key images computed" "$FILES/stderr"
 	with_cli hot import_key_images "$FILES/part"
