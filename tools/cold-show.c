@@ -76,7 +76,7 @@ int main(int argc, char **argv)
 		.name = "cold-show",
 		.usage = "{-w WALLET | --seed-file=FILE} [OPTION]... [FILE]",
 		.about =
-			"Review the unsigned FILE (default: standard input), also one of a Monero wallet, without signing it. cold-show refuses what cold-sign refuses, with three exceptions that it reports instead: outputs locked until a block or a date, dust, and outputs that another signed transaction spends.",
+			"Review the unsigned FILE (default: standard input), also one of a Monero wallet, without signing it. cold-show refuses the same files as cold-sign, with three exceptions, which it only reports: outputs locked until a block or a date, dust, and outputs that another signed transaction spends.",
 		.examples = "cold-show -w master.wallet unsigned\n"
 			    "cold-show -w hot.wallet unsigned       # on the online machine\n",
 		.hints = "With --policy, cold-show refuses an unlock time unless the policy allows it.\n",

@@ -54,7 +54,7 @@ static int hint_no_journal(struct cli *cli, int ret)
 	const struct sn_error first = cli->err;
 	return sn_error_hint(
 		&cli->err, ret,
-		"%s%suse --no-journal to sign without a journal, which then prevents no double-spend",
+		"%s%suse --no-journal to sign without a journal; cold-sign then cannot detect a double-spend",
 		first.hint, first.hint[0] ? "; or " : "");
 }
 
@@ -175,7 +175,8 @@ int main(int argc, char **argv)
 		 .flag = &options.allow_respend},
 		{"no-journal", 0, NULL, "neither read nor write the journal MASTER.signed",
 		 .flag = &options.no_journal},
-		{"jobs", 0, "N", "sign N transactions of a file in parallel (default: one per processor)",
+		{"jobs", 0, "N",
+		 "sign N transactions of a file in parallel, 1 to 256 (default: one per processor)",
 		 .text = &options.jobs},
 		{"outputs", 0, "FILE",
 		 "for a file of a Monero wallet: its outputs, from \"export_outputs all FILE\"",
@@ -214,7 +215,7 @@ int main(int argc, char **argv)
 		.name = "cold-sign",
 		.usage = "{-w MASTER | --seed-file=FILE} [OPTION]... [FILE]",
 		.about =
-			"Review the unsigned FILE (default: standard input), ask for confirmation on the terminal, and write the signed file to standard output. FILE can also be an unsigned file of a Monero wallet (CLI, RPC, GUI, Feather and others); the signed file is then one for that wallet.",
+			"Review the unsigned FILE (default: standard input), ask for confirmation on the terminal, and write the signed file to standard output. FILE can also be an unsigned file of a Monero wallet (CLI, RPC, GUI, Feather and others); the signed file then has the format of that wallet.",
 		.examples = "cold-sign -w master.wallet -o signed unsigned\n"
 			    "qr-scan | cold-sign -w master.wallet | qr-show\n"
 			    "cold-sign -w master.wallet --password-file=PW --yes --policy=policy.json \\\n"

@@ -106,7 +106,8 @@ int main(int argc, char **argv)
 		 .flag = &o.text},
 		{"type", 0, "TYPE", "expect this UR type (default: any type that qr-show chooses by itself)",
 		 .text = &o.type},
-		{"timeout", 0, "SECONDS", "stop after SECONDS (default: no limit)", .text = &o.timeout},
+		{"timeout", 0, "SECONDS", "stop after SECONDS, 1 to 86400 (default: no limit)",
+		 .text = &o.timeout},
 		{0},
 	};
 	static const struct cli_rule rules[] = {

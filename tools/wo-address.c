@@ -149,7 +149,7 @@ int main(int argc, char **argv)
 		 .text = &o.recipient_name},
 		{"description", 0, "TEXT", "print a payment request with this description",
 		 .text = &o.description},
-		{"qr", 0, NULL, "print the QR code above the text", .flag = &o.qr},
+		{"qr", 0, NULL, "print the QR code of the text, too", .flag = &o.qr},
 		{0},
 	};
 	static const struct cli_rule rules[] = {

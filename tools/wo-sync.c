@@ -97,7 +97,7 @@ int main(int argc, char **argv)
 			"Scan the new blocks of the daemon's chain into the watch-only WALLET, and look for pending payments.",
 		.examples = "wo-sync -w hot.wallet\n"
 			    "wo-sync -w hot.wallet --daemon-address=node.example:18081\n",
-		.hints = "SIGINT and SIGTERM end wo-sync after it has stored what it scanned. The\n"
+		.hints = "SIGINT and SIGTERM end wo-sync. The scanned blocks are stored, and the\n"
 			 "next run continues there.\n",
 
 		.groups = CLI_JSON | CLI_WALLET | CLI_DAEMON,

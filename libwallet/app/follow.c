@@ -202,7 +202,7 @@ static void log_result(struct sn_session *s, struct logged *last, const struct s
 	last->ret = SN_OK;
 	if (r->rollbacks)
 		sn_log(s->log, SN_LOG_WARNING,
-		       "the chain was reorganised: blocks from %" PRIu64 " on were replaced", r->fork_height);
+		       "the chain was reorganized: blocks from %" PRIu64 " on were replaced", r->fork_height);
 	if (r->blocks)
 		sn_log(s->log, r->received || r->spent ? SN_LOG_INFO : SN_LOG_DEBUG,
 		       "at height %" PRIu64 ": %" PRIu64 " blocks scanned, %" PRIu64

@@ -9,7 +9,7 @@ struct sn_session; /* app/session.h */
 
 #define SN_SESSION_STOP_SECONDS 30 /* see sn_session_stop */
 
-/* Start a thread that synchronises the wallet with the daemon's chain, every `seconds`. It logs one line when
+/* Start a thread that synchronizes the wallet with the daemon's chain, every `seconds`. It logs one line when
  * the daemon fails, when the daemon is back, and for each result. It ends if the wallet needs repair
  * (SN_NEEDS_REPAIR in the status).
  *

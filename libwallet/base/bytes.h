@@ -35,7 +35,7 @@ void sn_read_copy(struct sn_reader *r, void *out, size_t len);
 /* Whether the whole input was read without failure. */
 bool sn_reader_is_done(const struct sn_reader *r);
 
-/* Growing byte buffer; zero-initialised is empty. It may hold secrets: it wipes memory before releasing it.
+/* Growing byte buffer; zero-initialized is empty. It may hold secrets: it wipes memory before releasing it.
  */
 struct sn_buf {
 	uint8_t *data;

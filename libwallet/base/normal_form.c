@@ -141,7 +141,7 @@ int sn_text_decompose(struct sn_buf *out, const char *text, size_t len, struct s
 		if (!is_known(code))
 			return sn_error_set(
 				err, SN_BAD_INPUT,
-				"character %zu is of a script that this program cannot bring into normal form",
+				"character %zu belongs to a script that this program cannot normalize",
 				position);
 		put_decomposed(&w, code);
 		if (w.marks > SN_TEXT_MARKS_MAX)

@@ -18,7 +18,7 @@ int sn_thread_start(pthread_t *thread, void *(*run)(void *), void *argument) SN_
  * calls. */
 void sn_parallel(size_t n, void (*work)(void *context, size_t i), void *context);
 
-/* Initialise a condition that uses the clock of sn_monotonic_ms (base/clock.h). Destroy it with
+/* Initialize a condition that uses the clock of sn_monotonic_ms (base/clock.h). Destroy it with
  * pthread_cond_destroy. Returns SN_IO. */
 int sn_cond_init(pthread_cond_t *cond) SN_MUST_USE;
 

@@ -42,7 +42,7 @@ void sn_secret_free(void *p)
 int sn_process_start(struct sn_error *err)
 {
 	if (sodium_init() < 0)
-		return sn_error_set(err, SN_IO, "cannot initialise libsodium");
+		return sn_error_set(err, SN_IO, "cannot initialize libsodium");
 	const struct rlimit none = {0, 0};
 	if (setrlimit(RLIMIT_CORE, &none) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0))
 		return sn_error_errno(err, "cannot disable core dumps");

@@ -16,7 +16,7 @@ void sn_wipe(void *p, size_t len);
 
 /* Overwrite the 128 KiB of stack below the caller's frame, which earlier calls, also into other libraries,
  * have used. Signing uses 67 KiB, independent of the number of inputs and outputs; 84 KiB without
- * optimisation. */
+ * optimization. */
 void sn_wipe_stack(void);
 
 /* Whether memory can be locked, so that it is never swapped. If not (`ulimit -l`), sn_secret_alloc returns
@@ -29,7 +29,7 @@ void *sn_secret_alloc(size_t len) SN_MUST_USE;
 /* Wipe and free. NULL is allowed. */
 void sn_secret_free(void *p);
 
-/* Initialise libsodium, and disable core dumps and ptrace attachment for this process. Every program calls
+/* Initialize libsodium, and disable core dumps and ptrace attachment for this process. Every program calls
  * this first. */
 int sn_process_start(struct sn_error *err) SN_MUST_USE;
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 /* The id of mainnet's block 202612 comes from a tree hash that was wrong above 512 transactions; the chain
- * kept the id. The block is recognised by the hash of its bytes. Source: reference implementation,
+ * kept the id. The block is recognized by the hash of its bytes. Source: reference implementation,
  * calculate_block_hash. */
 static const uint64_t odd_height = 202612;
 static const struct sn_hash odd_bytes_hash = {

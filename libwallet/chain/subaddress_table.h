@@ -1,6 +1,6 @@
 /* chain/subaddress_table.h - a hash table from spend public keys to subaddress indices, for one account.
  *
- * It is filled ahead of use: an output is recognised if its address is within the look-ahead after the last
+ * It is filled ahead of use: an output is recognized if its address is within the look-ahead after the last
  * address that has received an output. */
 #ifndef SN_CHAIN_SUBADDRESS_TABLE_H
 #define SN_CHAIN_SUBADDRESS_TABLE_H

@@ -219,7 +219,7 @@ int sn_tx_proof_check(uint64_t *received, const struct sn_tx_proof *proof, const
 	if (proof->n != n)
 		return sn_error_set(
 			err, SN_BAD_INPUT,
-			"the proof is for %zu keys, but the transaction has %zu: it belongs to another transaction",
+			"the proof is for %zu tx keys, but the transaction has %zu: the proof belongs to another transaction",
 			proof->n, n);
 	struct sn_point *derivations = calloc(n, sizeof *derivations);
 	bool *is_valid = calloc(n, sizeof *is_valid);

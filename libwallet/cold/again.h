@@ -16,7 +16,7 @@
 #include "handoff/plan.h"
 #include "handoff/unsigned_set.h"
 
-/* Zero-initialised: empty. Do not copy it: `plan` points into itself. */
+/* Zero-initialized: empty. Do not copy it: `plan` points into itself. */
 struct sn_again {
 	struct sn_hash tx_hash;
 	struct sn_tx_plan plan;

@@ -64,7 +64,7 @@ int sn_exported_images_list(struct sn_buf *out, const struct sn_wallet *w, struc
  * Returns
  *   SN_BAD_INPUT  the file is not a key image export, or belongs to another wallet or another list; a
  *                 signature is invalid
- *   SN_REFUSED    `w` was never synchronised
+ *   SN_REFUSED    `w` was never synchronized
  *   SN_IO
  * On error the file of the wallet is unchanged. */
 int sn_exported_images_import(struct sn_wallet *w, const void *file, size_t len, size_t *n_new,

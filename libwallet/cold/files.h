@@ -11,7 +11,7 @@
  * threads (cold/jobs.h). This is the first review, for the consent of the user; cold/sign.h describes the
  * others. Free `set` with sn_unsigned_set_free and `review` with sn_review_free.
  *
- * An unsigned file of the reference wallet is recognised and translated. `reference` then keeps what the
+ * An unsigned file of the reference wallet is recognized and translated. `reference` then keeps what the
  * answer needs; free it with sn_reference_request_free, also after an error. NULL: such a file is bad input.
  *
  * The file is opened twice, to detect bit flips in memory.

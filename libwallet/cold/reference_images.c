@@ -89,10 +89,10 @@ static int place(struct sn_output_list *joined, const struct sn_reference_list *
 		else if (!sn_point_is_equal(&to->key, &from->key))
 			return sn_error_hint(
 				err,
-				sn_error_set(err, SN_REFUSED,
-					     "the list of outputs is of another time: output %llu is not the "
-					     "one that the payment lists",
-					     (unsigned long long)(list->offset + i)),
+				sn_error_set(
+					err, SN_REFUSED,
+					"the list of outputs does not match the unsigned file: output %llu is not the one in the file",
+					(unsigned long long)(list->offset + i)),
 				"prepare the payment and export the outputs again");
 		*to = *from;
 	}

@@ -70,7 +70,7 @@ static bool is_spent(const struct sn_tx_construction_data *tx, const struct sn_p
 }
 
 /* Each output that the request selects by index must be one that it spends: the online wallet believes key
- * images by index. A reorganisation changes the list. */
+ * images by index. A reorganization changes the list. */
 static int check_selected(const struct sn_reference_request *request, struct sn_error *err)
 {
 	for (size_t i = 0; i < request->set.n_txes; i++) {
@@ -80,10 +80,10 @@ static int check_selected(const struct sn_reference_request *request, struct sn_
 			if (index < request->listed.n && !is_spent(tx, &request->listed.outputs[index].key))
 				return sn_error_hint(
 					err,
-					sn_error_set(err, SN_REFUSED,
-						     "the list of outputs is of another time: output %llu is "
-						     "not the one that the payment spends",
-						     (unsigned long long)index),
+					sn_error_set(
+						err, SN_REFUSED,
+						"the list of outputs does not match the unsigned file: output %llu is not the one that the payment spends",
+						(unsigned long long)index),
 					"prepare the payment and export the outputs again");
 		}
 	}

@@ -42,7 +42,7 @@ int sn_restore_compute(struct sn_listed_image *images, const struct sn_account *
  * Returns
  *   SN_BAD_INPUT  (SN_REASON_WRONG_ROLE) `w` is not a watch-only wallet
  *   SN_BAD_INPUT  (SN_REASON_FOREIGN) `w` belongs to another account
- *   SN_REFUSED    `w` was never synchronised, or one of its outputs does not belong to the account
+ *   SN_REFUSED    `w` was never synchronized, or one of its outputs does not belong to the account
  *   SN_IO
  * On error the file is unchanged. */
 int sn_restore_into(struct sn_wallet *w, const struct sn_account *master,

@@ -12,7 +12,7 @@ int sn_restore_check_wallet(const struct sn_wallet *w, struct sn_error *err)
 	/* A wallet that was just repaired may be rolled back to its first block: it still has key images. */
 	if (!w->n_blocks && !w->n_outputs && !w->n_images)
 		return sn_error_hint(err,
-				     sn_error_set(err, SN_REFUSED, "%s has never been synchronised",
+				     sn_error_set(err, SN_REFUSED, "%s has never been synchronized",
 						  sn_journal_path(sn_wallet_journal(w))),
 				     "run wo-sync (sneakernote: refresh)");
 	return SN_OK;

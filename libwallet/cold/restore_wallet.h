@@ -16,7 +16,7 @@ struct sn_restore_progress {
 
 /* Returns
  *   SN_BAD_INPUT  (SN_REASON_WRONG_ROLE) `w` is not a watch-only wallet
- *   SN_REFUSED    `w` was never synchronised */
+ *   SN_REFUSED    `w` was never synchronized */
 int sn_restore_check_wallet(const struct sn_wallet *w, struct sn_error *err) SN_MUST_USE;
 
 /* Add the key images, and store the wallet. A key image replaces a different one. `*n_new` is the number of

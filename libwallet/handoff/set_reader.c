@@ -8,7 +8,7 @@ int sn_set_check_count(size_t n, size_t min, size_t max, const char *items, enum
 {
 	if (n >= min && n <= max)
 		return SN_OK;
-	return sn_error_set(err, code, "%zu %s; allowed are %zu to %zu", n, items, min, max);
+	return sn_error_set(err, code, "%zu %s; %zu to %zu are allowed", n, items, min, max);
 }
 
 uint64_t sn_set_read_number(struct sn_reader *r, uint64_t max)

@@ -35,7 +35,7 @@ int sn_ur_encoder_new(struct sn_ur_encoder **out, const char *type, const void *
 		      size_t part_bytes, struct sn_error *err) SN_MUST_USE;
 void sn_ur_encoder_free(struct sn_ur_encoder *e); /* NULL is allowed */
 
-/* Write lower case from now on: some readers do not recognise upper case. */
+/* Write lower case from now on: some readers do not recognize upper case. */
 void sn_ur_encoder_lower_case(struct sn_ur_encoder *e);
 
 /* The number of parts with one fragment each; 1 for a single-part UR. */

@@ -130,7 +130,7 @@ static int hand_out(struct sn_composer *c, struct sn_buf *out, struct sn_compose
 	return ret;
 }
 
-/* The missing funds may have arrived after the last synchronisation. */
+/* The missing funds may have arrived after the last synchronization. */
 static int explain_if_behind(int ret, const struct sn_wallet *w, const struct sn_daemon_info *info,
 			     struct sn_error *err)
 {
@@ -172,7 +172,7 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 				    "run wo-sync (sneakernote: refresh)");
 	if (!ret && !w->n_blocks)
 		ret = sn_error_hint(err,
-				    sn_error_set(err, SN_REFUSED, "the wallet has never been synchronised"),
+				    sn_error_set(err, SN_REFUSED, "the wallet has never been synchronized"),
 				    "run wo-sync (sneakernote: refresh)");
 	if (!ret && !request->even_if_pending && !request->sweep_all)
 		ret = sn_replacement_plan(&c.replacement, w, request, now, err);

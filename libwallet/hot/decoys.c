@@ -202,7 +202,7 @@ static size_t position(const uint64_t *asked, size_t n, uint64_t index)
 }
 
 /* The daemon must return our own output as we know it. Otherwise a daemon that returned false data for all
- * outputs would recognise the corrected one in the ring. */
+ * outputs would recognize the corrected one in the ring. */
 static int add_own(struct sn_unsigned_input *input, const struct sn_wallet_output *own,
 		   const struct sn_daemon_output *answer, struct sn_daemon *daemon, struct sn_error *err)
 {
@@ -307,7 +307,7 @@ static int check_asked(const struct sn_decoy_picker *p, const size_t *outputs, s
 					err, SN_DAEMON,
 					"an output of ours is missing or too young in the chain of the daemon at %s",
 					sn_daemon_address(daemon)),
-				"wait until the daemon has synchronised");
+				"wait until the daemon has synchronized");
 	return SN_OK;
 }
 

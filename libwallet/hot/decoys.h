@@ -19,7 +19,7 @@
  * current one, already checked.
  *
  * Our outputs are requested among the others, in ascending order and with spares, so that the daemon cannot
- * recognise them. The request for an output that was composed before contains its earlier decoys, and its
+ * recognize them. The request for an output that was composed before contains its earlier decoys, and its
  * ring keeps as many of them as hot/kept_ring.h requires. If `is_other` is not NULL and is_other[i] is set,
  * the ring drops at least one of them: it then differs from the earlier ring, whatever the daemon answers.
  *

@@ -222,7 +222,7 @@ int sn_distribution_check(const struct sn_daemon_distribution *d, const struct s
 				"the daemon at %s has the outputs of %llu blocks, but this wallet has scanned %llu",
 				sn_daemon_address(daemon), (unsigned long long)height,
 				(unsigned long long)sn_wallet_height(w)),
-			"wait until the daemon has synchronised");
+			"wait until the daemon has synchronized");
 	ret = check_scanned(&top, d, w, daemon, err);
 	if (!ret)
 		ret = check_below(d, w, daemon, err);

@@ -15,7 +15,7 @@
  *   - does not start at the required block (struct sn_daemon_distribution);
  *   - has fewer blocks than this wallet has scanned;
  *   - has a different number of outputs up to a scanned block. If this concerns only the wallet's last
- *     SN_SPENDABLE_AGE blocks, the hint is to run wo-sync, because an ordinary reorganisation may have
+ *     SN_SPENDABLE_AGE blocks, the hint is to run wo-sync, because an ordinary reorganization may have
  *     replaced them; otherwise to scan all blocks again;
  *   - on mainnet, has more than ten times as many outputs per block, or less than a tenth, in the year
  *     before the wallet's first block as the wallet counted in the year after it;

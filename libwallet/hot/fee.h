@@ -1,6 +1,6 @@
 /* hot/fee.h - transaction fees.
  *
- * fee = weight · base fee of the priority, rounded up to the quantisation mask. Source: reference
+ * fee = weight · base fee of the priority, rounded up to the quantization mask. Source: reference
  * implementation, src/wallet/wallet2.cpp, calculate_fee_from_weight.
  *
  * A daemon relays lower fees than it recommends. Its lowest estimate is the base fee F, rounded up to two

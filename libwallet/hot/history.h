@@ -19,7 +19,7 @@ enum sn_transfer_kind {
  * cannot be spent because another one has the same key is omitted.
  *
  * A transaction may spend our outputs without being a payment of this wallet: it was made elsewhere with the
- * same keys, and not completely recognised while it was in the pool. It makes an OUT transfer without
+ * same keys, and not completely recognized while it was in the pool. It makes an OUT transfer without
  * destinations. All outputs to us count as change, and `amount` is the loss, including the unknown fee. If
  * more is received than is known to be spent, because a key image is missing, it makes an OUT and an IN
  * transfer.
@@ -53,7 +53,7 @@ struct sn_transfer {
 int sn_history(struct sn_transfer **transfers, size_t *n, const struct sn_wallet *w, uint64_t now,
 	       struct sn_error *err) SN_MUST_USE;
 
-/* Selects transfers. Zero-initialised: all. */
+/* Selects transfers. Zero-initialized: all. */
 struct sn_history_filter {
 	unsigned kinds;      /* sum of 1 << kind; 0: all */
 	bool no_abandoned;   /* omit payments that were released and never submitted */

@@ -7,7 +7,7 @@
  *
  * But a ring grows old. n blocks after it was drawn, it has no decoy younger than n blocks. A fresh ring
  * lacks them only with probability (1 - F(n))^15, F as in hot/decoy_chance.h. An observer can therefore
- * recognise an old ring, with a likelihood ratio of 1.35 after 5 blocks, 8.8 after 60, 6,350 after 720 (a
+ * recognize an old ring, with a likelihood ratio of 1.35 after 5 blocks, 8.8 after 60, 6,350 after 720 (a
  * day). So a kept ring changes as if it were drawn anew, with the fewest replacements: the maximal coupling
  * of the two distributions. A decoy with probability f of being drawn then, and g now, stays with probability
  * min(1, g/f). Each dropped decoy is replaced by one that is drawn now and accepted with probability max(0, 1
@@ -19,7 +19,7 @@
  * month apart would have 2.2 decoys in common on average, three rings 0.3. The cost: after a week or more
  * these decoys are too old. doc/rings.md has the figures; tests/privacy/rings.c computes and measures them.
  *
- * After a reorganisation, indices may refer to other outputs. Indices beyond the end are dropped, the first
+ * After a reorganization, indices may refer to other outputs. Indices beyond the end are dropped, the first
  * ring's too: a daemon that makes the wallet follow a much shorter chain sees two requests with only our
  * output in common. To refuse such a chain would let an invented longer one block the output. The others
  * stay, because any output is equally good; the wallet knows the index of our own output. If two payments

@@ -62,7 +62,7 @@ int sn_other_rings_check(const struct sn_wallet *w, const struct sn_unsigned_tx 
 				err,
 				sn_error_set(
 					err, SN_DAEMON,
-					"the daemon at %s leaves only the rings of payment %llu, from which this payment differs only in the recipients",
+					"the answers of the daemon at %s give this payment the same rings as payment %llu, which was released and pays other recipients",
 					sn_daemon_address(daemon), (unsigned long long)p->id),
 				"prepare the payment again, or with another daemon");
 	}

@@ -1,6 +1,6 @@
 /* hot/other_rings.h - different rings for payments that differ only in the recipients.
  *
- * The wallet recognises a signed transaction by its rings, its fee and its change (hot/rings.h); the
+ * The wallet recognizes a signed transaction by its rings, its fee and its change (hot/rings.h); the
  * recipients are not visible in it. A released payment may still be signed and submitted. So a transaction
  * with the same inputs and the same total for other recipients must have other rings. */
 #ifndef SN_HOT_OTHER_RINGS_H

@@ -18,14 +18,14 @@
  *
  * A payment that no look finds is not lost yet. A daemon hides a transaction during the stem phase of
  * Dandelion++, always from restricted RPC, and immediately after it was sent. So a submitted payment counts
- * as missing only if looks at a fully synchronised daemon failed to find it for SN_STEM_SECONDS, and
+ * as missing only if looks at a fully synchronized daemon failed to find it for SN_STEM_SECONDS, and
  * SN_STEM_BLOCKS blocks were scanned in that time, above the block that contained it before, if any. Until
  * then it may be mined, and paying again could pay twice. The time starts with the first failed look after
  * the submission. If the clock is set back, it starts again; the number of blocks protects against a clock
  * that is set forward.
  *
  * A submitted payment is dropped if no look found it, in a block or in the pool, for SN_POOL_LIFETIME
- * seconds, and both the first and the last look asked a fully synchronised daemon. Dropping releases the
+ * seconds, and both the first and the last look asked a fully synchronized daemon. Dropping releases the
  * outputs, as --release does. Daemons keep unmined transactions for the same time. Because clocks can be
  * wrong, SN_POOL_LIFETIME_BLOCKS blocks must also have been scanned in that time. If a block contains the
  * payment later, it is confirmed (hot/scan.h). */
@@ -55,7 +55,7 @@
  *
  * `result` must have the height of the daemon's chain. The function sets n_unseen, unseen, n_unknown,
  * unknown, n_dropped, dropped, and `interrupted` if the `progress` callback returned false between two
- * requests. A daemon that is synchronising, or below the wallet's height, never makes a payment missing: it
+ * requests. A daemon that is synchronizing, or below the wallet's height, never makes a payment missing: it
  * may lack the block with the payment.
  *
  * Returns

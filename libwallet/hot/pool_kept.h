@@ -27,7 +27,7 @@ struct sn_pool_tx {
 	bool is_of_use; /* it pays us */
 };
 
-/* Ascending by hash, without duplicates. Zero-initialised is empty. */
+/* Ascending by hash, without duplicates. Zero-initialized is empty. */
 struct sn_pool_kept {
 	struct sn_pool_tx *txs;
 	size_t n, cap, bytes;

@@ -64,10 +64,11 @@ int sn_report_sync_json(cJSON *object, const struct sn_sync_result *r)
 int sn_report_sync_notes(struct sn_buf *out, const struct sn_sync_result *r)
 {
 	if (r->rollbacks)
-		sn_report_line(out, "the chain was reorganised: blocks from %" PRIu64 " on were replaced",
+		sn_report_line(out, "the chain was reorganized: blocks from %" PRIu64 " on were replaced",
 			       r->fork_height);
 	if (r->is_table_full)
-		sn_report_line(out, "the address table is full: addresses beyond it are not scanned");
+		sn_report_line(out,
+			       "the address table is full: the wallet does not scan for further addresses");
 	if (r->interrupted)
 		sn_report_line(out, "interrupted; the scanned blocks are stored");
 	if (r->height > r->daemon_height && !r->interrupted)
@@ -84,7 +85,7 @@ int sn_report_sync_notes(struct sn_buf *out, const struct sn_sync_result *r)
 			r->height, r->rescan_to - 1);
 	else if (r->target_height > r->daemon_height)
 		sn_report_line(out,
-			       "the daemon is still synchronising: it has %" PRIu64 " of %" PRIu64 " blocks",
+			       "the daemon is still synchronizing: it has %" PRIu64 " of %" PRIu64 " blocks",
 			       r->daemon_height, r->target_height);
 	if (r->n_unseen)
 		sn_report_line(

@@ -6,7 +6,7 @@
  * memory. Amounts are integers in piconero in JSON, decimal XMR in text. The _notes functions append messages
  * for the user besides the result: often none.
  *
- * This header has the reports of synchronising and of addresses. The others are in report_balance.h,
+ * This header has the reports of synchronizing and of addresses. The others are in report_balance.h,
  * report_payment.h, report_history.h. */
 #ifndef SN_HOT_REPORT_H
 #define SN_HOT_REPORT_H
@@ -19,7 +19,7 @@
 #include "chain/payment_uri.h"
 #include "hot/sync.h"
 
-/* height, blocks, received, ... `address` is the daemon's. The notes report reorganisations, a daemon that is
+/* height, blocks, received, ... `address` is the daemon's. The notes report reorganizations, a daemon that is
  * behind, and the like. The text has the notes and a summary line. */
 int sn_report_sync_json(cJSON *object, const struct sn_sync_result *result) SN_MUST_USE;
 int sn_report_sync_text(struct sn_buf *out, const struct sn_sync_result *result,

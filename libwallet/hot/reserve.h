@@ -7,7 +7,7 @@
 #include "hot/compose_result.h"
 #include "store/wallet.h"
 
-/* Hash the rings by which the signed transaction will be recognised (hot/rings.h). */
+/* Hash the rings by which the signed transaction will be recognized (hot/rings.h). */
 void sn_reserve_hash_rings(struct sn_hash *out, const struct sn_unsigned_tx *tx);
 
 /* Add a prepared payment to `w` for each transaction of `set`, all or none, and list them in `result`.

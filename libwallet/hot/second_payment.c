@@ -32,7 +32,7 @@ static bool is_in_doubt(const struct sn_wallet *w, const struct sn_wallet_paymen
 
 static int refuse(const struct sn_wallet_payment *p, uint64_t now, struct sn_error *err)
 {
-	/* The clock was set back: the waiting time starts again at the next synchronisation. */
+	/* The clock was set back: the waiting time starts again at the next synchronization. */
 	const uint64_t since = is_beaten(p) ? p->conflict_seen : p->missing_since;
 	const char *clock = since > now ? "check the clock of this machine; " : "";
 	int ret;

@@ -58,7 +58,7 @@ static int release_rivals(struct sn_wallet *w, const struct candidate *c, uint64
 
 /* The transaction is in that block. If it were only submitted until the next rescan, its change would count
  * twice. It is not sent, because sending a mined transaction would identify its owner. If the chain is
- * reorganised, it becomes submitted again. */
+ * reorganized, it becomes submitted again. */
 static int confirm(struct sn_wallet *w, struct candidate *c, uint64_t height)
 {
 	int ret = sn_wallet_set_payment(w, c->payment_id, SN_PAYMENT_CONFIRMED, &c->hash, height);

@@ -54,7 +54,7 @@ static int look_at_decoys(uint64_t *hours, const struct candidate *candidates, s
 }
 
 #define CONSEQUENCE \
-	": observers of the chain can tell that it was signed offline; see \"If a file has become too old\" in doc/rings.md"
+	": observers of the chain can tell that the payment was signed offline; see \"If a file has become too old\" in doc/rings.md"
 
 int sn_submit_warning(char text[static SN_SUBMIT_WARNING_MAX], const struct candidate *candidates, size_t n,
 		      const struct sn_wallet *w, struct sn_daemon *daemon, uint64_t now, struct sn_error *err)
@@ -80,8 +80,9 @@ int sn_submit_warning(char text[static SN_SUBMIT_WARNING_MAX], const struct cand
 			"this payment was prepared %llu hour%s ago, and its rings have no younger decoys" CONSEQUENCE,
 			(unsigned long long)known, known == 1 ? "" : "s");
 	else if (unknown >= OLD_HOURS_OF_DECOYS)
-		snprintf(text, SN_SUBMIT_WARNING_MAX,
-			 "this payment has no decoys from at least the last %llu hours" CONSEQUENCE,
-			 (unsigned long long)unknown);
+		snprintf(
+			text, SN_SUBMIT_WARNING_MAX,
+			"the rings of this payment have no decoy from the last %llu hours or more" CONSEQUENCE,
+			(unsigned long long)unknown);
 	return SN_OK;
 }

@@ -98,7 +98,7 @@ static int check_created(struct candidate *c, const struct sn_wallet *w,
 	sn_wipe(owned, (c->tx.n_outputs + 1) * sizeof *owned);
 	free(owned);
 	if (found != s->n_created)
-		return sn_submit_foreign(err, "it lists an output as ours that is not");
+		return sn_submit_foreign(err, "it lists a foreign output as ours");
 	for (size_t j = 0; j < s->n_created; j++) {
 		bool known;
 		const struct sn_point *image = &s->created[j].image;

@@ -45,7 +45,7 @@ int sn_check_restore_height(uint64_t height, const struct sn_daemon_info *info, 
 	if (height <= info->target_height)
 		return sn_error_hint(err,
 				     sn_error_set(err, SN_DAEMON,
-						  "the daemon at %s is still synchronising: it has %" PRIu64
+						  "the daemon at %s is still synchronizing: it has %" PRIu64
 						  " of %" PRIu64
 						  " blocks, and this wallet starts at height %" PRIu64,
 						  address, info->height, info->target_height, height),
@@ -85,7 +85,7 @@ int sn_check_fork(const struct sn_wallet *w, struct sn_daemon *daemon, struct sn
 /* The history that the daemon gets: known blocks, newest first, genesis last. Blocks that only this wallet
  * keeps, such as its first one or the top of its last run, would identify the sessions of this wallet. So a
  * shallow history has only blocks that every wallet of the same height, within 16 blocks, would send: the
- * last few at multiples of 16 and of 1000. Within a session, which the daemon recognises anyway, the newest
+ * last few at multiples of 16 and of 1000. Within a session, which the daemon recognizes anyway, the newest
  * block comes first. */
 #define NEAR_STEP 16
 #define NEAR_COUNT 8
@@ -223,7 +223,7 @@ struct run {
 };
 
 /* The wallet is rolled back together with adding the replacement blocks: no reader sees it without them, and
- * if they do not arrive, nothing is undone. A rollback for a requested rescan is not a reorganisation. */
+ * if they do not arrive, nothing is undone. A rollback for a requested rescan is not a reorganization. */
 static int scan(struct run *r, struct sn_daemon_blocks *answer, size_t first,
 		const struct sn_wallet_block *previous, struct sn_error *err)
 {
@@ -462,7 +462,7 @@ static int look_at_pool(struct run *r, const struct sn_sync_options *options, st
 }
 
 /* End a rescan if the daemon's chain ends below the wallet's former height, with a block of now. The wallet's
- * former blocks then belonged to another chain, which is reported as a reorganisation. */
+ * former blocks then belonged to another chain, which is reported as a reorganization. */
 #define TOP_AGE_MAX (2 * 60 * 60) /* seconds: block times may also be this far in the future */
 
 static int end_rescan(struct run *r, const struct sn_sync_options *options, struct sn_error *err)

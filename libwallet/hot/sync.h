@@ -7,10 +7,10 @@
  * replaced are rolled back. The wallet is stored every few thousand blocks and at the end, so that an
  * interruption costs little. If blocks must be scanned again (sn_wallet_want_rescan), this is done first.
  *
- * The daemon should not recognise the wallet by the requested blocks. The first request of a session names
+ * The daemon should not recognize the wallet by the requested blocks. The first request of a session names
  * only blocks at round heights: the same for all wallets that stopped within the same 16 blocks, once a
  * wallet has followed the chain for 4,128 blocks; younger wallets have fewer to name. For this, up to 15
- * blocks are fetched again. A daemon that has none of these blocks, after such a deep reorganisation or
+ * blocks are fetched again. A daemon that has none of these blocks, after such a deep reorganization or
  * because it is that far behind, gets more, including the wallet's first block. A lying daemon can learn that
  * much. A session that starts far below the top names its exact height in its second request, and a wallet
  * without blocks its restore height.
@@ -48,7 +48,7 @@ int sn_sync(struct sn_wallet *w, struct sn_daemon *daemon, const struct sn_sync_
 /* Check a wallet whose first block to scan is at `height`. `address` is the daemon's.
  *
  * Returns
- *   SN_DAEMON   the daemon is still synchronising up to that height
+ *   SN_DAEMON   the daemon is still synchronizing up to that height
  *   SN_REFUSED  the chain is not that high */
 int sn_check_restore_height(uint64_t height, const struct sn_daemon_info *info, const char *address,
 			    struct sn_error *err) SN_MUST_USE;

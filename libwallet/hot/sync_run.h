@@ -1,4 +1,4 @@
-/* hot/sync_run.h - options, result, and memory of one synchronisation run. hot/sync.h runs it; hot/scan.h and
+/* hot/sync_run.h - options, result, and memory of one synchronization run. hot/sync.h runs it; hot/scan.h and
  * hot/pool.h do parts of it. */
 #ifndef SN_HOT_SYNC_RUN_H
 #define SN_HOT_SYNC_RUN_H
@@ -14,7 +14,7 @@ struct sn_sync_progress {
 	uint64_t transactions; /* scanned in this run */
 };
 
-/* Data that a run leaves for the next run of the same wallet, to avoid repeated work. Zero-initialised is
+/* Data that a run leaves for the next run of the same wallet, to avoid repeated work. Zero-initialized is
  * empty. */
 struct sn_sync_memory {
 	struct sn_subaddress_table table; /* made when first needed, because it takes time */
@@ -44,7 +44,7 @@ struct sn_sync_result {
 	/* blocks in the daemon's chain; below `height` if the daemon is behind: then nothing was undone;
 	 * above it if the chain grew too fast for this run */
 	uint64_t daemon_height;
-	/* claim of the daemon's peers: above daemon_height while the daemon is synchronising */
+	/* claim of the daemon's peers: above daemon_height while the daemon is synchronizing */
 	uint64_t target_height;
 	uint64_t blocks;       /* scanned */
 	uint64_t transactions; /* in them, including coinbases */
@@ -52,7 +52,7 @@ struct sn_sync_result {
 	/* blocks from `height` to below this height must still be scanned again; 0: none */
 	uint64_t rescan_to;
 	uint64_t received, spent; /* outputs found, and outputs found spent */
-	unsigned rollbacks;       /* reorganisations; if any: */
+	unsigned rollbacks;       /* reorganizations; if any: */
 	uint64_t fork_height;     /* blocks from this height on were replaced */
 	/* submitted payments that the daemon does not show in a block or in its pool: it may hide them, or
 	 * they may be spreading */

@@ -32,8 +32,8 @@ int sn_archive_read_version(uint8_t *version, struct sn_reader *r, uint8_t min, 
 	if (r->failed)
 		return sn_set_check_reader(r, err);
 	if (v < min || v > max)
-		return sn_error_set(err, SN_BAD_INPUT, "%s has version %llu; supported are %d to %d", name,
-				    (unsigned long long)v, min, max);
+		return sn_error_set(err, SN_BAD_INPUT, "%s has version %llu; versions %d to %d are supported",
+				    name, (unsigned long long)v, min, max);
 	*version = (uint8_t)v;
 	return SN_OK;
 }

@@ -44,7 +44,8 @@ static int read_outputs(struct sn_exported_transfers *transfers, struct sn_reade
 		uint8_t version;
 		ret = read_output(&transfers->outputs[i], &version, r, err);
 		if (!ret && i > 0 && version != transfers->version)
-			ret = sn_error_set(err, SN_BAD_INPUT, "it has version %d, but the one before %d",
+			ret = sn_error_set(err, SN_BAD_INPUT,
+					   "it has version %d, but the previous output has version %d",
 					   version, transfers->version);
 		if (ret)
 			return sn_error_prefix(err, ret, "output %zu", i + 1);

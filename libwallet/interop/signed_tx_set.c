@@ -41,7 +41,8 @@ static int read_tx_blob(struct sn_pending_tx *ptx, struct sn_reader *r, struct s
 		return sn_error_set(err, SN_BAD_INPUT, "its signed transaction is truncated or malformed");
 	ptx->tx_blob = (struct sn_archive_bytes){start, (size_t)(r->at - start)};
 	if (ptx->tx_blob.len > SN_TX_BYTES_MAX)
-		return sn_error_set(err, SN_BAD_INPUT, "its signed transaction has %zu bytes; allowed are %u",
+		return sn_error_set(err, SN_BAD_INPUT,
+				    "its signed transaction has %zu bytes; at most %u are allowed",
 				    ptx->tx_blob.len, SN_TX_BYTES_MAX);
 	return SN_OK;
 }

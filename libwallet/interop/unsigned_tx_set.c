@@ -39,7 +39,8 @@ static int take(void *value, struct sn_reader *r, struct sn_error *err)
 		return ret;
 	ret = sn_exported_transfers_read(&set->new_transfers, r, err);
 	if (!ret && set->new_transfers.has_total != (set->version == SN_UNSIGNED_TX_SET_NEW))
-		ret = sn_error_set(err, SN_BAD_INPUT, "the form is not that of set version %d", set->version);
+		ret = sn_error_set(err, SN_BAD_INPUT, "it does not have the form of set version %d",
+				   set->version);
 	return ret ? sn_error_prefix(err, ret, "new_transfers") : SN_OK;
 }
 

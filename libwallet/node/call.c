@@ -33,7 +33,7 @@ static int check_status(const struct sn_daemon *d, const char *call, const void 
 		return SN_OK;
 	if (len == 4 && !memcmp(status, "BUSY", 4))
 		return sn_error_hint(err,
-				     sn_error_set(err, SN_DAEMON, "the daemon at %s is busy synchronising",
+				     sn_error_set(err, SN_DAEMON, "the daemon at %s is busy synchronizing",
 						  sn_daemon_address(d)),
 				     "try again later");
 	char text[160];

@@ -29,7 +29,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Zero-initialised means 127.0.0.1:18081, no login, no proxy, default timeouts. The strings are copied. */
+/* Zero-initialized means 127.0.0.1:18081, no login, no proxy, default timeouts. The strings are copied. */
 struct sn_daemon_options {
 	const char *address;   /* HOST[:PORT], http://HOST[:PORT] or https://HOST[:PORT]; NULL: the default.
 				  Without a scheme, the default port is 18081 */

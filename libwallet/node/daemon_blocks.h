@@ -36,7 +36,7 @@ struct sn_daemon_block {
 	size_t tx_count;
 };
 
-/* All views point into `reply`. Zero-initialised is empty. */
+/* All views point into `reply`. Zero-initialized is empty. */
 struct sn_daemon_blocks {
 	uint64_t start_height;   /* of blocks[0]; meaningless when count is 0 */
 	uint64_t current_height; /* blocks in the daemon's chain */
@@ -52,11 +52,11 @@ struct sn_daemon_blocks {
  *
  * start_height == 0: `history` has block hashes known to the wallet, newest first: ten in sequence, then at
  * doubling distances, and the genesis block last. The answer starts with the newest of them in the daemon's
- * main chain: blocks[0] is known to both sides, and after a reorganisation start_height is lower than
+ * main chain: blocks[0] is known to both sides, and after a reorganization start_height is lower than
  * expected. If history[0] is the daemon's top block, count is 0.
  *
  * start_height > 0: the answer starts at this height; `history` is not used. Count is 0 if the daemon has no
- * such block yet. Reorganisations are not detected: the caller must check that the answer connects to its
+ * such block yet. Reorganizations are not detected: the caller must check that the answer connects to its
  * known blocks.
  *
  * Check the daemon's network or genesis block first. A history without a block known to the daemon is

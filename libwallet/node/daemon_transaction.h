@@ -8,7 +8,7 @@
 #include "crypto/types.h"
 #include "node/daemon.h"
 
-/* `tx` has views into `bytes`. Zero-initialised is empty. */
+/* `tx` has views into `bytes`. Zero-initialized is empty. */
 struct sn_daemon_transaction {
 	struct sn_buf bytes;
 	struct sn_tx tx; /* pruned if the daemon does not have the signatures */

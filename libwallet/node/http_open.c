@@ -213,7 +213,7 @@ static int make(struct sn_http **out, struct sn_error *err)
 	*out = NULL;
 	/* libcurl counts these calls: each needs a curl_global_cleanup. */
 	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
-		return sn_error_set(err, SN_IO, "cannot initialise libcurl");
+		return sn_error_set(err, SN_IO, "cannot initialize libcurl");
 	*out = calloc(1, sizeof **out);
 	if (*out)
 		return SN_OK;

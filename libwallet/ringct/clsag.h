@@ -23,7 +23,7 @@ struct sn_clsag {
 	struct sn_scalar s[SN_RING_MAX]; /* first `n` used */
 	size_t n;
 	struct sn_scalar c1;
-	struct sn_point d; /* D/8, as serialised */
+	struct sn_point d; /* D/8, as serialized */
 };
 
 /* Sign `message` for ring[real]: x with P = x·G, and z = mask - pseudo_mask with

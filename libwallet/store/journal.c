@@ -199,7 +199,7 @@ static int corrupt(const struct sn_journal *j, const char *how, struct sn_error 
 		err,
 		sn_error_set(err, SN_BAD_INPUT, "%s is %s at byte %llu", j->path, how,
 			     (unsigned long long)j->end),
-		"restore it from a backup; it does not know later payments: run wo-sync before you pay");
+		"restore it from a backup, which lacks later payments: run wo-sync before you pay");
 }
 
 int sn_journal_read(struct sn_journal *j, struct sn_buf *contents, bool *at_end, struct sn_error *err)

@@ -126,7 +126,7 @@ int sn_journal_header_parse(const struct sn_journal_header *h, size_t len, const
 		return sn_error_hint(
 			err,
 			sn_error_set(err, SN_BAD_INPUT, "%s is truncated: its header is incomplete", path),
-			"restore it from a backup; it does not know later payments: run wo-sync before you pay");
+			"restore it from a backup, which lacks later payments: run wo-sync before you pay");
 	if (h->b[SN_JOURNAL_AT_VERSION] != format_version)
 		return sn_error_set(err, SN_BAD_INPUT,
 				    "%s has format version %u; this program supports version %u", path,
@@ -139,7 +139,7 @@ int sn_journal_header_parse(const struct sn_journal_header *h, size_t len, const
 	    sn_network_from_number(&network, h->b[SN_JOURNAL_AT_NETWORK]))
 		return sn_error_hint(
 			err, sn_error_set(err, SN_BAD_INPUT, "%s has a corrupt header", path),
-			"restore it from a backup; it does not know later payments: run wo-sync before you pay");
+			"restore it from a backup, which lacks later payments: run wo-sync before you pay");
 	/* R2: a hostile file must not cause an allocation of a terabyte, or a year of computation. */
 	uint32_t passes = sn_load_u32(h->b + SN_JOURNAL_AT_PASSES);
 	uint64_t memory = sn_load_u64(h->b + SN_JOURNAL_AT_MEMORY);

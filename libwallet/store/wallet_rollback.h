@@ -13,7 +13,7 @@
  * block: scanning resumes at sn_wallet_height. */
 int sn_wallet_rollback(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
 
-/* Record that spends from `height` on may have been missed: the next synchronisation must begin with a
+/* Record that spends from `height` on may have been missed: the next synchronization must begin with a
  * rollback to `height`. Nothing else changes until then. Any rollback at least as deep clears the record. */
 int sn_wallet_want_rescan(struct sn_wallet *w, uint64_t height) SN_MUST_USE;
 

@@ -29,7 +29,7 @@ enum sn_wallet_mode {
 };
 
 /* A scanned block. The last SN_WALLET_DENSE_BLOCKS heights are all kept. Of older blocks, the first of every
- * SN_WALLET_SPARSE_STEP heights is kept, to find the fork of a deep reorganisation. */
+ * SN_WALLET_SPARSE_STEP heights is kept, to find the fork of a deep reorganization. */
 struct sn_wallet_block {
 	uint64_t height;
 	struct sn_hash hash;
@@ -174,7 +174,7 @@ struct sn_wallet {
 	size_t n_rings;
 	struct sn_wallet_image *images; /* every known (key, image) pair */
 	size_t n_images;
-	uint64_t rescan_from; /* the next synchronisation begins with a rollback to this height; UINT64_MAX:
+	uint64_t rescan_from; /* the next synchronization begins with a rollback to this height; UINT64_MAX:
 				 it does not */
 	uint64_t images_lost_below; /* key images of outputs below this height were lost, and are not yet
 				       restored; 0: none */

@@ -38,7 +38,7 @@ uint64_t hoard_output_at(uint64_t global_index);
 /* 32 bytes that follow from a number and a name. */
 void hoard_bytes(uint8_t out[static 32], uint64_t n, const char *name);
 
-/* Write the wallet file and its key-image file, stored every 5,000 blocks as a synchronisation does. `top` is
+/* Write the wallet file and its key-image file, stored every 5,000 blocks as a synchronization does. `top` is
  * the id of the block at HOARD_TOP. */
 int hoard_create(const char *path, enum sn_kdf_cost cost, const struct sn_hash *top,
 		 struct sn_error *err) SN_MUST_USE;

@@ -382,7 +382,7 @@ static void output_listed_twice(struct forge *f)
 		       to->n_additional_tx_keys * sizeof *to->additional_tx_keys);
 }
 
-/* The chain was reorganised between export and payment, or between payment and answer: other outputs follow
+/* The chain was reorganized between export and payment, or between payment and answer: other outputs follow
  * the first ones. Their key images would be believed. */
 static void export_of_another_time(struct forge *f)
 {

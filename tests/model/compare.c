@@ -53,7 +53,7 @@ static bool is_all_there(void)
 }
 
 /* Nor if a submitted transaction is in a block that was scanned earlier, without anything by which the wallet
- * could recognise it. */
+ * could recognize it. */
 static bool is_pending_in_block(void)
 {
 	bool is = false;

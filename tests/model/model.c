@@ -325,7 +325,7 @@ static bool are_free(const struct model *m, const size_t *coins, size_t n)
 	return are;
 }
 
-/* A payment of ours: a known one, or one recognised by the outputs that it spends. */
+/* A payment of ours: a known one, or one recognized by the outputs that it spends. */
 static bool take_over(struct model *m, size_t tx)
 {
 	const struct world_tx *t = tx_of(m, tx);

@@ -33,7 +33,7 @@ static const char *const event_names[EVENTS] = {
 	"incoming",
 	"dropped",
 	"syncs",
-	"reorganisations",
+	"reorganizations",
 	"deep ones",
 	"daemon behind",
 	"composed",

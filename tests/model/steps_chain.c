@@ -24,7 +24,7 @@ static void follow(const struct sn_sync_result *result, size_t top)
 	else if (t.model.rescan_from != WORLD_NONE && !result->rollbacks && result->blocks &&
 		 top < t.model.height && result->blocks < top && model_is_pruned(&t.model, top))
 		model_rollback(&t.model, top - result->blocks);
-	/* A chain that is shorter than before a rescan counts as a reorganisation, but undoes nothing. */
+	/* A chain that is shorter than before a rescan counts as a reorganization, but undoes nothing. */
 	bool is_shorter = t.model.scanned_to > top && !result->rescan_to;
 	expect(!is_shorter || (result->rollbacks && result->fork_height <= top));
 	bool has_parted = result->rollbacks > is_shorter;

@@ -340,7 +340,7 @@ last() {
 	wait_for "part 1 ("
 	wait_for " needed)"
 	stty -F "$(cat tty)" columns 40 rows 12
-	wait_for "Window too small. Any key stops."
+	wait_for "Window too small. Press any key to stop."
 	stty -F "$(cat tty)" columns 120 rows 60
 	wait_for "part 1 ("
 	wait_for "part 2 ("

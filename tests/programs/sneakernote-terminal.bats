@@ -90,7 +90,7 @@ teardown() {
 	printf 'history --a\t1\n' >&9 # history --all 1
 	wait_for "an offline master wallet does not know its history"
 	answer "]: " seed
-	wait_for "the seed phrase is shown only once"
+	wait_for "the console does not show the seed phrase"
 	wait_for "]: "
 	printf 'exit\n' >&9
 	hang_up

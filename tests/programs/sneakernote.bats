@@ -400,7 +400,7 @@ usage() {
 	check sneakernote --offline-mode -w watch --password=y --restore-ki-in-wo-wallet=watch --watch-password=y
 	fails_with 3
 	check sneakernote --offline-mode -w master --password=x --restore-ki-in-wo-wallet=watch --watch-password=y
-	fails_with 1 # it was never synchronised
+	fails_with 1 # it was never synchronized
 }
 
 @test "after a signal, piped commands that were not run are reported" {

@@ -140,7 +140,7 @@ empty() {
 	cmp again ../signed.bin
 	empty /cold-new -w /new --password=x --seed-out=/new-words # random bytes without a device
 	[ "$(wc -w <new-words)" -eq 25 ]
-	# It prints the same: a wallet that was never synchronised lacks no known key image.
+	# It prints the same: a wallet that was never synchronized lacks no known key image.
 	first=0
 	empty /ki-restore -w /master --password=x --watch-password=x --watch-only=/watch 2>said || first=$?
 	run --separate-stderr ki-restore -w master --password=x --watch-password=x --watch-only=watch

@@ -282,7 +282,7 @@ pay() {
 @test "recovery, step 4: --resync-and-exit" {
 	on_terminal sneakernote --wallet-file=watch_wallet --resync-and-exit --daemon-address="$RT_DAEMON"
 	answer "Password for watch_wallet: " WATCH_PASSWORD
-	wait_for "sneakernote: resynchronised"
+	wait_for "sneakernote: resynchronized"
 	hang_up
 	[ "$status" -eq 0 ]
 }

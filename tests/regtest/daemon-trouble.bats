@@ -12,7 +12,7 @@ setup_file() {
 	our_new ours
 	regtest_mine "$OUR_ADDRESS" 3
 	our_new stage --network=stagenet
-	our_new behind # never synchronised
+	our_new behind # never synchronized
 	regtest_mine "$MINER" 90
 	peer_refresh
 	our_new payee

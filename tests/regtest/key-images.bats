@@ -186,7 +186,7 @@ ki_restore() {
 	[ "$before" = "$(sha256sum "$FILES"/lost.watch*)" ]
 	run ki_restore nobody nobody
 	[ "$status" -eq 1 ]
-	grep -q "has never been synchronised" "$FILES/stderr"
+	grep -q "has never been synchronized" "$FILES/stderr"
 	cp "$FILES/lost.master" "$FILES/master.watch"
 	cp "$FILES/lost.master-password" "$FILES/master.password"
 	run ki_restore lost master

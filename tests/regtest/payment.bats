@@ -238,7 +238,7 @@ pays() {
 	assert_payee_got "$HASH" "$((before - 1 - FEE)) 0000000000000000 $subaddress"
 }
 
-# ---- reservations, repetition, reorganisation --------------------------------------------------------
+# ---- reservations, repetition, reorganization --------------------------------------------------------
 
 @test "two payments in a row without a sync between" {
 	before=$(our_balance coinbase)

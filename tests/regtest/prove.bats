@@ -99,11 +99,11 @@ check() {
 	"$tools/wo-check" --daemon-address="$RT_DAEMON" "$@" "$hash" "$address"
 }
 
-# proves NAME ADDRESS AMOUNT: both judges find AMOUNT by our proof and by our tx key.
+# proves NAME ADDRESS AMOUNT [WALLET]: both judges find AMOUNT by our proof and by our tx key.
 proves() {
-	local hash proof key
+	local hash proof key wallet=${4:-payer}
 	hash=$(<"$FILES/$1.hash")
-	proof=$(cold payer cold-prove --message="did you pay?" "$hash" "$2" "$FILES/$1.unsigned")
+	proof=$(cold "$wallet" cold-prove --message="did you pay?" "$hash" "$2" "$FILES/$1.unsigned")
 	[[ $proof = OutProofV2* ]]
 	equal "the peer" "$(peer_checks "$hash" "$2" "did you pay?" "$proof")" "true $3 false"
 	equal "the peer, another message" "$(peer_checks "$hash" "$2" "did you pay" "$proof")" "false 0 false"
@@ -114,7 +114,7 @@ proves() {
 	# shellcheck disable=SC2154 # bats sets it
 	[[ -z $output && $stderr = *"the proof is invalid"* ]]
 
-	key=$(cold payer cold-prove --tx-key "$hash" "$FILES/$1.unsigned")
+	key=$(cold "$wallet" cold-prove --tx-key "$hash" "$FILES/$1.unsigned")
 	equal "the peer, by the key" "$(peer_checks_key "$hash" "$2" "$key")" "$3 false"
 	equal "wo-check, by the key" "$(check "$hash" "$2" --json <<<"$key" | jq -c '[.kind, .received]')" "[\"tx_key\",$3]"
 }
@@ -135,6 +135,29 @@ proves() {
 	proves several "$PAYEE" $((XMR / 10))
 	proves several "$SUBADDRESS" $((XMR / 5))
 	proves several "$OTHER" $((3 * XMR / 10))
+}
+
+# The view-only wallet of the peer has the keys of "signer" and prepares the payment; cold-sign signs it.
+@test "our proof and tx key, by the unsigned file of a reference wallet" {
+	our_new signer
+	peer_open miner
+	peer_transfer "$OUR_ADDRESS" "$XMR" >/dev/null
+	regtest_mine "$MINER" 12
+	cold signer cold-export --format=json | jq '{filename: "prepares", password: "", address: .primaryAddress,
+		viewkey: .privateViewKey, restore_height: 0}' >"$FILES/keys.json"
+	peer_rpc generate_from_keys "$(<"$FILES/keys.json")" >/dev/null
+	peer_refresh
+	peer_rpc transfer "{\"destinations\":[{\"amount\":$((XMR / 4)),\"address\":\"$SUBADDRESS\"}]}" |
+		jq -er .unsigned_txset >"$FILES/reference.unsigned"
+	peer_rpc export_outputs '{"all":true}' | jq -er .outputs_data_hex >"$FILES/outputs"
+	cold signer cold-sign --yes --hex --outputs="$FILES/outputs" -o "$FILES/signed" "$FILES/reference.unsigned" 2>/dev/null
+	peer_rpc submit_transfer "$(jq -Rs '{tx_data_hex: rtrimstr("\n")}' "$FILES/signed")" |
+		jq -er '.tx_hash_list[0]' >"$FILES/reference.hash"
+	regtest_mine "$MINER" 3
+	peer_open payee
+	proves reference "$SUBADDRESS" $((XMR / 4)) signer
+	run -1 --separate-stderr cold signer cold-prove "$(<"$FILES/reference.hash")" "$PAYEE" "$FILES/reference.unsigned"
+	[[ -z $output && $stderr = *"does not pay this address"* ]]
 }
 
 @test "the payee proves by the view key what it received; we check it" {

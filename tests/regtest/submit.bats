@@ -179,7 +179,7 @@ compose_and_sign() {
 }
 
 # The file that was composed before the wallet was put back, and that waited: its decoys tell.
-WARNING="this payment has no decoys from at least the last [0-9]* hours: observers of the chain can tell that it was signed "
+WARNING="the rings of this payment have no decoy from the last [0-9]* hours or more: observers of the chain can tell that the payment was signed "
 WARNING+="offline; see \"If a file has become too old\" in doc/rings.md"
 
 late_file() {

@@ -47,7 +47,7 @@ struct app_chain {
 
 	/* Behaviour of the daemon, set by the test. */
 	_Atomic size_t per_answer;       /* blocks */
-	_Atomic size_t target_height;    /* as claimed by its peers, while it synchronises; otherwise 0 */
+	_Atomic size_t target_height;    /* as claimed by its peers, while it synchronizes; otherwise 0 */
 	atomic_uint delay;               /* microseconds before each answer with blocks */
 	atomic_bool is_busy;             /* answers BUSY only */
 	atomic_bool are_blocks_broken;   /* requests for blocks get invalid answers */

@@ -17,7 +17,7 @@ Test(app_follow, refresh_reports_what_it_scanned)
 	struct sn_payment_request r = request(1);
 	struct sn_session_payment payment;
 	cr_assert_eq(sn_session_transfer(t.s, &r, NULL, NULL, &payment, &t.err), SN_REFUSED);
-	cr_assert(strstr(t.err.text, "has never been synchronised") && t.chain.n_requests == 1, "%s",
+	cr_assert(strstr(t.err.text, "has never been synchronized") && t.chain.n_requests == 1, "%s",
 		  t.err.text);
 
 	cr_assert(!status().is_synchronized && status().daemon_height == 0 && status().height == 0);

@@ -256,6 +256,12 @@ Test(cold_prove, refused)
 	expect_error(&alice, &bad, p.file.data, p.file.len, SN_REFUSED, "does not pay this address");
 	bad.address = cold_address(&alice, 0, 1);
 	expect_error(&alice, &bad, p.file.data, p.file.len, SN_REFUSED, "does not pay this address");
+	/* Addresses of the other kind: no key of the transaction is one for them. */
+	bad.address = cold_address(&bob, 0, 1);
+	expect_error(&alice, &bad, p.file.data, p.file.len, SN_REFUSED, "does not pay this address");
+	bad = request_for(&p.result.txs[TO_SUBADDRESS], cold_address(&carol, 0, 0));
+	expect_error(&alice, &bad, p.file.data, p.file.len, SN_REFUSED, "does not pay this address");
+	bad = good;
 	/* Our spend key with the view key of somebody else: not our address. */
 	bad.address = cold_address(&alice, 0, 0);
 	bad.address.view = cold_address(&bob, 0, 0).view;

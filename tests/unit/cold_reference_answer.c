@@ -261,11 +261,11 @@ Test(cold_reference_answer, a_list_of_another_time_is_refused, .fini = tear_down
 	use_outputs("0.18.4.0", "outputs-all");
 	t.file.set.txes->selected_transfers[0] = 3;
 	expect_refused(
-		"the list of outputs is of another time: output 3 is not the one that the payment spends",
+		"the list of outputs does not match the unsigned file: output 3 is not the one that the payment spends",
 		"prepare the payment and export the outputs again");
 }
 
-/* After a reorganisation of the chain, for example. The online wallet would believe the key images. */
+/* After a reorganization of the chain, for example. The online wallet would believe the key images. */
 Test(cold_reference_answer, an_export_that_differs_from_the_file_is_refused, .fini = tear_down)
 {
 	open_file("0.18.4.0", "unsigned-standard-1");
@@ -274,7 +274,7 @@ Test(cold_reference_answer, an_export_that_differs_from_the_file_is_refused, .fi
 	listed[5] = listed[6];
 	listed[6] = other;
 	expect_refused(
-		"the list of outputs is of another time: output 5 is not the one that the payment lists",
+		"the list of outputs does not match the unsigned file: output 5 is not the one in the file",
 		"prepare the payment and export the outputs again");
 }
 

@@ -25,7 +25,7 @@ Test(cold_restore, wallet_gets_every_key_image)
 	free(outputs);
 }
 
-/* Just repaired, and not synchronised since: no reason to complain. */
+/* Just repaired, and not synchronized since: no reason to complain. */
 Test(cold_restore, second_run_changes_nothing)
 {
 	size_t n;
@@ -90,7 +90,7 @@ Test(cold_restore, wrong_wallets_are_refused)
 	create_wallet(SN_ROLE_MASTER, &t.alice);
 	expect_refused(SN_BAD_INPUT, SN_REASON_WRONG_ROLE, "not a watch-only wallet");
 	create_wallet(SN_ROLE_WATCH_ONLY, &t.alice);
-	expect_refused(SN_REFUSED, SN_REASON_NONE, "never been synchronised");
+	expect_refused(SN_REFUSED, SN_REASON_NONE, "never been synchronized");
 	create_wallet(SN_ROLE_WATCH_ONLY, &t.bob);
 	add_outputs();
 	expect_refused(SN_BAD_INPUT, SN_REASON_FOREIGN, "the keys differ");

@@ -88,7 +88,7 @@ Test(cold_review, watch_only_account_can_review)
 	cold_free(&set);
 }
 
-/* Own addresses are recognised by their keys. */
+/* Own addresses are recognized by their keys. */
 Test(cold_review, own_addresses_are_recognised)
 {
 	static const struct {

@@ -80,7 +80,7 @@ Test(crypto_derive, sender_and_receiver_agree)
 		sn_secret_to_public(&q, &x);
 		cr_assert(sn_point_is_equal(&p, &q), "the receiver can spend");
 		cr_assert_eq(sn_derive_spend_key(&q, &from_receiver, index, &p), SN_OK);
-		cr_assert(sn_point_is_equal(&q, &spend_pub), "the receiver recognises it");
+		cr_assert(sn_point_is_equal(&q, &spend_pub), "the receiver recognizes it");
 		cr_assert_eq(sn_derive_spend_key(&q, &from_receiver, index + 1, &p), SN_OK);
 		cr_assert(!sn_point_is_equal(&q, &spend_pub));
 

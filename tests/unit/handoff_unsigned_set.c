@@ -330,7 +330,7 @@ Test(handoff_unsigned_set, inputs_of_all_transactions_are_bounded)
 		struct sn_unsigned_set set;
 		struct sn_error err = {0};
 		if (extra) {
-			expect_refused(b.data, b.len, "transaction 33: 1 inputs; allowed are 1 to 0");
+			expect_refused(b.data, b.len, "transaction 33: 1 inputs; 1 to 0 are allowed");
 		} else {
 			cr_assert(!sn_unsigned_set_decode(&set, SN_MAINNET, b.data, b.len, &err), "%s",
 				  err.text);

@@ -111,7 +111,7 @@ Test(hot_distribution_check, where_the_wallet_begins)
 	}
 }
 
-/* A small reorganisation that the wallet has not scanned yet is not a lie: only the new blocks are
+/* A small reorganization that the wallet has not scanned yet is not a lie: only the new blocks are
  * scanned. */
 Test(hot_distribution_check, replaced_blocks)
 {

@@ -250,7 +250,7 @@ Test(hot_history, payment_to_somebody)
 		  t[1].payment == id);
 }
 
-/* Change at another address than the primary one is recognised by its amount; the other outputs were
+/* Change at another address than the primary one is recognized by its amount; the other outputs were
  * received. */
 Test(hot_history, change_at_another_address)
 {

@@ -126,7 +126,7 @@ static void expect_pending(uint64_t out, uint64_t change)
 		  b.unconfirmed == 0);
 }
 
-/* A transaction made elsewhere with the same keys, recognised by its key image, is pending, and its change is
+/* A transaction made elsewhere with the same keys, recognized by its key image, is pending, and its change is
  * not an incoming payment. */
 Test(hot_pool, what_was_made_elsewhere_is_pending)
 {
@@ -135,7 +135,7 @@ Test(hot_pool, what_was_made_elsewhere_is_pending)
 	cr_assert(!sn_wallet_set_payment(t.h.w, o.id, SN_PAYMENT_RELEASED, NULL, 0));
 	app_chain_send(&t.chain, &o.result.txs[0]);
 	look();
-	cr_assert(t.h.w->n_incoming == 1 && total() == COLD_XMR); /* not recognisable yet */
+	cr_assert(t.h.w->n_incoming == 1 && total() == COLD_XMR); /* not recognizable yet */
 	learn_image(&o);
 	look();
 	cr_assert(t.h.w->n_incoming == 0 && t.h.w->n_payments == 2 && n_useless() == 0);
@@ -268,7 +268,7 @@ Test(hot_pool, a_look_that_cannot_be_stored_is_forgotten)
 	cr_assert(!sn_wallet_set_payment(t.h.w, o.id, SN_PAYMENT_RELEASED, NULL, 0));
 	app_chain_send(&t.chain, &o.result.txs[0]);
 	look();
-	cr_assert(t.h.w->n_incoming == 1 && n_useless() == 0); /* it is not recognisable as change yet */
+	cr_assert(t.h.w->n_incoming == 1 && n_useless() == 0); /* it is not recognizable as change yet */
 	learn_image(&o);
 	cr_assert(!sn_wallet_store(t.h.w, &t.err), "%s", t.err.text);
 

@@ -262,9 +262,9 @@ Test(hot_reference_signed, number_of_inputs)
 {
 	size_t n = from.ptx[0].tx.n_inputs;
 	from.ptx[0].tx.n_inputs = 0;
-	expect_refused("transaction 1: 0 inputs; allowed are 1 to 512");
+	expect_refused("transaction 1: 0 inputs; 1 to 512 are allowed");
 	from.ptx[0].tx.n_inputs = 513;
-	expect_refused("transaction 1: 513 inputs; allowed are 1 to 512");
+	expect_refused("transaction 1: 513 inputs; 1 to 512 are allowed");
 	from.ptx[0].tx.n_inputs = n;
 }
 

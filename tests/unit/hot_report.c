@@ -309,7 +309,7 @@ Test(hot_report, sync)
 				    .n_unseen = 2,
 				    .unseen = 5};
 	cr_assert(!sn_report_sync_text(&text, &r, "host:1"));
-	is_text("the chain was reorganised: blocks from 70 on were replaced\n"
+	is_text("the chain was reorganized: blocks from 70 on were replaced\n"
 		"the daemon is behind: it has 80 blocks, this wallet has scanned 86\n"
 		"payment 5 was submitted, and the daemon does not show it yet: it may still be mined; do not pay again, "
 		"run wo-sync (sneakernote: refresh) later\n"
@@ -326,7 +326,7 @@ Test(hot_report, sync)
 		.height = 10, .daemon_height = 20, .target_height = 90, .interrupted = true};
 	cr_assert(!sn_report_sync_notes(&text, &r));
 	is_text("interrupted; the scanned blocks are stored\n"
-		"the daemon is still synchronising: it has 20 of 90 blocks\n");
+		"the daemon is still synchronizing: it has 20 of 90 blocks\n");
 }
 
 Test(hot_report, released)

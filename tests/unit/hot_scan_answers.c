@@ -1,4 +1,4 @@
-/* Wrong and reorganised answers, and interruptions. */
+/* Wrong and reorganized answers, and interruptions. */
 #include "hot/scan.h"
 
 #include "hot_scan_fixture.h"

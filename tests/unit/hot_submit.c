@@ -353,7 +353,7 @@ static void expect_maybe_sent(const char *answer, const char *words)
 
 Test(hot_submit, busy)
 {
-	expect_maybe_sent(BUSY, "busy synchronising");
+	expect_maybe_sent(BUSY, "busy synchronizing");
 }
 
 Test(hot_submit, login_wanted_after_it_was_sent)

@@ -49,7 +49,7 @@ Test(hot_submit, prepared_an_hour_before)
 	t->now = NOW + 3600 - 60;
 	expect_warning(
 		"this payment was prepared 1 hour ago, and its rings have no younger decoys: observers of the chain can tell "
-		"that it was signed offline; see \"If a file has become too old\" in doc/rings.md");
+		"that the payment was signed offline; see \"If a file has become too old\" in doc/rings.md");
 	cr_assert_eq(t->distributions, 0);
 	t->now += 86400;
 	expect_warning(NULL); /* already submitted */
@@ -93,7 +93,7 @@ Test(hot_submit, unknown_payment_without_young_decoys)
 {
 	forget_payments(6 * 30);
 	expect_warning(
-		"this payment has no decoys from at least the last 6 hours: observers of the chain can tell that it was "
+		"the rings of this payment have no decoy from the last 6 hours or more: observers of the chain can tell that the payment was "
 		"signed offline; see");
 }
 

@@ -133,9 +133,9 @@ Test(hot_submit, key_image_is_none)
 Test(hot_submit, created_output_is_not_ours)
 {
 	t->set.txs[0].created[0].index ^= 1;
-	submit_expect_refused(SN_REFUSED, "it lists an output as ours that is not");
+	submit_expect_refused(SN_REFUSED, "it lists a foreign output as ours");
 	t->set.txs[0].created[0].index = 7; /* there is no such output */
-	submit_expect_refused(SN_REFUSED, "it lists an output as ours that is not");
+	submit_expect_refused(SN_REFUSED, "it lists a foreign output as ours");
 }
 
 Test(hot_submit, created_key_image_is_none)

@@ -133,7 +133,7 @@ Test(hot_submit, answer_with_an_image_for_the_recipient)
 	const struct sn_tx *tx = &answer.ptx[0].tx;
 	answer.tx_key_images[answer.n_tx_key_images++] = (struct sn_tx_key_image){
 		tx->outputs[!t->set.txs[0].created[0].index].key, tx->inputs[0].key_image};
-	expect_refused(SN_REFUSED, "it lists an output as ours that is not");
+	expect_refused(SN_REFUSED, "it lists a foreign output as ours");
 }
 
 Test(hot_submit, answer_with_an_invalid_image)

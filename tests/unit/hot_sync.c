@@ -43,7 +43,7 @@ Test(hot_sync, reorganisation_deeper_than_the_blocks_kept)
 	cr_assert_eq(total(), 15 * APP_REWARD + COLD_XMR - 1000 - COLD_FEE);
 	cr_assert_eq(sn_wallet_find_payment(t.h.w, id)->state, SN_PAYMENT_CONFIRMED);
 
-	/* A deep reorganisation, found at its fork. */
+	/* A deep reorganization, found at its fork. */
 	app_chain_pop(&t.chain, 400);
 	app_chain_mine(&t.chain, 401, &t.bob);
 	sync_now();
@@ -277,10 +277,10 @@ Test(hot_sync, restore_height_above_the_chain)
 	sync_now();
 	cr_assert(t.h.w->n_blocks == 0 && sn_wallet_height(t.h.w) == 31);
 
-	/* A daemon that is still synchronising. */
+	/* A daemon that is still synchronizing. */
 	struct sn_daemon_info info = {.height = 31, .target_height = 100};
 	cr_assert_eq(sn_check_restore_height(100, &info, "x", &t.err), SN_DAEMON);
-	cr_assert(strstr(t.err.text, "still synchronising: it has 31 of 100"), "%s", t.err.text);
+	cr_assert(strstr(t.err.text, "still synchronizing: it has 31 of 100"), "%s", t.err.text);
 	cr_assert_eq(sn_check_restore_height(101, &info, "x", &t.err), SN_REFUSED);
 	cr_assert_eq(sn_check_restore_height(31, &info, "x", &t.err), SN_OK);
 }

@@ -50,15 +50,15 @@ static void *copies(const void *first, size_t n, size_t size)
 Test(interop_sets, too_many_transactions, .init = set_up)
 {
 	REPEAT(set.txes, set.n_txes, 1001);
-	expect_usage("1001 transactions; allowed are 1 to 1000");
+	expect_usage("1001 transactions; 1 to 1000 are allowed");
 	set.n_txes = 0;
-	expect_usage("0 transactions; allowed are 1 to 1000");
+	expect_usage("0 transactions; 1 to 1000 are allowed");
 }
 
 Test(interop_sets, too_many_sources, .init = set_up)
 {
 	REPEAT(set.txes->sources, set.txes->n_sources, 513);
-	expect_usage("transaction 1: 513 sources; allowed are 0 to 512");
+	expect_usage("transaction 1: 513 sources; 0 to 512 are allowed");
 	set.txes->n_sources = 0;
 	expect_usage("transaction 1: it has no sources");
 }
@@ -67,7 +67,7 @@ Test(interop_sets, too_many_ring_members, .init = set_up)
 {
 	struct sn_tx_source_entry *source = &set.txes->sources[1];
 	REPEAT(source->outputs, source->n_outputs, 65);
-	expect_usage("transaction 1: source 2: 65 ring members; allowed are 1 to 64");
+	expect_usage("transaction 1: source 2: 65 ring members; 1 to 64 are allowed");
 	source->n_outputs = 4;
 	source->real_output = 4;
 	expect_usage("source 2: real_output is 4, but the ring has 4 members");
@@ -77,7 +77,7 @@ Test(interop_sets, too_many_destinations, .init = set_up)
 {
 	struct sn_tx_destinations *dests = &set.txes->splitted_dsts;
 	REPEAT(dests->entries, dests->n, 65);
-	expect_usage("splitted_dsts: 65 destinations; allowed are 0 to 64");
+	expect_usage("splitted_dsts: 65 destinations; 0 to 64 are allowed");
 	dests->n = 0;
 	expect_usage("it has no splitted_dsts");
 }
@@ -86,16 +86,16 @@ Test(interop_sets, strings_that_are_too_long, .init = set_up)
 {
 	static const uint8_t text[2000];
 	set.txes->extra = (struct sn_archive_bytes){text, SN_INTEROP_EXTRA_MAX + 1};
-	expect_usage("1061 bytes of tx extra; allowed are 0 to 1060");
+	expect_usage("1061 bytes of tx extra; 0 to 1060 are allowed");
 	set.txes->extra.len--;
 	set.txes->change_dts.original = (struct sn_archive_bytes){text, SN_INTEROP_ORIGINAL_MAX + 1};
-	expect_usage("change_dts: 1025 bytes of an address; allowed are 0 to 1024");
+	expect_usage("change_dts: 1025 bytes of an address; 0 to 1024 are allowed");
 }
 
 Test(interop_sets, numbers_out_of_range, .init = set_up)
 {
 	REPEAT(set.txes->selected_transfers, set.txes->n_selected_transfers, 513);
-	expect_usage("513 selected_transfers; allowed are 0 to 512");
+	expect_usage("513 selected_transfers; 0 to 512 are allowed");
 	set.txes->n_selected_transfers = 1;
 	set.txes->subaddr_indices[0] = 1ull << 32;
 	expect_usage("a number is out of range");
@@ -115,11 +115,11 @@ Test(interop_sets, outputs_beyond_the_end_of_the_list_are_refused, .init = set_u
 Test(interop_sets, versions_other_than_1_and_2_are_refused, .init = set_up)
 {
 	set.version = 0;
-	expect_usage("it has version 0; supported are 1 to 2");
+	expect_usage("it has version 0; versions 1 to 2 are supported");
 	set.version = 3;
-	expect_usage("it has version 3; supported are 1 to 2");
+	expect_usage("it has version 3; versions 1 to 2 are supported");
 	set.version = 1; /* but new_transfers is a tuple */
-	expect_usage("new_transfers: the form is not that of set version 1");
+	expect_usage("new_transfers: it does not have the form of set version 1");
 }
 
 Test(interop_sets, multisig_data_are_refused, .init = set_up)

@@ -83,7 +83,7 @@ Test(node_daemon, block_time)
 Test(node_daemon, invalid_info_is_refused)
 {
 	static const char *const bad[][2] = {
-		{"{\"status\":\"BUSY\"}", "busy synchronising"},
+		{"{\"status\":\"BUSY\"}", "busy synchronizing"},
 		{"{\"status\":\"No \\u001b[2J\\u2028way\"}", "No ?[2J???way"},
 		{"{}", "invalid answer"},
 		{"[]", "invalid answer"},

@@ -149,7 +149,7 @@ Test(store_wallet_incoming, only_differences_of_the_incoming_list_are_stored)
 	sn_wallet_close(w);
 }
 
-/* The longest entries replace each other: less than a synchronisation may append. */
+/* The longest entries replace each other: less than a synchronization may append. */
 Test(store_wallet_incoming, replacing_the_whole_incoming_list_takes_less_than_64_kib)
 {
 	struct sn_wallet *w = new_wallet();

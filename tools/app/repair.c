@@ -154,7 +154,7 @@ static int resync(struct cli *cli, struct sn_wallet *wallet, struct sn_wallet_st
 						  sn_daemon_address(daemon), result.daemon_height,
 						  wallet->scanned_to),
 				     "run wo-sync (sneakernote: refresh) when the daemon has as many blocks");
-	cli_say(cli, "resynchronised");
+	cli_say(cli, "resynchronized");
 	if (sn_wallet_lacks_images(wallet)) {
 		cli_say(cli, "warning: key images are missing: the balance is unreliable");
 		cli_say(cli, "hint: run ki-restore");

@@ -8,7 +8,7 @@
 
 #include "chain/account.h"
 
-/* Zero-initialised: no keys. */
+/* Zero-initialized: no keys. */
 struct cli_keys {
 	const struct sn_account *account; /* from either source */
 	struct sn_wallet *wallet;         /* NULL: the keys come from a seed phrase */

@@ -17,7 +17,7 @@ static void add(struct cli_options *table, const struct cli_option *options)
 void cli_options_init(struct cli_options *table, struct cli *cli)
 {
 	const struct cli_option wallet[] = {
-		{"wallet-file", 'w', "FILE", "wallet", .text = &cli->wallet_file},
+		{"wallet-file", 'w', "FILE", "wallet file", .text = &cli->wallet_file},
 		{"password-file", 0, "FILE",
 		 "read the wallet password from the first line of FILE (default: prompt on the terminal)",
 		 .text = &cli->password_file, .is_input = true},
@@ -117,7 +117,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		{"network", 0, "NAME", "mainnet (default, also for private chains), stagenet or testnet",
 		 .text = &cli->network},
 		{"restore-height", 0, "N",
-		 "start to scan at block N (default: for a new wallet, a block before today; otherwise 0). On a private chain, use 0",
+		 "start to scan at block N (default: for a new wallet, a block before today; for a Polyseed, a block before its month; otherwise 0). On a private chain, use 0",
 		 .text = &cli->restore_height},
 		{"restore-date", 0, "YYYY-MM-DD",
 		 "start to scan at a block before this day: the day on which the wallet was made, or an earlier one",
@@ -132,7 +132,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 	};
 	const struct cli_option lookahead[] = {
 		{"subaddress-lookahead", 0, "ACCOUNTS:INDEXES",
-		 "scan for this many accounts, and addresses of each, beyond those that were shown or received (default and minimum: 50:200)",
+		 "scan for this many accounts, and for this many addresses of each, beyond the last one that was shown or received a payment (default and minimum: 50:200; at most 1,048,576 addresses in total)",
 		 .text = &cli->lookahead},
 		{0},
 	};

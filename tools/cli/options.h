@@ -13,7 +13,7 @@ struct cli_options {
 	bool help, version;
 };
 
-/* Fill the zero-initialised `table` for cli->program. It points into itself and into `cli`. */
+/* Fill the zero-initialized `table` for cli->program. It points into itself and into `cli`. */
 void cli_options_init(struct cli_options *table, struct cli *cli);
 
 /* Store the values of options; move the operands to the beginning of argv. An option, or an operand "-", that

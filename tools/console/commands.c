@@ -124,7 +124,7 @@ const struct console_command console_commands[] = {
 	 0, 1, .options = "--kdf= ", .run = console_password},
 	{"status", "", "print wallet, network, height and daemon", NULL, 0, 0, .run = console_status},
 	{"wallet_info", "", "same as status", NULL, 0, 0, .run = console_status},
-	{"seed", "", "explain where the seed phrase is", NULL, 0, 0, .run = console_seed},
+	{"seed", "", "explain how to show the seed phrase", NULL, 0, 0, .run = console_seed},
 	{"store", "", "store the wallet now", NULL, 0, 0, .run = console_store},
 	{"help", "[COMMAND]", "list all commands, or explain COMMAND", NULL, 0, 1, .run = help},
 	{"exit", "", "store the wallet and exit", NULL, 0, 0, .run = leave},

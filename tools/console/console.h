@@ -9,7 +9,7 @@
 
 #include "tools/console/context.h"
 
-/* Read and run commands until the end. `console` is zero-initialised, except cli, session, daemon and limits.
+/* Read and run commands until the end. `console` is zero-initialized, except cli, session, daemon and limits.
  */
 int console_run(struct console *console) SN_MUST_USE;
 

@@ -111,7 +111,7 @@ int console_status(struct console *c, char **words, size_t n)
 			status.has_failed ? "no answer yet" : "not connected yet");
 	else
 		put_row(&out, "daemon", "%s, at height %" PRIu64 "%s", sn_daemon_address(c->daemon),
-			status.daemon_height, status.is_synchronized ? ", synchronised" : "");
+			status.daemon_height, status.is_synchronized ? ", synchronized" : "");
 	if (status.has_failed)
 		put_row(&out, "trouble", "%s", status.failure.text);
 	return cli_report_text(c->cli, &out, out.failed);
@@ -120,10 +120,10 @@ int console_status(struct console *c, char **words, size_t n)
 int console_seed(struct console *c, char **words, size_t n)
 {
 	(void)words, (void)n;
-	return sn_error_hint(&c->cli->err,
-			     sn_error_set(&c->cli->err, SN_REFUSED,
-					  "the seed phrase is shown only once, when the wallet is created"),
-			     "find the paper on which you wrote it");
+	return sn_error_hint(
+		&c->cli->err,
+		sn_error_set(&c->cli->err, SN_REFUSED, "the console does not show the seed phrase"),
+		"run cold-seed with this wallet file");
 }
 
 int console_describe(struct console *c, char **words, size_t n)

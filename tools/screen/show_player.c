@@ -17,7 +17,7 @@
 /* The alternate screen, without cursor and line wrap; and back. */
 static const char enter_text[] = "\033[?1049h\033[?25l\033[?7l\033[2J";
 static const char leave_text[] = "\033[0m\033[?7h\033[?25h\033[?1049l";
-/* Synchronised output: a terminal shows the text between these at once, or ignores them. */
+/* Synchronized output: a terminal shows the text between these at once, or ignores them. */
 static const char begin_text[] = "\033[?2026h\033[H", end_text[] = "\033[?2026l";
 
 static volatile sig_atomic_t caught, changed, continued;
@@ -107,7 +107,7 @@ static int draw(struct player *p)
 				"part %u (at least %zu needed), %zu bytes, %u codes/s. Press any key to stop.",
 				p->number, parts, p->show->data.len, (unsigned)p->show->fps);
 	} else {
-		snprintf(status, sizeof status, "Window too small. Any key stops.");
+		snprintf(status, sizeof status, "Window too small. Press any key to stop.");
 	}
 	if (strlen(status) > p->window.columns)
 		status[p->window.columns] = 0;

@@ -25,7 +25,7 @@ struct cold_sign_outcome {
 };
 
 /* Sign the file `name` of the directory `in_fd`. `out` is the path of the output directory. `o` is
- * zero-initialised; free it, also after an error. An error concerns only this file, unless the status is
+ * zero-initialized; free it, also after an error. An error concerns only this file, unless the status is
  * COLD_SIGN_FAILED. */
 int cold_sign_entry(struct cold_signer *s, struct cold_sign_outcome *o, int in_fd, const char *name,
 		    const char *out, struct sn_error *err) SN_MUST_USE;

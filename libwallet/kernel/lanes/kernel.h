@@ -12,7 +12,7 @@
 
 #ifdef LANES
 
-/* Designated initialisers, for the initialiser of a struct sn_kernel. */
+/* Designated initializers, for the initializer of a struct sn_kernel. */
 #define LANE_KERNEL_FUNCTIONS                                                                                \
 	.lanes = LANES, .derive = lane_derive, .decode = lane_decode, .hash_to_points = lane_hash_to_points, \
 	.add_base = lane_add_base, .keccak_short = lane_keccak_short
