@@ -141,8 +141,8 @@ static void sign_reference(void)
 	expect(!ret && reference.is_by_index && reference.listed.n > 1, err.text);
 	SN_SECRET(&account.spend_secret, sizeof account.spend_secret);
 	SN_SECRET(&account.view_secret, sizeof account.view_secret);
-	SN_SECRET(&reference.key.view_secret, sizeof reference.key.view_secret);
-	SN_SECRET(&reference.key.cipher, sizeof reference.key.cipher);
+	SN_SECRET(&reference.key->view_secret, sizeof reference.key->view_secret);
+	SN_SECRET(&reference.key->cipher, sizeof reference.key->cipher);
 	ret = sn_cold_sign(&out, NULL, &account, &set, NULL, &signing, &err);
 	expect(!ret && out.len, err.text);
 	sn_reference_request_free(&reference);

@@ -7,6 +7,7 @@
 
 #include <criterion/criterion.h>
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,17 +149,22 @@ size_t secrets_found(const char *when)
 	return copies;
 }
 
-size_t secrets_search(const char *when)
+static size_t search(const char *when, bool skips_locked)
 {
-	char line[512];
+	char line[512], mode[8] = "";
+	unsigned long from = 0, to = 0;
 	size_t bytes = 0;
-	FILE *maps = fopen("/proc/self/maps", "re");
+	FILE *maps = fopen("/proc/self/smaps", "re");
 	cr_assert(maps != NULL);
 	secrets_start_search();
 	while (fgets(line, sizeof line, maps)) {
-		unsigned long from, to;
-		char mode[8];
-		if (sscanf(line, "%lx-%lx %7s", &from, &to, mode) != 3 || strncmp(mode, "rw", 2))
+		/* A range is a line with its addresses, and lines about it, of which this is the last. */
+		if (strncmp(line, "VmFlags:", 8)) {
+			if (strchr(line, '-') == line + strspn(line, "0123456789abcdef"))
+				sscanf(line, "%lx-%lx %7s", &from, &to, mode);
+			continue;
+		}
+		if (strncmp(mode, "rw", 2) || (skips_locked && strstr(line, " lo")))
 			continue;
 		secrets_search_range((const uint8_t *)from, (const uint8_t *)to);
 		bytes += to - from;
@@ -168,6 +174,16 @@ size_t secrets_search(const char *when)
 	fprintf(stderr, "# %s: %zu copies of %zu secrets in %zu KiB\n", when, copies, secrets->n,
 		bytes / 1024);
 	return copies;
+}
+
+size_t secrets_search(const char *when)
+{
+	return search(when, false);
+}
+
+size_t secrets_search_unlocked(const char *when)
+{
+	return search(when, true);
 }
 
 void secrets_put_one(volatile uint8_t *at)

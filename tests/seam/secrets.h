@@ -37,6 +37,9 @@ void secrets_prepare(void);
  * reading zeros. */
 size_t secrets_search(const char *when);
 
+/* The same, without locked memory, which is never swapped. */
+size_t secrets_search_unlocked(const char *when);
+
 /* Search single ranges. secrets_found returns the number of copies in them, and prints the names of the
  * secrets that were found. */
 void secrets_start_search(void);

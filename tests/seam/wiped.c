@@ -16,6 +16,7 @@
 #include <criterion/criterion.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 static void expect_no_copy_left_of(void (*make)(void), unsigned threads, void (*run)(void))
 {
@@ -67,29 +68,27 @@ Test(wiped, keys_of_a_reference_file_are_in_locked_memory)
 	struct sn_error err = {0};
 	if (!sn_secret_can_lock())
 		cr_skip_test("memory cannot be locked");
-	set_up(make_reference_files);
+	wiped_set_up(wiped_make_reference_files);
 	reference.options = (struct sn_reference_options){.outputs_file = shared->outputs.bytes,
 							  .outputs_len = shared->outputs.len};
 	cr_assert(!sn_cold_open_and_review(&set, &reference, &review, &shared->account, NULL,
 					   shared->file.bytes, shared->file.len, 1, &err),
 		  "%s", err.text);
-	skips_locked = true;
-	search("locked memory left out");
-	for (size_t i = 0; i < shared->n; i++) {
-		const bool is_of_account = strstr(shared->secrets[i].name, "spend secret") ||
-					   strstr(shared->secrets[i].name, "view secret");
-		if (!strstr(shared->secrets[i].name, "mask"))
-			cr_expect_leq(shared->secrets[i].copies, is_of_account, "%s",
-				      shared->secrets[i].name);
+	secrets_search_unlocked("locked memory left out");
+	for (size_t i = 0; i < secrets->n; i++) {
+		const bool is_of_account = strstr(secrets->all[i].name, "spend secret") ||
+					   strstr(secrets->all[i].name, "view secret");
+		if (!strstr(secrets->all[i].name, "mask"))
+			cr_expect_leq(secrets->all[i].copies, is_of_account, "%s", secrets->all[i].name);
 	}
-	skips_locked = false;
-	search("all memory");
-	for (size_t i = 0; i < shared->n; i++)
-		if (!strcmp(shared->secrets[i].name, "cipher key"))
-			cr_expect_eq(shared->secrets[i].copies, 1);
+	secrets_search("all memory");
+	for (size_t i = 0; i < secrets->n; i++)
+		if (!strcmp(secrets->all[i].name, "cipher key"))
+			cr_expect_eq(secrets->all[i].copies, 1);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);
 	sn_reference_request_free(&reference);
+	wiped_tear_down();
 }
 
 /* The masks in it, the key of its cipher, and those of the key images that the answer lists. */

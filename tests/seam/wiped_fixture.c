@@ -67,8 +67,8 @@ static void make_list(const struct sn_unsigned_set *set)
 			const struct sn_unsigned_input *in = &set->txs[i].inputs[j];
 			struct sn_opened_input opened;
 			cr_assert(list.n < LISTED && !sn_input_open(&opened, &shared->account, in, NULL));
-			list.outputs[list.n++] =
-				(struct sn_listed_output){opened.key, in->tx_key, in->index, in->subaddress};
+			list.outputs[list.n++] = (struct sn_listed_output){
+				opened.key, in->tx_key, in->index, in->subaddress, {{0}}};
 		}
 	cr_assert(!sn_output_list_sort(&list) && !sn_output_list_encode(&content, &list, NULL));
 	seal(&shared->list, SN_ENVELOPE_OUTPUT_LIST, &content);
@@ -134,7 +134,8 @@ void wiped_make_reference_files(void)
 static void sign(const struct sealed *file, int expected)
 {
 	struct sn_reference_request reference = {
-		.options = {shared->outputs.len ? shared->outputs.bytes : NULL, shared->outputs.len, false}};
+		.options = {.outputs_file = shared->outputs.len ? shared->outputs.bytes : NULL,
+			    .outputs_len = shared->outputs.len}};
 	const struct sn_signing signing = {.jobs = wiped_jobs, .reference = &reference};
 	struct sn_unsigned_set set;
 	struct sn_review review;
@@ -143,8 +144,8 @@ static void sign(const struct sealed *file, int expected)
 	cr_assert(!sn_cold_open_and_review(&set, &reference, &review, &shared->account, NULL, file->bytes,
 					   file->len, 1, &err),
 		  "%s", err.text);
-	if (is_noting)
-		secrets_note("cipher key", &reference.key.cipher, sizeof reference.key.cipher);
+	if (is_noting && reference.key)
+		secrets_note("cipher key", &reference.key->cipher, sizeof reference.key->cipher);
 	cr_assert_eq(sn_cold_sign(&out, NULL, &shared->account, &set, NULL, &signing, &err), expected, "%s",
 		     err.text);
 	cr_assert(expected ? !out.len : out.len > 2000);
