@@ -97,7 +97,7 @@ int main(int argc, char **argv)
 		{"keys-file", 0, "FILE",
 		 "restore a wallet from JSON in FILE: {\"spendkey\": HEX, \"viewkey\": HEX}",
 		 .text = &o.keys_file, .is_input = true},
-		{"qr", 0, NULL, "print the QR code of the address above it", .flag = &o.qr},
+		{"qr", 0, NULL, "print the QR code of the address, too", .flag = &o.qr},
 		{0},
 	};
 	static const struct cli_rule rules[] = {

@@ -179,7 +179,7 @@ int main(int argc, char **argv)
 		 "sign N transactions of a file in parallel, 1 to 256 (default: one per processor)",
 		 .text = &options.jobs},
 		{"outputs", 0, "FILE",
-		 "for a file of a Monero wallet: its outputs, from \"export_outputs all FILE\"",
+		 "for a file of a Monero wallet: the outputs of that wallet, from \"export_outputs all FILE\"",
 		 .text = &options.outputs, .is_input = true},
 		{"no-key-images", 0, NULL,
 		 "for a file of a Monero wallet before 0.18.5.3 or of Feather: sign without the key images of its earlier outputs",

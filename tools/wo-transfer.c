@@ -153,9 +153,10 @@ int main(int argc, char **argv)
 		 .flag = &o.payment.replace_decoys},
 		{"release", 0, "ID", "release the outputs reserved for payment ID", .text = &o.release},
 		{"even-if-pending", 0, NULL,
-		 "with --release: release even a submitted payment that may still be mined. Without: prepare the payment even if it can be mined in addition to an earlier one to the same recipient. Either may pay twice",
+		 "with --release: release even a submitted payment that may still be mined. Without --release: prepare the payment even if an earlier one to the same recipient may be mined too. In both cases, you may pay twice",
 		 .flag = &o.payment.even_if_pending},
-		{"release-all", 0, NULL, "release all reserved outputs", .flag = &o.release_all},
+		{"release-all", 0, NULL, "release the outputs of all prepared payments",
+		 .flag = &o.release_all},
 		{0},
 	};
 	static const struct cli_rule rules[] = {

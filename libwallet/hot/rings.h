@@ -1,4 +1,4 @@
-/* hot/rings.h - recognise a signed transaction as the one composed for a payment: by its rings, besides fee,
+/* hot/rings.h - recognize a signed transaction as the one composed for a payment: by its rings, besides fee,
  * change and amounts to ourselves. If only the recipients differ, composing changes a decoy
  * (hot/kept_ring.h).
  *

@@ -45,7 +45,7 @@ struct sn_reserve_key {
 	struct sn_signature signature;
 };
 
-/* Zero-initialised is empty. */
+/* Zero-initialized is empty. */
 struct sn_reserve_proof {
 	struct sn_reserve_entry *entries;
 	size_t n;

@@ -15,7 +15,7 @@
 #define MAJORS 4 /* accounts and addresses in use, as in world.c */
 #define MINORS 8
 
-/* A transaction as it was composed: that by which the wallet recognises it when it is signed. Payments that
+/* A transaction as it was composed: that by which the wallet recognizes it when it is signed. Payments that
  * agree in all of it are the same to the wallet. */
 struct composed {
 	struct sn_hash rings;

@@ -30,7 +30,7 @@ chain_with_peer() {
 		regtest_first_blocks "$first" "${account[4]}" 80
 	fi
 	RT_BEGIN=$first regtest_start
-	# A daemon that is not offline counts as synchronised once it has met another.
+	# A daemon that is not offline counts as synchronized once it has met another.
 	[ -z "${RT_PEERS:-}" ] || regtest_connect
 	peer_start
 	if ((blocks)); then

@@ -88,7 +88,7 @@ TestSuite(hot_compose_chain, .init = set_up_chain, .fini = tear_down_chain);
 /* The wallet may have funds that it has not scanned. */
 Test(hot_compose_chain, wallet_that_was_never_synchronised)
 {
-	expect_error(SN_REFUSED, "has never been synchronised");
+	expect_error(SN_REFUSED, "has never been synchronized");
 	cr_assert_eq(chain.n_fees, 0);
 }
 

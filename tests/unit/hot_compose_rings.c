@@ -25,7 +25,7 @@ Test(hot_compose_rings, rings_are_kept)
 	chain.refuses_outputs = false;
 	expect_composed(1);
 	cr_assert_arr_eq(set.txs[0].inputs[0].global_index, before, sizeof before);
-	/* A payment that differs only in the recipients must be recognisable after signing. */
+	/* A payment that differs only in the recipients must be recognizable after signing. */
 	release_all();
 	destinations[0].address = cold_address(&bob, 0, 7);
 	expect_composed(1);
@@ -83,7 +83,5 @@ Test(hot_compose_rings, other_rings_on_a_small_chain)
 	expect_composed(1); /* the same payment may have the same rings */
 	release_all();
 	destinations[0].address = cold_address(&bob, 0, 7);
-	expect_error(
-		SN_DAEMON,
-		"leaves only the rings of payment 1, from which this payment differs only in the recipients");
+	expect_error(SN_DAEMON, "the same rings as payment 1, which was released and pays other recipients");
 }

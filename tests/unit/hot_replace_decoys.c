@@ -147,7 +147,7 @@ Test(hot_replace_decoys, our_output_and_many_decoys_stay)
 	cr_assert(!memcmp(before.decoys, kept(0)->decoys, sizeof before.decoys));
 }
 
-/* After a reorganisation, the index belongs to another output. */
+/* After a reorganization, the index belongs to another output. */
 Test(hot_replace_decoys, another_key_does_not_block)
 {
 	cr_assert(!make(1, false), "%s", t.err.text);

@@ -21,20 +21,21 @@ static int leave(struct console *c, char **words, size_t n)
 	return SN_OK;
 }
 
-#define PAYMENT_OPTIONS                                                                        \
-	"--fee=XMR          exact fee (default: 0, automatic)\n"                               \
-	"--priority=N       1 (cheapest) to 4 (default: 1, or 2 while the network is busy)\n"  \
-	"--unlock-time=N    lock all outputs, including the change, until block N or Unix\n"   \
-	"                   time N; the signer needs --allow-unlock-time or a policy for it\n" \
-	"--output=FILE      write the unsigned transaction to FILE\n"                          \
-	"--format=FORMAT    write it for sneakernote (default), monero (signers of the\n"      \
-	"                   Monero wallet, Feather and others) or monero-0.18.0\n"             \
-	"--even-if-pending  prepare the payment even if it can be mined in addition to an\n"   \
-	"                   earlier one to the same recipient; you may pay twice\n"            \
-	"--replace-decoys   replace up to two decoys of each kept ring that the daemon\n"      \
-	"                   reports as unusable; it learns that your output is none of them\n" \
-	"--allow-respend    (first option, master wallet only) spend outputs that another\n"   \
-	"                   signed transaction spends; only one of the two can be mined\n"
+#define PAYMENT_OPTIONS                                                                         \
+	"--fee=XMR          exact fee (default: 0, automatic)\n"                                \
+	"--priority=N       1 (cheapest) to 4 (default: 1, or 2 while the network is busy)\n"   \
+	"--unlock-time=N    lock all outputs, including the change, until block N or Unix\n"    \
+	"                   time N; the signer needs --allow-unlock-time or a policy for it\n"  \
+	"--output=FILE      write the unsigned transaction to FILE\n"                           \
+	"--format=FORMAT    write it for sneakernote (default), monero (signers of the\n"       \
+	"                   Monero wallet, Feather and others) or monero-0.18.0\n"              \
+	"--even-if-pending  prepare the payment even if it can be mined in addition to an\n"    \
+	"                   earlier one to the same recipient; you may pay twice\n"             \
+	"--replace-decoys   replace up to two decoys of each kept ring that the daemon\n"       \
+	"                   reports as unusable; it learns that your output is none of them\n"  \
+	"--allow-respend    master wallet only, must be the first option: spend outputs that\n" \
+	"                   another signed transaction spends; only one of the two can be\n"    \
+	"                   mined\n"
 #define PAYMENT_WORDS \
 	"--fee= --priority= --unlock-time= --output= --format= --even-if-pending --replace-decoys --allow-respend "
 #define PAYMENT_ENDS                                                                               \
