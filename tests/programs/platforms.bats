@@ -73,6 +73,12 @@ teardown() {
 	run -1 "${lacking[@]}" cold-new -w new --password=x --kdf=interactive --seed-out=seed2
 	[[ $output = *"new already exists"* ]]
 	[ ! -e seed2 ]
+	echo y >new-password
+	chmod 640 master
+	"${lacking[@]}" wallet-passwd -w master --password=x --new-password-file=new-password
+	[ "$(wo-address -w watch2 --password=x)" = "$(wo-address -w master --password=y)" ]
+	[ "$(stat -c %a master)" = 600 ]
+	[ "$(cold-sign -w master --password=y --journal | wc -l)" -eq 1 ]
 	[ -z "$(find . -name '*.??????' -not -name '*.signed' -newer ask.bin -size 0)" ]
 }
 
