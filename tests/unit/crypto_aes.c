@@ -52,7 +52,7 @@ static void unhex(uint8_t *bytes, size_t len, const char *hex)
 }
 
 /* FIPS 197, appendix C.1: start and round key of round 1, start of round 2. */
-Test(crypto_aes, round_of_the_standard)
+Test(crypto_aes, round_is_that_of_the_standard)
 {
 	uint8_t block[SN_AES_BLOCK], key[SN_AES_BLOCK], next[SN_AES_BLOCK];
 	unhex(block, sizeof block, "00102030405060708090a0b0c0d0e0f0");
@@ -81,7 +81,7 @@ Test(crypto_aes, blocks_do_not_mix)
 }
 
 /* FIPS 197, appendix A.3: words 0 to 39. */
-Test(crypto_aes, expansion_of_the_standard)
+Test(crypto_aes, key_expansion_is_that_of_the_standard)
 {
 	uint8_t keys[SN_AES_ROUND_KEYS * SN_AES_BLOCK], expected[48];
 	unhex(expected, 32, "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4");

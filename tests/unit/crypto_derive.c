@@ -24,7 +24,7 @@ static struct sn_point slow_derivation(const struct sn_scalar *a, const struct s
 }
 
 /* Keys of every kind: with torsion, of small order, and invalid. */
-Test(crypto_derive, every_kind_of_key)
+Test(crypto_derive, derivation_is_the_definition_for_every_kind_of_key)
 {
 	static const char *const no_points[] = {
 		"0200000000000000000000000000000000000000000000000000000000000000",
@@ -91,7 +91,7 @@ Test(crypto_derive, sender_and_receiver_agree)
 }
 
 /* The index is a varint: one byte up to 127, ten for the largest. */
-Test(crypto_derive, index_encoding)
+Test(crypto_derive, index_is_hashed_as_a_varint)
 {
 	static const struct {
 		uint64_t index;
@@ -128,7 +128,7 @@ Test(crypto_derive, invalid_keys_are_refused)
 	cr_assert(!sn_key_image_is_valid(&bad));
 }
 
-Test(crypto_derive, key_images)
+Test(crypto_derive, key_images_moved_by_torsion_are_invalid)
 {
 	struct sn_random g = test_random("key images");
 	struct sn_scalar x;

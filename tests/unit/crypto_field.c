@@ -78,7 +78,7 @@ Test(crypto_field, encoding_takes_every_representation)
 	assert_fe(&a, "1300000000000000000000000000000000000000000000000000000000000000");
 }
 
-Test(crypto_field, bit_255)
+Test(crypto_field, bit_255_is_ignored_or_part_of_the_number)
 {
 	uint8_t b[32] = {[31] = 0x80};
 	struct sn_fe a;
@@ -94,7 +94,7 @@ Test(crypto_field, bit_255)
 }
 
 /* The largest loose factors, where a carry would overflow first. Expected values: big integers. */
-Test(crypto_field, largest_factors)
+Test(crypto_field, largest_factors_do_not_overflow)
 {
 	struct sn_fe a, b, r;
 
@@ -114,7 +114,7 @@ Test(crypto_field, largest_factors)
 	assert_fe(&r, "68df05ffffff373811f8ffff3fe89ec5ffffff911885feffffef8f65f8ffff7f");
 }
 
-Test(crypto_field, laws)
+Test(crypto_field, laws_of_a_field_hold)
 {
 	struct sn_random g = test_random("field laws");
 
@@ -147,7 +147,7 @@ Test(crypto_field, laws)
 	}
 }
 
-Test(crypto_field, inverse)
+Test(crypto_field, inverse_times_the_number_is_one)
 {
 	struct sn_random g = test_random("field inverse");
 	struct sn_fe r, three = {{3}};
@@ -174,7 +174,7 @@ Test(crypto_field, inverse)
 	}
 }
 
-Test(crypto_field, square_roots)
+Test(crypto_field, square_roots_are_squared_back)
 {
 	struct sn_random g = test_random("field roots");
 	struct sn_fe r, t;
@@ -205,7 +205,7 @@ Test(crypto_field, square_roots)
 	cr_assert(sn_fe_is_zero(&t));
 }
 
-Test(crypto_field, conditional_move)
+Test(crypto_field, conditional_move_follows_its_mask)
 {
 	struct sn_fe a = {{1, 2, 3, 4, 5}}, b = {{6, 7, 8, 9, 10}}, r = a;
 

@@ -17,7 +17,7 @@ static void assert_equal(const struct sn_ge *a, const struct sn_ge *b, const cha
 	cr_assert(sn_fe_is_equal(&tz, &xy), "%s: T", what);
 }
 
-Test(crypto_group, base_point)
+Test(crypto_group, base_point_is_encoded_and_decoded)
 {
 	struct sn_point p;
 	struct sn_ge g;
@@ -101,7 +101,7 @@ Test(crypto_group, the_small_order_points_are_a_group_of_eight)
 	}
 }
 
-Test(crypto_group, laws)
+Test(crypto_group, laws_of_a_group_hold)
 {
 	struct sn_random g = test_random("group laws");
 
@@ -137,7 +137,7 @@ Test(crypto_group, laws)
 	}
 }
 
-Test(crypto_group, prepared_points)
+Test(crypto_group, prepared_points_add_as_plain_ones_do)
 {
 	struct sn_random g = test_random("prepared");
 	struct sn_ge p[5], r, expected;
@@ -203,7 +203,7 @@ Test(crypto_group, many_at_once_give_what_one_gives)
 
 /* The map sends t and -t, and so h and p - h, to the same point. The chain's vectors are in
  * vectors/crypto.txt. */
-Test(crypto_group, hash_to_point)
+Test(crypto_group, map_sends_a_number_and_its_negative_to_one_point)
 {
 	struct sn_random g = test_random("map");
 	uint8_t zero[32] = {0}, full[32], h[32], minus_h[32];

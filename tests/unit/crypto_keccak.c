@@ -15,7 +15,7 @@ static void assert_hash(const struct sn_hash *h, const char *hex)
 
 /* Keccak team, ShortMsgKAT_256.txt of the submission to round 3, Len = 0 and 8. SHA3-256 differs in
  * its padding: its hash of the empty message begins a7ffc6f8. */
-Test(crypto_keccak, known_answers)
+Test(crypto_keccak, hashes_are_those_of_the_keccak_team)
 {
 	struct sn_hash h;
 
@@ -26,7 +26,7 @@ Test(crypto_keccak, known_answers)
 }
 
 /* Keccak reference 3.0, test vectors of the permutation: the zero state after one call. */
-Test(crypto_keccak, permutation_of_zero)
+Test(crypto_keccak, permutation_of_zero_is_that_of_the_keccak_team)
 {
 	uint64_t a[25] = {0};
 

@@ -41,7 +41,7 @@ static struct sn_scalar some_scalar(int i, struct sn_random *g)
 	return s;
 }
 
-Test(crypto_mul, one_point)
+Test(crypto_mul, multiples_of_any_point_are_right)
 {
 	struct sn_random g = test_random("one point");
 
@@ -63,7 +63,7 @@ Test(crypto_mul, one_point)
 	}
 }
 
-Test(crypto_mul, base_point)
+Test(crypto_mul, multiples_of_the_base_point_are_right)
 {
 	struct sn_random g = test_random("base point");
 
@@ -79,7 +79,7 @@ Test(crypto_mul, base_point)
 	}
 }
 
-Test(crypto_mul, digits)
+Test(crypto_mul, digits_of_a_scalar_add_up_to_it)
 {
 	struct sn_random g = test_random("digits");
 
@@ -120,7 +120,7 @@ static void assert_entry(const struct sn_ge_affine *entry, const struct sn_ge *p
 	}
 }
 
-Test(crypto_mul, base_tables)
+Test(crypto_mul, base_tables_have_their_multiples)
 {
 	struct sn_ge power = sn_ge_base, p, twice;
 

@@ -20,7 +20,7 @@ static void check(const char *password, const char *salt, unsigned iterations, c
 }
 
 /* RFC 7914, section 11. */
-Test(crypto_pbkdf2, rfc_7914)
+Test(crypto_pbkdf2, keys_are_those_of_rfc_7914)
 {
 	check("passwd", "salt", 1,
 	      "55ac046e56e3089fec1691c22544b605f94185216dde0465e68b9d57c20dacbc"

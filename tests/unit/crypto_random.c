@@ -25,7 +25,7 @@ static void assert_bytes(const void *actual, const char *hex)
 
 /* Computed with Python's hashlib.blake2b from the definition in random.h. Another definition would change
  * signatures. */
-Test(crypto_random, known_answers)
+Test(crypto_random, stream_follows_its_definition)
 {
 	struct sn_random g = known(), child;
 	struct sn_scalar s;
@@ -116,7 +116,7 @@ Test(crypto_random, below_reaches_all_values_up_to_the_bound)
 		cr_assert(third[i] > 850 && third[i] < 1150, "third %d came %u times", i, third[i]);
 }
 
-Test(crypto_random, wipe)
+Test(crypto_random, wipe_zeroes_the_whole_stream)
 {
 	struct sn_random g = known();
 	struct sn_random zero = {0};

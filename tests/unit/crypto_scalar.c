@@ -42,7 +42,7 @@ Test(crypto_scalar, canonical_means_below_the_order)
 	}
 }
 
-Test(crypto_scalar, arithmetic)
+Test(crypto_scalar, arithmetic_is_that_of_big_integers)
 {
 	struct sn_scalar x = scalar_from_hex(X), y = scalar_from_hex(Y), z = scalar_from_hex(Z), r;
 
@@ -74,7 +74,7 @@ Test(crypto_scalar, output_may_be_an_input)
 	cr_assert(sn_scalar_is_zero(&r));
 }
 
-Test(crypto_scalar, reduction)
+Test(crypto_scalar, numbers_of_256_and_512_bits_are_reduced)
 {
 	uint8_t ones[64];
 	struct sn_scalar r, last = edge_scalar(5);
@@ -170,7 +170,7 @@ Test(crypto_scalar, results_equal_those_of_libsodium)
 	}
 }
 
-Test(crypto_scalar, constants)
+Test(crypto_scalar, constants_are_what_their_names_say)
 {
 	struct sn_scalar r;
 
@@ -201,7 +201,7 @@ Test(crypto_scalar, inverse_of_zero_is_zero)
 }
 
 /* Of 2^k, whose trailing zeros are many, and of small numbers. */
-Test(crypto_scalar, inverses_at_the_edges)
+Test(crypto_scalar, inverses_at_the_edges_are_right)
 {
 	struct sn_scalar a = sn_scalar_one, r;
 

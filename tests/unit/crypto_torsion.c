@@ -16,7 +16,7 @@ static bool order_divides_l(const struct sn_ge *p)
 	return sn_ge_is_identity(&r);
 }
 
-Test(crypto_torsion, random_points_in_each_class)
+Test(crypto_torsion, torsion_is_found_in_random_points_of_each_class)
 {
 	struct sn_random g = test_random("torsion");
 
@@ -35,7 +35,7 @@ Test(crypto_torsion, random_points_in_each_class)
 }
 
 /* Random valid encodings, with Z = 1: one in eight has no torsion. */
-Test(crypto_torsion, random_encodings)
+Test(crypto_torsion, torsion_is_found_in_random_encodings)
 {
 	struct sn_random g = test_random("points");
 	int n_free = 0;
@@ -50,7 +50,7 @@ Test(crypto_torsion, random_encodings)
 }
 
 /* Small multiples of G, and the points of small order alone. */
-Test(crypto_torsion, small_points)
+Test(crypto_torsion, torsion_is_found_in_small_points)
 {
 	struct sn_ge p = sn_ge_identity;
 
