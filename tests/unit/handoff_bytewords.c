@@ -16,7 +16,7 @@ static struct sn_error err;
 
 /* ------------------------------------------------------------------ CRC-32 and bytewords */
 
-Test(handoff_bytewords, crc32_vectors)
+Test(handoff_bytewords, crc32_is_that_of_the_vectors)
 {
 	struct vectors v;
 	vectors_open(&v, "ur.txt");
@@ -29,7 +29,7 @@ Test(handoff_bytewords, crc32_vectors)
 	vectors_close(&v);
 }
 
-Test(handoff_bytewords, bytewords_vectors)
+Test(handoff_bytewords, bytewords_are_those_of_the_vectors)
 {
 	struct vectors v;
 	vectors_open(&v, "ur.txt");

@@ -90,7 +90,7 @@ Test(handoff_envelope, opens_what_it_seals)
 	}
 }
 
-Test(handoff_envelope, opening_appends)
+Test(handoff_envelope, opening_appends_to_the_buffer)
 {
 	struct sn_buf file = {0}, content = {0};
 	struct sn_error err;
@@ -105,7 +105,7 @@ Test(handoff_envelope, opening_appends)
 	sn_buf_free(&file);
 }
 
-Test(handoff_envelope, same_content_same_bytes_other_content_other_nonce)
+Test(handoff_envelope, equal_contents_give_equal_bytes_and_others_another_nonce)
 {
 	struct sn_buf a = {0}, b = {0}, c = {0};
 	seal(&a, content_text, CONTENT_LEN);
@@ -319,7 +319,7 @@ Test(handoff_envelope, other_padding_is_refused)
 }
 
 /* As doc/reference/formats.md has them. */
-Test(handoff_envelope, sizes_are_few)
+Test(handoff_envelope, sizes_are_those_of_the_documentation)
 {
 	static const size_t sizes[] = {1752,   4096,   8192,    16384,   32768,   65536,   131072,
 				       262144, 524288, 1048576, 2097152, 4194304, 8388608, (15 << 20) + 59};

@@ -17,7 +17,7 @@
 
 static struct sn_error err;
 
-Test(handoff_fountain, choice_vectors)
+Test(handoff_fountain, fragments_are_chosen_as_in_the_vectors)
 {
 	struct vectors v;
 	vectors_open(&v, "ur.txt");
@@ -32,7 +32,7 @@ Test(handoff_fountain, choice_vectors)
 	vectors_close(&v);
 }
 
-Test(handoff_fountain, parts_vectors)
+Test(handoff_fountain, parts_are_those_of_the_vectors)
 {
 	struct vectors v;
 	vectors_open(&v, "ur.txt");

@@ -84,7 +84,7 @@ static void put_list(struct sn_buf *b, const struct codec *codec, uint64_t n)
 	}
 }
 
-Test(handoff_lists, round_trip)
+Test(handoff_lists, encoded_lists_decode_to_the_same_bytes)
 {
 	const struct codec *codecs[] = {&outputs, &images};
 	for (size_t c = 0; c < 2; c++)

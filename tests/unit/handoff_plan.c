@@ -209,7 +209,7 @@ Test(handoff_plan, subaddress_among_several_needs_additional_keys)
 }
 
 /* Change is not a recipient, even if its address is a subaddress or is paid as well. */
-Test(handoff_plan, change_does_not_count)
+Test(handoff_plan, change_does_not_count_as_a_recipient)
 {
 	tx.change_to = (struct sn_subaddress_index){3, 0};
 	pay(&theirs, 0, 0, 7);
@@ -341,7 +341,7 @@ Test(handoff_plan, impossible_transactions_are_refused)
 }
 
 /* Whichever comes first, of recipients or with the change. */
-Test(handoff_plan, one_pair_of_keys_as_two_kinds_of_address)
+Test(handoff_plan, one_pair_of_keys_has_one_kind_of_address)
 {
 	for (uint32_t minor = 0; minor < 2; minor++) {
 		tx.n_destinations = 0;

@@ -28,7 +28,7 @@ static void expect_refused(const void *data, size_t len, const char *words)
 	free(copy);
 }
 
-Test(handoff_signed_set, round_trip)
+Test(handoff_signed_set, encoded_sets_decode_to_the_same_set)
 {
 	struct test_random g = test_random(12);
 	for (int i = 0; i < 200; i++) {

@@ -38,7 +38,7 @@ static void expect_not_encoded(const struct sn_unsigned_set *set, const char *wo
 	sn_buf_free(&out);
 }
 
-Test(handoff_unsigned_set, round_trip)
+Test(handoff_unsigned_set, encoded_sets_decode_to_the_same_set)
 {
 	struct test_random g = test_random(2);
 	for (int i = 0; i < 200; i++) {

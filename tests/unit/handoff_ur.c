@@ -34,7 +34,7 @@ static bool equal_but_for_case(const struct sn_buf *a, const char *b)
 	return true;
 }
 
-Test(handoff_ur, vectors)
+Test(handoff_ur, urs_are_those_of_the_vectors)
 {
 	struct vectors v;
 	struct sn_ur_encoder *e;
