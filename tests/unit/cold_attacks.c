@@ -1,5 +1,5 @@
 /* Known attacks on cold signers. The attacker controls the online machine and has the view key, so each file
- * is validly sealed. Each test is named after the attack. */
+ * is validly sealed. Each test is named after the rule that stops the attack. */
 #include "cold/files.h"
 
 #include "base/file.h"
@@ -102,7 +102,7 @@ static size_t count(const char *text, const char *words)
 /* The attack: the review reads one copy of the destinations, the signature another. Here there is one copy.
  * The recipients find in the finished bytes exactly the amounts of the review, and nobody else finds
  * anything. */
-Test(cold_attacks, shown_is_not_signed)
+Test(cold_attacks, the_shown_recipients_and_amounts_are_signed)
 {
 	struct sn_account carol = cold_account("carol");
 	const struct sn_account *const others[] = {&bob, &carol, &mallory};
@@ -146,7 +146,7 @@ Test(cold_attacks, shown_is_not_signed)
 }
 
 /* The set changes in memory after the confirmation: the contents of the file are signed, or nothing. */
-Test(cold_attacks, shown_is_not_signed_since_memory_changed)
+Test(cold_attacks, a_set_that_changes_in_memory_is_not_signed)
 {
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
 	struct seen seen = look(&set);
@@ -190,7 +190,7 @@ Test(cold_attacks, shown_is_not_signed_since_memory_changed)
 /* ---------------------------------------------------------------- pay-to-many hidden */
 
 /* Only the first destination was shown. */
-Test(cold_attacks, pay_to_many_is_hidden)
+Test(cold_attacks, every_one_of_many_recipients_is_shown)
 {
 	struct sn_unsigned_set set = cold_set(2);
 	for (size_t i = 0; i < 2; i++) {
@@ -232,7 +232,7 @@ Test(cold_attacks, pay_to_many_is_hidden)
 
 /* The attack: the online wallet decides which output is change. Here, change is an index of our own; anything
  * else is a payment. */
-Test(cold_attacks, change_goes_to_somebody_else)
+Test(cold_attacks, change_to_others_is_shown_as_a_payment)
 {
 	struct sn_address thief[] = {cold_address(&mallory, 0, 0), cold_address(&mallory, 0, 0),
 				     cold_address(&alice, 0, 0)};
@@ -254,7 +254,7 @@ Test(cold_attacks, change_goes_to_somebody_else)
 
 /* A subaddress of the attacker with our view key: view = a·spend. The online machine can make it, and we
  * cannot spend from it. */
-Test(cold_attacks, change_goes_to_what_only_our_view_key_knows)
+Test(cold_attacks, an_address_with_our_view_key_alone_is_not_ours)
 {
 	struct sn_ge p;
 	struct sn_address thief = cold_address(&mallory, 0, 1);
@@ -271,7 +271,7 @@ Test(cold_attacks, change_goes_to_what_only_our_view_key_knows)
 }
 
 /* To a subaddress that is ours, yet so far off that no restore would look at it. */
-Test(cold_attacks, change_goes_where_nobody_finds_it)
+Test(cold_attacks, change_to_a_far_subaddress_is_refused)
 {
 	static const struct sn_subaddress_index hidden[] = {
 		{0, 1}, {1, 0}, {0, UINT32_MAX}, {UINT32_MAX, UINT32_MAX}};
@@ -286,7 +286,7 @@ Test(cold_attacks, change_goes_where_nobody_finds_it)
 /* ---------------------------------------------------------------- integer wrap */
 
 /* fee = inputs - outputs, in 64 bits. */
-Test(cold_attacks, fee_wraps)
+Test(cold_attacks, sums_that_wrap_are_refused)
 {
 	struct sn_unsigned_set set = cold_set(1);
 	struct sn_unsigned_tx *tx = &set.txs[0];
@@ -349,7 +349,7 @@ static int sign_file(const struct sn_wallet *wallet, const struct sn_buf *file, 
 
 /* The attack: a truncated or hostile file crashes the signer or damages the wallet. Here the contents are
  * truncated, changed and extended inside of a valid envelope. */
-Test(cold_attacks, bad_file_crashes_or_wipes_the_wallet, .timeout = 120)
+Test(cold_attacks, a_hostile_file_changes_neither_wallet_nor_journal, .timeout = 120)
 {
 	char directory[] = "/tmp/sn-attacks-XXXXXX", path[64];
 	struct sn_wallet *wallet;
@@ -407,7 +407,7 @@ Test(cold_attacks, bad_file_crashes_or_wipes_the_wallet, .timeout = 120)
 
 /* The online machine chooses the decoys. The network checks that they exist; the signer checks that each
  * could be the real input. */
-Test(cold_attacks, decoys_that_hide_nothing)
+Test(cold_attacks, decoys_that_hide_nothing_are_refused)
 {
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
 	struct sn_unsigned_input *in = &set.txs[0].inputs[0], good = *in;
@@ -436,7 +436,7 @@ Test(cold_attacks, decoys_that_hide_nothing)
 }
 
 /* Decoys that the same file spends are marked. They are not refused: in a small pool they occur by chance. */
-Test(cold_attacks, decoys_that_the_file_spends)
+Test(cold_attacks, decoys_that_the_file_spends_are_marked)
 {
 	struct sn_unsigned_set set = cold_set(1);
 	struct sn_unsigned_tx *tx = &set.txs[0];
@@ -456,7 +456,7 @@ Test(cold_attacks, decoys_that_the_file_spends)
 }
 
 /* Inputs of two accounts show that both are one's. */
-Test(cold_attacks, accounts_are_linked)
+Test(cold_attacks, inputs_of_two_accounts_are_refused)
 {
 	struct sn_unsigned_set set = cold_set(1);
 	struct sn_unsigned_tx *tx = &set.txs[0];
@@ -487,7 +487,7 @@ static void sign_everyday(struct sn_hash *hash)
 	cold_free(&set);
 }
 
-Test(cold_attacks, same_file_gives_two_transactions)
+Test(cold_attacks, the_same_file_gives_the_known_transaction)
 {
 	struct sn_hash hash;
 	char text[2 * sizeof hash + 1];
@@ -510,7 +510,7 @@ static void sign_file_into(struct sn_buf *out, const struct sn_buf *file)
 	sn_unsigned_set_free(&set);
 }
 
-Test(cold_attacks, same_file_gives_two_transactions_in_two_processes)
+Test(cold_attacks, two_processes_sign_the_same_transaction)
 {
 	struct sn_unsigned_set set = cold_everyday(&alice, cold_address(&bob, 0, 0));
 	struct sn_buf file = file_of(&set), ours = {0}, theirs = {0};

@@ -276,7 +276,7 @@ static int answer_to(struct sn_exported_transfer_details *outputs, size_t n, uin
 
 /* Single addresses are derived, however high their numbers are; a list of an old release finds those of the
  * look-ahead, which goes on from each. */
-Test(cold_exported_images, far_subaddresses, .timeout = 60)
+Test(cold_exported_images, far_subaddresses_need_no_look_ahead, .timeout = 60)
 {
 	static const struct sn_subaddress_index far[] = {
 		{0, UINT32_MAX}, {UINT32_MAX, 0}, {UINT32_MAX, UINT32_MAX}, {0, 200}, {50, 0}};
@@ -299,7 +299,7 @@ Test(cold_exported_images, far_subaddresses, .timeout = 60)
 }
 
 /* The tx key may be an additional one, at the position of the output. */
-Test(cold_exported_images, additional_tx_keys)
+Test(cold_exported_images, additional_tx_keys_are_tried)
 {
 	for (uint8_t version = 0; version < 2; version++) {
 		struct sn_exported_transfer_details o = output_to((struct sn_subaddress_index){0, 5});

@@ -130,7 +130,7 @@ static void expect_sent(const struct paid *p, size_t i, struct sn_address to, ui
 	sn_prove_result_free(&result);
 }
 
-Test(cold_prove, every_kind_of_recipient)
+Test(cold_prove, payments_to_every_kind_of_recipient_are_proved)
 {
 	struct paid p;
 	pay(&p);
@@ -146,7 +146,7 @@ Test(cold_prove, every_kind_of_recipient)
 
 /* The change goes to ourselves: its derivation needs the view key. From the unsigned file, or from the
  * transaction with the view key alone. */
-Test(cold_prove, received)
+Test(cold_prove, received_change_is_proved_by_the_view_key)
 {
 	struct paid p;
 	struct sn_prove_result result;
@@ -237,7 +237,7 @@ static void expect_error(const struct sn_account *account, const struct sn_prove
 	cr_assert(!result.text.data && !result.received);
 }
 
-Test(cold_prove, refused)
+Test(cold_prove, false_statements_are_refused)
 {
 	struct paid p;
 	struct sn_account watch;
@@ -314,7 +314,7 @@ Test(cold_prove, amount_must_open_the_commitment)
 	paid_free(&p);
 }
 
-Test(cold_prove, tx_key_text)
+Test(cold_prove, damaged_tx_keys_are_refused)
 {
 	struct paid p;
 	struct sn_error err = {0};
