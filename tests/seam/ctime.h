@@ -6,6 +6,7 @@
 #include "chain/account.h"
 #include "crypto/group.h"
 #include "crypto/scalar.h"
+#include "handoff/output_list.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,7 +16,8 @@ struct section {
 	void (*run)(void);
 };
 
-extern const struct section ctime_arithmetic[], ctime_keys[], ctime_proofs[], ctime_signing[];
+extern const struct section ctime_arithmetic[], ctime_keys[], ctime_payments[], ctime_proofs[], ctime_seeds[],
+	ctime_signing[];
 
 /* Of the second argument. */
 extern const char *vector_path;
@@ -34,7 +36,14 @@ struct sn_point point(const char *name);
 /* An account whose secret keys are marked. */
 struct sn_account secret_account(void);
 
+/* A line of the vector file, without its name. */
+struct sn_buf vector_line(const char *name);
+
 /* The account of the vector file. */
 struct sn_account vector_account(void);
+
+/* An output to address `index` of the account, made with the transaction key R, at position `i`. */
+struct sn_listed_output own_output(const struct sn_account *account, struct sn_point tx_key, uint32_t i,
+				   struct sn_subaddress_index index);
 
 #endif

@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* The line of the vector file that begins with `name` and a space, without these. */
-static struct sn_buf vector_line(const char *name)
+struct sn_buf vector_line(const char *name)
 {
 	struct sn_buf file = {0}, line = {0};
 	char start[32];
@@ -152,9 +152,8 @@ static void sign_reference(void)
 	sn_buf_free(&out);
 }
 
-/* An output to address `index` of the account, made with the transaction key R. */
-static struct sn_listed_output own_output(const struct sn_account *account, struct sn_point tx_key,
-					  uint32_t i, struct sn_subaddress_index index)
+struct sn_listed_output own_output(const struct sn_account *account, struct sn_point tx_key, uint32_t i,
+				   struct sn_subaddress_index index)
 {
 	struct sn_listed_output o = {.tx_key = tx_key, .index = i, .subaddress = index};
 	struct sn_point derivation;
