@@ -20,6 +20,12 @@ static int refuse_invalid(struct sn_error *err)
 		"test the memory of this machine");
 }
 
+static int refuse_unpaid(struct sn_error *err)
+{
+	return sn_error_hint(err, sn_error_set(err, SN_REFUSED, "the transaction does not pay this address"),
+			     "check the transaction hash and the address");
+}
+
 /* Write the proof if it holds. */
 static int finish(struct sn_buf *out, uint64_t *received, const struct sn_tx_proof *proof,
 		  const struct sn_tx *tx, const struct sn_hash *tx_hash, const struct sn_address *address,
@@ -31,9 +37,7 @@ static int finish(struct sn_buf *out, uint64_t *received, const struct sn_tx_pro
 	if (ret)
 		return ret;
 	if (!*received)
-		return sn_error_hint(
-			err, sn_error_set(err, SN_REFUSED, "the transaction does not pay this address"),
-			"check the transaction hash and the address");
+		return refuse_unpaid(err);
 	sn_tx_proof_write(out, proof);
 	return out->failed ? sn_error_memory(err) : SN_OK;
 }
@@ -60,6 +64,7 @@ int sn_prove_sent(struct sn_buf *out, uint64_t *received, const struct sn_again 
 	struct sn_extra extra;
 	struct sn_hash hash;
 	struct sn_tx_proof proof = {.is_out = true, .n = sn_tx_proof_keys(&again->tx)};
+	bool is_key_of_tx = false; /* one of the keys at least, made with the base of this address */
 	int ret = SN_OK;
 	*received = 0;
 	proof.entries = calloc(proof.n, sizeof *proof.entries);
@@ -71,13 +76,17 @@ int sn_prove_sent(struct sn_buf *out, uint64_t *received, const struct sn_again 
 		const struct sn_scalar *r = i ? &keys->additional_r[i - 1] : &keys->r;
 		struct sn_tx_proof_statement statement;
 		sn_tx_proof_state(&statement, true, &extra, i, address);
+		const struct sn_point key_of_tx = statement.key;
 		ret = public_key(&statement.key, r, statement.base);
+		is_key_of_tx |= sn_point_is_equal(&statement.key, &key_of_tx);
 		if (!ret)
 			ret = sn_tx_proof_make(&proof.entries[i], &hash, &statement, r);
 	}
 	ret = ret ? sn_error_hint(err, sn_error_set(err, SN_REFUSED, "the keys of the address are invalid"),
 				  "check the address")
-		  : finish(out, received, &proof, &again->tx, &again->tx_hash, address, message, len, err);
+	      : !is_key_of_tx ? refuse_unpaid(err)
+			      : finish(out, received, &proof, &again->tx, &again->tx_hash, address, message,
+				       len, err);
 	sn_tx_proof_free(&proof);
 	sn_wipe_stack();
 	return ret;
