@@ -19,7 +19,8 @@ static void say_listed(const struct cli *cli, const struct sn_exported_list *lis
 {
 	cli_say(cli, "%zu outputs listed", list->n);
 	if (is_unspent && list->n)
-		cli_say(cli, "hint: next, on the offline machine: cold-prove -w MASTER --reserve LIST > PROOF");
+		cli_say(cli,
+			"hint: next, on the offline machine: cold-prove -w MASTER --reserve LIST > PROOF");
 	else if (is_ours && list->n)
 		cli_say(cli, "hint: next, on the offline machine: ki-restore -w MASTER LIST > IMAGES");
 	if (list->offset && list->n) {

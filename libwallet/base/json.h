@@ -37,7 +37,7 @@ int sn_json_parse(cJSON **out, const char *text, size_t len, struct sn_error *er
 int sn_json_parse_large(cJSON **out, const char *text, size_t len, size_t max,
 			struct sn_error *err) SN_MUST_USE;
 
-/* Like sn_json_parse, for a text with secrets, which may be in the wrong place: no message quotes the text. */
+/* Like sn_json_parse, for a text with secrets, perhaps in the wrong place: no message quotes the text. */
 int sn_json_parse_secret(cJSON **out, const char *text, size_t len, struct sn_error *err) SN_MUST_USE;
 
 /* Count the values of a text, of all kinds and at all depths. The result is an upper bound. */

@@ -15,12 +15,12 @@
  *   U+FF00 to U+FFEF    full-width and half-width forms
  *   U+1F300 to U+1FAFF  pictures
  *
- * A character has at most SN_TEXT_MARKS_MAX combining marks, as in the Stream-Safe Text Format: more than in any
- * language. The time is therefore proportional to the length of the text.
+ * A character has at most SN_TEXT_MARKS_MAX combining marks, as in the Stream-Safe Text Format: more than in
+ * any language. The time is therefore proportional to the length of the text.
  *
  * The text may be secret. The code neither branches on characters of ASCII nor indexes by them. For other
- * characters it reads the whole table, but branches on their length, their script, their marks, and on how many
- * characters they become.
+ * characters it reads the whole table, but branches on their length, their script, their marks, and on how
+ * many characters they become.
  * Source: Unicode Standard Annex #15, section 13 for the limit; section 3.12 of the standard for Hangul. */
 #ifndef SN_BASE_NORMAL_FORM_H
 #define SN_BASE_NORMAL_FORM_H

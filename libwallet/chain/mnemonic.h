@@ -8,7 +8,8 @@
  * Everything is secret, with these exceptions, on which the code branches:
  *
  *   - the number and the lengths of the words, and white space and numbers between them;
- *   - that word k is not in the list, that a triple of words encodes no number, and that the checksum is wrong;
+ *   - that word k is not in the list, that a triple of words encodes no number, and that the checksum is
+ *     wrong;
  *   - which words sn_mnemonic_compare finds to differ.
  *
  * To find a word, or to write one, the whole list is read.

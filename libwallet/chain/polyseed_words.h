@@ -1,8 +1,8 @@
 /* chain/polyseed_words.h - find the words of a Polyseed phrase in the word lists.
  *
  * Each word is compared with every word of every list, and the time does not depend on where it is. The code
- * branches only on white space and numbers, on where characters beyond ASCII are, and on whether word k is in a
- * list.
+ * branches only on white space and numbers, on where characters beyond ASCII are, and on whether word k is
+ * in a list.
  * Source: github.com/tevador/polyseed, src/lang.c; the lists are in polyseed_words_latin.h and
  * polyseed_words_asian.h. */
 #ifndef SN_CHAIN_POLYSEED_WORDS_H

@@ -1,5 +1,5 @@
-/* chain/proof_text.h - what the proofs about a transaction have in common: the message, and the text, a prefix
- * and values in Base58. */
+/* chain/proof_text.h - what the proofs about a transaction have in common: the message, and the text, a
+ * prefix and values in Base58. */
 #ifndef SN_CHAIN_PROOF_TEXT_H
 #define SN_CHAIN_PROOF_TEXT_H
 

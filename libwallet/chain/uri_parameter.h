@@ -1,6 +1,7 @@
 /* chain/uri_parameter.h - the parameters of a URI: NAME=VALUE&NAME=VALUE, behind its question mark.
  *
- * Each name occurs once. It is compared with all earlier ones, so that their number is limited. Values may be secret: no message contains one, and no code branches on one. */
+ * Each name occurs once. It is compared with all earlier ones, so that their number is limited. Values may be
+ * secret: no message contains one, and no code branches on one. */
 #ifndef SN_CHAIN_URI_PARAMETER_H
 #define SN_CHAIN_URI_PARAMETER_H
 

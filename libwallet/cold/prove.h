@@ -1,7 +1,7 @@
 /* cold/prove.h - proofs about transactions that this wallet signed, or received.
  *
- * Formats: chain/tx_proof.h, chain/spend_proof.h and, for the tx key, hexadecimal text: r, then the secret keys of the
- * additional keys. Each function appends text without a newline, and checks it as a reader would. */
+ * Formats: chain/tx_proof.h, chain/spend_proof.h and, for the tx key, hexadecimal text: r, then the secret
+ * keys of the additional keys. Each function appends text without a newline, and checks it like a reader. */
 #ifndef SN_COLD_PROVE_H
 #define SN_COLD_PROVE_H
 

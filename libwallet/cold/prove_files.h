@@ -3,8 +3,8 @@
  * The file is one of these:
  *   - the unsigned file of the transaction, of our own format or of the reference wallet (cold/again.h). It
  *     proves what the wallet sent, with the master wallet;
- *   - the list of the unspent outputs, from the online machine. It proves what the wallet owns, with the master
- *     wallet;
+ *   - the list of the unspent outputs, from the online machine. It proves what the wallet owns, with the
+ *     master wallet;
  *   - the transaction itself, as bytes or hexadecimal text. It proves what the wallet received. The view key
  *     is sufficient. */
 #ifndef SN_COLD_PROVE_FILES_H

@@ -7,9 +7,9 @@
 #include "chain/account.h"
 #include "handoff/output_list.h"
 
-/* Append the text of a proof for the outputs of `list`. The online machine chooses them. The transactions that it
- * names are believed: with a false one, no reader accepts the proof. The account and the secret keys of the
- * outputs are secret.
+/* Append the text of a proof for the outputs of `list`. The online machine chooses them. The transactions
+ * that it names are believed: with a false one, no reader accepts the proof. The account and the secret keys
+ * of the outputs are secret.
  *
  * Returns
  *   SN_BAD_INPUT  the list is empty, or `account` is watch-only

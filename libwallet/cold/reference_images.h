@@ -24,8 +24,8 @@ struct sn_reference_list {
 
 /* Derive the tx key and the subaddress of each of `transfers`. `account` may be view-only: an output is ours
  * up to the spend key. Outputs of version 0 do not name their subaddress: it is searched among the first 200
- * addresses of the first 50 accounts, and as many beyond each that was found. `progress` may be NULL. Free with
- * sn_reference_list_free; on error the list is empty.
+ * addresses of the first 50 accounts, and as many beyond each that was found. `progress` may be NULL. Free
+ * with sn_reference_list_free; on error the list is empty.
  *
  * Returns
  *   SN_REFUSED  an output does not belong to the account

@@ -55,15 +55,15 @@ enum sn_restore_choice {
 	SN_RESTORE_UNSPENT, /* outputs that no scanned block spends, for a proof of reserves */
 };
 
-/* Online: append a sealed list to `out`, of the chosen outputs of `w`. The list has the first SN_LIST_MAX at most.
- * `*n` is the number of listed outputs, `*n_left` the number of those that do not fit. With SN_RESTORE_MISSING,
- * the next list has those, once the listed ones have key images; otherwise every list has the same outputs.
- * Returns SN_BAD_INPUT and SN_REFUSED like sn_restore_into. */
+/* Online: append a sealed list to `out`, of the chosen outputs of `w`. The list has the first SN_LIST_MAX at
+ * most. `*n` is the number of listed outputs, `*n_left` the number of those that do not fit. With
+ * SN_RESTORE_MISSING, the next list has those, once the listed ones have key images; otherwise every list has
+ * the same outputs. Returns SN_BAD_INPUT and SN_REFUSED like sn_restore_into. */
 int sn_restore_list(struct sn_buf *out, const struct sn_wallet *w, enum sn_restore_choice choice, size_t *n,
 		    size_t *n_left, struct sn_error *err) SN_MUST_USE;
 
-/* Offline: open such a list. Free it with sn_output_list_free. Returns SN_BAD_INPUT if the file is not an output
- * list, or belongs to another wallet. */
+/* Offline: open such a list. Free it with sn_output_list_free. Returns SN_BAD_INPUT if the file is not an
+ * output list, or belongs to another wallet. */
 int sn_restore_open_list(struct sn_output_list *list, const struct sn_account *account, const void *file,
 			 size_t len, struct sn_error *err) SN_MUST_USE;
 

@@ -15,8 +15,8 @@
 
 #define SN_HEX_TEXT_START_MAX 24
 
-/* Decode the first `max` bytes of the text, at most SN_HEX_TEXT_START_MAX, or all if the text is shorter. Returns
- * their number: 0 if one of their digits is not hexadecimal. */
+/* Decode the first `max` bytes of the text, at most SN_HEX_TEXT_START_MAX, or all if the text is shorter.
+ * Returns their number: 0 if one of their digits is not hexadecimal. */
 size_t sn_hex_text_start(uint8_t *bytes, size_t max, const void *text, size_t len);
 
 /* Whether `text` is the hexadecimal text of a file that starts with `magic`. Of a text that is shorter than

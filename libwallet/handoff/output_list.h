@@ -1,8 +1,9 @@
-/* handoff/output_list.h - outputs whose key images the watch-only wallet requests, or that it lists for a proof of
- * reserves.
+/* handoff/output_list.h - outputs whose key images the watch-only wallet requests, or that it lists for a
+ * proof of reserves.
  *
  * Each output has its one-time key and the values that determine its secret key: tx key, position,
- * subaddress. The transaction hash serves only proofs of reserves. The list is strictly ascending by one-time key, so that a set of outputs has one encoding.
+ * subaddress. The transaction hash serves only proofs of reserves. The list is strictly ascending by one-time
+ * key, so that a set of outputs has one encoding.
  * Layout: doc/reference/formats.md. */
 #ifndef SN_HANDOFF_OUTPUT_LIST_H
 #define SN_HANDOFF_OUTPUT_LIST_H

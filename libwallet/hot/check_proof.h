@@ -58,8 +58,8 @@ int sn_check_address_network(struct sn_daemon_info *info, struct sn_daemon *daem
 int sn_check_payment(struct sn_proof_result *result, struct sn_daemon *daemon,
 		     const struct sn_proof_claim *claim, struct sn_error *err) SN_MUST_USE;
 
-/* Check a proof of spending: that its maker signed the transaction. The daemon sends the ring members. If it lies
- * about them, a valid proof is refused, but no invalid proof is accepted (chain/spend_proof.h).
+/* Check a proof of spending: that its maker signed the transaction. The daemon sends the ring members. If it
+ * lies about them, a valid proof is refused, but no invalid proof is accepted (chain/spend_proof.h).
  *
  * Returns
  *   SN_BAD_INPUT  the text is no proof of spending, or belongs to a transaction with other inputs; or the
@@ -69,8 +69,8 @@ int sn_check_payment(struct sn_proof_result *result, struct sn_daemon *daemon,
 int sn_check_spend(struct sn_proof_result *result, struct sn_daemon *daemon,
 		   const struct sn_proof_claim *claim, struct sn_error *err) SN_MUST_USE;
 
-/* As in hot/report.h: valid, kind, tx_hash, address, received, in_pool, confirmations, height. Without address and
- * received for a proof of spending. */
+/* As in hot/report.h: valid, kind, tx_hash, address, received, in_pool, confirmations, height. Without
+ * address and received for a proof of spending. */
 int sn_report_proof_json(cJSON *object, const struct sn_proof_result *result) SN_MUST_USE;
 int sn_report_proof_text(struct sn_buf *out, const struct sn_proof_result *result) SN_MUST_USE;
 

@@ -1,8 +1,8 @@
 /* hot/check_reserve.h - check a proof that a wallet owns outputs, with a daemon (interop/reserve_proof.h).
  *
- * Anyone can do this: no wallet is needed. The contents of the transactions are certain, because it is checked
- * that they have their hashes. The daemon is believed that the transactions are in the chain, and which outputs
- * are spent. It learns which outputs belong together. */
+ * Anyone can do this: no wallet is needed. The contents of the transactions are certain, because it is
+ * checked that they have their hashes. The daemon is believed that the transactions are in the chain, and
+ * which outputs are spent. It learns which outputs belong together. */
 #ifndef SN_HOT_CHECK_RESERVE_H
 #define SN_HOT_CHECK_RESERVE_H
 
@@ -15,8 +15,8 @@
 /* Some 260,000 outputs. */
 #define SN_RESERVE_TEXT_MAX (80u << 20)
 
-/* What is to be proved, and the proof. `address` is the primary address of the wallet. White space at both ends
- * of `text` is ignored. */
+/* What is to be proved, and the proof. `address` is the primary address of the wallet. White space at both
+ * ends of `text` is ignored. */
 struct sn_reserve_claim {
 	struct sn_address address;
 	const void *message;

@@ -23,8 +23,8 @@
 /* Translate `from`. Free `set` with sn_signed_set_free; on error it is empty.
  *
  * Returns
- *   SN_BAD_INPUT  (SN_REASON_DAMAGED) an input has no source with its ring, a transaction has no inputs or too
- *                 many, or tx_key_images has two different key images of one output
+ *   SN_BAD_INPUT  (SN_REASON_DAMAGED) an input has no source with its ring, a transaction has no inputs or
+ *                 too many, or tx_key_images has two different key images of one output
  *   SN_IO         out of memory */
 int sn_reference_signed_translate(struct sn_signed_set *set, const struct sn_signed_tx_set *from,
 				  struct sn_error *err) SN_MUST_USE;

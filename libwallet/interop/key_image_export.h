@@ -25,8 +25,8 @@ struct sn_key_image_export {
 	size_t n;
 };
 
-/* Prove that `image` = x·Hp(key) and `key` = x·G. `x` is secret, constant time. The result is verified. Returns
- * SN_BAD_INPUT, with an empty signature, if key, image and x do not match. */
+/* Prove that `image` = x·Hp(key) and `key` = x·G. `x` is secret, constant time. The result is verified.
+ * Returns SN_BAD_INPUT, with an empty signature, if key, image and x do not match. */
 int sn_key_image_signature_make(struct sn_signature *sig, const struct sn_point *image,
 				const struct sn_point *key, const struct sn_scalar *x) SN_MUST_USE;
 

@@ -1,20 +1,21 @@
 /* interop/reserve_proof.h - proofs that a wallet owns outputs: "ReserveProofV2".
  *
- * The message is M = Keccak-256(message ‖ B ‖ A ‖ I_1 ‖ ... ‖ I_n), with the primary address (B, A) of the wallet
- * and the key images of the outputs. For each output the proof has
+ * The message is M = Keccak-256(message ‖ B ‖ A ‖ I_1 ‖ ... ‖ I_n), with the primary address (B, A) of the
+ * wallet and the key images of the outputs. For each output the proof has
  *
  *   txid, position in the transaction
  *   S = a·R, and a proof of it (chain/tx_proof.h, as in an InProof for a standard address). 8·S is the
  *     derivation: it shows the spend key B' of the receiving address, and the amount
- *   I, and a ring signature over M with the one key P (ringct/ring_signature.h): the prover can spend P with I
+ *   I, and a ring signature over M with the one key P (ringct/ring_signature.h): the prover can spend P
+ *     with I
  *
  * and a signature over M (ringct/signature.h) by each spend key B' of these outputs, and by B.
  *
  *   text = "ReserveProofV2", then Base58 of a binary archive (interop/archive.h):
  *     vector of (0, txid, varint position, S, I, c, t, c, r), vector of pairs (B', (c, r))
  *
- * The reader learns which outputs the wallet owns, their amounts, and their key images. With these he sees when
- * they are spent.
+ * The reader learns which outputs the wallet owns, their amounts, and their key images. With the key
+ * images, the reader sees when the outputs are spent.
  *
  * Source: reference implementation, src/wallet/wallet2.cpp, get_reserve_proof and check_reserve_proof. */
 #ifndef SN_INTEROP_RESERVE_PROOF_H
@@ -60,8 +61,9 @@ void sn_reserve_message(struct sn_hash *hash, const struct sn_reserve_proof *pro
 /* Append the text. `out` fails when out of memory. */
 void sn_reserve_proof_write(struct sn_buf *out, const struct sn_reserve_proof *proof);
 
-/* Read the text, without white space. Free with sn_reserve_proof_free. Returns SN_BAD_INPUT if it is not a proof
- * of version 2, or lists an output or a key image twice; SN_IO when out of memory. The proof is then empty. */
+/* Read the text, without white space. Free with sn_reserve_proof_free. Returns SN_BAD_INPUT if it is not a
+ * proof of version 2, or lists an output or a key image twice; SN_IO when out of memory. The proof is then
+ * empty. */
 int sn_reserve_proof_parse(struct sn_reserve_proof *proof, const char *text, size_t len,
 			   struct sn_error *err) SN_MUST_USE;
 void sn_reserve_proof_free(struct sn_reserve_proof *proof);
@@ -77,9 +79,9 @@ int sn_reserve_entry_verify(const struct sn_reserve_entry *entry, const struct s
 int sn_reserve_keys_verify(const struct sn_reserve_proof *proof, const struct sn_hash *hash,
 			   const struct sn_address *address, struct sn_error *err) SN_MUST_USE;
 
-/* Verify an entry for its transaction `tx`: its signatures, and that the output was paid to one of the spend keys
- * of the proof. `amount` is that of the output, whose commitment opens to it. All inputs are public. Returns
- * SN_REFUSED. */
+/* Verify an entry for its transaction `tx`: its signatures, and that the output was paid to one of the spend
+ * keys of the proof. `amount` is that of the output, whose commitment opens to it. All inputs are public.
+ * Returns SN_REFUSED. */
 int sn_reserve_entry_check(uint64_t *amount, const struct sn_reserve_proof *proof, size_t i,
 			   const struct sn_tx *tx, const struct sn_hash *hash,
 			   const struct sn_address *address, struct sn_error *err) SN_MUST_USE;

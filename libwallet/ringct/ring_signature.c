@@ -69,8 +69,8 @@ struct signer {
 	struct sn_ge lr[2], term;
 };
 
-/* The real member has the nonce as its r, and 0 as its c, until the challenge is known: its L and R are k·G and
- * k·Hp(P), and it is treated like all others. */
+/* The real member has the nonce as its r, and 0 as its c, until the challenge is known: its L and R are k·G
+ * and k·Hp(P), and it is treated like all others. */
 static int sign(struct signer *g, struct sn_signature *sig, const struct sn_hash *hash,
 		const struct sn_point *image, const struct sn_point *keys, size_t n, size_t real,
 		const struct sn_scalar *x)

@@ -6,8 +6,8 @@
  * and from all that enters the challenge. So the same call gives the same bytes, and two different messages
  * never share a nonce.
  *
- * Source: CryptoNote 2.0, section 4.4; reference implementation, src/crypto/crypto.cpp, generate_signature and
- * check_signature. */
+ * Source: CryptoNote 2.0, section 4.4; reference implementation, src/crypto/crypto.cpp, generate_signature
+ * and check_signature. */
 #ifndef SN_RINGCT_SIGNATURE_H
 #define SN_RINGCT_SIGNATURE_H
 

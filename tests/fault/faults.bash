@@ -75,7 +75,7 @@ fault_is_enough() {
 
 # A fresh copy of the files.
 fault_begin() {
-	W=$T/work
+	W=$T/now
 	rm -rf "$W" "$T"/calls*
 	cp -a "$T/before" "$W"
 }

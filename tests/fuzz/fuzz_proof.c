@@ -1,5 +1,6 @@
-/* Any text as a proof of payment, of spending or of reserves, or as a tx key: refused with a sentence, or parsed, and
- * written again as the same text. What was parsed is verified, too: nobody makes a valid proof by chance. */
+/* Any text as a proof of payment, of spending or of reserves, or as a tx key: refused with a sentence, or
+ * parsed, and written again as the same text. What was parsed is verified, too: nobody makes a valid proof by
+ * chance. */
 #include "chain/address.h"
 #include "chain/spend_proof.h"
 #include "chain/tx_key.h"

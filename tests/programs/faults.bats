@@ -232,7 +232,7 @@ adopt_journal() {
 }
 
 @test "cold-sign --adopt-journal replaces the old journal at the same path, or keeps it" {
-	adopted=$T/work/wallet.signed
+	adopted=$T/now/wallet.signed
 	mkdir -p "$T/before"
 	more_states() { echo wallet.signed.rekey | sort -u - "$T/files" -o "$T/files"; }
 	preloaded "$tools/cold-new" -w "$T/first" --password=old --seed-file="$T/words" >"$T/address"

@@ -348,8 +348,8 @@ repairs() {
 # A wo-sync that has opened the wallet and waits for its daemon. Sets PID.
 wo_sync_waits() {
 	local deadline=$((SECONDS + 20))
-	mkdir "$T/work"
-	W=$T/work
+	mkdir "$T/now"
+	W=$T/now
 	cp -a "$FILES/new" "$W/watch"
 	bad_daemon "$1"
 	LD_PRELOAD=$FAULT_SHIM "$tools/wo-sync" -w "$W/watch" "${of_watch[@]}" --daemon-address="$OUR_DAEMON" \

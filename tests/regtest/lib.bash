@@ -133,12 +133,13 @@ rt_process_listens() {
 # rt_monerod PORT [OPTION]...: without TLS, unless OPTION says otherwise. With RT_PEERS, an address, it is connected to others;
 # RT_DATA is another directory for its data.
 rt_monerod() {
-	local port=$1 net=(--offline) data=${RT_CHAIN:-${RT_DATA:-$RT_DIR/chain}}
+	local port=$1 net=(--offline) data=${RT_CHAIN:-${RT_DATA:-$RT_DIR/chain}} keep=()
 	shift
+	[ ! -e "$data" ] || keep=(--keep-fakechain)
 	(($#)) || set -- --rpc-ssl disabled
 	[ -z "${RT_PEERS:-}" ] || net=(--allow-local-ip --add-exclusive-node "$RT_PEERS")
 	exec monerod --regtest "${net[@]}" --fixed-difficulty 1 \
-		--data-dir "$data" $([ ! -e "$data" ] || echo --keep-fakechain) \
+		--data-dir "$data" "${keep[@]}" \
 		--rpc-bind-ip 127.0.0.1 --rpc-bind-port "$port" --p2p-bind-ip 127.0.0.1 --p2p-bind-port $((port + 1)) \
 		--zmq-rpc-bind-port $((port + 2)) --non-interactive --no-igd --hide-my-port \
 		--disable-dns-checkpoints --check-updates disabled --log-level 0 --max-concurrency "${RT_CONCURRENCY:-2}" \

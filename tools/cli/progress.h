@@ -24,9 +24,9 @@ void cli_progress_draw(struct cli_progress *bar, uint64_t at, uint64_t end);
 /* The same for blocks. `transactions` is their number of transactions since the start. */
 void cli_progress_draw_blocks(struct cli_progress *bar, uint64_t at, uint64_t end, uint64_t transactions);
 
-/* For work of several passes over outputs, each from 0 to `total` (struct sn_restore_progress): `context` is a
- * bar, at first zero-initialized. It starts with the first report of each pass, and is removed after the last.
- * After an error, call cli_progress_end. */
+/* For work of several passes over outputs, each from 0 to `total` (struct sn_restore_progress): `context` is
+ * a bar, at first zero-initialized. It starts with the first report of each pass, and is removed after the
+ * last. After an error, call cli_progress_end. */
 void cli_progress_pass(void *context, size_t done, size_t total);
 
 /* Remove the bar from the screen. */
