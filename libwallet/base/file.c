@@ -10,6 +10,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+char *sn_file_name_beside(const char *path, const char *suffix)
+{
+	size_t size = strlen(path) + strlen(suffix) + 1;
+	char *name = malloc(size);
+	if (name)
+		snprintf(name, size, "%s%s", path, suffix);
+	return name;
+}
+
 int sn_file_read(const char *path, size_t cap, struct sn_buf *out, struct sn_error *err)
 {
 	bool is_stdin = !path || !strcmp(path, "-");
@@ -130,12 +139,10 @@ static int write_beside(const char *path, const void *data, size_t len, mode_t m
 			int (*publish)(const char *temporary, const char *path), struct sn_error *err)
 {
 	int ret = SN_OK, fd = -1, directory = -1;
-	size_t size = strlen(path) + sizeof SN_FILE_TEMPORARY_SUFFIX;
-	char *temporary = malloc(size);
+	char *temporary = sn_file_name_beside(path, SN_FILE_TEMPORARY_SUFFIX);
 	sigset_t before;
 	if (!temporary)
 		return sn_error_memory(err);
-	snprintf(temporary, size, "%s" SN_FILE_TEMPORARY_SUFFIX, path);
 	hold_signals(&before);
 
 	/* Opened first: a failure after `publish` would be too late. */

@@ -18,6 +18,9 @@
  *   SN_IO */
 int sn_file_read(const char *path, size_t cap, struct sn_buf *out, struct sn_error *err) SN_MUST_USE;
 
+/* The name of the file beside `path` whose name has `suffix` at its end. NULL when out of memory; free it. */
+char *sn_file_name_beside(const char *path, const char *suffix) SN_MUST_USE;
+
 /* Write all bytes to `fd`, repeating short writes. Returns SN_IO and leaves errno set. */
 int sn_file_write_all(int fd, const void *data, size_t len) SN_MUST_USE;
 

@@ -13,15 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char *with_suffix(const char *path, const char *suffix)
-{
-	size_t size = strlen(path) + strlen(suffix) + 1;
-	char *name = malloc(size);
-	if (name)
-		snprintf(name, size, "%s%s", path, suffix);
-	return name;
-}
-
 /* A new, locked file beside `j`, with its owner. -1 after an error. */
 static int create_beside(const struct sn_journal *j, const char *path, struct sn_error *err)
 {
@@ -49,7 +40,7 @@ int sn_journal_replace(struct sn_journal *j, const void *contents, size_t len, s
 	struct sn_journal_name name;
 	int fd = -1;
 	/* The name is fixed: we hold the lock, and the remains of a crash are overwritten. */
-	char *temporary = with_suffix(j->path, ".compact");
+	char *temporary = sn_file_name_beside(j->path, ".compact");
 	if (!temporary)
 		return sn_error_memory(err);
 	int ret = sn_journal_prepare_to_write(j, err);
@@ -138,7 +129,7 @@ static bool is_leftover(const char *path, const struct sn_journal *j)
 int sn_journal_remove_leftover(struct sn_journal *j, struct sn_error *err)
 {
 	struct stat st;
-	char *path = with_suffix(j->path, SN_JOURNAL_COPY_SUFFIX);
+	char *path = sn_file_name_beside(j->path, SN_JOURNAL_COPY_SUFFIX);
 	int ret = SN_OK;
 	if (!path)
 		return sn_error_memory(err);
@@ -267,11 +258,11 @@ static int check_copy(struct sn_journal *copy, const struct sum *expected, struc
 /* The mode last: it may deny access. A file system without modes refuses: see base/file.c. */
 static int set_mode(int fd, const struct sn_journal *j)
 {
-	struct stat old, new;
-	if (fstat(j->fd, &old) || fstat(fd, &new))
+	struct stat old, now;
+	if (fstat(j->fd, &old) || fstat(fd, &now))
 		return SN_IO;
-	if ((old.st_gid != new.st_gid &&fchown(fd, (uid_t)-1, old.st_gid)) ||
-	    ((old.st_mode ^ new.st_mode) & 0777 && fchmod(fd, old.st_mode & 0777)))
+	if ((old.st_gid != now.st_gid && fchown(fd, (uid_t)-1, old.st_gid)) ||
+	    ((old.st_mode ^ now.st_mode) & 0777 && fchmod(fd, old.st_mode & 0777)))
 		return errno == EPERM || errno == ENOSYS || errno == EOPNOTSUPP ? SN_OK : SN_IO;
 	return SN_OK;
 }
@@ -317,7 +308,7 @@ int sn_journal_copy(struct sn_journal **out, struct sn_journal *j, const struct 
 	copy->has_log = j->has_log;
 	copy->log = j->log;
 	copy->keys = sn_secret_alloc(sizeof *copy->keys);
-	copy->path = with_suffix(j->path, SN_JOURNAL_COPY_SUFFIX);
+	copy->path = sn_file_name_beside(j->path, SN_JOURNAL_COPY_SUFFIX);
 	const struct sn_journal_position position = sn_journal_position(j);
 	ret = copy->keys && copy->path ? fill_copy(copy, j, key, err) : sn_error_memory(err);
 	sn_journal_go_to(j, &position);
@@ -407,7 +398,7 @@ int sn_journal_open_companion(struct sn_journal **out, const char *path, bool fo
 {
 	*out = NULL;
 	char *real = realpath(path, NULL);
-	char *copy = real ? with_suffix(real, SN_JOURNAL_COPY_SUFFIX) : NULL;
+	char *copy = real ? sn_file_name_beside(real, SN_JOURNAL_COPY_SUFFIX) : NULL;
 	int ret;
 	if (!real)
 		ret = sn_error_errno(err, "cannot open %s", path);

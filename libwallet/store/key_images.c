@@ -14,22 +14,12 @@
 
 enum { OWNER_BYTES = 64 };
 
-/* `path` with a suffix. The caller frees it. */
-static char *name_of(const char *path, const char *suffix)
-{
-	size_t size = strlen(path) + strlen(suffix) + 1;
-	char *name = malloc(size);
-	if (name)
-		snprintf(name, size, "%s%s", path, suffix);
-	return name;
-}
-
 int sn_key_images_open(struct sn_key_images *k, const struct sn_journal *wallet, const char *password,
 		       struct sn_error *err)
 {
 	struct stat st;
 	*k = (struct sn_key_images){0};
-	k->path = name_of(sn_journal_path(wallet), SN_KEY_IMAGES_SUFFIX);
+	k->path = sn_file_name_beside(sn_journal_path(wallet), SN_KEY_IMAGES_SUFFIX);
 	if (!k->path)
 		return sn_error_memory(err);
 	if (stat(k->path, &st))
@@ -107,7 +97,7 @@ static int move_aside(struct sn_key_images *k, const struct sn_log *log, struct 
 	char suffix[32] = ".damaged";
 	struct stat st;
 	for (unsigned i = 2; i < 1000; i++) {
-		char *name = name_of(k->path, suffix);
+		char *name = sn_file_name_beside(k->path, suffix);
 		if (!name)
 			return sn_error_memory(err);
 		if (lstat(name, &st)) {
@@ -131,7 +121,7 @@ static int move_aside(struct sn_key_images *k, const struct sn_log *log, struct 
 static int replace(struct sn_key_images *k, const struct sn_journal *wallet, const struct sn_buf *contents,
 		   struct sn_error *err)
 {
-	char *temporary = name_of(k->path, ".new");
+	char *temporary = sn_file_name_beside(k->path, ".new");
 	if (!temporary)
 		return sn_error_memory(err);
 	(void)unlink(temporary); /* the remains of a crash */

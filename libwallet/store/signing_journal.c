@@ -1,5 +1,6 @@
 #include "store/signing_journal.h"
 
+#include "base/file.h"
 #include "base/seam.h"
 #include "store/index.h"
 #include "store/journal_replace.h"
@@ -190,12 +191,7 @@ out:
 
 char *sn_signing_journal_path(const struct sn_wallet *master)
 {
-	const char *wallet = sn_journal_path(sn_wallet_journal(master));
-	size_t size = strlen(wallet) + sizeof ".signed";
-	char *path = malloc(size);
-	if (path)
-		snprintf(path, size, "%s.signed", wallet);
-	return path;
+	return sn_file_name_beside(sn_journal_path(sn_wallet_journal(master)), SN_SIGNING_JOURNAL_SUFFIX);
 }
 
 static int create(const char *path, const struct sn_wallet *master, struct sn_error *err)

@@ -38,6 +38,9 @@ struct sn_signing_entry {
 	size_t n_images;               /* at least 1 */
 };
 
+/* Of the journal, at the end of the name of its wallet file. */
+#define SN_SIGNING_JOURNAL_SUFFIX ".signed"
+
 struct sn_signing_journal;
 
 /* The path of the journal that belongs to the open wallet file `master`, whether it exists or not. NULL when

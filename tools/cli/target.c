@@ -2,6 +2,8 @@
 
 #include "base/file.h"
 #include "store/journal.h"
+#include "store/key_images.h"
+#include "store/signing_journal.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -51,11 +53,11 @@ static bool is_at(const char *path, const char *other)
 	return (!stat(path, &a) && !stat(other, &b) && cli_target_is_same(&a, &b)) || is_name(path, other);
 }
 
-/* Check the wallet file and the files beside it (store/signing_journal.h, store/wallet.h). If the wallet file
- * is a symbolic link, they are beside its target. */
+/* Check the wallet file and the files beside it (store/signing_journal.h, store/key_images.h). If the wallet
+ * file is a symbolic link, they are beside its target. */
 static int check_wallet(const char *path, const char *wallet, const char *what, struct sn_error *err)
 {
-	static const char *const suffixes[] = {"", ".signed", ".outkey2ki"};
+	static const char *const suffixes[] = {"", SN_SIGNING_JOURNAL_SUFFIX, SN_KEY_IMAGES_SUFFIX};
 	char *real = wallet ? realpath(wallet, NULL) : NULL;
 	const char *name = real ? real : wallet;
 	char beside[PATH_MAX];
