@@ -120,9 +120,13 @@ void sn_address_format(char out[static SN_ADDRESS_TEXT_MAX], const struct sn_add
 	sn_base58_encode(out, b, len + CHECKSUM_BYTES);
 }
 
+bool sn_address_has_same_keys(const struct sn_address *a, const struct sn_address *b)
+{
+	return sn_point_is_equal(&a->spend, &b->spend) && sn_point_is_equal(&a->view, &b->view);
+}
+
 bool sn_address_is_equal(const struct sn_address *a, const struct sn_address *b)
 {
-	return a->network == b->network && a->kind == b->kind && sn_point_is_equal(&a->spend, &b->spend) &&
-	       sn_point_is_equal(&a->view, &b->view) &&
+	return a->network == b->network && a->kind == b->kind && sn_address_has_same_keys(a, b) &&
 	       !memcmp(a->payment_id, b->payment_id, SN_PAYMENT_ID_BYTES);
 }

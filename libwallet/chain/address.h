@@ -46,6 +46,9 @@ int sn_address_parse_for(struct sn_address *address, const char *text, enum sn_n
 /* Write the text and a NUL. */
 void sn_address_format(char out[static SN_ADDRESS_TEXT_MAX], const struct sn_address *address);
 
+/* Same keys: on the chain, these are the same recipient, whatever the kind. */
+bool sn_address_has_same_keys(const struct sn_address *a, const struct sn_address *b);
+
 /* Same network, kind, keys and payment id. */
 bool sn_address_is_equal(const struct sn_address *a, const struct sn_address *b);
 

@@ -92,10 +92,8 @@ static int derive_output(struct sn_point *derivation, const struct sn_tx_keys *k
 {
 	const struct sn_planned_output *o = &plan->outputs[keys->order[i]];
 	const struct sn_address *change = change_address(plan);
-	bool is_change =
-		o->kind == SN_PLANNED_CHANGE || (o->kind == SN_PLANNED_DESTINATION && change &&
-						 sn_point_is_equal(&o->address.spend, &change->spend) &&
-						 sn_point_is_equal(&o->address.view, &change->view));
+	bool is_change = o->kind == SN_PLANNED_CHANGE || (o->kind == SN_PLANNED_DESTINATION && change &&
+							  sn_address_has_same_keys(&o->address, change));
 	if (is_change || o->kind == SN_PLANNED_DUMMY)
 		return sn_derive(derivation, &keys->tx_key, &account->view_secret);
 	if (plan->has_additional_keys && o->address.kind == SN_ADDRESS_SUBADDRESS)

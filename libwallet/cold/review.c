@@ -369,11 +369,6 @@ static int by_recipient(const void *a, const void *b)
 	return order ? order : (p->place > q->place) - (p->place < q->place);
 }
 
-static bool is_same_recipient(const struct sn_address *a, const struct sn_address *b)
-{
-	return sn_point_is_equal(&a->spend, &b->spend) && sn_point_is_equal(&a->view, &b->view);
-}
-
 static int mark_duplicates(struct sn_review *review, struct sn_error *err)
 {
 	size_t n = 0, at = 0;
@@ -387,8 +382,8 @@ static int mark_duplicates(struct sn_review *review, struct sn_error *err)
 			list[at] = (struct placed){&review->txs[i].destinations[j], at};
 	qsort(list, n, sizeof *list, by_recipient);
 	for (size_t i = 1; i < n; i++)
-		list[i].destination->is_duplicate =
-			is_same_recipient(&list[i - 1].destination->address, &list[i].destination->address);
+		list[i].destination->is_duplicate = sn_address_has_same_keys(
+			&list[i - 1].destination->address, &list[i].destination->address);
 	free(list);
 	return SN_OK;
 }

@@ -5,12 +5,6 @@
 
 #include <string.h>
 
-/* Recipients are the same if their keys are, as on the chain. */
-static bool same_keys(const struct sn_address *a, const struct sn_address *b)
-{
-	return sn_point_is_equal(&a->spend, &b->spend) && sn_point_is_equal(&a->view, &b->view);
-}
-
 struct recipients {
 	const struct sn_address *change; /* or NULL */
 	const struct sn_address *only; /* the recipient except the change, if there is exactly one; or NULL */
@@ -21,7 +15,7 @@ static bool is_repeated(const struct sn_tx_plan *plan, size_t i)
 {
 	for (size_t j = 0; j < i; j++)
 		if (plan->outputs[j].kind == SN_PLANNED_DESTINATION &&
-		    same_keys(&plan->outputs[j].address, &plan->outputs[i].address))
+		    sn_address_has_same_keys(&plan->outputs[j].address, &plan->outputs[i].address))
 			return true;
 	return false;
 }
@@ -35,7 +29,7 @@ static int check_kinds(const struct sn_tx_plan *plan, struct sn_error *err)
 		for (size_t j = 0; j < i; j++) {
 			const struct sn_address *a = &plan->outputs[i].address,
 						*b = &plan->outputs[j].address;
-			if (same_keys(a, b) &&
+			if (sn_address_has_same_keys(a, b) &&
 			    (a->kind == SN_ADDRESS_SUBADDRESS) != (b->kind == SN_ADDRESS_SUBADDRESS))
 				return sn_error_set(
 					err, SN_REFUSED,
@@ -54,7 +48,7 @@ static void classify(struct recipients *r, const struct sn_tx_plan *plan)
 	for (size_t i = 0; i < plan->n_outputs; i++) {
 		const struct sn_address *address = &plan->outputs[i].address;
 		if (plan->outputs[i].kind != SN_PLANNED_DESTINATION || is_repeated(plan, i) ||
-		    (r->change && same_keys(address, r->change)))
+		    (r->change && sn_address_has_same_keys(address, r->change)))
 			continue;
 		if (address->kind == SN_ADDRESS_SUBADDRESS)
 			r->n_subaddresses++;

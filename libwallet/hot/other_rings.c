@@ -13,7 +13,7 @@ static bool pays_others(const struct sn_wallet_payment *p, const struct sn_unsig
 		a = p->destinations[i].address;
 		b = tx->destinations[i].address;
 		if (p->destinations[i].amount != tx->destinations[i].amount || a.kind != b.kind ||
-		    !sn_point_is_equal(&a.spend, &b.spend) || !sn_point_is_equal(&a.view, &b.view) ||
+		    !sn_address_has_same_keys(&a, &b) ||
 		    memcmp(a.payment_id, b.payment_id, sizeof a.payment_id))
 			return true;
 	}

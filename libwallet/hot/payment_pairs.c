@@ -5,9 +5,7 @@ bool sn_payment_pays(const struct sn_wallet_payment *payment, const struct sn_ad
 	static const struct sn_point nobody;
 	for (size_t i = 0; i < payment->n_destinations; i++) {
 		const struct sn_address *a = &payment->destinations[i].address;
-		if (sn_point_is_equal(&a->spend, &nobody) ? if_unknown
-							  : sn_point_is_equal(&a->spend, &to->spend) &&
-								    sn_point_is_equal(&a->view, &to->view))
+		if (sn_point_is_equal(&a->spend, &nobody) ? if_unknown : sn_address_has_same_keys(a, to))
 			return true;
 	}
 	return false;

@@ -139,8 +139,7 @@ static size_t part(const struct sn_payment_destination **to, const struct sn_pay
 static bool pays_key(const struct sn_payment_destination *to, size_t n, const struct sn_address *a)
 {
 	for (size_t i = 0; i < n; i++)
-		if (sn_point_is_equal(&to[i].address.spend, &a->spend) &&
-		    sn_point_is_equal(&to[i].address.view, &a->view))
+		if (sn_address_has_same_keys(&to[i].address, a))
 			return true;
 	return false;
 }
@@ -263,8 +262,7 @@ void sn_replacement_free(struct sn_replacement *r)
 static bool tx_pays(const struct sn_unsigned_tx *tx, const struct sn_address *to)
 {
 	for (size_t i = 0; i < tx->n_destinations; i++)
-		if (sn_point_is_equal(&tx->destinations[i].address.spend, &to->spend) &&
-		    sn_point_is_equal(&tx->destinations[i].address.view, &to->view))
+		if (sn_address_has_same_keys(&tx->destinations[i].address, to))
 			return true;
 	return false;
 }
