@@ -23,6 +23,7 @@ struct division {
 		 * starts[i] */
 		*counts;
 	size_t n_picked;
+	bool *must; /* outputs that one of the transactions must spend: sn_select_mark_must */
 };
 
 static int by_amount(const void *a, const void *b)
@@ -129,22 +130,13 @@ static struct sn_select_target sum_of(const struct sn_select_target *targets, si
 	return sum;
 }
 
-static bool is_must(const struct division *d, size_t output)
-{
-	for (size_t i = 0; i < d->n; i++)
-		for (size_t k = 0; k < d->targets[i].n_must; k++)
-			if (d->targets[i].must[k] == output)
-				return true;
-	return false;
-}
-
 /* Make all outputs free that are worth spending, and that no transaction must spend. Returns their number. */
 static size_t rank_outputs(struct division *d, const size_t *spendable, size_t n, uint64_t dust)
 {
 	d->n_free = 0;
 	for (size_t i = 0; i < n; i++) {
 		uint64_t amount = d->w->outputs[spendable[i]].amount;
-		if (amount > dust && !is_must(d, spendable[i]))
+		if (amount > dust && !d->must[spendable[i]])
 			d->free[d->n_free++] = (struct ranked){amount, spendable[i]};
 	}
 	qsort(d->free, d->n_free, sizeof *d->free, by_amount);
@@ -167,10 +159,11 @@ int sn_select_batch(struct sn_batch_selection *chosen, const struct sn_wallet *w
 		.picked = calloc(w->n_outputs + 1, sizeof *d.picked),
 		.starts = calloc(n, sizeof *d.starts),
 		.counts = calloc(n, sizeof *d.counts),
+		.must = sn_select_mark_must(w, targets, n),
 	};
 	int ret = SN_OK;
 	if (!chosen->picked || !chosen->ends || !spendable || !order || !d.free || !d.picked || !d.starts ||
-	    !d.counts) {
+	    !d.counts || !d.must) {
 		ret = sn_error_memory(err);
 		goto out;
 	}
@@ -211,6 +204,7 @@ out:
 	free(d.picked);
 	free(d.starts);
 	free(d.counts);
+	free(d.must);
 	return ret;
 }
 

@@ -15,30 +15,45 @@ uint64_t sn_select_needed(const struct sn_select_target *t, size_t n)
 	return all;
 }
 
-/* Whether one of the transactions must spend the output. */
-static bool is_must(const struct sn_select_target *targets, size_t n, size_t output)
+bool *sn_select_mark_must(const struct sn_wallet *w, const struct sn_select_target *targets, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
+	bool *must = calloc(w->n_outputs + 1, sizeof *must);
+	for (size_t i = 0; must && i < n; i++)
 		for (size_t k = 0; k < targets[i].n_must; k++)
-			if (targets[i].must[k] == output)
-				return true;
-	return false;
+			must[targets[i].must[k]] = true;
+	return must;
 }
 
-/* Move the outputs that are worth spending, or must be spent, to the front, in their order. Returns their
- * number. */
-static size_t worth_first(const struct sn_wallet *w, size_t *candidates, size_t n,
-			  const struct sn_select_target *targets, size_t n_targets)
+/* The spendable outputs of an account: first those that are worth spending, or must be spent, in the order of
+ * the wallet. */
+struct candidates {
+	size_t *all;
+	size_t n_all, n_worth;
+	bool *must; /* for each output of the wallet */
+};
+
+static int list_candidates(struct candidates *c, const struct sn_wallet *w, uint32_t account, uint64_t now,
+			   const struct sn_select_target *targets, size_t n, struct sn_error *err)
 {
-	size_t worth = 0;
-	for (size_t i = 0; i < n; i++) {
-		size_t chosen = candidates[i];
-		if (w->outputs[chosen].amount <= targets[0].dust && !is_must(targets, n_targets, chosen))
+	*c = (struct candidates){.all = calloc(w->n_outputs + 1, sizeof *c->all),
+				 .must = sn_select_mark_must(w, targets, n)};
+	if (!c->all || !c->must)
+		return sn_error_memory(err);
+	c->n_all = sn_select_all(c->all, w->n_outputs, w, account, now);
+	for (size_t i = 0; i < c->n_all; i++) {
+		size_t chosen = c->all[i];
+		if (w->outputs[chosen].amount <= targets[0].dust && !c->must[chosen])
 			continue;
-		candidates[i] = candidates[worth];
-		candidates[worth++] = chosen;
+		c->all[i] = c->all[c->n_worth];
+		c->all[c->n_worth++] = chosen;
 	}
-	return worth;
+	return SN_OK;
+}
+
+static void free_candidates(struct candidates *c)
+{
+	free(c->all);
+	free(c->must);
 }
 
 /* ---------------------------------------------------------------- preferred outputs: one, or a pair */
@@ -234,16 +249,17 @@ static uint64_t preferred_amount(const struct sn_wallet *w, const struct sn_sele
 
 /* `*found` is false if the selection fails. */
 static int pick_in_turn(size_t *picked, size_t *ends, bool *found, const struct sn_wallet *w,
-			const size_t *worth, size_t n_worth, const struct sn_select_target *targets, size_t n,
+			const struct candidates *candidates, const struct sn_select_target *targets, size_t n,
 			struct sn_error *err)
 {
+	const size_t n_worth = candidates->n_worth;
 	struct choice c = {.addresses = calloc(n_worth + 1, sizeof *c.addresses)};
 	const uint64_t need = preferred_amount(w, targets, n);
 	size_t *free_ones = calloc(n_worth + 1, sizeof *free_ones), n_free = 0;
 	int ret = free_ones && c.addresses ? SN_OK : sn_error_memory(err);
 	for (size_t i = 0; !ret && i < n_worth; i++)
-		if (!is_must(targets, n, worth[i]))
-			free_ones[n_free++] = worth[i];
+		if (!candidates->must[candidates->all[i]])
+			free_ones[n_free++] = candidates->all[i];
 	if (!ret)
 		ret = sn_related_init(&c.from, w, free_ones, n_free, err);
 	if (ret)
@@ -289,9 +305,10 @@ static int by_amount_down(const void *a, const void *b)
 
 /* Select as few inputs as possible. */
 static int pick_largest(size_t *picked, size_t *n, bool *found, const struct sn_wallet *w,
-			const size_t *worth, size_t n_worth, const struct sn_select_target *t,
+			const struct candidates *candidates, const struct sn_select_target *t,
 			struct sn_error *err)
 {
+	const size_t *worth = candidates->all, n_worth = candidates->n_worth;
 	/* Each entry has its place in `worth` instead of an address. */
 	struct address *order = calloc(n_worth + 1, sizeof *order);
 	uint64_t sum = 0;
@@ -308,7 +325,7 @@ static int pick_largest(size_t *picked, size_t *n, bool *found, const struct sn_
 		is_possible = !__builtin_add_overflow(sum, w->outputs[t->must[i]].amount, &sum);
 	}
 	for (size_t i = 0; is_possible && !*found && i < n_worth && *n < t->max_inputs; i++) {
-		if (is_must(t, 1, worth[order[i].minor]))
+		if (candidates->must[worth[order[i].minor]])
 			continue;
 		picked[(*n)++] = worth[order[i].minor];
 		if (__builtin_add_overflow(sum, order[i].balance, &sum))
@@ -389,16 +406,14 @@ static int refuse(const struct sn_wallet *w, const size_t *candidates, size_t n,
 int sn_select_check_money(const struct sn_wallet *w, uint32_t account, uint64_t now,
 			  const struct sn_select_target *target, struct sn_error *err)
 {
-	size_t *candidates = calloc(w->n_outputs + 1, sizeof *candidates);
-	if (!candidates)
-		return sn_error_memory(err);
-	size_t n_all = sn_select_all(candidates, w->n_outputs, w, account, now);
-	size_t worth = worth_first(w, candidates, n_all, target, 1);
+	struct candidates c;
 	/* The number of inputs is unknown; it is at least one. */
 	struct sn_select_target least = *target;
 	least.max_inputs = 1;
-	int ret = check_money(w, candidates, worth, n_all, account, now, &least, err);
-	free(candidates);
+	int ret = list_candidates(&c, w, account, now, target, 1, err);
+	if (!ret)
+		ret = check_money(w, c.all, c.n_worth, c.n_all, account, now, &least, err);
+	free_candidates(&c);
 	return ret;
 }
 
@@ -414,13 +429,11 @@ size_t sn_select_all(size_t *picked, size_t cap, const struct sn_wallet *w, uint
 int sn_select_in_turn(size_t *picked, size_t *ends, bool *found, const struct sn_wallet *w, uint32_t account,
 		      uint64_t now, const struct sn_select_target *targets, size_t n, struct sn_error *err)
 {
-	size_t *candidates = calloc(w->n_outputs + 1, sizeof *candidates);
-	if (!candidates)
-		return sn_error_memory(err);
-	size_t n_all = sn_select_all(candidates, w->n_outputs, w, account, now);
-	size_t worth = worth_first(w, candidates, n_all, targets, n);
-	int ret = pick_in_turn(picked, ends, found, w, candidates, worth, targets, n, err);
-	free(candidates);
+	struct candidates c;
+	int ret = list_candidates(&c, w, account, now, targets, n, err);
+	if (!ret)
+		ret = pick_in_turn(picked, ends, found, w, &c, targets, n, err);
+	free_candidates(&c);
 	return ret;
 }
 
@@ -428,20 +441,18 @@ int sn_select(size_t *picked, size_t *n, const struct sn_wallet *w, uint32_t acc
 	      const struct sn_select_target *target, struct sn_error *err)
 {
 	bool found = false;
-	size_t *candidates = calloc(w->n_outputs + 1, sizeof *candidates);
-	if (!candidates)
-		return sn_error_memory(err);
-	size_t n_all = sn_select_all(candidates, w->n_outputs, w, account, now);
-	size_t worth = worth_first(w, candidates, n_all, target, 1);
-	int ret = pick_in_turn(picked, n, &found, w, candidates, worth, target, 1, err);
+	struct candidates c;
+	int ret = list_candidates(&c, w, account, now, target, 1, err);
+	if (!ret)
+		ret = pick_in_turn(picked, n, &found, w, &c, target, 1, err);
 	if (!ret && !found)
-		ret = pick_largest(picked, n, &found, w, candidates, worth, target, err);
+		ret = pick_largest(picked, n, &found, w, &c, target, err);
 	/* Dust is normally not spent, but a single output of it may cover everything. */
 	if (!ret && !found && !target->n_must &&
-	    (found = prefer_one(picked, w, candidates, n_all, sn_select_needed(target, 1))))
+	    (found = prefer_one(picked, w, c.all, c.n_all, sn_select_needed(target, 1))))
 		*n = 1;
 	if (!ret && !found)
-		ret = refuse(w, candidates, worth, n_all, account, now, target, err);
-	free(candidates);
+		ret = refuse(w, c.all, c.n_worth, c.n_all, account, now, target, err);
+	free_candidates(&c);
 	return ret;
 }

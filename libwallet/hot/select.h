@@ -35,6 +35,11 @@ struct sn_select_target {
 	size_t n_must;
 };
 
+/* A flag for each output of the wallet: one of the transactions must spend it. NULL when out of memory; free
+ * it. */
+bool *sn_select_mark_must(const struct sn_wallet *w, const struct sn_select_target *targets,
+			  size_t n) SN_MUST_USE;
+
 /* The amount that `n` inputs must cover; saturates at UINT64_MAX. */
 uint64_t sn_select_needed(const struct sn_select_target *target, size_t n);
 
