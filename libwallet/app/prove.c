@@ -9,16 +9,23 @@ int sn_session_prove(struct sn_session *s, const struct sn_prove_request *reques
 	return sn_cold_prove(result, s->account, request, file, len, (unsigned)sn_cores(), err);
 }
 
+static int begin(struct sn_session *s, const char *command, struct sn_error *err)
+{
+	int ret = sn_session_need_daemon(s, command, err);
+	if (!ret)
+		sn_work_begin(&s->work, SN_WORK_PROMPT);
+	return ret;
+}
+
 typedef int check_with(struct sn_proof_result *, struct sn_daemon *, const struct sn_proof_claim *,
 		       struct sn_error *);
 
 static int check(struct sn_session *s, const char *command, check_with *check_with_daemon,
 		 const struct sn_proof_claim *claim, struct sn_proof_result *result, struct sn_error *err)
 {
-	int ret = sn_session_need_daemon(s, command, err);
+	int ret = begin(s, command, err);
 	if (ret)
 		return ret;
-	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	ret = check_with_daemon(result, s->daemon, claim, err);
 	sn_work_end(&s->work);
 	return ret;
@@ -39,10 +46,9 @@ int sn_session_check_spend(struct sn_session *s, const struct sn_proof_claim *cl
 int sn_session_check_reserve(struct sn_session *s, const struct sn_reserve_claim *claim,
 			     struct sn_reserve_result *result, struct sn_error *err)
 {
-	int ret = sn_session_need_daemon(s, "check_reserve_proof", err);
+	int ret = begin(s, "check_reserve_proof", err);
 	if (ret)
 		return ret;
-	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	ret = sn_check_reserve(result, s->daemon, claim, err);
 	sn_work_end(&s->work);
 	return ret;
