@@ -109,7 +109,7 @@ static int answer(struct sn_buf *result, struct sn_error *err)
 	struct sn_unsigned_set set = {0};
 	struct sn_review review = {0};
 	struct sn_reference_request request = {
-		.options = {world.outputs.file.data, world.outputs.file.len, false}};
+		.options = {.outputs_file = world.outputs.file.data, .outputs_len = world.outputs.file.len}};
 	const struct sn_signing signing = {.jobs = 1, .reference = &request};
 	int ret = sn_cold_open_and_review(&set, &request, &review, &world.sample.account, NULL,
 					  world.reference_file.data, world.reference_file.len, 1, err);
