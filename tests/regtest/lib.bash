@@ -135,7 +135,7 @@ rt_process_listens() {
 rt_monerod() {
 	local port=$1 net=(--offline) data=${RT_CHAIN:-${RT_DATA:-$RT_DIR/chain}} keep=()
 	shift
-	[ ! -e "$data" ] || keep=(--keep-fakechain)
+	[ -z "${RT_CHAIN:-}${RT_BEGIN:-}" ] || keep=(--keep-fakechain)
 	(($#)) || set -- --rpc-ssl disabled
 	[ -z "${RT_PEERS:-}" ] || net=(--allow-local-ip --add-exclusive-node "$RT_PEERS")
 	exec monerod --regtest "${net[@]}" --fixed-difficulty 1 \
@@ -231,7 +231,7 @@ regtest_height() {
 
 # regtest_mine ADDRESS COUNT: what is in the pool goes into the first of these blocks.
 regtest_mine() {
-	regtest_rpc generateblocks "{\"amount_of_blocks\":$2,\"wallet_address\":\"$1\"}" >/dev/null
+	regtest_rpc generateblocks "{\"amount_of_blocks\":$2,\"wallet_address\":\"$1\"}" | jq -e '.status == "OK"' >/dev/null
 }
 
 # regtest_pop COUNT: take the last blocks back. Their transactions return to the pool.

@@ -137,29 +137,6 @@ proves() {
 	proves several "$OTHER" $((3 * XMR / 10))
 }
 
-# The view-only wallet of the peer has the keys of "signer" and prepares the payment; cold-sign signs it.
-@test "our proof and tx key, by the unsigned file of a reference wallet" {
-	our_new signer
-	peer_open miner
-	peer_transfer "$OUR_ADDRESS" "$XMR" >/dev/null
-	regtest_mine "$MINER" 12
-	cold signer cold-export --format=json | jq '{filename: "prepares", password: "", address: .primaryAddress,
-		viewkey: .privateViewKey, restore_height: 0}' >"$FILES/keys.json"
-	peer_rpc generate_from_keys "$(<"$FILES/keys.json")" >/dev/null
-	peer_refresh
-	peer_rpc transfer "{\"destinations\":[{\"amount\":$((XMR / 4)),\"address\":\"$SUBADDRESS\"}]}" |
-		jq -er .unsigned_txset >"$FILES/reference.unsigned"
-	peer_rpc export_outputs '{"all":true}' | jq -er .outputs_data_hex >"$FILES/outputs"
-	cold signer cold-sign --yes --hex --outputs="$FILES/outputs" -o "$FILES/signed" "$FILES/reference.unsigned" 2>/dev/null
-	peer_rpc submit_transfer "$(jq -Rs '{tx_data_hex: rtrimstr("\n")}' "$FILES/signed")" |
-		jq -er '.tx_hash_list[0]' >"$FILES/reference.hash"
-	regtest_mine "$MINER" 3
-	peer_open payee
-	proves reference "$SUBADDRESS" $((XMR / 4)) signer
-	run -1 --separate-stderr cold signer cold-prove "$(<"$FILES/reference.hash")" "$PAYEE" "$FILES/reference.unsigned"
-	[[ -z $output && $stderr = *"does not pay this address"* ]]
-}
-
 @test "the payee proves by the view key what it received; we check it" {
 	local hash proof
 	for name in standard subaddress several; do
@@ -355,4 +332,27 @@ proves() {
 			--daemon-address="$RT_DAEMON" >"$BATS_TEST_TMPDIR/said"
 	grep "received 0.300000000000 XMR" "$BATS_TEST_TMPDIR/said"
 	grep "the proof is by the sender" "$BATS_TEST_TMPDIR/said"
+}
+
+# The view-only wallet of the peer has the keys of "signer" and prepares the payment; cold-sign signs it.
+@test "our proof and tx key, by the unsigned file of a reference wallet" {
+	our_new signer
+	peer_open miner
+	peer_transfer "$OUR_ADDRESS" "$XMR" >/dev/null
+	regtest_mine "$MINER" 12
+	cold signer cold-export --format=json | jq '{filename: "prepares", password: "", address: .primaryAddress,
+		viewkey: .privateViewKey, restore_height: 0}' >"$FILES/keys.json"
+	peer_rpc generate_from_keys "$(<"$FILES/keys.json")" >/dev/null
+	peer_refresh
+	peer_rpc transfer "{\"destinations\":[{\"amount\":$((XMR / 4)),\"address\":\"$SUBADDRESS\"}]}" |
+		jq -er .unsigned_txset >"$FILES/reference.unsigned"
+	peer_rpc export_outputs '{"all":true}' | jq -er .outputs_data_hex >"$FILES/outputs"
+	cold signer cold-sign --yes --hex --outputs="$FILES/outputs" -o "$FILES/signed" "$FILES/reference.unsigned" 2>/dev/null
+	peer_rpc submit_transfer "$(jq -Rs '{tx_data_hex: rtrimstr("\n")}' "$FILES/signed")" |
+		jq -er '.tx_hash_list[0]' >"$FILES/reference.hash"
+	regtest_mine "$MINER" 3
+	peer_open payee
+	proves reference "$SUBADDRESS" $((XMR / 4)) signer
+	run -1 --separate-stderr cold signer cold-prove "$(<"$FILES/reference.hash")" "$PAYEE" "$FILES/reference.unsigned"
+	[[ -z $output && $stderr = *"does not pay this address"* ]]
 }

@@ -9,8 +9,10 @@
 
 setup_file() {
 	paid_wallets other again refused lost mined behind dust # for each test one of its own
-	our_new withheld # one transaction has no room for more
-	peer_transfer "$OUR_ADDRESS" $((4 * XMR)) "$OUR_ADDRESS" $((8 * XMR)) >/dev/null
+	our_new withheld # the 4 XMR are the older output, which a payment spends first
+	peer_transfer "$OUR_ADDRESS" $((4 * XMR)) >/dev/null
+	regtest_mine "$MINER" 1
+	peer_transfer "$OUR_ADDRESS" $((8 * XMR)) >/dev/null
 	regtest_mine "$MINER" 10
 }
 
@@ -166,15 +168,16 @@ compose_and_sign() {
 	our_sync behind
 	holds behind $((12 * XMR)) 0 0
 	height=$(hot_offline behind wo-balance --json | jq .height)
-	regtest_pop 20
+	local popped=$((height - 91)) # with the payment to this wallet
+	regtest_pop "$popped"
 	output=$(hot behind wo-sync --json)
 	echo "$output, was at $height"
-	[ "$(jq -c '[.height, .reorganised, .daemon_height]' <<<"$output")" = "[$height,false,$((height - 20))]" ]
+	[ "$(jq -c '[.height, .reorganised, .daemon_height]' <<<"$output")" = "[$height,false,$((height - popped))]" ]
 	holds behind $((12 * XMR)) 0 0
 	regtest_flush_pool
-	regtest_mine "$MINER" 21
+	regtest_mine "$MINER" $((popped + 1))
 	output=$(hot behind wo-sync --json)
-	[ "$(jq -c '[.height, .reorganised, .fork_height]' <<<"$output")" = "[$((height + 1)),true,$((height - 20))]" ]
+	[ "$(jq -c '[.height, .reorganised, .fork_height]' <<<"$output")" = "[$((height + 1)),true,$((height - popped))]" ]
 	holds behind 0 0 0
 }
 

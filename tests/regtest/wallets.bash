@@ -20,13 +20,14 @@ our_new() {
 }
 
 # chain_with_peer NAME [BLOCKS]: a chain and a wallet of the peer, or the tests are skipped. Exports MINER, its address, and XMR.
-# BLOCKS, at least 80, are mined for it. Then it is the same wallet each time, and the files of tests share the first 80.
+# BLOCKS, at least 80, are mined for it. Then it is the same wallet each time, and the files of tests share the first 80, but not
+# with RT_PEERS: a daemon with blocks counts as synchronised later.
 chain_with_peer() {
 	local blocks=${2:-0} first='' account
 	regtest_available || skip "needs monerod, monero-wallet-rpc, curl and jq"
-	if ((blocks)); then
+	read -ra account < <(grep '^account mainnet' "$BATS_TEST_DIRNAME/../vectors/chain_accounts.txt")
+	if ((blocks)) && [ -z "${RT_PEERS:-}" ]; then
 		first=${SN_BUILDDIR:-$BATS_TEST_DIRNAME/../..}/tests/regtest/first-blocks
-		read -ra account < <(grep '^account mainnet' "$BATS_TEST_DIRNAME/../vectors/chain_accounts.txt")
 		regtest_first_blocks "$first" "${account[4]}" 80
 	fi
 	RT_BEGIN=$first regtest_start
@@ -40,7 +41,8 @@ chain_with_peer() {
 	fi
 	export MINER XMR=1000000000000
 	MINER=$(peer_address)
-	((blocks <= 80)) || regtest_mine "$MINER" $((blocks - 80))
+	[ -z "$first" ] || blocks=$((blocks - 80))
+	((blocks == 0)) || regtest_mine "$MINER" "$blocks"
 }
 
 # paid_wallets NAME...: on a new chain these have 4 and 8 XMR each, in one transaction of "miner". Exports FILES.
