@@ -283,10 +283,10 @@ on_full_disk() {
 	before=$(sha256sum closed/master)
 	chmod 644 closed/master
 	chmod 555 closed
-	local as=()
-	if [ "$(id -u)" = 0 ]; then
+	local as
+	as_nobody
+	if ((${#as[@]})); then
 		# BATS_TEST_TMPDIR is below directories that are root's alone.
-		as=(setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all)
 		chmod 755 "$BATS_RUN_TMPDIR" "$BATS_RUN_TMPDIR/test" "$BATS_TEST_TMPDIR" "$T"
 		"${as[@]}" "$tools/cold-new" --version >/dev/null 2>&1 && "${as[@]}" cat closed/master >/dev/null ||
 			skip "nobody cannot come here"

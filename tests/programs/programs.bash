@@ -35,6 +35,19 @@ fails_with() {
 	[ "$(wc -l <<<"$stderr")" -le 2 ]
 }
 
+# as_nobody: sets `as` to the words before a command that root runs without its rights, empty for other users. What LD_PRELOAD
+# names is copied here, because its directory may be closed to nobody.
+as_nobody() {
+	as=()
+	[ "$(id -u)" -eq 0 ] || return 0
+	command -v setpriv >/dev/null || skip "root, and no setpriv"
+	as=(setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all)
+	if [ -n "${LD_PRELOAD:-}" ]; then
+		cp "$LD_PRELOAD" preloaded.so
+		export LD_PRELOAD=$PWD/preloaded.so
+	fi
+}
+
 # programs_chain: a private chain (regtest/lib.bash), whose directory is then the current one, or the tests are skipped.
 programs_chain() {
 	command -v monerod curl jq >/dev/null || skip "needs monerod, curl and jq"
