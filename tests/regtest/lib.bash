@@ -229,6 +229,11 @@ regtest_height() {
 	regtest_rpc get_info | jq .height
 }
 
+# regtest_is_since VERSION: whether the daemon is of this release or later.
+regtest_is_since() {
+	printf '%s\n' "$1" "$(regtest_rpc get_info | jq -r .version)" | sort --check=silent --version-sort
+}
+
 # regtest_mine ADDRESS COUNT: what is in the pool goes into the first of these blocks.
 regtest_mine() {
 	regtest_rpc generateblocks "{\"amount_of_blocks\":$2,\"wallet_address\":\"$1\"}" | jq -e '.status == "OK"' >/dev/null
