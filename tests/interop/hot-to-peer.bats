@@ -183,6 +183,7 @@ NO_ID=0000000000000000
 }
 
 @test "mined inputs" {
+	in_all_only
 	pays coinbase 2 2 "$RECIPIENT" 40
 	assert_received "$((40 * XMR)) $NO_ID $RECIPIENT"
 }
@@ -200,6 +201,7 @@ NO_ID=0000000000000000
 # ---- recipients ---------------------------------------------------------------------------------------
 
 @test "a subaddress" {
+	in_all_only
 	pays ringct 1 2 "$SUBADDRESS_1" 0.02
 	assert_received "$((XMR / 50)) $NO_ID $SUBADDRESS_1"
 }
