@@ -147,7 +147,7 @@ int main(int argc, char **argv)
 		.name = "cold-seed",
 		.usage = "-w MASTER [OPTION]...",
 		.about =
-			"Show the 25 words that restore the master wallet MASTER on the terminal, or verify that your copy of its seed phrase is right.",
+			"Show on the terminal the 25 words that restore the master wallet MASTER, or verify your copy of its seed phrase.",
 		.examples = "cold-seed -w master.wallet\n"
 			    "cold-seed -w master.wallet --verify\n",
 		.hints = "A wallet restored from a Polyseed or with a passphrase has 25 words, too.\n"

@@ -316,9 +316,9 @@ static int check_kind(const struct sn_tx_construction_data *data, struct sn_erro
 	    data->range_proof_type != RANGE_PROOF_PADDED || data->bp_version != BP_VERSION)
 		return sn_error_hint(
 			err,
-			sn_error_set(err, SN_REFUSED,
-				     "it is a kind of transaction that the network does not accept since "
-				     "hard fork 16"),
+			sn_error_set(
+				err, SN_REFUSED,
+				"it is a kind of transaction that the network has rejected since hard fork 16"),
 			"update the online wallet to release 0.18 or later, and prepare the payment again");
 	return SN_OK;
 }

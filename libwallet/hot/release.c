@@ -14,8 +14,8 @@ static int refuse_pending(const struct sn_wallet *w, const struct sn_wallet_paym
 				(unsigned long long)p->undone_at);
 		return sn_error_hint(
 			err, ret,
-			"submit its signed file again; or run wo-sync (sneakernote: refresh) until it has scanned block %llu, "
-			"and the payment then counts as missing, after %d minutes and %d blocks; or, if you are sure that the "
+			"submit its signed file again; or run wo-sync (sneakernote: refresh) until it has scanned block %llu "
+			"and the payment counts as missing (not found for %d minutes and %d blocks); or, if you are sure that the "
 			"network does not have it, use --even-if-pending (RPC: \"even_if_pending\")",
 			(unsigned long long)p->undone_at, SN_STEM_SECONDS / 60, SN_STEM_BLOCKS);
 	}

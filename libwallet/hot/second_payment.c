@@ -51,7 +51,7 @@ static int refuse(const struct sn_wallet_payment *p, uint64_t now, struct sn_err
 			   "payment %llu to the same recipient %s: paying again can pay twice",
 			   (unsigned long long)p->id,
 			   p->is_doubtful ? "failed, but may still be mined"
-					  : "was sent, and no daemon has answered: it may be mined");
+					  : "was sent, but no daemon has answered, so it may be mined");
 	return sn_error_hint(
 		err, ret,
 		"%ssubmit its signed file again; or run wo-sync (sneakernote: refresh) until the payment counts as missing, "

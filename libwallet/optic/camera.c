@@ -166,7 +166,7 @@ static int choose_format(struct sn_camera *c, struct sn_error *err)
 	if (least == UINT64_MAX)
 		return sn_error_hint(err,
 				     sn_error_set(err, SN_IO, "camera %s has no supported format", c->device),
-				     "%s", HINT_FILES);
+				     HINT_FILES);
 	if (call(c, VIDIOC_S_FMT, &chosen))
 		return failure(c, err, "cannot set the format");
 	const struct v4l2_pix_format *pix = &chosen.fmt.pix;

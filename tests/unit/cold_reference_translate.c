@@ -390,13 +390,13 @@ Test(cold_reference_translate, outputs_above_the_inputs_are_refused, .init = set
 Test(cold_reference_translate, other_kinds_of_transactions_are_refused, .init = set_up, .fini = tear_down)
 {
 	tx->construction_flags = 1;
-	expect_refused("it is a kind of transaction that the network does not accept");
+	expect_refused("it is a kind of transaction that the network has rejected");
 	tx->construction_flags = 3;
 	tx->bp_version = 3;
-	expect_refused("it is a kind of transaction that the network does not accept");
+	expect_refused("it is a kind of transaction that the network has rejected");
 	tx->bp_version = 4;
 	tx->range_proof_type = 0;
-	expect_refused("it is a kind of transaction that the network does not accept");
+	expect_refused("it is a kind of transaction that the network has rejected");
 }
 
 Test(cold_reference_translate, the_unlock_time_is_kept_for_the_review, .init = set_up, .fini = tear_down)

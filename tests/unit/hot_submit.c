@@ -318,7 +318,7 @@ Test(hot_submit, recipients_are_blocked_until_a_daemon_answers)
 	cr_assert(t->is_unanswered_at_send);
 	submit_reopen();
 	cr_assert_eq(pay_recipient_again(), SN_REFUSED);
-	cr_assert(strstr(t->err.text, "payment 1 to the same recipient was sent, and no daemon has answered"),
+	cr_assert(strstr(t->err.text, "payment 1 to the same recipient was sent, but no daemon has answered"),
 		  "%s", t->err.text);
 	t->send[0] = ACCEPTED;
 	cr_assert(!submit_signed(1), "%s", t->err.text);
