@@ -25,7 +25,8 @@ static void say_listed(const struct cli *cli, const struct sn_exported_list *lis
 		cli_say(cli, "hint: next, on the offline machine: ki-restore -w MASTER LIST > IMAGES");
 	if (list->offset && list->n) {
 		cli_say(cli, "the list begins with output %zu", list->offset);
-		cli_say(cli, "hint: if the signer refuses it, first give it the file of --list --all");
+		cli_say(cli,
+			"hint: if the signer refuses it, first give it the list that --list --all writes");
 	}
 	if (!list->n_left)
 		return;
