@@ -165,7 +165,10 @@ static int read_object(struct sn_view_only *view, const cJSON *root, struct sn_e
 	if ((ret = sn_json_opt_u64(root, "version", &version, err)))
 		return ret;
 	if (version)
-		return sn_error_set(err, SN_BAD_INPUT, "the JSON has an unsupported version; supported is 0");
+		return sn_error_set(
+			err, SN_BAD_INPUT,
+			"unsupported version %llu of the JSON text; this program supports version 0",
+			(unsigned long long)version);
 	if ((ret = sn_json_get_string(root, "primaryAddress", &address, err)) ||
 	    (ret = sn_json_get_string(root, "privateViewKey", &key, err)) ||
 	    (ret = sn_json_opt_u64(root, "restoreHeight", &view->restore_height, err)) ||

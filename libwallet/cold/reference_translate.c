@@ -107,7 +107,7 @@ static int translate_source(struct sn_unsigned_input *in, struct candidates *c,
 	if (!origin)
 		return sn_error_set(
 			err, SN_REFUSED,
-			"it does not belong to this wallet: no address that the file names received it");
+			"it does not belong to this wallet: none of the addresses in the file received it");
 	in->tx_key = origin->tx_key;
 	in->index = (uint32_t)output.index;
 	in->amount = source->amount;
