@@ -189,8 +189,12 @@ static int check_below(const struct sn_daemon_distribution *d, const struct sn_w
 		n_below = SN_DECOY_BLOCKS_PER_YEAR;
 	const struct sn_wallet_block *last = last_up_to(w, first->height + n_below);
 	double scanned;
-	if (!scanned_average(&scanned, first, last))
+	if (sn_wallet_height(w) < first->height + 1 + AVERAGE_BLOCKS)
 		return refuse_young(w, first, err);
+	/* Of a period below SN_WALLET_SPARSE_STEP blocks, the wallet may keep only the first one. It is one
+	 * of the first blocks of RingCT: nothing worth a comparison is below it. */
+	if (!scanned_average(&scanned, first, last))
+		return SN_OK;
 	const double below =
 		(double)(first->n_outputs - outputs_up_to(d, first->height - n_below)) / (double)n_below;
 	if (below <= scanned * AVERAGE_TIMES && below * AVERAGE_TIMES >= scanned)

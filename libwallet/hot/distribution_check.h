@@ -18,7 +18,8 @@
  *     SN_SPENDABLE_AGE blocks, the hint is to run wo-sync, because an ordinary reorganization may have
  *     replaced them; otherwise to scan all blocks again;
  *   - on mainnet, has more than ten times as many outputs per block, or less than a tenth, in the year
- *     before the wallet's first block as the wallet counted in the year after it;
+ *     before the wallet's first block as the wallet counted in the year after it. This is not compared if the
+ *     first block is one of the first 1,000 of RingCT, and the wallet keeps too few of those after it;
  *   - goes more than SN_SPENDABLE_AGE - 1 blocks beyond the wallet's last block, or has too many outputs in
  *     the blocks beyond it; the hint is to run wo-sync. So each output that can be drawn as a decoy is in a
  *     block that the wallet has scanned.

@@ -214,6 +214,20 @@ Test(hot_distribution_check, first_blocks_of_ringct)
 	expect_good();
 }
 
+/* A wallet that has scanned the whole chain keeps too few of these blocks to compare. They are old: it may
+ * pay nevertheless. */
+Test(hot_distribution_check, wallets_older_than_ringct)
+{
+	const uint64_t begin = sn_network_ringct_height(SN_MAINNET);
+	static const uint64_t after[] = {100, 384, 385, 484, 485, 500, 999};
+	for (size_t i = 0; i < sizeof after / sizeof *after; i++) {
+		begin_at(begin + after[i], 20000, 80, 80);
+		expect_good();
+		begin_at(begin + after[i], 100, 80, 80);
+		cr_assert_eq(sn_distribution_check(&d, h.w, daemon, &why), SN_REFUSED);
+	}
+}
+
 /* Add `n` blocks that the wallet has not scanned, with `total` outputs in the first of them. */
 static void go_on(size_t n, uint64_t total)
 {
