@@ -19,24 +19,100 @@ static bool may_return(const struct sn_wallet *w, const struct sn_wallet_payment
 	return true;
 }
 
-/* Another payment to the recipient is on its way, and excludes this one. */
-static bool is_replaced(const struct sn_wallet *w, const struct sn_wallet_payment *p,
-			const struct sn_address *to)
+/* ------------------------------------------------------------------ who excludes whom */
+
+#define NOT_CONCERNED (SIZE_MAX - 1) /* it does not pay the recipient in work */
+#define BY_NONE SIZE_MAX
+
+/* The earlier payments, and the excluders: pending payments, then transactions of the request.
+ *
+ * If two earlier payments may both be mined, the recipient gets two payments although an excluder of both
+ * fails. So an excluder counts for one of them, or for several of which only one can be mined. */
+struct failed {
+	const struct sn_wallet *w;
+	const struct sn_wallet_payment **payments;
+	size_t *by; /* for each: the number of its excluder, for the recipient in work */
+	size_t n;
+	const struct sn_wallet_payment **pending; /* submitted, and not missing */
+	size_t n_pending;
+};
+
+static int list_failed(struct failed *f, const struct sn_wallet *w, struct sn_error *err)
 {
+	*f = (struct failed){.w = w,
+			     .payments = calloc(w->n_payments + 1, sizeof *f->payments),
+			     .by = calloc(w->n_payments + 1, sizeof *f->by),
+			     .pending = calloc(w->n_payments + 1, sizeof *f->pending)};
+	if (!f->payments || !f->by || !f->pending)
+		return sn_error_memory(err);
 	for (size_t i = 0; i < w->n_payments; i++) {
-		const struct sn_wallet_payment *q = &w->payments[i];
-		if (q->state == SN_PAYMENT_SUBMITTED && !q->is_missing && sn_payment_pays(q, to, false) &&
-		    sn_payments_exclude_each_other(p, q))
-			return true;
+		const struct sn_wallet_payment *p = &w->payments[i];
+		if (may_return(w, p))
+			f->payments[f->n++] = p;
+		else if (p->state == SN_PAYMENT_SUBMITTED && !p->is_missing)
+			f->pending[f->n_pending++] = p;
 	}
+	return SN_OK;
+}
+
+static void free_failed(struct failed *f)
+{
+	free(f->payments);
+	free(f->by);
+	free(f->pending);
+}
+
+/* Whether only one can be mined of payment `at` and those that the excluder counts for. */
+static bool fits(const struct failed *f, size_t at, size_t excluder)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (f->by[i] == excluder && !sn_payments_exclude_each_other(f->payments[i], f->payments[at]))
+			return false;
+	return true;
+}
+
+/* Begin with the recipient `to`, and the pending payments. Returns whether an earlier payment is left. */
+static bool begin_with(struct failed *f, const struct sn_address *to)
+{
+	bool is_left = false;
+	for (size_t i = 0; i < f->n; i++)
+		f->by[i] = NOT_CONCERNED;
+	for (size_t i = 0; i < f->n; i++) {
+		if (!sn_payment_pays(f->payments[i], to, false))
+			continue;
+		f->by[i] = BY_NONE;
+		for (size_t k = 0; f->by[i] == BY_NONE && k < f->n_pending; k++)
+			if (sn_payments_exclude_each_other(f->payments[i], f->pending[k]) &&
+			    sn_payment_pays(f->pending[k], to, false) && fits(f, i, k))
+				f->by[i] = k;
+		is_left |= f->by[i] == BY_NONE;
+	}
+	return is_left;
+}
+
+/* Whether the payment spends one of these outputs of the wallet. */
+static bool spends_one_of(const struct sn_wallet *w, const struct sn_wallet_payment *payment,
+			  const size_t *outputs, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (sn_payment_spends(payment, &w->outputs[outputs[i]].key))
+			return true;
 	return false;
 }
 
-/* `p` may be mined besides a payment to `to` without a common input. */
-static bool threatens(const struct sn_wallet *w, const struct sn_wallet_payment *p,
-		      const struct sn_address *to)
+/* Transaction `at` of the request pays the recipient, and spends these outputs. Returns whether it counts for
+ * an earlier payment. */
+static bool go_on_with(struct failed *f, size_t at, const size_t *outputs, size_t n)
 {
-	return sn_payment_pays(p, to, false) && !is_replaced(w, p, to);
+	const size_t number = f->n_pending + at;
+	bool counts = false;
+	for (size_t i = 0; i < f->n; i++)
+		if (f->by[i] == BY_NONE && spends_one_of(f->w, f->payments[i], outputs, n) &&
+		    fits(f, i, number)) {
+			f->by[i] = number;
+			counts = true;
+		}
+	return counts;
 }
 
 /* ------------------------------------------------------------------ refusing */
@@ -63,8 +139,9 @@ static size_t of_other_account(const struct sn_wallet *w, const struct sn_wallet
 
 #define OR_INSIST "; or, to accept that both are mined, use --even-if-pending (RPC: \"even_if_pending\")"
 
+/* `is_taken`: another transaction of the request spends an output of `p`. */
 static int refuse(const struct sn_wallet *w, const struct sn_wallet_payment *p,
-		  const struct sn_payment_request *request, struct sn_error *err)
+		  const struct sn_payment_request *request, bool is_taken, struct sn_error *err)
 {
 	const unsigned long long id = p->id;
 	const struct sn_wallet_payment *holder = holder_of(w, p);
@@ -80,6 +157,15 @@ static int refuse(const struct sn_wallet *w, const struct sn_wallet_payment *p,
 			err, ret,
 			"submit the signed file of payment %llu again; or release payment %llu: the next payment then spends one of its outputs, and only one of the two can be mined" OR_INSIST,
 			id, id);
+	if (is_taken)
+		return sn_error_hint(
+			err, ret,
+			"first pay the recipients of payment %llu alone; pay the others when that payment is in a block" OR_INSIST,
+			id);
+	if (holder && holder->state == SN_PAYMENT_SUBMITTED && !holder->is_missing)
+		return sn_error_hint(
+			err, ret, "wait until payment %llu is in a block: it spends these outputs" OR_INSIST,
+			(unsigned long long)holder->id);
 	if (holder)
 		return sn_error_hint(
 			err, ret, "payment %llu reserves these outputs: submit it, or release it" OR_INSIST,
@@ -104,26 +190,17 @@ struct planning {
 	const struct sn_wallet *w;
 	const struct sn_payment_request *request;
 	uint64_t now;
+	struct failed failed;
 	struct earlier *earlier; /* those that the transaction in work must exclude */
 	size_t n_earlier;
 	size_t *outputs; /* chosen, of all transactions */
 	size_t n, first; /* `first`: of the transaction in work */
 };
 
-static bool is_chosen(const struct planning *p, size_t from, size_t output)
+static bool is_chosen(const struct planning *p, size_t output)
 {
-	for (size_t i = from; i < p->n; i++)
+	for (size_t i = 0; i < p->n; i++)
 		if (p->outputs[i] == output)
-			return true;
-	return false;
-}
-
-/* Whether the chosen outputs from `from` to `to` include an input of `payment`. */
-static bool is_covered(const struct planning *p, const struct sn_wallet_payment *payment, size_t from,
-		       size_t to)
-{
-	for (size_t i = from; i < to; i++)
-		if (sn_payment_spends(payment, &p->w->outputs[p->outputs[i]].key))
 			return true;
 	return false;
 }
@@ -144,35 +221,53 @@ static bool pays_key(const struct sn_payment_destination *to, size_t n, const st
 	return false;
 }
 
-/* An earlier transaction of the request pays the recipient, and excludes the payment. */
-static bool is_covered_before(const struct planning *p, const size_t *ends, size_t at,
-			      const struct sn_wallet_payment *payment, const struct sn_address *to)
+static bool tx_pays_key(const struct sn_payment_request *r, size_t at, const struct sn_address *a)
 {
-	for (size_t i = 0; i < at; i++) {
-		const struct sn_payment_destination *destinations;
-		size_t n = part(&destinations, p->request, i);
-		if (pays_key(destinations, n, to) && is_covered(p, payment, i ? ends[i - 1] : 0, ends[i]))
-			return true;
-	}
-	return false;
+	const struct sn_payment_destination *to;
+	const size_t n = part(&to, r, at);
+	return pays_key(to, n, a);
 }
 
-static void list_earlier(struct planning *p, const size_t *ends, size_t at)
+static void add_earlier(struct planning *p, const struct sn_wallet_payment *payment)
+{
+	for (size_t i = 0; i < p->n_earlier; i++)
+		if (p->earlier[i].payment == payment)
+			return;
+	p->earlier[p->n_earlier++] = (struct earlier){.payment = payment};
+}
+
+/* The earlier payments to one recipient of the transaction: all that are left, or only the first one if a
+ * later transaction pays the recipient, too, and takes the next one. */
+static void list_earlier_to(struct planning *p, const size_t *ends, size_t at, size_t n_txs,
+			    const struct sn_address *to)
+{
+	struct failed *f = &p->failed;
+	bool is_last = true;
+	if (!begin_with(f, to))
+		return;
+	for (size_t i = 0; i < at; i++)
+		if (tx_pays_key(p->request, i, to)) {
+			const size_t from = i ? ends[i - 1] : 0;
+			(void)go_on_with(f, i, p->outputs + from, ends[i] - from);
+		}
+	for (size_t i = at + 1; is_last && i < n_txs; i++)
+		is_last = !tx_pays_key(p->request, i, to);
+	for (size_t i = 0; i < f->n; i++) {
+		if (f->by[i] != BY_NONE)
+			continue;
+		add_earlier(p, f->payments[i]);
+		if (!is_last)
+			return;
+	}
+}
+
+static void list_earlier(struct planning *p, const size_t *ends, size_t at, size_t n_txs)
 {
 	const struct sn_payment_destination *to;
 	const size_t n = part(&to, p->request, at);
 	p->n_earlier = 0;
-	for (size_t i = 0; i < p->w->n_payments; i++) {
-		const struct sn_wallet_payment *q = &p->w->payments[i];
-		bool counts = false;
-		if (!may_return(p->w, q))
-			continue;
-		for (size_t k = 0; !counts && k < n; k++)
-			counts = threatens(p->w, q, &to[k].address) &&
-				 !is_covered_before(p, ends, at, q, &to[k].address);
-		if (counts)
-			p->earlier[p->n_earlier++] = (struct earlier){.payment = q};
-	}
+	for (size_t k = 0; k < n; k++)
+		list_earlier_to(p, ends, at, n_txs, &to[k].address);
 }
 
 /* The number of earlier payments that an output would exclude in addition. */
@@ -193,7 +288,7 @@ static size_t best_output(const struct planning *p)
 		const struct sn_wallet_payment *q = p->earlier[i].payment;
 		for (size_t k = 0; !p->earlier[i].is_excluded && k < q->n_inputs; k++) {
 			size_t output = sn_wallet_find_key(p->w, &q->inputs[k]);
-			if (output == SIZE_MAX || is_chosen(p, 0, output) ||
+			if (output == SIZE_MAX || is_chosen(p, output) ||
 			    p->w->outputs[output].subaddress.major != p->request->account ||
 			    !sn_output_is_spendable(p->w, output, p->now))
 				continue;
@@ -208,6 +303,12 @@ static size_t best_output(const struct planning *p)
 	return best;
 }
 
+/* Whether an input of the payment is chosen, for another transaction. */
+static bool is_taken(const struct planning *p, const struct sn_wallet_payment *payment)
+{
+	return spends_one_of(p->w, payment, p->outputs, p->first);
+}
+
 /* Choose outputs for the transaction in work. */
 static int choose(struct planning *p, struct sn_error *err)
 {
@@ -216,14 +317,15 @@ static int choose(struct planning *p, struct sn_error *err)
 		size_t output;
 		for (size_t i = 0; i < p->n_earlier; i++) {
 			struct earlier *e = &p->earlier[i];
-			e->is_excluded = is_covered(p, e->payment, p->first, p->n);
+			e->is_excluded =
+				spends_one_of(p->w, e->payment, p->outputs + p->first, p->n - p->first);
 			left = left || e->is_excluded ? left : e->payment;
 		}
 		if (!left)
 			return SN_OK;
 		output = best_output(p);
 		if (output == SIZE_MAX)
-			return refuse(p->w, left, p->request, err);
+			return refuse(p->w, left, p->request, is_taken(p, left), err);
 		p->outputs[p->n++] = output;
 	}
 }
@@ -240,13 +342,16 @@ int sn_replacement_plan(struct sn_replacement *r, const struct sn_wallet *w,
 			     .earlier = calloc(w->n_payments + 1, sizeof *p.earlier),
 			     .outputs = r->outputs};
 	int ret = r->outputs && r->ends && p.earlier ? SN_OK : sn_error_memory(err);
+	if (!ret)
+		ret = list_failed(&p.failed, w, err);
 	for (size_t i = 0; !ret && i < n_txs; i++) {
 		p.first = p.n;
-		list_earlier(&p, r->ends, i);
+		list_earlier(&p, r->ends, i, n_txs);
 		ret = choose(&p, err);
 		r->ends[i] = p.n;
 	}
 	free(p.earlier);
+	free_failed(&p.failed);
 	return ret;
 }
 
@@ -267,39 +372,47 @@ static bool tx_pays(const struct sn_unsigned_tx *tx, const struct sn_address *to
 	return false;
 }
 
-static bool tx_excludes(const struct sn_wallet *w, const struct sn_unsigned_tx *tx, const size_t *outputs,
-			const struct sn_wallet_payment *p)
+/* An earlier payment to `to` that may be mined in addition, or NULL.
+ *
+ * If no transaction counts for an earlier payment, it is enough that one spends an output of it, unless
+ * another transaction to `to` counts for none: that one would then be paid in addition. In a sweep it may,
+ * because a sweep sends everything to `to`. */
+static const struct sn_wallet_payment *find_missed(struct failed *f, const struct sn_unsigned_set *set,
+						   size_t *const *outputs, const struct sn_address *to,
+						   bool is_sweep)
 {
-	for (size_t i = 0; i < tx->n_inputs; i++)
-		if (sn_payment_spends(p, &w->outputs[outputs[i]].key))
-			return true;
-	return false;
-}
-
-/* Whether no transaction that pays `to` excludes the payment. */
-static bool is_missed(const struct sn_wallet *w, const struct sn_unsigned_set *set, size_t *const *outputs,
-		      const struct sn_wallet_payment *p, const struct sn_address *to)
-{
+	bool is_in_addition = false;
+	if (!begin_with(f, to))
+		return NULL;
 	for (size_t i = 0; i < set->n; i++)
-		if (tx_pays(&set->txs[i], to) && tx_excludes(w, &set->txs[i], outputs[i], p))
-			return false;
-	return true;
+		if (tx_pays(&set->txs[i], to))
+			is_in_addition |= !go_on_with(f, i, outputs[i], set->txs[i].n_inputs) && !is_sweep;
+	for (size_t i = 0; i < f->n; i++) {
+		bool is_excluded = false;
+		if (f->by[i] != BY_NONE)
+			continue;
+		for (size_t k = 0; !is_in_addition && !is_excluded && k < set->n; k++)
+			is_excluded = tx_pays(&set->txs[k], to) &&
+				      spends_one_of(f->w, f->payments[i], outputs[k], set->txs[k].n_inputs);
+		if (!is_excluded)
+			return f->payments[i];
+	}
+	return NULL;
 }
 
 int sn_replacement_check(const struct sn_wallet *w, const struct sn_payment_request *request,
 			 const struct sn_unsigned_set *set, size_t *const *outputs, struct sn_error *err)
 {
-	for (size_t i = 0; i < w->n_payments; i++) {
-		const struct sn_wallet_payment *p = &w->payments[i];
-		if (!may_return(w, p))
-			continue;
-		for (size_t k = 0; k < request->n_destinations; k++) {
-			const struct sn_address *to = &request->destinations[k].address;
-			if (threatens(w, p, to) && is_missed(w, set, outputs, p, to))
-				return refuse(w, p, request, err);
-		}
+	struct failed f;
+	int ret = list_failed(&f, w, err);
+	for (size_t i = 0; !ret && f.n && i < request->n_destinations; i++) {
+		const struct sn_wallet_payment *missed =
+			find_missed(&f, set, outputs, &request->destinations[i].address, request->sweep_all);
+		if (missed)
+			ret = refuse(w, missed, request, false, err);
 	}
-	return SN_OK;
+	free_failed(&f);
+	return ret;
 }
 
 uint64_t sn_replacement_of(const struct sn_wallet *w, uint64_t id)

@@ -12,6 +12,10 @@
  *   - no scanned block spends one of its inputs; and
  *   - no submitted payment that is not missing replaces it: one to the same recipient, with a common input.
  *
+ * One payment replaces one earlier payment, or several of which only one can be mined. If two earlier
+ * payments can both be mined, and a payment in the pool excludes both, then a further payment could be the
+ * third one. It is refused until a block spends the outputs of all.
+ *
  * A submitted payment that is not missing does not count: its outputs are reserved, and a user who pays again
  * wants both (hot/second_payment.h refuses it if it is in doubt). Recipients are compared by the keys of the
  * address. The recipient of a payment prepared with another wallet file is unknown, and is not compared.
@@ -34,7 +38,8 @@ struct sn_replacement {
 
 /* Choose as few outputs as possible, the largest ones, all of the request's account. Transaction i has the
  * destinations from i * SN_TX_DESTINATIONS_MAX on. No two transactions share an output. If several
- * transactions of the request pay the recipient, one of them is enough. Free the result, even after an error.
+ * transactions of the request pay the recipient, each excludes one earlier payment, and the last one excludes
+ * the rest. Free the result, even after an error.
  *
  * Returns
  *   SN_REFUSED  an earlier payment has no spendable output in the account; the hint has the remedy

@@ -218,6 +218,26 @@ Test(hot_replacement, replaced_payment_does_not_count)
 	cr_assert(does_spend(composed(0), t.outputs[0]));
 }
 
+/* Two payments were lost, and both return after one that excludes both. A further payment would be the third
+ * one: of two wanted. */
+Test(hot_replacement, payment_replaces_only_one)
+{
+	static const struct sn_hash hash = {{5}};
+	release(lose(&t.outputs[0], 1, 1));
+	release(lose(&t.outputs[2], 1, 1));
+	expect_composed();
+	cr_assert(does_spend(composed(0), t.outputs[0]) && does_spend(composed(0), t.outputs[2]));
+	const uint64_t third = t.result.txs[0].id;
+	cr_assert(!sn_wallet_set_payment(t.h.w, third, SN_PAYMENT_SUBMITTED, &hash, 0));
+	expect_refused(BOTH, "wait until payment 3 is in a block");
+	/* Its block spends the inputs of both. */
+	for (size_t i = 0; i < 3; i += 2)
+		cr_assert(!sn_wallet_set_spent(t.h.w, t.outputs[i], BLOCKS - 1, &hash));
+	cr_assert(!sn_wallet_set_payment(t.h.w, third, SN_PAYMENT_CONFIRMED, &hash, BLOCKS - 1));
+	expect_composed();
+	cr_assert(!t.result.txs[0].replaces);
+}
+
 /* A released payment to somebody else with a common input replaces nothing. */
 Test(hot_replacement, payment_to_another_does_not_replace)
 {
@@ -268,8 +288,12 @@ Test(hot_replacement, several_transactions)
 	for (size_t i = 0; i < 2; i++)
 		release(t.result.txs[i].id);
 	/* There is only one output for both. */
-	release(lose(t.outputs, 1, SN_TX_DESTINATIONS_MAX + 1));
-	expect_refused(BOTH, "--even-if-pending");
+	const uint64_t id = lose(t.outputs, 1, SN_TX_DESTINATIONS_MAX + 1);
+	release(id);
+	expect_refused(BOTH, "first pay the recipients of payment 4 alone");
+	cr_assert_eq(id, 4);
+	t.request.n_destinations = SN_TX_DESTINATIONS_MAX;
+	expect_composed();
 }
 
 /* If one recipient is paid in both transactions, one of them is enough. */
@@ -282,6 +306,39 @@ Test(hot_replacement, recipient_of_two_transactions)
 	expect_composed();
 	cr_assert_eq(t.result.n, 2);
 	cr_assert_neq(does_spend(composed(0), t.outputs[0]), does_spend(composed(1), t.outputs[0]));
+}
+
+/* Two lost payments: each transaction excludes one. If one of them excluded both, the other one could be a
+ * third payment. */
+Test(hot_replacement, two_payments_and_two_transactions)
+{
+	t.request.n_destinations = SN_TX_DESTINATIONS_MAX + 1;
+	t.request.may_be_several = true;
+	t.to[SN_TX_DESTINATIONS_MAX] = t.to[0];
+	release(lose(&t.outputs[0], 1, 1));
+	release(lose(&t.outputs[2], 1, 1));
+	expect_composed();
+	for (size_t i = 0; i < 2; i++)
+		cr_assert_neq(does_spend(composed(i), t.outputs[0]), does_spend(composed(i), t.outputs[2]));
+	/* The other one of two that exclude each other needs nothing more. */
+	for (size_t i = 0; i < 2; i++)
+		release(t.result.txs[i].id);
+	release(lose(&t.outputs[2], 2, 1));
+	expect_composed();
+	for (size_t i = 0; i < 2; i++)
+		cr_assert_neq(does_spend(composed(i), t.outputs[0]), does_spend(composed(i), t.outputs[2]));
+}
+
+/* Another payment in the pool spends the output: nothing is to be submitted or released. */
+Test(hot_replacement, output_in_another_pending_payment)
+{
+	static const struct sn_hash hash = {{5}};
+	release(lose(t.outputs, 1, 2));
+	expect_composed();
+	const uint64_t second = t.result.txs[0].id;
+	cr_assert(!sn_wallet_set_payment(t.h.w, second, SN_PAYMENT_SUBMITTED, &hash, 0));
+	t.request.destinations = t.to + 1; /* the other recipient of the first payment */
+	expect_refused(BOTH, "wait until payment 2 is in a block: it spends these outputs");
 }
 
 /* Selecting in turn fails: the outputs that a transaction must spend stay with it. */
