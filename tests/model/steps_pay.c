@@ -119,18 +119,30 @@ static bool have_common_input(const struct model_payment *p, const struct model_
 	return false;
 }
 
-/* Whether a payment to `to` must have a common input with `p`. */
-static bool must_exclude(const struct model_payment *p, const struct sn_address *to)
+static bool is_pending(const struct model_payment *p)
 {
-	if (!may_return(p) || !pays(p, to))
-		return false;
-	for (size_t i = 0; i < t.model.n_payments; i++) {
-		const struct model_payment *q = &t.model.payments[i];
-		if (q->state == SN_PAYMENT_SUBMITTED && !q->is_missing && pays(q, to) &&
-		    have_common_input(p, q))
-			return false;
+	return p->state == SN_PAYMENT_SUBMITTED && !p->is_missing;
+}
+
+/* Whether a payment to `to` must have a common input with payment `at`. A pending payment to `to` takes that
+ * duty for one failed payment, or for several of which only one can be mined. */
+static bool must_exclude(size_t at, const struct sn_address *to)
+{
+	static size_t by[MODEL_PAYMENTS_MAX];
+	for (size_t i = 0; i <= at; i++) {
+		const struct model_payment *p = &t.model.payments[i];
+		by[i] = WORLD_NONE;
+		for (size_t k = 0;
+		     may_return(p) && pays(p, to) && by[i] == WORLD_NONE && k < t.model.n_payments; k++) {
+			const struct model_payment *q = &t.model.payments[k];
+			bool takes = is_pending(q) && pays(q, to) && have_common_input(p, q);
+			for (size_t j = 0; j < i; j++)
+				takes &= by[j] != k || have_common_input(&t.model.payments[j], p);
+			if (takes)
+				by[i] = k;
+		}
 	}
-	return true;
+	return may_return(&t.model.payments[at]) && pays(&t.model.payments[at], to) && by[at] == WORLD_NONE;
 }
 
 /* Whether a payment from `account` can spend an input of `p`. */
@@ -152,11 +164,55 @@ static struct threats find_threats(const struct sn_payment_request *r)
 	struct threats found = {0};
 	for (size_t i = 0; i < t.model.n_payments; i++)
 		for (size_t k = 0; k < r->n_destinations; k++)
-			if (must_exclude(&t.model.payments[i], &r->destinations[k].address)) {
+			if (must_exclude(i, &r->destinations[k].address)) {
 				found.any = true;
 				found.impossible |= !can_exclude(&t.model.payments[i], r->account);
 			}
 	return found;
+}
+
+/* The greatest number of the payments at[0..n-1] that can be mined, and `taken` more. */
+static size_t most_mined(const size_t *at, size_t n, const size_t *taken, size_t n_taken)
+{
+	size_t with[32], most = n_taken;
+	if (!n || n_taken == 32)
+		return n_taken;
+	bool is_free = true;
+	for (size_t i = 0; i < n_taken; i++)
+		is_free &= !have_common_input(&t.model.payments[at[0]], &t.model.payments[taken[i]]);
+	if (is_free) {
+		for (size_t i = 0; i < n_taken; i++)
+			with[i] = taken[i];
+		with[n_taken] = at[0];
+		most = most_mined(at + 1, n - 1, with, n_taken + 1);
+		/* Without a rival among the rest, it belongs to every greatest number. */
+		for (size_t i = 1; i < n; i++)
+			if (have_common_input(&t.model.payments[at[0]], &t.model.payments[at[i]])) {
+				size_t without = most_mined(at + 1, n - 1, taken, n_taken);
+				return without > most ? without : most;
+			}
+		return most;
+	}
+	return most_mined(at + 1, n - 1, taken, n_taken);
+}
+
+/* Whatever daemons have withheld: a recipient gets no more payments than are wanted, which are the pending
+ * ones and the new ones; nor more than before. */
+static void check_most_mined(const struct sn_address *to, size_t n_new)
+{
+	size_t at[24], n = 0, n_before = 0, wanted = 0;
+	const size_t first = t.model.n_payments - n_new;
+	for (size_t i = 0; i < t.model.n_payments && n < 24; i++) {
+		const struct model_payment *p = &t.model.payments[i];
+		if ((!may_return(p) && !is_pending(p) && i < first) || !pays(p, to))
+			continue;
+		wanted += i >= first || !may_return(p);
+		n_before += i < first;
+		at[n++] = i;
+	}
+	const size_t before = most_mined(at, n_before, NULL, 0), after = most_mined(at, n, NULL, 0);
+	if (n < 24 && after > wanted && after > before)
+		fail("%zu payments to a recipient can be mined instead of %zu", after, wanted);
 }
 
 /* Of the `n` payments composed last, those to a recipient of an earlier one that failed exclude it. */
@@ -167,13 +223,15 @@ static void check_excluded(const struct sn_payment_request *r, size_t n)
 		for (size_t k = 0; k < r->n_destinations; k++) {
 			const struct model_payment *p = &t.model.payments[i];
 			const struct sn_address *to = &r->destinations[k].address;
-			bool is_excluded = !must_exclude(p, to);
+			bool is_excluded = !must_exclude(i, to);
 			for (size_t j = first; j < t.model.n_payments; j++)
 				is_excluded |= pays(&t.model.payments[j], to) &&
 					       have_common_input(p, &t.model.payments[j]);
 			if (!is_excluded)
 				fail("payment %zu to the same recipient can be mined, too", i + 1);
 		}
+	for (size_t k = 0; !r->sweep_all && k < r->n_destinations; k++)
+		check_most_mined(&r->destinations[k].address, n);
 }
 
 void step_compose(void)
