@@ -231,20 +231,36 @@ static bool is_repeated(const uint64_t *drawn, const uint64_t *asked, const stru
 	return false;
 }
 
+/* Whether a decoy has been in every ring of the output until now. */
+static bool is_of_first(const struct sn_wallet_ring *ring, uint64_t index)
+{
+	for (size_t i = 0; ring && i < SN_WALLET_DECOYS; i++)
+		if (ring->decoys[i] == index)
+			return ring->from_first >> i & 1;
+	return false;
+}
+
 /* Our output and the decoys that stay from an earlier ring must be usable. An answer to the contrary has the
  * same result for each of them: otherwise a daemon could test which one is ours, or replace all others. New
  * decoys may be locked, for example as coinbase outputs; spares replace them. So they do with a few decoys
- * that stay, if the user allows it. */
+ * that stay, if the user allows it, but not with the last one of the first ring: two rings would then have
+ * only our output in common. `ring` is the one drawn for this answer. */
 static int check_kept(const uint64_t *drawn, const uint64_t *asked, const struct sn_daemon_output *answer,
-		      size_t n, size_t n_kept, bool may_replace, struct sn_daemon *daemon,
-		      struct sn_error *err)
+		      size_t n, size_t n_kept, const struct sn_wallet_ring *ring, bool may_replace,
+		      struct sn_daemon *daemon, struct sn_error *err)
 {
-	size_t n_unusable = 0;
+	size_t n_unusable = 0, n_first = 0, n_first_unusable = 0;
 	bool is_own_usable = is_usable(&answer[position(asked, n, drawn[0])]);
-	for (size_t i = 1; i <= n_kept; i++)
-		n_unusable += !is_usable(&answer[position(asked, n, drawn[i])]) ||
-			      is_repeated(drawn, asked, answer, n, i);
-	if (is_own_usable && n_unusable <= (may_replace ? SN_KEPT_REPLACED_MAX : 0))
+	for (size_t i = 1; i <= n_kept; i++) {
+		bool is_unusable = !is_usable(&answer[position(asked, n, drawn[i])]) ||
+				   is_repeated(drawn, asked, answer, n, i);
+		bool is_first = is_of_first(ring, drawn[i]);
+		n_unusable += is_unusable;
+		n_first += is_first;
+		n_first_unusable += is_first && is_unusable;
+	}
+	bool is_first_lost = n_first && n_first_unusable == n_first;
+	if (is_own_usable && !is_first_lost && n_unusable <= (may_replace ? SN_KEPT_REPLACED_MAX : 0))
 		return SN_OK;
 	int ret = sn_error_set(err, SN_DAEMON,
 			       "the daemon at %s reports that a kept ring member is locked or unusable",
@@ -260,12 +276,12 @@ static int check_kept(const uint64_t *drawn, const uint64_t *asked, const struct
 /* The dropped decoys behind the ring are not used: they are decoys of an earlier ring that must change.
  * Otherwise a daemon could restore the earlier ring by reporting the new decoy as locked. */
 static int fill_ring(struct sn_unsigned_input *input, const struct sn_wallet_output *own,
-		     const uint64_t *drawn, const uint64_t *asked, const struct sn_daemon_output *answer,
-		     size_t n, const struct earlier *earlier, bool is_other, bool may_replace,
-		     struct sn_daemon *daemon, struct sn_error *err)
+		     const struct sn_wallet_ring *ring, const uint64_t *drawn, const uint64_t *asked,
+		     const struct sn_daemon_output *answer, size_t n, const struct earlier *earlier,
+		     bool is_other, bool may_replace, struct sn_daemon *daemon, struct sn_error *err)
 {
 	input->n_ring = 0;
-	int ret = check_kept(drawn, asked, answer, n, earlier->n_kept, may_replace, daemon, err);
+	int ret = check_kept(drawn, asked, answer, n, earlier->n_kept, ring, may_replace, daemon, err);
 	if (!ret)
 		ret = add_own(input, own, &answer[position(asked, n, own->global_index)], daemon, err);
 	if (ret)
@@ -402,9 +418,10 @@ int sn_make_rings(struct sn_unsigned_input *inputs, const size_t *outputs, const
 	if (!ret)
 		ret = check_asked(&picker, outputs, n, w, daemon, err);
 	for (size_t i = 0, at = 0; !ret && i < n; at += r.counts[i++])
-		ret = fill_ring(&inputs[i], &w->outputs[outputs[i]], r.drawn + at, r.asked + at,
-				r.answer + at, r.counts[i], &r.earlier[i], is_other && is_other[i],
-				may_replace, daemon, err);
+		ret = fill_ring(&inputs[i], &w->outputs[outputs[i]],
+				sn_wallet_find_ring(w, &w->outputs[outputs[i]].key), r.drawn + at,
+				r.asked + at, r.answer + at, r.counts[i], &r.earlier[i],
+				is_other && is_other[i], may_replace, daemon, err);
 	if (!ret)
 		ret = keep_made(w, &r, inputs, outputs, n, height, err);
 	free(r.asked);

@@ -24,8 +24,8 @@
  * the ring drops at least one of them: it then differs from the earlier ring, whatever the daemon answers.
  *
  * `may_replace`: replace up to SN_KEPT_REPLACED_MAX kept decoys of each ring that the daemon reports as
- * locked or unusable, by spares of the same request. The daemon learns that none of them is our output, so
- * the user must allow it.
+ * locked or unusable, by spares of the same request, but not the last decoy that has been in every ring. The
+ * daemon learns that none of them is our output, so the user must allow it.
  *
  * The rings are stored in the wallet file before the daemon is asked, because the daemon learns them even if
  * the payment is never made. The wallet lock is held only for storing.

@@ -26,7 +26,7 @@
  * that differ only in the recipients need different rings (hot/rings.h), one decoy is dropped.
  *
  * A decoy that stays and is unusable for good would block its output: if the user allows it, hot/decoys.h
- * replaces up to SN_KEPT_REPLACED_MAX of them. */
+ * replaces up to SN_KEPT_REPLACED_MAX of them. One decoy of the first ring always stays. */
 #ifndef SN_HOT_KEPT_RING_H
 #define SN_HOT_KEPT_RING_H
 

@@ -20,7 +20,7 @@ static struct {
 	struct chain chain;
 	struct sn_unsigned_input inputs[2];
 	size_t outputs[2];
-	uint64_t locked[4]; /* indices of outputs */
+	uint64_t locked[SN_WALLET_DECOYS]; /* indices of outputs */
 	size_t n_locked;
 	uint64_t spoilt, source; /* the first one has the key of the other one */
 	struct sn_error err;
@@ -145,6 +145,30 @@ Test(hot_replace_decoys, our_output_and_many_decoys_stay)
 	cr_assert_eq(make(1, true), SN_DAEMON);
 	cr_assert_str_eq(t.err.hint, "use another daemon");
 	cr_assert(!memcmp(before.decoys, kept(0)->decoys, sizeof before.decoys));
+}
+
+/* A daemon that reports more decoys with each payment does not get two rings that have only our output in
+ * common. */
+Test(hot_replace_decoys, one_decoy_of_the_first_ring_stays)
+{
+	cr_assert(!make(1, false), "%s", t.err.text);
+	const struct sn_wallet_ring first = *kept(0);
+	int ret = SN_OK;
+	while (!ret && t.n_locked + SN_KEPT_REPLACED_MAX <= SN_WALLET_DECOYS) {
+		for (int i = 0; i < SN_KEPT_REPLACED_MAX; i++, t.n_locked++)
+			t.locked[t.n_locked] = first.decoys[t.n_locked];
+		ret = make(1, true);
+		cr_assert(!ret, "%s", t.err.text);
+	}
+	cr_assert_eq(in_ring(first.decoys), 1);
+	t.locked[t.n_locked++] = first.decoys[SN_WALLET_DECOYS - 1];
+	const struct sn_wallet_ring before = *kept(0);
+	cr_assert_eq(make(1, true), SN_DAEMON);
+	cr_assert_str_eq(t.err.hint, "use another daemon");
+	cr_assert(!memcmp(before.decoys, kept(0)->decoys, sizeof before.decoys));
+	t.n_locked--; /* another daemon */
+	cr_assert(!make(1, false), "%s", t.err.text);
+	cr_assert_eq(in_ring(first.decoys), 1);
 }
 
 /* After a reorganization, the index belongs to another output. */
