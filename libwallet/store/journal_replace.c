@@ -113,7 +113,8 @@ bool sn_journal_is_current(const struct sn_journal *j)
 	return sn_lock_is_at_path(j->fd, j->path) || is_like(j->path, j);
 }
 
-/* A copy is synced after its header: without a complete header, it has nothing else. */
+/* A copy is synced after its header: without a complete header, it has nothing else. The copy may be finished
+ * or not. */
 static bool is_leftover(const char *path, const struct sn_journal *j)
 {
 	struct sn_journal_header header;
@@ -121,6 +122,8 @@ static bool is_leftover(const char *path, const struct sn_journal *j)
 	off_t size;
 	if (!read_header(path, &header, &len, &size))
 		return false;
+	if (header.b[SN_JOURNAL_AT_RESERVED] == SN_JOURNAL_DRAFT)
+		header.b[SN_JOURNAL_AT_RESERVED] = 0;
 	return sn_journal_header_parse(&header, len, path, NULL)
 		       ? size <= SN_JOURNAL_HEADER_BYTES
 		       : sn_journal_header_is_copy(&header, j->keys);
@@ -231,6 +234,13 @@ static int write_commits(struct sn_journal *copy, struct sn_journal *j, struct s
 	return ret;
 }
 
+static int differs(const struct sn_journal *copy, struct sn_error *err)
+{
+	return sn_error_hint(
+		err, sn_error_set(err, SN_IO, "self-check failed: %s differs from its original", copy->path),
+		"test the memory and the disk of this machine");
+}
+
 static int check_copy(struct sn_journal *copy, const struct sum *expected, struct sn_error *err)
 {
 	crypto_generichash_state state;
@@ -246,13 +256,9 @@ static int check_copy(struct sn_journal *copy, const struct sum *expected, struc
 	crypto_generichash_final(&state, sum.b, sizeof sum.b);
 	sn_wipe(&state, sizeof state);
 	sn_buf_free(&commit);
-	if (ret == SN_BAD_INPUT || (!ret && (copy->has_tail || memcmp(&sum, expected, sizeof sum))))
-		ret = sn_error_hint(err,
-				    sn_error_set(err, SN_IO,
-						 "self-check failed: %s differs from its original",
-						 copy->path),
-				    "test the memory and the disk of this machine");
-	return ret;
+	return ret == SN_BAD_INPUT || (!ret && (copy->has_tail || memcmp(&sum, expected, sizeof sum)))
+		       ? differs(copy, err)
+		       : ret;
 }
 
 /* The mode last: it may deny access. A file system without modes refuses: see base/file.c. */
@@ -264,6 +270,32 @@ static int set_mode(int fd, const struct sn_journal *j)
 	if ((old.st_gid != now.st_gid && fchown(fd, (uid_t)-1, old.st_gid)) ||
 	    ((old.st_mode ^ now.st_mode) & 0777 && fchmod(fd, old.st_mode & 0777)))
 		return errno == EPERM || errno == ENOSYS || errno == EOPNOTSUPP ? SN_OK : SN_IO;
+	return SN_OK;
+}
+
+/* One byte of its header distinguishes a copy that is not finished: no crash leaves a half of it. */
+static int begin_copy(struct sn_journal *copy, struct sn_error *err)
+{
+	struct sn_journal_header draft = copy->header;
+	draft.b[SN_JOURNAL_AT_RESERVED] = SN_JOURNAL_DRAFT;
+	copy->end = SN_JOURNAL_HEADER_BYTES;
+	if (sn_file_write_all(copy->fd, draft.b, sizeof draft.b) || fsync(copy->fd))
+		return sn_error_errno(err, "cannot write %s", copy->path);
+	return SN_OK;
+}
+
+/* The copy is complete: from now on, it can be the companion of a wallet with its key. */
+static int finish_copy(struct sn_journal *copy, struct sn_error *err)
+{
+	struct sn_journal_header header;
+	size_t len;
+	off_t size;
+	if (lseek(copy->fd, SN_JOURNAL_AT_RESERVED, SEEK_SET) < 0 ||
+	    sn_file_write_all(copy->fd, &copy->header.b[SN_JOURNAL_AT_RESERVED], 1) || fsync(copy->fd))
+		return sn_error_errno(err, "cannot write %s", copy->path);
+	if (!read_header(copy->path, &header, &len, &size) || len != sizeof header ||
+	    memcmp(&header, &copy->header, sizeof header))
+		return differs(copy, err);
 	return SN_OK;
 }
 
@@ -279,14 +311,11 @@ static int fill_copy(struct sn_journal *copy, struct sn_journal *j, const struct
 	copy->fd = create_beside(j, copy->path, err);
 	if (copy->fd < 0)
 		return SN_IO;
-	copy->end = SN_JOURNAL_HEADER_BYTES;
-	if (sn_file_write_all(copy->fd, copy->header.b, sizeof copy->header.b) || fsync(copy->fd))
-		return sn_error_errno(err, "cannot write %s", copy->path);
-	if ((ret = write_commits(copy, j, &sum, err)))
+	if ((ret = begin_copy(copy, err)) || (ret = write_commits(copy, j, &sum, err)))
 		return ret;
 	if (set_mode(copy->fd, j) || fsync(copy->fd))
 		return sn_error_errno(err, "cannot write %s", copy->path);
-	if ((ret = check_copy(copy, &sum, err)))
+	if ((ret = check_copy(copy, &sum, err)) || (ret = finish_copy(copy, err)))
 		return ret;
 	return sn_file_sync_directory(copy->path, err);
 }

@@ -4,7 +4,8 @@
  * journal. Both change as if at once:
  *
  *  K1. The wallet and then its companion are copied to `<path>.rekey`, with the new key. Both copies are
- *      locked, read back, and synced with their directories.
+ *      locked, read back, and synced with their directories. Until then, the header of a copy is marked as
+ *      that of a draft (SN_JOURNAL_DRAFT).
  *  K2. The copy of the wallet is renamed over the wallet, and the directory is synced. This is the change.
  *  K3. The copy of the companion is renamed over the companion.
  *
@@ -12,7 +13,10 @@
  * the wallet: then the copy is the companion (sn_journal_open_companion), and the next writer completes K3.
  * After a crash before K2 the copies are leftovers; the next writer removes them. The name in their header
  * shows that they are copies of the file beside them (sn_journal_header_is_copy), so that no other file is
- * removed. */
+ * removed.
+ *
+ * A signing journal of an earlier wallet file gets the key of its wallet in the same way, without K2. The
+ * mark of the draft keeps an incomplete copy from replacing it. */
 #ifndef SN_STORE_JOURNAL_REPLACE_H
 #define SN_STORE_JOURNAL_REPLACE_H
 

@@ -2,6 +2,7 @@
 
 #include "base/hex.h"
 #include "base/json.h"
+#include "store/journal_replace.h"
 #include "store/signing_journal_print.h"
 #include "store_signing_journal_fixture.h"
 
@@ -492,4 +493,52 @@ Test(store_signing_journal, earlier_journal_in_place_is_adopted)
 	cr_assert(rename(old_path, journal_path) == 0);
 	fails(sn_signing_journal_adopt_in_place(master, "old password", &n, &err), SN_BAD_INPUT);
 	cr_assert(err.reason == SN_REASON_FOREIGN);
+}
+
+/* An adoption in place that is killed when the copy has `size` bytes. */
+static void adopt_and_die(rlim_t size)
+{
+	int status;
+	pid_t child = fork();
+	if (!child) {
+		const struct rlimit limit = {.rlim_cur = size, .rlim_max = size};
+		size_t n;
+		signal(SIGXFSZ, SIG_DFL);
+		(void)!setrlimit(RLIMIT_FSIZE, &limit);
+		_exit(!!sn_signing_journal_adopt_in_place(master, "old password", &n, NULL));
+	}
+	cr_assert(waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ,
+		  "status %d with %ju bytes", status, (uintmax_t)size);
+}
+
+/* The earlier journal stays until it is adopted. Neither a reader nor a signer takes the incomplete copy. */
+Test(store_signing_journal, earlier_journal_survives_an_interrupted_adoption)
+{
+	struct stat st;
+	char copy_path[200];
+	size_t n;
+	create_old(1, 3);
+	cr_assert(rename(old_path, journal_path) == 0 && stat(journal_path, &st) == 0);
+	snprintf(copy_path, sizeof copy_path, "%s" SN_JOURNAL_COPY_SUFFIX, journal_path);
+	struct sn_buf before = slurp(journal_path);
+	for (off_t size = 0; size < st.st_size; size += 41) {
+		adopt_and_die((rlim_t)size);
+		cr_assert(access(copy_path, F_OK) == 0);
+		for (int for_writing = 0; for_writing < 2; for_writing++) {
+			struct sn_signing_journal *j = NULL;
+			int ret = sn_signing_journal_open(&j, master, for_writing, &err);
+			struct sn_buf after = slurp(journal_path);
+			cr_assert(ret == SN_BAD_INPUT && err.reason == SN_REASON_FOREIGN, "%d with %jd bytes",
+				  ret, (intmax_t)size);
+			cr_assert(after.len == before.len && !memcmp(after.data, before.data, after.len));
+			sn_buf_free(&after);
+		}
+	}
+	ok(sn_signing_journal_adopt_in_place(master, "old password", &n, &err));
+	cr_assert_eq(n, 3);
+	cr_assert(access(copy_path, F_OK) != 0);
+	struct sn_signing_journal *j = open_it(true);
+	cr_assert_eq(count(j), 3);
+	sn_signing_journal_close(j);
+	sn_buf_free(&before);
 }
