@@ -162,6 +162,7 @@ static const struct sn_wallet_block *last_up_to(const struct sn_wallet *w, uint6
 static int refuse_young(const struct sn_wallet *w, const struct sn_wallet_block *first, struct sn_error *err)
 {
 	const uint64_t height = sn_wallet_height(w), back = SN_WALLET_SPARSE_STEP;
+	const uint64_t earlier = height > back ? height - back : 0;
 	return sn_error_hint(
 		err,
 		sn_error_set(
@@ -170,7 +171,8 @@ static int refuse_young(const struct sn_wallet *w, const struct sn_wallet_block 
 			(unsigned long long)(height - first->height)),
 		"scan from an earlier block: sneakernote --wallet-file=FILE --resync-and-exit --restore-height=%llu; or run "
 		"wo-sync (sneakernote: refresh) after block %llu",
-		(unsigned long long)(height > back ? height - back : 0),
+		/* Blocks without a count may be below, with outputs of ours. */
+		(unsigned long long)(earlier < w->restore_height ? earlier : w->restore_height),
 		(unsigned long long)(first->height + AVERAGE_BLOCKS));
 }
 

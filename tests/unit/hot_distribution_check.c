@@ -150,6 +150,7 @@ static void begin_at(uint64_t first, size_t n, uint64_t below, uint64_t above)
 	const uint64_t begin = sn_network_ringct_height(SN_MAINNET);
 	hot_close(&h);
 	hot_open(&h, &alice);
+	h.w->restore_height = first;
 	tell(begin, first - begin + n, 0);
 	for (size_t i = 0; i < d.count; i++) {
 		uint64_t height = begin + i;
@@ -190,6 +191,7 @@ Test(hot_distribution_check, blocks_before_the_first_one)
 	begin_at(first, 5000, 801, 80);
 	h.w->account->network = SN_TESTNET;
 	d.start_height = sn_network_ringct_height(SN_TESTNET);
+	h.w->restore_height -= begin - d.start_height;
 	for (size_t i = 0; i < h.w->n_blocks; i++)
 		h.w->blocks[i].height -= begin - d.start_height;
 	expect_good();
@@ -212,6 +214,16 @@ Test(hot_distribution_check, first_blocks_of_ringct)
 			d.cumulative[h.w->blocks[i].height - begin] += 1000000;
 		}
 	expect_good();
+}
+
+/* An earlier version of this program did not count outputs. The hint must not lose those below its blocks. */
+Test(hot_distribution_check, wallets_with_uncounted_blocks)
+{
+	const uint64_t first = sn_network_ringct_height(SN_MAINNET) + 400000;
+	begin_at(first, 100, 80, 80);
+	h.w->restore_height = first - 50000;
+	cr_assert_eq(sn_distribution_check(&d, h.w, daemon, &why), SN_REFUSED);
+	cr_assert(strstr(why.hint, "--restore-height=1570516; or"), "%s", why.hint);
 }
 
 /* A wallet that has scanned the whole chain keeps too few of these blocks to compare. They are old: it may
