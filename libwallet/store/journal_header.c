@@ -114,6 +114,11 @@ bool sn_journal_header_is_one(const struct sn_journal_header *h, size_t len)
 	return len >= sizeof magic && !memcmp(h->b, magic, sizeof magic);
 }
 
+bool sn_journal_header_is_begun(const struct sn_journal_header *h, size_t len)
+{
+	return !memcmp(h->b, magic, len < sizeof magic ? len : sizeof magic);
+}
+
 int sn_journal_header_parse(const struct sn_journal_header *h, size_t len, const char *path,
 			    struct sn_error *err)
 {

@@ -63,6 +63,9 @@ void sn_journal_header_renew_salt(struct sn_journal_header *h);
 /* Whether the first `len` bytes of a file begin like a journal. */
 bool sn_journal_header_is_one(const struct sn_journal_header *h, size_t len);
 
+/* The same for a file that may be truncated within its first bytes. */
+bool sn_journal_header_is_begun(const struct sn_journal_header *h, size_t len);
+
 /* Whether both have the same salt and costs: then a password gives the same key. */
 bool sn_journal_header_is_like(const struct sn_journal_header *a, const struct sn_journal_header *b);
 

@@ -113,11 +113,19 @@ bool sn_journal_is_current(const struct sn_journal *j)
 	return sn_lock_is_at_path(j->fd, j->path) || is_like(j->path, j);
 }
 
+/* Whether the first bytes are those of a header that was not written completely: after a power failure, zeros
+ * may be in their place. */
+static bool is_begun(const struct sn_journal_header *header, size_t len)
+{
+	static const struct sn_journal_header nothing;
+	return memcmp(header, &nothing, len) == 0 || sn_journal_header_is_begun(header, len);
+}
+
 /* A copy is synced after its header: without a complete header, it has nothing else. The copy may be finished
  * or not. */
 static bool is_leftover(const char *path, const struct sn_journal *j)
 {
-	struct sn_journal_header header;
+	struct sn_journal_header header = {0};
 	size_t len;
 	off_t size;
 	if (!read_header(path, &header, &len, &size))
@@ -125,7 +133,7 @@ static bool is_leftover(const char *path, const struct sn_journal *j)
 	if (header.b[SN_JOURNAL_AT_RESERVED] == SN_JOURNAL_DRAFT)
 		header.b[SN_JOURNAL_AT_RESERVED] = 0;
 	return sn_journal_header_parse(&header, len, path, NULL)
-		       ? size <= SN_JOURNAL_HEADER_BYTES
+		       ? size <= SN_JOURNAL_HEADER_BYTES && is_begun(&header, len)
 		       : sn_journal_header_is_copy(&header, j->keys);
 }
 
