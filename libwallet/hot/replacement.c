@@ -160,7 +160,7 @@ static int refuse(const struct sn_wallet *w, const struct sn_wallet_payment *p,
 	if (is_taken)
 		return sn_error_hint(
 			err, ret,
-			"first pay the recipients of payment %llu alone; pay the others when that payment is in a block" OR_INSIST,
+			"give the recipients in the order of the earlier payments; or first pay those of payment %llu alone, and the others when that payment is in a block" OR_INSIST,
 			id);
 	if (holder && holder->state == SN_PAYMENT_SUBMITTED && !holder->is_missing)
 		return sn_error_hint(

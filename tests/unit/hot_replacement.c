@@ -290,10 +290,42 @@ Test(hot_replacement, several_transactions)
 	/* There is only one output for both. */
 	const uint64_t id = lose(t.outputs, 1, SN_TX_DESTINATIONS_MAX + 1);
 	release(id);
-	expect_refused(BOTH, "first pay the recipients of payment 4 alone");
+	expect_refused(BOTH, "or first pay those of payment 4 alone");
 	cr_assert_eq(id, 4);
 	t.request.n_destinations = SN_TX_DESTINATIONS_MAX;
 	expect_composed();
+}
+
+/* The first half of the recipients and the second one change places. */
+static void swap_halves(void)
+{
+	for (size_t i = 0; i < SN_TX_DESTINATIONS_MAX; i++) {
+		const struct sn_payment_destination first = t.to[i];
+		t.to[i] = t.to[i + SN_TX_DESTINATIONS_MAX];
+		t.to[i + SN_TX_DESTINATIONS_MAX] = first;
+	}
+}
+
+/* Two lost transactions with one input each: in the same order, the recipients can be paid again. */
+Test(hot_replacement, order_of_the_recipients)
+{
+	const struct sn_payment_destination first = t.to[0];
+	t.request.n_destinations = 2 * SN_TX_DESTINATIONS_MAX;
+	t.request.may_be_several = true;
+	for (size_t i = 0; i < 2 * SN_TX_DESTINATIONS_MAX; i++)
+		t.to[i].amount = XMR / 100;
+	for (size_t i = 0; i < 2; i++) {
+		release(lose(&t.outputs[i], 1, SN_TX_DESTINATIONS_MAX));
+		swap_halves();
+	}
+	expect_composed();
+	for (size_t i = 0; i < 2; i++) {
+		cr_assert(does_spend(composed(i), t.outputs[i]));
+		release(t.result.txs[i].id);
+	}
+	memmove(&t.to[0], &t.to[1], (2 * SN_TX_DESTINATIONS_MAX - 1) * sizeof *t.to);
+	t.to[2 * SN_TX_DESTINATIONS_MAX - 1] = first;
+	expect_refused(BOTH, "give the recipients in the order of the earlier payments; or");
 }
 
 /* If one recipient is paid in both transactions, one of them is enough. */
