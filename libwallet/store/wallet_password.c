@@ -56,10 +56,12 @@ int sn_wallet_change_password(struct sn_wallet *w, const struct sn_password_chan
 			      struct sn_error *err)
 {
 	struct sn_journal *wallet = w->store->journal;
-	struct sn_journal *companion = companion_of(w, change->journal);
+	struct sn_journal *companion = NULL;
 	struct sn_journal *wallet_copy = NULL, *companion_copy = NULL;
 	const struct sn_log *log = sn_journal_log(wallet);
 	int ret = sn_wallet_store(w, err);
+	if (!ret) /* storing may have created it */
+		companion = companion_of(w, change->journal);
 	if (!ret)
 		ret = sn_journal_copy(
 			&wallet_copy, wallet,

@@ -104,6 +104,21 @@ Test(store_wallet_password, watch_only_wallet_without_key_images)
 	sn_wallet_close(w);
 }
 
+/* The pending key images are stored first, and create the file. */
+Test(store_wallet_password, watch_only_wallet_whose_first_key_images_are_pending)
+{
+	create_marked(path, SN_ROLE_WATCH_ONLY, 1);
+	struct sn_wallet *w = open_wallet(path, SN_WALLET_WRITE);
+	add_numbered_output(w, 0);
+	add_image(w, 0);
+	change(w, NULL);
+	cr_assert_str_eq(sn_wallet_companion(w, NULL), images);
+	sn_wallet_close(w);
+	w = open_with(NEW_PASSWORD, SN_WALLET_READ);
+	expect_pairs(w, 1);
+	sn_wallet_close(w);
+}
+
 Test(store_wallet_password, master_wallet_and_its_journal)
 {
 	struct sn_signing_journal *j;
