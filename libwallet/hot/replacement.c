@@ -137,6 +137,15 @@ static size_t of_other_account(const struct sn_wallet *w, const struct sn_wallet
 	return SIZE_MAX;
 }
 
+/* Whether the wallet has scanned an output that `p` spends. */
+static bool is_scanned(const struct sn_wallet *w, const struct sn_wallet_payment *p)
+{
+	for (size_t i = 0; i < p->n_inputs; i++)
+		if (sn_wallet_find_key(w, &p->inputs[i]) != SIZE_MAX)
+			return true;
+	return false;
+}
+
 #define OR_INSIST "; or, to accept that both are mined, use --even-if-pending (RPC: \"even_if_pending\")"
 
 /* `is_taken`: another transaction of the request spends an output of `p`. */
@@ -173,6 +182,11 @@ static int refuse(const struct sn_wallet *w, const struct sn_wallet_payment *p,
 	if (other != SIZE_MAX)
 		return sn_error_hint(err, ret, "spend from account %u, which has these outputs" OR_INSIST,
 				     w->outputs[other].subaddress.major);
+	if (!is_scanned(w, p))
+		return sn_error_hint(
+			err, ret,
+			"scan blocks again from a lower height, that of the outputs of payment %llu: sneakernote --wallet-file=FILE --resync-and-exit --restore-height=N" OR_INSIST,
+			id);
 	return sn_error_hint(
 		err, ret,
 		"run wo-sync (sneakernote: refresh), and wait until these outputs unlock" OR_INSIST);

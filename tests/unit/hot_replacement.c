@@ -266,6 +266,16 @@ Test(hot_replacement, outputs_of_another_account)
 	cr_assert(does_spend(composed(0), other));
 }
 
+/* After a rescan from a higher block, the wallet does not know the outputs of the payment. */
+Test(hot_replacement, outputs_below_the_restore_height)
+{
+	const struct sn_point known = t.h.w->outputs[t.outputs[0]].key;
+	t.h.w->outputs[t.outputs[0]].key = (struct sn_point){{1}};
+	release(lose(t.outputs, 1, 1));
+	t.h.w->outputs[t.outputs[0]].key = known;
+	expect_refused(BOTH, "scan blocks again from a lower height");
+}
+
 /* An output that costs more than its value is spent nevertheless. */
 Test(hot_replacement, dust)
 {
