@@ -2,13 +2,16 @@
 
 #include "base/seam.h"
 #include "base/secret.h"
+#include "chain/output.h"
 #include "chain/proof_text.h"
 #include "chain/spend_proof.h"
 #include "chain/subaddress_table.h"
 #include "chain/tx_key.h"
+#include "crypto/derive.h"
 #include "crypto/group_mul.h"
 #include "ringct/ring_signature.h"
 
+#include <sodium.h>
 #include <stdlib.h>
 
 static int refuse_invalid(struct sn_error *err)
@@ -57,6 +60,58 @@ static int public_key(struct sn_point *key, const struct sn_scalar *x, const str
 	return SN_OK;
 }
 
+/* Whether output j pays the address with the spend key `spend`, as the derivation D shows. D may belong to
+ * another transaction: only the answer becomes public. */
+static bool pays(uint64_t *amount, const struct sn_tx *tx, size_t j, const struct sn_point *derivation,
+		 const struct sn_point *spend)
+{
+	struct sn_point key = {0};
+	struct sn_point copy = *derivation;
+	*amount = 0;
+	bool is_paid = !sn_derive_public_key(&key, &copy, j, spend) &&
+		       !sodium_memcmp(&key, &tx->outputs[j].key, sizeof key);
+	SN_PUBLIC(&is_paid, sizeof is_paid);
+	if (is_paid) {
+		SN_PUBLIC(&copy, sizeof copy); /* follows from the proof of this payment */
+		is_paid = sn_output_received(amount, tx, j, &copy, spend);
+	}
+	sn_wipe(&key, sizeof key);
+	sn_wipe(&copy, sizeof copy);
+	return is_paid;
+}
+
+/* Whether an output pays the address by key i of the transaction, the tx key (0) or an additional key. */
+static bool key_pays(const struct sn_tx *tx, size_t i, const struct sn_point *derivation,
+		     const struct sn_address *address)
+{
+	uint64_t amount;
+	bool is_paid = false;
+	for (size_t j = 0; j < tx->n_outputs; j++)
+		if (!i || i - 1 == j)
+			is_paid |= pays(&amount, tx, j, derivation, &address->spend);
+	return is_paid;
+}
+
+/* An entry that is invalid and shows nothing. */
+static const struct sn_tx_proof_entry empty_entry = {.shared = {{1}}};
+
+/* Make entry i if its key pays the address. Otherwise the entry is invalid: the secret x·other would show the
+ * payments of other addresses, or of another transaction whose key the sender has put into tx extra. */
+static int make_entry(struct sn_tx_proof_entry *entry, bool *is_paid, size_t i, const struct sn_tx *tx,
+		      const struct sn_hash *hash, const struct sn_tx_proof_statement *statement,
+		      const struct sn_address *address, const struct sn_scalar *x)
+{
+	struct sn_point derivation;
+	*entry = empty_entry;
+	int ret = sn_derive(&derivation, &statement->other, x);
+	const bool pays_here = !ret && key_pays(tx, i, &derivation, address);
+	sn_wipe(&derivation, sizeof derivation);
+	if (pays_here)
+		ret = sn_tx_proof_make(entry, hash, statement, x);
+	*is_paid |= pays_here;
+	return ret;
+}
+
 int sn_prove_sent(struct sn_buf *out, uint64_t *received, const struct sn_again *again,
 		  const struct sn_address *address, const void *message, size_t len, struct sn_error *err)
 {
@@ -64,7 +119,7 @@ int sn_prove_sent(struct sn_buf *out, uint64_t *received, const struct sn_again 
 	struct sn_extra extra;
 	struct sn_hash hash;
 	struct sn_tx_proof proof = {.is_out = true, .n = sn_tx_proof_keys(&again->tx)};
-	bool is_key_of_tx = false; /* one of the keys at least, made with the base of this address */
+	bool is_paid = false;
 	int ret = SN_OK;
 	*received = 0;
 	proof.entries = calloc(proof.n, sizeof *proof.entries);
@@ -77,16 +132,18 @@ int sn_prove_sent(struct sn_buf *out, uint64_t *received, const struct sn_again 
 		struct sn_tx_proof_statement statement;
 		sn_tx_proof_state(&statement, true, &extra, i, address);
 		const struct sn_point key_of_tx = statement.key;
+		proof.entries[i] = empty_entry;
 		ret = public_key(&statement.key, r, statement.base);
-		is_key_of_tx |= sn_point_is_equal(&statement.key, &key_of_tx);
-		if (!ret)
-			ret = sn_tx_proof_make(&proof.entries[i], &hash, &statement, r);
+		/* Made with the base of this kind of address. */
+		if (!ret && sn_point_is_equal(&statement.key, &key_of_tx))
+			ret = make_entry(&proof.entries[i], &is_paid, i, &again->tx, &hash, &statement,
+					 address, r);
 	}
 	ret = ret ? sn_error_hint(err, sn_error_set(err, SN_REFUSED, "the keys of the address are invalid"),
 				  "check the address")
-	      : !is_key_of_tx ? refuse_unpaid(err)
-			      : finish(out, received, &proof, &again->tx, &again->tx_hash, address, message,
-				       len, err);
+	      : !is_paid ? refuse_unpaid(err)
+			 : finish(out, received, &proof, &again->tx, &again->tx_hash, address, message, len,
+				  err);
 	sn_tx_proof_free(&proof);
 	sn_wipe_stack();
 	return ret;
@@ -99,6 +156,7 @@ int sn_prove_received(struct sn_buf *out, uint64_t *received, const struct sn_ac
 	struct sn_extra extra;
 	struct sn_hash hash;
 	struct sn_tx_proof proof = {.n = sn_tx_proof_keys(tx)};
+	bool is_paid = false;
 	*received = 0;
 	if (!proof.n || proof.n > SN_TX_PROOF_ENTRIES_MAX)
 		return sn_error_set(err, SN_BAD_INPUT,
@@ -112,10 +170,11 @@ int sn_prove_received(struct sn_buf *out, uint64_t *received, const struct sn_ac
 		struct sn_tx_proof_statement statement;
 		sn_tx_proof_state(&statement, false, &extra, i, address);
 		/* A sender may write a key that is not a point: that entry is invalid. */
-		if (sn_tx_proof_make(&proof.entries[i], &hash, &statement, &account->view_secret))
-			proof.entries[i].shared = sn_point_identity;
+		(void)make_entry(&proof.entries[i], &is_paid, i, tx, &hash, &statement, address,
+				 &account->view_secret);
 	}
-	int ret = finish(out, received, &proof, tx, tx_hash, address, message, len, err);
+	int ret = is_paid ? finish(out, received, &proof, tx, tx_hash, address, message, len, err)
+			  : refuse_unpaid(err);
 	sn_tx_proof_free(&proof);
 	sn_wipe_stack();
 	return ret;

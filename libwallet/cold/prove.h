@@ -1,7 +1,11 @@
 /* cold/prove.h - proofs about transactions that this wallet signed, or received.
  *
  * Formats: chain/tx_proof.h, chain/spend_proof.h and, for the tx key, hexadecimal text: r, then the secret
- * keys of the additional keys. Each function appends text without a newline, and checks it like a reader. */
+ * keys of the additional keys. Each function appends text without a newline, and checks it like a reader.
+ *
+ * A proof of payment has the secret S only of keys that pay the address. The entry of another key is invalid,
+ * with the identity as S: the true S would show the payments of other addresses, or of another transaction
+ * whose key the sender has put into tx extra. Readers skip invalid entries. */
 #ifndef SN_COLD_PROVE_H
 #define SN_COLD_PROVE_H
 

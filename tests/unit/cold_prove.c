@@ -4,7 +4,9 @@
 #include "chain/spend_proof.h"
 #include "chain/tx_key.h"
 #include "cold/again.h"
+#include "cold/prove.h"
 #include "cold_sets.h"
+#include "crypto/group_mul.h"
 
 #include <criterion/criterion.h>
 
@@ -177,6 +179,90 @@ Test(cold_prove, received_change_is_proved_by_the_view_key)
 	expect_proof(&result, &p, &p.result.txs[TO_SEVERAL], &request, 7 * COLD_SMALL, "InProofV2");
 	sn_prove_result_free(&result);
 	free(hex);
+	paid_free(&p);
+}
+
+/* a·R. */
+static struct sn_point shared_by(const struct sn_account *account, const struct sn_point *key)
+{
+	struct sn_point shared;
+	struct sn_ge p;
+	cr_assert(!sn_ge_decode(&p, key));
+	sn_ge_mul(&p, &account->view_secret, &p);
+	sn_ge_encode(&shared, &p);
+	return shared;
+}
+
+/* A hostile sender adds the keys of another transaction to tx extra: the derivation of that transaction, by
+ * which its outputs are found, is not for the reader of this proof. */
+Test(cold_prove, nothing_about_other_keys_is_revealed)
+{
+	struct paid p;
+	struct sn_error err = {0};
+	struct sn_buf extra = {0}, text = {0};
+	struct sn_hash hash;
+	struct sn_tx_proof proof;
+	uint64_t received;
+	pay(&p);
+	struct sn_tx tx = p.result.txs[TO_STANDARD];
+	struct sn_point foreign = cold_tx_key_of(&p.result.txs[TO_SEVERAL]), own = cold_tx_key_of(&tx);
+	const struct sn_point keys[] = {foreign, foreign};
+	const struct sn_address to = cold_address(&bob, 0, 0);
+	cr_assert_eq(tx.n_outputs, 2);
+	sn_extra_write(&extra, &own, keys, 2, NULL);
+	tx.extra = extra.data;
+	tx.extra_len = extra.len;
+	memset(&hash, 7, sizeof hash);
+	cr_assert(!sn_prove_received(&text, &received, &bob, &tx, &hash, &to, MESSAGE, strlen(MESSAGE), &err),
+		  "%s", err.text);
+	cr_assert_eq(received, 5 * COLD_SMALL);
+	cr_assert(!sn_tx_proof_parse(&proof, (char *)text.data, text.len, &err));
+	cr_assert_eq(proof.n, 3);
+	const struct sn_point shared = shared_by(&bob, &own), secret = shared_by(&bob, &foreign);
+	cr_assert(sn_point_is_equal(&proof.entries[0].shared, &shared));
+	for (size_t i = 1; i < proof.n; i++) {
+		cr_assert(!sn_point_is_equal(&proof.entries[i].shared, &secret), "entry %zu", i);
+		cr_assert(sn_point_is_equal(&proof.entries[i].shared, &sn_point_identity));
+	}
+	cr_assert(!sn_tx_proof_check(&received, &proof, &tx, &hash, &to, MESSAGE, strlen(MESSAGE), &err));
+	cr_assert_eq(received, 5 * COLD_SMALL);
+	sn_tx_proof_free(&proof);
+
+	/* The foreign key alone: it pays nothing here. */
+	extra.len = text.len = 0;
+	sn_extra_write(&extra, &foreign, NULL, 0, NULL);
+	tx.extra_len = extra.len;
+	cr_assert_eq(
+		sn_prove_received(&text, &received, &bob, &tx, &hash, &to, MESSAGE, strlen(MESSAGE), &err),
+		SN_REFUSED);
+	cr_assert(strstr(err.text, "does not pay this address") && !text.len && !received);
+	sn_buf_free(&extra);
+	sn_buf_free(&text);
+	paid_free(&p);
+}
+
+/* The sender's proof has the secret of the output that it is about, not of the outputs of others. */
+Test(cold_prove, only_keys_that_pay_the_address_have_entries)
+{
+	struct paid p;
+	struct sn_error err = {0};
+	struct sn_prove_result result;
+	struct sn_tx_proof proof;
+	pay(&p);
+	const struct sn_address to[] = {cold_address(&bob, 0, 0), cold_address(&bob, 0, 1),
+					cold_address(&carol, 2, 3)};
+	for (size_t i = 0; i < 3; i++) {
+		struct sn_prove_request request = request_for(&p.result.txs[TO_SEVERAL], to[i]);
+		size_t shown = 0;
+		cr_assert(!sn_cold_prove(&result, &alice, &request, p.file.data, p.file.len, 1, &err), "%s",
+			  err.text);
+		cr_assert(!sn_tx_proof_parse(&proof, (char *)result.text.data, result.text.len, &err));
+		for (size_t j = 0; j < proof.n; j++)
+			shown += !sn_point_is_equal(&proof.entries[j].shared, &sn_point_identity);
+		cr_assert_eq(shown, i == 2 ? 2 : 1, "%zu entries for recipient %zu", shown, i);
+		sn_tx_proof_free(&proof);
+		sn_prove_result_free(&result);
+	}
 	paid_free(&p);
 }
 
