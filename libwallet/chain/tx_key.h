@@ -21,11 +21,14 @@ bool sn_tx_key_is_text(const char *text, size_t len);
 /* Append the text of one key. The key is secret until it is published. */
 void sn_tx_key_write(struct sn_buf *out, const struct sn_scalar *key);
 
-/* Sum up the amounts that the transaction pays to `address`, as the tx key shows. The key need not belong to
- * the transaction: then the sum is 0. Not constant time.
+/* Sum up the amounts that the transaction pays to `address`, as the tx key shows. Only keys r count whose
+ * public key, r·G or for a subaddress r·B, is in tx extra: by another key, the recipient cannot find an
+ * output. The reference wallet counts such outputs, too. Without a key that counts, the sum is 0. Not
+ * constant time.
  *
  * Returns
- *   SN_BAD_INPUT  the text is no tx key; or it has another number of keys than the transaction
+ *   SN_BAD_INPUT  the text is no tx key; or it has another number of keys than the transaction; or tx extra
+ *                 has no tx public key
  *   SN_IO         out of memory */
 int sn_tx_key_check(uint64_t *received, const char *text, size_t len, const struct sn_tx *tx,
 		    const struct sn_address *address, struct sn_error *err) SN_MUST_USE;

@@ -400,6 +400,63 @@ Test(cold_prove, amount_must_open_the_commitment)
 	paid_free(&p);
 }
 
+/* A recipient searches with the keys in tx extra. A payment by another key is true, but lost: the recipient
+ * cannot find it. */
+Test(cold_prove, tx_key_must_be_that_of_the_transaction)
+{
+	struct paid p;
+	struct sn_error err = {0};
+	struct sn_buf extra = {0};
+	struct sn_prove_result result;
+	uint64_t received;
+	pay(&p);
+	for (size_t i = 0; i < PAYMENTS; i++) {
+		struct sn_tx tx = p.result.txs[i];
+		const struct sn_address to[] = {cold_address(&bob, 0, 0), cold_address(&bob, 1, 1),
+						cold_address(&bob, 0, 0), cold_address(&carol, 2, 3)};
+		const uint64_t amount = i == TO_SEVERAL ? 7 * COLD_SMALL : 5 * COLD_SMALL;
+		struct sn_prove_request request = request_for(&tx, to[i]);
+		request.kind = SN_PROVE_TX_KEY;
+		cr_assert(!sn_cold_prove(&result, &alice, &request, p.file.data, p.file.len, 1, &err));
+		const char *text = (char *)result.text.data;
+		cr_assert(!sn_tx_key_check(&received, text, result.text.len, &tx, &to[i], &err));
+		cr_assert_eq(received, amount);
+
+		/* The other kind of address has another base. */
+		struct sn_address kind = to[i];
+		kind.kind = kind.kind == SN_ADDRESS_SUBADDRESS ? SN_ADDRESS_STANDARD : SN_ADDRESS_SUBADDRESS;
+		cr_assert(!sn_tx_key_check(&received, text, result.text.len, &tx, &kind, &err));
+		cr_assert_eq(received, 0, "transaction %zu, kind", i);
+
+		/* Another key in tx extra, then the same as the second of two. */
+		struct sn_point keys[16], own = cold_tx_key_of(&tx);
+		const struct sn_point other = cold_tx_key_of(&p.result.txs[(i + 1) % PAYMENTS]);
+		const size_t n = sn_tx_proof_keys(&tx) - 1;
+		cr_assert(n <= 16);
+		for (size_t j = 0; j < n; j++)
+			keys[j] = other;
+		extra.len = 0;
+		sn_extra_write(&extra, &other, keys, n, NULL);
+		tx.extra = extra.data;
+		tx.extra_len = extra.len;
+		cr_assert(!sn_tx_key_check(&received, text, result.text.len, &tx, &to[i], &err));
+		cr_assert_eq(received, 0, "transaction %zu, key", i);
+		sn_extra_write(&extra, &own, NULL, 0, NULL);
+		tx.extra = extra.data;
+		tx.extra_len = extra.len;
+		cr_assert(!sn_tx_key_check(&received, text, result.text.len, &tx, &to[i], &err));
+		cr_assert_eq(received, i == TO_SEVERAL ? 0 : amount, "transaction %zu, second key", i);
+
+		/* No key. */
+		tx.extra_len = 0;
+		cr_assert_eq(sn_tx_key_check(&received, text, 64, &tx, &to[i], &err), SN_BAD_INPUT);
+		cr_assert(strstr(err.text, "the transaction has no tx public key"), "%s", err.text);
+		sn_prove_result_free(&result);
+	}
+	sn_buf_free(&extra);
+	paid_free(&p);
+}
+
 Test(cold_prove, damaged_tx_keys_are_refused)
 {
 	struct paid p;
