@@ -4,7 +4,9 @@
 #include "chain/varint.h"
 #include "crypto/keccak.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #define OUTPUT_KEY 0x02
 #define OUTPUT_TAGGED_KEY 0x03
@@ -445,4 +447,21 @@ size_t sn_tx_predict_size(size_t n_inputs, size_t ring_size, size_t n_outputs, s
 const char *sn_unlock_time_unit(uint64_t unlock_time)
 {
 	return unlock_time < SN_UNLOCK_TIME_IS_HEIGHT_BELOW ? "block" : "Unix time";
+}
+
+/* The end of the year 9999. */
+#define LAST_SECOND 253402300799
+
+bool sn_unlock_time_date(char date[static SN_UNLOCK_DATE_MAX], uint64_t unlock_time)
+{
+	const time_t seconds = (time_t)unlock_time;
+	struct tm utc;
+	if (unlock_time < SN_UNLOCK_TIME_IS_HEIGHT_BELOW)
+		return false;
+	if (unlock_time > LAST_SECOND)
+		snprintf(date, SN_UNLOCK_DATE_MAX, "after the year 9999");
+	else if ((uint64_t)seconds != unlock_time || !gmtime_r(&seconds, &utc) ||
+		 !strftime(date, SN_UNLOCK_DATE_MAX, "%Y-%m-%d %H:%M:%S UTC", &utc))
+		snprintf(date, SN_UNLOCK_DATE_MAX, "not a valid date");
+	return true;
 }

@@ -83,4 +83,9 @@ size_t sn_tx_predict_size(size_t n_inputs, size_t ring_size, size_t n_outputs, s
 /* The unit of an unlock time: "block" or "Unix time". */
 const char *sn_unlock_time_unit(uint64_t unlock_time);
 
+/* The date of a UNIX time, "2023-11-14 22:13:20 UTC", or words for one that has none. False if the unlock
+ * time is a block height. */
+#define SN_UNLOCK_DATE_MAX 80
+bool sn_unlock_time_date(char date[static SN_UNLOCK_DATE_MAX], uint64_t unlock_time);
+
 #endif

@@ -10,7 +10,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 static void put_line(struct sn_buf *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
@@ -105,20 +104,11 @@ static void put_fee(struct sn_buf *out, uint64_t fee, uint64_t sent, const struc
 			 SN_HIGH_FEE_FACTOR, SN_LOWEST_FEE_PER_BYTE);
 }
 
-/* The end of the year 9999. */
-#define LAST_SECOND 253402300799
-
 static void put_lock(struct sn_buf *out, uint64_t unlock_time, enum sn_review_use use)
 {
-	char when[80] = "the date is unknown offline";
-	time_t seconds = (time_t)unlock_time;
-	struct tm utc;
-	if (unlock_time > LAST_SECOND)
-		snprintf(when, sizeof when, "after the year 9999");
-	else if (unlock_time >= SN_UNLOCK_TIME_IS_HEIGHT_BELOW &&
-		 ((uint64_t)seconds != unlock_time || !gmtime_r(&seconds, &utc) ||
-		  !strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S UTC", &utc)))
-		snprintf(when, sizeof when, "not a valid date");
+	char when[SN_UNLOCK_DATE_MAX];
+	if (!sn_unlock_time_date(when, unlock_time))
+		snprintf(when, sizeof when, "the date is unknown offline");
 	put_line(out, "  LOCKED  all outputs, including the change, are locked until %s %llu: %s",
 		 sn_unlock_time_unit(unlock_time), (unsigned long long)unlock_time, when);
 	put_line(

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 int sn_check_address_network(struct sn_daemon_info *info, struct sn_daemon *daemon,
 			     const struct sn_address *address, struct sn_error *err)
@@ -70,6 +71,15 @@ static void place(struct sn_proof_result *result, const struct sn_daemon_transac
 	result->confirmations = info->height > found->height ? info->height - found->height : 0;
 }
 
+static void note_lock(struct sn_proof_result *result, const struct sn_tx *tx,
+		      const struct sn_daemon_info *info)
+{
+	char date[SN_UNLOCK_DATE_MAX];
+	const bool is_date = sn_unlock_time_date(date, tx->unlock_time);
+	result->unlock_time = tx->unlock_time;
+	result->is_locked = tx->unlock_time > (is_date ? (uint64_t)time(NULL) : info->height);
+}
+
 int sn_check_payment(struct sn_proof_result *result, struct sn_daemon *daemon,
 		     const struct sn_proof_claim *claim, struct sn_error *err)
 {
@@ -83,8 +93,10 @@ int sn_check_payment(struct sn_proof_result *result, struct sn_daemon *daemon,
 		ret = check_text(result, claim, &found.tx, err);
 	if (!ret && !result->received)
 		ret = refuse_nothing(result, err);
-	if (!ret)
+	if (!ret) {
 		place(result, &found, &info);
+		note_lock(result, &found.tx, &info);
+	}
 	sn_daemon_transaction_free(&found);
 	return ret;
 }
@@ -178,7 +190,8 @@ int sn_report_proof_json(cJSON *object, const struct sn_proof_result *result)
 		return SN_OK;
 	sn_address_format(address, &result->address);
 	if (!cJSON_AddStringToObject(object, "address", address) ||
-	    sn_json_add_u64(object, "received", result->received))
+	    sn_json_add_u64(object, "received", result->received) ||
+	    sn_json_add_u64(object, "unlock_time", result->unlock_time))
 		return SN_IO;
 	return SN_OK;
 }
@@ -199,6 +212,15 @@ static void put_received(struct sn_buf *out, const struct sn_proof_result *resul
 	put(out, " XMR, ");
 }
 
+static void put_lock(struct sn_buf *out, uint64_t unlock_time)
+{
+	char text[48 + SN_UNLOCK_DATE_MAX], date[SN_UNLOCK_DATE_MAX];
+	const bool is_date = sn_unlock_time_date(date, unlock_time);
+	snprintf(text, sizeof text, "LOCKED until %s %" PRIu64 "%s%s\n", sn_unlock_time_unit(unlock_time),
+		 unlock_time, is_date ? ": " : "", is_date ? date : "");
+	put(out, text);
+}
+
 int sn_report_proof_text(struct sn_buf *out, const struct sn_proof_result *result)
 {
 	char where[64] = "in the pool, not confirmed";
@@ -217,5 +239,7 @@ int sn_report_proof_text(struct sn_buf *out, const struct sn_proof_result *resul
 			 result->confirmations);
 	put(out, where);
 	put(out, "\n");
+	if (result->is_locked)
+		put_lock(out, result->unlock_time);
 	return out->failed ? SN_IO : SN_OK;
 }

@@ -37,8 +37,10 @@ struct sn_proof_claim {
 struct sn_proof_result {
 	enum sn_proof_kind kind;
 	struct sn_hash tx_hash;
-	struct sn_address address; /* this and `received` not for a proof of spending */
+	struct sn_address address; /* not for a proof of spending, like the next three */
 	uint64_t received;         /* piconero, more than 0 */
+	uint64_t unlock_time;      /* of the outputs; 0: none. */
+	bool is_locked;            /* by the unlock time, now */
 	bool is_in_pool;
 	uint64_t height;        /* of its block */
 	uint64_t confirmations; /* 0 if in the pool */
@@ -69,8 +71,8 @@ int sn_check_payment(struct sn_proof_result *result, struct sn_daemon *daemon,
 int sn_check_spend(struct sn_proof_result *result, struct sn_daemon *daemon,
 		   const struct sn_proof_claim *claim, struct sn_error *err) SN_MUST_USE;
 
-/* As in hot/report.h: valid, kind, tx_hash, address, received, in_pool, confirmations, height. Without
- * address and received for a proof of spending. */
+/* As in hot/report.h: valid, kind, tx_hash, address, received, unlock_time, in_pool, confirmations, height.
+ * Without address, received and unlock_time for a proof of spending. */
 int sn_report_proof_json(cJSON *object, const struct sn_proof_result *result) SN_MUST_USE;
 int sn_report_proof_text(struct sn_buf *out, const struct sn_proof_result *result) SN_MUST_USE;
 

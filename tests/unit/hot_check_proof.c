@@ -91,7 +91,7 @@ static bool respond(void *context, const char *request, size_t len, struct sn_bu
 	return true;
 }
 
-static void set_up(void)
+static void set_up_locked(uint64_t unlock_time)
 {
 	struct sn_error err = {0};
 	f = (struct fixture){.network = "mainnet"};
@@ -102,6 +102,7 @@ static void set_up(void)
 	cold_spend_amount(f.set.txs, &f.alice, COLD_XMR);
 	cold_pay(f.set.txs, cold_address(&f.bob, 0, 0), 5 * COLD_SMALL);
 	cold_change(f.set.txs, 0, 0);
+	f.set.txs->unlock_time = unlock_time;
 	f.result = cold_sign(&f.alice, &f.set);
 	cr_assert(cold_seal(&f.file, &f.alice, &f.set));
 	cr_assert(!sn_tx_hash(&f.tx_hash, f.result.txs));
@@ -109,6 +110,11 @@ static void set_up(void)
 	server_start(&f.server);
 	const struct sn_daemon_options options = {.address = f.server.address};
 	cr_assert(!sn_daemon_open(&f.daemon, &options, &err), "%s", err.text);
+}
+
+static void set_up(void)
+{
+	set_up_locked(0);
 }
 
 static void tear_down(void)
@@ -201,6 +207,41 @@ Test(hot_check_proof, payment)
 	sn_buf_free(&sent);
 	sn_buf_free(&received);
 	sn_buf_free(&key);
+}
+
+/* A payment that the recipient cannot spend yet, or can by now. */
+Test(hot_check_proof, locked_payment)
+{
+	static const struct {
+		uint64_t unlock_time;
+		const char *text; /* NULL: not locked any more */
+	} cases[] = {
+		{HEIGHT + 1, "LOCKED until block 101\n"},
+		{3000000, "LOCKED until block 3000000\n"},
+		{HEIGHT, NULL},
+		{1, NULL},
+		{4102444800, "LOCKED until Unix time 4102444800: 2100-01-01 00:00:00 UTC\n"},
+		{UINT64_MAX, "LOCKED until Unix time 18446744073709551615: after the year 9999\n"},
+		{1700000000, NULL},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct sn_proof_result result;
+		struct sn_error err = {0};
+		struct sn_buf out = {0};
+		char json[64];
+		tear_down();
+		set_up_locked(cases[i].unlock_time);
+		const struct sn_address to = cold_address(&f.bob, 0, 0);
+		struct sn_buf sent = prove(SN_PROVE_PAYMENT, to);
+		cr_assert(!run(sn_check_payment, &result, &sent, to, MESSAGE, &err), "%s", err.text);
+		snprintf(json, sizeof json, "\"unlock_time\":%llu", (unsigned long long)cases[i].unlock_time);
+		expect_reports(&result, json, cases[i].text ? cases[i].text : "received");
+		cr_assert(!sn_report_proof_text(&out, &result));
+		sn_put_u8(&out, 0);
+		cr_assert_eq(!strstr((char *)out.data, "LOCKED"), !cases[i].text, "%s", out.data);
+		sn_buf_free(&out);
+		sn_buf_free(&sent);
+	}
 }
 
 /* A proof that holds, for an address with the same view key that was not paid. */
