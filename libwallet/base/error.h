@@ -79,6 +79,9 @@ int sn_error_prefix(struct sn_error *err, int code, const char *fmt, ...)
 int sn_error_append(struct sn_error *err, int code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* The hint of an error that only faulty memory explains. */
+#define SN_TEST_MEMORY "test the memory of this machine"
+
 /* "out of memory", SN_IO. */
 int sn_error_memory(struct sn_error *err);
 

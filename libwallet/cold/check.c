@@ -295,7 +295,7 @@ int sn_check_signed(struct sn_created_output *created, size_t *n_created, const 
 			sn_error_set(
 				err, SN_REFUSED,
 				"self-check failed: signing twice gave different results; no output was written"),
-			"test the memory of this machine");
+			SN_TEST_MEMORY);
 	int ret = sn_tx_parse(&tx, bytes, len, false);
 	if (ret)
 		return ret == SN_IO ? sn_error_memory(err) : refuse("does not parse", err);

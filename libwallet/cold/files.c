@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TEST_MEMORY "test the memory of this machine"
-
 /* `reference` may be NULL. */
 static int open_content(struct sn_buf *content, struct sn_reference_request *reference,
 			const struct sn_account *account, const void *file, size_t len, struct sn_error *err)
@@ -46,7 +44,7 @@ static int check_opened(const struct sn_unsigned_set *set, const struct sn_refer
 				sn_error_set(
 					err, SN_REFUSED,
 					"self-check failed: reading the file twice gave different contents"),
-				TEST_MEMORY);
+				SN_TEST_MEMORY);
 	}
 	sn_reference_request_free(&again);
 	sn_buf_free(&content);
@@ -224,7 +222,7 @@ static int check_entered(const struct sn_signing *signing, const struct entries 
 				sn_error_set(err, SN_REFUSED,
 					     "self-check failed: the journal does not have the signed "
 					     "transaction; no output was written"),
-				TEST_MEMORY);
+				SN_TEST_MEMORY);
 	}
 	return SN_OK;
 }
@@ -388,7 +386,7 @@ int sn_cold_sign(struct sn_buf *out, struct sn_hash *hashes, const struct sn_acc
 			sn_error_set(
 				err, SN_REFUSED,
 				"self-check failed: signing twice gave different results; no output was written"),
-			TEST_MEMORY);
+			SN_TEST_MEMORY);
 		goto out;
 	}
 	for (size_t i = 0; hashes && i < set->n; i++)

@@ -14,13 +14,13 @@
 #include <sodium.h>
 #include <stdlib.h>
 
-static int refuse_invalid(struct sn_error *err)
+int sn_prove_refuse_invalid(struct sn_error *err)
 {
 	return sn_error_hint(
 		err,
 		sn_error_set(err, SN_REFUSED,
 			     "self-check failed: the proof does not verify; no output was written"),
-		"test the memory of this machine");
+		SN_TEST_MEMORY);
 }
 
 static int refuse_unpaid(struct sn_error *err)
@@ -36,7 +36,7 @@ static int finish(struct sn_buf *out, uint64_t *received, const struct sn_tx_pro
 {
 	int ret = sn_tx_proof_check(received, proof, tx, tx_hash, address, message, len, err);
 	if (ret == SN_REFUSED)
-		return refuse_invalid(err);
+		return sn_prove_refuse_invalid(err);
 	if (ret)
 		return ret;
 	if (!*received)
@@ -209,7 +209,7 @@ int sn_prove_spend(struct sn_buf *out, const struct sn_again *again, const void 
 	int ret = proof.signatures && keys ? SN_OK : sn_error_memory(err);
 	if (!ret && (sign_inputs(&proof, keys, again, message, len) ||
 		     sn_spend_proof_check(&proof, &again->tx, &again->tx_hash, keys, message, len, err)))
-		ret = refuse_invalid(err);
+		ret = sn_prove_refuse_invalid(err);
 	if (!ret)
 		sn_spend_proof_write(out, &proof);
 	if (!ret && out->failed)

@@ -45,6 +45,9 @@ int sn_prove_spend(struct sn_buf *out, const struct sn_again *again, const void 
  * address. Returns SN_IO if out of memory. */
 int sn_prove_tx_key(struct sn_buf *out, const struct sn_again *again, struct sn_error *err) SN_MUST_USE;
 
+/* Report that a proof which was just made does not verify. Returns SN_REFUSED. */
+int sn_prove_refuse_invalid(struct sn_error *err);
+
 /* Whether the address belongs to the account, with both keys and the right kind. The search covers 200
  * subaddresses of each of 50 accounts, and as many after those that `set` (may be NULL) spends from and
  * returns change to. Returns SN_IO if out of memory. */

@@ -3,6 +3,7 @@
 #include "base/seam.h"
 #include "base/secret.h"
 #include "cold/own_output.h"
+#include "cold/prove.h"
 #include "crypto/derive.h"
 #include "interop/reserve_proof.h"
 #include "ringct/ring_signature.h"
@@ -54,11 +55,7 @@ static int sign_output(struct sn_reserve_entry *entry, const struct sn_hash *has
 	if (sn_tx_proof_make(&entry->shared, hash, &statement, &account->view_secret) ||
 	    sn_ring_signature_make(&entry->image_signature, hash, &entry->image, &o->key, 1, 0, &x) ||
 	    sn_reserve_entry_verify(entry, hash, &account->view_public, &o->tx_key, &o->key))
-		ret = sn_error_hint(
-			err,
-			sn_error_set(err, SN_REFUSED,
-				     "self-check failed: the proof does not verify; no output was written"),
-			"test the memory of this machine");
+		ret = sn_prove_refuse_invalid(err);
 	sn_wipe(&x, sizeof x);
 	return ret;
 }

@@ -157,7 +157,7 @@ int sn_reference_request_check(const struct sn_reference_request *request, struc
 		err,
 		sn_error_set(err, SN_REFUSED,
 			     "self-check failed: the request changed in memory; no output was written"),
-		"test the memory of this machine");
+		SN_TEST_MEMORY);
 }
 
 int sn_reference_request_open(struct sn_reference_request *request, struct sn_buf *content,

@@ -26,7 +26,7 @@ static int refuse_changed(struct sn_error *err)
 		err,
 		sn_error_set(err, SN_REFUSED,
 			     "self-check failed: the unsigned set changed in memory; no output was written"),
-		"test the memory of this machine");
+		SN_TEST_MEMORY);
 }
 
 int sn_sign_random(struct sn_random *random, const struct sn_account *account,

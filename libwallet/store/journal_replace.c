@@ -170,7 +170,7 @@ static int derive(struct sn_journal_keys *k, const char *password, const struct 
 	if (!ret && sodium_memcmp(k, again, sizeof *k))
 		ret = sn_error_hint(
 			err, sn_error_set(err, SN_IO, "self-check failed: Argon2id gave two different keys"),
-			"test the memory of this machine");
+			SN_TEST_MEMORY);
 	sn_secret_free(again);
 	return ret;
 }

@@ -460,7 +460,7 @@ static int check_written(const struct sn_signing_entry *written, const struct sn
 				err,
 				sn_error_set(err, SN_IO,
 					     "self-check failed: %s differs from the entries to write", path),
-				"test the memory of this machine");
+				SN_TEST_MEMORY);
 	return SN_OK;
 }
 
