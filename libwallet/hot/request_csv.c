@@ -61,6 +61,9 @@ static int read_line(struct sn_payment_destination *d, enum sn_network network, 
 	char address[FIELD_MAX], amount_text[FIELD_MAX];
 	struct sn_amount amount;
 	const char *comma = memchr(line, ',', len);
+	if (memchr(line, '"', len))
+		return sn_error_hint(err, sn_error_set(err, SN_BAD_INPUT, "quotation marks are not allowed"),
+				     "write ADDRESS,AMOUNT without quotation marks");
 	if (!comma)
 		return sn_error_hint(err, sn_error_set(err, SN_BAD_INPUT, "no comma"),
 				     "write ADDRESS,AMOUNT in each line");

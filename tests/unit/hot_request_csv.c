@@ -118,6 +118,11 @@ Test(hot_request_csv, amounts_that_are_none)
 	}
 	expect_refused("%1$s,0\n", "line 1: the amount is zero");
 	expect_refused("%1$s,0.000000000000\n", "line 1: the amount is zero");
+	expect_refused("%2$s,1\n%1$s,\"1\"\n", "line 2: quotation marks are not allowed");
+	expect_refused("\"%1$s\",\"1\"\n", "line 1: quotation marks are not allowed");
+	expect_refused("\"%1$s\",\"1,5\"\n", "line 1: quotation marks are not allowed");
+	expect_refused("\"address\",\"amount\"\n%1$s,1\n", "line 1: quotation marks are not allowed");
+	cr_assert(strstr(err.hint, "without quotation marks"), "%s", err.hint);
 	expect_refused("%1$s,\n", "line 1: the amount is missing");
 	expect_refused("%1$s,  \r\n", "line 1: the amount is missing");
 }
