@@ -148,6 +148,18 @@ description() {
 	[ "$(reserved)" = 0 ]
 }
 
+@test "wo-transfer: a negative number is not an option" {
+	for number in -1 -0.5 -.5; do
+		hot wo-transfer -o unsigned "$receiver" "$number"
+		fails_with 2
+		[[ $stderr = *"error: $number is negative: amounts and other numbers are not"$'\n'* ]]
+		[ ! -e unsigned ]
+	done
+	hot wo-transfer -o unsigned "$receiver" -x
+	fails_with 2
+	[[ $stderr = *"error: unknown option -x"$'\n'* ]]
+}
+
 @test "wo-transfer --fee and --priority cannot be used together" {
 	hot wo-transfer --fee=0.009 --priority=2 -o unsigned "$receiver" 1
 	fails_with 2

@@ -248,6 +248,13 @@ static int take_long(struct cli *cli, const struct cli_options *table, char *arg
 	return take(cli, option, value);
 }
 
+/* Whether `argument` is a minus sign and a number. */
+static bool is_number(const char *argument)
+{
+	const size_t len = strlen(argument + 1);
+	return strspn(argument + 1, "0123456789.") == len && len <= 32;
+}
+
 /* `argument` is "-x", "-xyz" or "-oVALUE". */
 static int take_short(struct cli *cli, const struct cli_options *table, char *argument, char *next,
 		      bool *next_used)
@@ -255,6 +262,9 @@ static int take_short(struct cli *cli, const struct cli_options *table, char *ar
 	for (char *letter = argument + 1; *letter; letter++) {
 		const struct cli_option *option = find_letter(table, *letter);
 		int ret;
+		if (!option && is_number(argument))
+			return cli_usage_error(cli, "%s is negative: amounts and other numbers are not",
+					       argument);
 		if (!option)
 			return cli_usage_error(cli, "unknown option -%c", *letter);
 		if (!option->argument) {
