@@ -160,6 +160,15 @@ description() {
 	[[ $stderr = *"error: unknown option -x"$'\n'* ]]
 }
 
+@test "wo-transfer: --priority is 0 to 4 in the help and in the error" {
+	hot wo-transfer --priority=5 "$receiver" 1
+	fails_with 2
+	[[ $stderr = *"from 0 to 4"* ]]
+	run -0 "$tools/wo-transfer" --help
+	[[ $output = *"0 to 4"* ]]
+	[[ $(tr -s ' \n' ' ' <<<"$output") = *"fee priority, 0 to 4: 1 is the cheapest, 0 (default) is automatic"* ]]
+}
+
 @test "wo-transfer --fee and --priority cannot be used together" {
 	hot wo-transfer --fee=0.009 --priority=2 -o unsigned "$receiver" 1
 	fails_with 2

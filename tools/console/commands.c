@@ -23,7 +23,8 @@ static int leave(struct console *c, char **words, size_t n)
 
 #define PAYMENT_OPTIONS                                                                         \
 	"--fee=XMR          exact fee (default: 0, automatic)\n"                                \
-	"--priority=N       1 (cheapest) to 4 (default: 1, or 2 while the network is busy)\n"   \
+	"--priority=N       0 to 4: 1 is the cheapest, 0 (default) is automatic: 1, or 2\n"     \
+	"                   while the network is busy\n"                                        \
 	"--unlock-time=N    lock all outputs, including the change, until block N or Unix\n"    \
 	"                   time N; the signer needs --allow-unlock-time or a policy for it\n"  \
 	"--output=FILE      write the unsigned transaction to FILE\n"                           \
