@@ -169,6 +169,17 @@ description() {
 	[[ $(tr -s ' \n' ' ' <<<"$output") = *"fee priority, 0 to 4: 1 is the cheapest, 0 (default) is automatic"* ]]
 }
 
+@test "wo-transfer --sweep-all takes an account" {
+	hot wo-transfer -o unsigned --sweep-all --account=7 "$receiver"
+	fails_with 1
+	[[ $stderr = *"no funds to send"* ]]
+	[ ! -e unsigned ]
+	hot wo-transfer -o unsigned --sweep-all --account=0 "$receiver"
+	[ "$status" -eq 0 ]
+	rm unsigned
+	hot wo-transfer --release-all
+}
+
 @test "wo-transfer --fee and --priority cannot be used together" {
 	hot wo-transfer --fee=0.009 --priority=2 -o unsigned "$receiver" 1
 	fails_with 2

@@ -145,8 +145,10 @@ static int read_options(struct cli *cli, const struct cli_payment *p, struct sn_
 int cli_payment_read_words(struct cli *cli, const struct cli_payment *p, char *const *words, size_t n,
 			   enum sn_network network, struct sn_payment_request *request)
 {
-	*request = (struct sn_payment_request){
-		.mixin = SN_MIXIN, .sweep_all = p->sweep_all, .join_addresses = p->join_addresses};
+	*request = (struct sn_payment_request){.mixin = SN_MIXIN,
+					       .sweep_all = p->sweep_all,
+					       .one_account = p->account,
+					       .join_addresses = p->join_addresses};
 	int ret = read_words(cli, words, n, network, request);
 	return ret ? ret : read_options(cli, p, request);
 }

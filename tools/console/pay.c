@@ -220,8 +220,8 @@ int console_sweep_all(struct console *c, char **words, size_t n)
 	int ret = read_options(c, &p, words, &n);
 	if (ret)
 		return ret;
-	if (n != 1 || p.account)
-		return cli_usage_error(c->cli, "sweep_all takes one ADDRESS, and spends from all accounts");
+	if (n != 1)
+		return cli_usage_error(c->cli, "sweep_all takes one ADDRESS");
 	return pay(c, &p, allow_respend, words, n);
 }
 
