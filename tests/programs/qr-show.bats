@@ -304,6 +304,22 @@ last() {
 	done
 }
 
+@test "terminal: a series names the window that shows one code" {
+	in_window 80 24 qr-show signed.bin
+	wait_for "part 1 ("
+	press q
+	hang_up
+	[ "$status" -eq 0 ]
+	[[ $screen = "qr-show: a window of 169 columns and 86 lines shows one code instead of a series"* ]]
+	restored
+	head -c 3000 /dev/zero >large.bin
+	in_window 80 24 qr-show large.bin
+	wait_for "part 1 ("
+	press q
+	hang_up
+	[[ $screen != *"shows one code"* ]]
+}
+
 @test "terminal: the codes equal those of the file formats, and fit the window" {
 	local LC_ALL=C # see wait_for
 	in_window 80 24 qr-show --fps=20 unsigned.bin

@@ -5,6 +5,18 @@
 #include "tools/screen/show_player.h"
 #include "tools/screen/show_window.h"
 
+/* The user sees this on the screen that the series leaves. */
+static int say_size_for_one(struct cli *cli, const struct show *show)
+{
+	struct show_window needed;
+	bool is_one;
+	int ret = show_window_for_one(cli, show, &needed, &is_one);
+	if (!ret && is_one)
+		cli_say(cli, "a window of %zu columns and %zu lines shows one code instead of a series",
+			needed.columns, needed.lines);
+	return ret;
+}
+
 int show_terminal(struct cli *cli, const struct show *show)
 {
 	struct sn_slides *slides = NULL;
@@ -15,7 +27,8 @@ int show_terminal(struct cli *cli, const struct show *show)
 	if (ret)
 		goto out;
 	if (sn_slides_parts(slides) > 1) {
-		ret = show_player_run(cli, show, &slides, window);
+		if (!(ret = say_size_for_one(cli, show)))
+			ret = show_player_run(cli, show, &slides, window);
 	} else if (!(ret = sn_slides_code(&code, slides, 1, &cli->err))) {
 		ret = sn_draw_text(&text, &code, (enum sn_draw_text)show->format)
 			      ? sn_error_memory(&cli->err)

@@ -53,3 +53,17 @@ int show_window_fit(struct cli *cli, const struct show *show, struct show_window
 	}
 	return ret; /* the window is not the reason */
 }
+
+int show_window_for_one(struct cli *cli, const struct show *show, struct show_window *window, bool *is_one)
+{
+	struct sn_slides *slides;
+	int ret = fit_version(cli, show, SN_CODE_VERSION_MAX, &slides);
+	if (ret)
+		return ret;
+	*is_one = sn_slides_parts(slides) == 1;
+	sn_draw_text_size(&window->columns, &window->lines, sn_slides_version(slides),
+			  (enum sn_draw_text)show->format);
+	window->lines += STATUS_LINES;
+	sn_slides_free(slides);
+	return SN_OK;
+}

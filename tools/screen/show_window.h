@@ -17,4 +17,9 @@ struct show_window show_window_size(void);
 int show_window_fit(struct cli *cli, const struct show *show, struct show_window window,
 		    struct sn_slides **slides) SN_MUST_USE;
 
+/* The size of the window that the codes need in the largest window, and whether it is a single code. Returns
+ * SN_IO. */
+int show_window_for_one(struct cli *cli, const struct show *show, struct show_window *window,
+			bool *is_one) SN_MUST_USE;
+
 #endif
