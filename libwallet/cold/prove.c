@@ -9,6 +9,7 @@
 #include "chain/tx_key.h"
 #include "crypto/derive.h"
 #include "crypto/group_mul.h"
+#include "crypto/scalar.h"
 #include "ringct/ring_signature.h"
 
 #include <sodium.h>
@@ -112,6 +113,36 @@ static int make_entry(struct sn_tx_proof_entry *entry, bool *is_paid, size_t i, 
 	return ret;
 }
 
+/* Whether the entries show an output that does not pay the address: one whose commitment opens by them. */
+static bool shows_others(const struct sn_tx_proof *proof, const struct sn_tx *tx,
+			 const struct sn_address *address)
+{
+	for (size_t i = 0; i < proof->n; i++) {
+		const struct sn_point *shared = &proof->entries[i].shared;
+		struct sn_point derivation, spend;
+		uint64_t amount;
+		if (sn_point_is_equal(shared, &empty_entry.shared) ||
+		    sn_derive(&derivation, shared, &sn_scalar_one))
+			continue;
+		for (size_t j = 0; j < tx->n_outputs; j++)
+			if (!sn_derive_spend_key(&spend, &derivation, j, &tx->outputs[j].key) &&
+			    !sn_point_is_equal(&spend, &address->spend) &&
+			    sn_output_received(&amount, tx, j, &derivation, &spend))
+				return true;
+	}
+	return false;
+}
+
+static int refuse_shared(struct sn_error *err)
+{
+	return sn_error_hint(
+		err,
+		sn_error_set(
+			err, SN_REFUSED,
+			"the transaction pays another address with the same view key; the proof would show that payment, too"),
+		"use --tx-key if everyone may see all payments of the transaction");
+}
+
 int sn_prove_sent(struct sn_buf *out, uint64_t *received, const struct sn_again *again,
 		  const struct sn_address *address, const void *message, size_t len, struct sn_error *err)
 {
@@ -142,8 +173,10 @@ int sn_prove_sent(struct sn_buf *out, uint64_t *received, const struct sn_again 
 	ret = ret ? sn_error_hint(err, sn_error_set(err, SN_REFUSED, "the keys of the address are invalid"),
 				  "check the address")
 	      : !is_paid ? refuse_unpaid(err)
-			 : finish(out, received, &proof, &again->tx, &again->tx_hash, address, message, len,
-				  err);
+	      : shows_others(&proof, &again->tx, address)
+		      ? refuse_shared(err)
+		      : finish(out, received, &proof, &again->tx, &again->tx_hash, address, message, len,
+			       err);
 	sn_tx_proof_free(&proof);
 	sn_wipe_stack();
 	return ret;

@@ -19,7 +19,8 @@
  * tx keys are secret.
  *
  * Returns
- *   SN_REFUSED  the transaction does not pay the address
+ *   SN_REFUSED  the transaction does not pay the address; or it pays another address with the same view key,
+ *               by the same tx key: an honest recipient has no such address
  *   SN_REFUSED  the proof does not verify: the memory is faulty
  *   SN_IO       out of memory */
 int sn_prove_sent(struct sn_buf *out, uint64_t *received, const struct sn_again *again,

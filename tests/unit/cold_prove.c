@@ -266,6 +266,37 @@ Test(cold_prove, only_keys_that_pay_the_address_have_entries)
 	paid_free(&p);
 }
 
+/* An address with the view key of somebody else: the proof for it would show what they got. */
+Test(cold_prove, shared_view_key_is_refused)
+{
+	const struct sn_account *const owners[] = {&carol, &alice};
+	for (size_t i = 0; i < 2; i++) {
+		struct paid p = {.set = cold_set(1)};
+		struct sn_error err = {0};
+		struct sn_prove_result result;
+		struct sn_unsigned_tx *tx = p.set.txs;
+		struct sn_address mixed = cold_address(&bob, 0, 0), honest = cold_address(&carol, 0, 0);
+		mixed.view = owners[i]->view_public;
+		cold_spend_amount(tx, &alice, COLD_XMR);
+		cold_spend_amount(tx, &alice, COLD_XMR);
+		cold_pay(tx, mixed, COLD_SMALL);
+		cold_pay(tx, honest, 2 * COLD_SMALL);
+		cold_change(tx, 0, 0);
+		p.result = cold_sign(&alice, &p.set);
+		cr_assert(cold_seal(&p.file, &alice, &p.set));
+		struct sn_prove_request request = request_for(p.result.txs, mixed);
+		cr_assert_eq(sn_cold_prove(&result, &alice, &request, p.file.data, p.file.len, 1, &err),
+			     SN_REFUSED, "owner %zu", i);
+		cr_assert(strstr(err.text, "another address with the same view key"), "%s", err.text);
+		cr_assert(!result.text.data && !result.received);
+		request.address = honest;
+		const int ret = sn_cold_prove(&result, &alice, &request, p.file.data, p.file.len, 1, &err);
+		cr_assert_eq(ret, i ? SN_OK : SN_REFUSED);
+		sn_prove_result_free(&result);
+		paid_free(&p);
+	}
+}
+
 /* The keys of the rings of `tx`, found in the unsigned transaction by their first index. */
 static void find_rings(struct sn_point *keys, const struct sn_tx *tx, const struct sn_unsigned_tx *from)
 {
