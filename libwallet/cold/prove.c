@@ -10,6 +10,7 @@
 #include "crypto/derive.h"
 #include "crypto/group_mul.h"
 #include "crypto/scalar.h"
+#include "crypto/torsion.h"
 #include "ringct/ring_signature.h"
 
 #include <sodium.h>
@@ -182,6 +183,22 @@ int sn_prove_sent(struct sn_buf *out, uint64_t *received, const struct sn_again 
 	return ret;
 }
 
+static bool has_prime_order(const struct sn_point *key)
+{
+	struct sn_ge p;
+	return !sn_ge_decode(&p, key) && sn_ge_is_torsion_free_vartime(&p);
+}
+
+static int refuse_small_order(struct sn_error *err)
+{
+	return sn_error_hint(
+		err,
+		sn_error_set(
+			err, SN_REFUSED,
+			"the tx public key of this payment has a component of small order: a proof would show a part of the view key"),
+		"ask the sender for the tx key instead");
+}
+
 int sn_prove_received(struct sn_buf *out, uint64_t *received, const struct sn_account *account,
 		      const struct sn_tx *tx, const struct sn_hash *tx_hash, const struct sn_address *address,
 		      const void *message, size_t len, struct sn_error *err)
@@ -189,7 +206,7 @@ int sn_prove_received(struct sn_buf *out, uint64_t *received, const struct sn_ac
 	struct sn_extra extra;
 	struct sn_hash hash;
 	struct sn_tx_proof proof = {.n = sn_tx_proof_keys(tx)};
-	bool is_paid = false;
+	bool is_paid = false, is_paid_by_bad_key = false;
 	*received = 0;
 	if (!proof.n || proof.n > SN_TX_PROOF_ENTRIES_MAX)
 		return sn_error_set(err, SN_BAD_INPUT,
@@ -202,12 +219,17 @@ int sn_prove_received(struct sn_buf *out, uint64_t *received, const struct sn_ac
 	for (size_t i = 0; i < proof.n; i++) {
 		struct sn_tx_proof_statement statement;
 		sn_tx_proof_state(&statement, false, &extra, i, address);
-		/* A sender may write a key that is not a point: that entry is invalid. */
-		(void)make_entry(&proof.entries[i], &is_paid, i, tx, &hash, &statement, address,
-				 &account->view_secret);
+		/* A sender may write a key that is not a point, or one by which a·R would show a part of a:
+		 * that entry is invalid. */
+		const bool is_bad = !has_prime_order(&statement.other);
+		(void)make_entry(&proof.entries[i], is_bad ? &is_paid_by_bad_key : &is_paid, i, tx, &hash,
+				 &statement, address, &account->view_secret);
+		if (is_bad)
+			proof.entries[i] = empty_entry;
 	}
 	int ret = is_paid ? finish(out, received, &proof, tx, tx_hash, address, message, len, err)
-			  : refuse_unpaid(err);
+		  : is_paid_by_bad_key ? refuse_small_order(err)
+				       : refuse_unpaid(err);
 	sn_tx_proof_free(&proof);
 	sn_wipe_stack();
 	return ret;

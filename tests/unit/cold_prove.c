@@ -266,6 +266,54 @@ Test(cold_prove, only_keys_that_pay_the_address_have_entries)
 	paid_free(&p);
 }
 
+/* a·R of a key with a component of small order shows the view key modulo the order of the component. */
+Test(cold_prove, key_with_a_component_of_small_order_is_refused)
+{
+	struct paid p;
+	struct sn_error err = {0};
+	struct sn_buf extra = {0}, text = {0};
+	struct sn_hash hash = {{0}};
+	struct sn_ge r, torsion;
+	struct sn_point key, order_2;
+	uint64_t received;
+	pay(&p);
+	struct sn_tx tx = p.result.txs[TO_STANDARD];
+	const struct sn_point own = cold_tx_key_of(&tx);
+	const struct sn_address to = cold_address(&bob, 0, 0);
+	memset(&order_2, 0xff, sizeof order_2); /* y = -1 */
+	order_2.b[0] = 0xec;
+	order_2.b[31] = 0x7f;
+	cr_assert(!sn_ge_decode(&r, &own) && !sn_ge_decode(&torsion, &order_2));
+	sn_ge_add(&r, &r, &torsion);
+	sn_ge_encode(&key, &r);
+	const struct sn_point additional[] = {key, key};
+
+	/* As an additional key, beside the good one: without its entry. */
+	sn_extra_write(&extra, &own, additional, 2, NULL);
+	tx.extra = extra.data;
+	tx.extra_len = extra.len;
+	cr_assert(!sn_prove_received(&text, &received, &bob, &tx, &hash, &to, MESSAGE, strlen(MESSAGE), &err),
+		  "%s", err.text);
+	struct sn_tx_proof proof;
+	cr_assert(!sn_tx_proof_parse(&proof, (char *)text.data, text.len, &err));
+	for (size_t i = 1; i < proof.n; i++)
+		cr_assert(sn_point_is_equal(&proof.entries[i].shared, &sn_point_identity), "entry %zu", i);
+	sn_tx_proof_free(&proof);
+
+	/* Alone. */
+	extra.len = text.len = 0;
+	sn_extra_write(&extra, &key, NULL, 0, NULL);
+	tx.extra = extra.data;
+	tx.extra_len = extra.len;
+	cr_assert_eq(
+		sn_prove_received(&text, &received, &bob, &tx, &hash, &to, MESSAGE, strlen(MESSAGE), &err),
+		SN_REFUSED);
+	cr_assert(strstr(err.text, "component of small order") && !text.len, "%s", err.text);
+	sn_buf_free(&extra);
+	sn_buf_free(&text);
+	paid_free(&p);
+}
+
 /* An address with the view key of somebody else: the proof for it would show what they got. */
 Test(cold_prove, shared_view_key_is_refused)
 {
