@@ -194,7 +194,7 @@ int main(int argc, char **argv)
 
 		.options = options,
 		.rules = rules,
-		.groups = CLI_OFFLINE | CLI_WALLET | CLI_WATCH | CLI_LOOKAHEAD,
+		.groups = CLI_OFFLINE | CLI_WALLET | CLI_WAIT | CLI_WATCH | CLI_LOOKAHEAD,
 	};
 	int ret = cli_start(&cli, &program, argc, argv);
 	if (!ret)

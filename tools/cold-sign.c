@@ -227,7 +227,7 @@ int main(int argc, char **argv)
 		.options = table,
 		.rules = rules,
 		.groups = CLI_OFFLINE | CLI_POLICY | CLI_MAX_FEE | CLI_ALLOW_LOCK | CLI_ALLOW_DUST | CLI_YES |
-			  CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET | CLI_SEED,
+			  CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET | CLI_WAIT | CLI_SEED,
 		.max_operands = 1,
 	};
 	struct cli cli;

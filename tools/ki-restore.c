@@ -172,7 +172,7 @@ int main(int argc, char **argv)
 
 		.options = options,
 		.rules = rules,
-		.groups = CLI_OFFLINE | CLI_OUTPUT | CLI_HEX | CLI_WALLET | CLI_WATCH,
+		.groups = CLI_OFFLINE | CLI_OUTPUT | CLI_HEX | CLI_WALLET | CLI_WAIT | CLI_WATCH,
 		.max_operands = 1,
 	};
 	struct cli cli;

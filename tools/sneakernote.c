@@ -8,6 +8,7 @@
 #include "tools/cli/policy.h"
 #include "tools/cli/signals.h"
 #include "tools/cli/start.h"
+#include "tools/cli/wait.h"
 #include "tools/cli/wallet.h"
 #include "tools/confine/confine.h"
 #include "tools/console/console.h"
@@ -104,7 +105,10 @@ static int run_wallet(struct cli *cli, const struct options *o)
 		cli_warn_of_master(cli, wallet);
 	cli_signals_catch(o->rpc_port && cli_log_has_file(cli));
 	cli_signals_daemon(daemon);
-	if ((ret = sn_session_open(&session, wallet, daemon, &cli->log, &cli->err)))
+	do
+		ret = sn_session_open(&session, wallet, daemon, &cli->log, &cli->err);
+	while (cli_wait(cli, ret));
+	if (ret)
 		goto out;
 	wallet = NULL; /* now owned by the session */
 	ret = work(cli, o, session, daemon, &serving);
@@ -195,8 +199,8 @@ int main(int argc, char **argv)
 		.options = options,
 		.rules = rules,
 		.groups = CLI_UNCONFINED | CLI_POLICY | CLI_MAX_FEE | CLI_ALLOW_LOCK | CLI_ALLOW_DUST |
-			  CLI_YES | CLI_WALLET | CLI_WALLET_MAYBE | CLI_WATCH | CLI_NEW | CLI_LOOKAHEAD |
-			  CLI_DAEMON | CLI_LOG,
+			  CLI_YES | CLI_WALLET | CLI_WAIT | CLI_WALLET_MAYBE | CLI_WATCH | CLI_NEW |
+			  CLI_LOOKAHEAD | CLI_DAEMON | CLI_LOG,
 	};
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);

@@ -68,7 +68,7 @@ static int run(struct cli *cli, const struct options *options)
 	int ret;
 	if ((ret = cli_kdf(cli, &cost)) || (ret = cli_wallet_password(cli, &old)) ||
 	    (ret = cli_wallet_open(cli, &w, SN_WALLET_WRITE, CLI_ANY_ROLE)) ||
-	    (w->role == SN_ROLE_MASTER && (ret = sn_signing_journal_open(&journal, w, true, &cli->err))) ||
+	    (w->role == SN_ROLE_MASTER && (ret = cli_wallet_open_journal(cli, &journal, w))) ||
 	    (ret = new_password(cli, options, &old, &password)))
 		goto out;
 	const struct sn_password_change change = {
@@ -118,7 +118,7 @@ int main(int argc, char **argv)
 
 		.options = options,
 		.rules = rules,
-		.groups = CLI_OFFLINE | CLI_WALLET | CLI_JSON,
+		.groups = CLI_OFFLINE | CLI_WALLET | CLI_WAIT | CLI_JSON,
 	};
 	int ret = cli_start(&cli, &program, argc, argv);
 	if (!ret)

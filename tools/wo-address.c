@@ -5,6 +5,7 @@
 #include "tools/cli/wallet.h"
 
 #include "base/hex.h"
+#include "base/secret.h"
 #include "base/text.h"
 #include "chain/payment_uri.h"
 #include "chain/subaddress_table.h"
@@ -88,6 +89,31 @@ static int report(struct cli *cli, const struct options *o, const struct sn_paym
 	return cli_report_text(cli, &text, put_text(&text, o, uri));
 }
 
+/* Open the wallet, for writing only if it must record the address: another program may hold the lock. Sets
+ * `*unscanned`, the former value of unscanned_below. */
+static int open_wallet(struct cli *cli, struct sn_wallet **wallet, struct sn_subaddress_index index,
+		       uint64_t *unscanned)
+{
+	char *password = NULL;
+	int ret = cli_wallet_password(cli, &password);
+	if (!ret)
+		ret = cli_wallet_open(cli, wallet, SN_WALLET_READ, CLI_ANY_ROLE);
+	if (!ret && !sn_wallet_is_shown(*wallet, index)) {
+		sn_wallet_close(*wallet);
+		cli->password = password;
+		password = NULL;
+		ret = cli_wallet_open(cli, wallet, SN_WALLET_WRITE, CLI_ANY_ROLE);
+	}
+	sn_secret_free(password);
+	if (ret)
+		return ret;
+	*unscanned = (*wallet)->unscanned_below;
+	if (sn_wallet_is_shown(*wallet, index))
+		return SN_OK;
+	ret = sn_show_address(*wallet, index, &cli->err);
+	return ret ? ret : sn_wallet_store(*wallet, &cli->err);
+}
+
 static int show(struct cli *cli, const struct options *o)
 {
 	struct sn_wallet *wallet = NULL;
@@ -95,13 +121,13 @@ static int show(struct cli *cli, const struct options *o)
 	struct sn_payment_uri uri = {0};
 	struct sn_address *address = &uri.address;
 	uint8_t payment_id[SN_PAYMENT_ID_BYTES];
-	uint64_t major = 0, minor = 0;
+	uint64_t major = 0, minor = 0, unscanned_before;
 	int ret;
 
 	if ((ret = cli_number(cli, "account", o->account, 0, UINT32_MAX - 1, &major)) ||
 	    (ret = cli_number(cli, "index", o->index, 0, UINT32_MAX - 1, &minor)))
 		return ret;
-	/* These addresses are always scanned for. The wallet must record all others. */
+	/* These addresses are always scanned for. */
 	const bool is_usual = major < SN_LOOKAHEAD_MAJOR && minor < SN_LOOKAHEAD_MINOR;
 	const struct sn_subaddress_index index = {(uint32_t)major, (uint32_t)minor};
 	if ((ret = read_request(cli, o, &uri)))
@@ -111,11 +137,7 @@ static int show(struct cli *cli, const struct options *o)
 				       2 * SN_PAYMENT_ID_BYTES);
 	if (o->payment_id && !sn_subaddress_is_primary(index))
 		return cli_usage_error(cli, "--payment-id requires the primary address");
-	if ((ret = cli_wallet_open(cli, &wallet, is_usual ? SN_WALLET_READ : SN_WALLET_WRITE, CLI_ANY_ROLE)))
-		return ret;
-	const uint64_t unscanned_before = wallet->unscanned_below;
-	if (!is_usual &&
-	    ((ret = sn_show_address(wallet, index, &cli->err)) || (ret = sn_wallet_store(wallet, &cli->err))))
+	if ((ret = open_wallet(cli, &wallet, index, &unscanned_before)))
 		goto out;
 	sn_account_address(address, wallet->account, index);
 	if (o->payment_id) {
@@ -167,7 +189,7 @@ int main(int argc, char **argv)
 
 		.options = options,
 		.rules = rules,
-		.groups = CLI_OFFLINE | CLI_JSON | CLI_WALLET,
+		.groups = CLI_OFFLINE | CLI_JSON | CLI_WALLET | CLI_WAIT,
 	};
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);

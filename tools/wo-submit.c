@@ -76,7 +76,7 @@ int main(int argc, char **argv)
 			 "Later, run wo-sync and wo-history to see whether the payment is in a block.\n",
 
 		.options = options,
-		.groups = CLI_JSON | CLI_WALLET | CLI_DAEMON,
+		.groups = CLI_JSON | CLI_WALLET | CLI_WAIT | CLI_DAEMON,
 		.max_operands = 1,
 	};
 	struct cli cli;

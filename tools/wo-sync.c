@@ -100,7 +100,7 @@ int main(int argc, char **argv)
 		.hints = "SIGINT and SIGTERM end wo-sync. The scanned blocks are stored, and the\n"
 			 "next run continues there.\n",
 
-		.groups = CLI_JSON | CLI_WALLET | CLI_DAEMON,
+		.groups = CLI_JSON | CLI_WALLET | CLI_WAIT | CLI_DAEMON,
 	};
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);

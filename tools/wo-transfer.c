@@ -190,7 +190,7 @@ int main(int argc, char **argv)
 		.options = options,
 		.rules = rules,
 		.groups = CLI_MAX_FEE | CLI_ALLOW_DUST | CLI_OUTPUT | CLI_HEX | CLI_JSON | CLI_WALLET |
-			  CLI_DAEMON,
+			  CLI_WAIT | CLI_DAEMON,
 		.max_operands = SIZE_MAX,
 	};
 	struct cli cli;

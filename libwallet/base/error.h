@@ -22,6 +22,7 @@ enum sn_err {
 	SN_DAEMON = -5,       /* unreachable, or it rejected the transaction */
 	SN_NEEDS_REPAIR = -6, /* key images are missing: the recovery procedure is needed */
 	SN_IO = -7,           /* files, memory and other resources */
+	SN_BUSY = -8,         /* another process uses the file; try again later */
 };
 
 /* The exact cause, where the calling program may act on it. */

@@ -30,6 +30,7 @@ static int code_of_kind(int ret)
 	case SN_NEEDS_REPAIR:
 		return SN_RPC_NEEDS_REPAIR;
 	case SN_IO:
+	case SN_BUSY:
 		return SN_JSONRPC_INTERNAL_ERROR;
 	default:
 		return SN_RPC_OTHER;

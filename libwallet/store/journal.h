@@ -81,7 +81,8 @@ bool sn_journal_is_one(const char *path);
  * without Argon2id; then `password` may be NULL. `log` may be NULL; it is copied.
  *
  * Returns
- *   SN_IO            the file cannot be opened, or another process has the lock; the message names it
+ *   SN_BUSY          another process has the lock; the message names it
+ *   SN_IO            the file cannot be opened
  *   SN_BAD_INPUT     R1 or R2
  *   SN_BAD_PASSWORD  R3 */
 int sn_journal_open(struct sn_journal **out, const char *path, bool for_writing, const char *password,

@@ -15,11 +15,14 @@ static struct flock lock_of(off_t byte)
 	return (struct flock){.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
 }
 
+#define WAIT "wait for that process (--wait=SECONDS), or end it"
+
 static int error_in_use(int fd, const char *path, struct sn_error *err)
 {
 	struct flock holder = lock_of(1);
 	if (fcntl(fd, F_GETLK, &holder) || holder.l_type == F_UNLCK || holder.l_pid <= 0)
-		return sn_error_set(err, SN_IO, "%s is in use by another process", path);
+		return sn_error_hint(err, sn_error_set(err, SN_BUSY, "%s is in use by another process", path),
+				     WAIT);
 	char comm[40];
 	snprintf(comm, sizeof comm, "/proc/%ld/comm", (long)holder.l_pid);
 	char name[64] = "";
@@ -31,9 +34,9 @@ static int error_in_use(int fd, const char *path, struct sn_error *err)
 		fclose(f);
 	}
 	return sn_error_hint(err,
-			     sn_error_set(err, SN_IO, "%s is in use by process %ld (%s)", path,
+			     sn_error_set(err, SN_BUSY, "%s is in use by process %ld (%s)", path,
 					  (long)holder.l_pid, name[0] ? name : "unknown"),
-			     "wait for that process, or end it");
+			     WAIT);
 }
 
 int sn_lock(int fd, const char *path, struct sn_error *err)

@@ -57,7 +57,7 @@ char *sn_signing_journal_path(const struct sn_wallet *master) SN_MUST_USE;
  * Returns
  *   SN_IO         (SN_REASON_NO_JOURNAL) it cannot be created, read or written, or is a symbolic link
  *                 without a target
- *   SN_IO         another process has it open for writing; the message names the process
+ *   SN_BUSY       another process has it open for writing; the message names the process
  *   SN_BAD_INPUT  (SN_REASON_WRONG_ROLE) `master` is watch-only
  *   SN_BAD_INPUT  (SN_REASON_DAMAGED) the journal is corrupt
  *   SN_BAD_INPUT  (SN_REASON_FOREIGN) it belongs to another wallet file */

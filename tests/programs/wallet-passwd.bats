@@ -119,7 +119,7 @@ opens_with() {
 	answer "Password for master: " x
 	wait_for "Sign 1 transaction"
 	passwd --password=x --new-password-file=new
-	fails_with 7
+	fails_with 8
 	[[ $stderr = *"master.signed is in use by process "*"(cold-sign)"* ]]
 	printf 'n\n' >&9
 	hang_up

@@ -348,9 +348,11 @@ repairs() {
 # A wo-sync that has opened the wallet and waits for its daemon. Sets PID.
 wo_sync_waits() {
 	local deadline=$((SECONDS + 20))
-	mkdir "$T/now"
 	W=$T/now
-	cp -a "$FILES/new" "$W/watch"
+	if [ ! -e "$W" ]; then
+		mkdir "$W"
+		cp -a "$FILES/new" "$W/watch"
+	fi
 	bad_daemon "$1"
 	LD_PRELOAD=$FAULT_SHIM "$tools/wo-sync" -w "$W/watch" "${of_watch[@]}" --daemon-address="$OUR_DAEMON" \
 		</dev/null >"$T/out" 2>"$T/err" 3>&- &
@@ -365,15 +367,38 @@ wo_sync_waits() {
 	wo_sync_waits silent
 	run on_watch wo-transfer "${asks[@]}" "$MINER" 1
 	echo "$output"
-	[ "$status" -eq 7 ]
-	[[ $output = "wo-transfer: error: $W/watch is in use by process $PID (wo-sync)"$'\n'"wo-transfer: hint: wait for that process, or end it" ]]
+	[ "$status" -eq 8 ]
+	[[ $output = "wo-transfer: error: $W/watch is in use by process $PID (wo-sync)"$'\n'"wo-transfer: hint: wait for that process (--wait=SECONDS), or end it" ]]
 	run repair
-	[ "$status" -eq 7 ]
+	[ "$status" -eq 8 ]
 	grep -q "in use by process $PID (wo-sync)" "$T/stderr"
 	on_watch wo-balance >/dev/null
+	on_watch wo-history >/dev/null
+	on_watch wo-address --index=199 >/dev/null
+	run on_watch wo-address --index=200 # the wallet must record it
+	[ "$status" -eq 8 ]
 	kill -KILL "$PID"
 	wait "$PID" || true
 	on_watch wo-sync "${asks[@]}" 2>/dev/null
+}
+
+@test "with --wait, a second writer waits for the first one, up to the given time" {
+	wo_sync_waits silent
+	run on_watch wo-address --index=200 --wait=1
+	echo "$output"
+	[ "$status" -eq 8 ]
+	[ "${lines[0]}" = "wo-address: $W/watch is in use by process $PID (wo-sync); waiting for up to 1 s" ]
+	[[ ${lines[1]} = "wo-address: error: $W/watch is in use by process $PID (wo-sync)" ]]
+	on_watch wo-address --index=200 --wait=60 >"$T/address" 2>"$T/waits" &
+	local waits=$!
+	until grep -q "waiting for up to 60 s" "$T/waits"; do sleep 0.02; done
+	kill -KILL "$PID"
+	wait "$PID" || true
+	wait "$waits"
+	on_watch wo-address --index=200 | diff - "$T/address"
+	wo_sync_waits silent
+	on_watch wo-address --index=200 | diff - "$T/address" # recorded: no lock is needed
+	kill -KILL "$PID"
 }
 
 @test "a wallet file that is replaced during the run is not written" {

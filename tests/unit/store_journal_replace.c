@@ -184,7 +184,7 @@ Test(store_journal_replace, copy_is_locked_and_read_back)
 {
 	struct sn_journal *j = all_words(), *other_writer;
 	struct sn_journal *copy = copy_of(j);
-	fails(sn_journal_open(&other_writer, copy_path, true, NEW_PASSWORD, NULL, NULL, &err), SN_IO);
+	fails(sn_journal_open(&other_writer, copy_path, true, NEW_PASSWORD, NULL, NULL, &err), SN_BUSY);
 	sn_journal_use_copy(j, &copy);
 	append(j, "four");
 	expect_contents(path, first_words(N_WORDS));

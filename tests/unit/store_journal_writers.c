@@ -58,7 +58,7 @@ static void expect_held_by(pid_t pid)
 	fclose(f);
 	comm[strcspn(comm, "\n")] = 0;
 	snprintf(expected, sizeof expected, "in use by process %d (%s)", (int)pid, comm);
-	fails(sn_journal_open(&j, path, true, PASSWORD, NULL, NULL, &err), SN_IO);
+	fails(sn_journal_open(&j, path, true, PASSWORD, NULL, NULL, &err), SN_BUSY);
 	cr_assert(strstr(err.text, expected) != NULL, "%s", err.text);
 }
 
@@ -88,7 +88,7 @@ Test(store_journal_writers, second_writer_is_refused_with_the_process)
 	end_holder(pid, go);
 	struct sn_journal *j = open_file(path, true), *k;
 	fails(sn_journal_open(&k, path, true, PASSWORD, NULL, NULL, &err),
-	      SN_IO); /* the same process is refused, too */
+	      SN_BUSY); /* the same process is refused, too */
 	sn_journal_close(j);
 	sn_journal_close(open_file(path, true));
 }
@@ -104,7 +104,7 @@ Test(store_journal_writers, lock_survives_replacement_and_readers)
 
 	struct sn_journal *j;
 	pid = start_holder(read_beside, &go);
-	fails(sn_journal_open(&j, path, true, PASSWORD, NULL, NULL, &err), SN_IO);
+	fails(sn_journal_open(&j, path, true, PASSWORD, NULL, NULL, &err), SN_BUSY);
 	end_holder(pid, go);
 	sn_journal_close(open_file(path, true));
 }

@@ -284,11 +284,11 @@ Test(store_signing_journal, second_writer_is_refused)
 		char pid[32];
 		snprintf(pid, sizeof pid, "process %ld", (long)getppid());
 		int ret = sn_signing_journal_open(&second, master, true, &err);
-		_exit(!(ret == SN_IO && strstr(err.text, pid)));
+		_exit(!(ret == SN_BUSY && strstr(err.text, pid)));
 	}
 	int status;
 	cr_assert(waitpid(child, &status, 0) == child && status == 0, "the holder is not named");
-	fails(sn_signing_journal_open(&second, master, true, &err), SN_IO);
+	fails(sn_signing_journal_open(&second, master, true, &err), SN_BUSY);
 	cr_assert(!second && strstr(err.text, "in use"), "%s", err.text);
 	/* A reader sees the complete entries. */
 	struct sn_signing_journal *reader = open_it(false);

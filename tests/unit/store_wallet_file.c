@@ -231,7 +231,7 @@ Test(store_wallet_file, compaction_keeps_everything_and_shrinks)
 	struct stat st;
 	cr_assert(stat(path, &st) == 0 && (st.st_mode & 0777) == 0600);
 	struct sn_wallet *second;
-	fails(sn_wallet_open(&second, path, SN_WALLET_WRITE, PASSWORD, NULL, &err), SN_IO);
+	fails(sn_wallet_open(&second, path, SN_WALLET_WRITE, PASSWORD, NULL, &err), SN_BUSY);
 	sn_wallet_close(w);
 }
 

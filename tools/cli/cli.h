@@ -49,6 +49,7 @@ enum cli_group {
 	CLI_CAMERA = 1 << 16,     /* with CLI_OFFLINE: may use a camera */
 	CLI_UNCONFINED = 1 << 17, /* --allow-unconfined; the program itself calls cli_confine */
 	CLI_LOOKAHEAD = 1 << 18,  /* --subaddress-lookahead */
+	CLI_WAIT = 1 << 20,       /* with CLI_WALLET, for a program that locks a file: --wait */
 	CLI_PASSPHRASE = 1 << 19, /* --seed-passphrase, --seed-passphrase-file, --seed-password-file */
 };
 
@@ -117,6 +118,9 @@ struct cli {
 	const char *network, *restore_height, *restore_date, *seed_out, *kdf;
 	const char *lookahead;
 	const char *log_level, *log_file;
+	const char *wait_seconds;
+	uint64_t wait;       /* --wait as a number */
+	uint64_t wait_until; /* of sn_monotonic_ms; 0: the program does not wait yet */
 };
 
 /* Set the message and a hint that names --help, or `cli->help`. Returns SN_USAGE. */

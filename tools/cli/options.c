@@ -25,6 +25,12 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		 .secret = &cli->password},
 		{0},
 	};
+	const struct cli_option wait[] = {
+		{"wait", 0, "SECONDS",
+		 "while another program uses the wallet or its journal, wait up to SECONDS (default: 0)",
+		 .text = &cli->wait_seconds},
+		{0},
+	};
 	const struct cli_option watch[] = {
 		{"watch-password-file", 0, "FILE",
 		 "read the password of the watch-only wallet from the first line of FILE (default: prompt on the terminal)",
@@ -168,6 +174,7 @@ void cli_options_init(struct cli_options *table, struct cli *cli)
 		{CLI_HEX, hex},
 		{CLI_JSON, json},
 		{CLI_WALLET, wallet},
+		{CLI_WAIT, wait},
 		{CLI_SEED, seed},
 		{CLI_SEED | CLI_PASSPHRASE, passphrase},
 		{CLI_WATCH, watch},

@@ -80,7 +80,8 @@ int cli_start(struct cli *cli, const struct cli_program *program, int argc, char
 			puts(cli_confine_state());
 		return CLI_DONE;
 	}
-	if ((ret = cli_rules_check(cli, &table)) || (ret = check_operands(cli)))
+	if ((ret = cli_rules_check(cli, &table)) || (ret = check_operands(cli)) ||
+	    (ret = cli_number(cli, "wait", cli->wait_seconds, 0, UINT32_MAX, &cli->wait)))
 		return ret;
 	add_inputs(cli, &table);
 	if (confined) {

@@ -3,6 +3,7 @@
 #include "base/secret.h"
 #include "tools/cli/data.h"
 #include "tools/cli/terminal.h"
+#include "tools/cli/wait.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -120,8 +121,11 @@ static int open_wallet(struct cli *cli, struct sn_wallet **wallet, const char *p
 	if (stat(path, &status))
 		return sn_error_errno(&cli->err, "cannot open %s", path);
 	int ret = get_password(cli, "Password", path, given, from, &password);
-	if (!ret)
-		ret = sn_wallet_open(wallet, path, mode, password, &cli->log, &cli->err);
+	if (!ret) {
+		do
+			ret = sn_wallet_open(wallet, path, mode, password, &cli->log, &cli->err);
+		while (cli_wait(cli, ret));
+	}
 	sn_secret_free(password);
 	if (!ret)
 		ret = check_role(cli, path, *wallet, role);
@@ -153,6 +157,16 @@ int cli_wallet_password(struct cli *cli, char **password)
 int cli_wallet_open(struct cli *cli, struct sn_wallet **wallet, enum sn_wallet_mode mode, enum cli_role role)
 {
 	return open_wallet(cli, wallet, cli->wallet_file, mode, role, &cli->password, cli->password_file);
+}
+
+int cli_wallet_open_journal(struct cli *cli, struct sn_signing_journal **journal,
+			    const struct sn_wallet *master)
+{
+	int ret;
+	do
+		ret = sn_signing_journal_open(journal, master, true, &cli->err);
+	while (cli_wait(cli, ret));
+	return ret;
 }
 
 void cli_warn_of_master(const struct cli *cli, const struct sn_wallet *wallet)

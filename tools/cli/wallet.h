@@ -4,6 +4,7 @@
 
 #include "tools/cli/cli.h"
 
+#include "store/signing_journal.h"
 #include "store/wallet.h"
 
 enum cli_role {
@@ -12,14 +13,18 @@ enum cli_role {
 	CLI_WATCH_ONLY, /* the only role for a networked machine */
 };
 
-/* Open the wallet with the password from the options or the terminal. Returns SN_BAD_INPUT for another role.
- */
+/* Open the wallet with the password from the options or the terminal; --wait applies. Returns SN_BAD_INPUT
+ * for another role. */
 int cli_wallet_open(struct cli *cli, struct sn_wallet **wallet, enum sn_wallet_mode mode,
 		    enum cli_role role) SN_MUST_USE;
 
 /* The same for a second, watch-only wallet. The options of CLI_WATCH give its password. */
 int cli_wallet_open_watch_only(struct cli *cli, struct sn_wallet **wallet, const char *path,
 			       enum sn_wallet_mode mode) SN_MUST_USE;
+
+/* Open the signing journal of a master wallet for writing; --wait applies. */
+int cli_wallet_open_journal(struct cli *cli, struct sn_signing_journal **journal,
+			    const struct sn_wallet *master) SN_MUST_USE;
 
 /* Get the password of the wallet, which cli_wallet_open then uses. *password is sn_secret_alloc memory. */
 int cli_wallet_password(struct cli *cli, char **password) SN_MUST_USE;

@@ -71,7 +71,7 @@ int cold_sign_adopt(struct cli *cli, const char *path, const char *password_file
 	if (is_own(w, &file)) {
 		ret = sn_signing_journal_adopt_in_place(w, password, &adoption.n, &cli->err);
 		adoption.n_new = adoption.n;
-	} else if (!(ret = sn_signing_journal_open(&journal, w, true, &cli->err))) {
+	} else if (!(ret = cli_wallet_open_journal(cli, &journal, w))) {
 		ret = sn_signing_journal_adopt(journal, w, path, password, &adoption, &cli->err);
 	}
 	if (!ret && (ret = report(cli, path, &adoption)))

@@ -42,9 +42,7 @@ int cold_signer_open(struct cold_signer *s)
 
 int cold_signer_open_journal(struct cold_signer *s)
 {
-	return s->keys.wallet
-		       ? sn_signing_journal_open(&s->signing.journal, s->keys.wallet, true, &s->cli->err)
-		       : SN_OK;
+	return s->keys.wallet ? cli_wallet_open_journal(s->cli, &s->signing.journal, s->keys.wallet) : SN_OK;
 }
 
 void cold_signer_look_at_clock(struct cold_signer *s)
