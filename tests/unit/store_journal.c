@@ -472,3 +472,61 @@ Test(store_journal, old_files_open)
 	sn_buf_free(&file);
 	sn_buf_free(&all);
 }
+
+/* The file becomes shorter than it was at the time of opening: nothing is dropped, and nothing is read for
+ * ever. */
+Test(store_journal, file_that_shrinks_while_it_is_read, .timeout = 60)
+{
+	enum { FRAME = 8 + sizeof(struct sn_journal_name) + 8 };
+	size_t ends[N_WORDS];
+	struct sn_buf file = three_commits(path, ends), all = {0};
+	/* The second length is that of an append which was interrupted after its frame. */
+	const size_t lengths[] = {ends[1] + 10, ends[0] + FRAME, ends[2]};
+	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+		int lines;
+		struct sn_log log = counting_log(&lines);
+		struct sn_journal *j;
+		spill(path, file.data, lengths[i]);
+		ok(sn_journal_open(&j, path, false, PASSWORD, NULL, &log, &err));
+		cr_assert(truncate(path, (off_t)ends[0] + 5) == 0);
+		fails(read_all(j, &all), SN_BAD_INPUT);
+		cr_assert(strstr(err.text, "shrank while it was read"), "%s", err.text);
+		cr_assert_eq(lines, 0);
+		sn_journal_close(j);
+	}
+	sn_buf_free(&file);
+	sn_buf_free(&all);
+}
+
+/* The descriptor of the file at `path`. */
+static int find_descriptor(void)
+{
+	struct stat file, st;
+	cr_assert(stat(path, &file) == 0);
+	for (int fd = 0; fd < 1024; fd++)
+		if (fstat(fd, &st) == 0 && st.st_dev == file.st_dev && st.st_ino == file.st_ino)
+			return fd;
+	return -1;
+}
+
+/* A commit that cannot be read is not an incomplete one, which would be dropped. */
+Test(store_journal, read_error_drops_no_commit)
+{
+	size_t ends[N_WORDS];
+	struct sn_buf file = three_commits(path, ends), commit = {0};
+	int lines;
+	bool at_end;
+	struct sn_log log = counting_log(&lines);
+	struct sn_journal *j;
+	ok(sn_journal_open(&j, path, false, PASSWORD, NULL, &log, &err));
+	ok(sn_journal_read(j, &commit, &at_end, &err));
+	int fd = find_descriptor(), unreadable = open(directory, O_RDONLY | O_DIRECTORY);
+	cr_assert(fd >= 0 && unreadable >= 0 && dup2(unreadable, fd) == fd);
+	fails(sn_journal_read(j, &commit, &at_end, &err), SN_IO);
+	cr_assert(strstr(err.text, "cannot read ") && strstr(err.text, path), "%s", err.text);
+	cr_assert_eq(lines, 0);
+	close(unreadable);
+	sn_journal_close(j);
+	sn_buf_free(&file);
+	sn_buf_free(&commit);
+}

@@ -256,3 +256,23 @@ Test(store_wallet_file, store_succeeds_if_the_compaction_fails)
 	expect_on_disk(w, path);
 	sn_wallet_close(w);
 }
+
+/* Many key images are no reason for a compaction, which would write all of them again at every store. */
+Test(store_wallet_file, master_wallet_with_many_images_is_not_compacted)
+{
+	enum { IMAGES = 5000 };
+	struct stat before, after;
+	create_wallet(path, SN_ROLE_MASTER);
+	struct sn_wallet *w = open_wallet(path, SN_WALLET_WRITE);
+	for (uint64_t i = 0; i < IMAGES; i++)
+		add_image(w, i);
+	ok(sn_wallet_store(w, &err));
+	cr_assert(sn_journal_size(sn_wallet_journal(w)) > 256 * 1024);
+	cr_assert(stat(path, &before) == 0);
+	add_image(w, IMAGES);
+	ok(sn_wallet_store(w, &err));
+	cr_assert(stat(path, &after) == 0);
+	cr_assert_eq(before.st_ino, after.st_ino, "the file was replaced");
+	expect_on_disk(w, path);
+	sn_wallet_close(w);
+}
