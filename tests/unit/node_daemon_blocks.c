@@ -235,6 +235,46 @@ Test(node_daemon_blocks, inconsistent_blocks_are_refused)
 	sn_buf_free(&b);
 }
 
+/* The indices of one transaction are not numbers. */
+Test(node_daemon_blocks, invalid_indices_of_a_transaction_are_refused)
+{
+	struct pair p;
+	struct sn_buf b = {0};
+	struct sn_daemon_blocks blocks;
+	pair_open(&p);
+	for (size_t bad = 0; bad < 4; bad++) {
+		sn_buf_clear(&b);
+		sn_epee_put_header(&b);
+		sn_epee_put_size(&b, 5);
+		sn_epee_put_array(&b, "blocks", SN_EPEE_OBJECT, 1);
+		sn_epee_put_size(&b, 2);
+		sn_epee_put_string(&b, "block", "x", 1);
+		sn_epee_put_array(&b, "txs", SN_EPEE_STRING, 2);
+		for (size_t i = 0; i < 2; i++) {
+			sn_epee_put_size(&b, 1);
+			sn_put_u8(&b, 'x');
+		}
+		sn_epee_put_u64(&b, "current_height", 7);
+		sn_epee_put_array(&b, "output_indices", SN_EPEE_OBJECT, 1);
+		sn_epee_put_size(&b, 1);
+		sn_epee_put_array(&b, "indices", SN_EPEE_OBJECT, 3);
+		for (size_t i = 0; i < 3; i++) {
+			sn_epee_put_size(&b, 1);
+			if (i == bad)
+				sn_epee_put_string(&b, "indices", "12345678", 8);
+			else
+				sn_epee_put_array(&b, "indices", SN_EPEE_UINT64, 0);
+		}
+		sn_epee_put_u64(&b, "start_height", 5);
+		sn_epee_put_string(&b, "status", "OK", 2);
+		pair_say_buf(&p, &b);
+		cr_assert_eq(get_blocks(&p, &blocks), bad < 3 ? SN_DAEMON : SN_OK, "entry %zu", bad);
+		sn_daemon_blocks_free(&blocks);
+	}
+	pair_close(&p);
+	sn_buf_free(&b);
+}
+
 Test(node_daemon_blocks, too_many_transactions_are_refused)
 {
 	/* A million empty strings of one byte each: many times larger in memory. */

@@ -4,6 +4,7 @@
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
+#include <curl/curl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -594,4 +595,43 @@ Test(node_http, dead_proxy)
 	cr_assert_str_eq(err.text, words);
 	cr_assert_not_null(strstr(err.hint, "--proxy"), "%s", err.hint);
 	sn_http_close(h);
+}
+
+/* For libcurl: the next request for memory fails. */
+static atomic_bool is_memory_out;
+
+static void *scarce_malloc(size_t size)
+{
+	return atomic_exchange(&is_memory_out, false) ? NULL : malloc(size);
+}
+
+static char *scarce_strdup(const char *text)
+{
+	return atomic_exchange(&is_memory_out, false) ? NULL : strdup(text);
+}
+
+/* Nothing is sent without the headers. */
+Test(node_http, no_memory_for_the_headers)
+{
+	struct script script = {.answer = "HTTP/1.1 200 Ok\r\nContent-Length: 5\r\n\r\nworld"};
+	struct server server = {.respond = respond, .context = &script};
+	struct sn_buf reply = {0};
+	struct sn_error err = {0};
+	enum sn_http_progress progress;
+	/* The first call decides. */
+	cr_assert(!curl_global_init_mem(CURL_GLOBAL_DEFAULT, scarce_malloc, free, realloc, scarce_strdup,
+					calloc));
+	server_start(&server);
+	struct sn_http *h = open_at(server.address, NULL);
+	is_memory_out = true;
+	cr_assert_eq(sn_http_post(h, "/path", "text/plain", "hello", 5, 100, &reply, &progress, &err), SN_IO);
+	cr_assert(!is_memory_out && strstr(err.text, "memory"), "%s", err.text);
+	cr_assert(progress == SN_HTTP_NOT_SENT && reply.len == 0);
+	cr_assert_eq(sn_http_post(h, "/path", "text/plain", "hello", 5, 100, &reply, &progress, &err), SN_OK,
+		     "%s", err.text);
+	sn_http_close(h);
+	server_stop(&server);
+	cr_assert_eq(server.requests, 1);
+	curl_global_cleanup();
+	sn_buf_free(&reply);
 }
