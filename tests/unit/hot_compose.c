@@ -142,6 +142,17 @@ Test(hot_compose_chain, money_that_cannot_be)
 	expect_error(SN_REFUSED, "larger than the money supply");
 }
 
+/* An error of a single transaction does not count transactions. */
+Test(hot_compose_chain, the_same_keys_twice)
+{
+	add(0, XMR);
+	hot_set_height(&h, BLOCKS);
+	request.n_destinations = 2;
+	destinations[1].address.kind = SN_ADDRESS_SUBADDRESS;
+	expect_error(SN_REFUSED, "the same keys occur as a subaddress and as a standard address");
+	cr_assert_eq(strncmp(why.text, "the same keys", 13), 0, "%s", why.text);
+}
+
 /* A server composes repeatedly: a late refusal frees all memory, for one transaction, several, or a sweep. */
 Test(hot_compose_chain, refusals_give_memory_back)
 {

@@ -1,4 +1,5 @@
 #include "hot_compose_fixture.h"
+#include "store/wallet_state.h"
 
 TestSuite(hot_release, .init = set_up_chain, .fini = tear_down_chain);
 
@@ -75,4 +76,23 @@ Test(hot_release, release_what_was_composed)
 	cr_assert(!sn_output_is_spendable(h.w, 0, NOW));
 	cr_assert(!sn_release_composed(h.w, &result, &why), "%s", why.text);
 	cr_assert(sn_output_is_spendable(h.w, 0, NOW) && h.w->payments[0].state == SN_PAYMENT_RELEASED);
+}
+
+/* There is no memory for the record of the second payment. */
+Test(hot_release, release_without_memory)
+{
+	size_t outputs[2], released;
+	for (size_t i = 0; i < 2; i++)
+		outputs[i] = hot_add_amount(&h, 100, 1);
+	hot_set_height(&h, 100);
+	uint64_t id = hot_pay(&h, SN_PAYMENT_PREPARED, &outputs[0], 1, 1, 1, 98);
+	hot_pay(&h, SN_PAYMENT_PREPARED, &outputs[1], 1, 1, 1, 98);
+	for (int all = 0; all < 2; all++) {
+		why.text[0] = 0;
+		h.w->store->pending.failed = true;
+		cr_assert_eq(sn_release(h.w, all ? 0 : id, false, &released, &why), SN_IO);
+		cr_assert(strstr(why.text, "memory") && released == 0, "%s", why.text);
+		cr_assert(!sn_output_is_spendable(h.w, outputs[0], NOW));
+	}
+	cr_assert(!sn_release(h.w, 0, false, &released, &why) && released == 2, "%s", why.text);
 }

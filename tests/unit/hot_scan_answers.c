@@ -1,8 +1,10 @@
 /* Wrong and reorganized answers, and interruptions. */
 #include "hot/scan.h"
 
+#include "hot/prepare.h"
 #include "hot_scan_fixture.h"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 TestSuite(hot_scan_answers, .init = set_up, .fini = tear_down);
@@ -328,3 +330,33 @@ Test(hot_scan_answers, interrupted)
 	sn_daemon_close(t.answer.daemon);
 	t.answer.daemon = NULL;
 }
+
+#ifndef __SANITIZE_ADDRESS__ /* which ends the program if memory runs out */
+/* There is memory for the list of transactions, not for the parsed ones. */
+Test(hot_scan_answers, block_with_more_transactions_than_memory)
+{
+	enum { TXS = 1 << 20 };
+	struct sn_prepared p;
+	struct rlimit limit;
+	unsigned long pages = 0;
+	FILE *f = fopen("/proc/self/statm", "r");
+	make_chain(1, 0);
+	struct sn_daemon_block block = t.from[0];
+	block.tx_count = TXS;
+	struct sn_daemon_tx *txs = calloc(TXS, sizeof *txs);
+	block.txs = txs;
+	struct sn_daemon_blocks answer = {.blocks = &block, .count = 1, .start_height = 1};
+	cr_assert(txs && f && fscanf(f, "%lu", &pages) == 1);
+	fclose(f);
+	cr_assert(getrlimit(RLIMIT_AS, &limit) == 0);
+	limit.rlim_cur = pages * (rlim_t)sysconf(_SC_PAGESIZE) + TXS * sizeof *p.txs + (32 << 20);
+	cr_assert(setrlimit(RLIMIT_AS, &limit) == 0);
+	int ret = sn_prepare(&p, &answer, 0, 1, NULL, SN_OUTPUTS_UNKNOWN, &t.alice.view_secret, &t.err);
+	limit.rlim_cur = limit.rlim_max;
+	cr_assert(setrlimit(RLIMIT_AS, &limit) == 0);
+	cr_assert_eq(ret, SN_IO, "%d: %s", ret, t.err.text);
+	cr_assert(p.n_slices == 1 && strstr(t.err.text, "memory"), "%s", t.err.text);
+	sn_prepared_free(&p);
+	free(txs);
+}
+#endif

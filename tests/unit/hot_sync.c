@@ -501,3 +501,18 @@ Test(hot_sync, history_tells_no_wallet_from_another)
 	sn_buf_free(&record);
 	hot_close(&other);
 }
+
+/* A server synchronises every few seconds: without a new block, it requests none. */
+Test(hot_sync, no_blocks_are_requested_at_the_top)
+{
+	app_chain_mine(&t.chain, 20, &t.alice);
+	sync_now();
+	unsigned n = t.chain.n_block_answers;
+	sync_now();
+	cr_assert_eq(t.chain.n_block_answers, n);
+	app_chain_pop(&t.chain, 1);
+	app_chain_mine(&t.chain, 1, &t.bob); /* the same height, another block */
+	sync_now();
+	cr_assert_gt(t.chain.n_block_answers, n);
+	expect_same_chain();
+}

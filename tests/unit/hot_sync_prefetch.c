@@ -4,6 +4,7 @@
 #include "hot_sync_fixture.h"
 
 #include <dirent.h>
+#include <malloc.h>
 
 TestSuite(hot_sync_prefetch, .init = set_up, .fini = tear_down, .timeout = 120);
 
@@ -124,4 +125,21 @@ Test(hot_sync_prefetch, invalid_answers_while_prefetching)
 	sync_now();
 	expect_same_chain();
 	cr_assert_eq(total(), 800 * APP_REWARD);
+}
+
+/* The blocks that are parsed to find where an answer links are freed. */
+Test(hot_sync_prefetch, prefetching_gives_memory_back)
+{
+	enum { ROUNDS = 12, PER_ANSWER = 10 };
+	size_t before = 0;
+	t.chain.per_answer = PER_ANSWER;
+	app_chain_mine(&t.chain, 800, &t.bob);
+	for (int i = 0; i < 2 * ROUNDS; i++) {
+		cr_assert(!sn_wallet_reset(t.h.w));
+		sync_now();
+		if (i == ROUNDS - 1)
+			before = mallinfo2().uordblks;
+	}
+	size_t after = mallinfo2().uordblks;
+	cr_assert(after < before + ROUNDS * 800 / PER_ANSWER * 16, "%zu bytes became %zu", before, after);
 }
