@@ -184,7 +184,8 @@ int main(int argc, char **argv)
 	};
 	const struct cli_program program = {
 		.name = "cold-export",
-		.usage = "-w MASTER -o FILE [OPTION]...",
+		.usage = "-w MASTER -o FILE [OPTION]...\n"
+			 "   or: cold-export -w MASTER --format={json|uri} [OPTION]...",
 		.about =
 			"Write the watch-only wallet of MASTER to the new FILE, for the online machine, or as text for another program. It contains no key that can spend.",
 		.examples = "cold-export -w master.wallet -o hot.wallet\n"

@@ -160,10 +160,10 @@ int main(int argc, char **argv)
 		.name = "ki-restore",
 		.usage = "-w MASTER --watch-only=WATCH-ONLY [OPTION]...\n"
 			 "   or: ki-restore -w WATCH-ONLY --list > WANTED\n"
-			 "   or: ki-restore -w MASTER [FILE] < WANTED > IMAGES\n"
-			 "   or: ki-restore -w WATCH-ONLY --import [FILE] < IMAGES",
+			 "   or: ki-restore -w MASTER [FILE] > IMAGES\n"
+			 "   or: ki-restore -w WATCH-ONLY --import [FILE]",
 		.about =
-			"Compute the key images that a watch-only wallet lacks. Without them, the wallet does not see that its outputs are spent. Use the first form on a machine that has both wallet files. Otherwise carry WANTED to the offline machine, and IMAGES back. WANTED may be an output export of another wallet program (Monero CLI, RPC or GUI, Feather): IMAGES is then a key image export for it. IMAGES may be such an export as well.",
+			"Compute the key images that a watch-only wallet lacks. Without them, the wallet does not see that its outputs are spent. Use the first form on a machine that has both wallet files. Otherwise carry WANTED to the offline machine, and IMAGES back: each is the FILE (default: standard input) of the next command. WANTED may be an output export of another wallet program (Monero CLI, RPC or GUI, Feather): IMAGES is then a key image export for it. IMAGES may be such an export as well.",
 		.examples = "ki-restore -w master.wallet --watch-only=hot.wallet\n"
 			    "ki-restore -w hot.wallet --list -o wanted          # online\n"
 			    "ki-restore -w master.wallet -o images wanted       # offline\n"

@@ -149,7 +149,7 @@ int main(int argc, char **argv)
 		{"still", 0, NULL, "draw one code; fail if the data do not fit", .flag = &o.still},
 		{"part-bytes", 0, "N", "draw a series of parts of at most N bytes, 8 to 2900",
 		 .text = &o.part_bytes},
-		{"fps", 0, "N", "codes per second, 1 to 60 (default: 8, or the rate of the WALLET)",
+		{"fps", 0, "N", "codes per second, 1 to 60 (default: 8; with --for, the rate of that wallet)",
 		 .text = &o.fps},
 		{"frames", 0, "N",
 		 "write N codes of a series, 1 to 65535 (default: one per fragment; y4m: three per fragment, and at least 20 more than fragments)",

@@ -188,7 +188,8 @@ int main(int argc, char **argv)
 	};
 	const struct cli_program program = {
 		.name = "sneakernote",
-		.usage = "--wallet-file=FILE [OPTION]...",
+		.usage = "--wallet-file=FILE [OPTION]...\n"
+			 "   or: sneakernote --generate-new-wallet=FILE [OPTION]...",
 		.about =
 			"Open a wallet, master or watch-only, and read commands from its console (\"help\" lists them), or serve JSON-RPC.",
 		.examples = "sneakernote --offline-mode -w master.wallet\n"
