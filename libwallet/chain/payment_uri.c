@@ -32,7 +32,7 @@ static int decode_text(char out[SN_PAYMENT_URI_TEXT_MAX], const struct sn_uri_pa
 			if (low < 0)
 				return sn_error_set(
 					err, SN_BAD_INPUT,
-					"the URI has a '%%' that two hexadecimal digits do not follow");
+					"the URI has a '%%' without two hexadecimal digits after it");
 			c = (char)(high << 4 | low);
 			i += 2;
 		}

@@ -79,7 +79,7 @@ static void put_destination(struct sn_buf *out, const struct sn_review_destinati
 	if (d->address.kind == SN_ADDRESS_INTEGRATED) {
 		char id[2 * SN_PAYMENT_ID_BYTES + 1];
 		sn_hex_encode(id, d->address.payment_id, SN_PAYMENT_ID_BYTES);
-		put_line(out, "          with payment id %s", id);
+		put_line(out, "          with payment ID %s", id);
 	}
 	if (d->is_duplicate)
 		put_line(out, "  TWICE   the same recipient is already listed above");

@@ -269,8 +269,8 @@ static int check_kept(const uint64_t *drawn, const uint64_t *asked, const struct
 		return sn_error_hint(err, ret, "use another daemon");
 	return sn_error_hint(
 		err, ret,
-		"use another daemon, or prepare the payment again in two hours; if several daemons report this for good, "
-		"use --replace-decoys (RPC: \"replace_decoys\"), which costs some privacy: see doc/rings.md");
+		"use another daemon, or prepare the payment again in two hours; if several daemons report this for "
+		"more than two hours, use --replace-decoys (RPC: \"replace_decoys\"), which costs some privacy: see doc/rings.md");
 }
 
 /* The dropped decoys behind the ring are not used: they are decoys of an earlier ring that must change.

@@ -62,7 +62,8 @@ static int check_total(struct sn_exported_transfers *transfers, struct sn_error 
 		transfers->total = end;
 	if (!overflows && transfers->total >= end)
 		return SN_OK;
-	return sn_error_set(err, SN_BAD_INPUT, "%zu outputs from %llu on exceed a list of %llu", transfers->n,
+	return sn_error_set(err, SN_BAD_INPUT,
+			    "%zu outputs, numbered from %llu, do not fit in a list of %llu", transfers->n,
 			    (unsigned long long)transfers->offset, (unsigned long long)transfers->total);
 }
 

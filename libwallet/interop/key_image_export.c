@@ -39,7 +39,7 @@ static int new_images(struct sn_key_image_export *images, const struct sn_reader
 	int ret = sn_set_check_count(n, 0, SN_LIST_MAX, "key images", SN_BAD_INPUT, err);
 	if (!ret && images->offset > UINT32_MAX - n)
 		ret = sn_error_set(err, SN_BAD_INPUT,
-				   "%zu key images from %lu on have indices beyond 32 bits", n,
+				   "%zu key images, numbered from %lu, have numbers beyond 32 bits", n,
 				   (unsigned long)images->offset);
 	if (ret || !n)
 		return ret;

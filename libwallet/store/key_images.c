@@ -205,7 +205,7 @@ int sn_key_images_append(struct sn_key_images *k, const struct sn_journal *walle
 int sn_key_images_take_back(struct sn_key_images *k, struct sn_error *err)
 {
 	if (k->is_replaced)
-		return sn_error_set(err, SN_IO, "%s replaces a corrupt file and is not removed", k->path);
+		return sn_error_set(err, SN_IO, "%s is kept, because it replaced a corrupt file", k->path);
 	if (!k->is_new)
 		return sn_journal_take_back(k->journal, err);
 	if (unlink(k->path))

@@ -46,8 +46,8 @@ static void replace_companion(struct sn_journal *companion, struct sn_journal **
 		return;
 	if (may_replace)
 		sn_log(log, SN_LOG_WARNING,
-		       "%s; programs use its copy with the suffix " SN_JOURNAL_COPY_SUFFIX
-		       " until one of them opens the file for writing",
+		       "%s; programs use the copy with the suffix " SN_JOURNAL_COPY_SUFFIX
+		       " instead of the file, until one of them opens the file for writing",
 		       why.text);
 	sn_journal_use_copy(companion, copy);
 }

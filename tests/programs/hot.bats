@@ -152,7 +152,7 @@ description() {
 	for number in -1 -0.5 -.5; do
 		hot wo-transfer -o unsigned "$receiver" "$number"
 		fails_with 2
-		[[ $stderr = *"error: $number is negative: amounts and other numbers are not"$'\n'* ]]
+		[[ $stderr = *"error: $number is negative; amounts and other numbers cannot be negative"$'\n'* ]]
 		[ ! -e unsigned ]
 	done
 	hot wo-transfer -o unsigned "$receiver" -x

@@ -92,7 +92,7 @@ unsigned="unsigned-sweep-zero-change" # of 1,811 bytes
 	run -2 --separate-stderr qr-show --for=monero -o code.png "$samples/$unsigned.bin"
 	[[ $stderr = *'--for takes feather, cake, cupcake, xmrsigner or anonero, not "monero"'* ]]
 	run -2 --separate-stderr qr-show --for=cupcake --still -o code.png "$samples/$unsigned.bin"
-	[[ $stderr = *"--for=cupcake excludes --still: it does not read single codes"* ]]
+	[[ $stderr = *"--for=cupcake excludes --still: cupcake does not read single codes"* ]]
 	run -2 --separate-stderr qr-show --for=cake --text -o code.png "$samples/$unsigned.bin"
 	echo "no file of a wallet" >other
 	run -3 --separate-stderr qr-show --for=feather -o code.png other

@@ -108,7 +108,7 @@ Test(cold_review_print, text_has_everything)
 	expect(text, "to the standard address");
 	expect(text, "to the subaddress");
 	expect(text, "to the integrated address");
-	expect(text, "with payment id 0102030405060708");
+	expect(text, "with payment ID 0102030405060708");
 	expect(text, "to our own address 2/3 (subaddress)\n");
 	/* one piconero to the address of the first transaction, with another payment ID */
 	cr_assert_eq(count(text, "\n  DUST    less than it costs to spend; "), 1);

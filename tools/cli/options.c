@@ -271,7 +271,8 @@ static int take_short(struct cli *cli, const struct cli_options *table, char *ar
 		const struct cli_option *option = find_letter(table, *letter);
 		int ret;
 		if (!option && is_number(argument))
-			return cli_usage_error(cli, "%s is negative: amounts and other numbers are not",
+			return cli_usage_error(cli,
+					       "%s is negative; amounts and other numbers cannot be negative",
 					       argument);
 		if (!option)
 			return cli_usage_error(cli, "unknown option -%c", *letter);

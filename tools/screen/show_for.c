@@ -17,7 +17,8 @@ int show_for(struct cli *cli, struct show *show, const char *name, bool still, b
 				     name),
 			"use --format=monero of wo-transfer or ki-restore to make such a file");
 	if (name && still && reader->is_cycle)
-		return cli_usage_error(cli, "--for=%s excludes --still: it does not read single codes", name);
+		return cli_usage_error(cli, "--for=%s excludes --still: %s does not read single codes", name,
+				       name);
 	if (!is_reference || (still && !name))
 		return SN_OK;
 	if (!has_fps)
