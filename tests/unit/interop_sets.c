@@ -109,7 +109,7 @@ Test(interop_sets, outputs_beyond_the_end_of_the_list_are_refused, .init = set_u
 	set.new_transfers.total = set.new_transfers.offset;
 	expect_usage("new_transfers: 1 outputs, numbered from 11, do not fit in a list of 11");
 	set.new_transfers.offset = set.new_transfers.total = UINT64_MAX;
-	expect_usage("exceed a list");
+	expect_usage("do not fit in a list");
 }
 
 Test(interop_sets, versions_other_than_1_and_2_are_refused, .init = set_up)
