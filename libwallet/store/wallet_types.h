@@ -21,7 +21,7 @@ enum sn_role {
 
 enum sn_wallet_mode {
 	SN_WALLET_READ,   /* no lock; nothing can be stored; the state of the last store */
-	SN_WALLET_WRITE,  /* exclusive lock; a second writer is refused (SN_BUSY), with the holder's process */
+	SN_WALLET_WRITE,  /* exclusive lock; a second writer gets SN_BUSY, with the holder's process */
 	SN_WALLET_REPAIR, /* as SN_WALLET_WRITE, but opens with the key images that can be read. Logs the
 			     missing ones and remembers the loss (sn_wallet_lacks_images). After a store the
 			     wallet relies on the readable ones only. A key-image file that is corrupt or

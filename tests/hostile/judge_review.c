@@ -304,7 +304,7 @@ static bool text_pays(struct page *p, const struct shown_destination *d)
 	else
 		snprintf(to, sizeof to, "the%s", kind);
 	if (d->address.kind == SN_ADDRESS_INTEGRATED) {
-		strcpy(id, "withpaymentid");
+		strcpy(id, "withpaymentID");
 		sn_hex_encode(id + strlen(id), d->address.payment_id, SN_PAYMENT_ID_BYTES);
 	}
 	sn_address_format(address, &d->address);

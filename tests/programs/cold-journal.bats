@@ -382,7 +382,7 @@ sign() {
 	on_terminal cold-sign -w master --password=x -o first unsigned
 	wait_for "XMR? "
 	sign --yes -o out unsigned
-	fails_with 7
+	fails_with 8
 	[[ $stderr = *master.signed*"in use by process"*cold-sign* ]]
 	[ ! -e out ]
 	# Who only reads does not mind.

@@ -285,10 +285,10 @@ teardown() {
 		sleep 0.05
 	done
 	hot wo-sync
-	fails_with 7
+	fails_with 8
 	[[ $stderr = *"process $pid (wo-sync)"* ]]
 	hot wo-transfer "$receiver" 1
-	fails_with 7
+	fails_with 8
 	[ "$(reserved)" = 0 ]
 	kill -TERM $pid
 	status=0

@@ -104,7 +104,7 @@ teardown() {
 	fails_with 2
 	serve
 	check sneakernote -w master --password=x --offline-mode --rpc-bind-port=0
-	fails_with 7 # another process has the wallet
+	fails_with 8 # another process has the wallet
 	end TERM
 	echo user:pass >login
 	serve --rpc-login-file=login
