@@ -252,7 +252,7 @@ pay() {
 
 @test "a second process on the same wallet is refused, with the first process" {
 	hot_runs
-	run -7 --separate-stderr sneakernote --wallet-file=watch_wallet --password=WATCH_PASSWORD --offline-mode </dev/null
+	run -8 --separate-stderr sneakernote --wallet-file=watch_wallet --password=WATCH_PASSWORD --offline-mode </dev/null
 	# shellcheck disable=SC2154 # bats sets it
 	[[ $stderr = *"$(<"$RT_DIR/app/hot.pid")"* ]]
 }
