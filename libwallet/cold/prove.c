@@ -64,18 +64,18 @@ static int public_key(struct sn_point *key, const struct sn_scalar *x, const str
 
 /* Whether output j pays the address with the spend key `spend`, as the derivation D shows. D may belong to
  * another transaction: only the answer becomes public. */
-static bool pays(uint64_t *amount, const struct sn_tx *tx, size_t j, const struct sn_point *derivation,
+static bool pays(const struct sn_tx *tx, size_t j, const struct sn_point *derivation,
 		 const struct sn_point *spend)
 {
 	struct sn_point key = {0};
 	struct sn_point copy = *derivation;
-	*amount = 0;
+	uint64_t amount;
 	bool is_paid = !sn_derive_public_key(&key, &copy, j, spend) &&
 		       !sodium_memcmp(&key, &tx->outputs[j].key, sizeof key);
 	SN_PUBLIC(&is_paid, sizeof is_paid);
 	if (is_paid) {
 		SN_PUBLIC(&copy, sizeof copy); /* follows from the proof of this payment */
-		is_paid = sn_output_received(amount, tx, j, &copy, spend);
+		is_paid = sn_output_received(&amount, tx, j, &copy, spend);
 	}
 	sn_wipe(&key, sizeof key);
 	sn_wipe(&copy, sizeof copy);
@@ -86,11 +86,10 @@ static bool pays(uint64_t *amount, const struct sn_tx *tx, size_t j, const struc
 static bool key_pays(const struct sn_tx *tx, size_t i, const struct sn_point *derivation,
 		     const struct sn_address *address)
 {
-	uint64_t amount;
 	bool is_paid = false;
 	for (size_t j = 0; j < tx->n_outputs; j++)
 		if (!i || i - 1 == j)
-			is_paid |= pays(&amount, tx, j, derivation, &address->spend);
+			is_paid |= pays(tx, j, derivation, &address->spend);
 	return is_paid;
 }
 
@@ -183,12 +182,6 @@ int sn_prove_sent(struct sn_buf *out, uint64_t *received, const struct sn_again 
 	return ret;
 }
 
-static bool has_prime_order(const struct sn_point *key)
-{
-	struct sn_ge p;
-	return !sn_ge_decode(&p, key) && sn_ge_is_torsion_free_vartime(&p);
-}
-
 static int refuse_small_order(struct sn_error *err)
 {
 	return sn_error_hint(
@@ -221,7 +214,7 @@ int sn_prove_received(struct sn_buf *out, uint64_t *received, const struct sn_ac
 		sn_tx_proof_state(&statement, false, &extra, i, address);
 		/* A sender may write a key that is not a point, or one by which a·R would show a part of a:
 		 * that entry is invalid. */
-		const bool is_bad = !has_prime_order(&statement.other);
+		const bool is_bad = !sn_point_is_torsion_free_vartime(&statement.other);
 		(void)make_entry(&proof.entries[i], is_bad ? &is_paid_by_bad_key : &is_paid, i, tx, &hash,
 				 &statement, address, &account->view_secret);
 		if (is_bad)

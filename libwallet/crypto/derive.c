@@ -140,7 +140,5 @@ void sn_key_image(struct sn_point *image, const struct sn_point *p, const struct
 
 bool sn_key_image_is_valid(const struct sn_point *image)
 {
-	struct sn_ge p;
-
-	return sn_ge_decode(&p, image) == SN_OK && sn_ge_is_torsion_free_vartime(&p);
+	return sn_point_is_torsion_free_vartime(image);
 }

@@ -98,3 +98,10 @@ bool sn_ge_is_torsion_free_vartime(const struct sn_ge *p)
 		return sn_ge_is_identity(p);
 	return halve_vartime(&half, p) && is_fourfold(&half);
 }
+
+bool sn_point_is_torsion_free_vartime(const struct sn_point *p)
+{
+	struct sn_ge ge;
+
+	return sn_ge_decode(&ge, p) == SN_OK && sn_ge_is_torsion_free_vartime(&ge);
+}

@@ -49,8 +49,8 @@ enum cli_group {
 	CLI_CAMERA = 1 << 16,     /* with CLI_OFFLINE: may use a camera */
 	CLI_UNCONFINED = 1 << 17, /* --allow-unconfined; the program itself calls cli_confine */
 	CLI_LOOKAHEAD = 1 << 18,  /* --subaddress-lookahead */
-	CLI_WAIT = 1 << 20,       /* with CLI_WALLET, for a program that locks a file: --wait */
 	CLI_PASSPHRASE = 1 << 19, /* --seed-passphrase, --seed-passphrase-file, --seed-password-file */
+	CLI_WAIT = 1 << 20,       /* with CLI_WALLET, for a program that locks a file: --wait */
 };
 
 enum cli_relation {
