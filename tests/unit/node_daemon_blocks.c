@@ -235,6 +235,32 @@ Test(node_daemon_blocks, inconsistent_blocks_are_refused)
 	sn_buf_free(&b);
 }
 
+/* An answer with one block: begin it, and the list of its transactions. */
+static void put_one_block(struct sn_buf *b, size_t n_txs)
+{
+	sn_epee_put_header(b);
+	sn_epee_put_size(b, 5);
+	sn_epee_put_array(b, "blocks", SN_EPEE_OBJECT, 1);
+	sn_epee_put_size(b, 2);
+	sn_epee_put_string(b, "block", "x", 1);
+	sn_epee_put_array(b, "txs", SN_EPEE_STRING, n_txs);
+}
+
+/* Go on, behind the transactions, and begin the list of the indices of each transaction. */
+static void put_index_lists(struct sn_buf *b, size_t n)
+{
+	sn_epee_put_u64(b, "current_height", 7);
+	sn_epee_put_array(b, "output_indices", SN_EPEE_OBJECT, 1);
+	sn_epee_put_size(b, 1);
+	sn_epee_put_array(b, "indices", SN_EPEE_OBJECT, n);
+}
+
+static void put_end(struct sn_buf *b)
+{
+	sn_epee_put_u64(b, "start_height", 5);
+	sn_epee_put_string(b, "status", "OK", 2);
+}
+
 /* The indices of one transaction are not numbers. */
 Test(node_daemon_blocks, invalid_indices_of_a_transaction_are_refused)
 {
@@ -244,20 +270,12 @@ Test(node_daemon_blocks, invalid_indices_of_a_transaction_are_refused)
 	pair_open(&p);
 	for (size_t bad = 0; bad < 4; bad++) {
 		sn_buf_clear(&b);
-		sn_epee_put_header(&b);
-		sn_epee_put_size(&b, 5);
-		sn_epee_put_array(&b, "blocks", SN_EPEE_OBJECT, 1);
-		sn_epee_put_size(&b, 2);
-		sn_epee_put_string(&b, "block", "x", 1);
-		sn_epee_put_array(&b, "txs", SN_EPEE_STRING, 2);
+		put_one_block(&b, 2);
 		for (size_t i = 0; i < 2; i++) {
 			sn_epee_put_size(&b, 1);
 			sn_put_u8(&b, 'x');
 		}
-		sn_epee_put_u64(&b, "current_height", 7);
-		sn_epee_put_array(&b, "output_indices", SN_EPEE_OBJECT, 1);
-		sn_epee_put_size(&b, 1);
-		sn_epee_put_array(&b, "indices", SN_EPEE_OBJECT, 3);
+		put_index_lists(&b, 3);
 		for (size_t i = 0; i < 3; i++) {
 			sn_epee_put_size(&b, 1);
 			if (i == bad)
@@ -265,8 +283,7 @@ Test(node_daemon_blocks, invalid_indices_of_a_transaction_are_refused)
 			else
 				sn_epee_put_array(&b, "indices", SN_EPEE_UINT64, 0);
 		}
-		sn_epee_put_u64(&b, "start_height", 5);
-		sn_epee_put_string(&b, "status", "OK", 2);
+		put_end(&b);
 		pair_say_buf(&p, &b);
 		cr_assert_eq(get_blocks(&p, &blocks), bad < 3 ? SN_DAEMON : SN_OK, "entry %zu", bad);
 		sn_daemon_blocks_free(&blocks);
@@ -283,20 +300,11 @@ Test(node_daemon_blocks, too_many_transactions_are_refused)
 	struct sn_daemon_blocks blocks;
 	uint64_t txs = 1000000;
 	pair_open(&p);
-	sn_epee_put_header(&b);
-	sn_epee_put_size(&b, 5);
-	sn_epee_put_array(&b, "blocks", SN_EPEE_OBJECT, 1);
-	sn_epee_put_size(&b, 2);
-	sn_epee_put_string(&b, "block", "x", 1);
-	sn_epee_put_array(&b, "txs", SN_EPEE_STRING, txs);
+	put_one_block(&b, txs);
 	memset(sn_buf_grow(&b, txs), 0, txs);
-	sn_epee_put_u64(&b, "current_height", 7);
-	sn_epee_put_array(&b, "output_indices", SN_EPEE_OBJECT, 1);
-	sn_epee_put_size(&b, 1);
-	sn_epee_put_array(&b, "indices", SN_EPEE_OBJECT, txs + 1);
+	put_index_lists(&b, txs + 1);
 	memset(sn_buf_grow(&b, txs + 1), 0, txs + 1);
-	sn_epee_put_u64(&b, "start_height", 5);
-	sn_epee_put_string(&b, "status", "OK", 2);
+	put_end(&b);
 	pair_say_buf(&p, &b);
 	cr_assert_eq(get_blocks(&p, &blocks), SN_DAEMON);
 	pair_close(&p);
