@@ -61,5 +61,5 @@ void cli_help_print(const struct cli *cli, const struct cli_options *table)
 	print_block("Examples", program->examples);
 	print_block("Hints", program->hints);
 	printf("\nExit status: 0 success, 1 refused, 2 usage, 3 bad input, 4 wrong password,\n"
-	       "5 daemon, 6 wallet needs repair, 7 I/O or resources.\n");
+	       "5 daemon, 6 wallet needs repair, 7 I/O or resources, 8 file in use.\n");
 }
