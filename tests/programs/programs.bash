@@ -2,6 +2,8 @@
 
 bats_require_minimum_version 1.5.0
 
+export SNEAKERNOTE_CONFIG= # the tester's own file has no effect
+
 tools=${SN_BUILDDIR:-$BATS_TEST_DIRNAME/../..}/tools
 
 # The programs, full paths: those that make built, or whatever is executable in tools/.

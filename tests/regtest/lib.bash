@@ -16,6 +16,8 @@
 #
 # Amounts are in piconero throughout. Needs bash, curl, jq, awk, monerod, monero-wallet-rpc.
 
+export SNEAKERNOTE_CONFIG= # the user's own file has no effect
+
 # ---- starting and stopping -------------------------------------------------------------------
 
 regtest_available() {

@@ -82,8 +82,9 @@ struct cli_program {
 };
 
 #define CLI_INPUTS_MAX 16
+#define CLI_DEFAULTS_MAX 32
 
-/* The state of one run. Strings point into argv, except secrets. */
+/* The state of one run. Strings point into argv or `defaults`, except secrets. */
 struct cli {
 	const struct cli_program *program;
 	struct sn_error err;
@@ -119,8 +120,10 @@ struct cli {
 	const char *lookahead;
 	const char *log_level, *log_file;
 	const char *wait_seconds;
-	uint64_t wait;       /* --wait as a number */
-	uint64_t wait_until; /* of sn_monotonic_ms; 0: the program does not wait yet */
+	uint64_t wait;                    /* --wait as a number */
+	uint64_t wait_until;              /* of sn_monotonic_ms; 0: the program does not wait yet */
+	char *defaults[CLI_DEFAULTS_MAX]; /* values of options: tools/cli/config.h */
+	size_t n_defaults;
 };
 
 /* Set the message and a hint that names --help, or `cli->help`. Returns SN_USAGE. */

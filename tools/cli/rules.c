@@ -100,15 +100,19 @@ static int check_one(struct cli *cli, const struct cli_options *table, const str
 	return SN_OK;
 }
 
-static int check_all(struct cli *cli, const struct cli_options *table, const struct cli_rule *rules)
+/* Unless `is_complete`, options may be missing. */
+static int check_all(struct cli *cli, const struct cli_options *table, bool is_complete,
+		     const struct cli_rule *rules)
 {
 	int ret = SN_OK;
 	for (; !ret && rules && rules->relation; rules++)
-		ret = check_one(cli, table, rules);
+		if (is_complete || rules->relation != CLI_AT_LEAST_ONE)
+			ret = check_one(cli, table, rules);
 	return ret;
 }
 
-int cli_rules_check(struct cli *cli, const struct cli_options *table)
+/* The rules of the option groups of the program, then its own. */
+static int check_program(struct cli *cli, const struct cli_options *table, bool is_complete)
 {
 	static const struct cli_rule wallet[] = {
 		{CLI_AT_MOST_ONE, "password password-file", NULL, NULL, NULL},
@@ -138,24 +142,38 @@ int cli_rules_check(struct cli *cli, const struct cli_options *table)
 		{0},
 	};
 	static const struct cli_rule required[] = {
-		{CLI_AT_LEAST_ONE, "wallet-file", NULL, NULL, "use -w FILE"},
+		{CLI_AT_LEAST_ONE, "wallet-file", NULL, NULL,
+		 "use -w FILE, or set wallet-file in the configuration file"},
 		{0},
 	};
 	const unsigned groups = cli->program->groups;
 	int ret = SN_OK;
 	if (groups & CLI_SEED)
-		ret = check_all(cli, table, seed);
+		ret = check_all(cli, table, is_complete, seed);
 	else if ((groups & CLI_WALLET) && !(groups & CLI_WALLET_MAYBE))
-		ret = check_all(cli, table, required);
+		ret = check_all(cli, table, is_complete, required);
 	if (!ret && (groups & (CLI_SEED | CLI_PASSPHRASE)))
-		ret = check_all(cli, table, passphrase);
+		ret = check_all(cli, table, is_complete, passphrase);
 	if (!ret && (groups & CLI_NEW))
-		ret = check_all(cli, table, new);
+		ret = check_all(cli, table, is_complete, new);
 	if (!ret && (groups & CLI_WALLET))
-		ret = check_all(cli, table, wallet);
+		ret = check_all(cli, table, is_complete, wallet);
 	if (!ret && (groups & CLI_WATCH))
-		ret = check_all(cli, table, watch);
+		ret = check_all(cli, table, is_complete, watch);
 	if (!ret)
-		ret = check_all(cli, table, cli->program->rules);
+		ret = check_all(cli, table, is_complete, cli->program->rules);
 	return ret;
+}
+
+int cli_rules_check(struct cli *cli, const struct cli_options *table)
+{
+	return check_program(cli, table, true);
+}
+
+bool cli_rules_combine(struct cli *cli, const struct cli_options *table)
+{
+	const struct sn_error err = cli->err;
+	const bool combines = !check_program(cli, table, false);
+	cli->err = err;
+	return combines;
 }

@@ -8,4 +8,7 @@
  * message made from the first violated rule. */
 int cli_rules_check(struct cli *cli, const struct cli_options *table) SN_MUST_USE;
 
+/* Whether the options that are set can be used together, even if one that the program requires is missing. */
+bool cli_rules_combine(struct cli *cli, const struct cli_options *table) SN_MUST_USE;
+
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/secret.h"
 #include "kernel/kernel.h"
+#include "tools/cli/config.h"
 #include "tools/cli/help.h"
 #include "tools/cli/log.h"
 #include "tools/cli/options.h"
@@ -80,7 +81,8 @@ int cli_start(struct cli *cli, const struct cli_program *program, int argc, char
 			puts(cli_confine_state());
 		return CLI_DONE;
 	}
-	if ((ret = cli_rules_check(cli, &table)) || (ret = check_operands(cli)) ||
+	if ((ret = cli_config_apply(cli, &table)) || (ret = cli_rules_check(cli, &table)) ||
+	    (ret = check_operands(cli)) ||
 	    (ret = cli_number(cli, "wait", cli->wait_seconds, 0, UINT32_MAX, &cli->wait)))
 		return ret;
 	add_inputs(cli, &table);
@@ -124,5 +126,6 @@ int cli_finish(struct cli *cli, int ret)
 	sn_secret_free(cli->password);
 	sn_secret_free(cli->watch_password);
 	sn_secret_free(cli->daemon_login);
+	cli_config_free(cli);
 	return ret < 0 ? -ret : 0;
 }
