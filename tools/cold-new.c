@@ -10,7 +10,7 @@
 #include "base/secret.h"
 
 struct options {
-	const char *keys_file;
+	const char *keys_file, *watch_only;
 	bool qr;
 };
 
@@ -63,6 +63,7 @@ static int run(struct cli *cli, const struct options *options)
 {
 	struct cli_new new = {
 		.path = cli->wallet_file,
+		.watch_only = options->watch_only,
 		.is_restored = cli_phrase_is_given(cli) || options->keys_file,
 		.put_code = options->qr ? cli_code_put : NULL,
 	};
@@ -97,6 +98,9 @@ int main(int argc, char **argv)
 		{"keys-file", 0, "FILE",
 		 "restore a wallet from JSON in FILE: {\"spendkey\": HEX, \"viewkey\": HEX}",
 		 .text = &o.keys_file, .is_input = true},
+		{"watch-only", 0, "FILE",
+		 "also write the watch-only wallet to the new FILE, as cold-export does",
+		 .text = &o.watch_only},
 		{"qr", 0, NULL, "print the QR code of the address, too", .flag = &o.qr},
 		{0},
 	};
@@ -107,6 +111,7 @@ int main(int argc, char **argv)
 		{CLI_AT_MOST_ONE, "qr json", NULL, NULL, NULL},
 		{CLI_EXCLUDES, "seed-out", "seed-file seed-prompt keys-file",
 		 "only the seed phrase of a new wallet is written", NULL},
+		{CLI_REQUIRES, "watch-password watch-password-file", "watch-only", NULL, NULL},
 		{0},
 	};
 	const struct cli_program program = {
@@ -114,14 +119,15 @@ int main(int argc, char **argv)
 		.usage = "-w FILE [OPTION]...",
 		.about =
 			"Create a master wallet in the new FILE, on the offline machine. Print its address and, on the terminal, the seed phrase.",
-		.examples = "cold-new -w master.wallet\n"
+		.examples = "cold-new -w master.wallet --watch-only=hot.wallet\n"
 			    "cold-new -w master.wallet --seed-prompt --restore-date=2024-05-31\n",
 		.hints = "Write the seed phrase on paper: it restores the wallet.\n"
-			 "Then run cold-export to create the watch-only wallet.\n",
+			 "cold-export creates the watch-only wallet later.\n",
 
 		.options = options,
 		.rules = rules,
-		.groups = CLI_OFFLINE | CLI_NEW | CLI_PASSPHRASE | CLI_LOOKAHEAD | CLI_WALLET | CLI_JSON,
+		.groups = CLI_OFFLINE | CLI_NEW | CLI_PASSPHRASE | CLI_LOOKAHEAD | CLI_WALLET | CLI_WATCH |
+			  CLI_JSON,
 	};
 	int ret = cli_start(&cli, &program, argc, argv);
 	if (!ret)

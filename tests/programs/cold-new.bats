@@ -360,3 +360,53 @@ height() {
 	fails_with 2
 	[ ! -e wallet ]
 }
+
+both() {
+	new --watch-only=watch --watch-password=other --seed-out=seed "$@"
+}
+
+@test "--watch-only also writes the watch-only wallet, as cold-export does" {
+	both
+	[ "$status" -eq 0 ]
+	[[ $stderr = "cold-new: watch-only wallet stored to watch"* ]]
+	# It is the only watch-only wallet of a new seed phrase; a second one is not.
+	[[ $stderr != *"does not know outputs spent earlier"* ]]
+	[ "$(wo-address -w watch --password=other)" = "$output" ]
+	check "$tools/wo-address" -w watch --password=correct
+	fails_with 4
+	check "$tools/cold-export" -w wallet --password=correct --watch-password=other -o second
+	[ "$status" -eq 0 ]
+	[[ $stderr = *"does not know outputs spent earlier"* ]]
+}
+
+@test "--watch-only of a restored wallet is not the only one" {
+	account words >words
+	new --watch-only=watch --watch-password=other --seed-file=words
+	[ "$status" -eq 0 ]
+	[[ $stderr = *"does not know outputs spent earlier"* ]]
+}
+
+@test "without one of the two wallets, no file is left" {
+	touch full
+	for file in full wallet seed missing/watch; do
+		check "$tools/cold-new" -w wallet --password-file=password --watch-only="$file" --watch-password=other --seed-out=seed
+		[ "$status" -ne 0 ]
+		[ -z "$output" ]
+		[ "$(ls)" = $'full\npassword' ]
+	done
+	new --seed-out=seed --watch-password=other
+	fails_with 2
+}
+
+@test "--watch-only asks for both passwords before it shows the seed phrase" {
+	on_terminal cold-new -w wallet --watch-only=watch
+	answer "New password for wallet" first
+	answer "Repeat the new password for wallet" first
+	answer "New password for watch" second
+	answer "Repeat the new password for watch" second
+	wait_for "restore height"
+	hang_up
+	[ "$status" -eq 0 ]
+	wo-address -w wallet --password=first
+	wo-address -w watch --password=second
+}

@@ -62,6 +62,7 @@ shim() {
 		cold-new)
 			has --restore- || add --restore-height=0 # a private chain
 			has --seed-file || add --seed-out="$WORK/offline/WORDS"
+			! has --watch-only || add --watch-password-file="$WORK/password"
 			;;
 		cold-export) has --format || add --watch-password-file="$WORK/password" ;;
 		cold-sign) has --journal || add --yes ;;

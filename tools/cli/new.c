@@ -11,6 +11,7 @@
 #include "tools/cli/phrase.h"
 #include "tools/cli/restore_height.h"
 #include "tools/cli/wallet.h"
+#include "tools/cli/watch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,6 +24,11 @@ struct secrets {
 	uint8_t seed[SN_SEED_BYTES];
 	char words[SN_MNEMONIC_TEXT_MAX + 1];
 	struct sn_account account;
+};
+
+/* In secret memory. */
+struct passwords {
+	char *master, *watch_only;
 };
 
 int cli_kdf(struct cli *cli, enum sn_kdf_cost *cost)
@@ -61,7 +67,8 @@ int cli_new_prepare(struct cli *cli, struct cli_new *new)
 			sn_restore_height_now(new->network, sn_unix_time(), &new->is_clock_wrong);
 		new->is_height_of_clock = new->restore_height > 0;
 	}
-	if ((ret = cli_wallet_check_new(cli, new->path)))
+	if ((ret = cli_wallet_check_new(cli, new->path)) ||
+	    (new->watch_only && (ret = cli_wallet_check_new(cli, new->watch_only))))
 		return ret;
 	return new->is_restored ? SN_OK : cli_phrase_check_out(cli);
 }
@@ -123,22 +130,46 @@ static void say_height(const struct cli *cli, const struct cli_new *new)
 	}
 }
 
-/* Output the seed phrase first, so that no wallet exists without it. After an error, remove all files, so
- * that the user can try again: the address was not shown, and cannot have received anything. */
-static int create(struct cli *cli, const struct cli_new *new, const struct sn_account *account,
-		  const char *words, const char *password)
+/* Both wallet files, or none. */
+static int create_files(struct cli *cli, const struct cli_new *new, const struct sn_account *account,
+			bool is_new_seed, const struct passwords *passwords)
 {
-	int ret;
-	if (words && (ret = cli_phrase_give(cli, words)))
-		return ret;
-	const struct sn_wallet_start start = {
+	struct sn_wallet_start start = {
 		.account = account,
 		.restore_height = new->restore_height,
 		.lookahead_accounts = new->lookahead_accounts,
 		.lookahead_addresses = new->lookahead_indexes,
-		.is_sole = words != NULL, /* new keys: no other wallet can have spent anything */
+		/* With new keys, no other wallet can have spent anything. The first watch-only wallet alone
+		 * relies on this: wallet_types.h. */
+		.is_sole = is_new_seed && !new->watch_only,
 	};
-	ret = sn_wallet_create_from(new->path, SN_ROLE_MASTER, &start, password, new->cost, &cli->err);
+	int ret = sn_wallet_create_from(new->path, SN_ROLE_MASTER, &start, passwords->master, new->cost,
+					&cli->err);
+	if (ret || !new->watch_only)
+		return ret;
+	start.is_sole = is_new_seed;
+	ret = cli_watch_create(cli, new->watch_only, &start, passwords->watch_only);
+	if (ret)
+		unlink(new->path);
+	return ret;
+}
+
+static void remove_files(const struct cli_new *new)
+{
+	unlink(new->path);
+	if (new->watch_only)
+		unlink(new->watch_only);
+}
+
+/* Output the seed phrase first, so that no wallet exists without it. After an error, remove all files, so
+ * that the user can try again: the address was not shown, and cannot have received anything. */
+static int create(struct cli *cli, const struct cli_new *new, const struct sn_account *account,
+		  const char *words, const struct passwords *passwords)
+{
+	int ret;
+	if (words && (ret = cli_phrase_give(cli, words)))
+		return ret;
+	ret = create_files(cli, new, account, words != NULL, passwords);
 	if (!ret)
 		say_height(cli, new);
 	if (!ret && new->put_code && words && !cli->seed_out)
@@ -147,7 +178,7 @@ static int create(struct cli *cli, const struct cli_new *new, const struct sn_ac
 	if (!ret) {
 		ret = report(cli, new, account);
 		if (ret)
-			unlink(new->path);
+			remove_files(new);
 	}
 	if (ret) {
 		if (cli->seed_out)
@@ -157,29 +188,38 @@ static int create(struct cli *cli, const struct cli_new *new, const struct sn_ac
 	return ret;
 }
 
-int cli_new_create(struct cli *cli, const struct cli_new *new, const struct sn_account *account)
+static int read_passwords(struct cli *cli, const struct cli_new *new, struct passwords *passwords)
 {
-	char *password = NULL;
-	struct secrets *secrets = NULL;
-	int ret = cli_new_password(cli, new->path, &cli->password, cli->password_file, &password);
-	if (ret)
-		return ret;
-	if (account) {
-		ret = create(cli, new, account, NULL, password);
-		goto out;
-	}
-	secrets = sn_secret_alloc(sizeof *secrets);
-	if (!secrets) {
-		ret = sn_error_memory(&cli->err);
-		goto out;
-	}
+	int ret = cli_new_password(cli, new->path, &cli->password, cli->password_file, &passwords->master);
+	if (!ret && new->watch_only)
+		ret = cli_new_password(cli, new->watch_only, &cli->watch_password, cli->watch_password_file,
+				       &passwords->watch_only);
+	return ret;
+}
+
+/* Generate the keys first. */
+static int create_new(struct cli *cli, const struct cli_new *new, const struct passwords *passwords)
+{
+	struct secrets *secrets = sn_secret_alloc(sizeof *secrets);
+	if (!secrets)
+		return sn_error_memory(&cli->err);
 	randombytes_buf(secrets->seed, sizeof secrets->seed);
 	sn_account_from_seed(&secrets->account, new->network, secrets->seed);
 	sn_mnemonic_encode(secrets->words, secrets->account.spend_secret.b);
 	strcat(secrets->words, "\n");
-	ret = create(cli, new, &secrets->account, secrets->words, password);
-out:
+	int ret = create(cli, new, &secrets->account, secrets->words, passwords);
 	sn_secret_free(secrets);
-	sn_secret_free(password);
+	return ret;
+}
+
+int cli_new_create(struct cli *cli, const struct cli_new *new, const struct sn_account *account)
+{
+	struct passwords passwords = {0};
+	int ret = read_passwords(cli, new, &passwords);
+	if (!ret)
+		ret = account ? create(cli, new, account, NULL, &passwords)
+			      : create_new(cli, new, &passwords);
+	sn_secret_free(passwords.master);
+	sn_secret_free(passwords.watch_only);
 	return ret;
 }

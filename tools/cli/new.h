@@ -1,4 +1,5 @@
-/* tools/cli/new.h - create a master wallet file, new or restored, and output its seed phrase and address. */
+/* tools/cli/new.h - create a master wallet file, new or restored, and output its seed phrase and address.
+ * Also, if wanted, its watch-only wallet. */
 #ifndef CLI_NEW_H
 #define CLI_NEW_H
 
@@ -9,7 +10,8 @@
 
 struct cli_new {
 	const char *path;
-	bool is_restored; /* from the user's seed phrase or keys: no seed phrase is written */
+	const char *watch_only; /* path of the watch-only wallet, or NULL */
+	bool is_restored;       /* from the user's seed phrase or keys: no seed phrase is written */
 	enum sn_network network;
 	enum sn_kdf_cost cost;
 	uint64_t restore_height;
@@ -27,7 +29,8 @@ int cli_kdf(struct cli *cli, enum sn_kdf_cost *cost) SN_MUST_USE;
 int cli_new_prepare(struct cli *cli, struct cli_new *new) SN_MUST_USE;
 
 /* Create the wallet and print its address, or a report with --json. The password comes from the options, or
- * from two prompts. `account` has the restored keys; NULL: generate new keys. An error leaves no file. */
+ * from two prompts; so does that of the watch-only wallet. `account` has the restored keys; NULL: generate
+ * new keys. An error leaves no file. */
 int cli_new_create(struct cli *cli, const struct cli_new *new, const struct sn_account *account) SN_MUST_USE;
 
 #endif
