@@ -1,3 +1,4 @@
+#include "tools/cli/option_groups.h"
 #include "tools/cli/rules.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-/* tools/cli/options.h - parse argv into options and operands. For start.c, rules.c and help.c. */
+/* tools/cli/options.h - parse argv into options and operands. For start.c, rules.c, config.c and help.c. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -12,9 +12,6 @@ struct cli_options {
 	size_t n;
 	bool help, version;
 };
-
-/* Fill the zero-initialized `table` for cli->program. It points into itself and into `cli`. */
-void cli_options_init(struct cli_options *table, struct cli *cli);
 
 /* Store the values of options; move the operands to the beginning of argv. An option, or an operand "-", that
  * is also the name of a file in the working directory is a usage error: a shell may have expanded a * to it

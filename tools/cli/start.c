@@ -5,6 +5,7 @@
 #include "tools/cli/config.h"
 #include "tools/cli/help.h"
 #include "tools/cli/log.h"
+#include "tools/cli/option_groups.h"
 #include "tools/cli/options.h"
 #include "tools/cli/rules.h"
 #include "tools/cli/target.h"
