@@ -28,11 +28,13 @@ teardown_file() {
 	regtest_stop
 }
 
-# pay_from WALLET AMOUNT [OPTION OF cold-sign]...: transfer, cold-sign, submit_transfer. Sets HASH.
+# pay_from WALLET AMOUNT [OPTION OF cold-sign]...: transfer, cold-sign, submit_transfer. Sets HASH. With --command, release
+# 0.18.0.0 does not scan new blocks by itself.
 pay_from() {
 	local wallet=$1 amount=$2
 	shift 2
 	rm -f unsigned_monero_tx signed_monero_tx
+	peer_cli "$wallet" '' refresh
 	peer_cli "$wallet" '\ny\ny\ny\n' transfer "$MINER" "$amount"
 	[ -s unsigned_monero_tx ] || { cat "$FILES/cli"; return 1; }
 	cold cli cold-sign --yes "$@" -o signed_monero_tx unsigned_monero_tx >/dev/null || return
@@ -60,6 +62,7 @@ pay_from() {
 	hot_refresh
 	[ "$(hot_balance)" -ge $((9 * XMR)) ]
 	hot_rpc close_wallet >/dev/null
+	rm -f outputs
 	peer_cli again '\n\n' export_outputs all outputs
 	cold cli ki-restore -o images outputs
 	peer_cli again '\n\n' import_key_images images
