@@ -97,6 +97,8 @@ processes() {
 		[ "$status" -eq 2 ]
 		[ -z "$output" ]
 	done
+	run "$samples/stick-payment"
+	[ "$(grep -o 'stick-payment [a-z]*' <<<"$output" | xargs)" = "stick-payment request stick-payment sign stick-payment send" ]
 	run "$samples/stick-payment" sign "$BATS_TEST_TMPDIR/absent"
 	[ "$status" -eq 7 ]
 	[ -z "$(ls -A "$stick")" ]
