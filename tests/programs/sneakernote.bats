@@ -188,6 +188,9 @@ usage() {
 		[[ ${lines[0]} = "$name"* ]]
 		[ "${#lines[@]}" -ge 2 ]
 	done
+	commands 'help unknown\n'
+	fails_with 2
+	[[ $stderr = *"unknown command"*"hint: see 'help'" ]]
 }
 
 @test "sign_transfer writes the bytes of cold-sign, to default and other file names" {

@@ -151,8 +151,10 @@ static int help(struct console *c, char **words, size_t n)
 {
 	const struct console_command *one = n ? console_command_find(console_commands, words[0]) : NULL;
 	struct sn_buf out = {0};
-	if (n && !one)
+	if (n && !one) {
+		c->cli->help = "help"; /* lists the commands; "help help" would not */
 		return cli_usage_error(c->cli, "unknown command");
+	}
 	for (const struct console_command *command = console_commands; !one && command->name; command++) {
 		size_t before = out.len;
 		put_usage(&out, command);
