@@ -298,7 +298,7 @@ proves() {
 	[[ $output = *"received 0.050000000000 XMR"*"not confirmed"* ]]
 	regtest_mine "$MINER" 1
 	run -0 check "$hash" "$PAYEE" <<<"$proof"
-	[[ $output = *"1 confirmations"* ]]
+	[[ $output = *"1 confirmation" ]]
 }
 
 @test "the report and the file of cold-prove" {

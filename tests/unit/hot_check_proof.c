@@ -189,7 +189,9 @@ Test(hot_check_proof, payment)
 	expect_reports(&result, "\"kind\":\"OutProofV2\"",
 		       "received 0.005000000000 XMR, proved by the sender");
 	expect_reports(&result, "\"in_pool\":false,\"confirmations\":10,\"height\":90",
-		       "block 90, 10 confirmations");
+		       "block 90, 10 confirmations\n");
+	result.confirmations = 1;
+	expect_reports(&result, "\"confirmations\":1,", "block 90, 1 confirmation\n");
 	f.is_in_pool = true;
 	cr_assert(!run(sn_check_payment, &result, &received, own, MESSAGE, &err), "%s", err.text);
 	cr_assert(result.kind == SN_PROOF_RECEIVED && result.received == f.set.txs->change &&
