@@ -200,7 +200,7 @@ static int check_version(const struct format *format, uint8_t version, struct sn
 	return sn_error_hint(
 		err,
 		sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-				 "the file is %s in the old format version %d, from a release before 0.17; "
+				 "the file is %s in the old format version %d, from a release before 0.18; "
 				 "this program supports version %d",
 				 format->name, version, format->version),
 		"make the file again with release 0.18 of the reference wallet or a later one");

@@ -199,7 +199,8 @@ Test(interop_sealed_file, other_versions_and_other_files_are_refused)
 		const char *start, *words;
 	} cases[] = {
 		{SN_INTEROP_UNSIGNED_TX_SET, "Monero unsigned tx set\003", "old format version 3"},
-		{SN_INTEROP_UNSIGNED_TX_SET, "Monero unsigned tx set\004", "old format version 4"},
+		{SN_INTEROP_UNSIGNED_TX_SET, "Monero unsigned tx set\004",
+		 "old format version 4, from a release before 0.18"},
 		{SN_INTEROP_UNSIGNED_TX_SET, "Monero unsigned tx set\006", "format version 6, newer"},
 		{SN_INTEROP_SIGNED_TX_SET, "Monero signed tx set\004", "old format version 4"},
 		{SN_INTEROP_OUTPUT_EXPORT, "Monero output export\003", "old format version 3"},
