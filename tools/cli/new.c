@@ -125,8 +125,12 @@ static void say_height(const struct cli *cli, const struct cli_new *new)
 		cli_say(cli, "restore height %llu, from the birthday of the seed phrase", height);
 	} else {
 		cli_say(cli, "restore height 0: the first scan starts at block 0 and takes hours");
-		cli_say(cli,
-			"hint: give cold-export --restore-date=YYYY-MM-DD, a day before the first payment to the wallet");
+		if (sn_restore_height_table_end(new->network))
+			cli_say(cli,
+				"hint: give cold-export --restore-date=YYYY-MM-DD, a day before the first payment to the wallet");
+		else
+			cli_say(cli,
+				"hint: give cold-export --restore-height=N, a block before the first payment to the wallet");
 	}
 }
 
