@@ -263,7 +263,7 @@ void sn_journal_go_to(struct sn_journal *j, const struct sn_journal_position *po
 	j->has_tail = position->has_tail;
 }
 
-static int open_file(struct sn_journal *j, struct sn_error *err)
+int sn_journal_open_file(struct sn_journal *j, struct sn_error *err)
 {
 	/* A compacting writer replaces the file while it holds the lock. A process that then gets the lock on
 	 * the old file tries again. */
@@ -322,7 +322,7 @@ int sn_journal_open(struct sn_journal **out, const char *path, bool for_writing,
 		ret = sn_error_errno(err, "cannot open %s", path);
 		goto out;
 	}
-	ret = open_file(j, err);
+	ret = sn_journal_open_file(j, err);
 	if (ret)
 		goto out;
 	size_t len = j->size < SN_JOURNAL_HEADER_BYTES ? (size_t)j->size : SN_JOURNAL_HEADER_BYTES;

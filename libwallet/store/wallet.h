@@ -14,6 +14,7 @@
  *   wallet_rings.h     kept decoys
  *   wallet_scope.h     scanned addresses and heights
  *   wallet_rollback.h  rollback and rescan
+ *   wallet_suspend.h   let other programs use the file for a time
  *
  * In memory a wallet is plain arrays. Each change is a function of a part: it changes the arrays and appends
  * a record to the pending records. sn_wallet_store seals these as one commit of the journal (store/journal.h)
@@ -55,6 +56,7 @@
 #include "store/wallet_rings.h"
 #include "store/wallet_rollback.h"
 #include "store/wallet_scope.h"
+#include "store/wallet_suspend.h"
 #include "store/wallet_types.h"
 
 #endif

@@ -27,6 +27,7 @@ struct sn_wallet_store {
 	bool is_replaying;      /* changes come from the file: append no record */
 	bool has_account;       /* the first record, the account, was replayed */
 	bool is_given_up;       /* a revert failed: the pending records must not be stored */
+	bool must_reload;       /* a file was changed by others while the wallet was suspended */
 	uint64_t compact_above; /* file size from which compaction is considered */
 
 	/* Watch-only wallets: the key-image file, the number of sn_wallet.images that it contains (the first
