@@ -69,26 +69,30 @@ static bool add_received(cJSON *item, struct sn_own_addresses *own, const struct
 	       sn_report_bool(item, "coinbase", t->is_coinbase);
 }
 
+bool sn_report_transfer(cJSON *object, struct sn_own_addresses *own, const struct sn_transfer *t)
+{
+	char hash[HASH_TEXT] = "";
+	if (has_hash(t))
+		sn_hex_encode(hash, &t->tx_hash, sizeof t->tx_hash);
+	return sn_report_string(object, "type", sn_transfer_kind_name(t->kind)) &&
+	       sn_report_string(object, "tx_hash", hash) &&
+	       (!t->payment || sn_report_u64(object, "id", t->payment)) &&
+	       (!t->is_rejected || sn_report_bool(object, "rejected", true)) &&
+	       sn_report_u64(object, "height", t->height) &&
+	       sn_report_u64(object, "confirmations", t->confirmations) &&
+	       sn_report_u64(object, "timestamp", t->time) && sn_report_u64(object, "amount", t->amount) &&
+	       sn_report_u64(object, "fee", t->fee) &&
+	       sn_report_u64(object, "account_index", t->subaddress.major) &&
+	       (!t->has_payment_id ||
+		sn_report_hex(object, "payment_id", t->payment_id, sizeof t->payment_id)) &&
+	       (is_received(t) ? add_received(object, own, t) : add_destinations(object, t));
+}
+
 /* Returns NULL when out of memory. */
 static cJSON *new_transfer(struct sn_own_addresses *own, const struct sn_transfer *t)
 {
 	cJSON *item = cJSON_CreateObject();
-	char hash[HASH_TEXT] = "";
-	if (has_hash(t))
-		sn_hex_encode(hash, &t->tx_hash, sizeof t->tx_hash);
-	bool done = sn_report_string(item, "type", sn_transfer_kind_name(t->kind)) &&
-		    sn_report_string(item, "tx_hash", hash) &&
-		    (!t->payment || sn_report_u64(item, "id", t->payment)) &&
-		    (!t->is_rejected || sn_report_bool(item, "rejected", true)) &&
-		    sn_report_u64(item, "height", t->height) &&
-		    sn_report_u64(item, "confirmations", t->confirmations) &&
-		    sn_report_u64(item, "timestamp", t->time) && sn_report_u64(item, "amount", t->amount) &&
-		    sn_report_u64(item, "fee", t->fee) &&
-		    sn_report_u64(item, "account_index", t->subaddress.major) &&
-		    (!t->has_payment_id ||
-		     sn_report_hex(item, "payment_id", t->payment_id, sizeof t->payment_id)) &&
-		    (is_received(t) ? add_received(item, own, t) : add_destinations(item, t));
-	if (!done) {
+	if (!sn_report_transfer(item, own, t)) {
 		sn_json_free(item);
 		item = NULL;
 	}

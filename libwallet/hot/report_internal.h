@@ -7,6 +7,8 @@
 #include "base/json.h"
 #include "chain/account.h"
 #include "chain/address.h"
+#include "hot/history.h"
+#include "hot/own_addresses.h"
 
 /* "s" for every number except 1. */
 #define SN_PLURAL(n) ((n) == 1 ? "" : "s")
@@ -29,5 +31,8 @@ bool sn_report_string(cJSON *object, const char *key, const char *text);
 bool sn_report_bool(cJSON *object, const char *key, bool value);
 bool sn_report_address(cJSON *object, const char *key, const struct sn_address *address);
 bool sn_report_index(cJSON *object, const char *key, struct sn_subaddress_index index);
+
+/* Add the members of a transfer (report_history.c). */
+bool sn_report_transfer(cJSON *object, struct sn_own_addresses *own, const struct sn_transfer *t);
 
 #endif
