@@ -4,7 +4,6 @@
 #include "store/wallet_file.h"
 #include "store/wallet_state.h"
 
-#include <assert.h>
 #include <unistd.h>
 
 static void suspend_images(struct sn_key_images *k)
@@ -15,7 +14,6 @@ static void suspend_images(struct sn_key_images *k)
 
 void sn_wallet_suspend(struct sn_wallet *w)
 {
-	assert(!w->store->pending.len);
 	suspend_images(&w->store->images);
 	sn_journal_suspend(w->store->journal);
 }

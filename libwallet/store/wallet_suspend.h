@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "store/wallet_types.h"
 
-/* Unlock and close the files of a wallet without pending changes. It can still be read, but must not be
- * changed or stored. The keys stay in locked memory. */
+/* Unlock and close the files. The wallet can still be read, but must not be changed or stored. The keys stay
+ * in locked memory. Changes that were not stored stay pending, unless sn_wallet_resume must reload. */
 void sn_wallet_suspend(struct sn_wallet *w);
 
 /* Open and lock the files again, without Argon2id. If one of them was changed meanwhile, reload the wallet.
