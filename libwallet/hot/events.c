@@ -7,6 +7,9 @@
 struct sn_events_item {
 	struct sn_transfer t; /* in the stored state without destinations */
 	bool is_missing;      /* hot/pool.h */
+	/* Kept after it left the pool, at this height of the wallet; 0: it is there. It may be in a block that
+	 * the daemon got after the last answer with blocks. */
+	uint64_t gone_at;
 };
 
 #define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
@@ -37,8 +40,9 @@ static int compare_identity(const void *a, const void *b)
 
 /* ------------------------------------------------------------------ the state */
 
-/* The items have destinations. */
-static int take_state(struct sn_events *e, const struct sn_wallet *w, uint64_t now, struct sn_error *err)
+/* The items have destinations. There is room for `n_more` items. */
+static int take_state(struct sn_events *e, const struct sn_wallet *w, uint64_t now, size_t n_more,
+		      struct sn_error *err)
 {
 	struct sn_transfer *transfers = NULL;
 	size_t n = 0;
@@ -46,7 +50,7 @@ static int take_state(struct sn_events *e, const struct sn_wallet *w, uint64_t n
 	int ret = sn_history(&transfers, &n, w, now, err);
 	if (ret)
 		return ret;
-	e->items = calloc(n + 1, sizeof *e->items);
+	e->items = calloc(n + n_more + 1, sizeof *e->items);
 	e->blocks = calloc(w->n_blocks + 1, sizeof *e->blocks);
 	if (!e->items || !e->blocks) {
 		free(transfers);
@@ -81,7 +85,7 @@ static void keep(struct sn_events *e, struct sn_events *fresh)
 int sn_events_begin(struct sn_events *e, const struct sn_wallet *w, uint64_t now, struct sn_error *err)
 {
 	struct sn_events fresh;
-	int ret = take_state(&fresh, w, now, err);
+	int ret = take_state(&fresh, w, now, 0, err);
 	if (!ret)
 		keep(e, &fresh);
 	return ret;
@@ -100,6 +104,7 @@ struct list {
 	struct sn_event *events;
 	size_t n, cap;
 	bool failed;
+	size_t n_kept; /* items behind the new state: note_gone */
 };
 
 static struct sn_event *push(struct list *l, enum sn_event_kind kind)
@@ -149,14 +154,22 @@ static void tell_removed(struct list *l, const struct sn_events_item *before,
 	tell(l, SN_EVENT_REMOVED, &t);
 }
 
+/* A transfer left the pool. With the next block, it is certain that no block had it. */
+static void note_gone(struct list *l, const struct sn_events_item *before, struct sn_events *now)
+{
+	if (before->gone_at && now->height > before->gone_at) {
+		tell(l, SN_EVENT_DROPPED, &before->t);
+		return;
+	}
+	struct sn_events_item *kept = &now->items[now->n_items + l->n_kept++];
+	*kept = *before;
+	if (!kept->gone_at)
+		kept->gone_at = now->height;
+}
+
 static void compare_received(struct list *l, const struct sn_events_item *before, struct sn_events_item *now,
 			     bool is_news)
 {
-	if (!now) {
-		if (before->t.kind == SN_TRANSFER_POOL)
-			tell(l, SN_EVENT_DROPPED, &before->t);
-		return;
-	}
 	if (now->t.kind == SN_TRANSFER_POOL) {
 		if (!before || before->t.kind != SN_TRANSFER_POOL)
 			tell(l, SN_EVENT_UNCONFIRMED, &now->t);
@@ -173,8 +186,6 @@ static void compare_received(struct list *l, const struct sn_events_item *before
 static void compare_payments(struct list *l, const struct sn_events_item *before,
 			     const struct sn_events_item *now, bool is_news)
 {
-	if (!now)
-		return;
 	const bool was_pending = before && before->t.kind == SN_TRANSFER_PENDING;
 	const bool was_sent = was_pending || is_in_block(before);
 	if (now->t.kind == SN_TRANSFER_OUT && is_news)
@@ -190,14 +201,17 @@ static void compare_payments(struct list *l, const struct sn_events_item *before
 }
 
 /* Either may be NULL, but not both. */
-static void compare_items(struct list *l, const struct sn_events_item *before, struct sn_events_item *now)
+static void compare_items(struct list *l, const struct sn_events_item *before, struct sn_events_item *now,
+			  struct sn_events *fresh)
 {
 	const bool stays = is_in_block(before) && is_in_block(now) && is_same(before, now);
 	if (is_in_block(before) && !stays)
 		tell_removed(l, before, now);
-	if (side_of(now ? &now->t : &before->t) == 0)
+	if (!now && before->t.kind == SN_TRANSFER_POOL)
+		note_gone(l, before, fresh);
+	else if (now && side_of(&now->t) == 0)
 		compare_received(l, before, now, !stays);
-	else
+	else if (now)
 		compare_payments(l, before, now, !stays);
 }
 
@@ -245,10 +259,12 @@ static void compare_states(struct list *l, const struct sn_events *before, struc
 		const struct sn_events_item *old = i < before->n_items ? &before->items[i] : NULL;
 		struct sn_events_item *new = j < now->n_items ? &now->items[j] : NULL;
 		const int order = !old ? 1 : !new ? -1 : compare_identity(old, new);
-		compare_items(l, order <= 0 ? old : NULL, order >= 0 ? new : NULL);
+		compare_items(l, order <= 0 ? old : NULL, order >= 0 ? new : NULL, now);
 		i += order <= 0;
 		j += order >= 0;
 	}
+	now->n_items += l->n_kept;
+	qsort(now->items, now->n_items, sizeof *now->items, compare_identity);
 	if (l->n)
 		qsort(l->events, l->n, sizeof *l->events, compare_events);
 }
@@ -262,7 +278,10 @@ int sn_events_next(struct sn_events *e, struct sn_event **list, size_t *n, const
 	*n = 0;
 	if (w->rescan_from != UINT64_MAX || w->scanned_to)
 		return SN_OK;
-	int ret = take_state(&fresh, w, now, err);
+	size_t n_pool = 0;
+	for (size_t i = 0; i < e->n_items; i++)
+		n_pool += e->items[i].t.kind == SN_TRANSFER_POOL;
+	int ret = take_state(&fresh, w, now, n_pool, err);
 	if (ret)
 		return ret;
 	compare_states(&l, e, &fresh);

@@ -19,7 +19,7 @@ enum sn_event_kind {
 	SN_EVENT_REORGANIZED = 1, /* blocks from `height` on were replaced */
 	SN_EVENT_REMOVED, /* the block of a transfer was replaced, and the transfer is not in its place */
 	SN_EVENT_DROPPED, /* a submitted payment was released, or counts as missing (transfer.kind: PENDING);
-				 or a transfer to us left the daemon's pool without a block (POOL) */
+				 or a transfer to us left the daemon's pool, and no block has it (POOL): reported with the next block */
 	SN_EVENT_SUBMITTED,   /* our payment was submitted, or was found after it counted as missing */
 	SN_EVENT_UNCONFIRMED, /* to us, in the daemon's pool: may never be mined */
 	SN_EVENT_RECEIVED,    /* to us, in a block */

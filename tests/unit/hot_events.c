@@ -130,16 +130,42 @@ Test(hot_events, many_blocks_at_once)
 
 Test(hot_events, pool)
 {
+	hot_set_height(&h, 3);
 	set_pool(500, 10);
 	happened("unconfirmed 10@0");
 	happened("");
-	set_pool(0, 0);
-	happened("dropped 10@0");
-	set_pool(500, 10);
-	happened("unconfirmed 10@0");
 	receive(500, 0, 10, 4);
 	hot_set_height(&h, 5);
 	happened("received 10@4");
+}
+
+/* It may be in a block that the daemon got after it sent its blocks. */
+Test(hot_events, gone_from_the_pool)
+{
+	hot_set_height(&h, 4);
+	set_pool(500, 10);
+	happened("unconfirmed 10@0");
+	set_pool(0, 0);
+	happened("");
+	happened("");
+	receive(500, 0, 10, 4);
+	hot_set_height(&h, 5);
+	happened("received 10@4");
+
+	set_pool(501, 20);
+	happened("unconfirmed 20@0");
+	set_pool(0, 0);
+	happened("");
+	set_pool(501, 20);
+	happened("");
+	set_pool(0, 0);
+	happened("");
+	hot_set_height(&h, 6);
+	happened("dropped 20@0");
+	hot_set_height(&h, 7);
+	happened("");
+	set_pool(501, 20);
+	happened("unconfirmed 20@0");
 }
 
 Test(hot_events, payment)
