@@ -2,46 +2,31 @@
 #include "tools/cli/daemon.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/report.h"
-#include "tools/cli/signal_groups.h"
 #include "tools/cli/start.h"
 #include "tools/cli/wallet.h"
+#include "tools/following/follow.h"
+#include "tools/following/stop.h"
 
+#include "base/clock.h"
+#include "base/hex.h"
+#include "chain/consensus.h"
 #include "hot/report.h"
 
-#include <signal.h>
-#include <stdio.h>
-#include <unistd.h>
+#define INTERVAL 10 /* seconds */
+#define SECONDS_MAX (366 * 24 * 60 * 60)
 
-static volatile sig_atomic_t stop;
-
-/* The first signal stops the scan after the current blocks; the second one ends the program at once. */
-static void ask_to_stop(int signal)
-{
-	static const char line[] = "\nwo-sync: stopping; repeat to stop at once\n";
-	stop = signal;
-	if (isatty(STDERR_FILENO))
-		(void)!write(STDERR_FILENO, line, sizeof line - 1);
-}
-
-static void catch_signals(void)
-{
-	const struct sigaction action = {.sa_handler = ask_to_stop, .sa_flags = SA_RESETHAND | SA_RESTART};
-	cli_signals_handle(CLI_SIGNALS_END, &action);
-}
-
-/* After a signal, the total time for an answer of the daemon. */
-#define LAST_ANSWER_MS 2000
-
-static bool waits_on(void *context, uint64_t ms)
-{
-	(void)context;
-	return !stop || ms < LAST_ANSWER_MS;
-}
+struct options {
+	bool follow;
+	const char *interval, *exec;
+	const char *until_confirmed, *confirmations;
+	const char *until_unlocked, *account;
+	const char *timeout;
+};
 
 static bool on_progress(void *bar, const struct sn_sync_progress *at)
 {
 	cli_progress_draw_blocks(bar, at->height, at->target, at->transactions);
-	return !stop;
+	return !stop_asked();
 }
 
 static int report(struct cli *cli, const struct sn_sync_result *result, const struct sn_daemon *daemon)
@@ -57,59 +42,128 @@ static int report(struct cli *cli, const struct sn_sync_result *result, const st
 	return cli_report_json(cli, root, sn_report_sync_json(root, result));
 }
 
-static int follow(struct cli *cli)
+/* One scan. */
+static int sync_once(struct cli *cli, struct sn_wallet *wallet, struct sn_daemon *daemon)
 {
-	struct sn_daemon *daemon = NULL;
-	struct sn_wallet *wallet = NULL;
 	struct sn_sync_result result = {0};
 	struct cli_progress bar;
 	const struct sn_sync_options options = {.progress = on_progress, .context = &bar, .log = &cli->log};
-	int ret;
-
-	if ((ret = cli_daemon_open(cli, &daemon)) ||
-	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_WATCH_ONLY)))
-		goto out;
-	catch_signals();
-	sn_daemon_set_patience(daemon, waits_on, NULL);
 	cli_progress_start(&bar, "block", sn_wallet_height(wallet));
-	ret = sn_sync(wallet, daemon, &options, &result, &cli->err);
+	int ret = sn_sync(wallet, daemon, &options, &result, &cli->err);
 	cli_progress_end(&bar);
 	/* The signal aborted the call; the blocks before it are stored. */
-	if (ret == SN_DAEMON && stop) {
+	if (ret == SN_DAEMON && stop_asked()) {
 		result.interrupted = true;
 		result.height = sn_wallet_height(wallet);
 		ret = SN_OK;
 	}
+	return ret ? ret : report(cli, &result, daemon);
+}
+
+static int read_goal(struct cli *cli, const struct options *o, struct sn_goal *goal)
+{
+	uint64_t account = 0;
+	goal->confirmations = SN_SPENDABLE_AGE;
+	int ret = cli_number(cli, "confirmations", o->confirmations, 1, UINT32_MAX, &goal->confirmations);
 	if (!ret)
-		ret = report(cli, &result, daemon);
+		ret = cli_number(cli, "account", o->account, 0, UINT32_MAX - 1, &account);
+	if (!ret)
+		ret = cli_amount(cli, "until-unlocked", o->until_unlocked, &goal->unlocked);
+	if (!ret && o->until_unlocked && !goal->unlocked)
+		ret = cli_usage_error(cli, "--until-unlocked must not be zero");
+	if (!ret && o->until_confirmed &&
+	    sn_hex_decode(&goal->tx_hash, sizeof goal->tx_hash, o->until_confirmed))
+		ret = cli_usage_error(cli,
+				      "--until-confirmed takes a transaction hash, 64 hexadecimal digits");
+	goal->account = (uint32_t)account;
+	goal->kind = o->until_confirmed  ? SN_GOAL_CONFIRMED
+		     : o->until_unlocked ? SN_GOAL_UNLOCKED
+					 : SN_GOAL_NONE;
+	return ret;
+}
+
+static int run(struct cli *cli, const struct options *o)
+{
+	struct sn_daemon *daemon = NULL;
+	struct sn_wallet *wallet = NULL;
+	struct follow_options f = {.prints = o->follow, .command = o->exec, .interval = INTERVAL};
+	uint64_t timeout = 0;
+	int ret;
+
+	if ((ret = cli_number(cli, "interval", o->interval, 1, 24 * 60 * 60, &f.interval)) ||
+	    (ret = cli_number(cli, "timeout", o->timeout, 1, SECONDS_MAX, &timeout)) ||
+	    (ret = read_goal(cli, o, &f.goal)) || (ret = cli_daemon_open(cli, &daemon)) ||
+	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_WATCH_ONLY)))
+		goto out;
+	stop_catch();
+	if (timeout)
+		stop_at(sn_monotonic_ms() + 1000 * timeout);
+	sn_daemon_set_patience(daemon, stop_waits_on, NULL);
+	ret = o->follow || f.goal.kind != SN_GOAL_NONE ? follow_chain(cli, &f, wallet, daemon)
+						       : sync_once(cli, wallet, daemon);
 out:
 	sn_wallet_close(wallet);
 	sn_daemon_close(daemon);
 	return ret;
 }
 
+#define MODES "follow until-confirmed until-unlocked"
+
 int main(int argc, char **argv)
 {
+	struct options o = {0};
+	const struct cli_option options[] = {
+		{"follow", 0, NULL,
+		 "continue after the scan, and print a line for each event; with --json, a JSON object. The wallet is locked only while blocks are scanned",
+		 .flag = &o.follow},
+		{"interval", 0, "SECONDS", "pause between two looks at the chain (default: 10)",
+		 .text = &o.interval},
+		{"exec", 0, "COMMAND",
+		 "run /bin/sh -c COMMAND for each event, with the JSON object on its standard input",
+		 .text = &o.exec},
+		{"until-confirmed", 0, "TXID", "continue until the transaction TXID has enough confirmations",
+		 .text = &o.until_confirmed},
+		{"confirmations", 0, "N", "confirmations for --until-confirmed (default: 10)",
+		 .text = &o.confirmations},
+		{"until-unlocked", 0, "XMR", "continue until at least XMR can be spent",
+		 .text = &o.until_unlocked},
+		{"account", 0, "N", "account for --until-unlocked (default: 0)", .text = &o.account},
+		{"timeout", 0, "SECONDS", "give up after SECONDS, with exit status 1", .text = &o.timeout},
+		{0},
+	};
+	static const struct cli_rule rules[] = {
+		{CLI_AT_MOST_ONE, "until-confirmed until-unlocked", NULL, NULL, NULL},
+		{CLI_REQUIRES, "interval exec", MODES, NULL, NULL},
+		{CLI_REQUIRES, "confirmations", "until-confirmed", NULL, NULL},
+		{CLI_REQUIRES, "account", "until-unlocked", NULL, NULL},
+		{CLI_REQUIRES, "timeout", "until-confirmed until-unlocked", NULL, NULL},
+		{0},
+	};
 	const struct cli_program program = {
 		.name = "wo-sync",
 		.usage = "-w WALLET [OPTION]...",
 		.about =
 			"Scan the new blocks of the daemon's chain into the watch-only WALLET, and look for pending payments.",
 		.examples = "wo-sync -w hot.wallet\n"
-			    "wo-sync -w hot.wallet --daemon-address=node.example:18081\n",
-		.hints = "SIGINT and SIGTERM end wo-sync. The scanned blocks are stored, and the\n"
+			    "wo-sync -w hot.wallet --daemon-address=node.example:18081\n"
+			    "wo-sync -w hot.wallet --follow --json\n"
+			    "wo-sync -w hot.wallet --follow --exec=./on-event\n"
+			    "wo-sync -w hot.wallet --until-confirmed=TXID --timeout=7200\n",
+		.hints = "Events: received, unlocked, confirmed, and others; see doc/reference/json.md.\n"
+			 "SIGINT and SIGTERM end wo-sync. The scanned blocks are stored, and the\n"
 			 "next run continues there.\n",
 
+		.options = options,
+		.rules = rules,
 		.groups = CLI_JSON | CLI_WALLET | CLI_WAIT | CLI_DAEMON,
 	};
 	struct cli cli;
 	int ret = cli_start(&cli, &program, argc, argv);
 	if (!ret)
-		ret = follow(&cli);
+		ret = run(&cli, &o);
 	ret = cli_finish(&cli, ret);
-	if (stop) {
-		signal(stop, SIG_DFL);
-		raise(stop);
-	}
+	/* A signal is the usual end of --follow. Otherwise the caller must see that the work is not done. */
+	if (ret || !(o.follow || o.until_confirmed || o.until_unlocked))
+		stop_raise();
 	return ret;
 }
