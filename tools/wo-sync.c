@@ -149,7 +149,7 @@ int main(int argc, char **argv)
 			    "wo-sync -w hot.wallet --follow --json\n"
 			    "wo-sync -w hot.wallet --follow --exec=./on-event\n"
 			    "wo-sync -w hot.wallet --until-confirmed=TXID --timeout=7200\n",
-		.hints = "Events: received, unlocked, confirmed, and others; see doc/reference/json.md.\n"
+		.hints = "Events: received, unlocked, confirmed, and others; see doc/follow.md.\n"
 			 "SIGINT and SIGTERM end wo-sync. The scanned blocks are stored, and the\n"
 			 "next run continues there.\n",
 

@@ -271,6 +271,21 @@ received() {
 	regtest_mine "$MINER" 1
 }
 
+@test "doc/follow.md" {
+	wallets
+	before() {
+		carry
+		case $1 in
+		*--follow*) command="timeout --preserve-status 3 $command" ;;
+		*TXID*)
+			hash=$(wo-history -w "$work/online/hot.wallet" --json | jq -r '.transfers[0].tx_hash')
+			command=${command/TXID/$hash}
+			;;
+		esac
+	}
+	run_page doc/follow.md 6
+}
+
 @test "doc/recovery.md" {
 	wallets
 	cd "$work/online"
