@@ -154,7 +154,7 @@ usage() {
 	fails_with 7
 	commands 'describe_transfer words\n'
 	fails_with 3
-	for input in refresh submit_transfer "transfer $(<address) 1" "sweep_all $(<address)"; do
+	for input in refresh watch "wait $(printf '%064d' 0)" submit_transfer "transfer $(<address) 1" "sweep_all $(<address)"; do
 		cp monero_tx_unsigned monero_tx_signed
 		commands "$input\n"
 		fails_with 2
@@ -180,7 +180,7 @@ usage() {
 	commands 'help\n'
 	[ "$status" -eq 0 ]
 	all=$'\n'$output
-	for name in address balance history refresh transfer sweep_all describe_transfer sign_transfer submit_transfer \
+	for name in address balance history refresh watch wait transfer sweep_all describe_transfer sign_transfer submit_transfer \
 		release save_watch_only status wallet_info store help exit quit; do
 		[[ $all = *$'\n'"$name "* || $all = *$'\n'"$name"$'\n'* ]]
 		commands "help $name\n"

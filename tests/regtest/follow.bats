@@ -133,7 +133,7 @@ stop_follower() {
 	run grep -E "socket:|alice" "$BATS_TEST_TMPDIR/descriptors"
 	[ "$status" = 1 ]
 	while read -r _ mask; do
-		(((16#$mask & 0x7fffffff) == 0)) # without the signals of the C library
+		(((16#$mask & 0x1005007) == 0)) # SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXFSZ
 	done <"$BATS_TEST_TMPDIR/signals"
 	run grep "in use" "$BATS_TEST_TMPDIR/release.err"
 	[ "$status" = 1 ]
@@ -171,6 +171,26 @@ stop_follower() {
 	wait "$FOLLOWER" || status=$?
 	[ "$status" = 143 ]
 	grep -F "interrupted: transaction $HASH has 10 of 1000 confirmations" "$EVENTS.err"
+}
+
+@test "the console watches and waits" {
+	HASH=$(peer_transfer "$(hot_offline alice wo-address)" $((2 * XMR)))
+	regtest_mine "$MINER" 1
+	EVENTS=$BATS_TEST_TMPDIR/events
+	echo watch | "$tools/sneakernote" -w "$FILES/alice.watch" --password-file="$FILES/alice.password" \
+		--daemon-address="$RT_DAEMON" >"$EVENTS" 2>"$EVENTS.err" 3>&- &
+	FOLLOWER=$!
+	until_text "$EVENTS" "received: 2.000000000000 XMR at address 0/0, height $(($(regtest_height) - 1)), 1 confirmation, tx_hash $HASH"
+	stop_follower TERM
+	[ ! -s "$EVENTS.err" ]
+	hot_wait() {
+		echo "wait $1 $2" | "$tools/sneakernote" -w "$FILES/alice.watch" --password-file="$FILES/alice.password" \
+			--daemon-address="$RT_DAEMON"
+	}
+	run -0 hot_wait "$HASH" 1
+	[[ $output = "transaction $HASH has 1 confirmation, in the block at height "* ]]
+	run -2 --separate-stderr hot_wait "${HASH%?}" 1
+	[[ $stderr = *"TXID is a transaction hash, 64 hexadecimal digits"* ]]
 }
 
 @test "another password ends it" {

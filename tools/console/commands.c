@@ -6,6 +6,7 @@
 #include "tools/console/pay.h"
 #include "tools/console/prove.h"
 #include "tools/console/view.h"
+#include "tools/console/watch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -56,6 +57,11 @@ const struct console_command console_commands[] = {
 	 .run = console_history},
 	{"refresh", "", "scan the new blocks of the daemon's chain",
 	 "Ctrl+C stops the scan; the scanned blocks are kept.\n", 0, 0, .run = console_refresh},
+	{"watch", "", "print a line for each event: a payment that arrives, is unlocked, is confirmed",
+	 "Ctrl+C ends it. For a script, use wo-sync --follow, which does not keep the wallet locked.\n", 0, 0,
+	 .run = console_watch},
+	{"wait", "TXID [CONFIRMATIONS]", "wait until transaction TXID has CONFIRMATIONS (default: 10)",
+	 "Ctrl+C ends it.\n", 1, 2, .run = console_wait},
 	{"transfer", "[OPTION]... {ADDRESS AMOUNT | URI}...",
 	 "pay AMOUNT XMR to each ADDRESS, or a monero: URI",
 	 PAYMENT_OPTIONS "--account=N        spend from account N (default: 0)\n"
