@@ -12,6 +12,7 @@
  *   wallet_change.h    outputs that return the change of a payment
  *   wallet_incoming.h  unconfirmed incoming transfers
  *   wallet_rings.h     kept decoys
+ *   wallet_frozen.h    frozen outputs
  *   wallet_scope.h     scanned addresses and heights
  *   wallet_rollback.h  rollback and rescan
  *   wallet_suspend.h   let other programs use the file for a time
@@ -46,6 +47,7 @@
 #include "store/wallet_blocks.h"
 #include "store/wallet_change.h"
 #include "store/wallet_file.h"
+#include "store/wallet_frozen.h"
 #include "store/wallet_images.h"
 #include "store/wallet_incoming.h"
 #include "store/wallet_lock.h"

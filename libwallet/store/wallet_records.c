@@ -12,6 +12,7 @@ enum {
 	PAYMENT_BYTES = 1 + 8 + 1 + 4 * 8 + 32 + 2 * 4,
 	RINGS_BYTES = 1 + 8 + 32,
 	RING_BYTES = 1 + 32 + 3 + SN_WALLET_DECOYS * 3,
+	FROZEN_BYTES = 1 + 32 + 1,
 };
 
 void sn_record_put_account(struct sn_buf *b, enum sn_role role, const struct sn_account *account,
@@ -227,6 +228,13 @@ void sn_record_put_sole(struct sn_buf *b, bool is_sole)
 	sn_put_u8(b, is_sole);
 }
 
+void sn_record_put_frozen(struct sn_buf *b, const struct sn_point *key, bool is_frozen)
+{
+	sn_put_u8(b, SN_RECORD_FROZEN);
+	sn_put_bytes(b, key->b, 32);
+	sn_put_u8(b, is_frozen);
+}
+
 static void put_entry(struct sn_buf *b, const struct sn_wallet_incoming *in, uint64_t time_before)
 {
 	bool has_other_time = in->time != time_before;
@@ -300,6 +308,8 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 	}
 	for (size_t i = 0; i < w->n_rings; i++)
 		sn_record_put_ring(b, &w->rings[i]);
+	for (size_t i = 0; i < w->n_frozen; i++)
+		sn_record_put_frozen(b, &w->frozen[i], true);
 	if (w->unscanned_below)
 		sn_record_put_height(b, SN_RECORD_UNSCANNED, w->unscanned_below);
 	if (w->fork_version)
@@ -323,5 +333,6 @@ uint64_t sn_records_size(const struct sn_wallet *w)
 		size += (w->payments[i].n_inputs + w->payments[i].n_change_keys) * (uint64_t)32 +
 			w->payments[i].n_destinations * (uint64_t)SN_RECORD_DESTINATION_BYTES +
 			(has_rings(&w->payments[i]) ? RINGS_BYTES : 0);
-	return size + w->n_incoming * (uint64_t)SN_RECORD_INCOMING_BYTES + w->n_rings * (uint64_t)RING_BYTES;
+	return size + w->n_incoming * (uint64_t)SN_RECORD_INCOMING_BYTES + w->n_rings * (uint64_t)RING_BYTES +
+	       w->n_frozen * (uint64_t)FROZEN_BYTES;
 }

@@ -36,6 +36,7 @@ enum sn_record {
 	SN_RECORD_SCANNED_TO = 27,
 	SN_RECORD_CONFLICT = 28,
 	SN_RECORD_UNANSWERED = 29,
+	SN_RECORD_FROZEN = 40,
 	SN_RECORD_END, /* all types are below */
 };
 
@@ -83,6 +84,7 @@ void sn_record_put_ring(struct sn_buf *b, const struct sn_wallet_ring *ring);
 void sn_record_put_lookahead(struct sn_buf *b, uint32_t accounts, uint32_t addresses);
 void sn_record_put_shown(struct sn_buf *b, uint32_t account, uint32_t addresses);
 void sn_record_put_fork(struct sn_buf *b, uint64_t height, uint8_t version);
+void sn_record_put_frozen(struct sn_buf *b, const struct sn_point *key, bool is_frozen);
 void sn_record_put_sole(struct sn_buf *b, bool is_sole);
 void sn_record_put_incoming(struct sn_buf *b, const uint32_t *gone, size_t n_gone,
 			    const struct sn_wallet_incoming *more, size_t n_more);

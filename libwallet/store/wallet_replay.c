@@ -4,6 +4,7 @@
 #include "chain/varint.h"
 #include "store/wallet_blocks.h"
 #include "store/wallet_change.h"
+#include "store/wallet_frozen.h"
 #include "store/wallet_images.h"
 #include "store/wallet_incoming.h"
 #include "store/wallet_outputs.h"
@@ -280,6 +281,14 @@ static int replay_sole(struct sn_wallet *w, struct sn_reader *r)
 	return r->failed || is_sole > 1 ? SN_BAD_INPUT : sn_wallet_set_sole(w, is_sole);
 }
 
+static int replay_frozen(struct sn_wallet *w, struct sn_reader *r)
+{
+	struct sn_point key;
+	sn_read_copy(r, key.b, 32);
+	uint8_t is_frozen = sn_read_u8(r);
+	return r->failed || is_frozen > 1 ? SN_BAD_INPUT : sn_wallet_set_frozen(w, &key, is_frozen);
+}
+
 static void read_entry(struct sn_reader *r, struct sn_wallet_incoming *in, uint64_t time_before)
 {
 	uint8_t flags = sn_read_u8(r);
@@ -357,6 +366,7 @@ static const struct kind kinds[SN_RECORD_END] = {
 	[SN_RECORD_SCANNED_TO] = {.set_height = set_scanned_to},
 	[SN_RECORD_CONFLICT] = {.replay = replay_conflict},
 	[SN_RECORD_UNANSWERED] = {.replay = replay_unanswered},
+	[SN_RECORD_FROZEN] = {.replay = replay_frozen},
 };
 
 static int replay_record(struct sn_wallet *w, uint8_t type, struct sn_reader *r)

@@ -1,5 +1,5 @@
 /* store/wallet_types.h - the data of an open wallet: blocks, outputs, payments, incoming transfers, rings,
- * key images and scan settings.
+ * key images, frozen outputs and scan settings.
  *
  * The arrays are changed only by the functions of store/wallet_*.h. Invariants: store/wallet.h. */
 #ifndef SN_STORE_WALLET_TYPES_H
@@ -185,6 +185,8 @@ struct sn_wallet {
 	struct sn_wallet_shown *shown; /* ascending account. An account needs no entry for the first 200
 					  addresses of the first 50 accounts */
 	size_t n_shown;
+	struct sn_point *frozen; /* one-time keys of frozen outputs, ascending bytes: never spent */
+	size_t n_frozen;
 	uint64_t unscanned_below; /* blocks below this height were scanned for fewer addresses than are
 				     scanned for now; 0: none */
 	uint64_t fork_height;     /* the block at this height, the next to be scanned, has */

@@ -238,6 +238,11 @@ bool same_state(const struct sn_wallet *a, const struct sn_wallet *b)
 		if (memcmp(&a->rings[i], &b->rings[i], sizeof a->rings[i]) ||
 		    sn_wallet_find_ring(b, &a->rings[i].key) != &b->rings[i])
 			return false;
+	if (a->n_frozen != b->n_frozen)
+		return false;
+	for (size_t i = 0; i < a->n_frozen; i++)
+		if (!sn_wallet_is_frozen(b, &a->frozen[i]))
+			return false;
 	for (size_t i = 0; i < a->n_incoming; i++)
 		if (!same_incoming(&a->incoming[i], &b->incoming[i]))
 			return false;
@@ -287,6 +292,10 @@ void fill(struct sn_wallet *w)
 	add_payment(w, 6, 2);
 	struct sn_wallet_incoming in[3] = {incoming_of(500), incoming_of(501), incoming_of(502)};
 	ok(sn_wallet_set_incoming(w, in, 3));
+	for (uint64_t i = 2; i < 5; i++) {
+		struct sn_point key = key_of(i);
+		ok(sn_wallet_set_frozen(w, &key, true));
+	}
 	ok(sn_wallet_want_rescan(w, 105));
 }
 

@@ -29,7 +29,7 @@ size_t find_image(const struct sn_wallet *w, uint64_t key);
 /* A payment of the inputs `first_key` and following. Returns its id. */
 uint64_t add_payment(struct sn_wallet *w, uint64_t first_key, size_t n_inputs);
 
-/* Add blocks, outputs, a spend, payments, incoming transfers, rings and a wanted rescan. */
+/* Add blocks, outputs, a spend, payments, incoming transfers, rings, frozen outputs and a wanted rescan. */
 void fill(struct sn_wallet *w);
 
 bool same_incoming(const struct sn_wallet_incoming *a, const struct sn_wallet_incoming *b);

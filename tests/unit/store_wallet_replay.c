@@ -27,7 +27,8 @@ static void records_that_make_no_sense(enum sn_role role)
 		sn_wallet_free(r);
 	}
 	size_t of_images = role == SN_ROLE_MASTER ? w->n_images : 1;
-	cr_assert(good == 1 + 1 + of_images + w->n_blocks + w->n_outputs + w->n_payments + w->n_rings + 4,
+	cr_assert(good == 1 + 1 + of_images + w->n_blocks + w->n_outputs + w->n_payments + w->n_rings +
+				  w->n_frozen + 4,
 		  "%zu", good);
 
 	const struct {
@@ -57,6 +58,10 @@ static void records_that_make_no_sense(enum sn_role role)
 		{9, {18}},                                 /* unused types, and one beyond the last */
 		{9, {19}},
 		{9, {29}},
+		{34, {39, 1}},
+		{34, {40, [33] = 2}}, /* frozen: a flag that is neither 0 nor 1 */
+		{33, {40, 1}},        /* truncated */
+		{34, {41, 1}},
 	};
 	uint8_t *bytes = calloc(1, 256);
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
