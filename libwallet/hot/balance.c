@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* First height at which an output that is locked only by height can be spent. */
-static uint64_t unlock_height(const struct sn_wallet_output *o)
+uint64_t sn_output_unlock_height(const struct sn_wallet_output *o)
 {
 	uint64_t height = o->height + (o->is_coinbase ? SN_COINBASE_AGE : SN_SPENDABLE_AGE);
 	if (o->unlock_time < SN_UNLOCK_TIME_IS_HEIGHT_BELOW && o->unlock_time > height)
@@ -17,7 +16,7 @@ bool sn_output_is_unlocked(const struct sn_wallet_output *o, uint64_t height, ui
 {
 	if (o->unlock_time >= SN_UNLOCK_TIME_IS_HEIGHT_BELOW && now < o->unlock_time)
 		return false;
-	return height >= unlock_height(o);
+	return height >= sn_output_unlock_height(o);
 }
 
 bool sn_output_counts(const struct sn_wallet *w, size_t output)
@@ -32,7 +31,7 @@ bool sn_output_is_spendable(const struct sn_wallet *w, size_t output, uint64_t n
 {
 	const struct sn_wallet_output *o = &w->outputs[output];
 	return o->is_rct && sn_output_counts(w, output) && !sn_wallet_held_by(w, output) &&
-	       sn_output_is_unlocked(o, sn_wallet_height(w), now);
+	       !sn_wallet_is_frozen(w, &o->key) && sn_output_is_unlocked(o, sn_wallet_height(w), now);
 }
 
 /* The sum of valid outputs is below the money supply. The coinbase of a hostile daemon may not be. */
@@ -129,10 +128,13 @@ static void add_output(struct sn_balance *b, const struct sn_wallet *w, size_t o
 	add(&b->total, o->amount);
 	if (sn_wallet_held_by(w, output))
 		add(&b->reserved, o->amount);
+	else if (sn_wallet_is_frozen(w, &o->key))
+		add(&b->frozen, o->amount);
 	else if (o->is_rct && sn_output_is_unlocked(o, height, now))
 		add(&b->unlocked, o->amount);
-	else if (unlock_height(o) > height && unlock_height(o) - height > b->blocks_to_unlock)
-		b->blocks_to_unlock = unlock_height(o) - height;
+	else if (sn_output_unlock_height(o) > height &&
+		 sn_output_unlock_height(o) - height > b->blocks_to_unlock)
+		b->blocks_to_unlock = sn_output_unlock_height(o) - height;
 	if (!o->has_image) {
 		add(&b->without_image, o->amount);
 		b->n_without_image++;

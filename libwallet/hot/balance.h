@@ -11,8 +11,9 @@ struct sn_balance {
 	/* unspent outputs that no submitted payment spends, plus the change of submitted payments, unless a
 	 * later payment spends that change */
 	uint64_t total;
-	uint64_t unlocked; /* part of total: old enough and not reserved */
+	uint64_t unlocked; /* part of total: old enough, not reserved and not frozen */
 	uint64_t reserved; /* reserved for prepared payments; part of total */
+	uint64_t frozen;   /* frozen, and not reserved; part of total */
 	/* change of submitted payments, which is part of total, plus `unconfirmed` */
 	uint64_t pending_in;
 	uint64_t unconfirmed; /* payments to us in the daemon's pool, unverified; not part of total */
@@ -24,7 +25,8 @@ struct sn_balance {
 	/* sum of the outputs without a known key image: they may have been spent elsewhere */
 	uint64_t without_image;
 	size_t n_without_image;
-	uint64_t blocks_to_unlock; /* until all outputs that are locked only by height are unlocked */
+	uint64_t blocks_to_unlock; /* until all outputs that are locked only by height are unlocked, except
+				      reserved and frozen ones */
 };
 
 /* Compute the balance of `account` (major index), or of all accounts if it is -1. `now` (Unix seconds) is for
@@ -42,6 +44,9 @@ struct sn_account_balance {
 int sn_balance_accounts(struct sn_account_balance **accounts, size_t *n, const struct sn_wallet *w,
 			uint64_t now) SN_MUST_USE;
 
+/* The height of the chain from which the unlock rules let it spend the output, unless a time locks it. */
+uint64_t sn_output_unlock_height(const struct sn_wallet_output *output);
+
 /* Whether the unlock rules let a chain of `height` blocks spend the output. */
 bool sn_output_is_unlocked(const struct sn_wallet_output *output, uint64_t height, uint64_t now);
 
@@ -49,7 +54,7 @@ bool sn_output_is_unlocked(const struct sn_wallet_output *output, uint64_t heigh
  * payment. */
 bool sn_output_counts(const struct sn_wallet *w, size_t output);
 
-/* Whether a payment can spend the output: it counts, and is unlocked, unreserved and RingCT. */
+/* Whether a payment can spend the output: it counts, and is unlocked, unreserved, not frozen and RingCT. */
 bool sn_output_is_spendable(const struct sn_wallet *w, size_t output, uint64_t now);
 
 #endif

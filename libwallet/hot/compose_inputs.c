@@ -191,6 +191,10 @@ static int refuse_sweep(const struct sn_composer *c, const struct sn_sweep *swee
 	sn_balance(&balance, c->w, swept_account(c->request), c->now);
 	if (!balance.total)
 		return sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH, "no funds to send");
+	if (balance.total == balance.frozen)
+		return sn_error_hint(
+			err, sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH, "all funds are frozen"),
+			"wo-outputs shows the frozen outputs, and --thaw thaws one");
 	return sn_error_hint(
 		err,
 		sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH_UNLOCKED, "no unlocked funds to send"),

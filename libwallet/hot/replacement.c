@@ -1,5 +1,6 @@
 #include "hot/replacement.h"
 
+#include "base/hex.h"
 #include "hot/balance.h"
 #include "hot/payment_pairs.h"
 
@@ -137,6 +138,15 @@ static size_t of_other_account(const struct sn_wallet *w, const struct sn_wallet
 	return SIZE_MAX;
 }
 
+/* The first input of `p` that is a frozen output; SIZE_MAX without one. */
+static size_t frozen_input(const struct sn_wallet *w, const struct sn_wallet_payment *p)
+{
+	for (size_t i = 0; i < p->n_inputs; i++)
+		if (sn_wallet_is_frozen(w, &p->inputs[i]))
+			return sn_wallet_find_key(w, &p->inputs[i]);
+	return SIZE_MAX;
+}
+
 /* Whether the wallet has scanned an output that `p` spends. */
 static bool is_scanned(const struct sn_wallet *w, const struct sn_wallet_payment *p)
 {
@@ -156,6 +166,7 @@ static int refuse(const struct sn_wallet *w, const struct sn_wallet_payment *p,
 	const struct sn_wallet_payment *holder = holder_of(w, p);
 	const bool is_bound = !request->sweep_all || request->one_account;
 	const size_t other = is_bound ? of_other_account(w, p, request->account) : SIZE_MAX;
+	const size_t frozen = frozen_input(w, p);
 	int ret = sn_error_set(
 		err, SN_REFUSED,
 		"payment %llu to the same recipient may still be mined, and the new payment cannot spend one of its "
@@ -187,6 +198,14 @@ static int refuse(const struct sn_wallet *w, const struct sn_wallet_payment *p,
 			err, ret,
 			"scan blocks again from a lower height, that of the outputs of payment %llu: sneakernote --wallet-file=FILE --resync-and-exit --restore-height=N" OR_INSIST,
 			id);
+	if (frozen != SIZE_MAX) {
+		char key[2 * sizeof(struct sn_point) + 1];
+		sn_hex_encode(key, &w->outputs[frozen].key, sizeof(struct sn_point));
+		return sn_error_hint(
+			err, ret,
+			"thaw an output of payment %llu: wo-outputs --thaw=%s (sneakernote: thaw)" OR_INSIST,
+			id, key);
+	}
 	return sn_error_hint(
 		err, ret,
 		"run wo-sync (sneakernote: refresh), and wait until these outputs unlock" OR_INSIST);

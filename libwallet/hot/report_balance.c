@@ -120,6 +120,8 @@ int sn_report_balance_text(struct sn_buf *out, const struct sn_wallet *w, uint64
 		snprintf(label, sizeof label, "  payment %" PRIu64, payment->id);
 		put_amount(out, label, reserved_by(w, payment));
 	}
+	if (b.frozen)
+		put_amount(out, "frozen", b.frozen);
 	if (b.n_without_image) {
 		put_amount(out, "without key image", b.without_image);
 		if (is_known)
@@ -142,7 +144,7 @@ static bool add_balance(cJSON *object, const struct sn_balance *b)
 {
 	return sn_report_u64(object, "balance", b->total) &&
 	       sn_report_u64(object, "unlocked_balance", b->unlocked) &&
-	       sn_report_u64(object, "reserved", b->reserved) &&
+	       sn_report_u64(object, "reserved", b->reserved) && sn_report_u64(object, "frozen", b->frozen) &&
 	       sn_report_u64(object, "pending_in", b->pending_in) &&
 	       sn_report_u64(object, "unconfirmed_in", b->unconfirmed) &&
 	       sn_report_u64(object, "pending_out", b->pending_out) &&

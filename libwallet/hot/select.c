@@ -336,21 +336,15 @@ static int pick_largest(size_t *picked, size_t *n, bool *found, const struct sn_
 	return SN_OK;
 }
 
-static bool has_reservations(const struct sn_wallet *w, uint32_t account, uint64_t now)
-{
-	struct sn_balance b;
-	sn_balance(&b, w, account, now);
-	return b.reserved > 0;
-}
-
-/* Whether the funds suffice once all locked and reserved outputs and pending change are available. */
+/* Whether the funds suffice once all locked and reserved outputs and pending change are available. Frozen
+ * outputs stay frozen. */
 static bool is_matter_of_time(const struct sn_wallet *w, uint32_t account, uint64_t now, uint64_t have,
 			      uint64_t need)
 {
 	struct sn_balance b;
 	uint64_t all;
 	sn_balance(&b, w, account, now);
-	return __builtin_add_overflow(have, b.total - b.unlocked, &all) || all >= need;
+	return __builtin_add_overflow(have, b.total - b.unlocked - b.frozen, &all) || all >= need;
 }
 
 /* The sum of the candidates; saturates. */
@@ -384,9 +378,11 @@ static int check_money(const struct sn_wallet *w, const size_t *candidates, size
 		is_there_in_time ? "unlocked " : "", account, have_text, t->fee_more ? "about " : "",
 		need_text, dust ? " (" : "", dust ? dust_text : "",
 		dust ? " XMR more are in outputs that cost more to spend than they are worth)" : "");
-	if (!has_reservations(w, account, now))
-		return ret;
-	return sn_error_hint(err, ret, "wo-balance shows the outputs reserved for prepared payments");
+	struct sn_balance b;
+	sn_balance(&b, w, account, now);
+	if (b.reserved)
+		return sn_error_hint(err, ret, "wo-balance shows the outputs reserved for prepared payments");
+	return b.frozen ? sn_error_hint(err, ret, "wo-outputs shows the frozen outputs") : ret;
 }
 
 static int refuse(const struct sn_wallet *w, const size_t *candidates, size_t n, size_t n_all,

@@ -10,7 +10,8 @@
  *   3. If one input suffices, a second one of the same address is added: the smallest of the least related
  *      outputs, if it is unrelated to the first, and unless it is one of the last four of at least 2 XMR.
  *
- * Outputs that cost more as inputs than their value are not spent. If this selection needs too many inputs,
+ * Frozen outputs (store/wallet_frozen.h) are never spent. Nor are outputs that cost more as inputs than their
+ * value. If this selection needs too many inputs,
  * the largest outputs are taken. A transaction that must spend some outputs (hot/replacement.h) takes these
  * first, and the rest as above. Source: reference implementation, src/wallet/wallet2.cpp,
  * create_transactions_2, pick_preferred_rct_inputs, should_pick_a_second_output.

@@ -175,6 +175,26 @@ Test(hot_balance, burnt)
 	cr_assert(balance.total == 0 && balance.unlocked == 0);
 }
 
+/* A frozen output counts, but cannot be spent. A reserved one counts as reserved only. */
+Test(hot_balance, frozen)
+{
+	size_t spent = 1;
+	for (uint64_t i = 0; i < 4; i++)
+		hot_add_amount(&h, 1000 + i, i == 3 ? 95 : 1);
+	hot_set_height(&h, 100);
+	hot_pay(&h, SN_PAYMENT_PREPARED, &spent, 1, 900, 7, 94);
+	for (size_t i = 0; i < 4; i++)
+		if (i != 2)
+			cr_assert(!sn_wallet_set_frozen(h.w, &h.w->outputs[i].key, true));
+	struct sn_balance b = balance_of(-1);
+	cr_assert(b.total == 4006 && b.unlocked == 1002 && b.reserved == 1001 && b.frozen == 2003);
+	cr_assert_eq(b.blocks_to_unlock, 0); /* the locked one is frozen */
+	cr_assert(sn_output_counts(h.w, 0) && !sn_output_is_spendable(h.w, 0, NOW) &&
+		  sn_output_is_spendable(h.w, 2, NOW));
+	cr_assert(!sn_wallet_set_frozen(h.w, &h.w->outputs[0].key, false));
+	cr_assert(sn_output_is_spendable(h.w, 0, NOW) && balance_of(0).frozen == 1003);
+}
+
 /* Version 1 outputs are ours, but today's payments cannot spend them. */
 Test(hot_balance, without_ringct)
 {

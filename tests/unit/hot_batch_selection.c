@@ -183,8 +183,10 @@ Test(hot_batch_selection, neither_dust_nor_what_is_not_free)
 	foreign.subaddress.major = 1;
 	hot_add(&h, &foreign);
 	size_t reserved = hot_add_amount(&h, 1000, 1);
+	size_t frozen = hot_add_amount(&h, 1000, 1);
 	hot_add_amount(&h, 1000, HEIGHT - 5);
 	hot_set_height(&h, HEIGHT);
+	cr_assert(!sn_wallet_set_frozen(h.w, &h.w->outputs[frozen].key, true));
 	hot_pay(&h, SN_PAYMENT_PREPARED, &reserved, 1, 900, 10, 90);
 	choose(2);
 	expect_refused(3, "insufficient unlocked funds");

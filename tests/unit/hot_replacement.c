@@ -266,6 +266,18 @@ Test(hot_replacement, outputs_of_another_account)
 	cr_assert(does_spend(composed(0), other));
 }
 
+/* The user has frozen the output in the meantime. */
+Test(hot_replacement, frozen_output)
+{
+	const struct sn_point *key = &t.h.w->outputs[t.outputs[0]].key;
+	release(lose(t.outputs, 1, 1));
+	cr_assert(!sn_wallet_set_frozen(t.h.w, key, true));
+	expect_refused(BOTH, "thaw an output of payment 1: wo-outputs --thaw=");
+	cr_assert(!sn_wallet_set_frozen(t.h.w, key, false));
+	expect_composed();
+	cr_assert(does_spend(composed(0), t.outputs[0]));
+}
+
 /* After a rescan from a higher block, the wallet does not know the outputs of the payment. */
 Test(hot_replacement, outputs_below_the_restore_height)
 {

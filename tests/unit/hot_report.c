@@ -32,13 +32,13 @@ Test(hot_report, balance)
 		"  2 outputs, normal for a wallet used alone; if another wallet has the same seed, run ki-restore\n"
 		"scanned up to height 100\n");
 	cr_assert(!sn_report_balance_json(object, h.w, NOW));
-	is_json("{\"balance\":2899999999996,\"unlocked_balance\":0,\"reserved\":2000000000000,"
+	is_json("{\"balance\":2899999999996,\"unlocked_balance\":0,\"reserved\":2000000000000,\"frozen\":0,"
 		"\"pending_in\":899999999993,\"unconfirmed_in\":0,\"pending_out\":100000000007,\"payments_waiting\":0,"
 		"\"outputs_without_key_image\":2,"
 		"\"amount_without_key_image\":2000000000003,\"blocks_to_unlock\":9,\"height\":100,"
 		"\"needs_key_images\":false,\"spent_outputs_known\":true,\"rescan_to\":0,\"unscanned_below\":0,\"needs_update\":false,"
 		"\"per_account\":["
-		"{\"account_index\":0,\"balance\":2899999999996,\"unlocked_balance\":0,\"reserved\":2000000000000,"
+		"{\"account_index\":0,\"balance\":2899999999996,\"unlocked_balance\":0,\"reserved\":2000000000000,\"frozen\":0,"
 		"\"pending_in\":899999999993,\"unconfirmed_in\":0,\"pending_out\":100000000007,\"payments_waiting\":0,"
 		"\"outputs_without_key_image\":2,"
 		"\"amount_without_key_image\":2000000000003,\"blocks_to_unlock\":9}],\"reservations\":["
@@ -49,6 +49,12 @@ Test(hot_report, balance)
 	sn_put_u8(&text, 0);
 	cr_assert(strstr((char *)text.data, " within 1 block\n"));
 	sn_buf_free(&text);
+	cr_assert(!sn_wallet_set_frozen(h.w, &h.w->outputs[2].key, true));
+	cr_assert(!sn_report_balance_text(&text, h.w, NOW));
+	sn_put_u8(&text, 0);
+	cr_assert(strstr((char *)text.data, "\nfrozen                    0.000000000003 XMR\n"));
+	sn_buf_free(&text);
+	cr_assert(!sn_wallet_set_frozen(h.w, &h.w->outputs[2].key, false));
 	h.w->images_lost_below = 108;
 	cr_assert(!sn_report_balance_text(&text, h.w, NOW));
 	sn_put_u8(&text, 0);

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include <sodium.h>
+
 #define NOW 1700000000
 #define HEIGHT 1000
 
@@ -314,7 +316,9 @@ Test(hot_select, leaves_alone_what_it_must)
 	hot_add(&h, &o);
 	size_t good = hot_add_amount(&h, 500, 7);
 	hot_add_amount(&h, 1000, HEIGHT - 9);
+	size_t frozen = hot_add_amount(&h, 1000, HEIGHT - 9);
 	hot_set_height(&h, HEIGHT);
+	cr_assert(!sn_wallet_set_frozen(h.w, &h.w->outputs[frozen].key, true));
 	struct sn_hash hash = hot_hash(5);
 	cr_assert(!sn_wallet_set_spent(h.w, spent, 10, &hash));
 	hot_pay(&h, SN_PAYMENT_PREPARED, &reserved, 1, 1, 1, 1);
@@ -328,6 +332,51 @@ Test(hot_select, leaves_alone_what_it_must)
 	cr_assert_eq(sn_select_all(picked, 64, h.w, 1, NOW), 1);
 	cr_assert_eq(picked[0], 0);
 	cr_assert_eq(sn_select_all(picked, 0, h.w, 1, NOW), 0);
+}
+
+/* Frozen outputs are neither spent nor awaited, and the error mentions them. */
+Test(hot_select, frozen_outputs_do_not_count)
+{
+	struct sn_select_target t = target_of(1500);
+	for (int i = 0; i < 3; i++)
+		hot_add_amount(&h, 1000, 1);
+	hot_set_height(&h, HEIGHT);
+	for (size_t i = 0; i < 2; i++)
+		cr_assert(!sn_wallet_set_frozen(h.w, &h.w->outputs[i].key, true));
+	expect_refused(&t, "insufficient funds in account 0: 0.000000001000 XMR available");
+	cr_assert(err.reason == SN_REASON_NOT_ENOUGH && strstr(err.hint, "frozen"));
+	cr_assert(!sn_wallet_set_frozen(h.w, &h.w->outputs[1].key, false));
+	select_for(&t);
+	expect_pair(1, 2);
+}
+
+/* Random wallets with frozen outputs: no method of selection spends one. */
+Test(hot_select, never_picks_a_frozen_output)
+{
+	enum { OUTPUTS = 40, ROUNDS = 400 };
+	size_t n_found = 0;
+	for (size_t i = 0; i < OUTPUTS; i++) {
+		struct sn_wallet_output o = hot_output(&h, 1 + randombytes_uniform(1000), 1 + i);
+		o.subaddress.minor = randombytes_uniform(4);
+		hot_add(&h, &o);
+	}
+	hot_set_height(&h, HEIGHT);
+	for (int round = 0; round < ROUNDS; round++) {
+		uint64_t thawed = 0;
+		for (size_t i = 0; i < OUTPUTS; i++) {
+			const bool is_frozen = randombytes_uniform(4) > 0;
+			cr_assert(!sn_wallet_set_frozen(h.w, &h.w->outputs[i].key, is_frozen));
+			thawed += is_frozen ? 0 : h.w->outputs[i].amount;
+		}
+		struct sn_select_target t = target_of(1 + randombytes_uniform((uint32_t)thawed + 50));
+		t.may_add = true;
+		int ret = sn_select(picked, &n, h.w, 0, NOW, &t, &err);
+		cr_assert(!ret || ret == SN_REFUSED);
+		for (size_t i = 0; !ret && i < n; i++)
+			cr_assert(!sn_wallet_is_frozen(h.w, &h.w->outputs[picked[i]].key));
+		n_found += !ret;
+	}
+	cr_assert(n_found > ROUNDS / 2 && n_found < ROUNDS, "%zu", n_found);
 }
 
 /* An amount that leaves no room for the fee below 2^64. */

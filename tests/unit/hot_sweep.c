@@ -115,6 +115,18 @@ Test(hot_sweep, one_account)
 	cr_assert(sweep.n_txs == 0 && sweep.dust.n == 0);
 }
 
+/* Frozen outputs stay where they are, and do not count as left behind. */
+Test(hot_sweep, frozen_outputs_are_not_swept)
+{
+	size_t frozen = add(0, 100);
+	size_t other = add(0, 200);
+	hot_set_height(&h, HEIGHT);
+	cr_assert(!sn_wallet_set_frozen(h.w, &h.w->outputs[frozen].key, true));
+	plan(10, 0);
+	cr_assert(sweep.n_txs == 1 && sweep.ends[0] == 1 && sweep.picked[0] == other);
+	cr_assert(sweep.dust.n == 0 && sweep.rest.n == 0);
+}
+
 Test(hot_sweep, nothing)
 {
 	hot_set_height(&h, HEIGHT);
