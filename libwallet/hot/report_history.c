@@ -7,10 +7,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #define HASH_TEXT (2 * sizeof(struct sn_hash) + 1)
-#define DATE_TEXT 40
 
 static bool has_hash(const struct sn_transfer *t)
 {
@@ -27,17 +25,6 @@ static bool is_in_block(const struct sn_transfer *t)
 static bool is_received(const struct sn_transfer *t)
 {
 	return t->kind == SN_TRANSFER_IN || t->kind == SN_TRANSFER_POOL;
-}
-
-/* UTC; `unknown` for an unknown time, or one outside of the calendar. */
-static void format_date(char text[static DATE_TEXT], const char *format, uint64_t seconds,
-			const char *unknown)
-{
-	time_t time = (time_t)seconds;
-	struct tm tm;
-	if (!seconds || seconds > UINT32_MAX || !gmtime_r(&time, &tm) ||
-	    !strftime(text, DATE_TEXT, format, &tm))
-		snprintf(text, DATE_TEXT, "%s", unknown);
 }
 
 static void put_text(struct sn_buf *out, const char *text)
@@ -162,9 +149,9 @@ static void put_indented(struct sn_buf *out, struct sn_buf *text)
 
 static void put_transfer(struct sn_buf *out, const struct sn_transfer *t)
 {
-	char date[DATE_TEXT], height[24] = "-", confirmations[24] = "-", hash[HASH_TEXT] = "-";
+	char date[SN_REPORT_DATE_TEXT], height[24] = "-", confirmations[24] = "-", hash[HASH_TEXT] = "-";
 	char amount[SN_AMOUNT_TEXT_MAX], fee[SN_AMOUNT_TEXT_MAX] = "-";
-	format_date(date, "%Y-%m-%d %H:%M", t->time, "-");
+	sn_report_date(date, "%Y-%m-%d %H:%M", t->time, "-");
 	if (is_in_block(t)) {
 		snprintf(height, sizeof height, "%" PRIu64, t->height);
 		snprintf(confirmations, sizeof confirmations, "%" PRIu64, t->confirmations);
@@ -243,14 +230,14 @@ static void put_hex(struct sn_buf *out, bool is_known, const void *data, size_t 
 
 static void put_row(struct sn_buf *out, struct sn_own_addresses *own, const struct sn_transfer *t)
 {
-	char date[DATE_TEXT];
+	char date[SN_REPORT_DATE_TEXT];
 	bool is_in = is_received(t);
 	const char *receiver = is_in ? sn_own_address(own, t->subaddress) : "";
 	if (!receiver) {
 		out->failed = true;
 		return;
 	}
-	format_date(date, "%Y-%m-%dT%H:%M:%SZ", t->time, "");
+	sn_report_date(date, "%Y-%m-%dT%H:%M:%SZ", t->time, "");
 	put_text(out, date);
 	put_number(out, is_in_block(t), t->height);
 	put_number(out, is_in_block(t), t->confirmations);

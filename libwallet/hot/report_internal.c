@@ -2,6 +2,17 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <time.h>
+
+void sn_report_date(char text[static SN_REPORT_DATE_TEXT], const char *format, uint64_t seconds,
+		    const char *unknown)
+{
+	time_t time = (time_t)seconds;
+	struct tm tm;
+	if (!seconds || seconds > UINT32_MAX || !gmtime_r(&time, &tm) ||
+	    !strftime(text, SN_REPORT_DATE_TEXT, format, &tm))
+		snprintf(text, SN_REPORT_DATE_TEXT, "%s", unknown);
+}
 
 void sn_report_line(struct sn_buf *out, const char *fmt, ...)
 {

@@ -13,6 +13,13 @@
 /* "s" for every number except 1. */
 #define SN_PLURAL(n) ((n) == 1 ? "" : "s")
 
+#define SN_REPORT_DATE_TEXT 40
+
+/* Format a time in Unix seconds like strftime, in UTC. `unknown` stands for 0, and for a time outside of the
+ * calendar. */
+void sn_report_date(char text[static SN_REPORT_DATE_TEXT], const char *format, uint64_t seconds,
+		    const char *unknown);
+
 /* Append a line and a newline. */
 void sn_report_line(struct sn_buf *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

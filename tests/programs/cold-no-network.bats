@@ -46,7 +46,7 @@ imports() {
 	while read -r path; do
 		check "$path" --version
 		case $program in
-		cold-* | ki-restore | wallet-passwd | qr-scan | qr-show | wo-address | wo-balance | wo-history | wo-import)
+		cold-* | ki-restore | wallet-passwd | qr-scan | qr-show | wo-address | wo-balance | wo-history | wo-import | wo-outputs)
 			# Where a filter is known, it has to be in force: the program asks the kernel.
 			case $(uname -m) in
 			x86_64 | i?86 | aarch64 | armv[5-8]* | riscv64 | ppc64le)

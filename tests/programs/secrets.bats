@@ -99,6 +99,7 @@ tell_foreign() {
 			tell wo-address -w $wallet --password-file=$right
 			tell wo-balance -w $wallet --password-file=$right
 			tell wo-history -w $wallet --password-file=$right
+			tell wo-outputs -w $wallet --password-file=$right
 			tell wo-transfer -w $wallet --password-file=$right --daemon-address=127.0.0.1:1 nobody 1
 			for line in status "describe_transfer unsigned.bin" "sign_transfer unsigned.bin signed" \
 				"save_watch_only more $watch_password" "save_watch_only vault $watch_password" \

@@ -12,15 +12,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One option. Its value is stored in exactly one of `text`, `secret` and `flag`. Without `argument` the
- * option is a switch. */
+#define CLI_LIST_MAX 256
+
+/* The values of an option that can be repeated. */
+struct cli_list {
+	const char *items[CLI_LIST_MAX]; /* into argv */
+	size_t n;
+};
+
+/* One option. Its value is stored in exactly one of `text`, `list`, `secret` and `flag`. Without `argument`
+ * the option is a switch. */
 struct cli_option {
-	const char *name;     /* without the dashes; NULL ends a table */
-	char letter;          /* its short form, or 0 */
-	const char *argument; /* name of the value in --help, or NULL */
-	const char *help;     /* one or a few phrases */
-	const char **text;    /* into argv */
-	char **secret;        /* a copy in sn_secret_alloc memory; the value in argv is blanked */
+	const char *name;      /* without the dashes; NULL ends a table */
+	char letter;           /* its short form, or 0 */
+	const char *argument;  /* name of the value in --help, or NULL */
+	const char *help;      /* one or a few phrases */
+	const char **text;     /* into argv */
+	struct cli_list *list; /* the option can be repeated */
+	char **secret;         /* a copy in sn_secret_alloc memory; the value in argv is blanked */
 	bool *flag;
 	bool is_input; /* `text` names a file that the program reads; no output may overwrite it */
 };

@@ -24,15 +24,26 @@ static const struct cli_option *find_letter(const struct cli_options *table, cha
 bool cli_option_is_given(const struct cli_option *option)
 {
 	return option->flag     ? *option->flag
+	       : option->list   ? option->list->n > 0
 	       : option->secret ? *option->secret != NULL
 				: *option->text != NULL;
+}
+
+static int take_item(struct cli *cli, const struct cli_option *option, const char *value)
+{
+	if (option->list->n == CLI_LIST_MAX)
+		return cli_usage_error(cli, "--%s was given more than %d times", option->name, CLI_LIST_MAX);
+	option->list->items[option->list->n++] = value;
+	return SN_OK;
 }
 
 /* Store the value of `option`. `value` points into argv; NULL for a switch. */
 static int take(struct cli *cli, const struct cli_option *option, char *value)
 {
 	int ret = SN_OK;
-	if (cli_option_is_given(option))
+	if (option->list)
+		ret = take_item(cli, option, value);
+	else if (cli_option_is_given(option))
 		ret = cli_usage_error(cli, "--%s was given twice", option->name);
 	else if (option->flag)
 		*option->flag = true;

@@ -3,6 +3,7 @@
 #include "tools/cli/data.h"
 #include "tools/cli/report.h"
 #include "tools/console/change.h"
+#include "tools/console/outputs.h"
 #include "tools/console/pay.h"
 #include "tools/console/prove.h"
 #include "tools/console/view.h"
@@ -55,6 +56,15 @@ const struct console_command console_commands[] = {
 	 .options = "--all ", .run = console_history},
 	{"show_transfers", "[--all] [COUNT]", "same as history", NULL, 0, 2, .options = "--all ",
 	 .run = console_history},
+	{"outputs", "[--all] [ACCOUNT [INDEX[,INDEX...]]]",
+	 "list unspent outputs, or those of some addresses",
+	 "--all              include outputs that are spent, or that a pending payment spends\n", 0, 3,
+	 .options = "--all ", .run = console_outputs},
+	{"freeze", "OUTPUT...", "freeze outputs: no payment spends them",
+	 "OUTPUT is a one-time key or a key image that outputs prints.\n", 1, SIZE_MAX,
+	 .run = console_freeze},
+	{"thaw", "OUTPUT...", "end the freeze of outputs",
+	 "OUTPUT is a one-time key or a key image that outputs prints.\n", 1, SIZE_MAX, .run = console_thaw},
 	{"refresh", "", "scan the new blocks of the daemon's chain",
 	 "Ctrl+C stops the scan; the scanned blocks are kept.\n", 0, 0, .run = console_refresh},
 	{"watch", "", "print a line for each event: a payment that arrives, is unlocked, is confirmed",
