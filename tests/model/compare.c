@@ -17,6 +17,7 @@ static void compare_balance(int64_t account, const struct sn_balance *b)
 	same("without image", account, b->n_without_image, m.n_without_image);
 	same("amount without image", account, b->without_image, m.without_image);
 	same("reserved", account, b->reserved, m.reserved);
+	same("frozen", account, b->frozen, m.frozen);
 	same("pending out", account, b->pending_out, m.pending_out);
 	same("unconfirmed", account, b->unconfirmed, m.unconfirmed);
 	same("pending in", account, b->pending_in, m.pending_in);

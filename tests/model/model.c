@@ -455,7 +455,7 @@ bool model_is_spendable(const struct model *m, size_t coin, uint32_t account, ui
 	const struct world_coin *c = coin_of(m, coin);
 	size_t height = height_of(m, coin);
 	return height && m->spent_by[coin] == WORLD_NONE && model_holder(m, coin) == WORLD_NONE &&
-	       c->to.major == account && is_unlocked(c, height, m->height, now);
+	       !m->is_frozen[coin] && c->to.major == account && is_unlocked(c, height, m->height, now);
 }
 
 /* Whether the coin is an output of the payment's transaction, as change. */
@@ -522,6 +522,8 @@ void model_balance(struct sn_balance *b, const struct model *m, int64_t account,
 		b->total += c->amount;
 		if (holder != WORLD_NONE)
 			b->reserved += c->amount;
+		else if (m->is_frozen[i])
+			b->frozen += c->amount;
 		else if (is_unlocked(c, height, m->height, now))
 			b->unlocked += c->amount;
 		if (!m->has_image[i]) {

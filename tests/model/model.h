@@ -46,6 +46,7 @@ struct model {
 	size_t height;                 /* next height to scan; the restore height at first */
 	size_t highest;                /* maximum so far: the wallet keeps few blocks far below it */
 	bool has_image[WORLD_COINS_MAX];
+	bool is_frozen[WORLD_COINS_MAX];
 	size_t spent_by[WORLD_COINS_MAX]; /* as seen by the wallet; WORLD_NONE: unspent */
 	struct model_payment payments[MODEL_PAYMENTS_MAX];
 	size_t n_payments;

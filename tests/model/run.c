@@ -62,6 +62,8 @@ static const char *const event_names[EVENTS] = {
 	"adopted",
 	"failing daemons",
 	"full disks",
+	"frozen",
+	"thawed",
 	"payments",
 };
 
@@ -145,7 +147,7 @@ static const struct {
 	{step_submit, 10},        {step_reorganise, 5}, {step_restart, 4},     {step_drop, 4},
 	{step_behind, 3},         {step_release, 3},    {step_lose_images, 1}, {step_repair, 3},
 	{step_foreign, 4},        {step_wait, 3},       {step_copy, 3},        {step_old_wallet, 1},
-	{step_failing_daemon, 3}, {step_full_disk, 3},
+	{step_failing_daemon, 3}, {step_full_disk, 3},  {step_freeze, 4},
 };
 
 static void one_step(void)

@@ -91,6 +91,8 @@ enum event {
 	ADOPTED,
 	FAILING_DAEMONS,
 	FULL_DISKS,
+	FROZEN,
+	THAWED,
 	PAYMENTS,
 	EVENTS
 };
@@ -141,6 +143,7 @@ void step_full_disk(void);
 void step_compose(void);
 void step_submit(void);
 void step_release(void);
+void step_freeze(void);
 
 /* steps_files.c: the wallet's files are closed, lost, replaced by old copies, repaired. */
 void step_restart(void);

@@ -1,11 +1,13 @@
 /* Composing, signing, submitting, releasing. */
 #include "steps.h"
 
+#include "base/hex.h"
 #include "cold/files.h"
 #include "cold_sets.h"
 #include "handoff/envelope.h"
 #include "handoff/signed_set.h"
 #include "hot/compose.h"
+#include "hot/outputs.h"
 #include "hot/pool.h"
 #include "hot/release.h"
 #include "hot/request.h"
@@ -38,6 +40,7 @@ static void take_down(struct model_payment *p, const struct sn_unsigned_tx *tx)
 		expect(t.world.coins[coin].amount == tx->inputs[i].amount &&
 		       model_holder(&t.model, coin) == WORLD_NONE);
 		expect(t.model.spent_by[coin] == WORLD_NONE && model_index(&t.model, coin) != WORLD_NONE);
+		expect(!t.model.is_frozen[coin]);
 		p->inputs[p->n_inputs++] = coin;
 		inputs += t.world.coins[coin].amount;
 	}
@@ -683,4 +686,29 @@ void step_release(void)
 	}
 	same("number released", -1, n_released, want);
 	events[RELEASED] += want;
+}
+
+/* Freeze or thaw an output that the wallet has scanned. Thawing is more likely, so that money remains. */
+void step_freeze(void)
+{
+	char name[2 * sizeof(struct sn_point) + 1];
+	const char *names[] = {name};
+	size_t changed;
+	if (!t.hot.w->n_outputs)
+		return;
+	const struct sn_wallet_output *o = &t.hot.w->outputs[roll(t.hot.w->n_outputs)];
+	const bool freezes = one_in(3);
+	const size_t coin = world_find_coin(&t.world, &o->key), holder = model_holder(&t.model, coin);
+	const bool may = !freezes || (t.model.spent_by[coin] == WORLD_NONE && holder == WORLD_NONE);
+	sn_hex_encode(name, &o->key, sizeof o->key);
+	int ret = sn_outputs_freeze(t.hot.w, names, 1, freezes, &changed, &t.err);
+	note("%s coin %zu: %d", freezes ? "freeze" : "thaw", coin, ret);
+	if (ret != (may ? SN_OK : SN_REFUSED))
+		fail("freezing coin %zu gave %d", coin, ret);
+	if (ret)
+		return;
+	ok(sn_wallet_store(t.hot.w, &t.err));
+	same("number of changed outputs", -1, changed, t.model.is_frozen[coin] != freezes);
+	events[freezes ? FROZEN : THAWED] += changed;
+	t.model.is_frozen[coin] = freezes;
 }
