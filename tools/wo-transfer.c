@@ -47,7 +47,7 @@ static void release_all_of(struct cli *cli, struct sn_wallet *wallet, const stru
 	}
 }
 
-static int transfer(struct cli *cli, const struct options *o)
+static int transfer(struct cli *cli, struct options *o)
 {
 	struct sn_buf text = {0}, out = {0};
 	struct sn_wallet *wallet = NULL;
@@ -115,7 +115,7 @@ out:
 	return ret;
 }
 
-static int run(struct cli *cli, const struct options *o)
+static int run(struct cli *cli, struct options *o)
 {
 	if (o->release || o->release_all)
 		return release(cli, o->release, o->payment.even_if_pending);
@@ -146,6 +146,14 @@ int main(int argc, char **argv)
 		 .text = &o.payment.priority},
 		{"account", 0, "N", "spend from account N (default: 0; with --sweep-all: all accounts)",
 		 .text = &o.payment.account},
+		{"input", 0, "OUTPUT",
+		 "spend no other output than OUTPUT, a one-time key or a key image from wo-outputs. Can be repeated: the payment spends as many of them as it needs, --sweep-all all of them",
+		 .list = &o.payment.inputs},
+		{"subaddress", 0, "N[,N...]",
+		 "spend only outputs of these addresses of the account (without --account: of account 0)",
+		 .text = &o.payment.subaddress},
+		{"below", 0, "XMR", "with --sweep-all: send only outputs of less than XMR",
+		 .text = &o.payment.below},
 		{"format", 0, "FORMAT",
 		 "write the file for cold-sign (\"sneakernote\", default), for signers of the Monero wallet, Feather and others (\"monero\"), or for the Monero wallet 0.18.0.0 and 0.18.1.0 (\"monero-0.18.0\")",
 		 .text = &o.payment.format},
@@ -164,9 +172,10 @@ int main(int argc, char **argv)
 		{CLI_AT_MOST_ONE, "release release-all", NULL, NULL, NULL},
 		{CLI_EXCLUDES, "even-if-pending", "release-all", NULL, NULL},
 		{CLI_EXCLUDES, "release release-all",
-		 "ADDRESS destinations sweep-all join-addresses fee mixin unlock-time priority account format replace-decoys max-fee allow-dust output hex",
+		 "ADDRESS destinations sweep-all join-addresses fee mixin unlock-time priority account input subaddress below format replace-decoys max-fee allow-dust output hex",
 		 NULL, NULL},
-		{CLI_REQUIRES, "join-addresses", "sweep-all", NULL, NULL},
+		{CLI_REQUIRES, "join-addresses below", "sweep-all", NULL, NULL},
+		{CLI_EXCLUDES, "input", "subaddress below", "--input names each output", NULL},
 		{CLI_EXCLUDES, "fee", "priority", "an exact fee has no priority", NULL},
 		{CLI_EXCLUDES, "sweep-all", "destinations", NULL, NULL},
 		{CLI_EXCLUDES, "destinations", "ADDRESS", NULL, NULL},
@@ -182,6 +191,7 @@ int main(int argc, char **argv)
 		.examples = "wo-transfer -w hot.wallet -o unsigned ADDRESS 1.25\n"
 			    "qr-scan --text | wo-transfer -w hot.wallet -o unsigned -\n"
 			    "wo-transfer -w hot.wallet --destinations=payout.csv -o unsigned\n"
+			    "wo-transfer -w hot.wallet -o unsigned --input=OUTPUT ADDRESS 1.25\n"
 			    "wo-transfer -w hot.wallet --release=3\n",
 		.hints = "Run wo-sync first: wo-transfer spends only outputs that it has seen.\n"
 			 "ADDRESS or URI \"-\" is read from standard input.\n"

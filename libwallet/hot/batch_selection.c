@@ -121,8 +121,10 @@ static int refuse(const struct ranked *order, size_t n, size_t n_outputs, size_t
 /* Add the targets, as if they were one transaction. */
 static struct sn_select_target sum_of(const struct sn_select_target *targets, size_t n)
 {
-	struct sn_select_target sum = {
-		.fee_more = targets[0].fee_more, .dust = targets[0].dust, .max_inputs = SIZE_MAX};
+	struct sn_select_target sum = {.fee_more = targets[0].fee_more,
+				       .dust = targets[0].dust,
+				       .max_inputs = SIZE_MAX,
+				       .only = targets[0].only};
 	for (size_t i = 0; i < n; i++)
 		if (__builtin_add_overflow(sum.amount, targets[i].amount, &sum.amount) ||
 		    __builtin_add_overflow(sum.fee_first, targets[i].fee_first, &sum.fee_first))
@@ -179,7 +181,8 @@ int sn_select_batch(struct sn_batch_selection *chosen, const struct sn_wallet *w
 		order[i] = (struct ranked){sn_select_needed(&targets[i], 1), i};
 	qsort(order, n, sizeof *order, by_amount);
 
-	size_t n_spendable = sn_select_all(spendable, w->n_outputs, w, account, now), n_worth = 0, served = 0;
+	size_t n_spendable = sn_select_all(spendable, w->n_outputs, w, account, now, sum.only), n_worth = 0,
+	       served = 0;
 	for (int attempt = 0; attempt < 2 && served < n; attempt++) {
 		n_worth = rank_outputs(&d, spendable, n_spendable, sum.dust);
 		size_t now_served = divide(&d, attempt == 0);

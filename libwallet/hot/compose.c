@@ -2,6 +2,7 @@
 
 #include "handoff/envelope.h"
 #include "handoff/plan.h"
+#include "hot/choice.h"
 #include "hot/compose_inputs.h"
 #include "hot/compose_tx.h"
 #include "hot/decoys.h"
@@ -174,8 +175,10 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 		ret = sn_error_hint(err,
 				    sn_error_set(err, SN_REFUSED, "the wallet has never been synchronized"),
 				    "run wo-sync (sneakernote: refresh)");
+	if (!ret)
+		ret = sn_choice_make(&c.only, w, request, now, err);
 	if (!ret && !request->even_if_pending && !request->sweep_all)
-		ret = sn_replacement_plan(&c.replacement, w, request, now, err);
+		ret = sn_replacement_plan(&c.replacement, w, request, c.only, now, err);
 	if (!ret)
 		ret = sn_check_fork(w, daemon, err);
 	if (!ret)
@@ -193,7 +196,7 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 			ret = explain_if_behind(ret, w, &info, err);
 	}
 	if (!ret && !request->even_if_pending)
-		ret = sn_replacement_check(w, request, &c.set, c.outputs, err);
+		ret = sn_replacement_check(w, request, c.only, &c.set, c.outputs, err);
 	if (!ret)
 		ret = check_limits(&c, err); /* before the daemon is asked for decoys */
 	if (!ret)
@@ -207,6 +210,7 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 	for (size_t i = 0; c.outputs && i < c.set.n; i++)
 		free(c.outputs[i]);
 	free(c.outputs);
+	free(c.only);
 	sn_unsigned_set_free(&c.set);
 	sn_replacement_free(&c.replacement);
 	sn_daemon_distribution_free(&c.distribution);

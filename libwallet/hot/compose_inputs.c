@@ -72,6 +72,7 @@ static int select_target(struct sn_composer *c, const struct sn_payment_destinat
 		.dust = sn_fee_threshold(fees, priority) - 1,
 		.max_inputs = max_inputs < SN_TX_INPUTS_MAX ? max_inputs : SN_TX_INPUTS_MAX,
 		.may_add = true,
+		.only = c->only,
 	};
 	if (c->request->fee) {
 		target->may_add = c->request->fee >= target->fee_first + target->fee_more;
@@ -188,6 +189,11 @@ static int refuse_sweep(const struct sn_composer *c, const struct sn_sweep *swee
 	if (sweep->dust.n)
 		return sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH,
 					"the unlocked outputs are worth less than the fee");
+	if (c->only)
+		return sn_error_hint(err,
+				     sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH,
+						      "none of the chosen outputs can be spent now"),
+				     "wo-outputs shows the state of each output");
 	sn_balance(&balance, c->w, swept_account(c->request), c->now);
 	if (!balance.total)
 		return sn_error_because(err, SN_REFUSED, SN_REASON_NOT_ENOUGH, "no funds to send");
@@ -213,7 +219,8 @@ int sn_compose_sweep(struct sn_composer *c, struct sn_compose_result *result, st
 				    &(struct sn_sweep_terms){.account = swept_account(c->request),
 							     .join_addresses = c->request->join_addresses,
 							     .max_inputs = target.max_inputs,
-							     .dust = target.dust},
+							     .dust = target.dust,
+							     .only = c->only},
 				    err);
 	if (!ret && sweep.n_txs)
 		ret = sn_compose_tx_alloc(c, sweep.n_txs, err);

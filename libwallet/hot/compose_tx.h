@@ -25,6 +25,7 @@ struct sn_composer {
 	struct sn_unsigned_set set;
 	size_t **outputs;                  /* per transaction: the indices of its inputs in w->outputs */
 	struct sn_replacement replacement; /* outputs that the transactions of a payment must spend */
+	bool *only;                        /* outputs that may be spent (hot/choice.h); NULL: all */
 	bool has_rings;                    /* false: the weights are upper bounds */
 	bool without_change; /* the wallet has no further inputs: the fee may take the whole rest */
 };

@@ -126,23 +126,56 @@ int sn_output_find(size_t *output, const struct sn_wallet *w, const char *name, 
 	return *output == SIZE_MAX ? refuse_unknown(name, err) : SN_OK;
 }
 
+static int refuse_locked(const struct sn_output_view *v, const char *name, struct sn_error *err)
+{
+	const unsigned long long height = v->unlock_height, time = v->output->unlock_time;
+	int ret =
+		height ? sn_error_set(err, SN_REFUSED, "output %s is locked until height %llu", name, height)
+		       : sn_error_set(err, SN_REFUSED, "output %s is locked until Unix time %llu", name,
+				      time);
+	return sn_error_hint(err, ret, "run wo-sync (sneakernote: refresh) after this time");
+}
+
+/* The output has another state than unlocked. */
+static int refuse_state(const struct sn_output_view *v, const char *name, struct sn_error *err)
+{
+	const unsigned long long id = v->payment;
+	switch (v->state) {
+	case SN_OUTPUT_SPENT:
+		return sn_error_set(err, SN_REFUSED, "output %s is already spent", name);
+	case SN_OUTPUT_PENDING:
+		return sn_error_set(err, SN_REFUSED, "output %s is spent by the pending payment %llu", name,
+				    id);
+	case SN_OUTPUT_RESERVED:
+		return sn_error_hint(
+			err,
+			sn_error_set(err, SN_REFUSED, "output %s is reserved for payment %llu", name, id),
+			"release the payment first: wo-transfer --release=%llu (sneakernote: release %llu)",
+			id, id);
+	case SN_OUTPUT_FROZEN:
+		return sn_error_hint(err, sn_error_set(err, SN_REFUSED, "output %s is frozen", name),
+				     "thaw it first: wo-outputs --thaw=%s (sneakernote: thaw)", name);
+	case SN_OUTPUT_LOCKED:
+		return refuse_locked(v, name, err);
+	default:
+		return sn_error_set(err, SN_REFUSED, "output %s cannot be spent by sneakernote", name);
+	}
+}
+
+int sn_output_check_unlocked(const struct sn_wallet *w, size_t output, const char *name, uint64_t now,
+			     struct sn_error *err)
+{
+	const struct sn_output_view v = sn_output_look(w, output, now);
+	return v.state == SN_OUTPUT_UNLOCKED ? SN_OK : refuse_state(&v, name, err);
+}
+
 /* To freeze an output that is spent anyway would deceive the user. */
 static int check_freezable(const struct sn_wallet *w, size_t output, const char *name, struct sn_error *err)
 {
-	const struct sn_output_view l = sn_output_look(w, output, 0);
-	if (l.state == SN_OUTPUT_SPENT)
-		return sn_error_set(err, SN_REFUSED, "output %s is already spent", name);
-	if (l.state == SN_OUTPUT_PENDING)
-		return sn_error_set(err, SN_REFUSED, "output %s is spent by the pending payment %llu", name,
-				    (unsigned long long)l.payment);
-	if (l.state == SN_OUTPUT_RESERVED)
-		return sn_error_hint(
-			err,
-			sn_error_set(err, SN_REFUSED, "output %s is reserved for payment %llu", name,
-				     (unsigned long long)l.payment),
-			"release the payment first: wo-transfer --release=%llu (sneakernote: release %llu)",
-			(unsigned long long)l.payment, (unsigned long long)l.payment);
-	return SN_OK;
+	const struct sn_output_view v = sn_output_look(w, output, 0);
+	const bool is_taken =
+		v.state == SN_OUTPUT_SPENT || v.state == SN_OUTPUT_PENDING || v.state == SN_OUTPUT_RESERVED;
+	return is_taken ? refuse_state(&v, name, err) : SN_OK;
 }
 
 static int find_key(struct sn_point *key, const struct sn_wallet *w, const char *name, bool is_frozen,

@@ -57,6 +57,10 @@ struct sn_output_view sn_output_look(const struct sn_wallet *w, size_t output, u
 int sn_output_find(size_t *output, const struct sn_wallet *w, const char *name,
 		   struct sn_error *err) SN_MUST_USE;
 
+/* SN_REFUSED, with a hint, unless the output is unlocked. `name` is for the message. */
+int sn_output_check_unlocked(const struct sn_wallet *w, size_t output, const char *name, uint64_t now,
+			     struct sn_error *err) SN_MUST_USE;
+
 /* Freeze or thaw the outputs with these names: all of them or, on error, none. *changed is the number of
  * outputs whose state has changed. Store the wallet afterwards; after SN_IO, revert it. The wallet lock is
  * held while it changes. A frozen output that is not scanned at present can be thawed by its one-time key.

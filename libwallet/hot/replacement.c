@@ -147,6 +147,17 @@ static size_t frozen_input(const struct sn_wallet *w, const struct sn_wallet_pay
 	return SIZE_MAX;
 }
 
+/* The first input of `p` that the user has not chosen; SIZE_MAX without one. */
+static size_t not_chosen(const struct sn_wallet *w, const struct sn_wallet_payment *p, const bool *only)
+{
+	for (size_t i = 0; only && i < p->n_inputs; i++) {
+		size_t output = sn_wallet_find_key(w, &p->inputs[i]);
+		if (output != SIZE_MAX && !only[output])
+			return output;
+	}
+	return SIZE_MAX;
+}
+
 /* Whether the wallet has scanned an output that `p` spends. */
 static bool is_scanned(const struct sn_wallet *w, const struct sn_wallet_payment *p)
 {
@@ -160,13 +171,15 @@ static bool is_scanned(const struct sn_wallet *w, const struct sn_wallet_payment
 
 /* `is_taken`: another transaction of the request spends an output of `p`. */
 static int refuse(const struct sn_wallet *w, const struct sn_wallet_payment *p,
-		  const struct sn_payment_request *request, bool is_taken, struct sn_error *err)
+		  const struct sn_payment_request *request, const bool *only, bool is_taken,
+		  struct sn_error *err)
 {
 	const unsigned long long id = p->id;
 	const struct sn_wallet_payment *holder = holder_of(w, p);
 	const bool is_bound = !request->sweep_all || request->one_account;
 	const size_t other = is_bound ? of_other_account(w, p, request->account) : SIZE_MAX;
-	const size_t frozen = frozen_input(w, p);
+	const size_t frozen = frozen_input(w, p), other_choice = not_chosen(w, p, only);
+	char key[2 * sizeof(struct sn_point) + 1];
 	int ret = sn_error_set(
 		err, SN_REFUSED,
 		"payment %llu to the same recipient may still be mined, and the new payment cannot spend one of its "
@@ -199,12 +212,16 @@ static int refuse(const struct sn_wallet *w, const struct sn_wallet_payment *p,
 			"scan blocks again from a lower height, that of the outputs of payment %llu: sneakernote --wallet-file=FILE --resync-and-exit --restore-height=N" OR_INSIST,
 			id);
 	if (frozen != SIZE_MAX) {
-		char key[2 * sizeof(struct sn_point) + 1];
 		sn_hex_encode(key, &w->outputs[frozen].key, sizeof(struct sn_point));
 		return sn_error_hint(
 			err, ret,
 			"thaw an output of payment %llu: wo-outputs --thaw=%s (sneakernote: thaw)" OR_INSIST,
 			id, key);
+	}
+	if (other_choice != SIZE_MAX) {
+		sn_hex_encode(key, &w->outputs[other_choice].key, sizeof(struct sn_point));
+		return sn_error_hint(err, ret, "choose an output of payment %llu, too: --input=%s" OR_INSIST,
+				     id, key);
 	}
 	return sn_error_hint(
 		err, ret,
@@ -222,6 +239,7 @@ struct earlier {
 struct planning {
 	const struct sn_wallet *w;
 	const struct sn_payment_request *request;
+	const bool *only;
 	uint64_t now;
 	struct failed failed;
 	struct earlier *earlier; /* those that the transaction in work must exclude */
@@ -323,7 +341,7 @@ static size_t best_output(const struct planning *p)
 			size_t output = sn_wallet_find_key(p->w, &q->inputs[k]);
 			if (output == SIZE_MAX || is_chosen(p, output) ||
 			    p->w->outputs[output].subaddress.major != p->request->account ||
-			    !sn_output_is_spendable(p->w, output, p->now))
+			    (p->only && !p->only[output]) || !sn_output_is_spendable(p->w, output, p->now))
 				continue;
 			size_t g = gain(p, output);
 			if (g > best_gain ||
@@ -358,19 +376,21 @@ static int choose(struct planning *p, struct sn_error *err)
 			return SN_OK;
 		output = best_output(p);
 		if (output == SIZE_MAX)
-			return refuse(p->w, left, p->request, is_taken(p, left), err);
+			return refuse(p->w, left, p->request, p->only, is_taken(p, left), err);
 		p->outputs[p->n++] = output;
 	}
 }
 
 int sn_replacement_plan(struct sn_replacement *r, const struct sn_wallet *w,
-			const struct sn_payment_request *request, uint64_t now, struct sn_error *err)
+			const struct sn_payment_request *request, const bool *only, uint64_t now,
+			struct sn_error *err)
 {
 	const size_t n_txs = (request->n_destinations + SN_TX_DESTINATIONS_MAX - 1) / SN_TX_DESTINATIONS_MAX;
 	*r = (struct sn_replacement){.outputs = calloc(w->n_outputs + 1, sizeof *r->outputs),
 				     .ends = calloc(n_txs + 1, sizeof *r->ends)};
 	struct planning p = {.w = w,
 			     .request = request,
+			     .only = only,
 			     .now = now,
 			     .earlier = calloc(w->n_payments + 1, sizeof *p.earlier),
 			     .outputs = r->outputs};
@@ -434,7 +454,8 @@ static const struct sn_wallet_payment *find_missed(struct failed *f, const struc
 }
 
 int sn_replacement_check(const struct sn_wallet *w, const struct sn_payment_request *request,
-			 const struct sn_unsigned_set *set, size_t *const *outputs, struct sn_error *err)
+			 const bool *only, const struct sn_unsigned_set *set, size_t *const *outputs,
+			 struct sn_error *err)
 {
 	struct failed f;
 	int ret = list_failed(&f, w, err);
@@ -442,7 +463,7 @@ int sn_replacement_check(const struct sn_wallet *w, const struct sn_payment_requ
 		const struct sn_wallet_payment *missed =
 			find_missed(&f, set, outputs, &request->destinations[i].address, request->sweep_all);
 		if (missed)
-			ret = refuse(w, missed, request, false, err);
+			ret = refuse(w, missed, request, only, false, err);
 	}
 	free_failed(&f);
 	return ret;

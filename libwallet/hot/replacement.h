@@ -39,20 +39,20 @@ struct sn_replacement {
 /* Choose as few outputs as possible, the largest ones, all of the request's account. Transaction i has the
  * destinations from i * SN_TX_DESTINATIONS_MAX on. No two transactions share an output. If several
  * transactions of the request pay the recipient, each excludes one earlier payment, and the last one excludes
- * the rest. Free the result, even after an error.
+ * the rest. `only` has the outputs that may be spent (hot/choice.h). Free the result, even after an error.
  *
  * Returns
  *   SN_REFUSED  an earlier payment has no spendable output in the account; the hint has the remedy
  *   SN_IO */
 int sn_replacement_plan(struct sn_replacement *r, const struct sn_wallet *w,
-			const struct sn_payment_request *request, uint64_t now,
+			const struct sn_payment_request *request, const bool *only, uint64_t now,
 			struct sn_error *err) SN_MUST_USE;
 void sn_replacement_free(struct sn_replacement *r);
 
 /* Check finished transactions by the same rule, of a payment or a sweep. Transaction i spends
  * w->outputs[outputs[i][0..n_inputs-1]]. SN_REFUSED, as sn_replacement_plan. */
 int sn_replacement_check(const struct sn_wallet *w, const struct sn_payment_request *request,
-			 const struct sn_unsigned_set *set, size_t *const *outputs,
+			 const bool *only, const struct sn_unsigned_set *set, size_t *const *outputs,
 			 struct sn_error *err) SN_MUST_USE;
 
 /* The first earlier payment, submitted and not in a block, that has a common input with payment `id`. 0

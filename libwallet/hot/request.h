@@ -10,6 +10,16 @@
 #include "hot/request_format.h"
 #include "store/wallet.h"
 
+/* Restricts the outputs that a payment or a sweep may spend. Zero-initialized: all. The members `outputs` and
+ * the others exclude each other. */
+struct sn_input_choice {
+	const char *const *outputs; /* only these, by their names (hot/outputs.h) */
+	size_t n_outputs;
+	const uint32_t *addresses; /* only outputs of these addresses of the account */
+	size_t n_addresses;
+	uint64_t below; /* only outputs of less than this amount; 0: of any */
+};
+
 struct sn_payment_request {
 	const struct sn_payment_destination *destinations; /* sweep: one; its amount is ignored */
 	size_t n_destinations;
@@ -26,6 +36,7 @@ struct sn_payment_request {
 	/* destinations that do not fit into one transaction are distributed over several; otherwise
 	 * refused */
 	bool may_be_several;
+	struct sn_input_choice choice;
 	enum sn_request_format format;  /* of the unsigned file */
 	const struct sn_limits *limits; /* limits of the signer on fee and dust; NULL: the defaults */
 };

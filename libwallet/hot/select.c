@@ -39,7 +39,7 @@ static int list_candidates(struct candidates *c, const struct sn_wallet *w, uint
 				 .must = sn_select_mark_must(w, targets, n)};
 	if (!c->all || !c->must)
 		return sn_error_memory(err);
-	c->n_all = sn_select_all(c->all, w->n_outputs, w, account, now);
+	c->n_all = sn_select_all(c->all, w->n_outputs, w, account, now, targets[0].only);
 	for (size_t i = 0; i < c->n_all; i++) {
 		size_t chosen = c->all[i];
 		if (w->outputs[chosen].amount <= targets[0].dust && !c->must[chosen])
@@ -347,6 +347,18 @@ static bool is_matter_of_time(const struct sn_wallet *w, uint32_t account, uint6
 	return __builtin_add_overflow(have, b.total - b.unlocked - b.frozen, &all) || all >= need;
 }
 
+/* The same for outputs that the user has chosen: without change. */
+static bool are_chosen_in_time(const struct sn_wallet *w, uint32_t account, uint64_t now, uint64_t have,
+			       uint64_t need, const bool *only)
+{
+	for (size_t i = 0; i < w->n_outputs; i++)
+		if (only[i] && w->outputs[i].subaddress.major == account && sn_output_counts(w, i) &&
+		    !sn_wallet_is_frozen(w, &w->outputs[i].key) && !sn_output_is_spendable(w, i, now) &&
+		    __builtin_add_overflow(have, w->outputs[i].amount, &have))
+			return true;
+	return have >= need;
+}
+
 /* The sum of the candidates; saturates. */
 static uint64_t sum_of(const struct sn_wallet *w, const size_t *candidates, size_t n)
 {
@@ -371,14 +383,17 @@ static int check_money(const struct sn_wallet *w, const size_t *candidates, size
 	need = have < need ? need : need_all;
 	sn_amount_format(need_text, (struct sn_amount){need});
 	sn_amount_format(dust_text, (struct sn_amount){dust});
-	bool is_there_in_time = is_matter_of_time(w, account, now, have, need);
+	bool is_there_in_time = t->only ? are_chosen_in_time(w, account, now, have, need, t->only)
+					: is_matter_of_time(w, account, now, have, need);
 	int ret = sn_error_because(
 		err, SN_REFUSED, is_there_in_time ? SN_REASON_NOT_ENOUGH_UNLOCKED : SN_REASON_NOT_ENOUGH,
-		"insufficient %sfunds in account %u: %s XMR available, %s%s XMR needed with the fee%s%s%s",
-		is_there_in_time ? "unlocked " : "", account, have_text, t->fee_more ? "about " : "",
-		need_text, dust ? " (" : "", dust ? dust_text : "",
+		"insufficient %sfunds in %saccount %u: %s XMR available, %s%s XMR needed with the fee%s%s%s",
+		is_there_in_time ? "unlocked " : "", t->only ? "the chosen outputs of " : "", account,
+		have_text, t->fee_more ? "about " : "", need_text, dust ? " (" : "", dust ? dust_text : "",
 		dust ? " XMR more are in outputs that cost more to spend than they are worth)" : "");
 	struct sn_balance b;
+	if (t->only)
+		return sn_error_hint(err, ret, "choose more outputs; wo-outputs lists them");
 	sn_balance(&b, w, account, now);
 	if (b.reserved)
 		return sn_error_hint(err, ret, "wo-balance shows the outputs reserved for prepared payments");
@@ -413,11 +428,13 @@ int sn_select_check_money(const struct sn_wallet *w, uint32_t account, uint64_t 
 	return ret;
 }
 
-size_t sn_select_all(size_t *picked, size_t cap, const struct sn_wallet *w, uint32_t account, uint64_t now)
+size_t sn_select_all(size_t *picked, size_t cap, const struct sn_wallet *w, uint32_t account, uint64_t now,
+		     const bool *only)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < w->n_outputs && n < cap; i++)
-		if (w->outputs[i].subaddress.major == account && sn_output_is_spendable(w, i, now))
+		if (w->outputs[i].subaddress.major == account && (!only || only[i]) &&
+		    sn_output_is_spendable(w, i, now))
 			picked[n++] = i;
 	return n;
 }

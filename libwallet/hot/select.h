@@ -13,7 +13,8 @@
  * Frozen outputs (store/wallet_frozen.h) are never spent. Nor are outputs that cost more as inputs than their
  * value. If this selection needs too many inputs,
  * the largest outputs are taken. A transaction that must spend some outputs (hot/replacement.h) takes these
- * first, and the rest as above. Source: reference implementation, src/wallet/wallet2.cpp,
+ * first, and the rest as above. If the user has chosen outputs (hot/choice.h), the same rules apply to these
+ * alone. Source: reference implementation, src/wallet/wallet2.cpp,
  * create_transactions_2, pick_preferred_rct_inputs, should_pick_a_second_output.
  * tests/privacy/measure-transactions compares the selections of both wallets. */
 #ifndef SN_HOT_SELECT_H
@@ -31,6 +32,8 @@ struct sn_select_target {
 	uint64_t dust;
 	size_t max_inputs;
 	bool may_add; /* allow a second input that is not needed, if the result covers its fee */
+	/* a flag for each output of the wallet: the transaction may spend it (hot/choice.h); NULL: all */
+	const bool *only;
 	/* spendable outputs of the account that the transaction must spend, whatever their value */
 	const size_t *must;
 	size_t n_must;
@@ -62,7 +65,9 @@ int sn_select_in_turn(size_t *picked, size_t *ends, bool *found, const struct sn
 int sn_select_check_money(const struct sn_wallet *w, uint32_t account, uint64_t now,
 			  const struct sn_select_target *target, struct sn_error *err) SN_MUST_USE;
 
-/* Write all spendable outputs of `account` to `picked`, up to `cap`. Returns their number. */
-size_t sn_select_all(size_t *picked, size_t cap, const struct sn_wallet *w, uint32_t account, uint64_t now);
+/* Write all spendable outputs of `account` that `only` allows (as in struct sn_select_target) to `picked`, up
+ * to `cap`. Returns their number. */
+size_t sn_select_all(size_t *picked, size_t cap, const struct sn_wallet *w, uint32_t account, uint64_t now,
+		     const bool *only);
 
 #endif

@@ -92,7 +92,7 @@ int sn_sweep_plan(struct sn_sweep *sweep, const struct sn_wallet *w, uint64_t no
 	for (size_t i = 0; i < w->n_outputs; i++) {
 		const struct sn_wallet_output *o = &w->outputs[i];
 		if ((terms->account >= 0 && o->subaddress.major != terms->account) ||
-		    !sn_output_is_spendable(w, i, now))
+		    (terms->only && !terms->only[i]) || !sn_output_is_spendable(w, i, now))
 			continue;
 		if (o->amount <= terms->dust) {
 			sn_output_sum_add(&sweep->dust, o->amount);

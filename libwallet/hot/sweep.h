@@ -35,6 +35,7 @@ struct sn_sweep_terms {
 	bool join_addresses; /* transactions may spend from several addresses of an account */
 	size_t max_inputs;   /* at least 1, per transaction */
 	uint64_t dust;       /* the cost of an input */
+	const bool *only;    /* spend only these outputs (hot/choice.h); NULL: all */
 };
 
 /* SN_IO when out of memory. Free the result in any case. */

@@ -134,7 +134,9 @@ description() {
 		"--mixin=10 $receiver 1" "--priority=5 $receiver 1" "--sweep-all" "--sweep-all $receiver 1" \
 		"--sweep-all --destinations=x $receiver" "--destinations=x $receiver 1" "--release=1 $receiver 1" \
 		"--release=0" "--release=1 --release-all" "--release=1 --allow-dust" "--fee=x $receiver 1" "--format=x $receiver 1" \
-		"--format=monero --unlock-time=9 $receiver 1" "--format=monero --release=1" "--json -o - $receiver 1"; do
+		"--below=1 $receiver 1" "--sweep-all --below=0 $receiver" "--input=x --subaddress=1 $receiver 1" \
+		"--sweep-all --input=x --below=1 $receiver" "--release=1 --input=x" "--release-all --subaddress=1" "--subaddress=1, $receiver 1" \
+		"--input=x $receiver 1" "--format=monero --unlock-time=9 $receiver 1" "--format=monero --release=1" "--json -o - $receiver 1"; do
 		# shellcheck disable=SC2086 # several arguments
 		hot wo-transfer $arguments
 		fails_with 2

@@ -121,10 +121,26 @@ out:
 	return ret;
 }
 
-static int read_options(struct cli *cli, const struct cli_payment *p, struct sn_payment_request *request)
+static int read_choice(struct cli *cli, struct cli_payment *p, struct sn_input_choice *choice)
+{
+	int ret = cli_indices(cli, "--subaddress", p->subaddress, &p->addresses);
+	if (!ret)
+		ret = cli_amount(cli, "below", p->below, &choice->below);
+	if (!ret && p->below && !choice->below)
+		ret = cli_usage_error(cli, "--below must not be zero");
+	choice->outputs = p->inputs.items;
+	choice->n_outputs = p->inputs.n;
+	choice->addresses = p->addresses.items;
+	choice->n_addresses = p->addresses.n;
+	return ret;
+}
+
+static int read_options(struct cli *cli, struct cli_payment *p, struct sn_payment_request *request)
 {
 	uint64_t priority = 0, account = 0;
-	int ret;
+	int ret = read_choice(cli, p, &request->choice);
+	if (ret)
+		return ret;
 	if ((ret = cli_amount(cli, "fee", p->fee, &request->fee)) ||
 	    (ret = cli_number(cli, "mixin", p->mixin, 0, UINT64_MAX, &request->mixin)) ||
 	    (ret = cli_number(cli, "unlock-time", p->unlock_time, 0, UINT64_MAX, &request->unlock_time)) ||
@@ -142,12 +158,12 @@ static int read_options(struct cli *cli, const struct cli_payment *p, struct sn_
 	return SN_OK;
 }
 
-int cli_payment_read_words(struct cli *cli, const struct cli_payment *p, char *const *words, size_t n,
+int cli_payment_read_words(struct cli *cli, struct cli_payment *p, char *const *words, size_t n,
 			   enum sn_network network, struct sn_payment_request *request)
 {
 	*request = (struct sn_payment_request){.mixin = SN_MIXIN,
 					       .sweep_all = p->sweep_all,
-					       .one_account = p->account,
+					       .one_account = p->account || p->subaddress,
 					       .join_addresses = p->join_addresses};
 	int ret = read_words(cli, words, n, network, request);
 	return ret ? ret : read_options(cli, p, request);
@@ -202,7 +218,7 @@ static int read_line(struct cli *cli, char line[SN_PAYMENT_URI_MAX + 1], const s
 }
 
 /* Read the operands; `text` takes the place of "-". */
-static int read_operands(struct cli *cli, const struct cli_payment *p, const struct sn_buf *text,
+static int read_operands(struct cli *cli, struct cli_payment *p, const struct sn_buf *text,
 			 enum sn_network network, struct sn_payment_request *request)
 {
 	char line[SN_PAYMENT_URI_MAX + 1];
@@ -239,7 +255,7 @@ static int name_file(struct cli *cli, const struct cli_payment *p, int ret)
 			       strcmp(p->destinations, "-") ? p->destinations : "standard input");
 }
 
-int cli_payment_read(struct cli *cli, const struct cli_payment *p, const struct sn_buf *text,
+int cli_payment_read(struct cli *cli, struct cli_payment *p, const struct sn_buf *text,
 		     enum sn_network network, struct sn_payment_request *request)
 {
 	if (!p->destinations)

@@ -4,6 +4,7 @@
 #define CLI_PAYMENT_H
 
 #include "tools/cli/cli.h"
+#include "tools/cli/indices.h"
 
 #include "base/bytes.h"
 #include "hot/compose.h"
@@ -14,6 +15,9 @@ struct cli_payment {
 	const char *destinations; /* name of the file, JSON or CSV */
 	const char *fee, *mixin, *unlock_time, *priority, *account, *format;
 	bool sweep_all, join_addresses, even_if_pending, replace_decoys;
+	struct cli_list inputs; /* names of outputs */
+	const char *subaddress, *below;
+	struct cli_indices addresses; /* filled from `subaddress` */
 };
 
 /* Check the number of `words`: pairs ADDRESS AMOUNT, of which a monero: URI (chain/payment_uri.h) may be
@@ -27,14 +31,15 @@ const char *cli_payment_source(const struct cli *cli, const struct cli_payment *
 
 /* Fill `request` for a wallet of `network`. `text` is the contents of cli_payment_source. With
  * --destinations it is JSON if it begins with an object or an array, otherwise CSV. Without it, read the
- * operands, and print the texts of URIs. Free request->destinations, also after an error.
+ * operands, and print the texts of URIs. Free request->destinations, also after an error. The request points
+ * into `p`.
  *
  * Returns SN_USAGE if an option repeats a member of the JSON text. Errors in the text name the file. */
-int cli_payment_read(struct cli *cli, const struct cli_payment *p, const struct sn_buf *text,
+int cli_payment_read(struct cli *cli, struct cli_payment *p, const struct sn_buf *text,
 		     enum sn_network network, struct sn_payment_request *request) SN_MUST_USE;
 
 /* The same for the words of a console command. The caller has checked their number. */
-int cli_payment_read_words(struct cli *cli, const struct cli_payment *p, char *const *words, size_t n,
+int cli_payment_read_words(struct cli *cli, struct cli_payment *p, char *const *words, size_t n,
 			   enum sn_network network, struct sn_payment_request *request) SN_MUST_USE;
 
 /* Print a warning if the outputs of the payment are locked. */

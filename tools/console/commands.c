@@ -29,6 +29,9 @@ static int leave(struct console *c, char **words, size_t n)
 	"                   while the network is busy\n"                                        \
 	"--unlock-time=N    lock all outputs, including the change, until block N or Unix\n"    \
 	"                   time N; the signer needs --allow-unlock-time or a policy for it\n"  \
+	"--input=OUTPUT     spend no other output than OUTPUT, a one-time key or a key image\n" \
+	"                   that outputs prints; can be repeated\n"                             \
+	"--subaddress=N,N   spend only outputs of these addresses of the account\n"             \
 	"--output=FILE      write the unsigned transaction to FILE\n"                           \
 	"--format=FORMAT    write it for sneakernote (default), monero (signers of the\n"       \
 	"                   Monero wallet, Feather and others) or monero-0.18.0\n"              \
@@ -40,7 +43,7 @@ static int leave(struct console *c, char **words, size_t n)
 	"                   another signed transaction spends; only one of the two can be\n"    \
 	"                   mined\n"
 #define PAYMENT_WORDS \
-	"--fee= --priority= --unlock-time= --output= --format= --even-if-pending --replace-decoys --allow-respend "
+	"--fee= --priority= --unlock-time= --input= --subaddress= --output= --format= --even-if-pending --replace-decoys --allow-respend "
 #define PAYMENT_ENDS                                                                               \
 	"A watch-only wallet writes " CONSOLE_UNSIGNED_FILE " in the current directory, for the\n" \
 	"master wallet to sign. The outputs remain reserved until the payment is submitted\n"      \
@@ -78,8 +81,9 @@ const struct console_command console_commands[] = {
 			 "--mixin=N          decoys per input; must be 15 (default)\n" PAYMENT_ENDS,
 	 1, SIZE_MAX, .options = PAYMENT_WORDS "--account= --mixin= ", .run = console_transfer},
 	{"sweep_all", "[OPTION]... ADDRESS", "send all unlocked outputs to ADDRESS",
-	 PAYMENT_OPTIONS "--account=N        spend from account N (default: all accounts)\n" PAYMENT_ENDS, 1,
-	 SIZE_MAX, .options = PAYMENT_WORDS "--account= ", .run = console_sweep_all},
+	 PAYMENT_OPTIONS "--account=N        spend from account N (default: all accounts)\n"
+			 "--below=XMR        send only outputs of less than XMR\n" PAYMENT_ENDS,
+	 1, SIZE_MAX, .options = PAYMENT_WORDS "--account= --below= ", .run = console_sweep_all},
 	{"describe_transfer", "[FILE]", "review an unsigned transaction",
 	 "The default FILE is " CONSOLE_UNSIGNED_FILE ".\n", 0, 1, .takes_files = true,
 	 .run = console_describe},

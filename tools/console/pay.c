@@ -40,6 +40,16 @@ static bool approve(void *context, const struct sn_review *review)
 	return !a->ret;
 }
 
+static int check_choice(struct console *c, const struct cli_payment *p)
+{
+	if (p->inputs.n && (p->subaddress || p->below))
+		return cli_usage_error(c->cli, "--input and %s cannot be used together",
+				       p->subaddress ? "--subaddress" : "--below");
+	if (p->below && !p->sweep_all)
+		return cli_usage_error(c->cli, "--below is an option of sweep_all");
+	return SN_OK;
+}
+
 /* Read the options of a payment, and remove them from the words. */
 static int read_options(struct console *c, struct cli_payment *p, char **words, size_t *n)
 {
@@ -54,6 +64,8 @@ static int read_options(struct console *c, struct cli_payment *p, char **words, 
 		{"--account=", &p->account},
 		{"--mixin=", &p->mixin},
 		{"--format=", &p->format},
+		{"--subaddress=", &p->subaddress},
+		{"--below=", &p->below},
 		{"--output=", &output},
 	};
 	const size_t n_options = sizeof options / sizeof *options;
@@ -72,6 +84,13 @@ static int read_options(struct console *c, struct cli_payment *p, char **words, 
 			p->replace_decoys = true;
 			continue;
 		}
+		if (!strncmp(words[i], "--input=", 8)) {
+			if (p->inputs.n == CLI_LIST_MAX)
+				return cli_usage_error(c->cli, "--input was given more than %d times",
+						       CLI_LIST_MAX);
+			p->inputs.items[p->inputs.n++] = words[i] + 8;
+			continue;
+		}
 		while (k < n_options && strncmp(words[i], options[k].name, strlen(options[k].name)))
 			k++;
 		if (k == n_options)
@@ -85,7 +104,7 @@ static int read_options(struct console *c, struct cli_payment *p, char **words, 
 	if (output && (!*output || !strcmp(output, "-")))
 		return cli_usage_error(c->cli, "--output requires a file name");
 	c->cli->output = output ? output : CONSOLE_UNSIGNED_FILE;
-	return SN_OK;
+	return check_choice(c, p);
 }
 
 /* The unsigned file could not be written: release its outputs. The error in cli->err remains. */
@@ -155,7 +174,7 @@ static bool take_respend(char ***words, size_t *n)
 	return is_there;
 }
 
-static int pay(struct console *c, const struct cli_payment *p, bool allow_respend, char **words, size_t n)
+static int pay(struct console *c, struct cli_payment *p, bool allow_respend, char **words, size_t n)
 {
 	struct sn_payment_request request = {0};
 	struct sn_session_payment payment = {0};
