@@ -124,6 +124,7 @@ static int hand_out(struct sn_composer *c, struct sn_buf *out, struct sn_compose
 		    struct sn_error *err)
 {
 	int ret = seal(c, out, err);
+	result->is_fee_subtracted = c->request->subtract_fee;
 	if (!ret)
 		ret = sn_reserve(result, c->w, &c->set, c->outputs, c->now, err);
 	for (size_t i = 0; !ret && i < result->n; i++)

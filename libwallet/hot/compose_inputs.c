@@ -79,6 +79,8 @@ static int select_target(struct sn_composer *c, const struct sn_payment_destinat
 		target->fee_first = target->fee_preferred = c->request->fee;
 		target->fee_more = 0;
 	}
+	if (c->request->subtract_fee)
+		target->fee_first = target->fee_more = target->fee_preferred = 0;
 	return SN_OK;
 }
 

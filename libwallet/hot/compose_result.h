@@ -11,7 +11,7 @@
 /* One transaction. */
 struct sn_composed {
 	uint64_t id;     /* of the payment: the ID for --release */
-	uint64_t amount; /* to the destinations */
+	uint64_t amount; /* to the destinations, without the fee */
 	uint64_t fee;
 	uint64_t change;
 	size_t weight;
@@ -28,6 +28,7 @@ struct sn_compose_result {
 	struct sn_output_sum dust;       /* they cost more to send than their value */
 	struct sn_output_sum rest;       /* the set has no room for them: sweep again */
 	struct sn_duplicates duplicates; /* destinations with equal addresses; all of them are paid */
+	bool is_fee_subtracted;          /* the recipients pay the fees */
 };
 
 #endif

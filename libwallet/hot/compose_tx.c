@@ -168,6 +168,46 @@ static int divide_sweep(struct sn_composer *c, struct sn_unsigned_tx *tx, uint64
 	return ret;
 }
 
+static int refuse_share(const struct sn_composer *c, size_t recipient, uint64_t share, struct sn_error *err)
+{
+	char amount[SN_AMOUNT_TEXT_MAX], fee[SN_AMOUNT_TEXT_MAX];
+	sn_amount_format(amount, (struct sn_amount){c->request->destinations[recipient].amount});
+	sn_amount_format(fee, (struct sn_amount){share});
+	return sn_error_hint(
+		err,
+		sn_error_set(err, SN_REFUSED,
+			     "destination %zu would get nothing: of %s XMR, %s XMR are for the fee",
+			     recipient + 1, amount, fee),
+		"send more, or pay the fee yourself: omit --subtract-fee");
+}
+
+/* The recipients pay the fee. The amounts are first restored, because this is done twice. */
+static int divide_subtracted(struct sn_composer *c, struct sn_unsigned_tx *tx, uint64_t inputs,
+			     bool *is_enough, struct sn_error *err)
+{
+	const size_t first = (size_t)(tx - c->set.txs) * SN_TX_DESTINATIONS_MAX, n = tx->n_destinations;
+	uint64_t total = 0, fee;
+	for (size_t i = 0; i < n; i++) {
+		tx->destinations[i].amount = c->request->destinations[first + i].amount;
+		total += tx->destinations[i].amount; /* sn_payment_request_check excludes overflow */
+	}
+	if (inputs < total)
+		return SN_OK;
+	tx->has_change = inputs > total;
+	tx->change = inputs - total;
+	tx->change_to = (struct sn_subaddress_index){c->request->account, 0};
+	int ret = settle_fee(c, tx, &fee, err);
+	for (size_t i = 0; !ret && i < n; i++) {
+		const uint64_t share = fee / n + (i < fee % n);
+		if (tx->destinations[i].amount <= share)
+			return refuse_share(c, first + i, share, err);
+		tx->destinations[i].amount -= share;
+	}
+	tx->fee = fee;
+	*is_enough = !ret;
+	return ret;
+}
+
 int sn_compose_tx_divide(struct sn_composer *c, struct sn_unsigned_tx *tx, bool *is_enough,
 			 struct sn_error *err)
 {
@@ -176,6 +216,8 @@ int sn_compose_tx_divide(struct sn_composer *c, struct sn_unsigned_tx *tx, bool 
 	int ret = inputs_total(&inputs, tx, err);
 	if (!ret && c->request->sweep_all)
 		return divide_sweep(c, tx, inputs, is_enough, err);
+	if (!ret && c->request->subtract_fee)
+		return divide_subtracted(c, tx, inputs, is_enough, err);
 	for (size_t i = 0; i < tx->n_destinations; i++)
 		total += tx->destinations[i].amount; /* sn_payment_request_check excludes overflow */
 	if (ret || inputs < total)

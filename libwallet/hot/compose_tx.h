@@ -43,12 +43,16 @@ int sn_compose_tx_init(struct sn_composer *c, size_t at, const size_t *picked, s
 /* Wipe and free transaction `at`, and leave it empty. */
 void sn_compose_tx_drop(struct sn_composer *c, size_t at);
 
-/* Divide the inputs of `tx` into destinations, fee and change. In a sweep, the destination gets everything
- * except the fee. `*is_enough` is false if the inputs do not suffice.
+/* Divide the inputs of `tx`, a transaction of c->set, into destinations, fee and change. `*is_enough` is
+ * false if the inputs do not suffice.
+ *
+ * In a sweep, the destination gets everything except the fee. If the recipients pay the fee, each gets an
+ * equal part less; the first ones one piconero more, if the parts cannot be equal. So does the reference
+ * wallet (src/wallet/wallet2.cpp, get_adjusted_dsts).
  *
  * Returns
- *   SN_REFUSED  the sum of the inputs overflows, the transaction is too large for a block, or the daemon
- *               would not relay it with the requested fee
+ *   SN_REFUSED  the sum of the inputs overflows, the transaction is too large for a block, the daemon would
+ *               not relay it with the requested fee, or a recipient who pays the fee would get nothing
  *   SN_IO */
 int sn_compose_tx_divide(struct sn_composer *c, struct sn_unsigned_tx *tx, bool *is_enough,
 			 struct sn_error *err) SN_MUST_USE;

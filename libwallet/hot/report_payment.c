@@ -29,7 +29,8 @@ static bool add_payments(cJSON *object, const struct sn_compose_result *result,
 	bool done = list;
 	for (size_t i = 0; done && i < result->n; i++)
 		done = add_composed(list, &result->txs[i], submitted);
-	return done && sn_report_u64(object, "duplicate_destinations", result->duplicates.n) &&
+	return done && (!result->is_fee_subtracted || sn_report_bool(object, "fee_subtracted", true)) &&
+	       sn_report_u64(object, "duplicate_destinations", result->duplicates.n) &&
 	       sn_report_u64(object, "left_as_dust", result->dust.amount) &&
 	       sn_report_u64(object, "left_for_another_sweep", result->rest.amount);
 }
@@ -74,9 +75,10 @@ int sn_report_composed_text(struct sn_buf *out, const struct sn_compose_result *
 		sn_report_line(
 			out,
 			"payment %" PRIu64
-			": %s XMR, fee %s XMR, change %s XMR; %zu output%s reserved until it is submitted or "
+			": %s XMR, fee %s XMR%s, change %s XMR; %zu output%s reserved until it is submitted or "
 			"released",
-			tx->id, amount, fee, change, tx->n_inputs, SN_PLURAL(tx->n_inputs));
+			tx->id, amount, fee, result->is_fee_subtracted ? " from the recipients" : "", change,
+			tx->n_inputs, SN_PLURAL(tx->n_inputs));
 		if (tx->replaces)
 			sn_report_line(
 				out,

@@ -32,6 +32,7 @@ struct sn_payment_request {
 	bool one_account;     /* sweep: only `account` */
 	bool even_if_pending; /* pay although an earlier payment may be mined, too (hot/replacement.h) */
 	bool replace_decoys;  /* replace a few unusable decoys of kept rings (hot/decoys.h) */
+	bool subtract_fee;    /* the recipients pay the fee: each gets an equal part less. Not in a sweep */
 	bool join_addresses;  /* sweep: a transaction may spend from several addresses of an account */
 	/* destinations that do not fit into one transaction are distributed over several; otherwise
 	 * refused */

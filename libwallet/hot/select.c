@@ -387,9 +387,10 @@ static int check_money(const struct sn_wallet *w, const size_t *candidates, size
 					: is_matter_of_time(w, account, now, have, need);
 	int ret = sn_error_because(
 		err, SN_REFUSED, is_there_in_time ? SN_REASON_NOT_ENOUGH_UNLOCKED : SN_REASON_NOT_ENOUGH,
-		"insufficient %sfunds in %saccount %u: %s XMR available, %s%s XMR needed with the fee%s%s%s",
+		"insufficient %sfunds in %saccount %u: %s XMR available, %s%s XMR needed%s%s%s%s",
 		is_there_in_time ? "unlocked " : "", t->only ? "the chosen outputs of " : "", account,
-		have_text, t->fee_more ? "about " : "", need_text, dust ? " (" : "", dust ? dust_text : "",
+		have_text, t->fee_more ? "about " : "", need_text, t->fee_first ? " with the fee" : "",
+		dust ? " (" : "", dust ? dust_text : "",
 		dust ? " XMR more are in outputs that cost more to spend than they are worth)" : "");
 	struct sn_balance b;
 	if (t->only)

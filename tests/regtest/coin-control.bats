@@ -168,8 +168,45 @@ fails() {
 	[ "$(peer_received "$HASH" | cut -d ' ' -f 1)" = $((XMR / 2 - FEE)) ]
 }
 
+# shares FEE: what two recipients have to pay of it.
+shares() {
+	echo "[$(($1 / 2 + $1 % 2)),$(($1 / 2))]"
+}
+
+@test "the recipients pay the fee, in the parts of the reference wallet" {
+	peer_open miner
+	peer_refresh
+	one=$(peer_subaddress) two=$(peer_subaddress)
+	theirs=$(peer_rpc transfer "{\"destinations\":[{\"address\":\"$one\",\"amount\":$((2 * XMR))},
+		{\"address\":\"$two\",\"amount\":$XMR}],\"subtract_fee_from_outputs\":[0,1],\"do_not_relay\":true}")
+	if [ "$(jq 'has("amounts_by_dest")' <<<"$theirs")" = true ]; then # since v0.18.3.0
+		[ "$(jq -c "[$((2 * XMR)) - .amounts_by_dest.amounts[0], $XMR - .amounts_by_dest.amounts[1]]" <<<"$theirs")" = \
+			"$(shares "$(jq .fee <<<"$theirs")")" ]
+	fi
+	# An odd fee: the first recipient pays one piconero more.
+	our_send coins --subtract-fee --fee=0.009000000001 "$one" 2 "$two" 1
+	[ "$(jq -c "[.transactions[0].destinations[] | .amount]" "$FILES/coins.review")" = "[$((2 * XMR - 4500000001)),$((XMR - 4500000000))]" ]
+	regtest_mine "$MINER" 10
+	peer_refresh
+	[ "$(peer_received "$HASH" | cut -d ' ' -f 1,3 | sort)" = \
+		"$(printf '%s\n' "$((2 * XMR - 4500000001)) $one" "$((XMR - 4500000000)) $two" | sort)" ]
+	our_sync coins
+	# All of it, without change.
+	all=$(our_unlocked_balance coins)
+	our_compose coins --subtract-fee "$one" "$(xmr "$all")"
+	[ "$(jq -c '[.amount + .fee, .change_amount]' "$FILES/coins.review")" = "[$all,0]" ]
+	[ "$(hot_offline coins wo-history --json | jq '.transfers[-1].amount')" = $((all - FEE)) ]
+	release_all
+	fails 1 "would get nothing: of 0.000001000000 XMR" hot coins wo-transfer --subtract-fee "$one" 1 "$two" 0.000001
+	fails 1 "the recipient gets dust" hot coins wo-transfer --subtract-fee --fee=0.02 "$one" 1 "$two" 0.010001
+	fails 2 "the recipient of a sweep always pays the fee" hot coins wo-transfer --subtract-fee --sweep-all "$one"
+	[ "$(hot coins wo-transfer --json --subtract-fee "$one" 1 | jq .fee_subtracted)" = true ]
+	release_all
+}
+
 @test "freezes survive a rescan and a reorganization" {
-	hot_offline coins wo-outputs --freeze="$(key 50)" --freeze="$(key 60)"
+	mapfile -t keys < <(outputs 'map(select(.state == "unlocked") | .pubkey) | .[0:2][]' | tr -d '"')
+	hot_offline coins wo-outputs --freeze="${keys[0]}" --freeze="${keys[1]}"
 	before=$(outputs 'map(select(.frozen) | .pubkey) | sort')
 	[ "$(jq length <<<"$before")" = 2 ]
 	hot coins sneakernote --resync-and-exit >/dev/null

@@ -160,7 +160,7 @@ Test(hot_report, balance_of_a_master_that_was_never_scanned)
 Test(hot_report, composed)
 {
 	struct sn_composed txs[2] = {{1, 1250000000000, 30000000, 5, 1500, 1, 0}, {2, 2, 3, 4, 5, 6, 1}};
-	struct sn_compose_result result = {txs, 2, {1, 7}, {3, 9007199254740993}, {0}};
+	struct sn_compose_result result = {txs, 2, {1, 7}, {3, 9007199254740993}, {0}, false};
 	struct sn_buf set = {0};
 	sn_put_bytes(&set, "\x01\xfe", 2);
 	cr_assert(!sn_report_composed_text(&text, &result));
@@ -182,6 +182,12 @@ Test(hot_report, composed)
 	cr_assert(!sn_report_composed_json(object, &result, &set));
 	is_json("{\"tx_hash\":\"\",\"tx_size\":0,\"tx_unsigned_hex\":\"01fe\"," PAYMENTS);
 	sn_buf_free(&set);
+	result = (struct sn_compose_result){.txs = txs, .n = 1, .is_fee_subtracted = true};
+	cr_assert(!sn_report_composed_text(&text, &result));
+	is_text("payment 1: 1.250000000000 XMR, fee 0.000030000000 XMR from the recipients, change 0.000000000005 XMR; "
+		"1 output reserved until it is submitted or released\n");
+	cr_assert(!sn_report_composed_json(object, &result, NULL));
+	cr_assert(cJSON_IsTrue(cJSON_GetObjectItem(object, "fee_subtracted")));
 }
 
 Test(hot_report, submitted_and_sent)

@@ -151,6 +151,7 @@ static int read_options(struct cli *cli, struct cli_payment *p, struct sn_paymen
 		return sn_error_prefix(&cli->err, SN_USAGE, "--format=%s", p->format);
 	request->even_if_pending |= p->even_if_pending;
 	request->replace_decoys |= p->replace_decoys;
+	request->subtract_fee = p->subtract_fee;
 	if (p->priority)
 		request->priority = (unsigned)priority;
 	if (p->account)

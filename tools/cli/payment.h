@@ -14,7 +14,7 @@
 struct cli_payment {
 	const char *destinations; /* name of the file, JSON or CSV */
 	const char *fee, *mixin, *unlock_time, *priority, *account, *format;
-	bool sweep_all, join_addresses, even_if_pending, replace_decoys;
+	bool sweep_all, join_addresses, even_if_pending, replace_decoys, subtract_fee;
 	struct cli_list inputs; /* names of outputs */
 	const char *subaddress, *below;
 	struct cli_indices addresses; /* filled from `subaddress` */

@@ -77,9 +77,12 @@ const struct console_command console_commands[] = {
 	 "Ctrl+C ends it.\n", 1, 2, .run = console_wait},
 	{"transfer", "[OPTION]... {ADDRESS AMOUNT | URI}...",
 	 "pay AMOUNT XMR to each ADDRESS, or a monero: URI",
-	 PAYMENT_OPTIONS "--account=N        spend from account N (default: 0)\n"
-			 "--mixin=N          decoys per input; must be 15 (default)\n" PAYMENT_ENDS,
-	 1, SIZE_MAX, .options = PAYMENT_WORDS "--account= --mixin= ", .run = console_transfer},
+	 PAYMENT_OPTIONS
+	 "--account=N        spend from account N (default: 0)\n"
+	 "--mixin=N          decoys per input; must be 15 (default)\n"
+	 "--subtract-fee     let the recipients pay the fee: each gets an equal part less\n" PAYMENT_ENDS,
+	 1, SIZE_MAX, .options = PAYMENT_WORDS "--account= --mixin= --subtract-fee ",
+	 .run = console_transfer},
 	{"sweep_all", "[OPTION]... ADDRESS", "send all unlocked outputs to ADDRESS",
 	 PAYMENT_OPTIONS "--account=N        spend from account N (default: all accounts)\n"
 			 "--below=XMR        send only outputs of less than XMR\n" PAYMENT_ENDS,

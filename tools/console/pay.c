@@ -80,6 +80,10 @@ static int read_options(struct console *c, struct cli_payment *p, char **words, 
 			p->even_if_pending = true;
 			continue;
 		}
+		if (!strcmp(words[i], "--subtract-fee") && !p->subtract_fee && !p->sweep_all) {
+			p->subtract_fee = true;
+			continue;
+		}
 		if (!strcmp(words[i], "--replace-decoys") && !p->replace_decoys) {
 			p->replace_decoys = true;
 			continue;
