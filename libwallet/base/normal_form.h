@@ -15,6 +15,8 @@
  *   U+FF00 to U+FFEF    full-width and half-width forms
  *   U+1F300 to U+1FAFF  pictures
  *
+ * and for the characters outside of them that these become, so that the form of a form is the form itself.
+ *
  * A character has at most SN_TEXT_MARKS_MAX combining marks, as in the Stream-Safe Text Format: more than in
  * any language. The time is therefore proportional to the length of the text.
  *

@@ -59,6 +59,13 @@ Test(base_normal_form, the_form_of_a_form_is_the_form)
 		strcpy(once, decomposed(text));
 		cr_assert_str_eq(decomposed(once), once);
 	}
+	/* Characters that become others outside of the ranges of the header. */
+	static const char *const left[] = {"\uff5f", "\uff60", "\u207b", "\u208b",
+					   "\uffe8", "\uffe9", "\uffed", "\uffee"};
+	for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
+		strcpy(once, decomposed(left[i]));
+		cr_assert_str_eq(decomposed(once), once);
+	}
 }
 
 Test(base_normal_form, other_characters_are_refused)
