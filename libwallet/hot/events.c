@@ -7,8 +7,8 @@
 struct sn_events_item {
 	struct sn_transfer t; /* in the stored state without destinations */
 	bool is_missing;      /* hot/pool.h */
-	/* Kept after it left the pool, at this height of the wallet; 0: it is there. It may be in a block that
-	 * the daemon got after the last answer with blocks. */
+	/* Kept after it left the pool, at this height of the wallet; 0: it is there. It may be in a block
+	 * that the daemon got after the last answer with blocks. */
 	uint64_t gone_at;
 };
 

@@ -18,8 +18,9 @@
 enum sn_event_kind {
 	SN_EVENT_REORGANIZED = 1, /* blocks from `height` on were replaced */
 	SN_EVENT_REMOVED, /* the block of a transfer was replaced, and the transfer is not in its place */
-	SN_EVENT_DROPPED, /* a submitted payment was released, or counts as missing (transfer.kind: PENDING);
-				 or a transfer to us left the daemon's pool, and no block has it (POOL): reported with the next block */
+	/* A submitted payment was released, or counts as missing (transfer.kind: PENDING). Or a transfer to
+	 * us left the daemon's pool, and no block has it (POOL): reported with the next block. */
+	SN_EVENT_DROPPED,
 	SN_EVENT_SUBMITTED,   /* our payment was submitted, or was found after it counted as missing */
 	SN_EVENT_UNCONFIRMED, /* to us, in the daemon's pool: may never be mined */
 	SN_EVENT_RECEIVED,    /* to us, in a block */
@@ -30,8 +31,8 @@ enum sn_event_kind {
 struct sn_event {
 	enum sn_event_kind kind;
 	uint64_t height; /* REORGANIZED: see above. Otherwise that of the transfer */
-	/* REORGANIZED: none. REMOVED: as it was before, without confirmations. Destinations are views into the
-	 * wallet */
+	/* REORGANIZED: none. REMOVED: as it was before, without confirmations. Destinations are views into
+	 * the wallet */
 	struct sn_transfer transfer;
 };
 
@@ -44,7 +45,8 @@ struct sn_events {
 	uint64_t height;
 };
 
-/* Store the state of the wallet. `now` is in Unix seconds. SN_IO when out of memory; `e` is unchanged then. */
+/* Store the state of the wallet. `now` is in Unix seconds. SN_IO when out of memory; `e` is unchanged
+ * then. */
 int sn_events_begin(struct sn_events *e, const struct sn_wallet *w, uint64_t now,
 		    struct sn_error *err) SN_MUST_USE;
 

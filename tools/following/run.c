@@ -85,12 +85,14 @@ int run_command(struct cli *cli, const char *command, const char *event, const s
 	if (ret)
 		return ret;
 	close_all_at_exec();
-	errno = spawn(&child, command, fd);
-	if (errno)
-		ret = sn_error_errno(&cli->err, "cannot run /bin/sh for --exec");
+	/* With an ignored SIGCHLD, the status of a child is lost. */
+	(void)signal(SIGCHLD, SIG_DFL);
+	const int failed = spawn(&child, command, fd);
 	close(fd);
-	if (ret)
-		return ret;
+	if (failed) {
+		errno = failed;
+		return sn_error_errno(&cli->err, "cannot run /bin/sh for --exec");
+	}
 	while (waitpid(child, &status, 0) < 0)
 		if (errno != EINTR)
 			return sn_error_errno(&cli->err, "cannot wait for the command of --exec");
