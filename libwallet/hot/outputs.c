@@ -129,11 +129,14 @@ int sn_output_find(size_t *output, const struct sn_wallet *w, const char *name, 
 static int refuse_locked(const struct sn_output_view *v, const char *name, struct sn_error *err)
 {
 	const unsigned long long height = v->unlock_height, time = v->output->unlock_time;
-	int ret =
-		height ? sn_error_set(err, SN_REFUSED, "output %s is locked until height %llu", name, height)
-		       : sn_error_set(err, SN_REFUSED, "output %s is locked until Unix time %llu", name,
-				      time);
-	return sn_error_hint(err, ret, "run wo-sync (sneakernote: refresh) after this time");
+	if (!height)
+		return sn_error_hint(
+			err,
+			sn_error_set(err, SN_REFUSED, "output %s is locked until Unix time %llu", name, time),
+			"run wo-sync (sneakernote: refresh) after this time");
+	return sn_error_hint(
+		err, sn_error_set(err, SN_REFUSED, "output %s is locked until height %llu", name, height),
+		"run wo-sync (sneakernote: refresh) when the chain has this height");
 }
 
 /* The output has another state than unlocked. */
@@ -142,10 +145,13 @@ static int refuse_state(const struct sn_output_view *v, const char *name, struct
 	const unsigned long long id = v->payment;
 	switch (v->state) {
 	case SN_OUTPUT_SPENT:
-		return sn_error_set(err, SN_REFUSED, "output %s is already spent", name);
+		return sn_error_hint(err, sn_error_set(err, SN_REFUSED, "output %s is already spent", name),
+				     "wo-outputs lists the unspent outputs (sneakernote: outputs)");
 	case SN_OUTPUT_PENDING:
-		return sn_error_set(err, SN_REFUSED, "output %s is spent by the pending payment %llu", name,
-				    id);
+		return sn_error_hint(err,
+				     sn_error_set(err, SN_REFUSED,
+						  "output %s is spent by the pending payment %llu", name, id),
+				     "wo-outputs lists the unspent outputs (sneakernote: outputs)");
 	case SN_OUTPUT_RESERVED:
 		return sn_error_hint(
 			err,
@@ -158,7 +164,9 @@ static int refuse_state(const struct sn_output_view *v, const char *name, struct
 	case SN_OUTPUT_LOCKED:
 		return refuse_locked(v, name, err);
 	default:
-		return sn_error_set(err, SN_REFUSED, "output %s cannot be spent by sneakernote", name);
+		return sn_error_hint(
+			err, sn_error_set(err, SN_REFUSED, "output %s cannot be spent by sneakernote", name),
+			"wo-outputs shows its state (sneakernote: outputs); doc/coin-control.md explains it");
 	}
 }
 

@@ -103,7 +103,7 @@ Test(hot_choice, outputs_that_cannot_be_chosen)
 	static const struct {
 		const char *text, *hint;
 	} expected[] = {
-		{"is already spent", ""},
+		{"is already spent", "wo-outputs lists the unspent outputs"},
 		{"is reserved for payment 1", "--release=1"},
 		{"is frozen", "wo-outputs --thaw="},
 		{NULL, NULL},

@@ -199,9 +199,10 @@ Test(hot_outputs, spent_outputs_cannot_be_frozen)
 	hot_pay(&h, SN_PAYMENT_SUBMITTED, &pending, 1, 1, 1, 1);
 	hot_pay(&h, SN_PAYMENT_PREPARED, &reserved, 1, 1, 1, 1);
 	cr_assert_eq(set_frozen(key_of(spent), true), SN_REFUSED);
-	cr_assert(strstr(err.text, "is already spent"));
+	cr_assert(strstr(err.text, "is already spent") && strstr(err.hint, "wo-outputs lists the unspent"));
 	cr_assert_eq(set_frozen(key_of(pending), true), SN_REFUSED);
-	cr_assert(strstr(err.text, "is spent by the pending payment 1"));
+	cr_assert(strstr(err.text, "is spent by the pending payment 1") &&
+		  strstr(err.hint, "wo-outputs lists the unspent"));
 	cr_assert_eq(set_frozen(key_of(reserved), true), SN_REFUSED);
 	cr_assert(strstr(err.text, "is reserved for payment 2") && strstr(err.hint, "--release=2"));
 	cr_assert(!set_frozen(key_of(spent), false) && changed == 1);
