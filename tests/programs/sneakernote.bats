@@ -150,6 +150,11 @@ usage() {
 		commands "$input\n"
 		fails_with 2
 	done
+	for input in 'history 1 2' 'show_transfers --all 1 2' 'outputs 0 1 2'; do
+		commands "$input\n"
+		fails_with 2
+		[[ $stderr = *"line 1: too many arguments; usage: "* ]]
+	done
 	commands 'describe_transfer nothing\n'
 	fails_with 7
 	commands 'describe_transfer words\n'

@@ -205,13 +205,13 @@ static int refuse_offline(struct console *c, const char *name)
 {
 	const enum sn_role role = sn_session_read(c->session)->role;
 	sn_session_read_end(c->session);
-	sn_error_because(&c->cli->err, SN_USAGE, SN_REASON_OFFLINE,
-			 "%s requires a daemon, and this wallet is offline (--offline-mode)", name);
-	return sn_error_hint(&c->cli->err, SN_USAGE,
-			     role == SN_ROLE_MASTER
-				     ? "run %s with the watch-only wallet, on the online machine"
-				     : "to run %s, start sneakernote without --offline-mode",
-			     name);
+	return sn_error_hint(
+		&c->cli->err,
+		sn_error_because(&c->cli->err, SN_USAGE, SN_REASON_OFFLINE,
+				 "%s requires a daemon, and this wallet is offline (--offline-mode)", name),
+		role == SN_ROLE_MASTER ? "run %s with the watch-only wallet, on the online machine"
+				       : "to run %s, start sneakernote without --offline-mode",
+		name);
 }
 
 int console_do(struct console *c, char **words, size_t n)

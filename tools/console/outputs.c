@@ -16,7 +16,10 @@ static int read_filter(struct console *c, char **words, size_t n, struct cli_ind
 	uint64_t account = 0;
 	const bool all = n && !strcmp(words[0], "--all");
 	words += all, n -= all;
-	if (n > 2 || (n && !cli_is_number(words[0], 0, UINT32_MAX - 1, &account)))
+	if (n > 2)
+		return cli_usage_error(
+			c->cli, "too many arguments; usage: outputs [--all] [ACCOUNT [INDEX[,INDEX...]]]");
+	if (n && !cli_is_number(words[0], 0, UINT32_MAX - 1, &account))
 		return cli_usage_error(c->cli, "ACCOUNT must be a whole number");
 	int ret = cli_indices(c->cli, "INDEX", n > 1 ? words[1] : NULL, addresses);
 	*filter = (struct sn_output_filter){

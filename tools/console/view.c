@@ -56,7 +56,9 @@ int console_history(struct console *c, char **words, size_t n)
 	struct sn_buf out = {0};
 	const bool all = n && !strcmp(words[0], "--all");
 	words += all, n -= all;
-	if (n > 1 || (n && !cli_is_number(words[0], 1, SIZE_MAX, &count)))
+	if (n > 1)
+		return cli_usage_error(c->cli, "too many arguments; usage: history [--all] [COUNT]");
+	if (n && !cli_is_number(words[0], 1, SIZE_MAX, &count))
 		return cli_usage_error(c->cli, "COUNT must be a number from 1 on");
 	const struct sn_history_filter filter = {.no_abandoned = !all, .limit = (size_t)count};
 	const struct sn_wallet *wallet = sn_session_read(c->session);
