@@ -96,7 +96,7 @@ int main(int argc, char **argv)
 {
 	struct options o = {0};
 	const struct cli_option options[] = {
-		{"all", 0, NULL, "include outputs that are spent, or that a pending payment spends",
+		{"all", 0, NULL, "include outputs that are spent or burnt, or that a pending payment spends",
 		 .flag = &o.all},
 		{"account", 0, "N", "outputs of account N only", .text = &o.account},
 		{"subaddress", 0, "N[,N...]",

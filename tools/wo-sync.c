@@ -128,7 +128,9 @@ int main(int argc, char **argv)
 		{"until-unlocked", 0, "XMR", "continue until at least XMR can be spent",
 		 .text = &o.until_unlocked},
 		{"account", 0, "N", "account for --until-unlocked (default: 0)", .text = &o.account},
-		{"timeout", 0, "SECONDS", "give up after SECONDS, with exit status 1", .text = &o.timeout},
+		{"timeout", 0, "SECONDS",
+		 "for --until-confirmed and --until-unlocked: give up after SECONDS, with exit status 1",
+		 .text = &o.timeout},
 		{0},
 	};
 	static const struct cli_rule rules[] = {

@@ -31,7 +31,8 @@ static int leave(struct console *c, char **words, size_t n)
 	"                   time N; the signer needs --allow-unlock-time or a policy for it\n"  \
 	"--input=OUTPUT     spend no other output than OUTPUT, a one-time key or a key image\n" \
 	"                   that outputs prints; can be repeated\n"                             \
-	"--subaddress=N,N   spend only outputs of these addresses of the account\n"             \
+	"--subaddress=N,N   spend only outputs of these addresses of the account (without\n"    \
+	"                   --account: of account 0)\n"                                         \
 	"--output=FILE      write the unsigned transaction to FILE\n"                           \
 	"--format=FORMAT    write it for sneakernote (default), monero (signers of the\n"       \
 	"                   Monero wallet, Feather and others) or monero-0.18.0\n"              \
@@ -61,8 +62,9 @@ const struct console_command console_commands[] = {
 	 .run = console_history},
 	{"outputs", "[--all] [ACCOUNT [INDEX[,INDEX...]]]",
 	 "list unspent outputs, or those of some addresses",
-	 "--all              include outputs that are spent, or that a pending payment spends\n", 0, 3,
-	 .options = "--all ", .run = console_outputs},
+	 "--all              include outputs that are spent or burnt, or that a pending payment\n"
+	 "                   spends\n",
+	 0, 3, .options = "--all ", .run = console_outputs},
 	{"freeze", "OUTPUT...", "freeze outputs: no payment spends them",
 	 "OUTPUT is a one-time key or a key image that outputs prints.\n", 1, SIZE_MAX,
 	 .run = console_freeze},
@@ -77,10 +79,10 @@ const struct console_command console_commands[] = {
 	 "Ctrl+C ends it.\n", 1, 2, .run = console_wait},
 	{"transfer", "[OPTION]... {ADDRESS AMOUNT | URI}...",
 	 "pay AMOUNT XMR to each ADDRESS, or a monero: URI",
-	 PAYMENT_OPTIONS
-	 "--account=N        spend from account N (default: 0)\n"
-	 "--mixin=N          decoys per input; must be 15 (default)\n"
-	 "--subtract-fee     let the recipients pay the fee: each gets an equal part less\n" PAYMENT_ENDS,
+	 PAYMENT_OPTIONS "--account=N        spend from account N (default: 0)\n"
+			 "--mixin=N          decoys per input; must be 15 (default)\n"
+			 "--subtract-fee     let the recipients pay the fee: each gets AMOUNT less an equal\n"
+			 "                   part of it\n" PAYMENT_ENDS,
 	 1, SIZE_MAX, .options = PAYMENT_WORDS "--account= --mixin= --subtract-fee ",
 	 .run = console_transfer},
 	{"sweep_all", "[OPTION]... ADDRESS", "send all unlocked outputs to ADDRESS",
