@@ -103,6 +103,17 @@ static int report(struct cli *cli, const struct cli_new *new, const struct sn_ac
 	return ret;
 }
 
+/* How to give the watch-only wallet another restore height. */
+static void say_remedy(const struct cli *cli, const struct cli_new *new, const char *condition,
+		       const char *option)
+{
+	if (new->watch_only)
+		cli_say(cli, "hint: %srun sneakernote --wallet-file=FILE --resync-and-exit %s", condition,
+			option);
+	else
+		cli_say(cli, "hint: %sgive cold-export %s", condition, option);
+}
+
 /* Where the restore height comes from, unless the user gave a height. */
 static void say_height(const struct cli *cli, const struct cli_new *new)
 {
@@ -120,17 +131,15 @@ static void say_height(const struct cli *cli, const struct cli_new *new)
 	} else if (new->is_height_of_clock) {
 		sn_date_format(day, sn_unix_time());
 		cli_say(cli, "restore height %llu, a block before today, %s", height, day);
-		cli_say(cli, "hint: if this date is wrong, give cold-export --restore-date=YYYY-MM-DD");
+		say_remedy(cli, new, "if this date is wrong, ", "--restore-date=YYYY-MM-DD");
 	} else if (height) {
 		cli_say(cli, "restore height %llu, from the birthday of the seed phrase", height);
 	} else {
 		cli_say(cli, "restore height 0: the first scan starts at block 0 and takes hours");
-		if (sn_restore_height_table_end(new->network))
-			cli_say(cli,
-				"hint: give cold-export --restore-date=YYYY-MM-DD, a day before the first payment to the wallet");
-		else
-			cli_say(cli,
-				"hint: give cold-export --restore-height=N, a block before the first payment to the wallet");
+		say_remedy(cli, new, "",
+			   sn_restore_height_table_end(new->network)
+				   ? "--restore-date=YYYY-MM-DD, a day before the first payment to the wallet"
+				   : "--restore-height=N, a block before the first payment to the wallet");
 	}
 }
 
