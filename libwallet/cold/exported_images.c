@@ -212,11 +212,12 @@ static const struct sn_point *key_of(const struct sn_wallet *w, size_t i, const 
 
 static int unknown_output(const struct sn_wallet *w, size_t i, struct sn_error *err)
 {
-	int ret = sn_error_because(
-		err, SN_BAD_INPUT, SN_REASON_FOREIGN,
-		"the file has the key image of output %zu, but this wallet has %zu outputs", i, w->n_outputs);
-	return w->scanned_to ? sn_error_hint(err, ret, "run wo-sync (sneakernote: refresh) first")
-			     : sn_error_hint(err, ret, LIST_AGAIN);
+	return sn_error_hint(
+		err,
+		sn_error_because(err, SN_BAD_INPUT, SN_REASON_FOREIGN,
+				 "the file has the key image of output %zu, but this wallet has %zu outputs",
+				 i, w->n_outputs),
+		w->scanned_to ? "run wo-sync (sneakernote: refresh) first" : LIST_AGAIN);
 }
 
 /* Verify that the images belong to the outputs with their numbers, and store the keys in keys[images->n]. */
