@@ -164,3 +164,14 @@ refused() {
 		fails_with 2
 	done
 }
+
+@test "a key counts, even if a later line has an option that the command line requires" {
+	policy unattended '"allow_unattended": true'
+	config 'max-fee = 0.000000000001' 'wallet-file = ~/master' 'password-file = ~/password' 'policy = ~/unattended'
+	mkdir in out
+	cp unsigned.bin in
+	check cold-sign --yes --in-dir=in --out-dir=out
+	[ "$status" -eq 1 ]
+	[[ $output = *"above the bound of 0.000000000001 XMR"* ]]
+	[ -z "$(ls out)" ]
+}

@@ -77,10 +77,7 @@ static int set(struct source *source, const struct key *key, const char *value)
 	if (!option || cli_option_is_given(option) ||
 	    (source->has_wallet && !strcmp(key->name, "password-file")))
 		return SN_OK;
-	*option->text = value;
-	const bool combines = cli_rules_combine(cli, source->table);
-	*option->text = NULL;
-	if (!combines)
+	if (!cli_rules_combine(cli, source->table, option, value))
 		return SN_OK;
 	assert(cli->n_defaults < CLI_DEFAULTS_MAX);
 	char *copy = key->is_path ? expand(value) : strdup(value);

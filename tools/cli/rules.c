@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -100,19 +101,32 @@ static int check_one(struct cli *cli, const struct cli_options *table, const str
 	return SN_OK;
 }
 
-/* Unless `is_complete`, options may be missing. */
-static int check_all(struct cli *cli, const struct cli_options *table, bool is_complete,
+/* Which rules are violated: a bit for each of `n`. */
+struct violations {
+	uint64_t bits;
+	unsigned n;
+};
+
+/* Stop at the first violation; with `all`, note each one instead, but options may be missing. */
+static int check_all(struct cli *cli, const struct cli_options *table, struct violations *all,
 		     const struct cli_rule *rules)
 {
 	int ret = SN_OK;
-	for (; !ret && rules && rules->relation; rules++)
-		if (is_complete || rules->relation != CLI_AT_LEAST_ONE)
+	for (; !ret && rules && rules->relation; rules++) {
+		if (!all) {
 			ret = check_one(cli, table, rules);
+			continue;
+		}
+		assert(all->n < 64);
+		if (rules->relation != CLI_AT_LEAST_ONE && check_one(cli, table, rules))
+			all->bits |= UINT64_C(1) << all->n;
+		all->n++;
+	}
 	return ret;
 }
 
 /* The rules of the option groups of the program, then its own. */
-static int check_program(struct cli *cli, const struct cli_options *table, bool is_complete)
+static int check_program(struct cli *cli, const struct cli_options *table, struct violations *all)
 {
 	static const struct cli_rule wallet[] = {
 		{CLI_AT_MOST_ONE, "password password-file", NULL, NULL, NULL},
@@ -149,31 +163,38 @@ static int check_program(struct cli *cli, const struct cli_options *table, bool 
 	const unsigned groups = cli->program->groups;
 	int ret = SN_OK;
 	if (groups & CLI_SEED)
-		ret = check_all(cli, table, is_complete, seed);
+		ret = check_all(cli, table, all, seed);
 	else if ((groups & CLI_WALLET) && !(groups & CLI_WALLET_MAYBE))
-		ret = check_all(cli, table, is_complete, required);
+		ret = check_all(cli, table, all, required);
 	if (!ret && (groups & (CLI_SEED | CLI_PASSPHRASE)))
-		ret = check_all(cli, table, is_complete, passphrase);
+		ret = check_all(cli, table, all, passphrase);
 	if (!ret && (groups & CLI_NEW))
-		ret = check_all(cli, table, is_complete, new);
+		ret = check_all(cli, table, all, new);
 	if (!ret && (groups & CLI_WALLET))
-		ret = check_all(cli, table, is_complete, wallet);
+		ret = check_all(cli, table, all, wallet);
 	if (!ret && (groups & CLI_WATCH))
-		ret = check_all(cli, table, is_complete, watch);
+		ret = check_all(cli, table, all, watch);
 	if (!ret)
-		ret = check_all(cli, table, is_complete, cli->program->rules);
+		ret = check_all(cli, table, all, cli->program->rules);
 	return ret;
 }
 
 int cli_rules_check(struct cli *cli, const struct cli_options *table)
 {
-	return check_program(cli, table, true);
+	return check_program(cli, table, NULL);
 }
 
-bool cli_rules_combine(struct cli *cli, const struct cli_options *table)
+bool cli_rules_combine(struct cli *cli, const struct cli_options *table, const struct cli_option *option,
+		       const char *value)
 {
 	const struct sn_error err = cli->err;
-	const bool combines = !check_program(cli, table, false);
+	const char *const present = *option->text;
+	struct violations without = {0}, with = {0};
+	*option->text = NULL;
+	(void)check_program(cli, table, &without);
+	*option->text = value;
+	(void)check_program(cli, table, &with);
+	*option->text = present;
 	cli->err = err;
-	return combines;
+	return !(with.bits & ~without.bits);
 }

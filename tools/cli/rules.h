@@ -8,7 +8,9 @@
  * message made from the first violated rule. */
 int cli_rules_check(struct cli *cli, const struct cli_options *table) SN_MUST_USE;
 
-/* Whether the options that are set can be used together, even if one that the program requires is missing. */
-bool cli_rules_combine(struct cli *cli, const struct cli_options *table) SN_MUST_USE;
+/* Whether `option`, which has a text, can be used together with the other options that are set. A rule that
+ * they violate without it does not count: the option that satisfies it may follow. */
+bool cli_rules_combine(struct cli *cli, const struct cli_options *table, const struct cli_option *option,
+		       const char *value) SN_MUST_USE;
 
 #endif
