@@ -175,3 +175,12 @@ refused() {
 	[[ $output = *"above the bound of 0.000000000001 XMR"* ]]
 	[ -z "$(ls out)" ]
 }
+
+@test "the password file of the wallet in the file is not used for a new wallet" {
+	config 'password-file = ~/password' 'wallet-file = ~/master'
+	check sneakernote --generate-new-wallet=new --seed-out=new.seed
+	fails_with 1
+	[[ $stderr = *"no terminal"* ]]
+	[ ! -e new ]
+	[ ! -e new.seed ]
+}

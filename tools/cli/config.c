@@ -31,7 +31,7 @@ enum { N_KEYS = sizeof keys / sizeof *keys };
 struct source {
 	struct cli *cli;
 	const struct cli_options *table;
-	bool has_wallet;      /* a stronger source names the wallet */
+	bool has_wallet;      /* a stronger source names the wallet, or excludes one */
 	bool is_seen[N_KEYS]; /* the key is in the file already */
 };
 
@@ -44,7 +44,8 @@ static struct source make_source(struct cli *cli, const struct cli_options *tabl
 {
 	struct source source = {.cli = cli, .table = table};
 	const struct cli_option *wallet = find_option(&source, "wallet-file");
-	source.has_wallet = wallet && cli_option_is_given(wallet);
+	source.has_wallet =
+		wallet && (cli_option_is_given(wallet) || !cli_rules_combine(cli, table, wallet, ""));
 	return source;
 }
 
