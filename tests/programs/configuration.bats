@@ -184,3 +184,24 @@ refused() {
 	[ ! -e new ]
 	[ ! -e new.seed ]
 }
+@test "a broken symbolic link to the file, or to its directory, is no missing file" {
+	rm -f "$config"
+	ln -s "$here/unmounted/config" "$config"
+	check wo-balance -w watch --password=y
+	fails_with 7
+	[[ $stderr = *"cannot open $config"* ]]
+	rm -r .config/sneakernote
+	ln -s "$here/unmounted" .config/sneakernote
+	check wo-balance -w watch --password=y
+	fails_with 7
+	rm -r .config
+	ln -s "$here/unmounted" .config
+	check wo-balance -w watch --password=y
+	fails_with 7
+	mkdir directory
+	ln -s directory link
+	for home in "$here/elsewhere" "$here/link" / /nothing; do # without a file
+		XDG_CONFIG_HOME=$home check wo-balance -w watch --password=y
+		[ "$status" -eq 0 ]
+	done
+}

@@ -191,15 +191,32 @@ static int check_owner(struct sn_error *err, const char *path, const struct stat
 			     "make it your own file, and run 'chmod go-w' on it");
 }
 
+/* Whether `path`, which names no file, leads to a symbolic link without a target. The target may be in a file
+ * system that is not mounted. True also when out of memory. */
+static bool is_broken_link(const char *path)
+{
+	struct stat status;
+	char *part = strdup(path), *slash = part;
+	while (slash && *part && lstat(part, &status))
+		if ((slash = strrchr(part, '/')))
+			*slash = '\0';
+	const bool is_broken = !part || (slash && *part && S_ISLNK(status.st_mode) && stat(part, &status));
+	free(part);
+	return is_broken;
+}
+
 static int apply_file(struct cli *cli, const struct cli_options *table, const char *path, bool is_required)
 {
 	struct source source = make_source(cli, table);
 	struct sn_buf text = {0};
 	struct stat status;
-	if (stat(path, &status))
-		return !is_required && (errno == ENOENT || errno == ENOTDIR)
-			       ? SN_OK
-			       : sn_error_errno(&cli->err, "cannot open %s", path);
+	if (stat(path, &status)) {
+		const int reason = errno;
+		if (!is_required && (reason == ENOENT || reason == ENOTDIR) && !is_broken_link(path))
+			return SN_OK;
+		errno = reason;
+		return sn_error_errno(&cli->err, "cannot open %s", path);
+	}
 	int ret = check_owner(&cli->err, path, &status);
 	if (!ret)
 		ret = sn_file_read(path, FILE_BYTES_MAX, &text, &cli->err);
