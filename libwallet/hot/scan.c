@@ -270,26 +270,33 @@ static int cover(struct sn_subaddress_table *table, const struct sn_wallet *w,
 	return ret == SN_IO ? SN_IO : SN_OK;
 }
 
-int sn_scan_table_init(struct sn_subaddress_table *table, const struct sn_wallet *w)
+static int cover_used(struct sn_subaddress_table *table, const struct sn_wallet *w)
 {
 	struct sn_wallet_shown *used = NULL;
 	size_t n = 0;
-	int ret = sn_subaddress_table_init(table, w->account, w->lookahead_accounts, w->lookahead_addresses);
-	if (!ret)
-		ret = sn_wallet_used(&used, &n, w);
+	int ret = sn_wallet_used(&used, &n, w);
 	if (!ret)
 		ret = cover(table, w, used, n);
 	free(used);
 	return ret;
 }
 
+int sn_scan_table_init(struct sn_subaddress_table *table, const struct sn_wallet *w)
+{
+	int ret = sn_subaddress_table_init(table, w->account, w->lookahead_accounts, w->lookahead_addresses);
+	return ret ? ret : cover_used(table, w);
+}
+
 int sn_scan_need_table(struct sn_sync_memory *memory, const struct sn_wallet *w, struct sn_error *err)
 {
-	if (memory->has_table)
-		return cover(&memory->table, w, w->shown, w->n_shown) ? sn_error_memory(err) : SN_OK;
-	memory->has_table = !sn_scan_table_init(&memory->table, w);
+	struct sn_subaddress_table *table = &memory->table;
+	if (memory->has_table && table->ahead_major == w->lookahead_accounts &&
+	    table->ahead_minor == w->lookahead_addresses)
+		return cover_used(table, w) ? sn_error_memory(err) : SN_OK;
+	sn_subaddress_table_free(table);
+	memory->has_table = !sn_scan_table_init(table, w);
 	if (!memory->has_table)
-		sn_subaddress_table_free(&memory->table);
+		sn_subaddress_table_free(table);
 	return memory->has_table ? SN_OK : sn_error_memory(err);
 }
 

@@ -20,7 +20,9 @@
  * memory. */
 int sn_scan_table_init(struct sn_subaddress_table *table, const struct sn_wallet *w) SN_MUST_USE;
 
-/* Make the table in `memory` once. On later calls, add addresses shown since then. SN_IO. */
+/* Make the table in `memory`. On later calls, add the addresses that were shown or have received since then;
+ * if the look-ahead was changed, make the table anew. Another program may have made these changes
+ * (store/wallet_suspend.h). SN_IO. */
 int sn_scan_need_table(struct sn_sync_memory *memory, const struct sn_wallet *w,
 		       struct sn_error *err) SN_MUST_USE;
 

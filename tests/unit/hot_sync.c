@@ -4,6 +4,7 @@
 #include "hot/release.h"
 #include "hot_sync_fixture.h"
 #include "node/daemon_info.h"
+#include "store/wallet_scope.h"
 
 TestSuite(hot_sync, .init = set_up, .fini = tear_down, .timeout = 120);
 
@@ -515,4 +516,42 @@ Test(hot_sync, no_blocks_are_requested_at_the_top)
 	sync_now();
 	cr_assert_gt(t.chain.n_block_answers, n);
 	expect_same_chain();
+}
+
+/* Bob pays 1 XMR to this address of Alice, in the next block. */
+static void pay_alice_at(uint32_t minor)
+{
+	struct sn_unsigned_set set = cold_set(1);
+	cold_spend_amount(&set.txs[0], &t.bob, COLD_XMR + COLD_FEE);
+	cold_pay(&set.txs[0], cold_address(&t.alice, 0, minor), COLD_XMR);
+	struct cold_result result = cold_sign(&t.bob, &set);
+	app_chain_send(&t.chain, &result.txs[0]);
+	app_chain_mine(&t.chain, 1, &t.bob);
+	cold_result_free(&result);
+	cold_free(&set);
+}
+
+/* Another program scanned a block between two runs (store/wallet_suspend.h): the look-ahead continues after
+ * the payment in it. */
+Test(hot_sync, look_ahead_after_a_payment_that_another_program_found)
+{
+	app_chain_mine(&t.chain, 1, &t.bob);
+	sync_now();
+	struct sn_wallet_output o = hot_output(&t.h, COLD_XMR, 0);
+	o.subaddress.minor = 390;
+	hot_add(&t.h, &o);
+	pay_alice_at(550);
+	sync_now();
+	cr_assert_eq(total(), 2 * COLD_XMR);
+}
+
+/* Another program enlarged the look-ahead between two runs. */
+Test(hot_sync, look_ahead_that_another_program_enlarged)
+{
+	app_chain_mine(&t.chain, 1, &t.bob);
+	sync_now();
+	cr_assert(!sn_wallet_set_lookahead(t.h.w, SN_LOOKAHEAD_MAJOR, 1000));
+	pay_alice_at(950);
+	sync_now();
+	cr_assert_eq(total(), COLD_XMR);
 }
