@@ -139,6 +139,23 @@ stop_follower() {
 	[ "$status" = 1 ]
 }
 
+@test "a command runs, although the parent process ignores SIGCHLD" {
+	follow --follow --exec="jq -r .event >>'$BATS_TEST_TMPDIR/ran'"
+	stop_follower TERM
+	EVENTS=$BATS_TEST_TMPDIR/events
+	env --ignore-signal=CHLD --default-signal=INT,QUIT "$tools/wo-sync" -w "$FILES/alice.watch" \
+		--password-file="$FILES/alice.password" --daemon-address="$RT_DAEMON" --interval=1 --follow \
+		--exec="jq -r .event >>'$BATS_TEST_TMPDIR/ran'; exit 3" </dev/null >"$EVENTS" 2>"$EVENTS.err" 3>&- &
+	FOLLOWER=$!
+	until_text "$EVENTS.err" "at height"
+	peer_transfer "$(hot_offline alice wo-address)" "$XMR" >/dev/null
+	until_text "$BATS_TEST_TMPDIR/ran" unconfirmed
+	until_text "$EVENTS.err" 'failed for the event "unconfirmed", with exit status 3'
+	regtest_mine "$MINER" 1
+	until_text "$BATS_TEST_TMPDIR/ran" received
+	stop_follower TERM
+}
+
 @test "waiting for a transaction, and for unlocked money" {
 	HASH=$(peer_transfer "$(hot_offline alice wo-address --account=1 --index=0)" $((5 * XMR)))
 	regtest_mine "$MINER" 1
