@@ -8,6 +8,7 @@
 #include "tools/cli/wallet.h"
 
 #include "hot/release.h"
+#include "hot/report_estimate.h"
 #include "hot/report_payment.h"
 #include "hot/request.h"
 
@@ -19,7 +20,7 @@
 struct options {
 	struct cli_payment payment;
 	const char *release;
-	bool release_all;
+	bool release_all, estimate;
 };
 
 static int report(struct cli *cli, const struct sn_compose_result *result, const struct sn_buf *unsigned_set)
@@ -92,6 +93,41 @@ out:
 	return ret;
 }
 
+static int report_estimate(struct cli *cli, const struct sn_estimate *list, size_t n)
+{
+	struct sn_buf text = {0};
+	if (!cli->json)
+		return cli_report_text(cli, &text, sn_report_estimate_text(&text, list, n));
+	cJSON *root = cJSON_CreateObject();
+	return cli_report_json(cli, root, sn_report_estimate_json(root, list, n));
+}
+
+static int estimate(struct cli *cli, struct options *o)
+{
+	struct sn_buf text = {0};
+	struct sn_wallet *wallet = NULL;
+	struct sn_daemon *daemon = NULL;
+	struct sn_payment_request request = {0};
+	struct sn_estimate list[SN_ESTIMATES_MAX];
+	size_t n;
+	const char *source = cli_payment_source(cli, &o->payment);
+	int ret;
+	if ((ret = cli_daemon_open(cli, &daemon)) ||
+	    (source &&
+	     (ret = cli_data_read(cli, source, "the list of recipients", DESTINATIONS_FILE_MAX, &text))) ||
+	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_READ, CLI_WATCH_ONLY)) ||
+	    (ret = cli_payment_read(cli, &o->payment, &text, wallet->account->network, &request)) ||
+	    (ret = sn_estimate(list, &n, wallet, daemon, &request, (uint64_t)time(NULL), &cli->err)))
+		goto out;
+	ret = report_estimate(cli, list, n);
+out:
+	free((void *)request.destinations);
+	sn_wallet_close(wallet);
+	sn_daemon_close(daemon);
+	sn_buf_free(&text);
+	return ret;
+}
+
 static int release(struct cli *cli, const char *text, bool even_if_pending)
 {
 	struct sn_wallet *wallet = NULL;
@@ -120,7 +156,9 @@ static int run(struct cli *cli, struct options *o)
 	if (o->release || o->release_all)
 		return release(cli, o->release, o->payment.even_if_pending);
 	int ret = cli_payment_check_words(cli, &o->payment, cli->operands, cli->n_operands);
-	return ret ? ret : transfer(cli, o);
+	if (ret)
+		return ret;
+	return o->estimate ? estimate(cli, o) : transfer(cli, o);
 }
 
 int main(int argc, char **argv)
@@ -157,6 +195,9 @@ int main(int argc, char **argv)
 		 .text = &o.payment.subaddress},
 		{"below", 0, "XMR", "with --sweep-all: send only outputs of less than XMR",
 		 .text = &o.payment.below},
+		{"estimate", 0, NULL,
+		 "print the number of inputs, the fee and the change for each priority; prepare nothing. The daemon is asked for its state and fees only",
+		 .flag = &o.estimate},
 		{"format", 0, "FORMAT",
 		 "write the file for cold-sign (\"sneakernote\", default), for signers of the Monero wallet, Feather and others (\"monero\"), or for the Monero wallet 0.18.0.0 and 0.18.1.0 (\"monero-0.18.0\")",
 		 .text = &o.payment.format},
@@ -173,6 +214,7 @@ int main(int argc, char **argv)
 	};
 	static const struct cli_rule rules[] = {
 		{CLI_AT_MOST_ONE, "release release-all", NULL, NULL, NULL},
+		{CLI_EXCLUDES, "estimate", "release release-all output hex", NULL, NULL},
 		{CLI_EXCLUDES, "even-if-pending", "release-all", NULL, NULL},
 		{CLI_EXCLUDES, "release release-all",
 		 "ADDRESS destinations sweep-all join-addresses subtract-fee fee mixin unlock-time priority account input subaddress below format replace-decoys max-fee allow-dust output hex",
@@ -197,6 +239,7 @@ int main(int argc, char **argv)
 			    "qr-scan --text | wo-transfer -w hot.wallet -o unsigned -\n"
 			    "wo-transfer -w hot.wallet --destinations=payout.csv -o unsigned\n"
 			    "wo-transfer -w hot.wallet -o unsigned --input=OUTPUT ADDRESS 1.25\n"
+			    "wo-transfer -w hot.wallet --estimate ADDRESS 1.25\n"
 			    "wo-transfer -w hot.wallet --release=3\n",
 		.hints = "Run wo-sync first: wo-transfer spends only outputs that it has seen.\n"
 			 "ADDRESS or URI \"-\" is read from standard input.\n"

@@ -2,24 +2,18 @@
 
 #include "handoff/envelope.h"
 #include "handoff/plan.h"
-#include "hot/choice.h"
-#include "hot/compose_inputs.h"
+#include "hot/compose_begin.h"
 #include "hot/compose_tx.h"
 #include "hot/decoys.h"
 #include "hot/distribution_check.h"
 #include "hot/other_rings.h"
-#include "hot/priority.h"
 #include "hot/reference_unsigned.h"
 #include "hot/request.h"
 #include "hot/reserve.h"
 #include "hot/ring_sanity.h"
-#include "hot/second_payment.h"
-#include "hot/sync.h"
 #include "node/daemon_info.h"
-#include "node/daemon_load.h"
 #include "node/daemon_outputs.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 /* Daemons relay only sane rings (hot/ring_sanity.h). */
@@ -132,18 +126,6 @@ static int hand_out(struct sn_composer *c, struct sn_buf *out, struct sn_compose
 	return ret;
 }
 
-/* The missing funds may have arrived after the last synchronization. */
-static int explain_if_behind(int ret, const struct sn_wallet *w, const struct sn_daemon_info *info,
-			     struct sn_error *err)
-{
-	if (!err || sn_wallet_height(w) >= info->height ||
-	    (err->reason != SN_REASON_NOT_ENOUGH && err->reason != SN_REASON_NOT_ENOUGH_UNLOCKED))
-		return ret;
-	sn_error_append(err, ret, "; scanned up to height %llu, the daemon is at %llu",
-			(unsigned long long)sn_wallet_height(w), (unsigned long long)info->height);
-	return sn_error_hint(err, ret, "run wo-sync (sneakernote: refresh)");
-}
-
 int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_wallet *w,
 	       struct sn_daemon *daemon, const struct sn_payment_request *request, uint64_t now,
 	       struct sn_error *err)
@@ -153,48 +135,14 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 	struct sn_daemon_info info;
 	*result = (struct sn_compose_result){0};
 	sn_daemon_set_apart(daemon, true);
-	int ret = sn_payment_request_check(request, w->account->network, err);
-	if (!ret)
-		ret = sn_payment_request_duplicates(&result->duplicates, request, err);
-	if (!ret)
-		ret = sn_second_payment_check(w, request, now, err);
-	if (!ret)
-		ret = sn_check_network(w, daemon, &info, err);
-	if (!ret && sn_wallet_lacks_images(w))
-		ret = sn_error_hint(
-			err,
-			sn_error_set(err, SN_NEEDS_REPAIR,
-				     "key images are missing: outputs that count as unspent may be spent"),
-			"run ki-restore, then wo-sync (sneakernote: refresh)");
-	if (!ret && w->scanned_to)
-		ret = sn_error_hint(err,
-				    sn_error_set(err, SN_REFUSED,
-						 "blocks %" PRIu64 " to %" PRIu64 " must be scanned again",
-						 sn_wallet_height(w), w->scanned_to - 1),
-				    "run wo-sync (sneakernote: refresh)");
-	if (!ret && !w->n_blocks)
-		ret = sn_error_hint(err,
-				    sn_error_set(err, SN_REFUSED, "the wallet has never been synchronized"),
-				    "run wo-sync (sneakernote: refresh)");
-	if (!ret)
-		ret = sn_choice_make(&c.only, w, request, now, err);
-	if (!ret && !request->even_if_pending && !request->sweep_all)
-		ret = sn_replacement_plan(&c.replacement, w, request, c.only, now, err);
-	if (!ret)
-		ret = sn_check_fork(w, daemon, err);
-	if (!ret)
-		ret = sn_daemon_get_fees(daemon, &c.fees, err);
-	if (!ret && !request->fee && !request->priority)
-		ret = sn_priority_usual(&c.priority, daemon, &info, &c.fees, err);
+	int ret = sn_compose_begin(&c, &info, &result->duplicates, err);
 	if (!ret)
 		ret = sn_daemon_get_distribution(daemon, &c.distribution, err);
 	if (!ret)
 		ret = sn_distribution_check(&c.distribution, w, daemon, err);
 	if (!ret) {
 		c.index_bound = c.distribution.cumulative[c.distribution.count - 1];
-		ret = request->sweep_all ? sn_compose_sweep(&c, result, err) : sn_compose_payment(&c, err);
-		if (ret)
-			ret = explain_if_behind(ret, w, &info, err);
+		ret = sn_compose_select(&c, result, &info, err);
 	}
 	if (!ret && !request->even_if_pending)
 		ret = sn_replacement_check(w, request, c.only, &c.set, c.outputs, err);
@@ -208,12 +156,7 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 		ret = hand_out(&c, out, result, err);
 
 	sn_daemon_set_apart(daemon, false);
-	for (size_t i = 0; c.outputs && i < c.set.n; i++)
-		free(c.outputs[i]);
-	free(c.outputs);
-	free(c.only);
-	sn_unsigned_set_free(&c.set);
-	sn_replacement_free(&c.replacement);
+	sn_compose_end(&c);
 	sn_daemon_distribution_free(&c.distribution);
 	if (ret)
 		sn_compose_result_free(result);

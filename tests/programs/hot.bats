@@ -134,6 +134,7 @@ description() {
 		"--mixin=10 $receiver 1" "--priority=5 $receiver 1" "--sweep-all" "--sweep-all $receiver 1" \
 		"--sweep-all --destinations=x $receiver" "--destinations=x $receiver 1" "--release=1 $receiver 1" \
 		"--release=0" "--release=1 --release-all" "--release=1 --allow-dust" "--fee=x $receiver 1" "--format=x $receiver 1" \
+		"--estimate" "--estimate -o x $receiver 1" "--estimate --hex $receiver 1" "--estimate --release=1" \
 		"--subtract-fee --sweep-all $receiver" "--release=1 --subtract-fee" "--below=1 $receiver 1" "--sweep-all --below=0 $receiver" "--input=x --subaddress=1 $receiver 1" \
 		"--sweep-all --input=x --below=1 $receiver" "--release=1 --input=x" "--release-all --subaddress=1" "--subaddress=1, $receiver 1" \
 		"--input=x $receiver 1" "--format=monero --unlock-time=9 $receiver 1" "--format=monero --release=1" "--json -o - $receiver 1"; do

@@ -80,6 +80,11 @@ balance() {
 	do_line refresh
 	do_line balance
 	do_line "transfer $MINER 1.25"
+	answer "Prepare 1 transaction of 1.250000000000 XMR, fee about 0.0" n
+	wait_for "not confirmed; nothing was prepared"
+	[ ! -e monero_tx_unsigned ]
+	do_line "transfer $MINER 1.25"
+	answer "Prepare 1 transaction" y
 	leave
 	[[ $screen = *140.* ]] # four coinbases
 	[ "$(stat -c %a monero_tx_unsigned)" = 600 ]

@@ -168,6 +168,30 @@ fails() {
 	[ "$(peer_received "$HASH" | cut -d ' ' -f 1)" = $((XMR / 2 - FEE)) ]
 }
 
+@test "the estimate is the fee of the payment, or a little more, and nothing is asked about outputs" {
+	recorder
+	before=$(sha256sum <"$FILES/coins.watch")
+	OUR_DAEMON=daemon.onion:18081 hot coins wo-transfer --proxy="$PROXY" --json --estimate --input="$(key 30)" "$MINER" 1 >"$FILES/estimate"
+	[ "$(sha256sum <"$FILES/coins.watch")" = "$before" ]
+	[ "$(grep -c get_fee_estimate "$REQUESTS")" -eq 1 ]
+	! grep -E "get_outs|distribution|get_blocks|get_transactions" "$REQUESTS" || return 1
+	[ "$(jq -c '[.estimates[] | .priority]' "$FILES/estimate")" = '[1,2,3,4]' ]
+	[ "$(jq -c '[.estimates[] | .amount + .fee == .total, .total + .change_amount, .inputs] | unique' "$FILES/estimate")" = "[true,1,$((3 * XMR))]" ]
+	for priority in 1 2 3 4; do
+		fee=$(hot coins wo-transfer --json --max-fee=1 --priority=$priority --input="$(key 30)" "$MINER" 1 | jq .payments[0].fee)
+		estimated=$(jq ".estimates[$((priority - 1))].fee" "$FILES/estimate")
+		[ "$fee" -le "$estimated" ]
+		[ "$fee" -ge $((estimated - estimated / 20)) ]
+		release_all
+	done
+	hot coins wo-transfer --estimate "$MINER" 1 >"$FILES/text"
+	[ "$(wc -l <"$FILES/text")" -eq 5 ]
+	grep -q "^[12] (automatic) " "$FILES/text"
+	fails 1 "insufficient funds" hot coins wo-transfer --estimate "$MINER" 1000
+	fails 2 "cannot be used together" hot coins wo-transfer --estimate -o "$FILES/x" "$MINER" 1
+	[ "$(hot_offline coins wo-balance --json | jq .reserved)" = 0 ]
+}
+
 # shares FEE: what two recipients have to pay of it.
 shares() {
 	echo "[$(($1 / 2 + $1 % 2)),$(($1 / 2))]"

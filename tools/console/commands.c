@@ -45,10 +45,10 @@ static int leave(struct console *c, char **words, size_t n)
 	"                   mined\n"
 #define PAYMENT_WORDS \
 	"--fee= --priority= --unlock-time= --input= --subaddress= --output= --format= --even-if-pending --replace-decoys --allow-respend "
-#define PAYMENT_ENDS                                                                               \
-	"A watch-only wallet writes " CONSOLE_UNSIGNED_FILE " in the current directory, for the\n" \
-	"master wallet to sign. The outputs remain reserved until the payment is submitted\n"      \
-	"or released. A master wallet with a daemon asks for confirmation, signs and\n"            \
+#define PAYMENT_ENDS                                                                                                             \
+	"A watch-only wallet shows the fee, asks on a terminal for confirmation, and writes\n" CONSOLE_UNSIGNED_FILE             \
+	" in the current directory, for the master wallet to sign. The outputs remain reserved until the payment is submitted\n" \
+	"or released. A master wallet with a daemon asks for confirmation, signs and\n"                                          \
 	"broadcasts.\n"
 
 const struct console_command console_commands[] = {

@@ -14,6 +14,7 @@
 #include "tools/cli/target.h"
 #include "tools/cli/unsigned.h"
 #include "tools/console/editor.h"
+#include "tools/console/fee.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -193,7 +194,8 @@ static int pay(struct console *c, struct cli_payment *p, bool allow_respend, cha
 	if ((role == SN_ROLE_WATCH_ONLY &&
 	     ((ret = cli_data_check_output(c->cli, "")) || (ret = cli_data_try_output(c->cli)) ||
 	      (ret = check_replaced(c)))) ||
-	    (ret = cli_payment_read_words(c->cli, p, words, n, network, &request)))
+	    (ret = cli_payment_read_words(c->cli, p, words, n, network, &request)) ||
+	    (role == SN_ROLE_WATCH_ONLY && (ret = console_confirm_fee(c, &request))))
 		goto out;
 	ret = sn_session_transfer(c->session, &request, &c->limits, &approval, &payment, &c->cli->err);
 	if (ret && context.ret)
