@@ -37,6 +37,8 @@ int sn_wallet_create_from(const char *path, enum sn_role role, const struct sn_w
 		sn_record_put_shown(&records, start->shown[i].account, start->shown[i].addresses);
 	if (start->is_sole)
 		sn_record_put_sole(&records, true);
+	if (start->names)
+		sn_record_put_names(&records, start->names);
 	int ret = records.failed ? sn_error_memory(err)
 				 : sn_journal_create(path, kind, account->network, password, cost,
 						     records.data, records.len, err);

@@ -21,6 +21,7 @@ struct sn_wallet_start {
 	const struct sn_wallet_shown *shown;
 	size_t n_shown;
 	bool is_sole;
+	const struct sn_names *names; /* NULL: none */
 };
 
 /* sn_wallet_create with these contents. */

@@ -1,5 +1,6 @@
 #include "store/wallet_records.h"
 
+#include "chain/names_bytes.h"
 #include "chain/subaddress_table.h"
 #include "chain/varint.h"
 #include "store/wallet_state.h"
@@ -13,6 +14,8 @@ enum {
 	RINGS_BYTES = 1 + 8 + 32,
 	RING_BYTES = 1 + 32 + 3 + SN_WALLET_DECOYS * 3,
 	FROZEN_BYTES = 1 + 32 + 1,
+	CONTACT_BYTES = 1 + 16 + 1 + 2 * 32,
+	LABEL_BYTES = 1 + 2 + 16,
 };
 
 void sn_record_put_account(struct sn_buf *b, enum sn_role role, const struct sn_account *account,
@@ -265,6 +268,32 @@ void sn_record_put_incoming(struct sn_buf *b, const uint32_t *gone, size_t n_gon
 		put_entry(b, &more[i], i ? more[i - 1].time : 0);
 }
 
+void sn_record_put_contact(struct sn_buf *b, const char *name, const struct sn_address *address)
+{
+	sn_put_u8(b, SN_RECORD_CONTACT);
+	sn_names_put_contact(b, name, address);
+}
+
+void sn_record_put_contact_removed(struct sn_buf *b, const char *name)
+{
+	sn_put_u8(b, SN_RECORD_CONTACT_REMOVED);
+	sn_names_put_text(b, name);
+}
+
+void sn_record_put_label(struct sn_buf *b, struct sn_subaddress_index at, const char *text)
+{
+	sn_put_u8(b, SN_RECORD_LABEL);
+	sn_names_put_label(b, at, text);
+}
+
+void sn_record_put_names(struct sn_buf *b, const struct sn_names *names)
+{
+	for (size_t i = 0; i < names->n_contacts; i++)
+		sn_record_put_contact(b, names->contacts[i].name, &names->contacts[i].address);
+	for (size_t i = 0; i < names->n_labels; i++)
+		sn_record_put_label(b, names->labels[i].at, names->labels[i].text);
+}
+
 static bool has_rings(const struct sn_wallet_payment *p)
 {
 	static const struct sn_hash none;
@@ -282,6 +311,7 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 		sn_record_put_shown(b, w->shown[i].account, w->shown[i].addresses);
 	if (w->is_sole)
 		sn_record_put_sole(b, true);
+	sn_record_put_names(b, &w->names);
 	for (size_t i = 0; w->role == SN_ROLE_MASTER && i < w->n_images; i++)
 		sn_record_put_image(b, &w->images[i].key, &w->images[i].image);
 	for (size_t i = 0; i < w->n_blocks; i++)
@@ -333,6 +363,7 @@ uint64_t sn_records_size(const struct sn_wallet *w)
 		size += (w->payments[i].n_inputs + w->payments[i].n_change_keys) * (uint64_t)32 +
 			w->payments[i].n_destinations * (uint64_t)SN_RECORD_DESTINATION_BYTES +
 			(has_rings(&w->payments[i]) ? RINGS_BYTES : 0);
+	size += w->names.n_contacts * (uint64_t)CONTACT_BYTES + w->names.n_labels * (uint64_t)LABEL_BYTES;
 	return size + w->n_incoming * (uint64_t)SN_RECORD_INCOMING_BYTES + w->n_rings * (uint64_t)RING_BYTES +
 	       w->n_frozen * (uint64_t)FROZEN_BYTES;
 }

@@ -37,6 +37,9 @@ enum sn_record {
 	SN_RECORD_CONFLICT = 28,
 	SN_RECORD_UNANSWERED = 29,
 	SN_RECORD_FROZEN = 40,
+	SN_RECORD_CONTACT = 48,
+	SN_RECORD_CONTACT_REMOVED = 49,
+	SN_RECORD_LABEL = 50,
 	SN_RECORD_END, /* all types are below */
 };
 
@@ -88,6 +91,11 @@ void sn_record_put_frozen(struct sn_buf *b, const struct sn_point *key, bool is_
 void sn_record_put_sole(struct sn_buf *b, bool is_sole);
 void sn_record_put_incoming(struct sn_buf *b, const uint32_t *gone, size_t n_gone,
 			    const struct sn_wallet_incoming *more, size_t n_more);
+
+void sn_record_put_contact(struct sn_buf *b, const char *name, const struct sn_address *address);
+void sn_record_put_contact_removed(struct sn_buf *b, const char *name);
+void sn_record_put_label(struct sn_buf *b, struct sn_subaddress_index at, const char *text); /* "": removed */
+void sn_record_put_names(struct sn_buf *b, const struct sn_names *names); /* a record for each */
 
 /* Append a record whose only content is a height. */
 void sn_record_put_height(struct sn_buf *b, enum sn_record type, uint64_t height);

@@ -1,12 +1,14 @@
 #include "store/wallet_replay.h"
 
 #include "base/bytes.h"
+#include "chain/names_bytes.h"
 #include "chain/varint.h"
 #include "store/wallet_blocks.h"
 #include "store/wallet_change.h"
 #include "store/wallet_frozen.h"
 #include "store/wallet_images.h"
 #include "store/wallet_incoming.h"
+#include "store/wallet_names.h"
 #include "store/wallet_outputs.h"
 #include "store/wallet_pairs.h"
 #include "store/wallet_payments.h"
@@ -332,6 +334,32 @@ static int replay_incoming(struct sn_wallet *w, struct sn_reader *r)
 	return ret;
 }
 
+static int replay_contact(struct sn_wallet *w, struct sn_reader *r)
+{
+	char name[SN_NAME_MAX + 1];
+	struct sn_address address;
+	sn_names_read_contact(r, name, &address, w->account->network);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_add_contact(w, name, &address, NULL);
+}
+
+static int replay_contact_removed(struct sn_wallet *w, struct sn_reader *r)
+{
+	char name[SN_NAME_MAX + 1];
+	sn_names_read_text(r, name, false);
+	return r->failed ? SN_BAD_INPUT : sn_wallet_remove_contact(w, name, NULL);
+}
+
+static int replay_label(struct sn_wallet *w, struct sn_reader *r)
+{
+	char text[SN_NAME_MAX + 1];
+	uint64_t major = sn_read_varint(r), minor = sn_read_varint(r);
+	sn_names_read_text(r, text, true);
+	if (r->failed || major > UINT32_MAX || minor > UINT32_MAX)
+		return SN_BAD_INPUT;
+	return sn_wallet_set_label(w, (struct sn_subaddress_index){(uint32_t)major, (uint32_t)minor}, text,
+				   NULL);
+}
+
 /* How to apply a record, by its type. */
 struct kind {
 	int (*replay)(struct sn_wallet *w, struct sn_reader *r);
@@ -367,6 +395,9 @@ static const struct kind kinds[SN_RECORD_END] = {
 	[SN_RECORD_CONFLICT] = {.replay = replay_conflict},
 	[SN_RECORD_UNANSWERED] = {.replay = replay_unanswered},
 	[SN_RECORD_FROZEN] = {.replay = replay_frozen},
+	[SN_RECORD_CONTACT] = {.replay = replay_contact},
+	[SN_RECORD_CONTACT_REMOVED] = {.replay = replay_contact_removed},
+	[SN_RECORD_LABEL] = {.replay = replay_label},
 };
 
 static int replay_record(struct sn_wallet *w, uint8_t type, struct sn_reader *r)
@@ -393,6 +424,8 @@ int sn_records_replay(struct sn_wallet *w, const uint8_t *data, size_t len)
 	while (!ret && r.left) {
 		uint8_t type = sn_read_u8(&r);
 		ret = replay_record(w, type, &r);
+		if (ret == SN_REFUSED) /* a rule of chain/names.h */
+			ret = SN_BAD_INPUT;
 		w->store->has_account = true;
 	}
 	sn_wallet_prune_blocks(w);

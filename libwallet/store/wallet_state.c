@@ -49,6 +49,7 @@ void sn_wallet_free(struct sn_wallet *w)
 	free(w->rings);
 	free(w->shown);
 	free(w->frozen);
+	sn_names_free(&w->names);
 	sn_secret_free(w->account);
 	if (w->store) {
 		sn_buf_free(&w->store->pending);

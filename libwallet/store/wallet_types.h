@@ -1,5 +1,5 @@
 /* store/wallet_types.h - the data of an open wallet: blocks, outputs, payments, incoming transfers, rings,
- * key images, frozen outputs and scan settings.
+ * key images, frozen outputs, scan settings and names.
  *
  * The arrays are changed only by the functions of store/wallet_*.h. Invariants: store/wallet.h. */
 #ifndef SN_STORE_WALLET_TYPES_H
@@ -7,6 +7,7 @@
 
 #include "chain/account.h"
 #include "chain/address.h"
+#include "chain/names.h"
 #include "crypto/types.h"
 #include "ringct/commitment.h"
 
@@ -193,6 +194,7 @@ struct sn_wallet {
 	uint8_t fork_version;     /* this version, which the program does not support; 0: no such block */
 	bool is_sole; /* watch-only: this file alone spent outputs without a known key image. Master: the seed
 			 is new, and no watch-only file was written yet */
+	struct sn_names names;         /* the owner's address book and labels */
 	struct sn_wallet_store *store; /* the file; private to store/ */
 	struct sn_wallet_lock *lock;   /* private to store/; the last member (sn_wallet_revert) */
 };

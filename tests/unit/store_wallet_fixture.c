@@ -232,6 +232,15 @@ bool same_state(const struct sn_wallet *a, const struct sn_wallet *b)
 		    (x && !sn_hash_is_equal(&x->tx_hash, &a->payments[i].tx_hash)))
 			return false;
 	}
+	if (a->names.n_contacts != b->names.n_contacts || a->names.n_labels != b->names.n_labels)
+		return false;
+	for (size_t i = 0; i < a->names.n_contacts; i++)
+		if (strcmp(a->names.contacts[i].name, b->names.contacts[i].name) != 0 ||
+		    !sn_address_is_equal(&a->names.contacts[i].address, &b->names.contacts[i].address))
+			return false;
+	for (size_t i = 0; i < a->names.n_labels; i++)
+		if (memcmp(&a->names.labels[i], &b->names.labels[i], sizeof a->names.labels[i]))
+			return false;
 	if (a->n_rings != b->n_rings)
 		return false;
 	for (size_t i = 0; i < a->n_rings; i++)
@@ -297,6 +306,10 @@ void fill(struct sn_wallet *w)
 		ok(sn_wallet_set_frozen(w, &key, true));
 	}
 	ok(sn_wallet_want_rescan(w, 105));
+	const struct sn_address address = {
+		.network = w->account->network, .spend = key_of(1), .view = key_of(2)};
+	ok(sn_wallet_add_contact(w, "Alice", &address, NULL));
+	ok(sn_wallet_set_label(w, (struct sn_subaddress_index){0, 3}, "Rent", NULL));
 }
 
 struct sn_wallet *compacted_copy(const struct sn_wallet *w)

@@ -28,7 +28,7 @@ static void records_that_make_no_sense(enum sn_role role)
 	}
 	size_t of_images = role == SN_ROLE_MASTER ? w->n_images : 1;
 	cr_assert(good == 1 + 1 + of_images + w->n_blocks + w->n_outputs + w->n_payments + w->n_rings +
-				  w->n_frozen + 4,
+				  w->n_frozen + 4 + w->names.n_contacts + w->names.n_labels,
 		  "%zu", good);
 
 	const struct {
@@ -62,6 +62,14 @@ static void records_that_make_no_sense(enum sn_role role)
 		{34, {40, [33] = 2}}, /* frozen: a flag that is neither 0 nor 1 */
 		{33, {40, 1}},        /* truncated */
 		{34, {41, 1}},
+		{9, {30}},
+		{9, {47}},
+		{68, {48, 1, 'x', 3}},                  /* contact: an unknown kind of address */
+		{68, {48, 1, '\n'}},                    /* contact: not a name */
+		{72, {48, 5, 'A', 'l', 'i', 'c', 'e'}}, /* contact: the name is used */
+		{4, {49, 2, 'n', 'o'}},                 /* removed: an unknown contact */
+		{5, {50, 1, 1, 1, 0x7f}},               /* label: a control character */
+		{9, {51}},
 	};
 	uint8_t *bytes = calloc(1, 256);
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -117,6 +125,15 @@ static void check_look_ups(const struct sn_wallet *w, uint64_t n_keys)
 	}
 }
 
+/* Add or remove a contact. */
+static int change_contact(struct sn_wallet *w, unsigned n)
+{
+	const char name[] = {(char)('a' + n), 0};
+	const struct sn_address address = {.network = w->account->network, .spend = key_of(n)};
+	return sn_names_find(&w->names, name) ? sn_wallet_remove_contact(w, name, NULL)
+					      : sn_wallet_add_contact(w, name, &address, NULL);
+}
+
 /* Random changes, stores, reverts and reopenings: file and memory never differ. */
 static void random_walk(enum sn_role role, int steps)
 {
@@ -129,7 +146,14 @@ static void random_walk(enum sn_role role, int steps)
 		struct sn_hash by = hash_of(randombytes_uniform(1000000));
 		uint64_t key = randombytes_uniform(KEYS);
 		int ret = SN_OK;
-		switch (randombytes_uniform(19)) {
+		switch (randombytes_uniform(21)) {
+		case 20:
+			ret = change_contact(w, (unsigned)key % 5);
+			break;
+		case 19:
+			ok(sn_wallet_set_label(w, (struct sn_subaddress_index){0, (uint32_t)key % 7},
+					       key % 2 ? "Rent" : "", NULL));
+			break;
 		case 18:
 			ret = sn_wallet_set_conflict_seen(
 				w, 1 + randombytes_uniform((uint32_t)w->n_payments + 1), key % 3);

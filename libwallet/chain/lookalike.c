@@ -1,0 +1,63 @@
+#include "chain/lookalike.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+static size_t equal_first(const char *a, const char *b)
+{
+	size_t n = 0;
+	while (a[n] && a[n] == b[n])
+		n++;
+	return n;
+}
+
+static size_t equal_last(const char *a, const char *b)
+{
+	const size_t a_len = strlen(a), b_len = strlen(b);
+	size_t n = 0;
+	while (n < a_len && n < b_len && a[a_len - 1 - n] == b[b_len - 1 - n])
+		n++;
+	return n;
+}
+
+static bool looks_like(const char *a, const char *b)
+{
+	const size_t first = equal_first(a, b), last = equal_last(a, b);
+	return first >= SN_LOOKALIKE_FIRST || last >= SN_LOOKALIKE_LAST || first + last >= SN_LOOKALIKE_BOTH;
+}
+
+static enum sn_acquaintance compare(const struct sn_contact *contact, const struct sn_address *address,
+				    const char *text)
+{
+	const struct sn_address *theirs = &contact->address;
+	if (sn_address_is_equal(theirs, address))
+		return SN_CONTACT;
+	if (sn_address_has_same_keys(theirs, address) && theirs->network == address->network &&
+	    theirs->kind == SN_ADDRESS_STANDARD && address->kind == SN_ADDRESS_INTEGRATED)
+		return SN_CONTACT_WITH_ID;
+	return sn_point_is_equal(&theirs->spend, &address->spend) ||
+			       sn_point_is_equal(&theirs->view, &address->view) ||
+			       looks_like(contact->text, text)
+		       ? SN_LOOKALIKE
+		       : SN_STRANGER;
+}
+
+/* SN_CONTACT excels SN_CONTACT_WITH_ID, and this a resemblance to another contact. */
+enum sn_acquaintance sn_names_recognize(const struct sn_contact **contact, const struct sn_names *names,
+					const struct sn_address *address)
+{
+	enum sn_acquaintance best = SN_STRANGER;
+	char text[SN_ADDRESS_TEXT_MAX];
+	*contact = NULL;
+	if (!names || !names->n_contacts)
+		return SN_STRANGER;
+	sn_address_format(text, address);
+	for (size_t i = 0; i < names->n_contacts; i++) {
+		enum sn_acquaintance found = compare(&names->contacts[i], address, text);
+		if (found == SN_STRANGER || (best != SN_STRANGER && found >= best))
+			continue;
+		best = found;
+		*contact = &names->contacts[i];
+	}
+	return best;
+}
