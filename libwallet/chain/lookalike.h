@@ -1,9 +1,9 @@
 /* chain/lookalike.h - whether an address is that of a contact, or only looks like it.
  *
  * Address poisoning: an attacker makes addresses until one begins or ends like an address that the victim
- * pays, and places it where the victim copies addresses: in a payment request, on a hostile online machine. A
- * person compares the first and the last characters. So an address that is not a contact's looks like it if,
- * of the two texts,
+ * pays, and places it where the victim copies addresses: in a payment request, on a hostile online machine.
+ * A person compares the first and the last characters. So an address that is not a contact's looks like it
+ * if, of the two texts,
  *
  *   - the first 5 characters are equal, which is the first group of a review, or
  *   - the last 4 characters are equal, or
@@ -11,15 +11,15 @@
  *
  * By chance, the first 5 are equal for one address of two million (the first character is fixed, the second
  * one of about 10, the others of 58), the last 4 for one of 11 million, 6 at both ends for one of about 120
- * million. For 100 contacts, one new recipient in 18,000 is marked without cause. An attacker
- * with one computer makes millions of addresses per second, and therefore any such address within seconds; 5 at
- * the beginning and 4 at the end take weeks. An address without a mark has fewer equal characters than a person
+ * million. For 100 contacts, one new recipient in 18,000 is marked without cause. An attacker with one
+ * computer makes millions of addresses per second, and therefore any such address within seconds; 5 at the
+ * beginning and 4 at the end take weeks. An address without a mark has fewer equal characters than a person
  * would accept.
  *
  * An address also looks like a contact's if one of the two keys is equal: the same keys as another kind of
- * address, with another payment ID or without the contact's, or with one key exchanged. These cannot occur by
- * chance. There is one exception: an integrated address with the keys of a contact's standard address belongs
- * to this contact. */
+ * address, with another payment ID or without the contact's, or with one key exchanged. These cannot occur
+ * by chance. There is one exception: an integrated address with the keys of a contact's standard address
+ * belongs to this contact. */
 #ifndef SN_CHAIN_LOOKALIKE_H
 #define SN_CHAIN_LOOKALIKE_H
 

@@ -1,12 +1,12 @@
 /* chain/names.h - the owner's names: an address book, and labels of the wallet's own addresses.
  *
- * Only the owner of a wallet gives names. They never come from a request, a payment URI or a daemon, so a name
- * in a review proves that the owner has stored this address before.
+ * Only the owner of a wallet gives names. They never come from a request, a payment URI or a daemon, so a
+ * name in a review proves that the owner has stored this address before.
  *
  * A name has 1 to SN_NAME_MAX bytes of UTF-8 and one line. It has no control, invisible or direction
  * characters (base/text.h), no spaces except single ones between words, no quotation marks (messages put
- * names in them), and does not begin with "-" or "monero:". An address is longer than any name, so no text is
- * both. Names are compared byte by byte. A label is a name without the rules for "-" and "monero:".
+ * names in them), and does not begin with "-" or "monero:". An address is longer than any name, so no text
+ * is both. Names are compared byte by byte. A label is a name without the rules for "-" and "monero:".
  *
  * In a book, each name and each address occurs once. Contacts ascend by the bytes of their names, labels by
  * their index: equal books have one representation.

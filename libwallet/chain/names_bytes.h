@@ -18,8 +18,8 @@ void sn_names_put_contact(struct sn_buf *b, const char *name, const struct sn_ad
 void sn_names_put_label(struct sn_buf *b, struct sn_subaddress_index at, const char *text);
 void sn_names_put(struct sn_buf *b, const struct sn_names *names);
 
-/* Read a text; `empty_too` allows length 0. A wrong length, or a NUL in the text, fails the reader. The caller
- * checks the text (chain/names.h). */
+/* Read a text; `empty_too` allows length 0. A wrong length, or a NUL in the text, fails the reader. The
+ * caller checks the text (chain/names.h). */
 void sn_names_read_text(struct sn_reader *r, char text[static SN_NAME_MAX + 1], bool empty_too);
 
 /* Read the name and the address of a contact. An unknown kind fails the reader. */

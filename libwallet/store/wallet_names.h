@@ -1,7 +1,8 @@
-/* store/wallet_names.h - change the owner's names in a wallet (chain/names.h). Both kinds of wallet have names.
+/* store/wallet_names.h - change the owner's names in a wallet (chain/names.h). Both kinds of wallet have
+ * names.
  *
- * The functions return the errors of the function of chain/names.h with the same purpose, which describes them,
- * and SN_IO. On error nothing has changed. `err` may be NULL. */
+ * The functions return the errors of the function of chain/names.h with the same purpose, which describes
+ * them, and SN_IO. On error nothing has changed. `err` may be NULL. */
 #ifndef SN_STORE_WALLET_NAMES_H
 #define SN_STORE_WALLET_NAMES_H
 

@@ -16,7 +16,7 @@ imports() {
 
 @test "cold programs import no socket function" {
 	pattern="^($(tr -d '\n' <<<"$network"))$"
-	mapfile -t cold < <(programs | grep -E '/(cold-[a-z]+|ki-restore|wallet-passwd)$')
+	mapfile -t cold < <(programs | grep -E '/(cold-[a-z]+|ki-restore|wallet-[a-z]+)$')
 	[ "${#cold[@]}" -ge 4 ]
 	for path in "${cold[@]}"; do
 		[ "$(imports "$path" | wc -l)" -gt 5 ] # so that an unreadable file is no success
@@ -28,7 +28,7 @@ imports() {
 }
 
 @test "cold programs link only libc, libsodium and libcjson; cold-new and cold-export also libqrencode" {
-	mapfile -t cold < <(programs | grep -E '/(cold-[a-z]+|ki-restore|wallet-passwd)$')
+	mapfile -t cold < <(programs | grep -E '/(cold-[a-z]+|ki-restore|wallet-[a-z]+)$')
 	for path in "${cold[@]}"; do
 		needed=$(readelf --dynamic --wide "$path" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
 		echo "$path: $needed"
@@ -46,7 +46,7 @@ imports() {
 	while read -r path; do
 		check "$path" --version
 		case $program in
-		cold-* | ki-restore | wallet-passwd | qr-scan | qr-show | wo-address | wo-balance | wo-history | wo-import | wo-outputs)
+		cold-* | ki-restore | wallet-names | wallet-passwd | qr-scan | qr-show | wo-address | wo-balance | wo-history | wo-import | wo-outputs)
 			# Where a filter is known, it has to be in force: the program asks the kernel.
 			case $(uname -m) in
 			x86_64 | i?86 | aarch64 | armv[5-8]* | riscv64 | ppc64le)

@@ -24,7 +24,7 @@ teardown() {
 		[ "${lines[0]}" = "$("$path" --version | head -n 1)" ]
 		[ -z "$stderr" ]
 		case $path in
-		*/cold-* | */ki-restore | */wallet-passwd | */qr-* | */wo-address | */wo-balance | */wo-history | */wo-outputs)
+		*/cold-* | */ki-restore | */wallet-names | */wallet-passwd | */qr-* | */wo-address | */wo-balance | */wo-history | */wo-outputs)
 			[ "${lines[1]}" = "not confined: no system call filter is in force" ] ;;
 		esac
 	done < <(programs)

@@ -20,7 +20,7 @@ has_static_cjson() {
 		[ -e "$("${CC:-cc}" -print-file-name=libcjson.a)" ]
 }
 
-static_programs="cold-new cold-export cold-prove cold-seed cold-show cold-sign ki-restore wallet-passwd"
+static_programs="cold-new cold-export cold-prove cold-seed cold-show cold-sign ki-restore wallet-names wallet-passwd"
 
 # Configure with the flags of the build that is tested, and link what that compiled already. A copy of the source, because a
 # configured tree cannot be built elsewhere; without what was built there, which make would find and take. One program is

@@ -1,0 +1,122 @@
+#!/usr/bin/env bats
+# wallet-names: the owner's address book and labels in a wallet file.
+
+setup() {
+	. "$BATS_TEST_DIRNAME/programs.bash"
+	. "$BATS_TEST_DIRNAME/cold.bash"
+	cold_files
+	cold-new -w alice --password=x --seed-out=alice.words >/dev/null 2>&1
+	cold-new -w bob --password=x --seed-out=bob.words >/dev/null 2>&1
+	A=$(wo-address -w alice --password=x)
+	B=$(wo-address -w bob --password=x)
+}
+
+# names [ARGUMENT]...: of the master wallet.
+names() {
+	check "$tools/wallet-names" -w master --password=x "$@"
+}
+
+# given [ARGUMENT]...: the same, and it succeeds without a word.
+given() {
+	names "$@"
+	[ "$status" -eq 0 ]
+	[ -z "$output$stderr" ]
+}
+
+@test "wallet-names keeps an address book and labels in either kind of wallet" {
+	names
+	[ "$output" = "no names" ]
+	given --add=Bob "$B"
+	given --add='Alice B.' "monero:$A?tx_amount=1.5&recipient_name=Mallory"
+	given --label=0/7 'Invoice 7'
+	given --label=2 Savings
+	names
+	[ "$output" = "contact $A Alice B.
+contact $B Bob
+label 0/7 Invoice 7
+label 2/0 Savings" ]
+	given --label=0/7 ''
+	given --remove=Bob
+	names --json
+	[ "$(jq -c . <<<"$output")" = '{"address_book":[{"name":"Alice B.","address":"'"$A"'"}],"labels":[{"subaddr_index":{"major":2,"minor":0},"label":"Savings"}]}' ]
+	cold-export -w bob --password=x --watch-password=x -o watch 2>/dev/null
+	wallet-names -w watch --password=x --add=Alice "$A"
+	[ "$(wallet-names -w watch --password=x)" = "contact $A Alice" ]
+	# A change with --json lists the result.
+	check "$tools/wallet-names" -w watch --password=x --json --remove=Alice
+	[ "$(jq -c . <<<"$output")" = '{"address_book":[],"labels":[]}' ]
+}
+
+@test "wallet-names refuses a second use of a name or an address" {
+	given --add=Alice "$A"
+	names --add=Bob "$A"
+	fails_with 1
+	[[ $stderr = *'this address already, as "Alice"'* ]]
+	names --add=Alice "$B"
+	fails_with 1
+	[[ $stderr = *'has "Alice" already'* ]]
+	names --remove=Bob
+	fails_with 1
+	[ "$(wallet-names -w master --password=x | wc -l)" -eq 1 ]
+}
+
+@test "wallet-names refuses names that deceive, and leaves the file as it was" {
+	local before name
+	before=$(sha256sum master)
+	for name in '' ' a' 'a"b' $'a\nb' $'a\e[2Jb' $'a\u202eb' $'a\u200bb' -a monero:a "$A"; do
+		names --add="$name" "$B"
+		fails_with 3
+		[[ $stderr = *'invalid name'* ]]
+	done
+	names --label=0/3 $'a\tb'
+	fails_with 3
+	for name in x 0/ /3 0/x 4294967296 0/1/2; do
+		names --label="$name" text
+		fails_with 2
+	done
+	[ "$(sha256sum master)" = "$before" ]
+}
+
+@test "wallet-names refuses an address that is wrong, obsolete or of another network" {
+	names --add=Bob "${B%?}1"
+	fails_with 3
+	names --add=Bob "monero:$B?tx_payment_id=0123456789abcdef"
+	fails_with 3
+	cold-new -w stage --network=stagenet --password=x --seed-out=stage.words >/dev/null 2>&1
+	names --add=Bob "$(wo-address -w stage --password=x)"
+	fails_with 3
+	[ "$(wallet-names -w master --password=x)" = "no names" ]
+}
+
+@test "wallet-names refuses a lookalike, unless it is allowed" {
+	given --add=Exchange "$(wo-address -w alice --password=x --payment-id=0123456789abcdef)"
+	names --add=Deposit "$(wo-address -w alice --password=x --payment-id=0123456789abcdee)"
+	fails_with 1
+	[[ $stderr = *'looks like that of "Exchange", but is another'* && $stderr = *--allow-lookalike* ]]
+	given --allow-lookalike --add=Deposit "$(wo-address -w alice --password=x --payment-id=0123456789abcdee)"
+	[ "$(wallet-names -w master --password=x | wc -l)" -eq 2 ]
+}
+
+@test "names survive a change of the password" {
+	given --add=Alice "$A"
+	given --label=0/7 Rent
+	names >/dev/null
+	before=$output
+	echo new >new
+	wallet-passwd -w master --password=x --new-password-file=new >/dev/null
+	[ "$(wallet-names -w master --password-file=new)" = "$before" ]
+	run ! grep -aq -e Alice -e Rent master
+}
+
+@test "wallet-names takes one change at a time" {
+	names --add=Alice
+	fails_with 2
+	names "$A"
+	fails_with 2
+	names --add=Alice --remove=Bob "$A"
+	fails_with 2
+	names --label=0/3
+	fails_with 2
+	names --allow-lookalike
+	fails_with 2
+}

@@ -1,0 +1,60 @@
+#include "tools/cli/names.h"
+
+#include "chain/lookalike.h"
+#include "chain/payment_uri.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define OVERRIDE \
+	"compare it with an address received by another channel; if it is right, use --allow-lookalike"
+
+static int parse(struct cli *cli, const struct sn_wallet *wallet, const char *text,
+		 struct sn_address *address)
+{
+	struct sn_payment_uri uri;
+	if (!sn_payment_uri_is_one(text))
+		return sn_address_parse_for(address, text, wallet->account->network, &cli->err);
+	int ret = sn_payment_uri_parse(&uri, text, wallet->account->network, &cli->err);
+	*address = uri.address;
+	return ret;
+}
+
+int cli_names_add(struct cli *cli, struct sn_wallet *wallet, const char *name, const char *text,
+		  bool allow_lookalike)
+{
+	struct sn_address address;
+	const struct sn_contact *contact;
+	int ret = sn_name_check(name, &cli->err);
+	if (!ret)
+		ret = parse(cli, wallet, text, &address);
+	if (ret)
+		return ret;
+	if (!allow_lookalike && sn_names_recognize(&contact, &wallet->names, &address) == SN_LOOKALIKE)
+		return sn_error_hint(&cli->err,
+				     sn_error_set(&cli->err, SN_REFUSED,
+						  "the address looks like that of \"%s\", but is another",
+						  contact->name),
+				     OVERRIDE);
+	return sn_wallet_add_contact(wallet, name, &address, &cli->err);
+}
+
+int cli_names_remove(struct cli *cli, struct sn_wallet *wallet, const char *name)
+{
+	return sn_wallet_remove_contact(wallet, name, &cli->err);
+}
+
+int cli_names_index(struct cli *cli, const char *what, const char *text, struct sn_subaddress_index *index)
+{
+	char account[24];
+	uint64_t major, minor = 0;
+	const char *slash = strchr(text, '/');
+	const size_t len = slash ? (size_t)(slash - text) : strlen(text);
+	snprintf(account, sizeof account, "%.*s", len < sizeof account ? (int)len : 0, text);
+	if (!cli_is_number(account, 0, UINT32_MAX - 1, &major) ||
+	    (slash && !cli_is_number(slash + 1, 0, UINT32_MAX - 1, &minor)))
+		return cli_usage_error(cli, "%s takes an account, or an address as ACCOUNT/INDEX, not \"%s\"",
+				       what, text);
+	*index = (struct sn_subaddress_index){(uint32_t)major, (uint32_t)minor};
+	return SN_OK;
+}

@@ -1,0 +1,119 @@
+/* wallet-names - list and change the owner's names: address book and labels. */
+#include "tools/cli/data.h"
+#include "tools/cli/names.h"
+#include "tools/cli/report.h"
+#include "tools/cli/start.h"
+#include "tools/cli/wallet.h"
+
+#include "chain/names_print.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct options {
+	const char *add, *remove, *label;
+	bool allow_lookalike;
+};
+
+static bool is_change(const struct options *o)
+{
+	return o->add || o->remove || o->label;
+}
+
+static int list(struct cli *cli, const struct sn_wallet *w)
+{
+	if (cli->json) {
+		cJSON *root = cJSON_CreateObject();
+		return cli_report_json(cli, root, sn_names_json(root, &w->names));
+	}
+	struct sn_buf text = {0};
+	return cli_report_text(cli, &text, sn_names_text(&text, &w->names));
+}
+
+static int change(struct cli *cli, const struct options *o, struct sn_wallet *w)
+{
+	struct sn_subaddress_index at;
+	const char *operand = cli_operand(cli);
+	if (o->add)
+		return cli_names_add(cli, w, o->add, operand, o->allow_lookalike);
+	if (o->remove)
+		return cli_names_remove(cli, w, o->remove);
+	int ret = cli_names_index(cli, "--label", o->label, &at);
+	return ret ? ret : sn_wallet_set_label(w, at, operand, &cli->err);
+}
+
+/* A wrong name or index, before the prompt for the password. */
+static int check(struct cli *cli, const struct options *o)
+{
+	struct sn_subaddress_index at;
+	const char *operand = cli_operand(cli);
+	if (o->add)
+		return sn_name_check(o->add, &cli->err);
+	int ret = o->label ? cli_names_index(cli, "--label", o->label, &at) : SN_OK;
+	return !ret && o->label && *operand ? sn_label_check(operand, &cli->err) : ret;
+}
+
+static int run(struct cli *cli, const struct options *o)
+{
+	struct sn_wallet *w = NULL;
+	int ret = check(cli, o);
+	if (ret ||
+	    (ret = cli_wallet_open(cli, &w, is_change(o) ? SN_WALLET_WRITE : SN_WALLET_READ, CLI_ANY_ROLE)))
+		return ret;
+	if (is_change(o))
+		ret = change(cli, o, w);
+	if (!ret && is_change(o))
+		ret = sn_wallet_store(w, &cli->err);
+	if (!ret && (!is_change(o) || cli->json))
+		ret = list(cli, w);
+	sn_wallet_close(w);
+	return ret;
+}
+
+int main(int argc, char **argv)
+{
+	struct options o = {0};
+	struct cli cli;
+	const struct cli_option options[] = {
+		{"add", 0, "NAME",
+		 "add ADDRESS to the address book as NAME; ADDRESS can also be a monero: URI",
+		 .text = &o.add},
+		{"allow-lookalike", 0, NULL,
+		 "with --add: add an address that looks like one in the address book, but is another",
+		 .flag = &o.allow_lookalike},
+		{"remove", 0, "NAME", "remove NAME from the address book", .text = &o.remove},
+		{"label", 0, "ACCOUNT[/INDEX]",
+		 "set the label of an address of the wallet to TEXT; an empty TEXT removes it. The label of an account is that of its address 0",
+		 .text = &o.label},
+		{0},
+	};
+	static const struct cli_rule rules[] = {
+		{CLI_AT_MOST_ONE, "add remove label", NULL, NULL, NULL},
+		{CLI_REQUIRES, "allow-lookalike", "add", NULL, NULL},
+		{CLI_REQUIRES, "add label", "OPERAND", NULL, NULL},
+		{CLI_REQUIRES, "OPERAND", "add label", NULL, NULL},
+		{0},
+	};
+	const struct cli_program program = {
+		.name = "wallet-names",
+		.usage = "-w WALLET [OPTION]...\n"
+			 "   or: wallet-names -w WALLET --add=NAME ADDRESS\n"
+			 "   or: wallet-names -w WALLET --label=ACCOUNT[/INDEX] TEXT",
+		.about =
+			"List or change the names in WALLET, a master wallet or a watch-only wallet: the address book, and labels of the wallet's own addresses. With a change, print nothing, or with --json all names.",
+		.examples = "wallet-names -w master.wallet --add=Alice ADDRESS\n"
+			    "wallet-names -w master.wallet --label=0/7 'Invoice 7'\n"
+			    "wallet-names -w master.wallet\n",
+		.hints = "cold-sign shows the names in the master wallet. Give them there, from\n"
+			 "addresses that you received by another channel.\n",
+
+		.options = options,
+		.rules = rules,
+		.groups = CLI_OFFLINE | CLI_WALLET | CLI_WAIT | CLI_JSON,
+		.max_operands = 1,
+	};
+	int ret = cli_start(&cli, &program, argc, argv);
+	if (!ret)
+		ret = run(&cli, &o);
+	return cli_finish(&cli, ret);
+}
