@@ -6,6 +6,7 @@
 #include "tools/cli/policy.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/start.h"
+#include "tools/cli/text.h"
 
 #include "base/parallel.h"
 #include "cold/files.h"
@@ -45,6 +46,8 @@ static int show(struct cli *cli)
 	    (ret = cli_policy_apply(cli, &limits, &policy, keys.account->network, &policy_text)))
 		goto out;
 	limits.allow_unlock_time = limits.allow_dust = true;
+	if (keys.wallet)
+		limits.names = &keys.wallet->names;
 	if ((ret = sn_cold_open_and_review(&set, &reference, &review, keys.account, &limits, file.data,
 					   file.len, (unsigned)sn_cores(), &cli->err)) ||
 	    (ret = check_journal(cli, &review, &keys, &set)))
@@ -54,6 +57,7 @@ static int show(struct cli *cli)
 		sn_put_u8(&text, '\n');
 	} else {
 		ret = sn_review_text(&text, &review, SN_REVIEW_TO_LOOK);
+		cli_text_make_lines_plain((char *)text.data, text.len);
 	}
 	ret = ret || text.failed ? sn_error_memory(&cli->err)
 				 : cli_data_print(cli, (char *)text.data, text.len);

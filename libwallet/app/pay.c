@@ -50,6 +50,34 @@ static bool allows_respend(const struct sn_approval *approval)
 	return approval && approval->allow_respend;
 }
 
+/* Limits with a copy of the wallet's names, which other work may change. */
+struct named_limits {
+	struct sn_limits limits;
+	struct sn_names names;
+};
+
+/* `limits` may be NULL. Free with sn_names_free(&named->names). */
+static int name_limits(struct named_limits *named, struct sn_session *s, const struct sn_limits *limits,
+		       struct sn_error *err)
+{
+	named->limits = limits ? *limits : (struct sn_limits){0};
+	sn_work_begin(&s->work, SN_WORK_PROMPT);
+	int ret = sn_names_copy(&named->names, &s->wallet->names);
+	sn_work_end(&s->work);
+	named->limits.names = &named->names;
+	return ret ? sn_error_memory(err) : SN_OK;
+}
+
+/* The same to sign: without a prompt nobody sees the mark of a lookalike. */
+static int name_limits_to_sign(struct named_limits *named, struct sn_session *s,
+			       const struct sn_limits *limits, const struct sn_approval *approval,
+			       struct sn_error *err)
+{
+	int ret = name_limits(named, s, limits, err);
+	named->limits.refuse_lookalikes |= !approval || !approval->approve;
+	return ret;
+}
+
 static int confirm(struct sn_session *s, const struct sn_approval *approval, const struct sn_review *review,
 		   struct sn_error *err)
 {
@@ -184,9 +212,13 @@ static int pay_at_once(struct sn_session *s, const struct sn_buf *sealed, const 
 {
 	struct sn_unsigned_set set = {0};
 	struct sn_review review = {0};
+	struct named_limits named;
 	bool allow_respend = allows_respend(approval);
-	int ret = sn_cold_open_and_review(&set, NULL, &review, s->account, limits, sealed->data, sealed->len,
-					  jobs(), err);
+	int ret = name_limits_to_sign(&named, s, limits, approval, err);
+	limits = &named.limits;
+	if (!ret)
+		ret = sn_cold_open_and_review(&set, NULL, &review, s->account, limits, sealed->data,
+					      sealed->len, jobs(), err);
 	if (!ret)
 		ret = check_journal(s, &review, &set, true, err);
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
@@ -202,6 +234,7 @@ static int pay_at_once(struct sn_session *s, const struct sn_buf *sealed, const 
 	if (ret)
 		lift_reservation(s, &payment->composed);
 	sn_work_end(&s->work);
+	sn_names_free(&named.names);
 	sn_review_free(&review);
 	sn_unsigned_set_free(&set);
 	return ret;
@@ -271,14 +304,19 @@ int sn_session_describe(struct sn_session *s, const void *file, size_t len, cons
 {
 	struct sn_unsigned_set set = {0};
 	struct sn_reference_request reference = {.options.no_key_images = true};
-	struct sn_limits relaxed = limits ? *limits : (struct sn_limits){0};
-	relaxed.allow_unlock_time = relaxed.allow_dust = true;
-	int ret = sn_cold_open_and_review(&set, &reference, review, s->account, &relaxed, file, len, jobs(),
-					  err);
+	struct named_limits named;
+	*review = (struct sn_review){0};
+	int ret = name_limits(&named, s, limits, err);
+	named.limits.allow_unlock_time = named.limits.allow_dust = true;
+	named.limits.refuse_lookalikes = false;
+	if (!ret)
+		ret = sn_cold_open_and_review(&set, &reference, review, s->account, &named.limits, file, len,
+					      jobs(), err);
 	if (!ret)
 		ret = check_journal(s, review, &set, true, err);
 	if (ret)
 		sn_review_free(review);
+	sn_names_free(&named.names);
 	sn_reference_request_free(&reference);
 	sn_unsigned_set_free(&set);
 	return ret;
@@ -291,10 +329,14 @@ int sn_session_sign(struct sn_session *s, const void *file, size_t len, const st
 	const bool allow_respend = allows_respend(approval);
 	struct sn_unsigned_set set = {0};
 	struct sn_reference_request reference = {0};
+	struct named_limits named;
 	*result = (struct sn_session_signed){0};
 	int ret = need_master(s, err);
+	if (!ret)
+		ret = name_limits_to_sign(&named, s, limits, approval, err);
 	if (ret)
 		return ret;
+	limits = &named.limits;
 	/* Before the confirmation. */
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	ret = need_journal(s, err);
@@ -324,6 +366,7 @@ int sn_session_sign(struct sn_session *s, const void *file, size_t len, const st
 	ret = sn_cold_sign(&result->signed_set, result->hashes, s->account, &set, limits, &signing, err);
 	sn_work_end(&s->work);
 out:
+	sn_names_free(&named.names);
 	sn_reference_request_free(&reference);
 	sn_unsigned_set_free(&set);
 	if (ret)

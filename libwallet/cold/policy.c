@@ -302,12 +302,17 @@ static int check_fee_share(const struct sn_policy *policy, const struct sn_revie
 		fee_text, limits[FEE_BASIS_POINTS].name, points / 100, points % 100, sent_text, bound_text);
 }
 
+bool sn_policy_lists(const struct sn_policy *policy, const struct sn_address *address)
+{
+	return policy &&
+	       bsearch(address, policy->recipients, policy->n_recipients, sizeof *address, compare_addresses);
+}
+
 static bool is_recipient(const struct sn_policy *policy, const struct sn_review_destination *d)
 {
 	if (d->is_own && policy->allows_own)
 		return true;
-	return bsearch(&d->address, policy->recipients, policy->n_recipients, sizeof d->address,
-		       compare_addresses);
+	return sn_policy_lists(policy, &d->address);
 }
 
 static int check_recipients(const struct sn_policy *policy, const struct sn_review_tx *tx,

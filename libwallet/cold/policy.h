@@ -53,6 +53,9 @@ bool sn_policy_max_fee(const struct sn_policy *policy, uint64_t *max_fee);
 /* Whether the policy allows a transaction with an unlock time. The default is false. */
 bool sn_policy_allows_unlock_time(const struct sn_policy *policy);
 
+/* Whether allowed_recipients has exactly this address. */
+bool sn_policy_lists(const struct sn_policy *policy, const struct sn_address *address);
+
 /* Check a complete review, including its sums. The bound of a fee in basis points is exactly
  * floor(basis points · sent / 10000).
  *

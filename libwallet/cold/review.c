@@ -146,6 +146,22 @@ static int review_inputs(struct sn_review_tx *out, struct spent *spent, const st
 	return SN_OK;
 }
 
+/* Copies, because the wallet may change before the review is confirmed. */
+static void find_name(struct sn_review_destination *d, const struct sn_names *names)
+{
+	const struct sn_contact *contact;
+	const char *label = names && d->is_own ? sn_names_label(names, d->own_index) : NULL;
+	d->acquaintance = sn_names_recognize(&contact, names, &d->address);
+	if (d->is_own && d->acquaintance == SN_LOOKALIKE) {
+		d->acquaintance = SN_STRANGER;
+		contact = NULL;
+	}
+	if (contact)
+		memcpy(d->name, contact->name, sizeof d->name);
+	if (label)
+		memcpy(d->label, label, strlen(label));
+}
+
 static int review_destination(struct sn_review_destination *d, const struct sn_account *account,
 			      struct own *own, struct sn_error *err)
 {
@@ -160,7 +176,8 @@ static int review_destination(struct sn_review_destination *d, const struct sn_a
 }
 
 static int review_destinations(struct sn_review_tx *out, const struct sn_account *account, struct own *own,
-			       const struct sn_unsigned_tx *tx, struct sn_error *err)
+			       const struct sn_unsigned_tx *tx, const struct sn_limits *limits,
+			       struct sn_error *err)
 {
 	out->destinations = calloc(tx->n_destinations ? tx->n_destinations : 1, sizeof *out->destinations);
 	if (!out->destinations)
@@ -174,6 +191,7 @@ static int review_destinations(struct sn_review_tx *out, const struct sn_account
 		if (ret)
 			return tx->n_destinations > 1 ? sn_error_prefix(err, ret, "recipient %zu", i + 1)
 						      : ret;
+		find_name(d, limits ? limits->names : NULL);
 		ret = add(&out->sent, d->amount, err);
 		if (!ret && d->is_own)
 			ret = add(&out->left, d->amount, err);
@@ -210,6 +228,14 @@ uint64_t sn_review_fee_per_byte(const struct sn_review_tx *tx)
 bool sn_review_fee_is_high(const struct sn_review_tx *tx)
 {
 	return tx->fee > (uint64_t)tx->weight * SN_LOWEST_FEE_PER_BYTE * SN_HIGH_FEE_FACTOR;
+}
+
+size_t sn_review_lookalikes(const struct sn_review_tx *tx)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < tx->n_destinations; i++)
+		n += tx->destinations[i].acquaintance == SN_LOOKALIKE;
+	return n;
 }
 
 uint64_t sn_review_fee_share(uint64_t fee, uint64_t amount)
@@ -254,13 +280,37 @@ static int check_dust(const struct sn_review_tx *out, const struct sn_limits *li
 	return SN_OK;
 }
 
+static int check_lookalikes(const struct sn_review_tx *out, const struct sn_limits *limits,
+			    struct sn_error *err)
+{
+	if (!limits || (!limits->refuse_lookalikes && !limits->policy))
+		return SN_OK;
+	for (size_t i = 0; i < out->n_destinations; i++) {
+		const struct sn_review_destination *d = &out->destinations[i];
+		char text[SN_ADDRESS_TEXT_MAX];
+		if (d->acquaintance != SN_LOOKALIKE || sn_policy_lists(limits->policy, &d->address))
+			continue;
+		sn_address_format(text, &d->address);
+		int ret = sn_error_set(
+			err, SN_REFUSED,
+			"the recipient's address looks like that of \"%s\" in the address book, but is another: %s",
+			d->name, text);
+		if (out->n_destinations > 1)
+			ret = sn_error_prefix(err, ret, "recipient %zu", i + 1);
+		return sn_error_hint(
+			err, ret,
+			"compare it with an address received by another channel; if it is right, give it a name with wallet-names --add=NAME --allow-lookalike");
+	}
+	return SN_OK;
+}
+
 static int review_tx(struct sn_review_tx *out, struct spent *spent, const struct sn_account *account,
 		     struct own *own, const struct sn_unsigned_tx *tx, const struct sn_limits *limits,
 		     struct sn_error *err)
 {
 	int ret = review_inputs(out, spent, account, tx, err);
 	if (!ret)
-		ret = review_destinations(out, account, own, tx, err);
+		ret = review_destinations(out, account, own, tx, limits, err);
 	if (ret)
 		return ret;
 
@@ -289,7 +339,9 @@ static int review_tx(struct sn_review_tx *out, struct spent *spent, const struct
 		ret = sn_limits_check_fee(limits, out->fee, out->weight, err);
 	if (!ret)
 		ret = check_lock(out, limits, err);
-	return ret ? ret : check_dust(out, limits, err);
+	if (!ret)
+		ret = check_dust(out, limits, err);
+	return ret ? ret : check_lookalikes(out, limits, err);
 }
 
 static int add_totals(struct sn_review *review, struct sn_error *err)

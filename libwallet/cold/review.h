@@ -67,6 +67,9 @@ uint64_t sn_review_fee_per_byte(const struct sn_review_tx *tx);
  * and marked. */
 bool sn_review_fee_is_high(const struct sn_review_tx *tx);
 
+/* The number of recipients that look like a contact but are another (chain/lookalike.h). */
+size_t sn_review_lookalikes(const struct sn_review_tx *tx);
+
 /* `fee` in hundredths of a per cent of `amount`, rounded up, without floating point. Returns UINT64_MAX if
  * the result is larger, or if `amount` is zero and the fee is not. */
 uint64_t sn_review_fee_share(uint64_t fee, uint64_t amount);

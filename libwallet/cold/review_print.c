@@ -68,12 +68,18 @@ static void put_address(struct sn_buf *out, const struct sn_address *address)
 
 static void put_destination(struct sn_buf *out, const struct sn_review_destination *d, enum sn_review_use use)
 {
-	char remark[80];
-	if (d->is_own)
+	char remark[80 + SN_NAME_MAX];
+	const char *kind = kind_name(d->address.kind);
+	if (d->is_own && *d->label)
+		snprintf(remark, sizeof remark, "to our own address %u/%u \"%s\" (%s)", d->own_index.major,
+			 d->own_index.minor, d->label, kind);
+	else if (d->is_own)
 		snprintf(remark, sizeof remark, "to our own address %u/%u (%s)", d->own_index.major,
-			 d->own_index.minor, kind_name(d->address.kind));
+			 d->own_index.minor, kind);
+	else if (d->acquaintance == SN_CONTACT || d->acquaintance == SN_CONTACT_WITH_ID)
+		snprintf(remark, sizeof remark, "to \"%s\" in your address book (%s)", d->name, kind);
 	else
-		snprintf(remark, sizeof remark, "to the %s", kind_name(d->address.kind));
+		snprintf(remark, sizeof remark, "to the %s", kind);
 	put_amount(out, "send", d->amount, remark);
 	put_address(out, &d->address);
 	if (d->address.kind == SN_ADDRESS_INTEGRATED) {
@@ -81,6 +87,9 @@ static void put_destination(struct sn_buf *out, const struct sn_review_destinati
 		sn_hex_encode(id, d->address.payment_id, SN_PAYMENT_ID_BYTES);
 		put_line(out, "          with payment ID %s", id);
 	}
+	if (d->acquaintance == SN_LOOKALIKE)
+		put_line(out, "  LOOKALIKE  looks like \"%s\" in your address book, but is another address",
+			 d->name);
 	if (d->is_duplicate)
 		put_line(out, "  TWICE   the same recipient is already listed above");
 	if (d->is_dust)
@@ -192,8 +201,8 @@ static void put_tx(struct sn_buf *out, const struct sn_review_tx *tx, enum sn_re
 		put_still_valid(out, &tx->still_valid);
 }
 
-static const char *const marks[] = {"HIGH",         "TWICE",       "DUST",  "LOCKED",
-				    "DOUBLE-SPEND", "STILL VALID", "TRACES"};
+static const char *const marks[] = {"HIGH",         "TWICE",       "DUST",   "LOCKED",
+				    "DOUBLE-SPEND", "STILL VALID", "TRACES", "LOOKALIKE"};
 #define N_MARKS (sizeof marks / sizeof *marks)
 
 /* Count each mark of the transaction. Returns false if it has none. */
@@ -210,7 +219,8 @@ static bool count_marks(size_t counts[N_MARKS], const struct sn_review_tx *tx)
 				   tx->unlock_time != 0,
 				   tx->double_spends.n != 0,
 				   tx->still_valid.n != 0,
-				   tx->own_decoys != 0};
+				   tx->own_decoys != 0,
+				   sn_review_lookalikes(tx) != 0};
 	for (size_t i = 0; i < N_MARKS; i++) {
 		counts[i] += has[i];
 		is_marked |= has[i];
@@ -292,6 +302,11 @@ static int json_destination(cJSON *array, const struct sn_review_destination *d)
 		      !cJSON_AddBoolToObject(item, "dust", d->is_dust);
 	if (!failed && d->address.kind == SN_ADDRESS_INTEGRATED)
 		failed = sn_json_add_hex(item, "payment_id", d->address.payment_id, SN_PAYMENT_ID_BYTES);
+	if (!failed && *d->name)
+		failed = !cJSON_AddStringToObject(
+			item, d->acquaintance == SN_LOOKALIKE ? "lookalike_of" : "name", d->name);
+	if (!failed && *d->label)
+		failed = !cJSON_AddStringToObject(item, "label", d->label);
 	if (!failed && d->is_own)
 		failed = add_index(item, "subaddr_index", d->own_index);
 	return failed ? SN_IO : SN_OK;

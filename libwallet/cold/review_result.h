@@ -4,6 +4,7 @@
 
 #include "chain/account.h"
 #include "chain/address.h"
+#include "chain/lookalike.h"
 #include "crypto/types.h"
 
 #include <stdbool.h>
@@ -17,8 +18,12 @@ struct sn_review_destination {
 	 * of an account that the set spends from. */
 	bool is_own;
 	struct sn_subaddress_index own_index; /* if is_own */
-	bool is_duplicate;                    /* an earlier recipient of this set has the same keys */
-	bool is_dust;                         /* below SN_DUST_BELOW */
+	char label[SN_NAME_MAX + 1];          /* of this address, if is_own; "": none */
+	/* In the owner's address book. An own address is never a lookalike. */
+	enum sn_acquaintance acquaintance;
+	char name[SN_NAME_MAX + 1]; /* of that contact; "" for a stranger */
+	bool is_duplicate;          /* an earlier recipient of this set has the same keys */
+	bool is_dust;               /* below SN_DUST_BELOW */
 };
 
 /* The number of earlier transactions that a review names. */

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct sn_names;
 struct sn_policy;
 
 /* The bound on a fee, as a multiple of the largest lowest fee. It is loose because the signer knows neither
@@ -29,6 +30,11 @@ struct sn_limits {
 	bool allow_unlock_time;
 	/* Default: an amount below SN_DUST_BELOW is refused. Set this to review without signing. */
 	bool allow_dust;
+	/* The owner's names, from the wallet that reviews, or NULL. The review shows them. */
+	const struct sn_names *names;
+	/* Refuse a recipient that looks like one in `names`, but is another (chain/lookalike.h), unless the
+	 * policy lists it. Set this if nobody is asked to confirm. A policy implies it. */
+	bool refuse_lookalikes;
 	/* The owner's policy, or NULL. sn_policy_apply (cold/policy.h) sets this and the next two. */
 	const struct sn_policy *policy;
 	bool has_policy_fee; /* the policy bounds the fee */

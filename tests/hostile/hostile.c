@@ -10,6 +10,7 @@
  * Seed, lie and number determine a set, independent of the process that makes it. */
 #include "judge.h"
 
+#include "../unit/cold_sets.h"
 #include "../unit/seed.h"
 
 #include "base/json.h"
@@ -52,6 +53,7 @@ struct shared {
 
 static struct {
 	struct world world;
+	struct sn_names names; /* of the victim */
 	const struct lie *lies[LIES_MAX];
 	size_t first[LIES_MAX + 1]; /* number of the first set of each lie */
 	size_t n_lies;
@@ -152,6 +154,18 @@ static void close_journal(void)
 	snprintf(path, sizeof path, "%s/master.signed", run.directory);
 	unlink(path);
 	rmdir(run.directory);
+}
+
+/* The victim knows Bob, and an account of Carol's with a payment ID: her other addresses with the same keys
+ * resemble it. */
+static void make_names(void)
+{
+	const struct sn_address bob = cold_address(&run.world.people[BOB], 0, 0),
+				carol = cold_integrated(&run.world.people[CAROL], 7);
+	if (sn_names_add(&run.names, "Bob", &bob, NULL) || sn_names_add(&run.names, "Carol", &carol, NULL) ||
+	    sn_names_set_label(&run.names, (struct sn_subaddress_index){0, 0}, "Main", NULL) ||
+	    sn_names_set_label(&run.names, (struct sn_subaddress_index){1, 0}, "Savings", NULL))
+		abort();
 }
 
 /* ---------------------------------------------------------------- the signer */
@@ -376,6 +390,8 @@ static void try_set(struct tally *t, size_t lie_number, size_t number)
 		forge_seal(&f);
 	struct sn_policy *policy = f.has_rules ? parse_rules(&f.rules) : NULL;
 	sn_policy_apply(&f.limits, policy);
+	/* With a policy, a resemblance is refused (tests/unit/cold_review_names.c). */
+	f.limits.names = policy ? NULL : &run.names;
 	size_t failures = t->failures;
 	if (f.n_earlier) {
 		close_journal();
@@ -567,6 +583,7 @@ int main(void)
 		return 1;
 	n_workers = n_workers < 1 ? 1 : n_workers > WORKERS_MAX ? WORKERS_MAX : n_workers;
 	world_make(&run.world);
+	make_names();
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		if (!format || !*format || (strcmp(format, "own") == 0) == (i < N_OWN))
 			collect(all[i]);
@@ -574,6 +591,7 @@ int main(void)
 	share_out(setting("SN_HOSTILE_SETS", 600));
 	if (only && *only) {
 		int status = try_only(only);
+		sn_names_free(&run.names);
 		world_free(&run.world);
 		return status;
 	}
@@ -584,6 +602,7 @@ int main(void)
 		return 1;
 	work_all(n_workers);
 	bool is_right = report(n_workers, seed_number(NULL), time(NULL) - start);
+	sn_names_free(&run.names);
 	world_free(&run.world);
 	return !is_right;
 }

@@ -85,6 +85,8 @@ struct shown_destination {
 	uint64_t amount;
 	bool own, duplicate, dust;
 	struct sn_subaddress_index own_index;
+	char name[80], label[80]; /* as the owner gave them; empty: not shown */
+	bool is_lookalike;        /* the name is that of another address */
 };
 
 struct shown_earlier {

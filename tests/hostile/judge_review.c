@@ -34,6 +34,18 @@ static bool get_index(struct sn_subaddress_index *index, const cJSON *object, co
 	return true;
 }
 
+/* The member, if it is there. */
+static bool get_name(char name[static 80], const cJSON *item, const char *key)
+{
+	const char *text;
+	if (!sn_json_has(item, key))
+		return true;
+	if (*name || sn_json_get_string(item, key, &text, NULL) || !*text || strlen(text) >= 80)
+		return false;
+	strcpy(name, text);
+	return true;
+}
+
 static bool get_destination(struct shown_destination *d, const cJSON *item)
 {
 	static const char *const kinds[] = {"standard", "subaddress", "integrated"};
@@ -46,6 +58,10 @@ static bool get_destination(struct shown_destination *d, const cJSON *item)
 		return false;
 	if (d->own != sn_json_has(item, "subaddr_index") ||
 	    (d->own && !get_index(&d->own_index, item, "subaddr_index")))
+		return false;
+	d->is_lookalike = sn_json_has(item, "lookalike_of");
+	if (!get_name(d->name, item, "name") || !get_name(d->name, item, "lookalike_of") ||
+	    !get_name(d->label, item, "label"))
 		return false;
 	bool has_id = d->address.kind == SN_ADDRESS_INTEGRATED;
 	if (has_id != sn_json_has(item, "payment_id") ||
@@ -243,6 +259,77 @@ static bool judge_duplicates(struct verdict *v, const struct shown *shown)
 	return true;
 }
 
+/* ---------------------------------------------------------------- names */
+
+static size_t common_start(const char *a, const char *b)
+{
+	size_t n = 0;
+	while (a[n] && a[n] == b[n])
+		n++;
+	return n;
+}
+
+static size_t common_end(const char *a, const char *b)
+{
+	const char *p = a + strlen(a), *q = b + strlen(b);
+	size_t n = 0;
+	while (p > a && q > b && *--p == *--q)
+		n++;
+	return n;
+}
+
+static bool resembles(const struct sn_contact *contact, const struct sn_address *to)
+{
+	char text[SN_ADDRESS_TEXT_MAX], theirs[SN_ADDRESS_TEXT_MAX];
+	sn_address_format(text, to);
+	sn_address_format(theirs, &contact->address);
+	const size_t start = common_start(text, theirs), end = common_end(text, theirs);
+	return sn_point_is_equal(&contact->address.spend, &to->spend) ||
+	       sn_point_is_equal(&contact->address.view, &to->view) || start >= 5 || end >= 4 ||
+	       start + end >= 6;
+}
+
+/* A name is shown for its own address only, or for one with a payment ID; and every resemblance is. */
+static bool name_is_right(const struct sn_names *book, const struct shown_destination *d)
+{
+	const struct sn_contact *same = NULL, *identified = NULL;
+	bool is_like = false, is_like_shown = false;
+	for (size_t i = 0; book && i < book->n_contacts; i++) {
+		const struct sn_contact *contact = &book->contacts[i];
+		struct sn_address plain = d->address;
+		plain.kind = SN_ADDRESS_STANDARD;
+		memset(plain.payment_id, 0, sizeof plain.payment_id);
+		if (sn_address_is_equal(&contact->address, &d->address))
+			same = contact;
+		else if (d->address.kind == SN_ADDRESS_INTEGRATED &&
+			 sn_address_is_equal(&contact->address, &plain))
+			identified = contact;
+		else if (!d->own && resembles(contact, &d->address)) {
+			is_like = true;
+			is_like_shown |= !strcmp(contact->name, d->name);
+		}
+	}
+	same = same ? same : identified;
+	if (same || !is_like)
+		return !d->is_lookalike && !strcmp(d->name, same ? same->name : "");
+	return d->is_lookalike && is_like_shown;
+}
+
+static bool judge_names(struct verdict *v, const struct forge *f, const struct shown *shown)
+{
+	const struct sn_names *book = f->limits.names;
+	for (size_t i = 0; i < shown->n; i++)
+		for (size_t j = 0; j < shown->txs[i].n; j++) {
+			const struct shown_destination *d = &shown->txs[i].destinations[j];
+			const char *label = book && d->own ? sn_names_label(book, d->own_index) : NULL;
+			if (!name_is_right(book, d))
+				return wrong(v, "a recipient has a name that is not the owner's for it");
+			if (strcmp(d->label, label ? label : "") != 0)
+				return wrong(v, "the label of an own address is not the owner's");
+		}
+	return true;
+}
+
 /* ---------------------------------------------------------------- the text */
 
 /* The text, item by item: a line that begins with a word, and those that go on further in, without blanks. */
@@ -297,10 +384,15 @@ static bool text_pays(struct page *p, const struct shown_destination *d)
 {
 	static const char *const kinds[] = {"standardaddress", "subaddress", "integratedaddress"};
 	const char *kind = kinds[d->address.kind];
-	char address[SN_ADDRESS_TEXT_MAX], amount[SN_AMOUNT_TEXT_MAX], to[80], id[40] = "";
-	if (d->own)
+	char address[SN_ADDRESS_TEXT_MAX], amount[SN_AMOUNT_TEXT_MAX], to[200], id[40] = "";
+	if (d->own && *d->label)
+		snprintf(to, sizeof to, "ourownaddress%u/%u\"%s\"(%s)", d->own_index.major,
+			 d->own_index.minor, d->label, kind);
+	else if (d->own)
 		snprintf(to, sizeof to, "ourownaddress%u/%u(%s)", d->own_index.major, d->own_index.minor,
 			 kind);
+	else if (*d->name && !d->is_lookalike)
+		snprintf(to, sizeof to, "\"%s\"inyouraddressbook(%s)", d->name, kind);
 	else
 		snprintf(to, sizeof to, "the%s", kind);
 	if (d->address.kind == SN_ADDRESS_INTEGRATED) {
@@ -309,6 +401,9 @@ static bool text_pays(struct page *p, const struct shown_destination *d)
 	}
 	sn_address_format(address, &d->address);
 	return says(p, "send", true, "send%sXMRto%s%s%s", in_xmr(amount, d->amount), to, address, id) &&
+	       (!d->is_lookalike ||
+		says(p, "LOOKALIKE", true, "LOOKALIKElookslike\"%s\"inyouraddressbook,butisanotheraddress",
+		     d->name)) &&
 	       take_item(p, "TWICE") == d->duplicate && take_item(p, "DUST") == d->dust;
 }
 
@@ -378,31 +473,33 @@ static bool text_has_tx(struct page *p, const struct shown_tx *tx)
 /* The line at the end of the text that counts the marks. */
 static bool text_counts_marks(struct page *p, const struct shown *shown)
 {
-	static const char *const names[] = {"HIGH",         "TWICE",      "DUST",  "LOCKED",
-					    "DOUBLE-SPEND", "STILLVALID", "TRACES"};
-	size_t counts[7] = {0}, n = 0, len = 0;
-	char list[160] = "";
+	static const char *const names[] = {"HIGH",         "TWICE",      "DUST",   "LOCKED",
+					    "DOUBLE-SPEND", "STILLVALID", "TRACES", "LOOKALIKE"};
+	size_t counts[8] = {0}, n = 0, len = 0;
+	char list[190] = "";
 	for (size_t i = 0; i < shown->n; i++) {
 		const struct shown_tx *tx = &shown->txs[i];
-		bool has[7] = {tx->fee_is_high,
+		bool has[8] = {tx->fee_is_high,
 			       false,
 			       false,
 			       tx->unlock_time != 0,
 			       tx->double_spends.n != 0,
 			       tx->still_valid.n != 0,
-			       tx->own_decoys != 0};
+			       tx->own_decoys != 0,
+			       false};
 		bool any = false;
 		for (size_t j = 0; j < tx->n; j++) {
 			has[1] |= tx->destinations[j].duplicate;
 			has[2] |= tx->destinations[j].dust;
+			has[7] |= tx->destinations[j].is_lookalike;
 		}
-		for (size_t j = 0; j < 7; j++) {
+		for (size_t j = 0; j < 8; j++) {
 			counts[j] += has[j];
 			any |= has[j];
 		}
 		n += any;
 	}
-	for (size_t j = 0; j < 7; j++)
+	for (size_t j = 0; j < 8; j++)
 		if (counts[j])
 			len += (size_t)snprintf(list + len, sizeof list - len, "%s%zu%s", len ? "," : "",
 						counts[j], names[j]);
@@ -446,6 +543,6 @@ bool judge_review(struct verdict *v, const struct forge *f, const struct shown *
 	for (size_t i = 0; i < shown->n; i++)
 		if (!judge_limits(v, f, &shown->txs[i]))
 			return false;
-	return judge_sums(v, shown) && judge_duplicates(v, shown) &&
+	return judge_sums(v, shown) && judge_duplicates(v, shown) && judge_names(v, f, shown) &&
 	       (!f->has_rules || judge_rules(v, &f->rules, shown)) && judge_text(v, shown, text);
 }

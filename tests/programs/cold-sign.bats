@@ -318,3 +318,20 @@ filters() {
 		[ "$(filters confined)" -eq "$((before + 1))" ] || [ -z "$before" ]
 	done
 }
+
+@test "cold-sign and cold-show name the recipient as the owner does" {
+	receiver=$(payment receiver)
+	wallet-names -w master --password=x --add='Alice B.' "$receiver"
+	check "$tools/cold-show" -w master --password=x unsigned
+	[[ $output = *'to "Alice B." in your address book (subaddress)'* || $output = *'to "Alice B." in your address book (standard address)'* ]]
+	check "$tools/cold-show" -w master --password=x --json unsigned
+	[ "$(jq -r '.transactions[0].destinations[0].name' <<<"$output")" = "Alice B." ]
+	check "$tools/cold-sign" -w master --password=x --yes -o out unsigned
+	[ "$status" -eq 0 ]
+	[[ $stderr = *'to "Alice B." in your address book'* ]]
+	# The name is not part of what is signed.
+	cmp out signed.bin
+	# The seed phrase has no names.
+	check "$tools/cold-show" --seed-file=words unsigned
+	[[ $output != *Alice* ]]
+}

@@ -8,6 +8,7 @@ int cli_policy_read(struct cli *cli, struct sn_limits *limits, struct sn_buf *te
 	limits->has_max_fee = cli->max_fee;
 	limits->allow_unlock_time = cli->allow_unlock_time;
 	limits->allow_dust = cli->allow_dust;
+	limits->refuse_lookalikes = cli->yes;
 	int ret = cli_amount(cli, "max-fee", cli->max_fee, &limits->max_fee);
 	if (!ret && cli->policy_file)
 		ret = cli_data_read(cli, cli->policy_file, "the policy", SN_POLICY_BYTES_MAX, text);

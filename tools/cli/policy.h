@@ -10,8 +10,8 @@
 #include "base/bytes.h"
 #include "cold/review.h"
 
-/* Read --max-fee, --allow-unlock-time and --allow-dust into `limits`, and the file of --policy, if any, into
- * `text`. Call this before the prompt for a password. */
+/* Read --max-fee, --allow-unlock-time, --allow-dust and --yes into `limits`, and the file of --policy, if
+ * any, into `text`. Call this before the prompt for a password. */
 int cli_policy_read(struct cli *cli, struct sn_limits *limits, struct sn_buf *text) SN_MUST_USE;
 
 /* Add the policy in `text`, with addresses of `network`, to the limits. *policy is NULL without --policy.

@@ -26,3 +26,15 @@ void cli_text_make_plain(char *text)
 	else
 		sn_text_make_plain_8bit(text);
 }
+
+void cli_text_make_lines_plain(char *text, size_t len)
+{
+	for (size_t i = 0, from = 0; i < len; i++) {
+		if (text[i] != '\n')
+			continue;
+		text[i] = 0;
+		cli_text_make_plain(text + from);
+		text[i] = '\n';
+		from = i + 1;
+	}
+}

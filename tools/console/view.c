@@ -11,6 +11,7 @@
 #include "hot/report_history.h"
 #include "tools/cli/data.h"
 #include "tools/cli/report.h"
+#include "tools/cli/text.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -136,8 +137,11 @@ int console_describe(struct console *c, char **words, size_t n)
 				SN_ENVELOPE_MAX, &file);
 	if (!ret)
 		ret = sn_session_describe(c->session, file.data, file.len, &c->limits, &review, &c->cli->err);
-	if (!ret)
-		ret = cli_report_text(c->cli, &out, sn_review_text(&out, &review, SN_REVIEW_TO_LOOK));
+	if (!ret) {
+		int failed = sn_review_text(&out, &review, SN_REVIEW_TO_LOOK);
+		cli_text_make_lines_plain((char *)out.data, out.len);
+		ret = cli_report_text(c->cli, &out, failed);
+	}
 	sn_review_free(&review);
 	sn_buf_free(&file);
 	return ret;

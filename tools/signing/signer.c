@@ -35,6 +35,8 @@ int cold_signer_open(struct cold_signer *s)
 	if (!ret)
 		ret = cli_policy_apply(s->cli, &s->limits, &s->policy, s->keys.account->network,
 				       &s->policy_text);
+	if (!ret && s->keys.wallet)
+		s->limits.names = &s->keys.wallet->names;
 	if (!ret && s->cli->yes)
 		ret = cli_policy_check_unattended(s->cli, s->policy, "--yes");
 	return ret;
