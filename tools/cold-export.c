@@ -10,6 +10,7 @@
 
 #include "base/secret.h"
 #include "chain/view_only.h"
+#include "handoff/names_file.h"
 #include "store/wallet.h"
 
 #include <string.h>
@@ -19,6 +20,7 @@ enum format {
 	WALLET, /* a file of ours */
 	JSON,   /* texts for other wallets: chain/view_only.h */
 	URI,
+	NAMES, /* a handoff file for wallet-names --import */
 };
 
 struct options {
@@ -40,13 +42,14 @@ static int hand_over(struct cli *cli, struct sn_wallet *master, bool is_writable
 
 static int parse_format(struct cli *cli, const char *text, enum format *format)
 {
-	static const char *const names[] = {"wallet", "json", "uri"};
+	static const char *const names[] = {"wallet", "json", "uri", "names"};
 	for (size_t i = 0; text && i < sizeof names / sizeof *names; i++)
 		if (!strcmp(text, names[i])) {
 			*format = (enum format)i;
 			return SN_OK;
 		}
-	return text ? cli_usage_error(cli, "--format takes wallet, json or uri, not \"%s\"", text) : SN_OK;
+	return text ? cli_usage_error(cli, "--format takes wallet, json, uri or names, not \"%s\"", text)
+		    : SN_OK;
 }
 
 /* Write the text to -o or standard output, and its code to standard output, above it. */
@@ -84,6 +87,16 @@ static int put_text(struct cli *cli, enum format format, const struct sn_wallet_
 	return ret;
 }
 
+static int put_names(struct cli *cli, const struct sn_wallet *master)
+{
+	struct sn_buf file = {0};
+	int ret = sn_names_file_seal(&file, master->account, &master->names, &cli->err);
+	if (!ret)
+		ret = cli_data_write(cli, file.data, file.len);
+	sn_buf_free(&file);
+	return ret;
+}
+
 static bool is_standard(const char *output)
 {
 	return !output || !strcmp(output, "-");
@@ -108,8 +121,20 @@ static int check_text_options(struct cli *cli, const struct options *o)
 	return cli_data_try_output(cli);
 }
 
+static int check_names_options(struct cli *cli, const struct options *o)
+{
+	if (o->qr || cli->watch_password || cli->watch_password_file || cli->lookahead ||
+	    cli->restore_height || cli->restore_date)
+		return cli_usage_error(cli, "--format=names takes only -o");
+	cli->output = o->output;
+	int ret = cli_data_check_output(cli, cli->wallet_file);
+	return ret ? ret : cli_data_try_output(cli);
+}
+
 static int check_options(struct cli *cli, const struct options *o, enum format format)
 {
+	if (format == NAMES)
+		return check_names_options(cli, o);
 	if (format != WALLET)
 		return check_text_options(cli, o);
 	if (o->qr)
@@ -127,7 +152,7 @@ static int export(struct cli *cli, const struct options *o)
 	uint64_t height = 0;
 	struct sn_wallet_start start = {0};
 	enum format format = WALLET;
-	const bool is_writable = cli->wallet_file && !access(cli->wallet_file, W_OK);
+	bool is_writable = cli->wallet_file && !access(cli->wallet_file, W_OK);
 	int ret;
 
 	if ((ret = parse_format(cli, o->format, &format)) ||
@@ -135,6 +160,7 @@ static int export(struct cli *cli, const struct options *o)
 	    (ret = cli_lookahead(cli, &start.lookahead_accounts, &start.lookahead_addresses)) ||
 	    (ret = check_options(cli, o, format)))
 		return ret;
+	is_writable &= format != NAMES; /* which is no wallet that pays */
 	if ((ret = cli_wallet_open(cli, &master, is_writable ? SN_WALLET_WRITE : SN_WALLET_READ,
 				   CLI_MASTER)) ||
 	    (format == WALLET && (ret = cli_new_password(cli, o->output, &cli->watch_password,
@@ -151,8 +177,10 @@ static int export(struct cli *cli, const struct options *o)
 	}
 	start.shown = master->shown;
 	start.n_shown = master->n_shown;
-	ret = format == WALLET ? cli_watch_create(cli, o->output, &start, password)
-			       : put_text(cli, format, &start, o->qr);
+	start.names = &master->names;
+	ret = format == WALLET  ? cli_watch_create(cli, o->output, &start, password)
+	      : format == NAMES ? put_names(cli, master)
+				: put_text(cli, format, &start, o->qr);
 out:
 	sn_secret_free(password);
 	sn_wallet_close(master);
@@ -164,10 +192,11 @@ int main(int argc, char **argv)
 	struct options o = {0};
 	struct cli cli;
 	const struct cli_option options[] = {
-		{"output", 'o', "FILE", "the new file; \"-\" is standard output (default for json and uri)",
+		{"output", 'o', "FILE",
+		 "the new file; \"-\" is standard output (default for json, uri and names)",
 		 .text = &o.output},
 		{"format", 0, "FORMAT",
-		 "wallet (default): our watch-only wallet; json or uri: a text for other wallets, such as Feather and Cake Wallet, and for wo-import",
+		 "wallet (default): our watch-only wallet; json or uri: a text for other wallets, such as Feather and Cake Wallet, and for wo-import; names: the address book and labels, sealed, for wallet-names --import",
 		 .text = &o.format},
 		{"qr", 0, NULL,
 		 "with json or uri: print the QR code of the text on standard output, above the text",
@@ -185,11 +214,13 @@ int main(int argc, char **argv)
 	const struct cli_program program = {
 		.name = "cold-export",
 		.usage = "-w MASTER -o FILE [OPTION]...\n"
-			 "   or: cold-export -w MASTER --format={json|uri} [OPTION]...",
+			 "   or: cold-export -w MASTER --format={json|uri} [OPTION]...\n"
+			 "   or: cold-export -w MASTER --format=names [-o FILE]",
 		.about =
 			"Write the watch-only wallet of MASTER to the new FILE, for the online machine, or as text for another program. It contains no key that can spend.",
 		.examples = "cold-export -w master.wallet -o hot.wallet\n"
-			    "cold-export -w master.wallet --format=json --qr\n",
+			    "cold-export -w master.wallet --format=json --qr\n"
+			    "cold-export -w master.wallet --format=names -o names\n",
 		.hints = "The file has a password of its own, for which cold-export prompts.\n"
 			 "JSON and URI are not encrypted: they show the secret view key.\n",
 

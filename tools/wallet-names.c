@@ -6,18 +6,20 @@
 #include "tools/cli/wallet.h"
 
 #include "chain/names_print.h"
+#include "handoff/envelope.h"
+#include "handoff/names_file.h"
 
 #include <stdio.h>
 #include <string.h>
 
 struct options {
-	const char *add, *remove, *label;
-	bool allow_lookalike;
+	const char *add, *remove, *label, *import;
+	bool allow_lookalike, only_these;
 };
 
 static bool is_change(const struct options *o)
 {
-	return o->add || o->remove || o->label;
+	return o->add || o->remove || o->label || o->import;
 }
 
 static int list(struct cli *cli, const struct sn_wallet *w)
@@ -30,7 +32,22 @@ static int list(struct cli *cli, const struct sn_wallet *w)
 	return cli_report_text(cli, &text, sn_names_text(&text, &w->names));
 }
 
-static int change(struct cli *cli, const struct options *o, struct sn_wallet *w)
+/* Never into a master wallet: the online machine can seal such a file as well. */
+static int import(struct cli *cli, const struct options *o, struct sn_wallet *w, const struct sn_buf *file)
+{
+	struct sn_names names = {0};
+	struct sn_names_merged merged;
+	int ret = sn_names_file_open(&names, w->account, file->data, file->len, &cli->err);
+	if (!ret)
+		ret = sn_wallet_merge_names(w, &names, o->only_these, &merged, &cli->err);
+	if (!ret)
+		cli_say(cli, "%zu names added, %zu replaced, %zu removed", merged.added, merged.replaced,
+			merged.removed);
+	sn_names_free(&names);
+	return ret;
+}
+
+static int change(struct cli *cli, const struct options *o, struct sn_wallet *w, const struct sn_buf *file)
 {
 	struct sn_subaddress_index at;
 	const char *operand = cli_operand(cli);
@@ -38,6 +55,8 @@ static int change(struct cli *cli, const struct options *o, struct sn_wallet *w)
 		return cli_names_add(cli, w, o->add, operand, o->allow_lookalike);
 	if (o->remove)
 		return cli_names_remove(cli, w, o->remove);
+	if (o->import)
+		return import(cli, o, w, file);
 	int ret = cli_names_index(cli, "--label", o->label, &at);
 	return ret ? ret : sn_wallet_set_label(w, at, operand, &cli->err);
 }
@@ -56,16 +75,20 @@ static int check(struct cli *cli, const struct options *o)
 static int run(struct cli *cli, const struct options *o)
 {
 	struct sn_wallet *w = NULL;
+	struct sn_buf file = {0};
 	int ret = check(cli, o);
-	if (ret ||
-	    (ret = cli_wallet_open(cli, &w, is_change(o) ? SN_WALLET_WRITE : SN_WALLET_READ, CLI_ANY_ROLE)))
-		return ret;
-	if (is_change(o))
-		ret = change(cli, o, w);
+	if (!ret && o->import)
+		ret = cli_data_read(cli, o->import, "the names file", SN_ENVELOPE_MAX, &file);
+	if (!ret)
+		ret = cli_wallet_open(cli, &w, is_change(o) ? SN_WALLET_WRITE : SN_WALLET_READ,
+				      o->import ? CLI_WATCH_ONLY : CLI_ANY_ROLE);
+	if (!ret && is_change(o))
+		ret = change(cli, o, w, &file);
 	if (!ret && is_change(o))
 		ret = sn_wallet_store(w, &cli->err);
 	if (!ret && (!is_change(o) || cli->json))
 		ret = list(cli, w);
+	sn_buf_free(&file);
 	sn_wallet_close(w);
 	return ret;
 }
@@ -85,11 +108,16 @@ int main(int argc, char **argv)
 		{"label", 0, "ACCOUNT[/INDEX]",
 		 "set the label of an address of the wallet to TEXT; an empty TEXT removes it. The label of an account is that of its address 0",
 		 .text = &o.label},
+		{"import", 0, "FILE",
+		 "take over the names in FILE, from cold-export --format=names, into a watch-only wallet. They replace equal names, addresses and labels",
+		 .text = &o.import, .is_input = true},
+		{"only-these", 0, NULL, "with --import: remove all other names", .flag = &o.only_these},
 		{0},
 	};
 	static const struct cli_rule rules[] = {
-		{CLI_AT_MOST_ONE, "add remove label", NULL, NULL, NULL},
+		{CLI_AT_MOST_ONE, "add remove label import", NULL, NULL, NULL},
 		{CLI_REQUIRES, "allow-lookalike", "add", NULL, NULL},
+		{CLI_REQUIRES, "only-these", "import", NULL, NULL},
 		{CLI_REQUIRES, "add label", "OPERAND", NULL, NULL},
 		{CLI_REQUIRES, "OPERAND", "add label", NULL, NULL},
 		{0},
@@ -103,7 +131,8 @@ int main(int argc, char **argv)
 			"List or change the names in WALLET, a master wallet or a watch-only wallet: the address book, and labels of the wallet's own addresses. With a change, print nothing, or with --json all names.",
 		.examples = "wallet-names -w master.wallet --add=Alice ADDRESS\n"
 			    "wallet-names -w master.wallet --label=0/7 'Invoice 7'\n"
-			    "wallet-names -w master.wallet\n",
+			    "wallet-names -w master.wallet\n"
+			    "wallet-names -w hot.wallet --import=names\n",
 		.hints = "cold-sign shows the names in the master wallet. Give them there, from\n"
 			 "addresses that you received by another channel.\n",
 

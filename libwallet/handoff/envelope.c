@@ -124,6 +124,8 @@ static const char *kind_name(unsigned kind)
 		return "an output list";
 	case SN_ENVELOPE_KEY_IMAGES:
 		return "a key image file";
+	case SN_ENVELOPE_NAMES:
+		return "a names file (from cold-export)";
 	}
 	return NULL;
 }

@@ -51,6 +51,7 @@ const char *sn_payload_type(const void *data, size_t len)
 		[SN_ENVELOPE_SIGNED_SET] = "x-sn-signed",
 		[SN_ENVELOPE_OUTPUT_LIST] = "x-sn-outputs",
 		[SN_ENVELOPE_KEY_IMAGES] = "x-sn-images",
+		[SN_ENVELOPE_NAMES] = "x-sn-names",
 	};
 	const uint8_t *at = data;
 	enum sn_interop_kind reference;

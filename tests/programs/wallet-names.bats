@@ -120,3 +120,54 @@ label 2/0 Savings" ]
 	names --allow-lookalike
 	fails_with 2
 }
+
+@test "names cross to a new watch-only wallet, and to an existing one" {
+	cold-export -w master --password=x --watch-password=x -o old 2>/dev/null
+	given --add=Alice "$A"
+	given --label=0/7 Rent
+	cold-export -w master --password=x --watch-password=x -o new 2>/dev/null
+	names
+	[ "$(wallet-names -w new --password=x)" = "$output" ]
+	cold-export -w master --password=x --format=names -o names
+	[ "$(stat -c %s names)" -eq 1752 ]
+	wallet-names -w old --password=x --add=Alice "$B"
+	wallet-names -w old --password=x --add=Al "$A"
+	wallet-names -w old --password=x --label=0/8 Mine
+	check "$tools/wallet-names" -w old --password=x --import=names
+	[ "$status" -eq 0 ]
+	[ "$stderr" = "wallet-names: 1 names added, 1 replaced, 1 removed" ]
+	[ "$(wallet-names -w old --password=x)" = "contact $A Alice
+label 0/7 Rent
+label 0/8 Mine" ]
+	cold-export -w master --password=x --format=names | wallet-names -w old --password=x --import=- --only-these
+	names
+	[ "$(wallet-names -w old --password=x)" = "$output" ]
+}
+
+@test "wallet-names imports no names into a master wallet, and none of another wallet" {
+	given --add=Alice "$A"
+	cold-export -w master --password=x --format=names -o names
+	names --import=names
+	fails_with 3
+	[[ $stderr = *"watch-only"* ]]
+	cold-export -w bob --password=x --watch-password=x -o watch 2>/dev/null
+	check "$tools/wallet-names" -w watch --password=x --import=names
+	fails_with 3
+	[[ $stderr = *"another wallet"* ]]
+	cold-export -w master --password=x --watch-password=x -o own 2>/dev/null
+	before=$(sha256sum own)
+	for file in unsigned.bin words; do
+		check "$tools/wallet-names" -w own --password=x --import=$file
+		fails_with 3
+	done
+	head -c 1000 names >cut
+	check "$tools/wallet-names" -w own --password=x --import=cut
+	fails_with 3
+	[ "$(sha256sum own)" = "$before" ]
+	# A names file is no wallet, and has no other options.
+	for option in --qr --watch-password=x --restore-height=5; do
+		check "$tools/cold-export" -w master --password=x --format=names $option -o other
+		fails_with 2
+		[ ! -e other ]
+	done
+}

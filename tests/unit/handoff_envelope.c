@@ -146,7 +146,9 @@ static const char *words_for_flip(size_t at, uint8_t value)
 	if (at == AT_VERSION)
 		return value ? NEWER : CORRUPT;
 	if (at == AT_KIND)
-		return value == 3 ? "this is an output list; expected" : CORRUPT;
+		return value == 3   ? "this is an output list; expected"
+		       : value == 5 ? "this is a names file (from cold-export); expected"
+				    : CORRUPT;
 	if (at == AT_NETWORK)
 		return value == 1 ? OTHER_NETWORK : value == 2 ? "for stagenet, but the wallet" : CORRUPT;
 	return at < AT_CIPHERTEXT ? OTHER_WALLET : CORRUPT;

@@ -20,8 +20,8 @@ static void seal(struct sn_buf *file, enum sn_envelope_kind kind)
 Test(optic_payload, types)
 {
 	static const char *const types[] = {NULL, "x-sn-unsigned", "x-sn-signed", "x-sn-outputs",
-					    "x-sn-images"};
-	for (int kind = SN_ENVELOPE_UNSIGNED_SET; kind <= SN_ENVELOPE_KEY_IMAGES; kind++) {
+					    "x-sn-images", "x-sn-names"};
+	for (int kind = SN_ENVELOPE_UNSIGNED_SET; kind <= SN_ENVELOPE_NAMES; kind++) {
 		struct sn_buf file = {0};
 		seal(&file, (enum sn_envelope_kind)kind);
 		cr_expect_str_eq(sn_payload_type(file.data, file.len), types[kind]);
@@ -30,7 +30,7 @@ Test(optic_payload, types)
 		for (int other = 0; other < 256; other++) {
 			file.data[5] = (uint8_t)other;
 			cr_expect_str_eq(sn_payload_type(file.data, file.len),
-					 other >= 1 && other <= 4 ? types[other] : "bytes");
+					 other >= 1 && other <= 5 ? types[other] : "bytes");
 		}
 		file.data[0] ^= 1;
 		file.data[5] = 1;
