@@ -32,6 +32,14 @@ static int list(struct cli *cli, const struct sn_wallet *w)
 	return cli_report_text(cli, &text, sn_names_text(&text, &w->names));
 }
 
+static int add(struct cli *cli, const struct options *o, struct sn_wallet *w)
+{
+	struct sn_address address;
+	int ret = cli_names_address(cli, &w->names, w->account->network, cli_operand(cli), o->allow_lookalike,
+				    &address);
+	return ret ? ret : sn_wallet_add_contact(w, o->add, &address, &cli->err);
+}
+
 /* Never into a master wallet: the online machine can seal such a file as well. */
 static int import(struct cli *cli, const struct options *o, struct sn_wallet *w, const struct sn_buf *file)
 {
@@ -52,9 +60,9 @@ static int change(struct cli *cli, const struct options *o, struct sn_wallet *w,
 	struct sn_subaddress_index at;
 	const char *operand = cli_operand(cli);
 	if (o->add)
-		return cli_names_add(cli, w, o->add, operand, o->allow_lookalike);
+		return add(cli, o, w);
 	if (o->remove)
-		return cli_names_remove(cli, w, o->remove);
+		return sn_wallet_remove_contact(w, o->remove, &cli->err);
 	if (o->import)
 		return import(cli, o, w, file);
 	int ret = cli_names_index(cli, "--label", o->label, &at);

@@ -1,5 +1,6 @@
 /* wo-address - print the addresses of a wallet. */
 #include "tools/cli/code.h"
+#include "tools/cli/data.h"
 #include "tools/cli/report.h"
 #include "tools/cli/start.h"
 #include "tools/cli/wallet.h"
@@ -71,15 +72,23 @@ static int put_code(struct cli *cli, struct sn_buf *text, const struct options *
 	return ret;
 }
 
-static int report(struct cli *cli, const struct options *o, const struct sn_payment_uri *uri,
-		  struct sn_subaddress_index index)
+static int report_json(struct cli *cli, const struct options *o, const struct sn_payment_uri *uri,
+		       struct sn_subaddress_index index, const char *label)
 {
-	if (cli->json) {
-		cJSON *root = cJSON_CreateObject();
-		return cli_report_json(cli, root,
-				       is_request(o) ? sn_report_request_json(root, uri, index)
-						     : sn_report_address_json(root, &uri->address, index));
-	}
+	cJSON *root = cJSON_CreateObject();
+	int failed = is_request(o) ? sn_report_request_json(root, uri, index)
+				   : sn_report_address_json(root, &uri->address, index);
+	if (label && !cli_json_text(root, "label", label))
+		failed = SN_IO;
+	return cli_report_json(cli, root, failed);
+}
+
+/* `label` may be NULL. */
+static int report(struct cli *cli, const struct options *o, const struct sn_payment_uri *uri,
+		  struct sn_subaddress_index index, const char *label)
+{
+	if (cli->json)
+		return report_json(cli, o, uri, index, label);
 	struct sn_buf text = {0};
 	int ret = o->qr ? put_code(cli, &text, o, uri) : SN_OK;
 	if (ret) {
@@ -144,7 +153,7 @@ static int show(struct cli *cli, const struct options *o)
 		address->kind = SN_ADDRESS_INTEGRATED;
 		memcpy(address->payment_id, payment_id, sizeof payment_id);
 	}
-	ret = report(cli, o, &uri, index);
+	ret = report(cli, o, &uri, index, sn_names_label(&wallet->names, index));
 	if (!ret && !is_usual && wallet->role == SN_ROLE_MASTER)
 		cli_say(cli,
 			"hint: run this with the watch-only wallet, too: otherwise it does not scan for the address");

@@ -66,7 +66,8 @@ static int transfer(struct cli *cli, struct options *o)
 	     (ret = cli_data_read(cli, source, "the list of recipients", DESTINATIONS_FILE_MAX, &text))) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_WATCH_ONLY)) ||
 	    (ret = cli_unsigned_check_new(cli, wallet)) ||
-	    (ret = cli_payment_read(cli, &o->payment, &text, wallet->account->network, &request)))
+	    (ret = cli_payment_read(cli, &o->payment, &text, &wallet->names, wallet->account->network,
+				    &request)))
 		goto out;
 	request.limits = &limits;
 	cli->keeps_existing = true;
@@ -116,7 +117,8 @@ static int estimate(struct cli *cli, struct options *o)
 	    (source &&
 	     (ret = cli_data_read(cli, source, "the list of recipients", DESTINATIONS_FILE_MAX, &text))) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_READ, CLI_WATCH_ONLY)) ||
-	    (ret = cli_payment_read(cli, &o->payment, &text, wallet->account->network, &request)) ||
+	    (ret = cli_payment_read(cli, &o->payment, &text, &wallet->names, wallet->account->network,
+				    &request)) ||
 	    (ret = sn_estimate(list, &n, wallet, daemon, &request, (uint64_t)time(NULL), &cli->err)))
 		goto out;
 	ret = report_estimate(cli, list, n);
@@ -236,12 +238,14 @@ int main(int argc, char **argv)
 		.about =
 			"Prepare a payment of AMOUNT XMR to each ADDRESS or monero: URI, reserve its outputs, and write the unsigned file for the offline machine to standard output.",
 		.examples = "wo-transfer -w hot.wallet -o unsigned ADDRESS 1.25\n"
+			    "wo-transfer -w hot.wallet -o unsigned Alice 1.25\n"
 			    "qr-scan --text | wo-transfer -w hot.wallet -o unsigned -\n"
 			    "wo-transfer -w hot.wallet --destinations=payout.csv -o unsigned\n"
 			    "wo-transfer -w hot.wallet -o unsigned --input=OUTPUT ADDRESS 1.25\n"
 			    "wo-transfer -w hot.wallet --estimate ADDRESS 1.25\n"
 			    "wo-transfer -w hot.wallet --release=3\n",
 		.hints = "Run wo-sync first: wo-transfer spends only outputs that it has seen.\n"
+			 "ADDRESS can be a name in the address book of WALLET (wallet-names).\n"
 			 "ADDRESS or URI \"-\" is read from standard input.\n"
 			 "Outputs stay reserved until the payment is submitted or released.\n",
 

@@ -43,6 +43,7 @@ int sn_session_save_watch_only(struct sn_session *s, const char *path, const cha
 		.shown = w->shown,
 		.n_shown = w->n_shown,
 		.is_sole = w->is_sole,
+		.names = &w->names,
 	};
 	sn_wallet_change_begin(w);
 	int ret = sn_wallet_set_sole(w, false) ? sn_error_memory(err) : SN_OK;

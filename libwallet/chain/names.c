@@ -88,6 +88,8 @@ static size_t place_of_label(const struct sn_names *names, struct sn_subaddress_
 
 const struct sn_contact *sn_names_find(const struct sn_names *names, const char *name)
 {
+	if (!names)
+		return NULL;
 	size_t at = place_of_name(names, name);
 	return at < names->n_contacts && !strcmp(names->contacts[at].name, name) ? &names->contacts[at]
 										 : NULL;
@@ -95,7 +97,7 @@ const struct sn_contact *sn_names_find(const struct sn_names *names, const char 
 
 const struct sn_contact *sn_names_find_address(const struct sn_names *names, const struct sn_address *address)
 {
-	for (size_t i = 0; i < names->n_contacts; i++)
+	for (size_t i = 0; names && i < names->n_contacts; i++)
 		if (sn_address_is_equal(&names->contacts[i].address, address))
 			return &names->contacts[i];
 	return NULL;
@@ -108,6 +110,8 @@ static bool has_label_at(const struct sn_names *names, size_t place, struct sn_s
 
 const char *sn_names_label(const struct sn_names *names, struct sn_subaddress_index at)
 {
+	if (!names)
+		return NULL;
 	size_t place = place_of_label(names, at);
 	return has_label_at(names, place, at) ? names->labels[place].text : NULL;
 }

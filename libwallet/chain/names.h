@@ -50,7 +50,7 @@ int sn_name_check(const char *name, struct sn_error *err) SN_MUST_USE;
 /* SN_BAD_INPUT unless `text` may be a label. */
 int sn_label_check(const char *text, struct sn_error *err) SN_MUST_USE;
 
-/* The contact with exactly this name, or NULL. */
+/* The contact with exactly this name, or NULL. Here and in the next two functions, `names` may be NULL. */
 const struct sn_contact *sn_names_find(const struct sn_names *names, const char *name);
 
 /* The contact with exactly this address, or NULL. */

@@ -164,7 +164,10 @@ static bool add_accounts(cJSON *object, const struct sn_wallet *w, uint64_t now)
 	bool done = true;
 	for (size_t i = 0; done && i < n; i++) {
 		cJSON *item = sn_report_push_object(list);
+		const char *label =
+			sn_names_label(&w->names, (struct sn_subaddress_index){accounts[i].account, 0});
 		done = sn_report_u64(item, "account_index", accounts[i].account) &&
+		       (!label || sn_report_string(item, "label", label)) &&
 		       add_balance(item, &accounts[i].balance);
 	}
 	free(accounts);

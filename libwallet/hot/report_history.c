@@ -34,14 +34,16 @@ static void put_text(struct sn_buf *out, const char *text)
 
 /* JSON */
 
-static bool add_destinations(cJSON *item, const struct sn_transfer *t)
+static bool add_destinations(cJSON *item, const struct sn_names *names, const struct sn_transfer *t)
 {
 	cJSON *list = sn_report_add_array(item, "destinations");
 	bool done = list;
 	for (size_t i = 0; done && i < t->n_destinations; i++) {
 		cJSON *destination = sn_report_push_object(list);
+		const struct sn_contact *contact = sn_names_find_address(names, &t->destinations[i].address);
 		done = sn_report_address(destination, "address", &t->destinations[i].address) &&
-		       sn_report_u64(destination, "amount", t->destinations[i].amount);
+		       sn_report_u64(destination, "amount", t->destinations[i].amount) &&
+		       (!contact || sn_report_string(destination, "name", contact->name));
 	}
 	return done;
 }
@@ -49,7 +51,9 @@ static bool add_destinations(cJSON *item, const struct sn_transfer *t)
 static bool add_received(cJSON *item, struct sn_own_addresses *own, const struct sn_transfer *t)
 {
 	const char *address = sn_own_address(own, t->subaddress);
-	return address && sn_report_string(item, "address", address) &&
+	const char *label = sn_names_label(own->names, t->subaddress);
+	return address && (!label || sn_report_string(item, "label", label)) &&
+	       sn_report_string(item, "address", address) &&
 	       sn_report_index(item, "subaddr_index", t->subaddress) &&
 	       sn_report_u64(item, "unlock_time", t->unlock_time) &&
 	       sn_report_bool(item, "unlocked", t->is_unlocked) &&
@@ -72,7 +76,7 @@ bool sn_report_transfer(cJSON *object, struct sn_own_addresses *own, const struc
 	       sn_report_u64(object, "account_index", t->subaddress.major) &&
 	       (!t->has_payment_id ||
 		sn_report_hex(object, "payment_id", t->payment_id, sizeof t->payment_id)) &&
-	       (is_received(t) ? add_received(object, own, t) : add_destinations(object, t));
+	       (is_received(t) ? add_received(object, own, t) : add_destinations(object, own->names, t));
 }
 
 /* Returns NULL when out of memory. */
@@ -113,7 +117,7 @@ static bool push_transfer(cJSON *list, struct sn_buf *text, struct sn_own_addres
 int sn_report_history_json(cJSON *object, const struct sn_wallet *w, const struct sn_transfer *transfers,
 			   size_t n)
 {
-	struct sn_own_addresses own = {.account = w->account};
+	struct sn_own_addresses own = {.account = w->account, .names = &w->names};
 	struct sn_buf text = {0};
 	cJSON *list = sn_report_add_array(object, "transfers");
 	bool done = list;
@@ -165,12 +169,23 @@ static void put_transfer(struct sn_buf *out, const struct sn_transfer *t)
 		       hash);
 }
 
-static void put_details(struct sn_buf *out, const struct sn_transfer *t)
+/* A name in brackets, after a blank; "" for NULL. */
+static const char *in_brackets(char text[static SN_NAME_MAX + 4], const char *name)
 {
+	*text = 0;
+	if (name)
+		snprintf(text, SN_NAME_MAX + 4, " (%s)", name);
+	return text;
+}
+
+static void put_details(struct sn_buf *out, const struct sn_names *names, const struct sn_transfer *t)
+{
+	const char *label = is_received(t) ? sn_names_label(names, t->subaddress) : NULL;
+	char name[SN_NAME_MAX + 4];
 	char id[2 * sizeof t->payment_id + 1];
-	if (is_received(t) && !sn_subaddress_is_primary(t->subaddress))
-		sn_report_line(out, "    at address %" PRIu32 "/%" PRIu32, t->subaddress.major,
-			       t->subaddress.minor);
+	if (is_received(t) && (label || !sn_subaddress_is_primary(t->subaddress)))
+		sn_report_line(out, "    at address %" PRIu32 "/%" PRIu32 "%s", t->subaddress.major,
+			       t->subaddress.minor, in_brackets(name, label));
 	if (t->is_coinbase)
 		sn_report_line(out, "    mined");
 	if (t->kind == SN_TRANSFER_IN && !t->is_unlocked)
@@ -191,7 +206,9 @@ static void put_details(struct sn_buf *out, const struct sn_transfer *t)
 		char amount[SN_AMOUNT_TEXT_MAX], address[SN_ADDRESS_TEXT_MAX];
 		sn_amount_format(amount, (struct sn_amount){t->destinations[i].amount});
 		sn_address_format(address, &t->destinations[i].address);
-		sn_report_line(out, "    %s to %s", amount, address);
+		const struct sn_contact *contact = sn_names_find_address(names, &t->destinations[i].address);
+		sn_report_line(out, "    %s to %s%s", amount, address,
+			       in_brackets(name, contact ? contact->name : NULL));
 	}
 	if (t->kind == SN_TRANSFER_OUT && !t->payment)
 		sn_report_line(out, "    not made with this wallet file; the amount includes the fee");
@@ -297,7 +314,7 @@ static void put_one(struct writer *x, enum sn_report_form form, const struct sn_
 		put_row(x->out, &x->own, t);
 	} else {
 		put_transfer(x->out, t);
-		put_details(x->out, t);
+		put_details(x->out, x->own.names, t);
 	}
 }
 
@@ -328,6 +345,7 @@ static int write_history(struct writer *x, enum sn_report_form form, const struc
 			 const struct sn_transfer *transfers, size_t n, struct sn_error *err)
 {
 	x->own.account = w->account;
+	x->own.names = &w->names;
 	put_beginning(x->out, form, n);
 	int ret = flush(x, PIECE, err);
 	for (size_t i = 0; !ret && i < n; i++) {

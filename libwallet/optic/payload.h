@@ -18,9 +18,9 @@
  * hexadecimal text of a handoff file, but the rest is not hexadecimal; SN_IO. On error `out` is unchanged. */
 int sn_payload_read(struct sn_buf *out, const void *file, size_t len, struct sn_error *err) SN_MUST_USE;
 
-/* The UR type: x-sn-unsigned, x-sn-signed, x-sn-outputs, x-sn-images or x-sn-names for a handoff file of a known
- * kind; xmr-txunsigned, xmr-txsigned, xmr-output or xmr-keyimage for a file of the reference wallet; otherwise
- * bytes. */
+/* The UR type: x-sn-unsigned, x-sn-signed, x-sn-outputs, x-sn-images or x-sn-names for a handoff file of a
+ * known kind; xmr-txunsigned, xmr-txsigned, xmr-output or xmr-keyimage for a file of the reference wallet;
+ * otherwise bytes. */
 const char *sn_payload_type(const void *data, size_t len);
 
 /* Whether `type` is one of the xmr- types above. */

@@ -19,8 +19,8 @@ static void seal(struct sn_buf *file, enum sn_envelope_kind kind)
 
 Test(optic_payload, types)
 {
-	static const char *const types[] = {NULL, "x-sn-unsigned", "x-sn-signed", "x-sn-outputs",
-					    "x-sn-images", "x-sn-names"};
+	static const char *const types[] = {NULL,           "x-sn-unsigned", "x-sn-signed",
+					    "x-sn-outputs", "x-sn-images",   "x-sn-names"};
 	for (int kind = SN_ENVELOPE_UNSIGNED_SET; kind <= SN_ENVELOPE_NAMES; kind++) {
 		struct sn_buf file = {0};
 		seal(&file, (enum sn_envelope_kind)kind);

@@ -9,39 +9,28 @@
 #define OVERRIDE \
 	"compare it with an address received by another channel; if it is right, use --allow-lookalike"
 
-static int parse(struct cli *cli, const struct sn_wallet *wallet, const char *text,
-		 struct sn_address *address)
+static int parse(struct cli *cli, enum sn_network network, const char *text, struct sn_address *address)
 {
 	struct sn_payment_uri uri;
 	if (!sn_payment_uri_is_one(text))
-		return sn_address_parse_for(address, text, wallet->account->network, &cli->err);
-	int ret = sn_payment_uri_parse(&uri, text, wallet->account->network, &cli->err);
+		return sn_address_parse_for(address, text, network, &cli->err);
+	int ret = sn_payment_uri_parse(&uri, text, network, &cli->err);
 	*address = uri.address;
 	return ret;
 }
 
-int cli_names_add(struct cli *cli, struct sn_wallet *wallet, const char *name, const char *text,
-		  bool allow_lookalike)
+int cli_names_address(struct cli *cli, const struct sn_names *names, enum sn_network network,
+		      const char *text, bool allow_lookalike, struct sn_address *address)
 {
-	struct sn_address address;
 	const struct sn_contact *contact;
-	int ret = sn_name_check(name, &cli->err);
-	if (!ret)
-		ret = parse(cli, wallet, text, &address);
-	if (ret)
+	int ret = parse(cli, network, text, address);
+	if (ret || allow_lookalike || sn_names_recognize(&contact, names, address) != SN_LOOKALIKE)
 		return ret;
-	if (!allow_lookalike && sn_names_recognize(&contact, &wallet->names, &address) == SN_LOOKALIKE)
-		return sn_error_hint(&cli->err,
-				     sn_error_set(&cli->err, SN_REFUSED,
-						  "the address looks like that of \"%s\", but is another",
-						  contact->name),
-				     OVERRIDE);
-	return sn_wallet_add_contact(wallet, name, &address, &cli->err);
-}
-
-int cli_names_remove(struct cli *cli, struct sn_wallet *wallet, const char *name)
-{
-	return sn_wallet_remove_contact(wallet, name, &cli->err);
+	return sn_error_hint(&cli->err,
+			     sn_error_set(&cli->err, SN_REFUSED,
+					  "the address looks like that of \"%s\", but is another",
+					  contact->name),
+			     OVERRIDE);
 }
 
 int cli_names_index(struct cli *cli, const char *what, const char *text, struct sn_subaddress_index *index)

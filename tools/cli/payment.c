@@ -32,13 +32,24 @@ static void show_texts(const struct cli *cli, const struct sn_payment_uri *uri)
 		cli_say(cli, "the URI describes the payment: %s", uri->tx_description);
 }
 
-/* Read the address or URI, and the amount of a URI, if it has one. */
+/* Read the name, address or URI, and the amount of a URI, if it has one. */
 static int read_address(struct cli *cli, struct sn_payment_destination *d, const char *text,
-			enum sn_network network)
+			const struct sn_names *names, enum sn_network network)
 {
 	struct sn_payment_uri uri;
-	if (!sn_payment_uri_is_one(text))
-		return sn_address_parse_for(&d->address, text, network, &cli->err);
+	const struct sn_contact *contact = sn_names_find(names, text);
+	if (contact) {
+		d->address = contact->address;
+		return SN_OK;
+	}
+	if (!sn_payment_uri_is_one(text)) {
+		int ret = sn_address_parse_for(&d->address, text, network, &cli->err);
+		if (ret && strlen(text) <= SN_NAME_MAX)
+			ret = sn_error_hint(
+				&cli->err, ret,
+				"use the address itself, or a name in the address book of this wallet");
+		return ret;
+	}
 	int ret = sn_payment_uri_parse(&uri, text, network, &cli->err);
 	if (ret)
 		return ret;
@@ -50,10 +61,11 @@ static int read_address(struct cli *cli, struct sn_payment_destination *d, const
 
 /* Read ADDRESS AMOUNT, a URI with an amount, URI AMOUNT or, for a sweep, ADDRESS or URI. */
 static int read_recipient(struct cli *cli, struct sn_payment_destination *d, size_t number,
-			  struct words *words, enum sn_network network, bool sweep_all)
+			  struct words *words, const struct sn_names *names, enum sn_network network,
+			  bool sweep_all)
 {
 	struct sn_amount amount = {0};
-	int ret = read_address(cli, d, *words->at, network);
+	int ret = read_address(cli, d, *words->at, names, network);
 	if (ret)
 		return sn_error_prefix(&cli->err, ret, "recipient %zu", number);
 	words->at++, words->n--;
@@ -76,8 +88,8 @@ static int read_recipient(struct cli *cli, struct sn_payment_destination *d, siz
 	return SN_OK;
 }
 
-static int read_words(struct cli *cli, char *const *list, size_t n, enum sn_network network,
-		      struct sn_payment_request *request)
+static int read_words(struct cli *cli, char *const *list, size_t n, const struct sn_names *names,
+		      enum sn_network network, struct sn_payment_request *request)
 {
 	struct sn_payment_destination *destinations = calloc(n + 1, sizeof *destinations);
 	struct words words = {list, n};
@@ -87,7 +99,8 @@ static int read_words(struct cli *cli, char *const *list, size_t n, enum sn_netw
 	request->destinations = destinations;
 	while (!ret && words.n) {
 		const size_t at = request->n_destinations++;
-		ret = read_recipient(cli, &destinations[at], at + 1, &words, network, request->sweep_all);
+		ret = read_recipient(cli, &destinations[at], at + 1, &words, names, network,
+				     request->sweep_all);
 	}
 	return ret;
 }
@@ -160,13 +173,14 @@ static int read_options(struct cli *cli, struct cli_payment *p, struct sn_paymen
 }
 
 int cli_payment_read_words(struct cli *cli, struct cli_payment *p, char *const *words, size_t n,
-			   enum sn_network network, struct sn_payment_request *request)
+			   const struct sn_names *names, enum sn_network network,
+			   struct sn_payment_request *request)
 {
 	*request = (struct sn_payment_request){.mixin = SN_MIXIN,
 					       .sweep_all = p->sweep_all,
 					       .one_account = p->account || p->subaddress,
 					       .join_addresses = p->join_addresses};
-	int ret = read_words(cli, words, n, network, request);
+	int ret = read_words(cli, words, n, names, network, request);
 	return ret ? ret : read_options(cli, p, request);
 }
 
@@ -220,7 +234,8 @@ static int read_line(struct cli *cli, char line[SN_PAYMENT_URI_MAX + 1], const s
 
 /* Read the operands; `text` takes the place of "-". */
 static int read_operands(struct cli *cli, struct cli_payment *p, const struct sn_buf *text,
-			 enum sn_network network, struct sn_payment_request *request)
+			 const struct sn_names *names, enum sn_network network,
+			 struct sn_payment_request *request)
 {
 	char line[SN_PAYMENT_URI_MAX + 1];
 	char **words = calloc(cli->n_operands + 1, sizeof *words);
@@ -233,7 +248,7 @@ static int read_operands(struct cli *cli, struct cli_payment *p, const struct sn
 		words[i] = line;
 	}
 	if (!ret)
-		ret = cli_payment_read_words(cli, p, words, cli->n_operands, network, request);
+		ret = cli_payment_read_words(cli, p, words, cli->n_operands, names, network, request);
 	free(words);
 	return ret;
 }
@@ -257,10 +272,11 @@ static int name_file(struct cli *cli, const struct cli_payment *p, int ret)
 }
 
 int cli_payment_read(struct cli *cli, struct cli_payment *p, const struct sn_buf *text,
-		     enum sn_network network, struct sn_payment_request *request)
+		     const struct sn_names *names, enum sn_network network,
+		     struct sn_payment_request *request)
 {
 	if (!p->destinations)
-		return read_operands(cli, p, text, network, request);
+		return read_operands(cli, p, text, names, network, request);
 	*request = (struct sn_payment_request){
 		.mixin = SN_MIXIN, .sweep_all = p->sweep_all, .may_be_several = true};
 	int ret = is_json(text) ? read_json(cli, p, text, network, request)

@@ -7,6 +7,7 @@
 #include "tools/cli/indices.h"
 
 #include "base/bytes.h"
+#include "chain/names.h"
 #include "hot/compose.h"
 #include "hot/request.h"
 
@@ -34,13 +35,17 @@ const char *cli_payment_source(const struct cli *cli, const struct cli_payment *
  * operands, and print the texts of URIs. Free request->destinations, also after an error. The request points
  * into `p`.
  *
+ * Instead of an address, an operand can be the exact name of a contact in `names`; it is never both.
+ *
  * Returns SN_USAGE if an option repeats a member of the JSON text. Errors in the text name the file. */
 int cli_payment_read(struct cli *cli, struct cli_payment *p, const struct sn_buf *text,
-		     enum sn_network network, struct sn_payment_request *request) SN_MUST_USE;
+		     const struct sn_names *names, enum sn_network network,
+		     struct sn_payment_request *request) SN_MUST_USE;
 
 /* The same for the words of a console command. The caller has checked their number. */
 int cli_payment_read_words(struct cli *cli, struct cli_payment *p, char *const *words, size_t n,
-			   enum sn_network network, struct sn_payment_request *request) SN_MUST_USE;
+			   const struct sn_names *names, enum sn_network network,
+			   struct sn_payment_request *request) SN_MUST_USE;
 
 /* Print a warning if the outputs of the payment are locked. */
 void cli_payment_say_lock(const struct cli *cli, const struct sn_payment_request *request);

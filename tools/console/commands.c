@@ -3,6 +3,7 @@
 #include "tools/cli/data.h"
 #include "tools/cli/report.h"
 #include "tools/console/change.h"
+#include "tools/console/names.h"
 #include "tools/console/outputs.h"
 #include "tools/console/pay.h"
 #include "tools/console/prove.h"
@@ -54,6 +55,13 @@ static int leave(struct console *c, char **words, size_t n)
 const struct console_command console_commands[] = {
 	{"address", "[ACCOUNT [INDEX]]", "print the primary address, or a subaddress", NULL, 0, 2,
 	 .run = console_address},
+	{"address_book", "[add NAME ADDRESS | delete NAME]", "list or change address book and labels",
+	 "ADDRESS can also be a monero: URI. The names of the master wallet appear in its reviews.\n"
+	 "--allow-lookalike  at the end of add: add an address that looks like one in the\n"
+	 "                   address book, but is another\n",
+	 0, 4, .options = "--allow-lookalike ", .run = console_address_book},
+	{"label", "ACCOUNT[/INDEX] [TEXT]", "set or remove the label of an address of the wallet",
+	 "The label of an account is that of its address 0.\n", 1, 2, .run = console_label},
 	{"balance", "", "print the balance", NULL, 0, 0, .run = console_balance},
 	{"history", "[--all] [COUNT]", "list transfers, or the last COUNT of them",
 	 "--all              include payments that were released and never submitted\n", 0, 2,
@@ -78,7 +86,7 @@ const struct console_command console_commands[] = {
 	{"wait", "TXID [CONFIRMATIONS]", "wait until transaction TXID has CONFIRMATIONS (default: 10)",
 	 "Ctrl+C ends it.\n", 1, 2, .run = console_wait},
 	{"transfer", "[OPTION]... {ADDRESS AMOUNT | URI}...",
-	 "pay AMOUNT XMR to each ADDRESS, or a monero: URI",
+	 "pay AMOUNT XMR to each ADDRESS, or a monero: URI; ADDRESS can be a name in the address book",
 	 PAYMENT_OPTIONS "--account=N        spend from account N (default: 0)\n"
 			 "--mixin=N          decoys per input; must be 15 (default)\n"
 			 "--subtract-fee     let the recipients pay the fee: each gets AMOUNT less an equal\n"

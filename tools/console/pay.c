@@ -162,12 +162,15 @@ static int hand_out(struct console *c, const struct sn_session_payment *payment,
 			     replaced ? ", replacing an earlier file" : "");
 }
 
-static void look_at_wallet(struct console *c, enum sn_role *role, enum sn_network *network)
+static int look_at_wallet(struct console *c, enum sn_role *role, enum sn_network *network,
+			  struct sn_names *names)
 {
 	const struct sn_wallet *wallet = sn_session_read(c->session);
 	*role = wallet->role;
 	*network = wallet->account->network;
+	int ret = sn_names_copy(names, &wallet->names);
 	sn_session_read_end(c->session);
+	return ret ? sn_error_memory(&c->cli->err) : SN_OK;
 }
 
 /* Whether the first word is --allow-respend; then it is taken off. */
@@ -189,12 +192,13 @@ static int pay(struct console *c, struct cli_payment *p, bool allow_respend, cha
 	struct sn_buf out = {0};
 	enum sn_role role;
 	enum sn_network network;
-	int ret;
-	look_at_wallet(c, &role, &network);
-	if ((role == SN_ROLE_WATCH_ONLY &&
+	struct sn_names names;
+	int ret = look_at_wallet(c, &role, &network, &names);
+	if (ret ||
+	    (role == SN_ROLE_WATCH_ONLY &&
 	     ((ret = cli_data_check_output(c->cli, "")) || (ret = cli_data_try_output(c->cli)) ||
 	      (ret = check_replaced(c)))) ||
-	    (ret = cli_payment_read_words(c->cli, p, words, n, network, &request)) ||
+	    (ret = cli_payment_read_words(c->cli, p, words, n, &names, network, &request)) ||
 	    (role == SN_ROLE_WATCH_ONLY && (ret = console_confirm_fee(c, &request))))
 		goto out;
 	ret = sn_session_transfer(c->session, &request, &c->limits, &approval, &payment, &c->cli->err);
@@ -220,6 +224,7 @@ static int pay(struct console *c, struct cli_payment *p, bool allow_respend, cha
 			ret = printed;
 	}
 out:
+	sn_names_free(&names);
 	sn_session_payment_free(&payment);
 	free((void *)request.destinations);
 	return ret;

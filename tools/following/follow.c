@@ -220,7 +220,7 @@ int follow_chain(struct cli *cli, const struct follow_options *options, struct s
 			     .options = options,
 			     .wallet = wallet,
 			     .daemon = daemon,
-			     .own = {.account = wallet->account},
+			     .own = {.account = wallet->account, .names = &wallet->names},
 			     .is_first = true};
 	int ret = follow(&f);
 	if (!ret && options->goal.kind != SN_GOAL_NONE)
