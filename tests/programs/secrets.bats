@@ -96,6 +96,8 @@ tell_foreign() {
 			tell wallet-passwd -w $wallet --password-file=$right --keep-password --kdf=interactive
 			tell wallet-passwd -w $wallet --password="$(<$right)" --new-password-file=$right
 			tell cold-sign -w $wallet --password-file=$right --adopt-journal=vault.signed --journal-password-file=$right
+			tell wallet-names -w $wallet --password-file=$right --label=0/7 Rent
+			tell wallet-names -w $wallet --password="$(<$right)" --import=unsigned.bin
 			tell wo-address -w $wallet --password-file=$right
 			tell wo-balance -w $wallet --password-file=$right
 			tell wo-history -w $wallet --password-file=$right

@@ -1,3 +1,4 @@
+#include "app/names.h"
 #include "app/follow.h"
 #include "app/password.h"
 #include "app_fixture.h"
@@ -51,6 +52,32 @@ Test(app_session, an_offline_watch_only_wallet_describes_and_does_not_sign)
 	cr_assert_eq(review.sent, COLD_XMR / 4);
 	sn_review_free(&review);
 	cr_assert(sn_session_describe(t.s, file.data, file.len - 1, NULL, &review, &t.err));
+	sn_buf_free(&file);
+	cold_free(&set);
+}
+
+Test(app_session, lookalike_is_signed_after_approval_only)
+{
+	const struct sn_address known = cold_integrated(&t.bob, 7);
+	struct sn_unsigned_set set = cold_everyday(&t.alice, cold_integrated(&t.bob, 8));
+	struct sn_buf file = seal_unsigned(&set);
+	struct sn_session_signed result;
+	struct answer answer = {.is_yes = true};
+	const struct sn_approval approval = {.approve = approve, .context = &answer}, none = {0};
+	open_session(SN_ROLE_MASTER, false);
+	cr_assert(!sn_session_add_contact(t.s, "Bob", &known, &t.err), "%s", t.err.text);
+	cr_assert_eq(sn_session_add_contact(t.s, "Bob", &known, &t.err), SN_REFUSED);
+	cr_assert_eq(sn_session_sign(t.s, file.data, file.len, NULL, &none, &result, &t.err), SN_REFUSED);
+	cr_assert_eq(sn_session_sign(t.s, file.data, file.len, NULL, NULL, &result, &t.err), SN_REFUSED);
+	cr_assert(strstr(t.err.text, "looks like that of \"Bob\""), "%s", t.err.text);
+	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, &approval, &result, &t.err), "%s",
+		  t.err.text);
+	cr_assert_eq(result.review.txs[0].destinations[0].acquaintance, SN_LOOKALIKE);
+	sn_session_signed_free(&result);
+	cr_assert(!sn_session_remove_contact(t.s, "Bob", &t.err), "%s", t.err.text);
+	cr_assert(!sn_session_set_label(t.s, (struct sn_subaddress_index){0, 3}, "Rent", &t.err));
+	cr_assert(!sn_session_sign(t.s, file.data, file.len, NULL, NULL, &result, &t.err), "%s", t.err.text);
+	sn_session_signed_free(&result);
 	sn_buf_free(&file);
 	cold_free(&set);
 }

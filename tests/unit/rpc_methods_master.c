@@ -1,4 +1,5 @@
 #include "rpc_methods_fixture.h"
+#include "app/names.h"
 #include "base/hex.h"
 #include "cold_sets.h"
 #include "handoff/envelope.h"
@@ -49,6 +50,33 @@ static char *sealed_hex(const struct sn_unsigned_set *set, const struct sn_accou
 	sn_buf_free(&content);
 	sn_buf_free(&file);
 	return hex;
+}
+
+/* There is no confirmation, so nobody would see the mark. */
+Test(rpc_methods_master, sign_transfer_refuses_a_lookalike)
+{
+	const struct sn_address known = cold_integrated(&bob, 7);
+	struct sn_unsigned_set set = cold_everyday(&alice, cold_integrated(&bob, 8));
+	char *hex = sealed_hex(&set, &alice);
+	cr_assert(!sn_session_add_contact(session, "Bob", &known, &last_error), "%s", last_error.text);
+	expect_error(SN_RPC_REFUSED, "looks like that of \"Bob\"", "sign_transfer",
+		     "{\"tx_unsigned_hex\":\"%s\"}", hex);
+	/* The review shows it. */
+	cJSON *answer = ask("describe_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
+	const cJSON *tx = element(result_of(answer), "transactions", 1, 0);
+	cr_assert_str_eq(string(element(tx, "destinations", 1, 0), "lookalike_of"), "Bob");
+	sn_json_free(answer);
+	cr_assert(
+		!sn_session_add_contact(session, "Bob 2", &set.txs[0].destinations[0].address, &last_error));
+	answer = ask("describe_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
+	tx = element(result_of(answer), "transactions", 1, 0);
+	cr_assert_str_eq(string(element(tx, "destinations", 1, 0), "name"), "Bob 2");
+	sn_json_free(answer);
+	answer = ask("sign_transfer", "{\"tx_unsigned_hex\":\"%s\"}", hex);
+	cr_assert_eq(strlen(string(result_of(answer), "tx_hash")), 64);
+	sn_json_free(answer);
+	free(hex);
+	cold_free(&set);
 }
 
 Test(rpc_methods_master, sign_transfer)
