@@ -232,6 +232,12 @@ received() {
 	[ ! -e "$work/stick/unsigned" ]
 }
 
+@test "doc/names.md" {
+	wallets
+	run_page doc/names.md 6
+	cold-show -w "$work/offline/master.wallet" "$work/stick/unsigned" | grep -qF 'to "Alice" in your address book'
+}
+
 @test "doc/pay-by-camera.md" {
 	wallets
 	before=$(received)
