@@ -25,7 +25,7 @@ enum format {
 
 struct options {
 	const char *output, *format;
-	bool qr;
+	bool qr, no_names;
 };
 
 /* Only the first watch-only wallet of a new seed can assume that it is the only one that pays. First record
@@ -111,6 +111,8 @@ static int check_text_options(struct cli *cli, const struct options *o)
 		return cli_usage_error(cli, "a text has no password: --format=wallet makes a file with one");
 	if (cli->lookahead)
 		return cli_usage_error(cli, "--subaddress-lookahead requires --format=wallet");
+	if (o->no_names)
+		return cli_usage_error(cli, "--no-names requires --format=wallet");
 	cli->output = o->output;
 	cli->keeps_existing = true;
 	if (is_standard(o->output))
@@ -123,7 +125,7 @@ static int check_text_options(struct cli *cli, const struct options *o)
 
 static int check_names_options(struct cli *cli, const struct options *o)
 {
-	if (o->qr || cli->watch_password || cli->watch_password_file || cli->lookahead ||
+	if (o->qr || o->no_names || cli->watch_password || cli->watch_password_file || cli->lookahead ||
 	    cli->restore_height || cli->restore_date)
 		return cli_usage_error(cli, "--format=names takes only -o");
 	cli->output = o->output;
@@ -177,7 +179,7 @@ static int export(struct cli *cli, const struct options *o)
 	}
 	start.shown = master->shown;
 	start.n_shown = master->n_shown;
-	start.names = &master->names;
+	start.names = o->no_names ? NULL : &master->names;
 	ret = format == WALLET  ? cli_watch_create(cli, o->output, &start, password)
 	      : format == NAMES ? put_names(cli, master)
 				: put_text(cli, format, &start, o->qr);
@@ -201,6 +203,9 @@ int main(int argc, char **argv)
 		{"qr", 0, NULL,
 		 "with json or uri: print the QR code of the text on standard output, above the text",
 		 .flag = &o.qr},
+		{"no-names", 0, NULL,
+		 "do not write the address book and the labels into the watch-only wallet",
+		 .flag = &o.no_names},
 		{"restore-height", 0, "N", "start to scan at block N (default: as in MASTER)",
 		 .text = &cli.restore_height},
 		{"restore-date", 0, "YYYY-MM-DD", "start to scan at a block before this day",

@@ -126,6 +126,8 @@ label 2/0 Savings" ]
 	given --add=Alice "$A"
 	given --label=0/7 Rent
 	cold-export -w master --password=x --watch-password=x -o new 2>/dev/null
+	cold-export -w master --password=x --watch-password=x --no-names -o bare 2>/dev/null
+	[ "$(wallet-names -w bare --password=x)" = "no names" ]
 	names
 	[ "$(wallet-names -w new --password=x)" = "$output" ]
 	cold-export -w master --password=x --format=names -o names
@@ -165,7 +167,7 @@ label 0/8 Mine" ]
 	fails_with 3
 	[ "$(sha256sum own)" = "$before" ]
 	# A names file is no wallet, and has no other options.
-	for option in --qr --watch-password=x --restore-height=5; do
+	for option in --qr --watch-password=x --restore-height=5 --no-names; do
 		check "$tools/cold-export" -w master --password=x --format=names $option -o other
 		fails_with 2
 		[ ! -e other ]

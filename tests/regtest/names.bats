@@ -65,6 +65,8 @@ first_destination() {
 @test "an address that only looks like a known one is marked, and refused without confirmation" {
 	# The online machine has the name for another address.
 	hot_offline payer wallet-names --add=Exchange "$OTHER_ID"
+	run ! hot payer wo-transfer -o "$file.none" "$KNOWN" 1000
+	grep -qF 'warning: recipient 1 looks like "Exchange" in the address book' "$FILES/stderr"
 	our_compose payer Exchange 0.25
 	[ "$(first_destination lookalike_of)" = Exchange ]
 	[ "$(first_destination name)" = null ]

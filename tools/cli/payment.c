@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "chain/amount.h"
+#include "chain/lookalike.h"
 #include "chain/payment_uri.h"
 #include "hot/request.h"
 #include "hot/request_csv.h"
@@ -172,6 +173,19 @@ static int read_options(struct cli *cli, struct cli_payment *p, struct sn_paymen
 	return SN_OK;
 }
 
+/* The review of the signer has the last word: its names are those of the master wallet. */
+static void warn_of_lookalikes(const struct cli *cli, const struct sn_names *names,
+			       const struct sn_payment_request *request)
+{
+	for (size_t i = 0; i < request->n_destinations; i++) {
+		const struct sn_contact *contact;
+		if (sn_names_recognize(&contact, names, &request->destinations[i].address) == SN_LOOKALIKE)
+			cli_say(cli,
+				"warning: recipient %zu looks like \"%s\" in the address book, but is another address",
+				i + 1, contact->name);
+	}
+}
+
 int cli_payment_read_words(struct cli *cli, struct cli_payment *p, char *const *words, size_t n,
 			   const struct sn_names *names, enum sn_network network,
 			   struct sn_payment_request *request)
@@ -181,6 +195,8 @@ int cli_payment_read_words(struct cli *cli, struct cli_payment *p, char *const *
 					       .one_account = p->account || p->subaddress,
 					       .join_addresses = p->join_addresses};
 	int ret = read_words(cli, words, n, names, network, request);
+	if (!ret)
+		warn_of_lookalikes(cli, names, request);
 	return ret ? ret : read_options(cli, p, request);
 }
 
@@ -282,7 +298,10 @@ int cli_payment_read(struct cli *cli, struct cli_payment *p, const struct sn_buf
 	int ret = is_json(text) ? read_json(cli, p, text, network, request)
 				: sn_payment_request_csv(request, network, (char *)text->data, text->len,
 							 &cli->err);
-	return ret ? name_file(cli, p, ret) : read_options(cli, p, request);
+	if (ret)
+		return name_file(cli, p, ret);
+	warn_of_lookalikes(cli, names, request);
+	return read_options(cli, p, request);
 }
 
 void cli_payment_say_lock(const struct cli *cli, const struct sn_payment_request *request)

@@ -35,6 +35,8 @@ const char *cli_payment_source(const struct cli *cli, const struct cli_payment *
  * operands, and print the texts of URIs. Free request->destinations, also after an error. The request points
  * into `p`.
  *
+ * Print a warning for each recipient that looks like a contact, but is another.
+ *
  * Instead of an address, an operand can be the exact name of a contact in `names`; it is never both.
  *
  * Returns SN_USAGE if an option repeats a member of the JSON text. Errors in the text name the file. */
