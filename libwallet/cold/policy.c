@@ -304,7 +304,7 @@ static int check_fee_share(const struct sn_policy *policy, const struct sn_revie
 
 bool sn_policy_lists(const struct sn_policy *policy, const struct sn_address *address)
 {
-	return policy &&
+	return policy && policy->n_recipients &&
 	       bsearch(address, policy->recipients, policy->n_recipients, sizeof *address, compare_addresses);
 }
 

@@ -395,18 +395,23 @@ static void prepare(struct sn_wallet *w)
 		FUZZ_CHECK(!sn_wallet_add_image(w, &w->outputs[2].key, &image));
 }
 
+/* Few: the addresses that a wallet scans for are computed. */
+enum { ACCOUNTS = 2, ADDRESSES = 4 };
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
 	static struct sn_subaddress_table table;
 	struct sn_wallet *w;
 	struct sn_reader r;
 	struct sn_error err;
-	FUZZ_CHECK(table.n || !sn_subaddress_table_init(&table, memory_wallet_account(), 2, 4));
+	FUZZ_CHECK(table.n ||
+		   !sn_subaddress_table_init(&table, memory_wallet_account(), ACCOUNTS, ADDRESSES));
 	sn_reader_init(&r, data, len);
 	uint8_t how = sn_read_u8(&r);
 	read_txs(&r, how / 2 % (TXS_MAX + 1));
 	memory_wallet_put(how & 1 ? SN_ROLE_MASTER : SN_ROLE_WATCH_ONLY);
 	FUZZ_CHECK(!sn_wallet_open(&w, MEMORY_WALLET, SN_WALLET_WRITE, "", NULL, &err));
+	FUZZ_CHECK(!sn_wallet_set_lookahead(w, ACCOUNTS, ADDRESSES));
 	add_output(w);
 	t.now = NOW;
 	t.memory = (struct sn_sync_memory){.table = table, .has_table = true};
@@ -421,7 +426,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	daemon_answer_by(NULL, NULL);
 	if (w->n_incoming || w->n_payments > n_payments)
 		memory_wallet_store(w);
-	t.memory.has_table = false; /* it stays */
+	/* It stays for the next input, perhaps enlarged. */
+	table = t.memory.table;
+	t.memory.has_table = false;
 	sn_sync_memory_free(&t.memory);
 	sn_wallet_close(w);
 	memory_journal_forget();

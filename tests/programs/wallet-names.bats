@@ -63,7 +63,7 @@ label 2/0 Savings" ]
 @test "wallet-names refuses names that deceive, and leaves the file as it was" {
 	local before name
 	before=$(sha256sum master)
-	for name in '' ' a' 'a"b' $'a\nb' $'a\e[2Jb' $'a\u202eb' $'a\u200bb' -a monero:a "$A"; do
+	for name in '' ' a' 'a"b' $'a\nb' $'a\e[2Jb' $'a\xe2\x80\xaeb' $'a\xe2\x80\x8bb' -a monero:a "$A"; do
 		names --add="$name" "$B"
 		fails_with 3
 		[[ $stderr = *'invalid name'* ]]

@@ -23,7 +23,7 @@ follow() {
 	EVENTS=$BATS_TEST_TMPDIR/events
 	rm -f "$EVENTS" "$EVENTS.err"
 	# In the background, the shell would let it ignore these signals.
-	env --default-signal=INT,QUIT "$tools/wo-sync" -w "$FILES/${WALLET:-alice}.watch" --password-file="$FILES/alice.password" --daemon-address="$RT_DAEMON" \
+	env --default-signal=HUP,INT,QUIT "$tools/wo-sync" -w "$FILES/${WALLET:-alice}.watch" --password-file="$FILES/alice.password" --daemon-address="$RT_DAEMON" \
 		--interval=1 "$@" </dev/null >"$EVENTS" 2>"$EVENTS.err" 3>&- &
 	FOLLOWER=$!
 	until_text "$EVENTS.err" "at height"
@@ -143,7 +143,7 @@ stop_follower() {
 	follow --follow --exec="jq -r .event >>'$BATS_TEST_TMPDIR/ran'"
 	stop_follower TERM
 	EVENTS=$BATS_TEST_TMPDIR/events
-	env --ignore-signal=CHLD --default-signal=INT,QUIT "$tools/wo-sync" -w "$FILES/alice.watch" \
+	env --ignore-signal=CHLD --default-signal=HUP,INT,QUIT "$tools/wo-sync" -w "$FILES/alice.watch" \
 		--password-file="$FILES/alice.password" --daemon-address="$RT_DAEMON" --interval=1 --follow \
 		--exec="jq -r .event >>'$BATS_TEST_TMPDIR/ran'; exit 3" </dev/null >"$EVENTS" 2>"$EVENTS.err" 3>&- &
 	FOLLOWER=$!
