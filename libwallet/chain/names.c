@@ -131,6 +131,8 @@ static int make_room(void *array, size_t *cap, size_t n, size_t size)
 	return SN_OK;
 }
 
+#define REMOVE "wallet-names --remove=NAME (sneakernote: address_book delete NAME)"
+
 int sn_names_add(struct sn_names *names, const char *name, const struct sn_address *address,
 		 struct sn_error *err)
 {
@@ -139,14 +141,22 @@ int sn_names_add(struct sn_names *names, const char *name, const struct sn_addre
 		return ret;
 	const size_t at = place_of_name(names, name);
 	if (at < names->n_contacts && !strcmp(names->contacts[at].name, name))
-		return sn_error_set(err, SN_REFUSED, "the address book has \"%s\" already", name);
+		return sn_error_hint(
+			err, sn_error_set(err, SN_REFUSED, "the address book has \"%s\" already", name),
+			"choose another name, or remove the contact first: " REMOVE);
 	const struct sn_contact *same = sn_names_find_address(names, address);
 	if (same)
-		return sn_error_set(err, SN_REFUSED, "the address book has this address already, as \"%s\"",
-				    same->name);
+		return sn_error_hint(err,
+				     sn_error_set(err, SN_REFUSED,
+						  "the address book has this address already, as \"%s\"",
+						  same->name),
+				     "to rename the contact, remove it first: " REMOVE);
 	if (names->n_contacts == SN_CONTACTS_MAX)
-		return sn_error_set(err, SN_REFUSED, "the address book is full: it has %d entries",
-				    SN_CONTACTS_MAX);
+		return sn_error_hint(err,
+				     sn_error_set(err, SN_REFUSED,
+						  "the address book is full: it has %d contacts",
+						  SN_CONTACTS_MAX),
+				     "remove contacts: " REMOVE);
 	if (make_room(&names->contacts, &names->cap_contacts, names->n_contacts, sizeof *names->contacts))
 		return sn_error_memory(err);
 	memmove(names->contacts + at + 1, names->contacts + at,
@@ -163,7 +173,9 @@ int sn_names_remove(struct sn_names *names, const char *name, struct sn_error *e
 {
 	const struct sn_contact *contact = sn_names_find(names, name);
 	if (!contact)
-		return sn_error_set(err, SN_REFUSED, "no entry of the address book has this name");
+		return sn_error_hint(
+			err, sn_error_set(err, SN_REFUSED, "the address book has no contact with this name"),
+			"wallet-names lists the names (sneakernote: address_book)");
 	const size_t at = (size_t)(contact - names->contacts);
 	names->n_contacts--;
 	memmove(names->contacts + at, names->contacts + at + 1,
@@ -193,8 +205,11 @@ int sn_names_set_label(struct sn_names *names, struct sn_subaddress_index at, co
 		return ret;
 	if (!is_there) {
 		if (names->n_labels == SN_LABELS_MAX)
-			return sn_error_set(err, SN_REFUSED, "the wallet has %d labels, which is the limit",
-					    SN_LABELS_MAX);
+			return sn_error_hint(err,
+					     sn_error_set(err, SN_REFUSED,
+							  "the wallet has %d labels, which is the limit",
+							  SN_LABELS_MAX),
+					     "remove labels: an empty text removes one");
 		if (make_room(&names->labels, &names->cap_labels, names->n_labels, sizeof *names->labels))
 			return sn_error_memory(err);
 		memmove(names->labels + place + 1, names->labels + place,

@@ -293,7 +293,7 @@ static int check_lookalikes(const struct sn_review_tx *out, const struct sn_limi
 		sn_address_format(text, &d->address);
 		int ret = sn_error_set(
 			err, SN_REFUSED,
-			"the recipient's address looks like that of \"%s\" in the address book, but is another: %s",
+			"the recipient's address looks like that of \"%s\" in the address book, but is a different one: %s",
 			d->name, text);
 		if (out->n_destinations > 1)
 			ret = sn_error_prefix(err, ret, "recipient %zu", i + 1);

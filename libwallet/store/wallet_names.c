@@ -27,8 +27,11 @@ int sn_wallet_add_contact(struct sn_wallet *w, const char *name, const struct sn
 	const size_t mark = pending->len;
 	int ret = sn_name_check(name, err);
 	if (!ret && address->network != w->account->network)
-		ret = sn_error_set(err, SN_BAD_INPUT, "the address belongs to %s, not to %s",
-				   sn_network_name(address->network), sn_network_name(w->account->network));
+		ret = sn_error_hint(err,
+				    sn_error_set(err, SN_BAD_INPUT, "the address belongs to %s, not to %s",
+						 sn_network_name(address->network),
+						 sn_network_name(w->account->network)),
+				    "use an address and a wallet of the same network");
 	if (ret)
 		return ret;
 	if (!w->store->is_replaying)

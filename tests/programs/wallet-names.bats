@@ -51,12 +51,13 @@ label 2/0 Savings" ]
 	given --add=Alice "$A"
 	names --add=Bob "$A"
 	fails_with 1
-	[[ $stderr = *'this address already, as "Alice"'* ]]
+	[[ $stderr = *'this address already, as "Alice"'*--remove=NAME* ]]
 	names --add=Alice "$B"
 	fails_with 1
-	[[ $stderr = *'has "Alice" already'* ]]
+	[[ $stderr = *'has "Alice" already'*--remove=NAME* ]]
 	names --remove=Bob
 	fails_with 1
+	[[ $stderr = *'hint: wallet-names lists the names'* ]]
 	[ "$(wallet-names -w master --password=x | wc -l)" -eq 1 ]
 }
 
@@ -92,7 +93,7 @@ label 2/0 Savings" ]
 	given --add=Exchange "$(wo-address -w alice --password=x --payment-id=0123456789abcdef)"
 	names --add=Deposit "$(wo-address -w alice --password=x --payment-id=0123456789abcdee)"
 	fails_with 1
-	[[ $stderr = *'looks like that of "Exchange", but is another'* && $stderr = *--allow-lookalike* ]]
+	[[ $stderr = *'looks like that of "Exchange", but is a different one'* && $stderr = *--allow-lookalike* ]]
 	given --allow-lookalike --add=Deposit "$(wo-address -w alice --password=x --payment-id=0123456789abcdee)"
 	[ "$(wallet-names -w master --password=x | wc -l)" -eq 2 ]
 }
@@ -151,7 +152,7 @@ label 0/8 Mine" ]
 	cold-export -w master --password=x --format=names -o names
 	names --import=names
 	fails_with 3
-	[[ $stderr = *"watch-only"* ]]
+	[[ $stderr = *'is a master wallet; the watch-only wallet is required'* ]]
 	cold-export -w bob --password=x --watch-password=x -o watch 2>/dev/null
 	check "$tools/wallet-names" -w watch --password=x --import=names
 	fails_with 3

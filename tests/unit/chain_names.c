@@ -138,6 +138,11 @@ Test(chain_names, book_is_bounded)
 	const struct sn_address a = address_of(SN_CONTACTS_MAX, SN_ADDRESS_STANDARD);
 	cr_assert_eq(sn_names_add(&names, "more", &a, &err), SN_REFUSED);
 	cr_assert(strstr(err.text, "full"), "%s", err.text);
+	cr_assert(strstr(err.hint, "--remove"), "%s", err.hint);
+	for (uint32_t i = 0; i < SN_LABELS_MAX; i++)
+		cr_assert_eq(sn_names_set_label(&names, (struct sn_subaddress_index){0, i}, "x", &err), 0);
+	cr_assert_eq(sn_names_set_label(&names, (struct sn_subaddress_index){1, 0}, "x", &err), SN_REFUSED);
+	cr_assert(strstr(err.hint, "empty text"), "%s", err.hint);
 	sn_names_free(&names);
 }
 

@@ -66,6 +66,7 @@ Test(store_wallet_names, refused_change_leaves_no_record)
 	cr_assert_eq(sn_wallet_add_contact(w, "Bob\n", &address, &err), SN_BAD_INPUT);
 	address.network = SN_MAINNET;
 	cr_assert_eq(sn_wallet_add_contact(w, "Bob", &address, &err), SN_BAD_INPUT);
+	cr_assert(strstr(err.hint, "same network"), "%s", err.hint);
 	cr_assert_eq(sn_wallet_remove_contact(w, "Bob", &err), SN_REFUSED);
 	cr_assert_eq(sn_wallet_set_label(w, rent, "a\tb", &err), SN_BAD_INPUT);
 	ok(sn_wallet_set_label(w, rent, "", &err));

@@ -28,7 +28,7 @@ int cli_names_address(struct cli *cli, const struct sn_names *names, enum sn_net
 		return ret;
 	return sn_error_hint(&cli->err,
 			     sn_error_set(&cli->err, SN_REFUSED,
-					  "the address looks like that of \"%s\", but is another",
+					  "the address looks like that of \"%s\", but is a different one",
 					  contact->name),
 			     OVERRIDE);
 }

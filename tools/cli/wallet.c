@@ -105,9 +105,8 @@ static int check_role(struct cli *cli, const char *path, const struct sn_wallet 
 		return sn_error_hint(
 			&cli->err,
 			sn_error_because(&cli->err, SN_BAD_INPUT, SN_REASON_WRONG_ROLE,
-					 "%s is the master wallet, which must not be on a networked machine",
-					 path),
-			"use the watch-only wallet; cold-export creates it");
+					 "%s is a master wallet; the watch-only wallet is required", path),
+			"use the watch-only wallet, which cold-export creates; a master wallet must not be on a networked machine");
 	return SN_OK;
 }
 
