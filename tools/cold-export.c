@@ -195,7 +195,7 @@ int main(int argc, char **argv)
 	struct cli cli;
 	const struct cli_option options[] = {
 		{"output", 'o', "FILE",
-		 "the new file; \"-\" is standard output (default for json, uri and names)",
+		 "the new file; for names, it may exist and is replaced; \"-\" is standard output (default for json, uri and names)",
 		 .text = &o.output},
 		{"format", 0, "FORMAT",
 		 "wallet (default): our watch-only wallet; json or uri: a text for other wallets, such as Feather and Cake Wallet, and for wo-import; names: the address book and labels, sealed, for wallet-names --import",

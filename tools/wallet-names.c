@@ -110,14 +110,14 @@ int main(int argc, char **argv)
 		 "add ADDRESS to the address book as NAME; ADDRESS can also be a monero: URI",
 		 .text = &o.add},
 		{"allow-lookalike", 0, NULL,
-		 "with --add: add an address that looks like one in the address book, but is another",
+		 "with --add: add an address although it looks like a different one in the address book",
 		 .flag = &o.allow_lookalike},
 		{"remove", 0, "NAME", "remove NAME from the address book", .text = &o.remove},
 		{"label", 0, "ACCOUNT[/INDEX]",
-		 "set the label of an address of the wallet to TEXT; an empty TEXT removes it. The label of an account is that of its address 0",
+		 "set the label of an address of the wallet to TEXT; an empty TEXT removes it. Without INDEX: of address 0, which labels the account",
 		 .text = &o.label},
 		{"import", 0, "FILE",
-		 "take over the names in FILE, from cold-export --format=names, into a watch-only wallet. They replace equal names, addresses and labels",
+		 "take over the names in FILE, from cold-export --format=names, into a watch-only wallet. They replace contacts with the same name or address, and labels of the same address",
 		 .text = &o.import, .is_input = true},
 		{"only-these", 0, NULL, "with --import: remove all other names", .flag = &o.only_these},
 		{0},
@@ -136,7 +136,7 @@ int main(int argc, char **argv)
 			 "   or: wallet-names -w WALLET --add=NAME ADDRESS\n"
 			 "   or: wallet-names -w WALLET --label=ACCOUNT[/INDEX] TEXT",
 		.about =
-			"List or change the names in WALLET, a master wallet or a watch-only wallet: the address book, and labels of the wallet's own addresses. With a change, print nothing, or with --json all names.",
+			"List or change the names in WALLET, a master wallet or a watch-only wallet: the address book, and labels of the wallet's own addresses. After a change, print nothing, or all names with --json.",
 		.examples = "wallet-names -w master.wallet --add=Alice ADDRESS\n"
 			    "wallet-names -w master.wallet --label=0/7 'Invoice 7'\n"
 			    "wallet-names -w master.wallet\n"

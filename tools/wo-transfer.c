@@ -176,7 +176,7 @@ int main(int argc, char **argv)
 		 "let a transaction of --sweep-all spend outputs of several addresses, which reveals that they have one owner",
 		 .flag = &o.payment.join_addresses},
 		{"subtract-fee", 0, NULL,
-		 "let the recipients pay the fee: each gets AMOUNT less an equal part of it",
+		 "let the recipients pay the fee: each gets AMOUNT less an equal part of the fee",
 		 .flag = &o.payment.subtract_fee},
 		{"fee", 0, "XMR", "exact fee of each transaction (default: 0, automatic)",
 		 .text = &o.payment.fee},

@@ -46,22 +46,23 @@ static int leave(struct console *c, char **words, size_t n)
 	"                   mined\n"
 #define PAYMENT_WORDS \
 	"--fee= --priority= --unlock-time= --input= --subaddress= --output= --format= --even-if-pending --replace-decoys --allow-respend "
-#define PAYMENT_ENDS                                                                                                             \
-	"A watch-only wallet shows the fee, asks on a terminal for confirmation, and writes\n" CONSOLE_UNSIGNED_FILE             \
-	" in the current directory, for the master wallet to sign. The outputs remain reserved until the payment is submitted\n" \
-	"or released. A master wallet with a daemon asks for confirmation, signs and\n"                                          \
-	"broadcasts.\n"
+#define PAYMENT_ENDS                                                                                                 \
+	"A watch-only wallet shows the fee, asks on a terminal for confirmation, and writes\n" CONSOLE_UNSIGNED_FILE \
+	" in the current directory, for the master wallet to sign. The outputs\n"                                    \
+	"remain reserved until the payment is submitted or released. A master wallet with a\n"                       \
+	"daemon asks for confirmation, signs and broadcasts.\n"
 
 const struct console_command console_commands[] = {
 	{"address", "[ACCOUNT [INDEX]]", "print the primary address, or a subaddress", NULL, 0, 2,
 	 .run = console_address},
 	{"address_book", "[add NAME ADDRESS | delete NAME]", "list or change address book and labels",
 	 "ADDRESS can also be a monero: URI. The names of the master wallet appear in its reviews.\n"
-	 "--allow-lookalike  at the end of add: add an address that looks like one in the\n"
-	 "                   address book, but is another\n",
+	 "--allow-lookalike  at the end of add: add an address although it looks like a\n"
+	 "                   different one in the address book\n",
 	 0, 4, .options = "--allow-lookalike ", .run = console_address_book},
 	{"label", "ACCOUNT[/INDEX] [TEXT]", "set or remove the label of an address of the wallet",
-	 "The label of an account is that of its address 0.\n", 1, 2, .run = console_label},
+	 "Without INDEX: of address 0, which labels the account. Without TEXT: remove it.\n", 1, 2,
+	 .run = console_label},
 	{"balance", "", "print the balance", NULL, 0, 0, .run = console_balance},
 	{"history", "[--all] [COUNT]", "list transfers, or the last COUNT of them",
 	 "--all              include payments that were released and never submitted\n", 0, 2,
@@ -90,7 +91,7 @@ const struct console_command console_commands[] = {
 	 PAYMENT_OPTIONS "--account=N        spend from account N (default: 0)\n"
 			 "--mixin=N          decoys per input; must be 15 (default)\n"
 			 "--subtract-fee     let the recipients pay the fee: each gets AMOUNT less an equal\n"
-			 "                   part of it\n" PAYMENT_ENDS,
+			 "                   part of the fee\n" PAYMENT_ENDS,
 	 1, SIZE_MAX, .options = PAYMENT_WORDS "--account= --mixin= --subtract-fee ",
 	 .run = console_transfer},
 	{"sweep_all", "[OPTION]... ADDRESS", "send all unlocked outputs to ADDRESS",
