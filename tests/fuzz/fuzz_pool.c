@@ -411,7 +411,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	read_txs(&r, how / 2 % (TXS_MAX + 1));
 	memory_wallet_put(how & 1 ? SN_ROLE_MASTER : SN_ROLE_WATCH_ONLY);
 	FUZZ_CHECK(!sn_wallet_open(&w, MEMORY_WALLET, SN_WALLET_WRITE, "", NULL, &err));
-	FUZZ_CHECK(!sn_wallet_set_lookahead(w, ACCOUNTS, ADDRESSES));
+	w->lookahead_accounts = ACCOUNTS; /* not stored */
+	w->lookahead_addresses = ADDRESSES;
 	add_output(w);
 	t.now = NOW;
 	t.memory = (struct sn_sync_memory){.table = table, .has_table = true};
@@ -424,6 +425,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 		look(w);
 	}
 	daemon_answer_by(NULL, NULL);
+	w->lookahead_accounts = SN_LOOKAHEAD_MAJOR;
+	w->lookahead_addresses = SN_LOOKAHEAD_MINOR;
 	if (w->n_incoming || w->n_payments > n_payments)
 		memory_wallet_store(w);
 	/* It stays for the next input, perhaps enlarged. */
