@@ -65,15 +65,22 @@ static int transfer(struct cli *cli, struct options *o)
 	    (source &&
 	     (ret = cli_data_read(cli, source, "the list of recipients", DESTINATIONS_FILE_MAX, &text))) ||
 	    (ret = cli_wallet_open(cli, &wallet, SN_WALLET_WRITE, CLI_WATCH_ONLY)) ||
-	    (ret = cli_unsigned_check_new(cli, wallet)) ||
 	    (ret = cli_payment_read(cli, &o->payment, &text, &wallet->names, wallet->account->network,
-				    &request)))
+				    &request)) ||
+	    (!sn_wallet_find_request(wallet, request.reference) &&
+	     (ret = cli_unsigned_check_new(cli, wallet))))
 		goto out;
 	request.limits = &limits;
 	cli->keeps_existing = true;
 	if ((ret = sn_compose(&out, &result, wallet, daemon, &request, (uint64_t)time(NULL), &cli->err)) ||
 	    (ret = sn_wallet_store(wallet, &cli->err)))
 		goto out;
+	if (result.is_repeated) {
+		ret = cli_unsigned_write_again(cli, wallet, &out);
+		if (!ret)
+			ret = report(cli, &result, &out);
+		goto out;
+	}
 	ret = cli_data_write(cli, out.data, out.len);
 	if (ret) {
 		release_all_of(cli, wallet, &result);
@@ -197,6 +204,9 @@ int main(int argc, char **argv)
 		 .text = &o.payment.subaddress},
 		{"below", 0, "XMR", "with --sweep-all: send only outputs of less than XMR",
 		 .text = &o.payment.below},
+		{"reference", 0, "TEXT",
+		 "your own name for this request, for example an invoice number. The same request again with the same TEXT writes the same unsigned file, or reports that the payment is submitted: it is not paid twice",
+		 .text = &o.payment.reference},
 		{"estimate", 0, NULL,
 		 "print the number of inputs, the fee and the change for each priority; prepare nothing. The daemon is asked for its state and fees only",
 		 .flag = &o.estimate},
@@ -216,10 +226,10 @@ int main(int argc, char **argv)
 	};
 	static const struct cli_rule rules[] = {
 		{CLI_AT_MOST_ONE, "release release-all", NULL, NULL, NULL},
-		{CLI_EXCLUDES, "estimate", "release release-all output hex", NULL, NULL},
+		{CLI_EXCLUDES, "estimate", "release release-all reference output hex", NULL, NULL},
 		{CLI_EXCLUDES, "even-if-pending", "release-all", NULL, NULL},
 		{CLI_EXCLUDES, "release release-all",
-		 "ADDRESS destinations sweep-all join-addresses subtract-fee fee mixin unlock-time priority account input subaddress below format replace-decoys max-fee allow-dust output hex",
+		 "ADDRESS destinations sweep-all join-addresses subtract-fee fee mixin unlock-time priority account input subaddress below reference format replace-decoys max-fee allow-dust output hex",
 		 NULL, NULL},
 		{CLI_REQUIRES, "join-addresses below", "sweep-all", NULL, NULL},
 		{CLI_EXCLUDES, "input", "subaddress below", "--input names each output", NULL},
@@ -237,13 +247,15 @@ int main(int argc, char **argv)
 		.usage = "-w WALLET [OPTION]... [ADDRESS AMOUNT | URI [AMOUNT]]...",
 		.about =
 			"Prepare a payment of AMOUNT XMR to each ADDRESS or monero: URI, reserve its outputs, and write the unsigned file for the offline machine to standard output.",
-		.examples = "wo-transfer -w hot.wallet -o unsigned ADDRESS 1.25\n"
-			    "wo-transfer -w hot.wallet -o unsigned Alice 1.25\n"
-			    "qr-scan --text | wo-transfer -w hot.wallet -o unsigned -\n"
-			    "wo-transfer -w hot.wallet --destinations=payout.csv -o unsigned\n"
-			    "wo-transfer -w hot.wallet -o unsigned --input=OUTPUT ADDRESS 1.25\n"
-			    "wo-transfer -w hot.wallet --estimate ADDRESS 1.25\n"
-			    "wo-transfer -w hot.wallet --release=3\n",
+		.examples =
+			"wo-transfer -w hot.wallet -o unsigned ADDRESS 1.25\n"
+			"wo-transfer -w hot.wallet -o unsigned Alice 1.25\n"
+			"qr-scan --text | wo-transfer -w hot.wallet -o unsigned -\n"
+			"wo-transfer -w hot.wallet --destinations=payout.csv -o unsigned\n"
+			"wo-transfer -w hot.wallet --reference=2026-11 --destinations=payout.csv -o unsigned\n"
+			"wo-transfer -w hot.wallet -o unsigned --input=OUTPUT ADDRESS 1.25\n"
+			"wo-transfer -w hot.wallet --estimate ADDRESS 1.25\n"
+			"wo-transfer -w hot.wallet --release=3\n",
 		.hints = "Run wo-sync first: wo-transfer spends only outputs that it has seen.\n"
 			 "ADDRESS can be a name in the address book of WALLET (wallet-names).\n"
 			 "ADDRESS or URI \"-\" is read from standard input.\n"

@@ -240,6 +240,14 @@ static int pay_at_once(struct sn_session *s, const struct sn_buf *sealed, const 
 	return ret;
 }
 
+static bool are_prepared(const struct sn_compose_result *repeated)
+{
+	for (size_t i = 0; i < repeated->n; i++)
+		if (repeated->txs[i].state != SN_PAYMENT_PREPARED)
+			return false;
+	return true;
+}
+
 int sn_session_transfer(struct sn_session *s, const struct sn_payment_request *request,
 			const struct sn_limits *limits, const struct sn_approval *approval,
 			struct sn_session_payment *payment, struct sn_error *err)
@@ -265,7 +273,10 @@ int sn_session_transfer(struct sn_session *s, const struct sn_payment_request *r
 	}
 	sn_work_end(&s->work);
 
-	if (!ret && s->role == SN_ROLE_MASTER) {
+	if (!ret && s->role == SN_ROLE_MASTER && payment->composed.is_repeated &&
+	    !are_prepared(&payment->composed)) {
+		/* Nothing is left to sign. */
+	} else if (!ret && s->role == SN_ROLE_MASTER) {
 		ret = pay_at_once(s, &sealed, limits, approval, payment, err);
 	} else if (!ret) {
 		payment->unsigned_set = sealed;

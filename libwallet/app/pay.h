@@ -37,6 +37,9 @@ struct sn_session_payment {
  * each transaction that was not sent: the network may have the others, even if they were rejected. Once
  * sending has started, `submitted` has the result of each transaction, after a failure as well.
  *
+ * A request that is repeated with the same reference (hot/repeated_request.h) has the result of sn_compose; a
+ * master wallet signs and broadcasts it only if all of its payments are still prepared.
+ *
  * `limits` (may be NULL) replaces the limits in `request`. `approval` (may be NULL) applies to a master
  * wallet only. Free `payment` with sn_session_payment_free, after a failure as well. */
 int sn_session_transfer(struct sn_session *s, const struct sn_payment_request *request,

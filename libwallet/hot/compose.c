@@ -8,6 +8,7 @@
 #include "hot/distribution_check.h"
 #include "hot/other_rings.h"
 #include "hot/reference_unsigned.h"
+#include "hot/repeated_request.h"
 #include "hot/request.h"
 #include "hot/reserve.h"
 #include "hot/ring_sanity.h"
@@ -117,10 +118,12 @@ static int seal(const struct sn_composer *c, struct sn_buf *out, struct sn_error
 static int hand_out(struct sn_composer *c, struct sn_buf *out, struct sn_compose_result *result,
 		    struct sn_error *err)
 {
+	const size_t before = out->len;
 	int ret = seal(c, out, err);
 	result->is_fee_subtracted = c->request->subtract_fee;
 	if (!ret)
-		ret = sn_reserve(result, c->w, &c->set, c->outputs, c->now, err);
+		ret = sn_reserve(result, c->w, c->request, &c->set, c->outputs, out->data + before,
+				 out->len - before, c->now, err);
 	for (size_t i = 0; !ret && i < result->n; i++)
 		result->txs[i].replaces = sn_replacement_of(c->w, result->txs[i].id);
 	return ret;
@@ -134,8 +137,11 @@ int sn_compose(struct sn_buf *out, struct sn_compose_result *result, struct sn_w
 		.w = w, .daemon = daemon, .request = request, .now = now, .priority = request->priority};
 	struct sn_daemon_info info;
 	*result = (struct sn_compose_result){0};
+	int ret = sn_request_repeat(out, result, w, request, err);
+	if (ret || result->is_repeated)
+		return ret;
 	sn_daemon_set_apart(daemon, true);
-	int ret = sn_compose_begin(&c, &info, &result->duplicates, err);
+	ret = sn_compose_begin(&c, &info, &result->duplicates, err);
 	if (!ret)
 		ret = sn_daemon_get_distribution(daemon, &c.distribution, err);
 	if (!ret)

@@ -23,11 +23,16 @@
  * With several transactions, the destinations keep their order, and each transaction but the last is full.
  * Each transaction spends existing outputs (hot/batch_selection.h). Either all of them are prepared or none.
  *
+ * If the request has the reference of an earlier one (hot/repeated_request.h), nothing is prepared, and the
+ * daemon is not asked: the result has the payments of that request, and `out` its unsigned file, unless
+ * nothing of it can be signed any more.
+ *
  * Returns
  *   SN_USAGE         the request is invalid
  *   SN_REFUSED       the funds or the fee do not suffice, the fee is above the limit, a destination gets
  *                    dust, an earlier payment to a destination may still be mined (hot/second_payment.h,
- *                    hot/replacement.h), or blocks must be scanned first
+ *                    hot/replacement.h), the reference belongs to another request, or blocks must be
+ *                    scanned first
  *   SN_NEEDS_REPAIR  key images are missing
  *   SN_DAEMON, SN_IO
  * On error nothing is reserved. */

@@ -19,6 +19,9 @@ struct sn_composed {
 	/* an earlier payment that was submitted, and spends one of the same outputs: only one of the two can
 	 * be mined. 0: none (hot/replacement.h) */
 	uint64_t replaces;
+	/* of a repeated request: */
+	enum sn_payment_state state;
+	struct sn_hash tx_hash; /* zero unless it was submitted */
 };
 
 struct sn_compose_result {
@@ -29,6 +32,9 @@ struct sn_compose_result {
 	struct sn_output_sum rest;       /* the set has no room for them: sweep again */
 	struct sn_duplicates duplicates; /* destinations with equal addresses; all of them are paid */
 	bool is_fee_subtracted;          /* the recipients pay the fees */
+	/* The request has the reference of an earlier one: these are its payments. Weights, duplicates and
+	 * what a sweep leaves are unknown. */
+	bool is_repeated;
 };
 
 #endif

@@ -7,18 +7,33 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+static const char *const state_names[] = {
+	[SN_PAYMENT_PREPARED] = "prepared",
+	[SN_PAYMENT_SUBMITTED] = "submitted",
+	[SN_PAYMENT_CONFIRMED] = "confirmed",
+	[SN_PAYMENT_RELEASED] = "released",
+};
+
 /* `submitted` may be NULL. */
-static bool add_composed(cJSON *list, const struct sn_composed *tx, const struct sn_submit_result *submitted)
+static bool add_composed(cJSON *list, const struct sn_composed *tx, bool is_repeated,
+			 const struct sn_submit_result *submitted)
 {
+	static const struct sn_hash none;
 	cJSON *item = sn_report_push_object(list);
 	bool done = sn_report_u64(item, "id", tx->id);
-	for (size_t i = 0; done && submitted && i < submitted->n; i++)
+	const bool was_sent = is_repeated && !sn_hash_is_equal(&tx->tx_hash, &none);
+	if (done && is_repeated)
+		done = sn_report_string(item, "state", state_names[tx->state]);
+	if (done && was_sent)
+		done = sn_report_hex(item, "tx_hash", &tx->tx_hash, sizeof tx->tx_hash);
+	for (size_t i = 0; done && !was_sent && submitted && i < submitted->n; i++)
 		if (submitted->txs[i].payment_id == tx->id)
 			done = sn_report_hex(item, "tx_hash", &submitted->txs[i].tx_hash,
 					     sizeof(struct sn_hash));
 	return done && sn_report_u64(item, "amount", tx->amount) && sn_report_u64(item, "fee", tx->fee) &&
 	       sn_report_u64(item, "change_amount", tx->change) &&
-	       sn_report_u64(item, "weight", tx->weight) && sn_report_u64(item, "inputs", tx->n_inputs) &&
+	       (is_repeated || sn_report_u64(item, "weight", tx->weight)) &&
+	       sn_report_u64(item, "inputs", tx->n_inputs) &&
 	       (!tx->replaces || sn_report_u64(item, "replaces", tx->replaces));
 }
 
@@ -28,17 +43,28 @@ static bool add_payments(cJSON *object, const struct sn_compose_result *result,
 	cJSON *list = sn_report_add_array(object, "payments");
 	bool done = list;
 	for (size_t i = 0; done && i < result->n; i++)
-		done = add_composed(list, &result->txs[i], submitted);
+		done = add_composed(list, &result->txs[i], result->is_repeated, submitted);
+	if (result->is_repeated)
+		return done && sn_report_bool(object, "repeated", true);
 	return done && (!result->is_fee_subtracted || sn_report_bool(object, "fee_subtracted", true)) &&
 	       sn_report_u64(object, "duplicate_destinations", result->duplicates.n) &&
 	       sn_report_u64(object, "left_as_dust", result->dust.amount) &&
 	       sn_report_u64(object, "left_for_another_sweep", result->rest.amount);
 }
 
+/* The hash of the only payment of a repeated request, or "". */
+static bool add_hash_if_sent(cJSON *object, const struct sn_compose_result *result)
+{
+	static const struct sn_hash none;
+	if (!result->is_repeated || result->n != 1 || sn_hash_is_equal(&result->txs[0].tx_hash, &none))
+		return sn_report_string(object, "tx_hash", "");
+	return sn_report_hex(object, "tx_hash", &result->txs[0].tx_hash, sizeof none);
+}
+
 int sn_report_composed_json(cJSON *object, const struct sn_compose_result *result,
 			    const struct sn_buf *unsigned_set)
 {
-	bool done = sn_report_string(object, "tx_hash", "") && sn_report_u64(object, "tx_size", 0) &&
+	bool done = add_hash_if_sent(object, result) && sn_report_u64(object, "tx_size", 0) &&
 		    (!unsigned_set ||
 		     sn_report_hex(object, "tx_unsigned_hex", unsigned_set->data, unsigned_set->len)) &&
 		    add_payments(object, result, NULL);
@@ -64,8 +90,29 @@ static void put_duplicates(struct sn_buf *out, const struct sn_duplicates *dupli
 		sn_report_line(out, "%zu destinations have the address of an earlier one", duplicates->n);
 }
 
+static void put_repeated(struct sn_buf *out, const struct sn_compose_result *result)
+{
+	static const struct sn_hash none;
+	for (size_t i = 0; i < result->n; i++) {
+		const struct sn_composed *tx = &result->txs[i];
+		char amount[SN_AMOUNT_TEXT_MAX], fee[SN_AMOUNT_TEXT_MAX], hash[2 * sizeof tx->tx_hash + 1];
+		sn_amount_format(amount, (struct sn_amount){tx->amount});
+		sn_amount_format(fee, (struct sn_amount){tx->fee});
+		sn_hex_encode(hash, &tx->tx_hash, sizeof tx->tx_hash);
+		const bool was_sent = !sn_hash_is_equal(&tx->tx_hash, &none);
+		sn_report_line(out,
+			       "payment %" PRIu64 " has this reference already: %s XMR, fee %s XMR; %s%s%s",
+			       tx->id, amount, fee, state_names[tx->state], was_sent ? " as " : "",
+			       was_sent ? hash : "");
+	}
+}
+
 int sn_report_composed_text(struct sn_buf *out, const struct sn_compose_result *result)
 {
+	if (result->is_repeated) {
+		put_repeated(out, result);
+		return sn_report_done(out);
+	}
 	for (size_t i = 0; i < result->n; i++) {
 		const struct sn_composed *tx = &result->txs[i];
 		char amount[SN_AMOUNT_TEXT_MAX], fee[SN_AMOUNT_TEXT_MAX], change[SN_AMOUNT_TEXT_MAX];

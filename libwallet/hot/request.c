@@ -7,10 +7,20 @@
 
 static const char *const payment_members[] = {
 	"destinations",  "fee",    "mixin",           "ring_size",      "unlock_time", "priority",
-	"account_index", "format", "even_if_pending", "replace_decoys", NULL};
-static const char *const sweep_members[] = {
-	"address",       "fee",    "mixin",           "ring_size",      "unlock_time",         "priority",
-	"account_index", "format", "even_if_pending", "replace_decoys", "subaddr_indices_all", NULL};
+	"account_index", "format", "even_if_pending", "replace_decoys", "reference",   NULL};
+static const char *const sweep_members[] = {"address",
+					    "fee",
+					    "mixin",
+					    "ring_size",
+					    "unlock_time",
+					    "priority",
+					    "account_index",
+					    "format",
+					    "even_if_pending",
+					    "replace_decoys",
+					    "reference",
+					    "subaddr_indices_all",
+					    NULL};
 static const char *const destination_members[] = {"amount", "address", NULL};
 
 static int read_destination(struct sn_payment_destination *d, const cJSON *item, enum sn_network network,
@@ -53,11 +63,20 @@ static int read_destinations(struct sn_payment_request *request, const cJSON *ro
 	return SN_OK;
 }
 
+int sn_payment_request_set_reference(struct sn_payment_request *request, const char *reference,
+				     struct sn_error *err)
+{
+	int ret = sn_reference_check(reference, err);
+	if (!ret)
+		strcpy(request->reference, reference);
+	return ret;
+}
+
 /* Members common to payments and sweeps. */
 static int read_terms(struct sn_payment_request *request, const cJSON *object, struct sn_error *err)
 {
 	uint64_t priority = request->priority, account = request->account, ring_size = request->mixin + 1;
-	const char *format = NULL;
+	const char *format = NULL, *reference = NULL;
 	int ret = sn_json_opt_u64(object, "fee", &request->fee, err);
 	if (!ret)
 		ret = sn_json_opt_u64(object, "mixin", &request->mixin, err);
@@ -88,6 +107,10 @@ static int read_terms(struct sn_payment_request *request, const cJSON *object, s
 		ret = sn_json_opt_string(object, "format", &format, err);
 	if (!ret && format)
 		ret = sn_request_format_parse(&request->format, format, err);
+	if (!ret)
+		ret = sn_json_opt_string(object, "reference", &reference, err);
+	if (!ret && reference)
+		ret = sn_payment_request_set_reference(request, reference, err);
 	if (ret)
 		return ret;
 	if (has_ring_size)

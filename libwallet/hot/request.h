@@ -37,6 +37,8 @@ struct sn_payment_request {
 	/* destinations that do not fit into one transaction are distributed over several; otherwise
 	 * refused */
 	bool may_be_several;
+	/* the user's name of this request, so that it is not paid twice (hot/repeated_request.h); "": none */
+	char reference[SN_REFERENCE_MAX + 1];
 	struct sn_input_choice choice;
 	enum sn_request_format format;  /* of the unsigned file */
 	const struct sn_limits *limits; /* limits of the signer on fee and dust; NULL: the defaults */
@@ -54,7 +56,8 @@ struct sn_duplicates {
 };
 
 /* Fill `request` from the JSON object that the RPC method `transfer` takes: destinations (amount, address),
- * fee, mixin or ring_size, unlock_time, priority, account_index, format, even_if_pending, replace_decoys.
+ * fee, mixin or ring_size, unlock_time, priority, account_index, format, even_if_pending, replace_decoys,
+ * reference.
  * Absent members leave the defaults; unknown members are refused. Free request->destinations with free().
  *
  * Returns SN_BAD_INPUT, with SN_REASON_BAD_ADDRESS for a wrong address. Then there are no destinations. */
@@ -62,13 +65,17 @@ int sn_payment_request_read(struct sn_payment_request *request, enum sn_network 
 			    struct sn_error *err) SN_MUST_USE;
 
 /* The same for `sweep_all`: address, fee, mixin or ring_size, unlock_time, priority, account_index, format,
- * even_if_pending, replace_decoys, subaddr_indices_all. */
+ * even_if_pending, replace_decoys, reference, subaddr_indices_all. */
 int sn_sweep_request_read(struct sn_payment_request *request, enum sn_network network, const cJSON *object,
 			  struct sn_error *err) SN_MUST_USE;
 
 /* sn_payment_request_read from a JSON text. */
 int sn_payment_request_json(struct sn_payment_request *request, enum sn_network network, const char *text,
 			    size_t len, struct sn_error *err) SN_MUST_USE;
+
+/* Copy `reference` to the request. SN_BAD_INPUT if it is not one. */
+int sn_payment_request_set_reference(struct sn_payment_request *request, const char *reference,
+				     struct sn_error *err) SN_MUST_USE;
 
 /* Check everything that needs neither wallet nor daemon. Afterwards the sum of the amounts does not overflow.
  *

@@ -1,6 +1,7 @@
 #include "hot/reserve.h"
 
 #include "handoff/plan.h"
+#include "hot/repeated_request.h"
 #include "hot/rings.h"
 
 #include <stdlib.h>
@@ -52,8 +53,9 @@ static int reserve_tx(struct sn_composed *composed, struct sn_wallet *w, const s
 	return ret ? sn_error_memory(err) : SN_OK;
 }
 
-int sn_reserve(struct sn_compose_result *result, struct sn_wallet *w, const struct sn_unsigned_set *set,
-	       size_t *const *outputs, uint64_t now, struct sn_error *err)
+int sn_reserve(struct sn_compose_result *result, struct sn_wallet *w,
+	       const struct sn_payment_request *request, const struct sn_unsigned_set *set,
+	       size_t *const *outputs, const uint8_t *file, size_t len, uint64_t now, struct sn_error *err)
 {
 	int ret = SN_OK;
 	result->txs = calloc(set->n, sizeof *result->txs);
@@ -65,6 +67,8 @@ int sn_reserve(struct sn_compose_result *result, struct sn_wallet *w, const stru
 		if (!ret)
 			result->n++;
 	}
+	if (!ret)
+		ret = sn_request_note(w, request, result, file, len, err);
 	for (size_t i = 0; ret && i < result->n; i++)
 		(void)!sn_wallet_set_payment(w, result->txs[i].id, SN_PAYMENT_RELEASED, NULL, 0);
 	sn_wallet_change_end(w);

@@ -477,7 +477,7 @@ static int store(void *context, const cJSON *params, cJSON *result, struct sn_er
 static const struct sn_jsonrpc_method methods[] = {
 	{"transfer",
 	 PARAMS("destinations", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index",
-		"format", "even_if_pending", "replace_decoys", "allow_respend", NULL),
+		"format", "even_if_pending", "replace_decoys", "reference", "allow_respend", NULL),
 	 transfer},
 	{"sign_transfer",
 	 PARAMS("tx_unsigned_hex", "allow_respend", "outputs_data_hex", "no_key_images", NULL),
@@ -487,7 +487,8 @@ static const struct sn_jsonrpc_method methods[] = {
 	{"describe_transfer", PARAMS("tx_unsigned_hex", NULL), describe_transfer},
 	{"sweep_all",
 	 PARAMS("address", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index", "format",
-		"even_if_pending", "replace_decoys", "subaddr_indices_all", "allow_respend", NULL),
+		"even_if_pending", "replace_decoys", "reference", "subaddr_indices_all", "allow_respend",
+		NULL),
 	 sweep_all},
 	{"release_reserved", PARAMS("id", "all", "even_if_pending", NULL), release_reserved},
 	{"get_balance", PARAMS("account_index", NULL), get_balance},

@@ -9,6 +9,7 @@
  *   wallet_pairs.h     key images
  *   wallet_images.h    key images that were lost or restored
  *   wallet_payments.h  payments
+ *   wallet_requests.h  requests with a reference
  *   wallet_change.h    outputs that return the change of a payment
  *   wallet_incoming.h  unconfirmed incoming transfers
  *   wallet_rings.h     kept decoys
@@ -57,6 +58,7 @@
 #include "store/wallet_outputs.h"
 #include "store/wallet_pairs.h"
 #include "store/wallet_payments.h"
+#include "store/wallet_requests.h"
 #include "store/wallet_rings.h"
 #include "store/wallet_rollback.h"
 #include "store/wallet_scope.h"

@@ -2,6 +2,7 @@
 
 #include "store/wallet_lookup.h"
 #include "store/wallet_records.h"
+#include "store/wallet_requests.h"
 #include "store/wallet_state.h"
 
 #include <stdlib.h>
@@ -143,6 +144,7 @@ int sn_wallet_set_payment(struct sn_wallet *w, uint64_t id, enum sn_payment_stat
 		return SN_IO;
 	p->state = state;
 	p->height = height;
+	sn_wallet_drop_unsigned(w, id);
 	clear_observations(p);
 	if (is_new_hash) {
 		p->tx_hash = *tx_hash;

@@ -14,6 +14,7 @@ enum {
 	RINGS_BYTES = 1 + 8 + 32,
 	RING_BYTES = 1 + 32 + 3 + SN_WALLET_DECOYS * 3,
 	FROZEN_BYTES = 1 + 32 + 1,
+	REQUEST_BYTES = 1 + 1 + 16 + 32 + 8 + 4 + 4,
 	CONTACT_BYTES = 1 + 16 + 1 + 2 * 32,
 	LABEL_BYTES = 1 + 2 + 16,
 };
@@ -171,6 +172,17 @@ void sn_record_put_undone(struct sn_buf *b, uint64_t id, uint64_t height)
 	sn_put_u8(b, SN_RECORD_UNDONE);
 	sn_put_u64(b, id);
 	sn_put_u64(b, height);
+}
+
+void sn_record_put_request(struct sn_buf *b, const struct sn_wallet_request *request)
+{
+	sn_put_u8(b, SN_RECORD_REQUEST);
+	sn_names_put_text(b, request->reference);
+	sn_put_bytes(b, request->digest.b, 32);
+	sn_put_u64(b, request->first);
+	sn_put_u32(b, request->n);
+	sn_put_u32(b, (uint32_t)request->unsigned_set.len);
+	sn_put_bytes(b, request->unsigned_set.data, request->unsigned_set.len);
 }
 
 void sn_record_put_ring(struct sn_buf *b, const struct sn_wallet_ring *ring)
@@ -336,6 +348,8 @@ void sn_records_put_all(struct sn_buf *b, const struct sn_wallet *w)
 		if (p->undone_at)
 			sn_record_put_undone(b, p->id, p->undone_at);
 	}
+	for (size_t i = 0; i < w->n_requests; i++)
+		sn_record_put_request(b, &w->requests[i]);
 	for (size_t i = 0; i < w->n_rings; i++)
 		sn_record_put_ring(b, &w->rings[i]);
 	for (size_t i = 0; i < w->n_frozen; i++)
@@ -363,6 +377,8 @@ uint64_t sn_records_size(const struct sn_wallet *w)
 		size += (w->payments[i].n_inputs + w->payments[i].n_change_keys) * (uint64_t)32 +
 			w->payments[i].n_destinations * (uint64_t)SN_RECORD_DESTINATION_BYTES +
 			(has_rings(&w->payments[i]) ? RINGS_BYTES : 0);
+	for (size_t i = 0; i < w->n_requests; i++)
+		size += REQUEST_BYTES + w->requests[i].unsigned_set.len;
 	size += w->names.n_contacts * (uint64_t)CONTACT_BYTES + w->names.n_labels * (uint64_t)LABEL_BYTES;
 	return size + w->n_incoming * (uint64_t)SN_RECORD_INCOMING_BYTES + w->n_rings * (uint64_t)RING_BYTES +
 	       w->n_frozen * (uint64_t)FROZEN_BYTES;

@@ -37,6 +37,7 @@ enum sn_record {
 	SN_RECORD_CONFLICT = 28,
 	SN_RECORD_UNANSWERED = 29,
 	SN_RECORD_FROZEN = 40,
+	SN_RECORD_REQUEST = 41,
 	SN_RECORD_CONTACT = 48,
 	SN_RECORD_CONTACT_REMOVED = 49,
 	SN_RECORD_LABEL = 50,
@@ -83,6 +84,7 @@ void sn_record_put_missing(struct sn_buf *b, uint64_t id, uint64_t since, uint64
 void sn_record_put_conflict(struct sn_buf *b, uint64_t id, uint64_t time, uint64_t height);
 void sn_record_put_undone(struct sn_buf *b, uint64_t id, uint64_t height);
 void sn_record_put_flag(struct sn_buf *b, enum sn_record type, uint64_t id, bool flag); /* of a payment */
+void sn_record_put_request(struct sn_buf *b, const struct sn_wallet_request *request);
 void sn_record_put_ring(struct sn_buf *b, const struct sn_wallet_ring *ring);
 void sn_record_put_lookahead(struct sn_buf *b, uint32_t accounts, uint32_t addresses);
 void sn_record_put_shown(struct sn_buf *b, uint32_t account, uint32_t addresses);

@@ -13,6 +13,7 @@
 #include "store/wallet_pairs.h"
 #include "store/wallet_payments.h"
 #include "store/wallet_records.h"
+#include "store/wallet_requests.h"
 #include "store/wallet_rings.h"
 #include "store/wallet_rollback.h"
 #include "store/wallet_scope.h"
@@ -291,6 +292,25 @@ static int replay_frozen(struct sn_wallet *w, struct sn_reader *r)
 	return r->failed || is_frozen > 1 ? SN_BAD_INPUT : sn_wallet_set_frozen(w, &key, is_frozen);
 }
 
+_Static_assert(SN_REFERENCE_MAX == SN_NAME_MAX, "sn_names_read_text reads a reference");
+
+static int replay_request(struct sn_wallet *w, struct sn_reader *r)
+{
+	struct sn_wallet_request request = {0};
+	sn_names_read_text(r, request.reference, false);
+	sn_read_copy(r, request.digest.b, 32);
+	request.first = sn_read_u64(r);
+	request.n = sn_read_u32(r);
+	const uint32_t len = sn_read_u32(r);
+	const uint8_t *data = sn_read_view(r, len);
+	if (r->failed)
+		return SN_BAD_INPUT;
+	sn_put_bytes(&request.unsigned_set, data, len);
+	int ret = request.unsigned_set.failed ? SN_IO : sn_wallet_add_request(w, &request);
+	sn_buf_free(&request.unsigned_set);
+	return ret;
+}
+
 static void read_entry(struct sn_reader *r, struct sn_wallet_incoming *in, uint64_t time_before)
 {
 	uint8_t flags = sn_read_u8(r);
@@ -395,6 +415,7 @@ static const struct kind kinds[SN_RECORD_END] = {
 	[SN_RECORD_CONFLICT] = {.replay = replay_conflict},
 	[SN_RECORD_UNANSWERED] = {.replay = replay_unanswered},
 	[SN_RECORD_FROZEN] = {.replay = replay_frozen},
+	[SN_RECORD_REQUEST] = {.replay = replay_request},
 	[SN_RECORD_CONTACT] = {.replay = replay_contact},
 	[SN_RECORD_CONTACT_REMOVED] = {.replay = replay_contact_removed},
 	[SN_RECORD_LABEL] = {.replay = replay_label},

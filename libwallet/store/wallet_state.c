@@ -39,11 +39,14 @@ void sn_wallet_free(struct sn_wallet *w)
 		return;
 	for (size_t i = 0; i < w->n_payments; i++)
 		sn_wallet_payment_clear(&w->payments[i]);
+	for (size_t i = 0; i < w->n_requests; i++)
+		sn_buf_free(&w->requests[i].unsigned_set);
 	if (w->outputs)
 		sn_wipe(w->outputs, w->n_outputs * sizeof *w->outputs);
 	free(w->blocks);
 	free(w->outputs);
 	free(w->payments);
+	free(w->requests);
 	free(w->incoming);
 	free(w->images);
 	free(w->rings);

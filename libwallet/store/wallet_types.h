@@ -5,6 +5,7 @@
 #ifndef SN_STORE_WALLET_TYPES_H
 #define SN_STORE_WALLET_TYPES_H
 
+#include "base/bytes.h"
 #include "chain/account.h"
 #include "chain/address.h"
 #include "chain/names.h"
@@ -119,6 +120,17 @@ struct sn_wallet_payment {
 	size_t n_change_keys;
 };
 
+#define SN_REFERENCE_MAX 64
+
+/* A request for payments with a reference, which the user gives: the same reference is not paid twice. */
+struct sn_wallet_request {
+	char reference[SN_REFERENCE_MAX + 1];
+	struct sn_hash digest; /* hot/repeated_request.h */
+	uint64_t first;        /* its payments: ids first to first + n - 1 */
+	uint32_t n;
+	struct sn_buf unsigned_set; /* the unsigned file; empty when none of them is prepared any more */
+};
+
 /* An unconfirmed transfer to one of our addresses, from the daemon's pool. It never counts towards the
  * balance: the daemon may lie, and the transaction may never be mined. */
 struct sn_wallet_incoming {
@@ -169,6 +181,8 @@ struct sn_wallet {
 	size_t n_outputs;
 	struct sn_wallet_payment *payments;
 	size_t n_payments;
+	struct sn_wallet_request *requests; /* ascending payments */
+	size_t n_requests;
 	struct sn_wallet_incoming *incoming;
 	size_t n_incoming;
 	struct sn_wallet_ring *rings;

@@ -159,8 +159,9 @@ Test(hot_report, balance_of_a_master_that_was_never_scanned)
 
 Test(hot_report, composed)
 {
-	struct sn_composed txs[2] = {{1, 1250000000000, 30000000, 5, 1500, 1, 0}, {2, 2, 3, 4, 5, 6, 1}};
-	struct sn_compose_result result = {txs, 2, {1, 7}, {3, 9007199254740993}, {0}, false};
+	struct sn_composed txs[2] = {{1, 1250000000000, 30000000, 5, 1500, 1, 0, 0, {{0}}},
+				     {2, 2, 3, 4, 5, 6, 1, 0, {{0}}}};
+	struct sn_compose_result result = {txs, 2, {1, 7}, {3, 9007199254740993}, {0}, false, false};
 	struct sn_buf set = {0};
 	sn_put_bytes(&set, "\x01\xfe", 2);
 	cr_assert(!sn_report_composed_text(&text, &result));
@@ -216,7 +217,8 @@ Test(hot_report, submitted_and_sent)
 	is_json("{\"transactions\":[{\"tx_hash\":\"" A "\",\"id\":1,\"was_known\":false},"
 		"{\"tx_hash\":\"" B "\",\"id\":2,\"was_known\":true}],\"released_payments\":[20,7]}");
 
-	struct sn_composed composed[2] = {{2, 20, 2, 0, 200, 1, 0}, {1, 10, 1, 0, 100, 1, 0}};
+	struct sn_composed composed[2] = {{2, 20, 2, 0, 200, 1, 0, 0, {{0}}},
+					  {1, 10, 1, 0, 100, 1, 0, 0, {{0}}}};
 	struct sn_compose_result both = {.txs = composed, .n = 2}, first = {.txs = composed + 1, .n = 1};
 	cr_assert(!sn_report_sent_json(object, &first, &one, 1500));
 	is_json("{\"tx_hash\":\"" A "\",\"tx_hash_list\":[\"" A
@@ -272,9 +274,38 @@ static bool has_text(const char *expected)
 	return memmem(text.data, text.len, expected, strlen(expected));
 }
 
+Test(hot_report, repeated_request)
+{
+	struct sn_composed txs[2] = {
+		{.id = 3,
+		 .amount = 1250000000000,
+		 .fee = 30000000,
+		 .change = 5,
+		 .n_inputs = 1,
+		 .state = SN_PAYMENT_CONFIRMED,
+		 .tx_hash = {.b = {[0] = 0xab}}},
+		{.id = 4, .amount = 1, .fee = 2, .n_inputs = 6, .state = SN_PAYMENT_PREPARED}};
+	struct sn_compose_result result = {.txs = txs, .n = 2, .is_repeated = true};
+	cr_assert(!sn_report_composed_text(&text, &result));
+	is_text("payment 3 has this reference already: 1.250000000000 XMR, fee 0.000030000000 XMR; confirmed as "
+		"ab00000000000000000000000000000000000000000000000000000000000000\n"
+		"payment 4 has this reference already: 0.000000000001 XMR, fee 0.000000000002 XMR; prepared\n");
+	cr_assert(!sn_report_composed_json(object, &result, NULL));
+	is_json("{\"tx_hash\":\"\",\"tx_size\":0,\"payments\":["
+		"{\"id\":3,\"state\":\"confirmed\","
+		"\"tx_hash\":\"ab00000000000000000000000000000000000000000000000000000000000000\","
+		"\"amount\":1250000000000,\"fee\":30000000,\"change_amount\":5,\"inputs\":1},"
+		"{\"id\":4,\"state\":\"prepared\",\"amount\":1,\"fee\":2,\"change_amount\":0,\"inputs\":6}],"
+		"\"repeated\":true}");
+	result.n = 1;
+	cr_assert(!sn_report_composed_json(object, &result, NULL));
+	cr_assert_str_eq(cJSON_GetStringValue(cJSON_GetObjectItem(object, "tx_hash")),
+			 "ab00000000000000000000000000000000000000000000000000000000000000");
+}
+
 Test(hot_report, duplicates)
 {
-	struct sn_composed tx = {1, 1250000000000, 30000000, 5, 1500, 1, 0};
+	struct sn_composed tx = {1, 1250000000000, 30000000, 5, 1500, 1, 0, 0, {{0}}};
 	struct sn_compose_result result = {.txs = &tx, .n = 1, .duplicates = {.n = 1, .first = 16, .of = 2}};
 	cr_assert(!sn_report_composed_text(&text, &result));
 	cr_assert(has_text("\n"

@@ -193,6 +193,14 @@ struct sn_wallet_incoming incoming_of(uint64_t n)
 	return in;
 }
 
+static bool same_request(const struct sn_wallet_request *a, const struct sn_wallet_request *b)
+{
+	return !strcmp(a->reference, b->reference) && sn_hash_is_equal(&a->digest, &b->digest) &&
+	       a->first == b->first && a->n == b->n && a->unsigned_set.len == b->unsigned_set.len &&
+	       (!a->unsigned_set.len ||
+		!memcmp(a->unsigned_set.data, b->unsigned_set.data, a->unsigned_set.len));
+}
+
 bool same_state(const struct sn_wallet *a, const struct sn_wallet *b)
 {
 	if (a->role != b->role || a->restore_height != b->restore_height || a->n_blocks != b->n_blocks ||
@@ -247,6 +255,11 @@ bool same_state(const struct sn_wallet *a, const struct sn_wallet *b)
 		if (memcmp(&a->rings[i], &b->rings[i], sizeof a->rings[i]) ||
 		    sn_wallet_find_ring(b, &a->rings[i].key) != &b->rings[i])
 			return false;
+	if (a->n_requests != b->n_requests)
+		return false;
+	for (size_t i = 0; i < a->n_requests; i++)
+		if (!same_request(&a->requests[i], &b->requests[i]))
+			return false;
 	if (a->n_frozen != b->n_frozen)
 		return false;
 	for (size_t i = 0; i < a->n_frozen; i++)
@@ -280,6 +293,16 @@ struct sn_wallet_ring ring_of(uint64_t n)
 	return ring;
 }
 
+void add_request(struct sn_wallet *w, const char *reference, uint64_t first)
+{
+	struct sn_wallet_request request = {
+		.digest = hash_of(first), .first = first, .n = (uint32_t)(w->n_payments + 1 - first)};
+	strcpy(request.reference, reference);
+	sn_put_bytes(&request.unsigned_set, "unsigned", 8);
+	ok(sn_wallet_add_request(w, &request));
+	sn_buf_free(&request.unsigned_set);
+}
+
 void fill(struct sn_wallet *w)
 {
 	for (uint64_t i = 0; i < 3; i++) {
@@ -299,6 +322,7 @@ void fill(struct sn_wallet *w)
 	ok(sn_wallet_set_missing(w, id, 1700000001));
 	ok(sn_wallet_declare_missing(w, id));
 	add_payment(w, 6, 2);
+	add_request(w, "invoice 17", id + 1);
 	struct sn_wallet_incoming in[3] = {incoming_of(500), incoming_of(501), incoming_of(502)};
 	ok(sn_wallet_set_incoming(w, in, 3));
 	for (uint64_t i = 2; i < 5; i++) {

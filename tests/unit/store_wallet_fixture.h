@@ -24,6 +24,8 @@ struct sn_wallet_output output_of(uint64_t n, uint64_t key, uint64_t height, uin
 void add_block(struct sn_wallet *w, uint64_t height);
 void add_output(struct sn_wallet *w, uint64_t n, uint64_t key, uint64_t height, uint64_t amount);
 void add_image(struct sn_wallet *w, uint64_t key);
+void add_request(struct sn_wallet *w, const char *reference,
+		 uint64_t first); /* of the payments from `first` on */
 size_t find_key(const struct sn_wallet *w, uint64_t key);
 size_t find_image(const struct sn_wallet *w, uint64_t key);
 /* A payment of the inputs `first_key` and following. Returns its id. */

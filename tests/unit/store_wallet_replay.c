@@ -28,7 +28,7 @@ static void records_that_make_no_sense(enum sn_role role)
 	}
 	size_t of_images = role == SN_ROLE_MASTER ? w->n_images : 1;
 	cr_assert(good == 1 + 1 + of_images + w->n_blocks + w->n_outputs + w->n_payments + w->n_rings +
-				  w->n_frozen + 4 + w->names.n_contacts + w->names.n_labels,
+				  w->n_frozen + 4 + w->n_requests + w->names.n_contacts + w->names.n_labels,
 		  "%zu", good);
 
 	const struct {
@@ -59,9 +59,14 @@ static void records_that_make_no_sense(enum sn_role role)
 		{9, {19}},
 		{9, {29}},
 		{34, {39, 1}},
-		{34, {40, [33] = 2}}, /* frozen: a flag that is neither 0 nor 1 */
-		{33, {40, 1}},        /* truncated */
-		{34, {41, 1}},
+		{34, {40, [33] = 2}},                    /* frozen: a flag that is neither 0 nor 1 */
+		{33, {40, 1}},                           /* truncated */
+		{51, {41, 1, 'x', [35] = 2, [43] = 2}},  /* request: two payments, of which one exists */
+		{51, {41, 1, 'x', [35] = 3, [43] = 1}},  /* request: a payment that does not exist */
+		{51, {41, 1, 'x', [35] = 2, [43] = 1}},  /* request: a payment of another request */
+		{51, {41, 1, 'x', [35] = 2}},            /* request: no payment */
+		{51, {41, 1, '\n', [35] = 2, [43] = 1}}, /* request: not a reference */
+		{34, {42, 1}},
 		{9, {30}},
 		{9, {47}},
 		{68, {48, 1, 'x', 3}},                  /* contact: an unknown kind of address */

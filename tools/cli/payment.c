@@ -127,7 +127,8 @@ static int read_json(struct cli *cli, const struct cli_payment *p, const struct 
 	    (ret = check_once(cli, "unlock-time", p->unlock_time, root, "unlock_time")) ||
 	    (ret = check_once(cli, "priority", p->priority, root, "priority")) ||
 	    (ret = check_once(cli, "account", p->account, root, "account_index")) ||
-	    (ret = check_once(cli, "format", p->format, root, "format")))
+	    (ret = check_once(cli, "format", p->format, root, "format")) ||
+	    (ret = check_once(cli, "reference", p->reference, root, "reference")))
 		goto out;
 	ret = sn_payment_request_json(request, network, (char *)json->data, json->len, &cli->err);
 out:
@@ -163,6 +164,8 @@ static int read_options(struct cli *cli, struct cli_payment *p, struct sn_paymen
 		return ret;
 	if (p->format && sn_request_format_parse(&request->format, p->format, &cli->err))
 		return sn_error_prefix(&cli->err, SN_USAGE, "--format=%s", p->format);
+	if (p->reference && sn_payment_request_set_reference(request, p->reference, &cli->err))
+		return sn_error_prefix(&cli->err, SN_USAGE, "--reference");
 	request->even_if_pending |= p->even_if_pending;
 	request->replace_decoys |= p->replace_decoys;
 	request->subtract_fee = p->subtract_fee;

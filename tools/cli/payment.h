@@ -14,7 +14,7 @@
 /* Values of the options; NULL if not given. */
 struct cli_payment {
 	const char *destinations; /* name of the file, JSON or CSV */
-	const char *fee, *mixin, *unlock_time, *priority, *account, *format;
+	const char *fee, *mixin, *unlock_time, *priority, *account, *format, *reference;
 	bool sweep_all, join_addresses, even_if_pending, replace_decoys, subtract_fee;
 	struct cli_list inputs; /* names of outputs */
 	const char *subaddress, *below;

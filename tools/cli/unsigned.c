@@ -1,4 +1,5 @@
 #include "tools/cli/unsigned.h"
+#include "tools/cli/data.h"
 
 #include "base/file.h"
 #include "base/secret.h"
@@ -122,4 +123,20 @@ int cli_unsigned_check_new(struct cli *cli, const struct sn_wallet *w)
 		&cli->err,
 		sn_error_set(&cli->err, SN_REFUSED, "%s already exists; not overwritten", cli->output),
 		"choose another file name, or remove the file");
+}
+
+int cli_unsigned_write_again(struct cli *cli, const struct sn_wallet *w, const struct sn_buf *file)
+{
+	struct sn_buf there = {0};
+	struct sn_error ignored;
+	if (!file->len)
+		return SN_OK;
+	const bool is_there = cli->output && strcmp(cli->output, "-") != 0 &&
+			      !sn_file_read(cli->output, SN_ENVELOPE_MAX, &there, &ignored) &&
+			      there.len == file->len && !memcmp(there.data, file->data, file->len);
+	sn_buf_free(&there);
+	if (is_there)
+		return SN_OK;
+	int ret = cli_unsigned_check_new(cli, w);
+	return ret ? ret : cli_data_write(cli, file->data, file->len);
 }

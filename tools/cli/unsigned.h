@@ -14,4 +14,9 @@ uint64_t cli_unsigned_waits(const char *path, const struct sn_wallet *w);
  * outputs are reserved. */
 int cli_unsigned_check_new(struct cli *cli, const struct sn_wallet *w) SN_MUST_USE;
 
+/* Write the unsigned file of a repeated request to --output or stdout (cli_data_write). Does nothing if it is
+ * empty, or if the file --output has these bytes already. SN_REFUSED if it has others. */
+int cli_unsigned_write_again(struct cli *cli, const struct sn_wallet *w,
+			     const struct sn_buf *file) SN_MUST_USE;
+
 #endif

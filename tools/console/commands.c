@@ -34,6 +34,8 @@ static int leave(struct console *c, char **words, size_t n)
 	"                   that outputs prints; can be repeated\n"                             \
 	"--subaddress=N,N   spend only outputs of these addresses of the account (without\n"    \
 	"                   --account: of account 0)\n"                                         \
+	"--reference=TEXT   your own name for this request: with the same TEXT, it is not\n"    \
+	"                   paid twice\n"                                                       \
 	"--output=FILE      write the unsigned transaction to FILE\n"                           \
 	"--format=FORMAT    write it for sneakernote (default), monero (signers of the\n"       \
 	"                   Monero wallet, Feather and others) or monero-0.18.0\n"              \
@@ -45,7 +47,7 @@ static int leave(struct console *c, char **words, size_t n)
 	"                   another signed transaction spends; only one of the two can be\n"    \
 	"                   mined\n"
 #define PAYMENT_WORDS \
-	"--fee= --priority= --unlock-time= --input= --subaddress= --output= --format= --even-if-pending --replace-decoys --allow-respend "
+	"--fee= --priority= --unlock-time= --input= --subaddress= --reference= --output= --format= --even-if-pending --replace-decoys --allow-respend "
 #define PAYMENT_ENDS                                                                                                 \
 	"A watch-only wallet shows the fee, asks on a terminal for confirmation, and writes\n" CONSOLE_UNSIGNED_FILE \
 	" in the current directory, for the master wallet to sign. The outputs\n"                                    \

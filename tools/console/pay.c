@@ -67,6 +67,7 @@ static int read_options(struct console *c, struct cli_payment *p, char **words, 
 		{"--format=", &p->format},
 		{"--subaddress=", &p->subaddress},
 		{"--below=", &p->below},
+		{"--reference=", &p->reference},
 		{"--output=", &output},
 	};
 	const size_t n_options = sizeof options / sizeof *options;
@@ -152,7 +153,8 @@ static int hand_out(struct console *c, const struct sn_session_payment *payment,
 		ret = cli_data_write(c->cli, payment->unsigned_set.data, payment->unsigned_set.len);
 	c->cli->keeps_existing = false;
 	if (ret) {
-		give_back(c, &payment->composed);
+		if (!payment->composed.is_repeated)
+			give_back(c, &payment->composed);
 		return ret;
 	}
 	if ((ret = cli_report_text(c->cli, &out, sn_report_composed_text(&out, &payment->composed))))
@@ -160,6 +162,20 @@ static int hand_out(struct console *c, const struct sn_session_payment *payment,
 	cli_payment_say_lock(c->cli, request);
 	return console_print(c, "Unsigned transaction saved to %s%s\n", c->cli->output,
 			     replaced ? ", replacing an earlier file" : "");
+}
+
+static int report_repeated(struct console *c, const struct sn_compose_result *composed)
+{
+	struct sn_buf out = {0};
+	return cli_report_text(c->cli, &out, sn_report_composed_text(&out, composed));
+}
+
+static bool is_repeated(struct console *c, const struct sn_payment_request *request)
+{
+	const struct sn_wallet *wallet = sn_session_read(c->session);
+	const bool is_one = sn_wallet_find_request(wallet, request->reference);
+	sn_session_read_end(c->session);
+	return is_one;
 }
 
 static int look_at_wallet(struct console *c, enum sn_role *role, enum sn_network *network,
@@ -199,13 +215,16 @@ static int pay(struct console *c, struct cli_payment *p, bool allow_respend, cha
 	     ((ret = cli_data_check_output(c->cli, "")) || (ret = cli_data_try_output(c->cli)) ||
 	      (ret = check_replaced(c)))) ||
 	    (ret = cli_payment_read_words(c->cli, p, words, n, &names, network, &request)) ||
-	    (role == SN_ROLE_WATCH_ONLY && (ret = console_confirm_fee(c, &request))))
+	    (role == SN_ROLE_WATCH_ONLY && !is_repeated(c, &request) &&
+	     (ret = console_confirm_fee(c, &request))))
 		goto out;
 	ret = sn_session_transfer(c->session, &request, &c->limits, &approval, &payment, &c->cli->err);
 	if (ret && context.ret)
 		c->cli->err = context.err;
 	else if (ret && c->cli->err.reason == SN_REASON_DOUBLE_SPEND)
 		ret = sn_error_hint(&c->cli->err, ret, CLI_RESPEND_HINT);
+	else if (!ret && payment.composed.is_repeated && !payment.unsigned_set.len && !payment.submitted.n)
+		ret = report_repeated(c, &payment.composed);
 	else if (!ret && role == SN_ROLE_WATCH_ONLY)
 		ret = hand_out(c, &payment, &request);
 	/* Print this after an error as well: the user must not pay again for a transaction that may have been
