@@ -247,15 +247,14 @@ int main(int argc, char **argv)
 		.usage = "-w WALLET [OPTION]... [ADDRESS AMOUNT | URI [AMOUNT]]...",
 		.about =
 			"Prepare a payment of AMOUNT XMR to each ADDRESS or monero: URI, reserve its outputs, and write the unsigned file for the offline machine to standard output.",
-		.examples =
-			"wo-transfer -w hot.wallet -o unsigned ADDRESS 1.25\n"
-			"wo-transfer -w hot.wallet -o unsigned Alice 1.25\n"
-			"qr-scan --text | wo-transfer -w hot.wallet -o unsigned -\n"
-			"wo-transfer -w hot.wallet --destinations=payout.csv -o unsigned\n"
-			"wo-transfer -w hot.wallet --reference=2026-11 --destinations=payout.csv -o unsigned\n"
-			"wo-transfer -w hot.wallet -o unsigned --input=OUTPUT ADDRESS 1.25\n"
-			"wo-transfer -w hot.wallet --estimate ADDRESS 1.25\n"
-			"wo-transfer -w hot.wallet --release=3\n",
+		.examples = "wo-transfer -w hot.wallet -o unsigned ADDRESS 1.25\n"
+			    "wo-transfer -w hot.wallet -o unsigned Alice 1.25\n"
+			    "qr-scan --text | wo-transfer -w hot.wallet -o unsigned -\n"
+			    "wo-transfer -w hot.wallet --destinations=payout.csv -o unsigned\n"
+			    "wo-transfer -w hot.wallet -o unsigned --reference=INVOICE ADDRESS 1.25\n"
+			    "wo-transfer -w hot.wallet -o unsigned --input=OUTPUT ADDRESS 1.25\n"
+			    "wo-transfer -w hot.wallet --estimate ADDRESS 1.25\n"
+			    "wo-transfer -w hot.wallet --release=3\n",
 		.hints = "Run wo-sync first: wo-transfer spends only outputs that it has seen.\n"
 			 "ADDRESS can be a name in the address book of WALLET (wallet-names).\n"
 			 "ADDRESS or URI \"-\" is read from standard input.\n"

@@ -11,8 +11,8 @@
 void sn_reserve_hash_rings(struct sn_hash *out, const struct sn_unsigned_tx *tx);
 
 /* Add a prepared payment to `w` for each transaction of `set`, all or none, and list them in `result`.
- * Transaction i spends w->outputs[outputs[i][j]]. If the request has a reference, note it with the `len` bytes
- * of the unsigned file `file`. Changes the wallet in memory only, and takes its lock. SN_IO. Free the
+ * Transaction i spends w->outputs[outputs[i][j]]. If the request has a reference, note it with the unsigned
+ * file, `len` bytes. Changes the wallet in memory only, and takes its lock. SN_IO. Free the
  * result. */
 int sn_reserve(struct sn_compose_result *result, struct sn_wallet *w,
 	       const struct sn_payment_request *request, const struct sn_unsigned_set *set,

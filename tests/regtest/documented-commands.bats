@@ -247,12 +247,23 @@ received() {
 }
 
 @test "doc/pay-many.md" {
+	before() {
+		carry
+		case $1 in
+		*--reference=*)
+			regtest_mine "$MINER" 10
+			wo-sync -w "$work/online/hot.wallet"
+			;;
+		*"-o split"*) wo-transfer -w "$work/online/hot.wallet" --release-all ;;
+		*wo-transfer*) funded ;;
+		esac
+	}
 	wallets
 	printf 'address,amount\n' >"$work/online/payout.csv"
 	for ((i = 1; i <= 20; i++)); do
 		printf '%s,0.%02d\n' "$PAYEE_TOO" "$i" >>"$work/online/payout.csv"
 	done
-	run_page doc/pay-many.md 8
+	run_page doc/pay-many.md 9
 }
 
 @test "doc/unattended.md" {
