@@ -270,7 +270,7 @@ int sn_payment_request_check(const struct sn_payment_request *r, enum sn_network
 				err, SN_USAGE,
 				"%zu destinations are too many: a transaction has at most %d besides the change",
 				r->n_destinations, SN_TX_DESTINATIONS_MAX),
-			"use wo-transfer --destinations=FILE, which makes several transactions");
+			"use wo-transfer --destinations=FILE (RPC: transfer_split), which makes several transactions");
 	if (r->n_destinations > SN_DESTINATIONS_MAX)
 		return sn_error_set(err, SN_USAGE, "%zu destinations are too many for one file: at most %d",
 				    r->n_destinations, SN_DESTINATIONS_MAX);

@@ -196,12 +196,22 @@ static int pay(struct sn_rpc_methods *m, struct sn_payment_request *request, con
 	return ret;
 }
 
-static int transfer(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+static int pay_destinations(struct sn_rpc_methods *m, bool may_be_several, const cJSON *params, cJSON *result,
+			    struct sn_error *err)
 {
-	struct sn_rpc_methods *m = context;
-	struct sn_payment_request request = {.mixin = SN_MIXIN};
+	struct sn_payment_request request = {.mixin = SN_MIXIN, .may_be_several = may_be_several};
 	int ret = of_params(sn_payment_request_read(&request, network_of(m->session), params, err), err);
 	return ret ? ret : pay(m, &request, params, result, err);
+}
+
+static int transfer(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	return pay_destinations(context, false, params, result, err);
+}
+
+static int transfer_split(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	return pay_destinations(context, true, params, result, err);
 }
 
 static int sweep_all(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
@@ -479,6 +489,10 @@ static const struct sn_jsonrpc_method methods[] = {
 	 PARAMS("destinations", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index",
 		"format", "even_if_pending", "replace_decoys", "reference", "allow_respend", NULL),
 	 transfer},
+	{"transfer_split",
+	 PARAMS("destinations", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index",
+		"format", "even_if_pending", "replace_decoys", "reference", "allow_respend", NULL),
+	 transfer_split},
 	{"sign_transfer",
 	 PARAMS("tx_unsigned_hex", "allow_respend", "outputs_data_hex", "no_key_images", NULL),
 	 sign_transfer},

@@ -112,3 +112,19 @@ payout() {
 	app_end master TERM
 	[ "$(received)" = $((before + XMR / 5)) ]
 }
+
+@test "more than 15 recipients over JSON-RPC" {
+	local call
+	regtest_mine "$MINER" 10
+	before=$(received)
+	call=$(jq -nc --arg to "$PEER" '{destinations: [range(20) | {address: $to, amount: (10000000000 + .)}], reference: "list"}')
+	app_start master --wallet-file="$FILES/bob.master" --password-file="$FILES/bob.master-password" --daemon-address="$RT_DAEMON"
+	rpc_result master refresh >/dev/null
+	[[ $(rpc master transfer "$call" | jq -r .error.data.hint) = *transfer_split* ]]
+	result=$(rpc_result master transfer_split "$call")
+	[ "$(jq -c '[(.payments | length), (.tx_hash_list | length), .tx_hash]' <<<"$result")" = '[2,2,null]' ]
+	[ "$(rpc_result master transfer_split "$call" | jq -c '[.payments[].tx_hash]')" = "$(jq -c .tx_hash_list <<<"$result")" ]
+	app_end master TERM
+	regtest_mine "$MINER" 1
+	[ "$(received)" = $((before + 200000000000 + 190)) ]
+}
