@@ -228,7 +228,7 @@ settle() {
 		if [ "$TWIN_SPENT" ]; then repair; fi
 		settle_unknown "$((tries == 1))"
 		read_balance
-		if [ "$(of_balance pending_out)$(of_balance pending_in)" = 00 ]; then
+		if [ "$(of_balance pending_out)$(of_balance pending_in)$(of_balance payments_waiting)" = 000 ]; then
 			REORGANISED='' TWIN_SENT=''
 			return 0
 		fi
@@ -276,7 +276,7 @@ arbiter_compares() {
 arbiter_run() {
 	declare -gA N_DONE=()
 	ARBITER_STATE=$1 ARBITER_BEGAN=$SECONDS
-	N_COMPARED=0 N_SETTLED=0 TWIN_SPENT='' TWIN_SENT='' REORGANISED='' TWIN_IS_STALE='' MINER_IS_STALE=''
+	N_COMPARED=0 N_SETTLED=0 TWIN_SPENT='' TWIN_SENT='' REORGANISED='' EVER_REORGANISED='' TWIN_IS_STALE='' MINER_IS_STALE=''
 	mkdir -p "$FILES/signed"
 	STEP=0
 	step_receive

@@ -57,7 +57,7 @@ somewhere() {
 # - it is pending, but was reported as failed;
 # - it was released, the block that the message names is in the chain, and ten blocks or a quarter of an hour have not passed;
 # - or one of the last nine blocks has it.
-# Whatever else is refused, is wrong. A payment ID makes no other recipient.
+# A payment ID makes no other recipient.
 is_second_payment() {
 	local payment id height
 	[[ " $* " != *" $OUR_ADDRESS "* && " $* " != *" $OUR_INTEGRATED "* ]] || set -- "$@" "$OUR_ADDRESS" "$OUR_INTEGRATED"
@@ -73,6 +73,23 @@ is_second_payment() {
 	[ "$id" = "$payment" ]
 }
 
+# A payment is refused, and rightly, because it could not replace the one that the message names: that one is released, and
+# blocks were replaced, or the payment is from another account, or what it spent is reserved. Whatever else is refused, is wrong.
+is_not_replaced() {
+	local payment account
+	payment=$(sed -n 's/^wo-transfer: error: payment \([0-9]*\) to the same .*: both could be mined$/\1/p' "$FILES/stderr")
+	[ "$payment" ] || return
+	account=$(hot_offline own wo-history --json | jq --argjson id "$payment" '.transfers[] |
+		select(.id == $id and .tx_hash != "" and (.type == "released" or .type == "pending" and .rejected)) | .account_index')
+	[ "$account" ] || return
+	if [ "$account" != "$ACCOUNT" ]; then
+		grep -q '^wo-transfer: hint: spend from account ' "$FILES/stderr"
+	else
+		[ "$EVER_REORGANISED" ] && grep -Eq '^wo-transfer: hint: (scan blocks again |wait until payment |payment [0-9]* reserves )' \
+			"$FILES/stderr"
+	fi
+}
+
 # compose PAYEES ARGUMENT...: COMPOSED says whether there is an unsigned file now. If not, others are paid from now on.
 compose() {
 	local payees
@@ -81,7 +98,7 @@ compose() {
 	COMPOSED=1
 	rm -f "$FILES/own.unsigned"
 	hot own wo-transfer -o "$FILES/own.unsigned" "$@" && return
-	is_second_payment "${payees[@]}" || return
+	is_second_payment "${payees[@]}" || is_not_replaced || return
 	say "blocked"
 	COMPOSED=''
 	RECIPIENT=$(peer_rpc create_address '{"account_index":0}' | jq -r .address)
@@ -262,7 +279,7 @@ step_reorganise() {
 		flushed=", pool flushed"
 		regtest_flush_pool
 	fi
-	REORGANISED=1 TWIN_IS_STALE=1 MINER_IS_STALE=1
+	REORGANISED=1 EVER_REORGANISED=1 TWIN_IS_STALE=1 MINER_IS_STALE=1
 	# A daemon that is behind: nothing is undone.
 	if chance 1 3; then
 		BEHIND=$(hot_offline own wo-balance --json | jq .height)
