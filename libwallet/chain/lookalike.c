@@ -3,10 +3,17 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* Whether the characters are equal, or the capital and the small form of one letter: people often ignore the
+ * case. Addresses have only letters and digits. */
+static bool is_alike(char a, char b)
+{
+	return a == b || ((a ^ b) == 0x20 && (a | 0x20) >= 'a' && (a | 0x20) <= 'z');
+}
+
 static size_t equal_first(const char *a, const char *b)
 {
 	size_t n = 0;
-	while (a[n] && a[n] == b[n])
+	while (a[n] && is_alike(a[n], b[n]))
 		n++;
 	return n;
 }
@@ -15,7 +22,7 @@ static size_t equal_last(const char *a, const char *b)
 {
 	const size_t a_len = strlen(a), b_len = strlen(b);
 	size_t n = 0;
-	while (n < a_len && n < b_len && a[a_len - 1 - n] == b[b_len - 1 - n])
+	while (n < a_len && n < b_len && is_alike(a[a_len - 1 - n], b[b_len - 1 - n]))
 		n++;
 	return n;
 }

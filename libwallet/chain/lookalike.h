@@ -9,11 +9,14 @@
  *   - the last 4 characters are equal, or
  *   - the equal characters at both ends together are at least 6.
  *
- * By chance, the first 5 are equal for one address of two million (the first character is fixed, the second
- * one of about 10, the others of 58), the last 4 for one of 11 million, 6 at both ends for one of about 120
- * million. For 100 contacts, one new recipient in 18,000 is marked without cause. An attacker with one
- * computer makes millions of addresses per second, and therefore any such address within seconds; 5 at the
- * beginning and 4 at the end take weeks. An address without a mark has fewer equal characters than a person
+ * A capital letter and its small letter count as equal: a person who compares often ignores the case, and
+ * such a pair of addresses is found far sooner than an equal one.
+ *
+ * By chance, the first 5 are equal for one address of 330,000 (the first character is fixed, the second one
+ * of about 10), the last 4 for one of 1.1 million, 6 at both ends for one of 5.6 million. For 100 contacts,
+ * one new recipient in 2,400 is marked without cause. An attacker with one computer makes millions of
+ * addresses per second, and therefore any such address within seconds; 5 at the beginning and 4 at the end
+ * take days, or weeks with equal case. An address without a mark has fewer equal characters than a person
  * would accept.
  *
  * An address also looks like a contact's if one of the two keys is equal: the same keys as another kind of

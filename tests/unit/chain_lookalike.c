@@ -127,6 +127,41 @@ Test(chain_lookalike, equal_characters)
 				     "%zu first, %zu last", first, last);
 }
 
+/* Many people ignore the case: capital and small letters count as equal. The contact's text is that of the
+ * address with the other case in all letters, except between `first` and `last` characters. */
+static enum sn_acquaintance crafted_in_other_case(const struct sn_address *a, size_t first, size_t last)
+{
+	struct sn_random random = seed_stream("crafted_in_other_case");
+	struct sn_names names = {0};
+	struct sn_address contact = {.network = SN_MAINNET};
+	const struct sn_contact *found;
+	contact.spend = random_point(&random);
+	contact.view = random_point(&random);
+	cr_assert_eq(sn_names_add(&names, "Alice", &contact, &err), SN_OK);
+	char *text = names.contacts[0].text;
+	sn_address_format(text, a);
+	const size_t len = strlen(text);
+	for (size_t i = 0; i < len; i++)
+		if (i >= first && i < len - last)
+			text[i] = '?';
+		else if ((text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z'))
+			text[i] ^= 0x20;
+	enum sn_acquaintance kind = sn_names_recognize(&found, &names, a);
+	sn_names_free(&names);
+	return kind;
+}
+
+Test(chain_lookalike, capital_and_small_letters_count_as_equal)
+{
+	const struct sn_address a = parse(text_of_contact);
+	for (size_t first = 0; first <= 8; first++)
+		for (size_t last = 0; last <= 8; last++)
+			cr_assert_eq(crafted_in_other_case(&a, first, last),
+				     first >= 5 || last >= 4 || first + last >= 6 ? SN_LOOKALIKE
+										  : SN_STRANGER,
+				     "%zu first, %zu last", first, last);
+}
+
 /* Random addresses. */
 Test(chain_lookalike, strangers_are_not_marked)
 {
