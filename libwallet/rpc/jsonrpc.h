@@ -29,13 +29,15 @@
 #define SN_JSONRPC_INTERNAL_ERROR (-32603)
 #define SN_JSONRPC_BATCH_TOO_LONG (-32000) /* from the range for implementations */
 
+/* Fill `result`, an empty object. `params` is an object, empty if the request has none. If it returns a
+ * negative enum sn_err, the answer is an error with the code of sn_jsonrpc_service.code. The members of
+ * `result` and the hint of `err` are then the `data` of the error. */
+typedef int sn_jsonrpc_call(void *context, const cJSON *params, cJSON *result, struct sn_error *err);
+
 struct sn_jsonrpc_method {
 	const char *name;
 	const char *const *params; /* NULL-terminated names of valid params; others are -32602 */
-	/* Fill `result`, an empty object. `params` is an object, empty if the request has none. If it returns
-	 * a negative enum sn_err, the answer is an error with the code of sn_jsonrpc_service.code. The
-	 * members of `result` and the hint of `err` are then the `data` of the error. */
-	int (*call)(void *context, const cJSON *params, cJSON *result, struct sn_error *err);
+	sn_jsonrpc_call *call;
 };
 
 struct sn_jsonrpc_service {

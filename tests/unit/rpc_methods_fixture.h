@@ -5,6 +5,7 @@
 
 #include "hot_chain.h"
 #include "hot_wallet.h"
+#include "rpc/errors.h"
 #include "rpc/methods.h"
 
 #define ABOVE_2_53 UINT64_C(9007199254740993)

@@ -1,0 +1,16 @@
+/* rpc/methods_pay.h - methods that prepare, sign, broadcast and release payments.
+ * Params and results: doc/reference/rpc.md. The context is a struct sn_rpc_methods. */
+#ifndef SN_RPC_METHODS_PAY_H
+#define SN_RPC_METHODS_PAY_H
+
+#include "rpc/jsonrpc.h"
+
+sn_jsonrpc_call sn_rpc_transfer;
+sn_jsonrpc_call sn_rpc_transfer_split;
+sn_jsonrpc_call sn_rpc_sign_transfer;
+sn_jsonrpc_call sn_rpc_submit_transfer;
+sn_jsonrpc_call sn_rpc_describe_transfer;
+sn_jsonrpc_call sn_rpc_sweep_all;
+sn_jsonrpc_call sn_rpc_release_reserved;
+
+#endif

@@ -1,0 +1,70 @@
+#include "rpc/methods_server.h"
+
+#include "app/follow.h"
+#include "hot/report.h"
+#include "rpc/errors.h"
+#include "rpc/methods_context.h"
+#include "rpc/params.h"
+
+static int write_failure(cJSON *result, int ret, const struct sn_error *err)
+{
+	cJSON *failure = cJSON_AddObjectToObject(result, "failure");
+	bool failed = !cJSON_AddNumberToObject(failure, "code", sn_rpc_error_code(ret, err)) ||
+		      !cJSON_AddStringToObject(failure, "message", err->text) ||
+		      (err->hint[0] && !cJSON_AddStringToObject(failure, "hint", err->hint));
+	return failed ? SN_IO : SN_OK;
+}
+
+int sn_rpc_get_wallet_info(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	struct sn_session_status status;
+	(void)params;
+	const struct sn_wallet *w = sn_session_read(m->session);
+	bool is_master = w->role == SN_ROLE_MASTER;
+	enum sn_network network = w->account->network;
+	bool needs_update = w->fork_version;
+	sn_session_read_end(m->session);
+	sn_session_status(m->session, &status);
+
+	needs_update |= status.has_failed && status.failure.reason == SN_REASON_FORK;
+	bool failed = !cJSON_AddBoolToObject(result, "needs_update", needs_update) ||
+		      !cJSON_AddStringToObject(result, "role", is_master ? "master" : "watch-only") ||
+		      !cJSON_AddStringToObject(result, "network", sn_network_name(network)) ||
+		      !cJSON_AddStringToObject(result, "version", PACKAGE_VERSION) ||
+		      !cJSON_AddBoolToObject(result, "is_offline", sn_session_is_offline(m->session)) ||
+		      !cJSON_AddBoolToObject(result, "is_following", status.is_following) ||
+		      !cJSON_AddBoolToObject(result, "is_synchronized", status.is_synchronized) ||
+		      sn_json_add_u64(result, "height", status.height) ||
+		      sn_json_add_u64(result, "daemon_height", status.daemon_height) ||
+		      sn_json_add_u64(result, "target_height", status.target_height) ||
+		      (status.has_failed && write_failure(result, status.failure_code, &status.failure));
+	return sn_rpc_written(failed, err);
+}
+
+int sn_rpc_get_version(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	(void)context;
+	(void)params;
+	bool failed = sn_json_add_u64(result, "version", SN_RPC_VERSION_MAJOR << 16 | SN_RPC_VERSION_MINOR) ||
+		      !cJSON_AddStringToObject(result, "program", PACKAGE_NAME) ||
+		      !cJSON_AddStringToObject(result, "program_version", PACKAGE_VERSION);
+	return sn_rpc_written(failed, err);
+}
+
+int sn_rpc_refresh(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	struct sn_sync_result done = {0};
+	(void)params;
+	int ret = sn_session_refresh(m->session, NULL, &done, err);
+	return ret ? ret : sn_rpc_written(sn_report_sync_json(result, &done), err);
+}
+
+int sn_rpc_store(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	(void)params;
+	(void)result;
+	return sn_session_store(m->session, err);
+}

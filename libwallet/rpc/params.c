@@ -1,0 +1,55 @@
+#include "rpc/params.h"
+
+#include "base/hex.h"
+
+#include <string.h>
+
+int sn_rpc_of_params(int ret, const struct sn_error *err)
+{
+	return ret == SN_BAD_INPUT && err->reason == SN_REASON_NONE ? SN_USAGE : ret;
+}
+
+int sn_rpc_get_u32(const cJSON *params, const char *key, uint32_t max, uint32_t *out, struct sn_error *err)
+{
+	uint64_t value = *out;
+	int ret = sn_rpc_of_params(sn_json_opt_u64(params, key, &value, err), err);
+	if (!ret && value > max)
+		ret = sn_error_set(err, SN_USAGE, "\"%s\" is above %u", key, max);
+	if (!ret)
+		*out = (uint32_t)value;
+	return ret;
+}
+
+int sn_rpc_get_account(const cJSON *params, uint32_t *out, struct sn_error *err)
+{
+	return sn_rpc_get_u32(params, "account_index", UINT32_MAX - 1, out, err);
+}
+
+int sn_rpc_get_file(struct sn_buf *file, const cJSON *params, const char *key, struct sn_error *err)
+{
+	const char *text;
+	int ret = sn_rpc_of_params(sn_json_get_string(params, key, &text, err), err);
+	if (ret)
+		return ret;
+	ret = sn_hex_decode_buf(file, text, strlen(text));
+	if (ret == SN_IO)
+		return sn_error_memory(err);
+	if (ret || !file->len)
+		return sn_error_hint(err,
+				     sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_HEX,
+						      "\"%s\" is not hexadecimal text", key),
+				     "pass an even number of digits 0 to 9 and a to f");
+	return SN_OK;
+}
+
+enum sn_network sn_rpc_network(struct sn_session *s)
+{
+	enum sn_network network = sn_session_read(s)->account->network;
+	sn_session_read_end(s);
+	return network;
+}
+
+int sn_rpc_written(int ret, struct sn_error *err)
+{
+	return ret ? sn_error_memory(err) : SN_OK;
+}
