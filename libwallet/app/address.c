@@ -3,19 +3,45 @@
 #include "app/session_internal.h"
 #include "hot/show.h"
 
-static int show(struct sn_session *s, struct sn_subaddress_index index, uint64_t *unscanned_below,
-		struct sn_error *err)
+/* Begin a change. Returns unscanned_below before it. */
+static uint64_t begin(struct sn_session *s)
 {
 	sn_work_begin(&s->work, SN_WORK_PROMPT);
 	sn_wallet_change_begin(s->wallet);
-	uint64_t before = s->wallet->unscanned_below;
-	int ret = sn_show_address(s->wallet, index, err);
+	return s->wallet->unscanned_below;
+}
+
+/* Store the change, unless `ret` is an error. *unscanned_below is 0 unless it was raised. */
+static int end(struct sn_session *s, int ret, uint64_t before, uint64_t *unscanned_below,
+	       struct sn_error *err)
+{
 	ret = sn_wallet_settle(s->wallet, ret, !ret, err);
-	if (!ret && s->wallet->unscanned_below > before)
-		*unscanned_below = s->wallet->unscanned_below;
+	*unscanned_below = !ret && s->wallet->unscanned_below > before ? s->wallet->unscanned_below : 0;
 	sn_wallet_change_end(s->wallet);
 	sn_work_end(&s->work);
 	return ret;
+}
+
+static int show(struct sn_session *s, struct sn_subaddress_index index, uint64_t *unscanned_below,
+		struct sn_error *err)
+{
+	uint64_t before = begin(s);
+	return end(s, sn_show_address(s->wallet, index, err), before, unscanned_below, err);
+}
+
+int sn_session_create_addresses(struct sn_session *s, uint32_t account, uint32_t n, const char *label,
+				uint32_t *first, uint64_t *unscanned_below, struct sn_error *err)
+{
+	uint64_t before = begin(s);
+	int ret = sn_create_addresses(s->wallet, account, n, label, first, err);
+	return end(s, ret, before, unscanned_below, err);
+}
+
+int sn_session_create_account(struct sn_session *s, const char *label, uint32_t *account,
+			      uint64_t *unscanned_below, struct sn_error *err)
+{
+	uint64_t before = begin(s);
+	return end(s, sn_create_account(s->wallet, label, account, err), before, unscanned_below, err);
 }
 
 int sn_session_show(struct sn_session *s, struct sn_subaddress_index index, struct sn_address *address,

@@ -18,4 +18,11 @@ int sn_session_save_watch_only(struct sn_session *s, const char *path, const cha
 int sn_session_show(struct sn_session *s, struct sn_subaddress_index index, struct sn_address *address,
 		    uint64_t *unscanned_below, struct sn_error *err) SN_MUST_USE;
 
+/* Call sn_create_addresses or sn_create_account (hot/show.h), and store the wallet. *unscanned_below is as in
+ * sn_session_show. */
+int sn_session_create_addresses(struct sn_session *s, uint32_t account, uint32_t n, const char *label,
+				uint32_t *first, uint64_t *unscanned_below, struct sn_error *err) SN_MUST_USE;
+int sn_session_create_account(struct sn_session *s, const char *label, uint32_t *account,
+			      uint64_t *unscanned_below, struct sn_error *err) SN_MUST_USE;
+
 #endif

@@ -42,7 +42,14 @@ enum sn_reason {
 	SN_REASON_UNREACHABLE, /* no answer from the daemon */
 	SN_REASON_REJECTED,    /* the daemon rejected the transaction; the message has its reason */
 	SN_REASON_FORK,        /* the chain has a network upgrade unknown to this program */
-	SN_REASON_MAYBE_SENT,  /* no answer while sending a transaction: it may have arrived */
+	SN_REASON_NO_ACCOUNT,  /* the wallet has no account with this number */
+	SN_REASON_NO_ADDRESS,  /* the account has no address with this index */
+	SN_REASON_BAD_PAYMENT_ID,
+	SN_REASON_BAD_TXID,      /* not the hash of a transaction, or the wallet does not have it */
+	SN_REASON_BAD_KEY_IMAGE, /* not a key image */
+	SN_REASON_BAD_URI,       /* not a payment URI, or none can be made */
+	SN_REASON_BAD_TRANSFER_TYPE,
+	SN_REASON_MAYBE_SENT, /* no answer while sending a transaction: it may have arrived */
 };
 
 struct sn_error {

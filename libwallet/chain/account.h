@@ -41,6 +41,15 @@ static inline bool sn_subaddress_is_equal(struct sn_subaddress_index a, struct s
 	return a.major == b.major && a.minor == b.minor;
 }
 
+/* Whether the index is one of the `n` in the list. */
+static inline bool sn_index_is_among(const uint32_t *list, size_t n, uint32_t index)
+{
+	for (size_t i = 0; i < n; i++)
+		if (list[i] == index)
+			return true;
+	return false;
+}
+
 /* Make a master account from a wallet seed: any 32 bytes. `seed` is secret. */
 void sn_account_from_seed(struct sn_account *account, enum sn_network network, const uint8_t seed[static 32]);
 

@@ -23,7 +23,7 @@
 
 #define SN_NAME_MAX 64
 #define SN_CONTACTS_MAX 1000
-#define SN_LABELS_MAX 10000
+#define SN_LABELS_MAX 100000
 
 struct sn_contact {
 	char name[SN_NAME_MAX + 1];

@@ -225,3 +225,72 @@ int sn_balance_accounts(struct sn_account_balance **accounts, size_t *n, const s
 		add_incoming(find_account(*accounts, *n, w->incoming[i].subaddress.major), &w->incoming[i]);
 	return SN_OK;
 }
+
+static int compare_addresses(const void *a, const void *b)
+{
+	const struct sn_subaddress_index x = ((const struct sn_address_balance *)a)->address,
+					 y = ((const struct sn_address_balance *)b)->address;
+	return x.major != y.major ? (x.major > y.major) - (x.major < y.major)
+				  : (x.minor > y.minor) - (x.minor < y.minor);
+}
+
+/* Add up entries of the same address, and drop those without money. Returns the number of those left. */
+static size_t merge_addresses(struct sn_address_balance *list, size_t n)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < n; i++) {
+		struct sn_address_balance *b = kept ? &list[kept - 1] : NULL;
+		if (!b || compare_addresses(b, &list[i])) {
+			list[kept++] = list[i];
+			continue;
+		}
+		add(&b->balance.total, list[i].balance.total);
+		add(&b->balance.unlocked, list[i].balance.unlocked);
+		add(&b->balance.reserved, list[i].balance.reserved);
+		add(&b->balance.frozen, list[i].balance.frozen);
+		add(&b->balance.pending_in, list[i].balance.pending_in);
+		if (list[i].balance.blocks_to_unlock > b->balance.blocks_to_unlock)
+			b->balance.blocks_to_unlock = list[i].balance.blocks_to_unlock;
+		b->n_unspent += list[i].n_unspent;
+	}
+	n = kept;
+	kept = 0;
+	for (size_t i = 0; i < n; i++)
+		if (list[i].balance.total)
+			list[kept++] = list[i];
+	return kept;
+}
+
+int sn_balance_addresses(struct sn_address_balance **addresses, size_t *n, const struct sn_wallet *w,
+			 int64_t account, uint64_t now)
+{
+	struct pending *pending = look_at_payments(w);
+	struct sn_address_balance *list = calloc(w->n_outputs + w->n_payments + 1, sizeof *list);
+	*addresses = NULL;
+	*n = 0;
+	if (!pending || !list) {
+		free(pending);
+		free(list);
+		return SN_IO;
+	}
+	for (size_t i = 0; i < w->n_outputs; i++) {
+		if ((account >= 0 && w->outputs[i].subaddress.major != (uint64_t)account) ||
+		    !sn_output_counts(w, i))
+			continue;
+		list[*n].address = w->outputs[i].subaddress;
+		list[*n].n_unspent = 1;
+		add_output(&list[(*n)++].balance, w, i, now);
+	}
+	for (size_t i = 0; i < w->n_payments; i++) {
+		if (w->payments[i].state != SN_PAYMENT_SUBMITTED || pending[i].account < 0 ||
+		    (account >= 0 && pending[i].account != account))
+			continue;
+		list[*n].address.major = (uint32_t)pending[i].account;
+		add_payment(&list[(*n)++].balance, &pending[i]);
+	}
+	free(pending);
+	qsort(list, *n, sizeof *list, compare_addresses);
+	*n = merge_addresses(list, *n);
+	*addresses = list;
+	return SN_OK;
+}

@@ -44,6 +44,18 @@ struct sn_account_balance {
 int sn_balance_accounts(struct sn_account_balance **accounts, size_t *n, const struct sn_wallet *w,
 			uint64_t now) SN_MUST_USE;
 
+struct sn_address_balance {
+	struct sn_subaddress_index address;
+	struct sn_balance balance; /* only total, unlocked, reserved, frozen, blocks_to_unlock, pending_in */
+	size_t n_unspent;          /* outputs of `total` */
+};
+
+/* Compute the balances of the addresses of `account`, or of all accounts if it is -1, whose total is not
+ * 0, by ascending index. The change of submitted payments counts for the account's address 0. Free
+ * *addresses with free(). SN_IO when out of memory. */
+int sn_balance_addresses(struct sn_address_balance **addresses, size_t *n, const struct sn_wallet *w,
+			 int64_t account, uint64_t now) SN_MUST_USE;
+
 /* The height of the chain from which the unlock rules let it spend the output, unless a time locks it. */
 uint64_t sn_output_unlock_height(const struct sn_wallet_output *output);
 

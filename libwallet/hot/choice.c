@@ -28,14 +28,6 @@ static int choose_named(bool *only, const struct sn_wallet *w, const struct sn_p
 	return sn_output_check_unlocked(w, output, name, now, err);
 }
 
-static bool is_among(const uint32_t *list, size_t n, uint32_t index)
-{
-	for (size_t i = 0; i < n; i++)
-		if (list[i] == index)
-			return true;
-	return !n;
-}
-
 int sn_choice_make(bool **only, const struct sn_wallet *w, const struct sn_payment_request *request,
 		   uint64_t now, struct sn_error *err)
 {
@@ -52,7 +44,8 @@ int sn_choice_make(bool **only, const struct sn_wallet *w, const struct sn_payme
 	for (size_t i = 0; !choice->n_outputs && i < w->n_outputs; i++) {
 		const struct sn_wallet_output *o = &w->outputs[i];
 		chosen[i] = is_in_account(request, o) &&
-			    is_among(choice->addresses, choice->n_addresses, o->subaddress.minor) &&
+			    (!choice->n_addresses || sn_index_is_among(choice->addresses, choice->n_addresses,
+								       o->subaddress.minor)) &&
 			    (!choice->below || o->amount < choice->below);
 	}
 	if (ret)

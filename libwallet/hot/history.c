@@ -164,7 +164,7 @@ static int list_unexplained(struct list *l, const struct group *g, uint64_t amou
 	t->kind = SN_TRANSFER_OUT;
 	t->tx_hash = spent->spent_by;
 	set_height(t, l, spent->spent_height);
-	t->time = g->n_received ? g->received[0].output->time : 0;
+	t->time = t->block_time = g->n_received ? g->received[0].output->time : 0;
 	t->amount = amount;
 	t->subaddress.major = spent->subaddress.major;
 	return SN_OK;
@@ -180,6 +180,7 @@ static int list_received(struct list *l, const struct group *g, const struct par
 			continue;
 		if (t && sn_subaddress_is_equal(t->subaddress, o->subaddress)) {
 			t->amount = add(t->amount, o->amount);
+			t->n_outputs++;
 			continue;
 		}
 		t = new_transfer(l);
@@ -188,8 +189,9 @@ static int list_received(struct list *l, const struct group *g, const struct par
 		t->kind = SN_TRANSFER_IN;
 		t->tx_hash = o->tx_hash;
 		set_height(t, l, o->height);
-		t->time = o->time;
+		t->time = t->block_time = o->time;
 		t->amount = o->amount;
+		t->n_outputs = 1;
 		t->subaddress = o->subaddress;
 		t->has_payment_id = o->has_payment_id;
 		memcpy(t->payment_id, o->payment_id, sizeof t->payment_id);
@@ -239,8 +241,11 @@ static int list_explained(struct list *l, const struct group *g)
 {
 	const struct sn_wallet_payment *p = &l->w->payments[g->parts[0].at];
 	int ret = SN_OK;
-	for (size_t i = 0; !ret && i < g->n_payments; i++)
+	for (size_t i = 0; !ret && i < g->n_payments; i++) {
 		ret = list_payment(l, &l->w->payments[g->parts[i].at]);
+		if (!ret && g->n_received)
+			l->transfers[l->n - 1].block_time = g->received[0].output->time;
+	}
 	const struct part *change = p->change ? find_change(l, g, p) : NULL;
 	/* The change of a payment that this wallet file did not prepare may be in several outputs. All of
 	 * them are change. */
@@ -356,6 +361,9 @@ static bool is_wanted(const struct sn_transfer *t, const struct sn_history_filte
 	if (t->kind <= SN_TRANSFER_OUT && t->height < f->min_height)
 		return false;
 	if (f->has_max_height && t->height > f->max_height)
+		return false;
+	if (f->n_addresses && (t->kind == SN_TRANSFER_IN || t->kind == SN_TRANSFER_POOL) &&
+	    !sn_index_is_among(f->addresses, f->n_addresses, t->subaddress.minor))
 		return false;
 	return !f->has_account || t->subaddress.major == f->account;
 }

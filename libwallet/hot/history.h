@@ -34,6 +34,8 @@ struct sn_transfer {
 	/* Unix seconds: when our payment was prepared, or a payment to us was first seen in the pool;
 	 * otherwise the time of the block; 0: unknown */
 	uint64_t time;
+	uint64_t block_time;                   /* of its block, in Unix seconds; 0: unknown */
+	size_t n_outputs;                      /* in: received outputs */
 	uint64_t amount;                       /* in, pool: received; out: to the destinations */
 	uint64_t fee;                          /* out only; 0: unknown, and part of `amount` */
 	struct sn_subaddress_index subaddress; /* in, pool: the receiving address; out: account, 0 */
@@ -62,7 +64,9 @@ struct sn_history_filter {
 	uint64_t max_height;
 	bool has_account;
 	uint32_t account;
-	size_t limit; /* keep only this number of last transfers; 0: no limit */
+	const uint32_t *addresses; /* of received transfers, only those to these addresses of the account */
+	size_t n_addresses;        /* 0: all */
+	size_t limit;              /* keep only this number of last transfers; 0: no limit */
 };
 
 /* Move the selected transfers to the beginning of the array, in order. Returns their number. */

@@ -100,17 +100,12 @@ static void put_json(struct sn_buf *out, struct sn_own_addresses *own, const str
 	sn_json_free(item);
 }
 
-/* Add the transfer as one node of text. As a tree of nodes it would take some 2 KiB. */
 static bool push_transfer(cJSON *list, struct sn_buf *text, struct sn_own_addresses *own,
 			  const struct sn_transfer *t)
 {
-	sn_buf_clear(text);
-	put_json(text, own, t, false);
-	sn_put_u8(text, 0);
-	cJSON *item = text->failed ? NULL : cJSON_CreateRaw((const char *)text->data);
-	bool done = item && cJSON_AddItemToArray(list, item);
-	if (!done)
-		sn_json_free(item);
+	cJSON *item = new_transfer(own, t);
+	bool done = item && sn_report_push_raw(list, text, item);
+	sn_json_free(item);
 	return done;
 }
 

@@ -51,6 +51,19 @@ cJSON *sn_report_push_object(cJSON *array)
 	return item;
 }
 
+bool sn_report_push_raw(cJSON *array, struct sn_buf *text, const cJSON *value)
+{
+	sn_buf_clear(text);
+	if (!array || !value || sn_json_print(text, value, false))
+		return false;
+	sn_put_u8(text, 0);
+	cJSON *item = text->failed ? NULL : cJSON_CreateRaw((const char *)text->data);
+	bool done = item && cJSON_AddItemToArray(array, item);
+	if (!done)
+		sn_json_free(item);
+	return done;
+}
+
 bool sn_report_u64(cJSON *object, const char *key, uint64_t value)
 {
 	return object && !sn_json_add_u64(object, key, value);

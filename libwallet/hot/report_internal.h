@@ -39,6 +39,10 @@ bool sn_report_bool(cJSON *object, const char *key, bool value);
 bool sn_report_address(cJSON *object, const char *key, const struct sn_address *address);
 bool sn_report_index(cJSON *object, const char *key, struct sn_subaddress_index index);
 
+/* Add the value to the array as one node of text (cJSON_Raw). As a tree of nodes it may take some 2 KiB.
+ * `text` is a buffer for any use, which the caller frees. The value stays the caller's. */
+bool sn_report_push_raw(cJSON *array, struct sn_buf *text, const cJSON *value);
+
 /* Add the members of a transfer (report_history.c). */
 bool sn_report_transfer(cJSON *object, struct sn_own_addresses *own, const struct sn_transfer *t);
 

@@ -71,6 +71,47 @@ int sn_report_composed_json(cJSON *object, const struct sn_compose_result *resul
 	return done ? SN_OK : SN_IO;
 }
 
+static bool add_amounts(cJSON *object, const struct sn_payment_request *request)
+{
+	cJSON *dest = cJSON_AddObjectToObject(object, "amounts_by_dest");
+	cJSON *list = sn_report_add_array(dest, "amounts");
+	bool done = list;
+	for (size_t i = 0; done && i < request->n_destinations; i++)
+		done = !sn_json_push_u64(list, request->destinations[i].amount);
+	return done;
+}
+
+static bool add_lists(cJSON *object, const struct sn_compose_result *result)
+{
+	cJSON *amounts = sn_report_add_array(object, "amount_list");
+	cJSON *fees = sn_report_add_array(object, "fee_list");
+	cJSON *weights = sn_report_add_array(object, "weight_list");
+	bool done = amounts && fees && weights;
+	for (size_t i = 0; done && i < result->n; i++)
+		done = !sn_json_push_u64(amounts, result->txs[i].amount) &&
+		       !sn_json_push_u64(fees, result->txs[i].fee) &&
+		       !sn_json_push_u64(weights, result->txs[i].weight);
+	return done;
+}
+
+int sn_report_reference_json(cJSON *object, const struct sn_compose_result *result,
+			     const struct sn_payment_request *request, const struct sn_buf *unsigned_set,
+			     bool is_list)
+{
+	const bool is_exact = !request->sweep_all && !result->is_fee_subtracted;
+	bool done = sn_report_string(object, "multisig_txset", "") &&
+		    (!unsigned_set ||
+		     sn_report_hex(object, "unsigned_txset", unsigned_set->data, unsigned_set->len));
+	if (done && is_list)
+		done = add_lists(object, result);
+	else if (done && result->n == 1)
+		done = sn_report_u64(object, "amount", result->txs[0].amount) &&
+		       sn_report_u64(object, "fee", result->txs[0].fee) &&
+		       sn_report_u64(object, "weight", result->txs[0].weight) &&
+		       (!is_exact || add_amounts(object, request));
+	return done ? SN_OK : SN_IO;
+}
+
 static void put_left(struct sn_buf *out, const struct sn_output_sum *left, const char *reason)
 {
 	char amount[SN_AMOUNT_TEXT_MAX];

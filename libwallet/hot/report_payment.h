@@ -35,4 +35,12 @@ int sn_report_released_json(cJSON *object, size_t released) SN_MUST_USE;
 
 int sn_report_released_text(struct sn_buf *out, size_t released) SN_MUST_USE;
 
+/* The same payment in the names of the JSON-RPC of the reference wallet: amount, fee, weight and
+ * amounts_by_dest if it is one transaction; or, if `is_list`, lists of them for all transactions:
+ * amount_list, fee_list, weight_list. unsigned_txset: the unsigned file, which may be NULL;
+ * multisig_txset: "". */
+int sn_report_reference_json(cJSON *object, const struct sn_compose_result *result,
+			     const struct sn_payment_request *request, const struct sn_buf *unsigned_set,
+			     bool is_list) SN_MUST_USE;
+
 #endif

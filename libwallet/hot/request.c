@@ -8,19 +8,6 @@
 static const char *const payment_members[] = {
 	"destinations",  "fee",    "mixin",           "ring_size",      "unlock_time", "priority",
 	"account_index", "format", "even_if_pending", "replace_decoys", "reference",   NULL};
-static const char *const sweep_members[] = {"address",
-					    "fee",
-					    "mixin",
-					    "ring_size",
-					    "unlock_time",
-					    "priority",
-					    "account_index",
-					    "format",
-					    "even_if_pending",
-					    "replace_decoys",
-					    "reference",
-					    "subaddr_indices_all",
-					    NULL};
 static const char *const destination_members[] = {"amount", "address", NULL};
 
 static int read_destination(struct sn_payment_destination *d, const cJSON *item, enum sn_network network,
@@ -123,9 +110,7 @@ static int read_terms(struct sn_payment_request *request, const cJSON *object, s
 int sn_payment_request_read(struct sn_payment_request *request, enum sn_network network, const cJSON *object,
 			    struct sn_error *err)
 {
-	int ret = sn_json_only_keys(object, payment_members, err);
-	if (!ret)
-		ret = read_terms(request, object, err);
+	int ret = read_terms(request, object, err);
 	return ret ? ret : read_destinations(request, object, network, err);
 }
 
@@ -134,9 +119,7 @@ int sn_sweep_request_read(struct sn_payment_request *request, enum sn_network ne
 {
 	const char *address;
 	struct sn_payment_destination to = {0};
-	int ret = sn_json_only_keys(object, sweep_members, err);
-	if (!ret)
-		ret = read_terms(request, object, err);
+	int ret = read_terms(request, object, err);
 	if (!ret)
 		ret = sn_json_opt_bool(object, "subaddr_indices_all", &request->join_addresses, err);
 	if (!ret)
@@ -165,6 +148,8 @@ int sn_payment_request_json(struct sn_payment_request *request, enum sn_network 
 		ret = sn_error_set(
 			err, SN_BAD_INPUT,
 			"the payment is not of the form {\"destinations\": [{\"amount\": PICONERO, \"address\": ADDRESS}]}");
+	if (!ret)
+		ret = sn_json_only_keys(root, payment_members, err);
 	if (!ret)
 		ret = sn_payment_request_read(request, network, root, err);
 	sn_json_free(root);

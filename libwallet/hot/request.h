@@ -58,7 +58,7 @@ struct sn_duplicates {
 /* Fill `request` from the JSON object that the RPC method `transfer` takes: destinations (amount, address),
  * fee, mixin or ring_size, unlock_time, priority, account_index, format, even_if_pending, replace_decoys,
  * reference.
- * Absent members leave the defaults; unknown members are refused. Free request->destinations with free().
+ * Absent members leave the defaults; others are ignored. Free request->destinations with free().
  *
  * Returns SN_BAD_INPUT, with SN_REASON_BAD_ADDRESS for a wrong address. Then there are no destinations. */
 int sn_payment_request_read(struct sn_payment_request *request, enum sn_network network, const cJSON *object,
@@ -69,7 +69,7 @@ int sn_payment_request_read(struct sn_payment_request *request, enum sn_network 
 int sn_sweep_request_read(struct sn_payment_request *request, enum sn_network network, const cJSON *object,
 			  struct sn_error *err) SN_MUST_USE;
 
-/* sn_payment_request_read from a JSON text. */
+/* sn_payment_request_read from a JSON text. Unknown members are refused. */
 int sn_payment_request_json(struct sn_payment_request *request, enum sn_network network, const char *text,
 			    size_t len, struct sn_error *err) SN_MUST_USE;
 

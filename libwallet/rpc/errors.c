@@ -52,6 +52,20 @@ int sn_rpc_error_code(int ret, const struct sn_error *err)
 		return SN_RPC_FORK;
 	case SN_REASON_MAYBE_SENT:
 		return SN_RPC_MAYBE_SENT;
+	case SN_REASON_NO_ACCOUNT:
+		return SN_RPC_NO_ACCOUNT;
+	case SN_REASON_NO_ADDRESS:
+		return SN_RPC_NO_ADDRESS;
+	case SN_REASON_BAD_PAYMENT_ID:
+		return SN_RPC_BAD_PAYMENT_ID;
+	case SN_REASON_BAD_TXID:
+		return SN_RPC_BAD_TXID;
+	case SN_REASON_BAD_KEY_IMAGE:
+		return SN_RPC_BAD_KEY_IMAGE;
+	case SN_REASON_BAD_URI:
+		return SN_RPC_BAD_URI;
+	case SN_REASON_BAD_TRANSFER_TYPE:
+		return SN_RPC_BAD_TRANSFER_TYPE;
 	case SN_REASON_NO_JOURNAL:
 	case SN_REASON_NONE:
 		break;

@@ -88,7 +88,8 @@ static uint32_t after(uint32_t index)
 	return index < UINT32_MAX ? index + 1 : UINT32_MAX;
 }
 
-int sn_wallet_used(struct sn_wallet_shown **out, size_t *n, const struct sn_wallet *w)
+/* The addresses of sn_wallet_used, but only as many as were shown or used. Account 0 has one at least. */
+static int count_used(struct sn_wallet_shown **out, size_t *n, const struct sn_wallet *w)
 {
 	size_t cap = w->n_shown + 16;
 	struct sn_wallet_shown *list = calloc(cap, sizeof *list);
@@ -96,7 +97,7 @@ int sn_wallet_used(struct sn_wallet_shown **out, size_t *n, const struct sn_wall
 	*n = 0;
 	if (!list)
 		return SN_IO;
-	raise(list, n, 0, SN_LOOKAHEAD_MINOR);
+	raise(list, n, 0, 1);
 	for (size_t i = 0; i < w->n_shown; i++)
 		raise(list, n, w->shown[i].account, w->shown[i].addresses);
 	for (size_t i = 0; i < w->n_outputs; i++) {
@@ -113,12 +114,38 @@ int sn_wallet_used(struct sn_wallet_shown **out, size_t *n, const struct sn_wall
 		}
 		raise(list, n, index.major, after(index.minor));
 	}
-	/* These may have been shown: they need no record. */
-	for (size_t i = 0; i < *n; i++)
-		if (list[i].addresses < SN_LOOKAHEAD_MINOR)
-			list[i].addresses = SN_LOOKAHEAD_MINOR;
 	*out = list;
 	return SN_OK;
+}
+
+int sn_wallet_used(struct sn_wallet_shown **used, size_t *n, const struct sn_wallet *w)
+{
+	int ret = count_used(used, n, w);
+	/* These may have been shown: they need no record. */
+	for (size_t i = 0; i < *n; i++)
+		if ((*used)[i].addresses < SN_LOOKAHEAD_MINOR)
+			(*used)[i].addresses = SN_LOOKAHEAD_MINOR;
+	return ret;
+}
+
+int sn_wallet_created(struct sn_wallet_shown **created, size_t *n, const struct sn_wallet *w)
+{
+	struct sn_wallet_shown *list, *all;
+	size_t n_listed;
+	int ret = count_used(&list, &n_listed, w);
+	*created = NULL;
+	*n = 0;
+	if (ret)
+		return ret;
+	all = calloc((size_t)list[n_listed - 1].account + 1, sizeof *all);
+	for (size_t i = 0; all && i < n_listed; i++) {
+		for (; *n < list[i].account; ++*n)
+			all[*n] = (struct sn_wallet_shown){.account = (uint32_t)*n, .addresses = 1};
+		all[(*n)++] = list[i];
+	}
+	free(list);
+	*created = all;
+	return all ? SN_OK : SN_IO;
 }
 
 /* The number of keys in a table for these addresses and their look-ahead. */
@@ -169,12 +196,11 @@ bool sn_wallet_is_shown(const struct sn_wallet *w, struct sn_subaddress_index in
 	return at < w->n_shown && w->shown[at].account == index.major && index.minor < w->shown[at].addresses;
 }
 
-int sn_wallet_show(struct sn_wallet *w, struct sn_subaddress_index index)
+/* Record that the address and those before it were shown. */
+static int show(struct sn_wallet *w, struct sn_subaddress_index index)
 {
 	struct sn_wallet_shown *used = NULL, *more;
 	size_t n, mark = w->store->pending.len;
-	if (sn_wallet_is_shown(w, index))
-		return SN_OK;
 	int ret = sn_wallet_used(&used, &n, w);
 	if (ret)
 		return ret;
@@ -199,6 +225,29 @@ int sn_wallet_show(struct sn_wallet *w, struct sn_subaddress_index index)
 out:
 	free(used);
 	return ret;
+}
+
+int sn_wallet_show(struct sn_wallet *w, struct sn_subaddress_index index)
+{
+	return sn_wallet_is_shown(w, index) ? SN_OK : show(w, index);
+}
+
+int sn_wallet_create_addresses(struct sn_wallet *w, uint32_t account, uint32_t n, uint32_t *first)
+{
+	struct sn_wallet_shown *created;
+	size_t n_accounts;
+	int ret = sn_wallet_created(&created, &n_accounts, w);
+	if (ret)
+		return ret;
+	bool is_there = account < n_accounts;
+	*first = is_there ? created[account].addresses : 0;
+	is_there |= account == n_accounts;
+	free(created);
+	if (!is_there || !n || (!*first && n > 1))
+		return SN_BAD_INPUT;
+	return n - 1 > UINT32_MAX - 1 - *first
+		       ? SN_REFUSED
+		       : show(w, (struct sn_subaddress_index){account, *first + n - 1});
 }
 
 int sn_wallet_check_lookahead(const struct sn_wallet *w, uint32_t accounts, uint32_t addresses)

@@ -24,6 +24,17 @@ bool sn_wallet_is_shown(const struct sn_wallet *w, struct sn_subaddress_index in
  * or used, account 0, and the first SN_LOOKAHEAD_MINOR addresses of each. SN_IO. The caller frees `*used`. */
 int sn_wallet_used(struct sn_wallet_shown **used, size_t *n, const struct sn_wallet *w) SN_MUST_USE;
 
+/* The accounts that exist, and the number of addresses of each: one, or up to the last that was created,
+ * shown beyond the look-ahead, or used. (*created)[i].account is i. SN_IO. The caller frees `*created`. */
+int sn_wallet_created(struct sn_wallet_shown **created, size_t *n, const struct sn_wallet *w) SN_MUST_USE;
+
+/* Create the next `n` addresses of the account, and scan for them as in sn_wallet_show. *first is the
+ * index of the first. If `account` is the number of accounts, create this account with its address 0;
+ * then `n` is 1. SN_BAD_INPUT for any other account that does not exist, and for n = 0; SN_REFUSED as in
+ * sn_wallet_show. */
+int sn_wallet_create_addresses(struct sn_wallet *w, uint32_t account, uint32_t n,
+			       uint32_t *first) SN_MUST_USE;
+
 /* SN_REFUSED if a table with this look-ahead would be larger than SN_SUBADDRESS_TABLE_MAX; SN_IO. */
 int sn_wallet_check_lookahead(const struct sn_wallet *w, uint32_t accounts, uint32_t addresses) SN_MUST_USE;
 
