@@ -2,39 +2,72 @@
 
 #include "rpc/errors.h"
 #include "rpc/methods_address.h"
+#include "rpc/methods_file.h"
+#include "rpc/methods_output.h"
 #include "rpc/methods_pay.h"
 #include "rpc/methods_read.h"
 #include "rpc/methods_server.h"
+#include "rpc/methods_text.h"
+#include "rpc/pay_common.h"
+
+/* Params of every payment. */
+#define TERMS                                                                                \
+	"fee", "mixin", "ring_size", "unlock_time", "priority", "format", "even_if_pending", \
+		"replace_decoys", "reference", "allow_respend"
+#define DESTINATIONS "account_index", "subaddr_indices", "subtract_fee_from_outputs"
 
 #define PARAMS(...) ((const char *const[]){__VA_ARGS__})
 
 static const struct sn_jsonrpc_method methods[] = {
-	{"transfer",
-	 PARAMS("destinations", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index",
-		"format", "even_if_pending", "replace_decoys", "reference", "allow_respend", NULL),
-	 sn_rpc_transfer},
-	{"transfer_split",
-	 PARAMS("destinations", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index",
-		"format", "even_if_pending", "replace_decoys", "reference", "allow_respend", NULL),
+	{"transfer", PARAMS("destinations", DESTINATIONS, TERMS, SN_RPC_PAY_PARAMS, NULL), sn_rpc_transfer},
+	{"transfer_split", PARAMS("destinations", DESTINATIONS, TERMS, SN_RPC_PAY_PARAMS, NULL),
 	 sn_rpc_transfer_split},
 	{"sign_transfer",
-	 PARAMS("tx_unsigned_hex", "allow_respend", "outputs_data_hex", "no_key_images", NULL),
-	 sn_rpc_sign_transfer},
-	{"submit_transfer", PARAMS("tx_signed_hex", "refuse_old", NULL), sn_rpc_submit_transfer},
-	{"store", PARAMS(NULL), sn_rpc_store},
-	{"describe_transfer", PARAMS("tx_unsigned_hex", NULL), sn_rpc_describe_transfer},
-	{"sweep_all",
-	 PARAMS("address", "fee", "mixin", "ring_size", "unlock_time", "priority", "account_index", "format",
-		"even_if_pending", "replace_decoys", "reference", "subaddr_indices_all", "allow_respend",
+	 PARAMS("tx_unsigned_hex", "unsigned_txset", "allow_respend", "outputs_data_hex", "no_key_images",
 		NULL),
+	 sn_rpc_sign_transfer},
+	{"submit_transfer", PARAMS("tx_signed_hex", "tx_data_hex", "refuse_old", NULL),
+	 sn_rpc_submit_transfer},
+	{"store", PARAMS(NULL), sn_rpc_store},
+	{"describe_transfer", PARAMS("tx_unsigned_hex", "unsigned_txset", NULL), sn_rpc_describe_transfer},
+	{"sweep_all",
+	 PARAMS("address", "account_index", "subaddr_indices", "subaddr_indices_all", "below_amount", TERMS,
+		SN_RPC_PAY_PARAMS, NULL),
 	 sn_rpc_sweep_all},
+	{"sweep_single", PARAMS("address", "key_image", "outputs", TERMS, SN_RPC_PAY_PARAMS, NULL),
+	 sn_rpc_sweep_single},
 	{"release_reserved", PARAMS("id", "all", "even_if_pending", NULL), sn_rpc_release_reserved},
-	{"get_balance", PARAMS("account_index", NULL), sn_rpc_get_balance},
-	{"get_address", PARAMS("account_index", "address_index", "payment_id", NULL), sn_rpc_get_address},
+	{"get_balance", PARAMS("account_index", "all_accounts", "address_indices", NULL), sn_rpc_get_balance},
+	{"get_address", PARAMS("account_index", "address_index", NULL), sn_rpc_get_addresses},
+	{"get_address_index", PARAMS("address", NULL), sn_rpc_get_address_index},
+	{"create_address", PARAMS("account_index", "label", "count", NULL), sn_rpc_create_address},
+	{"label_address", PARAMS("index", "label", NULL), sn_rpc_label_address},
+	{"get_accounts", PARAMS(NULL), sn_rpc_get_accounts},
+	{"create_account", PARAMS("label", NULL), sn_rpc_create_account},
+	{"label_account", PARAMS("account_index", "label", NULL), sn_rpc_label_account},
+	{"validate_address", PARAMS("address", "any_net_type", NULL), sn_rpc_validate_address},
+	{"make_integrated_address", PARAMS("standard_address", "payment_id", NULL),
+	 sn_rpc_make_integrated_address},
+	{"split_integrated_address", PARAMS("integrated_address", NULL), sn_rpc_split_integrated_address},
+	{"make_uri", PARAMS("address", "amount", "payment_id", "recipient_name", "tx_description", NULL),
+	 sn_rpc_make_uri},
+	{"parse_uri", PARAMS("uri", NULL), sn_rpc_parse_uri},
 	{"get_transfers",
-	 PARAMS("in", "out", "pending", "pool", "prepared", "released", "account_index", "min_height",
-		"max_height", "limit", NULL),
+	 PARAMS("in", "out", "pending", "failed", "pool", "prepared", "released", "filter_by_height",
+		"min_height", "max_height", "account_index", "subaddr_indices", "all_accounts", "limit",
+		NULL),
 	 sn_rpc_get_transfers},
+	{"get_transfer_by_txid", PARAMS("txid", "account_index", NULL), sn_rpc_get_transfer_by_txid},
+	{"get_payments", PARAMS("payment_id", NULL), sn_rpc_get_payments},
+	{"get_bulk_payments", PARAMS("payment_ids", "min_block_height", NULL), sn_rpc_get_bulk_payments},
+	{"incoming_transfers", PARAMS("transfer_type", "account_index", "subaddr_indices", NULL),
+	 sn_rpc_incoming_transfers},
+	{"freeze", PARAMS("key_image", NULL), sn_rpc_freeze},
+	{"thaw", PARAMS("key_image", NULL), sn_rpc_thaw},
+	{"frozen", PARAMS("key_image", NULL), sn_rpc_frozen},
+	{"estimate_tx_size_and_weight", PARAMS("n_inputs", "n_outputs", "ring_size", "rct", NULL),
+	 sn_rpc_estimate_tx_size_and_weight},
+	{"get_height", PARAMS(NULL), sn_rpc_get_height},
 	{"get_wallet_info", PARAMS(NULL), sn_rpc_get_wallet_info},
 	{"get_version", PARAMS(NULL), sn_rpc_get_version},
 	{"refresh", PARAMS(NULL), sn_rpc_refresh},

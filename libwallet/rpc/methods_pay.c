@@ -1,74 +1,52 @@
 #include "rpc/methods_pay.h"
 
 #include "app/pay.h"
-#include "cold/review_print.h"
+#include "chain/transaction.h"
+#include "hot/fee.h"
+#include "hot/outputs.h"
 #include "hot/report_balance.h"
 #include "hot/report_payment.h"
 #include "hot/request.h"
 #include "rpc/methods_context.h"
 #include "rpc/params.h"
+#include "rpc/pay_common.h"
 
 #include <stdlib.h>
 
-static int write_payment(cJSON *result, const struct sn_session_payment *p)
+/* `is_list`: the method may make several transactions, and reports lists. */
+static int write_payment(cJSON *result, const struct sn_payment_request *request,
+			 const struct sn_session_payment *p, bool is_list)
 {
-	if (!p->submitted.n)
-		return sn_report_composed_json(result, &p->composed, &p->unsigned_set);
-	int ret = sn_report_sent_json(result, &p->composed, &p->submitted, p->size);
-	return ret || !cJSON_AddStringToObject(result, "tx_unsigned_hex", "") ? SN_IO : SN_OK;
+	const bool was_sent = p->submitted.n;
+	int ret = was_sent ? sn_report_sent_json(result, &p->composed, &p->submitted, p->size)
+			   : sn_report_composed_json(result, &p->composed, &p->unsigned_set);
+	if (!ret && was_sent && !cJSON_AddStringToObject(result, "tx_unsigned_hex", ""))
+		ret = SN_IO;
+	return ret ? ret
+		   : sn_report_reference_json(result, &p->composed, request,
+					      was_sent ? NULL : &p->unsigned_set, is_list);
 }
 
-/* Only the operator of the server, not a client, may disable a protection. */
-static int get_respend(const struct sn_rpc_methods *m, bool *allow_respend, const cJSON *params,
-		       struct sn_error *err)
-{
-	*allow_respend = false;
-	int ret = sn_rpc_of_params(sn_json_opt_bool(params, "allow_respend", allow_respend, err), err);
-	if (!ret && *allow_respend && !m->allow_respend)
-		ret = sn_error_hint(
-			err, sn_error_set(err, SN_REFUSED, "this server does not permit \"allow_respend\""),
-			"start the server with --allow-respend");
-	return ret;
-}
-
-/* Set the hint for a double-spend. */
-static int advise(const struct sn_rpc_methods *m, int ret, struct sn_error *err)
-{
-	if (!ret || err->reason != SN_REASON_DOUBLE_SPEND)
-		return ret;
-	return sn_error_hint(
-		err, ret,
-		"submit the transaction signed before; to replace it, %suse \"allow_respend\": true",
-		m->allow_respend ? "" : "start the server with --allow-respend and ");
-}
-
-/* Report each transaction, after a failure as well: one code does not show which transactions were sent, were
- * not sent, or may have been sent. Out of memory must not replace the error SN_REASON_MAYBE_SENT. */
-static int report_sent(cJSON *result, const struct sn_submit_result *submitted, int ret, struct sn_error *err)
-{
-	bool has_some = submitted->n || submitted->n_failed;
-	if ((!ret || has_some) && sn_report_submitted_json(result, submitted) &&
-	    (!ret || err->reason != SN_REASON_MAYBE_SENT))
-		return sn_error_memory(err);
-	return ret;
-}
-
-/* Takes ownership of the request's destinations. */
-static int pay(struct sn_rpc_methods *m, struct sn_payment_request *request, const cJSON *params,
-	       cJSON *result, struct sn_error *err)
+/* Takes ownership of the request's destinations. `is_list` as in write_payment. */
+static int pay(struct sn_rpc_methods *m, struct sn_payment_request *request, bool is_list,
+	       const cJSON *params, cJSON *result, struct sn_error *err)
 {
 	struct sn_session_payment payment = {0};
 	struct sn_approval approval = {0};
-	int ret = get_respend(m, &approval.allow_respend, params, err);
+	uint32_t *addresses;
+	int ret = sn_rpc_pay_params(request, &addresses, m, params, err);
 	if (!ret)
-		ret = advise(m,
-			     sn_session_transfer(m->session, request, &m->limits, &approval, &payment, err),
-			     err);
+		ret = sn_rpc_get_respend(m, &approval.allow_respend, params, err);
 	if (!ret)
-		ret = sn_rpc_written(write_payment(result, &payment), err);
+		ret = sn_rpc_advise(
+			m, sn_session_transfer(m->session, request, &m->limits, &approval, &payment, err),
+			err);
+	if (!ret)
+		ret = sn_rpc_written(write_payment(result, request, &payment, is_list), err);
 	else
-		ret = report_sent(result, &payment.submitted, ret, err);
+		ret = sn_rpc_report_sent(result, &payment.submitted, ret, err);
 	sn_session_payment_free(&payment);
+	free(addresses);
 	free((void *)request->destinations);
 	return ret;
 }
@@ -79,7 +57,7 @@ static int pay_destinations(struct sn_rpc_methods *m, bool may_be_several, const
 	struct sn_payment_request request = {.mixin = SN_MIXIN, .may_be_several = may_be_several};
 	int ret = sn_rpc_of_params(sn_payment_request_read(&request, sn_rpc_network(m->session), params, err),
 				   err);
-	return ret ? ret : pay(m, &request, params, result, err);
+	return ret ? ret : pay(m, &request, may_be_several, params, result, err);
 }
 
 int sn_rpc_transfer(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
@@ -92,91 +70,94 @@ int sn_rpc_transfer_split(void *context, const cJSON *params, cJSON *result, str
 	return pay_destinations(context, true, params, result, err);
 }
 
+static int read_sweep(struct sn_payment_request *request, struct sn_rpc_methods *m, const cJSON *params,
+		      struct sn_error *err)
+{
+	*request = (struct sn_payment_request){.mixin = SN_MIXIN};
+	int ret = sn_rpc_of_params(sn_sweep_request_read(request, sn_rpc_network(m->session), params, err),
+				   err);
+	if (!ret)
+		ret = sn_rpc_of_params(sn_json_opt_u64(params, "below_amount", &request->choice.below, err),
+				       err);
+	if (ret) {
+		free((void *)request->destinations);
+		request->destinations = NULL;
+	}
+	return ret;
+}
+
 int sn_rpc_sweep_all(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
 	struct sn_rpc_methods *m = context;
-	struct sn_payment_request request = {.mixin = SN_MIXIN};
-	int ret = sn_rpc_of_params(sn_sweep_request_read(&request, sn_rpc_network(m->session), params, err),
-				   err);
-	return ret ? ret : pay(m, &request, params, result, err);
+	struct sn_payment_request request;
+	int ret = read_sweep(&request, m, params, err);
+	return ret ? ret : pay(m, &request, true, params, result, err);
 }
 
-/* Get the members about a file of the reference wallet. `outputs` keeps the output export. */
-static int get_reference(struct sn_reference_options *options, struct sn_buf *outputs, const cJSON *params,
-			 struct sn_error *err)
+/* The account of the output with this name. */
+static int account_of(uint32_t *account, struct sn_session *s, const char *name, struct sn_error *err)
 {
-	int ret = sn_rpc_of_params(sn_json_opt_bool(params, "no_key_images", &options->no_key_images, err),
-				   err);
-	if (!ret && cJSON_HasObjectItem(params, "outputs_data_hex"))
-		ret = sn_rpc_get_file(outputs, params, "outputs_data_hex", err);
-	options->outputs_file = outputs->data;
-	options->outputs_len = outputs->len;
+	size_t output;
+	const struct sn_wallet *w = sn_session_read(s);
+	int ret = sn_output_find(&output, w, name, err);
+	if (!ret)
+		*account = w->outputs[output].subaddress.major;
+	sn_session_read_end(s);
+	if (ret == SN_USAGE) {
+		err->reason = SN_REASON_BAD_KEY_IMAGE;
+		ret = SN_BAD_INPUT;
+	}
 	return ret;
 }
 
-int sn_rpc_sign_transfer(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+int sn_rpc_sweep_single(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
 	struct sn_rpc_methods *m = context;
-	struct sn_session_signed s = {0};
-	struct sn_approval approval = {0};
-	struct sn_buf file = {0}, outputs = {0};
-	int ret = sn_rpc_get_file(&file, params, "tx_unsigned_hex", err);
+	struct sn_payment_request request;
+	const char *name;
+	uint32_t n_outputs = 1;
+	int ret = sn_rpc_of_params(sn_json_get_string(params, "key_image", &name, err), err);
 	if (!ret)
-		ret = get_reference(&approval.reference, &outputs, params, err);
+		ret = sn_rpc_get_u32(params, "outputs", 1, &n_outputs, err);
 	if (!ret)
-		ret = get_respend(m, &approval.allow_respend, params, err);
-	if (!ret)
-		ret = advise(m,
-			     sn_session_sign(m->session, file.data, file.len, &m->limits, &approval, &s, err),
-			     err);
-	if (!ret)
-		ret = sn_rpc_written(sn_signed_json(result, &s.review, s.hashes, s.review.n, &s.signed_set),
-				     err);
-	sn_session_signed_free(&s);
-	sn_buf_free(&outputs);
-	sn_buf_free(&file);
-	return ret;
+		ret = read_sweep(&request, m, params, err);
+	if (ret)
+		return ret;
+	request.choice.outputs = &name;
+	request.choice.n_outputs = 1;
+	request.one_account = true;
+	ret = account_of(&request.account, m->session, name, err);
+	if (ret) {
+		free((void *)request.destinations);
+		return ret;
+	}
+	return pay(m, &request, false, params, result, err);
 }
 
-static bool refuse_old(void *context, const char *warning)
+int sn_rpc_estimate_tx_size_and_weight(void *context, const cJSON *params, cJSON *result,
+				       struct sn_error *err)
 {
+	uint32_t n_inputs = 0, n_outputs = 0, ring_size = SN_RING_SIZE;
+	bool is_rct = true;
 	(void)context;
-	(void)warning;
-	return false;
-}
-
-int sn_rpc_submit_transfer(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
-{
-	struct sn_rpc_methods *m = context;
-	const struct sn_submit_watch refusal = {.go_on = refuse_old};
-	struct sn_submit_result submitted = {0};
-	struct sn_buf file = {0};
-	bool refuses_old = false;
-	int ret = sn_rpc_get_file(&file, params, "tx_signed_hex", err);
+	int ret = sn_rpc_get_u32(params, "n_inputs", SN_TX_INPUTS_MAX, &n_inputs, err);
 	if (!ret)
-		ret = sn_rpc_of_params(sn_json_opt_bool(params, "refuse_old", &refuses_old, err), err);
+		ret = sn_rpc_get_u32(params, "n_outputs", SN_TX_OUTPUTS_MAX, &n_outputs, err);
 	if (!ret)
-		ret = sn_session_submit(m->session, file.data, file.len, refuses_old ? &refusal : NULL,
-					&submitted, err);
-	ret = report_sent(result, &submitted, ret, err);
-	sn_submit_result_free(&submitted);
-	sn_buf_free(&file);
-	return ret;
-}
-
-int sn_rpc_describe_transfer(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
-{
-	struct sn_rpc_methods *m = context;
-	struct sn_review review = {0};
-	struct sn_buf file = {0};
-	int ret = sn_rpc_get_file(&file, params, "tx_unsigned_hex", err);
+		ret = sn_rpc_get_u32(params, "ring_size", SN_RING_SIZE, &ring_size, err);
 	if (!ret)
-		ret = sn_session_describe(m->session, file.data, file.len, &m->limits, &review, err);
-	if (!ret)
-		ret = sn_rpc_written(sn_review_members(result, &review), err);
-	sn_review_free(&review);
-	sn_buf_free(&file);
-	return ret;
+		ret = sn_rpc_of_params(sn_json_opt_bool(params, "rct", &is_rct, err), err);
+	if (!ret && (!n_inputs || n_outputs < 2 || (ring_size && ring_size != SN_RING_SIZE) || !is_rct))
+		ret = sn_error_set(err, SN_USAGE,
+				   "no such transaction: at least 1 input, at least 2 outputs, ring size %d",
+				   SN_RING_SIZE);
+	if (ret)
+		return ret;
+	/* As the reference wallet: with the tx public key, and a payment ID. */
+	const uint64_t weight = sn_fee_estimate_weight(n_inputs, n_outputs, 34 + 10);
+	return sn_rpc_written(sn_json_add_u64(result, "size", weight - sn_tx_weight_clawback(n_outputs)) ||
+				      sn_json_add_u64(result, "weight", weight),
+			      err);
 }
 
 int sn_rpc_release_reserved(void *context, const cJSON *params, cJSON *result, struct sn_error *err)

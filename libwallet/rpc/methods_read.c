@@ -1,55 +1,144 @@
 #include "rpc/methods_read.h"
 
 #include "base/clock.h"
+#include "base/hex.h"
 #include "hot/history.h"
 #include "hot/report_balance.h"
-#include "hot/report_history.h"
+#include "hot/report_transfers.h"
 #include "rpc/methods_context.h"
 #include "rpc/params.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ balances */
+
+/* The account of "account_index", by default 0; -1 with "all_accounts". */
+static int get_account(const cJSON *params, int64_t *account, struct sn_error *err)
+{
+	uint32_t index = 0;
+	bool all = false;
+	int ret = sn_rpc_get_account(params, &index, err);
+	if (!ret)
+		ret = sn_rpc_of_params(sn_json_opt_bool(params, "all_accounts", &all, err), err);
+	*account = all ? -1 : (int64_t)index;
+	return ret;
+}
 
 int sn_rpc_get_balance(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
 	struct sn_rpc_methods *m = context;
-	uint32_t account = 0;
-	int ret = sn_rpc_get_account(params, &account, err);
-	if (ret)
-		return ret;
-	const struct sn_wallet *w = sn_session_read(m->session);
-	ret = sn_session_need_chain(m->session, w, "balance", err);
+	const uint64_t now = sn_unix_time();
+	uint32_t *addresses = NULL;
+	size_t n = 0;
+	int64_t account = 0;
+	int ret = get_account(params, &account, err);
+	if (!ret)
+		ret = sn_rpc_get_indices(params, "address_indices", &addresses, &n, err);
 	if (ret) {
-		sn_session_read_end(m->session);
+		free(addresses);
 		return ret;
 	}
-	if (sn_json_has(params, "account_index"))
-		ret = sn_report_account_balance_json(result, w, account, sn_unix_time());
-	else
-		ret = sn_report_balance_json(result, w, sn_unix_time());
+	n = account < 0 ? 0 : n;
+	const struct sn_wallet *w = sn_session_read(m->session);
+	ret = sn_session_need_chain(m->session, w, "balance", err);
+	if (!ret)
+		ret = sn_rpc_written(
+			(account < 0 ? sn_report_balance_json(result, w, now)
+				     : sn_report_account_balance_json(result, w, (uint32_t)account, now)) ||
+				sn_json_add_u64(result, "time_to_unlock", 0) ||
+				!cJSON_AddBoolToObject(result, "multisig_import_needed", false) ||
+				sn_report_per_subaddress_json(result, w, account, addresses, n, now),
+			err);
 	sn_session_read_end(m->session);
-	return sn_rpc_written(ret, err);
+	free(addresses);
+	return ret;
+}
+
+/* ------------------------------------------------------------------ transfers */
+
+struct transfers {
+	const struct sn_wallet *w;
+	struct sn_transfer *list;
+	size_t n;
+};
+
+/* Start to read the wallet, and list its transfers. Call end_transfers in any case. */
+static int begin_transfers(struct transfers *t, struct sn_session *s, struct sn_error *err)
+{
+	t->list = NULL;
+	t->n = 0;
+	t->w = sn_session_read(s);
+	int ret = sn_session_need_chain(s, t->w, "transfers", err);
+	return ret ? ret : sn_history(&t->list, &t->n, t->w, sn_unix_time(), err);
+}
+
+static void end_transfers(struct transfers *t, struct sn_session *s)
+{
+	sn_session_read_end(s);
+	free(t->list);
+}
+
+/* The boolean params of get_transfers and the kinds that they select. */
+static const struct {
+	const char *key;
+	unsigned kind;
+	bool only_sent; /* of this kind, only those that were submitted */
+} wanted[] = {
+	{"in", SN_TRANSFER_IN, false},
+	{"out", SN_TRANSFER_OUT, false},
+	{"pending", SN_TRANSFER_PENDING, false},
+	{"failed", SN_TRANSFER_RELEASED, true},
+	{"pool", SN_TRANSFER_POOL, false},
+	{"prepared", SN_TRANSFER_PREPARED, false},
+	{"released", SN_TRANSFER_RELEASED, false},
+};
+
+static int read_kinds(struct sn_history_filter *filter, const cJSON *params, struct sn_error *err)
+{
+	bool is_released_wanted = false;
+	int ret = SN_OK;
+	for (size_t i = 0; !ret && i < sizeof wanted / sizeof *wanted; i++) {
+		bool is_wanted = false;
+		ret = sn_rpc_of_params(sn_json_opt_bool(params, wanted[i].key, &is_wanted, err), err);
+		filter->kinds |= is_wanted ? 1u << wanted[i].kind : 0;
+		is_released_wanted |=
+			is_wanted && wanted[i].kind == SN_TRANSFER_RELEASED && !wanted[i].only_sent;
+	}
+	filter->no_abandoned = filter->kinds && !is_released_wanted;
+	return ret;
+}
+
+static int read_heights(struct sn_history_filter *filter, const cJSON *params, struct sn_error *err)
+{
+	uint64_t min = 0, max = 0;
+	bool by_height = false;
+	int ret = sn_rpc_of_params(sn_json_opt_bool(params, "filter_by_height", &by_height, err), err);
+	if (!ret)
+		ret = sn_rpc_of_params(sn_json_opt_u64(params, "min_height", &min, err), err);
+	if (!ret)
+		ret = sn_rpc_of_params(sn_json_opt_u64(params, "max_height", &max, err), err);
+	if (ret || !by_height)
+		return ret;
+	filter->min_height = min < UINT64_MAX ? min + 1 : min;
+	filter->has_max_height = sn_json_has(params, "max_height");
+	filter->max_height = max;
+	return SN_OK;
 }
 
 static int read_filter(struct sn_history_filter *filter, const cJSON *params, struct sn_error *err)
 {
 	uint64_t limit = 0;
-	int ret = SN_OK;
-	for (unsigned kind = SN_TRANSFER_IN; !ret && kind <= SN_TRANSFER_RELEASED; kind++) {
-		bool is_wanted = false;
-		ret = sn_rpc_of_params(sn_json_opt_bool(params, sn_transfer_kind_name(kind), &is_wanted, err),
-				       err);
-		filter->kinds |= is_wanted ? 1u << kind : 0;
-	}
+	int64_t account = 0;
+	int ret = read_kinds(filter, params, err);
 	if (!ret)
-		ret = sn_rpc_of_params(sn_json_opt_u64(params, "min_height", &filter->min_height, err), err);
-	if (!ret)
-		ret = sn_rpc_of_params(sn_json_opt_u64(params, "max_height", &filter->max_height, err), err);
+		ret = read_heights(filter, params, err);
 	if (!ret)
 		ret = sn_rpc_of_params(sn_json_opt_u64(params, "limit", &limit, err), err);
 	if (!ret)
-		ret = sn_rpc_get_account(params, &filter->account, err);
-	filter->has_max_height = sn_json_has(params, "max_height");
-	filter->has_account = sn_json_has(params, "account_index");
+		ret = get_account(params, &account, err);
+	filter->has_account = account >= 0;
+	filter->account = account >= 0 ? (uint32_t)account : 0;
 	filter->limit = limit < SIZE_MAX ? (size_t)limit : SIZE_MAX;
 	return ret;
 }
@@ -58,20 +147,201 @@ int sn_rpc_get_transfers(void *context, const cJSON *params, cJSON *result, stru
 {
 	struct sn_rpc_methods *m = context;
 	struct sn_history_filter filter = {0};
-	struct sn_transfer *transfers = NULL;
-	size_t n;
+	struct transfers t;
+	uint32_t *addresses = NULL;
 	int ret = read_filter(&filter, params, err);
+	if (!ret)
+		ret = sn_rpc_get_indices(params, "subaddr_indices", &addresses, &filter.n_addresses, err);
+	if (!filter.has_account)
+		filter.n_addresses = 0;
+	filter.addresses = addresses;
+	if (ret) {
+		free(addresses);
+		return ret;
+	}
+	ret = begin_transfers(&t, m->session, err);
+	if (!ret) {
+		t.n = sn_history_keep(t.list, t.n, &filter);
+		ret = sn_rpc_written(sn_report_transfer_lists_json(result, t.w, t.list, t.n), err);
+	}
+	end_transfers(&t, m->session);
+	free(addresses);
+	return ret;
+}
+
+int sn_rpc_get_transfer_by_txid(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	struct sn_history_filter filter = {.has_account = true};
+	struct sn_hash hash;
+	struct transfers t;
+	const char *text;
+	size_t kept = 0;
+	int ret = sn_rpc_of_params(sn_json_get_string(params, "txid", &text, err), err);
+	if (!ret)
+		ret = sn_rpc_get_account(params, &filter.account, err);
+	if (!ret && sn_hex_decode(&hash, sizeof hash, text))
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_TXID,
+				       "\"txid\" is not 64 hexadecimal digits");
 	if (ret)
 		return ret;
-	const struct sn_wallet *w = sn_session_read(m->session);
-	ret = sn_session_need_chain(m->session, w, "transfers", err);
+	ret = begin_transfers(&t, m->session, err);
 	if (!ret)
-		ret = sn_history(&transfers, &n, w, sn_unix_time(), err);
-	if (!ret) {
-		n = sn_history_keep(transfers, n, &filter);
-		ret = sn_rpc_written(sn_report_history_json(result, w, transfers, n), err);
+		t.n = sn_history_keep(t.list, t.n, &filter);
+	for (size_t i = 0; !ret && i < t.n; i++)
+		if (sn_hash_is_equal(&t.list[i].tx_hash, &hash))
+			t.list[kept++] = t.list[i];
+	if (!ret && !kept)
+		ret = sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_TXID,
+				       "account %u has no transfer with this transaction", filter.account);
+	if (!ret)
+		ret = sn_rpc_written(sn_report_transfers_json(result, t.w, t.list, kept), err);
+	end_transfers(&t, m->session);
+	return ret;
+}
+
+/* ------------------------------------------------------------------ payments by payment ID */
+
+/* Read a payment ID: 16 digits, or 64 of which the last 48 are 0. */
+static int read_payment_id(uint8_t id[static SN_PAYMENT_ID_BYTES], const char *text, struct sn_error *err)
+{
+	uint8_t all[32] = {0};
+	const size_t len = strlen(text) == 2 * sizeof all ? sizeof all : SN_PAYMENT_ID_BYTES;
+	if (sn_hex_decode(all, len, text))
+		return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_PAYMENT_ID,
+					"a payment ID has 16 or 64 hexadecimal digits");
+	memcpy(id, all, SN_PAYMENT_ID_BYTES);
+	for (size_t i = SN_PAYMENT_ID_BYTES; i < sizeof all; i++)
+		if (all[i])
+			return sn_error_because(err, SN_BAD_INPUT, SN_REASON_BAD_PAYMENT_ID,
+						"payment IDs of 32 bytes are obsolete: none is recorded");
+	return SN_OK;
+}
+
+/* Copy the received transfers with the payment ID, in blocks above `above`; 0: in all blocks. */
+static size_t select_by_id(struct sn_transfer *out, const struct transfers *t,
+			   const uint8_t id[static SN_PAYMENT_ID_BYTES], uint64_t above)
+{
+	static const uint8_t none[SN_PAYMENT_ID_BYTES];
+	size_t n = 0;
+	for (size_t i = 0; i < t->n; i++) {
+		const uint8_t *its = t->list[i].has_payment_id ? t->list[i].payment_id : none;
+		if (t->list[i].kind == SN_TRANSFER_IN && !memcmp(its, id, SN_PAYMENT_ID_BYTES) &&
+		    (!above || t->list[i].height > above))
+			out[n++] = t->list[i];
 	}
-	sn_session_read_end(m->session);
-	free(transfers);
+	return n;
+}
+
+static int report_by_id(cJSON *result, const struct transfers *t, const char *text, uint64_t above,
+			struct sn_error *err)
+{
+	uint8_t id[SN_PAYMENT_ID_BYTES];
+	int ret = read_payment_id(id, text, err);
+	if (ret)
+		return ret;
+	struct sn_transfer *some = calloc(t->n + 1, sizeof *some);
+	if (!some)
+		return sn_error_memory(err);
+	const size_t n = select_by_id(some, t, id, above);
+	ret = sn_rpc_written(sn_report_payments_json(result, t->w, some, n, text), err);
+	free(some);
+	return ret;
+}
+
+int sn_rpc_get_payments(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	struct transfers t;
+	const char *text;
+	int ret = sn_rpc_of_params(sn_json_get_string(params, "payment_id", &text, err), err);
+	if (ret)
+		return ret;
+	ret = begin_transfers(&t, m->session, err);
+	if (!ret)
+		ret = report_by_id(result, &t, text, 0, err);
+	end_transfers(&t, m->session);
+	return ret;
+}
+
+/* The payments with each of the IDs. */
+static int report_by_ids(cJSON *result, const struct transfers *t, const cJSON *ids, uint64_t above,
+			 struct sn_error *err)
+{
+	const cJSON *item;
+	cJSON_ArrayForEach(item, ids)
+	{
+		int ret = cJSON_IsString(item)
+				  ? report_by_id(result, t, item->valuestring, above, err)
+				  : sn_error_set(err, SN_USAGE, "\"payment_ids\" must contain strings");
+		if (ret)
+			return ret;
+	}
+	return SN_OK;
+}
+
+int sn_rpc_get_bulk_payments(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	const cJSON *ids = NULL;
+	uint64_t above = 0;
+	struct transfers t;
+	int ret = sn_rpc_of_params(sn_json_opt_array(params, "payment_ids", &ids, err), err);
+	if (!ret)
+		ret = sn_rpc_of_params(sn_json_opt_u64(params, "min_block_height", &above, err), err);
+	if (ret)
+		return ret;
+	ret = begin_transfers(&t, m->session, err);
+	if (!ret && cJSON_GetArraySize(ids)) {
+		ret = report_by_ids(result, &t, ids, above, err);
+	} else if (!ret) {
+		const struct sn_history_filter filter = {.kinds = 1u << SN_TRANSFER_IN,
+							 .min_height = above ? above + 1 : 0};
+		t.n = sn_history_keep(t.list, t.n, &filter);
+		ret = sn_rpc_written(sn_report_payments_json(result, t.w, t.list, t.n, NULL), err);
+	}
+	end_transfers(&t, m->session);
+	return ret;
+}
+
+/* ------------------------------------------------------------------ outputs */
+
+/* *spent points to the wanted state; NULL: any. */
+static int read_transfer_type(const bool **spent, const cJSON *params, struct sn_error *err)
+{
+	static const bool yes = true, no = false;
+	const char *text;
+	int ret = sn_rpc_of_params(sn_json_get_string(params, "transfer_type", &text, err), err);
+	if (ret)
+		return ret;
+	*spent = !strcmp(text, "available") ? &no : !strcmp(text, "unavailable") ? &yes : NULL;
+	return *spent || !strcmp(text, "all")
+		       ? SN_OK
+		       : sn_error_because(
+				 err, SN_BAD_INPUT, SN_REASON_BAD_TRANSFER_TYPE,
+				 "\"transfer_type\" is not \"all\", \"available\" or \"unavailable\"");
+}
+
+int sn_rpc_incoming_transfers(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	const bool *spent;
+	uint32_t account = 0, *addresses = NULL;
+	size_t n = 0;
+	int ret = read_transfer_type(&spent, params, err);
+	if (!ret)
+		ret = sn_rpc_get_account(params, &account, err);
+	if (!ret)
+		ret = sn_rpc_get_indices(params, "subaddr_indices", &addresses, &n, err);
+	if (!ret) {
+		const struct sn_wallet *w = sn_session_read(m->session);
+		ret = sn_session_need_chain(m->session, w, "transfers", err);
+		if (!ret)
+			ret = sn_rpc_written(sn_report_incoming_json(result, w, account, addresses, n, spent,
+								     sn_unix_time()),
+					     err);
+		sn_session_read_end(m->session);
+	}
+	free(addresses);
 	return ret;
 }

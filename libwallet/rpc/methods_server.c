@@ -42,6 +42,15 @@ int sn_rpc_get_wallet_info(void *context, const cJSON *params, cJSON *result, st
 	return sn_rpc_written(failed, err);
 }
 
+int sn_rpc_get_height(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	(void)params;
+	const uint64_t height = sn_wallet_height(sn_session_read(m->session));
+	sn_session_read_end(m->session);
+	return sn_rpc_written(sn_json_add_u64(result, "height", height), err);
+}
+
 int sn_rpc_get_version(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
 {
 	(void)context;

@@ -2,6 +2,7 @@
 
 #include "base/hex.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 int sn_rpc_of_params(int ret, const struct sn_error *err)
@@ -23,6 +24,37 @@ int sn_rpc_get_u32(const cJSON *params, const char *key, uint32_t max, uint32_t 
 int sn_rpc_get_account(const cJSON *params, uint32_t *out, struct sn_error *err)
 {
 	return sn_rpc_get_u32(params, "account_index", UINT32_MAX - 1, out, err);
+}
+
+int sn_rpc_get_indices(const cJSON *params, const char *key, uint32_t **list, size_t *n, struct sn_error *err)
+{
+	const cJSON *array = NULL, *item;
+	*list = NULL;
+	*n = 0;
+	int ret = sn_rpc_of_params(sn_json_opt_array(params, key, &array, err), err);
+	if (ret || !array)
+		return ret;
+	*list = calloc((size_t)cJSON_GetArraySize(array) + 1, sizeof **list);
+	if (!*list)
+		return sn_error_memory(err);
+	cJSON_ArrayForEach(item, array)
+	{
+		uint64_t index;
+		if (sn_json_as_u64(item, &index) || index >= UINT32_MAX)
+			ret = sn_error_set(err, SN_USAGE, "\"%s\" must contain numbers from 0 to %u", key,
+					   UINT32_MAX - 1);
+		else
+			(*list)[(*n)++] = (uint32_t)index;
+	}
+	return ret;
+}
+
+int sn_rpc_get_address(struct sn_address *address, struct sn_session *s, const cJSON *params, const char *key,
+		       struct sn_error *err)
+{
+	const char *text;
+	int ret = sn_rpc_of_params(sn_json_get_string(params, key, &text, err), err);
+	return ret ? ret : sn_address_parse_for(address, text, sn_rpc_network(s), err);
 }
 
 int sn_rpc_get_file(struct sn_buf *file, const cJSON *params, const char *key, struct sn_error *err)

@@ -4,6 +4,7 @@
 
 #include "app/session.h"
 #include "base/json.h"
+#include "chain/address.h"
 
 /* Convert the result of reading params. A missing member or a wrong type is SN_USAGE. Errors with a reason,
  * such as a bad address, have their own codes. */
@@ -15,6 +16,15 @@ int sn_rpc_get_u32(const cJSON *params, const char *key, uint32_t max, uint32_t 
 
 /* Read the optional "account_index". */
 int sn_rpc_get_account(const cJSON *params, uint32_t *out, struct sn_error *err) SN_MUST_USE;
+
+/* Read an optional array of numbers below 2^32 - 1. *list is NULL without it; the caller frees it.
+ * SN_USAGE. */
+int sn_rpc_get_indices(const cJSON *params, const char *key, uint32_t **list, size_t *n,
+		       struct sn_error *err) SN_MUST_USE;
+
+/* Read an address of the network of the session's wallet. */
+int sn_rpc_get_address(struct sn_address *address, struct sn_session *s, const cJSON *params, const char *key,
+		       struct sn_error *err) SN_MUST_USE;
 
 /* Read the bytes of a file given as hexadecimal text. */
 int sn_rpc_get_file(struct sn_buf *file, const cJSON *params, const char *key,

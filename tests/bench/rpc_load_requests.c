@@ -36,7 +36,7 @@ static void note_address(const cJSON *result)
 
 static void note_transfers(const cJSON *result)
 {
-	const cJSON *transfers = cJSON_GetObjectItemCaseSensitive(result, "transfers"), *transfer;
+	const cJSON *transfers = cJSON_GetObjectItemCaseSensitive(result, "in"), *transfer;
 	uint64_t sum = 0, height = 0;
 	if (!cJSON_IsArray(transfers))
 		fail("get_transfers: no transfers");

@@ -214,23 +214,23 @@ pay() {
 			jq -c '[.amount, .fee, (.transactions[0].destinations[] | .amount, .address)]')" \
 			"[2500014000000,$(json '.payments[0].fee' "$answer"),2500000000000,\"$PEER\",14000000,\"$MINER\"]"
 	done
-	equal "reservations" "$(rpc_result hot get_balance | jq -c '[.reservations[].id]')" "[$id]"
+	equal "reservations" "$(rpc_result hot get_balance '{"all_accounts":true}' | jq -c '[.reservations[].id]')" "[$id]"
 	equal "released" "$(rpc_result hot release_reserved "{\"id\":$id}" | jq .released)" 1
 	equal "reserved" "$(rpc_result hot get_balance | jq .reserved)" 0
 	transfers=$(rpc_result hot get_transfers)
-	equal "coinbases" "$(json '[.transfers[] | select(.type == "in")] | length' "$transfers")" 12
-	equal "payments" "$(json '[.transfers[] | select(.type == "out") | .amount]' "$transfers")" "[1250000000000,$XMR]"
+	equal "coinbases" "$(json '.in | length' "$transfers")" 12
+	equal "payments" "$(json '[.out[].amount]' "$transfers")" "[1250000000000,$XMR]"
 }
 
 @test "nothing is lost if the process is killed after store" {
 	hot_runs
 	refresh
 	reserved=$(rpc_result hot transfer "$(destination "$XMR")" | jq '.payments[0].id')
-	before=$(rpc_result hot get_balance | jq -c '[.balance, .reserved, .height, .reservations[0].id]')
+	before=$(rpc_result hot get_balance '{"all_accounts":true}' | jq -c '[.balance, .reserved, .height, .reservations[0].id]')
 	equal "store" "$(rpc_result hot store)" "{}"
 	app_end hot KILL
 	hot_runs
-	equal "the state" "$(rpc_result hot get_balance | jq -c '[.balance, .reserved, .height, .reservations[0].id]')" "$before"
+	equal "the state" "$(rpc_result hot get_balance '{"all_accounts":true}' | jq -c '[.balance, .reserved, .height, .reservations[0].id]')" "$before"
 	rpc_result hot release_reserved "{\"id\":$reserved}" >/dev/null
 }
 

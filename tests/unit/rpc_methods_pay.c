@@ -44,6 +44,8 @@ Test(rpc_methods_pay, transfer_describe_release)
 	cr_assert_eq(u64(payment, "id"), 1);
 	uint64_t fee = u64(payment, "fee");
 	cr_assert_eq(u64(payment, "change_amount"), 10000 * XMR - ABOVE_2_53 - fee);
+	cr_assert_str_eq(string(result, "unsigned_txset"), hex);
+	cr_assert(u64(result, "fee") == fee && u64(result, "amount") == ABOVE_2_53);
 
 	cJSON *balance = ask("get_balance", "{}");
 	cr_assert_eq(u64(result_of(balance), "reserved"), 10000 * XMR);
@@ -97,7 +99,7 @@ Test(rpc_methods_pay, transfers_refused)
 		{"{" ONE("1", "x") ",\"ring_size\":0}", "ring_size"},
 		{"{" ONE("1", "x") ",\"ring_size\":16,\"mixin\":16}", "contradict"},
 		{"{" ONE("1", "x") ",\"ring_size\":16,\"mixin\":0}", "contradict"},
-		{"{" ONE("1", "x") ",\"payment_id\":\"\"}", "payment_id"},
+		{"{" ONE("1", "x") ",\"colour\":\"\"}", "colour"},
 		{"{" ONE("1", "x") ",\"address\":\"x\"}", "address"},
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
@@ -139,6 +141,32 @@ Test(rpc_methods_pay, transfers_refused)
 	cJSON *balance = ask("get_balance", "{}");
 	cr_assert_eq(u64(result_of(balance), "reserved"), 0);
 	sn_json_free(balance);
+}
+
+/* Params that only the reference wallet has. */
+Test(rpc_methods_pay, params_of_the_reference_wallet)
+{
+	expect_error(SN_RPC_BAD_PAYMENT_ID, "obsolete", "transfer",
+		     "{" ONE("14000000", "%s") ",\"payment_id\":\"0123456789abcdef\"}", bobs);
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "each of the 1 destinations", "transfer",
+		     "{" ONE("14000000", "%s") ",\"subtract_fee_from_outputs\":[1]}", bobs);
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "get_tx_key", "transfer",
+		     "{" ONE("14000000", "%s") ",\"get_tx_key\":1}", bobs);
+	expect_error(SN_RPC_NOT_ENOUGH, "the chosen outputs", "transfer",
+		     "{" ONE("14000000", "%s") ",\"subaddr_indices\":[7]}", bobs);
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "above 1", "sweep_single",
+		     "{\"address\":\"%s\",\"key_image\":\"00\",\"outputs\":2}", bobs);
+	expect_error(SN_RPC_BAD_KEY_IMAGE, "64 hexadecimal digits", "sweep_single",
+		     "{\"address\":\"%s\",\"key_image\":\"00\"}", bobs);
+	expect_error(SN_JSONRPC_INVALID_PARAMS, "two names", "submit_transfer",
+		     "{\"tx_signed_hex\":\"00\",\"tx_data_hex\":\"00\"}");
+	cJSON *answer = ask("transfer",
+			    "{" ONE("1000000000000",
+				    "%s") ",\"subtract_fee_from_outputs\":[0],\"subaddr_indices\":[0],"
+					  "\"payment_id\":\"\",\"do_not_relay\":true,\"get_tx_keys\":true}",
+			    bobs);
+	cr_assert_eq(u64(result_of(answer), "amount") + u64(result_of(answer), "fee"), 1 * XMR);
+	sn_json_free(answer);
 }
 
 /* Set by the operator of the server, not by a client. */

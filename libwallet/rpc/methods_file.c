@@ -1,0 +1,122 @@
+#include "rpc/methods_file.h"
+
+#include "app/pay.h"
+#include "base/hex.h"
+#include "cold/review_print.h"
+#include "cold/review_reference.h"
+#include "hot/report_payment.h"
+#include "rpc/methods_context.h"
+#include "rpc/params.h"
+#include "rpc/pay_common.h"
+
+/* Get the bytes of the param `key`, or of `other`, its name in the reference wallet. */
+static int get_either(struct sn_buf *file, const cJSON *params, const char *key, const char *other,
+		      struct sn_error *err)
+{
+	const bool is_other = sn_json_has(params, other);
+	if (is_other && sn_json_has(params, key))
+		return sn_error_set(err, SN_USAGE, "\"%s\" and \"%s\" are two names of one parameter", key,
+				    other);
+	return sn_rpc_get_file(file, params, is_other ? other : key, err);
+}
+
+/* Get the members about a file of the reference wallet. `outputs` keeps the output export. */
+static int get_reference(struct sn_reference_options *options, struct sn_buf *outputs, const cJSON *params,
+			 struct sn_error *err)
+{
+	int ret = sn_rpc_of_params(sn_json_opt_bool(params, "no_key_images", &options->no_key_images, err),
+				   err);
+	if (!ret && cJSON_HasObjectItem(params, "outputs_data_hex"))
+		ret = sn_rpc_get_file(outputs, params, "outputs_data_hex", err);
+	options->outputs_file = outputs->data;
+	options->outputs_len = outputs->len;
+	return ret;
+}
+
+int sn_rpc_sign_transfer(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	struct sn_session_signed s = {0};
+	struct sn_approval approval = {0};
+	struct sn_buf file = {0}, outputs = {0};
+	int ret = get_either(&file, params, "tx_unsigned_hex", "unsigned_txset", err);
+	if (!ret)
+		ret = get_reference(&approval.reference, &outputs, params, err);
+	if (!ret)
+		ret = sn_rpc_get_respend(m, &approval.allow_respend, params, err);
+	if (!ret)
+		ret = sn_rpc_advise(
+			m, sn_session_sign(m->session, file.data, file.len, &m->limits, &approval, &s, err),
+			err);
+	if (!ret)
+		ret = sn_rpc_written(
+			sn_signed_json(result, &s.review, s.hashes, s.review.n, &s.signed_set) ||
+				sn_json_add_hex(result, "signed_txset", s.signed_set.data, s.signed_set.len),
+			err);
+	sn_session_signed_free(&s);
+	sn_buf_free(&outputs);
+	sn_buf_free(&file);
+	return ret;
+}
+
+static bool refuse_old(void *context, const char *warning)
+{
+	(void)context;
+	(void)warning;
+	return false;
+}
+
+/* The hashes of the transactions that the daemon has. */
+static int add_hash_list(cJSON *result, const struct sn_submit_result *submitted)
+{
+	cJSON *list = cJSON_AddArrayToObject(result, "tx_hash_list");
+	char text[2 * sizeof(struct sn_hash) + 1];
+	int ret = list ? SN_OK : SN_IO;
+	for (size_t i = 0; !ret && i < submitted->n; i++) {
+		sn_hex_encode(text, &submitted->txs[i].tx_hash, sizeof(struct sn_hash));
+		cJSON *item = cJSON_CreateString(text);
+		if (!item || !cJSON_AddItemToArray(list, item)) {
+			cJSON_Delete(item);
+			ret = SN_IO;
+		}
+	}
+	return ret;
+}
+
+int sn_rpc_submit_transfer(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	const struct sn_submit_watch refusal = {.go_on = refuse_old};
+	struct sn_submit_result submitted = {0};
+	struct sn_buf file = {0};
+	bool refuses_old = false;
+	int ret = get_either(&file, params, "tx_signed_hex", "tx_data_hex", err);
+	if (!ret)
+		ret = sn_rpc_of_params(sn_json_opt_bool(params, "refuse_old", &refuses_old, err), err);
+	if (!ret)
+		ret = sn_session_submit(m->session, file.data, file.len, refuses_old ? &refusal : NULL,
+					&submitted, err);
+	ret = sn_rpc_report_sent(result, &submitted, ret, err);
+	if (!ret)
+		ret = sn_rpc_written(add_hash_list(result, &submitted), err);
+	sn_submit_result_free(&submitted);
+	sn_buf_free(&file);
+	return ret;
+}
+
+int sn_rpc_describe_transfer(void *context, const cJSON *params, cJSON *result, struct sn_error *err)
+{
+	struct sn_rpc_methods *m = context;
+	struct sn_review review = {0};
+	struct sn_buf file = {0};
+	int ret = get_either(&file, params, "tx_unsigned_hex", "unsigned_txset", err);
+	if (!ret)
+		ret = sn_session_describe(m->session, file.data, file.len, &m->limits, &review, err);
+	if (!ret)
+		ret = sn_rpc_written(sn_review_members(result, &review) ||
+					     sn_review_reference_members(result, &review),
+				     err);
+	sn_review_free(&review);
+	sn_buf_free(&file);
+	return ret;
+}

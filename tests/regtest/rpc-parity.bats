@@ -1,0 +1,259 @@
+#!/usr/bin/env bats
+# Each JSON-RPC method beside monero-wallet-rpc, on one chain and with the same keys: same call, results compared field by
+# field. What differs on purpose is left out of the comparison by name, and stands in doc/reference/rpc.md.
+
+bats_require_minimum_version 1.5.0
+
+. "$BATS_TEST_DIRNAME/lib.bash"
+. "$BATS_TEST_DIRNAME/wallets.bash"
+. "$BATS_TEST_DIRNAME/app.bash"
+
+setup_file() {
+	export FILES=$RT_DIR/ours TWIN MINER_RPC INTEGRATED SUBADDRESS
+	chain_with_peer miner 90
+	MINER_RPC=$RT_PEER
+	rt_start_on_free_ports twin rt_wallet_rpc
+	TWIN=127.0.0.1:$RT_PORT
+	export FILES=$RT_DIR/ours
+	our_new own
+	twin peer_rpc restore_deterministic_wallet "$(jq -n --arg seed "$(xargs <"$FILES/own.seed")" \
+		'{filename: "twin", password: "", seed: $seed, restore_height: 0}')" >/dev/null
+	app_start ours --wallet-file="$FILES/own.watch" --password-file="$FILES/own.password" --daemon-address="$RT_DAEMON"
+}
+
+teardown_file() {
+	regtest_stop
+}
+
+# twin COMMAND [ARGUMENT]...: peer_ functions that speak to the wallet with our keys.
+twin() {
+	local RT_PEER=$TWIN
+	"$@"
+}
+
+# same METHOD PARAMS [FILTER]: both give the same result, as the jq filter leaves it; arrays in the same order.
+same() {
+	local filter=${3:-.} ours its
+	ours=$(rpc_result ours "$1" "$2" | jq -S "$filter")
+	its=$(twin peer_rpc "$1" "$2" | jq -S "$filter")
+	[ "$ours" = "$its" ] && return
+	echo "$1 $2 differs:"
+	diff <(echo "$ours") <(echo "$its") | sed 's/^</ours /; s/^>/its /'
+	return 1
+}
+
+# same_error METHOD PARAMS: both refuse, with the same code.
+same_error() {
+	local ours its
+	ours=$(rpc ours "$1" "$2" | jq '.error.code')
+	its=$(curl -s --noproxy '*' "http://$TWIN/json_rpc" -H 'content-type: application/json' \
+		--data-binary "{\"jsonrpc\":\"2.0\",\"id\":\"0\",\"method\":\"$1\",\"params\":$2}" | jq '.error.code')
+	[ "$ours" != null ]
+	equal "the error of $1 $2" "$ours" "$its"
+}
+
+both_follow() {
+	twin peer_refresh
+	rpc_result ours refresh >/dev/null
+}
+
+# What the result of a method has in both: members that one of the two lacks are dropped from the other.
+@test "accounts and addresses: created, labelled, listed, found" {
+	same create_address '{"account_index":0,"label":"order 1"}' '{address, address_index}'
+	same create_account '{"label":"shop"}' '{account_index, address}'
+	same create_account '{}' '{account_index, address}'
+	same create_address '{"account_index":1}' '{address, address_index}'
+	same create_address '{"account_index":0,"label":"order 2"}' '{address, address_index}'
+	same create_address '{"account_index":0,"count":3}' '{address, address_index, addresses, address_indices}'
+	same label_address '{"index":{"major":0,"minor":4},"label":"four"}'
+	same label_account '{"account_index":2,"label":"savings"}'
+	same get_address '{"account_index":0}' 'del(.addresses[] | select(.address_index == 0).label)'
+	same get_address '{"account_index":0,"address_index":[2,1]}'
+	same get_address '{"account_index":1}'
+	same get_accounts '{}' 'del(.subaddress_accounts[0].label)'
+	same_error get_address '{"account_index":3}'
+	same_error get_address '{"account_index":0,"address_index":[6]}'
+	same_error label_account '{"account_index":3,"label":"x"}'
+	same_error label_address '{"index":{"major":0,"minor":6},"label":"x"}'
+	same_error create_address '{"account_index":3}'
+	SUBADDRESS=$(rpc_result ours get_address '{"account_index":1,"address_index":[1]}' | jq -r '.addresses[0].address')
+	echo "$SUBADDRESS" >"$FILES/subaddress"
+	same get_address_index "{\"address\":\"$SUBADDRESS\"}"
+	same get_address_index "{\"address\":\"$OUR_ADDRESS\"}"
+	same_error get_address_index "{\"address\":\"$MINER\"}"
+	same_error get_address_index '{"address":"4"}'
+}
+
+@test "texts: addresses and payment requests" {
+	local address id=0123456789abcdef
+	address=$(rpc_result ours get_address | jq -r .address)
+	same validate_address "{\"address\":\"$address\"}"
+	same validate_address "{\"address\":\"$(<"$FILES/subaddress")\"}"
+	same validate_address '{"address":"xyz"}' '{valid}'
+	same make_integrated_address "{\"payment_id\":\"$id\"}"
+	same make_integrated_address "{\"payment_id\":\"$id\",\"standard_address\":\"$MINER\"}"
+	INTEGRATED=$(rpc_result ours make_integrated_address "{\"payment_id\":\"$id\"}" | jq -r .integrated_address)
+	echo "$INTEGRATED" >"$FILES/integrated"
+	[ "$(rpc_result ours make_integrated_address | jq -r '.payment_id | length')" = 16 ]
+	same validate_address "{\"address\":\"$INTEGRATED\"}"
+	same split_integrated_address "{\"integrated_address\":\"$INTEGRATED\"}"
+	same_error make_integrated_address '{"payment_id":"0123"}'
+	same_error make_integrated_address "{\"standard_address\":\"$INTEGRATED\"}"
+	same_error split_integrated_address "{\"integrated_address\":\"$address\"}"
+	same make_uri "{\"address\":\"$address\",\"amount\":1250000000000,\"recipient_name\":\"el00ruobuob Stagenet\",\"tx_description\":\"a & b\"}"
+	same parse_uri "{\"uri\":\"monero:$address?tx_amount=1.25&recipient_name=el00ruobuob%20Stagenet&tx_description=a%20%26%20b\"}"
+	same parse_uri "{\"uri\":\"monero:$address\"}"
+	same_error parse_uri '{"uri":"bitcoin:1"}'
+	same_error make_uri '{"address":"4","amount":1}'
+}
+
+@test "received: balances, transfers, payments by payment ID, outputs" {
+	local address
+	address=$(rpc_result ours get_address | jq -r .address)
+	peer_refresh
+	peer_transfer "$address" $((4 * XMR)) "$address" $((2 * XMR)) "$(<"$FILES/subaddress")" $((8 * XMR)) >/dev/null
+	peer_transfer "$(<"$FILES/integrated")" $((3 * XMR)) >/dev/null
+	regtest_mine "$MINER" 4
+	regtest_mine "$address" 1
+	both_follow
+	compare_reading
+	regtest_mine "$MINER" 8
+	both_follow
+	compare_reading
+	same_error get_transfer_by_txid '{"txid":"00"}'
+	same_error get_transfer_by_txid "{\"txid\":\"$(printf '%064d' 1)\"}"
+	same_error get_payments '{"payment_id":"zz"}'
+	same_error incoming_transfers '{"transfer_type":"some"}'
+}
+
+# What one entry of a transfer has in both. Not compared: the fee of what others pay, and the number of confirmations that is
+# suggested, which needs the block reward.
+ENTRY='del(.fee?, .suggested_confirmations_threshold, .note, .change_amount)'
+
+compare_reading() {
+	local id hash
+	same get_height '{}'
+	same get_balance '{"account_index":0}' 'del(.per_subaddress[]?.label) | with_entries(select(.key | IN("balance", "unlocked_balance",
+		"blocks_to_unlock", "time_to_unlock", "multisig_import_needed", "per_subaddress")))'
+	same get_balance '{"account_index":1,"address_indices":[0,1]}' '.per_subaddress'
+	same get_balance '{"all_accounts":true}' '[.balance, .unlocked_balance, [.per_subaddress[] | del(.label)]]'
+	same get_accounts '{}' 'del(.subaddress_accounts[0].label)'
+	same get_address '{"account_index":1}'
+	same get_transfers '{"in":true,"all_accounts":true}' ".in | map($ENTRY) | sort_by(.txid, .subaddr_index.major)"
+	same get_transfers '{"in":true,"account_index":1}' ".in | map($ENTRY)"
+	same get_transfers '{"in":true,"account_index":1,"subaddr_indices":[0]}'
+	same get_transfers '{"in":true,"all_accounts":true,"filter_by_height":true,"min_height":94,"max_height":95}' \
+		".in // [] | map($ENTRY)"
+	for hash in $(rpc_result ours get_transfers '{"in":true}' | jq -r '.in[].txid'); do
+		same get_transfer_by_txid "{\"txid\":\"$hash\"}" "[.transfer, .transfers[]] | map($ENTRY)"
+	done
+	for id in 0123456789abcdef 0000000000000000 "0123456789abcdef$(printf '%048d' 0)" 1111111111111111; do
+		same get_payments "{\"payment_id\":\"$id\"}" '.payments // [] | sort_by(.tx_hash, .subaddr_index.major)'
+		same get_bulk_payments "{\"payment_ids\":[\"$id\"],\"min_block_height\":90}" \
+			'.payments // [] | sort_by(.tx_hash, .subaddr_index.major)'
+	done
+	same get_bulk_payments '{"min_block_height":94}' '.payments // [] | sort_by(.tx_hash, .subaddr_index.major)'
+	same get_bulk_payments '{}' '.payments | sort_by(.tx_hash, .subaddr_index.major)'
+	for id in all available unavailable; do
+		same incoming_transfers "{\"transfer_type\":\"$id\"}" '.transfers // [] | map(del(.key_image)) | sort_by(.pubkey)'
+	done
+	same incoming_transfers '{"transfer_type":"all","account_index":1,"subaddr_indices":[1]}' '.transfers | map(del(.key_image))'
+	same incoming_transfers '{"transfer_type":"all","account_index":1,"subaddr_indices":[0]}'
+}
+
+@test "paid: pending, then in a block" {
+	local unsigned signed hash
+	unsigned=$(rpc_result ours transfer "{\"account_index\":1,\"destinations\":[{\"amount\":$XMR,\"address\":\"$MINER\"}]}" |
+		jq -r .tx_unsigned_hex)
+	app_start cold --wallet-file="$FILES/own.master" --password-file="$FILES/own.master-password" --offline-mode
+	signed=$(rpc_result cold sign_transfer "{\"tx_unsigned_hex\":\"$unsigned\"}" | jq -r .tx_signed_hex)
+	hash=$(rpc_result ours submit_transfer "{\"tx_signed_hex\":\"$signed\"}" | jq -r .tx_hash)
+	rpc_result ours get_transfers '{"pending":true,"account_index":1}' | jq -e ".pending[0] | .txid == \"$hash\" and .type == \"pending\""
+	rpc_result ours get_transfers '{"pending":true}' | jq -e '. == {}'
+	regtest_mine "$MINER" 1
+	both_follow
+	# Both know the inputs; the peer does not know whom the other wallet paid.
+	same get_transfers '{"out":true,"account_index":1}' ".out | map($ENTRY | del(.destinations, .amount, .id))"
+	rpc_result ours get_transfers '{"out":true,"account_index":1}' |
+		jq -e --arg to "$MINER" ".out[0] | .amount == $XMR and .destinations == [{amount: $XMR, address: \$to}]"
+	regtest_mine "$MINER" 10
+	both_follow
+	compare_reading
+	same get_transfer_by_txid "{\"txid\":\"$hash\",\"account_index\":1}" "[.transfer, .transfers[]] | map($ENTRY | del(.destinations, .amount, .id))"
+	same_error get_transfer_by_txid "{\"txid\":\"$hash\"}"
+}
+
+@test "outputs are frozen and thawed" {
+	local image
+	image=$(rpc_result ours incoming_transfers '{"transfer_type":"unavailable","account_index":1}' | jq -r '.transfers[0].key_image')
+	same frozen "{\"key_image\":\"$image\"}"
+	image=$(rpc_result ours incoming_transfers '{"transfer_type":"available"}' | jq -r '.transfers[0].pubkey')
+	rpc_result ours freeze "{\"key_image\":\"$image\"}"
+	rpc_result ours frozen "{\"key_image\":\"$image\"}" | jq -e .frozen
+	rpc_result ours incoming_transfers '{"transfer_type":"all"}' | jq -e "[.transfers[] | select(.frozen)] | length == 1 and .[0].pubkey == \"$image\""
+	rpc_result ours thaw "{\"key_image\":\"$image\"}"
+	rpc_result ours frozen "{\"key_image\":\"$image\"}" | jq -e '.frozen == false'
+	same_error freeze '{"key_image":"00"}'
+	same_error thaw '{"key_image":"00"}'
+	same_error frozen '{"key_image":"00"}'
+}
+
+@test "the size and the weight of a transaction" {
+	local inputs outputs
+	for inputs in 1 2 10; do
+		for outputs in 2 3 16; do
+			same estimate_tx_size_and_weight "{\"n_inputs\":$inputs,\"n_outputs\":$outputs,\"ring_size\":16,\"rct\":true}"
+		done
+	done
+}
+
+# The calls of a program that knows monero-wallet-rpc only: transfer, describe_transfer, sign_transfer, submit_transfer.
+@test "a payment by the names of monero-wallet-rpc" {
+	local prepared unsigned signed hash
+	prepared=$(rpc_result ours transfer "{\"destinations\":[{\"amount\":$XMR,\"address\":\"$MINER\"}],\"account_index\":0,\"priority\":1,
+		\"subaddr_indices\":[0],\"ring_size\":16,\"unlock_time\":0,\"payment_id\":\"\",\"do_not_relay\":true,\"get_tx_key\":true,
+		\"get_tx_hex\":false,\"get_tx_metadata\":false}")
+	unsigned=$(jq -r .unsigned_txset <<<"$prepared")
+	jq -e ".amount == $XMR and .fee > 0 and .weight > 1500 and .tx_hash == \"\" and .multisig_txset == \"\" and
+		.amounts_by_dest.amounts == [$XMR]" <<<"$prepared"
+	rpc_result cold describe_transfer "{\"unsigned_txset\":\"$unsigned\"}" | jq -e --arg to "$MINER" \
+		".summary.recipients == [{address: \$to, amount: $XMR}] and .desc[0].fee == $(jq .fee <<<"$prepared") and .desc[0].ring_size == 16"
+	signed=$(rpc_result cold sign_transfer "{\"unsigned_txset\":\"$unsigned\"}" | jq -r .signed_txset)
+	hash=$(rpc_result ours submit_transfer "{\"tx_data_hex\":\"$signed\"}" | jq -r '.tx_hash_list[0]')
+	regtest_pool | grep -qx "$hash"
+	regtest_mine "$MINER" 1
+	both_follow
+	rpc_fails -32602 cold sign_transfer "{\"unsigned_txset\":\"$unsigned\",\"tx_unsigned_hex\":\"$unsigned\"}"
+	same_error transfer "{\"destinations\":[{\"amount\":1000000000000,\"address\":\"4\"}]}"
+	same_error transfer "{\"destinations\":[{\"amount\":$((900 * XMR)),\"address\":\"$MINER\"}]}"
+	same_error submit_transfer '{"tx_data_hex":"zz"}'
+}
+
+@test "a payment that monero-wallet-rpc describes, and signs" {
+	local prepared unsigned signed format=monero
+	regtest_is_since 0.18.1.1 || format=monero-0.18.0
+	prepared=$(rpc_result ours transfer_split "{\"destinations\":[{\"amount\":$XMR,\"address\":\"$MINER\"}],\"account_index\":0,
+		\"format\":\"$format\",\"subtract_fee_from_outputs\":[0]}")
+	unsigned=$(jq -r .unsigned_txset <<<"$prepared")
+	jq -e ".amount_list[0] + .fee_list[0] == $XMR and (.weight_list | length) == 1" <<<"$prepared"
+	diff <(rpc_result cold describe_transfer "{\"unsigned_txset\":\"$unsigned\"}" |
+		jq -S '.desc[] | del(.weight)') \
+		<(twin peer_rpc describe_transfer "{\"unsigned_txset\":\"$unsigned\"}" |
+			jq -S '.desc[] | del(.sources, .extra, .weight)')
+	signed=$(twin peer_rpc sign_transfer "{\"unsigned_txset\":\"$unsigned\"}" | jq -r .signed_txset)
+	rpc_result ours submit_transfer "{\"tx_data_hex\":\"$signed\"}" | jq -e '.tx_hash_list | length == 1'
+	regtest_mine "$MINER" 11
+	both_follow
+}
+
+@test "one output is swept" {
+	local output unsigned signed
+	output=$(rpc_result ours incoming_transfers '{"transfer_type":"available"}' |
+		jq -r '[.transfers[] | select(.unlocked)][0] | "\(.pubkey) \(.amount)"')
+	unsigned=$(rpc_result ours sweep_single "{\"address\":\"$MINER\",\"key_image\":\"${output% *}\",\"outputs\":1,\"get_tx_keys\":true}")
+	jq -e ".amount + .fee == ${output#* } and (.payments | length) == 1 and .payments[0].inputs == 1" <<<"$unsigned"
+	signed=$(rpc_result cold sign_transfer "{\"unsigned_txset\":$(jq .unsigned_txset <<<"$unsigned")}" | jq -r .signed_txset)
+	rpc_result ours submit_transfer "{\"tx_data_hex\":\"$signed\"}" | jq -e '.tx_hash_list | length == 1'
+	rpc_result ours incoming_transfers '{"transfer_type":"unavailable"}' | jq -e "[.transfers[].pubkey] | index(\"${output% *}\")"
+	same_error sweep_single "{\"address\":\"$MINER\",\"key_image\":\"00\"}"
+}
