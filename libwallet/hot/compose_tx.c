@@ -175,9 +175,9 @@ static int refuse_share(const struct sn_composer *c, size_t recipient, uint64_t 
 	sn_amount_format(fee, (struct sn_amount){share});
 	return sn_error_hint(
 		err,
-		sn_error_set(err, SN_REFUSED,
-			     "destination %zu would get nothing: of %s XMR, %s XMR are for the fee",
-			     recipient + 1, amount, fee),
+		sn_error_because(err, SN_REFUSED, SN_REASON_FEE,
+				 "destination %zu would get nothing: of %s XMR, %s XMR are for the fee",
+				 recipient + 1, amount, fee),
 		"send more, or pay the fee yourself: omit --subtract-fee");
 }
 

@@ -52,7 +52,8 @@ void sn_compose_tx_drop(struct sn_composer *c, size_t at);
  *
  * Returns
  *   SN_REFUSED  the sum of the inputs overflows, the transaction is too large for a block, the daemon would
- *               not relay it with the requested fee, or a recipient who pays the fee would get nothing
+ *               not relay it with the requested fee, or (SN_REASON_FEE) a recipient who pays the fee
+ *               would get nothing
  *   SN_IO */
 int sn_compose_tx_divide(struct sn_composer *c, struct sn_unsigned_tx *tx, bool *is_enough,
 			 struct sn_error *err) SN_MUST_USE;

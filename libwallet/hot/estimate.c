@@ -40,10 +40,12 @@ static int estimate_one(struct sn_estimate *e, struct sn_composer *c, const stru
 	return ret;
 }
 
-static bool is_lack_of_funds(int ret, const struct sn_error *err)
+/* Whether the fee of this priority is too high for the funds, or for a recipient who pays it. */
+static bool is_too_dear(int ret, const struct sn_error *err)
 {
 	return ret == SN_REFUSED &&
-	       (err->reason == SN_REASON_NOT_ENOUGH || err->reason == SN_REASON_NOT_ENOUGH_UNLOCKED);
+	       (err->reason == SN_REASON_NOT_ENOUGH || err->reason == SN_REASON_NOT_ENOUGH_UNLOCKED ||
+		err->reason == SN_REASON_FEE);
 }
 
 /* With an exact fee, the priority does not matter. */
@@ -57,7 +59,7 @@ static int estimate_all(struct sn_estimate *list, size_t *n, struct sn_composer 
 		struct sn_estimate e = {.priority = priority,
 					.is_automatic = priority && !r->priority && priority == automatic};
 		int ret = estimate_one(&e, c, info, err);
-		if (ret && (!*n || !is_lack_of_funds(ret, err)))
+		if (ret && (!*n || !is_too_dear(ret, err)))
 			return ret;
 		if (!ret)
 			list[(*n)++] = e;

@@ -20,8 +20,8 @@ struct sn_estimate {
 
 /* Estimate the fee for each priority, or only for the priority or the fee of the request. Each estimate
  * makes a selection of its own, and the payment another one: the numbers of inputs may differ. For the same
- * number of inputs, the fee of the payment is at most the estimated one. Priorities for which the funds do
- * not suffice are left out. Nothing is reserved, the wallet does not change, and the daemon learns nothing
+ * number of inputs, the fee of the payment is at most the estimated one. A priority is left out if the funds
+ * do not suffice for its fee, or if a recipient who pays the fee would get nothing. Nothing is reserved, the wallet does not change, and the daemon learns nothing
  * about outputs: it is asked for its state and its fees only.
  *
  * Errors as sn_compose (hot/compose.h). */

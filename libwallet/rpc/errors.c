@@ -67,6 +67,7 @@ int sn_rpc_error_code(int ret, const struct sn_error *err)
 	case SN_REASON_BAD_TRANSFER_TYPE:
 		return SN_RPC_BAD_TRANSFER_TYPE;
 	case SN_REASON_NO_JOURNAL:
+	case SN_REASON_FEE:
 	case SN_REASON_NONE:
 		break;
 	}

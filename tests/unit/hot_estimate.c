@@ -83,6 +83,25 @@ Test(hot_estimate, sweep_choice_and_subtracted_fee)
 	cr_assert(list[1].amount + list[1].fee == 3 * XMR && list[1].change == 0);
 }
 
+/* Recipients pay the fee: priorities for which a recipient would get nothing are left out. */
+Test(hot_estimate, recipients_that_cannot_pay_the_fee)
+{
+	add(0, 2 * XMR);
+	hot_set_height(&h, BLOCKS);
+	request.subtract_fee = true;
+	destinations[0].amount = XMR;
+	estimate(4);
+	const uint64_t fees[3] = {list[0].fee, list[1].fee, list[2].fee};
+	for (size_t i = 0; i < 3; i++) {
+		destinations[0].amount = fees[i] + 1;
+		estimate(i + 1);
+		cr_assert(list[i].amount == 1 && list[i].fee == fees[i]);
+	}
+	destinations[0].amount = fees[0];
+	cr_assert_eq(sn_estimate(list, &n, h.w, daemon, &request, NOW, &why), SN_REFUSED);
+	cr_assert(why.reason == SN_REASON_FEE && strstr(why.text, "destination 1 would get nothing"));
+}
+
 Test(hot_estimate, report)
 {
 	const struct sn_estimate two[2] = {{1, true, 1, 2, XMR, 30000000, 5}, {0, false, 2, 3, 7, 1, 0}};
