@@ -49,7 +49,7 @@ enum sn_reason {
 	SN_REASON_BAD_KEY_IMAGE, /* not a key image */
 	SN_REASON_BAD_URI,       /* not a payment URI, or none can be made */
 	SN_REASON_BAD_TRANSFER_TYPE,
-	SN_REASON_FEE,        /* the fee leaves nothing for a recipient who pays it */
+	SN_REASON_FEE,        /* the fee leaves nothing, or dust, for a recipient who pays it */
 	SN_REASON_MAYBE_SENT, /* no answer while sending a transaction: it may have arrived */
 };
 

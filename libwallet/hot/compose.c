@@ -86,18 +86,12 @@ static int make_rings(struct sn_composer *c, struct sn_error *err)
 static int check_limits(const struct sn_composer *c, struct sn_error *err)
 {
 	struct sn_tx_plan plan;
-	size_t at = 0;
-	int ret = SN_OK;
+	int ret = sn_compose_tx_check_dust(c, err);
 	for (size_t i = 0; !ret && i < c->set.n; i++) {
 		const struct sn_unsigned_tx *tx = &c->set.txs[i];
 		ret = sn_tx_plan(&plan, c->w->account, tx, err);
 		if (!ret)
 			ret = sn_limits_check_fee(c->request->limits, tx->fee, plan.weight, err);
-		for (size_t j = 0; !ret && j < tx->n_destinations; j++, at++) {
-			ret = sn_limits_check_dust(c->request->limits, tx->destinations[j].amount, err);
-			if (ret && c->request->n_destinations > 1)
-				ret = sn_error_prefix(err, ret, "destination %zu", at + 1);
-		}
 	}
 	return ret;
 }

@@ -239,6 +239,23 @@ int sn_compose_tx_divide(struct sn_composer *c, struct sn_unsigned_tx *tx, bool 
 	return divide_exactly(c, tx, rest, is_enough, err);
 }
 
+int sn_compose_tx_check_dust(const struct sn_composer *c, struct sn_error *err)
+{
+	const struct sn_payment_request *r = c->request;
+	size_t at = 0;
+	int ret = SN_OK;
+	for (size_t i = 0; !ret && i < c->set.n; i++) {
+		const struct sn_unsigned_tx *tx = &c->set.txs[i];
+		for (size_t j = 0; !ret && j < tx->n_destinations; j++, at++)
+			ret = sn_limits_check_dust(r->limits, tx->destinations[j].amount, err);
+	}
+	if (ret && r->n_destinations > 1)
+		ret = sn_error_prefix(err, ret, "destination %zu", at);
+	if (ret && err && (r->subtract_fee || r->sweep_all))
+		err->reason = SN_REASON_FEE;
+	return ret;
+}
+
 void sn_compose_tx_drop(struct sn_composer *c, size_t at)
 {
 	struct sn_unsigned_tx *tx = &c->set.txs[at];

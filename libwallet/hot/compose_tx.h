@@ -69,4 +69,8 @@ size_t sn_compose_tx_payment_id_size(enum sn_address_kind kind);
 /* No set of inputs fits the amount and the fee. Returns SN_REFUSED. */
 int sn_compose_tx_refuse_amount(struct sn_error *err);
 
+/* Refuse dust, according to the request's limits. Returns SN_REFUSED: if the fee reduces the amounts, with
+ * SN_REASON_FEE. */
+int sn_compose_tx_check_dust(const struct sn_composer *c, struct sn_error *err) SN_MUST_USE;
+
 #endif

@@ -2,6 +2,7 @@
 
 #include "hot/compose.h"
 #include "hot/compose_begin.h"
+#include "hot/compose_tx.h"
 
 /* The number of outputs in the chain is known from the scanned blocks. If it is not, more than there are:
  * only the lengths of indices depend on it. */
@@ -34,6 +35,8 @@ static int estimate_one(struct sn_estimate *e, struct sn_composer *c, const stru
 	c->priority = e->priority;
 	c->without_change = false;
 	int ret = sn_compose_select(c, &result, info, err);
+	if (!ret)
+		ret = sn_compose_tx_check_dust(c, err);
 	if (!ret)
 		add_txs(e, &c->set);
 	sn_compose_result_free(&result);

@@ -221,6 +221,10 @@ shares() {
 	[ "$(jq -c '[.amount + .fee, .change_amount]' "$FILES/coins.review")" = "[$all,0]" ]
 	[ "$(hot_offline coins wo-history --json | jq '.transfers[-1].amount')" = $((all - FEE)) ]
 	release_all
+	# An estimate for recipients who can pay only the fee of priority 1.
+	fee=$(hot coins wo-transfer --json --estimate --priority=1 --subtract-fee "$one" 1 | jq .estimates[0].fee)
+	[ "$(hot coins wo-transfer --json --estimate --subtract-fee "$one" "$(xmr $((fee * 2)))" | jq -c '[.estimates[] | .priority]')" = '[1]' ]
+	fails 1 "the recipient gets dust" hot coins wo-transfer --estimate --subtract-fee "$one" "$(xmr $((fee + 1)))"
 	fails 1 "would get nothing: of 0.000001000000 XMR" hot coins wo-transfer --subtract-fee "$one" 1 "$two" 0.000001
 	fails 1 "the recipient gets dust" hot coins wo-transfer --subtract-fee --fee=0.02 "$one" 1 "$two" 0.010001
 	fails 2 "the recipient of a sweep always pays the fee" hot coins wo-transfer --subtract-fee --sweep-all "$one"

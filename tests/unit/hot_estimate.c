@@ -88,6 +88,8 @@ Test(hot_estimate, recipients_that_cannot_pay_the_fee)
 {
 	add(0, 2 * XMR);
 	hot_set_height(&h, BLOCKS);
+	const struct sn_limits limits = {.allow_dust = true};
+	request.limits = &limits;
 	request.subtract_fee = true;
 	destinations[0].amount = XMR;
 	estimate(4);
@@ -100,6 +102,29 @@ Test(hot_estimate, recipients_that_cannot_pay_the_fee)
 	destinations[0].amount = fees[0];
 	cr_assert_eq(sn_estimate(list, &n, h.w, daemon, &request, NOW, &why), SN_REFUSED);
 	cr_assert(why.reason == SN_REASON_FEE && strstr(why.text, "destination 1 would get nothing"));
+}
+
+/* Dust is refused as in the payment itself; if the fee makes it, only at this priority. */
+Test(hot_estimate, dust)
+{
+	struct sn_limits limits = {0};
+	add(0, 2 * XMR);
+	hot_set_height(&h, BLOCKS);
+	request.limits = &limits;
+	request.subtract_fee = true;
+	destinations[0].amount = XMR;
+	estimate(4);
+	destinations[0].amount = list[1].fee + SN_DUST_BELOW - 1;
+	estimate(1);
+	destinations[0].amount++;
+	estimate(2);
+	request.subtract_fee = false;
+	request.n_destinations = 2;
+	destinations[1].amount = SN_DUST_BELOW - 1;
+	cr_assert_eq(sn_estimate(list, &n, h.w, daemon, &request, NOW, &why), SN_REFUSED);
+	cr_assert(strstr(why.text, "destination 2: the recipient gets dust"), "%s", why.text);
+	limits.allow_dust = true;
+	estimate(4);
 }
 
 Test(hot_estimate, report)
