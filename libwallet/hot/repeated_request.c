@@ -65,6 +65,32 @@ static int list_payments(struct sn_compose_result *result, const struct sn_walle
 	return SN_OK;
 }
 
+static uint64_t find_state(const struct sn_wallet *w, const struct sn_wallet_request *earlier,
+			   enum sn_payment_state state)
+{
+	for (uint64_t id = earlier->first; id < earlier->first + earlier->n; id++)
+		if (sn_wallet_find_payment(w, id)->state == state)
+			return id;
+	return 0;
+}
+
+/* The unsigned file has all payments of the request, so signing it would also pay a released one. */
+static int check_not_released(const struct sn_wallet *w, const struct sn_wallet_request *earlier,
+			      struct sn_error *err)
+{
+	const uint64_t prepared = find_state(w, earlier, SN_PAYMENT_PREPARED);
+	const uint64_t released = find_state(w, earlier, SN_PAYMENT_RELEASED);
+	if (!prepared || !released)
+		return SN_OK;
+	return sn_error_hint(
+		err,
+		sn_error_set(err, SN_REFUSED,
+			     "of the payments with reference \"%s\", payment %llu is released, and payment "
+			     "%llu is not: the unsigned file has both",
+			     earlier->reference, (unsigned long long)released, (unsigned long long)prepared),
+		"release all of them, then repeat the request: wo-transfer --release=ID (sneakernote: release ID)");
+}
+
 int sn_request_repeat(struct sn_buf *out, struct sn_compose_result *result, const struct sn_wallet *w,
 		      const struct sn_payment_request *request, struct sn_error *err)
 {
@@ -83,6 +109,9 @@ int sn_request_repeat(struct sn_buf *out, struct sn_compose_result *result, cons
 				     "reference \"%s\" belongs to payment %llu, which pays something else",
 				     request->reference, (unsigned long long)earlier->first),
 			"give each request its own reference");
+	ret = check_not_released(w, earlier, err);
+	if (ret)
+		return ret;
 	result->is_repeated = true;
 	result->is_fee_subtracted = request->subtract_fee;
 	sn_put_bytes(out, earlier->unsigned_set.data, earlier->unsigned_set.len);

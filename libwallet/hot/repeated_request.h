@@ -20,7 +20,8 @@ int sn_request_digest(struct sn_hash *out, const struct sn_payment_request *requ
 
 /* If the wallet has a request with this reference (sn_wallet_find_request), list its payments in `result`,
  * set result->is_repeated, and append its unsigned file to `out` if it is kept. Otherwise, and without a
- * reference, do nothing. Returns SN_REFUSED if that request paid something else, or SN_IO. */
+ * reference, do nothing. Returns SN_REFUSED if that request paid something else, or if some of its
+ * payments are released and others still prepared, or SN_IO. */
 int sn_request_repeat(struct sn_buf *out, struct sn_compose_result *result, const struct sn_wallet *w,
 		      const struct sn_payment_request *request, struct sn_error *err) SN_MUST_USE;
 

@@ -82,6 +82,23 @@ payout() {
 	hot alice wo-transfer --release-all
 }
 
+# The file would pay again what was released.
+@test "a list of which one payment was released is not written again" {
+	hot bob wo-sync >/dev/null
+	{ echo address,amount; for i in {1..20}; do echo "$PEER,0.01"; done; } >"$FILES/many.csv"
+	hot bob wo-transfer --reference=many --destinations="$FILES/many.csv" -o "$FILES/many"
+	hot bob wo-transfer --release=1
+	rm "$FILES/many"
+	run -1 hot bob wo-transfer --reference=many --destinations="$FILES/many.csv" -o "$FILES/many"
+	[[ $output = *'of the payments with reference "many", payment 1 is released, and payment 2 is not'* ]]
+	[[ $output = *'hint: release all of them'* ]]
+	[ ! -e "$FILES/many" ]
+	hot bob wo-transfer --release=2
+	hot bob wo-transfer --reference=many --destinations="$FILES/many.csv" -o "$FILES/many"
+	[ "$(hot_offline bob wo-balance --json | jq -c '[.reservations[].id]')" = '[3,4]' ]
+	hot bob wo-transfer --release-all
+}
+
 @test "a client that lost the answer repeats its call" {
 	local call='{"destinations":[{"address":"'$PEER'","amount":300000000000}],"reference":"order 9"}'
 	app_start hot --wallet-file="$FILES/alice.watch" --password-file="$FILES/alice.password" --daemon-address="$RT_DAEMON"

@@ -107,6 +107,29 @@ Test(hot_repeated_request, another_request_with_the_reference_is_refused)
 	sn_buf_free(&file);
 }
 
+/* Of several payments, one is released: the file would pay it. Once the others are sent, only states are left. */
+Test(hot_repeated_request, one_of_several_payments_is_released)
+{
+	fund(6);
+	refer("list");
+	request.may_be_several = true;
+	request.n_destinations = SN_TX_DESTINATIONS_MAX + 1;
+	for (size_t i = 0; i < request.n_destinations; i++)
+		destinations[i].amount = XMR / 100;
+	cr_assert(!compose_again() && result.n == 2, "%s", why.text);
+	cr_assert(!compose_again() && result.is_repeated && file.len, "%s", why.text);
+	set_state(1, SN_PAYMENT_RELEASED);
+	cr_assert_eq(compose_again(), SN_REFUSED);
+	cr_assert(strstr(why.text, "payment 1 is released, and payment 2 is not"), "%s", why.text);
+	cr_assert_eq(file.len, 0);
+	set_state(2, SN_PAYMENT_SUBMITTED);
+	cr_assert(!compose_again() && result.is_repeated && !file.len, "%s", why.text);
+	cr_assert(result.txs[0].state == SN_PAYMENT_RELEASED && result.txs[1].state == SN_PAYMENT_SUBMITTED);
+	set_state(2, SN_PAYMENT_RELEASED);
+	cr_assert(!compose_again() && !result.is_repeated && result.n == 2, "%s", why.text);
+	sn_buf_free(&file);
+}
+
 /* What the test knows of one of its references. */
 struct known {
 	size_t amount; /* 1 or 2 tenths */
