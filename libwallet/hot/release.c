@@ -30,7 +30,10 @@ static int check_release(const struct sn_wallet *w, uint64_t id, bool even_if_pe
 {
 	const struct sn_wallet_payment *p = sn_wallet_find_payment(w, id);
 	if (!p)
-		return sn_error_set(err, SN_USAGE, "payment %llu does not exist", (unsigned long long)id);
+		return sn_error_hint(
+			err,
+			sn_error_set(err, SN_USAGE, "payment %llu does not exist", (unsigned long long)id),
+			"wo-history lists the payments and their IDs (sneakernote: history)");
 	if (p->state == SN_PAYMENT_RELEASED)
 		return sn_error_set(err, SN_REFUSED, "payment %llu is already released",
 				    (unsigned long long)id);

@@ -191,6 +191,8 @@ static void put_details(struct sn_buf *out, const struct sn_names *names, const 
 		sn_report_line(
 			out, "    payment %" PRIu64 " reserves its inputs until it is submitted or released",
 			t->payment);
+	if (t->kind == SN_TRANSFER_PENDING && t->payment)
+		sn_report_line(out, "    payment %" PRIu64, t->payment);
 	if (t->is_rejected && t->kind == SN_TRANSFER_PENDING)
 		sn_report_line(out, "    failed, but may still be mined");
 	if (t->has_payment_id) {

@@ -20,6 +20,7 @@ Test(hot_release, release)
 
 	cr_assert_eq(sn_release(h.w, 99, false, &released, &err), SN_USAGE);
 	cr_assert(strstr(err.text, "payment 99 does not exist") && released == 0, "%s", err.text);
+	cr_assert(strstr(err.hint, "wo-history"), "%s", err.hint);
 	cr_assert_eq(sn_release(h.w, ids[4], false, &released, &err), SN_REFUSED);
 	cr_assert(strstr(err.text, "is in a block and cannot be released") && released == 0, "%s", err.text);
 

@@ -167,6 +167,7 @@ Test(hot_report_history, history)
 		"-                      99        1 out      18446744.073709551615                 -  " B "\n"
 		"    not made with this wallet file; the amount includes the fee\n"
 		"2023-11-14 22:13        -        - pending         0.000000000005    0.000030000000  " B "\n"
+		"    payment 4\n"
 		"    0.000000000002 to %s\n"
 		"    0.000000000003 to %s\n"
 		"2023-11-14 22:14        -        - prepared        0.000000000002    0.000000000001  -\n"
