@@ -135,7 +135,8 @@ int sn_report_frozen_text(struct sn_buf *out, bool is_frozen, size_t n, size_t c
 {
 	sn_report_line(out, "%zu output%s %s", changed, SN_PLURAL(changed), is_frozen ? "frozen" : "thawed");
 	if (changed < n)
-		sn_report_line(out, "%zu of the named outputs %s so already", n - changed,
-			       n - changed == 1 ? "was" : "were");
+		sn_report_line(out, "%zu of the named outputs %s %s", n - changed,
+			       n - changed == 1 ? "was" : "were",
+			       is_frozen ? "already frozen" : "not frozen");
 	return sn_report_done(out);
 }

@@ -97,7 +97,7 @@ key() {
 	outputs --freeze="$one" --json
 	[ "$(jq -c . <<<"$output")" = '{"frozen":0}' ]
 	outputs --thaw="$one" --thaw="$two" --thaw="$(key 2)"
-	[ "$stderr" = "wo-outputs: 2 outputs thawed"$'\n'"wo-outputs: 1 of the named outputs was so already" ]
+	[ "$stderr" = "wo-outputs: 2 outputs thawed"$'\n'"wo-outputs: 1 of the named outputs was not frozen" ]
 	[ "$("$tools/wo-balance" -w watch --password=x --json)" = "$before" ]
 }
 

@@ -72,7 +72,9 @@ Test(hot_report_outputs, no_output)
 Test(hot_report_outputs, frozen_and_thawed)
 {
 	cr_assert(!sn_report_frozen_text(&text, true, 3, 1));
-	is_text("1 output frozen\n2 of the named outputs were so already\n");
+	is_text("1 output frozen\n2 of the named outputs were already frozen\n");
+	cr_assert(!sn_report_frozen_text(&text, false, 1, 0));
+	is_text("0 outputs thawed\n1 of the named outputs was not frozen\n");
 	cr_assert(!sn_report_frozen_text(&text, false, 2, 2));
 	is_text("2 outputs thawed\n");
 	cr_assert(!sn_report_frozen_json(object, true, 1));
