@@ -126,8 +126,9 @@ int main(int argc, char **argv)
 		{CLI_AT_MOST_ONE, "add remove label import", NULL, NULL, NULL},
 		{CLI_REQUIRES, "allow-lookalike", "add", NULL, NULL},
 		{CLI_REQUIRES, "only-these", "import", NULL, NULL},
-		{CLI_REQUIRES, "add label", "OPERAND", NULL, NULL},
-		{CLI_REQUIRES, "OPERAND", "add label", NULL, NULL},
+		{CLI_REQUIRES, "add", "ADDRESS", NULL, NULL},
+		{CLI_REQUIRES, "label", "TEXT", NULL, "an empty TEXT, '', removes the label"},
+		{CLI_REQUIRES, "ADDRESS", "add label", NULL, NULL},
 		{0},
 	};
 	const struct cli_program program = {

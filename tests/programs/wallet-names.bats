@@ -112,12 +112,14 @@ label 2/0 Savings" ]
 @test "wallet-names takes one change at a time" {
 	names --add=Alice
 	fails_with 2
+	[[ $stderr = *"--add requires ADDRESS"* ]]
 	names "$A"
 	fails_with 2
 	names --add=Alice --remove=Bob "$A"
 	fails_with 2
 	names --label=0/3
 	fails_with 2
+	[[ $stderr = *"--label requires TEXT"*"an empty TEXT, '', removes the label"* ]]
 	names --allow-lookalike
 	fails_with 2
 }
