@@ -121,6 +121,9 @@ refused() {
 	refused 'wallet-file = ~/watch' 'wallet-file is set twice'
 	refused 'password-file = password' 'password-file "password" does not begin with / or ~/'
 	refused 'password-file = ~other/password' 'password-file'
+	[[ $stderr != *"without quotes"* ]]
+	refused 'password-file = "~/password"' 'password-file "'
+	[[ $stderr = *"hint: write the value without quotes" ]]
 	refused 'proxy =' 'proxy has no value'
 	refused 'proxy' 'the line is not KEY = VALUE'
 	refused '= value' 'there is no key ""'

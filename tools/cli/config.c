@@ -139,9 +139,12 @@ static int check_value(struct source *source, const struct key *key, const char 
 	struct sn_error *err = &source->cli->err;
 	if (!*value)
 		return sn_error_set(err, SN_BAD_INPUT, "%s has no value", key->name);
-	if (key->is_path && value[0] != '/' && strncmp(value, "~/", 2))
-		return sn_error_set(err, SN_BAD_INPUT, "%s \"%s\" does not begin with / or ~/", key->name,
-				    value);
+	if (key->is_path && value[0] != '/' && strncmp(value, "~/", 2)) {
+		int ret = sn_error_set(err, SN_BAD_INPUT, "%s \"%s\" does not begin with / or ~/", key->name,
+				       value);
+		return strchr("\"'", value[0]) ? sn_error_hint(err, ret, "write the value without quotes")
+					       : ret;
+	}
 	return SN_OK;
 }
 
