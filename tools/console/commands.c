@@ -59,12 +59,14 @@ const struct console_command console_commands[] = {
 	 .run = console_address},
 	{"address_book", "[add NAME ADDRESS | delete NAME]", "list or change address book and labels",
 	 "ADDRESS can also be a monero: URI. The names of the master wallet appear in its reviews.\n"
+	 "Put a NAME with spaces in quotes.\n"
 	 "--allow-lookalike  at the end of add: add an address although it looks like a\n"
 	 "                   different one in the address book\n",
 	 0, 4, .options = "--allow-lookalike ", .run = console_address_book},
 	{"label", "ACCOUNT[/INDEX] [TEXT]", "set or remove the label of an address of the wallet",
-	 "Without INDEX: of address 0, which labels the account. Without TEXT: remove it.\n", 1, 2,
-	 .run = console_label},
+	 "Without INDEX: of address 0, which labels the account. Without TEXT: remove it.\n"
+	 "Put a TEXT with spaces in quotes.\n",
+	 1, 2, .run = console_label},
 	{"balance", "", "print the balance", NULL, 0, 0, .run = console_balance},
 	{"history", "[--all] [COUNT]", "list transfers, or the last COUNT of them",
 	 "--all              include payments that were released and never submitted\n", 0, 2,
