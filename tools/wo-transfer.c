@@ -175,7 +175,7 @@ int main(int argc, char **argv)
 	struct options o = {0};
 	const struct cli_option options[] = {
 		{"destinations", 0, "FILE",
-		 "read recipients from FILE (\"-\": standard input): lines ADDRESS,AMOUNT, or JSON as for the RPC method transfer. More than 15 recipients become several transactions",
+		 "read recipients from FILE (\"-\": standard input): lines ADDRESS,AMOUNT, or JSON as for the RPC method transfer_split. More than 15 recipients become several transactions",
 		 .text = &o.payment.destinations, .is_input = true},
 		{"sweep-all", 0, NULL, "send all unlocked outputs to the one ADDRESS",
 		 .flag = &o.payment.sweep_all},
