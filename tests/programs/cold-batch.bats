@@ -295,6 +295,7 @@ statuses() {
 	[ "$status" -eq 1 ]
 	[ "$(statuses)" = $'refused more\nsigned some' ]
 	[[ ${lines[0]} = *max_amount_per_transaction* ]]
+	[[ $stderr = *"cold-sign: error: 1 of 2 entries of in not signed" ]]
 	[ "$(entries)" -eq 1 ]
 }
 

@@ -167,8 +167,8 @@ int cold_sign_batch(struct cold_signer *s, const char *in, const char *out)
 				   b.n - done, b.n, in);
 		sn_error_hint(err, ret, "run the same command again");
 	} else if (!ret && n_unsigned)
-		ret = sn_error_set(err, SN_REFUSED, "%zu of %zu entries of %s were not signed", n_unsigned,
-				   b.n, in);
+		ret = sn_error_set(err, SN_REFUSED, "%zu of %zu entries of %s not signed", n_unsigned, b.n,
+				   in);
 	batch_free(&b);
 	return ret;
 }
