@@ -198,7 +198,7 @@ int main(int argc, char **argv)
 		 "the new file; for names, it may exist and is replaced; \"-\" is standard output (default for json, uri and names)",
 		 .text = &o.output},
 		{"format", 0, "FORMAT",
-		 "wallet (default): our watch-only wallet; json or uri: a text for other wallets, such as Feather and Cake Wallet, and for wo-import; names: the address book and labels, sealed, for wallet-names --import",
+		 "wallet (default): a watch-only wallet of sneakernote; json or uri: a text for other wallets, such as Feather and Cake Wallet, and for wo-import; names: the address book and labels, sealed, for wallet-names --import",
 		 .text = &o.format},
 		{"qr", 0, NULL,
 		 "with json or uri: print the QR code of the text on standard output, above the text",

@@ -195,7 +195,7 @@ int main(int argc, char **argv)
 		.examples = "sneakernote --offline-mode -w master.wallet\n"
 			    "printf 'refresh\\nbalance\\n' | sneakernote -w hot.wallet --password-file=PW\n"
 			    "sneakernote -w hot.wallet --rpc-bind-port=18083\n",
-		.hints = "Without --rpc-login, every program on this machine can call the server.\n",
+		.hints = "Without a login, every program on this machine can call the server.\n",
 
 		.options = options,
 		.rules = rules,

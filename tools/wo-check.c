@@ -119,10 +119,10 @@ int main(int argc, char **argv)
 	struct options options = {0};
 	const struct cli_option table[] = {
 		CLI_PROOF_MESSAGE(options.proof),
-		{"spend", 0, NULL, "check a proof that its maker signed TXID (SpendProofV1)",
+		{"spend", 0, NULL, "check a proof of spending (SpendProofV1): its maker signed TXID",
 		 .flag = &options.spend},
 		{"reserve", 0, NULL,
-		 "check a proof that the wallet with the primary address ADDRESS owns outputs (ReserveProofV2)",
+		 "check a proof of reserves (ReserveProofV2): the wallet with the primary address ADDRESS owns outputs",
 		 .flag = &options.reserve},
 		{"fetch", 0, NULL, "write the transaction TXID to standard output, for cold-prove",
 		 .flag = &options.fetch},

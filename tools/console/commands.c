@@ -42,7 +42,8 @@ static int leave(struct console *c, char **words, size_t n)
 	"--even-if-pending  prepare the payment even if it can be mined in addition to an\n"    \
 	"                   earlier one to the same recipient; you may pay twice\n"             \
 	"--replace-decoys   replace up to two decoys of each kept ring that the daemon\n"       \
-	"                   reports as unusable; it learns that your output is none of them\n"  \
+	"                   reports as unusable; it learns that your output is not among\n"     \
+	"                   them\n"                                                             \
 	"--allow-respend    master wallet only, must be the first option: spend outputs that\n" \
 	"                   another signed transaction spends; only one of the two can be\n"    \
 	"                   mined\n"
@@ -146,7 +147,8 @@ const struct console_command console_commands[] = {
 	{"check_tx_proof", "TXID ADDRESS FILE [MESSAGE]", "check a proof or a tx key in FILE",
 	 "The daemon learns which transaction you check.\n", 3, 4, .takes_files = true,
 	 .run = console_check_tx_proof},
-	{"check_spend_proof", "TXID FILE [MESSAGE]", "check the proof in FILE that its maker signed TXID",
+	{"check_spend_proof", "TXID FILE [MESSAGE]",
+	 "check the proof of spending in FILE: its maker signed TXID",
 	 "The daemon learns which transaction you check.\n", 2, 3, .takes_files = true,
 	 .run = console_check_spend_proof},
 	{"check_reserve_proof", "ADDRESS FILE [MESSAGE]",
