@@ -140,7 +140,7 @@ label 2/0 Savings" ]
 	wallet-names -w old --password=x --label=0/8 Mine
 	check "$tools/wallet-names" -w old --password=x --import=names
 	[ "$status" -eq 0 ]
-	[ "$stderr" = "wallet-names: 1 names added, 1 replaced, 1 removed" ]
+	[ "$stderr" = "wallet-names: 1 name added, 1 replaced, 1 removed" ]
 	[ "$(wallet-names -w old --password=x)" = "contact $A Alice
 label 0/7 Rent
 label 0/8 Mine" ]
